@@ -1,0 +1,62 @@
+# Compiler flags: hitscan_flags is linked privately by every target of this project and never exported.
+#
+# The answers must be the same bits for every compiler and every optimisation level, so contraction and
+# fast-math are switched off here, and nothing may switch them on again.
+include(CheckCCompilerFlag)
+include(CheckLibraryExists)
+
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
+    set(HITSCAN_X86_64 ON)
+else()
+    set(HITSCAN_X86_64 OFF)
+endif()
+check_library_exists(m cbrt "" HITSCAN_LIBM)
+
+add_library(hitscan_flags INTERFACE)
+
+if(NOT MSVC)
+    target_compile_options(hitscan_flags INTERFACE -ffp-contract=off -fno-fast-math
+        -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Wcast-align -Wcast-qual -Wvla
+        -Wpointer-arith -Wwrite-strings -Wformat=2 -Wimplicit-fallthrough -Wdate-time
+        $<$<C_COMPILER_ID:GNU>:-Wduplicated-cond> $<$<C_COMPILER_ID:GNU>:-Wlogical-op>
+        $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>
+        $<$<COMPILE_LANGUAGE:C>:-Wold-style-definition>)
+    if(HITSCAN_WERROR)
+        target_compile_options(hitscan_flags INTERFACE -Werror)
+    endif()
+endif()
+
+if(HITSCAN_SANITIZE)
+    target_compile_options(hitscan_flags INTERFACE
+        -fsanitize=${HITSCAN_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+    target_link_options(hitscan_flags INTERFACE -fsanitize=${HITSCAN_SANITIZE})
+elseif(NOT WIN32 AND NOT MSVC)
+    # Hardening, in optimised builds. The linker options are for the shared library and for programs.
+    set(harden -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+    foreach(flag -fstack-clash-protection -fcf-protection)
+        string(MAKE_C_IDENTIFIER "HITSCAN_FLAG${flag}" known)
+        check_c_compiler_flag("-Werror ${flag}" ${known})
+        if(${known})
+            list(APPEND harden ${flag})
+        endif()
+    endforeach()
+    target_compile_options(hitscan_flags INTERFACE "$<$<CONFIG:Release,RelWithDebInfo>:${harden}>")
+    if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+        target_link_options(hitscan_flags INTERFACE -Wl,-z,relro,-z,now -Wl,--no-undefined -Wl,-z,noexecstack)
+    endif()
+    include(CheckPIESupported)
+    check_pie_supported(LANGUAGES C)
+endif()
+
+if(HITSCAN_COVERAGE)
+    target_compile_options(hitscan_flags INTERFACE --coverage -fprofile-update=atomic)
+    target_link_options(hitscan_flags INTERFACE --coverage)
+endif()

@@ -1,0 +1,23 @@
+# `cmake --install`: headers, both libraries, the command, and the files that find_package and pkg-config read.
+include(CMakePackageConfigHelpers)
+
+set(hitscan_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hitscan)
+
+install(DIRECTORY include/hitscan ${PROJECT_BINARY_DIR}/include/hitscan
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(TARGETS hitscan_static hitscan_shared EXPORT hitscan-targets)
+install(EXPORT hitscan-targets NAMESPACE hitscan:: DESTINATION ${hitscan_cmake_dir})
+configure_package_config_file(cmake/hitscan-config.cmake.in hitscan-config.cmake INSTALL_DESTINATION ${hitscan_cmake_dir})
+write_basic_package_version_file(hitscan-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/hitscan-config.cmake ${PROJECT_BINARY_DIR}/hitscan-config-version.cmake
+    DESTINATION ${hitscan_cmake_dir})
+
+# pkg-config finds the prefix from where hitscan.pc lies, so an installed tree may be moved.
+file(RELATIVE_PATH hitscan_pc_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+string(REGEX REPLACE "/$" "" hitscan_pc_prefix "${hitscan_pc_prefix}")
+configure_file(cmake/hitscan.pc.in hitscan.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/hitscan.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+if(TARGET hitscan_tool)
+    install(TARGETS hitscan_tool)
+endif()
