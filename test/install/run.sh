@@ -1,0 +1,104 @@
+#!/bin/bash
+# The install test, one step per call. CMakeLists.txt of this directory sets the environment and names the steps.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+prefix=$WORK/prefix
+libdir=$prefix/$LIBDIR
+
+fail()
+{
+    echo "$*" >&2
+    exit 1
+}
+
+# Install, then move the tree: neither find_package nor pkg-config may remember where it was.
+prefix()
+{
+    rm -rf "$WORK"
+    mkdir -p "$WORK"
+    "$CMAKE" --install "$BUILD" --prefix "$WORK/first" >"$WORK/install.log"
+    mv "$WORK/first" "$prefix"
+}
+
+# Every public header is there, and nothing internal.
+files()
+{
+    local file installed
+    for file in "$SOURCE"/include/hitscan/*.h; do
+        cmp "$file" "$prefix/include/hitscan/${file##*/}"
+    done
+    for file in "$prefix/include/hitscan/version.h" "$libdir/libhitscan.a" "$libdir/libhitscan.so.$VERSION" \
+        "$libdir/pkgconfig/hitscan.pc" "$libdir/cmake/hitscan/hitscan-config.cmake" "$prefix/bin/hitscan"; do
+        [ -f "$file" ] || fail "missing: $file"
+    done
+    installed=$(find "$prefix/include" -name '*.h' | wc -l)
+    [ "$installed" -eq $(($(find "$SOURCE/include/hitscan" -name '*.h' | wc -l) + 1)) ] || fail "$installed headers"
+    if grep -rIl --exclude-dir=bin -e "$BUILD" -e "$SOURCE" "$prefix"; then
+        fail "these files name the directory that they were built in"
+    fi
+}
+
+# Only hit_* may be visible, and all that the headers declare has to be.
+symbols()
+{
+    local exported strays name declared
+    exported=$("$NM" -D --defined-only "$libdir/libhitscan.so" | awk '{print $NF}' | sed 's/@.*//' | sort -u)
+    strays=$(grep -v '^hit_' <<<"$exported" || true)
+    [ -z "$strays" ] || fail "libhitscan.so also exports:" "$strays"
+    strays=$("$NM" -g --defined-only "$libdir/libhitscan.a" | awk 'NF == 3 {print $3}' | grep -v '^hit_' || true)
+    [ -z "$strays" ] || fail "libhitscan.a also has the global names:" "$strays"
+    declared=$(sed -n 's/^HIT_[A-Z_]* [^(]*\b\(hit_[a-z0-9_]*\)(.*/\1/p' "$prefix"/include/hitscan/*.h | sort -u)
+    for name in $declared; do
+        grep -qx "$name" <<<"$exported" || fail "$name is declared, but libhitscan.so does not export it"
+    done
+    echo "$(wc -l <<<"$declared") names declared, $(wc -l <<<"$exported") exported, all of them hit_*"
+}
+
+# The library needs the C library and nothing else.
+needed()
+{
+    local libraries
+    libraries=$("$READELF" -d "$libdir/libhitscan.so" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
+    if grep -v '^lib[cm]\.so' <<<"$libraries"; then
+        fail "libhitscan.so needs more than libc and libm"
+    fi
+}
+
+# linked PROGRAM LIBRARY: whether the program is linked as was asked.
+linked()
+{
+    local needs=false
+    if "$READELF" -d "$1" | grep -q 'NEEDED.*libhitscan'; then needs=true; fi
+    if [ "$2" = shared ]; then $needs; else ! $needs; fi || fail "$1 is not linked to the $2 library"
+}
+
+find_package()
+{
+    local dir=$WORK/cmake-$1-$2 compiler=$CC
+    if [ "$1" = CXX ]; then compiler=$CXX; fi
+    "$CMAKE" -S "$here/consumer" -B "$dir" -DLANGUAGE="$1" -DLIBRARY="$2" -DVERSION="$VERSION" -DCMAKE_PREFIX_PATH="$prefix" \
+        -DCMAKE_"$1"_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release
+    "$CMAKE" --build "$dir"
+    linked "$dir/consumer" "$2"
+    "$dir/consumer"
+}
+
+pkg_config()
+{
+    local dir=$WORK/pkgconfig-$1-$2 compiler=$CC source=consumer.c standard=c17 flags program
+    if [ "$1" = CXX ]; then compiler=$CXX source=consumer.cpp standard=c++17; fi
+    mkdir -p "$dir"
+    program=$dir/consumer
+    export PKG_CONFIG_PATH=$libdir/pkgconfig
+    [ "$(pkg-config --modversion hitscan)" = "$VERSION" ] || fail "pkg-config gives another version"
+    flags=$(pkg-config --cflags --libs hitscan)
+    # A linker prefers the shared library; -static is all or nothing, so the archive is named itself.
+    if [ "$2" = static ]; then flags=${flags/-lhitscan/-l:libhitscan.a}; fi
+    # shellcheck disable=SC2086
+    "$compiler" -std=$standard -Wall -Wextra -Wpedantic -Werror "$here/consumer/$source" $flags -o "$program"
+    linked "$program" "$2"
+    LD_LIBRARY_PATH=$libdir "$program"
+}
+
+"$@"
