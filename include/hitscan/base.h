@@ -1,0 +1,85 @@
+// What every other header needs: export macros, and the choice of SIMD kernels.
+#ifndef HITSCAN_BASE_H
+#define HITSCAN_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// HIT_API marks what the library exports. Define HITSCAN_SHARED when linking to the DLL on Windows;
+// CMake and pkg-config users need to define nothing.
+#if defined(_WIN32) && defined(HITSCAN_BUILD_SHARED)
+#define HIT_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(HITSCAN_SHARED)
+#define HIT_API __declspec(dllimport)
+#elif defined(__GNUC__)
+#define HIT_API __attribute__((visibility("default")))
+#else
+#define HIT_API
+#endif
+
+// Small functions are C99 inline: a compiler may inline them, and the library holds one real copy of each,
+// so that other languages can call them by name. src/base/inline.c makes these copies.
+#ifndef HIT_INLINE
+#if defined(__GNUC__)
+#define HIT_INLINE __attribute__((visibility("default"))) inline
+#else
+#define HIT_INLINE inline
+#endif
+#endif
+
+// The two hottest tests are inlined even where a compiler would rather not: the call would cost more than the filter.
+#ifndef HIT_FORCE_INLINE
+#if defined(__GNUC__)
+#define HIT_FORCE_INLINE __attribute__((visibility("default"), always_inline)) inline
+#else
+#define HIT_FORCE_INLINE HIT_INLINE
+#endif
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The SIMD kernels, in ascending order. They differ in speed, never in an answer.
+typedef enum hit_cpu {
+    HIT_CPU_PORTABLE = 0, ///< plain C; defines the results
+    HIT_CPU_SSE4 = 1,     ///< x86 with SSE4.1
+    HIT_CPU_AVX2 = 2      ///< x86 with AVX2 and FMA
+} hit_cpu;
+
+/// Tell the best kernels that this machine can run and this build contains.
+///
+/// @threads  any number of threads at once
+HIT_API hit_cpu hit_cpu_best(void);
+
+/// Tell the kernels in use: the best ones, unless restricted.
+///
+/// On the first call the environment variable HITSCAN_CPU (`portable`, `sse4` or `avx2`) is read; an unknown
+/// value is ignored, and a level above hit_cpu_best() gives hit_cpu_best().
+/// @threads  any number of threads at once
+HIT_API hit_cpu hit_cpu_in_use(void);
+
+/// Restrict the kernels to `level` or below, for tests and for bug reports.
+///
+/// A level that the machine or the build lacks gives the best one below it; a value that is no hit_cpu changes nothing.
+/// @return  the level now in use
+/// @threads  safe, but queries that run meanwhile may use either level
+HIT_API hit_cpu hit_cpu_restrict(hit_cpu level);
+
+/// The name of a level as HITSCAN_CPU spells it; "unknown" for a value that is no hit_cpu.
+HIT_API const char* hit_cpu_name(hit_cpu level);
+
+/// The library's version, as in "0.1.0"; compare with HIT_VERSION_STRING of the headers.
+HIT_API const char* hit_version(void);
+
+/// 1.5·FLT_MIN. Subtracting FLT_MIN from it gives a denormal, which is 0, or compares as 0, while flush-to-zero (FTZ) or
+/// denormals-are-zero (DAZ) is on: that is how the inline filters notice, for one subtraction and one compare, that they must not
+/// be trusted. A variable, so that a compiler cannot do the sum in advance; never written to.
+HIT_API extern const float hit_denormal_probe;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,12 @@
+// Hitscan: what does a line, ray or segment hit, where, exactly. This header includes all the others.
+#ifndef HITSCAN_HITSCAN_H
+#define HITSCAN_HITSCAN_H
+
+#include <hitscan/base.h>
+#include <hitscan/intersect.h>
+#include <hitscan/many.h>
+#include <hitscan/math.h>
+#include <hitscan/shapes.h>
+#include <hitscan/version.h>
+
+#endif

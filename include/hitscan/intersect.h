@@ -1,0 +1,177 @@
+// One ray against one shape.
+//
+// Every test answers for lines, rays and segments alike (see hit_ray), treats shapes as closed sets, and leaves its
+// output untouched on a miss. `t` is in units of |direction|. A ray that is not valid (hit_ray_is_valid) and a shape that
+// is the empty set give a miss. Nothing allocates; any number of threads may call at once.
+//
+// Boxes, triangles and planes are *exact*: the answer is what real arithmetic on the given floats says, and each t is
+// the correctly rounded one (nearest, ties to even; beyond FLT_MAX it is infinite). Answers do not depend on the rounding mode,
+// on FTZ/DAZ, on the CPU or on the compiler. docs/tolerances.md is the whole contract, docs/how-it-works.md the idea.
+//
+// The two hottest tests have their floating-point filter here, inline. What the filter cannot decide with certainty goes
+// to the exact function of the same name, so a caller pays for exactness only where it is needed.
+#ifndef HITSCAN_INTERSECT_H
+#define HITSCAN_INTERSECT_H
+
+#include <float.h>
+#include <hitscan/shapes.h>
+#include <string.h>
+
+// Code compiled with -ffast-math may not rely on NaN, infinities or the order of operations; it then calls the library
+// instead of inlining the filters. Define HIT_NO_INLINE_FILTERS to have the same elsewhere.
+#if defined(__FAST_MATH__) && !defined(HIT_NO_INLINE_FILTERS)
+#define HIT_NO_INLINE_FILTERS
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// hit_ray_aabb without the inline filter: the same answer for the same input, by a function call.
+HIT_API bool hit_ray_aabb_exact(hit_ray ray, hit_aabb box, hit_span* span);
+
+/// hit_ray_triangle without the inline filter: the same answer for the same input, by a function call.
+HIT_API bool hit_ray_triangle_exact(hit_ray ray, const hit_triangle* triangle, hit_triangle_hit* hit);
+
+#ifdef HIT_NO_INLINE_FILTERS
+
+/// Intersect a ray with an axis-aligned box. Exact.
+HIT_API bool hit_ray_aabb(hit_ray ray, hit_aabb box, hit_span* span);
+
+/// Intersect a ray with a triangle. Exact.
+HIT_API bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle, hit_triangle_hit* hit);
+
+#else
+
+// The smaller and the larger of two floats. Written so that compilers use one instruction, which fixes what a NaN
+// gives: the second argument.
+HIT_INLINE float hit_min_(float a, float b)
+{
+    return a < b ? a : b;
+}
+HIT_INLINE float hit_max_(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+// True unless flush-to-zero or denormals-are-zero is on (see hit_denormal_probe).
+HIT_INLINE bool hit_denormals_work_(void)
+{
+    return hit_denormal_probe - FLT_MIN > 0.0f;
+}
+
+/// Intersect a ray with an axis-aligned box. Exact.
+///
+/// The slab method: the ray is inside the box where it is between all three pairs of planes. A ray parallel to a pair
+/// is decided by comparing coordinates, not by a threshold.
+///
+/// @param box   min = max is a flat box and can be hit; an inverted or non-finite box cannot
+/// @param span  filled on a hit, else untouched; NULL to ask only whether there is one
+/// @return  true when some t in [t_min, t_max] lies in the box, touching included
+HIT_FORCE_INLINE bool hit_ray_aabb(hit_ray ray, hit_aabb box, hit_span* span)
+{
+    // The filter only ever says "certainly a miss". A quotient is off by at most 2^-20 relative, in any rounding mode
+    // (2^-23 each for the difference and the product, 2^-21 for a reciprocal that is denormal) plus 2^-149 where it
+    // underflows; `noise` covers twice that. A zero direction component, an overflow or a NaN gives infinite or NaN quotients. Where
+    // such a number decides, `noise` is infinite or NaN too and the test fails; where a NaN is dropped by a minimum,
+    // a constraint is lost, which cannot make a miss.
+    const float rx = 1.0f / ray.direction.x, ry = 1.0f / ray.direction.y, rz = 1.0f / ray.direction.z;
+    const float x0 = (box.min.x - ray.origin.x) * rx, x1 = (box.max.x - ray.origin.x) * rx;
+    const float y0 = (box.min.y - ray.origin.y) * ry, y1 = (box.max.y - ray.origin.y) * ry;
+    const float z0 = (box.min.z - ray.origin.z) * rz, z1 = (box.max.z - ray.origin.z) * rz;
+    const float enter = hit_max_(hit_max_(hit_min_(x0, x1), hit_min_(y0, y1)), hit_max_(hit_min_(z0, z1), ray.t_min));
+    const float leave = hit_min_(hit_min_(hit_max_(x0, x1), hit_max_(y0, y1)), hit_min_(hit_max_(z0, z1), ray.t_max));
+    const float noise = 0x1p-19f * (fabsf(enter) + fabsf(leave)) + 0x1p-140f;
+
+    if (enter - leave > noise && hit_denormals_work_())
+        return false;
+    return hit_ray_aabb_exact(ray, box, span);
+}
+
+/// Intersect a ray with a triangle. Exact.
+///
+/// Both sides are hit. Edges and corners belong to the triangle, so a ray through a shared edge hits both of its
+/// triangles, at the same t, and cannot slip between them. A ray that lies in the triangle's plane hits nothing, and
+/// nothing hits a degenerate triangle.
+///
+/// @param triangle  not NULL; a NaN or infinite coordinate cannot be hit
+/// @param hit       filled on a hit, else untouched; NULL to ask only whether there is one
+HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle, hit_triangle_hit* hit)
+{
+    // The determinants of Möller and Trumbore (Fast, minimum storage ray/triangle intersection, 1997): u, v, w are the
+    // signed volumes of the ray with the three edges, up to a factor, and volume is their sum. The line hits the triangle when no
+    // two have opposite signs. The filter only ever says "certainly a miss": some are below -noise, others above noise.
+    //
+    // Each of the 6 products in a volume is off by at most 8 roundings of 2^-23 (any rounding mode), w by all of those:
+    // 2^-17 of the product of norms covers it. The tiny addends cover the underflow of products; an overflow or a NaN makes `noise`
+    // infinite or NaN, since a sum cannot lose them, and the tests fail.
+    const hit_vec3 d = ray.direction, o = ray.origin, p0 = triangle->v0, p1 = triangle->v1, p2 = triangle->v2;
+    const float ax = p1.x - p0.x, ay = p1.y - p0.y, az = p1.z - p0.z;
+    const float bx = p2.x - p0.x, by = p2.y - p0.y, bz = p2.z - p0.z;
+    const float sx = o.x - p0.x, sy = o.y - p0.y, sz = o.z - p0.z;
+    const float px = d.y * bz - d.z * by, py = d.z * bx - d.x * bz, pz = d.x * by - d.y * bx;
+    const float volume = ax * px + ay * py + az * pz;
+    const float u = sx * px + sy * py + sz * pz;
+    const float rest = volume - u; // v + w
+    const float span = fabsf(d.x) + fabsf(d.y) + fabsf(d.z) + 0x1p-40f;
+    const float edge = fabsf(ax) + fabsf(ay) + fabsf(az) + (fabsf(bx) + fabsf(by) + fabsf(bz)) + 0x1p-40f;
+    const float noise = 0x1p-17f * span * edge * (edge + (fabsf(sx) + fabsf(sy) + fabsf(sz)));
+
+    if (hit_denormals_work_()) {
+        if (hit_min_(u, rest) < -noise && hit_max_(u, rest) > noise)
+            return false;
+        {
+            const float qx = sy * az - sz * ay, qy = sz * ax - sx * az, qz = sx * ay - sy * ax;
+            const float v = d.x * qx + d.y * qy + d.z * qz, w = rest - v;
+            if (hit_min_(hit_min_(u, v), w) < -noise && hit_max_(hit_max_(u, v), w) > noise)
+                return false;
+        }
+    }
+    return hit_ray_triangle_exact(ray, triangle, hit);
+}
+
+#endif // HIT_NO_INLINE_FILTERS
+
+/// Intersect a ray with an oriented box. Exact for the set that hit_obb defines, whatever its axes.
+///
+/// @param obb   false for NULL, a negative half, or a NaN or infinity
+/// @param span  filled on a hit, else untouched; may be NULL. Faces count along axis[0], axis[1], axis[2]. An unbounded
+///              set (axes that do not span space) may give an infinite t_enter or t_exit, with HIT_FACE_NONE
+HIT_API bool hit_ray_obb(hit_ray ray, const hit_obb* obb, hit_span* span);
+
+/// Intersect a ray with the image of a box under any affine map: scale, shear, mirror, or all of them.
+///
+/// `t` is that of the given ray, so that hits of different objects can be compared. Exact when the linear part is invertible.
+/// When it is singular (decided exactly), the image is flat: it is tested in double, where a hit within
+/// 1e-12 of the image's size of the border may be counted; an image that is a segment or a point is not hit.
+///
+/// @param m     false for NULL or a NaN or infinity
+/// @param span  filled on a hit, else untouched; may be NULL. Faces are those of the box before the map;
+///              a singular map gives HIT_FACE_SIDE
+HIT_API bool hit_ray_box_affine(hit_ray ray, hit_aabb box, const hit_mat3x4* m, hit_span* span);
+
+/// The outward unit normal, in world space, of a face that hit_ray_box_affine gave. The zero vector for
+/// HIT_FACE_NONE or a number that is no face; for a singular map the normal of the flat image, of either sign.
+HIT_API hit_vec3 hit_box_affine_normal(const hit_mat3x4* m, int face);
+
+/// Intersect a ray with a plane. Exact. A ray within the plane is a hit over its whole length.
+HIT_API bool hit_ray_plane(hit_ray ray, hit_plane plane, hit_span* span);
+
+/// Intersect a ray with a solid ball. Rounded: see docs/tolerances.md for the bound on t.
+HIT_API bool hit_ray_sphere(hit_ray ray, hit_sphere sphere, hit_span* span);
+
+/// Intersect a ray with a solid capsule. Rounded: see docs/tolerances.md for the bound on t.
+HIT_API bool hit_ray_capsule(hit_ray ray, hit_capsule capsule, hit_span* span);
+
+/// Intersect a ray with a solid cylinder with flat ends. Rounded: see docs/tolerances.md for the bound on t.
+HIT_API bool hit_ray_cylinder(hit_ray ray, hit_cylinder cylinder, hit_span* span);
+
+/// Intersect a ray with a disc. A ray in the disc's plane, decided exactly, hits it along a chord.
+/// Rounded: see docs/tolerances.md for the bound on t.
+HIT_API bool hit_ray_disc(hit_ray ray, hit_disc disc, hit_span* span);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

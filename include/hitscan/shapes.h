@@ -1,0 +1,321 @@
+// The shapes, and how to make, bound, move and combine them.
+//
+// All sets are closed: the boundary belongs to the shape, and touching is a hit. All are plain values without
+// invariants to keep: a shape that makes no sense (a NaN, a negative radius, an inverted box) is the empty set.
+// Bounds are conservative: they are rounded outward, so that they contain the shape.
+#ifndef HITSCAN_SHAPES_H
+#define HITSCAN_SHAPES_H
+
+#include <hitscan/math.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The points origin + t·direction with t in [t_min, t_max], both ends included.
+///
+/// One type serves for lines, rays and segments. `t` is in units of |direction|, which need not be 1.
+/// A NaN anywhere, an infinite origin or direction, a zero direction, or t_min > t_max make a ray that hits nothing.
+typedef struct hit_ray {
+    hit_vec3 origin;
+    hit_vec3 direction;
+    float t_min, t_max;
+} hit_ray;
+
+/// An axis-aligned box. min = max on an axis is a flat box, and legal; min > max on any axis is the empty set.
+/// A NaN or infinite coordinate makes it empty too.
+typedef struct hit_aabb {
+    hit_vec3 min, max;
+} hit_aabb;
+
+/// An oriented box: the points p with |axis[i]·(p - center)| <= half[i] for i = 0, 1, 2.
+///
+/// Orthonormal axes make it an ordinary box. Other axes are taken at their word: the set above is what is tested,
+/// exactly; `half` then counts in units of 1/|axis|, and a zero axis constrains nothing. A negative half is the empty set.
+typedef struct hit_obb {
+    hit_vec3 center;
+    hit_vec3 axis[3];
+    float half[3];
+} hit_obb;
+
+/// A triangle; counter-clockwise seen from its front. Three points on a line are a triangle that no ray hits.
+typedef struct hit_triangle {
+    hit_vec3 v0, v1, v2;
+} hit_triangle;
+
+/// A solid ball. Radius 0 is a point; a negative radius is the empty set.
+typedef struct hit_sphere {
+    hit_vec3 center;
+    float radius;
+} hit_sphere;
+
+/// The points p with normal·p = offset. The normal need not be of unit length; a zero normal is the empty set.
+typedef struct hit_plane {
+    hit_vec3 normal;
+    float offset;
+} hit_plane;
+
+/// The points within `radius` of the segment from a to b. a = b is a ball.
+typedef struct hit_capsule {
+    hit_vec3 a, b;
+    float radius;
+} hit_capsule;
+
+/// A solid cylinder with flat ends, of `radius` about the segment from a to b. a = b is the empty set.
+typedef struct hit_cylinder {
+    hit_vec3 a, b;
+    float radius;
+} hit_cylinder;
+
+/// A flat round plate: the points p within `radius` of the centre with normal·(p - center) = 0.
+/// The normal need not be of unit length; a zero normal is the empty set.
+typedef struct hit_disc {
+    hit_vec3 center;
+    hit_vec3 normal;
+    float radius;
+} hit_disc;
+
+/// Faces of a box: 2·axis, plus 1 for the side of the larger coordinate.
+enum {
+    HIT_FACE_NONE = -1, ///< the end of the interval is an end of the ray, not a face
+    HIT_FACE_NEG_X = 0,
+    HIT_FACE_POS_X = 1,
+    HIT_FACE_NEG_Y = 2,
+    HIT_FACE_POS_Y = 3,
+    HIT_FACE_NEG_Z = 4,
+    HIT_FACE_POS_Z = 5
+};
+
+/// Parts of the surface of round shapes. Spheres, planes and discs have HIT_FACE_SIDE alone.
+enum {
+    HIT_FACE_SIDE = 0, ///< the curved side; the surface of a plane or disc
+    HIT_FACE_END_A = 1, ///< the end at a: the flat cap of a cylinder, the round one of a capsule
+    HIT_FACE_END_B = 2  ///< the end at b
+};
+
+/// The part of a ray that lies in a shape: t in [t_enter, t_exit], already clipped to [t_min, t_max].
+///
+/// `t_enter` is the answer for a solid shape, `t_exit` the answer for the surface seen from inside. When the point
+/// at t_min lies behind the entry, `inside` is set, t_enter is t_min and face_enter is HIT_FACE_NONE; when the exit lies
+/// beyond t_max, t_exit is t_max and face_exit is HIT_FACE_NONE. An entry at exactly t_min is an entry: it has its
+/// face, and `inside` is false. Where a ray enters through an edge or a corner, the lowest axis gives the face.
+typedef struct hit_span {
+    float t_enter, t_exit;
+    int face_enter, face_exit;
+    bool inside;
+} hit_span;
+
+/// Which side of a surface was hit.
+typedef enum hit_side {
+    HIT_SIDE_FRONT = 0, ///< the side that the normal points to
+    HIT_SIDE_BACK = 1
+} hit_side;
+
+/// Where a ray meets a triangle. The point is w·v0 + u·v1 + v·v2.
+typedef struct hit_triangle_hit {
+    float t;
+    float u, v, w; ///< barycentric coordinates: each in [0, 1], each correctly rounded on its own
+    hit_side side;
+} hit_triangle_hit;
+
+// ---- Rays ------------------------------------------------------------------------------------------------------
+
+/// The whole line through a point: t in (-inf, +inf).
+HIT_INLINE hit_ray hit_line_make(hit_vec3 point, hit_vec3 direction)
+{
+    hit_ray r = {point, direction, -HUGE_VALF, HUGE_VALF};
+    return r;
+}
+
+/// A ray from a point on: t in [0, +inf).
+HIT_INLINE hit_ray hit_ray_make(hit_vec3 origin, hit_vec3 direction)
+{
+    hit_ray r = {origin, direction, 0.0f, HUGE_VALF};
+    return r;
+}
+
+/// The segment from a to b: t in [0, 1]. The direction is b - a rounded to float, so that t = 1 may miss b by a rounding.
+HIT_INLINE hit_ray hit_segment_make(hit_vec3 a, hit_vec3 b)
+{
+    hit_ray r = {a, {b.x - a.x, b.y - a.y, b.z - a.z}, 0.0f, 1.0f};
+    return r;
+}
+
+/// The point at parameter t, each coordinate computed in double and rounded once.
+HIT_INLINE hit_vec3 hit_ray_at(hit_ray ray, float t)
+{
+    return hit_vec3_make((float)(ray.origin.x + (double)t * ray.direction.x),
+                         (float)(ray.origin.y + (double)t * ray.direction.y),
+                         (float)(ray.origin.z + (double)t * ray.direction.z));
+}
+
+/// The distance from the origin to the point at parameter t, with the sign of t: t·|direction|.
+HIT_API float hit_ray_distance(hit_ray ray, float t);
+
+/// True when a ray can hit anything: all finite but for t_min and t_max, direction not zero, t_min <= t_max.
+HIT_API bool hit_ray_is_valid(hit_ray ray);
+
+/// The same ray in another object's space: origin and direction mapped, neither renormalised, t unchanged.
+HIT_API hit_ray hit_ray_transform(hit_ray ray, const hit_mat3x4* m);
+
+// ---- Axis-aligned boxes ----------------------------------------------------------------------------------------
+
+/// The box with two given corners. They are not sorted: min > max stays the empty set.
+HIT_INLINE hit_aabb hit_aabb_make(hit_vec3 min, hit_vec3 max)
+{
+    hit_aabb b = {min, max};
+    return b;
+}
+
+/// The empty box (+inf, -inf): the neutral element of hit_aabb_union.
+HIT_API hit_aabb hit_aabb_empty(void);
+
+/// The box about a centre. Each side is rounded outward.
+HIT_API hit_aabb hit_aabb_from_center(hit_vec3 center, hit_vec3 half);
+
+/// The smallest box around points.
+///
+/// @param stride  bytes from one point to the next; 0 means sizeof(hit_vec3)
+/// @return  the empty box when count is 0 or points is NULL; points with a NaN or an infinity are skipped
+HIT_API hit_aabb hit_aabb_from_points(const hit_vec3* points, size_t stride, size_t count);
+
+/// True when the box is the empty set: inverted on an axis, or not finite.
+HIT_API bool hit_aabb_is_empty(hit_aabb box);
+
+/// The smallest box that contains both. An empty one adds nothing.
+HIT_API hit_aabb hit_aabb_union(hit_aabb a, hit_aabb b);
+
+/// True when the point lies in the box, boundary included. Exact.
+HIT_API bool hit_aabb_contains(hit_aabb box, hit_vec3 point);
+
+/// True when `inner` lies in `outer`; the empty box lies in every box. Exact.
+HIT_API bool hit_aabb_contains_aabb(hit_aabb outer, hit_aabb inner);
+
+/// The middle of a box, rounded once; the zero vector for an empty box.
+HIT_API hit_vec3 hit_aabb_center(hit_aabb box);
+
+/// Half the size of a box on each axis, rounded up, so that center ± half contains it to a rounding of center; zero for an empty box.
+HIT_API hit_vec3 hit_aabb_half(hit_aabb box);
+
+/// The area of the surface; 0 for an empty box.
+HIT_API float hit_aabb_area(hit_aabb box);
+
+/// A box that contains the image of a box under an affine map. An empty box, or a result that overflows, is empty.
+HIT_API hit_aabb hit_aabb_transform(hit_aabb box, const hit_mat3x4* m);
+
+/// The outward unit normal of a face; the zero vector for HIT_FACE_NONE or a number that is no face.
+HIT_API hit_vec3 hit_aabb_normal(int face);
+
+// ---- Oriented boxes --------------------------------------------------------------------------------------------
+
+/// An oriented box from its centre, rotation and half sizes.
+HIT_API hit_obb hit_obb_make(hit_vec3 center, hit_quat rotation, hit_vec3 half);
+
+/// The image of a box under a matrix that rotates, scales along the box's axes, mirrors and moves.
+///
+/// @param obb  filled on success, else untouched; the axes are unit vectors to a rounding
+/// @return  false when the box is empty, m is NULL or not finite, a column is zero, or two columns are not
+///          perpendicular to within 1e-5 (shear): use hit_ray_box_affine for these
+HIT_API bool hit_obb_from_aabb_matrix(hit_aabb box, const hit_mat3x4* m, hit_obb* obb);
+
+/// True when the point lies in the box, boundary included. Exact for the set that hit_obb defines; false for NULL.
+HIT_API bool hit_obb_contains(const hit_obb* obb, hit_vec3 point);
+
+/// A box that contains an oriented box; empty when it is unbounded (axes that do not span space) or NULL.
+HIT_API hit_aabb hit_obb_bounds(const hit_obb* obb);
+
+/// The outward unit normal of a face; the zero vector for HIT_FACE_NONE, a number that is no face, or NULL.
+HIT_API hit_vec3 hit_obb_normal(const hit_obb* obb, int face);
+
+// ---- The others ------------------------------------------------------------------------------------------------
+
+/// A triangle from its corners.
+HIT_INLINE hit_triangle hit_triangle_make(hit_vec3 v0, hit_vec3 v1, hit_vec3 v2)
+{
+    hit_triangle t = {v0, v1, v2};
+    return t;
+}
+
+/// The unit normal (v1 - v0)×(v2 - v0), computed in double; the zero vector for a degenerate triangle or NULL.
+HIT_API hit_vec3 hit_triangle_normal(const hit_triangle* triangle);
+
+/// The smallest box around a triangle; empty when a corner is not finite or for NULL.
+HIT_API hit_aabb hit_triangle_bounds(const hit_triangle* triangle);
+
+/// The point w·v0 + u·v1 + v·v2, summed in double and rounded once.
+HIT_API hit_vec3 hit_triangle_at(const hit_triangle* triangle, float u, float v, float w);
+
+/// The image of a triangle under an affine map.
+HIT_API hit_triangle hit_triangle_transform(const hit_triangle* triangle, const hit_mat3x4* m);
+
+/// A ball from centre and radius.
+HIT_INLINE hit_sphere hit_sphere_make(hit_vec3 center, float radius)
+{
+    hit_sphere s = {center, radius};
+    return s;
+}
+
+/// A ball around points: centre of their box, radius to the farthest, rounded up. Radius -1 (empty) for no points.
+///
+/// @param stride  bytes from one point to the next; 0 means sizeof(hit_vec3)
+HIT_API hit_sphere hit_sphere_from_points(const hit_vec3* points, size_t stride, size_t count);
+
+/// True when the point lies in the ball, boundary included. Exact.
+HIT_API bool hit_sphere_contains(hit_sphere sphere, hit_vec3 point);
+
+/// A box that contains the ball.
+HIT_API hit_aabb hit_sphere_bounds(hit_sphere sphere);
+
+/// The outward unit normal at a point of the surface; the zero vector at the centre.
+HIT_API hit_vec3 hit_sphere_normal(hit_sphere sphere, hit_vec3 point);
+
+/// The plane through a point; `normal` need not be of unit length. The offset is rounded once.
+HIT_API hit_plane hit_plane_make(hit_vec3 point, hit_vec3 normal);
+
+/// The plane through three points, with the normal (b - a)×(c - a).
+HIT_API hit_plane hit_plane_from_points(hit_vec3 a, hit_vec3 b, hit_vec3 c);
+
+/// The signed distance of a point, positive on the normal's side, computed in double; 0 for a zero normal.
+HIT_API float hit_plane_distance(hit_plane plane, hit_vec3 point);
+
+/// A capsule from the ends of its segment and its radius.
+HIT_INLINE hit_capsule hit_capsule_make(hit_vec3 a, hit_vec3 b, float radius)
+{
+    hit_capsule c = {a, b, radius};
+    return c;
+}
+
+/// A box that contains the capsule.
+HIT_API hit_aabb hit_capsule_bounds(hit_capsule capsule);
+
+/// The outward unit normal at a point of the surface.
+HIT_API hit_vec3 hit_capsule_normal(hit_capsule capsule, hit_vec3 point);
+
+/// A cylinder from the centres of its ends and its radius.
+HIT_INLINE hit_cylinder hit_cylinder_make(hit_vec3 a, hit_vec3 b, float radius)
+{
+    hit_cylinder c = {a, b, radius};
+    return c;
+}
+
+/// A box that contains the cylinder.
+HIT_API hit_aabb hit_cylinder_bounds(hit_cylinder cylinder);
+
+/// The outward unit normal at a point of the surface, on the given face (HIT_FACE_SIDE, _END_A or _END_B).
+HIT_API hit_vec3 hit_cylinder_normal(hit_cylinder cylinder, int face, hit_vec3 point);
+
+/// A disc from its centre, its normal and its radius.
+HIT_INLINE hit_disc hit_disc_make(hit_vec3 center, hit_vec3 normal, float radius)
+{
+    hit_disc d = {center, normal, radius};
+    return d;
+}
+
+/// A box that contains the disc.
+HIT_API hit_aabb hit_disc_bounds(hit_disc disc);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

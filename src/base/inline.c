@@ -1,0 +1,12 @@
+// The one real copy of each inline function, for callers that do not inline: debug builds and other languages.
+#if defined(__GNUC__)
+#define HIT_INLINE __attribute__((visibility("default"))) extern inline
+#define HIT_FORCE_INLINE __attribute__((visibility("default"))) extern inline
+#else
+#define HIT_INLINE extern inline
+#define HIT_FORCE_INLINE extern inline
+#endif
+
+#include <hitscan/hitscan.h>
+
+const float hit_denormal_probe = 0x1.8p-126f;

@@ -1,0 +1,19 @@
+// Vectors with exact components: sums of two doubles, which is what the difference of two floats needs.
+#ifndef HITSCAN_EXACT_VECTOR_H
+#define HITSCAN_EXACT_VECTOR_H
+
+#include <hitscan/math.h>
+
+// Each component is an expansion (exact/expansion.h) of at most 2 parts.
+typedef struct hit_exact_vec3 {
+    double part[3][2];
+    size_t n[3];
+} hit_exact_vec3;
+
+// to - from.
+hit_exact_vec3 hit_exact_difference(hit_vec3 from, hit_vec3 to);
+
+// a·b; at most 24 components, 12 when one of them has components of one part.
+size_t hit_exact_dot(const hit_exact_vec3* a, const hit_exact_vec3* b, double out[24]);
+
+#endif

@@ -1,0 +1,254 @@
+// A ray against the image of a box under an affine map, by Cramer's rule, without inverting the map.
+//
+// With columns c0, c1, c2 and translation T, the local coordinates of a point p are x_i = r_i·(p - T) / det, where
+// r0 = c1×c2, r1 = c2×c0, r2 = c0×c1 and det = c0·r0. So min_i <= x_i <= max_i is a slab along the ray,
+//     min_i·det - r_i·(origin - T)  <=  t·r_i·direction  <=  max_i·det - r_i·(origin - T),
+// with min and max swapped when det < 0 (a mirror). All terms are sums of products of at most four floats, and comparing two t
+// multiplies them with three more: degree 7, just within what expansions of doubles can hold (exact/expansion.h). The ray
+// is never transformed, so t is that of the world and hits of different objects compare.
+//
+// det = 0, decided exactly: the image is flat. See flat_image.
+#include "base/fpenv.h"
+#include "exact/expansion.h"
+#include "exact/vector.h"
+#include "intersect/slabs.h"
+
+#include <assert.h>
+#include <hitscan/intersect.h>
+
+// The terms of component i of (column j)×(column k): two exact products, the second to be subtracted.
+static void cofactor_terms(const hit_mat3x4* m, int column, int row, double terms[2])
+{
+    const int j = (column + 1) % 3, k = (column + 2) % 3, y = (row + 1) % 3, z = (row + 2) % 3;
+    terms[0] = (double)m->m[y][j] * m->m[z][k];
+    terms[1] = -(double)m->m[z][j] * m->m[y][k];
+}
+
+// Errors count roundings of 2^-52 (any rounding mode): a cofactor has 1, det 4, r·(origin - T) 5, lo and hi 7.
+static hit_verdict filter(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m, hit_span* span, bool* mirrored)
+{
+    const double direction[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
+    const double offset[3] = {(double)ray->origin.x - m->m[0][3], (double)ray->origin.y - m->m[1][3],
+                              (double)ray->origin.z - m->m[2][3]};
+    const double min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
+    double r[3][3], r_abs[3][3], det = 0.0, det_abs = 0.0;
+    hit_slab slabs[3];
+
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            double terms[2];
+            cofactor_terms(m, i, j, terms);
+            r[i][j] = terms[0] + terms[1];
+            r_abs[i][j] = fabs(terms[0]) + fabs(terms[1]);
+        }
+    }
+    for (int j = 0; j < 3; j++) {
+        det += (double)m->m[j][0] * r[0][j];
+        det_abs += fabs((double)m->m[j][0]) * r_abs[0][j];
+    }
+    if (!(fabs(det) > 0x1p-48 * det_abs))
+        return HIT_VERDICT_UNSURE;
+    *mirrored = det < 0.0;
+    for (int i = 0; i < 3; i++) {
+        const double near = *mirrored ? max[i] : min[i], far = *mirrored ? min[i] : max[i];
+        double start = 0.0, start_abs = 0.0, d = 0.0, d_abs = 0.0;
+        for (int j = 0; j < 3; j++) {
+            start += r[i][j] * offset[j], start_abs += r_abs[i][j] * fabs(offset[j]);
+            d += r[i][j] * direction[j], d_abs += r_abs[i][j] * fabs(direction[j]);
+        }
+        slabs[i].lo = near * det - start, slabs[i].lo_error = 0x1p-48 * (fabs(near) * det_abs + start_abs);
+        slabs[i].hi = far * det - start, slabs[i].hi_error = 0x1p-48 * (fabs(far) * det_abs + start_abs);
+        slabs[i].d = d, slabs[i].d_error = 0x1p-49 * d_abs;
+    }
+    return hit_slabs_filter(slabs, ray->t_min, ray->t_max, span);
+}
+
+// The image of a box under a singular map is the sum of three coplanar segments: a polygon with up to six sides. A point of
+// its plane lies in it when it lies in the strip along each of the segments. In double, widened by 1e-12 of the sizes
+// involved, so that no true hit is lost. A ray within the plane is not hit, nor is an image without area.
+static bool flat_image(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m, hit_span* span)
+{
+    const double o[3] = {ray->origin.x, ray->origin.y, ray->origin.z};
+    const double d[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
+    const double min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
+    double half[3][3], center[3], normal[3] = {0.0, 0.0, 0.0}, best = 0.0, along = 0.0, distance = 0.0, t, size = 0.0;
+    double point[3];
+    float rounded;
+
+    for (int j = 0; j < 3; j++)
+        center[j] = m->m[j][3];
+    for (int i = 0; i < 3; i++) {
+        double cofactors[3], area = 0.0;
+        for (int j = 0; j < 3; j++) {
+            double terms[2];
+            half[i][j] = (double)m->m[j][i] * (max[i] - min[i]) / 2.0;
+            center[j] += (double)m->m[j][i] * (max[i] + min[i]) / 2.0;
+            cofactor_terms(m, i, j, terms);
+            cofactors[j] = terms[0] + terms[1]; // zero only when it is truly zero: the terms are exact
+            area += fabs(cofactors[j]);
+        }
+        if (area > best) {
+            best = area;
+            memcpy(normal, cofactors, sizeof normal);
+        }
+    }
+    for (int j = 0; j < 3; j++) {
+        along += normal[j] * d[j];
+        distance += normal[j] * (center[j] - o[j]);
+    }
+    if (best == 0.0 || along == 0.0)
+        return false;
+    t = distance / along;
+    if (!(t >= (double)ray->t_min && t <= (double)ray->t_max))
+        return false;
+    for (int j = 0; j < 3; j++) {
+        point[j] = o[j] + t * d[j] - center[j];
+        size += fabs(o[j]) + fabs(t * d[j]) + fabs(center[j]);
+    }
+    for (int i = 0; i < 3; i++) {
+        double strip = 0.0, side = 0.0, length = 0.0;
+        for (int j = 0; j < 3; j++) {
+            const int y = (j + 1) % 3, z = (j + 2) % 3;
+            const double across = normal[y] * half[i][z] - normal[z] * half[i][y];
+            side += across * point[j];
+            length += fabs(across);
+        }
+        for (int k = 0; k < 3; k++) {
+            double reach = 0.0;
+            for (int j = 0; j < 3; j++) {
+                const int y = (j + 1) % 3, z = (j + 2) % 3;
+                reach += (normal[y] * half[i][z] - normal[z] * half[i][y]) * half[k][j];
+            }
+            strip += fabs(reach);
+        }
+        if (fabs(side) > strip + 1e-12 * length * size)
+            return false;
+    }
+    if (span == NULL)
+        return true;
+    rounded = (float)t;
+    *span = (hit_span){rounded, rounded, HIT_FACE_SIDE, HIT_FACE_SIDE, false};
+    return true;
+}
+
+typedef struct exact_map {
+    hit_exact_vec3 r[3];
+    double det[24];
+    size_t n_det; // at most 12
+} exact_map;
+
+static void make_exact(const hit_mat3x4* m, exact_map* out)
+{
+    const hit_vec3 zero = {0.0f, 0.0f, 0.0f}, column = {m->m[0][0], m->m[1][0], m->m[2][0]};
+    const hit_exact_vec3 c0 = hit_exact_difference(zero, column);
+
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            double terms[2];
+            cofactor_terms(m, i, j, terms);
+            out->r[i].n[j] = hit_expansion_from_terms(terms, 2, out->r[i].part[j]);
+        }
+    }
+    out->n_det = hit_exact_dot(&out->r[0], &c0, out->det);
+    assert(out->n_det <= 12);
+}
+
+static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m, hit_span* span,
+                                bool* mirrored)
+{
+    const hit_vec3 zero = {0.0f, 0.0f, 0.0f}, translation = {m->m[0][3], m->m[1][3], m->m[2][3]};
+    const double min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
+    double lo[3][48], hi[3][48], d[3][24];
+    hit_exact_vec3 direction, offset;
+    hit_slab_exact slabs[3];
+    exact_map map;
+
+    make_exact(m, &map);
+    if (map.n_det == 0)
+        return flat_image(ray, box, m, span);
+    *mirrored = hit_expansion_sign(map.det, map.n_det) < 0;
+    direction = hit_exact_difference(zero, ray->direction);
+    offset = hit_exact_difference(translation, ray->origin);
+    for (int i = 0; i < 3; i++) {
+        double start[24], end[24];
+        const size_t n_start = hit_exact_dot(&map.r[i], &offset, start);
+        size_t n = hit_expansion_scale(map.det, map.n_det, *mirrored ? max[i] : min[i], end);
+        slabs[i].lo = lo[i], slabs[i].n_lo = hit_expansion_diff(end, n, start, n_start, lo[i]);
+        n = hit_expansion_scale(map.det, map.n_det, *mirrored ? min[i] : max[i], end);
+        slabs[i].hi = hi[i], slabs[i].n_hi = hit_expansion_diff(end, n, start, n_start, hi[i]);
+        slabs[i].d = d[i], slabs[i].n_d = hit_exact_dot(&map.r[i], &direction, d[i]);
+        assert(slabs[i].n_d <= 12);
+    }
+    return hit_slabs_exact(slabs, ray->t_min, ray->t_max, span);
+}
+
+static bool makes_sense(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m)
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 4; j++)
+            if (!isfinite(m->m[i][j]))
+                return false;
+    return hit_ray_is_valid(*ray) && !hit_aabb_is_empty(*box);
+}
+
+static HIT_NOINLINE bool decide_checked(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m, hit_span* span,
+                                        bool* mirrored)
+{
+    return makes_sense(ray, box, m) && decide(ray, box, m, span, mirrored);
+}
+
+bool hit_ray_box_affine(hit_ray ray, hit_aabb box, const hit_mat3x4* m, hit_span* span)
+{
+    hit_verdict verdict = HIT_VERDICT_UNSURE;
+    bool mirrored = false;
+
+    if (m == NULL)
+        return false;
+    if (hit_denormals_work_()) {
+        if (!makes_sense(&ray, &box, m))
+            return false;
+        verdict = filter(&ray, &box, m, span, &mirrored);
+    }
+    if (verdict == HIT_VERDICT_UNSURE) {
+        const hit_fpenv saved = hit_fpenv_enter();
+        verdict = decide_checked(&ray, &box, m, span, &mirrored) ? HIT_VERDICT_HIT : HIT_VERDICT_MISS;
+        hit_fpenv_leave(saved);
+    }
+    if (verdict == HIT_VERDICT_MISS)
+        return false;
+    // In a mirrored slab the lower plane is that of max: odd and even faces swap.
+    if (span != NULL && mirrored && span->face_enter != HIT_FACE_NONE)
+        span->face_enter ^= 1;
+    if (span != NULL && mirrored && span->face_exit != HIT_FACE_NONE)
+        span->face_exit ^= 1;
+    return true;
+}
+
+hit_vec3 hit_box_affine_normal(const hit_mat3x4* m, int face)
+{
+    hit_vec3 normal = hit_aabb_normal(face);
+    double r[3] = {0.0, 0.0, 0.0}, best = 0.0;
+
+    if (m == NULL || face < HIT_FACE_NEG_X || face > HIT_FACE_POS_Z)
+        return hit_vec3_make(0.0f, 0.0f, 0.0f);
+    normal = hit_mat3x4_normal(m, normal);
+    if (normal.x != 0.0f || normal.y != 0.0f || normal.z != 0.0f)
+        return normal;
+    // This face collapsed to a line: the map is singular, and the only surface is the flat image. Its normal is any cofactor row.
+    for (int i = 0; i < 3; i++) {
+        double row[3], area = 0.0;
+        for (int j = 0; j < 3; j++) {
+            double terms[2];
+            cofactor_terms(m, i, j, terms);
+            row[j] = terms[0] + terms[1];
+            area += fabs(row[j]);
+        }
+        if (area > best && area <= DBL_MAX) {
+            best = area;
+            memcpy(r, row, sizeof r);
+        }
+    }
+    if (best == 0.0)
+        return hit_vec3_make(0.0f, 0.0f, 0.0f);
+    return hit_vec3_normalize(hit_vec3_make((float)(r[0] / best), (float)(r[1] / best), (float)(r[2] / best)));
+}
