@@ -1,0 +1,87 @@
+// Which SIMD kernels run: what the machine has, what the build contains, and what the user allows.
+//
+// One atomic integer holds the level in use, or UNDECIDED before the first question. Threads that ask first at the same
+// time compute the same answer, and only one of them stores it, so a hit_cpu_restrict in between is not lost. The order of other
+// memory accesses does not matter: every level gives the same answers, hence relaxed atomics.
+// The build defines HITSCAN_HAVE_SSE4 and HITSCAN_HAVE_AVX2 when it contains these kernels.
+#include <hitscan/base.h>
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define UNDECIDED (-1)
+
+static atomic_int level_in_use = UNDECIDED;
+
+hit_cpu hit_cpu_best(void)
+{
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+    // Reads what the runtime found by cpuid at start-up, the operating system's support for the wide registers included.
+    __builtin_cpu_init();
+#ifdef HITSCAN_HAVE_AVX2
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        return HIT_CPU_AVX2;
+#endif
+#ifdef HITSCAN_HAVE_SSE4
+    if (__builtin_cpu_supports("sse4.1"))
+        return HIT_CPU_SSE4;
+#endif
+#endif
+    return HIT_CPU_PORTABLE;
+}
+
+const char* hit_cpu_name(hit_cpu level)
+{
+    switch (level) {
+    case HIT_CPU_PORTABLE:
+        return "portable";
+    case HIT_CPU_SSE4:
+        return "sse4";
+    case HIT_CPU_AVX2:
+        return "avx2";
+    }
+    return "unknown";
+}
+
+static int at_most(int level, int limit)
+{
+    return level < limit ? level : limit;
+}
+
+static int level_at_start(void)
+{
+    const char* wish = getenv("HITSCAN_CPU");
+    const int best = (int)hit_cpu_best();
+
+    for (int level = HIT_CPU_PORTABLE; wish != NULL && level <= HIT_CPU_AVX2; level++)
+        if (strcmp(wish, hit_cpu_name((hit_cpu)level)) == 0)
+            return at_most(level, best);
+    return best;
+}
+
+hit_cpu hit_cpu_in_use(void)
+{
+    int level = atomic_load_explicit(&level_in_use, memory_order_relaxed);
+    if (level == UNDECIDED) {
+        const int start = level_at_start();
+        // On failure another thread was first, and `level` receives what it stored.
+        if (atomic_compare_exchange_strong_explicit(&level_in_use, &level, start, memory_order_relaxed,
+                                                    memory_order_relaxed))
+            level = start;
+    }
+    return (hit_cpu)level;
+}
+
+hit_cpu hit_cpu_restrict(hit_cpu level)
+{
+    // As an int: the enumeration's own type may be unsigned.
+    const int wish = (int)level;
+    int allowed;
+
+    if (wish < HIT_CPU_PORTABLE || wish > HIT_CPU_AVX2)
+        return hit_cpu_in_use();
+    allowed = at_most(wish, (int)hit_cpu_best());
+    atomic_store_explicit(&level_in_use, allowed, memory_order_relaxed);
+    return (hit_cpu)allowed;
+}
