@@ -102,9 +102,10 @@ HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle
     // signed volumes of the ray with the three edges, up to a factor, and volume is their sum. The line hits the triangle when no
     // two have opposite signs. The filter only ever says "certainly a miss": some are below -noise, others above noise.
     //
-    // Each of the 6 products in a volume is off by at most 8 roundings of 2^-23 (any rounding mode), w by all of those:
-    // 2^-17 of the product of norms covers it. The tiny addends cover the underflow of products; an overflow or a NaN makes `noise`
-    // infinite or NaN, since a sum cannot lose them, and the tests fail.
+    // Each volume is off by at most 25 roundings of 2^-23 (any rounding mode) of the product of norms; 2^-17 covers that. The
+    // tiny addends cover the underflow of products. An overflow or a NaN anywhere makes `noise` infinite or NaN, since the
+    // norms bound every partial result and a sum cannot lose a NaN, and then the tests fail; the last term is there for d×b and
+    // s×a, either of which may overflow alone.
     const hit_vec3 d = ray.direction, o = ray.origin, p0 = triangle->v0, p1 = triangle->v1, p2 = triangle->v2;
     const float ax = p1.x - p0.x, ay = p1.y - p0.y, az = p1.z - p0.z;
     const float bx = p2.x - p0.x, by = p2.y - p0.y, bz = p2.z - p0.z;
@@ -115,7 +116,8 @@ HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle
     const float rest = volume - u; // v + w
     const float span = fabsf(d.x) + fabsf(d.y) + fabsf(d.z) + 0x1p-40f;
     const float edge = fabsf(ax) + fabsf(ay) + fabsf(az) + (fabsf(bx) + fabsf(by) + fabsf(bz)) + 0x1p-40f;
-    const float noise = 0x1p-17f * span * edge * (edge + (fabsf(sx) + fabsf(sy) + fabsf(sz)));
+    const float far = edge + (fabsf(sx) + fabsf(sy) + fabsf(sz));
+    const float noise = 0x1p-17f * ((span * edge) * far) + 0x1p-120f * (edge * far);
 
     if (hit_denormals_work_()) {
         if (hit_min_(u, rest) < -noise && hit_max_(u, rest) > noise)

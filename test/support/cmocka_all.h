@@ -1,0 +1,15 @@
+// cmocka with the headers that it needs before it.
+#ifndef HITSCAN_TEST_CMOCKA_ALL_H
+#define HITSCAN_TEST_CMOCKA_ALL_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+// not sorted in: it uses types of the headers above
+#include <cmocka.h>
+
+#endif
