@@ -27,11 +27,11 @@
 extern "C" {
 #endif
 
-/// hit_ray_aabb without the inline filter: the same answer for the same input, by a function call.
-HIT_API bool hit_ray_aabb_exact(hit_ray ray, hit_aabb box, hit_span* span);
+/// hit_ray_aabb without the inline filter: the same answer for the same input, by a function call. False for NULL.
+HIT_API bool hit_ray_aabb_exact(const hit_ray* ray, const hit_aabb* box, hit_span* span);
 
-/// hit_ray_triangle without the inline filter: the same answer for the same input, by a function call.
-HIT_API bool hit_ray_triangle_exact(hit_ray ray, const hit_triangle* triangle, hit_triangle_hit* hit);
+/// hit_ray_triangle without the inline filter: the same answer for the same input, by a function call. False for NULL.
+HIT_API bool hit_ray_triangle_exact(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit);
 
 #ifdef HIT_NO_INLINE_FILTERS
 
@@ -85,7 +85,14 @@ HIT_FORCE_INLINE bool hit_ray_aabb(hit_ray ray, hit_aabb box, hit_span* span)
 
     if (enter - leave > noise && hit_denormals_work_())
         return false;
-    return hit_ray_aabb_exact(ray, box, span);
+    {
+        // Copied member by member: `ray` and `box` themselves then need no memory, and a miss no stores.
+        const hit_ray r = {{ray.origin.x, ray.origin.y, ray.origin.z},
+                           {ray.direction.x, ray.direction.y, ray.direction.z},
+                           ray.t_min, ray.t_max};
+        const hit_aabb b = {{box.min.x, box.min.y, box.min.z}, {box.max.x, box.max.y, box.max.z}};
+        return hit_ray_aabb_exact(&r, &b, span);
+    }
 }
 
 /// Intersect a ray with a triangle. Exact.
@@ -129,7 +136,10 @@ HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle
                 return false;
         }
     }
-    return hit_ray_triangle_exact(ray, triangle, hit);
+    {
+        const hit_ray r = {{o.x, o.y, o.z}, {d.x, d.y, d.z}, ray.t_min, ray.t_max};
+        return hit_ray_triangle_exact(&r, triangle, hit);
+    }
 }
 
 #endif // HIT_NO_INLINE_FILTERS

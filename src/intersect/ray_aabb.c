@@ -119,18 +119,20 @@ static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_aabb* box, hit_spa
     return hit_slabs_exact(slabs, ray->t_min, ray->t_max, span);
 }
 
-bool hit_ray_aabb_exact(hit_ray ray, hit_aabb box, hit_span* span)
+bool hit_ray_aabb_exact(const hit_ray* ray, const hit_aabb* box, hit_span* span)
 {
     hit_fpenv saved;
     bool hit;
 
+    if (ray == NULL || box == NULL)
+        return false;
     if (hit_denormals_work_()) {
-        const hit_verdict verdict = filter(&ray, &box, span);
+        const hit_verdict verdict = filter(ray, box, span);
         if (verdict != HIT_VERDICT_UNSURE)
             return verdict == HIT_VERDICT_HIT;
     }
     saved = hit_fpenv_enter();
-    hit = decide(&ray, &box, span);
+    hit = decide(ray, box, span);
     hit_fpenv_leave(saved);
     return hit;
 }

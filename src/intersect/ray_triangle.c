@@ -147,20 +147,20 @@ static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_triangle* triangle
     return true;
 }
 
-bool hit_ray_triangle_exact(hit_ray ray, const hit_triangle* triangle, hit_triangle_hit* hit)
+bool hit_ray_triangle_exact(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit)
 {
     hit_fpenv saved;
     bool found;
 
-    if (triangle == NULL)
+    if (ray == NULL || triangle == NULL)
         return false;
     if (hit_denormals_work_()) {
-        const hit_verdict verdict = filter(&ray, triangle, hit);
+        const hit_verdict verdict = filter(ray, triangle, hit);
         if (verdict != HIT_VERDICT_UNSURE)
             return verdict == HIT_VERDICT_HIT;
     }
     saved = hit_fpenv_enter();
-    found = decide(&ray, triangle, hit);
+    found = decide(ray, triangle, hit);
     hit_fpenv_leave(saved);
     return found;
 }

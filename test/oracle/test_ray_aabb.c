@@ -108,7 +108,7 @@ static void one_case(oracle_slabs* s, const hit_ray* ray, const hit_aabb* box, t
     }
     // Correct spans, untouched on a miss; the other two forms of the call agree.
     if (ours != hit || !oracle_same_span(got, expected) || hit_ray_aabb(*ray, *box, NULL) != hit ||
-        hit_ray_aabb_exact(*ray, *box, &exact) != hit || !oracle_same_span(exact, expected)) {
+        hit_ray_aabb_exact(ray, box, &exact) != hit || !oracle_same_span(exact, expected)) {
         if (out->wrong_span++ < 3)
             print_case(ray, box, hit, expected, ours, got);
     }

@@ -193,7 +193,7 @@ static void run_category(triangle_category category)
         ours = hit_ray_triangle(ray, &t, &got);
         run++, hits += hit;
         if (ours != hit || !same(got, expected) || hit_ray_triangle(ray, &t, NULL) != hit ||
-            hit_ray_triangle_exact(ray, &t, &exact) != hit || !same(exact, expected)) {
+            hit_ray_triangle_exact(&ray, &t, &exact) != hit || !same(exact, expected)) {
             if (wrong++ < 3)
                 print_case(&ray, &t, hit, expected, ours, got);
         }
