@@ -155,17 +155,76 @@ static void add_any(scene* s, dice* d, hit_vec3 at, float growth)
     }
 }
 
-// What the centre ray goes through, from the eye on: see the camera in demo_render.c.
+// What the centre ray goes through, from the eye on, and what stands about it: see the camera in demo_render.c.
 static void add_centre(scene* s)
 {
-    const hit_quat quarter = hit_quat_from_axis_angle(v(0.0f, 1.0f, 0.0f), 0.55f);
-    add_sphere(s, v(0.05f, 0.0f, 0.0f), 1.3f, v(0.92f, 0.90f, 0.86f), 0.55f);
-    add_obb(s, v(-1.0f, 0.0f, -2.5f), v(1.0f, 1.75f, 0.55f), quarter, hex(0xE07A5F));
+    const hit_quat turned = hit_quat_from_axis_angle(v(0.0f, 1.0f, 0.0f), 0.55f);
+    const hit_quat leaning = hit_quat_mul(hit_quat_from_axis_angle(v(0.0f, 1.0f, 0.0f), 0.9f),
+                                          hit_quat_from_axis_angle(v(1.0f, 0.0f, 1.0f), 0.7f));
+    static const float marbles[][3] = {{-1.75f, 3.1f, 0.30f}, {0.95f, 2.75f, 0.24f}, {3.3f, 3.9f, 0.34f},
+                                       {-3.9f, 2.2f, 0.36f},  {1.7f, 4.6f, 0.20f},   {-0.3f, 4.3f, 0.17f}};
+    add_sphere(s, v(0.05f, 0.0f, 0.0f), 1.35f, v(0.92f, 0.90f, 0.86f), 0.6f);
+    add_obb(s, v(-1.2f, 0.0f, -2.7f), v(1.0f, 1.75f, 0.55f), turned, hex(0xE07A5F));
     add_sheared(s, v(-2.9f, 0.0f, 0.2f), v(0.75f, 0.85f, 0.75f), 0.25f, v(0.45f, 0.0f, 0.0f), hex(0x81B29A));
-    add_sheared(s, v(-1.4f, 0.0f, -4.2f), v(1.2f, 0.3f, 0.9f), -0.3f, v(0.5f, 0.0f, 0.2f), hex(0xF2CC8F));
+    add_sheared(s, v(-2.0f, 0.0f, -5.2f), v(1.3f, 0.55f, 0.9f), -0.3f, v(0.5f, 0.0f, 0.2f), hex(0xF2CC8F));
     add_capsule(s, v(2.35f, 0.0f, -1.6f), v(0.0f, 1.7f, 0.0f), 0.5f, hex(0x3D5A80));
     add_cylinder(s, v(2.3f, 0.0f, 1.5f), v(2.3f, 0.7f, 1.5f), 0.75f, hex(0xF2CC8F));
-    add_disc(s, v(-1.0f, 0.0f, 2.3f), v(0.5f, 0.55f, 1.0f), 0.55f, hex(0xC8553D));
+    add_disc(s, v(-1.1f, 0.0f, 2.2f), v(-0.2f, 0.55f, 1.0f), 0.5f, hex(0xC8553D));
+    add_obb(s, v(3.2f, 0.0f, -5.0f), v(0.7f, 0.7f, 0.7f), leaning, hex(0x98C1D9));
+    for (uint32_t i = 0; i < sizeof marbles / sizeof marbles[0]; i++)
+        add_sphere(s, v(marbles[i][0], 0.0f, marbles[i][1]), marbles[i][2], hex(palette[(3 * i + 3) % COLOURS]), 0.06f);
+}
+
+// ---- The scene -----------------------------------------------------------------------------------------------------
+
+static hit_aabb bounds_of(const object* o)
+{
+    switch (o->kind) {
+    case SHAPE_AABB:
+        return o->shape.aabb;
+    case SHAPE_OBB:
+        return hit_obb_bounds(&o->shape.obb);
+    case SHAPE_AFFINE:
+        return hit_aabb_transform(o->shape.affine.box, &o->shape.affine.matrix);
+    case SHAPE_SPHERE:
+        return hit_sphere_bounds(o->shape.sphere);
+    case SHAPE_CAPSULE:
+        return hit_capsule_bounds(o->shape.capsule);
+    case SHAPE_CYLINDER:
+        return hit_cylinder_bounds(o->shape.cylinder);
+    default:
+        return hit_disc_bounds(o->shape.disc);
+    }
+}
+
+// A place on Morton's curve through the field: what is near on it is near on the ground.
+static uint32_t curve_place(hit_aabb box)
+{
+    const hit_vec3 c = hit_aabb_center(box);
+    const uint32_t x = (uint32_t)(c.x + 64.0f), z = (uint32_t)(c.z + 64.0f);
+    uint32_t place = 0;
+    for (uint32_t bit = 0; bit < 7; bit++)
+        place |= (x >> bit & 1) << 2 * bit | (z >> bit & 1) << (2 * bit + 1);
+    return place;
+}
+
+static void group_neighbours(scene* s)
+{
+    for (uint32_t i = 1; i < s->count; i++) { // insertion sort
+        const object moving = s->objects[i];
+        const uint32_t place = curve_place(bounds_of(&moving));
+        uint32_t at = i;
+        for (; at > 0 && curve_place(bounds_of(&s->objects[at - 1])) > place; at--)
+            s->objects[at] = s->objects[at - 1];
+        s->objects[at] = moving;
+    }
+    s->group_count = (s->count + SCENE_GROUP - 1) / SCENE_GROUP;
+    for (uint32_t i = 0; i < s->group_count; i++)
+        s->groups[i] = hit_aabb_empty();
+    for (uint32_t i = 0; i < s->count; i++) {
+        s->bounds[i] = bounds_of(&s->objects[i]);
+        s->groups[i / SCENE_GROUP] = hit_aabb_union(s->groups[i / SCENE_GROUP], s->bounds[i]);
+    }
 }
 
 void scene_build(scene* s)
@@ -180,38 +239,12 @@ void scene_build(scene* s)
             const hit_vec3 at = v(pitch * ((float)column + roll_between(&d, -0.14f, 0.14f)), 0.0f,
                                   pitch * ((float)row + roll_between(&d, -0.14f, 0.14f)));
             const float away = sqrtf(at.x * at.x + at.z * at.z);
-            const bool centre = at.x > -4.4f && at.x < 3.9f && at.z > -5.4f && at.z < 4.0f;
+            const bool centre = at.x > -5.4f && at.x < 3.9f && at.z > -7.4f && at.z < 4.0f;
             const bool in_view = at.x < 9.0f - 0.1f * (at.z - 13.0f) && at.x > 1.0f + 1.16f * (at.z - 13.0f);
             const float growth = 0.75f + 0.055f * away;
             if (roll(&d) < 0.80f && !centre && in_view && s->count + 2 <= SCENE_MAX)
                 add_any(s, &d, at, growth);
         }
     }
-    for (uint32_t i = 0; i < s->count; i++) {
-        const object* o = &s->objects[i];
-        hit_aabb* b = &s->bounds[i];
-        switch (o->kind) {
-        case SHAPE_AABB:
-            *b = o->shape.aabb;
-            break;
-        case SHAPE_OBB:
-            *b = hit_obb_bounds(&o->shape.obb);
-            break;
-        case SHAPE_AFFINE:
-            *b = hit_aabb_transform(o->shape.affine.box, &o->shape.affine.matrix);
-            break;
-        case SHAPE_SPHERE:
-            *b = hit_sphere_bounds(o->shape.sphere);
-            break;
-        case SHAPE_CAPSULE:
-            *b = hit_capsule_bounds(o->shape.capsule);
-            break;
-        case SHAPE_CYLINDER:
-            *b = hit_cylinder_bounds(o->shape.cylinder);
-            break;
-        default:
-            *b = hit_disc_bounds(o->shape.disc);
-            break;
-        }
-    }
+    group_neighbours(s);
 }

@@ -95,16 +95,16 @@ static void basis(hit_vec3 n, hit_vec3* a, hit_vec3* b)
 
 // ---- Light -----------------------------------------------------------------------------------------------------------
 
-static const hit_vec3 SUNLIGHT = {3.10f, 2.55f, 1.90f};
+static const hit_vec3 SUNLIGHT = {3.60f, 2.85f, 2.00f};
 
 // The sky without the sun, towards a direction of unit length.
 static hit_vec3 sky_colour(const render* r, hit_vec3 direction)
 {
     const float height = clamp01(direction.y), toward = 0.5f + 0.5f * hit_vec3_dot(direction, r->sun);
-    const hit_vec3 horizon = mix(v(0.78f, 0.80f, 0.86f), v(1.25f, 0.95f, 0.70f), toward * toward);
-    const hit_vec3 middle = v(0.42f, 0.60f, 0.86f), zenith = v(0.13f, 0.28f, 0.58f);
-    const hit_vec3 low = mix(horizon, middle, smooth(0.0f, 0.32f, height));
-    return mix(low, zenith, smooth(0.1f, 0.95f, height));
+    const hit_vec3 horizon = mix(v(0.80f, 0.76f, 0.78f), v(1.45f, 0.98f, 0.62f), toward * toward);
+    const hit_vec3 middle = v(0.36f, 0.58f, 0.92f), zenith = v(0.10f, 0.24f, 0.55f);
+    const hit_vec3 low = mix(horizon, middle, smooth(-0.04f, 0.22f, height));
+    return mix(low, zenith, smooth(0.12f, 0.85f, height));
 }
 
 static hit_vec3 sky_with_sun(const render* r, hit_vec3 direction)
@@ -118,7 +118,7 @@ static hit_vec3 sky_with_sun(const render* r, hit_vec3 direction)
 // Air takes light away with distance, and gives the horizon's.
 static float fog_share(float distance)
 {
-    const float x = distance / 62.0f;
+    const float x = distance / 75.0f;
     return x * x / (1.0f + x * x);
 }
 
@@ -190,7 +190,7 @@ static bool look(render* r, hit_ray ray, float spread, sample* out, hit_vec3* st
     *mirrored = add_scaled(direction, n, -2.0f * hit_vec3_dot(n, direction));
     *mirror = gloss > 0.0f ? clear * (gloss + (1.0f - gloss) * edge) : 0.0f;
     out->sunlit = hit_vec3_scale(times(colour, SUNLIGHT), clear * clamp01(hit_vec3_dot(n, r->sun)) * (1.0f - gloss));
-    out->skylit = hit_vec3_scale(times(colour, above), clear * 0.95f * (1.0f - gloss));
+    out->skylit = hit_vec3_scale(times(colour, above), clear * 0.80f * (1.0f - gloss));
     out->rest = hit_vec3_scale(horizon, 1.0f - clear);
     if (gloss > 0.0f) { // the sun in a shiny surface
         const float shine = power2(clamp01(hit_vec3_dot(*mirrored, r->sun)), 8);
@@ -208,10 +208,13 @@ static void take_sample(render* r, uint32_t column, uint32_t row, sample* out)
 {
     static const uint8_t order[PATTERN][PATTERN] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
     const uint32_t way = order[row % PATTERN][column % PATTERN];
-    const float across = (float)(SAMPLES * r->width), down = (float)(SAMPLES * r->height);
-    const hit_ray ray =
-        eye_ray(r, (2.0f * (float)column + 1.0f) / across - 1.0f, 1.0f - (2.0f * (float)row + 1.0f) / down);
-    const float spread = 2.0f * hit_vec3_length(r->up) / (hit_vec3_length(r->ahead) * down);
+    const uint32_t i = column % SAMPLES, j = row % SAMPLES;
+    // A turned grid: each sample has its own quarter of the pixel's width and its own of its height, so that steep and flat
+    // edges get three tones between, not one.
+    const float x = (float)(column / SAMPLES) + 0.125f + 0.25f * (float)(2 * i + j);
+    const float y = (float)(row / SAMPLES) + 0.125f + 0.25f * (float)(2 * j + 1 - i);
+    const hit_ray ray = eye_ray(r, 2.0f * x / (float)r->width - 1.0f, 1.0f - 2.0f * y / (float)r->height);
+    const float spread = hit_vec3_length(r->up) / (hit_vec3_length(r->ahead) * (float)r->height);
     hit_vec3 start, mirrored;
     float mirror;
     if (!look(r, ray, spread, out, &start, &mirrored, &mirror))
@@ -334,8 +337,8 @@ static void spread_points(render* r)
 
 render* render_create(const scene* s, uint32_t width, uint32_t height)
 {
-    const float tangent = 0.325f; // of half the vertical angle of view
-    const hit_vec3 target = v(0.0f, 1.25f, 0.0f);
+    const float tangent = 0.345f; // of half the vertical angle of view
+    const hit_vec3 target = v(0.0f, 1.4f, 0.0f);
     render* r = calloc(1, sizeof *r);
     if (!r)
         return NULL;
@@ -347,13 +350,13 @@ render* render_create(const scene* s, uint32_t width, uint32_t height)
     r->scene = s;
     r->width = width;
     r->height = height;
-    r->eye = v(5.2f, 5.6f, 13.0f);
+    r->eye = v(5.4f, 4.4f, 13.2f);
     r->ahead = hit_vec3_sub(target, r->eye); // not of unit length: t = 1 is the target
     r->right = hit_vec3_normalize(hit_vec3_cross(r->ahead, v(0.0f, 1.0f, 0.0f)));
     r->up = hit_vec3_normalize(hit_vec3_cross(r->right, r->ahead));
     r->up = hit_vec3_scale(r->up, tangent * hit_vec3_length(r->ahead));
     r->right = hit_vec3_scale(r->right, hit_vec3_length(r->up) * (float)width / (float)height);
-    r->sun = hit_vec3_normalize(v(-0.80f, 0.52f, -0.12f));
+    r->sun = hit_vec3_normalize(v(-0.78f, 0.55f, 0.24f));
     basis(r->sun, &r->sun_side, &r->sun_up);
     spread_points(r);
     return r;

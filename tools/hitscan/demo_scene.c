@@ -1,7 +1,8 @@
 // Queries of the demo's scene.
 //
-// No tree is built: one call tells which of all the bounding boxes a ray hits, and only their objects are asked for the exact
-// answer. With t_max drawn in to the best hit so far, an object that is farther away answers "no".
+// No tree is built. One call tells which groups of neighbours a ray may hit, one call for each of these tells which boxes, and
+// only their objects are asked for the exact answer. With t_max drawn in to the best hit so far, an object that is farther
+// away answers "no".
 #include "demo_scene.h"
 
 static bool object_hit(const object* o, hit_ray ray, hit_span* span)
@@ -26,9 +27,18 @@ static bool object_hit(const object* o, hit_ray ray, hit_span* span)
     }
 }
 
+// The objects of a group whose boxes the ray hits, one bit each.
+static uint32_t group_mask(const scene* s, uint32_t group, hit_ray ray)
+{
+    const uint32_t first = group * SCENE_GROUP, left = s->count - first;
+    uint32_t mask = 0;
+    hit_ray_aabb_mask(ray, s->bounds + first, 0, left < SCENE_GROUP ? left : SCENE_GROUP, &mask);
+    return mask;
+}
+
 bool scene_first(const scene* s, hit_ray ray, scene_hit* hit)
 {
-    uint32_t mask[SCENE_MAX / 32];
+    uint32_t groups = 0;
     hit_span span;
     bool found = false;
     if (hit_ray_plane(ray, s->ground, &span)) {
@@ -37,18 +47,16 @@ bool scene_first(const scene* s, hit_ray ray, scene_hit* hit)
         ray.t_max = span.t_enter;
         found = true;
     }
-    if (hit_ray_aabb_mask(ray, s->bounds, 0, s->count, mask) == 0)
-        return found;
-    for (uint32_t i = 0; i < s->count; i++) {
-        if (mask[i / 32] == 0) {
-            i |= 31; // skip the whole word
-            continue;
-        }
-        if ((mask[i / 32] >> i % 32 & 1) && object_hit(&s->objects[i], ray, &span) && span.t_enter < ray.t_max) {
-            hit->index = (int32_t)i;
-            hit->span = span;
-            ray.t_max = span.t_enter;
-            found = true;
+    hit_ray_aabb_mask(ray, s->groups, 0, s->group_count, &groups);
+    for (uint32_t group = 0; groups >> group; group++) {
+        uint32_t mask = groups >> group & 1 ? group_mask(s, group, ray) : 0;
+        for (uint32_t i = group * SCENE_GROUP; mask; i++, mask >>= 1) {
+            if ((mask & 1) && object_hit(&s->objects[i], ray, &span) && span.t_enter < ray.t_max) {
+                hit->index = (int32_t)i;
+                hit->span = span;
+                ray.t_max = span.t_enter;
+                found = true;
+            }
         }
     }
     return found;
@@ -56,16 +64,15 @@ bool scene_first(const scene* s, hit_ray ray, scene_hit* hit)
 
 bool scene_any(const scene* s, hit_ray ray)
 {
-    uint32_t mask[SCENE_MAX / 32];
+    uint32_t groups = 0;
     if (hit_ray_plane(ray, s->ground, NULL))
         return true;
-    if (hit_ray_aabb_mask(ray, s->bounds, 0, s->count, mask) == 0)
-        return false;
-    for (uint32_t i = 0; i < s->count; i++) {
-        if (mask[i / 32] == 0)
-            i |= 31;
-        else if ((mask[i / 32] >> i % 32 & 1) && object_hit(&s->objects[i], ray, NULL))
-            return true;
+    hit_ray_aabb_mask(ray, s->groups, 0, s->group_count, &groups);
+    for (uint32_t group = 0; groups >> group; group++) {
+        uint32_t mask = groups >> group & 1 ? group_mask(s, group, ray) : 0;
+        for (uint32_t i = group * SCENE_GROUP; mask; i++, mask >>= 1)
+            if ((mask & 1) && object_hit(&s->objects[i], ray, NULL))
+                return true;
     }
     return false;
 }

@@ -6,6 +6,8 @@
 
 enum {
     SCENE_MAX = 256,
+    SCENE_GROUP = 16, ///< neighbours that are tested together
+    SCENE_GROUPS = SCENE_MAX / SCENE_GROUP,
     SCENE_GROUND = -1 ///< stands for the ground plane where an object's index is wanted
 };
 
@@ -43,7 +45,9 @@ typedef struct scene {
     hit_plane ground;
     uint32_t count;
     uint32_t of_kind[SHAPE_KINDS];
-    hit_aabb bounds[SCENE_MAX]; ///< of the object with the same index
+    uint32_t group_count;
+    hit_aabb groups[SCENE_GROUPS]; ///< around SCENE_GROUP objects each
+    hit_aabb bounds[SCENE_MAX];    ///< of the object with the same index
     object objects[SCENE_MAX];
 } scene;
 
