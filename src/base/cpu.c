@@ -16,19 +16,19 @@ static atomic_int level_in_use = UNDECIDED;
 
 hit_cpu hit_cpu_best(void)
 {
+    bool sse4 = false, avx2 = false;
+
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
     // Reads what the runtime found by cpuid at start-up, the operating system's support for the wide registers included.
     __builtin_cpu_init();
-#ifdef HITSCAN_HAVE_AVX2
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        return HIT_CPU_AVX2;
-#endif
 #ifdef HITSCAN_HAVE_SSE4
-    if (__builtin_cpu_supports("sse4.1"))
-        return HIT_CPU_SSE4;
+    sse4 = __builtin_cpu_supports("sse4.1");
+#endif
+#ifdef HITSCAN_HAVE_AVX2
+    avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 #endif
 #endif
-    return HIT_CPU_PORTABLE;
+    return avx2 ? HIT_CPU_AVX2 : sse4 ? HIT_CPU_SSE4 : HIT_CPU_PORTABLE;
 }
 
 const char* hit_cpu_name(hit_cpu level)
