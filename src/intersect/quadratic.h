@@ -1,0 +1,227 @@
+// A ray against a round surface is a quadratic in t. This is the part that spheres, capsules, cylinders and discs share.
+//
+// Three steps, each taken only when the one before cannot vouch for its answer:
+//   1. double, with a bound on the error of every coefficient;
+//   2. the same formulas in double-double (exact/double_double.h), with the same bounds, 2^50 times smaller;
+//   3. integers of any length (hit_big), where every sign and comparison is exact.
+// Steps 1 and 2 fill a hit_quadratic; its roots count only when they are good to a relative 2^-29, and they are
+// compared with other numbers only when they are farther than 2^-28 apart. So the answer to "hit or miss, which face,
+// inside or not" is always the exact one, and t is off by at most 1/16 ulp before it is rounded to float.
+//
+// All coefficients are sums of products of at most 8 floats (6 in steps 1 and 2), so nothing overflows or underflows.
+// Requires round to nearest and no flushing of denormals in all functions with a double: see base/fpenv.h.
+#ifndef HITSCAN_INTERSECT_QUADRATIC_H
+#define HITSCAN_INTERSECT_QUADRATIC_H
+
+#include <float.h>
+#include <hitscan/shapes.h>
+#include <math.h>
+
+// Relative error that each coefficient may have, and the distance at which two values of t are told apart: a root has
+// at most twice the first, from its two factors, and the second leaves a factor of two for the rounding of the comparison.
+#define HIT_TERM_TOLERANCE 0x1p-30
+#define HIT_ROOT_TOLERANCE 0x1p-28
+
+// Relative size of the rounding errors of one formula: 8 units of 2^-53 in double, 64 of 2^-106 in double-double.
+#define HIT_UNIT_DOUBLE 0x1p-50
+#define HIT_UNIT_DD 0x1p-100
+
+typedef enum hit_verdict { HIT_VERDICT_MISS, HIT_VERDICT_HIT, HIT_VERDICT_UNSURE } hit_verdict;
+
+// a·t^2 - 2·b·t + c = 0, whose roots are (b ± scale·sqrt(d)) / a. Each e is a bound on the error of its namesake.
+// The discriminant b^2 - a·c is given apart, as scale^2·d, because that difference cancels where d has a form that does not.
+typedef struct hit_quadratic {
+    double a, b, c, d;
+    double ea, eb, ec, ed;
+    double scale;
+} hit_quadratic;
+
+// A ray against the infinite cylinder about a segment, and against the planes through its ends. With u = b - a:
+// t·du = mu on the plane at a, t·du = nu on the plane at b.
+typedef struct hit_tube {
+    hit_quadratic side;
+    double du, mu, nu;
+    double edu, emu, enu;
+} hit_tube;
+
+static inline double hit_abs_sum(const double v[3])
+{
+    return fabs(v[0]) + fabs(v[1]) + fabs(v[2]);
+}
+
+// What hit_ray_is_valid promises, and a t_min or t_max that leaves some t. One sum finds a NaN or an infinity anywhere.
+static inline bool hit_round_ray_ok(const hit_ray* ray)
+{
+    const double d = fabs((double)ray->direction.x) + fabs((double)ray->direction.y) + fabs((double)ray->direction.z);
+    const double o = fabs((double)ray->origin.x) + fabs((double)ray->origin.y) + fabs((double)ray->origin.z);
+    return d > 0.0 && d + o <= DBL_MAX && ray->t_min <= ray->t_max && ray->t_min <= FLT_MAX && ray->t_max >= -FLT_MAX;
+}
+
+static inline bool hit_round_shape_ok(hit_vec3 p, hit_vec3 q, float radius)
+{
+    return radius >= 0.0f && fabs((double)p.x) + fabs((double)p.y) + fabs((double)p.z) + fabs((double)q.x) +
+                                     fabs((double)q.y) + fabs((double)q.z) + (double)radius <=
+                                 DBL_MAX;
+}
+
+// The roots, ascending, each to a relative 2^-29. A miss when there are none.
+static inline hit_verdict hit_quadratic_roots(const hit_quadratic* f, double t[2])
+{
+    if (f->d < -f->ed)
+        return HIT_VERDICT_MISS;
+    if (!(f->d > f->ed) || !(f->a > 0.0))
+        return HIT_VERDICT_UNSURE;
+    const double root = sqrt(f->d);
+    const double s = f->scale * root;
+    // Vieta: b and ±s have the same sign in q, so that it does not cancel, and the other root is c/q.
+    const double q = f->b >= 0.0 ? f->b + s : f->b - s;
+    // sqrt(d + e) differs from sqrt(d) by less than e / sqrt(d) for |e| < d; multiplied out to save the division.
+    if (!(f->eb * root + f->scale * f->ed <= HIT_TERM_TOLERANCE * fabs(q) * root) ||
+        !(f->ec <= HIT_TERM_TOLERANCE * fabs(f->c)) || !(f->ea <= HIT_TERM_TOLERANCE * f->a))
+        return HIT_VERDICT_UNSURE;
+    const double by_c = f->c / q, by_a = q / f->a;
+    t[0] = f->b >= 0.0 ? by_c : by_a;
+    t[1] = f->b >= 0.0 ? by_a : by_c;
+    return HIT_VERDICT_HIT;
+}
+
+// True when x and y cannot be told apart, x being a root or a quotient. Infinities of overflow count as DBL_MAX, so that
+// they differ from an infinite t_max.
+static inline bool hit_root_near(double x, double y)
+{
+    return !(fabs(x - y) > HIT_ROOT_TOLERANCE * fabs(x));
+}
+
+static inline double hit_root_clamp(double t)
+{
+    return t > DBL_MAX ? DBL_MAX : t < -DBL_MAX ? -DBL_MAX : t;
+}
+
+// Round and store an interval of which it is known that it is not empty, and where it is cut off.
+static inline void hit_round_store(const hit_ray* ray, const double t[2], const int face[2], bool inside, bool beyond,
+                                   hit_span* span)
+{
+    // Rounded values are clamped because a root may lie between the last float and an end of the ray. Adding 0 turns -0 into +0.
+    float enter = inside ? ray->t_min : (float)t[0];
+    float leave = beyond ? ray->t_max : (float)t[1];
+    if (span == NULL)
+        return;
+    enter = enter < ray->t_min ? ray->t_min : enter > ray->t_max ? ray->t_max : enter;
+    leave = leave > ray->t_max ? ray->t_max : leave < enter ? enter : leave;
+    span->t_enter = enter + 0.0f;
+    span->t_exit = leave + 0.0f;
+    span->face_enter = inside ? HIT_FACE_NONE : face[0];
+    span->face_exit = beyond ? HIT_FACE_NONE : face[1];
+    span->inside = inside;
+}
+
+// Clip an interval, whose ends are good to HIT_ROOT_TOLERANCE, to [t_min, t_max].
+static inline hit_verdict hit_round_clip(const hit_ray* ray, const double roots[2], const int face[2], hit_span* span)
+{
+    const double t[2] = {hit_root_clamp(roots[0]), hit_root_clamp(roots[1])};
+    const double low = (double)ray->t_min, high = (double)ray->t_max;
+    if (hit_root_near(t[0], low) || hit_root_near(t[1], low) || hit_root_near(t[0], high) || hit_root_near(t[1], high))
+        return HIT_VERDICT_UNSURE;
+    if (t[0] > high || t[1] < low)
+        return HIT_VERDICT_MISS;
+    hit_round_store(ray, t, face, t[0] < low, t[1] > high, span);
+    return HIT_VERDICT_HIT;
+}
+
+// The quadratic of a ball in double. |o + t·d - center|^2 = radius^2 with m = center - o gives
+//   a = d·d, b = d·m, c = m·m - r^2, and b^2 - a·c = a·r^2 - |d×m|^2 by Lagrange's identity.
+//
+// Errors, with e = 2^-53: m_i is off by e; m·m by 5e and c by 6e of m·m + r^2; b by 4e of the sum of its |products|; the
+// vector w = d×m by at most 3e·sqrt(2)·|d||m| in length, so w·w by 8.6e·|w||d||m| + (4.3e·|d||m|)^2 + 3e·w·w, where
+// |w||d||m| <= 2^7·w·w + 2^-9·d·d·m·m, which saves a square root and lets far origins through.
+static inline void hit_ball_double(const hit_ray* ray, hit_vec3 center, float radius, hit_quadratic* f)
+{
+    const double dx = ray->direction.x, dy = ray->direction.y, dz = ray->direction.z;
+    const double mx = (double)center.x - ray->origin.x;
+    const double my = (double)center.y - ray->origin.y;
+    const double mz = (double)center.z - ray->origin.z;
+    const double bx = dx * mx, by = dy * my, bz = dz * mz;
+    const double wx = dy * mz - dz * my, wy = dz * mx - dx * mz, wz = dx * my - dy * mx;
+    const double mm = mx * mx + my * my + mz * mz, ww = wx * wx + wy * wy + wz * wz;
+    const double rr = (double)radius * radius;
+    f->a = dx * dx + dy * dy + dz * dz;
+    f->b = bx + by + bz;
+    f->c = mm - rr;
+    f->d = f->a * rr - ww;
+    f->ea = 0.0;
+    f->eb = HIT_UNIT_DOUBLE * (fabs(bx) + fabs(by) + fabs(bz));
+    f->ec = HIT_UNIT_DOUBLE * (mm + rr);
+    f->ed = 0x1p-42 * (f->a * rr + ww) + 0x1p-58 * (f->a * mm);
+    f->scale = 1.0;
+}
+
+// The same in double-double.
+void hit_ball_dd(const hit_ray* ray, hit_vec3 center, float radius, hit_quadratic* f);
+
+// A ray against the infinite cylinder about the segment from a to b, in double and in double-double. a and b differ.
+void hit_tube_double(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, hit_tube* tube);
+void hit_tube_dd(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, hit_tube* tube);
+
+// hit_ray_sphere for a ray and a ball that are known to be good, and without the change of floating-point environment.
+bool hit_ray_ball(const hit_ray* ray, hit_vec3 center, float radius, hit_span* span);
+
+// ---- Exact -----------------------------------------------------------------------------------------------------
+
+// A sum of products of at most 8 floats: sign · sum of limb[i]·2^(32·(low + i)). A float is a multiple of 2^-149 below 2^128,
+// and a difference of floats is below 2^129; so limbs -40 to 33 are enough, and a few more for sums and untrimmed products.
+#define HIT_BIG_LIMBS 80
+
+typedef struct hit_big {
+    int sign; // -1, 0, 1
+    int low;
+    int count; // limbs in use; the first and the last are not 0
+    uint32_t limb[HIT_BIG_LIMBS];
+} hit_big;
+
+// x finite.
+hit_big hit_big_from_float(float x);
+hit_big hit_big_add(const hit_big* x, const hit_big* y);
+hit_big hit_big_sub(const hit_big* x, const hit_big* y);
+hit_big hit_big_mul(const hit_big* x, const hit_big* y);
+// fraction·2^(32·places) with a fraction that is 0 or at least 1 in size and below 2^96, to a relative 2^-52.
+double hit_big_split(const hit_big* x, int* places);
+
+// Vectors of these.
+void hit_big_vector(hit_vec3 v, hit_big out[3]);
+void hit_big_difference(hit_vec3 v, hit_vec3 w, hit_big out[3]);
+hit_big hit_big_dot(const hit_big x[3], const hit_big y[3]);
+void hit_big_cross(const hit_big x[3], const hit_big y[3], hit_big out[3]);
+
+// num / den as a double, within 2^-50; infinite when it overflows. den is not 0.
+double hit_big_ratio(const hit_big* num, const hit_big* den);
+
+// The quadratic of hit_quadratic, exactly. a >= 0.
+typedef struct hit_exact_quadratic {
+    hit_big a, b, c, d; // d = b^2 - a·c
+} hit_exact_quadratic;
+
+void hit_ball_exact(const hit_ray* ray, hit_vec3 center, float radius, hit_exact_quadratic* f);
+
+typedef struct hit_exact_tube {
+    hit_exact_quadratic side;
+    hit_big du, mu, nu;
+} hit_exact_tube;
+
+void hit_tube_exact(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, hit_exact_tube* tube);
+
+// An end of an interval: a root of f (a > 0, d >= 0; which = 0 the smaller, 1 the larger), or num/den when f is NULL.
+typedef struct hit_end {
+    const hit_exact_quadratic* f;
+    int which;
+    const hit_big* num;
+    const hit_big* den;
+    int face;
+} hit_end;
+
+// The sign of end - num/den. den is not 0.
+int hit_end_compare(const hit_end* end, const hit_big* num, const hit_big* den);
+
+// Clip [enter, leave], which is known not to be empty, and store it. False when nothing is left.
+bool hit_end_clip(const hit_ray* ray, const hit_end* enter, const hit_end* leave, hit_span* span);
+
+#endif
