@@ -1,0 +1,68 @@
+// A ray against a solid ball.
+//
+// |o + t·d - center| = radius is a quadratic in t, solved with Vieta's form for the root that would cancel, and with the
+// discriminant as a·r^2 - |d×m|^2, which cancels only when the ray is close to tangent (E. Haines et al., Precision Improvements
+// for Ray/Sphere Intersection, Ray Tracing Gems, 2019, who use the distance of the centre from the line likewise).
+// In double this settles all but near-tangent rays, origins close to the surface (beyond 2^-20 of the radius), and
+// ends of the ray at the surface; these go to double-double and then to exact integers (quadratic.h), so that hit or
+// miss is exact and t is within 0.57 ulp for every input.
+//
+// Cost: about 10 ns; 60 ns more in double-double, about 1 µs when it comes to integers.
+#include "base/fpenv.h"
+#include "intersect/quadratic.h"
+
+#include <hitscan/intersect.h>
+
+static const int faces[2] = {HIT_FACE_SIDE, HIT_FACE_SIDE};
+
+static HIT_NOINLINE bool ball_exact(const hit_ray* ray, hit_vec3 center, float radius, hit_span* span)
+{
+    hit_exact_quadratic f;
+    hit_ball_exact(ray, center, radius, &f);
+    if (f.d.sign < 0)
+        return false;
+    const hit_end enter = {&f, 0, NULL, NULL, HIT_FACE_SIDE}, leave = {&f, 1, NULL, NULL, HIT_FACE_SIDE};
+    return hit_end_clip(ray, &enter, &leave, span);
+}
+
+static HIT_NOINLINE bool ball_careful(const hit_ray* ray, hit_vec3 center, float radius, hit_span* span)
+{
+    hit_quadratic f;
+    double t[2];
+    hit_ball_dd(ray, center, radius, &f);
+    hit_verdict verdict = hit_quadratic_roots(&f, t);
+    if (verdict == HIT_VERDICT_HIT)
+        verdict = hit_round_clip(ray, t, faces, span);
+    return verdict == HIT_VERDICT_UNSURE ? ball_exact(ray, center, radius, span) : verdict == HIT_VERDICT_HIT;
+}
+
+static inline bool ball(const hit_ray* ray, hit_vec3 center, float radius, hit_span* span)
+{
+    hit_quadratic f;
+    double t[2];
+    hit_ball_double(ray, center, radius, &f);
+    hit_verdict verdict = hit_quadratic_roots(&f, t);
+    if (verdict == HIT_VERDICT_HIT)
+        verdict = hit_round_clip(ray, t, faces, span);
+    return verdict == HIT_VERDICT_UNSURE ? ball_careful(ray, center, radius, span) : verdict == HIT_VERDICT_HIT;
+}
+
+HIT_NOINLINE bool hit_ray_ball(const hit_ray* ray, hit_vec3 center, float radius, hit_span* span)
+{
+    return ball(ray, center, radius, span);
+}
+
+static HIT_NOINLINE bool ray_sphere(const hit_ray* ray, const hit_sphere* sphere, hit_span* span)
+{
+    if (!hit_round_ray_ok(ray) || !hit_round_shape_ok(sphere->center, sphere->center, sphere->radius))
+        return false;
+    return ball(ray, sphere->center, sphere->radius, span);
+}
+
+bool hit_ray_sphere(hit_ray ray, hit_sphere sphere, hit_span* span)
+{
+    const hit_fpenv saved = hit_fpenv_enter();
+    const bool result = ray_sphere(&ray, &sphere, span);
+    hit_fpenv_leave(saved);
+    return result;
+}
