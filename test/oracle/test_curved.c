@@ -1,0 +1,680 @@
+// Spheres, capsules, cylinders and discs against an oracle in MPFR.
+//
+// The oracle uses other formulas than the library: textbook roots (b ± sqrt(b^2 - a·c)) / a, the cylinder by projections instead of
+// cross products, the capsule as the union of two balls and a cylinder, the disc by its point. It starts with 512 bits and
+// watches every subtraction; when one cancels more than a quarter of the bits, it starts over with 4608, where sums of products
+// of 8 floats are exact, and a difference of less than 2^-4000 is a zero that a square root or quotient has blurred
+// (a root differs from a quotient by more than 2^-2400 of its size, or not at all).
+//
+// Checked for each case: hit or miss, inside, both faces, and both t in ulp; the bound is 0.57 ulp from the exact value.
+// HIT_CASES sets the number of cases, HIT_SEED the seed.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <float.h>
+#include <hitscan/intersect.h>
+#include <inttypes.h>
+#include <math.h>
+#include <mpfr.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_ULP 0.57
+
+// ---- Numbers ---------------------------------------------------------------------------------------------------
+
+#define POOL_SIZE 512
+enum { LEVELS = 2 };
+static const mpfr_prec_t level_bits[LEVELS] = {512, 4608};
+static mpfr_t pool[LEVELS][POOL_SIZE];
+static int level, used;
+static bool unsure;
+
+static mpfr_ptr fresh(void)
+{
+    assert_true(used < POOL_SIZE);
+    return pool[level][used++];
+}
+
+static mpfr_ptr num(float x)
+{
+    mpfr_ptr r = fresh();
+    mpfr_set_flt(r, x, MPFR_RNDN);
+    return r;
+}
+
+static mpfr_ptr mul(mpfr_srcptr x, mpfr_srcptr y)
+{
+    mpfr_ptr r = fresh();
+    mpfr_mul(r, x, y, MPFR_RNDN);
+    return r;
+}
+
+static mpfr_ptr over(mpfr_srcptr x, mpfr_srcptr y)
+{
+    mpfr_ptr r = fresh();
+    mpfr_div(r, x, y, MPFR_RNDN);
+    return r;
+}
+
+static mpfr_ptr root(mpfr_srcptr x)
+{
+    mpfr_ptr r = fresh();
+    mpfr_sqrt(r, x, MPFR_RNDN);
+    return r;
+}
+
+static mpfr_ptr watched(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y)
+{
+    if (mpfr_zero_p(x) || mpfr_zero_p(y))
+        return r;
+    const mpfr_exp_t top = mpfr_get_exp(x) > mpfr_get_exp(y) ? mpfr_get_exp(x) : mpfr_get_exp(y);
+    const mpfr_exp_t lost = mpfr_zero_p(r) ? 1000000 : top - mpfr_get_exp(r);
+    if (level == 0 && lost > 128)
+        unsure = true;
+    if (level == 1 && lost > 4000)
+        mpfr_set_zero(r, 1);
+    return r;
+}
+
+static mpfr_ptr add(mpfr_srcptr x, mpfr_srcptr y)
+{
+    mpfr_ptr r = fresh();
+    mpfr_add(r, x, y, MPFR_RNDN);
+    return watched(r, x, y);
+}
+
+static mpfr_ptr sub(mpfr_srcptr x, mpfr_srcptr y)
+{
+    mpfr_ptr r = fresh();
+    mpfr_sub(r, x, y, MPFR_RNDN);
+    return watched(r, x, y);
+}
+
+static int compare(mpfr_srcptr x, mpfr_srcptr y)
+{
+    if (mpfr_inf_p(x) || mpfr_inf_p(y))
+        return mpfr_cmp(x, y);
+    return mpfr_sgn(sub(x, y));
+}
+
+typedef struct vec {
+    mpfr_ptr x, y, z;
+} vec;
+
+static vec vector(hit_vec3 v)
+{
+    const vec r = {num(v.x), num(v.y), num(v.z)};
+    return r;
+}
+
+static vec minus(vec a, vec b)
+{
+    const vec r = {sub(a.x, b.x), sub(a.y, b.y), sub(a.z, b.z)};
+    return r;
+}
+
+static mpfr_ptr dot(vec a, vec b)
+{
+    return add(add(mul(a.x, b.x), mul(a.y, b.y)), mul(a.z, b.z));
+}
+
+// ---- The oracle ------------------------------------------------------------------------------------------------
+
+enum { SPHERE, CAPSULE, CYLINDER, DISC, SHAPES };
+static const char* const shape_name[SHAPES] = {"sphere", "capsule", "cylinder", "disc"};
+
+typedef struct shape {
+    int kind;
+    hit_vec3 a, b; // centre; the ends; centre and normal
+    float radius;
+} shape;
+
+typedef struct interval {
+    bool any;
+    mpfr_ptr t[2];
+    int face[2];
+} interval;
+
+static interval quadratic(mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr c)
+{
+    interval r = {false, {NULL, NULL}, {HIT_FACE_SIDE, HIT_FACE_SIDE}};
+    mpfr_ptr d = sub(mul(b, b), mul(a, c));
+    if (mpfr_sgn(d) < 0)
+        return r;
+    d = root(d);
+    r.any = true;
+    r.t[0] = over(sub(b, d), a);
+    r.t[1] = over(add(b, d), a);
+    return r;
+}
+
+static interval ball(const hit_ray* ray, hit_vec3 center, float radius)
+{
+    const vec d = vector(ray->direction), m = minus(vector(center), vector(ray->origin));
+    mpfr_ptr r = num(radius);
+    return quadratic(dot(d, d), dot(d, m), sub(dot(m, m), mul(r, r)));
+}
+
+static void cut(interval* r, mpfr_ptr first, int first_face, mpfr_ptr last, int last_face)
+{
+    if (compare(first, r->t[1]) > 0 || compare(last, r->t[0]) < 0) {
+        r->any = false;
+        return;
+    }
+    if (compare(first, r->t[0]) > 0) {
+        r->t[0] = first;
+        r->face[0] = first_face;
+    }
+    if (compare(last, r->t[1]) < 0) {
+        r->t[1] = last;
+        r->face[1] = last_face;
+    }
+}
+
+static interval cylinder(const hit_ray* ray, const shape* s)
+{
+    interval r = {true, {num(-HUGE_VALF), num(HUGE_VALF)}, {HIT_FACE_SIDE, HIT_FACE_SIDE}};
+    const vec o = vector(ray->origin), d = vector(ray->direction), p = vector(s->a), q = vector(s->b);
+    const vec u = minus(q, p), m = minus(p, o), n = minus(q, o);
+    mpfr_ptr radius = num(s->radius), rr = mul(radius, radius);
+    mpfr_ptr uu = dot(u, u), du = dot(d, u), mu = dot(m, u), nu = dot(n, u);
+    mpfr_ptr a = sub(mul(dot(d, d), uu), mul(du, du));
+    mpfr_ptr c = sub(sub(mul(dot(m, m), uu), mul(mu, mu)), mul(rr, uu));
+    if (mpfr_sgn(a) == 0)
+        r.any = mpfr_sgn(c) <= 0;
+    else
+        r = quadratic(a, sub(mul(dot(d, m), uu), mul(du, mu)), c);
+    if (!r.any)
+        return r;
+    if (mpfr_sgn(du) == 0)
+        r.any = mpfr_sgn(mu) <= 0 && mpfr_sgn(nu) >= 0;
+    else if (mpfr_sgn(du) > 0)
+        cut(&r, over(mu, du), HIT_FACE_END_A, over(nu, du), HIT_FACE_END_B);
+    else
+        cut(&r, over(nu, du), HIT_FACE_END_B, over(mu, du), HIT_FACE_END_A);
+    return r;
+}
+
+static interval capsule(const hit_ray* ray, const shape* s)
+{
+    const bool point = s->a.x == s->b.x && s->a.y == s->b.y && s->a.z == s->b.z;
+    interval r = ball(ray, s->a, s->radius);
+    if (point)
+        return r;
+    for (int i = 0; i < 2; i++) {
+        const interval more = i == 0 ? ball(ray, s->b, s->radius) : cylinder(ray, s);
+        if (!more.any)
+            continue;
+        if (!r.any) {
+            r = more;
+            continue;
+        }
+        if (compare(more.t[0], r.t[0]) < 0)
+            r.t[0] = more.t[0];
+        if (compare(more.t[1], r.t[1]) > 0)
+            r.t[1] = more.t[1];
+    }
+    if (!r.any)
+        return r;
+    const vec d = vector(ray->direction), p = vector(s->a), q = vector(s->b), o = vector(ray->origin);
+    const vec u = minus(q, p), m = minus(p, o), n = minus(q, o);
+    for (int i = 0; i < 2; i++) {
+        mpfr_ptr y = mul(r.t[i], dot(d, u));
+        r.face[i] = compare(y, dot(m, u)) < 0   ? HIT_FACE_END_A
+                    : compare(y, dot(n, u)) > 0 ? HIT_FACE_END_B
+                                                : HIT_FACE_SIDE;
+    }
+    return r;
+}
+
+static interval disc(const hit_ray* ray, const shape* s)
+{
+    interval r = {false, {NULL, NULL}, {HIT_FACE_SIDE, HIT_FACE_SIDE}};
+    const vec d = vector(ray->direction), m = minus(vector(s->a), vector(ray->origin)), n = vector(s->b);
+    mpfr_ptr nm = dot(n, m), nd = dot(n, d), radius = num(s->radius);
+    if (mpfr_sgn(nd) == 0)
+        return mpfr_sgn(nm) == 0 ? ball(ray, s->a, s->radius) : r;
+    mpfr_ptr t = over(nm, nd);
+    const vec p = {sub(mul(t, d.x), m.x), sub(mul(t, d.y), m.y), sub(mul(t, d.z), m.z)};
+    r.any = compare(dot(p, p), mul(radius, radius)) <= 0;
+    r.t[0] = r.t[1] = t;
+    return r;
+}
+
+typedef struct answer {
+    bool hit, inside;
+    int face[2];
+    mpfr_ptr t[2];
+} answer;
+
+static answer oracle(const hit_ray* ray, const shape* s)
+{
+    answer r;
+    for (level = 0;; level++) {
+        memset(&r, 0, sizeof r);
+        used = 0;
+        unsure = false;
+        const interval i = s->kind == SPHERE    ? ball(ray, s->a, s->radius)
+                           : s->kind == CAPSULE ? capsule(ray, s)
+                           : s->kind == DISC    ? disc(ray, s)
+                                                : cylinder(ray, s);
+        if (i.any) {
+            mpfr_ptr low = num(ray->t_min), high = num(ray->t_max);
+            r.hit = compare(i.t[0], high) <= 0 && compare(i.t[1], low) >= 0;
+            r.inside = compare(i.t[0], low) < 0;
+            const bool beyond = compare(i.t[1], high) > 0;
+            r.face[0] = r.inside ? HIT_FACE_NONE : i.face[0];
+            r.face[1] = beyond ? HIT_FACE_NONE : i.face[1];
+            r.t[0] = r.inside ? low : i.t[0];
+            r.t[1] = beyond ? high : i.t[1];
+        }
+        if (!unsure || level == LEVELS - 1)
+            return r;
+    }
+}
+
+// How far t is from the exact value, in units of the last place of a float next to that value.
+static double ulp_error(float t, mpfr_srcptr exact)
+{
+    if (mpfr_inf_p(exact))
+        return isinf(t) && (t > 0.0f) == (mpfr_sgn(exact) > 0) ? 0.0 : HUGE_VAL;
+    if (isinf(t)) { // right from half an ulp beyond FLT_MAX on
+        const double x = mpfr_get_d(exact, MPFR_RNDN);
+        return (t > 0.0f ? x : -x) >= 0x1.ffffffp127 * (1.0 - 0x1p-30) ? 0.0 : HUGE_VAL;
+    }
+    const long exponent = mpfr_zero_p(exact) || mpfr_get_exp(exact) < -125 ? -125 : mpfr_get_exp(exact);
+    mpfr_ptr difference = fresh();
+    mpfr_sub(difference, num(t), exact, MPFR_RNDN);
+    mpfr_mul_2si(difference, difference, 24 - exponent, MPFR_RNDN);
+    return fabs(mpfr_get_d(difference, MPFR_RNDN));
+}
+
+// ---- Cases -----------------------------------------------------------------------------------------------------
+
+enum { RANDOM, TANGENT, SURFACE, INSIDE, FAR_AWAY, SCALES, ALIGNED, DISTURBED, ZERO_RADIUS, TOUCHING_END, ANY_BITS, CATEGORIES };
+static const char* const category_name[CATEGORIES] = {"random",       "near tangent", "on the surface", "inside",     "far away", "scales",
+                                                      "axis-aligned", "disturbed",    "radius zero",    "ends touch", "any bits"};
+
+static uint64_t state;
+
+static uint64_t bits(void)
+{
+    state += 0x9e3779b97f4a7c15u;
+    uint64_t z = state;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static int below(int n)
+{
+    return (int)(bits() % (uint64_t)n);
+}
+
+static double uniform(double low, double high)
+{
+    return low + (high - low) * ((double)(bits() >> 11) * 0x1p-53);
+}
+
+static hit_vec3 box_point(double size)
+{
+    return hit_vec3_make((float)uniform(-size, size), (float)uniform(-size, size), (float)uniform(-size, size));
+}
+
+static hit_vec3 grid_point(int size)
+{
+    return hit_vec3_make((float)(below(2 * size + 1) - size), (float)(below(2 * size + 1) - size),
+                         (float)(below(2 * size + 1) - size));
+}
+
+static float any_float(void)
+{
+    for (;;) {
+        const uint32_t b = (uint32_t)bits();
+        float x;
+        memcpy(&x, &b, sizeof x);
+        if (isfinite(x))
+            return x;
+    }
+}
+
+typedef struct point {
+    double x, y, z;
+} point;
+
+static point at(hit_vec3 p, double s, point v)
+{
+    const point r = {p.x + s * v.x, p.y + s * v.y, p.z + s * v.z};
+    return r;
+}
+
+static hit_vec3 rounded(point p)
+{
+    return hit_vec3_make((float)p.x, (float)p.y, (float)p.z);
+}
+
+static point unit(void)
+{
+    for (;;) {
+        const point v = {uniform(-1.0, 1.0), uniform(-1.0, 1.0), uniform(-1.0, 1.0)};
+        const double l = sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
+        if (l > 0.1 && l <= 1.0) {
+            const point r = {v.x / l, v.y / l, v.z / l};
+            return r;
+        }
+    }
+}
+
+// A unit vector that is perpendicular to v.
+static point perpendicular(point v)
+{
+    if (v.x == 0.0 && v.y == 0.0 && v.z == 0.0)
+        return unit();
+    for (;;) {
+        const point w = unit(), c = {v.y * w.z - v.z * w.y, v.z * w.x - v.x * w.z, v.x * w.y - v.y * w.x};
+        const double l = sqrt(c.x * c.x + c.y * c.y + c.z * c.z);
+        if (l > 0.1 * sqrt(v.x * v.x + v.y * v.y + v.z * v.z)) {
+            const point r = {c.x / l, c.y / l, c.z / l};
+            return r;
+        }
+    }
+}
+
+// A point of the surface of s, and the outward normal there.
+static point surface_point(const shape* s, point* normal)
+{
+    const point axis = {(double)s->b.x - s->a.x, (double)s->b.y - s->a.y, (double)s->b.z - s->a.z};
+    const point n = {s->b.x, s->b.y, s->b.z};
+    const double along = uniform(0.0, 1.0);
+    *normal = unit();
+    if (s->kind == DISC) {
+        *normal = perpendicular(n);
+        return at(s->a, below(2) ? s->radius : s->radius * uniform(0.0, 1.0), *normal);
+    }
+    if (s->kind == SPHERE || (s->kind == CAPSULE && below(2)))
+        return at(s->kind == CAPSULE && below(2) ? s->b : s->a, s->radius, *normal);
+    *normal = perpendicular(axis);
+    point p = at(s->a, below(3) ? along : 1.0, axis); // at the rim one time in three
+    p.x += s->radius * normal->x;
+    p.y += s->radius * normal->y;
+    p.z += s->radius * normal->z;
+    if (s->kind == CYLINDER && below(3) == 0) { // on a cap
+        const point q = at(below(2) ? s->a : s->b, s->radius * uniform(0.0, 1.0), *normal);
+        return q;
+    }
+    return p;
+}
+
+static float nudged(float x)
+{
+    for (int i = below(4); i > 0; i--)
+        x = nextafterf(x, below(2) ? HUGE_VALF : -HUGE_VALF);
+    return x;
+}
+
+static void aim(hit_ray* ray, point target)
+{
+    do {
+        ray->direction = hit_vec3_make((float)(target.x - ray->origin.x), (float)(target.y - ray->origin.y),
+                                       (float)(target.z - ray->origin.z));
+        if (ray->direction.x == 0.0f && ray->direction.y == 0.0f && ray->direction.z == 0.0f)
+            target = at(ray->origin, 1.0, unit());
+    } while (ray->direction.x == 0.0f && ray->direction.y == 0.0f && ray->direction.z == 0.0f);
+    const float scale = below(3) ? 1.0f : (float)uniform(0.01, 3.0);
+    ray->direction.x *= scale, ray->direction.y *= scale, ray->direction.z *= scale;
+}
+
+static bool empty(const shape* s)
+{
+    if (s->kind == CYLINDER)
+        return s->a.x == s->b.x && s->a.y == s->b.y && s->a.z == s->b.z;
+    return s->kind == DISC && s->b.x == 0.0f && s->b.y == 0.0f && s->b.z == 0.0f;
+}
+
+static bool call(hit_ray ray, const shape* s, hit_span* span)
+{
+    const hit_sphere sphere = {s->a, s->radius};
+    const hit_capsule capsule_shape = {s->a, s->b, s->radius};
+    const hit_cylinder cylinder_shape = {s->a, s->b, s->radius};
+    const hit_disc disc_shape = {s->a, s->b, s->radius};
+    switch (s->kind) {
+    case SPHERE:
+        return hit_ray_sphere(ray, sphere, span);
+    case CAPSULE:
+        return hit_ray_capsule(ray, capsule_shape, span);
+    case CYLINDER:
+        return hit_ray_cylinder(ray, cylinder_shape, span);
+    default:
+        return hit_ray_disc(ray, disc_shape, span);
+    }
+}
+
+static void scale_vec(hit_vec3* v, int power)
+{
+    v->x = ldexpf(v->x, power), v->y = ldexpf(v->y, power), v->z = ldexpf(v->z, power);
+}
+
+static void scale_each(hit_vec3* v)
+{
+    v->x = ldexpf(v->x, below(81) - 40), v->y = ldexpf(v->y, below(81) - 40), v->z = ldexpf(v->z, below(81) - 40);
+}
+
+// Zeros become tiny numbers: with the other coordinates whole, this is as close to tangency, to a surface or to being parallel
+// as floats can come, far beyond what double-double resolves.
+static void disturb(hit_vec3* v)
+{
+    float* const c[3] = {&v->x, &v->y, &v->z};
+    for (int i = 0; i < 3; i++)
+        if (*c[i] == 0.0f && below(3) == 0)
+            *c[i] = ldexpf(below(2) ? 1.0f : -1.0f, -10 - below(130));
+}
+
+static void set_ends(hit_ray* ray, int category, const shape* s)
+{
+    hit_span span;
+    ray->t_min = -HUGE_VALF, ray->t_max = HUGE_VALF;
+    if (category == TOUCHING_END && call(*ray, s, &span)) {
+        const float t[2] = {nudged(span.t_enter), nudged(span.t_exit)};
+        if (below(2))
+            ray->t_min = isfinite(t[0]) ? t[below(2)] : 0.0f;
+        else
+            ray->t_max = isfinite(t[1]) ? t[below(2)] : 0.0f;
+        return;
+    }
+    switch (below(4)) {
+    case 0: // line
+        return;
+    case 1: // ray
+        ray->t_min = 0.0f;
+        return;
+    case 2: // segment
+        ray->t_min = 0.0f, ray->t_max = 1.0f;
+        return;
+    default:
+        ray->t_min = (float)uniform(-2.0, 2.0);
+        ray->t_max = ray->t_min + (float)uniform(0.0, 2.0);
+    }
+}
+
+static void make_case(int category, int kind, hit_ray* ray, shape* s)
+{
+    point normal, p;
+    do {
+        const bool grid = category == ALIGNED || category == DISTURBED || category == ZERO_RADIUS || (category == TOUCHING_END && below(2));
+        s->kind = kind;
+        s->a = grid ? grid_point(3) : box_point(10.0);
+        s->b = grid ? grid_point(3) : box_point(10.0);
+        s->radius = category == ZERO_RADIUS ? 0.0f : grid ? (float)(1 + below(3)) : (float)uniform(0.1, 6.0);
+        ray->origin = grid ? grid_point(4) : box_point(20.0);
+        if (grid && below(3) == 0) { // an axis along a coordinate axis
+            s->b = kind == DISC ? hit_vec3_make(0.0f, 0.0f, 0.0f) : s->a;
+            *(below(3) == 0 ? &s->b.x : below(2) ? &s->b.y : &s->b.z) += (float)(1 + below(3));
+        }
+    } while (empty(s));
+    p = surface_point(s, &normal);
+    switch (category) {
+    case TANGENT: {
+        const double length = uniform(0.1, 20.0);
+        const point v = perpendicular(normal), o = {p.x - length * v.x, p.y - length * v.y, p.z - length * v.z};
+        ray->origin = rounded(o);
+        aim(ray, p);
+        if (below(2))
+            ray->direction = rounded(v);
+        break;
+    }
+    case SURFACE:
+        ray->origin = rounded(p);
+        ray->origin.x = nudged(ray->origin.x), ray->origin.y = nudged(ray->origin.y);
+        aim(ray, below(2) ? at(s->a, uniform(0.0, 2.0) * s->radius, unit()) : at(ray->origin, 1.0, unit()));
+        break;
+    case INSIDE:
+        ray->origin = rounded(at(s->a, uniform(0.0, 0.9) * s->radius, unit()));
+        aim(ray, at(ray->origin, uniform(0.1, 10.0), unit()));
+        break;
+    case FAR_AWAY:
+        ray->origin = rounded(at(s->a, pow(10.0, uniform(4.0, 9.0)), unit()));
+        aim(ray, below(2) ? p : at(s->a, uniform(0.0, 1.5) * s->radius, unit()));
+        break;
+    case ALIGNED:
+    case DISTURBED:
+    case ZERO_RADIUS:
+        ray->direction = grid_point(2);
+        if (below(2))
+            ray->direction = hit_vec3_make(below(2) ? 1.0f : -1.0f, 0.0f, -0.0f);
+        if (below(3) == 0) {
+            const float x = ray->direction.x;
+            ray->direction.x = ray->direction.z;
+            ray->direction.z = x;
+        }
+        if (category == ZERO_RADIUS && below(2))
+            aim(ray, at(s->a, 0.0, unit()));
+        if (ray->direction.x == 0.0f && ray->direction.y == 0.0f && ray->direction.z == 0.0f)
+            ray->direction.y = -1.0f;
+        break;
+    case ANY_BITS:
+        s->a = hit_vec3_make(any_float(), any_float(), any_float());
+        s->b = hit_vec3_make(any_float(), any_float(), any_float());
+        s->radius = fabsf(any_float());
+        ray->origin = hit_vec3_make(any_float(), any_float(), any_float());
+        ray->direction = hit_vec3_make(any_float(), any_float(), any_float());
+        break;
+    default:
+        aim(ray, below(4) ? at(s->a, uniform(0.0, 1.2) * s->radius, unit()) : p);
+    }
+    if (category == SCALES) {
+        const int power = below(241) - 120, turn = below(241) - 120;
+        if (below(3) == 0)
+            scale_each(&s->a), scale_each(&s->b), scale_each(&ray->origin), scale_each(&ray->direction);
+        scale_vec(&s->a, power < 70 ? power : 70);
+        scale_vec(&s->b, power < 70 ? power : 70);
+        scale_vec(&ray->origin, power < 70 ? power : 70);
+        scale_vec(&ray->direction, turn < 70 ? turn : 70);
+        s->radius = ldexpf(s->radius, power < 70 ? power : 70);
+    }
+    if (category == DISTURBED)
+        disturb(&s->a), disturb(&s->b), disturb(&ray->origin), disturb(&ray->direction);
+    set_ends(ray, category, s);
+}
+
+// ---- The test --------------------------------------------------------------------------------------------------
+
+typedef struct row {
+    uint64_t cases, hits, wrong;
+    double ulp[2];
+} row;
+
+static void print_case(const hit_ray* r, const shape* s, bool hit, const hit_span* span, const answer* want)
+{
+    printf("%s a (%a %a %a) b (%a %a %a) radius %a\n", shape_name[s->kind], (double)s->a.x, (double)s->a.y, (double)s->a.z,
+           (double)s->b.x, (double)s->b.y, (double)s->b.z, (double)s->radius);
+    printf("  origin (%a %a %a) direction (%a %a %a) t [%a, %a]\n", (double)r->origin.x, (double)r->origin.y,
+           (double)r->origin.z, (double)r->direction.x, (double)r->direction.y, (double)r->direction.z, (double)r->t_min,
+           (double)r->t_max);
+    if (hit)
+        printf("  got  [%.9g, %.9g] faces %d %d inside %d\n", (double)span->t_enter, (double)span->t_exit, span->face_enter,
+               span->face_exit, span->inside);
+    if (want->hit)
+        printf("  want [%.17g, %.17g] faces %d %d inside %d\n", mpfr_get_d(want->t[0], MPFR_RNDN),
+               mpfr_get_d(want->t[1], MPFR_RNDN), want->face[0], want->face[1], want->inside);
+    printf("  %s, wanted %s\n", hit ? "hit" : "miss", want->hit ? "hit" : "miss");
+}
+
+static void check(const hit_ray* ray, const shape* s, row* to)
+{
+    hit_span span;
+    memset(&span, 0x5a, sizeof span);
+    const hit_span before = span;
+    const bool hit = call(*ray, s, &span);
+    const answer want = oracle(ray, s);
+    bool wrong = hit != want.hit;
+    to->cases++;
+    to->hits += want.hit;
+    if (!hit && memcmp(&before, &span, sizeof span) != 0)
+        wrong = true;
+    if (hit && want.hit) {
+        const double enter = ulp_error(span.t_enter, want.t[0]), leave = ulp_error(span.t_exit, want.t[1]);
+        to->ulp[0] = enter > to->ulp[0] ? enter : to->ulp[0];
+        to->ulp[1] = leave > to->ulp[1] ? leave : to->ulp[1];
+        if (!(enter <= MAX_ULP) || !(leave <= MAX_ULP) || !(span.t_enter <= span.t_exit) || span.inside != want.inside ||
+            span.face_enter != want.face[0] || span.face_exit != want.face[1])
+            wrong = true;
+        if ((span.t_enter == 0.0f && signbit(span.t_enter)) || (span.t_exit == 0.0f && signbit(span.t_exit)))
+            wrong = true;
+    }
+    if (wrong && to->wrong++ < 3)
+        print_case(ray, s, hit, &span, &want);
+}
+
+static uint64_t setting(const char* name, uint64_t fallback)
+{
+    const char* text = getenv(name);
+    return text != NULL && *text != '\0' ? strtoull(text, NULL, 0) : fallback;
+}
+
+static void curved_shapes_match_the_oracle(void** unused)
+{
+    static row rows[SHAPES][CATEGORIES];
+    const uint64_t cases = setting("HIT_CASES", 480000), seed = setting("HIT_SEED", 20240607);
+    uint64_t wrong = 0;
+    double worst = 0.0;
+    (void)unused;
+    for (int l = 0; l < LEVELS; l++)
+        for (int i = 0; i < POOL_SIZE; i++)
+            mpfr_init2(pool[l][i], level_bits[l]);
+    printf("seed %" PRIu64 ", %" PRIu64 " cases\n", seed, cases);
+    state = seed;
+    for (uint64_t i = 0; i < cases; i++) {
+        const int kind = (int)(i % SHAPES), category = (int)(i / SHAPES % CATEGORIES);
+        hit_ray ray;
+        shape s;
+        make_case(category, kind, &ray, &s);
+        check(&ray, &s, &rows[kind][category]);
+    }
+    printf("%-9s %-15s %9s %9s %6s %9s %9s\n", "shape", "category", "cases", "hits", "wrong", "enter ulp", "exit ulp");
+    for (int k = 0; k < SHAPES; k++)
+        for (int c = 0; c < CATEGORIES; c++) {
+            const row* r = &rows[k][c];
+            printf("%-9s %-15s %9" PRIu64 " %9" PRIu64 " %6" PRIu64 " %9.4f %9.4f\n", shape_name[k], category_name[c],
+                   r->cases, r->hits, r->wrong, r->ulp[0], r->ulp[1]);
+            wrong += r->wrong;
+            worst = fmax(worst, fmax(r->ulp[0], r->ulp[1]));
+        }
+    for (int l = 0; l < LEVELS; l++)
+        for (int i = 0; i < POOL_SIZE; i++)
+            mpfr_clear(pool[l][i]);
+    mpfr_free_cache();
+    assert_true(worst <= MAX_ULP);
+    assert_int_equal(wrong, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(curved_shapes_match_the_oracle)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
