@@ -154,8 +154,10 @@ HIT_API bool hit_ray_obb(hit_ray ray, const hit_obb* obb, hit_span* span);
 /// Intersect a ray with the image of a box under any affine map: scale, shear, mirror, or all of them.
 ///
 /// `t` is that of the given ray, so that hits of different objects can be compared. Exact when the linear part is invertible.
-/// When it is singular (decided exactly), the image is flat: it is tested in double, where a hit within
-/// 1e-12 of the image's size of the border may be counted; an image that is a segment or a point is not hit.
+/// When it is singular (decided exactly), the image is flat, and a ray within its plane is not hit, nor is an image that is
+/// only a segment or a point. A zero column, which is what a scale of 0 gives, is exact too. Otherwise (columns that are
+/// dependent, but none zero) the crossing is computed in double, and no hit is lost; a ray that passes the border by less than
+/// about 1e-12 of the sizes involved, times 1/cos of its angle to the normal, may count as a hit.
 ///
 /// @param m     false for NULL or a NaN or infinity
 /// @param span  filled on a hit, else untouched; may be NULL. Faces are those of the box before the map;

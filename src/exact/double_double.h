@@ -1,9 +1,10 @@
-// Double-double arithmetic: about 106 bits as the unevaluated sum of two doubles, the middle step between double and exact.
+// Double-double arithmetic: about 106 bits as the unevaluated sum of two doubles, the middle step between double and
+// exact.
 //
 // A value is hi + lo with |lo| at most half an ulp of hi. Differences and products of floats are exact in this form;
-// sums lose at most 3·2^-106 and products 5·2^-106 of their own size (M. Joldes, J.-M. Muller, V. Popescu, Tight and Rigorous
-// Error Bounds for Basic Building Blocks of Double-Word Arithmetic, 2017, algorithms 6, 9 and 11 without fma). Callers use 2^-100
-// per formula, which leaves room for some tens of operations.
+// sums lose at most 3·2^-106 and products 5·2^-106 of their own size (M. Joldes, J.-M. Muller, V. Popescu, Tight and
+// Rigorous Error Bounds for Basic Building Blocks of Double-Word Arithmetic, 2017, algorithms 6, 9 and 11 without fma).
+// Callers use 2^-100 per formula, which leaves room for some tens of operations.
 //
 // Range: as for expansions (see exact/expansion.h), products of up to seven floats neither overflow nor lose low parts.
 // Requires round to nearest and no flushing of denormals: see base/fpenv.h.
@@ -16,8 +17,8 @@ typedef struct dd {
     double hi, lo;
 } dd;
 
-// a - b for floats: exact, because the bits of two floats span at most 277 binary places, but their difference is always
-// a rounded double plus its rounding error.
+// a - b for floats: exact, because the bits of two floats span at most 277 binary places, but their difference is
+// always a rounded double plus its rounding error.
 static inline dd dd_diff(double a, double b)
 {
     dd r;

@@ -23,6 +23,11 @@ static int sign_of(double x)
     return x > 0.0 ? 1 : x < 0.0 ? -1 : 0;
 }
 
+static float with_sign(float size, double sign)
+{
+    return sign < 0.0 && size != 0.0f ? -size : size;
+}
+
 static int den_sign(hit_ratio a)
 {
     return hit_expansion_sign(a.den, a.n_den);
@@ -93,7 +98,7 @@ float hit_ratio_round(hit_ratio a)
         return 0.0f;
     nearest = (float)(size * (1.0 - ESTIMATE_ERROR));
     if (nearest == (float)(size * (1.0 + ESTIMATE_ERROR)))
-        return q < 0.0 ? -nearest : nearest;
+        return with_sign(nearest, q);
 
     // `size` is close to the midpoint of two neighbours. The first rounded to the lower of them.
     below = nearest;
@@ -105,6 +110,5 @@ float hit_ratio_round(hit_ratio a)
         memcpy(&bits, &below, sizeof bits);
         side = (bits & 1u) ? 1 : -1;
     }
-    nearest = side < 0 ? below : above;
-    return q < 0.0 ? -nearest : nearest;
+    return with_sign(side < 0 ? below : above, q);
 }

@@ -12,7 +12,6 @@
 #include "exact/vector.h"
 #include "intersect/slabs.h"
 
-#include <assert.h>
 #include <hitscan/intersect.h>
 
 static inline double min3(double a, double b, double c)
@@ -78,43 +77,11 @@ static inline hit_verdict filter(const hit_ray* ray, const hit_triangle* triangl
     return HIT_VERDICT_HIT;
 }
 
-// An exact number of up to 288 components: w, the sum of three volumes, has the most.
-typedef struct number {
-    double part[HIT_RATIO_NUM_MAX];
-    size_t n;
-} number;
-
-// Component i of a×b: a_j·b_k - a_k·b_j. At most 16 parts.
-static size_t cross_component(const hit_exact_vec3* a, const hit_exact_vec3* b, int i, double out[16])
-{
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    double left[8], right[8], scratch[8];
-    const size_t n_left = hit_expansion_product(a->part[j], a->n[j], b->part[k], b->n[k], left, scratch);
-    const size_t n_right = hit_expansion_product(a->part[k], a->n[k], b->part[j], b->n[j], right, scratch);
-    return hit_expansion_diff(left, n_left, right, n_right, out);
-}
-
-// a·(b×c), at most 3·2·2·16 = 192 parts.
-static void triple_product(const hit_exact_vec3* a, const hit_exact_vec3* b, const hit_exact_vec3* c, number* out)
-{
-    double term[3][64], scratch[64], sum[128];
-    size_t n_term[3], n_sum;
-
-    for (int i = 0; i < 3; i++) {
-        double cross[16];
-        const size_t n_cross = cross_component(b, c, i, cross);
-        n_term[i] = hit_expansion_product(cross, n_cross, a->part[i], a->n[i], term[i], scratch);
-    }
-    n_sum = hit_expansion_sum(term[0], n_term[0], term[1], n_term[1], sum);
-    out->n = hit_expansion_sum(sum, n_sum, term[2], n_term[2], out->part);
-    assert(out->n <= 192);
-}
-
 static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit)
 {
     const hit_vec3 zero = {0.0f, 0.0f, 0.0f};
     hit_exact_vec3 a, b, s, d;
-    number volume, u, v, w, n, u_and_v;
+    hit_exact_number volume, u, v, w, n, u_and_v;
     int su, sv, sw;
     hit_ratio t;
 
@@ -123,16 +90,16 @@ static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_triangle* triangle
         return false;
     a = hit_exact_difference(triangle->v0, triangle->v1), b = hit_exact_difference(triangle->v0, triangle->v2);
     s = hit_exact_difference(triangle->v0, ray->origin), d = hit_exact_difference(zero, ray->direction);
-    triple_product(&a, &d, &b, &volume);
-    triple_product(&s, &d, &b, &u);
-    triple_product(&d, &s, &a, &v);
+    hit_exact_volume(&a, &d, &b, &volume);
+    hit_exact_volume(&s, &d, &b, &u);
+    hit_exact_volume(&d, &s, &a, &v);
     u_and_v.n = hit_expansion_sum(u.part, u.n, v.part, v.n, u_and_v.part);
     w.n = hit_expansion_diff(volume.part, volume.n, u_and_v.part, u_and_v.n, w.part);
     su = hit_expansion_sign(u.part, u.n), sv = hit_expansion_sign(v.part, v.n), sw = hit_expansion_sign(w.part, w.n);
     if (su * sv < 0 || sv * sw < 0 || sw * su < 0 || volume.n == 0)
         return false;
 
-    triple_product(&b, &s, &a, &n);
+    hit_exact_volume(&b, &s, &a, &n);
     t = (hit_ratio){n.part, volume.part, n.n, volume.n};
     if ((ray->t_min > -HUGE_VALF && hit_ratio_compare_float(t, ray->t_min) < 0) ||
         (ray->t_max < HUGE_VALF && hit_ratio_compare_float(t, ray->t_max) > 0))
