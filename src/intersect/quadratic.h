@@ -1,4 +1,5 @@
-// A ray against a round surface is a quadratic in t. This is the part that spheres, capsules, cylinders and discs share.
+// A ray against a round surface is a quadratic in t. This is the part that spheres, capsules, cylinders and discs
+// share.
 //
 // Three steps, each taken only when the one before cannot vouch for its answer:
 //   1. double, with a bound on the error of every coefficient;
@@ -18,7 +19,8 @@
 #include <math.h>
 
 // Relative error that each coefficient may have, and the distance at which two values of t are told apart: a root has
-// at most twice the first, from its two factors, and the second leaves a factor of two for the rounding of the comparison.
+// at most twice the first, from its two factors, and the second leaves a factor of two for the rounding of the
+// comparison.
 #define HIT_TERM_TOLERANCE 0x1p-30
 #define HIT_ROOT_TOLERANCE 0x1p-28
 
@@ -28,8 +30,9 @@
 
 typedef enum hit_verdict { HIT_VERDICT_MISS, HIT_VERDICT_HIT, HIT_VERDICT_UNSURE } hit_verdict;
 
-// a·t^2 - 2·b·t + c = 0, whose roots are (b ± scale·sqrt(d)) / a. Each e is a bound on the error of its namesake.
-// The discriminant b^2 - a·c is given apart, as scale^2·d, because that difference cancels where d has a form that does not.
+// a·t^2 - 2·b·t + c = 0, whose roots are (b ± scale·sqrt(d)) / a. Each e is a bound on the error of its namesake. The
+// discriminant b^2 - a·c is given apart, as scale^2·d, because that difference cancels where d has a form that does
+// not.
 typedef struct hit_quadratic {
     double a, b, c, d;
     double ea, eb, ec, ed;
@@ -49,12 +52,17 @@ static inline double hit_abs_sum(const double v[3])
     return fabs(v[0]) + fabs(v[1]) + fabs(v[2]);
 }
 
+static inline bool hit_round_ends_ok(const hit_ray* ray)
+{
+    return ray->t_min <= ray->t_max && ray->t_min <= FLT_MAX && ray->t_max >= -FLT_MAX;
+}
+
 // What hit_ray_is_valid promises, and a t_min or t_max that leaves some t. One sum finds a NaN or an infinity anywhere.
 static inline bool hit_round_ray_ok(const hit_ray* ray)
 {
     const double d = fabs((double)ray->direction.x) + fabs((double)ray->direction.y) + fabs((double)ray->direction.z);
     const double o = fabs((double)ray->origin.x) + fabs((double)ray->origin.y) + fabs((double)ray->origin.z);
-    return d > 0.0 && d + o <= DBL_MAX && ray->t_min <= ray->t_max && ray->t_min <= FLT_MAX && ray->t_max >= -FLT_MAX;
+    return d > 0.0 && d + o <= DBL_MAX && hit_round_ends_ok(ray);
 }
 
 static inline bool hit_round_shape_ok(hit_vec3 p, hit_vec3 q, float radius)
@@ -85,23 +93,19 @@ static inline hit_verdict hit_quadratic_roots(const hit_quadratic* f, double t[2
     return HIT_VERDICT_HIT;
 }
 
-// True when x and y cannot be told apart, x being a root or a quotient. Infinities of overflow count as DBL_MAX, so that
-// they differ from an infinite t_max.
+// True when x and y cannot be told apart, x being a root or a quotient. An infinite x, from an overflow, is near to
+// all.
 static inline bool hit_root_near(double x, double y)
 {
     return !(fabs(x - y) > HIT_ROOT_TOLERANCE * fabs(x));
-}
-
-static inline double hit_root_clamp(double t)
-{
-    return t > DBL_MAX ? DBL_MAX : t < -DBL_MAX ? -DBL_MAX : t;
 }
 
 // Round and store an interval of which it is known that it is not empty, and where it is cut off.
 static inline void hit_round_store(const hit_ray* ray, const double t[2], const int face[2], bool inside, bool beyond,
                                    hit_span* span)
 {
-    // Rounded values are clamped because a root may lie between the last float and an end of the ray. Adding 0 turns -0 into +0.
+    // Rounded values are clamped because a root may lie between the last float and an end of the ray. Adding 0 turns -0
+    // into +0.
     float enter = inside ? ray->t_min : (float)t[0];
     float leave = beyond ? ray->t_max : (float)t[1];
     if (span == NULL)
@@ -115,24 +119,26 @@ static inline void hit_round_store(const hit_ray* ray, const double t[2], const 
     span->inside = inside;
 }
 
-// Clip an interval, whose ends are good to HIT_ROOT_TOLERANCE, to [t_min, t_max].
-static inline hit_verdict hit_round_clip(const hit_ray* ray, const double roots[2], const int face[2], hit_span* span)
+// Clip an interval, whose ends are good to HIT_ROOT_TOLERANCE, to [t_min, t_max]. A root that overflows gives a NaN
+// here, with which every comparison fails.
+static inline hit_verdict hit_round_clip(const hit_ray* ray, const double t[2], const int face[2], hit_span* span)
 {
-    const double t[2] = {hit_root_clamp(roots[0]), hit_root_clamp(roots[1])};
     const double low = (double)ray->t_min, high = (double)ray->t_max;
-    if (hit_root_near(t[0], low) || hit_root_near(t[1], low) || hit_root_near(t[0], high) || hit_root_near(t[1], high))
-        return HIT_VERDICT_UNSURE;
-    if (t[0] > high || t[1] < low)
+    const double e0 = HIT_ROOT_TOLERANCE * fabs(t[0]), e1 = HIT_ROOT_TOLERANCE * fabs(t[1]);
+    if (t[0] - e0 > high || t[1] + e1 < low)
         return HIT_VERDICT_MISS;
-    hit_round_store(ray, t, face, t[0] < low, t[1] > high, span);
+    const bool inside = t[0] + e0<low, beyond = t[1] - e1> high;
+    if (!(t[0] + e0 < high) || !(t[1] - e1 > low) || !(inside || t[0] - e0 > low) || !(beyond || t[1] + e1 < high))
+        return HIT_VERDICT_UNSURE;
+    hit_round_store(ray, t, face, inside, beyond, span);
     return HIT_VERDICT_HIT;
 }
 
 // The quadratic of a ball in double. |o + t·d - center|^2 = radius^2 with m = center - o gives
 //   a = d·d, b = d·m, c = m·m - r^2, and b^2 - a·c = a·r^2 - |d×m|^2 by Lagrange's identity.
 //
-// Errors, with e = 2^-53: m_i is off by e; m·m by 5e and c by 6e of m·m + r^2; b by 4e of the sum of its |products|; the
-// vector w = d×m by at most 3e·sqrt(2)·|d||m| in length, so w·w by 8.6e·|w||d||m| + (4.3e·|d||m|)^2 + 3e·w·w, where
+// Errors, with e = 2^-53: m_i is off by e; m·m by 5e and c by 6e of m·m + r^2; b by 4e of the sum of its |products|;
+// the vector w = d×m by at most 3e·sqrt(2)·|d||m| in length, so w·w by 8.6e·|w||d||m| + (4.3e·|d||m|)^2 + 3e·w·w, where
 // |w||d||m| <= 2^7·w·w + 2^-9·d·d·m·m, which saves a square root and lets far origins through.
 static inline void hit_ball_double(const hit_ray* ray, hit_vec3 center, float radius, hit_quadratic* f)
 {
@@ -159,7 +165,8 @@ static inline void hit_ball_double(const hit_ray* ray, hit_vec3 center, float ra
 void hit_ball_dd(const hit_ray* ray, hit_vec3 center, float radius, hit_quadratic* f);
 
 // A ray against the infinite cylinder about the segment from a to b, in double and in double-double. a and b differ.
-void hit_tube_double(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, hit_tube* tube);
+// The first is false, and leaves the tube alone, when the line certainly misses it.
+bool hit_tube_double(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, hit_tube* tube);
 void hit_tube_dd(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, hit_tube* tube);
 
 // hit_ray_sphere for a ray and a ball that are known to be good, and without the change of floating-point environment.
@@ -167,8 +174,9 @@ bool hit_ray_ball(const hit_ray* ray, hit_vec3 center, float radius, hit_span* s
 
 // ---- Exact -----------------------------------------------------------------------------------------------------
 
-// A sum of products of at most 8 floats: sign · sum of limb[i]·2^(32·(low + i)). A float is a multiple of 2^-149 below 2^128,
-// and a difference of floats is below 2^129; so limbs -40 to 33 are enough, and a few more for sums and untrimmed products.
+// A sum of products of at most 8 floats: sign · sum of limb[i]·2^(32·(low + i)). A float is a multiple of 2^-149 below
+// 2^128, and a difference of floats is below 2^129; so limbs -40 to 33 are enough, and a few more for sums and
+// untrimmed products.
 #define HIT_BIG_LIMBS 80
 
 typedef struct hit_big {

@@ -1,13 +1,14 @@
 // A ray against a solid capsule: all points within a radius of a segment.
 //
-// The capsule lies in the infinite cylinder about its axis, so a line that misses the cylinder misses the capsule. Where the
-// line enters the cylinder tells where it enters the capsule: between the end planes, through the side, at that very
-// point; before the plane at a, through the ball about a or not at all (the cross-section of the cylinder in the plane is
-// that of the ball, so a line that reaches the plane within the cylinder has met the ball); beyond the plane at b, likewise.
-// The same holds for the exit. After I. Quilez, capsule intersection, 2016, with the exit added.
+// The capsule lies in the infinite cylinder about its axis, so a line that misses the cylinder misses the capsule.
+// Where the line enters the cylinder tells where it enters the capsule: between the end planes, through the side, at
+// that very point; before the plane at a, through the ball about a or not at all (the cross-section of the cylinder in
+// the plane is that of the ball, so a line that reaches the plane within the cylinder has met the ball); beyond the
+// plane at b, likewise. The same holds for the exit. After I. Quilez, capsule intersection, 2016, with the exit added.
 //
-// As in ray_cylinder.c, double and double-double answer only where they are certain; else exact integers decide. Hit or miss
-// and the faces are exact, t is within 0.57 ulp, for every input. On the seam between side and ball, the face is the side.
+// As in ray_cylinder.c, double and double-double answer only where they are certain; else exact integers decide. Hit or
+// miss and the faces are exact, t is within 0.57 ulp, for every input. On the seam between side and ball, the face is
+// the side.
 //
 // Cost: about 35 ns; 300 ns more in double-double; a few µs when it comes to integers.
 #include "base/fpenv.h"
@@ -15,7 +16,8 @@
 
 #include <hitscan/intersect.h>
 
-// The part of the capsule in which the point of the axis nearest to the point at t lies; HIT_FACE_NONE when not certain.
+// The part of the capsule in which the point of the axis nearest to the point at t lies; HIT_FACE_NONE when not
+// certain.
 static int part_at(const hit_tube* tube, double t)
 {
     const double y = t * tube->du; // where the point lies along the axis: from mu at a to nu at b
@@ -128,7 +130,8 @@ static HIT_NOINLINE bool ray_capsule(const hit_ray* ray, const hit_capsule* shap
         return false;
     if (a.x == b.x && a.y == b.y && a.z == b.z)
         return hit_ray_ball(ray, a, shape->radius, span);
-    hit_tube_double(ray, a, b, shape->radius, &tube);
+    if (!hit_tube_double(ray, a, b, shape->radius, &tube))
+        return false;
     hit_verdict verdict = solve(ray, shape, &tube, ball_in_double, span);
     if (verdict == HIT_VERDICT_UNSURE) {
         hit_tube_dd(ray, a, b, shape->radius, &tube);
