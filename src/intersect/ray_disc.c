@@ -2,11 +2,12 @@
 //
 // With m = center - o, the ray crosses the plane at t = n·m / n·d, and the crossing lies off the centre by
 //   o + t·d - center = (n·m·d - n·d·m) / n·d = n×(d×m) / n·d,
-// which is a hit when |n×(d×m)| <= r·|n·d|. The product form keeps its accuracy for far origins, where the difference cancels.
-// A ray in the plane (n·d = n·m = 0) meets the plate where it meets the ball about the centre.
+// which is a hit when |n×(d×m)| <= r·|n·d|. The product form keeps its accuracy for far origins, where the difference
+// cancels. A ray in the plane (n·d = n·m = 0) meets the plate where it meets the ball about the centre.
 //
-// Double answers where it is certain. t is refined in double-double when an origin close to the plane makes n·m cancel; all
-// else goes to exact integers. So hit or miss, and "in the plane", are exact; t is within 0.57 ulp, for every input.
+// Double answers where it is certain. t is refined in double-double when an origin close to the plane makes n·m cancel;
+// all else goes to exact integers. So hit or miss, and "in the plane", are exact; t is within 0.57 ulp, for every
+// input.
 //
 // Cost: about 15 ns; about 1 µs when it comes to integers.
 #include "base/fpenv.h"
@@ -56,8 +57,8 @@ static HIT_NOINLINE bool crossing_dd(const hit_ray* ray, const hit_disc* disc, d
     return true;
 }
 
-// As everywhere, errors are bounded by 2^-50 of the sizes of the products: of n·m, n·d and h = d×m at most 4 roundings, of
-// w = n×h what h brings along and 2 more.
+// As everywhere, errors are bounded by 2^-50 of the sizes of the products: of n·m, n·d and h = d×m at most 4 roundings,
+// of w = n×h what h brings along and 2 more.
 static HIT_NOINLINE bool ray_disc(const hit_ray* ray, const hit_disc* disc, hit_span* span)
 {
     const double nx = disc->normal.x, ny = disc->normal.y, nz = disc->normal.z;
@@ -82,8 +83,8 @@ static HIT_NOINLINE bool ray_disc(const hit_ray* ray, const hit_disc* disc, hit_
     const double size_dm = (fabs(dx) + fabs(dy) + fabs(dz)) * (fabs(mx) + fabs(my) + fabs(mz));
     const double ew = HIT_UNIT_DOUBLE * size_n * (size_dm + fabs(hx) + fabs(hy) + fabs(hz));
     const double ww = wx * wx + wy * wy + wz * wz, reach = (double)disc->radius * nd, limit = reach * reach;
-    const double e = 2.0 * size_w * ew + ew * ew + HIT_UNIT_DOUBLE * (ww + limit) +
-                     3.0 * fabs(reach) * (double)disc->radius * end;
+    const double e =
+        2.0 * size_w * ew + ew * ew + HIT_UNIT_DOUBLE * (ww + limit) + 3.0 * fabs(reach) * (double)disc->radius * end;
     if (ww - limit > e)
         return false;
     if (!(limit - ww > e))
