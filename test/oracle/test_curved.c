@@ -1,13 +1,13 @@
 // Spheres, capsules, cylinders and discs against an oracle in MPFR.
 //
-// The oracle uses other formulas than the library: textbook roots (b ± sqrt(b^2 - a·c)) / a, the cylinder by projections instead of
-// cross products, the capsule as the union of two balls and a cylinder, the disc by its point. It starts with 512 bits and
-// watches every subtraction; when one cancels more than a quarter of the bits, it starts over with 4608, where sums of products
-// of 8 floats are exact, and a difference of less than 2^-4000 is a zero that a square root or quotient has blurred
-// (a root differs from a quotient by more than 2^-2400 of its size, or not at all).
+// The oracle uses other formulas than the library: textbook roots (b ± sqrt(b^2 - a·c)) / a, the cylinder by
+// projections instead of cross products, the capsule as the union of two balls and a cylinder, the disc by its point.
+// It starts with 512 bits and watches every subtraction; when one cancels more than a quarter of the bits, it starts
+// over with 4608, where sums of products of 8 floats are exact, and a difference of less than 2^-4000 is a zero that a
+// square root or quotient has blurred (a root differs from a quotient by more than 2^-2400 of its size, or not at all).
 //
-// Checked for each case: hit or miss, inside, both faces, and both t in ulp; the bound is 0.57 ulp from the exact value.
-// HIT_CASES sets the number of cases, HIT_SEED the seed.
+// Checked for each case: hit or miss, inside, both faces, and both t in ulp; the bound is 0.57 ulp from the exact
+// value. HIT_CASES sets the number of cases, HIT_SEED the seed.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -135,6 +135,13 @@ typedef struct shape {
     float radius;
 } shape;
 
+static bool empty(const shape* s)
+{
+    if (s->kind == CYLINDER)
+        return s->a.x == s->b.x && s->a.y == s->b.y && s->a.z == s->b.z;
+    return s->kind == DISC && s->b.x == 0.0f && s->b.y == 0.0f && s->b.z == 0.0f;
+}
+
 typedef struct interval {
     bool any;
     mpfr_ptr t[2];
@@ -256,6 +263,10 @@ typedef struct answer {
 static answer oracle(const hit_ray* ray, const shape* s)
 {
     answer r;
+    memset(&r, 0, sizeof r);
+    // Scaling may have left nothing.
+    if (empty(s) || (ray->direction.x == 0.0f && ray->direction.y == 0.0f && ray->direction.z == 0.0f))
+        return r;
     for (level = 0;; level++) {
         memset(&r, 0, sizeof r);
         used = 0;
@@ -297,9 +308,23 @@ static double ulp_error(float t, mpfr_srcptr exact)
 
 // ---- Cases -----------------------------------------------------------------------------------------------------
 
-enum { RANDOM, TANGENT, SURFACE, INSIDE, FAR_AWAY, SCALES, ALIGNED, DISTURBED, ZERO_RADIUS, TOUCHING_END, ANY_BITS, CATEGORIES };
-static const char* const category_name[CATEGORIES] = {"random",       "near tangent", "on the surface", "inside",     "far away", "scales",
-                                                      "axis-aligned", "disturbed",    "radius zero",    "ends touch", "any bits"};
+enum {
+    RANDOM,
+    TANGENT,
+    SURFACE,
+    INSIDE,
+    FAR_AWAY,
+    SCALES,
+    ALIGNED,
+    DISTURBED,
+    ZERO_RADIUS,
+    TOUCHING_END,
+    ANY_BITS,
+    CATEGORIES
+};
+static const char* const category_name[CATEGORIES] = {"random",      "near tangent", "on the surface", "inside",
+                                                      "far away",    "scales",       "axis-aligned",   "disturbed",
+                                                      "radius zero", "ends touch",   "any bits"};
 
 static uint64_t state;
 
@@ -430,13 +455,6 @@ static void aim(hit_ray* ray, point target)
     ray->direction.x *= scale, ray->direction.y *= scale, ray->direction.z *= scale;
 }
 
-static bool empty(const shape* s)
-{
-    if (s->kind == CYLINDER)
-        return s->a.x == s->b.x && s->a.y == s->b.y && s->a.z == s->b.z;
-    return s->kind == DISC && s->b.x == 0.0f && s->b.y == 0.0f && s->b.z == 0.0f;
-}
-
 static bool call(hit_ray ray, const shape* s, hit_span* span)
 {
     const hit_sphere sphere = {s->a, s->radius};
@@ -465,8 +483,8 @@ static void scale_each(hit_vec3* v)
     v->x = ldexpf(v->x, below(81) - 40), v->y = ldexpf(v->y, below(81) - 40), v->z = ldexpf(v->z, below(81) - 40);
 }
 
-// Zeros become tiny numbers: with the other coordinates whole, this is as close to tangency, to a surface or to being parallel
-// as floats can come, far beyond what double-double resolves.
+// Zeros become tiny numbers: with the other coordinates whole, this is as close to tangency, to a surface or to being
+// parallel as floats can come, far beyond what double-double resolves.
 static void disturb(hit_vec3* v)
 {
     float* const c[3] = {&v->x, &v->y, &v->z};
@@ -506,7 +524,8 @@ static void make_case(int category, int kind, hit_ray* ray, shape* s)
 {
     point normal, p;
     do {
-        const bool grid = category == ALIGNED || category == DISTURBED || category == ZERO_RADIUS || (category == TOUCHING_END && below(2));
+        const bool grid = category == ALIGNED || category == DISTURBED || category == ZERO_RADIUS ||
+                          (category == TOUCHING_END && below(2));
         s->kind = kind;
         s->a = grid ? grid_point(3) : box_point(10.0);
         s->b = grid ? grid_point(3) : box_point(10.0);
@@ -591,14 +610,14 @@ typedef struct row {
 
 static void print_case(const hit_ray* r, const shape* s, bool hit, const hit_span* span, const answer* want)
 {
-    printf("%s a (%a %a %a) b (%a %a %a) radius %a\n", shape_name[s->kind], (double)s->a.x, (double)s->a.y, (double)s->a.z,
-           (double)s->b.x, (double)s->b.y, (double)s->b.z, (double)s->radius);
+    printf("%s a (%a %a %a) b (%a %a %a) radius %a\n", shape_name[s->kind], (double)s->a.x, (double)s->a.y,
+           (double)s->a.z, (double)s->b.x, (double)s->b.y, (double)s->b.z, (double)s->radius);
     printf("  origin (%a %a %a) direction (%a %a %a) t [%a, %a]\n", (double)r->origin.x, (double)r->origin.y,
-           (double)r->origin.z, (double)r->direction.x, (double)r->direction.y, (double)r->direction.z, (double)r->t_min,
-           (double)r->t_max);
+           (double)r->origin.z, (double)r->direction.x, (double)r->direction.y, (double)r->direction.z,
+           (double)r->t_min, (double)r->t_max);
     if (hit)
-        printf("  got  [%.9g, %.9g] faces %d %d inside %d\n", (double)span->t_enter, (double)span->t_exit, span->face_enter,
-               span->face_exit, span->inside);
+        printf("  got  [%.9g, %.9g] faces %d %d inside %d\n", (double)span->t_enter, (double)span->t_exit,
+               span->face_enter, span->face_exit, span->inside);
     if (want->hit)
         printf("  want [%.17g, %.17g] faces %d %d inside %d\n", mpfr_get_d(want->t[0], MPFR_RNDN),
                mpfr_get_d(want->t[1], MPFR_RNDN), want->face[0], want->face[1], want->inside);
@@ -621,8 +640,8 @@ static void check(const hit_ray* ray, const shape* s, row* to)
         const double enter = ulp_error(span.t_enter, want.t[0]), leave = ulp_error(span.t_exit, want.t[1]);
         to->ulp[0] = enter > to->ulp[0] ? enter : to->ulp[0];
         to->ulp[1] = leave > to->ulp[1] ? leave : to->ulp[1];
-        if (!(enter <= MAX_ULP) || !(leave <= MAX_ULP) || !(span.t_enter <= span.t_exit) || span.inside != want.inside ||
-            span.face_enter != want.face[0] || span.face_exit != want.face[1])
+        if (!(enter <= MAX_ULP) || !(leave <= MAX_ULP) || !(span.t_enter <= span.t_exit) ||
+            span.inside != want.inside || span.face_enter != want.face[0] || span.face_exit != want.face[1])
             wrong = true;
         if ((span.t_enter == 0.0f && signbit(span.t_enter)) || (span.t_exit == 0.0f && signbit(span.t_exit)))
             wrong = true;
