@@ -80,8 +80,8 @@ static HIT_NOINLINE void from_center(hit_vec3 center, hit_vec3 half, hit_aabb* b
 
     *box = hit_aabb_empty();
     for (int k = 0; k < 3; k++) {
-        // Caught here, because a tiny negative half would vanish in the rounding outward.
-        if (!isfinite(c[k]) || !isfinite(h[k]) || h[k] < 0.0f)
+        // A tiny negative half would vanish in the rounding outward.
+        if (h[k] < 0.0f)
             return;
         low[k] = add_down(c[k], -(double)h[k]);
         high[k] = add_up(c[k], h[k]);
@@ -98,10 +98,11 @@ hit_aabb hit_aabb_from_center(hit_vec3 center, hit_vec3 half)
     return box;
 }
 
+// The halves are floats. Their sum is a double wherever the smaller one decides a rounding to float: it then reaches half a unit of
+// the larger, and both together span 49 bits at most. So the result is rounded once in effect.
 static float middle(double low, double high)
 {
-    const double terms[2] = {0.5 * low, 0.5 * high};
-    return hit_sum_nearest(terms, 2);
+    return (float)(0.5 * low + 0.5 * high);
 }
 
 static HIT_NOINLINE void center(hit_aabb box, hit_vec3* mid)
@@ -165,7 +166,6 @@ static HIT_NOINLINE void transform(hit_aabb box, const hit_mat3x4* m, hit_aabb* 
     const double max[3] = {box.max.x, box.max.y, box.max.z};
     float low[3], high[3];
 
-    *image = hit_aabb_empty();
     for (int i = 0; i < 3; i++) {
         double least[4], most[4];
         for (int j = 0; j < 3; j++) {
@@ -175,8 +175,6 @@ static HIT_NOINLINE void transform(hit_aabb box, const hit_mat3x4* m, hit_aabb* 
             most[j] = a < b ? b : a;
         }
         least[3] = most[3] = m->m[i][3];
-        if (!isfinite(least[0] + least[1] + least[2] + least[3]))
-            return;
         low[i] = hit_sum_down(least, 4);
         high[i] = hit_sum_up(most, 4);
     }

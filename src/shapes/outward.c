@@ -38,10 +38,11 @@ static bool last_bit(double x)
 // remainder is the sign of all that is cut off, and the exact sum lies strictly between `sum` and its neighbour on that side.
 static double sum_to_odd(const double* terms, size_t n)
 {
-    double part[OUTWARD_TERMS], sum;
+    double part[OUTWARD_TERMS], sum, error;
     size_t count;
 
-    assert(n <= OUTWARD_TERMS);
+    if (!isfinite(sum_estimate(terms, n, &error)))
+        return NAN;
     count = hit_expansion_from_terms(terms, n, part);
     if (count == 0)
         return 0.0;

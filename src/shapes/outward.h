@@ -64,7 +64,8 @@ static inline float round_up(double x)
     return (double)f < x ? nextafterf(f, HUGE_VALF) : f;
 }
 
-// The exact sum of n <= OUTWARD_TERMS doubles, rounded once to float: downward, upward, to nearest.
+// The exact sum of n <= OUTWARD_TERMS doubles, rounded once to float: downward, upward, to nearest. NaN when a term is not
+// finite.
 float hit_sum_down(const double* terms, size_t n);
 float hit_sum_up(const double* terms, size_t n);
 float hit_sum_nearest(const double* terms, size_t n);
@@ -81,7 +82,8 @@ static inline float add_up(double a, double b)
     return hit_sum_up(terms, 2);
 }
 
-// A box from its sides. One that overflowed has no finite bounds and is empty, as an infinite box is by definition.
+// A box from its sides. When one is NaN or overflowed there are no finite bounds: the empty box, as an infinite box is by
+// definition.
 hit_aabb hit_bounds_make(const float low[3], const float high[3]);
 
 #endif

@@ -19,10 +19,8 @@ static double disc_reach(const double n[3], double radius, int k)
     const double u = n[(k + 1) % 3], v = n[(k + 2) % 3];
     const double across = u * u + v * v;
 
-    if (n[k] == 0.0)
-        return radius;
     // Squares count 3 roundings with those of n, sums 2, the quotient 1: 10 in all, halved by the root; the root and the product
-    // add 2. The factor covers 16. Zero stays zero.
+    // add 2. The factor covers 16. Where n[k] = 0 the quotient is 1 and the minimum removes the margin; zero stays zero.
     return fmin(radius, radius * sqrt(across / (across + n[k] * n[k])) * (1.0 + 0x1p-49));
 }
 
