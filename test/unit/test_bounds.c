@@ -3,37 +3,14 @@
 // Where the exact side of a box is a rational number, the float must be the tightest one that is outward; where it is a root, it
 // must be outward and within two units of float. Every box is asked for in all rounding modes and with denormals
 // flushed, and must not change by a bit.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <cmocka.h>
-
+#include "support/cmocka_all.h"
 #include "shapes/outward.h"
 #include "support/random.h"
+#include "unit/modes.h"
 
 #include <float.h>
 #include <gmp.h>
 #include <quadmath.h>
-
-#if defined(__x86_64__)
-#include <xmmintrin.h>
-// Nearest, down, up, to zero, and nearest with denormals flushed.
-static const unsigned int modes[] = {0x0000u, 0x2000u, 0x4000u, 0x6000u, 0x8040u};
-#define MODES 5
-
-static void mode_set(int mode)
-{
-    _mm_setcsr((_mm_getcsr() & ~0xe040u) | modes[mode]);
-}
-#else
-#define MODES 1
-static void mode_set(int mode)
-{
-    (void)mode;
-}
-#endif
 
 __extension__ typedef __float128 quad;
 

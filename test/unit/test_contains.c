@@ -3,35 +3,12 @@
 // The points are made to lie on the boundary, one unit of float beside it, or beside it by less than a double can tell. How many
 // cases a plain computation in double gets wrong is counted: were it none, the test would show nothing. Then the same
 // answers are asked for in other floating-point modes.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <cmocka.h>
-
+#include "support/cmocka_all.h"
 #include "support/random.h"
+#include "unit/modes.h"
 
 #include <float.h>
 #include <gmp.h>
-
-#if defined(__x86_64__)
-#include <xmmintrin.h>
-// Up, down, to zero, and nearest with denormals flushed.
-static const unsigned int modes[] = {0x0000u, 0x2000u, 0x4000u, 0x6000u, 0x8040u};
-#define MODES 5
-
-static void mode_set(int mode)
-{
-    _mm_setcsr((_mm_getcsr() & ~0xe040u) | modes[mode]);
-}
-#else
-#define MODES 1
-static void mode_set(int mode)
-{
-    (void)mode;
-}
-#endif
 
 static mpq_t q_sum, q_term, q_a, q_b;
 
@@ -185,7 +162,7 @@ static void sphere_case(test_random* r, hit_sphere* s, hit_vec3* p)
     // Whole distances: 1²+2²+2² = 3², 2²+3²+6² = 7², 1²+4²+8² = 9², 2²+6²+9² = 11².
     static const float quadruples[4][4] = {{1, 2, 2, 3}, {2, 3, 6, 7}, {1, 4, 8, 9}, {2, 6, 9, 11}};
     const float* q = quadruples[test_random_below(r, 4)];
-    const uint32_t kind = test_random_below(r, 5);
+    const uint32_t kind = test_random_below(r, 6);
     const float k = ldexpf((float)test_random_below(r, 1u << 18), (int)test_random_below(r, 200) - 130);
     if (kind == 0) { // exactly on the surface, or a unit beside it
         s->center = hit_vec3_make(0.0f, k * q[1], -k);
@@ -203,6 +180,13 @@ static void sphere_case(test_random* r, hit_sphere* s, hit_vec3* p)
         s->center = hit_vec3_make(test_random_bits(r), test_random_bits(r), test_random_bits(r));
         *p = hit_vec3_make(test_random_bits(r), test_random_bits(r), test_random_bits(r));
         s->radius = absolute(test_random_bits(r));
+    } else if (kind == 4) { // differences of 48 bits whose squares sum to r² but for the last bits of double
+        s->radius = test_random_range(r, 1.0f, 2.0f);
+        *p = hit_vec3_make(s->radius * test_random_range(r, 0.97f, 0.99f), 0.0f, 0.0f);
+        s->center = hit_vec3_make(test_random_range(r, -0x1p-24f, 0x1p-24f), 0.0f, 0.0f);
+        const long double x = (long double)p->x - s->center.x, square = (long double)s->radius * s->radius - x * x;
+        p->z = (float)sqrtl(square);
+        s->center.z = (float)(p->z - sqrtl(square));
     } else { // an ordinary ball and the nearest points to its surface
         s->center = test_random_vec3(r, -2.0f, 2.0f);
         *p = test_random_vec3(r, -2.0f, 2.0f);

@@ -3,14 +3,9 @@
 // The functions compute in double and round once, so each component may be off by half a unit of float plus a few roundings of
 // double relative to the largest term; `close_to` allows just that. What is exact (singular or not, the sign of a
 // determinant) is tested with input that cancels in double.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <cmocka.h>
-
+#include "support/cmocka_all.h"
 #include "support/random.h"
+#include "unit/modes.h"
 
 #include <float.h>
 #include <quadmath.h>
@@ -266,6 +261,14 @@ static void matrix_inverse_random(void** state)
             }
             assert_true(close_to(inverse.m[i][3], move, size));
         }
+        for (int mode = 1; mode < MODES; mode++) {
+            hit_mat3x4 again;
+            mode_set(mode);
+            const bool done = hit_mat3x4_invert(&m, &again);
+            mode_set(0);
+            assert_true(done);
+            assert_memory_equal(&again, &inverse, sizeof again);
+        }
         hit_mat3x4 alias = m;
         assert_true(hit_mat3x4_invert(&alias, &alias));
         assert_memory_equal(&alias, &inverse, sizeof alias);
@@ -329,8 +332,13 @@ static void matrix_singular_is_exact(void** state)
         for (int k = 0; k < 3; k++)
             plain += m.m[0][k] * (double)cofactor(&m, 0, k);
         garbage += plain != 0.0;
-        assert_true(hit_mat3x4_determinant(&m) == 0.0);
-        assert_false(hit_mat3x4_invert(&m, &inverse));
+        for (int mode = 0; mode < MODES; mode++) {
+            mode_set(mode);
+            const double det = hit_mat3x4_determinant(&m);
+            const bool inverted = hit_mat3x4_invert(&m, &inverse);
+            mode_set(0);
+            assert_true(det == 0.0 && !inverted);
+        }
     }
     assert_true(garbage > 200); // else the test shows nothing
 }
@@ -363,6 +371,12 @@ static void normals(void** state)
         const hit_vec3 normal = hit_vec3_normalize(test_random_vec3(&r, -1.0f, 1.0f));
         const hit_vec3 other = test_random_vec3(&r, -1.0f, 1.0f);
         const hit_vec3 got = hit_mat3x4_normal(&m, normal);
+        for (int mode = 1; mode < MODES; mode++) {
+            mode_set(mode);
+            const hit_vec3 again = hit_mat3x4_normal(&m, normal);
+            mode_set(0);
+            assert_true(same_vec3(again, got));
+        }
         // A tangent in double: perpendicular to the float normal to 1e-16.
         const double t[3] = {(double)normal.y * other.z - (double)normal.z * other.y,
                              (double)normal.z * other.x - (double)normal.x * other.z,

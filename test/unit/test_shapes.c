@@ -1,22 +1,13 @@
 // The shapes by hand: ordinary values, edge cases and bad input, as the headers document them.
 //
 // The exact predicates have their own test (test_contains), and so have the bounds on random input (test_bounds).
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <cmocka.h>
-
+#include "support/cmocka_all.h"
 #include "support/random.h"
+#include "unit/modes.h"
 
 #include <float.h>
 #include <quadmath.h>
 #include <string.h>
-
-#if defined(__x86_64__)
-#include <xmmintrin.h>
-#endif
 
 __extension__ typedef __float128 quad;
 
@@ -98,18 +89,19 @@ static void ray_validity(void** state)
         r.t_max = ranges[i][1];
         assert_int_equal(hit_ray_is_valid(r), ranges[i][2] != 0.0f);
     }
-#if defined(__x86_64__)
     // Under DAZ, too: a denormal direction is a direction, and 1e-45 > 0.
-    const unsigned int saved = _mm_getcsr();
     r = good;
     r.t_min = 1e-45f;
     r.t_max = 0.0f;
-    _mm_setcsr(saved | 0x8040u);
-    const bool tiny = hit_ray_is_valid(hit_ray_make(one, hit_vec3_make(0.0f, -1e-45f, 0.0f)));
-    const bool inverted = hit_ray_is_valid(r);
-    _mm_setcsr(saved);
-    assert_true(tiny && !inverted);
-#endif
+    for (int mode = 0; mode < MODES; mode++) {
+        mode_set(mode);
+        const bool inverted = hit_ray_is_valid(r);
+        bool tiny = true;
+        for (int k = 0; k < 3; k++)
+            tiny = tiny && hit_ray_is_valid(hit_ray_make(one, with(zero, k, -1e-45f)));
+        mode_set(0);
+        assert_true(tiny && !inverted);
+    }
 }
 
 static void ray_transform(void** state)
@@ -455,6 +447,12 @@ static void triangle_normals(void** state)
         const quad c[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
         const quad length = sqrtq(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]);
         const hit_vec3 got = hit_triangle_normal(&t);
+        for (int mode = 1; mode < MODES; mode++) {
+            mode_set(mode);
+            const hit_vec3 again = hit_triangle_normal(&t);
+            mode_set(0);
+            assert_memory_equal(&again, &got, sizeof got);
+        }
         if (n % 3 == 2 || length == 0) {
             assert_true(is(got, 0.0f, 0.0f, 0.0f));
             const double plain = (double)u[1] * (double)v[2] - (double)u[2] * (double)v[1];
@@ -509,6 +507,16 @@ static void planes(void** state)
     // Rounded once: 1 + 2^-24 is a tie that 2^-60 breaks upward; a sum in double would lose it and go to even.
     p = hit_plane_make(hit_vec3_make(1.0f, 0x1p-24f, 0x1p-60f), one);
     assert_true(p.offset == 1.0f + FLT_EPSILON);
+    for (int mode = 0; mode < MODES; mode++) {
+        mode_set(mode);
+        p = hit_plane_make(hit_vec3_make(1.0f, 0x1p-24f, 0x1p-60f), one);
+        const hit_plane q =
+            hit_plane_from_points(hit_vec3_make(1e-40f, 0.0f, 3e-40f), hit_vec3_make(2e-40f, 0.0f, 3e-40f),
+                                  hit_vec3_make(1e-40f, 1e-40f, 3e-40f));
+        mode_set(0);
+        assert_true(p.offset == 1.0f + FLT_EPSILON);
+        assert_true(q.normal.x == 0.0f && q.normal.y == 0.0f && fabsf(q.offset / q.normal.z - 3e-40f) < 1e-45f);
+    }
     p = hit_plane_from_points(hit_vec3_make(0.0f, 0.0f, 3.0f), hit_vec3_make(2.0f, 0.0f, 3.0f),
                               hit_vec3_make(0.0f, 1.0f, 3.0f));
     assert_true(is(p.normal, 0.0f, 0.0f, 2.0f) && p.offset == 6.0f);
