@@ -122,6 +122,12 @@ static void sums(void** state)
         }
     }
     assert_true(hit_sum_down(NULL, 0) == 0.0f);
+    const double bad[3] = {NAN, HUGE_VAL, -HUGE_VAL};
+    for (int i = 0; i < 9; i++) {
+        double terms[3] = {1.0, 1.0, 1.0};
+        terms[i % 3] = bad[i / 3];
+        assert_true(isnan(hit_sum_down(terms, 3)) && isnan(hit_sum_up(terms, 3)) && isnan(hit_sum_nearest(terms, 3)));
+    }
 }
 
 // The conversions are right in all rounding modes: their direction is seen from the result.
