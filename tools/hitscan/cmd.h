@@ -8,10 +8,10 @@
 /// What the command ends with.
 enum {
     EXIT_OK = 0,
-    EXIT_USAGE = 2,        ///< the command line is wrong
-    EXIT_BAD_INPUT = 3,    ///< a file or a path cannot be used
-    EXIT_RESOURCES = 4,    ///< out of memory, disk full
-    EXIT_INTERRUPTED = 130 ///< stopped by Ctrl-C
+    EXIT_USAGE = 2,     ///< the command line is wrong
+    EXIT_BAD_INPUT = 3, ///< a file or a path cannot be used
+    EXIT_RESOURCES = 4, ///< out of memory, disk full
+    EXIT_SIGNAL = 128   ///< plus the number of the signal that stopped it, as shells do
 };
 
 /// One verb of the command. `run` gets what follows the verb, and returns an exit code.

@@ -17,12 +17,18 @@ typedef struct demo_options {
     bool quiet, help;
 } demo_options;
 
-static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t interrupted; // the number of the signal, or 0
 
-static void on_interrupt(int number)
+static void on_signal(int number)
 {
-    (void)number;
-    interrupted = 1;
+    interrupted = number;
+}
+
+// A signal that was ignored stays ignored: the run is in the background.
+static void catch_signal(int number)
+{
+    if (signal(number, on_signal) == SIG_IGN)
+        signal(number, SIG_IGN);
 }
 
 static int help(void)
@@ -62,7 +68,7 @@ static int draw_to(render* r, const demo_options* o, FILE* file)
         render_row(r, row);
         png_row(picture, row);
         if (interrupted)
-            code = EXIT_INTERRUPTED;
+            code = EXIT_SIGNAL + interrupted;
         else if (ferror(file)) // no need to draw on; output_commit says what is wrong
             break;
     }
@@ -77,17 +83,16 @@ static int draw_to(render* r, const demo_options* o, FILE* file)
 static int draw(render* r, const demo_options* o)
 {
     output out;
-    void (*before)(int);
-    int code = output_open(&out, o->out);
+    int code;
+    catch_signal(SIGINT);
+    catch_signal(SIGTERM);
+    code = output_open(&out, o->out);
     if (code != EXIT_OK)
         return code;
-    before = signal(SIGINT, on_interrupt);
     code = draw_to(r, o, out.file);
     if (code == EXIT_OK)
-        code = output_commit(&out);
-    else
-        output_discard(&out);
-    signal(SIGINT, before == SIG_ERR ? SIG_DFL : before);
+        return output_commit(&out);
+    output_discard(&out);
     return code;
 }
 

@@ -109,8 +109,11 @@ static void add_disc(scene* s, hit_vec3 at, hit_vec3 normal, float radius, hit_v
 
 static void add_tower(scene* s, dice* d, hit_vec3 at, float growth, hit_vec3 colour)
 {
-    const hit_vec3 half =
-        v(roll_between(d, 0.55f, 1.15f), roll_between(d, 0.3f, 1.1f) * growth, roll_between(d, 0.55f, 1.15f));
+    // One roll per line: C does not say in which order a call's arguments are evaluated.
+    const float z = roll_between(d, 0.55f, 1.15f);
+    const float y = roll_between(d, 0.3f, 1.1f) * growth;
+    const float x = roll_between(d, 0.55f, 1.15f);
+    const hit_vec3 half = v(x, y, z);
     const float top = roll(d), small = 0.75f * fminf(half.x, half.z);
     const hit_vec3 on = v(at.x, 2.0f * half.y, at.z), second = hex(palette[(uint32_t)(roll(d) * COLOURS) % COLOURS]);
     const float turn = roll_between(d, 0.2f, 1.3f);
@@ -236,8 +239,9 @@ void scene_build(scene* s)
     add_centre(s);
     for (int row = 1; row > -15; row--) {
         for (int column = -14; column <= 8; column++) {
-            const hit_vec3 at = v(pitch * ((float)column + roll_between(&d, -0.14f, 0.14f)), 0.0f,
-                                  pitch * ((float)row + roll_between(&d, -0.14f, 0.14f)));
+            const float z = pitch * ((float)row + roll_between(&d, -0.14f, 0.14f));
+            const float x = pitch * ((float)column + roll_between(&d, -0.14f, 0.14f));
+            const hit_vec3 at = v(x, 0.0f, z);
             const float away = sqrtf(at.x * at.x + at.z * at.z);
             const bool centre = at.x > -5.4f && at.x < 3.9f && at.z > -7.4f && at.z < 4.0f;
             const bool in_view = at.x < 9.0f - 0.1f * (at.z - 13.0f) && at.x > 1.0f + 1.16f * (at.z - 13.0f);

@@ -208,11 +208,11 @@ static void take_sample(render* r, uint32_t column, uint32_t row, sample* out)
 {
     static const uint8_t order[PATTERN][PATTERN] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
     const uint32_t way = order[row % PATTERN][column % PATTERN];
-    const uint32_t i = column % SAMPLES, j = row % SAMPLES;
+    const uint32_t i = column % SAMPLES, j = row % SAMPLES, pixel_x = column / SAMPLES, pixel_y = row / SAMPLES;
     // A turned grid: each sample has its own quarter of the pixel's width and its own of its height, so that steep and flat
     // edges get three tones between, not one.
-    const float x = (float)(column / SAMPLES) + 0.125f + 0.25f * (float)(2 * i + j);
-    const float y = (float)(row / SAMPLES) + 0.125f + 0.25f * (float)(2 * j + 1 - i);
+    const float x = (float)pixel_x + 0.125f + 0.25f * (float)(2 * i + j);
+    const float y = (float)pixel_y + 0.125f + 0.25f * (float)(2 * j + 1 - i);
     const hit_ray ray = eye_ray(r, 2.0f * x / (float)r->width - 1.0f, 1.0f - 2.0f * y / (float)r->height);
     const float spread = hit_vec3_length(r->up) / (hit_vec3_length(r->ahead) * (float)r->height);
     hit_vec3 start, mirrored;

@@ -1,0 +1,108 @@
+// Runs the built command in a child process and keeps what it prints. Its path is the environment variable HITSCAN_TOOL.
+#ifndef TEST_CLI_TOOL_H
+#define TEST_CLI_TOOL_H
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct tool_run {
+    int code; ///< the exit code; -1 when it was ended by a signal
+    char out[16384];
+    char err[4096];
+} tool_run;
+
+/// What is special about a run; all zero is nothing.
+typedef struct tool_setting {
+    const char* cpu;      ///< value of HITSCAN_CPU
+    const char* out_path; ///< where stdout goes, in place of `out`
+    rlim_t file_limit;    ///< bytes that a file may have
+    rlim_t memory_limit;  ///< bytes of address space
+} tool_setting;
+
+static const char* tool_path(void)
+{
+    return getenv("HITSCAN_TOOL");
+}
+
+static void tool_limit(int what, rlim_t value)
+{
+    const struct rlimit limit = {value, value};
+    if (value > 0 && setrlimit(what, &limit) != 0)
+        _exit(99);
+}
+
+/// Start the command in `directory`; stdout and stderr go to the given files.
+static pid_t tool_start(const char* directory, tool_setting setting, int out, int err, const char* const* arguments)
+{
+    const char* argv[16] = {tool_path()};
+    const pid_t child = fork();
+    if (child != 0)
+        return child;
+    for (int i = 0; i < 14 && arguments[i]; i++)
+        argv[i + 1] = arguments[i];
+    if (setting.cpu)
+        setenv("HITSCAN_CPU", setting.cpu, 1);
+    if (setting.out_path)
+        out = open(setting.out_path, O_WRONLY);
+    signal(SIGINT, SIG_DFL);
+    signal(SIGXFSZ, SIG_IGN); // a write beyond the limit then fails like one to a full disk
+    if (chdir(directory) != 0 || dup2(out, STDOUT_FILENO) < 0 || dup2(err, STDERR_FILENO) < 0)
+        _exit(99);
+    tool_limit(RLIMIT_FSIZE, setting.file_limit);
+    tool_limit(RLIMIT_AS, setting.memory_limit);
+    execv(argv[0], (char* const*)(void*)argv);
+    _exit(99);
+}
+
+static int tool_wait(pid_t child)
+{
+    int status = 0;
+    if (waitpid(child, &status, 0) != child || !WIFEXITED(status))
+        return -1;
+    return WEXITSTATUS(status);
+}
+
+static void tool_read(int from, char* text, size_t size)
+{
+    size_t used = 0;
+    ssize_t got;
+    lseek(from, 0, SEEK_SET);
+    while (used + 1 < size && (got = read(from, text + used, size - 1 - used)) > 0)
+        used += (size_t)got;
+    text[used] = '\0';
+    close(from);
+}
+
+/// A nameless file for what the command prints. Not a pipe: it could fill up.
+static int tool_scratch(void)
+{
+    char name[] = "/tmp/hitscan-cli-XXXXXX";
+    const int file = mkstemp(name);
+    if (file >= 0)
+        unlink(name);
+    return file;
+}
+
+/// Run the command with arguments that end with NULL.
+static tool_run tool_run_with(const char* directory, tool_setting setting, const char* const* arguments)
+{
+    tool_run run = {.code = -1};
+    const int out = tool_scratch(), err = tool_scratch();
+    const pid_t child = tool_start(directory, setting, out, err, arguments);
+    if (child > 0)
+        run.code = tool_wait(child);
+    tool_read(out, run.out, sizeof run.out);
+    tool_read(err, run.err, sizeof run.err);
+    return run;
+}
+
+#define TOOL_RUN(directory, ...) tool_run_with(directory, (tool_setting){0}, (const char* const[]){__VA_ARGS__, NULL})
+
+#endif
