@@ -73,10 +73,9 @@ HIT_API const char* hit_cpu_name(hit_cpu level);
 /// The library's version, as in "0.1.0"; compare with HIT_VERSION_STRING of the headers.
 HIT_API const char* hit_version(void);
 
-/// 1.5·FLT_MIN. Subtracting FLT_MIN from it gives a denormal, which is 0, or compares as 0, while flush-to-zero (FTZ) or
-/// denormals-are-zero (DAZ) is on: that is how the inline filters notice, for one subtraction and one compare, that they must not
-/// be trusted. A variable, so that a compiler cannot do the sum in advance; never written to.
-HIT_API extern const float hit_denormal_probe;
+/// {1, 2^-30, 1.5·FLT_MIN}: what the inline filters need to notice another floating-point environment (see
+/// hit_float_env_is_default_ in intersect.h). Variables, so that a compiler cannot do the sums in advance; never written to.
+HIT_API extern const float hit_float_probe[3];
 
 #ifdef __cplusplus
 }

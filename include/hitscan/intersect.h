@@ -54,10 +54,13 @@ HIT_INLINE float hit_max_(float a, float b)
     return a > b ? a : b;
 }
 
-// True unless flush-to-zero or denormals-are-zero is on (see hit_denormal_probe).
-HIT_INLINE bool hit_denormals_work_(void)
+// True when the CPU rounds to nearest and keeps denormals. Then the left side is 1 - 1 = 0 and the right side is a denormal above
+// 0. Rounding up makes the left side 1 + 2^-23 - 1, rounding down or to zero 1 - (1 - 2^-24); flush-to-zero makes the right side
+// 0, and denormals-are-zero compares it as 0. Four additions that depend on nothing: a loop does them once.
+HIT_INLINE bool hit_float_env_is_default_(void)
 {
-    return hit_denormal_probe - FLT_MIN > 0.0f;
+    return (hit_float_probe[0] + hit_float_probe[1]) - (hit_float_probe[0] - hit_float_probe[1]) <
+           hit_float_probe[2] - FLT_MIN;
 }
 
 /// Intersect a ray with an axis-aligned box. Exact.
@@ -70,11 +73,11 @@ HIT_INLINE bool hit_denormals_work_(void)
 /// @return  true when some t in [t_min, t_max] lies in the box, touching included
 HIT_FORCE_INLINE bool hit_ray_aabb(hit_ray ray, hit_aabb box, hit_span* span)
 {
-    // The filter only ever says "certainly a miss". A quotient is off by at most 2^-20 relative, in any rounding mode
-    // (2^-23 each for the difference and the product, 2^-21 for a reciprocal that is denormal) plus 2^-149 where it
-    // underflows; `noise` covers twice that. A zero direction component, an overflow or a NaN gives infinite or NaN quotients. Where
-    // such a number decides, `noise` is infinite or NaN too and the test fails; where a NaN is dropped by a minimum,
-    // a constraint is lost, which cannot make a miss.
+    // The filter only ever says "certainly a miss". A quotient is off by at most 2^-21 relative (2^-24 each for the
+    // difference and the product, 2^-22 for a reciprocal that is denormal), plus 2^-150 where it underflows; `noise` covers twice
+    // that and more. A zero direction component, an overflow or a NaN gives infinite or NaN quotients. Where such a number decides,
+    // `noise` is infinite or NaN too and the test fails; where a NaN is dropped by a minimum, a constraint is lost, which
+    // cannot make a miss.
     const float rx = 1.0f / ray.direction.x, ry = 1.0f / ray.direction.y, rz = 1.0f / ray.direction.z;
     const float x0 = (box.min.x - ray.origin.x) * rx, x1 = (box.max.x - ray.origin.x) * rx;
     const float y0 = (box.min.y - ray.origin.y) * ry, y1 = (box.max.y - ray.origin.y) * ry;
@@ -83,13 +86,14 @@ HIT_FORCE_INLINE bool hit_ray_aabb(hit_ray ray, hit_aabb box, hit_span* span)
     const float leave = hit_min_(hit_min_(hit_max_(x0, x1), hit_max_(y0, y1)), hit_min_(hit_max_(z0, z1), ray.t_max));
     const float noise = 0x1p-19f * (fabsf(enter) + fabsf(leave)) + 0x1p-140f;
 
-    if (enter - leave > noise && hit_denormals_work_())
+    if (enter - leave > noise && hit_float_env_is_default_())
         return false;
     {
         // Copied member by member: `ray` and `box` themselves then need no memory, and a miss no stores.
         const hit_ray r = {{ray.origin.x, ray.origin.y, ray.origin.z},
                            {ray.direction.x, ray.direction.y, ray.direction.z},
-                           ray.t_min, ray.t_max};
+                           ray.t_min,
+                           ray.t_max};
         const hit_aabb b = {{box.min.x, box.min.y, box.min.z}, {box.max.x, box.max.y, box.max.z}};
         return hit_ray_aabb_exact(&r, &b, span);
     }
@@ -101,7 +105,7 @@ HIT_FORCE_INLINE bool hit_ray_aabb(hit_ray ray, hit_aabb box, hit_span* span)
 /// triangles, at the same t, and cannot slip between them. A ray that lies in the triangle's plane hits nothing, and
 /// nothing hits a degenerate triangle.
 ///
-/// @param triangle  not NULL; a NaN or infinite coordinate cannot be hit
+/// @param triangle  NULL, or one with a NaN or infinite coordinate, cannot be hit
 /// @param hit       filled on a hit, else untouched; NULL to ask only whether there is one
 HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle, hit_triangle_hit* hit)
 {
@@ -109,36 +113,39 @@ HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle
     // signed volumes of the ray with the three edges, up to a factor, and volume is their sum. The line hits the triangle when no
     // two have opposite signs. The filter only ever says "certainly a miss": some are below -noise, others above noise.
     //
-    // Each volume is off by at most 25 roundings of 2^-23 (any rounding mode) of the product of norms; 2^-17 covers that. The
-    // tiny addends cover the underflow of products. An overflow or a NaN anywhere makes `noise` infinite or NaN, since the
+    // Each volume is off by at most 25 roundings of 2^-24 of the product of norms; 2^-18 covers that. The tiny addends cover the
+    // underflow of products. An overflow or a NaN anywhere makes `noise` infinite or NaN, since the
     // norms bound every partial result and a sum cannot lose a NaN, and then the tests fail; the last term is there for d×b and
     // s×a, either of which may overflow alone.
-    const hit_vec3 d = ray.direction, o = ray.origin, p0 = triangle->v0, p1 = triangle->v1, p2 = triangle->v2;
-    const float ax = p1.x - p0.x, ay = p1.y - p0.y, az = p1.z - p0.z;
-    const float bx = p2.x - p0.x, by = p2.y - p0.y, bz = p2.z - p0.z;
-    const float sx = o.x - p0.x, sy = o.y - p0.y, sz = o.z - p0.z;
-    const float px = d.y * bz - d.z * by, py = d.z * bx - d.x * bz, pz = d.x * by - d.y * bx;
-    const float volume = ax * px + ay * py + az * pz;
-    const float u = sx * px + sy * py + sz * pz;
-    const float rest = volume - u; // v + w
-    const float span = fabsf(d.x) + fabsf(d.y) + fabsf(d.z) + 0x1p-40f;
-    const float edge = fabsf(ax) + fabsf(ay) + fabsf(az) + (fabsf(bx) + fabsf(by) + fabsf(bz)) + 0x1p-40f;
-    const float far = edge + (fabsf(sx) + fabsf(sy) + fabsf(sz));
-    const float noise = 0x1p-17f * ((span * edge) * far) + 0x1p-120f * (edge * far);
+    if (triangle == NULL)
+        return false;
+    {
+        const hit_vec3 d = ray.direction, o = ray.origin, p0 = triangle->v0, p1 = triangle->v1, p2 = triangle->v2;
+        const float ax = p1.x - p0.x, ay = p1.y - p0.y, az = p1.z - p0.z;
+        const float bx = p2.x - p0.x, by = p2.y - p0.y, bz = p2.z - p0.z;
+        const float sx = o.x - p0.x, sy = o.y - p0.y, sz = o.z - p0.z;
+        const float px = d.y * bz - d.z * by, py = d.z * bx - d.x * bz, pz = d.x * by - d.y * bx;
+        const float volume = ax * px + ay * py + az * pz;
+        const float u = sx * px + sy * py + sz * pz;
+        const float rest = volume - u; // v + w
+        const float span = fabsf(d.x) + fabsf(d.y) + fabsf(d.z) + 0x1p-30f;
+        const float edge = fabsf(ax) + fabsf(ay) + fabsf(az) + (fabsf(bx) + fabsf(by) + fabsf(bz)) + 0x1p-30f;
+        const float far = edge + (fabsf(sx) + fabsf(sy) + fabsf(sz));
+        const float noise = 0x1p-18f * ((span * edge) * far) + 0x1p-120f * (edge * far);
 
-    if (hit_denormals_work_()) {
-        if (hit_min_(u, rest) < -noise && hit_max_(u, rest) > noise)
+        if (hit_min_(u, rest) < -noise && hit_max_(u, rest) > noise && hit_float_env_is_default_())
             return false;
         {
             const float qx = sy * az - sz * ay, qy = sz * ax - sx * az, qz = sx * ay - sy * ax;
             const float v = d.x * qx + d.y * qy + d.z * qz, w = rest - v;
-            if (hit_min_(hit_min_(u, v), w) < -noise && hit_max_(hit_max_(u, v), w) > noise)
+            if (hit_min_(hit_min_(u, v), w) < -noise && hit_max_(hit_max_(u, v), w) > noise &&
+                hit_float_env_is_default_())
                 return false;
         }
-    }
-    {
-        const hit_ray r = {{o.x, o.y, o.z}, {d.x, d.y, d.z}, ray.t_min, ray.t_max};
-        return hit_ray_triangle_exact(&r, triangle, hit);
+        {
+            const hit_ray r = {{o.x, o.y, o.z}, {d.x, d.y, d.z}, ray.t_min, ray.t_max};
+            return hit_ray_triangle_exact(&r, triangle, hit);
+        }
     }
 }
 

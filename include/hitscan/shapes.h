@@ -88,7 +88,7 @@ enum {
 
 /// Parts of the surface of round shapes. Spheres, planes and discs have HIT_FACE_SIDE alone.
 enum {
-    HIT_FACE_SIDE = 0, ///< the curved side; the surface of a plane or disc
+    HIT_FACE_SIDE = 0,  ///< the curved side; the surface of a plane or disc
     HIT_FACE_END_A = 1, ///< the end at a: the flat cap of a cylinder, the round one of a capsule
     HIT_FACE_END_B = 2  ///< the end at b
 };

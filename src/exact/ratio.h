@@ -10,7 +10,8 @@
 enum {
     HIT_RATIO_NUM_MAX = 288, ///< components of a numerator; a barycentric coordinate needs the most
     HIT_RATIO_DEN_MAX = 96,  ///< components of a denominator; a triangle needs the most
-    HIT_RATIO_CROSS_MAX = 2 * 48 * 12 ///< components of a cross product num·den in hit_ratio_compare; affine boxes need the most
+    HIT_RATIO_CROSS_MAX =
+        2 * 48 * 12 ///< components of a cross product num·den in hit_ratio_compare; affine boxes need the most
 };
 
 // The number num/den; den is not zero, and may be negative. The arrays belong to the caller.

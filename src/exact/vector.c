@@ -7,7 +7,8 @@
 
 hit_exact_vec3 hit_exact_difference(hit_vec3 from, hit_vec3 to)
 {
-    const double terms[3][2] = {{(double)to.x, -(double)from.x}, {(double)to.y, -(double)from.y}, {(double)to.z, -(double)from.z}};
+    const double terms[3][2] = {
+        {(double)to.x, -(double)from.x}, {(double)to.y, -(double)from.y}, {(double)to.z, -(double)from.z}};
     hit_exact_vec3 v;
 
     for (int i = 0; i < 3; i++)

@@ -38,7 +38,7 @@ static inline axis_interval between(float lo, float hi, float o, float d)
     return in;
 }
 
-// Decide in double if that is certain. Quotients are off by 3·2^-52 relative at most, in any rounding mode: floats and their
+// Decide in double if that is certain. Quotients are off by 3·2^-53 relative at most: floats and their
 // quotients are far inside the range of double. `noise` is 2^-47 and covers the difference of any two of them.
 static inline hit_verdict filter(const hit_ray* ray, const hit_aabb* box, hit_span* span)
 {
@@ -52,14 +52,15 @@ static inline hit_verdict filter(const hit_ray* ray, const hit_aabb* box, hit_sp
     // The runners-up: what the entry and the exit must be told apart from.
     const double near2 = max2(max2(min2(x.near, y.near), min2(max2(x.near, y.near), z.near)), t_min);
     const double far2 = min2(min2(max2(x.far, y.far), max2(min2(x.far, y.far), z.far)), t_max);
-    const double width = min2(min2((double)box->max.x - box->min.x, (double)box->max.y - box->min.y),
-                              (double)box->max.z - box->min.z);
-    const double length = fabs((double)ray->direction.x) + fabs((double)ray->direction.y) + fabs((double)ray->direction.z);
+    const double width =
+        min2(min2((double)box->max.x - box->min.x, (double)box->max.y - box->min.y), (double)box->max.z - box->min.z);
+    const double length =
+        fabs((double)ray->direction.x) + fabs((double)ray->direction.y) + fabs((double)ray->direction.z);
     // Not finite when anything is not; the minimum above may lose a NaN.
-    const double all = length + fabs((double)ray->origin.x) + fabs((double)ray->origin.y) + fabs((double)ray->origin.z) +
-                       ((double)box->max.x - box->min.x) + ((double)box->max.y - box->min.y) +
-                       ((double)box->max.z - box->min.z);
-    const bool inside = near < t_min, beyond = far > t_max;
+    const double all = length + fabs((double)ray->origin.x) + fabs((double)ray->origin.y) +
+                       fabs((double)ray->origin.z) + ((double)box->max.x - box->min.x) +
+                       ((double)box->max.y - box->min.y) + ((double)box->max.z - box->min.z);
+    const bool inside = near<t_min, beyond = far> t_max;
     int near_axis, far_axis;
     bool near_max, far_max;
     float t_enter = ray->t_min, t_exit = ray->t_max;
@@ -101,7 +102,7 @@ static size_t difference(float plane, float origin, double out[2])
     return hit_expansion_from_terms(terms, 2, out);
 }
 
-static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_aabb* box, hit_span* span)
+static bool decide(const hit_ray* ray, const hit_aabb* box, hit_span* span)
 {
     const float o[3] = {ray->origin.x, ray->origin.y, ray->origin.z};
     const float min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
@@ -119,6 +120,12 @@ static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_aabb* box, hit_spa
     return hit_slabs_exact(slabs, ray->t_min, ray->t_max, span);
 }
 
+static HIT_NOINLINE bool answer(const hit_ray* ray, const hit_aabb* box, hit_span* span)
+{
+    const hit_verdict verdict = filter(ray, box, span);
+    return verdict == HIT_VERDICT_UNSURE ? decide(ray, box, span) : verdict == HIT_VERDICT_HIT;
+}
+
 bool hit_ray_aabb_exact(const hit_ray* ray, const hit_aabb* box, hit_span* span)
 {
     hit_fpenv saved;
@@ -126,13 +133,10 @@ bool hit_ray_aabb_exact(const hit_ray* ray, const hit_aabb* box, hit_span* span)
 
     if (ray == NULL || box == NULL)
         return false;
-    if (hit_denormals_work_()) {
-        const hit_verdict verdict = filter(ray, box, span);
-        if (verdict != HIT_VERDICT_UNSURE)
-            return verdict == HIT_VERDICT_HIT;
-    }
+    if (hit_float_env_is_default_())
+        return answer(ray, box, span);
     saved = hit_fpenv_enter();
-    hit = decide(ray, box, span);
+    hit = answer(ray, box, span);
     hit_fpenv_leave(saved);
     return hit;
 }

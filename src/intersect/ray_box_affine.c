@@ -26,7 +26,7 @@ static void cofactor_terms(const hit_mat3x4* m, int column, int row, double term
     terms[1] = -(double)m->m[z][j] * m->m[y][k];
 }
 
-// Errors count roundings of 2^-52 (any rounding mode): a cofactor has 1, det 4, r·(origin - T) 5, lo and hi 7.
+// Errors count roundings of 2^-53, generously: a cofactor has 1, det 4, r·(origin - T) 5, lo and hi 7.
 static hit_verdict filter(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m, hit_span* span, bool* mirrored)
 {
     const double direction[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
@@ -73,7 +73,8 @@ static bool parallelogram(const hit_ray* ray, const hit_aabb* box, const hit_mat
     const int i = (k + 1) % 3, j = (k + 2) % 3;
     const hit_vec3 zero = {0.0f, 0.0f, 0.0f}, translation = {m->m[0][3], m->m[1][3], m->m[2][3]};
     const hit_vec3 ci = {m->m[0][i], m->m[1][i], m->m[2][i]}, cj = {m->m[0][j], m->m[1][j], m->m[2][j]};
-    const hit_exact_vec3 d = hit_exact_difference(zero, ray->direction), minus_s = hit_exact_difference(ray->origin, translation);
+    const hit_exact_vec3 d = hit_exact_difference(zero, ray->direction),
+                         minus_s = hit_exact_difference(ray->origin, translation);
     const hit_exact_vec3 u = hit_exact_difference(zero, ci), v = hit_exact_difference(zero, cj);
     hit_exact_number volume, a_num, b_num, t_num;
     hit_ratio a, b, t;
@@ -234,30 +235,15 @@ static bool makes_sense(const hit_ray* ray, const hit_aabb* box, const hit_mat3x
     return hit_ray_is_valid(*ray) && !hit_aabb_is_empty(*box);
 }
 
-static HIT_NOINLINE bool decide_checked(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m, hit_span* span,
-                                        bool* mirrored)
+static HIT_NOINLINE bool answer(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m, hit_span* span)
 {
-    return makes_sense(ray, box, m) && decide(ray, box, m, span, mirrored);
-}
-
-bool hit_ray_box_affine(hit_ray ray, hit_aabb box, const hit_mat3x4* m, hit_span* span)
-{
-    hit_verdict verdict = HIT_VERDICT_UNSURE;
     bool mirrored = false;
+    hit_verdict verdict;
 
-    if (m == NULL)
+    if (!makes_sense(ray, box, m))
         return false;
-    if (hit_denormals_work_()) {
-        if (!makes_sense(&ray, &box, m))
-            return false;
-        verdict = filter(&ray, &box, m, span, &mirrored);
-    }
-    if (verdict == HIT_VERDICT_UNSURE) {
-        const hit_fpenv saved = hit_fpenv_enter();
-        verdict = decide_checked(&ray, &box, m, span, &mirrored) ? HIT_VERDICT_HIT : HIT_VERDICT_MISS;
-        hit_fpenv_leave(saved);
-    }
-    if (verdict == HIT_VERDICT_MISS)
+    verdict = filter(ray, box, m, span, &mirrored);
+    if (verdict == HIT_VERDICT_MISS || (verdict == HIT_VERDICT_UNSURE && !decide(ray, box, m, span, &mirrored)))
         return false;
     // In a mirrored slab the lower plane is that of max: odd and even faces swap.
     if (span != NULL && mirrored && span->face_enter != HIT_FACE_NONE)
@@ -265,6 +251,21 @@ bool hit_ray_box_affine(hit_ray ray, hit_aabb box, const hit_mat3x4* m, hit_span
     if (span != NULL && mirrored && span->face_exit != HIT_FACE_NONE)
         span->face_exit ^= 1;
     return true;
+}
+
+bool hit_ray_box_affine(hit_ray ray, hit_aabb box, const hit_mat3x4* m, hit_span* span)
+{
+    hit_fpenv saved;
+    bool hit;
+
+    if (m == NULL)
+        return false;
+    if (hit_float_env_is_default_())
+        return answer(&ray, &box, m, span);
+    saved = hit_fpenv_enter();
+    hit = answer(&ray, &box, m, span);
+    hit_fpenv_leave(saved);
+    return hit;
 }
 
 hit_vec3 hit_box_affine_normal(const hit_mat3x4* m, int face)

@@ -13,7 +13,7 @@ static double dot_abs(const double a[3], const double b[3])
     return fabs(a[0] * b[0]) + fabs(a[1] * b[1]) + fabs(a[2] * b[2]);
 }
 
-// The errors count roundings of 2^-52 (any rounding mode): at most 5 for lo and hi, 2 for d, whose products are exact.
+// The errors count roundings of 2^-53, generously: at most 5 for lo and hi, 2 for d, whose products are exact.
 static hit_slab slab_of(const double axis[3], double half, const double offset[3], const double direction[3])
 {
     const double start = axis[0] * offset[0] + axis[1] * offset[1] + axis[2] * offset[2];
@@ -48,7 +48,7 @@ static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_obb* obb, hit_span
 
     for (int i = 0; i < 3; i++) {
         const hit_vec3 a = obb->axis[i], o = ray->origin, c = obb->center, v = ray->direction;
-        double terms[7] = {(double)c.x * a.x,      (double)c.y * a.y,      (double)c.z * a.z, -(double)o.x * a.x,
+        double terms[7] = {(double)c.x * a.x,  (double)c.y * a.y,  (double)c.z * a.z,   -(double)o.x * a.x,
                            -(double)o.y * a.y, -(double)o.z * a.z, (double)obb->half[i]};
         const double along[3] = {(double)a.x * v.x, (double)a.y * v.y, (double)a.z * v.z};
         slabs[i].hi = hi[i], slabs[i].n_hi = hit_expansion_from_terms(terms, 7, hi[i]);
@@ -67,9 +67,14 @@ static bool makes_sense(const hit_obb* obb)
     return hit_vec3_is_finite(obb->center);
 }
 
-static HIT_NOINLINE bool decide_checked(const hit_ray* ray, const hit_obb* obb, hit_span* span)
+static HIT_NOINLINE bool answer(const hit_ray* ray, const hit_obb* obb, hit_span* span)
 {
-    return hit_ray_is_valid(*ray) && makes_sense(obb) && decide(ray, obb, span);
+    hit_verdict verdict;
+
+    if (!hit_ray_is_valid(*ray) || !makes_sense(obb))
+        return false;
+    verdict = filter(ray, obb, span);
+    return verdict == HIT_VERDICT_UNSURE ? decide(ray, obb, span) : verdict == HIT_VERDICT_HIT;
 }
 
 bool hit_ray_obb(hit_ray ray, const hit_obb* obb, hit_span* span)
@@ -79,16 +84,10 @@ bool hit_ray_obb(hit_ray ray, const hit_obb* obb, hit_span* span)
 
     if (obb == NULL)
         return false;
-    if (hit_denormals_work_()) {
-        hit_verdict verdict;
-        if (!hit_ray_is_valid(ray) || !makes_sense(obb))
-            return false;
-        verdict = filter(&ray, obb, span);
-        if (verdict != HIT_VERDICT_UNSURE)
-            return verdict == HIT_VERDICT_HIT;
-    }
+    if (hit_float_env_is_default_())
+        return answer(&ray, obb, span);
     saved = hit_fpenv_enter();
-    hit = decide_checked(&ray, obb, span);
+    hit = answer(&ray, obb, span);
     hit_fpenv_leave(saved);
     return hit;
 }

@@ -29,16 +29,15 @@ static bool makes_sense(const hit_ray* ray, const hit_plane* plane)
            (n.x != 0.0f || n.y != 0.0f || n.z != 0.0f);
 }
 
-static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_plane* plane, hit_span* span)
+static bool decide(const hit_ray* ray, const hit_plane* plane, hit_span* span)
 {
     const hit_vec3 n = plane->normal, o = ray->origin, d = ray->direction;
-    const double distance_terms[4] = {(double)plane->offset, -(double)n.x * o.x, -(double)n.y * o.y, -(double)n.z * o.z};
+    const double distance_terms[4] = {(double)plane->offset, -(double)n.x * o.x, -(double)n.y * o.y,
+                                      -(double)n.z * o.z};
     const double along_terms[3] = {(double)n.x * d.x, (double)n.y * d.y, (double)n.z * d.z};
     double distance[4], along[3];
     hit_slab_exact slabs[3] = {{0}}; // the other two hold everywhere: 0 <= 0·t <= 0
 
-    if (!makes_sense(ray, plane))
-        return false;
     slabs[0].lo = slabs[0].hi = distance;
     slabs[0].n_lo = slabs[0].n_hi = hit_expansion_from_terms(distance_terms, 4, distance);
     slabs[0].d = along;
@@ -46,21 +45,14 @@ static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_plane* plane, hit_
     return hit_slabs_exact(slabs, ray->t_min, ray->t_max, span);
 }
 
-bool hit_ray_plane(hit_ray ray, hit_plane plane, hit_span* span)
+static HIT_NOINLINE bool answer(const hit_ray* ray, const hit_plane* plane, hit_span* span)
 {
-    hit_verdict verdict = HIT_VERDICT_UNSURE;
+    hit_verdict verdict;
 
-    if (hit_denormals_work_()) {
-        if (!makes_sense(&ray, &plane))
-            return false;
-        verdict = filter(&ray, &plane, span);
-    }
-    if (verdict == HIT_VERDICT_UNSURE) {
-        const hit_fpenv saved = hit_fpenv_enter();
-        verdict = decide(&ray, &plane, span) ? HIT_VERDICT_HIT : HIT_VERDICT_MISS;
-        hit_fpenv_leave(saved);
-    }
-    if (verdict == HIT_VERDICT_MISS)
+    if (!makes_sense(ray, plane))
+        return false;
+    verdict = filter(ray, plane, span);
+    if (verdict == HIT_VERDICT_MISS || (verdict == HIT_VERDICT_UNSURE && !decide(ray, plane, span)))
         return false;
     // A slab has two faces; a plane has one.
     if (span != NULL && span->face_enter != HIT_FACE_NONE)
@@ -68,4 +60,17 @@ bool hit_ray_plane(hit_ray ray, hit_plane plane, hit_span* span)
     if (span != NULL && span->face_exit != HIT_FACE_NONE)
         span->face_exit = HIT_FACE_SIDE;
     return true;
+}
+
+bool hit_ray_plane(hit_ray ray, hit_plane plane, hit_span* span)
+{
+    hit_fpenv saved;
+    bool hit;
+
+    if (hit_float_env_is_default_())
+        return answer(&ray, &plane, span);
+    saved = hit_fpenv_enter();
+    hit = answer(&ray, &plane, span);
+    hit_fpenv_leave(saved);
+    return hit;
 }

@@ -9,8 +9,6 @@
 #include "exact/ratio.h"
 #include "exact/round.h"
 
-
-
 // [near, far] of one slab, each within its error; an unconstrained slab is (-inf, +inf) without error.
 typedef struct interval {
     double near, near_error, far, far_error;
@@ -19,7 +17,7 @@ typedef struct interval {
 static double quotient_error(double q, double n_error, const hit_slab* s)
 {
     // |n'/d' - q| <= (n_error + |q|·d_error)/(|d| - d_error), and |d| - d_error >= |d|/2; the last term covers all
-    // roundings, here too in any mode.
+    // roundings, here too.
     return 2.0 * (n_error + fabs(q) * s->d_error) / fabs(s->d) + 0x1p-50 * fabs(q);
 }
 

@@ -24,7 +24,7 @@ typedef struct hit_slab_exact {
 typedef enum hit_verdict { HIT_VERDICT_MISS = 0, HIT_VERDICT_HIT = 1, HIT_VERDICT_UNSURE = 2 } hit_verdict;
 
 // Decide if double suffices to decide everything: hit or miss, both faces, both ends rounded. The slabs are known not to be
-// empty (true lo <= true hi), t_min <= t_max. Right in every rounding mode. `span` may be NULL; written on a hit only.
+// empty (true lo <= true hi), t_min <= t_max. Requires the environment of base/fpenv.h. `span` may be NULL; written on a hit only.
 hit_verdict hit_slabs_filter(const hit_slab slabs[3], float t_min, float t_max, hit_span* span);
 
 // Decide. Requires the environment of base/fpenv.h and t_min <= t_max, t_min < inf, t_max > -inf. `span` as above.

@@ -51,7 +51,8 @@ static double hostile(test_random* r)
     case 1:
         return ldexp(1.0, (int)test_random_below(r, 400) - 200);
     case 2:
-        return ldexp(1.0 + ldexp(test_random_below(r, 2) ? 1.0 : -1.0, -(int)test_random_below(r, 53)), (int)test_random_below(r, 200) - 100);
+        return ldexp(1.0 + ldexp(test_random_below(r, 2) ? 1.0 : -1.0, -(int)test_random_below(r, 53)),
+                     (int)test_random_below(r, 200) - 100);
     case 3:
         return (double)test_random_bits(r);
     case 4:
@@ -186,7 +187,8 @@ static void quotients(void** state)
     mpq_inits(a, b, c, d, left, right, NULL);
     for (uint64_t i = 0; i < cases; i++) {
         double den[2], num[8], other[8], scratch[8], shifted[8];
-        const double den_terms[2] = {(double)test_random_bits(&r), test_random_below(&r, 2) ? (double)test_random_bits(&r) : 0.0};
+        const double den_terms[2] = {(double)test_random_bits(&r),
+                                     test_random_below(&r, 2) ? (double)test_random_bits(&r) : 0.0};
         const size_t n_den = hit_expansion_from_terms(den_terms, 2, den);
         float f = test_random_bits(&r);
         double middle;

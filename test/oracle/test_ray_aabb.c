@@ -83,13 +83,13 @@ static bool by_gmp(oracle_slabs* s, const hit_ray* ray, const hit_aabb* box, hit
 static void print_case(const hit_ray* r, const hit_aabb* b, bool expected, hit_span e, bool got, hit_span g)
 {
     printf("ray {%a, %a, %a} + t {%a, %a, %a}, t in [%a, %a]; box {%a, %a, %a} to {%a, %a, %a}\n", (double)r->origin.x,
-           (double)r->origin.y, (double)r->origin.z, (double)r->direction.x, (double)r->direction.y, (double)r->direction.z,
-           (double)r->t_min, (double)r->t_max, (double)b->min.x, (double)b->min.y, (double)b->min.z, (double)b->max.x,
-           (double)b->max.y, (double)b->max.z);
+           (double)r->origin.y, (double)r->origin.z, (double)r->direction.x, (double)r->direction.y,
+           (double)r->direction.z, (double)r->t_min, (double)r->t_max, (double)b->min.x, (double)b->min.y,
+           (double)b->min.z, (double)b->max.x, (double)b->max.y, (double)b->max.z);
     printf("  exact: %d [%a, %a] faces %d %d inside %d\n", expected, (double)e.t_enter, (double)e.t_exit, e.face_enter,
            e.face_exit, e.inside);
-    printf("  ours:  %d [%a, %a] faces %d %d inside %d\n", got, (double)g.t_enter, (double)g.t_exit, g.face_enter, g.face_exit,
-           g.inside);
+    printf("  ours:  %d [%a, %a] faces %d %d inside %d\n", got, (double)g.t_enter, (double)g.t_exit, g.face_enter,
+           g.face_exit, g.inside);
 }
 
 static void one_case(oracle_slabs* s, const hit_ray* ray, const hit_aabb* box, tally* out)
@@ -134,11 +134,11 @@ static void run_category(test_category category)
     assert_int_equal(tallies[category].wrong_span, 0);
 }
 
-#define CATEGORY_TEST(name, category)                                                                                          \
-    static void name(void** state)                                                                                             \
-    {                                                                                                                          \
-        (void)state;                                                                                                           \
-        run_category(category);                                                                                                \
+#define CATEGORY_TEST(name, category)                                                                                  \
+    static void name(void** state)                                                                                     \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        run_category(category);                                                                                        \
     }
 
 CATEGORY_TEST(random_rays, CASE_RANDOM)
@@ -176,11 +176,11 @@ static void print_table(FILE* out)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_rays),     cmocka_unit_test(aimed_at_edges),
+        cmocka_unit_test(random_rays),      cmocka_unit_test(aimed_at_edges),
         cmocka_unit_test(aimed_at_corners), cmocka_unit_test(zero_direction_components),
-        cmocka_unit_test(origin_on_face),  cmocka_unit_test(origin_inside),
-        cmocka_unit_test(flat_boxes),      cmocka_unit_test(point_boxes),
-        cmocka_unit_test(scales_apart),    cmocka_unit_test(tiny_directions),
+        cmocka_unit_test(origin_on_face),   cmocka_unit_test(origin_inside),
+        cmocka_unit_test(flat_boxes),       cmocka_unit_test(point_boxes),
+        cmocka_unit_test(scales_apart),     cmocka_unit_test(tiny_directions),
         cmocka_unit_test(huge_coordinates),
     };
     const char* table = getenv("HIT_TABLE");

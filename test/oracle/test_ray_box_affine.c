@@ -18,8 +18,10 @@ typedef enum map_category {
 
 static hit_mat3x4 make_map(test_random* r, map_category category)
 {
-    const hit_quat q = {test_random_range(r, -1, 1), test_random_range(r, -1, 1), test_random_range(r, -1, 1), test_random_range(r, -1, 1)};
-    const hit_vec3 one = {1.0f, 1.0f, 1.0f}, scale = {test_random_range(r, -3, 3), test_random_range(r, 0.1f, 3), test_random_range(r, -3, 3)};
+    const hit_quat q = {test_random_range(r, -1, 1), test_random_range(r, -1, 1), test_random_range(r, -1, 1),
+                        test_random_range(r, -1, 1)};
+    const hit_vec3 one = {1.0f, 1.0f, 1.0f},
+                   scale = {test_random_range(r, -3, 3), test_random_range(r, 0.1f, 3), test_random_range(r, -3, 3)};
     hit_mat3x4 m = hit_mat3x4_from_trs(test_random_grid_vec3(r), q, category == MAP_RIGID ? one : scale);
 
     for (int i = 0; i < 3; i++) {
@@ -43,7 +45,9 @@ static hit_vec3 inside(test_random* r, hit_aabb box)
     const float lo[3] = {box.min.x, box.min.y, box.min.z}, hi[3] = {box.max.x, box.max.y, box.max.z};
     for (int i = 0; i < 3; i++) {
         const uint32_t where = test_random_below(r, 4);
-        p[i] = where == 0 ? lo[i] : where == 1 ? hi[i] : (float)((double)lo[i] + (double)test_random_range(r, 0, 1) * ((double)hi[i] - lo[i]));
+        p[i] = where == 0   ? lo[i]
+               : where == 1 ? hi[i]
+                            : (float)((double)lo[i] + (double)test_random_range(r, 0, 1) * ((double)hi[i] - lo[i]));
     }
     return hit_vec3_make(p[0], p[1], p[2]);
 }
@@ -51,14 +55,16 @@ static hit_vec3 inside(test_random* r, hit_aabb box)
 static hit_ray make_ray(test_random* r, map_category category, hit_aabb box, const hit_mat3x4* m)
 {
     const hit_vec3 target = hit_mat3x4_point(m, inside(r, box));
-    hit_vec3 origin = category == MAP_INTEGER || test_random_below(r, 2) ? test_random_grid_vec3(r) : test_random_vec3(r, -8, 8);
+    hit_vec3 origin =
+        category == MAP_INTEGER || test_random_below(r, 2) ? test_random_grid_vec3(r) : test_random_vec3(r, -8, 8);
     hit_vec3 direction;
 
     if (category == MAP_ANY_BITS)
         origin = hit_vec3_make(test_random_bits(r), test_random_bits(r), test_random_bits(r));
     direction = test_random_below(r, 4) ? hit_vec3_sub(target, origin) : test_random_vec3(r, -1, 1);
     if (category == MAP_INTEGER && test_random_below(r, 2))
-        direction = hit_vec3_make((float)test_random_below(r, 5) - 2.0f, (float)test_random_below(r, 5) - 2.0f, (float)test_random_below(r, 5) - 2.0f);
+        direction = hit_vec3_make((float)test_random_below(r, 5) - 2.0f, (float)test_random_below(r, 5) - 2.0f,
+                                  (float)test_random_below(r, 5) - 2.0f);
     if (category == MAP_ANY_BITS && test_random_below(r, 2))
         direction = hit_vec3_make(test_random_bits(r), test_random_bits(r), test_random_bits(r));
     return test_case_interval(r, origin, direction, 1.0f);
@@ -92,7 +98,8 @@ static void clear(mpz_t z)
 // Local coordinates are r_i·(p - T)/det. Returns the sign of det; on 0 there is no answer.
 static int by_gmp(gmp_map* g, const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m, bool* hit, hit_span* span)
 {
-    const float o[3] = {ray->origin.x, ray->origin.y, ray->origin.z}, d[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
+    const float o[3] = {ray->origin.x, ray->origin.y, ray->origin.z},
+                d[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
     const float min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
     int sign;
 
@@ -168,23 +175,24 @@ static void run_category(map_category category)
         if (ours != hit || !oracle_same_span(got, expected) || hit_ray_box_affine(ray, box, &m, NULL) != hit) {
             if (wrong++ < 3)
                 printf("case %llu: exact %d [%a, %a] %d %d %d, ours %d [%a, %a] %d %d %d\n", (unsigned long long)i, hit,
-                       (double)expected.t_enter, (double)expected.t_exit, expected.face_enter, expected.face_exit, expected.inside,
-                       ours, (double)got.t_enter, (double)got.t_exit, got.face_enter, got.face_exit, got.inside);
+                       (double)expected.t_enter, (double)expected.t_exit, expected.face_enter, expected.face_exit,
+                       expected.inside, ours, (double)got.t_enter, (double)got.t_exit, got.face_enter, got.face_exit,
+                       got.inside);
         }
     }
     oracle_slabs_clear(&g.slabs);
     work(&g, clear);
-    printf("  %llu cases, %llu mirrored, %llu hits, %llu wrong\n", (unsigned long long)run, (unsigned long long)mirrored,
-           (unsigned long long)hits, (unsigned long long)wrong);
+    printf("  %llu cases, %llu mirrored, %llu hits, %llu wrong\n", (unsigned long long)run,
+           (unsigned long long)mirrored, (unsigned long long)hits, (unsigned long long)wrong);
     assert_true(hits > cases / 200 && (mirrored > cases / 10 || category == MAP_RIGID));
     assert_int_equal(wrong, 0);
 }
 
-#define CATEGORY_TEST(name, category)                                                                                          \
-    static void name(void** state)                                                                                             \
-    {                                                                                                                          \
-        (void)state;                                                                                                           \
-        run_category(category);                                                                                                \
+#define CATEGORY_TEST(name, category)                                                                                  \
+    static void name(void** state)                                                                                     \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        run_category(category);                                                                                        \
     }
 
 CATEGORY_TEST(rigid, MAP_RIGID)
@@ -256,7 +264,8 @@ static void one_zero_column(void** state)
     mpz_clears(v, a, b, t, NULL);
     oracle_slabs_clear(&g.slabs);
     work(&g, clear);
-    printf("  %llu cases, %llu hits, %llu wrong\n", (unsigned long long)run, (unsigned long long)hits, (unsigned long long)wrong);
+    printf("  %llu cases, %llu hits, %llu wrong\n", (unsigned long long)run, (unsigned long long)hits,
+           (unsigned long long)wrong);
     assert_true(hits > cases / 10);
     assert_int_equal(wrong, 0);
 }
@@ -282,11 +291,13 @@ static void dependent_columns(void** state)
             m.m[row][2] = m.m[row][0] - m.m[row][1]; // exact on the grid
             m.m[row][3] = test_random_grid(&r);
         }
-        normal = hit_vec3_cross(hit_vec3_make(m.m[0][0], m.m[1][0], m.m[2][0]), hit_vec3_make(m.m[0][1], m.m[1][1], m.m[2][1]));
+        normal = hit_vec3_cross(hit_vec3_make(m.m[0][0], m.m[1][0], m.m[2][0]),
+                                hit_vec3_make(m.m[0][1], m.m[1][1], m.m[2][1]));
         if (hit_vec3_length(normal) < 0.5f)
             continue;
         // a point well inside, or one that sticks out along the longest column by its whole length
-        local = hit_vec3_make(lo.x + 0.25f + 0.5f * (local.x - lo.x), lo.y + 0.5f + 0.5f * (local.y - lo.y), lo.z + 0.75f + 0.5f * (local.z - lo.z));
+        local = hit_vec3_make(lo.x + 0.25f + 0.5f * (local.x - lo.x), lo.y + 0.5f + 0.5f * (local.y - lo.y),
+                              lo.z + 0.75f + 0.5f * (local.z - lo.z));
         target = hit_mat3x4_point(&m, local);
         ray = hit_ray_make(origin, hit_vec3_sub(target, origin));
         if (fabsf(hit_vec3_dot(hit_vec3_normalize(normal), ray.direction)) < 1e-3f)
@@ -325,10 +336,13 @@ static void planes(void** state)
 
         for (int k = 0; k < 3; k++)
             for (int j = 0; j < 3; j++)
-                v[k][j] = bits ? test_random_bits(&r) : test_random_below(&r, 2) ? test_random_grid(&r) : test_random_range(&r, -4, 4);
+                v[k][j] = bits                       ? test_random_bits(&r)
+                          : test_random_below(&r, 2) ? test_random_grid(&r)
+                                                     : test_random_range(&r, -4, 4);
         plane.normal = hit_vec3_make(v[0][0], v[0][1], v[0][2]);
         plane.offset = bits ? test_random_bits(&r) : test_random_grid(&r);
-        ray = test_case_interval(&r, hit_vec3_make(v[1][0], v[1][1], v[1][2]), hit_vec3_make(v[2][0], v[2][1], v[2][2]), 1.0f);
+        ray = test_case_interval(&r, hit_vec3_make(v[1][0], v[1][1], v[1][2]), hit_vec3_make(v[2][0], v[2][1], v[2][2]),
+                                 1.0f);
         if (test_random_below(&r, 4) == 0) // a ray in the plane, or beside it
             ray.direction = hit_vec3_make(-plane.normal.y, plane.normal.x, 0.0f);
         if (test_random_below(&r, 4) == 0 && !bits)
@@ -360,10 +374,12 @@ static void planes(void** state)
             }
         }
         hits += hit;
-        wrong += hit_ray_plane(ray, plane, &got) != hit || !oracle_same_span(got, expected) || hit_ray_plane(ray, plane, NULL) != hit;
+        wrong += hit_ray_plane(ray, plane, &got) != hit || !oracle_same_span(got, expected) ||
+                 hit_ray_plane(ray, plane, NULL) != hit;
     }
     mpz_clears(x, y, num, den, NULL);
-    printf("  %llu hits, %llu within the plane, %llu wrong\n", (unsigned long long)hits, (unsigned long long)within, (unsigned long long)wrong);
+    printf("  %llu hits, %llu within the plane, %llu wrong\n", (unsigned long long)hits, (unsigned long long)within,
+           (unsigned long long)wrong);
     assert_true(hits > cases / 10 && within > cases / 1000);
     assert_int_equal(wrong, 0);
 }
@@ -371,9 +387,11 @@ static void planes(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rigid),        cmocka_unit_test(scaled),          cmocka_unit_test(sheared),
-        cmocka_unit_test(integer_maps), cmocka_unit_test(scales_apart),    cmocka_unit_test(any_bits),
-        cmocka_unit_test(one_zero_column), cmocka_unit_test(dependent_columns), cmocka_unit_test(planes),
+        cmocka_unit_test(rigid),           cmocka_unit_test(scaled),
+        cmocka_unit_test(sheared),         cmocka_unit_test(integer_maps),
+        cmocka_unit_test(scales_apart),    cmocka_unit_test(any_bits),
+        cmocka_unit_test(one_zero_column), cmocka_unit_test(dependent_columns),
+        cmocka_unit_test(planes),
     };
 
     printf("seed %llu\n", (unsigned long long)test_seed());

@@ -4,14 +4,14 @@
 #include "support/oracle.h"
 
 typedef enum obb_category {
-    OBB_ROTATED,       // unit axes of a random rotation, rounded
-    OBB_AIMED,         // the same, rays aimed at its corners and edges
-    OBB_ALIGNED,       // axes along the coordinates, so that rays are parallel to faces
-    OBB_INTEGER,       // small integer axes, neither unit nor orthogonal: planes meet exactly
-    OBB_FLAT,          // one or more zero halves
-    OBB_ZERO_AXIS,     // an axis that constrains nothing
-    OBB_SCALES,        // exponents 2^±40 apart
-    OBB_ANY_BITS,      // any finite floats at all
+    OBB_ROTATED,   // unit axes of a random rotation, rounded
+    OBB_AIMED,     // the same, rays aimed at its corners and edges
+    OBB_ALIGNED,   // axes along the coordinates, so that rays are parallel to faces
+    OBB_INTEGER,   // small integer axes, neither unit nor orthogonal: planes meet exactly
+    OBB_FLAT,      // one or more zero halves
+    OBB_ZERO_AXIS, // an axis that constrains nothing
+    OBB_SCALES,    // exponents 2^±40 apart
+    OBB_ANY_BITS,  // any finite floats at all
     OBB_CATEGORIES
 } obb_category;
 
@@ -27,9 +27,11 @@ static hit_vec3 small_integers(test_random* r)
 
 static hit_obb make_obb(test_random* r, obb_category category)
 {
-    const hit_quat q = {test_random_range(r, -1, 1), test_random_range(r, -1, 1), test_random_range(r, -1, 1), test_random_range(r, -1, 1)};
+    const hit_quat q = {test_random_range(r, -1, 1), test_random_range(r, -1, 1), test_random_range(r, -1, 1),
+                        test_random_range(r, -1, 1)};
     const bool grid = test_random_below(r, 2);
-    hit_obb b = hit_obb_make(grid ? test_random_grid_vec3(r) : test_random_vec3(r, -4, 4), q, test_random_vec3(r, 0.1f, 3.0f));
+    hit_obb b =
+        hit_obb_make(grid ? test_random_grid_vec3(r) : test_random_vec3(r, -4, 4), q, test_random_vec3(r, 0.1f, 3.0f));
 
     if (category == OBB_ALIGNED || category == OBB_INTEGER || category == OBB_FLAT) {
         const uint32_t first = test_random_below(r, 3);
@@ -57,7 +59,8 @@ static hit_obb make_obb(test_random* r, obb_category category)
     if (category == OBB_ZERO_AXIS)
         b.axis[test_random_below(r, 3)] = hit_vec3_make(0.0f, -0.0f, 0.0f);
     if (category == OBB_SCALES)
-        b.center = hit_vec3_make(test_random_exponent(r, -40, 40), test_random_exponent(r, -40, 40), test_random_exponent(r, -40, 40));
+        b.center = hit_vec3_make(test_random_exponent(r, -40, 40), test_random_exponent(r, -40, 40),
+                                 test_random_exponent(r, -40, 40));
     return b;
 }
 
@@ -82,7 +85,8 @@ static hit_ray make_ray(test_random* r, obb_category category, const hit_obb* b)
     hit_vec3 origin = grid ? test_random_grid_vec3(r) : test_random_vec3(r, -8, 8), direction;
 
     if (category == OBB_SCALES)
-        origin = hit_vec3_make(test_random_exponent(r, -40, 40), test_random_exponent(r, -40, 40), test_random_exponent(r, -40, 40));
+        origin = hit_vec3_make(test_random_exponent(r, -40, 40), test_random_exponent(r, -40, 40),
+                               test_random_exponent(r, -40, 40));
     direction = category == OBB_ROTATED ? test_random_vec3(r, -1, 1) : hit_vec3_sub(target_of(r, b), origin);
     if (category == OBB_INTEGER && test_random_below(r, 2))
         direction = small_integers(r);
@@ -161,11 +165,11 @@ static void run_category(obb_category category)
     assert_int_equal(n.wrong, 0);
 }
 
-#define CATEGORY_TEST(name, category)                                                                                          \
-    static void name(void** state)                                                                                             \
-    {                                                                                                                          \
-        (void)state;                                                                                                           \
-        run_category(category);                                                                                                \
+#define CATEGORY_TEST(name, category)                                                                                  \
+    static void name(void** state)                                                                                     \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        run_category(category);                                                                                        \
     }
 
 CATEGORY_TEST(rotated, OBB_ROTATED)
@@ -180,8 +184,9 @@ CATEGORY_TEST(any_bits, OBB_ANY_BITS)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rotated), cmocka_unit_test(aimed_at_features), cmocka_unit_test(axis_aligned),
-        cmocka_unit_test(integer_axes), cmocka_unit_test(flat),        cmocka_unit_test(zero_axis),
+        cmocka_unit_test(rotated),      cmocka_unit_test(aimed_at_features),
+        cmocka_unit_test(axis_aligned), cmocka_unit_test(integer_axes),
+        cmocka_unit_test(flat),         cmocka_unit_test(zero_axis),
         cmocka_unit_test(scales_apart), cmocka_unit_test(any_bits),
     };
 

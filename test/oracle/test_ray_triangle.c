@@ -36,7 +36,8 @@ static hit_vec3 scattered(test_random* r, triangle_category category)
         v = test_random_vec3(r, -1, 1);
         return hit_vec3_make(v.x + 10000.0f, v.y - 10000.0f, v.z + 5000.0f);
     case TRI_SCALES:
-        return hit_vec3_make(test_random_exponent(r, -40, 40), test_random_exponent(r, -40, 40), test_random_exponent(r, -40, 40));
+        return hit_vec3_make(test_random_exponent(r, -40, 40), test_random_exponent(r, -40, 40),
+                             test_random_exponent(r, -40, 40));
     case TRI_ANY_BITS:
         return hit_vec3_make(test_random_bits(r), test_random_bits(r), test_random_bits(r));
     default:
@@ -60,7 +61,8 @@ static hit_triangle make_triangle(test_random* r, triangle_category category)
 
 static hit_ray make_ray(test_random* r, triangle_category category, const hit_triangle* t)
 {
-    hit_vec3 origin = scattered(r, category), target = mix(t->v0, t->v1, t->v2, test_random_range(r, -0.2f, 1), test_random_range(r, -0.2f, 0.8f));
+    hit_vec3 origin = scattered(r, category),
+             target = mix(t->v0, t->v1, t->v2, test_random_range(r, -0.2f, 1), test_random_range(r, -0.2f, 0.8f));
     hit_vec3 direction;
     const hit_vec3 corner[3] = {t->v0, t->v1, t->v2};
     const uint32_t k = test_random_below(r, 3);
@@ -68,13 +70,15 @@ static hit_ray make_ray(test_random* r, triangle_category category, const hit_tr
     if (category == TRI_VERTEX || (category == TRI_FAR && test_random_below(r, 2)))
         target = corner[k];
     if (category == TRI_EDGE)
-        target = mix(corner[k], corner[(k + 1) % 3], corner[(k + 1) % 3], test_random_below(r, 2) ? 0.5f : test_random_range(r, 0, 1), 0.0f);
+        target = mix(corner[k], corner[(k + 1) % 3], corner[(k + 1) % 3],
+                     test_random_below(r, 2) ? 0.5f : test_random_range(r, 0, 1), 0.0f);
     if (category == TRI_GRID)
         target = test_random_below(r, 2) ? test_random_grid_vec3(r) : corner[k];
     if (category == TRI_COPLANAR)
         origin = mix(t->v0, t->v1, t->v2, test_random_range(r, -2, 2), test_random_range(r, -2, 2));
     if (category == TRI_ORIGIN_ON)
-        target = scattered(r, category), origin = test_random_below(r, 2) ? corner[k] : mix(t->v0, t->v1, t->v2, 0.25f, 0.5f);
+        target = scattered(r, category),
+        origin = test_random_below(r, 2) ? corner[k] : mix(t->v0, t->v1, t->v2, 0.25f, 0.5f);
     direction = hit_vec3_sub(target, origin);
     if (category == TRI_SCALES && test_random_below(r, 2))
         direction = hit_vec3_scale(direction, ldexpf(1.0f, (int)test_random_below(r, 81) - 40));
@@ -163,14 +167,18 @@ static bool same(hit_triangle_hit a, hit_triangle_hit b)
     return a.t == b.t && a.u == b.u && a.v == b.v && a.w == b.w && a.side == b.side;
 }
 
-static void print_case(const hit_ray* r, const hit_triangle* t, bool hit, hit_triangle_hit e, bool ours, hit_triangle_hit g)
+static void print_case(const hit_ray* r, const hit_triangle* t, bool hit, hit_triangle_hit e, bool ours,
+                       hit_triangle_hit g)
 {
     printf("ray {%a, %a, %a} + t {%a, %a, %a}, t in [%a, %a]; triangle {%a, %a, %a} {%a, %a, %a} {%a, %a, %a}\n",
-           (double)r->origin.x, (double)r->origin.y, (double)r->origin.z, (double)r->direction.x, (double)r->direction.y,
-           (double)r->direction.z, (double)r->t_min, (double)r->t_max, (double)t->v0.x, (double)t->v0.y, (double)t->v0.z,
-           (double)t->v1.x, (double)t->v1.y, (double)t->v1.z, (double)t->v2.x, (double)t->v2.y, (double)t->v2.z);
-    printf("  exact: %d t %a, u %a, v %a, w %a, side %d\n", hit, (double)e.t, (double)e.u, (double)e.v, (double)e.w, e.side);
-    printf("  ours:  %d t %a, u %a, v %a, w %a, side %d\n", ours, (double)g.t, (double)g.u, (double)g.v, (double)g.w, g.side);
+           (double)r->origin.x, (double)r->origin.y, (double)r->origin.z, (double)r->direction.x,
+           (double)r->direction.y, (double)r->direction.z, (double)r->t_min, (double)r->t_max, (double)t->v0.x,
+           (double)t->v0.y, (double)t->v0.z, (double)t->v1.x, (double)t->v1.y, (double)t->v1.z, (double)t->v2.x,
+           (double)t->v2.y, (double)t->v2.z);
+    printf("  exact: %d t %a, u %a, v %a, w %a, side %d\n", hit, (double)e.t, (double)e.u, (double)e.v, (double)e.w,
+           e.side);
+    printf("  ours:  %d t %a, u %a, v %a, w %a, side %d\n", ours, (double)g.t, (double)g.u, (double)g.v, (double)g.w,
+           g.side);
 }
 
 static void run_category(triangle_category category)
@@ -198,19 +206,21 @@ static void run_category(triangle_category category)
                 print_case(&ray, &t, hit, expected, ours, got);
         }
         if (hit)
-            assert_true(got.u >= 0.0f && got.v >= 0.0f && got.w >= 0.0f && got.u <= 1.0f && got.v <= 1.0f && got.w <= 1.0f);
+            assert_true(got.u >= 0.0f && got.v >= 0.0f && got.w >= 0.0f && got.u <= 1.0f && got.v <= 1.0f &&
+                        got.w <= 1.0f);
     }
     work_clear(&g);
-    printf("  %llu cases, %llu hits, %llu wrong\n", (unsigned long long)run, (unsigned long long)hits, (unsigned long long)wrong);
+    printf("  %llu cases, %llu hits, %llu wrong\n", (unsigned long long)run, (unsigned long long)hits,
+           (unsigned long long)wrong);
     assert_true(hits > cases / 1000 || category == TRI_COPLANAR);
     assert_int_equal(wrong, 0);
 }
 
-#define CATEGORY_TEST(name, category)                                                                                          \
-    static void name(void** state)                                                                                             \
-    {                                                                                                                          \
-        (void)state;                                                                                                           \
-        run_category(category);                                                                                                \
+#define CATEGORY_TEST(name, category)                                                                                  \
+    static void name(void** state)                                                                                     \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        run_category(category);                                                                                        \
     }
 
 CATEGORY_TEST(random_triangles, TRI_RANDOM)
@@ -227,9 +237,9 @@ CATEGORY_TEST(any_bits, TRI_ANY_BITS)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_triangles),    cmocka_unit_test(aimed_at_vertices), cmocka_unit_test(aimed_at_edges),
-        cmocka_unit_test(on_a_grid),           cmocka_unit_test(far_from_the_origin), cmocka_unit_test(slivers),
-        cmocka_unit_test(coplanar),            cmocka_unit_test(origin_on_triangle), cmocka_unit_test(scales_apart),
+        cmocka_unit_test(random_triangles), cmocka_unit_test(aimed_at_vertices),   cmocka_unit_test(aimed_at_edges),
+        cmocka_unit_test(on_a_grid),        cmocka_unit_test(far_from_the_origin), cmocka_unit_test(slivers),
+        cmocka_unit_test(coplanar),         cmocka_unit_test(origin_on_triangle),  cmocka_unit_test(scales_apart),
         cmocka_unit_test(any_bits),
     };
 

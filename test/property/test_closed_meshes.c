@@ -46,7 +46,8 @@ static mesh torus(uint32_t rings, uint32_t sectors)
         for (uint32_t j = 0; j < sectors; j++) {
             const double a = 6.283185307179586 * i / rings, b = 6.283185307179586 * j / sectors;
             const double tube = 0.4 + 0.1 * sin(5 * a) * sin(4 * b), ring = 1.0 + tube * cos(b);
-            m.vertex[m.vertices++] = hit_vec3_make((float)(ring * cos(a)), (float)(ring * sin(a)), (float)(tube * sin(b)));
+            m.vertex[m.vertices++] =
+                hit_vec3_make((float)(ring * cos(a)), (float)(ring * sin(a)), (float)(tube * sin(b)));
         }
     }
     for (uint32_t i = 0; i < rings; i++) {
@@ -71,11 +72,13 @@ static uint32_t midpoint(mesh* m, uint32_t a, uint32_t b)
 
 static mesh icosphere(int levels, hit_vec3 center)
 {
-    static const float p = 1.618034f, corner[12][3] = {{-1, p, 0}, {1, p, 0}, {-1, -p, 0}, {1, -p, 0}, {0, -1, p}, {0, 1, p},
-                                                       {0, -1, -p}, {0, 1, -p}, {p, 0, -1}, {p, 0, 1}, {-p, 0, -1}, {-p, 0, 1}};
-    static const uint32_t face[20][3] = {{0, 11, 5}, {0, 5, 1}, {0, 1, 7}, {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
-                                         {11, 10, 2}, {10, 7, 6}, {7, 1, 8}, {3, 9, 4}, {3, 4, 2}, {3, 2, 6}, {3, 6, 8},
-                                         {3, 8, 9}, {4, 9, 5}, {2, 4, 11}, {6, 2, 10}, {8, 6, 7}, {9, 8, 1}};
+    static const float p = 1.618034f,
+                       corner[12][3] = {{-1, p, 0},  {1, p, 0},  {-1, -p, 0}, {1, -p, 0}, {0, -1, p},  {0, 1, p},
+                                        {0, -1, -p}, {0, 1, -p}, {p, 0, -1},  {p, 0, 1},  {-p, 0, -1}, {-p, 0, 1}};
+    static const uint32_t face[20][3] = {{0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11},
+                                         {1, 5, 9},  {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
+                                         {3, 9, 4},  {3, 4, 2},  {3, 2, 6},   {3, 6, 8},  {3, 8, 9},
+                                         {4, 9, 5},  {2, 4, 11}, {6, 2, 10},  {8, 6, 7},  {9, 8, 1}};
     mesh m = mesh_make(3000, 6000);
 
     for (int i = 0; i < 12; i++)
@@ -235,7 +238,8 @@ static void cube_with_axis_parallel_rays(void** state)
             shoot(&m, hit_ray_make(hit_vec3_make(a, b, -3.0f), hit_vec3_make(-0.0f, 0.0f, 0.5f)), &n);
         }
     }
-    printf("  %-28s %8llu rays: ours lost %llu\n", "cube, axis-parallel", (unsigned long long)n.rays, (unsigned long long)n.ours);
+    printf("  %-28s %8llu rays: ours lost %llu\n", "cube, axis-parallel", (unsigned long long)n.rays,
+           (unsigned long long)n.ours);
     assert_int_equal(n.ours, 0);
     mesh_free(&m);
 }

@@ -38,7 +38,8 @@ static void scaling_the_world_keeps_t(void** state)
         bool hit;
 
         ray2.origin = scaled(ray.origin, k), ray2.direction = scaled(ray.direction, k);
-        if (!scales_exactly(ray.origin, k) || !scales_exactly(ray.direction, k) || !scales_exactly(box.min, k) || !scales_exactly(box.max, k))
+        if (!scales_exactly(ray.origin, k) || !scales_exactly(ray.direction, k) || !scales_exactly(box.min, k) ||
+            !scales_exactly(box.max, k))
             continue;
         hit = hit_ray_aabb(ray, box, &a);
         assert_int_equal(hit_ray_aabb(ray2, box2, &b), hit);
@@ -69,7 +70,8 @@ static void scaling_the_direction_divides_t(void** state)
         hit = hit_ray_aabb(ray, box, &a);
         assert_int_equal(hit_ray_aabb(ray2, box, &b), hit);
         if (hit && fabsf(a.t_enter) > 1e-20f && fabsf(a.t_exit) > 1e-20f) // no denormal t: these do not scale exactly
-            assert_true(ldexpf(a.t_enter, -k) == b.t_enter && ldexpf(a.t_exit, -k) == b.t_exit && a.face_enter == b.face_enter);
+            assert_true(ldexpf(a.t_enter, -k) == b.t_enter && ldexpf(a.t_exit, -k) == b.t_exit &&
+                        a.face_enter == b.face_enter);
     }
 }
 
@@ -122,9 +124,11 @@ static void moving_by_representable_steps(void** state)
     for (uint64_t i = 0; i < CASES; i++) {
         const hit_vec3 p = test_random_grid_vec3(&r), q = test_random_grid_vec3(&r), o = test_random_grid_vec3(&r);
         const hit_vec3 d = test_random_below(&r, 2) ? test_random_grid_vec3(&r) : test_random_vec3(&r, -1, 1);
-        const float far = 1024.0f * (float)test_random_below(&r, 1024); // on the grid of 1/8, all below 2^20, exact in float
+        const float far =
+            1024.0f * (float)test_random_below(&r, 1024); // on the grid of 1/8, all below 2^20, exact in float
         const hit_vec3 step = {far, -far, far};
-        const hit_aabb box = {hit_vec3_min(p, q), hit_vec3_max(p, q)}, box2 = {hit_vec3_add(box.min, step), hit_vec3_add(box.max, step)};
+        const hit_aabb box = {hit_vec3_min(p, q), hit_vec3_max(p, q)},
+                       box2 = {hit_vec3_add(box.min, step), hit_vec3_add(box.max, step)};
         const hit_triangle tri = {p, q, test_random_grid_vec3(&r)};
         const hit_triangle tri2 = {hit_vec3_add(tri.v0, step), hit_vec3_add(tri.v1, step), hit_vec3_add(tri.v2, step)};
         const hit_ray ray = test_case_interval(&r, o, d, 1.0f);
@@ -149,12 +153,14 @@ static void reversing_a_line(void** state)
         const test_category category = (test_category)test_random_below(&r, CASE_CATEGORIES);
         const hit_aabb box = test_case_box(&r, category);
         const hit_ray ray = test_case_ray(&r, category, box);
-        const hit_ray back = {ray.origin, {-ray.direction.x, -ray.direction.y, -ray.direction.z}, -ray.t_max, -ray.t_min};
+        const hit_ray back = {
+            ray.origin, {-ray.direction.x, -ray.direction.y, -ray.direction.z}, -ray.t_max, -ray.t_min};
         hit_span a = {0}, b = {0};
         const bool hit = hit_ray_aabb(ray, box, &a);
 
         assert_int_equal(hit_ray_aabb(back, box, &b), hit);
-        assert_true(a.t_enter == -b.t_exit && a.t_exit == -b.t_enter && a.face_enter == b.face_exit && a.face_exit == b.face_enter);
+        assert_true(a.t_enter == -b.t_exit && a.t_exit == -b.t_enter && a.face_enter == b.face_exit &&
+                    a.face_exit == b.face_enter);
     }
 }
 

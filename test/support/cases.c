@@ -1,8 +1,8 @@
 #include "support/cases.h"
 
 const char* const test_category_names[CASE_CATEGORIES] = {
-    "random",      "aimed at an edge", "aimed at a corner",        "direction with ±0",         "origin on a face", "origin inside",
-    "flat boxes", "point boxes",      "scales 2^±60 apart", "tiny directions", "up to FLT_MAX",
+    "random",     "aimed at an edge", "aimed at a corner",  "direction with ±0", "origin on a face", "origin inside",
+    "flat boxes", "point boxes",      "scales 2^±60 apart", "tiny directions",   "up to FLT_MAX",
 };
 
 static float pick(test_random* r, float a, float b)
@@ -132,9 +132,11 @@ hit_ray test_case_ray(test_random* r, test_category category, hit_aabb box)
     }
     direction = minus(target, origin);
     if (category == CASE_HUGE) // the difference may overflow
-        direction = hit_vec3_make(test_random_exponent(r, -126, 127), test_random_exponent(r, -126, 127), test_random_exponent(r, -126, 127));
+        direction = hit_vec3_make(test_random_exponent(r, -126, 127), test_random_exponent(r, -126, 127),
+                                  test_random_exponent(r, -126, 127));
     if (category == CASE_HUGE && test_random_below(r, 2)) {
-        direction = hit_vec3_make(target.x / 4 - origin.x / 4, target.y / 4 - origin.y / 4, target.z / 4 - origin.z / 4);
+        direction =
+            hit_vec3_make(target.x / 4 - origin.x / 4, target.y / 4 - origin.y / 4, target.z / 4 - origin.z / 4);
         t = 4.0f;
     }
     if (category == CASE_SCALES_APART && test_random_below(r, 2)) {

@@ -166,6 +166,6 @@ bool oracle_slabs_hit(oracle_slabs* s, float t_min, float t_max, hit_span* span)
 
 bool oracle_same_span(hit_span a, hit_span b)
 {
-    return a.t_enter == b.t_enter && a.t_exit == b.t_exit && a.face_enter == b.face_enter && a.face_exit == b.face_exit &&
-           a.inside == b.inside;
+    return a.t_enter == b.t_enter && a.t_exit == b.t_exit && a.face_enter == b.face_enter &&
+           a.face_exit == b.face_exit && a.inside == b.inside;
 }

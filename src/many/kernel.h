@@ -1,0 +1,79 @@
+// The kernels' interface: discard, eight boxes at a time, what a ray certainly misses.
+//
+// A kernel never decides a hit. It looks for the next group of eight boxes that holds a survivor: a box that float arithmetic with
+// a proven error bound cannot rule out. The driver decides the survivors exactly, so a kernel is right as long as it
+// discards no box that can win. All kernels give the same survivors bit by bit; kernel_portable.c is the definition, and has the
+// proof.
+//
+// Kernels require the environment of base/fpenv.h, and a ray for which hit_many_ray_make returned true.
+#ifndef HITSCAN_MANY_KERNEL_H
+#define HITSCAN_MANY_KERNEL_H
+
+#include <hitscan/shapes.h>
+#include <string.h>
+
+#if defined(__GNUC__)
+#define HIT_MANY_INLINE static inline __attribute__((always_inline))
+#else
+#define HIT_MANY_INLINE static inline
+#endif
+
+enum {
+    HIT_MANY_GROUP = 8 ///< boxes whose survivors are told together
+};
+
+// The two ends of a box along the ray: "low" is the corner of the face min.x and of the faces that the ray crosses on the same
+// end, "high" the opposite corner. One of them is the entry, the other the exit.
+enum {
+    HIT_MANY_Y_OPPOSES_X = 1, ///< max.y is at the low end, min.y at the high end
+    HIT_MANY_Z_OPPOSES_X = 2  ///< max.z is at the low end, min.z at the high end
+};
+
+// A ray prepared for kernels: per face of a box the origin and a scale, in the order in which a box is stored (min.x min.y, min.z max.x,
+// max.y max.z), each pair twice, for kernels that take two boxes per vector.
+typedef struct hit_many_ray {
+    hit_vec3 inverse; ///< 1/d; for the driver
+    float origin[12]; ///< x y x y, z x z x, y z y z
+    float scale[12];  ///< 1/|d|, negated for the faces of max; padded for exits of a forward ray
+    float low,
+        high; ///< where the maxima over the faces of an end start: t_min for the entry, minus the limit for the exit
+    unsigned relation; ///< HIT_MANY_Y_OPPOSES_X and HIT_MANY_Z_OPPOSES_X
+    bool low_is_exit;  ///< the direction's x has its sign bit set
+    bool forward;      ///< t_min >= 0, which makes the filter cheaper
+} hit_many_ray;
+
+// The error bound, relative and absolute: kernel_portable.c shows that it suffices.
+#define HIT_MANY_PAD 0x1p-20f
+#define HIT_MANY_TINY 0x1p-140f
+
+// Prepare a valid ray. False when its origin or direction is outside the range in which the error bound holds: |origin| <= 2^100,
+// each component of the direction 0 or of a size in [2^-100, 2^100]. No kernel may be used then.
+bool hit_many_ray_make(const hit_ray* ray, hit_many_ray* out);
+
+// From now on discard boxes that are certainly entered after any number that rounds to t.
+void hit_many_ray_limit(hit_many_ray* ray, float t);
+
+// Search the groups that start at box begin, begin + 8, ... for one with survivors. Returns the index of its first box and sets bit i of
+// `survivors` for each survivor begin + i; returns `count` and leaves `survivors` when there is none.
+//
+// `stride` is a multiple of 4 and at least sizeof(hit_aabb); boxes are aligned to 4; begin <= count. Reads the 24 bytes of boxes
+// [begin, count) and nothing else.
+typedef size_t hit_many_scan(const hit_many_ray* ray, const void* boxes, size_t stride, size_t begin, size_t count,
+                             unsigned* survivors);
+
+hit_many_scan hit_many_scan_portable;
+hit_many_scan hit_many_scan_sse4;
+hit_many_scan hit_many_scan_avx2;
+
+// The kernel for hit_cpu_in_use().
+hit_many_scan* hit_many_scan_in_use(void);
+
+// Box i of an array with any stride.
+static inline hit_aabb hit_many_box(const void* boxes, size_t stride, size_t i)
+{
+    hit_aabb box;
+    memcpy(&box, (const unsigned char*)boxes + i * stride, sizeof box);
+    return box;
+}
+
+#endif

@@ -1,0 +1,289 @@
+// One ray against many boxes: the nearest, or all.
+//
+// A kernel discards in float what the ray certainly misses or reaches later than the best hit so far (kernel.h). Of the survivors, most
+// are certain hits, with bounds on their t_enter that tell them from the best so far; hit_ray_aabb_exact decides
+// the others, and in the end the winner. Boxes come in ascending order, so a later one wins only by entering strictly before the
+// best. Rounding is monotone: different t_enter are in the order of the exact ones, and only equal ones are compared as
+// exact quotients. Rays outside the kernels' range take a plain loop. All arithmetic runs in the environment of base/fpenv.h.
+//
+// Cost for 1,000 boxes of which 3 % are hit: 0.7 us with AVX2, 1.1 us with SSE4, 3.3 us in plain C.
+#include "base/fpenv.h"
+#include "exact/expansion.h"
+#include "exact/ratio.h"
+#include "many/kernel.h"
+
+#include <float.h>
+#include <hitscan/intersect.h>
+#include <hitscan/many.h>
+
+// The boxes as the caller gave them, with the stride spelled out.
+typedef struct box_array {
+    const void* data;
+    size_t stride, count;
+} box_array;
+
+// The best box so far. It is known to be hit, and entered at some t in [lo, hi]; `box` and `span` are filled once it is decided.
+typedef struct leader {
+    size_t index;
+    float lo, hi;
+    bool found, decided;
+    hit_aabb box;
+    hit_span span;
+} leader;
+
+static inline float min2(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float max2(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+// The number of zeros below the lowest bit of x, which is not 0.
+static inline unsigned lowest_bit(unsigned x)
+{
+#if defined(__GNUC__)
+    return (unsigned)__builtin_ctz(x);
+#else
+    unsigned n = 0;
+    for (; !(x & 1u); x >>= 1)
+        n++;
+    return n;
+#endif
+}
+
+static bool in_range(float o, float d)
+{
+    return fabsf(o) <= 0x1p100f && (d == 0.0f || (fabsf(d) >= 0x1p-100f && fabsf(d) <= 0x1p100f));
+}
+
+bool hit_many_ray_make(const hit_ray* ray, hit_many_ray* out)
+{
+    const hit_vec3 o = ray->origin, d = ray->direction;
+    const bool forward = ray->t_min >= 0.0f, x_falls = signbit(d.x), y_falls = signbit(d.y), z_falls = signbit(d.z);
+    const float rx = 1.0f / fabsf(d.x), ry = 1.0f / fabsf(d.y), rz = 1.0f / fabsf(d.z);
+    const float pad = forward ? 1.0f + HIT_MANY_PAD : 1.0f;
+    const float min_x = x_falls ? rx * pad : rx, min_y = y_falls ? ry * pad : ry, min_z = z_falls ? rz * pad : rz;
+    const float max_x = x_falls ? -rx : -rx * pad, max_y = y_falls ? -ry : -ry * pad, max_z = z_falls ? -rz : -rz * pad;
+    const hit_many_ray prepared = {
+        {1.0f / d.x, 1.0f / d.y, 1.0f / d.z},
+        {o.x, o.y, o.x, o.y, o.z, o.x, o.z, o.x, o.y, o.z, o.y, o.z},
+        {min_x, min_y, min_x, min_y, min_z, max_x, min_z, max_x, max_y, max_z, max_y, max_z},
+        ray->t_min,
+        ray->t_min,
+        (y_falls != x_falls ? HIT_MANY_Y_OPPOSES_X : 0u) | (z_falls != x_falls ? HIT_MANY_Z_OPPOSES_X : 0u),
+        x_falls,
+        forward,
+    };
+
+    if (!in_range(o.x, d.x) || !in_range(o.y, d.y) || !in_range(o.z, d.z))
+        return false;
+    *out = prepared;
+    hit_many_ray_limit(out, ray->t_max);
+    return true;
+}
+
+void hit_many_ray_limit(hit_many_ray* ray, float t)
+{
+    const float minus_limit = ray->forward ? -t * (1.0f + HIT_MANY_PAD) : -t;
+
+    if (ray->low_is_exit)
+        ray->low = minus_limit;
+    else
+        ray->high = minus_limit;
+}
+
+// True when the ray certainly hits the box and starts before it; it then enters at a t in [*lo, *hi].
+//
+// The numbers and their errors are those of kernel_portable.c, without pads: entry and exit are each off by less than half of
+// `noise`. An axis with d = 0 gives infinite numbers, which fail below when the ray is outside and do not constrain otherwise; where a NaN
+// is dropped, the ray lies in a face, which does not constrain either. An entry before -FLT_MAX gives lo = -inf, and fails.
+static inline bool certainly_enters(const hit_many_ray* prepared, const hit_ray* ray, const hit_aabb* box, float* lo,
+                                    float* hi)
+{
+    const hit_vec3 o = ray->origin, r = prepared->inverse, min = box->min, max = box->max;
+    const float x0 = (min.x - o.x) * r.x, x1 = (max.x - o.x) * r.x;
+    const float y0 = (min.y - o.y) * r.y, y1 = (max.y - o.y) * r.y;
+    const float z0 = (min.z - o.z) * r.z, z1 = (max.z - o.z) * r.z;
+    const float enter = max2(min2(x0, x1), max2(min2(y0, y1), max2(min2(z0, z1), -FLT_MAX)));
+    const float leave = min2(max2(x0, x1), min2(max2(y0, y1), min2(max2(z0, z1), FLT_MAX)));
+    const float noise = HIT_MANY_PAD * max2(fabsf(enter), fabsf(leave)) + HIT_MANY_TINY;
+    // Neither NaN nor infinite only if no coordinate is.
+    const float all = fabsf(min.x) + fabsf(min.y) + fabsf(min.z) + fabsf(max.x) + fabsf(max.y) + fabsf(max.z);
+
+    *lo = enter - noise;
+    *hi = enter + noise;
+    // Without && since each part is cheaper than a branch that is hard to predict.
+    return (all <= FLT_MAX) & (min.x <= max.x) & (min.y <= max.y) & (min.z <= max.z) & (*lo > ray->t_min) &
+           (*hi < ray->t_max) & (*hi < leave);
+}
+
+// The exact parameter at which a ray meets a face, as a quotient of the caller's numerator and denominator.
+static hit_ratio meet_face(const hit_ray* ray, const hit_aabb* box, int face, double numerator[2], double* denominator)
+{
+    const float o[3] = {ray->origin.x, ray->origin.y, ray->origin.z};
+    const float d[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
+    const float planes[6] = {box->min.x, box->max.x, box->min.y, box->max.y, box->min.z, box->max.z};
+    const double terms[2] = {(double)planes[face], -(double)o[face / 2]};
+    const hit_ratio t = {numerator, denominator, hit_expansion_from_terms(terms, 2, numerator), 1};
+
+    *denominator = (double)d[face / 2];
+    return t;
+}
+
+// True when the ray enters `box` strictly before `best`, which it does not start in. The rounded parameters are equal.
+static bool enters_before(const hit_ray* ray, const hit_aabb* box, const hit_span* span, const leader* best)
+{
+    double best_num[2], best_den, num[2], den;
+    const hit_ratio best_t = meet_face(ray, &best->box, best->span.face_enter, best_num, &best_den);
+
+    if (span->inside)
+        return hit_ratio_compare_float(best_t, ray->t_min) > 0;
+    return hit_ratio_compare(meet_face(ray, box, span->face_enter, num, &den), best_t) < 0;
+}
+
+static void lead(leader* best, size_t i, const hit_aabb* box, const hit_span* span)
+{
+    const float t = span->t_enter, finite = t > FLT_MAX ? FLT_MAX : t < -FLT_MAX ? -FLT_MAX : t;
+    const float noise = HIT_MANY_PAD * fabsf(finite) + HIT_MANY_TINY;
+    const leader next = {i, finite - noise, finite + noise, true, true, *box, *span};
+
+    *best = next;
+}
+
+static void decide(const hit_ray* ray, box_array boxes, leader* best)
+{
+    hit_span span;
+    hit_aabb box;
+
+    if (!best->found || best->decided)
+        return;
+    box = hit_many_box(boxes.data, boxes.stride, best->index);
+    if (hit_ray_aabb_exact(ray, &box, &span))
+        lead(best, best->index, &box, &span);
+}
+
+// Let box i compete with the best, which has a lower index, and decide both.
+static void challenge(const hit_ray* ray, box_array boxes, size_t i, leader* best)
+{
+    const hit_aabb box = hit_many_box(boxes.data, boxes.stride, i);
+    hit_span span;
+
+    if (!hit_ray_aabb_exact(ray, &box, &span))
+        return;
+    decide(ray, boxes, best);
+    if (!best->found || span.t_enter < best->span.t_enter ||
+        (span.t_enter == best->span.t_enter && enters_before(ray, &box, &span, best)))
+        lead(best, i, &box, &span);
+}
+
+static HIT_NOINLINE void find_nearest(const hit_ray* ray, box_array boxes, leader* best)
+{
+    hit_many_scan* const scan = hit_many_scan_in_use();
+    hit_many_ray prepared;
+
+    if (!hit_many_ray_make(ray, &prepared)) {
+        for (size_t i = 0; i < boxes.count && !(best->found && best->span.inside); i++)
+            challenge(ray, boxes, i, best);
+        return;
+    }
+    for (size_t i = 0; i < boxes.count; i += HIT_MANY_GROUP) {
+        unsigned survivors = 0;
+        i = scan(&prepared, boxes.data, boxes.stride, i, boxes.count, &survivors);
+        for (; survivors != 0; survivors &= survivors - 1) {
+            const size_t k = i + lowest_bit(survivors);
+            const hit_aabb box = hit_many_box(boxes.data, boxes.stride, k);
+            float lo, hi;
+            const bool certain = certainly_enters(&prepared, ray, &box, &lo, &hi);
+            if (certain & (hi < best->lo)) {
+                best->index = k, best->lo = lo, best->hi = hi;
+                best->found = true, best->decided = false;
+            } else if (!(certain & (lo > best->hi))) {
+                challenge(ray, boxes, k, best);
+            }
+        }
+        // Nothing can be entered before t_min.
+        if (best->decided && best->span.inside)
+            return;
+        hit_many_ray_limit(&prepared, min2(best->hi, ray->t_max));
+    }
+    decide(ray, boxes, best);
+}
+
+static HIT_NOINLINE uint32_t find_all(const hit_ray* ray, box_array boxes, uint32_t* mask)
+{
+    hit_many_scan* const scan = hit_many_scan_in_use();
+    hit_many_ray prepared;
+    const bool in_kernel_range = hit_many_ray_make(ray, &prepared);
+    uint32_t hits = 0;
+
+    for (size_t i = 0; i < boxes.count; i += HIT_MANY_GROUP) {
+        unsigned survivors = 0;
+        if (!in_kernel_range)
+            survivors = boxes.count - i < HIT_MANY_GROUP ? (1u << (boxes.count - i)) - 1u : (1u << HIT_MANY_GROUP) - 1u;
+        else
+            i = scan(&prepared, boxes.data, boxes.stride, i, boxes.count, &survivors);
+        for (; survivors != 0; survivors &= survivors - 1) {
+            const size_t k = i + lowest_bit(survivors);
+            const hit_aabb box = hit_many_box(boxes.data, boxes.stride, k);
+            float lo, hi;
+            if (!(in_kernel_range && certainly_enters(&prepared, ray, &box, &lo, &hi)) &&
+                !hit_ray_aabb_exact(ray, &box, NULL))
+                continue;
+            hits++;
+            if (mask != NULL)
+                mask[k / 32] |= (uint32_t)1 << (k % 32);
+        }
+    }
+    return hits;
+}
+
+// False when the array cannot be read.
+static bool box_array_make(const hit_aabb* boxes, size_t stride, uint32_t count, box_array* out)
+{
+    out->data = boxes;
+    out->stride = stride == 0 ? sizeof(hit_aabb) : stride;
+    out->count = count;
+    return boxes != NULL && out->stride >= sizeof(hit_aabb) && out->stride % 4 == 0;
+}
+
+bool hit_ray_aabb_nearest(hit_ray ray, const hit_aabb* boxes, size_t stride, uint32_t count, uint32_t* index,
+                          hit_span* span)
+{
+    box_array array;
+    leader best;
+    hit_fpenv saved;
+
+    if (!box_array_make(boxes, stride, count, &array) || !hit_ray_is_valid(ray))
+        return false;
+    best.found = best.decided = false;
+    best.lo = best.hi = HUGE_VALF;
+    saved = hit_fpenv_enter();
+    find_nearest(&ray, array, &best);
+    hit_fpenv_leave(saved);
+    if (!best.found)
+        return false;
+    if (index != NULL)
+        *index = (uint32_t)best.index;
+    if (span != NULL)
+        *span = best.span;
+    return true;
+}
+
+uint32_t hit_ray_aabb_mask(hit_ray ray, const hit_aabb* boxes, size_t stride, uint32_t count, uint32_t* mask)
+{
+    box_array array;
+    hit_fpenv saved;
+    uint32_t hits;
+
+    if (mask != NULL)
+        memset(mask, 0, ((size_t)count + 31) / 32 * sizeof *mask);
+    if (!box_array_make(boxes, stride, count, &array) || !hit_ray_is_valid(ray))
+        return 0;
+    saved = hit_fpenv_enter();
+    hits = find_all(&ray, array, mask);
+    hit_fpenv_leave(saved);
+    return hits;
+}

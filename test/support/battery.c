@@ -1,0 +1,125 @@
+#include "support/battery.h"
+
+#include <string.h>
+
+const char* const battery_names[BATTERY_KINDS] = {
+    "ray_aabb",   "ray_aabb_exact", "ray_obb",      "ray_box_affine", "ray_triangle", "ray_triangle_exact", "ray_plane",
+    "ray_sphere", "ray_capsule",    "ray_cylinder", "ray_disc",       "aabb_nearest", "aabb_mask",          "contains",
+};
+
+void battery_make(battery_case* cases, size_t count, uint64_t seed)
+{
+    test_random r = test_random_make(seed);
+
+    for (size_t i = 0; i < count; i++) {
+        const test_category category = (test_category)test_random_below(&r, CASE_CATEGORIES);
+        battery_case* c = &cases[i];
+        const hit_quat q = {test_random_range(&r, -1, 1), test_random_range(&r, -1, 1), test_random_range(&r, -1, 1),
+                            test_random_range(&r, -1, 1)};
+        const float tiny = ldexpf(1.0f, -(int)test_random_below(&r, 140));
+        const bool small = test_random_below(&r, 4) == 0; // everything denormal or close to it
+
+        memset(c, 0, sizeof *c);
+        c->box = test_case_box(&r, category);
+        c->ray = test_case_ray(&r, category, c->box);
+        c->obb = hit_obb_make(test_random_grid_vec3(&r), q, test_random_vec3(&r, 0, 3));
+        c->matrix = hit_mat3x4_from_trs(test_random_grid_vec3(&r), q, test_random_grid_vec3(&r));
+        c->triangle =
+            hit_triangle_make(test_random_grid_vec3(&r), test_random_vec3(&r, -4, 4), test_random_grid_vec3(&r));
+        c->plane = hit_plane_make(test_random_grid_vec3(&r), test_random_vec3(&r, -1, 1));
+        c->sphere = hit_sphere_make(test_random_grid_vec3(&r), test_random_range(&r, 0, 4));
+        c->capsule =
+            hit_capsule_make(test_random_grid_vec3(&r), test_random_vec3(&r, -4, 4), test_random_range(&r, 0, 2));
+        c->cylinder =
+            hit_cylinder_make(test_random_vec3(&r, -4, 4), test_random_grid_vec3(&r), test_random_range(&r, 0, 2));
+        c->disc = hit_disc_make(test_random_grid_vec3(&r), test_random_vec3(&r, -1, 1), test_random_range(&r, 0, 4));
+        if (small) {
+            const float k = tiny * 0x1p-8f;
+            c->box = hit_aabb_make(hit_vec3_scale(c->box.min, k), hit_vec3_scale(c->box.max, k));
+            c->ray.origin = hit_vec3_scale(c->ray.origin, k);
+            if (test_random_below(&r, 2))
+                c->ray.direction = hit_vec3_scale(c->ray.direction, k);
+            c->obb.center = hit_vec3_scale(c->obb.center, k);
+            c->obb.half[0] *= k, c->obb.half[1] *= k, c->obb.half[2] *= k;
+            for (int row = 0; row < 3; row++)
+                c->matrix.m[row][3] *= k;
+            c->triangle.v0 = hit_vec3_scale(c->triangle.v0, k);
+            c->triangle.v1 = hit_vec3_scale(c->triangle.v1, k);
+            c->triangle.v2 = hit_vec3_scale(c->triangle.v2, k);
+            c->plane.offset *= k;
+            c->sphere.center = hit_vec3_scale(c->sphere.center, k), c->sphere.radius *= k;
+            c->capsule.a = hit_vec3_scale(c->capsule.a, k), c->capsule.b = hit_vec3_scale(c->capsule.b, k);
+            c->capsule.radius *= k;
+            c->cylinder.a = hit_vec3_scale(c->cylinder.a, k), c->cylinder.b = hit_vec3_scale(c->cylinder.b, k);
+            c->cylinder.radius *= k;
+            c->disc.center = hit_vec3_scale(c->disc.center, k), c->disc.radius *= k;
+        }
+    }
+}
+
+// FNV-1a, a word at a time.
+static void mix(uint64_t* hash, uint32_t word)
+{
+    *hash = (*hash ^ word) * 0x100000001b3u;
+}
+
+static void mix_float(uint64_t* hash, float f)
+{
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    mix(hash, bits);
+}
+
+static void mix_span(uint64_t* hash, bool hit, const hit_span* s)
+{
+    mix(hash, hit);
+    if (!hit)
+        return;
+    mix_float(hash, s->t_enter);
+    mix_float(hash, s->t_exit);
+    mix(hash, (uint32_t)(s->face_enter * 16 + s->face_exit * 2 + s->inside));
+}
+
+static void mix_triangle(uint64_t* hash, bool hit, const hit_triangle_hit* h)
+{
+    mix(hash, hit);
+    if (!hit)
+        return;
+    mix_float(hash, h->t);
+    mix_float(hash, h->u);
+    mix_float(hash, h->v);
+    mix_float(hash, h->w);
+    mix(hash, (uint32_t)h->side);
+}
+
+void battery_run(const battery_case* cases, size_t count, uint64_t hash[BATTERY_KINDS])
+{
+    for (int k = 0; k < BATTERY_KINDS; k++)
+        hash[k] = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < count; i++) {
+        const battery_case* c = &cases[i];
+        const uint32_t few = (uint32_t)(count - i < 40 ? count - i : 40);
+        hit_span s = {0};
+        hit_triangle_hit t = {0};
+        uint32_t mask[2] = {0}, index = 0;
+
+        mix_span(&hash[0], hit_ray_aabb(c->ray, c->box, &s), &s);
+        mix_span(&hash[1], hit_ray_aabb_exact(&c->ray, &c->box, &s), &s);
+        mix_span(&hash[2], hit_ray_obb(c->ray, &c->obb, &s), &s);
+        mix_span(&hash[3], hit_ray_box_affine(c->ray, c->box, &c->matrix, &s), &s);
+        mix_triangle(&hash[4], hit_ray_triangle(c->ray, &c->triangle, &t), &t);
+        mix_triangle(&hash[5], hit_ray_triangle_exact(&c->ray, &c->triangle, &t), &t);
+        mix_span(&hash[6], hit_ray_plane(c->ray, c->plane, &s), &s);
+        mix_span(&hash[7], hit_ray_sphere(c->ray, c->sphere, &s), &s);
+        mix_span(&hash[8], hit_ray_capsule(c->ray, c->capsule, &s), &s);
+        mix_span(&hash[9], hit_ray_cylinder(c->ray, c->cylinder, &s), &s);
+        mix_span(&hash[10], hit_ray_disc(c->ray, c->disc, &s), &s);
+        mix_span(&hash[11], hit_ray_aabb_nearest(c->ray, &c->box, sizeof *c, few, &index, &s), &s);
+        mix(&hash[11], index);
+        mix(&hash[12], hit_ray_aabb_mask(c->ray, &c->box, sizeof *c, few, mask));
+        mix(&hash[12], mask[0]);
+        mix(&hash[12], mask[1]);
+        mix(&hash[13], hit_aabb_contains(c->box, c->ray.origin) * 4u + hit_obb_contains(&c->obb, c->ray.origin) * 2u +
+                           hit_sphere_contains(c->sphere, c->ray.origin));
+    }
+}
