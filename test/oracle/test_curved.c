@@ -317,6 +317,7 @@ enum {
     SCALES,
     ALIGNED,
     DISTURBED,
+    CROWDED,
     ZERO_RADIUS,
     TOUCHING_END,
     ANY_BITS,

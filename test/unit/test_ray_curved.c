@@ -153,7 +153,7 @@ static void nearer_than_double_double_sees(void** unused)
     expect_hit(ray_of(0, 0, 0, 1, 0, 0, 0, inf), &off, 0x1p-121f, SIDE, 2, SIDE, false);
     // (3 + 4e, 4 - 3e) is sqrt(25 + 25·e^2) long: t = e^2/2, below terms in e that have used up a double-double.
     const shape triple = {SPHERE, {3, 4, 0}, {0, 0, 0}, 5};
-    expect_hit(ray_of(-0x1p-58f, 0x1.8p-59f, 0, 3, 4, 0, 0, inf), &triple, 0x1p-121f, SIDE, 2, SIDE, false);
+    expect_hit(ray_of(-0x1p-58f, 0x1.8p-59f, 0, 3, 4, 0, -inf, inf), &triple, 0x1p-121f, SIDE, 2, SIDE, false);
     // Far beyond what double resolves: |origin|/radius = 2^60, off by the radius to the bit.
     expect_hit(ray_of(-0x1p60f, 1, 0, 0x1p60f, 0, 0, 0, inf), &sphere, 1, SIDE, 1, SIDE, false);
     expect_miss(ray_of(-0x1p60f, nextafterf(1.0f, 2.0f), 0, 0x1p60f, 0, 0, 0, inf), &sphere);
