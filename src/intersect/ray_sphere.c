@@ -3,12 +3,12 @@
 // |o + t·d - center| = radius is a quadratic in t, solved with Vieta's form for the root that would cancel, and with
 // the discriminant as a·r^2 - |d×m|^2, which cancels only when the ray is close to tangent (E. Haines et al., Precision
 // Improvements for Ray/Sphere Intersection, Ray Tracing Gems, 2019, who use the distance of the centre from the line
-// likewise). In double this settles all but near-tangent rays, origins close to the surface (beyond 2^-20 of the
+// likewise). In double this settles all but near-tangent rays, origins close to the surface (within 2^-20 of the
 // radius), and ends of the ray at the surface; these go to double-double and then to exact integers (quadratic.h), so
 // that hit or miss is exact and t is within 0.57 ulp for every input.
 //
-// Cost: about twice that of a plain solver in double (14 ns against 8 for a miss, 30 against 14 for a hit); 150 ns more in
-// double-double, about 1 µs when it comes to integers.
+// Cost: about twice that of a plain solver in double (14 ns against 8 for a miss, 30 against 14 for a hit); 150 ns more
+// in double-double, about 1 µs when it comes to integers.
 #include "base/fpenv.h"
 #include "intersect/quadratic.h"
 
