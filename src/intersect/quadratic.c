@@ -11,7 +11,7 @@
 // involved until the result is converted; nothing depends on a rounding mode.
 //
 // A root is compared with a quotient p = n/m by the signs of f(p) and f'(p), so that no square root is ever taken.
-// Cost: about 150 ns in double-double for a ball, 300 ns for a cylinder; exact 0.5 to 5 µs.
+// Cost: about 150 ns in double-double for a ball, 300 ns for a cylinder; exact 2 to 5 µs.
 #include "intersect/quadratic.h"
 
 #include "exact/double_double.h"

@@ -9,7 +9,7 @@
 // all else goes to exact integers. So hit or miss, and "in the plane", are exact; t is within 0.57 ulp, for every
 // input.
 //
-// Cost: about 30 to 40 ns; about 1 µs when it comes to integers.
+// Cost: about 30 to 40 ns; about 2 µs when it comes to integers.
 #include "base/fpenv.h"
 #include "exact/double_double.h"
 #include "intersect/quadratic.h"
