@@ -15,20 +15,8 @@ hit_aabb hit_aabb_empty(void)
 
 bool hit_aabb_is_empty(hit_aabb box)
 {
-    if (!hit_vec3_is_finite(box.min) || !hit_vec3_is_finite(box.max))
-        return true;
-    return float_order(box.min.x) > float_order(box.max.x) || float_order(box.min.y) > float_order(box.max.y) ||
-           float_order(box.min.z) > float_order(box.max.z);
-}
-
-static hit_vec3 vec3_lowest(hit_vec3 a, hit_vec3 b)
-{
-    return hit_vec3_make(float_min(a.x, b.x), float_min(a.y, b.y), float_min(a.z, b.z));
-}
-
-static hit_vec3 vec3_highest(hit_vec3 a, hit_vec3 b)
-{
-    return hit_vec3_make(float_max(a.x, b.x), float_max(a.y, b.y), float_max(a.z, b.z));
+    return !(float_in_range(box.min.x, box.min.x, box.max.x) && float_in_range(box.min.y, box.min.y, box.max.y) &&
+             float_in_range(box.min.z, box.min.z, box.max.z));
 }
 
 hit_aabb hit_aabb_from_points(const hit_vec3* points, size_t stride, size_t count)
@@ -60,11 +48,11 @@ hit_aabb hit_aabb_union(hit_aabb a, hit_aabb b)
     return hit_aabb_make(vec3_lowest(a.min, b.min), vec3_highest(a.max, b.max));
 }
 
+// An empty box has a range without elements on some axis, and a NaN is in no range.
 bool hit_aabb_contains(hit_aabb box, hit_vec3 point)
 {
-    // The box must be finite: an infinite side would let points in, and NaN has no order.
-    return !hit_aabb_is_empty(box) && hit_vec3_is_finite(point) && float_in_range(point.x, box.min.x, box.max.x) &&
-           float_in_range(point.y, box.min.y, box.max.y) && float_in_range(point.z, box.min.z, box.max.z);
+    return float_in_range(point.x, box.min.x, box.max.x) && float_in_range(point.y, box.min.y, box.max.y) &&
+           float_in_range(point.z, box.min.z, box.max.z);
 }
 
 bool hit_aabb_contains_aabb(hit_aabb outer, hit_aabb inner)

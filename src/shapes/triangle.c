@@ -38,9 +38,14 @@ hit_vec3 hit_triangle_normal(const hit_triangle* triangle)
 
 hit_aabb hit_triangle_bounds(const hit_triangle* triangle)
 {
-    if (triangle == NULL || !triangle_is_finite(triangle))
+    hit_aabb box;
+
+    if (triangle == NULL)
         return hit_aabb_empty();
-    return hit_aabb_from_points(&triangle->v0, sizeof(hit_vec3), 3);
+    // The order of bits puts NaNs and infinities at its ends, so that a corner which has one shows in the box.
+    box.min = vec3_lowest(triangle->v0, vec3_lowest(triangle->v1, triangle->v2));
+    box.max = vec3_highest(triangle->v0, vec3_highest(triangle->v1, triangle->v2));
+    return hit_vec3_is_finite(box.min) && hit_vec3_is_finite(box.max) ? box : hit_aabb_empty();
 }
 
 hit_vec3 hit_triangle_at(const hit_triangle* triangle, float u, float v, float w)
