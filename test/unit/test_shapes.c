@@ -412,6 +412,11 @@ static void triangles(void** state)
     assert_true(isnan(hit_triangle_at(NULL, 1.0f, 0.0f, 0.0f).x));
     const hit_triangle none = hit_triangle_transform(NULL, &m), nowhere = hit_triangle_transform(&t, NULL);
     assert_true(is_empty(hit_triangle_bounds(&none)) && is_empty(hit_triangle_bounds(&nowhere)));
+    hit_triangle negative = t; // a NaN with the sign set
+    negative.v1.y = copysignf(NAN, -1.0f);
+    assert_true(is_empty(hit_triangle_bounds(&negative)));
+    assert_false(hit_aabb_contains(hit_aabb_make(zero, one), negative.v1));
+    assert_true(hit_aabb_is_empty(hit_aabb_make(negative.v1, one)));
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++) {
             hit_triangle broken[3] = {t, t, t};
