@@ -23,8 +23,9 @@ demo: ## draw a scene, and list what its centre ray hits (build/demo)
 	@scripts/setup demo
 	@mkdir -p build/demo
 	$(CONFIGURE_RELEASE)
-	$(BUILD_RELEASE) hitscan_tool
-	@cd build/demo && ../release/bin/hitscan demo
+	@echo "Building build/release/bin/hitscan"
+	$(BUILD_RELEASE) hitscan_tool >build/release.log 2>&1 || { cat build/release.log; exit 1; }
+	@build/release/bin/hitscan demo --out build/demo/hitscan-demo.png
 
 test: ## run every test: release, sanitizers, golden hashes, other builds, installation
 	@scripts/setup test
