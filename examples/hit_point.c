@@ -2,8 +2,6 @@
 #include <hitscan/hitscan.h>
 #include <stdio.h>
 
-static const char* const faces[] = {"-x", "+x", "-y", "+y", "-z", "+z"};
-
 static void print_end(const char* what, hit_ray ray, float t, int face)
 {
     const hit_vec3 p = hit_ray_at(ray, t), n = hit_aabb_normal(face);
@@ -11,7 +9,7 @@ static void print_end(const char* what, hit_ray ray, float t, int face)
     if (face == HIT_FACE_NONE)
         printf("    no face: the ray starts or ends inside\n");
     else
-        printf("    face %s, normal (%g, %g, %g)\n", faces[face], n.x, n.y, n.z);
+        printf("    face %s, normal (%g, %g, %g)\n", hit_face_name(face), n.x, n.y, n.z);
 }
 
 int main(void)

@@ -4,10 +4,9 @@
 
 static void show(const char* what, bool is_hit, hit_span span, hit_vec3 n)
 {
-    static const char* const faces[] = {"side", "end a", "end b"};
     if (is_hit)
         printf("%-9s t from %g to %g, %s, normal (%.3g, %.3g, %.3g)\n", what, span.t_enter, span.t_exit,
-               faces[span.face_enter], n.x, n.y, n.z);
+               hit_face_name(span.face_enter), n.x, n.y, n.z);
     else
         printf("%-9s miss\n", what);
 }

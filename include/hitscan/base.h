@@ -60,9 +60,9 @@ HIT_API hit_cpu hit_cpu_best(void);
 /// @threads  any number of threads at once
 HIT_API hit_cpu hit_cpu_in_use(void);
 
-/// Restrict the kernels to `level` or below, for tests and for bug reports.
+/// Choose the kernels, for tests and for bug reports: `level`, or the best below it that machine and build have.
 ///
-/// A level that the machine or the build lacks gives the best one below it; a value that is no hit_cpu changes nothing.
+/// The last call counts, also over HITSCAN_CPU. A value that is no hit_cpu changes nothing.
 /// @return  the level now in use
 /// @threads  safe, but queries that run meanwhile may use either level
 HIT_API hit_cpu hit_cpu_restrict(hit_cpu level);

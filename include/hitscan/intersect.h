@@ -4,9 +4,12 @@
 // output untouched on a miss. `t` is in units of |direction|. A ray that is not valid (hit_ray_is_valid) and a shape that
 // is the empty set give a miss. Nothing allocates; any number of threads may call at once.
 //
-// Boxes, triangles and planes are *exact*: the answer is what real arithmetic on the given floats says, and each t is
-// the correctly rounded one (nearest, ties to even; beyond FLT_MAX it is infinite). Answers do not depend on the rounding mode,
+// Hit or miss is *exact* for all shapes: the answer is what real arithmetic on the given floats says. For boxes, triangles and
+// planes each t is the correctly rounded one (nearest, ties to even; beyond FLT_MAX it is infinite); for round shapes it is within
+// 0.57 ulp. Answers do not depend on the rounding mode,
 // on FTZ/DAZ, on the CPU or on the compiler. docs/tolerances.md is the whole contract, docs/how-it-works.md the idea.
+//
+// Every `span` and `hit` may be NULL, to ask only whether there is a hit, which is faster.
 //
 // The two hottest tests have their floating-point filter here, inline. What the filter cannot decide with certainty goes
 // to the exact function of the same name, so a caller pays for exactness only where it is needed.
@@ -15,7 +18,6 @@
 
 #include <float.h>
 #include <hitscan/shapes.h>
-#include <string.h>
 
 // Code compiled with -ffast-math may not rely on NaN, infinities or the order of operations; it then calls the library
 // instead of inlining the filters. Define HIT_NO_INLINE_FILTERS to have the same elsewhere.
@@ -42,6 +44,8 @@ HIT_API bool hit_ray_aabb(hit_ray ray, hit_aabb box, hit_span* span);
 HIT_API bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle, hit_triangle_hit* hit);
 
 #else
+
+// Names that end in an underscore are not for callers: they may change with any version.
 
 // The smaller and the larger of two floats. Written so that compilers use one instruction, which fixes what a NaN
 // gives: the second argument.
@@ -130,8 +134,8 @@ HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle
         const float rest = volume - u; // v + w
         const float span = fabsf(d.x) + fabsf(d.y) + fabsf(d.z) + 0x1p-30f;
         const float edge = fabsf(ax) + fabsf(ay) + fabsf(az) + (fabsf(bx) + fabsf(by) + fabsf(bz)) + 0x1p-30f;
-        const float far = edge + (fabsf(sx) + fabsf(sy) + fabsf(sz));
-        const float noise = 0x1p-18f * ((span * edge) * far) + 0x1p-120f * (edge * far);
+        const float extent = edge + (fabsf(sx) + fabsf(sy) + fabsf(sz));
+        const float noise = 0x1p-18f * ((span * edge) * extent) + 0x1p-120f * (edge * extent);
 
         if (hit_min_(u, rest) < -noise && hit_max_(u, rest) > noise && hit_float_env_is_default_())
             return false;
@@ -168,27 +172,37 @@ HIT_API bool hit_ray_obb(hit_ray ray, const hit_obb* obb, hit_span* span);
 ///
 /// @param m     false for NULL or a NaN or infinity
 /// @param span  filled on a hit, else untouched; may be NULL. Faces are those of the box before the map;
-///              a singular map gives HIT_FACE_SIDE
+///              a singular map gives HIT_FACE_SIDE for both
 HIT_API bool hit_ray_box_affine(hit_ray ray, hit_aabb box, const hit_mat3x4* m, hit_span* span);
 
 /// The outward unit normal, in world space, of a face that hit_ray_box_affine gave. The zero vector for
-/// HIT_FACE_NONE or a number that is no face; for a singular map the normal of the flat image, of either sign.
+/// HIT_FACE_NONE or a number that is no face of a box; for HIT_FACE_SIDE, which a singular map gives, the normal of the flat
+/// image, of either sign.
 HIT_API hit_vec3 hit_box_affine_normal(const hit_mat3x4* m, int face);
 
-/// Intersect a ray with a plane. Exact. A ray within the plane is a hit over its whole length.
+/// Intersect a ray with a plane. Exact.
+///
+/// @param span  t_enter = t_exit is the crossing, with HIT_FACE_SIDE. A ray within the plane is a hit over its whole length:
+///              [t_min, t_max], `inside`, without faces
 HIT_API bool hit_ray_plane(hit_ray ray, hit_plane plane, hit_span* span);
 
-/// Intersect a ray with a solid ball. Rounded: see docs/tolerances.md for the bound on t.
+/// Intersect a ray with a solid ball. Hit or miss is exact, t within 0.57 ulp.
 HIT_API bool hit_ray_sphere(hit_ray ray, hit_sphere sphere, hit_span* span);
 
-/// Intersect a ray with a solid capsule. Rounded: see docs/tolerances.md for the bound on t.
+/// Intersect a ray with a solid capsule. Hit or miss and the faces are exact, t within 0.57 ulp.
+///
+/// @param span  the faces say on which part the points lie; exactly on a seam, and where a = b, that is HIT_FACE_SIDE
 HIT_API bool hit_ray_capsule(hit_ray ray, hit_capsule capsule, hit_span* span);
 
-/// Intersect a ray with a solid cylinder with flat ends. Rounded: see docs/tolerances.md for the bound on t.
+/// Intersect a ray with a solid cylinder with flat ends. Hit or miss and the faces are exact, t within 0.57 ulp.
+///
+/// @param span  on the rim, HIT_FACE_SIDE wins over an end
 HIT_API bool hit_ray_cylinder(hit_ray ray, hit_cylinder cylinder, hit_span* span);
 
-/// Intersect a ray with a disc. A ray in the disc's plane, decided exactly, hits it along a chord.
-/// Rounded: see docs/tolerances.md for the bound on t.
+/// Intersect a ray with a disc. Hit or miss is exact, t within 0.57 ulp.
+///
+/// @param span  t_enter = t_exit is the crossing, with HIT_FACE_SIDE. A ray within the disc's plane, decided exactly, hits along a
+///              chord: t_enter and t_exit are its ends
 HIT_API bool hit_ray_disc(hit_ray ray, hit_disc disc, hit_span* span);
 
 #ifdef __cplusplus

@@ -1,8 +1,9 @@
 // The shapes, and how to make, bound, move and combine them.
 //
 // All sets are closed: the boundary belongs to the shape, and touching is a hit. All are plain values without
-// invariants to keep: a shape that makes no sense (a NaN, a negative radius, an inverted box) is the empty set.
-// Bounds are conservative: they are rounded outward, so that they contain the shape.
+// invariants to keep: a shape that makes no sense (a NaN or an infinity anywhere, a negative radius, an inverted box) is the
+// empty set. Bounds are conservative: they are rounded outward, so that they contain the shape; the bounds of an empty shape, and
+// of one that reaches beyond FLT_MAX, are hit_aabb_empty().
 #ifndef HITSCAN_SHAPES_H
 #define HITSCAN_SHAPES_H
 
@@ -15,7 +16,8 @@ extern "C" {
 /// The points origin + t·direction with t in [t_min, t_max], both ends included.
 ///
 /// One type serves for lines, rays and segments. `t` is in units of |direction|, which need not be 1.
-/// A NaN anywhere, an infinite origin or direction, a zero direction, or t_min > t_max make a ray that hits nothing.
+/// A NaN anywhere, an infinite origin or direction, a zero direction, or no real t between t_min and t_max make a ray that hits
+/// nothing.
 typedef struct hit_ray {
     hit_vec3 origin;
     hit_vec3 direction;
@@ -86,19 +88,26 @@ enum {
     HIT_FACE_POS_Z = 5
 };
 
-/// Parts of the surface of round shapes. Spheres, planes and discs have HIT_FACE_SIDE alone.
+/// Parts of the surface of other shapes. No number stands for two things, so that one table can name them all.
 enum {
-    HIT_FACE_SIDE = 0,  ///< the curved side; the surface of a plane or disc
-    HIT_FACE_END_A = 1, ///< the end at a: the flat cap of a cylinder, the round one of a capsule
-    HIT_FACE_END_B = 2  ///< the end at b
+    HIT_FACE_SIDE = 6,  ///< the curved side; the whole surface of a sphere, plane, disc or flattened box
+    HIT_FACE_END_A = 7, ///< the end at a: the flat cap of a cylinder, the round one of a capsule
+    HIT_FACE_END_B = 8  ///< the end at b
 };
+
+/// The name of a face: "-x" to "+z", "side", "end a", "end b", "none"; "unknown" for a number that is no face.
+HIT_API const char* hit_face_name(int face);
 
 /// The part of a ray that lies in a shape: t in [t_enter, t_exit], already clipped to [t_min, t_max].
 ///
-/// `t_enter` is the answer for a solid shape, `t_exit` the answer for the surface seen from inside. When the point
-/// at t_min lies behind the entry, `inside` is set, t_enter is t_min and face_enter is HIT_FACE_NONE; when the exit lies
+/// `t_enter` is the answer for a solid shape, `t_exit` the answer for the surface seen from inside. When the entry lies
+/// before t_min, the ray starts inside: `inside` is set, t_enter is t_min and face_enter is HIT_FACE_NONE. When the exit lies
 /// beyond t_max, t_exit is t_max and face_exit is HIT_FACE_NONE. An entry at exactly t_min is an entry: it has its
-/// face, and `inside` is false. Where a ray enters through an edge or a corner, the lowest axis gives the face.
+/// face, and `inside` is false; a ray that starts on the face where it leaves is a hit with t_enter = t_exit = t_min and `inside`.
+/// Where a ray enters through an edge or a corner, the lowest axis gives the face.
+///
+/// A loop that looks for the nearest of several shapes by lowering ray.t_max to each t_enter should go on with
+/// `span.t_enter < ray.t_max`: t_max belongs to the ray, so an equal t is a hit again.
 typedef struct hit_span {
     float t_enter, t_exit;
     int face_enter, face_exit;
@@ -141,6 +150,14 @@ HIT_INLINE hit_ray hit_segment_make(hit_vec3 a, hit_vec3 b)
     return r;
 }
 
+/// The same ray, limited to [t_min, t_max] as well: the intersection of the two intervals.
+HIT_INLINE hit_ray hit_ray_clip(hit_ray ray, float t_min, float t_max)
+{
+    ray.t_min = t_min > ray.t_min ? t_min : ray.t_min;
+    ray.t_max = t_max < ray.t_max ? t_max : ray.t_max;
+    return ray;
+}
+
 /// The point at parameter t, each coordinate computed in double and rounded once.
 HIT_INLINE hit_vec3 hit_ray_at(hit_ray ray, float t)
 {
@@ -149,13 +166,16 @@ HIT_INLINE hit_vec3 hit_ray_at(hit_ray ray, float t)
                          (float)(ray.origin.z + (double)t * ray.direction.z));
 }
 
-/// The distance from the origin to the point at parameter t, with the sign of t: t·|direction|.
+/// The distance from the origin to the point at parameter t, with the sign of t: t·|direction|; 0 for a zero direction.
 HIT_API float hit_ray_distance(hit_ray ray, float t);
 
-/// True when a ray can hit anything: all finite but for t_min and t_max, direction not zero, t_min <= t_max.
+/// True when a ray can hit anything: all finite but for t_min and t_max, direction not zero, t_min <= t_max, and not both
+/// +inf or both -inf.
 HIT_API bool hit_ray_is_valid(hit_ray ray);
 
-/// The same ray in another object's space: origin and direction mapped, neither renormalised, t unchanged.
+/// The same ray in another object's space: origin and direction mapped, neither renormalised, t unchanged. Both are
+/// rounded to float, so that what is exact for the result is not for the ray that it came from (hit_ray_box_affine is). NULL, or a
+/// matrix that is not finite, gives a ray that hits nothing.
 HIT_API hit_ray hit_ray_transform(hit_ray ray, const hit_mat3x4* m);
 
 // ---- Axis-aligned boxes ----------------------------------------------------------------------------------------
@@ -170,7 +190,7 @@ HIT_INLINE hit_aabb hit_aabb_make(hit_vec3 min, hit_vec3 max)
 /// The empty box (+inf, -inf): the neutral element of hit_aabb_union.
 HIT_API hit_aabb hit_aabb_empty(void);
 
-/// The box about a centre. Each side is rounded outward.
+/// The box about a centre, rounded outward. A negative or non-finite half, or an overflow, gives the empty box.
 HIT_API hit_aabb hit_aabb_from_center(hit_vec3 center, hit_vec3 half);
 
 /// The smallest box around points.
@@ -200,7 +220,8 @@ HIT_API hit_vec3 hit_aabb_half(hit_aabb box);
 /// The area of the surface; 0 for an empty box.
 HIT_API float hit_aabb_area(hit_aabb box);
 
-/// A box that contains the image of a box under an affine map. An empty box, or a result that overflows, is empty.
+/// The smallest box of floats that contains the image of a box under an affine map. Empty for an empty box, a matrix that is
+/// NULL or not finite, or a result that overflows.
 HIT_API hit_aabb hit_aabb_transform(hit_aabb box, const hit_mat3x4* m);
 
 /// The outward unit normal of a face; the zero vector for HIT_FACE_NONE or a number that is no face.
@@ -211,17 +232,17 @@ HIT_API hit_vec3 hit_aabb_normal(int face);
 /// An oriented box from its centre, rotation and half sizes.
 HIT_API hit_obb hit_obb_make(hit_vec3 center, hit_quat rotation, hit_vec3 half);
 
-/// The image of a box under a matrix that rotates, scales along the box's axes, mirrors and moves.
+/// The image of a box under a matrix that first scales along the box's axes, then rotates, mirrors and moves.
 ///
 /// @param obb  filled on success, else untouched; the axes are unit vectors to a rounding
-/// @return  false when the box is empty, m is NULL or not finite, a column is zero, or two columns are not
-///          perpendicular to within 1e-5 (shear): use hit_ray_box_affine for these
+/// @return  false when the box is empty, m or obb is NULL, m is not finite, a column is zero, the result overflows, or two
+///          columns are not perpendicular to within 1e-5 (shear): use hit_ray_box_affine for these
 HIT_API bool hit_obb_from_aabb_matrix(hit_aabb box, const hit_mat3x4* m, hit_obb* obb);
 
 /// True when the point lies in the box, boundary included. Exact for the set that hit_obb defines; false for NULL.
 HIT_API bool hit_obb_contains(const hit_obb* obb, hit_vec3 point);
 
-/// A box that contains an oriented box; empty when it is unbounded (axes that do not span space) or NULL.
+/// A box that contains an oriented box; also empty when it is unbounded (axes that do not span space) or NULL.
 HIT_API hit_aabb hit_obb_bounds(const hit_obb* obb);
 
 /// The outward unit normal of a face; the zero vector for HIT_FACE_NONE, a number that is no face, or NULL.
@@ -242,10 +263,10 @@ HIT_API hit_vec3 hit_triangle_normal(const hit_triangle* triangle);
 /// The smallest box around a triangle; empty when a corner is not finite or for NULL.
 HIT_API hit_aabb hit_triangle_bounds(const hit_triangle* triangle);
 
-/// The point w·v0 + u·v1 + v·v2, summed in double and rounded once.
+/// The point w·v0 + u·v1 + v·v2, summed in double and rounded once; NaN for NULL.
 HIT_API hit_vec3 hit_triangle_at(const hit_triangle* triangle, float u, float v, float w);
 
-/// The image of a triangle under an affine map.
+/// The image of a triangle under an affine map; NaN for NULL.
 HIT_API hit_triangle hit_triangle_transform(const hit_triangle* triangle, const hit_mat3x4* m);
 
 /// A ball from centre and radius.
@@ -255,7 +276,8 @@ HIT_INLINE hit_sphere hit_sphere_make(hit_vec3 center, float radius)
     return s;
 }
 
-/// A ball around points: centre of their box, radius to the farthest, rounded up. Radius -1 (empty) for no points.
+/// A ball around points: centre of their box, radius to the farthest, rounded up. Points that are not finite are skipped.
+/// Radius -1 (empty) for no points, or when the radius overflows.
 ///
 /// @param stride  bytes from one point to the next; 0 means sizeof(hit_vec3)
 HIT_API hit_sphere hit_sphere_from_points(const hit_vec3* points, size_t stride, size_t count);
@@ -272,7 +294,11 @@ HIT_API hit_vec3 hit_sphere_normal(hit_sphere sphere, hit_vec3 point);
 /// The plane through a point; `normal` need not be of unit length. The offset is rounded once.
 HIT_API hit_plane hit_plane_make(hit_vec3 point, hit_vec3 normal);
 
-/// The plane through three points, with the normal (b - a)×(c - a).
+/// The unit normal of a plane; the zero vector for a zero or non-finite normal.
+HIT_API hit_vec3 hit_plane_normal(hit_plane plane);
+
+/// The plane through three points, with the normal (b - a)×(c - a), scaled by a power of two where that would be very large or
+/// very small. Points on a line give a zero normal, the empty set.
 HIT_API hit_plane hit_plane_from_points(hit_vec3 a, hit_vec3 b, hit_vec3 c);
 
 /// The signed distance of a point, positive on the normal's side, computed in double; 0 for a zero normal.
@@ -288,7 +314,7 @@ HIT_INLINE hit_capsule hit_capsule_make(hit_vec3 a, hit_vec3 b, float radius)
 /// A box that contains the capsule.
 HIT_API hit_aabb hit_capsule_bounds(hit_capsule capsule);
 
-/// The outward unit normal at a point of the surface.
+/// The outward unit normal at a point of the surface; the zero vector on the axis, or for a point that is not finite.
 HIT_API hit_vec3 hit_capsule_normal(hit_capsule capsule, hit_vec3 point);
 
 /// A cylinder from the centres of its ends and its radius.
@@ -301,7 +327,8 @@ HIT_INLINE hit_cylinder hit_cylinder_make(hit_vec3 a, hit_vec3 b, float radius)
 /// A box that contains the cylinder.
 HIT_API hit_aabb hit_cylinder_bounds(hit_cylinder cylinder);
 
-/// The outward unit normal at a point of the surface, on the given face (HIT_FACE_SIDE, _END_A or _END_B).
+/// The outward unit normal at a point of the surface, on the given face (HIT_FACE_SIDE, _END_A or _END_B); the zero vector for
+/// another face, on the axis, or for a point that is not finite.
 HIT_API hit_vec3 hit_cylinder_normal(hit_cylinder cylinder, int face, hit_vec3 point);
 
 /// A disc from its centre, its normal and its radius.
@@ -313,6 +340,9 @@ HIT_INLINE hit_disc hit_disc_make(hit_vec3 center, hit_vec3 normal, float radius
 
 /// A box that contains the disc.
 HIT_API hit_aabb hit_disc_bounds(hit_disc disc);
+
+/// The unit normal of a disc; the zero vector for a zero or non-finite normal.
+HIT_API hit_vec3 hit_disc_normal(hit_disc disc);
 
 #ifdef __cplusplus
 }

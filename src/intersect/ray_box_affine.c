@@ -17,6 +17,7 @@
 
 #include <assert.h>
 #include <hitscan/intersect.h>
+#include <string.h>
 
 // The terms of component i of (column j)×(column k): two exact products, the second to be subtracted.
 static void cofactor_terms(const hit_mat3x4* m, int column, int row, double terms[2])
@@ -268,17 +269,11 @@ bool hit_ray_box_affine(hit_ray ray, hit_aabb box, const hit_mat3x4* m, hit_span
     return hit;
 }
 
-hit_vec3 hit_box_affine_normal(const hit_mat3x4* m, int face)
+// The normal of a flat image: the largest cofactor row. Zero when the image is a segment or a point.
+static hit_vec3 flat_normal(const hit_mat3x4* m)
 {
-    hit_vec3 normal = hit_aabb_normal(face);
     double r[3] = {0.0, 0.0, 0.0}, best = 0.0;
 
-    if (m == NULL || face < HIT_FACE_NEG_X || face > HIT_FACE_POS_Z)
-        return hit_vec3_make(0.0f, 0.0f, 0.0f);
-    normal = hit_mat3x4_normal(m, normal);
-    if (normal.x != 0.0f || normal.y != 0.0f || normal.z != 0.0f)
-        return normal;
-    // This face collapsed to a line: the map is singular, and the only surface is the flat image. Its normal is any cofactor row.
     for (int i = 0; i < 3; i++) {
         double row[3], area = 0.0;
         for (int j = 0; j < 3; j++) {
@@ -295,4 +290,13 @@ hit_vec3 hit_box_affine_normal(const hit_mat3x4* m, int face)
     if (best == 0.0)
         return hit_vec3_make(0.0f, 0.0f, 0.0f);
     return hit_vec3_normalize(hit_vec3_make((float)(r[0] / best), (float)(r[1] / best), (float)(r[2] / best)));
+}
+
+hit_vec3 hit_box_affine_normal(const hit_mat3x4* m, int face)
+{
+    if (m != NULL && face == HIT_FACE_SIDE)
+        return flat_normal(m);
+    if (m != NULL && face >= HIT_FACE_NEG_X && face <= HIT_FACE_POS_Z)
+        return hit_mat3x4_normal(m, hit_aabb_normal(face));
+    return hit_vec3_make(0.0f, 0.0f, 0.0f);
 }

@@ -74,3 +74,8 @@ float hit_plane_distance(hit_plane plane, hit_vec3 point)
     length = sqrt(dot3(n, n));
     return length == 0.0 ? 0.0f : (float)((dot3(n, p) - plane.offset) / length);
 }
+
+hit_vec3 hit_plane_normal(hit_plane plane)
+{
+    return hit_vec3_normalize(plane.normal);
+}

@@ -125,8 +125,8 @@ hit_vec3 hit_cylinder_normal(hit_cylinder cylinder, int face, hit_vec3 point)
     double from[3], along[3];
     const double foot = foot_of_point(cylinder.a, cylinder.b, point, from, along);
 
-    if (face == HIT_FACE_END_A)
-        return hit_vec3_scale(unit3(along), -1.0f);
+    if (face == HIT_FACE_END_A) // 0 - x rather than -x: no component is -0
+        return hit_vec3_sub(hit_vec3_make(0.0f, 0.0f, 0.0f), unit3(along));
     if (face == HIT_FACE_END_B)
         return unit3(along);
     if (face != HIT_FACE_SIDE || dot3(along, along) == 0.0)
@@ -162,4 +162,9 @@ hit_aabb hit_disc_bounds(hit_disc disc)
     disc_bounds(disc, &box);
     hit_fpenv_leave(env);
     return box;
+}
+
+hit_vec3 hit_disc_normal(hit_disc disc)
+{
+    return hit_vec3_normalize(disc.normal);
 }

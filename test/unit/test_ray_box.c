@@ -294,6 +294,8 @@ static void mirrored_sheared_and_flat_maps(void** state)
     assert_false(hit_ray_box_affine(hit_ray_make(v3(-1, 1, 5), v3(1, 0, 0)), box, &flat, &s)); // within its plane
     assert_false(hit_ray_box_affine(hit_ray_make(v3(1, 0, 0), v3(0, 0, 1)), box, &segment, &s));
     assert_false(hit_ray_box_affine(hit_ray_make(v3(0, 0, -1), v3(0, 0, 1)), box, &point, &s));
+    n = hit_box_affine_normal(&point, HIT_FACE_SIDE);
+    assert_true(n.x == 0.0f && n.y == 0.0f && n.z == 0.0f);
     n = hit_box_affine_normal(&point, HIT_FACE_NEG_X);
     assert_true(n.x == 0.0f && n.y == 0.0f && n.z == 0.0f);
     n = hit_box_affine_normal(&flat, HIT_FACE_NONE);
@@ -363,6 +365,25 @@ static void planes(void** state)
     assert_true(hit_ray_plane(hit_line_make(v3(0, 5, 0), v3(0, 1, 0)), floor, NULL));
 }
 
+static void clipping_and_normals(void** state)
+{
+    const hit_ray ray = hit_ray_make(v3(0, 0, 0), v3(1, 0, 0)), clipped = hit_ray_clip(ray, -5.0f, 3.0f);
+    const hit_ray nothing = hit_ray_clip(clipped, 4.0f, 9.0f);
+    const hit_cylinder pipe = hit_cylinder_make(v3(0, 0, 0), v3(2, 0, 0), 1);
+    hit_vec3 n = hit_plane_normal((hit_plane){{0, -3, 4}, 7});
+
+    (void)state;
+    assert_true(clipped.t_min == 0.0f && clipped.t_max == 3.0f);
+    assert_false(hit_ray_is_valid(nothing));
+    assert_true(n.x == 0.0f && n.y == -0.6f && n.z == 0.8f);
+    n = hit_plane_normal((hit_plane){{0, 0, 0}, 7});
+    assert_true(n.x == 0.0f && n.y == 0.0f && n.z == 0.0f);
+    n = hit_disc_normal(hit_disc_make(v3(1, 2, 3), v3(0, 0, -5), 1));
+    assert_true(n.x == 0.0f && n.y == 0.0f && n.z == -1.0f);
+    n = hit_cylinder_normal(pipe, HIT_FACE_END_A, v3(0, 0.5f, 0));
+    assert_true(n.x == -1.0f && !signbit(n.y) && !signbit(n.z));
+}
+
 // t beyond the floats: infinite, and still a hit; t below them: zero, and never -0.
 static void t_out_of_range(void** state)
 {
@@ -395,6 +416,7 @@ int main(void)
         cmocka_unit_test(oriented_boxes_with_odd_axes),
         cmocka_unit_test(triangles),
         cmocka_unit_test(planes),
+        cmocka_unit_test(clipping_and_normals),
         cmocka_unit_test(t_out_of_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

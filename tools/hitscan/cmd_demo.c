@@ -133,7 +133,7 @@ static void print_centre(const scene* s, hit_ray ray)
         snprintf(point, sizeof point, "(%6.3f, %6.3f, %6.3f)", plain(p.x), plain(p.y), plain(p.z));
         snprintf(normal, sizeof normal, "(%6.3f, %6.3f, %6.3f)", plain(n.x), plain(n.y), plain(n.z));
         printf("  %-15s %7.4f %9.4f   %-25s %-25s %s\n", name, (double)t, (double)hit_ray_distance(ray, t), point,
-               normal, scene_face_name(s, &hits[i]));
+               normal, hit_face_name(hits[i].span.face_enter));
     }
     if (shown < total)
         printf("  and %u more\n", (unsigned)(total - shown));

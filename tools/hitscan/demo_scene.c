@@ -130,14 +130,3 @@ const char* shape_kind_name(shape_kind kind)
                                                    "capsule", "cylinder",    "disc"};
     return names[kind];
 }
-
-const char* scene_face_name(const scene* s, const scene_hit* hit)
-{
-    static const char* const box[] = {"-x", "+x", "-y", "+y", "-z", "+z"};
-    static const char* const round[] = {"side", "end a", "end b"};
-    const int face = hit->span.face_enter;
-    const bool is_box = hit->index != SCENE_GROUND && s->objects[hit->index].kind <= SHAPE_AFFINE;
-    if (face == HIT_FACE_NONE)
-        return "inside";
-    return is_box ? box[face] : round[face];
-}

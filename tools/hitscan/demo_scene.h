@@ -78,7 +78,4 @@ uint32_t scene_all(const scene* s, hit_ray ray, scene_hit* hits, uint32_t capaci
 /// The unit normal at a hit, on the side that the ray comes from.
 hit_vec3 scene_normal(const scene* s, const scene_hit* hit, hit_ray ray);
 
-/// The face of a hit in words.
-const char* scene_face_name(const scene* s, const scene_hit* hit);
-
 #endif
