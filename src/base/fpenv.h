@@ -12,8 +12,11 @@
 
 #include <stdint.h>
 
-#if defined(__GNUC__)
+// noipa rather than noinline: gcc may otherwise find that a function only computes, and move its call.
+#if defined(__clang__)
 #define HIT_NOINLINE __attribute__((noinline))
+#elif defined(__GNUC__)
+#define HIT_NOINLINE __attribute__((noipa))
 #else
 #define HIT_NOINLINE
 #endif

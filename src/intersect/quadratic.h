@@ -4,7 +4,7 @@
 // Three steps, each taken only when the one before cannot vouch for its answer:
 //   1. double, with a bound on the error of every coefficient;
 //   2. the same formulas in double-double (exact/double_double.h), with the same bounds, 2^50 times smaller;
-//   3. integers of any length (hit_big), where every sign and comparison is exact.
+//   3. integers of any length (quadratic_exact.h), where every sign and comparison is exact.
 // Steps 1 and 2 fill a hit_quadratic; its roots count only when they are good to a relative 2^-29, and they are
 // compared with other numbers only when they are farther than 2^-28 apart. So the answer to "hit or miss, which face,
 // inside or not" is always the exact one, and t is off by at most 1/16 ulp before it is rounded to float.
@@ -13,6 +13,8 @@
 // Requires round to nearest and no flushing of denormals in all functions with a double: see base/fpenv.h.
 #ifndef HITSCAN_INTERSECT_QUADRATIC_H
 #define HITSCAN_INTERSECT_QUADRATIC_H
+
+#include "intersect/verdict.h"
 
 #include <float.h>
 #include <hitscan/shapes.h>
@@ -27,8 +29,6 @@
 // Relative size of the rounding errors of one formula: 8 units of 2^-53 in double, 64 of 2^-106 in double-double.
 #define HIT_UNIT_DOUBLE 0x1p-50
 #define HIT_UNIT_DD 0x1p-100
-
-typedef enum hit_verdict { HIT_VERDICT_MISS, HIT_VERDICT_HIT, HIT_VERDICT_UNSURE } hit_verdict;
 
 // a·t^2 - 2·b·t + c = 0, whose roots are (b ± scale·sqrt(d)) / a. Each e is a bound on the error of its namesake. The
 // discriminant b^2 - a·c is given apart, as scale^2·d, because that difference cancels where d has a form that does
@@ -171,65 +171,5 @@ void hit_tube_dd(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, hit_t
 
 // hit_ray_sphere for a ray and a ball that are known to be good, and without the change of floating-point environment.
 bool hit_ray_ball(const hit_ray* ray, hit_vec3 center, float radius, hit_span* span);
-
-// ---- Exact -----------------------------------------------------------------------------------------------------
-
-// A sum of products of at most 8 floats: sign · sum of limb[i]·2^(32·(low + i)). A float is a multiple of 2^-149 below
-// 2^128, and a difference of floats is below 2^129; so limbs -40 to 33 are enough, and a few more for sums and
-// untrimmed products.
-#define HIT_BIG_LIMBS 80
-
-typedef struct hit_big {
-    int sign; // -1, 0, 1
-    int low;
-    int count; // limbs in use; the first and the last are not 0
-    uint32_t limb[HIT_BIG_LIMBS];
-} hit_big;
-
-// x finite.
-hit_big hit_big_from_float(float x);
-hit_big hit_big_add(const hit_big* x, const hit_big* y);
-hit_big hit_big_sub(const hit_big* x, const hit_big* y);
-hit_big hit_big_mul(const hit_big* x, const hit_big* y);
-// fraction·2^(32·places) with a fraction that is 0 or at least 1 in size and below 2^96, to a relative 2^-52.
-double hit_big_split(const hit_big* x, int* places);
-
-// Vectors of these.
-void hit_big_vector(hit_vec3 v, hit_big out[3]);
-void hit_big_difference(hit_vec3 v, hit_vec3 w, hit_big out[3]);
-hit_big hit_big_dot(const hit_big x[3], const hit_big y[3]);
-void hit_big_cross(const hit_big x[3], const hit_big y[3], hit_big out[3]);
-
-// num / den as a double, within 2^-50; infinite when it overflows. den is not 0.
-double hit_big_ratio(const hit_big* num, const hit_big* den);
-
-// The quadratic of hit_quadratic, exactly. a >= 0.
-typedef struct hit_exact_quadratic {
-    hit_big a, b, c, d; // d = b^2 - a·c
-} hit_exact_quadratic;
-
-void hit_ball_exact(const hit_ray* ray, hit_vec3 center, float radius, hit_exact_quadratic* f);
-
-typedef struct hit_exact_tube {
-    hit_exact_quadratic side;
-    hit_big du, mu, nu;
-} hit_exact_tube;
-
-void hit_tube_exact(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, hit_exact_tube* tube);
-
-// An end of an interval: a root of f (a > 0, d >= 0; which = 0 the smaller, 1 the larger), or num/den when f is NULL.
-typedef struct hit_end {
-    const hit_exact_quadratic* f;
-    int which;
-    const hit_big* num;
-    const hit_big* den;
-    int face;
-} hit_end;
-
-// The sign of end - num/den. den is not 0.
-int hit_end_compare(const hit_end* end, const hit_big* num, const hit_big* den);
-
-// Clip [enter, leave], which is known not to be empty, and store it. False when nothing is left.
-bool hit_end_clip(const hit_ray* ray, const hit_end* enter, const hit_end* leave, hit_span* span);
 
 #endif

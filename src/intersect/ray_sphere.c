@@ -11,6 +11,7 @@
 // in double-double, about 2 µs when it comes to integers.
 #include "base/fpenv.h"
 #include "intersect/quadratic.h"
+#include "intersect/quadratic_exact.h"
 
 #include <hitscan/intersect.h>
 

@@ -10,7 +10,7 @@
 #include "exact/ratio.h"
 #include "exact/round.h"
 #include "exact/vector.h"
-#include "intersect/slabs.h"
+#include "intersect/verdict.h"
 
 #include <hitscan/intersect.h>
 

@@ -6,6 +6,8 @@
 #ifndef HITSCAN_INTERSECT_SLABS_H
 #define HITSCAN_INTERSECT_SLABS_H
 
+#include "intersect/verdict.h"
+
 #include <hitscan/shapes.h>
 
 // {t : lo <= d·t <= hi} in double, with bounds on the errors: the true lo and hi are within lo_error and hi_error, the true d
@@ -20,8 +22,6 @@ typedef struct hit_slab_exact {
     const double *lo, *hi, *d;
     size_t n_lo, n_hi, n_d;
 } hit_slab_exact;
-
-typedef enum hit_verdict { HIT_VERDICT_MISS = 0, HIT_VERDICT_HIT = 1, HIT_VERDICT_UNSURE = 2 } hit_verdict;
 
 // Decide if double suffices to decide everything: hit or miss, both faces, both ends rounded. The slabs are known not to be
 // empty (true lo <= true hi), t_min <= t_max. Requires the environment of base/fpenv.h. `span` may be NULL; written on a hit only.

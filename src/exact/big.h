@@ -1,0 +1,37 @@
+// Exact numbers of any size that products of floats can have: for predicates whose degree is above what expansions of doubles
+// can hold (expansion.h). Independent of the floating-point environment, but for hit_big_split and hit_big_ratio.
+#ifndef HITSCAN_EXACT_BIG_H
+#define HITSCAN_EXACT_BIG_H
+
+#include <hitscan/math.h>
+
+// A sum of products of at most 8 floats: sign · sum of limb[i]·2^(32·(low + i)). A float is a multiple of 2^-149 below
+// 2^128, and a difference of floats is below 2^129; so limbs -40 to 33 are enough, and a few more for sums and
+// untrimmed products.
+#define HIT_BIG_LIMBS 80
+
+typedef struct hit_big {
+    int sign; // -1, 0, 1
+    int low;
+    int count; // limbs in use; the first and the last are not 0
+    uint32_t limb[HIT_BIG_LIMBS];
+} hit_big;
+
+// x finite.
+hit_big hit_big_from_float(float x);
+hit_big hit_big_add(const hit_big* x, const hit_big* y);
+hit_big hit_big_sub(const hit_big* x, const hit_big* y);
+hit_big hit_big_mul(const hit_big* x, const hit_big* y);
+// fraction·2^(32·places) with a fraction that is 0 or at least 1 in size and below 2^96, to a relative 2^-52.
+double hit_big_split(const hit_big* x, int* places);
+
+// Vectors of these.
+void hit_big_vector(hit_vec3 v, hit_big out[3]);
+void hit_big_difference(hit_vec3 v, hit_vec3 w, hit_big out[3]);
+hit_big hit_big_dot(const hit_big x[3], const hit_big y[3]);
+void hit_big_cross(const hit_big x[3], const hit_big y[3], hit_big out[3]);
+
+// num / den as a double, within 2^-50; infinite when it overflows. den is not 0.
+double hit_big_ratio(const hit_big* num, const hit_big* den);
+
+#endif
