@@ -4,18 +4,24 @@
 // without its instructions, never has that level in use.
 #include "many/kernel.h"
 
-hit_many_scan* hit_many_scan_in_use(void)
+hit_many_kernel hit_many_kernel_in_use(void)
 {
+    static const hit_many_kernel portable = {hit_many_scan_portable, hit_many_mark_portable};
+
     switch (hit_cpu_in_use()) {
 #ifdef HITSCAN_HAVE_AVX2
-    case HIT_CPU_AVX2:
-        return hit_many_scan_avx2;
+    case HIT_CPU_AVX2: {
+        static const hit_many_kernel avx2 = {hit_many_scan_avx2, hit_many_mark_avx2};
+        return avx2;
+    }
 #endif
 #ifdef HITSCAN_HAVE_SSE4
-    case HIT_CPU_SSE4:
-        return hit_many_scan_sse4;
+    case HIT_CPU_SSE4: {
+        static const hit_many_kernel sse4 = {hit_many_scan_sse4, hit_many_mark_sse4};
+        return sse4;
+    }
 #endif
     default:
-        return hit_many_scan_portable;
+        return portable;
     }
 }

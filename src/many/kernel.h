@@ -1,9 +1,8 @@
-// The kernels' interface: discard, eight boxes at a time, what a ray certainly misses.
+// The kernels' interface: discard what a ray certainly misses.
 //
-// A kernel never decides a hit. It looks for the next group of eight boxes that holds a survivor: a box that float arithmetic with
-// a proven error bound cannot rule out. The driver decides the survivors exactly, so a kernel is right as long as it
-// discards no box that can win. All kernels give the same survivors bit by bit; kernel_portable.c is the definition, and has the
-// proof.
+// A kernel never decides a hit. It marks the survivors among some boxes: those that float arithmetic with a proven error bound cannot
+// rule out. The driver decides the survivors exactly, so a kernel is right as long as it discards no box that can win. All kernels
+// give the same survivors, bit by bit; kernel_portable.c is the definition, and has the proof.
 //
 // Kernels require the environment of base/fpenv.h, and a ray for which hit_many_ray_make returned true.
 #ifndef HITSCAN_MANY_KERNEL_H
@@ -18,10 +17,6 @@
 #define HIT_MANY_INLINE static inline
 #endif
 
-enum {
-    HIT_MANY_GROUP = 8 ///< boxes whose survivors are told together
-};
-
 // The two ends of a box along the ray: "low" is the corner of the face min.x and of the faces that the ray crosses on the same
 // end, "high" the opposite corner. One of them is the entry, the other the exit.
 enum {
@@ -32,11 +27,10 @@ enum {
 // A ray prepared for kernels: per face of a box the origin and a scale, in the order in which a box is stored (min.x min.y, min.z max.x,
 // max.y max.z), each pair twice, for kernels that take two boxes per vector.
 typedef struct hit_many_ray {
-    hit_vec3 inverse; ///< 1/d; for the driver
-    float origin[12]; ///< x y x y, z x z x, y z y z
-    float scale[12];  ///< 1/|d|, negated for the faces of max; padded for exits of a forward ray
-    float low,
-        high; ///< where the maxima over the faces of an end start: t_min for the entry, minus the limit for the exit
+    hit_vec3 inverse;  ///< 1/d; for the driver
+    float origin[12];  ///< x y x y, z x z x, y z y z
+    float scale[12];   ///< 1/|d|, negated for the faces of max; padded for exits of a forward ray
+    float low, high;   ///< what the maximum over an end starts with: t_min at the entry, minus the limit at the exit
     unsigned relation; ///< HIT_MANY_Y_OPPOSES_X and HIT_MANY_Z_OPPOSES_X
     bool low_is_exit;  ///< the direction's x has its sign bit set
     bool forward;      ///< t_min >= 0, which makes the filter cheaper
@@ -53,26 +47,45 @@ bool hit_many_ray_make(const hit_ray* ray, hit_many_ray* out);
 // From now on discard boxes that are certainly entered after any number that rounds to t.
 void hit_many_ray_limit(hit_many_ray* ray, float t);
 
-// Search the groups that start at box begin, begin + 8, ... for one with survivors. Returns the index of its first box and sets bit i of
-// `survivors` for each survivor begin + i; returns `count` and leaves `survivors` when there is none.
-//
-// `stride` is a multiple of 4 and at least sizeof(hit_aabb); boxes are aligned to 4; begin <= count. Reads the 24 bytes of boxes
-// [begin, count) and nothing else.
-typedef size_t hit_many_scan(const hit_many_ray* ray, const void* boxes, size_t stride, size_t begin, size_t count,
-                             unsigned* survivors);
+// The boxes: `count` of them, `stride` bytes apart. A kernel reads the 24 bytes of a box and nothing else.
+typedef struct hit_many_boxes {
+    const unsigned char* data; ///< aligned to 4
+    size_t stride;             ///< a multiple of 4, at least sizeof(hit_aabb)
+    size_t count;
+} hit_many_boxes;
+
+// Look for survivors in the groups of eight that start at begin, begin + 8, ... up to the last box. Returns the first box of the
+// first group that has some, and sets bit i of `survivors` for box i of the group; returns count, and leaves `survivors`, when
+// there are none. begin <= count. For the nearest box: the limit can be set after each group that is found.
+typedef size_t hit_many_scan(const hit_many_ray* ray, const hit_many_boxes* boxes, size_t begin, unsigned* survivors);
+
+// Set bit i % 64 of survivors[i / 64] for each box i that survives, and clear the others. All (count + 63) / 64 words are written.
+// For all hits: without a branch that depends on the data, since to stop at a survivor costs some 35 ns (a mispredicted branch,
+// and a pipeline to be filled again).
+typedef void hit_many_mark(const hit_many_ray* ray, const hit_many_boxes* boxes, uint64_t* survivors);
+
+typedef struct hit_many_kernel {
+    hit_many_scan* scan;
+    hit_many_mark* mark;
+} hit_many_kernel;
 
 hit_many_scan hit_many_scan_portable;
+hit_many_mark hit_many_mark_portable;
 hit_many_scan hit_many_scan_sse4;
+hit_many_mark hit_many_mark_sse4;
 hit_many_scan hit_many_scan_avx2;
+hit_many_mark hit_many_mark_avx2;
 
 // The kernel for hit_cpu_in_use().
-hit_many_scan* hit_many_scan_in_use(void);
+hit_many_kernel hit_many_kernel_in_use(void);
 
-// Box i of an array with any stride.
-static inline hit_aabb hit_many_box(const void* boxes, size_t stride, size_t i)
+// The survivors of the last boxes, from `begin` on and fewer than eight, as bits; for the kernels that take eight at a time.
+unsigned hit_many_rest(const hit_many_ray* ray, const hit_many_boxes* boxes, size_t begin);
+
+static inline hit_aabb hit_many_box(const hit_many_boxes* boxes, size_t i)
 {
     hit_aabb box;
-    memcpy(&box, (const unsigned char*)boxes + i * stride, sizeof box);
+    memcpy(&box, boxes->data + i * boxes->stride, sizeof box);
     return box;
 }
 

@@ -1,8 +1,8 @@
 // The filter of kernel_portable.c with AVX2: eight boxes at a time.
 //
 // Four boxes go into three registers, A = (min.x, min.y), B = (min.z, max.x), C = (max.y, max.z) of each box, two boxes per
-// 128-bit half. Boxes without a gap between them are read as one stream of 32-byte loads; of others, two loads of 16 bytes,
-// at 0 and at 8, cover the 24 bytes and touch nothing else. The arithmetic follows, and six shuffles, each with its face of eight
+// 128-bit half. Of boxes without a gap between them, three loads of 16 bytes are two boxes; of others, two loads, at 0 and at 8,
+// cover the 24 bytes of a box. So nothing else is touched. The arithmetic follows, and six shuffles, each with its face of eight
 // boxes. Which of them belong to the low end depends on how the signs of the direction relate: a constant in each copy of
 // the loop, so that it costs nothing.
 //
@@ -33,9 +33,10 @@ HIT_MANY_INLINE __m256 broadcast(const float values[4])
     return _mm256_insertf128_ps(_mm256_castps128_ps256(v), v, 1);
 }
 
+// The boxes at p, p + stride, p + 4·stride and p + 5·stride.
 HIT_MANY_INLINE four load_strided(const unsigned char* p, size_t stride)
 {
-    const unsigned char* q = p + 2 * stride;
+    const unsigned char* q = p + 4 * stride;
     const __m256d low0 = _mm256_castps_pd(load_two(p, q)), low1 = _mm256_castps_pd(load_two(p + stride, q + stride));
     const __m256d high0 = _mm256_castps_pd(load_two(p + 8, q + 8));
     const __m256d high1 = _mm256_castps_pd(load_two(p + stride + 8, q + stride + 8));
@@ -45,13 +46,10 @@ HIT_MANY_INLINE four load_strided(const unsigned char* p, size_t stride)
     return boxes;
 }
 
+// The same for boxes without gaps, two of which are three loads.
 HIT_MANY_INLINE four load_packed(const unsigned char* p)
 {
-    const float* f = (const float*)(const void*)p;
-    const __m256 v0 = _mm256_loadu_ps(f), v1 = _mm256_loadu_ps(f + 8), v2 = _mm256_loadu_ps(f + 16);
-    // In halves: (0 1) (2 3) (4 5) become (0 3) (1 4) (2 5), where both halves have the same layout.
-    const __m256 w0 = _mm256_blend_ps(v0, v1, 0xf0), w1 = _mm256_permute2f128_ps(v0, v2, 0x21);
-    const __m256 w2 = _mm256_blend_ps(v1, v2, 0xf0);
+    const __m256 w0 = load_two(p, p + 96), w1 = load_two(p + 16, p + 112), w2 = load_two(p + 32, p + 128);
     const four boxes = {_mm256_blend_ps(w0, w1, 0xcc), _mm256_shuffle_ps(w0, w2, 0x4e), _mm256_blend_ps(w1, w2, 0xcc)};
     return boxes;
 }
@@ -80,7 +78,7 @@ HIT_MANY_INLINE __m256 max4(__m256 a, __m256 b, __m256 c, __m256 start)
     return _mm256_max_ps(a, _mm256_max_ps(b, _mm256_max_ps(c, start)));
 }
 
-// The survivors of eight boxes, in the order 0 1 4 5 2 3 6 7.
+// The survivors of eight boxes: first holds 0, 1, 4, 5, last holds 2, 3, 6, 7.
 HIT_MANY_INLINE unsigned survivors_of(const constants* ray, four first, four last, unsigned relation, bool forward)
 {
     const four p = meet(ray, first), q = meet(ray, last);
@@ -101,57 +99,157 @@ HIT_MANY_INLINE unsigned survivors_of(const constants* ray, four first, four las
     return (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(_mm256_add_ps(low, high), noise, _CMP_NGT_UQ));
 }
 
-HIT_MANY_INLINE size_t scan(const hit_many_ray* ray, const unsigned char* boxes, size_t stride, size_t begin,
-                            size_t count, unsigned* survivors, unsigned relation, bool forward)
+// The survivors of the eight boxes at p.
+HIT_MANY_INLINE unsigned group(const constants* ray, const unsigned char* p, size_t stride, unsigned relation,
+                               bool forward, bool packed)
 {
-    const constants local = {{broadcast(ray->origin), broadcast(ray->origin + 4), broadcast(ray->origin + 8)},
-                             {broadcast(ray->scale), broadcast(ray->scale + 4), broadcast(ray->scale + 8)},
-                             _mm256_set1_ps(ray->low),
-                             _mm256_set1_ps(ray->high)};
-    const unsigned char* p = boxes + begin * stride;
-    size_t groups = (count - begin) / 8;
-    unsigned mask = 0;
-
-    begin += 8 * groups;
-    if (stride == sizeof(hit_aabb)) {
-        for (; groups != 0; groups--, p += 8 * sizeof(hit_aabb)) {
-            mask = survivors_of(&local, load_packed(p), load_packed(p + 4 * sizeof(hit_aabb)), relation, forward);
-            if (mask != 0)
-                break;
-        }
-    } else {
-        for (; groups != 0; groups--, p += 8 * stride) {
-            mask =
-                survivors_of(&local, load_strided(p, stride), load_strided(p + 4 * stride, stride), relation, forward);
-            if (mask != 0)
-                break;
-        }
-    }
-    if (mask == 0)
-        return begin == count ? count : hit_many_scan_portable(ray, boxes, stride, begin, count, survivors);
-    *survivors = (mask & 0xc3u) | (mask & 0x0cu) << 2 | (mask & 0x30u) >> 2;
-    return begin - 8 * groups;
+    if (packed)
+        return survivors_of(ray, load_packed(p), load_packed(p + 48), relation, forward);
+    return survivors_of(ray, load_strided(p, stride), load_strided(p + 2 * stride, stride), relation, forward);
 }
 
-size_t hit_many_scan_avx2(const hit_many_ray* ray, const void* boxes, size_t stride, size_t begin, size_t count,
-                          unsigned* survivors)
+HIT_MANY_INLINE constants prepare(const hit_many_ray* ray)
 {
-    switch (ray->relation + (ray->forward ? 0 : 4)) {
+    const constants prepared = {{broadcast(ray->origin), broadcast(ray->origin + 4), broadcast(ray->origin + 8)},
+                                {broadcast(ray->scale), broadcast(ray->scale + 4), broadcast(ray->scale + 8)},
+                                _mm256_set1_ps(ray->low),
+                                _mm256_set1_ps(ray->high)};
+    return prepared;
+}
+
+HIT_MANY_INLINE size_t scan(const hit_many_ray* ray, const hit_many_boxes* boxes, size_t begin, unsigned* survivors,
+                            unsigned relation, bool forward, bool packed)
+{
+    const constants local = prepare(ray);
+    const size_t stride = packed ? sizeof(hit_aabb) : boxes->stride;
+    const unsigned char* p = boxes->data + begin * stride;
+    size_t groups = (boxes->count - begin) / 8;
+    unsigned mask;
+
+    begin += 8 * groups;
+    for (; groups != 0; groups--, p += 8 * stride) {
+        mask = group(&local, p, stride, relation, forward, packed);
+        if (mask != 0) {
+            *survivors = mask;
+            return begin - 8 * groups;
+        }
+    }
+    if (begin == boxes->count)
+        return begin;
+    mask = hit_many_rest(ray, boxes, begin);
+    if (mask == 0)
+        return boxes->count;
+    *survivors = mask;
+    return begin;
+}
+
+HIT_MANY_INLINE void mark(const hit_many_ray* ray, const hit_many_boxes* boxes, uint64_t* survivors, unsigned relation,
+                          bool forward, bool packed)
+{
+    const constants local = prepare(ray);
+    const size_t stride = packed ? sizeof(hit_aabb) : boxes->stride;
+    const unsigned char* p = boxes->data;
+
+    for (size_t first = 0; first < boxes->count; first += 64) {
+        const size_t n = boxes->count - first < 64 ? boxes->count - first : 64;
+        uint64_t word = 0;
+        size_t i = 0;
+        for (; i + 8 <= n; i += 8, p += 8 * stride)
+            word |= (uint64_t)group(&local, p, stride, relation, forward, packed) << i;
+        if (i < n)
+            word |= (uint64_t)hit_many_rest(ray, boxes, first + i) << i;
+        survivors[first / 64] = word;
+    }
+}
+
+size_t hit_many_scan_avx2(const hit_many_ray* ray, const hit_many_boxes* boxes, size_t begin, unsigned* survivors)
+{
+    switch (ray->relation + (ray->forward ? 4 : 0) + (boxes->stride == sizeof(hit_aabb) ? 8 : 0)) {
     case 0:
-        return scan(ray, boxes, stride, begin, count, survivors, 0, true);
+        return scan(ray, boxes, begin, survivors, 0, false, false);
     case 1:
-        return scan(ray, boxes, stride, begin, count, survivors, 1, true);
+        return scan(ray, boxes, begin, survivors, 1, false, false);
     case 2:
-        return scan(ray, boxes, stride, begin, count, survivors, 2, true);
+        return scan(ray, boxes, begin, survivors, 2, false, false);
     case 3:
-        return scan(ray, boxes, stride, begin, count, survivors, 3, true);
+        return scan(ray, boxes, begin, survivors, 3, false, false);
     case 4:
-        return scan(ray, boxes, stride, begin, count, survivors, 0, false);
+        return scan(ray, boxes, begin, survivors, 0, true, false);
     case 5:
-        return scan(ray, boxes, stride, begin, count, survivors, 1, false);
+        return scan(ray, boxes, begin, survivors, 1, true, false);
     case 6:
-        return scan(ray, boxes, stride, begin, count, survivors, 2, false);
+        return scan(ray, boxes, begin, survivors, 2, true, false);
+    case 7:
+        return scan(ray, boxes, begin, survivors, 3, true, false);
+    case 8:
+        return scan(ray, boxes, begin, survivors, 0, false, true);
+    case 9:
+        return scan(ray, boxes, begin, survivors, 1, false, true);
+    case 10:
+        return scan(ray, boxes, begin, survivors, 2, false, true);
+    case 11:
+        return scan(ray, boxes, begin, survivors, 3, false, true);
+    case 12:
+        return scan(ray, boxes, begin, survivors, 0, true, true);
+    case 13:
+        return scan(ray, boxes, begin, survivors, 1, true, true);
+    case 14:
+        return scan(ray, boxes, begin, survivors, 2, true, true);
     default:
-        return scan(ray, boxes, stride, begin, count, survivors, 3, false);
+        return scan(ray, boxes, begin, survivors, 3, true, true);
+    }
+}
+
+void hit_many_mark_avx2(const hit_many_ray* ray, const hit_many_boxes* boxes, uint64_t* survivors)
+{
+    switch (ray->relation + (ray->forward ? 4 : 0) + (boxes->stride == sizeof(hit_aabb) ? 8 : 0)) {
+    case 0:
+        mark(ray, boxes, survivors, 0, false, false);
+        break;
+    case 1:
+        mark(ray, boxes, survivors, 1, false, false);
+        break;
+    case 2:
+        mark(ray, boxes, survivors, 2, false, false);
+        break;
+    case 3:
+        mark(ray, boxes, survivors, 3, false, false);
+        break;
+    case 4:
+        mark(ray, boxes, survivors, 0, true, false);
+        break;
+    case 5:
+        mark(ray, boxes, survivors, 1, true, false);
+        break;
+    case 6:
+        mark(ray, boxes, survivors, 2, true, false);
+        break;
+    case 7:
+        mark(ray, boxes, survivors, 3, true, false);
+        break;
+    case 8:
+        mark(ray, boxes, survivors, 0, false, true);
+        break;
+    case 9:
+        mark(ray, boxes, survivors, 1, false, true);
+        break;
+    case 10:
+        mark(ray, boxes, survivors, 2, false, true);
+        break;
+    case 11:
+        mark(ray, boxes, survivors, 3, false, true);
+        break;
+    case 12:
+        mark(ray, boxes, survivors, 0, true, true);
+        break;
+    case 13:
+        mark(ray, boxes, survivors, 1, true, true);
+        break;
+    case 14:
+        mark(ray, boxes, survivors, 2, true, true);
+        break;
+    default:
+        mark(ray, boxes, survivors, 3, true, true);
+        break;
     }
 }

@@ -1,32 +1,30 @@
 // The definition of the filter, one box at a time; the other kernels give the same survivors bit by bit.
 //
-// The slab method in float. With q = (plane - origin)·scale, q is the t of the entry face of an axis and minus the t of its
-// exit face (see hit_many_ray); so enter = max(q of the entry faces, t_min) and -leave = max(q of the exit faces, -limit).
-// A box is discarded when enter > leave, with a margin for rounding. (Kay and Kajiya, Ray tracing complex scenes, 1986.)
-// Each maximum takes the running value second, where a NaN in the first operand is dropped: 0·inf, an origin on a plane that
+// The slab method in float (Kay and Kajiya, Ray tracing complex scenes, 1986). For each face q = (plane - origin)·scale is the t of
+// the face if the ray enters there, and -t if it leaves there (see hit_many_ray). At the end of the box where the ray
+// enters, the maximum of q and t_min is `enter`; at the other end the maximum of q and minus the limit is -leave. A box is
+// discarded when enter - leave, the sum of the two, exceeds the noise. Since it is a sum, which end is which plays no role.
+// Each maximum has the running value as its second operand, so that a NaN in the first is dropped: 0·inf, an origin on a plane that
 // the ray is parallel to, does not constrain.
 //
-// Why no hit is lost. Let u = 2^-24, and let T be the real number that q stands for. |1/d| is a normal number, off by u relative;
-// the difference is off by u, cannot underflow, and cannot overflow, since 2^100 is less than half a unit of the last place
-// of FLT_MAX. So |q - T| <= e|q| + 2^-149, e = 4u = 2^-22, unless the product overflows; then q is infinite, of the sign
-// of T, and |T| >= (1 - e)·FLT_MAX. The limit is off by u, being a rounded t_enter, and t_min is exact. Boxes that are
-// empty (a NaN or an infinity in them, or inverted) may be discarded or not as it happens. For the others:
+// Why no hit is lost. Let u = 2^-24, e = 4u, and let T be the real number that q stands for. 1/|d| is a normal number, off by u
+// relative; the difference is off by u, cannot underflow, and cannot overflow, since 2^100 is less than half a unit in the last
+// place of FLT_MAX. So |q - T| <= e|q| + 2^-149, or the product overflows: then q is infinite, of the sign of T, and
+// |T| >= (1 - e)·FLT_MAX. t_min is exact; the limit is off by u, being rounded. Boxes that are empty (inverted, or with a NaN or an
+// infinity) may be discarded or not. Of the others, one with d = 0 on some axis has q = NaN there, or +inf if the ray is on the far
+// side of that plane, a miss, or -inf: no false number. So let `enter` and `leave` come from axes with d != 0, or t_min or the limit.
 //
-// d = 0: q is NaN, or +inf if the ray is outside of that plane, a miss, or -inf if it is not. All products with d = 0 are
-// right, and +inf wins its maximum, so let the numbers below come from other axes, or be t_min or the limit.
+// Lines, t_min < 0: both ends are clamped to FLT_MAX, and noise = 4e·max(|enter|, |leave|) + tiny. After the clamp the true entry is at
+// least enter - e|enter| - 2^-149, and the true exit at most leave + e|leave| + 2^-149, infinities included. The
+// difference of the two, which is computed within u, exceeds 2e·max + 2^-148 if it exceeds the noise. So the entry lies after the exit.
 //
-// In general: discard if enter > B, B = (pad·|leave| + leave) + tiny, pad = 4e, leave clamped to >= -FLT_MAX. B is off by
-// 2u(|leave| + tiny) at most. x - e|x| grows with x, so the true entry is at least enter - e|enter| - 2^-149 >= B - e|B| - 2^-149
-// >= leave + (4e - 2e)|leave| + tiny/2, above the true exit, which is at most leave + e|leave| + 2^-149. The ends: enter = +inf
-// needs B < inf, hence leave < FLT_MAX·(1 - 3e), and the entry is above FLT_MAX·(1 - e). leave = -inf was clamped: the exit is
-// below -FLT_MAX·(1 - e), and the entry above B - e|B| > -FLT_MAX·(1 - 2e). leave = +inf or enter = -inf: kept.
+// Forward rays, t_min >= 0: the scale of exits and the limit carry a factor 1 + 4e instead, and noise = tiny. If the exit that
+// became `leave` is negative, the box is missed anyway. Otherwise leave >= (1 + 2e)·exit - 2^-149, and the entry is at least
+// (1 - e)·enter - 2^-149, since enter >= 0; from enter - leave > tiny follows entry > exit. If q overflows: enter = inf
+// is an entry of (1 - e)·FLT_MAX at least, a finite leave an exit of FLT_MAX/(1 + 2e) at most; leave = -inf is an exit < 0; and
+// leave = inf gives -inf or NaN, and keeps the box.
 //
-// Forward, t_min >= 0: the exits' scale and the limit carry the factor 1 + 4e instead, and B = leave + tiny. If the exit that became
-// `leave` is negative, the box is a miss since t_min >= 0: nothing to show. Otherwise leave >= (1 + 2e)·exit - 2^-149, and the
-// entry, at least enter·(1 - e) - 2^-149, is above exit again. enter = +inf against a finite leave: exit is at most
-// FLT_MAX/(1 + 2e), the entry at least FLT_MAX·(1 - e).
-//
-// Cost: about 2 ns a box.
+// Cost: about 3 ns a box.
 #include "many/kernel.h"
 
 #include <float.h>
@@ -58,43 +56,95 @@ HIT_MANY_INLINE unsigned survives(const hit_many_ray* ray, hit_aabb box, unsigne
     return low + high > noise ? 0 : 1;
 }
 
-HIT_MANY_INLINE size_t scan(const hit_many_ray* ray, const void* boxes, size_t stride, size_t begin, size_t count,
-                            unsigned* survivors, unsigned relation, bool forward)
+HIT_MANY_INLINE size_t scan(const hit_many_ray* ray, const hit_many_boxes* boxes, size_t begin, unsigned* survivors,
+                            unsigned relation, bool forward)
 {
     const hit_many_ray local = *ray;
 
-    for (; begin < count; begin += HIT_MANY_GROUP) {
-        const size_t n = count - begin < HIT_MANY_GROUP ? count - begin : HIT_MANY_GROUP;
+    for (; begin < boxes->count; begin += 8) {
+        const size_t n = boxes->count - begin < 8 ? boxes->count - begin : 8;
         unsigned mask = 0;
         for (size_t i = 0; i < n; i++)
-            mask |= survives(&local, hit_many_box(boxes, stride, begin + i), relation, forward) << i;
+            mask |= survives(&local, hit_many_box(boxes, begin + i), relation, forward) << i;
         if (mask != 0) {
             *survivors = mask;
             return begin;
         }
     }
-    return count;
+    return boxes->count;
 }
 
-size_t hit_many_scan_portable(const hit_many_ray* ray, const void* boxes, size_t stride, size_t begin, size_t count,
-                              unsigned* survivors)
+HIT_MANY_INLINE void mark(const hit_many_ray* ray, const hit_many_boxes* boxes, uint64_t* survivors, unsigned relation,
+                          bool forward)
 {
-    switch (ray->relation + (ray->forward ? 0 : 4)) {
+    const hit_many_ray local = *ray;
+
+    for (size_t first = 0; first < boxes->count; first += 64) {
+        const size_t n = boxes->count - first < 64 ? boxes->count - first : 64;
+        uint64_t word = 0;
+        for (size_t i = 0; i < n; i++)
+            word |= (uint64_t)survives(&local, hit_many_box(boxes, first + i), relation, forward) << i;
+        survivors[first / 64] = word;
+    }
+}
+
+unsigned hit_many_rest(const hit_many_ray* ray, const hit_many_boxes* boxes, size_t begin)
+{
+    unsigned mask = 0;
+
+    for (size_t i = begin; i < boxes->count; i++)
+        mask |= survives(ray, hit_many_box(boxes, i), ray->relation, ray->forward) << (i - begin);
+    return mask;
+}
+
+size_t hit_many_scan_portable(const hit_many_ray* ray, const hit_many_boxes* boxes, size_t begin, unsigned* survivors)
+{
+    switch (ray->relation + (ray->forward ? 4 : 0)) {
     case 0:
-        return scan(ray, boxes, stride, begin, count, survivors, 0, true);
+        return scan(ray, boxes, begin, survivors, 0, false);
     case 1:
-        return scan(ray, boxes, stride, begin, count, survivors, 1, true);
+        return scan(ray, boxes, begin, survivors, 1, false);
     case 2:
-        return scan(ray, boxes, stride, begin, count, survivors, 2, true);
+        return scan(ray, boxes, begin, survivors, 2, false);
     case 3:
-        return scan(ray, boxes, stride, begin, count, survivors, 3, true);
+        return scan(ray, boxes, begin, survivors, 3, false);
     case 4:
-        return scan(ray, boxes, stride, begin, count, survivors, 0, false);
+        return scan(ray, boxes, begin, survivors, 0, true);
     case 5:
-        return scan(ray, boxes, stride, begin, count, survivors, 1, false);
+        return scan(ray, boxes, begin, survivors, 1, true);
     case 6:
-        return scan(ray, boxes, stride, begin, count, survivors, 2, false);
+        return scan(ray, boxes, begin, survivors, 2, true);
     default:
-        return scan(ray, boxes, stride, begin, count, survivors, 3, false);
+        return scan(ray, boxes, begin, survivors, 3, true);
+    }
+}
+
+void hit_many_mark_portable(const hit_many_ray* ray, const hit_many_boxes* boxes, uint64_t* survivors)
+{
+    switch (ray->relation + (ray->forward ? 4 : 0)) {
+    case 0:
+        mark(ray, boxes, survivors, 0, false);
+        break;
+    case 1:
+        mark(ray, boxes, survivors, 1, false);
+        break;
+    case 2:
+        mark(ray, boxes, survivors, 2, false);
+        break;
+    case 3:
+        mark(ray, boxes, survivors, 3, false);
+        break;
+    case 4:
+        mark(ray, boxes, survivors, 0, true);
+        break;
+    case 5:
+        mark(ray, boxes, survivors, 1, true);
+        break;
+    case 6:
+        mark(ray, boxes, survivors, 2, true);
+        break;
+    default:
+        mark(ray, boxes, survivors, 3, true);
+        break;
     }
 }

@@ -16,11 +16,8 @@
 #include <hitscan/intersect.h>
 #include <hitscan/many.h>
 
-// The boxes as the caller gave them, with the stride spelled out.
-typedef struct box_array {
-    const void* data;
-    size_t stride, count;
-} box_array;
+// Boxes that are filtered at once when all hits are wanted.
+#define BLOCK 1024
 
 // The best box so far. It is known to be hit, and entered at some t in [lo, hi]; `box` and `span` are filled once it is decided.
 typedef struct leader {
@@ -42,10 +39,10 @@ static inline float max2(float a, float b)
 }
 
 // The number of zeros below the lowest bit of x, which is not 0.
-static inline unsigned lowest_bit(unsigned x)
+static inline unsigned lowest_bit(uint64_t x)
 {
 #if defined(__GNUC__)
-    return (unsigned)__builtin_ctz(x);
+    return (unsigned)__builtin_ctzll(x);
 #else
     unsigned n = 0;
     for (; !(x & 1u); x >>= 1)
@@ -133,12 +130,16 @@ static hit_ratio meet_face(const hit_ray* ray, const hit_aabb* box, int face, do
     return t;
 }
 
-// True when the ray enters `box` strictly before `best`, which it does not start in. The rounded parameters are equal.
+// True when the ray enters `box` strictly before `best`, where the rounded parameters are equal. A ray that starts inside enters at
+// t_min exactly, and nothing is entered before that.
 static bool enters_before(const hit_ray* ray, const hit_aabb* box, const hit_span* span, const leader* best)
 {
     double best_num[2], best_den, num[2], den;
-    const hit_ratio best_t = meet_face(ray, &best->box, best->span.face_enter, best_num, &best_den);
+    hit_ratio best_t;
 
+    if (best->span.inside)
+        return false;
+    best_t = meet_face(ray, &best->box, best->span.face_enter, best_num, &best_den);
     if (span->inside)
         return hit_ratio_compare_float(best_t, ray->t_min) > 0;
     return hit_ratio_compare(meet_face(ray, box, span->face_enter, num, &den), best_t) < 0;
@@ -153,22 +154,22 @@ static void lead(leader* best, size_t i, const hit_aabb* box, const hit_span* sp
     *best = next;
 }
 
-static void decide(const hit_ray* ray, box_array boxes, leader* best)
+static void decide(const hit_ray* ray, const hit_many_boxes* boxes, leader* best)
 {
     hit_span span;
     hit_aabb box;
 
     if (!best->found || best->decided)
         return;
-    box = hit_many_box(boxes.data, boxes.stride, best->index);
+    box = hit_many_box(boxes, best->index);
     if (hit_ray_aabb_exact(ray, &box, &span))
         lead(best, best->index, &box, &span);
 }
 
 // Let box i compete with the best, which has a lower index, and decide both.
-static void challenge(const hit_ray* ray, box_array boxes, size_t i, leader* best)
+static void challenge(const hit_ray* ray, const hit_many_boxes* boxes, size_t i, leader* best)
 {
-    const hit_aabb box = hit_many_box(boxes.data, boxes.stride, i);
+    const hit_aabb box = hit_many_box(boxes, i);
     hit_span span;
 
     if (!hit_ray_aabb_exact(ray, &box, &span))
@@ -179,31 +180,37 @@ static void challenge(const hit_ray* ray, box_array boxes, size_t i, leader* bes
         lead(best, i, &box, &span);
 }
 
-static HIT_NOINLINE void find_nearest(const hit_ray* ray, box_array boxes, leader* best)
+// Let box i, a survivor, compete with the best, which has a lower index. Decide no more than needed.
+static inline void compete(const hit_ray* ray, const hit_many_ray* prepared, const hit_many_boxes* boxes, size_t i,
+                           leader* best)
 {
-    hit_many_scan* const scan = hit_many_scan_in_use();
+    const hit_aabb box = hit_many_box(boxes, i);
+    float lo, hi;
+    const bool certain = certainly_enters(prepared, ray, &box, &lo, &hi);
+
+    if (certain && hi < best->lo) {
+        best->index = i, best->lo = lo, best->hi = hi;
+        best->found = true, best->decided = false;
+    } else if (!(certain && lo > best->hi)) {
+        challenge(ray, boxes, i, best);
+    }
+}
+
+static HIT_NOINLINE void find_nearest(const hit_ray* ray, const hit_many_boxes* boxes, leader* best)
+{
+    const hit_many_kernel kernel = hit_many_kernel_in_use();
     hit_many_ray prepared;
 
     if (!hit_many_ray_make(ray, &prepared)) {
-        for (size_t i = 0; i < boxes.count && !(best->found && best->span.inside); i++)
+        for (size_t i = 0; i < boxes->count && !(best->found && best->span.inside); i++)
             challenge(ray, boxes, i, best);
         return;
     }
-    for (size_t i = 0; i < boxes.count; i += HIT_MANY_GROUP) {
+    for (size_t i = 0; i < boxes->count; i += 8) {
         unsigned survivors = 0;
-        i = scan(&prepared, boxes.data, boxes.stride, i, boxes.count, &survivors);
-        for (; survivors != 0; survivors &= survivors - 1) {
-            const size_t k = i + lowest_bit(survivors);
-            const hit_aabb box = hit_many_box(boxes.data, boxes.stride, k);
-            float lo, hi;
-            const bool certain = certainly_enters(&prepared, ray, &box, &lo, &hi);
-            if (certain & (hi < best->lo)) {
-                best->index = k, best->lo = lo, best->hi = hi;
-                best->found = true, best->decided = false;
-            } else if (!(certain & (lo > best->hi))) {
-                challenge(ray, boxes, k, best);
-            }
-        }
+        i = kernel.scan(&prepared, boxes, i, &survivors);
+        for (; survivors != 0; survivors &= survivors - 1)
+            compete(ray, &prepared, boxes, i + lowest_bit(survivors), best);
         // Nothing can be entered before t_min.
         if (best->decided && best->span.inside)
             return;
@@ -212,38 +219,48 @@ static HIT_NOINLINE void find_nearest(const hit_ray* ray, box_array boxes, leade
     decide(ray, boxes, best);
 }
 
-static HIT_NOINLINE uint32_t find_all(const hit_ray* ray, box_array boxes, uint32_t* mask)
+static void set_bit(uint32_t* mask, size_t i)
 {
-    hit_many_scan* const scan = hit_many_scan_in_use();
+    if (mask != NULL)
+        mask[i / 32] |= (uint32_t)1 << (i % 32);
+}
+
+static HIT_NOINLINE uint32_t find_all(const hit_ray* ray, const hit_many_boxes* boxes, uint32_t* mask)
+{
+    const hit_many_kernel kernel = hit_many_kernel_in_use();
     hit_many_ray prepared;
-    const bool in_kernel_range = hit_many_ray_make(ray, &prepared);
     uint32_t hits = 0;
 
-    for (size_t i = 0; i < boxes.count; i += HIT_MANY_GROUP) {
-        unsigned survivors = 0;
-        if (!in_kernel_range)
-            survivors = boxes.count - i < HIT_MANY_GROUP ? (1u << (boxes.count - i)) - 1u : (1u << HIT_MANY_GROUP) - 1u;
-        else
-            i = scan(&prepared, boxes.data, boxes.stride, i, boxes.count, &survivors);
-        for (; survivors != 0; survivors &= survivors - 1) {
-            const size_t k = i + lowest_bit(survivors);
-            const hit_aabb box = hit_many_box(boxes.data, boxes.stride, k);
-            float lo, hi;
-            if (!(in_kernel_range && certainly_enters(&prepared, ray, &box, &lo, &hi)) &&
-                !hit_ray_aabb_exact(ray, &box, NULL))
-                continue;
-            hits++;
-            if (mask != NULL)
-                mask[k / 32] |= (uint32_t)1 << (k % 32);
+    if (!hit_many_ray_make(ray, &prepared)) {
+        for (size_t i = 0; i < boxes->count; i++) {
+            const hit_aabb box = hit_many_box(boxes, i);
+            if (hit_ray_aabb_exact(ray, &box, NULL))
+                set_bit(mask, i), hits++;
+        }
+        return hits;
+    }
+    for (size_t begin = 0; begin < boxes->count; begin += BLOCK) {
+        const size_t count = boxes->count - begin < BLOCK ? boxes->count - begin : BLOCK;
+        const hit_many_boxes block = {boxes->data + begin * boxes->stride, boxes->stride, count};
+        uint64_t survivors[BLOCK / 64];
+        kernel.mark(&prepared, &block, survivors);
+        for (size_t first = 0; first < count; first += 64) {
+            for (uint64_t word = survivors[first / 64]; word != 0; word &= word - 1) {
+                const size_t i = first + lowest_bit(word);
+                const hit_aabb box = hit_many_box(&block, i);
+                float lo, hi;
+                if (certainly_enters(&prepared, ray, &box, &lo, &hi) || hit_ray_aabb_exact(ray, &box, NULL))
+                    set_bit(mask, begin + i), hits++;
+            }
         }
     }
     return hits;
 }
 
 // False when the array cannot be read.
-static bool box_array_make(const hit_aabb* boxes, size_t stride, uint32_t count, box_array* out)
+static bool boxes_make(const hit_aabb* boxes, size_t stride, uint32_t count, hit_many_boxes* out)
 {
-    out->data = boxes;
+    out->data = (const unsigned char*)boxes;
     out->stride = stride == 0 ? sizeof(hit_aabb) : stride;
     out->count = count;
     return boxes != NULL && out->stride >= sizeof(hit_aabb) && out->stride % 4 == 0;
@@ -252,16 +269,16 @@ static bool box_array_make(const hit_aabb* boxes, size_t stride, uint32_t count,
 bool hit_ray_aabb_nearest(hit_ray ray, const hit_aabb* boxes, size_t stride, uint32_t count, uint32_t* index,
                           hit_span* span)
 {
-    box_array array;
+    hit_many_boxes array;
     leader best;
     hit_fpenv saved;
 
-    if (!box_array_make(boxes, stride, count, &array) || !hit_ray_is_valid(ray))
+    if (!boxes_make(boxes, stride, count, &array) || !hit_ray_is_valid(ray))
         return false;
     best.found = best.decided = false;
     best.lo = best.hi = HUGE_VALF;
     saved = hit_fpenv_enter();
-    find_nearest(&ray, array, &best);
+    find_nearest(&ray, &array, &best);
     hit_fpenv_leave(saved);
     if (!best.found)
         return false;
@@ -274,16 +291,16 @@ bool hit_ray_aabb_nearest(hit_ray ray, const hit_aabb* boxes, size_t stride, uin
 
 uint32_t hit_ray_aabb_mask(hit_ray ray, const hit_aabb* boxes, size_t stride, uint32_t count, uint32_t* mask)
 {
-    box_array array;
+    hit_many_boxes array;
     hit_fpenv saved;
     uint32_t hits;
 
     if (mask != NULL)
         memset(mask, 0, ((size_t)count + 31) / 32 * sizeof *mask);
-    if (!box_array_make(boxes, stride, count, &array) || !hit_ray_is_valid(ray))
+    if (!boxes_make(boxes, stride, count, &array) || !hit_ray_is_valid(ray))
         return 0;
     saved = hit_fpenv_enter();
-    hits = find_all(&ray, array, mask);
+    hits = find_all(&ray, &array, mask);
     hit_fpenv_leave(saved);
     return hits;
 }
