@@ -19,7 +19,8 @@
 // Boxes that are filtered at once when all hits are wanted.
 #define BLOCK 1024
 
-// The best box so far. It is known to be hit, and entered at some t in [lo, hi]; `box` and `span` are filled once it is decided.
+// The best box so far. It is known to be hit, and entered at some t in [lo, hi] or at one that rounds to lo = hi. `box` and `span` are
+// filled once it is decided. lo = hi = inf while there is none.
 typedef struct leader {
     size_t index;
     float lo, hi;
@@ -92,11 +93,13 @@ void hit_many_ray_limit(hit_many_ray* ray, float t)
         ray->high = minus_limit;
 }
 
-// True when the ray certainly hits the box and starts before it; it then enters at a t in [*lo, *hi].
+// True when the ray certainly hits the box, a survivor, and starts before it; it then enters at a t in [*lo, *hi], with more than a
+// rounding to spare.
 //
-// The numbers and their errors are those of kernel_portable.c, without pads: entry and exit are each off by less than half of
+// The numbers and their errors are those of kernel_portable.c, without pads: entry and exit are each off by less than a quarter of
 // `noise`. An axis with d = 0 gives infinite numbers, which fail below when the ray is outside and do not constrain otherwise; where a NaN
-// is dropped, the ray lies in a face, which does not constrain either. An entry before -FLT_MAX gives lo = -inf, and fails.
+// is dropped, the ray lies in a face, which does not constrain either. A survivor is inverted by no more than half of `noise`,
+// so that hi < leave fails for it. An entry before -FLT_MAX gives lo = -inf, and fails.
 static inline bool certainly_enters(const hit_many_ray* prepared, const hit_ray* ray, const hit_aabb* box, float* lo,
                                     float* hi)
 {
@@ -106,15 +109,14 @@ static inline bool certainly_enters(const hit_many_ray* prepared, const hit_ray*
     const float z0 = (min.z - o.z) * r.z, z1 = (max.z - o.z) * r.z;
     const float enter = max2(min2(x0, x1), max2(min2(y0, y1), max2(min2(z0, z1), -FLT_MAX)));
     const float leave = min2(max2(x0, x1), min2(max2(y0, y1), min2(max2(z0, z1), FLT_MAX)));
-    const float noise = HIT_MANY_PAD * max2(fabsf(enter), fabsf(leave)) + HIT_MANY_TINY;
+    const float noise = 2.0f * (HIT_MANY_PAD * max2(fabsf(enter), fabsf(leave)) + HIT_MANY_TINY);
     // Neither NaN nor infinite only if no coordinate is.
     const float all = fabsf(min.x) + fabsf(min.y) + fabsf(min.z) + fabsf(max.x) + fabsf(max.y) + fabsf(max.z);
 
     *lo = enter - noise;
     *hi = enter + noise;
     // Without && since each part is cheaper than a branch that is hard to predict.
-    return (all <= FLT_MAX) & (min.x <= max.x) & (min.y <= max.y) & (min.z <= max.z) & (*lo > ray->t_min) &
-           (*hi < ray->t_max) & (*hi < leave);
+    return (all <= FLT_MAX) & (*lo > ray->t_min) & (*hi < ray->t_max) & (*hi < leave);
 }
 
 // The exact parameter at which a ray meets a face, as a quotient of the caller's numerator and denominator.
@@ -147,9 +149,7 @@ static bool enters_before(const hit_ray* ray, const hit_aabb* box, const hit_spa
 
 static void lead(leader* best, size_t i, const hit_aabb* box, const hit_span* span)
 {
-    const float t = span->t_enter, finite = t > FLT_MAX ? FLT_MAX : t < -FLT_MAX ? -FLT_MAX : t;
-    const float noise = HIT_MANY_PAD * fabsf(finite) + HIT_MANY_TINY;
-    const leader next = {i, finite - noise, finite + noise, true, true, *box, *span};
+    const leader next = {i, span->t_enter, span->t_enter, true, true, *box, *span};
 
     *best = next;
 }

@@ -74,8 +74,12 @@ static void fill_corners(test_random* r, scene* s)
         const float size = test_random_below(r, 3) ? 8.0f : 0.0f;
         const float far[3] = {near[0] + (d.x < 0.0f ? -size : size), near[1] + (d.y < 0.0f ? -size : size),
                               near[2] + (d.z < 0.0f ? -size : size)};
+        const uint32_t axis = test_random_below(r, 12);
         s->boxes[i].min = hit_vec3_make(fminf(near[0], far[0]), fminf(near[1], far[1]), fminf(near[2], far[2]));
         s->boxes[i].max = hit_vec3_make(fmaxf(near[0], far[0]), fmaxf(near[1], far[1]), fmaxf(near[2], far[2]));
+        // Thin, flat, or inverted by an ulp.
+        if (axis < 3)
+            (&s->boxes[i].min.x)[axis] = shifted(r, (&s->boxes[i].max.x)[axis]);
     }
 }
 
@@ -156,8 +160,11 @@ static void fill(test_random* r, scene* s, scene_kind kind)
     case SCENE_DENORMAL:
         s->ray = grid_ray(r);
         s->ray.origin = hit_vec3_make(signed_step(r, 0x1p-146f), signed_step(r, 0x1p-146f), signed_step(r, 0x1p-146f));
-        if (test_random_below(r, 2))
+        if (test_random_below(r, 3) == 0)
             s->ray.direction = hit_vec3_scale(random_direction, test_random_below(r, 2) ? 3.0f : 0x1p-90f);
+        else
+            for (int k = 0; k < 3; k++)
+                (&s->ray.direction.x)[k] = signed_step(r, 24.0f);
         fill_scaled(r, s, 0x1p-146f);
         break;
     case SCENE_OVERFLOW:
