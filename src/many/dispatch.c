@@ -1,7 +1,7 @@
 // Which kernel runs: the one place that knows the CPU.
 //
-// The kernels differ in speed only. One relaxed atomic read per call of the library; a build without a kernel, or a machine
-// without its instructions, never has that level in use.
+// The kernels differ in speed only. One relaxed atomic read per call of the library; a build without a kernel, or a
+// machine without its instructions, never has that level in use.
 #include "many/kernel.h"
 
 hit_many_kernel hit_many_kernel_in_use(void)

@@ -1,8 +1,9 @@
 // The kernels' interface: discard what a ray certainly misses.
 //
-// A kernel never decides a hit. It marks the survivors among some boxes: those that float arithmetic with a proven error bound cannot
-// rule out. The driver decides the survivors exactly, so a kernel is right as long as it discards no box that can win. All kernels
-// give the same survivors, bit by bit; kernel_portable.c is the definition, and has the proof.
+// A kernel never decides a hit. It marks the survivors among some boxes: those that float arithmetic with a proven
+// error bound cannot rule out. The driver decides the survivors exactly, so a kernel is right as long as it discards no
+// box that can win. All kernels give the same survivors, bit by bit; kernel_portable.c is the definition, and has the
+// proof.
 //
 // Kernels require the environment of base/fpenv.h, and a ray for which hit_many_ray_make returned true.
 #ifndef HITSCAN_MANY_KERNEL_H
@@ -17,15 +18,15 @@
 #define HIT_MANY_INLINE static inline
 #endif
 
-// The two ends of a box along the ray: "low" is the corner of the face min.x and of the faces that the ray crosses on the same
-// end, "high" the opposite corner. One of them is the entry, the other the exit.
+// The two ends of a box along the ray: "low" is the corner of the face min.x and of the faces that the ray crosses on
+// the same end, "high" the opposite corner. One of them is the entry, the other the exit.
 enum {
     HIT_MANY_Y_OPPOSES_X = 1, ///< max.y is at the low end, min.y at the high end
     HIT_MANY_Z_OPPOSES_X = 2  ///< max.z is at the low end, min.z at the high end
 };
 
-// A ray prepared for kernels: per face of a box the origin and a scale, in the order in which a box is stored (min.x min.y, min.z max.x,
-// max.y max.z), each pair twice, for kernels that take two boxes per vector.
+// A ray prepared for kernels: per face of a box the origin and a scale, in the order in which a box is stored (min.x
+// min.y, min.z max.x, max.y max.z), each pair twice, for kernels that take two boxes per vector.
 typedef struct hit_many_ray {
     hit_vec3 inverse;  ///< 1/d; for the driver
     float origin[12];  ///< x y x y, z x z x, y z y z
@@ -40,8 +41,8 @@ typedef struct hit_many_ray {
 #define HIT_MANY_PAD 0x1p-20f
 #define HIT_MANY_TINY 0x1p-140f
 
-// Prepare a valid ray. False when its origin or direction is outside the range in which the error bound holds: |origin| <= 2^100,
-// each component of the direction 0 or of a size in [2^-100, 2^100]. No kernel may be used then.
+// Prepare a valid ray. False when its origin or direction is outside the range in which the error bound holds: |origin|
+// <= 2^100, each component of the direction 0 or of a size in [2^-100, 2^100]. No kernel may be used then.
 bool hit_many_ray_make(const hit_ray* ray, hit_many_ray* out);
 
 // From now on discard boxes that are certainly entered after any number that rounds to t.
@@ -54,14 +55,15 @@ typedef struct hit_many_boxes {
     size_t count;
 } hit_many_boxes;
 
-// Look for survivors in the groups of eight that start at begin, begin + 8, ... up to the last box. Returns the first box of the
-// first group that has some, and sets bit i of `survivors` for box i of the group; returns count, and leaves `survivors`, when
-// there are none. begin <= count. For the nearest box: the limit can be set after each group that is found.
+// Look for survivors in the groups of eight that start at begin, begin + 8, ... up to the last box. Returns the first
+// box of the first group that has some, and sets bit i of `survivors` for box i of the group; returns count, and leaves
+// `survivors`, when there are none. begin <= count. For the nearest box: the limit can be set after each group that is
+// found.
 typedef size_t hit_many_scan(const hit_many_ray* ray, const hit_many_boxes* boxes, size_t begin, unsigned* survivors);
 
-// Set bit i % 64 of survivors[i / 64] for each box i that survives, and clear the others. All (count + 63) / 64 words are written.
-// For all hits: without a branch that depends on the data, since to stop at a survivor costs some 35 ns (a mispredicted branch,
-// and a pipeline to be filled again).
+// Set bit i % 64 of survivors[i / 64] for each box i that survives, and clear the others. All (count + 63) / 64 words
+// are written. For all hits: without a branch that depends on the data, since to stop at a survivor costs some 35 ns (a
+// mispredicted branch, and a pipeline to be filled again).
 typedef void hit_many_mark(const hit_many_ray* ray, const hit_many_boxes* boxes, uint64_t* survivors);
 
 typedef struct hit_many_kernel {
@@ -79,7 +81,8 @@ hit_many_mark hit_many_mark_avx2;
 // The kernel for hit_cpu_in_use().
 hit_many_kernel hit_many_kernel_in_use(void);
 
-// The survivors of the last boxes, from `begin` on and fewer than eight, as bits; for the kernels that take eight at a time.
+// The survivors of the last boxes, from `begin` on and fewer than eight, as bits; for the kernels that take eight at a
+// time.
 unsigned hit_many_rest(const hit_many_ray* ray, const hit_many_boxes* boxes, size_t begin);
 
 static inline hit_aabb hit_many_box(const hit_many_boxes* boxes, size_t i)

@@ -1,28 +1,11 @@
 // The definition of the filter, one box at a time; the other kernels give the same survivors bit by bit.
 //
-// The slab method in float (Kay and Kajiya, Ray tracing complex scenes, 1986). For each face q = (plane - origin)·scale is the t of
-// the face if the ray enters there, and -t if it leaves there (see hit_many_ray). At the end of the box where the ray
-// enters, the maximum of q and t_min is `enter`; at the other end the maximum of q and minus the limit is -leave. A box is
-// discarded when enter - leave, the sum of the two, exceeds the noise. Since it is a sum, which end is which plays no role.
-// Each maximum has the running value as its second operand, so that a NaN in the first is dropped: 0·inf, an origin on a plane that
-// the ray is parallel to, does not constrain.
-//
-// Why no hit is lost. Let u = 2^-24, e = 4u, and let T be the real number that q stands for. 1/|d| is a normal number, off by u
-// relative; the difference is off by u, cannot underflow, and cannot overflow, since 2^100 is less than half a unit in the last
-// place of FLT_MAX. So |q - T| <= e|q| + 2^-149, or the product overflows: then q is infinite, of the sign of T, and
-// |T| >= (1 - e)·FLT_MAX. t_min is exact; the limit is off by u, being rounded. Boxes that are empty (inverted, or with a NaN or an
-// infinity) may be discarded or not. Of the others, one with d = 0 on some axis has q = NaN there, or +inf if the ray is on the far
-// side of that plane, a miss, or -inf: no false number. So let `enter` and `leave` come from axes with d != 0, or t_min or the limit.
-//
-// Lines, t_min < 0: both ends are clamped to FLT_MAX, and noise = 4e·max(|enter|, |leave|) + tiny. After the clamp the true entry is at
-// least enter - e|enter| - 2^-149, and the true exit at most leave + e|leave| + 2^-149, infinities included. The
-// difference of the two, which is computed within u, exceeds 2e·max + 2^-148 if it exceeds the noise. So the entry lies after the exit.
-//
-// Forward rays, t_min >= 0: the scale of exits and the limit carry a factor 1 + 4e instead, and noise = tiny. If the exit that
-// became `leave` is negative, the box is missed anyway. Otherwise leave >= (1 + 2e)·exit - 2^-149, and the entry is at least
-// (1 - e)·enter - 2^-149, since enter >= 0; from enter - leave > tiny follows entry > exit. If q overflows: enter = inf
-// is an entry of (1 - e)·FLT_MAX at least, a finite leave an exit of FLT_MAX/(1 + 2e) at most; leave = -inf is an exit < 0; and
-// leave = inf gives -inf or NaN, and keeps the box.
+// The slab method in float (Kay and Kajiya, Ray tracing complex scenes, 1986). For each face q = (plane - origin)·scale
+// is the t of the face if the ray enters there, and -t if it leaves there (see hit_many_ray). At the end of the box
+// where the ray enters, the maximum of q and t_min is `enter`; at the other end the maximum of q and minus the limit is
+// -leave. A box is discarded when enter - leave, the sum of the two, exceeds the noise. Since it is a sum, which end is
+// which plays no role. Each maximum has the running value as its second operand, so that a NaN in the first is dropped:
+// 0·inf, an origin on a plane that the ray is parallel to, does not constrain.
 //
 // Cost: about 3 ns a box.
 #include "many/kernel.h"
@@ -39,6 +22,24 @@ HIT_MANY_INLINE float max2(float a, float b)
     return a > b ? a : b;
 }
 
+// Why no hit is lost. Let u = 2^-24, e = 4u, and let T be the real number that q stands for. 1/|d| is a normal number,
+// off by u relative; the difference is off by u, cannot underflow, and cannot overflow, since 2^100 is less than half a
+// unit in the last place of FLT_MAX. So |q - T| <= e|q| + 2^-149, or the product overflows: then q is infinite, of the
+// sign of T, and |T| >= (1 - e)·FLT_MAX. t_min is exact; the limit is off by u, being rounded. Boxes that are empty
+// (inverted, or with a NaN or an infinity) may be discarded or not. Of the others, one with d = 0 on some axis has q =
+// NaN there, or +inf if the ray is on the far side of that plane, a miss, or -inf: no false number. So let `enter` and
+// `leave` come from axes with d != 0, or t_min or the limit.
+//
+// Lines, t_min < 0: both ends are clamped to FLT_MAX, and noise = 4e·max(|enter|, |leave|) + tiny. After the clamp the
+// true entry is at least enter - e|enter| - 2^-149, and the true exit at most leave + e|leave| + 2^-149, infinities
+// included. The difference of the two, which is computed within u, exceeds 2e·max + 2^-148 if it exceeds the noise. So
+// the entry lies after the exit.
+//
+// Forward rays, t_min >= 0: the scale of exits and the limit carry a factor 1 + 4e instead, and noise = tiny. If the
+// exit that became `leave` is negative, the box is missed anyway. Otherwise leave >= (1 + 2e)·exit - 2^-149, and the
+// entry is at least (1 - e)·enter - 2^-149, since enter >= 0; from enter - leave > tiny follows entry > exit. If q
+// overflows: enter = inf is an entry of (1 - e)·FLT_MAX at least, a finite leave an exit of FLT_MAX/(1 + 2e) at most;
+// leave = -inf is an exit < 0; and leave = inf gives -inf or NaN, and keeps the box.
 HIT_MANY_INLINE unsigned survives(const hit_many_ray* ray, hit_aabb box, unsigned relation, bool forward)
 {
     const float *o = ray->origin, *s = ray->scale;

@@ -1,8 +1,8 @@
 // The filter of kernel_portable.c with SSE4.1: four boxes at a time, two times per group.
 //
-// As kernel_avx2.c, halved: two boxes go into A = (min.x, min.y), B = (min.z, max.x), C = (max.y, max.z) of each, loaded without
-// touching more than the 24 bytes of a box; the arithmetic follows, and six shuffles, each with its face of four boxes.
-// The survivors are those of the portable kernel, bit by bit. Cost: about 1 ns a box.
+// As kernel_avx2.c, halved: two boxes go into A = (min.x, min.y), B = (min.z, max.x), C = (max.y, max.z) of each,
+// loaded without touching more than the 24 bytes of a box; the arithmetic follows, and six shuffles, each with its face
+// of four boxes. The survivors are those of the portable kernel, bit by bit. Cost: about 1 ns a box.
 #include "many/kernel.h"
 
 #include <float.h>

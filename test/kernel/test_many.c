@@ -1,8 +1,8 @@
 // One ray against many boxes: every kernel gives the answers of a plain loop over hit_ray_aabb_exact, to the last bit.
 //
-// The reference compares exact entries with GMP. The scenes are made to hurt: ties by the dozen, entries that differ by less than a
-// rounding, planes on which float products overflow, underflow or are NaN, and boxes that are none. The arrays are allocated
-// exactly, so that a sanitizer sees a kernel that reads past the last box.
+// The reference compares exact entries with GMP. The scenes are made to hurt: ties by the dozen, entries that differ by
+// less than a rounding, planes on which float products overflow, underflow or are NaN, and boxes that are none. The
+// arrays are allocated exactly, so that a sanitizer sees a kernel that reads past the last box.
 #include "many/kernel.h"
 #include "support/cases.h"
 #include "support/cmocka_all.h"
