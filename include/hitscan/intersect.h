@@ -58,13 +58,19 @@ HIT_INLINE float hit_max_(float a, float b)
     return a > b ? a : b;
 }
 
-// True when the CPU rounds to nearest and keeps denormals. Then the left side is 1 - 1 = 0 and the right side is a denormal above
-// 0. Rounding up makes the left side 1 + 2^-23 - 1, rounding down or to zero 1 - (1 - 2^-24); flush-to-zero makes the right side
-// 0, and denormals-are-zero compares it as 0. Four additions that depend on nothing: a loop does them once.
+// True when the CPU rounds to nearest and reads denormals as they are; flush-to-zero of results may be on. Then the left side is
+// 1 - 1 = 0, below the smallest denormal. Rounding up makes it 1 + 2^-23 - 1, rounding down or to zero 1 - (1 - 2^-24); and
+// denormals-are-zero compares the right side as 0. Cheap, and a loop does it once.
+HIT_INLINE bool hit_filters_work_(void)
+{
+    return (hit_float_probe[0] + hit_float_probe[1]) - (hit_float_probe[0] - hit_float_probe[1]) < hit_float_probe[2];
+}
+
+// The same, and no flush-to-zero either: the right side is a denormal result. A little slower, as denormals are.
 HIT_INLINE bool hit_float_env_is_default_(void)
 {
     return (hit_float_probe[0] + hit_float_probe[1]) - (hit_float_probe[0] - hit_float_probe[1]) <
-           hit_float_probe[2] - FLT_MIN;
+           hit_float_probe[3] - FLT_MIN;
 }
 
 /// Intersect a ray with an axis-aligned box. Exact.
@@ -77,21 +83,38 @@ HIT_INLINE bool hit_float_env_is_default_(void)
 /// @return  true when some t in [t_min, t_max] lies in the box, touching included
 HIT_FORCE_INLINE bool hit_ray_aabb(hit_ray ray, hit_aabb box, hit_span* span)
 {
-    // The filter only ever says "certainly a miss". A quotient is off by at most 2^-21 relative (2^-24 each for the
-    // difference and the product, 2^-22 for a reciprocal that is denormal), plus 2^-150 where it underflows; `noise` covers twice
-    // that and more. A zero direction component, an overflow or a NaN gives infinite or NaN quotients. Where such a number decides,
-    // `noise` is infinite or NaN too and the test fails; where a NaN is dropped by a minimum, a constraint is lost, which
-    // cannot make a miss.
+    // A quotient q is off by at most 2^-21·|q| (2^-24 each for the difference and the product, 2^-22 for a reciprocal that is
+    // denormal), plus 2^-150 where it underflows.
+    //
+    // Certainly a miss: enter is above leave by more than 2^-19·|leave|, as long as |leave| is not tiny. That covers both errors: when
+    // enter and leave have one sign, either |enter| < |leave|, or the gap grows faster with |enter| than its error; when not, no error
+    // changes a sign. What is not covered is not trusted: an infinite `enter` (a parallel ray, or an overflow), a `leave` near 0,
+    // and an `enter` of 0 that is not the ray's own t_min (with flush-to-zero a 0 may be anything lost). A NaN, from
+    // 0·inf on a plane or from bad input, is dropped by a minimum or makes a comparison fail; a constraint lost cannot make a miss.
+    //
+    // Certainly a hit, where only that is asked: the same the other way round, with all input checked, as a lost constraint or a NaN
+    // could make a false hit: the sum is not finite when a number is not, or when a difference overflows.
+    const bool works = hit_filters_work_();
     const float rx = 1.0f / ray.direction.x, ry = 1.0f / ray.direction.y, rz = 1.0f / ray.direction.z;
     const float x0 = (box.min.x - ray.origin.x) * rx, x1 = (box.max.x - ray.origin.x) * rx;
     const float y0 = (box.min.y - ray.origin.y) * ry, y1 = (box.max.y - ray.origin.y) * ry;
     const float z0 = (box.min.z - ray.origin.z) * rz, z1 = (box.max.z - ray.origin.z) * rz;
     const float enter = hit_max_(hit_max_(hit_min_(x0, x1), hit_min_(y0, y1)), hit_max_(hit_min_(z0, z1), ray.t_min));
     const float leave = hit_min_(hit_min_(hit_max_(x0, x1), hit_max_(y0, y1)), hit_min_(hit_max_(z0, z1), ray.t_max));
-    const float noise = 0x1p-19f * (fabsf(enter) + fabsf(leave)) + 0x1p-140f;
 
-    if (enter - leave > noise && hit_float_env_is_default_())
+    if (enter > leave + 0x1p-19f * fabsf(leave) && fabsf(leave) >= 0x1p-100f && enter <= FLT_MAX &&
+        (ray.t_min >= 0.0f || enter != 0.0f) && works)
         return false;
+    if (span == NULL && leave - enter > 0x1p-19f * (fabsf(enter) + fabsf(leave)) + FLT_MIN &&
+        hit_float_env_is_default_()) {
+        const float sx = fabsf(ray.origin.x) + fabsf(box.min.x) + fabsf(box.max.x);
+        const float sy = fabsf(ray.origin.y) + fabsf(box.min.y) + fabsf(box.max.y);
+        const float sz = fabsf(ray.origin.z) + fabsf(box.min.z) + fabsf(box.max.z);
+        const float dx = fabsf(ray.direction.x), dy = fabsf(ray.direction.y), dz = fabsf(ray.direction.z);
+        if (box.min.x <= box.max.x && box.min.y <= box.max.y && box.min.z <= box.max.z && ray.t_min <= ray.t_max &&
+            hit_min_(hit_min_(dx, dy), dz) >= FLT_MIN && sx + sy + sz + dx + dy + dz <= FLT_MAX)
+            return true;
+    }
     {
         // Copied member by member: `ray` and `box` themselves then need no memory, and a miss no stores.
         const hit_ray r = {{ray.origin.x, ray.origin.y, ray.origin.z},
@@ -118,9 +141,11 @@ HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle
     // two have opposite signs. The filter only ever says "certainly a miss": some are below -noise, others above noise.
     //
     // Each volume is off by at most 25 roundings of 2^-24 of the product of norms; 2^-18 covers that. The tiny addends cover the
-    // underflow of products. An overflow or a NaN anywhere makes `noise` infinite or NaN, since the
+    // underflow of differences and products, flushed to zero or not. An overflow or a NaN anywhere makes `noise` infinite or NaN, since the
     // norms bound every partial result and a sum cannot lose a NaN, and then the tests fail; the last term is there for d×b and
     // s×a, either of which may overflow alone.
+    const bool works = hit_filters_work_();
+
     if (triangle == NULL)
         return false;
     {
@@ -137,13 +162,12 @@ HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle
         const float extent = edge + (fabsf(sx) + fabsf(sy) + fabsf(sz));
         const float noise = 0x1p-18f * ((span * edge) * extent) + 0x1p-120f * (edge * extent);
 
-        if (hit_min_(u, rest) < -noise && hit_max_(u, rest) > noise && hit_float_env_is_default_())
+        if (hit_min_(u, rest) < -noise && hit_max_(u, rest) > noise && works)
             return false;
         {
             const float qx = sy * az - sz * ay, qy = sz * ax - sx * az, qz = sx * ay - sy * ax;
             const float v = d.x * qx + d.y * qy + d.z * qz, w = rest - v;
-            if (hit_min_(hit_min_(u, v), w) < -noise && hit_max_(hit_max_(u, v), w) > noise &&
-                hit_float_env_is_default_())
+            if (hit_min_(hit_min_(u, v), w) < -noise && hit_max_(hit_max_(u, v), w) > noise && works)
                 return false;
         }
         {

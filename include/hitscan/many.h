@@ -1,8 +1,8 @@
 // One ray against many boxes, for programs with a few hundred objects that need no tree.
 //
 // The boxes are the caller's array: nothing is built, nothing is copied. SIMD code discards the boxes that are certainly
-// missed or certainly behind the best hit; what is left is decided by hit_ray_aabb, exactly. So the answers are those of a plain
-// loop over hit_ray_aabb, on every CPU.
+// missed or certainly behind the best hit; what float bounds cannot tell apart is decided exactly, and so is the winner. The
+// answers are those of a plain loop over hit_ray_aabb, on every CPU.
 #ifndef HITSCAN_MANY_H
 #define HITSCAN_MANY_H
 

@@ -44,13 +44,12 @@ static inline axis_interval between(float lo, float hi, float o, float d)
 // Decide in double if that is certain. Quotients are off by 3·2^-53 relative at most: floats and their quotients are far inside
 // the range of double. `noise` is 2^-47 and covers the difference of any two of them. Written with & and arithmetic where
 // a branch would be a coin toss.
-static inline hit_verdict filter(const hit_ray* ray, const hit_aabb* box, hit_span* span)
+static inline hit_verdict filter(hit_ray ray, hit_aabb box, hit_span* span)
 {
-    const float d[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
-    const axis_interval x = between(box->min.x, box->max.x, ray->origin.x, d[0]);
-    const axis_interval y = between(box->min.y, box->max.y, ray->origin.y, d[1]);
-    const axis_interval z = between(box->min.z, box->max.z, ray->origin.z, d[2]);
-    const double t_min = ray->t_min, t_max = ray->t_max;
+    const axis_interval x = between(box.min.x, box.max.x, ray.origin.x, ray.direction.x);
+    const axis_interval y = between(box.min.y, box.max.y, ray.origin.y, ray.direction.y);
+    const axis_interval z = between(box.min.z, box.max.z, ray.origin.z, ray.direction.z);
+    const double t_min = ray.t_min, t_max = ray.t_max;
     const double near_xy = max2(x.near, y.near), far_xy = min2(x.far, y.far);
     const double near = max2(near_xy, z.near), far = min2(far_xy, z.far);
     const double enter = max2(near, t_min), leave = min2(far, t_max);
@@ -58,15 +57,16 @@ static inline hit_verdict filter(const hit_ray* ray, const hit_aabb* box, hit_sp
     // The runners-up: what the entry and the exit must be told apart from.
     const double near2 = max2(min2(x.near, y.near), min2(near_xy, z.near));
     const double far2 = min2(max2(x.far, y.far), max2(far_xy, z.far));
-    const double wx = (double)box->max.x - box->min.x, wy = (double)box->max.y - box->min.y;
-    const double wz = (double)box->max.z - box->min.z;
-    const double length = fabs((double)d[0]) + fabs((double)d[1]) + fabs((double)d[2]);
-    const double all = length + wx + wy + wz + fabs((double)ray->origin.x) + fabs((double)ray->origin.y) +
-                       fabs((double)ray->origin.z); // not finite when anything is not
+    const double wx = (double)box.max.x - box.min.x, wy = (double)box.max.y - box.min.y;
+    const double wz = (double)box.max.z - box.min.z;
+    const double length = fabs((double)ray.direction.x) + fabs((double)ray.direction.y) + fabs((double)ray.direction.z);
+    const double all = length + wx + wy + wz + fabs((double)ray.origin.x) + fabs((double)ray.origin.y) +
+                       fabs((double)ray.origin.z); // not finite when anything is not
     const bool makes_sense = (all <= DBL_MAX) & (min2(min2(wx, wy), wz) >= 0.0) & (length > 0.0) & (t_min <= t_max);
     const bool inside = near < t_min;
     const bool beyond = far > t_max;
-    float t_enter = ray->t_min, t_exit = ray->t_max;
+    float t_enter = ray.t_min, t_exit = ray.t_max;
+    const int down = (ray.direction.x < 0.0f) + 2 * (ray.direction.y < 0.0f) + 4 * (ray.direction.z < 0.0f);
     int near_axis, far_axis;
 
     if ((enter - leave > noise) | (enter - leave == HUGE_VAL))
@@ -94,8 +94,8 @@ static inline hit_verdict filter(const hit_ray* ray, const hit_aabb* box, hit_sp
         return HIT_VERDICT_UNSURE;
     span->t_enter = t_enter;
     span->t_exit = t_exit;
-    span->face_enter = inside ? HIT_FACE_NONE : 2 * near_axis + (d[near_axis] < 0.0f);
-    span->face_exit = beyond ? HIT_FACE_NONE : 2 * far_axis + (d[far_axis] > 0.0f);
+    span->face_enter = inside ? HIT_FACE_NONE : 2 * near_axis + ((down >> near_axis) & 1);
+    span->face_exit = beyond ? HIT_FACE_NONE : 2 * far_axis + 1 - ((down >> far_axis) & 1);
     span->inside = inside;
     return HIT_VERDICT_HIT;
 }
@@ -199,7 +199,7 @@ static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_aabb* box, hit_spa
 
 static HIT_NOINLINE bool answer(const hit_ray* ray, const hit_aabb* box, hit_span* span)
 {
-    const hit_verdict verdict = filter(ray, box, span);
+    const hit_verdict verdict = filter(*ray, *box, span);
     return verdict == HIT_VERDICT_UNSURE ? decide(ray, box, span) : verdict == HIT_VERDICT_HIT;
 }
 

@@ -18,8 +18,7 @@ typedef enum map_category {
 
 static hit_mat3x4 make_map(test_random* r, map_category category)
 {
-    const hit_quat q = {test_random_range(r, -1, 1), test_random_range(r, -1, 1), test_random_range(r, -1, 1),
-                        test_random_range(r, -1, 1)};
+    const hit_quat q = test_random_quat(r);
     const hit_vec3 one = {1.0f, 1.0f, 1.0f},
                    scale = {test_random_range(r, -3, 3), test_random_range(r, 0.1f, 3), test_random_range(r, -3, 3)};
     hit_mat3x4 m = hit_mat3x4_from_trs(test_random_grid_vec3(r), q, category == MAP_RIGID ? one : scale);
@@ -60,13 +59,13 @@ static hit_ray make_ray(test_random* r, map_category category, hit_aabb box, con
     hit_vec3 direction;
 
     if (category == MAP_ANY_BITS)
-        origin = hit_vec3_make(test_random_bits(r), test_random_bits(r), test_random_bits(r));
+        origin = test_random_any_bits(r);
     direction = test_random_below(r, 4) ? hit_vec3_sub(target, origin) : test_random_vec3(r, -1, 1);
     if (category == MAP_INTEGER && test_random_below(r, 2))
         direction = hit_vec3_make((float)test_random_below(r, 5) - 2.0f, (float)test_random_below(r, 5) - 2.0f,
                                   (float)test_random_below(r, 5) - 2.0f);
     if (category == MAP_ANY_BITS && test_random_below(r, 2))
-        direction = hit_vec3_make(test_random_bits(r), test_random_bits(r), test_random_bits(r));
+        direction = test_random_any_bits(r);
     return test_case_interval(r, origin, direction, 1.0f);
 }
 

@@ -27,8 +27,7 @@ static hit_vec3 small_integers(test_random* r)
 
 static hit_obb make_obb(test_random* r, obb_category category)
 {
-    const hit_quat q = {test_random_range(r, -1, 1), test_random_range(r, -1, 1), test_random_range(r, -1, 1),
-                        test_random_range(r, -1, 1)};
+    const hit_quat q = test_random_quat(r);
     const bool grid = test_random_below(r, 2);
     hit_obb b =
         hit_obb_make(grid ? test_random_grid_vec3(r) : test_random_vec3(r, -4, 4), q, test_random_vec3(r, 0.1f, 3.0f));
@@ -51,16 +50,14 @@ static hit_obb make_obb(test_random* r, obb_category category)
             b.axis[i] = hit_vec3_scale(b.axis[i], ldexpf(1.0f, (int)test_random_below(r, 81) - 40)),
             b.half[i] = fabsf(test_random_exponent(r, -40, 40));
         if (category == OBB_ANY_BITS)
-            b.axis[i] = hit_vec3_make(test_random_bits(r), test_random_bits(r), test_random_bits(r)),
-            b.half[i] = fabsf(test_random_bits(r));
+            b.axis[i] = test_random_any_bits(r), b.half[i] = fabsf(test_random_bits(r));
     }
     if (category == OBB_FLAT)
         b.half[test_random_below(r, 3)] = 0.0f;
     if (category == OBB_ZERO_AXIS)
         b.axis[test_random_below(r, 3)] = hit_vec3_make(0.0f, -0.0f, 0.0f);
     if (category == OBB_SCALES)
-        b.center = hit_vec3_make(test_random_exponent(r, -40, 40), test_random_exponent(r, -40, 40),
-                                 test_random_exponent(r, -40, 40));
+        b.center = test_random_exponents(r, -40, 40);
     return b;
 }
 
@@ -85,14 +82,13 @@ static hit_ray make_ray(test_random* r, obb_category category, const hit_obb* b)
     hit_vec3 origin = grid ? test_random_grid_vec3(r) : test_random_vec3(r, -8, 8), direction;
 
     if (category == OBB_SCALES)
-        origin = hit_vec3_make(test_random_exponent(r, -40, 40), test_random_exponent(r, -40, 40),
-                               test_random_exponent(r, -40, 40));
+        origin = test_random_exponents(r, -40, 40);
     direction = category == OBB_ROTATED ? test_random_vec3(r, -1, 1) : hit_vec3_sub(target_of(r, b), origin);
     if (category == OBB_INTEGER && test_random_below(r, 2))
         direction = small_integers(r);
     if (category == OBB_ANY_BITS) {
-        origin = hit_vec3_make(test_random_bits(r), test_random_bits(r), test_random_bits(r));
-        direction = hit_vec3_make(test_random_bits(r), test_random_bits(r), test_random_bits(r));
+        origin = test_random_any_bits(r);
+        direction = test_random_any_bits(r);
     }
     if (test_random_below(r, 8) == 0)
         direction.x = 0.0f;

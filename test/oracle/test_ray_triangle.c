@@ -36,10 +36,9 @@ static hit_vec3 scattered(test_random* r, triangle_category category)
         v = test_random_vec3(r, -1, 1);
         return hit_vec3_make(v.x + 10000.0f, v.y - 10000.0f, v.z + 5000.0f);
     case TRI_SCALES:
-        return hit_vec3_make(test_random_exponent(r, -40, 40), test_random_exponent(r, -40, 40),
-                             test_random_exponent(r, -40, 40));
+        return test_random_exponents(r, -40, 40);
     case TRI_ANY_BITS:
-        return hit_vec3_make(test_random_bits(r), test_random_bits(r), test_random_bits(r));
+        return test_random_any_bits(r);
     default:
         return test_random_below(r, 3) ? test_random_vec3(r, -4, 4) : test_random_grid_vec3(r);
     }

@@ -14,25 +14,27 @@ void battery_make(battery_case* cases, size_t count, uint64_t seed)
     for (size_t i = 0; i < count; i++) {
         const test_category category = (test_category)test_random_below(&r, CASE_CATEGORIES);
         battery_case* c = &cases[i];
-        const hit_quat q = {test_random_range(&r, -1, 1), test_random_range(&r, -1, 1), test_random_range(&r, -1, 1),
-                            test_random_range(&r, -1, 1)};
+        hit_vec3 grid[6], any[6];
+        float size[6];
+        const hit_quat q = test_random_quat(&r);
         const float tiny = ldexpf(1.0f, -(int)test_random_below(&r, 140));
         const bool small = test_random_below(&r, 4) == 0; // everything denormal or close to it
 
         memset(c, 0, sizeof *c);
         c->box = test_case_box(&r, category);
         c->ray = test_case_ray(&r, category, c->box);
-        c->obb = hit_obb_make(test_random_grid_vec3(&r), q, test_random_vec3(&r, 0, 3));
-        c->matrix = hit_mat3x4_from_trs(test_random_grid_vec3(&r), q, test_random_grid_vec3(&r));
-        c->triangle =
-            hit_triangle_make(test_random_grid_vec3(&r), test_random_vec3(&r, -4, 4), test_random_grid_vec3(&r));
-        c->plane = hit_plane_make(test_random_grid_vec3(&r), test_random_vec3(&r, -1, 1));
-        c->sphere = hit_sphere_make(test_random_grid_vec3(&r), test_random_range(&r, 0, 4));
-        c->capsule =
-            hit_capsule_make(test_random_grid_vec3(&r), test_random_vec3(&r, -4, 4), test_random_range(&r, 0, 2));
-        c->cylinder =
-            hit_cylinder_make(test_random_vec3(&r, -4, 4), test_random_grid_vec3(&r), test_random_range(&r, 0, 2));
-        c->disc = hit_disc_make(test_random_grid_vec3(&r), test_random_vec3(&r, -1, 1), test_random_range(&r, 0, 4));
+        for (int k = 0; k < 6;
+             k++) // drawn one after the other: the order of evaluation of arguments is a compiler's choice
+            grid[k] = test_random_grid_vec3(&r), any[k] = test_random_vec3(&r, -4, 4),
+            size[k] = test_random_range(&r, 0, 3);
+        c->obb = hit_obb_make(grid[0], q, hit_vec3_make(size[0], size[1], size[2]));
+        c->matrix = hit_mat3x4_from_trs(grid[1], q, grid[2]);
+        c->triangle = hit_triangle_make(grid[0], any[0], grid[1]);
+        c->plane = hit_plane_make(grid[2], any[1]);
+        c->sphere = hit_sphere_make(grid[3], size[3]);
+        c->capsule = hit_capsule_make(grid[4], any[2], size[4]);
+        c->cylinder = hit_cylinder_make(any[3], grid[5], size[5]);
+        c->disc = hit_disc_make(grid[2], any[4], size[0]);
         if (small) {
             const float k = tiny * 0x1p-8f;
             c->box = hit_aabb_make(hit_vec3_scale(c->box.min, k), hit_vec3_scale(c->box.max, k));

@@ -28,6 +28,15 @@ static float coordinate(test_random* r, test_category category, bool grid)
     return grid ? test_random_grid(r) : test_random_range(r, -4.0f, 4.0f);
 }
 
+// One after the other: compilers differ in the order in which they evaluate arguments.
+static hit_vec3 coordinates(test_random* r, test_category category, bool grid)
+{
+    const float x = coordinate(r, category, grid);
+    const float y = coordinate(r, category, grid);
+    const float z = coordinate(r, category, grid);
+    return hit_vec3_make(x, y, z);
+}
+
 hit_aabb test_case_box(test_random* r, test_category category)
 {
     const bool grid = test_random_below(r, 2);
@@ -104,7 +113,7 @@ hit_ray test_case_interval(test_random* r, hit_vec3 origin, hit_vec3 direction, 
 hit_ray test_case_ray(test_random* r, test_category category, hit_aabb box)
 {
     const bool grid = test_random_below(r, 2);
-    hit_vec3 origin = {coordinate(r, category, grid), coordinate(r, category, grid), coordinate(r, category, grid)};
+    hit_vec3 origin = coordinates(r, category, grid);
     hit_vec3 target = grid ? test_random_grid_vec3(r) : test_random_vec3(r, -4.0f, 4.0f);
     hit_vec3 direction;
     float t = 1.0f;
@@ -132,8 +141,7 @@ hit_ray test_case_ray(test_random* r, test_category category, hit_aabb box)
     }
     direction = minus(target, origin);
     if (category == CASE_HUGE) // the difference may overflow
-        direction = hit_vec3_make(test_random_exponent(r, -126, 127), test_random_exponent(r, -126, 127),
-                                  test_random_exponent(r, -126, 127));
+        direction = test_random_exponents(r, -126, 127);
     if (category == CASE_HUGE && test_random_below(r, 2)) {
         direction =
             hit_vec3_make(target.x / 4 - origin.x / 4, target.y / 4 - origin.y / 4, target.z / 4 - origin.z / 4);
@@ -167,7 +175,8 @@ hit_ray test_case_ray(test_random* r, test_category category, hit_aabb box)
         }
     }
     if (category != CASE_TINY_DIRECTION && category != CASE_HUGE && test_random_below(r, 2)) {
-        const float stretch = pick(r, 0.5f, test_random_range(r, 0.1f, 3.0f));
+        const float any = test_random_range(r, 0.1f, 3.0f);
+        const float stretch = pick(r, 0.5f, any);
         direction = hit_vec3_scale(direction, stretch);
         t /= stretch;
     }

@@ -80,6 +80,29 @@ float test_random_exponent(test_random* r, int lo, int hi)
     return test_random_below(r, 2) ? value : -value;
 }
 
+hit_vec3 test_random_exponents(test_random* r, int lo, int hi)
+{
+    const float x = test_random_exponent(r, lo, hi);
+    const float y = test_random_exponent(r, lo, hi);
+    const float z = test_random_exponent(r, lo, hi);
+    return hit_vec3_make(x, y, z);
+}
+
+hit_vec3 test_random_any_bits(test_random* r)
+{
+    const float x = test_random_bits(r);
+    const float y = test_random_bits(r);
+    const float z = test_random_bits(r);
+    return hit_vec3_make(x, y, z);
+}
+
+hit_quat test_random_quat(test_random* r)
+{
+    const hit_vec3 v = test_random_vec3(r, -1.0f, 1.0f);
+    const hit_quat q = {v.x, v.y, v.z, test_random_range(r, -1.0f, 1.0f)};
+    return q;
+}
+
 hit_vec3 test_random_vec3(test_random* r, float lo, float hi)
 {
     const float x = test_random_range(r, lo, hi), y = test_random_range(r, lo, hi), z = test_random_range(r, lo, hi);

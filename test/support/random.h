@@ -33,6 +33,10 @@ float test_random_bits(test_random* r);
 // A float of random sign with an exponent uniform in [lo, hi].
 float test_random_exponent(test_random* r, int lo, int hi);
 
+// Vectors, their components drawn in the order x, y, z whatever the compiler.
+hit_vec3 test_random_exponents(test_random* r, int lo, int hi);
+hit_vec3 test_random_any_bits(test_random* r);
+hit_quat test_random_quat(test_random* r);
 hit_vec3 test_random_vec3(test_random* r, float lo, float hi);
 hit_vec3 test_random_grid_vec3(test_random* r);
 
