@@ -1,0 +1,572 @@
+#!/usr/bin/env python3
+"""Draw the figures of docs/: python3 scripts/figures.py [DIRECTORY], by default docs/figures.
+
+Standard library only. The output depends on nothing but this file, so that `scripts/docs --check` can compare it. Where a figure
+shows what floats do, the floats are computed here, and exact values are fractions.
+"""
+import math
+import os
+import struct
+import sys
+from fractions import Fraction
+
+NAVY, BRICK, SAGE, SAND, SKY = "#22304a", "#c2452d", "#5f8f6b", "#e8c46a", "#8fb3c4"
+PAPER, GREY, PALE, WHITE = "#fbfaf6", "#6b7486", "#dcdfe4", "#ffffff"
+FONT = "'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif"
+MONO = "'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
+
+
+# ---- Drawing ----------------------------------------------------------------------------------------------------------
+
+
+def num(x):
+    s = f"{x:.2f}".rstrip("0").rstrip(".")
+    return "0" if s in ("-0", "") else s
+
+
+def escape(s):
+    return s.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+class Svg:
+    """A drawing on a light card of its own, so that it can be read on a dark page too."""
+
+    def __init__(self, width, height, title):
+        self.width, self.height = width, height
+        self.parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">',
+            f"<title>{escape(title)}</title>",
+            f'<rect x="0.5" y="0.5" width="{width - 1}" height="{height - 1}" rx="10" fill="{PAPER}" stroke="{PALE}"/>',
+        ]
+
+    def add(self, s):
+        self.parts.append(s)
+
+    def line(self, x1, y1, x2, y2, color=NAVY, width=1.5, dash=None, cap="butt"):
+        d = f' stroke-dasharray="{dash}"' if dash else ""
+        self.add(f'<line x1="{num(x1)}" y1="{num(y1)}" x2="{num(x2)}" y2="{num(y2)}" stroke="{color}" '
+                 f'stroke-width="{num(width)}" stroke-linecap="{cap}"{d}/>')
+
+    def arrow(self, x1, y1, x2, y2, color=NAVY, width=2.0, head=10, dash=None):
+        length = math.hypot(x2 - x1, y2 - y1)
+        ux, uy = (x2 - x1) / length, (y2 - y1) / length
+        bx, by = x2 - head * ux, y2 - head * uy
+        half = 0.42 * head
+        self.line(x1, y1, bx + 0.3 * head * ux, by + 0.3 * head * uy, color, width, dash)
+        self.poly([(x2, y2), (bx - half * uy, by + half * ux), (bx + half * uy, by - half * ux)], fill=color)
+
+    def rect(self, x, y, w, h, fill="none", stroke=None, width=1.5, rx=0, opacity=1.0, dash=None):
+        d = f' stroke-dasharray="{dash}"' if dash else ""
+        s = f' stroke="{stroke}" stroke-width="{num(width)}"{d}' if stroke else ""
+        o = f' fill-opacity="{num(opacity)}"' if opacity < 1.0 else ""
+        r = f' rx="{num(rx)}"' if rx else ""
+        self.add(f'<rect x="{num(x)}" y="{num(y)}" width="{num(w)}" height="{num(h)}" fill="{fill}"{o}{s}{r}/>')
+
+    def poly(self, points, fill="none", stroke=None, width=1.5, opacity=1.0, close=True, dash=None):
+        p = " ".join(f"{num(x)},{num(y)}" for x, y in points)
+        s = f' stroke="{stroke}" stroke-width="{num(width)}" stroke-linejoin="round"' if stroke else ""
+        d = f' stroke-dasharray="{dash}"' if dash else ""
+        o = f' fill-opacity="{num(opacity)}"' if opacity < 1.0 else ""
+        self.add(f'<poly{"gon" if close else "line"} points="{p}" fill="{fill}"{o}{s}{d}/>')
+
+    def circle(self, x, y, r, fill=NAVY, stroke=None, width=1.5, opacity=1.0):
+        s = f' stroke="{stroke}" stroke-width="{num(width)}"' if stroke else ""
+        o = f' fill-opacity="{num(opacity)}"' if opacity < 1.0 else ""
+        self.add(f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(r)}" fill="{fill}"{o}{s}/>')
+
+    def path(self, d, fill="none", stroke=None, width=1.5, opacity=1.0, dash=None):
+        s = f' stroke="{stroke}" stroke-width="{num(width)}"' if stroke else ""
+        o = f' fill-opacity="{num(opacity)}"' if opacity < 1.0 else ""
+        a = f' stroke-dasharray="{dash}"' if dash else ""
+        self.add(f'<path d="{d}" fill="{fill}"{o}{s}{a}/>')
+
+    def text(self, x, y, s, size=14, color=NAVY, anchor="start", bold=False, italic=False, mono=False):
+        more = (' font-weight="600"' if bold else "") + (' font-style="italic"' if italic else "")
+        self.add(f'<text x="{num(x)}" y="{num(y)}" font-family="{MONO if mono else FONT}" font-size="{num(size)}" '
+                 f'fill="{color}" text-anchor="{anchor}"{more}>{escape(s)}</text>')
+
+    def lines(self, x, y, rows, size=14, step=19, **more):
+        for i, row in enumerate(rows):
+            self.text(x, y + i * step, row, size, **more)
+
+    def pill(self, x, y, s, fill, size=13, color=WHITE):
+        w = 0.6 * size * len(s) + 18
+        self.rect(x - w / 2, y - size * 0.95, w, size * 1.75, fill=fill, rx=size * 0.875)
+        self.text(x, y + size * 0.28, s, size, color, "middle", bold=True)
+
+    def save(self, path):
+        with open(path, "w", encoding="utf-8") as f:
+            f.write("\n".join(self.parts + ["</svg>", ""]))
+
+
+# ---- Floats -----------------------------------------------------------------------------------------------------------
+
+
+def f32(x):
+    """The float nearest to a number that a double holds; Python's own operations on floats round to double once before, which
+    is harmless for one product, difference or quotient of floats (53 >= 2·24 + 2)."""
+    return struct.unpack("<f", struct.pack("<f", x))[0]
+
+
+# ---- The figures ------------------------------------------------------------------------------------------------------
+
+
+def slabs():
+    """The slab method: a hit and a miss, with the t axis below, aligned because direction.x is 1."""
+    g = Svg(860, 430, "The slab method: intervals of t on each axis, a hit where they overlap, a miss where they do not")
+    box = (2.0, 5.0, 1.5, 3.0)  # x from, x to, y from, y to
+    for panel, (oy, dy, verdict) in enumerate(((0.6, 0.55, "hit"), (1.6, 0.92, "miss"))):
+        left, top, scale = 60 + panel * 420, 40, 55.0
+        px = lambda x: left + x * scale
+        py = lambda y: top + (3.75 - y) * scale
+        tx = ((box[0]), (box[1]))
+        ty = ((box[2] - oy) / dy, (box[3] - oy) / dy)
+        # the slabs
+        g.rect(px(box[0]), top - 8, (box[1] - box[0]) * scale, 3.75 * scale + 8, fill=SKY, opacity=0.35)
+        g.rect(left - 15, py(box[3]), 6.35 * scale, (box[3] - box[2]) * scale, fill=SAND, opacity=0.4)
+        g.rect(px(box[0]), py(box[3]), (box[1] - box[0]) * scale, (box[3] - box[2]) * scale, fill=WHITE, stroke=NAVY, width=2.2,
+               opacity=0.55)
+        g.text(px(box[1]) - 8, py(box[2]) - 9, "box", 14, anchor="end", bold=True)
+        g.text(px(box[1]) - 6, top + 9, "x slab", 13, "#3c6478", anchor="end")
+        g.text(px(6.05), py(box[2]) - 8, "y slab", 13, "#87671a", anchor="end")
+        # the drop lines
+        for t, c in ((tx[0], SKY), (tx[1], SKY), (ty[0], SAND), (ty[1], SAND)):
+            if t > 0:
+                y = oy + t * dy
+                if y < 3.95:
+                    bottom = 306 if c == SKY else 336
+                    g.line(px(t), py(y), px(t), bottom, GREY, 1, "2 3")
+        # the ray
+        t_end = min(5.9, (3.85 - oy) / dy)
+        enter, leave = max(tx[0], ty[0]), min(tx[1], ty[1])
+        g.arrow(px(0), py(oy), px(t_end), py(oy + t_end * dy), NAVY, 2.4, 12)
+        if verdict == "hit":
+            g.line(px(enter), py(oy + enter * dy), px(leave), py(oy + leave * dy), SAGE, 5, cap="round")
+        g.circle(px(0), py(oy), 4.5)
+        g.text(px(0) - 2, py(oy) + 21, "origin", 13, anchor="middle")
+        for t, c in ((tx[0], "#4f8199"), (tx[1], "#4f8199"), (ty[0], "#b48a22"), (ty[1], "#b48a22")):
+            y = oy + t * dy
+            if 0 < t < t_end:
+                g.circle(px(t), py(y), 5, c, WHITE, 1.2)
+        # the t axis
+        g.rect(px(tx[0]), 298, (tx[1] - tx[0]) * scale, 16, fill=SKY, rx=3)
+        g.text(left - 15, 311, "x", 13, "#3c6478", bold=True)
+        y0 = max(ty[0], 0.0)
+        g.rect(px(y0), 328, (ty[1] - y0) * scale, 16, fill=SAND, rx=3)
+        if ty[0] < 0:
+            g.poly([(px(0), 328), (px(0) - 9, 336), (px(0), 344)], fill=SAND)
+        g.text(left - 15 if ty[0] >= 0 else left - 25, 341, "y", 13, "#87671a", bold=True)
+        g.arrow(left - 15, 372, px(6.35), 372, NAVY, 1.6, 9)
+        g.text(px(6.35) + 6, 376, "t", 15, italic=True, bold=True)
+        if verdict == "hit":
+            g.rect(px(enter), 365, (leave - enter) * scale, 14, fill=SAGE, rx=3)
+            for t, s in ((enter, "enter"), (leave, "exit")):
+                g.line(px(t), 360, px(t), 384, SAGE, 2)
+                g.text(px(t) + (-4 if s == "enter" else 4), 405, s, 13, anchor="end" if s == "enter" else "start")
+            g.pill(px((enter + leave) / 2), 401, "both: hit", SAGE)
+        else:
+            for t in (leave, enter):
+                g.line(px(t), 362, px(t), 382, BRICK, 2)
+            g.text(px(leave) - 4, 405, "leaves y", 13, anchor="end")
+            g.text(px(enter) + 4, 405, "enters x", 13)
+            g.pill(px(4.75), 401, "never both: miss", BRICK)
+    return g
+
+
+def cases():
+    """Parallel, inside, behind, touching: what the same rule says."""
+    g = Svg(860, 215, "Special cases: parallel rays, a ray that starts inside, a box behind the ray, touching")
+    names = (("parallel, between", "no limit from y", "hit"), ("parallel, outside", "never between", "miss"),
+             ("starts inside", "t_enter = t_min = 0", "hit"), ("box behind", "exit before t = 0", "miss"),
+             ("touches a corner", "enter = exit", "hit"))
+    for i, (name, rule, verdict) in enumerate(names):
+        cx = 90 + i * 170
+        x0, x1, y0, y1 = cx - 34, cx + 34, 56, 112
+        color = SAGE if verdict == "hit" else BRICK
+        g.text(cx, 30, name, 14, anchor="middle", bold=True)
+        g.rect(x0, y0, x1 - x0, y1 - y0, fill=SKY, opacity=0.45, stroke=NAVY, width=2)
+        if i == 0:
+            start, end, inside = (cx - 70, 84), (cx + 70, 84), ((x0, 84), (x1, 84))
+        elif i == 1:
+            start, end, inside = (cx - 70, 46), (cx + 70, 46), None
+        elif i == 2:
+            start, end, inside = (cx - 12, 94), (cx + 66, 62), ((cx - 12, 94), (x1, 94 - 46 * 32 / 78))
+        elif i == 3:
+            start, end, inside = (cx + 46, 88), (cx + 82, 79), None
+            g.line(cx - 62, 115, cx + 46, 88, GREY, 1.4, "4 4")
+        else:
+            start, end, inside = (x0 - 36, y0 + 16), (x0 + 36, y0 - 16), None
+        g.arrow(*start, *end, NAVY, 2.2, 10)
+        g.circle(*start, 4)
+        if inside:
+            g.line(*inside[0], *inside[1], SAGE, 5, cap="round")
+        if i == 4:
+            g.circle(x0, y0, 5.5, SAGE, WHITE, 1.2)
+        g.text(cx, 150, rule, 13, GREY, "middle")
+        g.pill(cx, 184, verdict, color)
+    return g
+
+
+def lost_hit():
+    """Whole numbers a, b for which a ray from (0,0) with direction (a, b) touches the corner (a, b), and floats deny it."""
+    for b in range(20, 60):
+        a = b + 19
+        enter, leave = f32(a * f32(1.0 / a)), f32(b * f32(1.0 / b))
+        if enter > leave:
+            return a, b, enter, leave
+    raise ValueError("no example")
+
+
+def false_hit():
+    """Floats for which a ray from (0,0) passes the corner (a, b) outside, and floats see a touch."""
+    for k in range(1, 64):
+        for b in range(20, 60):
+            a = b + 19
+            dx, dy = float(a), float(b) * (1.0 + k * 2.0 ** -26)
+            dy = f32(dy)
+            dx = f32(a * (1.0 - 2.0 ** -24))
+            exact_enter, exact_leave = Fraction(a) / Fraction(dx), Fraction(b) / Fraction(dy)
+            enter, leave = f32(a * f32(1.0 / dx)), f32(b * f32(1.0 / dy))
+            if exact_enter > exact_leave and enter <= leave:
+                return a, b, dx, dy, exact_enter, exact_leave, enter, leave
+    raise ValueError("no example")
+
+
+def rounding():
+    """A corner, close up: what rounding makes of an entry and an exit that are equal, or nearly so."""
+    g = Svg(860, 400, "A ray at a corner: rounded quotients swap entry and exit, or make them equal")
+    a, b, enter, leave = lost_hit()
+    fa, fb, dx, dy, x_enter, x_leave, f_enter, f_leave = false_hit()
+    # left: the scene
+    g.text(30, 34, "A ray at a corner", 15, bold=True)
+    ox, oy, s = 46, 270, 2.9
+    cx, cy = ox + a * s, oy - b * s
+    g.rect(cx, cy, 90, 105, fill=SKY, opacity=0.45, stroke=NAVY, width=2)
+    g.text(cx + 45, cy + 58, "box", 14, anchor="middle", bold=True)
+    g.arrow(ox, oy, ox + a * s * 1.4, oy - b * s * 1.4, NAVY, 2.2, 11)
+    g.circle(ox, oy, 4.5)
+    g.circle(cx, cy, 6, BRICK, WHITE, 1.4)
+    g.text(ox - 8, oy + 22, "(0, 0)", 13)
+    g.text(cx - 12, cy - 12, f"({a}, {b})", 13, anchor="end")
+    g.lines(30, 328, (f"direction ({a}, {b}):", "at t = 1 the ray is at the corner."), 13, 18, color=GREY)
+    # right: two t axes under the microscope
+    left, right = 385, 830
+
+    def axis(y, values, title, note, verdict, color, unit):
+        lo = Fraction(1) - Fraction(45, 10) * unit
+        span = Fraction(9) * unit
+        px = lambda t: left + float((Fraction(t) - lo) / span) * (right - left)
+        g.text(left, y - 82, title, 15, bold=True)
+        g.arrow(left - 6, y, right + 12, y, NAVY, 1.5, 9)
+        g.text(right + 4, y + 22, "t", 15, italic=True, bold=True)
+        # every float is a tick: spacing 2^-24 below 1, 2^-23 above
+        t = Fraction(1) - 4 * Fraction(1, 2 ** 24)
+        while t < lo + span:
+            if t > lo:
+                h = 9 if t == 1 else 6
+                g.line(px(t), y - h, px(t), y + h, NAVY, 2 if t == 1 else 1.2)
+            t += Fraction(1, 2 ** 24) if t < 1 else Fraction(1, 2 ** 23)
+        g.text(px(1), y + 27, "1", 14, anchor="middle")
+        g.text(px(1 - Fraction(1, 2 ** 24)), y + 27, "1 − 2⁻²⁴", 13, anchor="middle")
+        g.text(px(1 + Fraction(1, 2 ** 23)), y + 27, "1 + 2⁻²³", 13, anchor="middle")
+        for k, (exact, rounded, name, c, level) in enumerate(values):
+            ey = y - 46
+            g.poly([(px(exact), ey - 7), (px(exact) + 7, ey), (px(exact), ey + 7), (px(exact) - 7, ey)], fill=PAPER, stroke=c, width=2)
+            g.arrow(px(exact), ey + 8, px(rounded), y - 9, c, 1.5, 7)
+            g.circle(px(rounded), y, 4.5 if k else 7.5, c, WHITE, 1.2)
+            g.text(px(exact) + (14 if level > 0 else -14), ey + 5, name, 13, c, "start" if level > 0 else "end")
+        g.pill(left + 62, y + 50, verdict, color)
+        g.text(left + 130, y + 54, note, 13, GREY)
+
+    unit = Fraction(1, 2 ** 24)
+    axis(126, ((Fraction(1), enter, "enters the x slab", "#3c6478", 1), (Fraction(1), leave, "leaves the y slab", "#a67c12", -1)),
+         "Lost hit: both are 1, one is rounded down", "the exit seems to come first", "plain: miss", BRICK, unit)
+    axis(300, ((x_enter, f_enter, "enters the x slab", "#3c6478", 1), (x_leave, f_leave, "leaves the y slab", "#a67c12", -1)),
+         "False hit: another ray, just beside the corner", "it leaves before it enters; rounding hides that", "plain: hit", BRICK, unit)
+    for x, s in ((left, "◇ exact"), (left + 75, "● in float arithmetic"), (left + 225, "| every float near 1")):
+        g.text(x, 384, s, 12.5, GREY)
+    return g
+
+
+def filter_figure():
+    """A value with its error bar against zero."""
+    g = Svg(860, 285, "A computed value with its error interval: certain yes, certain no, undecided")
+    left, right, zero = 60, 560, 310
+    g.text(zero, 32, "0", 15, anchor="middle", bold=True)
+    g.line(zero, 42, zero, 232, NAVY, 1.5, "3 4")
+    rows = ((470, 58, SAGE, "certainly a hit", "the whole interval is above 0"), (150, 52, BRICK, "certainly a miss", "the whole interval is below 0"),
+            (335, 52, "#b48a22", "undecided", "0 is inside: ask the next stage"))
+    for i, (x, e, c, verdict, note) in enumerate(rows):
+        y = 75 + i * 65
+        g.line(left, y, right, y, PALE, 2)
+        g.line(x - e, y, x + e, y, c, 6, cap="round")
+        g.line(x - e, y - 11, x - e, y + 11, c, 2)
+        g.line(x + e, y - 11, x + e, y + 11, c, 2)
+        g.circle(x, y, 6.5, NAVY, WHITE, 1.4)
+        if i == 0:
+            g.text(x, y - 30, "computed", 12.5, GREY, "middle")
+            g.line(x, y - 26, x, y - 9, GREY, 1)
+            g.text(x - e, y - 18, "− noise", 12.5, GREY, "middle")
+            g.text(x + e, y - 18, "+ noise", 12.5, GREY, "middle")
+        if i == 2:
+            g.circle(zero - 9, y, 4.5, BRICK, WHITE, 1.2)
+            g.text(zero - 12, y + 27, "the true value may be here", 12.5, GREY, "end")
+        g.text(600, y - 3, verdict, 15, c, bold=True)
+        g.text(600, y + 16, note, 13, GREY)
+    g.arrow(left - 20, 240, right + 20, 240, NAVY, 1.5, 9)
+    g.text((left + right) / 2, 264, "exit − entry", 14, anchor="middle")
+    return g
+
+
+def stages():
+    """The staircase of hit_ray_aabb."""
+    g = Svg(860, 330, "The stages of hit_ray_aabb: inline float, double, exact products, expansions")
+    steps = (("float, inline", ("certain misses; hits", "only if no t is wanted"), "a few nanoseconds", SKY, NAVY),
+             ("double", ("hit, miss, faces", "and rounded t"), "about ten", SAND, NAVY),
+             ("exact products", ("of two doubles:", "ties are ties"), "some tens", SAGE, WHITE),
+             ("expansions", ("sums of doubles", "without rounding"), "some hundreds", NAVY, WHITE))
+    for i, (name, what, cost, fill, ink) in enumerate(steps):
+        x, y, w, h = 30 + i * 203, 34 + i * 48, 180, 100
+        g.rect(x, y, w, h, fill=fill, rx=9)
+        g.text(x + w / 2, y + 29, name, 16, ink, "middle", bold=True)
+        g.lines(x + w / 2, y + 55, what, 13.5, 18, color=ink, anchor="middle")
+        g.text(x + w / 2, y + h + 20, cost, 13, GREY, "middle", italic=True)
+        if i < 3:
+            g.path(f"M{num(x + w)} {num(y + 30)} H{num(x + w + 76)} V{num(y + 36)}", stroke=BRICK, width=2)
+            g.arrow(x + w + 76, y + 28, x + w + 76, y + 47, BRICK, 2, 9)
+            g.text(x + w + 8, y + 22, "undecided", 12.5, BRICK)
+    g.lines(34, 258, ("Most calls end at the first step that can vouch for its answer.", "The last one always can: it does not round."), 14, 20)
+    return g
+
+
+def midpoint():
+    """Correct rounding by the side of one midpoint."""
+    g = Svg(860, 215, "Correct rounding: on which side of the midpoint of two floats does the exact value lie?")
+    y, a, b = 105, 170, 690
+    m = (a + b) / 2
+    g.rect(a, y - 34, m - a, 68, fill=SKY, opacity=0.35)
+    g.rect(m, y - 34, b - m, 68, fill=SAND, opacity=0.4)
+    g.line(70, y, 790, y, NAVY, 1.5)
+    for x, s in ((a, "a float"), (b, "the next float")):
+        g.line(x, y - 16, x, y + 16, NAVY, 2.6)
+        g.text(x, y + 54, s, 14, anchor="middle")
+    g.line(m, y - 46, m, y + 34, BRICK, 2, "5 4")
+    g.text(m, y + 54, "midpoint: 25 bits, exact in double", 14, BRICK, "middle")
+    e = m - 16
+    g.line(e - 34, y, e + 34, y, NAVY, 6, cap="round")
+    g.circle(e, y, 6.5, NAVY, WHITE, 1.4)
+    g.text(e - 44, y - 16, "estimate of num/den", 13, GREY, "end")
+    g.circle(m + 9, y, 5.5, BRICK, WHITE, 1.3)
+    g.text(m + 18, y - 16, "the true quotient", 13, BRICK)
+    g.text((a + m) / 2, y - 50, "rounds to the lower", 13, "#3c6478", "middle")
+    g.text((b + m) / 2, y - 50, "rounds to the upper", 13, "#87671a", "middle")
+    g.text(430, 196, "The sign of num − midpoint·den, computed exactly, decides. Zero means a tie: to the even one.", 13.5, anchor="middle")
+    return g
+
+
+def boxes():
+    """Aligned, oriented and affine boxes are three slabs each (two, in the plane)."""
+    g = Svg(860, 305, "Aligned, oriented and affine boxes: each is an intersection of slabs")
+    names = (("aligned", "lo = min − origin,  d = direction", (1, 0), (0, 1)),
+             ("oriented", "lo = −half − axis·(origin − center)", (0.87, 0.5), (-0.5, 0.87)),
+             ("affine", "lo = min·det − r·(origin − T)", (0.97, 0.1), (0.5, 0.75)))
+    for i, (name, formula, u, v) in enumerate(names):
+        cx, cy = 145 + i * 285, 155
+        hu, hv, far = 58, 38, 112
+        at = lambda s, t: (cx + s * u[0] + t * v[0], cy - s * u[1] - t * v[1])
+        g.text(cx, 34, name, 15, anchor="middle", bold=True)
+        g.poly([at(-hu, -far * 0.72), at(hu, -far * 0.72), at(hu, far * 0.72), at(-hu, far * 0.72)], fill=SKY, opacity=0.32)
+        g.poly([at(-far, -hv), at(far, -hv), at(far, hv), at(-far, hv)], fill=SAND, opacity=0.38)
+        for s in (-hu, hu):
+            g.line(*at(s, -far * 0.72), *at(s, far * 0.72), "#6f9db2", 1.4)
+        for t in (-hv, hv):
+            g.line(*at(-far, t), *at(far, t), "#c99f3a", 1.4)
+        g.poly([at(-hu, -hv), at(hu, -hv), at(hu, hv), at(-hu, hv)], fill=WHITE, stroke=NAVY, width=2.2, opacity=0.6)
+        g.arrow(cx - 122, cy + 46, cx + 122, cy - 34, NAVY, 2.2, 11)
+        g.circle(cx - 122, cy + 46, 4)
+        g.text(cx, 284, formula, 12.5, GREY, "middle")
+    return g
+
+
+def triangle():
+    """Three signed volumes, and the edge that two triangles share."""
+    g = Svg(860, 330, "A ray hits a triangle when three signed volumes agree; neighbours share the volume of an edge")
+    # left: the triangle as seen along the ray
+    g.text(30, 34, "Seen along the ray", 15, bold=True)
+    v0, v1, v2, p = (70, 270), (345, 235), (190, 80), (205, 190)
+    for q, r, c in ((v1, v2, SKY), (v2, v0, SAND), (v0, v1, SAGE)):
+        g.poly([q, r, p], fill=c, opacity=0.55)
+    g.poly([v0, v1, v2], stroke=NAVY, width=2.4)
+    for q in (v0, v1, v2):
+        g.line(*p, *q, WHITE, 1.4)
+    g.circle(*p, 5.5, BRICK, WHITE, 1.3)
+    g.text(v0[0] - 26, v0[1] + 8, "v0", 14, bold=True)
+    g.text(v1[0] + 4, v1[1] + 20, "v1", 14, bold=True)
+    g.text(v2[0] - 8, v2[1] - 11, "v2", 14, bold=True)
+    g.text(241, 172, "w", 17, anchor="middle", italic=True, bold=True)
+    g.text(150, 185, "u", 17, anchor="middle", italic=True, bold=True)
+    g.text(208, 240, "v", 17, anchor="middle", italic=True, bold=True)
+    g.lines(30, 308, ("all of one sign, or zero: the line goes through",), 13.5, color=GREY)
+    # right: the shared edge
+    g.text(450, 34, "An edge that two triangles share", 15, bold=True)
+    a, b, c, d = (560, 275), (640, 75), (470, 150), (790, 195)
+    g.poly([a, b, c], fill=SKY, opacity=0.5, stroke=NAVY, width=2)
+    g.poly([a, d, b], fill=SAND, opacity=0.5, stroke=NAVY, width=2)
+    g.line(*a, *b, BRICK, 3.2, cap="round")
+    q = (a[0] + 0.52 * (b[0] - a[0]), a[1] + 0.52 * (b[1] - a[1]))
+    g.circle(*q, 6, BRICK, WHITE, 1.4)
+    g.text(535, 172, "+", 24, anchor="middle", bold=True)
+    g.text(668, 187, "−", 24, anchor="middle", bold=True)
+    g.text(b[0] + 12, b[1] + 4, "volume(ray, edge)", 13.5, BRICK)
+    g.lines(450, 308, ("One number, one sign, computed without rounding: > 0, < 0 or 0.",), 13.5, color=GREY)
+    return g
+
+
+def faces():
+    """The numbers of the faces."""
+    g = Svg(860, 330, "The numbers of the faces of a box, a cylinder and a capsule")
+    # the box, in a cabinet view
+    cx, cy = 195, 155
+    ex, ey, ez = (95, 22), (0, -95), (-62, 42)
+
+    def at(x, y, z):
+        return cx + x * ex[0] + y * ey[0] + z * ez[0] - 10, cy + x * ex[1] + y * ey[1] + z * ez[1] + 10
+
+    def quad(p, fill, label, name):
+        pts = [at(*q) for q in p]
+        g.poly(pts, fill=fill, stroke=NAVY, width=2)
+        x, y = sum(q[0] for q in pts) / 4, sum(q[1] for q in pts) / 4
+        g.text(x, y + 1, label, 19, NAVY, "middle", bold=True)
+        g.text(x, y + 18, name, 12.5, NAVY, "middle")
+
+    h = 0.62
+    quad([(h, -h, -h), (h, h, -h), (h, h, h), (h, -h, h)], SKY, "1", "+x")
+    quad([(-h, h, -h), (h, h, -h), (h, h, h), (-h, h, h)], SAND, "3", "+y")
+    quad([(-h, -h, h), (h, -h, h), (h, h, h), (-h, h, h)], "#a9c6b0", "5", "+z")
+    g.text(180, 34, "hit_aabb, hit_obb, affine boxes", 15, anchor="middle", bold=True)
+    g.text(180, 312, "2·axis, + 1 on the side of the larger coordinate", 13, GREY, "middle")
+    for p, q, label, ends in (((-h - 0.1, 0, 0), (-h - 0.62, 0, 0), "0  −x", "end"), ((0, -h - 0.1, 0), (0, -h - 0.52, 0), "2  −y", "middle"),
+                              ((0, 0, -h - 0.1), (0, 0, -h - 0.95), "4  −z", "start")):
+        a, b = at(*p), at(*q)
+        g.line(*a, *b, GREY, 1.5, "4 3")
+        dx = -6 if ends == "end" else 6 if ends == "start" else 0
+        dy = 17 if ends == "middle" else -4 if ends == "start" else 4
+        g.text(b[0] + dx, b[1] + dy, label, 14, GREY, ends, bold=True)
+    # the cylinder
+    x, w, y0, y1, r = 475, 62, 90, 240, 20
+    g.path(f"M{x - w} {y0} V{y1} A{w} {r} 0 0 0 {x + w} {y1} V{y0}", fill=SKY, stroke=NAVY, width=2)
+    g.path(f"M{x - w} {y0} A{w} {r} 0 0 0 {x + w} {y0} A{w} {r} 0 0 0 {x - w} {y0} Z", fill=SAND, stroke=NAVY, width=2)
+    g.text(x, y0 + 6, "8  end b", 14, anchor="middle", bold=True)
+    g.text(x, 178, "6  side", 14, anchor="middle", bold=True)
+    g.text(x, y1 + 42, "7  end a, below", 14, GREY, "middle", bold=True)
+    g.text(x, 34, "hit_cylinder", 15, anchor="middle", bold=True)
+    g.text(x, 312, "on the rim: side", 13, GREY, "middle")
+    # the capsule
+    x, w, y0, y1 = 655, 50, 120, 215
+    g.path(f"M{x - w} {y0} A{w} {w} 0 0 1 {x + w} {y0} Z", fill=SAND, stroke=NAVY, width=2)
+    g.path(f"M{x - w} {y1} A{w} {w} 0 0 0 {x + w} {y1} Z", fill="#a9c6b0", stroke=NAVY, width=2)
+    g.rect(x - w, y0, 2 * w, y1 - y0, fill=SKY, stroke=NAVY, width=2)
+    g.text(x, y0 - 12, "8  end b", 14, anchor="middle", bold=True)
+    g.text(x, 173, "6  side", 14, anchor="middle", bold=True)
+    g.text(x, y1 + 25, "7  end a", 14, anchor="middle", bold=True)
+    g.text(x, 34, "hit_capsule", 15, anchor="middle", bold=True)
+    g.text(x, 312, "on the seam: side", 13, GREY, "middle")
+    # the sphere
+    x = 790
+    g.circle(x, 168, 46, SKY, NAVY, 2)
+    g.text(x, 173, "6  side", 14, anchor="middle", bold=True)
+    g.text(x, 34, "the others", 15, anchor="middle", bold=True)
+    g.text(x, 312, "all of it: side", 13, GREY, "middle")
+    return g
+
+
+def span():
+    """t_enter, t_exit and inside for four rays."""
+    g = Svg(860, 345, "hit_span: what t_enter, t_exit and inside are when the ray starts before, inside, or ends inside")
+    x0, x1 = 250, 470
+    g.rect(x0, 48, x1 - x0, 262, fill=SKY, opacity=0.35)
+    for x in (x0, x1):
+        g.line(x, 48, x, 310, NAVY, 2)
+    g.text((x0 + x1) / 2, 36, "the shape", 14, anchor="middle", bold=True)
+    rows = (("starts before, ends after", 90, 545, "t_enter, face      t_exit, face", False),
+            ("starts inside", 340, 545, "t_enter = t_min, none, inside", True),
+            ("ends inside", 90, 385, "t_exit = t_max, none", False),
+            ("starts on the entry face", x0, 545, "t_enter = t_min, with its face", False))
+    for i, (name, a, b, note, inside) in enumerate(rows):
+        y = 80 + i * 66
+        enter, leave = max(a, x0), min(b, x1)
+        if i == 2:
+            g.line(a, y, b, y, NAVY, 2.2)
+            g.line(b, y - 8, b, y + 8, NAVY, 2.2)
+        else:
+            g.arrow(a, y, b, y, NAVY, 2.2, 11)
+        g.line(enter, y, leave, y, SAGE, 6, cap="round")
+        g.circle(a, y, 5)
+        if i != 3:
+            g.text(a, y - 12, "t_min", 12.5, GREY, "middle")
+        else:
+            g.text(a - 8, y - 12, "t_min", 12.5, GREY, "end")
+        g.text(b, y - 12, "t_max", 12.5, GREY, "middle")
+        g.text(enter + 6 if enter > a or i == 3 else enter, y + 22, "t_enter", 13, SAGE, "start" if i != 1 else "middle", bold=True)
+        g.text(leave - 6 if leave < b else leave, y + 22, "t_exit", 13, SAGE, "end" if leave < b else "middle", bold=True)
+        g.text(600, y - 4, name, 14, bold=True)
+        rule = (("inside = false", "both faces are set"), ("inside = true", "t_enter = t_min, face_enter = NONE"), ("inside = false", "t_exit = t_max, face_exit = NONE"),
+                ("inside = false", "an entry at t_min is an entry"))[i]
+        g.lines(600, y + 15, rule, 12.5, 17, color=GREY)
+    g.text(430, 332, "green: the interval that the call returns, always clipped to [t_min, t_max]", 13, GREY, "middle")
+    return g
+
+
+def many():
+    """One ray against many boxes: discard by eight, decide the rest."""
+    g = Svg(860, 250, "One ray against many boxes: SIMD code discards eight at a time, exact code decides what is left")
+    g.text(30, 36, "boxes, eight per step", 15, bold=True)
+    survivors = {3, 14, 15}
+    for i in range(24):
+        row, col = divmod(i, 8)
+        x, y = 30 + col * 34, 56 + row * 46
+        keep = i in survivors
+        g.rect(x, y, 26, 26, fill=SAND if keep else PALE, stroke="#b48a22" if keep else "#b9bec8", width=1.8, rx=3)
+        if not keep:
+            g.line(x + 7, y + 7, x + 19, y + 19, "#9aa1ae", 1.8)
+            g.line(x + 19, y + 7, x + 7, y + 19, "#9aa1ae", 1.8)
+        if col == 7:
+            g.rect(26, y - 5, 8 * 34, 36, stroke=GREY, width=1.2, rx=6, dash="4 3")
+    g.lines(30, 216, ("float: “certainly missed, or certainly", "behind the best hit so far”"), 13.5, 18, color=GREY)
+    g.arrow(318, 125, 392, 125, BRICK, 2.4, 11)
+    g.text(355, 112, "survivors", 12.5, BRICK, "middle")
+    for k in range(3):
+        g.rect(412, 66 + k * 42, 30, 30, fill=SAND, stroke="#b48a22", width=1.8, rx=3)
+    g.arrow(462, 125, 536, 125, BRICK, 2.4, 11)
+    g.rect(556, 78, 150, 94, fill=SAGE, rx=9)
+    g.lines(631, 107, ("hit_ray_aabb", "decides each,", "exactly"), 14, 21, color=WHITE, anchor="middle", bold=True)
+    g.arrow(718, 125, 762, 125, NAVY, 2.2, 10)
+    g.lines(772, 120, ("nearest,", "or a mask"), 14, 20, bold=True)
+    g.lines(430, 216, ("A kernel may keep too many. It may never", "discard one that could win: that is what is proven."), 13.5, 18, color=GREY)
+    return g
+
+
+FIGURES = {
+    "slabs": slabs,
+    "cases": cases,
+    "rounding": rounding,
+    "filter": filter_figure,
+    "stages": stages,
+    "midpoint": midpoint,
+    "boxes": boxes,
+    "triangle": triangle,
+    "faces": faces,
+    "span": span,
+    "many": many,
+}
+
+
+def main():
+    where = sys.argv[1] if len(sys.argv) > 1 else "docs/figures"
+    os.makedirs(where, exist_ok=True)
+    for name, draw in FIGURES.items():
+        draw().save(os.path.join(where, name + ".svg"))
+
+
+if __name__ == "__main__":
+    main()
