@@ -335,7 +335,7 @@ def stages():
             g.path(f"M{num(x + w)} {num(y + 30)} H{num(x + w + 76)} V{num(y + 36)}", stroke=BRICK, width=2)
             g.arrow(x + w + 76, y + 28, x + w + 76, y + 47, BRICK, 2, 9)
             g.text(x + w + 8, y + 22, "undecided", 12.5, BRICK)
-    g.lines(34, 258, ("Most calls end at the first step that can vouch for its answer.", "The last one always can: it does not round."), 14, 20)
+    g.lines(34, 258, ("Each call ends at the first step that can vouch for its answer.", "The last one always can: it does not round."), 14, 20)
     return g
 
 
