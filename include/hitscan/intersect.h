@@ -138,12 +138,12 @@ HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle
 {
     // The determinants of Möller and Trumbore (Fast, minimum storage ray/triangle intersection, 1997): u, v, w are the
     // signed volumes of the ray with the three edges, up to a factor, and volume is their sum. The line hits the triangle when no
-    // two have opposite signs. The filter only ever says "certainly a miss": some are below -noise, others above noise.
+    // two have opposite signs. The filter only ever says "certainly a miss": one is below -noise, another above noise.
     //
-    // Each volume is off by at most 25 roundings of 2^-24 of the product of norms; 2^-18 covers that. The tiny addends cover the
-    // underflow of differences and products, flushed to zero or not. An overflow or a NaN anywhere makes `noise` infinite or NaN, since the
-    // norms bound every partial result and a sum cannot lose a NaN, and then the tests fail; the last term is there for d×b and
-    // s×a, either of which may overflow alone.
+    // With |x| the sum of a vector's components in size, u = s·(d×b) and volume = a·(d×b) are off by less than 2^-19·|d||b|(|a| + |s|)
+    // (7 roundings of 2^-24), and v = d·(s×a) by less than 2^-19·|d||a||s|; the tiny addends cover what underflows, flushed to zero
+    // or not. An overflow or a NaN anywhere makes the noise infinite or NaN, since the norms bound every partial result and a sum
+    // cannot lose a NaN; then the tests fail.
     const bool works = hit_filters_work_();
 
     if (triangle == NULL)
@@ -157,17 +157,20 @@ HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle
         const float volume = ax * px + ay * py + az * pz;
         const float u = sx * px + sy * py + sz * pz;
         const float rest = volume - u; // v + w
-        const float span = fabsf(d.x) + fabsf(d.y) + fabsf(d.z) + 0x1p-30f;
-        const float edge = fabsf(ax) + fabsf(ay) + fabsf(az) + (fabsf(bx) + fabsf(by) + fabsf(bz)) + 0x1p-30f;
-        const float extent = edge + (fabsf(sx) + fabsf(sy) + fabsf(sz));
-        const float noise = 0x1p-18f * ((span * edge) * extent) + 0x1p-120f * (edge * extent);
+        const float nd = fabsf(d.x) + fabsf(d.y) + fabsf(d.z) + 0x1p-30f;
+        const float na = fabsf(ax) + fabsf(ay) + fabsf(az) + 0x1p-30f;
+        const float nb = fabsf(bx) + fabsf(by) + fabsf(bz) + 0x1p-30f;
+        const float ns = fabsf(sx) + fabsf(sy) + fabsf(sz) + 0x1p-30f;
+        const float noise = 0x1p-18f * ((nd * nb) * (na + ns));
 
-        if (hit_min_(u, rest) < -noise && hit_max_(u, rest) > noise && works)
+        // min(largest, -smallest) > noise: one comparison, and one branch, for both signs.
+        if (hit_min_(hit_max_(u, rest), -hit_min_(u, rest)) > noise && works)
             return false;
         {
             const float qx = sy * az - sz * ay, qy = sz * ax - sx * az, qz = sx * ay - sy * ax;
             const float v = d.x * qx + d.y * qy + d.z * qz, w = rest - v;
-            if (hit_min_(hit_min_(u, v), w) < -noise && hit_max_(hit_max_(u, v), w) > noise && works)
+            const float more = noise + 0x1p-18f * (nd * (na * ns));
+            if (hit_min_(hit_max_(hit_max_(u, v), w), -hit_min_(hit_min_(u, v), w)) > more && works)
                 return false;
         }
         {
