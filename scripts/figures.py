@@ -322,8 +322,8 @@ def stages():
     """The staircase of hit_ray_aabb."""
     g = Svg(860, 330, "The stages of hit_ray_aabb: inline float, double, exact products, expansions")
     steps = (("float, inline", ("certain misses; hits", "only if no t is wanted"), "a few nanoseconds", SKY, NAVY),
-             ("double", ("hit, miss, faces", "and rounded t"), "about ten", SAND, NAVY),
-             ("exact products", ("of two doubles:", "ties are ties"), "some tens", SAGE, WHITE),
+             ("double", ("hit, miss, faces", "and rounded t"), "some tens", SAND, NAVY),
+             ("exact products", ("of two doubles:", "ties are ties"), "about a hundred", SAGE, WHITE),
              ("expansions", ("sums of doubles", "without rounding"), "some hundreds", NAVY, WHITE))
     for i, (name, what, cost, fill, ink) in enumerate(steps):
         x, y, w, h = 30 + i * 203, 34 + i * 48, 180, 100
