@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Draw the figures of docs/: python3 scripts/figures.py [DIRECTORY], by default docs/figures.
 
-Standard library only. The output depends on nothing but this file, so that `scripts/docs --check` can compare it. Where a figure
-shows what floats do, the floats are computed here, and exact values are fractions.
+Standard library only. The output depends on nothing but this file, so that `scripts/docs --check` can compare it. Where
+a figure shows what floats do, the floats are computed here, and exact values are fractions.
 """
 import math
 import os
@@ -16,7 +16,7 @@ FONT = "'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif"
 MONO = "'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 
 
-# ---- Drawing ----------------------------------------------------------------------------------------------------------
+# ---- Drawing -------------------------------------------------------------------------------------------------------
 
 
 def num(x):
@@ -34,7 +34,8 @@ class Svg:
     def __init__(self, width, height, title):
         self.width, self.height = width, height
         self.parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'viewBox="0 0 {width} {height}" role="img">',
             f"<title>{escape(title)}</title>",
             f'<rect x="0.5" y="0.5" width="{width - 1}" height="{height - 1}" rx="10" fill="{PAPER}" stroke="{PALE}"/>',
         ]
@@ -99,21 +100,21 @@ class Svg:
             f.write("\n".join(self.parts + ["</svg>", ""]))
 
 
-# ---- Floats -----------------------------------------------------------------------------------------------------------
+# ---- Floats --------------------------------------------------------------------------------------------------------
 
 
 def f32(x):
-    """The float nearest to a number that a double holds; Python's own operations on floats round to double once before, which
-    is harmless for one product, difference or quotient of floats (53 >= 2·24 + 2)."""
+    """The float nearest to a double. That Python rounds to double first is harmless for one product, difference or
+    quotient of floats (53 >= 2·24 + 2)."""
     return struct.unpack("<f", struct.pack("<f", x))[0]
 
 
-# ---- The figures ------------------------------------------------------------------------------------------------------
+# ---- The figures ---------------------------------------------------------------------------------------------------
 
 
 def slabs():
     """The slab method: a hit and a miss, with the t axis below, aligned because direction.x is 1."""
-    g = Svg(860, 430, "The slab method: intervals of t on each axis, a hit where they overlap, a miss where they do not")
+    g = Svg(860, 430, "The slab method: intervals of t on each axis, a hit where they overlap, else a miss")
     box = (2.0, 5.0, 1.5, 3.0)  # x from, x to, y from, y to
     for panel, (oy, dy, verdict) in enumerate(((0.6, 0.55, "hit"), (1.6, 0.92, "miss"))):
         left, top, scale = 60 + panel * 420, 40, 55.0
@@ -124,8 +125,8 @@ def slabs():
         # the slabs
         g.rect(px(box[0]), top - 8, (box[1] - box[0]) * scale, 3.75 * scale + 8, fill=SKY, opacity=0.35)
         g.rect(left - 15, py(box[3]), 6.35 * scale, (box[3] - box[2]) * scale, fill=SAND, opacity=0.4)
-        g.rect(px(box[0]), py(box[3]), (box[1] - box[0]) * scale, (box[3] - box[2]) * scale, fill=WHITE, stroke=NAVY, width=2.2,
-               opacity=0.55)
+        g.rect(px(box[0]), py(box[3]), (box[1] - box[0]) * scale, (box[3] - box[2]) * scale, fill=WHITE, stroke=NAVY,
+               width=2.2, opacity=0.55)
         g.text(px(box[1]) - 8, py(box[2]) - 9, "box", 14, anchor="end", bold=True)
         g.text(px(box[1]) - 6, top + 9, "x slab", 13, "#3c6478", anchor="end")
         g.text(px(6.05), py(box[2]) - 8, "y slab", 13, "#87671a", anchor="end")
@@ -208,7 +209,7 @@ def cases():
 
 
 def lost_hit():
-    """Whole numbers a, b for which a ray from (0,0) with direction (a, b) touches the corner (a, b), and floats deny it."""
+    """Whole numbers a, b for which a ray from (0, 0) along (a, b) touches the corner (a, b), and floats deny it."""
     for b in range(20, 60):
         a = b + 19
         enter, leave = f32(a * f32(1.0 / a)), f32(b * f32(1.0 / b))
@@ -222,13 +223,11 @@ def false_hit():
     for k in range(1, 64):
         for b in range(20, 60):
             a = b + 19
-            dx, dy = float(a), float(b) * (1.0 + k * 2.0 ** -26)
-            dy = f32(dy)
-            dx = f32(a * (1.0 - 2.0 ** -24))
+            dx, dy = f32(a * (1.0 - 2.0 ** -24)), f32(b * (1.0 + k * 2.0 ** -26))
             exact_enter, exact_leave = Fraction(a) / Fraction(dx), Fraction(b) / Fraction(dy)
             enter, leave = f32(a * f32(1.0 / dx)), f32(b * f32(1.0 / dy))
             if exact_enter > exact_leave and enter <= leave:
-                return a, b, dx, dy, exact_enter, exact_leave, enter, leave
+                return exact_enter, exact_leave, enter, leave
     raise ValueError("no example")
 
 
@@ -236,7 +235,7 @@ def rounding():
     """A corner, close up: what rounding makes of an entry and an exit that are equal, or nearly so."""
     g = Svg(860, 400, "A ray at a corner: rounded quotients swap entry and exit, or make them equal")
     a, b, enter, leave = lost_hit()
-    fa, fb, dx, dy, x_enter, x_leave, f_enter, f_leave = false_hit()
+    x_enter, x_leave, f_enter, f_leave = false_hit()
     # left: the scene
     g.text(30, 34, "A ray at a corner", 15, bold=True)
     ox, oy, s = 46, 270, 2.9
@@ -271,7 +270,8 @@ def rounding():
         g.text(px(1 + Fraction(1, 2 ** 23)), y + 27, "1 + 2⁻²³", 13, anchor="middle")
         for k, (exact, rounded, name, c, level) in enumerate(values):
             ey = y - 46
-            g.poly([(px(exact), ey - 7), (px(exact) + 7, ey), (px(exact), ey + 7), (px(exact) - 7, ey)], fill=PAPER, stroke=c, width=2)
+            ex = px(exact)
+            g.poly([(ex, ey - 7), (ex + 7, ey), (ex, ey + 7), (ex - 7, ey)], fill=PAPER, stroke=c, width=2)
             g.arrow(px(exact), ey + 8, px(rounded), y - 9, c, 1.5, 7)
             g.circle(px(rounded), y, 4.5 if k else 7.5, c, WHITE, 1.2)
             g.text(px(exact) + (14 if level > 0 else -14), ey + 5, name, 13, c, "start" if level > 0 else "end")
@@ -279,10 +279,12 @@ def rounding():
         g.text(left + 130, y + 54, note, 13, GREY)
 
     unit = Fraction(1, 2 ** 24)
-    axis(126, ((Fraction(1), enter, "enters the x slab", "#3c6478", 1), (Fraction(1), leave, "leaves the y slab", "#a67c12", -1)),
+    x_slab, y_slab = ("enters the x slab", "#3c6478", 1), ("leaves the y slab", "#a67c12", -1)
+    axis(126, ((Fraction(1), enter, *x_slab), (Fraction(1), leave, *y_slab)),
          "Lost hit: both are 1, one is rounded down", "the exit seems to come first", "plain: miss", BRICK, unit)
-    axis(300, ((x_enter, f_enter, "enters the x slab", "#3c6478", 1), (x_leave, f_leave, "leaves the y slab", "#a67c12", -1)),
-         "False hit: another ray, just beside the corner", "it leaves before it enters; rounding hides that", "plain: hit", BRICK, unit)
+    axis(300, ((x_enter, f_enter, *x_slab), (x_leave, f_leave, *y_slab)),
+         "False hit: another ray, just beside the corner", "it leaves before it enters; rounding hides that", "plain: hit",
+         BRICK, unit)
     for x, s in ((left, "◇ exact"), (left + 75, "● in float arithmetic"), (left + 225, "| every float near 1")):
         g.text(x, 384, s, 12.5, GREY)
     return g
@@ -294,7 +296,8 @@ def filter_figure():
     left, right, zero = 60, 560, 310
     g.text(zero, 32, "0", 15, anchor="middle", bold=True)
     g.line(zero, 42, zero, 232, NAVY, 1.5, "3 4")
-    rows = ((470, 58, SAGE, "certainly a hit", "the whole interval is above 0"), (150, 52, BRICK, "certainly a miss", "the whole interval is below 0"),
+    rows = ((470, 58, SAGE, "certainly a hit", "the whole interval is above 0"),
+            (150, 52, BRICK, "certainly a miss", "the whole interval is below 0"),
             (335, 52, "#b48a22", "undecided", "0 is inside: ask the next stage"))
     for i, (x, e, c, verdict, note) in enumerate(rows):
         y = 75 + i * 65
@@ -335,7 +338,8 @@ def stages():
             g.path(f"M{num(x + w)} {num(y + 30)} H{num(x + w + 76)} V{num(y + 36)}", stroke=BRICK, width=2)
             g.arrow(x + w + 76, y + 28, x + w + 76, y + 47, BRICK, 2, 9)
             g.text(x + w + 8, y + 22, "undecided", 12.5, BRICK)
-    g.lines(34, 258, ("Each call ends at the first step that can vouch for its answer.", "The last one always can: it does not round."), 14, 20)
+    g.lines(34, 258, ("Each call ends at the first step that can vouch for its answer.",
+                      "The last one always can: it does not round."), 14, 20)
     return g
 
 
@@ -360,7 +364,8 @@ def midpoint():
     g.text(m + 18, y - 16, "the true quotient", 13, BRICK)
     g.text((a + m) / 2, y - 50, "rounds to the lower", 13, "#3c6478", "middle")
     g.text((b + m) / 2, y - 50, "rounds to the upper", 13, "#87671a", "middle")
-    g.text(430, 196, "The sign of num − midpoint·den, computed exactly, decides. Zero means a tie: to the even one.", 13.5, anchor="middle")
+    g.text(430, 196, "The sign of num − midpoint·den, computed exactly, decides. Zero means a tie: to the even one.", 13.5,
+           anchor="middle")
     return g
 
 
@@ -375,10 +380,11 @@ def boxes():
         hu, hv, far = 58, 38, 112
         at = lambda s, t: (cx + s * u[0] + t * v[0], cy - s * u[1] - t * v[1])
         g.text(cx, 34, name, 15, anchor="middle", bold=True)
-        g.poly([at(-hu, -far * 0.72), at(hu, -far * 0.72), at(hu, far * 0.72), at(-hu, far * 0.72)], fill=SKY, opacity=0.32)
+        tall = far * 0.72
+        g.poly([at(-hu, -tall), at(hu, -tall), at(hu, tall), at(-hu, tall)], fill=SKY, opacity=0.32)
         g.poly([at(-far, -hv), at(far, -hv), at(far, hv), at(-far, hv)], fill=SAND, opacity=0.38)
         for s in (-hu, hu):
-            g.line(*at(s, -far * 0.72), *at(s, far * 0.72), "#6f9db2", 1.4)
+            g.line(*at(s, -tall), *at(s, tall), "#6f9db2", 1.4)
         for t in (-hv, hv):
             g.line(*at(-far, t), *at(far, t), "#c99f3a", 1.4)
         g.poly([at(-hu, -hv), at(hu, -hv), at(hu, hv), at(-hu, hv)], fill=WHITE, stroke=NAVY, width=2.2, opacity=0.6)
@@ -445,7 +451,8 @@ def faces():
     quad([(-h, -h, h), (h, -h, h), (h, h, h), (-h, h, h)], "#a9c6b0", "5", "+z")
     g.text(180, 34, "hit_aabb, hit_obb, affine boxes", 15, anchor="middle", bold=True)
     g.text(180, 312, "2·axis, + 1 on the side of the larger coordinate", 13, GREY, "middle")
-    for p, q, label, ends in (((-h - 0.1, 0, 0), (-h - 0.62, 0, 0), "0  −x", "end"), ((0, -h - 0.1, 0), (0, -h - 0.52, 0), "2  −y", "middle"),
+    for p, q, label, ends in (((-h - 0.1, 0, 0), (-h - 0.62, 0, 0), "0  −x", "end"),
+                              ((0, -h - 0.1, 0), (0, -h - 0.52, 0), "2  −y", "middle"),
                               ((0, 0, -h - 0.1), (0, 0, -h - 0.95), "4  −z", "start")):
         a, b = at(*p), at(*q)
         g.line(*a, *b, GREY, 1.5, "4 3")
@@ -482,17 +489,17 @@ def faces():
 
 def span():
     """t_enter, t_exit and inside for four rays."""
-    g = Svg(860, 345, "hit_span: what t_enter, t_exit and inside are when the ray starts before, inside, or ends inside")
+    g = Svg(860, 345, "hit_span: t_enter, t_exit and inside, when a ray starts before, starts inside, or ends inside")
     x0, x1 = 250, 470
     g.rect(x0, 48, x1 - x0, 262, fill=SKY, opacity=0.35)
     for x in (x0, x1):
         g.line(x, 48, x, 310, NAVY, 2)
     g.text((x0 + x1) / 2, 36, "the shape", 14, anchor="middle", bold=True)
-    rows = (("starts before, ends after", 90, 545, "t_enter, face      t_exit, face", False),
-            ("starts inside", 340, 545, "t_enter = t_min, none, inside", True),
-            ("ends inside", 90, 385, "t_exit = t_max, none", False),
-            ("starts on the entry face", x0, 545, "t_enter = t_min, with its face", False))
-    for i, (name, a, b, note, inside) in enumerate(rows):
+    rows = (("starts before, ends after", 90, 545, ("inside = false", "both faces are set")),
+            ("starts inside", 340, 545, ("inside = true", "t_enter = t_min, face_enter = NONE")),
+            ("ends inside", 90, 385, ("inside = false", "t_exit = t_max, face_exit = NONE")),
+            ("starts on the entry face", x0, 545, ("inside = false", "an entry at t_min is an entry")))
+    for i, (name, a, b, rule) in enumerate(rows):
         y = 80 + i * 66
         enter, leave = max(a, x0), min(b, x1)
         if i == 2:
@@ -507,11 +514,10 @@ def span():
         else:
             g.text(a - 8, y - 12, "t_min", 12.5, GREY, "end")
         g.text(b, y - 12, "t_max", 12.5, GREY, "middle")
-        g.text(enter + 6 if enter > a or i == 3 else enter, y + 22, "t_enter", 13, SAGE, "start" if i != 1 else "middle", bold=True)
-        g.text(leave - 6 if leave < b else leave, y + 22, "t_exit", 13, SAGE, "end" if leave < b else "middle", bold=True)
+        left, right = i == 1, leave < b
+        g.text(enter if left else enter + 6, y + 22, "t_enter", 13, SAGE, "middle" if left else "start", bold=True)
+        g.text(leave - 6 if right else leave, y + 22, "t_exit", 13, SAGE, "end" if right else "middle", bold=True)
         g.text(600, y - 4, name, 14, bold=True)
-        rule = (("inside = false", "both faces are set"), ("inside = true", "t_enter = t_min, face_enter = NONE"), ("inside = false", "t_exit = t_max, face_exit = NONE"),
-                ("inside = false", "an entry at t_min is an entry"))[i]
         g.lines(600, y + 15, rule, 12.5, 17, color=GREY)
     g.text(430, 332, "green: the interval that the call returns, always clipped to [t_min, t_max]", 13, GREY, "middle")
     return g
@@ -542,7 +548,8 @@ def many():
     g.lines(631, 107, ("hit_ray_aabb", "decides each,", "exactly"), 14, 21, color=WHITE, anchor="middle", bold=True)
     g.arrow(718, 125, 762, 125, NAVY, 2.2, 10)
     g.lines(772, 120, ("nearest,", "or a mask"), 14, 20, bold=True)
-    g.lines(430, 216, ("A kernel may keep too many. It may never", "discard one that could win: that is what is proven."), 13.5, 18, color=GREY)
+    g.lines(430, 216, ("A kernel may keep too many. It may never",
+                       "discard one that could win: that is what is proven."), 13.5, 18, color=GREY)
     return g
 
 
