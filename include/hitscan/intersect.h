@@ -19,9 +19,10 @@
 #include <float.h>
 #include <hitscan/shapes.h>
 
-// Code compiled with -ffast-math may not rely on NaN, infinities or the order of operations; it then calls the library
+// Code compiled with -ffast-math or -ffinite-math-only may not rely on NaN, infinities or the order of operations; it then calls the library
 // instead of inlining the filters. Define HIT_NO_INLINE_FILTERS to have the same elsewhere.
-#if defined(__FAST_MATH__) && !defined(HIT_NO_INLINE_FILTERS)
+#if (defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)) &&                             \
+    !defined(HIT_NO_INLINE_FILTERS)
 #define HIT_NO_INLINE_FILTERS
 #endif
 
@@ -191,11 +192,9 @@ HIT_API bool hit_ray_obb(hit_ray ray, const hit_obb* obb, hit_span* span);
 
 /// Intersect a ray with the image of a box under any affine map: scale, shear, mirror, or all of them.
 ///
-/// `t` is that of the given ray, so that hits of different objects can be compared. Exact when the linear part is invertible.
-/// When it is singular (decided exactly), the image is flat, and a ray within its plane is not hit, nor is an image that is
-/// only a segment or a point. A zero column, which is what a scale of 0 gives, is exact too. Otherwise (columns that are
-/// dependent, but none zero) the crossing is computed in double, and no hit is lost; a ray that passes the border by less than
-/// about 1e-12 of the sizes involved, times 1/cos of its angle to the normal, may count as a hit.
+/// `t` is that of the given ray, so that hits of different objects can be compared. Exact for every matrix. When it is singular
+/// (decided exactly) the image is flat; then a ray parallel to its plane, or within it, is a miss, and nothing hits an image that is
+/// only a segment or a point.
 ///
 /// @param m     false for NULL or a NaN or infinity
 /// @param span  filled on a hit, else untouched; may be NULL. Faces are those of the box before the map;

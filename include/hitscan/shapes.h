@@ -143,14 +143,15 @@ HIT_INLINE hit_ray hit_ray_make(hit_vec3 origin, hit_vec3 direction)
     return r;
 }
 
-/// The segment from a to b: t in [0, 1]. The direction is b - a rounded to float, so that t = 1 may miss b by a rounding.
+/// The segment from a to b: t in [0, 1]. The direction is b - a rounded to float, so that t = 1 may miss b
+/// by a rounding; when b - a overflows, the segment hits nothing.
 HIT_INLINE hit_ray hit_segment_make(hit_vec3 a, hit_vec3 b)
 {
     hit_ray r = {a, {b.x - a.x, b.y - a.y, b.z - a.z}, 0.0f, 1.0f};
     return r;
 }
 
-/// The same ray, limited to [t_min, t_max] as well: the intersection of the two intervals.
+/// The same ray, limited to [t_min, t_max] as well: the intersection of the two intervals. A NaN limits nothing.
 HIT_INLINE hit_ray hit_ray_clip(hit_ray ray, float t_min, float t_max)
 {
     ray.t_min = t_min > ray.t_min ? t_min : ray.t_min;

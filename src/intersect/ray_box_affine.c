@@ -7,12 +7,11 @@
 // multiplies them with three more: degree 7, just within what expansions of doubles can hold (exact/expansion.h). The ray
 // is never transformed, so t is that of the world and hits of different objects compare.
 //
-// det = 0, decided exactly: the image is flat. With a zero column, which is what a scale of 0 gives, it is a parallelogram, and
-// the test is exact; see parallelogram. With other dependent columns it is a hexagon; see hexagon.
+// det = 0, decided exactly: the image is flat, see ray_box_flat.c.
 #include "base/fpenv.h"
 #include "exact/expansion.h"
-#include "exact/ratio.h"
 #include "exact/vector.h"
+#include "intersect/ray_box_flat.h"
 #include "intersect/slabs.h"
 
 #include <assert.h>
@@ -66,112 +65,6 @@ static hit_verdict filter(const hit_ray* ray, const hit_aabb* box, const hit_mat
     return hit_slabs_filter(slabs, ray->t_min, ray->t_max, span);
 }
 
-// Column k is zero: o + t·d = T + a·c_i + b·c_j, solved for a, b and t by Cramer's rule. Each is a quotient of volumes. A
-// ray within the plane is not hit, nor is an image without area: the common denominator is zero then.
-static bool parallelogram(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m, int k, hit_span* span)
-{
-    const float min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
-    const int i = (k + 1) % 3, j = (k + 2) % 3;
-    const hit_vec3 zero = {0.0f, 0.0f, 0.0f}, translation = {m->m[0][3], m->m[1][3], m->m[2][3]};
-    const hit_vec3 ci = {m->m[0][i], m->m[1][i], m->m[2][i]}, cj = {m->m[0][j], m->m[1][j], m->m[2][j]};
-    const hit_exact_vec3 d = hit_exact_difference(zero, ray->direction),
-                         minus_s = hit_exact_difference(ray->origin, translation);
-    const hit_exact_vec3 u = hit_exact_difference(zero, ci), v = hit_exact_difference(zero, cj);
-    hit_exact_number volume, a_num, b_num, t_num;
-    hit_ratio a, b, t;
-    float rounded;
-
-    // With s = o - T: a = d·(s×v)/V, b = d·(u×s)/V, t = -s·(u×v)/V, where V = d·(u×v).
-    hit_exact_volume(&d, &u, &v, &volume);
-    if (volume.n == 0)
-        return false;
-    hit_exact_volume(&d, &v, &minus_s, &a_num);
-    hit_exact_volume(&d, &minus_s, &u, &b_num);
-    hit_exact_volume(&minus_s, &u, &v, &t_num);
-    a = (hit_ratio){a_num.part, volume.part, a_num.n, volume.n};
-    b = (hit_ratio){b_num.part, volume.part, b_num.n, volume.n};
-    t = (hit_ratio){t_num.part, volume.part, t_num.n, volume.n};
-    if (hit_ratio_compare_float(a, min[i]) < 0 || hit_ratio_compare_float(a, max[i]) > 0 ||
-        hit_ratio_compare_float(b, min[j]) < 0 || hit_ratio_compare_float(b, max[j]) > 0)
-        return false;
-    if ((ray->t_min > -HUGE_VALF && hit_ratio_compare_float(t, ray->t_min) < 0) ||
-        (ray->t_max < HUGE_VALF && hit_ratio_compare_float(t, ray->t_max) > 0))
-        return false;
-    if (span == NULL)
-        return true;
-    rounded = hit_ratio_round(t);
-    *span = (hit_span){rounded, rounded, HIT_FACE_SIDE, HIT_FACE_SIDE, false};
-    return true;
-}
-
-// Dependent columns, none of them zero: the sum of three coplanar segments is a polygon with up to six sides. A point of its
-// plane lies in it when it lies in the strip along each of the segments. In double, widened by 1e-12 of the sizes involved,
-// so that no true hit is lost. A ray within the plane is not hit, nor is an image without area.
-static bool hexagon(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m, hit_span* span)
-{
-    const double o[3] = {ray->origin.x, ray->origin.y, ray->origin.z};
-    const double d[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
-    const double min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
-    double half[3][3], center[3], normal[3] = {0.0, 0.0, 0.0}, best = 0.0, along = 0.0, distance = 0.0, t, size = 0.0;
-    double point[3];
-    float rounded;
-
-    for (int j = 0; j < 3; j++)
-        center[j] = m->m[j][3];
-    for (int i = 0; i < 3; i++) {
-        double cofactors[3], area = 0.0;
-        for (int j = 0; j < 3; j++) {
-            double terms[2];
-            half[i][j] = (double)m->m[j][i] * (max[i] - min[i]) / 2.0;
-            center[j] += (double)m->m[j][i] * (max[i] + min[i]) / 2.0;
-            cofactor_terms(m, i, j, terms);
-            cofactors[j] = terms[0] + terms[1]; // zero only when it is truly zero: the terms are exact
-            area += fabs(cofactors[j]);
-        }
-        if (area > best) {
-            best = area;
-            memcpy(normal, cofactors, sizeof normal);
-        }
-    }
-    for (int j = 0; j < 3; j++) {
-        along += normal[j] * d[j];
-        distance += normal[j] * (center[j] - o[j]);
-    }
-    if (best == 0.0 || along == 0.0)
-        return false;
-    t = distance / along;
-    if (!(t >= (double)ray->t_min && t <= (double)ray->t_max))
-        return false;
-    for (int j = 0; j < 3; j++) {
-        point[j] = o[j] + t * d[j] - center[j];
-        size += fabs(o[j]) + fabs(t * d[j]) + fabs(center[j]);
-    }
-    for (int i = 0; i < 3; i++) {
-        double strip = 0.0, side = 0.0, length = 0.0;
-        for (int j = 0; j < 3; j++) {
-            const int y = (j + 1) % 3, z = (j + 2) % 3;
-            const double across = normal[y] * half[i][z] - normal[z] * half[i][y];
-            side += across * point[j];
-            length += fabs(across);
-        }
-        for (int k = 0; k < 3; k++) {
-            double reach = 0.0;
-            for (int j = 0; j < 3; j++) {
-                const int y = (j + 1) % 3, z = (j + 2) % 3;
-                reach += (normal[y] * half[i][z] - normal[z] * half[i][y]) * half[k][j];
-            }
-            strip += fabs(reach);
-        }
-        if (fabs(side) > strip + 1e-12 * length * size)
-            return false;
-    }
-    if (span == NULL)
-        return true;
-    rounded = (float)t;
-    *span = (hit_span){rounded, rounded, HIT_FACE_SIDE, HIT_FACE_SIDE, false};
-    return true;
-}
-
 typedef struct exact_map {
     hit_exact_vec3 r[3];
     double det[24];
@@ -205,12 +98,8 @@ static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_aabb* box, const h
     exact_map map;
 
     make_exact(m, &map);
-    if (map.n_det == 0) {
-        for (int k = 0; k < 3; k++)
-            if (m->m[0][k] == 0.0f && m->m[1][k] == 0.0f && m->m[2][k] == 0.0f)
-                return parallelogram(ray, box, m, k, span);
-        return hexagon(ray, box, m, span);
-    }
+    if (map.n_det == 0)
+        return hit_ray_box_flat(ray, box, m, span);
     *mirrored = hit_expansion_sign(map.det, map.n_det) < 0;
     direction = hit_exact_difference(zero, ray->direction);
     offset = hit_exact_difference(translation, ray->origin);
