@@ -59,19 +59,21 @@ HIT_INLINE float hit_max_(float a, float b)
     return a > b ? a : b;
 }
 
-// True when the CPU rounds to nearest and reads denormals as they are; flush-to-zero of results may be on. Then the left side is
-// 1 - 1 = 0, below the smallest denormal. Rounding up makes it 1 + 2^-23 - 1, rounding down or to zero 1 - (1 - 2^-24); and
-// denormals-are-zero compares the right side as 0. Cheap, and a loop does it once.
+// True when the CPU rounds to nearest and reads denormals as they are; flush-to-zero of results may be on. With e = 2^-30 the left
+// side is then 1 - 1 = 0, below the smallest denormal. Rounding up makes it 1 + 2^-23 - 1, rounding down or to zero
+// 1 - (1 - 2^-24); and denormals-are-zero compares the right side as 0.
 HIT_INLINE bool hit_filters_work_(void)
 {
-    return (hit_float_probe[0] + hit_float_probe[1]) - (hit_float_probe[0] - hit_float_probe[1]) < hit_float_probe[2];
+    const float e = hit_float_probe;
+    return (1.0f + e) - (1.0f - e) < 0x1p-149f;
 }
 
-// The same, and no flush-to-zero either: the right side is a denormal result. A little slower, as denormals are.
+// The same, and no flush-to-zero either: the right side is 1.5·FLT_MIN - FLT_MIN, a denormal result. A little slower, as
+// denormals are.
 HIT_INLINE bool hit_float_env_is_default_(void)
 {
-    return (hit_float_probe[0] + hit_float_probe[1]) - (hit_float_probe[0] - hit_float_probe[1]) <
-           hit_float_probe[3] - FLT_MIN;
+    const float e = hit_float_probe;
+    return (1.0f + e) - (1.0f - e) < e * 0x1.8p-96f - FLT_MIN;
 }
 
 /// Intersect a ray with an axis-aligned box. Exact.
@@ -95,7 +97,6 @@ HIT_FORCE_INLINE bool hit_ray_aabb(hit_ray ray, hit_aabb box, hit_span* span)
     //
     // Certainly a hit, where only that is asked: the same the other way round, with all input checked, as a lost constraint or a NaN
     // could make a false hit: the sum is not finite when a number is not, or when a difference overflows.
-    const bool works = hit_filters_work_();
     const float rx = 1.0f / ray.direction.x, ry = 1.0f / ray.direction.y, rz = 1.0f / ray.direction.z;
     const float x0 = (box.min.x - ray.origin.x) * rx, x1 = (box.max.x - ray.origin.x) * rx;
     const float y0 = (box.min.y - ray.origin.y) * ry, y1 = (box.max.y - ray.origin.y) * ry;
@@ -104,7 +105,7 @@ HIT_FORCE_INLINE bool hit_ray_aabb(hit_ray ray, hit_aabb box, hit_span* span)
     const float leave = hit_min_(hit_min_(hit_max_(x0, x1), hit_max_(y0, y1)), hit_min_(hit_max_(z0, z1), ray.t_max));
 
     if (enter > leave + 0x1p-19f * fabsf(leave) && fabsf(leave) >= 0x1p-100f && enter <= FLT_MAX &&
-        (ray.t_min >= 0.0f || enter != 0.0f) && works)
+        (ray.t_min >= 0.0f || enter != 0.0f) && hit_filters_work_())
         return false;
     if (span == NULL && leave - enter > 0x1p-19f * (fabsf(enter) + fabsf(leave)) + FLT_MIN &&
         hit_float_env_is_default_()) {
@@ -145,8 +146,6 @@ HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle
     // (7 roundings of 2^-24), and v = d·(s×a) by less than 2^-19·|d||a||s|; the tiny addends cover what underflows, flushed to zero
     // or not. An overflow or a NaN anywhere makes the noise infinite or NaN, since the norms bound every partial result and a sum
     // cannot lose a NaN; then the tests fail.
-    const bool works = hit_filters_work_();
-
     if (triangle == NULL)
         return false;
     {
@@ -165,13 +164,13 @@ HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle
         const float noise = 0x1p-18f * ((nd * nb) * (na + ns));
 
         // min(largest, -smallest) > noise: one comparison, and one branch, for both signs.
-        if (hit_min_(hit_max_(u, rest), -hit_min_(u, rest)) > noise && works)
+        if (hit_min_(hit_max_(u, rest), -hit_min_(u, rest)) > noise && hit_filters_work_())
             return false;
         {
             const float qx = sy * az - sz * ay, qy = sz * ax - sx * az, qz = sx * ay - sy * ax;
             const float v = d.x * qx + d.y * qy + d.z * qz, w = rest - v;
             const float more = noise + 0x1p-18f * (nd * (na * ns));
-            if (hit_min_(hit_max_(hit_max_(u, v), w), -hit_min_(hit_min_(u, v), w)) > more && works)
+            if (hit_min_(hit_max_(hit_max_(u, v), w), -hit_min_(hit_min_(u, v), w)) > more && hit_filters_work_())
                 return false;
         }
         {

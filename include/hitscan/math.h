@@ -103,7 +103,8 @@ HIT_INLINE bool hit_vec3_is_finite(hit_vec3 a)
 }
 
 /// A rotation by `angle` radians about `axis` (any length), counter-clockwise seen from the axis' tip.
-/// A zero or non-finite axis, or a non-finite angle, gives the identity.
+/// A zero or non-finite axis, or a non-finite angle, gives the identity. Uses sin and cos of the C library, the only function
+/// here whose last bits depend on it.
 HIT_API hit_quat hit_quat_from_axis_angle(hit_vec3 axis, float angle);
 
 /// The rotation that first applies `b`, then `a`.

@@ -21,7 +21,7 @@
 #define HIT_NOINLINE
 #endif
 
-#if defined(__x86_64__) || defined(_M_X64)
+#if defined(__SSE2__) || defined(_M_X64)
 
 #include <xmmintrin.h>
 

@@ -9,4 +9,4 @@
 
 #include <hitscan/hitscan.h>
 
-const float hit_float_probe[4] = {1.0f, 0x1p-30f, 0x1p-149f, 0x1.8p-126f};
+const volatile float hit_float_probe = 0x1p-30f;

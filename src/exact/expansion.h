@@ -1,8 +1,7 @@
 // Exact arithmetic on sums of doubles: the last word of every predicate.
 //
 // An expansion is a sum of doubles whose bits do not overlap, stored from the smallest to the largest, without zeros; the
-// empty expansion is 0. Its sign is the sign of its last component, and its last component is within one part in 2^52 of
-// its value. Algorithms: J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
+// empty expansion is 0. Its sign is the sign of its last component; hit_expansion_estimate gives its value. Algorithms: J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
 // Predicates, 1997; T. J. Dekker, 1971; D. E. Knuth, TAOCP 2, 4.2.2.
 //
 // Range. All our inputs are floats, i.e. multiples of 2^-149 below 2^128. A sum of products of k floats is a multiple of

@@ -96,6 +96,31 @@ static void check_equal(rationals* q, const double* got, size_t n)
     assert_true(mpq_cmp(q->a, q->b) <= 0);
 }
 
+// Sums of scaled sums, as predicates make them: ((a + b)·f + a)·f - b. What a sum puts out must be fit for scaling, and the
+// other way round.
+static void check_chain(rationals* q, const double* a, size_t na, const double* b, size_t nb, double f)
+{
+    double x[12], y[24], z[30], w[60], last[66];
+    size_t nx, ny, nz, nw, n;
+
+    if (fabs(f) > 0x1p200 || (f != 0.0 && fabs(f) < 0x1p-200))
+        return; // the product would leave the range of double
+    nx = hit_expansion_sum(a, na, b, nb, x);
+    ny = hit_expansion_scale(x, nx, f, y);
+    nz = hit_expansion_sum(y, ny, a, na, z);
+    nw = hit_expansion_scale(z, nz, f, w);
+    n = hit_expansion_diff(w, nw, b, nb, last);
+    value_of(q->a, a, na);
+    value_of(q->b, b, nb);
+    mpq_add(q->expected, q->a, q->b);
+    mpq_set_d(q->got, f);
+    mpq_mul(q->expected, q->expected, q->got);
+    mpq_add(q->expected, q->expected, q->a);
+    mpq_mul(q->expected, q->expected, q->got);
+    mpq_sub(q->expected, q->expected, q->b);
+    check_equal(q, last, n);
+}
+
 static void operations(void** state)
 {
     const uint64_t cases = test_cases(400000) / 2;
@@ -134,6 +159,7 @@ static void operations(void** state)
         mpq_mul(q.expected, q.a, q.b);
         n = hit_expansion_scale(a, na, factor, out);
         check_equal(&q, out, n);
+        check_chain(&q, a, na, b, nb, factor);
     }
     mpq_clears(q.a, q.b, q.expected, q.got, NULL);
 }

@@ -193,6 +193,106 @@ static void renaming_corners(void** state)
     assert_true(hits > CASES / 10);
 }
 
+// The other shapes: t does not change when the world is scaled by a power of two, its axes are turned, or it is mirrored.
+typedef struct world {
+    hit_ray ray;
+    hit_triangle triangle;
+    hit_obb obb;
+    hit_sphere sphere;
+    hit_capsule capsule;
+    hit_cylinder cylinder;
+    hit_disc disc;
+} world;
+
+static world map_world(const world* w, hit_vec3 (*point)(hit_vec3, int), int k, bool scales)
+{
+    world out = *w;
+    const float size = scales ? ldexpf(1.0f, k) : 1.0f;
+
+    out.ray.origin = point(w->ray.origin, k), out.ray.direction = point(w->ray.direction, k);
+    out.triangle = hit_triangle_make(point(w->triangle.v0, k), point(w->triangle.v1, k), point(w->triangle.v2, k));
+    out.obb.center = point(w->obb.center, k);
+    for (int i = 0; i < 3; i++)
+        out.obb.axis[i] = scales ? w->obb.axis[i] : point(w->obb.axis[i], k), out.obb.half[i] = w->obb.half[i] * size;
+    out.sphere = hit_sphere_make(point(w->sphere.center, k), w->sphere.radius * size);
+    out.capsule = hit_capsule_make(point(w->capsule.a, k), point(w->capsule.b, k), w->capsule.radius * size);
+    out.cylinder = hit_cylinder_make(point(w->cylinder.a, k), point(w->cylinder.b, k), w->cylinder.radius * size);
+    out.disc = hit_disc_make(point(w->disc.center, k), point(w->disc.normal, k), w->disc.radius * size);
+    return out;
+}
+
+static hit_vec3 turned_point(hit_vec3 v, int k)
+{
+    (void)k;
+    return rotate_axes(v);
+}
+
+static hit_vec3 mirrored_point(hit_vec3 v, int k)
+{
+    (void)k;
+    return mirror_x(v);
+}
+
+// Everything that must stay the same; the side of a triangle flips in a mirror and is left out.
+static uint32_t answers(const world* w, hit_span out[6])
+{
+    hit_triangle_hit t = {0};
+    uint32_t hits = hit_ray_triangle(w->ray, &w->triangle, &t);
+
+    memset(out, 0, 6 * sizeof out[0]);
+    out[0].t_enter = t.t, out[0].t_exit = t.u + 2.0f * t.v;
+    hits += 2u * hit_ray_obb(w->ray, &w->obb, &out[1]);
+    hits += 4u * hit_ray_sphere(w->ray, w->sphere, &out[2]);
+    hits += 8u * hit_ray_capsule(w->ray, w->capsule, &out[3]);
+    hits += 16u * hit_ray_cylinder(w->ray, w->cylinder, &out[4]);
+    hits += 32u * hit_ray_disc(w->ray, w->disc, &out[5]);
+    return hits;
+}
+
+static void other_shapes_in_other_worlds(void** state)
+{
+    test_random r = test_random_make(test_seed() + 507);
+    uint64_t hits[6] = {0};
+
+    (void)state;
+    for (uint64_t i = 0; i < CASES / 2; i++) {
+        const bool grid = test_random_below(&r, 2);
+        hit_vec3 p[8];
+        hit_quat q = test_random_quat(&r);
+        world w, others[3];
+        hit_span expected[6];
+        uint32_t mask;
+
+        for (int k = 0; k < 8; k++)
+            p[k] = grid ? test_random_grid_vec3(&r) : test_random_vec3(&r, -4, 4);
+        w.ray = test_case_interval(&r, p[0], hit_vec3_sub(p[1], p[0]), 1.0f);
+        if (!hit_ray_is_valid(w.ray))
+            continue;
+        w.triangle = hit_triangle_make(p[2], p[3], p[4]);
+        w.obb = hit_obb_make(p[5], q, hit_vec3_make(fabsf(p[6].x), fabsf(p[6].y), fabsf(p[6].z)));
+        w.sphere = hit_sphere_make(p[2], fabsf(p[7].x));
+        w.capsule = hit_capsule_make(p[3], p[4], fabsf(p[7].y));
+        w.cylinder = hit_cylinder_make(p[5], p[6], fabsf(p[7].z));
+        w.disc = hit_disc_make(p[4], p[6], fabsf(p[7].x));
+        mask = answers(&w, expected);
+        others[0] = map_world(&w, scaled, (int)test_random_below(&r, 41) - 20, true);
+        others[1] = map_world(&w, turned_point, 0, false);
+        others[2] = map_world(&w, mirrored_point, 0, false);
+        for (int m = 0; m < 3; m++) {
+            hit_span got[6];
+            assert_int_equal(answers(&others[m], got), mask);
+            for (int k = 0; k < 6; k++) {
+                assert_true(got[k].t_enter == expected[k].t_enter && got[k].t_exit == expected[k].t_exit);
+                assert_true(got[k].inside == expected[k].inside && got[k].face_enter == expected[k].face_enter);
+            }
+        }
+        for (int k = 0; k < 6; k++)
+            hits[k] += (mask >> k) & 1u;
+    }
+    for (int k = 0; k < 6; k++)
+        assert_true(hits[k] > CASES / 100);
+}
+
 // An oriented box with the axes of the world, and an affine box under the identity, are the aligned box.
 static void three_kinds_of_box_agree(void** state)
 {
@@ -226,6 +326,7 @@ int main(void)
         cmocka_unit_test(moving_by_representable_steps),
         cmocka_unit_test(reversing_a_line),
         cmocka_unit_test(renaming_corners),
+        cmocka_unit_test(other_shapes_in_other_worlds),
         cmocka_unit_test(three_kinds_of_box_agree),
     };
 

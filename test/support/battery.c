@@ -35,6 +35,13 @@ void battery_make(battery_case* cases, size_t count, uint64_t seed)
         c->capsule = hit_capsule_make(grid[4], any[2], size[4]);
         c->cylinder = hit_cylinder_make(any[3], grid[5], size[5]);
         c->disc = hit_disc_make(grid[2], any[4], size[0]);
+        if (test_random_below(&r, 16) == 0) {
+            // A line whose entry is at t = -1 through x, a quotient of denormals that flush-to-zero turns into 0, and whose exit is
+            // before that 0 and after -1, through y.
+            const float exit = test_random_range(&r, -1.25f, -0.25f);
+            c->ray = hit_line_make(hit_vec3_make(0.0f, 0.0f, 0.0f), hit_vec3_make(0x1p-130f, 1.0f, 0.001f));
+            c->box = hit_aabb_make(hit_vec3_make(-0x1p-130f, -4.0f, -4.0f), hit_vec3_make(1.0f, exit, 4.0f));
+        }
         if (small) {
             const float k = tiny * 0x1p-8f;
             c->box = hit_aabb_make(hit_vec3_scale(c->box.min, k), hit_vec3_scale(c->box.max, k));
@@ -72,9 +79,10 @@ static void mix_float(uint64_t* hash, float f)
     mix(hash, bits);
 }
 
-static void mix_span(uint64_t* hash, bool hit, const hit_span* s)
+// `alone` is the answer to the same question without an output: another path through the filters.
+static void mix_span(uint64_t* hash, bool hit, const hit_span* s, bool alone)
 {
-    mix(hash, hit);
+    mix(hash, hit + 2u * alone);
     if (!hit)
         return;
     mix_float(hash, s->t_enter);
@@ -82,9 +90,9 @@ static void mix_span(uint64_t* hash, bool hit, const hit_span* s)
     mix(hash, (uint32_t)(s->face_enter * 16 + s->face_exit * 2 + s->inside));
 }
 
-static void mix_triangle(uint64_t* hash, bool hit, const hit_triangle_hit* h)
+static void mix_triangle(uint64_t* hash, bool hit, const hit_triangle_hit* h, bool alone)
 {
-    mix(hash, hit);
+    mix(hash, hit + 2u * alone);
     if (!hit)
         return;
     mix_float(hash, h->t);
@@ -105,18 +113,22 @@ void battery_run(const battery_case* cases, size_t count, uint64_t hash[BATTERY_
         hit_triangle_hit t = {0};
         uint32_t mask[2] = {0}, index = 0;
 
-        mix_span(&hash[0], hit_ray_aabb(c->ray, c->box, &s), &s);
-        mix_span(&hash[1], hit_ray_aabb_exact(&c->ray, &c->box, &s), &s);
-        mix_span(&hash[2], hit_ray_obb(c->ray, &c->obb, &s), &s);
-        mix_span(&hash[3], hit_ray_box_affine(c->ray, c->box, &c->matrix, &s), &s);
-        mix_triangle(&hash[4], hit_ray_triangle(c->ray, &c->triangle, &t), &t);
-        mix_triangle(&hash[5], hit_ray_triangle_exact(&c->ray, &c->triangle, &t), &t);
-        mix_span(&hash[6], hit_ray_plane(c->ray, c->plane, &s), &s);
-        mix_span(&hash[7], hit_ray_sphere(c->ray, c->sphere, &s), &s);
-        mix_span(&hash[8], hit_ray_capsule(c->ray, c->capsule, &s), &s);
-        mix_span(&hash[9], hit_ray_cylinder(c->ray, c->cylinder, &s), &s);
-        mix_span(&hash[10], hit_ray_disc(c->ray, c->disc, &s), &s);
-        mix_span(&hash[11], hit_ray_aabb_nearest(c->ray, &c->box, sizeof *c, few, &index, &s), &s);
+        mix_span(&hash[0], hit_ray_aabb(c->ray, c->box, &s), &s, hit_ray_aabb(c->ray, c->box, NULL));
+        mix_span(&hash[1], hit_ray_aabb_exact(&c->ray, &c->box, &s), &s, hit_ray_aabb_exact(&c->ray, &c->box, NULL));
+        mix_span(&hash[2], hit_ray_obb(c->ray, &c->obb, &s), &s, hit_ray_obb(c->ray, &c->obb, NULL));
+        mix_span(&hash[3], hit_ray_box_affine(c->ray, c->box, &c->matrix, &s), &s,
+                 hit_ray_box_affine(c->ray, c->box, &c->matrix, NULL));
+        mix_triangle(&hash[4], hit_ray_triangle(c->ray, &c->triangle, &t), &t,
+                     hit_ray_triangle(c->ray, &c->triangle, NULL));
+        mix_triangle(&hash[5], hit_ray_triangle_exact(&c->ray, &c->triangle, &t), &t,
+                     hit_ray_triangle_exact(&c->ray, &c->triangle, NULL));
+        mix_span(&hash[6], hit_ray_plane(c->ray, c->plane, &s), &s, hit_ray_plane(c->ray, c->plane, NULL));
+        mix_span(&hash[7], hit_ray_sphere(c->ray, c->sphere, &s), &s, hit_ray_sphere(c->ray, c->sphere, NULL));
+        mix_span(&hash[8], hit_ray_capsule(c->ray, c->capsule, &s), &s, hit_ray_capsule(c->ray, c->capsule, NULL));
+        mix_span(&hash[9], hit_ray_cylinder(c->ray, c->cylinder, &s), &s, hit_ray_cylinder(c->ray, c->cylinder, NULL));
+        mix_span(&hash[10], hit_ray_disc(c->ray, c->disc, &s), &s, hit_ray_disc(c->ray, c->disc, NULL));
+        mix_span(&hash[11], hit_ray_aabb_nearest(c->ray, &c->box, sizeof *c, few, &index, &s), &s,
+                 hit_ray_aabb_nearest(c->ray, &c->box, sizeof *c, few, NULL, NULL));
         mix(&hash[11], index);
         mix(&hash[12], hit_ray_aabb_mask(c->ray, &c->box, sizeof *c, few, mask));
         mix(&hash[12], mask[0]);

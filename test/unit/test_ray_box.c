@@ -122,6 +122,14 @@ static void flat_and_empty_boxes(void** state)
     assert_false(hit_ray_aabb(down, hit_aabb_make(v3(0, 0, 1), v3(1, 1, 0)), &s)); // inverted
     assert_false(hit_ray_aabb(down, hit_aabb_make(v3(0, 0, 0x1p-149f), v3(1, 1, 0)), &s));
     assert_false(hit_ray_aabb(down, hit_aabb_empty(), &s));
+    for (int axis = 0; axis < 3; axis++) { // inverted on one axis only, straight in the way of an oblique ray
+        const hit_ray oblique = hit_ray_make(v3(-3, -2.9f, -3.1f), v3(1, 1.1f, 0.9f));
+        float lo[3] = {-1, -1, -1}, hi[3] = {1, 1, 1};
+        assert_true(hit_ray_aabb(oblique, hit_aabb_make(v3(lo[0], lo[1], lo[2]), v3(hi[0], hi[1], hi[2])), NULL));
+        lo[axis] = 1, hi[axis] = -1;
+        assert_false(hit_ray_aabb(oblique, hit_aabb_make(v3(lo[0], lo[1], lo[2]), v3(hi[0], hi[1], hi[2])), NULL));
+        assert_false(hit_ray_aabb(oblique, hit_aabb_make(v3(lo[0], lo[1], lo[2]), v3(hi[0], hi[1], hi[2])), &s));
+    }
     assert_untouched(s);
 }
 
@@ -384,6 +392,19 @@ static void clipping_and_normals(void** state)
     assert_true(n.x == -1.0f && !signbit(n.y) && !signbit(n.z));
 }
 
+static void face_names(void** state)
+{
+    (void)state;
+    assert_string_equal(hit_face_name(HIT_FACE_NONE), "none");
+    assert_string_equal(hit_face_name(HIT_FACE_NEG_X), "-x");
+    assert_string_equal(hit_face_name(HIT_FACE_POS_Z), "+z");
+    assert_string_equal(hit_face_name(HIT_FACE_SIDE), "side");
+    assert_string_equal(hit_face_name(HIT_FACE_END_A), "end a");
+    assert_string_equal(hit_face_name(HIT_FACE_END_B), "end b");
+    assert_string_equal(hit_face_name(-2), "unknown");
+    assert_string_equal(hit_face_name(9), "unknown");
+}
+
 // t beyond the floats: infinite, and still a hit; t below them: zero, and never -0.
 static void t_out_of_range(void** state)
 {
@@ -417,6 +438,7 @@ int main(void)
         cmocka_unit_test(triangles),
         cmocka_unit_test(planes),
         cmocka_unit_test(clipping_and_normals),
+        cmocka_unit_test(face_names),
         cmocka_unit_test(t_out_of_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
