@@ -11,7 +11,7 @@ CONFIGURE_RELEASE = @test -f build/release/Makefile || cmake --preset release $(
 BUILD_RELEASE = @cmake --build build/release -j $(JOBS) --target
 
 .DEFAULT_GOAL := all
-.PHONY: all demo test check format bench san soak coverage docs golden install clean help
+.PHONY: all demo test bare check format bench san soak coverage docs golden install clean help
 
 all: ## build the library and the command into build/release
 	@scripts/setup build
@@ -30,6 +30,9 @@ demo: ## draw a scene, and list what its centre ray hits (build/demo)
 test: ## run every test: release, sanitizers, golden hashes, other builds, installation
 	@scripts/setup test
 	@scripts/test all
+
+bare: ## run make demo on a bare Debian in a chroot (root; some minutes)
+	@scripts/test-bare
 
 check: ## check formatting, clang-tidy, and that each header stands alone in C17 and C++17
 	@scripts/setup check
