@@ -105,139 +105,14 @@ HIT_MANY_INLINE constants prepare(const hit_many_ray* ray)
     return prepared;
 }
 
-HIT_MANY_INLINE size_t scan(const hit_many_ray* ray, const hit_many_boxes* boxes, size_t begin, unsigned* survivors,
-                            unsigned relation, bool forward, bool packed)
-{
-    const constants local = prepare(ray);
-    const size_t stride = packed ? sizeof(hit_aabb) : boxes->stride;
-    const unsigned char* p = boxes->data + begin * stride;
-    size_t groups = (boxes->count - begin) / 8;
-    unsigned mask;
-
-    begin += 8 * groups;
-    for (; groups != 0; groups--, p += 8 * stride) {
-        mask = group(&local, p, stride, relation, forward, packed);
-        if (mask != 0) {
-            *survivors = mask;
-            return begin - 8 * groups;
-        }
-    }
-    if (begin == boxes->count)
-        return begin;
-    mask = hit_many_rest(ray, boxes, begin);
-    if (mask == 0)
-        return boxes->count;
-    *survivors = mask;
-    return begin;
-}
-
-HIT_MANY_INLINE void mark(const hit_many_ray* ray, const hit_many_boxes* boxes, uint64_t* survivors, unsigned relation,
-                          bool forward, bool packed)
-{
-    const constants local = prepare(ray);
-    const size_t stride = packed ? sizeof(hit_aabb) : boxes->stride;
-    const unsigned char* p = boxes->data;
-
-    for (size_t first = 0; first < boxes->count; first += 64) {
-        const size_t n = boxes->count - first < 64 ? boxes->count - first : 64;
-        uint64_t word = 0;
-        size_t i = 0;
-        for (; i + 8 <= n; i += 8, p += 8 * stride)
-            word |= (uint64_t)group(&local, p, stride, relation, forward, packed) << i;
-        if (i < n)
-            word |= (uint64_t)hit_many_rest(ray, boxes, first + i) << i;
-        survivors[first / 64] = word;
-    }
-}
+#include "many/kernel_loops.h"
 
 size_t hit_many_scan_sse4(const hit_many_ray* ray, const hit_many_boxes* boxes, size_t begin, unsigned* survivors)
 {
-    switch (ray->relation + (ray->forward ? 4 : 0) + (boxes->stride == sizeof(hit_aabb) ? 8 : 0)) {
-    case 0:
-        return scan(ray, boxes, begin, survivors, 0, false, false);
-    case 1:
-        return scan(ray, boxes, begin, survivors, 1, false, false);
-    case 2:
-        return scan(ray, boxes, begin, survivors, 2, false, false);
-    case 3:
-        return scan(ray, boxes, begin, survivors, 3, false, false);
-    case 4:
-        return scan(ray, boxes, begin, survivors, 0, true, false);
-    case 5:
-        return scan(ray, boxes, begin, survivors, 1, true, false);
-    case 6:
-        return scan(ray, boxes, begin, survivors, 2, true, false);
-    case 7:
-        return scan(ray, boxes, begin, survivors, 3, true, false);
-    case 8:
-        return scan(ray, boxes, begin, survivors, 0, false, true);
-    case 9:
-        return scan(ray, boxes, begin, survivors, 1, false, true);
-    case 10:
-        return scan(ray, boxes, begin, survivors, 2, false, true);
-    case 11:
-        return scan(ray, boxes, begin, survivors, 3, false, true);
-    case 12:
-        return scan(ray, boxes, begin, survivors, 0, true, true);
-    case 13:
-        return scan(ray, boxes, begin, survivors, 1, true, true);
-    case 14:
-        return scan(ray, boxes, begin, survivors, 2, true, true);
-    default:
-        return scan(ray, boxes, begin, survivors, 3, true, true);
-    }
+    return scan_any(ray, boxes, begin, survivors);
 }
 
 void hit_many_mark_sse4(const hit_many_ray* ray, const hit_many_boxes* boxes, uint64_t* survivors)
 {
-    switch (ray->relation + (ray->forward ? 4 : 0) + (boxes->stride == sizeof(hit_aabb) ? 8 : 0)) {
-    case 0:
-        mark(ray, boxes, survivors, 0, false, false);
-        break;
-    case 1:
-        mark(ray, boxes, survivors, 1, false, false);
-        break;
-    case 2:
-        mark(ray, boxes, survivors, 2, false, false);
-        break;
-    case 3:
-        mark(ray, boxes, survivors, 3, false, false);
-        break;
-    case 4:
-        mark(ray, boxes, survivors, 0, true, false);
-        break;
-    case 5:
-        mark(ray, boxes, survivors, 1, true, false);
-        break;
-    case 6:
-        mark(ray, boxes, survivors, 2, true, false);
-        break;
-    case 7:
-        mark(ray, boxes, survivors, 3, true, false);
-        break;
-    case 8:
-        mark(ray, boxes, survivors, 0, false, true);
-        break;
-    case 9:
-        mark(ray, boxes, survivors, 1, false, true);
-        break;
-    case 10:
-        mark(ray, boxes, survivors, 2, false, true);
-        break;
-    case 11:
-        mark(ray, boxes, survivors, 3, false, true);
-        break;
-    case 12:
-        mark(ray, boxes, survivors, 0, true, true);
-        break;
-    case 13:
-        mark(ray, boxes, survivors, 1, true, true);
-        break;
-    case 14:
-        mark(ray, boxes, survivors, 2, true, true);
-        break;
-    default:
-        mark(ray, boxes, survivors, 3, true, true);
-        break;
-    }
+    mark_any(ray, boxes, survivors);
 }
