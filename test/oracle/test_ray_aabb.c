@@ -134,13 +134,6 @@ static void run_category(test_category category)
     assert_int_equal(tallies[category].wrong_span, 0);
 }
 
-#define CATEGORY_TEST(name, category)                                                                                  \
-    static void name(void** state)                                                                                     \
-    {                                                                                                                  \
-        (void)state;                                                                                                   \
-        run_category(category);                                                                                        \
-    }
-
 CATEGORY_TEST(random_rays, CASE_RANDOM)
 CATEGORY_TEST(aimed_at_edges, CASE_EDGE)
 CATEGORY_TEST(aimed_at_corners, CASE_CORNER)

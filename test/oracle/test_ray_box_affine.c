@@ -186,13 +186,6 @@ static void run_category(map_category category)
     assert_int_equal(wrong, 0);
 }
 
-#define CATEGORY_TEST(name, category)                                                                                  \
-    static void name(void** state)                                                                                     \
-    {                                                                                                                  \
-        (void)state;                                                                                                   \
-        run_category(category);                                                                                        \
-    }
-
 CATEGORY_TEST(rigid, MAP_RIGID)
 CATEGORY_TEST(scaled, MAP_SCALED)
 CATEGORY_TEST(sheared, MAP_SHEARED)

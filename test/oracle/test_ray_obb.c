@@ -161,13 +161,6 @@ static void run_category(obb_category category)
     assert_int_equal(n.wrong, 0);
 }
 
-#define CATEGORY_TEST(name, category)                                                                                  \
-    static void name(void** state)                                                                                     \
-    {                                                                                                                  \
-        (void)state;                                                                                                   \
-        run_category(category);                                                                                        \
-    }
-
 CATEGORY_TEST(rotated, OBB_ROTATED)
 CATEGORY_TEST(aimed_at_features, OBB_AIMED)
 CATEGORY_TEST(axis_aligned, OBB_ALIGNED)

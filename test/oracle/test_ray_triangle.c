@@ -215,13 +215,6 @@ static void run_category(triangle_category category)
     assert_int_equal(wrong, 0);
 }
 
-#define CATEGORY_TEST(name, category)                                                                                  \
-    static void name(void** state)                                                                                     \
-    {                                                                                                                  \
-        (void)state;                                                                                                   \
-        run_category(category);                                                                                        \
-    }
-
 CATEGORY_TEST(random_triangles, TRI_RANDOM)
 CATEGORY_TEST(aimed_at_vertices, TRI_VERTEX)
 CATEGORY_TEST(aimed_at_edges, TRI_EDGE)

@@ -12,4 +12,12 @@
 // not sorted in: it uses types of the headers above
 #include <cmocka.h>
 
+// A test that runs one category of cases, by the file's run_category.
+#define CATEGORY_TEST(name, category)                                                                                  \
+    static void name(void** state)                                                                                     \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        run_category(category);                                                                                        \
+    }
+
 #endif
