@@ -1,8 +1,8 @@
 // The bench: engines side by side on the same data in the same run, reported as ratios.
 //
-// A suite is a function that registers comparisons. A comparison has cases (the data), engines that answer them, and a check that
-// the answers agree; only then is anything timed. Rounds of the engines alternate, so that a slow spell of the machine hits
-// all of them, and the ratio is the median over the rounds.
+// A suite is a function that registers comparisons. A comparison has cases (the data), engines that answer them, and
+// a check that the answers agree; only then is anything timed. Rounds of the engines alternate, so that a slow spell
+// of the machine hits all of them, and the ratio is the median over the rounds.
 #ifndef HITSCAN_BENCH_BENCH_H
 #define HITSCAN_BENCH_BENCH_H
 

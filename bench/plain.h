@@ -52,7 +52,8 @@ static inline bool plain_ray_triangle(const hit_ray* r, const hit_triangle* q, f
     return *t >= r->t_min && *t <= r->t_max;
 }
 
-// The nearest of many boxes by a plain loop with the inverse direction made once. In plain_native.c, compiled for this machine.
+// The nearest of many boxes by a plain loop with the inverse direction made once. In plain_native.c, compiled for
+// this machine.
 bool plain_nearest_native(const hit_ray* ray, const hit_aabb* boxes, uint32_t count, uint32_t* index, float* t);
 
 // How many of many boxes are hit, likewise.

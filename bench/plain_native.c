@@ -1,4 +1,5 @@
-// Plain loops over many boxes, compiled with -O3 -march=native: the strongest form of what a program would write by hand.
+// Plain loops over many boxes, compiled with -O3 -march=native: the strongest form of what a program would write by
+// hand.
 #include "plain.h"
 
 bool plain_nearest_native(const hit_ray* ray, const hit_aabb* boxes, uint32_t count, uint32_t* index, float* t)

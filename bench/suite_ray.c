@@ -1,8 +1,8 @@
 // Suite `ray`: one ray against one box or triangle, and one ray against a thousand boxes, next to plain float code.
 //
-// Agreement: the plain tests round, so they may differ from ours where a ray passes a border closely. Every answer must agree
-// where the plain test is sure, that is, where its own interval or barycentrics are not within 1e-4 of a border; and the share of
-// cases in which it is not, and is wrong, is printed.
+// Agreement: the plain tests round, so they may differ from ours where a ray passes a border closely. Every answer
+// must agree where the plain test is sure, that is, where its own interval or barycentrics are not within 1e-4 of a
+// border; and the share of cases in which it is not, and is wrong, is printed.
 #include "bench.h"
 #include "plain.h"
 

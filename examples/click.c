@@ -1,7 +1,7 @@
 // From a mouse click to the object under it: pixel, ray in the world, nearest object, selection.
 //
-// A perspective camera sends all its rays from the eye, each in its own direction. An orthographic one sends them all in the same
-// direction, each from its own point: there the origin moves with the mouse.
+// A perspective camera sends all its rays from the eye, each in its own direction. An orthographic one sends them all
+// in the same direction, each from its own point: there the origin moves with the mouse.
 #include <hitscan/hitscan.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // Why "exact": rays aimed straight at corners of boxes. By real arithmetic each one touches, so each one is a hit.
 //
-// The plain float test, found in most programs, rounds six quotients and then compares them: it loses many of these hits.
+// The plain float test, found in most programs, rounds six quotients and then compares them: it loses many of these
+// hits.
 #include <hitscan/hitscan.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-// The library's version and its SIMD kernels. They change the speed, never an answer: here all levels are asked the same.
+// The library's version and its SIMD kernels. They change the speed, never an answer: here all levels are asked the
+// same.
 #include <hitscan/hitscan.h>
 #include <stdio.h>
 #include <string.h>

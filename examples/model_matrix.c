@@ -1,7 +1,8 @@
 // A box with a model matrix: moved, turned, scaled or sheared, and t stays comparable between objects.
 //
-// A common tutorial code projects on the matrix columns without dividing by their lengths. With scale 2 it says t = 9.5 in the
-// second line below, where the box begins at 8; and its parallel branch loses the off-centre box in the last line.
+// A common tutorial code projects on the matrix columns without dividing by their lengths. With scale 2 it says t =
+// 9.5 in the second line below, where the box begins at 8; and its parallel branch loses the off-centre box in the
+// last line.
 #include <hitscan/hitscan.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // A mesh with a model matrix: bring the ray to the mesh, not the mesh to the ray.
 //
-// The direction is not made unit length again on the way, so t means the same in both spaces, and hits of differently scaled objects
-// can be compared.
+// The direction is not made unit length again on the way, so t means the same in both spaces, and hits of differently
+// scaled objects can be compared.
 #include <hitscan/hitscan.h>
 #include <stdio.h>
 

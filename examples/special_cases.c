@@ -1,4 +1,5 @@
-// The cases that a slab test gets wrong first: inside, behind, parallel, touching, and a direction that is not of length 1.
+// The cases that a slab test gets wrong first: inside, behind, parallel, touching, and a direction that is not of
+// length 1.
 #include <hitscan/hitscan.h>
 #include <stdio.h>
 

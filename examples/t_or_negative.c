@@ -1,7 +1,7 @@
 // "Give me t, or -1 for a miss": easy to write, and why this library answers with a bool instead.
 //
-// A line has hits at negative t, so -1 may be the true answer. With a bool next to t nothing is ambiguous, and on a miss t
-// keeps the value that you gave it.
+// A line has hits at negative t, so -1 may be the true answer. With a bool next to t nothing is ambiguous, and on a
+// miss t keeps the value that you gave it.
 #include <hitscan/hitscan.h>
 #include <stdio.h>
 

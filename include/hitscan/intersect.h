@@ -1,26 +1,26 @@
 // One ray against one shape.
 //
 // Every test answers for lines, rays and segments alike (see hit_ray), treats shapes as closed sets, and leaves its
-// output untouched on a miss. `t` is in units of |direction|. A ray that is not valid (hit_ray_is_valid) and a shape that
-// is the empty set give a miss. Nothing allocates; any number of threads may call at once.
+// output untouched on a miss. `t` is in units of |direction|. A ray that is not valid (hit_ray_is_valid) and a shape
+// that is the empty set give a miss. Nothing allocates; any number of threads may call at once.
 //
-// Hit or miss is *exact* for all shapes: the answer is what real arithmetic on the given floats says. For boxes, triangles and
-// planes each t is the correctly rounded one (nearest, ties to even; beyond FLT_MAX it is infinite); for round shapes it is within
-// 0.57 ulp. Answers do not depend on the rounding mode,
-// on FTZ/DAZ, on the CPU or on the compiler. docs/tolerances.md is the whole contract, docs/how-it-works.md the idea.
+// Hit or miss is *exact* for all shapes: the answer is what real arithmetic on the given floats says. For boxes,
+// triangles and planes each t is the correctly rounded one (nearest, ties to even; beyond FLT_MAX it is infinite);
+// for round shapes it is within 0.57 ulp. Answers do not depend on the rounding mode, on FTZ/DAZ, on the CPU or on
+// the compiler. docs/tolerances.md is the whole contract, docs/how-it-works.md the idea.
 //
 // Every `span` and `hit` may be NULL, to ask only whether there is a hit, which is faster.
 //
-// The two hottest tests have their floating-point filter here, inline. What the filter cannot decide with certainty goes
-// to the exact function of the same name, so a caller pays for exactness only where it is needed.
+// The two hottest tests have their floating-point filter here, inline. What the filter cannot decide with certainty
+// goes to the exact function of the same name, so a caller pays for exactness only where it is needed.
 #ifndef HITSCAN_INTERSECT_H
 #define HITSCAN_INTERSECT_H
 
 #include <float.h>
 #include <hitscan/shapes.h>
 
-// Code compiled with -ffast-math or -ffinite-math-only may not rely on NaN, infinities or the order of operations; it then calls the library
-// instead of inlining the filters. Define HIT_NO_INLINE_FILTERS to have the same elsewhere.
+// Code compiled with -ffast-math or -ffinite-math-only may not rely on NaN, infinities or the order of operations; it
+// then calls the library instead of inlining the filters. Define HIT_NO_INLINE_FILTERS to have the same elsewhere.
 #if (defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)) &&                             \
     !defined(HIT_NO_INLINE_FILTERS)
 #define HIT_NO_INLINE_FILTERS
@@ -59,17 +59,17 @@ HIT_INLINE float hit_max_(float a, float b)
     return a > b ? a : b;
 }
 
-// True when the CPU rounds to nearest and reads denormals as they are; flush-to-zero of results may be on. With e = 2^-30 the left
-// side is then 1 - 1 = 0, below the smallest denormal. Rounding up makes it 1 + 2^-23 - 1, rounding down or to zero
-// 1 - (1 - 2^-24); and denormals-are-zero compares the right side as 0.
+// True when the CPU rounds to nearest and reads denormals as they are; flush-to-zero of results may be on. With e =
+// 2^-30 the left side is then 1 - 1 = 0, below the smallest denormal. Rounding up makes it 1 + 2^-23 - 1, rounding
+// down or to zero 1 - (1 - 2^-24); and denormals-are-zero compares the right side as 0.
 HIT_INLINE bool hit_filters_work_(void)
 {
     const float e = hit_float_probe;
     return (1.0f + e) - (1.0f - e) < 0x1p-149f;
 }
 
-// The same, and no flush-to-zero either: the right side is 1.5·FLT_MIN - FLT_MIN, a denormal result. A little slower, as
-// denormals are.
+// The same, and no flush-to-zero either: the right side is 1.5·FLT_MIN - FLT_MIN, a denormal result. A little slower,
+// as denormals are.
 HIT_INLINE bool hit_float_env_is_default_(void)
 {
     const float e = hit_float_probe;
@@ -86,17 +86,19 @@ HIT_INLINE bool hit_float_env_is_default_(void)
 /// @return  true when some t in [t_min, t_max] lies in the box, touching included
 HIT_FORCE_INLINE bool hit_ray_aabb(hit_ray ray, hit_aabb box, hit_span* span)
 {
-    // A quotient q is off by at most 2^-21·|q| (2^-24 each for the difference and the product, 2^-22 for a reciprocal that is
-    // denormal), plus 2^-150 where it underflows.
+    // A quotient q is off by at most 2^-21·|q| (2^-24 each for the difference and the product, 2^-22 for a reciprocal
+    // that is denormal), plus 2^-150 where it underflows.
     //
-    // Certainly a miss: enter is above leave by more than 2^-19·|leave|, as long as |leave| is not tiny. That covers both errors: when
-    // enter and leave have one sign, either |enter| < |leave|, or the gap grows faster with |enter| than its error; when not, no error
-    // changes a sign. What is not covered is not trusted: an infinite `enter` (a parallel ray, or an overflow), a `leave` near 0,
-    // and an `enter` of 0 that is not the ray's own t_min (with flush-to-zero a 0 may be anything lost). A NaN, from
-    // 0·inf on a plane or from bad input, is dropped by a minimum or makes a comparison fail; a constraint lost cannot make a miss.
+    // Certainly a miss: enter is above leave by more than 2^-19·|leave|, as long as |leave| is not tiny. That covers
+    // both errors: when enter and leave have one sign, either |enter| < |leave|, or the gap grows faster with |enter|
+    // than its error; when not, no error changes a sign. What is not covered is not trusted: an infinite `enter` (a
+    // parallel ray, or an overflow), a `leave` near 0, and an `enter` of 0 that is not the ray's own t_min (with
+    // flush-to-zero a 0 may be anything lost). A NaN, from 0·inf on a plane or from bad input, is dropped by a
+    // minimum or makes a comparison fail; a constraint lost cannot make a miss.
     //
-    // Certainly a hit, where only that is asked: the same the other way round, with all input checked, as a lost constraint or a NaN
-    // could make a false hit: the sum is not finite when a number is not, or when a difference overflows.
+    // Certainly a hit, where only that is asked: the same the other way round, with all input checked, as a lost
+    // constraint or a NaN could make a false hit: the sum is not finite when a number is not, or when a difference
+    // overflows.
     const float rx = 1.0f / ray.direction.x, ry = 1.0f / ray.direction.y, rz = 1.0f / ray.direction.z;
     const float x0 = (box.min.x - ray.origin.x) * rx, x1 = (box.max.x - ray.origin.x) * rx;
     const float y0 = (box.min.y - ray.origin.y) * ry, y1 = (box.max.y - ray.origin.y) * ry;
@@ -138,14 +140,15 @@ HIT_FORCE_INLINE bool hit_ray_aabb(hit_ray ray, hit_aabb box, hit_span* span)
 /// @param hit       filled on a hit, else untouched; NULL to ask only whether there is one
 HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle, hit_triangle_hit* hit)
 {
-    // The determinants of Möller and Trumbore (Fast, minimum storage ray/triangle intersection, 1997): u, v, w are the
-    // signed volumes of the ray with the three edges, up to a factor, and volume is their sum. The line hits the triangle when no
-    // two have opposite signs. The filter only ever says "certainly a miss": one is below -noise, another above noise.
+    // The determinants of Möller and Trumbore (Fast, minimum storage ray/triangle intersection, 1997): u, v, w are
+    // the signed volumes of the ray with the three edges, up to a factor, and volume is their sum. The line hits the
+    // triangle when no two have opposite signs. The filter only ever says "certainly a miss": one is below -noise,
+    // another above noise.
     //
-    // With |x| the sum of a vector's components in size, u = s·(d×b) and volume = a·(d×b) are off by less than 2^-19·|d||b|(|a| + |s|)
-    // (7 roundings of 2^-24), and v = d·(s×a) by less than 2^-19·|d||a||s|; the tiny addends cover what underflows, flushed to zero
-    // or not. An overflow or a NaN anywhere makes the noise infinite or NaN, since the norms bound every partial result and a sum
-    // cannot lose a NaN; then the tests fail.
+    // With |x| the sum of a vector's components in size, u = s·(d×b) and volume = a·(d×b) are off by less than
+    // 2^-19·|d||b|(|a| + |s|) (7 roundings of 2^-24), and v = d·(s×a) by less than 2^-19·|d||a||s|; the tiny addends
+    // cover what underflows, flushed to zero or not. An overflow or a NaN anywhere makes the noise infinite or NaN,
+    // since the norms bound every partial result and a sum cannot lose a NaN; then the tests fail.
     if (triangle == NULL)
         return false;
     {
@@ -185,30 +188,30 @@ HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle
 /// Intersect a ray with an oriented box. Exact for the set that hit_obb defines, whatever its axes.
 ///
 /// @param obb   false for NULL, a negative half, or a NaN or infinity
-/// @param span  filled on a hit, else untouched; may be NULL. Faces count along axis[0], axis[1], axis[2]. An unbounded
-///              set (axes that do not span space) may give an infinite t_enter or t_exit, with HIT_FACE_NONE
+/// @param span  filled on a hit, else untouched; may be NULL. Faces count along axis[0], axis[1], axis[2]. An
+///              unbounded set (axes that do not span space) may give an infinite t_enter or t_exit, with HIT_FACE_NONE
 HIT_API bool hit_ray_obb(hit_ray ray, const hit_obb* obb, hit_span* span);
 
 /// Intersect a ray with the image of a box under any affine map: scale, shear, mirror, or all of them.
 ///
-/// `t` is that of the given ray, so that hits of different objects can be compared. Exact for every matrix. When it is singular
-/// (decided exactly) the image is flat; then a ray parallel to its plane, or within it, is a miss, and nothing hits an image that is
-/// only a segment or a point.
+/// `t` is that of the given ray, so that hits of different objects can be compared. Exact for every matrix. When it
+/// is singular (decided exactly) the image is flat; then a ray parallel to its plane, or within it, is a miss, and
+/// nothing hits an image that is only a segment or a point.
 ///
 /// @param m     false for NULL or a NaN or infinity
-/// @param span  filled on a hit, else untouched; may be NULL. Faces are those of the box before the map;
-///              a singular map gives HIT_FACE_SIDE for both
+/// @param span  filled on a hit, else untouched; may be NULL. Faces are those of the box before the map; a singular
+///              map gives HIT_FACE_SIDE for both
 HIT_API bool hit_ray_box_affine(hit_ray ray, hit_aabb box, const hit_mat3x4* m, hit_span* span);
 
-/// The outward unit normal, in world space, of a face that hit_ray_box_affine gave. The zero vector for
-/// HIT_FACE_NONE or a number that is no face of a box; for HIT_FACE_SIDE, which a singular map gives, the normal of the flat
-/// image, of either sign.
+/// The outward unit normal, in world space, of a face that hit_ray_box_affine gave. The zero vector for HIT_FACE_NONE
+/// or a number that is no face of a box; for HIT_FACE_SIDE, which a singular map gives, the normal of the flat image,
+/// of either sign.
 HIT_API hit_vec3 hit_box_affine_normal(const hit_mat3x4* m, int face);
 
 /// Intersect a ray with a plane. Exact.
 ///
-/// @param span  t_enter = t_exit is the crossing, with HIT_FACE_SIDE. A ray within the plane is a hit over its whole length:
-///              [t_min, t_max], `inside`, without faces
+/// @param span  t_enter = t_exit is the crossing, with HIT_FACE_SIDE. A ray within the plane is a hit over its whole
+///              length: [t_min, t_max], `inside`, without faces
 HIT_API bool hit_ray_plane(hit_ray ray, hit_plane plane, hit_span* span);
 
 /// Intersect a ray with a solid ball. Hit or miss is exact, t within 0.57 ulp.
@@ -226,8 +229,8 @@ HIT_API bool hit_ray_cylinder(hit_ray ray, hit_cylinder cylinder, hit_span* span
 
 /// Intersect a ray with a disc. Hit or miss is exact, t within 0.57 ulp.
 ///
-/// @param span  t_enter = t_exit is the crossing, with HIT_FACE_SIDE. A ray within the disc's plane, decided exactly, hits along a
-///              chord: t_enter and t_exit are its ends
+/// @param span  t_enter = t_exit is the crossing, with HIT_FACE_SIDE. A ray within the disc's plane, decided exactly,
+///              hits along a chord: t_enter and t_exit are its ends
 HIT_API bool hit_ray_disc(hit_ray ray, hit_disc disc, hit_span* span);
 
 #ifdef __cplusplus

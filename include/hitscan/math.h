@@ -1,8 +1,8 @@
 // Vectors, quaternions and affine matrices: plain values of floats.
 //
-// These are conveniences: each is rounded as ordinary float code would be, except where a comment promises more.
-// The intersection tests do not depend on them. A quaternion that is zero or not finite acts as the identity, a NULL matrix as a
-// matrix of NaNs.
+// These are conveniences: each is rounded as ordinary float code would be, except where a comment promises more. The
+// intersection tests do not depend on them. A quaternion that is zero or not finite acts as the identity, a NULL
+// matrix as a matrix of NaNs.
 #ifndef HITSCAN_MATH_H
 #define HITSCAN_MATH_H
 
@@ -102,8 +102,8 @@ HIT_INLINE bool hit_vec3_is_finite(hit_vec3 a)
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }
 
-/// A rotation by `angle` radians about `axis` (any length), counter-clockwise seen from the axis' tip.
-/// A zero or non-finite axis, or a non-finite angle, gives the identity. Uses sin and cos of the C library, the only function
+/// A rotation by `angle` radians about `axis` (any length), counter-clockwise seen from the axis' tip. A zero or
+/// non-finite axis, or a non-finite angle, gives the identity. Uses sin and cos of the C library, the only function
 /// here whose last bits depend on it.
 HIT_API hit_quat hit_quat_from_axis_angle(hit_vec3 axis, float angle);
 
@@ -128,8 +128,8 @@ HIT_API hit_mat3x4 hit_mat3x4_mul(const hit_mat3x4* a, const hit_mat3x4* b);
 /// Invert a map, in double.
 ///
 /// @param inverse  filled on success, else untouched; may be the same as `m`
-/// @return  false when m or inverse is NULL, the linear part is singular (decided exactly), a component is not finite, or the
-///          inverse overflows
+/// @return  false when m or inverse is NULL, the linear part is singular (decided exactly), a component is not finite,
+///          or the inverse overflows
 HIT_API bool hit_mat3x4_invert(const hit_mat3x4* m, hit_mat3x4* inverse);
 
 /// The determinant of the linear part, to a relative 2^-46; its sign, and whether it is zero, are exact.
@@ -141,9 +141,10 @@ HIT_API hit_vec3 hit_mat3x4_point(const hit_mat3x4* m, hit_vec3 point);
 /// Map a direction: the linear part alone. The length is kept as it comes out, so that t stays comparable.
 HIT_API hit_vec3 hit_mat3x4_vector(const hit_mat3x4* m, hit_vec3 vector);
 
-/// Map a surface normal, by the inverse transpose (the cofactors, with the sign of the determinant), to a unit vector: right for
-/// any scale and shear, and in a mirror an outward normal stays outward. (It is then opposite to hit_triangle_normal of the mirrored
-/// triangle, whose corners run the other way.) The zero vector where the image has no normal.
+/// Map a surface normal, by the inverse transpose (the cofactors, with the sign of the determinant), to a unit
+/// vector: right for any scale and shear, and in a mirror an outward normal stays outward. (It is then opposite to
+/// hit_triangle_normal of the mirrored triangle, whose corners run the other way.) The zero vector where the image
+/// has no normal.
 HIT_API hit_vec3 hit_mat3x4_normal(const hit_mat3x4* m, hit_vec3 normal);
 
 #ifdef __cplusplus

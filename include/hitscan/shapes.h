@@ -1,9 +1,9 @@
 // The shapes, and how to make, bound, move and combine them.
 //
 // All sets are closed: the boundary belongs to the shape, and touching is a hit. All are plain values without
-// invariants to keep: a shape that makes no sense (a NaN or an infinity anywhere, a negative radius, an inverted box) is the
-// empty set. Bounds are conservative: they are rounded outward, so that they contain the shape; the bounds of an empty shape, and
-// of one that reaches beyond FLT_MAX, are hit_aabb_empty().
+// invariants to keep: a shape that makes no sense (a NaN or an infinity anywhere, a negative radius, an inverted box)
+// is the empty set. Bounds are conservative: they are rounded outward, so that they contain the shape; the bounds of
+// an empty shape, and of one that reaches beyond FLT_MAX, are hit_aabb_empty().
 #ifndef HITSCAN_SHAPES_H
 #define HITSCAN_SHAPES_H
 
@@ -15,8 +15,8 @@ extern "C" {
 
 /// The points origin + t·direction with t in [t_min, t_max], both ends included.
 ///
-/// One type serves for lines, rays and segments. `t` is in units of |direction|, which need not be 1.
-/// A NaN anywhere, an infinite origin or direction, a zero direction, or no real t between t_min and t_max make a ray that hits
+/// One type serves for lines, rays and segments. `t` is in units of |direction|, which need not be 1. A NaN anywhere,
+/// an infinite origin or direction, a zero direction, or no real t between t_min and t_max make a ray that hits
 /// nothing.
 typedef struct hit_ray {
     hit_vec3 origin;
@@ -33,7 +33,8 @@ typedef struct hit_aabb {
 /// An oriented box: the points p with |axis[i]·(p - center)| <= half[i] for i = 0, 1, 2.
 ///
 /// Orthonormal axes make it an ordinary box. Other axes are taken at their word: the set above is what is tested,
-/// exactly; `half` then counts in units of 1/|axis|, and a zero axis constrains nothing. A negative half is the empty set.
+/// exactly; `half` then counts in units of 1/|axis|, and a zero axis constrains nothing. A negative half is the empty
+/// set.
 typedef struct hit_obb {
     hit_vec3 center;
     hit_vec3 axis[3];
@@ -100,11 +101,11 @@ HIT_API const char* hit_face_name(int face);
 
 /// The part of a ray that lies in a shape: t in [t_enter, t_exit], already clipped to [t_min, t_max].
 ///
-/// `t_enter` is the answer for a solid shape, `t_exit` the answer for the surface seen from inside. When the entry lies
-/// before t_min, the ray starts inside: `inside` is set, t_enter is t_min and face_enter is HIT_FACE_NONE. When the exit lies
-/// beyond t_max, t_exit is t_max and face_exit is HIT_FACE_NONE. An entry at exactly t_min is an entry: it has its
-/// face, and `inside` is false; a ray that starts on the face where it leaves is a hit with t_enter = t_exit = t_min and `inside`.
-/// Where a ray enters through an edge or a corner, the lowest axis gives the face.
+/// `t_enter` is the answer for a solid shape, `t_exit` the answer for the surface seen from inside. When the entry
+/// lies before t_min, the ray starts inside: `inside` is set, t_enter is t_min and face_enter is HIT_FACE_NONE. When
+/// the exit lies beyond t_max, t_exit is t_max and face_exit is HIT_FACE_NONE. An entry at exactly t_min is an entry:
+/// it has its face, and `inside` is false; a ray that starts on the face where it leaves is a hit with t_enter =
+/// t_exit = t_min and `inside`. Where a ray enters through an edge or a corner, the lowest axis gives the face.
 ///
 /// A loop that looks for the nearest of several shapes by lowering ray.t_max to each t_enter should go on with
 /// `span.t_enter < ray.t_max`: t_max belongs to the ray, so an equal t is a hit again.
@@ -170,13 +171,13 @@ HIT_INLINE hit_vec3 hit_ray_at(hit_ray ray, float t)
 /// The distance from the origin to the point at parameter t, with the sign of t: t·|direction|; 0 for a zero direction.
 HIT_API float hit_ray_distance(hit_ray ray, float t);
 
-/// True when a ray can hit anything: all finite but for t_min and t_max, direction not zero, t_min <= t_max, and not both
-/// +inf or both -inf.
+/// True when a ray can hit anything: all finite but for t_min and t_max, direction not zero, t_min <= t_max, and not
+/// both +inf or both -inf.
 HIT_API bool hit_ray_is_valid(hit_ray ray);
 
 /// The same ray in another object's space: origin and direction mapped, neither renormalised, t unchanged. Both are
-/// rounded to float, so that what is exact for the result is not for the ray that it came from (hit_ray_box_affine is). NULL, or a
-/// matrix that is not finite, gives a ray that hits nothing.
+/// rounded to float, so that what is exact for the result is not for the ray that it came from (hit_ray_box_affine
+/// is). NULL, or a matrix that is not finite, gives a ray that hits nothing.
 HIT_API hit_ray hit_ray_transform(hit_ray ray, const hit_mat3x4* m);
 
 // ---- Axis-aligned boxes ----------------------------------------------------------------------------------------
@@ -215,14 +216,15 @@ HIT_API bool hit_aabb_contains_aabb(hit_aabb outer, hit_aabb inner);
 /// The middle of a box, rounded once; the zero vector for an empty box.
 HIT_API hit_vec3 hit_aabb_center(hit_aabb box);
 
-/// Half the size of a box on each axis, rounded up, so that center ± half contains it to a rounding of center; zero for an empty box.
+/// Half the size of a box on each axis, rounded up, so that center ± half contains it to a rounding of center; zero
+/// for an empty box.
 HIT_API hit_vec3 hit_aabb_half(hit_aabb box);
 
 /// The area of the surface; 0 for an empty box.
 HIT_API float hit_aabb_area(hit_aabb box);
 
-/// The smallest box of floats that contains the image of a box under an affine map. Empty for an empty box, a matrix that is
-/// NULL or not finite, or a result that overflows.
+/// The smallest box of floats that contains the image of a box under an affine map. Empty for an empty box, a matrix
+/// that is NULL or not finite, or a result that overflows.
 HIT_API hit_aabb hit_aabb_transform(hit_aabb box, const hit_mat3x4* m);
 
 /// The outward unit normal of a face; the zero vector for HIT_FACE_NONE or a number that is no face.
@@ -236,8 +238,8 @@ HIT_API hit_obb hit_obb_make(hit_vec3 center, hit_quat rotation, hit_vec3 half);
 /// The image of a box under a matrix that first scales along the box's axes, then rotates, mirrors and moves.
 ///
 /// @param obb  filled on success, else untouched; the axes are unit vectors to a rounding
-/// @return  false when the box is empty, m or obb is NULL, m is not finite, a column is zero, the result overflows, or two
-///          columns are not perpendicular to within 1e-5 (shear): use hit_ray_box_affine for these
+/// @return  false when the box is empty, m or obb is NULL, m is not finite, a column is zero, the result overflows, or
+///          two columns are not perpendicular to within 1e-5 (shear): use hit_ray_box_affine for these
 HIT_API bool hit_obb_from_aabb_matrix(hit_aabb box, const hit_mat3x4* m, hit_obb* obb);
 
 /// True when the point lies in the box, boundary included. Exact for the set that hit_obb defines; false for NULL.
@@ -277,8 +279,8 @@ HIT_INLINE hit_sphere hit_sphere_make(hit_vec3 center, float radius)
     return s;
 }
 
-/// A ball around points: centre of their box, radius to the farthest, rounded up. Points that are not finite are skipped.
-/// Radius -1 (empty) for no points, or when the radius overflows.
+/// A ball around points: centre of their box, radius to the farthest, rounded up. Points that are not finite are
+/// skipped. Radius -1 (empty) for no points, or when the radius overflows.
 ///
 /// @param stride  bytes from one point to the next; 0 means sizeof(hit_vec3)
 HIT_API hit_sphere hit_sphere_from_points(const hit_vec3* points, size_t stride, size_t count);
@@ -298,8 +300,8 @@ HIT_API hit_plane hit_plane_make(hit_vec3 point, hit_vec3 normal);
 /// The unit normal of a plane; the zero vector for a zero or non-finite normal.
 HIT_API hit_vec3 hit_plane_normal(hit_plane plane);
 
-/// The plane through three points, with the normal (b - a)×(c - a), scaled by a power of two where that would be very large or
-/// very small. Points on a line give a zero normal, the empty set.
+/// The plane through three points, with the normal (b - a)×(c - a), scaled by a power of two where that would be very
+/// large or very small. Points on a line give a zero normal, the empty set.
 HIT_API hit_plane hit_plane_from_points(hit_vec3 a, hit_vec3 b, hit_vec3 c);
 
 /// The signed distance of a point, positive on the normal's side, computed in double; 0 for a zero normal.
@@ -328,8 +330,8 @@ HIT_INLINE hit_cylinder hit_cylinder_make(hit_vec3 a, hit_vec3 b, float radius)
 /// A box that contains the cylinder.
 HIT_API hit_aabb hit_cylinder_bounds(hit_cylinder cylinder);
 
-/// The outward unit normal at a point of the surface, on the given face (HIT_FACE_SIDE, _END_A or _END_B); the zero vector for
-/// another face, on the axis, or for a point that is not finite.
+/// The outward unit normal at a point of the surface, on the given face (HIT_FACE_SIDE, _END_A or _END_B); the zero
+/// vector for another face, on the axis, or for a point that is not finite.
 HIT_API hit_vec3 hit_cylinder_normal(hit_cylinder cylinder, int face, hit_vec3 point);
 
 /// A disc from its centre, its normal and its radius.

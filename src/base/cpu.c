@@ -1,9 +1,9 @@
 // Which SIMD kernels run: what the machine has, what the build contains, and what the user allows.
 //
-// One atomic integer holds the level in use, or UNDECIDED before the first question. Threads that ask first at the same
-// time compute the same answer, and only one of them stores it, so a hit_cpu_restrict in between is not lost. The order of other
-// memory accesses does not matter: every level gives the same answers, hence relaxed atomics.
-// The build defines HITSCAN_HAVE_SSE4 and HITSCAN_HAVE_AVX2 when it contains these kernels.
+// One atomic integer holds the level in use, or UNDECIDED before the first question. Threads that ask first at the
+// same time compute the same answer, and only one of them stores it, so a hit_cpu_restrict in between is not lost.
+// The order of other memory accesses does not matter: every level gives the same answers, hence relaxed atomics. The
+// build defines HITSCAN_HAVE_SSE4 and HITSCAN_HAVE_AVX2 when it contains these kernels.
 #include <hitscan/base.h>
 
 #include <stdatomic.h>
@@ -19,7 +19,8 @@ hit_cpu hit_cpu_best(void)
     bool sse4 = false, avx2 = false;
 
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
-    // Reads what the runtime found by cpuid at start-up, the operating system's support for the wide registers included.
+    // Reads what the runtime found by cpuid at start-up, the operating system's support for the wide registers
+    // included.
     __builtin_cpu_init();
 #ifdef HITSCAN_HAVE_SSE4
     sse4 = __builtin_cpu_supports("sse4.1");

@@ -1,8 +1,8 @@
 // Exact integers: see big.h.
 //
-// Sign and magnitude in 32-bit limbs with schoolbook products (Knuth, TAOCP 2, 4.3.1): a float has at most 2 limbs and typical
-// terms have 2 to 8, so that this is as fast as it needs to be. No floating-point operation is involved until the result is
-// converted; nothing depends on a rounding mode.
+// Sign and magnitude in 32-bit limbs with schoolbook products (Knuth, TAOCP 2, 4.3.1): a float has at most 2 limbs
+// and typical terms have 2 to 8, so that this is as fast as it needs to be. No floating-point operation is involved
+// until the result is converted; nothing depends on a rounding mode.
 #include "exact/big.h"
 
 #include <assert.h>

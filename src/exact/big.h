@@ -1,5 +1,6 @@
-// Exact numbers of any size that products of floats can have: for predicates whose degree is above what expansions of doubles
-// can hold (expansion.h). Independent of the floating-point environment, but for hit_big_split and hit_big_ratio.
+// Exact numbers of any size that products of floats can have: for predicates whose degree is above what expansions of
+// doubles can hold (expansion.h). Independent of the floating-point environment, but for hit_big_split and
+// hit_big_ratio.
 #ifndef HITSCAN_EXACT_BIG_H
 #define HITSCAN_EXACT_BIG_H
 

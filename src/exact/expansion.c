@@ -8,10 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-// Shewchuk's FAST-EXPANSION-SUM with zero elimination: merge by magnitude, then carry a running sum upward. It needs strongly
-// nonoverlapping inputs (no component adjoins two others) and gives such an output (theorem 13). The other routines keep that
-// property with round-to-even, as he notes in his code (predicates.c): scaling keeps strongly nonoverlapping and nonadjacent alike, and
-// growing from nothing gives nonadjacent components, which are strongly nonoverlapping. `sign` = -1 subtracts b.
+// Shewchuk's FAST-EXPANSION-SUM with zero elimination: merge by magnitude, then carry a running sum upward. It needs
+// strongly nonoverlapping inputs (no component adjoins two others) and gives such an output (theorem 13). The other
+// routines keep that property with round-to-even, as he notes in his code (predicates.c): scaling keeps strongly
+// nonoverlapping and nonadjacent alike, and growing from nothing gives nonadjacent components, which are strongly
+// nonoverlapping. `sign` = -1 subtracts b.
 static size_t merge(const double* a, size_t na, const double* b, size_t nb, double sign, double* out)
 {
     size_t i = 0, j = 0, n = 0;

@@ -1,13 +1,14 @@
 // Exact arithmetic on sums of doubles: the last word of every predicate.
 //
-// An expansion is a sum of doubles whose bits do not overlap, stored from the smallest to the largest, without zeros; the
-// empty expansion is 0. Its sign is the sign of its last component; hit_expansion_estimate gives its value. Algorithms: J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
-// Predicates, 1997; T. J. Dekker, 1971; D. E. Knuth, TAOCP 2, 4.2.2.
+// An expansion is a sum of doubles whose bits do not overlap, stored from the smallest to the largest, without zeros;
+// the empty expansion is 0. Its sign is the sign of its last component; hit_expansion_estimate gives its value.
+// Algorithms: J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates,
+// 1997; T. J. Dekker, 1971; D. E. Knuth, TAOCP 2, 4.2.2.
 //
-// Range. All our inputs are floats, i.e. multiples of 2^-149 below 2^128. A sum of products of k floats is a multiple of
-// 2^-149k, and so is every component and every intermediate result below; it is smaller than 2^(128k + 11) for the few
-// hundred terms that we sum. Up to k = 7 all of this lies within a double (2^-1043 and 2^907 against 2^-1074 and 2^1024, with
-// room for Dekker's factor 2^27), so nothing overflows or underflows, and "exact" has no exception.
+// Range. All our inputs are floats, i.e. multiples of 2^-149 below 2^128. A sum of products of k floats is a multiple
+// of 2^-149k, and so is every component and every intermediate result below; it is smaller than 2^(128k + 11) for the
+// few hundred terms that we sum. Up to k = 7 all of this lies within a double (2^-1043 and 2^907 against 2^-1074 and
+// 2^1024, with room for Dekker's factor 2^27), so nothing overflows or underflows, and "exact" has no exception.
 //
 // Requires round to nearest and no flushing of denormals: see base/fpenv.h.
 #ifndef HITSCAN_EXACT_EXPANSION_H
@@ -47,7 +48,8 @@ static inline double split(double a, double* low)
     return high;
 }
 
-// product = fl(a·b) and the return value a·b - product, exactly (Dekker). Without fma(), which is slow where the CPU lacks it.
+// product = fl(a·b) and the return value a·b - product, exactly (Dekker). Without fma(), which is slow where the CPU
+// lacks it.
 static inline double two_product(double a, double b, double* product)
 {
     double a_low, b_low;

@@ -1,9 +1,9 @@
 // Quotients of expansions: see ratio.h.
 //
-// compare: a.num/a.den < b.num/b.den is a comparison of cross products, with the sign of the denominators.
-// round: an estimate q is off by 2^-49 at most, much less than the distance of neighbouring floats, so at most one border
-// between floats (a midpoint, which is a double of 25 bits) lies close to it. On which side of it the ratio lies
-// is one more comparison.
+// compare: a.num/a.den < b.num/b.den is a comparison of cross products, with the sign of the denominators. round: an
+// estimate q is off by 2^-49 at most, much less than the distance of neighbouring floats, so at most one border
+// between floats (a midpoint, which is a double of 25 bits) lies close to it. On which side of it the ratio lies is
+// one more comparison.
 #include "exact/ratio.h"
 
 #include "base/fpenv.h"

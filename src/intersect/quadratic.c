@@ -56,7 +56,8 @@ static inline double discriminant_error(const tube_values* v, double unit)
     return v->rr * square_error(v, unit) + 2.0 * fabs(v->gm) * egm + egm * egm + unit * (v->rr * v->gg + v->gm * v->gm);
 }
 
-// Fill in the quadratic and all errors from the values; `last` is the error of rounding the values themselves to double.
+// Fill in the quadratic and all errors from the values; `last` is the error of rounding the values themselves to
+// double.
 static inline void tube_errors(const tube_values* v, double unit, double last, hit_tube* tube)
 {
     hit_quadratic* f = &tube->side;

@@ -1,6 +1,8 @@
-// Quadratics of balls and infinite cylinders as exact integers: see quadratic_exact.h, and quadratic.c for the formulas.
+// Quadratics of balls and infinite cylinders as exact integers: see quadratic_exact.h, and quadratic.c for the
+// formulas.
 //
-// A root is compared with a quotient p = n/m by the signs of f(p) and f'(p), so that no square root is ever taken. Cost: 2 to 5 µs.
+// A root is compared with a quotient p = n/m by the signs of f(p) and f'(p), so that no square root is ever taken.
+// Cost: 2 to 5 µs.
 #include "intersect/quadratic_exact.h"
 
 #include "intersect/quadratic.h"

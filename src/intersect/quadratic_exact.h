@@ -1,4 +1,5 @@
-// The quadratics of balls and infinite cylinders as exact integers: the last word where quadratic.h cannot vouch for its answer.
+// The quadratics of balls and infinite cylinders as exact integers: the last word where quadratic.h cannot vouch for
+// its answer.
 #ifndef HITSCAN_INTERSECT_QUADRATIC_EXACT_H
 #define HITSCAN_INTERSECT_QUADRATIC_EXACT_H
 

@@ -1,8 +1,8 @@
 // A ray against an axis-aligned box: what the inline filter of intersect.h could not discard.
 //
-// In double first: near every hit is decided here, and every ray aimed at an edge whose floats are not arranged to meet
-// it exactly. Those that are go to exact products of two doubles, and only coordinates of very different sizes to the slab method on
-// expansions. Cost: about 10 ns, 30 ns and 200 ns.
+// In double first: near every hit is decided here, and every ray aimed at an edge whose floats are not arranged to
+// meet it exactly. Those that are go to exact products of two doubles, and only coordinates of very different sizes
+// to the slab method on expansions. Cost: about 10 ns, 30 ns and 200 ns.
 #include "base/fpenv.h"
 #include "exact/expansion.h"
 #include "exact/ratio.h"
@@ -25,8 +25,9 @@ static inline double max2(double a, double b)
     return a > b ? a : b;
 }
 
-// The interval of t between two planes, by minimum and maximum: a choice by the sign of d would be a branch that rays of all
-// directions make unpredictable. A parallel ray is between the planes always (infinite) or never (empty): a comparison.
+// The interval of t between two planes, by minimum and maximum: a choice by the sign of d would be a branch that rays
+// of all directions make unpredictable. A parallel ray is between the planes always (infinite) or never (empty): a
+// comparison.
 static inline axis_interval between(float lo, float hi, float o, float d)
 {
     const double r = 1.0 / (double)d;
@@ -41,9 +42,9 @@ static inline axis_interval between(float lo, float hi, float o, float d)
     return in;
 }
 
-// Decide in double if that is certain. Quotients are off by 3·2^-53 relative at most: floats and their quotients are far inside
-// the range of double. `noise` is 2^-47 and covers the difference of any two of them. Written with & and arithmetic where
-// a branch would be a coin toss.
+// Decide in double if that is certain. Quotients are off by 3·2^-53 relative at most: floats and their quotients are
+// far inside the range of double. `noise` is 2^-47 and covers the difference of any two of them. Written with & and
+// arithmetic where a branch would be a coin toss.
 static inline hit_verdict filter(hit_ray ray, hit_aabb box, hit_span* span)
 {
     const axis_interval x = between(box.min.x, box.max.x, ray.origin.x, ray.direction.x);
@@ -105,8 +106,8 @@ typedef struct quotient {
     double n, d;
 } quotient;
 
-// The sign of a - b. Rounding is monotone: products that round differently are ordered as their roundings are, and those that
-// round alike by what was rounded off.
+// The sign of a - b. Rounding is monotone: products that round differently are ordered as their roundings are, and
+// those that round alike by what was rounded off.
 static inline int compare(quotient a, quotient b)
 {
     double left = a.n * b.d, right = b.n * a.d, left_rest, right_rest;
@@ -132,8 +133,8 @@ static float round_quotient(quotient a)
     return hit_ratio_round((hit_ratio){&a.n, &a.d, a.n != 0.0, 1});
 }
 
-// The slab method on planes whose distances from the origin are exact in double, as they are unless a coordinate is some 2^29
-// times larger than another. lo[i] and hi[i] are these distances.
+// The slab method on planes whose distances from the origin are exact in double, as they are unless a coordinate is
+// some 2^29 times larger than another. lo[i] and hi[i] are these distances.
 static bool decide_in_double(const hit_ray* ray, const double lo[3], const double hi[3], hit_span* span)
 {
     const float d[3] = {ray->direction.x, ray->direction.y, ray->direction.z};

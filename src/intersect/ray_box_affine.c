@@ -3,9 +3,9 @@
 // With columns c0, c1, c2 and translation T, the local coordinates of a point p are x_i = r_i·(p - T) / det, where
 // r0 = c1×c2, r1 = c2×c0, r2 = c0×c1 and det = c0·r0. So min_i <= x_i <= max_i is a slab along the ray,
 //     min_i·det - r_i·(origin - T)  <=  t·r_i·direction  <=  max_i·det - r_i·(origin - T),
-// with min and max swapped when det < 0 (a mirror). All terms are sums of products of at most four floats, and comparing two t
-// multiplies them with three more: degree 7, just within what expansions of doubles can hold (exact/expansion.h). The ray
-// is never transformed, so t is that of the world and hits of different objects compare.
+// with min and max swapped when det < 0 (a mirror). All terms are sums of products of at most four floats, and
+// comparing two t multiplies them with three more: degree 7, just within what expansions of doubles can hold
+// (exact/expansion.h). The ray is never transformed, so t is that of the world and hits of different objects compare.
 //
 // det = 0, decided exactly: the image is flat, see ray_box_flat.c.
 #include "base/fpenv.h"

@@ -1,15 +1,15 @@
 // A ray against the image of a box under a singular map: see ray_box_flat.h.
 //
-// Let u and v be two columns that span the plane of the image, w the third, and T the translation. The ray o + t·d meets the plane where
-// o + t·d = T + a·u + b·v; with s = o - T, n = u×v and V = d·n, Cramer's rule gives
+// Let u and v be two columns that span the plane of the image, w the third, and T the translation. The ray o + t·d
+// meets the plane where o + t·d = T + a·u + b·v; with s = o - T, n = u×v and V = d·n, Cramer's rule gives
 //     a = A/V, A = d·(s×v);   b = B/V, B = d·(u×s);   t = -s·n/V.
-// The third column is w = (α/n_c)·u + (β/n_c)·v, where α = (w×v)_c, β = (u×w)_c and c is an axis with n_c ≠ 0. The point belongs to the
-// image when there is a third coordinate z in its range such that a - z·α/n_c and b - z·β/n_c are in theirs. In terms of
-// x = z·V/n_c these are three intervals, again slabs:
+// The third column is w = (α/n_c)·u + (β/n_c)·v, where α = (w×v)_c, β = (u×w)_c and c is an axis with n_c ≠ 0. The
+// point belongs to the image when there is a third coordinate z in its range such that a - z·α/n_c and b - z·β/n_c
+// are in theirs. In terms of x = z·V/n_c these are three intervals, again slabs:
 //     lo_u <= (A - α·x)/V <= hi_u,   lo_v <= (B - β·x)/V <= hi_v,   lo_w <= n_c·x/V <= hi_w,
-// and the question is whether they have an x in common. Their ends are quotients of degrees 4 and 2; comparing two takes
-// products of 6 floats, exact as hit_big. A zero column, which is what a scale of 0 gives, has α = β = 0 and needs no case of its own.
-// Cost: some microseconds; singular maps are rare.
+// and the question is whether they have an x in common. Their ends are quotients of degrees 4 and 2; comparing two
+// takes products of 6 floats, exact as hit_big. A zero column, which is what a scale of 0 gives, has α = β = 0 and
+// needs no case of its own. Cost: some microseconds; singular maps are rare.
 #include "intersect/ray_box_flat.h"
 
 #include "exact/big.h"

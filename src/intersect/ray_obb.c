@@ -1,7 +1,8 @@
 // A ray against an oriented box: three slabs |axis·(p - center)| <= half.
 //
-// Along the ray, axis·(origin - center) + t·axis·direction lies between -half and half. All of it is a sum of products of two
-// floats, so doubles filter well and expansions of at most 7 terms are exact. Cost: about 25 ns in double.
+// Along the ray, axis·(origin - center) + t·axis·direction lies between -half and half. All of it is a sum of
+// products of two floats, so doubles filter well and expansions of at most 7 terms are exact. Cost: about 25 ns in
+// double.
 #include "base/fpenv.h"
 #include "exact/expansion.h"
 #include "intersect/slabs.h"

@@ -2,9 +2,10 @@
 //
 // With a, b the edges from v0, s = origin - v0 and d the direction (Möller and Trumbore, 1997):
 //     volume = a·(d×b),  u = s·(d×b),  v = d·(s×a),  w = volume - u - v,  t = b·(s×a) / volume
-// u, v, w over volume are the barycentric coordinates of v1, v2, v0. The line meets the closed triangle when u, v and w have no
-// opposite signs and volume is not zero. Signs and quotients are decided in double where that is certain, else as
-// expansions: sums of products of three floats, exact (see exact/expansion.h). Cost: about 12 ns in double; about 1 µs exact.
+// u, v, w over volume are the barycentric coordinates of v1, v2, v0. The line meets the closed triangle when u, v and
+// w have no opposite signs and volume is not zero. Signs and quotients are decided in double where that is certain,
+// else as expansions: sums of products of three floats, exact (see exact/expansion.h). Cost: about 12 ns in double;
+// about 1 µs exact.
 #include "base/fpenv.h"
 #include "exact/expansion.h"
 #include "exact/ratio.h"
@@ -26,8 +27,8 @@ static inline double max3(double a, double b, double c)
     return m > c ? m : c;
 }
 
-// Each volume is a sum of 6 products, each off by at most 8 roundings of 2^-53, w by those of three:
-// 2^-46 times the product of the norms covers all. Not-a-number or infinite input makes `noise` so too, and no test succeeds.
+// Each volume is a sum of 6 products, each off by at most 8 roundings of 2^-53, w by those of three: 2^-46 times the
+// product of the norms covers all. Not-a-number or infinite input makes `noise` so too, and no test succeeds.
 static inline hit_verdict filter(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit)
 {
     const hit_vec3 v0 = triangle->v0, v1 = triangle->v1, v2 = triangle->v2;

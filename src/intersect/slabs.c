@@ -1,8 +1,9 @@
 // The slab method, filtered and exact: see slabs.h.
 //
-// The ray is in slab i for t in [near_i, far_i], the two quotients lo/d and hi/d in order; it is in all three on
-// [max near, min far], clipped to [t_min, t_max]. With d = 0 a slab holds always or never. Ties between faces go to the lowest
-// axis. Cost: the filter takes some 20 ns; the exact stage some 100 ns for an aligned box, microseconds for affine ones.
+// The ray is in slab i for t in [near_i, far_i], the two quotients lo/d and hi/d in order; it is in all three on [max
+// near, min far], clipped to [t_min, t_max]. With d = 0 a slab holds always or never. Ties between faces go to the
+// lowest axis. Cost: the filter takes some 20 ns; the exact stage some 100 ns for an aligned box, microseconds for
+// affine ones.
 #include "intersect/slabs.h"
 
 #include "exact/expansion.h"

@@ -3,8 +3,10 @@
 // To be included by a kernel's source, after it has defined
 //     constants                                      the ray in registers
 //     constants prepare(const hit_many_ray* ray)
-//     unsigned group(const constants*, const unsigned char* boxes, size_t stride, unsigned relation, bool forward, bool packed)
-// The last three arguments of group are constants in each of the 16 copies of a loop that are made here, so that they cost nothing.
+//     unsigned group(const constants*, const unsigned char* boxes, size_t stride, unsigned relation, bool forward,
+// bool packed)
+// The last three arguments of group are constants in each of the 16 copies of a loop that are made here, so that they
+// cost nothing.
 #ifndef HITSCAN_MANY_KERNEL_LOOPS_H
 #define HITSCAN_MANY_KERNEL_LOOPS_H
 

@@ -1,9 +1,9 @@
 // Axis-aligned boxes.
 //
-// Emptiness, containment, union and the box around points only compare, and do it on bit patterns (outward.h): they are
-// exact in every floating-point mode without touching the control register, and a box's bits do not depend on the order of its
-// points. What computes runs under base/fpenv.h and rounds outward from exact sums, so that a map by the identity or
-// by whole numbers returns the very same box and any other map the tightest one.
+// Emptiness, containment, union and the box around points only compare, and do it on bit patterns (outward.h): they
+// are exact in every floating-point mode without touching the control register, and a box's bits do not depend on the
+// order of its points. What computes runs under base/fpenv.h and rounds outward from exact sums, so that a map by the
+// identity or by whole numbers returns the very same box and any other map the tightest one.
 #include "base/fpenv.h"
 #include "shapes/outward.h"
 
@@ -86,8 +86,8 @@ hit_aabb hit_aabb_from_center(hit_vec3 center, hit_vec3 half)
     return box;
 }
 
-// The halves are floats. Their sum is a double wherever the smaller one decides a rounding to float: it then reaches half a unit of
-// the larger, and both together span 49 bits at most. So the result is rounded once in effect.
+// The halves are floats. Their sum is a double wherever the smaller one decides a rounding to float: it then reaches
+// half a unit of the larger, and both together span 49 bits at most. So the result is rounded once in effect.
 static float middle(double low, double high)
 {
     return (float)(0.5 * low + 0.5 * high);
@@ -146,8 +146,8 @@ float hit_aabb_area(hit_aabb box)
     return (float)(2.0 * (x * y + y * z + z * x));
 }
 
-// J. Arvo, Transforming axis-aligned bounding boxes, Graphics Gems, 1990: each side takes, from every column, the end that
-// reaches farther. The four terms of a side are exact products; their sum is rounded once, outward.
+// J. Arvo, Transforming axis-aligned bounding boxes, Graphics Gems, 1990: each side takes, from every column, the end
+// that reaches farther. The four terms of a side are exact products; their sum is rounded once, outward.
 static HIT_NOINLINE void transform(hit_aabb box, const hit_mat3x4* m, hit_aabb* image)
 {
     const double min[3] = {box.min.x, box.min.y, box.min.z};

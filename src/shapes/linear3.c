@@ -1,8 +1,9 @@
 // Determinants and normals that are right even when nearly everything cancels. See linear3.h.
 //
-// Both functions compute in plain double first, together with the sum of the absolute values of their terms. The error is a small
-// multiple of 2^-53 of that sum; only when the result is much smaller than the sum is the work repeated with
-// expansions. So an exactly flat input gives an exact zero, and a nearly flat one a full set of correct digits.
+// Both functions compute in plain double first, together with the sum of the absolute values of their terms. The
+// error is a small multiple of 2^-53 of that sum; only when the result is much smaller than the sum is the work
+// repeated with expansions. So an exactly flat input gives an exact zero, and a nearly flat one a full set of correct
+// digits.
 #include "shapes/linear3.h"
 
 #include "exact/expansion.h"
@@ -28,16 +29,16 @@ double hit_det3(const mat3* m)
         det += m->row[0][k] * cross[k];
         size += fabs(m->row[0][k] * cross[k]);
     }
-    // One rounding in each cross product, one in each product and two in the sum: 4·2^-53·size, doubled for safety. Divided
-    // by size / 16 this is 2^-46.
+    // One rounding in each cross product, one in each product and two in the sum: 4·2^-53·size, doubled for safety.
+    // Divided by size / 16 this is 2^-46.
     if (fabs(det) >= 0.0625 * size && size > 0.0)
         return det;
     hit_det3_terms(m, terms);
     return hit_expansion_estimate(part, hit_expansion_from_terms(terms, 12, part));
 }
 
-// One component of the cross product, exactly: u1·v2 - u2·v1 with u = b - a, v = c - a. Expanded, the squares of a cancel:
-// (b1·c2 - b2·c1) - (b1·a2 - b2·a1) - (a1·c2 - a2·c1), six exact products.
+// One component of the cross product, exactly: u1·v2 - u2·v1 with u = b - a, v = c - a. Expanded, the squares of a
+// cancel: (b1·c2 - b2·c1) - (b1·a2 - b2·a1) - (a1·c2 - a2·c1), six exact products.
 static double normal_component(const double a[3], const double b[3], const double c[3], int i, int j)
 {
     const double terms[6] = {b[i] * c[j], -b[j] * c[i], -b[i] * a[j], b[j] * a[i], -a[i] * c[j], a[j] * c[i]};

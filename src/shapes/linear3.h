@@ -1,8 +1,8 @@
 // Linear algebra of three dimensions in double, on inputs that are floats: what matrices, triangles and boxes share.
 //
-// The product of two floats is exact in a double, so a 2x2 determinant of floats is right to one rounding as it stands.
-// Cancellation begins with what is built of three or four floats per term; the functions that meet it detect it and fall back to
-// expansions. Call them under base/fpenv.h.
+// The product of two floats is exact in a double, so a 2x2 determinant of floats is right to one rounding as it
+// stands. Cancellation begins with what is built of three or four floats per term; the functions that meet it detect
+// it and fall back to expansions. Call them under base/fpenv.h.
 #ifndef HITSCAN_SHAPES_LINEAR3_H
 #define HITSCAN_SHAPES_LINEAR3_H
 
@@ -33,8 +33,8 @@ static inline void cross3(const double a[3], const double b[3], double out[3])
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-// v / |v|, rounded to float; zero for a zero v and where a component is not finite. Squares must stay within a double, which they do
-// for products of up to three floats.
+// v / |v|, rounded to float; zero for a zero v and where a component is not finite. Squares must stay within a
+// double, which they do for products of up to three floats.
 static inline hit_vec3 unit3(const double v[3])
 {
     const double length = sqrt(dot3(v, v));

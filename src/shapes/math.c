@@ -1,9 +1,10 @@
 // Quaternions and affine maps.
 //
-// Everything is computed in double from float inputs and rounded to float at the end. Products of two floats are exact in
-// double, so sums of products carry errors of 2^-53 only, far below the last rounding. Inverse, determinant and normal go
-// further: they use the exact determinant where the plain one cancels (linear3.h), so that a matrix is called singular when
-// it is, and only then. A NULL matrix acts as a matrix of NaNs, so that what is made with it hits nothing.
+// Everything is computed in double from float inputs and rounded to float at the end. Products of two floats are
+// exact in double, so sums of products carry errors of 2^-53 only, far below the last rounding. Inverse, determinant
+// and normal go further: they use the exact determinant where the plain one cancels (linear3.h), so that a matrix is
+// called singular when it is, and only then. A NULL matrix acts as a matrix of NaNs, so that what is made with it
+// hits nothing.
 #include "base/fpenv.h"
 #include "shapes/linear3.h"
 
@@ -249,8 +250,8 @@ hit_vec3 hit_mat3x4_vector(const hit_mat3x4* m, hit_vec3 vector)
     return hit_vec3_make((float)v[0], (float)v[1], (float)v[2]);
 }
 
-// The cofactor matrix is det·M^-T. The factor's size goes with the normalisation; its sign must go too, or a mirror would
-// turn outward normals inward.
+// The cofactor matrix is det·M^-T. The factor's size goes with the normalisation; its sign must go too, or a mirror
+// would turn outward normals inward.
 static HIT_NOINLINE void map_normal(const hit_mat3x4* m, hit_vec3 normal, hit_vec3* mapped)
 {
     double n[3], out[3], sign;

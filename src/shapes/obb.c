@@ -1,10 +1,11 @@
 // Oriented boxes, taken at their word: the set { p : |axis[i]·(p - center)| <= half[i] }.
 //
-// Axes in floats are never quite orthonormal, so the set is a parallelepiped, and what is promised holds for it and not for
-// the rotated box that the caller may have had in mind. Containment is a double filter with an exact fallback. The bounds
-// follow from p - c = A^-1·y with |y[i]| <= half[i], the rows of A being the axes: along coordinate k the set reaches
-// e[k] = sum over i of |(axis[i+1]×axis[i+2])[k]|·half[i] / |det A|. No term of the numerator cancels, and hit_det3 is right however
-// close to singular the axes are, so e has a small relative error always.
+// Axes in floats are never quite orthonormal, so the set is a parallelepiped, and what is promised holds for it and
+// not for the rotated box that the caller may have had in mind. Containment is a double filter with an exact
+// fallback. The bounds follow from p - c = A^-1·y with |y[i]| <= half[i], the rows of A being the axes: along
+// coordinate k the set reaches e[k] = sum over i of |(axis[i+1]×axis[i+2])[k]|·half[i] / |det A|. No term of the
+// numerator cancels, and hit_det3 is right however close to singular the axes are, so e has a small relative error
+// always.
 #include "base/fpenv.h"
 #include "exact/expansion.h"
 #include "shapes/linear3.h"
@@ -100,7 +101,8 @@ bool hit_obb_from_aabb_matrix(hit_aabb box, const hit_mat3x4* m, hit_obb* obb)
     return done;
 }
 
-// |axis[i]·(p - c)| <= half[i] without rounding. p - c is two doubles, each product with a component of the axis two more.
+// |axis[i]·(p - c)| <= half[i] without rounding. p - c is two doubles, each product with a component of the axis two
+// more.
 static bool slab_contains_exact(const wide_obb* obb, int i, const double p[3])
 {
     double terms[12], dot[12], rest[13];
@@ -136,8 +138,8 @@ static HIT_NOINLINE void contains(const hit_obb* box, hit_vec3 point, bool* insi
             dot += term;
             size += fabs(term);
         }
-        // The difference, the product and two additions round once each, and so does the margin: 5·2^-53 of the sizes, covered
-        // by 8.
+        // The difference, the product and two additions round once each, and so does the margin: 5·2^-53 of the
+        // sizes, covered by 8.
         margin = fabs(dot) - obb.half[i];
         error = 0x1p-50 * (size + obb.half[i]);
         if (margin < -error)

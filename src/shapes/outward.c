@@ -1,17 +1,18 @@
 // Exact sums, rounded once. See outward.h.
 //
-// A plain sum with its error bound decides nearly always: when both ends of its interval round to the same float, that float is
-// right. Otherwise the terms are summed without error (exact/expansion.h) and the total is first rounded to a double
-// "to odd": when it is not a double, to that neighbour whose last bit is 1. This keeps the knowledge that something
-// was cut off, so the second rounding, to float, cannot go wrong (S. Boldo, G. Melquiond, Emulation of FMA and correctly
-// rounded sums, 2008: 53 bits are enough for 24). Cost: some 5 ns, and 50 ns when the exact sum is needed.
+// A plain sum with its error bound decides nearly always: when both ends of its interval round to the same float,
+// that float is right. Otherwise the terms are summed without error (exact/expansion.h) and the total is first
+// rounded to a double "to odd": when it is not a double, to that neighbour whose last bit is 1. This keeps the
+// knowledge that something was cut off, so the second rounding, to float, cannot go wrong (S. Boldo, G. Melquiond,
+// Emulation of FMA and correctly rounded sums, 2008: 53 bits are enough for 24). Cost: some 5 ns, and 50 ns when the
+// exact sum is needed.
 #include "shapes/outward.h"
 
 #include <assert.h>
 
-// A sum in double with a bound of its error: zero when no addition rounded, which whole numbers and identity maps make common. Else
-// each of the n - 1 additions errs by at most 2^-53 of the sum of absolute values; n·2^-52 of it covers these, the
-// rounding of the bound, and the rounding of sum ± error.
+// A sum in double with a bound of its error: zero when no addition rounded, which whole numbers and identity maps
+// make common. Else each of the n - 1 additions errs by at most 2^-53 of the sum of absolute values; n·2^-52 of it
+// covers these, the rounding of the bound, and the rounding of sum ± error.
 static double sum_estimate(const double* terms, size_t n, double* error)
 {
     double sum = 0.0, size = 0.0, lost = 0.0;
@@ -32,9 +33,10 @@ static bool last_bit(double x)
     return bits & 1;
 }
 
-// The exact sum, rounded to odd. From the largest component down: what does not fit into the running sum is at least one
-// unit of the component that caused it, which is more than all components below it together. Thus the sign of the first
-// remainder is the sign of all that is cut off, and the exact sum lies strictly between `sum` and its neighbour on that side.
+// The exact sum, rounded to odd. From the largest component down: what does not fit into the running sum is at least
+// one unit of the component that caused it, which is more than all components below it together. Thus the sign of the
+// first remainder is the sign of all that is cut off, and the exact sum lies strictly between `sum` and its neighbour
+// on that side.
 static double sum_to_odd(const double* terms, size_t n)
 {
     double part[OUTWARD_TERMS], sum, error;

@@ -1,9 +1,9 @@
 // Rounding that keeps promises: outward for bounds, once for values, and comparisons that no mode can bend.
 //
-// A bound is computed as an exact sum of a few doubles and then rounded to float away from the shape, so that it contains
-// the shape for certain and is still the tightest float in all but contrived cases. What calls the functions on doubles runs
-// under base/fpenv.h; the comparisons of floats read bit patterns and need no guard, since a compare treats denormals as
-// zeros while DAZ is on.
+// A bound is computed as an exact sum of a few doubles and then rounded to float away from the shape, so that it
+// contains the shape for certain and is still the tightest float in all but contrived cases. What calls the functions
+// on doubles runs under base/fpenv.h; the comparisons of floats read bit patterns and need no guard, since a compare
+// treats denormals as zeros while DAZ is on.
 #ifndef HITSCAN_SHAPES_OUTWARD_H
 #define HITSCAN_SHAPES_OUTWARD_H
 
@@ -31,8 +31,8 @@ static inline float float_from_bits(int32_t bits)
     return x;
 }
 
-// An integer that is ordered as the floats are, the two zeros being equal: the magnitude with the sign of the float. NaNs lie
-// beyond the infinities.
+// An integer that is ordered as the floats are, the two zeros being equal: the magnitude with the sign of the float.
+// NaNs lie beyond the infinities.
 static inline int32_t float_order(float x)
 {
     const int32_t bits = float_bits(x), magnitude = bits & INT32_MAX;
@@ -46,11 +46,12 @@ static inline bool float_in_range(float x, float low, float high)
     return a >= float_order(-FLT_MAX) && a <= b && b <= c && c <= float_order(FLT_MAX);
 }
 
-// Like the order above, but -0 comes before +0: a box then has the same bits in whatever order its points are added. The
-// map is its own inverse.
+// Like the order above, but -0 comes before +0: a box then has the same bits in whatever order its points are added.
+// The map is its own inverse.
 static inline int32_t float_total_order(int32_t bits)
 {
-    // All bits but the sign are turned over when the sign is set. A compiler would branch on it, and random signs mispredict.
+    // All bits but the sign are turned over when the sign is set. A compiler would branch on it, and random signs
+    // mispredict.
     return bits ^ (int32_t)((0u - ((uint32_t)bits >> 31)) >> 1);
 }
 
@@ -82,8 +83,8 @@ static inline float float_below(float f)
     return f == 0.0f ? -0x1p-149f : float_from_bits(float_bits(f) + (f < 0.0f ? 1 : -1));
 }
 
-// The largest float <= x; -inf below -FLT_MAX. Right in any rounding mode, since the direction of the conversion is seen
-// from its result.
+// The largest float <= x; -inf below -FLT_MAX. Right in any rounding mode, since the direction of the conversion is
+// seen from its result.
 static inline float round_down(double x)
 {
     const float f = (float)x;
@@ -96,8 +97,8 @@ static inline float round_up(double x)
     return -round_down(-x);
 }
 
-// The largest float <= a + b. The rounding error of the sum in double matters only when that sum is a float: else there is no float
-// between it and the exact sum.
+// The largest float <= a + b. The rounding error of the sum in double matters only when that sum is a float: else
+// there is no float between it and the exact sum.
 static inline float add_down(double a, double b)
 {
     double sum;
@@ -112,14 +113,14 @@ static inline float add_up(double a, double b)
     return -add_down(-a, -b);
 }
 
-// The exact sum of n <= OUTWARD_TERMS doubles, rounded once to float: downward, upward, to nearest. NaN when a term is not
-// finite.
+// The exact sum of n <= OUTWARD_TERMS doubles, rounded once to float: downward, upward, to nearest. NaN when a term
+// is not finite.
 float hit_sum_down(const double* terms, size_t n);
 float hit_sum_up(const double* terms, size_t n);
 float hit_sum_nearest(const double* terms, size_t n);
 
-// A box from its sides. When one is NaN or overflowed there are no finite bounds: the empty box, as an infinite box is by
-// definition.
+// A box from its sides. When one is NaN or overflowed there are no finite bounds: the empty box, as an infinite box
+// is by definition.
 hit_aabb hit_bounds_make(const float low[3], const float high[3]);
 
 #endif

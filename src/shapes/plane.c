@@ -1,8 +1,9 @@
 // Planes: making them, and the distance to them.
 //
-// The offset normal·point is rounded once from its exact value, since it decides where the plane lies. A plane through
-// three points takes the normal (b - a)×(c - a) as it is, whose size is an area: for very small or very large triangles it would
-// leave the range of float, so there it is scaled by a power of two, which moves no point of the plane.
+// The offset normal·point is rounded once from its exact value, since it decides where the plane lies. A plane
+// through three points takes the normal (b - a)×(c - a) as it is, whose size is an area: for very small or very large
+// triangles it would leave the range of float, so there it is scaled by a power of two, which moves no point of the
+// plane.
 #include "base/fpenv.h"
 #include "shapes/linear3.h"
 #include "shapes/outward.h"
@@ -49,8 +50,8 @@ static HIT_NOINLINE void from_points(hit_vec3 a, hit_vec3 b, hit_vec3 c, hit_pla
     // Within these limits neither the normal nor the offset loses digits to the range of float.
     if (largest == 0.0 || !isfinite(largest) || (largest > 0x1p-20 && largest < 0x1p40 && isfinite(plane->offset)))
         return;
-    // The largest component becomes 1/8 to 1/4: |normal·a| is then less than 0.44·1.74·FLT_MAX, which is finite. Where the
-    // point is so small that the offset would be denormal, 2^60 to 2^61.
+    // The largest component becomes 1/8 to 1/4: |normal·a| is then less than 0.44·1.74·FLT_MAX, which is finite.
+    // Where the point is so small that the offset would be denormal, 2^60 to 2^61.
     const double reach = fmax(fabs(p[0]), fmax(fabs(p[1]), fabs(p[2])));
     const double scale = ldexp(1.0, (reach < 0x1p-60 ? 60 : -3) - ilogb(largest));
     *plane = plane_make(p, hit_vec3_make((float)(n[0] * scale), (float)(n[1] * scale), (float)(n[2] * scale)));

@@ -1,8 +1,8 @@
 // Rays: validity, distance, change of space.
 //
-// t is never renormalised: a ray taken to another space by an affine map meets the same points at the same t, so that hits in
-// different objects compare directly. Validity is decided on bit patterns (outward.h), so that a denormal direction
-// is a direction under DAZ too.
+// t is never renormalised: a ray taken to another space by an affine map meets the same points at the same t, so that
+// hits in different objects compare directly. Validity is decided on bit patterns (outward.h), so that a denormal
+// direction is a direction under DAZ too.
 #include "shapes/outward.h"
 
 float hit_ray_distance(hit_ray ray, float t)

@@ -1,9 +1,9 @@
 // Capsules, cylinders and discs: bounds and normals.
 //
-// A capsule is two balls and what lies between, so its bounds are exact sums. A cylinder is bounded by its two end discs. A
-// disc of radius r and normal n reaches r·sqrt((n[i]² + n[j]²) / |n|²) along axis k: written so, nothing cancels (1 - n[k]²/|n|²
-// would), and the few roundings are covered by a margin of 2^-49. Along an axis, where a shape's sides are expected to be exact,
-// they are.
+// A capsule is two balls and what lies between, so its bounds are exact sums. A cylinder is bounded by its two end
+// discs. A disc of radius r and normal n reaches r·sqrt((n[i]² + n[j]²) / |n|²) along axis k: written so, nothing
+// cancels (1 - n[k]²/|n|² would), and the few roundings are covered by a margin of 2^-49. Along an axis, where a
+// shape's sides are expected to be exact, they are.
 #include "base/fpenv.h"
 #include "shapes/linear3.h"
 #include "shapes/outward.h"
@@ -19,8 +19,9 @@ static double disc_reach(const double n[3], double radius, int k)
     const double u = n[(k + 1) % 3], v = n[(k + 2) % 3];
     const double across = u * u + v * v;
 
-    // Squares count 3 roundings with those of n, sums 2, the quotient 1: 10 in all, halved by the root; the root and the product
-    // add 2. The factor covers 16. Where n[k] = 0 the quotient is 1 and the minimum removes the margin; zero stays zero.
+    // Squares count 3 roundings with those of n, sums 2, the quotient 1: 10 in all, halved by the root; the root and
+    // the product add 2. The factor covers 16. Where n[k] = 0 the quotient is 1 and the minimum removes the margin;
+    // zero stays zero.
     return fmin(radius, radius * sqrt(across / (across + n[k] * n[k])) * (1.0 + 0x1p-49));
 }
 

@@ -1,7 +1,8 @@
 // Balls.
 //
-// Containment compares |p - c|² with r². Nothing cancels in the sum of squares, so plain double decides all but a sliver of
-// relative width 2^-49 about the surface; expansions decide there. A non-finite or negative radius is the empty set.
+// Containment compares |p - c|² with r². Nothing cancels in the sum of squares, so plain double decides all but a
+// sliver of relative width 2^-49 about the surface; expansions decide there. A non-finite or negative radius is the
+// empty set.
 #include "base/fpenv.h"
 #include "exact/expansion.h"
 #include "shapes/linear3.h"

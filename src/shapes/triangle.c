@@ -1,8 +1,8 @@
 // Triangles: normal, bounds, points and images.
 //
-// The normal is right to a rounding for the thinnest sliver, and exactly zero for three points on a line and for nothing
-// else: where the cross product in double cancels, expansions take over (linear3.h). A NULL triangle acts as one of
-// NaNs: it has no normal, no bounds, and nothing hits it.
+// The normal is right to a rounding for the thinnest sliver, and exactly zero for three points on a line and for
+// nothing else: where the cross product in double cancels, expansions take over (linear3.h). A NULL triangle acts as
+// one of NaNs: it has no normal, no bounds, and nothing hits it.
 #include "base/fpenv.h"
 #include "shapes/linear3.h"
 #include "shapes/outward.h"

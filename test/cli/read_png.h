@@ -1,6 +1,7 @@
 // Reads a PNG picture of 8-bit RGB back, strictly, to check the command's writer: every checksum, length and code.
 //
-// The inflate part follows RFC 1951 bit by bit. It is slow, and knows dynamic blocks only, as the writer makes no others.
+// The inflate part follows RFC 1951 bit by bit. It is slow, and knows dynamic blocks only, as the writer makes no
+// others.
 #ifndef TEST_CLI_READ_PNG_H
 #define TEST_CLI_READ_PNG_H
 

@@ -1,4 +1,5 @@
-// Runs the built command in a child process and keeps what it prints. Its path is the environment variable HITSCAN_TOOL.
+// Runs the built command in a child process and keeps what it prints. Its path is the environment variable
+// HITSCAN_TOOL.
 #ifndef TEST_CLI_TOOL_H
 #define TEST_CLI_TOOL_H
 

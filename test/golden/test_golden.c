@@ -1,7 +1,7 @@
 // The same bits everywhere: hashes of the answers to a fixed set of queries, compared with those in golden.txt.
 //
-// Run for every compiler, optimisation level and kernel (scripts/golden). HIT_GOLDEN_WRITE=1 writes the file anew: only when an
-// answer is meant to change, and the commit says why.
+// Run for every compiler, optimisation level and kernel (scripts/golden). HIT_GOLDEN_WRITE=1 writes the file anew:
+// only when an answer is meant to change, and the commit says why.
 #include "support/battery.h"
 #include "support/cmocka_all.h"
 

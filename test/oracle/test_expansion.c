@@ -40,7 +40,8 @@ static void check_invariant(const double* a, size_t n)
     }
 }
 
-// A double of a kind: ordinary, tiny integer, power of two, near a power of two, of any exponent that products can have.
+// A double of a kind: ordinary, tiny integer, power of two, near a power of two, of any exponent that products can
+// have.
 static double hostile(test_random* r)
 {
     const double mantissa = (double)(int64_t)(test_random_next(r) >> 11) * (test_random_below(r, 2) ? 1.0 : -1.0);
@@ -96,8 +97,8 @@ static void check_equal(rationals* q, const double* got, size_t n)
     assert_true(mpq_cmp(q->a, q->b) <= 0);
 }
 
-// Sums of scaled sums, as predicates make them: ((a + b)·f + a)·f - b. What a sum puts out must be fit for scaling, and the
-// other way round.
+// Sums of scaled sums, as predicates make them: ((a + b)·f + a)·f - b. What a sum puts out must be fit for scaling,
+// and the other way round.
 static void check_chain(rationals* q, const double* a, size_t na, const double* b, size_t nb, double f)
 {
     double x[12], y[24], z[30], w[60], last[66];

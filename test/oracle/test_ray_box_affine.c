@@ -214,9 +214,10 @@ static hit_mat3x4 make_flat_map(test_random* r)
     return m;
 }
 
-// The image is the convex hull of the images of the corners, and its sides run along the columns. So a point of its plane belongs to
-// it when, for each column, it is not farther out sideways than all corners. (The library looks for the third coordinate instead.)
-// `g` holds the columns, and o - T and d of the ray. V = d·n is not zero; the crossing is o + (num/V)·d.
+// The image is the convex hull of the images of the corners, and its sides run along the columns. So a point of its
+// plane belongs to it when, for each column, it is not farther out sideways than all corners. (The library looks for
+// the third coordinate instead.) `g` holds the columns, and o - T and d of the ray. V = d·n is not zero; the crossing
+// is o + (num/V)·d.
 static bool inside_hull(gmp_map* g, mpz_t n[3], mpz_t num, mpz_t v, const hit_aabb* box)
 {
     const float bound[2][3] = {{box->min.x, box->min.y, box->min.z}, {box->max.x, box->max.y, box->max.z}};

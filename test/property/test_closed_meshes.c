@@ -1,8 +1,8 @@
 // Closed meshes do not leak: a ray aimed at a vertex or an edge from outside, or shot from inside, hits.
 //
-// The leak sets: an icosphere, the same far from the origin, a bumpy torus, and a cube with a grid on its faces. Every triangle is
-// tried (there is no tree here), so meshes are small. A plain Möller–Trumbore test in float runs next to ours, to show that
-// the sets are as hard as they should be: it must lose some.
+// The leak sets: an icosphere, the same far from the origin, a bumpy torus, and a cube with a grid on its faces.
+// Every triangle is tried (there is no tree here), so meshes are small. A plain Möller–Trumbore test in float runs
+// next to ours, to show that the sets are as hard as they should be: it must lose some.
 #include "support/cmocka_all.h"
 #include "support/random.h"
 
@@ -163,8 +163,8 @@ static void shoot(const mesh* m, hit_ray ray, leaks* out)
     out->rays++, out->ours += !ours, out->plain += !plain;
 }
 
-// True when all faces around a vertex, or on both sides of an edge, clearly face a point: then a ray from there that is aimed at
-// the vertex or edge meets one of them, though its rounded direction may miss the target itself.
+// True when all faces around a vertex, or on both sides of an edge, clearly face a point: then a ray from there that
+// is aimed at the vertex or edge meets one of them, though its rounded direction may miss the target itself.
 static bool faces_all(const mesh* m, const uint32_t* corner, int corners_needed, hit_vec3 eye)
 {
     bool any = false;
@@ -268,7 +268,8 @@ static void bumpy_torus(void** state)
     mesh_free(&m);
 }
 
-// Axis-parallel rays through vertices of a cube, those of its border included: a closed set is touched, so all must hit.
+// Axis-parallel rays through vertices of a cube, those of its border included: a closed set is touched, so all must
+// hit.
 static void cube_with_axis_parallel_rays(void** state)
 {
     const uint32_t squares = 12;

@@ -193,7 +193,8 @@ static void renaming_corners(void** state)
     assert_true(hits > CASES / 10);
 }
 
-// The other shapes: t does not change when the world is scaled by a power of two, its axes are turned, or it is mirrored.
+// The other shapes: t does not change when the world is scaled by a power of two, its axes are turned, or it is
+// mirrored.
 typedef struct world {
     hit_ray ray;
     hit_triangle triangle;

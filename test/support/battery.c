@@ -36,8 +36,8 @@ void battery_make(battery_case* cases, size_t count, uint64_t seed)
         c->cylinder = hit_cylinder_make(any[3], grid[5], size[5]);
         c->disc = hit_disc_make(grid[2], any[4], size[0]);
         if (test_random_below(&r, 16) == 0) {
-            // A line whose entry is at t = -1 through x, a quotient of denormals that flush-to-zero turns into 0, and whose exit is
-            // before that 0 and after -1, through y.
+            // A line whose entry is at t = -1 through x, a quotient of denormals that flush-to-zero turns into 0, and
+            // whose exit is before that 0 and after -1, through y.
             const float exit = test_random_range(&r, -1.25f, -0.25f);
             c->ray = hit_line_make(hit_vec3_make(0.0f, 0.0f, 0.0f), hit_vec3_make(0x1p-130f, 1.0f, 0.001f));
             c->box = hit_aabb_make(hit_vec3_make(-0x1p-130f, -4.0f, -4.0f), hit_vec3_make(1.0f, exit, 4.0f));

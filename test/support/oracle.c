@@ -42,7 +42,8 @@ float oracle_round(const mpz_t num, const mpz_t den)
         return 0.0f;
     mpz_abs(n, num);
     mpz_abs(d, den);
-    // q = floor(n / (d·2^last)) with at least 25 bits, unless that would be finer than a quarter of the smallest denormal.
+    // q = floor(n / (d·2^last)) with at least 25 bits, unless that would be finer than a quarter of the smallest
+    // denormal.
     exponent = (long)mpz_sizeinbase(n, 2) - (long)mpz_sizeinbase(d, 2);
     last = exponent - 27;
     if (last < -151)

@@ -1,7 +1,7 @@
 // The floating-point modes that callers may be in: the four roundings, and denormals flushed (FTZ and DAZ).
 //
-// Set one around a call and go back to 0, the default, before anything is checked: the libraries that check do not expect
-// the others. Elsewhere than on x86-64 there is only the default.
+// Set one around a call and go back to 0, the default, before anything is checked: the libraries that check do not
+// expect the others. Elsewhere than on x86-64 there is only the default.
 #ifndef HITSCAN_TEST_MODES_H
 #define HITSCAN_TEST_MODES_H
 

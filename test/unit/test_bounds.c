@@ -1,8 +1,8 @@
 // Bounds contain what they bound: checked against GMP rationals, and against quadruple precision where roots occur.
 //
-// Where the exact side of a box is a rational number, the float must be the tightest one that is outward; where it is a root, it
-// must be outward and within two units of float. Every box is asked for in all rounding modes and with denormals
-// flushed, and must not change by a bit.
+// Where the exact side of a box is a rational number, the float must be the tightest one that is outward; where it is
+// a root, it must be outward and within two units of float. Every box is asked for in all rounding modes and with
+// denormals flushed, and must not change by a bit.
 #include "support/cmocka_all.h"
 #include "shapes/outward.h"
 #include "support/random.h"

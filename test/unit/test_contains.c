@@ -1,8 +1,8 @@
 // What is promised to be exact: points in boxes, oriented boxes and balls, against GMP rationals.
 //
-// The points are made to lie on the boundary, one unit of float beside it, or beside it by less than a double can tell. How many
-// cases a plain computation in double gets wrong is counted: were it none, the test would show nothing. Then the same
-// answers are asked for in other floating-point modes.
+// The points are made to lie on the boundary, one unit of float beside it, or beside it by less than a double can
+// tell. How many cases a plain computation in double gets wrong is counted: were it none, the test would show
+// nothing. Then the same answers are asked for in other floating-point modes.
 #include "support/cmocka_all.h"
 #include "support/random.h"
 #include "unit/modes.h"

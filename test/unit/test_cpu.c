@@ -1,7 +1,7 @@
 // The choice of kernels: names, restriction, the environment variable, threads.
 //
-// HITSCAN_CPU is read on the first call of a process, so each of its values is tried in a child process of its own, before
-// this one asks for the first time.
+// HITSCAN_CPU is read on the first call of a process, so each of its values is tried in a child process of its own,
+// before this one asks for the first time.
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 // Deflate with dynamic Huffman codes (RFC 1951).
 //
-// The input is cut into blocks of 128 KiB that know nothing of each other. In each, a greedy search along hash chains finds
-// repeats (LZ77), then the two Huffman codes are built for just this block. Code lengths come from the plain Huffman tree; when
-// one is too long, the counts are flattened and the tree is built again, which ends because equal counts make a short tree.
-// The result is the same on every machine: there are integers only.
+// The input is cut into blocks of 128 KiB that know nothing of each other. In each, a greedy search along hash chains
+// finds repeats (LZ77), then the two Huffman codes are built for just this block. Code lengths come from the plain
+// Huffman tree; when one is too long, the counts are flattened and the tree is built again, which ends because equal
+// counts make a short tree. The result is the same on every machine: there are integers only.
 #include "deflate.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // Where the demo's objects stand: a few placed by hand about the centre ray, and a field of others behind and around.
 //
-// The field is a grid with one object per cell at most. A small generator with a fixed seed decides what stands there, so the
-// scene is the same everywhere. Nothing overlaps by much, and everything stands on the ground.
+// The field is a grid with one object per cell at most. A small generator with a fixed seed decides what stands
+// there, so the scene is the same everywhere. Nothing overlaps by much, and everything stands on the ground.
 #include "demo_scene.h"
 
 #include <string.h>

@@ -1,9 +1,10 @@
-// The demo's painter: one ray per sample from the eye, one to the sun, two for the light of the sky, one more where it mirrors.
+// The demo's painter: one ray per sample from the eye, one to the sun, two for the light of the sky, one more where
+// it mirrors.
 //
-// Each pixel has 2 x 2 samples. A sample casts just one ray to the sun's disc and two to the sky, but in one of 16 different
-// ways, by its place in a 4 x 4 pattern. Then every sample takes the mean over the 4 x 4 samples around that lie on
-// the same surface: all 16 ways, for the price of one (interleaved sampling: Keller and Heidrich, 2001). So eight rows of
-// samples are all that is kept, whatever the picture's height.
+// Each pixel has 2 x 2 samples. A sample casts just one ray to the sun's disc and two to the sky, but in one of 16
+// different ways, by its place in a 4 x 4 pattern. Then every sample takes the mean over the 4 x 4 samples around
+// that lie on the same surface: all 16 ways, for the price of one (interleaved sampling: Keller and Heidrich, 2001).
+// So eight rows of samples are all that is kept, whatever the picture's height.
 //
 // All is computed with + - * / and sqrt, which are the same on every machine, and so is the picture.
 #include "demo_render.h"
@@ -209,8 +210,8 @@ static void take_sample(render* r, uint32_t column, uint32_t row, sample* out)
     static const uint8_t order[PATTERN][PATTERN] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
     const uint32_t way = order[row % PATTERN][column % PATTERN];
     const uint32_t i = column % SAMPLES, j = row % SAMPLES, pixel_x = column / SAMPLES, pixel_y = row / SAMPLES;
-    // A turned grid: each sample has its own quarter of the pixel's width and its own of its height, so that steep and flat
-    // edges get three tones between, not one.
+    // A turned grid: each sample has its own quarter of the pixel's width and its own of its height, so that steep
+    // and flat edges get three tones between, not one.
     const float x = (float)pixel_x + 0.125f + 0.25f * (float)(2 * i + j);
     const float y = (float)pixel_y + 0.125f + 0.25f * (float)(2 * j + 1 - i);
     const hit_ray ray = eye_ray(r, 2.0f * x / (float)r->width - 1.0f, 1.0f - 2.0f * y / (float)r->height);
@@ -314,8 +315,8 @@ void render_row(render* r, uint8_t* rgb)
 
 // ---- Setting up ------------------------------------------------------------------------------------------------------
 
-// Points on a spiral of equal areas, the turn between two being the golden angle (Vogel, 1979). They fill the unit disc evenly; as
-// the feet of unit vectors they give the cosine-weighted dome.
+// Points on a spiral of equal areas, the turn between two being the golden angle (Vogel, 1979). They fill the unit
+// disc evenly; as the feet of unit vectors they give the cosine-weighted dome.
 static void spread_points(render* r)
 {
     const float turn_cos = -0.73736888f, turn_sin = 0.67549029f;

@@ -1,8 +1,8 @@
 // Queries of the demo's scene.
 //
-// No tree is built. One call tells which groups of neighbours a ray may hit, one call for each of these tells which boxes, and
-// only their objects are asked for the exact answer. With t_max drawn in to the best hit so far, an object that is farther
-// away answers "no".
+// No tree is built. One call tells which groups of neighbours a ray may hit, one call for each of these tells which
+// boxes, and only their objects are asked for the exact answer. With t_max drawn in to the best hit so far, an object
+// that is farther away answers "no".
 #include "demo_scene.h"
 
 static bool object_hit(const object* o, hit_ray ray, hit_span* span)

@@ -1,7 +1,7 @@
 // Messages, options and suggestions, the same for every verb.
 //
-// A suggestion is the name at the smallest edit distance (Levenshtein, with swaps of neighbours; the restricted form, row by
-// row), when that is at most a third of the word's length plus one.
+// A suggestion is the name at the smallest edit distance (Levenshtein, with swaps of neighbours; the restricted form,
+// row by row), when that is at most a third of the word's length plus one.
 #include "cmd.h"
 
 #include <stdarg.h>

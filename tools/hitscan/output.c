@@ -1,5 +1,6 @@
 // Writes beside the target and renames: a picture that could not be finished never replaces a good one, and a reader
-// never sees half of one. A device or a pipe (/dev/null, say) is written to directly: renaming would replace it by a file.
+// never sees half of one. A device or a pipe (/dev/null, say) is written to directly: renaming would replace it by a
+// file.
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L // stat
 #endif

@@ -1,7 +1,7 @@
 // PNG (W3C, second edition): signature, IHDR, sRGB, IDAT chunks, IEND.
 //
-// Each row goes through the one of the five filters whose residuals have the smallest sum of absolute values, which is the
-// rule that the specification suggests, and then through deflate, in a zlib wrapper (RFC 1950).
+// Each row goes through the one of the five filters whose residuals have the smallest sum of absolute values, which
+// is the rule that the specification suggests, and then through deflate, in a zlib wrapper (RFC 1950).
 #include "png.h"
 #include "deflate.h"
 
