@@ -4,28 +4,27 @@ SUITE ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 MAKEFLAGS += --no-print-directory
 
-# The leanest configuration: the library and the command need a C compiler and cmake only. A build directory that is
-# there already stays as it is.
-LEAN = -DHITSCAN_BUILD_TESTS=OFF -DHITSCAN_BUILD_EXAMPLES=OFF -DHITSCAN_BUILD_BENCH=OFF -DHITSCAN_WERROR=OFF
-CONFIGURE_RELEASE = @test -f build/release/Makefile || cmake --preset release $(LEAN) >build/release.log || { cat build/release.log; exit 1; }
-BUILD_RELEASE = @cmake --build build/release -j $(JOBS) --target
+# The front door builds in folders of its own (presets lean and bench), with a C compiler and cmake only; build/release is
+# that of the tests.
+CONFIGURE = @cmake --preset $(1) >build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }
+BUILD_LEAN = @cmake --build build/lean -j $(JOBS) --target
 
 .DEFAULT_GOAL := all
 .PHONY: all demo test bare check format bench san soak coverage docs golden install clean help
 
-all: ## build the library and the command into build/release
+all: ## build the library and the command into build/lean (JOBS=1 for one compiler at a time)
 	@scripts/setup build
 	@mkdir -p build
-	$(CONFIGURE_RELEASE)
-	$(BUILD_RELEASE) hitscan_static hitscan_shared hitscan_tool
+	$(call CONFIGURE,lean)
+	$(BUILD_LEAN) hitscan_static hitscan_shared hitscan_tool
 
 demo: ## draw a scene, and list what its centre ray hits (build/demo)
 	@scripts/setup demo
 	@mkdir -p build/demo
-	$(CONFIGURE_RELEASE)
-	@echo "Building build/release/bin/hitscan"
-	$(BUILD_RELEASE) hitscan_tool >build/release.log 2>&1 || { cat build/release.log; exit 1; }
-	@build/release/bin/hitscan demo --out build/demo/hitscan-demo.png
+	$(call CONFIGURE,lean)
+	@echo "Building build/lean/bin/hitscan"
+	$(BUILD_LEAN) hitscan_tool >build/lean.log 2>&1 || { cat build/lean.log; exit 1; }
+	@build/lean/bin/hitscan demo --out build/demo/hitscan-demo.png
 
 test: ## run every test: release, sanitizers, golden hashes, other builds, installation
 	@scripts/setup test
@@ -45,9 +44,9 @@ format: ## rewrite the sources as clang-format wants them
 bench: ## measure; SUITE=ray measures one suite; writes build/bench/bench.json
 	@scripts/setup bench
 	@mkdir -p build/bench
-	@cmake --preset release -DHITSCAN_BUILD_BENCH=ON >build/release.log || { cat build/release.log; exit 1; }
-	$(BUILD_RELEASE) hitscan_bench
-	@build/release/bench/hitscan_bench $(if $(SUITE),--suite $(SUITE))
+	$(call CONFIGURE,bench)
+	@cmake --build build/benchmark -j $(JOBS) --target hitscan_bench
+	@build/benchmark/bench/hitscan_bench $(if $(SUITE),--suite "$(SUITE)")
 
 san: ## run the tests under ASan + UBSan, then under TSan
 	@scripts/setup test
@@ -70,7 +69,12 @@ docs: ## make the figures and tables of docs/ again
 	@scripts/docs
 
 install: all ## install below PREFIX=/usr/local
-	@cmake --install build/release --prefix $(PREFIX)
+	@test -n "$(PREFIX)" || { echo "make install: PREFIX is empty; name a folder, as in PREFIX=$$HOME/.local" >&2; exit 2; }
+	@cmake --install build/lean --prefix "$$(realpath -m -- "$(PREFIX)")"
+	@prefix=$$(realpath -m -- "$(PREFIX)"); echo "Unless $$prefix is a place that your tools search:"; \
+		echo "  pkg-config:  export PKG_CONFIG_PATH=\"$$prefix/lib/pkgconfig\""; \
+		echo "  CMake:       cmake -DCMAKE_PREFIX_PATH=\"$$prefix\""; \
+		echo "  at run time: link with -Wl,-rpath,\"$$prefix/lib\", or run ldconfig after installing to /usr/local"
 
 clean: ## remove build/
 	@rm -rf build

@@ -218,7 +218,10 @@ int main(int argc, char** argv)
         }
     }
     if (!ran) {
-        fprintf(stderr, "hitscan_bench: no suite %s; see --help\n", suite);
+        fprintf(stderr, "hitscan_bench: unknown suite %s; the suites are:", suite);
+        for (size_t i = 0; i < sizeof suites / sizeof suites[0]; i++)
+            fprintf(stderr, " %s", suites[i].name);
+        fprintf(stderr, "\n");
         return 2;
     }
     if (!write_json(out))

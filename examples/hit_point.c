@@ -24,8 +24,7 @@ int main(void)
         print_end("leaves", ray, span.t_exit, span.face_exit);
     }
     // Stop inside the box: the interval is cut where the ray ends.
-    hit_ray shorter = ray;
-    shorter.t_max = 1.25f;
+    const hit_ray shorter = hit_ray_clip(ray, 0.0f, 1.25f);
     if (hit_ray_aabb(shorter, box, &span))
         print_end("leaves", shorter, span.t_exit, span.face_exit);
     return 0;

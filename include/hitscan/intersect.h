@@ -9,6 +9,8 @@
 // for round shapes it is within 0.57 ulp. Answers do not depend on the rounding mode, on FTZ/DAZ, on the CPU or on
 // the compiler. docs/tolerances.md is the whole contract, docs/how-it-works.md the idea.
 //
+// What has up to 32 bytes is passed by value, larger shapes (hit_obb, hit_triangle, hit_mat3x4) by pointer.
+//
 // Every `span` and `hit` may be NULL, to ask only whether there is a hit, which is faster.
 //
 // The two hottest tests have their floating-point filter here, inline. What the filter cannot decide with certainty

@@ -29,7 +29,8 @@ HIT_API bool hit_ray_aabb_nearest(hit_ray ray, const hit_aabb* boxes, size_t str
 
 /// Tell which of many boxes a ray hits.
 ///
-/// @param boxes, stride  as for hit_ray_aabb_nearest
+/// @param boxes   as for hit_ray_aabb_nearest
+/// @param stride  as for hit_ray_aabb_nearest
 /// @param mask   (count + 31) / 32 words, all written: bit i % 32 of word i / 32 is set when box i is hit; may be NULL
 ///               to count only
 /// @return  the number of boxes hit; 0, with the mask cleared, when boxes is NULL or stride is not valid

@@ -34,7 +34,7 @@ files()
     done
     installed=$(find "$prefix/include" -name '*.h' | wc -l)
     [ "$installed" -eq $(($(find "$SOURCE/include/hitscan" -name '*.h' | wc -l) + 1)) ] || fail "$installed headers"
-    if grep -rIl --exclude-dir=bin -e "$BUILD" -e "$SOURCE" "$prefix"; then
+    if grep -rIl --exclude-dir=bin -e "$BUILD" -e "$SOURCE/src" -e "$SOURCE/include" "$prefix"; then
         fail "these files name the directory that they were built in"
     fi
 }
