@@ -392,6 +392,49 @@ static void clipping_and_normals(void** state)
     assert_true(n.x == -1.0f && !signbit(n.y) && !signbit(n.z));
 }
 
+// The inverse of a modulo b, for coprime numbers.
+static int64_t inverse_modulo(int64_t a, int64_t b)
+{
+    int64_t r0 = a % b, r1 = b, x0 = 1, x1 = 0;
+    while (r0 > 1) {
+        const int64_t q = r1 / r0, r = r1 - q * r0, x = x1 - q * x0;
+        r1 = r0, r0 = r, x1 = x0, x0 = x;
+    }
+    return (x0 % b + b) % b;
+}
+
+// Rays that pass an edge by as little as floats can: they enter x at n1/d1 and leave y at n2/d2, where n1·d2 - n2·d1 is 1 or -1, and
+// these products have 76 bits. Only what rounding a product leaves over tells them apart. A number n of 53 bits is the
+// difference of two floats, p = its first 24 bits and o = minus its last 24, when the 5 bits between them are zero.
+static void closer_than_double_can_tell(void** state)
+{
+    uint64_t random = 1;
+    int found = 0;
+
+    (void)state;
+    for (int i = 0; i < 200000 && found < 40; i++) {
+        const int64_t gap = found % 2 ? 1 : -1;
+        const int64_t d1 =
+            8388609 + 2 * (int64_t)((random = random * 6364136223846793005u + 1442695040888963407u) >> 42);
+        const int64_t d2 = d1 + 2, x = inverse_modulo(d2, d1), y = (x * d2 - 1) / d1;
+        const int64_t k = ((int64_t)1 << 52) / d1 + 1 +
+                          (int64_t)((random = random * 6364136223846793005u + 1442695040888963407u) >> 37);
+        const int64_t n1 = (gap > 0 ? x : d1 - x) + k * d1, n2 = (gap > 0 ? y : d2 - y) + k * d2;
+        hit_aabb box = {{0, 0, -1}, {0, 0, 1}};
+        hit_ray ray = hit_ray_make(v3(0, 0, 0), v3((float)d1, (float)d2, 0));
+
+        if (((n1 >> 24) & 31) != 0 || ((n2 >> 24) & 31) != 0 || n1 >> 53 != 0 || n2 >> 53 != 0)
+            continue;
+        found++;
+        box.min.x = (float)(n1 >> 29) * 0x1p29f, box.max.x = 2 * box.min.x, ray.origin.x = -(float)(n1 & 0xffffff);
+        box.max.y = (float)(n2 >> 29) * 0x1p29f, box.min.y = -box.max.y, ray.origin.y = -(float)(n2 & 0xffffff);
+        assert_int_equal(hit_ray_aabb(ray, box, NULL), gap < 0); // enters after it left, or just before
+        ray.direction.z = -0.0f;
+        assert_int_equal(hit_ray_aabb(ray, box, &(hit_span){0}), gap < 0);
+    }
+    assert_int_equal(found, 40);
+}
+
 static void face_names(void** state)
 {
     (void)state;
@@ -438,6 +481,7 @@ int main(void)
         cmocka_unit_test(triangles),
         cmocka_unit_test(planes),
         cmocka_unit_test(clipping_and_normals),
+        cmocka_unit_test(closer_than_double_can_tell),
         cmocka_unit_test(face_names),
         cmocka_unit_test(t_out_of_range),
     };
