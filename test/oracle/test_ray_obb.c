@@ -6,6 +6,7 @@
 typedef enum obb_category {
     OBB_ROTATED,   // unit axes of a random rotation, rounded
     OBB_AIMED,     // the same, rays aimed at its corners and edges
+    OBB_ON_FACE,   // rays that start on a face, or almost: the distance to its plane cancels
     OBB_ALIGNED,   // axes along the coordinates, so that rays are parallel to faces
     OBB_INTEGER,   // small integer axes, neither unit nor orthogonal: planes meet exactly
     OBB_FLAT,      // one or more zero halves
@@ -83,6 +84,10 @@ static hit_ray make_ray(test_random* r, obb_category category, const hit_obb* b)
 
     if (category == OBB_SCALES)
         origin = test_random_exponents(r, -40, 40);
+    if (category == OBB_ON_FACE) {
+        origin = target_of(r, b);
+        return test_case_interval(r, origin, test_random_vec3(r, -1, 1), 0.0f);
+    }
     direction = category == OBB_ROTATED ? test_random_vec3(r, -1, 1) : hit_vec3_sub(target_of(r, b), origin);
     if (category == OBB_INTEGER && test_random_below(r, 2))
         direction = small_integers(r);
@@ -163,6 +168,7 @@ static void run_category(obb_category category)
 
 CATEGORY_TEST(rotated, OBB_ROTATED)
 CATEGORY_TEST(aimed_at_features, OBB_AIMED)
+CATEGORY_TEST(starts_on_a_face, OBB_ON_FACE)
 CATEGORY_TEST(axis_aligned, OBB_ALIGNED)
 CATEGORY_TEST(integer_axes, OBB_INTEGER)
 CATEGORY_TEST(flat, OBB_FLAT)
@@ -173,10 +179,9 @@ CATEGORY_TEST(any_bits, OBB_ANY_BITS)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rotated),      cmocka_unit_test(aimed_at_features),
-        cmocka_unit_test(axis_aligned), cmocka_unit_test(integer_axes),
-        cmocka_unit_test(flat),         cmocka_unit_test(zero_axis),
-        cmocka_unit_test(scales_apart), cmocka_unit_test(any_bits),
+        cmocka_unit_test(rotated),      cmocka_unit_test(aimed_at_features), cmocka_unit_test(starts_on_a_face),
+        cmocka_unit_test(axis_aligned), cmocka_unit_test(integer_axes),      cmocka_unit_test(flat),
+        cmocka_unit_test(zero_axis),    cmocka_unit_test(scales_apart),      cmocka_unit_test(any_bits),
     };
 
     printf("seed %llu\n", (unsigned long long)test_seed());
