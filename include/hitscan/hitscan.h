@@ -3,6 +3,7 @@
 #define HITSCAN_HITSCAN_H
 
 #include <hitscan/base.h>
+#include <hitscan/cone.h>
 #include <hitscan/intersect.h>
 #include <hitscan/many.h>
 #include <hitscan/math.h>

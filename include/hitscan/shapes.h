@@ -78,6 +78,20 @@ typedef struct hit_disc {
     float radius;
 } hit_disc;
 
+/// A solid cone about a ray from its apex, cut to a range of heights. The height of a point p is
+/// h = axis·(p - apex) / |axis|; it is in the cone when h is in [h_min, h_max] and p is within h·tangent of the axis.
+///
+/// h_min = 0 and h_max = inf is an infinite cone, h_min > 0 a frustum (a cut cone), h_min = h_max a disc. The angle is
+/// held as its tangent, which is precise for a cone of one pixel and for one that is almost flat, and makes the set
+/// algebraic. `axis` is of any length but zero. A tangent that is not above 0, heights other than 0 <= h_min <= h_max
+/// with a finite h_min, and a NaN or infinity elsewhere make the empty set.
+typedef struct hit_cone {
+    hit_vec3 apex;
+    hit_vec3 axis;
+    float tangent; ///< of the angle between the axis and the side, which is in (0, pi/2)
+    float h_min, h_max;
+} hit_cone;
+
 /// Faces of a box: 2·axis, plus 1 for the side of the larger coordinate.
 enum {
     HIT_FACE_NONE = -1, ///< the end of the interval is an end of the ray, not a face
@@ -92,8 +106,8 @@ enum {
 /// Parts of the surface of other shapes. No number stands for two things, so that one table can name them all.
 enum {
     HIT_FACE_SIDE = 6,  ///< the curved side; the whole surface of a sphere, plane, disc or flattened box
-    HIT_FACE_END_A = 7, ///< the end at a: the flat cap of a cylinder, the round one of a capsule
-    HIT_FACE_END_B = 8  ///< the end at b
+    HIT_FACE_END_A = 7, ///< the end at a: the flat cap of a cylinder, the round one of a capsule; of a cone at h_min
+    HIT_FACE_END_B = 8  ///< the end at b; of a cone at h_max
 };
 
 /// The name of a face: "-x" to "+z", "side", "end a", "end b", "none"; "unknown" for a number that is no face.
@@ -346,6 +360,54 @@ HIT_API hit_aabb hit_disc_bounds(hit_disc disc);
 
 /// The unit normal of a disc; the zero vector for a zero or non-finite normal.
 HIT_API hit_vec3 hit_disc_normal(hit_disc disc);
+
+// ---- Cones -----------------------------------------------------------------------------------------------------
+
+/// An infinite cone. What is outside these limits makes the empty set.
+///
+/// @param half_angle  the angle between the axis and the side in radians, in (0, pi/2); 1e-7 and less is fine
+HIT_API hit_cone hit_cone_make(hit_vec3 apex, hit_vec3 axis, float half_angle);
+
+/// An infinite cone from the tangent of its half-angle.
+HIT_API hit_cone hit_cone_from_tan(hit_vec3 apex, hit_vec3 axis, float tangent);
+
+/// An infinite cone from the sine of its half-angle, in (0, 1).
+HIT_API hit_cone hit_cone_from_sin(hit_vec3 apex, hit_vec3 axis, float sine);
+
+/// An infinite cone from the cosine of its half-angle, in (0, 1). Below 3e-4 radians a float has no cosine but 1, which
+/// is the empty set: use hit_cone_make or hit_cone_from_tan there.
+HIT_API hit_cone hit_cone_from_cos(hit_vec3 apex, hit_vec3 axis, float cosine);
+
+/// The cone frustum between a disc about a and a disc about b; one radius may be 0, which makes a pointed cone. The
+/// apex is rounded to float, so that the ends lie within a few roundings of it from the given ones.
+///
+/// @return  the empty set when the radii are equal (a cylinder), negative or not finite, when a = b, or when the apex
+///          overflows
+HIT_API hit_cone hit_cone_from_radii(hit_vec3 a, float radius_a, hit_vec3 b, float radius_b);
+
+/// The same cone, limited to [h_min, h_max] as well: the intersection of the two intervals. A NaN limits nothing.
+HIT_INLINE hit_cone hit_cone_clip(hit_cone cone, float h_min, float h_max)
+{
+    cone.h_min = h_min > cone.h_min ? h_min : cone.h_min;
+    cone.h_max = h_max < cone.h_max ? h_max : cone.h_max;
+    return cone;
+}
+
+/// True when the cone is not the empty set.
+HIT_API bool hit_cone_is_valid(const hit_cone* cone);
+
+/// The half-angle in radians; 0 for an empty cone.
+HIT_API float hit_cone_half_angle(const hit_cone* cone);
+
+/// True when the point lies in the cone, boundary included. Exact; false for NULL.
+HIT_API bool hit_cone_contains(const hit_cone* cone, hit_vec3 point);
+
+/// A box that contains the cone; empty also for an infinite cone or NULL.
+HIT_API hit_aabb hit_cone_bounds(const hit_cone* cone);
+
+/// The outward unit normal at a point of the surface, on the given face: HIT_FACE_SIDE, _END_A (the end at h_min) or
+/// _END_B (the end at h_max). The zero vector for another face, on the axis for the side, or for an empty cone.
+HIT_API hit_vec3 hit_cone_normal(const hit_cone* cone, int face, hit_vec3 point);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,132 @@
+// A cone against boxes, spheres, triangles, segments and points: what a spotlight lights, a guard sees, a brush or a
+// pick cone of one pixel touches.
+//
+// All sets are closed. Each question has three forms: a relation (separate, touching or overlapping) with evidence that
+// the caller can check; a yes or no, which is faster and always agrees with the relation; and "fully inside", for
+// culling.
+//
+// "Separate" is never wrong. The arithmetic is double with error bounds, so what lies closer to the border than the
+// bounds can tell is "touching", which counts as a hit: that is a gap, or an overlap, of less than 1e-12 of the
+// distance from the apex. Answers do not depend on the rounding mode, on FTZ/DAZ, on the CPU, on the compiler or on
+// earlier calls: nothing is kept between calls, and any number of threads may call at once. Nothing allocates.
+//
+// A shape that is the empty set, and NULL, is separate from everything. docs/cones.md explains the method.
+#ifndef HITSCAN_CONE_H
+#define HITSCAN_CONE_H
+
+#include <hitscan/shapes.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How two sets lie to each other. As a condition, a relation is true when they meet.
+typedef enum hit_relation {
+    HIT_SEPARATE = 0,   ///< certainly no common point
+    HIT_TOUCHING = 1,   ///< they touch, or come so close to it that double arithmetic cannot tell
+    HIT_OVERLAPPING = 2 ///< certainly a common point, also after a tiny displacement
+} hit_relation;
+
+/// What a relation rests on.
+typedef enum hit_feature {
+    HIT_FEATURE_NONE = 0, ///< a set is empty: there is neither a point nor a plane
+    HIT_FEATURE_INTERIOR, ///< the point is the middle of the shape
+    HIT_FEATURE_AXIS,     ///< the point lies on the axis of the cone
+    HIT_FEATURE_VERTEX,   ///< the point is corner `index` of the shape
+    HIT_FEATURE_EDGE,     ///< the point lies on edge `index` of the shape
+    HIT_FEATURE_CAP,      ///< the point lies on a flat end of the cone: `index` 0 is the end at h_min, 1 at h_max
+    HIT_FEATURE_SURFACE,  ///< the point lies on the surface of a sphere
+    HIT_FEATURE_HEIGHT,   ///< the plane is perpendicular to the axis: the shape is below h_min (`index` 0) or above h_max
+    HIT_FEATURE_SIDE,     ///< the plane goes through the apex, along the side of the cone
+    HIT_FEATURE_RIM       ///< the plane touches the rim of the end at h_min (`index` 0) or h_max (1)
+} hit_feature;
+
+/// The evidence for a relation, in coordinates relative to the apex: x = p - apex.
+///
+/// Overlapping or touching: `point` is a point of both sets, to within 2^-48 of its size, `height` and `margin` are its
+/// height and its depth below the side of the cone: margin = height·sin - r·cos for a point at distance r from the axis.
+///
+/// Separate: the plane normal·x = offset has the shape on the side normal·x > offset, the cone on the other; so that
+/// normal·v > offset for each corner v of the shape, and normal·c < offset for each point c of the cone. `margin` is
+/// minus the gap on both sides of the plane together (the normal is of unit length to a rounding), `point` a point of
+/// the shape that is nearest to the plane and `height` its height.
+///
+/// Corners of boxes are numbered by bits: bit i is set at the larger end of axis i. Edges of boxes are 4·axis + j, with
+/// the two bits of j for the other two axes in ascending order. Edge i of a triangle goes from corner i to the next.
+typedef struct hit_cone_evidence {
+    hit_relation relation;
+    hit_feature feature;
+    int index;
+    double point[3];
+    double height, margin;
+    double normal[3], offset; ///< 0 unless separate
+} hit_cone_evidence;
+
+// ---- Relation and evidence -------------------------------------------------------------------------------------
+
+/// A cone against an axis-aligned box.
+///
+/// @param evidence  filled always; may be NULL
+HIT_API hit_relation hit_cone_aabb(const hit_cone* cone, hit_aabb box, hit_cone_evidence* evidence);
+
+/// A cone against an oriented box, taken as the set that hit_obb defines, whatever its axes; axes that do not span space
+/// make it the empty set here. Sizes count into the 1e-12: of the distance to the centre, or of the half diagonal.
+HIT_API hit_relation hit_cone_obb(const hit_cone* cone, const hit_obb* obb, hit_cone_evidence* evidence);
+
+/// A cone against a solid ball. The margin is that of the ball: the distance from its surface to that of the cone.
+HIT_API hit_relation hit_cone_sphere(const hit_cone* cone, hit_sphere sphere, hit_cone_evidence* evidence);
+
+/// A cone against a triangle; a degenerate one is a segment or a point.
+HIT_API hit_relation hit_cone_triangle(const hit_cone* cone, const hit_triangle* triangle, hit_cone_evidence* evidence);
+
+/// A cone against the segment from a to b.
+HIT_API hit_relation hit_cone_segment(const hit_cone* cone, hit_vec3 a, hit_vec3 b, hit_cone_evidence* evidence);
+
+/// A cone against a point. (hit_cone_contains decides exactly, without a "touching".)
+HIT_API hit_relation hit_cone_point(const hit_cone* cone, hit_vec3 point, hit_cone_evidence* evidence);
+
+// ---- Yes or no -------------------------------------------------------------------------------------------------
+
+/// True when the relation is not HIT_SEPARATE.
+HIT_API bool hit_cone_meets_aabb(const hit_cone* cone, hit_aabb box);
+HIT_API bool hit_cone_meets_obb(const hit_cone* cone, const hit_obb* obb);
+HIT_API bool hit_cone_meets_sphere(const hit_cone* cone, hit_sphere sphere);
+HIT_API bool hit_cone_meets_triangle(const hit_cone* cone, const hit_triangle* triangle);
+HIT_API bool hit_cone_meets_segment(const hit_cone* cone, hit_vec3 a, hit_vec3 b);
+
+// ---- Fully inside ----------------------------------------------------------------------------------------------
+
+/// True when the whole shape lies in the cone, boundary included. Exact for boxes, triangles and segments given by
+/// floats; oriented boxes and spheres that stand out by less than 1e-12 of their distance from the apex count as inside.
+/// An empty shape is inside nothing.
+HIT_API bool hit_cone_contains_aabb(const hit_cone* cone, hit_aabb box);
+HIT_API bool hit_cone_contains_obb(const hit_cone* cone, const hit_obb* obb);
+HIT_API bool hit_cone_contains_sphere(const hit_cone* cone, hit_sphere sphere);
+HIT_API bool hit_cone_contains_triangle(const hit_cone* cone, const hit_triangle* triangle);
+HIT_API bool hit_cone_contains_segment(const hit_cone* cone, hit_vec3 a, hit_vec3 b);
+
+// ---- Many boxes ------------------------------------------------------------------------------------------------
+
+/// Tell which of many boxes a cone meets: hit_cone_meets_aabb for each, with SIMD code that decides the clear cases.
+///
+/// @param boxes   `count` boxes; NULL is allowed when count is 0
+/// @param stride  bytes from one box to the next, at least sizeof(hit_aabb) and a multiple of 4; 0 means
+///                sizeof(hit_aabb)
+/// @param mask    (count + 31) / 32 words, all written: bit i % 32 of word i / 32 is set when box i is met; may be NULL
+///                to count only
+/// @return  the number of boxes met; 0, with the mask cleared, when boxes is NULL or stride is not valid
+HIT_API uint32_t hit_cone_aabb_mask(const hit_cone* cone, const hit_aabb* boxes, size_t stride, uint32_t count,
+                                    uint32_t* mask);
+
+/// The same as a list of indices, ascending.
+///
+/// @param indices   room for `capacity` of them; may be NULL when capacity is 0
+/// @return  the number of boxes met, which may be more than the capacity: the first `capacity` are stored then
+HIT_API uint32_t hit_cone_aabb_list(const hit_cone* cone, const hit_aabb* boxes, size_t stride, uint32_t count,
+                                    uint32_t* indices, uint32_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
