@@ -35,10 +35,10 @@ typedef enum hit_feature {
     HIT_FEATURE_VERTEX,   ///< the point is corner `index` of the shape
     HIT_FEATURE_EDGE,     ///< the point lies on edge `index` of the shape
     HIT_FEATURE_CAP,      ///< the point lies on a flat end of the cone: `index` 0 is the end at h_min, 1 at h_max
-    HIT_FEATURE_SURFACE,  ///< the point lies on the surface of a sphere
-    HIT_FEATURE_HEIGHT,   ///< the plane is perpendicular to the axis: the shape is below h_min (`index` 0) or above h_max
-    HIT_FEATURE_SIDE,     ///< the plane goes through the apex, along the side of the cone
-    HIT_FEATURE_RIM       ///< the plane touches the rim of the end at h_min (`index` 0) or h_max (1)
+    HIT_FEATURE_SURFACE,  ///< the point is the one of the cone that is nearest to the centre of a sphere
+    HIT_FEATURE_HEIGHT, ///< the plane is perpendicular to the axis: the shape is below h_min (`index` 0) or above h_max
+    HIT_FEATURE_SIDE,   ///< the plane goes through the apex, along the side of the cone
+    HIT_FEATURE_RIM     ///< the plane touches the rim of the end at h_min (`index` 0) or h_max (1)
 } hit_feature;
 
 /// The evidence for a relation, in coordinates relative to the apex: x = p - apex.
@@ -73,7 +73,7 @@ HIT_API hit_relation hit_cone_aabb(const hit_cone* cone, hit_aabb box, hit_cone_
 /// make it the empty set here. Sizes count into the 1e-12: of the distance to the centre, or of the half diagonal.
 HIT_API hit_relation hit_cone_obb(const hit_cone* cone, const hit_obb* obb, hit_cone_evidence* evidence);
 
-/// A cone against a solid ball. The margin is that of the ball: the distance from its surface to that of the cone.
+/// A cone against a solid ball. The point is the centre when that is in the cone, else the point of the cone nearest to it.
 HIT_API hit_relation hit_cone_sphere(const hit_cone* cone, hit_sphere sphere, hit_cone_evidence* evidence);
 
 /// A cone against a triangle; a degenerate one is a segment or a point.

@@ -1,0 +1,86 @@
+// A cone against a triangle, a segment or a point: the solver of solve.h on one, two or three corners.
+#include "base/fpenv.h"
+#include "cone/solve.h"
+
+static const unsigned char edges[3][2] = {{0, 1}, {1, 2}, {2, 0}};
+
+// Where the axis goes through a triangle. The weights of the corners are the areas that the axis makes with the opposite
+// edges; a point made from weights that are not negative lies in the triangle, however rounded.
+static void find_axis(hit_cone_body* body)
+{
+    const hit_cone_vec p = body->corner[0], q = body->corner[1], r = body->corner[2];
+    double wp = q.x * r.y - q.y * r.x, wq = r.x * p.y - r.y * p.x, wr = p.x * q.y - p.y * q.x;
+    const double all = wp + wq + wr;
+    body->has_axis = all != 0.0 && wp / all >= 0.0 && wq / all >= 0.0 && wr / all >= 0.0;
+    wp /= all, wq /= all, wr /= all;
+    body->axis.x = wp * p.x + wq * q.x + wr * r.x;
+    body->axis.y = wp * p.y + wq * q.y + wr * r.y;
+    body->axis.h = wp * p.h + wq * q.h + wr * r.h;
+}
+
+static HIT_NOINLINE hit_relation relate(const hit_cone* cone, const hit_vec3* points, int n,
+                                        hit_cone_evidence* evidence)
+{
+    hit_cone_frame f;
+    hit_cone_body body;
+    if (!hit_cone_frame_make(cone, &f))
+        return hit_cone_nothing(evidence);
+    body.corners = n;
+    body.directions = n == 3 ? 3 : n - 1;
+    body.starts = 1;
+    body.ends = edges;
+    for (int i = 0; i < n; i++) {
+        const double x = points[i].x - f.apex[0], y = points[i].y - f.apex[1], z = points[i].z - f.apex[2];
+        if (!(fabs(x) + fabs(y) + fabs(z) <= DBL_MAX))
+            return hit_cone_nothing(evidence);
+        body.corner[i] = hit_cone_map(&f, x, y, z);
+        body.slack[i] = HIT_CONE_SLACK * hit_cone_size(body.corner[i]);
+    }
+    for (int d = 0; d < body.directions; d++)
+        body.edge[d] = hit_cone_along(body.corner[edges[d][1]], -1.0, body.corner[edges[d][0]]);
+    body.has_axis = false;
+    if (n == 3)
+        find_axis(&body);
+    return hit_cone_solve(&f, &body, evidence);
+}
+
+static hit_relation cone_points(const hit_cone* cone, const hit_vec3* points, int n, hit_cone_evidence* evidence)
+{
+    const hit_fpenv saved = hit_fpenv_enter();
+    const hit_relation relation = relate(cone, points, n, evidence);
+    hit_fpenv_leave(saved);
+    return relation;
+}
+
+hit_relation hit_cone_triangle(const hit_cone* cone, const hit_triangle* triangle, hit_cone_evidence* evidence)
+{
+    if (cone == NULL || triangle == NULL)
+        return hit_cone_nothing(evidence);
+    const hit_vec3 points[3] = {triangle->v0, triangle->v1, triangle->v2};
+    return cone_points(cone, points, 3, evidence);
+}
+
+hit_relation hit_cone_segment(const hit_cone* cone, hit_vec3 a, hit_vec3 b, hit_cone_evidence* evidence)
+{
+    if (cone == NULL)
+        return hit_cone_nothing(evidence);
+    const hit_vec3 points[2] = {a, b};
+    return cone_points(cone, points, 2, evidence);
+}
+
+hit_relation hit_cone_point(const hit_cone* cone, hit_vec3 point, hit_cone_evidence* evidence)
+{
+    if (cone == NULL)
+        return hit_cone_nothing(evidence);
+    return cone_points(cone, &point, 1, evidence);
+}
+
+bool hit_cone_meets_triangle(const hit_cone* cone, const hit_triangle* triangle)
+{
+    return hit_cone_triangle(cone, triangle, NULL) != HIT_SEPARATE;
+}
+
+bool hit_cone_meets_segment(const hit_cone* cone, hit_vec3 a, hit_vec3 b)
+{
+    return hit_cone_segment(cone, a, b, NULL) != HIT_SEPARATE;
+}

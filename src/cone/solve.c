@@ -1,0 +1,246 @@
+// See solve.h for the method.
+#include "cone/solve.h"
+
+// A point of the body, and what it may be wrong by.
+typedef struct candidate {
+    hit_cone_vec point;
+    double margin, slack;
+    hit_feature feature;
+    int index;
+} candidate;
+
+static void consider(candidate* best, hit_cone_vec point, double margin, double slack, hit_feature feature, int index)
+{
+    if (margin > best->margin) {
+        const candidate better = {point, margin, slack, feature, index};
+        *best = better;
+    }
+}
+
+// The largest margin on the edges of one direction. With a = |edge|² across the axis, dot and cross the products of
+// start and edge across it, the margin at start + t·edge is
+//     sine·(h + t·eh) - cosine·sqrt(a·(t + dot/a)² + cross²/a),
+// whose derivative is zero at t = (|cross|·sine·eh / sqrt(q) - dot) / a with q = cosine²·a - sine²·eh². For q <= 0 the
+// edge is steeper than the side of the cone, and the margin grows along it with the height.
+static void consider_edges(const hit_cone_frame* f, const hit_cone_body* body, int d, candidate* best)
+{
+    const hit_cone_vec edge = body->edge[d];
+    const double a = edge.x * edge.x + edge.y * edge.y, climb = f->sine * edge.h;
+    const double q = f->cosine * f->cosine * a - climb * climb;
+    const double inverse = 1.0 / a, slope = climb / sqrt(q);
+
+    for (int e = 0; e < body->starts; e++) {
+        const int number = d * body->starts + e, from = body->ends[number][0], to = body->ends[number][1];
+        const hit_cone_vec start = body->corner[from];
+        const double dot = start.x * edge.x + start.y * edge.y, cross = start.x * edge.y - start.y * edge.x;
+        double t = (fabs(cross) * slope - dot) * inverse;
+        if (!(q > 0.0))
+            t = edge.h > 0.0 ? 1.0 : 0.0;
+        const bool inner = t > 0.0 && t < 1.0;
+        const int corner = t > 0.0 ? to : from;
+        const hit_cone_vec point = inner ? hit_cone_along(start, t, edge) : body->corner[corner];
+        const double slack = inner ? body->slack[from] + HIT_CONE_SLACK * t * hit_cone_size(edge) : body->slack[corner];
+        consider(best, point, hit_cone_margin(f, point), slack, inner ? HIT_FEATURE_EDGE : HIT_FEATURE_VERTEX,
+                 inner ? number : corner);
+    }
+}
+
+// The point of the body with the largest margin.
+static candidate deepest(const hit_cone_frame* f, const hit_cone_body* body)
+{
+    candidate best = {body->corner[0], hit_cone_margin(f, body->corner[0]), body->slack[0], HIT_FEATURE_VERTEX, 0};
+    for (int d = 0; d < body->directions; d++)
+        consider_edges(f, body, d, &best);
+    if (body->has_axis)
+        consider(&best, body->axis, hit_cone_margin(f, body->axis), HIT_CONE_SLACK * hit_cone_size(body->axis),
+                 HIT_FEATURE_AXIS, 0);
+    return best;
+}
+
+// ---- The polygon at one height ---------------------------------------------------------------------------------
+
+typedef struct polygon {
+    int n;
+    double x[HIT_CONE_CORNERS + HIT_CONE_DIRECTIONS * HIT_CONE_STARTS];
+    double y[HIT_CONE_CORNERS + HIT_CONE_DIRECTIONS * HIT_CONE_STARTS];
+    double slack;
+} polygon;
+
+static void add_point(polygon* p, double x, double y, double slack)
+{
+    p->x[p->n] = x;
+    p->y[p->n] = y;
+    p->n++;
+    p->slack = slack > p->slack ? slack : p->slack;
+}
+
+// The corners of the body at a height, and the points where its edges cross it.
+static void cut(const hit_cone_body* body, double h, polygon* p)
+{
+    p->n = 0;
+    p->slack = 0.0;
+    for (int i = 0; i < body->corners; i++) {
+        if (body->corner[i].h == h)
+            add_point(p, body->corner[i].x, body->corner[i].y, body->slack[i]);
+    }
+    for (int d = 0; d < body->directions; d++) {
+        const hit_cone_vec edge = body->edge[d];
+        for (int e = 0; e < body->starts; e++) {
+            const int number = d * body->starts + e, from = body->ends[number][0], to = body->ends[number][1];
+            const double h_from = body->corner[from].h, h_to = body->corner[to].h;
+            if ((h_from < h && h_to > h) || (h_from > h && h_to < h)) {
+                const double t = (h - h_from) / (h_to - h_from);
+                const hit_cone_vec at = hit_cone_along(body->corner[from], t, edge);
+                // An error in a height moves the point along the edge by as much as the edge is flat.
+                const double flat = (fabs(edge.x) + fabs(edge.y)) / fabs(edge.h);
+                add_point(p, at.x, at.y, (body->slack[from] + HIT_CONE_SLACK * t * hit_cone_size(edge)) * (1.0 + flat));
+            }
+        }
+    }
+}
+
+// The point of the segment between two corners of a polygon that is nearest to the axis; returns its distance, squared.
+static double nearest_on_segment(const polygon* p, int i, int j, double* x, double* y)
+{
+    const double ex = p->x[j] - p->x[i], ey = p->y[j] - p->y[i], a = ex * ex + ey * ey;
+    double t = -(p->x[i] * ex + p->y[i] * ey) / a;
+    t = t > 0.0 ? (t < 1.0 ? t : 1.0) : 0.0; // a NaN becomes 0
+    *x = p->x[i] + t * ex;
+    *y = p->y[i] + t * ey;
+    return *x * *x + *y * *y;
+}
+
+// The point of the convex hull of the corners that is nearest to the axis; returns its distance. From a segment (i, j)
+// between corners, and its nearest point, go to the corner k that lies deepest on the side of the axis, and on to the
+// nearer of the segments (i, k) and (j, k). When neither is nearer, the triangle of the three contains the axis.
+static double nearest_to_axis(const polygon* p, double* x, double* y)
+{
+    int i = 0, j = 0;
+    double best = p->x[0] * p->x[0] + p->y[0] * p->y[0];
+    *x = p->x[0];
+    *y = p->y[0];
+    for (int steps = 0; steps < 4 * p->n; steps++) {
+        int k = 0;
+        double least = HUGE_VAL, xi, yi, xj, yj;
+        for (int c = 0; c < p->n; c++) {
+            const double along = *x * p->x[c] + *y * p->y[c];
+            if (along < least) {
+                least = along;
+                k = c;
+            }
+        }
+        if (!(least < best * (1.0 - 0x1p-50)))
+            break;
+        const double by_i = nearest_on_segment(p, i, k, &xi, &yi), by_j = nearest_on_segment(p, j, k, &xj, &yj);
+        if (!(by_i < best) && !(by_j < best)) {
+            *x = *y = 0.0;
+            return 0.0;
+        }
+        if (by_i < by_j) {
+            j = k;
+            best = by_i, *x = xi, *y = yi;
+        } else {
+            i = k;
+            best = by_j, *x = xj, *y = yj;
+        }
+    }
+    return sqrt(best);
+}
+
+// ---- Planes ----------------------------------------------------------------------------------------------------
+
+// True when the plane with this normal, of unit length, certainly has the body on one side and the cone on the other.
+static bool separates(const hit_cone_frame* f, const hit_cone_body* body, hit_cone_vec normal, hit_feature feature,
+                      int index, hit_cone_evidence* evidence)
+{
+    const double high = hit_cone_support(f, normal);
+    double low = HUGE_VAL;
+    int nearest = 0;
+    for (int i = 0; i < body->corners; i++) {
+        const hit_cone_vec v = body->corner[i];
+        const double along = normal.x * v.x + normal.y * v.y + normal.h * v.h - body->slack[i];
+        if (along < low) {
+            low = along;
+            nearest = i;
+        }
+    }
+    if (!(low > high))
+        return false;
+    if (evidence != NULL)
+        hit_cone_plane(f, evidence, feature, index, body->corner[nearest], normal, low, high);
+    return true;
+}
+
+// The plane that touches the rim of a cap at height h, and leaves the body on the other side: (x, y) is the body's point
+// at that height that is nearest to the axis, at distance r. Its normal is (x/r, y/r, tilt), and the tilt must not let
+// any corner cross: corners above h bound it from below, those beneath from above. Of the tilts that remain, the one
+// nearest to the plane along the side, -tangent, also has the rest of the cone behind it.
+static bool rim_separates(const hit_cone_frame* f, const hit_cone_body* body, double h, int end, double x, double y,
+                          double r, hit_cone_evidence* evidence)
+{
+    const double tangent = f->sine / f->cosine, ux = x / r, uy = y / r;
+    const double side = -tangent - 2.0 * HIT_CONE_TILT * (1.0 + tangent * tangent);
+    double low = -HUGE_VAL, high = HUGE_VAL, tilt;
+    for (int i = 0; i < body->corners; i++) {
+        const double above = body->corner[i].h - h;
+        const double bound = -(ux * body->corner[i].x + uy * body->corner[i].y - r) / above;
+        if (above > body->slack[i] && bound > low)
+            low = bound;
+        if (above < -body->slack[i] && bound < high)
+            high = bound;
+    }
+    tilt = side < low ? low : side > high ? high : side;
+    const double scale = 1.0 / sqrt(1.0 + tilt * tilt);
+    const hit_cone_vec normal = {ux * scale, uy * scale, tilt * scale};
+    return separates(f, body, normal, HIT_FEATURE_RIM, end, evidence);
+}
+
+// ---- The whole -------------------------------------------------------------------------------------------------
+
+hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_body* body, hit_cone_evidence* evidence)
+{
+    const hit_cone_vec up = {0.0, 0.0, 1.0}, down = {0.0, 0.0, -1.0};
+    // The heights of the body, as they are and as they surely are.
+    double least = HUGE_VAL, most = -HUGE_VAL, surely_least = HUGE_VAL, surely_most = -HUGE_VAL;
+    for (int i = 0; i < body->corners; i++) {
+        const double h = body->corner[i].h, slack = body->slack[i];
+        least = h < least ? h : least;
+        most = h > most ? h : most;
+        surely_least = h + slack < surely_least ? h + slack : surely_least;
+        surely_most = h - slack > surely_most ? h - slack : surely_most;
+    }
+    if (most < f->h0 && separates(f, body, down, HIT_FEATURE_HEIGHT, 0, evidence))
+        return HIT_SEPARATE;
+    if (least > f->h1 && separates(f, body, up, HIT_FEATURE_HEIGHT, 1, evidence))
+        return HIT_SEPARATE;
+
+    candidate best = deepest(f, body);
+    double r = sqrt(best.point.x * best.point.x + best.point.y * best.point.y);
+    if (best.point.h >= f->h0 && best.point.h <= f->h1) {
+        if (best.margin <= best.slack &&
+            separates(f, body, hit_cone_side(f, best.point.x, best.point.y, r), HIT_FEATURE_SIDE, 0, evidence))
+            return HIT_SEPARATE;
+    } else {
+        const int end = best.point.h > f->h1;
+        double h = end ? f->h1 : f->h0;
+        polygon p;
+        // Where rounding alone keeps the body from the cap, its last height is meant.
+        h = h < least ? least : h > most ? most : h;
+        cut(body, h, &p);
+        best.point.h = h;
+        r = nearest_to_axis(&p, &best.point.x, &best.point.y);
+        best.margin = hit_cone_margin(f, best.point);
+        best.slack = p.slack;
+        best.feature = HIT_FEATURE_CAP;
+        best.index = end;
+        if (best.margin <= best.slack &&
+            (rim_separates(f, body, h, end, best.point.x, best.point.y, r, evidence) ||
+             separates(f, body, hit_cone_side(f, best.point.x, best.point.y, r), HIT_FEATURE_SIDE, 0, evidence)))
+            return HIT_SEPARATE;
+    }
+    const bool sure = best.margin > best.slack && surely_most > f->h0 && surely_least < f->h1;
+    const hit_relation relation = sure ? HIT_OVERLAPPING : HIT_TOUCHING;
+    if (evidence != NULL)
+        hit_cone_witness(f, evidence, relation, best.feature, best.index, best.point);
+    return relation;
+}

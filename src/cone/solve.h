@@ -1,0 +1,76 @@
+// A cone against a convex polytope with up to eight corners: the last word of all cone tests but the sphere's.
+//
+// The margin of a point is its depth below the side of the infinite cone, m = h·sine - r·cosine, a concave function. The
+// cone meets the polytope when the largest margin over the part between the heights h0 and h1 is not negative. Its
+// gradient never vanishes, so over the whole polytope the largest margin lies where the axis leaves it, or on an edge,
+// where it has a closed form. If that point lies between the heights, it decides. If not, concavity says that the best
+// allowed point lies on the cap, the height h0 or h1 on the way to it: there the polytope is a polygon, and the point of
+// it that is nearest to the axis decides.
+//
+// A margin that is certainly positive is an overlap, with the point as its witness. For a negative one the gradient
+// gives a plane; only if all corners are certainly on one side of it and the cone on the other, the answer is
+// "separate". So neither answer depends on the reasoning above: that only ensures that one of them is found. What
+// remains is closer than rounding errors can tell, and counts as touching.
+#ifndef HITSCAN_CONE_SOLVE_H
+#define HITSCAN_CONE_SOLVE_H
+
+#include "cone/frame.h"
+
+#include <hitscan/cone.h>
+
+enum { HIT_CONE_CORNERS = 8, HIT_CONE_DIRECTIONS = 3, HIT_CONE_STARTS = 4 };
+
+// A polytope in cone coordinates. Its edges are grouped by direction: edge number d·starts + e goes along edge[d], from
+// the first to the second corner in ends[d·starts + e].
+typedef struct hit_cone_body {
+    int corners, directions, starts; // of corners, edge directions, edges per direction
+    hit_cone_vec corner[HIT_CONE_CORNERS];
+    double
+        slack[HIT_CONE_CORNERS]; // bounds on the errors of the corners, in any direction, and of what is done with them
+    hit_cone_vec edge[HIT_CONE_DIRECTIONS];
+    const unsigned char (*ends)[2];
+    // The last point of the polytope on the axis, when the axis meets it.
+    bool has_axis;
+    hit_cone_vec axis;
+} hit_cone_body;
+
+// How two such sets lie. `evidence` may be NULL. Corner and edge numbers are those of the body.
+hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_body* body, hit_cone_evidence* evidence);
+
+// Fill in evidence from cone coordinates.
+static inline void hit_cone_witness(const hit_cone_frame* f, hit_cone_evidence* e, hit_relation relation,
+                                    hit_feature feature, int index, hit_cone_vec point)
+{
+    e->relation = relation;
+    e->feature = feature;
+    e->index = index;
+    hit_cone_unmap(f, point, e->point);
+    e->height = point.h;
+    e->margin = hit_cone_margin(f, point);
+    e->normal[0] = e->normal[1] = e->normal[2] = e->offset = 0.0;
+}
+
+// The shape lies beyond `low` along the normal, the cone not beyond `high`; low > high. `point` is the shape's nearest.
+static inline void hit_cone_plane(const hit_cone_frame* f, hit_cone_evidence* e, hit_feature feature, int index,
+                                  hit_cone_vec point, hit_cone_vec normal, double low, double high)
+{
+    e->relation = HIT_SEPARATE;
+    e->feature = feature;
+    e->index = index;
+    hit_cone_unmap(f, point, e->point);
+    hit_cone_unmap(f, normal, e->normal);
+    e->height = point.h;
+    e->margin = high - low;
+    e->offset = 0.5 * (low + high);
+}
+
+// Evidence for an empty set.
+static inline hit_relation hit_cone_nothing(hit_cone_evidence* e)
+{
+    static const hit_cone_evidence none = {0};
+    if (e != NULL)
+        *e = none;
+    return HIT_SEPARATE;
+}
+
+#endif
