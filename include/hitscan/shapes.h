@@ -381,8 +381,8 @@ HIT_API hit_cone hit_cone_from_cos(hit_vec3 apex, hit_vec3 axis, float cosine);
 /// The cone frustum between a disc about a and a disc about b; one radius may be 0, which makes a pointed cone. The
 /// apex is rounded to float, so that the ends lie within a few roundings of it from the given ones.
 ///
-/// @return  the empty set when the radii are equal (a cylinder), negative or not finite, when a = b, or when the apex
-///          overflows
+/// @return  the empty set when the radii are equal (a cylinder), negative or not finite, when a = b, or when the apex,
+///          the tangent or a height is no finite float
 HIT_API hit_cone hit_cone_from_radii(hit_vec3 a, float radius_a, hit_vec3 b, float radius_b);
 
 /// The same cone, limited to [h_min, h_max] as well: the intersection of the two intervals. A NaN limits nothing.
