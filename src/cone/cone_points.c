@@ -8,7 +8,7 @@ static const unsigned char edges[3][2] = {{0, 1}, {1, 2}, {2, 0}};
 // edges; a point made from weights that are not negative lies in the triangle, however rounded.
 static void find_axis(hit_cone_body* body)
 {
-    const hit_cone_vec p = body->corner[0], q = body->corner[1], r = body->corner[2];
+    const hit_cone_vec p = hit_cone_corner(body, 0), q = hit_cone_corner(body, 1), r = hit_cone_corner(body, 2);
     double wp = q.x * r.y - q.y * r.x, wq = r.x * p.y - r.y * p.x, wr = p.x * q.y - p.y * q.x;
     const double all = wp + wq + wr;
     body->has_axis = all != 0.0 && wp / all >= 0.0 && wq / all >= 0.0 && wr / all >= 0.0;
@@ -33,11 +33,12 @@ static HIT_NOINLINE hit_relation relate(const hit_cone* cone, const hit_vec3* po
         const double x = points[i].x - f.apex[0], y = points[i].y - f.apex[1], z = points[i].z - f.apex[2];
         if (!(fabs(x) + fabs(y) + fabs(z) <= DBL_MAX))
             return hit_cone_nothing(evidence);
-        body.corner[i] = hit_cone_map(&f, x, y, z);
-        body.slack[i] = HIT_CONE_SLACK * hit_cone_size(body.corner[i]);
+        const hit_cone_vec v = hit_cone_map(&f, x, y, z);
+        body.x[i] = v.x, body.y[i] = v.y, body.h[i] = v.h;
+        body.slack[i] = HIT_CONE_SLACK * hit_cone_size(v);
     }
     for (int d = 0; d < body.directions; d++)
-        body.edge[d] = hit_cone_along(body.corner[edges[d][1]], -1.0, body.corner[edges[d][0]]);
+        body.edge[d] = hit_cone_along(hit_cone_corner(&body, edges[d][1]), -1.0, hit_cone_corner(&body, edges[d][0]));
     body.has_axis = false;
     if (n == 3)
         find_axis(&body);

@@ -40,26 +40,37 @@ static inline bool hit_cone_is_good(const hit_cone* cone)
            cone->h_min >= 0.0f && cone->h_min <= cone->h_max && cone->h_min <= FLT_MAX;
 }
 
+// All but the directions x and y, for a cone that may be the empty set; NaN results then, or infinite ones.
+static inline void hit_cone_frame_begin(const hit_cone* cone, hit_cone_frame* f)
+{
+    const double ax = cone->axis.x, ay = cone->axis.y, az = cone->axis.z, t = cone->tangent;
+    const double scale = 1.0 / sqrt(ax * ax + ay * ay + az * az);
+
+    f->h[0] = ax * scale, f->h[1] = ay * scale, f->h[2] = az * scale;
+    f->apex[0] = cone->apex.x, f->apex[1] = cone->apex.y, f->apex[2] = cone->apex.z;
+    f->cosine = 1.0 / sqrt(1.0 + t * t);
+    f->sine = t * f->cosine;
+    f->h0 = cone->h_min, f->h1 = cone->h_max;
+}
+
+// The directions x and y: a frame around the axis without a square root, and without cancellation, because sign and h[2]
+// agree (T. Duff et al., Building an Orthonormal Basis, Revisited, 2017).
+static inline void hit_cone_frame_finish(hit_cone_frame* f)
+{
+    const double dx = f->h[0], dy = f->h[1], dz = f->h[2], sign = dz >= 0.0 ? 1.0 : -1.0;
+    const double a = -1.0 / (sign + dz), b = dx * dy * a;
+
+    f->x[0] = 1.0 + sign * dx * dx * a, f->x[1] = sign * b, f->x[2] = -sign * dx;
+    f->y[0] = b, f->y[1] = sign + dy * dy * a, f->y[2] = -dy;
+}
+
 // False when the cone is the empty set.
 static inline bool hit_cone_frame_make(const hit_cone* cone, hit_cone_frame* f)
 {
     if (!hit_cone_is_good(cone))
         return false;
-    const double ax = cone->axis.x, ay = cone->axis.y, az = cone->axis.z, t = cone->tangent;
-    const double scale = 1.0 / sqrt(ax * ax + ay * ay + az * az);
-    const double dx = ax * scale, dy = ay * scale, dz = az * scale;
-    // A frame around a direction without a square root, and without cancellation because sign and dz agree (T. Duff et
-    // al., Building an Orthonormal Basis, Revisited, 2017).
-    const double sign = dz >= 0.0 ? 1.0 : -1.0;
-    const double a = -1.0 / (sign + dz), b = dx * dy * a;
-
-    f->x[0] = 1.0 + sign * dx * dx * a, f->x[1] = sign * b, f->x[2] = -sign * dx;
-    f->y[0] = b, f->y[1] = sign + dy * dy * a, f->y[2] = -dy;
-    f->h[0] = dx, f->h[1] = dy, f->h[2] = dz;
-    f->apex[0] = cone->apex.x, f->apex[1] = cone->apex.y, f->apex[2] = cone->apex.z;
-    f->cosine = 1.0 / sqrt(1.0 + t * t);
-    f->sine = t * f->cosine;
-    f->h0 = cone->h_min, f->h1 = cone->h_max;
+    hit_cone_frame_begin(cone, f);
+    hit_cone_frame_finish(f);
     return true;
 }
 

@@ -1,6 +1,8 @@
 // See solve.h for the method.
 #include "cone/solve.h"
 
+#include "cone/lanes.h"
+
 // A point of the body, and what it may be wrong by.
 typedef struct candidate {
     hit_cone_vec point;
@@ -9,51 +11,92 @@ typedef struct candidate {
     int index;
 } candidate;
 
-static void consider(candidate* best, hit_cone_vec point, double margin, double slack, hit_feature feature, int index)
-{
-    if (margin > best->margin) {
-        const candidate better = {point, margin, slack, feature, index};
-        *best = better;
-    }
-}
-
-// The largest margin on the edges of one direction. With a = |edge|² across the axis, dot and cross the products of
-// start and edge across it, the margin at start + t·edge is
+// Where on the edges the margin is largest: parameters and margins of edges `e` and `other`, which have one direction.
+//
+// With a = |edge|² across the axis, dot and cross the products of start and edge across it, the margin at start + t·edge
+// is
 //     sine·(h + t·eh) - cosine·sqrt(a·(t + dot/a)² + cross²/a),
 // whose derivative is zero at t = (|cross|·sine·eh / sqrt(q) - dot) / a with q = cosine²·a - sine²·eh². For q <= 0 the
-// edge is steeper than the side of the cone, and the margin grows along it with the height.
-static void consider_edges(const hit_cone_frame* f, const hit_cone_body* body, int d, candidate* best)
+// edge is steeper than the side of the cone, and the margin grows along it with the height: t is an end.
+typedef struct direction {
+    hit_lanes x, y, h, inverse, slope, end;
+} direction;
+
+static inline direction prepare(const hit_cone_frame* f, hit_cone_vec edge)
 {
-    const hit_cone_vec edge = body->edge[d];
     const double a = edge.x * edge.x + edge.y * edge.y, climb = f->sine * edge.h;
     const double q = f->cosine * f->cosine * a - climb * climb;
-    const double inverse = 1.0 / a, slope = climb / sqrt(q);
+    const bool flat = q > 0.0;
+    const direction d = {lanes_all(edge.x),
+                         lanes_all(edge.y),
+                         lanes_all(edge.h),
+                         lanes_all(flat ? 1.0 / a : 0.0),
+                         lanes_all(flat ? climb / sqrt(q) : 0.0),
+                         lanes_all(!flat && edge.h > 0.0 ? 1.0 : 0.0)};
+    return d;
+}
 
-    for (int e = 0; e < body->starts; e++) {
-        const int number = d * body->starts + e, from = body->ends[number][0], to = body->ends[number][1];
-        const hit_cone_vec start = body->corner[from];
-        const double dot = start.x * edge.x + start.y * edge.y, cross = start.x * edge.y - start.y * edge.x;
-        double t = (fabs(cross) * slope - dot) * inverse;
-        if (!(q > 0.0))
-            t = edge.h > 0.0 ? 1.0 : 0.0;
-        const bool inner = t > 0.0 && t < 1.0;
-        const int corner = t > 0.0 ? to : from;
-        const hit_cone_vec point = inner ? hit_cone_along(start, t, edge) : body->corner[corner];
-        const double slack = inner ? body->slack[from] + HIT_CONE_SLACK * t * hit_cone_size(edge) : body->slack[corner];
-        consider(best, point, hit_cone_margin(f, point), slack, inner ? HIT_FEATURE_EDGE : HIT_FEATURE_VERTEX,
-                 inner ? number : corner);
-    }
+static inline void search(const hit_cone_frame* f, const hit_cone_body* body, const direction* d, int e, int other,
+                          double at[2], double margin[2])
+{
+    const int i = body->ends[e][0], j = body->ends[other][0];
+    const hit_lanes x = lanes_make(body->x[i], body->x[j]), y = lanes_make(body->y[i], body->y[j]);
+    const hit_lanes h = lanes_make(body->h[i], body->h[j]);
+    const hit_lanes dot = lanes_add(lanes_mul(x, d->x), lanes_mul(y, d->y));
+    const hit_lanes cross = lanes_sub(lanes_mul(x, d->y), lanes_mul(y, d->x));
+    const hit_lanes free =
+        lanes_add(lanes_mul(lanes_sub(lanes_mul(lanes_abs(cross), d->slope), dot), d->inverse), d->end);
+    const hit_lanes t = lanes_min(lanes_max(free, lanes_all(0.0)), lanes_all(1.0));
+    const hit_lanes px = lanes_add(x, lanes_mul(t, d->x)), py = lanes_add(y, lanes_mul(t, d->y));
+    const hit_lanes ph = lanes_add(h, lanes_mul(t, d->h));
+    const hit_lanes r = lanes_sqrt(lanes_add(lanes_mul(px, px), lanes_mul(py, py)));
+    lanes_store(t, at);
+    lanes_store(lanes_sub(lanes_mul(lanes_all(f->sine), ph), lanes_mul(lanes_all(f->cosine), r)), margin);
 }
 
 // The point of the body with the largest margin.
 static candidate deepest(const hit_cone_frame* f, const hit_cone_body* body)
 {
-    candidate best = {body->corner[0], hit_cone_margin(f, body->corner[0]), body->slack[0], HIT_FEATURE_VERTEX, 0};
-    for (int d = 0; d < body->directions; d++)
-        consider_edges(f, body, d, &best);
-    if (body->has_axis)
-        consider(&best, body->axis, hit_cone_margin(f, body->axis), HIT_CONE_SLACK * hit_cone_size(body->axis),
-                 HIT_FEATURE_AXIS, 0);
+    // Twice the edges of a triangle, as they go in pairs.
+    double at[HIT_CONE_DIRECTIONS * HIT_CONE_STARTS], margin[HIT_CONE_DIRECTIONS * HIT_CONE_STARTS];
+    const int edges = body->directions * body->starts;
+    candidate best = {hit_cone_corner(body, 0), 0.0, body->slack[0], HIT_FEATURE_VERTEX, 0};
+    int winner = 0;
+
+    for (int d = 0; d < body->directions; d++) {
+        const direction prepared = prepare(f, body->edge[d]);
+        const int e = d * body->starts;
+        if (body->starts == 4) {
+            search(f, body, &prepared, e, e + 1, at + e, margin + e);
+            search(f, body, &prepared, e + 2, e + 3, at + e + 2, margin + e + 2);
+        } else {
+            search(f, body, &prepared, e, e, at + e, margin + e);
+        }
+    }
+    for (int e = 1; e < edges; e++)
+        winner = margin[e] > margin[winner] ? e : winner;
+    if (edges != 0) {
+        const int from = body->ends[winner][0], to = body->ends[winner][1];
+        const hit_cone_vec edge = body->edge[winner / body->starts];
+        if (at[winner] > 0.0 && at[winner] < 1.0) {
+            best.point = hit_cone_along(hit_cone_corner(body, from), at[winner], edge);
+            best.slack = body->slack[from] + HIT_CONE_SLACK * at[winner] * hit_cone_size(edge);
+            best.feature = HIT_FEATURE_EDGE;
+            best.index = winner;
+        } else {
+            best.index = at[winner] > 0.0 ? to : from;
+            best.point = hit_cone_corner(body, best.index);
+            best.slack = body->slack[best.index];
+        }
+    }
+    best.margin = hit_cone_margin(f, best.point);
+    if (body->has_axis && hit_cone_margin(f, body->axis) > best.margin) {
+        best.point = body->axis;
+        best.margin = hit_cone_margin(f, body->axis);
+        best.slack = HIT_CONE_SLACK * hit_cone_size(body->axis);
+        best.feature = HIT_FEATURE_AXIS;
+        best.index = 0;
+    }
     return best;
 }
 
@@ -80,22 +123,20 @@ static void cut(const hit_cone_body* body, double h, polygon* p)
     p->n = 0;
     p->slack = 0.0;
     for (int i = 0; i < body->corners; i++) {
-        if (body->corner[i].h == h)
-            add_point(p, body->corner[i].x, body->corner[i].y, body->slack[i]);
+        if (body->h[i] == h)
+            add_point(p, body->x[i], body->y[i], body->slack[i]);
     }
-    for (int d = 0; d < body->directions; d++) {
-        const hit_cone_vec edge = body->edge[d];
-        for (int e = 0; e < body->starts; e++) {
-            const int number = d * body->starts + e, from = body->ends[number][0], to = body->ends[number][1];
-            const double h_from = body->corner[from].h, h_to = body->corner[to].h;
-            if ((h_from < h && h_to > h) || (h_from > h && h_to < h)) {
-                const double t = (h - h_from) / (h_to - h_from);
-                const hit_cone_vec at = hit_cone_along(body->corner[from], t, edge);
-                // An error in a height moves the point along the edge by as much as the edge is flat.
-                const double flat = (fabs(edge.x) + fabs(edge.y)) / fabs(edge.h);
-                add_point(p, at.x, at.y, (body->slack[from] + HIT_CONE_SLACK * t * hit_cone_size(edge)) * (1.0 + flat));
-            }
-        }
+    for (int e = 0; e < body->directions * body->starts; e++) {
+        const hit_cone_vec edge = body->edge[e / body->starts];
+        const int from = body->ends[e][0], to = body->ends[e][1];
+        const double h_from = body->h[from], h_to = body->h[to];
+        if ((h_from < h) == (h_to < h) || h_from == h || h_to == h)
+            continue;
+        const double t = (h - h_from) / (h_to - h_from);
+        // An error in a height moves the point along the edge by as much as the edge is flat.
+        const double flat = (fabs(edge.x) + fabs(edge.y)) / fabs(h_to - h_from);
+        add_point(p, body->x[from] + t * edge.x, body->y[from] + t * edge.y,
+                  (body->slack[from] + HIT_CONE_SLACK * t * hit_cone_size(edge)) * (1.0 + flat));
     }
 }
 
@@ -157,8 +198,7 @@ static bool separates(const hit_cone_frame* f, const hit_cone_body* body, hit_co
     double low = HUGE_VAL;
     int nearest = 0;
     for (int i = 0; i < body->corners; i++) {
-        const hit_cone_vec v = body->corner[i];
-        const double along = normal.x * v.x + normal.y * v.y + normal.h * v.h - body->slack[i];
+        const double along = normal.x * body->x[i] + normal.y * body->y[i] + normal.h * body->h[i] - body->slack[i];
         if (along < low) {
             low = along;
             nearest = i;
@@ -167,7 +207,7 @@ static bool separates(const hit_cone_frame* f, const hit_cone_body* body, hit_co
     if (!(low > high))
         return false;
     if (evidence != NULL)
-        hit_cone_plane(f, evidence, feature, index, body->corner[nearest], normal, low, high);
+        hit_cone_plane(f, evidence, feature, index, hit_cone_corner(body, nearest), normal, low, high);
     return true;
 }
 
@@ -182,8 +222,8 @@ static bool rim_separates(const hit_cone_frame* f, const hit_cone_body* body, do
     const double side = -tangent - 2.0 * HIT_CONE_TILT * (1.0 + tangent * tangent);
     double low = -HUGE_VAL, high = HUGE_VAL, tilt;
     for (int i = 0; i < body->corners; i++) {
-        const double above = body->corner[i].h - h;
-        const double bound = -(ux * body->corner[i].x + uy * body->corner[i].y - r) / above;
+        const double above = body->h[i] - h;
+        const double bound = -(ux * body->x[i] + uy * body->y[i] - r) / above;
         if (above > body->slack[i] && bound > low)
             low = bound;
         if (above < -body->slack[i] && bound < high)
@@ -203,7 +243,7 @@ hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_body* body, 
     // The heights of the body, as they are and as they surely are.
     double least = HUGE_VAL, most = -HUGE_VAL, surely_least = HUGE_VAL, surely_most = -HUGE_VAL;
     for (int i = 0; i < body->corners; i++) {
-        const double h = body->corner[i].h, slack = body->slack[i];
+        const double h = body->h[i], slack = body->slack[i];
         least = h < least ? h : least;
         most = h > most ? h : most;
         surely_least = h + slack < surely_least ? h + slack : surely_least;

@@ -24,17 +24,23 @@ enum { HIT_CONE_CORNERS = 8, HIT_CONE_DIRECTIONS = 3, HIT_CONE_STARTS = 4 };
 // the first to the second corner in ends[d·starts + e].
 typedef struct hit_cone_body {
     int corners, directions, starts; // of corners, edge directions, edges per direction
-    hit_cone_vec corner[HIT_CONE_CORNERS];
+    const unsigned char (*ends)[2];
+    double x[HIT_CONE_CORNERS], y[HIT_CONE_CORNERS], h[HIT_CONE_CORNERS];
     double
         slack[HIT_CONE_CORNERS]; // bounds on the errors of the corners, in any direction, and of what is done with them
     hit_cone_vec edge[HIT_CONE_DIRECTIONS];
-    const unsigned char (*ends)[2];
     // The last point of the polytope on the axis, when the axis meets it.
     bool has_axis;
     hit_cone_vec axis;
 } hit_cone_body;
 
-// How two such sets lie. `evidence` may be NULL. Corner and edge numbers are those of the body.
+static inline hit_cone_vec hit_cone_corner(const hit_cone_body* body, int i)
+{
+    const hit_cone_vec v = {body->x[i], body->y[i], body->h[i]};
+    return v;
+}
+
+// How a cone and such a body lie. `evidence` may be NULL. Corner and edge numbers are those of the body.
 hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_body* body, hit_cone_evidence* evidence);
 
 // Fill in evidence from cone coordinates.
