@@ -262,10 +262,6 @@ static void note_point(const hit_cone_frame* f, hit_feature feature, const doubl
     evidence->margin = margin;
 }
 
-// The plane along the side that faces the centre is known to 2^-52·|centre|/r; with this tilt, it has the cone behind it
-// when r is at least 2^-6 of |centre|.
-#define SIDE_TILT 0x1p-44
-
 // A "separate" is right for empty sets as well, however it came about; so, when there is no evidence to give, only a box
 // that passes both of the first tests is checked for bad input.
 static inline hit_relation relate(const hit_cone* cone, hit_cone_frame* f, const placed_box* b,
@@ -291,11 +287,13 @@ static inline hit_relation relate(const hit_cone* cone, hit_cone_frame* f, const
     const double p[3] = {c[0] - h * f->h[0], c[1] - h * f->h[1], c[2] - h * f->h[2]};
     const double r = sqrt(dot3(p, p)), margin = f->sine * h - f->cosine * r;
     if (margin < 0.0) {
-        const double out = (f->cosine - SIDE_TILT * f->sine) / r, back = f->sine + SIDE_TILT * f->cosine;
+        // The direction p/r is known to 2^-52·|c|/r, so by as much the plane along the side is tilted from the cone.
+        const double across = 1.0 / r, tilt = HIT_CONE_TILT + 0x1p-50 * size3(c) * across;
+        const double out = (f->cosine - tilt * f->sine) * across, back = f->sine + tilt * f->cosine;
         const double n[3] = {out * p[0] - back * f->h[0], out * p[1] - back * f->h[1], out * p[2] - back * f->h[2]};
         const double low =
             dot3(n, c) - fabs(reach(b, 0, n)) - fabs(reach(b, 1, n)) - fabs(reach(b, 2, n)) - 2.0 * slack;
-        if (low > 0.0 && r > 0x1p-6 * size3(c)) {
+        if (low > 0.0) {
             note_plane(f, b, HIT_FEATURE_SIDE, 0, n, low, 0.0, evidence);
             return HIT_SEPARATE;
         }

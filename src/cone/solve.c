@@ -122,6 +122,7 @@ static void cut(const hit_cone_body* body, double h, polygon* p)
 {
     p->n = 0;
     p->slack = 0.0;
+    p->x[0] = p->y[0] = 0.0; // there is a point for every height between the least and the most
     for (int i = 0; i < body->corners; i++) {
         if (body->h[i] == h)
             add_point(p, body->x[i], body->y[i], body->slack[i]);
