@@ -92,4 +92,26 @@ static inline hit_aabb hit_many_box(const hit_many_boxes* boxes, size_t i)
     return box;
 }
 
+// False when the array cannot be read.
+static inline bool hit_many_boxes_make(const hit_aabb* boxes, size_t stride, uint32_t count, hit_many_boxes* out)
+{
+    out->data = (const unsigned char*)boxes;
+    out->stride = stride == 0 ? sizeof(hit_aabb) : stride;
+    out->count = count;
+    return boxes != NULL && out->stride >= sizeof(hit_aabb) && out->stride % 4 == 0;
+}
+
+// The number of zeros below the lowest bit of x, which is not 0.
+static inline unsigned hit_many_lowest_bit(uint64_t x)
+{
+#if defined(__GNUC__)
+    return (unsigned)__builtin_ctzll(x);
+#else
+    unsigned n = 0;
+    for (; !(x & 1u); x >>= 1)
+        n++;
+    return n;
+#endif
+}
+
 #endif

@@ -40,19 +40,6 @@ static inline float max2(float a, float b)
     return a > b ? a : b;
 }
 
-// The number of zeros below the lowest bit of x, which is not 0.
-static inline unsigned lowest_bit(uint64_t x)
-{
-#if defined(__GNUC__)
-    return (unsigned)__builtin_ctzll(x);
-#else
-    unsigned n = 0;
-    for (; !(x & 1u); x >>= 1)
-        n++;
-    return n;
-#endif
-}
-
 static bool in_range(float o, float d)
 {
     return fabsf(o) <= 0x1p100f && (d == 0.0f || (fabsf(d) >= 0x1p-100f && fabsf(d) <= 0x1p100f));
@@ -212,7 +199,7 @@ static HIT_NOINLINE void find_nearest(const hit_ray* ray, const hit_many_boxes* 
         unsigned survivors = 0;
         i = kernel.scan(&prepared, boxes, i, &survivors);
         for (; survivors != 0; survivors &= survivors - 1)
-            compete(ray, &prepared, boxes, i + lowest_bit(survivors), best);
+            compete(ray, &prepared, boxes, i + hit_many_lowest_bit(survivors), best);
         // Nothing can be entered before t_min.
         if (best->decided && best->span.inside)
             return;
@@ -248,7 +235,7 @@ static HIT_NOINLINE uint32_t find_all(const hit_ray* ray, const hit_many_boxes* 
         kernel.mark(&prepared, &block, survivors);
         for (size_t first = 0; first < count; first += 64) {
             for (uint64_t word = survivors[first / 64]; word != 0; word &= word - 1) {
-                const size_t i = first + lowest_bit(word);
+                const size_t i = first + hit_many_lowest_bit(word);
                 const hit_aabb box = hit_many_box(&block, i);
                 float lo, hi;
                 if (certainly_enters(&prepared, ray, &box, &lo, &hi) || hit_ray_aabb_exact(ray, &box, NULL))
@@ -259,15 +246,6 @@ static HIT_NOINLINE uint32_t find_all(const hit_ray* ray, const hit_many_boxes* 
     return hits;
 }
 
-// False when the array cannot be read.
-static bool boxes_make(const hit_aabb* boxes, size_t stride, uint32_t count, hit_many_boxes* out)
-{
-    out->data = (const unsigned char*)boxes;
-    out->stride = stride == 0 ? sizeof(hit_aabb) : stride;
-    out->count = count;
-    return boxes != NULL && out->stride >= sizeof(hit_aabb) && out->stride % 4 == 0;
-}
-
 bool hit_ray_aabb_nearest(hit_ray ray, const hit_aabb* boxes, size_t stride, uint32_t count, uint32_t* index,
                           hit_span* span)
 {
@@ -275,7 +253,7 @@ bool hit_ray_aabb_nearest(hit_ray ray, const hit_aabb* boxes, size_t stride, uin
     leader best;
     hit_fpenv saved;
 
-    if (!boxes_make(boxes, stride, count, &array) || !hit_ray_is_valid(ray))
+    if (!hit_many_boxes_make(boxes, stride, count, &array) || !hit_ray_is_valid(ray))
         return false;
     best.found = best.decided = false;
     best.lo = best.hi = HUGE_VALF;
@@ -299,7 +277,7 @@ uint32_t hit_ray_aabb_mask(hit_ray ray, const hit_aabb* boxes, size_t stride, ui
 
     if (mask != NULL)
         memset(mask, 0, ((size_t)count + 31) / 32 * sizeof *mask);
-    if (!boxes_make(boxes, stride, count, &array) || !hit_ray_is_valid(ray))
+    if (!hit_many_boxes_make(boxes, stride, count, &array) || !hit_ray_is_valid(ray))
         return 0;
     saved = hit_fpenv_enter();
     hits = find_all(&ray, &array, mask);

@@ -1,0 +1,107 @@
+// One cone against many boxes: a kernel sorts out what is certain, hit_cone_meets_aabb decides the rest. So the answers
+// are those of a plain loop, on every CPU.
+#include "cone/many.h"
+
+#include "base/fpenv.h"
+
+#include <hitscan/cone.h>
+
+// Boxes that are sorted at once.
+#define BLOCK 1024
+
+static hit_cone_mark* kernel_in_use(void)
+{
+    switch (hit_cpu_in_use()) {
+#ifdef HITSCAN_HAVE_AVX2
+    case HIT_CPU_AVX2:
+        return hit_cone_mark_avx2;
+#endif
+#ifdef HITSCAN_HAVE_SSE4
+    case HIT_CPU_SSE4:
+        return hit_cone_mark_sse4;
+#endif
+    default:
+        return hit_cone_mark_portable;
+    }
+}
+
+// Where the answers go: to a mask, to a list, or nowhere.
+typedef struct answer {
+    uint32_t* mask;
+    uint32_t* indices;
+    uint32_t capacity, count;
+} answer;
+
+static void store(answer* a, uint64_t hits, uint32_t first)
+{
+    if (a->mask != NULL) {
+        a->mask[first / 32] = (uint32_t)hits;
+        if (hits >> 32 != 0) // the mask may end within the word
+            a->mask[first / 32 + 1] = (uint32_t)(hits >> 32);
+    }
+    for (; hits != 0; hits &= hits - 1) {
+        if (a->count < a->capacity)
+            a->indices[a->count] = first + hit_many_lowest_bit(hits);
+        a->count++;
+    }
+}
+
+static HIT_NOINLINE void find(const hit_cone* cone, const hit_many_boxes* boxes, answer* a)
+{
+    hit_cone_mark* const mark = kernel_in_use();
+    hit_cone_frame f;
+    hit_cone_many rounded;
+    if (!hit_cone_frame_make(cone, &f))
+        return;
+    for (int i = 0; i < 3; i++) {
+        rounded.apex[i] = (float)f.apex[i];
+        rounded.axis[i] = (float)f.h[i];
+        rounded.inverse[i] = 1.0f / rounded.axis[i];
+    }
+    rounded.sine = (float)f.sine;
+    rounded.cosine = (float)f.cosine;
+    rounded.h0 = (float)f.h0;
+    rounded.h1 = (float)f.h1;
+
+    for (size_t begin = 0; begin < boxes->count; begin += BLOCK) {
+        const size_t count = boxes->count - begin < BLOCK ? boxes->count - begin : BLOCK;
+        const hit_many_boxes block = {boxes->data + begin * boxes->stride, boxes->stride, count};
+        uint64_t sure[BLOCK / 64], maybe[BLOCK / 64];
+        mark(&rounded, &block, sure, maybe);
+        for (size_t first = 0; first < count; first += 64) {
+            uint64_t hits = sure[first / 64];
+            for (uint64_t word = maybe[first / 64]; word != 0; word &= word - 1) {
+                const unsigned i = hit_many_lowest_bit(word);
+                const hit_aabb box = hit_many_box(&block, first + i);
+                hits |= (uint64_t)hit_cone_frame_meets_aabb(cone, &f, &box) << i;
+            }
+            store(a, hits, (uint32_t)(begin + first));
+        }
+    }
+}
+
+static uint32_t answer_all(const hit_cone* cone, const hit_aabb* boxes, size_t stride, uint32_t count, answer* a)
+{
+    hit_many_boxes array;
+    if (cone == NULL || !hit_many_boxes_make(boxes, stride, count, &array))
+        return 0;
+    const hit_fpenv saved = hit_fpenv_enter();
+    find(cone, &array, a);
+    hit_fpenv_leave(saved);
+    return a->count;
+}
+
+uint32_t hit_cone_aabb_mask(const hit_cone* cone, const hit_aabb* boxes, size_t stride, uint32_t count, uint32_t* mask)
+{
+    answer a = {mask, NULL, 0, 0};
+    if (mask != NULL)
+        memset(mask, 0, ((size_t)count + 31) / 32 * sizeof *mask);
+    return answer_all(cone, boxes, stride, count, &a);
+}
+
+uint32_t hit_cone_aabb_list(const hit_cone* cone, const hit_aabb* boxes, size_t stride, uint32_t count,
+                            uint32_t* indices, uint32_t capacity)
+{
+    answer a = {NULL, indices, indices == NULL ? 0 : capacity, 0};
+    return answer_all(cone, boxes, stride, count, &a);
+}
