@@ -25,6 +25,21 @@ static hit_cone_mark* kernel_in_use(void)
     }
 }
 
+hit_cone_many hit_cone_round(const hit_cone_frame* f)
+{
+    hit_cone_many rounded;
+    for (int i = 0; i < 3; i++) {
+        rounded.apex[i] = (float)f->apex[i];
+        rounded.axis[i] = (float)f->h[i];
+        rounded.inverse[i] = 1.0f / rounded.axis[i];
+    }
+    rounded.sine = (float)f->sine;
+    rounded.cosine = (float)f->cosine;
+    rounded.h0 = (float)f->h0;
+    rounded.h1 = (float)f->h1;
+    return rounded;
+}
+
 // Where the answers go: to a mask, to a list, or nowhere.
 typedef struct answer {
     uint32_t* mask;
@@ -53,16 +68,7 @@ static HIT_NOINLINE void find(const hit_cone* cone, const hit_many_boxes* boxes,
     hit_cone_many rounded;
     if (!hit_cone_frame_make(cone, &f))
         return;
-    for (int i = 0; i < 3; i++) {
-        rounded.apex[i] = (float)f.apex[i];
-        rounded.axis[i] = (float)f.h[i];
-        rounded.inverse[i] = 1.0f / rounded.axis[i];
-    }
-    rounded.sine = (float)f.sine;
-    rounded.cosine = (float)f.cosine;
-    rounded.h0 = (float)f.h0;
-    rounded.h1 = (float)f.h1;
-
+    rounded = hit_cone_round(&f);
     for (size_t begin = 0; begin < boxes->count; begin += BLOCK) {
         const size_t count = boxes->count - begin < BLOCK ? boxes->count - begin : BLOCK;
         const hit_many_boxes block = {boxes->data + begin * boxes->stride, boxes->stride, count};

@@ -13,7 +13,9 @@
 #include <float.h>
 
 #define PAD 0x1p-19f
-#define TINY 0x1p-60f // above all that underflows, and its square root
+// Above all that underflows: in products, and in squares and their roots.
+#define TINY 0x1p-120f
+#define TINY_ROOT 0x1p-60f
 
 // Eight boxes.
 HIT_MANY_INLINE void classify(const hit_cone_many* cone, const unsigned char* p, size_t stride, unsigned* sure,
@@ -22,7 +24,8 @@ HIT_MANY_INLINE void classify(const hit_cone_many* cone, const unsigned char* p,
     vec8 face[6], c[3], half[3], low[3], high[3];
     v8_load_boxes(p, stride, face);
 
-    vec8 size = v8_all(0.0f), h = v8_all(0.0f), rise = v8_all(0.0f), least = v8_all(FLT_MAX);
+    vec8 size = v8_all(0.0f), h = v8_all(0.0f), rise = v8_all(0.0f);
+    unsigned inverted = 0;
     for (int i = 0; i < 3; i++) {
         const vec8 axis = v8_all(cone->axis[i]);
         low[i] = v8_sub(face[i], v8_all(cone->apex[i]));
@@ -32,9 +35,9 @@ HIT_MANY_INLINE void classify(const hit_cone_many* cone, const unsigned char* p,
         size = v8_add(size, v8_add(v8_abs(low[i]), v8_abs(high[i])));
         h = v8_add(h, v8_mul(axis, c[i]));
         rise = v8_add(rise, v8_mul(v8_abs(axis), half[i]));
-        least = v8_min(half[i], least);
+        inverted |= v8_above(face[i], face[i + 3]);
     }
-    const vec8 pad = v8_mul(size, v8_all(PAD)), h0 = v8_all(cone->h0), h1 = v8_all(cone->h1);
+    const vec8 pad = v8_add(v8_mul(size, v8_all(PAD)), v8_all(TINY)), h0 = v8_all(cone->h0), h1 = v8_all(cone->h1);
     const vec8 reach = v8_add(rise, pad);
     const unsigned beyond = v8_above(h0, v8_add(h, reach)) | v8_above(v8_sub(h, reach), h1);
 
@@ -51,13 +54,13 @@ HIT_MANY_INLINE void classify(const hit_cone_many* cone, const unsigned char* p,
         const vec8 n = v8_sub(v8_mul(out, across[i]), v8_all(cone->sine * cone->axis[i]));
         gap = v8_add(gap, v8_sub(v8_mul(n, c[i]), v8_mul(v8_abs(n), half[i])));
     }
-    const vec8 doubt = v8_add(v8_mul(v8_mul(size, size), v8_all(2.0f * PAD)), v8_all(TINY));
+    const vec8 doubt = v8_add(v8_mul(v8_mul(size, size), v8_all(2.0f * PAD)), v8_all(TINY_ROOT));
     const unsigned beside = v8_above(v8_mul(gap, r), doubt);
 
     // The centre in the cone.
     const vec8 margin = v8_sub(v8_mul(h, v8_all(cone->sine)), v8_mul(r, v8_all(cone->cosine)));
     const unsigned centred =
-        v8_above(margin, v8_add(pad, v8_all(TINY))) & v8_above(v8_sub(h, pad), h0) & v8_above(h1, v8_add(h, pad));
+        v8_above(margin, v8_add(pad, v8_all(TINY_ROOT))) & v8_above(v8_sub(h, pad), h0) & v8_above(h1, v8_add(h, pad));
 
     // The axis through a box that is smaller on all sides by the pad; a NaN, from a slab that ends at 0 and an axis
     // parallel to it, is dropped by the maximum and minimum.
@@ -71,7 +74,7 @@ HIT_MANY_INLINE void classify(const hit_cone_many* cone, const unsigned char* p,
     }
     const unsigned pierced = v8_above(last, first);
 
-    const unsigned good = v8_above(v8_all(FLT_MAX), size) & ~v8_above(v8_all(0.0f), least);
+    const unsigned good = v8_above(v8_all(FLT_MAX), size) & ~inverted;
     const unsigned separate = beyond | beside;
     *sure = (centred | pierced) & good & ~separate;
     *maybe = ~(*sure | separate) & 0xffu;
