@@ -129,8 +129,8 @@ static inline void clip_axis(const hit_cone_frame* f, const placed_box* b, inter
         }
         // A rate of 0 gives infinities of the right signs; and a NaN for a slab that ends at 0, which min2 and max2 keep
         // out, and which does not constrain.
-        const double inverse = 1.0 / rate, sign = rate > 0.0 ? 1.0 : -1.0;
-        const double enter = rate > 0.0 ? low : high, leave = rate > 0.0 ? high : low;
+        const double inverse = 1.0 / rate, sign = inverse > 0.0 ? 1.0 : -1.0;
+        const double enter = inverse > 0.0 ? low : high, leave = inverse > 0.0 ? high : low;
         whole->first = max2(enter * inverse, whole->first);
         whole->last = min2(leave * inverse, whole->last);
         sure->first = max2((enter + sign * slack) * inverse, sure->first);

@@ -66,7 +66,7 @@ HIT_MANY_INLINE void classify(const hit_cone_many* cone, const unsigned char* p,
     // parallel to it, is dropped by the maximum and minimum.
     vec8 first = h0, last = h1;
     for (int i = 0; i < 3; i++) {
-        const bool forward = cone->axis[i] > 0.0f;
+        const bool forward = cone->inverse[i] > 0.0f;
         const vec8 enter = forward ? v8_add(low[i], pad) : v8_sub(high[i], pad);
         const vec8 leave = forward ? v8_sub(high[i], pad) : v8_add(low[i], pad);
         first = v8_max(v8_mul(enter, v8_all(cone->inverse[i])), first);
