@@ -235,14 +235,12 @@ HIT_API bool hit_ray_cylinder(hit_ray ray, hit_cylinder cylinder, hit_span* span
 ///              hits along a chord: t_enter and t_exit are its ends
 HIT_API bool hit_ray_disc(hit_ray ray, hit_disc disc, hit_span* span);
 
-/// Intersect a ray with a solid cone, cut or not. Not exact, unlike the others, but computed in double-double: hit or
-/// miss is right unless the ray passes the border within 2^-80 of its distance from the apex, t within 0.57 ulp
-/// likewise.
+/// Intersect a ray with a solid cone, cut or not. Hit or miss and the faces are exact, t within 0.57 ulp.
 ///
 /// @param cone  false for NULL
 /// @param span  the faces are HIT_FACE_SIDE, HIT_FACE_END_A (the end at h_min) and HIT_FACE_END_B (at h_max); on a rim
-///              the side wins over an end. The exit of a ray that never leaves an infinite cone is t_max, with
-///              HIT_FACE_NONE
+///              and at the apex the side wins over an end. The exit of a ray that never leaves an infinite cone is
+///              t_max, with HIT_FACE_NONE; so is an entry that lies infinitely far back, with t_min and `inside`
 HIT_API bool hit_ray_cone(hit_ray ray, const hit_cone* cone, hit_span* span);
 
 #ifdef __cplusplus

@@ -108,6 +108,21 @@ hit_big hit_big_sub(const hit_big* x, const hit_big* y)
     return sum(x, y, -y->sign);
 }
 
+// out = x·y, of nx + ny limbs.
+static void multiply(const uint32_t* x, int nx, const uint32_t* y, int ny, uint32_t* out)
+{
+    memset(out, 0, (size_t)(nx + ny) * sizeof out[0]);
+    for (int i = 0; i < nx; i++) {
+        uint64_t carry = 0;
+        for (int j = 0; j < ny; j++) {
+            carry += (uint64_t)x[i] * y[j] + out[i + j];
+            out[i + j] = (uint32_t)carry;
+            carry >>= 32;
+        }
+        out[i + ny] = (uint32_t)carry;
+    }
+}
+
 hit_big hit_big_mul(const hit_big* x, const hit_big* y)
 {
     hit_big r;
@@ -115,18 +130,30 @@ hit_big hit_big_mul(const hit_big* x, const hit_big* y)
     r.low = x->low + y->low;
     r.count = x->count + y->count;
     assert(r.count <= HIT_BIG_LIMBS);
-    memset(r.limb, 0, (size_t)r.count * sizeof r.limb[0]);
-    for (int i = 0; i < x->count; i++) {
-        uint64_t carry = 0;
-        for (int j = 0; j < y->count; j++) {
-            carry += (uint64_t)x->limb[i] * y->limb[j] + r.limb[i + j];
-            r.limb[i + j] = (uint32_t)carry;
-            carry >>= 32;
-        }
-        r.limb[i + y->count] = (uint32_t)carry;
-    }
+    multiply(x->limb, x->count, y->limb, y->count, r.limb);
     trim(&r);
     return r;
+}
+
+int hit_big_root_sign(const hit_big* x, const hit_big* y, const hit_big* z)
+{
+    uint32_t xx[2 * HIT_BIG_LIMBS], yy[2 * HIT_BIG_LIMBS], yyz[3 * HIT_BIG_LIMBS];
+    const int root = z->sign == 0 ? 0 : y->sign;
+
+    if (x->sign * root >= 0)
+        return x->sign != 0 ? x->sign : root;
+    multiply(x->limb, x->count, x->limb, x->count, xx);
+    multiply(y->limb, y->count, y->limb, y->count, yy);
+    multiply(yy, 2 * y->count, z->limb, z->count, yyz);
+    const int x_low = 2 * x->low, x_top = x_low + 2 * x->count;
+    const int y_low = 2 * y->low + z->low, y_top = y_low + 2 * y->count + z->count;
+    for (int i = (x_top > y_top ? x_top : y_top) - 1; i >= x_low || i >= y_low; i--) {
+        const uint32_t p = i >= x_low && i < x_top ? xx[i - x_low] : 0;
+        const uint32_t q = i >= y_low && i < y_top ? yyz[i - y_low] : 0;
+        if (p != q)
+            return p > q ? x->sign : root;
+    }
+    return 0;
 }
 
 double hit_big_split(const hit_big* x, int* places)
