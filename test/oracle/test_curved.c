@@ -9,6 +9,7 @@
 // Checked for each case: hit or miss, inside, both faces, and both t in ulp; the bound is 0.57 ulp from the exact
 // value. HIT_CASES sets the number of cases, HIT_SEED the seed.
 #include "support/random.h"
+#include "support/watched.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,104 +28,6 @@
 #include <string.h>
 
 #define MAX_ULP 0.57
-
-// ---- Numbers ---------------------------------------------------------------------------------------------------
-
-#define POOL_SIZE 512
-enum { LEVELS = 2 };
-static const mpfr_prec_t level_bits[LEVELS] = {512, 4608};
-static mpfr_t pool[LEVELS][POOL_SIZE];
-static int level, used;
-static bool unsure;
-
-static mpfr_ptr fresh(void)
-{
-    assert_true(used < POOL_SIZE);
-    return pool[level][used++];
-}
-
-static mpfr_ptr num(float x)
-{
-    mpfr_ptr r = fresh();
-    mpfr_set_flt(r, x, MPFR_RNDN);
-    return r;
-}
-
-static mpfr_ptr mul(mpfr_srcptr x, mpfr_srcptr y)
-{
-    mpfr_ptr r = fresh();
-    mpfr_mul(r, x, y, MPFR_RNDN);
-    return r;
-}
-
-static mpfr_ptr over(mpfr_srcptr x, mpfr_srcptr y)
-{
-    mpfr_ptr r = fresh();
-    mpfr_div(r, x, y, MPFR_RNDN);
-    return r;
-}
-
-static mpfr_ptr root(mpfr_srcptr x)
-{
-    mpfr_ptr r = fresh();
-    mpfr_sqrt(r, x, MPFR_RNDN);
-    return r;
-}
-
-static mpfr_ptr watched(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y)
-{
-    if (mpfr_zero_p(x) || mpfr_zero_p(y))
-        return r;
-    const mpfr_exp_t top = mpfr_get_exp(x) > mpfr_get_exp(y) ? mpfr_get_exp(x) : mpfr_get_exp(y);
-    const mpfr_exp_t lost = mpfr_zero_p(r) ? 1000000 : top - mpfr_get_exp(r);
-    if (level == 0 && lost > 128)
-        unsure = true;
-    if (level == 1 && lost > 4000)
-        mpfr_set_zero(r, 1);
-    return r;
-}
-
-static mpfr_ptr add(mpfr_srcptr x, mpfr_srcptr y)
-{
-    mpfr_ptr r = fresh();
-    mpfr_add(r, x, y, MPFR_RNDN);
-    return watched(r, x, y);
-}
-
-static mpfr_ptr sub(mpfr_srcptr x, mpfr_srcptr y)
-{
-    mpfr_ptr r = fresh();
-    mpfr_sub(r, x, y, MPFR_RNDN);
-    return watched(r, x, y);
-}
-
-static int compare(mpfr_srcptr x, mpfr_srcptr y)
-{
-    if (mpfr_inf_p(x) || mpfr_inf_p(y))
-        return mpfr_cmp(x, y);
-    return mpfr_sgn(sub(x, y));
-}
-
-typedef struct vec {
-    mpfr_ptr x, y, z;
-} vec;
-
-static vec vector(hit_vec3 v)
-{
-    const vec r = {num(v.x), num(v.y), num(v.z)};
-    return r;
-}
-
-static vec minus(vec a, vec b)
-{
-    const vec r = {sub(a.x, b.x), sub(a.y, b.y), sub(a.z, b.z)};
-    return r;
-}
-
-static mpfr_ptr dot(vec a, vec b)
-{
-    return add(add(mul(a.x, b.x), mul(a.y, b.y)), mul(a.z, b.z));
-}
 
 // ---- The oracle ------------------------------------------------------------------------------------------------
 
@@ -153,34 +56,35 @@ typedef struct interval {
 static interval quadratic(mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr c)
 {
     interval r = {false, {NULL, NULL}, {HIT_FACE_SIDE, HIT_FACE_SIDE}};
-    mpfr_ptr d = sub(mul(b, b), mul(a, c));
+    mpfr_ptr d = watched_sub(watched_mul(b, b), watched_mul(a, c));
     if (mpfr_sgn(d) < 0)
         return r;
-    d = root(d);
+    d = watched_sqrt(d);
     r.any = true;
-    r.t[0] = over(sub(b, d), a);
-    r.t[1] = over(add(b, d), a);
+    r.t[0] = watched_div(watched_sub(b, d), a);
+    r.t[1] = watched_div(watched_add(b, d), a);
     return r;
 }
 
 static interval ball(const hit_ray* ray, hit_vec3 center, float radius)
 {
-    const vec d = vector(ray->direction), m = minus(vector(center), vector(ray->origin));
-    mpfr_ptr r = num(radius);
-    return quadratic(dot(d, d), dot(d, m), sub(dot(m, m), mul(r, r)));
+    const watched_vec d = watched_vector(ray->direction),
+                      m = watched_minus(watched_vector(center), watched_vector(ray->origin));
+    mpfr_ptr r = watched_num(radius);
+    return quadratic(watched_dot(d, d), watched_dot(d, m), watched_sub(watched_dot(m, m), watched_mul(r, r)));
 }
 
 static void cut(interval* r, mpfr_ptr first, int first_face, mpfr_ptr last, int last_face)
 {
-    if (compare(first, r->t[1]) > 0 || compare(last, r->t[0]) < 0) {
+    if (watched_compare(first, r->t[1]) > 0 || watched_compare(last, r->t[0]) < 0) {
         r->any = false;
         return;
     }
-    if (compare(first, r->t[0]) > 0) {
+    if (watched_compare(first, r->t[0]) > 0) {
         r->t[0] = first;
         r->face[0] = first_face;
     }
-    if (compare(last, r->t[1]) < 0) {
+    if (watched_compare(last, r->t[1]) < 0) {
         r->t[1] = last;
         r->face[1] = last_face;
     }
@@ -188,25 +92,26 @@ static void cut(interval* r, mpfr_ptr first, int first_face, mpfr_ptr last, int 
 
 static interval cylinder(const hit_ray* ray, const shape* s)
 {
-    interval r = {true, {num(-HUGE_VALF), num(HUGE_VALF)}, {HIT_FACE_SIDE, HIT_FACE_SIDE}};
-    const vec o = vector(ray->origin), d = vector(ray->direction), p = vector(s->a), q = vector(s->b);
-    const vec u = minus(q, p), m = minus(p, o), n = minus(q, o);
-    mpfr_ptr radius = num(s->radius), rr = mul(radius, radius);
-    mpfr_ptr uu = dot(u, u), du = dot(d, u), mu = dot(m, u), nu = dot(n, u);
-    mpfr_ptr a = sub(mul(dot(d, d), uu), mul(du, du));
-    mpfr_ptr c = sub(sub(mul(dot(m, m), uu), mul(mu, mu)), mul(rr, uu));
+    interval r = {true, {watched_num(-HUGE_VALF), watched_num(HUGE_VALF)}, {HIT_FACE_SIDE, HIT_FACE_SIDE}};
+    const watched_vec o = watched_vector(ray->origin), d = watched_vector(ray->direction), p = watched_vector(s->a),
+                      q = watched_vector(s->b);
+    const watched_vec u = watched_minus(q, p), m = watched_minus(p, o), n = watched_minus(q, o);
+    mpfr_ptr radius = watched_num(s->radius), rr = watched_mul(radius, radius);
+    mpfr_ptr uu = watched_dot(u, u), du = watched_dot(d, u), mu = watched_dot(m, u), nu = watched_dot(n, u);
+    mpfr_ptr a = watched_sub(watched_mul(watched_dot(d, d), uu), watched_mul(du, du));
+    mpfr_ptr c = watched_sub(watched_sub(watched_mul(watched_dot(m, m), uu), watched_mul(mu, mu)), watched_mul(rr, uu));
     if (mpfr_sgn(a) == 0)
         r.any = mpfr_sgn(c) <= 0;
     else
-        r = quadratic(a, sub(mul(dot(d, m), uu), mul(du, mu)), c);
+        r = quadratic(a, watched_sub(watched_mul(watched_dot(d, m), uu), watched_mul(du, mu)), c);
     if (!r.any)
         return r;
     if (mpfr_sgn(du) == 0)
         r.any = mpfr_sgn(mu) <= 0 && mpfr_sgn(nu) >= 0;
     else if (mpfr_sgn(du) > 0)
-        cut(&r, over(mu, du), HIT_FACE_END_A, over(nu, du), HIT_FACE_END_B);
+        cut(&r, watched_div(mu, du), HIT_FACE_END_A, watched_div(nu, du), HIT_FACE_END_B);
     else
-        cut(&r, over(nu, du), HIT_FACE_END_B, over(mu, du), HIT_FACE_END_A);
+        cut(&r, watched_div(nu, du), HIT_FACE_END_B, watched_div(mu, du), HIT_FACE_END_A);
     return r;
 }
 
@@ -224,20 +129,21 @@ static interval capsule(const hit_ray* ray, const shape* s)
             r = more;
             continue;
         }
-        if (compare(more.t[0], r.t[0]) < 0)
+        if (watched_compare(more.t[0], r.t[0]) < 0)
             r.t[0] = more.t[0];
-        if (compare(more.t[1], r.t[1]) > 0)
+        if (watched_compare(more.t[1], r.t[1]) > 0)
             r.t[1] = more.t[1];
     }
     if (!r.any)
         return r;
-    const vec d = vector(ray->direction), p = vector(s->a), q = vector(s->b), o = vector(ray->origin);
-    const vec u = minus(q, p), m = minus(p, o), n = minus(q, o);
+    const watched_vec d = watched_vector(ray->direction), p = watched_vector(s->a), q = watched_vector(s->b),
+                      o = watched_vector(ray->origin);
+    const watched_vec u = watched_minus(q, p), m = watched_minus(p, o), n = watched_minus(q, o);
     for (int i = 0; i < 2; i++) {
-        mpfr_ptr y = mul(r.t[i], dot(d, u));
-        r.face[i] = compare(y, dot(m, u)) < 0   ? HIT_FACE_END_A
-                    : compare(y, dot(n, u)) > 0 ? HIT_FACE_END_B
-                                                : HIT_FACE_SIDE;
+        mpfr_ptr y = watched_mul(r.t[i], watched_dot(d, u));
+        r.face[i] = watched_compare(y, watched_dot(m, u)) < 0   ? HIT_FACE_END_A
+                    : watched_compare(y, watched_dot(n, u)) > 0 ? HIT_FACE_END_B
+                                                                : HIT_FACE_SIDE;
     }
     return r;
 }
@@ -245,13 +151,15 @@ static interval capsule(const hit_ray* ray, const shape* s)
 static interval disc(const hit_ray* ray, const shape* s)
 {
     interval r = {false, {NULL, NULL}, {HIT_FACE_SIDE, HIT_FACE_SIDE}};
-    const vec d = vector(ray->direction), m = minus(vector(s->a), vector(ray->origin)), n = vector(s->b);
-    mpfr_ptr nm = dot(n, m), nd = dot(n, d), radius = num(s->radius);
+    const watched_vec d = watched_vector(ray->direction),
+                      m = watched_minus(watched_vector(s->a), watched_vector(ray->origin)), n = watched_vector(s->b);
+    mpfr_ptr nm = watched_dot(n, m), nd = watched_dot(n, d), radius = watched_num(s->radius);
     if (mpfr_sgn(nd) == 0)
         return mpfr_sgn(nm) == 0 ? ball(ray, s->a, s->radius) : r;
-    mpfr_ptr t = over(nm, nd);
-    const vec p = {sub(mul(t, d.x), m.x), sub(mul(t, d.y), m.y), sub(mul(t, d.z), m.z)};
-    r.any = compare(dot(p, p), mul(radius, radius)) <= 0;
+    mpfr_ptr t = watched_div(nm, nd);
+    const watched_vec p = {watched_sub(watched_mul(t, d.x), m.x), watched_sub(watched_mul(t, d.y), m.y),
+                           watched_sub(watched_mul(t, d.z), m.z)};
+    r.any = watched_compare(watched_dot(p, p), watched_mul(radius, radius)) <= 0;
     r.t[0] = r.t[1] = t;
     return r;
 }
@@ -269,43 +177,26 @@ static answer oracle(const hit_ray* ray, const shape* s)
     // Scaling may have left nothing.
     if (empty(s) || (ray->direction.x == 0.0f && ray->direction.y == 0.0f && ray->direction.z == 0.0f))
         return r;
-    for (level = 0;; level++) {
+    for (int level = 0;; level++) {
         memset(&r, 0, sizeof r);
-        used = 0;
-        unsure = false;
+        watched_start(level);
         const interval i = s->kind == SPHERE    ? ball(ray, s->a, s->radius)
                            : s->kind == CAPSULE ? capsule(ray, s)
                            : s->kind == DISC    ? disc(ray, s)
                                                 : cylinder(ray, s);
         if (i.any) {
-            mpfr_ptr low = num(ray->t_min), high = num(ray->t_max);
-            r.hit = compare(i.t[0], high) <= 0 && compare(i.t[1], low) >= 0;
-            r.inside = compare(i.t[0], low) < 0;
-            const bool beyond = compare(i.t[1], high) > 0;
+            mpfr_ptr low = watched_num(ray->t_min), high = watched_num(ray->t_max);
+            r.hit = watched_compare(i.t[0], high) <= 0 && watched_compare(i.t[1], low) >= 0;
+            r.inside = watched_compare(i.t[0], low) < 0;
+            const bool beyond = watched_compare(i.t[1], high) > 0;
             r.face[0] = r.inside ? HIT_FACE_NONE : i.face[0];
             r.face[1] = beyond ? HIT_FACE_NONE : i.face[1];
             r.t[0] = r.inside ? low : i.t[0];
             r.t[1] = beyond ? high : i.t[1];
         }
-        if (!unsure || level == LEVELS - 1)
+        if (!watched_unsure || level == WATCHED_LEVELS - 1)
             return r;
     }
-}
-
-// How far t is from the exact value, in units of the last place of a float next to that value.
-static double ulp_error(float t, mpfr_srcptr exact)
-{
-    if (mpfr_inf_p(exact))
-        return isinf(t) && (t > 0.0f) == (mpfr_sgn(exact) > 0) ? 0.0 : HUGE_VAL;
-    if (isinf(t)) { // right from half an ulp beyond FLT_MAX on
-        const double x = mpfr_get_d(exact, MPFR_RNDN);
-        return (t > 0.0f ? x : -x) >= 0x1.ffffffp127 * (1.0 - 0x1p-30) ? 0.0 : HUGE_VAL;
-    }
-    const long exponent = mpfr_zero_p(exact) || mpfr_get_exp(exact) < -125 ? -125 : mpfr_get_exp(exact);
-    mpfr_ptr difference = fresh();
-    mpfr_sub(difference, num(t), exact, MPFR_RNDN);
-    mpfr_mul_2si(difference, difference, 24 - exponent, MPFR_RNDN);
-    return fabs(mpfr_get_d(difference, MPFR_RNDN));
 }
 
 // ---- Cases -----------------------------------------------------------------------------------------------------
@@ -668,7 +559,8 @@ static void check(const hit_ray* ray, const shape* s, row* to)
     if (!hit && memcmp(&before, &span, sizeof span) != 0)
         wrong = true;
     if (hit && want.hit) {
-        const double enter = ulp_error(span.t_enter, want.t[0]), leave = ulp_error(span.t_exit, want.t[1]);
+        const double enter = watched_ulp_error(span.t_enter, want.t[0]),
+                     leave = watched_ulp_error(span.t_exit, want.t[1]);
         to->ulp[0] = enter > to->ulp[0] ? enter : to->ulp[0];
         to->ulp[1] = leave > to->ulp[1] ? leave : to->ulp[1];
         if (!(enter <= MAX_ULP) || !(leave <= MAX_ULP) || !(span.t_enter <= span.t_exit) ||
@@ -683,14 +575,14 @@ static void check(const hit_ray* ray, const shape* s, row* to)
 
 static void curved_shapes_match_the_oracle(void** unused)
 {
+    static const mpfr_prec_t bits_of_level[WATCHED_LEVELS] = {512, 4608};
+    static const mpfr_exp_t lost[WATCHED_LEVELS] = {128, 4000};
     static row rows[SHAPES][CATEGORIES];
     const uint64_t cases = test_cases(528000), seed = test_seed();
     uint64_t wrong = 0;
     double worst = 0.0;
     (void)unused;
-    for (int l = 0; l < LEVELS; l++)
-        for (int i = 0; i < POOL_SIZE; i++)
-            mpfr_init2(pool[l][i], level_bits[l]);
+    watched_init(bits_of_level, lost);
     printf("seed %" PRIu64 ", %" PRIu64 " cases\n", seed, cases);
     state = seed;
     for (uint64_t i = 0; i < cases; i++) {
@@ -711,10 +603,7 @@ static void curved_shapes_match_the_oracle(void** unused)
             assert_true(r->cases < 1000 || (r->hits > r->cases / 50 && r->hits < r->cases));
             worst = fmax(worst, fmax(r->ulp[0], r->ulp[1]));
         }
-    for (int l = 0; l < LEVELS; l++)
-        for (int i = 0; i < POOL_SIZE; i++)
-            mpfr_clear(pool[l][i]);
-    mpfr_free_cache();
+    watched_clear();
     assert_true(worst <= MAX_ULP);
     assert_int_equal(wrong, 0);
 }

@@ -1,0 +1,774 @@
+// Rays against cones, and points, boxes, triangles, segments, oriented boxes and balls in cones, against oracles.
+//
+// The ray: MPFR, with 512 bits and watched cancellation, then 6144 (support/watched.h). The oracle uses other formulas
+// than the library: |P|^2·D·D <= (1 + T^2)·(D·P)^2 with the textbook roots, both pieces of the double cone cut by both
+// height planes, also that at 0, and put together. Checked: hit or miss, inside, both faces, and both t in ulp; the
+// bound is 0.57 ulp from the exact value.
+//
+// Points: the same inequality in GMP integers, without any rounding. HIT_CASES sets the number of cases, HIT_SEED the
+// seed.
+#include "support/cmocka_all.h"
+#include "support/oracle.h"
+#include "support/random.h"
+#include "support/watched.h"
+
+#include <float.h>
+#include <inttypes.h>
+
+#define MAX_ULP 0.57
+
+// ---- The oracle for rays ---------------------------------------------------------------------------------------
+
+typedef struct interval {
+    bool any;
+    mpfr_ptr t[2];
+    int face[2];
+} interval;
+
+static mpfr_ptr infinite(int sign)
+{
+    return watched_num(sign < 0 ? -HUGE_VALF : HUGE_VALF);
+}
+
+static interval piece(mpfr_ptr from, mpfr_ptr to)
+{
+    const interval r = {
+        true,
+        {from, to},
+        {mpfr_inf_p(from) ? HIT_FACE_NONE : HIT_FACE_SIDE, mpfr_inf_p(to) ? HIT_FACE_NONE : HIT_FACE_SIDE}};
+    return r;
+}
+
+static void cut(interval* r, mpfr_ptr first, int first_face, mpfr_ptr last, int last_face)
+{
+    if (watched_compare(first, r->t[1]) > 0 || watched_compare(last, r->t[0]) < 0) {
+        r->any = false;
+        return;
+    }
+    if (watched_compare(first, r->t[0]) > 0) {
+        r->t[0] = first;
+        r->face[0] = first_face;
+    }
+    if (watched_compare(last, r->t[1]) < 0) {
+        r->t[1] = last;
+        r->face[1] = last_face;
+    }
+}
+
+static interval cone_interval(const hit_ray* ray, const hit_cone* cone)
+{
+    interval pieces[2] = {{false, {NULL, NULL}, {0, 0}}, {false, {NULL, NULL}, {0, 0}}};
+    const watched_vec d = watched_vector(ray->direction), axis = watched_vector(cone->axis);
+    const watched_vec m = watched_minus(watched_vector(cone->apex), watched_vector(ray->origin));
+    mpfr_ptr t = watched_num(cone->tangent), one = watched_num(1.0f), two = watched_num(2.0f);
+    mpfr_ptr wide = watched_add(one, watched_mul(t, t)), square = watched_dot(axis, axis);
+    mpfr_ptr delta = watched_dot(axis, d), mu = watched_dot(axis, m);
+    mpfr_ptr a = watched_sub(watched_mul(watched_dot(d, d), square), watched_mul(wide, watched_mul(delta, delta)));
+    mpfr_ptr b = watched_sub(watched_mul(watched_dot(d, m), square), watched_mul(wide, watched_mul(delta, mu)));
+    mpfr_ptr c = watched_sub(watched_mul(watched_dot(m, m), square), watched_mul(wide, watched_mul(mu, mu)));
+    mpfr_ptr length = watched_sqrt(square), up = infinite(1), down = infinite(-1);
+    const bool along = mpfr_sgn(a) == 0 && mpfr_sgn(b) == 0;
+    if (along) {
+        if (mpfr_sgn(c) <= 0)
+            pieces[0] = piece(down, up);
+    } else if (mpfr_sgn(a) == 0) {
+        mpfr_ptr root = watched_div(c, watched_mul(two, b));
+        pieces[0] = mpfr_sgn(b) > 0 ? piece(root, up) : piece(down, root);
+    } else {
+        mpfr_ptr disc = watched_sub(watched_mul(b, b), watched_mul(a, c));
+        if (mpfr_sgn(disc) >= 0) {
+            mpfr_ptr s = watched_sqrt(disc);
+            mpfr_ptr p = watched_div(watched_sub(b, s), a), q = watched_div(watched_add(b, s), a);
+            if (mpfr_sgn(a) > 0) {
+                pieces[0] = piece(p, q);
+            } else { // a < 0 turns the roots over
+                pieces[0] = piece(down, q);
+                pieces[1] = piece(p, up);
+            }
+        }
+    }
+    mpfr_ptr low = watched_mul(watched_num(cone->h_min), length);
+    mpfr_ptr high = watched_mul(watched_num(cone->h_max), length);
+    for (int i = 0; i < 2; i++) {
+        if (!pieces[i].any)
+            continue;
+        if (mpfr_sgn(delta) == 0) {
+            mpfr_ptr s = watched_sub(watched_num(0.0f), mu);
+            pieces[i].any = watched_compare(s, low) >= 0 && watched_compare(s, high) <= 0;
+            continue;
+        }
+        mpfr_ptr at_low = watched_div(watched_add(mu, low), delta);
+        mpfr_ptr at_high =
+            isfinite(cone->h_max) ? watched_div(watched_add(mu, high), delta) : infinite(mpfr_sgn(delta));
+        // The apex belongs to the side.
+        const int end_a = cone->h_min > 0.0f ? HIT_FACE_END_A : HIT_FACE_SIDE;
+        const int end_b = isfinite(cone->h_max) ? HIT_FACE_END_B : HIT_FACE_NONE;
+        if (mpfr_sgn(delta) > 0)
+            cut(&pieces[i], at_low, end_a, at_high, end_b);
+        else
+            cut(&pieces[i], at_high, end_b, at_low, end_a);
+        if (along && pieces[i].any) // a ruling: the ends are on the side as well
+            for (int k = 0; k < 2; k++)
+                pieces[i].face[k] = pieces[i].face[k] == HIT_FACE_NONE ? HIT_FACE_NONE : HIT_FACE_SIDE;
+    }
+    // Both are there when the line goes through the apex: one is the apex alone, and gives way.
+    if (!pieces[0].any || !pieces[1].any)
+        return pieces[pieces[0].any ? 0 : 1];
+    const interval *own = &pieces[mpfr_sgn(delta) > 0 ? 1 : 0], *mirror = &pieces[mpfr_sgn(delta) > 0 ? 0 : 1];
+    const interval* first = watched_compare(mirror->t[0], own->t[0]) < 0 ? mirror : own;
+    const interval* last = watched_compare(mirror->t[1], own->t[1]) > 0 ? mirror : own;
+    const interval both = {true, {first->t[0], last->t[1]}, {first->face[0], last->face[1]}};
+    return both;
+}
+
+typedef struct answer {
+    bool hit, inside;
+    int face[2];
+    mpfr_ptr t[2];
+} answer;
+
+static answer ray_oracle(const hit_ray* ray, const hit_cone* cone)
+{
+    answer r;
+    memset(&r, 0, sizeof r);
+    // Scaling may have left nothing.
+    if (!hit_cone_is_valid(cone) || !hit_ray_is_valid(*ray))
+        return r;
+    for (int level = 0;; level++) {
+        memset(&r, 0, sizeof r);
+        watched_start(level);
+        const interval i = cone_interval(ray, cone);
+        if (i.any) {
+            mpfr_ptr low = watched_num(ray->t_min), high = watched_num(ray->t_max);
+            r.hit = watched_compare(i.t[0], high) <= 0 && watched_compare(i.t[1], low) >= 0;
+            r.inside = i.face[0] == HIT_FACE_NONE || watched_compare(i.t[0], low) < 0;
+            const bool beyond = i.face[1] == HIT_FACE_NONE || watched_compare(i.t[1], high) > 0;
+            r.face[0] = r.inside ? HIT_FACE_NONE : i.face[0];
+            r.face[1] = beyond ? HIT_FACE_NONE : i.face[1];
+            r.t[0] = r.inside ? low : i.t[0];
+            r.t[1] = beyond ? high : i.t[1];
+        }
+        if (!watched_unsure || level == WATCHED_LEVELS - 1)
+            return r;
+    }
+}
+
+// ---- The oracle for points -------------------------------------------------------------------------------------
+
+// Every float is an integer times 2^-149. P and D have degree 1; the side is compared at degree 6, heights at degree 4.
+static bool point_oracle(const hit_cone* cone, hit_vec3 point)
+{
+    static mpz_t p[3], d[3], x, pp, dd, dp, left, right, one;
+    static bool ready;
+    const float a[3] = {cone->apex.x, cone->apex.y, cone->apex.z}, q[3] = {point.x, point.y, point.z};
+    const float axis[3] = {cone->axis.x, cone->axis.y, cone->axis.z};
+    if (!ready) {
+        for (int k = 0; k < 3; k++)
+            mpz_inits(p[k], d[k], NULL);
+        mpz_inits(x, pp, dd, dp, left, right, one, NULL);
+        ready = true;
+    }
+    mpz_set_ui(pp, 0);
+    mpz_set_ui(dd, 0);
+    mpz_set_ui(dp, 0);
+    for (int k = 0; k < 3; k++) {
+        oracle_set(p[k], q[k]);
+        oracle_set(x, a[k]);
+        mpz_sub(p[k], p[k], x);
+        oracle_set(d[k], axis[k]);
+        mpz_addmul(pp, p[k], p[k]);
+        mpz_addmul(dd, d[k], d[k]);
+        mpz_addmul(dp, d[k], p[k]);
+    }
+    if (mpz_sgn(dp) < 0)
+        return false;
+    mpz_mul(dp, dp, dp); // degree 4
+    mpz_mul(left, pp, dd);
+    mpz_mul_2exp(left, left, 298);
+    oracle_set(x, cone->tangent);
+    mpz_mul(right, x, x);
+    mpz_set_ui(one, 1);
+    mpz_mul_2exp(one, one, 298);
+    mpz_add(right, right, one);
+    mpz_mul(right, right, dp);
+    if (mpz_cmp(left, right) > 0)
+        return false;
+    for (int end = 0; end < 2; end++) {
+        const float h = end == 0 ? cone->h_min : cone->h_max;
+        if (!isfinite(h))
+            continue;
+        oracle_set(x, h);
+        mpz_mul(x, x, x);
+        mpz_mul(x, x, dd);
+        const int order = mpz_cmp(dp, x);
+        if (end == 0 ? order < 0 : order > 0)
+            return false;
+    }
+    return true;
+}
+
+// ---- Cases -----------------------------------------------------------------------------------------------------
+
+enum {
+    RANDOM,
+    NARROW,
+    WIDE,
+    TANGENT,
+    RIM,
+    EXACT_RIM,
+    APEX,
+    RULING,
+    INSIDE,
+    FAR_AWAY,
+    SCALES,
+    ALIGNED,
+    DISTURBED,
+    FLAT,
+    TOUCHING_END,
+    ANY_BITS,
+    CATEGORIES
+};
+static const char* const category_name[CATEGORIES] = {
+    "random", "narrow",   "wide",   "near tangent", "at a rim",  "exactly there", "apex",       "ruling",
+    "inside", "far away", "scales", "grid",         "disturbed", "disc",          "ends touch", "any bits"};
+
+static test_random state;
+
+static int below(int n)
+{
+    return (int)test_random_below(&state, (uint32_t)n);
+}
+
+static double uniform(double low, double high)
+{
+    return low + (high - low) * ((double)(test_random_next(&state) >> 11) * 0x1p-53);
+}
+
+typedef struct point {
+    double x, y, z;
+} point;
+
+static point load(hit_vec3 v)
+{
+    const point r = {v.x, v.y, v.z};
+    return r;
+}
+
+static point add(point p, double s, point v)
+{
+    const point r = {p.x + s * v.x, p.y + s * v.y, p.z + s * v.z};
+    return r;
+}
+
+static hit_vec3 rounded(point p)
+{
+    return hit_vec3_make((float)p.x, (float)p.y, (float)p.z);
+}
+
+static double length(point v)
+{
+    return sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
+}
+
+static point scaled(point v, double s)
+{
+    const point r = {s * v.x, s * v.y, s * v.z};
+    return r;
+}
+
+static point cross(point v, point w)
+{
+    const point r = {v.y * w.z - v.z * w.y, v.z * w.x - v.x * w.z, v.x * w.y - v.y * w.x};
+    return r;
+}
+
+static point unit(void)
+{
+    for (;;) {
+        point v;
+        v.x = uniform(-1.0, 1.0);
+        v.y = uniform(-1.0, 1.0);
+        v.z = uniform(-1.0, 1.0);
+        const double l = length(v);
+        if (l > 0.1 && l <= 1.0)
+            return scaled(v, 1.0 / l);
+    }
+}
+
+// A unit vector that is perpendicular to v.
+static point perpendicular(point v)
+{
+    for (;;) {
+        const point c = cross(v, unit());
+        const double l = length(c);
+        if (l > 0.1 * length(v))
+            return scaled(c, 1.0 / l);
+    }
+}
+
+static hit_vec3 box_point(double size)
+{
+    point p;
+    p.x = uniform(-size, size);
+    p.y = uniform(-size, size);
+    p.z = uniform(-size, size);
+    return rounded(p);
+}
+
+static hit_vec3 grid_point(int size)
+{
+    const int x = below(2 * size + 1) - size;
+    const int y = below(2 * size + 1) - size;
+    const int z = below(2 * size + 1) - size;
+    return hit_vec3_make((float)x, (float)y, (float)z);
+}
+
+// A height of the cone, at an end one time in three each.
+static double some_height(const hit_cone* cone)
+{
+    const double top = isfinite(cone->h_max) ? cone->h_max : cone->h_min + 10.0;
+    const int where = below(3);
+    const double between = uniform(cone->h_min, top);
+    return where == 0 ? cone->h_min : where == 1 && isfinite(cone->h_max) ? top : between;
+}
+
+// A point of the side at height h, and the outward normal there.
+static point side_point(const hit_cone* cone, double h, point* normal)
+{
+    const point axis = load(cone->axis), along = scaled(axis, 1.0 / length(axis)), radial = perpendicular(axis);
+    *normal = add(radial, -(double)cone->tangent, along);
+    *normal = scaled(*normal, 1.0 / length(*normal));
+    return add(add(load(cone->apex), h, along), h * cone->tangent, radial);
+}
+
+static float nudged(float x)
+{
+    for (int i = below(4); i > 0; i--)
+        x = nextafterf(x, below(2) ? HUGE_VALF : -HUGE_VALF);
+    return x;
+}
+
+static void aim(hit_ray* ray, point target)
+{
+    const int scaling = below(3);
+    const double scale = uniform(0.01, 3.0);
+    point v = add(target, -1.0, load(ray->origin));
+    if (scaling == 0)
+        v = scaled(v, scale);
+    ray->direction = rounded(v);
+    if (ray->direction.x == 0.0f && ray->direction.y == 0.0f && ray->direction.z == 0.0f)
+        ray->direction = rounded(unit());
+}
+
+static void make_cone(int category, hit_cone* cone)
+{
+    const bool grid = category == ALIGNED || category == DISTURBED || (category == TOUCHING_END && below(2));
+    cone->apex = grid ? grid_point(3) : box_point(10.0);
+    do
+        cone->axis = grid ? grid_point(2) : box_point(3.0);
+    while (cone->axis.x == 0.0f && cone->axis.y == 0.0f && cone->axis.z == 0.0f);
+    if (grid && below(2)) { // heights and tangents of whole numbers meet exactly
+        static const hit_vec3 whole[4] = {{0, 0, 2}, {0, -1, 0}, {2, 1, 2}, {3, 0, -4}};
+        cone->axis = whole[below(4)];
+    }
+    cone->tangent = (float)uniform(0.05, 2.0);
+    if (grid)
+        cone->tangent = (float)(1 + below(8)) * 0.25f;
+    if (category == NARROW)
+        cone->tangent = (float)pow(10.0, uniform(-8.0, -3.0));
+    if (category == WIDE)
+        cone->tangent = (float)pow(10.0, uniform(1.0, 7.0));
+    cone->h_min = below(2) ? 0.0f : grid ? (float)below(4) : (float)uniform(0.0, 5.0);
+    const float more = grid ? (float)below(5) : (float)uniform(0.0, 10.0);
+    cone->h_max = below(3) == 0 ? HUGE_VALF : cone->h_min + more;
+    if (category == FLAT)
+        cone->h_max = cone->h_min = below(8) ? (float)uniform(0.1, 5.0) : 0.0f;
+}
+
+static void set_ends(hit_ray* ray, int category, const hit_cone* cone)
+{
+    hit_span span;
+    ray->t_min = -HUGE_VALF;
+    ray->t_max = HUGE_VALF;
+    if (category == TOUCHING_END && hit_ray_cone(*ray, cone, &span)) {
+        const float t0 = nudged(span.t_enter);
+        const float t1 = nudged(span.t_exit);
+        const float t = below(2) ? t0 : t1;
+        *(below(2) ? &ray->t_min : &ray->t_max) = isfinite(t) ? t : 0.0f;
+        return;
+    }
+    switch (below(4)) {
+    case 0: // line
+        return;
+    case 1: // ray
+        ray->t_min = 0.0f;
+        return;
+    case 2: // segment
+        ray->t_min = 0.0f;
+        ray->t_max = 1.0f;
+        return;
+    default:
+        ray->t_min = (float)uniform(-2.0, 2.0);
+        ray->t_max = ray->t_min + (float)uniform(0.0, 2.0);
+    }
+}
+
+// Zeros become tiny numbers: with the other coordinates whole, this is as close to tangency, to a plane or to being
+// parallel as floats can come, far beyond what double-double resolves.
+static void disturb(hit_vec3* v)
+{
+    float* const c[3] = {&v->x, &v->y, &v->z};
+    for (int i = 0; i < 3; i++)
+        if (*c[i] == 0.0f && below(3) == 0) {
+            const float sign = below(2) ? 1.0f : -1.0f;
+            *c[i] = ldexpf(sign, -10 - below(130));
+        }
+}
+
+// A cone of whole numbers and a point exactly on its surface, but for what disturb() adds to zeros.
+//
+// (2, 1, 2), (-2, 2, 1) and (1, 2, -2) are perpendicular and 3 long, and 3^2 + 4^2 = 5^2: the point a·u + 3·v + 4·w is
+// 15 away from the axis at height 3·a.
+static hit_vec3 make_boundary_point(hit_cone* cone)
+{
+    static const float tangents[4] = {0.25f, 0.5f, 1.0f, 1.25f};
+    const bool skew = below(2) != 0;
+    const float size = skew ? 3.0f : 1.0f;
+    const float sign = below(2) ? 1.0f : -1.0f;
+    cone->tangent = tangents[below(4)];
+    cone->axis = skew ? hit_vec3_make(2.0f, 1.0f, 2.0f) : hit_vec3_make(0.0f, 0.0f, 2.0f);
+    cone->apex = below(2) ? hit_vec3_make(0.0f, 0.0f, 0.0f) : grid_point(3);
+    const float a = 5.0f / cone->tangent;
+    cone->h_min = below(2) ? 0.0f : size * a;
+    cone->h_max = below(2) ? HUGE_VALF : size * a;
+    const hit_vec3 p = skew ? hit_vec3_make(2.0f * a - 6.0f + 4.0f, a + 6.0f + 8.0f, 2.0f * a + 3.0f - 8.0f)
+                            : hit_vec3_make(3.0f, 4.0f * sign, a);
+    const hit_vec3 result = hit_vec3_add(p, cone->apex);
+    disturb(&cone->apex);
+    disturb(&cone->axis);
+    return result;
+}
+
+static hit_vec3 scaled_by_power(hit_vec3 v, int power)
+{
+    return hit_vec3_make(ldexpf(v.x, power), ldexpf(v.y, power), ldexpf(v.z, power));
+}
+
+static void rescale(hit_ray* ray, hit_cone* cone)
+{
+    const int far = below(4) == 0 ? 80 : 40;
+    const int size = below(2 * far + 1) - far;
+    const int turn = below(2 * far + 1) - far;
+    const int axis = below(2 * far + 1) - far;
+    cone->apex = scaled_by_power(cone->apex, size);
+    ray->origin = scaled_by_power(ray->origin, size);
+    cone->h_min = ldexpf(cone->h_min, size);
+    cone->h_max = ldexpf(cone->h_max, size);
+    ray->direction = scaled_by_power(ray->direction, turn);
+    cone->axis = scaled_by_power(cone->axis, axis);
+}
+
+static void make_case(int category, hit_ray* ray, hit_cone* cone)
+{
+    point normal;
+    make_cone(category, cone);
+    const double h = some_height(cone);
+    const point axis = load(cone->axis), along = scaled(axis, 1.0 / length(axis));
+    const point side = side_point(cone, h, &normal);
+    const double depth = uniform(0.0, 1.2), distance = uniform(0.1, 20.0);
+    const point within = add(add(load(cone->apex), h, along), depth * h * cone->tangent, perpendicular(axis));
+    ray->origin = box_point(20.0);
+    switch (category) {
+    case TANGENT: {
+        const point v = perpendicular(normal);
+        ray->origin = rounded(add(side, -distance, v));
+        aim(ray, side);
+        if (below(2))
+            ray->direction = rounded(v);
+        break;
+    }
+    case RIM:
+        if (below(4) == 0)
+            ray->origin = rounded(add(within, uniform(0.0, 1.0), unit()));
+        aim(ray, side);
+        if (below(4) == 0) { // starts there
+            ray->origin = rounded(side);
+            ray->direction = rounded(unit());
+        }
+        break;
+    case EXACT_RIM: { // through a point that is on the side, and often on an end, to the last bit
+        const hit_vec3 target = make_boundary_point(cone);
+        const int steps = below(9) - 4;
+        ray->direction = grid_point(6);
+        if (below(4) == 0) // towards the apex
+            ray->direction = hit_vec3_sub(cone->apex, target);
+        if (ray->direction.x == 0.0f && ray->direction.y == 0.0f && ray->direction.z == 0.0f)
+            ray->direction.x = 1.0f;
+        ray->origin = rounded(add(load(target), steps, load(ray->direction)));
+        disturb(&ray->direction);
+        disturb(&ray->origin);
+        break;
+    }
+    case APEX: {
+        const int how = below(4);
+        if (how == 0)
+            ray->origin = cone->apex;
+        if (how == 1) // in the cone, or in its mirror image
+            ray->origin = rounded(add(load(cone->apex), below(2) ? 1.0 : -1.0, add(within, -1.0, load(cone->apex))));
+        if (how == 0 || how == 3)
+            ray->direction = rounded(add(within, -1.0, load(cone->apex)));
+        else
+            aim(ray, load(cone->apex));
+        if (ray->direction.x == 0.0f && ray->direction.y == 0.0f && ray->direction.z == 0.0f)
+            ray->direction = cone->axis;
+        if (how == 3)
+            ray->origin = rounded(add(load(cone->apex), uniform(-4.0, 4.0), load(ray->direction)));
+        break;
+    }
+    case RULING: { // along the side, or parallel to it
+        const point s = side_point(cone, 1.0, &normal), v = add(s, -1.0, load(cone->apex));
+        const double off = below(2) ? 0.0 : uniform(-1.0, 1.0);
+        ray->direction = rounded(v);
+        ray->origin = rounded(add(add(load(cone->apex), uniform(-4.0, 4.0), v), off, below(2) ? normal : unit()));
+        break;
+    }
+    case INSIDE:
+        ray->origin = rounded(within);
+        ray->direction = rounded(unit());
+        break;
+    case FAR_AWAY:
+        ray->origin = rounded(add(load(cone->apex), pow(10.0, uniform(4.0, 8.0)), unit()));
+        aim(ray, below(2) ? side : within);
+        break;
+    case ALIGNED:
+    case DISTURBED:
+        ray->origin = grid_point(4);
+        ray->direction = grid_point(2);
+        if (below(4) == 0)
+            ray->direction = cone->axis;
+        if (below(4) == 0)
+            ray->origin = cone->apex;
+        if (ray->direction.x == 0.0f && ray->direction.y == 0.0f && ray->direction.z == 0.0f)
+            ray->direction.y = -1.0f;
+        break;
+    case ANY_BITS:
+        cone->apex = test_random_any_bits(&state);
+        cone->axis = test_random_any_bits(&state);
+        cone->tangent = fabsf(test_random_bits(&state));
+        cone->h_min = below(2) ? 0.0f : fabsf(test_random_bits(&state));
+        cone->h_max = below(2) ? HUGE_VALF : fabsf(test_random_bits(&state));
+        ray->origin = test_random_any_bits(&state);
+        ray->direction = test_random_any_bits(&state);
+        break;
+    default:
+        aim(ray, below(4) ? within : side);
+    }
+    if (category == SCALES)
+        rescale(ray, cone);
+    if (category == DISTURBED) {
+        disturb(&cone->apex);
+        disturb(&cone->axis);
+        disturb(&ray->origin);
+        disturb(&ray->direction);
+    }
+    set_ends(ray, category, cone);
+}
+
+// ---- The tests -------------------------------------------------------------------------------------------------
+
+typedef struct row {
+    uint64_t cases, hits, wrong;
+    double ulp[2];
+} row;
+
+static void print_cone(const hit_cone* c)
+{
+    printf("cone apex (%a %a %a) axis (%a %a %a) tangent %a heights [%a, %a]\n", (double)c->apex.x, (double)c->apex.y,
+           (double)c->apex.z, (double)c->axis.x, (double)c->axis.y, (double)c->axis.z, (double)c->tangent,
+           (double)c->h_min, (double)c->h_max);
+}
+
+static void print_case(const hit_ray* r, const hit_cone* c, bool hit, const hit_span* span, const answer* want)
+{
+    print_cone(c);
+    printf("  origin (%a %a %a) direction (%a %a %a) t [%a, %a]\n", (double)r->origin.x, (double)r->origin.y,
+           (double)r->origin.z, (double)r->direction.x, (double)r->direction.y, (double)r->direction.z,
+           (double)r->t_min, (double)r->t_max);
+    if (hit)
+        printf("  got  [%.9g, %.9g] faces %d %d inside %d\n", (double)span->t_enter, (double)span->t_exit,
+               span->face_enter, span->face_exit, span->inside);
+    if (want->hit)
+        printf("  want [%.17g, %.17g] faces %d %d inside %d\n", mpfr_get_d(want->t[0], MPFR_RNDN),
+               mpfr_get_d(want->t[1], MPFR_RNDN), want->face[0], want->face[1], want->inside);
+    printf("  %s, wanted %s\n", hit ? "hit" : "miss", want->hit ? "hit" : "miss");
+}
+
+static void check_ray(const hit_ray* ray, const hit_cone* cone, row* to)
+{
+    hit_span span;
+    memset(&span, 0x5a, sizeof span);
+    const hit_span before = span;
+    const bool hit = hit_ray_cone(*ray, cone, &span);
+    const answer want = ray_oracle(ray, cone);
+    bool wrong = hit != want.hit || hit_ray_cone(*ray, cone, NULL) != hit;
+    to->cases++;
+    to->hits += want.hit;
+    if (!hit && memcmp(&before, &span, sizeof span) != 0)
+        wrong = true;
+    if (hit && want.hit) {
+        const double enter = watched_ulp_error(span.t_enter, want.t[0]);
+        const double leave = watched_ulp_error(span.t_exit, want.t[1]);
+        to->ulp[0] = enter > to->ulp[0] ? enter : to->ulp[0];
+        to->ulp[1] = leave > to->ulp[1] ? leave : to->ulp[1];
+        if (!(enter <= MAX_ULP) || !(leave <= MAX_ULP) || !(span.t_enter <= span.t_exit) ||
+            span.inside != want.inside || span.face_enter != want.face[0] || span.face_exit != want.face[1])
+            wrong = true;
+        if ((span.t_enter == 0.0f && signbit(span.t_enter)) || (span.t_exit == 0.0f && signbit(span.t_exit)))
+            wrong = true;
+    }
+    if (wrong && to->wrong++ < 3)
+        print_case(ray, cone, hit, &span, &want);
+}
+
+static void rays_match_the_oracle(void** unused)
+{
+    static const mpfr_prec_t bits[WATCHED_LEVELS] = {512, 6144};
+    static const mpfr_exp_t lost[WATCHED_LEVELS] = {128, 5000};
+    static row rows[CATEGORIES];
+    const uint64_t cases = test_cases(160000), seed = test_seed();
+    uint64_t wrong = 0;
+    (void)unused;
+    watched_init(bits, lost);
+    printf("seed %" PRIu64 ", %" PRIu64 " cases\n", seed, cases);
+    state = test_random_make(seed);
+    for (uint64_t i = 0; i < cases; i++) {
+        hit_ray ray;
+        hit_cone cone;
+        make_case((int)(i % CATEGORIES), &ray, &cone);
+        check_ray(&ray, &cone, &rows[i % CATEGORIES]);
+    }
+    printf("%-15s %9s %9s %6s %9s %9s\n", "category", "cases", "hits", "wrong", "enter ulp", "exit ulp");
+    for (int c = 0; c < CATEGORIES; c++) {
+        const row* r = &rows[c];
+        printf("%-15s %9" PRIu64 " %9" PRIu64 " %6" PRIu64 " %9.4f %9.4f\n", category_name[c], r->cases, r->hits,
+               r->wrong, r->ulp[0], r->ulp[1]);
+        wrong += r->wrong;
+        // A category that hardly hits, or never misses, would prove little.
+        assert_true(r->cases < 1000 || (r->hits > r->cases / 50 && r->hits < r->cases));
+    }
+    watched_clear();
+    assert_int_equal(wrong, 0);
+}
+
+// What a plain computation in double says about a point.
+static bool point_in_double(const hit_cone* cone, hit_vec3 p)
+{
+    const point x = add(load(p), -1.0, load(cone->apex)), d = load(cone->axis), w = cross(d, x);
+    const double s = d.x * x.x + d.y * x.y + d.z * x.z, h = s / length(d);
+    return s >= 0.0 && length(w) <= s * (double)cone->tangent && h >= cone->h_min && h <= cone->h_max;
+}
+
+static hit_vec3 make_point(int category, hit_cone* cone)
+{
+    point normal;
+    const double h = some_height(cone);
+    const point side = side_point(cone, h, &normal);
+    hit_vec3 p = rounded(side);
+    if (category == RANDOM || category == INSIDE)
+        p = rounded(add(side, -uniform(-0.5, 1.5) * h * cone->tangent, normal));
+    if (category == APEX)
+        p = cone->apex;
+    if (category == ALIGNED || category == DISTURBED) {
+        p = grid_point(5);
+        if (below(4) != 0)
+            return make_boundary_point(cone);
+    }
+    if (category == ANY_BITS)
+        p = test_random_any_bits(&state);
+    if (category == DISTURBED)
+        disturb(&p);
+    if (below(3) == 0)
+        p.x = nudged(p.x);
+    if (below(3) == 0)
+        p.z = nudged(p.z);
+    return p;
+}
+
+static void points_match_the_oracle(void** unused)
+{
+    const uint64_t cases = test_cases(160000), seed = test_seed();
+    uint64_t in[CATEGORIES] = {0}, wrong = 0, doubles_wrong = 0;
+    (void)unused;
+    printf("seed %" PRIu64 ", %" PRIu64 " cases\n", seed, cases);
+    state = test_random_make(seed + 1);
+    for (uint64_t i = 0; i < cases; i++) {
+        const int category = (int)(i % CATEGORIES);
+        hit_ray ray;
+        hit_cone cone;
+        make_case(category, &ray, &cone);
+        if (!hit_cone_is_valid(&cone))
+            continue;
+        const hit_vec3 p = make_point(category, &cone);
+        if (!hit_vec3_is_finite(p))
+            continue;
+        const bool want = point_oracle(&cone, p), got = hit_cone_contains(&cone, p);
+        in[category] += want;
+        doubles_wrong += want != point_in_double(&cone, p);
+        if (got != want && wrong++ < 3) {
+            print_cone(&cone);
+            printf("  point (%a %a %a): %d, wanted %d\n", (double)p.x, (double)p.y, (double)p.z, got, want);
+        }
+    }
+    for (int c = 0; c < CATEGORIES; c++) {
+        printf("%-15s %9" PRIu64 " inside\n", category_name[c], in[c]);
+        assert_true(cases < 15000 || in[c] > 50);
+    }
+    printf("plain double is wrong %" PRIu64 " times\n", doubles_wrong);
+    assert_true(cases < 15000 || doubles_wrong > 50);
+    assert_int_equal(wrong, 0);
+}
+
+// Boxes, triangles and segments: all corners, by the oracle for points.
+static void shapes_match_the_oracle(void** unused)
+{
+    const uint64_t cases = test_cases(160000) / 5;
+    uint64_t in[3] = {0, 0, 0};
+    (void)unused;
+    state = test_random_make(test_seed() + 2);
+    for (uint64_t i = 0; i < cases; i++) {
+        const int category = (int)(i % CATEGORIES);
+        hit_ray ray;
+        hit_cone cone;
+        make_case(category, &ray, &cone);
+        if (category == SCALES || category == ANY_BITS || !hit_cone_is_valid(&cone))
+            continue;
+        hit_vec3 v[3];
+        for (int k = 0; k < 3; k++)
+            v[k] = make_point(k == 0 ? category : INSIDE, &cone);
+        const hit_aabb box = hit_aabb_from_points(v, 0, 2);
+        const hit_triangle triangle = hit_triangle_make(v[0], v[1], v[2]);
+        bool want[3] = {true, true, true};
+        for (int k = 0; k < 8; k++)
+            want[0] &= point_oracle(&cone, hit_vec3_make(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y,
+                                                         k & 4 ? box.max.z : box.min.z));
+        for (int k = 0; k < 3; k++) {
+            want[1] &= point_oracle(&cone, v[k]);
+            want[2] &= k == 2 || point_oracle(&cone, v[k]);
+        }
+        for (int k = 0; k < 3; k++)
+            in[k] += want[k];
+        assert_int_equal(hit_cone_contains_aabb(&cone, box), want[0]);
+        assert_int_equal(hit_cone_contains_triangle(&cone, &triangle), want[1]);
+        assert_int_equal(hit_cone_contains_segment(&cone, v[0], v[1]), want[2]);
+    }
+    printf("inside: %" PRIu64 " boxes, %" PRIu64 " triangles, %" PRIu64 " segments\n", in[0], in[1], in[2]);
+    assert_true(cases < 3000 || (in[0] > 50 && in[1] > 50 && in[2] > 50));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rays_match_the_oracle),
+                                       cmocka_unit_test(points_match_the_oracle),
+                                       cmocka_unit_test(shapes_match_the_oracle)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
