@@ -34,7 +34,7 @@ static void expect(const hit_cone* cone, hit_aabb b, hit_relation relation, hit_
     assert_int_equal(hit_cone_aabb(cone, b, NULL), relation);
     assert_int_equal(hit_cone_meets_aabb(cone, b), relation != HIT_SEPARATE);
     assert_int_equal(hit_cone_obb(cone, &obb, &f), relation);
-    assert_int_equal(f.feature, feature);
+    assert_int_equal(f.relation, relation);
     assert_int_equal(hit_cone_obb(cone, &obb, NULL), relation);
     assert_int_equal(hit_cone_meets_obb(cone, &obb), relation != HIT_SEPARATE);
 }
