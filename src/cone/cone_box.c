@@ -305,10 +305,10 @@ static inline hit_relation relate(const hit_cone* cone, hit_cone_frame* f, const
         return HIT_OVERLAPPING;
     }
     clip_axis(f, b, &axis, &sure);
-    sure.first = max2(sure.first, f->h0);
-    sure.last = min2(sure.last, f->h1);
-    if (sure.first <= sure.last) {
-        const double t = 0.5 * (sure.first + sure.last), point[3] = {t * f->h[0], t * f->h[1], t * f->h[2]};
+    // A part of some length, as a box without any has nothing to be made smaller by.
+    if (sure.first < sure.last && sure.first <= f->h1 && sure.last >= f->h0) {
+        const double t = 0.5 * (max2(sure.first, f->h0) + min2(sure.last, f->h1));
+        const double point[3] = {t * f->h[0], t * f->h[1], t * f->h[2]};
         note_point(f, HIT_FEATURE_AXIS, point, t, f->sine * t, evidence);
         return HIT_OVERLAPPING;
     }
