@@ -86,11 +86,14 @@ quad_shape quad_shape_of_points(const quad_cone* k, const hit_vec3* points, int 
 quad_shape quad_shape_of_aabb(const quad_cone* k, hit_aabb box)
 {
     hit_vec3 corner[8];
+    quad_shape s;
 
     for (int i = 0; i < 8; i++)
         corner[i] =
             hit_vec3_make(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z);
-    return quad_shape_of_points(k, corner, 8);
+    s = quad_shape_of_points(k, corner, 8);
+    s.box = true;
+    return s;
 }
 
 quad_shape quad_shape_of_sphere(const quad_cone* k, hit_sphere sphere)
@@ -317,14 +320,14 @@ static bool judge(const quad_cone* k, const quad_shape* s, const search_quad* f,
     return separates(k, s, v, verdict);
 }
 
-cone_verdict cone_oracle(const quad_cone* k, const quad_shape* s)
+static cone_verdict search(const quad_cone* k, const quad_shape* s)
 {
     cone_verdict verdict = {0};
     const quad high = reach(k, s);
     long double axis[3], point[8][3];
     search_long rough = {0};
     search_quad fine = {0};
-    quad v[3];
+    quad v[3], size = s->radius;
 
     for (int j = 0; j < 3; j++) {
         axis[j] = (long double)k->axis[j];
@@ -364,8 +367,50 @@ cone_verdict cone_oracle(const quad_cone* k, const quad_shape* s)
             return verdict;
     }
     nearest_quad(&fine, v);
-    verdict.kind = quad_length(v) - s->radius <= contact * verdict.scale ? ORACLE_CONTACT : ORACLE_UNKNOWN;
+    for (int i = 0; i < fine.count; i++)
+        size = larger(size, quad_length(fine.w[i]));
+    verdict.kind = quad_length(v) - s->radius <= contact * size ? ORACLE_CONTACT : ORACLE_UNKNOWN;
     return verdict;
+}
+
+// Where a box is much larger than its distance, corners at 1e30 would drown what is decided near the apex. So the part of
+// it within a cube about the apex is asked first; a point of that is a point of the box, and a plane is tried on all.
+static cone_verdict search_box(const quad_cone* k, const quad_shape* s)
+{
+    quad far = 0, cube = k->h_min;
+    cone_verdict verdict = {0};
+
+    for (int i = 0; i < 3; i++) {
+        const quad lo = s->point[0][i], hi = s->point[7][i];
+        far = larger(far, larger(-lo, hi));
+        cube = larger(cube, larger(lo, -hi));
+        cube = larger(cube, fabsq(lo) < fabsq(hi) ? fabsq(lo) : fabsq(hi));
+    }
+    if (!k->infinite)
+        cube = larger(cube, k->h_max * (1 + k->tangent));
+    for (cube = larger(4 * cube, far * 0x1p-130L); cube < far * 0x1p-20L; cube *= 0x1p20L) {
+        quad_shape part = *s;
+        for (int n = 0; n < 8; n++)
+            for (int i = 0; i < 3; i++)
+                if (fabsq(part.point[n][i]) > cube)
+                    part.point[n][i] = part.point[n][i] < 0 ? -cube : cube;
+        verdict = search(k, &part);
+        if (verdict.kind == ORACLE_MEETS)
+            return verdict;
+        if (verdict.kind == ORACLE_SEPARATE) {
+            quad n[3];
+            for (int i = 0; i < 3; i++)
+                n[i] = fabsq(verdict.normal[i]) < 1e-25Q ? 0 : verdict.normal[i];
+            if (separates(k, s, n, &verdict))
+                return verdict;
+        }
+    }
+    return search(k, s);
+}
+
+cone_verdict cone_oracle(const quad_cone* k, const quad_shape* s)
+{
+    return s->box ? search_box(k, s) : search(k, s);
 }
 
 bool cone_oracle_deeper(const quad_cone* k, const quad_shape* s, quad depth)

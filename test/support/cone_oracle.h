@@ -27,6 +27,7 @@ typedef struct quad_shape {
     int count;
     quad point[8][3];
     quad radius;
+    bool box;  // the corners are those of an axis-aligned box
     quad size; // what errors are relative to when that is the whole shape: 0 means the distance of the place concerned
 } quad_shape;
 

@@ -24,10 +24,13 @@ static REAL NAME(dot)(const REAL a[3], const REAL b[3])
 static void NAME(extreme)(const REAL axis[3], REAL tangent, REAL low, REAL high, const REAL n[3], REAL out[3])
 {
     const REAL along = NAME(dot)(n, axis);
-    REAL across[3], length, h;
+    REAL across[3], length, h, again;
 
     for (int i = 0; i < 3; i++)
         across[i] = n[i] - along * axis[i];
+    again = NAME(dot)(across, axis); // where n is almost the axis, what is left is rounding: make it perpendicular
+    for (int i = 0; i < 3; i++)
+        across[i] -= again * axis[i];
     length = ROOT(NAME(dot)(across, across));
     h = along + length * tangent > 0 ? high : low;
     for (int i = 0; i < 3; i++)
@@ -94,8 +97,11 @@ static bool NAME(settle)(NAME(search) * s)
     for (;;) {
         REAL mu[4], step = 1;
         int leave = -1;
-        if (!NAME(affine)(s, mu))
+        if (!NAME(affine)(s, mu)) {
+            if (!(s->weight[s->count - 1] > 0)) // the newest adds nothing
+                s->count--;
             return false;
+        }
         for (int i = 0; i < s->count; i++) {
             if (mu[i] > 0)
                 continue;
@@ -117,11 +123,35 @@ static bool NAME(settle)(NAME(search) * s)
 
 static void NAME(nearest)(const NAME(search) * s, REAL v[3])
 {
+    REAL edge[2][3], square[2];
+
     for (int j = 0; j < 3; j++) {
         v[j] = 0;
         for (int i = 0; i < s->count; i++)
             v[j] += s->weight[i] * s->w[i][j];
     }
+    if (s->count < 2 || s->count > 3)
+        return;
+    // Close to a contact v is short and its direction lost to rounding; but it is perpendicular to the simplex, which is
+    // large: take what is not out of it again.
+    for (int e = 0; e < s->count - 1; e++) {
+        for (int j = 0; j < 3; j++)
+            edge[e][j] = s->w[e + 1][j] - s->w[0][j];
+        if (e == 1) {
+            const REAL t = NAME(dot)(edge[0], edge[1]) / square[0];
+            for (int j = 0; j < 3; j++)
+                edge[1][j] -= t * edge[0][j];
+        }
+        square[e] = NAME(dot)(edge[e], edge[e]);
+        if (!(square[e] > 0))
+            return;
+    }
+    for (int pass = 0; pass < 2; pass++)
+        for (int e = 0; e < s->count - 1; e++) {
+            const REAL t = NAME(dot)(edge[e], v) / square[e];
+            for (int j = 0; j < 3; j++)
+                v[j] -= t * edge[e][j];
+        }
 }
 
 // Search until the gap is known to within `tolerance` of itself, the sets are certainly together, or no more progress is
