@@ -34,6 +34,19 @@ void bench_measure(const bench_comparison* c);
 // Say that answers do not agree; the program fails, and the comparison is not timed.
 void bench_disagree(const char* suite, const char* name, const char* what);
 
+// An engine that runs another one with the kernels of one level.
+#define BENCH_AT_LEVEL(name, call, level)                                                                              \
+    static double name(const void* data)                                                                               \
+    {                                                                                                                  \
+        const hit_cpu before = hit_cpu_in_use();                                                                       \
+        double sum;                                                                                                    \
+        hit_cpu_restrict(level);                                                                                       \
+        sum = call(data);                                                                                              \
+        hit_cpu_restrict(before);                                                                                      \
+        return sum;                                                                                                    \
+    }
+
+void bench_suite_cone(void);
 void bench_suite_ray(void);
 
 #endif

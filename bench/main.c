@@ -24,7 +24,7 @@ static int rounds = 31;
 static const struct {
     const char* name;
     void (*run)(void);
-} suites[] = {{"ray", bench_suite_ray}};
+} suites[] = {{"ray", bench_suite_ray}, {"cone", bench_suite_cone}};
 
 static double seconds(void)
 {

@@ -4,6 +4,7 @@
 // must agree where the plain test is sure, that is, where its own interval or barycentrics are not within 1e-4 of a
 // border; and the share of cases in which it is not, and is wrong, is printed.
 #include "bench.h"
+#include "draw.h"
 #include "plain.h"
 
 #include <stdio.h>
@@ -24,21 +25,6 @@ typedef struct lists {
     hit_ray ray[RAYS];
     hit_aabb box[BOXES];
 } lists;
-
-static uint64_t state = 1;
-
-// All the bits of a float, and no grid: a coarse one would make planes meet rays exactly far more often than data do.
-static float uniform(float lo, float hi)
-{
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return (float)((double)lo + ((double)hi - (double)lo) * (double)(state >> 11) * 0x1p-53);
-}
-
-static hit_vec3 point(float lo, float hi)
-{
-    const float x = uniform(lo, hi), y = uniform(lo, hi);
-    return hit_vec3_make(x, y, uniform(lo, hi));
-}
 
 // ---- One ray, one box ------------------------------------------------------------------------------------------
 
@@ -243,23 +229,12 @@ static double plain_count(const void* data)
     return sum;
 }
 
-#define AT_LEVEL(name, call, level)                                                                                    \
-    static double name(const void* data)                                                                               \
-    {                                                                                                                  \
-        const hit_cpu before = hit_cpu_in_use();                                                                       \
-        double sum;                                                                                                    \
-        hit_cpu_restrict(level);                                                                                       \
-        sum = call(data);                                                                                              \
-        hit_cpu_restrict(before);                                                                                      \
-        return sum;                                                                                                    \
-    }
-
-AT_LEVEL(nearest_portable, ours_nearest, HIT_CPU_PORTABLE)
-AT_LEVEL(nearest_sse4, ours_nearest, HIT_CPU_SSE4)
-AT_LEVEL(nearest_avx2, ours_nearest, HIT_CPU_AVX2)
-AT_LEVEL(mask_portable, ours_mask, HIT_CPU_PORTABLE)
-AT_LEVEL(mask_sse4, ours_mask, HIT_CPU_SSE4)
-AT_LEVEL(mask_avx2, ours_mask, HIT_CPU_AVX2)
+BENCH_AT_LEVEL(nearest_portable, ours_nearest, HIT_CPU_PORTABLE)
+BENCH_AT_LEVEL(nearest_sse4, ours_nearest, HIT_CPU_SSE4)
+BENCH_AT_LEVEL(nearest_avx2, ours_nearest, HIT_CPU_AVX2)
+BENCH_AT_LEVEL(mask_portable, ours_mask, HIT_CPU_PORTABLE)
+BENCH_AT_LEVEL(mask_sse4, ours_mask, HIT_CPU_SSE4)
+BENCH_AT_LEVEL(mask_avx2, ours_mask, HIT_CPU_AVX2)
 
 // The same 1,000 boxes at several sizes: the more are hit, the more is left for the exact decision.
 static void compare_lists(lists* l, const char* nearest_name, const char* mask_name, double size, double target)

@@ -152,6 +152,14 @@ static double nearest_on_segment(const polygon* p, int i, int j, double* x, doub
     return *x * *x + *y * *y;
 }
 
+// True when the axis goes through the triangle of three corners.
+static bool contains_axis(const polygon* p, int i, int j, int k)
+{
+    const double a = p->x[i] * p->y[j] - p->y[i] * p->x[j], b = p->x[j] * p->y[k] - p->y[j] * p->x[k],
+                 c = p->x[k] * p->y[i] - p->y[k] * p->x[i];
+    return i != j && j != k && k != i && ((a >= 0.0 && b >= 0.0 && c >= 0.0) || (a <= 0.0 && b <= 0.0 && c <= 0.0));
+}
+
 // The point of the convex hull of the corners that is nearest to the axis; returns its distance. From a segment (i, j)
 // between corners, and its nearest point, go to the corner k that lies deepest on the side of the axis, and on to the
 // nearer of the segments (i, k) and (j, k). When neither is nearer, the triangle of the three contains the axis.
@@ -175,6 +183,9 @@ static double nearest_to_axis(const polygon* p, double* x, double* y)
             break;
         const double by_i = nearest_on_segment(p, i, k, &xi, &yi), by_j = nearest_on_segment(p, j, k, &xj, &yj);
         if (!(by_i < best) && !(by_j < best)) {
+            // Or else rounding alone sees k on that side of the nearest point.
+            if (!contains_axis(p, i, j, k))
+                break;
             *x = *y = 0.0;
             return 0.0;
         }
