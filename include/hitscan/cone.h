@@ -34,6 +34,7 @@ typedef enum hit_feature {
     HIT_FEATURE_AXIS,     ///< the point lies on the axis of the cone
     HIT_FEATURE_VERTEX,   ///< the point is corner `index` of the shape
     HIT_FEATURE_EDGE,     ///< the point lies on edge `index` of the shape
+    HIT_FEATURE_FACE,     ///< the point lies on face `index` of a box (HIT_FACE_NEG_X and so on)
     HIT_FEATURE_CAP,      ///< the point lies on a flat end of the cone: `index` 0 is the end at h_min, 1 at h_max
     HIT_FEATURE_SURFACE,  ///< the point is the one of the cone that is nearest to the centre of a sphere
     HIT_FEATURE_HEIGHT, ///< the plane is perpendicular to the axis: the shape is below h_min (`index` 0) or above h_max

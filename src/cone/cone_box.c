@@ -1,8 +1,9 @@
 // A cone against boxes: axis-aligned, and oriented ones with any axes.
 //
-// Most pairs are far from any doubt, and four cheap tests settle them: the box lies below or above the heights of the
-// cone; the plane along the side of the cone that faces the centre of the box has the whole box in front of it; the
-// centre is in the cone; the axis goes through the box. The rest is for hit_cone_solve.
+// Most pairs are far from any doubt, and cheap tests settle them: the box lies below or above the heights of the cone; the
+// plane along the side of the cone that faces the centre of the box has the whole box in front of it; the centre is in
+// the cone, or the point of the box that is nearest to the axis at the height of the centre; the axis goes through the
+// box. The rest is for hit_cone_solve.
 //
 // These work in the directions of the world, on a centre and three half edges; the frame of the cone and the corners are
 // made for the solver only. Cost: about 40 to 70 ns when a cheap test settles it, 200 to 300 ns else.
@@ -101,41 +102,76 @@ static inline bool is_good(const hit_cone* cone, const placed_box* b)
     return proper && b->slack <= DBL_MAX && hit_cone_is_good(cone);
 }
 
+// The box as three slabs along its own axes: a point t of the axis of the cone is in it where low <= rate·t <= high.
+typedef struct slabs {
+    double low[3], high[3], rate[3];
+    double slack[3]; // what low and high may be wrong by
+} slabs;
+
+static inline void make_slabs(const hit_cone_frame* f, const placed_box* b, slabs* s)
+{
+    for (int i = 0; i < 3; i++) {
+        if (b->obb == NULL) {
+            s->low[i] = b->low[i];
+            s->high[i] = b->high[i];
+            s->rate[i] = f->h[i];
+            s->slack[i] = HIT_CONE_SLACK * (fabs(b->low[i]) + fabs(b->high[i]));
+        } else {
+            const double a[3] = {b->obb->axis[i].x, b->obb->axis[i].y, b->obb->axis[i].z}, half = b->obb->half[i];
+            const double middle = dot3(a, b->center);
+            s->low[i] = middle - half;
+            s->high[i] = middle + half;
+            s->rate[i] = dot3(a, f->h);
+            s->slack[i] = HIT_CONE_SLACK * (size3(a) * size3(b->center) + half);
+        }
+    }
+}
+
 // An interval of heights on the axis of the cone.
 typedef struct interval {
     double first, last;
 } interval;
 
-// The part of the axis in the box, and in a box that is smaller by what it may be wrong by: a slab test along the box's
-// own axes.
-static inline void clip_axis(const hit_cone_frame* f, const placed_box* b, interval* whole, interval* sure)
+// The part of the axis in the box, and in a box that is smaller by what it may be wrong by.
+static inline void clip_axis(const slabs* s, interval* whole, interval* sure)
 {
     whole->first = sure->first = -HUGE_VAL;
     whole->last = sure->last = HUGE_VAL;
     for (int i = 0; i < 3; i++) {
-        double low, high, rate, slack;
-        if (b->obb == NULL) {
-            low = b->low[i];
-            high = b->high[i];
-            rate = f->h[i];
-            slack = HIT_CONE_SLACK * (fabs(low) + fabs(high));
-        } else {
-            const double a[3] = {b->obb->axis[i].x, b->obb->axis[i].y, b->obb->axis[i].z}, half = b->obb->half[i];
-            const double middle = dot3(a, b->center);
-            low = middle - half;
-            high = middle + half;
-            rate = dot3(a, f->h);
-            slack = HIT_CONE_SLACK * (size3(a) * size3(b->center) + half);
-        }
         // A rate of 0 gives infinities of the right signs; and a NaN for a slab that ends at 0, which min2 and max2 keep
         // out, and which does not constrain.
-        const double inverse = 1.0 / rate, sign = inverse > 0.0 ? 1.0 : -1.0;
-        const double enter = inverse > 0.0 ? low : high, leave = inverse > 0.0 ? high : low;
+        const double inverse = 1.0 / s->rate[i], sign = inverse > 0.0 ? 1.0 : -1.0;
+        const double enter = inverse > 0.0 ? s->low[i] : s->high[i], leave = inverse > 0.0 ? s->high[i] : s->low[i];
         whole->first = max2(enter * inverse, whole->first);
         whole->last = min2(leave * inverse, whole->last);
-        sure->first = max2((enter + sign * slack) * inverse, sure->first);
-        sure->last = min2((leave - sign * slack) * inverse, sure->last);
+        sure->first = max2((enter + sign * s->slack[i]) * inverse, sure->first);
+        sure->last = min2((leave - sign * s->slack[i]) * inverse, sure->last);
     }
+}
+
+// The point of the box that is nearest to the point of the axis at height t; for axes that are not orthonormal, one near
+// to that. Returns the sides at which it lies, two bits for each axis: 1 for the smaller end, 2 for the larger.
+static inline unsigned approach(const placed_box* b, const slabs* s, double t, const double axis[3], double point[3])
+{
+    unsigned sides = 0;
+    for (int k = 0; k < 3; k++)
+        point[k] = b->obb == NULL ? t * axis[k] : b->center[k];
+    for (int i = 0; i < 3; i++) {
+        const double along = t * s->rate[i];
+        const unsigned side = along <= s->low[i] ? 1u : along >= s->high[i] ? 2u : 0u;
+        sides |= side << (2 * i);
+        if (b->obb == NULL) {
+            point[i] = side == 0u ? along : side == 1u ? s->low[i] : s->high[i];
+        } else {
+            const double whole = s->high[i] - s->low[i];
+            const double part = side == 0u   ? (along - s->low[i] - (s->high[i] - along)) / whole
+                                : side == 1u ? -1.0
+                                             : 1.0;
+            for (int k = 0; k < 3; k++)
+                point[k] += part * b->half[i][k];
+        }
+    }
+    return sides;
 }
 
 // ---- The whole box, for the solver -----------------------------------------------------------------------------
@@ -250,16 +286,50 @@ static void note_plane(const hit_cone_frame* f, const placed_box* b, hit_feature
     evidence->margin = high - low;
 }
 
-static void note_point(const hit_cone_frame* f, hit_feature feature, const double point[3], double height,
-                       double margin, hit_cone_evidence* evidence)
+static void note_point(hit_feature feature, int index, const double point[3], double height, double margin,
+                       hit_cone_evidence* evidence)
 {
-    const hit_cone_vec zero = {0.0, 0.0, 0.0};
+    static const hit_cone_evidence overlap = {.relation = HIT_OVERLAPPING};
     if (evidence == NULL)
         return;
-    hit_cone_witness(f, evidence, HIT_OVERLAPPING, feature, 0, zero);
+    *evidence = overlap;
+    evidence->feature = feature;
+    evidence->index = index;
     evidence->point[0] = point[0], evidence->point[1] = point[1], evidence->point[2] = point[2];
     evidence->height = height;
     evidence->margin = margin;
+}
+
+// What part of the box has the sides that approach() gave, and its number.
+static hit_feature feature_of(unsigned sides, int* index)
+{
+    unsigned larger = 0, between = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        larger |= (sides >> (2 * i + 1) & 1u) << i;
+        between |= (unsigned)((sides >> (2 * i) & 3u) == 0u) << i;
+    }
+    switch (between) {
+    case 0:
+        *index = (int)larger;
+        return HIT_FEATURE_VERTEX;
+    case 1: // one axis: an edge along it
+        *index = (int)(larger >> 1);
+        return HIT_FEATURE_EDGE;
+    case 2:
+        *index = (int)(4u + ((larger & 1u) | (larger >> 1 & 2u)));
+        return HIT_FEATURE_EDGE;
+    case 4:
+        *index = (int)(8u + larger);
+        return HIT_FEATURE_EDGE;
+    case 7:
+        *index = 0;
+        return HIT_FEATURE_AXIS;
+    default: { // two axes: a face across the third
+        const int across = between == 6 ? 0 : between == 5 ? 1 : 2;
+        *index = 2 * across + (int)(larger >> across & 1u);
+        return HIT_FEATURE_FACE;
+    }
+    }
 }
 
 // A "separate" is right for empty sets as well, however it came about; so, when there is no evidence to give, only a box
@@ -270,7 +340,6 @@ static inline hit_relation relate(const hit_cone* cone, hit_cone_frame* f, const
     const double* c = b->center;
     const double h = dot3(f->h, c), slack = b->slack;
     const double rise = fabs(reach(b, 0, f->h)) + fabs(reach(b, 1, f->h)) + fabs(reach(b, 2, f->h));
-    interval axis, sure;
 
     if (evidence != NULL && !is_good(cone, b))
         return hit_cone_nothing(evidence);
@@ -301,15 +370,29 @@ static inline hit_relation relate(const hit_cone* cone, hit_cone_frame* f, const
     if (!is_good(cone, b))
         return HIT_SEPARATE;
     if (margin > slack && h - slack > f->h0 && h + slack < f->h1) {
-        note_point(f, HIT_FEATURE_INTERIOR, c, h, margin, evidence);
+        note_point(HIT_FEATURE_INTERIOR, 0, c, h, margin, evidence);
         return HIT_OVERLAPPING;
     }
-    clip_axis(f, b, &axis, &sure);
+
+    slabs s;
+    double q[3];
+    make_slabs(f, b, &s);
+    const unsigned sides = approach(b, &s, h < f->h0 ? f->h0 : h > f->h1 ? f->h1 : h, f->h, q);
+    const double qh = dot3(f->h, q), qp[3] = {q[0] - qh * f->h[0], q[1] - qh * f->h[1], q[2] - qh * f->h[2]};
+    const double q_margin = f->sine * qh - f->cosine * sqrt(dot3(qp, qp));
+    if (q_margin > slack && qh - slack > f->h0 && qh + slack < f->h1) {
+        int index = 0;
+        const hit_feature feature = feature_of(sides, &index);
+        note_point(feature, index, q, qh, q_margin, evidence);
+        return HIT_OVERLAPPING;
+    }
+    interval axis, sure;
+    clip_axis(&s, &axis, &sure);
     // A part of some length, as a box without any has nothing to be made smaller by.
     if (sure.first < sure.last && sure.first <= f->h1 && sure.last >= f->h0) {
         const double t = 0.5 * (max2(sure.first, f->h0) + min2(sure.last, f->h1));
         const double point[3] = {t * f->h[0], t * f->h[1], t * f->h[2]};
-        note_point(f, HIT_FEATURE_AXIS, point, t, f->sine * t, evidence);
+        note_point(HIT_FEATURE_AXIS, 0, point, t, f->sine * t, evidence);
         return HIT_OVERLAPPING;
     }
     hit_cone_frame_finish(f);
