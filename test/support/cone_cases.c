@@ -427,11 +427,11 @@ static bool way_to_contact(const cone_case* c, int axis, quad start, quad* way, 
             *way = t;
             return true;
         }
-        if (fabsq(v.normal[axis]) < 0.05Q)
+        if (fabsq(v.normal[axis]) < 0.05L)
             return false;
         *slope = v.normal[axis];
         t += v.gap / v.normal[axis];
-        if (v.gap < 1e-19Q * v.scale) {
+        if (v.gap < 1e-19L * v.scale) {
             *way = t;
             return true;
         }
@@ -466,7 +466,7 @@ static bool graze(test_random* r, cone_case* c)
     for (int i = 0; i < count; i++)
         *at[i] = (float)(*at[i] - ((&c->cone.apex.x)[axis] + way));
     (&c->cone.apex.x)[axis] = 0.0f;
-    if (!way_to_contact(c, axis, (slope > 0 ? -1 : 1) * 1e-5Q * v.scale, &way, &slope))
+    if (!way_to_contact(c, axis, (slope > 0 ? -1 : 1) * 1e-5L * v.scale, &way, &slope))
         return false;
     way += (inward ? 1 : -1) * (quad)pow(10.0, exponent) * v.scale / slope;
     (&c->cone.apex.x)[axis] = (float)way;

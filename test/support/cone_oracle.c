@@ -79,6 +79,7 @@ quad_shape quad_shape_of_points(const quad_cone* k, const hit_vec3* points, int 
         set(s.point[i], points[i]);
         for (int j = 0; j < 3; j++)
             s.point[i][j] -= k->apex[j];
+        s.size = larger(s.size, quad_length(s.point[i]));
     }
     return s;
 }
@@ -93,6 +94,7 @@ quad_shape quad_shape_of_aabb(const quad_cone* k, hit_aabb box)
             hit_vec3_make(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z);
     s = quad_shape_of_points(k, corner, 8);
     s.box = true;
+    s.size = 0;
     return s;
 }
 
@@ -261,7 +263,7 @@ static quad reach(const quad_cone* k, const quad_shape* s)
     // The point of a cone that is nearest to x is no farther from the apex than x, or it is on the lower end.
     for (int i = 0; i < s->count; i++)
         far = larger(far, quad_length(s->point[i]) + s->radius);
-    return 2 * far + 1e-4000Q;
+    return 2 * far + 1e-4000L;
 }
 
 static void begin(search_long* f, const quad_cone* k, const quad_shape* s, const long double axis[3],
@@ -400,7 +402,7 @@ static cone_verdict search_box(const quad_cone* k, const quad_shape* s)
         if (verdict.kind == ORACLE_SEPARATE) {
             quad n[3];
             for (int i = 0; i < 3; i++)
-                n[i] = fabsq(verdict.normal[i]) < 1e-25Q ? 0 : verdict.normal[i];
+                n[i] = fabsq(verdict.normal[i]) < 1e-25L ? 0 : verdict.normal[i];
             if (separates(k, s, n, &verdict))
                 return verdict;
         }
@@ -408,21 +410,58 @@ static cone_verdict search_box(const quad_cone* k, const quad_shape* s)
     return search(k, s);
 }
 
-cone_verdict cone_oracle(const quad_cone* k, const quad_shape* s)
+static cone_verdict ask(const quad_cone* k, const quad_shape* s)
 {
     return s->box ? search_box(k, s) : search(k, s);
 }
 
 bool cone_oracle_deeper(const quad_cone* k, const quad_shape* s, quad depth)
 {
+    // Perpendicular, of length 7, and not along anything that cases are made of.
+    static const int direction[3][3] = {{2, 3, 6}, {3, -6, 2}, {6, 2, -3}};
+
     for (int i = 0; i < 6; i++) {
         quad_shape moved = *s;
         for (int n = 0; n < s->count; n++)
-            moved.point[n][i >> 1] += (i & 1 ? 1 : -1) * depth * 1.7320508075688773L;
-        if (cone_oracle(k, &moved).kind != ORACLE_MEETS)
+            for (int j = 0; j < 3; j++)
+                moved.point[n][j] += (i & 1 ? 1 : -1) * depth * 1.7320508075688773L / 7 * direction[i >> 1][j];
+        if (ask(k, &moved).kind != ORACLE_MEETS)
             return false;
     }
     return true;
+}
+
+cone_verdict cone_oracle(const quad_cone* k, const quad_shape* s)
+{
+    cone_verdict verdict = ask(k, s);
+
+    // The search ends at the first common point, which may be the apex or a corner of sets that overlap deeply.
+    if (verdict.kind == ORACLE_CONTACT) {
+        quad depth = verdict.scale;
+        for (int i = 0; i < s->count; i++) {
+            const quad far = quad_length(s->point[i]);
+            if (far > 0 && (!(depth > 0) || (!(verdict.scale > 0) && far < depth)))
+                depth = far;
+        }
+        depth *= contact;
+        for (int i = 0; i < s->count * s->count; i++) { // a point of the shape that lies inside the cone says it all
+            quad x[3], inside;
+            for (int j = 0; j < 3; j++)
+                x[j] = (s->point[i / s->count][j] + s->point[i % s->count][j]) / 2;
+            inside = quad_cone_depth(k, x);
+            if (inside > depth && inside > rounding * quad_length(x)) {
+                verdict.kind = ORACLE_MEETS;
+                verdict.depth = inside;
+                return verdict;
+            }
+        }
+        for (int i = 0; i < 3 && verdict.kind == ORACLE_CONTACT; i++, depth *= 1000)
+            if (depth > 0 && cone_oracle_deeper(k, s, depth)) {
+                verdict.kind = ORACLE_MEETS;
+                verdict.depth = depth;
+            }
+    }
+    return verdict;
 }
 
 // ---- Points, by integers -------------------------------------------------------------------------------------------

@@ -52,7 +52,9 @@ typedef struct cone_verdict {
 
 quad_cone quad_cone_of(const hit_cone* cone);
 
-// Shapes relative to the apex of a cone. The floats are exact, and their differences too unless 2^89 apart.
+// Shapes relative to the apex of a cone. The floats are exact, and their differences too unless 2^89 apart. Coordinates
+// of boxes do not mix, so that a near corner of a huge box is as good as any; errors of other shapes are relative to
+// their farthest corner.
 quad_shape quad_shape_of_aabb(const quad_cone* k, hit_aabb box);
 quad_shape quad_shape_of_points(const quad_cone* k, const hit_vec3* points, int count);
 quad_shape quad_shape_of_sphere(const quad_cone* k, hit_sphere sphere);

@@ -32,6 +32,8 @@ static void NAME(extreme)(const REAL axis[3], REAL tangent, REAL low, REAL high,
     for (int i = 0; i < 3; i++)
         across[i] -= again * axis[i];
     length = ROOT(NAME(dot)(across, across));
+    if (length <= NEGLIGIBLE * (along < 0 ? -along : along)) // n is the axis: the middle of an end will do
+        length = 0;
     h = along + length * tangent > 0 ? high : low;
     for (int i = 0; i < 3; i++)
         out[i] = h * axis[i] + (length > 0 ? h * tangent * (across[i] / length) : 0);
