@@ -215,7 +215,7 @@ enum {
     WIDE,
     TANGENT,
     RIM,
-    EXACT_RIM,
+    EXACT_TOUCH,
     APEX,
     RULING,
     INSIDE,
@@ -425,28 +425,94 @@ static void disturb(hit_vec3* v)
         }
 }
 
-// A cone of whole numbers and a point exactly on its surface, but for what disturb() adds to zeros.
+// A cone of whole numbers, a point exactly on its side, and often on an end, and directions: from the apex to the point,
+// around the axis, away from the axis. All are then multiplied by numbers of some 10 bits, so that products of them fit
+// neither a double nor a double-double, and what is zero exactly is noise there. Every other time disturb() moves
+// something by very little.
 //
-// (2, 1, 2), (-2, 2, 1) and (1, 2, -2) are perpendicular and 3 long, and 3^2 + 4^2 = 5^2: the point a·u + 3·v + 4·w is
-// 15 away from the axis at height 3·a.
-static hit_vec3 make_boundary_point(hit_cone* cone)
+// (2, 1, 2), (-2, 2, 1) and (1, 2, -2) are perpendicular and 3 long, and 3^2 + 4^2 = 5^2: the point a·u + b·(3·v + 4·w)
+// is 15·b away from the axis at height 3·a.
+typedef struct touch {
+    hit_vec3 point, ruling, around, away;
+    float scale;
+} touch;
+
+static float some_bits(void)
 {
-    static const float tangents[4] = {0.25f, 0.5f, 1.0f, 1.25f};
+    return below(4) == 0 ? 1.0f : (float)(2 * below(512) + 1);
+}
+
+static hit_vec3 sum(float a, hit_vec3 v, float b, hit_vec3 w)
+{
+    return hit_vec3_make(a * v.x + b * w.x, a * v.y + b * w.y, a * v.z + b * w.z);
+}
+
+static touch make_touch(hit_cone* cone)
+{
+    static const float tangents[8] = {0x1p-8f, 0.25f, 0.5f, 1.0f, 1.25f, 4.0f, 0x1p5f, 0x1p8f};
+    const hit_vec3 zero = {0, 0, 0};
+    touch r;
     const bool skew = below(2) != 0;
-    const float size = skew ? 3.0f : 1.0f;
     const float sign = below(2) ? 1.0f : -1.0f;
-    cone->tangent = tangents[below(4)];
-    cone->axis = skew ? hit_vec3_make(2.0f, 1.0f, 2.0f) : hit_vec3_make(0.0f, 0.0f, 2.0f);
-    cone->apex = below(2) ? hit_vec3_make(0.0f, 0.0f, 0.0f) : grid_point(3);
-    const float a = 5.0f / cone->tangent;
-    cone->h_min = below(2) ? 0.0f : size * a;
-    cone->h_max = below(2) ? HUGE_VALF : size * a;
-    const hit_vec3 p = skew ? hit_vec3_make(2.0f * a - 6.0f + 4.0f, a + 6.0f + 8.0f, 2.0f * a + 3.0f - 8.0f)
-                            : hit_vec3_make(3.0f, 4.0f * sign, a);
-    const hit_vec3 result = hit_vec3_add(p, cone->apex);
-    disturb(&cone->apex);
-    disturb(&cone->axis);
-    return result;
+    const float axis_scale = some_bits();
+    r.scale = some_bits();
+    cone->tangent = tangents[below(8)];
+    cone->axis = skew ? hit_vec3_make(2.0f, 1.0f, 2.0f) : hit_vec3_make(0.0f, 0.0f, 1.0f);
+    r.away = skew ? hit_vec3_make(-2.0f, 14.0f, -5.0f) : hit_vec3_make(3.0f, 4.0f * sign, 0.0f);
+    r.around = skew ? hit_vec3_make(11.0f, -2.0f, -10.0f) : hit_vec3_make(-4.0f * sign, 3.0f, 0.0f);
+    const float b = cone->tangent == 4.0f || cone->tangent >= 0x1p5f ? cone->tangent : 1.0f;
+    const float a = 5.0f * b / cone->tangent;
+    r.ruling = sum(a, cone->axis, b, r.away);
+    cone->apex = below(2) ? zero : grid_point(3);
+    r.point = sum(r.scale, r.ruling, r.scale, cone->apex);
+    cone->apex = sum(r.scale, cone->apex, 0.0f, zero);
+    cone->axis = sum(axis_scale, cone->axis, 0.0f, zero);
+    const float h = (skew ? 3.0f : 1.0f) * a * r.scale;
+    cone->h_min = below(2) ? 0.0f : h;
+    cone->h_max = below(2) ? HUGE_VALF : h;
+    if (below(2)) {
+        disturb(&cone->apex);
+        disturb(&cone->axis);
+        disturb(&r.point);
+    }
+    return r;
+}
+
+// A ray through it; returns the t of the point, when that is a whole number.
+static float aim_at_touch(hit_ray* ray, const touch* at)
+{
+    const int steps = below(9) - 4;
+    const float i = (float)(below(5) - 2);
+    const float j = (float)(below(5) - 2);
+    const float scale = below(2) ? at->scale : some_bits();
+    hit_vec3 d;
+    switch (below(4)) {
+    case 0:
+        d = grid_point(6);
+        break;
+    case 1: // in the tangent plane: touching, along the side, or through the apex
+        d = sum(i, at->ruling, j, at->around);
+        break;
+    case 2: // all at one height
+        d = sum(i, at->away, j, at->around);
+        break;
+    default: // parallel to the side
+        d = at->ruling;
+        break;
+    }
+    if (d.x == 0.0f && d.y == 0.0f && d.z == 0.0f)
+        d = at->ruling;
+    ray->origin = rounded(add(load(at->point), (double)steps * at->scale, load(d)));
+    ray->direction = sum(scale, d, 0.0f, d);
+    if (below(4) == 0) {
+        const hit_vec3 off = grid_point(2);
+        ray->origin = sum(1.0f, ray->origin, at->scale, off);
+    }
+    if (below(4) == 0) {
+        disturb(&ray->direction);
+        disturb(&ray->origin);
+    }
+    return (float)-steps;
 }
 
 static hit_vec3 scaled_by_power(hit_vec3 v, int power)
@@ -496,18 +562,13 @@ static void make_case(int category, hit_ray* ray, hit_cone* cone)
             ray->direction = rounded(unit());
         }
         break;
-    case EXACT_RIM: { // through a point that is on the side, and often on an end, to the last bit
-        const hit_vec3 target = make_boundary_point(cone);
-        const int steps = below(9) - 4;
-        ray->direction = grid_point(6);
-        if (below(4) == 0) // towards the apex
-            ray->direction = hit_vec3_sub(cone->apex, target);
-        if (ray->direction.x == 0.0f && ray->direction.y == 0.0f && ray->direction.z == 0.0f)
-            ray->direction.x = 1.0f;
-        ray->origin = rounded(add(load(target), steps, load(ray->direction)));
-        disturb(&ray->direction);
-        disturb(&ray->origin);
-        break;
+    case EXACT_TOUCH: {
+        const touch at = make_touch(cone);
+        const float t_touch = aim_at_touch(ray, &at);
+        set_ends(ray, category, cone);
+        if (below(3) == 0)
+            *(below(2) ? &ray->t_min : &ray->t_max) = t_touch;
+        return;
     }
     case APEX: {
         const int how = below(4);
@@ -678,10 +739,10 @@ static hit_vec3 make_point(int category, hit_cone* cone)
         p = rounded(add(side, -uniform(-0.5, 1.5) * h * cone->tangent, normal));
     if (category == APEX)
         p = cone->apex;
-    if (category == ALIGNED || category == DISTURBED) {
+    if (category == EXACT_TOUCH || category == ALIGNED || category == DISTURBED) {
         p = grid_point(5);
         if (below(4) != 0)
-            return make_boundary_point(cone);
+            return make_touch(cone).point;
     }
     if (category == ANY_BITS)
         p = test_random_any_bits(&state);
