@@ -343,13 +343,15 @@ static inline hit_relation relate(const hit_cone* cone, hit_cone_frame* f, const
 
     if (evidence != NULL && !is_good(cone, b))
         return hit_cone_nothing(evidence);
-    if (h + rise + slack < f->h0) {
+    // The caps, and how far a normal that is rounded lets their rims stand out.
+    const double leak = HIT_CONE_LEAK / f->cosine, bottom = f->h0 - leak * f->h0, top = f->h1 + leak * f->h1;
+    if (h + rise + slack < bottom) {
         const double down[3] = {-f->h[0], -f->h[1], -f->h[2]};
-        note_plane(f, b, HIT_FEATURE_HEIGHT, 0, down, -(h + rise + slack), -f->h0, evidence);
+        note_plane(f, b, HIT_FEATURE_HEIGHT, 0, down, -(h + rise + slack), -bottom, evidence);
         return HIT_SEPARATE;
     }
-    if (h - rise - slack > f->h1) {
-        note_plane(f, b, HIT_FEATURE_HEIGHT, 1, f->h, h - rise - slack, f->h1, evidence);
+    if (h - rise - slack > top) {
+        note_plane(f, b, HIT_FEATURE_HEIGHT, 1, f->h, h - rise - slack, top, evidence);
         return HIT_SEPARATE;
     }
 

@@ -51,7 +51,8 @@ static hit_relation outside(const hit_cone_frame* f, hit_cone_vec c, double r, d
 
     if (distance > radius) {
         const double out = dr / distance * across;
-        const hit_cone_vec straight = {out * c.x, out * c.y, dh / distance}, side = hit_cone_side(f, c.x, c.y, r);
+        const hit_cone_vec straight = {out * c.x, out * c.y, dh / distance},
+                           side = hit_cone_side(f, c.x * across, c.y * across);
         // Along the side, and where the direction to a rim is lost in rounding, the plane of the side is the sure one.
         if (near.feature != HIT_FEATURE_SIDE &&
             separates(f, c, radius, slack, straight, near.feature, near.index, evidence))

@@ -20,6 +20,9 @@
 // How far planes along the side are tilted away from the cone, so that it lies behind them beyond doubt.
 #define HIT_CONE_TILT 0x1p-48
 
+// What a normal of unit length may be off by in double, seen from the far rim of a wide cone.
+#define HIT_CONE_LEAK 0x1p-50
+
 typedef struct hit_cone_frame {
     double x[3], y[3], h[3]; // the directions
     double apex[3];
@@ -109,11 +112,11 @@ static inline double hit_cone_margin(const hit_cone_frame* f, hit_cone_vec v)
     return f->sine * v.h - f->cosine * sqrt(v.x * v.x + v.y * v.y);
 }
 
-// The normal of the plane through the apex along the side of the cone, on the side of (x, y), at distance r > 0 from the
-// axis: normal·c < 0 for all of the cone but the apex. That is the normal of the side, (cosine, -sine), tilted a little.
-static inline hit_cone_vec hit_cone_side(const hit_cone_frame* f, double x, double y, double r)
+// The normal of the plane through the apex along the side of the cone in the direction (x, y), of unit length: normal·c <
+// 0 for all of the cone but the apex. That is the normal of the side, (cosine, -sine), tilted a little.
+static inline hit_cone_vec hit_cone_side(const hit_cone_frame* f, double x, double y)
 {
-    const double out = (f->cosine - HIT_CONE_TILT * f->sine) / r;
+    const double out = f->cosine - HIT_CONE_TILT * f->sine;
     const hit_cone_vec n = {out * x, out * y, -(f->sine + HIT_CONE_TILT * f->cosine)};
     return n;
 }
@@ -122,7 +125,7 @@ static inline hit_cone_vec hit_cone_side(const hit_cone_frame* f, double x, doub
 // of the side that is nearest to the normal, normal·c is distance·slope, the distance from h0/cosine to h1/cosine.
 static inline double hit_cone_support(const hit_cone_frame* f, hit_cone_vec n)
 {
-    const double slope = n.h * f->cosine + sqrt(n.x * n.x + n.y * n.y) * f->sine + 0x1p-50;
+    const double slope = n.h * f->cosine + sqrt(n.x * n.x + n.y * n.y) * f->sine + HIT_CONE_LEAK;
     return slope <= 0.0 ? f->h0 / f->cosine * slope : f->h1 / f->cosine * slope;
 }
 

@@ -37,6 +37,8 @@ hit_cone_many hit_cone_round(const hit_cone_frame* f)
     rounded.cosine = (float)f->cosine;
     rounded.h0 = (float)f->h0;
     rounded.h1 = (float)f->h1;
+    rounded.bottom = (float)(f->h0 - 4.0 * HIT_CONE_LEAK / f->cosine * f->h0);
+    rounded.top = (float)(f->h1 + 4.0 * HIT_CONE_LEAK / f->cosine * f->h1);
     return rounded;
 }
 

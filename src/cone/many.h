@@ -13,6 +13,7 @@
 typedef struct hit_cone_many {
     float apex[3], axis[3], inverse[3]; // inverse: 1/axis
     float sine, cosine, h0, h1;
+    float bottom, top; // h0 and h1 with the leak of cone_box.c, and more
 } hit_cone_many;
 
 // Set bit i % 64 of word i / 64 of `sure` for each box that certainly meets the cone, of `maybe` for each that may, and

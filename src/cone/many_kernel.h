@@ -39,7 +39,8 @@ HIT_MANY_INLINE void classify(const hit_cone_many* cone, const unsigned char* p,
     }
     const vec8 pad = v8_add(v8_mul(size, v8_all(PAD)), v8_all(TINY)), h0 = v8_all(cone->h0), h1 = v8_all(cone->h1);
     const vec8 reach = v8_add(rise, pad);
-    const unsigned beyond = v8_above(h0, v8_add(h, reach)) | v8_above(v8_sub(h, reach), h1);
+    const unsigned beyond =
+        v8_above(v8_all(cone->bottom), v8_add(h, reach)) | v8_above(v8_sub(h, reach), v8_all(cone->top));
 
     // The side: N = cosine·p/r - sine·axis separates when N·c - Σ|N_i|·half_i > 0. The direction p/r is off by as much
     // more as the size is larger than r.

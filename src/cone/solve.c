@@ -3,10 +3,12 @@
 
 #include "cone/lanes.h"
 
-// A point of the body, and what it may be wrong by.
+// A point of the body, what it may be wrong by, and the direction away from the axis there: that of the point, or, on
+// an edge that passes the axis closely, where the point alone does not tell it, the one in which the edge lies.
 typedef struct candidate {
     hit_cone_vec point;
     double margin, slack;
+    double out_x, out_y; // of unit length
     hit_feature feature;
     int index;
 } candidate;
@@ -54,13 +56,34 @@ static inline void search(const hit_cone_frame* f, const hit_cone_body* body, co
     lanes_store(lanes_sub(lanes_mul(lanes_all(f->sine), ph), lanes_mul(lanes_all(f->cosine), r)), margin);
 }
 
+static void point_away(candidate* c)
+{
+    const double r = sqrt(c->point.x * c->point.x + c->point.y * c->point.y);
+    c->out_x = c->point.x / r;
+    c->out_y = c->point.y / r;
+}
+
+// At the largest margin of an edge the plane along the side of the cone contains the edge: cosine·out·edge = sine·eh. So
+// the part of `out` along the edge is known, and the rest is across it, on the side where the edge passes.
+static void point_away_from_edge(const hit_cone_frame* f, const hit_cone_body* body, candidate* c)
+{
+    const hit_cone_vec edge = body->edge[c->index / body->starts];
+    const int from = body->ends[c->index][0];
+    const double length = sqrt(edge.x * edge.x + edge.y * edge.y), ux = edge.x / length, uy = edge.y / length;
+    const double along = f->sine * edge.h / (f->cosine * length), rest = 1.0 - along * along;
+    const double cross = body->x[from] * edge.y - body->y[from] * edge.x;
+    const double across = (cross < 0.0 ? -1.0 : 1.0) * sqrt(rest > 0.0 ? rest : 0.0);
+    c->out_x = along * ux + across * uy;
+    c->out_y = along * uy - across * ux;
+}
+
 // The point of the body with the largest margin.
 static candidate deepest(const hit_cone_frame* f, const hit_cone_body* body)
 {
     // Twice the edges of a triangle, as they go in pairs.
     double at[HIT_CONE_DIRECTIONS * HIT_CONE_STARTS], margin[HIT_CONE_DIRECTIONS * HIT_CONE_STARTS];
     const int edges = body->directions * body->starts;
-    candidate best = {hit_cone_corner(body, 0), 0.0, body->slack[0], HIT_FEATURE_VERTEX, 0};
+    candidate best = {hit_cone_corner(body, 0), 0.0, body->slack[0], 0.0, 0.0, HIT_FEATURE_VERTEX, 0};
     int winner = 0;
 
     for (int d = 0; d < body->directions; d++) {
@@ -90,6 +113,10 @@ static candidate deepest(const hit_cone_frame* f, const hit_cone_body* body)
         }
     }
     best.margin = hit_cone_margin(f, best.point);
+    if (best.feature == HIT_FEATURE_EDGE)
+        point_away_from_edge(f, body, &best);
+    else
+        point_away(&best);
     if (body->has_axis && hit_cone_margin(f, body->axis) > best.margin) {
         best.point = body->axis;
         best.margin = hit_cone_margin(f, body->axis);
@@ -117,14 +144,14 @@ static void add_point(polygon* p, double x, double y, double slack)
     p->slack = slack > p->slack ? slack : p->slack;
 }
 
-// The corners of the body at a height, and the points where its edges cross it.
+// The corners of the body at a height, as far as can be told, and the points where its edges cross it.
 static void cut(const hit_cone_body* body, double h, polygon* p)
 {
     p->n = 0;
     p->slack = 0.0;
     p->x[0] = p->y[0] = 0.0; // there is a point for every height between the least and the most
     for (int i = 0; i < body->corners; i++) {
-        if (body->h[i] == h)
+        if (fabs(body->h[i] - h) <= body->slack[i])
             add_point(p, body->x[i], body->y[i], body->slack[i]);
     }
     for (int e = 0; e < body->directions * body->starts; e++) {
@@ -141,15 +168,24 @@ static void cut(const hit_cone_body* body, double h, polygon* p)
     }
 }
 
-// The point of the segment between two corners of a polygon that is nearest to the axis; returns its distance, squared.
-static double nearest_on_segment(const polygon* p, int i, int j, double* x, double* y)
+// The point of the segment between two corners of a polygon that is nearest to the axis.
+typedef struct foot {
+    double x, y, square; // and its distance, squared
+    bool inner;          // not an end of the segment
+} foot;
+
+static foot nearest_on_segment(const polygon* p, int i, int j)
 {
     const double ex = p->x[j] - p->x[i], ey = p->y[j] - p->y[i], a = ex * ex + ey * ey;
-    double t = -(p->x[i] * ex + p->y[i] * ey) / a;
-    t = t > 0.0 ? (t < 1.0 ? t : 1.0) : 0.0; // a NaN becomes 0
-    *x = p->x[i] + t * ex;
-    *y = p->y[i] + t * ey;
-    return *x * *x + *y * *y;
+    const double t = -(p->x[i] * ex + p->y[i] * ey) / a; // NaN for a segment without length
+    const bool inner = t > 0.0 && t < 1.0;
+    foot f = {p->x[i], p->y[i], 0.0, inner};
+    if (inner)
+        f.x += t * ex, f.y += t * ey;
+    else if (t > 0.0)
+        f.x = p->x[j], f.y = p->y[j];
+    f.square = f.x * f.x + f.y * f.y;
+    return f;
 }
 
 // True when the axis goes through the triangle of three corners.
@@ -160,44 +196,49 @@ static bool contains_axis(const polygon* p, int i, int j, int k)
     return i != j && j != k && k != i && ((a >= 0.0 && b >= 0.0 && c >= 0.0) || (a <= 0.0 && b <= 0.0 && c <= 0.0));
 }
 
-// The point of the convex hull of the corners that is nearest to the axis; returns its distance. From a segment (i, j)
-// between corners, and its nearest point, go to the corner k that lies deepest on the side of the axis, and on to the
-// nearer of the segments (i, k) and (j, k). When neither is nearer, the triangle of the three contains the axis.
-static double nearest_to_axis(const polygon* p, double* x, double* y)
+// The point of the convex hull of the corners that is nearest to the axis. From a segment (i, j) between corners, and its
+// nearest point, go to the corner k that lies deepest on the side of the axis, and on to the nearer of the segments
+// (i, k) and (j, k). When neither is nearer, the triangle of the three contains the axis.
+static void nearest_to_axis(const polygon* p, candidate* c)
 {
+    foot best = {p->x[0], p->y[0], p->x[0] * p->x[0] + p->y[0] * p->y[0], false};
     int i = 0, j = 0;
-    double best = p->x[0] * p->x[0] + p->y[0] * p->y[0];
-    *x = p->x[0];
-    *y = p->y[0];
     for (int steps = 0; steps < 4 * p->n; steps++) {
         int k = 0;
-        double least = HUGE_VAL, xi, yi, xj, yj;
-        for (int c = 0; c < p->n; c++) {
-            const double along = *x * p->x[c] + *y * p->y[c];
+        double least = HUGE_VAL;
+        for (int corner = 0; corner < p->n; corner++) {
+            const double along = best.x * p->x[corner] + best.y * p->y[corner];
             if (along < least) {
                 least = along;
-                k = c;
+                k = corner;
             }
         }
-        if (!(least < best * (1.0 - 0x1p-50)))
+        if (!(least < best.square * (1.0 - 0x1p-50)))
             break;
-        const double by_i = nearest_on_segment(p, i, k, &xi, &yi), by_j = nearest_on_segment(p, j, k, &xj, &yj);
-        if (!(by_i < best) && !(by_j < best)) {
+        const foot by_i = nearest_on_segment(p, i, k), by_j = nearest_on_segment(p, j, k);
+        if (!(by_i.square < best.square) && !(by_j.square < best.square)) {
             // Or else rounding alone sees k on that side of the nearest point.
-            if (!contains_axis(p, i, j, k))
-                break;
-            *x = *y = 0.0;
-            return 0.0;
+            if (contains_axis(p, i, j, k))
+                best.x = best.y = 0.0;
+            break;
         }
-        if (by_i < by_j) {
+        if (by_i.square < by_j.square) {
             j = k;
-            best = by_i, *x = xi, *y = yi;
+            best = by_i;
         } else {
             i = k;
-            best = by_j, *x = xj, *y = yj;
+            best = by_j;
         }
     }
-    return sqrt(best);
+    c->point.x = best.x;
+    c->point.y = best.y;
+    point_away(c);
+    if (best.inner) { // across the segment, which tells the direction better than the point
+        const double ex = p->x[j] - p->x[i], ey = p->y[j] - p->y[i], length = sqrt(ex * ex + ey * ey);
+        const double sign = p->x[i] * ey - p->y[i] * ex < 0.0 ? -1.0 : 1.0;
+        c->out_x = sign * ey / length;
+        c->out_y = -sign * ex / length;
+    }
 }
 
 // ---- Planes ----------------------------------------------------------------------------------------------------
@@ -223,19 +264,19 @@ static bool separates(const hit_cone_frame* f, const hit_cone_body* body, hit_co
     return true;
 }
 
-// The plane that touches the rim of a cap at height h, and leaves the body on the other side: (x, y) is the body's point
-// at that height that is nearest to the axis, at distance r. Its normal is (x/r, y/r, tilt), and the tilt must not let
-// any corner cross: corners above h bound it from below, those beneath from above. Of the tilts that remain, the one
-// nearest to the plane along the side, -tangent, also has the rest of the cone behind it.
-static bool rim_separates(const hit_cone_frame* f, const hit_cone_body* body, double h, int end, double x, double y,
-                          double r, hit_cone_evidence* evidence)
+// The plane that touches the rim of a cap at the height of the candidate, and leaves the body on the other side. Its
+// normal is (out, tilt), and the tilt must not let any corner cross: corners above that height bound it from below, those
+// beneath from above. Of the tilts that remain, the one nearest to the plane along the side, -tangent, also has the rest
+// of the cone behind it.
+static bool rim_separates(const hit_cone_frame* f, const hit_cone_body* body, const candidate* c, int end,
+                          hit_cone_evidence* evidence)
 {
-    const double tangent = f->sine / f->cosine, ux = x / r, uy = y / r;
+    const double tangent = f->sine / f->cosine, h = c->point.h, r = c->out_x * c->point.x + c->out_y * c->point.y;
     const double side = -tangent - 2.0 * HIT_CONE_TILT * (1.0 + tangent * tangent);
     double low = -HUGE_VAL, high = HUGE_VAL, tilt;
     for (int i = 0; i < body->corners; i++) {
         const double above = body->h[i] - h;
-        const double bound = -(ux * body->x[i] + uy * body->y[i] - r) / above;
+        const double bound = -(c->out_x * body->x[i] + c->out_y * body->y[i] - r) / above;
         if (above > body->slack[i] && bound > low)
             low = bound;
         if (above < -body->slack[i] && bound < high)
@@ -243,7 +284,7 @@ static bool rim_separates(const hit_cone_frame* f, const hit_cone_body* body, do
     }
     tilt = side < low ? low : side > high ? high : side;
     const double scale = 1.0 / sqrt(1.0 + tilt * tilt);
-    const hit_cone_vec normal = {ux * scale, uy * scale, tilt * scale};
+    const hit_cone_vec normal = {c->out_x * scale, c->out_y * scale, tilt * scale};
     return separates(f, body, normal, HIT_FEATURE_RIM, end, evidence);
 }
 
@@ -267,10 +308,9 @@ hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_body* body, 
         return HIT_SEPARATE;
 
     candidate best = deepest(f, body);
-    double r = sqrt(best.point.x * best.point.x + best.point.y * best.point.y);
     if (best.point.h >= f->h0 && best.point.h <= f->h1) {
         if (best.margin <= best.slack &&
-            separates(f, body, hit_cone_side(f, best.point.x, best.point.y, r), HIT_FEATURE_SIDE, 0, evidence))
+            separates(f, body, hit_cone_side(f, best.out_x, best.out_y), HIT_FEATURE_SIDE, 0, evidence))
             return HIT_SEPARATE;
     } else {
         const int end = best.point.h > f->h1;
@@ -280,14 +320,14 @@ hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_body* body, 
         h = h < least ? least : h > most ? most : h;
         cut(body, h, &p);
         best.point.h = h;
-        r = nearest_to_axis(&p, &best.point.x, &best.point.y);
+        nearest_to_axis(&p, &best);
         best.margin = hit_cone_margin(f, best.point);
         best.slack = p.slack;
         best.feature = HIT_FEATURE_CAP;
         best.index = end;
         if (best.margin <= best.slack &&
-            (rim_separates(f, body, h, end, best.point.x, best.point.y, r, evidence) ||
-             separates(f, body, hit_cone_side(f, best.point.x, best.point.y, r), HIT_FEATURE_SIDE, 0, evidence)))
+            (rim_separates(f, body, &best, end, evidence) ||
+             separates(f, body, hit_cone_side(f, best.out_x, best.out_y), HIT_FEATURE_SIDE, 0, evidence)))
             return HIT_SEPARATE;
     }
     const bool sure = best.margin > best.slack && surely_most > f->h0 && surely_least < f->h1;

@@ -46,9 +46,11 @@ static void boxes_between_the_heights(void** state)
     expect(&c, box(-0.5f, -0.5f, 1.5f, 0.5f, 0.5f, 2.5f), HIT_OVERLAPPING, HIT_FEATURE_INTERIOR);
     // Across the axis, with its centre outside of the cone.
     expect(&c, box(-0.5f, -0.5f, 2, 9, 0.5f, 2.5f), HIT_OVERLAPPING, HIT_FEATURE_AXIS);
-    // A corner reaches in from the side, an edge does.
-    expect(&c, box(1, 0.5f, 2, 9, 9, 2.5f), HIT_OVERLAPPING, HIT_FEATURE_VERTEX);
-    expect(&c, box(1, -4, 1, 9, 4, 2.5f), HIT_OVERLAPPING, HIT_FEATURE_EDGE);
+    // An edge reaches in from the side, a face does, a box from above to the end, a corner from below.
+    expect(&c, box(1, 0.5f, 2, 9, 9, 2.5f), HIT_OVERLAPPING, HIT_FEATURE_EDGE);
+    expect(&c, box(1, -4, 1, 9, 4, 2.5f), HIT_OVERLAPPING, HIT_FEATURE_FACE);
+    expect(&c, box(1.75f, 0.5f, 2.5f, 9, 9, 9), HIT_OVERLAPPING, HIT_FEATURE_CAP);
+    expect(&c, box(1.5f, 1, -9, 9, 9, 2), HIT_OVERLAPPING, HIT_FEATURE_VERTEX);
     // Beside, and too far out for each edge, but not for the cone of infinite height.
     expect(&c, box(3, -1, 1, 5, 1, 2), HIT_SEPARATE, HIT_FEATURE_SIDE);
 }
