@@ -1,0 +1,281 @@
+// Cones against boxes: all answers against the oracle, all evidence by itself, next to the method that people use.
+//
+// Prints a table of false "separate" and false "overlap". With HIT_TABLE=FILE the table is written there too, as
+// Markdown: that is how docs/cone-table.md is made.
+#include "support/cmocka_all.h"
+#include "support/cone_check.h"
+#include "support/seed_cone.h"
+
+#include <pthread.h>
+
+enum { FLOAT, DOUBLE, THREADS = 4, STATELESS = 4000 };
+
+// The numbers of a category, of both kinds of boxes.
+typedef struct row {
+    cone_tally ours[2];              // axis-aligned, oriented
+    uint64_t lost[2], false_hits[2]; // of the seed's method, in float and in double
+} row;
+
+static row rows[CONE_CATEGORIES];
+
+// ---- The seed's method ---------------------------------------------------------------------------------------------
+
+// A box for the seed's method: in double the numbers of the shape, an axis-aligned one to a rounding.
+static seed_box_double seed_box_of(const cone_case* c)
+{
+    seed_box_double b = {0};
+
+    for (int i = 0; i < 3; i++) {
+        if (c->target == TARGET_AABB) {
+            const double lo = (&c->aabb.min.x)[i], hi = (&c->aabb.max.x)[i];
+            b.center[i] = 0.5 * (lo + hi);
+            b.extent[i] = 0.5 * (hi - lo);
+            b.axis[i][i] = 1.0;
+            continue;
+        }
+        b.center[i] = (&c->obb.center.x)[i];
+        b.extent[i] = c->obb.half[i];
+        for (int j = 0; j < 3; j++)
+            b.axis[i][j] = (&c->obb.axis[i].x)[j];
+    }
+    return b;
+}
+
+static bool by_seed_double(const cone_case* c)
+{
+    const double t = c->cone.tangent, a[3] = {c->cone.axis.x, c->cone.axis.y, c->cone.axis.z};
+    const double length = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+    const seed_box_double b = seed_box_of(c);
+    seed_cone_double k = {.cosine = 1.0 / sqrt(1.0 + t * t), .h_min = c->cone.h_min, .h_max = c->cone.h_max};
+
+    for (int i = 0; i < 3; i++) {
+        k.apex[i] = (&c->cone.apex.x)[i];
+        k.axis[i] = a[i] / length;
+    }
+    return seed_cone_box_double(&k, &b);
+}
+
+static bool by_seed_float(const cone_case* c)
+{
+    const double t = c->cone.tangent, a[3] = {c->cone.axis.x, c->cone.axis.y, c->cone.axis.z};
+    const double length = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+    const seed_box_double d = seed_box_of(c);
+    seed_cone_float k = {.cosine = (float)(1.0 / sqrt(1.0 + t * t)), .h_min = c->cone.h_min, .h_max = c->cone.h_max};
+    seed_box_float b;
+
+    for (int i = 0; i < 3; i++) {
+        k.apex[i] = (&c->cone.apex.x)[i];
+        k.axis[i] = (float)(a[i] / length);
+        b.center[i] = (float)d.center[i];
+        b.extent[i] = (float)d.extent[i];
+        for (int j = 0; j < 3; j++)
+            b.axis[i][j] = (float)d.axis[i][j];
+    }
+    return seed_cone_box_float(&k, &b);
+}
+
+// ---- The categories ------------------------------------------------------------------------------------------------
+
+static void run_boxes(cone_category category, cone_target target, uint64_t cases)
+{
+    test_random r = test_random_make(test_seed() + 400 + (uint64_t)target * 40 + (uint64_t)category);
+    row* out = &rows[category];
+    cone_tally* n = &out->ours[target == TARGET_OBB];
+
+    for (uint64_t i = 0; i < cases; i++) {
+        const cone_case c = cone_case_make(&r, category, target);
+        quad_cone k;
+        quad_shape s;
+        cone_verdict v;
+        if (!hit_cone_is_valid(&c.cone) || !cone_case_quad(&c, &k, &s))
+            continue;
+        v = cone_oracle(&k, &s);
+        cone_check_case(&c, &v, n);
+        if (category != CONE_SKEWED && (v.kind == ORACLE_MEETS || v.kind == ORACLE_SEPARATE)) {
+            const bool meets = v.kind == ORACLE_MEETS, seed[2] = {by_seed_float(&c), by_seed_double(&c)};
+            for (int m = 0; m < 2; m++) {
+                out->lost[m] += meets && !seed[m];
+                out->false_hits[m] += !meets && seed[m];
+            }
+        }
+    }
+    printf("  %-4s %6llu cases: meet %llu, in contact %llu, unknown %llu; ours separate %llu, touching %llu, "
+           "overlapping %llu; inside %llu; wrong %llu\n",
+           cone_target_names[target], (unsigned long long)n->cases, (unsigned long long)n->meets,
+           (unsigned long long)n->contacts, (unsigned long long)n->unknown, (unsigned long long)n->separate,
+           (unsigned long long)n->touching, (unsigned long long)n->overlapping, (unsigned long long)n->contained,
+           (unsigned long long)n->wrong);
+}
+
+static void run_category(cone_category category)
+{
+    const uint64_t all = test_cases(100000) / CONE_CATEGORIES / 2;
+    const uint64_t cases = category == CONE_GRAZING ? all / 4 + 1 : all; // each of them costs twenty others
+    const cone_tally *aabb = &rows[category].ours[0], *obb = &rows[category].ours[1];
+
+    if (category != CONE_SKEWED)
+        run_boxes(category, TARGET_AABB, cases);
+    run_boxes(category, TARGET_OBB, cases);
+    assert_int_equal(aabb->wrong + obb->wrong, 0);
+    assert_int_equal(aabb->unknown + obb->unknown, 0);
+    assert_true(aabb->meets + obb->meets >= cases / 20);
+    assert_true(aabb->separate + obb->separate >= cases / 20);
+}
+
+CATEGORY_TEST(random_cones, CONE_RANDOM)
+CATEGORY_TEST(grazing, CONE_GRAZING)
+CATEGORY_TEST(at_height_planes, CONE_HEIGHT)
+CATEGORY_TEST(apex_near, CONE_APEX)
+CATEGORY_TEST(apex_at_feature, CONE_APEX_FEATURE)
+CATEGORY_TEST(flat, CONE_FLAT)
+CATEGORY_TEST(points, CONE_POINT)
+CATEGORY_TEST(discs, CONE_DISC)
+CATEGORY_TEST(narrow, CONE_NARROW)
+CATEGORY_TEST(wide, CONE_WIDE)
+CATEGORY_TEST(far, CONE_FAR)
+CATEGORY_TEST(aligned, CONE_ALIGNED)
+CATEGORY_TEST(huge, CONE_HUGE)
+CATEGORY_TEST(tiny, CONE_TINY)
+CATEGORY_TEST(skewed, CONE_SKEWED)
+
+// ---- No state ------------------------------------------------------------------------------------------------------
+
+static cone_case many[STATELESS];
+static cone_answer first[STATELESS];
+
+static void make_many(void)
+{
+    test_random r = test_random_make(test_seed() + 490);
+
+    for (int i = 0; i < STATELESS; i++) {
+        const uint32_t category = test_random_below(&r, CONE_CATEGORIES);
+        const uint32_t target = test_random_below(&r, CONE_TARGETS);
+        many[i] =
+            cone_case_make(&r, category == CONE_GRAZING ? CONE_WIDE : (cone_category)category, (cone_target)target);
+        first[i] = cone_ask(&many[i]);
+    }
+}
+
+// In another order, and each of them twice.
+static void order_does_not_matter(void** state)
+{
+    (void)state;
+    make_many();
+    for (int i = 0; i < STATELESS; i++) {
+        const int at = (int)((i * 2741LL + 17) % STATELESS); // 2741 is a prime: all of them, in another order
+        const cone_answer once = cone_ask(&many[at]), twice = cone_ask(&many[at]);
+        assert_true(cone_same_answer(&once, &first[at]));
+        assert_true(cone_same_answer(&twice, &first[at]));
+    }
+}
+
+static void* ask_all(void* data)
+{
+    const int start = *(const int*)data;
+    int* wrong = data;
+    int n = 0;
+
+    for (int i = 0; i < STATELESS; i++) {
+        const int at = (i + start) % STATELESS;
+        const cone_answer a = cone_ask(&many[at]);
+        n += !cone_same_answer(&a, &first[at]);
+    }
+    *wrong = n;
+    return NULL;
+}
+
+static void threads_agree(void** state)
+{
+    pthread_t thread[THREADS];
+    int data[THREADS];
+
+    (void)state;
+    make_many();
+    for (int i = 0; i < THREADS; i++) {
+        data[i] = i * STATELESS / THREADS;
+        assert_int_equal(pthread_create(&thread[i], NULL, ask_all, &data[i]), 0);
+    }
+    for (int i = 0; i < THREADS; i++) {
+        assert_int_equal(pthread_join(thread[i], NULL), 0);
+        assert_int_equal(data[i], 0);
+    }
+}
+
+// ---- The table -----------------------------------------------------------------------------------------------------
+
+static void print_row(FILE* out, const char* name, const row* r, bool seed)
+{
+    const cone_tally *a = &r->ours[0], *b = &r->ours[1];
+
+    fprintf(out, "| %s | %llu | %llu | %llu | %llu | %llu |", name, (unsigned long long)(a->cases + b->cases),
+            (unsigned long long)(a->meets + b->meets), (unsigned long long)(a->contacts + b->contacts),
+            (unsigned long long)(a->lost + b->lost), (unsigned long long)(a->false_hits + b->false_hits));
+    if (seed)
+        fprintf(out, " %llu | %llu | %llu | %llu |\n", (unsigned long long)r->lost[FLOAT],
+                (unsigned long long)r->false_hits[FLOAT], (unsigned long long)r->lost[DOUBLE],
+                (unsigned long long)r->false_hits[DOUBLE]);
+    else
+        fprintf(out, " | | | |\n");
+}
+
+static void print_table(FILE* out)
+{
+    row all = {0};
+
+    fprintf(out, "| category | cases | meet | contact | Hitscan: false separate | false overlap "
+                 "| clipped edges, float: false separate | false overlap "
+                 "| clipped edges, double: false separate | false overlap |\n"
+                 "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
+    for (int i = 0; i < CONE_CATEGORIES; i++) {
+        print_row(out, cone_category_names[i], &rows[i], i != CONE_SKEWED);
+        for (int t = 0; t < 2; t++) {
+            const cone_tally* n = &rows[i].ours[t];
+            all.ours[t].cases += n->cases, all.ours[t].meets += n->meets, all.ours[t].contacts += n->contacts;
+            all.ours[t].lost += n->lost, all.ours[t].false_hits += n->false_hits;
+            all.lost[t] += rows[i].lost[t], all.false_hits[t] += rows[i].false_hits[t];
+        }
+    }
+    print_row(out, "**all**", &all, true);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_cones),
+        cmocka_unit_test(grazing),
+        cmocka_unit_test(at_height_planes),
+        cmocka_unit_test(apex_near),
+        cmocka_unit_test(apex_at_feature),
+        cmocka_unit_test(flat),
+        cmocka_unit_test(points),
+        cmocka_unit_test(discs),
+        cmocka_unit_test(narrow),
+        cmocka_unit_test(wide),
+        cmocka_unit_test(far),
+        cmocka_unit_test(aligned),
+        cmocka_unit_test(huge),
+        cmocka_unit_test(tiny),
+        cmocka_unit_test(skewed),
+        cmocka_unit_test(order_does_not_matter),
+        cmocka_unit_test(threads_agree),
+    };
+    const char* table = getenv("HIT_TABLE");
+    int failed;
+
+    printf("seed %llu\n", (unsigned long long)test_seed());
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    print_table(stdout);
+    if (table != NULL) {
+        FILE* out = fopen(table, "w");
+        if (out == NULL) {
+            perror(table);
+            return 1;
+        }
+        print_table(out);
+        if (fclose(out) != 0) {
+            perror(table);
+            return 1;
+        }
+    }
+    return failed;
+}
