@@ -215,7 +215,7 @@ static const char* check_plane(const cone_case* c, const quad_cone* k, const qua
 {
     const quad n[3] = {e->normal[0], e->normal[1], e->normal[2]}, p[3] = {e->point[0], e->point[1], e->point[2]};
     const quad length = quad_length(n), above = quad_cone_support(k, n), size = fmaxq(quad_length(p), s->size);
-    quad least = HUGE_VALQ, h, r, along, across, slope, tolerance;
+    quad least = HUGE_VALQ, widest = 0, h, r, along, across, slope;
 
     if (fabsq(length - 1) > 0x1p-48L)
         return "the normal is not of unit length";
@@ -225,11 +225,14 @@ static const char* check_plane(const cone_case* c, const quad_cone* k, const qua
         return "the plane does not have the shape on its side";
     if (!(above <= e->offset))
         return "the plane does not have the cone behind it";
-    // What was found in doubles may be short of the truth by the errors that it allows for, never beyond it by more.
-    tolerance = near * (size + fabsq(above));
-    if (-e->margin > least - above + tolerance)
+    // What was found in doubles may be short of the truth by the errors that it allows for, never beyond it by more. An
+    // error of the normal counts with the width of the cone.
+    for (int i = 0; i < s->count; i++)
+        widest = fmaxq(widest, quad_length(s->point[i]));
+    widest += (k->infinite ? k->h_min : k->h_max) * (1 + k->tangent);
+    if (-e->margin > least - above + near * (size + fabsq(above) + (k->infinite ? k->h_min : k->h_max) * k->tangent))
         return "the gap is larger than it is";
-    if (-e->margin < least - above - near * 8 * (size + (k->infinite ? k->h_min : k->h_max) * (1 + k->tangent)))
+    if (-e->margin < least - above - allowed * widest)
         return "the gap is smaller than it is";
     quad_cone_place(k, p, &h, &r);
     if (fabsq(h - e->height) > near * size)

@@ -437,12 +437,15 @@ cone_verdict cone_oracle(const quad_cone* k, const quad_shape* s)
 
     // The search ends at the first common point, which may be the apex or a corner of sets that overlap deeply.
     if (verdict.kind == ORACLE_CONTACT) {
-        quad depth = verdict.scale;
+        quad depth = verdict.scale, least = 0, most = 0;
         for (int i = 0; i < s->count; i++) {
             const quad far = quad_length(s->point[i]);
-            if (far > 0 && (!(depth > 0) || (!(verdict.scale > 0) && far < depth)))
-                depth = far;
+            most = larger(most, far);
+            if (far > 0 && (!(least > 0) || far < least))
+                least = far;
         }
+        if (depth < 1e-15L * most) // the apex itself, to a rounding
+            depth = least;
         depth *= contact;
         for (int i = 0; i < s->count * s->count; i++) { // a point of the shape that lies inside the cone says it all
             quad x[3], inside;
