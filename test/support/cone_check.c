@@ -149,6 +149,25 @@ static bool edge_of(const cone_case* c, int index, int* a, int* b)
     return index >= 0 && index < (c->target == TARGET_TRIANGLE ? 3 : c->target == TARGET_SEGMENT ? 1 : 0);
 }
 
+// Faces of boxes are numbered as HIT_FACE_NEG_X to HIT_FACE_POS_Z.
+static bool on_face(const cone_case* c, const quad_shape* s, int index, const quad p[3], quad tolerance)
+{
+    const int axis = index / 2, side = index & 1;
+
+    if (index < 0 || index > 5)
+        return false;
+    if (c->target == TARGET_AABB)
+        return fabsq(p[axis] - s->point[side << axis][axis]) <= tolerance;
+    if (c->target == TARGET_OBB) {
+        const quad a[3] = {c->obb.axis[axis].x, c->obb.axis[axis].y, c->obb.axis[axis].z};
+        quad d[3];
+        for (int j = 0; j < 3; j++)
+            d[j] = p[j] - s->point[side << axis][j];
+        return fabsq(quad_dot(a, d)) <= tolerance * quad_length(a);
+    }
+    return false;
+}
+
 // ---- Evidence ------------------------------------------------------------------------------------------------------
 
 static const char* check_feature(const cone_case* c, const quad_cone* k, const quad_shape* s,
@@ -178,6 +197,8 @@ static const char* check_feature(const cone_case* c, const quad_cone* k, const q
         if (!edge_of(c, e->index, &a, &b))
             return "edge: no such edge";
         return distance_to_segment(p, s->point[a], s->point[b]) <= tolerance ? NULL : "edge: the point is not on it";
+    case HIT_FEATURE_FACE:
+        return on_face(c, s, e->index, p, tolerance) ? NULL : "face: the point is not on it";
     case HIT_FEATURE_CAP:
         if (e->index == 1 && k->infinite)
             return "cap: the cone has no upper end";

@@ -458,7 +458,7 @@ cone_verdict cone_oracle(const quad_cone* k, const quad_shape* s)
                 return verdict;
             }
         }
-        for (int i = 0; i < 3 && verdict.kind == ORACLE_CONTACT; i++, depth *= 1000)
+        for (int i = 0; i < 5 && verdict.kind == ORACLE_CONTACT; i++, depth *= 1000)
             if (depth > 0 && cone_oracle_deeper(k, s, depth)) {
                 verdict.kind = ORACLE_MEETS;
                 verdict.depth = depth;
