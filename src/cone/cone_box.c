@@ -240,6 +240,8 @@ static hit_relation solve(const hit_cone_frame* f, const placed_box* b, interval
     hit_cone_body body;
     unsigned swapped = 0;
 
+    body.low = b->obb == NULL ? b->low : NULL;
+    body.high = b->obb == NULL ? b->high : NULL;
     if (b->obb == NULL)
         swapped = body_from_aabb(f, b, &body);
     else

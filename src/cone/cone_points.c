@@ -29,6 +29,7 @@ static HIT_NOINLINE hit_relation relate(const hit_cone* cone, const hit_vec3* po
     body.directions = n == 3 ? 3 : n - 1;
     body.starts = 1;
     body.ends = edges;
+    body.low = body.high = NULL;
     for (int i = 0; i < n; i++) {
         const double x = points[i].x - f.apex[0], y = points[i].y - f.apex[1], z = points[i].z - f.apex[2];
         if (!(fabs(x) + fabs(y) + fabs(z) <= DBL_MAX))

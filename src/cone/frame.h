@@ -18,10 +18,10 @@
 #define HIT_CONE_SLACK 0x1p-47
 
 // How far planes along the side are tilted away from the cone, so that it lies behind them beyond doubt.
-#define HIT_CONE_TILT 0x1p-48
+#define HIT_CONE_TILT 0x1p-47
 
-// What a normal of unit length may be off by in double, seen from the far rim of a wide cone.
-#define HIT_CONE_LEAK 0x1p-50
+// What a normal of unit length may be off by in double, cleared of noise or not, seen from the far rim of a wide cone.
+#define HIT_CONE_LEAK 0x1p-49
 
 typedef struct hit_cone_frame {
     double x[3], y[3], h[3]; // the directions

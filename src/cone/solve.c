@@ -63,14 +63,16 @@ static void point_away(candidate* c)
     c->out_y = c->point.y / r;
 }
 
-// At the largest margin of an edge the plane along the side of the cone contains the edge: cosine·out·edge = sine·eh. So
-// the part of `out` along the edge is known, and the rest is across it, on the side where the edge passes.
+// At the largest margin of an edge the plane along the side of the cone contains the edge: cosine·out·edge = sine·eh, with
+// the tilted side. So the part of `out` along the edge is known, and the rest is across it, on the side where the edge
+// passes.
 static void point_away_from_edge(const hit_cone_frame* f, const hit_cone_body* body, candidate* c)
 {
     const hit_cone_vec edge = body->edge[c->index / body->starts];
     const int from = body->ends[c->index][0];
     const double length = sqrt(edge.x * edge.x + edge.y * edge.y), ux = edge.x / length, uy = edge.y / length;
-    const double along = f->sine * edge.h / (f->cosine * length), rest = 1.0 - along * along;
+    const hit_cone_vec side = hit_cone_side(f, 1.0, 0.0);
+    const double along = -side.h * edge.h / (side.x * length), rest = 1.0 - along * along;
     const double cross = body->x[from] * edge.y - body->y[from] * edge.x;
     const double across = (cross < 0.0 ? -1.0 : 1.0) * sqrt(rest > 0.0 ? rest : 0.0);
     c->out_x = along * ux + across * uy;
@@ -133,23 +135,22 @@ typedef struct polygon {
     int n;
     double x[HIT_CONE_CORNERS + HIT_CONE_DIRECTIONS * HIT_CONE_STARTS];
     double y[HIT_CONE_CORNERS + HIT_CONE_DIRECTIONS * HIT_CONE_STARTS];
-    double slack;
+    double slack[HIT_CONE_CORNERS + HIT_CONE_DIRECTIONS * HIT_CONE_STARTS];
 } polygon;
 
 static void add_point(polygon* p, double x, double y, double slack)
 {
     p->x[p->n] = x;
     p->y[p->n] = y;
+    p->slack[p->n] = slack;
     p->n++;
-    p->slack = slack > p->slack ? slack : p->slack;
 }
 
 // The corners of the body at a height, as far as can be told, and the points where its edges cross it.
 static void cut(const hit_cone_body* body, double h, polygon* p)
 {
     p->n = 0;
-    p->slack = 0.0;
-    p->x[0] = p->y[0] = 0.0; // there is a point for every height between the least and the most
+    p->x[0] = p->y[0] = p->slack[0] = 0.0; // there is a point for every height between the least and the most
     for (int i = 0; i < body->corners; i++) {
         if (fabs(body->h[i] - h) <= body->slack[i])
             add_point(p, body->x[i], body->y[i], body->slack[i]);
@@ -170,20 +171,23 @@ static void cut(const hit_cone_body* body, double h, polygon* p)
 
 // The point of the segment between two corners of a polygon that is nearest to the axis.
 typedef struct foot {
-    double x, y, square; // and its distance, squared
-    bool inner;          // not an end of the segment
+    double x, y, square, slack; // and its distance, squared
+    bool inner;                 // not an end of the segment
 } foot;
 
-static foot nearest_on_segment(const polygon* p, int i, int j)
+static foot nearest_on_segment(const polygon* p, int from, int to)
 {
+    // From the end that is nearer, so that the foot is not the difference of large numbers.
+    const bool swap = fabs(p->x[to]) + fabs(p->y[to]) < fabs(p->x[from]) + fabs(p->y[from]);
+    const int i = swap ? to : from, j = swap ? from : to;
     const double ex = p->x[j] - p->x[i], ey = p->y[j] - p->y[i], a = ex * ex + ey * ey;
     const double t = -(p->x[i] * ex + p->y[i] * ey) / a; // NaN for a segment without length
     const bool inner = t > 0.0 && t < 1.0;
-    foot f = {p->x[i], p->y[i], 0.0, inner};
+    foot f = {p->x[i], p->y[i], 0.0, p->slack[i], inner};
     if (inner)
-        f.x += t * ex, f.y += t * ey;
+        f.x += t * ex, f.y += t * ey, f.slack += t * p->slack[j];
     else if (t > 0.0)
-        f.x = p->x[j], f.y = p->y[j];
+        f.x = p->x[j], f.y = p->y[j], f.slack = p->slack[j];
     f.square = f.x * f.x + f.y * f.y;
     return f;
 }
@@ -201,7 +205,7 @@ static bool contains_axis(const polygon* p, int i, int j, int k)
 // (i, k) and (j, k). When neither is nearer, the triangle of the three contains the axis.
 static void nearest_to_axis(const polygon* p, candidate* c)
 {
-    foot best = {p->x[0], p->y[0], p->x[0] * p->x[0] + p->y[0] * p->y[0], false};
+    foot best = {p->x[0], p->y[0], p->x[0] * p->x[0] + p->y[0] * p->y[0], p->slack[0], false};
     int i = 0, j = 0;
     for (int steps = 0; steps < 4 * p->n; steps++) {
         int k = 0;
@@ -232,6 +236,7 @@ static void nearest_to_axis(const polygon* p, candidate* c)
     }
     c->point.x = best.x;
     c->point.y = best.y;
+    c->slack = best.slack;
     point_away(c);
     if (best.inner) { // across the segment, which tells the direction better than the point
         const double ex = p->x[j] - p->x[i], ey = p->y[j] - p->y[i], length = sqrt(ex * ex + ey * ey);
@@ -243,25 +248,79 @@ static void nearest_to_axis(const polygon* p, candidate* c)
 
 // ---- Planes ----------------------------------------------------------------------------------------------------
 
-// True when the plane with this normal, of unit length, certainly has the body on one side and the cone on the other.
-static bool separates(const hit_cone_frame* f, const hit_cone_body* body, hit_cone_vec normal, hit_feature feature,
-                      int index, hit_cone_evidence* evidence)
+// How far the body reaches beyond the plane through the apex with this normal, at least, and the corner that does.
+static double reach_of_corners(const hit_cone_body* body, hit_cone_vec normal, int* nearest)
 {
-    const double high = hit_cone_support(f, normal);
     double low = HUGE_VAL;
-    int nearest = 0;
     for (int i = 0; i < body->corners; i++) {
         const double along = normal.x * body->x[i] + normal.y * body->y[i] + normal.h * body->h[i] - body->slack[i];
         if (along < low) {
             low = along;
-            nearest = i;
+            *nearest = i;
         }
     }
+    return low;
+}
+
+// The same for an axis-aligned box, in the directions of the world.
+static double reach_of_box(const hit_cone_body* body, const double normal[3], double point[3])
+{
+    double sum = 0.0, slack = 0.0;
+    for (int i = 0; i < 3; i++) {
+        const bool low = normal[i] > 0.0 || (normal[i] == 0.0 && fabs(body->low[i]) < fabs(body->high[i]));
+        point[i] = low ? body->low[i] : body->high[i];
+        sum += normal[i] * point[i];
+        slack += fabs(normal[i] * point[i]);
+    }
+    return sum - HIT_CONE_SLACK * slack;
+}
+
+// separates() for an axis-aligned box and a normal in the directions of the world.
+static bool box_separates(const hit_cone_frame* f, const hit_cone_body* body, const double n[3], hit_feature feature,
+                          int index, hit_cone_evidence* evidence)
+{
+    const hit_cone_vec normal = hit_cone_map(f, n[0], n[1], n[2]);
+    double point[3];
+    const double low = reach_of_box(body, n, point), high = hit_cone_support(f, normal);
     if (!(low > high))
         return false;
-    if (evidence != NULL)
-        hit_cone_plane(f, evidence, feature, index, hit_cone_corner(body, nearest), normal, low, high);
+    if (evidence != NULL) {
+        hit_cone_plane(f, evidence, feature, index, hit_cone_map(f, point[0], point[1], point[2]), normal, low, high);
+        for (int i = 0; i < 3; i++) {
+            evidence->normal[i] = n[i];
+            evidence->point[i] = point[i];
+        }
+    }
     return true;
+}
+
+// True when the plane with this normal, of unit length, certainly has the body on one side and the cone on the other.
+//
+// A plane along an edge of a box has a component 0 there, which is noise after all the turning; times the coordinate of a
+// corner at 1e30 it would drown what is decided near the apex. So the noise is cleared, and far corners have no part in
+// the sum; if that is not enough, more is cleared, at the expense of what is close.
+static bool separates(const hit_cone_frame* f, const hit_cone_body* body, hit_cone_vec normal, hit_feature feature,
+                      int index, hit_cone_evidence* evidence)
+{
+    static const double noise[] = {0x1p-50, 0x1p-36};
+    if (body->low == NULL) {
+        int nearest = 0;
+        const double low = reach_of_corners(body, normal, &nearest), high = hit_cone_support(f, normal);
+        if (!(low > high))
+            return false;
+        if (evidence != NULL)
+            hit_cone_plane(f, evidence, feature, index, hit_cone_corner(body, nearest), normal, low, high);
+        return true;
+    }
+    for (int k = 0; k < 2; k++) {
+        double n[3];
+        hit_cone_unmap(f, normal, n);
+        for (int i = 0; i < 3; i++)
+            n[i] = fabs(n[i]) <= noise[k] ? 0.0 : n[i];
+        if (box_separates(f, body, n, feature, index, evidence))
+            return true;
+    }
+    return false;
 }
 
 // The plane that touches the rim of a cap at the height of the candidate, and leaves the body on the other side. Its
@@ -322,7 +381,6 @@ hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_body* body, 
         best.point.h = h;
         nearest_to_axis(&p, &best);
         best.margin = hit_cone_margin(f, best.point);
-        best.slack = p.slack;
         best.feature = HIT_FEATURE_CAP;
         best.index = end;
         if (best.margin <= best.slack &&

@@ -29,6 +29,8 @@ typedef struct hit_cone_body {
     double
         slack[HIT_CONE_CORNERS]; // bounds on the errors of the corners, in any direction, and of what is done with them
     hit_cone_vec edge[HIT_CONE_DIRECTIONS];
+    const double *low,
+        *high; // corners of an axis-aligned box relative to the apex, in the directions of the world; else NULL
     // The last point of the polytope on the axis, when the axis meets it.
     bool has_axis;
     hit_cone_vec axis;
