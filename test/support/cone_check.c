@@ -210,12 +210,22 @@ static const char* check_feature(const cone_case* c, const quad_cone* k, const q
     }
 }
 
+static quad nearest_corner(const quad_shape* s)
+{
+    quad least = HUGE_VALQ;
+
+    for (int i = 0; i < s->count; i++)
+        least = fminq(least, quad_length(s->point[i]));
+    return least;
+}
+
 static const char* check_point(const cone_case* c, const quad_cone* k, const quad_shape* s, const hit_cone_evidence* e)
 {
     const quad p[3] = {e->point[0], e->point[1], e->point[2]};
-    const quad size = fmaxq(quad_length(p), s->size), tolerance = near * size;
+    // A point at the apex has no size: what it is made of has.
+    const quad size = fmaxq(quad_length(p), s->size), tolerance = near * size + 0x1p-50L * nearest_corner(s);
     // Where they may be apart by 1e-12, a point of both can be no nearer.
-    const quad both = e->relation == HIT_TOUCHING ? allowed * size : tolerance;
+    const quad both = e->relation == HIT_TOUCHING ? fmaxq(allowed * size, tolerance) : tolerance;
     quad h, r;
 
     quad_cone_place(k, p, &h, &r);
@@ -253,7 +263,7 @@ static const char* check_plane(const cone_case* c, const quad_cone* k, const qua
     widest += (k->infinite ? k->h_min : k->h_max) * (1 + k->tangent);
     if (-e->margin > least - above + near * (size + fabsq(above) + (k->infinite ? k->h_min : k->h_max) * k->tangent))
         return "the gap is larger than it is";
-    if (-e->margin < least - above - allowed * widest)
+    if (-e->margin < least - above - 8 * allowed * widest)
         return "the gap is smaller than it is";
     quad_cone_place(k, p, &h, &r);
     if (fabsq(h - e->height) > near * size)
@@ -268,7 +278,8 @@ static const char* check_plane(const cone_case* c, const quad_cone* k, const qua
     case HIT_FEATURE_HEIGHT:
         return across <= 0x1p-44L && (along > 0) == (e->index == 1) ? NULL : "height: the plane is oblique";
     case HIT_FEATURE_SIDE:
-        return fabsq(slope) <= 0x1p-44L ? NULL : "side: the plane is not along the side";
+        // Its direction around the axis is as good as the distance of the point from the axis.
+        return fabsq(slope) * r <= 0x1p-44L * (r + size) ? NULL : "side: the plane is not along the side";
     case HIT_FEATURE_RIM:
         if (fabsq(slope) <= 0x1p-44L || (!k->infinite && k->h_min == k->h_max)) // it touches both
             return NULL;
@@ -337,6 +348,8 @@ const char* cone_check(const cone_case* c, const cone_answer* a, const cone_verd
         return "separate, but they meet";
     if (v->kind == ORACLE_SEPARATE && relation == HIT_OVERLAPPING)
         return "overlapping, but they are apart";
+    if (v->kind == ORACLE_UNKNOWN)
+        return "the oracle does not know";
     if (v->kind == ORACLE_CONTACT && relation == HIT_OVERLAPPING)
         return "overlapping, but they only touch";
     if (v->kind == ORACLE_SEPARATE && relation == HIT_TOUCHING && v->gap > allowed * v->scale)

@@ -224,12 +224,13 @@ static void cross(const quad a[3], const quad b[3], quad out[3])
         out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
-// The distance from the origin to the nearest face of the tetrahedron, when it is strictly inside; else not above 0.
-static quad room_in(const search_quad* s)
+// The distance from the origin to the nearest of the first `faces` faces of the tetrahedron, face i opposite to corner
+// i, when it is strictly on the inner side of each; else not above 0.
+static quad room_in(const search_quad* s, int faces)
 {
     quad room = HUGE_VALQ;
 
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < faces; i++) {
         const quad *a = s->w[(i + 1) & 3], *b = s->w[(i + 2) & 3], *c = s->w[(i + 3) & 3];
         quad ab[3], ac[3], n[3], top, here, length, error;
         for (int j = 0; j < 3; j++)
@@ -295,6 +296,33 @@ static void points_of(const search_quad* f, const quad_shape* s, quad x[3])
     }
 }
 
+// The same for a search that ended with the origin in a triangle: the corners farthest out on its two sides make two
+// tetrahedra upon it, and a ball about the origin that stays inside their six other faces is in one or the other.
+static quad room_across(const quad_cone* k, const quad_shape* s, quad high, const search_quad* f)
+{
+    search_quad both = *f;
+    quad ab[3], ac[3], n[3], room = HUGE_VALQ;
+
+    for (int j = 0; j < 3; j++)
+        ab[j] = f->w[1][j] - f->w[0][j], ac[j] = f->w[2][j] - f->w[0][j];
+    cross(ab, ac, n);
+    for (int side = 0; side < 2; side++) {
+        quad out[3], here;
+        int best = 0;
+        for (int i = 1; i < s->count; i++)
+            if (dot_quad(n, s->point[i]) < dot_quad(n, s->point[best]))
+                best = i;
+        extreme_quad(k->axis, k->tangent, k->h_min, high, n, out);
+        for (int j = 0; j < 3; j++) {
+            both.w[3][j] = s->point[best][j] - out[j];
+            n[j] = -n[j];
+        }
+        here = room_in(&both, 3);
+        room = here < room ? here : room;
+    }
+    return room;
+}
+
 static bool judge(const quad_cone* k, const quad_shape* s, const search_quad* f, cone_verdict* verdict)
 {
     quad v[3], distance;
@@ -307,7 +335,7 @@ static bool judge(const quad_cone* k, const quad_shape* s, const search_quad* f,
             verdict->point[i] -= v[i] * (distance < s->radius ? 1 : s->radius / distance);
     verdict->scale = s->size > 0 ? s->size : quad_length(verdict->point);
     if (f->count == 4) {
-        const quad room = room_in(f);
+        const quad room = room_in(f, 4);
         if (room > 0) {
             verdict->kind = ORACLE_MEETS;
             verdict->depth = room + s->radius;
@@ -368,10 +396,22 @@ static cone_verdict search(const quad_cone* k, const quad_shape* s)
         if (judge(k, s, &fine, &verdict))
             return verdict;
     }
+    if (fine.count == 3 && !(s->radius > 0)) {
+        const quad room = room_across(k, s, high, &fine);
+        if (room > 0) {
+            verdict.kind = ORACLE_MEETS;
+            verdict.depth = room;
+            return verdict;
+        }
+    }
     nearest_quad(&fine, v);
     for (int i = 0; i < fine.count; i++)
         size = larger(size, quad_length(fine.w[i]));
     verdict.kind = quad_length(v) - s->radius <= contact * size ? ORACLE_CONTACT : ORACLE_UNKNOWN;
+    // A corner on a rim, where the search is slow: it is bound to be near, and the corner decides.
+    for (int i = 0; i < s->count && quad_length(v) <= 1e-9L * size; i++)
+        if (quad_cone_depth(k, s->point[i]) >= -rounding * quad_length(s->point[i]))
+            verdict.kind = ORACLE_CONTACT;
     return verdict;
 }
 
