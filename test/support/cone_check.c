@@ -87,7 +87,7 @@ static quad distance_to_segment(const quad p[3], const quad a[3], const quad b[3
 
 static quad distance_to_triangle(const quad p[3], const quad (*v)[3])
 {
-    quad e[2][3], q[3], n[3], best = HUGE_VALQ, square;
+    quad e[2][3], q[3], n[3], best = (quad)HUGE_VAL, square;
 
     for (int i = 0; i < 3; i++) {
         const quad d = distance_to_segment(p, v[i], v[(i + 1) % 3]);
@@ -111,7 +111,7 @@ static quad distance_to_triangle(const quad p[3], const quad (*v)[3])
 // How far a point is outside of the shape, at least; not above 0 inside.
 static quad outside(const cone_case* c, const quad_shape* s, const quad p[3])
 {
-    quad out = -HUGE_VALQ;
+    quad out = -(quad)HUGE_VAL;
 
     if (c->target == TARGET_AABB) {
         for (int i = 0; i < 3; i++) {
@@ -212,7 +212,7 @@ static const char* check_feature(const cone_case* c, const quad_cone* k, const q
 
 static quad nearest_corner(const quad_shape* s)
 {
-    quad least = HUGE_VALQ;
+    quad least = (quad)HUGE_VAL;
 
     for (int i = 0; i < s->count; i++)
         least = fminq(least, quad_length(s->point[i]));
@@ -246,7 +246,7 @@ static const char* check_plane(const cone_case* c, const quad_cone* k, const qua
 {
     const quad n[3] = {e->normal[0], e->normal[1], e->normal[2]}, p[3] = {e->point[0], e->point[1], e->point[2]};
     const quad length = quad_length(n), above = quad_cone_support(k, n), size = fmaxq(quad_length(p), s->size);
-    quad least = HUGE_VALQ, widest = 0, h, r, along, across, slope;
+    quad least = (quad)HUGE_VAL, widest = 0, h, r, along, across, slope;
 
     if (fabsq(length - 1) > 0x1p-48L)
         return "the normal is not of unit length";
@@ -296,7 +296,7 @@ static const char* check_contains(const cone_case* c, const cone_answer* a, cons
 {
     *inside = true;
     if (c->target == TARGET_OBB || c->target == TARGET_SPHERE) {
-        quad depth = HUGE_VALQ;
+        quad depth = (quad)HUGE_VAL;
         for (int i = 0; i < s->count; i++)
             depth = fminq(depth, quad_cone_depth(k, s->point[i]) - s->radius);
         *inside = depth >= 0;

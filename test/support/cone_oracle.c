@@ -170,7 +170,7 @@ quad quad_cone_support(const quad_cone* k, const quad normal[3])
     if (fabsq(slope) <= rounding * (fabsq(along) + across * (1 + k->tangent)))
         slope = 0;
     if (k->infinite)
-        return slope > 0 ? HUGE_VALQ : k->h_min * slope;
+        return slope > 0 ? (quad)HUGE_VAL : k->h_min * slope;
     return larger(k->h_min * slope, k->h_max * slope);
 }
 
@@ -179,7 +179,7 @@ quad quad_cone_support(const quad_cone* k, const quad normal[3])
 // Check that a plane with this normal has the sets on its two sides, and fill in the gap.
 static bool separates(const quad_cone* k, const quad_shape* s, const quad v[3], cone_verdict* verdict)
 {
-    quad n[3], length = quad_length(v), along, across, above, gap = HUGE_VALQ;
+    quad n[3], length = quad_length(v), along, across, above, gap = (quad)HUGE_VAL;
 
     if (!(length > 0))
         return false;
@@ -197,7 +197,7 @@ static bool separates(const quad_cone* k, const quad_shape* s, const quad v[3], 
             n[i] /= length;
     }
     above = quad_cone_support(k, n);
-    if (above == HUGE_VALQ)
+    if (above == (quad)HUGE_VAL)
         return false;
     above += fabsq(above) * rounding + s->radius;
     for (int i = 0; i < s->count; i++) {
@@ -228,7 +228,7 @@ static void cross(const quad a[3], const quad b[3], quad out[3])
 // i, when it is strictly on the inner side of each; else not above 0.
 static quad room_in(const search_quad* s, int faces)
 {
-    quad room = HUGE_VALQ;
+    quad room = (quad)HUGE_VAL;
 
     for (int i = 0; i < faces; i++) {
         const quad *a = s->w[(i + 1) & 3], *b = s->w[(i + 2) & 3], *c = s->w[(i + 3) & 3];
@@ -301,7 +301,7 @@ static void points_of(const search_quad* f, const quad_shape* s, quad x[3])
 static quad room_across(const quad_cone* k, const quad_shape* s, quad high, const search_quad* f)
 {
     search_quad both = *f;
-    quad ab[3], ac[3], n[3], room = HUGE_VALQ;
+    quad ab[3], ac[3], n[3], room = (quad)HUGE_VAL;
 
     for (int j = 0; j < 3; j++)
         ab[j] = f->w[1][j] - f->w[0][j], ac[j] = f->w[2][j] - f->w[0][j];

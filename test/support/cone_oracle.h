@@ -69,7 +69,7 @@ cone_verdict cone_oracle(const quad_cone* k, const quad_shape* s);
 // around that ball, which is enough, as the displacements that leave two convex sets meeting are a convex set.
 bool cone_oracle_deeper(const quad_cone* k, const quad_shape* s, quad depth);
 
-// The supremum of normal·c over the cone; HUGE_VALQ where it is unbounded. A slope of the side of at most 2^-105
+// The supremum of normal·c over the cone; infinite where it is unbounded. A slope of the side of at most 2^-105
 // counts as 0: that is what rounding leaves of the tangent plane itself.
 quad quad_cone_support(const quad_cone* k, const quad normal[3]);
 
