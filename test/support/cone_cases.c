@@ -295,7 +295,8 @@ static hit_obb make_obb(test_random* r, cone_category category, const frame* f)
         const bool scaled = test_random_below(r, 3) == 0;
         for (int i = 0; i < 3; i++) {
             const hit_vec3 jitter = test_random_vec3(r, -0.5f, 0.5f);
-            const float s = ldexpf(test_random_range(r, 1.0f, 2.0f), (int)test_random_below(r, 7) - 3);
+            const int exponent = (int)test_random_below(r, 7) - 3;
+            const float s = ldexpf(test_random_range(r, 1.0f, 2.0f), exponent);
             if (!scaled)
                 b.axis[i] = hit_vec3_add(b.axis[i], jitter);
             b.axis[i] = hit_vec3_scale(b.axis[i], s);

@@ -196,6 +196,12 @@ static const char* check_feature(const cone_case* c, const quad_cone* k, const q
     case HIT_FEATURE_EDGE:
         if (!edge_of(c, e->index, &a, &b))
             return "edge: no such edge";
+        if (c->target == TARGET_AABB) { // by coordinates: an end may be at 1e30
+            for (int j = 0; j < 3; j++)
+                if (j != e->index / 4 && fabsq(p[j] - s->point[a][j]) > tolerance)
+                    return "edge: the point is not on it";
+            return NULL;
+        }
         return distance_to_segment(p, s->point[a], s->point[b]) <= tolerance ? NULL : "edge: the point is not on it";
     case HIT_FEATURE_FACE:
         return on_face(c, s, e->index, p, tolerance) ? NULL : "face: the point is not on it";
