@@ -5,10 +5,12 @@
 // the caller can check; a yes or no, which is faster and always agrees with the relation; and "fully inside", for
 // culling.
 //
-// "Separate" is never wrong. The arithmetic is double with error bounds, so what lies closer to the border than the
-// bounds can tell is "touching", which counts as a hit: that is a gap, or an overlap, of less than 1e-12 of the
-// distance from the apex. Answers do not depend on the rounding mode, on FTZ/DAZ, on the CPU, on the compiler or on
-// earlier calls: nothing is kept between calls, and any number of threads may call at once. Nothing allocates.
+// "Separate" and "overlapping" are never wrong. The arithmetic is double with error bounds, so what lies closer to the
+// border than the bounds can tell is "touching", which counts as a hit: that is a gap, or an overlap, of less than 1e-12
+// of the distance from the apex. (The distance of what comes close: the place on a box; the farthest corner of an oriented
+// box, a triangle or a segment; the rim of a cone wider than 45 degrees.) Answers do not depend on the rounding mode, on
+// FTZ/DAZ, on the CPU, on the compiler or on earlier calls: nothing is kept between calls, and any number of threads may
+// call at once. Nothing allocates.
 //
 // A shape that is the empty set, and NULL, is separate from everything. docs/cones.md explains the method.
 #ifndef HITSCAN_CONE_H
@@ -44,8 +46,9 @@ typedef enum hit_feature {
 
 /// The evidence for a relation, in coordinates relative to the apex: x = p - apex.
 ///
-/// Overlapping or touching: `point` is a point of both sets, to within 2^-48 of its size, `height` and `margin` are its
-/// height and its depth below the side of the cone: margin = height·sin - r·cos for a point at distance r from the axis.
+/// Overlapping: `point` is a point of both sets, to within 2^-46 of the distance above; `height` is its height and
+/// `margin` its depth below the side of the cone: height·sin - r·cos for a point at distance r from the axis. Touching: the
+/// same to within 1e-12, and the margin may be a little negative.
 ///
 /// Separate: the plane normal·x = offset has the shape on the side normal·x > offset, the cone on the other; so that
 /// normal·v > offset for each corner v of the shape, and normal·c < offset for each point c of the cone. `margin` is
@@ -71,7 +74,7 @@ typedef struct hit_cone_evidence {
 HIT_API hit_relation hit_cone_aabb(const hit_cone* cone, hit_aabb box, hit_cone_evidence* evidence);
 
 /// A cone against an oriented box, taken as the set that hit_obb defines, whatever its axes; axes that do not span space
-/// make it the empty set here. Sizes count into the 1e-12: of the distance to the centre, or of the half diagonal.
+/// make it the empty set here, and axes that are far from perpendicular make the 1e-12 larger by as much as they are.
 HIT_API hit_relation hit_cone_obb(const hit_cone* cone, const hit_obb* obb, hit_cone_evidence* evidence);
 
 /// A cone against a solid ball. The point is the centre when that is in the cone, else the point of the cone nearest to it.

@@ -274,13 +274,11 @@ static void note_plane(const hit_cone_frame* f, const placed_box* b, hit_feature
     evidence->index = index;
     for (int i = 0; i < 3; i++) {
         evidence->normal[i] = n[i];
-        evidence->point[i] = b->center[i];
+        evidence->point[i] = b->obb != NULL ? b->center[i] : n[i] > 0.0 ? b->low[i] : b->high[i];
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3 && b->obb != NULL; i++) {
         const double sign = reach(b, i, n) > 0.0 ? -1.0 : 1.0;
-        if (b->obb == NULL)
-            evidence->point[i] += sign * b->half[i][i];
-        for (int k = 0; k < 3 && b->obb != NULL; k++)
+        for (int k = 0; k < 3; k++)
             evidence->point[k] += sign * b->half[i][k];
     }
     evidence->height = dot3(f->h, evidence->point);

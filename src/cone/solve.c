@@ -347,6 +347,72 @@ static bool rim_separates(const hit_cone_frame* f, const hit_cone_body* body, co
     return separates(f, body, normal, HIT_FEATURE_RIM, end, evidence);
 }
 
+// ---- Caps and huge boxes ---------------------------------------------------------------------------------------
+
+// The point X of an axis-aligned box at a height that is nearest to the axis of the cone, in the directions of the world.
+// It minimises |X - h·axis|² on the plane axis·X = h, so X_i = clamp(mu·axis_i) with a multiplier mu, for which axis·X = h;
+// the left side grows with mu, and is linear between the six values at which a coordinate reaches a side. The normal of
+// the box there is X - mu·axis, exactly 0 along coordinates that are free: so this serves boxes of 1e30, whose polygon
+// at the height has corners too far away to tell what is near. It is less precise about boxes that graze the axis.
+typedef struct cap_point {
+    double x[3], normal[3], margin, slack;
+} cap_point;
+
+static inline double clamp(double x, double low, double high)
+{
+    return x < low ? low : x > high ? high : x;
+}
+
+static double height_for(const hit_cone_frame* f, const hit_cone_body* body, double mu)
+{
+    double sum = 0.0;
+    for (int i = 0; i < 3; i++)
+        sum += f->h[i] * clamp(mu * f->h[i], body->low[i], body->high[i]);
+    return sum;
+}
+
+static cap_point find_cap_point(const hit_cone_frame* f, const hit_cone_body* body, double h)
+{
+    double least = -DBL_MAX, most = DBL_MAX, rest = h, slope = 0.0, square = 0.0, length = 0.0;
+    cap_point c = {.slack = HIT_CONE_SLACK * h};
+    for (int k = 0; k < 6; k++) {
+        const double side = k < 3 ? body->low[k] : body->high[k - 3], mu = side / f->h[k % 3];
+        if (!(fabs(mu) <= DBL_MAX))
+            continue;
+        const double here = height_for(f, body, mu);
+        if (here <= h && mu > least)
+            least = mu;
+        if (here >= h && mu < most)
+            most = mu;
+    }
+    const double middle = 0.5 * least + 0.5 * most;
+    for (int i = 0; i < 3; i++) {
+        const double at = middle * f->h[i];
+        if (f->h[i] != 0.0 && at > body->low[i] && at < body->high[i])
+            slope += f->h[i] * f->h[i];
+        else
+            rest -= f->h[i] * clamp(at, body->low[i], body->high[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+        c.x[i] =
+            clamp((slope > 0.0 ? clamp(rest / slope, least, most) : middle) * f->h[i], body->low[i], body->high[i]);
+        square += (c.x[i] - h * f->h[i]) * (c.x[i] - h * f->h[i]);
+        c.slack += HIT_CONE_SLACK * fabs(c.x[i]);
+    }
+    // At a corner any mu between the two gives the same point; the plane along the side of the cone is the one to be near.
+    const double aim = h + sqrt(square) * f->sine / f->cosine;
+    const double mu = slope > 0.0 ? clamp(rest / slope, least, most) : clamp(aim, least, most);
+    for (int i = 0; i < 3; i++) {
+        const double at = mu * f->h[i];
+        c.normal[i] = at > body->low[i] && at < body->high[i] ? 0.0 : c.x[i] - at;
+        length += c.normal[i] * c.normal[i];
+    }
+    for (int i = 0; i < 3; i++)
+        c.normal[i] /= sqrt(length);
+    c.margin = f->sine * h - f->cosine * sqrt(square);
+    return c;
+}
+
 // ---- The whole -------------------------------------------------------------------------------------------------
 
 hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_body* body, hit_cone_evidence* evidence)
@@ -387,6 +453,16 @@ hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_body* body, 
             (rim_separates(f, body, &best, end, evidence) ||
              separates(f, body, hit_cone_side(f, best.out_x, best.out_y), HIT_FEATURE_SIDE, 0, evidence)))
             return HIT_SEPARATE;
+        if (best.margin <= best.slack && body->low != NULL) {
+            const cap_point c = find_cap_point(f, body, h);
+            if (box_separates(f, body, c.normal, HIT_FEATURE_RIM, end, evidence))
+                return HIT_SEPARATE;
+            if (c.margin > best.margin) {
+                best.point = hit_cone_map(f, c.x[0], c.x[1], c.x[2]);
+                best.margin = c.margin;
+                best.slack = c.slack;
+            }
+        }
     }
     const bool sure = best.margin > best.slack && surely_most > f->h0 && surely_least < f->h1;
     const hit_relation relation = sure ? HIT_OVERLAPPING : HIT_TOUCHING;

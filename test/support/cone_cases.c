@@ -369,15 +369,18 @@ static cone_case plain(test_random* r, cone_category category, cone_target targe
         const bool zero = category == CONE_POINT || (category == CONE_FLAT && test_random_below(r, 4) == 0);
         c.sphere = hit_sphere_make(vec(f.center), zero ? 0.0f : (float)(f.half[0] + f.half[1]));
         if (category == CONE_HUGE) {
+            const uint32_t axis = test_random_below(r, 3);
             c.sphere.radius = 1e30f;
-            (&c.sphere.center.x)[test_random_below(r, 3)] = test_random_below(r, 2) ? 1e30f : -1e30f;
+            (&c.sphere.center.x)[axis] = test_random_below(r, 2) ? 1e30f : -1e30f;
         }
         break;
     }
     default:
         make_points(r, category, &f, c.point);
-        if (category == CONE_HUGE && target != TARGET_POINT)
-            (&c.point[1].x)[test_random_below(r, 3)] = test_random_below(r, 2) ? 1e6f : -1e6f;
+        if (category == CONE_HUGE && target != TARGET_POINT) {
+            const uint32_t axis = test_random_below(r, 3);
+            (&c.point[1].x)[axis] = test_random_below(r, 2) ? 1e6f : -1e6f;
+        }
         break;
     }
     return c;

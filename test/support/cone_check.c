@@ -10,6 +10,12 @@
 static const quad allowed = 1e-12L;
 static const quad near = 0x1p-46L;
 
+// The rim of a wide cone is farther away than what is near to it.
+static quad rim_of(const quad_cone* k)
+{
+    return k->tangent > 1 ? (k->infinite ? k->h_min : k->h_max) * k->tangent : 0;
+}
+
 cone_answer cone_ask(const cone_case* c)
 {
     cone_answer a;
@@ -358,12 +364,12 @@ const char* cone_check(const cone_case* c, const cone_answer* a, const cone_verd
         return "the oracle does not know";
     if (v->kind == ORACLE_CONTACT && relation == HIT_OVERLAPPING)
         return "overlapping, but they only touch";
-    if (v->kind == ORACLE_SEPARATE && relation == HIT_TOUCHING && v->gap > allowed * v->scale)
+    if (v->kind == ORACLE_SEPARATE && relation == HIT_TOUCHING && v->gap > allowed * (v->scale + rim_of(&k)))
         return "touching, but the gap is too large";
     if (v->kind == ORACLE_MEETS && relation == HIT_TOUCHING) {
         const quad p[3] = {a->evidence.point[0], a->evidence.point[1], a->evidence.point[2]};
         const quad size = s.size > 0 ? s.size : fmaxq(quad_length(p), v->scale);
-        if (cone_oracle_deeper(&k, &s, allowed * size))
+        if (cone_oracle_deeper(&k, &s, allowed * (size + rim_of(&k))))
             return "touching, but the overlap is too deep";
     }
     why = relation == HIT_SEPARATE ? check_plane(c, &k, &s, &a->evidence) : check_point(c, &k, &s, &a->evidence);
