@@ -80,41 +80,52 @@ hit_cone hit_cone_from_cos(hit_vec3 apex, hit_vec3 axis, float cosine)
     return from_angle(apex, axis, cosine, ANGLE_COSINE);
 }
 
+// The heights of two points above the apex as it was rounded, so that the ends stay where they were.
+//
+// A function of its own, because gcc 12 takes what has been rounded to float and back for what it was before, when it
+// handles two components at once (-O2 and -O3, -ftree-slp-vectorize).
+static HIT_NOINLINE void heights_above(const hit_vec3* apex, const double u[3], const double a[3], const double b[3],
+                                       double h[2])
+{
+    double x[3], from_a[3], from_b[3];
+    const double length = sqrt(dot3(u, u));
+
+    vec3_load(*apex, x);
+    for (int k = 0; k < 3; k++) {
+        from_a[k] = a[k] - x[k];
+        from_b[k] = b[k] - x[k];
+    }
+    h[0] = fmax(dot3(from_a, u) / length, 0.0) + 0.0;
+    h[1] = fmax(dot3(from_b, u) / length, h[0]);
+}
+
 // `narrow` and `wide` are the centres of the ends, with their radii. Leaves the cone alone when its numbers leave the
 // range of float.
 static HIT_NOINLINE void from_radii(hit_vec3 narrow, double small, hit_vec3 wide, double large, hit_cone* cone)
 {
-    double a[3], b[3], u[3], x[3], from_a[3], from_b[3];
-    hit_vec3 apex, axis;
+    double a[3], b[3], u[3], x[3], h[2];
+    hit_vec3 apex;
 
     vec3_load(narrow, a);
     vec3_load(wide, b);
     for (int k = 0; k < 3; k++)
         u[k] = b[k] - a[k];
-    const double length = sqrt(dot3(u, u));
     for (int k = 0; k < 3; k++)
         x[k] = a[k] - u[k] * (small / (large - small));
-    // A difference of floats may be twice FLT_MAX; what a tiny component loses in a quarter of it is nothing then.
-    const double scale = length > 0x1p126 ? 0.25 : 1.0;
     apex = hit_vec3_make((float)x[0], (float)x[1], (float)x[2]);
-    axis = hit_vec3_make((float)(u[0] * scale), (float)(u[1] * scale), (float)(u[2] * scale));
-    const double tangent = (large - small) / length;
+    const double length = sqrt(dot3(u, u)), tangent = (large - small) / length;
     if (!hit_vec3_is_finite(apex) || !(length > 0.0) || !(tangent <= (double)FLT_MAX))
         return;
-    // The heights of the given centres above the apex as it was rounded: the ends then stay where they were.
-    vec3_load(apex, x);
-    for (int k = 0; k < 3; k++) {
-        from_a[k] = a[k] - x[k];
-        from_b[k] = b[k] - x[k];
-    }
-    const double h_min = fmax(dot3(from_a, u) / length, 0.0) + 0.0, h_max = fmax(dot3(from_b, u) / length, h_min);
-    if (!isfinite((float)h_max)) // it would be an infinite cone
+    heights_above(&apex, u, a, b, h);
+    if (!isfinite((float)h[1])) // it would be an infinite cone
         return;
+    // A difference of floats may be twice FLT_MAX; what a tiny component loses in a quarter of it is nothing then.
+    const double scale = length > 0x1p126 ? 0.25 : 1.0;
     cone->apex = apex;
-    cone->axis = axis;
+    cone->axis = hit_vec3_make((float)(u[0] * scale), (float)(u[1] * scale), (float)(u[2] * scale));
     cone->tangent = (float)tangent;
-    cone->h_min = (float)h_min;
-    cone->h_max = (float)h_max;
+    cone->h_min = (float)h[0];
+    cone->h_max = (float)h[1];
 }
 
 hit_cone hit_cone_from_radii(hit_vec3 a, float radius_a, hit_vec3 b, float radius_b)
