@@ -447,6 +447,24 @@ static hit_vec3 sum(float a, hit_vec3 v, float b, hit_vec3 w)
     return hit_vec3_make(a * v.x + b * w.x, a * v.y + b * w.y, a * v.z + b * w.z);
 }
 
+// Move the point to some 2^30 rulings from the apex: each coordinate of the difference then has more bits than a float,
+// the upper ones in the point, the rest in the apex. The heights are no floats any more.
+static void spread(hit_cone* cone, touch* at)
+{
+    const double scale = 2.0 * (double)(test_random_next(&state) >> 36) + 1.0;
+    const double p[3] = {scale * at->ruling.x, scale * at->ruling.y, scale * at->ruling.z};
+    float rest[3];
+    volatile float high[3]; // gcc 12 would otherwise take the difference for zero, two components at a time
+    for (int k = 0; k < 3; k++) {
+        high[k] = (float)p[k];
+        rest[k] = (float)(high[k] - p[k]);
+    }
+    at->point = hit_vec3_make(high[0], high[1], high[2]);
+    cone->apex = hit_vec3_make(rest[0], rest[1], rest[2]);
+    cone->h_min = 0.0f;
+    cone->h_max = HUGE_VALF;
+}
+
 static touch make_touch(hit_cone* cone)
 {
     static const float tangents[8] = {0x1p-8f, 0.25f, 0.5f, 1.0f, 1.25f, 4.0f, 0x1p5f, 0x1p8f};
@@ -454,7 +472,7 @@ static touch make_touch(hit_cone* cone)
     touch r;
     const bool skew = below(2) != 0;
     const float sign = below(2) ? 1.0f : -1.0f;
-    const float axis_scale = some_bits();
+    const float axis_scale = below(2) ? some_bits() : (float)(2 * below(1 << 20) + 1);
     r.scale = some_bits();
     cone->tangent = tangents[below(8)];
     cone->axis = skew ? hit_vec3_make(2.0f, 1.0f, 2.0f) : hit_vec3_make(0.0f, 0.0f, 1.0f);
@@ -470,6 +488,8 @@ static touch make_touch(hit_cone* cone)
     const float h = (skew ? 3.0f : 1.0f) * a * r.scale;
     cone->h_min = below(2) ? 0.0f : h;
     cone->h_max = below(2) ? HUGE_VALF : h;
+    if (below(3) == 0)
+        spread(cone, &r);
     if (below(2)) {
         disturb(&cone->apex);
         disturb(&cone->axis);
@@ -481,7 +501,7 @@ static touch make_touch(hit_cone* cone)
 // A ray through it; returns the t of the point, when that is a whole number.
 static float aim_at_touch(hit_ray* ray, const touch* at)
 {
-    const int steps = below(9) - 4;
+    const int steps = fabsf(at->point.z) > 0x1p25f ? 0 : below(9) - 4;
     const float i = (float)(below(5) - 2);
     const float j = (float)(below(5) - 2);
     const float scale = below(2) ? at->scale : some_bits();

@@ -222,6 +222,21 @@ static void extremes_of_range(void** state)
     expect_hit(ray_of(-1, 0, e, 1, 0, 0, 0, inf), &flat, 1 - 0x1p-21f, SIDE, 1 + 0x1p-21f, SIDE, false);
 }
 
+// Products of eight of these leave the range of a double.
+static void products_out_of_range(void** state)
+{
+    (void)state;
+    const float h = 0x1p127f;
+    const hit_cone wide = {{0, 0, 0}, {0, 0, h}, h, 0, HUGE_VALF}, narrow = {{0, 0, 0}, {0, 0, 1 / h}, 1 / h, 0, 4};
+    expect_hit(ray_of(-h, 0, h, 0, 0, -h, 0, inf), &wide, 0, NONE, 1, SIDE, true);
+    expect_hit(ray_of(-h, h, h, 0, 0, -h, -inf, inf), &wide, -inf, NONE, 1, SIDE, true);
+    expect_hit(ray_of(-h, 0, h, h, 0, -h, 0, inf), &wide, 0, NONE, 1, SIDE, true);
+    expect_hit(ray_of(-h, 0, -h, 0, 0, h, 0, inf), &wide, 1, SIDE, inf, NONE, false);
+    expect_hit(ray_of(-1 / h, 0, 2, 1 / h, 0, 0, 0, inf), &narrow, 0, NONE, 3, SIDE, true);
+    expect_hit(ray_of(-4 / h, 0, 2, 1 / h, 0, 0, 0, inf), &narrow, 2, SIDE, 6, SIDE, false);
+    expect_miss(ray_of(-4 / h, 2.5f / h, 2, 1 / h, 0, 0, 0, inf), &narrow);
+}
+
 static void bad_input(void** state)
 {
     (void)state;
@@ -299,11 +314,11 @@ static void modes_change_nothing(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(across_the_axis),     cmocka_unit_test(the_mirror_image_is_never_hit),
-        cmocka_unit_test(along_the_axis),      cmocka_unit_test(through_the_apex),
-        cmocka_unit_test(along_a_ruling),      cmocka_unit_test(clipping_and_inside),
-        cmocka_unit_test(irrational_lengths),  cmocka_unit_test(narrow_and_wide),
-        cmocka_unit_test(extremes_of_range),   cmocka_unit_test(bad_input),
-        cmocka_unit_test(modes_change_nothing)};
+        cmocka_unit_test(across_the_axis),    cmocka_unit_test(the_mirror_image_is_never_hit),
+        cmocka_unit_test(along_the_axis),     cmocka_unit_test(through_the_apex),
+        cmocka_unit_test(along_a_ruling),     cmocka_unit_test(clipping_and_inside),
+        cmocka_unit_test(irrational_lengths), cmocka_unit_test(narrow_and_wide),
+        cmocka_unit_test(extremes_of_range),  cmocka_unit_test(products_out_of_range),
+        cmocka_unit_test(bad_input),          cmocka_unit_test(modes_change_nothing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
