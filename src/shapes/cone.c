@@ -165,7 +165,7 @@ bool hit_cone_is_valid(const hit_cone* cone)
 
 static HIT_NOINLINE void half_angle(float tangent, float* angle)
 {
-    *angle = (float)fmin(atan(tangent), (double)LARGEST_ANGLE);
+    *angle = (float)fmin(atan((double)tangent), (double)LARGEST_ANGLE);
 }
 
 float hit_cone_half_angle(const hit_cone* cone)
