@@ -121,11 +121,17 @@ static inline hit_cone_vec hit_cone_side(const hit_cone_frame* f, double x, doub
     return n;
 }
 
-// An upper bound of normal·c over the cone, for a normal of unit length; infinite when there is none. Along the ruling
-// of the side that is nearest to the normal, normal·c is distance·slope, the distance from h0/cosine to h1/cosine.
+// How fast normal·c grows along that ruling of the side that is nearest to the normal.
+static inline double hit_cone_slope(const hit_cone_frame* f, hit_cone_vec n)
+{
+    return n.h * f->cosine + sqrt(n.x * n.x + n.y * n.y) * f->sine;
+}
+
+// An upper bound of normal·c over the cone, for a normal of unit length; infinite when there is none. It is reached on
+// that ruling, whose distances from the apex go from h0/cosine to h1/cosine.
 static inline double hit_cone_support(const hit_cone_frame* f, hit_cone_vec n)
 {
-    const double slope = n.h * f->cosine + sqrt(n.x * n.x + n.y * n.y) * f->sine + HIT_CONE_LEAK;
+    const double slope = hit_cone_slope(f, n) + HIT_CONE_LEAK;
     return slope <= 0.0 ? f->h0 / f->cosine * slope : f->h1 / f->cosine * slope;
 }
 

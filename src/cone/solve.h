@@ -64,7 +64,8 @@ static inline void hit_cone_plane(const hit_cone_frame* f, hit_cone_evidence* e,
 {
     e->relation = HIT_SEPARATE;
     e->feature = feature;
-    e->index = index;
+    // Where there is a choice of planes, this one may have turned to the other rim.
+    e->index = feature == HIT_FEATURE_RIM ? hit_cone_slope(f, normal) > 0.0 : index;
     hit_cone_unmap(f, point, e->point);
     hit_cone_unmap(f, normal, e->normal);
     e->height = point.h;

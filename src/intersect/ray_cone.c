@@ -19,7 +19,7 @@
 // As for the other round shapes (quadratic.h), double and then double-double answer when all they compare is clearly
 // apart, else exact integers (cone_exact.h). Hit or miss and the faces are exact, t is within 0.57 ulp, for every input.
 //
-// Cost: about 45 ns for a miss, 75 ns for a hit; 500 ns more in double-double; about 8 µs when it comes to integers. A ray
+// Cost: about 45 ns for a miss, 85 ns for a hit; 500 ns more in double-double; about 6 µs when it comes to integers. A ray
 // from the apex itself is decided in double: all that m multiplies is zero without an error.
 #include "base/fpenv.h"
 #include "exact/double_double.h"

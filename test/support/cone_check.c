@@ -237,7 +237,7 @@ static const char* check_point(const cone_case* c, const quad_cone* k, const qua
     // A point at the apex has no size: what it is made of has.
     const quad size = fmaxq(quad_length(p), s->size), tolerance = near * size + 0x1p-50L * nearest_corner(s);
     // Where they may be apart by 1e-12, a point of both can be no nearer.
-    const quad both = e->relation == HIT_TOUCHING ? fmaxq(allowed * size, tolerance) : tolerance;
+    const quad both = e->relation == HIT_TOUCHING ? fmaxq(allowed * (size + rim_of(k)), tolerance) : tolerance;
     quad h, r;
 
     quad_cone_place(k, p, &h, &r);
