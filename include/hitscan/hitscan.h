@@ -4,9 +4,11 @@
 
 #include <hitscan/base.h>
 #include <hitscan/cone.h>
+#include <hitscan/frustum.h>
 #include <hitscan/intersect.h>
 #include <hitscan/many.h>
 #include <hitscan/math.h>
+#include <hitscan/overlap.h>
 #include <hitscan/shapes.h>
 #include <hitscan/version.h>
 

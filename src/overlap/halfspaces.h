@@ -1,0 +1,51 @@
+// A convex set given by up to six half-spaces against a box, a ball or a triangle: exactly.
+//
+// Two closed convex sets, one of them given as { p : n_i·p >= d_i }, have no common point if and only if a sum of some of
+// the half-spaces, with weights y_i >= 0, separates them (the lemma of Farkas): the shape lies strictly on the wrong side
+// of the plane with normal v = sum of y_i·n_i and offset sum of y_i·d_i. Few sums need to be tried. The weights of an
+// extreme one involve at most four half-spaces (three for a ball or a triangle), and are given up to a factor by
+// determinants: see halfspaces.c. It is the separating axis test, without a need for the corners and edges of the set;
+// so the set may be unbounded, flat or empty, and no case is special.
+//
+// Each test is first done in double with a bound of its error. The few that it cannot decide are repeated with integers
+// (exact/big.h), and only these. Requires the environment of base/fpenv.h.
+#ifndef HITSCAN_OVERLAP_HALFSPACES_H
+#define HITSCAN_OVERLAP_HALFSPACES_H
+
+#include <hitscan/frustum.h>
+
+enum { HIT_HALFSPACES = 6 };
+
+// The points p with plane[i].normal·(p - origin) >= plane[i].offset for all i. All finite.
+typedef struct hit_halfspaces {
+    hit_plane plane[HIT_HALFSPACES];
+    hit_vec3 origin; ///< zero but for oriented boxes
+    bool not_empty;  ///< known to have a point
+} hit_halfspaces;
+
+// A box, not empty: oriented if `oriented` is not NULL, with axes that span space; else aligned.
+typedef struct hit_any_box {
+    const hit_obb* oriented;
+    hit_aabb aligned;
+} hit_any_box;
+
+// False when it is the empty set because a number is not finite.
+bool hit_halfspaces_from_frustum(const hit_frustum* frustum, hit_halfspaces* out);
+// Of boxes that are not empty.
+void hit_halfspaces_from_aabb(hit_aabb box, hit_halfspaces* out);
+void hit_halfspaces_from_obb(const hit_obb* obb, hit_halfspaces* out);
+
+// True when the set is not empty: finite, no negative half, axes that span space. The last is decided exactly.
+bool hit_obb_is_solid(const hit_obb* obb);
+
+// Decide. The shapes are not empty.
+hit_cull hit_halfspaces_box(const hit_halfspaces* set, const hit_any_box* box);
+hit_cull hit_halfspaces_ball(const hit_halfspaces* set, hit_sphere ball);
+hit_cull hit_halfspaces_triangle(const hit_halfspaces* set, const hit_triangle* triangle);
+
+// One plane at a time, in double: neither HIT_OUTSIDE nor HIT_INSIDE is ever wrong.
+hit_cull hit_halfspaces_box_quick(const hit_halfspaces* set, const hit_any_box* box);
+hit_cull hit_halfspaces_ball_quick(const hit_halfspaces* set, hit_sphere ball);
+hit_cull hit_halfspaces_triangle_quick(const hit_halfspaces* set, const hit_triangle* triangle);
+
+#endif
