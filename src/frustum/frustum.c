@@ -1,0 +1,148 @@
+// One frustum, one shape: the public calls. All decisions are those of overlap/halfspaces.h.
+//
+// Cost: 20 to 40 ns while a plane decides, 50 to 300 ns for what crosses several planes, microseconds for what touches.
+#include <hitscan/frustum.h>
+
+#include "base/fpenv.h"
+#include "overlap/halfspaces.h"
+#include "shapes/outward.h"
+
+// ---- Boxes -----------------------------------------------------------------------------------------------------
+
+static HIT_NOINLINE hit_cull frustum_box(const hit_frustum* frustum, const hit_any_box* box, bool quick)
+{
+    hit_halfspaces set;
+
+    if (!hit_halfspaces_from_frustum(frustum, &set))
+        return HIT_OUTSIDE;
+    if (box->oriented != NULL && !hit_obb_is_solid(box->oriented))
+        return HIT_OUTSIDE;
+    return quick ? hit_halfspaces_box_quick(&set, box) : hit_halfspaces_box(&set, box);
+}
+
+static hit_cull any_aabb(const hit_frustum* frustum, hit_aabb aabb, bool quick)
+{
+    const hit_any_box box = {NULL, aabb};
+    hit_fpenv saved;
+    hit_cull result;
+
+    if (frustum == NULL || hit_aabb_is_empty(aabb))
+        return HIT_OUTSIDE;
+    saved = hit_fpenv_enter();
+    result = frustum_box(frustum, &box, quick);
+    hit_fpenv_leave(saved);
+    return result;
+}
+
+hit_cull hit_frustum_aabb(const hit_frustum* frustum, hit_aabb box)
+{
+    return any_aabb(frustum, box, false);
+}
+
+hit_cull hit_frustum_aabb_quick(const hit_frustum* frustum, hit_aabb box)
+{
+    return any_aabb(frustum, box, true);
+}
+
+static hit_cull any_obb(const hit_frustum* frustum, const hit_obb* obb, bool quick)
+{
+    const hit_any_box box = {obb, {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}}};
+    hit_fpenv saved;
+    hit_cull result;
+
+    if (frustum == NULL || obb == NULL)
+        return HIT_OUTSIDE;
+    saved = hit_fpenv_enter();
+    result = frustum_box(frustum, &box, quick);
+    hit_fpenv_leave(saved);
+    return result;
+}
+
+hit_cull hit_frustum_obb(const hit_frustum* frustum, const hit_obb* obb)
+{
+    return any_obb(frustum, obb, false);
+}
+
+hit_cull hit_frustum_obb_quick(const hit_frustum* frustum, const hit_obb* obb)
+{
+    return any_obb(frustum, obb, true);
+}
+
+// ---- Balls -----------------------------------------------------------------------------------------------------
+
+static HIT_NOINLINE hit_cull frustum_ball(const hit_frustum* frustum, hit_sphere ball, bool quick)
+{
+    hit_halfspaces set;
+
+    if (!hit_halfspaces_from_frustum(frustum, &set))
+        return HIT_OUTSIDE;
+    return quick ? hit_halfspaces_ball_quick(&set, ball) : hit_halfspaces_ball(&set, ball);
+}
+
+static hit_cull any_ball(const hit_frustum* frustum, hit_sphere ball, bool quick)
+{
+    hit_fpenv saved;
+    hit_cull result;
+
+    if (frustum == NULL || !hit_vec3_is_finite(ball.center) || !isfinite(ball.radius) || float_order(ball.radius) < 0)
+        return HIT_OUTSIDE;
+    saved = hit_fpenv_enter();
+    result = frustum_ball(frustum, ball, quick);
+    hit_fpenv_leave(saved);
+    return result;
+}
+
+hit_cull hit_frustum_sphere(const hit_frustum* frustum, hit_sphere sphere)
+{
+    return any_ball(frustum, sphere, false);
+}
+
+hit_cull hit_frustum_sphere_quick(const hit_frustum* frustum, hit_sphere sphere)
+{
+    return any_ball(frustum, sphere, true);
+}
+
+// ---- Triangles and points --------------------------------------------------------------------------------------
+
+static HIT_NOINLINE hit_cull frustum_triangle(const hit_frustum* frustum, const hit_triangle* triangle, bool quick)
+{
+    hit_halfspaces set;
+
+    if (!hit_halfspaces_from_frustum(frustum, &set))
+        return HIT_OUTSIDE;
+    return quick ? hit_halfspaces_triangle_quick(&set, triangle) : hit_halfspaces_triangle(&set, triangle);
+}
+
+static hit_cull any_triangle(const hit_frustum* frustum, const hit_triangle* triangle, bool quick)
+{
+    hit_fpenv saved;
+    hit_cull result;
+
+    if (frustum == NULL || hit_aabb_is_empty(hit_triangle_bounds(triangle)))
+        return HIT_OUTSIDE;
+    saved = hit_fpenv_enter();
+    result = frustum_triangle(frustum, triangle, quick);
+    hit_fpenv_leave(saved);
+    return result;
+}
+
+hit_cull hit_frustum_triangle(const hit_frustum* frustum, const hit_triangle* triangle)
+{
+    return any_triangle(frustum, triangle, false);
+}
+
+hit_cull hit_frustum_triangle_quick(const hit_frustum* frustum, const hit_triangle* triangle)
+{
+    return any_triangle(frustum, triangle, true);
+}
+
+// A point is a box without size: a box is what the plane test decides fastest.
+hit_cull hit_frustum_point(const hit_frustum* frustum, hit_vec3 point)
+{
+    return any_aabb(frustum, hit_aabb_make(point, point), false);
+}
+
+hit_cull hit_frustum_point_quick(const hit_frustum* frustum, hit_vec3 point)
+{
+    return any_aabb(frustum, hit_aabb_make(point, point), true);
+}
