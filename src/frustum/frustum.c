@@ -9,15 +9,26 @@
 
 // ---- Boxes -----------------------------------------------------------------------------------------------------
 
-static HIT_NOINLINE hit_cull frustum_box(const hit_frustum* frustum, const hit_any_box* box, bool quick)
+// hit_aabb_is_empty, for code that runs in an environment where comparisons can be trusted.
+static bool aabb_is_sound(const hit_aabb* box)
+{
+    const hit_vec3 a = box->min, b = box->max;
+    // Zero times a NaN or an infinity is a NaN. Not &&: the answer is nearly always yes.
+    const float sum = a.x * 0.0f + a.y * 0.0f + a.z * 0.0f + b.x * 0.0f + b.y * 0.0f + b.z * 0.0f;
+    return (a.x <= b.x) & (a.y <= b.y) & (a.z <= b.z) & (sum == 0.0f);
+}
+
+static HIT_NOINLINE hit_cull frustum_aabb(const hit_frustum* frustum, const hit_any_box* box, bool quick)
 {
     hit_halfspaces set;
+    hit_cull sure;
 
-    if (!hit_halfspaces_from_frustum(frustum, &set))
+    if (!aabb_is_sound(&box->aligned))
         return HIT_OUTSIDE;
-    if (box->oriented != NULL && !hit_obb_is_solid(box->oriented))
+    sure = hit_planes_aabb_quick(frustum->plane, &box->aligned);
+    if (sure == HIT_OUTSIDE || !hit_halfspaces_from_frustum(frustum, &set))
         return HIT_OUTSIDE;
-    return quick ? hit_halfspaces_box_quick(&set, box) : hit_halfspaces_box(&set, box);
+    return sure == HIT_INSIDE || quick ? sure : hit_halfspaces_box(&set, box);
 }
 
 static hit_cull any_aabb(const hit_frustum* frustum, hit_aabb aabb, bool quick)
@@ -26,10 +37,10 @@ static hit_cull any_aabb(const hit_frustum* frustum, hit_aabb aabb, bool quick)
     hit_fpenv saved;
     hit_cull result;
 
-    if (frustum == NULL || hit_aabb_is_empty(aabb))
+    if (frustum == NULL)
         return HIT_OUTSIDE;
     saved = hit_fpenv_enter();
-    result = frustum_box(frustum, &box, quick);
+    result = frustum_aabb(frustum, &box, quick);
     hit_fpenv_leave(saved);
     return result;
 }
@@ -44,16 +55,25 @@ hit_cull hit_frustum_aabb_quick(const hit_frustum* frustum, hit_aabb box)
     return any_aabb(frustum, box, true);
 }
 
-static hit_cull any_obb(const hit_frustum* frustum, const hit_obb* obb, bool quick)
+static HIT_NOINLINE hit_cull frustum_obb(const hit_frustum* frustum, const hit_obb* obb, bool quick)
 {
     const hit_any_box box = {obb, {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}}};
+    hit_halfspaces set;
+
+    if (!hit_halfspaces_from_frustum(frustum, &set) || !hit_obb_is_solid(obb))
+        return HIT_OUTSIDE;
+    return quick ? hit_halfspaces_obb_quick(&set, obb) : hit_halfspaces_box(&set, &box);
+}
+
+static hit_cull any_obb(const hit_frustum* frustum, const hit_obb* obb, bool quick)
+{
     hit_fpenv saved;
     hit_cull result;
 
     if (frustum == NULL || obb == NULL)
         return HIT_OUTSIDE;
     saved = hit_fpenv_enter();
-    result = frustum_box(frustum, &box, quick);
+    result = frustum_obb(frustum, obb, quick);
     hit_fpenv_leave(saved);
     return result;
 }

@@ -33,6 +33,7 @@
 // at most six floats, so nothing overflows or underflows, but for the squares of x, which are watched.
 #include "overlap/halfspaces.h"
 
+#include "base/fpenv.h"
 #include "overlap/halfspaces_exact.h"
 #include "shapes/linear3.h"
 #include "shapes/outward.h"
@@ -51,7 +52,7 @@ typedef struct rows {
     int count;
     int index[HIT_HALFSPACES];
     double n[HIT_HALFSPACES][3];
-    sized e[HIT_HALFSPACES];
+    sized e[HIT_HALFSPACES];    ///< how far the centre is outside
     sized z[HIT_HALFSPACES][3]; ///< n·w_k
     double edge[PAIRS][3];      ///< n_i×n_j for i < j, each component within 2^-53 of itself
     sized g[PAIRS][3];          ///< edge·a_k
@@ -126,14 +127,18 @@ static inline int pair_index(int i, int j)
 
 bool hit_halfspaces_from_frustum(const hit_frustum* frustum, hit_halfspaces* out)
 {
+    float zero[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+
+    // A product with zero is zero, or NaN for what is not finite; without a branch for each of 24 numbers.
     for (int i = 0; i < HIT_HALFSPACES; i++) {
-        out->plane[i] = frustum->plane[i];
-        if (!hit_vec3_is_finite(out->plane[i].normal) || !isfinite(out->plane[i].offset))
-            return false;
+        const hit_plane* p = &frustum->plane[i];
+        zero[0] += p->normal.x * 0.0f, zero[1] += p->normal.y * 0.0f;
+        zero[2] += p->normal.z * 0.0f, zero[3] += p->offset * 0.0f;
     }
+    out->plane = frustum->plane;
     out->origin = hit_vec3_make(0.0f, 0.0f, 0.0f);
     out->not_empty = false;
-    return true;
+    return zero[0] + zero[1] + zero[2] + zero[3] == 0.0f;
 }
 
 void hit_halfspaces_from_aabb(hit_aabb box, hit_halfspaces* out)
@@ -142,12 +147,13 @@ void hit_halfspaces_from_aabb(hit_aabb box, hit_halfspaces* out)
 
     for (int k = 0; k < 3; k++) {
         const hit_vec3 axis = {k == 0 ? 1.0f : 0.0f, k == 1 ? 1.0f : 0.0f, k == 2 ? 1.0f : 0.0f};
-        out->plane[2 * k].normal = axis;
-        out->plane[2 * k].offset = low[k];
-        out->plane[2 * k + 1].normal = hit_vec3_scale(axis, -1.0f);
-        out->plane[2 * k + 1].offset = -high[k];
+        out->own[2 * k].normal = axis;
+        out->own[2 * k].offset = low[k];
+        out->own[2 * k + 1].normal = hit_vec3_scale(axis, -1.0f);
+        out->own[2 * k + 1].offset = -high[k];
     }
     out->origin = hit_vec3_make(0.0f, 0.0f, 0.0f);
+    out->plane = out->own;
     out->not_empty = true;
 }
 
@@ -155,11 +161,12 @@ void hit_halfspaces_from_obb(const hit_obb* obb, hit_halfspaces* out)
 {
     for (int k = 0; k < 3; k++) {
         const hit_vec3 a = obb->axis[k];
-        out->plane[2 * k].normal = a;
-        out->plane[2 * k + 1].normal = hit_vec3_make(-a.x, -a.y, -a.z);
-        out->plane[2 * k].offset = out->plane[2 * k + 1].offset = -obb->half[k];
+        out->own[2 * k].normal = a;
+        out->own[2 * k + 1].normal = hit_vec3_make(-a.x, -a.y, -a.z);
+        out->own[2 * k].offset = out->own[2 * k + 1].offset = -obb->half[k];
     }
     out->origin = obb->center;
+    out->plane = out->own;
     out->not_empty = true;
 }
 
@@ -206,15 +213,98 @@ static void box_load(const hit_any_box* box, wide_box* out)
     out->det.value = fabs(out->det.value);
 }
 
-static inline sized excess(const hit_halfspaces* set, int i, const double n[3], const double center[3], double scale)
+// The first pass over all half-spaces, written so that compilers make vectors of it: no branch depends on the data.
+typedef struct pass {
+    double n[3][HIT_HALFSPACES];
+    double e[HIT_HALFSPACES], size[HIT_HALFSPACES];
+    double middle[HIT_HALFSPACES], reach[HIT_HALFSPACES], error[HIT_HALFSPACES];
+} pass;
+
+// n and e, and their sizes, with respect to scale·point = center.
+static inline void pass_load(const hit_halfspaces* set, const double center[3], double scale, pass* p)
 {
-    const double origin[3] = {set->origin.x, set->origin.y, set->origin.z};
-    sized e = {scale * set->plane[i].offset, fabs(scale * set->plane[i].offset)};
-    for (int k = 0; k < 3; k++) {
-        e.value += n[k] * (scale * origin[k] - center[k]);
-        e.size += fabs(n[k]) * (fabs(scale * origin[k]) + fabs(center[k]));
+    const double origin[3] = {scale * set->origin.x, scale * set->origin.y, scale * set->origin.z};
+    const double way[3] = {origin[0] - center[0], origin[1] - center[1], origin[2] - center[2]};
+    const double far[3] = {fabs(origin[0]) + fabs(center[0]), fabs(origin[1]) + fabs(center[1]),
+                           fabs(origin[2]) + fabs(center[2])};
+
+    for (int i = 0; i < HIT_HALFSPACES; i++) {
+        const double d = scale * set->plane[i].offset;
+        const double x = set->plane[i].normal.x, y = set->plane[i].normal.y, z = set->plane[i].normal.z;
+        p->n[0][i] = x, p->n[1][i] = y, p->n[2][i] = z;
+        p->e[i] = d + x * way[0] + y * way[1] + z * way[2];
+        p->size[i] = fabs(d) + fabs(x) * far[0] + fabs(y) * far[1] + fabs(z) * far[2];
     }
-    return e;
+}
+
+// |D|·e, the reach of the box along n, and the error of their sum and difference.
+static inline void pass_box(const wide_box* box, pass* p)
+{
+    for (int i = 0; i < HIT_HALFSPACES; i++) {
+        double reach = 0.0, size = 0.0;
+        for (int k = 0; k < 3; k++) {
+            if (box->aligned) {
+                reach += fabs(p->n[k][i]) * box->half[k];
+                size = reach;
+            } else {
+                const double* w = box->cross.row[k];
+                const double a = p->n[0][i] * w[0], b = p->n[1][i] * w[1], c = p->n[2][i] * w[2];
+                reach += fabs(a + b + c) * box->half[k];
+                size += (fabs(a) + fabs(b) + fabs(c)) * box->half[k];
+            }
+        }
+        p->middle[i] = box->det.value * p->e[i];
+        p->reach[i] = reach;
+        p->error[i] = EPS * (box->det.size * p->size[i] + size);
+    }
+}
+
+static inline void pass_ball(double radius, pass* p)
+{
+    for (int i = 0; i < HIT_HALFSPACES; i++) {
+        const double x = p->n[0][i], y = p->n[1][i], z = p->n[2][i];
+        p->middle[i] = p->e[i];
+        p->reach[i] = radius * sqrt(x * x + y * y + z * z);
+        p->error[i] = EPS * (p->size[i] + p->reach[i]);
+    }
+}
+
+// Whether some half-space surely excludes the shape, and how many surely contain it. The latter with "equal": when all
+// terms are zero there is no constraint.
+static inline hit_cull pass_judge(const pass* p)
+{
+    int outside = 0, inside = 0;
+    for (int i = 0; i < HIT_HALFSPACES; i++) {
+        outside += p->middle[i] - p->reach[i] > p->error[i];
+        inside += p->middle[i] + p->reach[i] <= -p->error[i];
+    }
+    return outside > 0 ? HIT_OUTSIDE : inside == HIT_HALFSPACES ? HIT_INSIDE : HIT_CROSSING;
+}
+
+// A half-space that is left.
+static void keep(const pass* p, int i, rows* r)
+{
+    const int at = r->count++;
+    r->index[at] = i;
+    r->e[at].value = p->e[i];
+    r->e[at].size = p->size[i];
+    for (int k = 0; k < 3; k++)
+        r->n[at][k] = p->n[k][i];
+}
+
+// Decide what the first pass could not, and keep the half-spaces whose planes cross the box; false when it is outside.
+static bool box_rows(const hit_halfspaces* set, const hit_any_box* any, const pass* p, rows* r)
+{
+    r->count = 0;
+    for (int i = 0; i < HIT_HALFSPACES; i++) {
+        const double inner = p->middle[i] + p->reach[i], outer = p->middle[i] - p->reach[i];
+        if (inner <= -p->error[i] || (!(inner > p->error[i]) && hit_exact_box_inside(set, any, i)))
+            continue;
+        if (!(outer < -p->error[i]) && hit_exact_box_outside(set, any, i))
+            return false;
+        keep(p, i, r);
+    }
+    return true;
 }
 
 // The axis of the box that a normal is a copy of, or minus a copy; -1 if none. Where edges are exactly parallel, products
@@ -229,61 +319,21 @@ static int same_axis(const wide_box* box, const double n[3])
     return -1;
 }
 
-static void row_in_axes(const wide_box* box, const double n[3], sized z[3])
+static void rows_in_axes(const wide_box* box, rows* r)
 {
-    const int copy = box->aligned ? -1 : same_axis(box, n);
-
-    for (int k = 0; k < 3; k++) {
-        if (box->aligned) {
-            z[k].value = n[k];
-            z[k].size = fabs(n[k]);
-        } else if (copy < 0 || copy == k) {
-            z[k] = dot_sized(n, box->cross.row[k]);
-        } else {
-            z[k].value = z[k].size = 0.0;
+    for (int i = 0; i < r->count; i++) {
+        const int copy = box->aligned ? -1 : same_axis(box, r->n[i]);
+        for (int k = 0; k < 3; k++) {
+            if (box->aligned) {
+                r->z[i][k].value = r->n[i][k];
+                r->z[i][k].size = fabs(r->n[i][k]);
+            } else if (copy < 0 || copy == k) {
+                r->z[i][k] = dot_sized(r->n[i], box->cross.row[k]);
+            } else {
+                r->z[i][k].value = r->z[i][k].size = 0.0;
+            }
         }
     }
-}
-
-// The first test. `reach`, the right-hand side of it, also tells what is inside.
-static sized row_reach(const wide_box* box, const sized z[3])
-{
-    sized reach = {0.0, 0.0};
-    for (int k = 0; k < 3; k++) {
-        reach.value += fabs(z[k].value) * box->half[k];
-        reach.size += z[k].size * box->half[k];
-    }
-    return reach;
-}
-
-// Decide plane by plane, and keep the rows that cross the box. `set` for the exact decisions; without them, `exact` being
-// false, what is not sure is kept as crossing.
-static bool box_rows(const hit_halfspaces* set, const hit_any_box* any, const wide_box* box, bool exact, rows* r)
-{
-    r->count = 0;
-    for (int i = 0; i < HIT_HALFSPACES; i++) {
-        const int at = r->count;
-        vec3_load(set->plane[i].normal, r->n[at]);
-        r->e[at] = excess(set, i, r->n[at], box->center, box->scale);
-        row_in_axes(box, r->n[at], r->z[at]);
-        const sized reach = row_reach(box, r->z[at]);
-        const double middle = box->det.value * r->e[at].value;
-        const double error = EPS * (box->det.size * r->e[at].size + reach.size);
-        // Equal when all terms are zero: no constraint.
-        if (middle + reach.value <= -error)
-            continue;
-        if (middle - reach.value > error)
-            return false;
-        if (exact) {
-            if (!(middle + reach.value > error) && hit_exact_box_inside(set, any, i))
-                continue;
-            if (!(middle - reach.value < -error) && hit_exact_box_outside(set, any, i))
-                return false;
-        }
-        r->index[at] = i;
-        r->count++;
-    }
-    return true;
 }
 
 // True when the centre of the shape lies in all half-spaces for certain: no sum of their e is positive then.
@@ -420,70 +470,92 @@ static bool any_quad_is_empty(const hit_halfspaces* set, const rows* r)
     return false;
 }
 
+// Two or more planes cross the box: look for a sum of half-spaces that separates.
+static HIT_NOINLINE bool box_is_separate(const hit_halfspaces* set, const hit_any_box* any, const wide_box* box,
+                                         rows* r)
+{
+    rows_in_axes(box, r);
+    make_edges(r);
+    edges_in_axes(box, r);
+    for (int b = 1; b < r->count; b++)
+        for (int a = 0; a < b; a++)
+            if (box_pair_separates(set, any, box, r, a, b))
+                return true;
+    for (int c = 2; c < r->count; c++)
+        for (int b = 1; b < c; b++)
+            for (int a = 0; a < b; a++)
+                if (box_triple_separates(set, any, box, r, a, b, c))
+                    return true;
+    return !set->not_empty && any_quad_is_empty(set, r);
+}
+
 hit_cull hit_halfspaces_box(const hit_halfspaces* set, const hit_any_box* any)
 {
+    hit_cull sure;
     wide_box box;
+    pass p;
     rows r;
 
     box_load(any, &box);
-    if (!box_rows(set, any, &box, true, &r))
+    pass_load(set, box.center, box.scale, &p);
+    pass_box(&box, &p);
+    sure = pass_judge(&p);
+    if (sure != HIT_CROSSING)
+        return sure;
+    if (!box_rows(set, any, &p, &r))
         return HIT_OUTSIDE;
     if (r.count == 0)
         return HIT_INSIDE;
     if (r.count == 1 || center_inside(&r))
         return HIT_CROSSING;
-    make_edges(&r);
-    edges_in_axes(&box, &r);
-    for (int b = 1; b < r.count; b++)
-        for (int a = 0; a < b; a++)
-            if (box_pair_separates(set, any, &box, &r, a, b))
-                return HIT_OUTSIDE;
-    for (int c = 2; c < r.count; c++)
-        for (int b = 1; b < c; b++)
-            for (int a = 0; a < b; a++)
-                if (box_triple_separates(set, any, &box, &r, a, b, c))
-                    return HIT_OUTSIDE;
-    return !set->not_empty && any_quad_is_empty(set, &r) ? HIT_OUTSIDE : HIT_CROSSING;
+    return box_is_separate(set, any, &box, &r) ? HIT_OUTSIDE : HIT_CROSSING;
 }
 
-hit_cull hit_halfspaces_box_quick(const hit_halfspaces* set, const hit_any_box* any)
+hit_cull hit_halfspaces_obb_quick(const hit_halfspaces* set, const hit_obb* obb)
 {
+    const hit_any_box any = {obb, {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}}};
     wide_box box;
-    rows r;
+    pass p;
 
-    box_load(any, &box);
-    if (!box_rows(set, any, &box, false, &r))
-        return HIT_OUTSIDE;
-    return r.count == 0 ? HIT_INSIDE : HIT_CROSSING;
+    box_load(&any, &box);
+    pass_load(set, box.center, box.scale, &p);
+    pass_box(&box, &p);
+    return pass_judge(&p);
+}
+
+// The hot one: most boxes end at their first or second plane. One bound of all coordinates serves for all errors.
+hit_cull hit_planes_aabb_quick(const hit_plane plane[HIT_HALFSPACES], const hit_aabb* box)
+{
+    const hit_vec3 a = box->min, b = box->max;
+    const double c[3] = {(double)a.x + b.x, (double)a.y + b.y, (double)a.z + b.z};
+    const double h[3] = {(double)b.x - a.x, (double)b.y - a.y, (double)b.z - a.z};
+    const double size = fabs(c[0]) + fabs(c[1]) + fabs(c[2]) + h[0] + h[1] + h[2];
+    int inside = 0;
+
+    for (int i = 0; i < HIT_HALFSPACES; i++) {
+        const double x = plane[i].normal.x, y = plane[i].normal.y, z = plane[i].normal.z, d = 2.0 * plane[i].offset;
+        const double middle = x * c[0] + y * c[1] + z * c[2] - d;
+        const double reach = fabs(x) * h[0] + fabs(y) * h[1] + fabs(z) * h[2];
+        const double error = EPS * ((fabs(x) + fabs(y) + fabs(z)) * size + fabs(d));
+        if (middle + reach < -error)
+            return HIT_OUTSIDE;
+        inside += middle - reach >= error; // equal when all is zero: no constraint
+    }
+    return inside == HIT_HALFSPACES ? HIT_INSIDE : HIT_CROSSING;
 }
 
 // ---- Balls -----------------------------------------------------------------------------------------------------
 
-static bool ball_rows(const hit_halfspaces* set, hit_sphere ball, bool exact, rows* r)
+static bool ball_rows(const hit_halfspaces* set, hit_sphere ball, const pass* p, rows* r)
 {
-    double center[3];
-
-    vec3_load(ball.center, center);
     r->count = 0;
     for (int i = 0; i < HIT_HALFSPACES; i++) {
-        const int at = r->count;
-        double *n = r->n[at], reach, error;
-        vec3_load(set->plane[i].normal, n);
-        r->e[at] = excess(set, i, n, center, 1.0);
-        reach = ball.radius * sqrt(dot3(n, n));
-        error = EPS * (r->e[at].size + reach);
-        if (r->e[at].value + reach <= -error)
+        const double inner = p->middle[i] + p->reach[i], outer = p->middle[i] - p->reach[i];
+        if (inner <= -p->error[i] || (!(inner > p->error[i]) && hit_exact_ball_inside(set, ball, i)))
             continue;
-        if (r->e[at].value - reach > error)
+        if (!(outer < -p->error[i]) && hit_exact_ball_outside(set, ball, i))
             return false;
-        if (exact) {
-            if (!(r->e[at].value + reach > error) && hit_exact_ball_inside(set, ball, i))
-                continue;
-            if (!(r->e[at].value - reach < -error) && hit_exact_ball_outside(set, ball, i))
-                return false;
-        }
-        r->index[at] = i;
-        r->count++;
+        keep(p, i, r);
     }
     return true;
 }
@@ -551,36 +623,52 @@ static bool ball_triple_separates(const hit_halfspaces* set, hit_sphere ball, co
     return (sure && surely_positive(gap)) || hit_exact_ball_triple(set, ball, row);
 }
 
+static HIT_NOINLINE bool ball_is_separate(const hit_halfspaces* set, hit_sphere ball, rows* r)
+{
+    make_edges(r);
+    for (int b = 1; b < r->count; b++)
+        for (int a = 0; a < b; a++)
+            if (ball_pair_separates(set, ball, r, a, b))
+                return true;
+    for (int c = 2; c < r->count; c++)
+        for (int b = 1; b < c; b++)
+            for (int a = 0; a < b; a++) {
+                const int at[3] = {a, b, c};
+                if (ball_triple_separates(set, ball, r, at))
+                    return true;
+            }
+    return !set->not_empty && any_quad_is_empty(set, r);
+}
+
 hit_cull hit_halfspaces_ball(const hit_halfspaces* set, hit_sphere ball)
 {
+    double center[3];
+    hit_cull sure;
+    pass p;
     rows r;
 
-    if (!ball_rows(set, ball, true, &r))
+    vec3_load(ball.center, center);
+    pass_load(set, center, 1.0, &p);
+    pass_ball(ball.radius, &p);
+    sure = pass_judge(&p);
+    if (sure != HIT_CROSSING)
+        return sure;
+    if (!ball_rows(set, ball, &p, &r))
         return HIT_OUTSIDE;
     if (r.count == 0)
         return HIT_INSIDE;
     if (r.count == 1 || center_inside(&r))
         return HIT_CROSSING;
-    make_edges(&r);
-    for (int b = 1; b < r.count; b++)
-        for (int a = 0; a < b; a++)
-            if (ball_pair_separates(set, ball, &r, a, b))
-                return HIT_OUTSIDE;
-    for (int c = 2; c < r.count; c++)
-        for (int b = 1; b < c; b++)
-            for (int a = 0; a < b; a++) {
-                const int at[3] = {a, b, c};
-                if (ball_triple_separates(set, ball, &r, at))
-                    return HIT_OUTSIDE;
-            }
-    return !set->not_empty && any_quad_is_empty(set, &r) ? HIT_OUTSIDE : HIT_CROSSING;
+    return ball_is_separate(set, ball, &r) ? HIT_OUTSIDE : HIT_CROSSING;
 }
 
 hit_cull hit_halfspaces_ball_quick(const hit_halfspaces* set, hit_sphere ball)
 {
-    rows r;
+    double center[3];
+    pass p;
 
-    if (!ball_rows(set, ball, false, &r))
-        return HIT_OUTSIDE;
-    return r.count == 0 ? HIT_INSIDE : HIT_CROSSING;
+    vec3_load(ball.center, center);
+    pass_load(set, center, 1.0, &p);
+    pass_ball(ball.radius, &p);
+    return pass_judge(&p);
 }

@@ -18,9 +18,10 @@ enum { HIT_HALFSPACES = 6 };
 
 // The points p with plane[i].normal·(p - origin) >= plane[i].offset for all i. All finite.
 typedef struct hit_halfspaces {
-    hit_plane plane[HIT_HALFSPACES];
-    hit_vec3 origin; ///< zero but for oriented boxes
-    bool not_empty;  ///< known to have a point
+    const hit_plane* plane;        ///< those of a frustum, or `own`; so the struct must not be copied
+    hit_plane own[HIT_HALFSPACES]; ///< of boxes
+    hit_vec3 origin;               ///< zero but for oriented boxes
+    bool not_empty;                ///< known to have a point
 } hit_halfspaces;
 
 // A box, not empty: oriented if `oriented` is not NULL, with axes that span space; else aligned.
@@ -43,8 +44,10 @@ hit_cull hit_halfspaces_box(const hit_halfspaces* set, const hit_any_box* box);
 hit_cull hit_halfspaces_ball(const hit_halfspaces* set, hit_sphere ball);
 hit_cull hit_halfspaces_triangle(const hit_halfspaces* set, const hit_triangle* triangle);
 
-// One plane at a time, in double: neither HIT_OUTSIDE nor HIT_INSIDE is ever wrong.
-hit_cull hit_halfspaces_box_quick(const hit_halfspaces* set, const hit_any_box* box);
+// One plane at a time, in double: neither HIT_OUTSIDE nor HIT_INSIDE is ever wrong. The first of them takes six planes as
+// they are, the origin being zero; where one is not finite, its answer means nothing unless it is HIT_OUTSIDE.
+hit_cull hit_planes_aabb_quick(const hit_plane plane[HIT_HALFSPACES], const hit_aabb* box);
+hit_cull hit_halfspaces_obb_quick(const hit_halfspaces* set, const hit_obb* obb);
 hit_cull hit_halfspaces_ball_quick(const hit_halfspaces* set, hit_sphere ball);
 hit_cull hit_halfspaces_triangle_quick(const hit_halfspaces* set, const hit_triangle* triangle);
 
