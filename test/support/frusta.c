@@ -125,13 +125,20 @@ static void touching_shapes(test_random* r, frusta_case* out)
 
 static void scales(test_random* r, frusta_case* out)
 {
-    const bool all = test_random_below(r, 3) == 0;
+    const uint32_t kind = test_random_below(r, 6);
+    const bool all = kind < 2;
     const int middle = (int)test_random_below(r, 201) - 100, spread = (int)test_random_below(r, 26);
-    const int low = middle - spread, high = middle + spread;
+    // Sizes of lengths and of normals. At both ends of the range products of eight floats leave that of double.
+    const int low = kind == 2 ? 125 : kind == 3 ? -149 : middle - spread;
+    const int high = kind == 2 ? 127 : kind == 3 ? -140 : middle + spread;
+    const int n_low = kind == 2 || kind == 3 ? low : -spread, n_high = kind == 2 || kind == 3 ? high : spread;
 
     for (int i = 0; i < 6; i++) {
-        out->frustum.plane[i].normal = all ? test_random_any_bits(r) : test_random_exponents(r, -spread, spread);
+        out->frustum.plane[i].normal = all ? test_random_any_bits(r) : test_random_exponents(r, n_low, n_high);
         out->frustum.plane[i].offset = all ? test_random_bits(r) : test_random_exponent(r, low, high);
+        // Else most offsets would decide alone: the product of a normal and a length is far larger, or smaller.
+        if ((kind == 2 || kind == 3) && test_random_below(r, 2))
+            out->frustum.plane[i].offset = 0.0f;
     }
     out->box = all ? sorted(test_random_any_bits(r), test_random_any_bits(r))
                    : sorted(test_random_exponents(r, low, high), test_random_exponents(r, low, high));
@@ -142,7 +149,7 @@ static void scales(test_random* r, frusta_case* out)
     out->triangle.v2 = all ? test_random_any_bits(r) : test_random_exponents(r, low, high);
     out->obb.center = all ? test_random_any_bits(r) : test_random_exponents(r, low, high);
     for (int k = 0; k < 3; k++) {
-        out->obb.axis[k] = all ? test_random_any_bits(r) : test_random_exponents(r, -spread, spread);
+        out->obb.axis[k] = all ? test_random_any_bits(r) : test_random_exponents(r, n_low, n_high);
         out->obb.half[k] = fabsf(all ? test_random_bits(r) : test_random_exponent(r, low, high));
     }
 }

@@ -524,6 +524,26 @@ static void planes_without_a_normal(void** state)
     assert_int_equal(hit_frustum_point(&f, t.v1), HIT_OUTSIDE);
 }
 
+// What a double cannot tell: the distance from the corner is the root of r² + 1, or r, with r of 24 bits.
+static void balls_that_just_miss_a_corner(void** state)
+{
+    const hit_frustum f = {{{{-1, 0, 0}, 0}, {{0, -1, 0}, 0}, {{0, 0, -1}, 0}}};
+
+    (void)state;
+    assert_int_equal(hit_frustum_sphere(&f, hit_sphere_make(hit_vec3_make(12499999, 3000, 4000), 12500000)),
+                     HIT_OUTSIDE);
+    assert_int_equal(hit_frustum_sphere(&f, hit_sphere_make(hit_vec3_make(12, 3, 4), 13)), HIT_CROSSING);
+    assert_int_equal(hit_frustum_sphere(&f, hit_sphere_make(hit_vec3_make(3000, 12499999, 4000), 12500001)),
+                     HIT_CROSSING);
+    assert_int_equal(hit_frustum_sphere_quick(&f, hit_sphere_make(hit_vec3_make(12, 3, 4), 1)), HIT_OUTSIDE);
+    // So small that the squares of products of four floats are 0 in double.
+    const float tiny = 0x1p-149f, unit = 0x1p-140f;
+    const hit_frustum g = {{{{-tiny, 0, 0}, 0}, {{0, -tiny, 0}, 0}, {{0, 0, -tiny}, 0}}};
+    const hit_vec3 center = {12 * unit, 3 * unit, 4 * unit};
+    assert_int_equal(hit_frustum_sphere(&g, hit_sphere_make(center, 13 * unit)), HIT_CROSSING);
+    assert_int_equal(hit_frustum_sphere(&g, hit_sphere_make(center, 13 * unit - tiny)), HIT_OUTSIDE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -540,6 +560,7 @@ int main(void)
         cmocka_unit_test(only_the_exact_form_sees_corners),
         cmocka_unit_test(bad_shapes_are_outside),
         cmocka_unit_test(planes_without_a_normal),
+        cmocka_unit_test(balls_that_just_miss_a_corner),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
