@@ -21,9 +21,9 @@
 #define EPS 0x1p-47
 
 typedef struct row {
-    int index;
     double f[3], size[3]; ///< |error of f| <= EPS·size
-    int sign[3];          ///< 2 where it is not sure
+    int index;
+    int sign[3]; ///< UNSURE where double cannot tell
 } row;
 
 enum { UNSURE = 2 };
