@@ -553,6 +553,95 @@ def many():
     return g
 
 
+def has_point(rows):
+    """True when some point satisfies normal·p >= offset for all rows, in fractions: one constraint after the other;
+    where the point so far violates the next one, look on its boundary, in one dimension less (R. Seidel, 1991)."""
+
+    def find(rows, d):
+        x = [Fraction(0)] * d
+        for i, (a, b) in enumerate(rows):
+            if sum(p * q for p, q in zip(a, x)) >= b:
+                continue
+            pivot = next((k for k in range(d) if a[k] != 0), None)
+            if pivot is None:
+                return None
+            others = [k for k in range(d) if k != pivot]
+            below = []
+            for c, e in rows[:i]:
+                f = c[pivot] / a[pivot]
+                below.append(([c[k] - f * a[k] for k in others], e - f * b))
+            y = find(below, d - 1)
+            if y is None:
+                return None
+            for k, value in zip(others, y):
+                x[k] = value
+            x[pivot] = (b - sum(a[k] * x[k] for k in others)) / a[pivot]
+        return x
+
+    return find(rows, 3) is not None
+
+
+def frustum():
+    """The town of examples/frustum_culling.c from above: what is inside, crossing, outside, and outside only exactly."""
+    g = Svg(860, 520, "A town of boxes from above: inside the frustum, crossing it, and outside, some only exactly so")
+    eye, look, fov, aspect, near, far = (0.0, 5.0, 0.0), (4.0, -8.0, -24.0), 0.6, 1600 / 900, 1.0, 40.0
+    dot = lambda a, b: sum(p * q for p, q in zip(a, b))
+    cross = lambda a, b: tuple(a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3] for i in range(3))
+    unit = lambda a: tuple(x / math.sqrt(dot(a, a)) for x in a)
+    forward = unit(look)
+    side = unit(cross(forward, (0.0, 1.0, 0.0)))
+    up = cross(side, forward)
+    t = math.tan(fov / 2)
+    normals = [tuple(s * a + w * f for a, f in zip(axis, forward))
+               for axis, w in ((side, t * aspect), (up, t)) for s in (1, -1)]
+    planes = [(unit(n), dot(unit(n), eye)) for n in normals]
+    planes += [(forward, dot(forward, eye) + near), (tuple(-x for x in forward), -dot(forward, eye) - far)]
+    planes = [([Fraction(f32(x)) for x in n], Fraction(f32(d))) for n, d in planes]
+
+    px = lambda x: 300 + x * 9.0
+    py = lambda z: 492 + z * 9.0
+    tones = {"inside": SAGE, "crossing": SAND, "outside": PALE, "only exactly": BRICK}
+    for i in range(169):
+        h = Fraction(7 if i % 2 == 0 else 1)
+        c, half = (4 * (i % 13 - 6), h, 4 * (i // 13 - 12)), (Fraction(3, 2), h, Fraction(3, 2))
+        ends = [(dot(n, c) - d, sum(abs(x) * e for x, e in zip(n, half))) for n, d in planes]
+        if any(m + r < 0 for m, r in ends):
+            kind = "outside"
+        elif all(m - r >= 0 for m, r in ends):
+            kind = "inside"
+        else:
+            box = []
+            for k in range(3):
+                axis = [Fraction(int(j == k)) for j in range(3)]
+                box += [(axis, c[k] - half[k]), ([-x for x in axis], -c[k] - half[k])]
+            kind = "crossing" if has_point(planes + box) else "only exactly"
+        x, y, w = px(float(c[0])), py(float(c[2])), 3 * 9.0
+        g.rect(x - w / 2, y - w / 2, w, w, fill=tones[kind], stroke=NAVY if kind != "outside" else "#b9bec8",
+               width=2.2 if h > 1 else 1.2, rx=2)
+    # The planes of the sides cut the ground in lines; the corners of the far end, and what it cuts of the ground.
+    corner = lambda s, v, r: tuple(e + r * (f + s * t * aspect * a + v * t * b)
+                                   for e, f, a, b in zip(eye, forward, side, up))
+    outline = [corner(-1, -1, far), corner(-1, 1, far), corner(1, 1, far), corner(1, -1, far)]
+    for p in outline:
+        g.line(px(0), py(0), px(p[0]), py(p[2]), NAVY, 1.6, "6 4")
+    g.poly([(px(p[0]), py(p[2])) for p in outline], stroke=NAVY, width=1.6, dash="6 4")
+    g.circle(px(0), py(0), 5)
+    g.rect(px(0) + 22, py(0) - 10, 142, 20, fill=PAPER, stroke=PALE, rx=4)
+    g.text(px(0) + 93, py(0) + 5, "camera, looking down", 13, anchor="middle")
+    g.lines(600, 66, ("hit_frustum_aabb", "of 169 houses, from above"), 15, 21, bold=True)
+    rows = (("inside", ("HIT_INSIDE", "draw it, clip nothing")), ("crossing", ("HIT_CROSSING", "partly in view")),
+            ("outside", ("HIT_OUTSIDE", "a single plane tells")),
+            ("only exactly", ("HIT_OUTSIDE", "no single plane tells: the quick", "test says HIT_CROSSING")))
+    for k, (kind, words) in enumerate(rows):
+        y = 128 + k * 72
+        g.rect(600, y, 27, 27, fill=tones[kind], stroke=NAVY, width=1.6, rx=2)
+        g.text(642, y + 12, words[0], 14, bold=True, mono=True)
+        g.lines(642, y + 31, words[1:], 13, 17, color=GREY)
+    g.lines(600, 440, ("thick borders: towers, 14 high;", "thin ones: huts, 2 high.", "dashed: the edges of the frustum"),
+            13, 18, color=GREY)
+    return g
+
+
 FIGURES = {
     "slabs": slabs,
     "cases": cases,
@@ -565,6 +654,7 @@ FIGURES = {
     "faces": faces,
     "span": span,
     "many": many,
+    "frustum": frustum,
 }
 
 
