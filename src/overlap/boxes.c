@@ -1,5 +1,5 @@
 // Boxes against boxes and triangles: see overlap.h. Two aligned boxes compare bits; all others are half-spaces against a
-// box or a triangle (halfspaces.h). Cost: some 60 ns for a pair of oriented boxes, microseconds where they touch.
+// box or a triangle (halfspaces.h). Cost: 100 to 350 ns, microseconds where they touch.
 #include <hitscan/overlap.h>
 
 #include "base/fpenv.h"
@@ -78,11 +78,16 @@ static HIT_NOINLINE bool aabb_triangle(hit_aabb box, const hit_triangle* triangl
 
 bool hit_aabb_triangle(hit_aabb box, const hit_triangle* triangle)
 {
+    const hit_aabb bounds = hit_triangle_bounds(triangle);
     hit_fpenv saved;
     bool result;
 
-    if (hit_aabb_is_empty(box) || hit_aabb_is_empty(hit_triangle_bounds(triangle)))
+    // False for an empty box and for the bounds of a bad triangle, too. A corner in the box is the usual case in a tree.
+    if (!hit_aabb_aabb(box, bounds))
         return false;
+    if (hit_aabb_contains(box, triangle->v0) || hit_aabb_contains(box, triangle->v1) ||
+        hit_aabb_contains(box, triangle->v2))
+        return true;
     saved = hit_fpenv_enter();
     result = aabb_triangle(box, triangle);
     hit_fpenv_leave(saved);
