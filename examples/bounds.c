@@ -26,6 +26,8 @@ int main(void)
     all = hit_aabb_union(all, hit_capsule_bounds(hit_capsule_make((hit_vec3){0, -3, 0}, (hit_vec3){0, -5, 0}, 0.5f)));
     all = hit_aabb_union(all, hit_cylinder_bounds(hit_cylinder_make((hit_vec3){0, 0, 0}, (hit_vec3){0, 4, 0}, 1)));
     all = hit_aabb_union(all, hit_disc_bounds(hit_disc_make((hit_vec3){0, 0, 8}, (hit_vec3){0, 0, 1}, 1)));
+    const hit_cone cone = hit_cone_clip(hit_cone_make((hit_vec3){0, 9, 0}, (hit_vec3){0, -1, 0}, 0.5f), 0, 2);
+    all = hit_aabb_union(all, hit_cone_bounds(&cone));
     const hit_triangle triangle = hit_triangle_make(points[0], points[1], points[2]);
     all = hit_aabb_union(all, hit_triangle_bounds(&triangle));
     print_box("all", all);
