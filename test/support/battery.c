@@ -3,13 +3,45 @@
 #include <string.h>
 
 const char* const battery_names[BATTERY_KINDS] = {
-    "ray_aabb",   "ray_aabb_exact", "ray_obb",      "ray_box_affine", "ray_triangle", "ray_triangle_exact", "ray_plane",
-    "ray_sphere", "ray_capsule",    "ray_cylinder", "ray_disc",       "aabb_nearest", "aabb_mask",          "contains",
+    "ray_aabb",           "ray_aabb_exact", "ray_obb",     "ray_box_affine", "ray_triangle",
+    "ray_triangle_exact", "ray_plane",      "ray_sphere",  "ray_capsule",    "ray_cylinder",
+    "ray_disc",           "aabb_nearest",   "aabb_mask",   "contains",       "ray_cone",
+    "cone_aabb",          "cone_obb",       "cone_sphere", "cone_triangle",  "cone_point",
+    "cone_contains",      "cone_mask",      "frustum",     "frustum_mask",   "overlap",
 };
+
+// A cone of any kind about the box of a case, wide or narrow, and a frustum.
+static void make_volumes(test_random* r, battery_case* c)
+{
+    const hit_vec3 aside = test_random_grid_vec3(r), axis = test_random_grid_vec3(r), any = test_random_vec3(r, -4, 4);
+    const hit_vec3 corner = test_random_below(r, 2) ? c->box.min : c->box.max;
+    const int exponent = (int)test_random_below(r, 32) - 20;
+    const float tangent = ldexpf(test_random_range(r, 0.5f, 1.0f), exponent);
+    const float low = test_random_range(r, 0.0f, 2.0f), length = test_random_range(r, 0.0f, 6.0f);
+    const uint32_t kind = test_random_below(r, 5), place = test_random_below(r, 4);
+    const float unit = hit_vec3_length(hit_vec3_sub(c->box.max, c->box.min));
+    const hit_camera camera = {any,        axis, aside,        length / 2.0f,      3.0f,
+                               1.0f + low, 1.0f, 0.125f + low, 1.0f + low + length};
+    hit_frustum frustum;
+
+    // At a corner of the box, or away from it by its own size, whatever that is.
+    c->cone = hit_cone_from_tan(place == 0 ? corner : hit_vec3_add(corner, hit_vec3_scale(aside, 0.25f * unit)),
+                                place == 1 ? any : axis, tangent);
+    if (kind == 1)
+        c->cone = hit_cone_clip(c->cone, low * unit, HUGE_VALF);
+    if (kind == 2)
+        c->cone = hit_cone_clip(c->cone, low * unit, low * unit);
+    if (kind >= 3)
+        c->cone = hit_cone_clip(c->cone, kind == 3 ? 0.0f : low * unit, (low + length) * unit);
+    if (hit_frustum_from_camera(&camera, &frustum))
+        c->frustum = frustum;
+    else
+        c->frustum.plane[0] = hit_plane_make(any, axis);
+}
 
 void battery_make(battery_case* cases, size_t count, uint64_t seed)
 {
-    test_random r = test_random_make(seed);
+    test_random r = test_random_make(seed), volumes = test_random_make(seed + 1000);
 
     for (size_t i = 0; i < count; i++) {
         const test_category category = (test_category)test_random_below(&r, CASE_CATEGORIES);
@@ -62,6 +94,7 @@ void battery_make(battery_case* cases, size_t count, uint64_t seed)
             c->cylinder.radius *= k;
             c->disc.center = hit_vec3_scale(c->disc.center, k), c->disc.radius *= k;
         }
+        make_volumes(&volumes, c);
     }
 }
 
@@ -101,6 +134,78 @@ static void mix_triangle(uint64_t* hash, bool hit, const hit_triangle_hit* h, bo
     mix(hash, (uint32_t)h->side);
 }
 
+static void mix_double(uint64_t* hash, double d)
+{
+    uint64_t bits;
+    memcpy(&bits, &d, sizeof bits);
+    mix(hash, (uint32_t)bits);
+    mix(hash, (uint32_t)(bits >> 32));
+}
+
+// `alone` is the relation without evidence, and yes or no.
+static void mix_relation(uint64_t* hash, hit_relation relation, const hit_cone_evidence* e, unsigned alone)
+{
+    mix(hash, (uint32_t)relation + 4u * alone + 64u * (uint32_t)e->feature + 4096u * (uint32_t)e->index);
+    for (int i = 0; i < 3; i++) {
+        mix_double(hash, e->point[i]);
+        mix_double(hash, e->normal[i]);
+    }
+    mix_double(hash, e->height);
+    mix_double(hash, e->margin);
+    mix_double(hash, e->offset);
+}
+
+static void mix_cones(uint64_t* hash, const battery_case* c)
+{
+    const hit_cone* k = &c->cone;
+    hit_cone_evidence e;
+
+    mix_relation(&hash[0], hit_cone_aabb(k, c->box, &e), &e,
+                 (unsigned)hit_cone_aabb(k, c->box, NULL) * 2u + hit_cone_meets_aabb(k, c->box));
+    mix_relation(&hash[1], hit_cone_obb(k, &c->obb, &e), &e,
+                 (unsigned)hit_cone_obb(k, &c->obb, NULL) * 2u + hit_cone_meets_obb(k, &c->obb));
+    mix_relation(&hash[2], hit_cone_sphere(k, c->sphere, &e), &e,
+                 (unsigned)hit_cone_sphere(k, c->sphere, NULL) * 2u + hit_cone_meets_sphere(k, c->sphere));
+    mix_relation(&hash[3], hit_cone_triangle(k, &c->triangle, &e), &e,
+                 (unsigned)hit_cone_triangle(k, &c->triangle, NULL) * 2u + hit_cone_meets_triangle(k, &c->triangle));
+    mix_relation(&hash[4], hit_cone_point(k, c->ray.origin, &e), &e,
+                 hit_cone_meets_segment(k, c->ray.origin, c->box.max));
+    mix(&hash[5], hit_cone_contains(k, c->ray.origin) + hit_cone_contains_aabb(k, c->box) * 2u +
+                      hit_cone_contains_obb(k, &c->obb) * 4u + hit_cone_contains_sphere(k, c->sphere) * 8u +
+                      hit_cone_contains_triangle(k, &c->triangle) * 16u +
+                      hit_cone_contains_segment(k, c->ray.origin, c->box.max) * 32u);
+    const hit_aabb bounds = hit_cone_bounds(k);
+    const float* f = &bounds.min.x;
+    for (int i = 0; i < 6; i++)
+        mix_float(&hash[5], f[i]);
+}
+
+static void mix_frusta(uint64_t* hash, const battery_case* c)
+{
+    const hit_frustum* f = &c->frustum;
+
+    for (int i = 0; i < 6; i++) {
+        mix_float(hash, f->plane[i].normal.x);
+        mix_float(hash, f->plane[i].normal.y);
+        mix_float(hash, f->plane[i].normal.z);
+        mix_float(hash, f->plane[i].offset);
+    }
+    mix(hash, (uint32_t)hit_frustum_aabb(f, c->box) * 4u + (uint32_t)hit_frustum_aabb_quick(f, c->box));
+    mix(hash, (uint32_t)hit_frustum_obb(f, &c->obb) * 4u + (uint32_t)hit_frustum_obb_quick(f, &c->obb));
+    mix(hash, (uint32_t)hit_frustum_sphere(f, c->sphere) * 4u + (uint32_t)hit_frustum_sphere_quick(f, c->sphere));
+    mix(hash,
+        (uint32_t)hit_frustum_triangle(f, &c->triangle) * 4u + (uint32_t)hit_frustum_triangle_quick(f, &c->triangle));
+    mix(hash, (uint32_t)hit_frustum_point(f, c->box.min) * 4u + (uint32_t)hit_frustum_point_quick(f, c->box.min));
+}
+
+static void mix_overlaps(uint64_t* hash, const battery_case* c, const battery_case* next)
+{
+    mix(hash, hit_aabb_aabb(c->box, next->box) + hit_aabb_obb(c->box, &c->obb) * 2u +
+                  hit_obb_obb(&c->obb, &next->obb) * 4u + hit_aabb_triangle(c->box, &c->triangle) * 8u +
+                  hit_sphere_sphere(c->sphere, next->sphere) * 16u + hit_sphere_aabb(c->sphere, c->box) * 32u +
+                  hit_sphere_obb(c->sphere, &c->obb) * 64u + hit_sphere_triangle(c->sphere, &c->triangle) * 128u);
+}
+
 void battery_run(const battery_case* cases, size_t count, uint64_t hash[BATTERY_KINDS])
 {
     for (int k = 0; k < BATTERY_KINDS; k++)
@@ -110,7 +215,7 @@ void battery_run(const battery_case* cases, size_t count, uint64_t hash[BATTERY_
         const uint32_t few = (uint32_t)(count - i < 40 ? count - i : 40);
         hit_span s = {0};
         hit_triangle_hit t = {0};
-        uint32_t mask[2] = {0}, index = 0;
+        uint32_t mask[2] = {0}, inside[2] = {0}, index = 0;
 
         mix_span(&hash[0], hit_ray_aabb(c->ray, c->box, &s), &s, hit_ray_aabb(c->ray, c->box, NULL));
         mix_span(&hash[1], hit_ray_aabb_exact(&c->ray, &c->box, &s), &s, hit_ray_aabb_exact(&c->ray, &c->box, NULL));
@@ -134,5 +239,18 @@ void battery_run(const battery_case* cases, size_t count, uint64_t hash[BATTERY_
         mix(&hash[12], mask[1]);
         mix(&hash[13], hit_aabb_contains(c->box, c->ray.origin) * 4u + hit_obb_contains(&c->obb, c->ray.origin) * 2u +
                            hit_sphere_contains(c->sphere, c->ray.origin));
+        mix_span(&hash[14], hit_ray_cone(c->ray, &c->cone, &s), &s, hit_ray_cone(c->ray, &c->cone, NULL));
+        mix_cones(&hash[15], c);
+        mix(&hash[21], hit_cone_aabb_mask(&c->cone, &c->box, sizeof *c, few, mask));
+        mix(&hash[21], mask[0]);
+        mix(&hash[21], mask[1]);
+        mix_frusta(&hash[22], c);
+        mix(&hash[23], hit_frustum_aabb_mask(&c->frustum, &c->box, sizeof *c, few, mask, inside));
+        mix(&hash[23], mask[0] ^ inside[1]);
+        mix(&hash[23], mask[1] ^ inside[0]);
+        mix(&hash[23], hit_frustum_aabb_mask_quick(&c->frustum, &c->box, sizeof *c, few, mask, inside));
+        mix(&hash[23], mask[0] ^ inside[1]);
+        mix(&hash[23], mask[1] ^ inside[0]);
+        mix_overlaps(&hash[24], c, i + 1 < count ? c + 1 : cases);
     }
 }

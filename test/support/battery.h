@@ -4,7 +4,7 @@
 
 #include "support/cases.h"
 
-enum { BATTERY_KINDS = 14 };
+enum { BATTERY_KINDS = 25 };
 
 extern const char* const battery_names[BATTERY_KINDS];
 
@@ -19,6 +19,8 @@ typedef struct battery_case {
     hit_capsule capsule;
     hit_cylinder cylinder;
     hit_disc disc;
+    hit_cone cone;
+    hit_frustum frustum;
 } battery_case;
 
 // Make `count` cases of all categories, hostile ones included.
