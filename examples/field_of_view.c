@@ -11,7 +11,7 @@ typedef struct visitor {
 static const visitor visitors[] = {
     {"Ada", {6, 1.7f, 1}},  {"Ben", {12, 1.7f, -1}}, {"Cleo", {13, 1.2f, 6.5f}},
     {"Dan", {3, 1.7f, -5}}, {"Eve", {15, 1.7f, -5}}, {"Finn", {21, 1.7f, 2}},
-    {"Gus", {-4, 1.7f, 1}}, {"Hal", {8, 8, 0}},      {"Ivy", {15.5f, 2.2f, 6.8f}},
+    {"Gus", {-4, 1.7f, 1}}, {"Hal", {8, 8, 0}},      {"Ivy", {16, 2.2f, 7.5f}},
 };
 static const hit_aabb walls[] = {
     {{9, 0, -4}, {9.5f, 3, 0}},
