@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Draw the figures of docs/: python3 scripts/figures.py [DIRECTORY], by default docs/figures.
 
-Standard library only. The output depends on nothing but this file, so that `scripts/docs --check` can compare it. Where
-a figure shows what floats do, the floats are computed here, and exact values are fractions.
+Standard library only. The output depends on nothing but this file and examples/, so that `scripts/docs --check` can
+compare it. Where a figure shows what floats do, the floats are computed here, and exact values are fractions. Where it
+shows an example, the answers are those that the example prints.
 """
 import math
 import os
+import re
 import struct
 import sys
 from fractions import Fraction
@@ -553,38 +555,312 @@ def many():
     return g
 
 
-def has_point(rows):
-    """True when some point satisfies normal·p >= offset for all rows, in fractions: one constraint after the other;
-    where the point so far violates the next one, look on its boundary, in one dimension less (R. Seidel, 1991)."""
+def cone_kinds():
+    """One type of cone, four ranges of heights."""
+    g = Svg(860, 330, "The kinds of cones: infinite, pointed, cut, and a disc, by their range of heights")
+    kinds = (("infinite", 0.0, math.inf, "h in [0, inf)", "a light without end"),
+             ("pointed", 0.0, 0.8, "h in [0, 8]", "a light with a range"),
+             ("frustum", 0.3, 0.8, "h in [3, 8]", "from a near to a far end"),
+             ("disc", 0.8, 0.8, "h in [8, 8]", "one height only"))
+    y0, tall, tangent, flat = 244, 185, 0.5, 0.24
+    for i, (name, low, high, heights, note) in enumerate(kinds):
+        cx = 118 + i * 208
+        g.text(cx, 34, name, 15, anchor="middle", bold=True)
+        top = min(high, 1.0)
+        at = lambda h, s: (cx + s * h * tall * tangent, y0 - h * tall)
+        ring = lambda h, **more: g.path(
+            "M{0} {2} A{3} {4} 0 0 0 {1} {2} A{3} {4} 0 0 0 {0} {2} Z".format(
+                *(num(v) for v in (at(h, -1)[0], at(h, 1)[0], at(h, 0)[1], h * tall * tangent, h * tall * tangent * flat))),
+            **more)
+        # the whole cone, faintly, then the part between the heights
+        g.poly([at(0, 0), at(1, 1), at(1, -1)], fill=PALE, opacity=0.45)
+        if high > low:
+            bottom = ("L{0} {1} A{2} {3} 0 0 1 {4} {1}" if low > 0 else "L{0} {1}").format(
+                *(num(v) for v in (at(low, 1)[0], at(low, 1)[1], low * tall * tangent, low * tall * tangent * flat,
+                                   at(low, -1)[0])))
+            g.path(f"M{num(at(top, -1)[0])} {num(at(top, -1)[1])} L{num(at(top, 1)[0])} {num(at(top, 1)[1])} {bottom} Z",
+                   fill=SKY)
+            for s in (-1, 1):
+                g.line(*at(low, s), *at(top, s), NAVY, 2)
+            if low > 0:
+                ring(low, stroke=NAVY, width=1.4, dash="3 3")
+        if high < math.inf:
+            ring(high, fill=SAND, stroke=NAVY, width=2)
+        else:
+            for s in (-1, 1):
+                g.line(*at(1, s), *at(1.06, s), NAVY, 2, "3 3")
+        g.arrow(*at(0, 0), *at(1.13, 0), GREY, 1.4, 8, "5 4")
+        if low > 0:
+            for s in (-1, 1):
+                g.line(*at(0, 0), *at(low, s), GREY, 1.2, "3 3")
+        g.circle(*at(0, 0), 4)
+        if low == high:
+            g.lines(at(0.6, -1)[0] - 8, at(0.6, 0)[1] - 4, ("h_min", "= h_max"), 12.5, 15, color=GREY, anchor="end")
+        else:
+            for h, label in ((low, "h_min"), (high, "h_max")):
+                if 0 < h <= 1:
+                    g.text(at(h, -1)[0] - 8, at(h, 0)[1] + 4, label, 12.5, GREY, "end")
+            g.text(cx - 12, y0 + 4, "h_min = 0" if i == 1 else "apex", 12.5, GREY, "end")
+        g.text(cx, 282, heights, 14, NAVY, "middle", mono=True)
+        g.text(cx, 304, note, 13, GREY, "middle")
+    cx = 118
+    h = 0.62
+    x, y = cx, y0 - h * tall
+    g.line(x, y, x + h * tall * tangent, y, BRICK, 2.4)
+    g.text(x + h * tall * tangent + 7, y + 5, "h·tangent", 12.5, BRICK)
+    g.text(cx + 8, y0 - 1.06 * tall, "axis", 12.5, GREY)
+    return g
 
-    def find(rows, d):
-        x = [Fraction(0)] * d
-        for i, (a, b) in enumerate(rows):
-            if sum(p * q for p, q in zip(a, x)) >= b:
-                continue
-            pivot = next((k for k in range(d) if a[k] != 0), None)
-            if pivot is None:
-                return None
-            others = [k for k in range(d) if k != pivot]
-            below = []
-            for c, e in rows[:i]:
-                f = c[pivot] / a[pivot]
-                below.append(([c[k] - f * a[k] for k in others], e - f * b))
-            y = find(below, d - 1)
-            if y is None:
-                return None
-            for k, value in zip(others, y):
-                x[k] = value
-            x[pivot] = (b - sum(a[k] * x[k] for k in others)) / a[pivot]
-        return x
 
-    return find(rows, 3) is not None
+def turned(cx, cy, w, h, angle):
+    """The corners of a rectangle."""
+    c, s = math.cos(angle), math.sin(angle)
+    return [(cx + a * w / 2 * c - b * h / 2 * s, cy + a * w / 2 * s + b * h / 2 * c)
+            for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+
+
+def cone_margin():
+    """The margin, and what follows from the place where it is largest."""
+    g = Svg(860, 378, "The margin of a point is its depth below the side of the cone; where it is largest decides")
+    tangent = 0.55
+    length = math.hypot(1, tangent)
+    cos, sin = 1 / length, tangent / length
+    panels = (("overlap", "the largest margin is positive:", "this point is in both"),
+              ("separate", "it is negative: the plane along the", "side has all corners beyond it"),
+              ("a cap decides", "the best point is beyond h_max:", "look at the box on the cap only"))
+    for i, (name, *words) in enumerate(panels):
+        x0, y0, width = 26 + i * 282, 300, 244
+        at = lambda h, r: (x0 + h, y0 - r)
+        g.text(x0 + width / 2, 34, name, 15, anchor="middle", bold=True)
+        end = 160 if i == 2 else width
+        g.poly([at(0, 0), at(end, 0), at(end, end * tangent)], fill=SKY, opacity=0.55)
+        if i == 2:
+            g.poly([at(end, 0), at(width, 0), at(width, width * tangent), at(end, end * tangent)], fill=PALE, opacity=0.5)
+        if i < 2:  # lines of equal margin
+            for k in range(-4, 4):
+                if k == 0:
+                    continue
+                shift = k * 26 * length
+                h0 = max(0.0, shift / tangent)
+                h1 = min(width, (225 + shift) / tangent)
+                if h1 > h0:
+                    g.line(*at(h0, h0 * tangent - shift), *at(h1, h1 * tangent - shift), "#c3cad4", 1, "2 4")
+        g.line(*at(0, 0), *at(end, end * tangent), NAVY, 2.2)
+        if i == 2:
+            g.line(*at(end, end * tangent), *at(width, width * tangent), GREY, 1.3, "4 4")
+            g.line(*at(end, -4), *at(end, end * tangent), NAVY, 2.2)
+        g.arrow(*at(0, 0), *at(width + 12, 0), GREY, 1.4, 8, "5 4")
+        g.circle(*at(0, 0), 4)
+        if i == 0:
+            box = turned(165, 118, 96, 70, -0.5)
+        elif i == 1:
+            box = turned(112, 168, 96, 70, -0.5)
+        else:
+            box = turned(186, 190, 96, 60, 0.12)
+        margin = lambda p: p[0] * sin - p[1] * cos
+        best = max(box, key=margin)
+        g.poly([at(*p) for p in box], fill=SAND, opacity=0.75, stroke="#b48a22", width=2)
+        m = margin(best)
+        if i < 2:
+            foot = (best[0] - m * sin, best[1] + m * cos)
+            g.line(*at(*best), *at(*foot), BRICK, 2.6)
+            for p in box:
+                if i == 1:
+                    g.circle(*at(*p), 4.5, "#b48a22", WHITE, 1.2)
+            g.circle(*at(*best), 6, BRICK, WHITE, 1.4)
+        if i == 0:
+            g.text(x0 + 176, at(*best)[1] + 29, "margin > 0", 13, BRICK, "middle")
+            g.text(x0 + 176, at(*best)[1] + 46, "h·sin − r·cos", 12.5, BRICK, "middle")
+        if i == 1:
+            shift = -m / cos / 2
+            g.line(*at(-6, -6 * tangent + shift), *at(width, width * tangent + shift), SAGE, 2.6)
+            g.text(at(*best)[0] - 9, at(*best)[1] + 14, "gap", 13, BRICK, "end")
+            g.text(x0 + width, at(0, width * tangent + shift)[1] - 10, "plane", 13, SAGE, "end", bold=True)
+        if i == 2:
+            g.circle(*at(*best), 5, WHITE, BRICK, 2)
+            g.text(x0 + width + 4, at(*best)[1] + 20, "largest margin", 12.5, BRICK, "end")
+            cuts = []
+            for p, q in zip(box, box[1:] + box[:1]):
+                if (p[0] - end) * (q[0] - end) < 0:
+                    t = (end - p[0]) / (q[0] - p[0])
+                    cuts.append((end, p[1] + t * (q[1] - p[1])))
+            low, high = sorted(cuts, key=lambda p: p[1])
+            g.line(*at(*low), *at(*high), BRICK, 3.2)
+            g.circle(*at(*low), 6, BRICK, WHITE, 1.4)
+            g.text(at(*low)[0] - 10, at(*low)[1] + 14, "nearest to the axis", 12.5, BRICK, "end")
+            slope = math.tan(0.12)
+            mid = (low[1] + end * tangent) / 2
+            g.line(*at(60, mid + slope * (60 - end)), *at(width, mid + slope * (width - end)), SAGE, 2.6)
+            g.text(x0 + 52, at(0, mid + slope * (60 - end))[1] + 5, "plane", 13, SAGE, "end", bold=True)
+            g.text(at(end, 0)[0], at(end, 0)[1] + 18, "h_max", 12.5, GREY, "middle")
+        else:
+            g.text(x0 + width, y0 + 18, "axis", 12.5, GREY, "end")
+        g.text(x0, y0 + 20, "apex", 12.5, GREY, "middle" if i else "start")
+        g.lines(x0 + width / 2, 340, words, 13, 18, color=GREY, anchor="middle")
+    return g
+
+
+def cone_evidence():
+    """The four kinds of evidence."""
+    g = Svg(860, 300, "Evidence: a common point, or a plane that is a height, along the side, or at a rim")
+    tangent, low, high = 0.5, 46.0, 128.0
+    panels = (("a point", "VERTEX, EDGE, FACE, AXIS,", "INTERIOR, CAP, SURFACE", "overlapping, touching"),
+              ("a height", "HEIGHT, index 1", "the shape is above h_max", "separate"),
+              ("the side", "SIDE", "a plane through the apex", "separate"),
+              ("a rim", "RIM, index 1", "a plane past the end at h_max", "separate"))
+    for i, (name, word, note, verdict) in enumerate(panels):
+        x0, y0 = 34 + i * 208, 134
+        at = lambda h, r: (x0 + h, y0 - r)
+        g.text(x0 + 75, 32, name, 15, anchor="middle", bold=True)
+        g.line(*at(0, 0), *at(high + 26, 0), GREY, 1.2, "5 4")
+        for s in (-1, 1):
+            g.line(*at(0, 0), *at(low, s * low * tangent), GREY, 1.2, "3 3")
+        g.poly([at(low, -low * tangent), at(high, -high * tangent), at(high, high * tangent), at(low, low * tangent)],
+               fill=SKY, stroke=NAVY, width=2, opacity=0.7)
+        g.circle(*at(0, 0), 3.5)
+        box, plane, normal = {
+            0: ((62, 20, 58, 52), None, None),
+            1: ((142, -34, 26, 58), ((135, 84), (135, -62)), (135, 62, 20, 0)),
+            2: ((20, 44, 46, 40), ((-6, 9), (140, 82)), (88, 56, -9, 18)),
+            3: ((116, 74, 44, 22), ((70, 78), (172, 62)), (88, 75, 3.1, 20)),
+        }[i]
+        x, r, w, h = box
+        g.rect(*at(x, r + h), w, h, fill=SAND, stroke="#b48a22", width=2, opacity=0.8)
+        if plane:
+            g.line(*at(*plane[0]), *at(*plane[1]), SAGE, 2.6)
+            a, b, dx, dy = normal
+            g.arrow(*at(a, b), *at(a + dx, b + dy), SAGE, 2, 8)
+        else:
+            g.circle(*at(x + w, r), 6, BRICK, WHITE, 1.4)
+        g.text(x0 + 75, 228, word, 12.5, NAVY, "middle", mono=True)
+        g.text(x0 + 75, 247, note, 12.5, NAVY if i == 0 else GREY, "middle", mono=i == 0)
+        g.pill(x0 + 75, 276, verdict, SAGE if i == 0 else BRICK, 12)
+    return g
+
+
+# ---- Pictures of examples ------------------------------------------------------------------------------------------
+# The things are read from the source of an example, the answers from what it prints: the tests compare that.
+
+
+def example(name):
+    """The source of an example, and the lines that it prints."""
+    where = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples")
+    with open(os.path.join(where, name + ".c"), encoding="utf-8") as f:
+        source = f.read()
+    with open(os.path.join(where, name + ".expected"), encoding="utf-8") as f:
+        return source, f.read().splitlines()
+
+
+def numbers(text):
+    return [float(x) for x in re.findall(r"-?\d+(?:\.\d+)?(?=f?\b)", text)]
+
+
+def initialiser(source, name):
+    """What stands between "name[] = {" and "};"."""
+    return re.search(re.escape(name) + r"\[\] = \{(.*?)\};", source, re.S).group(1)
+
+
+def beam(g, px, py, angle, low, high):
+    """A cone from above, about the x axis."""
+    t = math.tan(angle)
+    ends = [(low, -low * t), (high, -high * t), (high, high * t), (low, low * t)]
+    g.poly([(px(x), py(z)) for x, z in ends], fill=SAND, opacity=0.45)
+    for a, b in ((0, 1), (1, 2), (2, 3), (3, 0)):
+        g.line(px(ends[a][0]), py(ends[a][1]), px(ends[b][0]), py(ends[b][1]), "#b48a22", 1.4, "6 4")
+
+
+def spotlight():
+    """examples/spotlight.c from above."""
+    source, printed = example("spotlight")
+    g = Svg(860, 400, "A spotlight from above: what it lights as a whole, in part, and not at all")
+    answers = dict(line.split(None, 1) for line in printed)
+    things = re.findall(r'\{"(\w+)", (\{\{.*?\}\})\}', initialiser(source, "things"))
+    cone = re.search(r"hit_cone_make\((.*?)\), (\d+), (\d+)\);", source)
+    angle, low, high = numbers(cone.group(1))[-1], float(cone.group(2)), float(cone.group(3))
+    tones = {"wholly lit": SAGE, "lit": SKY, "dark": PALE}
+    scale = 20.0
+    px = lambda x: 140 + x * scale
+    py = lambda z: 200 - z * scale
+    beam(g, px, py, angle, low, high)
+    labels = {"screen": (-6, -26, "end"), "drone": (0, -18, "middle"), "lamp": (0, 38, "middle"),
+              "cat": (20, -12, "start")}
+    for name, box in things:
+        x0, y0, z0, x1, y1, z1 = numbers(box)
+        tone = tones[answers[name]]
+        edge = "#9aa1ae" if tone == PALE else NAVY
+        if x0 == x1:
+            g.line(px(x0), py(z0), px(x1), py(z1), NAVY, 7)
+            g.line(px(x0), py(z0) - 1.6, px(x1), py(z1) + 1.6, tone, 4)
+        else:
+            g.rect(px(x0), py(z1), (x1 - x0) * scale, (z1 - z0) * scale, fill=tone, stroke=edge, width=2, rx=2)
+        dx, dy, anchor = labels.get(name, (0, 5, "middle"))
+        cx, cy = px((x0 + x1) / 2), py((z0 + z1) / 2)
+        g.text(cx + dx, cy + dy, name, 13, anchor=anchor, bold=True)
+    g.circle(px(0), py(0), 5)
+    g.text(628, 60, "examples/spotlight.c", 14, bold=True)
+    rows = (("wholly lit", "meets and contains"), ("lit", "meets: in part, or touching"), ("dark", "separate"))
+    for k, (kind, note) in enumerate(rows):
+        y = 88 + k * 52
+        g.rect(628, y, 24, 24, fill=tones[kind], stroke=NAVY, width=1.6, rx=2)
+        g.text(664, y + 11, kind, 14, bold=True)
+        g.text(664, y + 28, note, 12.5, GREY)
+    g.lines(628, 272, ("The tower stands out above,", "the drone hovers over the light,", "the screen touches its end,",
+                       "the lamp is below h_min."), 13, 19, color=GREY)
+    return g
+
+
+def field_of_view():
+    """examples/field_of_view.c from above."""
+    source, printed = example("field_of_view")
+    g = Svg(860, 430, "A guard's field of view from above: who is seen, who is hidden by a wall, who is out of view")
+    answers = dict(line.split(None, 1) for line in printed)
+    people = re.findall(r'\{"(\w+)", (\{.*?\})\}', initialiser(source, "visitors"))
+    walls = [numbers(w) for w in re.findall(r"\{\{.*?\}\}", initialiser(source, "walls"))]
+    cone = re.search(r"hit_cone_make\(eye, (.*?)\), (\d+), (\d+)\);", source)
+    angle, low, high = numbers(cone.group(1))[-1], float(cone.group(2)), float(cone.group(3))
+    rope = [numbers(v) for v in re.search(r"left = (\{.*?\}), right = (\{.*?\});", source).groups()]
+    scale = 16.0
+    px = lambda x: 150 + x * scale
+    py = lambda z: 215 - z * scale
+    beam(g, px, py, angle, low, high)
+    for x0, _, z0, x1, _, z1 in walls:
+        g.rect(px(x0), py(z1), (x1 - x0) * scale, (z1 - z0) * scale, fill=NAVY)
+    g.line(px(rope[0][0]), py(rope[0][2]), px(rope[1][0]), py(rope[1][2]), GREY, 2, "2 3", "round")
+    g.text(px(rope[1][0]) - 8, py(rope[1][2]) + 10, "rope", 12.5, GREY, "end")
+    tone = lambda s: SAGE if s.startswith("seen") else BRICK if s.startswith("hidden") else "#b9bec8"
+    for name, at in people:
+        x, y, z = numbers(at)
+        if not answers[name].startswith("out"):
+            g.line(px(0), py(0), px(x), py(z), tone(answers[name]), 1.6, None if answers[name].startswith("seen") else "5 4")
+    for name, at in people:
+        x, y, z = numbers(at)
+        g.circle(px(x), py(z), 8, tone(answers[name]), NAVY, 1.6)
+        left = name in ("Cleo", "Dan")
+        g.text(px(x) + (-13 if left else 13), py(z) - 7, name + (f", {num(y)} high" if y > 3 else ""), 13,
+               anchor="end" if left else "start", bold=True)
+    g.text(px(walls[0][3]) + 5, py(walls[0][2]) + 4, "0", 13)
+    g.text(px(walls[1][3]) + 5, py(walls[1][2]) - 2, "1, low", 13)
+    g.circle(px(0), py(0), 5)
+    g.text(px(0) - 10, py(0) + 20, "guard", 13, anchor="end", bold=True)
+    g.text(628, 60, "examples/field_of_view.c", 14, bold=True)
+    rows = (("seen", "in view, and no wall between"), ("hidden", "in view, but behind a wall"),
+            ("out of view", "not in the cone"))
+    for k, (kind, note) in enumerate(rows):
+        y = 96 + k * 50
+        g.circle(642, y, 9, tone(kind), NAVY, 1.6)
+        g.text(666, y - 1, kind, 14, bold=True)
+        g.text(666, y + 16, note, 12.5, GREY)
+    g.lines(628, 262, ("Ivy is seen over the low wall,", "Cleo is not; Hal is above the cone.", "The rope is in view, its ends",
+                       "are not."), 13, 19, color=GREY)
+    return g
 
 
 def frustum():
     """The town of examples/frustum_culling.c from above: what is inside, crossing, outside, and outside only exactly."""
     g = Svg(860, 520, "A town of boxes from above: inside the frustum, crossing it, and outside, some only exactly so")
-    eye, look, fov, aspect, near, far = (0.0, 5.0, 0.0), (4.0, -8.0, -24.0), 0.6, 1600 / 900, 1.0, 40.0
+    eye, look, fov, aspect, far = (0.0, 5.0, 0.0), (4.0, -8.0, -24.0), 0.6, 1600 / 900, 40.0
+    kinds = {"#": "inside", "+": "crossing", ".": "outside", "?": "only exactly"}
+    symbols = [s for line in example("frustum_culling")[1][1:14] for s in line.split()]
     dot = lambda a, b: sum(p * q for p, q in zip(a, b))
     cross = lambda a, b: tuple(a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3] for i in range(3))
     unit = lambda a: tuple(x / math.sqrt(dot(a, a)) for x in a)
@@ -592,32 +868,16 @@ def frustum():
     side = unit(cross(forward, (0.0, 1.0, 0.0)))
     up = cross(side, forward)
     t = math.tan(fov / 2)
-    normals = [tuple(s * a + w * f for a, f in zip(axis, forward))
-               for axis, w in ((side, t * aspect), (up, t)) for s in (1, -1)]
-    planes = [(unit(n), dot(unit(n), eye)) for n in normals]
-    planes += [(forward, dot(forward, eye) + near), (tuple(-x for x in forward), -dot(forward, eye) - far)]
-    planes = [([Fraction(f32(x)) for x in n], Fraction(f32(d))) for n, d in planes]
 
     px = lambda x: 300 + x * 9.0
     py = lambda z: 492 + z * 9.0
     tones = {"inside": SAGE, "crossing": SAND, "outside": PALE, "only exactly": BRICK}
     for i in range(169):
-        h = Fraction(7 if i % 2 == 0 else 1)
-        c, half = (4 * (i % 13 - 6), h, 4 * (i // 13 - 12)), (Fraction(3, 2), h, Fraction(3, 2))
-        ends = [(dot(n, c) - d, sum(abs(x) * e for x, e in zip(n, half))) for n, d in planes]
-        if any(m + r < 0 for m, r in ends):
-            kind = "outside"
-        elif all(m - r >= 0 for m, r in ends):
-            kind = "inside"
-        else:
-            box = []
-            for k in range(3):
-                axis = [Fraction(int(j == k)) for j in range(3)]
-                box += [(axis, c[k] - half[k]), ([-x for x in axis], -c[k] - half[k])]
-            kind = "crossing" if has_point(planes + box) else "only exactly"
-        x, y, w = px(float(c[0])), py(float(c[2])), 3 * 9.0
+        tall, kind = i % 2 == 0, kinds[symbols[i]]
+        c = (4 * (i % 13 - 6), 4 * (i // 13 - 12))
+        x, y, w = px(c[0]), py(c[1]), 3 * 9.0
         g.rect(x - w / 2, y - w / 2, w, w, fill=tones[kind], stroke=NAVY if kind != "outside" else "#b9bec8",
-               width=2.2 if h > 1 else 1.2, rx=2)
+               width=2.2 if tall else 1.2, rx=2)
     # The planes of the sides cut the ground in lines; the corners of the far end, and what it cuts of the ground.
     corner = lambda s, v, r: tuple(e + r * (f + s * t * aspect * a + v * t * b)
                                    for e, f, a, b in zip(eye, forward, side, up))
@@ -655,6 +915,11 @@ FIGURES = {
     "span": span,
     "many": many,
     "frustum": frustum,
+    "cone-kinds": cone_kinds,
+    "cone-margin": cone_margin,
+    "cone-evidence": cone_evidence,
+    "spotlight": spotlight,
+    "field-of-view": field_of_view,
 }
 
 
