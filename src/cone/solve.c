@@ -83,7 +83,7 @@ static void point_away_from_edge(const hit_cone_frame* f, const hit_cone_body* b
 static candidate deepest(const hit_cone_frame* f, const hit_cone_body* body)
 {
     // Twice the edges of a triangle, as they go in pairs.
-    double at[HIT_CONE_DIRECTIONS * HIT_CONE_STARTS], margin[HIT_CONE_DIRECTIONS * HIT_CONE_STARTS];
+    double at[HIT_CONE_DIRECTIONS * HIT_CONE_STARTS] = {0.0}, margin[HIT_CONE_DIRECTIONS * HIT_CONE_STARTS] = {0.0};
     const int edges = body->directions * body->starts;
     candidate best = {hit_cone_corner(body, 0), 0.0, body->slack[0], 0.0, 0.0, HIT_FEATURE_VERTEX, 0};
     int winner = 0;
