@@ -100,6 +100,23 @@ static inline bool hit_root_near(double x, double y)
     return !(fabs(x - y) > HIT_ROOT_TOLERANCE * fabs(x));
 }
 
+// Cut an interval by a slab between two ends, which the ray crosses at `first` and `last`, end A before end B when it goes
+// forward. No two of the numbers are near to each other.
+static inline hit_verdict hit_round_cut(double t[2], int face[2], double first, double last, bool forward)
+{
+    if (first > t[1] || last < t[0])
+        return HIT_VERDICT_MISS;
+    if (first > t[0]) {
+        t[0] = first;
+        face[0] = forward ? HIT_FACE_END_A : HIT_FACE_END_B;
+    }
+    if (last < t[1]) {
+        t[1] = last;
+        face[1] = forward ? HIT_FACE_END_B : HIT_FACE_END_A;
+    }
+    return HIT_VERDICT_HIT;
+}
+
 // Round and store an interval of which it is known that it is not empty, and where it is cut off.
 static inline void hit_round_store(const hit_ray* ray, const double t[2], const int face[2], bool inside, bool beyond,
                                    hit_span* span)

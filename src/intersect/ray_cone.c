@@ -269,17 +269,7 @@ static inline hit_verdict cut_by_planes(const hit_cone* cone, const cone_values*
         return HIT_VERDICT_UNSURE;
     const double first = forward ? low ? at_low : -HUGE_VAL : high ? at_high : -HUGE_VAL;
     const double last = forward ? high ? at_high : HUGE_VAL : low ? at_low : HUGE_VAL;
-    if (first > t[1] || last < t[0])
-        return HIT_VERDICT_MISS;
-    if (first > t[0]) {
-        t[0] = first;
-        face[0] = forward ? HIT_FACE_END_A : HIT_FACE_END_B;
-    }
-    if (last < t[1]) {
-        t[1] = last;
-        face[1] = forward ? HIT_FACE_END_B : HIT_FACE_END_A;
-    }
-    return HIT_VERDICT_HIT;
+    return hit_round_cut(t, face, first, last, forward);
 }
 
 // Like hit_round_clip, but an end may be exactly 0, and is infinite where it has no face.

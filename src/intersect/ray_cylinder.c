@@ -32,17 +32,7 @@ static hit_verdict cut_by_ends(const hit_tube* tube, double t[2], int face[2])
     if (hit_root_near(first, t[0]) || hit_root_near(first, t[1]) || hit_root_near(last, t[0]) ||
         hit_root_near(last, t[1]))
         return HIT_VERDICT_UNSURE;
-    if (first > t[1] || last < t[0])
-        return HIT_VERDICT_MISS;
-    if (first > t[0]) {
-        t[0] = first;
-        face[0] = forward ? HIT_FACE_END_A : HIT_FACE_END_B;
-    }
-    if (last < t[1]) {
-        t[1] = last;
-        face[1] = forward ? HIT_FACE_END_B : HIT_FACE_END_A;
-    }
-    return HIT_VERDICT_HIT;
+    return hit_round_cut(t, face, first, last, forward);
 }
 
 static inline hit_verdict solve(const hit_ray* ray, const hit_tube* tube, hit_span* span)
