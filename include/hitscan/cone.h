@@ -8,7 +8,7 @@
 // "Separate" and "overlapping" are never wrong. The arithmetic is double with error bounds, so what lies closer to the
 // border than the bounds can tell is "touching", which counts as a hit: that is a gap, or an overlap, of less than 1e-12
 // of the distance from the apex. (The distance of what comes close: the place on a box; the farthest corner of an oriented
-// box, a triangle or a segment; the rim of a cone wider than 45 degrees.) Answers do not depend on the rounding mode, on
+// box, a triangle or a segment; the farthest point of a ball; the rim of a cone wider than 45 degrees.) Answers do not depend on the rounding mode, on
 // FTZ/DAZ, on the CPU, on the compiler or on earlier calls: nothing is kept between calls, and any number of threads may
 // call at once. Nothing allocates.
 //
@@ -51,7 +51,7 @@ typedef enum hit_feature {
 /// same to within 1e-12, and the margin may be a little negative.
 ///
 /// Separate: the plane normal·x = offset has the shape on the side normal·x > offset, the cone on the other; so that
-/// normal·v > offset for each corner v of the shape, and normal·c < offset for each point c of the cone. `margin` is
+/// normal·v > offset for each corner v of the shape, and normal·c <= offset for each point c of the cone. `margin` is
 /// minus the gap on both sides of the plane together (the normal is of unit length to a rounding), `point` a point of
 /// the shape that is nearest to the plane and `height` its height.
 ///
@@ -89,9 +89,28 @@ HIT_API hit_relation hit_cone_segment(const hit_cone* cone, hit_vec3 a, hit_vec3
 /// A cone against a point. (hit_cone_contains decides exactly, without a "touching".)
 HIT_API hit_relation hit_cone_point(const hit_cone* cone, hit_vec3 point, hit_cone_evidence* evidence);
 
+/// The point of an evidence in the world, rounded to float: for drawing and measuring, not for a check.
+HIT_INLINE hit_vec3 hit_cone_evidence_point(const hit_cone* cone, const hit_cone_evidence* evidence)
+{
+    return hit_vec3_make((float)((double)cone->apex.x + evidence->point[0]),
+                         (float)((double)cone->apex.y + evidence->point[1]),
+                         (float)((double)cone->apex.z + evidence->point[2]));
+}
+
+/// How far the cone reaches along a direction: the largest normal·x over its points x, relative to the apex. Computed in
+/// double; infinite when there is no largest, -inf for an empty cone or NULL. A plane of evidence is good when this is not
+/// above its offset, and normal·v is for each corner v of the shape.
+HIT_API double hit_cone_reach(const hit_cone* cone, const double normal[3]);
+
+/// "separate", "touching", "overlapping"; "unknown" for a number that is no relation.
+HIT_API const char* hit_relation_name(hit_relation relation);
+
+/// "none", "interior", "axis" and so on; "unknown" for a number that is no feature.
+HIT_API const char* hit_feature_name(hit_feature feature);
+
 // ---- Yes or no -------------------------------------------------------------------------------------------------
 
-/// True when the relation is not HIT_SEPARATE.
+/// True when the relation is not HIT_SEPARATE. For a point, hit_cone_contains (shapes.h) is exact.
 HIT_API bool hit_cone_meets_aabb(const hit_cone* cone, hit_aabb box);
 HIT_API bool hit_cone_meets_obb(const hit_cone* cone, const hit_obb* obb);
 HIT_API bool hit_cone_meets_sphere(const hit_cone* cone, hit_sphere sphere);

@@ -294,6 +294,35 @@ static void axes_of_any_length(void** state)
     }
 }
 
+static void evidence_can_be_checked_and_named(void** state)
+{
+    const hit_cone c = standard(1, 3), infinite = standard(0, HUGE_VALF);
+    const hit_aabb beside = box(9, -1, 1, 10, 1, 2), around = box(2, 0, 1, 9, 1, 3);
+    const double up_normal[3] = {0, 0, 1}, down[3] = {0, 0, -1}, aside[3] = {0.6, 0, -0.8}, away[3] = {1, 0, 0};
+    hit_cone far = c;
+    hit_cone_evidence e;
+    (void)state;
+    assert_int_equal(hit_cone_aabb(&c, beside, &e), HIT_SEPARATE);
+    assert_true(hit_cone_reach(&c, e.normal) <= e.offset);
+    assert_true(e.normal[0] * 9 - fabs(e.normal[1]) + fmin(e.normal[2], e.normal[2] * 2) > e.offset);
+    assert_true(fabs(hit_cone_reach(&c, up_normal) - 3) < 1e-15 && fabs(hit_cone_reach(&c, down) + 1) < 1e-15);
+    assert_true(fabs(hit_cone_reach(&c, away) - 3) < 1e-15);
+    assert_true(fabs(hit_cone_reach(&c, aside) + 0.2) < 1e-15); // at h = 1: 0.6 - 0.8
+    assert_true(hit_cone_reach(&infinite, away) == HUGE_VAL && hit_cone_reach(&infinite, aside) == 0.0);
+    assert_true(hit_cone_reach(NULL, away) == -HUGE_VAL && hit_cone_reach(&c, NULL) == -HUGE_VAL);
+    far.apex = hit_vec3_make(100, 200, 300);
+    assert_int_equal(hit_cone_aabb(&far, box(102, 200, 301, 109, 201, 303), &e), hit_cone_aabb(&c, around, NULL));
+    const hit_vec3 p = hit_cone_evidence_point(&far, &e);
+    assert_true(hit_cone_contains(&far, p) && p.x >= 102.0f);
+    far.tangent = 0.0f;
+    assert_true(hit_cone_reach(&far, away) == -HUGE_VAL);
+    assert_string_equal(hit_relation_name(HIT_TOUCHING), "touching");
+    assert_string_equal(hit_relation_name((hit_relation)7), "unknown");
+    assert_string_equal(hit_feature_name(HIT_FEATURE_NONE), "none");
+    assert_string_equal(hit_feature_name(HIT_FEATURE_RIM), "rim");
+    assert_string_equal(hit_feature_name((hit_feature)99), "unknown");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +337,7 @@ int main(void)
         cmocka_unit_test(empty_sets_are_separate_from_everything),
         cmocka_unit_test(boxes_that_are_none),
         cmocka_unit_test(axes_of_any_length),
+        cmocka_unit_test(evidence_can_be_checked_and_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
