@@ -4,10 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 
-static const char* const relations[] = {"separate", "touching", "overlapping"};
-static const char* const features[] = {"nothing", "interior", "axis",   "vertex", "edge", "face",
-                                       "cap",     "surface",  "height", "side",   "rim"};
-
 static double dot(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -56,7 +52,7 @@ static bool plane_separates(const hit_cone* cone, hit_aabb box, const hit_cone_e
 
 static void show(const hit_cone_evidence* e)
 {
-    printf("%s, by %s %d, ", relations[e->relation], features[e->feature], e->index);
+    printf("%s, by %s %d, ", hit_relation_name(e->relation), hit_feature_name(e->feature), e->index);
     if (e->relation == HIT_SEPARATE)
         printf("plane (%.3f, %.3f, %.3f) %.3f, gap %.3f", e->normal[0], e->normal[1], e->normal[2], e->offset,
                -e->margin);
