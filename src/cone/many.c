@@ -6,25 +6,6 @@
 
 #include <hitscan/cone.h>
 
-// Boxes that are sorted at once.
-#define BLOCK 1024
-
-static hit_cone_mark* kernel_in_use(void)
-{
-    switch (hit_cpu_in_use()) {
-#ifdef HITSCAN_HAVE_AVX2
-    case HIT_CPU_AVX2:
-        return hit_cone_mark_avx2;
-#endif
-#ifdef HITSCAN_HAVE_SSE4
-    case HIT_CPU_SSE4:
-        return hit_cone_mark_sse4;
-#endif
-    default:
-        return hit_cone_mark_portable;
-    }
-}
-
 hit_cone_many hit_cone_round(const hit_cone_frame* f)
 {
     hit_cone_many rounded;
@@ -51,11 +32,7 @@ typedef struct answer {
 
 static void store(answer* a, uint64_t hits, uint32_t first)
 {
-    if (a->mask != NULL) {
-        a->mask[first / 32] = (uint32_t)hits;
-        if (hits >> 32 != 0) // the mask may end within the word
-            a->mask[first / 32 + 1] = (uint32_t)(hits >> 32);
-    }
+    hit_many_store(a->mask, first, hits);
     for (; hits != 0; hits &= hits - 1) {
         if (a->count < a->capacity)
             a->indices[a->count] = first + hit_many_lowest_bit(hits);
@@ -65,18 +42,18 @@ static void store(answer* a, uint64_t hits, uint32_t first)
 
 static HIT_NOINLINE void find(const hit_cone* cone, const hit_many_boxes* boxes, answer* a)
 {
-    hit_cone_mark* const mark = kernel_in_use();
+    static hit_cone_mark* const kernels[] = HIT_MANY_LEVELS(hit_cone_mark);
+    hit_cone_mark* const mark = kernels[hit_cpu_in_use()];
     hit_cone_frame f;
     hit_cone_many rounded;
     if (!hit_cone_frame_make(cone, &f))
         return;
     rounded = hit_cone_round(&f);
-    for (size_t begin = 0; begin < boxes->count; begin += BLOCK) {
-        const size_t count = boxes->count - begin < BLOCK ? boxes->count - begin : BLOCK;
-        const hit_many_boxes block = {boxes->data + begin * boxes->stride, boxes->stride, count};
-        uint64_t sure[BLOCK / 64], maybe[BLOCK / 64];
+    for (size_t begin = 0; begin < boxes->count; begin += HIT_MANY_BLOCK) {
+        const hit_many_boxes block = hit_many_block(boxes, begin);
+        uint64_t sure[HIT_MANY_BLOCK / 64], maybe[HIT_MANY_BLOCK / 64];
         mark(&rounded, &block, sure, maybe);
-        for (size_t first = 0; first < count; first += 64) {
+        for (size_t first = 0; first < block.count; first += 64) {
             uint64_t hits = sure[first / 64];
             for (uint64_t word = maybe[first / 64]; word != 0; word &= word - 1) {
                 const unsigned i = hit_many_lowest_bit(word);
@@ -102,8 +79,7 @@ static uint32_t answer_all(const hit_cone* cone, const hit_aabb* boxes, size_t s
 uint32_t hit_cone_aabb_mask(const hit_cone* cone, const hit_aabb* boxes, size_t stride, uint32_t count, uint32_t* mask)
 {
     answer a = {mask, NULL, 0, 0};
-    if (mask != NULL)
-        memset(mask, 0, ((size_t)count + 31) / 32 * sizeof *mask);
+    hit_many_clear(mask, count);
     return answer_all(cone, boxes, stride, count, &a);
 }
 

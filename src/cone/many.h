@@ -7,7 +7,7 @@
 #define HITSCAN_CONE_MANY_H
 
 #include "cone/frame.h"
-#include "many/kernel.h"
+#include "many/boxes.h"
 
 // A cone rounded to float.
 typedef struct hit_cone_many {

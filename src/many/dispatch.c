@@ -1,4 +1,4 @@
-// Which kernel runs: the one place that knows the CPU.
+// Which kernels run with rays.
 //
 // The kernels differ in speed only. One relaxed atomic read per call of the library; a build without a kernel, or a
 // machine without its instructions, never has that level in use.
@@ -6,22 +6,9 @@
 
 hit_many_kernel hit_many_kernel_in_use(void)
 {
-    static const hit_many_kernel portable = {hit_many_scan_portable, hit_many_mark_portable};
-
-    switch (hit_cpu_in_use()) {
-#ifdef HITSCAN_HAVE_AVX2
-    case HIT_CPU_AVX2: {
-        static const hit_many_kernel avx2 = {hit_many_scan_avx2, hit_many_mark_avx2};
-        return avx2;
-    }
-#endif
-#ifdef HITSCAN_HAVE_SSE4
-    case HIT_CPU_SSE4: {
-        static const hit_many_kernel sse4 = {hit_many_scan_sse4, hit_many_mark_sse4};
-        return sse4;
-    }
-#endif
-    default:
-        return portable;
-    }
+    static hit_many_scan* const scan[] = HIT_MANY_LEVELS(hit_many_scan);
+    static hit_many_mark* const mark[] = HIT_MANY_LEVELS(hit_many_mark);
+    const hit_cpu level = hit_cpu_in_use();
+    const hit_many_kernel kernel = {scan[level], mark[level]};
+    return kernel;
 }

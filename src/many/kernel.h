@@ -9,14 +9,7 @@
 #ifndef HITSCAN_MANY_KERNEL_H
 #define HITSCAN_MANY_KERNEL_H
 
-#include <hitscan/shapes.h>
-#include <string.h>
-
-#if defined(__GNUC__)
-#define HIT_MANY_INLINE static inline __attribute__((always_inline))
-#else
-#define HIT_MANY_INLINE static inline
-#endif
+#include "many/boxes.h"
 
 // The two ends of a box along the ray: "low" is the corner of the face min.x and of the faces that the ray crosses on
 // the same end, "high" the opposite corner. One of them is the entry, the other the exit.
@@ -48,13 +41,6 @@ bool hit_many_ray_make(const hit_ray* ray, hit_many_ray* out);
 // From now on discard boxes that are certainly entered after any number that rounds to t.
 void hit_many_ray_limit(hit_many_ray* ray, float t);
 
-// The boxes: `count` of them, `stride` bytes apart. A kernel reads the 24 bytes of a box and nothing else.
-typedef struct hit_many_boxes {
-    const unsigned char* data; ///< aligned to 4
-    size_t stride;             ///< a multiple of 4, at least sizeof(hit_aabb)
-    size_t count;
-} hit_many_boxes;
-
 // Look for survivors in the groups of eight that start at begin, begin + 8, ... up to the last box. Returns the first
 // box of the first group that has some, and sets bit i of `survivors` for box i of the group; returns count, and leaves
 // `survivors`, when there are none. begin <= count. For the nearest box: the limit can be set after each group that is
@@ -84,34 +70,5 @@ hit_many_kernel hit_many_kernel_in_use(void);
 // The survivors of the last boxes, from `begin` on and fewer than eight, as bits; for the kernels that take eight at a
 // time.
 unsigned hit_many_rest(const hit_many_ray* ray, const hit_many_boxes* boxes, size_t begin);
-
-static inline hit_aabb hit_many_box(const hit_many_boxes* boxes, size_t i)
-{
-    hit_aabb box;
-    memcpy(&box, boxes->data + i * boxes->stride, sizeof box);
-    return box;
-}
-
-// False when the array cannot be read.
-static inline bool hit_many_boxes_make(const hit_aabb* boxes, size_t stride, uint32_t count, hit_many_boxes* out)
-{
-    out->data = (const unsigned char*)boxes;
-    out->stride = stride == 0 ? sizeof(hit_aabb) : stride;
-    out->count = count;
-    return boxes != NULL && out->stride >= sizeof(hit_aabb) && out->stride % 4 == 0;
-}
-
-// The number of zeros below the lowest bit of x, which is not 0.
-static inline unsigned hit_many_lowest_bit(uint64_t x)
-{
-#if defined(__GNUC__)
-    return (unsigned)__builtin_ctzll(x);
-#else
-    unsigned n = 0;
-    for (; !(x & 1u); x >>= 1)
-        n++;
-    return n;
-#endif
-}
 
 #endif

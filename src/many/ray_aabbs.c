@@ -17,9 +17,6 @@
 #include <hitscan/intersect.h>
 #include <hitscan/many.h>
 
-// Boxes that are filtered at once when all hits are wanted.
-#define BLOCK 1024
-
 // The best box so far. It is known to be hit, and entered at some t in [lo, hi] or at one that rounds to lo = hi. `box`
 // and `span` are filled once it is decided. lo = hi = inf while there is none.
 typedef struct leader {
@@ -228,12 +225,11 @@ static HIT_NOINLINE uint32_t find_all(const hit_ray* ray, const hit_many_boxes* 
         }
         return hits;
     }
-    for (size_t begin = 0; begin < boxes->count; begin += BLOCK) {
-        const size_t count = boxes->count - begin < BLOCK ? boxes->count - begin : BLOCK;
-        const hit_many_boxes block = {boxes->data + begin * boxes->stride, boxes->stride, count};
-        uint64_t survivors[BLOCK / 64];
+    for (size_t begin = 0; begin < boxes->count; begin += HIT_MANY_BLOCK) {
+        const hit_many_boxes block = hit_many_block(boxes, begin);
+        uint64_t survivors[HIT_MANY_BLOCK / 64];
         kernel.mark(&prepared, &block, survivors);
-        for (size_t first = 0; first < count; first += 64) {
+        for (size_t first = 0; first < block.count; first += 64) {
             for (uint64_t word = survivors[first / 64]; word != 0; word &= word - 1) {
                 const size_t i = first + hit_many_lowest_bit(word);
                 const hit_aabb box = hit_many_box(&block, i);
@@ -275,8 +271,7 @@ uint32_t hit_ray_aabb_mask(hit_ray ray, const hit_aabb* boxes, size_t stride, ui
     hit_fpenv saved;
     uint32_t hits;
 
-    if (mask != NULL)
-        memset(mask, 0, ((size_t)count + 31) / 32 * sizeof *mask);
+    hit_many_clear(mask, count);
     if (!hit_many_boxes_make(boxes, stride, count, &array) || !hit_ray_is_valid(ray))
         return 0;
     saved = hit_fpenv_enter();
