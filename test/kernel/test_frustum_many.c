@@ -2,7 +2,7 @@
 // of hit_frustum_aabb, and the quick form nothing that is wrong.
 //
 // The arrays are allocated exactly, so that a sanitizer sees a kernel that reads past the last box.
-#include "frustum/kernel.h"
+#include "frustum/many.h"
 #include "support/cmocka_all.h"
 #include "support/frusta.h"
 #include "unit/modes.h"

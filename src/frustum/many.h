@@ -1,14 +1,12 @@
-// The kernels' interface: what the planes of a frustum say about boxes, one plane at a time.
+// One frustum against many boxes: the interface of the kernels, which see what the planes say, one at a time.
 //
 // A kernel marks the boxes that are certainly outside a plane, and those certainly inside all planes, in float with a
-// proven error bound. For the exact form the driver decides the rest. All kernels give the same marks, bit by bit;
-// kernel_portable.c is the definition, and has the proof.
-//
-// Kernels require the environment of base/fpenv.h.
-#ifndef HITSCAN_FRUSTUM_KERNEL_H
-#define HITSCAN_FRUSTUM_KERNEL_H
+// proven error bound. For the exact form the driver decides the rest. All kernels give the same marks, bit by bit: they
+// are one source, many_kernel.h, compiled for several instruction sets.
+#ifndef HITSCAN_FRUSTUM_MANY_H
+#define HITSCAN_FRUSTUM_MANY_H
 
-#include "many/kernel.h"
+#include "many/boxes.h"
 
 #include <hitscan/frustum.h>
 
@@ -16,7 +14,6 @@
 // Then no sum of products with floats overflows.
 typedef struct hit_frustum_row {
     float normal[3];
-    float size[3]; ///< |normal|
     float pad;     ///< the error per unit of the box's largest coordinate
     float outside; ///< a box is outside when its farthest corner is certainly below this
     float inside;  ///< and inside when its nearest corner is certainly not below this
@@ -29,8 +26,9 @@ typedef struct hit_frustum_rows {
 // False when a number is not finite.
 bool hit_frustum_rows_make(const hit_frustum* frustum, hit_frustum_rows* out);
 
-// Set bit i % 64 of word i / 64 for each box i: of `touching` unless it is empty or outside a plane, of `inside` when it is
-// inside all. Other bits are cleared; all (count + 63) / 64 words are written.
+// Set bit i % 64 of word i / 64 for each box i: of `touching` unless it is empty or outside a plane, of `inside` when
+// it is inside all. Other bits are cleared; all (count + 63) / 64 words are written. Requires the environment of
+// base/fpenv.h.
 typedef void hit_frustum_mark(const hit_frustum_rows* rows, const hit_many_boxes* boxes, uint64_t* touching,
                               uint64_t* inside);
 
@@ -40,9 +38,5 @@ hit_frustum_mark hit_frustum_mark_avx2;
 
 // The kernel for hit_cpu_in_use().
 hit_frustum_mark* hit_frustum_mark_in_use(void);
-
-// The marks of the last boxes, from `begin` on and fewer than eight, as bits: touching, and inside shifted by 8. For the
-// kernels that take eight at a time.
-unsigned hit_frustum_rest(const hit_frustum_rows* rows, const hit_many_boxes* boxes, size_t begin);
 
 #endif
