@@ -72,7 +72,7 @@ static void add_row(const bench_comparison* c, int engine, double ns, double rat
     r->value = ns;
     r->ratio = engine == c->peer ? 0.0 : ratio;
     r->target = c->engine[engine].target;
-    printf("%-22s %-18s %9.2f ns", r->name, r->engine, r->value);
+    printf("%-24s %-18s %9.2f ns", r->name, r->engine, r->value);
     if (engine != c->peer) {
         printf("  %6.2fx %s", r->ratio, r->peer);
         if (r->target > 0.0)

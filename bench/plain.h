@@ -1,8 +1,9 @@
-// The plain float tests that tutorials and engines use: fast, and inexact. The peers of suite `ray`.
+// The plain float tests that tutorials and engines use: fast, and inexact. The peers of suite `ray`, and of the frusta
+// in suite `cone`.
 #ifndef HITSCAN_BENCH_PLAIN_H
 #define HITSCAN_BENCH_PLAIN_H
 
-#include <hitscan/shapes.h>
+#include <hitscan/frustum.h>
 
 static inline float plain_min(float a, float b)
 {
@@ -50,6 +51,26 @@ static inline bool plain_ray_triangle(const hit_ray* r, const hit_triangle* q, f
         return false;
     *t = (bx * qx + by * qy + bz * qz) * inverse;
     return *t >= r->t_min && *t <= r->t_max;
+}
+
+// Culling by corners (Assarsson and Möller, 2000): per plane the corner farthest along the normal decides what is
+// outside, the opposite corner what is inside.
+static inline hit_cull plain_frustum_aabb(const hit_frustum* f, const hit_aabb* b)
+{
+    hit_cull cull = HIT_INSIDE;
+
+    for (int i = 0; i < 6; i++) {
+        const hit_vec3 n = f->plane[i].normal;
+        const float d = f->plane[i].offset;
+        const float px = n.x >= 0.0f ? b->max.x : b->min.x, nx = n.x >= 0.0f ? b->min.x : b->max.x;
+        const float py = n.y >= 0.0f ? b->max.y : b->min.y, ny = n.y >= 0.0f ? b->min.y : b->max.y;
+        const float pz = n.z >= 0.0f ? b->max.z : b->min.z, nz = n.z >= 0.0f ? b->min.z : b->max.z;
+        if (n.x * px + n.y * py + n.z * pz < d)
+            return HIT_OUTSIDE;
+        if (n.x * nx + n.y * ny + n.z * nz < d)
+            cull = HIT_CROSSING;
+    }
+    return cull;
 }
 
 // The nearest of many boxes by a plain loop with the inverse direction made once. In plain_native.c, compiled for
