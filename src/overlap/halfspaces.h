@@ -1,9 +1,9 @@
 // A convex set given by up to six half-spaces against a box, a ball or a triangle: exactly.
 //
-// Two closed convex sets, one of them given as { p : n_i·p >= d_i }, have no common point if and only if a sum of some of
-// the half-spaces, with weights y_i >= 0, separates them (the lemma of Farkas): the shape lies strictly on the wrong side
-// of the plane with normal v = sum of y_i·n_i and offset sum of y_i·d_i. Few sums need to be tried. The weights of an
-// extreme one involve at most four half-spaces (three for a ball or a triangle), and are given up to a factor by
+// Two closed convex sets, one of them given as { p : n_i·p >= d_i }, have no common point if and only if a sum of some
+// of the half-spaces, with weights y_i >= 0, separates them (the lemma of Farkas): the shape lies strictly on the wrong
+// side of the plane with normal v = sum of y_i·n_i and offset sum of y_i·d_i. Few sums need to be tried. The weights of
+// an extreme one involve at most four half-spaces (three for a triangle), and are given up to a factor by
 // determinants: see halfspaces.c. It is the separating axis test, without a need for the corners and edges of the set;
 // so the set may be unbounded, flat or empty, and no case is special.
 //
@@ -44,8 +44,8 @@ hit_cull hit_halfspaces_box(const hit_halfspaces* set, const hit_any_box* box);
 hit_cull hit_halfspaces_ball(const hit_halfspaces* set, hit_sphere ball);
 hit_cull hit_halfspaces_triangle(const hit_halfspaces* set, const hit_triangle* triangle);
 
-// One plane at a time, in double: neither HIT_OUTSIDE nor HIT_INSIDE is ever wrong. The first of them takes six planes as
-// they are, the origin being zero; where one is not finite, its answer means nothing unless it is HIT_OUTSIDE.
+// One plane at a time, in double: neither HIT_OUTSIDE nor HIT_INSIDE is ever wrong. The first of them takes six planes
+// as they are, the origin being zero; where one is not finite, its answer means nothing unless it is HIT_OUTSIDE.
 hit_cull hit_planes_aabb_quick(const hit_plane plane[HIT_HALFSPACES], const hit_aabb* box);
 hit_cull hit_halfspaces_obb_quick(const hit_halfspaces* set, const hit_obb* obb);
 hit_cull hit_halfspaces_ball_quick(const hit_halfspaces* set, hit_sphere ball);

@@ -1,4 +1,5 @@
-// The tests of halfspaces.c and triangle.c without rounding. Indices are those of half-spaces.
+// The tests of halfspaces_box.c, halfspaces_ball.c and halfspaces_triangle.c without rounding. Indices are those of
+// half-spaces.
 #ifndef HITSCAN_OVERLAP_HALFSPACES_EXACT_H
 #define HITSCAN_OVERLAP_HALFSPACES_EXACT_H
 

@@ -2,17 +2,17 @@
 //
 // A point of the triangle is a set of weights w >= 0 of its corners with sum 1, degenerate or not. With F[i][k] =
 // n_i·v_k - d_i, what half-space i leaves of the triangle is { w : F[i]·w >= 0 }, a half-plane. By Helly's theorem, if
-// half-planes and the triangle have no common point, then three of these, counting edges of the triangle as half-planes,
-// have none. So the triangle is outside when
+// half-planes and the triangle have no common point, then three of these, counting edges of the triangle as
+// half-planes, have none. So the triangle is outside when
 //   one:    all F[i][k] < 0
 //   two:    F[i] + r·F[j] < 0 in each component for some r > 0: bounds on r from both sides, compared in pairs by the
 //           signs of F[i][k]·F[j][l] - F[i][l]·F[j][k]
-//   three:  the sum of y_i·F[i] is a negative multiple of (1, 1, 1) with y > 0; it is det(F)·(1, 1, 1) for y_i = (F[j]×F[l])·
-//           (1, 1, 1)
+//   three:  the sum of y_i·F[i] is a negative multiple of (1, 1, 1) with y > 0; it is det(F)·(1, 1, 1) for
+//           y_i = (F[j]×F[l])·(1, 1, 1)
 // A half-space that contains all corners is left out; with one left, the triangle crosses its plane.
 //
-// Errors: F is off by 5·2^-53 of the sum of the absolute values of its terms, a product of three of them by 2^-48 of the
-// product of these sums; EPS is twice that.
+// Errors: F is off by 5·2^-53 of the sum of the absolute values of its terms, a product of three of them by 2^-48 of
+// the product of these sums; EPS is twice that.
 #include "overlap/halfspaces.h"
 
 #include "overlap/halfspaces_exact.h"
