@@ -1,7 +1,7 @@
 // One frustum, one shape: the public calls. All decisions are those of overlap/halfspaces.h.
 //
-// Cost: 25 ns for an aligned box that a plane decides, 50 for a ball, 80 to 100 for others; 100 to 600 ns for what crosses
-// several planes, microseconds for what touches.
+// Cost: 25 ns for an aligned box that a plane decides, 50 for a ball, 80 to 100 for others; 100 to 600 ns for what
+// crosses several planes, microseconds for what touches.
 #include <hitscan/frustum.h>
 
 #include "base/fpenv.h"

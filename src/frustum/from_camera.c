@@ -1,0 +1,130 @@
+// The frustum of a camera, or of a rectangle of its picture: planes through the eye, and two across its view.
+#include "frustum/make.h"
+
+#include "shapes/outward.h"
+
+#define HALF_PI 1.5707963267948966
+
+// The tangent of x in (0, pi/2), to some 2^-50, with arithmetic that is the same everywhere. The series of sine and
+// cosine are cut where the next term is below 2^-58 at pi/4.
+static double tangent(double x)
+{
+    const bool steep = x > 0.5 * HALF_PI;
+    const double a = steep ? HALF_PI - x : x, a2 = a * a;
+    double sine = 0.0, cosine = 0.0;
+
+    for (int n = 18; n > 0; n -= 2) {
+        sine = 1.0 - sine * a2 / ((double)n * (n + 1));
+        cosine = 1.0 - cosine * a2 / ((double)n * (n - 1));
+    }
+    // The loop leaves sine/a in `sine`: its last pass had n = 2, which is the factor a²/6.
+    sine *= a;
+    return steep ? cosine / sine : sine / cosine;
+}
+
+static void scale_add(const double a[3], const double b[3], double s, double out[3])
+{
+    for (int k = 0; k < 3; k++)
+        out[k] = a[k] + s * b[k];
+}
+
+// The half-space of normal `direction`, rounded, that begins at `beyond` from `point`.
+static hit_plane plane_at(const double direction[3], const double point[3], double beyond)
+{
+    double n[3], terms[4];
+    hit_plane plane;
+
+    plane.normal = unit3(direction);
+    vec3_load(plane.normal, n);
+    for (int k = 0; k < 3; k++)
+        terms[k] = n[k] * point[k];
+    terms[3] = beyond;
+    plane.offset = hit_sum_nearest(terms, 4);
+    return plane;
+}
+
+static bool camera_is_sane(const hit_camera* c)
+{
+    const bool ortho = c->fov_y == 0.0f;
+    return hit_vec3_is_finite(c->eye) && hit_vec3_is_finite(c->forward) && hit_vec3_is_finite(c->up) &&
+           c->width > 0.0f && isfinite(c->width) && c->height > 0.0f && isfinite(c->height) &&
+           isfinite(c->near_plane) && c->near_plane < c->far_plane &&
+           (ortho ? c->ortho_height > 0.0f && isfinite(c->ortho_height)
+                  : c->near_plane > 0.0f && c->fov_y > 0.0f && c->fov_y < 2.0 * HALF_PI);
+}
+
+static HIT_NOINLINE bool from_rectangle(const hit_camera* c, const double window[4], hit_frustum* out)
+{
+    const double width = c->width, height = c->height, aspect = width / height;
+    const double left = 2.0 * fmin(window[0], window[2]) / width - 1.0;
+    const double right = 2.0 * fmax(window[0], window[2]) / width - 1.0;
+    const double top = 1.0 - 2.0 * fmin(window[1], window[3]) / height;
+    const double bottom = 1.0 - 2.0 * fmax(window[1], window[3]) / height;
+    double eye[3], forward[3], back[3], up[3], side[3], down[3], n[3], opposite[3];
+    hit_frustum made;
+
+    if (!camera_is_sane(c))
+        return false;
+    vec3_load(c->eye, eye);
+    vec3_load(c->forward, forward);
+    vec3_load(c->up, up);
+    cross3(forward, up, side);
+    if (!normalize(forward) || !normalize(side))
+        return false;
+    cross3(side, forward, up);
+    for (int k = 0; k < 3; k++)
+        opposite[k] = -side[k], down[k] = -up[k], back[k] = -forward[k];
+    if (c->fov_y == 0.0f) {
+        const double half = 0.5 * c->ortho_height;
+        made.plane[HIT_FRUSTUM_LEFT] = plane_at(side, eye, left * half * aspect);
+        made.plane[HIT_FRUSTUM_RIGHT] = plane_at(opposite, eye, -right * half * aspect);
+        made.plane[HIT_FRUSTUM_BOTTOM] = plane_at(up, eye, bottom * half);
+        made.plane[HIT_FRUSTUM_TOP] = plane_at(down, eye, -top * half);
+    } else {
+        const double t = tangent(0.5 * c->fov_y);
+        scale_add(side, forward, -left * t * aspect, n);
+        made.plane[HIT_FRUSTUM_LEFT] = plane_at(n, eye, 0.0);
+        scale_add(opposite, forward, right * t * aspect, n);
+        made.plane[HIT_FRUSTUM_RIGHT] = plane_at(n, eye, 0.0);
+        scale_add(up, forward, -bottom * t, n);
+        made.plane[HIT_FRUSTUM_BOTTOM] = plane_at(n, eye, 0.0);
+        scale_add(down, forward, top * t, n);
+        made.plane[HIT_FRUSTUM_TOP] = plane_at(n, eye, 0.0);
+    }
+    made.plane[HIT_FRUSTUM_NEAR] = plane_at(forward, eye, c->near_plane);
+    made.plane[HIT_FRUSTUM_FAR] = c->far_plane < HUGE_VALF ? plane_at(back, eye, -(double)c->far_plane) : no_plane();
+    return planes_store(&made, out);
+}
+
+bool hit_frustum_from_rectangle(const hit_camera* camera, float x0, float y0, float x1, float y1, hit_frustum* out)
+{
+    const double window[4] = {x0, y0, x1, y1};
+    hit_fpenv saved;
+    bool done;
+
+    if (camera == NULL || out == NULL || !isfinite(x0) || !isfinite(y0) || !isfinite(x1) || !isfinite(y1))
+        return false;
+    saved = hit_fpenv_enter();
+    done = from_rectangle(camera, window, out);
+    hit_fpenv_leave(saved);
+    return done;
+}
+
+bool hit_frustum_from_camera(const hit_camera* camera, hit_frustum* out)
+{
+    return camera != NULL && hit_frustum_from_rectangle(camera, 0.0f, 0.0f, camera->width, camera->height, out);
+}
+
+static HIT_NOINLINE void difference(hit_vec3 a, hit_vec3 b, hit_vec3* out)
+{
+    *out = hit_vec3_sub(a, b);
+}
+
+hit_camera hit_camera_look_at(hit_vec3 eye, hit_vec3 target, hit_vec3 up)
+{
+    const hit_fpenv saved = hit_fpenv_enter();
+    hit_camera c = {eye, {0.0f, 0.0f, 0.0f}, up, 1.04719755f, 0.0f, 1.0f, 1.0f, 0.1f, HUGE_VALF};
+    difference(target, eye, &c.forward);
+    hit_fpenv_leave(saved);
+    return c;
+}
