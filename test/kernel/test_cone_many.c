@@ -190,7 +190,7 @@ static uint32_t bits_of(const uint64_t* words, uint32_t count)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < count; i++)
-        n += words[i / 64] >> (i % 64) & 1u;
+        n += (uint32_t)(words[i / 64] >> (i % 64) & 1u);
     return n;
 }
 
