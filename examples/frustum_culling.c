@@ -36,10 +36,10 @@ int main(void)
     printf("the quick test could not decide %d of %d\n", hesitant, COUNT);
 
     // All at once: a bit per box.
-    uint32_t touching[(COUNT + 31) / 32], inside[(COUNT + 31) / 32];
-    printf("seen: %u", (unsigned)hit_frustum_aabb_mask(&frustum, boxes, 0, COUNT, touching, inside));
+    uint32_t met[(COUNT + 31) / 32], inside[(COUNT + 31) / 32];
+    printf("seen: %u", (unsigned)hit_frustum_aabb_mask(&frustum, boxes, 0, COUNT, met, inside));
     uint32_t first = 0;
-    while (first < COUNT && !(touching[first / 32] >> first % 32 & 1))
+    while (first < COUNT && !(met[first / 32] >> first % 32 & 1))
         first++;
     printf(", the first is box %u\n", (unsigned)first);
 

@@ -170,19 +170,19 @@ HIT_API hit_cull hit_frustum_triangle_quick(const hit_frustum* frustum, const hi
 /// @param boxes     `count` boxes; NULL is allowed when count is 0
 /// @param stride    bytes from one box to the next, at least sizeof(hit_aabb) and a multiple of 4; 0 means
 ///                  sizeof(hit_aabb)
-/// @param touching  (count + 31) / 32 words, all written: bit i % 32 of word i / 32 is set unless box i is HIT_OUTSIDE;
+/// @param met       (count + 31) / 32 words, all written: bit i % 32 of word i / 32 is set unless box i is HIT_OUTSIDE;
 ///                  may be NULL
 /// @param inside    likewise, set when box i is HIT_INSIDE; may be NULL
 /// @return  the number of boxes that are not outside; 0, with the masks cleared, when frustum or boxes is NULL or stride
 ///          is not valid
 HIT_API uint32_t hit_frustum_aabb_mask(const hit_frustum* frustum, const hit_aabb* boxes, size_t stride, uint32_t count,
-                                       uint32_t* touching, uint32_t* inside);
+                                       uint32_t* met, uint32_t* inside);
 
 /// The quick form of the same, in float: a box that it calls outside or inside is. Within 2^-19 of its largest
 /// coordinate it cannot tell on which side of a plane a corner lies (hit_frustum_aabb_quick: within 2^-47), and says
 /// crossing. The same bits on every CPU.
 HIT_API uint32_t hit_frustum_aabb_mask_quick(const hit_frustum* frustum, const hit_aabb* boxes, size_t stride,
-                                             uint32_t count, uint32_t* touching, uint32_t* inside);
+                                             uint32_t count, uint32_t* met, uint32_t* inside);
 
 #ifdef __cplusplus
 }

@@ -49,19 +49,19 @@ bool hit_frustum_rows_make(const hit_frustum* frustum, hit_frustum_rows* out)
     return true;
 }
 
-// Decide the boxes of a word of marks that are touching but not inside.
-static void decide(const hit_frustum* frustum, const hit_many_boxes* boxes, size_t first, uint64_t* touching,
+// Decide the boxes of a word of marks that are met but not inside.
+static void decide(const hit_frustum* frustum, const hit_many_boxes* boxes, size_t first, uint64_t* met,
                    uint64_t* inside)
 {
-    for (uint64_t word = *touching & ~*inside; word != 0; word &= word - 1) {
+    for (uint64_t word = *met & ~*inside; word != 0; word &= word - 1) {
         const unsigned i = hit_many_lowest_bit(word);
         const hit_cull cull = hit_frustum_aabb(frustum, hit_many_box(boxes, first + i));
-        *touching &= ~((uint64_t)(cull == HIT_OUTSIDE) << i);
+        *met &= ~((uint64_t)(cull == HIT_OUTSIDE) << i);
         *inside |= (uint64_t)(cull == HIT_INSIDE) << i;
     }
 }
 
-static HIT_NOINLINE uint32_t find(const hit_frustum* frustum, const hit_many_boxes* boxes, uint32_t* touching,
+static HIT_NOINLINE uint32_t find(const hit_frustum* frustum, const hit_many_boxes* boxes, uint32_t* met,
                                   uint32_t* inside, bool quick)
 {
     hit_frustum_mark* const mark = hit_frustum_mark_in_use();
@@ -78,38 +78,38 @@ static HIT_NOINLINE uint32_t find(const hit_frustum* frustum, const hit_many_box
             if (!quick)
                 decide(frustum, &block, first, &touch[first / 64], &within[first / 64]);
             found += hit_many_count_bits(touch[first / 64]);
-            hit_many_store(touching, begin + first, touch[first / 64]);
+            hit_many_store(met, begin + first, touch[first / 64]);
             hit_many_store(inside, begin + first, within[first / 64]);
         }
     }
     return found;
 }
 
-static uint32_t mask(const hit_frustum* frustum, const hit_aabb* boxes, size_t stride, uint32_t count,
-                     uint32_t* touching, uint32_t* inside, bool quick)
+static uint32_t mask(const hit_frustum* frustum, const hit_aabb* boxes, size_t stride, uint32_t count, uint32_t* met,
+                     uint32_t* inside, bool quick)
 {
     hit_many_boxes array;
     hit_fpenv saved;
     uint32_t found;
 
-    hit_many_clear(touching, count);
+    hit_many_clear(met, count);
     hit_many_clear(inside, count);
     if (frustum == NULL || !hit_many_boxes_make(boxes, stride, count, &array))
         return 0;
     saved = hit_fpenv_enter();
-    found = find(frustum, &array, touching, inside, quick);
+    found = find(frustum, &array, met, inside, quick);
     hit_fpenv_leave(saved);
     return found;
 }
 
 uint32_t hit_frustum_aabb_mask(const hit_frustum* frustum, const hit_aabb* boxes, size_t stride, uint32_t count,
-                               uint32_t* touching, uint32_t* inside)
+                               uint32_t* met, uint32_t* inside)
 {
-    return mask(frustum, boxes, stride, count, touching, inside, false);
+    return mask(frustum, boxes, stride, count, met, inside, false);
 }
 
 uint32_t hit_frustum_aabb_mask_quick(const hit_frustum* frustum, const hit_aabb* boxes, size_t stride, uint32_t count,
-                                     uint32_t* touching, uint32_t* inside)
+                                     uint32_t* met, uint32_t* inside)
 {
-    return mask(frustum, boxes, stride, count, touching, inside, true);
+    return mask(frustum, boxes, stride, count, met, inside, true);
 }

@@ -26,10 +26,10 @@ typedef struct hit_frustum_rows {
 // False when a number is not finite.
 bool hit_frustum_rows_make(const hit_frustum* frustum, hit_frustum_rows* out);
 
-// Set bit i % 64 of word i / 64 for each box i: of `touching` unless it is empty or outside a plane, of `inside` when
+// Set bit i % 64 of word i / 64 for each box i: of `met` unless it is empty or outside a plane, of `inside` when
 // it is inside all. Other bits are cleared; all (count + 63) / 64 words are written. Requires the environment of
 // base/fpenv.h.
-typedef void hit_frustum_mark(const hit_frustum_rows* rows, const hit_many_boxes* boxes, uint64_t* touching,
+typedef void hit_frustum_mark(const hit_frustum_rows* rows, const hit_many_boxes* boxes, uint64_t* met,
                               uint64_t* inside);
 
 hit_frustum_mark hit_frustum_mark_portable;

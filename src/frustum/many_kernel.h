@@ -9,7 +9,7 @@
 // 16u·|n|, which also covers its own rounding and that of the last sum. What denormals lose is less than 2^-145, and
 // `outside` and `inside` are moved by 2^-140. Nothing overflows: |n| < 3/4, and m <= FLT_MAX.
 //
-// A NaN, an infinity, or min > max makes a box that is neither touching nor inside.
+// A NaN, an infinity, or min > max makes a box that is neither met nor inside.
 #ifndef HITSCAN_FRUSTUM_MANY_KERNEL_H
 #define HITSCAN_FRUSTUM_MANY_KERNEL_H
 
@@ -29,7 +29,7 @@ HIT_MANY_INLINE vec dot(const vec a[3], const vec b[3])
 }
 
 // As many boxes as a vector has lanes.
-HIT_MANY_INLINE void classify(const void* shape, const vec face[6], unsigned* touching, unsigned* inside)
+HIT_MANY_INLINE void classify(const void* shape, const vec face[6], unsigned* met, unsigned* inside)
 {
     const wide_row* rows = shape;
     const vec *low = face, *high = face + 3, half = vec_all(0.5f);
@@ -52,12 +52,11 @@ HIT_MANY_INLINE void classify(const void* shape, const vec face[6], unsigned* to
         out = vec_or(out, vec_above(rows[i].outside, vec_add(middle, wide)));
         in = vec_and(in, vec_not_below(vec_sub(middle, wide), rows[i].inside));
     }
-    *touching = vec_bits(sound) & ~vec_bits(out);
+    *met = vec_bits(sound) & ~vec_bits(out);
     *inside = vec_bits(in);
 }
 
-HIT_MANY_INLINE void mark(const hit_frustum_rows* rows, const hit_many_boxes* boxes, uint64_t* touching,
-                          uint64_t* inside)
+HIT_MANY_INLINE void mark(const hit_frustum_rows* rows, const hit_many_boxes* boxes, uint64_t* met, uint64_t* inside)
 {
     wide_row wide[6];
 
@@ -71,7 +70,7 @@ HIT_MANY_INLINE void mark(const hit_frustum_rows* rows, const hit_many_boxes* bo
         wide[i].outside = vec_all(row->outside);
         wide[i].inside = vec_all(row->inside);
     }
-    vec_sort_boxes(classify, wide, boxes, touching, inside);
+    vec_sort_boxes(classify, wide, boxes, met, inside);
 }
 
 #endif
