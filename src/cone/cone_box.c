@@ -263,17 +263,18 @@ static hit_relation solve(const hit_cone_frame* f, const placed_box* b, interval
 // ---- The cheap tests -------------------------------------------------------------------------------------------
 
 // Evidence in the world's directions, where the frame of the cone has not been made. `point` is set to the corner that
-// is least along the normal.
+// is least along the normal, which need not be of unit length yet.
 static void note_plane(const hit_cone_frame* f, const placed_box* b, hit_feature feature, int index, const double n[3],
                        double low, double high, hit_cone_evidence* evidence)
 {
     if (evidence == NULL)
         return;
+    const double scale = 1.0 / sqrt(dot3(n, n));
     evidence->relation = HIT_SEPARATE;
     evidence->feature = feature;
     evidence->index = index;
     for (int i = 0; i < 3; i++) {
-        evidence->normal[i] = n[i];
+        evidence->normal[i] = scale * n[i];
         evidence->point[i] = b->obb != NULL ? b->center[i] : n[i] > 0.0 ? b->low[i] : b->high[i];
     }
     for (int i = 0; i < 3 && b->obb != NULL; i++) {
@@ -282,8 +283,8 @@ static void note_plane(const hit_cone_frame* f, const placed_box* b, hit_feature
             evidence->point[k] += sign * b->half[i][k];
     }
     evidence->height = dot3(f->h, evidence->point);
-    evidence->offset = 0.5 * (low + high);
-    evidence->margin = high - low;
+    evidence->offset = 0.5 * scale * (low + high);
+    evidence->margin = scale * (high - low);
 }
 
 static void note_point(hit_feature feature, int index, const double point[3], double height, double margin,
@@ -343,8 +344,10 @@ static inline hit_relation relate(const hit_cone* cone, hit_cone_frame* f, const
 
     if (evidence != NULL && !is_good(cone, b))
         return hit_cone_nothing(evidence);
-    // The caps, and how far a normal that is rounded lets their rims stand out.
-    const double leak = HIT_CONE_LEAK / f->cosine, bottom = f->h0 - leak * f->h0, top = f->h1 + leak * f->h1;
+    // The caps, and how far a normal that is rounded lets their rims stand out; of a cone so wide that this is more than
+    // its height, the rim at h1 is what stands out most, without end (NaN here) when that is infinite.
+    const double leak = HIT_CONE_LEAK / f->cosine, lowest = leak > 1.0 ? f->h1 : f->h0;
+    const double bottom = lowest - leak * lowest, top = f->h1 + leak * f->h1;
     if (h + rise + slack < bottom) {
         const double down[3] = {-f->h[0], -f->h[1], -f->h[2]};
         note_plane(f, b, HIT_FEATURE_HEIGHT, 0, down, -(h + rise + slack), -bottom, evidence);
@@ -357,9 +360,10 @@ static inline hit_relation relate(const hit_cone* cone, hit_cone_frame* f, const
 
     const double p[3] = {c[0] - h * f->h[0], c[1] - h * f->h[1], c[2] - h * f->h[2]};
     const double r = sqrt(dot3(p, p)), margin = f->sine * h - f->cosine * r;
-    if (margin < 0.0) {
-        // The direction p/r is known to 2^-52·|c|/r, so by as much the plane along the side is tilted from the cone.
-        const double across = 1.0 / r, tilt = HIT_CONE_TILT + 0x1p-50 * size3(c) * across;
+    // The direction p/r is known to 2^-52·|c|/r, so by as much the plane along the side is tilted from the cone. Near the
+    // axis, behind the apex, that is too much: beyond the axis it would have the opposite side of the cone in front of it.
+    const double across = 1.0 / r, tilt = HIT_CONE_TILT + 0x1p-50 * size3(c) * across;
+    if (margin < 0.0 && tilt < 0x1p-30 && tilt < f->cosine) {
         const double out = (f->cosine - tilt * f->sine) * across, back = f->sine + tilt * f->cosine;
         const double n[3] = {out * p[0] - back * f->h[0], out * p[1] - back * f->h[1], out * p[2] - back * f->h[2]};
         const double low =

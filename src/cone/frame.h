@@ -113,10 +113,11 @@ static inline double hit_cone_margin(const hit_cone_frame* f, hit_cone_vec v)
 }
 
 // The normal of the plane through the apex along the side of the cone in the direction (x, y), of unit length: normal·c <
-// 0 for all of the cone but the apex. That is the normal of the side, (cosine, -sine), tilted a little.
+// 0 for all of the cone but the apex. That is the normal of the side, (cosine, -sine), tilted a little, but not beyond
+// the axis.
 static inline hit_cone_vec hit_cone_side(const hit_cone_frame* f, double x, double y)
 {
-    const double out = f->cosine - HIT_CONE_TILT * f->sine;
+    const double tilted = f->cosine - HIT_CONE_TILT * f->sine, out = tilted > 0.0 ? tilted : 0.0;
     const hit_cone_vec n = {out * x, out * y, -(f->sine + HIT_CONE_TILT * f->cosine)};
     return n;
 }

@@ -8,6 +8,7 @@
 
 hit_cone_many hit_cone_round(const hit_cone_frame* f)
 {
+    const double leak = 4.0 * HIT_CONE_LEAK / f->cosine, lowest = leak > 1.0 ? f->h1 : f->h0;
     hit_cone_many rounded;
     for (int i = 0; i < 3; i++) {
         rounded.apex[i] = (float)f->apex[i];
@@ -15,11 +16,12 @@ hit_cone_many hit_cone_round(const hit_cone_frame* f)
         rounded.inverse[i] = 1.0f / rounded.axis[i];
     }
     rounded.sine = (float)f->sine;
-    rounded.cosine = (float)f->cosine;
+    // Wider cones have no side plane that the double test would trust; a NaN keeps the kernels from being certain.
+    rounded.cosine = f->cosine < 0x1p-30 ? NAN : (float)f->cosine;
     rounded.h0 = (float)f->h0;
     rounded.h1 = (float)f->h1;
-    rounded.bottom = (float)(f->h0 - 4.0 * HIT_CONE_LEAK / f->cosine * f->h0);
-    rounded.top = (float)(f->h1 + 4.0 * HIT_CONE_LEAK / f->cosine * f->h1);
+    rounded.bottom = (float)(lowest - leak * lowest);
+    rounded.top = (float)(f->h1 + leak * f->h1);
     return rounded;
 }
 

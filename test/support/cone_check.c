@@ -291,7 +291,10 @@ static const char* check_plane(const cone_case* c, const quad_cone* k, const qua
         return across <= 0x1p-44L && (along > 0) == (e->index == 1) ? NULL : "height: the plane is oblique";
     case HIT_FEATURE_SIDE:
         // Its direction around the axis is as good as the distance of the point from the axis.
-        return fabsq(slope) * r <= 0x1p-44L * (r + size) ? NULL : "side: the plane is not along the side";
+        // Boxes that are almost behind the apex get a plane by the direction of their centre, tilted by up to 2^-30.
+        return fabsq(slope) * r <= 0x1p-44L * (r + size) || fabsq(slope) <= 0x1p-29L
+                   ? NULL
+                   : "side: the plane is not along the side";
     case HIT_FEATURE_RIM:
         if (fabsq(slope) <= 0x1p-44L || (!k->infinite && k->h_min == k->h_max)) // it touches both
             return NULL;
