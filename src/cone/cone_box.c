@@ -132,11 +132,15 @@ typedef struct interval {
     double first, last;
 } interval;
 
-// The part of the axis in the box, and in a box that is smaller by what it may be wrong by.
-static inline void clip_axis(const slabs* s, interval* whole, interval* sure)
+// The part of the axis in the box, and in a box that is smaller by what it may be wrong by. Of a flat box that leaves
+// nothing; but if the axis is certainly between the other sides wherever it may cross the flat one, it does cross it.
+// Returns true when that is certain between the heights of the cone, and then the height `at` of a common point.
+static inline bool clip_axis(const hit_cone_frame* f, const slabs* s, interval* whole, double* at)
 {
-    whole->first = sure->first = -HUGE_VAL;
-    whole->last = sure->last = HUGE_VAL;
+    interval sure = {-HUGE_VAL, HUGE_VAL}, crossing = {HUGE_VAL, -HUGE_VAL};
+    int flat = 0;
+    whole->first = -HUGE_VAL;
+    whole->last = HUGE_VAL;
     for (int i = 0; i < 3; i++) {
         // A rate of 0 gives infinities of the right signs; and a NaN for a slab that ends at 0, which min2 and max2 keep
         // out, and which does not constrain.
@@ -144,9 +148,22 @@ static inline void clip_axis(const slabs* s, interval* whole, interval* sure)
         const double enter = inverse > 0.0 ? s->low[i] : s->high[i], leave = inverse > 0.0 ? s->high[i] : s->low[i];
         whole->first = max2(enter * inverse, whole->first);
         whole->last = min2(leave * inverse, whole->last);
-        sure->first = max2((enter + sign * s->slack[i]) * inverse, sure->first);
-        sure->last = min2((leave - sign * s->slack[i]) * inverse, sure->last);
+        const double slack = sign * s->slack[i];
+        if ((enter + slack) * inverse >= (leave - slack) * inverse) {
+            crossing.first = (enter - slack) * inverse;
+            crossing.last = (leave + slack) * inverse;
+            flat++;
+        } else {
+            sure.first = max2((enter + slack) * inverse, sure.first);
+            sure.last = min2((leave - slack) * inverse, sure.last);
+        }
     }
+    if (flat == 0) {
+        *at = 0.5 * (max2(sure.first, f->h0) + min2(sure.last, f->h1));
+        return sure.first < sure.last && sure.first <= f->h1 && sure.last >= f->h0;
+    }
+    *at = 0.5 * (crossing.first + crossing.last);
+    return flat == 1 && crossing.first > max2(sure.first, f->h0) && crossing.last < min2(sure.last, f->h1);
 }
 
 // The point of the box that is nearest to the point of the axis at height t; for axes that are not orthonormal, one near
@@ -249,6 +266,7 @@ static hit_relation solve(const hit_cone_frame* f, const placed_box* b, interval
     body.has_axis = axis.first <= axis.last;
     body.axis.x = body.axis.y = 0.0;
     body.axis.h = axis.last;
+    body.axis_slack = b->obb == NULL ? HIT_CONE_SLACK * fabs(axis.last) : b->slack;
     const hit_relation relation = hit_cone_solve(f, &body, evidence);
     if (evidence != NULL && evidence->feature == HIT_FEATURE_VERTEX)
         evidence->index ^= (int)swapped;
@@ -392,11 +410,9 @@ static inline hit_relation relate(const hit_cone* cone, hit_cone_frame* f, const
         note_point(feature, index, q, qh, q_margin, evidence);
         return HIT_OVERLAPPING;
     }
-    interval axis, sure;
-    clip_axis(&s, &axis, &sure);
-    // A part of some length, as a box without any has nothing to be made smaller by.
-    if (sure.first < sure.last && sure.first <= f->h1 && sure.last >= f->h0) {
-        const double t = 0.5 * (max2(sure.first, f->h0) + min2(sure.last, f->h1));
+    interval axis;
+    double t;
+    if (clip_axis(f, &s, &axis, &t)) {
         const double point[3] = {t * f->h[0], t * f->h[1], t * f->h[2]};
         note_point(HIT_FEATURE_AXIS, 0, point, t, f->sine * t, evidence);
         return HIT_OVERLAPPING;

@@ -5,17 +5,25 @@
 static const unsigned char edges[3][2] = {{0, 1}, {1, 2}, {2, 0}};
 
 // Where the axis goes through a triangle. The weights of the corners are the areas that the axis makes with the opposite
-// edges; a point made from weights that are not negative lies in the triangle, however rounded.
-static void find_axis(hit_cone_body* body)
+// edges; a point made from weights that are not negative lies in the triangle, however rounded. Returns true when the
+// axis certainly goes through, between the heights of the cone: all weights are larger than their errors, which also
+// tell how far up or down the point may be.
+static bool find_axis(const hit_cone_frame* f, hit_cone_body* body)
 {
     const hit_cone_vec p = hit_cone_corner(body, 0), q = hit_cone_corner(body, 1), r = hit_cone_corner(body, 2);
     double wp = q.x * r.y - q.y * r.x, wq = r.x * p.y - r.y * p.x, wr = p.x * q.y - p.y * q.x;
+    const double sp = body->slack[0], sq = body->slack[1], sr = body->slack[2];
+    const double error = hit_cone_size(p) * (sq + sr) + hit_cone_size(q) * (sp + sr) + hit_cone_size(r) * (sp + sq);
     const double all = wp + wq + wr;
     body->has_axis = all != 0.0 && wp / all >= 0.0 && wq / all >= 0.0 && wr / all >= 0.0;
     wp /= all, wq /= all, wr /= all;
     body->axis.x = wp * p.x + wq * q.x + wr * r.x;
     body->axis.y = wp * p.y + wq * q.y + wr * r.y;
     body->axis.h = wp * p.h + wq * q.h + wr * r.h;
+    body->axis_slack = wp * sp + wq * sq + wr * sr;
+    const double doubt = error / fabs(all), h = body->axis.h;
+    const double range = body->axis_slack + 2.0 * doubt * (fabs(p.h - h) + fabs(q.h - h) + fabs(r.h - h));
+    return wp > doubt && wq > doubt && wr > doubt && doubt < 0.125 && h - range > f->h0 && h + range < f->h1;
 }
 
 static HIT_NOINLINE hit_relation relate(const hit_cone* cone, const hit_vec3* points, int n,
@@ -41,8 +49,11 @@ static HIT_NOINLINE hit_relation relate(const hit_cone* cone, const hit_vec3* po
     for (int d = 0; d < body.directions; d++)
         body.edge[d] = hit_cone_along(hit_cone_corner(&body, edges[d][1]), -1.0, hit_cone_corner(&body, edges[d][0]));
     body.has_axis = false;
-    if (n == 3)
-        find_axis(&body);
+    if (n == 3 && find_axis(&f, &body)) {
+        if (evidence != NULL)
+            hit_cone_witness(&f, evidence, HIT_OVERLAPPING, HIT_FEATURE_AXIS, 0, (hit_cone_vec){0.0, 0.0, body.axis.h});
+        return HIT_OVERLAPPING;
+    }
     return hit_cone_solve(&f, &body, evidence);
 }
 

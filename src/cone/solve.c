@@ -122,7 +122,7 @@ static candidate deepest(const hit_cone_frame* f, const hit_cone_body* body)
     if (body->has_axis && hit_cone_margin(f, body->axis) > best.margin) {
         best.point = body->axis;
         best.margin = hit_cone_margin(f, body->axis);
-        best.slack = HIT_CONE_SLACK * hit_cone_size(body->axis);
+        best.slack = body->axis_slack;
         best.feature = HIT_FEATURE_AXIS;
         best.index = 0;
     }
@@ -222,8 +222,10 @@ static void nearest_to_axis(const polygon* p, candidate* c)
         const foot by_i = nearest_on_segment(p, i, k), by_j = nearest_on_segment(p, j, k);
         if (!(by_i.square < best.square) && !(by_j.square < best.square)) {
             // Or else rounding alone sees k on that side of the nearest point.
-            if (contains_axis(p, i, j, k))
+            if (contains_axis(p, i, j, k)) {
                 best.x = best.y = 0.0;
+                best.slack = fmax(p->slack[i], fmax(p->slack[j], p->slack[k]));
+            }
             break;
         }
         if (by_i.square < by_j.square) {

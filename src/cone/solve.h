@@ -31,9 +31,10 @@ typedef struct hit_cone_body {
     hit_cone_vec edge[HIT_CONE_DIRECTIONS];
     const double *low,
         *high; // corners of an axis-aligned box relative to the apex, in the directions of the world; else NULL
-    // The last point of the polytope on the axis, when the axis meets it.
+    // The last point of the polytope on the axis, when the axis meets it, and what it may be wrong by.
     bool has_axis;
     hit_cone_vec axis;
+    double axis_slack;
 } hit_cone_body;
 
 static inline hit_cone_vec hit_cone_corner(const hit_cone_body* body, int i)
