@@ -13,6 +13,11 @@ typedef struct candidate {
     int index;
 } candidate;
 
+static inline double clamp(double x, double low, double high)
+{
+    return x < low ? low : x > high ? high : x;
+}
+
 // Where on the edges the margin is largest: parameters and margins of edges `e` and `other`, which have one direction.
 //
 // With a = |edge|² across the axis, dot and cross the products of start and edge across it, the margin at start + t·edge
@@ -72,9 +77,9 @@ static void point_away_from_edge(const hit_cone_frame* f, const hit_cone_body* b
     const int from = body->ends[c->index][0];
     const double length = sqrt(edge.x * edge.x + edge.y * edge.y), ux = edge.x / length, uy = edge.y / length;
     const hit_cone_vec side = hit_cone_side(f, 1.0, 0.0);
-    const double along = -side.h * edge.h / (side.x * length), rest = 1.0 - along * along;
+    const double along = clamp(-side.h * edge.h / (side.x * length), -1.0, 1.0), rest = 1.0 - along * along;
     const double cross = body->x[from] * edge.y - body->y[from] * edge.x;
-    const double across = (cross < 0.0 ? -1.0 : 1.0) * sqrt(rest > 0.0 ? rest : 0.0);
+    const double across = (cross < 0.0 ? -1.0 : 1.0) * sqrt(rest);
     c->out_x = along * ux + across * uy;
     c->out_y = along * uy - across * ux;
 }
@@ -360,11 +365,6 @@ typedef struct cap_point {
     double x[3], normal[3], margin, slack;
 } cap_point;
 
-static inline double clamp(double x, double low, double high)
-{
-    return x < low ? low : x > high ? high : x;
-}
-
 static double height_for(const hit_cone_frame* f, const hit_cone_body* body, double mu)
 {
     double sum = 0.0;
@@ -417,17 +417,36 @@ static cap_point find_cap_point(const hit_cone_frame* f, const hit_cone_body* bo
 
 // ---- The whole -------------------------------------------------------------------------------------------------
 
+// True when a point whose true height may be `excess` beyond a cap is certainly near a common point. What is known of the
+// point is that the body has one within its slack; on the way from there to a corner that is certainly on the inner side
+// the cap is crossed, and the margin, which is concave, is there at least what it is between the two.
+static bool returns_below(const hit_cone_frame* f, const hit_cone_body* body, const candidate* c, double excess,
+                          double sign, double cap)
+{
+    if (excess < 0.0)
+        return true;
+    for (int i = 0; i < body->corners; i++) {
+        const double drop = sign * (cap - body->h[i]) - body->slack[i];
+        const double margin = hit_cone_margin(f, hit_cone_corner(body, i)) - body->slack[i];
+        if (drop > 0.0 && (c->margin - c->slack) * drop + margin * excess > 0.0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_certain(const hit_cone_frame* f, const hit_cone_body* body, const candidate* c)
+{
+    return c->margin > c->slack && returns_below(f, body, c, c->point.h + c->slack - f->h1, 1.0, f->h1) &&
+           returns_below(f, body, c, f->h0 - c->point.h + c->slack, -1.0, f->h0);
+}
+
 hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_body* body, hit_cone_evidence* evidence)
 {
     const hit_cone_vec up = {0.0, 0.0, 1.0}, down = {0.0, 0.0, -1.0};
-    // The heights of the body, as they are and as they surely are.
-    double least = HUGE_VAL, most = -HUGE_VAL, surely_least = HUGE_VAL, surely_most = -HUGE_VAL;
+    double least = HUGE_VAL, most = -HUGE_VAL; // the heights of the body
     for (int i = 0; i < body->corners; i++) {
-        const double h = body->h[i], slack = body->slack[i];
-        least = h < least ? h : least;
-        most = h > most ? h : most;
-        surely_least = h + slack < surely_least ? h + slack : surely_least;
-        surely_most = h - slack > surely_most ? h - slack : surely_most;
+        least = body->h[i] < least ? body->h[i] : least;
+        most = body->h[i] > most ? body->h[i] : most;
     }
     if (most < f->h0 && separates(f, body, down, HIT_FEATURE_HEIGHT, 0, evidence))
         return HIT_SEPARATE;
@@ -459,15 +478,14 @@ hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_body* body, 
             const cap_point c = find_cap_point(f, body, h);
             if (box_separates(f, body, c.normal, HIT_FEATURE_RIM, end, evidence))
                 return HIT_SEPARATE;
-            if (c.margin > best.margin) {
+            if (c.margin - c.slack > best.margin - best.slack) {
                 best.point = hit_cone_map(f, c.x[0], c.x[1], c.x[2]);
                 best.margin = c.margin;
                 best.slack = c.slack;
             }
         }
     }
-    const bool sure = best.margin > best.slack && surely_most > f->h0 && surely_least < f->h1;
-    const hit_relation relation = sure ? HIT_OVERLAPPING : HIT_TOUCHING;
+    const hit_relation relation = is_certain(f, body, &best) ? HIT_OVERLAPPING : HIT_TOUCHING;
     if (evidence != NULL)
         hit_cone_witness(f, evidence, relation, best.feature, best.index, best.point);
     return relation;
