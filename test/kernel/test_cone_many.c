@@ -33,7 +33,8 @@ static hit_cone random_cone(test_random* r)
     const bool on_grid = test_random_below(r, 3) == 0;
     const hit_vec3 apex = on_grid ? test_random_grid_vec3(r) : test_random_vec3(r, -4.0f, 4.0f);
     hit_vec3 axis = on_grid ? test_random_grid_vec3(r) : test_random_vec3(r, -1.0f, 1.0f);
-    const int exponent = (int)test_random_below(r, 30) - 20;
+    const bool extreme = test_random_below(r, 4) == 0;
+    const int exponent = extreme ? (int)test_random_below(r, 260) - 132 : (int)test_random_below(r, 30) - 20;
     const float tangent = ldexpf(test_random_range(r, 0.5f, 1.0f), exponent);
     const float low = test_random_below(r, 2) ? test_random_range(r, 0.0f, 4.0f) : 0.0f;
     const float length = test_random_range(r, 0.0f, 6.0f);

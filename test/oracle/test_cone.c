@@ -138,6 +138,107 @@ CATEGORY_TEST(huge, CONE_HUGE)
 CATEGORY_TEST(tiny, CONE_TINY)
 CATEGORY_TEST(skewed, CONE_SKEWED)
 
+// ---- Places that random boxes do not come to ----------------------------------------------------------------------
+
+static void check_case(const cone_case* c, cone_tally* n)
+{
+    quad_cone k;
+    quad_shape s;
+    cone_verdict v;
+
+    if (!hit_cone_is_valid(&c->cone) || !cone_case_quad(c, &k, &s))
+        return;
+    v = cone_oracle(&k, &s);
+    cone_check_case(c, &v, n);
+}
+
+// The centre straight behind the apex, to a rounding or some float roundings, and the box so large that it reaches past
+// it: the direction from the axis to the centre is noise then.
+static void behind_the_apex(void** state)
+{
+    test_random r = test_random_make(test_seed() + 480);
+    cone_tally n = {0};
+
+    (void)state;
+    for (uint64_t i = 0, cases = test_cases(100000) / 50; i < cases; i++) {
+        const hit_vec3 axis = test_random_grid_vec3(&r), size = test_random_vec3(&r, 0.0f, 20.0f);
+        const float tangent = test_random_range(&r, 0.5f, 20.0f);
+        const bool exact = test_random_below(&r, 2), oriented = test_random_below(&r, 2);
+        cone_case c;
+        memset(&c, 0, sizeof c);
+        c.target = oriented ? TARGET_OBB : TARGET_AABB;
+        c.cone = hit_cone_from_tan(hit_vec3_make(0, 0, 0), axis, tangent);
+        for (int k = 0; k < 3; k++) { // multiples of 1/8, so that the middle is exact
+            const float half = exact ? floorf((&size.x)[k] * 8.0f) / 8.0f : (&size.x)[k];
+            (&c.aabb.min.x)[k] = -(&axis.x)[k] - half;
+            (&c.aabb.max.x)[k] = -(&axis.x)[k] + half;
+        }
+        c.obb = hit_obb_make(hit_vec3_scale(axis, -1.0f), test_random_quat(&r), size);
+        check_case(&c, &n);
+    }
+    assert_int_equal(n.wrong + n.unknown, 0);
+    assert_true(n.cases == 0 || (n.separate > n.cases / 100 && n.meets > n.cases / 4));
+}
+
+// Segments and flat triangles that cross a cap so flatly that rounding decides where: the point that is nearest to the
+// axis is above the cap by less than the slack, and what is below it may be beside the cone.
+static void flat_across_a_cap(void** state)
+{
+    test_random r = test_random_make(test_seed() + 481);
+    cone_tally n = {0};
+
+    (void)state;
+    for (uint64_t i = 0, cases = test_cases(100000) / 50; i < cases; i++) {
+        const float above = test_random_range(&r, 0.0f, 40.0f) * 0x1p-49f, far = test_random_range(&r, 1.0f, 100.0f);
+        const float below = -ldexpf(test_random_range(&r, 32.0f, 64.0f), (int)test_random_below(&r, 8) - 48);
+        const float wider = ldexpf(test_random_range(&r, 0.5f, 1.0f), -(int)test_random_below(&r, 24));
+        const bool bottom = test_random_below(&r, 2), triangle = test_random_below(&r, 2);
+        cone_case c;
+        memset(&c, 0, sizeof c);
+        c.target = triangle ? TARGET_TRIANGLE : TARGET_SEGMENT;
+        // The axis (3, 4, 0)/5: the height of (5, y, z) is 3 + 4/5·y, the distance from the axis in the plane z = 0 is 4.
+        c.cone = hit_cone_from_tan(hit_vec3_make(0, 0, 0), hit_vec3_make(3, 4, 0), 0x1.555556p+0f + wider);
+        c.cone = bottom ? hit_cone_clip(c.cone, 3.0f, HUGE_VALF) : hit_cone_clip(c.cone, 0.0f, 3.0f);
+        c.point[0] = hit_vec3_make(5, bottom ? -above : above, 0);
+        c.point[1] = hit_vec3_make(5, bottom ? -below : below, far);
+        c.point[2] = triangle ? hit_vec3_make(5 + far, c.point[0].y, far) : c.point[0];
+        check_case(&c, &n);
+    }
+    assert_int_equal(n.wrong + n.unknown, 0);
+    assert_true(n.touching > 0 || n.cases == 0);
+}
+
+// Huge triangles and oriented boxes with an edge past the axis of a narrow cone: to tell a hit takes more than doubles
+// have.
+static void huge_past_the_axis(void** state)
+{
+    test_random r = test_random_make(test_seed() + 482);
+    cone_tally n = {0};
+
+    (void)state;
+    for (uint64_t i = 0, cases = test_cases(100000) / 50; i < cases; i++) {
+        const float far = ldexpf(1.0f, (int)test_random_below(&r, 20)), h = test_random_range(&r, 0.5f, 2.0f);
+        const hit_vec3 axis = hit_vec3_normalize(test_random_vec3(&r, -1.0f, 1.0f));
+        const hit_vec3 u = test_random_vec3(&r, -1.0f, 1.0f), v = test_random_vec3(&r, -1.0f, 1.0f);
+        const float tangent = ldexpf(test_random_range(&r, 0.5f, 1.0f), -20 - (int)test_random_below(&r, 20));
+        cone_case c;
+        memset(&c, 0, sizeof c);
+        c.cone = hit_cone_from_tan(hit_vec3_make(0, 0, 0), axis, tangent);
+        c.point[0] = hit_vec3_add(hit_vec3_scale(axis, h), hit_vec3_scale(u, far));
+        c.point[1] = hit_vec3_sub(hit_vec3_scale(axis, h), hit_vec3_scale(u, far));
+        c.point[2] = hit_vec3_add(hit_vec3_scale(axis, h), hit_vec3_scale(v, far));
+        c.target = TARGET_TRIANGLE;
+        if (test_random_below(&r, 2)) {
+            const hit_vec3 half = hit_vec3_make(far, far * test_random_range(&r, 0.5f, 2.0f), 0.0f);
+            c.target = TARGET_OBB;
+            c.obb = hit_obb_make(hit_vec3_make(0, 0, 0), test_random_quat(&r), half);
+            c.obb.center = hit_vec3_add(hit_vec3_scale(axis, h), hit_vec3_scale(c.obb.axis[0], far));
+        }
+        check_case(&c, &n);
+    }
+    assert_int_equal(n.wrong + n.unknown, 0);
+}
+
 // ---- No state ------------------------------------------------------------------------------------------------------
 
 static cone_case many[STATELESS];
@@ -256,6 +357,9 @@ int main(void)
         cmocka_unit_test(huge),
         cmocka_unit_test(tiny),
         cmocka_unit_test(skewed),
+        cmocka_unit_test(behind_the_apex),
+        cmocka_unit_test(flat_across_a_cap),
+        cmocka_unit_test(huge_past_the_axis),
         cmocka_unit_test(order_does_not_matter),
         cmocka_unit_test(threads_agree),
     };

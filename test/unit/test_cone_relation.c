@@ -280,6 +280,61 @@ static void boxes_that_are_none(void** state)
     }
 }
 
+// A wide cone, and a long box straight behind its apex that reaches around it: the centre of the box is on the axis but
+// for rounding, so that there is no direction from the one to the other.
+static void boxes_behind_the_apex(void** state)
+{
+    const hit_cone c = {{0, 0, 0}, {0x1.ep+0f, -0x1.5p+1f, -0x1.ap+0f}, 0x1.3bc962p+4f, 0, HUGE_VALF};
+    const hit_aabb b = box(-0x1.474bf8p+3f, 0x1.20816p+1f, -0x1.11995p+4f, 0x1.9e97fp+2f, 0x1.7f7eap+1f, 0x1.45995p+4f);
+    const hit_obb obb = as_obb(b);
+    (void)state;
+    assert_int_equal(hit_cone_aabb(&c, b, NULL), HIT_OVERLAPPING);
+    assert_int_equal(hit_cone_obb(&c, &obb, NULL), HIT_OVERLAPPING);
+}
+
+// The corner at height 3 + 2^-49·4/5 is in the infinite cone, but where the segment comes down to the cap it is beside it.
+static void a_segment_flat_across_the_cap(void** state)
+{
+    const hit_cone c = {{0, 0, 0}, {3, 4, 0}, 0x1.55556p+0f, 0, 3};
+    const hit_vec3 a = {5, 0x1p-49f, 0}, b = {5, -0x1.74p-40f, 100};
+    (void)state;
+    assert_int_equal(hit_cone_segment(&c, a, b, NULL), HIT_TOUCHING);
+}
+
+// The thinnest cone has nothing but its axis, and that is enough for a triangle or a flat box across it.
+static void the_thinnest_cone_meets_what_its_axis_goes_through(void** state)
+{
+    const hit_cone c = hit_cone_from_tan(hit_vec3_make(1, 2, 3), hit_vec3_make(1, 2, 3), 0x1p-149f);
+    const hit_triangle t = {{3, 3, 6}, {0, 5, 6}, {4, 7, 6.5f}};
+    const hit_obb plate =
+        hit_obb_make(hit_vec3_make(2.25f, 4, 6), (hit_quat){0, 0.6f, 0, 0.8f}, hit_vec3_make(1, 1, 0));
+    hit_cone_evidence e;
+    (void)state;
+    assert_int_equal(hit_cone_triangle(&c, &t, &e), HIT_OVERLAPPING);
+    assert_int_equal(e.feature, HIT_FEATURE_AXIS);
+    assert_int_equal(hit_cone_obb(&c, &plate, &e), HIT_OVERLAPPING);
+    assert_int_equal(e.feature, HIT_FEATURE_AXIS);
+    assert_int_equal(hit_cone_aabb(&c, box(0, 2, 6, 4, 6, 6), &e), HIT_OVERLAPPING);
+    assert_int_equal(e.feature, HIT_FEATURE_AXIS);
+}
+
+// An axis that is rounded leaves no plane that has all of so wide a cone behind it: rather a hit than a plane that is not
+// one. Less wide, the plane is there.
+static void planes_of_the_widest_cones(void** state)
+{
+    const hit_aabb b = box(1, 1, 1, 2, 2, 2);
+    hit_cone_evidence e;
+    (void)state;
+    for (int k = 0; k < 120; k += 5) {
+        const hit_cone whole = hit_cone_from_tan(origin, hit_vec3_make(-1, -2, -3), ldexpf(1.0f, k));
+        const hit_cone clipped = hit_cone_clip(whole, 0.5f, HUGE_VALF);
+        const hit_relation expected = k < 48 ? HIT_SEPARATE : HIT_TOUCHING;
+        assert_int_equal(hit_cone_aabb(&clipped, b, &e), expected);
+        assert_int_equal(hit_cone_meets_aabb(&clipped, b), expected != HIT_SEPARATE);
+        assert_int_equal(hit_cone_aabb_mask(&clipped, &b, 0, 1, NULL), expected != HIT_SEPARATE);
+    }
+}
+
 // Only the direction of the axis counts, and the set is what it is, however it is written.
 static void axes_of_any_length(void** state)
 {
@@ -336,6 +391,10 @@ int main(void)
         cmocka_unit_test(triangles_segments_and_points),
         cmocka_unit_test(empty_sets_are_separate_from_everything),
         cmocka_unit_test(boxes_that_are_none),
+        cmocka_unit_test(boxes_behind_the_apex),
+        cmocka_unit_test(a_segment_flat_across_the_cap),
+        cmocka_unit_test(the_thinnest_cone_meets_what_its_axis_goes_through),
+        cmocka_unit_test(planes_of_the_widest_cones),
         cmocka_unit_test(axes_of_any_length),
         cmocka_unit_test(evidence_can_be_checked_and_named),
     };
