@@ -8,9 +8,10 @@
 // "Separate" and "overlapping" are never wrong. The arithmetic is double with error bounds, so what lies closer to the
 // border than the bounds can tell is "touching", which counts as a hit: that is a gap, or an overlap, of less than 1e-12
 // of the distance from the apex. (The distance of what comes close: the place on a box; the farthest corner of an oriented
-// box, a triangle or a segment; the farthest point of a ball; the rim of a cone wider than 45 degrees.) Answers do not depend on the rounding mode, on
-// FTZ/DAZ, on the CPU, on the compiler or on earlier calls: nothing is kept between calls, and any number of threads may
-// call at once. Nothing allocates.
+// box, a triangle or a segment; the farthest point of a ball; the rim of a cone wider than 45 degrees.) That holds for
+// tangents up to 1e14; of wider cones, which are a half space to within the rounding of their axis, more may be touching.
+// Answers do not depend on the rounding mode, on FTZ/DAZ, on the CPU, on the compiler or on earlier calls: nothing is kept
+// between calls, and any number of threads may call at once. Nothing allocates.
 //
 // A shape that is the empty set, and NULL, is separate from everything. docs/cones.md explains the method.
 #ifndef HITSCAN_CONE_H
