@@ -3,11 +3,11 @@
 
 #include "cone/lanes.h"
 
-// A point of the body, what it may be wrong by, and the direction away from the axis there: that of the point, or, on
+// A point of the body, what it may be wrong by, in any direction and in its height, and the direction away from the axis there: that of the point, or, on
 // an edge that passes the axis closely, where the point alone does not tell it, the one in which the edge lies.
 typedef struct candidate {
     hit_cone_vec point;
-    double margin, slack;
+    double margin, slack, off;
     double out_x, out_y; // of unit length
     hit_feature feature;
     int index;
@@ -90,7 +90,7 @@ static candidate deepest(const hit_cone_frame* f, const hit_cone_body* body)
     // Twice the edges of a triangle, as they go in pairs.
     double at[HIT_CONE_DIRECTIONS * HIT_CONE_STARTS] = {0.0}, margin[HIT_CONE_DIRECTIONS * HIT_CONE_STARTS] = {0.0};
     const int edges = body->directions * body->starts;
-    candidate best = {hit_cone_corner(body, 0), 0.0, body->slack[0], 0.0, 0.0, HIT_FEATURE_VERTEX, 0};
+    candidate best = {hit_cone_corner(body, 0), 0.0, body->slack[0], 0.0, 0.0, 0.0, HIT_FEATURE_VERTEX, 0};
     int winner = 0;
 
     for (int d = 0; d < body->directions; d++) {
@@ -131,6 +131,7 @@ static candidate deepest(const hit_cone_frame* f, const hit_cone_body* body)
         best.feature = HIT_FEATURE_AXIS;
         best.index = 0;
     }
+    best.off = best.slack;
     return best;
 }
 
@@ -141,13 +142,15 @@ typedef struct polygon {
     double x[HIT_CONE_CORNERS + HIT_CONE_DIRECTIONS * HIT_CONE_STARTS];
     double y[HIT_CONE_CORNERS + HIT_CONE_DIRECTIONS * HIT_CONE_STARTS];
     double slack[HIT_CONE_CORNERS + HIT_CONE_DIRECTIONS * HIT_CONE_STARTS];
+    double off[HIT_CONE_CORNERS + HIT_CONE_DIRECTIONS * HIT_CONE_STARTS]; // what its height may be wrong by
 } polygon;
 
-static void add_point(polygon* p, double x, double y, double slack)
+static void add_point(polygon* p, double x, double y, double slack, double off)
 {
     p->x[p->n] = x;
     p->y[p->n] = y;
     p->slack[p->n] = slack;
+    p->off[p->n] = off;
     p->n++;
 }
 
@@ -155,10 +158,11 @@ static void add_point(polygon* p, double x, double y, double slack)
 static void cut(const hit_cone_body* body, double h, polygon* p)
 {
     p->n = 0;
-    p->x[0] = p->y[0] = p->slack[0] = 0.0; // there is a point for every height between the least and the most
+    p->x[0] = p->y[0] = p->slack[0] = p->off[0] =
+        0.0; // there is a point for every height between the least and the most
     for (int i = 0; i < body->corners; i++) {
         if (fabs(body->h[i] - h) <= body->slack[i])
-            add_point(p, body->x[i], body->y[i], body->slack[i]);
+            add_point(p, body->x[i], body->y[i], body->slack[i], body->slack[i]);
     }
     for (int e = 0; e < body->directions * body->starts; e++) {
         const hit_cone_vec edge = body->edge[e / body->starts];
@@ -169,15 +173,16 @@ static void cut(const hit_cone_body* body, double h, polygon* p)
         const double t = (h - h_from) / (h_to - h_from);
         // An error in a height moves the point along the edge by as much as the edge is flat.
         const double flat = (fabs(edge.x) + fabs(edge.y)) / fabs(h_to - h_from);
-        add_point(p, body->x[from] + t * edge.x, body->y[from] + t * edge.y,
-                  (body->slack[from] + HIT_CONE_SLACK * t * hit_cone_size(edge)) * (1.0 + flat));
+        const double slack = (body->slack[from] + HIT_CONE_SLACK * t * hit_cone_size(edge)) * (1.0 + flat);
+        const bool crosses = fabs(h_from - h) > body->slack[from] && fabs(h_to - h) > body->slack[to];
+        add_point(p, body->x[from] + t * edge.x, body->y[from] + t * edge.y, slack, crosses ? 0.0 : slack);
     }
 }
 
 // The point of the segment between two corners of a polygon that is nearest to the axis.
 typedef struct foot {
-    double x, y, square, slack; // and its distance, squared
-    bool inner;                 // not an end of the segment
+    double x, y, square, slack, off; // and its distance, squared
+    bool inner;                      // not an end of the segment
 } foot;
 
 static foot nearest_on_segment(const polygon* p, int from, int to)
@@ -188,11 +193,11 @@ static foot nearest_on_segment(const polygon* p, int from, int to)
     const double ex = p->x[j] - p->x[i], ey = p->y[j] - p->y[i], a = ex * ex + ey * ey;
     const double t = -(p->x[i] * ex + p->y[i] * ey) / a; // NaN for a segment without length
     const bool inner = t > 0.0 && t < 1.0;
-    foot f = {p->x[i], p->y[i], 0.0, p->slack[i], inner};
+    foot f = {p->x[i], p->y[i], 0.0, p->slack[i], p->off[i], inner};
     if (inner)
-        f.x += t * ex, f.y += t * ey, f.slack += t * p->slack[j];
+        f.x += t * ex, f.y += t * ey, f.slack += t * p->slack[j], f.off += t * p->off[j];
     else if (t > 0.0)
-        f.x = p->x[j], f.y = p->y[j], f.slack = p->slack[j];
+        f.x = p->x[j], f.y = p->y[j], f.slack = p->slack[j], f.off = p->off[j];
     f.square = f.x * f.x + f.y * f.y;
     return f;
 }
@@ -210,7 +215,7 @@ static bool contains_axis(const polygon* p, int i, int j, int k)
 // (i, k) and (j, k). When neither is nearer, the triangle of the three contains the axis.
 static void nearest_to_axis(const polygon* p, candidate* c)
 {
-    foot best = {p->x[0], p->y[0], p->x[0] * p->x[0] + p->y[0] * p->y[0], p->slack[0], false};
+    foot best = {p->x[0], p->y[0], p->x[0] * p->x[0] + p->y[0] * p->y[0], p->slack[0], p->off[0], false};
     int i = 0, j = 0;
     for (int steps = 0; steps < 4 * p->n; steps++) {
         int k = 0;
@@ -230,6 +235,7 @@ static void nearest_to_axis(const polygon* p, candidate* c)
             if (contains_axis(p, i, j, k)) {
                 best.x = best.y = 0.0;
                 best.slack = fmax(p->slack[i], fmax(p->slack[j], p->slack[k]));
+                best.off = fmax(p->off[i], fmax(p->off[j], p->off[k]));
             }
             break;
         }
@@ -244,6 +250,7 @@ static void nearest_to_axis(const polygon* p, candidate* c)
     c->point.x = best.x;
     c->point.y = best.y;
     c->slack = best.slack;
+    c->off = best.off;
     point_away(c);
     if (best.inner) { // across the segment, which tells the direction better than the point
         const double ex = p->x[j] - p->x[i], ey = p->y[j] - p->y[i], length = sqrt(ex * ex + ey * ey);
@@ -423,7 +430,7 @@ static cap_point find_cap_point(const hit_cone_frame* f, const hit_cone_body* bo
 static bool returns_below(const hit_cone_frame* f, const hit_cone_body* body, const candidate* c, double excess,
                           double sign, double cap)
 {
-    if (excess < 0.0)
+    if (excess <= 0.0)
         return true;
     for (int i = 0; i < body->corners; i++) {
         const double drop = sign * (cap - body->h[i]) - body->slack[i];
@@ -436,8 +443,8 @@ static bool returns_below(const hit_cone_frame* f, const hit_cone_body* body, co
 
 static bool is_certain(const hit_cone_frame* f, const hit_cone_body* body, const candidate* c)
 {
-    return c->margin > c->slack && returns_below(f, body, c, c->point.h + c->slack - f->h1, 1.0, f->h1) &&
-           returns_below(f, body, c, f->h0 - c->point.h + c->slack, -1.0, f->h0);
+    return c->margin > c->slack && returns_below(f, body, c, c->point.h + c->off - f->h1, 1.0, f->h1) &&
+           returns_below(f, body, c, f->h0 - c->point.h + c->off, -1.0, f->h0);
 }
 
 hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_body* body, hit_cone_evidence* evidence)
@@ -481,7 +488,7 @@ hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_body* body, 
             if (c.margin - c.slack > best.margin - best.slack) {
                 best.point = hit_cone_map(f, c.x[0], c.x[1], c.x[2]);
                 best.margin = c.margin;
-                best.slack = c.slack;
+                best.slack = best.off = c.slack;
             }
         }
     }
