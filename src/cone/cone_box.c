@@ -351,67 +351,151 @@ static hit_feature feature_of(unsigned sides, int* index)
     }
 }
 
+// The centre of a box, seen from the axis.
+typedef struct centre {
+    double h, r, margin; // height, distance from the axis, depth in the infinite cone
+    double across[3];    // from the axis to the centre; its direction is known to 2^-52·|centre|/r
+    double rise;         // how much higher and lower the corners reach
+} centre;
+
+static inline double reaches(const placed_box* b, const double n[3])
+{
+    return fabs(reach(b, 0, n)) + fabs(reach(b, 1, n)) + fabs(reach(b, 2, n));
+}
+
+static inline double depth_of(const hit_cone_frame* f, const double x[3], double h)
+{
+    const double p[3] = {x[0] - h * f->h[0], x[1] - h * f->h[1], x[2] - h * f->h[2]};
+    return f->sine * h - f->cosine * sqrt(dot3(p, p));
+}
+
+// The whole box is below or above the cone.
+static inline bool beyond(const hit_cone_frame* f, const placed_box* b, const centre* c, hit_cone_evidence* evidence)
+{
+    // The caps, and how far a normal that is rounded lets their rims stand out; of a cone so wide that this is more than
+    // its height, the rim at h1 is what stands out most, without end (NaN here) when that is infinite.
+    const double leak = HIT_CONE_LEAK * f->secant, lowest = leak > 1.0 ? f->h1 : f->h0;
+    const double bottom = lowest - leak * lowest, top = f->h1 + leak * f->h1;
+    if (c->h + c->rise + b->slack < bottom) {
+        const double down[3] = {-f->h[0], -f->h[1], -f->h[2]};
+        note_plane(f, b, HIT_FEATURE_HEIGHT, 0, down, -(c->h + c->rise + b->slack), -bottom, evidence);
+        return true;
+    }
+    if (c->h - c->rise - b->slack > top) {
+        note_plane(f, b, HIT_FEATURE_HEIGHT, 1, f->h, c->h - c->rise - b->slack, top, evidence);
+        return true;
+    }
+    return false;
+}
+
+// The plane along the side that faces the centre has the whole box in front of it. The normal, cosine·across/r -
+// sine·axis, is multiplied by r, which saves a division; and it leans back from the cone by what the direction may be
+// wrong by, if that is little.
+static inline bool beside(const hit_cone_frame* f, const placed_box* b, const centre* c, hit_cone_evidence* evidence)
+{
+    const double lean = (HIT_CONE_TILT * c->r + 0x1p-50 * size3(b->center)) * f->secant;
+    const double back = f->sine * c->r + lean;
+    const double n[3] = {f->cosine * c->across[0] - back * f->h[0], f->cosine * c->across[1] - back * f->h[1],
+                         f->cosine * c->across[2] - back * f->h[2]};
+    const double low = dot3(n, b->center) - reaches(b, n) - 2.0 * b->slack * (c->r + lean);
+    if (!(low > 0.0 && lean < c->r && lean * f->cosine < 0x1p-30 * c->r))
+        return false;
+    note_plane(f, b, HIT_FEATURE_SIDE, 0, n, low, 0.0, evidence);
+    return true;
+}
+
+// The same for the plane across the line from the nearest rim to a centre that is below or above the cone. The normal,
+// l·across/r + v·axis, is multiplied by r. A ruling of the side goes along it by `slope` per length, give or take
+// 2^-49 of its parts.
+static inline bool past_rim(const hit_cone* cone, const hit_cone_frame* f, const placed_box* b, const centre* c,
+                            hit_cone_evidence* evidence)
+{
+    const double cap = c->h > f->h1 ? f->h1 : f->h0, l = c->r - cap * (double)cone->tangent, v = c->h - cap;
+    const double n[3] = {l * c->across[0] + v * c->r * f->h[0], l * c->across[1] + v * c->r * f->h[1],
+                         l * c->across[2] + v * c->r * f->h[2]};
+    const double size = c->r * (fabs(l) + fabs(v));
+    const double slope = c->r * (v * f->cosine + l * f->sine) + 0x1p-49 * (fabs(l) * size3(b->center) + size);
+    const double high = slope > 0.0 ? f->h1 * f->secant * slope : f->h0 * f->secant * slope;
+    const double low = dot3(n, b->center) - reaches(b, n) - 2.0 * b->slack * size;
+    if (!(l > 0.0 && low > high))
+        return false;
+    note_plane(f, b, HIT_FEATURE_RIM, slope > 0.0, n, low, high, evidence);
+    return true;
+}
+
+// From a point q of the box that is above or below the cone, go to the box's lowest or highest corner: where that
+// crosses the cap is a point of both, if it is deep enough to be so wherever the crossing really is.
+static inline bool crosses_cap(const hit_cone_frame* f, const placed_box* b, const centre* c, const double q[3],
+                               double qh, hit_cone_evidence* evidence)
+{
+    const bool above = qh > f->h1;
+    const double cap = above ? f->h1 : f->h0, down = above ? 1.0 : -1.0, wh = c->h - down * c->rise;
+    const double t = (cap - qh) / (wh - qh);
+    double x[3], length = 0.0;
+    for (int k = 0; k < 3; k++)
+        x[k] = b->center[k];
+    for (int i = 0; i < 3; i++) {
+        const double sign = reach(b, i, f->h) > 0.0 ? -down : down;
+        if (b->obb == NULL)
+            x[i] += sign * b->half[i][i];
+        for (int k = 0; k < 3 && b->obb != NULL; k++)
+            x[k] += sign * b->half[i][k];
+    }
+    for (int k = 0; k < 3; k++) {
+        length += fabs(x[k] - q[k]);
+        x[k] = q[k] + t * (x[k] - q[k]);
+    }
+    const double margin = depth_of(f, x, cap);
+    if (!(down * (qh - cap) > b->slack && down * (cap - wh) > b->slack) ||
+        !(margin * fabs(wh - qh) > b->slack * (fabs(wh - qh) + 2.0 * length)))
+        return false;
+    note_point(HIT_FEATURE_CAP, above, x, cap, margin, evidence);
+    return true;
+}
+
 // A "separate" is right for empty sets as well, however it came about; so, when there is no evidence to give, only a box
-// that passes both of the first tests is checked for bad input.
+// that is neither beyond nor beside the cone is checked for bad input.
 static inline hit_relation relate(const hit_cone* cone, hit_cone_frame* f, const placed_box* b,
                                   hit_cone_evidence* evidence)
 {
-    const double* c = b->center;
-    const double h = dot3(f->h, c), slack = b->slack;
-    const double rise = fabs(reach(b, 0, f->h)) + fabs(reach(b, 1, f->h)) + fabs(reach(b, 2, f->h));
-
+    const double slack = b->slack;
+    centre c;
     if (evidence != NULL && !is_good(cone, b))
         return hit_cone_nothing(evidence);
-    // The caps, and how far a normal that is rounded lets their rims stand out; of a cone so wide that this is more than
-    // its height, the rim at h1 is what stands out most, without end (NaN here) when that is infinite.
-    const double leak = HIT_CONE_LEAK / f->cosine, lowest = leak > 1.0 ? f->h1 : f->h0;
-    const double bottom = lowest - leak * lowest, top = f->h1 + leak * f->h1;
-    if (h + rise + slack < bottom) {
-        const double down[3] = {-f->h[0], -f->h[1], -f->h[2]};
-        note_plane(f, b, HIT_FEATURE_HEIGHT, 0, down, -(h + rise + slack), -bottom, evidence);
+    c.h = dot3(f->h, b->center);
+    c.rise = reaches(b, f->h);
+    if (beyond(f, b, &c, evidence))
         return HIT_SEPARATE;
-    }
-    if (h - rise - slack > top) {
-        note_plane(f, b, HIT_FEATURE_HEIGHT, 1, f->h, h - rise - slack, top, evidence);
-        return HIT_SEPARATE;
-    }
 
-    const double p[3] = {c[0] - h * f->h[0], c[1] - h * f->h[1], c[2] - h * f->h[2]};
-    const double r = sqrt(dot3(p, p)), margin = f->sine * h - f->cosine * r;
-    // The direction p/r is known to 2^-52·|c|/r, so by as much the plane along the side is tilted from the cone. Near the
-    // axis, behind the apex, that is too much: beyond the axis it would have the opposite side of the cone in front of it.
-    const double across = 1.0 / r, tilt = HIT_CONE_TILT + 0x1p-50 * size3(c) * across;
-    if (margin < 0.0 && tilt < 0x1p-30 && tilt < f->cosine) {
-        const double out = (f->cosine - tilt * f->sine) * across, back = f->sine + tilt * f->cosine;
-        const double n[3] = {out * p[0] - back * f->h[0], out * p[1] - back * f->h[1], out * p[2] - back * f->h[2]};
-        const double low =
-            dot3(n, c) - fabs(reach(b, 0, n)) - fabs(reach(b, 1, n)) - fabs(reach(b, 2, n)) - 2.0 * slack;
-        if (low > 0.0) {
-            note_plane(f, b, HIT_FEATURE_SIDE, 0, n, low, 0.0, evidence);
-            return HIT_SEPARATE;
-        }
-    }
+    for (int i = 0; i < 3; i++)
+        c.across[i] = b->center[i] - c.h * f->h[i];
+    c.r = sqrt(dot3(c.across, c.across));
+    c.margin = f->sine * c.h - f->cosine * c.r;
+    if (c.margin < 0.0 && beside(f, b, &c, evidence))
+        return HIT_SEPARATE;
     if (!is_good(cone, b))
         return HIT_SEPARATE;
-    if (margin > slack && h - slack > f->h0 && h + slack < f->h1) {
-        note_point(HIT_FEATURE_INTERIOR, 0, c, h, margin, evidence);
+    if (c.margin > slack && c.h - slack > f->h0 && c.h + slack < f->h1) {
+        note_point(HIT_FEATURE_INTERIOR, 0, b->center, c.h, c.margin, evidence);
         return HIT_OVERLAPPING;
     }
 
     slabs s;
-    double q[3];
+    double q[3], t;
+    interval axis;
     make_slabs(f, b, &s);
-    const unsigned sides = approach(b, &s, h < f->h0 ? f->h0 : h > f->h1 ? f->h1 : h, f->h, q);
-    const double qh = dot3(f->h, q), qp[3] = {q[0] - qh * f->h[0], q[1] - qh * f->h[1], q[2] - qh * f->h[2]};
-    const double q_margin = f->sine * qh - f->cosine * sqrt(dot3(qp, qp));
+    const unsigned sides = approach(b, &s, c.h < f->h0 ? f->h0 : c.h > f->h1 ? f->h1 : c.h, f->h, q);
+    const double qh = dot3(f->h, q), q_margin = depth_of(f, q, qh);
     if (q_margin > slack && qh - slack > f->h0 && qh + slack < f->h1) {
         int index = 0;
         const hit_feature feature = feature_of(sides, &index);
         note_point(feature, index, q, qh, q_margin, evidence);
         return HIT_OVERLAPPING;
     }
-    interval axis;
-    double t;
+    if ((c.h > f->h1 || c.h < f->h0) && past_rim(cone, f, b, &c, evidence))
+        return HIT_SEPARATE;
+    if ((qh > f->h1 || qh < f->h0) && crosses_cap(f, b, &c, q, qh, evidence))
+        return HIT_OVERLAPPING;
     if (clip_axis(f, &s, &axis, &t)) {
         const double point[3] = {t * f->h[0], t * f->h[1], t * f->h[2]};
         note_point(HIT_FEATURE_AXIS, 0, point, t, f->sine * t, evidence);

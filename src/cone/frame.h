@@ -26,7 +26,7 @@
 typedef struct hit_cone_frame {
     double x[3], y[3], h[3]; // the directions
     double apex[3];
-    double sine, cosine;
+    double sine, cosine, secant; // secant = 1/cosine
     double h0, h1;
 } hit_cone_frame;
 
@@ -51,7 +51,8 @@ static inline void hit_cone_frame_begin(const hit_cone* cone, hit_cone_frame* f)
 
     f->h[0] = ax * scale, f->h[1] = ay * scale, f->h[2] = az * scale;
     f->apex[0] = cone->apex.x, f->apex[1] = cone->apex.y, f->apex[2] = cone->apex.z;
-    f->cosine = 1.0 / sqrt(1.0 + t * t);
+    f->secant = sqrt(1.0 + t * t);
+    f->cosine = 1.0 / f->secant;
     f->sine = t * f->cosine;
     f->h0 = cone->h_min, f->h1 = cone->h_max;
 }
@@ -133,7 +134,7 @@ static inline double hit_cone_slope(const hit_cone_frame* f, hit_cone_vec n)
 static inline double hit_cone_support(const hit_cone_frame* f, hit_cone_vec n)
 {
     const double slope = hit_cone_slope(f, n) + HIT_CONE_LEAK;
-    return slope <= 0.0 ? f->h0 / f->cosine * slope : f->h1 / f->cosine * slope;
+    return slope <= 0.0 ? f->h0 * f->secant * slope : f->h1 * f->secant * slope;
 }
 
 #endif
