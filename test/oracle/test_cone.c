@@ -239,6 +239,71 @@ static void huge_past_the_axis(void** state)
     assert_int_equal(n.wrong + n.unknown, 0);
 }
 
+// The same with ends that are clearly on both sides of the cap: rounding moves the place of the crossing by as much as
+// the segment is flat, which is more than it is away from the rim. (So much that the point of a "touching" is off by more
+// than 1e-12: only the relations are checked.)
+static void flat_crossings_at_the_rim(void** state)
+{
+    // Axes (a, b, 0) of length c: the height of (c, y, z) is a + b/c·y.
+    static const float axes[][3] = {{3, 4, 5}, {5, 12, 13}, {8, 15, 17}, {7, 24, 25}, {20, 21, 29}};
+    test_random r = test_random_make(test_seed() + 483);
+    uint64_t wrong = 0, certain = 0;
+
+    (void)state;
+    for (uint64_t i = 0, cases = test_cases(100000) / 50; i < cases; i++) {
+        const float* a = axes[test_random_below(&r, 5)];
+        const int exponent = -16 - (int)test_random_below(&r, 24);
+        const float wider = test_random_range(&r, -1.0f, 1.0f) * ldexpf(1.0f, -(int)test_random_below(&r, 22) - 1);
+        const float above = ldexpf(test_random_range(&r, 0.1f, 1.0f), exponent);
+        const float below = ldexpf(test_random_range(&r, 0.1f, 1.0f), exponent);
+        const float near = test_random_range(&r, 0.0f, 8.0f), far = test_random_range(&r, 50.0f, 100.0f);
+        const double t = (double)above / ((double)above + (double)below);
+        const double z = (1.0 - t) * (double)near + t * (double)far, radius = sqrt((double)a[1] * (double)a[1] + z * z);
+        hit_relation relation;
+        cone_verdict v;
+        quad_cone k;
+        quad_shape s;
+        cone_case c;
+        memset(&c, 0, sizeof c);
+        c.target = TARGET_SEGMENT;
+        c.cone =
+            hit_cone_from_tan(hit_vec3_make(0, 0, 0), hit_vec3_make(a[0], a[1], 0), (float)(radius / (double)a[0]));
+        c.cone.tangent *= 1.0f + wider;
+        c.cone.h_max = a[0];
+        c.point[0] = c.point[2] = hit_vec3_make(a[2], above, near);
+        c.point[1] = hit_vec3_make(a[2], -below, far);
+        assert_true(cone_case_quad(&c, &k, &s));
+        v = cone_oracle(&k, &s);
+        relation = hit_cone_segment(&c.cone, c.point[0], c.point[1], NULL);
+        wrong += (v.kind != ORACLE_MEETS && relation == HIT_OVERLAPPING) ||
+                 (v.kind == ORACLE_MEETS && relation == HIT_SEPARATE);
+        certain += relation == HIT_OVERLAPPING;
+    }
+    assert_int_equal(wrong, 0);
+    assert_true(certain > 0 || test_cases(100000) < 50);
+}
+
+// Triangles with an edge exactly through the axis of a cone that is too thin to count.
+static void edges_through_the_axis(void** state)
+{
+    test_random r = test_random_make(test_seed() + 484);
+    cone_tally n = {0};
+
+    (void)state;
+    for (uint64_t i = 0, cases = test_cases(100000) / 50; i < cases; i++) {
+        const hit_vec3 axis = test_random_grid_vec3(&r), u = test_random_grid_vec3(&r), v = test_random_grid_vec3(&r);
+        cone_case c;
+        memset(&c, 0, sizeof c);
+        c.target = TARGET_TRIANGLE;
+        c.cone = hit_cone_from_tan(hit_vec3_make(0, 0, 0), axis, 0x1p-120f);
+        c.point[0] = hit_vec3_add(axis, u);
+        c.point[1] = hit_vec3_sub(axis, u);
+        c.point[2] = hit_vec3_add(axis, v);
+        check_case(&c, &n);
+    }
+    assert_int_equal(n.wrong + n.unknown, 0);
+}
+
 // ---- No state ------------------------------------------------------------------------------------------------------
 
 static cone_case many[STATELESS];
@@ -360,6 +425,8 @@ int main(void)
         cmocka_unit_test(behind_the_apex),
         cmocka_unit_test(flat_across_a_cap),
         cmocka_unit_test(huge_past_the_axis),
+        cmocka_unit_test(flat_crossings_at_the_rim),
+        cmocka_unit_test(edges_through_the_axis),
         cmocka_unit_test(order_does_not_matter),
         cmocka_unit_test(threads_agree),
     };
