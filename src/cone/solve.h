@@ -23,14 +23,14 @@ enum { HIT_CONE_CORNERS = 8, HIT_CONE_DIRECTIONS = 3, HIT_CONE_STARTS = 4 };
 // A polytope in cone coordinates. Its edges are grouped by direction: edge number d·starts + e goes along edge[d], from
 // the first to the second corner in ends[d·starts + e].
 typedef struct hit_cone_body {
-    int corners, directions, starts; // of corners, edge directions, edges per direction
+    int corners, directions, starts; // numbers of corners, of edge directions, of edges per direction
     const unsigned char (*ends)[2];
     double x[HIT_CONE_CORNERS], y[HIT_CONE_CORNERS], h[HIT_CONE_CORNERS];
-    double
-        slack[HIT_CONE_CORNERS]; // bounds on the errors of the corners, in any direction, and of what is done with them
+    // Bounds on the errors of the corners, in any direction, and of what is done with them.
+    double slack[HIT_CONE_CORNERS];
     hit_cone_vec edge[HIT_CONE_DIRECTIONS];
-    const double *low,
-        *high; // corners of an axis-aligned box relative to the apex, in the directions of the world; else NULL
+    // The corners of an axis-aligned box relative to the apex, in the directions of the world; else NULL.
+    const double *low, *high;
     // The last point of the polytope on the axis, when the axis meets it, and what it may be wrong by.
     bool has_axis;
     hit_cone_vec axis;
