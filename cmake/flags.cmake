@@ -30,8 +30,6 @@ if(NOT MSVC)
         $<$<C_COMPILER_ID:GNU>:-Wduplicated-cond> $<$<C_COMPILER_ID:GNU>:-Wlogical-op>
         $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>
         $<$<COMPILE_LANGUAGE:C>:-Wold-style-definition>)
-    # gcc 12 takes (double)(float)x for x when it makes a vector of two such roundings.
-    target_compile_options(hitscan_flags INTERFACE $<$<COMPILE_LANG_AND_ID:C,GNU>:-fno-tree-slp-vectorize>)
     if(HITSCAN_WERROR)
         target_compile_options(hitscan_flags INTERFACE -Werror)
     endif()
