@@ -10,9 +10,10 @@ uint64_t test_seed(void)
 
 uint64_t test_cases(uint64_t otherwise)
 {
-    const char* text = getenv("HIT_CASES");
-    const double cases = text != NULL ? strtod(text, NULL) : 0.0;
-    return cases >= 1.0 ? (uint64_t)cases : otherwise;
+    const char *given = getenv("HIT_CASES"), *most = getenv("HIT_CASES_MAX");
+    const uint64_t cases = given != NULL ? strtoull(given, NULL, 10) : otherwise;
+    const uint64_t limit = most != NULL ? strtoull(most, NULL, 10) : UINT64_MAX;
+    return cases < limit ? cases : limit;
 }
 
 test_random test_random_make(uint64_t seed)

@@ -12,7 +12,7 @@ typedef struct test_random {
 // The seed of this run: HIT_SEED, or a fixed default. Tests print it.
 uint64_t test_seed(void);
 
-// The number of cases to run: HIT_CASES, or `otherwise`.
+// The number of cases to run: HIT_CASES, or `otherwise`; not more than HIT_CASES_MAX, which slow builds set.
 uint64_t test_cases(uint64_t otherwise);
 
 test_random test_random_make(uint64_t seed);
