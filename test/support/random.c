@@ -8,12 +8,18 @@ uint64_t test_seed(void)
     return text != NULL ? strtoull(text, NULL, 0) : 20260101u;
 }
 
+// A number of the environment, 1e9 for example; `otherwise` when there is none.
+static uint64_t number_of(const char* name, uint64_t otherwise)
+{
+    const char* text = getenv(name);
+    const double number = text != NULL ? strtod(text, NULL) : 0.0;
+    return number >= 1.0 ? (uint64_t)number : otherwise;
+}
+
 uint64_t test_cases(uint64_t otherwise)
 {
-    const char *given = getenv("HIT_CASES"), *most = getenv("HIT_CASES_MAX");
-    const uint64_t cases = given != NULL ? strtoull(given, NULL, 10) : otherwise;
-    const uint64_t limit = most != NULL ? strtoull(most, NULL, 10) : UINT64_MAX;
-    return cases < limit ? cases : limit;
+    const uint64_t cases = number_of("HIT_CASES", otherwise), most = number_of("HIT_CASES_MAX", UINT64_MAX);
+    return cases < most ? cases : most;
 }
 
 test_random test_random_make(uint64_t seed)
