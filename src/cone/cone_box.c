@@ -18,6 +18,7 @@ typedef struct placed_box {
     double low[3], high[3]; // the corners of an axis-aligned box
     const hit_obb* obb;     // NULL for an axis-aligned box
     double slack;           // what center ± halves may be wrong by
+    double skew;            // 1 for perpendicular axes of unit length, larger the closer they are to being dependent
 } placed_box;
 
 static inline double min2(double a, double b)
@@ -58,6 +59,7 @@ static inline void place_aabb(const hit_cone_frame* f, const hit_aabb* aabb, pla
     const float min[3] = {aabb->min.x, aabb->min.y, aabb->min.z}, max[3] = {aabb->max.x, aabb->max.y, aabb->max.z};
     double size = 0.0;
     b->obb = NULL;
+    b->skew = 1.0;
     for (int i = 0; i < 3; i++) {
         const double low = (double)min[i] - f->apex[i], high = (double)max[i] - f->apex[i];
         size += fabs(low) + fabs(high);
@@ -84,23 +86,24 @@ static inline void place_obb(const hit_cone_frame* f, const hit_obb* obb, placed
     cross3(a[2], a[0], b->half[1]);
     cross3(a[0], a[1], b->half[2]);
     const double inverse = 1.0 / dot3(a[0], b->half[0]);
-    const double skew = size3(a[0]) * size3(a[1]) * size3(a[2]) * fabs(inverse);
+    b->skew = size3(a[0]) * size3(a[1]) * size3(a[2]) * fabs(inverse);
     double size = 0.0;
     for (int i = 0; i < 3; i++) {
         const double scale = (double)obb->half[i] * inverse;
         b->half[i][0] *= scale, b->half[i][1] *= scale, b->half[i][2] *= scale;
         size += size3(b->half[i]);
     }
-    size = size3(b->center) + skew * size;
+    size = size3(b->center) + b->skew * size;
     b->slack = HIT_CONE_SLACK * size;
 }
 
-// False for the empty set. The slack is infinite or NaN when anything is that, and for axes that do not span space.
+// False for the empty set. The slack is infinite or NaN when anything is that. Axes that do not span space have a
+// determinant of 0, which may come out as noise.
 static inline bool is_good(const hit_cone* cone, const placed_box* b)
 {
     const bool proper = b->obb == NULL ? b->low[0] <= b->high[0] && b->low[1] <= b->high[1] && b->low[2] <= b->high[2]
                                        : b->obb->half[0] >= 0.0f && b->obb->half[1] >= 0.0f && b->obb->half[2] >= 0.0f;
-    return proper && b->slack <= DBL_MAX && hit_cone_is_good(cone);
+    return proper && b->slack <= DBL_MAX && hit_cone_is_good(cone) && (b->skew < 0x1p30 || hit_cone_axes_span(b->obb));
 }
 
 // The box as three slabs along its own axes: a point t of the axis of the cone is in it where low <= rate·t <= high.

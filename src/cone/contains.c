@@ -8,6 +8,7 @@
 // b[i] = (axis[j]×axis[k]) / det. A ball of radius r about a point at height h and at distance s from the axis is in
 // the cone when h·sin - s·cos, its depth below the side, is at least r, and the heights h ± r are in range.
 #include "base/fpenv.h"
+#include "cone/solve.h"
 #include "shapes/cone_holds.h"
 #include "shapes/linear3.h"
 #include "shapes/outward.h"
@@ -123,6 +124,14 @@ bool hit_cone_contains_sphere(const hit_cone* cone, hit_sphere sphere)
     contains_ball(cone, sphere, &inside);
     hit_fpenv_leave(env);
     return inside;
+}
+
+bool hit_cone_axes_span(const hit_obb* obb)
+{
+    mat3 m;
+    for (int i = 0; i < 3; i++)
+        vec3_load(obb->axis[i], m.row[i]);
+    return hit_det3(&m) != 0.0;
 }
 
 static HIT_NOINLINE void contains_box(const hit_cone* cone, const hit_obb* obb, bool* inside)

@@ -46,6 +46,9 @@ static inline hit_cone_vec hit_cone_corner(const hit_cone_body* body, int i)
 // How a cone and such a body lie. `evidence` may be NULL. Corner and edge numbers are those of the body.
 hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_body* body, hit_cone_evidence* evidence);
 
+// True when the axes of an oriented box span space. Exact.
+bool hit_cone_axes_span(const hit_obb* obb);
+
 // Fill in evidence from cone coordinates.
 static inline void hit_cone_witness(const hit_cone_frame* f, hit_cone_evidence* e, hit_relation relation,
                                     hit_feature feature, int index, hit_cone_vec point)

@@ -269,6 +269,13 @@ static void boxes_that_are_none(void** state)
     assert_int_equal(e.feature, HIT_FEATURE_NONE);
     assert_int_equal(hit_cone_obb(&c, NULL, NULL), HIT_SEPARATE);
     assert_int_equal(hit_cone_triangle(&c, NULL, NULL), HIT_SEPARATE);
+    // The third axis is the sum of the others; a determinant in double says otherwise.
+    flat.axis[0] = hit_vec3_make(8388607, 5592405, 2796203);
+    flat.axis[1] = hit_vec3_make(1398101, 7340031, 4194301);
+    flat.axis[2] = hit_vec3_add(flat.axis[0], flat.axis[1]);
+    assert_int_equal(hit_cone_obb(&c, &flat, &e), HIT_SEPARATE);
+    assert_int_equal(e.feature, HIT_FEATURE_NONE);
+    assert_false(hit_cone_meets_obb(&c, &flat));
     for (int axis = 0; axis < 3; axis++) { // inverted, around the axis of the cone
         hit_aabb b = box(-1, -1, 1, 1, 1, 2);
         const float swap = (&b.min.x)[axis];
