@@ -111,22 +111,38 @@ HIT_API const char* hit_feature_name(hit_feature feature);
 
 // ---- Yes or no -------------------------------------------------------------------------------------------------
 
-/// True when the relation is not HIT_SEPARATE. For a point, hit_cone_contains (shapes.h) is exact.
+/// True when hit_cone_aabb does not say HIT_SEPARATE.
 HIT_API bool hit_cone_meets_aabb(const hit_cone* cone, hit_aabb box);
+
+/// True when hit_cone_obb does not say HIT_SEPARATE.
 HIT_API bool hit_cone_meets_obb(const hit_cone* cone, const hit_obb* obb);
+
+/// True when hit_cone_sphere does not say HIT_SEPARATE.
 HIT_API bool hit_cone_meets_sphere(const hit_cone* cone, hit_sphere sphere);
+
+/// True when hit_cone_triangle does not say HIT_SEPARATE.
 HIT_API bool hit_cone_meets_triangle(const hit_cone* cone, const hit_triangle* triangle);
+
+/// True when hit_cone_segment does not say HIT_SEPARATE. (For a point, hit_cone_contains in shapes.h is exact.)
 HIT_API bool hit_cone_meets_segment(const hit_cone* cone, hit_vec3 a, hit_vec3 b);
 
 // ---- Fully inside ----------------------------------------------------------------------------------------------
 
-/// True when the whole shape lies in the cone, boundary included. Exact for boxes, triangles and segments given by
-/// floats; oriented boxes and spheres that stand out by less than 1e-12 of their distance from the apex count as inside.
-/// An empty shape is inside nothing.
+// The boundary counts as inside. An empty shape is inside nothing.
+
+/// True when the whole box lies in the cone. Exact.
 HIT_API bool hit_cone_contains_aabb(const hit_cone* cone, hit_aabb box);
+
+/// True when the whole oriented box lies in the cone, or stands out by less than 1e-12 of its distance from the apex.
 HIT_API bool hit_cone_contains_obb(const hit_cone* cone, const hit_obb* obb);
+
+/// True when the whole ball lies in the cone, or stands out by less than 1e-12 of its distance from the apex.
 HIT_API bool hit_cone_contains_sphere(const hit_cone* cone, hit_sphere sphere);
+
+/// True when the whole triangle lies in the cone. Exact.
 HIT_API bool hit_cone_contains_triangle(const hit_cone* cone, const hit_triangle* triangle);
+
+/// True when the whole segment lies in the cone. Exact.
 HIT_API bool hit_cone_contains_segment(const hit_cone* cone, hit_vec3 a, hit_vec3 b);
 
 // ---- Many boxes ------------------------------------------------------------------------------------------------

@@ -158,9 +158,17 @@ HIT_API hit_cull hit_frustum_triangle(const hit_frustum* frustum, const hit_tria
 
 /// One plane at a time, in double: never wrongly HIT_OUTSIDE or HIT_INSIDE.
 HIT_API hit_cull hit_frustum_point_quick(const hit_frustum* frustum, hit_vec3 point);
+
+/// The quick form of hit_frustum_aabb.
 HIT_API hit_cull hit_frustum_aabb_quick(const hit_frustum* frustum, hit_aabb box);
+
+/// The quick form of hit_frustum_obb.
 HIT_API hit_cull hit_frustum_obb_quick(const hit_frustum* frustum, const hit_obb* obb);
+
+/// The quick form of hit_frustum_sphere.
 HIT_API hit_cull hit_frustum_sphere_quick(const hit_frustum* frustum, hit_sphere sphere);
+
+/// The quick form of hit_frustum_triangle.
 HIT_API hit_cull hit_frustum_triangle_quick(const hit_frustum* frustum, const hit_triangle* triangle);
 
 // ---- Many boxes ------------------------------------------------------------------------------------------------

@@ -2,8 +2,9 @@
 //
 // Most pairs are far from any doubt, and cheap tests settle them: the box lies below or above the heights of the cone; the
 // plane along the side of the cone that faces the centre of the box has the whole box in front of it; the centre is in
-// the cone, or the point of the box that is nearest to the axis at the height of the centre; the axis goes through the
-// box. The rest is for hit_cone_solve.
+// the cone, or the point of the box that is nearest to the axis at the height of the centre; a plane past a rim has the
+// box in front of it; a way from that point to a corner crosses a cap within the cone; the axis goes through the box. The
+// rest is for hit_cone_solve.
 //
 // These work in the directions of the world, on a centre and three half edges; the frame of the cone and the corners are
 // made for the solver only. Cost: about 35 to 70 ns when the box is apart or its centre inside, 100 to 150 ns for the
