@@ -1,4 +1,4 @@
-// What every other header needs: export macros, and the choice of SIMD kernels.
+// What every other header needs: export macros, the choice of SIMD kernels, status codes and allocators.
 #ifndef HITSCAN_BASE_H
 #define HITSCAN_BASE_H
 
@@ -69,6 +69,41 @@ HIT_API hit_cpu hit_cpu_restrict(hit_cpu level);
 
 /// The name of a level as HITSCAN_CPU spells it; "unknown" for a value that is no hit_cpu.
 HIT_API const char* hit_cpu_name(hit_cpu level);
+
+/// How a call that can fail ended. Geometry cannot: only what allocates, reads or starts threads returns a status.
+typedef enum hit_status {
+    HIT_OK = 0,
+    HIT_ERROR_ARGUMENT = 1,  ///< an argument makes no sense: NULL, a stride that is too small, an unknown enum value
+    HIT_ERROR_MEMORY = 2,    ///< an allocation failed; nothing was changed, nothing is leaked
+    HIT_ERROR_CANCELLED = 3, ///< a progress callback said stop
+    HIT_ERROR_GEOMETRY = 4,  ///< a bad primitive, and the options say to refuse those
+    HIT_ERROR_LIMIT = 5,     ///< more than the library can count
+    HIT_ERROR_FILE = 6,      ///< reading or writing a file failed
+    HIT_ERROR_FORMAT = 7,    ///< bytes that are not what they should be: another format, another version, damaged
+    HIT_ERROR_TOPOLOGY = 8,  ///< new geometry does not fit the old structure: build again
+    HIT_ERROR_THREAD = 9     ///< a thread could not be started
+} hit_status;
+
+/// One sentence about a status, in English, without a full stop; "unknown status" for a number that is none.
+HIT_API const char* hit_status_text(hit_status status);
+
+/// More about a failure: what, where, and what to do.
+typedef struct hit_error {
+    hit_status status;
+    uint64_t offset;   ///< byte of a file or block where the trouble lies, or the index of a primitive; else 0
+    char message[200]; ///< ends in a zero; the empty string when all is well
+} hit_error;
+
+/// Where memory comes from. A NULL allocator, or one whose `allocate` is NULL, means malloc and free.
+///
+/// Both functions may be called from the threads of a task pool.
+typedef struct hit_allocator {
+    /// @return  `size` bytes, aligned to `alignment`, a power of two; NULL when there are none
+    void* (*allocate)(void* context, size_t size, size_t alignment);
+    /// Take back what `allocate` gave for this size and alignment. Never called with NULL.
+    void (*release)(void* context, void* memory, size_t size, size_t alignment);
+    void* context;
+} hit_allocator;
 
 /// The library's version, as in "0.1.0"; compare with HIT_VERSION_STRING of the headers.
 HIT_API const char* hit_version(void);

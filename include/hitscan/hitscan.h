@@ -3,6 +3,7 @@
 #define HITSCAN_HITSCAN_H
 
 #include <hitscan/base.h>
+#include <hitscan/bvh.h>
 #include <hitscan/cone.h>
 #include <hitscan/frustum.h>
 #include <hitscan/intersect.h>
@@ -10,6 +11,7 @@
 #include <hitscan/math.h>
 #include <hitscan/overlap.h>
 #include <hitscan/shapes.h>
+#include <hitscan/task.h>
 #include <hitscan/version.h>
 
 #endif

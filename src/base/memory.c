@@ -1,0 +1,56 @@
+// Memory from the caller's allocator, or from malloc.
+#include "base/memory.h"
+
+#include <stdlib.h>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+// Large pieces begin at a boundary of huge pages, and the system is asked for such pages: a tree that exceeds the caches
+// is walked at random, and misses the table of pages as often as the caches.
+#define HUGE_PAGE ((size_t)2 << 20)
+
+static void* default_allocate(void* context, size_t size, size_t alignment)
+{
+    const bool huge = size >= 2 * HUGE_PAGE;
+    void* memory;
+
+    (void)context;
+    if (huge && alignment < HUGE_PAGE)
+        alignment = HUGE_PAGE;
+    // aligned_alloc wants a multiple of the alignment, which must not wrap.
+    if (size > SIZE_MAX - (alignment - 1))
+        return NULL;
+    memory = aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    // Advice only: where it is not taken, everything works as before.
+    if (huge && memory != NULL)
+        (void)madvise(memory, size, MADV_HUGEPAGE);
+#endif
+    return memory;
+}
+
+static void default_release(void* context, void* memory, size_t size, size_t alignment)
+{
+    (void)context;
+    (void)size;
+    (void)alignment;
+    free(memory);
+}
+
+hit_allocator hit_allocator_or_default(const hit_allocator* allocator)
+{
+    const hit_allocator ours = {default_allocate, default_release, NULL};
+    return allocator == NULL || allocator->allocate == NULL ? ours : *allocator;
+}
+
+void* hit_allocate(const hit_allocator* allocator, size_t size, size_t alignment)
+{
+    return size == 0 ? NULL : allocator->allocate(allocator->context, size, alignment);
+}
+
+void hit_release(const hit_allocator* allocator, void* memory, size_t size, size_t alignment)
+{
+    if (memory != NULL && allocator->release != NULL)
+        allocator->release(allocator->context, memory, size, alignment);
+}

@@ -1,0 +1,166 @@
+// The block of bytes that a tree is: layout, limits, and how to take it apart.
+//
+// A block is a header, then sections at multiples of 64 bytes: nodes, leaf blocks (triangles) or oriented boxes, and
+// ids. There are no pointers, only indices, so a block works wherever it lies. All numbers are little-endian.
+//
+// Rules that every builder keeps, every query relies on, and hit_bvh_validate checks:
+//   - Node 0 is the root, and always there; the nodes below a node come after it, so there are no cycles.
+//   - Each node but the root, each leaf block and each oriented box is referred to exactly once.
+//   - The box of a lane is the smallest one of floats around what is below it; no NaN. An empty lane has all its low
+//     planes +inf, its high planes -inf, and the reference HIT_BVH_NO_REF. Used lanes come first, the largest area
+//     first (any-hit queries take them in that order).
+//   - At most HIT_BVH_DEPTH_MAX nodes lie on a way from the root down, the root included: the stack of a traversal.
+//   - Every id is below primitive_count and occurs once; primitives that were skipped do not occur.
+#ifndef HITSCAN_BVH_FORMAT_H
+#define HITSCAN_BVH_FORMAT_H
+
+#include <hitscan/bvh.h>
+
+enum {
+    HIT_BVH_LANES = 8,
+    HIT_BVH_DEPTH_MAX = 64,
+    HIT_BVH_ALIGNMENT = 64,
+    HIT_BVH_PRIMITIVES_MAX = 1 << 29,
+    HIT_BVH_BLOCKS_PER_REF = 4 ///< leaf blocks that one lane can refer to
+};
+
+// Eight boxes and what is in them. plane[2·axis] are the low, plane[2·axis + 1] the high ones, so that near and far
+// planes are at offsets that differ in one bit.
+typedef struct hit_bvh_node {
+    float plane[6][HIT_BVH_LANES];
+    uint32_t ref[HIT_BVH_LANES];
+    uint32_t spare[8]; ///< zero
+} hit_bvh_node;
+
+// A reference. Without HIT_BVH_LEAF: the index of a node. With it, in a tree of
+//   triangles        bits 0-28 are the index of the first leaf block, bits 29-30 the number of blocks less one
+//   aligned boxes    bits 0-30 are the primitive; its box is that of the lane
+//   oriented boxes   bits 0-30 are the index of the hit_bvh_obb
+#define HIT_BVH_LEAF 0x80000000u
+#define HIT_BVH_NO_REF 0xffffffffu
+#define HIT_BVH_BLOCK_SHIFT 29
+#define HIT_BVH_BLOCK_INDEX 0x1fffffffu
+
+// Up to eight triangles over up to eight vertices. Lane i is the triangle with the corners corner[0] >> 3·i & 7 (v0),
+// corner[1] >> 3·i & 7 (v1) and corner[2] >> 3·i & 7 (v2), in the order of the input. Bits 24-31 of corner[0] say which
+// lanes are in use, the lowest ones; those of corner[1] and corner[2] are the low and the high byte of a bfloat16, the upper
+// half of a float: the largest extent, along any axis, of any one triangle of the block, rounded up. Vertices
+// that are not in use repeat vertex 0; corners of lanes that are not in use are 0.
+//
+// The ids, ascending over the lanes: id_base + id_delta[lane], unless HIT_BVH_ID_LIST is set in id_base: then
+// ids[(id_base & HIT_BVH_ID_INDEX) + lane]. With HIT_BVH_ID_RUNS as well, each lane stands for several identical triangles
+// (same corners in the same order): at ids[(id_base & HIT_BVH_ID_INDEX)] there are, for each lane in use, the end of its run as an
+// offset from the end of this table, then the ids, ascending in each run.
+typedef struct hit_bvh_block {
+    float x[8], y[8], z[8];
+    uint32_t corner[3];
+    uint32_t id_base;
+    uint16_t id_delta[8];
+} hit_bvh_block;
+
+#define HIT_BVH_ID_LIST 0x80000000u
+#define HIT_BVH_ID_RUNS 0x40000000u
+#define HIT_BVH_ID_INDEX 0x3fffffffu
+
+typedef struct hit_bvh_obb {
+    hit_obb box;
+    uint32_t id;
+} hit_bvh_obb;
+
+#define HIT_BVH_MAGIC "HITSCAN\x1a"
+#define HIT_BVH_VERSION 1u
+#define HIT_BVH_ENDIAN 0x01020304u
+
+typedef struct hit_bvh_section {
+    uint64_t offset; ///< from the start of the block; a multiple of 64
+    uint64_t count;  ///< of elements, not bytes
+} hit_bvh_section;
+
+// 256 bytes.
+typedef struct hit_bvh_header {
+    char magic[8];
+    uint32_t version;
+    uint32_t endian;
+    uint64_t size;     ///< of the whole block, a multiple of 64
+    uint64_t checksum; ///< of everything after this field; 0 in a tree that was refitted in memory (see hit_bvh_save)
+    uint32_t kind;     ///< hit_bvh_kind
+    uint32_t quality;  ///< hit_bvh_quality
+    uint32_t primitive_count;
+    uint32_t skipped;
+    uint32_t depth;
+    float bounds[6];        ///< low x, high x, low y, high y, low z, high z; +inf and -inf when empty
+    float reach;            ///< the largest |coordinate| of a plane; 0 when empty
+    hit_bvh_section nodes;  ///< hit_bvh_node
+    hit_bvh_section blocks; ///< hit_bvh_block
+    hit_bvh_section obbs;   ///< hit_bvh_obb
+    hit_bvh_section ids;    ///< uint32_t
+    uint8_t spare[108];     ///< zero
+} hit_bvh_header;
+
+_Static_assert(sizeof(hit_bvh_node) == 256 && sizeof(hit_bvh_block) == 128 && sizeof(hit_bvh_obb) == 64, "sizes");
+_Static_assert(sizeof(hit_bvh_header) == 256, "sizes");
+
+// The handle. Queries use the pointers, which point into the block.
+struct hit_bvh {
+    const hit_bvh_header* header;
+    const hit_bvh_node* nodes;
+    const hit_bvh_block* blocks;
+    const hit_bvh_obb* obbs;
+    const uint32_t* ids;
+    bool owned; ///< the block belongs to the tree; false for a view
+    hit_allocator allocator;
+};
+
+static inline unsigned hit_bvh_block_lanes(const hit_bvh_block* block)
+{
+    return block->corner[0] >> 24;
+}
+
+// The largest extent of a triangle of the block: see above.
+static inline uint32_t hit_bvh_block_extent_bits(const hit_bvh_block* block)
+{
+    return (block->corner[2] & 0xff000000u) | (block->corner[1] & 0xff000000u) >> 8;
+}
+
+static inline hit_vec3 hit_bvh_block_vertex(const hit_bvh_block* block, unsigned slot)
+{
+    const hit_vec3 v = {block->x[slot], block->y[slot], block->z[slot]};
+    return v;
+}
+
+static inline hit_triangle hit_bvh_block_triangle(const hit_bvh_block* block, unsigned lane)
+{
+    const hit_triangle t = {hit_bvh_block_vertex(block, block->corner[0] >> 3 * lane & 7u),
+                            hit_bvh_block_vertex(block, block->corner[1] >> 3 * lane & 7u),
+                            hit_bvh_block_vertex(block, block->corner[2] >> 3 * lane & 7u)};
+    return t;
+}
+
+// The ids of a lane: the first of them, the lowest, and how many there are.
+typedef struct hit_bvh_run {
+    const uint32_t* ids; ///< NULL when there is one
+    uint32_t first;
+    uint32_t count;
+} hit_bvh_run;
+
+static inline hit_bvh_run hit_bvh_block_ids(const hit_bvh* bvh, const hit_bvh_block* block, unsigned lane)
+{
+    hit_bvh_run run = {NULL, block->id_base + block->id_delta[lane], 1};
+    if (block->id_base & HIT_BVH_ID_LIST) {
+        const uint32_t* list = bvh->ids + (block->id_base & HIT_BVH_ID_INDEX);
+        if (block->id_base & HIT_BVH_ID_RUNS) {
+            // The lanes in use are the lowest ones: their number is the length of the table.
+            uint32_t lanes = 0, begin;
+            for (uint32_t mask = hit_bvh_block_lanes(block); mask != 0; mask >>= 1)
+                lanes++;
+            begin = lane == 0 ? 0 : list[lane - 1];
+            run.ids = list + lanes + begin;
+            run.count = list[lane] - begin;
+            run.first = run.ids[0];
+        } else
+            run.first = list[lane];
+    }
+    return run;
+}
+
+#endif

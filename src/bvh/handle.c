@@ -1,0 +1,52 @@
+// The handle of a tree.
+#include "bvh/handle.h"
+
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+hit_bvh* hit_bvh_handle(const void* block, bool owned, const hit_allocator* allocator)
+{
+    const hit_allocator ours = hit_allocator_or_default(allocator);
+    hit_bvh* bvh = hit_allocate(&ours, sizeof *bvh, _Alignof(hit_bvh));
+    const hit_bvh_header* header = block;
+    const char* bytes = block;
+
+    if (bvh == NULL)
+        return NULL;
+    bvh->header = header;
+    bvh->nodes = (const hit_bvh_node*)(const void*)(bytes + header->nodes.offset);
+    bvh->blocks = (const hit_bvh_block*)(const void*)(bytes + header->blocks.offset);
+    bvh->obbs = (const hit_bvh_obb*)(const void*)(bytes + header->obbs.offset);
+    bvh->ids = (const uint32_t*)(const void*)(bytes + header->ids.offset);
+    bvh->owned = owned;
+    bvh->allocator = ours;
+    return bvh;
+}
+
+void hit_bvh_destroy(hit_bvh* bvh)
+{
+    if (bvh == NULL)
+        return;
+    const hit_allocator allocator = bvh->allocator;
+    if (bvh->owned) {
+        // The one place that takes the const away: an owned block was allocated by the tree.
+        void* block = (void*)(uintptr_t)bvh->header;
+        hit_release(&allocator, block, bvh->header->size, HIT_BVH_ALIGNMENT);
+    }
+    hit_release(&allocator, bvh, sizeof *bvh, _Alignof(hit_bvh));
+}
+
+hit_status hit_bvh_fail(hit_error* error, hit_status status, uint64_t offset, const char* format, ...)
+{
+    va_list arguments;
+    if (error == NULL)
+        return status;
+    error->status = status;
+    error->offset = offset;
+    va_start(arguments, format);
+    vsnprintf(error->message, sizeof error->message, format, arguments);
+    va_end(arguments);
+    return status;
+}

@@ -1,0 +1,19 @@
+// The handle of a tree: what a block of bytes becomes for queries.
+#ifndef HITSCAN_BVH_HANDLE_H
+#define HITSCAN_BVH_HANDLE_H
+
+#include "bvh/format.h"
+
+// Make a handle for a block that is known to be good. When `owned`, the block came from the same allocator, with its
+// header's size and HIT_BVH_ALIGNMENT, and belongs to the tree from now on. NULL when there is no memory; the block is
+// left alone then.
+hit_bvh* hit_bvh_handle(const void* block, bool owned, const hit_allocator* allocator);
+
+// Fill an error; `error` may be NULL. Returns the status. The format is that of printf.
+hit_status hit_bvh_fail(hit_error* error, hit_status status, uint64_t offset, const char* format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 4, 5)))
+#endif
+    ;
+
+#endif
