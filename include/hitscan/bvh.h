@@ -183,10 +183,14 @@ typedef struct hit_bvh_hit {
     float t;            ///< correctly rounded; for boxes the entry, or t_min when the ray starts inside
     uint32_t primitive; ///< HIT_BVH_NONE: no hit
     float u, v, w;      ///< triangles: the point is w·v0 + u·v1 + v·v2, each correctly rounded; boxes: 0
-    hit_vec3 normal;    ///< unit length, to the front of a triangle, out of a box; zero when the ray starts in a box
     hit_side side;      ///< which side of a triangle the ray meets; of a box, HIT_SIDE_BACK when it starts inside
     int face;           ///< the face through which a box is entered, else HIT_FACE_NONE
+    uint32_t place;     ///< where the tree keeps the primitive: for hit_bvh_normal
 } hit_bvh_hit;
+
+/// The unit normal at a hit that this tree gave: to the front of a triangle, out of the face of a box. The zero vector
+/// where there is none: for a ray that starts in a box, for no hit, and for NULL.
+HIT_API hit_vec3 hit_bvh_normal(const hit_bvh* bvh, const hit_bvh_hit* hit);
 
 /// Which sides of triangles count.
 typedef enum hit_bvh_sides {

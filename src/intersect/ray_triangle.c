@@ -7,10 +7,12 @@
 // else as expansions: sums of products of three floats, exact (see exact/expansion.h). Cost: about 12 ns in double;
 // about 1 µs exact.
 #include "base/fpenv.h"
+#include "exact/big.h"
 #include "exact/expansion.h"
 #include "exact/ratio.h"
 #include "exact/round.h"
 #include "exact/vector.h"
+#include "intersect/ray_triangle.h"
 #include "intersect/verdict.h"
 
 #include <hitscan/intersect.h>
@@ -27,9 +29,16 @@ static inline double max3(double a, double b, double c)
     return m > c ? m : c;
 }
 
+// The volumes and t of a line and a triangle in double, with bounds on their errors.
+typedef struct estimate {
+    double volume, inverse, u, v, w, t;
+    double noise;   ///< of volume, u, v and w
+    double t_noise; ///< of t
+} estimate;
+
 // Each volume is a sum of 6 products, each off by at most 8 roundings of 2^-53, w by those of three: 2^-46 times the
 // product of the norms covers all. Not-a-number or infinite input makes `noise` so too, and no test succeeds.
-static inline hit_verdict filter(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit)
+static inline hit_verdict estimate_hit(const hit_ray* ray, const hit_triangle* triangle, estimate* e)
 {
     const hit_vec3 v0 = triangle->v0, v1 = triangle->v1, v2 = triangle->v2;
     const double dx = ray->direction.x, dy = ray->direction.y, dz = ray->direction.z;
@@ -48,8 +57,6 @@ static inline hit_verdict filter(const hit_ray* ray, const hit_triangle* triangl
     const double noise = 0x1p-46 * (fabs(dx) + fabs(dy) + fabs(dz)) * edge * (edge + reach);
     const double least = min3(u, v, w), most = max3(u, v, w);
     const double t_min = ray->t_min, t_max = ray->t_max;
-    double inverse, t, t_noise, b_noise;
-    hit_triangle_hit result;
 
     if (least < -noise && most > noise)
         return HIT_VERDICT_MISS;
@@ -58,28 +65,40 @@ static inline hit_verdict filter(const hit_ray* ray, const hit_triangle* triangl
 
     // |t - true t| <= (error of the numerator + |t|·error of volume) / |volume|; doubled to cover the division by the
     // rounded volume, of which `noise` is less than a third, and 2^-50 for the roundings here.
-    inverse = 1.0 / volume;
-    t = (bx * qx + by * qy + bz * qz) * inverse;
-    t_noise = 2.0 * fabs(inverse) * (0x1p-46 * edge * edge * reach + noise * fabs(t)) + 0x1p-50 * fabs(t);
+    const double inverse = 1.0 / volume;
+    const double t = (bx * qx + by * qy + bz * qz) * inverse;
+    const double t_noise = 2.0 * fabs(inverse) * (0x1p-46 * edge * edge * reach + noise * fabs(t)) + 0x1p-50 * fabs(t);
     if (t + t_noise < t_min || t - t_noise > t_max)
         return HIT_VERDICT_MISS;
     if (!(t - t_noise > t_min && t + t_noise < t_max))
         return HIT_VERDICT_UNSURE;
-    if (hit == NULL)
-        return HIT_VERDICT_HIT;
-    // Barycentrics are at most 1: the same bound with 1 in the place of |t|.
-    b_noise = 4.0 * fabs(inverse) * noise + 0x1p-50;
-    if (!hit_round_sure(t - t_noise, t + t_noise, &result.t) ||
-        !hit_round_sure(u * inverse - b_noise, u * inverse + b_noise, &result.u) ||
-        !hit_round_sure(v * inverse - b_noise, v * inverse + b_noise, &result.v) ||
-        !hit_round_sure(w * inverse - b_noise, w * inverse + b_noise, &result.w))
+    *e = (estimate){volume, inverse, u, v, w, t, noise, t_noise};
+    return HIT_VERDICT_HIT;
+}
+
+static inline hit_verdict filter(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit)
+{
+    estimate e;
+    hit_triangle_hit result;
+    const hit_verdict verdict = estimate_hit(ray, triangle, &e);
+
+    if (verdict != HIT_VERDICT_HIT || hit == NULL)
+        return verdict;
+    // Barycentrics are at most 1: the bound of t with 1 in the place of |t|.
+    const double b_noise = 4.0 * fabs(e.inverse) * e.noise + 0x1p-50;
+    if (!hit_round_sure(e.t - e.t_noise, e.t + e.t_noise, &result.t) ||
+        !hit_round_sure(e.u * e.inverse - b_noise, e.u * e.inverse + b_noise, &result.u) ||
+        !hit_round_sure(e.v * e.inverse - b_noise, e.v * e.inverse + b_noise, &result.v) ||
+        !hit_round_sure(e.w * e.inverse - b_noise, e.w * e.inverse + b_noise, &result.w))
         return HIT_VERDICT_UNSURE;
-    result.side = volume > 0.0 ? HIT_SIDE_FRONT : HIT_SIDE_BACK;
+    result.side = e.volume > 0.0 ? HIT_SIDE_FRONT : HIT_SIDE_BACK;
     *hit = result;
     return HIT_VERDICT_HIT;
 }
 
-static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit)
+// `hit` and `range` may be NULL.
+static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit,
+                                double range[2])
 {
     const hit_vec3 zero = {0.0f, 0.0f, 0.0f};
     hit_exact_vec3 a, b, s, d;
@@ -106,6 +125,12 @@ static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_triangle* triangle
     if ((ray->t_min > -HUGE_VALF && hit_ratio_compare_float(t, ray->t_min) < 0) ||
         (ray->t_max < HUGE_VALF && hit_ratio_compare_float(t, ray->t_max) > 0))
         return false;
+    if (range != NULL) {
+        // Two estimates within 2^-51 and a division: 2^-49. A quotient of numbers above 2^-447 and below 2^395 is normal.
+        const double middle = hit_expansion_estimate(n.part, n.n) / hit_expansion_estimate(volume.part, volume.n);
+        range[0] = middle - 0x1p-48 * fabs(middle);
+        range[1] = middle + 0x1p-48 * fabs(middle);
+    }
     if (hit == NULL)
         return true;
     hit->t = hit_ratio_round(t);
@@ -116,10 +141,53 @@ static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_triangle* triangle
     return true;
 }
 
-static HIT_NOINLINE bool answer(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit)
+HIT_NOINLINE bool hit_ray_triangle_answer(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit)
 {
     const hit_verdict verdict = filter(ray, triangle, hit);
-    return verdict == HIT_VERDICT_UNSURE ? decide(ray, triangle, hit) : verdict == HIT_VERDICT_HIT;
+    return verdict == HIT_VERDICT_UNSURE ? decide(ray, triangle, hit, NULL) : verdict == HIT_VERDICT_HIT;
+}
+
+HIT_NOINLINE bool hit_ray_triangle_range(const hit_ray* ray, const hit_triangle* triangle, double range[2])
+{
+    estimate e;
+    const hit_verdict verdict = estimate_hit(ray, triangle, &e);
+    if (verdict == HIT_VERDICT_UNSURE)
+        return decide(ray, triangle, NULL, range);
+    if (verdict == HIT_VERDICT_MISS)
+        return false;
+    range[0] = e.t - e.t_noise;
+    range[1] = e.t + e.t_noise;
+    return true;
+}
+
+// t = num/den as integers, den > 0.
+static void exact_t(const hit_ray* ray, const hit_triangle* triangle, hit_big* num, hit_big* den)
+{
+    hit_big a[3], b[3], s[3], d[3], p[3], q[3];
+
+    hit_big_difference(triangle->v1, triangle->v0, a);
+    hit_big_difference(triangle->v2, triangle->v0, b);
+    hit_big_difference(ray->origin, triangle->v0, s);
+    hit_big_vector(ray->direction, d);
+    hit_big_cross(d, b, p);
+    hit_big_cross(s, a, q);
+    *den = hit_big_dot(a, p);
+    *num = hit_big_dot(b, q);
+    if (den->sign < 0) {
+        den->sign = -den->sign;
+        num->sign = -num->sign;
+    }
+}
+
+HIT_NOINLINE int hit_ray_triangle_order(const hit_ray* ray, const hit_triangle* first, const hit_triangle* second)
+{
+    hit_big num[2], den[2], left, right;
+
+    exact_t(ray, first, &num[0], &den[0]);
+    exact_t(ray, second, &num[1], &den[1]);
+    left = hit_big_mul(&num[0], &den[1]);
+    right = hit_big_mul(&num[1], &den[0]);
+    return hit_big_sub(&left, &right).sign;
 }
 
 bool hit_ray_triangle_exact(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit)
@@ -130,9 +198,9 @@ bool hit_ray_triangle_exact(const hit_ray* ray, const hit_triangle* triangle, hi
     if (ray == NULL || triangle == NULL)
         return false;
     if (hit_float_env_is_default_())
-        return answer(ray, triangle, hit);
+        return hit_ray_triangle_answer(ray, triangle, hit);
     saved = hit_fpenv_enter();
-    found = answer(ray, triangle, hit);
+    found = hit_ray_triangle_answer(ray, triangle, hit);
     hit_fpenv_leave(saved);
     return found;
 }

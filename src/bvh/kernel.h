@@ -1,0 +1,125 @@
+// The kernels' interface: walk the tree with a ray, and discard what it certainly does not hit.
+//
+// Kernels compute in floats, eight lanes at a time, in units of their own: the direction is scaled by a power of two so that its
+// largest component is in [1, 2), and t is shifted where the ray begins before its origin, so that no t is negative. They may be wrong in one way
+// only: by keeping what could have been discarded. What they keep is decided by kernel_settle.c and the query files, in double and exactly,
+// in the same way for all levels; so answers do not depend on the level. kernel_trace.h has the code and the proofs of its bounds.
+//
+// Kernels require the environment of base/fpenv.h.
+#ifndef HITSCAN_BVH_KERNEL_H
+#define HITSCAN_BVH_KERNEL_H
+
+#include "bvh/ray_spot.h"
+
+#include <math.h>
+
+// The rounding unit of floats, 2^-24.
+#define HIT_BVH_ULP 0x1p-24f
+
+// A ray in the kernels' units.
+typedef struct hit_bvh_ray {
+    float inverse[3];                    ///< 1/direction
+    float near_offset[3], far_offset[3]; ///< origin/direction, padded: a plane is crossed at plane·inverse - offset
+    uint32_t near_plane[3];              ///< index of the near planes in a node; the far ones are at index ^ 1
+    float t_min, t_max;                  ///< t_min is not negative; rounded outward
+    float t_first, t_last;               ///< the same, rounded inward: what is between is certainly in range
+    uint32_t axis[3];                    ///< the axes x and y of the shear, and z, along which the direction is largest
+    float origin[3];                     ///< along these axes
+    float shear[2];                      ///< x and y of the direction over its z
+    float inverse_z;                     ///< 1/z of the direction
+    float shift;                         ///< what was added to t
+    float scale;                         ///< t here = t of the ray · scale + shift
+} hit_bvh_ray;
+
+// Scale a ray that is valid. False when its numbers, or those of the tree, are outside the range in which the bounds of
+// the kernels hold: then hit_bvh_each_careful is for it.
+bool hit_bvh_ray_make(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out);
+
+// A number of the ray's units in those of the kernels, rounded up or down.
+static inline float hit_bvh_ray_up(const hit_bvh_ray* ray, double t)
+{
+    const double x = t * ray->scale + ray->shift;
+    return (float)(x + 0x1p-22 * fabs(x) + 0x1p-120);
+}
+static inline float hit_bvh_ray_down(const hit_bvh_ray* ray, double t)
+{
+    const double x = t * ray->scale + ray->shift;
+    return (float)(x - 0x1p-22 * fabs(x) - 0x1p-120);
+}
+
+// What is the first hit so far (its place: see ray_spot.h), and between which t. HIT_BVH_NONE: nothing yet.
+typedef struct hit_bvh_best {
+    uint32_t place;
+    float low, high;
+} hit_bvh_best;
+
+// What a kernel could not decide. If it is hit at all, then not before `low`.
+typedef struct hit_bvh_doubt {
+    uint32_t place;
+    float low;
+} hit_bvh_doubt;
+
+enum {
+    HIT_BVH_STACK =
+        HIT_BVH_DEPTH_MAX * 7 + 16, ///< a node leaves at most 7 others behind; orders are stored 8 at a time
+    HIT_BVH_DOUBTS = 24
+};
+
+// What a walk knows of its query.
+typedef struct hit_bvh_walk {
+    const hit_bvh* bvh;
+    const hit_ray* ray;
+    hit_bvh_ray scaled;
+    hit_bvh_best best;
+    hit_bvh_spot best_box; ///< for boxes, the best once more
+    uint32_t doubts;
+    hit_bvh_doubt doubt[HIT_BVH_DOUBTS];
+} hit_bvh_walk;
+
+// Decide the doubts: `best` becomes the first hit among itself and them, exactly, and the doubts are cleared.
+void hit_bvh_settle(hit_bvh_walk* walk);
+
+// Decide the doubts: true when one of them is a hit. They are cleared.
+bool hit_bvh_settle_any(hit_bvh_walk* walk);
+
+// Decide a box: it becomes the best when it is the first hit so far. Returns a t after which nothing is of interest.
+float hit_bvh_settle_box(hit_bvh_walk* walk, uint32_t place);
+
+// Takes what may be hit: lanes of a block of triangles, or of a node of boxes, as bits. May lower the limits (see
+// hit_bvh_sink_limit); false ends the walk.
+typedef struct hit_bvh_sink hit_bvh_sink;
+typedef bool hit_bvh_take(hit_bvh_sink* sink, uint32_t index, unsigned lanes);
+struct hit_bvh_sink {
+    hit_bvh_take* take;
+    const hit_bvh* bvh;
+    const hit_ray* ray;
+    hit_bvh_ray scaled;
+    float limit;        ///< in the kernels' units: nothing after it is of interest
+    double limit_exact; ///< the same for hit_bvh_each_careful, in the ray's units
+};
+
+// The kernels of a level.
+typedef struct hit_bvh_kernel {
+    /// Find the first triangle: walk->best says which, unless doubts are left.
+    void (*first)(hit_bvh_walk* walk);
+    /// Tell whether any triangle is hit.
+    bool (*any)(hit_bvh_walk* walk);
+    /// Give all triangles that may be hit to a sink.
+    void (*each)(hit_bvh_sink* sink);
+    /// The same for boxes. There are no doubts: what may be hit is decided at once.
+    void (*first_box)(hit_bvh_walk* walk);
+    bool (*any_box)(hit_bvh_walk* walk);
+    void (*each_box)(hit_bvh_sink* sink);
+} hit_bvh_kernel;
+
+extern const hit_bvh_kernel hit_bvh_kernel_portable;
+extern const hit_bvh_kernel hit_bvh_kernel_sse4;
+extern const hit_bvh_kernel hit_bvh_kernel_avx2;
+
+// The kernels for hit_cpu_in_use().
+const hit_bvh_kernel* hit_bvh_kernel_in_use(void);
+
+// As `each` of a kernel, in double and for any valid ray and any tree; slow.
+void hit_bvh_each_careful(hit_bvh_sink* sink);
+
+#endif

@@ -1,0 +1,6 @@
+// The kernels of the tree for x86 with AVX2 and FMA.
+#define HIT_LANES_AVX2
+#define KERNEL(name) name##_avx2
+#include "bvh/kernel_trace.h"
+
+const hit_bvh_kernel hit_bvh_kernel_avx2 = KERNEL_TABLE;

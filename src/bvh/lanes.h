@@ -1,0 +1,380 @@
+// Eight floats side by side: what the kernels of the tree are written in, once for all instruction sets.
+//
+// The including file chooses one by defining HIT_LANES_AVX2 (one register), HIT_LANES_SSE4 (two registers) or
+// HIT_LANES_PORTABLE (plain C, which compilers may vectorise). lanes_max(a, b) and lanes_min(a, b) are b where one of
+// the two is NaN or both are zero. lanes_mul_add may be fused or not: kernels only discard what certainly does not
+// count, by bounds that hold either way.
+#ifndef HITSCAN_BVH_LANES_H
+#define HITSCAN_BVH_LANES_H
+
+#include "bvh/format.h"
+
+#include <math.h>
+#include <string.h>
+
+#if defined(__GNUC__)
+#define LANES_INLINE static inline __attribute__((always_inline))
+#else
+#define LANES_INLINE static inline
+#endif
+
+#if defined(HIT_LANES_AVX2)
+
+#include <immintrin.h>
+
+typedef __m256 lanes;
+typedef __m256 lanes_mask; // all ones or all zeros in each lane
+typedef __m256i lanes_slots;
+
+LANES_INLINE lanes lanes_load(const float* p)
+{
+    return _mm256_load_ps(p);
+}
+LANES_INLINE void lanes_store(float* p, lanes a)
+{
+    _mm256_store_ps(p, a);
+}
+LANES_INLINE lanes lanes_all(float x)
+{
+    return _mm256_set1_ps(x);
+}
+LANES_INLINE lanes lanes_add(lanes a, lanes b)
+{
+    return _mm256_add_ps(a, b);
+}
+LANES_INLINE lanes lanes_sub(lanes a, lanes b)
+{
+    return _mm256_sub_ps(a, b);
+}
+LANES_INLINE lanes lanes_mul(lanes a, lanes b)
+{
+    return _mm256_mul_ps(a, b);
+}
+LANES_INLINE lanes lanes_div(lanes a, lanes b)
+{
+    return _mm256_div_ps(a, b);
+}
+LANES_INLINE lanes lanes_mul_add(lanes a, lanes b, lanes c)
+{
+    return _mm256_fmadd_ps(a, b, c);
+}
+LANES_INLINE lanes lanes_mul_sub(lanes a, lanes b, lanes c)
+{
+    return _mm256_fmsub_ps(a, b, c);
+}
+// c - a·b
+LANES_INLINE lanes lanes_less_mul(lanes c, lanes a, lanes b)
+{
+    return _mm256_fnmadd_ps(a, b, c);
+}
+LANES_INLINE lanes lanes_max(lanes a, lanes b)
+{
+    return _mm256_max_ps(a, b);
+}
+LANES_INLINE lanes lanes_min(lanes a, lanes b)
+{
+    return _mm256_min_ps(a, b);
+}
+LANES_INLINE lanes lanes_abs(lanes a)
+{
+    return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
+}
+LANES_INLINE lanes lanes_negate(lanes a)
+{
+    return _mm256_xor_ps(_mm256_set1_ps(-0.0f), a);
+}
+LANES_INLINE lanes_mask lanes_at_most(lanes a, lanes b)
+{
+    return _mm256_cmp_ps(a, b, _CMP_LE_OQ);
+}
+LANES_INLINE lanes_mask lanes_below(lanes a, lanes b)
+{
+    return _mm256_cmp_ps(a, b, _CMP_LT_OQ);
+}
+LANES_INLINE lanes_mask lanes_or(lanes_mask a, lanes_mask b)
+{
+    return _mm256_or_ps(a, b);
+}
+LANES_INLINE lanes_mask lanes_and(lanes_mask a, lanes_mask b)
+{
+    return _mm256_and_ps(a, b);
+}
+// Where the mask is set, a, else b.
+LANES_INLINE lanes lanes_choose(lanes_mask mask, lanes a, lanes b)
+{
+    return _mm256_blendv_ps(b, a, mask);
+}
+// Bit i is that of lane i.
+LANES_INLINE unsigned lanes_bits(lanes_mask a)
+{
+    return (unsigned)_mm256_movemask_ps(a);
+}
+// The slots of a corner word (format.h), and the values that lie in these slots.
+LANES_INLINE lanes_slots lanes_unpack(uint32_t corner)
+{
+    return _mm256_srlv_epi32(_mm256_set1_epi32((int)corner), _mm256_setr_epi32(0, 3, 6, 9, 12, 15, 18, 21));
+}
+LANES_INLINE lanes lanes_pick(lanes a, lanes_slots slots)
+{
+    return _mm256_permutevar8x32_ps(a, slots);
+}
+
+// One step of a sorting network: each lane meets the one that `partner` says, and the lanes of `keep_low` keep the
+// smaller of the two.
+#define LANES_EXCHANGE(keys, partner, keep_low)                                                                        \
+    do {                                                                                                               \
+        const __m256i other_ = partner;                                                                                \
+        keys = _mm256_blend_epi32(_mm256_max_epi32(keys, other_), _mm256_min_epi32(keys, other_), keep_low);           \
+    } while (0)
+
+// Batcher's bitonic network, descending. Lanes that are not hit get negative keys and so come last.
+LANES_INLINE void lanes_order(lanes distance, unsigned hits, const uint32_t* ref, uint32_t* keys_out,
+                              uint32_t* refs_out)
+{
+    const __m256i number = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    const __m256i bit = _mm256_sllv_epi32(_mm256_set1_epi32(1), number);
+    const __m256i hit = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)hits), bit), bit);
+    __m256i k = _mm256_or_si256(_mm256_andnot_si256(_mm256_set1_epi32(7), _mm256_castps_si256(distance)), number);
+    k = _mm256_or_si256(_mm256_and_si256(k, hit), _mm256_andnot_si256(hit, _mm256_set1_epi32(INT32_MIN)));
+    LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x66);
+    LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0x3c);
+    LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x5a);
+    LANES_EXCHANGE(k, _mm256_permute2x128_si256(k, k, 1), 0xf0);
+    LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0xcc);
+    LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0xaa);
+    _mm256_storeu_si256((__m256i*)(void*)keys_out, k);
+    _mm256_storeu_si256((__m256i*)(void*)refs_out,
+                        _mm256_permutevar8x32_epi32(_mm256_load_si256((const __m256i*)(const void*)ref), k));
+}
+
+#elif defined(HIT_LANES_SSE4)
+
+#include <smmintrin.h>
+
+typedef struct lanes {
+    __m128 low, high;
+} lanes;
+typedef lanes lanes_mask;
+typedef uint32_t lanes_slots;
+
+#define LANES_EACH(result, name, expression)                                                                           \
+    LANES_INLINE result name(lanes p, lanes q)                                                                         \
+    {                                                                                                                  \
+        __m128 a = p.low, b = q.low;                                                                                   \
+        lanes r;                                                                                                       \
+        r.low = expression;                                                                                            \
+        a = p.high, b = q.high;                                                                                        \
+        r.high = expression;                                                                                           \
+        return r;                                                                                                      \
+    }
+
+LANES_EACH(lanes, lanes_add, _mm_add_ps(a, b))
+LANES_EACH(lanes, lanes_sub, _mm_sub_ps(a, b))
+LANES_EACH(lanes, lanes_mul, _mm_mul_ps(a, b))
+LANES_EACH(lanes, lanes_div, _mm_div_ps(a, b))
+LANES_EACH(lanes, lanes_max, _mm_max_ps(a, b))
+LANES_EACH(lanes, lanes_min, _mm_min_ps(a, b))
+LANES_EACH(lanes_mask, lanes_at_most, _mm_cmple_ps(a, b))
+LANES_EACH(lanes_mask, lanes_below, _mm_cmplt_ps(a, b))
+LANES_EACH(lanes_mask, lanes_or, _mm_or_ps(a, b))
+LANES_EACH(lanes_mask, lanes_and, _mm_and_ps(a, b))
+LANES_EACH(lanes, lanes_and_not, _mm_andnot_ps(a, b))
+LANES_EACH(lanes, lanes_xor, _mm_xor_ps(a, b))
+
+LANES_INLINE lanes lanes_load(const float* p)
+{
+    const lanes r = {_mm_load_ps(p), _mm_load_ps(p + 4)};
+    return r;
+}
+LANES_INLINE void lanes_store(float* p, lanes a)
+{
+    _mm_store_ps(p, a.low);
+    _mm_store_ps(p + 4, a.high);
+}
+LANES_INLINE lanes lanes_all(float x)
+{
+    const lanes r = {_mm_set1_ps(x), _mm_set1_ps(x)};
+    return r;
+}
+LANES_INLINE lanes lanes_mul_add(lanes a, lanes b, lanes c)
+{
+    return lanes_add(lanes_mul(a, b), c);
+}
+LANES_INLINE lanes lanes_mul_sub(lanes a, lanes b, lanes c)
+{
+    return lanes_sub(lanes_mul(a, b), c);
+}
+LANES_INLINE lanes lanes_less_mul(lanes c, lanes a, lanes b)
+{
+    return lanes_sub(c, lanes_mul(a, b));
+}
+LANES_INLINE lanes lanes_abs(lanes a)
+{
+    return lanes_and_not(lanes_all(-0.0f), a);
+}
+LANES_INLINE lanes lanes_negate(lanes a)
+{
+    return lanes_xor(lanes_all(-0.0f), a);
+}
+LANES_INLINE lanes lanes_choose(lanes_mask mask, lanes a, lanes b)
+{
+    const lanes r = {_mm_blendv_ps(b.low, a.low, mask.low), _mm_blendv_ps(b.high, a.high, mask.high)};
+    return r;
+}
+LANES_INLINE unsigned lanes_bits(lanes_mask a)
+{
+    return (unsigned)_mm_movemask_ps(a.low) | (unsigned)_mm_movemask_ps(a.high) << 4;
+}
+
+#else
+
+typedef struct lanes {
+    float at[8];
+} lanes;
+typedef struct lanes_mask {
+    uint32_t at[8]; // all ones or all zeros
+} lanes_mask;
+typedef uint32_t lanes_slots;
+
+#define LANES_EACH(name, expression)                                                                                   \
+    LANES_INLINE lanes name(lanes p, lanes q)                                                                          \
+    {                                                                                                                  \
+        lanes r;                                                                                                       \
+        for (int i = 0; i < 8; i++) {                                                                                  \
+            const float a = p.at[i], b = q.at[i];                                                                      \
+            r.at[i] = expression;                                                                                      \
+        }                                                                                                              \
+        return r;                                                                                                      \
+    }
+#define LANES_COMPARE(name, expression)                                                                                \
+    LANES_INLINE lanes_mask name(lanes p, lanes q)                                                                     \
+    {                                                                                                                  \
+        lanes_mask r;                                                                                                  \
+        for (int i = 0; i < 8; i++) {                                                                                  \
+            const float a = p.at[i], b = q.at[i];                                                                      \
+            r.at[i] = (expression) ? UINT32_MAX : 0;                                                                   \
+        }                                                                                                              \
+        return r;                                                                                                      \
+    }
+
+LANES_EACH(lanes_add, a + b)
+LANES_EACH(lanes_sub, a - b)
+LANES_EACH(lanes_mul, (a * b))
+LANES_EACH(lanes_div, a / b)
+LANES_EACH(lanes_max, a > b ? a : b)
+LANES_EACH(lanes_min, a < b ? a : b)
+LANES_COMPARE(lanes_at_most, a <= b)
+LANES_COMPARE(lanes_below, a < b)
+
+LANES_INLINE lanes lanes_load(const float* p)
+{
+    lanes r;
+    memcpy(r.at, p, sizeof r.at);
+    return r;
+}
+LANES_INLINE void lanes_store(float* p, lanes a)
+{
+    memcpy(p, a.at, sizeof a.at);
+}
+LANES_INLINE lanes lanes_all(float x)
+{
+    lanes r;
+    for (int i = 0; i < 8; i++)
+        r.at[i] = x;
+    return r;
+}
+LANES_INLINE lanes lanes_mul_add(lanes a, lanes b, lanes c)
+{
+    return lanes_add(lanes_mul(a, b), c);
+}
+LANES_INLINE lanes lanes_mul_sub(lanes a, lanes b, lanes c)
+{
+    return lanes_sub(lanes_mul(a, b), c);
+}
+LANES_INLINE lanes lanes_less_mul(lanes c, lanes a, lanes b)
+{
+    return lanes_sub(c, lanes_mul(a, b));
+}
+LANES_INLINE lanes lanes_abs(lanes a)
+{
+    for (int i = 0; i < 8; i++)
+        a.at[i] = fabsf(a.at[i]);
+    return a;
+}
+LANES_INLINE lanes lanes_negate(lanes a)
+{
+    for (int i = 0; i < 8; i++)
+        a.at[i] = -a.at[i];
+    return a;
+}
+LANES_INLINE lanes_mask lanes_or(lanes_mask a, lanes_mask b)
+{
+    for (int i = 0; i < 8; i++)
+        a.at[i] |= b.at[i];
+    return a;
+}
+LANES_INLINE lanes_mask lanes_and(lanes_mask a, lanes_mask b)
+{
+    for (int i = 0; i < 8; i++)
+        a.at[i] &= b.at[i];
+    return a;
+}
+LANES_INLINE lanes lanes_choose(lanes_mask mask, lanes a, lanes b)
+{
+    for (int i = 0; i < 8; i++)
+        b.at[i] = mask.at[i] ? a.at[i] : b.at[i];
+    return b;
+}
+LANES_INLINE unsigned lanes_bits(lanes_mask a)
+{
+    unsigned bits = 0;
+    for (int i = 0; i < 8; i++)
+        bits |= (a.at[i] & 1u) << i;
+    return bits;
+}
+
+#endif
+
+#if !defined(HIT_LANES_AVX2)
+
+LANES_INLINE lanes_slots lanes_unpack(uint32_t corner)
+{
+    return corner;
+}
+LANES_INLINE lanes lanes_pick(lanes a, lanes_slots slots)
+{
+    _Alignas(16) float from[8], to[8];
+    lanes_store(from, a);
+    for (int i = 0; i < 8; i++)
+        to[i] = from[slots >> 3 * i & 7u];
+    return lanes_load(to);
+}
+
+// Sort the lanes that are hit by distance, the farthest first: their keys (the bits of the distance, which is not
+// negative, with the lane in the lowest three) and their references. Up to eight of both are written.
+LANES_INLINE void lanes_order(lanes distance, unsigned hits, const uint32_t* ref, uint32_t* keys_out,
+                              uint32_t* refs_out)
+{
+    _Alignas(16) float from[8];
+    uint32_t key;
+    int n = 0;
+    lanes_store(from, distance);
+    for (uint32_t i = 0; hits != 0; hits >>= 1, i++) {
+        int at = n;
+        if (!(hits & 1u))
+            continue;
+        memcpy(&key, &from[i], sizeof key);
+        key = (key & ~7u) | i;
+        for (; at > 0 && keys_out[at - 1] < key; at--) {
+            keys_out[at] = keys_out[at - 1];
+            refs_out[at] = refs_out[at - 1];
+        }
+        keys_out[at] = key;
+        refs_out[at] = ref[i];
+        n++;
+    }
+}
+
+#endif
+
+#endif

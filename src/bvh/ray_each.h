@@ -1,0 +1,24 @@
+// All hits of a ray that a filter lets through, given one by one to whoever collects them.
+#ifndef HITSCAN_BVH_RAY_EACH_H
+#define HITSCAN_BVH_RAY_EACH_H
+
+#include "bvh/ray_spot.h"
+
+// Takes a hit. May lower *limit, a t after which nothing is of interest; false ends the search.
+typedef bool hit_bvh_collect(void* context, const hit_bvh_spot* spot, double* limit);
+
+// Asks whether a hit is worth a look, before the filter's callback is. NULL: all are.
+typedef bool hit_bvh_worth(void* context, const hit_bvh_spot* spot);
+
+// Find the hits of a valid ray. `filter` may be NULL. Requires the environment of base/fpenv.h, for the callbacks too.
+void hit_bvh_each(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter, hit_bvh_worth* worth,
+                  hit_bvh_collect* collect, void* context);
+
+// True when a filter lets everything through.
+static inline bool hit_bvh_filter_is_open(const hit_bvh_filter* filter)
+{
+    return filter == NULL ||
+           (filter->sides == HIT_BVH_BOTH_SIDES && filter->masks == NULL && filter->accept == NULL && !filter->unique);
+}
+
+#endif

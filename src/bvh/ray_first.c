@@ -1,0 +1,118 @@
+// The first hit of a ray, and whether there is any.
+//
+// Without a filter, a kernel finds the winner by floats, and only what these cannot tell apart is decided here. With a filter, and for rays out
+// of the kernels' range, every candidate is decided exactly on the way (ray_each.h).
+#include "base/fpenv.h"
+#include "bvh/kernel.h"
+#include "bvh/ray_each.h"
+
+typedef struct nearest {
+    const hit_bvh* bvh;
+    const hit_ray* ray;
+    bool found;
+    hit_bvh_spot spot;
+} nearest;
+
+static bool is_nearer(void* context, const hit_bvh_spot* spot)
+{
+    const nearest* best = context;
+    return !best->found || hit_bvh_spot_order(best->bvh, best->ray, spot, &best->spot) < 0;
+}
+
+static bool keep_nearer(void* context, const hit_bvh_spot* spot, double* limit)
+{
+    nearest* best = context;
+    best->found = true;
+    best->spot = *spot;
+    *limit = spot->range[1];
+    return true;
+}
+
+static bool keep_any(void* context, const hit_bvh_spot* spot, double* limit)
+{
+    (void)spot;
+    (void)limit;
+    *(bool*)context = true;
+    return false;
+}
+
+// A filter without `unique`, which changes neither what is first nor whether there is any.
+static hit_bvh_filter without_unique(const hit_bvh_filter* filter)
+{
+    hit_bvh_filter plain = {HIT_BVH_BOTH_SIDES, NULL, 0, false, NULL, NULL};
+    if (filter != NULL)
+        plain = *filter;
+    plain.unique = false;
+    return plain;
+}
+
+static HIT_NOINLINE bool find_first_filtered(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter,
+                                             hit_bvh_hit* hit)
+{
+    const hit_bvh_filter plain = without_unique(filter);
+    nearest best = {bvh, ray, false, {0, 0, {0.0, 0.0}}};
+    hit_bvh_each(bvh, ray, &plain, is_nearer, keep_nearer, &best);
+    if (best.found && hit != NULL)
+        hit_bvh_place_describe(bvh, ray, best.spot.place, best.spot.id, hit);
+    return best.found;
+}
+
+static HIT_NOINLINE bool find_first(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter,
+                                    hit_bvh_hit* hit)
+{
+    const hit_bvh_kernel* kernel;
+    hit_bvh_walk walk;
+    if (!hit_bvh_filter_is_open(filter) || !hit_bvh_ray_make(bvh, ray, &walk.scaled))
+        return find_first_filtered(bvh, ray, filter, hit);
+    walk.bvh = bvh;
+    walk.ray = ray;
+    kernel = hit_bvh_kernel_in_use();
+    (bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->first : kernel->first_box)(&walk);
+    if (walk.doubts != 0)
+        hit_bvh_settle(&walk);
+    if (walk.best.place == HIT_BVH_NONE)
+        return false;
+    if (hit != NULL)
+        hit_bvh_place_describe(bvh, ray, walk.best.place, hit_bvh_place_ids(bvh, walk.best.place).first, hit);
+    return true;
+}
+
+static HIT_NOINLINE bool find_any(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter)
+{
+    const hit_bvh_kernel* kernel;
+    hit_bvh_walk walk;
+    if (!hit_bvh_filter_is_open(filter) || !hit_bvh_ray_make(bvh, ray, &walk.scaled)) {
+        const hit_bvh_filter plain = without_unique(filter);
+        bool found = false;
+        hit_bvh_each(bvh, ray, &plain, NULL, keep_any, &found);
+        return found;
+    }
+    walk.bvh = bvh;
+    walk.ray = ray;
+    kernel = hit_bvh_kernel_in_use();
+    return (bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->any : kernel->any_box)(&walk);
+}
+
+bool hit_bvh_first(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter, hit_bvh_hit* hit)
+{
+    hit_fpenv saved;
+    bool found;
+    if (bvh == NULL || !hit_ray_is_valid(ray))
+        return false;
+    saved = hit_fpenv_enter();
+    found = find_first(bvh, &ray, filter, hit);
+    hit_fpenv_leave(saved);
+    return found;
+}
+
+bool hit_bvh_any(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter)
+{
+    hit_fpenv saved;
+    bool found;
+    if (bvh == NULL || !hit_ray_is_valid(ray))
+        return false;
+    saved = hit_fpenv_enter();
+    found = find_any(bvh, &ray, filter);
+    hit_fpenv_leave(saved);
+    return found;
+}

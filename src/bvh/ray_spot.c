@@ -1,0 +1,93 @@
+// Primitives that a ray meets, by their place in the tree.
+#include "bvh/ray_spot.h"
+
+#include "bvh/ray_spot_box.h"
+#include "intersect/ray_triangle.h"
+
+#include <string.h>
+
+static bool holds_boxes(const hit_bvh* bvh)
+{
+    return bvh->header->kind != HIT_BVH_TRIANGLES;
+}
+
+static hit_triangle triangle_at(const hit_bvh* bvh, uint32_t place)
+{
+    return hit_bvh_block_triangle(&bvh->blocks[place >> 3], place & 7u);
+}
+
+hit_bvh_run hit_bvh_place_ids(const hit_bvh* bvh, uint32_t place)
+{
+    if (holds_boxes(bvh))
+        return (hit_bvh_run){NULL, hit_bvh_box_id(bvh, place), 1};
+    return hit_bvh_block_ids(bvh, &bvh->blocks[place >> 3], place & 7u);
+}
+
+bool hit_bvh_spot_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_spot* spot)
+{
+    if (holds_boxes(bvh))
+        return hit_bvh_box_spot_make(bvh, ray, place, spot);
+    const hit_triangle triangle = triangle_at(bvh, place);
+    if (!hit_ray_triangle_range(ray, &triangle, spot->range))
+        return false;
+    spot->place = place;
+    spot->id = hit_bvh_place_ids(bvh, place).first;
+    return true;
+}
+
+int hit_bvh_place_order(const hit_bvh* bvh, const hit_ray* ray, uint32_t first, uint32_t second)
+{
+    if (holds_boxes(bvh))
+        return hit_bvh_box_place_order(bvh, ray, first, second);
+    const hit_triangle a = triangle_at(bvh, first), b = triangle_at(bvh, second);
+    // Copies of one triangle are met at the same t, which saves the exact comparison where a scene is full of them.
+    return memcmp(&a, &b, sizeof a) == 0 ? 0 : hit_ray_triangle_order(ray, &a, &b);
+}
+
+int hit_bvh_spot_order(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_spot* first, const hit_bvh_spot* second)
+{
+    int order;
+    if (first->range[1] < second->range[0])
+        return -1;
+    if (first->range[0] > second->range[1])
+        return 1;
+    // A range that is one number is the exact t.
+    order = first->range[0] == first->range[1] && second->range[0] == second->range[1]
+                ? 0
+                : hit_bvh_place_order(bvh, ray, first->place, second->place);
+    if (order != 0)
+        return order;
+    return first->id < second->id ? -1 : first->id > second->id;
+}
+
+void hit_bvh_place_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, uint32_t id, hit_bvh_hit* hit)
+{
+    if (holds_boxes(bvh)) {
+        hit_bvh_box_place_describe(bvh, ray, place, id, hit);
+        return;
+    }
+    const hit_triangle triangle = triangle_at(bvh, place);
+    hit_triangle_hit found;
+    if (!hit_ray_triangle_answer(ray, &triangle, &found))
+        return;
+    *hit = (hit_bvh_hit){found.t, id, found.u, found.v, found.w, found.side, HIT_FACE_NONE, place};
+}
+
+hit_vec3 hit_bvh_normal(const hit_bvh* bvh, const hit_bvh_hit* hit)
+{
+    const hit_vec3 none = {0.0f, 0.0f, 0.0f};
+    uint32_t index;
+
+    if (bvh == NULL || hit == NULL || hit->primitive == HIT_BVH_NONE)
+        return none;
+    index = hit->place >> 3;
+    if (holds_boxes(bvh)) {
+        if (bvh->header->kind == HIT_BVH_AABBS)
+            return hit_aabb_normal(hit->face);
+        return hit_bvh_obb_normal(bvh, hit);
+    }
+    if (index >= bvh->header->blocks.count)
+        return none;
+    const hit_triangle triangle = triangle_at(bvh, hit->place);
+    return hit_triangle_normal(&triangle);
+}

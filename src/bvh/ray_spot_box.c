@@ -1,0 +1,132 @@
+// Boxes that a ray enters, by their place in the tree.
+//
+// The t of a hit is that of the entry: of the plane of the face that hit_ray_aabb or hit_ray_obb names, or t_min for a ray that starts inside.
+// Two entries are compared as exact quotients where double cannot tell them apart: boxes that stand on one floor, or share a wall, are met at
+// equal t all the time.
+#include "bvh/ray_spot_box.h"
+
+#include "exact/big.h"
+
+#include <float.h>
+#include <hitscan/intersect.h>
+
+static hit_aabb aabb_at(const hit_bvh* bvh, uint32_t place)
+{
+    const hit_bvh_node* node = &bvh->nodes[place >> 3];
+    const uint32_t lane = place & 7u;
+    const hit_aabb box = {{node->plane[0][lane], node->plane[2][lane], node->plane[4][lane]},
+                          {node->plane[1][lane], node->plane[3][lane], node->plane[5][lane]}};
+    return box;
+}
+
+static const hit_bvh_obb* obb_at(const hit_bvh* bvh, uint32_t place)
+{
+    return &bvh->obbs[bvh->nodes[place >> 3].ref[place & 7u] & ~HIT_BVH_LEAF];
+}
+
+static bool enter(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_span* span)
+{
+    if (bvh->header->kind == HIT_BVH_OBBS)
+        return hit_ray_obb(*ray, &obb_at(bvh, place)->box, span);
+    const hit_aabb box = aabb_at(bvh, place);
+    return hit_ray_aabb_exact(ray, &box, span);
+}
+
+uint32_t hit_bvh_box_id(const hit_bvh* bvh, uint32_t place)
+{
+    return bvh->header->kind == HIT_BVH_OBBS ? obb_at(bvh, place)->id
+                                             : bvh->nodes[place >> 3].ref[place & 7u] & ~HIT_BVH_LEAF;
+}
+
+static double component(hit_vec3 v, int axis)
+{
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
+bool hit_bvh_box_spot_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_spot* spot)
+{
+    hit_span span;
+    if (!enter(bvh, ray, place, &span))
+        return false;
+    spot->place = place;
+    spot->id = hit_bvh_box_id(bvh, place);
+    if (span.inside) {
+        spot->range[0] = spot->range[1] = ray->t_min;
+    } else if (bvh->header->kind == HIT_BVH_AABBS) {
+        // A difference of floats and a quotient, within 2^-52 of the exact one.
+        const int axis = span.face_enter / 2;
+        const double plane = bvh->nodes[place >> 3].plane[span.face_enter][place & 7u];
+        const double t = (plane - component(ray->origin, axis)) / component(ray->direction, axis);
+        spot->range[0] = t - 0x1p-51 * fabs(t);
+        spot->range[1] = t + 0x1p-51 * fabs(t);
+    } else {
+        // The exact t rounds to this one, so it lies between the neighbours.
+        spot->range[0] = span.t_enter < -FLT_MAX ? -HUGE_VAL : nextafterf(span.t_enter, -HUGE_VALF);
+        spot->range[1] = span.t_enter > FLT_MAX ? HUGE_VAL : nextafterf(span.t_enter, HUGE_VALF);
+    }
+    return true;
+}
+
+// The exact t of an entry as num/den, den > 0.
+static void exact_t(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_big* num, hit_big* den)
+{
+    hit_span span = {0};
+    int axis;
+
+    *den = hit_big_from_float(1.0f);
+    *num = hit_big_from_float(ray->t_min);
+    if (!enter(bvh, ray, place, &span) || span.inside)
+        return;
+    axis = span.face_enter / 2;
+    if (bvh->header->kind == HIT_BVH_AABBS) {
+        const hit_big plane = hit_big_from_float(bvh->nodes[place >> 3].plane[span.face_enter][place & 7u]);
+        const hit_big origin = hit_big_from_float((float)component(ray->origin, axis));
+        *num = hit_big_sub(&plane, &origin);
+        *den = hit_big_from_float((float)component(ray->direction, axis));
+    } else {
+        // a·(o + t·d - c) = ±half
+        const hit_obb* box = &obb_at(bvh, place)->box;
+        const hit_big half = hit_big_from_float(span.face_enter % 2 ? box->half[axis] : -box->half[axis]);
+        hit_big a[3], d[3], from_center[3], start;
+        hit_big_vector(box->axis[axis], a);
+        hit_big_vector(ray->direction, d);
+        hit_big_difference(ray->origin, box->center, from_center);
+        start = hit_big_dot(a, from_center);
+        *num = hit_big_sub(&half, &start);
+        *den = hit_big_dot(a, d);
+    }
+    if (den->sign < 0) {
+        den->sign = -den->sign;
+        num->sign = -num->sign;
+    }
+}
+
+int hit_bvh_box_place_order(const hit_bvh* bvh, const hit_ray* ray, uint32_t first, uint32_t second)
+{
+    hit_big num[2], den[2], left, right;
+    exact_t(bvh, ray, first, &num[0], &den[0]);
+    exact_t(bvh, ray, second, &num[1], &den[1]);
+    left = hit_big_mul(&num[0], &den[1]);
+    right = hit_big_mul(&num[1], &den[0]);
+    return hit_big_sub(&left, &right).sign;
+}
+
+void hit_bvh_box_place_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, uint32_t id, hit_bvh_hit* hit)
+{
+    hit_span span;
+    if (!enter(bvh, ray, place, &span))
+        return;
+    *hit = (hit_bvh_hit){span.t_enter,    id,   0.0f, 0.0f, 0.0f, span.inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT,
+                         span.face_enter, place};
+}
+
+hit_vec3 hit_bvh_obb_normal(const hit_bvh* bvh, const hit_bvh_hit* hit)
+{
+    const hit_vec3 none = {0.0f, 0.0f, 0.0f};
+    const uint64_t node = hit->place >> 3;
+    // Places come from callers, who may have changed them.
+    if (node >= bvh->header->nodes.count || !(bvh->nodes[node].ref[hit->place & 7u] & HIT_BVH_LEAF) ||
+        bvh->nodes[node].ref[hit->place & 7u] == HIT_BVH_NO_REF)
+        return none;
+    return hit_obb_normal(&obb_at(bvh, hit->place)->box, hit->face);
+}

@@ -1,0 +1,16 @@
+// Boxes that a ray enters, by their place in the tree: the part of ray_spot.h that is about boxes.
+#ifndef HITSCAN_BVH_RAY_SPOT_BOX_H
+#define HITSCAN_BVH_RAY_SPOT_BOX_H
+
+#include "bvh/ray_spot.h"
+
+// As the functions of ray_spot.h, for trees of boxes.
+uint32_t hit_bvh_box_id(const hit_bvh* bvh, uint32_t place);
+bool hit_bvh_box_spot_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_spot* spot);
+int hit_bvh_box_place_order(const hit_bvh* bvh, const hit_ray* ray, uint32_t first, uint32_t second);
+void hit_bvh_box_place_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, uint32_t id, hit_bvh_hit* hit);
+
+// The normal of the face of an oriented box; the zero vector where there is none.
+hit_vec3 hit_bvh_obb_normal(const hit_bvh* bvh, const hit_bvh_hit* hit);
+
+#endif

@@ -1,0 +1,16 @@
+// A ray against triangles, for code that has set the environment of base/fpenv.h and compares hits.
+#ifndef HITSCAN_INTERSECT_RAY_TRIANGLE_H
+#define HITSCAN_INTERSECT_RAY_TRIANGLE_H
+
+#include <hitscan/shapes.h>
+
+// hit_ray_triangle_exact without the change of environment.
+bool hit_ray_triangle_answer(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit);
+
+// Whether the ray hits the triangle, exactly; if so, the exact t lies between range[0] and range[1].
+bool hit_ray_triangle_range(const hit_ray* ray, const hit_triangle* triangle, double range[2]);
+
+// The sign of t of the first triangle less t of the second: -1, 0 or 1. The line of the ray hits both.
+int hit_ray_triangle_order(const hit_ray* ray, const hit_triangle* first, const hit_triangle* second);
+
+#endif
