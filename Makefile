@@ -10,7 +10,7 @@ CONFIGURE = @cmake --preset $(1) >build/$(1).log 2>&1 || { cat build/$(1).log; e
 BUILD_LEAN = @cmake --build build/lean -j $(JOBS) --target
 
 .DEFAULT_GOAL := all
-.PHONY: all demo test bare check format bench san soak coverage docs golden install clean help
+.PHONY: all demo test bare check format bench meshes san soak coverage docs golden install clean help
 
 all: ## build the library and the command into build/lean (JOBS=1 for one compiler at a time)
 	@scripts/setup build
@@ -47,6 +47,9 @@ bench: ## measure; SUITE=ray measures one suite; writes build/bench/bench.json
 	$(call CONFIGURE,bench)
 	@cmake --build build/benchmark -j $(JOBS) --target hitscan_bench
 	@build/benchmark/bench/hitscan_bench $(if $(SUITE),--suite "$(SUITE)")
+
+meshes: ## fetch the real meshes of the tests and benchmarks into build/meshes
+	@scripts/meshes
 
 san: ## run the tests under ASan + UBSan, then under TSan
 	@scripts/setup test
