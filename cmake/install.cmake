@@ -15,6 +15,11 @@ install(FILES ${PROJECT_BINARY_DIR}/hitscan-config.cmake ${PROJECT_BINARY_DIR}/h
 # pkg-config finds the prefix from where hitscan.pc lies, so an installed tree may be moved.
 file(RELATIVE_PATH hitscan_pc_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 string(REGEX REPLACE "/$" "" hitscan_pc_prefix "${hitscan_pc_prefix}")
+# Empty where POSIX threads are part of the C library.
+set(hitscan_pc_threads "")
+if(CMAKE_USE_PTHREADS_INIT AND CMAKE_THREAD_LIBS_INIT)
+    set(hitscan_pc_threads " ${CMAKE_THREAD_LIBS_INIT}")
+endif()
 configure_file(cmake/hitscan.pc.in hitscan.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/hitscan.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 

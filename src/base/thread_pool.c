@@ -1,0 +1,303 @@
+// A pool of threads that take tasks by counting.
+//
+// A call of `run` opens a job: it publishes the task, wakes as many sleepers as there are tasks to share, and then takes
+// tasks itself. Each task is one step of an atomic counter, so nothing is queued and nothing is allocated. Workers enter
+// and leave a job under the lock; the caller closes it when the counter is used up, and then waits only for the workers
+// that did enter: one that the system has not yet woken costs no time, and finds the door closed. So no worker can ever
+// touch the counter of a later job, and the lock orders everything that tasks have written before the return of `run`.
+//
+// Builders run many short jobs one after the other. Where there is a processor for each thread, workers look out for the
+// next job for some microseconds before they sleep, and the caller for the end of the last task: waking a thread costs
+// more than that.
+//
+// Where there are no POSIX threads (HITSCAN_HAVE_PTHREADS is not defined), a pool is the calling thread alone.
+#ifdef __linux__
+// For sched_getaffinity, and for pthread_sigmask, which strict C hides.
+#define _GNU_SOURCE // NOLINT(bugprone-reserved-identifier)
+#endif
+
+#include <hitscan/task.h>
+
+#include "base/memory.h"
+
+enum { THREADS_MAX = 1024 };
+
+static void run_alone(void* context, hit_task* task, void* task_context, uint32_t count)
+{
+    (void)context;
+    for (uint32_t i = 0; i < count; i++)
+        task(task_context, i);
+}
+
+#ifdef HITSCAN_HAVE_PTHREADS
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sched.h>
+#endif
+
+// How often to look before sleeping: some 20 microseconds.
+enum { LOOKS = 1000 };
+
+struct hit_thread_pool {
+    hit_allocator allocator;
+    uint32_t threads; ///< the calling thread included
+    uint32_t started; ///< workers that are there to be joined
+    uint32_t looks;   ///< LOOKS, or 0 when there are more threads than processors
+
+    pthread_mutex_t turn; ///< held by a caller for its whole job
+    pthread_mutex_t lock; ///< guards what follows, but for the atomics' own reading
+    pthread_cond_t wake;  ///< there is a job, or the pool ends
+    pthread_cond_t left;  ///< the last worker has left a closed job
+    uint32_t asleep;      ///< workers that wait for `wake`
+    bool open;            ///< workers may enter the job
+    bool ending;
+    atomic_uint job;    ///< counts the jobs
+    atomic_uint inside; ///< workers in the job
+
+    hit_task* task;
+    void* task_context;
+    uint32_t count;
+    // On a cache line of its own, because all threads write to it.
+    _Alignas(64) atomic_uint next;
+    _Alignas(64) pthread_t worker[];
+};
+
+static size_t bytes_of(uint32_t threads)
+{
+    return sizeof(hit_thread_pool) + (threads - 1) * sizeof(pthread_t);
+}
+
+static void relax(void)
+{
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+    __builtin_ia32_pause();
+#endif
+}
+
+static void take_tasks(hit_thread_pool* pool)
+{
+    const uint32_t count = pool->count;
+    uint32_t index = atomic_load_explicit(&pool->next, memory_order_relaxed);
+
+    // An exchange and no plain addition: that would pass `count`, and might wrap.
+    while (index < count) {
+        if (atomic_compare_exchange_weak_explicit(&pool->next, &index, index + 1, memory_order_relaxed,
+                                                  memory_order_relaxed)) {
+            pool->task(pool->task_context, index);
+            index = atomic_load_explicit(&pool->next, memory_order_relaxed);
+        }
+    }
+}
+
+static void* work(void* data)
+{
+    hit_thread_pool* pool = data;
+    unsigned seen = 0;
+
+    pthread_mutex_lock(&pool->lock);
+    while (!pool->ending) {
+        const unsigned job = atomic_load_explicit(&pool->job, memory_order_relaxed);
+        if (job != seen && pool->open) {
+            atomic_fetch_add_explicit(&pool->inside, 1, memory_order_relaxed);
+            pthread_mutex_unlock(&pool->lock);
+            take_tasks(pool);
+            pthread_mutex_lock(&pool->lock);
+            if (atomic_fetch_sub_explicit(&pool->inside, 1, memory_order_relaxed) == 1)
+                pthread_cond_signal(&pool->left);
+        }
+        if (job != seen) {
+            seen = job;
+            pthread_mutex_unlock(&pool->lock);
+            for (uint32_t i = 0; i < pool->looks; i++) {
+                if (atomic_load_explicit(&pool->job, memory_order_relaxed) != seen)
+                    break;
+                relax();
+            }
+            pthread_mutex_lock(&pool->lock);
+        } else {
+            pool->asleep++;
+            pthread_cond_wait(&pool->wake, &pool->lock);
+            pool->asleep--;
+        }
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+static void run(void* context, hit_task* task, void* task_context, uint32_t count)
+{
+    hit_thread_pool* pool = context;
+    uint32_t sleepers;
+
+    if (count <= 1) {
+        run_alone(NULL, task, task_context, count);
+        return;
+    }
+    pthread_mutex_lock(&pool->turn);
+    pthread_mutex_lock(&pool->lock);
+    pool->task = task;
+    pool->task_context = task_context;
+    pool->count = count;
+    atomic_store_explicit(&pool->next, 0, memory_order_relaxed);
+    atomic_fetch_add_explicit(&pool->job, 1, memory_order_relaxed);
+    pool->open = true;
+    sleepers = pool->asleep;
+    pthread_mutex_unlock(&pool->lock);
+    if (sleepers > 0 && count - 1 >= pool->started)
+        pthread_cond_broadcast(&pool->wake);
+    else
+        for (uint32_t i = 0; i < sleepers && i < count - 1; i++)
+            pthread_cond_signal(&pool->wake);
+
+    take_tasks(pool);
+
+    for (uint32_t i = 0; i < pool->looks; i++) {
+        if (atomic_load_explicit(&pool->inside, memory_order_relaxed) == 0)
+            break;
+        relax();
+    }
+    pthread_mutex_lock(&pool->lock);
+    pool->open = false;
+    while (atomic_load_explicit(&pool->inside, memory_order_relaxed) != 0)
+        pthread_cond_wait(&pool->left, &pool->lock);
+    pthread_mutex_unlock(&pool->lock);
+    pthread_mutex_unlock(&pool->turn);
+}
+
+static uint32_t processors(void)
+{
+    long count = 0;
+#ifdef __linux__
+    // Those that this process may use, which in a container are fewer than there are. The set is too small for machines
+    // of more than 1024: the call fails there.
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        count = CPU_COUNT(&set);
+#endif
+    if (count < 1)
+        count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > THREADS_MAX ? THREADS_MAX : (uint32_t)count;
+}
+
+static bool start_workers(hit_thread_pool* pool)
+{
+    sigset_t all, before;
+
+    // The program's signals are for the program's threads.
+    sigfillset(&all);
+    if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0)
+        return false;
+    while (pool->started < pool->threads - 1 && pthread_create(&pool->worker[pool->started], NULL, work, pool) == 0)
+        pool->started++;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return pool->started == pool->threads - 1;
+}
+
+static bool make_locks(hit_thread_pool* pool)
+{
+    if (pthread_mutex_init(&pool->turn, NULL) != 0)
+        return false;
+    if (pthread_mutex_init(&pool->lock, NULL) == 0) {
+        if (pthread_cond_init(&pool->wake, NULL) == 0) {
+            if (pthread_cond_init(&pool->left, NULL) == 0)
+                return true;
+            pthread_cond_destroy(&pool->wake);
+        }
+        pthread_mutex_destroy(&pool->lock);
+    }
+    pthread_mutex_destroy(&pool->turn);
+    return false;
+}
+
+hit_status hit_thread_pool_create(uint32_t threads, const hit_allocator* allocator, hit_thread_pool** pool)
+{
+    const hit_allocator ours = hit_allocator_or_default(allocator);
+    hit_thread_pool* made;
+
+    if (pool == NULL || threads > THREADS_MAX)
+        return HIT_ERROR_ARGUMENT;
+    const uint32_t available = processors();
+    if (threads == 0)
+        threads = available;
+    made = hit_allocate(&ours, bytes_of(threads), _Alignof(hit_thread_pool));
+    if (made == NULL)
+        return HIT_ERROR_MEMORY;
+    *made = (hit_thread_pool){.allocator = ours, .threads = threads, .looks = threads <= available ? LOOKS : 0};
+    if (!make_locks(made)) {
+        hit_release(&ours, made, bytes_of(threads), _Alignof(hit_thread_pool));
+        return HIT_ERROR_THREAD;
+    }
+    if (!start_workers(made)) {
+        hit_thread_pool_destroy(made);
+        return HIT_ERROR_THREAD;
+    }
+    *pool = made;
+    return HIT_OK;
+}
+
+void hit_thread_pool_destroy(hit_thread_pool* pool)
+{
+    if (pool == NULL)
+        return;
+    const hit_allocator allocator = pool->allocator;
+    pthread_mutex_lock(&pool->lock);
+    pool->ending = true;
+    pthread_mutex_unlock(&pool->lock);
+    pthread_cond_broadcast(&pool->wake);
+    for (uint32_t i = 0; i < pool->started; i++)
+        pthread_join(pool->worker[i], NULL);
+    pthread_cond_destroy(&pool->left);
+    pthread_cond_destroy(&pool->wake);
+    pthread_mutex_destroy(&pool->lock);
+    pthread_mutex_destroy(&pool->turn);
+    hit_release(&allocator, pool, bytes_of(pool->threads), _Alignof(hit_thread_pool));
+}
+
+#else
+
+struct hit_thread_pool {
+    hit_allocator allocator;
+    uint32_t threads;
+};
+
+static void run(void* context, hit_task* task, void* task_context, uint32_t count)
+{
+    run_alone(context, task, task_context, count);
+}
+
+hit_status hit_thread_pool_create(uint32_t threads, const hit_allocator* allocator, hit_thread_pool** pool)
+{
+    const hit_allocator ours = hit_allocator_or_default(allocator);
+    hit_thread_pool* made;
+
+    if (pool == NULL || threads > THREADS_MAX)
+        return HIT_ERROR_ARGUMENT;
+    made = hit_allocate(&ours, sizeof *made, _Alignof(hit_thread_pool));
+    if (made == NULL)
+        return HIT_ERROR_MEMORY;
+    made->allocator = ours;
+    made->threads = 1;
+    *pool = made;
+    return HIT_OK;
+}
+
+void hit_thread_pool_destroy(hit_thread_pool* pool)
+{
+    if (pool == NULL)
+        return;
+    const hit_allocator allocator = pool->allocator;
+    hit_release(&allocator, pool, sizeof *pool, _Alignof(hit_thread_pool));
+}
+
+#endif
+
+hit_task_pool hit_thread_pool_tasks(hit_thread_pool* pool)
+{
+    if (pool == NULL || pool->threads == 1)
+        return (hit_task_pool){run_alone, NULL, 1};
+    return (hit_task_pool){run, pool, pool->threads};
+}
