@@ -1,0 +1,188 @@
+// What the stages of a build share.
+//
+// A build goes through these stages, each in its file:
+//   ingest    checks the primitives and puts their boxes on a grid of 16-bit cells: fragments
+//   split     makes a binary tree over the fragments by binned surface area, down to sets that fit one leaf
+//   leaf      decides whether triangles fit a block of eight vertices, and takes their true box
+//   collapse  chooses, by dynamic programming, which nodes of the binary tree become those of eight lanes
+//   pack      writes the block of bytes
+//
+// The grid only guides the splits: boxes of the tree come from the primitives. No decision depends on the order of the
+// fragments, only on which ones a set has; ties are broken by id. So a tree does not depend on how sets were divided
+// among threads, nor on the instruction set: the grid's arithmetic is in integers, and what is in floats is rounded
+// operation by operation, everywhere the same.
+#ifndef HITSCAN_BVH_BUILD_H
+#define HITSCAN_BVH_BUILD_H
+
+#include "bvh/format.h"
+
+#include <string.h>
+
+// What a traversal pays, relative to each other: testing the eight boxes of a node, and a block of triangles.
+#define BUILD_NODE_COST 1.0f
+#define BUILD_BLOCK_COST 1.5f
+
+enum {
+    // Nodes of the binary tree on a way down. A node of eight lanes takes at least one of them.
+    BUILD_DEPTH_MAX = HIT_BVH_DEPTH_MAX - 1,
+    BUILD_LEAF_MAX = 8 ///< triangles in a block
+};
+
+// A primitive's box on the grid, and its id. The low sides are stored as 65535 - low, so that the union of two boxes is
+// the maximum of all sides. When the set has become a leaf, side[0] holds the corners of the triangle: three times
+// three bits, the slots of its vertices in the block.
+typedef struct build_fragment {
+    uint16_t side[6];
+    uint32_t id;
+} build_fragment;
+
+// A node of the binary tree.
+typedef struct build_node {
+    float low[3], high[3];
+    uint32_t child; ///< the first of two children, which lie side by side; of a leaf, its first fragment
+    uint32_t
+        info; ///< of a leaf: BUILD_IS_LEAF, BUILD_ID_LIST, BUILD_RUN, and the number of fragments less one; else see
+              ///< collapse
+} build_node;
+
+#define BUILD_IS_LEAF 0x80000000u
+#define BUILD_ID_LIST 0x40000000u ///< the ids lie too far apart for differences of 16 bits
+#define BUILD_RUN 0x20000000u     ///< all fragments are the same triangle
+#define BUILD_COUNT_LESS_ONE 0x1fffffffu
+
+static inline uint32_t build_leaf_count(const build_node* node)
+{
+    return (node->info & BUILD_COUNT_LESS_ONE) + 1;
+}
+
+// Where the primitives are. Oriented boxes are split by their bounds, which are kept.
+typedef struct build_input {
+    hit_bvh_kind kind;
+    uint32_t count;
+    const unsigned char* points;
+    size_t point_stride;
+    uint32_t point_count;
+    hit_index_type index_type;
+    const void* indices;
+    const unsigned char* boxes; ///< hit_aabb
+    size_t box_stride;
+    const unsigned char* obbs; ///< hit_obb
+    size_t obb_stride;
+    float shrink; ///< a power of two that brings all coordinates into [-1, 1], so that differences do not overflow
+} build_input;
+
+// The binary tree.
+typedef struct build_tree {
+    build_fragment* fragments;
+    uint32_t fragment_count;
+    build_node* nodes; ///< room for 2·fragment_count
+    uint32_t node_count;
+    uint32_t leaf_count;
+    uint64_t id_count;   ///< entries of the section of ids
+    uint32_t wide_count; ///< nodes of eight lanes
+    uint32_t depth;
+} build_tree;
+
+static inline void build_corners(const build_input* in, uint32_t id, uint32_t corner[3])
+{
+    const size_t first = (size_t)id * 3;
+    switch (in->index_type) {
+    case HIT_INDEX_U16:
+        for (int k = 0; k < 3; k++)
+            corner[k] = ((const uint16_t*)in->indices)[first + (size_t)k];
+        break;
+    case HIT_INDEX_U32:
+        memcpy(corner, (const uint32_t*)in->indices + first, 3 * sizeof *corner);
+        break;
+    default:
+        // Checked before: 3·count is not above point_count, which is a uint32_t.
+        for (int k = 0; k < 3; k++)
+            corner[k] = (uint32_t)first + (uint32_t)k;
+        break;
+    }
+}
+
+static inline void build_point(const build_input* in, uint32_t index, float p[3])
+{
+    memcpy(p, in->points + (size_t)index * in->point_stride, 3 * sizeof *p);
+}
+
+// The smaller and the larger of two floats; of zeros of different sign, the second. As minps and maxps do it.
+static inline float build_min(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float build_max(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+// The true box of a good primitive.
+static inline void build_bounds(const build_input* in, uint32_t id, float low[3], float high[3])
+{
+    if (in->kind == HIT_BVH_TRIANGLES) {
+        uint32_t corner[3];
+        float p[3][3];
+        build_corners(in, id, corner);
+        for (int k = 0; k < 3; k++)
+            build_point(in, corner[k], p[k]);
+        for (int k = 0; k < 3; k++) {
+            low[k] = build_min(build_min(p[0][k], p[1][k]), p[2][k]);
+            high[k] = build_max(build_max(p[0][k], p[1][k]), p[2][k]);
+        }
+    } else {
+        memcpy(low, in->boxes + (size_t)id * in->box_stride, 3 * sizeof *low);
+        memcpy(high, in->boxes + (size_t)id * in->box_stride + 3 * sizeof *low, 3 * sizeof *high);
+    }
+}
+
+// What ingest finds.
+typedef struct build_survey {
+    float low[3], high[3]; ///< around all good primitives
+    uint32_t good;
+    uint32_t first_bad; ///< HIT_BVH_NONE: none
+} build_survey;
+
+// Look at all primitives. For oriented boxes, `bounds` is filled; those of bad ones are empty.
+void hit_build_survey(const build_input* in, hit_aabb* bounds, build_survey* survey);
+
+// Say what is wrong with a bad primitive.
+hit_status hit_build_refuse(const build_input* in, uint32_t id, hit_error* error);
+
+// Put the good primitives on the grid.
+void hit_build_fragments(const build_input* in, const build_survey* survey, build_fragment* fragments);
+
+// Put some fragments on a finer grid of their own. False when they are all on one point, or as good as.
+bool hit_build_refine(const build_input* in, build_fragment* fragments, uint32_t count);
+
+// Make a leaf of these triangles if they fit a block; sorts them by id.
+bool hit_build_leaf(const build_input* in, build_fragment* fragments, uint32_t count, build_node* node);
+
+// Make the binary tree: at least one fragment.
+void hit_build_split(const build_input* in, build_tree* tree);
+
+// Choose the nodes of eight lanes, and take the boxes of all nodes.
+void hit_build_collapse(const build_input* in, build_tree* tree);
+
+// The children that a node of eight lanes has: nodes of the binary tree. Returns their number.
+unsigned hit_build_children(const build_tree* tree, uint32_t node, uint32_t child[HIT_BVH_LANES]);
+
+// True when this child of a node of eight lanes is a leaf there, of one or more blocks.
+static inline bool build_is_lane_leaf(const build_node* node);
+
+// Write the block: `header` lies at its start, with the sections in it.
+void hit_build_pack(const build_input* in, build_tree* tree, hit_bvh_header* header);
+
+// The lowest bits of info are the choices of a node of the binary tree that is to give i roots, four bits for each i
+// from 2 to 8: how many of them come from the first child, or 0 to do with i - 1. BUILD_AS_LEAF: as one root it is a
+// leaf of several blocks.
+#define BUILD_AS_LEAF 0x10000000u
+#define BUILD_CHOICE(info, roots) ((info) >> (4 * (roots)-8) & 15u)
+
+static inline bool build_is_lane_leaf(const build_node* node)
+{
+    return (node->info & (BUILD_IS_LEAF | BUILD_AS_LEAF)) != 0;
+}
+
+#endif

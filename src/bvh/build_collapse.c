@@ -1,0 +1,163 @@
+// From a binary tree to one of eight lanes, by dynamic programming.
+//
+// H. Ylitie, T. Karras and S. Laine, Efficient incoherent ray traversal on GPUs through compressed wide BVHs, 2017.
+// cost[i] is the lowest cost of what is below a node when it may give up to i roots to the nodes of eight lanes above:
+//   cost[1] = min(area·blocks·BLOCK_COST if there are at most HIT_BVH_BLOCKS_PER_REF blocks,
+//                 area·NODE_COST + min over k of left.cost[k] + right.cost[8 - k])
+//   cost[i] = min(cost[i - 1], min over k of left.cost[k] + right.cost[i - k])
+// Children lie behind their parent, the left one's descendants before those of the right one. Going backwards, results
+// are needed in the reverse order in which they are made, so a stack holds them, and only choices are kept per node. On
+// the way each node gets its box.
+#include "bvh/build.h"
+
+#include <math.h>
+
+typedef struct build_plan {
+    float low[3], high[3];
+    float cost[HIT_BVH_LANES]; ///< by number of roots, from 1 to 7
+    uint32_t blocks;
+    uint32_t info;
+} build_plan;
+
+// Half the surface of a box, in units of the largest coordinate.
+static float half_area(const float low[3], const float high[3], float shrink)
+{
+    const float x = high[0] * shrink - low[0] * shrink, y = high[1] * shrink - low[1] * shrink,
+                z = high[2] * shrink - low[2] * shrink;
+    return x * y + y * z + z * x;
+}
+
+static void plan_leaf(const build_input* in, const build_node* node, build_plan* plan)
+{
+    // A box that is a lane costs nothing but the lane, wherever it is.
+    const float cost = in->kind == HIT_BVH_TRIANGLES ? BUILD_BLOCK_COST : 0.0f;
+    memcpy(plan->low, node->low, sizeof plan->low);
+    memcpy(plan->high, node->high, sizeof plan->high);
+    for (int i = 1; i < HIT_BVH_LANES; i++)
+        plan->cost[i] = half_area(plan->low, plan->high, in->shrink) * cost;
+    plan->blocks = 1;
+    plan->info = node->info;
+}
+
+static void plan_inner(const build_input* in, const build_plan* left, const build_plan* right, build_plan* plan)
+{
+    float area, whole = HUGE_VALF, best = HUGE_VALF;
+    uint32_t from_left = 1;
+
+    for (int k = 0; k < 3; k++) {
+        plan->low[k] = build_min(left->low[k], right->low[k]);
+        plan->high[k] = build_max(left->high[k], right->high[k]);
+    }
+    area = half_area(plan->low, plan->high, in->shrink);
+    plan->blocks = left->blocks + right->blocks;
+    plan->info = 0;
+    if (in->kind == HIT_BVH_TRIANGLES && plan->blocks <= HIT_BVH_BLOCKS_PER_REF)
+        whole = area * BUILD_BLOCK_COST * (float)plan->blocks;
+    for (uint32_t k = 1; k < HIT_BVH_LANES; k++)
+        if (left->cost[k] + right->cost[HIT_BVH_LANES - k] < best) {
+            best = left->cost[k] + right->cost[HIT_BVH_LANES - k];
+            from_left = k;
+        }
+    plan->info |= from_left << (4 * HIT_BVH_LANES - 8);
+    plan->cost[1] = area * BUILD_NODE_COST + best;
+    if (whole <= plan->cost[1]) {
+        plan->cost[1] = whole;
+        plan->info |= BUILD_AS_LEAF;
+    }
+    for (uint32_t i = 2; i < HIT_BVH_LANES; i++) {
+        plan->cost[i] = plan->cost[i - 1];
+        from_left = 0;
+        for (uint32_t k = 1; k < i; k++)
+            if (left->cost[k] + right->cost[i - k] < plan->cost[i]) {
+                plan->cost[i] = left->cost[k] + right->cost[i - k];
+                from_left = k;
+            }
+        plan->info |= from_left << (4 * i - 8);
+    }
+}
+
+static void keep(build_node* node, const build_plan* plan)
+{
+    memcpy(node->low, plan->low, sizeof node->low);
+    memcpy(node->high, plan->high, sizeof node->high);
+    node->info = plan->info;
+}
+
+// The root makes a node of eight lanes even when it could be a leaf.
+static void count_wide(build_tree* tree)
+{
+    uint32_t waiting[HIT_BVH_LANES * BUILD_DEPTH_MAX];
+    unsigned count = 1;
+
+    waiting[0] = 0;
+    tree->wide_count = 0;
+    while (count > 0) {
+        uint32_t child[HIT_BVH_LANES];
+        const unsigned children = hit_build_children(tree, waiting[--count], child);
+        tree->wide_count++;
+        for (unsigned k = 0; k < children; k++)
+            if (!build_is_lane_leaf(&tree->nodes[child[k]]))
+                waiting[count++] = child[k];
+    }
+}
+
+void hit_build_collapse(const build_input* in, build_tree* tree)
+{
+    // One result for each right sibling on a way down, and the one in the making.
+    build_plan done[BUILD_DEPTH_MAX + 2];
+    unsigned count = 0;
+
+    for (uint32_t pair = tree->node_count; pair > 1; pair -= 2) {
+        build_node* node = &tree->nodes[pair - 2];
+        build_plan leaf[2], result;
+        const build_plan* side[2];
+        for (int k = 0; k < 2; k++)
+            if (node[k].info & BUILD_IS_LEAF) {
+                plan_leaf(in, &node[k], &leaf[k]);
+                side[k] = &leaf[k];
+            } else {
+                side[k] = &done[--count];
+                keep(&node[k], side[k]);
+            }
+        plan_inner(in, side[0], side[1], &result);
+        done[count++] = result;
+    }
+    if (count > 0)
+        keep(&tree->nodes[0], &done[0]);
+    count_wide(tree);
+}
+
+unsigned hit_build_children(const build_tree* tree, uint32_t node, uint32_t child[HIT_BVH_LANES])
+{
+    struct {
+        uint32_t node, roots;
+    } waiting[HIT_BVH_LANES];
+    unsigned count = 0, children = 0;
+
+    if (tree->nodes[node].info & BUILD_IS_LEAF) {
+        child[0] = node;
+        return 1;
+    }
+    waiting[0].node = node;
+    waiting[0].roots = HIT_BVH_LANES;
+    for (count = 1; count > 0;) {
+        const build_node* n;
+        uint32_t roots, from_left;
+        count--;
+        n = &tree->nodes[waiting[count].node];
+        roots = waiting[count].roots;
+        from_left = 0;
+        if (!(n->info & BUILD_IS_LEAF))
+            for (; roots > 1 && (from_left = BUILD_CHOICE(n->info, roots)) == 0; roots--)
+                ;
+        if (from_left == 0) {
+            child[children++] = waiting[count].node;
+            continue;
+        }
+        waiting[count].node = n->child + 1;
+        waiting[count++].roots = roots - from_left;
+        waiting[count].node = n->child;
+        waiting[count++].roots = from_left;
+    }
+    return children;
+}

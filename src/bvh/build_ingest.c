@@ -1,0 +1,216 @@
+// The first stage of a build: checks the primitives, and puts their boxes on a grid.
+//
+// A grid has cubic cells, 65535 along the longest side, so that areas on the grid are in proportion to true ones. A small
+// dense cluster in a large scene would fall into few cells; it gets a grid of its own when the splits come down to it
+// (hit_build_refine). Coordinates are first scaled by a power of two: their differences could overflow otherwise.
+#include "bvh/build.h"
+
+#include "bvh/handle.h"
+
+#include <float.h>
+#include <math.h>
+
+#define GRID_CELLS 65535
+
+typedef struct build_grid {
+    float origin[3], shrink, cells;
+} build_grid;
+
+static bool all_finite(const float* x, int count)
+{
+    float sum = 0.0f;
+    for (int k = 0; k < count; k++)
+        sum += x[k] * 0.0f; // NaN for a NaN and for infinities
+    return sum == 0.0f;
+}
+
+static bool corners_exist(const build_input* in, const uint32_t corner[3])
+{
+    return corner[0] < in->point_count && corner[1] < in->point_count && corner[2] < in->point_count;
+}
+
+// The box of a primitive if it is good.
+static bool good_bounds(const build_input* in, uint32_t id, float low[3], float high[3])
+{
+    if (in->kind == HIT_BVH_TRIANGLES) {
+        uint32_t corner[3];
+        float p[9];
+        build_corners(in, id, corner);
+        if (!corners_exist(in, corner))
+            return false;
+        for (int k = 0; k < 3; k++)
+            build_point(in, corner[k], p + 3 * k);
+        if (!all_finite(p, 9))
+            return false;
+        for (int k = 0; k < 3; k++) {
+            low[k] = build_min(build_min(p[k], p[3 + k]), p[6 + k]);
+            high[k] = build_max(build_max(p[k], p[3 + k]), p[6 + k]);
+        }
+        return true;
+    }
+    build_bounds(in, id, low, high);
+    return low[0] <= high[0] && low[1] <= high[1] && low[2] <= high[2] && all_finite(low, 3) && all_finite(high, 3);
+}
+
+void hit_build_survey(const build_input* in, hit_aabb* bounds, build_survey* survey)
+{
+    survey->good = 0;
+    survey->first_bad = HIT_BVH_NONE;
+    for (int k = 0; k < 3; k++) {
+        survey->low[k] = HUGE_VALF;
+        survey->high[k] = -HUGE_VALF;
+    }
+    for (uint32_t id = 0; id < in->count; id++) {
+        float low[3], high[3];
+        if (in->kind == HIT_BVH_OBBS) {
+            hit_obb obb;
+            memcpy(&obb, in->obbs + (size_t)id * in->obb_stride, sizeof obb);
+            bounds[id] = hit_obb_bounds(&obb);
+        }
+        if (!good_bounds(in, id, low, high)) {
+            if (survey->first_bad == HIT_BVH_NONE)
+                survey->first_bad = id;
+            continue;
+        }
+        survey->good++;
+        for (int k = 0; k < 3; k++) {
+            survey->low[k] = build_min(low[k], survey->low[k]);
+            survey->high[k] = build_max(high[k], survey->high[k]);
+        }
+    }
+}
+
+static hit_status refuse_triangle(const build_input* in, uint32_t id, hit_error* error)
+{
+    uint32_t corner[3];
+    build_corners(in, id, corner);
+    for (int k = 0; k < 3; k++) {
+        float p[3];
+        if (corner[k] >= in->point_count)
+            return hit_bvh_fail(error, HIT_ERROR_GEOMETRY, id,
+                                "triangle %lu: corner %d is vertex %lu, but there are only %lu vertices",
+                                (unsigned long)id, k, (unsigned long)corner[k], (unsigned long)in->point_count);
+        build_point(in, corner[k], p);
+        for (int axis = 0; axis < 3; axis++)
+            if (!all_finite(p + axis, 1))
+                return hit_bvh_fail(error, HIT_ERROR_GEOMETRY, id,
+                                    "triangle %lu: vertex %lu has %c = %g, which is not finite", (unsigned long)id,
+                                    (unsigned long)corner[k], "xyz"[axis], (double)p[axis]);
+    }
+    return HIT_ERROR_GEOMETRY; // not reached: the triangle is good
+}
+
+static hit_status refuse_aabb(const build_input* in, uint32_t id, hit_error* error)
+{
+    float side[6];
+    memcpy(side, in->boxes + (size_t)id * in->box_stride, sizeof side);
+    for (int k = 0; k < 6; k++)
+        if (!all_finite(side + k, 1))
+            return hit_bvh_fail(error, HIT_ERROR_GEOMETRY, id, "box %lu: %s.%c is %g, which is not finite",
+                                (unsigned long)id, k < 3 ? "min" : "max", "xyz"[k % 3], (double)side[k]);
+    for (int k = 0; k < 3; k++)
+        if (side[k] > side[3 + k])
+            return hit_bvh_fail(error, HIT_ERROR_GEOMETRY, id, "box %lu is empty: min.%c is %g, max.%c is %g",
+                                (unsigned long)id, "xyz"[k], (double)side[k], "xyz"[k], (double)side[3 + k]);
+    return HIT_ERROR_GEOMETRY;
+}
+
+static hit_status refuse_obb(const build_input* in, uint32_t id, hit_error* error)
+{
+    hit_obb obb;
+    float value[15];
+
+    memcpy(&obb, in->obbs + (size_t)id * in->obb_stride, sizeof obb);
+    memcpy(value, &obb, sizeof value);
+    if (!all_finite(value, 15))
+        return hit_bvh_fail(error, HIT_ERROR_GEOMETRY, id, "box %lu has a number that is not finite",
+                            (unsigned long)id);
+    for (int k = 0; k < 3; k++)
+        if (obb.half[k] < 0.0f)
+            return hit_bvh_fail(error, HIT_ERROR_GEOMETRY, id, "box %lu is empty: half[%d] is %g", (unsigned long)id, k,
+                                (double)obb.half[k]);
+    return hit_bvh_fail(error, HIT_ERROR_GEOMETRY, id,
+                        "box %lu: its axes do not span space, or it reaches beyond the largest float",
+                        (unsigned long)id);
+}
+
+hit_status hit_build_refuse(const build_input* in, uint32_t id, hit_error* error)
+{
+    switch (in->kind) {
+    case HIT_BVH_TRIANGLES:
+        return refuse_triangle(in, id, error);
+    case HIT_BVH_AABBS:
+        return refuse_aabb(in, id, error);
+    default:
+        return refuse_obb(in, id, error);
+    }
+}
+
+// A grid around a box. The longest side gets a little less than GRID_CELLS cells: differences of floats and their product
+// with `cells` are monotone, so that with three roundings of 2^-24 no coordinate within the box reaches GRID_CELLS.
+// False when the box is a point, or so small that the number of cells per length overflows.
+static bool make_grid(const float low[3], const float high[3], float shrink, build_grid* grid)
+{
+    float longest = 0.0f;
+
+    grid->shrink = shrink;
+    grid->cells = 0.0f;
+    for (int k = 0; k < 3; k++) {
+        grid->origin[k] = low[k] * shrink;
+        longest = build_max(high[k] * shrink - grid->origin[k], longest);
+    }
+    if (longest < FLT_MIN * GRID_CELLS)
+        return false;
+    grid->cells = GRID_CELLS * (1.0f - 0x1p-20f) / longest;
+    return true;
+}
+
+static void put_on_grid(const build_grid* grid, const float low[3], const float high[3], uint32_t id,
+                        build_fragment* fragment)
+{
+    for (int k = 0; k < 3; k++) {
+        const int32_t a = (int32_t)((low[k] * grid->shrink - grid->origin[k]) * grid->cells);
+        const int32_t b = (int32_t)((high[k] * grid->shrink - grid->origin[k]) * grid->cells);
+        fragment->side[k] = (uint16_t)(GRID_CELLS - a);
+        fragment->side[3 + k] = (uint16_t)b;
+    }
+    fragment->id = id;
+}
+
+void hit_build_fragments(const build_input* in, const build_survey* survey, build_fragment* fragments)
+{
+    build_grid grid;
+    uint32_t count = 0;
+
+    make_grid(survey->low, survey->high, in->shrink, &grid);
+    for (uint32_t id = 0; id < in->count; id++) {
+        float low[3], high[3];
+        if (survey->first_bad == HIT_BVH_NONE)
+            build_bounds(in, id, low, high);
+        else if (!good_bounds(in, id, low, high))
+            continue;
+        put_on_grid(&grid, low, high, id, &fragments[count++]);
+    }
+}
+
+bool hit_build_refine(const build_input* in, build_fragment* fragments, uint32_t count)
+{
+    float all_low[3] = {HUGE_VALF, HUGE_VALF, HUGE_VALF}, all_high[3] = {-HUGE_VALF, -HUGE_VALF, -HUGE_VALF};
+    float low[3], high[3];
+    build_grid grid;
+
+    for (uint32_t i = 0; i < count; i++) {
+        build_bounds(in, fragments[i].id, low, high);
+        for (int k = 0; k < 3; k++) {
+            all_low[k] = build_min(low[k], all_low[k]);
+            all_high[k] = build_max(high[k], all_high[k]);
+        }
+    }
+    if (!make_grid(all_low, all_high, in->shrink, &grid))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        build_bounds(in, fragments[i].id, low, high);
+        put_on_grid(&grid, low, high, fragments[i].id, &fragments[i]);
+    }
+    return true;
+}

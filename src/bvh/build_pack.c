@@ -1,0 +1,259 @@
+// The last stage of a build: writes the block of bytes.
+//
+// Nodes are written in the order of their depth, so that siblings lie side by side, and so do their leaves. First each
+// node notes, in its own place, its children and where what belongs to them begins; then it is filled, which no other
+// node needs.
+#include "bvh/build.h"
+
+#include "shapes/outward.h"
+
+typedef struct build_place {
+    hit_bvh_node* nodes;
+    hit_bvh_block* blocks;
+    hit_bvh_obb* obbs;
+    uint32_t* ids;
+} build_place;
+
+// What a node notes until it is filled.
+enum { NOTE_CHILDREN, NOTE_FIRST_CHILD, NOTE_FIRST_LEAF, NOTE_FIRST_ID, NOTE_DEPTH };
+
+typedef struct build_leaves {
+    const build_node* leaf[HIT_BVH_BLOCKS_PER_REF];
+    unsigned count;
+} build_leaves;
+
+// The leaves of the binary tree below a node, from left to right.
+static void leaves_below(const build_tree* tree, const build_node* node, build_leaves* leaves)
+{
+    const build_node* waiting[HIT_BVH_BLOCKS_PER_REF + 1];
+    unsigned count = 1;
+
+    leaves->count = 0;
+    waiting[0] = node;
+    while (count > 0) {
+        const build_node* n = waiting[--count];
+        if (n->info & BUILD_IS_LEAF) {
+            leaves->leaf[leaves->count++] = n;
+            continue;
+        }
+        waiting[count++] = &tree->nodes[n->child + 1];
+        waiting[count++] = &tree->nodes[n->child];
+    }
+}
+
+static uint32_t ids_of(const build_node* leaf)
+{
+    return leaf->info & BUILD_ID_LIST ? build_leaf_count(leaf) : 0;
+}
+
+// Returns the depth of the tree.
+static uint32_t note_nodes(const build_tree* tree, hit_bvh_node* nodes)
+{
+    uint32_t next = 1, next_leaf = 0, next_id = 0, depth = 0;
+
+    nodes[0].ref[0] = 0;
+    nodes[0].spare[NOTE_DEPTH] = 1;
+    for (uint32_t i = 0; i < next; i++) {
+        hit_bvh_node* node = &nodes[i];
+        const unsigned children = hit_build_children(tree, node->ref[0], node->ref);
+        depth = node->spare[NOTE_DEPTH];
+        node->spare[NOTE_CHILDREN] = children;
+        node->spare[NOTE_FIRST_CHILD] = next;
+        node->spare[NOTE_FIRST_LEAF] = next_leaf;
+        node->spare[NOTE_FIRST_ID] = next_id;
+        for (unsigned k = 0; k < children; k++) {
+            const build_node* child = &tree->nodes[node->ref[k]];
+            build_leaves leaves;
+            if (!build_is_lane_leaf(child)) {
+                nodes[next].ref[0] = node->ref[k];
+                nodes[next++].spare[NOTE_DEPTH] = depth + 1;
+                continue;
+            }
+            leaves_below(tree, child, &leaves);
+            next_leaf += leaves.count;
+            for (unsigned j = 0; j < leaves.count; j++)
+                next_id += ids_of(leaves.leaf[j]);
+        }
+    }
+    return depth;
+}
+
+// The largest extent of a triangle of the block, as the upper half of a float, rounded up. A difference rounded to
+// nearest is within half a unit of the exact one, and no bfloat16 lies between the two unless it is one itself: only
+// then the exact differences must be asked.
+static uint32_t extent_bits(const hit_bvh_block* block, unsigned triangles)
+{
+    float longest = 0.0f, exact = 0.0f;
+    uint32_t bits;
+
+    for (int pass = 0; pass < 2; pass++) {
+        for (unsigned i = 0; i < triangles; i++) {
+            const hit_triangle t = hit_bvh_block_triangle(block, i);
+            const float p[3][3] = {{t.v0.x, t.v1.x, t.v2.x}, {t.v0.y, t.v1.y, t.v2.y}, {t.v0.z, t.v1.z, t.v2.z}};
+            for (int k = 0; k < 3; k++) {
+                const float low = build_min(build_min(p[k][0], p[k][1]), p[k][2]);
+                const float high = build_max(build_max(p[k][0], p[k][1]), p[k][2]);
+                if (pass == 0)
+                    longest = build_max(high - low, longest);
+                else
+                    exact = build_max(add_up(high, -(double)low), exact);
+            }
+        }
+        memcpy(&bits, pass == 0 ? &longest : &exact, sizeof bits);
+        if ((bits & 0xffffu) != 0 || bits == 0)
+            break;
+    }
+    return (bits + 0xffffu) & 0xffff0000u;
+}
+
+static void pack_ids(const build_fragment* fragments, uint32_t count, const build_node* leaf, hit_bvh_block* block,
+                     uint32_t* ids, uint32_t* next_id)
+{
+    if (leaf->info & BUILD_ID_LIST) {
+        block->id_base = HIT_BVH_ID_LIST | *next_id;
+        for (uint32_t i = 0; i < count; i++)
+            ids[(*next_id)++] = fragments[i].id;
+        return;
+    }
+    block->id_base = fragments[0].id;
+    for (uint32_t i = 0; i < count; i++)
+        block->id_delta[i] = (uint16_t)(fragments[i].id - fragments[0].id);
+}
+
+static void pack_block(const build_input* in, const build_tree* tree, const build_node* leaf, hit_bvh_block* block,
+                       uint32_t* ids, uint32_t* next_id)
+{
+    const build_fragment* fragments = tree->fragments + leaf->child;
+    const uint32_t count = build_leaf_count(leaf);
+    unsigned slots = 0;
+    uint32_t extent;
+
+    memset(block, 0, sizeof *block);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t corner[3];
+        build_corners(in, fragments[i].id, corner);
+        for (unsigned k = 0; k < 3; k++) {
+            const unsigned slot = fragments[i].side[0] >> 3 * k & 7u;
+            block->corner[k] |= slot << 3 * i;
+            if (slot == slots) {
+                float p[3];
+                build_point(in, corner[k], p);
+                block->x[slots] = p[0];
+                block->y[slots] = p[1];
+                block->z[slots++] = p[2];
+            }
+        }
+    }
+    for (; slots < BUILD_LEAF_MAX; slots++) {
+        block->x[slots] = block->x[0];
+        block->y[slots] = block->y[0];
+        block->z[slots] = block->z[0];
+    }
+    extent = extent_bits(block, count);
+    block->corner[0] |= ((1u << count) - 1) << 24;
+    block->corner[1] |= (extent >> 16 & 255u) << 24;
+    block->corner[2] |= extent >> 24 << 24;
+    pack_ids(fragments, count, leaf, block, ids, next_id);
+}
+
+// The reference of a lane that is a leaf; writes what it refers to.
+static uint32_t pack_leaf(const build_input* in, const build_tree* tree, const build_node* child,
+                          const build_place* place, uint32_t* next_leaf, uint32_t* next_id)
+{
+    const uint32_t first = *next_leaf, id = tree->fragments[child->child].id;
+    build_leaves leaves;
+
+    if (in->kind == HIT_BVH_AABBS)
+        return HIT_BVH_LEAF | id;
+    if (in->kind == HIT_BVH_OBBS) {
+        hit_bvh_obb* obb = &place->obbs[(*next_leaf)++];
+        memcpy(&obb->box, in->obbs + (size_t)id * in->obb_stride, sizeof obb->box);
+        obb->id = id;
+        return HIT_BVH_LEAF | first;
+    }
+    leaves_below(tree, child, &leaves);
+    for (unsigned k = 0; k < leaves.count; k++)
+        pack_block(in, tree, leaves.leaf[k], &place->blocks[(*next_leaf)++], place->ids, next_id);
+    return HIT_BVH_LEAF | (leaves.count - 1) << HIT_BVH_BLOCK_SHIFT | first;
+}
+
+static double box_area(const build_node* node)
+{
+    const double x = (double)node->high[0] - node->low[0], y = (double)node->high[1] - node->low[1],
+                 z = (double)node->high[2] - node->low[2];
+    return x * y + y * z + z * x;
+}
+
+static void clear_lanes(hit_bvh_node* node)
+{
+    for (int lane = 0; lane < HIT_BVH_LANES; lane++) {
+        for (int k = 0; k < 3; k++) {
+            node->plane[2 * k][lane] = HUGE_VALF;
+            node->plane[2 * k + 1][lane] = -HUGE_VALF;
+        }
+        node->ref[lane] = HIT_BVH_NO_REF;
+    }
+    memset(node->spare, 0, sizeof node->spare);
+}
+
+static void fill_node(const build_input* in, const build_tree* tree, const build_place* place, hit_bvh_node* node)
+{
+    const unsigned children = node->spare[NOTE_CHILDREN];
+    uint32_t next = node->spare[NOTE_FIRST_CHILD], next_leaf = node->spare[NOTE_FIRST_LEAF],
+             next_id = node->spare[NOTE_FIRST_ID];
+    struct {
+        const build_node* node;
+        double area;
+        uint32_t ref;
+    } lane[HIT_BVH_LANES];
+
+    // Sorted by area as they come, equal ones in this order.
+    for (unsigned k = 0; k < children; k++) {
+        const build_node* child = &tree->nodes[node->ref[k]];
+        const double area = box_area(child);
+        const uint32_t ref =
+            build_is_lane_leaf(child) ? pack_leaf(in, tree, child, place, &next_leaf, &next_id) : next++;
+        unsigned at = k;
+        for (; at > 0 && lane[at - 1].area < area; at--)
+            lane[at] = lane[at - 1];
+        lane[at].node = child;
+        lane[at].area = area;
+        lane[at].ref = ref;
+    }
+    clear_lanes(node);
+    for (unsigned k = 0; k < children; k++) {
+        for (int axis = 0; axis < 3; axis++) {
+            node->plane[2 * axis][k] = lane[k].node->low[axis];
+            node->plane[2 * axis + 1][k] = lane[k].node->high[axis];
+        }
+        node->ref[k] = lane[k].ref;
+    }
+}
+
+static void note_bounds(const build_node* root, hit_bvh_header* header)
+{
+    for (int k = 0; k < 3; k++) {
+        header->bounds[2 * k] = root->low[k];
+        header->bounds[2 * k + 1] = root->high[k];
+        header->reach = build_max(fabsf(root->low[k]), header->reach);
+        header->reach = build_max(fabsf(root->high[k]), header->reach);
+    }
+}
+
+void hit_build_pack(const build_input* in, build_tree* tree, hit_bvh_header* header)
+{
+    char* bytes = (char*)header;
+    const build_place place = {
+        (hit_bvh_node*)(void*)(bytes + header->nodes.offset), (hit_bvh_block*)(void*)(bytes + header->blocks.offset),
+        (hit_bvh_obb*)(void*)(bytes + header->obbs.offset), (uint32_t*)(void*)(bytes + header->ids.offset)};
+
+    if (tree->fragment_count == 0) {
+        clear_lanes(place.nodes);
+        header->depth = 1;
+        return;
+    }
+    header->depth = note_nodes(tree, place.nodes);
+    note_bounds(&tree->nodes[0], header);
+    for (uint32_t i = 0; i < header->nodes.count; i++)
+        fill_node(in, tree, &place, &place.nodes[i]);
+}

@@ -1,0 +1,216 @@
+// Checks a tree against the rules of bvh/format.h and against what it was built from, for tests of building.
+//
+// Slow and plain: every box is compared with the smallest one around what is below it, and every primitive must be
+// there once, as it was given.
+#ifndef HITSCAN_TEST_TREE_CHECK_H
+#define HITSCAN_TEST_TREE_CHECK_H
+
+#include "bvh/format.h"
+#include "support/cmocka_all.h"
+
+#include <math.h>
+
+// What a tree is compared with; of triangles, boxes and oriented boxes one is there.
+typedef struct tree_source {
+    const hit_triangle* triangles;
+    const hit_aabb* aabbs;
+    const hit_obb* obbs;
+    const bool* bad; ///< NULL: none
+    uint32_t count;
+} tree_source;
+
+typedef struct tree_check {
+    const hit_bvh* bvh;
+    const tree_source* source;
+    uint8_t *seen, *node_seen, *leaf_seen;
+    uint32_t depth;
+    uint32_t runs; ///< lanes with several ids
+} tree_check;
+
+static bool tree_same_point(hit_vec3 a, hit_vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static void tree_check_id(tree_check* c, uint32_t id)
+{
+    assert_true(id < c->source->count);
+    assert_false(c->seen[id]);
+    assert_false(c->source->bad != NULL && c->source->bad[id]);
+    c->seen[id] = 1;
+}
+
+static void tree_check_extent(const hit_bvh_block* block, float largest, bool may_be_larger)
+{
+    const uint32_t bits = hit_bvh_block_extent_bits(block);
+    float extent, below;
+    uint32_t lower = bits - 0x10000u;
+
+    memcpy(&extent, &bits, sizeof extent);
+    memcpy(&below, &lower, sizeof below);
+    assert_true(extent >= largest);
+    assert_true(bits == 0 ? largest == 0.0f : below < largest || may_be_larger);
+}
+
+static hit_aabb tree_check_block(tree_check* c, uint32_t index)
+{
+    const hit_bvh_block* block = &c->bvh->blocks[index];
+    const unsigned lanes = hit_bvh_block_lanes(block);
+    hit_aabb box = hit_aabb_empty();
+    double largest = 0.0;
+    uint32_t last = 0;
+    unsigned used = 0;
+
+    assert_true(index < c->bvh->header->blocks.count);
+    assert_false(c->leaf_seen[index]);
+    c->leaf_seen[index] = 1;
+    assert_true(lanes != 0 && (lanes & (lanes + 1)) == 0);
+    for (unsigned lane = 0; lane < 8; lane++) {
+        const hit_bvh_run run = hit_bvh_block_ids(c->bvh, block, lane);
+        const hit_triangle t = hit_bvh_block_triangle(block, lane);
+        hit_aabb bounds;
+        if (!(lanes >> lane & 1)) {
+            for (int k = 0; k < 3; k++)
+                assert_int_equal(block->corner[k] >> 3 * lane & 7u, 0);
+            continue;
+        }
+        for (int k = 0; k < 3; k++)
+            used |= 1u << (block->corner[k] >> 3 * lane & 7u);
+        assert_true(lane == 0 || run.first > last);
+        last = run.first;
+        c->runs += run.count > 1;
+        for (uint32_t i = 0; i < run.count; i++) {
+            const uint32_t id = run.ids == NULL ? run.first : run.ids[i];
+            assert_true(i == 0 || id > run.ids[i - 1]);
+            tree_check_id(c, id);
+            assert_true(tree_same_point(t.v0, c->source->triangles[id].v0));
+            assert_true(tree_same_point(t.v1, c->source->triangles[id].v1));
+            assert_true(tree_same_point(t.v2, c->source->triangles[id].v2));
+        }
+        bounds = hit_triangle_bounds(&t);
+        box = hit_aabb_union(box, bounds);
+        largest = fmax(largest, (double)bounds.max.x - bounds.min.x);
+        largest = fmax(largest, (double)bounds.max.y - bounds.min.y);
+        largest = fmax(largest, (double)bounds.max.z - bounds.min.z);
+    }
+    // Rounding to float here is at most one unit, so only a wrong bfloat16 fails.
+    tree_check_extent(block, nextafterf((float)largest, 0.0f), (float)largest != largest);
+    for (unsigned slot = 0; slot < 8; slot++)
+        if (!(used >> slot & 1))
+            assert_memory_equal(&block->x[slot], &block->x[0], sizeof(float));
+    return box;
+}
+
+static hit_aabb tree_check_leaf(tree_check* c, uint32_t ref)
+{
+    const uint32_t index = ref & ~HIT_BVH_LEAF;
+    hit_aabb box = hit_aabb_empty();
+
+    if (c->source->aabbs != NULL) {
+        tree_check_id(c, index);
+        return c->source->aabbs[index];
+    }
+    if (c->source->obbs != NULL) {
+        assert_true(index < c->bvh->header->obbs.count);
+        assert_false(c->leaf_seen[index]);
+        c->leaf_seen[index] = 1;
+        tree_check_id(c, c->bvh->obbs[index].id);
+        assert_memory_equal(&c->bvh->obbs[index].box, &c->source->obbs[c->bvh->obbs[index].id], sizeof(hit_obb));
+        return hit_obb_bounds(&c->bvh->obbs[index].box);
+    }
+    for (uint32_t i = 0; i <= (index >> HIT_BVH_BLOCK_SHIFT); i++)
+        box = hit_aabb_union(box, tree_check_block(c, (index & HIT_BVH_BLOCK_INDEX) + i));
+    return box;
+}
+
+// The box around a node. Recursive: at most HIT_BVH_DEPTH_MAX deep.
+static hit_aabb tree_check_node(tree_check* c, uint32_t index, uint32_t depth)
+{
+    const hit_bvh_node* node = &c->bvh->nodes[index];
+    hit_aabb all = hit_aabb_empty();
+    bool ended = false;
+    double area = (double)INFINITY;
+
+    assert_true(index < c->bvh->header->nodes.count);
+    assert_true(depth <= HIT_BVH_DEPTH_MAX);
+    assert_false(c->node_seen[index]);
+    c->node_seen[index] = 1;
+    c->depth = depth > c->depth ? depth : c->depth;
+    for (int lane = 0; lane < HIT_BVH_LANES; lane++) {
+        const hit_aabb box = {{node->plane[0][lane], node->plane[2][lane], node->plane[4][lane]},
+                              {node->plane[1][lane], node->plane[3][lane], node->plane[5][lane]}};
+        const uint32_t ref = node->ref[lane];
+        const double x = (double)box.max.x - box.min.x, y = (double)box.max.y - box.min.y,
+                     z = (double)box.max.z - box.min.z;
+        hit_aabb below;
+        assert_int_equal(node->spare[lane], 0);
+        if (ref == HIT_BVH_NO_REF) {
+            const hit_aabb empty = hit_aabb_empty();
+            ended = true;
+            assert_memory_equal(&box, &empty, sizeof box);
+            continue;
+        }
+        assert_false(ended);
+        assert_true(x * y + y * z + z * x <= area);
+        area = x * y + y * z + z * x;
+        if (ref & HIT_BVH_LEAF)
+            below = tree_check_leaf(c, ref);
+        else {
+            assert_true(ref > index);
+            below = tree_check_node(c, ref, depth + 1);
+        }
+        assert_true(tree_same_point(box.min, below.min) && tree_same_point(box.max, below.max));
+        all = hit_aabb_union(all, below);
+    }
+    return all;
+}
+
+static void tree_check_header(const tree_check* c, hit_aabb all)
+{
+    const hit_bvh_header* h = c->bvh->header;
+    const float side[6] = {all.min.x, all.max.x, all.min.y, all.max.y, all.min.z, all.max.z};
+    float reach = 0.0f;
+
+    assert_memory_equal(h->magic, HIT_BVH_MAGIC, 8);
+    assert_int_equal(h->version, HIT_BVH_VERSION);
+    assert_int_equal(h->endian, HIT_BVH_ENDIAN);
+    assert_int_equal(h->size % HIT_BVH_ALIGNMENT, 0);
+    assert_int_equal(h->primitive_count, c->source->count);
+    assert_int_equal(h->depth, c->depth);
+    for (int k = 0; k < 6; k++) {
+        assert_true(h->bounds[k] == side[k]);
+        if (isfinite(side[k]))
+            reach = fmaxf(reach, fabsf(side[k]));
+    }
+    assert_true(h->reach == reach);
+}
+
+// Check everything; returns the number of lanes that stand for several triangles.
+static uint32_t tree_check_all(const hit_bvh* bvh, const tree_source* source)
+{
+    const hit_bvh_header* h = bvh->header;
+    tree_check c = {bvh, source, NULL, NULL, NULL, 0, 0};
+    const size_t leaves = (size_t)(h->blocks.count + h->obbs.count);
+    uint32_t bad = 0;
+
+    c.seen = calloc(source->count + 1u, 1);
+    c.node_seen = calloc((size_t)h->nodes.count, 1);
+    c.leaf_seen = calloc(leaves + 1, 1);
+    tree_check_header(&c, tree_check_node(&c, 0, 1));
+    for (uint32_t i = 0; i < source->count; i++) {
+        const bool is_bad = source->bad != NULL && source->bad[i];
+        assert_int_equal(c.seen[i], !is_bad);
+        bad += is_bad;
+    }
+    assert_int_equal(h->skipped, bad);
+    for (size_t i = 0; i < h->nodes.count; i++)
+        assert_true(c.node_seen[i]);
+    for (size_t i = 0; i < leaves; i++)
+        assert_true(c.leaf_seen[i]);
+    free(c.seen);
+    free(c.node_seen);
+    free(c.leaf_seen);
+    return c.runs;
+}
+
+#endif
