@@ -16,34 +16,30 @@
 // The rounding unit of floats, 2^-24.
 #define HIT_BVH_ULP 0x1p-24f
 
-// A ray in the kernels' units.
+// A ray as the kernels want it. The arrays are of eight for the sake of vector stores; the first three count.
 typedef struct hit_bvh_ray {
-    float inverse[3];                    ///< 1/direction
-    float near_offset[3], far_offset[3]; ///< origin/direction, padded: a plane is crossed at plane·inverse - offset
-    uint32_t near_plane[3];              ///< index of the near planes in a node; the far ones are at index ^ 1
-    float t_min, t_max;                  ///< t_min is not negative; rounded outward
-    float t_first, t_last;               ///< the same, rounded inward: what is between is certainly in range
-    uint32_t axis[3];                    ///< the axes x and y of the shear, and z, along which the direction is largest
-    float origin[3];                     ///< along these axes
-    float shear[2];                      ///< x and y of the direction over its z
-    float inverse_z;                     ///< 1/z of the direction
-    float shift;                         ///< what was added to t
-    float scale;                         ///< t here = t of the ray · scale + shift
+    _Alignas(32) float inverse[8]; ///< 1/direction
+    float near_offset[8];   ///< origin/direction, padded: a near plane is crossed at plane·inverse - near_offset
+    float far_offset[8];    ///< the same for far planes
+    uint32_t near_plane[3]; ///< index of the near planes in a node; the far ones are at index ^ 1
+    float t_min, t_max;     ///< t_min is not negative; rounded outward
+    float t_first, t_last;  ///< the same, rounded inward: what is between is certainly in range
+    uint32_t axis[3];       ///< the axes x and y of the shear, and z, along which the direction is largest
+    float origin[3];        ///< along these axes
+    float shear[2];         ///< x and y of the direction over its z
+    float inverse_z;        ///< 1/z of the direction
+    float shift;            ///< what was added to t
 } hit_bvh_ray;
 
-// Scale a ray that is valid. False when its numbers, or those of the tree, are outside the range in which the bounds of
-// the kernels hold: then hit_bvh_each_careful is for it.
-bool hit_bvh_ray_make(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out);
-
-// A number of the ray's units in those of the kernels, rounded up or down.
+// A t in the units of the kernels, rounded up or down.
 static inline float hit_bvh_ray_up(const hit_bvh_ray* ray, double t)
 {
-    const double x = t * ray->scale + ray->shift;
+    const double x = t + ray->shift;
     return (float)(x + 0x1p-22 * fabs(x) + 0x1p-120);
 }
 static inline float hit_bvh_ray_down(const hit_bvh_ray* ray, double t)
 {
-    const double x = t * ray->scale + ray->shift;
+    const double x = t + ray->shift;
     return (float)(x - 0x1p-22 * fabs(x) - 0x1p-120);
 }
 
@@ -69,7 +65,7 @@ enum {
 typedef struct hit_bvh_walk {
     const hit_bvh* bvh;
     const hit_ray* ray;
-    hit_bvh_ray scaled;
+    hit_bvh_ray prepared;
     hit_bvh_best best;
     hit_bvh_spot best_box; ///< for boxes, the best once more
     uint32_t doubts;
@@ -93,24 +89,30 @@ struct hit_bvh_sink {
     hit_bvh_take* take;
     const hit_bvh* bvh;
     const hit_ray* ray;
-    hit_bvh_ray scaled;
+    hit_bvh_ray prepared;
     float limit;        ///< in the kernels' units: nothing after it is of interest
     double limit_exact; ///< the same for hit_bvh_each_careful, in the ray's units
 };
 
-// The kernels of a level.
+// The kernels of a level. All return false when they cannot do it: the ray is not valid, or its numbers or those of the tree are outside of the
+// range in which the bounds hold. Then hit_bvh_each_careful can, if the ray is valid.
 typedef struct hit_bvh_kernel {
     /// Find the first triangle: walk->best says which, unless doubts are left.
-    void (*first)(hit_bvh_walk* walk);
+    bool (*first)(hit_bvh_walk* walk);
     /// Tell whether any triangle is hit.
-    bool (*any)(hit_bvh_walk* walk);
+    bool (*any)(hit_bvh_walk* walk, bool* found);
     /// Give all triangles that may be hit to a sink.
-    void (*each)(hit_bvh_sink* sink);
+    bool (*each)(hit_bvh_sink* sink);
     /// The same for boxes. There are no doubts: what may be hit is decided at once.
-    void (*first_box)(hit_bvh_walk* walk);
-    bool (*any_box)(hit_bvh_walk* walk);
-    void (*each_box)(hit_bvh_sink* sink);
+    bool (*first_box)(hit_bvh_walk* walk);
+    bool (*any_box)(hit_bvh_walk* walk, bool* found);
+    bool (*each_box)(hit_bvh_sink* sink);
 } hit_bvh_kernel;
+
+#define HIT_BVH_KERNEL_TABLE(level)                                                                                    \
+    {                                                                                                                  \
+        first_##level, any_##level, each_##level, first_box_##level, any_box_##level, each_box_##level                 \
+    }
 
 extern const hit_bvh_kernel hit_bvh_kernel_portable;
 extern const hit_bvh_kernel hit_bvh_kernel_sse4;

@@ -27,8 +27,8 @@ void hit_bvh_settle(hit_bvh_walk* walk)
     }
     walk->doubts = 0;
     if (known)
-        walk->best = (hit_bvh_best){best.place, hit_bvh_ray_down(&walk->scaled, best.range[0]),
-                                    hit_bvh_ray_up(&walk->scaled, best.range[1])};
+        walk->best = (hit_bvh_best){best.place, hit_bvh_ray_down(&walk->prepared, best.range[0]),
+                                    hit_bvh_ray_up(&walk->prepared, best.range[1])};
 }
 
 bool hit_bvh_settle_any(hit_bvh_walk* walk)
@@ -48,8 +48,8 @@ float hit_bvh_settle_box(hit_bvh_walk* walk, uint32_t place)
     if (hit_bvh_spot_make(walk->bvh, walk->ray, place, &spot) &&
         (!had_best || hit_bvh_spot_order(walk->bvh, walk->ray, &spot, &walk->best_box) < 0)) {
         walk->best_box = spot;
-        walk->best = (hit_bvh_best){place, hit_bvh_ray_down(&walk->scaled, spot.range[0]),
-                                    hit_bvh_ray_up(&walk->scaled, spot.range[1])};
+        walk->best = (hit_bvh_best){place, hit_bvh_ray_down(&walk->prepared, spot.range[0]),
+                                    hit_bvh_ray_up(&walk->prepared, spot.range[1])};
     }
-    return walk->best.place == HIT_BVH_NONE ? walk->scaled.t_max : walk->best.high;
+    return walk->best.place == HIT_BVH_NONE ? walk->prepared.t_max : walk->best.high;
 }

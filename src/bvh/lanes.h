@@ -18,6 +18,45 @@
 #define LANES_INLINE static inline
 #endif
 
+LANES_INLINE uint32_t bits_of(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+LANES_INLINE float float_of(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+// The number of zeros below the lowest bit of x, which is not 0.
+LANES_INLINE unsigned lowest_bit(unsigned x)
+{
+#if defined(__GNUC__)
+    return (unsigned)__builtin_ctz(x);
+#else
+    unsigned n = 0;
+    for (; !(x & 1u); x >>= 1)
+        n++;
+    return n;
+#endif
+}
+
+LANES_INLINE unsigned count_bits(unsigned x)
+{
+#if defined(__GNUC__)
+    return (unsigned)__builtin_popcount(x);
+#else
+    unsigned n = 0;
+    for (; x != 0; x &= x - 1)
+        n++;
+    return n;
+#endif
+}
+
 #if defined(HIT_LANES_AVX2)
 
 #include <immintrin.h>
@@ -29,6 +68,14 @@ typedef __m256i lanes_slots;
 LANES_INLINE lanes lanes_load(const float* p)
 {
     return _mm256_load_ps(p);
+}
+LANES_INLINE lanes lanes_load_unaligned(const float* p)
+{
+    return _mm256_loadu_ps(p);
+}
+LANES_INLINE float lanes_first(lanes a)
+{
+    return _mm256_cvtss_f32(a);
 }
 LANES_INLINE void lanes_store(float* p, lanes a)
 {
@@ -82,6 +129,11 @@ LANES_INLINE lanes lanes_abs(lanes a)
 LANES_INLINE lanes lanes_negate(lanes a)
 {
     return _mm256_xor_ps(_mm256_set1_ps(-0.0f), a);
+}
+// The size of a, which is not negative, with the sign of b.
+LANES_INLINE lanes lanes_with_sign(lanes a, lanes b)
+{
+    return _mm256_or_ps(a, _mm256_and_ps(_mm256_set1_ps(-0.0f), b));
 }
 LANES_INLINE lanes_mask lanes_at_most(lanes a, lanes b)
 {
@@ -186,6 +238,15 @@ LANES_INLINE lanes lanes_load(const float* p)
     const lanes r = {_mm_load_ps(p), _mm_load_ps(p + 4)};
     return r;
 }
+LANES_INLINE lanes lanes_load_unaligned(const float* p)
+{
+    const lanes r = {_mm_loadu_ps(p), _mm_loadu_ps(p + 4)};
+    return r;
+}
+LANES_INLINE float lanes_first(lanes a)
+{
+    return _mm_cvtss_f32(a.low);
+}
 LANES_INLINE void lanes_store(float* p, lanes a)
 {
     _mm_store_ps(p, a.low);
@@ -215,6 +276,10 @@ LANES_INLINE lanes lanes_abs(lanes a)
 LANES_INLINE lanes lanes_negate(lanes a)
 {
     return lanes_xor(lanes_all(-0.0f), a);
+}
+LANES_INLINE lanes lanes_with_sign(lanes a, lanes b)
+{
+    return lanes_or(a, lanes_and(lanes_all(-0.0f), b));
 }
 LANES_INLINE lanes lanes_choose(lanes_mask mask, lanes a, lanes b)
 {
@@ -272,6 +337,14 @@ LANES_INLINE lanes lanes_load(const float* p)
     memcpy(r.at, p, sizeof r.at);
     return r;
 }
+LANES_INLINE lanes lanes_load_unaligned(const float* p)
+{
+    return lanes_load(p);
+}
+LANES_INLINE float lanes_first(lanes a)
+{
+    return a.at[0];
+}
 LANES_INLINE void lanes_store(float* p, lanes a)
 {
     memcpy(p, a.at, sizeof a.at);
@@ -305,6 +378,12 @@ LANES_INLINE lanes lanes_negate(lanes a)
 {
     for (int i = 0; i < 8; i++)
         a.at[i] = -a.at[i];
+    return a;
+}
+LANES_INLINE lanes lanes_with_sign(lanes a, lanes b)
+{
+    for (int i = 0; i < 8; i++)
+        a.at[i] = copysignf(a.at[i], b.at[i]);
     return a;
 }
 LANES_INLINE lanes_mask lanes_or(lanes_mask a, lanes_mask b)

@@ -81,7 +81,7 @@ static void lower_limit(hit_bvh_sink* sink, double t)
     if (!(t < sink->limit_exact))
         return;
     sink->limit_exact = t;
-    limit = hit_bvh_ray_up(&sink->scaled, t);
+    limit = hit_bvh_ray_up(&sink->prepared, t);
     sink->limit = limit < sink->limit ? limit : sink->limit;
 }
 
@@ -133,11 +133,9 @@ void hit_bvh_each(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* 
     s.sink.bvh = bvh;
     s.sink.ray = ray;
     s.sink.limit_exact = ray->t_max;
-    if (!hit_bvh_ray_make(bvh, ray, &s.sink.scaled)) {
-        hit_bvh_each_careful(&s.sink);
-        return;
-    }
-    s.sink.limit = s.sink.scaled.t_max;
     kernel = hit_bvh_kernel_in_use();
-    (bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->each : kernel->each_box)(&s.sink);
+    if (!(bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->each : kernel->each_box)(&s.sink)) {
+        s.sink.prepared.shift = 0.0f;
+        hit_bvh_each_careful(&s.sink);
+    }
 }

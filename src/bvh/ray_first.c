@@ -57,17 +57,25 @@ static HIT_NOINLINE bool find_first_filtered(const hit_bvh* bvh, const hit_ray* 
     return best.found;
 }
 
+static HIT_NOINLINE bool find_any_filtered(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter)
+{
+    const hit_bvh_filter plain = without_unique(filter);
+    bool found = false;
+    hit_bvh_each(bvh, ray, &plain, NULL, keep_any, &found);
+    return found;
+}
+
 static HIT_NOINLINE bool find_first(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter,
                                     hit_bvh_hit* hit)
 {
-    const hit_bvh_kernel* kernel;
+    const hit_bvh_kernel* kernel = hit_bvh_kernel_in_use();
     hit_bvh_walk walk;
-    if (!hit_bvh_filter_is_open(filter) || !hit_bvh_ray_make(bvh, ray, &walk.scaled))
-        return find_first_filtered(bvh, ray, filter, hit);
+
     walk.bvh = bvh;
     walk.ray = ray;
-    kernel = hit_bvh_kernel_in_use();
-    (bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->first : kernel->first_box)(&walk);
+    if (!hit_bvh_filter_is_open(filter) ||
+        !(bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->first : kernel->first_box)(&walk))
+        return hit_ray_is_valid(*ray) && find_first_filtered(bvh, ray, filter, hit);
     if (walk.doubts != 0)
         hit_bvh_settle(&walk);
     if (walk.best.place == HIT_BVH_NONE)
@@ -79,25 +87,23 @@ static HIT_NOINLINE bool find_first(const hit_bvh* bvh, const hit_ray* ray, cons
 
 static HIT_NOINLINE bool find_any(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter)
 {
-    const hit_bvh_kernel* kernel;
+    const hit_bvh_kernel* kernel = hit_bvh_kernel_in_use();
     hit_bvh_walk walk;
-    if (!hit_bvh_filter_is_open(filter) || !hit_bvh_ray_make(bvh, ray, &walk.scaled)) {
-        const hit_bvh_filter plain = without_unique(filter);
-        bool found = false;
-        hit_bvh_each(bvh, ray, &plain, NULL, keep_any, &found);
-        return found;
-    }
+    bool found;
+
     walk.bvh = bvh;
     walk.ray = ray;
-    kernel = hit_bvh_kernel_in_use();
-    return (bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->any : kernel->any_box)(&walk);
+    if (!hit_bvh_filter_is_open(filter) ||
+        !(bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->any : kernel->any_box)(&walk, &found))
+        return hit_ray_is_valid(*ray) && find_any_filtered(bvh, ray, filter);
+    return found;
 }
 
 bool hit_bvh_first(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter, hit_bvh_hit* hit)
 {
     hit_fpenv saved;
     bool found;
-    if (bvh == NULL || !hit_ray_is_valid(ray))
+    if (bvh == NULL)
         return false;
     saved = hit_fpenv_enter();
     found = find_first(bvh, &ray, filter, hit);
@@ -109,7 +115,7 @@ bool hit_bvh_any(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter)
 {
     hit_fpenv saved;
     bool found;
-    if (bvh == NULL || !hit_ray_is_valid(ray))
+    if (bvh == NULL)
         return false;
     saved = hit_fpenv_enter();
     found = find_any(bvh, &ray, filter);

@@ -1,0 +1,111 @@
+// The kernels for trees of boxes: see kernel.h for what they do, kernel_trace.h for the walk.
+//
+// The lanes of a node hold nodes and boxes side by side. A box that may be hit waits in the stack like a node, so that what is nearer is decided
+// first; most rays decide one or two.
+//
+// To be included with HIT_LANES_* and KERNEL(name) defined.
+#ifndef HITSCAN_BVH_KERNEL_BOXES_H
+#define HITSCAN_BVH_KERNEL_BOXES_H
+
+#include "bvh/kernel_trace.h"
+
+// The references of a node of boxes, with the places of boxes in the stead of their numbers.
+LANES_INLINE void references(const hit_bvh_node* node, uint32_t index, uint32_t ref[8])
+{
+    for (uint32_t i = 0; i < HIT_BVH_LANES; i++)
+        ref[i] = node->ref[i] & HIT_BVH_LEAF ? HIT_BVH_LEAF | index << 3 | i : node->ref[i];
+}
+
+static bool KERNEL(first_box)(hit_bvh_walk* walk)
+{
+    const hit_bvh* bvh = walk->bvh;
+    uint32_t ref = 0;
+    stack waiting;
+    float limit;
+    slabs s;
+
+    if (!make_ray(bvh, walk->ray, &walk->prepared))
+        return false;
+    s = slabs_make(&walk->prepared);
+    limit = walk->prepared.t_max;
+    waiting.size = 0;
+    walk->best.place = HIT_BVH_NONE;
+    walk->doubts = 0;
+    do {
+        while (!(ref & HIT_BVH_LEAF)) {
+            const hit_bvh_node* node = &bvh->nodes[ref];
+            _Alignas(32) uint32_t refs[8];
+            lanes enter;
+            const unsigned hits = test_node(node, &s, lanes_all(limit), &enter);
+            if (hits == 0)
+                break;
+            references(node, ref, refs);
+            ref = (hits & (hits - 1)) == 0 ? refs[lowest_bit(hits)] : push_children(NULL, &waiting, refs, hits, enter);
+        }
+        if (ref & HIT_BVH_LEAF) {
+            const float lower = hit_bvh_settle_box(walk, ref & ~HIT_BVH_LEAF);
+            limit = lower < limit ? lower : limit;
+        }
+    } while (pop(&waiting, limit, &ref));
+    return true;
+}
+
+static bool KERNEL(any_box)(hit_bvh_walk* walk, bool* found)
+{
+    const hit_bvh* bvh = walk->bvh;
+    uint32_t waiting[HIT_BVH_STACK], size = 0;
+    slabs s;
+
+    if (!make_ray(bvh, walk->ray, &walk->prepared))
+        return false;
+    s = slabs_make(&walk->prepared);
+    *found = true;
+    waiting[size++] = 0;
+    while (size != 0) {
+        const uint32_t index = waiting[--size];
+        const hit_bvh_node* node = &bvh->nodes[index];
+        hit_bvh_spot spot;
+        lanes enter;
+        unsigned hits = test_node(node, &s, lanes_all(walk->prepared.t_max), &enter);
+        for (; hits != 0; hits &= hits - 1) {
+            const uint32_t lane = lowest_bit(hits);
+            if (!(node->ref[lane] & HIT_BVH_LEAF))
+                waiting[size++] = node->ref[lane];
+            else if (hit_bvh_spot_make(bvh, walk->ray, index << 3 | lane, &spot))
+                return true;
+        }
+    }
+    *found = false;
+    return true;
+}
+
+static bool KERNEL(each_box)(hit_bvh_sink* sink)
+{
+    const hit_bvh* bvh = sink->bvh;
+    uint32_t ref = 0;
+    stack waiting;
+    slabs s;
+
+    if (!make_ray(bvh, sink->ray, &sink->prepared))
+        return false;
+    s = slabs_make(&sink->prepared);
+    sink->limit = sink->prepared.t_max;
+    waiting.size = 0;
+    do {
+        while (!(ref & HIT_BVH_LEAF)) {
+            const hit_bvh_node* node = &bvh->nodes[ref];
+            _Alignas(32) uint32_t refs[8];
+            lanes enter;
+            const unsigned hits = test_node(node, &s, lanes_all(sink->limit), &enter);
+            if (hits == 0)
+                break;
+            references(node, ref, refs);
+            ref = (hits & (hits - 1)) == 0 ? refs[lowest_bit(hits)] : push_children(NULL, &waiting, refs, hits, enter);
+        }
+        if ((ref & HIT_BVH_LEAF) && !sink->take(sink, (ref & ~HIT_BVH_LEAF) >> 3, 1u << (ref & 7u)))
+            return true;
+    } while (pop(&waiting, sink->limit, &ref));
+    return true;
+}
+
+#endif

@@ -1,0 +1,267 @@
+// The kernels for trees of triangles: see kernel.h for what they do, kernel_trace.h for the walk.
+//
+// Bounds of the triangle test (S. Woop, C. Benthin, I. Wald, Watertight ray/triangle intersection, 2013, as a filter only). Coordinates relative to
+// the origin are sheared so that the ray runs along z: x' = x - (dx/dz)·z. With |dx/dz| <= 1, x' is off by at most 2u|x'| + 5u|z|.
+// Let S be the largest extent of a triangle of the block. When the ray hits a triangle, all |x'|, |y'| <= 2S, since the
+// projected triangle is at most 2S wide and contains the origin; and |z| <= |zA| + S for all corners. So each x', y' is off by
+// 5u|zA| + 9uS, and an edge function, Cx·By - Cy·Bx, by 4·2S times that and 16u·S² for its own roundings:
+//     e = 42u·S·(|zA| + 3S) + 2^-80,
+// where 2^-80 covers what underflows. A triangle is out when one edge function is below -e and another above e. It is hit for certain
+// when all are above e, or all below -e, and all |x'|, |y'| are at most 2S·(1 + 2^-9), computed, which is what the bound rests on.
+// Then t = (U·zA + V·zB + W·zC)/(U + V + W)/dz is off by the weights' errors, 3e·S/|det|, and by 11 roundings of (|t·dz| + S).
+//
+// To be included with HIT_LANES_* and KERNEL(name) defined.
+#ifndef HITSCAN_BVH_KERNEL_TRIANGLES_H
+#define HITSCAN_BVH_KERNEL_TRIANGLES_H
+
+#include "bvh/kernel_trace.h"
+
+// 42u and 14u of the bounds above, and 3.3 for 3.
+#define EDGE_ERROR (42.0f * HIT_BVH_ULP)
+#define T_ERROR (14.0f * HIT_BVH_ULP)
+#define WEIGHT_ERROR 3.3f
+#define UNDERFLOW 0x1p-80f
+
+// The triangles of a block, sheared.
+typedef struct sheared {
+    lanes z, zA;
+    lanes ax, ay, bx, by, cx, cy;
+    lanes_slots a, b, c;
+    lanes u, v, w, low, high, error;
+    float extent;
+} sheared;
+
+// Which triangles may be hit, as bits.
+LANES_INLINE unsigned test_block(const hit_bvh_block* block, const hit_bvh_ray* ray, sheared* s)
+{
+    const float* coordinates = block->x; // x[8], y[8], z[8], one after the other
+    const lanes z = lanes_sub(lanes_load(coordinates + 8 * ray->axis[2]), lanes_all(ray->origin[2]));
+    const lanes x = lanes_less_mul(lanes_sub(lanes_load(coordinates + 8 * ray->axis[0]), lanes_all(ray->origin[0])),
+                                   lanes_all(ray->shear[0]), z);
+    const lanes y = lanes_less_mul(lanes_sub(lanes_load(coordinates + 8 * ray->axis[1]), lanes_all(ray->origin[1])),
+                                   lanes_all(ray->shear[1]), z);
+    const float extent = float_of(hit_bvh_block_extent_bits(block));
+    const float slope = EDGE_ERROR * extent;
+
+    s->a = lanes_unpack(block->corner[0]), s->b = lanes_unpack(block->corner[1]), s->c = lanes_unpack(block->corner[2]);
+    s->ax = lanes_pick(x, s->a), s->bx = lanes_pick(x, s->b), s->cx = lanes_pick(x, s->c);
+    s->ay = lanes_pick(y, s->a), s->by = lanes_pick(y, s->b), s->cy = lanes_pick(y, s->c);
+    s->z = z;
+    s->zA = lanes_pick(z, s->a);
+    s->u = lanes_mul_sub(s->cx, s->by, lanes_mul(s->cy, s->bx));
+    s->v = lanes_mul_sub(s->ax, s->cy, lanes_mul(s->ay, s->cx));
+    s->w = lanes_mul_sub(s->bx, s->ay, lanes_mul(s->by, s->ax));
+    s->low = lanes_min(lanes_min(s->u, s->v), s->w);
+    s->high = lanes_max(lanes_max(s->u, s->v), s->w);
+    s->error = lanes_mul_add(lanes_abs(s->zA), lanes_all(slope), lanes_all(3.0f * slope * extent + UNDERFLOW));
+    s->extent = extent;
+    return lanes_bits(lanes_or(lanes_at_most(lanes_negate(s->error), s->low), lanes_at_most(s->high, s->error))) &
+           hit_bvh_block_lanes(block);
+}
+
+LANES_INLINE lanes largest(lanes a, lanes b, lanes c)
+{
+    return lanes_max(lanes_max(lanes_abs(a), lanes_abs(b)), lanes_abs(c));
+}
+
+// Bounds of t for the triangles that may be hit; which of them are hit for certain, as bits.
+LANES_INLINE unsigned bound_hits(const hit_bvh_ray* ray, const sheared* s, lanes* t_low, lanes* t_high)
+{
+    const lanes zB = lanes_pick(s->z, s->b), zC = lanes_pick(s->z, s->c);
+    const lanes iz = lanes_all(ray->inverse_z), shift = lanes_all(ray->shift);
+    const lanes wide = lanes_max(largest(s->ax, s->bx, s->cx), largest(s->ay, s->by, s->cy));
+    const lanes_mask near_enough = lanes_at_most(wide, lanes_all(2.0f * (1.0f + 0x1p-9f) * s->extent));
+    const lanes_mask sure =
+        lanes_and(near_enough, lanes_or(lanes_below(s->error, s->low), lanes_below(s->high, lanes_negate(s->error))));
+    const lanes inverse = lanes_div(lanes_all(1.0f), lanes_add(lanes_add(s->u, s->v), s->w));
+    const lanes sum = lanes_mul_add(s->u, s->zA, lanes_mul_add(s->v, zB, lanes_mul(s->w, zC)));
+    const lanes t = lanes_mul(lanes_mul(sum, inverse), iz);
+    const float depth = s->extent * fabsf(ray->inverse_z);
+    const lanes error =
+        lanes_mul_add(lanes_mul(s->error, lanes_abs(inverse)), lanes_all(WEIGHT_ERROR * depth),
+                      lanes_mul(lanes_add(lanes_abs(t), lanes_all(depth + ray->shift)), lanes_all(T_ERROR)));
+    // Otherwise all that is known is that a hit lies between the corners.
+    const lanes ta = lanes_mul(s->zA, iz), tb = lanes_mul(zB, iz), tc = lanes_mul(zC, iz);
+    const lanes first = lanes_min(lanes_min(ta, tb), tc), last = lanes_max(lanes_max(ta, tb), tc);
+    const lanes margin =
+        lanes_mul(lanes_add(lanes_max(lanes_abs(first), lanes_abs(last)), shift), lanes_all(8.0f * HIT_BVH_ULP));
+    *t_low = lanes_add(lanes_choose(sure, lanes_sub(t, error), lanes_sub(first, margin)), shift);
+    *t_high = lanes_add(lanes_choose(sure, lanes_add(t, error), lanes_add(last, margin)), shift);
+    return lanes_bits(sure);
+}
+
+// Take the lanes of a block that may be hit into account.
+LANES_INLINE void take_hits(hit_bvh_walk* walk, const hit_bvh_ray* ray, uint32_t block, unsigned candidates,
+                            const sheared* s, float* limit)
+{
+    _Alignas(32) float low[8], high[8];
+    lanes t_low, t_high;
+    const unsigned sure = bound_hits(ray, s, &t_low, &t_high);
+    candidates &=
+        lanes_bits(lanes_and(lanes_at_most(t_low, lanes_all(*limit)), lanes_at_most(lanes_all(ray->t_min), t_high)));
+    if (candidates == 0)
+        return;
+    lanes_store(low, t_low);
+    lanes_store(high, t_high);
+    for (; candidates != 0; candidates &= candidates - 1) {
+        const unsigned lane = lowest_bit(candidates);
+        const bool certain = (sure >> lane & 1u) && low[lane] >= ray->t_first && high[lane] <= ray->t_last;
+        if (certain && (walk->best.place == HIT_BVH_NONE || high[lane] < walk->best.low)) {
+            walk->best = (hit_bvh_best){block << 3 | lane, low[lane], high[lane]};
+        } else if (low[lane] <= *limit) {
+            if (walk->doubts == HIT_BVH_DOUBTS) {
+                hit_bvh_settle(walk);
+                if (walk->best.place != HIT_BVH_NONE && walk->best.high < *limit)
+                    *limit = walk->best.high;
+            }
+            walk->doubt[walk->doubts++] = (hit_bvh_doubt){block << 3 | lane, low[lane]};
+        }
+        if (certain && high[lane] < *limit)
+            *limit = high[lane];
+    }
+}
+
+static bool KERNEL(first)(hit_bvh_walk* walk)
+{
+    const hit_bvh* bvh = walk->bvh;
+    const hit_bvh_ray* ray = &walk->prepared;
+    uint32_t ref = 0;
+    stack waiting;
+    float limit;
+    slabs s;
+
+    if (!make_ray(bvh, walk->ray, &walk->prepared))
+        return false;
+    s = slabs_make(ray);
+    limit = ray->t_max;
+    waiting.size = 0;
+    walk->best.place = HIT_BVH_NONE;
+    walk->doubts = 0;
+    for (;;) {
+        if (!(ref & HIT_BVH_LEAF)) {
+            const hit_bvh_node* node = &bvh->nodes[ref];
+            lanes enter;
+            const unsigned hits = test_node(node, &s, lanes_all(limit), &enter);
+            if (hits != 0) {
+                ref = (hits & (hits - 1)) == 0 ? node->ref[lowest_bit(hits)]
+                                               : push_children(bvh, &waiting, node->ref, hits, enter);
+                continue;
+            }
+        } else {
+            const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX,
+                           blocks = ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
+            for (uint32_t block = begin; block < begin + blocks; block++) {
+                sheared triangles;
+                const unsigned candidates = test_block(&bvh->blocks[block], ray, &triangles);
+                if (candidates != 0)
+                    take_hits(walk, ray, block, candidates, &triangles, &limit);
+            }
+        }
+        if (!pop(&waiting, limit, &ref))
+            return true;
+    }
+}
+
+static bool KERNEL(any)(hit_bvh_walk* walk, bool* found)
+{
+    const hit_bvh* bvh = walk->bvh;
+    const hit_bvh_ray* ray = &walk->prepared;
+    uint32_t waiting[HIT_BVH_STACK], size = 0, ref = 0;
+    lanes limit;
+    slabs s;
+
+    if (!make_ray(bvh, walk->ray, &walk->prepared))
+        return false;
+    s = slabs_make(ray);
+    limit = lanes_all(ray->t_max);
+    walk->doubts = 0;
+    *found = true;
+    for (;;) {
+        if (!(ref & HIT_BVH_LEAF)) {
+            const hit_bvh_node* node = &bvh->nodes[ref];
+            lanes enter;
+            unsigned hits = test_node(node, &s, limit, &enter);
+            if (hits != 0) {
+                // Lanes are in descending order of area, and the largest is the likeliest to have a hit in it.
+                const unsigned largest_lane = lowest_bit(hits);
+                uint32_t end = size += count_bits(hits) - 1;
+                for (hits &= hits - 1; hits != 0; hits &= hits - 1)
+                    waiting[--end] = node->ref[lowest_bit(hits)];
+                ref = node->ref[largest_lane];
+                continue;
+            }
+        } else {
+            const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX,
+                           blocks = ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
+            for (uint32_t block = begin; block < begin + blocks; block++) {
+                sheared triangles;
+                lanes low, high;
+                unsigned candidates = test_block(&bvh->blocks[block], ray, &triangles), sure;
+                if (candidates == 0)
+                    continue;
+                sure = bound_hits(ray, &triangles, &low, &high);
+                if (candidates & sure &
+                    lanes_bits(lanes_and(lanes_at_most(lanes_all(ray->t_first), low),
+                                         lanes_at_most(high, lanes_all(ray->t_last)))))
+                    return true;
+                candidates &= lanes_bits(lanes_and(lanes_at_most(low, limit), lanes_at_most(s.t_min, high)));
+                for (; candidates != 0; candidates &= candidates - 1) {
+                    if (walk->doubts == HIT_BVH_DOUBTS && hit_bvh_settle_any(walk))
+                        return true;
+                    walk->doubt[walk->doubts++] = (hit_bvh_doubt){block << 3 | lowest_bit(candidates), 0.0f};
+                }
+            }
+        }
+        if (size == 0) {
+            *found = walk->doubts != 0 && hit_bvh_settle_any(walk);
+            return true;
+        }
+        ref = waiting[--size];
+    }
+}
+
+static bool KERNEL(each)(hit_bvh_sink* sink)
+{
+    const hit_bvh* bvh = sink->bvh;
+    const hit_bvh_ray* ray = &sink->prepared;
+    uint32_t ref = 0;
+    stack waiting;
+    slabs s;
+
+    if (!make_ray(bvh, sink->ray, &sink->prepared))
+        return false;
+    s = slabs_make(ray);
+    sink->limit = ray->t_max;
+    waiting.size = 0;
+    for (;;) {
+        if (!(ref & HIT_BVH_LEAF)) {
+            const hit_bvh_node* node = &bvh->nodes[ref];
+            lanes enter;
+            const unsigned hits = test_node(node, &s, lanes_all(sink->limit), &enter);
+            if (hits != 0) {
+                ref = (hits & (hits - 1)) == 0 ? node->ref[lowest_bit(hits)]
+                                               : push_children(bvh, &waiting, node->ref, hits, enter);
+                continue;
+            }
+        } else {
+            const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX,
+                           blocks = ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
+            for (uint32_t block = begin; block < begin + blocks; block++) {
+                sheared triangles;
+                lanes low, high;
+                unsigned candidates = test_block(&bvh->blocks[block], ray, &triangles);
+                if (candidates == 0)
+                    continue;
+                (void)bound_hits(ray, &triangles, &low, &high);
+                candidates &=
+                    lanes_bits(lanes_and(lanes_at_most(low, lanes_all(sink->limit)), lanes_at_most(s.t_min, high)));
+                if (candidates != 0 && !sink->take(sink, block, candidates))
+                    return true;
+            }
+        }
+        if (!pop(&waiting, sink->limit, &ref))
+            return true;
+    }
+}
+
+#endif
