@@ -69,9 +69,11 @@ LANES_INLINE lanes lanes_load(const float* p)
 {
     return _mm256_load_ps(p);
 }
+// In two halves: what was stored in two halves just now, as structures are copied, can then be loaded before it has
+// reached the cache.
 LANES_INLINE lanes lanes_load_unaligned(const float* p)
 {
-    return _mm256_loadu_ps(p);
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(p + 4), 1);
 }
 LANES_INLINE float lanes_first(lanes a)
 {

@@ -36,8 +36,10 @@ typedef struct estimate {
     double t_noise; ///< of t
 } estimate;
 
-// Each volume is a sum of 6 products, each off by at most 8 roundings of 2^-53, w by those of three: 2^-46 times the
-// product of the norms covers all. Not-a-number or infinite input makes `noise` so too, and no test succeeds.
+// Each volume x·(y×z) is a sum of 6 products. Each of these carries 7 roundings of 2^-53: two of the differences in it, two products,
+// one difference and two sums; so the volume is off by less than 2^-50·|x||y||z|, with |x| the sum of a vector's components in size. w is off
+// by the errors of the three it is made of, and by two roundings of numbers not larger than their bounds: 1.5 times their sum covers it, and
+// serves for u, v and volume as well. Not-a-number or infinite input makes `noise` so too, and no test succeeds.
 static inline hit_verdict estimate_hit(const hit_ray* ray, const hit_triangle* triangle, estimate* e)
 {
     const hit_vec3 v0 = triangle->v0, v1 = triangle->v1, v2 = triangle->v2;
@@ -52,9 +54,9 @@ static inline hit_verdict estimate_hit(const hit_ray* ray, const hit_triangle* t
     const double u = sx * px + sy * py + sz * pz;
     const double v = dx * qx + dy * qy + dz * qz;
     const double w = volume - u - v;
-    const double edge = fabs(ax) + fabs(ay) + fabs(az) + (fabs(bx) + fabs(by) + fabs(bz));
-    const double reach = fabs(sx) + fabs(sy) + fabs(sz);
-    const double noise = 0x1p-46 * (fabs(dx) + fabs(dy) + fabs(dz)) * edge * (edge + reach);
+    const double na = fabs(ax) + fabs(ay) + fabs(az), nb = fabs(bx) + fabs(by) + fabs(bz);
+    const double ns = fabs(sx) + fabs(sy) + fabs(sz), nd = fabs(dx) + fabs(dy) + fabs(dz);
+    const double noise = 0x1.8p-50 * nd * (na * nb + ns * (na + nb));
     const double least = min3(u, v, w), most = max3(u, v, w);
     const double t_min = ray->t_min, t_max = ray->t_max;
 
@@ -67,7 +69,7 @@ static inline hit_verdict estimate_hit(const hit_ray* ray, const hit_triangle* t
     // rounded volume, of which `noise` is less than a third, and 2^-50 for the roundings here.
     const double inverse = 1.0 / volume;
     const double t = (bx * qx + by * qy + bz * qz) * inverse;
-    const double t_noise = 2.0 * fabs(inverse) * (0x1p-46 * edge * edge * reach + noise * fabs(t)) + 0x1p-50 * fabs(t);
+    const double t_noise = 2.0 * fabs(inverse) * (0x1p-50 * na * nb * ns + noise * fabs(t)) + 0x1p-50 * fabs(t);
     if (t + t_noise < t_min || t - t_noise > t_max)
         return HIT_VERDICT_MISS;
     if (!(t - t_noise > t_min && t + t_noise < t_max))
