@@ -16,6 +16,7 @@
 
 #include "bvh/format.h"
 
+#include <math.h>
 #include <string.h>
 
 // What a traversal pays, relative to each other: testing the eight boxes of a node, and a block of triangles.
@@ -29,8 +30,7 @@ enum {
 };
 
 // A primitive's box on the grid, and its id. The low sides are stored as 65535 - low, so that the union of two boxes is
-// the maximum of all sides. When the set has become a leaf, side[0] holds the corners of the triangle: three times
-// three bits, the slots of its vertices in the block.
+// the maximum of all sides.
 typedef struct build_fragment {
     uint16_t side[6];
     uint32_t id;
@@ -54,6 +54,33 @@ static inline uint32_t build_leaf_count(const build_node* node)
 {
     return (node->info & BUILD_COUNT_LESS_ONE) + 1;
 }
+
+// Fragments that wait to be divided, with their box and the bounds of their middles. The middle of a box along an axis is
+// (low + high + 1) / 2, rounded down.
+typedef struct build_set {
+    _Alignas(16) uint16_t side[8]; ///< as in a fragment; the last two are of no meaning
+    uint16_t middle_low[4], middle_high[4];
+    uint32_t begin, count, node, depth;
+    bool is_fine; ///< no finer grid would help
+} build_set;
+
+enum { BUILD_BINS_MAX = 32 };
+
+// Bins by place along each of the three axes: the box of what is in them, and how much that is.
+typedef struct build_bins {
+    struct {
+        _Alignas(16) uint16_t side[3][8];
+        int32_t count[4];
+    } bin[BUILD_BINS_MAX];
+    float scale[4]; ///< bins per cell along each axis
+    unsigned count;
+} build_bins;
+
+// Where to divide a set: by bins below `bin` and others. Without any way, `left` is 0.
+typedef struct build_split {
+    float cost;
+    uint32_t axis, bin, left;
+} build_split;
 
 // Where the primitives are. Oriented boxes are split by their bounds, which are kept.
 typedef struct build_input {
@@ -152,12 +179,6 @@ hit_status hit_build_refuse(const build_input* in, uint32_t id, hit_error* error
 
 // Put the good primitives on the grid.
 void hit_build_fragments(const build_input* in, const build_survey* survey, build_fragment* fragments);
-
-// Put some fragments on a finer grid of their own. False when they are all on one point, or as good as.
-bool hit_build_refine(const build_input* in, build_fragment* fragments, uint32_t count);
-
-// Make a leaf of these triangles if they fit a block; sorts them by id.
-bool hit_build_leaf(const build_input* in, build_fragment* fragments, uint32_t count, build_node* node);
 
 // Make the binary tree: at least one fragment.
 void hit_build_split(const build_input* in, build_tree* tree);

@@ -1,10 +1,8 @@
 // The first stage of a build: checks the primitives, and puts their boxes on a grid.
 //
 // A grid has cubic cells, 65535 along the longest side, so that areas on the grid are in proportion to true ones. A small
-// dense cluster in a large scene would fall into few cells; it gets a grid of its own when the splits come down to it
-// (hit_build_refine). Coordinates are first scaled by a power of two: their differences could overflow otherwise.
-#include "bvh/build.h"
-
+// dense cluster in a large scene would fall into few cells; it gets a grid of its own when the splits come down to it. Coordinates are first scaled by a power of two: their differences could overflow otherwise.
+#include "bvh/build_kernel.h"
 #include "bvh/handle.h"
 
 #include <float.h>
@@ -12,9 +10,21 @@
 
 #define GRID_CELLS 65535
 
-typedef struct build_grid {
-    float origin[3], shrink, cells;
-} build_grid;
+const build_kernel* hit_build_kernel(void)
+{
+    switch (hit_cpu_in_use()) {
+#if defined(HITSCAN_HAVE_AVX2)
+    case HIT_CPU_AVX2:
+        return &hit_build_kernel_avx2;
+#endif
+#if defined(HITSCAN_HAVE_SSE4)
+    case HIT_CPU_SSE4:
+        return &hit_build_kernel_sse4;
+#endif
+    default:
+        return &hit_build_kernel_portable;
+    }
+}
 
 static bool all_finite(const float* x, int count)
 {
@@ -24,60 +34,23 @@ static bool all_finite(const float* x, int count)
     return sum == 0.0f;
 }
 
-static bool corners_exist(const build_input* in, const uint32_t corner[3])
-{
-    return corner[0] < in->point_count && corner[1] < in->point_count && corner[2] < in->point_count;
-}
-
-// The box of a primitive if it is good.
-static bool good_bounds(const build_input* in, uint32_t id, float low[3], float high[3])
-{
-    if (in->kind == HIT_BVH_TRIANGLES) {
-        uint32_t corner[3];
-        float p[9];
-        build_corners(in, id, corner);
-        if (!corners_exist(in, corner))
-            return false;
-        for (int k = 0; k < 3; k++)
-            build_point(in, corner[k], p + 3 * k);
-        if (!all_finite(p, 9))
-            return false;
-        for (int k = 0; k < 3; k++) {
-            low[k] = build_min(build_min(p[k], p[3 + k]), p[6 + k]);
-            high[k] = build_max(build_max(p[k], p[3 + k]), p[6 + k]);
-        }
-        return true;
-    }
-    build_bounds(in, id, low, high);
-    return low[0] <= high[0] && low[1] <= high[1] && low[2] <= high[2] && all_finite(low, 3) && all_finite(high, 3);
-}
-
 void hit_build_survey(const build_input* in, hit_aabb* bounds, build_survey* survey)
 {
+    const build_kernel* kernel = hit_build_kernel();
+
     survey->good = 0;
     survey->first_bad = HIT_BVH_NONE;
     for (int k = 0; k < 3; k++) {
         survey->low[k] = HUGE_VALF;
         survey->high[k] = -HUGE_VALF;
     }
-    for (uint32_t id = 0; id < in->count; id++) {
-        float low[3], high[3];
-        if (in->kind == HIT_BVH_OBBS) {
+    if (in->kind == HIT_BVH_OBBS)
+        for (uint32_t id = 0; id < in->count; id++) {
             hit_obb obb;
             memcpy(&obb, in->obbs + (size_t)id * in->obb_stride, sizeof obb);
             bounds[id] = hit_obb_bounds(&obb);
         }
-        if (!good_bounds(in, id, low, high)) {
-            if (survey->first_bad == HIT_BVH_NONE)
-                survey->first_bad = id;
-            continue;
-        }
-        survey->good++;
-        for (int k = 0; k < 3; k++) {
-            survey->low[k] = build_min(low[k], survey->low[k]);
-            survey->high[k] = build_max(high[k], survey->high[k]);
-        }
-    }
+    kernel->survey(in, 0, in->count, survey);
 }
 
 static hit_status refuse_triangle(const build_input* in, uint32_t id, hit_error* error)
@@ -149,12 +122,13 @@ hit_status hit_build_refuse(const build_input* in, uint32_t id, hit_error* error
 // A grid around a box. The longest side gets a little less than GRID_CELLS cells: differences of floats and their product
 // with `cells` are monotone, so that with three roundings of 2^-24 no coordinate within the box reaches GRID_CELLS.
 // False when the box is a point, or so small that the number of cells per length overflows.
-static bool make_grid(const float low[3], const float high[3], float shrink, build_grid* grid)
+bool hit_build_grid(const float low[3], const float high[3], float shrink, build_grid* grid)
 {
     float longest = 0.0f;
 
     grid->shrink = shrink;
     grid->cells = 0.0f;
+    grid->origin[3] = 0.0f;
     for (int k = 0; k < 3; k++) {
         grid->origin[k] = low[k] * shrink;
         longest = build_max(high[k] * shrink - grid->origin[k], longest);
@@ -165,52 +139,10 @@ static bool make_grid(const float low[3], const float high[3], float shrink, bui
     return true;
 }
 
-static void put_on_grid(const build_grid* grid, const float low[3], const float high[3], uint32_t id,
-                        build_fragment* fragment)
-{
-    for (int k = 0; k < 3; k++) {
-        const int32_t a = (int32_t)((low[k] * grid->shrink - grid->origin[k]) * grid->cells);
-        const int32_t b = (int32_t)((high[k] * grid->shrink - grid->origin[k]) * grid->cells);
-        fragment->side[k] = (uint16_t)(GRID_CELLS - a);
-        fragment->side[3 + k] = (uint16_t)b;
-    }
-    fragment->id = id;
-}
-
 void hit_build_fragments(const build_input* in, const build_survey* survey, build_fragment* fragments)
 {
     build_grid grid;
-    uint32_t count = 0;
 
-    make_grid(survey->low, survey->high, in->shrink, &grid);
-    for (uint32_t id = 0; id < in->count; id++) {
-        float low[3], high[3];
-        if (survey->first_bad == HIT_BVH_NONE)
-            build_bounds(in, id, low, high);
-        else if (!good_bounds(in, id, low, high))
-            continue;
-        put_on_grid(&grid, low, high, id, &fragments[count++]);
-    }
-}
-
-bool hit_build_refine(const build_input* in, build_fragment* fragments, uint32_t count)
-{
-    float all_low[3] = {HUGE_VALF, HUGE_VALF, HUGE_VALF}, all_high[3] = {-HUGE_VALF, -HUGE_VALF, -HUGE_VALF};
-    float low[3], high[3];
-    build_grid grid;
-
-    for (uint32_t i = 0; i < count; i++) {
-        build_bounds(in, fragments[i].id, low, high);
-        for (int k = 0; k < 3; k++) {
-            all_low[k] = build_min(low[k], all_low[k]);
-            all_high[k] = build_max(high[k], all_high[k]);
-        }
-    }
-    if (!make_grid(all_low, all_high, in->shrink, &grid))
-        return false;
-    for (uint32_t i = 0; i < count; i++) {
-        build_bounds(in, fragments[i].id, low, high);
-        put_on_grid(&grid, low, high, fragments[i].id, &fragments[i]);
-    }
-    return true;
+    hit_build_grid(survey->low, survey->high, in->shrink, &grid);
+    hit_build_kernel()->fragments(in, &grid, 0, in->count, survey->first_bad != HIT_BVH_NONE, fragments);
 }

@@ -1,80 +1,101 @@
-// Leaves: which triangles fit one block, and their true box.
+// Leaves: which triangles fit one block, and identical triangles.
 //
 // A block has eight vertices. Triangles share those that have the same place, whatever their indices are: a mesh
-// without indices packs as well as one with. Slots are given in the order in which vertices are met, so that the slots
-// alone tell later where each vertex was met first, and a leaf needs no memory but its fragments.
-#include "bvh/build.h"
+// without indices packs as well as one with.
+//
+// No split takes identical triangles apart. Any number of them becomes one lane of a block, with a list of ids, so that
+// rays test them once.
+#include "bvh/build_kernel.h"
 
+static void sift_down(build_fragment* heap, uint32_t at, uint32_t count)
+{
+    const build_fragment f = heap[at];
+    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
+        child += child + 1 < count && heap[child + 1].id > heap[child].id;
+        if (heap[child].id <= f.id)
+            break;
+        heap[at] = heap[child];
+    }
+    heap[at] = f;
+}
+
+// Mostly they are in order already.
 static void sort_by_id(build_fragment* fragments, uint32_t count)
 {
-    for (uint32_t i = 1; i < count; i++) {
-        const build_fragment f = fragments[i];
-        uint32_t j = i;
-        for (; j > 0 && fragments[j - 1].id > f.id; j--)
-            fragments[j] = fragments[j - 1];
-        fragments[j] = f;
+    uint32_t sorted = 1;
+
+    while (sorted < count && fragments[sorted - 1].id < fragments[sorted].id)
+        sorted++;
+    if (sorted >= count)
+        return;
+    for (uint32_t i = count / 2; i-- > 0;)
+        sift_down(fragments, i, count);
+    for (uint32_t i = count - 1; i > 0; i--) {
+        const build_fragment f = fragments[0];
+        fragments[0] = fragments[i];
+        fragments[i] = f;
+        sift_down(fragments, 0, i);
     }
 }
 
-static void finish(build_node* node, const build_fragment* fragments, uint32_t count)
+bool hit_build_leaf(const build_input* in, const build_kernel* kernel, const build_fragment* fragments, uint32_t count,
+                    build_node* node)
 {
-    node->info = BUILD_IS_LEAF | (count - 1);
-    if (fragments[count - 1].id - fragments[0].id > UINT16_MAX)
-        node->info |= BUILD_ID_LIST;
-}
+    uint32_t lowest = fragments[0].id, highest = lowest;
 
-static bool triangles_fit(const build_input* in, build_fragment* fragments, uint32_t count, build_node* node)
-{
-    float slot[BUILD_LEAF_MAX][3];
-    uint16_t slots_of[BUILD_LEAF_MAX];
-    unsigned slots = 0;
-
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t corner[3];
-        unsigned bits = 0;
-        build_corners(in, fragments[i].id, corner);
-        for (int k = 0; k < 3; k++) {
-            float p[3];
-            unsigned s = 0;
-            build_point(in, corner[k], p);
-            while (s < slots && !(slot[s][0] == p[0] && slot[s][1] == p[1] && slot[s][2] == p[2]))
-                s++;
-            if (s == slots) {
-                if (slots == BUILD_LEAF_MAX)
-                    return false;
-                memcpy(slot[slots++], p, sizeof p);
-            }
-            bits |= s << 3 * k;
-        }
-        slots_of[i] = (uint16_t)bits;
-    }
-    // Only now: the sides are needed when the triangles do not fit.
-    for (uint32_t i = 0; i < count; i++)
-        fragments[i].side[0] = slots_of[i];
-    memcpy(node->low, slot[0], sizeof node->low);
-    memcpy(node->high, slot[0], sizeof node->high);
-    for (unsigned s = 1; s < slots; s++)
-        for (int k = 0; k < 3; k++) {
-            node->low[k] = build_min(slot[s][k], node->low[k]);
-            node->high[k] = build_max(slot[s][k], node->high[k]);
-        }
-    return true;
-}
-
-bool hit_build_leaf(const build_input* in, build_fragment* fragments, uint32_t count, build_node* node)
-{
     if (in->kind != HIT_BVH_TRIANGLES) {
         if (count > 1)
             return false;
         build_bounds(in, fragments[0].id, node->low, node->high);
-        finish(node, fragments, 1);
+        node->info = BUILD_IS_LEAF;
         return true;
     }
-    if (count > BUILD_LEAF_MAX)
+    if (count > BUILD_LEAF_MAX || !kernel->fit(in, fragments, count, node))
         return false;
-    sort_by_id(fragments, count);
-    if (!triangles_fit(in, fragments, count, node))
-        return false;
-    finish(node, fragments, count);
+    for (uint32_t i = 1; i < count; i++) {
+        lowest = fragments[i].id < lowest ? fragments[i].id : lowest;
+        highest = fragments[i].id > highest ? fragments[i].id : highest;
+    }
+    node->info = BUILD_IS_LEAF | (count - 1);
+    if (highest - lowest > UINT16_MAX)
+        node->info |= BUILD_ID_LIST;
     return true;
+}
+
+uint32_t hit_build_gather_same(const build_input* in, build_fragment* fragments, uint32_t count)
+{
+    uint32_t lowest = 0, same = 0, corner[3];
+    float model[3][3];
+
+    if (in->kind != HIT_BVH_TRIANGLES)
+        return 0;
+    for (uint32_t i = 1; i < count; i++)
+        if (fragments[i].id < fragments[lowest].id)
+            lowest = i;
+    build_corners(in, fragments[lowest].id, corner);
+    for (int k = 0; k < 3; k++)
+        build_point(in, corner[k], model[k]);
+    for (uint32_t i = 0; i < count; i++) {
+        const build_fragment f = fragments[i];
+        bool is_same = true;
+        build_corners(in, f.id, corner);
+        for (int k = 0; k < 3 && is_same; k++) {
+            float p[3];
+            build_point(in, corner[k], p);
+            is_same = p[0] == model[k][0] && p[1] == model[k][1] && p[2] == model[k][2];
+        }
+        if (is_same) {
+            fragments[i] = fragments[same];
+            fragments[same++] = f;
+        }
+    }
+    return same;
+}
+
+void hit_build_run(const build_input* in, const build_kernel* kernel, build_fragment* fragments, uint32_t count,
+                   build_node* node)
+{
+    sort_by_id(fragments, count);
+    kernel->fit(in, fragments, 1, node);
+    node->info = BUILD_IS_LEAF | BUILD_RUN | BUILD_ID_LIST | (count - 1);
 }

@@ -3,11 +3,12 @@
 // Nodes are written in the order of their depth, so that siblings lie side by side, and so do their leaves. First each
 // node notes, in its own place, its children and where what belongs to them begins; then it is filled, which no other
 // node needs.
-#include "bvh/build.h"
+#include "bvh/build_kernel.h"
 
 #include "shapes/outward.h"
 
 typedef struct build_place {
+    const build_kernel* kernel;
     hit_bvh_node* nodes;
     hit_bvh_block* blocks;
     hit_bvh_obb* obbs;
@@ -43,7 +44,8 @@ static void leaves_below(const build_tree* tree, const build_node* node, build_l
 
 static uint32_t ids_of(const build_node* leaf)
 {
-    return leaf->info & BUILD_ID_LIST ? build_leaf_count(leaf) : 0;
+    const uint32_t end_of_run = leaf->info & BUILD_RUN ? 1 : 0;
+    return leaf->info & BUILD_ID_LIST ? build_leaf_count(leaf) + end_of_run : 0;
 }
 
 // Returns the depth of the tree.
@@ -78,82 +80,78 @@ static uint32_t note_nodes(const build_tree* tree, hit_bvh_node* nodes)
     return depth;
 }
 
-// The largest extent of a triangle of the block, as the upper half of a float, rounded up. A difference rounded to
-// nearest is within half a unit of the exact one, and no bfloat16 lies between the two unless it is one itself: only
-// then the exact differences must be asked.
-static uint32_t extent_bits(const hit_bvh_block* block, unsigned triangles)
+// The largest extent of a triangle of the block, as the upper half of a float, rounded up; `rounded` is the largest of
+// the extents that were rounded to nearest. That is within half a unit of the exact one, and no bfloat16 lies between
+// the two unless it is one itself: only then the exact differences must be asked.
+static uint32_t extent_bits(const hit_bvh_block* block, unsigned triangles, float rounded)
 {
-    float longest = 0.0f, exact = 0.0f;
     uint32_t bits;
 
-    for (int pass = 0; pass < 2; pass++) {
+    memcpy(&bits, &rounded, sizeof bits);
+    if ((bits & 0xffffu) == 0) {
+        float exact = rounded;
         for (unsigned i = 0; i < triangles; i++) {
             const hit_triangle t = hit_bvh_block_triangle(block, i);
             const float p[3][3] = {{t.v0.x, t.v1.x, t.v2.x}, {t.v0.y, t.v1.y, t.v2.y}, {t.v0.z, t.v1.z, t.v2.z}};
             for (int k = 0; k < 3; k++) {
                 const float low = build_min(build_min(p[k][0], p[k][1]), p[k][2]);
                 const float high = build_max(build_max(p[k][0], p[k][1]), p[k][2]);
-                if (pass == 0)
-                    longest = build_max(high - low, longest);
-                else
+                if (high - low == rounded)
                     exact = build_max(add_up(high, -(double)low), exact);
             }
         }
-        memcpy(&bits, pass == 0 ? &longest : &exact, sizeof bits);
-        if ((bits & 0xffffu) != 0 || bits == 0)
-            break;
+        memcpy(&bits, &exact, sizeof bits);
     }
     return (bits + 0xffffu) & 0xffff0000u;
 }
 
-static void pack_ids(const build_fragment* fragments, uint32_t count, const build_node* leaf, hit_bvh_block* block,
-                     uint32_t* ids, uint32_t* next_id)
+// The ids of a leaf that is no run, ascending.
+static uint32_t sorted_ids(const build_tree* tree, const build_node* leaf, uint32_t ids[BUILD_LEAF_MAX])
 {
-    if (leaf->info & BUILD_ID_LIST) {
-        block->id_base = HIT_BVH_ID_LIST | *next_id;
-        for (uint32_t i = 0; i < count; i++)
-            ids[(*next_id)++] = fragments[i].id;
-        return;
+    const uint32_t count = build_leaf_count(leaf);
+
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t id = tree->fragments[leaf->child + i].id;
+        uint32_t j = i;
+        for (; j > 0 && ids[j - 1] > id; j--)
+            ids[j] = ids[j - 1];
+        ids[j] = id;
     }
-    block->id_base = fragments[0].id;
-    for (uint32_t i = 0; i < count; i++)
-        block->id_delta[i] = (uint16_t)(fragments[i].id - fragments[0].id);
+    return count;
 }
 
-static void pack_block(const build_input* in, const build_tree* tree, const build_node* leaf, hit_bvh_block* block,
-                       uint32_t* ids, uint32_t* next_id)
+static void pack_block(const build_input* in, const build_tree* tree, const build_kernel* kernel,
+                       const build_node* leaf, hit_bvh_block* block, uint32_t* ids, uint32_t* next_id)
 {
     const build_fragment* fragments = tree->fragments + leaf->child;
-    const uint32_t count = build_leaf_count(leaf);
-    unsigned slots = 0;
-    uint32_t extent;
+    const bool is_run = (leaf->info & BUILD_RUN) != 0;
+    uint32_t own[BUILD_LEAF_MAX], count = 1, extent;
 
-    memset(block, 0, sizeof *block);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t corner[3];
-        build_corners(in, fragments[i].id, corner);
-        for (unsigned k = 0; k < 3; k++) {
-            const unsigned slot = fragments[i].side[0] >> 3 * k & 7u;
-            block->corner[k] |= slot << 3 * i;
-            if (slot == slots) {
-                float p[3];
-                build_point(in, corner[k], p);
-                block->x[slots] = p[0];
-                block->y[slots] = p[1];
-                block->z[slots++] = p[2];
-            }
-        }
-    }
-    for (; slots < BUILD_LEAF_MAX; slots++) {
-        block->x[slots] = block->x[0];
-        block->y[slots] = block->y[0];
-        block->z[slots] = block->z[0];
-    }
-    extent = extent_bits(block, count);
+    own[0] = fragments[0].id;
+    if (!is_run)
+        count = sorted_ids(tree, leaf, own);
+    memset(block->corner, 0, sizeof *block - offsetof(hit_bvh_block, corner));
+    extent = extent_bits(block, count, kernel->vertices(in, own, count, block));
     block->corner[0] |= ((1u << count) - 1) << 24;
     block->corner[1] |= (extent >> 16 & 255u) << 24;
     block->corner[2] |= extent >> 24 << 24;
-    pack_ids(fragments, count, leaf, block, ids, next_id);
+    if (!(leaf->info & BUILD_ID_LIST)) {
+        block->id_base = own[0];
+        for (uint32_t i = 0; i < count; i++)
+            block->id_delta[i] = (uint16_t)(own[i] - own[0]);
+        return;
+    }
+    block->id_base = HIT_BVH_ID_LIST | *next_id;
+    if (!is_run) {
+        memcpy(ids + *next_id, own, count * sizeof *own);
+        *next_id += count;
+        return;
+    }
+    block->id_base |= HIT_BVH_ID_RUNS;
+    count = build_leaf_count(leaf);
+    ids[(*next_id)++] = count;
+    for (uint32_t i = 0; i < count; i++)
+        ids[(*next_id)++] = fragments[i].id;
 }
 
 // The reference of a lane that is a leaf; writes what it refers to.
@@ -173,7 +171,7 @@ static uint32_t pack_leaf(const build_input* in, const build_tree* tree, const b
     }
     leaves_below(tree, child, &leaves);
     for (unsigned k = 0; k < leaves.count; k++)
-        pack_block(in, tree, leaves.leaf[k], &place->blocks[(*next_leaf)++], place->ids, next_id);
+        pack_block(in, tree, place->kernel, leaves.leaf[k], &place->blocks[(*next_leaf)++], place->ids, next_id);
     return HIT_BVH_LEAF | (leaves.count - 1) << HIT_BVH_BLOCK_SHIFT | first;
 }
 
@@ -243,9 +241,10 @@ static void note_bounds(const build_node* root, hit_bvh_header* header)
 void hit_build_pack(const build_input* in, build_tree* tree, hit_bvh_header* header)
 {
     char* bytes = (char*)header;
-    const build_place place = {
-        (hit_bvh_node*)(void*)(bytes + header->nodes.offset), (hit_bvh_block*)(void*)(bytes + header->blocks.offset),
-        (hit_bvh_obb*)(void*)(bytes + header->obbs.offset), (uint32_t*)(void*)(bytes + header->ids.offset)};
+    const build_place place = {hit_build_kernel(), (hit_bvh_node*)(void*)(bytes + header->nodes.offset),
+                               (hit_bvh_block*)(void*)(bytes + header->blocks.offset),
+                               (hit_bvh_obb*)(void*)(bytes + header->obbs.offset),
+                               (uint32_t*)(void*)(bytes + header->ids.offset)};
 
     if (tree->fragment_count == 0) {
         clear_lanes(place.nodes);

@@ -8,35 +8,12 @@
 // for the bins and once to divide it. A set that came down to few cells is put on a finer grid. One whose middles are
 // all the same is halved by id, and so is, by middle, one that is so large for its depth that only halving keeps within
 // the limit of the depth: a set of n at depth d needs d + ceil(log2(n)) levels when halved.
-#include "bvh/build.h"
-
-#include <math.h>
+#include "bvh/build_kernel.h"
 
 enum {
-    BINS_MAX = 32,
     REFINE_BELOW = 256, ///< cells along the longest side under which a set gets a finer grid
     REFINE_FROM = 9     ///< smaller sets are not worth it
 };
-
-// Fragments that wait to be divided, with their box and the bounds of their middles.
-typedef struct build_set {
-    uint32_t begin, count, node, depth;
-    uint16_t side[6]; ///< as in a fragment
-    uint16_t middle_low[3], middle_high[3];
-    bool is_fine; ///< no finer grid would help
-} build_set;
-
-typedef struct build_bin {
-    uint16_t side[6];
-    uint32_t count;
-} build_bin;
-
-typedef struct build_split {
-    unsigned axis;
-    uint32_t bin; ///< the first one of the right side
-    float cost;   ///< infinite: none found
-    uint32_t left;
-} build_split;
 
 static unsigned bins_for(uint32_t count)
 {
@@ -45,21 +22,7 @@ static unsigned bins_for(uint32_t count)
 
 static uint32_t middle(const build_fragment* f, unsigned axis)
 {
-    const uint32_t low = 65535u - f->side[axis], high = f->side[3 + axis];
-    return (low + high + 1) >> 1;
-}
-
-static void join(uint16_t side[6], const uint16_t other[6])
-{
-    for (int k = 0; k < 6; k++)
-        side[k] = side[k] > other[k] ? side[k] : other[k];
-}
-
-static float half_area(const uint16_t side[6])
-{
-    const float x = (float)(side[0] + side[3] - 65535), y = (float)(side[1] + side[4] - 65535),
-                z = (float)(side[2] + side[5] - 65535);
-    return x * y + y * z + z * x;
+    return (65535u - f->side[axis] + f->side[3 + axis] + 1) >> 1;
 }
 
 static uint32_t longest_side(const build_set* set)
@@ -72,130 +35,74 @@ static uint32_t longest_side(const build_set* set)
     return longest;
 }
 
-static void survey_set(const build_fragment* fragments, build_set* set)
+// The lowest middle that is not in a bin of the left side.
+static uint32_t first_of_right(const build_set* set, const build_bins* bins, const build_split* split)
 {
-    memset(set->side, 0, sizeof set->side);
-    memset(set->middle_high, 0, sizeof set->middle_high);
-    memset(set->middle_low, 0xff, sizeof set->middle_low);
-    for (uint32_t i = 0; i < set->count; i++) {
-        join(set->side, fragments[i].side);
-        for (unsigned k = 0; k < 3; k++) {
-            const uint16_t m = (uint16_t)middle(&fragments[i], k);
-            set->middle_low[k] = m < set->middle_low[k] ? m : set->middle_low[k];
-            set->middle_high[k] = m > set->middle_high[k] ? m : set->middle_high[k];
-        }
-    }
+    const float scale = bins->scale[split->axis];
+    uint32_t distance = (uint32_t)((float)split->bin / scale);
+
+    // At most a unit off either way.
+    while (distance > 0 && (uint32_t)((float)(distance - 1) * scale) >= split->bin)
+        distance--;
+    while ((uint32_t)((float)distance * scale) < split->bin)
+        distance++;
+    return set->middle_low[split->axis] + distance;
 }
 
-// Bins per cell. The last middle gets the bin bins·m/(m + 1) rounded down, m <= 65535: rounding of 2^-23 does not
-// make that `bins`.
-static float bin_scale(const build_set* set, unsigned axis, unsigned bins)
+// Divide the fragments by their middles along an axis, those below `plane` first. Without branches: which side one goes
+// to cannot be foreseen.
+static void divide(build_fragment* fragments, uint32_t count, unsigned axis, uint32_t plane)
 {
-    return (float)bins / (float)(set->middle_high[axis] - set->middle_low[axis] + 1);
-}
-
-static uint32_t bin_of(const build_fragment* f, const build_set* set, unsigned axis, float scale)
-{
-    return (uint32_t)(int32_t)((float)(middle(f, axis) - set->middle_low[axis]) * scale);
-}
-
-static void fill_bins(const build_fragment* fragments, const build_set* set, unsigned bins, build_bin bin[3][BINS_MAX])
-{
-    float scale[3];
-
-    for (unsigned k = 0; k < 3; k++) {
-        scale[k] = bin_scale(set, k, bins);
-        memset(bin[k], 0, bins * sizeof bin[k][0]);
-    }
-    for (uint32_t i = 0; i < set->count; i++)
-        for (unsigned k = 0; k < 3; k++) {
-            build_bin* b = &bin[k][bin_of(&fragments[i], set, k, scale[k])];
-            join(b->side, fragments[i].side);
-            b->count++;
-        }
-}
-
-static uint32_t imbalance(uint32_t left, uint32_t count)
-{
-    return left < count - left ? count - 2 * left : 2 * left - count;
-}
-
-// The cheapest split. An empty side has no area, and is not a split.
-static build_split best_split(const build_set* set, unsigned bins, build_bin bin[3][BINS_MAX])
-{
-    build_split best = {0, 0, HUGE_VALF, 0};
-
-    for (unsigned axis = 0; axis < 3; axis++) {
-        float right_cost[BINS_MAX];
-        uint16_t side[6] = {0};
-        uint32_t count = 0;
-        for (unsigned b = bins - 1; b > 0; b--) {
-            join(side, bin[axis][b].side);
-            count += bin[axis][b].count;
-            right_cost[b] = count == 0 ? HUGE_VALF : half_area(side) * (float)count;
-        }
-        memset(side, 0, sizeof side);
-        count = 0;
-        for (unsigned b = 1; b < bins; b++) {
-            float cost;
-            join(side, bin[axis][b - 1].side);
-            count += bin[axis][b - 1].count;
-            if (count == 0)
-                continue;
-            cost = half_area(side) * (float)count + right_cost[b];
-            if (cost < best.cost || (cost == best.cost && cost < HUGE_VALF &&
-                                     imbalance(count, set->count) < imbalance(best.left, set->count))) {
-                const build_split found = {axis, b, cost, count};
-                best = found;
-            }
-        }
-    }
-    return best;
-}
-
-// Divide by bin: those of the left side first. Returns nothing: the number is known.
-static void divide(build_fragment* fragments, const build_set* set, unsigned bins, const build_split* split)
-{
-    const float scale = bin_scale(set, split->axis, bins);
+    // (65535 - s + h + 1) / 2 < plane, for a low side stored as s and a high side h.
+    const int32_t limit = 2 * (int32_t)plane - 65536;
     uint32_t left = 0;
 
-    for (uint32_t i = 0; i < set->count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const build_fragment f = fragments[i];
-        const bool goes_left = bin_of(&f, set, split->axis, scale) < split->bin;
         fragments[i] = fragments[left];
         fragments[left] = f;
-        left += goes_left;
+        left += (int32_t)f.side[3 + axis] - (int32_t)f.side[axis] < limit;
     }
 }
 
-// The boxes of both sides from the bins, and what is known of their middles: they lie in the box, and on their side of
-// the plane, give or take the rounding.
-static void describe_sides(const build_set* set, unsigned bins, const build_split* split, const build_bin bin[BINS_MAX],
-                           build_set* left, build_set* right)
+// A middle lies in the box of its side, and on its side of the plane.
+static void bound_middles(build_set* set)
+{
+    for (int k = 0; k < 3; k++) {
+        const uint16_t low = (uint16_t)(65535 - set->side[k]), high = set->side[3 + k];
+        set->middle_low[k] = low > set->middle_low[k] ? low : set->middle_low[k];
+        set->middle_high[k] = high < set->middle_high[k] ? high : set->middle_high[k];
+    }
+}
+
+static void split_at(const build_kernel* kernel, build_fragment* fragments, const build_set* set,
+                     const build_bins* bins, const build_split* split, build_set* left, build_set* right)
 {
     const unsigned axis = split->axis;
-    const int32_t plane = set->middle_low[axis] + (int32_t)((float)split->bin / bin_scale(set, axis, bins));
+    const uint32_t plane = first_of_right(set, bins, split);
 
+    divide(fragments, set->count, axis, plane);
     *left = *right = *set;
-    memset(left->side, 0, sizeof left->side);
-    memset(right->side, 0, sizeof right->side);
-    for (unsigned b = 0; b < bins; b++)
-        join(b < split->bin ? left->side : right->side, bin[b].side);
+    kernel->split_sides(bins, split, left->side, right->side);
     left->count = split->left;
     right->count = set->count - split->left;
     right->begin = set->begin + split->left;
-    if (plane + 1 < left->middle_high[axis])
-        left->middle_high[axis] = (uint16_t)(plane + 1);
-    if (plane - 1 > right->middle_low[axis])
-        right->middle_low[axis] = (uint16_t)(plane - 1);
-    for (int k = 0; k < 2; k++) {
-        build_set* s = k == 0 ? left : right;
-        for (int a = 0; a < 3; a++) {
-            const uint16_t low = (uint16_t)(65535 - s->side[a]), high = s->side[3 + a];
-            s->middle_low[a] = low > s->middle_low[a] ? low : s->middle_low[a];
-            s->middle_high[a] = high < s->middle_high[a] ? high : s->middle_high[a];
-        }
-    }
+    left->middle_high[axis] = (uint16_t)(plane - 1);
+    right->middle_low[axis] = (uint16_t)plane;
+    bound_middles(left);
+    bound_middles(right);
+}
+
+// Make two sets of the first `count` fragments and the others.
+static void split_after(const build_kernel* kernel, const build_fragment* fragments, const build_set* set,
+                        uint32_t count, build_set* left, build_set* right)
+{
+    *left = *right = *set;
+    left->count = count;
+    right->begin += count;
+    right->count -= count;
+    kernel->survey_set(fragments, left);
+    kernel->survey_set(fragments + count, right);
 }
 
 // Middle along an axis, then id; with axis 3, only the id. All different.
@@ -223,7 +130,8 @@ static uint64_t key_of_rank(const build_fragment* fragments, uint32_t count, uns
     return key;
 }
 
-static void halve(build_fragment* fragments, const build_set* set, unsigned axis, build_set* left, build_set* right)
+static void halve(const build_kernel* kernel, build_fragment* fragments, const build_set* set, unsigned axis,
+                  build_set* left, build_set* right)
 {
     const uint32_t half = set->count / 2;
     const uint64_t limit = key_of_rank(fragments, set->count, axis, half);
@@ -236,12 +144,7 @@ static void halve(build_fragment* fragments, const build_set* set, unsigned axis
             fragments[at++] = f;
         }
     }
-    *left = *right = *set;
-    left->count = half;
-    right->begin += half;
-    right->count -= half;
-    survey_set(fragments, left);
-    survey_set(fragments + half, right);
+    split_after(kernel, fragments, set, half, left, right);
 }
 
 static unsigned widest_axis(const build_set* set)
@@ -261,59 +164,79 @@ static unsigned ceil_log2(uint32_t n)
     return bits;
 }
 
-static void split_set(const build_input* in, build_fragment* fragments, build_set* set, build_set* left,
-                      build_set* right)
+// Divide a set, or find that all of it is one triangle: false then.
+static bool split_set(const build_input* in, const build_kernel* kernel, build_fragment* fragments, build_set* set,
+                      build_set* left, build_set* right)
 {
-    build_bin bin[3][BINS_MAX];
-    const unsigned bins = bins_for(set->count);
+    build_bins bins;
     build_split split;
 
-    if (set->count >= REFINE_FROM && !set->is_fine && longest_side(set) < REFINE_BELOW) {
-        set->is_fine = !hit_build_refine(in, fragments, set->count);
-        survey_set(fragments, set);
-    }
     if (ceil_log2(set->count) + set->depth >= BUILD_DEPTH_MAX) {
-        survey_set(fragments, set);
-        halve(fragments, set, widest_axis(set), left, right);
-        return;
+        kernel->survey_set(fragments, set);
+        halve(kernel, fragments, set, widest_axis(set), left, right);
+        return true;
     }
-    fill_bins(fragments, set, bins, bin);
-    split = best_split(set, bins, bin);
-    if (split.cost == HUGE_VALF) {
+    if (set->count >= REFINE_FROM && !set->is_fine && longest_side(set) < REFINE_BELOW) {
+        set->is_fine = !kernel->refine(in, fragments, set->count);
+        kernel->survey_set(fragments, set);
+    }
+    bins.count = bins_for(set->count);
+    kernel->fill_bins(fragments, set, &bins);
+    split = kernel->best_split(set, &bins);
+    if (split.left == 0) {
         // All in one bin. That may be because the bounds of the middles are not the closest.
-        survey_set(fragments, set);
-        if (memcmp(set->middle_low, set->middle_high, sizeof set->middle_low) == 0) {
-            halve(fragments, set, 3, left, right);
-            return;
+        kernel->survey_set(fragments, set);
+        if (memcmp(set->middle_low, set->middle_high, 3 * sizeof set->middle_low[0]) == 0) {
+            const uint32_t same = hit_build_gather_same(in, fragments, set->count);
+            if (same == set->count)
+                return false;
+            // Fewer than a quarter do not pay: taking them out one kind at a time could go on for long.
+            if (same > BUILD_LEAF_MAX && same >= set->count / 4)
+                split_after(kernel, fragments, set, same, left, right);
+            else
+                halve(kernel, fragments, set, 3, left, right);
+            return true;
         }
-        fill_bins(fragments, set, bins, bin);
-        split = best_split(set, bins, bin);
+        kernel->fill_bins(fragments, set, &bins);
+        split = kernel->best_split(set, &bins);
     }
-    divide(fragments, set, bins, &split);
-    describe_sides(set, bins, &split, bin[split.axis], left, right);
+    split_at(kernel, fragments, set, &bins, &split, left, right);
+    return true;
+}
+
+static void finish_leaf(build_tree* tree, const build_set* set, build_node* node)
+{
+    node->child = set->begin;
+    tree->leaf_count++;
+    if (node->info & BUILD_ID_LIST)
+        tree->id_count += set->count;
+    if (node->info & BUILD_RUN)
+        tree->id_count++;
 }
 
 void hit_build_split(const build_input* in, build_tree* tree)
 {
+    const build_kernel* kernel = hit_build_kernel();
     build_set waiting[BUILD_DEPTH_MAX + 1];
     unsigned count = 1;
 
     memset(&waiting[0], 0, sizeof waiting[0]);
     waiting[0].count = tree->fragment_count;
-    survey_set(tree->fragments, &waiting[0]);
+    kernel->survey_set(tree->fragments, &waiting[0]);
     tree->node_count = 1;
     while (count > 0) {
         build_set set = waiting[--count], left, right;
         build_fragment* fragments = tree->fragments + set.begin;
         build_node* node = &tree->nodes[set.node];
-        if (hit_build_leaf(in, fragments, set.count, node)) {
-            node->child = set.begin;
-            tree->leaf_count++;
-            if (node->info & BUILD_ID_LIST)
-                tree->id_count += set.count;
+        if (hit_build_leaf(in, kernel, fragments, set.count, node)) {
+            finish_leaf(tree, &set, node);
             continue;
         }
-        split_set(in, fragments, &set, &left, &right);
+        if (!split_set(in, kernel, fragments, &set, &left, &right)) {
+            hit_build_run(in, kernel, fragments, set.count, node);
+            finish_leaf(tree, &set, node);
+            continue;
+        }
         node->child = tree->node_count;
         node->info = 0;
         left.depth = right.depth = set.depth + 1;

@@ -1,0 +1,60 @@
+// The loops of the builder that an instruction set can speed up. Each set of functions gives the same results.
+#ifndef HITSCAN_BVH_BUILD_KERNEL_H
+#define HITSCAN_BVH_BUILD_KERNEL_H
+
+#include "bvh/build.h"
+
+// A grid over a box: cell = (x·shrink - origin)·cells, rounded down.
+typedef struct build_grid {
+    float origin[4], shrink, cells;
+} build_grid;
+
+typedef struct build_kernel {
+    // Add the good primitives from `begin` up to `end` to a survey.
+    void (*survey)(const build_input* in, uint32_t begin, uint32_t end, build_survey* survey);
+    // Put primitives on a grid; with `check`, only the good ones. Returns the end of what was written.
+    build_fragment* (*fragments)(const build_input* in, const build_grid* grid, uint32_t begin, uint32_t end,
+                                 bool check, build_fragment* out);
+    // Put fragments on a finer grid of their own. False when they are all on one point, or as good as.
+    bool (*refine)(const build_input* in, build_fragment* fragments, uint32_t count);
+    // The box of a set and the bounds of its middles, from its fragments.
+    void (*survey_set)(const build_fragment* fragments, build_set* set);
+    // Put the fragments of a set into bins->count bins along each axis.
+    void (*fill_bins)(const build_fragment* fragments, const build_set* set, build_bins* bins);
+    // The cheapest way to divide a set.
+    build_split (*best_split)(const build_set* set, const build_bins* bins);
+    // The sides of a set that is divided.
+    void (*split_sides)(const build_bins* bins, const build_split* split, uint16_t left[8], uint16_t right[8]);
+    // Tell whether triangles fit a block; then note their box in the node.
+    bool (*fit)(const build_input* in, const build_fragment* fragments, uint32_t count, build_node* node);
+    // Write the vertices of triangles that fit a block, and add their slots to its corners. Returns the largest extent of
+    // one of them along an axis, rounded to nearest.
+    float (*vertices)(const build_input* in, const uint32_t* ids, uint32_t count, hit_bvh_block* block);
+} build_kernel;
+
+extern const build_kernel hit_build_kernel_portable;
+#if defined(HITSCAN_HAVE_SSE4)
+extern const build_kernel hit_build_kernel_sse4;
+#endif
+#if defined(HITSCAN_HAVE_AVX2)
+extern const build_kernel hit_build_kernel_avx2;
+#endif
+
+// Those for the CPU in use.
+const build_kernel* hit_build_kernel(void);
+
+// Make a leaf of these primitives if they fit one.
+bool hit_build_leaf(const build_input* in, const build_kernel* kernel, const build_fragment* fragments, uint32_t count,
+                    build_node* node);
+
+// Bring the triangles that are the same as the one with the lowest id to the front. Returns their number; 0 for boxes.
+uint32_t hit_build_gather_same(const build_input* in, build_fragment* fragments, uint32_t count);
+
+// Make a leaf of triangles that are all the same; sorts them by id.
+void hit_build_run(const build_input* in, const build_kernel* kernel, build_fragment* fragments, uint32_t count,
+                   build_node* node);
+
+// A grid around a box; see build_ingest.c.
+bool hit_build_grid(const float low[3], const float high[3], float shrink, build_grid* grid);
+
+#endif

@@ -1,0 +1,541 @@
+// The vectors of the builder's kernels: four floats, four whole numbers, and the sides of a box on the grid. The
+// including file defines HIT_BUILD_X86 to have them in registers of SSE4.1; else they are plain C, with the same
+// results bit by bit: every operation is one rounding, minima and maxima of zeros and the like are those of minps.
+#ifndef HITSCAN_BVH_BUILD_VEC_H
+#define HITSCAN_BVH_BUILD_VEC_H
+
+#include "bvh/build.h"
+
+#if defined(__GNUC__)
+#define BUILD_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define BUILD_INLINE static inline
+#endif
+
+#if defined(HIT_BUILD_X86)
+
+#include <smmintrin.h>
+
+typedef __m128 four;
+typedef __m128i ints;
+typedef __m128i sides;
+
+#define BUILD_OPERATION(result, name, type, expression)                                                                \
+    BUILD_INLINE result name(type a, type b)                                                                           \
+    {                                                                                                                  \
+        return expression;                                                                                             \
+    }
+
+BUILD_OPERATION(four, four_add, four, _mm_add_ps(a, b))
+BUILD_OPERATION(four, four_sub, four, _mm_sub_ps(a, b))
+BUILD_OPERATION(four, four_mul, four, _mm_mul_ps(a, b))
+BUILD_OPERATION(four, four_div, four, _mm_div_ps(a, b))
+BUILD_OPERATION(four, four_min, four, _mm_min_ps(a, b))
+BUILD_OPERATION(four, four_max, four, _mm_max_ps(a, b))
+BUILD_OPERATION(ints, ints_add, ints, _mm_add_epi32(a, b))
+BUILD_OPERATION(ints, ints_sub, ints, _mm_sub_epi32(a, b))
+BUILD_OPERATION(sides, sides_max, sides, _mm_max_epu16(a, b))
+
+BUILD_INLINE four four_all(float x)
+{
+    return _mm_set1_ps(x);
+}
+
+BUILD_INLINE four four_load(const float* p)
+{
+    return _mm_loadu_ps(p);
+}
+
+BUILD_INLINE void four_store(float* p, four a)
+{
+    _mm_storeu_ps(p, a);
+}
+
+// Three floats, and 0. No byte beyond them is read.
+BUILD_INLINE four four_point(const void* p)
+{
+    const __m128i xy = _mm_loadl_epi64((const __m128i*)p);
+    int32_t z;
+    memcpy(&z, (const char*)p + 8, sizeof z);
+    return _mm_castsi128_ps(_mm_insert_epi32(xy, z, 2));
+}
+
+BUILD_INLINE void four_store_point(float* p, four a)
+{
+    _mm_storel_pi((__m64*)(void*)p, a);
+    _mm_store_ss(p + 2, _mm_movehl_ps(a, a));
+}
+
+BUILD_INLINE bool four_all_zero(four a)
+{
+    return _mm_movemask_ps(_mm_cmpeq_ps(a, _mm_setzero_ps())) == 15;
+}
+
+// Bit i: a[i] <= b[i].
+BUILD_INLINE unsigned four_not_above(four a, four b)
+{
+    return (unsigned)_mm_movemask_ps(_mm_cmple_ps(a, b));
+}
+
+BUILD_INLINE ints ints_all(int32_t x)
+{
+    return _mm_set1_epi32(x);
+}
+
+BUILD_INLINE ints ints_load(const int32_t* p)
+{
+    return _mm_loadu_si128((const __m128i*)(const void*)p);
+}
+
+BUILD_INLINE void ints_store(int32_t* p, ints a)
+{
+    _mm_storeu_si128((__m128i*)(void*)p, a);
+}
+
+BUILD_INLINE ints ints_abs(ints a)
+{
+    return _mm_abs_epi32(a);
+}
+
+BUILD_INLINE four four_from_ints(ints a)
+{
+    return _mm_cvtepi32_ps(a);
+}
+
+// Rounded to zero.
+BUILD_INLINE ints ints_from_four(four a)
+{
+    return _mm_cvttps_epi32(a);
+}
+
+// Infinite where n is 0, else a; a is 0 where n is.
+BUILD_INLINE four four_or_infinite(four a, ints n)
+{
+    const __m128i none = _mm_cmpeq_epi32(n, _mm_setzero_si128());
+    return _mm_or_ps(a, _mm_castsi128_ps(_mm_and_si128(none, _mm_set1_epi32(0x7f800000))));
+}
+
+BUILD_INLINE sides sides_load(const void* p)
+{
+    return _mm_load_si128((const __m128i*)p);
+}
+
+BUILD_INLINE void sides_store(void* p, sides a)
+{
+    _mm_store_si128((__m128i*)p, a);
+}
+
+BUILD_INLINE sides sides_zero(void)
+{
+    return _mm_setzero_si128();
+}
+
+// The fragment of a box on the grid: whole numbers below 65536.
+BUILD_INLINE sides sides_make(ints low, ints high, uint32_t id)
+{
+    // 65535 - low is ~low in 16 bits. The two packed are l0 l1 l2 * h0 h1 h2 *, of which the h move one down.
+    const __m128i packed = _mm_packus_epi32(_mm_xor_si128(low, _mm_set1_epi32(65535)), high);
+    const __m128i order = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15, 14, 15);
+    return _mm_insert_epi32(_mm_shuffle_epi8(packed, order), (int32_t)id, 3);
+}
+
+// The middles of a box along x, y and z; the fourth is of no meaning.
+BUILD_INLINE ints sides_middles(sides a)
+{
+    const __m128i low = _mm_xor_si128(a, _mm_set1_epi32(-1)), high = _mm_srli_si128(a, 6);
+    return _mm_cvtepu16_epi32(_mm_avg_epu16(low, high));
+}
+
+// Half the surfaces of three boxes, and a number.
+BUILD_INLINE four sides_areas(sides a, sides b, sides c)
+{
+    // high - low = high + (65535 - low) + 1 in 16 bits: x y z and rubbish of each box, then x y z of all boxes.
+    const __m128i one = _mm_set1_epi16(1);
+    const __m128i ea = _mm_add_epi16(_mm_add_epi16(a, _mm_srli_si128(a, 6)), one);
+    const __m128i eb = _mm_add_epi16(_mm_add_epi16(b, _mm_srli_si128(b, 6)), one);
+    const __m128i ec = _mm_add_epi16(_mm_add_epi16(c, _mm_srli_si128(c, 6)), one);
+    const __m128i ab = _mm_unpacklo_epi16(ea, eb), c0 = _mm_unpacklo_epi16(ec, _mm_setzero_si128());
+    const __m128i xy = _mm_unpacklo_epi32(ab, c0), zz = _mm_unpackhi_epi32(ab, c0);
+    const __m128 x = _mm_cvtepi32_ps(_mm_cvtepu16_epi32(xy));
+    const __m128 y = _mm_cvtepi32_ps(_mm_unpackhi_epi16(xy, _mm_setzero_si128()));
+    const __m128 z = _mm_cvtepi32_ps(_mm_cvtepu16_epi32(zz));
+    return _mm_add_ps(_mm_mul_ps(x, y), _mm_mul_ps(_mm_add_ps(x, y), z));
+}
+
+// Where `cost` is below `best`, or equal and `uneven` below `best_uneven`, take these and `bin`.
+BUILD_INLINE void ints_take_better(four cost, ints uneven, ints left, ints bin, four* best, ints* best_uneven,
+                                   ints* best_left, ints* best_bin)
+{
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(cost, *best));
+    const __m128i same = _mm_castps_si128(_mm_cmpeq_ps(cost, *best));
+    const __m128i take = _mm_or_si128(less, _mm_and_si128(same, _mm_cmplt_epi32(uneven, *best_uneven)));
+    *best = _mm_blendv_ps(*best, cost, _mm_castsi128_ps(take));
+    *best_uneven = _mm_blendv_epi8(*best_uneven, uneven, take);
+    *best_left = _mm_blendv_epi8(*best_left, left, take);
+    *best_bin = _mm_blendv_epi8(*best_bin, bin, take);
+}
+
+// Eight floats: the vertices of a block, one coordinate at a time.
+#if defined(__AVX2__)
+
+#include <immintrin.h>
+
+typedef struct eight {
+    __m256 all;
+} eight;
+
+BUILD_INLINE eight eight_all(four x)
+{
+    const eight a = {_mm256_broadcastss_ps(x)};
+    return a;
+}
+
+// All ones where a equals x.
+BUILD_INLINE eight eight_same(eight a, eight x)
+{
+    const eight r = {_mm256_cmp_ps(a.all, x.all, _CMP_EQ_OQ)};
+    return r;
+}
+
+BUILD_INLINE unsigned eight_bits(eight a, eight b, eight c)
+{
+    return (unsigned)_mm256_movemask_ps(_mm256_and_ps(_mm256_and_ps(a.all, b.all), c.all));
+}
+
+// All ones in one place; nowhere from 8 on.
+BUILD_INLINE eight eight_place(unsigned slot)
+{
+    const __m256i places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    const eight r = {_mm256_castsi256_ps(_mm256_cmpeq_epi32(places, _mm256_set1_epi32((int)slot)))};
+    return r;
+}
+
+BUILD_INLINE eight eight_put(eight a, eight x, eight place)
+{
+    const eight r = {_mm256_blendv_ps(a.all, x.all, place.all)};
+    return r;
+}
+
+BUILD_INLINE void eight_store(float* p, eight a)
+{
+    _mm256_storeu_ps(p, a.all);
+}
+
+#else
+
+typedef struct eight {
+    __m128 low, high;
+} eight;
+
+BUILD_INLINE eight eight_all(four x)
+{
+    const __m128 all = _mm_shuffle_ps(x, x, 0);
+    const eight a = {all, all};
+    return a;
+}
+
+BUILD_INLINE eight eight_same(eight a, eight x)
+{
+    const eight r = {_mm_cmpeq_ps(a.low, x.low), _mm_cmpeq_ps(a.high, x.high)};
+    return r;
+}
+
+BUILD_INLINE unsigned eight_bits(eight a, eight b, eight c)
+{
+    const unsigned low = (unsigned)_mm_movemask_ps(_mm_and_ps(_mm_and_ps(a.low, b.low), c.low));
+    return low | (unsigned)_mm_movemask_ps(_mm_and_ps(_mm_and_ps(a.high, b.high), c.high)) << 4;
+}
+
+BUILD_INLINE eight eight_place(unsigned slot)
+{
+    const __m128i at = _mm_set1_epi32((int)slot);
+    const eight r = {_mm_castsi128_ps(_mm_cmpeq_epi32(_mm_setr_epi32(0, 1, 2, 3), at)),
+                     _mm_castsi128_ps(_mm_cmpeq_epi32(_mm_setr_epi32(4, 5, 6, 7), at))};
+    return r;
+}
+
+BUILD_INLINE eight eight_put(eight a, eight x, eight place)
+{
+    const eight r = {_mm_blendv_ps(a.low, x.low, place.low), _mm_blendv_ps(a.high, x.high, place.high)};
+    return r;
+}
+
+BUILD_INLINE void eight_store(float* p, eight a)
+{
+    _mm_storeu_ps(p, a.low);
+    _mm_storeu_ps(p + 4, a.high);
+}
+
+#endif
+
+// One of the first three, in the first place.
+BUILD_INLINE four four_y(four a)
+{
+    return _mm_shuffle_ps(a, a, 0x55);
+}
+
+BUILD_INLINE four four_z(four a)
+{
+    return _mm_movehl_ps(a, a);
+}
+
+// The place of the lowest bit that is set.
+BUILD_INLINE unsigned lowest_bit(unsigned bits)
+{
+    return (unsigned)__builtin_ctz(bits);
+}
+
+#else
+
+typedef struct four {
+    float f[4];
+} four;
+typedef struct ints {
+    int32_t i[4];
+} ints;
+typedef struct sides {
+    uint16_t u[8];
+} sides;
+
+#define BUILD_OPERATION(type, name, member, count, expression)                                                         \
+    BUILD_INLINE type name(type a, type b)                                                                             \
+    {                                                                                                                  \
+        type r;                                                                                                        \
+        for (int k = 0; k < (count); k++)                                                                              \
+            r.member[k] = (expression);                                                                                \
+        return r;                                                                                                      \
+    }
+
+BUILD_OPERATION(four, four_add, f, 4, a.f[k] + b.f[k])
+BUILD_OPERATION(four, four_sub, f, 4, a.f[k] - b.f[k])
+BUILD_OPERATION(four, four_mul, f, 4, a.f[k] * b.f[k])
+BUILD_OPERATION(four, four_div, f, 4, a.f[k] / b.f[k])
+BUILD_OPERATION(four, four_min, f, 4, a.f[k] < b.f[k] ? a.f[k] : b.f[k])
+BUILD_OPERATION(four, four_max, f, 4, a.f[k] > b.f[k] ? a.f[k] : b.f[k])
+BUILD_OPERATION(ints, ints_add, i, 4, a.i[k] + b.i[k])
+BUILD_OPERATION(ints, ints_sub, i, 4, a.i[k] - b.i[k])
+BUILD_OPERATION(sides, sides_max, u, 8, a.u[k] > b.u[k] ? a.u[k] : b.u[k])
+
+BUILD_INLINE four four_all(float x)
+{
+    const four a = {{x, x, x, x}};
+    return a;
+}
+
+BUILD_INLINE four four_load(const float* p)
+{
+    four a;
+    memcpy(a.f, p, sizeof a.f);
+    return a;
+}
+
+BUILD_INLINE void four_store(float* p, four a)
+{
+    memcpy(p, a.f, sizeof a.f);
+}
+
+BUILD_INLINE four four_point(const void* p)
+{
+    four a = {{0.0f, 0.0f, 0.0f, 0.0f}};
+    memcpy(a.f, p, 3 * sizeof a.f[0]);
+    return a;
+}
+
+BUILD_INLINE void four_store_point(float* p, four a)
+{
+    memcpy(p, a.f, 3 * sizeof a.f[0]);
+}
+
+BUILD_INLINE bool four_all_zero(four a)
+{
+    return a.f[0] == 0.0f && a.f[1] == 0.0f && a.f[2] == 0.0f && a.f[3] == 0.0f;
+}
+
+BUILD_INLINE unsigned four_not_above(four a, four b)
+{
+    unsigned bits = 0;
+    for (unsigned k = 0; k < 4; k++)
+        bits |= (a.f[k] <= b.f[k] ? 1u : 0u) << k;
+    return bits;
+}
+
+BUILD_INLINE ints ints_all(int32_t x)
+{
+    const ints a = {{x, x, x, x}};
+    return a;
+}
+
+BUILD_INLINE ints ints_load(const int32_t* p)
+{
+    ints a;
+    memcpy(a.i, p, sizeof a.i);
+    return a;
+}
+
+BUILD_INLINE void ints_store(int32_t* p, ints a)
+{
+    memcpy(p, a.i, sizeof a.i);
+}
+
+BUILD_INLINE ints ints_abs(ints a)
+{
+    for (int k = 0; k < 4; k++)
+        a.i[k] = a.i[k] < 0 ? -a.i[k] : a.i[k];
+    return a;
+}
+
+BUILD_INLINE four four_from_ints(ints a)
+{
+    const four b = {{(float)a.i[0], (float)a.i[1], (float)a.i[2], (float)a.i[3]}};
+    return b;
+}
+
+BUILD_INLINE ints ints_from_four(four a)
+{
+    const ints b = {{(int32_t)a.f[0], (int32_t)a.f[1], (int32_t)a.f[2], (int32_t)a.f[3]}};
+    return b;
+}
+
+BUILD_INLINE four four_or_infinite(four a, ints n)
+{
+    for (int k = 0; k < 4; k++)
+        a.f[k] = n.i[k] == 0 ? HUGE_VALF : a.f[k];
+    return a;
+}
+
+BUILD_INLINE sides sides_load(const void* p)
+{
+    sides a;
+    memcpy(a.u, p, sizeof a.u);
+    return a;
+}
+
+BUILD_INLINE void sides_store(void* p, sides a)
+{
+    memcpy(p, a.u, sizeof a.u);
+}
+
+BUILD_INLINE sides sides_zero(void)
+{
+    const sides a = {{0, 0, 0, 0, 0, 0, 0, 0}};
+    return a;
+}
+
+BUILD_INLINE sides sides_make(ints low, ints high, uint32_t id)
+{
+    build_fragment f;
+    sides a;
+    for (int k = 0; k < 3; k++) {
+        f.side[k] = (uint16_t)(65535 - low.i[k]);
+        f.side[3 + k] = (uint16_t)high.i[k];
+    }
+    f.id = id;
+    memcpy(&a, &f, sizeof a);
+    return a;
+}
+
+BUILD_INLINE ints sides_middles(sides a)
+{
+    ints m;
+    for (int k = 0; k < 3; k++)
+        m.i[k] = (65535 - a.u[k] + a.u[3 + k] + 1) >> 1;
+    m.i[3] = 0;
+    return m;
+}
+
+BUILD_INLINE four sides_areas(sides a, sides b, sides c)
+{
+    const sides s[3] = {a, b, c};
+    four area = {{0.0f, 0.0f, 0.0f, 0.0f}};
+    for (int k = 0; k < 3; k++) {
+        const float x = (float)(uint16_t)(s[k].u[0] + s[k].u[3] + 1), y = (float)(uint16_t)(s[k].u[1] + s[k].u[4] + 1),
+                    z = (float)(uint16_t)(s[k].u[2] + s[k].u[5] + 1);
+        area.f[k] = x * y + (x + y) * z;
+    }
+    return area;
+}
+
+BUILD_INLINE void ints_take_better(four cost, ints uneven, ints left, ints bin, four* best, ints* best_uneven,
+                                   ints* best_left, ints* best_bin)
+{
+    for (int k = 0; k < 4; k++)
+        if (cost.f[k] < best->f[k] || (cost.f[k] == best->f[k] && uneven.i[k] < best_uneven->i[k])) {
+            best->f[k] = cost.f[k];
+            best_uneven->i[k] = uneven.i[k];
+            best_left->i[k] = left.i[k];
+            best_bin->i[k] = bin.i[k];
+        }
+}
+
+typedef struct eight {
+    union {
+        float f[8];
+        uint32_t u[8];
+    } v;
+} eight;
+
+BUILD_INLINE eight eight_all(four x)
+{
+    eight a;
+    for (int k = 0; k < 8; k++)
+        a.v.f[k] = x.f[0];
+    return a;
+}
+
+BUILD_INLINE eight eight_same(eight a, eight x)
+{
+    eight r;
+    for (int k = 0; k < 8; k++)
+        r.v.u[k] = a.v.f[k] == x.v.f[k] ? UINT32_MAX : 0;
+    return r;
+}
+
+BUILD_INLINE unsigned eight_bits(eight a, eight b, eight c)
+{
+    unsigned bits = 0;
+    for (unsigned k = 0; k < 8; k++)
+        bits |= (a.v.u[k] & b.v.u[k] & c.v.u[k] & 1u) << k;
+    return bits;
+}
+
+BUILD_INLINE eight eight_place(unsigned slot)
+{
+    eight r;
+    for (unsigned k = 0; k < 8; k++)
+        r.v.u[k] = k == slot ? UINT32_MAX : 0;
+    return r;
+}
+
+BUILD_INLINE eight eight_put(eight a, eight x, eight place)
+{
+    for (int k = 0; k < 8; k++)
+        a.v.u[k] = place.v.u[k] != 0 ? x.v.u[k] : a.v.u[k];
+    return a;
+}
+
+BUILD_INLINE void eight_store(float* p, eight a)
+{
+    memcpy(p, a.v.f, sizeof a.v.f);
+}
+
+BUILD_INLINE four four_y(four a)
+{
+    return four_all(a.f[1]);
+}
+
+BUILD_INLINE four four_z(four a)
+{
+    return four_all(a.f[2]);
+}
+
+BUILD_INLINE unsigned lowest_bit(unsigned bits)
+{
+    unsigned at = 0;
+    while (!(bits >> at & 1u))
+        at++;
+    return at;
+}
+
+#endif
+
+#endif
