@@ -72,6 +72,9 @@ typedef struct hit_bvh_walk {
     hit_bvh_doubt doubt[HIT_BVH_DOUBTS];
 } hit_bvh_walk;
 
+// Decide the doubts of a walk, and describe what is first in the end; `hit` may be NULL. False when there is nothing.
+bool hit_bvh_finish(hit_bvh_walk* walk, hit_bvh_hit* hit);
+
 // Decide the doubts: `best` becomes the first hit among itself and them, exactly, and the doubts are cleared.
 void hit_bvh_settle(hit_bvh_walk* walk);
 
@@ -94,19 +97,25 @@ struct hit_bvh_sink {
     double limit_exact; ///< the same for hit_bvh_each_careful, in the ray's units
 };
 
-// The kernels of a level. All return false when they cannot do it: the ray is not valid, or its numbers or those of the tree are outside of the
-// range in which the bounds hold. Then hit_bvh_each_careful can, if the ray is valid.
+// What a kernel says.
+typedef enum hit_bvh_answer {
+    HIT_BVH_NO,
+    HIT_BVH_YES,
+    HIT_BVH_UNABLE ///< the ray is not valid, or the bounds do not hold for its numbers or those of the tree: hit_bvh_each_careful can tell
+} hit_bvh_answer;
+
+// The kernels of a level. All take any ray.
 typedef struct hit_bvh_kernel {
-    /// Find the first triangle: walk->best says which, unless doubts are left.
-    bool (*first)(hit_bvh_walk* walk);
+    /// Find the first triangle. `hit` may be NULL.
+    hit_bvh_answer (*first)(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit);
     /// Tell whether any triangle is hit.
-    bool (*any)(hit_bvh_walk* walk, bool* found);
-    /// Give all triangles that may be hit to a sink.
-    bool (*each)(hit_bvh_sink* sink);
-    /// The same for boxes. There are no doubts: what may be hit is decided at once.
-    bool (*first_box)(hit_bvh_walk* walk);
-    bool (*any_box)(hit_bvh_walk* walk, bool* found);
-    bool (*each_box)(hit_bvh_sink* sink);
+    hit_bvh_answer (*any)(const hit_bvh* bvh, const hit_ray* ray);
+    /// Give all triangles that may be hit to a sink, and say yes.
+    hit_bvh_answer (*each)(hit_bvh_sink* sink);
+    /// The same for boxes.
+    hit_bvh_answer (*first_box)(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit);
+    hit_bvh_answer (*any_box)(const hit_bvh* bvh, const hit_ray* ray);
+    hit_bvh_answer (*each_box)(hit_bvh_sink* sink);
 } hit_bvh_kernel;
 
 #define HIT_BVH_KERNEL_TABLE(level)                                                                                    \

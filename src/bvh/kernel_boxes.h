@@ -16,21 +16,23 @@ LANES_INLINE void references(const hit_bvh_node* node, uint32_t index, uint32_t 
         ref[i] = node->ref[i] & HIT_BVH_LEAF ? HIT_BVH_LEAF | index << 3 | i : node->ref[i];
 }
 
-static bool KERNEL(first_box)(hit_bvh_walk* walk)
+static hit_bvh_answer KERNEL(first_box)(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit)
 {
-    const hit_bvh* bvh = walk->bvh;
+    hit_bvh_walk walk;
     uint32_t ref = 0;
     stack waiting;
     float limit;
     slabs s;
 
-    if (!make_ray(bvh, walk->ray, &walk->prepared))
-        return false;
-    s = slabs_make(&walk->prepared);
-    limit = walk->prepared.t_max;
+    if (!make_ray(bvh, ray, &walk.prepared))
+        return HIT_BVH_UNABLE;
+    walk.bvh = bvh;
+    walk.ray = ray;
+    walk.best.place = HIT_BVH_NONE;
+    walk.doubts = 0;
+    s = slabs_make(&walk.prepared);
+    limit = walk.prepared.t_max;
     waiting.size = 0;
-    walk->best.place = HIT_BVH_NONE;
-    walk->doubts = 0;
     do {
         while (!(ref & HIT_BVH_LEAF)) {
             const hit_bvh_node* node = &bvh->nodes[ref];
@@ -43,43 +45,41 @@ static bool KERNEL(first_box)(hit_bvh_walk* walk)
             ref = (hits & (hits - 1)) == 0 ? refs[lowest_bit(hits)] : push_children(NULL, &waiting, refs, hits, enter);
         }
         if (ref & HIT_BVH_LEAF) {
-            const float lower = hit_bvh_settle_box(walk, ref & ~HIT_BVH_LEAF);
+            const float lower = hit_bvh_settle_box(&walk, ref & ~HIT_BVH_LEAF);
             limit = lower < limit ? lower : limit;
         }
     } while (pop(&waiting, limit, &ref));
-    return true;
+    return hit_bvh_finish(&walk, hit) ? HIT_BVH_YES : HIT_BVH_NO;
 }
 
-static bool KERNEL(any_box)(hit_bvh_walk* walk, bool* found)
+static hit_bvh_answer KERNEL(any_box)(const hit_bvh* bvh, const hit_ray* ray)
 {
-    const hit_bvh* bvh = walk->bvh;
     uint32_t waiting[HIT_BVH_STACK], size = 0;
+    hit_bvh_ray prepared;
     slabs s;
 
-    if (!make_ray(bvh, walk->ray, &walk->prepared))
-        return false;
-    s = slabs_make(&walk->prepared);
-    *found = true;
+    if (!make_ray(bvh, ray, &prepared))
+        return HIT_BVH_UNABLE;
+    s = slabs_make(&prepared);
     waiting[size++] = 0;
     while (size != 0) {
         const uint32_t index = waiting[--size];
         const hit_bvh_node* node = &bvh->nodes[index];
         hit_bvh_spot spot;
         lanes enter;
-        unsigned hits = test_node(node, &s, lanes_all(walk->prepared.t_max), &enter);
+        unsigned hits = test_node(node, &s, lanes_all(prepared.t_max), &enter);
         for (; hits != 0; hits &= hits - 1) {
             const uint32_t lane = lowest_bit(hits);
             if (!(node->ref[lane] & HIT_BVH_LEAF))
                 waiting[size++] = node->ref[lane];
-            else if (hit_bvh_spot_make(bvh, walk->ray, index << 3 | lane, &spot))
-                return true;
+            else if (hit_bvh_spot_make(bvh, ray, index << 3 | lane, &spot))
+                return HIT_BVH_YES;
         }
     }
-    *found = false;
-    return true;
+    return HIT_BVH_NO;
 }
 
-static bool KERNEL(each_box)(hit_bvh_sink* sink)
+static hit_bvh_answer KERNEL(each_box)(hit_bvh_sink* sink)
 {
     const hit_bvh* bvh = sink->bvh;
     uint32_t ref = 0;
@@ -87,7 +87,7 @@ static bool KERNEL(each_box)(hit_bvh_sink* sink)
     slabs s;
 
     if (!make_ray(bvh, sink->ray, &sink->prepared))
-        return false;
+        return HIT_BVH_UNABLE;
     s = slabs_make(&sink->prepared);
     sink->limit = sink->prepared.t_max;
     waiting.size = 0;
@@ -103,9 +103,9 @@ static bool KERNEL(each_box)(hit_bvh_sink* sink)
             ref = (hits & (hits - 1)) == 0 ? refs[lowest_bit(hits)] : push_children(NULL, &waiting, refs, hits, enter);
         }
         if ((ref & HIT_BVH_LEAF) && !sink->take(sink, (ref & ~HIT_BVH_LEAF) >> 3, 1u << (ref & 7u)))
-            return true;
+            return HIT_BVH_YES;
     } while (pop(&waiting, sink->limit, &ref));
-    return true;
+    return HIT_BVH_YES;
 }
 
 #endif

@@ -53,3 +53,15 @@ float hit_bvh_settle_box(hit_bvh_walk* walk, uint32_t place)
     }
     return walk->best.place == HIT_BVH_NONE ? walk->prepared.t_max : walk->best.high;
 }
+
+bool hit_bvh_finish(hit_bvh_walk* walk, hit_bvh_hit* hit)
+{
+    if (walk->doubts != 0)
+        hit_bvh_settle(walk);
+    if (walk->best.place == HIT_BVH_NONE)
+        return false;
+    if (hit != NULL)
+        hit_bvh_place_describe(walk->bvh, walk->ray, walk->best.place,
+                               hit_bvh_place_ids(walk->bvh, walk->best.place).first, hit);
+    return true;
+}

@@ -15,6 +15,7 @@
 #define HITSCAN_BVH_KERNEL_TRIANGLES_H
 
 #include "bvh/kernel_trace.h"
+#include "bvh/kernel_winner.h"
 
 // 42u and 14u of the bounds above, and 3.3 for 3.
 #define EDGE_ERROR (42.0f * HIT_BVH_ULP)
@@ -121,22 +122,17 @@ LANES_INLINE void take_hits(hit_bvh_walk* walk, const hit_bvh_ray* ray, uint32_t
     }
 }
 
-static bool KERNEL(first)(hit_bvh_walk* walk)
+// Walk until nothing is left that can be first.
+LANES_INLINE void walk_first(hit_bvh_walk* walk)
 {
     const hit_bvh* bvh = walk->bvh;
     const hit_bvh_ray* ray = &walk->prepared;
+    const slabs s = slabs_make(ray);
+    float limit = ray->t_max;
     uint32_t ref = 0;
     stack waiting;
-    float limit;
-    slabs s;
 
-    if (!make_ray(bvh, walk->ray, &walk->prepared))
-        return false;
-    s = slabs_make(ray);
-    limit = ray->t_max;
     waiting.size = 0;
-    walk->best.place = HIT_BVH_NONE;
-    walk->doubts = 0;
     for (;;) {
         if (!(ref & HIT_BVH_LEAF)) {
             const hit_bvh_node* node = &bvh->nodes[ref];
@@ -158,24 +154,37 @@ static bool KERNEL(first)(hit_bvh_walk* walk)
             }
         }
         if (!pop(&waiting, limit, &ref))
-            return true;
+            return;
     }
 }
 
-static bool KERNEL(any)(hit_bvh_walk* walk, bool* found)
+static hit_bvh_answer KERNEL(first)(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit)
+{
+    hit_bvh_walk walk;
+    if (!make_ray(bvh, ray, &walk.prepared))
+        return HIT_BVH_UNABLE;
+    walk.bvh = bvh;
+    walk.ray = ray;
+    walk.best.place = HIT_BVH_NONE;
+    walk.doubts = 0;
+    walk_first(&walk);
+    if (walk.doubts == 0) {
+        if (walk.best.place == HIT_BVH_NONE)
+            return HIT_BVH_NO;
+        if (hit == NULL || describe_winner(bvh, ray, walk.best.place, hit))
+            return HIT_BVH_YES;
+    }
+    return hit_bvh_finish(&walk, hit) ? HIT_BVH_YES : HIT_BVH_NO;
+}
+
+LANES_INLINE bool walk_any(hit_bvh_walk* walk)
 {
     const hit_bvh* bvh = walk->bvh;
     const hit_bvh_ray* ray = &walk->prepared;
+    const slabs s = slabs_make(ray);
+    const lanes limit = lanes_all(ray->t_max);
     uint32_t waiting[HIT_BVH_STACK], size = 0, ref = 0;
-    lanes limit;
-    slabs s;
 
-    if (!make_ray(bvh, walk->ray, &walk->prepared))
-        return false;
-    s = slabs_make(ray);
-    limit = lanes_all(ray->t_max);
-    walk->doubts = 0;
-    *found = true;
     for (;;) {
         if (!(ref & HIT_BVH_LEAF)) {
             const hit_bvh_node* node = &bvh->nodes[ref];
@@ -212,15 +221,24 @@ static bool KERNEL(any)(hit_bvh_walk* walk, bool* found)
                 }
             }
         }
-        if (size == 0) {
-            *found = walk->doubts != 0 && hit_bvh_settle_any(walk);
-            return true;
-        }
+        if (size == 0)
+            return walk->doubts != 0 && hit_bvh_settle_any(walk);
         ref = waiting[--size];
     }
 }
 
-static bool KERNEL(each)(hit_bvh_sink* sink)
+static hit_bvh_answer KERNEL(any)(const hit_bvh* bvh, const hit_ray* ray)
+{
+    hit_bvh_walk walk;
+    if (!make_ray(bvh, ray, &walk.prepared))
+        return HIT_BVH_UNABLE;
+    walk.bvh = bvh;
+    walk.ray = ray;
+    walk.doubts = 0;
+    return walk_any(&walk) ? HIT_BVH_YES : HIT_BVH_NO;
+}
+
+static hit_bvh_answer KERNEL(each)(hit_bvh_sink* sink)
 {
     const hit_bvh* bvh = sink->bvh;
     const hit_bvh_ray* ray = &sink->prepared;
@@ -229,7 +247,7 @@ static bool KERNEL(each)(hit_bvh_sink* sink)
     slabs s;
 
     if (!make_ray(bvh, sink->ray, &sink->prepared))
-        return false;
+        return HIT_BVH_UNABLE;
     s = slabs_make(ray);
     sink->limit = ray->t_max;
     waiting.size = 0;
@@ -256,11 +274,11 @@ static bool KERNEL(each)(hit_bvh_sink* sink)
                 candidates &=
                     lanes_bits(lanes_and(lanes_at_most(low, lanes_all(sink->limit)), lanes_at_most(s.t_min, high)));
                 if (candidates != 0 && !sink->take(sink, block, candidates))
-                    return true;
+                    return HIT_BVH_YES;
             }
         }
         if (!pop(&waiting, sink->limit, &ref))
-            return true;
+            return HIT_BVH_YES;
     }
 }
 

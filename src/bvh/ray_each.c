@@ -134,7 +134,7 @@ void hit_bvh_each(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* 
     s.sink.ray = ray;
     s.sink.limit_exact = ray->t_max;
     kernel = hit_bvh_kernel_in_use();
-    if (!(bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->each : kernel->each_box)(&s.sink)) {
+    if ((bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->each : kernel->each_box)(&s.sink) == HIT_BVH_UNABLE) {
         s.sink.prepared.shift = 0.0f;
         hit_bvh_each_careful(&s.sink);
     }

@@ -46,8 +46,8 @@ static hit_bvh_filter without_unique(const hit_bvh_filter* filter)
     return plain;
 }
 
-static HIT_NOINLINE bool find_first_filtered(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter,
-                                             hit_bvh_hit* hit)
+static HIT_NOINLINE bool find_first(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter,
+                                    hit_bvh_hit* hit)
 {
     const hit_bvh_filter plain = without_unique(filter);
     nearest best = {bvh, ray, false, {0, 0, {0.0, 0.0}}};
@@ -57,7 +57,7 @@ static HIT_NOINLINE bool find_first_filtered(const hit_bvh* bvh, const hit_ray* 
     return best.found;
 }
 
-static HIT_NOINLINE bool find_any_filtered(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter)
+static HIT_NOINLINE bool find_any(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter)
 {
     const hit_bvh_filter plain = without_unique(filter);
     bool found = false;
@@ -65,60 +65,33 @@ static HIT_NOINLINE bool find_any_filtered(const hit_bvh* bvh, const hit_ray* ra
     return found;
 }
 
-static HIT_NOINLINE bool find_first(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter,
-                                    hit_bvh_hit* hit)
-{
-    const hit_bvh_kernel* kernel = hit_bvh_kernel_in_use();
-    hit_bvh_walk walk;
-
-    walk.bvh = bvh;
-    walk.ray = ray;
-    if (!hit_bvh_filter_is_open(filter) ||
-        !(bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->first : kernel->first_box)(&walk))
-        return hit_ray_is_valid(*ray) && find_first_filtered(bvh, ray, filter, hit);
-    if (walk.doubts != 0)
-        hit_bvh_settle(&walk);
-    if (walk.best.place == HIT_BVH_NONE)
-        return false;
-    if (hit != NULL)
-        hit_bvh_place_describe(bvh, ray, walk.best.place, hit_bvh_place_ids(bvh, walk.best.place).first, hit);
-    return true;
-}
-
-static HIT_NOINLINE bool find_any(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter)
-{
-    const hit_bvh_kernel* kernel = hit_bvh_kernel_in_use();
-    hit_bvh_walk walk;
-    bool found;
-
-    walk.bvh = bvh;
-    walk.ray = ray;
-    if (!hit_bvh_filter_is_open(filter) ||
-        !(bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->any : kernel->any_box)(&walk, &found))
-        return hit_ray_is_valid(*ray) && find_any_filtered(bvh, ray, filter);
-    return found;
-}
-
 bool hit_bvh_first(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter, hit_bvh_hit* hit)
 {
-    hit_fpenv saved;
+    const hit_fpenv saved = hit_fpenv_enter();
+    hit_bvh_answer answer = bvh == NULL ? HIT_BVH_NO : HIT_BVH_UNABLE;
     bool found;
-    if (bvh == NULL)
-        return false;
-    saved = hit_fpenv_enter();
-    found = find_first(bvh, &ray, filter, hit);
+
+    if (bvh != NULL && hit_bvh_filter_is_open(filter)) {
+        const hit_bvh_kernel* kernel = hit_bvh_kernel_in_use();
+        answer = (bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->first : kernel->first_box)(bvh, &ray, hit);
+    }
+    found =
+        answer == HIT_BVH_UNABLE ? hit_ray_is_valid(ray) && find_first(bvh, &ray, filter, hit) : answer == HIT_BVH_YES;
     hit_fpenv_leave(saved);
     return found;
 }
 
 bool hit_bvh_any(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter)
 {
-    hit_fpenv saved;
+    const hit_fpenv saved = hit_fpenv_enter();
+    hit_bvh_answer answer = bvh == NULL ? HIT_BVH_NO : HIT_BVH_UNABLE;
     bool found;
-    if (bvh == NULL)
-        return false;
-    saved = hit_fpenv_enter();
-    found = find_any(bvh, &ray, filter);
+
+    if (bvh != NULL && hit_bvh_filter_is_open(filter)) {
+        const hit_bvh_kernel* kernel = hit_bvh_kernel_in_use();
+        answer = (bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->any : kernel->any_box)(bvh, &ray);
+    }
+    found = answer == HIT_BVH_UNABLE ? hit_ray_is_valid(ray) && find_any(bvh, &ray, filter) : answer == HIT_BVH_YES;
     hit_fpenv_leave(saved);
     return found;
 }
