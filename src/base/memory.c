@@ -1,4 +1,7 @@
 // Memory from the caller's allocator, or from malloc.
+#if defined(__linux__)
+#define _DEFAULT_SOURCE // madvise; before any system header
+#endif
 #include "base/memory.h"
 
 #include <stdlib.h>
