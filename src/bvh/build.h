@@ -61,17 +61,15 @@ typedef struct build_set {
     _Alignas(16) uint16_t side[8]; ///< as in a fragment; the last two are of no meaning
     uint16_t middle_low[4], middle_high[4];
     uint32_t begin, count, node, depth;
-    bool is_fine; ///< no finer grid would help
+    bool is_fine;    ///< no finer grid would help
+    bool is_fetched; ///< its triangles are in the caches
 } build_set;
 
 enum { BUILD_BINS_MAX = 32 };
 
-// Bins by place along each of the three axes: the box of what is in them, and how much that is.
+// Bins by place along each of the three axes: the box of what is in them, and in place of an id how many.
 typedef struct build_bins {
-    struct {
-        _Alignas(16) uint16_t side[3][8];
-        int32_t count[4];
-    } bin[BUILD_BINS_MAX];
+    _Alignas(64) uint16_t side[BUILD_BINS_MAX][4][8];
     float scale[4]; ///< bins per cell along each axis
     unsigned count;
 } build_bins;
@@ -127,6 +125,22 @@ static inline void build_corners(const build_input* in, uint32_t id, uint32_t co
             corner[k] = (uint32_t)first + (uint32_t)k;
         break;
     }
+}
+
+static inline void build_prefetch(const void* p)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch(p);
+#else
+    (void)p;
+#endif
+}
+
+static inline void build_prefetch_corners(const build_input* in, uint32_t id)
+{
+    const size_t size = in->index_type == HIT_INDEX_U16 ? 6 : 12;
+    if (in->index_type != HIT_INDEX_NONE)
+        build_prefetch((const char*)in->indices + id * size);
 }
 
 static inline void build_point(const build_input* in, uint32_t index, float p[3])

@@ -9,6 +9,11 @@ typedef struct build_grid {
     float origin[4], shrink, cells;
 } build_grid;
 
+// A triangle of a block: its id, and the slots of its corners.
+typedef struct build_member {
+    uint32_t id, slots;
+} build_member;
+
 typedef struct build_kernel {
     // Add the good primitives from `begin` up to `end` to a survey.
     void (*survey)(const build_input* in, uint32_t begin, uint32_t end, build_survey* survey);
@@ -25,11 +30,12 @@ typedef struct build_kernel {
     build_split (*best_split)(const build_set* set, const build_bins* bins);
     // The sides of a set that is divided.
     void (*split_sides)(const build_bins* bins, const build_split* split, uint16_t left[8], uint16_t right[8]);
-    // Tell whether triangles fit a block; then note their box in the node.
-    bool (*fit)(const build_input* in, const build_fragment* fragments, uint32_t count, build_node* node);
-    // Write the vertices of triangles that fit a block, and add their slots to its corners. Returns the largest extent of
-    // one of them along an axis, rounded to nearest.
-    float (*vertices)(const build_input* in, const uint32_t* ids, uint32_t count, hit_bvh_block* block);
+    // Tell whether triangles fit a block; then note slots for their corners, three bits each, in the first sides of the
+    // fragments, and their box in the node.
+    bool (*fit)(const build_input* in, build_fragment* fragments, uint32_t count, build_node* node);
+    // Write the vertices of triangles to their slots. Returns the largest extent of one of the triangles along an axis,
+    // rounded to nearest.
+    float (*vertices)(const build_input* in, const build_member* members, uint32_t count, hit_bvh_block* block);
 } build_kernel;
 
 extern const build_kernel hit_build_kernel_portable;
@@ -44,7 +50,7 @@ extern const build_kernel hit_build_kernel_avx2;
 const build_kernel* hit_build_kernel(void);
 
 // Make a leaf of these primitives if they fit one.
-bool hit_build_leaf(const build_input* in, const build_kernel* kernel, const build_fragment* fragments, uint32_t count,
+bool hit_build_leaf(const build_input* in, const build_kernel* kernel, build_fragment* fragments, uint32_t count,
                     build_node* node);
 
 // Bring the triangles that are the same as the one with the lowest id to the front. Returns their number; 0 for boxes.

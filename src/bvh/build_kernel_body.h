@@ -123,8 +123,19 @@ static void survey_set(const build_fragment* f, build_set* set)
     }
 }
 
+BUILD_INLINE void add_to_bins(sides s, ints low, four scale, uint16_t (*bins)[4][8])
+{
+    const ints at = ints_from_four(four_mul(four_from_ints(ints_sub(sides_middles(s), low)), scale));
+    uint16_t *x = bins[ints_get(at, 0)][0], *y = bins[ints_get(at, 1)][1], *z = bins[ints_get(at, 2)][2];
+    s = sides_without_id(s);
+    sides_store(x, sides_count_one(sides_max(sides_load(x), s)));
+    sides_store(y, sides_count_one(sides_max(sides_load(y), s)));
+    sides_store(z, sides_count_one(sides_max(sides_load(z), s)));
+}
+
 static void fill_bins(const build_fragment* f, const build_set* set, build_bins* bins)
 {
+    const uint32_t half = set->count / 2, end = set->count;
     int32_t first[4] = {0, 0, 0, 0};
     ints low;
     four scale;
@@ -136,19 +147,26 @@ static void fill_bins(const build_fragment* f, const build_set* set, build_bins*
         bins->scale[k] = (float)bins->count / (float)(set->middle_high[k] - set->middle_low[k] + 1);
     }
     bins->scale[3] = 0.0f;
-    memset(bins->bin, 0, bins->count * sizeof bins->bin[0]);
+    memset(bins->side, 0, bins->count * sizeof bins->side[0]);
     low = ints_load(first);
     scale = four_load(bins->scale);
-    for (uint32_t i = 0; i < set->count; i++) {
-        const sides s = sides_load(&f[i]);
-        int32_t at[4];
-        ints_store(at, ints_from_four(four_mul(four_from_ints(ints_sub(sides_middles(s), low)), scale)));
-        for (int k = 0; k < 3; k++) {
-            uint16_t* side = bins->bin[at[k]].side[k];
-            sides_store(side, sides_max(sides_load(side), s));
-            bins->bin[at[k]].count[k]++;
-        }
+    // Neighbours tend to fall into the same bin, and would wait for each other: take turns between two halves.
+    for (uint32_t i = 0; i < half; i++) {
+        add_to_bins(sides_load(&f[i]), low, scale, bins->side);
+        add_to_bins(sides_load(&f[half + i]), low, scale, bins->side);
     }
+    if (end & 1)
+        add_to_bins(sides_load(&f[end - 1]), low, scale, bins->side);
+}
+
+// Join the boxes of a bin to those of a side; returns the numbers in the bin.
+BUILD_INLINE ints join_bin(sides side[3], const uint16_t bin[4][8])
+{
+    const sides x = sides_load(bin[0]), y = sides_load(bin[1]), z = sides_load(bin[2]);
+    side[0] = sides_max(side[0], x);
+    side[1] = sides_max(side[1], y);
+    side[2] = sides_max(side[2], z);
+    return sides_counts(x, y, z);
 }
 
 // All three axes at once: costs of the right sides from the last bin down, then those of the left sides up.
@@ -163,9 +181,7 @@ static build_split best_split(const build_set* set, const build_bins* bins)
     int32_t least = INT32_MAX;
 
     for (unsigned b = bins->count - 1; b > 0; b--) {
-        for (int k = 0; k < 3; k++)
-            side[k] = sides_max(side[k], sides_load(bins->bin[b].side[k]));
-        count = ints_add(count, ints_load(bins->bin[b].count));
+        count = ints_add(count, join_bin(side, bins->side[b]));
         four_store(right[b],
                    four_or_infinite(four_mul(sides_areas(side[0], side[1], side[2]), four_from_ints(count)), count));
     }
@@ -174,9 +190,7 @@ static build_split best_split(const build_set* set, const build_bins* bins)
         side[k] = sides_zero();
     for (unsigned b = 1; b < bins->count; b++) {
         four total;
-        for (int k = 0; k < 3; k++)
-            side[k] = sides_max(side[k], sides_load(bins->bin[b - 1].side[k]));
-        count = ints_add(count, ints_load(bins->bin[b - 1].count));
+        count = ints_add(count, join_bin(side, bins->side[b - 1]));
         total = four_or_infinite(four_mul(sides_areas(side[0], side[1], side[2]), four_from_ints(count)), count);
         total = four_add(total, four_load(right[b]));
         ints_take_better(total, ints_abs(ints_sub(ints_all((int32_t)set->count), ints_add(count, count))), count,
@@ -201,100 +215,95 @@ static void split_sides(const build_bins* bins, const build_split* split, uint16
     unsigned b = 0;
 
     for (; b < split->bin; b++)
-        s = sides_max(s, sides_load(bins->bin[b].side[split->axis]));
+        s = sides_max(s, sides_load(bins->side[b][split->axis]));
     sides_store(left, s);
     for (s = sides_zero(); b < bins->count; b++)
-        s = sides_max(s, sides_load(bins->bin[b].side[split->axis]));
+        s = sides_max(s, sides_load(bins->side[b][split->axis]));
     sides_store(right, s);
 }
 
 // ---- Leaves ------------------------------------------------------------------------------------------------------------
 
-// The vertices of triangles in the order in which they are met, each place once, and what is around them.
-typedef struct shared_vertices {
-    eight x, y, z;    ///< places beyond `used` repeat the first one
-    unsigned used;    ///< 9: more than eight
-    four low, high;   ///< of all triangles
-    four extent;      ///< the largest one of any triangle along each axis, rounded
-    unsigned bits[3]; ///< of the triangle that was added last, its slots
-} shared_vertices;
+enum { CORNERS_MAX = 3 * BUILD_LEAF_MAX };
 
-// The slot of a vertex. Without branches: whether it is new cannot be foreseen.
-BUILD_INLINE unsigned add_vertex(shared_vertices* v, four p)
+// Each corner is compared with all of them, and takes the slot of the first one that has its place. These comparisons do
+// not wait for each other, as they would if each asked only what was found new before.
+static bool fit(const build_input* in, build_fragment* f, uint32_t count, build_node* node)
 {
-    const eight x = eight_all(p), y = eight_all(four_y(p)), z = eight_all(four_z(p));
-    const unsigned found = eight_bits(eight_same(v->x, x), eight_same(v->y, y), eight_same(v->z, z));
-    const unsigned slot = lowest_bit(found | 1u << v->used);
-    // Where the vertex is known already, the same is stored again; but the first one's zeros must keep their sign.
-    const eight place = eight_place(found == 0 ? v->used : 8);
-    v->x = eight_put(v->x, x, place);
-    v->y = eight_put(v->y, y, place);
-    v->z = eight_put(v->z, z, place);
-    v->used += found == 0;
-    return slot;
-}
+    float x[CORNERS_MAX], y[CORNERS_MAX], z[CORNERS_MAX];
+    uint8_t slot[CORNERS_MAX];
+    four low = four_all(HUGE_VALF), high = four_all(-HUGE_VALF);
+    const unsigned corners = 3 * count;
+    unsigned used = 0;
 
-BUILD_INLINE void begin_vertices(const build_input* in, uint32_t id, shared_vertices* v)
-{
-    uint32_t corner[3];
-    four p;
-    build_corners(in, id, corner);
-    p = four_point(in->points + (size_t)corner[0] * in->point_stride);
-    v->x = eight_all(p);
-    v->y = eight_all(four_y(p));
-    v->z = eight_all(four_z(p));
-    v->used = 1;
-    v->low = v->high = p;
-    v->extent = four_all(0.0f);
-}
-
-BUILD_INLINE void add_triangle(const build_input* in, uint32_t id, shared_vertices* v)
-{
-    uint32_t corner[3];
-    four p[3], low, high;
-
-    build_corners(in, id, corner);
-    for (int k = 0; k < 3; k++) {
-        p[k] = four_point(in->points + (size_t)corner[k] * in->point_stride);
-        v->bits[k] = add_vertex(v, p[k]);
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t corner[3];
+        build_corners(in, f[i].id, corner);
+        for (unsigned k = 0; k < 3; k++) {
+            const unsigned char* at = in->points + (size_t)corner[k] * in->point_stride;
+            const four p = four_point(at);
+            memcpy(&x[3 * i + k], at, sizeof *x);
+            memcpy(&y[3 * i + k], at + sizeof *x, sizeof *y);
+            memcpy(&z[3 * i + k], at + 2 * sizeof *x, sizeof *z);
+            low = four_min(p, low);
+            high = four_max(p, high);
+        }
     }
-    low = four_min(four_min(p[0], p[1]), p[2]);
-    high = four_max(four_max(p[0], p[1]), p[2]);
-    v->low = four_min(low, v->low);
-    v->high = four_max(high, v->high);
-    v->extent = four_max(four_sub(high, low), v->extent);
-}
-
-static bool fit(const build_input* in, const build_fragment* f, uint32_t count, build_node* node)
-{
-    shared_vertices v;
-
-    begin_vertices(in, f[0].id, &v);
-    for (uint32_t i = 0; i < count; i++) {
-        add_triangle(in, f[i].id, &v);
-        if (v.used > BUILD_LEAF_MAX)
-            return false;
+    // What lies beyond the corners is compared too, and does not count.
+    for (unsigned j = corners; j & 7u; j++)
+        x[j] = y[j] = z[j] = 0.0f;
+    for (unsigned j = 0; j < corners; j++) {
+        const eight xs = eight_repeat(&x[j]), ys = eight_repeat(&y[j]), zs = eight_repeat(&z[j]);
+        unsigned same = 0, first;
+        for (unsigned k = 0; k < corners; k += 8)
+            same |= eight_bits(eight_same(eight_load(&x[k]), xs), eight_same(eight_load(&y[k]), ys),
+                               eight_same(eight_load(&z[k]), zs))
+                    << k;
+        first = lowest_bit(same);
+        slot[j] = (uint8_t)used;
+        slot[j] = slot[first];
+        used += first == j;
     }
-    four_store_point(node->low, v.low);
-    four_store_point(node->high, v.high);
+    if (used > BUILD_LEAF_MAX)
+        return false;
+    for (unsigned i = 0; i < count; i++)
+        f[i].side[0] = (uint16_t)(slot[3 * i] | slot[3 * i + 1] << 3 | slot[3 * i + 2] << 6);
+    four_store_point(node->low, low);
+    four_store_point(node->high, high);
     return true;
 }
 
-static float vertices(const build_input* in, const uint32_t* ids, uint32_t count, hit_bvh_block* block)
+// From the last triangle to the first, so that of vertices with the same place the first one is kept.
+static float vertices(const build_input* in, const build_member* members, uint32_t count, hit_bvh_block* block)
 {
-    shared_vertices v;
+    uint32_t corner[3];
+    four extents = four_all(0.0f);
     float extent[4];
 
-    begin_vertices(in, ids[0], &v);
-    for (uint32_t i = 0; i < count; i++) {
-        add_triangle(in, ids[i], &v);
-        for (int k = 0; k < 3; k++)
-            block->corner[k] |= v.bits[k] << 3 * i;
+    build_corners(in, members[0].id, corner);
+    for (int k = 0; k < 3; k++) {
+        const unsigned char* first = in->points + (size_t)corner[0] * in->point_stride;
+        float p;
+        memcpy(&p, first + (size_t)k * sizeof p, sizeof p);
+        eight_store(k == 0 ? block->x : k == 1 ? block->y : block->z, eight_repeat(&p));
     }
-    eight_store(block->x, v.x);
-    eight_store(block->y, v.y);
-    eight_store(block->z, v.z);
-    four_store(extent, v.extent);
+    for (uint32_t i = count; i-- > 0;) {
+        four low, high;
+        build_corners(in, members[i].id, corner);
+        low = high = four_point(in->points + (size_t)corner[0] * in->point_stride);
+        for (int k = 0; k < 3; k++) {
+            const unsigned char* at = in->points + (size_t)corner[k] * in->point_stride;
+            const unsigned slot = members[i].slots >> 3 * k & 7u;
+            const four p = four_point(at);
+            memcpy(&block->x[slot], at, sizeof(float));
+            memcpy(&block->y[slot], at + sizeof(float), sizeof(float));
+            memcpy(&block->z[slot], at + 2 * sizeof(float), sizeof(float));
+            low = four_min(p, low);
+            high = four_max(p, high);
+        }
+        extents = four_max(four_sub(high, low), extents);
+    }
+    four_store(extent, extents);
     return build_max(build_max(extent[0], extent[1]), extent[2]);
 }
 

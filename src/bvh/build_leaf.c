@@ -38,7 +38,7 @@ static void sort_by_id(build_fragment* fragments, uint32_t count)
     }
 }
 
-bool hit_build_leaf(const build_input* in, const build_kernel* kernel, const build_fragment* fragments, uint32_t count,
+bool hit_build_leaf(const build_input* in, const build_kernel* kernel, build_fragment* fragments, uint32_t count,
                     build_node* node)
 {
     uint32_t lowest = fragments[0].id, highest = lowest;

@@ -105,17 +105,30 @@ static uint32_t extent_bits(const hit_bvh_block* block, unsigned triangles, floa
     return (bits + 0xffffu) & 0xffff0000u;
 }
 
-// The ids of a leaf that is no run, ascending.
-static uint32_t sorted_ids(const build_tree* tree, const build_node* leaf, uint32_t ids[BUILD_LEAF_MAX])
+// The triangles of a leaf that is no run, by ascending id, their slots by first use.
+static uint32_t sorted_members(const build_tree* tree, const build_node* leaf, build_member member[BUILD_LEAF_MAX])
 {
     const uint32_t count = build_leaf_count(leaf);
+    const build_fragment* fragments = tree->fragments + leaf->child;
+    uint32_t new_slot[BUILD_LEAF_MAX], used = 0, seen = 0;
 
     for (uint32_t i = 0; i < count; i++) {
-        const uint32_t id = tree->fragments[leaf->child + i].id;
+        const build_member m = {fragments[i].id, fragments[i].side[0]};
         uint32_t j = i;
-        for (; j > 0 && ids[j - 1] > id; j--)
-            ids[j] = ids[j - 1];
-        ids[j] = id;
+        for (; j > 0 && member[j - 1].id > m.id; j--)
+            member[j] = member[j - 1];
+        member[j] = m;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t old = member[i].slots;
+        member[i].slots = 0;
+        for (unsigned k = 0; k < 9; k += 3) {
+            const uint32_t slot = old >> k & 7u, is_new = ~seen >> slot & 1u;
+            new_slot[slot] = is_new ? used : new_slot[slot];
+            used += is_new;
+            seen |= 1u << slot;
+            member[i].slots |= new_slot[slot] << k;
+        }
     }
     return count;
 }
@@ -125,26 +138,32 @@ static void pack_block(const build_input* in, const build_tree* tree, const buil
 {
     const build_fragment* fragments = tree->fragments + leaf->child;
     const bool is_run = (leaf->info & BUILD_RUN) != 0;
-    uint32_t own[BUILD_LEAF_MAX], count = 1, extent;
+    build_member member[BUILD_LEAF_MAX];
+    uint32_t count = 1, extent;
 
-    own[0] = fragments[0].id;
-    if (!is_run)
-        count = sorted_ids(tree, leaf, own);
+    if (is_run) {
+        member[0].id = fragments[0].id;
+        member[0].slots = fragments[0].side[0];
+    } else
+        count = sorted_members(tree, leaf, member);
     memset(block->corner, 0, sizeof *block - offsetof(hit_bvh_block, corner));
-    extent = extent_bits(block, count, kernel->vertices(in, own, count, block));
+    for (uint32_t i = 0; i < count; i++)
+        for (unsigned k = 0; k < 3; k++)
+            block->corner[k] |= (member[i].slots >> 3 * k & 7u) << 3 * i;
+    extent = extent_bits(block, count, kernel->vertices(in, member, count, block));
     block->corner[0] |= ((1u << count) - 1) << 24;
     block->corner[1] |= (extent >> 16 & 255u) << 24;
     block->corner[2] |= extent >> 24 << 24;
     if (!(leaf->info & BUILD_ID_LIST)) {
-        block->id_base = own[0];
+        block->id_base = member[0].id;
         for (uint32_t i = 0; i < count; i++)
-            block->id_delta[i] = (uint16_t)(own[i] - own[0]);
+            block->id_delta[i] = (uint16_t)(member[i].id - member[0].id);
         return;
     }
     block->id_base = HIT_BVH_ID_LIST | *next_id;
     if (!is_run) {
-        memcpy(ids + *next_id, own, count * sizeof *own);
-        *next_id += count;
+        for (uint32_t i = 0; i < count; i++)
+            ids[(*next_id)++] = member[i].id;
         return;
     }
     block->id_base |= HIT_BVH_ID_RUNS;

@@ -12,7 +12,8 @@
 
 enum {
     REFINE_BELOW = 256, ///< cells along the longest side under which a set gets a finer grid
-    REFINE_FROM = 9     ///< smaller sets are not worth it
+    REFINE_FROM = 9,    ///< smaller sets are not worth it
+    FETCH_BELOW = 64    ///< the size of sets whose triangles come into the caches together
 };
 
 static unsigned bins_for(uint32_t count)
@@ -171,7 +172,7 @@ static bool split_set(const build_input* in, const build_kernel* kernel, build_f
     build_bins bins;
     build_split split;
 
-    if (ceil_log2(set->count) + set->depth >= BUILD_DEPTH_MAX) {
+    if (set->depth >= BUILD_DEPTH_MAX - 30 && ceil_log2(set->count) + set->depth >= BUILD_DEPTH_MAX) {
         kernel->survey_set(fragments, set);
         halve(kernel, fragments, set, widest_axis(set), left, right);
         return true;
@@ -204,6 +205,21 @@ static bool split_set(const build_input* in, const build_kernel* kernel, build_f
     return true;
 }
 
+// Ask for the triangles of a small set before its leaves need them one after the other.
+static void fetch(const build_input* in, const build_fragment* fragments, uint32_t count)
+{
+    if (in->kind != HIT_BVH_TRIANGLES)
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        build_prefetch_corners(in, fragments[i].id);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t corner[3];
+        build_corners(in, fragments[i].id, corner);
+        for (int k = 0; k < 3; k++)
+            build_prefetch(in->points + (size_t)corner[k] * in->point_stride);
+    }
+}
+
 static void finish_leaf(build_tree* tree, const build_set* set, build_node* node)
 {
     node->child = set->begin;
@@ -228,6 +244,10 @@ void hit_build_split(const build_input* in, build_tree* tree)
         build_set set = waiting[--count], left, right;
         build_fragment* fragments = tree->fragments + set.begin;
         build_node* node = &tree->nodes[set.node];
+        if (set.count <= FETCH_BELOW && !set.is_fetched) {
+            fetch(in, fragments, set.count);
+            set.is_fetched = true;
+        }
         if (hit_build_leaf(in, kernel, fragments, set.count, node)) {
             finish_leaf(tree, &set, node);
             continue;

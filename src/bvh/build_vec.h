@@ -92,6 +92,8 @@ BUILD_INLINE void ints_store(int32_t* p, ints a)
     _mm_storeu_si128((__m128i*)(void*)p, a);
 }
 
+#define ints_get(a, place) ((uint32_t)_mm_extract_epi32(a, place))
+
 BUILD_INLINE ints ints_abs(ints a)
 {
     return _mm_abs_epi32(a);
@@ -139,6 +141,24 @@ BUILD_INLINE sides sides_make(ints low, ints high, uint32_t id)
     return _mm_insert_epi32(_mm_shuffle_epi8(packed, order), (int32_t)id, 3);
 }
 
+// A box without its id, which leaves room for a number.
+BUILD_INLINE sides sides_without_id(sides a)
+{
+    return _mm_blend_epi16(a, _mm_setzero_si128(), 0xc0);
+}
+
+// One more in the number of a box.
+BUILD_INLINE sides sides_count_one(sides a)
+{
+    return _mm_add_epi32(a, _mm_setr_epi32(0, 0, 0, 1));
+}
+
+// The numbers of three boxes, and that of the third again.
+BUILD_INLINE ints sides_counts(sides a, sides b, sides c)
+{
+    return _mm_unpackhi_epi64(_mm_unpackhi_epi32(a, b), _mm_shuffle_epi32(c, 0xff));
+}
+
 // The middles of a box along x, y and z; the fourth is of no meaning.
 BUILD_INLINE ints sides_middles(sides a)
 {
@@ -175,7 +195,7 @@ BUILD_INLINE void ints_take_better(four cost, ints uneven, ints left, ints bin, 
     *best_bin = _mm_blendv_epi8(*best_bin, bin, take);
 }
 
-// Eight floats: the vertices of a block, one coordinate at a time.
+// Eight floats: one coordinate of eight vertices.
 #if defined(__AVX2__)
 
 #include <immintrin.h>
@@ -184,10 +204,22 @@ typedef struct eight {
     __m256 all;
 } eight;
 
-BUILD_INLINE eight eight_all(four x)
+BUILD_INLINE eight eight_load(const float* p)
 {
-    const eight a = {_mm256_broadcastss_ps(x)};
+    const eight a = {_mm256_loadu_ps(p)};
     return a;
+}
+
+// The same float in all places.
+BUILD_INLINE eight eight_repeat(const float* p)
+{
+    const eight a = {_mm256_broadcast_ss(p)};
+    return a;
+}
+
+BUILD_INLINE void eight_store(float* p, eight a)
+{
+    _mm256_storeu_ps(p, a.all);
 }
 
 // All ones where a equals x.
@@ -202,36 +234,29 @@ BUILD_INLINE unsigned eight_bits(eight a, eight b, eight c)
     return (unsigned)_mm256_movemask_ps(_mm256_and_ps(_mm256_and_ps(a.all, b.all), c.all));
 }
 
-// All ones in one place; nowhere from 8 on.
-BUILD_INLINE eight eight_place(unsigned slot)
-{
-    const __m256i places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-    const eight r = {_mm256_castsi256_ps(_mm256_cmpeq_epi32(places, _mm256_set1_epi32((int)slot)))};
-    return r;
-}
-
-BUILD_INLINE eight eight_put(eight a, eight x, eight place)
-{
-    const eight r = {_mm256_blendv_ps(a.all, x.all, place.all)};
-    return r;
-}
-
-BUILD_INLINE void eight_store(float* p, eight a)
-{
-    _mm256_storeu_ps(p, a.all);
-}
-
 #else
 
 typedef struct eight {
     __m128 low, high;
 } eight;
 
-BUILD_INLINE eight eight_all(four x)
+BUILD_INLINE eight eight_load(const float* p)
 {
-    const __m128 all = _mm_shuffle_ps(x, x, 0);
+    const eight a = {_mm_loadu_ps(p), _mm_loadu_ps(p + 4)};
+    return a;
+}
+
+BUILD_INLINE eight eight_repeat(const float* p)
+{
+    const __m128 all = _mm_load1_ps(p);
     const eight a = {all, all};
     return a;
+}
+
+BUILD_INLINE void eight_store(float* p, eight a)
+{
+    _mm_storeu_ps(p, a.low);
+    _mm_storeu_ps(p + 4, a.high);
 }
 
 BUILD_INLINE eight eight_same(eight a, eight x)
@@ -246,38 +271,7 @@ BUILD_INLINE unsigned eight_bits(eight a, eight b, eight c)
     return low | (unsigned)_mm_movemask_ps(_mm_and_ps(_mm_and_ps(a.high, b.high), c.high)) << 4;
 }
 
-BUILD_INLINE eight eight_place(unsigned slot)
-{
-    const __m128i at = _mm_set1_epi32((int)slot);
-    const eight r = {_mm_castsi128_ps(_mm_cmpeq_epi32(_mm_setr_epi32(0, 1, 2, 3), at)),
-                     _mm_castsi128_ps(_mm_cmpeq_epi32(_mm_setr_epi32(4, 5, 6, 7), at))};
-    return r;
-}
-
-BUILD_INLINE eight eight_put(eight a, eight x, eight place)
-{
-    const eight r = {_mm_blendv_ps(a.low, x.low, place.low), _mm_blendv_ps(a.high, x.high, place.high)};
-    return r;
-}
-
-BUILD_INLINE void eight_store(float* p, eight a)
-{
-    _mm_storeu_ps(p, a.low);
-    _mm_storeu_ps(p + 4, a.high);
-}
-
 #endif
-
-// One of the first three, in the first place.
-BUILD_INLINE four four_y(four a)
-{
-    return _mm_shuffle_ps(a, a, 0x55);
-}
-
-BUILD_INLINE four four_z(four a)
-{
-    return _mm_movehl_ps(a, a);
-}
 
 // The place of the lowest bit that is set.
 BUILD_INLINE unsigned lowest_bit(unsigned bits)
@@ -377,6 +371,8 @@ BUILD_INLINE void ints_store(int32_t* p, ints a)
     memcpy(p, a.i, sizeof a.i);
 }
 
+#define ints_get(a, place) ((uint32_t)(a).i[place])
+
 BUILD_INLINE ints ints_abs(ints a)
 {
     for (int k = 0; k < 4; k++)
@@ -434,6 +430,31 @@ BUILD_INLINE sides sides_make(ints low, ints high, uint32_t id)
     return a;
 }
 
+BUILD_INLINE sides sides_without_id(sides a)
+{
+    a.u[6] = a.u[7] = 0;
+    return a;
+}
+
+BUILD_INLINE sides sides_count_one(sides a)
+{
+    uint32_t count;
+    memcpy(&count, &a.u[6], sizeof count);
+    count++;
+    memcpy(&a.u[6], &count, sizeof count);
+    return a;
+}
+
+BUILD_INLINE ints sides_counts(sides a, sides b, sides c)
+{
+    ints counts;
+    memcpy(&counts.i[0], &a.u[6], sizeof counts.i[0]);
+    memcpy(&counts.i[1], &b.u[6], sizeof counts.i[0]);
+    memcpy(&counts.i[2], &c.u[6], sizeof counts.i[0]);
+    counts.i[3] = counts.i[2];
+    return counts;
+}
+
 BUILD_INLINE ints sides_middles(sides a)
 {
     ints m;
@@ -474,12 +495,24 @@ typedef struct eight {
     } v;
 } eight;
 
-BUILD_INLINE eight eight_all(four x)
+BUILD_INLINE eight eight_load(const float* p)
+{
+    eight a;
+    memcpy(a.v.f, p, sizeof a.v.f);
+    return a;
+}
+
+BUILD_INLINE eight eight_repeat(const float* p)
 {
     eight a;
     for (int k = 0; k < 8; k++)
-        a.v.f[k] = x.f[0];
+        a.v.f[k] = *p;
     return a;
+}
+
+BUILD_INLINE void eight_store(float* p, eight a)
+{
+    memcpy(p, a.v.f, sizeof a.v.f);
 }
 
 BUILD_INLINE eight eight_same(eight a, eight x)
@@ -496,36 +529,6 @@ BUILD_INLINE unsigned eight_bits(eight a, eight b, eight c)
     for (unsigned k = 0; k < 8; k++)
         bits |= (a.v.u[k] & b.v.u[k] & c.v.u[k] & 1u) << k;
     return bits;
-}
-
-BUILD_INLINE eight eight_place(unsigned slot)
-{
-    eight r;
-    for (unsigned k = 0; k < 8; k++)
-        r.v.u[k] = k == slot ? UINT32_MAX : 0;
-    return r;
-}
-
-BUILD_INLINE eight eight_put(eight a, eight x, eight place)
-{
-    for (int k = 0; k < 8; k++)
-        a.v.u[k] = place.v.u[k] != 0 ? x.v.u[k] : a.v.u[k];
-    return a;
-}
-
-BUILD_INLINE void eight_store(float* p, eight a)
-{
-    memcpy(p, a.v.f, sizeof a.v.f);
-}
-
-BUILD_INLINE four four_y(four a)
-{
-    return four_all(a.f[1]);
-}
-
-BUILD_INLINE four four_z(four a)
-{
-    return four_all(a.f[2]);
 }
 
 BUILD_INLINE unsigned lowest_bit(unsigned bits)
