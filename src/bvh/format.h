@@ -82,7 +82,7 @@ typedef struct hit_bvh_header {
     uint32_t version;
     uint32_t endian;
     uint64_t size;     ///< of the whole block, a multiple of 64
-    uint64_t checksum; ///< of everything after this field; 0 in a tree that was refitted in memory (see hit_bvh_save)
+    uint64_t checksum; ///< of everything after this field: hit_bvh_checksum
     uint32_t kind;     ///< hit_bvh_kind
     uint32_t quality;  ///< hit_bvh_quality
     uint32_t primitive_count;
