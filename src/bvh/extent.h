@@ -1,0 +1,69 @@
+// The extent of a block of triangles: the largest one along any axis of any of its triangles, as a bfloat16.
+#ifndef HITSCAN_BVH_EXTENT_H
+#define HITSCAN_BVH_EXTENT_H
+
+#include "bvh/format.h"
+#include "exact/expansion.h"
+
+#include <string.h>
+
+// The least and the largest coordinate of a triangle on each axis.
+typedef struct hit_bvh_sides_of {
+    float low[3], high[3];
+} hit_bvh_sides_of;
+
+static inline hit_bvh_sides_of hit_bvh_triangle_sides(const hit_bvh_block* block, unsigned lane)
+{
+    const hit_triangle t = hit_bvh_block_triangle(block, lane);
+    const float at[3][3] = {{t.v0.x, t.v1.x, t.v2.x}, {t.v0.y, t.v1.y, t.v2.y}, {t.v0.z, t.v1.z, t.v2.z}};
+    hit_bvh_sides_of sides;
+
+    for (int k = 0; k < 3; k++) {
+        const float low = at[k][0] < at[k][1] ? at[k][0] : at[k][1];
+        const float high = at[k][0] < at[k][1] ? at[k][1] : at[k][0];
+        sides.low[k] = at[k][2] < low ? at[k][2] : low;
+        sides.high[k] = at[k][2] > high ? at[k][2] : high;
+    }
+    return sides;
+}
+
+// True when high - low is more than `size`, without rounding. The difference in double is the real one rounded to
+// nearest, so where it differs from `size`, which is a double too, it lies on the same side; else what the rounding
+// left decides.
+static inline bool hit_bvh_exceeds(float low, float high, double size)
+{
+    double extent;
+    const double rest = two_sum((double)high, -(double)low, &extent);
+    return extent == size ? rest > 0.0 : extent > size;
+}
+
+// Set the extent of a block by its triangles. Rounding to nearest keeps the order of numbers, so the largest
+// difference, rounded to float, lies in the same step from one bfloat16 to the next as the exact one, unless it is a
+// bfloat16 itself. Then the exact ones are asked whether they are above it.
+static inline void hit_bvh_set_extent(hit_bvh_block* block)
+{
+    const uint32_t lanes = hit_bvh_block_lanes(block);
+    float longest = 0.0f;
+    uint32_t bits;
+
+    for (unsigned lane = 0; lanes >> lane != 0; lane++) {
+        const hit_bvh_sides_of sides = hit_bvh_triangle_sides(block, lane);
+        for (int k = 0; k < 3; k++) {
+            const float extent = sides.high[k] - sides.low[k];
+            longest = extent > longest ? extent : longest;
+        }
+    }
+    memcpy(&bits, &longest, sizeof bits);
+    if ((bits & 0xffffu) == 0)
+        for (unsigned lane = 0; lanes >> lane != 0; lane++) {
+            const hit_bvh_sides_of sides = hit_bvh_triangle_sides(block, lane);
+            for (int k = 0; k < 3; k++)
+                if (hit_bvh_exceeds(sides.low[k], sides.high[k], longest))
+                    bits |= 1u;
+        }
+    bits += 0xffffu;
+    block->corner[1] = (block->corner[1] & 0xffffffu) | (bits >> 16 & 0xffu) << 24;
+    block->corner[2] = (block->corner[2] & 0xffffffu) | bits >> 24 << 24;
+}
+
+#endif

@@ -1,0 +1,88 @@
+// What a tree is: its numbers, and its triangles.
+//
+// The cost is that of the surface area heuristic (Goldsmith and Salmon 1987; MacDonald and Booth 1990): a line that
+// meets a convex body, all such lines alike, meets a convex part of it with the probability that the ratio of their
+// surfaces is. So the expected number of tests is 1 for the root, and for each lane the ratio of its area to that of
+// the bounds, once for a node and for a box, and for triangles as often as it has blocks. Where the bounds have no
+// area, all lanes count in full.
+#include "base/fpenv.h"
+#include "bvh/area.h"
+
+static HIT_NOINLINE void find_costs(const hit_bvh* bvh, uint32_t held, double* bytes, double* cost)
+{
+    const float* b = bvh->header->bounds;
+    const double whole = hit_half_area((double)b[1] - b[0], (double)b[3] - b[2], (double)b[5] - b[4]);
+    double sum = 0.0;
+
+    *bytes = *cost = 0.0;
+    if (held == 0)
+        return;
+    *bytes = (double)bvh->header->size / held;
+    for (uint64_t n = 0; n < bvh->header->nodes.count; n++)
+        for (unsigned lane = 0; lane < HIT_BVH_LANES && bvh->nodes[n].ref[lane] != HIT_BVH_NO_REF; lane++) {
+            const uint32_t ref = bvh->nodes[n].ref[lane];
+            const bool blocks = (ref & HIT_BVH_LEAF) != 0 && bvh->header->kind == HIT_BVH_TRIANGLES;
+            const double tests = blocks ? 1.0 + ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) : 1.0;
+            sum += tests * (whole > 0.0 ? hit_bvh_lane_area(&bvh->nodes[n], lane) : 1.0);
+        }
+    *cost = 1.0 + (whole > 0.0 ? sum / whole : sum);
+}
+
+hit_bvh_facts hit_bvh_stats(const hit_bvh* bvh)
+{
+    hit_bvh_facts facts = {0};
+    const hit_bvh_header* h;
+    uint32_t held;
+    hit_fpenv env;
+
+    if (bvh == NULL)
+        return facts;
+    h = bvh->header;
+    held = h->primitive_count - h->skipped;
+    facts.kind = (hit_bvh_kind)h->kind;
+    facts.primitives = h->primitive_count;
+    facts.skipped = h->skipped;
+    facts.nodes = (uint32_t)h->nodes.count;
+    facts.leaves = h->kind == HIT_BVH_TRIANGLES ? (uint32_t)h->blocks.count : held;
+    facts.depth = h->depth;
+    facts.bytes = (size_t)h->size;
+    facts.bounds.min = hit_vec3_make(h->bounds[0], h->bounds[2], h->bounds[4]);
+    facts.bounds.max = hit_vec3_make(h->bounds[1], h->bounds[3], h->bounds[5]);
+    env = hit_fpenv_enter();
+    find_costs(bvh, held, &facts.bytes_per_primitive, &facts.cost);
+    hit_fpenv_leave(env);
+    return facts;
+}
+
+// True when the ids of a lane, which ascend, include this one.
+static bool run_has(hit_bvh_run run, uint32_t primitive)
+{
+    if (run.count == 1)
+        return run.first == primitive;
+    for (uint32_t low = 0, high = run.count; low < high;) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (run.ids[middle] == primitive)
+            return true;
+        if (run.ids[middle] < primitive)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
+}
+
+bool hit_bvh_triangle(const hit_bvh* bvh, uint32_t primitive, hit_triangle* triangle)
+{
+    if (bvh == NULL || triangle == NULL || bvh->header->kind != HIT_BVH_TRIANGLES ||
+        primitive >= bvh->header->primitive_count)
+        return false;
+    for (uint64_t b = 0; b < bvh->header->blocks.count; b++) {
+        const hit_bvh_block* block = &bvh->blocks[b];
+        for (unsigned lane = 0; lane < HIT_BVH_LANES && (hit_bvh_block_lanes(block) >> lane & 1u) != 0; lane++)
+            if (run_has(hit_bvh_block_ids(bvh, block, lane), primitive)) {
+                *triangle = hit_bvh_block_triangle(block, lane);
+                return true;
+            }
+    }
+    return false;
+}

@@ -1,0 +1,39 @@
+// Checks of what lanes refer to: blocks of triangles, boxes, and their ids. For validate.c.
+#ifndef HITSCAN_BVH_VALIDATE_LEAF_H
+#define HITSCAN_BVH_VALIDATE_LEAF_H
+
+#include "bvh/format.h"
+
+// A block under examination, and what was seen of it.
+typedef struct hit_bvh_checker {
+    const char* bytes;
+    const hit_bvh_header* header;
+    const hit_bvh_node* nodes;
+    const hit_bvh_block* blocks;
+    const hit_bvh_obb* obbs;
+    const uint32_t* ids;
+    uint8_t* depth;      // of each node: nodes on the way from the root; 0 when nothing has referred to it
+    uint8_t* leaf_seen;  // a bit for each block or oriented box
+    uint8_t* id_seen;    // a bit for each primitive
+    uint32_t leaves;     // how many bits of leaf_seen are set
+    uint32_t primitives; // how many bits of id_seen are set
+    uint64_t ids_used;   // elements of the section of ids
+    hit_error* error;    // may be NULL
+} hit_bvh_checker;
+
+// Low and high planes in the order of hit_bvh_node.plane.
+typedef struct hit_bvh_planes {
+    float at[6];
+} hit_bvh_planes;
+
+// An empty box: +inf and -inf.
+hit_bvh_planes hit_bvh_planes_empty(void);
+
+// The offset in the block of something that lies in it.
+uint64_t hit_bvh_place(const hit_bvh_checker* c, const void* part);
+
+// Check what a leaf reference refers to, and find the smallest box around it; for an aligned box, which is its lane's
+// own, `planes` is left alone.
+hit_status hit_bvh_check_leaf(hit_bvh_checker* c, const uint32_t* ref, hit_bvh_planes* planes);
+
+#endif
