@@ -7,6 +7,7 @@
 
 #include "base/fpenv.h"
 #include "base/memory.h"
+#include "bvh/checksum.h"
 #include "bvh/handle.h"
 
 #include <math.h>
@@ -159,6 +160,7 @@ static HIT_NOINLINE void run(build* b)
     if (!go_on(b, 0.9f) || !make_block(b, &tree))
         return;
     hit_build_pack(in, &tree, b->block);
+    b->block->checksum = hit_bvh_checksum_tasks(b->block, b->options.pool);
     (void)go_on(b, 1.0f);
 }
 
