@@ -114,13 +114,13 @@ HIT_API void hit_bvh_scratch_free(hit_bvh_scratch* scratch, const hit_allocator*
 /// Give the primitives new places, and keep the structure of the tree: faster than building, but queries get slower
 /// the more things move.
 ///
-/// Kind and number of the primitives must be those of the build. Answers are those of a tree built from the new
-/// geometry. Vertices that had the same place when the tree was built are stored once; when they part,
-/// HIT_ERROR_TOPOLOGY says that a new tree is needed. So does a primitive that was bad and is good now, or the other
-/// way round. On any failure the tree is as it was.
+/// Answers are those of a tree built from the new geometry. Vertices that had the same place when the tree was built
+/// are stored once; when they part, HIT_ERROR_TOPOLOGY says that a new tree is needed. So does another number of
+/// primitives, and one that was bad and is good now, or the other way round. On any failure the tree is as it was.
 ///
 /// @param pool  NULL: one thread
-/// @return  HIT_ERROR_ARGUMENT also for a tree that is only a view
+/// @return  HIT_ERROR_ARGUMENT also for a tree that is only a view or of another kind, HIT_ERROR_TOPOLOGY,
+///          HIT_ERROR_MEMORY
 HIT_API hit_status hit_bvh_refit_triangles(hit_bvh* bvh, const hit_mesh* mesh, const hit_task_pool* pool);
 HIT_API hit_status hit_bvh_refit_aabbs(hit_bvh* bvh, const hit_aabb* boxes, size_t stride, uint32_t count,
                                        const hit_task_pool* pool);
@@ -154,7 +154,8 @@ HIT_API bool hit_bvh_triangle(const hit_bvh* bvh, uint32_t primitive, hit_triang
 /// Check everything that queries rely on: the format, the structure, and that each node's box holds what is below it.
 ///
 /// @param error  may be NULL
-/// @return  HIT_OK or HIT_ERROR_FORMAT; HIT_ERROR_ARGUMENT for NULL
+/// @return  HIT_OK or HIT_ERROR_FORMAT; HIT_ERROR_ARGUMENT for NULL; HIT_ERROR_MEMORY when there is none to note in what
+///          was seen, some bits for each node and primitive
 HIT_API hit_status hit_bvh_validate(const hit_bvh* bvh, hit_error* error);
 
 /// The tree's block of bytes, valid as long as the tree, and its size; NULL and 0 for NULL.
