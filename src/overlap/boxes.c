@@ -93,3 +93,26 @@ bool hit_aabb_triangle(hit_aabb box, const hit_triangle* triangle)
     hit_fpenv_leave(saved);
     return result;
 }
+
+static HIT_NOINLINE bool obb_triangle(const hit_obb* obb, const hit_triangle* triangle)
+{
+    hit_halfspaces set;
+
+    if (!hit_obb_is_solid(obb))
+        return false;
+    hit_halfspaces_from_obb(obb, &set);
+    return hit_halfspaces_triangle(&set, triangle) != HIT_OUTSIDE;
+}
+
+bool hit_obb_triangle(const hit_obb* obb, const hit_triangle* triangle)
+{
+    hit_fpenv saved;
+    bool result;
+
+    if (obb == NULL || hit_aabb_is_empty(hit_triangle_bounds(triangle)))
+        return false;
+    saved = hit_fpenv_enter();
+    result = obb_triangle(obb, triangle);
+    hit_fpenv_leave(saved);
+    return result;
+}

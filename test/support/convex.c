@@ -388,3 +388,32 @@ bool convex_holds_triangle(const convex_set* set, const hit_triangle* triangle)
     clear_vector(p);
     return holds;
 }
+
+bool convex_ball_holds_obb(hit_sphere ball, const hit_obb* obb)
+{
+    convex_set box;
+    mpq_t c[3], p[3], d, r;
+    bool holds = true;
+
+    convex_init(&box);
+    init_vector(c);
+    init_vector(p);
+    mpq_inits(d, r, NULL);
+    convex_add_obb(&box, obb);
+    set_vector(c, ball.center);
+    mpq_set_d(r, ball.radius);
+    mpq_mul(r, r, r);
+    for (int i = 0; i < 8 && holds; i++) {
+        const int on[3] = {i & 1, 2 + (i >> 1 & 1), 4 + (i >> 2)};
+        project(&box, (const mpq_t*)c, on, 3, p);
+        for (int k = 0; k < 3; k++)
+            mpq_sub(p[k], p[k], c[k]);
+        dot(d, (const mpq_t*)p, (const mpq_t*)p, 3);
+        holds = mpq_cmp(d, r) <= 0;
+    }
+    convex_clear(&box);
+    clear_vector(c);
+    clear_vector(p);
+    mpq_clears(d, r, NULL);
+    return holds;
+}

@@ -40,4 +40,7 @@ bool convex_holds_obb(const convex_set* set, const hit_obb* obb);
 bool convex_holds_ball(const convex_set* set, hit_sphere ball);
 bool convex_holds_triangle(const convex_set* set, const hit_triangle* triangle);
 
+// True when the whole of an oriented box, whose axes span space, lies in a ball.
+bool convex_ball_holds_obb(hit_sphere ball, const hit_obb* obb);
+
 #endif

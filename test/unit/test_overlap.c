@@ -175,11 +175,136 @@ static void balls_and_triangles(void** state)
     assert_false(hit_sphere_triangle(hit_sphere_make(a.center, 50), &t));
 }
 
+static void oriented_boxes_and_triangles(void** state)
+{
+    // The corner of the turned box reaches 7/5 along x.
+    const hit_obb b = turned(0, 0, 0, 1);
+    hit_obb bad = b;
+    hit_triangle t = {{1.4375f, 0.25f, 0}, {9, 0, 0}, {9, 1, 0}};
+
+    (void)state;
+    assert_false(hit_obb_triangle(&b, &t)); // at 17/16 and -1 in its axes
+    t.v0.x = 1.3125f;
+    assert_true(hit_obb_triangle(&b, &t));
+    t.v0 = hit_vec3_make(-9, 0, 0);
+    assert_true(hit_obb_triangle(&b, &t)); // through the middle
+    t = hit_triangle_make(hit_vec3_make(2, -9, 0), hit_vec3_make(2, 9, 0), hit_vec3_make(3, 0, 0));
+    assert_false(hit_obb_triangle(&b, &t));
+    t = hit_triangle_make(hit_vec3_make(0, 0, 1), hit_vec3_make(9, 0, 1), hit_vec3_make(9, 9, 1));
+    assert_true(hit_obb_triangle(&b, &t)); // on the top
+    t = hit_triangle_make(hit_vec3_make(9, 9, 1), hit_vec3_make(-9, -9, 1), hit_vec3_make(-9, -9, 1));
+    assert_true(hit_obb_triangle(&b, &t)); // a segment over the top
+    t.v0.z = t.v1.z = t.v2.z = nextafterf(1, 2);
+    assert_false(hit_obb_triangle(&b, &t));
+    assert_false(hit_obb_triangle(&b, NULL));
+    assert_false(hit_obb_triangle(NULL, &t));
+    t.v0.z = t.v1.z = t.v2.z = 0;
+    bad.axis[1] = bad.axis[0];
+    assert_false(hit_obb_triangle(&bad, &t));
+    t.v1.x = NAN;
+    assert_false(hit_obb_triangle(&b, &t));
+}
+
+static void in_aligned_boxes(void** state)
+{
+    const hit_aabb a = box(-1, -1, -1, 1, 1, 1);
+    hit_triangle t = {{1, 1, 1}, {-1, -1, -1}, {0, 0.5f, 1}};
+    hit_obb b = cube(0.5f, 0, 0, 0.5f);
+
+    (void)state;
+    assert_true(hit_aabb_contains_triangle(a, &t));
+    t.v2.z = nextafterf(1, 2);
+    assert_false(hit_aabb_contains_triangle(a, &t));
+    t.v2.z = NAN;
+    assert_false(hit_aabb_contains_triangle(a, &t));
+    assert_false(hit_aabb_contains_triangle(a, NULL));
+    assert_true(hit_aabb_contains_obb(a, &b)); // face on face
+    b.center.x = nextafterf(0.5f, 1);
+    assert_false(hit_aabb_contains_obb(a, &b));
+    b = turned(0, 0, 0, 5.0f / 8);
+    assert_true(hit_aabb_contains_obb(box(-0.875f, -0.875f, -1, 0.875f, 0.875f, 1), &b)); // 7/5 of 5/8
+    assert_false(hit_aabb_contains_obb(box(-0.875f, -0.875f, -1, nextafterf(0.875f, 0), 0.875f, 1), &b));
+    assert_false(hit_aabb_contains_obb(hit_aabb_empty(), &b));
+    assert_false(hit_aabb_contains_obb(a, NULL));
+    b.half[0] = -1;
+    assert_false(hit_aabb_contains_obb(a, &b));
+}
+
+static void in_oriented_boxes(void** state)
+{
+    const hit_obb a = turned(0, 0, 0, 1);
+    hit_obb b = turned(0.6f, 0.8f, 0, 0);
+    hit_triangle t = {{0, 0, 0}, {0.5f, 0, 1}, {0, 1, -1}};
+
+    (void)state;
+    assert_true(hit_obb_contains_triangle(&a, &t));
+    t.v1 = hit_vec3_make(1.25f, 0, 0); // at 3/4 and -1 in the axes of the box
+    assert_true(hit_obb_contains_triangle(&a, &t));
+    t.v1.x = nextafterf(1.25f, 2);
+    assert_false(hit_obb_contains_triangle(&a, &t));
+    t.v1.x = HUGE_VALF;
+    assert_false(hit_obb_contains_triangle(&a, &t));
+    assert_false(hit_obb_contains_triangle(&a, NULL));
+    assert_false(hit_obb_contains_triangle(NULL, &t));
+    assert_true(hit_obb_contains_aabb(&a, box(0, 0, -1, 1.25f, 0, 1)));
+    assert_false(hit_obb_contains_aabb(&a, box(0, 0, -1, 1.25f, 0x1p-149f, nextafterf(1, 2))));
+    assert_false(hit_obb_contains_aabb(&a, hit_aabb_empty()));
+    assert_false(hit_obb_contains_aabb(NULL, box(0, 0, 0, 0, 0, 0)));
+    assert_true(hit_obb_contains_obb(&a, &a));
+    assert_true(hit_obb_contains_obb(&a, &b) == hit_obb_contains(&a, b.center));
+    b = turned(0, 0, 0, nextafterf(1, 2));
+    assert_true(hit_obb_contains_obb(&b, &a));
+    assert_false(hit_obb_contains_obb(&a, &b));
+    assert_false(hit_obb_contains_obb(NULL, &b));
+    assert_false(hit_obb_contains_obb(&a, NULL));
+    b.axis[0] = b.axis[1];
+    assert_false(hit_obb_contains_obb(&a, &b));
+    assert_false(hit_obb_contains_obb(&b, &a));
+    assert_false(hit_obb_contains_triangle(&b, &t));
+}
+
+static void in_balls(void** state)
+{
+    const hit_sphere a = {{0, 0, 0}, 3};
+    const hit_triangle t = {{1, 2, 2}, {-2, -2, 1}, {0, 0, 0}};
+    const hit_sphere less = {{0, 0, 0}, nextafterf(3, 0)}, bad = {{0, 0, 0}, -1}, worse = {{NAN, 0, 0}, 1};
+    const hit_obb b = {{0, 0, 0}, {{3, 4, 0}, {-4, 3, 0}, {0, 0, 5}}, {5, 10, 10}};
+    hit_obb flat = b;
+
+    (void)state;
+    assert_true(hit_sphere_contains_triangle(a, &t));
+    assert_false(hit_sphere_contains_triangle(less, &t));
+    assert_false(hit_sphere_contains_triangle(a, NULL));
+    assert_true(hit_sphere_contains_aabb(a, box(-1, -2, -2, 1, 2, 2)));
+    assert_false(hit_sphere_contains_aabb(less, box(-1, -2, -2, 1, 2, 2)));
+    for (int corner = 0; corner < 8; corner++) {
+        const hit_aabb unit = box(corner & 1 ? -2 : -1, corner & 2 ? -3 : -1, corner & 4 ? -2 : -1, corner & 1 ? 1 : 2,
+                                  corner & 2 ? 1 : 3, corner & 4 ? 1 : 2);
+        assert_false(hit_sphere_contains_aabb(a, unit)); // one corner is out
+    }
+    assert_false(hit_sphere_contains_aabb(a, hit_aabb_empty()));
+    assert_true(hit_sphere_contains_obb(a, &b)); // 1, 2, 2 in its own axes
+    assert_false(hit_sphere_contains_obb(less, &b));
+    assert_false(hit_sphere_contains_obb(a, NULL));
+    assert_false(hit_sphere_contains_obb(bad, &b));
+    assert_false(hit_sphere_contains_obb(worse, &b));
+    flat.axis[2] = flat.axis[0];
+    assert_false(hit_sphere_contains_obb(a, &flat));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aligned_boxes),       cmocka_unit_test(oriented_boxes), cmocka_unit_test(aligned_and_oriented),
-        cmocka_unit_test(boxes_and_triangles), cmocka_unit_test(balls),          cmocka_unit_test(balls_and_triangles),
+        cmocka_unit_test(aligned_boxes),
+        cmocka_unit_test(oriented_boxes),
+        cmocka_unit_test(aligned_and_oriented),
+        cmocka_unit_test(boxes_and_triangles),
+        cmocka_unit_test(balls),
+        cmocka_unit_test(balls_and_triangles),
+        cmocka_unit_test(oriented_boxes_and_triangles),
+        cmocka_unit_test(in_aligned_boxes),
+        cmocka_unit_test(in_oriented_boxes),
+        cmocka_unit_test(in_balls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
