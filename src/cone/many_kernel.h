@@ -20,7 +20,7 @@
 #define TINY_ROOT 0x1p-60f
 
 // As many boxes as a vector has lanes.
-HIT_MANY_INLINE void classify(const void* shape, const vec face[6], unsigned* sure, unsigned* maybe)
+HIT_MANY_INLINE void cone_classify(const void* shape, const vec face[6], unsigned* sure, unsigned* maybe)
 {
     const hit_cone_many* cone = shape;
     vec c[3], half[3], low[3], high[3];
@@ -84,7 +84,7 @@ HIT_MANY_INLINE void classify(const void* shape, const vec face[6], unsigned* su
 HIT_MANY_INLINE void mark(const hit_cone_many* cone, const hit_many_boxes* boxes, uint64_t* sure, uint64_t* maybe)
 {
     const hit_cone_many local = *cone;
-    vec_sort_boxes(classify, &local, boxes, sure, maybe);
+    vec_sort_boxes(cone_classify, &local, boxes, sure, maybe);
 }
 
 #endif

@@ -55,6 +55,16 @@ HIT_MANY_INLINE unsigned vec_bits(vec_mask a)
     return (unsigned)_mm256_movemask_ps(a);
 }
 
+// VEC_LANES floats that lie side by side.
+HIT_MANY_INLINE vec vec_from(const float* p)
+{
+    return _mm256_loadu_ps(p);
+}
+HIT_MANY_INLINE void vec_to(vec a, float* p)
+{
+    _mm256_storeu_ps(p, a);
+}
+
 HIT_MANY_INLINE vec vec_load_two(const unsigned char* low, const unsigned char* high)
 {
     const __m128 a = _mm_loadu_ps((const float*)(const void*)low), b = _mm_loadu_ps((const float*)(const void*)high);
@@ -126,6 +136,15 @@ HIT_MANY_INLINE unsigned vec_bits(vec_mask a)
     return (unsigned)_mm_movemask_ps(a);
 }
 
+HIT_MANY_INLINE vec vec_from(const float* p)
+{
+    return _mm_loadu_ps(p);
+}
+HIT_MANY_INLINE void vec_to(vec a, float* p)
+{
+    _mm_storeu_ps(p, a);
+}
+
 HIT_MANY_INLINE vec vec_load(const unsigned char* p)
 {
     return _mm_loadu_ps((const float*)(const void*)p);
@@ -187,6 +206,14 @@ HIT_MANY_INLINE vec vec_abs(vec a)
 HIT_MANY_INLINE unsigned vec_bits(vec_mask a)
 {
     return a;
+}
+HIT_MANY_INLINE vec vec_from(const float* p)
+{
+    return *p;
+}
+HIT_MANY_INLINE void vec_to(vec a, float* p)
+{
+    *p = a;
 }
 HIT_MANY_INLINE void vec_load_boxes(const unsigned char* p, size_t stride, vec face[6])
 {

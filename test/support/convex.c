@@ -241,27 +241,35 @@ static bool nearest(const convex_set* set, const mpq_t c[3], int* on, int n, int
     return found;
 }
 
-bool convex_meets_ball(const convex_set* set, hit_sphere ball)
+bool convex_distance2(const convex_set* set, hit_vec3 point, mpq_t square)
 {
-    mpq_t c[3], x[3], d, r;
+    mpq_t c[3], x[3];
     int on[3];
-    bool meets;
+    bool found;
 
     init_vector(c);
     init_vector(x);
-    mpq_inits(d, r, NULL);
-    set_vector(c, ball.center);
-    meets = nearest(set, (const mpq_t*)c, on, 0, set->count, x);
-    if (meets) {
+    set_vector(c, point);
+    found = nearest(set, (const mpq_t*)c, on, 0, set->count, x);
+    if (found) {
         for (int k = 0; k < 3; k++)
             mpq_sub(x[k], x[k], c[k]);
-        dot(d, (const mpq_t*)x, (const mpq_t*)x, 3);
-        mpq_set_d(r, ball.radius);
-        mpq_mul(r, r, r);
-        meets = mpq_cmp(d, r) <= 0;
+        dot(square, (const mpq_t*)x, (const mpq_t*)x, 3);
     }
     clear_vector(c);
     clear_vector(x);
+    return found;
+}
+
+bool convex_meets_ball(const convex_set* set, hit_sphere ball)
+{
+    mpq_t d, r;
+    bool meets;
+
+    mpq_inits(d, r, NULL);
+    mpq_set_d(r, ball.radius);
+    mpq_mul(r, r, r);
+    meets = convex_distance2(set, ball.center, d) && mpq_cmp(d, r) <= 0;
     mpq_clears(d, r, NULL);
     return meets;
 }

@@ -31,6 +31,9 @@ bool convex_has_point(const convex_set* set);
 // True when the set has a point within the ball.
 bool convex_meets_ball(const convex_set* set, hit_sphere ball);
 
+// The square of the distance from a point to the set; false when the set is empty. `square` is initialised.
+bool convex_distance2(const convex_set* set, hit_vec3 point, mpq_t square);
+
 // True when the set has a point in the triangle, as a set of weights of its corners.
 bool convex_meets_triangle(const convex_set* set, const hit_triangle* triangle);
 

@@ -1,0 +1,79 @@
+// Volumes for queries on a tree: a sieve in float for the eight boxes of a node, and the exact test for a primitive.
+//
+// The sieve calls a box outside or inside only when it certainly is; what it says of a box goes for all that is in it.
+// Its kernels are one source, volume_kernel.h, compiled for several instruction sets, with the same bits from each.
+#ifndef HITSCAN_BVH_VOLUME_H
+#define HITSCAN_BVH_VOLUME_H
+
+#include "bvh/format.h"
+#include "cone/many.h"
+#include "overlap/halfspaces.h"
+
+typedef enum hit_volume_kind {
+    HIT_VOLUME_CONE,
+    HIT_VOLUME_FRUSTUM,
+    HIT_VOLUME_AABB,
+    HIT_VOLUME_OBB,
+    HIT_VOLUME_SPHERE
+} hit_volume_kind;
+
+// Six half-spaces in float. Each normal is scaled by a power of two so that its largest component is in [1/8, 1/4); no
+// sum of products with floats overflows then. A box is outside when its farthest corner along a normal is below
+// `outside`, and inside when its nearest ones are not below `inside`; both are moved by more than the errors of that.
+typedef struct hit_volume_planes {
+    float normal[6][3];
+    unsigned char high[6][3]; ///< 1 where the normal is positive: there the farthest corner has the high plane
+    float outside[6], inside[6];
+} hit_volume_planes;
+
+// A ball, scaled by a power of two so that squares stay in range: the limits are for squares of distances.
+typedef struct hit_volume_ball {
+    float center[3], scale;
+    float outside, inside;
+} hit_volume_ball;
+
+// What the kernels use.
+typedef struct hit_volume_sieve {
+    hit_volume_kind kind; ///< FRUSTUM and OBB are both planes
+    union {
+        hit_cone_many cone;
+        hit_volume_planes planes;
+        hit_aabb box;
+        hit_volume_ball ball;
+    } u;
+} hit_volume_sieve;
+
+// A volume that is not empty.
+typedef struct hit_volume {
+    hit_volume_sieve sieve;
+    hit_bvh_relation relation;
+    const hit_cone* cone;
+    hit_aabb box;
+    hit_sphere sphere;
+    hit_halfspaces set; ///< of a frustum, an aligned or an oriented box; so the struct must not be copied
+} hit_volume;
+
+// Make a volume for a tree whose coordinates are at most `reach` in size; false when it is empty. The shapes must live
+// as long as the volume. Requires the environment of base/fpenv.h.
+bool hit_volume_from_cone(const hit_cone* cone, hit_volume* out);
+bool hit_volume_from_frustum(const hit_frustum* frustum, float reach, hit_volume* out);
+bool hit_volume_from_aabb(hit_aabb box, hit_volume* out);
+bool hit_volume_from_obb(const hit_obb* obb, float reach, hit_volume* out);
+bool hit_volume_from_sphere(hit_sphere sphere, float reach, hit_volume* out);
+
+// Whether a primitive touches the volume, or lies in it, as its relation says: exactly. Requires the environment of
+// base/fpenv.h.
+bool hit_volume_takes_triangle(const hit_volume* volume, const hit_triangle* triangle);
+bool hit_volume_takes_aabb(const hit_volume* volume, hit_aabb box);
+bool hit_volume_takes_obb(const hit_volume* volume, const hit_obb* obb);
+
+// Sort eight boxes, given as the planes of a node: bit i of `met` is cleared when box i is certainly outside, or
+// empty; bit i of `inside` is set when it is certainly inside. Requires the environment of base/fpenv.h.
+typedef void hit_volume_sort(const hit_volume_sieve* sieve, const float plane[6][HIT_BVH_LANES], unsigned* met,
+                             unsigned* inside);
+
+hit_volume_sort hit_volume_sort_portable;
+hit_volume_sort hit_volume_sort_sse4;
+hit_volume_sort hit_volume_sort_avx2;
+
+#endif

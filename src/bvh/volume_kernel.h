@@ -1,0 +1,125 @@
+// The one source of the kernels. To be included after choosing an instruction set for many/vec.h.
+//
+// Why no mark is wrong, with u = 2^-24:
+//   planes  A corner's value is a sum of three products, off by less than 4u·|n|·m, |n| being the sum of the components
+//           and m the largest coordinate; products with denormals lose less than 2^-145. volume_shapes.c moves the limits
+//           by four times that.
+//   box     Comparisons do not round.
+//   ball    A difference, a square and two sums of what is not negative: off by less than 5u of the sum, and what
+//           underflows is less than 2^-140. The limits leave room for both. What overflows is above any finite limit.
+//   cone    Outside: as for many boxes, see cone/many_kernel.h. Inside: the depth of a point below the side of the cone
+//           changes by no more than the point moves, so the depth of the centre less half the diagonal is a lower bound
+//           of that of all points. It is off by twice what cone/many_kernel.h says of a length, half the pad.
+// An empty box, from a lane that is not in use, has its low planes above the high ones.
+#ifndef HITSCAN_BVH_VOLUME_KERNEL_H
+#define HITSCAN_BVH_VOLUME_KERNEL_H
+
+#include "bvh/volume.h"
+#include "cone/many_kernel.h"
+#include "many/vec.h"
+
+HIT_MANY_INLINE void sort_planes(const hit_volume_planes* planes, const vec face[6], unsigned* met, unsigned* inside)
+{
+    vec_mask out = vec_above(face[0], face[3]), in = vec_not_below(face[3], face[0]);
+
+    for (int i = 0; i < 6; i++) {
+        vec far = vec_all(0.0f), near = far;
+        for (int k = 0; k < 3; k++) {
+            const vec n = vec_all(planes->normal[i][k]);
+            const int high = planes->high[i][k];
+            far = vec_add(far, vec_mul(n, face[3 * high + k]));
+            near = vec_add(near, vec_mul(n, face[3 - 3 * high + k]));
+        }
+        out = vec_or(out, vec_above(vec_all(planes->outside[i]), far));
+        in = vec_and(in, vec_not_below(near, vec_all(planes->inside[i])));
+    }
+    *met = ~vec_bits(out);
+    *inside = vec_bits(in);
+}
+
+HIT_MANY_INLINE void sort_box(const hit_aabb* box, const vec face[6], unsigned* met, unsigned* inside)
+{
+    const float low[3] = {box->min.x, box->min.y, box->min.z}, high[3] = {box->max.x, box->max.y, box->max.z};
+    vec_mask meet = vec_not_below(face[3], face[0]), in = meet;
+
+    for (int k = 0; k < 3; k++) {
+        const vec l = vec_all(low[k]), h = vec_all(high[k]);
+        meet = vec_and(meet, vec_and(vec_not_below(h, face[k]), vec_not_below(face[3 + k], l)));
+        in = vec_and(in, vec_and(vec_not_below(face[k], l), vec_not_below(h, face[3 + k])));
+    }
+    *met = vec_bits(meet);
+    *inside = vec_bits(in);
+}
+
+HIT_MANY_INLINE void sort_ball(const hit_volume_ball* ball, const vec face[6], unsigned* met, unsigned* inside)
+{
+    const vec scale = vec_all(ball->scale);
+    const vec_mask sound = vec_not_below(face[3], face[0]);
+    vec near = vec_all(0.0f), far = near;
+
+    for (int k = 0; k < 3; k++) {
+        const vec c = vec_all(ball->center[k]);
+        const vec below = vec_sub(vec_mul(face[k], scale), c), above = vec_sub(c, vec_mul(face[3 + k], scale));
+        const vec gap = vec_max(vec_max(below, above), vec_all(0.0f));
+        const vec most = vec_max(vec_abs(below), vec_abs(above));
+        near = vec_add(near, vec_mul(gap, gap));
+        far = vec_add(far, vec_mul(most, most));
+    }
+    *met = vec_bits(sound) & ~vec_bits(vec_above(near, vec_all(ball->outside)));
+    *inside = vec_bits(vec_and(sound, vec_above(vec_all(ball->inside), far)));
+}
+
+// The boxes that are certainly inside a cone.
+HIT_MANY_INLINE unsigned cone_inside(const hit_cone_many* cone, const vec face[6])
+{
+    vec size = vec_all(0.0f), h = size, rise = size, half2 = size, r2 = size, c[3];
+
+    for (int i = 0; i < 3; i++) {
+        const vec axis = vec_all(cone->axis[i]), apex = vec_all(cone->apex[i]), low = vec_sub(face[i], apex);
+        const vec high = vec_sub(face[i + 3], apex), half = vec_mul(vec_sub(high, low), vec_all(0.5f));
+        c[i] = vec_mul(vec_add(low, high), vec_all(0.5f));
+        size = vec_add(size, vec_add(vec_abs(low), vec_abs(high)));
+        h = vec_add(h, vec_mul(axis, c[i]));
+        rise = vec_add(rise, vec_mul(vec_abs(axis), half));
+        half2 = vec_add(half2, vec_mul(half, half));
+    }
+    for (int i = 0; i < 3; i++) {
+        const vec across = vec_sub(c[i], vec_mul(h, vec_all(cone->axis[i])));
+        r2 = vec_add(r2, vec_mul(across, across));
+    }
+    const vec pad = vec_add(vec_mul(size, vec_all(PAD)), vec_all(TINY)), reach = vec_add(rise, pad);
+    const vec depth = vec_sub(vec_mul(h, vec_all(cone->sine)), vec_mul(vec_sqrt(r2), vec_all(cone->cosine)));
+    const vec_mask between =
+        vec_and(vec_above(vec_sub(h, reach), vec_all(cone->h0)), vec_above(vec_all(cone->h1), vec_add(h, reach)));
+    const vec_mask deep = vec_above(vec_sub(depth, vec_sqrt(half2)), vec_add(pad, vec_all(TINY_ROOT)));
+    return vec_bits(vec_and(vec_and(between, deep), vec_above(vec_all(FLT_MAX), size)));
+}
+
+HIT_MANY_INLINE void sort_lanes(const hit_volume_sieve* sieve, const float plane[6][HIT_BVH_LANES], unsigned* met,
+                                unsigned* inside)
+{
+    *met = *inside = 0;
+    for (int first = 0; first < HIT_BVH_LANES; first += VEC_LANES) {
+        unsigned some_met, some_inside, sure;
+        vec face[6];
+        for (int k = 0; k < 3; k++) {
+            face[k] = vec_from(plane[2 * k] + first);
+            face[k + 3] = vec_from(plane[2 * k + 1] + first);
+        }
+        if (sieve->kind == HIT_VOLUME_AABB) {
+            sort_box(&sieve->u.box, face, &some_met, &some_inside);
+        } else if (sieve->kind == HIT_VOLUME_SPHERE) {
+            sort_ball(&sieve->u.ball, face, &some_met, &some_inside);
+        } else if (sieve->kind == HIT_VOLUME_CONE) {
+            cone_classify(&sieve->u.cone, face, &sure, &some_met);
+            some_met = (some_met | sure) & vec_bits(vec_not_below(face[3], face[0]));
+            some_inside = cone_inside(&sieve->u.cone, face) & some_met;
+        } else {
+            sort_planes(&sieve->u.planes, face, &some_met, &some_inside);
+        }
+        *met |= (some_met & ((1u << VEC_LANES) - 1u)) << first;
+        *inside |= some_inside << first;
+    }
+}
+
+#endif

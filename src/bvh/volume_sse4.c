@@ -1,0 +1,8 @@
+#define HIT_VEC_SSE4
+#include "bvh/volume_kernel.h"
+
+void hit_volume_sort_sse4(const hit_volume_sieve* sieve, const float plane[6][HIT_BVH_LANES], unsigned* met,
+                          unsigned* inside)
+{
+    sort_lanes(sieve, plane, met, inside);
+}
