@@ -290,11 +290,13 @@ typedef struct hit_bvh_closest {
 
 /// Find the primitives that are closest to a point, the closest first, equal distances by index.
 ///
-/// Which ones, and their order, is exact; `distance` is correctly rounded, `point`, u, v and w to a few roundings.
+/// Which ones, and their order, is exact; `distance` is correctly rounded, `point`, u, v and w to a few roundings: of
+/// the coordinates of the primitive, and of each weight.
 ///
+/// @param point         one that is not finite finds nothing
 /// @param max_distance  farther ones do not count; may be infinite; a NaN or a negative number finds nothing
 /// @param filter        `masks` and `mask` count
-/// @param found         room for k results
+/// @param found         room for k results; those beyond the returned number are left as they are
 /// @return  the number of results, at most k
 HIT_API uint32_t hit_bvh_closest_points(const hit_bvh* bvh, hit_vec3 point, float max_distance,
                                         const hit_bvh_filter* filter, hit_bvh_closest* found, uint32_t k);

@@ -1,4 +1,4 @@
-// The boxes of a block's triangles.
+// The boxes of a block's triangles, and of a node's lanes.
 #ifndef HITSCAN_BVH_BLOCK_BOXES_H
 #define HITSCAN_BVH_BLOCK_BOXES_H
 
@@ -21,6 +21,13 @@ static inline void hit_bvh_block_boxes(const hit_bvh_block* block, float plane[6
             plane[2 * k + 1][lane] = used ? (high > r ? high : r) : -HUGE_VALF;
         }
     }
+}
+
+static inline hit_aabb hit_bvh_lane_box(const hit_bvh_node* node, unsigned lane)
+{
+    const hit_aabb box = {{node->plane[0][lane], node->plane[2][lane], node->plane[4][lane]},
+                          {node->plane[1][lane], node->plane[3][lane], node->plane[5][lane]}};
+    return box;
 }
 
 #endif

@@ -93,13 +93,6 @@ static void test_block(const hit_bvh* bvh, const hit_bvh_block* block, const hit
     }
 }
 
-static hit_aabb lane_box(const hit_bvh_node* node, unsigned lane)
-{
-    const hit_aabb box = {{node->plane[0][lane], node->plane[2][lane], node->plane[4][lane]},
-                          {node->plane[1][lane], node->plane[3][lane], node->plane[5][lane]}};
-    return box;
-}
-
 // A leaf whose box the volume may cross.
 static void test_leaf(const hit_bvh* bvh, const hit_bvh_node* node, unsigned lane, const hit_volume* volume,
                       hit_volume_sort* sort, finding* found)
@@ -111,7 +104,7 @@ static void test_leaf(const hit_bvh* bvh, const hit_bvh_node* node, unsigned lan
         for (uint32_t n = (at >> HIT_BVH_BLOCK_SHIFT) + 1; n > 0; n--, block++)
             test_block(bvh, block, volume, sort, found);
     } else if (bvh->header->kind == HIT_BVH_AABBS) {
-        if (counts(found, at) && hit_volume_takes_aabb(volume, lane_box(node, lane)))
+        if (counts(found, at) && hit_volume_takes_aabb(volume, hit_bvh_lane_box(node, lane)))
             add(found, at);
     } else {
         const hit_bvh_obb* obb = bvh->obbs + at;

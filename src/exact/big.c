@@ -135,6 +135,28 @@ hit_big hit_big_mul(const hit_big* x, const hit_big* y)
     return r;
 }
 
+// A natural number: count limbs, the lowest standing for 2^(32·low).
+typedef struct wide {
+    const uint32_t* limb;
+    int low, count;
+} wide;
+
+static uint32_t wide_at(const wide* x, int place)
+{
+    return place >= x->low && place < x->low + x->count ? x->limb[place - x->low] : 0;
+}
+
+static int compare_wide(wide x, wide y)
+{
+    const int x_top = x.low + x.count, y_top = y.low + y.count;
+    for (int i = (x_top > y_top ? x_top : y_top) - 1; i >= x.low || i >= y.low; i--) {
+        const uint32_t p = wide_at(&x, i), q = wide_at(&y, i);
+        if (p != q)
+            return p > q ? 1 : -1;
+    }
+    return 0;
+}
+
 int hit_big_root_sign(const hit_big* x, const hit_big* y, const hit_big* z)
 {
     uint32_t xx[2 * HIT_BIG_LIMBS], yy[2 * HIT_BIG_LIMBS], yyz[3 * HIT_BIG_LIMBS];
@@ -145,15 +167,23 @@ int hit_big_root_sign(const hit_big* x, const hit_big* y, const hit_big* z)
     multiply(x->limb, x->count, x->limb, x->count, xx);
     multiply(y->limb, y->count, y->limb, y->count, yy);
     multiply(yy, 2 * y->count, z->limb, z->count, yyz);
-    const int x_low = 2 * x->low, x_top = x_low + 2 * x->count;
-    const int y_low = 2 * y->low + z->low, y_top = y_low + 2 * y->count + z->count;
-    for (int i = (x_top > y_top ? x_top : y_top) - 1; i >= x_low || i >= y_low; i--) {
-        const uint32_t p = i >= x_low && i < x_top ? xx[i - x_low] : 0;
-        const uint32_t q = i >= y_low && i < y_top ? yyz[i - y_low] : 0;
-        if (p != q)
-            return p > q ? x->sign : root;
-    }
-    return 0;
+    const wide left = {xx, 2 * x->low, 2 * x->count};
+    const wide right = {yyz, 2 * y->low + z->low, 2 * y->count + z->count};
+    return x->sign * compare_wide(left, right);
+}
+
+int hit_big_compare_products(const hit_big* a, const hit_big* b, const hit_big* c, const hit_big* d)
+{
+    uint32_t ab[2 * HIT_BIG_LIMBS], cd[2 * HIT_BIG_LIMBS];
+    const int sign = a->sign * b->sign, other = c->sign * d->sign;
+
+    if (sign != other || sign == 0)
+        return (sign > other) - (sign < other);
+    multiply(a->limb, a->count, b->limb, b->count, ab);
+    multiply(c->limb, c->count, d->limb, d->count, cd);
+    const wide left = {ab, a->low + b->low, a->count + b->count};
+    const wide right = {cd, c->low + d->low, c->count + d->count};
+    return sign * compare_wide(left, right);
 }
 
 double hit_big_split(const hit_big* x, int* places)

@@ -26,6 +26,9 @@ hit_big hit_big_mul(const hit_big* x, const hit_big* y);
 // The sign of x + y·sqrt(z), for z >= 0: by comparing squares, which may be products of more than 8 floats.
 int hit_big_root_sign(const hit_big* x, const hit_big* y, const hit_big* z);
 
+// The sign of a·b - c·d; the products may be of more than 8 floats.
+int hit_big_compare_products(const hit_big* a, const hit_big* b, const hit_big* c, const hit_big* d);
+
 // fraction·2^(32·places) with a fraction that is 0 or at least 1 in size and below 2^96, to a relative 2^-52.
 double hit_big_split(const hit_big* x, int* places);
 

@@ -1,0 +1,347 @@
+// The primitives of a tree that are closest to a point.
+//
+// Branch and bound (N. Roussopoulos, S. Kelley, F. Vincent, Nearest Neighbor Queries, 1995): a kernel gives the squares
+// of the distances to the eight boxes of a node, in float; boxes that are certainly farther than the worst of the k
+// candidates are dropped, the others are visited, the nearest first. The boxes of up to eight triangles pass the same
+// test.
+//
+// A candidate is known by an interval that holds its distance (closest.h). Intervals that do not overlap decide which of
+// two is closer; where they do, the distances are compared exactly, and equal ones by index. So neither the tree nor the
+// roundings have a say in the answer. The candidates are a heap with the farthest on top, kept in the caller's array in
+// the place of the results that they become in the end. Nothing is allocated.
+#include "bvh/closest.h"
+
+#include "base/fpenv.h"
+#include "bvh/block_boxes.h"
+#include "exact/round.h"
+#include "many/boxes.h"
+#include "shapes/linear3.h"
+#include "shapes/outward.h"
+
+#include <string.h>
+
+// Each node that is taken from the stack leaves at most eight, one level down.
+enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_LANES - 1) + 8 };
+
+typedef struct candidate {
+    hit_closest_range range;
+    uint32_t primitive;
+    uint32_t place; ///< 8·block + lane, 8·node + lane, or the index of the oriented box
+} candidate;
+
+_Static_assert(sizeof(candidate) <= sizeof(hit_bvh_closest), "candidates are kept where results go");
+
+typedef struct search {
+    const hit_bvh* bvh;
+    hit_closest_lanes* lanes;
+    hit_closest_point scaled;
+    hit_vec3 point;
+    float limit; ///< max_distance
+    float bound; ///< a box whose square is above this does not matter
+    const uint32_t* masks;
+    uint32_t mask;
+    hit_bvh_closest* found;
+    uint32_t capacity, count;
+} search;
+
+// ---- Candidates ------------------------------------------------------------------------------------------------
+
+static candidate get(const search* s, uint32_t i)
+{
+    candidate c;
+    memcpy(&c, &s->found[i], sizeof c);
+    return c;
+}
+
+static void put(search* s, uint32_t i, const candidate* c)
+{
+    memcpy(&s->found[i], c, sizeof *c);
+}
+
+static hit_closest_shape shape_at(const search* s, uint32_t place)
+{
+    const hit_bvh* bvh = s->bvh;
+    hit_closest_shape shape = {.kind = (hit_bvh_kind)bvh->header->kind};
+
+    if (shape.kind == HIT_BVH_TRIANGLES) {
+        shape.triangle = hit_bvh_block_triangle(bvh->blocks + place / HIT_BVH_LANES, place % HIT_BVH_LANES);
+    } else if (shape.kind == HIT_BVH_OBBS) {
+        shape.obb = &bvh->obbs[place].box;
+    } else {
+        const hit_bvh_node* node = bvh->nodes + place / HIT_BVH_LANES;
+        shape.corner = hit_closest_corner(s->point, hit_bvh_lane_box(node, place % HIT_BVH_LANES));
+    }
+    return shape;
+}
+
+static bool closer(const search* s, const candidate* a, const candidate* b)
+{
+    int order = 0;
+
+    if (a->range.hi < b->range.lo)
+        return true;
+    if (b->range.hi < a->range.lo)
+        return false;
+    // The same triangle under several ids, or both at zero, need no look.
+    if (a->place != b->place && (a->range.hi > 0.0 || b->range.hi > 0.0)) {
+        const hit_closest_shape shape_a = shape_at(s, a->place), shape_b = shape_at(s, b->place);
+        order = hit_closest_compare(s->point, &shape_a, &shape_b);
+    }
+    return order != 0 ? order < 0 : a->primitive < b->primitive;
+}
+
+static void sift_down(search* s, uint32_t count, const candidate* c)
+{
+    uint32_t at = 0;
+
+    while (at < count / 2) {
+        uint32_t child = 2 * at + 1;
+        candidate next = get(s, child);
+        if (child + 1 < count) {
+            const candidate other = get(s, child + 1);
+            if (closer(s, &next, &other)) {
+                next = other;
+                child++;
+            }
+        }
+        if (!closer(s, c, &next))
+            break;
+        put(s, at, &next);
+        at = child;
+    }
+    put(s, at, c);
+}
+
+static void sift_up(search* s, uint32_t at, const candidate* c)
+{
+    while (at > 0) {
+        const uint32_t parent = (at - 1) / 2;
+        const candidate above = get(s, parent);
+        if (!closer(s, &above, c))
+            break;
+        put(s, at, &above);
+        at = parent;
+    }
+    put(s, at, c);
+}
+
+// From a distance to the bound on squares in the kernel's scale: with room for the kernel's errors and its own.
+static float bound_of(const search* s, double distance)
+{
+    const double scaled = distance * s->scaled.scale;
+    return round_up(scaled * scaled * (1.0 + 0x1p-20) + 0x1p-139);
+}
+
+// False when neither this candidate nor one that is farther counts.
+static bool offer(search* s, const candidate* c)
+{
+    if (s->masks != NULL && (s->masks[c->primitive] & s->mask) == 0)
+        return true;
+    if (s->count < s->capacity) {
+        sift_up(s, s->count++, c);
+    } else {
+        const candidate worst = get(s, 0);
+        if (!closer(s, c, &worst))
+            return false;
+        sift_down(s, s->count, c);
+    }
+    if (s->count == s->capacity) {
+        const candidate worst = get(s, 0);
+        s->bound = bound_of(s, fmin(worst.range.hi, s->limit));
+    }
+    return true;
+}
+
+// A primitive within the limit becomes a candidate, under each of its ids; these ascend.
+static void consider(search* s, hit_closest_range range, uint32_t place, const hit_bvh_run* run)
+{
+    candidate c = {range, run->first, place};
+
+    if (range.lo > s->limit)
+        return;
+    if (range.hi > s->limit) {
+        const hit_closest_shape shape = shape_at(s, place);
+        if (hit_closest_compare_limit(s->point, &shape, s->limit) > 0)
+            return;
+    }
+    for (uint32_t i = 0; i < run->count; i++) {
+        c.primitive = run->ids == NULL ? run->first : run->ids[i];
+        if (!offer(s, &c))
+            return;
+    }
+}
+
+// ---- The tree --------------------------------------------------------------------------------------------------
+
+static void visit_block(search* s, uint32_t index)
+{
+    const hit_bvh_block* block = s->bvh->blocks + index;
+    float plane[6][HIT_BVH_LANES], square[HIT_BVH_LANES];
+
+    hit_bvh_block_boxes(block, plane);
+    s->lanes(&s->scaled, (const float(*)[HIT_BVH_LANES])plane, square);
+    for (unsigned lanes = hit_bvh_block_lanes(block); lanes != 0; lanes &= lanes - 1) {
+        const unsigned lane = hit_many_lowest_bit(lanes);
+        if (square[lane] > s->bound)
+            continue;
+        const hit_triangle triangle = hit_bvh_block_triangle(block, lane);
+        const hit_bvh_run run = hit_bvh_block_ids(s->bvh, block, lane);
+        consider(s, hit_closest_triangle(s->point, &triangle), HIT_BVH_LANES * index + lane, &run);
+    }
+}
+
+// A leaf: lane `lane` of a node, if that matters.
+static void visit_leaf(search* s, uint32_t ref, uint32_t node, unsigned lane)
+{
+    const uint32_t at = ref & ~HIT_BVH_LEAF;
+
+    if (s->bvh->header->kind == HIT_BVH_TRIANGLES) {
+        for (uint32_t n = 0; n <= at >> HIT_BVH_BLOCK_SHIFT; n++)
+            visit_block(s, (at & HIT_BVH_BLOCK_INDEX) + n);
+    } else if (s->bvh->header->kind == HIT_BVH_AABBS) {
+        const hit_bvh_run run = {NULL, at, 1};
+        const hit_vec3 corner = hit_closest_corner(s->point, hit_bvh_lane_box(s->bvh->nodes + node, lane));
+        consider(s, hit_closest_aabb(s->point, corner), HIT_BVH_LANES * node + lane, &run);
+    } else {
+        const hit_bvh_obb* obb = s->bvh->obbs + at;
+        const hit_bvh_run run = {NULL, obb->id, 1};
+        consider(s, hit_closest_obb(s->point, &obb->box, NULL, NULL), at, &run);
+    }
+}
+
+// What waits to be visited.
+typedef struct entry {
+    float square;
+    uint32_t ref;
+} entry;
+
+static void traverse(search* s)
+{
+    const bool by_node = s->bvh->header->kind == HIT_BVH_AABBS; // whose leaves have no place but their lane
+    entry stack[STACK];
+    unsigned top = 0;
+
+    stack[top++] = (entry){0.0f, 0};
+    while (top > 0) {
+        const entry e = stack[--top];
+        const unsigned first = top;
+        float square[HIT_BVH_LANES];
+        if (e.square > s->bound)
+            continue;
+        if (e.ref & HIT_BVH_LEAF) {
+            visit_leaf(s, e.ref, 0, 0);
+            continue;
+        }
+        const hit_bvh_node* node = s->bvh->nodes + e.ref;
+        s->lanes(&s->scaled, node->plane, square);
+        for (unsigned lane = 0; lane < HIT_BVH_LANES && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
+            unsigned at = top;
+            if (square[lane] > s->bound)
+                continue;
+            if (by_node && (node->ref[lane] & HIT_BVH_LEAF)) {
+                visit_leaf(s, node->ref[lane], e.ref, lane);
+                continue;
+            }
+            // The nearest on top.
+            for (; at > first && stack[at - 1].square < square[lane]; at--)
+                stack[at] = stack[at - 1];
+            stack[at] = (entry){square[lane], node->ref[lane]};
+            top++;
+        }
+    }
+}
+
+// ---- Results ---------------------------------------------------------------------------------------------------
+
+static void finish_triangle(const search* s, const hit_closest_shape* shape, hit_bvh_closest* out)
+{
+    const hit_triangle* t = &shape->triangle;
+    hit_closest_square square;
+    double weight[3], v[3][3], q[3];
+
+    if (hit_closest_triangle_feature(s->point, t, weight) == HIT_CLOSEST_UNSURE)
+        hit_closest_exact(s->point, shape, &square, weight);
+    vec3_load(t->v0, v[0]);
+    vec3_load(t->v1, v[1]);
+    vec3_load(t->v2, v[2]);
+    for (int k = 0; k < 3; k++)
+        q[k] = weight[0] * v[0][k] + weight[1] * v[1][k] + weight[2] * v[2][k];
+    out->point = hit_vec3_make((float)q[0], (float)q[1], (float)q[2]);
+    out->w = (float)weight[0];
+    out->u = (float)weight[1];
+    out->v = (float)weight[2];
+}
+
+static void finish(const search* s, const candidate* c, hit_bvh_closest* out)
+{
+    const hit_closest_shape shape = shape_at(s, c->place);
+    hit_closest_square square;
+    double nearest[3];
+    bool precise;
+
+    out->primitive = c->primitive;
+    out->u = out->v = out->w = 0.0f;
+    if (!hit_round_sure(c->range.lo, c->range.hi, &out->distance)) {
+        hit_closest_exact(s->point, &shape, &square, NULL);
+        out->distance = hit_closest_round(&square);
+    }
+    if (shape.kind == HIT_BVH_TRIANGLES) {
+        finish_triangle(s, &shape, out);
+    } else if (shape.kind == HIT_BVH_AABBS) {
+        out->point = shape.corner;
+    } else {
+        hit_closest_obb(s->point, shape.obb, nearest, &precise);
+        if (!precise)
+            hit_closest_exact_obb(s->point, shape.obb, &square, nearest);
+        out->point = hit_vec3_make((float)nearest[0], (float)nearest[1], (float)nearest[2]);
+    }
+    if (out->distance == 0.0f)
+        out->point = s->point;
+}
+
+static HIT_NOINLINE void find(search* s)
+{
+    static hit_closest_lanes* const kernels[] = HIT_MANY_LEVELS(hit_closest_lanes);
+    double p[3], most = s->bvh->header->reach;
+
+    s->lanes = kernels[hit_cpu_in_use()];
+    vec3_load(s->point, p);
+    for (int k = 0; k < 3; k++)
+        most = fmax(most, fabs(p[k]));
+    // Coordinates up to 2^59: the sums of their squares are below 2^122, and what is lost at the other end is
+    // 2^-120 of that.
+    s->scaled.scale = most > 0.0 ? (float)ldexp(1.0, (int)fmin(100.0, 58.0 - ilogb(most))) : 1.0f;
+    for (int k = 0; k < 3; k++)
+        s->scaled.at[k] = (float)(s->scaled.scale * p[k]);
+    s->bound = bound_of(s, s->limit);
+    traverse(s);
+    // The farthest goes to the end, again and again.
+    for (uint32_t n = s->count; n > 1; n--) {
+        const candidate farthest = get(s, 0), last = get(s, n - 1);
+        sift_down(s, n - 1, &last);
+        put(s, n - 1, &farthest);
+    }
+    for (uint32_t i = 0; i < s->count; i++) {
+        const candidate c = get(s, i);
+        finish(s, &c, &s->found[i]);
+    }
+}
+
+uint32_t hit_bvh_closest_points(const hit_bvh* bvh, hit_vec3 point, float max_distance, const hit_bvh_filter* filter,
+                                hit_bvh_closest* found, uint32_t k)
+{
+    search s = {.bvh = bvh, .point = point, .limit = max_distance, .found = found, .capacity = k};
+    hit_fpenv saved;
+
+    if (bvh == NULL || found == NULL || k == 0 || !hit_vec3_is_finite(point) || isnan(max_distance) ||
+        float_order(max_distance) < 0)
+        return 0;
+    if (filter != NULL) {
+        s.masks = filter->masks;
+        s.mask = filter->mask;
+    }
+    saved = hit_fpenv_enter();
+    find(&s);
+    hit_fpenv_leave(saved);
+    return s.count;
+}

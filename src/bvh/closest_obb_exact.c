@@ -1,0 +1,131 @@
+// The distance from a point to an oriented box without rounding, with integers (exact/big.h).
+//
+// The distance to the box is the largest of those to the intersections of one, two or three of its six half-spaces
+// whose weights are not negative: the nearest point lies on the planes of such a set, and the box lies in each
+// intersection. With e_i how far the point is outside of half-space i, whose normal n_i points outward:
+//   one:    e_i²/|n_i|²,  e_i > 0
+//   two:    |u|²/|n_i×n_j|²,  u = e_i·n_j - e_j·n_i,  n_j·u >= 0 >= n_i·u
+//   three:  |x|²/N²,  x = sum of e_i·(n_j×n_k),  each (n_j×n_k)·x >= 0,  N = n_i·(n_j×n_k)
+// as in overlap/halfspaces_ball.c; products of at most eight floats over six. Cost: 0.1 ms.
+#include "base/fpenv.h"
+#include "bvh/closest.h"
+
+// The normals and excesses of all half-spaces: 2·i is on the positive side of axis i, 2·i + 1 on the other.
+typedef struct sides {
+    hit_big n[6][3], e[6];
+} sides;
+
+static void sides_load(hit_vec3 point, const hit_obb* obb, sides* s)
+{
+    hit_big w[3];
+
+    hit_big_difference(point, obb->center, w);
+    for (int i = 0; i < 6; i++) {
+        const hit_vec3 a = obb->axis[i / 2];
+        const hit_big h = hit_big_from_float(obb->half[i / 2]);
+        hit_big_vector(i % 2 ? hit_vec3_make(-a.x, -a.y, -a.z) : a, s->n[i]);
+        const hit_big dot = hit_big_dot(s->n[i], w);
+        s->e[i] = hit_big_sub(&dot, &h);
+    }
+}
+
+// The best so far, and the way from the nearest point to the given one, times den.
+typedef struct best_side {
+    hit_closest_square* square;
+    hit_big way[3];
+} best_side;
+
+static void keep_larger(best_side* best, const hit_big* num, const hit_big* den, const hit_big way[3])
+{
+    if (hit_big_compare_products(num, &best->square->den, &best->square->num, den) <= 0)
+        return;
+    best->square->num = *num;
+    best->square->den = *den;
+    for (int k = 0; k < 3; k++)
+        best->way[k] = way[k];
+}
+
+static void try_one(const sides* s, int i, best_side* best)
+{
+    hit_big way[3];
+
+    if (s->e[i].sign <= 0)
+        return;
+    for (int k = 0; k < 3; k++)
+        way[k] = hit_big_mul(&s->e[i], &s->n[i][k]);
+    const hit_big num = hit_big_mul(&s->e[i], &s->e[i]), den = hit_big_dot(s->n[i], s->n[i]);
+    keep_larger(best, &num, &den, way);
+}
+
+static void try_two(const sides* s, int i, int j, best_side* best)
+{
+    hit_big u[3], cross[3], way[3];
+
+    for (int k = 0; k < 3; k++) {
+        const hit_big p = hit_big_mul(&s->e[i], &s->n[j][k]), q = hit_big_mul(&s->e[j], &s->n[i][k]);
+        u[k] = hit_big_sub(&p, &q);
+    }
+    const hit_big weight_i = hit_big_dot(s->n[j], u), weight_j = hit_big_dot(s->n[i], u); // minus that of j
+    if (weight_i.sign < 0 || weight_j.sign > 0)
+        return;
+    for (int k = 0; k < 3; k++) {
+        const hit_big p = hit_big_mul(&weight_i, &s->n[i][k]), q = hit_big_mul(&weight_j, &s->n[j][k]);
+        way[k] = hit_big_sub(&p, &q);
+    }
+    hit_big_cross(s->n[i], s->n[j], cross);
+    const hit_big num = hit_big_dot(u, u), den = hit_big_dot(cross, cross);
+    keep_larger(best, &num, &den, way);
+}
+
+static void try_three(const sides* s, const int at[3], best_side* best)
+{
+    hit_big cross[3][3], x[3];
+
+    for (int i = 0; i < 3; i++) {
+        hit_big_cross(s->n[at[(i + 1) % 3]], s->n[at[(i + 2) % 3]], cross[i]);
+        for (int k = 0; k < 3; k++) {
+            const hit_big term = hit_big_mul(&s->e[at[i]], &cross[i][k]);
+            x[k] = i == 0 ? term : hit_big_add(&x[k], &term);
+        }
+    }
+    for (int i = 0; i < 3; i++)
+        if (hit_big_dot(cross[i], x).sign < 0)
+            return;
+    const hit_big det = hit_big_dot(s->n[at[0]], cross[0]);
+    const hit_big num = hit_big_dot(x, x), den = hit_big_mul(&det, &det);
+    for (int k = 0; k < 3; k++)
+        x[k] = hit_big_mul(&x[k], &det);
+    keep_larger(best, &num, &den, x);
+}
+
+HIT_NOINLINE void hit_closest_exact_obb(hit_vec3 point, const hit_obb* obb, hit_closest_square* square,
+                                        double nearest[3])
+{
+    best_side best = {.square = square};
+    bool outside = false;
+    hit_big p[3];
+    sides s;
+
+    sides_load(point, obb, &s);
+    square->num = hit_big_from_float(0.0f);
+    square->den = hit_big_from_float(1.0f);
+    hit_big_vector(hit_vec3_make(0.0f, 0.0f, 0.0f), best.way);
+    for (int i = 0; i < 6; i++) {
+        outside = outside || s.e[i].sign > 0;
+        try_one(&s, i, &best);
+    }
+    for (int i = 0; i < 6 && outside; i++)
+        for (int j = i / 2 * 2 + 2; j < 6; j++)
+            try_two(&s, i, j, &best);
+    for (int corner = 0; corner < 8 && outside; corner++) {
+        const int at[3] = {corner & 1, 2 + (corner >> 1 & 1), 4 + (corner >> 2)};
+        try_three(&s, at, &best);
+    }
+    if (nearest == NULL)
+        return;
+    hit_big_vector(point, p);
+    for (int k = 0; k < 3; k++) {
+        const hit_big scaled = hit_big_mul(&p[k], &square->den), at = hit_big_sub(&scaled, &best.way[k]);
+        nearest[k] = hit_big_ratio(&at, &square->den);
+    }
+}

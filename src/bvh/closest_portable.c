@@ -1,0 +1,8 @@
+#define HIT_VEC_PORTABLE
+#include "bvh/closest_kernel.h"
+
+void hit_closest_lanes_portable(const hit_closest_point* point, const float plane[6][HIT_BVH_LANES],
+                                float square[HIT_BVH_LANES])
+{
+    lane_squares(point, plane, square);
+}
