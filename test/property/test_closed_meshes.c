@@ -4,133 +4,7 @@
 // Every triangle is tried (there is no tree here), so meshes are small. A plain Möller–Trumbore test in float runs
 // next to ours, to show that the sets are as hard as they should be: it must lose some.
 #include "support/cmocka_all.h"
-#include "support/random.h"
-
-typedef struct mesh {
-    hit_vec3* vertex;
-    uint32_t (*face)[3];
-    uint32_t vertices, faces;
-} mesh;
-
-static mesh mesh_make(uint32_t vertices, uint32_t faces)
-{
-    mesh m = {calloc(vertices, sizeof(hit_vec3)), calloc(faces, sizeof(uint32_t[3])), 0, 0};
-    assert_non_null(m.vertex);
-    assert_non_null(m.face);
-    return m;
-}
-
-static void mesh_free(mesh* m)
-{
-    free(m->vertex);
-    free(m->face);
-}
-
-static void add_face(mesh* m, uint32_t a, uint32_t b, uint32_t c)
-{
-    m->face[m->faces][0] = a, m->face[m->faces][1] = b, m->face[m->faces][2] = c;
-    m->faces++;
-}
-
-static hit_triangle corners(const mesh* m, uint32_t face)
-{
-    return hit_triangle_make(m->vertex[m->face[face][0]], m->vertex[m->face[face][1]], m->vertex[m->face[face][2]]);
-}
-
-// A sphere or a torus as a grid that closes: `rings` by `sectors`, with shared vertices throughout.
-static mesh torus(uint32_t rings, uint32_t sectors)
-{
-    mesh m = mesh_make(rings * sectors, 2 * rings * sectors);
-
-    for (uint32_t i = 0; i < rings; i++) {
-        for (uint32_t j = 0; j < sectors; j++) {
-            const double a = 6.283185307179586 * i / rings, b = 6.283185307179586 * j / sectors;
-            const double tube = 0.4 + 0.1 * sin(5 * a) * sin(4 * b), ring = 1.0 + tube * cos(b);
-            m.vertex[m.vertices++] =
-                hit_vec3_make((float)(ring * cos(a)), (float)(ring * sin(a)), (float)(tube * sin(b)));
-        }
-    }
-    for (uint32_t i = 0; i < rings; i++) {
-        for (uint32_t j = 0; j < sectors; j++) {
-            const uint32_t i2 = (i + 1) % rings, j2 = (j + 1) % sectors;
-            add_face(&m, i * sectors + j, i2 * sectors + j, i2 * sectors + j2);
-            add_face(&m, i * sectors + j, i2 * sectors + j2, i * sectors + j2);
-        }
-    }
-    return m;
-}
-
-static uint32_t midpoint(mesh* m, uint32_t a, uint32_t b)
-{
-    const hit_vec3 sum = hit_vec3_normalize(hit_vec3_add(m->vertex[a], m->vertex[b]));
-    for (uint32_t i = 0; i < m->vertices; i++)
-        if (m->vertex[i].x == sum.x && m->vertex[i].y == sum.y && m->vertex[i].z == sum.z)
-            return i;
-    m->vertex[m->vertices] = sum;
-    return m->vertices++;
-}
-
-static mesh icosphere(int levels, hit_vec3 center)
-{
-    static const float p = 1.618034f,
-                       corner[12][3] = {{-1, p, 0},  {1, p, 0},  {-1, -p, 0}, {1, -p, 0}, {0, -1, p},  {0, 1, p},
-                                        {0, -1, -p}, {0, 1, -p}, {p, 0, -1},  {p, 0, 1},  {-p, 0, -1}, {-p, 0, 1}};
-    static const uint32_t face[20][3] = {{0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11},
-                                         {1, 5, 9},  {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
-                                         {3, 9, 4},  {3, 4, 2},  {3, 2, 6},   {3, 6, 8},  {3, 8, 9},
-                                         {4, 9, 5},  {2, 4, 11}, {6, 2, 10},  {8, 6, 7},  {9, 8, 1}};
-    mesh m = mesh_make(3000, 6000);
-
-    for (int i = 0; i < 12; i++)
-        m.vertex[m.vertices++] = hit_vec3_normalize(hit_vec3_make(corner[i][0], corner[i][1], corner[i][2]));
-    for (int i = 0; i < 20; i++)
-        add_face(&m, face[i][0], face[i][1], face[i][2]);
-    for (int level = 0; level < levels; level++) {
-        const uint32_t n = m.faces;
-        for (uint32_t i = 0; i < n; i++) {
-            const uint32_t a = m.face[i][0], b = m.face[i][1], c = m.face[i][2];
-            const uint32_t ab = midpoint(&m, a, b), bc = midpoint(&m, b, c), ca = midpoint(&m, c, a);
-            m.face[i][0] = ab, m.face[i][1] = bc, m.face[i][2] = ca;
-            add_face(&m, a, ab, ca);
-            add_face(&m, b, bc, ab);
-            add_face(&m, c, ca, bc);
-        }
-    }
-    for (uint32_t i = 0; i < m.vertices; i++)
-        m.vertex[i] = hit_vec3_add(m.vertex[i], center);
-    return m;
-}
-
-// The cube [-1, 1]^3 with n by n squares on each face, each split in two; shared vertices by their coordinates.
-static mesh grid_cube(uint32_t n)
-{
-    mesh m = mesh_make(6 * (n + 1) * (n + 1), 12 * n * n);
-
-    for (int axis = 0; axis < 3; axis++) {
-        for (int side = 0; side < 2; side++) {
-            const uint32_t base = m.vertices;
-            for (uint32_t i = 0; i <= n; i++) {
-                for (uint32_t j = 0; j <= n; j++) {
-                    float v[3];
-                    v[axis] = side ? 1.0f : -1.0f;
-                    v[(axis + 1) % 3] = 2.0f * (float)i / (float)n - 1.0f;
-                    v[(axis + 2) % 3] = 2.0f * (float)j / (float)n - 1.0f;
-                    m.vertex[m.vertices++] = hit_vec3_make(v[0], v[1], v[2]);
-                }
-            }
-            for (uint32_t i = 0; i < n; i++) {
-                for (uint32_t j = 0; j < n; j++) {
-                    const uint32_t a = base + i * (n + 1) + j, b = a + n + 1;
-                    const uint32_t c = b + 1,
-                                   d = a + 1; // seen from outside, a b c d run the other way round on the far side
-                    add_face(&m, a, side ? b : c, side ? c : b);
-                    add_face(&m, a, side ? c : d, side ? d : c);
-                }
-            }
-        }
-    }
-    return m;
-}
+#include "support/meshes.h"
 
 static bool float_moller_trumbore(const hit_ray* ray, const hit_triangle* t)
 {
@@ -151,12 +25,12 @@ typedef struct leaks {
     uint64_t rays, ours, plain;
 } leaks;
 
-static void shoot(const mesh* m, hit_ray ray, leaks* out)
+static void shoot(const test_mesh* m, hit_ray ray, leaks* out)
 {
     bool ours = false, plain = false;
 
     for (uint32_t f = 0; f < m->faces && !(ours && plain); f++) {
-        const hit_triangle t = corners(m, f);
+        const hit_triangle t = test_mesh_triangle(m, f);
         ours = ours || hit_ray_triangle(ray, &t, NULL);
         plain = plain || float_moller_trumbore(&ray, &t);
     }
@@ -165,12 +39,12 @@ static void shoot(const mesh* m, hit_ray ray, leaks* out)
 
 // True when all faces around a vertex, or on both sides of an edge, clearly face a point: then a ray from there that
 // is aimed at the vertex or edge meets one of them, though its rounded direction may miss the target itself.
-static bool faces_all(const mesh* m, const uint32_t* corner, int corners_needed, hit_vec3 eye)
+static bool faces_all(const test_mesh* m, const uint32_t* corner, int corners_needed, hit_vec3 eye)
 {
     bool any = false;
 
     for (uint32_t f = 0; f < m->faces; f++) {
-        const hit_triangle t = corners(m, f);
+        const hit_triangle t = test_mesh_triangle(m, f);
         const hit_vec3 n = hit_triangle_normal(&t), to_eye = hit_vec3_normalize(hit_vec3_sub(eye, t.v0));
         int shared = 0;
         for (int i = 0; i < 3; i++)
@@ -189,7 +63,7 @@ static bool faces_all(const mesh* m, const uint32_t* corner, int corners_needed,
 }
 
 // Rays from outside at the front: vertices and midpoints of edges.
-static leaks leak_test_outside(const mesh* m, hit_vec3 eye)
+static leaks leak_test_outside(const test_mesh* m, hit_vec3 eye)
 {
     leaks n = {0};
 
@@ -208,14 +82,14 @@ static leaks leak_test_outside(const mesh* m, hit_vec3 eye)
 }
 
 // Rays from inside, at vertices, at midpoints of edges and anywhere: all must hit.
-static leaks leak_test(const mesh* m, hit_vec3 inside, uint64_t seed)
+static leaks leak_test(const test_mesh* m, hit_vec3 inside, uint64_t seed)
 {
     test_random r = test_random_make(seed);
     leaks n = {0};
     const uint64_t rounds = test_cases(1000000) >= 1000000 ? 1 : 4; // sparser under sanitizers
 
     for (uint32_t f = 0; f < m->faces; f += (uint32_t)rounds) {
-        const hit_triangle t = corners(m, f);
+        const hit_triangle t = test_mesh_triangle(m, f);
         const hit_vec3 vertex[3] = {t.v0, t.v1, t.v2};
         for (int k = 0; k < 3; k++) {
             const hit_vec3 a = vertex[k], b = vertex[(k + 1) % 3];
@@ -239,7 +113,7 @@ static void report(const char* name, leaks n)
 static void icospheres(void** state)
 {
     const hit_vec3 zero = {0, 0, 0}, far = {1e4f, -1e4f, 1e4f};
-    mesh m = icosphere(4, zero);
+    test_mesh m = test_icosphere(4, zero);
     leaks n;
 
     (void)state;
@@ -247,17 +121,17 @@ static void icospheres(void** state)
     report("icosphere", n);
     assert_true(n.plain > 0); // otherwise the set proves nothing
     report("icosphere, from outside", leak_test_outside(&m, hit_vec3_make(2.3f, 3.1f, -1.7f)));
-    mesh_free(&m);
-    m = icosphere(3, far);
+    test_mesh_free(&m);
+    m = test_icosphere(3, far);
     n = leak_test(&m, hit_vec3_make(far.x + 0.125f, far.y + 0.25f, far.z - 0.125f), 2);
     report("icosphere at 1e4", n);
     assert_true(n.plain > 0); // otherwise the set proves nothing
-    mesh_free(&m);
+    test_mesh_free(&m);
 }
 
 static void bumpy_torus(void** state)
 {
-    mesh m = torus(48, 24);
+    test_mesh m = test_torus(48, 24);
     leaks n;
 
     (void)state;
@@ -265,7 +139,7 @@ static void bumpy_torus(void** state)
     report("bumpy torus", n);
     assert_true(n.plain > 0);
     report("bumpy torus, from above", leak_test_outside(&m, hit_vec3_make(0.3f, 0.2f, 40.0f)));
-    mesh_free(&m);
+    test_mesh_free(&m);
 }
 
 // Axis-parallel rays through vertices of a cube, those of its border included: a closed set is touched, so all must
@@ -273,7 +147,7 @@ static void bumpy_torus(void** state)
 static void cube_with_axis_parallel_rays(void** state)
 {
     const uint32_t squares = 12;
-    mesh m = grid_cube(squares);
+    test_mesh m = test_grid_cube(squares);
     leaks n;
 
     (void)state;
@@ -293,7 +167,7 @@ static void cube_with_axis_parallel_rays(void** state)
     printf("  %-28s %8llu rays: ours lost %llu\n", "cube, axis-parallel", (unsigned long long)n.rays,
            (unsigned long long)n.ours);
     assert_int_equal(n.ours, 0);
-    mesh_free(&m);
+    test_mesh_free(&m);
 }
 
 int main(void)
