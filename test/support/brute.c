@@ -305,7 +305,6 @@ static bool hit_primitive(const brute* b, uint32_t i, hit_bvh_hit* hit)
         if (!hit_ray_triangle_exact(&b->ray, &b->triangle[i], &t))
             return false;
         hit->t = t.t, hit->u = t.u, hit->v = t.v, hit->w = t.w, hit->side = t.side;
-        hit->normal = hit_triangle_normal(&b->triangle[i]);
         return true;
     }
     if (b->kind == HIT_BVH_AABBS ? !hit_ray_aabb_exact(&b->ray, &b->aabb[i], &s) : !hit_ray_obb(b->ray, &b->obb[i], &s))
@@ -313,8 +312,20 @@ static bool hit_primitive(const brute* b, uint32_t i, hit_bvh_hit* hit)
     hit->t = s.t_enter;
     hit->face = s.face_enter;
     hit->side = s.inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT;
-    hit->normal = b->kind == HIT_BVH_AABBS ? hit_aabb_normal(s.face_enter) : hit_obb_normal(&b->obb[i], s.face_enter);
     return true;
+}
+
+hit_vec3 brute_normal(const brute* b, const hit_bvh_hit* hit)
+{
+    const uint32_t i = hit->primitive;
+    switch (b->kind) {
+    case HIT_BVH_TRIANGLES:
+        return hit_triangle_normal(&b->triangle[i]);
+    case HIT_BVH_AABBS:
+        return hit_aabb_normal(hit->face);
+    default:
+        return hit_obb_normal(&b->obb[i], hit->face);
+    }
 }
 
 static bool counts(const hit_bvh_filter* f, const hit_bvh_hit* hit)

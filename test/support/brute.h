@@ -21,8 +21,11 @@ brute* brute_obbs(const hit_obb* boxes, uint32_t count);
 void brute_free(brute* b);
 
 // All hits that count, the nearest first, equal t by index; they stay until the next call. Of these the first `n` are
-// the n nearest, the first is the first, and whether there is one answers hit_bvh_any.
+// the n nearest, the first is the first, and whether there is one answers hit_bvh_any. `place` is 0.
 uint32_t brute_all(brute* b, hit_ray ray, const hit_bvh_filter* filter, const hit_bvh_hit** hits);
+
+// What hit_bvh_normal should give.
+hit_vec3 brute_normal(const brute* b, const hit_bvh_hit* hit);
 
 // The order of two hits of the last call: 0 when their t are exactly equal.
 int brute_order(brute* b, uint32_t hit_a, uint32_t hit_b);
