@@ -1,6 +1,7 @@
 # Hitscan's front door. The building itself is CMake's: see CMakeLists.txt and CMakePresets.json.
 PREFIX ?= /usr/local
 SUITE ?=
+ARGS ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 MAKEFLAGS += --no-print-directory
 
@@ -41,12 +42,13 @@ format: ## rewrite the sources as clang-format wants them
 	@scripts/setup check
 	@scripts/check --format
 
-bench: ## measure; SUITE=ray measures one suite; writes build/bench/bench.json
+bench: ## measure; SUITE=tree measures one suite, ARGS=--quick passes options (--help lists them); writes build/bench
 	@scripts/setup bench
+	@case "$(SUITE)" in ''|tree) scripts/meshes bunny dragon || echo "going on without these meshes" ;; esac
 	@mkdir -p build/bench
 	$(call CONFIGURE,bench)
 	@cmake --build build/benchmark -j $(JOBS) --target hitscan_bench
-	@build/benchmark/bench/hitscan_bench $(if $(SUITE),--suite "$(SUITE)")
+	@build/benchmark/bench/hitscan_bench $(if $(SUITE),--suite "$(SUITE)") $(ARGS)
 
 meshes: ## fetch the real meshes of the tests and benchmarks into build/meshes
 	@scripts/meshes
