@@ -16,6 +16,7 @@ typedef struct bench_options {
     const char* engine; // --engine: NULL, or the one engine that is run
     int rounds;         // --rounds: 0 when the suite may choose
     bool quick;         // --quick: fewer data and rounds
+    bool cpu_time;      // --cpu-time: count the time of this process instead of the time that passes
     bool pictures;      // --pictures: draw the scenes of suite `tree`, measure nothing
 } bench_options;
 
@@ -91,7 +92,8 @@ int bench_failures(void);
 int bench_rows(void);
 bool bench_write(const char* path);
 
-double bench_seconds(void);
+double bench_seconds(void); // since some moment
+double bench_cpu_seconds(void);
 double bench_median(double* values, int count); // sorts them
 
 // An engine that runs another one with the kernels of one level.

@@ -33,6 +33,8 @@ static void help(void)
            "  --engine NAME  one engine, for profilers: no ratios, and what only other engines need is not made\n"
            "  --rounds N     rounds per engine, 3 to %d (default: as the suite needs)\n"
            "  --quick        fewer data and rounds, for a first impression\n"
+           "  --cpu-time     count the time of this process instead of the time that passes: for a busy machine, and\n"
+           "                 wrong for several threads\n"
            "  --pictures     write what the cameras of suite tree see to build/bench/*.ppm, and measure nothing\n"
            "  --out FILE     where the rows go as JSON (default build/bench/bench.json; with --case, --engine or\n"
            "                 --quick part.json beside it, so that a whole run is kept)\n"
@@ -52,6 +54,8 @@ int main(int argc, char** argv)
         }
         if (strcmp(argv[i], "--quick") == 0) {
             bench_asked.quick = true;
+        } else if (strcmp(argv[i], "--cpu-time") == 0) {
+            bench_asked.cpu_time = true;
         } else if (strcmp(argv[i], "--pictures") == 0) {
             bench_asked.pictures = true;
         } else if (i + 1 < argc && strcmp(argv[i], "--suite") == 0) {

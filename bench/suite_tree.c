@@ -60,6 +60,18 @@ static void prepare(contest* c)
             c->peer[m] = peer_build(&c->scene, (peer_mode)m);
 }
 
+static bool wants_rays(const char* scene_name)
+{
+    bool any = bench_asked.pictures;
+
+    for (int w = 0; w < WORKLOADS; w++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s/%s", scene_name, workload_names[w]);
+        any = any || bench_wants(name);
+    }
+    return any;
+}
+
 static void finish(contest* c)
 {
     for (int i = 0; i < OURS; i++)
@@ -213,15 +225,22 @@ void bench_suite_tree(void)
         contest* c = scene_allocate(NULL, 1, sizeof *c);
         memset(c, 0, sizeof *c);
         if (make_scene(&c->scene, i)) {
-            prepare(c);
+            if (wants_rays(c->scene.name))
+                prepare(c);
             for (int w = 0; w < WORKLOADS && !bench_asked.pictures; w++)
                 run_workload(c, w);
             if (bench_asked.pictures)
                 draw(c);
+            else
+                tree_bench_build(&c->scene);
             finish(c);
         }
         free(c);
     }
-    if (!bench_asked.pictures)
-        record_means();
+    if (bench_asked.pictures)
+        return;
+    tree_bench_boxes();
+    tree_bench_duplicates();
+    tree_bench_growth();
+    record_means();
 }

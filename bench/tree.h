@@ -55,7 +55,8 @@ void tree_record(const char* name, const char* engine, double value, const char*
                  double target, bool limit);
 
 // The parts of the suite, in suite_tree_*.c.
-void tree_bench_builds(void);
+void tree_bench_build(const scene* s);                // how fast, how large
+void tree_bench_memory(const scene* s, double limit); // in bytes per primitive; 0: no limit
 void tree_bench_boxes(void);
 void tree_bench_duplicates(void);
 void tree_bench_growth(void);
