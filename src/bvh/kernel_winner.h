@@ -31,26 +31,28 @@ LANES_INLINE bool describe_winner(const hit_bvh* bvh, const hit_ray* ray, uint32
     const quad d = quad_make(ray->direction.x, ray->direction.y, ray->direction.z);
     // Dot products do not mind when both factors are turned.
     const quad p = quad_turn(quad_cross_turned(d, b)), q = quad_turn(quad_cross_turned(s, a));
-    double value[4], norm[4], scaled[4], noise[4];
+    const quad value =
+        quad_sums(quad_mul(b, q), quad_mul(s, p), quad_mul(d, q), quad_mul(a, p)); // t·volume, u, v, volume
+    const quad inverse = quad_div(quad_all(1.0), quad_last(value));
+    const quad scaled = quad_mul(quad_rest(value), inverse); // t, u, v, w
+    const double volume = quad_last_of(value);
+    double norm[4];
     float rounded[4];
 
-    quad_store(value, quad_sums(quad_mul(b, q), quad_mul(s, p), quad_mul(d, q), quad_mul(a, p)));
     quad_store(norm, quad_sums(quad_abs(a), quad_abs(b), quad_abs(s), quad_abs(d)));
-    const double inverse = 1.0 / value[3], size = fabs(inverse);
-    const double products = norm[0] * norm[1], error = 0x1.8p-50 * norm[3] * (products + norm[2] * (norm[0] + norm[1]));
-    const double b_noise = 4.0 * size * error + 0x1p-50;
-    scaled[0] = value[0] * inverse;
-    scaled[1] = value[1] * inverse;
-    scaled[2] = value[2] * inverse;
-    scaled[3] = (value[3] - value[1] - value[2]) * inverse;
-    noise[0] = 2.0 * size * (0x1p-50 * products * norm[2] + error * fabs(scaled[0])) + 0x1p-50 * fabs(scaled[0]);
-    noise[1] = noise[2] = noise[3] = b_noise;
+    const double products = norm[0] * norm[1];
+    const double error = 0x1.8p-50 * norm[3] * (products + norm[2] * (norm[0] + norm[1]));
+    // For t: 2·(2^-50·|a||b||s| + error·|t|)/|volume| + 2^-50·|t|; for the others 4·error/|volume| + 2^-50.
+    const quad size = quad_abs(scaled);
+    const quad fixed = quad_set(0x1p-49 * products * norm[2], 4.0 * error, 4.0 * error, 4.0 * error);
+    const quad noise =
+        quad_add(quad_mul(quad_abs(inverse), quad_add(fixed, quad_mul(quad_set(2.0 * error, 0.0, 0.0, 0.0), size))),
+                 quad_add(quad_mul(quad_set(0x1p-50, 0.0, 0.0, 0.0), size), quad_set(0.0, 0x1p-50, 0x1p-50, 0x1p-50)));
     // The bounds rest on a volume that is not mostly noise.
-    if (!(3.0 * error < fabs(value[3])) || !quad_round(quad_sub(quad_load(scaled), quad_load(noise)),
-                                                       quad_add(quad_load(scaled), quad_load(noise)), rounded))
+    if (!(3.0 * error < fabs(volume)) || !quad_round(quad_sub(scaled, noise), quad_add(scaled, noise), rounded))
         return false;
     *hit = (hit_bvh_hit){rounded[0], hit_bvh_block_ids(bvh, block, place & 7u).first, rounded[1],    rounded[2],
-                         rounded[3], value[3] > 0.0 ? HIT_SIDE_FRONT : HIT_SIDE_BACK, HIT_FACE_NONE, place};
+                         rounded[3], volume > 0.0 ? HIT_SIDE_FRONT : HIT_SIDE_BACK,   HIT_FACE_NONE, place};
     return true;
 }
 

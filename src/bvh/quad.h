@@ -47,9 +47,28 @@ LANES_INLINE void quad_store(double out[4], quad a)
 {
     _mm256_storeu_pd(out, a);
 }
-LANES_INLINE quad quad_load(const double p[4])
+LANES_INLINE quad quad_set(double x, double y, double z, double w)
 {
-    return _mm256_loadu_pd(p);
+    return _mm256_setr_pd(x, y, z, w);
+}
+LANES_INLINE quad quad_div(quad a, quad b)
+{
+    return _mm256_div_pd(a, b);
+}
+// The last component in all places.
+LANES_INLINE quad quad_last(quad a)
+{
+    return _mm256_permute4x64_pd(a, 0xff);
+}
+// a b c d to a b c (d - b - c).
+LANES_INLINE quad quad_rest(quad a)
+{
+    const quad sum = _mm256_add_pd(_mm256_permute4x64_pd(a, 0x55), _mm256_permute4x64_pd(a, 0xaa));
+    return _mm256_blend_pd(a, _mm256_sub_pd(a, sum), 8);
+}
+LANES_INLINE double quad_last_of(quad a)
+{
+    return _mm_cvtsd_f64(_mm_unpackhi_pd(_mm256_extractf128_pd(a, 1), _mm256_extractf128_pd(a, 1)));
 }
 // Round to floats; true when those of a and b are equal. Zeros come out as +0.
 LANES_INLINE bool quad_round(quad a, quad b, float out[4])
@@ -110,11 +129,24 @@ LANES_INLINE void quad_store(double out[4], quad a)
 {
     memcpy(out, a.at, sizeof a.at);
 }
-LANES_INLINE quad quad_load(const double p[4])
+LANES_INLINE quad quad_set(double x, double y, double z, double w)
 {
-    quad r;
-    memcpy(r.at, p, sizeof r.at);
+    const quad r = {{x, y, z, w}};
     return r;
+}
+QUAD_EACH(quad_div, a / b)
+LANES_INLINE quad quad_last(quad a)
+{
+    return quad_all(a.at[3]);
+}
+LANES_INLINE quad quad_rest(quad a)
+{
+    a.at[3] -= a.at[1] + a.at[2];
+    return a;
+}
+LANES_INLINE double quad_last_of(quad a)
+{
+    return a.at[3];
 }
 LANES_INLINE bool quad_round(quad a, quad b, float out[4])
 {

@@ -8,6 +8,7 @@
 // about 1 µs exact.
 #include "base/fpenv.h"
 #include "exact/big.h"
+#include "exact/double_double.h"
 #include "exact/expansion.h"
 #include "exact/ratio.h"
 #include "exact/round.h"
@@ -98,6 +99,52 @@ static inline hit_verdict filter(const hit_ray* ray, const hit_triangle* triangl
     return HIT_VERDICT_HIT;
 }
 
+// The same as estimate_hit in double-double, where all that is off is 2^-100 of the norms, and so each number is within 2^-51 of its size unless
+// it is next to nothing. Rays through edges and corners, for which u, v or w is 0, are not for this step.
+static HIT_NOINLINE hit_verdict refine(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit)
+{
+    const hit_vec3 v0 = triangle->v0, v1 = triangle->v1, v2 = triangle->v2, o = ray->origin;
+    const dd a[3] = {dd_diff(v1.x, v0.x), dd_diff(v1.y, v0.y), dd_diff(v1.z, v0.z)};
+    const dd b[3] = {dd_diff(v2.x, v0.x), dd_diff(v2.y, v0.y), dd_diff(v2.z, v0.z)};
+    const dd s[3] = {dd_diff(o.x, v0.x), dd_diff(o.y, v0.y), dd_diff(o.z, v0.z)};
+    const dd d[3] = {{ray->direction.x, 0.0}, {ray->direction.y, 0.0}, {ray->direction.z, 0.0}};
+    const double na = fabs(a[0].hi) + fabs(a[1].hi) + fabs(a[2].hi), nb = fabs(b[0].hi) + fabs(b[1].hi) + fabs(b[2].hi);
+    const double ns = fabs(s[0].hi) + fabs(s[1].hi) + fabs(s[2].hi);
+    const double nd = fabs(d[0].hi) + fabs(d[1].hi) + fabs(d[2].hi);
+    const double noise = 0x1p-97 * nd * (na * nb + ns * (na + nb)), t_noise = 0x1p-97 * na * nb * ns;
+    dd p[3], q[3], volume, u, v, w, n;
+    double inverse;
+    hit_triangle_hit result;
+
+    dd_cross(d, b, p);
+    dd_cross(s, a, q);
+    volume = dd_dot(a, p);
+    u = dd_dot(s, p);
+    v = dd_dot(d, q);
+    w = dd_sub(dd_sub(volume, u), v);
+    n = dd_dot(b, q);
+    // 2^-44 of each number, so that what is below is far below a rounding of the quotient: 2^-52.
+    if (!(noise < 0x1p-54 * min3(fabs(u.hi), fabs(v.hi), fabs(w.hi))) || !(t_noise < 0x1p-54 * fabs(n.hi)))
+        return HIT_VERDICT_UNSURE;
+    if (min3(u.hi, v.hi, w.hi) < 0.0 && max3(u.hi, v.hi, w.hi) > 0.0)
+        return HIT_VERDICT_MISS;
+    inverse = 1.0 / volume.hi;
+    const double value[4] = {n.hi * inverse, u.hi * inverse, v.hi * inverse, w.hi * inverse};
+    float* out[4] = {&result.t, &result.u, &result.v, &result.w};
+    const double t_min = ray->t_min, t_max = ray->t_max, margin = 0x1p-50 * fabs(value[0]);
+    if (value[0] + margin < t_min || value[0] - margin > t_max)
+        return HIT_VERDICT_MISS;
+    if (!(value[0] - margin > t_min && value[0] + margin < t_max))
+        return HIT_VERDICT_UNSURE;
+    for (int i = 0; i < 4; i++)
+        if (!hit_round_sure(value[i] - 0x1p-50 * fabs(value[i]), value[i] + 0x1p-50 * fabs(value[i]), out[i]))
+            return HIT_VERDICT_UNSURE;
+    result.side = volume.hi > 0.0 ? HIT_SIDE_FRONT : HIT_SIDE_BACK;
+    if (hit != NULL)
+        *hit = result;
+    return HIT_VERDICT_HIT;
+}
+
 // `hit` and `range` may be NULL.
 static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit,
                                 double range[2])
@@ -145,7 +192,9 @@ static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_triangle* triangle
 
 HIT_NOINLINE bool hit_ray_triangle_answer(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit)
 {
-    const hit_verdict verdict = filter(ray, triangle, hit);
+    hit_verdict verdict = filter(ray, triangle, hit);
+    if (verdict == HIT_VERDICT_UNSURE)
+        verdict = refine(ray, triangle, hit);
     return verdict == HIT_VERDICT_UNSURE ? decide(ray, triangle, hit, NULL) : verdict == HIT_VERDICT_HIT;
 }
 
