@@ -16,11 +16,11 @@
 // The rounding unit of floats, 2^-24.
 #define HIT_BVH_ULP 0x1p-24f
 
-// A ray as the kernels want it. The arrays are of eight for the sake of vector stores; the first three count.
+// A ray as the kernels want it. Arrays of four are so for the sake of vector stores.
 typedef struct hit_bvh_ray {
-    _Alignas(32) float inverse[8]; ///< 1/direction
-    float near_offset[8];   ///< origin/direction, padded: a near plane is crossed at plane·inverse - near_offset
-    float far_offset[8];    ///< the same for far planes
+    _Alignas(16) float inverse[4]; ///< 1/direction
+    float near_offset[4];   ///< origin/direction, padded: a near plane is crossed at plane·inverse - near_offset
+    float far_offset[4];    ///< the same for far planes
     uint32_t near_plane[3]; ///< index of the near planes in a node; the far ones are at index ^ 1
     float t_min, t_max;     ///< t_min is not negative; rounded outward
     float t_first, t_last;  ///< the same, rounded inward: what is between is certainly in range
@@ -43,11 +43,18 @@ static inline float hit_bvh_ray_down(const hit_bvh_ray* ray, double t)
     return (float)(x - 0x1p-22 * fabs(x) - 0x1p-120);
 }
 
-// What is the first hit so far (its place: see ray_spot.h), and between which t. HIT_BVH_NONE: nothing yet.
+// What is the first hit so far (its place: see ray_spot.h), and between which t.
 typedef struct hit_bvh_best {
     uint32_t place;
     float low, high;
 } hit_bvh_best;
+
+// Nothing yet, infinitely far away.
+static inline hit_bvh_best hit_bvh_no_best(void)
+{
+    const hit_bvh_best none = {HIT_BVH_NONE, HUGE_VALF, HUGE_VALF};
+    return none;
+}
 
 // What a kernel could not decide. If it is hit at all, then not before `low`.
 typedef struct hit_bvh_doubt {

@@ -28,7 +28,7 @@ static hit_bvh_answer KERNEL(first_box)(const hit_bvh* bvh, const hit_ray* ray, 
         return HIT_BVH_UNABLE;
     walk.bvh = bvh;
     walk.ray = ray;
-    walk.best.place = HIT_BVH_NONE;
+    walk.best = hit_bvh_no_best();
     walk.doubts = 0;
     s = slabs_make(&walk.prepared);
     limit = walk.prepared.t_max;

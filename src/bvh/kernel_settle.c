@@ -14,8 +14,7 @@ void hit_bvh_settle(hit_bvh_walk* walk)
 
     for (uint32_t i = 0; i < walk->doubts; i++) {
         const hit_bvh_doubt* doubt = &walk->doubt[i];
-        if ((had_best && doubt->low > walk->best.high) ||
-            !hit_bvh_spot_make(walk->bvh, walk->ray, doubt->place, &other))
+        if (doubt->low > walk->best.high || !hit_bvh_spot_make(walk->bvh, walk->ray, doubt->place, &other))
             continue;
         // The best so far was found by floats: measure it when there is something to compare it with.
         if (!known && had_best)

@@ -6,9 +6,12 @@
 // projected triangle is at most 2S wide and contains the origin; and |z| <= |zA| + S for all corners. So each x', y' is off by
 // 5u|zA| + 9uS, and an edge function, Cx·By - Cy·Bx, by 4·2S times that and 16u·S² for its own roundings:
 //     e = 42u·S·(|zA| + 3S) + 2^-80,
-// where 2^-80 covers what underflows. A triangle is out when one edge function is below -e and another above e. It is hit for certain
-// when all are above e, or all below -e, and all |x'|, |y'| are at most 2S·(1 + 2^-9), computed, which is what the bound rests on.
-// Then t = (U·zA + V·zB + W·zC)/(U + V + W)/dz is off by the weights' errors, 3e·S/|det|, and by 11 roundings of (|t·dz| + S).
+// where 2^-80 covers what underflows. A triangle is out when one edge function is below -e and another above e.
+//
+// A triangle is hit for certain when all edge functions are above 3e, or all below -3e, and |x'|, |y'| of the corner A are at most 4S, computed:
+// then those of the others are at most 6S and a little, each is off by 5u|zA| + 17uS, an edge function by 4·6S times that and 3·72u·S² for its own
+// roundings, which is less than 3e. Then t = (U·zA + V·zB + W·zC)/(U + V + W)/dz is off by the weights' errors, at most 3·3e·S/|det|, and
+// by 11 roundings of (|t·dz| + S).
 //
 // To be included with HIT_LANES_* and KERNEL(name) defined.
 #ifndef HITSCAN_BVH_KERNEL_TRIANGLES_H
@@ -17,10 +20,11 @@
 #include "bvh/kernel_trace.h"
 #include "bvh/kernel_winner.h"
 
-// 42u and 14u of the bounds above, and 3.3 for 3.
+// 42u, 14u and the factors of the bounds above, 3.3 for the first 3.
 #define EDGE_ERROR (42.0f * HIT_BVH_ULP)
 #define T_ERROR (14.0f * HIT_BVH_ULP)
 #define WEIGHT_ERROR 3.3f
+#define FAR_ERROR 3.0f
 #define UNDERFLOW 0x1p-80f
 
 // The triangles of a block, sheared.
@@ -60,35 +64,40 @@ LANES_INLINE unsigned test_block(const hit_bvh_block* block, const hit_bvh_ray* 
            hit_bvh_block_lanes(block);
 }
 
-LANES_INLINE lanes largest(lanes a, lanes b, lanes c)
-{
-    return lanes_max(lanes_max(lanes_abs(a), lanes_abs(b)), lanes_abs(c));
-}
-
 // Bounds of t for the triangles that may be hit; which of them are hit for certain, as bits.
-LANES_INLINE unsigned bound_hits(const hit_bvh_ray* ray, const sheared* s, lanes* t_low, lanes* t_high)
+LANES_INLINE unsigned bound_hits(const hit_bvh_ray* ray, const sheared* s, unsigned candidates, lanes* t_low,
+                                 lanes* t_high)
 {
     const lanes zB = lanes_pick(s->z, s->b), zC = lanes_pick(s->z, s->c);
-    const lanes iz = lanes_all(ray->inverse_z), shift = lanes_all(ray->shift);
-    const lanes wide = lanes_max(largest(s->ax, s->bx, s->cx), largest(s->ay, s->by, s->cy));
-    const lanes_mask near_enough = lanes_at_most(wide, lanes_all(2.0f * (1.0f + 0x1p-9f) * s->extent));
-    const lanes_mask sure =
-        lanes_and(near_enough, lanes_or(lanes_below(s->error, s->low), lanes_below(s->high, lanes_negate(s->error))));
+    const lanes iz = lanes_all(ray->inverse_z);
+    const lanes error = lanes_mul(s->error, lanes_all(FAR_ERROR));
+    const lanes_mask near_enough =
+        lanes_at_most(lanes_max(lanes_abs(s->ax), lanes_abs(s->ay)), lanes_all(4.0f * s->extent));
+    const lanes_mask inside = lanes_or(lanes_below(error, s->low), lanes_below(s->high, lanes_negate(error)));
+    const lanes_mask sure = lanes_and(near_enough, inside);
     const lanes inverse = lanes_div(lanes_all(1.0f), lanes_add(lanes_add(s->u, s->v), s->w));
     const lanes sum = lanes_mul_add(s->u, s->zA, lanes_mul_add(s->v, zB, lanes_mul(s->w, zC)));
     const lanes t = lanes_mul(lanes_mul(sum, inverse), iz);
     const float depth = s->extent * fabsf(ray->inverse_z);
-    const lanes error =
-        lanes_mul_add(lanes_mul(s->error, lanes_abs(inverse)), lanes_all(WEIGHT_ERROR * depth),
+    const lanes t_error =
+        lanes_mul_add(lanes_mul(error, lanes_abs(inverse)), lanes_all(WEIGHT_ERROR * depth),
                       lanes_mul(lanes_add(lanes_abs(t), lanes_all(depth + ray->shift)), lanes_all(T_ERROR)));
-    // Otherwise all that is known is that a hit lies between the corners.
-    const lanes ta = lanes_mul(s->zA, iz), tb = lanes_mul(zB, iz), tc = lanes_mul(zC, iz);
-    const lanes first = lanes_min(lanes_min(ta, tb), tc), last = lanes_max(lanes_max(ta, tb), tc);
-    const lanes margin =
-        lanes_mul(lanes_add(lanes_max(lanes_abs(first), lanes_abs(last)), shift), lanes_all(8.0f * HIT_BVH_ULP));
-    *t_low = lanes_add(lanes_choose(sure, lanes_sub(t, error), lanes_sub(first, margin)), shift);
-    *t_high = lanes_add(lanes_choose(sure, lanes_add(t, error), lanes_add(last, margin)), shift);
-    return lanes_bits(sure);
+    const lanes middle = lanes_add(t, lanes_all(ray->shift));
+    const unsigned certain = lanes_bits(sure) & candidates;
+
+    *t_low = lanes_sub(middle, t_error);
+    *t_high = lanes_add(middle, t_error);
+    if (certain != candidates) {
+        // Of the others all that is known is that a hit lies between the corners.
+        const lanes ta = lanes_mul(s->zA, iz), tb = lanes_mul(zB, iz), tc = lanes_mul(zC, iz);
+        const lanes first = lanes_min(lanes_min(ta, tb), tc), last = lanes_max(lanes_max(ta, tb), tc);
+        const lanes margin = lanes_mul(lanes_add(lanes_max(lanes_abs(first), lanes_abs(last)), lanes_all(ray->shift)),
+                                       lanes_all(8.0f * HIT_BVH_ULP));
+        const lanes shift = lanes_all(ray->shift);
+        *t_low = lanes_choose(sure, *t_low, lanes_add(lanes_sub(first, margin), shift));
+        *t_high = lanes_choose(sure, *t_high, lanes_add(lanes_add(last, margin), shift));
+    }
+    return certain;
 }
 
 // Take the lanes of a block that may be hit into account.
@@ -97,29 +106,31 @@ LANES_INLINE void take_hits(hit_bvh_walk* walk, const hit_bvh_ray* ray, uint32_t
 {
     _Alignas(32) float low[8], high[8];
     lanes t_low, t_high;
-    const unsigned sure = bound_hits(ray, s, &t_low, &t_high);
+    unsigned certain = bound_hits(ray, s, candidates, &t_low, &t_high);
     candidates &=
         lanes_bits(lanes_and(lanes_at_most(t_low, lanes_all(*limit)), lanes_at_most(lanes_all(ray->t_min), t_high)));
     if (candidates == 0)
         return;
+    certain &= lanes_bits(
+        lanes_and(lanes_at_most(lanes_all(ray->t_first), t_low), lanes_at_most(t_high, lanes_all(ray->t_last))));
     lanes_store(low, t_low);
     lanes_store(high, t_high);
-    for (; candidates != 0; candidates &= candidates - 1) {
+    do {
         const unsigned lane = lowest_bit(candidates);
-        const bool certain = (sure >> lane & 1u) && low[lane] >= ray->t_first && high[lane] <= ray->t_last;
-        if (certain && (walk->best.place == HIT_BVH_NONE || high[lane] < walk->best.low)) {
+        const bool sure = certain >> lane & 1u;
+        if (sure && high[lane] < walk->best.low) {
             walk->best = (hit_bvh_best){block << 3 | lane, low[lane], high[lane]};
         } else if (low[lane] <= *limit) {
             if (walk->doubts == HIT_BVH_DOUBTS) {
                 hit_bvh_settle(walk);
-                if (walk->best.place != HIT_BVH_NONE && walk->best.high < *limit)
-                    *limit = walk->best.high;
+                *limit = walk->best.high < *limit ? walk->best.high : *limit;
             }
             walk->doubt[walk->doubts++] = (hit_bvh_doubt){block << 3 | lane, low[lane]};
         }
-        if (certain && high[lane] < *limit)
+        if (sure && high[lane] < *limit)
             *limit = high[lane];
-    }
+        candidates &= candidates - 1;
+    } while (candidates != 0);
 }
 
 // Walk until nothing is left that can be first.
@@ -165,7 +176,7 @@ static hit_bvh_answer KERNEL(first)(const hit_bvh* bvh, const hit_ray* ray, hit_
         return HIT_BVH_UNABLE;
     walk.bvh = bvh;
     walk.ray = ray;
-    walk.best.place = HIT_BVH_NONE;
+    walk.best = hit_bvh_no_best();
     walk.doubts = 0;
     walk_first(&walk);
     if (walk.doubts == 0) {
@@ -208,7 +219,7 @@ LANES_INLINE bool walk_any(hit_bvh_walk* walk)
                 unsigned candidates = test_block(&bvh->blocks[block], ray, &triangles), sure;
                 if (candidates == 0)
                     continue;
-                sure = bound_hits(ray, &triangles, &low, &high);
+                sure = bound_hits(ray, &triangles, candidates, &low, &high);
                 if (candidates & sure &
                     lanes_bits(lanes_and(lanes_at_most(lanes_all(ray->t_first), low),
                                          lanes_at_most(high, lanes_all(ray->t_last)))))
@@ -270,7 +281,7 @@ static hit_bvh_answer KERNEL(each)(hit_bvh_sink* sink)
                 unsigned candidates = test_block(&bvh->blocks[block], ray, &triangles);
                 if (candidates == 0)
                     continue;
-                (void)bound_hits(ray, &triangles, &low, &high);
+                (void)bound_hits(ray, &triangles, candidates, &low, &high);
                 candidates &=
                     lanes_bits(lanes_and(lanes_at_most(low, lanes_all(sink->limit)), lanes_at_most(s.t_min, high)));
                 if (candidates != 0 && !sink->take(sink, block, candidates))

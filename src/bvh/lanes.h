@@ -69,16 +69,6 @@ LANES_INLINE lanes lanes_load(const float* p)
 {
     return _mm256_load_ps(p);
 }
-// In two halves: what was stored in two halves just now, as structures are copied, can then be loaded before it has
-// reached the cache.
-LANES_INLINE lanes lanes_load_unaligned(const float* p)
-{
-    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(p + 4), 1);
-}
-LANES_INLINE float lanes_first(lanes a)
-{
-    return _mm256_cvtss_f32(a);
-}
 LANES_INLINE void lanes_store(float* p, lanes a)
 {
     _mm256_store_ps(p, a);
@@ -131,11 +121,6 @@ LANES_INLINE lanes lanes_abs(lanes a)
 LANES_INLINE lanes lanes_negate(lanes a)
 {
     return _mm256_xor_ps(_mm256_set1_ps(-0.0f), a);
-}
-// The size of a, which is not negative, with the sign of b.
-LANES_INLINE lanes lanes_with_sign(lanes a, lanes b)
-{
-    return _mm256_or_ps(a, _mm256_and_ps(_mm256_set1_ps(-0.0f), b));
 }
 LANES_INLINE lanes_mask lanes_at_most(lanes a, lanes b)
 {
@@ -240,15 +225,6 @@ LANES_INLINE lanes lanes_load(const float* p)
     const lanes r = {_mm_load_ps(p), _mm_load_ps(p + 4)};
     return r;
 }
-LANES_INLINE lanes lanes_load_unaligned(const float* p)
-{
-    const lanes r = {_mm_loadu_ps(p), _mm_loadu_ps(p + 4)};
-    return r;
-}
-LANES_INLINE float lanes_first(lanes a)
-{
-    return _mm_cvtss_f32(a.low);
-}
 LANES_INLINE void lanes_store(float* p, lanes a)
 {
     _mm_store_ps(p, a.low);
@@ -278,10 +254,6 @@ LANES_INLINE lanes lanes_abs(lanes a)
 LANES_INLINE lanes lanes_negate(lanes a)
 {
     return lanes_xor(lanes_all(-0.0f), a);
-}
-LANES_INLINE lanes lanes_with_sign(lanes a, lanes b)
-{
-    return lanes_or(a, lanes_and(lanes_all(-0.0f), b));
 }
 LANES_INLINE lanes lanes_choose(lanes_mask mask, lanes a, lanes b)
 {
@@ -339,14 +311,6 @@ LANES_INLINE lanes lanes_load(const float* p)
     memcpy(r.at, p, sizeof r.at);
     return r;
 }
-LANES_INLINE lanes lanes_load_unaligned(const float* p)
-{
-    return lanes_load(p);
-}
-LANES_INLINE float lanes_first(lanes a)
-{
-    return a.at[0];
-}
 LANES_INLINE void lanes_store(float* p, lanes a)
 {
     memcpy(p, a.at, sizeof a.at);
@@ -380,12 +344,6 @@ LANES_INLINE lanes lanes_negate(lanes a)
 {
     for (int i = 0; i < 8; i++)
         a.at[i] = -a.at[i];
-    return a;
-}
-LANES_INLINE lanes lanes_with_sign(lanes a, lanes b)
-{
-    for (int i = 0; i < 8; i++)
-        a.at[i] = copysignf(a.at[i], b.at[i]);
     return a;
 }
 LANES_INLINE lanes_mask lanes_or(lanes_mask a, lanes_mask b)
