@@ -36,8 +36,10 @@ if(NOT MSVC)
 endif()
 
 if(HITSCAN_SANITIZE)
+    # Where variables live is of no use to a report of a sanitizer, and takes gcc minutes to find out for the kernels.
     target_compile_options(hitscan_flags INTERFACE
-        -fsanitize=${HITSCAN_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+        -fsanitize=${HITSCAN_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g
+        $<$<C_COMPILER_ID:GNU>:-fno-var-tracking>)
     target_link_options(hitscan_flags INTERFACE -fsanitize=${HITSCAN_SANITIZE})
 elseif(NOT WIN32 AND NOT MSVC)
     # Hardening, in optimised builds. The linker options are for the shared library and for programs.

@@ -76,25 +76,28 @@ LANES_INLINE unsigned test_node(const hit_bvh_node* node, const slabs* s, lanes 
     return lanes_bits(lanes_at_most(*enter, lanes_min(lanes_min(x1, y1), lanes_min(z1, limit))));
 }
 
-// Push the children that are hit, two or more, but for the nearest, which is returned.
+// Push the children that are hit, two or more, but for the nearest, which is returned. Which of two is nearer is as good as random, so
+// there is no branch on it; of more, the nearest is found first, since the walk waits for it, and then the others are sorted.
 LANES_INLINE uint32_t push_children(const hit_bvh* bvh, stack* waiting, const uint32_t* ref, unsigned hits, lanes enter)
 {
     const unsigned first = lowest_bit(hits), rest = hits & (hits - 1), second = lowest_bit(rest);
     if ((rest & (rest - 1)) == 0) {
         _Alignas(32) float distance[8];
         lanes_store(distance, enter);
-        const bool swapped = distance[second] < distance[first];
-        const unsigned far_lane = swapped ? first : second;
-        waiting->key[waiting->size] = bits_of(distance[far_lane]);
+        const uint32_t one = bits_of(distance[first]), two = bits_of(distance[second]);
+        const unsigned swap = (first ^ second) & (0u - (unsigned)(two < one));
+        const unsigned far_lane = second ^ swap;
+        waiting->key[waiting->size] = two < one ? one : two;
         waiting->ref[waiting->size] = ref[far_lane];
         if (bvh != NULL)
             prefetch(bvh, ref[far_lane]);
         waiting->size++;
-        return ref[swapped ? second : first];
+        return ref[first ^ swap];
     }
+    const uint32_t nearest = ref[lanes_nearest(enter, hits)];
     lanes_order(enter, hits, ref, waiting->key + waiting->size, waiting->ref + waiting->size);
     waiting->size += count_bits(hits) - 1;
-    return waiting->ref[waiting->size];
+    return nearest;
 }
 
 // Take the next from the stack that is not after the limit. False when there is none.

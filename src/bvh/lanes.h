@@ -12,10 +12,15 @@
 #include <math.h>
 #include <string.h>
 
-#if defined(__GNUC__)
+// Vector code must be inlined to stay in registers; plain C is left to the compiler.
+#if defined(__GNUC__) && (defined(HIT_LANES_AVX2) || defined(HIT_LANES_SSE4))
 #define LANES_INLINE static inline __attribute__((always_inline))
 #else
+#ifdef LANES_NOINLINE_TEST
+#define LANES_INLINE static __attribute__((noinline, unused))
+#else
 #define LANES_INLINE static inline
+#endif
 #endif
 
 LANES_INLINE uint32_t bits_of(float x)
@@ -166,15 +171,33 @@ LANES_INLINE lanes lanes_pick(lanes a, lanes_slots slots)
         keys = _mm256_blend_epi32(_mm256_max_epi32(keys, other_), _mm256_min_epi32(keys, other_), keep_low);           \
     } while (0)
 
+LANES_INLINE __m256i lanes_hit_mask(unsigned hits)
+{
+    const __m256i bit = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+    return _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)hits), bit), bit);
+}
+
+// Bits of distances that are not negative, with the number of the lane in the lowest three.
+LANES_INLINE __m256i lanes_keys(lanes distance)
+{
+    return _mm256_or_si256(_mm256_andnot_si256(_mm256_set1_epi32(7), _mm256_castps_si256(distance)),
+                           _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+
+LANES_INLINE unsigned lanes_nearest(lanes distance, unsigned hits)
+{
+    const __m256i k = _mm256_blendv_epi8(_mm256_set1_epi32(INT32_MAX), lanes_keys(distance), lanes_hit_mask(hits));
+    __m128i least = _mm_min_epi32(_mm256_castsi256_si128(k), _mm256_extracti128_si256(k, 1));
+    least = _mm_min_epi32(least, _mm_shuffle_epi32(least, 0x4e));
+    least = _mm_min_epi32(least, _mm_shuffle_epi32(least, 0xb1));
+    return (unsigned)_mm_cvtsi128_si32(least) & 7u;
+}
+
 // Batcher's bitonic network, descending. Lanes that are not hit get negative keys and so come last.
 LANES_INLINE void lanes_order(lanes distance, unsigned hits, const uint32_t* ref, uint32_t* keys_out,
                               uint32_t* refs_out)
 {
-    const __m256i number = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-    const __m256i bit = _mm256_sllv_epi32(_mm256_set1_epi32(1), number);
-    const __m256i hit = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)hits), bit), bit);
-    __m256i k = _mm256_or_si256(_mm256_andnot_si256(_mm256_set1_epi32(7), _mm256_castps_si256(distance)), number);
-    k = _mm256_or_si256(_mm256_and_si256(k, hit), _mm256_andnot_si256(hit, _mm256_set1_epi32(INT32_MIN)));
+    __m256i k = _mm256_blendv_epi8(_mm256_set1_epi32(INT32_MIN), lanes_keys(distance), lanes_hit_mask(hits));
     LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x66);
     LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0x3c);
     LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x5a);
@@ -387,6 +410,23 @@ LANES_INLINE lanes lanes_pick(lanes a, lanes_slots slots)
     for (int i = 0; i < 8; i++)
         to[i] = from[slots >> 3 * i & 7u];
     return lanes_load(to);
+}
+
+// The lane, of those that are hit, with the least distance; the lowest bits of which may be ignored.
+LANES_INLINE unsigned lanes_nearest(lanes distance, unsigned hits)
+{
+    _Alignas(16) float from[8];
+    unsigned nearest = 0;
+    uint32_t least = UINT32_MAX;
+    lanes_store(from, distance);
+    for (unsigned i = 0; hits != 0; hits >>= 1, i++) {
+        const uint32_t key = (bits_of(from[i]) & ~7u) | i;
+        if ((hits & 1u) && key < least) {
+            least = key;
+            nearest = i;
+        }
+    }
+    return nearest;
 }
 
 // Sort the lanes that are hit by distance, the farthest first: their keys (the bits of the distance, which is not
