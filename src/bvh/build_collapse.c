@@ -8,13 +8,13 @@
 // Children lie behind their parent, the left one's descendants before those of the right one. Going backwards, results
 // are needed in the reverse order in which they are made, so a stack holds them, and only choices are kept per node. On
 // the way each node gets its box.
-#include "bvh/build.h"
+#include "bvh/build_kernel.h"
 
 #include <math.h>
 
 typedef struct build_plan {
     float low[3], high[3];
-    float cost[HIT_BVH_LANES]; ///< by number of roots, from 1 to 7
+    float cost[HIT_BVH_LANES]; ///< by number of roots less one
     uint32_t blocks;
     uint32_t info;
 } build_plan;
@@ -33,16 +33,16 @@ static void plan_leaf(const build_input* in, const build_node* node, build_plan*
     const float cost = in->kind == HIT_BVH_TRIANGLES ? BUILD_BLOCK_COST : 0.0f;
     memcpy(plan->low, node->low, sizeof plan->low);
     memcpy(plan->high, node->high, sizeof plan->high);
-    for (int i = 1; i < HIT_BVH_LANES; i++)
+    for (int i = 0; i < HIT_BVH_LANES; i++)
         plan->cost[i] = half_area(plan->low, plan->high, in->shrink) * cost;
     plan->blocks = 1;
     plan->info = node->info;
 }
 
-static void plan_inner(const build_input* in, const build_plan* left, const build_plan* right, build_plan* plan)
+static void plan_inner(const build_input* in, const build_kernel* kernel, const build_plan* left,
+                       const build_plan* right, build_plan* plan)
 {
-    float area, whole = HUGE_VALF, best = HUGE_VALF;
-    uint32_t from_left = 1;
+    float area, whole = HUGE_VALF, shared[HIT_BVH_LANES];
 
     for (int k = 0; k < 3; k++) {
         plan->low[k] = build_min(left->low[k], right->low[k]);
@@ -50,30 +50,23 @@ static void plan_inner(const build_input* in, const build_plan* left, const buil
     }
     area = half_area(plan->low, plan->high, in->shrink);
     plan->blocks = left->blocks + right->blocks;
-    plan->info = 0;
     if (in->kind == HIT_BVH_TRIANGLES && plan->blocks <= HIT_BVH_BLOCKS_PER_REF)
         whole = area * BUILD_BLOCK_COST * (float)plan->blocks;
-    for (uint32_t k = 1; k < HIT_BVH_LANES; k++)
-        if (left->cost[k] + right->cost[HIT_BVH_LANES - k] < best) {
-            best = left->cost[k] + right->cost[HIT_BVH_LANES - k];
-            from_left = k;
-        }
-    plan->info |= from_left << (4 * HIT_BVH_LANES - 8);
-    plan->cost[1] = area * BUILD_NODE_COST + best;
-    if (whole <= plan->cost[1]) {
-        plan->cost[1] = whole;
+    plan->info = kernel->share_roots(left->cost, right->cost, shared);
+    plan->cost[0] = area * BUILD_NODE_COST + shared[HIT_BVH_LANES - 1];
+    if (whole <= plan->cost[0]) {
+        plan->cost[0] = whole;
         plan->info |= BUILD_AS_LEAF;
     }
-    for (uint32_t i = 2; i < HIT_BVH_LANES; i++) {
-        plan->cost[i] = plan->cost[i - 1];
-        from_left = 0;
-        for (uint32_t k = 1; k < i; k++)
-            if (left->cost[k] + right->cost[i - k] < plan->cost[i]) {
-                plan->cost[i] = left->cost[k] + right->cost[i - k];
-                from_left = k;
-            }
-        plan->info |= from_left << (4 * i - 8);
+    // Fewer roots that cost no more are as good.
+    for (int i = 1; i < HIT_BVH_LANES - 1; i++) {
+        plan->cost[i] = shared[i];
+        if (plan->cost[i - 1] <= shared[i]) {
+            plan->cost[i] = plan->cost[i - 1];
+            plan->info &= ~(15u << (4 * i - 4));
+        }
     }
+    plan->cost[HIT_BVH_LANES - 1] = HUGE_VALF; // not asked for
 }
 
 static void keep(build_node* node, const build_plan* plan)
@@ -105,6 +98,7 @@ void hit_build_collapse(const build_input* in, build_tree* tree)
 {
     // One result for each right sibling on a way down, and the one in the making.
     build_plan done[BUILD_DEPTH_MAX + 2];
+    const build_kernel* kernel = hit_build_kernel();
     unsigned count = 0;
 
     for (uint32_t pair = tree->node_count; pair > 1; pair -= 2) {
@@ -119,7 +113,7 @@ void hit_build_collapse(const build_input* in, build_tree* tree)
                 side[k] = &done[--count];
                 keep(&node[k], side[k]);
             }
-        plan_inner(in, side[0], side[1], &result);
+        plan_inner(in, kernel, side[0], side[1], &result);
         done[count++] = result;
     }
     if (count > 0)

@@ -30,12 +30,17 @@ typedef struct build_kernel {
     build_split (*best_split)(const build_set* set, const build_bins* bins);
     // The sides of a set that is divided.
     void (*split_sides)(const build_bins* bins, const build_split* split, uint16_t left[8], uint16_t right[8]);
+    // Divide fragments by their middles along an axis: those below `plane` first.
+    void (*divide)(build_fragment* fragments, uint32_t count, unsigned axis, uint32_t plane);
     // Tell whether triangles fit a block; then note slots for their corners, three bits each, in the first sides of the
     // fragments, and their box in the node.
     bool (*fit)(const build_input* in, build_fragment* fragments, uint32_t count, build_node* node);
     // Write the vertices of triangles to their slots. Returns the largest extent of one of the triangles along an axis,
     // rounded to nearest.
     float (*vertices)(const build_input* in, const build_member* members, uint32_t count, hit_bvh_block* block);
+    // The lowest sums left[k - 1] + right[i - k - 1] for i roots, k = 1..i - 1, in best[i - 1]; returns the k that have
+    // them, as BUILD_CHOICE reads them. For i = 1 there is none.
+    uint32_t (*share_roots)(const float left[8], const float right[8], float best[8]);
 } build_kernel;
 
 extern const build_kernel hit_build_kernel_portable;

@@ -222,19 +222,55 @@ static void split_sides(const build_bins* bins, const build_split* split, uint16
     sides_store(right, s);
 }
 
+// In place and without branches: which side a fragment goes to cannot be foreseen.
+static void divide(build_fragment* f, uint32_t count, unsigned axis, uint32_t plane)
+{
+    // (65535 - s + h + 1) / 2 < plane, for a low side stored as s and a high side h.
+    const int32_t limit = 2 * (int32_t)plane - 65536;
+    uint32_t left = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        const bool goes_left = (int32_t)f[i].side[3 + axis] - (int32_t)f[i].side[axis] < limit;
+        const sides s = sides_load(&f[i]);
+        sides_store(&f[i], sides_load(&f[left]));
+        sides_store(&f[left], s);
+        left += goes_left;
+    }
+}
+
 // ---- Leaves ------------------------------------------------------------------------------------------------------------
 
 enum { CORNERS_MAX = 3 * BUILD_LEAF_MAX };
 
-// Each corner is compared with all of them, and takes the slot of the first one that has its place. These comparisons do
-// not wait for each other, as they would if each asked only what was found new before.
+// Give slots to corners, the same to those in the same place. Each is compared with all of them, eight at a time, and takes
+// the slot of the first one that has its place. These comparisons do not wait for each other, as they would if each
+// asked only what was found new before. Returns the number of slots.
+BUILD_INLINE unsigned give_slots(const float* x, const float* y, const float* z, unsigned corners, unsigned eights,
+                                 uint8_t* slot)
+{
+    unsigned used = 0;
+
+    for (unsigned j = 0; j < corners; j++) {
+        const eight xs = eight_repeat(&x[j]), ys = eight_repeat(&y[j]), zs = eight_repeat(&z[j]);
+        unsigned same = 0, first;
+        for (unsigned k = 0; k < eights; k++)
+            same |= eight_bits(eight_same(eight_load(&x[8 * k]), xs), eight_same(eight_load(&y[8 * k]), ys),
+                               eight_same(eight_load(&z[8 * k]), zs))
+                    << 8 * k;
+        first = lowest_bit(same);
+        slot[j] = first == j ? (uint8_t)used : slot[first];
+        used += first == j;
+    }
+    return used;
+}
+
 static bool fit(const build_input* in, build_fragment* f, uint32_t count, build_node* node)
 {
     float x[CORNERS_MAX], y[CORNERS_MAX], z[CORNERS_MAX];
     uint8_t slot[CORNERS_MAX];
     four low = four_all(HUGE_VALF), high = four_all(-HUGE_VALF);
     const unsigned corners = 3 * count;
-    unsigned used = 0;
+    unsigned used;
 
     for (unsigned i = 0; i < count; i++) {
         uint32_t corner[3];
@@ -249,21 +285,10 @@ static bool fit(const build_input* in, build_fragment* f, uint32_t count, build_
             high = four_max(p, high);
         }
     }
-    // What lies beyond the corners is compared too, and does not count.
-    for (unsigned j = corners; j & 7u; j++)
+    // What lies beyond the corners is compared too; it comes last and does not count.
+    for (unsigned j = corners; j < (corners <= 16 ? 16 : CORNERS_MAX); j++)
         x[j] = y[j] = z[j] = 0.0f;
-    for (unsigned j = 0; j < corners; j++) {
-        const eight xs = eight_repeat(&x[j]), ys = eight_repeat(&y[j]), zs = eight_repeat(&z[j]);
-        unsigned same = 0, first;
-        for (unsigned k = 0; k < corners; k += 8)
-            same |= eight_bits(eight_same(eight_load(&x[k]), xs), eight_same(eight_load(&y[k]), ys),
-                               eight_same(eight_load(&z[k]), zs))
-                    << k;
-        first = lowest_bit(same);
-        slot[j] = (uint8_t)used;
-        slot[j] = slot[first];
-        used += first == j;
-    }
+    used = corners <= 16 ? give_slots(x, y, z, corners, 2, slot) : give_slots(x, y, z, corners, 3, slot);
     if (used > BUILD_LEAF_MAX)
         return false;
     for (unsigned i = 0; i < count; i++)
@@ -307,5 +332,27 @@ static float vertices(const build_input* in, const build_member* members, uint32
     return build_max(build_max(extent[0], extent[1]), extent[2]);
 }
 
-const build_kernel HIT_BUILD_KERNEL = {survey,     fragments,   refine, survey_set, fill_bins,
-                                       best_split, split_sides, fit,    vertices};
+// ---- Eight lanes -------------------------------------------------------------------------------------------------------
+
+// cost[i - 1] is for i roots. Sums are tried with all numbers of roots from the left at once for each number of roots
+// in all: candidate k takes left[k - 1] and right[i - k - 1].
+static uint32_t share_roots(const float left[8], const float right[8], float best[8])
+{
+    // right[i - k - 1] for i = 1..8 begins k places before `right`, where costs are infinite.
+    float shifted[16];
+    eight least = eight_infinite(), from = eight_zero();
+    uint32_t choice[8], packed = 0;
+
+    eight_store(shifted, eight_infinite());
+    eight_store(shifted + 8, eight_load(right));
+    for (unsigned k = 1; k < HIT_BVH_LANES; k++)
+        eight_take_less(eight_add(eight_repeat(&left[k - 1]), eight_load(shifted + 8 - k)), k, &least, &from);
+    eight_store(best, least);
+    eight_store_bits(choice, from);
+    for (unsigned i = 2; i <= HIT_BVH_LANES; i++)
+        packed |= choice[i - 1] << (4 * i - 8);
+    return packed;
+}
+
+const build_kernel HIT_BUILD_KERNEL = {survey,      fragments, refine, survey_set, fill_bins,  best_split,
+                                       split_sides, divide,    fit,    vertices,   share_roots};

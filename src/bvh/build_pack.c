@@ -111,13 +111,17 @@ static uint32_t sorted_members(const build_tree* tree, const build_node* leaf, b
     const uint32_t count = build_leaf_count(leaf);
     const build_fragment* fragments = tree->fragments + leaf->child;
     uint32_t new_slot[BUILD_LEAF_MAX], used = 0, seen = 0;
+    uint32_t id[BUILD_LEAF_MAX], rank[BUILD_LEAF_MAX] = {0};
 
+    // Sorted by counting who is below: no branches to guess.
+    for (uint32_t i = 0; i < BUILD_LEAF_MAX; i++)
+        id[i] = i < count ? fragments[i].id : UINT32_MAX;
+    for (uint32_t j = 0; j < count; j++)
+        for (uint32_t i = 0; i < BUILD_LEAF_MAX; i++)
+            rank[i] += id[j] < id[i];
     for (uint32_t i = 0; i < count; i++) {
-        const build_member m = {fragments[i].id, fragments[i].side[0]};
-        uint32_t j = i;
-        for (; j > 0 && member[j - 1].id > m.id; j--)
-            member[j] = member[j - 1];
-        member[j] = m;
+        member[rank[i]].id = id[i];
+        member[rank[i]].slots = fragments[i].side[0];
     }
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t old = member[i].slots;

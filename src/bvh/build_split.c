@@ -50,22 +50,6 @@ static uint32_t first_of_right(const build_set* set, const build_bins* bins, con
     return set->middle_low[split->axis] + distance;
 }
 
-// Divide the fragments by their middles along an axis, those below `plane` first. Without branches: which side one goes
-// to cannot be foreseen.
-static void divide(build_fragment* fragments, uint32_t count, unsigned axis, uint32_t plane)
-{
-    // (65535 - s + h + 1) / 2 < plane, for a low side stored as s and a high side h.
-    const int32_t limit = 2 * (int32_t)plane - 65536;
-    uint32_t left = 0;
-
-    for (uint32_t i = 0; i < count; i++) {
-        const build_fragment f = fragments[i];
-        fragments[i] = fragments[left];
-        fragments[left] = f;
-        left += (int32_t)f.side[3 + axis] - (int32_t)f.side[axis] < limit;
-    }
-}
-
 // A middle lies in the box of its side, and on its side of the plane.
 static void bound_middles(build_set* set)
 {
@@ -82,7 +66,7 @@ static void split_at(const build_kernel* kernel, build_fragment* fragments, cons
     const unsigned axis = split->axis;
     const uint32_t plane = first_of_right(set, bins, split);
 
-    divide(fragments, set->count, axis, plane);
+    kernel->divide(fragments, set->count, axis, plane);
     *left = *right = *set;
     kernel->split_sides(bins, split, left->side, right->side);
     left->count = split->left;

@@ -222,6 +222,37 @@ BUILD_INLINE void eight_store(float* p, eight a)
     _mm256_storeu_ps(p, a.all);
 }
 
+BUILD_INLINE eight eight_zero(void)
+{
+    const eight a = {_mm256_setzero_ps()};
+    return a;
+}
+
+BUILD_INLINE eight eight_infinite(void)
+{
+    const eight a = {_mm256_set1_ps(HUGE_VALF)};
+    return a;
+}
+
+BUILD_INLINE eight eight_add(eight a, eight b)
+{
+    const eight r = {_mm256_add_ps(a.all, b.all)};
+    return r;
+}
+
+// Where a is below `least`, take it, and the bits of a number.
+BUILD_INLINE void eight_take_less(eight a, unsigned number, eight* least, eight* numbers)
+{
+    const __m256 less = _mm256_cmp_ps(a.all, least->all, _CMP_LT_OQ);
+    least->all = _mm256_blendv_ps(least->all, a.all, less);
+    numbers->all = _mm256_blendv_ps(numbers->all, _mm256_castsi256_ps(_mm256_set1_epi32((int)number)), less);
+}
+
+BUILD_INLINE void eight_store_bits(uint32_t* p, eight a)
+{
+    _mm256_storeu_si256((__m256i*)(void*)p, _mm256_castps_si256(a.all));
+}
+
 // All ones where a equals x.
 BUILD_INLINE eight eight_same(eight a, eight x)
 {
@@ -257,6 +288,40 @@ BUILD_INLINE void eight_store(float* p, eight a)
 {
     _mm_storeu_ps(p, a.low);
     _mm_storeu_ps(p + 4, a.high);
+}
+
+BUILD_INLINE eight eight_zero(void)
+{
+    const eight a = {_mm_setzero_ps(), _mm_setzero_ps()};
+    return a;
+}
+
+BUILD_INLINE eight eight_infinite(void)
+{
+    const eight a = {_mm_set1_ps(HUGE_VALF), _mm_set1_ps(HUGE_VALF)};
+    return a;
+}
+
+BUILD_INLINE eight eight_add(eight a, eight b)
+{
+    const eight r = {_mm_add_ps(a.low, b.low), _mm_add_ps(a.high, b.high)};
+    return r;
+}
+
+BUILD_INLINE void eight_take_less(eight a, unsigned number, eight* least, eight* numbers)
+{
+    const __m128 n = _mm_castsi128_ps(_mm_set1_epi32((int)number));
+    const __m128 low = _mm_cmplt_ps(a.low, least->low), high = _mm_cmplt_ps(a.high, least->high);
+    least->low = _mm_blendv_ps(least->low, a.low, low);
+    least->high = _mm_blendv_ps(least->high, a.high, high);
+    numbers->low = _mm_blendv_ps(numbers->low, n, low);
+    numbers->high = _mm_blendv_ps(numbers->high, n, high);
+}
+
+BUILD_INLINE void eight_store_bits(uint32_t* p, eight a)
+{
+    _mm_storeu_si128((__m128i*)(void*)p, _mm_castps_si128(a.low));
+    _mm_storeu_si128((__m128i*)(void*)(p + 4), _mm_castps_si128(a.high));
 }
 
 BUILD_INLINE eight eight_same(eight a, eight x)
@@ -513,6 +578,39 @@ BUILD_INLINE eight eight_repeat(const float* p)
 BUILD_INLINE void eight_store(float* p, eight a)
 {
     memcpy(p, a.v.f, sizeof a.v.f);
+}
+
+BUILD_INLINE eight eight_zero(void)
+{
+    const eight a = {{{0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f}}};
+    return a;
+}
+
+BUILD_INLINE eight eight_infinite(void)
+{
+    const float infinite = HUGE_VALF;
+    return eight_repeat(&infinite);
+}
+
+BUILD_INLINE eight eight_add(eight a, eight b)
+{
+    for (int k = 0; k < 8; k++)
+        a.v.f[k] += b.v.f[k];
+    return a;
+}
+
+BUILD_INLINE void eight_take_less(eight a, unsigned number, eight* least, eight* numbers)
+{
+    for (int k = 0; k < 8; k++)
+        if (a.v.f[k] < least->v.f[k]) {
+            least->v.f[k] = a.v.f[k];
+            numbers->v.u[k] = number;
+        }
+}
+
+BUILD_INLINE void eight_store_bits(uint32_t* p, eight a)
+{
+    memcpy(p, a.v.u, sizeof a.v.u);
 }
 
 BUILD_INLINE eight eight_same(eight a, eight x)
