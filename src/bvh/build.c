@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "bvh/checksum.h"
 #include "bvh/handle.h"
+#include "bvh/input.h"
 
 #include <math.h>
 
@@ -19,6 +20,7 @@ typedef struct build {
     hit_bvh_scratch own; ///< used when the caller has no scratch
     hit_bvh_scratch* scratch;
     build_survey survey;
+    build_watch watch;
     hit_bvh_header* block;
     hit_status status;
 } build;
@@ -30,7 +32,7 @@ static hit_status fail_memory(hit_error* error, const char* what, size_t size)
 
 static bool go_on(build* b, float done)
 {
-    if (b->options.progress == NULL || b->options.progress(b->options.progress_context, done))
+    if (build_go_on(&b->watch, done))
         return true;
     b->status = hit_bvh_fail(b->options.error, HIT_ERROR_CANCELLED, 0, "cancelled by the progress callback");
     return false;
@@ -112,54 +114,82 @@ static bool make_block(build* b, const build_tree* tree)
     return true;
 }
 
-// The stages. Fills block and status; touches no floating-point mode, so it must run between fpenv_enter and _leave.
-static HIT_NOINLINE void run(build* b)
+// Divide the scratch memory. Returns false when there is not enough.
+static bool take_scratch(build* b, build_tree* tree, hit_aabb** bounds)
+{
+    const size_t count = b->in.count, tasks = tree->task_max, bins = tree->pool != NULL ? BUILD_CHUNKS_MAX : 0;
+    const size_t per_primitive =
+        sizeof(build_fragment) + 2 * sizeof(build_node) + (b->in.kind == HIT_BVH_OBBS ? sizeof(hit_aabb) : 0);
+    const size_t fixed =
+        bins * sizeof(build_bins) + tasks * (sizeof(build_task) + 2 * sizeof(build_node)) + HIT_BVH_ALIGNMENT;
+
+    if (count > (SIZE_MAX - fixed) / per_primitive) {
+        b->status = fail_memory(b->options.error, "scratch", SIZE_MAX);
+        return false;
+    }
+    if (!grow_scratch(b, count * per_primitive + fixed))
+        return false;
+    // In this order each begins at a multiple of its alignment.
+    tree->bins = b->scratch->memory;
+    tree->nodes = (build_node*)(void*)(tree->bins + bins);
+    tree->fragments = (build_fragment*)(void*)(tree->nodes + 2 * (count + tasks));
+    tree->tasks = (build_task*)(void*)(tree->fragments + count);
+    *bounds = (hit_aabb*)(void*)(tree->tasks + tasks);
+    return true;
+}
+
+// Look at the primitives, make the binary tree, and choose the nodes of eight lanes.
+static bool make_tree(build* b, build_tree* tree)
 {
     build_input* in = &b->in;
-    const size_t count = in->count;
-    const size_t per_primitive =
-        sizeof(build_fragment) + 2 * sizeof(build_node) + (in->kind == HIT_BVH_OBBS ? sizeof(hit_aabb) : 0);
+    build_survey* parts;
+    hit_aabb* bounds;
+    build_set all;
+
+    if (!take_scratch(b, tree, &bounds))
+        return false;
+    if (in->kind == HIT_BVH_OBBS) {
+        in->boxes = (const unsigned char*)bounds;
+        in->box_stride = sizeof *bounds;
+    }
+    // Nodes are not needed yet, and larger than the parts of the survey.
+    parts = (build_survey*)(void*)tree->nodes;
+    hit_build_survey(in, tree->pool, bounds, parts, &b->survey);
+    if (b->survey.first_bad != HIT_BVH_NONE && b->options.refuse_bad) {
+        b->status = hit_build_refuse(in, b->survey.first_bad, b->options.error);
+        return false;
+    }
+    tree->fragment_count = b->survey.good;
+    if (tree->fragment_count == 0)
+        return true;
+    in->shrink = shrink_factor(&b->survey);
+    hit_build_fragments(in, tree->pool, parts, &b->survey, tree->fragments, &all);
+    if (!go_on(b, 0.1f))
+        return false;
+    if (!hit_build_split(in, tree, &all))
+        return go_on(b, 0.8f); // says so
+    hit_build_collapse(in, tree);
+    return true;
+}
+
+// The stages. Fills block and status; arithmetic that must run between fpenv_enter and _leave.
+static HIT_NOINLINE void run(build* b)
+{
     build_tree tree;
 
     memset(&tree, 0, sizeof tree);
     tree.wide_count = 1;
-    if (!go_on(b, 0.0f))
-        return;
-    if (count > (SIZE_MAX - HIT_BVH_ALIGNMENT) / per_primitive) {
-        b->status = fail_memory(b->options.error, "scratch", SIZE_MAX);
-        return;
+    tree.watch = &b->watch;
+    tree.task_max = 1;
+    if (b->options.pool != NULL && b->options.pool->threads > 1 && b->in.count >= 2 * BUILD_PARALLEL_FROM) {
+        tree.pool = b->options.pool;
+        tree.task_max = BUILD_TASKS_MAX;
     }
-    if (count > 0) {
-        hit_aabb* bounds;
-        if (!grow_scratch(b, count * per_primitive))
-            return;
-        tree.nodes = b->scratch->memory;
-        tree.fragments = (build_fragment*)(void*)(tree.nodes + 2 * count);
-        bounds = (hit_aabb*)(void*)(tree.fragments + count);
-        if (in->kind == HIT_BVH_OBBS) {
-            in->boxes = (const unsigned char*)bounds;
-            in->box_stride = sizeof *bounds;
-        }
-        hit_build_survey(in, bounds, &b->survey);
-        if (b->survey.first_bad != HIT_BVH_NONE && b->options.refuse_bad) {
-            b->status = hit_build_refuse(in, b->survey.first_bad, b->options.error);
-            return;
-        }
-    }
-    tree.fragment_count = b->survey.good;
-    if (tree.fragment_count > 0) {
-        in->shrink = shrink_factor(&b->survey);
-        hit_build_fragments(in, &b->survey, tree.fragments);
-        if (!go_on(b, 0.1f))
-            return;
-        hit_build_split(in, &tree);
-        if (!go_on(b, 0.8f))
-            return;
-        hit_build_collapse(in, &tree);
-    }
-    if (!go_on(b, 0.9f) || !make_block(b, &tree))
+    if (!go_on(b, 0.0f) || (b->in.count > 0 && !make_tree(b, &tree)))
         return;
-    hit_build_pack(in, &tree, b->block);
+    if (!go_on(b, 0.8f) || !make_block(b, &tree))
+        return;
+    hit_build_pack(&b->in, &tree, b->block);
     b->block->checksum = hit_bvh_checksum_tasks(b->block, b->options.pool);
     (void)go_on(b, 1.0f);
 }
@@ -196,108 +226,42 @@ static const char* wrong_options(const hit_bvh_options* options)
     return NULL;
 }
 
-// Begin a build: check what all kinds have in common.
-static hit_status begin(build* b, hit_bvh_kind kind, uint32_t count, const hit_bvh_options* options, hit_bvh** bvh,
-                        const char* wrong)
+// Check what all kinds have in common, and build. `wrong` is what is wrong with the primitives' arrays, or NULL.
+static hit_status build_checked(build* b, const char* wrong, const hit_bvh_options* options, hit_bvh** bvh)
 {
-    memset(b, 0, sizeof *b);
     if (options != NULL)
         b->options = *options;
     if (wrong == NULL)
         wrong = bvh == NULL ? "the pointer to the tree is NULL" : wrong_options(&b->options);
     if (wrong != NULL)
         return hit_bvh_fail(b->options.error, HIT_ERROR_ARGUMENT, 0, "%s", wrong);
-    if (count > HIT_BVH_PRIMITIVES_MAX)
+    if (b->in.count > HIT_BVH_PRIMITIVES_MAX)
         return hit_bvh_fail(b->options.error, HIT_ERROR_LIMIT, 0, "%lu primitives are more than %lu",
-                            (unsigned long)count, (unsigned long)HIT_BVH_PRIMITIVES_MAX);
-    b->in.kind = kind;
-    b->in.count = count;
+                            (unsigned long)b->in.count, (unsigned long)HIT_BVH_PRIMITIVES_MAX);
     b->survey.first_bad = HIT_BVH_NONE;
-    return HIT_OK;
-}
-
-static bool aligned(const void* p, size_t size)
-{
-    return (uintptr_t)p % size == 0;
-}
-
-// What is wrong with a mesh, or NULL.
-static const char* wrong_mesh(const hit_mesh* mesh)
-{
-    if (mesh == NULL)
-        return "the mesh is NULL";
-    if (mesh->vertex_stride != 0 && (mesh->vertex_stride < 12 || mesh->vertex_stride % 4 != 0))
-        return "vertex_stride is neither 0 nor a multiple of 4 from 12 on";
-    if (mesh->vertices == NULL && mesh->vertex_count > 0)
-        return "vertices is NULL, but vertex_count is not 0";
-    if (!aligned(mesh->vertices, 4))
-        return "vertices is not aligned to 4 bytes";
-    if ((unsigned)mesh->index_type > (unsigned)HIT_INDEX_U32)
-        return "index_type is none of the known ones";
-    if (mesh->index_type == HIT_INDEX_NONE)
-        return NULL;
-    if (mesh->indices == NULL && mesh->triangle_count > 0)
-        return "indices is NULL, but triangle_count is not 0";
-    if (!aligned(mesh->indices, mesh->index_type == HIT_INDEX_U16 ? 2 : 4))
-        return "indices is not aligned to the size of an index";
-    return NULL;
+    b->watch.progress = b->options.progress;
+    b->watch.context = b->options.progress_context;
+    return build_any(b, bvh);
 }
 
 hit_status hit_bvh_build_triangles(const hit_mesh* mesh, const hit_bvh_options* options, hit_bvh** bvh)
 {
-    const char* wrong = wrong_mesh(mesh);
-    build b;
-    const hit_status status =
-        begin(&b, HIT_BVH_TRIANGLES, mesh == NULL ? 0 : mesh->triangle_count, options, bvh, wrong);
-
-    if (status != HIT_OK)
-        return status;
-    b.in.points = mesh->vertices;
-    b.in.point_stride = mesh->vertex_stride == 0 ? 12 : mesh->vertex_stride;
-    b.in.point_count = mesh->vertex_count;
-    b.in.index_type = mesh->index_type;
-    b.in.indices = mesh->indices;
-    return build_any(&b, bvh);
-}
-
-// What is wrong with an array of boxes, or NULL.
-static const char* wrong_boxes(const void* boxes, size_t stride, size_t size, uint32_t count)
-{
-    if (boxes == NULL && count > 0)
-        return "the boxes are NULL, but their number is not 0";
-    if (stride != 0 && (stride < size || stride % 4 != 0))
-        return "the stride of the boxes is neither 0 nor a multiple of 4 from the size of a box on";
-    if (!aligned(boxes, 4))
-        return "the boxes are not aligned to 4 bytes";
-    return NULL;
+    build b = {0};
+    return build_checked(&b, hit_bvh_take_mesh(mesh, &b.in), options, bvh);
 }
 
 hit_status hit_bvh_build_aabbs(const hit_aabb* boxes, size_t stride, uint32_t count, const hit_bvh_options* options,
                                hit_bvh** bvh)
 {
-    build b;
-    const hit_status status =
-        begin(&b, HIT_BVH_AABBS, count, options, bvh, wrong_boxes(boxes, stride, sizeof *boxes, count));
-
-    if (status != HIT_OK)
-        return status;
-    b.in.boxes = (const unsigned char*)boxes;
-    b.in.box_stride = stride == 0 ? sizeof *boxes : stride;
-    return build_any(&b, bvh);
+    build b = {0};
+    return build_checked(&b, hit_bvh_take_aabbs(boxes, stride, count, &b.in), options, bvh);
 }
 
 hit_status hit_bvh_build_obbs(const hit_obb* boxes, size_t stride, uint32_t count, const hit_bvh_options* options,
                               hit_bvh** bvh)
 {
-    build b;
-    const hit_status status =
-        begin(&b, HIT_BVH_OBBS, count, options, bvh, wrong_boxes(boxes, stride, sizeof *boxes, count));
-
-    if (status != HIT_OK)
-        return status;
-    b.in.obbs = (const unsigned char*)boxes;
-    b.in.obb_stride = stride == 0 ? sizeof *boxes : stride;
-    return build_any(&b, bvh);
+    build b = {0};
+    return build_checked(&b, hit_bvh_take_obbs(boxes, stride, count, &b.in), options, bvh);
 }
 
 void hit_bvh_scratch_free(hit_bvh_scratch* scratch, const hit_allocator* allocator)

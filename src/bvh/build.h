@@ -96,17 +96,65 @@ typedef struct build_input {
     float shrink; ///< a power of two that brings all coordinates into [-1, 1], so that differences do not overflow
 } build_input;
 
-// The binary tree.
+// What is best done with a subtree of the binary tree (see build_collapse.c).
+typedef struct build_plan {
+    float cost[HIT_BVH_LANES];    ///< by number of roots less one
+    uint32_t wide[HIT_BVH_LANES]; ///< nodes of eight lanes that come of it, likewise
+    float low[3], high[3];
+    uint32_t blocks;
+    uint32_t info;    ///< of its node
+    uint32_t as_node; ///< nodes of eight lanes when its root is one
+} build_plan;
+
+// A subtree that one thread makes.
+typedef struct build_task {
+    build_set set;
+    uint32_t leaves;
+    uint64_t ids;
+    build_plan plan; ///< unless the root is a leaf
+} build_task;
+
+// The caller's progress function, and whether it said stop.
+typedef struct build_watch {
+    bool (*progress)(void* context, float done);
+    void* context;
+    bool cancelled;
+} build_watch;
+
+// False when the caller says stop, now or before.
+static inline bool build_go_on(build_watch* watch, float done)
+{
+    if (!watch->cancelled && watch->progress != NULL)
+        watch->cancelled = !watch->progress(watch->context, done);
+    return !watch->cancelled;
+}
+
+// The binary tree. The first nodes, two for each task and before all others, are the root and those that were split
+// before there were tasks; a task for the fragments from `begin` on has the nodes from 2·begin after these.
 typedef struct build_tree {
     build_fragment* fragments;
     uint32_t fragment_count;
-    build_node* nodes; ///< room for 2·fragment_count
-    uint32_t node_count;
+    build_node* nodes;
+    uint32_t top_count; ///< nodes in use among the first ones
+    build_task* tasks;
+    uint32_t task_count, task_max;
+    build_bins* bins; ///< BUILD_CHUNKS_MAX of them, if there is a pool
     uint32_t leaf_count;
     uint64_t id_count;   ///< entries of the section of ids
     uint32_t wide_count; ///< nodes of eight lanes
-    uint32_t depth;
+    const hit_task_pool* pool;
+    build_watch* watch;
 } build_tree;
+
+enum {
+    BUILD_TASKS_MAX = 256,
+    BUILD_CHUNKS_MAX = 32, ///< parts of a set that several threads work on
+    // Fewer primitives are not worth a second thread.
+    BUILD_PARALLEL_FROM = 1 << 13
+};
+
+// Run tasks on a pool, or here if it is NULL, each in the floating-point environment that the library needs.
+void hit_build_each(const hit_task_pool* pool, hit_task* task, void* context, uint32_t count);
 
 static inline void build_corners(const build_input* in, uint32_t id, uint32_t corner[3])
 {
@@ -186,19 +234,33 @@ typedef struct build_survey {
 } build_survey;
 
 // Look at all primitives. For oriented boxes, `bounds` is filled; those of bad ones are empty.
-void hit_build_survey(const build_input* in, hit_aabb* bounds, build_survey* survey);
+//
+// @param parts  one for each BUILD_SURVEY_PART primitives: hit_build_fragments needs them again
+void hit_build_survey(const build_input* in, const hit_task_pool* pool, hit_aabb* bounds, build_survey* parts,
+                      build_survey* all);
+
+#define BUILD_SURVEY_PART 65536u
+
+static inline uint32_t build_survey_parts(uint32_t count)
+{
+    return count / BUILD_SURVEY_PART + (count % BUILD_SURVEY_PART != 0);
+}
 
 // Say what is wrong with a bad primitive.
 hit_status hit_build_refuse(const build_input* in, uint32_t id, hit_error* error);
 
-// Put the good primitives on the grid.
-void hit_build_fragments(const build_input* in, const build_survey* survey, build_fragment* fragments);
+// Put the good primitives on the grid, and describe the set of all of them.
+void hit_build_fragments(const build_input* in, const hit_task_pool* pool, build_survey* parts, const build_survey* all,
+                         build_fragment* fragments, build_set* set);
 
-// Make the binary tree: at least one fragment.
-void hit_build_split(const build_input* in, build_tree* tree);
+// Make the binary tree over a set: at least one fragment. False when it was cancelled.
+bool hit_build_split(const build_input* in, build_tree* tree, const build_set* set);
 
 // Choose the nodes of eight lanes, and take the boxes of all nodes.
 void hit_build_collapse(const build_input* in, build_tree* tree);
+
+// The same for the subtree of a task, whose nodes are nodes[first] up to nodes[end]. To be called before it.
+void hit_build_plan_task(const build_input* in, build_node* nodes, uint32_t first, uint32_t end, build_plan* plan);
 
 // The children that a node of eight lanes has: nodes of the binary tree. Returns their number.
 unsigned hit_build_children(const build_tree* tree, uint32_t node, uint32_t child[HIT_BVH_LANES]);
@@ -208,6 +270,9 @@ static inline bool build_is_lane_leaf(const build_node* node);
 
 // Write the block: `header` lies at its start, with the sections in it.
 void hit_build_pack(const build_input* in, build_tree* tree, hit_bvh_header* header);
+
+// A node that is the root of a task, until its plan is known: the number of the task.
+#define BUILD_IS_TASK 0x40000000u
 
 // The lowest bits of info are the choices of a node of the binary tree that is to give i roots, four bits for each i
 // from 2 to 8: how many of them come from the first child, or 0 to do with i - 1. BUILD_AS_LEAF: as one root it is a

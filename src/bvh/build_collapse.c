@@ -12,13 +12,6 @@
 
 #include <math.h>
 
-typedef struct build_plan {
-    float low[3], high[3];
-    float cost[HIT_BVH_LANES]; ///< by number of roots less one
-    uint32_t blocks;
-    uint32_t info;
-} build_plan;
-
 // Half the surface of a box, in units of the largest coordinate.
 static float half_area(const float low[3], const float high[3], float shrink)
 {
@@ -33,10 +26,20 @@ static void plan_leaf(const build_input* in, const build_node* node, build_plan*
     const float cost = in->kind == HIT_BVH_TRIANGLES ? BUILD_BLOCK_COST : 0.0f;
     memcpy(plan->low, node->low, sizeof plan->low);
     memcpy(plan->high, node->high, sizeof plan->high);
-    for (int i = 0; i < HIT_BVH_LANES; i++)
+    for (int i = 0; i < HIT_BVH_LANES; i++) {
         plan->cost[i] = half_area(plan->low, plan->high, in->shrink) * cost;
+        plan->wide[i] = 0;
+    }
+    plan->as_node = 1;
     plan->blocks = 1;
     plan->info = node->info;
+}
+
+// The nodes of eight lanes of both children when they share roots as `info` says.
+static uint32_t shared_wide(const build_plan* left, const build_plan* right, uint32_t info, unsigned roots)
+{
+    const uint32_t from_left = BUILD_CHOICE(info, roots);
+    return left->wide[from_left - 1] + right->wide[roots - from_left - 1];
 }
 
 static void plan_inner(const build_input* in, const build_kernel* kernel, const build_plan* left,
@@ -54,19 +57,24 @@ static void plan_inner(const build_input* in, const build_kernel* kernel, const 
         whole = area * BUILD_BLOCK_COST * (float)plan->blocks;
     plan->info = kernel->share_roots(left->cost, right->cost, shared);
     plan->cost[0] = area * BUILD_NODE_COST + shared[HIT_BVH_LANES - 1];
+    plan->as_node = plan->wide[0] = 1 + shared_wide(left, right, plan->info, HIT_BVH_LANES);
     if (whole <= plan->cost[0]) {
         plan->cost[0] = whole;
+        plan->wide[0] = 0;
         plan->info |= BUILD_AS_LEAF;
     }
     // Fewer roots that cost no more are as good.
-    for (int i = 1; i < HIT_BVH_LANES - 1; i++) {
+    for (unsigned i = 1; i < HIT_BVH_LANES - 1; i++) {
         plan->cost[i] = shared[i];
+        plan->wide[i] = shared_wide(left, right, plan->info, i + 1);
         if (plan->cost[i - 1] <= shared[i]) {
             plan->cost[i] = plan->cost[i - 1];
+            plan->wide[i] = plan->wide[i - 1];
             plan->info &= ~(15u << (4 * i - 4));
         }
     }
     plan->cost[HIT_BVH_LANES - 1] = HUGE_VALF; // not asked for
+    plan->wide[HIT_BVH_LANES - 1] = 0;
 }
 
 static void keep(build_node* node, const build_plan* plan)
@@ -76,49 +84,54 @@ static void keep(build_node* node, const build_plan* plan)
     node->info = plan->info;
 }
 
-// The root makes a node of eight lanes even when it could be a leaf.
-static void count_wide(build_tree* tree)
+// Plans for the pairs of nodes from `end` back to `first`. Plans of nodes that are tasks are found in `tasks`.
+static void plan_pairs(const build_input* in, build_node* nodes, uint32_t first, uint32_t end, const build_task* tasks,
+                       build_plan* result)
 {
-    uint32_t waiting[HIT_BVH_LANES * BUILD_DEPTH_MAX];
-    unsigned count = 1;
-
-    waiting[0] = 0;
-    tree->wide_count = 0;
-    while (count > 0) {
-        uint32_t child[HIT_BVH_LANES];
-        const unsigned children = hit_build_children(tree, waiting[--count], child);
-        tree->wide_count++;
-        for (unsigned k = 0; k < children; k++)
-            if (!build_is_lane_leaf(&tree->nodes[child[k]]))
-                waiting[count++] = child[k];
-    }
-}
-
-void hit_build_collapse(const build_input* in, build_tree* tree)
-{
-    // One result for each right sibling on a way down, and the one in the making.
+    // One plan for each right sibling on a way down, and the one in the making.
     build_plan done[BUILD_DEPTH_MAX + 2];
     const build_kernel* kernel = hit_build_kernel();
     unsigned count = 0;
 
-    for (uint32_t pair = tree->node_count; pair > 1; pair -= 2) {
-        build_node* node = &tree->nodes[pair - 2];
-        build_plan leaf[2], result;
+    for (uint32_t pair = end; pair > first; pair -= 2) {
+        build_node* node = &nodes[pair - 2];
+        build_plan leaf[2], made;
         const build_plan* side[2];
         for (int k = 0; k < 2; k++)
             if (node[k].info & BUILD_IS_LEAF) {
                 plan_leaf(in, &node[k], &leaf[k]);
                 side[k] = &leaf[k];
             } else {
-                side[k] = &done[--count];
+                side[k] = node[k].info & BUILD_IS_TASK ? &tasks[node[k].info & ~BUILD_IS_TASK].plan : &done[--count];
                 keep(&node[k], side[k]);
             }
-        plan_inner(in, kernel, side[0], side[1], &result);
-        done[count++] = result;
+        plan_inner(in, kernel, side[0], side[1], &made);
+        done[count++] = made;
     }
     if (count > 0)
-        keep(&tree->nodes[0], &done[0]);
-    count_wide(tree);
+        *result = done[0];
+}
+
+void hit_build_plan_task(const build_input* in, build_node* nodes, uint32_t first, uint32_t end, build_plan* plan)
+{
+    plan_pairs(in, nodes, first, end, NULL, plan);
+}
+
+// The root makes a node of eight lanes even when it could be a leaf.
+void hit_build_collapse(const build_input* in, build_tree* tree)
+{
+    build_node* root = &tree->nodes[0];
+    build_plan plan;
+
+    tree->wide_count = 1;
+    if (root->info & BUILD_IS_LEAF)
+        return;
+    if (root->info & BUILD_IS_TASK)
+        plan = tree->tasks[0].plan;
+    else
+        plan_pairs(in, tree->nodes, 1, tree->top_count, tree->tasks, &plan);
+    keep(root, &plan);
+    tree->wide_count = plan.as_node;
 }
 
 unsigned hit_build_children(const build_tree* tree, uint32_t node, uint32_t child[HIT_BVH_LANES])

@@ -2,6 +2,7 @@
 //
 // A grid has cubic cells, 65535 along the longest side, so that areas on the grid are in proportion to true ones. A small
 // dense cluster in a large scene would fall into few cells; it gets a grid of its own when the splits come down to it. Coordinates are first scaled by a power of two: their differences could overflow otherwise.
+#include "base/fpenv.h"
 #include "bvh/build_kernel.h"
 #include "bvh/handle.h"
 
@@ -26,6 +27,20 @@ const build_kernel* hit_build_kernel(void)
     }
 }
 
+typedef struct build_guarded {
+    hit_task* task;
+    void* context;
+} build_guarded;
+
+// The threads of a pool may be in another mode than the one that called.
+static void run_guarded(void* context, uint32_t index)
+{
+    const hit_fpenv env = hit_fpenv_enter();
+    const build_guarded* guarded = context;
+    guarded->task(guarded->context, index);
+    hit_fpenv_leave(env);
+}
+
 static bool all_finite(const float* x, int count)
 {
     float sum = 0.0f;
@@ -34,23 +49,74 @@ static bool all_finite(const float* x, int count)
     return sum == 0.0f;
 }
 
-void hit_build_survey(const build_input* in, hit_aabb* bounds, build_survey* survey)
+void hit_build_each(const hit_task_pool* pool, hit_task* task, void* context, uint32_t count)
 {
-    const build_kernel* kernel = hit_build_kernel();
+    build_guarded guarded = {task, context};
 
+    if (pool != NULL && count > 1)
+        pool->run(pool->context, run_guarded, &guarded, count);
+    else
+        for (uint32_t i = 0; i < count; i++)
+            task(context, i);
+}
+
+typedef struct build_ingest {
+    const build_input* in;
+    hit_aabb* bounds;
+    build_survey* parts;
+    build_fragment* fragments;
+    build_grid grid;
+    bool any_bad;
+} build_ingest;
+
+static uint32_t part_end(const build_ingest* job, uint32_t part)
+{
+    const uint32_t begin = part * BUILD_SURVEY_PART;
+    return job->in->count - begin < BUILD_SURVEY_PART ? job->in->count : begin + BUILD_SURVEY_PART;
+}
+
+static void begin_survey(build_survey* survey)
+{
     survey->good = 0;
     survey->first_bad = HIT_BVH_NONE;
     for (int k = 0; k < 3; k++) {
         survey->low[k] = HUGE_VALF;
         survey->high[k] = -HUGE_VALF;
     }
+}
+
+static void survey_part(void* context, uint32_t part)
+{
+    const build_ingest* job = context;
+    const build_input* in = job->in;
+    const uint32_t begin = part * BUILD_SURVEY_PART, end = part_end(job, part);
+
     if (in->kind == HIT_BVH_OBBS)
-        for (uint32_t id = 0; id < in->count; id++) {
+        for (uint32_t id = begin; id < end; id++) {
             hit_obb obb;
             memcpy(&obb, in->obbs + (size_t)id * in->obb_stride, sizeof obb);
-            bounds[id] = hit_obb_bounds(&obb);
+            job->bounds[id] = hit_obb_bounds(&obb);
         }
-    kernel->survey(in, 0, in->count, survey);
+    begin_survey(&job->parts[part]);
+    hit_build_kernel()->survey(in, begin, end, &job->parts[part]);
+}
+
+void hit_build_survey(const build_input* in, const hit_task_pool* pool, hit_aabb* bounds, build_survey* parts,
+                      build_survey* all)
+{
+    build_ingest job = {.in = in, .bounds = bounds, .parts = parts};
+
+    hit_build_each(pool, survey_part, &job, build_survey_parts(in->count));
+    begin_survey(all);
+    for (uint32_t i = 0; i < build_survey_parts(in->count); i++) {
+        for (int k = 0; k < 3; k++) {
+            all->low[k] = build_min(parts[i].low[k], all->low[k]);
+            all->high[k] = build_max(parts[i].high[k], all->high[k]);
+        }
+        all->good += parts[i].good;
+        if (parts[i].first_bad < all->first_bad)
+            all->first_bad = parts[i].first_bad;
+    }
 }
 
 static hit_status refuse_triangle(const build_input* in, uint32_t id, hit_error* error)
@@ -139,10 +205,33 @@ bool hit_build_grid(const float low[3], const float high[3], float shrink, build
     return true;
 }
 
-void hit_build_fragments(const build_input* in, const build_survey* survey, build_fragment* fragments)
+static void fragments_of_part(void* context, uint32_t part)
 {
-    build_grid grid;
+    const build_ingest* job = context;
+    uint32_t first = 0;
 
-    hit_build_grid(survey->low, survey->high, in->shrink, &grid);
-    hit_build_kernel()->fragments(in, &grid, 0, in->count, survey->first_bad != HIT_BVH_NONE, fragments);
+    for (uint32_t i = 0; i < part; i++)
+        first += job->parts[i].good;
+    hit_build_kernel()->fragments(job->in, &job->grid, part * BUILD_SURVEY_PART, part_end(job, part), job->any_bad,
+                                  job->fragments + first);
+}
+
+void hit_build_fragments(const build_input* in, const hit_task_pool* pool, build_survey* parts, const build_survey* all,
+                         build_fragment* fragments, build_set* set)
+{
+    build_ingest job = {.in = in, .parts = parts, .fragments = fragments, .any_bad = all->first_bad != HIT_BVH_NONE};
+
+    hit_build_grid(all->low, all->high, in->shrink, &job.grid);
+    hit_build_each(pool, fragments_of_part, &job, build_survey_parts(in->count));
+    // What is monotone on the way to the cells of fragments is so on the way to those of the whole.
+    memset(set, 0, sizeof *set);
+    set->count = all->good;
+    for (int k = 0; k < 3; k++) {
+        const float low = (all->low[k] * in->shrink - job.grid.origin[k]) * job.grid.cells;
+        const float high = (all->high[k] * in->shrink - job.grid.origin[k]) * job.grid.cells;
+        set->middle_low[k] = (uint16_t)low;
+        set->middle_high[k] = (uint16_t)high;
+        set->side[k] = (uint16_t)(GRID_CELLS - (int32_t)low);
+        set->side[3 + k] = (uint16_t)high;
+    }
 }

@@ -26,12 +26,14 @@ typedef struct build_kernel {
     void (*survey_set)(const build_fragment* fragments, build_set* set);
     // Put the fragments of a set into bins->count bins along each axis.
     void (*fill_bins)(const build_fragment* fragments, const build_set* set, build_bins* bins);
+    // Add other bins of the same set.
+    void (*join_bins)(build_bins* bins, const build_bins* others);
     // The cheapest way to divide a set.
     build_split (*best_split)(const build_set* set, const build_bins* bins);
     // The sides of a set that is divided.
     void (*split_sides)(const build_bins* bins, const build_split* split, uint16_t left[8], uint16_t right[8]);
-    // Divide fragments by their middles along an axis: those below `plane` first.
-    void (*divide)(build_fragment* fragments, uint32_t count, unsigned axis, uint32_t plane);
+    // Divide fragments by their middles along an axis: those below `plane` first. Returns the number of these.
+    uint32_t (*divide)(build_fragment* fragments, uint32_t count, unsigned axis, uint32_t plane);
     // Tell whether triangles fit a block; then note slots for their corners, three bits each, in the first sides of the
     // fragments, and their box in the node.
     bool (*fit)(const build_input* in, build_fragment* fragments, uint32_t count, build_node* node);

@@ -159,6 +159,20 @@ static void fill_bins(const build_fragment* f, const build_set* set, build_bins*
         add_to_bins(sides_load(&f[end - 1]), low, scale, bins->side);
 }
 
+static void join_bins(build_bins* bins, const build_bins* others)
+{
+    for (unsigned b = 0; b < bins->count; b++)
+        for (int k = 0; k < 3; k++) {
+            uint16_t* side = bins->side[b][k];
+            uint32_t count, more;
+            memcpy(&count, side + 6, sizeof count);
+            memcpy(&more, others->side[b][k] + 6, sizeof more);
+            sides_store(side, sides_max(sides_load(side), sides_load(others->side[b][k])));
+            count += more;
+            memcpy(side + 6, &count, sizeof count);
+        }
+}
+
 // Join the boxes of a bin to those of a side; returns the numbers in the bin.
 BUILD_INLINE ints join_bin(sides side[3], const uint16_t bin[4][8])
 {
@@ -223,7 +237,7 @@ static void split_sides(const build_bins* bins, const build_split* split, uint16
 }
 
 // In place and without branches: which side a fragment goes to cannot be foreseen.
-static void divide(build_fragment* f, uint32_t count, unsigned axis, uint32_t plane)
+static uint32_t divide(build_fragment* f, uint32_t count, unsigned axis, uint32_t plane)
 {
     // (65535 - s + h + 1) / 2 < plane, for a low side stored as s and a high side h.
     const int32_t limit = 2 * (int32_t)plane - 65536;
@@ -236,6 +250,7 @@ static void divide(build_fragment* f, uint32_t count, unsigned axis, uint32_t pl
         sides_store(&f[left], s);
         left += goes_left;
     }
+    return left;
 }
 
 // ---- Leaves ------------------------------------------------------------------------------------------------------------
@@ -354,5 +369,5 @@ static uint32_t share_roots(const float left[8], const float right[8], float bes
     return packed;
 }
 
-const build_kernel HIT_BUILD_KERNEL = {survey,      fragments, refine, survey_set, fill_bins,  best_split,
-                                       split_sides, divide,    fit,    vertices,   share_roots};
+const build_kernel HIT_BUILD_KERNEL = {survey,     fragments,   refine, survey_set, fill_bins, join_bins,
+                                       best_split, split_sides, divide, fit,        vertices,  share_roots};

@@ -15,6 +15,8 @@ typedef struct build_place {
     uint32_t* ids;
 } build_place;
 
+enum { NODES_AT_ONCE = 512 };
+
 // What a node notes until it is filled.
 enum { NOTE_CHILDREN, NOTE_FIRST_CHILD, NOTE_FIRST_LEAF, NOTE_FIRST_ID, NOTE_DEPTH };
 
@@ -181,12 +183,13 @@ static void pack_block(const build_input* in, const build_tree* tree, const buil
 static uint32_t pack_leaf(const build_input* in, const build_tree* tree, const build_node* child,
                           const build_place* place, uint32_t* next_leaf, uint32_t* next_id)
 {
-    const uint32_t first = *next_leaf, id = tree->fragments[child->child].id;
+    const uint32_t first = *next_leaf;
     build_leaves leaves;
 
     if (in->kind == HIT_BVH_AABBS)
-        return HIT_BVH_LEAF | id;
+        return HIT_BVH_LEAF | tree->fragments[child->child].id;
     if (in->kind == HIT_BVH_OBBS) {
+        const uint32_t id = tree->fragments[child->child].id;
         hit_bvh_obb* obb = &place->obbs[(*next_leaf)++];
         memcpy(&obb->box, in->obbs + (size_t)id * in->obb_stride, sizeof obb->box);
         obb->id = id;
@@ -251,6 +254,23 @@ static void fill_node(const build_input* in, const build_tree* tree, const build
     }
 }
 
+typedef struct build_fill {
+    const build_input* in;
+    const build_tree* tree;
+    const build_place* place;
+    uint32_t count;
+} build_fill;
+
+static void fill_nodes(void* context, uint32_t index)
+{
+    const build_fill* job = context;
+    const uint32_t begin = index * NODES_AT_ONCE;
+    const uint32_t end = job->count - begin < NODES_AT_ONCE ? job->count : begin + NODES_AT_ONCE;
+
+    for (uint32_t i = begin; i < end; i++)
+        fill_node(job->in, job->tree, job->place, &job->place->nodes[i]);
+}
+
 static void note_bounds(const build_node* root, hit_bvh_header* header)
 {
     for (int k = 0; k < 3; k++) {
@@ -268,6 +288,7 @@ void hit_build_pack(const build_input* in, build_tree* tree, hit_bvh_header* hea
                                (hit_bvh_block*)(void*)(bytes + header->blocks.offset),
                                (hit_bvh_obb*)(void*)(bytes + header->obbs.offset),
                                (uint32_t*)(void*)(bytes + header->ids.offset)};
+    build_fill job = {in, tree, &place, (uint32_t)header->nodes.count};
 
     if (tree->fragment_count == 0) {
         clear_lanes(place.nodes);
@@ -276,6 +297,5 @@ void hit_build_pack(const build_input* in, build_tree* tree, hit_bvh_header* hea
     }
     header->depth = note_nodes(tree, place.nodes);
     note_bounds(&tree->nodes[0], header);
-    for (uint32_t i = 0; i < header->nodes.count; i++)
-        fill_node(in, tree, &place, &place.nodes[i]);
+    hit_build_each(tree->pool, fill_nodes, &job, (job.count + NODES_AT_ONCE - 1) / NODES_AT_ONCE);
 }

@@ -8,12 +8,13 @@
 // for the bins and once to divide it. A set that came down to few cells is put on a finer grid. One whose middles are
 // all the same is halved by id, and so is, by middle, one that is so large for its depth that only halving keeps within
 // the limit of the depth: a set of n at depth d needs d + ceil(log2(n)) levels when halved.
-#include "bvh/build_kernel.h"
+#include "bvh/build_split.h"
 
 enum {
     REFINE_BELOW = 256, ///< cells along the longest side under which a set gets a finer grid
     REFINE_FROM = 9,    ///< smaller sets are not worth it
-    FETCH_BELOW = 64    ///< the size of sets whose triangles come into the caches together
+    FETCH_BELOW = 64,   ///< the size of sets whose triangles come into the caches together
+    REPORT_EVERY = 1 << 16
 };
 
 static unsigned bins_for(uint32_t count)
@@ -24,6 +25,12 @@ static unsigned bins_for(uint32_t count)
 static uint32_t middle(const build_fragment* f, unsigned axis)
 {
     return (65535u - f->side[axis] + f->side[3 + axis] + 1) >> 1;
+}
+
+// True when several threads should work on one set.
+static bool in_chunks(const build_tree* tree, const build_set* set)
+{
+    return tree->pool != NULL && set->count >= BUILD_PARALLEL_FROM;
 }
 
 static uint32_t longest_side(const build_set* set)
@@ -60,13 +67,17 @@ static void bound_middles(build_set* set)
     }
 }
 
-static void split_at(const build_kernel* kernel, build_fragment* fragments, const build_set* set,
-                     const build_bins* bins, const build_split* split, build_set* left, build_set* right)
+static void split_at(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments,
+                     const build_set* set, const build_bins* bins, const build_split* split, build_set* left,
+                     build_set* right)
 {
     const unsigned axis = split->axis;
     const uint32_t plane = first_of_right(set, bins, split);
 
-    kernel->divide(fragments, set->count, axis, plane);
+    if (in_chunks(tree, set))
+        hit_build_divide_chunks(tree, kernel, fragments, set, axis, plane);
+    else
+        kernel->divide(fragments, set->count, axis, plane);
     *left = *right = *set;
     kernel->split_sides(bins, split, left->side, right->side);
     left->count = split->left;
@@ -149,43 +160,63 @@ static unsigned ceil_log2(uint32_t n)
     return bits;
 }
 
-// Divide a set, or find that all of it is one triangle: false then.
-static bool split_set(const build_input* in, const build_kernel* kernel, build_fragment* fragments, build_set* set,
-                      build_set* left, build_set* right)
+static build_split find_split(const build_tree* tree, const build_kernel* kernel, const build_fragment* fragments,
+                              const build_set* set, build_bins* bins)
 {
+    bins->count = bins_for(set->count);
+    if (in_chunks(tree, set))
+        hit_build_fill_chunks(tree, kernel, fragments, set, bins);
+    else
+        kernel->fill_bins(fragments, set, bins);
+    return kernel->best_split(set, bins);
+}
+
+// Divide a set whose middles are all the same, or find that all of it is one triangle: false then.
+static bool split_same_middles(const build_input* in, const build_kernel* kernel, build_fragment* fragments,
+                               const build_set* set, build_set* left, build_set* right)
+{
+    const uint32_t same = hit_build_gather_same(in, fragments, set->count);
+
+    if (same == set->count)
+        return false;
+    // Fewer than a quarter do not pay: taking them out one kind at a time could go on for long.
+    if (same > BUILD_LEAF_MAX && same >= set->count / 4)
+        split_after(kernel, fragments, set, same, left, right);
+    else
+        halve(kernel, fragments, set, 3, left, right);
+    return true;
+}
+
+bool hit_build_split_set(const build_input* in, const build_tree* tree, const build_kernel* kernel, build_set* set,
+                         build_set* left, build_set* right)
+{
+    build_fragment* fragments = tree->fragments + set->begin;
     build_bins bins;
     build_split split;
 
     if (set->depth >= BUILD_DEPTH_MAX - 30 && ceil_log2(set->count) + set->depth >= BUILD_DEPTH_MAX) {
         kernel->survey_set(fragments, set);
         halve(kernel, fragments, set, widest_axis(set), left, right);
-        return true;
-    }
-    if (set->count >= REFINE_FROM && !set->is_fine && longest_side(set) < REFINE_BELOW) {
-        set->is_fine = !kernel->refine(in, fragments, set->count);
-        kernel->survey_set(fragments, set);
-    }
-    bins.count = bins_for(set->count);
-    kernel->fill_bins(fragments, set, &bins);
-    split = kernel->best_split(set, &bins);
-    if (split.left == 0) {
-        // All in one bin. That may be because the bounds of the middles are not the closest.
-        kernel->survey_set(fragments, set);
-        if (memcmp(set->middle_low, set->middle_high, 3 * sizeof set->middle_low[0]) == 0) {
-            const uint32_t same = hit_build_gather_same(in, fragments, set->count);
-            if (same == set->count)
-                return false;
-            // Fewer than a quarter do not pay: taking them out one kind at a time could go on for long.
-            if (same > BUILD_LEAF_MAX && same >= set->count / 4)
-                split_after(kernel, fragments, set, same, left, right);
-            else
-                halve(kernel, fragments, set, 3, left, right);
-            return true;
+    } else {
+        if (set->count >= REFINE_FROM && !set->is_fine && longest_side(set) < REFINE_BELOW) {
+            set->is_fine = !kernel->refine(in, fragments, set->count);
+            kernel->survey_set(fragments, set);
         }
-        kernel->fill_bins(fragments, set, &bins);
-        split = kernel->best_split(set, &bins);
+        split = find_split(tree, kernel, fragments, set, &bins);
+        if (split.left == 0) {
+            // All in one bin. That may be because the bounds of the middles are not the closest.
+            kernel->survey_set(fragments, set);
+            if (memcmp(set->middle_low, set->middle_high, 3 * sizeof set->middle_low[0]) == 0) {
+                if (!split_same_middles(in, kernel, fragments, set, left, right))
+                    return false;
+                left->depth = right->depth = set->depth + 1;
+                return true;
+            }
+            split = find_split(tree, kernel, fragments, set, &bins);
+        }
+        split_at(tree, kernel, fragments, set, &bins, &split, left, right);
     }
-    split_at(kernel, fragments, set, &bins, &split, left, right);
+    left->depth = right->depth = set->depth + 1;
     return true;
 }
 
@@ -204,26 +235,37 @@ static void fetch(const build_input* in, const build_fragment* fragments, uint32
     }
 }
 
-static void finish_leaf(build_tree* tree, const build_set* set, build_node* node)
+static void finish_leaf(build_task* task, const build_set* set, build_node* node)
 {
     node->child = set->begin;
-    tree->leaf_count++;
+    task->leaves++;
     if (node->info & BUILD_ID_LIST)
-        tree->id_count += set->count;
+        task->ids += set->count;
     if (node->info & BUILD_RUN)
-        tree->id_count++;
+        task->ids++;
 }
 
-void hit_build_split(const build_input* in, build_tree* tree)
+// Tell the caller now and then how far a task is that is the only one. False: stop.
+static bool report(build_tree* tree, uint32_t done, uint32_t* next)
+{
+    if (done < *next)
+        return true;
+    *next = done + REPORT_EVERY;
+    return build_go_on(tree->watch, 0.1f + 0.7f * (float)done / (float)tree->fragment_count);
+}
+
+void hit_build_subtree(const build_input* in, build_tree* tree, build_task* task)
 {
     const build_kernel* kernel = hit_build_kernel();
+    const uint32_t first = 2 * (tree->task_max + task->set.begin);
     build_set waiting[BUILD_DEPTH_MAX + 1];
+    uint32_t next = first, report_at = REPORT_EVERY;
+    // On threads of a pool, nothing is reported, and sets are not divided further.
+    build_tree own = *tree;
     unsigned count = 1;
 
-    memset(&waiting[0], 0, sizeof waiting[0]);
-    waiting[0].count = tree->fragment_count;
-    kernel->survey_set(tree->fragments, &waiting[0]);
-    tree->node_count = 1;
+    own.pool = NULL;
+    waiting[0] = task->set;
     while (count > 0) {
         build_set set = waiting[--count], left, right;
         build_fragment* fragments = tree->fragments + set.begin;
@@ -233,20 +275,22 @@ void hit_build_split(const build_input* in, build_tree* tree)
             set.is_fetched = true;
         }
         if (hit_build_leaf(in, kernel, fragments, set.count, node)) {
-            finish_leaf(tree, &set, node);
+            finish_leaf(task, &set, node);
+            if (tree->pool == NULL && !report(tree, set.begin + set.count, &report_at))
+                return;
             continue;
         }
-        if (!split_set(in, kernel, fragments, &set, &left, &right)) {
+        if (!hit_build_split_set(in, &own, kernel, &set, &left, &right)) {
             hit_build_run(in, kernel, fragments, set.count, node);
-            finish_leaf(tree, &set, node);
+            finish_leaf(task, &set, node);
             continue;
         }
-        node->child = tree->node_count;
+        node->child = next;
         node->info = 0;
-        left.depth = right.depth = set.depth + 1;
-        left.node = tree->node_count++;
-        right.node = tree->node_count++;
+        left.node = next++;
+        right.node = next++;
         waiting[count++] = right;
         waiting[count++] = left;
     }
+    hit_build_plan_task(in, tree->nodes, first, next, &task->plan);
 }

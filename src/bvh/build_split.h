@@ -1,0 +1,21 @@
+// The parts of splitting: one set, a subtree, and sets that several threads work on.
+#ifndef HITSCAN_BVH_BUILD_SPLIT_H
+#define HITSCAN_BVH_BUILD_SPLIT_H
+
+#include "bvh/build_kernel.h"
+
+// Divide a set into two, with the help of the tree's pool if it has one and the set is large. False when all of it is one
+// triangle.
+bool hit_build_split_set(const build_input* in, const build_tree* tree, const build_kernel* kernel, build_set* set,
+                         build_set* left, build_set* right);
+
+// Make the subtree of a task. When it is cancelled the tree's watch knows.
+void hit_build_subtree(const build_input* in, build_tree* tree, build_task* task);
+
+// What the kernel's fill_bins and divide do, on several threads. Fragments may end in another order.
+void hit_build_fill_chunks(const build_tree* tree, const build_kernel* kernel, const build_fragment* fragments,
+                           const build_set* set, build_bins* bins);
+void hit_build_divide_chunks(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments,
+                             const build_set* set, unsigned axis, uint32_t plane);
+
+#endif

@@ -1,0 +1,178 @@
+// The top of the binary tree, and what several threads do of it.
+//
+// With a pool, large sets are split by all threads together, until there are enough sets for each thread to take some;
+// these become tasks, one subtree each. The tree is the same as that of one thread: no decision depends on the order of
+// the fragments in a set, and bins filled in parts are the same bins.
+#include "bvh/build_split.h"
+
+typedef struct build_chunks {
+    const build_kernel* kernel;
+    const build_set* set;
+    const build_fragment* source;
+    build_bins* bins;
+    build_fragment* fragments;
+    unsigned axis;
+    uint32_t plane, size;
+    uint32_t left[BUILD_CHUNKS_MAX];
+} build_chunks;
+
+static uint32_t chunk_count(const build_set* set)
+{
+    const uint32_t chunks = set->count / (BUILD_PARALLEL_FROM / 2);
+    return chunks < BUILD_CHUNKS_MAX ? chunks : BUILD_CHUNKS_MAX;
+}
+
+static uint32_t chunk_end(const build_chunks* c, uint32_t index)
+{
+    const uint32_t begin = index * c->size;
+    return c->set->count - begin < c->size ? c->set->count : begin + c->size;
+}
+
+static void fill_chunk(void* context, uint32_t index)
+{
+    const build_chunks* c = context;
+    build_set part = *c->set;
+    part.count = chunk_end(c, index) - index * c->size;
+    c->kernel->fill_bins(c->source + index * c->size, &part, &c->bins[index]);
+}
+
+void hit_build_fill_chunks(const build_tree* tree, const build_kernel* kernel, const build_fragment* fragments,
+                           const build_set* set, build_bins* bins)
+{
+    const uint32_t chunks = chunk_count(set), size = (set->count + chunks - 1) / chunks;
+    build_chunks c = {.kernel = kernel, .set = set, .source = fragments, .bins = tree->bins, .size = size};
+
+    for (uint32_t i = 0; i < chunks; i++)
+        tree->bins[i].count = bins->count;
+    hit_build_each(tree->pool, fill_chunk, &c, chunks);
+    *bins = tree->bins[0];
+    for (uint32_t i = 1; i < chunks; i++)
+        kernel->join_bins(bins, &tree->bins[i]);
+}
+
+static void divide_chunk(void* context, uint32_t index)
+{
+    build_chunks* c = context;
+    const uint32_t begin = index * c->size;
+    c->left[index] = c->kernel->divide(c->fragments + begin, chunk_end(c, index) - begin, c->axis, c->plane);
+}
+
+// Each chunk is divided by itself; then those of the left side that lie too far right change places with those of the
+// right side that lie too far left, which are as many.
+void hit_build_divide_chunks(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments,
+                             const build_set* set, unsigned axis, uint32_t plane)
+{
+    const uint32_t chunks = chunk_count(set), size = (set->count + chunks - 1) / chunks;
+    build_chunks c = {.kernel = kernel, .set = set, .fragments = fragments, .axis = axis, .plane = plane, .size = size};
+    uint32_t all_left = 0, from = 0, next = 0, next_end = 0;
+
+    hit_build_each(tree->pool, divide_chunk, &c, chunks);
+    for (uint32_t i = 0; i < chunks; i++)
+        all_left += c.left[i];
+    for (uint32_t i = 0; i < chunks; i++) {
+        const uint32_t begin = i * size + c.left[i], end = chunk_end(&c, i);
+        // The right part of chunk i, as far as it lies on the left side; `next` are misplaced ones of the left side.
+        for (uint32_t at = begin; at < end && at < all_left; at++) {
+            build_fragment moved;
+            while (next == next_end) {
+                next = from * size < all_left ? all_left : from * size;
+                next_end = from * size + c.left[from];
+                next_end = next_end < next ? next : next_end;
+                from++;
+            }
+            moved = fragments[at];
+            fragments[at] = fragments[next];
+            fragments[next++] = moved;
+        }
+    }
+}
+
+static void add_task(build_tree* tree, const build_set* set)
+{
+    build_task* task = &tree->tasks[tree->task_count++];
+    memset(task, 0, sizeof *task);
+    task->set = *set;
+}
+
+// Split large sets until the others are tasks. The nodes of those that are split come in the order that
+// hit_build_collapse needs: parents first, all below a left child before all below a right one.
+static void make_tasks(const build_input* in, build_tree* tree, const build_set* all)
+{
+    const build_kernel* kernel = hit_build_kernel();
+    const uint32_t few = tree->fragment_count / (tree->task_max / 4);
+    const uint32_t limit = few < BUILD_PARALLEL_FROM ? BUILD_PARALLEL_FROM : few;
+    build_set waiting[BUILD_DEPTH_MAX + 1];
+    unsigned count = 1;
+
+    waiting[0] = *all;
+    while (count > 0) {
+        build_set set = waiting[--count], left, right;
+        if (set.count < limit || tree->task_count + count + 2 > tree->task_max ||
+            !hit_build_split_set(in, tree, kernel, &set, &left, &right)) {
+            add_task(tree, &set);
+            continue;
+        }
+        tree->nodes[set.node].child = tree->top_count;
+        tree->nodes[set.node].info = 0;
+        left.node = tree->top_count++;
+        right.node = tree->top_count++;
+        waiting[count++] = right;
+        waiting[count++] = left;
+    }
+}
+
+typedef struct build_run {
+    const build_input* in;
+    build_tree* tree;
+    uint32_t first;
+    uint16_t order[BUILD_TASKS_MAX];
+} build_run;
+
+static void run_task(void* context, uint32_t index)
+{
+    const build_run* run = context;
+    hit_build_subtree(run->in, run->tree, &run->tree->tasks[run->order[run->first + index]]);
+}
+
+// The largest first: the last ones to end are small then.
+static void sort_tasks(const build_tree* tree, uint16_t order[BUILD_TASKS_MAX])
+{
+    for (uint32_t i = 0; i < tree->task_count; i++) {
+        uint32_t j = i;
+        for (; j > 0 && tree->tasks[order[j - 1]].set.count < tree->tasks[i].set.count; j--)
+            order[j] = order[j - 1];
+        order[j] = (uint16_t)i;
+    }
+}
+
+bool hit_build_split(const build_input* in, build_tree* tree, const build_set* set)
+{
+    build_run run = {.in = in, .tree = tree};
+    uint32_t batch, done = 0;
+
+    tree->top_count = 1;
+    if (tree->pool == NULL)
+        add_task(tree, set);
+    else
+        make_tasks(in, tree, set);
+    sort_tasks(tree, run.order);
+    // A caller who wants to hear of the progress gets the turn between batches.
+    batch = tree->pool == NULL || tree->watch->progress == NULL ? tree->task_count : 4 * (tree->pool->threads + 1);
+    while (run.first < tree->task_count) {
+        const uint32_t left = tree->task_count - run.first, size = left < batch ? left : batch;
+        hit_build_each(tree->pool, run_task, &run, size);
+        for (uint32_t i = 0; i < size; i++)
+            done += tree->tasks[run.order[run.first + i]].set.count;
+        run.first += size;
+        if (!build_go_on(tree->watch, 0.1f + 0.7f * (float)done / (float)tree->fragment_count))
+            return false;
+    }
+    for (uint32_t i = 0; i < tree->task_count; i++) {
+        build_node* root = &tree->nodes[tree->tasks[i].set.node];
+        if (!(root->info & BUILD_IS_LEAF))
+            root->info = BUILD_IS_TASK | i;
+        tree->leaf_count += tree->tasks[i].leaves;
+        tree->id_count += tree->tasks[i].ids;
+    }
+    return true;
+}
