@@ -163,6 +163,7 @@ static bool make_tree(build* b, build_tree* tree)
     if (tree->fragment_count == 0)
         return true;
     in->shrink = shrink_factor(&b->survey);
+    tree->blocks_each = hit_build_blocks_each(in);
     hit_build_fragments(in, tree->pool, parts, &b->survey, tree->fragments, &all);
     if (!go_on(b, 0.1f))
         return false;

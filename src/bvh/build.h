@@ -23,6 +23,9 @@
 #define BUILD_NODE_COST 1.0f
 #define BUILD_BLOCK_COST 1.5f
 
+// The part of a block that a triangle takes when neighbours share vertices.
+#define BUILD_SHARED_BLOCK (1.0f / 6.0f)
+
 enum {
     // Nodes of the binary tree on a way down. A node of eight lanes takes at least one of them.
     BUILD_DEPTH_MAX = HIT_BVH_DEPTH_MAX - 1,
@@ -70,7 +73,8 @@ enum { BUILD_BINS_MAX = 32 };
 // Bins by place along each of the three axes: the box of what is in them, and in place of an id how many.
 typedef struct build_bins {
     _Alignas(64) uint16_t side[BUILD_BINS_MAX][4][8];
-    float scale[4]; ///< bins per cell along each axis
+    float scale[4];    ///< bins per cell along each axis
+    float blocks_each; ///< see build_tree
     unsigned count;
 } build_bins;
 
@@ -93,7 +97,7 @@ typedef struct build_input {
     size_t box_stride;
     const unsigned char* obbs; ///< hit_obb
     size_t obb_stride;
-    float shrink; ///< a power of two that brings all coordinates into [-1, 1], so that differences do not overflow
+    float shrink; ///< a power of two that brings all coordinates into [-1, 1]: differences do not overflow
 } build_input;
 
 // What is best done with a subtree of the binary tree (see build_collapse.c).
@@ -142,6 +146,7 @@ typedef struct build_tree {
     uint32_t leaf_count;
     uint64_t id_count;   ///< entries of the section of ids
     uint32_t wide_count; ///< nodes of eight lanes
+    float blocks_each;   ///< the part of a block that a primitive takes: splits are charged for whole blocks
     const hit_task_pool* pool;
     build_watch* watch;
 } build_tree;
@@ -245,6 +250,9 @@ static inline uint32_t build_survey_parts(uint32_t count)
 {
     return count / BUILD_SURVEY_PART + (count % BUILD_SURVEY_PART != 0);
 }
+
+// The part of a block that a primitive takes.
+float hit_build_blocks_each(const build_input* in);
 
 // Say what is wrong with a bad primitive.
 hit_status hit_build_refuse(const build_input* in, uint32_t id, hit_error* error);

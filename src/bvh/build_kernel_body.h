@@ -183,6 +183,13 @@ BUILD_INLINE ints join_bin(sides side[3], const uint16_t bin[4][8])
     return sides_counts(x, y, z);
 }
 
+// How much a number of fragments weighs: the blocks that they fill, more or less.
+BUILD_INLINE four weights(ints count, const build_bins* bins)
+{
+    const four filled = four_mul(four_from_ints(count), four_all(bins->blocks_each));
+    return four_from_ints(ints_from_four(four_add(filled, four_all(1.001f - bins->blocks_each))));
+}
+
 // All three axes at once: costs of the right sides from the last bin down, then those of the left sides up.
 static build_split best_split(const build_set* set, const build_bins* bins)
 {
@@ -197,7 +204,7 @@ static build_split best_split(const build_set* set, const build_bins* bins)
     for (unsigned b = bins->count - 1; b > 0; b--) {
         count = ints_add(count, join_bin(side, bins->side[b]));
         four_store(right[b],
-                   four_or_infinite(four_mul(sides_areas(side[0], side[1], side[2]), four_from_ints(count)), count));
+                   four_or_infinite(four_mul(sides_areas(side[0], side[1], side[2]), weights(count, bins)), count));
     }
     count = ints_all(0);
     for (int k = 0; k < 3; k++)
@@ -205,7 +212,7 @@ static build_split best_split(const build_set* set, const build_bins* bins)
     for (unsigned b = 1; b < bins->count; b++) {
         four total;
         count = ints_add(count, join_bin(side, bins->side[b - 1]));
-        total = four_or_infinite(four_mul(sides_areas(side[0], side[1], side[2]), four_from_ints(count)), count);
+        total = four_or_infinite(four_mul(sides_areas(side[0], side[1], side[2]), weights(count, bins)), count);
         total = four_add(total, four_load(right[b]));
         ints_take_better(total, ints_abs(ints_sub(ints_all((int32_t)set->count), ints_add(count, count))), count,
                          ints_all((int32_t)b), &best, &best_uneven, &best_left, &best_bin);

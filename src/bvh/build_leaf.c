@@ -3,6 +3,9 @@
 // A block has eight vertices. Triangles share those that have the same place, whatever their indices are: a mesh
 // without indices packs as well as one with.
 //
+// In a mesh whose triangles share vertices a block holds six of them: two rows of four vertices. Splits that know this
+// leave sets of six more often than the plain number of triangles would; trees get a fifth smaller, and no worse.
+//
 // No split takes identical triangles apart. Any number of them becomes one lane of a block, with a list of ids, so that
 // rays test them once.
 #include "bvh/build_kernel.h"
@@ -98,4 +101,41 @@ void hit_build_run(const build_input* in, const build_kernel* kernel, build_frag
     sort_by_id(fragments, count);
     kernel->fit(in, fragments, 1, node);
     node->info = BUILD_IS_LEAF | BUILD_RUN | BUILD_ID_LIST | (count - 1);
+}
+
+// The vertices in different places of some triangles that follow each other; the most there can be if one is bad.
+static unsigned places_of(const build_input* in, uint32_t first, uint32_t count)
+{
+    float place[3 * BUILD_LEAF_MAX][3];
+    unsigned places = 0;
+
+    for (uint32_t i = 0; i < 3 * count; i++) {
+        uint32_t corner[3];
+        unsigned k = 0;
+        build_corners(in, first + i / 3, corner);
+        if (corner[i % 3] >= in->point_count)
+            return 3 * count;
+        build_point(in, corner[i % 3], place[places]);
+        while (place[k][0] != place[places][0] || place[k][1] != place[places][1] || place[k][2] != place[places][2])
+            if (++k > places) // a NaN is not even where itself is
+                return 3 * count;
+        places += k == places;
+    }
+    return places;
+}
+
+// Neighbours in a mesh are mostly neighbours in its order. Where they are not, a mesh has fewer vertices than triangles.
+float hit_build_blocks_each(const build_input* in)
+{
+    enum { SAMPLES = 64, EACH = BUILD_LEAF_MAX, SHARED = 20 };
+    const uint32_t samples = in->count / EACH < SAMPLES ? in->count / EACH : SAMPLES;
+    uint32_t places = 0;
+
+    if (in->kind != HIT_BVH_TRIANGLES)
+        return 1.0f;
+    if (in->index_type != HIT_INDEX_NONE && in->point_count < in->count)
+        return BUILD_SHARED_BLOCK;
+    for (uint32_t i = 0; i < samples; i++)
+        places += places_of(in, (uint32_t)((uint64_t)(in->count - EACH) * i / samples), EACH);
+    return places <= SHARED * samples ? BUILD_SHARED_BLOCK : 1.0f;
 }

@@ -164,6 +164,7 @@ static build_split find_split(const build_tree* tree, const build_kernel* kernel
                               const build_set* set, build_bins* bins)
 {
     bins->count = bins_for(set->count);
+    bins->blocks_each = tree->blocks_each;
     if (in_chunks(tree, set))
         hit_build_fill_chunks(tree, kernel, fragments, set, bins);
     else

@@ -42,8 +42,10 @@ void hit_build_fill_chunks(const build_tree* tree, const build_kernel* kernel, c
     const uint32_t chunks = chunk_count(set), size = (set->count + chunks - 1) / chunks;
     build_chunks c = {.kernel = kernel, .set = set, .source = fragments, .bins = tree->bins, .size = size};
 
-    for (uint32_t i = 0; i < chunks; i++)
+    for (uint32_t i = 0; i < chunks; i++) {
         tree->bins[i].count = bins->count;
+        tree->bins[i].blocks_each = bins->blocks_each;
+    }
     hit_build_each(tree->pool, fill_chunk, &c, chunks);
     *bins = tree->bins[0];
     for (uint32_t i = 1; i < chunks; i++)
