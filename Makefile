@@ -2,6 +2,7 @@
 PREFIX ?= /usr/local
 SUITE ?=
 ARGS ?=
+SECONDS ?= 20
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 MAKEFLAGS += --no-print-directory
 
@@ -11,7 +12,7 @@ CONFIGURE = @cmake --preset $(1) >build/$(1).log 2>&1 || { cat build/$(1).log; e
 BUILD_LEAN = @cmake --build build/lean -j $(JOBS) --target
 
 .DEFAULT_GOAL := all
-.PHONY: all demo test bare check format bench meshes san soak coverage docs golden install clean help
+.PHONY: all demo test bare check format bench meshes san soak fuzz coverage docs golden install clean help
 
 all: ## build the library and the command into build/lean (JOBS=1 for one compiler at a time)
 	@scripts/setup build
@@ -57,9 +58,13 @@ san: ## run the tests under ASan + UBSan, then under TSan
 	@scripts/setup test
 	@scripts/test san
 
-soak: ## run the oracle and property tests on 1e9 cases each (hours)
+soak: ## run the oracle and property tests on 1e9 cases each, and the fuzzers for an hour each (hours)
 	@scripts/setup test
 	@scripts/test soak
+
+fuzz: ## run the fuzzers; SECONDS=20 each
+	@scripts/setup test
+	@scripts/fuzz $(SECONDS)
 
 coverage: ## print the line coverage of src/; fails under 95 %
 	@scripts/setup coverage

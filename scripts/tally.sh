@@ -1,4 +1,4 @@
-# Sourced by scripts/test and scripts/golden: configure, build, run CTest, and add up what passed and failed.
+# Sourced by scripts/test, scripts/golden and scripts/fuzz: configure, build, run CTest, and add up what passed and failed.
 # shellcheck shell=bash
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
