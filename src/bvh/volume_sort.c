@@ -85,6 +85,9 @@ void hit_ids_sort(uint32_t* ids, uint32_t count)
     unsigned top = 0, shift = 0;
     uint32_t all = 0;
 
+    // Then `ids` may be NULL, to which nothing may be added, not even 0.
+    if (count == 0)
+        return;
     for (uint32_t i = 0; i < count; i++)
         all |= ids[i];
     while (shift < 24 && all >> shift > 255)
