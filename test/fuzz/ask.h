@@ -4,6 +4,8 @@
 
 #include <hitscan/hitscan.h>
 
+#include <math.h>
+
 // A fuzzer reports what it finds by ending the program.
 #define REQUIRE(truth)                                                                                                 \
     do {                                                                                                               \
@@ -34,6 +36,29 @@ static void ask_with_ray(const hit_bvh* bvh, hit_ray ray)
         REQUIRE(first.primitive == all[0].primitive && first.t == all[0].t);
         (void)hit_bvh_normal(bvh, &first);
     }
+}
+
+// Volumes of all kinds about a point, and what is closest to it.
+static void ask_about_point(const hit_bvh* bvh, hit_vec3 point, float size)
+{
+    const hit_sphere ball = {point, size};
+    const hit_aabb box = hit_aabb_from_center(point, hit_vec3_make(size, size, size));
+    const hit_obb turned = hit_obb_make(point, hit_quat_from_axis_angle(hit_vec3_make(1, 2, 3), 1.0f),
+                                        hit_vec3_make(size, size / 2, size / 4));
+    const hit_cone cone = {point, {1, 1, 0}, 0.5f, 0.0f, size};
+    hit_bvh_closest closest[4];
+    uint32_t found[4];
+
+    for (int relation = HIT_BVH_TOUCHING; relation <= HIT_BVH_INSIDE; relation++) {
+        const hit_bvh_relation which = (hit_bvh_relation)relation;
+        (void)hit_bvh_in_sphere(bvh, ball, which, NULL, found, 4);
+        (void)hit_bvh_in_aabb(bvh, box, which, NULL, found, 4);
+        (void)hit_bvh_in_obb(bvh, &turned, which, NULL, found, 4);
+        (void)hit_bvh_in_cone(bvh, &cone, which, NULL, found, 4);
+    }
+    REQUIRE(hit_bvh_in_aabb(bvh, box, HIT_BVH_INSIDE, NULL, NULL, 0) <=
+            hit_bvh_in_aabb(bvh, box, HIT_BVH_TOUCHING, NULL, NULL, 0));
+    REQUIRE(hit_bvh_closest_points(bvh, point, INFINITY, NULL, closest, 4) <= 4);
 }
 
 #endif

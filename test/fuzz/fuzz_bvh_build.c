@@ -215,6 +215,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         rays[count] = take(&in) % 2 == 0 ? hit_line_make(origin, direction) : hit_ray_make(origin, direction);
         compare(&s, bvh, rays[count]);
         ask_with_ray(bvh, rays[count]);
+        ask_about_point(bvh, origin, direction.x);
     }
     // Everything goes elsewhere: turned, so that what was one stays one.
     move(&s);

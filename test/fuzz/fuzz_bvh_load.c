@@ -25,9 +25,11 @@ static void ask_tree(const hit_bvh* bvh)
     const hit_vec3 middle = {b.min.x / 2 + b.max.x / 2, b.min.y / 2 + b.max.y / 2, b.min.z / 2 + b.max.z / 2};
     const hit_vec3 points[] = {middle, b.min, b.max, {b.min.x, b.max.y, middle.z}};
 
-    for (size_t p = 0; p < sizeof points / sizeof *points; p++)
+    for (size_t p = 0; p < sizeof points / sizeof *points; p++) {
+        ask_about_point(bvh, points[p], (b.max.x - b.min.x) / 4);
         for (size_t d = 0; d < sizeof directions / sizeof *directions; d++)
             ask_with_ray(bvh, hit_line_make(points[p], directions[d]));
+    }
     ask_with_ray(bvh, hit_segment_make(b.min, b.max));
 }
 
