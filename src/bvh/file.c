@@ -95,16 +95,14 @@ static bool replace_file(const char* from, const char* to)
 
 enum { NAMES = 1000, SUFFIX = 16 };
 
-// Create a new file beside `path`; `name` has SUFFIX bytes more than `path`. Others may do the same at the same time,
-// so the names of files that exist are passed over.
-static FILE* create_beside(const char* path, char* name)
+// Create a new file beside `path`; `name` has room for SUFFIX bytes more. Others may do the same at the same time, so
+// the names of files that exist are passed over.
+static FILE* create_beside(const char* path, char* name, size_t room)
 {
-    const size_t length = strlen(path);
     FILE* file = NULL;
 
-    memcpy(name, path, length);
     for (int i = 0; i < NAMES && file == NULL; i++) {
-        snprintf(name + length, SUFFIX, ".tmp%d", i);
+        snprintf(name, room, "%s.tmp%d", path, i);
         errno = 0;
         file = fopen(name, "wbx");
         if (file == NULL && errno != EEXIST)
@@ -113,10 +111,10 @@ static FILE* create_beside(const char* path, char* name)
     return file;
 }
 
-static hit_status save_as(const hit_bvh* bvh, const char* path, char* name, hit_error* error)
+static hit_status save_as(const hit_bvh* bvh, const char* path, char* name, size_t room, hit_error* error)
 {
     const size_t size = (size_t)bvh->header->size;
-    FILE* file = create_beside(path, name);
+    FILE* file = create_beside(path, name, room);
     hit_status status = HIT_OK;
 
     if (file == NULL)
@@ -145,7 +143,7 @@ hit_status hit_bvh_save(const hit_bvh* bvh, const char* path, hit_error* error)
     name = hit_allocate(&bvh->allocator, size, 1);
     if (name == NULL)
         return hit_bvh_fail(error, HIT_ERROR_MEMORY, 0, "no memory for the name of a file");
-    status = save_as(bvh, path, name, error);
+    status = save_as(bvh, path, name, size, error);
     hit_release(&bvh->allocator, name, size, 1);
     return status == HIT_OK ? hit_bvh_fail(error, HIT_OK, 0, "%s", "") : status;
 }

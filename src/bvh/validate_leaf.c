@@ -147,10 +147,8 @@ static hit_status check_corners(const hit_bvh_checker* c, const hit_bvh_block* b
             used |= 1u << (slots >> 3 * lane & 7u);
     }
     for (unsigned slot = 0; slot < 8; slot++)
-        if (slot == 0 ? !(used & 1u)
-                      : !(used >> slot & 1u) && (memcmp(&block->x[slot], &block->x[0], sizeof(float)) != 0 ||
-                                                 memcmp(&block->y[slot], &block->y[0], sizeof(float)) != 0 ||
-                                                 memcmp(&block->z[slot], &block->z[0], sizeof(float)) != 0))
+        if (!(used >> slot & 1u) && (slot == 0 || block->x[slot] != block->x[0] || block->y[slot] != block->y[0] ||
+                                     block->z[slot] != block->z[0]))
             return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->x[slot]),
                                 "vertex %u of a block is not in use and does not repeat the first one" HIT_BVH_ADVICE,
                                 slot);
