@@ -2,8 +2,8 @@
 //
 // Branch and bound (N. Roussopoulos, S. Kelley, F. Vincent, Nearest Neighbor Queries, 1995): a kernel gives the squares
 // of the distances to the eight boxes of a node, in float; boxes that are certainly farther than the worst of the k
-// candidates are dropped, the others are visited, the nearest first. The boxes of up to eight triangles pass the same
-// test.
+// candidates are dropped, the others are visited, the nearest first. Another one gives lower bounds for the triangles
+// of a block, of which few remain.
 //
 // A candidate is known by an interval that holds its distance (closest.h). Intervals that do not overlap decide which of
 // two is closer; where they do, the distances are compared exactly, and equal ones by index. So neither the tree nor the
@@ -34,6 +34,7 @@ _Static_assert(sizeof(candidate) <= sizeof(hit_bvh_closest), "candidates are kep
 typedef struct search {
     const hit_bvh* bvh;
     hit_closest_lanes* lanes;
+    hit_closest_block* block;
     hit_closest_point scaled;
     hit_vec3 point;
     float limit; ///< max_distance
@@ -173,20 +174,24 @@ static void consider(search* s, hit_closest_range range, uint32_t place, const h
 
 // ---- The tree --------------------------------------------------------------------------------------------------
 
+// The triangle with the lowest bound first: it makes the others unlikely to matter.
 static void visit_block(search* s, uint32_t index)
 {
     const hit_bvh_block* block = s->bvh->blocks + index;
-    float plane[6][HIT_BVH_LANES], square[HIT_BVH_LANES];
+    unsigned lanes = hit_bvh_block_lanes(block);
+    float square[HIT_BVH_LANES];
 
-    hit_bvh_block_boxes(block, plane);
-    s->lanes(&s->scaled, (const float(*)[HIT_BVH_LANES])plane, square);
-    for (unsigned lanes = hit_bvh_block_lanes(block); lanes != 0; lanes &= lanes - 1) {
-        const unsigned lane = hit_many_lowest_bit(lanes);
+    s->block(&s->scaled, block, square);
+    while (lanes != 0) {
+        unsigned lane = hit_many_lowest_bit(lanes);
+        for (unsigned rest = lanes & (lanes - 1); rest != 0; rest &= rest - 1)
+            lane = square[hit_many_lowest_bit(rest)] < square[lane] ? hit_many_lowest_bit(rest) : lane;
         if (square[lane] > s->bound)
-            continue;
+            return;
         const hit_triangle triangle = hit_bvh_block_triangle(block, lane);
         const hit_bvh_run run = hit_bvh_block_ids(s->bvh, block, lane);
         consider(s, hit_closest_triangle(s->point, &triangle), HIT_BVH_LANES * index + lane, &run);
+        lanes &= ~(1u << lane);
     }
 }
 
@@ -207,6 +212,23 @@ static void visit_leaf(search* s, uint32_t ref, uint32_t node, unsigned lane)
         const hit_bvh_run run = {NULL, obb->id, 1};
         consider(s, hit_closest_obb(s->point, &obb->box, NULL, NULL), at, &run);
     }
+}
+
+// Fetch what a reference refers to: it is used soon, and often not in the cache.
+static void prefetch(const hit_bvh* bvh, uint32_t ref)
+{
+#if defined(__GNUC__)
+    const bool leaf = (ref & HIT_BVH_LEAF) != 0, blocks = bvh->header->kind == HIT_BVH_TRIANGLES;
+    const char* const p = !leaf    ? (const char*)(bvh->nodes + ref)
+                          : blocks ? (const char*)(bvh->blocks + (ref & HIT_BVH_BLOCK_INDEX))
+                                   : (const char*)(bvh->obbs + (ref & ~HIT_BVH_LEAF));
+    const size_t size = !leaf ? sizeof(hit_bvh_node) : blocks ? sizeof(hit_bvh_block) : sizeof(hit_bvh_obb);
+    for (size_t i = 0; i < size; i += 64)
+        __builtin_prefetch(p + i);
+#else
+    (void)bvh;
+    (void)ref;
+#endif
 }
 
 // What waits to be visited.
@@ -242,6 +264,7 @@ static void traverse(search* s)
                 visit_leaf(s, node->ref[lane], e.ref, lane);
                 continue;
             }
+            prefetch(s->bvh, node->ref[lane]);
             // The nearest on top.
             for (; at > first && stack[at - 1].square < square[lane]; at--)
                 stack[at] = stack[at - 1];
@@ -301,16 +324,17 @@ static void finish(const search* s, const candidate* c, hit_bvh_closest* out)
 
 static HIT_NOINLINE void find(search* s)
 {
-    static hit_closest_lanes* const kernels[] = HIT_MANY_LEVELS(hit_closest_lanes);
+    static hit_closest_lanes* const lanes[] = HIT_MANY_LEVELS(hit_closest_lanes);
+    static hit_closest_block* const block[] = HIT_MANY_LEVELS(hit_closest_block);
+    const hit_cpu level = hit_cpu_in_use();
     double p[3], most = s->bvh->header->reach;
 
-    s->lanes = kernels[hit_cpu_in_use()];
+    s->lanes = lanes[level];
+    s->block = block[level];
     vec3_load(s->point, p);
     for (int k = 0; k < 3; k++)
         most = fmax(most, fabs(p[k]));
-    // Coordinates up to 2^59: the sums of their squares are below 2^122, and what is lost at the other end is
-    // 2^-120 of that.
-    s->scaled.scale = most > 0.0 ? (float)ldexp(1.0, (int)fmin(100.0, 58.0 - ilogb(most))) : 1.0f;
+    s->scaled.scale = most > 0.0 ? (float)ldexp(1.0, (int)fmin(100.0, 27.0 - ilogb(most))) : 1.0f;
     for (int k = 0; k < 3; k++)
         s->scaled.at[k] = (float)(s->scaled.scale * p[k]);
     s->bound = bound_of(s, s->limit);

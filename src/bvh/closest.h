@@ -77,9 +77,10 @@ int hit_closest_compare_limit(hit_vec3 point, const hit_closest_shape* shape, fl
 // The distance, rounded to the nearest float, ties to even; infinite beyond FLT_MAX.
 float hit_closest_round(const hit_closest_square* square);
 
-// ---- Eight boxes -----------------------------------------------------------------------------------------------
+// ---- Eight at a time -------------------------------------------------------------------------------------------
 
-// A point, scaled by a power of two so that squares of distances stay in range.
+// A point, scaled by a power of two so that squares of distances stay in range: no coordinate of the point or of the
+// tree is above 2^28 then.
 typedef struct hit_closest_point {
     float at[3], scale;
 } hit_closest_point;
@@ -89,8 +90,15 @@ typedef struct hit_closest_point {
 typedef void hit_closest_lanes(const hit_closest_point* point, const float plane[6][HIT_BVH_LANES],
                                float square[HIT_BVH_LANES]);
 
+// Lower bounds of these squares for the triangles of a block, to the same precision; lanes that are not in use have
+// any number.
+typedef void hit_closest_block(const hit_closest_point* point, const hit_bvh_block* block, float square[HIT_BVH_LANES]);
+
 hit_closest_lanes hit_closest_lanes_portable;
 hit_closest_lanes hit_closest_lanes_sse4;
 hit_closest_lanes hit_closest_lanes_avx2;
+hit_closest_block hit_closest_block_portable;
+hit_closest_block hit_closest_block_sse4;
+hit_closest_block hit_closest_block_avx2;
 
 #endif

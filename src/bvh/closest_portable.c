@@ -6,3 +6,8 @@ void hit_closest_lanes_portable(const hit_closest_point* point, const float plan
 {
     lane_squares(point, plane, square);
 }
+
+void hit_closest_block_portable(const hit_closest_point* point, const hit_bvh_block* block, float square[HIT_BVH_LANES])
+{
+    block_squares(point, block, square);
+}

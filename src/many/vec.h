@@ -64,6 +64,22 @@ HIT_MANY_INLINE void vec_to(vec a, float* p)
 {
     _mm256_storeu_ps(p, a);
 }
+// a where the mask is set, else b.
+HIT_MANY_INLINE vec vec_select(vec_mask mask, vec a, vec b)
+{
+    return _mm256_blendv_ps(b, a, mask);
+}
+// VEC_LANES indices of three bits each, from the lowest bits of a word up; and the floats of a table of eight that they
+// choose.
+typedef __m256i vec_index;
+HIT_MANY_INLINE vec_index vec_index_from(uint32_t word)
+{
+    return _mm256_srlv_epi32(_mm256_set1_epi32((int)word), _mm256_setr_epi32(0, 3, 6, 9, 12, 15, 18, 21));
+}
+HIT_MANY_INLINE vec vec_pick(const float* table, vec_index index)
+{
+    return _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), index);
+}
 
 HIT_MANY_INLINE vec vec_load_two(const unsigned char* low, const unsigned char* high)
 {
@@ -144,6 +160,19 @@ HIT_MANY_INLINE void vec_to(vec a, float* p)
 {
     _mm_storeu_ps(p, a);
 }
+HIT_MANY_INLINE vec vec_select(vec_mask mask, vec a, vec b)
+{
+    return _mm_blendv_ps(b, a, mask);
+}
+typedef uint32_t vec_index;
+HIT_MANY_INLINE vec_index vec_index_from(uint32_t word)
+{
+    return word;
+}
+HIT_MANY_INLINE vec vec_pick(const float* table, vec_index index)
+{
+    return _mm_setr_ps(table[index & 7u], table[index >> 3 & 7u], table[index >> 6 & 7u], table[index >> 9 & 7u]);
+}
 
 HIT_MANY_INLINE vec vec_load(const unsigned char* p)
 {
@@ -214,6 +243,19 @@ HIT_MANY_INLINE vec vec_from(const float* p)
 HIT_MANY_INLINE void vec_to(vec a, float* p)
 {
     *p = a;
+}
+HIT_MANY_INLINE vec vec_select(vec_mask mask, vec a, vec b)
+{
+    return mask ? a : b;
+}
+typedef uint32_t vec_index;
+HIT_MANY_INLINE vec_index vec_index_from(uint32_t word)
+{
+    return word;
+}
+HIT_MANY_INLINE vec vec_pick(const float* table, vec_index index)
+{
+    return table[index & 7u];
 }
 HIT_MANY_INLINE void vec_load_boxes(const unsigned char* p, size_t stride, vec face[6])
 {
