@@ -12,7 +12,7 @@
 #include "bvh/closest.h"
 
 #include "base/fpenv.h"
-#include "bvh/block_boxes.h"
+#include "bvh/lane.h"
 #include "exact/round.h"
 #include "many/boxes.h"
 #include "shapes/linear3.h"
@@ -214,23 +214,6 @@ static void visit_leaf(search* s, uint32_t ref, uint32_t node, unsigned lane)
     }
 }
 
-// Fetch what a reference refers to: it is used soon, and often not in the cache.
-static void prefetch(const hit_bvh* bvh, uint32_t ref)
-{
-#if defined(__GNUC__)
-    const bool leaf = (ref & HIT_BVH_LEAF) != 0, blocks = bvh->header->kind == HIT_BVH_TRIANGLES;
-    const char* const p = !leaf    ? (const char*)(bvh->nodes + ref)
-                          : blocks ? (const char*)(bvh->blocks + (ref & HIT_BVH_BLOCK_INDEX))
-                                   : (const char*)(bvh->obbs + (ref & ~HIT_BVH_LEAF));
-    const size_t size = !leaf ? sizeof(hit_bvh_node) : blocks ? sizeof(hit_bvh_block) : sizeof(hit_bvh_obb);
-    for (size_t i = 0; i < size; i += 64)
-        __builtin_prefetch(p + i);
-#else
-    (void)bvh;
-    (void)ref;
-#endif
-}
-
 // What waits to be visited.
 typedef struct entry {
     float square;
@@ -264,7 +247,7 @@ static void traverse(search* s)
                 visit_leaf(s, node->ref[lane], e.ref, lane);
                 continue;
             }
-            prefetch(s->bvh, node->ref[lane]);
+            hit_bvh_prefetch(s->bvh, node->ref[lane]);
             // The nearest on top.
             for (; at > first && stack[at - 1].square < square[lane]; at--)
                 stack[at] = stack[at - 1];

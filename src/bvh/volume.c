@@ -10,7 +10,7 @@
 #include "bvh/volume.h"
 
 #include "base/fpenv.h"
-#include "bvh/block_boxes.h"
+#include "bvh/lane.h"
 #include "bvh/volume_sort.h"
 
 // Each node that is taken from the stack leaves at most eight, one level down.
@@ -71,14 +71,13 @@ static bool run_counts(const finding* found, const hit_bvh_run* run)
     return false;
 }
 
-static void test_block(const hit_bvh* bvh, const hit_bvh_block* block, const hit_volume* volume, hit_volume_sort* sort,
-                       finding* found)
+static void test_block(const hit_bvh* bvh, const hit_bvh_block* block, const hit_volume* volume,
+                       hit_volume_sort_block* sort, finding* found)
 {
-    float plane[6][HIT_BVH_LANES];
     unsigned met, inside;
 
-    hit_bvh_block_boxes(block, plane);
-    sort(&volume->sieve, (const float(*)[HIT_BVH_LANES])plane, &met, &inside);
+    sort(&volume->sieve, block, &met, &inside);
+    met &= hit_bvh_block_lanes(block);
     for (; met != 0; met &= met - 1) {
         const unsigned lane = hit_many_lowest_bit(met);
         const hit_bvh_run run = hit_bvh_block_ids(bvh, block, lane);
@@ -95,7 +94,7 @@ static void test_block(const hit_bvh* bvh, const hit_bvh_block* block, const hit
 
 // A leaf whose box the volume may cross.
 static void test_leaf(const hit_bvh* bvh, const hit_bvh_node* node, unsigned lane, const hit_volume* volume,
-                      hit_volume_sort* sort, finding* found)
+                      hit_volume_sort_block* sort, finding* found)
 {
     const uint32_t at = node->ref[lane] & ~HIT_BVH_LEAF;
 
@@ -143,8 +142,10 @@ static unsigned used_lanes(const hit_bvh_node* node)
 
 static void search(const hit_bvh* bvh, const hit_volume* volume, finding* found)
 {
-    static hit_volume_sort* const kernels[] = HIT_MANY_LEVELS(hit_volume_sort);
-    hit_volume_sort* const sort = kernels[hit_cpu_in_use()];
+    static hit_volume_sort* const sorts[] = HIT_MANY_LEVELS(hit_volume_sort);
+    static hit_volume_sort_block* const block_sorts[] = HIT_MANY_LEVELS(hit_volume_sort_block);
+    hit_volume_sort* const sort = sorts[hit_cpu_in_use()];
+    hit_volume_sort_block* const sort_block = block_sorts[hit_cpu_in_use()];
     uint32_t stack[STACK];
     unsigned top = 0;
 
@@ -157,6 +158,8 @@ static void search(const hit_bvh* bvh, const hit_volume* volume, finding* found)
             met = inside = used_lanes(node);
         else
             sort(&volume->sieve, node->plane, &met, &inside);
+        for (unsigned rest = met; rest != 0; rest &= rest - 1)
+            hit_bvh_prefetch(bvh, node->ref[hit_many_lowest_bit(rest)]);
         for (; met != 0; met &= met - 1) {
             const unsigned lane = hit_many_lowest_bit(met);
             const uint32_t ref = node->ref[lane];
@@ -166,7 +169,7 @@ static void search(const hit_bvh* bvh, const hit_volume* volume, finding* found)
             else if (within)
                 add_leaf(bvh, ref, found);
             else
-                test_leaf(bvh, node, lane, volume, sort, found);
+                test_leaf(bvh, node, lane, volume, sort_block, found);
         }
     }
     hit_ids_sort(found->ids, found->count < found->capacity ? found->count : found->capacity);

@@ -72,8 +72,15 @@ bool hit_volume_takes_obb(const hit_volume* volume, const hit_obb* obb);
 typedef void hit_volume_sort(const hit_volume_sieve* sieve, const float plane[6][HIT_BVH_LANES], unsigned* met,
                              unsigned* inside);
 
+// The same for the boxes of a block's triangles; lanes that are not in use have any bits.
+typedef void hit_volume_sort_block(const hit_volume_sieve* sieve, const hit_bvh_block* block, unsigned* met,
+                                   unsigned* inside);
+
 hit_volume_sort hit_volume_sort_portable;
 hit_volume_sort hit_volume_sort_sse4;
 hit_volume_sort hit_volume_sort_avx2;
+hit_volume_sort_block hit_volume_sort_block_portable;
+hit_volume_sort_block hit_volume_sort_block_sse4;
+hit_volume_sort_block hit_volume_sort_block_avx2;
 
 #endif

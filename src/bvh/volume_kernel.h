@@ -14,9 +14,9 @@
 #ifndef HITSCAN_BVH_VOLUME_KERNEL_H
 #define HITSCAN_BVH_VOLUME_KERNEL_H
 
+#include "bvh/block_lanes.h"
 #include "bvh/volume.h"
 #include "cone/many_kernel.h"
-#include "many/vec.h"
 
 HIT_MANY_INLINE void sort_planes(const hit_volume_planes* planes, const vec face[6], unsigned* met, unsigned* inside)
 {
@@ -95,29 +95,57 @@ HIT_MANY_INLINE unsigned cone_inside(const hit_cone_many* cone, const vec face[6
     return vec_bits(vec_and(vec_and(between, deep), vec_above(vec_all(FLT_MAX), size)));
 }
 
+HIT_MANY_INLINE void sort_faces(const hit_volume_sieve* sieve, const vec face[6], unsigned* met, unsigned* inside)
+{
+    unsigned sure;
+
+    if (sieve->kind == HIT_VOLUME_AABB) {
+        sort_box(&sieve->u.box, face, met, inside);
+    } else if (sieve->kind == HIT_VOLUME_SPHERE) {
+        sort_ball(&sieve->u.ball, face, met, inside);
+    } else if (sieve->kind == HIT_VOLUME_CONE) {
+        cone_classify(&sieve->u.cone, face, &sure, met);
+        *met = (*met | sure) & vec_bits(vec_not_below(face[3], face[0]));
+        *inside = cone_inside(&sieve->u.cone, face) & *met;
+    } else {
+        sort_planes(&sieve->u.planes, face, met, inside);
+    }
+    *met &= (1u << VEC_LANES) - 1u;
+}
+
 HIT_MANY_INLINE void sort_lanes(const hit_volume_sieve* sieve, const float plane[6][HIT_BVH_LANES], unsigned* met,
                                 unsigned* inside)
 {
     *met = *inside = 0;
     for (int first = 0; first < HIT_BVH_LANES; first += VEC_LANES) {
-        unsigned some_met, some_inside, sure;
+        unsigned some_met, some_inside;
         vec face[6];
         for (int k = 0; k < 3; k++) {
             face[k] = vec_from(plane[2 * k] + first);
             face[k + 3] = vec_from(plane[2 * k + 1] + first);
         }
-        if (sieve->kind == HIT_VOLUME_AABB) {
-            sort_box(&sieve->u.box, face, &some_met, &some_inside);
-        } else if (sieve->kind == HIT_VOLUME_SPHERE) {
-            sort_ball(&sieve->u.ball, face, &some_met, &some_inside);
-        } else if (sieve->kind == HIT_VOLUME_CONE) {
-            cone_classify(&sieve->u.cone, face, &sure, &some_met);
-            some_met = (some_met | sure) & vec_bits(vec_not_below(face[3], face[0]));
-            some_inside = cone_inside(&sieve->u.cone, face) & some_met;
-        } else {
-            sort_planes(&sieve->u.planes, face, &some_met, &some_inside);
+        sort_faces(sieve, face, &some_met, &some_inside);
+        *met |= some_met << first;
+        *inside |= some_inside << first;
+    }
+}
+
+HIT_MANY_INLINE void sort_triangles(const hit_volume_sieve* sieve, const hit_bvh_block* block, unsigned* met,
+                                    unsigned* inside)
+{
+    *met = *inside = 0;
+    for (int first = 0; first < HIT_BVH_LANES; first += VEC_LANES) {
+        unsigned some_met, some_inside;
+        vec face[6], a[3], b[3], c[3];
+        block_corner(block, 0, first, a);
+        block_corner(block, 1, first, b);
+        block_corner(block, 2, first, c);
+        for (int k = 0; k < 3; k++) {
+            face[k] = vec_min(a[k], vec_min(b[k], c[k]));
+            face[k + 3] = vec_max(a[k], vec_max(b[k], c[k]));
         }
-        *met |= (some_met & ((1u << VEC_LANES) - 1u)) << first;
+        sort_faces(sieve, face, &some_met, &some_inside);
+        *met |= some_met << first;
         *inside |= some_inside << first;
     }
 }

@@ -6,3 +6,9 @@ void hit_volume_sort_portable(const hit_volume_sieve* sieve, const float plane[6
 {
     sort_lanes(sieve, plane, met, inside);
 }
+
+void hit_volume_sort_block_portable(const hit_volume_sieve* sieve, const hit_bvh_block* block, unsigned* met,
+                                    unsigned* inside)
+{
+    sort_triangles(sieve, block, met, inside);
+}

@@ -10,7 +10,7 @@ void hit_ids_make_heap(uint32_t* ids, uint32_t count);
 // Replace the top of a heap that is not empty.
 void hit_ids_replace_top(uint32_t* ids, uint32_t count, uint32_t id);
 
-// Ascending; all are different, but that does not matter.
+// Ascending. All must be different.
 void hit_ids_sort(uint32_t* ids, uint32_t count);
 
 #endif
