@@ -56,13 +56,14 @@ static void row_load(const hit_halfspaces* set, int i, const hit_triangle* trian
     }
 }
 
-// The rows that the triangle crosses; false when it is outside one.
+// The rows that the triangle crosses; false when it is outside one. Bit k of `held` is set when corner k is in the set.
 static bool rows_load(const hit_halfspaces* set, const hit_triangle* triangle, bool exact, row rows[HIT_HALFSPACES],
-                      int* count)
+                      int* count, unsigned* held)
 {
     const hit_vec3 corner[3] = {triangle->v0, triangle->v1, triangle->v2};
 
     *count = 0;
+    *held = 7;
     for (int i = 0; i < HIT_HALFSPACES; i++) {
         row* r = &rows[*count];
         int inside = 0, outside = 0;
@@ -72,6 +73,7 @@ static bool rows_load(const hit_halfspaces* set, const hit_triangle* triangle, b
                 r->sign[k] = hit_exact_side(set, i, corner[k]);
             inside += r->sign[k] != UNSURE && r->sign[k] >= 0;
             outside += r->sign[k] < 0;
+            *held &= ~((unsigned)(r->sign[k] < 0 || r->sign[k] == UNSURE) << k);
         }
         if (outside == 3)
             return false;
@@ -139,12 +141,13 @@ static bool triple_separates(const hit_halfspaces* set, const hit_triangle* tria
 hit_cull hit_halfspaces_triangle(const hit_halfspaces* set, const hit_triangle* triangle)
 {
     row rows[HIT_HALFSPACES];
+    unsigned held;
     int count;
 
-    if (!rows_load(set, triangle, true, rows, &count))
+    if (!rows_load(set, triangle, true, rows, &count, &held))
         return HIT_OUTSIDE;
-    if (count == 0)
-        return HIT_INSIDE;
+    if (held != 0)
+        return count == 0 ? HIT_INSIDE : HIT_CROSSING;
     for (int b = 1; b < count; b++)
         for (int a = 0; a < b; a++)
             if (pair_separates(set, triangle, &rows[a], &rows[b]))
@@ -162,9 +165,10 @@ hit_cull hit_halfspaces_triangle(const hit_halfspaces* set, const hit_triangle* 
 hit_cull hit_halfspaces_triangle_quick(const hit_halfspaces* set, const hit_triangle* triangle)
 {
     row rows[HIT_HALFSPACES];
+    unsigned held;
     int count;
 
-    if (!rows_load(set, triangle, false, rows, &count))
+    if (!rows_load(set, triangle, false, rows, &count, &held))
         return HIT_OUTSIDE;
     return count == 0 ? HIT_INSIDE : HIT_CROSSING;
 }
