@@ -1,5 +1,5 @@
-// Select among many objects: what lies in a box, what touches it, what a marquee encloses. A tree over their boxes looks
-// only where they are; the answers are those of a loop over all of them.
+// Select among many objects: what lies in a box, what touches it, what a marquee encloses. A tree over their boxes
+// looks only where they are; the answers are those of a loop over all of them.
 #include <hitscan/hitscan.h>
 #include <stdio.h>
 

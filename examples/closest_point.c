@@ -1,5 +1,5 @@
-// The closest point on a mesh: snap to a surface, measure a distance, find the neighbours of a point. Which triangles are
-// closest, and in which order, is exact; so is the last bit of the distance.
+// The closest point on a mesh: snap to a surface, measure a distance, find the neighbours of a point. Which triangles
+// are closest, and in which order, is exact; so is the last bit of the distance.
 #include <hitscan/hitscan.h>
 #include <stdio.h>
 

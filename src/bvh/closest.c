@@ -5,10 +5,10 @@
 // candidates are dropped, the others are visited, the nearest first. Another one gives lower bounds for the triangles
 // of a block, of which few remain.
 //
-// A candidate is known by an interval that holds its distance (closest.h). Intervals that do not overlap decide which of
-// two is closer; where they do, the distances are compared exactly, and equal ones by index. So neither the tree nor the
-// roundings have a say in the answer. The candidates are a heap with the farthest on top, kept in the caller's array in
-// the place of the results that they become in the end. Nothing is allocated.
+// A candidate is known by an interval that holds its distance (closest.h). Intervals that do not overlap decide which
+// of two is closer; where they do, the distances are compared exactly, and equal ones by index. So neither the tree nor
+// the roundings have a say in the answer. The candidates are a heap with the farthest on top, kept in the caller's
+// array in the place of the results that they become in the end. Nothing is allocated.
 #include "bvh/closest.h"
 
 #include "base/fpenv.h"

@@ -15,8 +15,8 @@ typedef struct hit_closest_range {
 // Requires the environment of base/fpenv.h.
 hit_closest_range hit_closest_triangle(hit_vec3 point, const hit_triangle* triangle);
 hit_closest_range hit_closest_aabb(hit_vec3 point, hit_vec3 corner); ///< `corner`: the point of the box, see below
-// `nearest` is filled with the nearest point; `precise` tells whether it is good to 2^-26 of the box and its place. Both
-// may be NULL.
+// `nearest` is filled with the nearest point; `precise` tells whether it is good to 2^-26 of the box and its place.
+// Both may be NULL.
 hit_closest_range hit_closest_obb(hit_vec3 point, const hit_obb* obb, double nearest[3], bool* precise);
 
 // The point of an aligned box that is nearest: each coordinate clamped, which does not round.

@@ -1,13 +1,13 @@
 // The one source of the kernels. To be included after choosing an instruction set for many/vec.h.
 //
-// Boxes: products with the scale are exact but for denormals, a difference rounds once, its square and the two sums once
-// more each; all terms are positive, so the sum is off by less than 5·2^-24 of itself, and by what underflows.
+// Boxes: products with the scale are exact but for denormals, a difference rounds once, its square and the two sums
+// once more each; all terms are positive, so the sum is off by less than 5·2^-24 of itself, and by what underflows.
 //
 // Triangles: any direction g gives a lower bound of the distance, the least g·s_k/|g| over the corners s_k relative to
-// the point, as in closest_triangle.c; so g is computed without a care. With u = 2^-24 and r the largest |x| + |y| + |z|
-// of the s_k, which are off by u of themselves, the products are off by less than 5u·|g|·r, the root and the quotient by
-// 2u more; 16u·r is taken off. Where |g|² is so small that products may underflow, the bound is zero. Coordinates are at
-// most 2^28 in size, so products of four of them do not overflow.
+// the point, as in closest_triangle.c; so g is computed without a care. With u = 2^-24 and r the largest |x| + |y| +
+// |z| of the s_k, which are off by u of themselves, the products are off by less than 5u·|g|·r, the root and the
+// quotient by 2u more; 16u·r is taken off. Where |g|² is so small that products may underflow, the bound is zero.
+// Coordinates are at most 2^28 in size, so products of four of them do not overflow.
 #ifndef HITSCAN_BVH_CLOSEST_KERNEL_H
 #define HITSCAN_BVH_CLOSEST_KERNEL_H
 

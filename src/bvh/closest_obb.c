@@ -1,8 +1,8 @@
 // The distance from a point to an oriented box, the set { x : |a_i·(x - c)| <= h_i }, whatever its axes.
 //
 // With b_i the rows of the inverse of the axes, the box is c + sum of y_i·b_i, |y_i| <= h_i. Clamping y_i =
-// a_i·(p - c) gives the nearest point of a box with perpendicular axes; others get there by improving one or two y_i at a
-// time. Whatever comes out, q = c + sum of y_i·b_i is an upper bound, and with g = q - p the support of the
+// a_i·(p - c) gives the nearest point of a box with perpendicular axes; others get there by improving one or two y_i at
+// a time. Whatever comes out, q = c + sum of y_i·b_i is an upper bound, and with g = q - p the support of the
 // box along g, g·(c - p) - sum of h_i·|g·b_i|, over |g|, a lower one. The b_i are off by 2^-45 of themselves
 // (hit_det3), everything else by less.
 //

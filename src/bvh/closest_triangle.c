@@ -6,9 +6,9 @@
 //   inside      when all u_k >= 0,    u_k = (s_k×e_k)·n
 // (the conditions of Karush, Kuhn and Tucker; u_k is also |n|² times the weight of the corner opposite edge k).
 //
-// An interval that holds the distance needs none of these decisions to be right. Any point q of the triangle is an upper
-// bound; any direction g gives a lower one, the least g·s_k/|g|, since the triangle lies beyond the plane with that
-// normal. So q may be wrong by roundings, a sliver may make nonsense of the weights, and the interval only gets
+// An interval that holds the distance needs none of these decisions to be right. Any point q of the triangle is an
+// upper bound; any direction g gives a lower one, the least g·s_k/|g|, since the triangle lies beyond the plane with
+// that normal. So q may be wrong by roundings, a sliver may make nonsense of the weights, and the interval only gets
 // wider. It is narrow when g is nearly parallel to the true one relative to itself, however near the point is: that
 // is n for the face, and for an edge a vector made perpendicular to it twice.
 //

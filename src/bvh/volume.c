@@ -1,12 +1,12 @@
 // What of a tree touches a volume, or lies in it.
 //
-// One traversal for all volumes (volume.h): a sieve sorts the eight boxes of a node. What is outside is dropped; below a
-// box that is inside everything counts, without a test; what remains goes down to the primitives, where the boxes of up
-// to eight triangles pass the same sieve before the exact test.
+// One traversal for all volumes (volume.h): a sieve sorts the eight boxes of a node. What is outside is dropped; below
+// a box that is inside everything counts, without a test; what remains goes down to the primitives, where the boxes of
+// up to eight triangles pass the same sieve before the exact test.
 //
-// The indices found are kept in the caller's array: appended while there is room, sorted at the end. When there are more
-// than its capacity, the array becomes a heap with the largest index on top, which the next smaller one replaces; so the
-// lowest ones are left, and nothing is allocated.
+// The indices found are kept in the caller's array: appended while there is room, sorted at the end. When there are
+// more than its capacity, the array becomes a heap with the largest index on top, which the next smaller one replaces;
+// so the lowest ones are left, and nothing is allocated.
 #include "bvh/volume.h"
 
 #include "base/fpenv.h"

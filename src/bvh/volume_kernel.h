@@ -2,8 +2,8 @@
 //
 // Why no mark is wrong, with u = 2^-24:
 //   planes  A corner's value is a sum of three products, off by less than 4u·|n|·m, |n| being the sum of the components
-//           and m the largest coordinate; products with denormals lose less than 2^-145. volume_shapes.c moves the limits
-//           by four times that.
+//           and m the largest coordinate; products with denormals lose less than 2^-145. volume_shapes.c moves the
+//           limits by four times that.
 //   box     Comparisons do not round.
 //   ball    A difference, a square and two sums of what is not negative: off by less than 5u of the sum, and what
 //           underflows is less than 2^-140. The limits leave room for both. What overflows is above any finite limit.

@@ -33,8 +33,8 @@ static double clamped(double x)
     return x > FLT_MAX ? FLT_MAX : x < -FLT_MAX ? -FLT_MAX : x;
 }
 
-// The planes of out->set in float. Their offsets are relative to the origin of the set, and become those for points; that
-// is off by 2^-50 of the sizes of its terms.
+// The planes of out->set in float. Their offsets are relative to the origin of the set, and become those for points;
+// that is off by 2^-50 of the sizes of its terms.
 static void planes_make(float reach, hit_volume* out)
 {
     const double origin[3] = {out->set.origin.x, out->set.origin.y, out->set.origin.z};

@@ -1,8 +1,8 @@
-// Boxes against boxes and triangles: see overlap.h. Two aligned boxes compare bits; all others are half-spaces against a
-// box or a triangle (halfspaces.h). Cost: 100 to 350 ns, microseconds where they touch.
+// Boxes against boxes and triangles: see overlap.h. Two aligned boxes compare bits; all others are half-spaces against
+// a box or a triangle (halfspaces.h). Cost: 100 to 350 ns, microseconds where they touch.
 //
-// For an aligned box and a triangle that comes after a filter: the separating axis test in double. Two polytopes have no
-// common point when an axis separates them that is a normal of one of them or perpendicular to an edge of each (S.
+// For an aligned box and a triangle that comes after a filter: the separating axis test in double. Two polytopes have
+// no common point when an axis separates them that is a normal of one of them or perpendicular to an edge of each (S.
 // Gottschalk, M. C. Lin, D. Manocha, OBBTree, 1996; for this pair T. Akenine-Möller, Fast 3D Triangle-Box Overlap
 // Testing, 2001). If one certainly does, the answer is no; if certainly none does, yes.
 #include <hitscan/overlap.h>
@@ -14,8 +14,9 @@
 #include "shapes/outward.h"
 
 // For errors of the filter: with m a bound of all coordinates, of the corners relative to the centre of the box and of
-// the box itself, all doubled, a projection on the axis perpendicular to an edge e and an axis of the box is off by less
-// than 8·2^-53·m·|e|, |e| being the sum of the components; that on the normal by 10·2^-53·m·(sizes of the terms of n).
+// the box itself, all doubled, the gap along an axis perpendicular to an edge e and an axis of the box is off by less
+// than 11·2^-53·m·|e|, |e| being the sum of the components; along the normal n by less than 20·2^-53·m times the sizes
+// of the terms of n.
 #define EPS 0x1p-48
 
 bool hit_aabb_aabb(hit_aabb a, hit_aabb b)
@@ -180,7 +181,7 @@ bool hit_aabb_triangle(hit_aabb box, const hit_triangle* triangle)
     hit_fpenv saved;
     bool result;
 
-    // False for an empty box and for the bounds of a bad triangle, too. A corner in the box is the usual case in a tree.
+    // False for an empty box and for the bounds of a bad triangle, too. In a tree, a corner in the box is the usual case.
     if (!hit_aabb_aabb(box, bounds))
         return false;
     if (hit_aabb_contains(box, triangle->v0) || hit_aabb_contains(box, triangle->v1) ||

@@ -1,10 +1,10 @@
 // Which shapes lie wholly in a box or a ball: see overlap.h.
 //
 // All of them are convex, so a shape with corners is in when its corners are. Triangles and aligned boxes have corners
-// that are floats, and a point is asked about exactly. The corners of an oriented box are quotients. Against half-spaces
-// they are not needed: the box reaches as far along a normal as halfspaces_box.c says. Against a ball they are
-// multiplied by D, the determinant of the axes: with s the centre of the ball and w_k = a_l×a_m, a corner is in when
-//   |D·(c - s) + sum of ±h_k·w_k|² <= r²·D²
+// that are floats, and a point is asked about exactly. The corners of an oriented box are quotients. Against
+// half-spaces they are not needed: the box reaches as far along a normal as halfspaces_box.c says. Against a ball they
+// are multiplied by D, the determinant of the axes: with s the centre of the ball and w_k = a_l×a_m, a corner is in
+//   when |D·(c - s) + sum of ±h_k·w_k|² <= r²·D²
 // in double with an error bound, and with integers where that does not decide. All are products of eight floats.
 #include <hitscan/overlap.h>
 
