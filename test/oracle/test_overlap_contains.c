@@ -86,6 +86,22 @@ static hit_vec3 toward(hit_vec3 p, hit_vec3 to, float part)
     return hit_vec3_add(p, hit_vec3_scale(hit_vec3_sub(to, p), part));
 }
 
+// A turned box whose corners are all at distance 3 or 7 from its centre, exactly, though not in double: its axes are
+// 5·m long, with m³ beyond 53 bits.
+static void inscribe(test_random* r, shapes* s)
+{
+    const float m = (float)(2 * test_random_below(r, 100000) + 100001);
+    const bool large = test_random_below(r, 2);
+    const float side[3] = {large ? 2 : 1, large ? 3 : 2, large ? 6 : 2}, radius = large ? 7 : 3;
+    const hit_obb box = {s->b.obb.center, {{3 * m, 4 * m, 0}, {-4 * m, 3 * m, 0}, {0, 0, 5 * m}}, {0, 0, 0}};
+
+    s->b.obb = box;
+    for (int k = 0; k < 3; k++)
+        s->b.obb.half[k] = 5 * m * side[k];
+    s->a.sphere.center = box.center;
+    s->a.sphere.radius = test_random_below(r, 2) ? radius : nextafterf(radius, test_random_below(r, 2) ? 0 : 9);
+}
+
 // Make b small and bring it into a, sometimes to its border.
 static void arrange(test_random* r, frusta_category category, shapes* s)
 {
@@ -95,6 +111,8 @@ static void arrange(test_random* r, frusta_category category, shapes* s)
         for (int k = 0; k < 3; k++)
             s->b.obb.half[k] = (float)test_random_below(r, 2);
         s->a.sphere.radius *= 2.0f;
+        if (test_random_below(r, 4) == 0)
+            inscribe(r, s);
         return;
     }
     if (category == FRUSTA_SCALES)
