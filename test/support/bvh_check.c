@@ -17,8 +17,10 @@ static check_scene start(const char* name, brute* reference, uint32_t count, uin
     return s;
 }
 
-static void built(hit_status status, const char* name, hit_bvh_quality quality, const hit_error* error)
+static void built(hit_status status, const char* name, hit_bvh_quality quality, const hit_bvh* tree, hit_error* error)
 {
+    if (status == HIT_OK)
+        status = hit_bvh_validate(tree, error);
     if (status != HIT_OK)
         printf("%s, %s: %s: %s\n", name, check_quality_names[quality], hit_status_text(status), error->message);
     assert_int_equal(status, HIT_OK);
@@ -31,7 +33,8 @@ check_scene check_mesh(const char* name, const test_mesh* m, uint64_t seed)
     for (int q = 0; q < CHECK_QUALITIES; q++) {
         hit_error error = {0};
         const hit_bvh_options options = {.quality = (hit_bvh_quality)q, .error = &error};
-        built(hit_bvh_build_triangles(&mesh, &options, &s.tree[q]), name, options.quality, &error);
+        const hit_status status = hit_bvh_build_triangles(&mesh, &options, &s.tree[q]);
+        built(status, name, options.quality, s.tree[q], &error);
     }
     return s;
 }
@@ -42,7 +45,8 @@ check_scene check_aabbs(const char* name, const hit_aabb* boxes, uint32_t count,
     for (int q = 0; q < CHECK_QUALITIES; q++) {
         hit_error error = {0};
         const hit_bvh_options options = {.quality = (hit_bvh_quality)q, .error = &error};
-        built(hit_bvh_build_aabbs(boxes, 0, count, &options, &s.tree[q]), name, options.quality, &error);
+        const hit_status status = hit_bvh_build_aabbs(boxes, 0, count, &options, &s.tree[q]);
+        built(status, name, options.quality, s.tree[q], &error);
     }
     return s;
 }
@@ -53,7 +57,8 @@ check_scene check_obbs(const char* name, const hit_obb* boxes, uint32_t count, u
     for (int q = 0; q < CHECK_QUALITIES; q++) {
         hit_error error = {0};
         const hit_bvh_options options = {.quality = (hit_bvh_quality)q, .error = &error};
-        built(hit_bvh_build_obbs(boxes, 0, count, &options, &s.tree[q]), name, options.quality, &error);
+        const hit_status status = hit_bvh_build_obbs(boxes, 0, count, &options, &s.tree[q]);
+        built(status, name, options.quality, s.tree[q], &error);
     }
     return s;
 }
