@@ -67,19 +67,22 @@ double tree_peer_any(const void* run)
     return peer_run_any(r->peer, r->rays->ray, r->rays->count);
 }
 
-static first_hit first_of(const hit_bvh* ours, const hit_ray* ray, hit_bvh_hit* hit)
+static first_hit first_of(const hit_bvh* ours, const hit_ray* ray)
 {
-    const first_hit none = {HUGE_VALF, HIT_BVH_NONE};
-    return hit_bvh_first(ours, *ray, NULL, hit) ? (first_hit){hit->t, hit->primitive} : none;
+    first_hit first = {HUGE_VALF, HIT_BVH_NONE};
+    hit_bvh_hit hit;
+
+    if (hit_bvh_first(ours, *ray, NULL, &hit))
+        first = (first_hit){hit.t, hit.primitive};
+    return first;
 }
 
 first_hit* tree_first_hits(const hit_bvh* ours, const ray_list* rays)
 {
-    first_hit* hits = scene_allocate(NULL, rays->count, sizeof *hits);
-    hit_bvh_hit hit;
+    first_hit* hits = scene_allocate(NULL, (size_t)rays->count + 1, sizeof *hits);
 
     for (uint32_t i = 0; i < rays->count; i++)
-        hits[i] = first_of(ours, &rays->ray[i], &hit);
+        hits[i] = first_of(ours, &rays->ray[i]);
     return hits;
 }
 
@@ -165,30 +168,25 @@ static const char* fault_in_first(const verdict* ours, const verdict* theirs, co
 }
 
 // Compare one ray; what is wrong with our answer, or NULL.
-static const char* compare(const scene* s, const hit_bvh* ours, const peer_tree* peer, const hit_ray* ray, bool any,
+static const char* compare(const scene* s, const first_hit* answer, const peer_tree* peer, const hit_ray* ray, bool any,
                            tree_agreement* result)
 {
-    hit_bvh_hit hit;
-    const first_hit answer = first_of(ours, ray, &hit);
+    const bool hit = answer->primitive != HIT_BVH_NONE;
     first_hit other;
     verdict mine, its;
     const char* fault;
 
-    if (any && hit_bvh_any(ours, *ray, NULL) != (answer.primitive != HIT_BVH_NONE))
-        return "hit_bvh_any says something else than hit_bvh_first";
-    result->hits += answer.primitive != HIT_BVH_NONE;
-    if (any && (peer_run_any(peer, ray, 1) > 0.0) == (answer.primitive != HIT_BVH_NONE))
+    if (any && (peer_run_any(peer, ray, 1) > 0.0) == hit)
         return NULL;
     peer_first(peer, ray, &other.t, &other.primitive);
-    if (!any && other.primitive == answer.primitive && (other.t == answer.t || near_in_t(s, ray, other.t, answer.t)))
+    if (!any && other.primitive == answer->primitive && (other.t == answer->t || near_in_t(s, ray, other.t, answer->t)))
         return NULL;
-    mine = judge(s, ray, answer.primitive);
+    mine = judge(s, ray, answer->primitive);
     its = judge(s, ray, other.primitive);
-    fault = fault_in_first(&mine, &its, &answer);
+    fault = fault_in_first(&mine, &its, answer);
     if (fault != NULL)
         return fault;
-    if (!any && answer.primitive != HIT_BVH_NONE && other.primitive != HIT_BVH_NONE &&
-        near_in_t(s, ray, other.t, answer.t))
+    if (!any && hit && other.primitive != HIT_BVH_NONE && near_in_t(s, ray, other.t, answer->t))
         return NULL;
     result->differ++;
     result->strange += !mine.grazing && !its.grazing && !near_in_t(s, ray, mine.t, ray->t_min) &&
@@ -196,14 +194,14 @@ static const char* compare(const scene* s, const hit_bvh* ours, const peer_tree*
     return NULL;
 }
 
-bool tree_agree(const char* name, const scene* s, const hit_bvh* ours, const peer_tree* peer, const ray_list* rays,
+bool tree_agree(const char* name, const scene* s, const first_hit* answers, const peer_tree* peer, const ray_list* rays,
                 bool any, tree_agreement* result)
 {
     char text[160];
 
     memset(result, 0, sizeof *result);
     for (uint32_t i = 0; i < rays->count; i++) {
-        const char* fault = compare(s, ours, peer, &rays->ray[i], any, result);
+        const char* fault = compare(s, &answers[i], peer, &rays->ray[i], any, result);
         if (fault != NULL) {
             snprintf(text, sizeof text, "ray %u: %s", (unsigned)i, fault);
             bench_disagree("tree", name, text);
@@ -219,21 +217,29 @@ bool tree_agree(const char* name, const scene* s, const hit_bvh* ours, const pee
     return true;
 }
 
-bool tree_same(const char* name, const hit_bvh* a, const hit_bvh* b, const ray_list* rays, bool any)
+bool tree_confirms(const char* name, const hit_bvh* bvh, const first_hit* answers, const ray_list* rays, bool any)
 {
     for (uint32_t i = 0; i < rays->count; i++) {
-        const hit_ray ray = rays->ray[i];
-        hit_bvh_hit h, g;
-        const first_hit x = first_of(a, &ray, &h), y = first_of(b, &ray, &g);
-        if (x.primitive != y.primitive || x.t != y.t ||
-            (any && hit_bvh_any(b, ray, NULL) != (x.primitive != HIT_BVH_NONE))) {
-            char text[80];
-            snprintf(text, sizeof text, "ray %u: trees of different quality", (unsigned)i);
-            bench_disagree("tree", name, text);
-            return false;
-        }
+        const first_hit again = first_of(bvh, &rays->ray[i]);
+        const bool hit = answers[i].primitive != HIT_BVH_NONE;
+        char text[80];
+        if (again.primitive == answers[i].primitive && again.t == answers[i].t &&
+            (!any || hit_bvh_any(bvh, rays->ray[i], NULL) == hit))
+            continue;
+        snprintf(text, sizeof text, "ray %u: two answers of ours", (unsigned)i);
+        bench_disagree("tree", name, text);
+        return false;
     }
     return true;
+}
+
+uint32_t tree_count_hits(const first_hit* answers, uint32_t count)
+{
+    uint32_t hits = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        hits += answers[i].primitive != HIT_BVH_NONE;
+    return hits;
 }
 
 // ---- Rows --------------------------------------------------------------------------------------------------------

@@ -31,24 +31,25 @@ typedef struct tree_memory {
 
 hit_allocator tree_counting_allocator(tree_memory* memory);
 
-// Compare the answers of our tree with those of the peer, ray by ray.
+// Compare answers of ours with those of the peer, ray by ray.
 //
 // The exact test of a single primitive decides: that a primitive which we report is hit at the very t that we report,
 // and that the one which the peer reports is not nearer. Anything else is an error of ours. The peer rounds, so it may
 // differ where a ray grazes: close to an edge, flat along a surface, at its own end. Those are counted; when they are
 // more than one in a thousand, that is an error too. Equal t, to one part in 10,000, is agreement whatever the primitive.
 typedef struct tree_agreement {
-    uint32_t hits;    // of ours
     uint32_t differ;  // rays with answers that differ
     uint32_t strange; // of these, rays that do not graze
 } tree_agreement;
 
-// False after bench_disagree.
-bool tree_agree(const char* name, const scene* s, const hit_bvh* ours, const peer_tree* peer, const ray_list* rays,
+// False after bench_disagree. With `any`, the peer is asked only whether there is a hit.
+bool tree_agree(const char* name, const scene* s, const first_hit* answers, const peer_tree* peer, const ray_list* rays,
                 bool any, tree_agreement* result);
 
-// Two trees of ours must give the same bits.
-bool tree_same(const char* name, const hit_bvh* a, const hit_bvh* b, const ray_list* rays, bool any);
+// Whatever the quality of a tree, its answers must have these bits. False after bench_disagree.
+bool tree_confirms(const char* name, const hit_bvh* bvh, const first_hit* answers, const ray_list* rays, bool any);
+
+uint32_t tree_count_hits(const first_hit* answers, uint32_t count);
 
 // A row of suite `tree`. `peer` is NULL, and ratio and target 0, where there are none.
 void tree_record(const char* name, const char* engine, double value, const char* unit, const char* peer, double ratio,
