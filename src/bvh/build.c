@@ -181,6 +181,7 @@ static HIT_NOINLINE void run(build* b)
     memset(&tree, 0, sizeof tree);
     tree.wide_count = 1;
     tree.watch = &b->watch;
+    tree.quality = b->options.quality;
     tree.task_max = 1;
     if (b->options.pool != NULL && b->options.pool->threads > 1 && b->in.count >= 2 * BUILD_PARALLEL_FROM) {
         tree.pool = b->options.pool;

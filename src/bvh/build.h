@@ -147,6 +147,7 @@ typedef struct build_tree {
     uint64_t id_count;   ///< entries of the section of ids
     uint32_t wide_count; ///< nodes of eight lanes
     float blocks_each;   ///< the part of a block that a primitive takes: splits are charged for whole blocks
+    hit_bvh_quality quality;
     const hit_task_pool* pool;
     build_watch* watch;
 } build_tree;

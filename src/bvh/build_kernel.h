@@ -26,6 +26,8 @@ typedef struct build_kernel {
     void (*survey_set)(const build_fragment* fragments, build_set* set);
     // Put the fragments of a set into bins->count bins along each axis.
     void (*fill_bins)(const build_fragment* fragments, const build_set* set, build_bins* bins);
+    // The same along one axis only; the bins of the others stay empty.
+    void (*fill_bins_along)(const build_fragment* fragments, const build_set* set, unsigned axis, build_bins* bins);
     // Add other bins of the same set.
     void (*join_bins)(build_bins* bins, const build_bins* others);
     // The cheapest way to divide a set.

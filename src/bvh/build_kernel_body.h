@@ -133,21 +133,24 @@ BUILD_INLINE void add_to_bins(sides s, ints low, four scale, uint16_t (*bins)[4]
     sides_store(z, sides_count_one(sides_max(sides_load(z), s)));
 }
 
+// Empty the bins, and find how many there are per cell. The last middle gets the bin count·m/(m + 1) rounded down, m <=
+// 65535: rounding of 2^-23 does not make that `count`. The fourth place, which has no meaning, always gets bin 0.
+BUILD_INLINE void begin_bins(const build_set* set, build_bins* bins)
+{
+    for (int k = 0; k < 3; k++)
+        bins->scale[k] = (float)bins->count / (float)(set->middle_high[k] - set->middle_low[k] + 1);
+    bins->scale[3] = 0.0f;
+    memset(bins->side, 0, bins->count * sizeof bins->side[0]);
+}
+
 static void fill_bins(const build_fragment* f, const build_set* set, build_bins* bins)
 {
     const uint32_t half = set->count / 2, end = set->count;
-    int32_t first[4] = {0, 0, 0, 0};
+    const int32_t first[4] = {set->middle_low[0], set->middle_low[1], set->middle_low[2], 0};
     ints low;
     four scale;
 
-    // The last middle gets the bin count·m/(m + 1) rounded down, m <= 65535: rounding of 2^-23 does not make that
-    // `count`. The fourth place, which has no meaning, always gets bin 0.
-    for (int k = 0; k < 3; k++) {
-        first[k] = set->middle_low[k];
-        bins->scale[k] = (float)bins->count / (float)(set->middle_high[k] - set->middle_low[k] + 1);
-    }
-    bins->scale[3] = 0.0f;
-    memset(bins->side, 0, bins->count * sizeof bins->side[0]);
+    begin_bins(set, bins);
     low = ints_load(first);
     scale = four_load(bins->scale);
     // Neighbours tend to fall into the same bin, and would wait for each other: take turns between two halves.
@@ -157,6 +160,28 @@ static void fill_bins(const build_fragment* f, const build_set* set, build_bins*
     }
     if (end & 1)
         add_to_bins(sides_load(&f[end - 1]), low, scale, bins->side);
+}
+
+BUILD_INLINE void add_to_bins_along(const build_fragment* f, unsigned axis, int32_t low, float scale,
+                                    uint16_t (*bins)[4][8])
+{
+    const int32_t middle = (65536 - f->side[axis] + f->side[3 + axis]) >> 1;
+    uint16_t* bin = bins[(int32_t)((float)(middle - low) * scale)][axis];
+    sides_store(bin, sides_count_one(sides_max(sides_load(bin), sides_without_id(sides_load(f)))));
+}
+
+static void fill_bins_along(const build_fragment* f, const build_set* set, unsigned axis, build_bins* bins)
+{
+    const uint32_t half = set->count / 2, end = set->count;
+    const int32_t low = set->middle_low[axis];
+
+    begin_bins(set, bins);
+    for (uint32_t i = 0; i < half; i++) {
+        add_to_bins_along(&f[i], axis, low, bins->scale[axis], bins->side);
+        add_to_bins_along(&f[half + i], axis, low, bins->scale[axis], bins->side);
+    }
+    if (end & 1)
+        add_to_bins_along(&f[end - 1], axis, low, bins->scale[axis], bins->side);
 }
 
 static void join_bins(build_bins* bins, const build_bins* others)
@@ -264,53 +289,86 @@ static uint32_t divide(build_fragment* f, uint32_t count, unsigned axis, uint32_
 
 enum { CORNERS_MAX = 3 * BUILD_LEAF_MAX };
 
-// Give slots to corners, the same to those in the same place. Each is compared with all of them, eight at a time, and takes
-// the slot of the first one that has its place. These comparisons do not wait for each other, as they would if each
-// asked only what was found new before. Returns the number of slots.
-BUILD_INLINE unsigned give_slots(const float* x, const float* y, const float* z, unsigned corners, unsigned eights,
-                                 uint8_t* slot)
+// The corners of some triangles: indices and places.
+typedef struct leaf_corners {
+    uint32_t index[CORNERS_MAX];
+    float x[CORNERS_MAX], y[CORNERS_MAX], z[CORNERS_MAX];
+    unsigned count;
+} leaf_corners;
+
+// Bit i: corner i has the index of corner j; or its place.
+BUILD_INLINE unsigned same_index(const leaf_corners* c, unsigned j, unsigned eights)
+{
+    unsigned same = 0;
+    for (unsigned k = 0; k < eights; k++)
+        same |= eight_same_bits(&c->index[8 * k], &c->index[j]) << 8 * k;
+    return same;
+}
+
+BUILD_INLINE unsigned same_place(const leaf_corners* c, unsigned j, unsigned eights)
+{
+    const eight x = eight_repeat(&c->x[j]), y = eight_repeat(&c->y[j]), z = eight_repeat(&c->z[j]);
+    unsigned same = 0;
+    for (unsigned k = 0; k < eights; k++)
+        same |= eight_bits(eight_same(eight_load(&c->x[8 * k]), x), eight_same(eight_load(&c->y[8 * k]), y),
+                           eight_same(eight_load(&c->z[8 * k]), z))
+                << 8 * k;
+    return same;
+}
+
+// Give slots to corners, the same to those that are the same. Each is compared with all of them, eight at a time, and
+// takes the slot of the first one like it. These comparisons do not wait for each other, as they would if each asked
+// only what was found new before. What lies beyond the corners comes last and does not count. Returns the number of
+// slots.
+BUILD_INLINE unsigned give_slots(const leaf_corners* c, bool by_place, unsigned eights, uint8_t* slot)
 {
     unsigned used = 0;
 
-    for (unsigned j = 0; j < corners; j++) {
-        const eight xs = eight_repeat(&x[j]), ys = eight_repeat(&y[j]), zs = eight_repeat(&z[j]);
-        unsigned same = 0, first;
-        for (unsigned k = 0; k < eights; k++)
-            same |= eight_bits(eight_same(eight_load(&x[8 * k]), xs), eight_same(eight_load(&y[8 * k]), ys),
-                               eight_same(eight_load(&z[8 * k]), zs))
-                    << 8 * k;
-        first = lowest_bit(same);
+    for (unsigned j = 0; j < c->count; j++) {
+        const unsigned first = lowest_bit(by_place ? same_place(c, j, eights) : same_index(c, j, eights));
         slot[j] = first == j ? (uint8_t)used : slot[first];
         used += first == j;
     }
     return used;
 }
 
+static unsigned slots_by_place(const build_input* in, leaf_corners* c, uint8_t* slot)
+{
+    for (unsigned j = 0; j < c->count; j++) {
+        const unsigned char* at = in->points + (size_t)c->index[j] * in->point_stride;
+        memcpy(&c->x[j], at, sizeof c->x[j]);
+        memcpy(&c->y[j], at + sizeof(float), sizeof c->y[j]);
+        memcpy(&c->z[j], at + 2 * sizeof(float), sizeof c->z[j]);
+    }
+    for (unsigned j = c->count; j & 7u; j++)
+        c->x[j] = c->y[j] = c->z[j] = 0.0f;
+    return c->count <= 16 ? give_slots(c, true, 2, slot) : give_slots(c, true, 3, slot);
+}
+
+// Vertices with one index have one place. Mostly that says enough, and places, which take longer, need not be compared;
+// more than six triangles seldom fit in that way.
 static bool fit(const build_input* in, build_fragment* f, uint32_t count, build_node* node)
 {
-    float x[CORNERS_MAX], y[CORNERS_MAX], z[CORNERS_MAX];
+    leaf_corners c;
     uint8_t slot[CORNERS_MAX];
     four low = four_all(HUGE_VALF), high = four_all(-HUGE_VALF);
-    const unsigned corners = 3 * count;
-    unsigned used;
+    unsigned used = BUILD_LEAF_MAX + 1;
 
+    c.count = 3 * count;
+    memset(c.index, 0, sizeof c.index);
+    memset(slot, 0, sizeof slot);
     for (unsigned i = 0; i < count; i++) {
-        uint32_t corner[3];
-        build_corners(in, f[i].id, corner);
+        build_corners(in, f[i].id, &c.index[3 * i]);
         for (unsigned k = 0; k < 3; k++) {
-            const unsigned char* at = in->points + (size_t)corner[k] * in->point_stride;
-            const four p = four_point(at);
-            memcpy(&x[3 * i + k], at, sizeof *x);
-            memcpy(&y[3 * i + k], at + sizeof *x, sizeof *y);
-            memcpy(&z[3 * i + k], at + 2 * sizeof *x, sizeof *z);
+            const four p = four_point(in->points + (size_t)c.index[3 * i + k] * in->point_stride);
             low = four_min(p, low);
             high = four_max(p, high);
         }
     }
-    // What lies beyond the corners is compared too; it comes last and does not count.
-    for (unsigned j = corners; j < (corners <= 16 ? 16 : CORNERS_MAX); j++)
-        x[j] = y[j] = z[j] = 0.0f;
-    used = corners <= 16 ? give_slots(x, y, z, corners, 2, slot) : give_slots(x, y, z, corners, 3, slot);
+    if (in->index_type != HIT_INDEX_NONE && count <= 6)
+        used = count <= 5 ? give_slots(&c, false, 2, slot) : give_slots(&c, false, 3, slot);
+    if (used > BUILD_LEAF_MAX)
+        used = slots_by_place(in, &c, slot);
     if (used > BUILD_LEAF_MAX)
         return false;
     for (unsigned i = 0; i < count; i++)
@@ -376,5 +434,6 @@ static uint32_t share_roots(const float left[8], const float right[8], float bes
     return packed;
 }
 
-const build_kernel HIT_BUILD_KERNEL = {survey,     fragments,   refine, survey_set, fill_bins, join_bins,
-                                       best_split, split_sides, divide, fit,        vertices,  share_roots};
+const build_kernel HIT_BUILD_KERNEL = {survey,     fragments,  refine,      survey_set, fill_bins, fill_bins_along,
+                                       join_bins,  best_split, split_sides, divide,     fit,       vertices,
+                                       share_roots};

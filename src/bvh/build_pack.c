@@ -145,7 +145,7 @@ static void pack_block(const build_input* in, const build_tree* tree, const buil
     const build_fragment* fragments = tree->fragments + leaf->child;
     const bool is_run = (leaf->info & BUILD_RUN) != 0;
     build_member member[BUILD_LEAF_MAX];
-    uint32_t count = 1, extent;
+    uint32_t corner[3] = {0, 0, 0}, count = 1, extent;
 
     if (is_run) {
         member[0].id = fragments[0].id;
@@ -155,7 +155,8 @@ static void pack_block(const build_input* in, const build_tree* tree, const buil
     memset(block->corner, 0, sizeof *block - offsetof(hit_bvh_block, corner));
     for (uint32_t i = 0; i < count; i++)
         for (unsigned k = 0; k < 3; k++)
-            block->corner[k] |= (member[i].slots >> 3 * k & 7u) << 3 * i;
+            corner[k] |= (member[i].slots >> 3 * k & 7u) << 3 * i;
+    memcpy(block->corner, corner, sizeof corner);
     extent = extent_bits(block, count, kernel->vertices(in, member, count, block));
     block->corner[0] |= ((1u << count) - 1) << 24;
     block->corner[1] |= (extent >> 16 & 255u) << 24;
@@ -261,14 +262,55 @@ typedef struct build_fill {
     uint32_t count;
 } build_fill;
 
+// Filling a node reads nodes of the binary tree, their fragments, the indices of these and their vertices, all of which lie
+// anywhere. Each is asked for some nodes ahead, one step after what leads to it.
+enum { AHEAD_VERTICES = 1, AHEAD_CORNERS = 2, AHEAD_FRAGMENTS = 3, AHEAD_NODES = 4 };
+
+static void look_ahead(const build_fill* job, uint32_t index, int what)
+{
+    const hit_bvh_node* node = &job->place->nodes[index];
+
+    for (unsigned k = 0; k < node->spare[NOTE_CHILDREN]; k++) {
+        const build_node* child = &job->tree->nodes[node->ref[k]];
+        const build_fragment* fragments = job->tree->fragments + child->child;
+        uint32_t count;
+        if (what == AHEAD_NODES) {
+            build_prefetch(child);
+            continue;
+        }
+        if (!(child->info & BUILD_IS_LEAF))
+            continue;
+        count = build_leaf_count(child) < BUILD_LEAF_MAX ? build_leaf_count(child) : BUILD_LEAF_MAX;
+        if (what == AHEAD_FRAGMENTS) {
+            build_prefetch(fragments);
+            build_prefetch(fragments + count - 1);
+            continue;
+        }
+        for (uint32_t i = 0; i < count; i++)
+            if (what == AHEAD_CORNERS)
+                build_prefetch_corners(job->in, fragments[i].id);
+            else {
+                uint32_t corner[3];
+                build_corners(job->in, fragments[i].id, corner);
+                for (int c = 0; c < 3; c++)
+                    build_prefetch(job->in->points + (size_t)corner[c] * job->in->point_stride);
+            }
+    }
+}
+
 static void fill_nodes(void* context, uint32_t index)
 {
     const build_fill* job = context;
     const uint32_t begin = index * NODES_AT_ONCE;
     const uint32_t end = job->count - begin < NODES_AT_ONCE ? job->count : begin + NODES_AT_ONCE;
+    const int farthest = job->in->kind == HIT_BVH_TRIANGLES ? AHEAD_NODES : 0;
 
-    for (uint32_t i = begin; i < end; i++)
+    for (uint32_t i = begin; i < end; i++) {
+        for (int ahead = farthest; ahead > 0; ahead--)
+            if (end - i > (uint32_t)ahead)
+                look_ahead(job, i + (uint32_t)ahead, ahead);
         fill_node(job->in, job->tree, job->place, &job->place->nodes[i]);
+    }
 }
 
 static void note_bounds(const build_node* root, hit_bvh_header* header)

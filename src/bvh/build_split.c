@@ -2,7 +2,8 @@
 //
 // I. Wald, On fast construction of SAH-based bounding volume hierarchies, 2007. The middles of the boxes of a set are
 // put into 4 to 32 bins along each axis; a split between two bins costs area times number on each side, and the
-// cheapest one is taken. Equal costs: the more even one, so that fragments on a line do not make a chain.
+// cheapest one is taken. Equal costs: the more even one, so that fragments on a line do not make a chain. For
+// HIT_BVH_FAST, only the axis is tried along which the middles reach farthest.
 //
 // Boxes of the two sides come from the bins, and bounds of the middles from those of the whole set: each set is read once
 // for the bins and once to divide it. A set that came down to few cells is put on a finer grid. One whose middles are
@@ -17,8 +18,13 @@ enum {
     REPORT_EVERY = 1 << 16
 };
 
-static unsigned bins_for(uint32_t count)
+// More bins find better splits, by about 1 % of the cost of a tree from 8 to 32 of them.
+static unsigned bins_for(const build_tree* tree, uint32_t count)
 {
+    if (tree->quality == HIT_BVH_HIGH)
+        return 32;
+    if (tree->quality == HIT_BVH_FAST)
+        return count > 64 ? 16 : count > 16 ? 8 : 4;
     return count > 2048 ? 32 : count > 64 ? 16 : count > 16 ? 8 : 4;
 }
 
@@ -160,15 +166,24 @@ static unsigned ceil_log2(uint32_t n)
     return bits;
 }
 
+void hit_build_fill(const build_tree* tree, const build_kernel* kernel, const build_fragment* fragments,
+                    const build_set* set, build_bins* bins)
+{
+    if (tree->quality == HIT_BVH_FAST && set->count > 64)
+        kernel->fill_bins_along(fragments, set, widest_axis(set), bins);
+    else
+        kernel->fill_bins(fragments, set, bins);
+}
+
 static build_split find_split(const build_tree* tree, const build_kernel* kernel, const build_fragment* fragments,
                               const build_set* set, build_bins* bins)
 {
-    bins->count = bins_for(set->count);
+    bins->count = bins_for(tree, set->count);
     bins->blocks_each = tree->blocks_each;
     if (in_chunks(tree, set))
         hit_build_fill_chunks(tree, kernel, fragments, set, bins);
     else
-        kernel->fill_bins(fragments, set, bins);
+        hit_build_fill(tree, kernel, fragments, set, bins);
     return kernel->best_split(set, bins);
 }
 

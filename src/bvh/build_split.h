@@ -12,7 +12,11 @@ bool hit_build_split_set(const build_input* in, const build_tree* tree, const bu
 // Make the subtree of a task. When it is cancelled the tree's watch knows.
 void hit_build_subtree(const build_input* in, build_tree* tree, build_task* task);
 
-// What the kernel's fill_bins and divide do, on several threads. Fragments may end in another order.
+// Fill bins with the fragments of a set, along the axes that the quality asks for.
+void hit_build_fill(const build_tree* tree, const build_kernel* kernel, const build_fragment* fragments,
+                    const build_set* set, build_bins* bins);
+
+// The same, and what the kernel's divide does, on several threads. Fragments may end in another order.
 void hit_build_fill_chunks(const build_tree* tree, const build_kernel* kernel, const build_fragment* fragments,
                            const build_set* set, build_bins* bins);
 void hit_build_divide_chunks(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments,

@@ -6,6 +6,7 @@
 #include "bvh/build_split.h"
 
 typedef struct build_chunks {
+    const build_tree* tree;
     const build_kernel* kernel;
     const build_set* set;
     const build_fragment* source;
@@ -33,14 +34,15 @@ static void fill_chunk(void* context, uint32_t index)
     const build_chunks* c = context;
     build_set part = *c->set;
     part.count = chunk_end(c, index) - index * c->size;
-    c->kernel->fill_bins(c->source + index * c->size, &part, &c->bins[index]);
+    hit_build_fill(c->tree, c->kernel, c->source + index * c->size, &part, &c->bins[index]);
 }
 
 void hit_build_fill_chunks(const build_tree* tree, const build_kernel* kernel, const build_fragment* fragments,
                            const build_set* set, build_bins* bins)
 {
     const uint32_t chunks = chunk_count(set), size = (set->count + chunks - 1) / chunks;
-    build_chunks c = {.kernel = kernel, .set = set, .source = fragments, .bins = tree->bins, .size = size};
+    build_chunks c = {
+        .tree = tree, .kernel = kernel, .set = set, .source = fragments, .bins = tree->bins, .size = size};
 
     for (uint32_t i = 0; i < chunks; i++) {
         tree->bins[i].count = bins->count;

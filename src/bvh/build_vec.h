@@ -260,6 +260,13 @@ BUILD_INLINE eight eight_same(eight a, eight x)
     return r;
 }
 
+// Bit i: the bits of a[i] are those of x.
+BUILD_INLINE unsigned eight_same_bits(const uint32_t* a, const uint32_t* x)
+{
+    const __m256i all = _mm256_loadu_si256((const __m256i*)(const void*)a), one = _mm256_set1_epi32((int)*x);
+    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(all, one)));
+}
+
 BUILD_INLINE unsigned eight_bits(eight a, eight b, eight c)
 {
     return (unsigned)_mm256_movemask_ps(_mm256_and_ps(_mm256_and_ps(a.all, b.all), c.all));
@@ -328,6 +335,14 @@ BUILD_INLINE eight eight_same(eight a, eight x)
 {
     const eight r = {_mm_cmpeq_ps(a.low, x.low), _mm_cmpeq_ps(a.high, x.high)};
     return r;
+}
+
+BUILD_INLINE unsigned eight_same_bits(const uint32_t* a, const uint32_t* x)
+{
+    const __m128i one = _mm_set1_epi32((int)*x);
+    const __m128i low = _mm_cmpeq_epi32(_mm_loadu_si128((const __m128i*)(const void*)a), one);
+    const __m128i high = _mm_cmpeq_epi32(_mm_loadu_si128((const __m128i*)(const void*)(a + 4)), one);
+    return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(low)) | (unsigned)_mm_movemask_ps(_mm_castsi128_ps(high)) << 4;
 }
 
 BUILD_INLINE unsigned eight_bits(eight a, eight b, eight c)
@@ -619,6 +634,14 @@ BUILD_INLINE eight eight_same(eight a, eight x)
     for (int k = 0; k < 8; k++)
         r.v.u[k] = a.v.f[k] == x.v.f[k] ? UINT32_MAX : 0;
     return r;
+}
+
+BUILD_INLINE unsigned eight_same_bits(const uint32_t* a, const uint32_t* x)
+{
+    unsigned bits = 0;
+    for (unsigned k = 0; k < 8; k++)
+        bits |= (a[k] == *x ? 1u : 0u) << k;
+    return bits;
 }
 
 BUILD_INLINE unsigned eight_bits(eight a, eight b, eight c)
