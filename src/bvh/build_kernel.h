@@ -32,8 +32,10 @@ typedef struct build_kernel {
     void (*join_bins)(build_bins* bins, const build_bins* others);
     // The cheapest way to divide a set.
     build_split (*best_split)(const build_set* set, const build_bins* bins);
-    // The sides of a set that is divided.
-    void (*split_sides)(const build_bins* bins, const build_split* split, uint16_t left[8], uint16_t right[8]);
+    // The boxes of both sides of a set that is divided, and what is then known of their middles. `left` and `right` are not
+    // `set`.
+    void (*describe_sides)(const build_bins* bins, const build_split* split, uint32_t plane, const build_set* set,
+                           build_set* left, build_set* right);
     // Divide fragments by their middles along an axis: those below `plane` first. Returns the number of these.
     uint32_t (*divide)(build_fragment* fragments, uint32_t count, unsigned axis, uint32_t plane);
     // Tell whether triangles fit a block; then note slots for their corners, three bits each, in the first sides of the

@@ -105,6 +105,7 @@ static void survey_set(const build_fragment* f, build_set* set)
 {
     sides all = sides_zero();
     int32_t low[3] = {65535, 65535, 65535}, high[3] = {0, 0, 0};
+    uint16_t bounds[2][4] = {{0}};
 
     for (uint32_t i = 0; i < set->count; i++) {
         int32_t middle[4];
@@ -116,11 +117,13 @@ static void survey_set(const build_fragment* f, build_set* set)
             high[k] = middle[k] > high[k] ? middle[k] : high[k];
         }
     }
-    sides_store(set->side, all);
     for (int k = 0; k < 3; k++) {
-        set->middle_low[k] = (uint16_t)low[k];
-        set->middle_high[k] = (uint16_t)high[k];
+        bounds[0][k] = (uint16_t)low[k];
+        bounds[1][k] = (uint16_t)high[k];
     }
+    sides_store(set->side, all);
+    axes_store(set->middle_low, axes_load(bounds[0]));
+    axes_store(set->middle_high, axes_load(bounds[1]));
 }
 
 BUILD_INLINE void add_to_bins(sides s, ints low, four scale, uint16_t (*bins)[4][8])
@@ -255,17 +258,25 @@ static build_split best_split(const build_set* set, const build_bins* bins)
     return split;
 }
 
-static void split_sides(const build_bins* bins, const build_split* split, uint16_t left[8], uint16_t right[8])
+// A middle lies in the box of its side, and on its side of the plane. Numbers are stored as they will be loaded: what
+// was stored in parts keeps a load of the whole waiting.
+static void describe_sides(const build_bins* bins, const build_split* split, uint32_t plane, const build_set* set,
+                           build_set* left, build_set* right)
 {
-    sides s = sides_zero();
-    unsigned b = 0;
+    const axes low = axes_load(set->middle_low), high = axes_load(set->middle_high);
+    sides a = sides_zero(), b = sides_zero();
+    unsigned at = 0;
 
-    for (; b < split->bin; b++)
-        s = sides_max(s, sides_load(bins->side[b][split->axis]));
-    sides_store(left, s);
-    for (s = sides_zero(); b < bins->count; b++)
-        s = sides_max(s, sides_load(bins->side[b][split->axis]));
-    sides_store(right, s);
+    for (; at < split->bin; at++)
+        a = sides_max(a, sides_load(bins->side[at][split->axis]));
+    for (; at < bins->count; at++)
+        b = sides_max(b, sides_load(bins->side[at][split->axis]));
+    sides_store(left->side, a);
+    sides_store(right->side, b);
+    axes_store(left->middle_low, axes_max(low, sides_low(a)));
+    axes_store(left->middle_high, axes_min(axes_put(high, split->axis, plane - 1), sides_high(a)));
+    axes_store(right->middle_low, axes_max(axes_put(low, split->axis, plane), sides_low(b)));
+    axes_store(right->middle_high, axes_min(high, sides_high(b)));
 }
 
 // In place and without branches: which side a fragment goes to cannot be foreseen.
@@ -434,6 +445,6 @@ static uint32_t share_roots(const float left[8], const float right[8], float bes
     return packed;
 }
 
-const build_kernel HIT_BUILD_KERNEL = {survey,     fragments,  refine,      survey_set, fill_bins, fill_bins_along,
-                                       join_bins,  best_split, split_sides, divide,     fit,       vertices,
+const build_kernel HIT_BUILD_KERNEL = {survey,     fragments,  refine,         survey_set, fill_bins, fill_bins_along,
+                                       join_bins,  best_split, describe_sides, divide,     fit,       vertices,
                                        share_roots};

@@ -63,16 +63,6 @@ static uint32_t first_of_right(const build_set* set, const build_bins* bins, con
     return set->middle_low[split->axis] + distance;
 }
 
-// A middle lies in the box of its side, and on its side of the plane.
-static void bound_middles(build_set* set)
-{
-    for (int k = 0; k < 3; k++) {
-        const uint16_t low = (uint16_t)(65535 - set->side[k]), high = set->side[3 + k];
-        set->middle_low[k] = low > set->middle_low[k] ? low : set->middle_low[k];
-        set->middle_high[k] = high < set->middle_high[k] ? high : set->middle_high[k];
-    }
-}
-
 static void split_at(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments,
                      const build_set* set, const build_bins* bins, const build_split* split, build_set* left,
                      build_set* right)
@@ -84,25 +74,21 @@ static void split_at(const build_tree* tree, const build_kernel* kernel, build_f
         hit_build_divide_chunks(tree, kernel, fragments, set, axis, plane);
     else
         kernel->divide(fragments, set->count, axis, plane);
-    *left = *right = *set;
-    kernel->split_sides(bins, split, left->side, right->side);
+    kernel->describe_sides(bins, split, plane, set, left, right);
+    left->begin = set->begin;
     left->count = split->left;
-    right->count = set->count - split->left;
     right->begin = set->begin + split->left;
-    left->middle_high[axis] = (uint16_t)(plane - 1);
-    right->middle_low[axis] = (uint16_t)plane;
-    bound_middles(left);
-    bound_middles(right);
+    right->count = set->count - split->left;
 }
 
 // Make two sets of the first `count` fragments and the others.
 static void split_after(const build_kernel* kernel, const build_fragment* fragments, const build_set* set,
                         uint32_t count, build_set* left, build_set* right)
 {
-    *left = *right = *set;
+    left->begin = set->begin;
     left->count = count;
-    right->begin += count;
-    right->count -= count;
+    right->begin = set->begin + count;
+    right->count = set->count - count;
     kernel->survey_set(fragments, left);
     kernel->survey_set(fragments + count, right);
 }
@@ -203,6 +189,13 @@ static bool split_same_middles(const build_input* in, const build_kernel* kernel
     return true;
 }
 
+static void inherit(const build_set* set, build_set* left, build_set* right)
+{
+    left->depth = right->depth = set->depth + 1;
+    left->is_fine = right->is_fine = set->is_fine;
+    left->is_fetched = right->is_fetched = set->is_fetched;
+}
+
 bool hit_build_split_set(const build_input* in, const build_tree* tree, const build_kernel* kernel, build_set* set,
                          build_set* left, build_set* right)
 {
@@ -225,14 +218,14 @@ bool hit_build_split_set(const build_input* in, const build_tree* tree, const bu
             if (memcmp(set->middle_low, set->middle_high, 3 * sizeof set->middle_low[0]) == 0) {
                 if (!split_same_middles(in, kernel, fragments, set, left, right))
                     return false;
-                left->depth = right->depth = set->depth + 1;
+                inherit(set, left, right);
                 return true;
             }
             split = find_split(tree, kernel, fragments, set, &bins);
         }
         split_at(tree, kernel, fragments, set, &bins, &split, left, right);
     }
-    left->depth = right->depth = set->depth + 1;
+    inherit(set, left, right);
     return true;
 }
 
@@ -274,7 +267,8 @@ void hit_build_subtree(const build_input* in, build_tree* tree, build_task* task
 {
     const build_kernel* kernel = hit_build_kernel();
     const uint32_t first = 2 * (tree->task_max + task->set.begin);
-    build_set waiting[BUILD_DEPTH_MAX + 1];
+    // The last one is next. Sets stay where they are: copies would wait for what was just written.
+    build_set waiting[BUILD_DEPTH_MAX + 2];
     uint32_t next = first, report_at = REPORT_EVERY;
     // On threads of a pool, nothing is reported, and sets are not divided further.
     build_tree own = *tree;
@@ -283,30 +277,30 @@ void hit_build_subtree(const build_input* in, build_tree* tree, build_task* task
     own.pool = NULL;
     waiting[0] = task->set;
     while (count > 0) {
-        build_set set = waiting[--count], left, right;
-        build_fragment* fragments = tree->fragments + set.begin;
-        build_node* node = &tree->nodes[set.node];
-        if (set.count <= FETCH_BELOW && !set.is_fetched) {
-            fetch(in, fragments, set.count);
-            set.is_fetched = true;
+        build_set *set = &waiting[count - 1], *left = &waiting[count], right;
+        build_fragment* fragments = tree->fragments + set->begin;
+        build_node* node = &tree->nodes[set->node];
+        if (set->count <= FETCH_BELOW && !set->is_fetched) {
+            fetch(in, fragments, set->count);
+            set->is_fetched = true;
         }
-        if (hit_build_leaf(in, kernel, fragments, set.count, node)) {
-            finish_leaf(task, &set, node);
-            if (tree->pool == NULL && !report(tree, set.begin + set.count, &report_at))
+        if (hit_build_leaf(in, kernel, fragments, set->count, node)) {
+            finish_leaf(task, set, node);
+            count--;
+            if (tree->pool == NULL && !report(tree, set->begin + set->count, &report_at))
                 return;
-            continue;
+        } else if (!hit_build_split_set(in, &own, kernel, set, left, &right)) {
+            hit_build_run(in, kernel, fragments, set->count, node);
+            finish_leaf(task, set, node);
+            count--;
+        } else {
+            node->child = next;
+            node->info = 0;
+            left->node = next++;
+            right.node = next++;
+            *set = right;
+            count++;
         }
-        if (!hit_build_split_set(in, &own, kernel, &set, &left, &right)) {
-            hit_build_run(in, kernel, fragments, set.count, node);
-            finish_leaf(task, &set, node);
-            continue;
-        }
-        node->child = next;
-        node->info = 0;
-        left.node = next++;
-        right.node = next++;
-        waiting[count++] = right;
-        waiting[count++] = left;
     }
     hit_build_plan_task(in, tree->nodes, first, next, &task->plan);
 }

@@ -132,6 +132,38 @@ BUILD_INLINE sides sides_zero(void)
     return _mm_setzero_si128();
 }
 
+// Three numbers of 16 bits and a fourth without meaning: one for each axis.
+typedef __m128i axes;
+
+BUILD_OPERATION(axes, axes_min, axes, _mm_min_epu16(a, b))
+BUILD_OPERATION(axes, axes_max, axes, _mm_max_epu16(a, b))
+
+BUILD_INLINE axes axes_load(const uint16_t* p)
+{
+    return _mm_loadl_epi64((const __m128i*)(const void*)p);
+}
+
+BUILD_INLINE void axes_store(uint16_t* p, axes a)
+{
+    _mm_storel_epi64((__m128i*)(void*)p, a);
+}
+
+BUILD_INLINE axes axes_put(axes a, unsigned axis, uint32_t value)
+{
+    const __m128i place = _mm_cmpeq_epi16(_mm_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7), _mm_set1_epi16((short)axis));
+    return _mm_blendv_epi8(a, _mm_set1_epi16((short)value), place);
+}
+
+BUILD_INLINE axes sides_low(sides a)
+{
+    return _mm_xor_si128(a, _mm_set1_epi32(-1));
+}
+
+BUILD_INLINE axes sides_high(sides a)
+{
+    return _mm_srli_si128(a, 6);
+}
+
 // The fragment of a box on the grid: whole numbers below 65536.
 BUILD_INLINE sides sides_make(ints low, ints high, uint32_t id)
 {
@@ -495,6 +527,43 @@ BUILD_INLINE sides sides_zero(void)
 {
     const sides a = {{0, 0, 0, 0, 0, 0, 0, 0}};
     return a;
+}
+
+typedef struct axes {
+    uint16_t u[4];
+} axes;
+
+BUILD_OPERATION(axes, axes_min, u, 4, a.u[k] < b.u[k] ? a.u[k] : b.u[k])
+BUILD_OPERATION(axes, axes_max, u, 4, a.u[k] > b.u[k] ? a.u[k] : b.u[k])
+
+BUILD_INLINE axes axes_load(const uint16_t* p)
+{
+    axes a;
+    memcpy(a.u, p, sizeof a.u);
+    return a;
+}
+
+BUILD_INLINE void axes_store(uint16_t* p, axes a)
+{
+    memcpy(p, a.u, sizeof a.u);
+}
+
+BUILD_INLINE axes axes_put(axes a, unsigned axis, uint32_t value)
+{
+    a.u[axis] = (uint16_t)value;
+    return a;
+}
+
+BUILD_INLINE axes sides_low(sides a)
+{
+    const axes low = {{(uint16_t)~a.u[0], (uint16_t)~a.u[1], (uint16_t)~a.u[2], 0}};
+    return low;
+}
+
+BUILD_INLINE axes sides_high(sides a)
+{
+    const axes high = {{a.u[3], a.u[4], a.u[5], 0}};
+    return high;
 }
 
 BUILD_INLINE sides sides_make(ints low, ints high, uint32_t id)
