@@ -39,28 +39,28 @@ static inline bool hit_bvh_exceeds(float low, float high, double size)
 
 // Set the extent of a block by its triangles. Rounding to nearest keeps the order of numbers, so the largest
 // difference, rounded to float, lies in the same step from one bfloat16 to the next as the exact one, unless it is a
-// bfloat16 itself. Then the exact ones are asked whether they are above it.
+// bfloat16 itself. Then those that were rounded to it are asked whether they are above it.
 static inline void hit_bvh_set_extent(hit_bvh_block* block)
 {
     const uint32_t lanes = hit_bvh_block_lanes(block);
+    hit_bvh_sides_of sides[HIT_BVH_LANES];
     float longest = 0.0f;
     uint32_t bits;
 
     for (unsigned lane = 0; lanes >> lane != 0; lane++) {
-        const hit_bvh_sides_of sides = hit_bvh_triangle_sides(block, lane);
+        sides[lane] = hit_bvh_triangle_sides(block, lane);
         for (int k = 0; k < 3; k++) {
-            const float extent = sides.high[k] - sides.low[k];
+            const float extent = sides[lane].high[k] - sides[lane].low[k];
             longest = extent > longest ? extent : longest;
         }
     }
     memcpy(&bits, &longest, sizeof bits);
-    if ((bits & 0xffffu) == 0)
-        for (unsigned lane = 0; lanes >> lane != 0; lane++) {
-            const hit_bvh_sides_of sides = hit_bvh_triangle_sides(block, lane);
+    if ((bits & 0xffffu) == 0 && longest > 0.0f)
+        for (unsigned lane = 0; lanes >> lane != 0; lane++)
             for (int k = 0; k < 3; k++)
-                if (hit_bvh_exceeds(sides.low[k], sides.high[k], longest))
+                if (sides[lane].high[k] - sides[lane].low[k] == longest &&
+                    hit_bvh_exceeds(sides[lane].low[k], sides[lane].high[k], longest))
                     bits |= 1u;
-        }
     bits += 0xffffu;
     block->corner[1] = (block->corner[1] & 0xffffffu) | (bits >> 16 & 0xffu) << 24;
     block->corner[2] = (block->corner[2] & 0xffffffu) | bits >> 24 << 24;

@@ -10,8 +10,8 @@
 #include "base/memory.h"
 #include "bvh/area.h"
 #include "bvh/checksum.h"
-#include "bvh/extent.h"
 #include "bvh/input.h"
+#include "bvh/refit_block.h"
 
 #include <math.h>
 
@@ -26,6 +26,7 @@ typedef struct refit {
     build_input in;
     hit_aabb* bounds; ///< of oriented boxes, in the order of `obbs`
     const hit_task_pool* pool;
+    bool all_good; ///< every vertex of a mesh is finite, and every index in range
 } refit;
 
 // ---- Work in pieces -------------------------------------------------------------------------------------------------
@@ -68,22 +69,6 @@ static uint64_t run_pieces(refit* r, piece_work* work, uint64_t count)
 
 // ---- Primitives -----------------------------------------------------------------------------------------------------
 
-// The corners of a triangle; false when it is a bad one.
-static bool read_triangle(const build_input* in, uint32_t id, float p[3][3])
-{
-    uint32_t corner[3];
-
-    build_corners(in, id, corner);
-    for (int k = 0; k < 3; k++) {
-        if (corner[k] >= in->point_count)
-            return false;
-        build_point(in, corner[k], p[k]);
-        if (!isfinite(p[k][0]) || !isfinite(p[k][1]) || !isfinite(p[k][2]))
-            return false;
-    }
-    return true;
-}
-
 static hit_aabb read_aabb(const build_input* in, uint32_t id)
 {
     hit_aabb box;
@@ -104,10 +89,9 @@ static HIT_NOINLINE uint64_t count_bad(refit* r, uint64_t begin, uint64_t end)
     uint64_t bad = 0;
 
     for (uint64_t id = begin; id < end; id++) {
-        if (r->in.kind == HIT_BVH_TRIANGLES) {
-            float p[3][3];
-            bad += !read_triangle(&r->in, (uint32_t)id, p);
-        } else if (r->in.kind == HIT_BVH_AABBS)
+        if (r->in.kind == HIT_BVH_TRIANGLES)
+            bad += !hit_refit_is_good(&r->in, (uint32_t)id);
+        else if (r->in.kind == HIT_BVH_AABBS)
             bad += hit_aabb_is_empty(read_aabb(&r->in, (uint32_t)id));
         else {
             const hit_obb box = read_obb(&r->in, (uint32_t)id);
@@ -119,59 +103,37 @@ static HIT_NOINLINE uint64_t count_bad(refit* r, uint64_t begin, uint64_t end)
 
 // ---- Looking --------------------------------------------------------------------------------------------------------
 
-// The new vertices of a block, and which slots have one.
-typedef struct vertices {
-    float at[8][3];
-    uint32_t used;
-} vertices;
-
-static bool same_place(const float a[3], const float b[3])
+// How many of these vertices are not finite.
+static HIT_NOINLINE uint64_t count_bad_vertices(refit* r, uint64_t begin, uint64_t end)
 {
-    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
+    uint64_t bad = 0;
+
+    for (uint64_t i = begin; i < end; i++) {
+        uint32_t bits[3];
+        memcpy(bits, r->in.points + i * r->in.point_stride, sizeof bits);
+        for (int k = 0; k < 3; k++)
+            bad += (bits[k] & 0x7f800000u) == 0x7f800000u;
+    }
+    return bad;
 }
 
-// Put a primitive into a lane: false when it is bad, or a vertex would have to be in two places.
-static bool place_triangle(const build_input* in, const hit_bvh_block* block, unsigned lane, uint32_t id, vertices* v)
+// How many of these triangles have an index that is out of range.
+static HIT_NOINLINE uint64_t count_bad_indices(refit* r, uint64_t begin, uint64_t end)
 {
-    float p[3][3];
+    uint64_t bad = 0;
 
-    if (!read_triangle(in, id, p))
-        return false;
-    for (int k = 0; k < 3; k++) {
-        const uint32_t slot = block->corner[k] >> 3 * lane & 7u;
-        if (v->used >> slot & 1u) {
-            if (!same_place(v->at[slot], p[k]))
-                return false;
-        } else
-            memcpy(v->at[slot], p[k], sizeof p[k]);
-        v->used |= 1u << slot;
+    for (uint64_t id = begin; id < end; id++) {
+        uint32_t corner[3];
+        build_corners(&r->in, (uint32_t)id, corner);
+        bad += (corner[0] >= r->in.point_count) | (corner[1] >= r->in.point_count) | (corner[2] >= r->in.point_count);
     }
-    return true;
-}
-
-// The new vertices of a block. With `all`, all triangles have a say, else only those that are enough when they agree.
-static bool gather(const refit* r, const hit_bvh_block* block, bool all, vertices* v)
-{
-    const uint32_t lanes = hit_bvh_block_lanes(block);
-
-    v->used = 0;
-    for (unsigned lane = 0; lanes >> lane != 0; lane++) {
-        const hit_bvh_run run = hit_bvh_block_ids(r->bvh, block, lane);
-        if (!place_triangle(&r->in, block, lane, run.first, v))
-            return false;
-        for (uint32_t i = 1; all && i < run.count; i++)
-            if (!place_triangle(&r->in, block, lane, run.ids[i], v))
-                return false;
-    }
-    return true;
+    return bad;
 }
 
 static HIT_NOINLINE uint64_t look_at_blocks(refit* r, uint64_t begin, uint64_t end)
 {
-    vertices v;
-
     for (uint64_t b = begin; b < end; b++)
-        if (!gather(r, &r->blocks[b], true, &v))
+        if (!hit_refit_look(r->bvh, &r->in, r->all_good, &r->blocks[b]))
             return 1;
     return 0;
 }
@@ -200,60 +162,42 @@ static HIT_NOINLINE uint64_t look_at_obbs(refit* r, uint64_t begin, uint64_t end
 
 // ---- Writing --------------------------------------------------------------------------------------------------------
 
-static void clear_lane(hit_bvh_node* node, int lane)
+static void set_lane(hit_bvh_node* node, int lane, const float low[3], const float high[3])
 {
-    for (int p = 0; p < 6; p += 2) {
-        node->plane[p][lane] = HUGE_VALF;
-        node->plane[p + 1][lane] = -HUGE_VALF;
+    for (int k = 0; k < 3; k++) {
+        node->plane[2 * k][lane] = low[k];
+        node->plane[2 * k + 1][lane] = high[k];
     }
 }
 
-static void grow_lane(hit_bvh_node* node, int lane, int axis, float low, float high)
+// What a lane refers to, and its box.
+static void write_leaf(refit* r, hit_bvh_node* node, int lane)
 {
-    node->plane[2 * axis][lane] = build_min(low, node->plane[2 * axis][lane]);
-    node->plane[2 * axis + 1][lane] = build_max(high, node->plane[2 * axis + 1][lane]);
-}
+    float low[3] = {HUGE_VALF, HUGE_VALF, HUGE_VALF}, high[3] = {-HUGE_VALF, -HUGE_VALF, -HUGE_VALF};
+    const uint32_t ref = node->ref[lane], index = ref & ~HIT_BVH_LEAF;
 
-static void write_block(refit* r, hit_bvh_block* block, hit_bvh_node* node, int lane)
-{
-    vertices v;
-
-    (void)gather(r, block, false, &v);
-    for (unsigned slot = 0; slot < 8; slot++) {
-        const float* at = v.at[v.used >> slot & 1u ? slot : 0];
-        block->x[slot] = at[0];
-        block->y[slot] = at[1];
-        block->z[slot] = at[2];
-        for (int axis = 0; axis < 3; axis++)
-            grow_lane(node, lane, axis, at[axis], at[axis]);
+    if (r->in.kind == HIT_BVH_TRIANGLES) {
+        const uint32_t first = ref & HIT_BVH_BLOCK_INDEX, more = index >> HIT_BVH_BLOCK_SHIFT;
+        for (uint32_t b = first; b <= first + more; b++)
+            hit_refit_write(r->bvh, &r->in, &r->blocks[b], low, high);
+    } else {
+        const hit_aabb box = r->in.kind == HIT_BVH_AABBS ? read_aabb(&r->in, index) : r->bounds[index];
+        memcpy(low, &box.min, sizeof low);
+        memcpy(high, &box.max, sizeof high);
+        if (r->in.kind == HIT_BVH_OBBS)
+            r->obbs[index].box = read_obb(&r->in, r->obbs[index].id);
     }
-    hit_bvh_set_extent(block);
+    set_lane(node, lane, low, high);
 }
 
-// The lanes of nodes that hold primitives.
 static HIT_NOINLINE uint64_t write_leaves(refit* r, uint64_t begin, uint64_t end)
 {
-    for (uint64_t n = begin; n < end; n++)
-        for (int lane = 0; lane < HIT_BVH_LANES && r->nodes[n].ref[lane] != HIT_BVH_NO_REF; lane++) {
-            hit_bvh_node* node = &r->nodes[n];
-            const uint32_t ref = node->ref[lane];
-            if (!(ref & HIT_BVH_LEAF))
-                continue;
-            clear_lane(node, lane);
-            if (r->in.kind == HIT_BVH_TRIANGLES) {
-                const uint32_t first = ref & HIT_BVH_BLOCK_INDEX, more = (ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT;
-                for (uint32_t b = first; b <= first + more; b++)
-                    write_block(r, &r->blocks[b], node, lane);
-            } else {
-                const uint32_t index = ref & ~HIT_BVH_LEAF;
-                const hit_aabb box = r->in.kind == HIT_BVH_AABBS ? read_aabb(&r->in, index) : r->bounds[index];
-                grow_lane(node, lane, 0, box.min.x, box.max.x);
-                grow_lane(node, lane, 1, box.min.y, box.max.y);
-                grow_lane(node, lane, 2, box.min.z, box.max.z);
-                if (r->in.kind == HIT_BVH_OBBS)
-                    r->obbs[index].box = read_obb(&r->in, r->obbs[index].id);
-            }
-        }
+    for (uint64_t n = begin; n < end; n++) {
+        hit_bvh_node* node = &r->nodes[n];
+        for (int lane = 0; lane < HIT_BVH_LANES && node->ref[lane] != HIT_BVH_NO_REF; lane++)
+            if (node->ref[lane] & HIT_BVH_LEAF)
+                write_leaf(r, node, lane);
+    }
     return 0;
 }
 
@@ -281,13 +225,20 @@ static void sort_lanes(hit_bvh_node* node)
     }
 }
 
-// What a node's lanes have in common with the lane above it: their union.
+// The box of a node: empty lanes change nothing.
 static void take_union(const hit_bvh_node* child, hit_bvh_node* node, int lane)
 {
-    clear_lane(node, lane);
-    for (int i = 0; i < HIT_BVH_LANES && child->ref[i] != HIT_BVH_NO_REF; i++)
-        for (int axis = 0; axis < 3; axis++)
-            grow_lane(node, lane, axis, child->plane[2 * axis][i], child->plane[2 * axis + 1][i]);
+    float low[3], high[3];
+
+    for (int k = 0; k < 3; k++) {
+        low[k] = HUGE_VALF;
+        high[k] = -HUGE_VALF;
+        for (int i = 0; i < HIT_BVH_LANES; i++) {
+            low[k] = build_min(child->plane[2 * k][i], low[k]);
+            high[k] = build_max(child->plane[2 * k + 1][i], high[k]);
+        }
+    }
+    set_lane(node, lane, low, high);
 }
 
 static HIT_NOINLINE uint64_t write_nodes(refit* r, uint64_t begin, uint64_t end)
@@ -324,6 +275,8 @@ static bool fits(refit* r)
 
     switch (r->in.kind) {
     case HIT_BVH_TRIANGLES:
+        r->all_good = h->skipped == 0 && run_pieces(r, count_bad_vertices, r->in.point_count) == 0 &&
+                      run_pieces(r, count_bad_indices, h->primitive_count) == 0;
         wrong = run_pieces(r, look_at_blocks, h->blocks.count);
         break;
     case HIT_BVH_AABBS:
