@@ -94,7 +94,7 @@ typedef struct hit_bvh_header {
     hit_bvh_section blocks; ///< hit_bvh_block
     hit_bvh_section obbs;   ///< hit_bvh_obb
     hit_bvh_section ids;    ///< uint32_t
-    uint8_t spare[108];     ///< zero
+    uint8_t spare[112];     ///< zero
 } hit_bvh_header;
 
 _Static_assert(sizeof(hit_bvh_node) == 256 && sizeof(hit_bvh_block) == 128 && sizeof(hit_bvh_obb) == 64, "sizes");

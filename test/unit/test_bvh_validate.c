@@ -46,7 +46,7 @@ DAMAGE(bounds_nan, h->bounds[5], h->bounds[5] = NAN)
 DAMAGE(reach_small, h->reach, h->reach -= 0.5f)
 DAMAGE(reach_nan, h->reach, h->reach = NAN)
 DAMAGE(reach_of_nothing, h->reach, h->reach = 1.0f)
-DAMAGE(header_spare, h->spare[107], h->spare[107] = 1)
+DAMAGE(header_spare, h->spare[111], h->spare[111] = 1)
 
 DAMAGE(nodes_in_header, h->nodes.offset, h->nodes.offset = 192)
 DAMAGE(nodes_askew, h->nodes.offset, h->nodes.offset += 32)
