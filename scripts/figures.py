@@ -555,6 +555,62 @@ def many():
     return g
 
 
+def tree_file():
+    """A tree's block of bytes: its sections, one node and one block of triangles, and what refers to what."""
+    g = Svg(860, 470, "A tree is one block of bytes: header, nodes, blocks of triangles, ids; references are indices")
+    sections = (("header", 40, 96, PALE), ("nodes", 150, 250, SKY), ("blocks", 414, 290, SAND), ("ids", 718, 102, SAGE))
+    for name, x, w, fill in sections:
+        g.rect(x, 58, w, 40, fill=fill, opacity=0.75, stroke=NAVY, width=1.4)
+        g.text(x + w / 2, 45, name, 14, anchor="middle", bold=True)
+    for k in range(5):
+        if k > 0:
+            g.line(150 + 50 * k, 58, 150 + 50 * k, 98, NAVY, 1)
+        g.text(175 + 50 * k, 83, str(k), 13, BRICK if k > 2 else NAVY, "middle", mono=True, bold=k > 2)
+    for k in range(10):
+        if k > 0:
+            g.line(414 + 29 * k, 58, 414 + 29 * k, 98, NAVY, 0.8)
+        g.text(428.5 + 29 * k, 83, str(k), 13, BRICK if k in (1, 2) else NAVY, "middle", mono=True, bold=k in (1, 2))
+    for x, s in ((40, "0"), (150, "256")):
+        g.text(x, 115, s, 12, GREY, mono=True)
+    g.text(820, 115, "size, a multiple of 64", 12, GREY, "end")
+    # one node
+    g.poly([(200, 98), (250, 98), (400, 150), (40, 150)], fill=SKY, opacity=0.25)
+    g.rect(40, 150, 360, 200, fill=WHITE, stroke=NAVY, width=1.6)
+    g.text(40, 372, "a node: 256 bytes, eight lanes", 13.5, bold=True)
+    rows = ("low x", "high x", "low y", "high y", "low z", "high z", "ref")
+    for i, row in enumerate(rows):
+        y = 150 + i * 24
+        g.rect(40, y, 360, 24, fill=SAND if row == "ref" else SKY, opacity=0.55 if row == "ref" else 0.25)
+        g.line(40, y + 24, 400, y + 24, NAVY, 0.7)
+        g.text(48, y + 17, row, 12.5, mono=True)
+    for k in range(8):
+        g.line(104 + 37 * k, 150, 104 + 37 * k, 318, NAVY, 0.7)
+    for k, s in enumerate(("3", "4", "L1", "L2", "–", "–", "–", "–")):
+        g.text(122 + 37 * k, 311, s, 12.5, NAVY if s == "–" else BRICK, "middle", mono=True, bold=True)
+    g.text(220, 340, "32 bytes to spare", 12, GREY, "middle")
+    # one block
+    g.poly([(443, 98), (472, 98), (820, 150), (460, 150)], fill=SAND, opacity=0.3)
+    g.rect(460, 150, 360, 200, fill=WHITE, stroke=NAVY, width=1.6)
+    g.text(460, 372, "a block: 128 bytes, up to eight triangles", 13.5, bold=True)
+    for i, row in enumerate(("x", "y", "z")):
+        y = 150 + i * 30
+        g.rect(460, y, 360, 30, fill=SAND, opacity=0.35)
+        g.line(460, y + 30, 820, y + 30, NAVY, 0.7)
+        g.text(470, y + 20, row, 12.5, mono=True)
+        for k in range(8):
+            g.line(492 + 41 * k, y, 492 + 41 * k, y + 30, NAVY, 0.7)
+    g.text(640, 262, "corners: 3 × 8 numbers of 3 bits,", 12.5, anchor="middle")
+    g.text(640, 279, "lanes in use, and the largest extent", 12.5, anchor="middle")
+    g.line(460, 292, 820, 292, NAVY, 0.7)
+    g.text(640, 320, "ids: a first one and eight differences,", 12.5, anchor="middle")
+    g.text(640, 337, "or a place in the section of ids", 12.5, anchor="middle")
+    g.lines(40, 408, ("3 and 4 are nodes, which come after this one;", "L1 and L2 are leaves, here blocks 1 and 2. Both are",
+                      "indices, so the bytes work wherever they lie."), 13, 19, color=GREY)
+    g.lines(460, 408, ("Triangles of a block share its eight vertices.", "A lane's box is the smallest one around what is in it."),
+            13, 19, color=GREY)
+    return g
+
+
 def cone_kinds():
     """One type of cone, four ranges of heights."""
     g = Svg(860, 330, "The kinds of cones: infinite, pointed, cut, and a disc, by their range of heights")
@@ -914,6 +970,7 @@ FIGURES = {
     "faces": faces,
     "span": span,
     "many": many,
+    "tree-file": tree_file,
     "frustum": frustum,
     "cone-kinds": cone_kinds,
     "cone-margin": cone_margin,
