@@ -267,6 +267,40 @@ static void huge_promises(void** state)
     free(h);
 }
 
+// Somebody cuts the file off between the look at its size and the reading.
+static void* allocate_and_cut(void* context, size_t size, size_t alignment)
+{
+    assert_int_equal(truncate(context, 600), 0);
+    return aligned_alloc(alignment, size);
+}
+
+static void release_plainly(void* context, void* memory, size_t size, size_t alignment)
+{
+    (void)context;
+    (void)size;
+    (void)alignment;
+    free(memory);
+}
+
+static void cut_while_loading(void** state)
+{
+    hit_bvh_header* h = small_tree_make(SMALL_TRIANGLES);
+    char path[128];
+    const hit_allocator allocator = {allocate_and_cut, release_plainly, path};
+    hit_error error = {0};
+    const hit_bvh_options options = {.error = &error, .allocator = &allocator};
+    hit_bvh* bvh = NULL;
+
+    (void)state;
+    strcpy(path, in_folder("shrinks"));
+    write_file("shrinks", h, (size_t)h->size);
+    assert_int_equal(hit_bvh_load(path, &options, &bvh), HIT_ERROR_FORMAT);
+    assert_non_null(strstr(error.message, "ends early"));
+    assert_true(error.offset == 600 && bvh == NULL);
+    assert_int_equal(unlink(path), 0);
+    free(h);
+}
+
 // ---- Damage ------------------------------------------------------------------------------------------------------------
 
 static void cut_at_every_byte(void** state)
@@ -359,11 +393,17 @@ static void every_bit_flipped_and_sealed(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bytes_and_views),   cmocka_unit_test(bad_arguments),
-        cmocka_unit_test(round_trip),        cmocka_unit_test(save_failures),
-        cmocka_unit_test(save_to_full_disk), cmocka_unit_test(load_failures),
-        cmocka_unit_test(huge_promises),     cmocka_unit_test(cut_at_every_byte),
-        cmocka_unit_test(every_bit_flipped), cmocka_unit_test(every_bit_flipped_and_sealed),
+        cmocka_unit_test(bytes_and_views),
+        cmocka_unit_test(bad_arguments),
+        cmocka_unit_test(round_trip),
+        cmocka_unit_test(save_failures),
+        cmocka_unit_test(save_to_full_disk),
+        cmocka_unit_test(load_failures),
+        cmocka_unit_test(huge_promises),
+        cmocka_unit_test(cut_while_loading),
+        cmocka_unit_test(cut_at_every_byte),
+        cmocka_unit_test(every_bit_flipped),
+        cmocka_unit_test(every_bit_flipped_and_sealed),
     };
 
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

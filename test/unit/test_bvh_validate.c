@@ -109,6 +109,21 @@ static const void* node_lost(hit_bvh_header* h)
     return &NODES(h)[2];
 }
 
+// A block that nothing refers to.
+static const void* block_lost(hit_bvh_header* h)
+{
+    hit_bvh_node* root = &NODES(h)[0];
+
+    root->ref[2] = HIT_BVH_NO_REF;
+    for (int p = 0; p < 6; p++) {
+        root->plane[p][2] = root->plane[p][3];
+        h->bounds[p] =
+            p % 2 == 0 ? fminf(root->plane[p][0], root->plane[p][1]) : fmaxf(root->plane[p][0], root->plane[p][1]);
+    }
+    h->reach = 8.0f;
+    return &h->blocks;
+}
+
 // ---- Triangles ------------------------------------------------------------------------------------------------------
 
 DAMAGE(block_beyond, NODES(h)[2].ref[0], NODES(h)[2].ref[0] = HIT_BVH_LEAF | 5)
@@ -240,6 +255,7 @@ static const damage_case cases[] = {
     T(box_inverted, "node 0, lane 1: the box is empty"),
     T(node_spare, "node 1: a spare word"),
     T(lanes_unsorted, "node 0, lane 1: larger than the lane before it"),
+    T(block_lost, "of 5 leaves 4 are in the tree"),
     T(node_lost, "node 2 is not reached"),
     T(block_beyond, "a reference to block 5 of 5"),
     T(block_beyond_by_count, "a reference to block 5 of 5"),
@@ -334,6 +350,27 @@ static void every_rule(void** state)
             assert_non_null(strstr(error.message, "build the tree and save it again"));
         free(h);
     }
+}
+
+// A size that is no multiple of 64, however right it is otherwise.
+static void odd_size(void** state)
+{
+    hit_bvh_header* h = small_tree_make(SMALL_ONE);
+    const size_t size = (size_t)h->size + 8;
+    char* room = aligned_alloc(64, (size_t)h->size + 64);
+    hit_bvh_header* longer = (hit_bvh_header*)(void*)room;
+    hit_error error;
+
+    (void)state;
+    assert_non_null(room);
+    memset(room, 0, (size_t)h->size + 64);
+    memcpy(room, h, (size_t)h->size);
+    longer->size = size;
+    small_tree_seal(longer);
+    assert_int_equal(ask(longer, size, &error), HIT_ERROR_FORMAT);
+    assert_non_null(strstr(error.message, "no multiple of 64"));
+    free(room);
+    free(h);
 }
 
 static void good_trees(void** state)
@@ -435,8 +472,8 @@ static void extent_exactly(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(good_trees),  cmocka_unit_test(every_rule),     cmocka_unit_test(arguments),
-        cmocka_unit_test(depth_limit), cmocka_unit_test(extent_exactly),
+        cmocka_unit_test(good_trees), cmocka_unit_test(every_rule),  cmocka_unit_test(arguments),
+        cmocka_unit_test(odd_size),   cmocka_unit_test(depth_limit), cmocka_unit_test(extent_exactly),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
