@@ -210,7 +210,7 @@ static void visit_leaf(search* s, uint32_t ref, uint32_t node, unsigned lane)
     } else {
         const hit_bvh_obb* obb = s->bvh->obbs + at;
         const hit_bvh_run run = {NULL, obb->id, 1};
-        consider(s, hit_closest_obb(s->point, &obb->box, NULL, NULL), at, &run);
+        consider(s, hit_closest_obb(s->point, &obb->box, NULL), at, &run);
     }
 }
 
@@ -282,8 +282,7 @@ static void finish(const search* s, const candidate* c, hit_bvh_closest* out)
 {
     const hit_closest_shape shape = shape_at(s, c->place);
     hit_closest_square square;
-    double nearest[3];
-    bool precise;
+    hit_closest_spot spot;
 
     out->primitive = c->primitive;
     out->u = out->v = out->w = 0.0f;
@@ -296,10 +295,10 @@ static void finish(const search* s, const candidate* c, hit_bvh_closest* out)
     } else if (shape.kind == HIT_BVH_AABBS) {
         out->point = shape.corner;
     } else {
-        hit_closest_obb(s->point, shape.obb, nearest, &precise);
-        if (!precise)
-            hit_closest_exact_obb(s->point, shape.obb, &square, nearest);
-        out->point = hit_vec3_make((float)nearest[0], (float)nearest[1], (float)nearest[2]);
+        hit_closest_obb(s->point, shape.obb, &spot);
+        if (!spot.precise)
+            hit_closest_exact_obb(s->point, shape.obb, &square, spot.at);
+        out->point = hit_vec3_make((float)spot.at[0], (float)spot.at[1], (float)spot.at[2]);
     }
     if (out->distance == 0.0f)
         out->point = s->point;

@@ -12,12 +12,17 @@ typedef struct hit_closest_range {
     double lo, hi;
 } hit_closest_range;
 
+// The nearest point of an oriented box.
+typedef struct hit_closest_spot {
+    double at[3];
+    bool precise; ///< good to 2^-26 of the box and its place
+    int side[3];  ///< for each axis 1 or -1 when it lies on that side of the box, else 0: most likely
+} hit_closest_spot;
+
 // Requires the environment of base/fpenv.h.
 hit_closest_range hit_closest_triangle(hit_vec3 point, const hit_triangle* triangle);
 hit_closest_range hit_closest_aabb(hit_vec3 point, hit_vec3 corner); ///< `corner`: the point of the box, see below
-// `nearest` is filled with the nearest point; `precise` tells whether it is good to 2^-26 of the box and its place.
-// Both may be NULL.
-hit_closest_range hit_closest_obb(hit_vec3 point, const hit_obb* obb, double nearest[3], bool* precise);
+hit_closest_range hit_closest_obb(hit_vec3 point, const hit_obb* obb, hit_closest_spot* spot); ///< NULL is allowed
 
 // The point of an aligned box that is nearest: each coordinate clamped, which does not round.
 static inline hit_vec3 hit_closest_corner(hit_vec3 p, hit_aabb box)

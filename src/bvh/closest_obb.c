@@ -20,6 +20,9 @@ enum { SWEEPS = 40 };
 typedef struct wide_obb {
     double b[3][3], b2[3], half[3];
     double w[3]; ///< p - c
+    double y[3];
+    double size; ///< of the box: the sum of half_i·|b_i|
+    double skew; ///< k above
 } wide_obb;
 
 // True when the point is certainly inside: |a·w| <= h for all axes, with w and the sum off by 2^-50 of its terms.
@@ -36,8 +39,9 @@ static bool surely_inside(const hit_obb* obb, const double w[3])
 }
 
 // The rest after all b_i: p - q.
-static void rest_of(const wide_obb* box, const double y[3], double r[3])
+static void rest_of(const wide_obb* box, double r[3])
 {
+    const double* y = box->y;
     for (int k = 0; k < 3; k++)
         r[k] = box->w[k] - (y[0] * box->b[0][k] + y[1] * box->b[1][k] + y[2] * box->b[2][k]);
 }
@@ -56,94 +60,107 @@ static bool move(double* y, double next)
 }
 
 // The best pair y_i, y_j for the third as it is, if it lies within the limits.
-static bool improve_two(const wide_obb* box, int i, int j, double y[3], double r[3])
+static bool improve_two(wide_obb* box, int i, int j, double r[3])
 {
     const double *p = box->b[i], *q = box->b[j], mixed = dot3(p, q), det = box->b2[i] * box->b2[j] - mixed * mixed;
     const double along_p = dot3(p, r), along_q = dot3(q, r);
-    const double y_i = y[i] + (along_p * box->b2[j] - along_q * mixed) / det;
-    const double y_j = y[j] + (along_q * box->b2[i] - along_p * mixed) / det;
+    const double y_i = box->y[i] + (along_p * box->b2[j] - along_q * mixed) / det;
+    const double y_j = box->y[j] + (along_q * box->b2[i] - along_p * mixed) / det;
     bool moved;
 
     if (!(fabs(y_i) < box->half[i] && fabs(y_j) < box->half[j]))
         return false;
-    moved = move(&y[i], y_i);
-    moved = move(&y[j], y_j) || moved;
+    moved = move(&box->y[i], y_i);
+    moved = move(&box->y[j], y_j) || moved;
     if (moved)
-        rest_of(box, y, r);
+        rest_of(box, r);
     return moved;
 }
 
 // Improve until nothing changes by more than roundings; false when that does not happen.
-static bool descend(const wide_obb* box, double y[3], double r[3])
+static bool descend(wide_obb* box, double r[3])
 {
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
         bool moved = false;
         for (int i = 0; i < 3; i++) {
-            if (move(&y[i], clamp(y[i] + dot3(box->b[i], r) / box->b2[i], box->half[i]))) {
+            if (move(&box->y[i], clamp(box->y[i] + dot3(box->b[i], r) / box->b2[i], box->half[i]))) {
                 moved = true;
-                rest_of(box, y, r);
+                rest_of(box, r);
             }
         }
         if (!moved)
             return true;
         for (int i = 0; i < 3; i++)
-            improve_two(box, i, (i + 1) % 3, y, r);
+            improve_two(box, i, (i + 1) % 3, r);
     }
     return false;
 }
 
-hit_closest_range hit_closest_obb(hit_vec3 point, const hit_obb* obb, double nearest[3], bool* precise)
+static bool box_load(hit_vec3 point, const hit_obb* obb, wide_obb* box)
 {
-    const hit_closest_range zero = {0.0, 0.0}, unknown = {0.0, HUGE_VAL};
-    hit_closest_range range;
-    double c[3], y[3], r[3], reach, size = 0.0, place = 0.0, k_sum = 0.0;
-    wide_obb box;
     mat3 axis;
+    double c[3];
 
-    vec3_load(point, box.w);
+    vec3_load(point, box->w);
     vec3_load(obb->center, c);
     for (int k = 0; k < 3; k++) {
-        if (nearest != NULL)
-            nearest[k] = box.w[k];
-        box.w[k] -= c[k];
+        box->w[k] -= c[k];
         vec3_load(obb->axis[k], axis.row[k]);
-        size += fabs(box.w[k]);
-        place += fabs(c[k]);
     }
-    if (precise != NULL)
-        *precise = true;
-    if (surely_inside(obb, box.w))
-        return zero;
-    if (precise != NULL)
-        *precise = false;
+    if (surely_inside(obb, box->w))
+        return false;
     const double det = hit_det3(&axis);
+    box->size = box->skew = 0.0;
     for (int i = 0; i < 3; i++) {
-        cross3(axis.row[(i + 1) % 3], axis.row[(i + 2) % 3], box.b[i]);
+        cross3(axis.row[(i + 1) % 3], axis.row[(i + 2) % 3], box->b[i]);
+        box->half[i] = obb->half[i];
         for (int k = 0; k < 3; k++) {
-            box.b[i][k] /= det;
-            size += obb->half[i] * fabs(box.b[i][k]);
-            place += obb->half[i] * fabs(box.b[i][k]);
+            box->b[i][k] /= det;
+            box->size += box->half[i] * fabs(box->b[i][k]);
         }
-        box.b2[i] = dot3(box.b[i], box.b[i]);
-        k_sum += sqrt(box.b2[i] * dot3(axis.row[i], axis.row[i]));
-        box.half[i] = obb->half[i];
-        y[i] = clamp(dot3(axis.row[i], box.w), box.half[i]);
+        box->b2[i] = dot3(box->b[i], box->b[i]);
+        box->skew += sqrt(box->b2[i] * dot3(axis.row[i], axis.row[i]));
+        box->y[i] = clamp(dot3(axis.row[i], box->w), box->half[i]);
     }
-    rest_of(&box, y, r);
-    const bool settled = descend(&box, y, r);
-    const double length = sqrt(dot3(r, r));
+    return true;
+}
+
+hit_closest_range hit_closest_obb(hit_vec3 point, const hit_obb* obb, hit_closest_spot* spot)
+{
+    const hit_closest_range zero = {0.0, 0.0}, unknown = {0.0, HUGE_VAL};
+    hit_closest_spot here = {{point.x, point.y, point.z}, true, {0, 0, 0}};
+    hit_closest_range range;
+    double c[3], r[3];
+    wide_obb box;
+
+    if (spot != NULL)
+        *spot = here;
+    if (!box_load(point, obb, &box))
+        return zero;
+    rest_of(&box, r);
+    const bool settled = descend(&box, r);
+    const double length = sqrt(dot3(r, r)), terms = box.size + fabs(box.w[0]) + fabs(box.w[1]) + fabs(box.w[2]);
+    vec3_load(obb->center, c);
+    for (int k = 0; k < 3; k++) {
+        here.at[k] = c[k] + (box.y[0] * box.b[0][k] + box.y[1] * box.b[1][k] + box.y[2] * box.b[2][k]);
+        // A flat box has both sides at once: that to which the point lies.
+        const double up = box.half[k] > 0.0 ? box.y[k] : dot3(box.b[k], r);
+        here.side[k] = fabs(box.y[k]) < box.half[k] ? 0 : up < 0.0 ? -1 : 1;
+    }
+    here.precise = settled && 0x1p-44 * box.skew * terms < 0x1p-26 * (box.size + fabs(c[0]) + fabs(c[1]) + fabs(c[2]));
+    if (spot != NULL)
+        *spot = here;
     // Squares that overflowed or vanished decide nothing.
-    if (!(size < 0x1p500) || !(length > 0x1p-400))
+    if (!(terms < 0x1p500) || !(length > 0x1p-400)) {
+        if (spot != NULL)
+            spot->precise = false;
         return unknown;
-    for (int k = 0; k < 3 && nearest != NULL; k++)
-        nearest[k] = c[k] + (y[0] * box.b[0][k] + y[1] * box.b[1][k] + y[2] * box.b[2][k]);
-    if (precise != NULL)
-        *precise = settled && 0x1p-44 * k_sum * size < 0x1p-26 * place;
-    reach = dot3(r, box.w);
+    }
+    double reach = dot3(r, box.w);
     for (int i = 0; i < 3; i++)
         reach -= box.half[i] * fabs(dot3(r, box.b[i]));
-    range.hi = length + MARGIN * size;
-    range.lo = reach / length - MARGIN * size;
+    range.hi = length + MARGIN * terms;
+    range.lo = reach / length - MARGIN * terms;
     range.lo = range.lo > 0.0 ? range.lo : 0.0;
     return range;
 }

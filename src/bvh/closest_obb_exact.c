@@ -6,7 +6,9 @@
 //   one:    e_i²/|n_i|²,  e_i > 0
 //   two:    |u|²/|n_i×n_j|²,  u = e_i·n_j - e_j·n_i,  n_j·u >= 0 >= n_i·u
 //   three:  |x|²/N²,  x = sum of e_i·(n_j×n_k),  each (n_j×n_k)·x >= 0,  N = n_i·(n_j×n_k)
-// as in overlap/halfspaces_ball.c; products of at most eight floats over six. Cost: 0.1 ms.
+// as in overlap/halfspaces_ball.c; products of at most eight floats over six. The planes that the nearest point lies on
+// in double are tried first: if its weights are right and it lies in the box, it is the one, and the other 25 sets need
+// no look. Cost: 5 to 10 microseconds, else 0.1 ms.
 #include "base/fpenv.h"
 #include "bvh/closest.h"
 
@@ -98,6 +100,56 @@ static void try_three(const sides* s, const int at[3], best_side* best)
     keep_larger(best, &num, &den, x);
 }
 
+// Whether the point that `best` stands for lies in the box: a_k·(w·den - way) is within ±h_k·den for the other axes.
+static bool is_in_box(const sides* s, const best_side* best, const int side[3])
+{
+    for (int k = 0; k < 3; k++) {
+        if (side[k] != 0)
+            continue;
+        const hit_big along = hit_big_dot(s->n[2 * k], best->way);
+        for (int i = 2 * k; i < 2 * k + 2; i++) {
+            // e·den <= n·way, and n changes its sign with the side.
+            const hit_big excess = hit_big_mul(&s->e[i], &best->square->den);
+            if ((i % 2 ? hit_big_add(&excess, &along) : hit_big_sub(&excess, &along)).sign > 0)
+                return false;
+        }
+    }
+    return true;
+}
+
+// Try the sides that the point is on in double. When the weights are not negative and the point is in the box, these
+// are the ones.
+static bool try_guess(hit_vec3 point, const hit_obb* obb, const sides* s, best_side* best)
+{
+    hit_closest_spot spot;
+    int at[3], n = 0;
+
+    hit_closest_obb(point, obb, &spot);
+    for (int k = 0; k < 3; k++)
+        if (spot.side[k] != 0)
+            at[n++] = 2 * k + (spot.side[k] < 0);
+    if (n == 1)
+        try_one(s, at[0], best);
+    else if (n == 2)
+        try_two(s, at[0], at[1], best);
+    else if (n == 3)
+        try_three(s, at, best);
+    return best->square->num.sign > 0 && is_in_box(s, best, spot.side);
+}
+
+static void try_all(const sides* s, best_side* best)
+{
+    for (int i = 0; i < 6; i++)
+        try_one(s, i, best);
+    for (int i = 0; i < 6; i++)
+        for (int j = i / 2 * 2 + 2; j < 6; j++)
+            try_two(s, i, j, best);
+    for (int corner = 0; corner < 8; corner++) {
+        const int at[3] = {corner & 1, 2 + (corner >> 1 & 1), 4 + (corner >> 2)};
+        try_three(s, at, best);
+    }
+}
+
 HIT_NOINLINE void hit_closest_exact_obb(hit_vec3 point, const hit_obb* obb, hit_closest_square* square,
                                         double nearest[3])
 {
@@ -110,17 +162,10 @@ HIT_NOINLINE void hit_closest_exact_obb(hit_vec3 point, const hit_obb* obb, hit_
     square->num = hit_big_from_float(0.0f);
     square->den = hit_big_from_float(1.0f);
     hit_big_vector(hit_vec3_make(0.0f, 0.0f, 0.0f), best.way);
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 6; i++)
         outside = outside || s.e[i].sign > 0;
-        try_one(&s, i, &best);
-    }
-    for (int i = 0; i < 6 && outside; i++)
-        for (int j = i / 2 * 2 + 2; j < 6; j++)
-            try_two(&s, i, j, &best);
-    for (int corner = 0; corner < 8 && outside; corner++) {
-        const int at[3] = {corner & 1, 2 + (corner >> 1 & 1), 4 + (corner >> 2)};
-        try_three(&s, at, &best);
-    }
+    if (outside && !try_guess(point, obb, &s, &best))
+        try_all(&s, &best);
     if (nearest == NULL)
         return;
     hit_big_vector(point, p);

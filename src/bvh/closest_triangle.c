@@ -197,7 +197,8 @@ int hit_closest_triangle_feature(hit_vec3 point, const hit_triangle* triangle, d
     for (int k = 0; k < 3; k++) {
         const int next = (k + 1) % 3, last = (k + 2) % 3;
         const sized a = dot_sized(c.s[k], c.e[k]), b = dot_sized(c.s[next], c.e[k]);
-        if (!(a.value < -a.size && b.value > b.size && u[k].value < -u[k].size))
+        // Straight above an edge, all terms of u may be zero: edge and face are as good then.
+        if (!(a.value < -a.size && b.value > b.size && (u[k].value < -u[k].size || u[k].size == 0.0)))
             continue;
         if (weight == NULL)
             return HIT_CLOSEST_EDGE + k;
