@@ -100,7 +100,7 @@ bool hit_volume_from_sphere(hit_sphere sphere, float reach, hit_volume* out)
     // A radius of about 1, unless that takes coordinates beyond 2^100.
     for (int k = 0; k < 3; k++)
         most = fmax(most, fabs((double)c[k]));
-    scale = sphere.radius > 0.0f ? ldexp(1.0, -ilogb(sphere.radius)) : 0x1p120;
+    scale = sphere.radius > 0.0f ? ldexp(1.0, -ilogbf(sphere.radius)) : 0x1p120;
     if (most > 0.0)
         scale = fmin(scale, ldexp(1.0, 99 - ilogb(most)));
     scale = fmin(fmax(scale, 0x1p-120), 0x1p120);
