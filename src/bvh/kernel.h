@@ -49,13 +49,6 @@ typedef struct hit_bvh_best {
     float low, high;
 } hit_bvh_best;
 
-// Nothing yet, infinitely far away.
-static inline hit_bvh_best hit_bvh_no_best(void)
-{
-    const hit_bvh_best none = {HIT_BVH_NONE, HUGE_VALF, HUGE_VALF};
-    return none;
-}
-
 // What a kernel could not decide. If it is hit at all, then not before `low`.
 typedef struct hit_bvh_doubt {
     uint32_t place;
@@ -78,6 +71,15 @@ typedef struct hit_bvh_walk {
     uint32_t doubts;
     hit_bvh_doubt doubt[HIT_BVH_DOUBTS];
 } hit_bvh_walk;
+
+// Begin a walk: nothing has been found, and that infinitely far away.
+static inline void hit_bvh_walk_begin(hit_bvh_walk* walk, const hit_bvh* bvh, const hit_ray* ray)
+{
+    walk->bvh = bvh;
+    walk->ray = ray;
+    walk->best = (hit_bvh_best){HIT_BVH_NONE, HUGE_VALF, HUGE_VALF};
+    walk->doubts = 0;
+}
 
 // Decide the doubts of a walk, and describe what is first in the end; `hit` may be NULL. False when there is nothing.
 bool hit_bvh_finish(hit_bvh_walk* walk, hit_bvh_hit* hit);
@@ -104,6 +106,30 @@ struct hit_bvh_sink {
     double limit_exact; ///< the same for hit_bvh_each_careful, in the ray's units
 };
 
+// Many rays at once; see batch.c.
+typedef struct hit_bvh_batch {
+    const hit_bvh* bvh;
+    const unsigned char* rays;
+    unsigned char* hits;
+    size_t ray_stride, hit_stride;
+} hit_bvh_batch;
+
+static inline const hit_ray* hit_bvh_batch_ray(const hit_bvh_batch* batch, size_t i)
+{
+    return (const hit_ray*)(const void*)(batch->rays + i * batch->ray_stride);
+}
+
+static inline hit_bvh_hit* hit_bvh_batch_hit(const hit_bvh_batch* batch, size_t i)
+{
+    return (hit_bvh_hit*)(void*)(batch->hits + i * batch->hit_stride);
+}
+
+// What a ray gets that hits nothing.
+extern const hit_bvh_hit hit_bvh_batch_miss;
+
+// Find and store the answer for a ray, whatever it is.
+void hit_bvh_batch_one(const hit_bvh_batch* batch, size_t i);
+
 // What a kernel says.
 typedef enum hit_bvh_answer {
     HIT_BVH_NO,
@@ -123,11 +149,14 @@ typedef struct hit_bvh_kernel {
     hit_bvh_answer (*first_box)(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit);
     hit_bvh_answer (*any_box)(const hit_bvh* bvh, const hit_ray* ray);
     hit_bvh_answer (*each_box)(hit_bvh_sink* sink);
+    /// Find the first triangles of some rays of a batch, from `begin` to `end`, some at a time.
+    void (*first_many)(const hit_bvh_batch* batch, size_t begin, size_t end);
 } hit_bvh_kernel;
 
 #define HIT_BVH_KERNEL_TABLE(level)                                                                                    \
     {                                                                                                                  \
-        first_##level, any_##level, each_##level, first_box_##level, any_box_##level, each_box_##level                 \
+        first_##level, any_##level, each_##level, first_box_##level, any_box_##level, each_box_##level,                \
+            first_many_##level                                                                                         \
     }
 
 extern const hit_bvh_kernel hit_bvh_kernel_portable;

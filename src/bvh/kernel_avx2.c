@@ -2,6 +2,6 @@
 #define HIT_LANES_AVX2
 #define KERNEL(name) name##_avx2
 #include "bvh/kernel_boxes.h"
-#include "bvh/kernel_triangles.h"
+#include "bvh/kernel_flight.h"
 
 const hit_bvh_kernel hit_bvh_kernel_avx2 = HIT_BVH_KERNEL_TABLE(avx2);

@@ -26,10 +26,7 @@ static hit_bvh_answer KERNEL(first_box)(const hit_bvh* bvh, const hit_ray* ray, 
 
     if (!make_ray(bvh, ray, &walk.prepared))
         return HIT_BVH_UNABLE;
-    walk.bvh = bvh;
-    walk.ray = ray;
-    walk.best = hit_bvh_no_best();
-    walk.doubts = 0;
+    hit_bvh_walk_begin(&walk, bvh, ray);
     s = slabs_make(&walk.prepared);
     limit = walk.prepared.t_max;
     waiting.size = 0;

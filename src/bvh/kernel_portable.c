@@ -2,6 +2,6 @@
 #define HIT_LANES_PORTABLE
 #define KERNEL(name) name##_portable
 #include "bvh/kernel_boxes.h"
-#include "bvh/kernel_triangles.h"
+#include "bvh/kernel_flight.h"
 
 const hit_bvh_kernel hit_bvh_kernel_portable = HIT_BVH_KERNEL_TABLE(portable);

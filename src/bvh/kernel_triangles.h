@@ -133,6 +133,18 @@ LANES_INLINE void take_hits(hit_bvh_walk* walk, const hit_bvh_ray* ray, uint32_t
     } while (candidates != 0);
 }
 
+// Take the triangles of a leaf into account.
+LANES_INLINE void test_leaf(hit_bvh_walk* walk, const hit_bvh_ray* ray, uint32_t ref, float* limit)
+{
+    const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX, blocks = ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
+    for (uint32_t block = begin; block < begin + blocks; block++) {
+        sheared triangles;
+        const unsigned candidates = test_block(&walk->bvh->blocks[block], ray, &triangles);
+        if (candidates != 0)
+            take_hits(walk, ray, block, candidates, &triangles, limit);
+    }
+}
+
 // Walk until nothing is left that can be first.
 LANES_INLINE void walk_first(hit_bvh_walk* walk)
 {
@@ -154,19 +166,23 @@ LANES_INLINE void walk_first(hit_bvh_walk* walk)
                                                : push_children(bvh, &waiting, node->ref, hits, enter);
                 continue;
             }
-        } else {
-            const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX,
-                           blocks = ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
-            for (uint32_t block = begin; block < begin + blocks; block++) {
-                sheared triangles;
-                const unsigned candidates = test_block(&bvh->blocks[block], ray, &triangles);
-                if (candidates != 0)
-                    take_hits(walk, ray, block, candidates, &triangles, &limit);
-            }
-        }
+        } else
+            test_leaf(walk, ray, ref, &limit);
         if (!pop(&waiting, limit, &ref))
             return;
     }
+}
+
+// Describe what a walk has found; `hit` may be NULL. False when that is nothing.
+LANES_INLINE bool finish_first(hit_bvh_walk* walk, hit_bvh_hit* hit)
+{
+    if (walk->doubts == 0) {
+        if (walk->best.place == HIT_BVH_NONE)
+            return false;
+        if (hit == NULL || describe_winner(walk->bvh, walk->ray, walk->best.place, hit))
+            return true;
+    }
+    return hit_bvh_finish(walk, hit);
 }
 
 static hit_bvh_answer KERNEL(first)(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit)
@@ -174,18 +190,9 @@ static hit_bvh_answer KERNEL(first)(const hit_bvh* bvh, const hit_ray* ray, hit_
     hit_bvh_walk walk;
     if (!make_ray(bvh, ray, &walk.prepared))
         return HIT_BVH_UNABLE;
-    walk.bvh = bvh;
-    walk.ray = ray;
-    walk.best = hit_bvh_no_best();
-    walk.doubts = 0;
+    hit_bvh_walk_begin(&walk, bvh, ray);
     walk_first(&walk);
-    if (walk.doubts == 0) {
-        if (walk.best.place == HIT_BVH_NONE)
-            return HIT_BVH_NO;
-        if (hit == NULL || describe_winner(bvh, ray, walk.best.place, hit))
-            return HIT_BVH_YES;
-    }
-    return hit_bvh_finish(&walk, hit) ? HIT_BVH_YES : HIT_BVH_NO;
+    return finish_first(&walk, hit) ? HIT_BVH_YES : HIT_BVH_NO;
 }
 
 LANES_INLINE bool walk_any(hit_bvh_walk* walk)
@@ -243,9 +250,7 @@ static hit_bvh_answer KERNEL(any)(const hit_bvh* bvh, const hit_ray* ray)
     hit_bvh_walk walk;
     if (!make_ray(bvh, ray, &walk.prepared))
         return HIT_BVH_UNABLE;
-    walk.bvh = bvh;
-    walk.ray = ray;
-    walk.doubts = 0;
+    hit_bvh_walk_begin(&walk, bvh, ray);
     return walk_any(&walk) ? HIT_BVH_YES : HIT_BVH_NO;
 }
 

@@ -1,0 +1,205 @@
+// Many rays at once: the answers are those of single rays, whatever the strides, the pool and the way that is chosen.
+#include "support/cmocka_all.h"
+#include "support/meshes.h"
+
+#include <hitscan/hitscan.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RAYS = 5000 };
+
+// A terrain whose tree is large enough for rays to fly together.
+static hit_bvh* large_tree(void)
+{
+    test_mesh m = test_terrain(600, 7);
+    const hit_mesh view = test_mesh_view(&m);
+    hit_bvh* bvh = NULL;
+    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &bvh), HIT_OK);
+    test_mesh_free(&m);
+    assert_true(hit_bvh_stats(bvh).bytes > (16u << 20));
+    return bvh;
+}
+
+static float unit(uint64_t* state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (float)(*state >> 40) * 0x1p-24f;
+}
+
+// Rays from everywhere, from one place into all directions, side by side, and some that are none.
+static hit_ray* many_rays(void)
+{
+    hit_ray* rays = malloc(RAYS * sizeof *rays);
+    uint64_t state = 42;
+    assert_non_null(rays);
+    for (int i = 0; i < RAYS; i++) {
+        const float a = unit(&state), b = unit(&state), c = unit(&state), d = unit(&state), e = unit(&state);
+        const hit_vec3 from = {2.0f * a - 1.0f, 0.5f + b, 2.0f * c - 1.0f};
+        if (i < RAYS / 3)
+            rays[i] = hit_ray_make(from, hit_vec3_make(d - 0.5f, -0.3f, e - 0.5f));
+        else if (i < RAYS / 3 * 2)
+            rays[i] = hit_ray_make(hit_vec3_make(0.0f, 1.0f, 0.0f), hit_vec3_make(d - 0.5f, b - 0.6f, e - 0.5f));
+        else
+            rays[i] =
+                hit_ray_make(hit_vec3_make(0.0f, 2.0f, 0.0f), hit_vec3_make(1e-4f * (float)(i % 900), -1.0f, 0.1f));
+        if (i % 97 == 0)
+            rays[i].direction = hit_vec3_make(0.0f, 0.0f, 0.0f);
+        if (i % 101 == 0)
+            rays[i].origin.y = 1e25f; // out of the kernels' range
+        if (i % 103 == 0)
+            rays[i].t_min = -HUGE_VALF;
+    }
+    return rays;
+}
+
+// A pool that runs tasks backwards.
+static void run_backwards(void* context, hit_task* task, void* task_context, uint32_t count)
+{
+    ++*(int*)context;
+    for (uint32_t i = count; i > 0; i--)
+        task(task_context, i - 1);
+}
+
+static void assert_same(const hit_bvh* bvh, const hit_ray* rays, const unsigned char* hits, size_t stride)
+{
+    for (int i = 0; i < RAYS; i++) {
+        hit_bvh_hit one, got;
+        memcpy(&got, hits + (size_t)i * stride, sizeof got);
+        if (hit_bvh_first(bvh, rays[i], NULL, &one))
+            assert_memory_equal(&one, &got, sizeof one);
+        else
+            assert_true(got.primitive == HIT_BVH_NONE && got.t == HUGE_VALF);
+    }
+}
+
+static void first_equals_single_rays(void** state)
+{
+    hit_bvh* bvh = large_tree();
+    hit_ray* rays = many_rays();
+    hit_bvh_hit* hits = malloc(RAYS * sizeof *hits);
+    int calls = 0;
+    const hit_task_pool pool = {run_backwards, &calls, 7};
+    (void)state;
+    assert_non_null(hits);
+    for (int level = 0; level <= (int)hit_cpu_best(); level++) {
+        hit_cpu_restrict((hit_cpu)level);
+        memset(hits, 0x5a, RAYS * sizeof *hits);
+        assert_int_equal(hit_batch_first(bvh, rays, 0, hits, 0, RAYS, NULL), HIT_OK);
+        assert_same(bvh, rays, (const unsigned char*)hits, sizeof *hits);
+        memset(hits, 0x5a, RAYS * sizeof *hits);
+        assert_int_equal(hit_batch_first(bvh, rays, 0, hits, 0, RAYS, &pool), HIT_OK);
+        assert_same(bvh, rays, (const unsigned char*)hits, sizeof *hits);
+    }
+    assert_true(calls > 0);
+    hit_cpu_restrict(hit_cpu_best());
+    free(hits);
+    free(rays);
+    hit_bvh_destroy(bvh);
+}
+
+static void strides(void** state)
+{
+    struct {
+        int before;
+        hit_ray ray;
+    }* rays = malloc(RAYS * sizeof *rays);
+    struct {
+        hit_bvh_hit hit;
+        int after;
+    }* hits = malloc(RAYS * sizeof *hits);
+    hit_ray* packed = many_rays();
+    hit_bvh* bvh = large_tree();
+    (void)state;
+    assert_true(rays != NULL && hits != NULL);
+    for (int i = 0; i < RAYS; i++) {
+        rays[i].before = -1;
+        rays[i].ray = packed[i];
+        hits[i].after = i;
+    }
+    assert_int_equal(hit_batch_first(bvh, &rays[0].ray, sizeof *rays, &hits[0].hit, sizeof *hits, RAYS, NULL), HIT_OK);
+    assert_same(bvh, packed, (const unsigned char*)hits, sizeof *hits);
+    for (int i = 0; i < RAYS; i++)
+        assert_int_equal(hits[i].after, i);
+    free(rays);
+    free(hits);
+    free(packed);
+    hit_bvh_destroy(bvh);
+}
+
+static void any_and_count(void** state)
+{
+    hit_bvh* bvh = large_tree();
+    hit_ray* rays = many_rays();
+    uint8_t* answers = malloc(RAYS);
+    uint32_t* counts = malloc(RAYS * sizeof *counts);
+    int calls = 0;
+    const hit_task_pool pool = {run_backwards, &calls, 2};
+    (void)state;
+    assert_true(answers != NULL && counts != NULL);
+    assert_int_equal(hit_batch_any(bvh, rays, 0, answers, RAYS, &pool), HIT_OK);
+    assert_int_equal(hit_batch_count(bvh, rays, 0, counts, RAYS, NULL), HIT_OK);
+    for (int i = 0; i < RAYS; i++) {
+        assert_int_equal(answers[i], hit_bvh_any(bvh, rays[i], NULL));
+        assert_int_equal(counts[i], hit_bvh_count(bvh, rays[i], NULL));
+        assert_int_equal(answers[i] != 0, counts[i] != 0);
+    }
+    free(answers);
+    free(counts);
+    free(rays);
+    hit_bvh_destroy(bvh);
+}
+
+static void boxes(void** state)
+{
+    hit_aabb array[100];
+    hit_ray ray = hit_ray_make(hit_vec3_make(-10.0f, 0.5f, 0.5f), hit_vec3_make(1.0f, 0.0f, 0.0f));
+    hit_bvh_hit hit;
+    hit_bvh* bvh = NULL;
+    (void)state;
+    for (int i = 0; i < 100; i++)
+        array[i] = hit_aabb_make(hit_vec3_make((float)(99 - i), 0, 0), hit_vec3_make((float)(99 - i) + 0.5f, 1, 1));
+    assert_int_equal(hit_bvh_build_aabbs(array, 0, 100, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_batch_first(bvh, &ray, 0, &hit, 0, 1, NULL), HIT_OK);
+    assert_true(hit.primitive == 99 && hit.t == 10.0f && hit.face == HIT_FACE_NEG_X);
+    hit_bvh_destroy(bvh);
+}
+
+static void bad_arguments(void** state)
+{
+    const hit_triangle one = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    const hit_mesh mesh = {.vertices = &one, .vertex_count = 3, .triangle_count = 1};
+    hit_ray ray = hit_ray_make(hit_vec3_make(0.2f, 0.2f, 1.0f), hit_vec3_make(0, 0, -1));
+    hit_bvh_hit hit;
+    uint8_t answer;
+    uint32_t count;
+    hit_bvh* bvh = NULL;
+    (void)state;
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_batch_first(NULL, &ray, 0, &hit, 0, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_batch_first(bvh, NULL, 0, &hit, 0, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_batch_first(bvh, &ray, 0, NULL, 0, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_batch_first(bvh, &ray, 28, &hit, 0, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_batch_first(bvh, &ray, 34, &hit, 0, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_batch_first(bvh, &ray, 0, &hit, 28, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_batch_first(bvh, &ray, 0, &hit, 33, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_batch_first(NULL, NULL, 0, NULL, 0, 0, NULL), HIT_OK);
+    assert_int_equal(hit_batch_any(bvh, &ray, 0, NULL, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_batch_any(bvh, &ray, 0, &answer, 1, NULL), HIT_OK);
+    assert_int_equal(answer, 1);
+    assert_int_equal(hit_batch_count(bvh, &ray, 0, NULL, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_batch_count(bvh, &ray, 0, &count, 1, NULL), HIT_OK);
+    assert_int_equal(count, 1);
+    hit_bvh_destroy(bvh);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(first_equals_single_rays),
+        cmocka_unit_test(strides),
+        cmocka_unit_test(any_and_count),
+        cmocka_unit_test(boxes),
+        cmocka_unit_test(bad_arguments),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
