@@ -9,11 +9,11 @@
 #include <string.h>
 
 enum { PRIMARY, INCOHERENT, ANY, BOUNCE, WORKLOADS };
-enum { OURS_DEFAULT, OURS_HIGH, OURS, PEER = OURS, ENGINES = PEER + PEER_MODES };
+enum { OURS_DEFAULT, OURS_HIGH, OURS_BATCH, OURS, PEER = OURS, ENGINES = PEER + PEER_MODES };
 enum { SCENES = 4, ROUNDS = 5, QUICK_ROUNDS = 3 };
 
 static const char* const workload_names[WORKLOADS] = {"primary", "incoherent", "any", "bounce"};
-static const char* const our_names[OURS] = {"hitscan-default", "hitscan-high"};
+static const char* const our_names[OURS] = {"hitscan-default", "hitscan-high", "hitscan-batch"};
 
 // Per workload and engine: the sum of the logarithms of ratios to Embree default and robust, and how many.
 typedef struct mean {
@@ -25,11 +25,13 @@ static mean means[WORKLOADS][ENGINES];
 
 typedef struct contest {
     scene scene;
-    hit_bvh* ours[OURS];
+    hit_bvh* ours[OURS_BATCH]; // batches use the default tree
     peer_tree* peer[PEER_MODES];
     ray_list rays[WORKLOADS];
     uint32_t side; // of the picture
     first_hit* seen;
+    hit_bvh_hit* hits; // of batches
+    uint8_t* touched;
 } contest;
 
 static bool asked(const char* engine)
@@ -53,6 +55,8 @@ static void prepare(contest* c)
     c->rays[BOUNCE] = workload_bounce(&c->scene, &c->rays[PRIMARY], c->seen, count);
     if (bench_asked.pictures)
         return;
+    c->hits = scene_allocate(NULL, c->rays[PRIMARY].count, sizeof *c->hits); // the longest list
+    c->touched = scene_allocate(NULL, c->rays[PRIMARY].count, sizeof *c->touched);
     if (asked(our_names[OURS_HIGH]))
         c->ours[OURS_HIGH] = tree_build(&c->scene, &high);
     for (int m = 0; m < PEER_MODES && peer_available(); m++)
@@ -74,8 +78,10 @@ static bool wants_rays(const char* scene_name)
 
 static void finish(contest* c)
 {
-    for (int i = 0; i < OURS; i++)
+    for (int i = 0; i < OURS_BATCH; i++)
         hit_bvh_destroy(c->ours[i]);
+    free(c->hits);
+    free(c->touched);
     for (int m = 0; m < PEER_MODES; m++)
         peer_free(c->peer[m]);
     for (int w = 0; w < WORKLOADS; w++)
@@ -89,13 +95,15 @@ static bool agree(const contest* c, const char* name, int w, char* note, size_t 
 {
     const ray_list* rays = &c->rays[w];
     first_hit* answers = w == PRIMARY ? c->seen : tree_first_hits(c->ours[OURS_DEFAULT], rays);
+    const tree_run batch = {c->ours[OURS_DEFAULT], NULL, rays, c->hits, c->touched};
     tree_agreement by[PEER_MODES] = {{0, 0}};
     uint32_t strange = 0;
     bool good = true;
     int used;
 
-    for (int i = w == ANY ? OURS_DEFAULT : OURS_HIGH; i < OURS && good; i++)
-        good = c->ours[i] == NULL || tree_confirms(name, c->ours[i], answers, rays, w == ANY);
+    for (int i = w == ANY ? OURS_DEFAULT : OURS_HIGH; i < OURS_BATCH && good; i++)
+        good = tree_confirms(name, c->ours[i], answers, rays, w == ANY);
+    good = good && tree_batch_confirms(name, &batch, answers, w == ANY);
     for (int m = 0; m < PEER_MODES && good; m++) {
         if (c->peer[m] != NULL)
             good = tree_agree(name, &c->scene, answers, c->peer[m], rays, w == ANY, &by[m]);
@@ -131,9 +139,24 @@ static void add_to_means(int w, const bench_times* t, const bench_race* r, const
     }
 }
 
+// Batches are never to be slower than a loop over single rays, but for what two measurements of one thing differ by.
+static void compare_batch(const char* name, const bench_times* t, const bench_race* r, const int* kind)
+{
+    int loop = -1, batch = -1;
+
+    for (int e = 0; e < r->engines; e++) {
+        loop = kind[e] == OURS_DEFAULT ? e : loop;
+        batch = kind[e] == OURS_BATCH ? e : batch;
+    }
+    if (loop >= 0 && batch >= 0 && t->seconds[batch] > 0.0)
+        tree_record(name, our_names[OURS_BATCH], 1e-6 * r->operations / t->seconds[batch], r->unit,
+                    our_names[OURS_DEFAULT], t->ratio[batch][loop], 0.97, false);
+}
+
 static void run_workload(const contest* c, int w)
 {
-    const tree_run base = {NULL, NULL, &c->rays[w]};
+    double (*const first[])(const void*) = {tree_ours_first, tree_ours_first, tree_batch_first, tree_peer_first};
+    double (*const any[])(const void*) = {tree_ours_any, tree_ours_any, tree_batch_any, tree_peer_any};
     tree_run runs[ENGINES];
     int kind[ENGINES];
     char name[64], note[256] = "one engine, nothing compared";
@@ -151,31 +174,26 @@ static void run_workload(const contest* c, int w)
         return;
     if (bench_asked.engine == NULL && !agree(c, name, w, note, sizeof note))
         return;
-    for (int i = 0; i < OURS; i++) {
-        if (c->ours[i] != NULL && asked(our_names[i])) {
-            runs[r.engines] = base;
-            runs[r.engines].ours = c->ours[i];
-            kind[r.engines] = i;
-            r.engine[r.engines] = (bench_racer){our_names[i], w == ANY ? tree_ours_any : tree_ours_first, NULL, 0.0};
-            r.engines++;
-        }
+    for (int e = 0; e < ENGINES; e++) {
+        const bool ours = e < OURS;
+        const int which = ours ? e : PEER;
+        const hit_bvh* bvh = !ours ? NULL : c->ours[e == OURS_BATCH ? OURS_DEFAULT : e];
+        const peer_tree* peer = ours ? NULL : c->peer[e - PEER];
+        const char* engine = ours ? our_names[e] : peer_name((peer_mode)(e - PEER));
+        if ((bvh == NULL && peer == NULL) || !asked(engine))
+            continue;
+        if (e == PEER + PEER_DEFAULT)
+            r.peer = r.engines;
+        runs[r.engines] = (tree_run){bvh, peer, &c->rays[w], c->hits, c->touched};
+        kind[r.engines] = e;
+        r.engine[r.engines] = (bench_racer){engine, w == ANY ? any[which] : first[which], &runs[r.engines], 0.0};
+        if (e == OURS_BATCH && w == INCOHERENT && c->scene.count > 500000) // these exceed the caches
+            r.engine[r.engines].target = 1.4;
+        r.engines++;
     }
-    for (int m = 0; m < PEER_MODES; m++) {
-        if (c->peer[m] != NULL) {
-            if (m == PEER_DEFAULT)
-                r.peer = r.engines;
-            runs[r.engines] = base;
-            runs[r.engines].peer = c->peer[m];
-            kind[r.engines] = PEER + m;
-            r.engine[r.engines] =
-                (bench_racer){peer_name((peer_mode)m), w == ANY ? tree_peer_any : tree_peer_first, NULL, 0.0};
-            r.engines++;
-        }
-    }
-    for (int e = 0; e < r.engines; e++)
-        r.engine[e].data = &runs[e];
     bench_run_race(&r, &times);
     add_to_means(w, &times, &r, kind);
+    compare_batch(name, &times, &r, kind);
 }
 
 static bool make_scene(scene* s, int which)

@@ -7,7 +7,7 @@
 static void run_workload(const scene* s, const hit_bvh* ours, const peer_tree* peer, const char* workload,
                          const ray_list* rays, double target)
 {
-    const tree_run runs[2] = {{ours, NULL, rays}, {NULL, peer, rays}};
+    const tree_run runs[2] = {{ours, NULL, rays, NULL, NULL}, {NULL, peer, rays, NULL, NULL}};
     tree_agreement agreement;
     first_hit* answers;
     bool good;

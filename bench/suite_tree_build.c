@@ -142,7 +142,7 @@ static double build_and_shoot(const scene* s, bool peer)
 {
     const ray_list rays = workload_incoherent(s, 2000);
     double start = bench_seconds(), end;
-    tree_run run = {NULL, NULL, &rays};
+    tree_run run = {NULL, NULL, &rays, NULL, NULL};
 
     if (peer) {
         peer_tree* tree = peer_build(s, PEER_DEFAULT);
@@ -206,7 +206,7 @@ static void grow_to(uint32_t triangles, const char* size)
             const double start = bench_seconds();
             hit_bvh* ours = e == 0 ? tree_build(&s, NULL) : NULL;
             peer_tree* peer = e == 1 ? peer_build(&s, PEER_DEFAULT) : NULL;
-            const tree_run run = {ours, peer, &rays};
+            const tree_run run = {ours, peer, &rays, NULL, NULL};
             double (*shoot)(const void*) = e == 0 ? tree_ours_first : tree_peer_first;
             double built;
             builds[i] = bench_seconds() - start;

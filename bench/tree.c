@@ -55,6 +55,30 @@ double tree_ours_any(const void* run)
     return hits;
 }
 
+static void check(hit_status status)
+{
+    if (status != HIT_OK) {
+        fprintf(stderr, "hitscan_bench: a batch failed: %s\n", hit_status_text(status));
+        exit(4);
+    }
+}
+
+double tree_batch_first(const void* run)
+{
+    const tree_run* r = run;
+
+    check(hit_batch_first(r->ours, r->rays->ray, 0, r->hits, 0, r->rays->count, NULL));
+    return (double)r->hits[0].t;
+}
+
+double tree_batch_any(const void* run)
+{
+    const tree_run* r = run;
+
+    check(hit_batch_any(r->ours, r->rays->ray, 0, r->touched, r->rays->count, NULL));
+    return r->touched[0];
+}
+
 double tree_peer_first(const void* run)
 {
     const tree_run* r = run;
@@ -227,6 +251,22 @@ bool tree_confirms(const char* name, const hit_bvh* bvh, const first_hit* answer
             (!any || hit_bvh_any(bvh, rays->ray[i], NULL) == hit))
             continue;
         snprintf(text, sizeof text, "ray %u: two answers of ours", (unsigned)i);
+        bench_disagree("tree", name, text);
+        return false;
+    }
+    return true;
+}
+
+bool tree_batch_confirms(const char* name, const tree_run* run, const first_hit* answers, bool any)
+{
+    (any ? tree_batch_any : tree_batch_first)(run);
+    for (uint32_t i = 0; i < run->rays->count; i++) {
+        const bool hit = answers[i].primitive != HIT_BVH_NONE;
+        char text[80];
+        if (any ? run->touched[i] == hit
+                : run->hits[i].primitive == answers[i].primitive && run->hits[i].t == answers[i].t)
+            continue;
+        snprintf(text, sizeof text, "ray %u: a batch and a single ray", (unsigned)i);
         bench_disagree("tree", name, text);
         return false;
     }

@@ -14,10 +14,14 @@ typedef struct tree_run {
     const hit_bvh* ours;
     const peer_tree* peer;
     const ray_list* rays;
+    hit_bvh_hit* hits; // batches: room for the answers
+    uint8_t* touched;
 } tree_run;
 
 double tree_ours_first(const void* run);
 double tree_ours_any(const void* run);
+double tree_batch_first(const void* run);
+double tree_batch_any(const void* run);
 double tree_peer_first(const void* run);
 double tree_peer_any(const void* run);
 
@@ -36,7 +40,8 @@ hit_allocator tree_counting_allocator(tree_memory* memory);
 // The exact test of a single primitive decides: that a primitive which we report is hit at the very t that we report,
 // and that the one which the peer reports is not nearer. Anything else is an error of ours. The peer rounds, so it may
 // differ where a ray grazes: close to an edge, flat along a surface, at its own end. Those are counted; when they are
-// more than one in a thousand, that is an error too. Equal t, to one part in 10,000, is agreement whatever the primitive.
+// more than one in a thousand, that is an error too. An equal t, to one part in 10,000, is agreement whatever the
+// primitive.
 typedef struct tree_agreement {
     uint32_t differ;  // rays with answers that differ
     uint32_t strange; // of these, rays that do not graze
@@ -48,6 +53,9 @@ bool tree_agree(const char* name, const scene* s, const first_hit* answers, cons
 
 // Whatever the quality of a tree, its answers must have these bits. False after bench_disagree.
 bool tree_confirms(const char* name, const hit_bvh* bvh, const first_hit* answers, const ray_list* rays, bool any);
+
+// Batches too.
+bool tree_batch_confirms(const char* name, const tree_run* run, const first_hit* answers, bool any);
 
 uint32_t tree_count_hits(const first_hit* answers, uint32_t count);
 
