@@ -177,38 +177,41 @@ static bool file_size(FILE* file, uint64_t* size)
 #endif
 }
 
-// Read a whole file into a new block of memory. On failure nothing is left behind.
-static hit_status read_block(FILE* file, const char* path, const hit_allocator* allocator, hit_error* error,
-                             void** block)
+// Read a whole file into a new block of memory. On failure, NULL, and nothing is left behind.
+static void* read_block(FILE* file, const char* path, const hit_allocator* allocator, hit_error* error,
+                        hit_status* status)
 {
     hit_bvh_header header = {0};
-    hit_status status;
-    uint64_t size;
+    uint64_t size = 0;
     size_t got;
     char* bytes;
 
     errno = 0;
-    if (!file_size(file, &size))
-        return file_error(error, "read", path, errno);
+    if (!file_size(file, &size)) {
+        *status = file_error(error, "read", path, errno);
+        return NULL;
+    }
     got = fread(&header, 1, sizeof header, file);
-    if (got != sizeof header && (ferror(file) || size >= sizeof header))
-        return file_error(error, "read", path, errno);
-    status = hit_bvh_check_header(&header, size, error);
-    if (status != HIT_OK)
-        return status;
+    if (got != sizeof header && (ferror(file) || size >= sizeof header)) {
+        *status = file_error(error, "read", path, errno);
+        return NULL;
+    }
+    *status = hit_bvh_check_header(&header, size, error);
+    if (*status != HIT_OK)
+        return NULL;
     bytes = size > SIZE_MAX ? NULL : hit_allocate(allocator, (size_t)size, HIT_BVH_ALIGNMENT);
-    if (bytes == NULL)
-        return hit_bvh_fail(error, HIT_ERROR_MEMORY, 0, "no %" PRIu64 " bytes of memory for %.100s", size, path);
+    if (bytes == NULL) {
+        *status = hit_bvh_fail(error, HIT_ERROR_MEMORY, 0, "no %" PRIu64 " bytes of memory for %.100s", size, path);
+        return NULL;
+    }
     memcpy(bytes, &header, sizeof header);
     got += fread(bytes + got, 1, (size_t)size - got, file);
-    if (got == size) {
-        *block = bytes;
-        return HIT_OK;
-    }
-    status = ferror(file) ? file_error(error, "read", path, errno)
-                          : hit_bvh_fail(error, HIT_ERROR_FORMAT, got, "%.100s ends early" HIT_BVH_ADVICE, path);
+    if (got == size)
+        return bytes;
+    *status = ferror(file) ? file_error(error, "read", path, errno)
+                           : hit_bvh_fail(error, HIT_ERROR_FORMAT, got, "%.100s ends early" HIT_BVH_ADVICE, path);
     hit_release(allocator, bytes, (size_t)size, HIT_BVH_ALIGNMENT);
-    return status;
+    return NULL;
 }
 
 hit_status hit_bvh_load(const char* path, const hit_bvh_options* options, hit_bvh** bvh)
@@ -216,8 +219,8 @@ hit_status hit_bvh_load(const char* path, const hit_bvh_options* options, hit_bv
     const hit_allocator allocator = hit_allocator_or_default(options == NULL ? NULL : options->allocator);
     hit_error* error = options == NULL ? NULL : options->error;
     hit_bvh* made = NULL;
-    void* block = NULL;
-    hit_status status;
+    hit_status status = HIT_OK;
+    void* block;
     FILE* file;
     size_t size;
 
@@ -229,9 +232,9 @@ hit_status hit_bvh_load(const char* path, const hit_bvh_options* options, hit_bv
         return file_error(error, "open", path, errno);
     // One large read needs no buffer in between.
     setvbuf(file, NULL, _IONBF, 0);
-    status = read_block(file, path, &allocator, error, &block);
+    block = read_block(file, path, &allocator, error, &status);
     fclose(file);
-    if (status != HIT_OK)
+    if (block == NULL)
         return status;
     // The block's own copy of the header was checked against this size.
     size = (size_t)((const hit_bvh_header*)block)->size;

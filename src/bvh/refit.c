@@ -151,7 +151,8 @@ static HIT_NOINLINE uint64_t look_at_aabbs(refit* r, uint64_t begin, uint64_t en
 
 static HIT_NOINLINE uint64_t look_at_obbs(refit* r, uint64_t begin, uint64_t end)
 {
-    for (uint64_t i = begin; i < end; i++) {
+    // Only a tree without boxes has no bounds.
+    for (uint64_t i = begin; i < end && r->bounds != NULL; i++) {
         const hit_obb box = read_obb(&r->in, r->obbs[i].id);
         r->bounds[i] = hit_obb_bounds(&box);
         if (hit_aabb_is_empty(r->bounds[i]))
@@ -181,7 +182,7 @@ static void write_leaf(refit* r, hit_bvh_node* node, int lane)
         for (uint32_t b = first; b <= first + more; b++)
             hit_refit_write(r->bvh, &r->in, &r->blocks[b], low, high);
     } else {
-        const hit_aabb box = r->in.kind == HIT_BVH_AABBS ? read_aabb(&r->in, index) : r->bounds[index];
+        const hit_aabb box = r->bounds == NULL ? read_aabb(&r->in, index) : r->bounds[index];
         memcpy(low, &box.min, sizeof low);
         memcpy(high, &box.max, sizeof high);
         if (r->in.kind == HIT_BVH_OBBS)
