@@ -15,7 +15,7 @@
 
 #include <math.h>
 
-enum { TASKS_MAX = 64, TASK_SIZE = 512 };
+enum { TASKS_MAX = 64, TASK_SIZE = 64 };
 
 typedef struct refit {
     hit_bvh_header* header;

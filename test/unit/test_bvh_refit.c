@@ -140,25 +140,34 @@ static void triangles(void** state)
     }
 }
 
-// The pool changes nothing.
+// The pool changes nothing: tasks from the last to the first, and on real threads.
 static void pools_agree(void** state)
 {
     static scene s;
     test_random r = test_random_make(test_seed() + 1);
     const hit_mesh mesh = mesh_of(&s);
-    hit_bvh *a, *b;
+    hit_thread_pool* threads;
+    hit_task_pool pools[3] = {{0}};
+    hit_bvh* bvh[3];
 
     (void)state;
+    assert_int_equal(hit_thread_pool_create(4, NULL, &threads), HIT_OK);
+    pools[1] = backwards;
+    pools[2] = hit_thread_pool_tasks(threads);
     make_scene(&s, &r);
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &a), HIT_OK);
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &b), HIT_OK);
-    shake(&s, &r, 3.0f);
-    assert_int_equal(hit_bvh_refit_triangles(a, &mesh, NULL), HIT_OK);
-    assert_int_equal(hit_bvh_refit_triangles(b, &mesh, &backwards), HIT_OK);
-    snapshot one = take_snapshot(a);
-    assert_unchanged(b, &one);
-    hit_bvh_destroy(a);
-    hit_bvh_destroy(b);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh[i]), HIT_OK);
+    for (int round = 0; round < 3; round++) {
+        shake(&s, &r, 3.0f);
+        for (int i = 0; i < 3; i++) {
+            assert_int_equal(hit_bvh_refit_triangles(bvh[i], &mesh, i == 0 ? NULL : &pools[i]), HIT_OK);
+            snapshot one = take_snapshot(bvh[0]);
+            assert_unchanged(bvh[i], &one);
+        }
+    }
+    for (int i = 0; i < 3; i++)
+        hit_bvh_destroy(bvh[i]);
+    hit_thread_pool_destroy(threads);
 }
 
 // Indices of 16 bits, and none at all, with a stride.
