@@ -207,7 +207,7 @@ typedef struct hit_bvh_filter {
     uint32_t mask;         ///< primitive i counts when masks[i] & mask is not 0
     /// In hit_bvh_all, _nearest, _count and _visit: let a ray through an edge or corner that several triangles share hit
     /// one of them, the lowest, per side. Precisely: of hits with exactly equal t, on the same side, that all lie on
-    /// edges of their triangles, only that with the lowest index counts.
+    /// edges of their triangles (u, v or w is 0), only that with the lowest index counts.
     bool unique;
     /// Asked about each hit that could count, in no particular order and perhaps for hits that another one then beats;
     /// false drops it. Must answer the same for the same hit. NULL: all count.

@@ -1,28 +1,24 @@
-// The walk for rays and trees that are out of the kernels' range: coordinates beyond 2^60, directions of denormal size.
+// The walk for rays and trees that are out of the kernels' range: coordinates beyond 2^60, directions of unusual size.
 //
-// Boxes are tested in double, one at a time. The difference of two floats and a quotient have an error of 2^-53 each, relative to the result, and
-// nothing overflows or underflows; 2^-50 covers both ends of the comparison. What is inside a box that is hit is given to the sink undecided.
+// Boxes are tested one at a time, exactly: hit_ray_aabb_exact takes any numbers. What is inside a box that is hit is given to the sink undecided.
 #include "bvh/kernel.h"
 
-static bool box_may_be_hit(const hit_bvh_node* node, int lane, const hit_ray* ray, double limit)
-{
-    const double o[3] = {ray->origin.x, ray->origin.y, ray->origin.z};
-    const double d[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
-    double enter = ray->t_min, leave = limit;
+#include <hitscan/intersect.h>
 
-    for (int k = 0; k < 3; k++) {
-        const double low = node->plane[2 * k][lane] - o[k], high = node->plane[2 * k + 1][lane] - o[k];
-        if (d[k] == 0.0) {
-            if (!(low <= 0.0 && high >= 0.0))
-                return false;
-        } else {
-            const double near_t = (d[k] > 0.0 ? low : high) / d[k], far_t = (d[k] > 0.0 ? high : low) / d[k];
-            const double padded_near = near_t - 0x1p-50 * fabs(near_t), padded_far = far_t + 0x1p-50 * fabs(far_t);
-            enter = padded_near > enter ? padded_near : enter;
-            leave = padded_far < leave ? padded_far : leave;
-        }
-    }
-    return enter <= leave;
+static bool box_is_hit(const hit_bvh_node* node, int lane, const hit_ray* ray)
+{
+    const hit_aabb box = {{node->plane[0][lane], node->plane[2][lane], node->plane[4][lane]},
+                          {node->plane[1][lane], node->plane[3][lane], node->plane[5][lane]}};
+    return hit_ray_aabb_exact(ray, &box, NULL);
+}
+
+// The ray up to the limit of a search, rounded up.
+static hit_ray ray_to_limit(const hit_bvh_sink* sink)
+{
+    hit_ray ray = *sink->ray;
+    const float limit = nextafterf((float)sink->limit_exact, HUGE_VALF);
+    ray.t_max = limit < ray.t_max ? limit : ray.t_max;
+    return ray;
 }
 
 void hit_bvh_each_careful(hit_bvh_sink* sink)
@@ -34,9 +30,10 @@ void hit_bvh_each_careful(hit_bvh_sink* sink)
     while (size != 0) {
         const uint32_t index = waiting[--size];
         const hit_bvh_node* node = &bvh->nodes[index];
+        const hit_ray ray = ray_to_limit(sink);
         for (int lane = 0; lane < HIT_BVH_LANES && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
             const uint32_t ref = node->ref[lane];
-            if (!box_may_be_hit(node, lane, sink->ray, sink->limit_exact))
+            if (!box_is_hit(node, lane, &ray))
                 continue;
             if (!(ref & HIT_BVH_LEAF)) {
                 waiting[size++] = ref;
