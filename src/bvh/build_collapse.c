@@ -20,6 +20,14 @@ static float half_area(const float low[3], const float high[3], float shrink)
     return x * y + y * z + z * x;
 }
 
+// A node of a few boxes costs as much memory as a full one: charge it for the lanes that it cannot fill.
+static float node_cost(const build_input* in, uint32_t boxes)
+{
+    if (in->kind == HIT_BVH_TRIANGLES || boxes >= HIT_BVH_LANES)
+        return BUILD_NODE_COST;
+    return BUILD_NODE_COST + BUILD_EMPTY_LANE_COST * (float)(HIT_BVH_LANES - boxes);
+}
+
 static void plan_leaf(const build_input* in, const build_node* node, build_plan* plan)
 {
     // A box that is a lane costs nothing but the lane, wherever it is.
@@ -56,7 +64,7 @@ static void plan_inner(const build_input* in, const build_kernel* kernel, const 
     if (in->kind == HIT_BVH_TRIANGLES && plan->blocks <= HIT_BVH_BLOCKS_PER_REF)
         whole = area * BUILD_BLOCK_COST * (float)plan->blocks;
     plan->info = kernel->share_roots(left->cost, right->cost, shared);
-    plan->cost[0] = area * BUILD_NODE_COST + shared[HIT_BVH_LANES - 1];
+    plan->cost[0] = area * node_cost(in, plan->blocks) + shared[HIT_BVH_LANES - 1];
     plan->as_node = plan->wide[0] = 1 + shared_wide(left, right, plan->info, HIT_BVH_LANES);
     if (whole <= plan->cost[0]) {
         plan->cost[0] = whole;

@@ -131,8 +131,9 @@ float hit_build_blocks_each(const build_input* in)
     const uint32_t samples = in->count / EACH < SAMPLES ? in->count / EACH : SAMPLES;
     uint32_t places = 0;
 
+    // Boxes are lanes, and eight of them a node.
     if (in->kind != HIT_BVH_TRIANGLES)
-        return 1.0f;
+        return 1.0f / HIT_BVH_LANES;
     if (in->index_type != HIT_INDEX_NONE && in->point_count < in->count)
         return BUILD_SHARED_BLOCK;
     for (uint32_t i = 0; i < samples; i++)

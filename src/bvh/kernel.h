@@ -68,6 +68,7 @@ typedef struct hit_bvh_walk {
     hit_bvh_ray prepared;
     hit_bvh_best best;
     hit_bvh_spot best_box; ///< for boxes, the best once more
+    hit_bvh_hit found_box; ///< and described
     uint32_t doubts;
     hit_bvh_doubt doubt[HIT_BVH_DOUBTS];
 } hit_bvh_walk;

@@ -42,11 +42,14 @@ static hit_bvh_answer KERNEL(first_box)(const hit_bvh* bvh, const hit_ray* ray, 
             ref = (hits & (hits - 1)) == 0 ? refs[lowest_bit(hits)] : push_children(NULL, &waiting, refs, hits, enter);
         }
         if (ref & HIT_BVH_LEAF) {
-            const float lower = hit_bvh_settle_box(&walk, ref & ~HIT_BVH_LEAF);
-            limit = lower < limit ? lower : limit;
+            limit = hit_bvh_settle_box(&walk, ref & ~HIT_BVH_LEAF);
         }
     } while (pop(&waiting, limit, &ref));
-    return hit_bvh_finish(&walk, hit) ? HIT_BVH_YES : HIT_BVH_NO;
+    if (walk.best.place == HIT_BVH_NONE)
+        return HIT_BVH_NO;
+    if (hit != NULL)
+        *hit = walk.found_box;
+    return HIT_BVH_YES;
 }
 
 static hit_bvh_answer KERNEL(any_box)(const hit_bvh* bvh, const hit_ray* ray)

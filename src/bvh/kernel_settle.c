@@ -4,7 +4,7 @@
 // rays along edges and through vertices have a few.
 #include "bvh/kernel.h"
 
-#include "bvh/ray_spot.h"
+#include "bvh/ray_spot_box.h"
 
 void hit_bvh_settle(hit_bvh_walk* walk)
 {
@@ -43,14 +43,15 @@ bool hit_bvh_settle_any(hit_bvh_walk* walk)
 float hit_bvh_settle_box(hit_bvh_walk* walk, uint32_t place)
 {
     hit_bvh_spot spot;
-    const bool had_best = walk->best.place != HIT_BVH_NONE;
-    if (hit_bvh_spot_make(walk->bvh, walk->ray, place, &spot) &&
-        (!had_best || hit_bvh_spot_order(walk->bvh, walk->ray, &spot, &walk->best_box) < 0)) {
+    hit_span span;
+    if (hit_bvh_box_spot_make(walk->bvh, walk->ray, place, &spot, &span) &&
+        (walk->best.place == HIT_BVH_NONE || hit_bvh_spot_order(walk->bvh, walk->ray, &spot, &walk->best_box) < 0)) {
         walk->best_box = spot;
-        walk->best = (hit_bvh_best){place, hit_bvh_ray_down(&walk->prepared, spot.range[0]),
-                                    hit_bvh_ray_up(&walk->prepared, spot.range[1])};
+        walk->found_box = hit_bvh_box_hit(&span, place, spot.id);
+        walk->best.place = place;
+        walk->best.high = hit_bvh_ray_up(&walk->prepared, spot.range[1]);
     }
-    return walk->best.place == HIT_BVH_NONE ? walk->prepared.t_max : walk->best.high;
+    return walk->best.high < walk->prepared.t_max ? walk->best.high : walk->prepared.t_max;
 }
 
 bool hit_bvh_finish(hit_bvh_walk* walk, hit_bvh_hit* hit)

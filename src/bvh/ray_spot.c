@@ -25,8 +25,10 @@ hit_bvh_run hit_bvh_place_ids(const hit_bvh* bvh, uint32_t place)
 
 bool hit_bvh_spot_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_spot* spot)
 {
-    if (holds_boxes(bvh))
-        return hit_bvh_box_spot_make(bvh, ray, place, spot);
+    if (holds_boxes(bvh)) {
+        hit_span span;
+        return hit_bvh_box_spot_make(bvh, ray, place, spot, &span);
+    }
     const hit_triangle triangle = triangle_at(bvh, place);
     if (!hit_ray_triangle_range(ray, &triangle, spot->range))
         return false;

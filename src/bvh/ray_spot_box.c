@@ -43,26 +43,25 @@ static double component(hit_vec3 v, int axis)
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-bool hit_bvh_box_spot_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_spot* spot)
+bool hit_bvh_box_spot_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_spot* spot, hit_span* span)
 {
-    hit_span span;
-    if (!enter(bvh, ray, place, &span))
+    if (!enter(bvh, ray, place, span))
         return false;
     spot->place = place;
     spot->id = hit_bvh_box_id(bvh, place);
-    if (span.inside) {
+    if (span->inside) {
         spot->range[0] = spot->range[1] = ray->t_min;
     } else if (bvh->header->kind == HIT_BVH_AABBS) {
         // A difference of floats and a quotient, within 2^-52 of the exact one.
-        const int axis = span.face_enter / 2;
-        const double plane = bvh->nodes[place >> 3].plane[span.face_enter][place & 7u];
+        const int axis = span->face_enter / 2;
+        const double plane = bvh->nodes[place >> 3].plane[span->face_enter][place & 7u];
         const double t = (plane - component(ray->origin, axis)) / component(ray->direction, axis);
         spot->range[0] = t - 0x1p-51 * fabs(t);
         spot->range[1] = t + 0x1p-51 * fabs(t);
     } else {
         // The exact t rounds to this one, so it lies between the neighbours.
-        spot->range[0] = span.t_enter < -FLT_MAX ? -HUGE_VAL : nextafterf(span.t_enter, -HUGE_VALF);
-        spot->range[1] = span.t_enter > FLT_MAX ? HUGE_VAL : nextafterf(span.t_enter, HUGE_VALF);
+        spot->range[0] = span->t_enter < -FLT_MAX ? -HUGE_VAL : nextafterf(span->t_enter, -HUGE_VALF);
+        spot->range[1] = span->t_enter > FLT_MAX ? HUGE_VAL : nextafterf(span->t_enter, HUGE_VALF);
     }
     return true;
 }
@@ -111,13 +110,17 @@ int hit_bvh_box_place_order(const hit_bvh* bvh, const hit_ray* ray, uint32_t fir
     return hit_big_sub(&left, &right).sign;
 }
 
+hit_bvh_hit hit_bvh_box_hit(const hit_span* span, uint32_t place, uint32_t id)
+{
+    const hit_side side = span->inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT;
+    return (hit_bvh_hit){span->t_enter, id, 0.0f, 0.0f, 0.0f, side, span->face_enter, place};
+}
+
 void hit_bvh_box_place_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, uint32_t id, hit_bvh_hit* hit)
 {
     hit_span span;
-    if (!enter(bvh, ray, place, &span))
-        return;
-    *hit = (hit_bvh_hit){span.t_enter,    id,   0.0f, 0.0f, 0.0f, span.inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT,
-                         span.face_enter, place};
+    if (enter(bvh, ray, place, &span))
+        *hit = hit_bvh_box_hit(&span, place, id);
 }
 
 hit_vec3 hit_bvh_obb_normal(const hit_bvh* bvh, const hit_bvh_hit* hit)
