@@ -97,6 +97,8 @@ LANES_INLINE uint32_t push_children(const hit_bvh* bvh, stack* waiting, const ui
     const uint32_t nearest = ref[lanes_nearest(enter, hits)];
     lanes_order(enter, hits, ref, waiting->key + waiting->size, waiting->ref + waiting->size);
     waiting->size += count_bits(hits) - 1;
+    if (bvh != NULL)
+        prefetch(bvh, waiting->ref[waiting->size - 1]);
     return nearest;
 }
 

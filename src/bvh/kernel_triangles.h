@@ -215,6 +215,8 @@ LANES_INLINE bool walk_any(hit_bvh_walk* walk)
                 for (hits &= hits - 1; hits != 0; hits &= hits - 1)
                     waiting[--end] = node->ref[lowest_bit(hits)];
                 ref = node->ref[largest_lane];
+                if (size != 0)
+                    prefetch(bvh, waiting[size - 1]);
                 continue;
             }
         } else {
