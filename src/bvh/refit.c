@@ -132,9 +132,11 @@ static HIT_NOINLINE uint64_t count_bad_indices(refit* r, uint64_t begin, uint64_
 
 static HIT_NOINLINE uint64_t look_at_blocks(refit* r, uint64_t begin, uint64_t end)
 {
-    for (uint64_t b = begin; b < end; b++)
+    for (uint64_t b = begin; b < end; b++) {
+        hit_refit_ahead(r->bvh, &r->in, b, !r->all_good);
         if (!hit_refit_look(r->bvh, &r->in, r->all_good, &r->blocks[b]))
             return 1;
+    }
     return 0;
 }
 
@@ -179,8 +181,10 @@ static void write_leaf(refit* r, hit_bvh_node* node, int lane)
 
     if (r->in.kind == HIT_BVH_TRIANGLES) {
         const uint32_t first = ref & HIT_BVH_BLOCK_INDEX, more = index >> HIT_BVH_BLOCK_SHIFT;
-        for (uint32_t b = first; b <= first + more; b++)
+        for (uint32_t b = first; b <= first + more; b++) {
+            hit_refit_ahead(r->bvh, &r->in, b, true);
             hit_refit_write(r->bvh, &r->in, &r->blocks[b], low, high);
+        }
     } else {
         const hit_aabb box = r->bounds == NULL ? read_aabb(&r->in, index) : r->bounds[index];
         memcpy(low, &box.min, sizeof low);

@@ -62,6 +62,31 @@ static void find_members(const hit_bvh* bvh, const build_input* in, const hit_bv
     m->corners = count;
 }
 
+// How many blocks ahead: what is asked for must have come when it is used, and not have gone again.
+enum { INDICES_AHEAD = 16, VERTICES_AHEAD = 8 };
+
+void hit_refit_ahead(const hit_bvh* bvh, const build_input* in, uint64_t b, bool vertices)
+{
+    const uint64_t count = bvh->header->blocks.count;
+    const bool indexed = in->index_type != HIT_INDEX_NONE;
+
+    if (indexed && b + INDICES_AHEAD < count) {
+        const hit_bvh_block* block = &bvh->blocks[b + INDICES_AHEAD];
+        for (unsigned lane = 0; hit_bvh_block_lanes(block) >> lane != 0; lane++)
+            build_prefetch_corners(in, hit_bvh_block_ids(bvh, block, lane).first);
+    }
+    if ((vertices || !indexed) && b + VERTICES_AHEAD < count) {
+        const hit_bvh_block* block = &bvh->blocks[b + VERTICES_AHEAD];
+        for (unsigned lane = 0; hit_bvh_block_lanes(block) >> lane != 0; lane++) {
+            uint32_t corner[3];
+            build_corners(in, hit_bvh_block_ids(bvh, block, lane).first, corner);
+            for (int k = 0; k < 3; k++)
+                if (corner[k] < in->point_count)
+                    build_prefetch(in->points + (size_t)corner[k] * in->point_stride);
+        }
+    }
+}
+
 // All primitives of the lanes, bad ones and identical ones included.
 static bool all_fit(const hit_bvh* bvh, const build_input* in, const hit_bvh_block* block, const members* m)
 {
