@@ -163,13 +163,9 @@ LANES_INLINE lanes lanes_pick(lanes a, lanes_slots slots)
     return _mm256_permutevar8x32_ps(a, slots);
 }
 
-// One step of a sorting network: each lane meets the one that `partner` says, and the lanes of `keep_low` keep the
-// smaller of the two.
+// One step of a sorting network: each lane meets the one that `partner` holds, and those of `keep_low` keep the smaller of the two.
 #define LANES_EXCHANGE(keys, partner, keep_low)                                                                        \
-    do {                                                                                                               \
-        const __m256i other_ = partner;                                                                                \
-        keys = _mm256_blend_epi32(_mm256_max_epi32(keys, other_), _mm256_min_epi32(keys, other_), keep_low);           \
-    } while (0)
+    _mm256_blend_epi32(_mm256_max_epi32((keys), (partner)), _mm256_min_epi32((keys), (partner)), (keep_low))
 
 LANES_INLINE __m256i lanes_hit_mask(unsigned hits)
 {
@@ -198,12 +194,12 @@ LANES_INLINE void lanes_order(lanes distance, unsigned hits, const uint32_t* ref
                               uint32_t* refs_out)
 {
     __m256i k = _mm256_blendv_epi8(_mm256_set1_epi32(INT32_MIN), lanes_keys(distance), lanes_hit_mask(hits));
-    LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x66);
-    LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0x3c);
-    LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x5a);
-    LANES_EXCHANGE(k, _mm256_permute2x128_si256(k, k, 1), 0xf0);
-    LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0xcc);
-    LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0xaa);
+    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x66);
+    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0x3c);
+    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x5a);
+    k = LANES_EXCHANGE(k, _mm256_permute2x128_si256(k, k, 1), 0xf0);
+    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0xcc);
+    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0xaa);
     _mm256_storeu_si256((__m256i*)(void*)keys_out, k);
     _mm256_storeu_si256((__m256i*)(void*)refs_out,
                         _mm256_permutevar8x32_epi32(_mm256_load_si256((const __m256i*)(const void*)ref), k));

@@ -4,8 +4,6 @@
 #include "bvh/ray_spot_box.h"
 #include "intersect/ray_triangle.h"
 
-#include <string.h>
-
 static bool holds_boxes(const hit_bvh* bvh)
 {
     return bvh->header->kind != HIT_BVH_TRIANGLES;
@@ -37,13 +35,20 @@ bool hit_bvh_spot_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, h
     return true;
 }
 
+static bool same_point(hit_vec3 a, hit_vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
 int hit_bvh_place_order(const hit_bvh* bvh, const hit_ray* ray, uint32_t first, uint32_t second)
 {
     if (holds_boxes(bvh))
         return hit_bvh_box_place_order(bvh, ray, first, second);
     const hit_triangle a = triangle_at(bvh, first), b = triangle_at(bvh, second);
     // Copies of one triangle are met at the same t, which saves the exact comparison where a scene is full of them.
-    return memcmp(&a, &b, sizeof a) == 0 ? 0 : hit_ray_triangle_order(ray, &a, &b);
+    return same_point(a.v0, b.v0) && same_point(a.v1, b.v1) && same_point(a.v2, b.v2)
+               ? 0
+               : hit_ray_triangle_order(ray, &a, &b);
 }
 
 int hit_bvh_spot_order(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_spot* first, const hit_bvh_spot* second)
