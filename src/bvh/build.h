@@ -54,9 +54,30 @@ typedef struct build_node {
 #define BUILD_RUN 0x20000000u     ///< all fragments are the same triangle
 #define BUILD_COUNT_LESS_ONE 0x1fffffffu
 
+// A leaf of triangles that is no run has at most eight of them, which leaves room in its info: when its vertices differ by
+// their indices, the fragments hold these (build_slot_index), and bits 8-23 are the largest extent of a triangle as
+// a bfloat16, rounded up from a float; BUILD_EXTENT_EXACT if that was one already. Bits 3-5: the slots in use, less one.
+#define BUILD_INDEXED 0x10000000u
+#define BUILD_EXTENT_EXACT 0x08000000u
+#define BUILD_EXTENT_SHIFT 8
+#define BUILD_SLOTS_SHIFT 3
+
 static inline uint32_t build_leaf_count(const build_node* node)
 {
-    return (node->info & BUILD_COUNT_LESS_ONE) + 1;
+    return (node->info & (node->info & BUILD_RUN ? BUILD_COUNT_LESS_ONE : 7u)) + 1;
+}
+
+// Where the fragments of an indexed leaf hold the index of the vertex in a slot: two each, in their last four sides.
+static inline uint32_t build_slot_index(const build_fragment* fragments, unsigned slot)
+{
+    uint32_t index;
+    memcpy(&index, fragments[slot / 2].side + 2 + 2 * (slot & 1u), sizeof index);
+    return index;
+}
+
+static inline void build_set_slot_index(build_fragment* fragments, unsigned slot, uint32_t index)
+{
+    memcpy(fragments[slot / 2].side + 2 + 2 * (slot & 1u), &index, sizeof index);
 }
 
 // Fragments that wait to be divided, with their box and the bounds of their middles. The middle of a box along an axis is
@@ -67,6 +88,7 @@ typedef struct build_set {
     uint32_t begin, count, node, depth;
     bool is_fine;    ///< no finer grid would help
     bool is_fetched; ///< its triangles are in the caches
+    bool is_sorted;  ///< along the Morton curve; then there are no boxes yet
 } build_set;
 
 enum { BUILD_BINS_MAX = 32 };
@@ -262,6 +284,12 @@ hit_status hit_build_refuse(const build_input* in, uint32_t id, hit_error* error
 // Put the good primitives on the grid, and describe the set of all of them.
 void hit_build_fragments(const build_input* in, const hit_task_pool* pool, build_survey* parts, const build_survey* all,
                          build_fragment* fragments, build_set* set);
+
+// Sort all fragments along the Morton curve of their middles, then by id. Uses the memory of the nodes.
+void hit_build_sort(build_tree* tree);
+
+// The place along the curve: 21 bits.
+uint32_t hit_build_morton(const build_fragment* fragment);
 
 // Make the binary tree over a set: at least one fragment. False when it was cancelled.
 bool hit_build_split(const build_input* in, build_tree* tree, const build_set* set);

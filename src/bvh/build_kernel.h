@@ -24,10 +24,8 @@ typedef struct build_kernel {
     bool (*refine)(const build_input* in, build_fragment* fragments, uint32_t count);
     // The box of a set and the bounds of its middles, from its fragments.
     void (*survey_set)(const build_fragment* fragments, build_set* set);
-    // Put the fragments of a set into bins->count bins along each axis.
-    void (*fill_bins)(const build_fragment* fragments, const build_set* set, build_bins* bins);
-    // The same along one axis only; the bins of the others stay empty.
-    void (*fill_bins_along)(const build_fragment* fragments, const build_set* set, unsigned axis, build_bins* bins);
+    // Put the fragments of a set into bins->count bins along each axis but `skip`, whose bins stay empty; 3: along all.
+    void (*fill_bins)(const build_fragment* fragments, const build_set* set, unsigned skip, build_bins* bins);
     // Add other bins of the same set.
     void (*join_bins)(build_bins* bins, const build_bins* others);
     // The cheapest way to divide a set.
@@ -39,7 +37,7 @@ typedef struct build_kernel {
     // Divide fragments by their middles along an axis: those below `plane` first. Returns the number of these.
     uint32_t (*divide)(build_fragment* fragments, uint32_t count, unsigned axis, uint32_t plane);
     // Tell whether triangles fit a block; then note slots for their corners, three bits each, in the first sides of the
-    // fragments, and their box in the node.
+    // fragments, and their box and info in the node.
     bool (*fit)(const build_input* in, build_fragment* fragments, uint32_t count, build_node* node);
     // Write the vertices of triangles to their slots. Returns the largest extent of one of the triangles along an axis,
     // rounded to nearest.

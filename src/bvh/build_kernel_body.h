@@ -126,14 +126,18 @@ static void survey_set(const build_fragment* f, build_set* set)
     axes_store(set->middle_high, axes_load(bounds[1]));
 }
 
-BUILD_INLINE void add_to_bins(sides s, ints low, four scale, uint16_t (*bins)[4][8])
+// `skip` is an axis that is left out; 3: none.
+BUILD_INLINE void add_to_bins(sides s, ints low, four scale, unsigned skip, uint16_t (*bins)[4][8])
 {
     const ints at = ints_from_four(four_mul(four_from_ints(ints_sub(sides_middles(s), low)), scale));
     uint16_t *x = bins[ints_get(at, 0)][0], *y = bins[ints_get(at, 1)][1], *z = bins[ints_get(at, 2)][2];
     s = sides_without_id(s);
-    sides_store(x, sides_count_one(sides_max(sides_load(x), s)));
-    sides_store(y, sides_count_one(sides_max(sides_load(y), s)));
-    sides_store(z, sides_count_one(sides_max(sides_load(z), s)));
+    if (skip != 0)
+        sides_store(x, sides_count_one(sides_max(sides_load(x), s)));
+    if (skip != 1)
+        sides_store(y, sides_count_one(sides_max(sides_load(y), s)));
+    if (skip != 2)
+        sides_store(z, sides_count_one(sides_max(sides_load(z), s)));
 }
 
 // Empty the bins, and find how many there are per cell. The last middle gets the bin count·m/(m + 1) rounded down, m <=
@@ -146,45 +150,39 @@ BUILD_INLINE void begin_bins(const build_set* set, build_bins* bins)
     memset(bins->side, 0, bins->count * sizeof bins->side[0]);
 }
 
-static void fill_bins(const build_fragment* f, const build_set* set, build_bins* bins)
+BUILD_INLINE void fill_all_but(const build_fragment* f, const build_set* set, unsigned skip, build_bins* bins)
 {
     const uint32_t half = set->count / 2, end = set->count;
     const int32_t first[4] = {set->middle_low[0], set->middle_low[1], set->middle_low[2], 0};
-    ints low;
-    four scale;
+    const ints low = ints_load(first);
+    const four scale = four_load(bins->scale);
 
-    begin_bins(set, bins);
-    low = ints_load(first);
-    scale = four_load(bins->scale);
     // Neighbours tend to fall into the same bin, and would wait for each other: take turns between two halves.
     for (uint32_t i = 0; i < half; i++) {
-        add_to_bins(sides_load(&f[i]), low, scale, bins->side);
-        add_to_bins(sides_load(&f[half + i]), low, scale, bins->side);
+        add_to_bins(sides_load(&f[i]), low, scale, skip, bins->side);
+        add_to_bins(sides_load(&f[half + i]), low, scale, skip, bins->side);
     }
     if (end & 1)
-        add_to_bins(sides_load(&f[end - 1]), low, scale, bins->side);
+        add_to_bins(sides_load(&f[end - 1]), low, scale, skip, bins->side);
 }
 
-BUILD_INLINE void add_to_bins_along(const build_fragment* f, unsigned axis, int32_t low, float scale,
-                                    uint16_t (*bins)[4][8])
+static void fill_bins(const build_fragment* f, const build_set* set, unsigned skip, build_bins* bins)
 {
-    const int32_t middle = (65536 - f->side[axis] + f->side[3 + axis]) >> 1;
-    uint16_t* bin = bins[(int32_t)((float)(middle - low) * scale)][axis];
-    sides_store(bin, sides_count_one(sides_max(sides_load(bin), sides_without_id(sides_load(f)))));
-}
-
-static void fill_bins_along(const build_fragment* f, const build_set* set, unsigned axis, build_bins* bins)
-{
-    const uint32_t half = set->count / 2, end = set->count;
-    const int32_t low = set->middle_low[axis];
-
     begin_bins(set, bins);
-    for (uint32_t i = 0; i < half; i++) {
-        add_to_bins_along(&f[i], axis, low, bins->scale[axis], bins->side);
-        add_to_bins_along(&f[half + i], axis, low, bins->scale[axis], bins->side);
+    switch (skip) {
+    case 0:
+        fill_all_but(f, set, 0, bins);
+        break;
+    case 1:
+        fill_all_but(f, set, 1, bins);
+        break;
+    case 2:
+        fill_all_but(f, set, 2, bins);
+        break;
+    default:
+        fill_all_but(f, set, 3, bins);
+        break;
     }
-    if (end & 1)
-        add_to_bins_along(&f[end - 1], axis, low, bins->scale[axis], bins->side);
 }
 
 static void join_bins(build_bins* bins, const build_bins* others)
@@ -356,29 +354,50 @@ static unsigned slots_by_place(const build_input* in, leaf_corners* c, uint8_t* 
     return c->count <= 16 ? give_slots(c, true, 2, slot) : give_slots(c, true, 3, slot);
 }
 
+// What an indexed leaf holds, for packing.
+BUILD_INLINE uint32_t note_vertices(build_fragment* f, const leaf_corners* c, const uint8_t* slot, four extents)
+{
+    float extent[4];
+    uint32_t bits;
+
+    for (unsigned j = 0; j < c->count; j++)
+        build_set_slot_index(f, slot[j], c->index[j]);
+    four_store(extent, extents);
+    extent[0] = build_max(build_max(extent[0], extent[1]), extent[2]);
+    memcpy(&bits, extent, sizeof bits);
+    return BUILD_INDEXED | (bits + 0xffffu) >> 16 << BUILD_EXTENT_SHIFT |
+           ((bits & 0xffffu) == 0 ? BUILD_EXTENT_EXACT : 0);
+}
+
 // Vertices with one index have one place. Mostly that says enough, and places, which take longer, need not be compared;
 // more than six triangles seldom fit in that way.
 static bool fit(const build_input* in, build_fragment* f, uint32_t count, build_node* node)
 {
     leaf_corners c;
     uint8_t slot[CORNERS_MAX];
-    four low = four_all(HUGE_VALF), high = four_all(-HUGE_VALF);
+    four low = four_all(HUGE_VALF), high = four_all(-HUGE_VALF), extents = four_all(0.0f);
     unsigned used = BUILD_LEAF_MAX + 1;
 
     c.count = 3 * count;
     memset(c.index, 0, sizeof c.index);
     memset(slot, 0, sizeof slot);
     for (unsigned i = 0; i < count; i++) {
+        four p[3], least, most;
         build_corners(in, f[i].id, &c.index[3 * i]);
-        for (unsigned k = 0; k < 3; k++) {
-            const four p = four_point(in->points + (size_t)c.index[3 * i + k] * in->point_stride);
-            low = four_min(p, low);
-            high = four_max(p, high);
-        }
+        for (unsigned k = 0; k < 3; k++)
+            p[k] = four_point(in->points + (size_t)c.index[3 * i + k] * in->point_stride);
+        least = four_min(four_min(p[0], p[1]), p[2]);
+        most = four_max(four_max(p[0], p[1]), p[2]);
+        low = four_min(least, low);
+        high = four_max(most, high);
+        extents = four_max(four_sub(most, least), extents);
     }
+    node->info = BUILD_IS_LEAF | (count - 1);
     if (in->index_type != HIT_INDEX_NONE && count <= 6)
         used = count <= 5 ? give_slots(&c, false, 2, slot) : give_slots(&c, false, 3, slot);
-    if (used > BUILD_LEAF_MAX)
+    if (used <= BUILD_LEAF_MAX && used <= 2 * count)
+        node->info |= note_vertices(f, &c, slot, extents) | (used - 1) << BUILD_SLOTS_SHIFT;
+    else if (used > BUILD_LEAF_MAX)
         used = slots_by_place(in, &c, slot);
     if (used > BUILD_LEAF_MAX)
         return false;
@@ -445,6 +464,5 @@ static uint32_t share_roots(const float left[8], const float right[8], float bes
     return packed;
 }
 
-const build_kernel HIT_BUILD_KERNEL = {survey,     fragments,  refine,         survey_set, fill_bins, fill_bins_along,
-                                       join_bins,  best_split, describe_sides, divide,     fit,       vertices,
-                                       share_roots};
+const build_kernel HIT_BUILD_KERNEL = {survey,     fragments,      refine, survey_set, fill_bins, join_bins,
+                                       best_split, describe_sides, divide, fit,        vertices,  share_roots};

@@ -59,7 +59,6 @@ bool hit_build_leaf(const build_input* in, const build_kernel* kernel, build_fra
         lowest = fragments[i].id < lowest ? fragments[i].id : lowest;
         highest = fragments[i].id > highest ? fragments[i].id : highest;
     }
-    node->info = BUILD_IS_LEAF | (count - 1);
     if (highest - lowest > UINT16_MAX)
         node->info |= BUILD_ID_LIST;
     return true;

@@ -107,13 +107,13 @@ static uint32_t extent_bits(const hit_bvh_block* block, unsigned triangles, floa
     return (bits + 0xffffu) & 0xffff0000u;
 }
 
-// The triangles of a leaf that is no run, by ascending id, their slots by first use.
-static uint32_t sorted_members(const build_tree* tree, const build_node* leaf, build_member member[BUILD_LEAF_MAX])
+// The triangles of a leaf that is no run, by ascending id, their slots by first use: new_slot[] has the new number of each
+// old one. Returns the number of slots.
+static unsigned sorted_members(const build_fragment* fragments, uint32_t count, build_member member[BUILD_LEAF_MAX],
+                               uint8_t new_slot[BUILD_LEAF_MAX])
 {
-    const uint32_t count = build_leaf_count(leaf);
-    const build_fragment* fragments = tree->fragments + leaf->child;
-    uint32_t new_slot[BUILD_LEAF_MAX], used = 0, seen = 0;
     uint32_t id[BUILD_LEAF_MAX], rank[BUILD_LEAF_MAX] = {0};
+    unsigned used = 0, seen = 0;
 
     // Sorted by counting who is below: no branches to guess.
     for (uint32_t i = 0; i < BUILD_LEAF_MAX; i++)
@@ -130,13 +130,32 @@ static uint32_t sorted_members(const build_tree* tree, const build_node* leaf, b
         member[i].slots = 0;
         for (unsigned k = 0; k < 9; k += 3) {
             const uint32_t slot = old >> k & 7u, is_new = ~seen >> slot & 1u;
-            new_slot[slot] = is_new ? used : new_slot[slot];
+            new_slot[slot] = (uint8_t)(is_new ? used : new_slot[slot]);
             used += is_new;
             seen |= 1u << slot;
-            member[i].slots |= new_slot[slot] << k;
+            member[i].slots |= (uint32_t)new_slot[slot] << k;
         }
     }
-    return count;
+    return used;
+}
+
+// Write the vertices of an indexed leaf. Places beyond `used` repeat the first one.
+static void pack_indexed(const build_input* in, const build_fragment* fragments, unsigned used,
+                         const uint8_t new_slot[BUILD_LEAF_MAX], hit_bvh_block* block)
+{
+    for (unsigned old = 0; old < used; old++) {
+        const unsigned slot = new_slot[old];
+        float p[3];
+        build_point(in, build_slot_index(fragments, old), p);
+        block->x[slot] = p[0];
+        block->y[slot] = p[1];
+        block->z[slot] = p[2];
+    }
+    for (unsigned slot = used; slot < BUILD_LEAF_MAX; slot++) {
+        block->x[slot] = block->x[0];
+        block->y[slot] = block->y[0];
+        block->z[slot] = block->z[0];
+    }
 }
 
 static void pack_block(const build_input* in, const build_tree* tree, const build_kernel* kernel,
@@ -145,19 +164,25 @@ static void pack_block(const build_input* in, const build_tree* tree, const buil
     const build_fragment* fragments = tree->fragments + leaf->child;
     const bool is_run = (leaf->info & BUILD_RUN) != 0;
     build_member member[BUILD_LEAF_MAX];
-    uint32_t corner[3] = {0, 0, 0}, count = 1, extent;
+    uint8_t new_slot[BUILD_LEAF_MAX] = {0};
+    uint32_t corner[3] = {0, 0, 0}, count = is_run ? 1 : build_leaf_count(leaf), extent;
+    const unsigned used = sorted_members(fragments, count, member, new_slot);
 
-    if (is_run) {
-        member[0].id = fragments[0].id;
-        member[0].slots = fragments[0].side[0];
-    } else
-        count = sorted_members(tree, leaf, member);
     memset(block->corner, 0, sizeof *block - offsetof(hit_bvh_block, corner));
     for (uint32_t i = 0; i < count; i++)
         for (unsigned k = 0; k < 3; k++)
             corner[k] |= (member[i].slots >> 3 * k & 7u) << 3 * i;
     memcpy(block->corner, corner, sizeof corner);
-    extent = extent_bits(block, count, kernel->vertices(in, member, count, block));
+    if (!is_run && leaf->info & BUILD_INDEXED) {
+        pack_indexed(in, fragments, used, new_slot, block);
+        extent = leaf->info >> BUILD_EXTENT_SHIFT << 16;
+        if (leaf->info & BUILD_EXTENT_EXACT) {
+            float rounded;
+            memcpy(&rounded, &extent, sizeof rounded);
+            extent = extent_bits(block, count, rounded);
+        }
+    } else
+        extent = extent_bits(block, count, kernel->vertices(in, member, count, block));
     block->corner[0] |= ((1u << count) - 1) << 24;
     block->corner[1] |= (extent >> 16 & 255u) << 24;
     block->corner[2] |= extent >> 24 << 24;
@@ -284,6 +309,12 @@ static void look_ahead(const build_fill* job, uint32_t index, int what)
         if (what == AHEAD_FRAGMENTS) {
             build_prefetch(fragments);
             build_prefetch(fragments + count - 1);
+            continue;
+        }
+        if (child->info & BUILD_INDEXED && !(child->info & BUILD_RUN)) {
+            const unsigned last = child->info >> BUILD_SLOTS_SHIFT & 7u;
+            for (unsigned slot = 0; what == AHEAD_VERTICES && slot <= last; slot++)
+                build_prefetch(job->in->points + (size_t)build_slot_index(fragments, slot) * job->in->point_stride);
             continue;
         }
         for (uint32_t i = 0; i < count; i++)

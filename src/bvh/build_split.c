@@ -3,7 +3,7 @@
 // I. Wald, On fast construction of SAH-based bounding volume hierarchies, 2007. The middles of the boxes of a set are
 // put into 4 to 32 bins along each axis; a split between two bins costs area times number on each side, and the
 // cheapest one is taken. Equal costs: the more even one, so that fragments on a line do not make a chain. For
-// HIT_BVH_FAST, only the axis is tried along which the middles reach farthest.
+// HIT_BVH_FAST, large sets are divided along the Morton curve.
 //
 // Boxes of the two sides come from the bins, and bounds of the middles from those of the whole set: each set is read once
 // for the bins and once to divide it. A set that came down to few cells is put on a finer grid. One whose middles are
@@ -15,6 +15,8 @@ enum {
     REFINE_BELOW = 256, ///< cells along the longest side under which a set gets a finer grid
     REFINE_FROM = 9,    ///< smaller sets are not worth it
     FETCH_BELOW = 64,   ///< the size of sets whose triangles come into the caches together
+    SKIP_ABOVE = 64,    ///< the size of sets that are not split along all axes
+    SORTED_ABOVE = 64,  ///< the size of sets that HIT_BVH_FAST divides along the Morton curve
     REPORT_EVERY = 1 << 16
 };
 
@@ -23,8 +25,6 @@ static unsigned bins_for(const build_tree* tree, uint32_t count)
 {
     if (tree->quality == HIT_BVH_HIGH)
         return 32;
-    if (tree->quality == HIT_BVH_FAST)
-        return count > 64 ? 16 : count > 16 ? 8 : 4;
     return count > 2048 ? 32 : count > 64 ? 16 : count > 16 ? 8 : 4;
 }
 
@@ -152,13 +152,24 @@ static unsigned ceil_log2(uint32_t n)
     return bits;
 }
 
+// The axis along which the middles of a large set reach least: a split across it is hardly ever the best. 3: none.
+static unsigned axis_to_skip(const build_tree* tree, const build_set* set)
+{
+    unsigned extent[3], narrowest = 0;
+
+    if (tree->quality == HIT_BVH_HIGH || set->count <= SKIP_ABOVE)
+        return 3;
+    for (unsigned k = 0; k < 3; k++) {
+        extent[k] = (unsigned)(set->middle_high[k] - set->middle_low[k]);
+        narrowest = extent[k] < extent[narrowest] ? k : narrowest;
+    }
+    return narrowest;
+}
+
 void hit_build_fill(const build_tree* tree, const build_kernel* kernel, const build_fragment* fragments,
                     const build_set* set, build_bins* bins)
 {
-    if (tree->quality == HIT_BVH_FAST && set->count > 64)
-        kernel->fill_bins_along(fragments, set, widest_axis(set), bins);
-    else
-        kernel->fill_bins(fragments, set, bins);
+    kernel->fill_bins(fragments, set, axis_to_skip(tree, set), bins);
 }
 
 static build_split find_split(const build_tree* tree, const build_kernel* kernel, const build_fragment* fragments,
@@ -194,6 +205,33 @@ static void inherit(const build_set* set, build_set* left, build_set* right)
     left->depth = right->depth = set->depth + 1;
     left->is_fine = right->is_fine = set->is_fine;
     left->is_fetched = right->is_fetched = set->is_fetched;
+    left->is_sorted = right->is_sorted = set->is_sorted;
+}
+
+// Divide a set that is in the order of the Morton curve. False when it is small, or all in one place.
+static bool split_sorted(const build_fragment* fragments, const build_set* set, build_set* left, build_set* right)
+{
+    const uint32_t first = hit_build_morton(&fragments[0]), last = hit_build_morton(&fragments[set->count - 1]);
+    uint32_t low = 0, high = set->count - 1, bit = 1u << 20;
+
+    if (set->count <= SORTED_ABOVE || first == last)
+        return false;
+    while (((first ^ last) & bit) == 0)
+        bit >>= 1;
+    // low has that bit clear, high has it set.
+    while (high - low > 1) {
+        const uint32_t at = low + (high - low) / 2;
+        if (hit_build_morton(&fragments[at]) & bit)
+            high = at;
+        else
+            low = at;
+    }
+    left->begin = set->begin;
+    left->count = high;
+    right->begin = set->begin + high;
+    right->count = set->count - high;
+    inherit(set, left, right);
+    return true;
 }
 
 bool hit_build_split_set(const build_input* in, const build_tree* tree, const build_kernel* kernel, build_set* set,
@@ -203,6 +241,12 @@ bool hit_build_split_set(const build_input* in, const build_tree* tree, const bu
     build_bins bins;
     build_split split;
 
+    if (set->is_sorted) {
+        if (split_sorted(fragments, set, left, right))
+            return true;
+        kernel->survey_set(fragments, set);
+        set->is_sorted = false;
+    }
     if (set->depth >= BUILD_DEPTH_MAX - 30 && ceil_log2(set->count) + set->depth >= BUILD_DEPTH_MAX) {
         kernel->survey_set(fragments, set);
         halve(kernel, fragments, set, widest_axis(set), left, right);

@@ -152,13 +152,18 @@ static void sort_tasks(const build_tree* tree, uint16_t order[BUILD_TASKS_MAX])
 bool hit_build_split(const build_input* in, build_tree* tree, const build_set* set)
 {
     build_run run = {.in = in, .tree = tree};
+    build_set all = *set;
     uint32_t batch, done = 0;
 
     tree->top_count = 1;
+    if (tree->quality == HIT_BVH_FAST) {
+        hit_build_sort(tree);
+        all.is_sorted = true;
+    }
     if (tree->pool == NULL)
-        add_task(tree, set);
+        add_task(tree, &all);
     else
-        make_tasks(in, tree, set);
+        make_tasks(in, tree, &all);
     sort_tasks(tree, run.order);
     // A caller who wants to hear of the progress gets the turn between batches.
     batch = tree->pool == NULL || tree->watch->progress == NULL ? tree->task_count : 4 * (tree->pool->threads + 1);
