@@ -66,14 +66,15 @@ static hit_aabb tree_check_block(tree_check* c, uint32_t index)
     c->leaf_seen[index] = 1;
     assert_true(lanes != 0 && (lanes & (lanes + 1)) == 0);
     for (unsigned lane = 0; lane < 8; lane++) {
-        const hit_bvh_run run = hit_bvh_block_ids(c->bvh, block, lane);
         const hit_triangle t = hit_bvh_block_triangle(block, lane);
+        hit_bvh_run run;
         hit_aabb bounds;
         if (!(lanes >> lane & 1)) {
             for (int k = 0; k < 3; k++)
                 assert_int_equal(block->corner[k] >> 3 * lane & 7u, 0);
             continue;
         }
+        run = hit_bvh_block_ids(c->bvh, block, lane);
         for (int k = 0; k < 3; k++)
             used |= 1u << (block->corner[k] >> 3 * lane & 7u);
         assert_true(lane == 0 || run.first > last);
