@@ -129,7 +129,7 @@ void hit_build_plan_task(const build_input* in, build_node* nodes, uint32_t firs
 void hit_build_collapse(const build_input* in, build_tree* tree)
 {
     build_node* root = &tree->nodes[0];
-    build_plan plan;
+    build_plan plan = {.info = 0};
 
     tree->wide_count = 1;
     if (root->info & BUILD_IS_LEAF)
