@@ -194,6 +194,24 @@ static void signs_of_zeros_do_not_part_vertices(void** state)
     hit_bvh_destroy(bvh);
 }
 
+// 1 - (-2^-100) is a little more than 1, which a float and a bfloat16 hold: the extent must be the next bfloat16.
+static void extents_are_rounded_up(void** state)
+{
+    static const uint32_t indices[3] = {0, 1, 2};
+    hit_triangle t = {point(-0x1p-100f, 0.0f, 0.0f), point(1.0f, 0.0f, 0.0f), point(0.0f, 0.5f, 0.0f)};
+
+    (void)state;
+    for (int indexed = 0; indexed < 2; indexed++)
+        for (int more = 0; more < 2; more++) {
+            const hit_mesh mesh = {&t, 0, 3, indexed ? HIT_INDEX_U32 : HIT_INDEX_NONE, indexed ? indices : NULL, 1};
+            hit_bvh* bvh;
+            t.v0.x = more ? -0x1p-100f : 0.0f;
+            bvh = build(&mesh, NULL);
+            assert_int_equal(hit_bvh_block_extent_bits(&bvh->blocks[0]), more ? 0x3f810000u : 0x3f800000u);
+            hit_bvh_destroy(bvh);
+        }
+}
+
 // ---- Many of the same --------------------------------------------------------------------------------------------------
 
 static void identical_triangles_share_a_lane(void** state)
@@ -458,23 +476,34 @@ static void run_by_threes(void* context, hit_task* task, void* task_context, uin
             task(task_context, i);
 }
 
+// The threads of a pool may round otherwise than the one that calls.
+static void run_in_modes(void* context, hit_task* task, void* task_context, uint32_t count)
+{
+    ++*(uint32_t*)context;
+    for (uint32_t i = 0; i < count; i++) {
+        mode_set((int)(i % MODES));
+        task(task_context, i);
+    }
+    mode_set(0);
+}
+
 static void pools_do_not_change_trees(void** state)
 {
     static const test_mesh_kind kinds[] = {MESH_TERRAIN, MESH_SOUP, MESH_LINE, MESH_COPIES, MESH_MIXED, MESH_FLAT};
     uint32_t runs = 0;
     hit_thread_pool* threads = NULL;
-    hit_task_pool pools[3] = {{run_backwards, &runs, 2}, {run_by_threes, &runs, 7}, {0}};
+    hit_task_pool pools[4] = {{run_backwards, &runs, 2}, {run_by_threes, &runs, 7}, {run_in_modes, &runs, 5}, {0}};
 
     (void)state;
     assert_int_equal(hit_thread_pool_create(3, NULL, &threads), HIT_OK);
-    pools[2] = hit_thread_pool_tasks(threads);
+    pools[3] = hit_thread_pool_tasks(threads);
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         test_mesh m = test_mesh_make(kinds[k], 60000, test_seed());
         const hit_mesh mesh = test_mesh_view(&m);
         for (int quality = 0; quality <= HIT_BVH_HIGH; quality++) {
             hit_bvh_options options = {.quality = (hit_bvh_quality)quality};
             hit_bvh *expected = build(&mesh, &options), *bvh;
-            for (int p = 0; p < 3; p++) {
+            for (int p = 0; p < 4; p++) {
                 options.pool = &pools[p];
                 bvh = build(&mesh, &options);
                 assert_true(same_tree(bvh, expected));
@@ -648,6 +677,7 @@ int main(void)
         cmocka_unit_test(all_forms_of_a_mesh_give_the_same_tree),
         cmocka_unit_test(trees_are_small),
         cmocka_unit_test(signs_of_zeros_do_not_part_vertices),
+        cmocka_unit_test(extents_are_rounded_up),
         cmocka_unit_test(identical_triangles_share_a_lane),
         cmocka_unit_test(equal_boxes_are_halved),
         cmocka_unit_test(depth_is_limited),
