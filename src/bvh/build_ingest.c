@@ -1,7 +1,8 @@
 // The first stage of a build: checks the primitives, and puts their boxes on a grid.
 //
-// A grid has cubic cells, 65535 along the longest side, so that areas on the grid are in proportion to true ones. A small
-// dense cluster in a large scene would fall into few cells; it gets a grid of its own when the splits come down to it. Coordinates are first scaled by a power of two: their differences could overflow otherwise.
+// A grid has cubic cells, 65535 along the longest side, so that areas on the grid are in proportion to true ones. A
+// small dense cluster in a large scene would fall into few cells; it gets a grid of its own when the splits come down to
+// it. Coordinates are first scaled by a power of two: their differences could overflow otherwise.
 #include "base/fpenv.h"
 #include "bvh/build_kernel.h"
 #include "bvh/handle.h"

@@ -1,0 +1,342 @@
+// The vectors of build_vec.h in plain C. What each function does is said in build_vec_x86.h, where it is not plain.
+#ifndef HITSCAN_BVH_BUILD_VEC_PORTABLE_H
+#define HITSCAN_BVH_BUILD_VEC_PORTABLE_H
+
+#include "bvh/build_vec.h"
+
+typedef struct four {
+    float f[4];
+} four;
+typedef struct ints {
+    int32_t i[4];
+} ints;
+typedef struct sides {
+    uint16_t u[8];
+} sides;
+
+#define BUILD_OPERATION(type, name, member, count, expression)                                                         \
+    BUILD_INLINE type name(type a, type b)                                                                             \
+    {                                                                                                                  \
+        type r;                                                                                                        \
+        for (int k = 0; k < (count); k++)                                                                              \
+            r.member[k] = (expression);                                                                                \
+        return r;                                                                                                      \
+    }
+
+BUILD_OPERATION(four, four_add, f, 4, a.f[k] + b.f[k])
+BUILD_OPERATION(four, four_sub, f, 4, a.f[k] - b.f[k])
+BUILD_OPERATION(four, four_mul, f, 4, a.f[k] * b.f[k])
+BUILD_OPERATION(four, four_min, f, 4, a.f[k] < b.f[k] ? a.f[k] : b.f[k])
+BUILD_OPERATION(four, four_max, f, 4, a.f[k] > b.f[k] ? a.f[k] : b.f[k])
+BUILD_OPERATION(ints, ints_add, i, 4, a.i[k] + b.i[k])
+BUILD_OPERATION(ints, ints_sub, i, 4, a.i[k] - b.i[k])
+BUILD_OPERATION(sides, sides_max, u, 8, a.u[k] > b.u[k] ? a.u[k] : b.u[k])
+
+BUILD_INLINE four four_all(float x)
+{
+    const four a = {{x, x, x, x}};
+    return a;
+}
+
+BUILD_INLINE four four_load(const float* p)
+{
+    four a;
+    memcpy(a.f, p, sizeof a.f);
+    return a;
+}
+
+BUILD_INLINE void four_store(float* p, four a)
+{
+    memcpy(p, a.f, sizeof a.f);
+}
+
+BUILD_INLINE four four_point(const void* p)
+{
+    four a = {{0.0f, 0.0f, 0.0f, 0.0f}};
+    memcpy(a.f, p, 3 * sizeof a.f[0]);
+    return a;
+}
+
+BUILD_INLINE void four_store_point(float* p, four a)
+{
+    memcpy(p, a.f, 3 * sizeof a.f[0]);
+}
+
+BUILD_INLINE bool four_all_zero(four a)
+{
+    return a.f[0] == 0.0f && a.f[1] == 0.0f && a.f[2] == 0.0f && a.f[3] == 0.0f;
+}
+
+BUILD_INLINE unsigned four_not_above(four a, four b)
+{
+    unsigned bits = 0;
+    for (unsigned k = 0; k < 4; k++)
+        bits |= (a.f[k] <= b.f[k] ? 1u : 0u) << k;
+    return bits;
+}
+
+BUILD_INLINE ints ints_all(int32_t x)
+{
+    const ints a = {{x, x, x, x}};
+    return a;
+}
+
+BUILD_INLINE ints ints_load(const int32_t* p)
+{
+    ints a;
+    memcpy(a.i, p, sizeof a.i);
+    return a;
+}
+
+BUILD_INLINE void ints_store(int32_t* p, ints a)
+{
+    memcpy(p, a.i, sizeof a.i);
+}
+
+#define ints_get(a, place) ((uint32_t)(a).i[place])
+
+BUILD_INLINE ints ints_abs(ints a)
+{
+    for (int k = 0; k < 4; k++)
+        a.i[k] = a.i[k] < 0 ? -a.i[k] : a.i[k];
+    return a;
+}
+
+BUILD_INLINE four four_from_ints(ints a)
+{
+    const four b = {{(float)a.i[0], (float)a.i[1], (float)a.i[2], (float)a.i[3]}};
+    return b;
+}
+
+BUILD_INLINE ints ints_from_four(four a)
+{
+    const ints b = {{(int32_t)a.f[0], (int32_t)a.f[1], (int32_t)a.f[2], (int32_t)a.f[3]}};
+    return b;
+}
+
+BUILD_INLINE four four_or_infinite(four a, ints n)
+{
+    for (int k = 0; k < 4; k++)
+        a.f[k] = n.i[k] == 0 ? HUGE_VALF : a.f[k];
+    return a;
+}
+
+BUILD_INLINE sides sides_load(const void* p)
+{
+    sides a;
+    memcpy(a.u, p, sizeof a.u);
+    return a;
+}
+
+BUILD_INLINE void sides_store(void* p, sides a)
+{
+    memcpy(p, a.u, sizeof a.u);
+}
+
+BUILD_INLINE sides sides_zero(void)
+{
+    const sides a = {{0, 0, 0, 0, 0, 0, 0, 0}};
+    return a;
+}
+
+typedef struct axes {
+    uint16_t u[4];
+} axes;
+
+BUILD_OPERATION(axes, axes_min, u, 4, a.u[k] < b.u[k] ? a.u[k] : b.u[k])
+BUILD_OPERATION(axes, axes_max, u, 4, a.u[k] > b.u[k] ? a.u[k] : b.u[k])
+
+BUILD_INLINE axes axes_load(const uint16_t* p)
+{
+    axes a;
+    memcpy(a.u, p, sizeof a.u);
+    return a;
+}
+
+BUILD_INLINE void axes_store(uint16_t* p, axes a)
+{
+    memcpy(p, a.u, sizeof a.u);
+}
+
+BUILD_INLINE axes axes_put(axes a, unsigned axis, uint32_t value)
+{
+    a.u[axis] = (uint16_t)value;
+    return a;
+}
+
+BUILD_INLINE axes sides_low(sides a)
+{
+    const axes low = {{(uint16_t)~a.u[0], (uint16_t)~a.u[1], (uint16_t)~a.u[2], 0}};
+    return low;
+}
+
+BUILD_INLINE axes sides_high(sides a)
+{
+    const axes high = {{a.u[3], a.u[4], a.u[5], 0}};
+    return high;
+}
+
+BUILD_INLINE sides sides_make(ints low, ints high, uint32_t id)
+{
+    build_fragment f;
+    sides a;
+    for (int k = 0; k < 3; k++) {
+        f.side[k] = (uint16_t)(65535 - low.i[k]);
+        f.side[3 + k] = (uint16_t)high.i[k];
+    }
+    f.id = id;
+    memcpy(&a, &f, sizeof a);
+    return a;
+}
+
+BUILD_INLINE sides sides_without_id(sides a)
+{
+    a.u[6] = a.u[7] = 0;
+    return a;
+}
+
+BUILD_INLINE sides sides_count_one(sides a)
+{
+    uint32_t count;
+    memcpy(&count, &a.u[6], sizeof count);
+    count++;
+    memcpy(&a.u[6], &count, sizeof count);
+    return a;
+}
+
+BUILD_INLINE ints sides_counts(sides a, sides b, sides c)
+{
+    ints counts;
+    memcpy(&counts.i[0], &a.u[6], sizeof counts.i[0]);
+    memcpy(&counts.i[1], &b.u[6], sizeof counts.i[0]);
+    memcpy(&counts.i[2], &c.u[6], sizeof counts.i[0]);
+    counts.i[3] = counts.i[2];
+    return counts;
+}
+
+BUILD_INLINE ints sides_middles(sides a)
+{
+    ints m;
+    for (int k = 0; k < 3; k++)
+        m.i[k] = (65535 - a.u[k] + a.u[3 + k] + 1) >> 1;
+    m.i[3] = 0;
+    return m;
+}
+
+BUILD_INLINE four sides_areas(sides a, sides b, sides c)
+{
+    const sides s[3] = {a, b, c};
+    four area = {{0.0f, 0.0f, 0.0f, 0.0f}};
+    for (int k = 0; k < 3; k++) {
+        const float x = (float)(uint16_t)(s[k].u[0] + s[k].u[3] + 1), y = (float)(uint16_t)(s[k].u[1] + s[k].u[4] + 1),
+                    z = (float)(uint16_t)(s[k].u[2] + s[k].u[5] + 1);
+        area.f[k] = x * y + (x + y) * z;
+    }
+    return area;
+}
+
+BUILD_INLINE void ints_take_better(four cost, ints uneven, ints left, ints bin, four* best, ints* best_uneven,
+                                   ints* best_left, ints* best_bin)
+{
+    for (int k = 0; k < 4; k++)
+        if (cost.f[k] < best->f[k] || (cost.f[k] == best->f[k] && uneven.i[k] < best_uneven->i[k])) {
+            best->f[k] = cost.f[k];
+            best_uneven->i[k] = uneven.i[k];
+            best_left->i[k] = left.i[k];
+            best_bin->i[k] = bin.i[k];
+        }
+}
+
+typedef struct eight {
+    union {
+        float f[8];
+        uint32_t u[8];
+    } v;
+} eight;
+
+BUILD_INLINE eight eight_load(const float* p)
+{
+    eight a;
+    memcpy(a.v.f, p, sizeof a.v.f);
+    return a;
+}
+
+BUILD_INLINE eight eight_repeat(const float* p)
+{
+    eight a;
+    for (int k = 0; k < 8; k++)
+        a.v.f[k] = *p;
+    return a;
+}
+
+BUILD_INLINE void eight_store(float* p, eight a)
+{
+    memcpy(p, a.v.f, sizeof a.v.f);
+}
+
+BUILD_INLINE eight eight_zero(void)
+{
+    const eight a = {{{0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f}}};
+    return a;
+}
+
+BUILD_INLINE eight eight_infinite(void)
+{
+    const float infinite = HUGE_VALF;
+    return eight_repeat(&infinite);
+}
+
+BUILD_INLINE eight eight_add(eight a, eight b)
+{
+    for (int k = 0; k < 8; k++)
+        a.v.f[k] += b.v.f[k];
+    return a;
+}
+
+BUILD_INLINE void eight_take_less(eight a, unsigned number, eight* least, eight* numbers)
+{
+    for (int k = 0; k < 8; k++)
+        if (a.v.f[k] < least->v.f[k]) {
+            least->v.f[k] = a.v.f[k];
+            numbers->v.u[k] = number;
+        }
+}
+
+BUILD_INLINE void eight_store_bits(uint32_t* p, eight a)
+{
+    memcpy(p, a.v.u, sizeof a.v.u);
+}
+
+BUILD_INLINE eight eight_same(eight a, eight x)
+{
+    eight r;
+    for (int k = 0; k < 8; k++)
+        r.v.u[k] = a.v.f[k] == x.v.f[k] ? UINT32_MAX : 0;
+    return r;
+}
+
+BUILD_INLINE unsigned eight_same_bits(const uint32_t* a, const uint32_t* x)
+{
+    unsigned bits = 0;
+    for (unsigned k = 0; k < 8; k++)
+        bits |= (a[k] == *x ? 1u : 0u) << k;
+    return bits;
+}
+
+BUILD_INLINE unsigned eight_bits(eight a, eight b, eight c)
+{
+    unsigned bits = 0;
+    for (unsigned k = 0; k < 8; k++)
+        bits |= (a.v.u[k] & b.v.u[k] & c.v.u[k] & 1u) << k;
+    return bits;
+}
+
+BUILD_INLINE unsigned lowest_bit(unsigned bits)
+{
+    unsigned at = 0;
+    while (!(bits >> at & 1u))
+        at++;
+    return at;
+}
+
+#endif

@@ -1,0 +1,383 @@
+// The vectors of build_vec.h in registers of SSE4.1, and eight floats in one of AVX2 where there is.
+#ifndef HITSCAN_BVH_BUILD_VEC_X86_H
+#define HITSCAN_BVH_BUILD_VEC_X86_H
+
+#include "bvh/build_vec.h"
+
+#include <smmintrin.h>
+
+typedef __m128 four;
+typedef __m128i ints;
+typedef __m128i sides;
+
+#define BUILD_OPERATION(result, name, type, expression)                                                                \
+    BUILD_INLINE result name(type a, type b)                                                                           \
+    {                                                                                                                  \
+        return expression;                                                                                             \
+    }
+
+BUILD_OPERATION(four, four_add, four, _mm_add_ps(a, b))
+BUILD_OPERATION(four, four_sub, four, _mm_sub_ps(a, b))
+BUILD_OPERATION(four, four_mul, four, _mm_mul_ps(a, b))
+BUILD_OPERATION(four, four_min, four, _mm_min_ps(a, b))
+BUILD_OPERATION(four, four_max, four, _mm_max_ps(a, b))
+BUILD_OPERATION(ints, ints_add, ints, _mm_add_epi32(a, b))
+BUILD_OPERATION(ints, ints_sub, ints, _mm_sub_epi32(a, b))
+BUILD_OPERATION(sides, sides_max, sides, _mm_max_epu16(a, b))
+
+BUILD_INLINE four four_all(float x)
+{
+    return _mm_set1_ps(x);
+}
+
+BUILD_INLINE four four_load(const float* p)
+{
+    return _mm_loadu_ps(p);
+}
+
+BUILD_INLINE void four_store(float* p, four a)
+{
+    _mm_storeu_ps(p, a);
+}
+
+// Three floats, and 0. No byte beyond them is read.
+BUILD_INLINE four four_point(const void* p)
+{
+    const __m128i xy = _mm_loadl_epi64((const __m128i*)p);
+    int32_t z;
+    memcpy(&z, (const char*)p + 8, sizeof z);
+    return _mm_castsi128_ps(_mm_insert_epi32(xy, z, 2));
+}
+
+BUILD_INLINE void four_store_point(float* p, four a)
+{
+    _mm_storel_pi((__m64*)(void*)p, a);
+    _mm_store_ss(p + 2, _mm_movehl_ps(a, a));
+}
+
+BUILD_INLINE bool four_all_zero(four a)
+{
+    return _mm_movemask_ps(_mm_cmpeq_ps(a, _mm_setzero_ps())) == 15;
+}
+
+// Bit i: a[i] <= b[i].
+BUILD_INLINE unsigned four_not_above(four a, four b)
+{
+    return (unsigned)_mm_movemask_ps(_mm_cmple_ps(a, b));
+}
+
+BUILD_INLINE ints ints_all(int32_t x)
+{
+    return _mm_set1_epi32(x);
+}
+
+BUILD_INLINE ints ints_load(const int32_t* p)
+{
+    return _mm_loadu_si128((const __m128i*)(const void*)p);
+}
+
+BUILD_INLINE void ints_store(int32_t* p, ints a)
+{
+    _mm_storeu_si128((__m128i*)(void*)p, a);
+}
+
+#define ints_get(a, place) ((uint32_t)_mm_extract_epi32(a, place))
+
+BUILD_INLINE ints ints_abs(ints a)
+{
+    return _mm_abs_epi32(a);
+}
+
+BUILD_INLINE four four_from_ints(ints a)
+{
+    return _mm_cvtepi32_ps(a);
+}
+
+// Rounded to zero.
+BUILD_INLINE ints ints_from_four(four a)
+{
+    return _mm_cvttps_epi32(a);
+}
+
+// Infinite where n is 0, else a; a is 0 where n is.
+BUILD_INLINE four four_or_infinite(four a, ints n)
+{
+    const __m128i none = _mm_cmpeq_epi32(n, _mm_setzero_si128());
+    return _mm_or_ps(a, _mm_castsi128_ps(_mm_and_si128(none, _mm_set1_epi32(0x7f800000))));
+}
+
+BUILD_INLINE sides sides_load(const void* p)
+{
+    return _mm_load_si128((const __m128i*)p);
+}
+
+BUILD_INLINE void sides_store(void* p, sides a)
+{
+    _mm_store_si128((__m128i*)p, a);
+}
+
+BUILD_INLINE sides sides_zero(void)
+{
+    return _mm_setzero_si128();
+}
+
+// Three numbers of 16 bits and a fourth without meaning: one for each axis.
+typedef __m128i axes;
+
+BUILD_OPERATION(axes, axes_min, axes, _mm_min_epu16(a, b))
+BUILD_OPERATION(axes, axes_max, axes, _mm_max_epu16(a, b))
+
+BUILD_INLINE axes axes_load(const uint16_t* p)
+{
+    return _mm_loadl_epi64((const __m128i*)(const void*)p);
+}
+
+BUILD_INLINE void axes_store(uint16_t* p, axes a)
+{
+    _mm_storel_epi64((__m128i*)(void*)p, a);
+}
+
+BUILD_INLINE axes axes_put(axes a, unsigned axis, uint32_t value)
+{
+    const __m128i place = _mm_cmpeq_epi16(_mm_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7), _mm_set1_epi16((short)axis));
+    return _mm_blendv_epi8(a, _mm_set1_epi16((short)value), place);
+}
+
+BUILD_INLINE axes sides_low(sides a)
+{
+    return _mm_xor_si128(a, _mm_set1_epi32(-1));
+}
+
+BUILD_INLINE axes sides_high(sides a)
+{
+    return _mm_srli_si128(a, 6);
+}
+
+// The fragment of a box on the grid: whole numbers below 65536.
+BUILD_INLINE sides sides_make(ints low, ints high, uint32_t id)
+{
+    // 65535 - low is ~low in 16 bits. The two packed are l0 l1 l2 * h0 h1 h2 *, of which the h move one down.
+    const __m128i packed = _mm_packus_epi32(_mm_xor_si128(low, _mm_set1_epi32(65535)), high);
+    const __m128i order = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15, 14, 15);
+    return _mm_insert_epi32(_mm_shuffle_epi8(packed, order), (int32_t)id, 3);
+}
+
+// A box without its id, which leaves room for a number.
+BUILD_INLINE sides sides_without_id(sides a)
+{
+    return _mm_blend_epi16(a, _mm_setzero_si128(), 0xc0);
+}
+
+// One more in the number of a box.
+BUILD_INLINE sides sides_count_one(sides a)
+{
+    return _mm_add_epi32(a, _mm_setr_epi32(0, 0, 0, 1));
+}
+
+// The numbers of three boxes, and that of the third again.
+BUILD_INLINE ints sides_counts(sides a, sides b, sides c)
+{
+    return _mm_unpackhi_epi64(_mm_unpackhi_epi32(a, b), _mm_shuffle_epi32(c, 0xff));
+}
+
+// The middles of a box along x, y and z; the fourth is of no meaning.
+BUILD_INLINE ints sides_middles(sides a)
+{
+    const __m128i low = _mm_xor_si128(a, _mm_set1_epi32(-1)), high = _mm_srli_si128(a, 6);
+    return _mm_cvtepu16_epi32(_mm_avg_epu16(low, high));
+}
+
+// Half the surfaces of three boxes, and a number.
+BUILD_INLINE four sides_areas(sides a, sides b, sides c)
+{
+    // high - low = high + (65535 - low) + 1 in 16 bits: x y z and rubbish of each box, then x y z of all boxes.
+    const __m128i one = _mm_set1_epi16(1);
+    const __m128i ea = _mm_add_epi16(_mm_add_epi16(a, _mm_srli_si128(a, 6)), one);
+    const __m128i eb = _mm_add_epi16(_mm_add_epi16(b, _mm_srli_si128(b, 6)), one);
+    const __m128i ec = _mm_add_epi16(_mm_add_epi16(c, _mm_srli_si128(c, 6)), one);
+    const __m128i ab = _mm_unpacklo_epi16(ea, eb), c0 = _mm_unpacklo_epi16(ec, _mm_setzero_si128());
+    const __m128i xy = _mm_unpacklo_epi32(ab, c0), zz = _mm_unpackhi_epi32(ab, c0);
+    const __m128 x = _mm_cvtepi32_ps(_mm_cvtepu16_epi32(xy));
+    const __m128 y = _mm_cvtepi32_ps(_mm_unpackhi_epi16(xy, _mm_setzero_si128()));
+    const __m128 z = _mm_cvtepi32_ps(_mm_cvtepu16_epi32(zz));
+    return _mm_add_ps(_mm_mul_ps(x, y), _mm_mul_ps(_mm_add_ps(x, y), z));
+}
+
+// Where `cost` is below `best`, or equal and `uneven` below `best_uneven`, take these and `bin`.
+BUILD_INLINE void ints_take_better(four cost, ints uneven, ints left, ints bin, four* best, ints* best_uneven,
+                                   ints* best_left, ints* best_bin)
+{
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(cost, *best));
+    const __m128i same = _mm_castps_si128(_mm_cmpeq_ps(cost, *best));
+    const __m128i take = _mm_or_si128(less, _mm_and_si128(same, _mm_cmplt_epi32(uneven, *best_uneven)));
+    *best = _mm_blendv_ps(*best, cost, _mm_castsi128_ps(take));
+    *best_uneven = _mm_blendv_epi8(*best_uneven, uneven, take);
+    *best_left = _mm_blendv_epi8(*best_left, left, take);
+    *best_bin = _mm_blendv_epi8(*best_bin, bin, take);
+}
+
+// Eight floats: one coordinate of eight vertices.
+#if defined(__AVX2__)
+
+#include <immintrin.h>
+
+typedef struct eight {
+    __m256 all;
+} eight;
+
+BUILD_INLINE eight eight_load(const float* p)
+{
+    const eight a = {_mm256_loadu_ps(p)};
+    return a;
+}
+
+// The same float in all places.
+BUILD_INLINE eight eight_repeat(const float* p)
+{
+    const eight a = {_mm256_broadcast_ss(p)};
+    return a;
+}
+
+BUILD_INLINE void eight_store(float* p, eight a)
+{
+    _mm256_storeu_ps(p, a.all);
+}
+
+BUILD_INLINE eight eight_zero(void)
+{
+    const eight a = {_mm256_setzero_ps()};
+    return a;
+}
+
+BUILD_INLINE eight eight_infinite(void)
+{
+    const eight a = {_mm256_set1_ps(HUGE_VALF)};
+    return a;
+}
+
+BUILD_INLINE eight eight_add(eight a, eight b)
+{
+    const eight r = {_mm256_add_ps(a.all, b.all)};
+    return r;
+}
+
+// Where a is below `least`, take it, and the bits of a number.
+BUILD_INLINE void eight_take_less(eight a, unsigned number, eight* least, eight* numbers)
+{
+    const __m256 less = _mm256_cmp_ps(a.all, least->all, _CMP_LT_OQ);
+    least->all = _mm256_blendv_ps(least->all, a.all, less);
+    numbers->all = _mm256_blendv_ps(numbers->all, _mm256_castsi256_ps(_mm256_set1_epi32((int)number)), less);
+}
+
+BUILD_INLINE void eight_store_bits(uint32_t* p, eight a)
+{
+    _mm256_storeu_si256((__m256i*)(void*)p, _mm256_castps_si256(a.all));
+}
+
+// All ones where a equals x.
+BUILD_INLINE eight eight_same(eight a, eight x)
+{
+    const eight r = {_mm256_cmp_ps(a.all, x.all, _CMP_EQ_OQ)};
+    return r;
+}
+
+// Bit i: the bits of a[i] are those of x.
+BUILD_INLINE unsigned eight_same_bits(const uint32_t* a, const uint32_t* x)
+{
+    const __m256i all = _mm256_loadu_si256((const __m256i*)(const void*)a), one = _mm256_set1_epi32((int)*x);
+    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(all, one)));
+}
+
+BUILD_INLINE unsigned eight_bits(eight a, eight b, eight c)
+{
+    return (unsigned)_mm256_movemask_ps(_mm256_and_ps(_mm256_and_ps(a.all, b.all), c.all));
+}
+
+#else
+
+typedef struct eight {
+    __m128 low, high;
+} eight;
+
+BUILD_INLINE eight eight_load(const float* p)
+{
+    const eight a = {_mm_loadu_ps(p), _mm_loadu_ps(p + 4)};
+    return a;
+}
+
+BUILD_INLINE eight eight_repeat(const float* p)
+{
+    const __m128 all = _mm_load1_ps(p);
+    const eight a = {all, all};
+    return a;
+}
+
+BUILD_INLINE void eight_store(float* p, eight a)
+{
+    _mm_storeu_ps(p, a.low);
+    _mm_storeu_ps(p + 4, a.high);
+}
+
+BUILD_INLINE eight eight_zero(void)
+{
+    const eight a = {_mm_setzero_ps(), _mm_setzero_ps()};
+    return a;
+}
+
+BUILD_INLINE eight eight_infinite(void)
+{
+    const eight a = {_mm_set1_ps(HUGE_VALF), _mm_set1_ps(HUGE_VALF)};
+    return a;
+}
+
+BUILD_INLINE eight eight_add(eight a, eight b)
+{
+    const eight r = {_mm_add_ps(a.low, b.low), _mm_add_ps(a.high, b.high)};
+    return r;
+}
+
+BUILD_INLINE void eight_take_less(eight a, unsigned number, eight* least, eight* numbers)
+{
+    const __m128 n = _mm_castsi128_ps(_mm_set1_epi32((int)number));
+    const __m128 low = _mm_cmplt_ps(a.low, least->low), high = _mm_cmplt_ps(a.high, least->high);
+    least->low = _mm_blendv_ps(least->low, a.low, low);
+    least->high = _mm_blendv_ps(least->high, a.high, high);
+    numbers->low = _mm_blendv_ps(numbers->low, n, low);
+    numbers->high = _mm_blendv_ps(numbers->high, n, high);
+}
+
+BUILD_INLINE void eight_store_bits(uint32_t* p, eight a)
+{
+    _mm_storeu_si128((__m128i*)(void*)p, _mm_castps_si128(a.low));
+    _mm_storeu_si128((__m128i*)(void*)(p + 4), _mm_castps_si128(a.high));
+}
+
+BUILD_INLINE eight eight_same(eight a, eight x)
+{
+    const eight r = {_mm_cmpeq_ps(a.low, x.low), _mm_cmpeq_ps(a.high, x.high)};
+    return r;
+}
+
+BUILD_INLINE unsigned eight_same_bits(const uint32_t* a, const uint32_t* x)
+{
+    const __m128i one = _mm_set1_epi32((int)*x);
+    const __m128i low = _mm_cmpeq_epi32(_mm_loadu_si128((const __m128i*)(const void*)a), one);
+    const __m128i high = _mm_cmpeq_epi32(_mm_loadu_si128((const __m128i*)(const void*)(a + 4)), one);
+    return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(low)) | (unsigned)_mm_movemask_ps(_mm_castsi128_ps(high)) << 4;
+}
+
+BUILD_INLINE unsigned eight_bits(eight a, eight b, eight c)
+{
+    const unsigned low = (unsigned)_mm_movemask_ps(_mm_and_ps(_mm_and_ps(a.low, b.low), c.low));
+    return low | (unsigned)_mm_movemask_ps(_mm_and_ps(_mm_and_ps(a.high, b.high), c.high)) << 4;
+}
+
+#endif
+
+// The place of the lowest bit that is set.
+BUILD_INLINE unsigned lowest_bit(unsigned bits)
+{
+    return (unsigned)__builtin_ctz(bits);
+}
+
+#endif
