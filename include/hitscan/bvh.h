@@ -11,8 +11,17 @@
 // A tree is one block of bytes without pointers (hit_bvh_bytes): it can be written to a file, mapped into memory, sent
 // to another process, and used where it lies (hit_bvh_view).
 //
-// Threads: queries are const, keep nothing and allocate nothing; any number of threads may query one tree. Building and
-// refitting are for one thread at a time, which may bring a task pool.
+// Rays: t is in units of |direction|, which need not be 1; t_min and t_max are both included. A ray that is not valid
+// (hit_ray_is_valid: a NaN or infinity, a zero direction, t_min above t_max) hits nothing. Triangles and boxes are
+// closed: what touches an edge, a corner or a face hits it. A ray that lies in the plane of a triangle does not hit it.
+//
+// Threads: what takes a const tree keeps nothing and allocates nothing, but for hit_bvh_validate and hit_bvh_save; any
+// number of threads may query one tree. Building, loading and destroying different trees is independent. A refit, like
+// hit_bvh_destroy, needs its tree for itself.
+//
+// Callbacks (accept, visitors, progress) run in the default floating-point environment, rounding to nearest and with
+// denormals, whatever that of the caller is. They may query any tree, also the same one, but must not change or destroy
+// it. They return: leaving one by longjmp or by an exception is not allowed.
 #ifndef HITSCAN_BVH_H
 #define HITSCAN_BVH_H
 
@@ -25,23 +34,27 @@
 extern "C" {
 #endif
 
-/// A tree; made by hit_bvh_build_* or hit_bvh_load, freed by hit_bvh_destroy.
+/// A tree; made by hit_bvh_build_*, hit_bvh_load or hit_bvh_view, freed by hit_bvh_destroy.
 typedef struct hit_bvh hit_bvh;
 
 /// No primitive.
 #define HIT_BVH_NONE UINT32_MAX
 
-// ---- Building --------------------------------------------------------------------------------------------------------
+// ---- Building -------------------------------------------------------------------------------------------------------
 
-/// How much time to spend on a tree. Faster trees, the same answers.
+/// How much time to spend on a tree: better ones answer faster. The answers are the same.
 typedef enum hit_bvh_quality {
-    HIT_BVH_DEFAULT = 0, ///< binned surface area heuristic
+    HIT_BVH_DEFAULT = 0, ///< for most
     HIT_BVH_FAST = 1,    ///< for geometry that changes each frame
     HIT_BVH_HIGH = 2     ///< for geometry that is queried for long
 } hit_bvh_quality;
 
-/// What a tree is made of.
-typedef enum hit_bvh_kind { HIT_BVH_TRIANGLES = 0, HIT_BVH_AABBS = 1, HIT_BVH_OBBS = 2 } hit_bvh_kind;
+/// What a tree is made of. Boxes are solid: a ray that starts in one hits it, and a point in one is at distance 0.
+typedef enum hit_bvh_kind {
+    HIT_BVH_TRIANGLES = 0,
+    HIT_BVH_AABBS = 1, ///< axis-aligned boxes
+    HIT_BVH_OBBS = 2   ///< oriented boxes
+} hit_bvh_kind;
 
 /// How indices of vertices are stored.
 typedef enum hit_index_type {
@@ -56,14 +69,15 @@ typedef struct hit_mesh {
     size_t vertex_stride; ///< bytes from one vertex to the next, a multiple of 4, at least 12; 0 means 12
     uint32_t vertex_count;
     hit_index_type index_type;
-    const void* indices; ///< 3·triangle_count numbers without gaps, aligned to their size
+    const void* indices; ///< 3·triangle_count numbers without gaps, aligned to their size; unused with HIT_INDEX_NONE
     uint32_t triangle_count;
 } hit_mesh;
 
-/// Memory that builds may share, one after the other; {0} at first. Free it with hit_bvh_scratch_free.
+/// Memory that builds may share, one after the other, with one allocator; {0} at first. Free it with
+/// hit_bvh_scratch_free.
 typedef struct hit_bvh_scratch {
-    void* memory;
-    size_t size;
+    void* memory; ///< NULL when there is none
+    size_t size;  ///< in bytes
 } hit_bvh_scratch;
 
 /// How to build. Zero everywhere, or NULL in place of a pointer to it, means the defaults.
@@ -72,62 +86,110 @@ typedef struct hit_bvh_options {
     /// False: bad primitives (a NaN or infinity, an index that is out of range, an empty box) are left out and counted
     /// in hit_bvh_stats. True: the first one makes the build fail with HIT_ERROR_GEOMETRY.
     bool refuse_bad;
-    const hit_task_pool* pool;      ///< NULL: one thread
-    const hit_allocator* allocator; ///< NULL: malloc
+    const hit_task_pool* pool;      ///< NULL: one thread. The tree is the same, byte by byte
+    const hit_allocator* allocator; ///< NULL: malloc. Copied: it is used until the tree is destroyed
     hit_bvh_scratch* scratch;       ///< kept between builds and grown when needed; NULL: each build has its own
-    /// Called now and then from the calling thread, with a number that grows from 0 to 1; false cancels.
+    /// Called now and then from the calling thread, in the default floating-point environment, with a number that grows
+    /// from 0 to 1; false cancels the build, which then returns HIT_ERROR_CANCELLED. NULL: nobody is told. Loads and
+    /// views do not call it.
     bool (*progress)(void* context, float done);
-    void* progress_context;
-    hit_error* error; ///< filled when a build or load fails; may be NULL
+    void* progress_context; ///< the first argument of `progress`
+    hit_error* error;       ///< filled when a build, load or view fails; may be NULL
 } hit_bvh_options;
 
 /// Build a tree over triangles.
 ///
-/// Degenerate triangles are legal: no ray hits them, but volumes do. No triangles make a valid tree that nothing hits.
+/// Degenerate triangles (a segment, a point) are legal: no ray hits them, but volumes do, and they have closest points.
+/// So are identical ones. No triangles make a valid tree that nothing hits. Bad ones are those with a NaN or an
+/// infinity in a corner, or with an index that is not below vertex_count; see refuse_bad.
 ///
-/// @param bvh  set on success, else untouched
-/// @return  HIT_ERROR_ARGUMENT (a NULL that is not allowed, a bad stride or enum value), HIT_ERROR_MEMORY,
-///          HIT_ERROR_CANCELLED, HIT_ERROR_GEOMETRY (see refuse_bad), HIT_ERROR_LIMIT (more than 2^29 triangles)
+/// @param mesh     may be freed afterwards; the tree has a copy of what it needs
+/// @param options  NULL: the defaults
+/// @param bvh      set on success, else untouched
+/// @return  HIT_OK, HIT_ERROR_ARGUMENT (a NULL that is not allowed, a bad stride, alignment or enum value),
+///          HIT_ERROR_MEMORY, HIT_ERROR_CANCELLED, HIT_ERROR_GEOMETRY (see refuse_bad), HIT_ERROR_LIMIT (more than 2^29
+///          triangles). On failure nothing is left behind but for the scratch memory
+/// @threads  any number of builds at once, each with its own scratch, tree and error
 HIT_API hit_status hit_bvh_build_triangles(const hit_mesh* mesh, const hit_bvh_options* options, hit_bvh** bvh);
 
 /// Build a tree over axis-aligned boxes.
 ///
-/// @param stride  bytes from one box to the next, at least sizeof(hit_aabb) and a multiple of 4; 0 means
-///                sizeof(hit_aabb)
+/// Flat boxes, and boxes that are a segment or a point, are legal. Bad ones are the empty ones: min above max on an
+/// axis, or a NaN or an infinity; see refuse_bad.
+///
+/// @param boxes    aligned to 4; may be freed afterwards; NULL is allowed when count is 0
+/// @param stride   bytes from one box to the next, at least sizeof(hit_aabb) and a multiple of 4; 0 means
+///                 sizeof(hit_aabb)
+/// @param options  NULL: the defaults
+/// @param bvh      set on success, else untouched
 /// @return  as hit_bvh_build_triangles
+/// @threads  as hit_bvh_build_triangles
 HIT_API hit_status hit_bvh_build_aabbs(const hit_aabb* boxes, size_t stride, uint32_t count,
                                        const hit_bvh_options* options, hit_bvh** bvh);
 
-/// Build a tree over oriented boxes. Boxes whose axes do not span space are bad ones.
+/// Build a tree over oriented boxes: the sets |axis·(p - center)| <= half, whose axes need not be perpendicular.
 ///
-/// @param stride  as above, for sizeof(hit_obb)
+/// Flat boxes are legal. Bad ones are those with a NaN or an infinity, with a negative half size, or with axes that do
+/// not span space, and those that reach beyond the largest float; see refuse_bad.
+///
+/// @param boxes    aligned to 4; may be freed afterwards; NULL is allowed when count is 0
+/// @param stride   bytes from one box to the next, at least sizeof(hit_obb) and a multiple of 4; 0 means
+///                 sizeof(hit_obb)
+/// @param options  NULL: the defaults
+/// @param bvh      set on success, else untouched
 /// @return  as hit_bvh_build_triangles
+/// @threads  as hit_bvh_build_triangles
 HIT_API hit_status hit_bvh_build_obbs(const hit_obb* boxes, size_t stride, uint32_t count,
                                       const hit_bvh_options* options, hit_bvh** bvh);
 
-/// Free a tree. NULL is allowed.
+/// Free a tree. NULL is allowed. The bytes of a view are not touched: they are the caller's.
 HIT_API void hit_bvh_destroy(hit_bvh* bvh);
 
-/// Free what builds kept, with the allocator that they used.
+/// Free what builds kept, and make it {0} again. A NULL scratch is allowed.
+///
+/// @param allocator  the one that the builds used; NULL: malloc
 HIT_API void hit_bvh_scratch_free(hit_bvh_scratch* scratch, const hit_allocator* allocator);
 
-/// Give the primitives new places, and keep the structure of the tree: faster than building, but queries get slower
-/// the more things move.
+/// Give the triangles of a tree new places, and keep its structure: faster than building, but queries get slower the
+/// more things move.
 ///
-/// Answers are those of a tree built from the new geometry. Vertices that had the same place when the tree was built
-/// are stored once; when they part, HIT_ERROR_TOPOLOGY says that a new tree is needed. So does another number of
-/// primitives, and one that was bad and is good now, or the other way round. On any failure the tree is as it was.
+/// Answers are those of a tree built from the new mesh. Vertices that had the same place when the tree was built are
+/// stored once; when they part, HIT_ERROR_TOPOLOGY says that a new tree is needed. So does another number of triangles,
+/// and one that was bad and is good now, or the other way round. On any failure the tree is as it was.
 ///
+/// @param bvh   one that was built or loaded
+/// @param mesh  with the same triangles, in the same order; the indices, strides and vertex_count may differ
 /// @param pool  NULL: one thread
-/// @return  HIT_ERROR_ARGUMENT also for a tree that is only a view or of another kind, HIT_ERROR_TOPOLOGY,
-///          HIT_ERROR_MEMORY
+/// @return  HIT_OK, HIT_ERROR_TOPOLOGY, HIT_ERROR_ARGUMENT: NULL, a tree that is only a view or of another kind, and
+///          whatever is wrong with the mesh
+/// @threads  nothing else may use the tree meanwhile
 HIT_API hit_status hit_bvh_refit_triangles(hit_bvh* bvh, const hit_mesh* mesh, const hit_task_pool* pool);
+
+/// Give the axis-aligned boxes of a tree new places and sizes, and keep its structure: as hit_bvh_refit_triangles.
+///
+/// @param bvh     one that was built or loaded
+/// @param boxes   in the same order; as in hit_bvh_build_aabbs
+/// @param stride  as in hit_bvh_build_aabbs; need not be that of the build
+/// @param count   another one than that of the build is HIT_ERROR_TOPOLOGY; so is a box that turned empty, or was
+/// @param pool    NULL: one thread
+/// @return  as hit_bvh_refit_triangles; on any failure the tree is as it was
+/// @threads  nothing else may use the tree meanwhile
 HIT_API hit_status hit_bvh_refit_aabbs(hit_bvh* bvh, const hit_aabb* boxes, size_t stride, uint32_t count,
                                        const hit_task_pool* pool);
+
+/// Give the oriented boxes of a tree new places, sizes and axes, and keep its structure: as hit_bvh_refit_triangles.
+///
+/// @param bvh     one that was built or loaded
+/// @param boxes   in the same order; as in hit_bvh_build_obbs
+/// @param stride  as in hit_bvh_build_obbs; need not be that of the build
+/// @param count   another one than that of the build is HIT_ERROR_TOPOLOGY; so is a box that turned bad, or was
+/// @param pool    NULL: one thread
+/// @return  as hit_bvh_refit_triangles, and HIT_ERROR_MEMORY; on any failure the tree is as it was
+/// @threads  nothing else may use the tree meanwhile
 HIT_API hit_status hit_bvh_refit_obbs(hit_bvh* bvh, const hit_obb* boxes, size_t stride, uint32_t count,
                                       const hit_task_pool* pool);
 
-// ---- What a tree is ----------------------------------------------------------------------------------------------------
+// ---- What a tree is -------------------------------------------------------------------------------------------------
 
 /// Facts about a tree.
 typedef struct hit_bvh_facts {
@@ -143,76 +205,104 @@ typedef struct hit_bvh_facts {
     hit_aabb bounds;            ///< of all primitives; empty for an empty tree
 } hit_bvh_facts;
 
-/// All zero for NULL.
+/// Tell the facts about a tree, in time in proportion to its nodes.
+///
+/// @return  all zero for NULL
 HIT_API hit_bvh_facts hit_bvh_stats(const hit_bvh* bvh);
 
-/// The triangle of a primitive. The search takes time in proportion to the number of triangles.
+/// The triangle of a primitive, with the corners that it was built from; a zero may have lost its sign. The search
+/// takes time in proportion to the number of triangles.
 ///
-/// @return  false, with `triangle` untouched, for a tree of boxes, and for an index that is out of range or was skipped
+/// @param triangle  filled when there is one, else untouched
+/// @return  false for a tree of boxes, for an index that is out of range or was skipped, and for NULL
 HIT_API bool hit_bvh_triangle(const hit_bvh* bvh, uint32_t primitive, hit_triangle* triangle);
 
 /// Check everything that queries rely on: the format, the structure, and that each node's box holds what is below it.
 ///
-/// @param error  may be NULL
-/// @return  HIT_OK or HIT_ERROR_FORMAT; HIT_ERROR_ARGUMENT for NULL; HIT_ERROR_MEMORY when there is none to note in what
-///          was seen, some bits for each node and primitive
+/// What was built, loaded or viewed is valid; this finds bytes that changed later. The time is linear in the size.
+///
+/// @param error  filled; may be NULL
+/// @return  HIT_OK or HIT_ERROR_FORMAT; HIT_ERROR_ARGUMENT for NULL; HIT_ERROR_MEMORY when there is none to note in
+///          what was seen, some bits for each node and primitive
 HIT_API hit_status hit_bvh_validate(const hit_bvh* bvh, hit_error* error);
 
-/// The tree's block of bytes, valid as long as the tree, and its size; NULL and 0 for NULL.
+/// The tree's block of bytes, and its size; for a view, the bytes that it looks at. They may be read and copied as long
+/// as the tree lives and is not refitted, and must not be changed.
+///
+/// @param size  may be NULL
+/// @return  NULL, with a size of 0, for NULL
 HIT_API const void* hit_bvh_bytes(const hit_bvh* bvh, size_t* size);
 
 /// Use a tree that lies in memory, without copying it: a mapped file, a message, a resource.
 ///
-/// @param bytes    what hit_bvh_bytes gave, at any address that is a multiple of 64; it must stay as it is while in use.
-///                 Everything is checked first, so hostile bytes make an error, never a crash
-/// @param options  allocator (for a small handle) and error; NULL: the defaults
-/// @return  HIT_ERROR_ARGUMENT, HIT_ERROR_FORMAT, HIT_ERROR_MEMORY
+/// @param bytes    what hit_bvh_bytes gave, at any address that is a multiple of 64; it must stay as it is while in
+///                 use. Everything is checked first, so hostile bytes make an error, never a crash
+/// @param options  allocator (for a small handle, and for the checks) and error count; NULL: the defaults
+/// @param bvh      set on success, else untouched; to be destroyed before the bytes go
+/// @return  HIT_OK, HIT_ERROR_ARGUMENT (NULL, or an address that is no multiple of 64), HIT_ERROR_FORMAT,
+///          HIT_ERROR_MEMORY
+/// @threads  any number of views of the same bytes, in any threads and processes
 HIT_API hit_status hit_bvh_view(const void* bytes, size_t size, const hit_bvh_options* options, hit_bvh** bvh);
 
-/// Write a tree to a file, in one piece: to a new file beside it first, then renamed over `path`.
+/// Write a tree to a file, in one piece: to a new file beside it first, then renamed over `path`. On failure the old
+/// file, if there was one, is as it was.
 ///
-/// @return  HIT_ERROR_FILE: the message says what the system said
+/// @param error  filled; may be NULL
+/// @return  HIT_OK, HIT_ERROR_ARGUMENT for NULL, HIT_ERROR_MEMORY, HIT_ERROR_FILE: the message says what the system
+///          said
 HIT_API hit_status hit_bvh_save(const hit_bvh* bvh, const char* path, hit_error* error);
 
-/// Read a tree from a file. Everything is checked, as in hit_bvh_view.
+/// Read a tree from a file, into memory of its own. Everything is checked, as in hit_bvh_view, and the size of the file
+/// before memory is taken.
+///
+/// @param options  allocator and error count; NULL: the defaults
+/// @param bvh      set on success, else untouched
+/// @return  HIT_OK, HIT_ERROR_ARGUMENT for NULL, HIT_ERROR_FILE, HIT_ERROR_FORMAT, HIT_ERROR_MEMORY
 HIT_API hit_status hit_bvh_load(const char* path, const hit_bvh_options* options, hit_bvh** bvh);
 
-// ---- Rays ------------------------------------------------------------------------------------------------------------
+// ---- Rays -----------------------------------------------------------------------------------------------------------
 
-/// Where a ray meets a primitive.
+/// Where a ray meets a primitive. hit_ray_at(ray, t) is the point, hit_ray_distance(ray, t) its distance.
 typedef struct hit_bvh_hit {
-    float t;            ///< correctly rounded; for boxes the entry, or t_min when the ray starts inside
+    float t;            ///< in units of |direction|, correctly rounded; of a box the entry, or t_min from inside
     uint32_t primitive; ///< HIT_BVH_NONE: no hit
     float u, v, w;      ///< triangles: the point is w·v0 + u·v1 + v·v2, each correctly rounded; boxes: 0
     hit_side side;      ///< which side of a triangle the ray meets; of a box, HIT_SIDE_BACK when it starts inside
     int face;           ///< the face through which a box is entered, else HIT_FACE_NONE
-    uint32_t place;     ///< where the tree keeps the primitive: for hit_bvh_normal
+    uint32_t place;     ///< where the tree keeps the primitive: for hit_bvh_normal; differs from tree to tree
 } hit_bvh_hit;
 
-/// The unit normal at a hit that this tree gave: to the front of a triangle, out of the face of a box. The zero vector
-/// where there is none: for a ray that starts in a box, for no hit, and for NULL.
+/// The unit normal at a hit: to the front of a triangle, whichever side was hit, or out of the face of a box.
+///
+/// @param hit  what a query of this tree gave, and before it was refitted
+/// @return  computed in double, then rounded; the zero vector where there is none: for a ray that starts in a box, for
+///          no hit, and for NULL
 HIT_API hit_vec3 hit_bvh_normal(const hit_bvh* bvh, const hit_bvh_hit* hit);
 
-/// Which sides of triangles count.
+/// Which sides of triangles count: those with this hit_bvh_hit.side.
 typedef enum hit_bvh_sides {
     HIT_BVH_BOTH_SIDES = 0,
     HIT_BVH_FRONT_SIDES = 1, ///< as back-face culling does
     HIT_BVH_BACK_SIDES = 2
 } hit_bvh_sides;
 
-/// What counts as a hit. Zero everywhere, or NULL, means everything.
+/// What counts as a hit. Zero everywhere, or NULL, means everything. What does not count hides nothing.
+///
+/// A filter is read during the call only. Volumes and closest points look at `masks` and `mask` alone.
 typedef struct hit_bvh_filter {
     hit_bvh_sides sides;   ///< boxes have front sides only, but for rays that start inside
     const uint32_t* masks; ///< one per primitive of the arrays that the tree was built from; NULL: no masks
     uint32_t mask;         ///< primitive i counts when masks[i] & mask is not 0
-    /// In hit_bvh_all, _nearest, _count and _visit: let a ray through an edge or corner that several triangles share hit
-    /// one of them, the lowest, per side. Precisely: of hits with exactly equal t, on the same side, that all lie on
-    /// edges of their triangles (u, v or w is 0), only that with the lowest index counts.
+    /// In hit_bvh_all, _nearest, _count and _visit: let a ray through an edge or corner that several triangles share
+    /// hit one of them, the lowest, per side. Precisely: of hits with exactly equal t, on the same side, that all lie
+    /// on edges of their triangles (u, v or w is 0), only that with the lowest index counts. Nothing changes for boxes,
+    /// for hits inside a triangle, and for hit_bvh_first and _any.
     bool unique;
-    /// Asked about each hit that could count, in no particular order and perhaps for hits that another one then beats;
-    /// false drops it. Must answer the same for the same hit. NULL: all count.
+    /// Asked about each hit that could count, in no particular order, perhaps more than once, and perhaps for hits that
+    /// another one then beats; false drops it. Must answer the same for the same hit. Runs on the calling thread, in
+    /// the default floating-point environment. NULL: all count.
     bool (*accept)(void* context, const hit_bvh_hit* hit);
-    void* accept_context;
+    void* accept_context; ///< the first argument of `accept`
 } hit_bvh_filter;
 
 /// Find the first primitive that a ray hits.
@@ -220,41 +310,73 @@ typedef struct hit_bvh_filter {
 /// The one with the smallest exact t wins, and among equals the one with the lowest index: a ray through a shared edge
 /// hits exactly one of its triangles, the same on every CPU.
 ///
-/// @param ray     considers t in [t_min, t_max], both ends included; one that is not valid hits nothing
+/// @param ray     considers t in [t_min, t_max], both ends included, in units of |direction|; one that is not valid
+///                hits nothing
 /// @param filter  NULL: everything counts
 /// @param hit     filled on a hit, else untouched; NULL to ask only whether there is one
 /// @return  false for no hit, and for a NULL tree
+/// @threads  any number of threads may query one tree; allocates nothing
 HIT_API bool hit_bvh_first(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter, hit_bvh_hit* hit);
 
-/// Tell whether a ray hits anything: faster than the first hit.
+/// Tell whether a ray hits anything: the answer of hit_bvh_first, but faster.
+///
+/// @param ray     as in hit_bvh_first: both ends of [t_min, t_max] are included, so a shadow ray that starts on a
+///                surface hits it; let it start a little later, or use a filter
+/// @param filter  NULL: everything counts
+/// @return  false for no hit, for a ray that is not valid, and for a NULL tree
+/// @threads  any number of threads may query one tree; allocates nothing
 HIT_API bool hit_bvh_any(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter);
 
 /// Find all hits of a ray, the nearest first, equal t by index.
 ///
-/// @param hits      room for `capacity` hits: the nearest ones are stored; NULL is allowed when capacity is 0
-/// @return  the number of all hits, which may be more than `capacity`
+/// Sorted by exact t, which floats may not tell apart. A ray through an edge or corner hits all triangles that share
+/// it, unless filter->unique is set.
+///
+/// @param ray       as in hit_bvh_first
+/// @param filter    NULL: everything counts
+/// @param hits      room for `capacity` hits: the nearest ones are stored, what is beyond them is untouched; NULL:
+///                  none are stored
+/// @param capacity  0 to count only
+/// @return  the number of all hits, which may be more than `capacity`; 0 for a ray that is not valid and for a NULL
+///          tree
+/// @threads  any number of threads may query one tree; allocates nothing
 HIT_API uint32_t hit_bvh_all(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter, hit_bvh_hit* hits,
                              uint32_t capacity);
 
 /// Find the first k hits of a ray, the nearest first, equal t by index: as hit_bvh_all, but without looking further.
 ///
-/// @return  the number of hits stored, at most k
+/// @param ray     as in hit_bvh_first
+/// @param filter  NULL: everything counts
+/// @param hits    room for k hits, those beyond the returned number are untouched; NULL finds nothing
+/// @return  the number of hits stored, at most k; 0 for a ray that is not valid and for a NULL tree
+/// @threads  any number of threads may query one tree; allocates nothing
 HIT_API uint32_t hit_bvh_nearest(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter, hit_bvh_hit* hits,
                                  uint32_t k);
 
-/// Count the hits of a ray.
+/// Count the hits of a ray: the number that hit_bvh_all returns.
+///
+/// @param ray     as in hit_bvh_first
+/// @param filter  NULL: everything counts; with `unique`, an edge or corner that is crossed counts once per side
+/// @return  0 for a ray that is not valid and for a NULL tree
+/// @threads  any number of threads may query one tree; allocates nothing
 HIT_API uint32_t hit_bvh_count(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter);
 
-/// Called with each hit; false ends the search.
+/// Called with each hit, on the thread that asked, in the default floating-point environment; false ends the search.
+/// `hit` is valid during the call.
 typedef bool hit_bvh_visitor(void* context, const hit_bvh_hit* hit);
 
-/// Visit all hits of a ray, in an order that depends on the tree.
+/// Visit all hits of a ray, in an order that depends on the tree: those of hit_bvh_all, each once.
 ///
-/// @return  the number of calls
+/// @param ray      as in hit_bvh_first
+/// @param filter   NULL: everything counts
+/// @param visitor  NULL: nothing is visited
+/// @param context  its first argument
+/// @return  the number of calls; 0 for a ray that is not valid and for a NULL tree
+/// @threads  any number of threads may query one tree; allocates nothing
 HIT_API uint32_t hit_bvh_visit(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter, hit_bvh_visitor* visitor,
                                void* context);
 
-// ---- Volumes ---------------------------------------------------------------------------------------------------------
+// ---- Volumes --------------------------------------------------------------------------------------------------------
 
 /// What a volume query looks for.
 typedef enum hit_bvh_relation {
@@ -262,27 +384,75 @@ typedef enum hit_bvh_relation {
     HIT_BVH_INSIDE = 1    ///< primitives that lie in the volume
 } hit_bvh_relation;
 
-/// Find the primitives that touch a volume, or lie in it.
+/// Find the primitives that touch a cone, or lie in it.
 ///
-/// Exact, as the tests of cone.h, frustum.h and overlap.h are. Of the filter, `masks` and `mask` count.
+/// The answers are those of hit_cone_meets_* and hit_cone_contains_*, primitive by primitive: nothing that meets the
+/// cone is missed, and what is found without meeting it is closer than 1e-12 of its distance from the apex (cone.h).
 ///
-/// @param primitives  room for `capacity` indices: the lowest ones are stored, in ascending order; may be NULL when
-///                    capacity is 0
+/// @param cone        NULL, or one that is not valid, is the empty set, and so finds nothing
+/// @param relation    touching or inside; the sets are closed, so a common boundary point is enough to touch
+/// @param filter      `masks` and `mask` count; NULL: every primitive does
+/// @param primitives  room for `capacity` indices: the lowest ones are stored, in ascending order, what is beyond them
+///                    is untouched; NULL: none are stored
+/// @param capacity    0 to count only
 /// @return  the number of all that were found, which may be more than `capacity`; 0 for NULL and for an empty volume
+/// @threads  any number of threads may query one tree; allocates nothing
 HIT_API uint32_t hit_bvh_in_cone(const hit_bvh* bvh, const hit_cone* cone, hit_bvh_relation relation,
                                  const hit_bvh_filter* filter, uint32_t* primitives, uint32_t capacity);
+
+/// Find the primitives that touch a frustum, or lie in it: what a camera sees, what a marquee selects.
+///
+/// Exact for the planes as they are: touching is what hit_frustum_* does not call HIT_OUTSIDE, inside is HIT_INSIDE.
+///
+/// @param frustum     NULL finds nothing, and so does an empty one, or one with a NaN
+/// @param relation    touching or inside; the sets are closed
+/// @param filter      `masks` and `mask` count; NULL: every primitive does
+/// @param primitives  as in hit_bvh_in_cone: the lowest `capacity` indices, ascending
+/// @param capacity    0 to count only
+/// @return  the number of all that were found, which may be more than `capacity`
+/// @threads  any number of threads may query one tree; allocates nothing
 HIT_API uint32_t hit_bvh_in_frustum(const hit_bvh* bvh, const hit_frustum* frustum, hit_bvh_relation relation,
                                     const hit_bvh_filter* filter, uint32_t* primitives, uint32_t capacity);
+
+/// Find the primitives that touch an axis-aligned box, or lie in it. Exact.
+///
+/// @param box         an empty one, or one with a NaN, finds nothing; a flat one is legal
+/// @param relation    touching or inside; the sets are closed
+/// @param filter      `masks` and `mask` count; NULL: every primitive does
+/// @param primitives  as in hit_bvh_in_cone: the lowest `capacity` indices, ascending
+/// @param capacity    0 to count only
+/// @return  the number of all that were found, which may be more than `capacity`
+/// @threads  any number of threads may query one tree; allocates nothing
 HIT_API uint32_t hit_bvh_in_aabb(const hit_bvh* bvh, hit_aabb box, hit_bvh_relation relation,
                                  const hit_bvh_filter* filter, uint32_t* primitives, uint32_t capacity);
+
+/// Find the primitives that touch an oriented box, or lie in it. Exact for the set |axis·(p - center)| <= half.
+///
+/// @param obb         NULL finds nothing, and so does one that is not finite or whose axes do not span space
+/// @param relation    touching or inside; the sets are closed
+/// @param filter      `masks` and `mask` count; NULL: every primitive does
+/// @param primitives  as in hit_bvh_in_cone: the lowest `capacity` indices, ascending
+/// @param capacity    0 to count only
+/// @return  the number of all that were found, which may be more than `capacity`
+/// @threads  any number of threads may query one tree; allocates nothing
 HIT_API uint32_t hit_bvh_in_obb(const hit_bvh* bvh, const hit_obb* obb, hit_bvh_relation relation,
                                 const hit_bvh_filter* filter, uint32_t* primitives, uint32_t capacity);
+
+/// Find the primitives that touch a ball, or lie in it. Exact.
+///
+/// @param sphere      a radius of 0 is a point; a negative one, or a NaN or infinity, finds nothing
+/// @param relation    touching or inside; the sets are closed
+/// @param filter      `masks` and `mask` count; NULL: every primitive does
+/// @param primitives  as in hit_bvh_in_cone: the lowest `capacity` indices, ascending
+/// @param capacity    0 to count only
+/// @return  the number of all that were found, which may be more than `capacity`
+/// @threads  any number of threads may query one tree; allocates nothing
 HIT_API uint32_t hit_bvh_in_sphere(const hit_bvh* bvh, hit_sphere sphere, hit_bvh_relation relation,
                                    const hit_bvh_filter* filter, uint32_t* primitives, uint32_t capacity);
 
 /// The point of a primitive that is closest to another point.
 typedef struct hit_bvh_closest {
-    float distance;
+    float distance; ///< 0 in a box; infinite when it is beyond FLT_MAX
     uint32_t primitive;
     hit_vec3 point; ///< boxes are solid: the point itself when it lies inside
     float u, v, w;  ///< triangles: the point is w·v0 + u·v1 + v·v2; boxes: 0
@@ -294,30 +464,51 @@ typedef struct hit_bvh_closest {
 /// the coordinates of the primitive, and of each weight.
 ///
 /// @param point         one that is not finite finds nothing
-/// @param max_distance  farther ones do not count; may be infinite; a NaN or a negative number finds nothing
-/// @param filter        `masks` and `mask` count
-/// @param found         room for k results; those beyond the returned number are left as they are
-/// @return  the number of results, at most k
+/// @param max_distance  farther ones do not count, those at exactly this distance do; may be infinite; a NaN or a
+///                      negative number finds nothing
+/// @param filter        `masks` and `mask` count; NULL: every primitive does
+/// @param found         room for k results; those beyond the returned number are left as they are; NULL finds nothing
+/// @return  the number of results, at most k; 0 for a NULL tree
+/// @threads  any number of threads may query one tree; allocates nothing
 HIT_API uint32_t hit_bvh_closest_points(const hit_bvh* bvh, hit_vec3 point, float max_distance,
                                         const hit_bvh_filter* filter, hit_bvh_closest* found, uint32_t k);
 
-// ---- Many rays -------------------------------------------------------------------------------------------------------
+// ---- Many rays ------------------------------------------------------------------------------------------------------
 
-/// hit_bvh_first for many rays; faster than a loop where the tree is larger than the caches.
+/// hit_bvh_first for many rays, without a filter; faster than a loop where the tree is larger than the caches.
 ///
-/// @param ray_stride  bytes from one ray to the next, a multiple of 4; 0 means sizeof(hit_ray)
-/// @param hits        `count` of them, all written; a miss has the primitive HIT_BVH_NONE and t infinite
-/// @param hit_stride  bytes from one hit to the next, a multiple of 4; 0 means sizeof(hit_bvh_hit)
+/// @param rays        aligned to 4; NULL is allowed when count is 0
+/// @param ray_stride  bytes from one ray to the next, at least sizeof(hit_ray) and a multiple of 4; 0 means
+///                    sizeof(hit_ray)
+/// @param hits        `count` of them, all written: hits[i] is that of rays[i]. A miss, also of a ray that is not
+///                    valid, has the primitive HIT_BVH_NONE, an infinite t, no face, and zeros
+/// @param hit_stride  bytes from one hit to the next, at least sizeof(hit_bvh_hit) and a multiple of 4; 0 means
+///                    sizeof(hit_bvh_hit). What is between hits is not touched
 /// @param pool        NULL: one thread
-/// @return  HIT_OK; HIT_ERROR_ARGUMENT for NULL with a count above 0, and for bad strides
+/// @return  HIT_OK; HIT_ERROR_ARGUMENT, with nothing written, for NULL with a count above 0, and for bad strides
+/// @threads  any number of threads may query one tree; allocates nothing
 HIT_API hit_status hit_batch_first(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, hit_bvh_hit* hits,
                                    size_t hit_stride, size_t count, const hit_task_pool* pool);
 
-/// hit_bvh_any for many rays: answers[i] is 1 or 0.
+/// hit_bvh_any for many rays, without a filter.
+///
+/// @param rays        as in hit_batch_first
+/// @param ray_stride  as in hit_batch_first
+/// @param answers     `count` of them, all written: 1 for a hit, 0 for none or a ray that is not valid
+/// @param pool        NULL: one thread
+/// @return  as hit_batch_first
+/// @threads  any number of threads may query one tree; allocates nothing
 HIT_API hit_status hit_batch_any(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, uint8_t* answers,
                                  size_t count, const hit_task_pool* pool);
 
-/// hit_bvh_count for many rays.
+/// hit_bvh_count for many rays, without a filter.
+///
+/// @param rays        as in hit_batch_first
+/// @param ray_stride  as in hit_batch_first
+/// @param counts      `count` of them, all written: the number of hits; 0 for a ray that is not valid
+/// @param pool        NULL: one thread
+/// @return  as hit_batch_first
+/// @threads  any number of threads may query one tree; allocates nothing
 HIT_API hit_status hit_batch_count(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, uint32_t* counts,
                                    size_t count, const hit_task_pool* pool);
 
