@@ -555,6 +555,53 @@ def many():
     return g
 
 
+def tree_query():
+    """How a ray query goes down a tree: boxes, triangles, and what is decided by which arithmetic."""
+    g = Svg(860, 300, "A ray query: nodes of eight boxes and blocks of triangles are tested in float, doubts in double, "
+                      "what is left exactly")
+    # a node
+    g.text(30, 36, "a node: eight boxes at once", 15, bold=True)
+    boxes = ((36, 62, 74, 46), (104, 54, 66, 34), (182, 66, 70, 52), (44, 122, 52, 60), (108, 102, 60, 44),
+             (110, 158, 56, 34), (184, 132, 34, 52), (226, 132, 30, 62))
+    hit = {3, 4, 2}
+    for i, (x, y, w, h) in enumerate(boxes):
+        g.rect(x, y, w, h, fill=SAND if i in hit else PALE, stroke="#b48a22" if i in hit else "#b9bec8", width=1.8, rx=2)
+    g.arrow(22, 178, 266, 62, BRICK, 2.4, 11)
+    for n, (x, y) in enumerate(((62, 150), (132, 122), (206, 98))):
+        g.circle(x + 6, y - 4, 10, fill=WHITE, stroke=NAVY, width=1.3)
+        g.text(x + 6, y + 1, str(n + 1), 13, anchor="middle", bold=True)
+    g.lines(30, 226, ("Boxes are discarded in float, with a margin", "that covers every rounding. The nearest",
+                      "is next; the others wait, and are dropped", "when something nearer has been hit."), 13, 18, color=GREY)
+    g.arrow(276, 120, 316, 120, NAVY, 2.2, 10)
+    # a block
+    g.text(326, 36, "a block: six triangles, eight vertices", 15, bold=True)
+    top = [(336 + 66 * k, 84 + (8 if k % 2 else 0)) for k in range(4)]
+    low = [(352 + 66 * k, 168 - (10 if k % 2 else 0)) for k in range(4)]
+    triangles = []
+    for k in range(3):
+        triangles += [(top[k], low[k], top[k + 1]), (top[k + 1], low[k], low[k + 1])]
+    for k, t in enumerate(triangles):
+        g.poly(t, fill=SAND if k in (2, 3) else SKY, stroke=NAVY, width=1.3, opacity=0.85 if k in (2, 3) else 0.35)
+    for p in top + low:
+        g.circle(*p, 4)
+    g.circle(444, 118, 5, fill=BRICK)
+    g.lines(326, 226, ("Two cache lines. Eight lanes of float say “out”,", "“hit for certain, between these t”, or “in doubt”:",
+                       "here a ray through an edge leaves two."), 13, 18, color=GREY)
+    g.arrow(572, 120, 612, 120, NAVY, 2.2, 10)
+    # the decision
+    g.text(622, 36, "what is left", 15, bold=True)
+    for k, (fill, name, what) in enumerate(((SKY, "double", "tells most apart"), (SAND, "exact", "decides the rest"),
+                                            (SAGE, "rounded once", "t, u, v, w"))):
+        y = 56 + k * 48
+        g.rect(622, y, 208, 38, fill=fill, rx=8)
+        color = WHITE if fill == SAGE else NAVY
+        g.text(634, y + 24, name, 14, color, bold=True)
+        g.text(820, y + 24, what, 13, color, "end")
+    g.lines(622, 226, ("The smallest exact t wins,", "and among equals the lowest index:", "on every CPU, in every tree."), 13, 18,
+            color=GREY)
+    return g
+
+
 def tree_file():
     """A tree's block of bytes: its sections, one node and one block of triangles, and what refers to what."""
     g = Svg(860, 470, "A tree is one block of bytes: header, nodes, blocks of triangles, ids; references are indices")
@@ -971,6 +1018,7 @@ FIGURES = {
     "span": span,
     "many": many,
     "tree-file": tree_file,
+    "tree-query": tree_query,
     "frustum": frustum,
     "cone-kinds": cone_kinds,
     "cone-margin": cone_margin,
