@@ -63,7 +63,8 @@ LANES_INLINE bool make_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* 
     out->near_plane[1] = 2u | (negative >> 1 & 1u);
     out->near_plane[2] = 4u | negative >> 2;
     out->shift = 0.0f;
-    out->t_min = out->t_first = ray->t_min;
+    // -0 becomes 0: the bits of a t are the keys of the stack.
+    out->t_min = out->t_first = ray->t_min + 0.0f;
     out->t_max = out->t_last = ray->t_max;
 
     out->axis[0] = others[z][0];
