@@ -7,9 +7,10 @@
 #include "bvh/kernel.h"
 #include "bvh/three.h"
 
-// The bounds hold for coordinates up to 2^60, so that a product of two stays below 2^124, and for directions whose largest component is
-// in [2^-40, 2^40].
-#define WIDEST 0x1p60f
+// The bounds hold for coordinates up to 2^40 and for directions whose largest component is in [2^-40, 2^40]. The
+// largest number of the kernels is a sum of three edge functions times depths: depths are at most 2^41, sheared
+// coordinates 2^42, edge functions 2^85, the sum 3·2^126.
+#define WIDEST 0x1p40f
 #define STEEPEST 0x1p40f
 #define FLATTEST 0x1p-40f
 // Components of the direction that are smaller than this, in proportion to the largest, are replaced.
