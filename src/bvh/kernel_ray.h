@@ -39,7 +39,8 @@ LANES_INLINE bool make_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* 
 {
     static const uint32_t others[3][2] = {{1, 2}, {2, 0}, {0, 1}};
     const float* numbers = &ray->origin.x; // the direction follows
-    const float reach = bvh->header->reach;
+    // Not below 2^-60, so that a pad is at least 2^-121: it covers roundings of denormals, too.
+    const float reach = bvh->header->reach + 0x1p-60f;
     three origin, direction;
 
     three_load_ray(ray, &origin, &direction);

@@ -7,8 +7,9 @@
 //
 // Bounds of the node test. u = 2^-24, o and d the ray's origin and direction on an axis, r = fl(1/d), M the tree's reach,
 // |plane| <= M. The plane is truly crossed at (plane - o)/d. Computed, with or without fused operations, it is
-// fl(fl(plane·r) - fl(o·r)): off by at most 4u·|r|·(|plane| + |o|). hit_bvh_ray_make adds 8u·|r|·(|o| + M) to the offsets, outward, and
-// that covers it, its own roundings included. Where |d| is less than 2^-24 of the largest component it is replaced by that: the
+// fl(fl(plane·r) - fl(o·r)): off by at most 4u·|r|·(|plane| + |o|). make_ray adds 8u·|r|·(|o| + M) to the offsets, outward, and
+// that covers it, its own roundings included; M is at least 2^-60 there, which covers roundings of denormals.
+// Where |d| is less than 2^-24 of the largest component it is replaced by that: the
 // ray moves along the axis by less than 2^-24·T while |t| <= T = |o'| + M, the largest t at which it can be inside the bounds (o' along the
 // largest component); 8u·(largest |o| + M) covers that too.
 //
