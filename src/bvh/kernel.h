@@ -29,6 +29,7 @@ typedef struct hit_bvh_ray {
     float shear[2];         ///< x and y of the direction over its z
     float inverse_z;        ///< 1/z of the direction
     float shift;            ///< what was added to t
+    float grain;            ///< 2^-23 of the largest distance from the origin along z: see kernel_triangles.h
 } hit_bvh_ray;
 
 // A t in the units of the kernels, rounded up or down.

@@ -75,6 +75,7 @@ LANES_INLINE bool make_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* 
     out->inverse_z = out->inverse[z];
     for (int k = 0; k < 3; k++)
         out->origin[k] = numbers[out->axis[k]];
+    out->grain = 2.0f * HIT_BVH_ULP * (fabsf(out->origin[2]) + reach);
     out->shear[0] = numbers[3 + out->axis[0]] * out->inverse_z;
     out->shear[1] = numbers[3 + out->axis[1]] * out->inverse_z;
     if (ray->t_min < 0.0f)

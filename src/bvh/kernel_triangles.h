@@ -4,13 +4,19 @@
 // the origin are sheared so that the ray runs along z: x' = x - (dx/dz)·z. With |dx/dz| <= 1, x' is off by at most 2u|x'| + 5u|z|.
 // Let S be the largest extent of a triangle of the block. When the ray hits a triangle, all |x'|, |y'| <= 2S, since the
 // projected triangle is at most 2S wide and contains the origin; and |z| <= |zA| + S for all corners. So each x', y' is off by
-// 5u|zA| + 9uS, and an edge function, Cx·By - Cy·Bx, by 4·2S times that and 16u·S² for its own roundings:
-//     e = 42u·S·(|zA| + 3S) + 2^-80,
-// where 2^-80 covers what underflows. A triangle is out when one edge function is below -e and another above e.
+// f = 5u|zA| + 9uS, and an edge function, Cx·By - Cy·Bx, by 4·2S·f + 2f² and 4u·(2S + f)² for its own roundings. f may be
+// larger than S: a triangle may be tiny and near zero, where floats are dense, and the ray come from far. With
+// G = 2u·(reach + |oz|), which is at least 2u|zA|,
+//     e = 42u·(S + G)·(|zA| + 3(S + G)) + 2^-80 >= 42uS|zA| + 126uS² + 84u²zA² + 2^-80
+// covers these 40uS|zA| + 88uS² + 50u²zA² and what is smaller; 2^-80 covers what underflows. A triangle is out when one
+// edge function is below -e and another above e.
 //
-// A triangle is hit for certain when all edge functions are above 3e, or all below -3e, and |x'|, |y'| of the corner A are at most 4S, computed:
-// then those of the others are at most 6S and a little, each is off by 5u|zA| + 17uS, an edge function by 4·6S times that and 3·72u·S² for its own
-// roundings, which is less than 3e. Then t = (U·zA + V·zB + W·zC)/(U + V + W)/dz is off by the weights' errors, at most 3·3e·S/|det|, and
+// A triangle is hit for certain when all edge functions are above 3e, or all below -3e, and |x'|, |y'| of the corner A
+// are at most 2.5S, computed. Then those of the others are at most 4.5S + f, with f = 5u|zA| + 14uS, and an edge function
+// is off by 4·4.5S·f + 6f², by 2u·(4.5S)² for the roundings of its products and by u·2·4.5S·2S for that of their difference:
+// 90uS|zA| + 311uS² + 150u²zA² and smaller terms, less than 3e. (For a ray that hits, |x'| <= 2S + f. Where f > S/2, 3e is
+// above 12S², more than any edge function is then, so nothing is lost by asking for 2.5S.)
+// Then t = (U·zA + V·zB + W·zC)/(U + V + W)/dz is off by the weights' errors, at most 3·3e·S/|det|, and
 // by 11 roundings of (|t·dz| + S).
 //
 // To be included with HIT_LANES_* and KERNEL(name) defined.
@@ -46,7 +52,8 @@ LANES_INLINE unsigned test_block(const hit_bvh_block* block, const hit_bvh_ray* 
     const lanes y = lanes_less_mul(lanes_sub(lanes_load(coordinates + 8 * ray->axis[1]), lanes_all(ray->origin[1])),
                                    lanes_all(ray->shear[1]), z);
     const float extent = float_of(hit_bvh_block_extent_bits(block));
-    const float slope = EDGE_ERROR * extent;
+    const float size = extent + ray->grain;
+    const float slope = EDGE_ERROR * size;
 
     s->a = lanes_unpack(block->corner[0]), s->b = lanes_unpack(block->corner[1]), s->c = lanes_unpack(block->corner[2]);
     s->ax = lanes_pick(x, s->a), s->bx = lanes_pick(x, s->b), s->cx = lanes_pick(x, s->c);
@@ -58,7 +65,7 @@ LANES_INLINE unsigned test_block(const hit_bvh_block* block, const hit_bvh_ray* 
     s->w = lanes_mul_sub(s->bx, s->ay, lanes_mul(s->by, s->ax));
     s->low = lanes_min(lanes_min(s->u, s->v), s->w);
     s->high = lanes_max(lanes_max(s->u, s->v), s->w);
-    s->error = lanes_mul_add(lanes_abs(s->zA), lanes_all(slope), lanes_all(3.0f * slope * extent + UNDERFLOW));
+    s->error = lanes_mul_add(lanes_abs(s->zA), lanes_all(slope), lanes_all(3.0f * slope * size + UNDERFLOW));
     s->extent = extent;
     return lanes_bits(lanes_or(lanes_at_most(lanes_negate(s->error), s->low), lanes_at_most(s->high, s->error))) &
            hit_bvh_block_lanes(block);
@@ -72,7 +79,7 @@ LANES_INLINE unsigned bound_hits(const hit_bvh_ray* ray, const sheared* s, unsig
     const lanes iz = lanes_all(ray->inverse_z);
     const lanes error = lanes_mul(s->error, lanes_all(FAR_ERROR));
     const lanes_mask near_enough =
-        lanes_at_most(lanes_max(lanes_abs(s->ax), lanes_abs(s->ay)), lanes_all(4.0f * s->extent));
+        lanes_at_most(lanes_max(lanes_abs(s->ax), lanes_abs(s->ay)), lanes_all(2.5f * s->extent));
     const lanes_mask inside = lanes_or(lanes_below(error, s->low), lanes_below(s->high, lanes_negate(error)));
     const lanes_mask sure = lanes_and(near_enough, inside);
     const lanes inverse = lanes_div(lanes_all(1.0f), lanes_add(lanes_add(s->u, s->v), s->w));
@@ -91,8 +98,9 @@ LANES_INLINE unsigned bound_hits(const hit_bvh_ray* ray, const sheared* s, unsig
         // Of the others all that is known is that a hit lies between the corners.
         const lanes ta = lanes_mul(s->zA, iz), tb = lanes_mul(zB, iz), tc = lanes_mul(zC, iz);
         const lanes first = lanes_min(lanes_min(ta, tb), tc), last = lanes_max(lanes_max(ta, tb), tc);
-        const lanes margin = lanes_mul(lanes_add(lanes_max(lanes_abs(first), lanes_abs(last)), lanes_all(ray->shift)),
-                                       lanes_all(8.0f * HIT_BVH_ULP));
+        const lanes margin =
+            lanes_mul_add(lanes_add(lanes_max(lanes_abs(first), lanes_abs(last)), lanes_all(ray->shift)),
+                          lanes_all(8.0f * HIT_BVH_ULP), lanes_all(0x1p-120f));
         const lanes shift = lanes_all(ray->shift);
         *t_low = lanes_choose(sure, *t_low, lanes_add(lanes_sub(first, margin), shift));
         *t_high = lanes_choose(sure, *t_high, lanes_add(lanes_add(last, margin), shift));
