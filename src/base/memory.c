@@ -9,8 +9,8 @@
 #include <sys/mman.h>
 #endif
 
-// Large pieces begin at a boundary of huge pages, and the system is asked for such pages: a tree that exceeds the caches
-// is walked at random, and misses the table of pages as often as the caches.
+// Large pieces begin at a boundary of huge pages, and the system is asked for such pages: a tree that exceeds the
+// caches is walked at random, and misses the table of pages as often as the caches.
 #define HUGE_PAGE ((size_t)2 << 20)
 
 static void* default_allocate(void* context, size_t size, size_t alignment)

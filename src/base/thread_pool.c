@@ -1,14 +1,15 @@
 // A pool of threads that take tasks by counting.
 //
-// A call of `run` opens a job: it publishes the task, wakes as many sleepers as there are tasks to share, and then takes
-// tasks itself. Each task is one step of an atomic counter, so nothing is queued and nothing is allocated. Workers enter
-// and leave a job under the lock; the caller closes it when the counter is used up, and then waits only for the workers
-// that did enter: one that the system has not yet woken costs no time, and finds the door closed. So no worker can ever
-// touch the counter of a later job, and the lock orders everything that tasks have written before the return of `run`.
+// A call of `run` opens a job: it publishes the task, wakes as many sleepers as there are tasks to share, and then
+// takes tasks itself. Each task is one step of an atomic counter, so nothing is queued and nothing is allocated.
+// Workers enter and leave a job under the lock; the caller closes it when the counter is used up, and then waits only
+// for the workers that did enter: one that the system has not yet woken costs no time, and finds the door closed. So no
+// worker can ever touch the counter of a later job, and the lock orders everything that tasks have written before the
+// return of `run`.
 //
-// Builders run many short jobs one after the other. Where there is a processor for each thread, workers look out for the
-// next job for some microseconds before they sleep, and the caller for the end of the last task: waking a thread costs
-// more than that.
+// Builders run many short jobs one after the other. Where there is a processor for each thread, workers look out for
+// the next job for some microseconds before they sleep, and the caller for the end of the last task: waking a thread
+// costs more than that.
 //
 // Where there are no POSIX threads (HITSCAN_HAVE_PTHREADS is not defined), a pool is the calling thread alone.
 #ifdef __linux__

@@ -1,8 +1,9 @@
 // Many rays at once.
 //
-// Rays are dealt out in chunks, each a task of its own, so that what a ray gets does not depend on the number of threads. For a tree that is larger than
-// the caches, and rays that have little in common, several are in flight at once (kernel_flight.h); rays that follow each other closely find the
-// nodes of their predecessors in the cache, and are faster one by one.
+// Rays are dealt out in chunks, each a task of its own, so that what a ray gets does not depend on the number of
+// threads. For a tree that is larger than the caches, and rays that have little in common, several are in flight at
+// once (kernel_flight.h); rays that follow each other closely find the nodes of their predecessors in the cache, and
+// are faster one by one.
 #include "base/fpenv.h"
 #include "bvh/kernel.h"
 
@@ -41,8 +42,9 @@ static float distance(hit_vec3 a, hit_vec3 b)
     return fabsf(a.x - b.x) + fabsf(a.y - b.y) + fabsf(a.z - b.z);
 }
 
-// Guess whether rays fly faster together; only the speed depends on it. Rays from places all over the scene share nothing but the top of the tree; rays
-// from neighbouring places in all directions share what is around them, which is a larger part of a smaller tree.
+// Guess whether rays fly faster together; only the speed depends on it. Rays from places all over the scene share
+// nothing but the top of the tree; rays from neighbouring places in all directions share what is around them, which is
+// a larger part of a smaller tree.
 static bool fly_together(const hit_bvh_batch* batch, size_t begin, size_t end)
 {
     const hit_bvh_header* header = batch->bvh->header;

@@ -54,9 +54,10 @@ typedef struct build_node {
 #define BUILD_RUN 0x20000000u     ///< all fragments are the same triangle
 #define BUILD_COUNT_LESS_ONE 0x1fffffffu
 
-// A leaf of triangles that is no run has at most eight of them, which leaves room in its info: when its vertices differ by
-// their indices, the fragments hold these (build_slot_index), and bits 8-23 are the largest extent of a triangle as
-// a bfloat16, rounded up from a float; BUILD_EXTENT_EXACT if that was one already. Bits 3-5: the slots in use, less one.
+// A leaf of triangles that is no run has at most eight of them, which leaves room in its info: when its vertices differ
+// by their indices, the fragments hold these (build_slot_index), and bits 8-23 are the largest extent of a triangle as
+// a bfloat16, rounded up from a float; BUILD_EXTENT_EXACT if that was one already. Bits 3-5: the slots in use, less
+// one.
 #define BUILD_INDEXED 0x10000000u
 #define BUILD_EXTENT_EXACT 0x08000000u
 #define BUILD_EXTENT_SHIFT 8
@@ -80,8 +81,8 @@ static inline void build_set_slot_index(build_fragment* fragments, unsigned slot
     memcpy(fragments[slot / 2].side + 2 + 2 * (slot & 1u), &index, sizeof index);
 }
 
-// Fragments that wait to be divided, with their box and the bounds of their middles. The middle of a box along an axis is
-// (low + high + 1) / 2, rounded down.
+// Fragments that wait to be divided, with their box and the bounds of their middles. The middle of a box along an axis
+// is (low + high + 1) / 2, rounded down.
 typedef struct build_set {
     _Alignas(16) uint16_t side[8]; ///< as in a fragment; the last two are of no meaning
     uint16_t middle_low[4], middle_high[4];

@@ -1,8 +1,8 @@
 // The first stage of a build: checks the primitives, and puts their boxes on a grid.
 //
 // A grid has cubic cells, 65535 along the longest side, so that areas on the grid are in proportion to true ones. A
-// small dense cluster in a large scene would fall into few cells; it gets a grid of its own when the splits come down to
-// it. Coordinates are first scaled by a power of two: their differences could overflow otherwise.
+// small dense cluster in a large scene would fall into few cells; it gets a grid of its own when the splits come down
+// to it. Coordinates are first scaled by a power of two: their differences could overflow otherwise.
 #include "base/fpenv.h"
 #include "bvh/build_kernel.h"
 #include "bvh/handle.h"
@@ -186,9 +186,9 @@ hit_status hit_build_refuse(const build_input* in, uint32_t id, hit_error* error
     }
 }
 
-// A grid around a box. The longest side gets a little less than GRID_CELLS cells: differences of floats and their product
-// with `cells` are monotone, so that with three roundings of 2^-24 no coordinate within the box reaches GRID_CELLS.
-// False when the box is a point, or so small that the number of cells per length overflows.
+// A grid around a box. The longest side gets a little less than GRID_CELLS cells: differences of floats and their
+// product with `cells` are monotone, so that with three roundings of 2^-24 no coordinate within the box reaches
+// GRID_CELLS. False when the box is a point, or so small that the number of cells per length overflows.
 bool hit_build_grid(const float low[3], const float high[3], float shrink, build_grid* grid)
 {
     float longest = 0.0f;

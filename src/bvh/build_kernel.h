@@ -30,8 +30,8 @@ typedef struct build_kernel {
     void (*join_bins)(build_bins* bins, const build_bins* others);
     // The cheapest way to divide a set.
     build_split (*best_split)(const build_set* set, const build_bins* bins);
-    // The boxes of both sides of a set that is divided, and what is then known of their middles. `left` and `right` are not
-    // `set`.
+    // The boxes of both sides of a set that is divided, and what is then known of their middles. `left` and `right` are
+    // not `set`.
     void (*describe_sides)(const build_bins* bins, const build_split* split, uint32_t plane, const build_set* set,
                            build_set* left, build_set* right);
     // Divide fragments by their middles along an axis: those below `plane` first. Returns the number of these.

@@ -3,7 +3,8 @@
 #include "bvh/build_kernel.h"
 #include "bvh/build_vec.h"
 
-// ---- Ingest ----------------------------------------------------------------------------------------------------------
+// ---- Ingest
+// ----------------------------------------------------------------------------------------------------------
 
 BUILD_INLINE void box_of(const build_input* in, uint32_t id, four* low, four* high)
 {
@@ -99,7 +100,8 @@ static bool refine(const build_input* in, build_fragment* f, uint32_t count)
     return true;
 }
 
-// ---- Splits ------------------------------------------------------------------------------------------------------------
+// ---- Splits
+// ------------------------------------------------------------------------------------------------------------
 
 static void survey_set(const build_fragment* f, build_set* set)
 {
@@ -294,7 +296,8 @@ static uint32_t divide(build_fragment* f, uint32_t count, unsigned axis, uint32_
     return left;
 }
 
-// ---- Leaves ------------------------------------------------------------------------------------------------------------
+// ---- Leaves
+// ------------------------------------------------------------------------------------------------------------
 
 enum { CORNERS_MAX = 3 * BUILD_LEAF_MAX };
 
@@ -442,7 +445,8 @@ static float vertices(const build_input* in, const build_member* members, uint32
     return build_max(build_max(extent[0], extent[1]), extent[2]);
 }
 
-// ---- Eight lanes -------------------------------------------------------------------------------------------------------
+// ---- Eight lanes
+// -------------------------------------------------------------------------------------------------------
 
 // cost[i - 1] is for i roots. Sums are tried with all numbers of roots from the left at once for each number of roots
 // in all: candidate k takes left[k - 1] and right[i - k - 1].

@@ -123,7 +123,8 @@ static unsigned places_of(const build_input* in, uint32_t first, uint32_t count)
     return places;
 }
 
-// Neighbours in a mesh are mostly neighbours in its order. Where they are not, a mesh has fewer vertices than triangles.
+// Neighbours in a mesh are mostly neighbours in its order. Where they are not, a mesh has fewer vertices than
+// triangles.
 float hit_build_blocks_each(const build_input* in)
 {
     enum { SAMPLES = 64, EACH = BUILD_LEAF_MAX, SHARED = 20 };

@@ -107,8 +107,8 @@ static uint32_t extent_bits(const hit_bvh_block* block, unsigned triangles, floa
     return (bits + 0xffffu) & 0xffff0000u;
 }
 
-// The triangles of a leaf that is no run, by ascending id, their slots by first use: new_slot[] has the new number of each
-// old one. Returns the number of slots.
+// The triangles of a leaf that is no run, by ascending id, their slots by first use: new_slot[] has the new number of
+// each old one. Returns the number of slots.
 static unsigned sorted_members(const build_fragment* fragments, uint32_t count, build_member member[BUILD_LEAF_MAX],
                                uint8_t new_slot[BUILD_LEAF_MAX])
 {
@@ -287,8 +287,8 @@ typedef struct build_fill {
     uint32_t count;
 } build_fill;
 
-// Filling a node reads nodes of the binary tree, their fragments, the indices of these and their vertices, all of which lie
-// anywhere. Each is asked for some nodes ahead, one step after what leads to it.
+// Filling a node reads nodes of the binary tree, their fragments, the indices of these and their vertices, all of which
+// lie anywhere. Each is asked for some nodes ahead, one step after what leads to it.
 enum { AHEAD_VERTICES = 1, AHEAD_CORNERS = 2, AHEAD_FRAGMENTS = 3, AHEAD_NODES = 4 };
 
 static void look_ahead(const build_fill* job, uint32_t index, int what)

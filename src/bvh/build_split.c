@@ -5,10 +5,10 @@
 // cheapest one is taken. Equal costs: the more even one, so that fragments on a line do not make a chain. For
 // HIT_BVH_FAST, large sets are divided along the Morton curve.
 //
-// Boxes of the two sides come from the bins, and bounds of the middles from those of the whole set: each set is read once
-// for the bins and once to divide it. A set that came down to few cells is put on a finer grid. One whose middles are
-// all the same is halved by id, and so is, by middle, one that is so large for its depth that only halving keeps within
-// the limit of the depth: a set of n at depth d needs d + ceil(log2(n)) levels when halved.
+// Boxes of the two sides come from the bins, and bounds of the middles from those of the whole set: each set is read
+// once for the bins and once to divide it. A set that came down to few cells is put on a finer grid. One whose middles
+// are all the same is halved by id, and so is, by middle, one that is so large for its depth that only halving keeps
+// within the limit of the depth: a set of n at depth d needs d + ceil(log2(n)) levels when halved.
 #include "bvh/build_split.h"
 
 enum {

@@ -4,8 +4,8 @@
 
 #include "bvh/build_kernel.h"
 
-// Divide a set into two, with the help of the tree's pool if it has one and the set is large. False when all of it is one
-// triangle.
+// Divide a set into two, with the help of the tree's pool if it has one and the set is large. False when all of it is
+// one triangle.
 bool hit_build_split_set(const build_input* in, const build_tree* tree, const build_kernel* kernel, build_set* set,
                          build_set* left, build_set* right);
 

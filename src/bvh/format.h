@@ -43,14 +43,14 @@ typedef struct hit_bvh_node {
 
 // Up to eight triangles over up to eight vertices. Lane i is the triangle with the corners corner[0] >> 3·i & 7 (v0),
 // corner[1] >> 3·i & 7 (v1) and corner[2] >> 3·i & 7 (v2), in the order of the input. Bits 24-31 of corner[0] say which
-// lanes are in use, the lowest ones; those of corner[1] and corner[2] are the low and the high byte of a bfloat16, the upper
-// half of a float: the largest extent, along any axis, of any one triangle of the block, rounded up. Vertices
+// lanes are in use, the lowest ones; those of corner[1] and corner[2] are the low and the high byte of a bfloat16, the
+// upper half of a float: the largest extent, along any axis, of any one triangle of the block, rounded up. Vertices
 // that are not in use repeat vertex 0; corners of lanes that are not in use are 0.
 //
 // The ids, ascending over the lanes: id_base + id_delta[lane], unless HIT_BVH_ID_LIST is set in id_base: then
-// ids[(id_base & HIT_BVH_ID_INDEX) + lane]. With HIT_BVH_ID_RUNS as well, each lane stands for several identical triangles
-// (same corners in the same order): at ids[(id_base & HIT_BVH_ID_INDEX)] there are, for each lane in use, the end of its run as an
-// offset from the end of this table, then the ids, ascending in each run.
+// ids[(id_base & HIT_BVH_ID_INDEX) + lane]. With HIT_BVH_ID_RUNS as well, each lane stands for several identical
+// triangles (same corners in the same order): at ids[(id_base & HIT_BVH_ID_INDEX)] there are, for each lane in use, the
+// end of its run as an offset from the end of this table, then the ids, ascending in each run.
 typedef struct hit_bvh_block {
     float x[8], y[8], z[8];
     uint32_t corner[3];

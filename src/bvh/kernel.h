@@ -1,9 +1,10 @@
 // The kernels' interface: walk the tree with a ray, and discard what it certainly does not hit.
 //
-// Kernels compute in floats, eight lanes at a time, in units of their own: the direction is scaled by a power of two so that its
-// largest component is in [1, 2), and t is shifted where the ray begins before its origin, so that no t is negative. They may be wrong in one way
-// only: by keeping what could have been discarded. What they keep is decided by kernel_settle.c and the query files, in double and exactly,
-// in the same way for all levels; so answers do not depend on the level. kernel_trace.h has the code and the proofs of its bounds.
+// Kernels compute in floats, eight lanes at a time. Where a ray begins before its origin they shift t, so that none is
+// negative: the bits of such floats are in the order of the floats. They may be wrong in one way only: by keeping what
+// could have been discarded. What they keep is decided by kernel_settle.c and the query files, in double and exactly,
+// in the same way for all levels; so answers do not depend on the level. kernel_trace.h has the code and the proofs of
+// its bounds.
 //
 // Kernels require the environment of base/fpenv.h.
 #ifndef HITSCAN_BVH_KERNEL_H

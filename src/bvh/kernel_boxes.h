@@ -1,7 +1,7 @@
 // The kernels for trees of boxes: see kernel.h for what they do, kernel_trace.h for the walk.
 //
-// The lanes of a node hold nodes and boxes side by side. A box that may be hit waits in the stack like a node, so that what is nearer is decided
-// first; most rays decide one or two.
+// The lanes of a node hold nodes and boxes side by side. A box that may be hit waits in the stack like a node, so that
+// what is nearer is decided first; most rays decide one or two.
 //
 // To be included with HIT_LANES_* and KERNEL(name) defined.
 #ifndef HITSCAN_BVH_KERNEL_BOXES_H

@@ -1,8 +1,9 @@
 // Several rays in flight: while one waits for memory, the others go on.
 //
-// Where a tree is larger than the caches, a walk mostly waits for the next node. Here each ray makes one step, asks for what it needs next, and
-// lets the next ray have its turn. The steps are those of walk_first in kernel_triangles.h, so are the answers. (M. Hapala et al.,
-// Efficient stack-less BVH traversal, 2011, and others have the idea for GPUs; on CPUs it is known as software pipelining.)
+// Where a tree is larger than the caches, a walk mostly waits for the next node. Here each ray makes one step, asks for
+// what it needs next, and lets the next ray have its turn. The steps are those of walk_first in kernel_triangles.h, so
+// are the answers. (M. Hapala et al., Efficient stack-less BVH traversal, 2011, and others have the idea for GPUs; on
+// CPUs it is known as software pipelining.)
 //
 // To be included after kernel_triangles.h.
 #ifndef HITSCAN_BVH_KERNEL_FLIGHT_H

@@ -1,6 +1,7 @@
 // A ray as the kernels want it: see kernel_trace.h for the bounds that rest on the pads.
 //
-// Part of kernel_trace.h. The preparation of a ray is a fifth of the time of a short walk, so all axes are done at once.
+// Part of kernel_trace.h. The preparation of a ray is a fifth of the time of a short walk, so all axes are done at
+// once.
 #ifndef HITSCAN_BVH_KERNEL_RAY_H
 #define HITSCAN_BVH_KERNEL_RAY_H
 
@@ -16,8 +17,8 @@
 // Components of the direction that are smaller than this, in proportion to the largest, are replaced.
 #define SMALLEST 0x1p-24f
 
-// Move t so that none is negative. |t| is at most (widest + reach)/steepest wherever the ray meets the bounds, so that a shift by
-// twice that is enough even for a line. A shift costs roundings of its own size: the margin.
+// Move t so that none is negative. |t| is at most (widest + reach)/steepest wherever the ray meets the bounds, so that
+// a shift by twice that is enough even for a line. A shift costs roundings of its own size: the margin.
 static void shift_ray(hit_bvh_ray* ray, float most)
 {
     const float shift = -ray->t_min < most ? -ray->t_min : most;

@@ -1,7 +1,7 @@
 // What kernels could not decide: triangles whose hits are in doubt, or too close to each other for floats to order.
 //
-// Each is decided in double with an error bound, and where that does not suffice, exactly (ray_spot.h). Typical rays have no doubts at all;
-// rays along edges and through vertices have a few.
+// Each is decided in double with an error bound, and where that does not suffice, exactly (ray_spot.h). Typical rays
+// have no doubts at all; rays along edges and through vertices have a few.
 #include "bvh/kernel.h"
 
 #include "bvh/ray_spot_box.h"

@@ -1,16 +1,17 @@
-// What the kernels share: the test of a node, and the stack of a walk. Written once over lanes.h, compiled for each instruction set.
+// What the kernels share: the test of a node, and the stack of a walk. Written once over lanes.h, compiled for each
+// instruction set.
 //
-// A walk. A node's eight boxes are tested at once. Nothing hit: take the next from the stack. One hit: go on there without
-// touching the stack. More: sort by distance, go on with the nearest, keep the others with the distance as key, so that they
-// can be dropped when something nearer has been found meanwhile. (I. Wald et al., Getting rid of packets, 2008; M. Ernst and G.
-// Greiner, Multi bounding volume hierarchies, 2008.)
+// A walk. A node's eight boxes are tested at once. Nothing hit: take the next from the stack. One hit: go on there
+// without touching the stack. More: sort by distance, go on with the nearest, keep the others with the distance as key,
+// so that they can be dropped when something nearer has been found meanwhile. (I. Wald et al., Getting rid of packets,
+// 2008; M. Ernst and G. Greiner, Multi bounding volume hierarchies, 2008.)
 //
-// Bounds of the node test. u = 2^-24, o and d the ray's origin and direction on an axis, r = fl(1/d), M the tree's reach,
-// |plane| <= M. The plane is truly crossed at (plane - o)/d. Computed, with or without fused operations, it is
-// fl(fl(plane·r) - fl(o·r)): off by at most 4u·|r|·(|plane| + |o|). make_ray adds 8u·|r|·(|o| + M) to the offsets, outward, and
-// that covers it, its own roundings included; M is at least 2^-60 there, which covers roundings of denormals.
-// Where |d| is less than 2^-24 of the largest component it is replaced by that: the
-// ray moves along the axis by less than 2^-24·T while |t| <= T = |o'| + M, the largest t at which it can be inside the bounds (o' along the
+// Bounds of the node test. u = 2^-24, o and d the ray's origin and direction on an axis, r = fl(1/d), M the tree's
+// reach, |plane| <= M. The plane is truly crossed at (plane - o)/d. Computed, with or without fused operations, it is
+// fl(fl(plane·r) - fl(o·r)): off by at most 4u·|r|·(|plane| + |o|). make_ray adds 8u·|r|·(|o| + M) to the offsets,
+// outward, and that covers it, its own roundings included; M is at least 2^-60 there, which covers roundings of
+// denormals. Where |d| is less than 2^-24 of the largest component it is replaced by that: the ray moves along the axis
+// by less than 2^-24·T while |t| <= T = |o'| + M, the largest t at which it can be inside the bounds (o' along the
 // largest component); 8u·(largest |o| + M) covers that too.
 //
 // Part of the kernels: see kernel_triangles.h and kernel_boxes.h.
@@ -77,8 +78,9 @@ LANES_INLINE unsigned test_node(const hit_bvh_node* node, const slabs* s, lanes 
     return lanes_bits(lanes_at_most(*enter, lanes_min(lanes_min(x1, y1), lanes_min(z1, limit))));
 }
 
-// Push the children that are hit, two or more, but for the nearest, which is returned. Which of two is nearer is as good as random, so
-// there is no branch on it; of more, the nearest is found first, since the walk waits for it, and then the others are sorted.
+// Push the children that are hit, two or more, but for the nearest, which is returned. Which of two is nearer is as
+// good as random, so there is no branch on it; of more, the nearest is found first, since the walk waits for it, and
+// then the others are sorted.
 LANES_INLINE uint32_t push_children(const hit_bvh* bvh, stack* waiting, const uint32_t* ref, unsigned hits, lanes enter)
 {
     const unsigned first = lowest_bit(hits), rest = hits & (hits - 1), second = lowest_bit(rest);

@@ -1,23 +1,23 @@
 // The kernels for trees of triangles: see kernel.h for what they do, kernel_trace.h for the walk.
 //
-// Bounds of the triangle test (S. Woop, C. Benthin, I. Wald, Watertight ray/triangle intersection, 2013, as a filter only). Coordinates relative to
-// the origin are sheared so that the ray runs along z: x' = x - (dx/dz)·z. With |dx/dz| <= 1, x' is off by at most 2u|x'| + 5u|z|.
-// Let S be the largest extent of a triangle of the block. When the ray hits a triangle, all |x'|, |y'| <= 2S, since the
-// projected triangle is at most 2S wide and contains the origin; and |z| <= |zA| + S for all corners. So each x', y' is off by
-// f = 5u|zA| + 9uS, and an edge function, Cx·By - Cy·Bx, by 4·2S·f + 2f² and 4u·(2S + f)² for its own roundings. f may be
-// larger than S: a triangle may be tiny and near zero, where floats are dense, and the ray come from far. With
-// G = 2u·(reach + |oz|), which is at least 2u|zA|,
+// Bounds of the triangle test (S. Woop, C. Benthin, I. Wald, Watertight ray/triangle intersection, 2013, as a filter
+// only). Coordinates relative to the origin are sheared so that the ray runs along z: x' = x - (dx/dz)·z. With |dx/dz|
+// <= 1, x' is off by at most 2u|x'| + 5u|z|. Let S be the largest extent of a triangle of the block. When the ray hits
+// a triangle, all |x'|, |y'| <= 2S, since the projected triangle is at most 2S wide and contains the origin; and |z| <=
+// |zA| + S for all corners. So each x', y' is off by f = 5u|zA| + 9uS, and an edge function, Cx·By - Cy·Bx, by 4·2S·f +
+// 2f² and 4u·(2S + f)² for its own roundings. f may be larger than S: a triangle may be tiny and near zero, where
+// floats are dense, and the ray come from far. With G = 2u·(reach + |oz|), which is at least 2u|zA|,
 //     e = 42u·(S + G)·(|zA| + 3(S + G)) + 2^-80 >= 42uS|zA| + 126uS² + 84u²zA² + 2^-80
 // covers these 40uS|zA| + 88uS² + 50u²zA² and what is smaller; 2^-80 covers what underflows. A triangle is out when one
 // edge function is below -e and another above e.
 //
 // A triangle is hit for certain when all edge functions are above 3e, or all below -3e, and |x'|, |y'| of the corner A
-// are at most 2.5S, computed. Then those of the others are at most 4.5S + f, with f = 5u|zA| + 14uS, and an edge function
-// is off by 4·4.5S·f + 6f², by 2u·(4.5S)² for the roundings of its products and by u·2·4.5S·2S for that of their difference:
-// 90uS|zA| + 311uS² + 150u²zA² and smaller terms, less than 3e. (For a ray that hits, |x'| <= 2S + f. Where f > S/2, 3e is
-// above 12S², more than any edge function is then, so nothing is lost by asking for 2.5S.)
-// Then t = (U·zA + V·zB + W·zC)/(U + V + W)/dz is off by the weights' errors, at most 3·3e·S/|det|, and
-// by 11 roundings of (|t·dz| + S).
+// are at most 2.5S, computed. Then those of the others are at most 4.5S + f, with f = 5u|zA| + 14uS, and an edge
+// function is off by 4·4.5S·f + 6f², by 2u·(4.5S)² for the roundings of its products and by u·2·4.5S·2S for that of
+// their difference: 90uS|zA| + 311uS² + 150u²zA² and smaller terms, less than 3e. (For a ray that hits, |x'| <= 2S + f.
+// Where f > S/2, 3e is above 12S², more than any edge function is then, so nothing is lost by asking for 2.5S.) Then t
+// = (U·zA + V·zB + W·zC)/(U + V + W)/dz is off by the weights' errors, at most 3·3e·S/|det|, and by 11 roundings of
+// (|t·dz| + S).
 //
 // To be included with HIT_LANES_* and KERNEL(name) defined.
 #ifndef HITSCAN_BVH_KERNEL_TRIANGLES_H

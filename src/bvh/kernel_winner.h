@@ -1,7 +1,8 @@
 // The winner of a walk: t and the barycentrics of a triangle that is known to be hit, correctly rounded.
 //
-// As intersect/ray_triangle.c, whose names and bounds these are, but all dot products at once, and without deciding again whether there is a hit.
-// Sums here are taken in another order, which the bounds do not care about. Where two floats are possible, that file decides.
+// As intersect/ray_triangle.c, whose names and bounds these are, but all dot products at once, and without deciding
+// again whether there is a hit. Sums here are taken in another order, which the bounds do not care about. Where two
+// floats are possible, that file decides.
 #ifndef HITSCAN_BVH_KERNEL_WINNER_H
 #define HITSCAN_BVH_KERNEL_WINNER_H
 

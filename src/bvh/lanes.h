@@ -163,7 +163,8 @@ LANES_INLINE lanes lanes_pick(lanes a, lanes_slots slots)
     return _mm256_permutevar8x32_ps(a, slots);
 }
 
-// One step of a sorting network: each lane meets the one that `partner` holds, and those of `keep_low` keep the smaller of the two.
+// One step of a sorting network: each lane meets the one that `partner` holds, and those of `keep_low` keep the smaller
+// of the two.
 #define LANES_EXCHANGE(keys, partner, keep_low)                                                                        \
     _mm256_blend_epi32(_mm256_max_epi32((keys), (partner)), _mm256_min_epi32((keys), (partner)), (keep_low))
 

@@ -1,8 +1,8 @@
 // All hits of a ray: sorted, the first k, counted, visited.
 //
-// The caller's array is a heap with the last hit on top while the search goes on, so that a nearer hit can replace it when the array is full; sorted
-// at the end. Two hits are told apart by their rounded t, and where these are equal, exactly: rounding keeps the order of numbers that it does
-// not make equal.
+// The caller's array is a heap with the last hit on top while the search goes on, so that a nearer hit can replace it
+// when the array is full; sorted at the end. Two hits are told apart by their rounded t, and where these are equal,
+// exactly: rounding keeps the order of numbers that it does not make equal.
 #include "base/fpenv.h"
 #include "bvh/ray_each.h"
 

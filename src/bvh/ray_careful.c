@@ -1,6 +1,7 @@
 // The walk for rays and trees that are out of the kernels' range: coordinates beyond 2^40, directions of unusual size.
 //
-// Boxes are tested one at a time, exactly: hit_ray_aabb_exact takes any numbers. What is inside a box that is hit is given to the sink undecided.
+// Boxes are tested one at a time, exactly: hit_ray_aabb_exact takes any numbers. What is inside a box that is hit is
+// given to the sink undecided.
 #include "bvh/kernel.h"
 
 #include <hitscan/intersect.h>

@@ -1,11 +1,12 @@
 // All hits of a ray that a filter lets through.
 //
-// A kernel finds what may be hit; here each of these is decided exactly and shown to the filter: masks first, which cost nothing, then
-// sides and the caller's callback, which need the whole hit.
+// A kernel finds what may be hit; here each of these is decided exactly and shown to the filter: masks first, which
+// cost nothing, then sides and the caller's callback, which need the whole hit.
 //
-// `unique` drops a hit when another one, at exactly the same t, on the same side, also on an edge of its triangle and with a lower index,
-// counts as well. To find that one, a second search looks at the few triangles around this t. So nothing has to be remembered, and the rule does
-// not depend on the order in which hits are found. Only hits on edges pay for it.
+// `unique` drops a hit when another one, at exactly the same t, on the same side, also on an edge of its triangle and
+// with a lower index, counts as well. To find that one, a second search looks at the few triangles around this t. So
+// nothing has to be remembered, and the rule does not depend on the order in which hits are found. Only hits on edges
+// pay for it.
 #include "bvh/ray_each.h"
 
 #include "bvh/kernel.h"

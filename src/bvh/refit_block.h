@@ -11,8 +11,8 @@ bool hit_refit_is_good(const build_input* in, uint32_t id);
 // one place. With `all_good`, the first is known.
 bool hit_refit_look(const hit_bvh* bvh, const build_input* in, bool all_good, const hit_bvh_block* block);
 
-// Bring what some later blocks need from the caller's arrays on its way into the caches, as block b is worked on: indices
-// first, and with `vertices` the vertices that they stand for, later.
+// Bring what some later blocks need from the caller's arrays on its way into the caches, as block b is worked on:
+// indices first, and with `vertices` the vertices that they stand for, later.
 void hit_refit_ahead(const hit_bvh* bvh, const build_input* in, uint64_t b, bool vertices);
 
 // Give a block that can take them its new vertices, and its extent. Makes the box [low, high] include them.

@@ -10,8 +10,8 @@
 
 typedef __m128 three;
 
-// Origin and direction. A ray is loaded in two halves: what was stored in two halves just now, as structures are copied,
-// can then be had before it has reached the cache.
+// Origin and direction. A ray is loaded in two halves: what was stored in two halves just now, as structures are
+// copied, can then be had before it has reached the cache.
 LANES_INLINE void three_load_ray(const hit_ray* ray, three* origin, three* direction)
 {
     const three low = _mm_loadu_ps(&ray->origin.x), high = _mm_loadu_ps(&ray->direction.y);

@@ -37,10 +37,11 @@ typedef struct estimate {
     double t_noise; ///< of t
 } estimate;
 
-// Each volume x·(y×z) is a sum of 6 products. Each of these carries 7 roundings of 2^-53: two of the differences in it, two products,
-// one difference and two sums; so the volume is off by less than 2^-50·|x||y||z|, with |x| the sum of a vector's components in size. w is off
-// by the errors of the three it is made of, and by two roundings of numbers not larger than their bounds: 1.5 times their sum covers it, and
-// serves for u, v and volume as well. Not-a-number or infinite input makes `noise` so too, and no test succeeds.
+// Each volume x·(y×z) is a sum of 6 products. Each of these carries 7 roundings of 2^-53: two of the differences in it,
+// two products, one difference and two sums; so the volume is off by less than 2^-50·|x||y||z|, with |x| the sum of a
+// vector's components in size. w is off by the errors of the three it is made of, and by two roundings of numbers not
+// larger than their bounds: 1.5 times their sum covers it, and serves for u, v and volume as well. Not-a-number or
+// infinite input makes `noise` so too, and no test succeeds.
 static inline hit_verdict estimate_hit(const hit_ray* ray, const hit_triangle* triangle, estimate* e)
 {
     const hit_vec3 v0 = triangle->v0, v1 = triangle->v1, v2 = triangle->v2;
@@ -99,8 +100,9 @@ static inline hit_verdict filter(const hit_ray* ray, const hit_triangle* triangl
     return HIT_VERDICT_HIT;
 }
 
-// The same as estimate_hit in double-double, where all that is off is 2^-100 of the norms, and so each number is within 2^-51 of its size unless
-// it is next to nothing. Rays through edges and corners, for which u, v or w is 0, are not for this step.
+// The same as estimate_hit in double-double, where all that is off is 2^-100 of the norms, and so each number is within
+// 2^-51 of its size unless it is next to nothing. Rays through edges and corners, for which u, v or w is 0, are not for
+// this step.
 static HIT_NOINLINE hit_verdict refine(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit)
 {
     const hit_vec3 v0 = triangle->v0, v1 = triangle->v1, v2 = triangle->v2, o = ray->origin;
@@ -175,7 +177,8 @@ static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_triangle* triangle
         (ray->t_max < HUGE_VALF && hit_ratio_compare_float(t, ray->t_max) > 0))
         return false;
     if (range != NULL) {
-        // Two estimates within 2^-51 and a division: 2^-49. A quotient of numbers above 2^-447 and below 2^395 is normal.
+        // Two estimates within 2^-51 and a division: 2^-49. A quotient of numbers above 2^-447 and below 2^395 is
+        // normal.
         const double middle = hit_expansion_estimate(n.part, n.n) / hit_expansion_estimate(volume.part, volume.n);
         range[0] = middle - 0x1p-48 * fabs(middle);
         range[1] = middle + 0x1p-48 * fabs(middle);
