@@ -10,6 +10,7 @@
 #include "bvh/ray_each.h"
 
 #include "bvh/kernel.h"
+#include "intersect/ray_triangle.h"
 
 typedef struct search {
     hit_bvh_sink sink;
@@ -19,9 +20,13 @@ typedef struct search {
     void* context;
 } search;
 
-static bool is_on_edge(const hit_bvh_hit* hit)
+// u, v or w is 0 on an edge; one that is tiny may round to 0, too.
+static bool is_on_edge(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_hit* hit)
 {
-    return hit->u == 0.0f || hit->v == 0.0f || hit->w == 0.0f;
+    if (hit->u != 0.0f && hit->v != 0.0f && hit->w != 0.0f)
+        return false;
+    const hit_triangle triangle = hit_bvh_block_triangle(&bvh->blocks[hit->place >> 3], hit->place & 7u);
+    return hit_ray_triangle_on_edge(ray, &triangle);
 }
 
 static bool mask_lets_through(const hit_bvh_filter* filter, uint32_t id)
@@ -57,7 +62,7 @@ static bool find_repeated(void* context, const hit_bvh_spot* spot, double* limit
     hit_bvh_hit other;
     (void)limit;
     hit_bvh_place_describe(r->bvh, r->ray, spot->place, spot->id, &other);
-    r->found = is_on_edge(&other) && other.side == r->hit->side &&
+    r->found = is_on_edge(r->bvh, r->ray, &other) && other.side == r->hit->side &&
                hit_bvh_place_order(r->bvh, r->ray, spot->place, r->hit->place) == 0;
     return !r->found;
 }
@@ -69,7 +74,7 @@ static bool is_repetition(const search* s, const hit_bvh_hit* hit)
     const hit_ray around = hit_ray_clip(*ray, nextafterf(hit->t, -HUGE_VALF), nextafterf(hit->t, HUGE_VALF));
     hit_bvh_filter plain = *s->filter;
     repetition r = {s->sink.bvh, ray, hit, false};
-    if (s->sink.bvh->header->kind != HIT_BVH_TRIANGLES || !is_on_edge(hit))
+    if (s->sink.bvh->header->kind != HIT_BVH_TRIANGLES || !is_on_edge(s->sink.bvh, ray, hit))
         return false;
     plain.unique = false;
     hit_bvh_each(s->sink.bvh, &around, &plain, may_be_repeated, find_repeated, &r);

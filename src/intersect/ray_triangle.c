@@ -214,6 +214,24 @@ HIT_NOINLINE bool hit_ray_triangle_range(const hit_ray* ray, const hit_triangle*
     return true;
 }
 
+HIT_NOINLINE bool hit_ray_triangle_on_edge(const hit_ray* ray, const hit_triangle* triangle)
+{
+    const hit_vec3 zero = {0.0f, 0.0f, 0.0f};
+    const hit_exact_vec3 d = hit_exact_difference(zero, ray->direction);
+    const hit_vec3 corner[3] = {triangle->v0, triangle->v1, triangle->v2};
+
+    // The volume of the direction, an edge, and its start as seen from the origin.
+    for (int i = 0; i < 3; i++) {
+        const hit_exact_vec3 edge = hit_exact_difference(corner[i], corner[(i + 1) % 3]);
+        const hit_exact_vec3 start = hit_exact_difference(ray->origin, corner[i]);
+        hit_exact_number volume;
+        hit_exact_volume(&d, &edge, &start, &volume);
+        if (volume.n == 0)
+            return true;
+    }
+    return false;
+}
+
 // t = num/den as integers, den > 0.
 static void exact_t(const hit_ray* ray, const hit_triangle* triangle, hit_big* num, hit_big* den)
 {
