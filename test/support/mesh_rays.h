@@ -20,7 +20,7 @@ typedef enum test_ray_kind {
     RAY_TINY_DIRECTION,
     RAY_HUGE_DIRECTION,
     RAY_UNEVEN_DIRECTION, ///< components 2^±140 apart
-    RAY_FAR_ORIGIN,       ///< from 1e30 times the size of the mesh, or as far as floats go
+    RAY_FAR_ORIGIN,       ///< from up to 2^100 times the size of the mesh, mostly up to 2^30
     RAY_DENORMAL,         ///< an origin of denormals
     RAY_ANY_BITS,
     RAY_BAD, ///< not valid: NaN, infinite or without direction
