@@ -7,8 +7,6 @@
 #include "base/fpenv.h"
 #include "bvh/kernel.h"
 
-#include <float.h>
-
 enum {
     CHUNK = 4096,         ///< rays per task
     GROUP = 256,          ///< rays for which the way is chosen together

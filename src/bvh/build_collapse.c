@@ -97,7 +97,7 @@ static void plan_pairs(const build_input* in, build_node* nodes, uint32_t first,
                        build_plan* result)
 {
     // One plan for each right sibling on a way down, and the one in the making.
-    build_plan done[BUILD_DEPTH_MAX + 2];
+    build_plan done[BUILD_DEPTH_MAX + 2] = {{.info = 0}};
     const build_kernel* kernel = hit_build_kernel();
     unsigned count = 0;
 

@@ -96,8 +96,8 @@ bool hit_bvh_settle_any(hit_bvh_walk* walk);
 // Decide a box: it becomes the best when it is the first hit so far. Returns a t after which nothing is of interest.
 float hit_bvh_settle_box(hit_bvh_walk* walk, uint32_t place);
 
-// Takes what may be hit: lanes of a block of triangles, or of a node of boxes, as bits. May lower the limits (see
-// hit_bvh_sink_limit); false ends the walk.
+// Takes what may be hit: lanes of a block of triangles, or of a node of boxes, as bits. May lower the limits; false
+// ends the walk.
 typedef struct hit_bvh_sink hit_bvh_sink;
 typedef bool hit_bvh_take(hit_bvh_sink* sink, uint32_t index, unsigned lanes);
 struct hit_bvh_sink {

@@ -16,11 +16,7 @@
 #if defined(__GNUC__) && (defined(HIT_LANES_AVX2) || defined(HIT_LANES_SSE4))
 #define LANES_INLINE static inline __attribute__((always_inline))
 #else
-#ifdef LANES_NOINLINE_TEST
-#define LANES_INLINE static __attribute__((noinline, unused))
-#else
 #define LANES_INLINE static inline
-#endif
 #endif
 
 LANES_INLINE uint32_t bits_of(float x)

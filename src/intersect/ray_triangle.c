@@ -100,9 +100,8 @@ static inline hit_verdict filter(const hit_ray* ray, const hit_triangle* triangl
     return HIT_VERDICT_HIT;
 }
 
-// The same as estimate_hit in double-double, where all that is off is 2^-100 of the norms, and so each number is within
-// 2^-51 of its size unless it is next to nothing. Rays through edges and corners, for which u, v or w is 0, are not for
-// this step.
+// The same as estimate_hit in double-double, where all that is off is 2^-100 of the norms; 2^-97 covers the roundings
+// of these and w. Rays through edges and corners, for which u, v or w is 0, are not for this step.
 static HIT_NOINLINE hit_verdict refine(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit)
 {
     const hit_vec3 v0 = triangle->v0, v1 = triangle->v1, v2 = triangle->v2, o = ray->origin;
@@ -125,7 +124,9 @@ static HIT_NOINLINE hit_verdict refine(const hit_ray* ray, const hit_triangle* t
     v = dd_dot(d, q);
     w = dd_sub(dd_sub(volume, u), v);
     n = dd_dot(b, q);
-    // 2^-44 of each number, so that what is below is far below a rounding of the quotient: 2^-52.
+    // Each number is known to 2^-54 of its size, and so is the volume, the sum of three of one sign. A quotient of high
+    // parts is off by that twice, by two low parts and two roundings of 2^-53, and its margin by one more: 6·2^-53 in
+    // all, less than 2^-50.
     if (!(noise < 0x1p-54 * min3(fabs(u.hi), fabs(v.hi), fabs(w.hi))) || !(t_noise < 0x1p-54 * fabs(n.hi)))
         return HIT_VERDICT_UNSURE;
     if (min3(u.hi, v.hi, w.hi) < 0.0 && max3(u.hi, v.hi, w.hi) > 0.0)
