@@ -151,7 +151,7 @@ static void triangles(void** state)
     // Bytes: some thousand, above 4 MB, and above 16 MB.
     static const uint32_t sizes[] = {0, 500, 200000, 600000};
     static const test_mesh_kind kinds[] = {MESH_SOUP, MESH_TORUS, MESH_TERRAIN, MESH_TORUS};
-    const size_t count = (size_t)test_cases(6000);
+    const size_t count = (size_t)test_costly_cases(6000);
     (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         test_mesh m = test_mesh_make(kinds[k], sizes[k], 30);
@@ -168,7 +168,7 @@ static void triangles(void** state)
 static void boxes(void** state)
 {
     enum { MANY = 130000 };
-    const size_t count = (size_t)test_cases(6000) / 4;
+    const size_t count = (size_t)test_costly_cases(6000) / 4;
     hit_aabb* aabbs = room_for(MANY, sizeof *aabbs);
     hit_obb* obbs = room_for(MANY, sizeof *obbs);
     (void)state;

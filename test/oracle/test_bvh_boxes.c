@@ -31,7 +31,7 @@ static uint64_t rays_of(test_box_kind kind, size_t size)
 {
     static const uint64_t share[BOXES_KINDS] = {
         [BOXES_NESTED] = 4, [BOXES_COPIES] = 12, [BOXES_DENORMAL] = 4, [BOXES_ANY_BITS] = 4};
-    const uint64_t rays = test_cases(4000) / BOXES_KINDS / (share[kind] > 0 ? share[kind] : 1);
+    const uint64_t rays = test_costly_cases(4000) / BOXES_KINDS / (share[kind] > 0 ? share[kind] : 1);
     return size == 3 ? rays / 2 : rays / 6 + RAY_KINDS;
 }
 

@@ -36,7 +36,7 @@ static void run_sizes(test_mesh_kind kind)
 {
     // Sizes around those of a block and a node, and one with several levels.
     static const uint32_t sizes[] = {2, 9, 70, 600};
-    const uint64_t rays = test_cases(10000) / MESH_KINDS / share(kind);
+    const uint64_t rays = test_costly_cases(10000) / MESH_KINDS / share(kind);
     uint64_t wrong = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         wrong +=

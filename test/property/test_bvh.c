@@ -265,7 +265,7 @@ static void threads_and_kernels(void** state)
 {
     const uint32_t threads[] = {1, 2, 7};
     const test_mesh_kind large[] = {MESH_TERRAIN, MESH_SOUP, MESH_COPIES, MESH_STACK, MESH_MIXED};
-    const uint32_t size = test_cases(40000) < 40000 ? 9000 : 40000;
+    const uint32_t size = test_costly_cases(40000) < 40000 ? 9000 : 40000;
 
     (void)state;
     for (size_t k = 0; k < sizeof large / sizeof *large; k++) {

@@ -99,7 +99,7 @@ static void from_inside(leak_set* s, bool convex, uint64_t seed)
 {
     test_random r = test_random_make(seed);
     const test_mesh* m = &s->mesh;
-    const uint64_t faces = test_cases(2000) < m->faces ? test_cases(2000) : m->faces;
+    const uint64_t faces = test_costly_cases(2000) < m->faces ? test_costly_cases(2000) : m->faces;
 
     for (uint64_t i = 0; i < faces; i++) {
         const hit_triangle t = test_mesh_triangle(m, (uint32_t)(i * m->faces / faces));
@@ -121,7 +121,7 @@ static void from_inside(leak_set* s, bool convex, uint64_t seed)
 static void from_outside(leak_set* s, hit_vec3 eye)
 {
     const test_mesh* m = &s->mesh;
-    const uint32_t step = (uint32_t)(m->faces / test_cases(8000)) + 1;
+    const uint32_t step = (uint32_t)(m->faces / test_costly_cases(8000)) + 1;
 
     for (uint32_t v = 0; v < m->vertices; v++)
         s->facing[v] = 1.0f;
@@ -148,7 +148,7 @@ static void from_outside(leak_set* s, hit_vec3 eye)
 static void touching_vertices(leak_set* s)
 {
     const test_mesh* m = &s->mesh;
-    const uint32_t step = (uint32_t)(m->vertices / test_cases(2000)) + 1;
+    const uint32_t step = (uint32_t)(m->vertices / test_costly_cases(2000)) + 1;
 
     for (uint32_t v = 0; v < m->vertices; v += step) {
         const hit_vec3 p = m->vertex[v];

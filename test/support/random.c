@@ -22,6 +22,11 @@ uint64_t test_cases(uint64_t otherwise)
     return cases < most ? cases : most;
 }
 
+uint64_t test_costly_cases(uint64_t otherwise)
+{
+    return test_cases(getenv("HIT_CASES_MAX") != NULL ? otherwise / 5 : otherwise);
+}
+
 test_random test_random_make(uint64_t seed)
 {
     test_random r;
