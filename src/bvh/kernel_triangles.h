@@ -142,13 +142,19 @@ LANES_INLINE void take_hits(hit_bvh_walk* walk, const hit_bvh_ray* ray, uint32_t
 }
 
 // Take the triangles of a leaf into account.
-LANES_INLINE void test_leaf(hit_bvh_walk* walk, const hit_bvh_ray* ray, uint32_t ref, float* limit)
+// `last`: nothing waits after this leaf.
+LANES_INLINE void test_leaf(hit_bvh_walk* walk, const hit_bvh_ray* ray, uint32_t ref, bool last, float* limit)
 {
     const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX, blocks = ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
     for (uint32_t block = begin; block < begin + blocks; block++) {
         sheared triangles;
         const unsigned candidates = test_block(&walk->bvh->blocks[block], ray, &triangles);
-        if (candidates != 0)
+        if (candidates == 0)
+            continue;
+        // A candidate that is the only one needs no bounds to be compared by: finish_first decides it.
+        if (last && (candidates & (candidates - 1)) == 0 && walk->doubts == 0 && walk->best.place == HIT_BVH_NONE)
+            walk->doubt[walk->doubts++] = (hit_bvh_doubt){block << 3 | lowest_bit(candidates), 0.0f};
+        else
             take_hits(walk, ray, block, candidates, &triangles, limit);
     }
 }
@@ -175,7 +181,7 @@ LANES_INLINE void walk_first(hit_bvh_walk* walk)
                 continue;
             }
         } else
-            test_leaf(walk, ray, ref, &limit);
+            test_leaf(walk, ray, ref, waiting.size == 0, &limit);
         if (!pop(&waiting, limit, &ref))
             return;
     }
@@ -184,11 +190,14 @@ LANES_INLINE void walk_first(hit_bvh_walk* walk)
 // Describe what a walk has found; `hit` may be NULL. False when that is nothing.
 LANES_INLINE bool finish_first(hit_bvh_walk* walk, hit_bvh_hit* hit)
 {
-    if (walk->doubts == 0) {
-        if (walk->best.place == HIT_BVH_NONE)
-            return false;
-        if (hit == NULL || describe_winner(walk->bvh, walk->ray, walk->best.place, hit))
-            return true;
+    const bool known = walk->best.place != HIT_BVH_NONE;
+    if (walk->doubts == 0 && !known)
+        return false;
+    if (walk->doubts + known == 1) {
+        const uint32_t place = known ? walk->best.place : walk->doubt[0].place;
+        const hit_verdict verdict = measure_winner(walk->bvh, walk->ray, place, known, hit);
+        if (verdict != HIT_VERDICT_UNSURE)
+            return verdict == HIT_VERDICT_HIT;
     }
     return hit_bvh_finish(walk, hit);
 }

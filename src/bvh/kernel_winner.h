@@ -1,13 +1,13 @@
-// The winner of a walk: t and the barycentrics of a triangle that is known to be hit, correctly rounded.
+// The winner of a walk: t and the barycentrics of a triangle, correctly rounded, and whether there is a hit at all.
 //
-// As intersect/ray_triangle.c, whose names and bounds these are, but all dot products at once, and without deciding
-// again whether there is a hit. Sums here are taken in another order, which the bounds do not care about. Where two
-// floats are possible, that file decides.
+// As intersect/ray_triangle.c, whose names and bounds these are, but all dot products at once. Sums here are taken in
+// another order, which the bounds do not care about. Where double does not suffice, that file decides.
 #ifndef HITSCAN_BVH_KERNEL_WINNER_H
 #define HITSCAN_BVH_KERNEL_WINNER_H
 
 #include "bvh/kernel.h"
 #include "bvh/quad.h"
+#include "intersect/verdict.h"
 
 LANES_INLINE quad quad_vertex(const hit_bvh_block* block, unsigned slot)
 {
@@ -20,8 +20,9 @@ LANES_INLINE quad quad_cross_turned(quad x, quad y)
     return quad_sub(quad_mul(x, quad_turn(y)), quad_mul(quad_turn(x), y));
 }
 
-// False when double does not suffice.
-LANES_INLINE bool describe_winner(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_hit* hit)
+// A triangle that is `known` to be hit, or one of which that is not known. `hit` may be NULL.
+LANES_INLINE hit_verdict measure_winner(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, bool known,
+                                        hit_bvh_hit* hit)
 {
     const hit_bvh_block* block = &bvh->blocks[place >> 3];
     const unsigned shift = 3 * (place & 7u);
@@ -49,12 +50,26 @@ LANES_INLINE bool describe_winner(const hit_bvh* bvh, const hit_ray* ray, uint32
     const quad noise =
         quad_add(quad_mul(quad_abs(inverse), quad_add(fixed, quad_mul(quad_set(2.0 * error, 0.0, 0.0, 0.0), size))),
                  quad_add(quad_mul(quad_set(0x1p-50, 0.0, 0.0, 0.0), size), quad_set(0.0, 0x1p-50, 0x1p-50, 0x1p-50)));
+    const quad low = quad_sub(scaled, noise), high = quad_add(scaled, noise);
+    const double t_low = quad_first_of(low), t_high = quad_first_of(high);
+
     // The bounds rest on a volume that is not mostly noise.
-    if (!(3.0 * error < fabs(volume)) || !quad_round(quad_sub(scaled, noise), quad_add(scaled, noise), rounded))
-        return false;
+    if (!(3.0 * error < fabs(volume)))
+        return HIT_VERDICT_UNSURE;
+    if (!known) {
+        // u, v and w have the sign of volume when the quotients are positive.
+        if ((quad_signs(high) & 14u) != 0 || t_high < ray->t_min || t_low > ray->t_max)
+            return HIT_VERDICT_MISS;
+        if ((quad_signs(low) & 14u) != 0 || !(t_low >= ray->t_min && t_high <= ray->t_max))
+            return HIT_VERDICT_UNSURE;
+    }
+    if (hit == NULL)
+        return HIT_VERDICT_HIT;
+    if (!quad_round(low, high, rounded))
+        return HIT_VERDICT_UNSURE;
     *hit = (hit_bvh_hit){rounded[0], hit_bvh_block_ids(bvh, block, place & 7u).first, rounded[1],    rounded[2],
                          rounded[3], volume > 0.0 ? HIT_SIDE_FRONT : HIT_SIDE_BACK,   HIT_FACE_NONE, place};
-    return true;
+    return HIT_VERDICT_HIT;
 }
 
 #endif

@@ -55,6 +55,15 @@ LANES_INLINE quad quad_div(quad a, quad b)
 {
     return _mm256_div_pd(a, b);
 }
+// Bit i is the sign of component i.
+LANES_INLINE unsigned quad_signs(quad a)
+{
+    return (unsigned)_mm256_movemask_pd(a);
+}
+LANES_INLINE double quad_first_of(quad a)
+{
+    return _mm256_cvtsd_f64(a);
+}
 // The last component in all places.
 LANES_INLINE quad quad_last(quad a)
 {
@@ -135,6 +144,17 @@ LANES_INLINE quad quad_set(double x, double y, double z, double w)
     return r;
 }
 QUAD_EACH(quad_div, a / b)
+LANES_INLINE unsigned quad_signs(quad a)
+{
+    unsigned bits = 0;
+    for (int i = 0; i < 4; i++)
+        bits |= (unsigned)(signbit(a.at[i]) != 0) << i;
+    return bits;
+}
+LANES_INLINE double quad_first_of(quad a)
+{
+    return a.at[0];
+}
 LANES_INLINE quad quad_last(quad a)
 {
     return quad_all(a.at[3]);
