@@ -12,7 +12,7 @@ typedef struct recipe {
     int distance_low; ///< of the rays' origins from what they are aimed at
     int distance_high;
     int speed_low, speed_high; ///< of the largest component of the direction
-    enum { ANY_SHAPE, NEEDLES, COPIES, THROUGH_ZERO, HALFWAY } shape;
+    enum { ANY_SHAPE, NEEDLES, COPIES, THROUGH_ZERO, HALFWAY, SPECKS } shape;
 } recipe;
 
 enum { ZERO = -1000 };
@@ -27,12 +27,15 @@ static recipe recipes[] = {
     {"tiny, halfway between two floats", -40, -36, -27, ZERO, 0, 0, 0, 0, HALFWAY},
     {"needles", -2, -14, 2, ZERO, 0, 6, 0, 0, NEEDLES},
     {"needles, seen from far", -18, -26, -14, ZERO, -2, 6, 0, 0, NEEDLES},
+    // One leaf of triangles that are far smaller than the gaps between them: edge functions are mostly noise.
+    {"specks", 0, -25, -20, ZERO, -3, 1, 0, 0, SPECKS},
     {"copies", 0, -3, 0, ZERO, -2, 2, 0, 0, COPIES},
     // Near the limits of the kernels' range: products of coordinates overflow, or vanish.
     {"large", 50, 38, 58, ZERO, 40, 59, -42, 42, ANY_SHAPE},
     {"larger than large", 62, 40, 62, ZERO, 40, 62, -42, 42, ANY_SHAPE},
     {"at the kernels' limit", 38, 30, 39, ZERO, 34, 40, -41, 41, ANY_SHAPE},
     {"small", -40, -46, -36, ZERO, -44, -30, -41, 41, ANY_SHAPE},
+    {"of a size whose square is denormal", -66, -72, -62, ZERO, -74, -58, -3, 3, ANY_SHAPE},
     {"very small", -110, -120, -105, ZERO, -115, -100, -3, 41, ANY_SHAPE},
     {"denormal", -141, -147, -138, ZERO, -146, -136, -3, 10, ANY_SHAPE},
 };
@@ -198,6 +201,8 @@ static hit_ray make_ray(test_random* r, const recipe* c, const test_mesh* m)
         time = ldexpf(1.0f, (int)test_random_below(r, 8) - 2);
         target = test_random_below(r, 2) ? hit_vec3_make(0.0f, 0.0f, 0.0f)
                                          : near_to(r, hit_vec3_make(0.0f, 0.0f, 0.0f), ldexpf(1.0f, c->size_low));
+    } else if (c->shape == SPECKS && test_random_below(r, 4) != 0) {
+        target = near_to(r, hit_vec3_make(0.0f, 0.0f, 0.0f), 1.0f);
     } else if (c->shape == NEEDLES && test_random_below(r, 2)) {
         // Along the needle: its tip points at the ray, or nearly.
         const hit_vec3 edge = hit_vec3_sub(t.v1, t.v0);
