@@ -251,18 +251,6 @@ LANES_INLINE lanes lanes_all(float x)
     const lanes r = {_mm_set1_ps(x), _mm_set1_ps(x)};
     return r;
 }
-LANES_INLINE lanes lanes_mul_add(lanes a, lanes b, lanes c)
-{
-    return lanes_add(lanes_mul(a, b), c);
-}
-LANES_INLINE lanes lanes_mul_sub(lanes a, lanes b, lanes c)
-{
-    return lanes_sub(lanes_mul(a, b), c);
-}
-LANES_INLINE lanes lanes_less_mul(lanes c, lanes a, lanes b)
-{
-    return lanes_sub(c, lanes_mul(a, b));
-}
 LANES_INLINE lanes lanes_abs(lanes a)
 {
     return lanes_and_not(lanes_all(-0.0f), a);
@@ -338,18 +326,6 @@ LANES_INLINE lanes lanes_all(float x)
         r.at[i] = x;
     return r;
 }
-LANES_INLINE lanes lanes_mul_add(lanes a, lanes b, lanes c)
-{
-    return lanes_add(lanes_mul(a, b), c);
-}
-LANES_INLINE lanes lanes_mul_sub(lanes a, lanes b, lanes c)
-{
-    return lanes_sub(lanes_mul(a, b), c);
-}
-LANES_INLINE lanes lanes_less_mul(lanes c, lanes a, lanes b)
-{
-    return lanes_sub(c, lanes_mul(a, b));
-}
 LANES_INLINE lanes lanes_abs(lanes a)
 {
     for (int i = 0; i < 8; i++)
@@ -392,6 +368,18 @@ LANES_INLINE unsigned lanes_bits(lanes_mask a)
 
 #if !defined(HIT_LANES_AVX2)
 
+LANES_INLINE lanes lanes_mul_add(lanes a, lanes b, lanes c)
+{
+    return lanes_add(lanes_mul(a, b), c);
+}
+LANES_INLINE lanes lanes_mul_sub(lanes a, lanes b, lanes c)
+{
+    return lanes_sub(lanes_mul(a, b), c);
+}
+LANES_INLINE lanes lanes_less_mul(lanes c, lanes a, lanes b)
+{
+    return lanes_sub(c, lanes_mul(a, b));
+}
 LANES_INLINE lanes_slots lanes_unpack(uint32_t corner)
 {
     return corner;
