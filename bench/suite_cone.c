@@ -207,10 +207,10 @@ VIEWS(views_quick, hit_frustum_aabb_quick(&v->frustum[i], v->box[i]))
 // The frustum of a camera at `eye`.
 static hit_frustum view(hit_vec3 eye, hit_vec3 direction, float far_plane)
 {
-    hit_camera c = hit_camera_look_at(eye, hit_vec3_add(eye, direction), hit_vec3_make(0, 1, 0));
+    hit_view c = hit_view_look_at(eye, hit_vec3_add(eye, direction), hit_vec3_make(0, 1, 0));
     hit_frustum f;
     c.width = 16.0f, c.height = 9.0f, c.near_plane = 0.5f, c.far_plane = far_plane;
-    if (!hit_frustum_from_camera(&c, &f)) {
+    if (!hit_frustum_from_view(&c, &f)) {
         fprintf(stderr, "hitscan_bench: a camera without a frustum\n");
         exit(4);
     }

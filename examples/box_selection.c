@@ -42,7 +42,7 @@ int main(void)
     const hit_obb turned =
         hit_obb_make((hit_vec3){20, 0, 20}, hit_quat_from_axis_angle((hit_vec3){0, 1, 0}, 0.5f), (hit_vec3){2, 1, 1});
     const hit_cone lamp = hit_cone_clip(hit_cone_make((hit_vec3){5, 9, 5}, (hit_vec3){0, -1, 0}, 0.2f), 0, 20);
-    hit_camera camera = hit_camera_look_at((hit_vec3){20, 30, -20}, (hit_vec3){20, 0, 20}, (hit_vec3){0, 1, 0});
+    hit_view camera = hit_view_look_at((hit_vec3){20, 30, -20}, (hit_vec3){20, 0, 20}, (hit_vec3){0, 1, 0});
     hit_frustum marquee;
     camera.width = 800, camera.height = 600;
     print("inside the turned box", hit_bvh_in_obb(tree, &turned, HIT_BVH_INSIDE, NULL, list, ROOM), list);

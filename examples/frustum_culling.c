@@ -16,14 +16,14 @@ int main(void)
         const float half_height = i % 2 == 0 ? 7.0f : 1.0f;
         boxes[i] = hit_aabb_from_center((hit_vec3){4 * x, half_height, 4 * z}, (hit_vec3){1.5f, half_height, 1.5f});
     }
-    hit_camera camera = hit_camera_look_at((hit_vec3){0, 5, 0}, (hit_vec3){4, -3, -24}, (hit_vec3){0, 1, 0});
+    hit_view camera = hit_view_look_at((hit_vec3){0, 5, 0}, (hit_vec3){4, -3, -24}, (hit_vec3){0, 1, 0});
     camera.fov_y = 0.6f;
     camera.width = 1600;
     camera.height = 900;
     camera.near_plane = 1;
     camera.far_plane = 40;
     hit_frustum frustum;
-    if (!hit_frustum_from_camera(&camera, &frustum))
+    if (!hit_frustum_from_view(&camera, &frustum))
         return 1;
 
     int hesitant = 0;

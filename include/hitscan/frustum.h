@@ -85,7 +85,7 @@ typedef struct hit_clip {
 HIT_API bool hit_frustum_from_matrix(const float m[16], const hit_clip* clip, hit_frustum* out);
 
 /// A camera with its viewport.
-typedef struct hit_camera {
+typedef struct hit_view {
     hit_vec3 eye;
     hit_vec3 forward;            ///< the direction of view, of any length but zero
     hit_vec3 up;                 ///< roughly upward, of any length; not parallel to `forward`
@@ -94,16 +94,16 @@ typedef struct hit_camera {
     float width, height;         ///< of the viewport in pixels, or any two numbers of the right proportion
     float near_plane, far_plane; ///< distances along `forward`; far may be infinite. Near > 0, for an orthographic
                                  ///< camera any number below far
-} hit_camera;
+} hit_view;
 
 /// A camera at `eye` that looks at `target`, with 60 degrees of view, a square viewport of 1 x 1, near 0.1, and no far
 /// plane: change what is to be different. `forward` is target - eye, rounded.
-HIT_API hit_camera hit_camera_look_at(hit_vec3 eye, hit_vec3 target, hit_vec3 up);
+HIT_API hit_view hit_view_look_at(hit_vec3 eye, hit_vec3 target, hit_vec3 up);
 
 /// All that a camera sees.
 ///
 /// @return  as hit_frustum_from_rectangle
-HIT_API bool hit_frustum_from_camera(const hit_camera* camera, hit_frustum* out);
+HIT_API bool hit_frustum_from_view(const hit_view* camera, hit_frustum* out);
 
 /// What a camera sees within a rectangle of pixels: for a marquee, a tile or a mirror.
 ///
@@ -114,8 +114,8 @@ HIT_API bool hit_frustum_from_camera(const hit_camera* camera, hit_frustum* out)
 ///
 /// @param out  filled on success, else untouched
 /// @return  false when camera or out is NULL, a number is not finite (but for far_plane), `forward` is zero or parallel
-///          to `up`, a limit of hit_camera is not kept, or a plane overflows
-HIT_API bool hit_frustum_from_rectangle(const hit_camera* camera, float x0, float y0, float x1, float y1,
+///          to `up`, a limit of hit_view is not kept, or a plane overflows
+HIT_API bool hit_frustum_from_rectangle(const hit_view* camera, float x0, float y0, float x1, float y1,
                                         hit_frustum* out);
 
 /// The frustum with eight given corners, each rounded outward: it contains them all.

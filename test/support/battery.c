@@ -20,7 +20,7 @@ static void make_volumes(test_random* r, battery_case* c)
     const float low = test_random_range(r, 0.0f, 2.0f), length = test_random_range(r, 0.0f, 6.0f);
     const uint32_t kind = test_random_below(r, 5), place = test_random_below(r, 4);
     const float unit = hit_vec3_length(hit_vec3_sub(c->box.max, c->box.min));
-    const hit_camera camera = {any,        axis, aside,        length / 2.0f,      3.0f,
+    const hit_view camera = {any,        axis, aside,        length / 2.0f,      3.0f,
                                1.0f + low, 1.0f, 0.125f + low, 1.0f + low + length};
     hit_frustum frustum;
 
@@ -33,7 +33,7 @@ static void make_volumes(test_random* r, battery_case* c)
         c->cone = hit_cone_clip(c->cone, low * unit, low * unit);
     if (kind >= 3)
         c->cone = hit_cone_clip(c->cone, kind == 3 ? 0.0f : low * unit, (low + length) * unit);
-    if (hit_frustum_from_camera(&camera, &frustum))
+    if (hit_frustum_from_view(&camera, &frustum))
         c->frustum = frustum;
     else
         c->frustum.plane[0] = hit_plane_make(any, axis);

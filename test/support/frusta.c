@@ -15,11 +15,11 @@ static hit_aabb sorted(hit_vec3 a, hit_vec3 b)
     return hit_aabb_make(hit_vec3_min(a, b), hit_vec3_max(a, b));
 }
 
-static hit_camera camera(test_random* r, float distance)
+static hit_view camera(test_random* r, float distance)
 {
     const hit_vec3 at = hit_vec3_scale(test_random_vec3(r, -1.0f, 1.0f), distance);
-    hit_camera c =
-        hit_camera_look_at(at, hit_vec3_add(at, test_random_vec3(r, -1.0f, 1.0f)), test_random_vec3(r, -1.0f, 1.0f));
+    hit_view c =
+        hit_view_look_at(at, hit_vec3_add(at, test_random_vec3(r, -1.0f, 1.0f)), test_random_vec3(r, -1.0f, 1.0f));
     c.fov_y = test_random_range(r, 0.1f, 2.5f);
     c.width = 1920.0f;
     c.height = 1080.0f;
@@ -156,7 +156,7 @@ static void scales(test_random* r, frusta_case* out)
 
 static void flat_frustum(test_random* r, frusta_case* out)
 {
-    hit_camera c = camera(r, 2.0f);
+    hit_view c = camera(r, 2.0f);
     const float x = (float)test_random_below(r, 1920), y = (float)test_random_below(r, 1080);
     hit_plane* p = out->frustum.plane;
     uint32_t kind = test_random_below(r, 4);
@@ -174,20 +174,20 @@ static void flat_frustum(test_random* r, frusta_case* out)
 void frusta_make(test_random* r, frusta_category category, frusta_case* out)
 {
     hit_vec3 corner[8];
-    hit_camera c;
+    hit_view c;
 
     switch (category) {
     case FRUSTA_RANDOM:
     case FRUSTA_FAR:
         do
             c = camera(r, category == FRUSTA_FAR ? 1e6f : 2.0f);
-        while (!hit_frustum_from_camera(&c, &out->frustum));
+        while (!hit_frustum_from_view(&c, &out->frustum));
         shapes_at(r, hit_vec3_add(c.eye, test_random_vec3(r, -10.0f, 10.0f)), test_random_range(r, 0.1f, 5.0f), out);
         return;
     case FRUSTA_CORNERS:
         do
             c = camera(r, 10.0f);
-        while (!hit_frustum_from_camera(&c, &out->frustum) || !hit_frustum_corners(&out->frustum, corner));
+        while (!hit_frustum_from_view(&c, &out->frustum) || !hit_frustum_corners(&out->frustum, corner));
         {
             const float size = test_random_range(r, 1.0f, 40.0f);
             const hit_vec3 p = on_border(r, corner);
@@ -229,7 +229,7 @@ void frusta_make(test_random* r, frusta_category category, frusta_case* out)
         } else {
             do
                 c = camera(r, 2.0f);
-            while (!hit_frustum_from_camera(&c, &out->frustum));
+            while (!hit_frustum_from_view(&c, &out->frustum));
         }
         touching_shapes(r, out);
         return;

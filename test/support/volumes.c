@@ -30,7 +30,7 @@ static void make_boxes(test_random* r, const scene* s, volume* out)
 static void make_views(test_random* r, const scene* s, volume* out)
 {
     const hit_vec3 eye = place(r, s), target = place(r, s);
-    hit_camera camera = hit_camera_look_at(eye, target, hit_vec3_make(0.1f, 0.2f, 1));
+    hit_view camera = hit_view_look_at(eye, target, hit_vec3_make(0.1f, 0.2f, 1));
     const float range = s->size * test_random_range(r, 0.2f, 4.0f);
 
     camera.fov_y = test_random_range(r, 0.05f, 2.0f);
@@ -47,7 +47,7 @@ static void make_views(test_random* r, const scene* s, volume* out)
         out->frustum.plane[i].offset = i % 2 ? -high[i / 2] : low[i / 2];
     }
     if (test_random_below(r, 5))
-        hit_frustum_from_camera(&camera, &out->frustum);
+        hit_frustum_from_view(&camera, &out->frustum);
     out->cone.apex = eye;
     out->cone.axis = hit_vec3_sub(target, eye);
     if (!(hit_vec3_length(out->cone.axis) > 0.0f) || !hit_vec3_is_finite(out->cone.axis))

@@ -144,9 +144,9 @@ static void bad_matrices(void** state)
     assert_untouched(&f);
 }
 
-static hit_camera standard_camera(void)
+static hit_view standard_camera(void)
 {
-    hit_camera c = hit_camera_look_at(hit_vec3_make(0, 0, 0), hit_vec3_make(0, 0, -5), hit_vec3_make(0, 1, 0));
+    hit_view c = hit_view_look_at(hit_vec3_make(0, 0, 0), hit_vec3_make(0, 0, -5), hit_vec3_make(0, 1, 0));
     c.fov_y = 1.5707963f;
     c.width = c.height = 100;
     c.near_plane = 1;
@@ -156,7 +156,7 @@ static hit_camera standard_camera(void)
 
 static void cameras(void** state)
 {
-    hit_camera c = standard_camera();
+    hit_view c = standard_camera();
     hit_frustum f = untouched;
 
     (void)state;
@@ -165,7 +165,7 @@ static void cameras(void** state)
         hit_frustum other = untouched;
         bool done;
         mode_set(mode);
-        done = hit_frustum_from_camera(&c, &other);
+        done = hit_frustum_from_view(&c, &other);
         mode_set(0);
         assert_true(done);
         assert_standard(&other, false, 1.2e-7f);
@@ -174,26 +174,26 @@ static void cameras(void** state)
         assert_memory_equal(&f, &other, sizeof f);
     }
     c.far_plane = HUGE_VALF;
-    assert_true(hit_frustum_from_camera(&c, &f));
+    assert_true(hit_frustum_from_view(&c, &f));
     assert_standard(&f, true, 1.2e-7f);
     // Up need not be perpendicular, and no length matters.
     c.up = hit_vec3_make(0, 1e-3f, 1e-3f);
     c.forward = hit_vec3_make(0, 0, -1e-30f);
-    assert_true(hit_frustum_from_camera(&c, &f));
+    assert_true(hit_frustum_from_view(&c, &f));
     assert_standard(&f, true, 1.2e-7f);
     // Wide: the tangent of 60 degrees on each side, 1.7320508.
     c.fov_y = 2.0943951f;
-    assert_true(hit_frustum_from_camera(&c, &f));
+    assert_true(hit_frustum_from_view(&c, &f));
     assert_plane(f.plane[HIT_FRUSTUM_TOP], 0, -0.5f, -0.8660254f, 0, 1.2e-7f);
     // Twice as wide as high: x reaches twice as far as y.
     c = standard_camera();
     c.width = 200;
-    assert_true(hit_frustum_from_camera(&c, &f));
+    assert_true(hit_frustum_from_view(&c, &f));
     assert_plane(f.plane[HIT_FRUSTUM_LEFT], 0.4472136f, 0, -0.8944272f, 0, 1.2e-7f);
     assert_plane(f.plane[HIT_FRUSTUM_BOTTOM], 0, ROOT, -ROOT, 0, 1.2e-7f);
     // Elsewhere: the side planes go through the eye.
     c.eye = hit_vec3_make(1, 2, 3);
-    assert_true(hit_frustum_from_camera(&c, &f));
+    assert_true(hit_frustum_from_view(&c, &f));
     assert_plane(f.plane[HIT_FRUSTUM_BOTTOM], 0, ROOT, -ROOT, 2 * ROOT - 3 * ROOT, 2.4e-7f);
     assert_plane(f.plane[HIT_FRUSTUM_NEAR], 0, 0, -1, -2, 0);
     assert_plane(f.plane[HIT_FRUSTUM_FAR], 0, 0, 1, 0, 0);
@@ -201,9 +201,9 @@ static void cameras(void** state)
 
 static void rectangles(void** state)
 {
-    const hit_camera c = standard_camera();
+    const hit_view c = standard_camera();
     hit_frustum f = untouched, g = untouched;
-    hit_camera flat = c;
+    hit_view flat = c;
 
     (void)state;
     // The pixel 25, 25 looks along -1/2, +1/2, -1: up is where y is small.
@@ -218,7 +218,7 @@ static void rectangles(void** state)
     assert_memory_equal(&f, &g, sizeof f);
     // The whole viewport is what the camera sees.
     assert_true(hit_frustum_from_rectangle(&c, 0, 0, 100, 100, &f));
-    assert_true(hit_frustum_from_camera(&c, &g));
+    assert_true(hit_frustum_from_view(&c, &g));
     assert_memory_equal(&f, &g, sizeof f);
     // One without a width is flat, not empty.
     assert_true(hit_frustum_from_rectangle(&c, 50, 0, 50, 100, &f));
@@ -241,57 +241,57 @@ static void bad_cameras(void** state)
 {
     static const float bad_fov[4] = {-1, 3.1415927f, 4, NAN};
     hit_frustum f = untouched;
-    hit_camera c;
+    hit_view c;
 
     (void)state;
-    assert_false(hit_frustum_from_camera(NULL, &f));
+    assert_false(hit_frustum_from_view(NULL, &f));
     c = standard_camera();
-    assert_false(hit_frustum_from_camera(&c, NULL));
+    assert_false(hit_frustum_from_view(&c, NULL));
     assert_false(hit_frustum_from_rectangle(NULL, 0, 0, 1, 1, &f));
     for (int i = 0; i < 4; i++) {
         float r[4] = {0, 0, 1, 1};
         r[i] = i % 2 ? NAN : HUGE_VALF;
         assert_false(hit_frustum_from_rectangle(&c, r[0], r[1], r[2], r[3], &f));
         c.fov_y = bad_fov[i];
-        assert_false(hit_frustum_from_camera(&c, &f));
+        assert_false(hit_frustum_from_view(&c, &f));
         c = standard_camera();
     }
     c.forward = hit_vec3_make(0, 0, 0);
-    assert_false(hit_frustum_from_camera(&c, &f));
+    assert_false(hit_frustum_from_view(&c, &f));
     c = standard_camera();
     c.up = hit_vec3_make(0, 0, 3); // parallel to forward
-    assert_false(hit_frustum_from_camera(&c, &f));
+    assert_false(hit_frustum_from_view(&c, &f));
     c = standard_camera();
     c.up.x = NAN;
-    assert_false(hit_frustum_from_camera(&c, &f));
+    assert_false(hit_frustum_from_view(&c, &f));
     c = standard_camera();
     c.eye.y = HUGE_VALF;
-    assert_false(hit_frustum_from_camera(&c, &f));
+    assert_false(hit_frustum_from_view(&c, &f));
     c = standard_camera();
     c.near_plane = 0;
-    assert_false(hit_frustum_from_camera(&c, &f));
+    assert_false(hit_frustum_from_view(&c, &f));
     c.near_plane = 3; // not below far
-    assert_false(hit_frustum_from_camera(&c, &f));
+    assert_false(hit_frustum_from_view(&c, &f));
     c.near_plane = NAN;
-    assert_false(hit_frustum_from_camera(&c, &f));
+    assert_false(hit_frustum_from_view(&c, &f));
     c = standard_camera();
     c.far_plane = NAN;
-    assert_false(hit_frustum_from_camera(&c, &f));
+    assert_false(hit_frustum_from_view(&c, &f));
     c = standard_camera();
     c.width = 0;
-    assert_false(hit_frustum_from_camera(&c, &f));
+    assert_false(hit_frustum_from_view(&c, &f));
     c = standard_camera();
     c.height = -1;
-    assert_false(hit_frustum_from_camera(&c, &f));
+    assert_false(hit_frustum_from_view(&c, &f));
     c = standard_camera();
     c.fov_y = 0; // orthographic, but without a height
-    assert_false(hit_frustum_from_camera(&c, &f));
+    assert_false(hit_frustum_from_view(&c, &f));
     c.ortho_height = HUGE_VALF;
-    assert_false(hit_frustum_from_camera(&c, &f));
+    assert_false(hit_frustum_from_view(&c, &f));
     c = standard_camera();
     c.eye.z = -FLT_MAX; // near and far coincide there, which is legal; but FLT_MAX beyond is not
     c.far_plane = FLT_MAX;
-    assert_false(hit_frustum_from_camera(&c, &f));
+    assert_false(hit_frustum_from_view(&c, &f));
     assert_untouched(&f);
 }
 
@@ -321,10 +321,10 @@ static void from_corners(void** state)
     }
     // Corners of cameras, in their order and mirrored: all are contained, exactly.
     for (int n = 0; n < 2000; n++) {
-        hit_camera c =
-            hit_camera_look_at(test_random_vec3(&r, -9, 9), test_random_vec3(&r, -9, 9), test_random_vec3(&r, -1, 1));
+        hit_view c =
+            hit_view_look_at(test_random_vec3(&r, -9, 9), test_random_vec3(&r, -9, 9), test_random_vec3(&r, -1, 1));
         c.far_plane = 5;
-        if (!hit_frustum_from_camera(&c, &f) || !hit_frustum_corners(&f, q))
+        if (!hit_frustum_from_view(&c, &f) || !hit_frustum_corners(&f, q))
             continue;
         for (int i = 0; i < 8; i++)
             p[i] = q[n % 2 ? i ^ 1 : i];
@@ -367,13 +367,13 @@ static void bad_corners(void** state)
 
 static void corners_that_do_not_exist(void** state)
 {
-    hit_camera c = standard_camera();
+    hit_view c = standard_camera();
     hit_vec3 p[8] = {{7, 7, 7}};
     hit_frustum f;
 
     (void)state;
     c.far_plane = HUGE_VALF;
-    assert_true(hit_frustum_from_camera(&c, &f));
+    assert_true(hit_frustum_from_view(&c, &f));
     assert_false(hit_frustum_corners(&f, p));
     assert_false(hit_frustum_corners(NULL, p));
     assert_false(hit_frustum_corners(&f, NULL));
@@ -441,9 +441,9 @@ static void only_the_exact_form_sees_corners(void** state)
     assert_int_equal(hit_frustum_obb_quick(&f, &o), HIT_CROSSING);
     assert_int_equal(hit_frustum_obb(&f, &o), HIT_OUTSIDE);
     // A tilted frustum, and a box behind its far edge.
-    hit_camera c = standard_camera();
+    hit_view c = standard_camera();
     hit_frustum g;
-    assert_true(hit_frustum_from_camera(&c, &g));
+    assert_true(hit_frustum_from_view(&c, &g));
     const hit_aabb box = {{3, -1, -9}, {9, 1, -2.9f}};
     assert_int_equal(hit_frustum_aabb_quick(&g, box), HIT_CROSSING);
     assert_int_equal(hit_frustum_aabb(&g, box), HIT_OUTSIDE);

@@ -43,7 +43,7 @@ static hit_plane plane_at(const double direction[3], const double point[3], doub
     return plane;
 }
 
-static bool camera_is_sane(const hit_camera* c)
+static bool view_is_sane(const hit_view* c)
 {
     const bool ortho = c->fov_y == 0.0f;
     return hit_vec3_is_finite(c->eye) && hit_vec3_is_finite(c->forward) && hit_vec3_is_finite(c->up) &&
@@ -53,7 +53,7 @@ static bool camera_is_sane(const hit_camera* c)
                   : c->near_plane > 0.0f && c->fov_y > 0.0f && c->fov_y < 2.0 * HALF_PI);
 }
 
-static HIT_NOINLINE bool from_rectangle(const hit_camera* c, const double window[4], hit_frustum* out)
+static HIT_NOINLINE bool from_rectangle(const hit_view* c, const double window[4], hit_frustum* out)
 {
     const double width = c->width, height = c->height, aspect = width / height;
     const double left = 2.0 * fmin(window[0], window[2]) / width - 1.0;
@@ -63,7 +63,7 @@ static HIT_NOINLINE bool from_rectangle(const hit_camera* c, const double window
     double eye[3], forward[3], back[3], up[3], side[3], down[3], n[3], opposite[3];
     hit_frustum made;
 
-    if (!camera_is_sane(c))
+    if (!view_is_sane(c))
         return false;
     vec3_load(c->eye, eye);
     vec3_load(c->forward, forward);
@@ -96,7 +96,7 @@ static HIT_NOINLINE bool from_rectangle(const hit_camera* c, const double window
     return planes_store(&made, out);
 }
 
-bool hit_frustum_from_rectangle(const hit_camera* camera, float x0, float y0, float x1, float y1, hit_frustum* out)
+bool hit_frustum_from_rectangle(const hit_view* camera, float x0, float y0, float x1, float y1, hit_frustum* out)
 {
     const double window[4] = {x0, y0, x1, y1};
     hit_fpenv saved;
@@ -110,7 +110,7 @@ bool hit_frustum_from_rectangle(const hit_camera* camera, float x0, float y0, fl
     return done;
 }
 
-bool hit_frustum_from_camera(const hit_camera* camera, hit_frustum* out)
+bool hit_frustum_from_view(const hit_view* camera, hit_frustum* out)
 {
     return camera != NULL && hit_frustum_from_rectangle(camera, 0.0f, 0.0f, camera->width, camera->height, out);
 }
@@ -120,10 +120,10 @@ static HIT_NOINLINE void difference(hit_vec3 a, hit_vec3 b, hit_vec3* out)
     *out = hit_vec3_sub(a, b);
 }
 
-hit_camera hit_camera_look_at(hit_vec3 eye, hit_vec3 target, hit_vec3 up)
+hit_view hit_view_look_at(hit_vec3 eye, hit_vec3 target, hit_vec3 up)
 {
     const hit_fpenv saved = hit_fpenv_enter();
-    hit_camera c = {eye, {0.0f, 0.0f, 0.0f}, up, 1.04719755f, 0.0f, 1.0f, 1.0f, 0.1f, HUGE_VALF};
+    hit_view c = {eye, {0.0f, 0.0f, 0.0f}, up, 1.04719755f, 0.0f, 1.0f, 1.0f, 0.1f, HUGE_VALF};
     difference(target, eye, &c.forward);
     hit_fpenv_leave(saved);
     return c;
