@@ -4,14 +4,19 @@
 
 #include <hitscan/base.h>
 #include <hitscan/bvh.h>
+#include <hitscan/camera.h>
 #include <hitscan/cone.h>
 #include <hitscan/frustum.h>
 #include <hitscan/intersect.h>
 #include <hitscan/many.h>
 #include <hitscan/math.h>
 #include <hitscan/overlap.h>
+#include <hitscan/pick.h>
+#include <hitscan/scene.h>
+#include <hitscan/selection.h>
 #include <hitscan/shapes.h>
 #include <hitscan/task.h>
 #include <hitscan/version.h>
+#include <hitscan/world.h>
 
 #endif

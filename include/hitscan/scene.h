@@ -1,0 +1,368 @@
+// A scene: many objects of several kinds, each in its place, that come, go and move; and what is hit among them.
+//
+// Objects are boxes, instances of trees of triangles (hit_bvh), balls, capsules, cylinders, polylines, clouds of points,
+// and shapes of the caller's own. Each has a placement (world.h): its shape is given in floats, in a space of its own,
+// which the placement puts into the world. Objects are known by ids that are never used twice: that of an object which
+// was removed is refused from then on, and never taken for another one.
+//
+// Edit, commit, ask. Edits (add, remove, move, set) are collected; hit_scene_commit makes them visible to queries, all
+// at once. How it does that - moving boxes within the tree over all objects, building a part of it or all of it - is
+// the library's choice, and changes no answer.
+//
+// Rays. t is in units of the ray's |direction|, for every object, whatever its placement; so hits of different objects
+// compare. Hits are in the order of t, equal t by id. For boxes that is exact: hit or miss, and the order, are those of
+// real arithmetic on the given numbers, and `t` is correctly rounded. For other objects the ray is brought to the
+// object in double, and into its space, rounded to float there, and answered exactly by hit_ray_* and hit_bvh_*: that
+// moves the ray by less than 2^-20 of the object's size (docs/scenes.md derives it). The order is that of t in double.
+//
+// Volumes and closest points are computed in double; nothing that touches is missed, and what is found without touching
+// is closer than 1e-9 of the sizes and distances involved.
+//
+// Threads. Queries are const: any number of them may run at once, also while one thread edits. A commit, and
+// hit_scene_destroy, need the scene for themselves. Queries allocate nothing.
+//
+// Answers do not depend on the CPU, the number of threads, the floating-point environment, or on how a scene came to be
+// what it is: only on its objects and their ids.
+#ifndef HITSCAN_SCENE_H
+#define HITSCAN_SCENE_H
+
+#include <hitscan/bvh.h>
+#include <hitscan/world.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A scene; made by hit_scene_create or hit_scene_load, freed by hit_scene_destroy.
+typedef struct hit_scene hit_scene;
+
+/// An object of a scene. Zero is no object.
+typedef uint64_t hit_id;
+
+/// No object.
+#define HIT_ID_NONE ((hit_id)0)
+
+/// What an object is.
+typedef enum hit_object_kind {
+    HIT_OBJECT_NONE = 0,
+    HIT_OBJECT_BOX = 1,      ///< an axis-aligned box in its own space; solid
+    HIT_OBJECT_MESH = 2,     ///< an instance of a tree of triangles; a surface
+    HIT_OBJECT_SPHERE = 3,   ///< solid
+    HIT_OBJECT_CAPSULE = 4,  ///< solid
+    HIT_OBJECT_CYLINDER = 5, ///< solid
+    HIT_OBJECT_POLYLINE = 6, ///< segments from point to point
+    HIT_OBJECT_POINTS = 7,   ///< points by themselves
+    HIT_OBJECT_USER = 8      ///< whatever a callback says
+} hit_object_kind;
+
+/// "box", "mesh" and so on; "unknown" for a number that is no kind.
+HIT_API const char* hit_object_kind_name(hit_object_kind kind);
+
+/// A hit of a user shape, in its own space.
+typedef struct hit_user_hit {
+    float t;            ///< of the ray that was given, between its t_min and t_max
+    hit_vec3 normal;    ///< outward, of any length; may be zero
+    uint32_t primitive; ///< which part of the shape; for the caller's use
+} hit_user_hit;
+
+/// A shape of the caller's own. It must stay the same while it is in a committed scene, or be replaced.
+typedef struct hit_user_shape {
+    hit_aabb bounds; ///< around all of it, in its own space; stands for the shape in volumes and closest points
+    /// The first hit of a ray, in the shape's own space. Called by queries, on their threads, in the default
+    /// floating-point environment. Must answer the same for the same ray, and fill `hit` when it returns true.
+    bool (*first)(void* context, const hit_ray* ray, hit_user_hit* hit);
+    void* context; ///< the first argument of `first`
+} hit_user_shape;
+
+/// What is the same for all kinds. Zero everywhere, but for the placement, is the default.
+typedef struct hit_object {
+    hit_placement placement;
+    uint32_t layers;  ///< a set of bits: which queries see it (hit_scene_filter); 0 means 1, the first layer
+    int32_t priority; ///< in picking, higher ones win over lower ones, however near; see pick.h
+    bool disabled;    ///< queries do not see it
+    void* user;       ///< for the caller; not used, not saved
+} hit_object;
+
+/// An object at a place: with the defaults.
+HIT_API hit_object hit_object_at(hit_dvec3 origin);
+
+// ---- Making ---------------------------------------------------------------------------------------------------------
+
+/// Make a scene without objects.
+///
+/// @param allocator  NULL: malloc. Copied: it is used until the scene is destroyed
+/// @param scene      set on success, else untouched
+/// @return  HIT_OK, HIT_ERROR_ARGUMENT, HIT_ERROR_MEMORY
+HIT_API hit_status hit_scene_create(const hit_allocator* allocator, hit_scene** scene);
+
+/// Free a scene. NULL is allowed. Trees of instances are the caller's, and stay.
+HIT_API void hit_scene_destroy(hit_scene* scene);
+
+// ---- Editing --------------------------------------------------------------------------------------------------------
+//
+// All return HIT_OK; HIT_ERROR_ARGUMENT for NULL, a placement or a shape that is not valid, and an id that is not (or no
+// longer) one of this scene; HIT_ERROR_MEMORY; HIT_ERROR_LIMIT for more than 2^28 objects. On failure nothing has
+// changed. Only one thread may edit at a time.
+
+/// Add the image of an axis-aligned box under a placement.
+///
+/// @param object  where it is, and what else there is to say about it
+/// @param box     in its own space; not empty; flat ones are legal
+/// @param id      set on success, else untouched
+HIT_API hit_status hit_scene_add_box(hit_scene* scene, const hit_object* object, hit_aabb box, hit_id* id);
+
+/// Add an instance of a tree of triangles. Many instances may share a tree.
+///
+/// @param mesh  a tree of triangles; not copied: it must live until the object is gone and that is committed. After a
+///              refit of the tree, the next commit sees its new bounds
+HIT_API hit_status hit_scene_add_mesh(hit_scene* scene, const hit_object* object, const hit_bvh* mesh, hit_id* id);
+
+/// Add a ball. Placements of round shapes must keep circles: rotations, mirrors and a scale that is the same in all
+/// directions, to 1e-4; others are HIT_ERROR_GEOMETRY.
+HIT_API hit_status hit_scene_add_sphere(hit_scene* scene, const hit_object* object, hit_sphere sphere, hit_id* id);
+
+/// Add a capsule; see hit_scene_add_sphere.
+HIT_API hit_status hit_scene_add_capsule(hit_scene* scene, const hit_object* object, hit_capsule capsule, hit_id* id);
+
+/// Add a cylinder; see hit_scene_add_sphere.
+HIT_API hit_status hit_scene_add_cylinder(hit_scene* scene, const hit_object* object, hit_cylinder cylinder,
+                                          hit_id* id);
+
+/// Add the segments from each point to the next. `primitive` of a hit is the number of the segment.
+///
+/// @param points  in the object's space; copied
+/// @param stride  bytes from one point to the next, a multiple of 4, at least 12; 0 means 12
+/// @param count   at least 2
+/// @param radius  in the world's units, whatever the placement: rays hit what is that close to a segment. With 0, no ray
+///                does, but hit_pick_near, volumes and closest points find it
+HIT_API hit_status hit_scene_add_polyline(hit_scene* scene, const hit_object* object, const hit_vec3* points,
+                                          size_t stride, uint32_t count, float radius, hit_id* id);
+
+/// Add a cloud of points: as hit_scene_add_polyline, but without segments. At least 1. `primitive` of a hit is the
+/// number of the point.
+HIT_API hit_status hit_scene_add_points(hit_scene* scene, const hit_object* object, const hit_vec3* points,
+                                        size_t stride, uint32_t count, float radius, hit_id* id);
+
+/// Add a shape of the caller's own.
+HIT_API hit_status hit_scene_add_user(hit_scene* scene, const hit_object* object, const hit_user_shape* shape,
+                                      hit_id* id);
+
+/// Remove an object. Its id is refused from now on.
+HIT_API hit_status hit_scene_remove(hit_scene* scene, hit_id id);
+
+/// Put an object somewhere else.
+HIT_API hit_status hit_scene_move(hit_scene* scene, hit_id id, const hit_placement* placement);
+
+/// Change what is the same for all kinds, the placement included.
+HIT_API hit_status hit_scene_set(hit_scene* scene, hit_id id, const hit_object* object);
+
+/// Give a box another size.
+HIT_API hit_status hit_scene_replace_box(hit_scene* scene, hit_id id, hit_aabb box);
+
+/// Let an instance have another tree.
+HIT_API hit_status hit_scene_replace_mesh(hit_scene* scene, hit_id id, const hit_bvh* mesh);
+
+/// Give a ball another centre or radius.
+HIT_API hit_status hit_scene_replace_sphere(hit_scene* scene, hit_id id, hit_sphere sphere);
+
+/// Give a capsule other ends or another radius.
+HIT_API hit_status hit_scene_replace_capsule(hit_scene* scene, hit_id id, hit_capsule capsule);
+
+/// Give a cylinder other ends or another radius.
+HIT_API hit_status hit_scene_replace_cylinder(hit_scene* scene, hit_id id, hit_cylinder cylinder);
+
+/// Give a polyline or a cloud other points; see hit_scene_add_polyline.
+HIT_API hit_status hit_scene_replace_points(hit_scene* scene, hit_id id, const hit_vec3* points, size_t stride,
+                                            uint32_t count, float radius);
+
+/// Give a user shape another one.
+HIT_API hit_status hit_scene_replace_user(hit_scene* scene, hit_id id, const hit_user_shape* shape);
+
+/// Make all edits since the last commit visible to queries.
+///
+/// @param pool  NULL: one thread
+/// @return  HIT_OK; HIT_ERROR_ARGUMENT for NULL; HIT_ERROR_MEMORY: queries see what they saw before, and the edits wait
+///          for another commit
+/// @threads  nothing else may use the scene meanwhile
+HIT_API hit_status hit_scene_commit(hit_scene* scene, const hit_task_pool* pool);
+
+// ---- What there is --------------------------------------------------------------------------------------------------
+
+/// True when the id is one of this scene, as edited, also if that is not committed yet.
+HIT_API bool hit_scene_has(const hit_scene* scene, hit_id id);
+
+/// Tell about an object, as edited.
+///
+/// @param object  filled when the object is there, else untouched; may be NULL
+/// @return  its kind, or HIT_OBJECT_NONE when there is no such object
+HIT_API hit_object_kind hit_scene_get(const hit_scene* scene, hit_id id, hit_object* object);
+
+/// The box, ball, capsule, cylinder, tree or user shape of an object, as edited; what `kind` says is filled.
+typedef struct hit_object_shape {
+    hit_object_kind kind;
+    hit_aabb box;
+    const hit_bvh* mesh;
+    hit_sphere sphere;
+    hit_capsule capsule;
+    hit_cylinder cylinder;
+    const hit_vec3* points; ///< valid until the object is replaced, or removed, and that is committed
+    uint32_t point_count;
+    float radius; ///< of a polyline or points
+    hit_user_shape user;
+} hit_object_shape;
+
+/// Tell the shape of an object, as edited. False, with nothing filled, when there is no such object.
+HIT_API bool hit_scene_shape(const hit_scene* scene, hit_id id, hit_object_shape* shape);
+
+/// A box around an object as queries see it, in the world.
+typedef struct hit_dbox {
+    hit_dvec3 min, max;
+} hit_dbox;
+
+/// Around an object that is committed: it holds all of it, and no more than a few roundings beyond. False, with `box`
+/// untouched, when queries do not know such an object.
+HIT_API bool hit_scene_bounds(const hit_scene* scene, hit_id id, hit_dbox* box);
+
+/// Facts about a scene.
+typedef struct hit_scene_facts {
+    uint32_t objects;   ///< as edited
+    uint32_t committed; ///< that queries know, disabled ones included
+    uint32_t waiting;   ///< objects that have been edited since the last commit
+    uint64_t commits;   ///< so far, that had something to do
+    uint64_t rebuilds;  ///< of these, how many built the whole tree anew
+    double cost;     ///< expected tests of a line through the bounds, as hit_bvh_facts.cost; of the tree as it is now
+    size_t bytes;    ///< of memory in use, without the trees of instances
+    hit_dbox bounds; ///< around all committed objects; when there are none, min is above max
+} hit_scene_facts;
+
+/// Tell the facts about a scene. All zero for NULL.
+HIT_API hit_scene_facts hit_scene_stats(const hit_scene* scene);
+
+/// The ids of all objects, as edited, in ascending order.
+///
+/// @param ids       room for `capacity` of them; may be NULL when that is 0
+/// @return  the number of objects, which may be more than the capacity
+HIT_API uint32_t hit_scene_list(const hit_scene* scene, hit_id* ids, uint32_t capacity);
+
+// ---- Rays -----------------------------------------------------------------------------------------------------------
+
+/// Where a ray meets an object.
+typedef struct hit_scene_hit {
+    hit_id id;
+    float t;            ///< in units of |direction|; of a solid the entry, or t_min from inside
+    uint32_t primitive; ///< of a mesh the triangle, of a polyline the segment, of points the point; else 0
+    float u, v, w;      ///< triangles: the point is w·v0 + u·v1 + v·v2, as hit_bvh_hit; else 0
+    hit_side side;      ///< of a triangle; of a solid HIT_SIDE_BACK when the ray starts inside
+    int face;           ///< of a box or round shape, the face it is entered by (shapes.h); else HIT_FACE_NONE
+    hit_vec3 normal;    ///< in the world, of unit length, outward, or to the front of a triangle; zero from inside
+    hit_dvec3 point;    ///< in the world
+} hit_scene_hit;
+
+/// What counts. Zero everywhere, or NULL, means everything. What does not count hides nothing.
+typedef struct hit_scene_filter {
+    uint32_t layers;     ///< objects count whose layers have one of these bits; 0: all do
+    hit_bvh_sides sides; ///< of triangles; solids have front sides only, but for rays that start inside
+    /// False drops an object: asked before it is tested, in no particular order, perhaps more than once. Must answer the
+    /// same for the same object. Runs on the calling thread, in the default floating-point environment. NULL: all count.
+    bool (*accept)(void* context, hit_id id, void* user);
+    void* context; ///< the first argument of `accept`
+} hit_scene_filter;
+
+/// Find the first object that a ray hits, and where. Equal t: the lowest id.
+///
+/// @param ray     considers t in [t_min, t_max], both ends included; one that is not valid hits nothing
+/// @param filter  NULL: everything counts
+/// @param hit     filled on a hit, else untouched; NULL to ask only whether there is one
+/// @return  false for no hit, and for NULL
+/// @threads  any number of threads may query one scene; allocates nothing
+HIT_API bool hit_scene_first(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter, hit_scene_hit* hit);
+
+/// Tell whether a ray hits anything: the answer of hit_scene_first, but faster.
+HIT_API bool hit_scene_any(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter);
+
+/// Find all objects that a ray hits, each where it is first hit, the nearest first, equal t by id.
+///
+/// @param hits      room for `capacity` hits: the nearest ones are stored, what is beyond them is untouched; may be NULL
+/// @param capacity  0 to count only
+/// @return  the number of objects hit, which may be more than `capacity`; 0 for a ray that is not valid and for NULL
+/// @threads  any number of threads may query one scene; allocates nothing
+HIT_API uint32_t hit_scene_all(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter,
+                               hit_scene_hit* hits, uint32_t capacity);
+
+/// Find the first k objects that a ray hits: as hit_scene_all, but without looking further.
+///
+/// @return  the number of hits stored, at most k
+HIT_API uint32_t hit_scene_nearest(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter,
+                                   hit_scene_hit* hits, uint32_t k);
+
+/// Count the objects that a ray hits: the number that hit_scene_all returns.
+HIT_API uint32_t hit_scene_count(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter);
+
+// ---- Volumes --------------------------------------------------------------------------------------------------------
+//
+// Each finds the objects that touch a volume (HIT_BVH_TOUCHING) or lie in it (HIT_BVH_INSIDE): their geometry, not their
+// bounds. Volumes are given in floats about a place `at`. Closed sets; see above for the margin. A polyline counts with
+// its radius. The lowest `capacity` ids are stored, in ascending order, what is beyond them is untouched; the return
+// value is the number of all that were found. An empty volume, one that is not finite, and NULL find nothing.
+
+/// A cone; an infinite one is fine.
+HIT_API uint32_t hit_scene_in_cone(const hit_scene* scene, hit_dvec3 at, const hit_cone* cone,
+                                   hit_bvh_relation relation, const hit_scene_filter* filter, hit_id* ids,
+                                   uint32_t capacity);
+
+/// A frustum, or any other set of six half-spaces.
+HIT_API uint32_t hit_scene_in_frustum(const hit_scene* scene, hit_dvec3 at, const hit_frustum* frustum,
+                                      hit_bvh_relation relation, const hit_scene_filter* filter, hit_id* ids,
+                                      uint32_t capacity);
+
+/// An axis-aligned box.
+HIT_API uint32_t hit_scene_in_aabb(const hit_scene* scene, hit_dvec3 at, hit_aabb box, hit_bvh_relation relation,
+                                   const hit_scene_filter* filter, hit_id* ids, uint32_t capacity);
+
+/// An oriented box.
+HIT_API uint32_t hit_scene_in_obb(const hit_scene* scene, hit_dvec3 at, const hit_obb* obb, hit_bvh_relation relation,
+                                  const hit_scene_filter* filter, hit_id* ids, uint32_t capacity);
+
+/// A ball.
+HIT_API uint32_t hit_scene_in_sphere(const hit_scene* scene, hit_dvec3 at, hit_sphere sphere, hit_bvh_relation relation,
+                                     const hit_scene_filter* filter, hit_id* ids, uint32_t capacity);
+
+/// The point of an object that is closest to another point.
+typedef struct hit_scene_closest {
+    hit_id id;
+    double distance;    ///< 0 in a solid
+    hit_dvec3 point;    ///< in the world
+    uint32_t primitive; ///< as in hit_scene_hit
+} hit_scene_closest;
+
+/// Find the objects that are closest to a point, the closest first, equal distances by id.
+///
+/// @param max_distance  farther ones do not count; may be infinite; a NaN or a negative number finds nothing
+/// @param found         room for k results; those beyond the returned number are untouched
+/// @return  the number of results, at most k
+HIT_API uint32_t hit_scene_closest_points(const hit_scene* scene, hit_dvec3 point, double max_distance,
+                                          const hit_scene_filter* filter, hit_scene_closest* found, uint32_t k);
+
+// ---- Files ----------------------------------------------------------------------------------------------------------
+
+/// Write a scene, as edited, with the trees of its instances, to one file: to a new file beside it first, then renamed
+/// over `path`. Ids are kept; user pointers are not. A scene with user shapes is refused with HIT_ERROR_ARGUMENT.
+///
+/// @param error  filled; may be NULL
+/// @return  HIT_OK, HIT_ERROR_ARGUMENT, HIT_ERROR_MEMORY, HIT_ERROR_FILE
+HIT_API hit_status hit_scene_save(const hit_scene* scene, const char* path, hit_error* error);
+
+/// Read a scene, and commit it. Its trees belong to it, and go with it. Any bytes make a scene or an error.
+///
+/// @param allocator  NULL: malloc
+/// @param scene      set on success, else untouched
+/// @param error      filled; may be NULL
+/// @return  HIT_OK, HIT_ERROR_ARGUMENT, HIT_ERROR_FILE, HIT_ERROR_FORMAT, HIT_ERROR_MEMORY
+HIT_API hit_status hit_scene_load(const char* path, const hit_allocator* allocator, hit_scene** scene,
+                                  hit_error* error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,101 @@
+// Large worlds: positions in double, and shapes in float about them.
+//
+// A float has 24 bits: 10,000 km from the origin it cannot tell a metre from the next. So what has a place in a world
+// keeps it as doubles, and its shape as floats about that place. Queries only ever use differences of places, which are
+// formed in double: a scene 1e7 units from the origin answers as the same scene at the origin does.
+//
+// Places are multiples of 2^-149 up to 2^100 in size. Finer ones are rounded to that, larger ones and NaN are refused.
+#ifndef HITSCAN_WORLD_H
+#define HITSCAN_WORLD_H
+
+#include <hitscan/shapes.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A point of a large world, or a vector in double.
+typedef struct hit_dvec3 {
+    double x, y, z;
+} hit_dvec3;
+
+/// Make a point from its coordinates.
+HIT_INLINE hit_dvec3 hit_dvec3_make(double x, double y, double z)
+{
+    hit_dvec3 v = {x, y, z};
+    return v;
+}
+
+/// The point of a float vector.
+HIT_INLINE hit_dvec3 hit_dvec3_from(hit_vec3 v)
+{
+    return hit_dvec3_make((double)v.x, (double)v.y, (double)v.z);
+}
+
+/// a - b, rounded to double and then to float: where a is, seen from b.
+HIT_INLINE hit_vec3 hit_dvec3_sub(hit_dvec3 a, hit_dvec3 b)
+{
+    return hit_vec3_make((float)(a.x - b.x), (float)(a.y - b.y), (float)(a.z - b.z));
+}
+
+/// True when the coordinates are numbers of at most 2^100 in size.
+HIT_INLINE bool hit_dvec3_is_place(hit_dvec3 a)
+{
+    return fabs(a.x) <= 0x1p100 && fabs(a.y) <= 0x1p100 && fabs(a.z) <= 0x1p100;
+}
+
+/// A ray that starts anywhere in a large world: as hit_ray, with an origin in double.
+typedef struct hit_dray {
+    hit_dvec3 origin;
+    hit_vec3 direction; ///< of any length but zero; t counts in units of it
+    float t_min, t_max; ///< both included; may be infinite
+} hit_dray;
+
+/// A ray from a point: t in [0, inf).
+HIT_INLINE hit_dray hit_dray_make(hit_dvec3 origin, hit_vec3 direction)
+{
+    hit_dray r = {origin, direction, 0.0f, HUGE_VALF};
+    return r;
+}
+
+/// A ray of floats, as one of a large world.
+HIT_INLINE hit_dray hit_dray_from(hit_ray ray)
+{
+    hit_dray r = {hit_dvec3_from(ray.origin), ray.direction, ray.t_min, ray.t_max};
+    return r;
+}
+
+/// The point at t.
+HIT_INLINE hit_dvec3 hit_dray_at(hit_dray ray, double t)
+{
+    return hit_dvec3_make(ray.origin.x + t * (double)ray.direction.x, ray.origin.y + t * (double)ray.direction.y,
+                          ray.origin.z + t * (double)ray.direction.z);
+}
+
+/// True when a ray can hit something: its origin is a place, its direction finite and not zero, t_min <= t_max, and
+/// neither [t_min, t_max] is beyond infinity nor a NaN. See hit_ray_is_valid.
+HIT_API bool hit_dray_is_valid(hit_dray ray);
+
+/// Where an object is: a point p of its own space is at origin + linear·p. Any scale, shear and mirror is allowed.
+typedef struct hit_placement {
+    hit_dvec3 origin;
+    float linear[3][3]; ///< by rows; the columns are the images of the x, y and z axes
+} hit_placement;
+
+/// At a place, upright and of its own size.
+HIT_API hit_placement hit_placement_at(hit_dvec3 origin);
+
+/// Of an affine matrix.
+HIT_API hit_placement hit_placement_from_matrix(const hit_mat3x4* m);
+
+/// Scale, then rotate, then put in place.
+HIT_API hit_placement hit_placement_from_trs(hit_dvec3 origin, hit_quat rotation, hit_vec3 scale);
+
+/// True when the origin is a place and the matrix is finite, and at most 2^60 in size.
+HIT_API bool hit_placement_is_valid(const hit_placement* placement);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,41 @@
+// Walks over the committed objects of a scene for everything but rays. All require the environment of base/fpenv.h.
+#ifndef HITSCAN_SCENE_GATHER_H
+#define HITSCAN_SCENE_GATHER_H
+
+#include "scene/record.h"
+
+// Called with an object and how its bounds lie to the region; false ends the walk.
+typedef bool hit_record_visitor(void* context, const hit_record* record, hit_cull bounds);
+
+// Visit the objects that are enabled, that the filter counts, and whose bounds are not outside the region; in no
+// particular order. `sieve` may be NULL: all of them.
+void hit_scene_visit(const hit_scene* scene, const hit_sieve* sieve, const hit_scene_filter* filter,
+                     hit_record_visitor* visitor, void* context);
+
+// The ids of the objects that touch a region, or lie in it: the lowest `capacity` ones, ascending. Returns the number of
+// all.
+uint32_t hit_scene_gather(const hit_scene* scene, const hit_sieve* sieve, hit_bvh_relation relation,
+                          const hit_scene_filter* filter, hit_id* ids, uint32_t capacity);
+
+// The committed object of an id, or NULL; the object as edited, or NULL.
+const hit_record* hit_scene_committed(const hit_scene* scene, hit_id id);
+const hit_record* hit_scene_edited(const hit_scene* scene, hit_id id);
+
+// Whether the filter counts an object, its callback included; and whether it is enabled.
+bool hit_scene_counts(const hit_record* record, const hit_scene_filter* filter);
+
+// The first hit of a ray with one object, if it hits it at all within [t_min, t_max], whatever else there is in the
+// scene; filters of layers, callback and `disabled` are not looked at, only `sides`.
+bool hit_scene_first_of(const hit_scene* scene, const hit_record* record, hit_dray ray, hit_bvh_sides sides,
+                        hit_scene_hit* hit);
+
+// Visit all objects that a ray hits, each with its first hit, in no particular order: those that hit_scene_all finds.
+typedef bool hit_scene_hit_visitor(void* context, const hit_record* record, const hit_scene_hit* hit);
+void hit_scene_visit_hits(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter,
+                          hit_scene_hit_visitor* visitor, void* context);
+
+// The order of two hits of one ray, as hit_scene_all has it: negative when the first comes before the second.
+int hit_scene_order(const hit_scene* scene, const hit_dray* ray, const hit_scene_hit* first,
+                    const hit_scene_hit* second);
+
+#endif

@@ -1,0 +1,63 @@
+// An object as the scene keeps it, and what it is made of.
+#ifndef HITSCAN_SCENE_RECORD_H
+#define HITSCAN_SCENE_RECORD_H
+
+#include "scene/body.h"
+#include "scene/sieve.h"
+
+#include <hitscan/scene.h>
+
+// The points of a polyline or a cloud: shared by the record as edited and the one that queries see.
+typedef struct hit_point_set {
+    uint32_t users; ///< records that refer to it
+    uint32_t count;
+    float radius;
+    hit_bvh* tree; ///< over the boxes of the segments or points, in the object's space; NULL when there are few
+    hit_vec3 point[];
+} hit_point_set;
+
+// An object. A slot without one has the id HIT_ID_NONE.
+typedef struct hit_record {
+    hit_id id;
+    uint32_t layers;
+    int32_t priority;
+    uint8_t kind; ///< hit_object_kind
+    bool disabled;
+    bool upright;        ///< boxes: the matrix is diagonal
+    hit_placement place; ///< its origin is rounded as world.h says
+    union {
+        hit_aabb box;
+        const hit_bvh* mesh;
+        hit_sphere sphere;
+        hit_capsule capsule;
+        hit_cylinder cylinder;
+        hit_point_set* points;
+        hit_user_shape user;
+    } shape;
+    void* user;
+} hit_record;
+
+// Bounds relative to the record's origin: they hold all of the object, radius included.
+void hit_record_bounds(const hit_record* record, double low[3], double high[3]);
+
+// The scale of a placement that keeps circles: the cube root of its determinant.
+double hit_placement_scale(const hit_placement* placement);
+
+// The body of an object that is one: a box, a ball, a capsule or a cylinder; of a user shape, its bounds. Relative to
+// `at`. False for meshes, polylines and points.
+bool hit_record_body(const hit_record* record, hit_dvec3 at, hit_body* body);
+
+// Called with a body of an object and the number of its triangle, segment or point; false ends the walk.
+typedef bool hit_body_visitor(void* context, const hit_body* body, uint32_t primitive);
+
+// Visit the bodies of any object, relative to `at`, in no particular order. With a sieve (relative to the same place),
+// those that lie in a box which it calls outside may be left out. False when the visitor ended it.
+bool hit_record_bodies(const hit_record* record, hit_dvec3 at, const hit_sieve* sieve, hit_body_visitor* visitor,
+                       void* context);
+
+// How an object lies to a region. HIT_CROSSING instead of HIT_INSIDE, or the other way round, where `relation` does not
+// ask for the difference: with HIT_BVH_TOUCHING, everything but HIT_OUTSIDE touches; with HIT_BVH_INSIDE, everything but
+// HIT_INSIDE does not lie in it.
+hit_cull hit_record_relation(const hit_record* record, const hit_sieve* sieve, hit_bvh_relation relation);
+
+#endif
