@@ -18,6 +18,11 @@ typedef struct hit_vec3 {
     float x, y, z;
 } hit_vec3;
 
+/// A point of a large world, or a vector in double.
+typedef struct hit_dvec3 {
+    double x, y, z;
+} hit_dvec3;
+
 /// A rotation as a quaternion x·i + y·j + z·k + w. The identity is (0, 0, 0, 1).
 typedef struct hit_quat {
     float x, y, z, w;
@@ -100,6 +105,25 @@ HIT_INLINE hit_vec3 hit_vec3_normalize(hit_vec3 a)
 HIT_INLINE bool hit_vec3_is_finite(hit_vec3 a)
 {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
+}
+
+/// Make a point from its coordinates.
+HIT_INLINE hit_dvec3 hit_dvec3_make(double x, double y, double z)
+{
+    hit_dvec3 v = {x, y, z};
+    return v;
+}
+
+/// The point of a float vector.
+HIT_INLINE hit_dvec3 hit_dvec3_from(hit_vec3 v)
+{
+    return hit_dvec3_make((double)v.x, (double)v.y, (double)v.z);
+}
+
+/// a - b, rounded to double and then to float: where a is, seen from b.
+HIT_INLINE hit_vec3 hit_dvec3_sub(hit_dvec3 a, hit_dvec3 b)
+{
+    return hit_vec3_make((float)(a.x - b.x), (float)(a.y - b.y), (float)(a.z - b.z));
 }
 
 /// A rotation by `angle` radians about `axis` (any length), counter-clockwise seen from the axis' tip. A zero or

@@ -14,30 +14,6 @@
 extern "C" {
 #endif
 
-/// A point of a large world, or a vector in double.
-typedef struct hit_dvec3 {
-    double x, y, z;
-} hit_dvec3;
-
-/// Make a point from its coordinates.
-HIT_INLINE hit_dvec3 hit_dvec3_make(double x, double y, double z)
-{
-    hit_dvec3 v = {x, y, z};
-    return v;
-}
-
-/// The point of a float vector.
-HIT_INLINE hit_dvec3 hit_dvec3_from(hit_vec3 v)
-{
-    return hit_dvec3_make((double)v.x, (double)v.y, (double)v.z);
-}
-
-/// a - b, rounded to double and then to float: where a is, seen from b.
-HIT_INLINE hit_vec3 hit_dvec3_sub(hit_dvec3 a, hit_dvec3 b)
-{
-    return hit_vec3_make((float)(a.x - b.x), (float)(a.y - b.y), (float)(a.z - b.z));
-}
-
 /// True when the coordinates are numbers of at most 2^100 in size.
 HIT_INLINE bool hit_dvec3_is_place(hit_dvec3 a)
 {
@@ -85,7 +61,7 @@ typedef struct hit_placement {
 /// At a place, upright and of its own size.
 HIT_API hit_placement hit_placement_at(hit_dvec3 origin);
 
-/// Of an affine matrix.
+/// Of an affine matrix. NULL gives one that is not valid.
 HIT_API hit_placement hit_placement_from_matrix(const hit_mat3x4* m);
 
 /// Scale, then rotate, then put in place.

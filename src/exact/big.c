@@ -218,6 +218,29 @@ void hit_big_difference(hit_vec3 v, hit_vec3 w, hit_big out[3])
         out[i] = hit_big_sub(&p[i], &q[i]);
 }
 
+void hit_big_difference_double(hit_dvec3 v, hit_dvec3 w, hit_big out[3])
+{
+    const double from[3] = {w.x, w.y, w.z}, to[3] = {v.x, v.y, v.z};
+    for (int i = 0; i < 3; i++) {
+        const hit_big p = hit_big_from_double(to[i]), q = hit_big_from_double(from[i]);
+        out[i] = hit_big_sub(&p, &q);
+    }
+}
+
+hit_big hit_big_from_double(double x)
+{
+    hit_big sum = hit_big_from_float(0.0f);
+
+    // 53 bits are three floats.
+    for (int i = 0; i < 3; i++) {
+        const float part = (float)x;
+        const hit_big b = hit_big_from_float(part);
+        sum = hit_big_add(&sum, &b);
+        x -= part;
+    }
+    return sum;
+}
+
 hit_big hit_big_dot(const hit_big x[3], const hit_big y[3])
 {
     hit_big r = hit_big_mul(&x[0], &y[0]);

@@ -1,6 +1,6 @@
 // Exact numbers of any size that products of floats can have: for predicates whose degree is above what expansions of
-// doubles can hold (expansion.h). Independent of the floating-point environment, but for hit_big_split and
-// hit_big_ratio.
+// doubles can hold (expansion.h). Independent of the floating-point environment, but for hit_big_split, hit_big_ratio
+// and what takes doubles.
 #ifndef HITSCAN_EXACT_BIG_H
 #define HITSCAN_EXACT_BIG_H
 
@@ -20,6 +20,8 @@ typedef struct hit_big {
 
 // x finite.
 hit_big hit_big_from_float(float x);
+// x a multiple of 2^-149 that is at most 2^128 in size, as floats are, with all the bits of a double.
+hit_big hit_big_from_double(double x);
 hit_big hit_big_add(const hit_big* x, const hit_big* y);
 hit_big hit_big_sub(const hit_big* x, const hit_big* y);
 hit_big hit_big_mul(const hit_big* x, const hit_big* y);
@@ -35,6 +37,7 @@ double hit_big_split(const hit_big* x, int* places);
 // Vectors of these.
 void hit_big_vector(hit_vec3 v, hit_big out[3]);
 void hit_big_difference(hit_vec3 v, hit_vec3 w, hit_big out[3]);
+void hit_big_difference_double(hit_dvec3 v, hit_dvec3 w, hit_big out[3]);
 hit_big hit_big_dot(const hit_big x[3], const hit_big y[3]);
 void hit_big_cross(const hit_big x[3], const hit_big y[3], hit_big out[3]);
 

@@ -5,15 +5,19 @@
 
 #include <assert.h>
 
-hit_exact_vec3 hit_exact_difference(hit_vec3 from, hit_vec3 to)
+hit_exact_vec3 hit_exact_difference_double(hit_dvec3 from, hit_dvec3 to)
 {
-    const double terms[3][2] = {
-        {(double)to.x, -(double)from.x}, {(double)to.y, -(double)from.y}, {(double)to.z, -(double)from.z}};
+    const double terms[3][2] = {{to.x, -from.x}, {to.y, -from.y}, {to.z, -from.z}};
     hit_exact_vec3 v;
 
     for (int i = 0; i < 3; i++)
         v.n[i] = hit_expansion_from_terms(terms[i], 2, v.part[i]);
     return v;
+}
+
+hit_exact_vec3 hit_exact_difference(hit_vec3 from, hit_vec3 to)
+{
+    return hit_exact_difference_double(hit_dvec3_from(from), hit_dvec3_from(to));
 }
 
 size_t hit_exact_dot(const hit_exact_vec3* a, const hit_exact_vec3* b, double out[24])

@@ -20,6 +20,9 @@ typedef struct hit_exact_number {
 // to - from.
 hit_exact_vec3 hit_exact_difference(hit_vec3 from, hit_vec3 to);
 
+// The same for doubles that are multiples of 2^-149, as floats are, and at most 2^128 in size.
+hit_exact_vec3 hit_exact_difference_double(hit_dvec3 from, hit_dvec3 to);
+
 // a·b; at most 24 components, 12 when one of them has components of one part.
 size_t hit_exact_dot(const hit_exact_vec3* a, const hit_exact_vec3* b, double out[24]);
 

@@ -7,7 +7,11 @@
 // comparing two t multiplies them with three more: degree 7, just within what expansions of doubles can hold
 // (exact/expansion.h). The ray is never transformed, so t is that of the world and hits of different objects compare.
 //
+// Origins are doubles (world.h): they enter by their difference alone, which two doubles hold exactly.
+//
 // det = 0, decided exactly: the image is flat, see ray_box_flat.c.
+#include "intersect/ray_box_placed.h"
+
 #include "base/fpenv.h"
 #include "exact/expansion.h"
 #include "exact/vector.h"
@@ -19,19 +23,19 @@
 #include <string.h>
 
 // The terms of component i of (column j)×(column k): two exact products, the second to be subtracted.
-static void cofactor_terms(const hit_mat3x4* m, int column, int row, double terms[2])
+static void cofactor_terms(const hit_placement* m, int column, int row, double terms[2])
 {
     const int j = (column + 1) % 3, k = (column + 2) % 3, y = (row + 1) % 3, z = (row + 2) % 3;
-    terms[0] = (double)m->m[y][j] * m->m[z][k];
-    terms[1] = -(double)m->m[z][j] * m->m[y][k];
+    terms[0] = (double)m->linear[y][j] * m->linear[z][k];
+    terms[1] = -(double)m->linear[z][j] * m->linear[y][k];
 }
 
 // Errors count roundings of 2^-53, generously: a cofactor has 1, det 4, r·(origin - T) 5, lo and hi 7.
-static hit_verdict filter(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m, hit_span* span, bool* mirrored)
+static hit_verdict filter(const hit_dray* ray, const hit_aabb* box, const hit_placement* m, hit_span* span,
+                          bool* mirrored)
 {
     const double direction[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
-    const double offset[3] = {(double)ray->origin.x - m->m[0][3], (double)ray->origin.y - m->m[1][3],
-                              (double)ray->origin.z - m->m[2][3]};
+    const double offset[3] = {ray->origin.x - m->origin.x, ray->origin.y - m->origin.y, ray->origin.z - m->origin.z};
     const double min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
     double r[3][3], r_abs[3][3], det = 0.0, det_abs = 0.0;
     hit_slab slabs[3];
@@ -45,8 +49,8 @@ static hit_verdict filter(const hit_ray* ray, const hit_aabb* box, const hit_mat
         }
     }
     for (int j = 0; j < 3; j++) {
-        det += (double)m->m[j][0] * r[0][j];
-        det_abs += fabs((double)m->m[j][0]) * r_abs[0][j];
+        det += (double)m->linear[j][0] * r[0][j];
+        det_abs += fabs((double)m->linear[j][0]) * r_abs[0][j];
     }
     if (!(fabs(det) > 0x1p-48 * det_abs))
         return HIT_VERDICT_UNSURE;
@@ -71,9 +75,9 @@ typedef struct exact_map {
     size_t n_det; // at most 12
 } exact_map;
 
-static void make_exact(const hit_mat3x4* m, exact_map* out)
+static void make_exact(const hit_placement* m, exact_map* out)
 {
-    const hit_vec3 zero = {0.0f, 0.0f, 0.0f}, column = {m->m[0][0], m->m[1][0], m->m[2][0]};
+    const hit_vec3 zero = {0.0f, 0.0f, 0.0f}, column = {m->linear[0][0], m->linear[1][0], m->linear[2][0]};
     const hit_exact_vec3 c0 = hit_exact_difference(zero, column);
 
     for (int i = 0; i < 3; i++) {
@@ -87,10 +91,10 @@ static void make_exact(const hit_mat3x4* m, exact_map* out)
     assert(out->n_det <= 12);
 }
 
-static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m, hit_span* span,
+static HIT_NOINLINE bool decide(const hit_dray* ray, const hit_aabb* box, const hit_placement* m, hit_span* span,
                                 bool* mirrored)
 {
-    const hit_vec3 zero = {0.0f, 0.0f, 0.0f}, translation = {m->m[0][3], m->m[1][3], m->m[2][3]};
+    const hit_vec3 zero = {0.0f, 0.0f, 0.0f};
     const double min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
     double lo[3][48], hi[3][48], d[3][24];
     hit_exact_vec3 direction, offset;
@@ -102,7 +106,7 @@ static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_aabb* box, const h
         return hit_ray_box_flat(ray, box, m, span);
     *mirrored = hit_expansion_sign(map.det, map.n_det) < 0;
     direction = hit_exact_difference(zero, ray->direction);
-    offset = hit_exact_difference(translation, ray->origin);
+    offset = hit_exact_difference_double(m->origin, ray->origin);
     for (int i = 0; i < 3; i++) {
         double start[24], end[24];
         const size_t n_start = hit_exact_dot(&map.r[i], &offset, start);
@@ -116,6 +120,57 @@ static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_aabb* box, const h
     return hit_slabs_exact(slabs, ray->t_min, ray->t_max, span);
 }
 
+// A placement whose matrix is diagonal, and not singular: the slabs are those of an axis-aligned box in the world, and
+// the planes products of two floats, exact in double. Only the offset rounds, and the sums.
+static hit_verdict filter_upright(const hit_dray* ray, const hit_aabb* box, const hit_placement* m, hit_span* span)
+{
+    const double direction[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
+    const double offset[3] = {ray->origin.x - m->origin.x, ray->origin.y - m->origin.y, ray->origin.z - m->origin.z};
+    const double min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
+    hit_slab slabs[3];
+
+    for (int i = 0; i < 3; i++) {
+        const double scale = m->linear[i][i], a = min[i] * scale, b = max[i] * scale;
+        const double lo = scale > 0.0 ? a : b, hi = scale > 0.0 ? b : a, slack = 0x1p-52 * fabs(offset[i]);
+        slabs[i].lo = lo - offset[i], slabs[i].lo_error = slack + 0x1p-52 * fabs(slabs[i].lo);
+        slabs[i].hi = hi - offset[i], slabs[i].hi_error = slack + 0x1p-52 * fabs(slabs[i].hi);
+        slabs[i].d = direction[i], slabs[i].d_error = 0.0;
+    }
+    return hit_slabs_filter(slabs, ray->t_min, ray->t_max, span);
+}
+
+bool hit_ray_box_placed(const hit_dray* ray, const hit_aabb* box, const hit_placement* m, bool upright, hit_span* span)
+{
+    bool mirrored = false, decided = false;
+    hit_verdict verdict;
+
+    if (upright) {
+        verdict = filter_upright(ray, box, m, span);
+        if (verdict == HIT_VERDICT_UNSURE)
+            verdict = (decided = decide(ray, box, m, span, &mirrored)) ? HIT_VERDICT_HIT : HIT_VERDICT_MISS;
+        if (verdict == HIT_VERDICT_MISS)
+            return false;
+        if (span != NULL && !decided) {
+            // A mirrored axis has its faces swapped.
+            for (int* face = &span->face_enter; face != NULL;
+                 face = face == &span->face_enter ? &span->face_exit : NULL)
+                if (*face != HIT_FACE_NONE && m->linear[*face / 2][*face / 2] < 0.0f)
+                    *face ^= 1;
+            return true;
+        }
+    } else {
+        verdict = filter(ray, box, m, span, &mirrored);
+        if (verdict == HIT_VERDICT_MISS || (verdict == HIT_VERDICT_UNSURE && !decide(ray, box, m, span, &mirrored)))
+            return false;
+    }
+    // In a mirrored slab the lower plane is that of max: odd and even faces swap.
+    if (span != NULL && mirrored && span->face_enter != HIT_FACE_NONE)
+        span->face_enter ^= 1;
+    if (span != NULL && mirrored && span->face_exit != HIT_FACE_NONE)
+        span->face_exit ^= 1;
+    return true;
+}
+
 static bool makes_sense(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m)
 {
     for (int i = 0; i < 3; i++)
@@ -127,20 +182,14 @@ static bool makes_sense(const hit_ray* ray, const hit_aabb* box, const hit_mat3x
 
 static HIT_NOINLINE bool answer(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m, hit_span* span)
 {
-    bool mirrored = false;
-    hit_verdict verdict;
+    hit_placement place;
+    hit_dray wide;
 
     if (!makes_sense(ray, box, m))
         return false;
-    verdict = filter(ray, box, m, span, &mirrored);
-    if (verdict == HIT_VERDICT_MISS || (verdict == HIT_VERDICT_UNSURE && !decide(ray, box, m, span, &mirrored)))
-        return false;
-    // In a mirrored slab the lower plane is that of max: odd and even faces swap.
-    if (span != NULL && mirrored && span->face_enter != HIT_FACE_NONE)
-        span->face_enter ^= 1;
-    if (span != NULL && mirrored && span->face_exit != HIT_FACE_NONE)
-        span->face_exit ^= 1;
-    return true;
+    place = hit_placement_from_matrix(m);
+    wide = hit_dray_from(*ray);
+    return hit_ray_box_placed(&wide, box, &place, false, span);
 }
 
 bool hit_ray_box_affine(hit_ray ray, hit_aabb box, const hit_mat3x4* m, hit_span* span)
@@ -159,7 +208,7 @@ bool hit_ray_box_affine(hit_ray ray, hit_aabb box, const hit_mat3x4* m, hit_span
 }
 
 // The normal of a flat image: the largest cofactor row. Zero when the image is a segment or a point.
-static hit_vec3 flat_normal(const hit_mat3x4* m)
+static hit_vec3 flat_normal(const hit_placement* m)
 {
     double r[3] = {0.0, 0.0, 0.0}, best = 0.0;
 
@@ -183,8 +232,10 @@ static hit_vec3 flat_normal(const hit_mat3x4* m)
 
 hit_vec3 hit_box_affine_normal(const hit_mat3x4* m, int face)
 {
-    if (m != NULL && face == HIT_FACE_SIDE)
-        return flat_normal(m);
+    if (m != NULL && face == HIT_FACE_SIDE) {
+        const hit_placement place = hit_placement_from_matrix(m);
+        return flat_normal(&place);
+    }
     if (m != NULL && face >= HIT_FACE_NEG_X && face <= HIT_FACE_POS_Z)
         return hit_mat3x4_normal(m, hit_aabb_normal(face));
     return hit_vec3_make(0.0f, 0.0f, 0.0f);

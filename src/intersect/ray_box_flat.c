@@ -52,13 +52,13 @@ static bool have_a_point_in_common(const big_slab slabs[3])
     return true;
 }
 
-static hit_vec3 column(const hit_mat3x4* m, int i)
+static hit_vec3 column(const hit_placement* m, int i)
 {
-    return hit_vec3_make(m->m[0][i], m->m[1][i], m->m[2][i]);
+    return hit_vec3_make(m->linear[0][i], m->linear[1][i], m->linear[2][i]);
 }
 
 // Whether the crossing of the ray with the plane through columns i and j lies in the image; k is the third column.
-static bool crossing_is_inside(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m, int k, int axis)
+static bool crossing_is_inside(const hit_dray* ray, const hit_aabb* box, const hit_placement* m, int k, int axis)
 {
     const float lo[3] = {box->min.x, box->min.y, box->min.z}, hi[3] = {box->max.x, box->max.y, box->max.z};
     const int i = (k + 1) % 3, j = (k + 2) % 3;
@@ -68,7 +68,7 @@ static bool crossing_is_inside(const hit_ray* ray, const hit_aabb* box, const hi
     big_slab slabs[3];
 
     hit_big_vector(ray->direction, d);
-    hit_big_difference(ray->origin, column(m, 3), s);
+    hit_big_difference_double(ray->origin, m->origin, s);
     hit_big_vector(column(m, i), u);
     hit_big_vector(column(m, j), v);
     hit_big_vector(column(m, k), w);
@@ -89,11 +89,11 @@ static bool crossing_is_inside(const hit_ray* ray, const hit_aabb* box, const hi
 }
 
 // The crossing with the plane through columns u and v, and whether it is on the ray.
-static bool crosses_plane(const hit_ray* ray, const hit_mat3x4* m, hit_vec3 u, hit_vec3 v, float* t)
+static bool crosses_plane(const hit_dray* ray, const hit_placement* m, hit_vec3 u, hit_vec3 v, float* t)
 {
     const hit_vec3 origin = {0.0f, 0.0f, 0.0f};
     const hit_exact_vec3 d = hit_exact_difference(origin, ray->direction);
-    const hit_exact_vec3 minus_s = hit_exact_difference(ray->origin, column(m, 3));
+    const hit_exact_vec3 minus_s = hit_exact_difference_double(ray->origin, m->origin);
     const hit_exact_vec3 eu = hit_exact_difference(origin, u), ev = hit_exact_difference(origin, v);
     hit_exact_number volume, num;
     hit_ratio crossing;
@@ -110,7 +110,7 @@ static bool crosses_plane(const hit_ray* ray, const hit_mat3x4* m, hit_vec3 u, h
     return true;
 }
 
-bool hit_ray_box_flat(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m, hit_span* span)
+bool hit_ray_box_flat(const hit_dray* ray, const hit_aabb* box, const hit_placement* m, hit_span* span)
 {
     for (int k = 0; k < 3; k++) {
         const hit_vec3 u = column(m, (k + 1) % 3), v = column(m, (k + 2) % 3);
