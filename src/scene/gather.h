@@ -21,6 +21,10 @@ uint32_t hit_scene_gather(const hit_scene* scene, const hit_sieve* sieve, hit_bv
 const hit_record* hit_scene_committed(const hit_scene* scene, hit_id id);
 const hit_record* hit_scene_edited(const hit_scene* scene, hit_id id);
 
+// Between which the priorities of all committed objects lie; both 0 when none has one.
+int32_t hit_scene_priority_min(const hit_scene* scene);
+int32_t hit_scene_priority_max(const hit_scene* scene);
+
 // Whether the filter counts an object, its callback included; and whether it is enabled.
 bool hit_scene_counts(const hit_record* record, const hit_scene_filter* filter);
 

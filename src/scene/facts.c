@@ -1,0 +1,109 @@
+// Facts about a scene.
+#include "base/fpenv.h"
+#include "scene/gather.h"
+#include "scene/scene.h"
+
+#include <math.h>
+
+static HIT_NOINLINE void find_bounds(const hit_record* record, hit_dbox* box)
+{
+    const hit_dvec3 o = record->place.origin;
+    double low[3], high[3];
+
+    hit_record_bounds(record, low, high);
+    box->min = hit_dvec3_make(o.x + low[0], o.y + low[1], o.z + low[2]);
+    box->max = hit_dvec3_make(o.x + high[0], o.y + high[1], o.z + high[2]);
+}
+
+bool hit_scene_bounds(const hit_scene* scene, hit_id id, hit_dbox* box)
+{
+    const hit_record* record = hit_scene_committed(scene, id);
+    hit_fpenv saved;
+
+    if (record == NULL || box == NULL)
+        return false;
+    saved = hit_fpenv_enter();
+    find_bounds(record, box);
+    hit_fpenv_leave(saved);
+    return true;
+}
+
+// Expected tests of a line through the bounds: for each node, the chance that its box is met.
+static double top_cost(const hit_top* top)
+{
+    double root = 0.0;
+
+    if (top->tree != NULL) {
+        const float* b = top->tree->header->bounds;
+        const double x = (double)b[1] - b[0], y = (double)b[3] - b[2], z = (double)b[5] - b[4];
+        root = x * y + y * z + z * x;
+    }
+    return root > 0.0 ? top->area / root : 0.0;
+}
+
+static size_t top_bytes(const hit_top* top)
+{
+    return top->tree == NULL ? 0 : (size_t)(top->tree->header->size + top->tree->header->nodes.count * 5);
+}
+
+static size_t points_bytes(const hit_record* record)
+{
+    const hit_point_set* set;
+
+    if (record->id == HIT_ID_NONE || !hit_record_has_points(record))
+        return 0;
+    set = record->shape.points;
+    return sizeof *set + set->count * sizeof(hit_vec3) + (set->tree == NULL ? 0 : (size_t)set->tree->header->size);
+}
+
+static HIT_NOINLINE void collect(const hit_scene* scene, hit_scene_facts* facts)
+{
+    const size_t per_slot = sizeof *scene->edited + 3 * sizeof(uint32_t) + 1;
+    const size_t per_seen = sizeof *scene->seen + sizeof *scene->box + 2 * sizeof(uint32_t) +
+                            (scene->instance == NULL ? 0 : sizeof *scene->instance);
+
+    facts->objects = scene->objects;
+    facts->committed = scene->committed;
+    facts->waiting = scene->changed_count;
+    facts->commits = scene->commits;
+    facts->rebuilds = scene->rebuilds;
+    facts->cost = top_cost(&scene->old) + top_cost(&scene->young);
+    facts->bytes = sizeof *scene + scene->capacity * per_slot + scene->seen_capacity * per_seen +
+                   top_bytes(&scene->old) + top_bytes(&scene->young) + scene->scratch.size;
+    facts->bounds.min = hit_dvec3_make(HUGE_VAL, HUGE_VAL, HUGE_VAL);
+    facts->bounds.max = hit_dvec3_make(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL);
+    for (uint32_t slot = 0; slot < scene->seen_slots; slot++) {
+        hit_dbox box;
+        facts->bytes += points_bytes(&scene->seen[slot]);
+        if (scene->seen[slot].id == HIT_ID_NONE)
+            continue;
+        find_bounds(&scene->seen[slot], &box);
+        facts->bounds.min = hit_dvec3_make(fmin(facts->bounds.min.x, box.min.x), fmin(facts->bounds.min.y, box.min.y),
+                                           fmin(facts->bounds.min.z, box.min.z));
+        facts->bounds.max = hit_dvec3_make(fmax(facts->bounds.max.x, box.max.x), fmax(facts->bounds.max.y, box.max.y),
+                                           fmax(facts->bounds.max.z, box.max.z));
+    }
+}
+
+hit_scene_facts hit_scene_stats(const hit_scene* scene)
+{
+    hit_scene_facts facts = {0};
+    hit_fpenv saved;
+
+    if (scene == NULL)
+        return facts;
+    saved = hit_fpenv_enter();
+    collect(scene, &facts);
+    hit_fpenv_leave(saved);
+    return facts;
+}
+
+int32_t hit_scene_priority_min(const hit_scene* scene)
+{
+    return scene->priority_min;
+}
+
+int32_t hit_scene_priority_max(const hit_scene* scene)
+{
+    return scene->priority_max;
+}

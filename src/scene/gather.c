@@ -1,0 +1,196 @@
+// Walks over the objects of a scene for everything but rays: see gather.h.
+//
+// Where a region lies within half-spaces, the eight boxes of a node are compared with these at once (bvh/volume.h), in
+// the anchor's space; else one by one, by the region itself. What passes is looked at object by object.
+#include "scene/gather.h"
+
+#include "bvh/volume.h"
+#include "cone/many.h"
+#include "many/kernel.h"
+#include "scene/id_list.h"
+#include "scene/scene.h"
+#include "shapes/outward.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+// Each node that is taken from the stack leaves at most eight, one level down.
+enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_LANES - 1) + HIT_BVH_LANES };
+
+// On the stack: all of this node is inside.
+#define WITHIN HIT_BVH_LEAF
+
+// ---- Half-spaces in the anchor's space ------------------------------------------------------------------------------
+
+static float clamped(double x, float (*rounded)(double))
+{
+    return x > FLT_MAX ? FLT_MAX : x < -FLT_MAX ? -FLT_MAX : rounded(x);
+}
+
+// As in bvh/volume_shapes.c: normals of a size in [1/8, 1/4), limits that are moved by four times the error of a corner.
+// The normals are rounded here, by 2^-24 of them, which that covers.
+static void planes_make(const hit_sieve* sieve, hit_dvec3 anchor, double extent, hit_volume_sieve* out)
+{
+    const double from[3] = {anchor.x - sieve->at.x, anchor.y - sieve->at.y, anchor.z - sieve->at.z};
+    hit_volume_planes* planes = &out->u.planes;
+
+    out->kind = HIT_VOLUME_FRUSTUM;
+    for (uint32_t i = 0; i < 6; i++) {
+        static const double everywhere[4] = {0.0, 0.0, 0.0, 0.0};
+        const double* p = i < sieve->plane_count ? sieve->plane[i] : everywhere;
+        const double largest = fmax(fabs(p[0]), fmax(fabs(p[1]), fabs(p[2])));
+        const double scale = largest > 0.0 ? ldexp(1.0, -3 - ilogb(largest)) : 1.0;
+        double d = -p[3], size = fabs(p[3]), sum = 0.0, margin;
+        if (!(largest > 0.0))
+            d = p[3] < 0.0 ? HUGE_VAL : -HUGE_VAL;
+        for (int k = 0; k < 3; k++) {
+            d -= p[k] * from[k];
+            size += fabs(p[k] * from[k]);
+            sum += fabs(p[k]);
+            planes->normal[i][k] = (float)(scale * p[k]);
+            planes->high[i][k] = p[k] > 0.0;
+        }
+        margin = largest > 0.0 ? scale * (0x1p-20 * sum * extent + 0x1p-48 * size) + 0x1p-140 : 0.0;
+        planes->outside[i] = clamped(scale * d - margin, round_down);
+        planes->inside[i] = clamped(scale * d + margin, round_up);
+    }
+}
+
+// ---- The walk -------------------------------------------------------------------------------------------------------
+
+typedef struct walk {
+    const hit_scene* scene;
+    const hit_sieve* sieve;
+    const hit_scene_filter* filter;
+    hit_record_visitor* visitor;
+    void* context;
+    double from[3];          ///< the anchor, from the place of the region
+    hit_volume_sieve planes; ///< when the region has some
+} walk;
+
+static void sort_one_by_one(const walk* w, const hit_bvh_node* node, unsigned* met, unsigned* inside)
+{
+    *met = *inside = 0;
+    for (uint32_t lane = 0; lane < HIT_BVH_LANES && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
+        double low[3], high[3];
+        hit_cull cull;
+        if (!(node->plane[0][lane] <= node->plane[1][lane]))
+            continue;
+        for (int k = 0; k < 3; k++) {
+            const double slack = 0x1p-50 * fabs(w->from[k]);
+            low[k] = w->from[k] + node->plane[2 * k][lane] - slack;
+            high[k] = w->from[k] + node->plane[2 * k + 1][lane] + slack;
+        }
+        cull = w->sieve->box(w->sieve->context, low, high);
+        *met |= (unsigned)(cull != HIT_OUTSIDE) << lane;
+        *inside |= (unsigned)(cull == HIT_INSIDE) << lane;
+    }
+}
+
+static unsigned used_lanes(const hit_bvh_node* node)
+{
+    unsigned used = 0;
+    for (unsigned lane = 0; lane < HIT_BVH_LANES; lane++)
+        used |= (unsigned)(node->ref[lane] != HIT_BVH_NO_REF && node->plane[0][lane] <= node->plane[1][lane]) << lane;
+    return used;
+}
+
+static bool walk_tree(const walk* w, const hit_top* top)
+{
+    static hit_volume_sort* const sorts[] = HIT_MANY_LEVELS(hit_volume_sort);
+    hit_volume_sort* const sort = w->sieve->plane_count > 0 ? sorts[hit_cpu_in_use()] : NULL;
+    uint32_t stack[STACK], size = 0;
+
+    if (top->tree == NULL)
+        return true;
+    stack[size++] = 0;
+    while (size > 0) {
+        const uint32_t entry = stack[--size];
+        const hit_bvh_node* node = top->tree->nodes + (entry & ~WITHIN);
+        unsigned met, inside;
+        if (entry & WITHIN) {
+            met = inside = used_lanes(node);
+        } else if (sort != NULL) {
+            sort(&w->planes, node->plane, &met, &inside);
+            inside = w->sieve->planes_are_all ? inside : 0;
+        } else {
+            sort_one_by_one(w, node, &met, &inside);
+        }
+        for (; met != 0; met &= met - 1) {
+            const unsigned lane = hit_many_lowest_bit(met);
+            const uint32_t ref = node->ref[lane];
+            const bool within = (inside >> lane & 1u) != 0;
+            if (!(ref & HIT_BVH_LEAF)) {
+                stack[size++] = within ? ref | WITHIN : ref;
+                continue;
+            }
+            const hit_record* record = &w->scene->seen[ref & ~HIT_BVH_LEAF];
+            if (hit_scene_counts(record, w->filter) &&
+                !w->visitor(w->context, record, within ? HIT_INSIDE : HIT_CROSSING))
+                return false;
+        }
+    }
+    return true;
+}
+
+void hit_scene_visit(const hit_scene* scene, const hit_sieve* sieve, const hit_scene_filter* filter,
+                     hit_record_visitor* visitor, void* context)
+{
+    walk w = {.scene = scene, .sieve = sieve, .filter = filter, .visitor = visitor, .context = context};
+
+    // Without a region, or in a scene that is too large for floats, all are visited.
+    if (sieve == NULL || !(scene->extent <= 0x1p60)) {
+        for (uint32_t slot = 0; slot < scene->seen_slots; slot++)
+            if (hit_scene_counts(&scene->seen[slot], filter) && !visitor(context, &scene->seen[slot], HIT_CROSSING))
+                return;
+        return;
+    }
+    w.from[0] = scene->anchor.x - sieve->at.x;
+    w.from[1] = scene->anchor.y - sieve->at.y;
+    w.from[2] = scene->anchor.z - sieve->at.z;
+    if (sieve->plane_count > 0)
+        planes_make(sieve, scene->anchor, scene->extent, &w.planes);
+    if (walk_tree(&w, &scene->old))
+        walk_tree(&w, &scene->young);
+}
+
+// ---- Gathering ------------------------------------------------------------------------------------------------------
+
+typedef struct gathering {
+    const hit_sieve* sieve;
+    hit_bvh_relation relation;
+    hit_id_list list;
+} gathering;
+
+static bool gather_one(void* context, const hit_record* record, hit_cull bounds)
+{
+    gathering* g = context;
+
+    // What is inside touches; but an object without anything in it does neither, and has no bounds.
+    if (bounds != HIT_INSIDE) {
+        const hit_cull cull = hit_record_relation(record, g->sieve, g->relation);
+        if (cull == HIT_OUTSIDE || (g->relation == HIT_BVH_INSIDE && cull != HIT_INSIDE))
+            return true;
+    }
+    hit_id_list_add(&g->list, record->id);
+    return true;
+}
+
+uint32_t hit_scene_gather(const hit_scene* scene, const hit_sieve* sieve, hit_bvh_relation relation,
+                          const hit_scene_filter* filter, hit_id* ids, uint32_t capacity)
+{
+    gathering g = {sieve, relation, hit_id_list_make(ids, capacity)};
+
+    hit_scene_visit(scene, sieve, filter, gather_one, &g);
+    hit_id_list_finish(&g.list);
+    return g.list.count;
+}
+
+const hit_record* hit_scene_committed(const hit_scene* scene, hit_id id)
+{
+    const uint32_t slot = hit_id_slot(id);
+    return scene != NULL && id != HIT_ID_NONE && slot < scene->seen_slots && scene->seen[slot].id == id
+               ? &scene->seen[slot]
+               : NULL;
+}

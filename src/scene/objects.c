@@ -1,0 +1,628 @@
+// Objects: ids, adding, removing, changing. What these calls write is seen by queries after a commit (commit.c).
+//
+// An id is a slot and a generation, both counted from 1, so that zero is none. A slot that is free again is given out
+// with the next generation; one that has had them all is not used any more.
+#include "base/fpenv.h"
+#include "base/memory.h"
+#include "scene/gather.h"
+#include "scene/id_list.h"
+#include "scene/scene.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SLOTS_MAX = 1 << 28 };
+
+// ---- Memory ---------------------------------------------------------------------------------------------------------
+
+void* hit_scene_grow(const hit_allocator* allocator, void* old, size_t old_count, size_t count, size_t size)
+{
+    char* made = hit_allocate(allocator, count * size, 64);
+    if (made == NULL)
+        return NULL;
+    if (old != NULL)
+        memcpy(made, old, old_count * size);
+    memset(made + old_count * size, 0, (count - old_count) * size);
+    hit_release(allocator, old, old_count * size, 64);
+    return made;
+}
+
+// Room for one more slot in the arrays for editing: all of them, or none.
+static hit_status make_room(hit_scene* scene)
+{
+    const uint32_t before = scene->capacity, after = before == 0 ? 16 : before < SLOTS_MAX / 2 ? 2 * before : SLOTS_MAX;
+    struct {
+        void* made;
+        void* old;
+        size_t size;
+    } array[5] = {{NULL, scene->edited, sizeof *scene->edited},
+                  {NULL, scene->generation, sizeof *scene->generation},
+                  {NULL, scene->is_changed, sizeof *scene->is_changed},
+                  {NULL, scene->changed, sizeof *scene->changed},
+                  {NULL, scene->free_slots, sizeof *scene->free_slots}};
+
+    if (scene->free_count > 0 || scene->slots < before)
+        return HIT_OK;
+    if (before == SLOTS_MAX)
+        return HIT_ERROR_LIMIT;
+    for (int i = 0; i < 5; i++) {
+        array[i].made = hit_allocate(&scene->allocator, after * array[i].size, 64);
+        if (array[i].made == NULL) {
+            while (i-- > 0)
+                hit_release(&scene->allocator, array[i].made, after * array[i].size, 64);
+            return HIT_ERROR_MEMORY;
+        }
+    }
+    for (int i = 0; i < 5; i++) {
+        if (before > 0)
+            memcpy(array[i].made, array[i].old, before * array[i].size);
+        memset((char*)array[i].made + before * array[i].size, 0, (after - before) * array[i].size);
+        hit_release(&scene->allocator, array[i].old, before * array[i].size, 64);
+    }
+    scene->edited = array[0].made;
+    scene->generation = array[1].made;
+    scene->is_changed = array[2].made;
+    scene->changed = array[3].made;
+    scene->free_slots = array[4].made;
+    scene->capacity = after;
+    return HIT_OK;
+}
+
+// ---- Slots ----------------------------------------------------------------------------------------------------------
+
+static void note_change(hit_scene* scene, uint32_t slot)
+{
+    if (!scene->is_changed[slot]) {
+        scene->is_changed[slot] = 1;
+        scene->changed[scene->changed_count++] = slot;
+    }
+}
+
+const hit_record* hit_scene_edited(const hit_scene* scene, hit_id id)
+{
+    const uint32_t slot = hit_id_slot(id);
+    return scene != NULL && id != HIT_ID_NONE && slot < scene->slots && scene->edited[slot].id == id
+               ? &scene->edited[slot]
+               : NULL;
+}
+
+// The object as edited, to be changed.
+static hit_record* object_of(hit_scene* scene, hit_id id)
+{
+    return hit_scene_edited(scene, id) == NULL ? NULL : &scene->edited[hit_id_slot(id)];
+}
+
+// Put a record into a slot; there is room for it. It owns its points from now on.
+static void occupy(hit_scene* scene, uint32_t slot, uint32_t generation, const hit_record* record)
+{
+    scene->generation[slot] = generation;
+    scene->edited[slot] = *record;
+    scene->edited[slot].id = hit_id_make(slot, generation);
+    scene->objects++;
+    note_change(scene, slot);
+}
+
+static hit_status add(hit_scene* scene, const hit_record* record, hit_id* id)
+{
+    hit_status status;
+    uint32_t slot;
+
+    // Slots that hit_scene_restore took are still on the stack.
+    while (scene->free_count > 0 && scene->edited[scene->free_slots[scene->free_count - 1]].id != HIT_ID_NONE)
+        scene->free_count--;
+    status = make_room(scene);
+    if (status != HIT_OK)
+        return status;
+    slot = scene->free_count > 0 ? scene->free_slots[--scene->free_count] : scene->slots++;
+    occupy(scene, slot, scene->generation[slot] + 1u, record);
+    *id = scene->edited[slot].id;
+    return HIT_OK;
+}
+
+// ---- What is the same for all kinds ---------------------------------------------------------------------------------
+
+double hit_placement_scale(const hit_placement* placement)
+{
+    double det = 0.0, size;
+
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        det += (double)placement->linear[0][i] * ((double)placement->linear[1][j] * placement->linear[2][k] -
+                                                  (double)placement->linear[1][k] * placement->linear[2][j]);
+    }
+    // The cube root by Newton's method: that of the C library may differ from system to system.
+    det = fabs(det);
+    if (!(det > 0.0))
+        return 0.0;
+    size = ldexp(1.0, ilogb(det) / 3);
+    for (int i = 0; i < 8; i++)
+        size = (2.0 * size + det / (size * size)) / 3.0;
+    return size;
+}
+
+// Circles stay circles: the columns are of one length, and perpendicular, to 1e-4.
+static bool keeps_circles(const hit_placement* placement)
+{
+    const double scale = hit_placement_scale(placement), limit = 1e-4 * scale * scale;
+
+    for (int i = 0; i < 3; i++)
+        for (int j = i; j < 3; j++) {
+            double dot = i == j ? -scale * scale : 0.0;
+            for (int k = 0; k < 3; k++)
+                dot += (double)placement->linear[k][i] * placement->linear[k][j];
+            if (!(fabs(dot) <= limit))
+                return false;
+        }
+    return scale > 0.0;
+}
+
+static bool is_upright(const hit_placement* placement)
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            if ((placement->linear[i][j] != 0.0f) != (i == j))
+                return false;
+    return true;
+}
+
+static hit_status put_in_place(hit_record* record, const hit_placement* placement)
+{
+    const bool round =
+        record->kind == HIT_OBJECT_SPHERE || record->kind == HIT_OBJECT_CAPSULE || record->kind == HIT_OBJECT_CYLINDER;
+
+    if (!hit_placement_is_valid(placement))
+        return HIT_ERROR_ARGUMENT;
+    if (round && !keeps_circles(placement))
+        return HIT_ERROR_GEOMETRY;
+    record->place = *placement;
+    record->place.origin = hit_dvec3_round(placement->origin);
+    record->upright = record->kind == HIT_OBJECT_BOX && is_upright(placement);
+    return HIT_OK;
+}
+
+static HIT_NOINLINE hit_status describe(hit_record* record, const hit_object* object)
+{
+    const hit_status status = put_in_place(record, &object->placement);
+    if (status != HIT_OK)
+        return status;
+    record->layers = object->layers == 0 ? 1u : object->layers;
+    record->priority = object->priority;
+    record->disabled = object->disabled;
+    record->user = object->user;
+    return HIT_OK;
+}
+
+// ---- Shapes ---------------------------------------------------------------------------------------------------------
+
+// Below this, no shape overflows under a placement, nor do squares of its sizes in double.
+static bool is_modest(hit_vec3 v)
+{
+    return fabsf(v.x) <= 0x1p100f && fabsf(v.y) <= 0x1p100f && fabsf(v.z) <= 0x1p100f;
+}
+
+static bool is_radius(float r)
+{
+    return r >= 0.0f && r <= 0x1p100f;
+}
+
+static bool set_shape(hit_record* record, const hit_object_shape* shape)
+{
+    record->kind = (uint8_t)shape->kind;
+    switch (shape->kind) {
+    case HIT_OBJECT_BOX:
+        record->shape.box = shape->box;
+        return !hit_aabb_is_empty(shape->box) && is_modest(shape->box.min) && is_modest(shape->box.max);
+    case HIT_OBJECT_MESH:
+        record->shape.mesh = shape->mesh;
+        return shape->mesh != NULL && shape->mesh->header->kind == HIT_BVH_TRIANGLES &&
+               shape->mesh->header->reach <= 0x1p100f;
+    case HIT_OBJECT_SPHERE:
+        record->shape.sphere = shape->sphere;
+        return is_modest(shape->sphere.center) && is_radius(shape->sphere.radius);
+    case HIT_OBJECT_CAPSULE:
+        record->shape.capsule = shape->capsule;
+        return is_modest(shape->capsule.a) && is_modest(shape->capsule.b) && is_radius(shape->capsule.radius);
+    case HIT_OBJECT_CYLINDER:
+        record->shape.cylinder = shape->cylinder;
+        return is_modest(shape->cylinder.a) && is_modest(shape->cylinder.b) && is_radius(shape->cylinder.radius);
+    case HIT_OBJECT_USER:
+        record->shape.user = shape->user;
+        return shape->user.first != NULL && !hit_aabb_is_empty(shape->user.bounds) &&
+               is_modest(shape->user.bounds.min) && is_modest(shape->user.bounds.max);
+    default:
+        return false;
+    }
+}
+
+static const hit_vec3* point_at(const hit_vec3* points, size_t stride, uint32_t i)
+{
+    return (const hit_vec3*)(const void*)((const char*)points + i * stride);
+}
+
+// HIT_OK, and the set of points with one user.
+static hit_status make_points(const hit_scene* scene, hit_object_kind kind, const hit_vec3* points, size_t stride,
+                              uint32_t count, float radius, hit_point_set** made)
+{
+    const size_t step = stride == 0 ? sizeof *points : stride;
+
+    if (points == NULL || step < sizeof *points || step % sizeof(float) != 0 || !is_radius(radius) ||
+        count < (kind == HIT_OBJECT_POLYLINE ? 2u : 1u))
+        return HIT_ERROR_ARGUMENT;
+    for (uint32_t i = 0; i < count; i++)
+        if (!is_modest(*point_at(points, step, i)))
+            return HIT_ERROR_ARGUMENT;
+    if (count > SLOTS_MAX)
+        return HIT_ERROR_LIMIT;
+    *made = hit_point_set_make(&scene->allocator, points, step, count, radius, kind == HIT_OBJECT_POLYLINE);
+    return *made == NULL ? HIT_ERROR_MEMORY : HIT_OK;
+}
+
+// Whatever the shape is: a record without an id, that owns its points.
+static hit_status make_record(const hit_scene* scene, const hit_object* object, const hit_object_shape* shape,
+                              hit_record* record)
+{
+    const bool has_points = shape->kind == HIT_OBJECT_POLYLINE || shape->kind == HIT_OBJECT_POINTS;
+    hit_status status;
+    hit_fpenv saved;
+
+    memset(record, 0, sizeof *record);
+    record->kind = (uint8_t)shape->kind;
+    if (!has_points && !set_shape(record, shape))
+        return HIT_ERROR_ARGUMENT;
+    saved = hit_fpenv_enter();
+    status = describe(record, object);
+    hit_fpenv_leave(saved);
+    if (status != HIT_OK || !has_points)
+        return status;
+    return make_points(scene, shape->kind, shape->points, sizeof(hit_vec3), shape->point_count, shape->radius,
+                       &record->shape.points);
+}
+
+static void drop_points(const hit_scene* scene, hit_record* record)
+{
+    if (hit_record_has_points(record))
+        hit_point_set_release(&scene->allocator, record->shape.points);
+}
+
+static hit_status add_shape(hit_scene* scene, const hit_object* object, const hit_object_shape* shape, hit_id* id)
+{
+    hit_record record;
+    hit_status status;
+
+    if (scene == NULL || object == NULL || id == NULL)
+        return HIT_ERROR_ARGUMENT;
+    status = make_record(scene, object, shape, &record);
+    if (status != HIT_OK)
+        return status;
+    status = add(scene, &record, id);
+    if (status != HIT_OK)
+        drop_points(scene, &record);
+    return status;
+}
+
+hit_status hit_scene_add_box(hit_scene* scene, const hit_object* object, hit_aabb box, hit_id* id)
+{
+    const hit_object_shape shape = {.kind = HIT_OBJECT_BOX, .box = box};
+    return add_shape(scene, object, &shape, id);
+}
+
+hit_status hit_scene_add_mesh(hit_scene* scene, const hit_object* object, const hit_bvh* mesh, hit_id* id)
+{
+    const hit_object_shape shape = {.kind = HIT_OBJECT_MESH, .mesh = mesh};
+    return add_shape(scene, object, &shape, id);
+}
+
+hit_status hit_scene_add_sphere(hit_scene* scene, const hit_object* object, hit_sphere sphere, hit_id* id)
+{
+    const hit_object_shape shape = {.kind = HIT_OBJECT_SPHERE, .sphere = sphere};
+    return add_shape(scene, object, &shape, id);
+}
+
+hit_status hit_scene_add_capsule(hit_scene* scene, const hit_object* object, hit_capsule capsule, hit_id* id)
+{
+    const hit_object_shape shape = {.kind = HIT_OBJECT_CAPSULE, .capsule = capsule};
+    return add_shape(scene, object, &shape, id);
+}
+
+hit_status hit_scene_add_cylinder(hit_scene* scene, const hit_object* object, hit_cylinder cylinder, hit_id* id)
+{
+    const hit_object_shape shape = {.kind = HIT_OBJECT_CYLINDER, .cylinder = cylinder};
+    return add_shape(scene, object, &shape, id);
+}
+
+hit_status hit_scene_add_user(hit_scene* scene, const hit_object* object, const hit_user_shape* user, hit_id* id)
+{
+    hit_object_shape shape = {.kind = HIT_OBJECT_USER};
+    if (user == NULL)
+        return HIT_ERROR_ARGUMENT;
+    shape.user = *user;
+    return add_shape(scene, object, &shape, id);
+}
+
+static hit_status add_points(hit_scene* scene, const hit_object* object, hit_object_kind kind, const hit_vec3* points,
+                             size_t stride, uint32_t count, float radius, hit_id* id)
+{
+    hit_record record = {.kind = (uint8_t)kind};
+    hit_status status;
+    hit_fpenv saved;
+
+    if (scene == NULL || object == NULL || id == NULL)
+        return HIT_ERROR_ARGUMENT;
+    saved = hit_fpenv_enter();
+    status = describe(&record, object);
+    hit_fpenv_leave(saved);
+    if (status != HIT_OK)
+        return status;
+    status = make_points(scene, kind, points, stride, count, radius, &record.shape.points);
+    if (status != HIT_OK)
+        return status;
+    status = add(scene, &record, id);
+    if (status != HIT_OK)
+        drop_points(scene, &record);
+    return status;
+}
+
+hit_status hit_scene_add_polyline(hit_scene* scene, const hit_object* object, const hit_vec3* points, size_t stride,
+                                  uint32_t count, float radius, hit_id* id)
+{
+    return add_points(scene, object, HIT_OBJECT_POLYLINE, points, stride, count, radius, id);
+}
+
+hit_status hit_scene_add_points(hit_scene* scene, const hit_object* object, const hit_vec3* points, size_t stride,
+                                uint32_t count, float radius, hit_id* id)
+{
+    return add_points(scene, object, HIT_OBJECT_POINTS, points, stride, count, radius, id);
+}
+
+// ---- Changing -------------------------------------------------------------------------------------------------------
+
+hit_status hit_scene_remove(hit_scene* scene, hit_id id)
+{
+    hit_record* record = object_of(scene, id);
+    const uint32_t slot = hit_id_slot(id);
+
+    if (record == NULL)
+        return HIT_ERROR_ARGUMENT;
+    drop_points(scene, record);
+    memset(record, 0, sizeof *record);
+    scene->objects--;
+    if (hit_id_generation(id) != UINT32_MAX)
+        scene->free_slots[scene->free_count++] = slot;
+    note_change(scene, slot);
+    return HIT_OK;
+}
+
+static HIT_NOINLINE hit_status move(hit_record* record, const hit_placement* placement)
+{
+    return put_in_place(record, placement);
+}
+
+hit_status hit_scene_move(hit_scene* scene, hit_id id, const hit_placement* placement)
+{
+    hit_record* record = object_of(scene, id);
+    hit_status status;
+    hit_fpenv saved;
+
+    if (record == NULL || placement == NULL)
+        return HIT_ERROR_ARGUMENT;
+    saved = hit_fpenv_enter();
+    status = move(record, placement);
+    hit_fpenv_leave(saved);
+    if (status == HIT_OK)
+        note_change(scene, hit_id_slot(id));
+    return status;
+}
+
+hit_status hit_scene_set(hit_scene* scene, hit_id id, const hit_object* object)
+{
+    hit_record* record = object_of(scene, id);
+    hit_status status;
+    hit_fpenv saved;
+
+    if (record == NULL || object == NULL)
+        return HIT_ERROR_ARGUMENT;
+    saved = hit_fpenv_enter();
+    status = describe(record, object);
+    hit_fpenv_leave(saved);
+    if (status == HIT_OK)
+        note_change(scene, hit_id_slot(id));
+    return status;
+}
+
+static hit_status replace(hit_scene* scene, hit_id id, const hit_object_shape* shape)
+{
+    hit_record *record = object_of(scene, id), changed;
+
+    if (record == NULL || record->kind != shape->kind)
+        return HIT_ERROR_ARGUMENT;
+    changed = *record;
+    if (!set_shape(&changed, shape))
+        return HIT_ERROR_ARGUMENT;
+    *record = changed;
+    note_change(scene, hit_id_slot(id));
+    return HIT_OK;
+}
+
+hit_status hit_scene_replace_box(hit_scene* scene, hit_id id, hit_aabb box)
+{
+    const hit_object_shape shape = {.kind = HIT_OBJECT_BOX, .box = box};
+    return replace(scene, id, &shape);
+}
+
+hit_status hit_scene_replace_mesh(hit_scene* scene, hit_id id, const hit_bvh* mesh)
+{
+    const hit_object_shape shape = {.kind = HIT_OBJECT_MESH, .mesh = mesh};
+    return replace(scene, id, &shape);
+}
+
+hit_status hit_scene_replace_sphere(hit_scene* scene, hit_id id, hit_sphere sphere)
+{
+    const hit_object_shape shape = {.kind = HIT_OBJECT_SPHERE, .sphere = sphere};
+    return replace(scene, id, &shape);
+}
+
+hit_status hit_scene_replace_capsule(hit_scene* scene, hit_id id, hit_capsule capsule)
+{
+    const hit_object_shape shape = {.kind = HIT_OBJECT_CAPSULE, .capsule = capsule};
+    return replace(scene, id, &shape);
+}
+
+hit_status hit_scene_replace_cylinder(hit_scene* scene, hit_id id, hit_cylinder cylinder)
+{
+    const hit_object_shape shape = {.kind = HIT_OBJECT_CYLINDER, .cylinder = cylinder};
+    return replace(scene, id, &shape);
+}
+
+hit_status hit_scene_replace_user(hit_scene* scene, hit_id id, const hit_user_shape* user)
+{
+    hit_object_shape shape = {.kind = HIT_OBJECT_USER};
+    if (user == NULL)
+        return HIT_ERROR_ARGUMENT;
+    shape.user = *user;
+    return replace(scene, id, &shape);
+}
+
+hit_status hit_scene_replace_points(hit_scene* scene, hit_id id, const hit_vec3* points, size_t stride, uint32_t count,
+                                    float radius)
+{
+    hit_record* record = object_of(scene, id);
+    hit_point_set* made;
+    hit_status status;
+
+    if (record == NULL || !hit_record_has_points(record))
+        return HIT_ERROR_ARGUMENT;
+    status = make_points(scene, (hit_object_kind)record->kind, points, stride, count, radius, &made);
+    if (status != HIT_OK)
+        return status;
+    drop_points(scene, record);
+    record->shape.points = made;
+    note_change(scene, hit_id_slot(id));
+    return HIT_OK;
+}
+
+// ---- For files ------------------------------------------------------------------------------------------------------
+
+uint32_t hit_scene_slot_count(const hit_scene* scene)
+{
+    return scene->slots;
+}
+
+uint32_t hit_scene_slot_generation(const hit_scene* scene, uint32_t slot)
+{
+    return scene->generation[slot];
+}
+
+hit_status hit_scene_restore_generations(hit_scene* scene, const uint32_t* generation, uint32_t count)
+{
+    if (scene->slots != 0)
+        return HIT_ERROR_ARGUMENT;
+    while (scene->slots < count) {
+        const hit_status status = make_room(scene);
+        if (status != HIT_OK) {
+            scene->slots = 0;
+            return status;
+        }
+        scene->slots = count < scene->capacity ? count : scene->capacity;
+    }
+    for (uint32_t slot = 0; slot < count; slot++) {
+        scene->generation[slot] = generation[slot];
+        if (generation[slot] != UINT32_MAX)
+            scene->free_slots[scene->free_count++] = slot;
+    }
+    return HIT_OK;
+}
+
+hit_status hit_scene_restore(hit_scene* scene, hit_id id, const hit_object* object, const hit_object_shape* shape)
+{
+    const uint32_t slot = hit_id_slot(id);
+    hit_record record;
+    hit_status status;
+
+    if (id == HIT_ID_NONE || slot >= scene->slots || hit_id_generation(id) == 0 ||
+        scene->generation[slot] != hit_id_generation(id) || scene->edited[slot].id != HIT_ID_NONE)
+        return HIT_ERROR_ARGUMENT;
+    status = make_record(scene, object, shape, &record);
+    if (status == HIT_OK)
+        occupy(scene, slot, hit_id_generation(id), &record);
+    return status;
+}
+
+// ---- What there is --------------------------------------------------------------------------------------------------
+
+bool hit_scene_has(const hit_scene* scene, hit_id id)
+{
+    return hit_scene_edited(scene, id) != NULL;
+}
+
+hit_object_kind hit_scene_get(const hit_scene* scene, hit_id id, hit_object* object)
+{
+    const hit_record* record = hit_scene_edited(scene, id);
+
+    if (record == NULL)
+        return HIT_OBJECT_NONE;
+    if (object != NULL)
+        *object = (hit_object){record->place, record->layers, record->priority, record->disabled, record->user};
+    return (hit_object_kind)record->kind;
+}
+
+bool hit_scene_shape(const hit_scene* scene, hit_id id, hit_object_shape* shape)
+{
+    const hit_record* record = hit_scene_edited(scene, id);
+
+    if (record == NULL || shape == NULL)
+        return false;
+    memset(shape, 0, sizeof *shape);
+    shape->kind = (hit_object_kind)record->kind;
+    switch (shape->kind) {
+    case HIT_OBJECT_BOX:
+        shape->box = record->shape.box;
+        break;
+    case HIT_OBJECT_MESH:
+        shape->mesh = record->shape.mesh;
+        break;
+    case HIT_OBJECT_SPHERE:
+        shape->sphere = record->shape.sphere;
+        break;
+    case HIT_OBJECT_CAPSULE:
+        shape->capsule = record->shape.capsule;
+        break;
+    case HIT_OBJECT_CYLINDER:
+        shape->cylinder = record->shape.cylinder;
+        break;
+    case HIT_OBJECT_USER:
+        shape->user = record->shape.user;
+        break;
+    default:
+        shape->points = record->shape.points->point;
+        shape->point_count = record->shape.points->count;
+        shape->radius = record->shape.points->radius;
+        break;
+    }
+    return true;
+}
+
+uint32_t hit_scene_list(const hit_scene* scene, hit_id* ids, uint32_t capacity)
+{
+    hit_id_list list = hit_id_list_make(ids, capacity);
+
+    if (scene == NULL)
+        return 0;
+    for (uint32_t slot = 0; slot < scene->slots; slot++)
+        if (scene->edited[slot].id != HIT_ID_NONE)
+            hit_id_list_add(&list, scene->edited[slot].id);
+    hit_id_list_finish(&list);
+    return list.count;
+}
+
+const char* hit_object_kind_name(hit_object_kind kind)
+{
+    static const char* const names[] = {"none",     "box",      "mesh",   "sphere", "capsule",
+                                        "cylinder", "polyline", "points", "user"};
+    return (unsigned)kind < sizeof names / sizeof *names ? names[kind] : "unknown";
+}
+
+hit_object hit_object_at(hit_dvec3 origin)
+{
+    const hit_object object = {hit_placement_at(origin), 0, 0, false, NULL};
+    return object;
+}

@@ -1,0 +1,383 @@
+// What rays hit in a scene.
+//
+// The trees over the objects are walked with a ray of floats in the anchor's space. A ray that starts far from the scene
+// is first moved along itself, in double, to a sphere around it; then its origin is rounded. With E the extent (scene.h),
+// that moves it by less than 2^-24·4E from the rounding, and less than 2^-51·2^26·E from the move, 2^-22·E together
+// with its own roundings; boxes are padded by 2^-20·E. So a ray that meets an object's box, at whatever t, is inside the
+// padded box at that t after rounding, and the walk finds the object, not later than there. Rays from beyond 2^26·E,
+// and scenes too large for floats, do without trees.
+//
+// Each object that is found is decided by ray_object.h.
+#include "base/fpenv.h"
+#include "bvh/kernel.h"
+#include "scene/gather.h"
+#include "scene/ray_object.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- The walk -------------------------------------------------------------------------------------------------------
+
+typedef struct search search;
+
+// Takes an object that the ray may hit; false ends the search. May lower search.limit.
+typedef bool taker(search* s, const hit_record* record);
+
+struct search {
+    hit_bvh_sink sink; ///< the first member: the walk gives this back
+    const hit_scene* scene;
+    const hit_scene_filter* filter;
+    hit_bvh_sides sides;
+    hit_dray ray;  ///< as given, its origin rounded
+    float limit;   ///< nothing after this t is of interest
+    hit_ray close; ///< in the anchor's space, moved
+    double t0;     ///< what was added to t
+    taker* take;
+    void* context;
+    bool ended;
+};
+
+bool hit_scene_counts(const hit_record* record, const hit_scene_filter* filter)
+{
+    return record->id != HIT_ID_NONE && !record->disabled &&
+           (filter == NULL || ((filter->layers == 0 || (record->layers & filter->layers) != 0) &&
+                               (filter->accept == NULL || filter->accept(filter->context, record->id, record->user))));
+}
+
+// Nothing after a hit at t, rounded, is of interest any more. Of two that floats cannot tell apart, both are needed.
+static void lower_limit(search* s, float t)
+{
+    const float last = nextafterf(t, HUGE_VALF);
+    float limit;
+
+    if (!(last < s->limit))
+        return;
+    s->limit = last;
+    s->sink.limit_exact = (double)last - s->t0 + 0x1p-50 * (fabs(s->t0) + fabs((double)last));
+    limit = hit_bvh_ray_up(&s->sink.prepared, s->sink.limit_exact);
+    s->sink.limit = limit < s->sink.limit ? limit : s->sink.limit;
+}
+
+static bool take_object(search* s, uint32_t slot)
+{
+    const hit_record* record = &s->scene->seen[slot];
+    if (hit_scene_counts(record, s->filter) && !s->take(s, record))
+        s->ended = true;
+    return !s->ended;
+}
+
+static bool take_lanes(hit_bvh_sink* sink, uint32_t index, unsigned lanes)
+{
+    search* s = (search*)sink;
+    for (uint32_t lane = 0; lanes != 0; lanes >>= 1, lane++)
+        if ((lanes & 1u) && !take_object(s, sink->bvh->nodes[index].ref[lane] & ~HIT_BVH_LEAF))
+            return false;
+    return true;
+}
+
+static void walk_tree(search* s, const hit_top* top)
+{
+    if (top->tree == NULL || s->ended)
+        return;
+    s->sink.bvh = top->tree;
+    // What the other tree has found limits this one, too.
+    s->close.t_max = nextafterf((float)(s->limit - s->t0), HUGE_VALF);
+    s->sink.limit_exact = s->close.t_max;
+    if (hit_bvh_kernel_in_use()->each_box(&s->sink) == HIT_BVH_UNABLE) {
+        s->sink.prepared.shift = 0.0f;
+        s->sink.limit = HUGE_VALF;
+        hit_bvh_each_careful(&s->sink);
+    }
+}
+
+typedef enum nearness { NEVER, CLOSE, FAR } nearness;
+
+// The ray in the anchor's space, moved to where it may meet the scene. NEVER when it does not come there; FAR when
+// rounding would move it too far.
+static nearness come_close(search* s)
+{
+    const hit_scene* scene = s->scene;
+    const double o[3] = {s->ray.origin.x - scene->anchor.x, s->ray.origin.y - scene->anchor.y,
+                         s->ray.origin.z - scene->anchor.z};
+    const double d[3] = {s->ray.direction.x, s->ray.direction.y, s->ray.direction.z};
+    const double extent = scene->extent, away = fmax(fabs(o[0]), fmax(fabs(o[1]), fabs(o[2])));
+
+    if (!(extent <= 0x1p60 && away <= 0x1p26 * extent))
+        return FAR;
+    s->t0 = 0.0;
+    s->close.origin = hit_vec3_make((float)o[0], (float)o[1], (float)o[2]);
+    if (away > 4.0 * extent) {
+        // The sphere around the cube of all boxes has a radius of sqrt(3)·E.
+        const double speed2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+        const double middle = -(o[0] * d[0] + o[1] * d[1] + o[2] * d[2]) / speed2, lead = 2.0 * extent / sqrt(speed2);
+        double p[3], apart = 0.0;
+        if (!(middle + lead >= s->ray.t_min && middle - lead <= s->ray.t_max))
+            return NEVER;
+        s->t0 = middle - lead;
+        for (int k = 0; k < 3; k++) {
+            const double q = o[k] + middle * d[k];
+            p[k] = o[k] + s->t0 * d[k];
+            apart += q * q;
+        }
+        if (apart > 3.5 * extent * extent)
+            return NEVER;
+        s->close.origin = hit_vec3_make((float)p[0], (float)p[1], (float)p[2]);
+    }
+    s->close.direction = s->ray.direction;
+    s->close.t_min = nextafterf((float)(s->ray.t_min - s->t0), -HUGE_VALF);
+    return CLOSE;
+}
+
+// Give everything that the ray may hit to a taker.
+static void find(search* s)
+{
+    const hit_scene* scene = s->scene;
+    nearness near;
+
+    if (!hit_dray_is_valid(s->ray) || scene->seen_slots == 0)
+        return;
+    s->ray.origin = hit_dvec3_round(s->ray.origin);
+    s->limit = s->ray.t_max;
+    s->sides = s->filter == NULL ? HIT_BVH_BOTH_SIDES : s->filter->sides;
+    s->sink.take = take_lanes;
+    s->sink.ray = &s->close;
+    near = come_close(s);
+    if (near == CLOSE) {
+        walk_tree(s, &scene->old);
+        walk_tree(s, &scene->young);
+    } else if (near == FAR) {
+        memset(&s->sink.prepared, 0, sizeof s->sink.prepared);
+        for (uint32_t slot = 0; slot < scene->seen_slots && !s->ended; slot++)
+            take_object(s, slot);
+    }
+}
+
+// ---- The first hit --------------------------------------------------------------------------------------------------
+
+typedef struct nearest {
+    bool found;
+    hit_meeting best;
+} nearest;
+
+static bool take_nearer(search* s, const hit_record* record)
+{
+    nearest* n = s->context;
+    hit_meeting m;
+
+    if (hit_ray_object(s->scene, record, &s->ray, s->limit, s->sides, &m) &&
+        (!n->found || hit_meeting_order(&s->ray, &m, &n->best) < 0)) {
+        n->found = true;
+        n->best = m;
+        lower_limit(s, m.t);
+    }
+    return true;
+}
+
+static HIT_NOINLINE bool find_first(search* s, hit_scene_hit* hit)
+{
+    nearest n;
+
+    n.found = false;
+    s->take = take_nearer;
+    s->context = &n;
+    find(s);
+    if (n.found && hit != NULL)
+        hit_meeting_describe(s->scene, &s->ray, &n.best, hit);
+    return n.found;
+}
+
+bool hit_scene_first(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter, hit_scene_hit* hit)
+{
+    search s;
+    hit_fpenv saved;
+    bool found;
+
+    if (scene == NULL)
+        return false;
+    s.scene = scene;
+    s.ray = ray;
+    s.filter = filter;
+    s.ended = false;
+    saved = hit_fpenv_enter();
+    found = find_first(&s, hit);
+    hit_fpenv_leave(saved);
+    return found;
+}
+
+// ---- Any hit --------------------------------------------------------------------------------------------------------
+
+static bool take_any(search* s, const hit_record* record)
+{
+    return !hit_ray_object_any(s->scene, record, &s->ray, s->sides);
+}
+
+static HIT_NOINLINE void find_any(search* s)
+{
+    s->take = take_any;
+    find(s);
+}
+
+bool hit_scene_any(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter)
+{
+    search s;
+    hit_fpenv saved;
+
+    if (scene == NULL)
+        return false;
+    s.scene = scene;
+    s.ray = ray;
+    s.filter = filter;
+    s.ended = false;
+    saved = hit_fpenv_enter();
+    find_any(&s);
+    hit_fpenv_leave(saved);
+    return s.ended;
+}
+
+// ---- All hits -------------------------------------------------------------------------------------------------------
+
+// The nearest hits in the caller's array, in order. `limited`: those beyond its capacity do not matter.
+typedef struct list {
+    hit_scene_hit* hits;
+    uint32_t capacity;
+    bool limited;
+    uint32_t count; ///< of all
+} list;
+
+// A hit that was described, as the order needs it.
+static hit_meeting meeting_of(const hit_scene* scene, const hit_scene_hit* hit)
+{
+    return (hit_meeting){
+        .record = hit_scene_committed(scene, hit->id), .t = hit->t, .fine = hit->fine, .face = hit->face};
+}
+
+int hit_scene_order(const hit_scene* scene, const hit_dray* ray, const hit_scene_hit* first,
+                    const hit_scene_hit* second)
+{
+    const hit_meeting a = meeting_of(scene, first), b = meeting_of(scene, second);
+    return hit_meeting_order(ray, &a, &b);
+}
+
+static bool comes_before(const search* s, const hit_meeting* m, const hit_scene_hit* hit)
+{
+    const hit_meeting other = meeting_of(s->scene, hit);
+    return hit_meeting_order(&s->ray, m, &other) < 0;
+}
+
+static bool take_all(search* s, const hit_record* record)
+{
+    list* l = s->context;
+    const uint32_t kept = l->count < l->capacity ? l->count : l->capacity;
+    uint32_t at = kept;
+    hit_meeting m;
+
+    if (!hit_ray_object(s->scene, record, &s->ray, s->limit, s->sides, &m))
+        return true;
+    l->count++;
+    while (at > 0 && comes_before(s, &m, &l->hits[at - 1]))
+        at--;
+    if (at < l->capacity) {
+        const uint32_t last = kept < l->capacity ? kept : kept - 1;
+        memmove(l->hits + at + 1, l->hits + at, (last - at) * sizeof *l->hits);
+        hit_meeting_describe(s->scene, &s->ray, &m, &l->hits[at]);
+    }
+    if (l->limited && l->count >= l->capacity)
+        lower_limit(s, l->hits[l->capacity - 1].t);
+    return true;
+}
+
+static HIT_NOINLINE void find_all(search* s, list* l)
+{
+    s->take = take_all;
+    s->context = l;
+    find(s);
+}
+
+static uint32_t all(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter, list* l)
+{
+    search s;
+    hit_fpenv saved;
+
+    if (scene == NULL)
+        return 0;
+    s.scene = scene;
+    s.ray = ray;
+    s.filter = filter;
+    s.ended = false;
+    saved = hit_fpenv_enter();
+    find_all(&s, l);
+    hit_fpenv_leave(saved);
+    return l->count;
+}
+
+uint32_t hit_scene_all(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter, hit_scene_hit* hits,
+                       uint32_t capacity)
+{
+    list l = {hits, hits == NULL ? 0 : capacity, false, 0};
+    return all(scene, ray, filter, &l);
+}
+
+uint32_t hit_scene_nearest(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter, hit_scene_hit* hits,
+                           uint32_t k)
+{
+    list l = {hits, k, true, 0};
+    uint32_t count;
+
+    if (hits == NULL || k == 0)
+        return 0;
+    count = all(scene, ray, filter, &l);
+    return count < k ? count : k;
+}
+
+uint32_t hit_scene_count(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter)
+{
+    return hit_scene_all(scene, ray, filter, NULL, 0);
+}
+
+// ---- For other modules ----------------------------------------------------------------------------------------------
+
+typedef struct visit {
+    hit_scene_hit_visitor* visitor;
+    void* context;
+} visit;
+
+static bool take_visit(search* s, const hit_record* record)
+{
+    const visit* v = s->context;
+    hit_scene_hit hit;
+    hit_meeting m;
+
+    if (!hit_ray_object(s->scene, record, &s->ray, s->limit, s->sides, &m))
+        return true;
+    hit_meeting_describe(s->scene, &s->ray, &m, &hit);
+    return v->visitor(v->context, record, &hit);
+}
+
+void hit_scene_visit_hits(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter,
+                          hit_scene_hit_visitor* visitor, void* context)
+{
+    visit v = {visitor, context};
+    search s;
+
+    s.scene = scene;
+    s.ray = ray;
+    s.filter = filter;
+    s.ended = false;
+    s.take = take_visit;
+    s.context = &v;
+    find(&s);
+}
+
+bool hit_scene_first_of(const hit_scene* scene, const hit_record* record, hit_dray ray, hit_bvh_sides sides,
+                        hit_scene_hit* hit)
+{
+    hit_meeting m;
+
+    if (!hit_dray_is_valid(ray))
+        return false;
+    ray.origin = hit_dvec3_round(ray.origin);
+    if (!hit_ray_object(scene, record, &ray, ray.t_max, sides, &m))
+        return false;
+    hit_meeting_describe(scene, &ray, &m, hit);
+    return true;
+}

@@ -1,0 +1,491 @@
+// A ray against one object: boxes exactly, others in a space of their own.
+//
+// A box is decided on the numbers as they are (intersect/ray_box_placed.h). For everything else the ray is first moved
+// along itself, in double, to where it comes closest to the middle of the object: o' = o + t0·d. What is left of it, seen
+// from the object, is as small as the object, so that rounding it to float moves it by 2^-24 of that at most, however
+// far the ray comes from: hits at t0 + t are those of the ray to within 2^-20 of the object's size (docs/scenes.md).
+// Meshes and user shapes are met in their own space, the direction taken there without being made of unit length, so
+// that t is the same; where that would leave the range of the kernels, it is scaled by a power of two. Round shapes are
+// met in the world's directions.
+#include "scene/ray_object.h"
+
+#include "intersect/ray_box_placed.h"
+#include "scene/placed_tree.h"
+
+#include <float.h>
+#include <hitscan/intersect.h>
+#include <math.h>
+
+// ---- Moving the ray -------------------------------------------------------------------------------------------------
+
+// A ray near an object: from the world's origin of the object, or in the object's space.
+typedef struct near_ray {
+    double t0;        ///< what was added to t
+    double scale;     ///< a t of the ray below is `scale` times one of the world, less t0
+    double origin[3]; ///< before rounding
+    double direction[3];
+    hit_ray ray;
+} near_ray;
+
+static float to_float(double t)
+{
+    return t > FLT_MAX ? HUGE_VALF : t < -FLT_MAX ? -HUGE_VALF : (float)t;
+}
+
+// The ray at its closest to a point, which becomes the origin of coordinates.
+static near_ray approach(const hit_dray* ray, const hit_placement* place, const double center[3])
+{
+    const double o[3] = {ray->origin.x - place->origin.x - center[0], ray->origin.y - place->origin.y - center[1],
+                         ray->origin.z - place->origin.z - center[2]};
+    const double d[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
+    const double dd = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+    near_ray n = {.scale = 1.0};
+
+    n.t0 = -(o[0] * d[0] + o[1] * d[1] + o[2] * d[2]) / dd;
+    if (!(fabs(n.t0) <= 0x1p200))
+        n.t0 = 0.0;
+    for (int k = 0; k < 3; k++) {
+        n.origin[k] = o[k] + n.t0 * d[k];
+        n.direction[k] = d[k];
+    }
+    return n;
+}
+
+// Round it. False when it has no sense in floats.
+static bool settle(near_ray* n, const hit_dray* ray, float limit)
+{
+    n->ray.origin = hit_vec3_make((float)n->origin[0], (float)n->origin[1], (float)n->origin[2]);
+    n->ray.direction = hit_vec3_make((float)n->direction[0], (float)n->direction[1], (float)n->direction[2]);
+    n->ray.t_min = to_float((ray->t_min - n->t0) * n->scale);
+    n->ray.t_max = to_float((ray->t_max - n->t0) * n->scale);
+    if (limit < ray->t_max) {
+        // Rounded up, so that nothing is lost before the limit; t is not cut off there.
+        const float last = nextafterf(to_float((limit - n->t0) * n->scale), HUGE_VALF);
+        n->ray.t_max = last < n->ray.t_max ? last : n->ray.t_max;
+    }
+    return hit_ray_is_valid(n->ray);
+}
+
+// In the space of an instance. The middle is that of the shape there.
+static bool enter_space(const hit_instance* instance, const hit_dray* ray, float limit, const hit_placement* place,
+                        near_ray* out)
+{
+    near_ray n = approach(ray, place, instance->center);
+    double o[3], d[3], most = 0.0;
+
+    for (int k = 0; k < 3; k++)
+        n.origin[k] += instance->center[k];
+    for (int i = 0; i < 3; i++) {
+        const double* row = instance->inverse[i];
+        o[i] = row[0] * n.origin[0] + row[1] * n.origin[1] + row[2] * n.origin[2];
+        d[i] = row[0] * n.direction[0] + row[1] * n.direction[1] + row[2] * n.direction[2];
+        most = fmax(most, fabs(d[i]));
+    }
+    if (!(most >= 0x1p-20 && most <= 0x1p20)) {
+        // Directions of unusual size: t in the object's space is larger by what the direction is made smaller.
+        if (!(most > 0.0 && most <= DBL_MAX))
+            return false;
+        n.scale = ldexp(1.0, ilogb(most));
+        for (int i = 0; i < 3; i++)
+            d[i] /= n.scale;
+    }
+    for (int i = 0; i < 3; i++)
+        n.origin[i] = o[i], n.direction[i] = d[i];
+    *out = n;
+    return settle(out, ray, limit);
+}
+
+// t of the world, within the limits of the ray.
+static double world_t(const near_ray* n, const hit_dray* ray, double t)
+{
+    const double w = n->t0 + t / n->scale;
+    return w < ray->t_min ? ray->t_min : w > ray->t_max ? ray->t_max : w;
+}
+
+// What non-boxes are ordered by: multiples of 2^-149, as ray_box_placed.h wants them.
+static bool set_t(hit_meeting* m, double t)
+{
+    m->fine = hit_place_round(t);
+    m->t = (float)m->fine;
+    return fabs(t) <= FLT_MAX;
+}
+
+// ---- Solids ---------------------------------------------------------------------------------------------------------
+
+static bool side_counts(hit_bvh_sides sides, hit_side side)
+{
+    return sides == HIT_BVH_BOTH_SIDES || (sides == HIT_BVH_FRONT_SIDES) == (side == HIT_SIDE_FRONT);
+}
+
+static bool meet_box(const hit_record* r, const hit_dray* ray, float limit, hit_bvh_sides sides, hit_meeting* m)
+{
+    hit_dray limited = *ray;
+    hit_span span;
+
+    limited.t_max = limit;
+    if (!hit_ray_box_placed(&limited, &r->shape.box, &r->place, r->upright, &span) ||
+        !side_counts(sides, span.inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT))
+        return false;
+    m->t = span.t_enter;
+    m->face = span.face_enter;
+    m->inside = span.inside;
+    return true;
+}
+
+// The direction and size of a vector under the matrix of a placement that keeps circles.
+static hit_vec3 turned(const hit_placement* place, const double from[3], hit_vec3 v)
+{
+    double out[3];
+    const double minus[3] = {-from[0], -from[1], -from[2]};
+    hit_point_image(place->linear, minus, v, out);
+    return hit_vec3_make((float)out[0], (float)out[1], (float)out[2]);
+}
+
+static void middle_of(const hit_placement* place, hit_vec3 a, hit_vec3 b, double out[3])
+{
+    static const double zero[3] = {0.0, 0.0, 0.0};
+    double p[3], q[3];
+    hit_point_image(place->linear, zero, a, p);
+    hit_point_image(place->linear, zero, b, q);
+    for (int k = 0; k < 3; k++)
+        out[k] = 0.5 * p[k] + 0.5 * q[k];
+}
+
+// A round shape, about the middle of it.
+typedef struct round_shape {
+    hit_object_kind kind;
+    hit_capsule capsule; ///< of a sphere, a = b; of a cylinder, its ends
+} round_shape;
+
+static bool round_span(const round_shape* s, hit_ray ray, hit_span* span)
+{
+    const hit_capsule* c = &s->capsule;
+    if (s->kind == HIT_OBJECT_SPHERE)
+        return hit_ray_sphere(ray, (hit_sphere){c->a, c->radius}, span);
+    if (s->kind == HIT_OBJECT_CYLINDER)
+        return hit_ray_cylinder(ray, (hit_cylinder){c->a, c->b, c->radius}, span);
+    return hit_ray_capsule(ray, *c, span);
+}
+
+static hit_vec3 round_normal(const round_shape* s, int face, hit_vec3 point)
+{
+    const hit_capsule* c = &s->capsule;
+    if (s->kind == HIT_OBJECT_SPHERE)
+        return hit_sphere_normal((hit_sphere){c->a, c->radius}, point);
+    if (s->kind == HIT_OBJECT_CYLINDER)
+        return hit_cylinder_normal((hit_cylinder){c->a, c->b, c->radius}, face, point);
+    return hit_capsule_normal(*c, point);
+}
+
+static bool meet_round_shape(const round_shape* s, near_ray* n, const hit_dray* ray, float limit, hit_bvh_sides sides,
+                             hit_meeting* m)
+{
+    hit_span span;
+
+    if (!settle(n, ray, limit) || !round_span(s, n->ray, &span) ||
+        !side_counts(sides, span.inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT))
+        return false;
+    m->inside = span.inside;
+    m->face = span.face_enter;
+    if (!span.inside)
+        m->normal = round_normal(s, span.face_enter, hit_ray_at(n->ray, span.t_enter));
+    return set_t(m, span.inside ? ray->t_min : world_t(n, ray, span.t_enter));
+}
+
+static bool meet_round(const hit_record* r, const hit_dray* ray, float limit, hit_bvh_sides sides, hit_meeting* m)
+{
+    const hit_vec3 a = r->kind == HIT_OBJECT_SPHERE    ? r->shape.sphere.center
+                       : r->kind == HIT_OBJECT_CAPSULE ? r->shape.capsule.a
+                                                       : r->shape.cylinder.a;
+    const hit_vec3 b = r->kind == HIT_OBJECT_SPHERE    ? r->shape.sphere.center
+                       : r->kind == HIT_OBJECT_CAPSULE ? r->shape.capsule.b
+                                                       : r->shape.cylinder.b;
+    const float radius = r->kind == HIT_OBJECT_SPHERE    ? r->shape.sphere.radius
+                         : r->kind == HIT_OBJECT_CAPSULE ? r->shape.capsule.radius
+                                                         : r->shape.cylinder.radius;
+    round_shape s = {.kind = (hit_object_kind)r->kind};
+    double middle[3];
+    near_ray n;
+
+    middle_of(&r->place, a, b, middle);
+    s.capsule = (hit_capsule){turned(&r->place, middle, a), turned(&r->place, middle, b),
+                              (float)(radius * hit_placement_scale(&r->place))};
+    n = approach(ray, &r->place, middle);
+    return meet_round_shape(&s, &n, ray, limit, sides, m);
+}
+
+// ---- Lines and points -----------------------------------------------------------------------------------------------
+
+typedef struct line_search {
+    const hit_record* record;
+    const hit_dray* ray;
+    float limit; ///< falls as hits are found
+    hit_bvh_sides sides;
+    double from[3]; ///< its origin, from the placement's
+    bool found;
+    hit_meeting best;
+} line_search;
+
+static bool meet_element(line_search* s, uint32_t i)
+{
+    const hit_point_set* set = s->record->shape.points;
+    const bool segment = s->record->kind == HIT_OBJECT_POLYLINE;
+    const hit_vec3 a = set->point[i], b = set->point[segment ? i + 1 : i];
+    round_shape shape = {.kind = segment ? HIT_OBJECT_CAPSULE : HIT_OBJECT_SPHERE};
+    hit_meeting m = {.record = s->record, .primitive = i};
+    double middle[3];
+    near_ray n;
+
+    middle_of(&s->record->place, a, b, middle);
+    shape.capsule =
+        (hit_capsule){turned(&s->record->place, middle, a), turned(&s->record->place, middle, b), set->radius};
+    n = approach(s->ray, &s->record->place, middle);
+    if (!meet_round_shape(&shape, &n, s->ray, s->limit, s->sides, &m) ||
+        (s->found && (m.fine > s->best.fine || (m.fine == s->best.fine && i > s->best.primitive))))
+        return true;
+    s->found = true;
+    s->best = m;
+    s->limit = nextafterf(m.t, HUGE_VALF) < s->limit ? nextafterf(m.t, HUGE_VALF) : s->limit;
+    return true;
+}
+
+static bool meet_leaf(void* context, const hit_bvh_node* node, uint32_t lane)
+{
+    return meet_element(context, node->ref[lane] & ~HIT_BVH_LEAF);
+}
+
+// Whether the ray may meet a box: slabs in double, with room for their roundings.
+static hit_step may_meet(void* context, const double low[3], const double high[3])
+{
+    const line_search* s = context;
+    const double d[3] = {s->ray->direction.x, s->ray->direction.y, s->ray->direction.z};
+    double enter = s->ray->t_min, leave = s->limit;
+
+    for (int k = 0; k < 3; k++) {
+        const double slack = 0x1p-45 * (fabs(low[k]) + fabs(high[k]) + fabs(s->from[k]));
+        const double a = low[k] - s->from[k] - slack, b = high[k] - s->from[k] + slack;
+        if (d[k] == 0.0) {
+            if (a > 0.0 || b < 0.0)
+                return HIT_STEP_SKIP;
+            continue;
+        }
+        const double p = a / d[k], q = b / d[k];
+        enter = fmax(enter, fmin(p, q));
+        leave = fmin(leave, fmax(p, q));
+    }
+    return enter <= leave + 0x1p-45 * fabs(leave) ? HIT_STEP_DOWN : HIT_STEP_SKIP;
+}
+
+static bool meet_lines(const hit_record* r, const hit_dray* ray, float limit, hit_bvh_sides sides, hit_meeting* m)
+{
+    const hit_point_set* set = r->shape.points;
+    line_search s = {.record = r, .ray = ray, .limit = limit, .sides = sides};
+
+    if (!(set->radius > 0.0f))
+        return false;
+    s.from[0] = ray->origin.x - r->place.origin.x;
+    s.from[1] = ray->origin.y - r->place.origin.y;
+    s.from[2] = ray->origin.z - r->place.origin.z;
+    if (set->tree != NULL) {
+        const hit_placed_tree tree = {set->tree, r->place.linear, {0.0, 0.0, 0.0}, set->radius};
+        hit_placed_tree_walk(&tree, may_meet, meet_leaf, &s);
+    } else {
+        for (uint32_t i = 0; i < set->count - (r->kind == HIT_OBJECT_POLYLINE ? 1u : 0u); i++)
+            meet_element(&s, i);
+    }
+    if (s.found)
+        *m = s.best;
+    return s.found;
+}
+
+// ---- Meshes and user shapes -----------------------------------------------------------------------------------------
+
+// t in double: where the ray, before it was rounded, crosses the plane of the triangle.
+static double plane_t(const hit_bvh* mesh, const hit_bvh_hit* hit, const near_ray* n)
+{
+    const hit_triangle tri = hit_bvh_block_triangle(&mesh->blocks[hit->place >> 3], hit->place & 7u);
+    const double v0[3] = {tri.v0.x, tri.v0.y, tri.v0.z};
+    const double a[3] = {tri.v1.x - v0[0], tri.v1.y - v0[1], tri.v1.z - v0[2]};
+    const double b[3] = {tri.v2.x - v0[0], tri.v2.y - v0[1], tri.v2.z - v0[2]};
+    double num = 0.0, den = 0.0, speed = 0.0, t;
+
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        const double normal = a[j] * b[k] - a[k] * b[j];
+        speed = fmax(speed, fabs(n->direction[i]));
+        num += normal * (v0[i] - n->origin[i]);
+        den += normal * n->direction[i];
+    }
+    t = num / den;
+    // A ray that grazes the plane may cross it far from where the rounded one hits the triangle.
+    return fabs(t - hit->t) * speed <= 0x1p-18 * mesh->header->reach ? t : (double)hit->t;
+}
+
+static bool meet_mesh(const hit_scene* scene, const hit_record* r, const hit_dray* ray, float limit,
+                      hit_bvh_sides sides, hit_meeting* m)
+{
+    const hit_instance* instance = &scene->instance[r - scene->seen];
+    const hit_bvh_filter filter = {.sides = sides};
+    near_ray n;
+
+    if (instance->flat || !enter_space(instance, ray, limit, &r->place, &n) ||
+        !hit_bvh_first(r->shape.mesh, n.ray, sides == HIT_BVH_BOTH_SIDES ? NULL : &filter, &m->mesh))
+        return false;
+    m->primitive = m->mesh.primitive;
+    return set_t(m, world_t(&n, ray, plane_t(r->shape.mesh, &m->mesh, &n)));
+}
+
+// A normal of the object's space, in the world: by the transpose of the inverse.
+static hit_vec3 world_normal(const hit_instance* instance, hit_vec3 v)
+{
+    double out[3], length = 0.0;
+
+    for (int i = 0; i < 3; i++) {
+        out[i] = instance->inverse[0][i] * v.x + instance->inverse[1][i] * v.y + instance->inverse[2][i] * v.z;
+        length += out[i] * out[i];
+    }
+    length = sqrt(length);
+    if (!(length > 0.0 && length <= DBL_MAX))
+        return hit_vec3_make(0.0f, 0.0f, 0.0f);
+    return hit_vec3_make((float)(out[0] / length), (float)(out[1] / length), (float)(out[2] / length));
+}
+
+static bool meet_user(const hit_scene* scene, const hit_record* r, const hit_dray* ray, float limit,
+                      hit_bvh_sides sides, hit_meeting* m)
+{
+    const hit_instance* instance = &scene->instance[r - scene->seen];
+    hit_user_hit found = {0.0f, {0.0f, 0.0f, 0.0f}, 0};
+    near_ray n;
+
+    if (sides == HIT_BVH_BACK_SIDES || instance->flat || !enter_space(instance, ray, limit, &r->place, &n) ||
+        !r->shape.user.first(r->shape.user.context, &n.ray, &found) ||
+        !(found.t >= n.ray.t_min && found.t <= n.ray.t_max))
+        return false;
+    m->primitive = found.primitive;
+    m->normal = world_normal(instance, found.normal);
+    return set_t(m, world_t(&n, ray, found.t));
+}
+
+// ---- All kinds ------------------------------------------------------------------------------------------------------
+
+bool hit_ray_object(const hit_scene* scene, const hit_record* record, const hit_dray* ray, float limit,
+                    hit_bvh_sides sides, hit_meeting* meeting)
+{
+    meeting->record = record;
+    meeting->fine = 0.0;
+    meeting->face = HIT_FACE_NONE;
+    meeting->inside = false;
+    meeting->primitive = 0;
+    meeting->normal = hit_vec3_make(0.0f, 0.0f, 0.0f);
+    switch (record->kind) {
+    case HIT_OBJECT_BOX:
+        return meet_box(record, ray, limit, sides, meeting);
+    case HIT_OBJECT_MESH:
+        return meet_mesh(scene, record, ray, limit, sides, meeting);
+    case HIT_OBJECT_SPHERE:
+    case HIT_OBJECT_CAPSULE:
+    case HIT_OBJECT_CYLINDER:
+        return meet_round(record, ray, limit, sides, meeting);
+    case HIT_OBJECT_USER:
+        return meet_user(scene, record, ray, limit, sides, meeting);
+    default:
+        return meet_lines(record, ray, limit, sides, meeting);
+    }
+}
+
+bool hit_ray_object_any(const hit_scene* scene, const hit_record* record, const hit_dray* ray, hit_bvh_sides sides)
+{
+    hit_meeting meeting;
+
+    if (record->kind == HIT_OBJECT_BOX && sides == HIT_BVH_BOTH_SIDES)
+        return hit_ray_box_placed(ray, &record->shape.box, &record->place, record->upright, NULL);
+    return hit_ray_object(scene, record, ray, ray->t_max, sides, &meeting);
+}
+
+static hit_box_entry entry_of(const hit_meeting* m)
+{
+    if (m->record->kind == HIT_OBJECT_BOX)
+        return (hit_box_entry){&m->record->shape.box, &m->record->place, m->face, 0.0};
+    return (hit_box_entry){NULL, NULL, HIT_FACE_NONE, m->fine};
+}
+
+int hit_meeting_order(const hit_dray* ray, const hit_meeting* first, const hit_meeting* second)
+{
+    int order = (first->t > second->t) - (first->t < second->t);
+
+    // Rounding keeps the order: only equal floats need a second look.
+    if (order == 0 && (first->record->kind == HIT_OBJECT_BOX || second->record->kind == HIT_OBJECT_BOX)) {
+        const hit_box_entry a = entry_of(first), b = entry_of(second);
+        order = hit_ray_box_placed_order(ray, &a, &b);
+    } else if (order == 0) {
+        order = (first->fine > second->fine) - (first->fine < second->fine);
+    }
+    return order != 0 ? order : (first->record->id > second->record->id) - (first->record->id < second->record->id);
+}
+
+// ---- Describing -----------------------------------------------------------------------------------------------------
+
+// A face of a box in the world: its outward normal, and t in double where the ray crosses its plane.
+static void describe_face(const hit_record* r, const hit_dray* ray, int face, double* t, hit_vec3* normal)
+{
+    const float(*m)[3] = r->place.linear;
+    const hit_aabb* box = &r->shape.box;
+    const double low[3] = {box->min.x, box->min.y, box->min.z}, high[3] = {box->max.x, box->max.y, box->max.z};
+    const double s[3] = {ray->origin.x - r->place.origin.x, ray->origin.y - r->place.origin.y,
+                         ray->origin.z - r->place.origin.z};
+    const double d[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
+    const int axis = face == HIT_FACE_SIDE ? 0 : face / 2;
+    double n[3] = {0.0, 0.0, 0.0}, det = 0.0, num, den = 0.0, length = 0.0, sign;
+
+    for (int k = axis; k < axis + 3; k++) {
+        // Of a flat image, the first two columns that span it.
+        const int p = (k + 1) % 3, q = (k + 2) % 3;
+        for (int i = 0; i < 3; i++) {
+            const int y = (i + 1) % 3, z = (i + 2) % 3;
+            n[i] = (double)m[y][p] * m[z][q] - (double)m[z][p] * m[y][q];
+        }
+        if (face != HIT_FACE_SIDE || n[0] != 0.0 || n[1] != 0.0 || n[2] != 0.0)
+            break;
+    }
+    for (int i = 0; i < 3; i++) {
+        det += (double)m[i][axis] * n[i];
+        den += n[i] * d[i];
+        length += n[i] * n[i];
+    }
+    num = face == HIT_FACE_SIDE ? 0.0 : (face % 2 == 0 ? low[axis] : high[axis]) * det;
+    for (int i = 0; i < 3; i++)
+        num -= n[i] * s[i];
+    *t = num / den;
+    sign = face == HIT_FACE_SIDE ? (den > 0.0 ? -1.0 : 1.0) : (det > 0.0) == (face % 2 != 0) ? 1.0 : -1.0;
+    length = sqrt(length);
+    *normal =
+        hit_vec3_make((float)(sign * n[0] / length), (float)(sign * n[1] / length), (float)(sign * n[2] / length));
+}
+
+void hit_meeting_describe(const hit_scene* scene, const hit_dray* ray, const hit_meeting* m, hit_scene_hit* hit)
+{
+    const hit_record* r = m->record;
+    double t = r->kind == HIT_OBJECT_BOX ? (double)m->t : m->fine;
+
+    hit->id = r->id;
+    hit->t = m->t;
+    hit->primitive = m->primitive;
+    hit->u = hit->v = hit->w = 0.0f;
+    hit->side = m->inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT;
+    hit->face = m->face;
+    hit->normal = m->normal;
+    if (r->kind == HIT_OBJECT_BOX && !m->inside)
+        describe_face(r, ray, m->face, &t, &hit->normal);
+    if (r->kind == HIT_OBJECT_MESH) {
+        hit->u = m->mesh.u;
+        hit->v = m->mesh.v;
+        hit->w = m->mesh.w;
+        hit->side = m->mesh.side;
+        hit->normal = world_normal(&scene->instance[r - scene->seen], hit_bvh_normal(r->shape.mesh, &m->mesh));
+    }
+    // A face that the ray meets at so flat an angle that double has no t for it: the float is right.
+    if (!(fabs(t - m->t) <= 0x1p-20 * fabs((double)m->t) + 0x1p-100))
+        t = m->t;
+    hit->fine = t;
+    hit->point = hit_dray_at(*ray, t);
+}

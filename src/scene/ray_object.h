@@ -1,0 +1,34 @@
+// A ray against one object.
+#ifndef HITSCAN_SCENE_RAY_OBJECT_H
+#define HITSCAN_SCENE_RAY_OBJECT_H
+
+#include "scene/scene.h"
+
+// The first hit of a ray with an object, as far as the order of hits needs it.
+typedef struct hit_meeting {
+    const hit_record* record;
+    float t;            ///< rounded
+    double fine;        ///< t in double; of a box, 0
+    int face;           ///< of a solid: HIT_FACE_NONE from inside
+    bool inside;        ///< a solid in which the ray starts
+    uint32_t primitive; ///< of a mesh, a polyline, points or a user shape
+    hit_bvh_hit mesh;   ///< of a mesh, in its own space
+    hit_vec3 normal;    ///< of a round or user shape, in the world; else zero
+} hit_meeting;
+
+// False when the ray does not hit the object. What is hit after `limit`, which is not above t_max, may be left out, and
+// else is found as without a limit. The ray is valid, its origin rounded as world.h says. Requires the environment of
+// base/fpenv.h.
+bool hit_ray_object(const hit_scene* scene, const hit_record* record, const hit_dray* ray, float limit,
+                    hit_bvh_sides sides, hit_meeting* meeting);
+
+// Whether there is such a hit: faster.
+bool hit_ray_object_any(const hit_scene* scene, const hit_record* record, const hit_dray* ray, hit_bvh_sides sides);
+
+// The order of two hits of a ray: negative when the first comes before the second, 0 for the same object.
+int hit_meeting_order(const hit_dray* ray, const hit_meeting* first, const hit_meeting* second);
+
+// The whole hit.
+void hit_meeting_describe(const hit_scene* scene, const hit_dray* ray, const hit_meeting* meeting, hit_scene_hit* hit);
+
+#endif

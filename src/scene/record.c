@@ -1,0 +1,320 @@
+// What objects are made of: bounds, convex bodies, and how they lie to a region. See record.h.
+#include "scene/record.h"
+
+#include "scene/placed_tree.h"
+#include "scene/scene.h"
+
+#include <math.h>
+
+// ---- Bounds ---------------------------------------------------------------------------------------------------------
+
+static const double ZERO[3] = {0.0, 0.0, 0.0};
+
+static void widen(double low[3], double high[3], double by)
+{
+    for (int k = 0; k < 3; k++) {
+        low[k] -= by + 0x1p-50 * (by + fabs(low[k]));
+        high[k] += by + 0x1p-50 * (by + fabs(high[k]));
+    }
+}
+
+static void start_bounds(double low[3], double high[3])
+{
+    for (int k = 0; k < 3; k++)
+        low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
+}
+
+static void add_box(const float linear[3][3], const float a[3], const float b[3], double low[3], double high[3])
+{
+    double l[3], h[3];
+
+    hit_box_image(linear, ZERO, a, b, l, h);
+    for (int k = 0; k < 3; k++) {
+        low[k] = l[k] < low[k] ? l[k] : low[k];
+        high[k] = h[k] > high[k] ? h[k] : high[k];
+    }
+}
+
+static void add_point(const float linear[3][3], hit_vec3 p, double low[3], double high[3])
+{
+    const float xyz[3] = {p.x, p.y, p.z};
+    add_box(linear, xyz, xyz, low, high);
+}
+
+// The boxes of the root's lanes, each for itself: tighter than their common box when the matrix turns them.
+void hit_mesh_bounds(const hit_bvh* mesh, const float linear[3][3], double low[3], double high[3])
+{
+    const hit_bvh_node* root = mesh->nodes;
+
+    start_bounds(low, high);
+    for (int lane = 0; lane < HIT_BVH_LANES && root->ref[lane] != HIT_BVH_NO_REF; lane++) {
+        const float a[3] = {root->plane[0][lane], root->plane[2][lane], root->plane[4][lane]};
+        const float b[3] = {root->plane[1][lane], root->plane[3][lane], root->plane[5][lane]};
+        add_box(linear, a, b, low, high);
+    }
+}
+
+static void points_bounds(const hit_record* record, double low[3], double high[3])
+{
+    const hit_point_set* set = record->shape.points;
+
+    if (set->tree != NULL) {
+        hit_mesh_bounds(set->tree, record->place.linear, low, high);
+    } else {
+        start_bounds(low, high);
+        for (uint32_t i = 0; i < set->count; i++)
+            add_point(record->place.linear, set->point[i], low, high);
+    }
+    widen(low, high, set->radius);
+}
+
+// The discs at the ends of a cylinder reach r·sqrt(1 - u²) along an axis, u being the cylinder's direction there.
+static void cylinder_bounds(const hit_record* record, double low[3], double high[3])
+{
+    const hit_cylinder* c = &record->shape.cylinder;
+    const double r = c->radius * hit_placement_scale(&record->place);
+    double a[3], b[3], length2 = 0.0;
+
+    hit_point_image(record->place.linear, ZERO, c->a, a);
+    hit_point_image(record->place.linear, ZERO, c->b, b);
+    for (int k = 0; k < 3; k++)
+        length2 += (b[k] - a[k]) * (b[k] - a[k]);
+    for (int k = 0; k < 3; k++) {
+        const double u2 = length2 > 0.0 ? (b[k] - a[k]) * (b[k] - a[k]) / length2 : 0.0;
+        const double reach = r * sqrt(u2 < 1.0 ? 1.0 - u2 : 0.0);
+        // The root of a rounding is 2^-26: that much of r, where a disc is seen from its edge.
+        const double slack = 0x1p-48 * (fabs(a[k]) + fabs(b[k])) + (u2 > 0.999999 ? 0x1p-24 : 0x1p-40) * r;
+        low[k] = fmin(a[k], b[k]) - reach - slack;
+        high[k] = fmax(a[k], b[k]) + reach + slack;
+    }
+}
+
+void hit_record_bounds(const hit_record* record, double low[3], double high[3])
+{
+    const float(*linear)[3] = record->place.linear;
+    const hit_aabb* box = record->kind == HIT_OBJECT_USER ? &record->shape.user.bounds : &record->shape.box;
+    const float a[3] = {box->min.x, box->min.y, box->min.z}, b[3] = {box->max.x, box->max.y, box->max.z};
+
+    start_bounds(low, high);
+    switch (record->kind) {
+    case HIT_OBJECT_BOX:
+    case HIT_OBJECT_USER:
+        add_box(linear, a, b, low, high);
+        break;
+    case HIT_OBJECT_MESH:
+        hit_mesh_bounds(record->shape.mesh, linear, low, high);
+        break;
+    case HIT_OBJECT_SPHERE:
+        add_point(linear, record->shape.sphere.center, low, high);
+        widen(low, high, record->shape.sphere.radius * hit_placement_scale(&record->place));
+        break;
+    case HIT_OBJECT_CAPSULE:
+        add_point(linear, record->shape.capsule.a, low, high);
+        add_point(linear, record->shape.capsule.b, low, high);
+        widen(low, high, record->shape.capsule.radius * hit_placement_scale(&record->place));
+        break;
+    case HIT_OBJECT_CYLINDER:
+        cylinder_bounds(record, low, high);
+        break;
+    default:
+        points_bounds(record, low, high);
+        break;
+    }
+}
+
+// ---- Bodies ---------------------------------------------------------------------------------------------------------
+
+static void offset_from(const hit_record* record, hit_dvec3 at, double offset[3])
+{
+    offset[0] = record->place.origin.x - at.x;
+    offset[1] = record->place.origin.y - at.y;
+    offset[2] = record->place.origin.z - at.z;
+}
+
+static void box_body(const hit_aabb* box, const float linear[3][3], const double offset[3], hit_body* body)
+{
+    body->count = 8;
+    body->radius = 0.0;
+    body->flat_ends = false;
+    for (uint32_t i = 0; i < 8; i++) {
+        const hit_vec3 corner = {i & 1u ? box->max.x : box->min.x, i & 2u ? box->max.y : box->min.y,
+                                 i & 4u ? box->max.z : box->min.z};
+        hit_point_image(linear, offset, corner, body->point[i]);
+    }
+}
+
+bool hit_record_body(const hit_record* record, hit_dvec3 at, hit_body* body)
+{
+    const float(*linear)[3] = record->place.linear;
+    double offset[3];
+
+    offset_from(record, at, offset);
+    body->flat_ends = record->kind == HIT_OBJECT_CYLINDER;
+    switch (record->kind) {
+    case HIT_OBJECT_BOX:
+        box_body(&record->shape.box, linear, offset, body);
+        return true;
+    case HIT_OBJECT_USER:
+        box_body(&record->shape.user.bounds, linear, offset, body);
+        return true;
+    case HIT_OBJECT_SPHERE:
+        body->count = 1;
+        body->radius = record->shape.sphere.radius * hit_placement_scale(&record->place);
+        hit_point_image(linear, offset, record->shape.sphere.center, body->point[0]);
+        return true;
+    case HIT_OBJECT_CAPSULE:
+        body->count = 2;
+        body->radius = record->shape.capsule.radius * hit_placement_scale(&record->place);
+        hit_point_image(linear, offset, record->shape.capsule.a, body->point[0]);
+        hit_point_image(linear, offset, record->shape.capsule.b, body->point[1]);
+        return true;
+    case HIT_OBJECT_CYLINDER:
+        body->count = 2;
+        body->radius = record->shape.cylinder.radius * hit_placement_scale(&record->place);
+        hit_point_image(linear, offset, record->shape.cylinder.a, body->point[0]);
+        hit_point_image(linear, offset, record->shape.cylinder.b, body->point[1]);
+        return true;
+    default:
+        return false;
+    }
+}
+
+// A walk over the bodies of an object that has many.
+typedef struct parts {
+    const hit_record* record;
+    const hit_sieve* sieve;
+    hit_placed_tree tree;
+    hit_body_visitor* visitor;
+    void* context;
+} parts;
+
+static bool visit_element(const parts* p, uint32_t i)
+{
+    const hit_point_set* set = p->record->shape.points;
+    const bool segment = p->record->kind == HIT_OBJECT_POLYLINE;
+    hit_body body = {.count = segment ? 2 : 1, .radius = set->radius};
+
+    hit_point_image(p->tree.linear, p->tree.offset, set->point[i], body.point[0]);
+    if (segment)
+        hit_point_image(p->tree.linear, p->tree.offset, set->point[i + 1], body.point[1]);
+    return p->visitor(p->context, &body, i);
+}
+
+static bool visit_triangle(const parts* p, const hit_triangle* triangle, uint32_t id)
+{
+    hit_body body = {.count = 3};
+
+    hit_point_image(p->tree.linear, p->tree.offset, triangle->v0, body.point[0]);
+    hit_point_image(p->tree.linear, p->tree.offset, triangle->v1, body.point[1]);
+    hit_point_image(p->tree.linear, p->tree.offset, triangle->v2, body.point[2]);
+    return p->visitor(p->context, &body, id);
+}
+
+static hit_step sieve_box(void* context, const double low[3], const double high[3])
+{
+    const parts* p = context;
+    return p->sieve != NULL && p->sieve->box(p->sieve->context, low, high) == HIT_OUTSIDE ? HIT_STEP_SKIP
+                                                                                          : HIT_STEP_DOWN;
+}
+
+static bool visit_leaf(void* context, const hit_bvh_node* node, uint32_t lane)
+{
+    const parts* p = context;
+    const uint32_t ref = node->ref[lane] & ~HIT_BVH_LEAF;
+
+    if (p->record->kind != HIT_OBJECT_MESH)
+        return visit_element(p, ref);
+    const hit_bvh_block* block = p->tree.tree->blocks + (ref & HIT_BVH_BLOCK_INDEX);
+    for (uint32_t n = (ref >> HIT_BVH_BLOCK_SHIFT) + 1; n > 0; n--, block++)
+        for (unsigned i = 0; i < HIT_BVH_LANES && hit_bvh_block_lanes(block) >> i != 0; i++) {
+            const hit_triangle triangle = hit_bvh_block_triangle(block, i);
+            if (!visit_triangle(p, &triangle, hit_bvh_block_ids(p->tree.tree, block, i).first))
+                return false;
+        }
+    return true;
+}
+
+static parts parts_of(const hit_record* record, hit_dvec3 at, const hit_sieve* sieve, hit_body_visitor* visitor,
+                      void* context)
+{
+    const bool mesh = record->kind == HIT_OBJECT_MESH;
+    parts p = {.record = record, .sieve = sieve, .visitor = visitor, .context = context};
+
+    p.tree.tree = mesh ? record->shape.mesh : record->shape.points->tree;
+    p.tree.linear = record->place.linear;
+    p.tree.radius = mesh ? 0.0 : (double)record->shape.points->radius;
+    offset_from(record, at, p.tree.offset);
+    return p;
+}
+
+bool hit_record_bodies(const hit_record* record, hit_dvec3 at, const hit_sieve* sieve, hit_body_visitor* visitor,
+                       void* context)
+{
+    hit_body body;
+    parts p;
+
+    if (hit_record_body(record, at, &body))
+        return visitor(context, &body, 0);
+    p = parts_of(record, at, sieve, visitor, context);
+    if (p.tree.tree != NULL)
+        return hit_placed_tree_walk(&p.tree, sieve_box, visit_leaf, &p);
+    const uint32_t count = record->shape.points->count - (record->kind == HIT_OBJECT_POLYLINE ? 1u : 0u);
+    for (uint32_t i = 0; i < count; i++)
+        if (!visit_element(&p, i))
+            return false;
+    return true;
+}
+
+// ---- Regions --------------------------------------------------------------------------------------------------------
+
+// How an object of many bodies lies to a region, and what is asked.
+typedef struct sorting {
+    parts walk; ///< the first member: visitors of `parts` get this
+    const hit_sieve* sieve;
+    bool inside; ///< ask whether all lies in the region, else whether anything touches it
+    bool any;    ///< there is something at all
+    bool found;  ///< something touches, or, when `inside`, something does not lie in the region
+} sorting;
+
+static hit_step sort_box(void* context, const double low[3], const double high[3])
+{
+    sorting* s = context;
+    const hit_cull cull = s->sieve->box(s->sieve->context, low, high);
+
+    // A box of a tree is never without something in it.
+    if (cull == HIT_CROSSING)
+        return HIT_STEP_DOWN;
+    s->any = true;
+    if ((cull == HIT_OUTSIDE) != s->inside)
+        return HIT_STEP_SKIP;
+    s->found = true;
+    return HIT_STEP_END;
+}
+
+static bool sort_body(void* context, const hit_body* body, uint32_t primitive)
+{
+    sorting* s = context;
+    const hit_cull cull = s->sieve->body(s->sieve->context, body);
+
+    (void)primitive;
+    s->any = true;
+    s->found = s->inside ? cull != HIT_INSIDE : cull != HIT_OUTSIDE;
+    return !s->found;
+}
+
+hit_cull hit_record_relation(const hit_record* record, const hit_sieve* sieve, hit_bvh_relation relation)
+{
+    sorting s = {.sieve = sieve, .inside = relation == HIT_BVH_INSIDE};
+    hit_body body;
+
+    if (hit_record_body(record, sieve->at, &body))
+        return sieve->body(sieve->context, &body);
+    s.walk = parts_of(record, sieve->at, NULL, sort_body, &s);
+    if (s.walk.tree.tree != NULL)
+        hit_placed_tree_walk(&s.walk.tree, sort_box, visit_leaf, &s);
+    else
+        hit_record_bodies(record, sieve->at, NULL, sort_body, &s);
+    if (s.inside)
+        return s.any && !s.found ? HIT_INSIDE : HIT_CROSSING;
+    return s.found ? HIT_CROSSING : HIT_OUTSIDE;
+}

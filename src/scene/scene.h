@@ -1,0 +1,120 @@
+// The scene itself: slots of objects, and the trees over them.
+//
+// Each object has a slot. There are two records of it: `edited`, which the calls that edit write, and `seen`, which
+// queries read; a commit copies from one to the other. So queries may run while a thread edits: what they read changes
+// in commits only.
+//
+// Trees hold the boxes of objects in float, relative to an anchor in the middle of the scene, and larger by a pad that
+// covers what rays lose when they are rounded to the anchor's space (top.h). There are two: `old` over most objects,
+// whose boxes are moved within it as objects move, and `young` over those that came, or moved far, since `old` was built;
+// it is small, and built anew when it changes.
+#ifndef HITSCAN_SCENE_SCENE_H
+#define HITSCAN_SCENE_SCENE_H
+
+#include "scene/record.h"
+#include "scene/top.h"
+
+// What is known of an instance, or of a user shape, beyond its record: filled by commits.
+typedef struct hit_instance {
+    double inverse[3][3]; ///< of the placement's matrix
+    double center[3];     ///< of the shape, in the world, from the placement's origin
+    bool flat;            ///< the matrix is singular: no ray hits it
+} hit_instance;
+
+// A tree that instances refer to, as the last commit saw it.
+typedef struct hit_mesh_use {
+    const hit_bvh* mesh;
+    hit_aabb bounds;
+    uint32_t users;
+} hit_mesh_use;
+
+struct hit_scene {
+    hit_allocator allocator;
+    uint32_t slots;    ///< that were ever used
+    uint32_t objects;  ///< as edited
+    uint32_t capacity; ///< of the arrays for editing
+    hit_record* edited;
+    uint32_t* generation; ///< of the last id that a slot had
+    uint8_t* is_changed;  ///< the slot is in `changed`
+    uint32_t* changed;    ///< slots that were edited since the last commit
+    uint32_t changed_count;
+    uint32_t* free_slots; ///< a stack
+    uint32_t free_count;
+
+    uint32_t seen_slots; ///< that queries know
+    uint32_t seen_capacity;
+    uint32_t committed; ///< objects that queries know
+    hit_record* seen;
+    hit_instance* instance; ///< one per slot; NULL as long as there are neither instances nor user shapes
+    hit_aabb* box;          ///< of each slot in the anchor's space, padded; empty: not in a tree
+    uint32_t* where;        ///< its place in a tree: HIT_TOP_*
+    hit_dvec3 anchor;
+    double extent; ///< coordinates in the anchor's space are at most this in size
+    hit_top old, young;
+    uint32_t* young_slots; ///< the objects of `young`
+    uint32_t young_count;
+    hit_bvh_scratch scratch;
+
+    hit_mesh_use* meshes; ///< in the order of their addresses
+    uint32_t mesh_count, mesh_capacity;
+    hit_bvh** adopted; ///< trees that belong to the scene
+    uint32_t adopted_count, adopted_capacity;
+
+    uint64_t commits, rebuilds;
+    int32_t priority_min, priority_max; ///< of the objects that queries know; may be wider than needed
+};
+
+// ---- Slots ----------------------------------------------------------------------------------------------------------
+
+static inline uint32_t hit_id_slot(hit_id id)
+{
+    return (uint32_t)id - 1u;
+}
+
+static inline uint32_t hit_id_generation(hit_id id)
+{
+    return (uint32_t)(id >> 32);
+}
+
+static inline hit_id hit_id_make(uint32_t slot, uint32_t generation)
+{
+    return (hit_id)generation << 32 | (slot + 1u);
+}
+
+// A place, rounded as world.h says: to multiples of 2^-149. The constant has that as its last bit, up to 2^-97.
+static inline double hit_place_round(double x)
+{
+    return x < 0x1p-98 && x > -0x1p-98 ? (x + 0x1.8p-97) - 0x1.8p-97 : x;
+}
+
+static inline hit_dvec3 hit_dvec3_round(hit_dvec3 v)
+{
+    return hit_dvec3_make(hit_place_round(v.x), hit_place_round(v.y), hit_place_round(v.z));
+}
+
+// An array with room for `count` elements instead of `old_count`, the elements copied, the others zero; NULL when there
+// is no memory, and then the old one is as it was. The old one is released otherwise.
+void* hit_scene_grow(const hit_allocator* allocator, void* old, size_t old_count, size_t count, size_t size);
+
+// For files: the number of slots that were ever used, and the generation of the last id of each; give a scene without
+// objects such slots; add an object under an id of such a slot, which must be its last one; let a tree belong to the scene.
+uint32_t hit_scene_slot_count(const hit_scene* scene);
+uint32_t hit_scene_slot_generation(const hit_scene* scene, uint32_t slot);
+hit_status hit_scene_restore_generations(hit_scene* scene, const uint32_t* generation, uint32_t count);
+hit_status hit_scene_restore(hit_scene* scene, hit_id id, const hit_object* object, const hit_object_shape* shape);
+hit_status hit_scene_adopt(hit_scene* scene, hit_bvh* tree);
+
+// Points that records share.
+hit_point_set* hit_point_set_make(const hit_allocator* allocator, const hit_vec3* points, size_t stride, uint32_t count,
+                                  float radius, bool segments);
+void hit_point_set_release(const hit_allocator* allocator, hit_point_set* points);
+
+static inline bool hit_record_has_points(const hit_record* record)
+{
+    return record->kind == HIT_OBJECT_POLYLINE || record->kind == HIT_OBJECT_POINTS;
+}
+
+// The world's bounds of a mesh under a matrix, from the placement's origin; empty for an empty mesh.
+void hit_mesh_bounds(const hit_bvh* mesh, const float linear[3][3], double low[3], double high[3]);
+
+#endif

@@ -1,0 +1,44 @@
+// A tree over the boxes of objects that can be changed in place.
+//
+// It is a hit_bvh of axis-aligned boxes whose leaves name slots. What a query relies on - every box holds what is below
+// it - is kept by writing the box of an object that has moved, and then those of the nodes above it. Other rules of the
+// format (smallest boxes, the largest lane first, a checksum) are not: no public call ever sees this tree.
+#ifndef HITSCAN_SCENE_TOP_H
+#define HITSCAN_SCENE_TOP_H
+
+#include "bvh/format.h"
+
+// A place in a tree is 8·node + lane; with HIT_TOP_YOUNG, in the young one. HIT_TOP_NOWHERE: in none.
+#define HIT_TOP_YOUNG 0x80000000u
+#define HIT_TOP_NOWHERE 0xffffffffu
+
+typedef struct hit_top {
+    hit_bvh* tree;    ///< NULL: no objects
+    uint32_t* parent; ///< the place of the reference to each node; that of the root is HIT_TOP_NOWHERE
+    uint8_t* dirty;   ///< nodes below which something has moved
+    uint32_t count;   ///< of objects when it was built
+    double area;      ///< the sum of the half surfaces of all nodes' boxes
+    double built_area;
+} hit_top;
+
+// Build a tree over some slots: `box` is that of each slot. All of them are good boxes.
+hit_status hit_top_build(hit_top* top, const hit_aabb* box, const uint32_t* slots, uint32_t count,
+                         const hit_task_pool* pool, const hit_allocator* allocator, hit_bvh_scratch* scratch);
+void hit_top_free(hit_top* top, const hit_allocator* allocator);
+
+// Note the place of each object: where[slot] = place | mark.
+void hit_top_places(const hit_top* top, uint32_t mark, uint32_t* where);
+
+// Give an object at a place another box; an empty one removes it. hit_top_refit must follow.
+void hit_top_move(hit_top* top, uint32_t place, hit_aabb box);
+
+// Let all boxes hold what is below them again.
+void hit_top_refit(hit_top* top);
+
+// The box of the node that a place is in.
+hit_aabb hit_top_node_box(const hit_top* top, uint32_t place);
+
+// How much worse the tree has become since it was built: 1 when it has not.
+double hit_top_wear(const hit_top* top);
+
+#endif
