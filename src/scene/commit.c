@@ -12,8 +12,8 @@
 #include "base/memory.h"
 #include "scene/gather.h"
 #include "scene/scene.h"
-#include "shapes/outward.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -162,7 +162,7 @@ static void note_refitted(hit_scene* scene)
     // All instances are looked at: which of them has a tree that changed is not worth remembering.
     for (uint32_t slot = 0; refitted && slot < scene->seen_slots; slot++)
         if (scene->seen[slot].kind == HIT_OBJECT_MESH && !scene->is_changed[slot]) {
-            scene->is_changed[slot] = 1;
+            scene->is_changed[slot] = HIT_CHANGE_MOVED;
             scene->changed[scene->changed_count++] = slot;
         }
 }
@@ -188,6 +188,12 @@ static bool has_instance(uint8_t kind)
     return kind == HIT_OBJECT_MESH || kind == HIT_OBJECT_USER;
 }
 
+// More has changed than its place: it may be another object, or another shape.
+static bool is_new(const hit_scene* scene, uint32_t slot)
+{
+    return scene->is_changed[slot] == HIT_CHANGE_ANY;
+}
+
 // Arrays for what queries see, as large as those for editing; and one for instances, when there are any.
 static hit_status make_room(hit_scene* scene)
 {
@@ -204,7 +210,7 @@ static hit_status make_room(hit_scene* scene)
                   {NULL, scene->instance, sizeof *scene->instance}};
 
     for (uint32_t i = 0; i < scene->changed_count && !instances; i++)
-        instances = has_instance(scene->edited[scene->changed[i]].kind);
+        instances = is_new(scene, scene->changed[i]) && has_instance(scene->edited[scene->changed[i]].kind);
     if (instances && scene->instance == NULL) {
         scene->instance = hit_scene_grow(&scene->allocator, NULL, 0, before, sizeof *scene->instance);
         if (scene->instance == NULL && before > 0)
@@ -245,7 +251,7 @@ static hit_status make_room_for_meshes(hit_scene* scene)
     hit_mesh_use* made;
 
     for (uint32_t i = 0; i < scene->changed_count; i++)
-        most += scene->edited[scene->changed[i]].kind == HIT_OBJECT_MESH;
+        most += is_new(scene, scene->changed[i]) && scene->edited[scene->changed[i]].kind == HIT_OBJECT_MESH;
     if (most <= scene->mesh_capacity)
         return HIT_OK;
     made = hit_scene_grow(&scene->allocator, scene->meshes, scene->mesh_capacity, most, sizeof *scene->meshes);
@@ -265,17 +271,32 @@ static bool is_in_trees(const hit_record* record)
     return record->id != HIT_ID_NONE && !record->disabled;
 }
 
-static float clamp_down(double x)
+// Boxes here are empty as EMPTY_BOX is, or not at all.
+static bool is_empty(const hit_aabb* box)
 {
-    return x < -FLT_MAX ? -FLT_MAX : x > FLT_MAX ? FLT_MAX : round_down(x);
+    return !(box->min.x <= box->max.x);
 }
 
-static float clamp_up(double x)
+static float clamped(double x)
 {
-    return x < -FLT_MAX ? -FLT_MAX : x > FLT_MAX ? FLT_MAX : round_up(x);
+    return x < -FLT_MAX ? -FLT_MAX : x > FLT_MAX ? FLT_MAX : (float)x;
 }
 
-// The box of an object in the space of an anchor, padded; empty for what no query is to see.
+// The bounds of a box whose matrix is diagonal: its planes are products of two floats, which are exact.
+static void upright_bounds(const hit_record* record, double low[3], double high[3])
+{
+    const hit_aabb* box = &record->shape.box;
+    const double min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
+
+    for (int k = 0; k < 3; k++) {
+        const double scale = record->place.linear[k][k], a = scale * min[k], b = scale * max[k];
+        low[k] = a < b ? a : b;
+        high[k] = a < b ? b : a;
+    }
+}
+
+// The box of an object in the space of an anchor, padded; empty for what no query is to see. Rounding it to float takes
+// a sixteenth of the pad.
 static hit_aabb object_box(const hit_record* record, hit_dvec3 anchor, double extent)
 {
     const double pad = PAD * extent;
@@ -285,12 +306,14 @@ static hit_aabb object_box(const hit_record* record, hit_dvec3 anchor, double ex
 
     if (!is_in_trees(record))
         return EMPTY_BOX;
-    hit_record_bounds(record, low, high);
+    if (record->upright)
+        upright_bounds(record, low, high);
+    else
+        hit_record_bounds(record, low, high);
     if (!(low[0] <= high[0]))
         return EMPTY_BOX;
-    return (hit_aabb){
-        {clamp_down(at[0] + low[0] - pad), clamp_down(at[1] + low[1] - pad), clamp_down(at[2] + low[2] - pad)},
-        {clamp_up(at[0] + high[0] + pad), clamp_up(at[1] + high[1] + pad), clamp_up(at[2] + high[2] + pad)}};
+    return (hit_aabb){{clamped(at[0] + low[0] - pad), clamped(at[1] + low[1] - pad), clamped(at[2] + low[2] - pad)},
+                      {clamped(at[0] + high[0] + pad), clamped(at[1] + high[1] + pad), clamped(at[2] + high[2] + pad)}};
 }
 
 // Boxes of many objects, in pieces.
@@ -305,10 +328,26 @@ typedef struct box_work {
 
 enum { BOX_TASKS = 32, BOXES_PER_TASK = 512 };
 
+// What is needed some objects later is asked for now: objects that change are anywhere in memory.
+enum { AHEAD = 8 };
+
+static void fetch(const void* memory, size_t size)
+{
+#if defined(__GNUC__)
+    for (size_t i = 0; i < size; i += 64)
+        __builtin_prefetch((const char*)memory + i);
+#else
+    (void)memory;
+    (void)size;
+#endif
+}
+
 static HIT_NOINLINE void make_boxes(const box_work* w, uint32_t begin, uint32_t end)
 {
     for (uint32_t i = begin; i < end; i++) {
         const uint32_t slot = w->slots == NULL ? i : w->slots[i];
+        if (w->slots != NULL && i + AHEAD < end)
+            fetch(&w->scene->edited[w->slots[i + AHEAD]], sizeof(hit_record));
         w->box[slot] = object_box(&w->scene->edited[slot], w->anchor, w->extent);
     }
 }
@@ -336,8 +375,8 @@ static void run_boxes(box_work* w, const hit_task_pool* pool)
 static bool lies_beyond(const hit_aabb* box, double extent)
 {
     const float limit = (float)extent;
-    return !hit_aabb_is_empty(*box) && (box->min.x < -limit || box->min.y < -limit || box->min.z < -limit ||
-                                        box->max.x > limit || box->max.y > limit || box->max.z > limit);
+    return !is_empty(box) && (box->min.x < -limit || box->min.y < -limit || box->min.z < -limit || box->max.x > limit ||
+                              box->max.y > limit || box->max.z > limit);
 }
 
 // ---- Building -------------------------------------------------------------------------------------------------------
@@ -386,7 +425,7 @@ static hit_status build_all(plan* p)
         w.extent = p->extent;
         run_boxes(&w, p->pool);
         for (uint32_t slot = 0; slot < scene->slots; slot++)
-            if (!hit_aabb_is_empty(p->box[slot]))
+            if (!is_empty(&p->box[slot]))
                 slots[count++] = slot;
         status = hit_top_build(&p->old, p->box, slots, count, p->pool, from, &scene->scratch);
     }
@@ -394,6 +433,13 @@ static hit_status build_all(plan* p)
     if (status != HIT_OK)
         hit_release(from, p->box, scene->seen_capacity * sizeof *p->box, 64);
     return status;
+}
+
+// The node that an object of the old tree is in.
+static void fetch_place(const hit_scene* scene, uint32_t slot)
+{
+    if (scene->where[slot] < HIT_TOP_YOUNG)
+        fetch(&scene->old.tree->nodes[scene->where[slot] >> 3], sizeof(hit_bvh_node));
 }
 
 // Whether an object that has a place in the old tree has left the neighbourhood of its node: its middle lies beyond the
@@ -426,13 +472,15 @@ static uint32_t list_young(plan* p, uint32_t* slots)
     for (uint32_t i = 0; i < scene->young_count; i++) {
         const uint32_t slot = scene->young_slots[i];
         // A slot that was free in between is not one of them any more.
-        if (!hit_aabb_is_empty(scene->box[slot]) && scene->where[slot] != HIT_TOP_NOWHERE)
+        if (!is_empty(&scene->box[slot]) && scene->where[slot] != HIT_TOP_NOWHERE)
             slots[count++] = slot;
     }
     before = count;
     for (uint32_t i = 0; i < scene->changed_count; i++) {
         const uint32_t slot = scene->changed[i];
-        if (!hit_aabb_is_empty(scene->box[slot]) &&
+        if (i + AHEAD < scene->changed_count)
+            fetch_place(scene, scene->changed[i + AHEAD]);
+        if (!is_empty(&scene->box[slot]) &&
             (scene->where[slot] == HIT_TOP_NOWHERE || (is_in_old(scene, slot) && has_strayed(scene, slot))))
             slots[count++] = slot;
     }
@@ -492,6 +540,14 @@ static void show_object(hit_scene* scene, uint32_t slot)
     hit_record *now = &scene->seen[slot], before;
     const hit_record* next = &scene->edited[slot];
 
+    if (scene->is_changed[slot] == HIT_CHANGE_MOVED) {
+        // The same object, and the same shape.
+        now->place = next->place;
+        now->upright = next->upright;
+        if (has_instance(next->kind))
+            fill_instance(&scene->instance[slot], next);
+        return;
+    }
     before = *now;
     if (next->id != HIT_ID_NONE) {
         if (hit_record_has_points(next))
@@ -519,6 +575,8 @@ static void move_in_trees(plan* p)
 
     for (uint32_t i = 0; i < scene->changed_count; i++) {
         const uint32_t slot = scene->changed[i], place = scene->where[slot];
+        if (i + AHEAD < scene->changed_count)
+            fetch_place(scene, scene->changed[i + AHEAD]);
         if (place == HIT_TOP_NOWHERE)
             continue;
         if (place & HIT_TOP_YOUNG) {
@@ -528,7 +586,7 @@ static void move_in_trees(plan* p)
             // What has strayed leaves; has_strayed looks at boxes of the tree, which must not have changed.
             hit_top_move(&scene->old, place, scene->box[slot]);
         }
-        if (hit_aabb_is_empty(scene->box[slot]))
+        if (is_empty(&scene->box[slot]))
             scene->where[slot] = HIT_TOP_NOWHERE;
     }
 }
@@ -571,8 +629,13 @@ static void finish(plan* p)
     hit_scene* scene = p->scene;
 
     scene->seen_slots = scene->slots;
-    for (uint32_t i = 0; i < scene->changed_count; i++)
+    for (uint32_t i = 0; i < scene->changed_count; i++) {
+        if (i + AHEAD < scene->changed_count) {
+            fetch(&scene->edited[scene->changed[i + AHEAD]], sizeof(hit_record));
+            fetch(&scene->seen[scene->changed[i + AHEAD]], sizeof(hit_record));
+        }
         show_object(scene, scene->changed[i]);
+    }
     if (p->rebuild) {
         take_all(p);
     } else {

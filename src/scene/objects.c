@@ -70,12 +70,17 @@ static hit_status make_room(hit_scene* scene)
 
 // ---- Slots ----------------------------------------------------------------------------------------------------------
 
+static void note(hit_scene* scene, uint32_t slot, uint8_t change)
+{
+    if (scene->is_changed[slot] == HIT_CHANGE_NONE)
+        scene->changed[scene->changed_count++] = slot;
+    if (scene->is_changed[slot] < change)
+        scene->is_changed[slot] = change;
+}
+
 static void note_change(hit_scene* scene, uint32_t slot)
 {
-    if (!scene->is_changed[slot]) {
-        scene->is_changed[slot] = 1;
-        scene->changed[scene->changed_count++] = slot;
-    }
+    note(scene, slot, HIT_CHANGE_ANY);
 }
 
 const hit_record* hit_scene_edited(const hit_scene* scene, hit_id id)
@@ -409,7 +414,7 @@ hit_status hit_scene_move(hit_scene* scene, hit_id id, const hit_placement* plac
     status = move(record, placement);
     hit_fpenv_leave(saved);
     if (status == HIT_OK)
-        note_change(scene, hit_id_slot(id));
+        note(scene, hit_id_slot(id), HIT_CHANGE_MOVED);
     return status;
 }
 

@@ -28,6 +28,9 @@ typedef struct hit_mesh_use {
     uint32_t users;
 } hit_mesh_use;
 
+// How a slot has changed since the last commit.
+enum { HIT_CHANGE_NONE = 0, HIT_CHANGE_MOVED = 1, HIT_CHANGE_ANY = 2 };
+
 struct hit_scene {
     hit_allocator allocator;
     uint32_t slots;    ///< that were ever used
@@ -35,7 +38,7 @@ struct hit_scene {
     uint32_t capacity; ///< of the arrays for editing
     hit_record* edited;
     uint32_t* generation; ///< of the last id that a slot had
-    uint8_t* is_changed;  ///< the slot is in `changed`
+    uint8_t* is_changed;  ///< the slot is in `changed`: HIT_CHANGE_*
     uint32_t* changed;    ///< slots that were edited since the last commit
     uint32_t changed_count;
     uint32_t* free_slots; ///< a stack

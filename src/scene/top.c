@@ -26,16 +26,24 @@ static uint32_t node_count(const hit_top* top)
     return (uint32_t)top->tree->header->nodes.count;
 }
 
-// The smallest box around the lanes of a node: low and high of each axis in turn.
+// The smallest box around the lanes of a node: low and high of each axis in turn. Lanes that are not in use do not count:
+// their low planes are +inf and their high ones -inf. By halves, so that compilers see vectors.
 static void node_planes(const hit_bvh_node* node, float plane[6])
 {
     for (int k = 0; k < 6; k += 2) {
-        float low = node->plane[k][0], high = node->plane[k + 1][0];
-        for (int lane = 1; lane < HIT_BVH_LANES; lane++) {
-            low = node->plane[k][lane] < low ? node->plane[k][lane] : low;
-            high = node->plane[k + 1][lane] > high ? node->plane[k + 1][lane] : high;
+        float low[4], high[4];
+        for (int i = 0; i < 4; i++) {
+            const float a = node->plane[k][i], b = node->plane[k][i + 4];
+            const float c = node->plane[k + 1][i], d = node->plane[k + 1][i + 4];
+            low[i] = a < b ? a : b;
+            high[i] = c > d ? c : d;
         }
-        plane[k] = low, plane[k + 1] = high;
+        for (int i = 0; i < 2; i++) {
+            low[i] = low[i] < low[i + 2] ? low[i] : low[i + 2];
+            high[i] = high[i] > high[i + 2] ? high[i] : high[i + 2];
+        }
+        plane[k] = low[0] < low[1] ? low[0] : low[1];
+        plane[k + 1] = high[0] > high[1] ? high[0] : high[1];
     }
 }
 
@@ -142,7 +150,7 @@ static void widen_reach(hit_top* top, const float plane[6])
 void hit_top_move(hit_top* top, uint32_t place, hit_aabb box)
 {
     hit_bvh_node* node = nodes_of(top) + (place >> 3);
-    const bool empty = hit_aabb_is_empty(box);
+    const bool empty = !(box.min.x <= box.max.x);
     const float plane[6] = {empty ? HUGE_VALF : box.min.x, empty ? -HUGE_VALF : box.max.x,
                             empty ? HUGE_VALF : box.min.y, empty ? -HUGE_VALF : box.max.y,
                             empty ? HUGE_VALF : box.min.z, empty ? -HUGE_VALF : box.max.z};

@@ -29,7 +29,7 @@ void hit_top_free(hit_top* top, const hit_allocator* allocator);
 // Note the place of each object: where[slot] = place | mark.
 void hit_top_places(const hit_top* top, uint32_t mark, uint32_t* where);
 
-// Give an object at a place another box; an empty one removes it. hit_top_refit must follow.
+// Give an object at a place another box; an empty one (min.x above max.x) removes it. hit_top_refit must follow.
 void hit_top_move(hit_top* top, uint32_t place, hit_aabb box);
 
 // Let all boxes hold what is below them again.
