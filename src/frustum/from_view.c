@@ -1,26 +1,7 @@
 // The frustum of a camera, or of a rectangle of its picture: planes through the eye, and two across its view.
-#include "frustum/make.h"
+#include "frustum/view.h"
 
 #include "shapes/outward.h"
-
-#define HALF_PI 1.5707963267948966
-
-// The tangent of x in (0, pi/2), to some 2^-50, with arithmetic that is the same everywhere. The series of sine and
-// cosine are cut where the next term is below 2^-58 at pi/4.
-static double tangent(double x)
-{
-    const bool steep = x > 0.5 * HALF_PI;
-    const double a = steep ? HALF_PI - x : x, a2 = a * a;
-    double sine = 0.0, cosine = 0.0;
-
-    for (int n = 18; n > 0; n -= 2) {
-        sine = 1.0 - sine * a2 / ((double)n * (n + 1));
-        cosine = 1.0 - cosine * a2 / ((double)n * (n - 1));
-    }
-    // The loop leaves sine/a in `sine`: its last pass had n = 2, which is the factor a²/6.
-    sine *= a;
-    return steep ? cosine / sine : sine / cosine;
-}
 
 static void scale_add(const double a[3], const double b[3], double s, double out[3])
 {
@@ -43,16 +24,6 @@ static hit_plane plane_at(const double direction[3], const double point[3], doub
     return plane;
 }
 
-static bool view_is_sane(const hit_view* c)
-{
-    const bool ortho = c->fov_y == 0.0f;
-    return hit_vec3_is_finite(c->eye) && hit_vec3_is_finite(c->forward) && hit_vec3_is_finite(c->up) &&
-           c->width > 0.0f && isfinite(c->width) && c->height > 0.0f && isfinite(c->height) &&
-           isfinite(c->near_plane) && c->near_plane < c->far_plane &&
-           (ortho ? c->ortho_height > 0.0f && isfinite(c->ortho_height)
-                  : c->near_plane > 0.0f && c->fov_y > 0.0f && c->fov_y < 2.0 * HALF_PI);
-}
-
 static HIT_NOINLINE bool from_rectangle(const hit_view* c, const double window[4], hit_frustum* out)
 {
     const double width = c->width, height = c->height, aspect = width / height;
@@ -63,15 +34,9 @@ static HIT_NOINLINE bool from_rectangle(const hit_view* c, const double window[4
     double eye[3], forward[3], back[3], up[3], side[3], down[3], n[3], opposite[3];
     hit_frustum made;
 
-    if (!view_is_sane(c))
+    if (!view_is_sane(c) || !view_axes(c, forward, side, up))
         return false;
     vec3_load(c->eye, eye);
-    vec3_load(c->forward, forward);
-    vec3_load(c->up, up);
-    cross3(forward, up, side);
-    if (!normalize(forward) || !normalize(side))
-        return false;
-    cross3(side, forward, up);
     for (int k = 0; k < 3; k++)
         opposite[k] = -side[k], down[k] = -up[k], back[k] = -forward[k];
     if (c->fov_y == 0.0f) {
