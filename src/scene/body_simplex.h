@@ -1,0 +1,20 @@
+// The point of a simplex that is nearest to the origin: the inner step of body_distance.c.
+#ifndef HITSCAN_SCENE_BODY_SIMPLEX_H
+#define HITSCAN_SCENE_BODY_SIMPLEX_H
+
+#include <stdbool.h>
+
+// Up to four points, each the difference of a point a of one set and a point b of another one.
+typedef struct hit_simplex {
+    int count;
+    double point[4][3];
+    double a[4][3], b[4][3];
+    double weight[4]; ///< of the nearest point: not negative, and 1 in sum
+} hit_simplex;
+
+// Reduce a simplex to those of its points whose weight in the nearest point is positive. `nearest` is that point:
+// always a mean of the points with the weights, to a few roundings, so that it belongs to the simplex even where the
+// simplex is so flat that there are nearer points.
+void hit_simplex_nearest(hit_simplex* simplex, double nearest[3]);
+
+#endif
