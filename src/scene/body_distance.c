@@ -83,7 +83,9 @@ static void mean_points(const hit_simplex* s, double a[3], double b[3])
 // Of two sets without their radii. `limit` as below.
 static hit_gap core_gap(const hit_convex* a, const hit_convex* b, double limit)
 {
-    const double slack = HIT_BODY_SLACK * (a->reach + b->reach);
+    // Differences are scaled by a power of two, so that the products of six of them stay in range.
+    const double reach = a->reach + b->reach;
+    const double scale = reach > 0x1p-1000 ? ldexp(1.0, -ilogb(reach)) : 1.0, slack = HIT_BODY_SLACK * reach;
     hit_simplex simplex = {.count = 0};
     hit_gap gap = {0.0, HUGE_VAL, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     double v[3], length, width = HUGE_VAL;
@@ -91,7 +93,7 @@ static hit_gap core_gap(const hit_convex* a, const hit_convex* b, double limit)
 
     // Any direction will do to begin with.
     for (int k = 0; k < 3; k++)
-        v[k] = a->point[k] - b->point[k];
+        v[k] = scale * (a->point[k] - b->point[k]);
     length = sqrt(dot3(v, v));
     if (!(length > 0.0)) {
         v[0] = length = 1.0;
@@ -99,15 +101,15 @@ static hit_gap core_gap(const hit_convex* a, const hit_convex* b, double limit)
     }
     for (int step = 0; step < STEPS_MAX; step++) {
         const int n = simplex.count;
-        double against[3], *w = simplex.point[n];
+        double against[3], *w = simplex.point[n], distance;
 
         for (int k = 0; k < 3; k++)
             against[k] = -v[k];
         farthest(a, against, simplex.a[n]);
         farthest(b, v, simplex.b[n]);
         for (int k = 0; k < 3; k++)
-            w[k] = simplex.a[n][k] - simplex.b[n][k];
-        gap.lower = fmax(gap.lower, dot3(v, w) / length - slack);
+            w[k] = scale * (simplex.a[n][k] - simplex.b[n][k]);
+        gap.lower = fmax(gap.lower, dot3(v, w) / (length * scale) - slack);
         if (n > 0 && (is_decided(&gap, limit) || gap.upper - gap.lower <= 4.0 * slack || has_point(&simplex, w)))
             break;
         // Near the end |v| hardly changes, by the square of what its direction does, which is what the lower bound needs.
@@ -120,14 +122,15 @@ static hit_gap core_gap(const hit_convex* a, const hit_convex* b, double limit)
         simplex.count = n + 1;
         hit_simplex_nearest(&simplex, v);
         length = sqrt(dot3(v, v));
-        if (length + slack < gap.upper) {
-            gap.upper = length + slack;
+        distance = length / scale;
+        if (distance + slack < gap.upper) {
+            gap.upper = distance + slack;
             mean_points(&simplex, gap.a, gap.b);
         }
         // Overlapping, as far as double can tell; or the origin is in a tetrahedron that is too flat to say where.
-        if (length <= slack)
+        if (distance <= slack)
             gap.lower = gap.upper = 0.0;
-        if (length <= slack || simplex.count == 4)
+        if (distance <= slack || simplex.count == 4)
             break;
     }
     return gap;

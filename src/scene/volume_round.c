@@ -1,0 +1,126 @@
+// Boxes and bodies against balls and cones.
+//
+// A ball touches a body when the closest point of the body is in it, and holds it when the farthest one is: both are
+// known for all bodies (body_distance.h).
+//
+// A cone is first cut to the heights between which the body lies, and so becomes the hull of two discs, also if it is
+// infinite. GJK then tells whether the two touch. Errors are in proportion to the coordinates, those of the rims included:
+// for a cone much wider than 45 degrees, that is the distance of its side at the height of the body.
+#include "scene/volume.h"
+
+#include "shapes/linear3.h"
+
+static double size3(const double v[3])
+{
+    return fabs(v[0]) + fabs(v[1]) + fabs(v[2]);
+}
+
+// ---- Balls -----------------------------------------------------------------------------------------------------
+
+hit_cull hit_volume_ball_box(const void* context, const double low[3], const double high[3])
+{
+    const hit_volume_round* ball = &((const hit_scene_volume*)context)->ball;
+    double nearest = 0.0, farthest = 0.0, reach = ball->radius, limit;
+
+    for (int k = 0; k < 3; k++) {
+        const double below = low[k] - ball->center[k], above = high[k] - ball->center[k];
+        const double near_by = fmax(0.0, fmax(below, -above)), far_off = fmax(fabs(below), fabs(above));
+        nearest += near_by * near_by;
+        farthest += far_off * far_off;
+        reach += fabs(ball->center[k]);
+    }
+    // The differences are rounded by 2^-53 of the coordinates, of which those in question are at most the reach.
+    limit = HIT_BODY_SLACK * reach;
+    if (sqrt(nearest) > ball->radius + limit)
+        return HIT_OUTSIDE;
+    return sqrt(farthest) < ball->radius - limit ? HIT_INSIDE : HIT_CROSSING;
+}
+
+hit_cull hit_volume_ball_body(const void* context, const hit_body* body)
+{
+    const hit_volume_round* ball = &((const hit_scene_volume*)context)->ball;
+    const double margin = HIT_VOLUME_MARGIN * (hit_body_size(body) + size3(ball->center) + ball->radius);
+    const hit_convex set = hit_convex_from_body(body), spot = hit_convex_from_points(ball->center, 1);
+
+    if (hit_body_farthest(body, ball->center) <= ball->radius + margin)
+        return HIT_INSIDE;
+    if (set.ringed)
+        return hit_body_closest(body, ball->center).lower > ball->radius + margin ? HIT_OUTSIDE : HIT_CROSSING;
+    return hit_convex_gap(&set, &spot, ball->radius + margin).lower > ball->radius + margin ? HIT_OUTSIDE
+                                                                                            : HIT_CROSSING;
+}
+
+// ---- Cones -----------------------------------------------------------------------------------------------------
+
+// How far the corners of a box stick out; see hit_body_beyond_cone.
+static double box_beyond_cone(const double low[3], const double high[3], const hit_dcone* cone)
+{
+    hit_body body = {.count = 8};
+
+    for (int i = 0; i < 8; i++)
+        for (int k = 0; k < 3; k++)
+            body.point[i][k] = (i >> k & 1) != 0 ? high[k] : low[k];
+    return hit_body_beyond_cone(&body, cone);
+}
+
+hit_cull hit_volume_cone_box(const void* context, const double low[3], const double high[3])
+{
+    const hit_dcone* cone = &((const hit_scene_volume*)context)->cone;
+    double middle[3], half[3], side[3], height = 0.0, spread = 0.0, size = 0.0, out, error;
+
+    for (int k = 0; k < 3; k++) {
+        middle[k] = 0.5 * low[k] + 0.5 * high[k] - cone->apex[k];
+        half[k] = 0.5 * high[k] - 0.5 * low[k];
+        height += cone->axis[k] * middle[k];
+        spread += fabs(cone->axis[k]) * half[k];
+        size += fabs(middle[k]) + half[k] + fabs(cone->apex[k]);
+    }
+    error = HIT_BODY_SLACK * size;
+    if (height + spread < cone->h_min - error || height - spread > cone->h_max + error)
+        return HIT_OUTSIDE;
+    // The plane along the side that faces the middle of the box.
+    for (int k = 0; k < 3; k++)
+        side[k] = middle[k] - height * cone->axis[k];
+    out = sqrt(dot3(side, side));
+    if (out * cone->cosine > height * cone->sine) {
+        double least = 0.0;
+        for (int k = 0; k < 3; k++) {
+            const double normal = side[k] / out * cone->cosine - cone->axis[k] * cone->sine;
+            least += normal * middle[k] - fabs(normal) * half[k];
+        }
+        // With the angle between the box and the cone, the error of the normal counts as far as the cone comes close.
+        return least > error ? HIT_OUTSIDE : HIT_CROSSING;
+    }
+    return box_beyond_cone(low, high, cone) < -error ? HIT_INSIDE : HIT_CROSSING;
+}
+
+hit_cull hit_volume_cone_body(const void* context, const hit_body* body)
+{
+    const hit_dcone* cone = &((const hit_scene_volume*)context)->cone;
+    const double margin = HIT_VOLUME_MARGIN * (hit_body_size(body) + size3(cone->apex));
+    const double down[3] = {-cone->axis[0], -cone->axis[1], -cone->axis[2]};
+    const double foot = dot3(cone->axis, cone->apex);
+    double bottom, top, ends[2][3], limit;
+    hit_convex a, b = {.count = 2, .point = &ends[0][0], .ringed = true};
+
+    if (hit_body_beyond_cone(body, cone) <= margin)
+        return HIT_INSIDE;
+    top = hit_body_reach(body, cone->axis, NULL) - foot;
+    bottom = -hit_body_reach(body, down, NULL) - foot;
+    if (top < cone->h_min - margin || bottom > cone->h_max + margin)
+        return HIT_OUTSIDE;
+    bottom = fmin(fmax(cone->h_min, bottom - margin), cone->h_max);
+    top = fmax(fmin(cone->h_max, top + margin), bottom);
+    for (int k = 0; k < 3; k++) {
+        b.axis[k] = cone->axis[k];
+        ends[0][k] = cone->apex[k] + bottom * cone->axis[k];
+        ends[1][k] = cone->apex[k] + top * cone->axis[k];
+    }
+    b.ring[0] = bottom * cone->tangent;
+    b.ring[1] = top * cone->tangent;
+    // Of a vector of length r, |x| + |y| + |z| is at most r·sqrt(3).
+    b.reach = fmax(size3(ends[0]), size3(ends[1])) + 1.7320508075688774 * b.ring[1];
+    a = hit_convex_from_body(body);
+    limit = HIT_VOLUME_MARGIN * (a.reach + b.reach);
+    return hit_convex_gap(&a, &b, limit).lower > limit ? HIT_OUTSIDE : HIT_CROSSING;
+}
