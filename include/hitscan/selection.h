@@ -23,7 +23,8 @@ typedef enum hit_select {
     HIT_SELECT_INTERSECT = 4 ///< what was in and is picked again stays
 } hit_select;
 
-/// What an operation has changed. The lists are in ascending order and valid until the next change of the selection.
+/// What an operation has changed. The lists are in ascending order, and valid until the next apply, restore, prune or
+/// click of the selection that succeeds; that one may be given these lists, as for an undo.
 typedef struct hit_selection_diff {
     const hit_id* added;
     uint32_t added_count;
@@ -35,6 +36,8 @@ typedef struct hit_selection_diff {
 /// Make an empty selection.
 ///
 /// @param allocator  NULL: malloc. Copied
+/// @param selection  set on success, else untouched
+/// @return  HIT_OK, HIT_ERROR_ARGUMENT, HIT_ERROR_MEMORY
 HIT_API hit_status hit_selection_create(const hit_allocator* allocator, hit_selection** selection);
 
 /// Free a selection. NULL is allowed.
@@ -43,20 +46,29 @@ HIT_API void hit_selection_destroy(hit_selection* selection);
 /// Change a selection by what was picked.
 ///
 /// The primary object, the one that a tool works on, becomes the last of `ids` that is selected afterwards; where none
-/// is, it stays if it is still selected, and else is the one that was selected last before.
+/// is, it stays if it is still selected, and else is the one that was picked last before.
 ///
-/// @param ids   in the order of picking; zeros and repetitions count for nothing (toggle: a repetition toggles once)
-/// @param diff  filled; may be NULL
-/// @return  HIT_OK; HIT_ERROR_ARGUMENT; HIT_ERROR_MEMORY, with nothing changed
+/// @param ids   in the order of picking; zeros count for nothing, an id that is repeated once, where it comes last
+/// @param diff  filled on success, else untouched; may be NULL
+/// @return  HIT_OK; HIT_ERROR_ARGUMENT for NULL and for a number that is no hit_select; HIT_ERROR_MEMORY; on failure
+///          nothing has changed
 HIT_API hit_status hit_selection_apply(hit_selection* selection, hit_select how, const hit_id* ids, uint32_t count,
                                        hit_selection_diff* diff);
 
-/// Undo or redo a change: remove the ones, add the others, set the primary object (0, or one that is selected then).
+/// Undo or redo a change: remove the ones, add the others (what is in both lists is selected then), and set the primary
+/// object. An undo of `d` is restore(s, d.added, d.added_count, d.removed, d.removed_count, d.primary_before, &e), a redo
+/// the same with `e`; both give the very selection and primary object that there were.
+///
+/// @param primary  one that is selected then, else HIT_ERROR_ARGUMENT; 0: the last of `add`, or as hit_selection_apply
+///                 has it when there is none
+/// @return  as hit_selection_apply
 HIT_API hit_status hit_selection_restore(hit_selection* selection, const hit_id* remove, uint32_t remove_count,
                                          const hit_id* add, uint32_t add_count, hit_id primary,
                                          hit_selection_diff* diff);
 
-/// Let objects that are no longer in the scene leave, also as hover and primary.
+/// Let objects that are no longer in the scene (hit_scene_has) leave, also as hover and primary.
+///
+/// @return  as hit_selection_apply
 HIT_API hit_status hit_selection_prune(hit_selection* selection, const hit_scene* scene, hit_selection_diff* diff);
 
 /// Whether an object is selected.
@@ -67,6 +79,7 @@ HIT_API uint32_t hit_selection_count(const hit_selection* selection);
 
 /// The selected objects in ascending order of their ids.
 ///
+/// @param ids  room for `capacity` of them; may be NULL when that is 0
 /// @return  their number, which may be more than `capacity`; the first ones are stored
 HIT_API uint32_t hit_selection_list(const hit_selection* selection, hit_id* ids, uint32_t capacity);
 
@@ -81,14 +94,21 @@ HIT_API bool hit_selection_set_hover(hit_selection* selection, hit_id id);
 /// What the pointer is over.
 HIT_API hit_id hit_selection_hover(const hit_selection* selection);
 
-/// Click: pick at a point, and change the selection by it. A click at the same place again (within `tolerance` pixels
-/// of the first one, with the same objects under it) goes on to what is behind, and after the last to the first.
+/// Click: pick at a point, and change the selection by it.
 ///
-/// @param tolerance  in pixels; 0 is fine
-/// @param picked     the object; 0 when nothing was there, which with HIT_SELECT_REPLACE clears the selection; may be
-///                   NULL
-/// @param diff       filled; may be NULL
-/// @return  HIT_OK; HIT_ERROR_ARGUMENT; HIT_ERROR_MEMORY, with nothing changed
+/// The first click takes the first object of hit_pick_all. A click at the same place again goes on to what is behind,
+/// and after the last to the first: with REPLACE one object after the other is selected, ADD collects them from the
+/// front to the back, SUBTRACT lets them go in that order. It is the same place when it is within `tolerance` pixels of
+/// the first click, `how` is the same, the same objects are there in the same order, and the selection has not been
+/// changed meanwhile by hit_selection_apply or _restore; else the click is a first one. TOGGLE and INTERSECT always take
+/// the first object: a second Ctrl-click takes back what the first has done.
+///
+/// @param tolerance  in pixels, 0 or more; 0 is fine
+/// @param picked     the object; 0 when nothing was there, which with REPLACE (and INTERSECT) clears the selection, and
+///                   else changes nothing; may be NULL
+/// @param diff       filled on success, else untouched, as `picked`; may be NULL
+/// @return  HIT_OK; HIT_ERROR_ARGUMENT, also for a point that is not finite; HIT_ERROR_MEMORY; on failure nothing has
+///          changed
 HIT_API hit_status hit_selection_click(hit_selection* selection, const hit_scene* scene, const hit_camera* camera,
                                        double x, double y, double tolerance, hit_select how,
                                        const hit_scene_filter* filter, hit_id* picked, hit_selection_diff* diff);
