@@ -5,6 +5,7 @@
 // triangles share vertices; oriented boxes need 24 more, for their bounds. The tree is allocated at its exact size.
 #include "bvh/build.h"
 
+#include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
 #include "bvh/checksum.h"
@@ -27,14 +28,14 @@ typedef struct build {
 
 static hit_status fail_memory(hit_error* error, const char* what, size_t size)
 {
-    return hit_bvh_fail(error, HIT_ERROR_MEMORY, 0, "no memory for %llu bytes of %s", (unsigned long long)size, what);
+    return hit_fail(error, HIT_ERROR_MEMORY, 0, "no memory for %llu bytes of %s", (unsigned long long)size, what);
 }
 
 static bool go_on(build* b, float done)
 {
     if (build_go_on(&b->watch, done))
         return true;
-    b->status = hit_bvh_fail(b->options.error, HIT_ERROR_CANCELLED, 0, "cancelled by the progress callback");
+    b->status = hit_fail(b->options.error, HIT_ERROR_CANCELLED, 0, "cancelled by the progress callback");
     return false;
 }
 
@@ -236,10 +237,10 @@ static hit_status build_checked(build* b, const char* wrong, const hit_bvh_optio
     if (wrong == NULL)
         wrong = bvh == NULL ? "the pointer to the tree is NULL" : wrong_options(&b->options);
     if (wrong != NULL)
-        return hit_bvh_fail(b->options.error, HIT_ERROR_ARGUMENT, 0, "%s", wrong);
+        return hit_fail(b->options.error, HIT_ERROR_ARGUMENT, 0, "%s", wrong);
     if (b->in.count > HIT_BVH_PRIMITIVES_MAX)
-        return hit_bvh_fail(b->options.error, HIT_ERROR_LIMIT, 0, "%lu primitives are more than %lu",
-                            (unsigned long)b->in.count, (unsigned long)HIT_BVH_PRIMITIVES_MAX);
+        return hit_fail(b->options.error, HIT_ERROR_LIMIT, 0, "%lu primitives are more than %lu",
+                        (unsigned long)b->in.count, (unsigned long)HIT_BVH_PRIMITIVES_MAX);
     b->survey.first_bad = HIT_BVH_NONE;
     b->watch.progress = b->options.progress;
     b->watch.context = b->options.progress_context;

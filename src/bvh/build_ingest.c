@@ -3,9 +3,9 @@
 // A grid has cubic cells, 65535 along the longest side, so that areas on the grid are in proportion to true ones. A
 // small dense cluster in a large scene would fall into few cells; it gets a grid of its own when the splits come down
 // to it. Coordinates are first scaled by a power of two: their differences could overflow otherwise.
+#include "base/fail.h"
 #include "base/fpenv.h"
 #include "bvh/build_kernel.h"
-#include "bvh/handle.h"
 
 #include <float.h>
 #include <math.h>
@@ -127,15 +127,15 @@ static hit_status refuse_triangle(const build_input* in, uint32_t id, hit_error*
     for (int k = 0; k < 3; k++) {
         float p[3];
         if (corner[k] >= in->point_count)
-            return hit_bvh_fail(error, HIT_ERROR_GEOMETRY, id,
-                                "triangle %lu: corner %d is vertex %lu, but there are only %lu vertices",
-                                (unsigned long)id, k, (unsigned long)corner[k], (unsigned long)in->point_count);
+            return hit_fail(error, HIT_ERROR_GEOMETRY, id,
+                            "triangle %lu: corner %d is vertex %lu, but there are only %lu vertices", (unsigned long)id,
+                            k, (unsigned long)corner[k], (unsigned long)in->point_count);
         build_point(in, corner[k], p);
         for (int axis = 0; axis < 3; axis++)
             if (!all_finite(p + axis, 1))
-                return hit_bvh_fail(error, HIT_ERROR_GEOMETRY, id,
-                                    "triangle %lu: vertex %lu has %c = %g, which is not finite", (unsigned long)id,
-                                    (unsigned long)corner[k], "xyz"[axis], (double)p[axis]);
+                return hit_fail(error, HIT_ERROR_GEOMETRY, id,
+                                "triangle %lu: vertex %lu has %c = %g, which is not finite", (unsigned long)id,
+                                (unsigned long)corner[k], "xyz"[axis], (double)p[axis]);
     }
     return HIT_ERROR_GEOMETRY; // not reached: the triangle is good
 }
@@ -146,12 +146,12 @@ static hit_status refuse_aabb(const build_input* in, uint32_t id, hit_error* err
     memcpy(side, in->boxes + (size_t)id * in->box_stride, sizeof side);
     for (int k = 0; k < 6; k++)
         if (!all_finite(side + k, 1))
-            return hit_bvh_fail(error, HIT_ERROR_GEOMETRY, id, "box %lu: %s.%c is %g, which is not finite",
-                                (unsigned long)id, k < 3 ? "min" : "max", "xyz"[k % 3], (double)side[k]);
+            return hit_fail(error, HIT_ERROR_GEOMETRY, id, "box %lu: %s.%c is %g, which is not finite",
+                            (unsigned long)id, k < 3 ? "min" : "max", "xyz"[k % 3], (double)side[k]);
     for (int k = 0; k < 3; k++)
         if (side[k] > side[3 + k])
-            return hit_bvh_fail(error, HIT_ERROR_GEOMETRY, id, "box %lu is empty: min.%c is %g, max.%c is %g",
-                                (unsigned long)id, "xyz"[k], (double)side[k], "xyz"[k], (double)side[3 + k]);
+            return hit_fail(error, HIT_ERROR_GEOMETRY, id, "box %lu is empty: min.%c is %g, max.%c is %g",
+                            (unsigned long)id, "xyz"[k], (double)side[k], "xyz"[k], (double)side[3 + k]);
     return HIT_ERROR_GEOMETRY;
 }
 
@@ -163,15 +163,13 @@ static hit_status refuse_obb(const build_input* in, uint32_t id, hit_error* erro
     memcpy(&obb, in->obbs + (size_t)id * in->obb_stride, sizeof obb);
     memcpy(value, &obb, sizeof value);
     if (!all_finite(value, 15))
-        return hit_bvh_fail(error, HIT_ERROR_GEOMETRY, id, "box %lu has a number that is not finite",
-                            (unsigned long)id);
+        return hit_fail(error, HIT_ERROR_GEOMETRY, id, "box %lu has a number that is not finite", (unsigned long)id);
     for (int k = 0; k < 3; k++)
         if (obb.half[k] < 0.0f)
-            return hit_bvh_fail(error, HIT_ERROR_GEOMETRY, id, "box %lu is empty: half[%d] is %g", (unsigned long)id, k,
-                                (double)obb.half[k]);
-    return hit_bvh_fail(error, HIT_ERROR_GEOMETRY, id,
-                        "box %lu: its axes do not span space, or it reaches beyond the largest float",
-                        (unsigned long)id);
+            return hit_fail(error, HIT_ERROR_GEOMETRY, id, "box %lu is empty: half[%d] is %g", (unsigned long)id, k,
+                            (double)obb.half[k]);
+    return hit_fail(error, HIT_ERROR_GEOMETRY, id,
+                    "box %lu: its axes do not span space, or it reaches beyond the largest float", (unsigned long)id);
 }
 
 hit_status hit_build_refuse(const build_input* in, uint32_t id, hit_error* error)

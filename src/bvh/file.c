@@ -11,6 +11,7 @@
 #define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier)
 #endif
 
+#include "base/fail.h"
 #include "base/memory.h"
 #include "bvh/handle.h"
 #include "bvh/validate.h"
@@ -45,16 +46,16 @@ hit_status hit_bvh_view(const void* bytes, size_t size, const hit_bvh_options* o
     hit_bvh* made;
 
     if (bytes == NULL || bvh == NULL)
-        return hit_bvh_fail(error, HIT_ERROR_ARGUMENT, 0, "%s is NULL", bytes == NULL ? "bytes" : "bvh");
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "%s is NULL", bytes == NULL ? "bytes" : "bvh");
     if ((uintptr_t)bytes % HIT_BVH_ALIGNMENT != 0)
-        return hit_bvh_fail(error, HIT_ERROR_ARGUMENT, 0,
-                            "the address is no multiple of %d: copy the bytes to one that is", HIT_BVH_ALIGNMENT);
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "the address is no multiple of %d: copy the bytes to one that is",
+                        HIT_BVH_ALIGNMENT);
     status = hit_bvh_check(bytes, size, allocator, error);
     if (status != HIT_OK)
         return status;
     made = hit_bvh_handle(bytes, false, allocator);
     if (made == NULL)
-        return hit_bvh_fail(error, HIT_ERROR_MEMORY, 0, "no memory for the handle of a tree");
+        return hit_fail(error, HIT_ERROR_MEMORY, 0, "no memory for the handle of a tree");
     *bvh = made;
     return HIT_OK;
 }
@@ -63,7 +64,7 @@ hit_status hit_bvh_view(const void* bytes, size_t size, const hit_bvh_options* o
 
 static hit_status file_error(hit_error* error, const char* what, const char* path, int code)
 {
-    return hit_bvh_fail(error, HIT_ERROR_FILE, 0, "cannot %s %.100s: %s", what, path, strerror(code));
+    return hit_fail(error, HIT_ERROR_FILE, 0, "cannot %s %.100s: %s", what, path, strerror(code));
 }
 
 // Bring what was written to the disk: else a crash of the machine could keep the renaming and lose the bytes.
@@ -138,14 +139,14 @@ hit_status hit_bvh_save(const hit_bvh* bvh, const char* path, hit_error* error)
     char* name;
 
     if (bvh == NULL || path == NULL)
-        return hit_bvh_fail(error, HIT_ERROR_ARGUMENT, 0, "%s is NULL", bvh == NULL ? "bvh" : "path");
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "%s is NULL", bvh == NULL ? "bvh" : "path");
     size = strlen(path) + SUFFIX;
     name = hit_allocate(&bvh->allocator, size, 1);
     if (name == NULL)
-        return hit_bvh_fail(error, HIT_ERROR_MEMORY, 0, "no memory for the name of a file");
+        return hit_fail(error, HIT_ERROR_MEMORY, 0, "no memory for the name of a file");
     status = save_as(bvh, path, name, size, error);
     hit_release(&bvh->allocator, name, size, 1);
-    return status == HIT_OK ? hit_bvh_fail(error, HIT_OK, 0, "%s", "") : status;
+    return status == HIT_OK ? hit_succeed(error) : status;
 }
 
 // ---- Loading --------------------------------------------------------------------------------------------------------
@@ -201,7 +202,7 @@ static void* read_block(FILE* file, const char* path, const hit_allocator* alloc
         return NULL;
     bytes = size > SIZE_MAX ? NULL : hit_allocate(allocator, (size_t)size, HIT_BVH_ALIGNMENT);
     if (bytes == NULL) {
-        *status = hit_bvh_fail(error, HIT_ERROR_MEMORY, 0, "no %" PRIu64 " bytes of memory for %.100s", size, path);
+        *status = hit_fail(error, HIT_ERROR_MEMORY, 0, "no %" PRIu64 " bytes of memory for %.100s", size, path);
         return NULL;
     }
     memcpy(bytes, &header, sizeof header);
@@ -209,7 +210,7 @@ static void* read_block(FILE* file, const char* path, const hit_allocator* alloc
     if (got == size)
         return bytes;
     *status = ferror(file) ? file_error(error, "read", path, errno)
-                           : hit_bvh_fail(error, HIT_ERROR_FORMAT, got, "%.100s ends early" HIT_BVH_ADVICE, path);
+                           : hit_fail(error, HIT_ERROR_FORMAT, got, "%.100s ends early" HIT_BVH_ADVICE, path);
     hit_release(allocator, bytes, (size_t)size, HIT_BVH_ALIGNMENT);
     return NULL;
 }
@@ -225,7 +226,7 @@ hit_status hit_bvh_load(const char* path, const hit_bvh_options* options, hit_bv
     size_t size;
 
     if (path == NULL || bvh == NULL)
-        return hit_bvh_fail(error, HIT_ERROR_ARGUMENT, 0, "%s is NULL", path == NULL ? "path" : "bvh");
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "%s is NULL", path == NULL ? "path" : "bvh");
     errno = 0;
     file = fopen(path, "rb");
     if (file == NULL)
@@ -242,7 +243,7 @@ hit_status hit_bvh_load(const char* path, const hit_bvh_options* options, hit_bv
     if (status == HIT_OK) {
         made = hit_bvh_handle(block, true, &allocator);
         if (made == NULL)
-            status = hit_bvh_fail(error, HIT_ERROR_MEMORY, 0, "no memory for the handle of a tree");
+            status = hit_fail(error, HIT_ERROR_MEMORY, 0, "no memory for the handle of a tree");
     }
     if (made == NULL) {
         hit_release(&allocator, block, size, HIT_BVH_ALIGNMENT);

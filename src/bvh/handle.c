@@ -3,9 +3,6 @@
 
 #include "base/memory.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 hit_bvh* hit_bvh_handle(const void* block, bool owned, const hit_allocator* allocator)
 {
     const hit_allocator ours = hit_allocator_or_default(allocator);
@@ -36,17 +33,4 @@ void hit_bvh_destroy(hit_bvh* bvh)
         hit_release(&allocator, block, bvh->header->size, HIT_BVH_ALIGNMENT);
     }
     hit_release(&allocator, bvh, sizeof *bvh, _Alignof(hit_bvh));
-}
-
-hit_status hit_bvh_fail(hit_error* error, hit_status status, uint64_t offset, const char* format, ...)
-{
-    va_list arguments;
-    if (error == NULL)
-        return status;
-    error->status = status;
-    error->offset = offset;
-    va_start(arguments, format);
-    vsnprintf(error->message, sizeof error->message, format, arguments);
-    va_end(arguments);
-    return status;
 }

@@ -9,11 +9,4 @@
 // left alone then.
 hit_bvh* hit_bvh_handle(const void* block, bool owned, const hit_allocator* allocator);
 
-// Fill an error; `error` may be NULL. Returns the status. The format is that of printf.
-hit_status hit_bvh_fail(hit_error* error, hit_status status, uint64_t offset, const char* format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 4, 5)))
-#endif
-    ;
-
 #endif

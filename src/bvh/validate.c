@@ -10,11 +10,11 @@
 // the block.
 #include "bvh/validate.h"
 
+#include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
 #include "bvh/area.h"
 #include "bvh/checksum.h"
-#include "bvh/handle.h"
 #include "bvh/validate_leaf.h"
 
 #include <inttypes.h>
@@ -26,48 +26,46 @@
 static hit_status check_identity(const hit_bvh_header* h, uint64_t size, hit_error* error)
 {
     if (size < sizeof *h)
-        return hit_bvh_fail(error, HIT_ERROR_FORMAT, 0, "%" PRIu64 " bytes are too few for a tree" HIT_BVH_ADVICE,
-                            size);
+        return hit_fail(error, HIT_ERROR_FORMAT, 0, "%" PRIu64 " bytes are too few for a tree" HIT_BVH_ADVICE, size);
     if (memcmp(h->magic, HIT_BVH_MAGIC, sizeof h->magic) != 0)
-        return hit_bvh_fail(error, HIT_ERROR_FORMAT, 0, "this is not a tree that hit_bvh_save wrote");
+        return hit_fail(error, HIT_ERROR_FORMAT, 0, "this is not a tree that hit_bvh_save wrote");
     if (h->endian != HIT_BVH_ENDIAN)
-        return hit_bvh_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, endian),
-                            "the byte order of the tree is not that of this machine" HIT_BVH_ADVICE);
+        return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, endian),
+                        "the byte order of the tree is not that of this machine" HIT_BVH_ADVICE);
     if (h->version != HIT_BVH_VERSION)
-        return hit_bvh_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, version),
-                            "the tree has version %" PRIu32 ", this library reads version %u" HIT_BVH_ADVICE,
-                            h->version, HIT_BVH_VERSION);
+        return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, version),
+                        "the tree has version %" PRIu32 ", this library reads version %u" HIT_BVH_ADVICE, h->version,
+                        HIT_BVH_VERSION);
     if (h->size != size)
-        return hit_bvh_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, size),
-                            "the header says %" PRIu64 " bytes, but there are %" PRIu64 HIT_BVH_ADVICE, h->size, size);
+        return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, size),
+                        "the header says %" PRIu64 " bytes, but there are %" PRIu64 HIT_BVH_ADVICE, h->size, size);
     if (size % HIT_BVH_ALIGNMENT != 0)
-        return hit_bvh_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, size),
-                            "%" PRIu64 " bytes are no multiple of %d" HIT_BVH_ADVICE, size, HIT_BVH_ALIGNMENT);
+        return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, size),
+                        "%" PRIu64 " bytes are no multiple of %d" HIT_BVH_ADVICE, size, HIT_BVH_ALIGNMENT);
     return HIT_OK;
 }
 
 static hit_status check_fields(const hit_bvh_header* h, hit_error* error)
 {
     if (h->kind > HIT_BVH_OBBS)
-        return hit_bvh_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, kind),
-                            "%" PRIu32 " is no kind of tree" HIT_BVH_ADVICE, h->kind);
+        return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, kind),
+                        "%" PRIu32 " is no kind of tree" HIT_BVH_ADVICE, h->kind);
     if (h->quality > HIT_BVH_HIGH)
-        return hit_bvh_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, quality),
-                            "%" PRIu32 " is no quality of a tree" HIT_BVH_ADVICE, h->quality);
+        return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, quality),
+                        "%" PRIu32 " is no quality of a tree" HIT_BVH_ADVICE, h->quality);
     if (h->primitive_count > HIT_BVH_PRIMITIVES_MAX)
-        return hit_bvh_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, primitive_count),
-                            "%" PRIu32 " primitives are too many" HIT_BVH_ADVICE, h->primitive_count);
+        return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, primitive_count),
+                        "%" PRIu32 " primitives are too many" HIT_BVH_ADVICE, h->primitive_count);
     if (h->skipped > h->primitive_count)
-        return hit_bvh_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, skipped),
-                            "%" PRIu32 " of %" PRIu32 " primitives skipped" HIT_BVH_ADVICE, h->skipped,
-                            h->primitive_count);
+        return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, skipped),
+                        "%" PRIu32 " of %" PRIu32 " primitives skipped" HIT_BVH_ADVICE, h->skipped, h->primitive_count);
     if (h->depth < 1 || h->depth > HIT_BVH_DEPTH_MAX)
-        return hit_bvh_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, depth),
-                            "a depth of %" PRIu32 ", not from 1 to %d" HIT_BVH_ADVICE, h->depth, HIT_BVH_DEPTH_MAX);
+        return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, depth),
+                        "a depth of %" PRIu32 ", not from 1 to %d" HIT_BVH_ADVICE, h->depth, HIT_BVH_DEPTH_MAX);
     for (size_t i = 0; i < sizeof h->spare; i++)
         if (h->spare[i] != 0)
-            return hit_bvh_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, spare) + i,
-                                "a spare byte of the header is not zero" HIT_BVH_ADVICE);
+            return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, spare) + i,
+                            "a spare byte of the header is not zero" HIT_BVH_ADVICE);
     return HIT_OK;
 }
 
@@ -89,15 +87,14 @@ static hit_status check_sections(const hit_bvh_header* h, hit_error* error)
         const uint64_t place = (uint64_t)((const char*)section[i] - (const char*)h);
         const uint64_t offset = section[i]->offset, count = section[i]->count;
         if (offset % HIT_BVH_ALIGNMENT != 0 || offset < end || offset > h->size)
-            return hit_bvh_fail(error, HIT_ERROR_FORMAT, place, "the %s cannot start at %" PRIu64 HIT_BVH_ADVICE,
-                                name[i], offset);
+            return hit_fail(error, HIT_ERROR_FORMAT, place, "the %s cannot start at %" PRIu64 HIT_BVH_ADVICE, name[i],
+                            offset);
         if (count > (h->size - offset) / bytes[i])
-            return hit_bvh_fail(error, HIT_ERROR_FORMAT, place + 8,
-                                "%" PRIu64 " %s do not fit into the block" HIT_BVH_ADVICE, count, name[i]);
+            return hit_fail(error, HIT_ERROR_FORMAT, place + 8,
+                            "%" PRIu64 " %s do not fit into the block" HIT_BVH_ADVICE, count, name[i]);
         if (count < least[i] || count > most[i])
-            return hit_bvh_fail(error, HIT_ERROR_FORMAT, place + 8,
-                                "a tree of this kind and size cannot have %" PRIu64 " %s" HIT_BVH_ADVICE, count,
-                                name[i]);
+            return hit_fail(error, HIT_ERROR_FORMAT, place + 8,
+                            "a tree of this kind and size cannot have %" PRIu64 " %s" HIT_BVH_ADVICE, count, name[i]);
         end = offset + count * bytes[i];
     }
     return HIT_OK;
@@ -134,8 +131,8 @@ static hit_status check_empty_lane(const hit_bvh_checker* c, uint32_t n, int lan
     for (int p = 0; p < 6; p++) {
         const float* plane = &c->nodes[n].plane[p][lane];
         if (!isinf(*plane) || (*plane < 0.0f) != (p % 2 == 1))
-            return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, plane),
-                                "node %" PRIu32 ", lane %d: empty, but its box is not" HIT_BVH_ADVICE, n, lane);
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, plane),
+                            "node %" PRIu32 ", lane %d: empty, but its box is not" HIT_BVH_ADVICE, n, lane);
     }
     return HIT_OK;
 }
@@ -146,7 +143,7 @@ static hit_status check_lane_box(const hit_bvh_checker* c, uint32_t n, int lane,
     for (int p = 0; p < 6; p++) {
         const float* plane = &c->nodes[n].plane[p][lane];
         if (!(*plane == below->at[p]))
-            return hit_bvh_fail(
+            return hit_fail(
                 c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, plane),
                 "node %" PRIu32 ", lane %d: the box is not the smallest around what is in it" HIT_BVH_ADVICE, n, lane);
     }
@@ -158,16 +155,16 @@ static hit_status check_child(hit_bvh_checker* c, uint32_t n, int lane, hit_bvh_
     const uint32_t* ref = &c->nodes[n].ref[lane];
 
     if (*ref <= n || *ref >= c->header->nodes.count)
-        return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
-                            "node %" PRIu32 ", lane %d: refers to node %" PRIu32
-                            ", not to a later one of %" PRIu64 HIT_BVH_ADVICE,
-                            n, lane, *ref, c->header->nodes.count);
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
+                        "node %" PRIu32 ", lane %d: refers to node %" PRIu32
+                        ", not to a later one of %" PRIu64 HIT_BVH_ADVICE,
+                        n, lane, *ref, c->header->nodes.count);
     if (c->depth[*ref] != 0)
-        return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
-                            "node %" PRIu32 " is referred to twice" HIT_BVH_ADVICE, *ref);
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
+                        "node %" PRIu32 " is referred to twice" HIT_BVH_ADVICE, *ref);
     if (c->depth[n] == HIT_BVH_DEPTH_MAX)
-        return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
-                            "node %" PRIu32 " is deeper than %d" HIT_BVH_ADVICE, *ref, HIT_BVH_DEPTH_MAX);
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
+                        "node %" PRIu32 " is deeper than %d" HIT_BVH_ADVICE, *ref, HIT_BVH_DEPTH_MAX);
     c->depth[*ref] = (uint8_t)(c->depth[n] + 1);
     *below = union_of_lanes(&c->nodes[*ref]);
     return HIT_OK;
@@ -183,8 +180,8 @@ static hit_status check_lane(hit_bvh_checker* c, uint32_t n, int lane)
         below.at[p] = node->plane[p][lane];
         // Written so that a NaN fails it too.
         if (!isfinite(below.at[p]) || (p % 2 == 1 && !(below.at[p - 1] <= below.at[p])))
-            return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &node->plane[p][lane]),
-                                "node %" PRIu32 ", lane %d: the box is empty or not finite" HIT_BVH_ADVICE, n, lane);
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &node->plane[p][lane]),
+                            "node %" PRIu32 ", lane %d: the box is empty or not finite" HIT_BVH_ADVICE, n, lane);
     }
     if (node->ref[lane] & HIT_BVH_LEAF)
         status = hit_bvh_check_leaf(c, &node->ref[lane], &below);
@@ -195,8 +192,8 @@ static hit_status check_lane(hit_bvh_checker* c, uint32_t n, int lane)
     // By a factor that forgives another order of the same operations: nothing but speed depends on it.
     if (status == HIT_OK && lane > 0 &&
         hit_bvh_lane_area(node, (unsigned)lane) > 1.000001 * hit_bvh_lane_area(node, (unsigned)lane - 1))
-        status = hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &node->ref[lane]),
-                              "node %" PRIu32 ", lane %d: larger than the lane before it" HIT_BVH_ADVICE, n, lane);
+        status = hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &node->ref[lane]),
+                          "node %" PRIu32 ", lane %d: larger than the lane before it" HIT_BVH_ADVICE, n, lane);
     return status;
 }
 
@@ -206,21 +203,21 @@ static hit_status check_node(hit_bvh_checker* c, uint32_t n)
     bool empty = false;
 
     if (c->depth[n] == 0)
-        return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, node),
-                            "node %" PRIu32 " is not reached from the root" HIT_BVH_ADVICE, n);
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, node),
+                        "node %" PRIu32 " is not reached from the root" HIT_BVH_ADVICE, n);
     for (int lane = 0; lane < HIT_BVH_LANES; lane++) {
         const uint32_t* ref = &node->ref[lane];
         hit_status status;
         if (*ref != HIT_BVH_NO_REF && empty)
-            return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
-                                "node %" PRIu32 ", lane %d: in use after an empty lane" HIT_BVH_ADVICE, n, lane);
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
+                            "node %" PRIu32 ", lane %d: in use after an empty lane" HIT_BVH_ADVICE, n, lane);
         empty = *ref == HIT_BVH_NO_REF;
         status = empty ? check_empty_lane(c, n, lane) : check_lane(c, n, lane);
         if (status != HIT_OK)
             return status;
         if (node->spare[lane] != 0)
-            return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &node->spare[lane]),
-                                "node %" PRIu32 ": a spare word is not zero" HIT_BVH_ADVICE, n);
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &node->spare[lane]),
+                            "node %" PRIu32 ": a spare word is not zero" HIT_BVH_ADVICE, n);
     }
     return HIT_OK;
 }
@@ -240,27 +237,26 @@ static hit_status check_totals(const hit_bvh_checker* c)
         if (c->primitives > 0 && fabsf(all.at[p]) > reach)
             reach = fabsf(all.at[p]);
         if (!(h->bounds[p] == all.at[p]))
-            return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &h->bounds[p]),
-                                "the bounds in the header are not those of the tree" HIT_BVH_ADVICE);
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &h->bounds[p]),
+                            "the bounds in the header are not those of the tree" HIT_BVH_ADVICE);
     }
     if (!(h->reach == reach))
-        return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &h->reach),
-                            "the reach in the header is not that of the tree" HIT_BVH_ADVICE);
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &h->reach),
+                        "the reach in the header is not that of the tree" HIT_BVH_ADVICE);
     if (h->depth != depth)
-        return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &h->depth),
-                            "the header says a depth of %" PRIu32 ", it is %" PRIu32 HIT_BVH_ADVICE, h->depth, depth);
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &h->depth),
+                        "the header says a depth of %" PRIu32 ", it is %" PRIu32 HIT_BVH_ADVICE, h->depth, depth);
     if (c->leaves != leaves)
-        return hit_bvh_fail(c->error, HIT_ERROR_FORMAT,
-                            hit_bvh_place(c, h->kind == HIT_BVH_OBBS ? &h->obbs : &h->blocks),
-                            "of %" PRIu64 " leaves %" PRIu32 " are in the tree" HIT_BVH_ADVICE, leaves, c->leaves);
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, h->kind == HIT_BVH_OBBS ? &h->obbs : &h->blocks),
+                        "of %" PRIu64 " leaves %" PRIu32 " are in the tree" HIT_BVH_ADVICE, leaves, c->leaves);
     if (c->ids_used != h->ids.count)
-        return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &h->ids),
-                            "of %" PRIu64 " ids %" PRIu64 " are in use" HIT_BVH_ADVICE, h->ids.count, c->ids_used);
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &h->ids),
+                        "of %" PRIu64 " ids %" PRIu64 " are in use" HIT_BVH_ADVICE, h->ids.count, c->ids_used);
     if (c->primitives != h->primitive_count - h->skipped)
-        return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &h->primitive_count),
-                            "the header says %" PRIu32 " primitives, %" PRIu32
-                            " of them skipped, but the tree has %" PRIu32 HIT_BVH_ADVICE,
-                            h->primitive_count, h->skipped, c->primitives);
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &h->primitive_count),
+                        "the header says %" PRIu32 " primitives, %" PRIu32
+                        " of them skipped, but the tree has %" PRIu32 HIT_BVH_ADVICE,
+                        h->primitive_count, h->skipped, c->primitives);
     return HIT_OK;
 }
 
@@ -286,8 +282,8 @@ hit_status hit_bvh_check(const void* bytes, size_t size, const hit_allocator* al
     if (status != HIT_OK)
         return status;
     if (hit_bvh_checksum(h) != h->checksum)
-        return hit_bvh_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, checksum),
-                            "the checksum is wrong, so the tree is damaged" HIT_BVH_ADVICE);
+        return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, checksum),
+                        "the checksum is wrong, so the tree is damaged" HIT_BVH_ADVICE);
     // No more than the bytes of the sections, and a bit for each of 2^29 primitives: this cannot wrap.
     node_notes = (size_t)h->nodes.count;
     leaf_notes = (size_t)((h->blocks.count + h->obbs.count) / 8 + 1);
@@ -301,7 +297,7 @@ hit_status hit_bvh_check(const void* bytes, size_t size, const hit_allocator* al
     c.error = error;
     c.depth = hit_allocate(&ours, notes, 1);
     if (c.depth == NULL)
-        return hit_bvh_fail(error, HIT_ERROR_MEMORY, 0, "no %zu bytes of memory to check the tree with", notes);
+        return hit_fail(error, HIT_ERROR_MEMORY, 0, "no %zu bytes of memory to check the tree with", notes);
     memset(c.depth, 0, notes);
     c.leaf_seen = c.depth + node_notes;
     c.id_seen = c.leaf_seen + leaf_notes;
@@ -309,12 +305,12 @@ hit_status hit_bvh_check(const void* bytes, size_t size, const hit_allocator* al
     check_tree(&c, &status);
     hit_fpenv_leave(env);
     hit_release(&ours, c.depth, notes, 1);
-    return status == HIT_OK ? hit_bvh_fail(error, HIT_OK, 0, "%s", "") : status;
+    return status == HIT_OK ? hit_succeed(error) : status;
 }
 
 hit_status hit_bvh_validate(const hit_bvh* bvh, hit_error* error)
 {
     if (bvh == NULL)
-        return hit_bvh_fail(error, HIT_ERROR_ARGUMENT, 0, "the tree is NULL");
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "the tree is NULL");
     return hit_bvh_check(bvh->header, (size_t)bvh->header->size, &bvh->allocator, error);
 }

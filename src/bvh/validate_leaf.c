@@ -5,8 +5,8 @@
 // themselves, are read for at most primitive_count steps altogether, whatever they say.
 #include "bvh/validate_leaf.h"
 
+#include "base/fail.h"
 #include "bvh/extent.h"
-#include "bvh/handle.h"
 #include "bvh/validate.h"
 
 #include <inttypes.h>
@@ -37,12 +37,12 @@ static bool note(uint8_t* seen, uint32_t index)
 static hit_status note_id(hit_bvh_checker* c, const void* where, uint32_t id)
 {
     if (id >= c->header->primitive_count)
-        return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, where),
-                            "primitive %" PRIu32 " does not exist, there are %" PRIu32 HIT_BVH_ADVICE, id,
-                            c->header->primitive_count);
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, where),
+                        "primitive %" PRIu32 " does not exist, there are %" PRIu32 HIT_BVH_ADVICE, id,
+                        c->header->primitive_count);
     if (!note(c->id_seen, id))
-        return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, where),
-                            "primitive %" PRIu32 " is in the tree twice" HIT_BVH_ADVICE, id);
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, where),
+                        "primitive %" PRIu32 " is in the tree twice" HIT_BVH_ADVICE, id);
     c->primitives++;
     return HIT_OK;
 }
@@ -51,8 +51,8 @@ static hit_status note_id(hit_bvh_checker* c, const void* where, uint32_t id)
 static hit_status check_id(hit_bvh_checker* c, const void* where, uint32_t id, int64_t above)
 {
     if ((int64_t)id <= above)
-        return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, where),
-                            "the ids of a block do not ascend at primitive %" PRIu32 HIT_BVH_ADVICE, id);
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, where),
+                        "the ids of a block do not ascend at primitive %" PRIu32 HIT_BVH_ADVICE, id);
     return note_id(c, where, id);
 }
 
@@ -71,16 +71,16 @@ static hit_status check_runs(hit_bvh_checker* c, const hit_bvh_block* block, uin
     int64_t first = -1;
 
     if (room < lanes)
-        return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->id_base),
-                            "the ids of a block lie behind the last one" HIT_BVH_ADVICE);
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->id_base),
+                        "the ids of a block lie behind the last one" HIT_BVH_ADVICE);
     end = c->ids + start;
     for (uint32_t lane = 0; lane < lanes; lane++) {
         int64_t above = first;
         if (end[lane] <= at || end[lane] > room - lanes)
-            return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &end[lane]),
-                                "a run of ids ends at %" PRIu32 ", which is not behind %" PRIu32
-                                " or beyond the last id" HIT_BVH_ADVICE,
-                                end[lane], at);
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &end[lane]),
+                            "a run of ids ends at %" PRIu32 ", which is not behind %" PRIu32
+                            " or beyond the last id" HIT_BVH_ADVICE,
+                            end[lane], at);
         first = end[lanes + at];
         for (; at < end[lane]; at++) {
             const hit_status status = check_id(c, &end[lanes + at], end[lanes + at], above);
@@ -99,8 +99,8 @@ static hit_status check_list(hit_bvh_checker* c, const hit_bvh_block* block, uin
     int64_t above = -1;
 
     if (ids_behind(c, start) < lanes)
-        return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->id_base),
-                            "the ids of a block lie behind the last one" HIT_BVH_ADVICE);
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->id_base),
+                        "the ids of a block lie behind the last one" HIT_BVH_ADVICE);
     for (uint32_t lane = 0; lane < lanes; lane++) {
         const uint32_t* id = c->ids + start + lane;
         const hit_status status = check_id(c, id, *id, above);
@@ -119,8 +119,8 @@ static hit_status check_ids(hit_bvh_checker* c, const hit_bvh_block* block, uint
 
     for (uint32_t lane = list ? 0 : lanes; lane < HIT_BVH_LANES; lane++)
         if (block->id_delta[lane] != 0)
-            return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->id_delta[lane]),
-                                "a number for an id that is not in use is not zero" HIT_BVH_ADVICE);
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->id_delta[lane]),
+                            "a number for an id that is not in use is not zero" HIT_BVH_ADVICE);
     if (list)
         return block->id_base & HIT_BVH_ID_RUNS ? check_runs(c, block, lanes) : check_list(c, block, lanes);
     for (uint32_t lane = 0; lane < lanes; lane++) {
@@ -141,17 +141,17 @@ static hit_status check_corners(const hit_bvh_checker* c, const hit_bvh_block* b
     for (int k = 0; k < 3; k++) {
         const uint32_t slots = block->corner[k] & 0xffffffu;
         if (slots >> 3 * (lanes - 1) >> 3 != 0)
-            return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->corner[k]),
-                                "a corner of a lane that is not in use is not zero" HIT_BVH_ADVICE);
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->corner[k]),
+                            "a corner of a lane that is not in use is not zero" HIT_BVH_ADVICE);
         for (uint32_t lane = 0; lane < lanes; lane++)
             used |= 1u << (slots >> 3 * lane & 7u);
     }
     for (unsigned slot = 0; slot < 8; slot++)
         if (!(used >> slot & 1u) && (slot == 0 || block->x[slot] != block->x[0] || block->y[slot] != block->y[0] ||
                                      block->z[slot] != block->z[0]))
-            return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->x[slot]),
-                                "vertex %u of a block is not in use and does not repeat the first one" HIT_BVH_ADVICE,
-                                slot);
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->x[slot]),
+                            "vertex %u of a block is not in use and does not repeat the first one" HIT_BVH_ADVICE,
+                            slot);
     return HIT_OK;
 }
 
@@ -164,8 +164,8 @@ static hit_status check_vertices(const hit_bvh_checker* c, const hit_bvh_block* 
         for (unsigned slot = 0; slot < 8; slot++) {
             const float x = axis[k][slot];
             if (!isfinite(x))
-                return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &axis[k][slot]),
-                                    "vertex %u of a block is not finite" HIT_BVH_ADVICE, slot);
+                return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &axis[k][slot]),
+                                "vertex %u of a block is not finite" HIT_BVH_ADVICE, slot);
             planes->at[2 * k] = x < planes->at[2 * k] ? x : planes->at[2 * k];
             planes->at[2 * k + 1] = x > planes->at[2 * k + 1] ? x : planes->at[2 * k + 1];
         }
@@ -182,20 +182,20 @@ static hit_status check_extent(const hit_bvh_checker* c, const hit_bvh_block* bl
     memcpy(&extent, &bits, sizeof extent);
     memcpy(&below, &below_bits, sizeof below);
     if (!(extent >= 0.0f) || bits >> 31 != 0)
-        return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->corner[1]),
-                            "the extent of a block is no number" HIT_BVH_ADVICE);
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->corner[1]),
+                        "the extent of a block is no number" HIT_BVH_ADVICE);
     for (uint32_t lane = 0; lane < lanes; lane++) {
         const hit_bvh_sides_of sides = hit_bvh_triangle_sides(block, lane);
         for (int k = 0; k < 3; k++) {
             if (hit_bvh_exceeds(sides.low[k], sides.high[k], extent))
-                return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->corner[1]),
-                                    "the extent of a block is too small" HIT_BVH_ADVICE);
+                return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->corner[1]),
+                                "the extent of a block is too small" HIT_BVH_ADVICE);
             needed = needed || hit_bvh_exceeds(sides.low[k], sides.high[k], below);
         }
     }
     return needed ? HIT_OK
-                  : hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->corner[1]),
-                                 "the extent of a block is too large" HIT_BVH_ADVICE);
+                  : hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->corner[1]),
+                             "the extent of a block is too large" HIT_BVH_ADVICE);
 }
 
 static hit_status check_block(hit_bvh_checker* c, const hit_bvh_block* block, hit_bvh_planes* planes)
@@ -207,8 +207,8 @@ static hit_status check_block(hit_bvh_checker* c, const hit_bvh_block* block, hi
     while (lanes < HIT_BVH_LANES && (mask >> lanes & 1u) != 0)
         lanes++;
     if (lanes == 0 || mask >> lanes != 0)
-        return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->corner[0]),
-                            "the lanes in use of a block are not its first ones" HIT_BVH_ADVICE);
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->corner[0]),
+                        "the lanes in use of a block are not its first ones" HIT_BVH_ADVICE);
     status = check_corners(c, block, lanes);
     if (status == HIT_OK)
         status = check_vertices(c, block, planes);
@@ -226,12 +226,11 @@ static hit_status check_blocks(hit_bvh_checker* c, const uint32_t* ref, hit_bvh_
     for (uint32_t b = first; b < first + count; b++) {
         hit_status status;
         if (b >= c->header->blocks.count)
-            return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
-                                "a reference to block %" PRIu32 " of %" PRIu64 HIT_BVH_ADVICE, b,
-                                c->header->blocks.count);
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
+                            "a reference to block %" PRIu32 " of %" PRIu64 HIT_BVH_ADVICE, b, c->header->blocks.count);
         if (!note(c->leaf_seen, b))
-            return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
-                                "block %" PRIu32 " is referred to twice" HIT_BVH_ADVICE, b);
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
+                            "block %" PRIu32 " is referred to twice" HIT_BVH_ADVICE, b);
         c->leaves++;
         status = check_block(c, &c->blocks[b], planes);
         if (status != HIT_OK)
@@ -247,17 +246,17 @@ static hit_status check_obb(hit_bvh_checker* c, const uint32_t* ref, hit_bvh_pla
     hit_aabb box;
 
     if (index >= c->header->obbs.count)
-        return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
-                            "a reference to box %" PRIu32 " of %" PRIu64 HIT_BVH_ADVICE, index, c->header->obbs.count);
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
+                        "a reference to box %" PRIu32 " of %" PRIu64 HIT_BVH_ADVICE, index, c->header->obbs.count);
     if (!note(c->leaf_seen, index))
-        return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
-                            "box %" PRIu32 " is referred to twice" HIT_BVH_ADVICE, index);
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
+                        "box %" PRIu32 " is referred to twice" HIT_BVH_ADVICE, index);
     c->leaves++;
     obb = &c->obbs[index];
     box = hit_obb_bounds(&obb->box);
     if (hit_aabb_is_empty(box))
-        return hit_bvh_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, obb),
-                            "box %" PRIu32 " is empty or not finite" HIT_BVH_ADVICE, index);
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, obb),
+                        "box %" PRIu32 " is empty or not finite" HIT_BVH_ADVICE, index);
     *planes = (hit_bvh_planes){{box.min.x, box.max.x, box.min.y, box.max.y, box.min.z, box.max.z}};
     return note_id(c, &obb->id, obb->id);
 }

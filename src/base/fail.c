@@ -1,0 +1,23 @@
+// Filling a hit_error: what failed, where, and what to do about it.
+#include "base/fail.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+hit_status hit_fail(hit_error* error, hit_status status, uint64_t offset, const char* format, ...)
+{
+    va_list arguments;
+    if (error == NULL)
+        return status;
+    error->status = status;
+    error->offset = offset;
+    va_start(arguments, format);
+    vsnprintf(error->message, sizeof error->message, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+hit_status hit_succeed(hit_error* error)
+{
+    return hit_fail(error, HIT_OK, 0, "%s", "");
+}
