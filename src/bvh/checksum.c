@@ -72,10 +72,9 @@ static void sum_some(void* context, uint32_t index)
     s->part[index] = sum;
 }
 
-uint64_t hit_bvh_checksum_tasks(const hit_bvh_header* header, const hit_task_pool* pool)
+static uint64_t checksum_tasks(const void* bytes, uint64_t size, const hit_task_pool* pool)
 {
-    const size_t start = offsetof(hit_bvh_header, checksum) + sizeof header->checksum;
-    summing s = {(const unsigned char*)header + start, header->size - start, 1, {0}};
+    summing s = {bytes, size, 1, {0}};
     uint64_t sum = 0;
 
     if (pool != NULL && pool->run != NULL && pool->threads > 1 && s.size > 2 * (uint64_t)CHUNK) {
@@ -89,7 +88,18 @@ uint64_t hit_bvh_checksum_tasks(const hit_bvh_header* header, const hit_task_poo
     return sum;
 }
 
+uint64_t hit_bvh_checksum_tasks(const hit_bvh_header* header, const hit_task_pool* pool)
+{
+    const size_t start = offsetof(hit_bvh_header, checksum) + sizeof header->checksum;
+    return checksum_tasks((const unsigned char*)header + start, header->size - start, pool);
+}
+
 uint64_t hit_bvh_checksum(const hit_bvh_header* header)
 {
     return hit_bvh_checksum_tasks(header, NULL);
+}
+
+uint64_t hit_checksum(const void* bytes, uint64_t size)
+{
+    return checksum_tasks(bytes, size, NULL);
 }

@@ -34,6 +34,7 @@ static void known_numbers(void** state)
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         hit_bvh_header* block = block_make(known[i].size, 1 + i);
         assert_true(hit_bvh_checksum(block) == known[i].sum);
+        assert_true(hit_checksum((const char*)block + 32, known[i].size - 32) == known[i].sum);
         free(block);
     }
 }
