@@ -21,7 +21,7 @@ typedef struct hit_screen {
     float x, y;          ///< of the viewport's corner that is nearest to (0, 0), in pixels of the window
     float width, height; ///< of the viewport, above 0
     bool y_up;           ///< pixels count from the lower left corner
-    bool centers;        ///< whole numbers are centres of pixels, not corners
+    bool centers;        ///< whole numbers are centres, not corners, of units of the coordinates that are given
     float pixel_ratio;   ///< pixels of the viewport per unit of the coordinates that are given; 0 means 1. With 2, a
                          ///< viewport of 800 x 600 is covered by coordinates from (0, 0) to (400, 300)
 } hit_screen;
@@ -39,7 +39,8 @@ HIT_INLINE hit_screen hit_screen_make(float width, float height)
 ///
 /// With q = (point - eye, 1): the point is at the coordinates x·q / w·q, y·q / w·q, and is seen when w·q > 0 (a
 /// perspective camera), near·q >= 0 and far·q >= 0. near·q is the depth behind the near plane, in the world's units. For
-/// a perspective camera x[3] = y[3] = w[3] = 0; for an orthographic one w = (0, 0, 0, 1).
+/// a perspective camera x[3] = y[3] = w[3] = 0, w has unit length, and what is behind the near plane is before the eye:
+/// near_plane[3] <= 0. For an orthographic one w = (0, 0, 0, 1). All zeros make a camera that sees nothing.
 typedef struct hit_camera {
     hit_dvec3 eye; ///< of an orthographic camera, some point in the middle of its near plane
     double x[4], y[4], w[4];
@@ -66,16 +67,21 @@ HIT_API hit_lens hit_lens_direct3d(void);
 
 /// A camera from the matrices that a program draws with: clip = projection·view·point.
 ///
-/// Everything is computed in double. The projection may be off-centre; its near and far planes are as its depths say.
-/// A reversed depth, an infinite far plane and an orthographic projection with a negative near plane are fine.
+/// Everything is computed in double or better, so that the camera is that of the numbers given, to a rounding, wherever
+/// it is: with a translation of 1e7, floats put the eye a unit aside, and that is where this camera has it too. The
+/// projection may be off-centre, oblique or sheared; its near and far planes are as its depths say. A reversed depth, an
+/// infinite far plane and an orthographic projection (its last row is 0, 0, 0, w) with a negative near plane are fine. A
+/// near plane that comes to lie behind the eye of a perspective camera is moved to the eye.
 ///
 /// @param view        16 numbers: from the world to the eye; NULL is the identity
 /// @param projection  16 numbers; with a NULL view it may be the product of both
 /// @param lens        NULL: OpenGL's
 /// @param screen      its size must be above 0
 /// @param camera      filled on success, else untouched
-/// @return  false when projection, screen or camera is NULL, a number is not finite, the product is singular, or the
-///          lens or the screen is not valid
+/// @return  false when projection, screen or camera is NULL, a number is not finite, a matrix is singular (to 2^-90 of
+///          its terms), the lens or the screen is not valid, or nothing is seen: there is no eye, or none within 2^100
+///          of the origin; or the depths of a perspective camera are reversed and the lens says that they are not, or the
+///          other way round
 HIT_API bool hit_camera_from_matrices(const float view[16], const float projection[16], const hit_lens* lens,
                                       const hit_screen* screen, hit_camera* camera);
 
@@ -92,19 +98,27 @@ HIT_API bool hit_camera_from_view(const hit_view* view, hit_dvec3 origin, const 
 
 /// The ray through a point of the screen, from the near plane (t = 0) to the far plane (t = t_max).
 ///
-/// The direction's length is such that t is the depth: the distance from the near plane along the camera's axis. For an
-/// orthographic camera the origin moves with the point, and the direction is the same for all. A point beyond the
-/// viewport is fine. For a NULL camera, or a point that is not finite, the ray is not valid and hits nothing.
+/// The direction's length is such that t is the depth: the distance from the near plane along its normal, which is the
+/// camera's axis. For an orthographic camera the origin moves with the point, and the direction is the same for all. A
+/// point beyond the viewport is fine. For a NULL camera, or a point that is not finite or beyond what a direction in
+/// float can reach, the ray is not valid and hits nothing.
+///
+/// The direction is rounded to float. Points of the ray are seen where the ray was asked for to 2^-24·f / cos² of a
+/// pixel, f being the focal length in pixels and the cosine that of the angle to the axis: 0.0007 pixels in the corners
+/// of 8192 x 8192 with 60 degrees of view. t_max is rounded up, so that what lies on the far plane is reached.
 HIT_API hit_dray hit_camera_ray(const hit_camera* camera, double x, double y);
 
 /// Where a point of the world is on the screen.
 ///
 /// @param pixel  its coordinates, filled also when they are beyond the viewport; else untouched
 /// @param depth  its depth behind the near plane, negative before it; filled as `pixel`; may be NULL
-/// @return  false, with nothing filled, when the point is at or behind the eye of a perspective camera, or not finite
+/// @return  false, with nothing filled, when the point is at or behind the eye of a perspective camera, or not finite,
+///          or its pixel is not; and when camera or pixel is NULL
 HIT_API bool hit_camera_project(const hit_camera* camera, hit_dvec3 point, double pixel[2], double* depth);
 
-/// How long one unit of the screen (a pixel) is in the world, at a depth behind the near plane. 0 for NULL.
+/// How long one unit of the screen (a pixel) is in the world, at a depth behind the near plane: across the camera's axis,
+/// in the middle of the view. Where pixels are not square, the side of a square of the same area. 0 for NULL, at and
+/// behind the eye, and for a depth that is not finite.
 HIT_API double hit_camera_pixel_size(const hit_camera* camera, double depth);
 
 /// The frustum of a rectangle of the screen, relative to the camera's eye: for hit_scene_in_frustum(scene, camera->eye,

@@ -5,15 +5,16 @@
 // in the world the camera is, but for the one rounding of a place to double (2^-53 of its size: 1e-9 at 1e7).
 //
 // Precision. In double the direction is right to some 2^-50, and the ray's origin to 2^-53 of its size. The direction
-// is then rounded to float, each component by up to 2^-24 of itself. A ray that is off by e has its points seen (x -
-// px·w)·e pixels away, for a direction with w·d = 1; that is at most
+// is then rounded to float, each component by up to 2^-24 of itself. With a = x - px·w and w·d = 1, an error of e in the
+// direction d moves what is seen by a·e pixels, so by at most
 //
-//     2^-24·(|a|·|d|),  |a|·|d| = the sum of |a_k·d_k| over the axes,  a = x - px·w,
+//     2^-24·(|a_x·d_x| + |a_y·d_y| + |a_z·d_z|) <= 2^-24·|a|·|d|.
 //
-// and below 2^-24·|a||d|. With f the focal length in pixels (half the height over the tangent of half the field of view)
-// and s = 1/cos of the angle between the ray and the camera's axis, |a| <= f·s and |d| = s: 2^-24·f·s². That is 5e-4 of
-// a pixel in the corners of a picture of 8192 x 8192 pixels with 60 degrees, and 2.9e-4 of a pixel in one of 3840 x 2160 with 30.
-// An orthographic camera has the same direction for all pixels, and is off by 2^-24·|a|·t at depth t.
+// With f the focal length in pixels (half the height of the screen over the tangent of half the field of view) and s = 1
+// / cos of the angle between the ray and the camera's axis, |a| <= f·s and |d| = s. So the ray through a pixel goes
+// through it to 2^-24·f·s² pixels: 0.0007 in the corners of a picture of 8192 x 8192 with 60 degrees of view, 0.0003
+// in those of 3840 x 2160 with 30 degrees. Only a telescope has more: 0.03 for 8192 pixels in one degree. The rays of an
+// orthographic camera are off by 2^-24·|a|·|d|·t at depth t.
 //
 // Cost: some 40 ns a ray, 10 ns a point.
 #include "pick/camera.h"
@@ -116,15 +117,16 @@ void hit_camera_start(const hit_camera* c, double x, double y, const double d[3]
         start[k] = -(a[3] * along_a[k] + b[3] * along_b[k]) / det - c->near_plane[3] * d[k];
 }
 
-// Where the ray from `start` along `direction`, a float vector in double, leaves through the far plane. Rounded upward,
-// so that nothing that lies on the far plane is lost: what is at most 2^-23 of the distance beyond it may count as well.
+// Where the ray from `start` along `direction`, which is that of the ray as rounded, leaves through the far plane.
+// Rounded upward, so that what lies on the far plane is not lost: what is less than 2^-23 of the distance beyond it
+// counts as well.
 static float far_end(const hit_camera* c, const double start[3], const double direction[3])
 {
     const double height = row_at(c->far_plane, start), fall = -dot3(c->far_plane, direction);
 
     if (!(fall > 0.0))
         return height >= 0.0 ? HUGE_VALF : -1.0f;
-    return round_up((height + 0x1p-50 * (fabs(height) + fabs(c->far_plane[3]))) / fall);
+    return round_up(height / fall);
 }
 
 static HIT_NOINLINE void cast(const hit_camera* c, double x, double y, hit_dray* ray)

@@ -16,7 +16,7 @@
 
 #include "exact/double_double.h"
 
-// What is smaller than this part of the terms that it is made of is what their rounding left: nothing.
+// A determinant that is smaller than this part of its terms is what their rounding left: nothing.
 #define NOTHING 0x1p-90
 
 typedef struct matrix {
@@ -86,15 +86,11 @@ static form product_row(const matrix* a, const matrix* b, int i)
 
     for (int k = 0; k < 4; k++) {
         dd sum = {0.0, 0.0};
-        double size = 0.0;
         for (int j = 0; j < 4; j++) {
             dd p;
             p.lo = two_product(a->row[i][j], b->row[j][k], &p.hi);
             sum = dd_add(sum, p);
-            size += fabs(p.hi);
         }
-        if (fabs(sum.hi) <= NOTHING * size)
-            sum.hi = sum.lo = 0.0;
         f.at[k] = sum;
     }
     return f;
@@ -196,14 +192,12 @@ static void depth_forms(const form clip[4], hit_depth_range depth, form* near_fo
 // The near and the far plane; false for depths that are not those of the lens.
 static bool make_planes(const form* near_form, const form* far_form, const dd eye[3], bool infinite_far, hit_camera* c)
 {
-    if (form_length(near_form) == 0.0)
-        return false;
     plane_of(near_form, eye, c->near_plane);
     for (int k = 0; k < 4; k++)
         c->far_plane[k] = 0.0;
     if (!c->orthographic) {
         // A matrix of reversed depth that is read as one that is not, or the other way round, has its near plane face
-        // the eye, or the eye beyond its far plane.
+        // the eye, or the eye beyond its far plane; or it has no near plane, and NaNs here.
         if (!(dot3(c->near_plane, c->w) > 0.0) || (!infinite_far && form_at(far_form, eye).hi <= 0.0))
             return false;
         // Depths of floats far from the origin may put the near plane behind the eye. It goes through the eye then:
@@ -255,8 +249,6 @@ static HIT_NOINLINE bool from_matrices(const matrix* view, const matrix* project
     if (!common_point(&clip[0], &clip[1], made.orthographic ? &near_form : &clip[3], at))
         return false;
     made.eye = hit_dvec3_make(lens->origin.x + at[0], lens->origin.y + at[1], lens->origin.z + at[2]);
-    if (!hit_dvec3_is_place(made.eye))
-        return false;
     // The place as rounded, in the coordinates of the matrices.
     eye[0] = dd_diff(made.eye.x, lens->origin.x);
     eye[1] = dd_diff(made.eye.y, lens->origin.y);
