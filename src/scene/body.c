@@ -59,6 +59,25 @@ hit_convex hit_convex_from_points(const double* points, uint32_t count)
     return c;
 }
 
+double hit_body_sideways(const double direction[3], const double axis[3], double out[3])
+{
+    double square[2] = {0.0, 0.0};
+
+    // Twice is enough (B. Parlett, The Symmetric Eigenvalue Problem, 1980, 6-9): the first time may leave roundings that
+    // are not perpendicular. If the second time takes away most of what was left, there was nothing else.
+    for (int k = 0; k < 3; k++)
+        out[k] = direction[k];
+    for (int pass = 0; pass < 2; pass++) {
+        const double along = dot3(out, axis);
+        for (int k = 0; k < 3; k++)
+            out[k] -= along * axis[k];
+        square[pass] = dot3(out, out);
+    }
+    if (!(square[1] > 0.25 * square[0]))
+        out[0] = out[1] = out[2] = square[1] = 0.0;
+    return sqrt(square[1]);
+}
+
 double hit_body_reach(const hit_body* body, const double direction[3], double at[3])
 {
     double best = -HUGE_VAL, sideways[3], axis[3], span;
@@ -73,12 +92,8 @@ double hit_body_reach(const hit_body* body, const double direction[3], double at
     }
     for (int k = 0; k < 3; k++)
         sideways[k] = direction[k];
-    if (body->flat_ends && axis_of(body, axis)) {
-        const double along = dot3(direction, axis);
-        for (int k = 0; k < 3; k++)
-            sideways[k] -= along * axis[k];
-    }
-    span = sqrt(dot3(sideways, sideways));
+    span = body->flat_ends && axis_of(body, axis) ? hit_body_sideways(direction, axis, sideways)
+                                                  : sqrt(dot3(sideways, sideways));
     if (at != NULL)
         for (int k = 0; k < 3; k++)
             at[k] = body->point[found][k] + (span > 0.0 ? body->radius / span * sideways[k] : 0.0);

@@ -38,28 +38,21 @@ static double beyond_heights(const hit_dcone* cone, double height, double radius
 // Returns the length of the projection of `wish`.
 static double plane_of(const double normal[3], const double wish[3], double e1[3], double e2[3])
 {
-    const double along = dot3(wish, normal);
-    double length;
+    const double length = hit_body_sideways(wish, normal, e1);
+    double scale = length;
 
-    for (int k = 0; k < 3; k++)
-        e1[k] = wish[k] - along * normal[k];
-    length = sqrt(dot3(e1, e1));
-    // What is left of a parallel wish is noise, but any direction is good then; the axis that is farthest from it serves.
-    if (length < 0x1p-40) {
-        int least = 0;
+    if (length == 0.0) {
+        // Any direction is good then; the axis that is farthest from the normal serves.
         double other[3] = {0.0, 0.0, 0.0};
+        int least = 0;
         for (int k = 1; k < 3; k++)
             if (fabs(normal[k]) < fabs(normal[least]))
                 least = k;
         other[least] = 1.0;
-        cross3(normal, other, e1);
-        length = sqrt(dot3(e1, e1));
-        for (int k = 0; k < 3; k++)
-            e1[k] /= length;
-        length = 0.0;
-    } else
-        for (int k = 0; k < 3; k++)
-            e1[k] /= length;
+        scale = hit_body_sideways(other, normal, e1);
+    }
+    for (int k = 0; k < 3; k++)
+        e1[k] /= scale;
     cross3(normal, e1, e2);
     return length;
 }

@@ -13,8 +13,8 @@
 // point of a disc, 10 more; and the axis of a disc, 4: less than 32·2^-53 of the coordinates in all, HIT_BODY_SLACK.
 //
 // Steps go on as long as they bring the bounds closer, and their number is limited. It is 3 to 8 for polytopes, whose
-// bounds end up 2^-43 of the coordinates apart or closer, and 10 to 30 for discs, where that is rarely more than 1e-10: the
-// last points of a rim lie so close together that their roundings turn the simplex. Nothing is allocated.
+// bounds end up 2^-43 of the coordinates apart or closer, and 10 to 50 for discs, where that is hardly ever more than
+// 1e-10: the last points of a rim lie so close together that their roundings turn the simplex. Nothing is allocated.
 #include "scene/body_distance.h"
 
 #include "scene/body_simplex.h"
@@ -36,12 +36,8 @@ static void farthest(const hit_convex* c, const double direction[3], double out[
     double best = -HUGE_VAL, sideways[3] = {0.0, 0.0, 0.0}, span = 0.0;
     uint32_t at = 0;
 
-    if (c->ringed) {
-        const double along = dot3(direction, c->axis);
-        for (int k = 0; k < 3; k++)
-            sideways[k] = direction[k] - along * c->axis[k];
-        span = sqrt(dot3(sideways, sideways));
-    }
+    if (c->ringed)
+        span = hit_body_sideways(direction, c->axis, sideways);
     for (uint32_t i = 0; i < c->count; i++) {
         const double d = dot3(direction, c->point + 3 * (size_t)i) + (c->ringed ? c->ring[i] * span : 0.0);
         if (d > best) {
@@ -87,42 +83,43 @@ static hit_gap core_gap(const hit_convex* a, const hit_convex* b, double limit)
     const double reach = a->reach + b->reach;
     const double scale = reach > 0x1p-1000 ? ldexp(1.0, -ilogb(reach)) : 1.0, slack = HIT_BODY_SLACK * reach;
     hit_simplex simplex = {.count = 0};
-    hit_gap gap = {0.0, HUGE_VAL, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    double v[3], length, width = HUGE_VAL;
+    hit_gap gap = {.lower = -2.0 * reach, .upper = HUGE_VAL};
+    double v[3], width = HUGE_VAL;
     int idle = 0;
 
     // Any direction will do to begin with.
     for (int k = 0; k < 3; k++)
         v[k] = scale * (a->point[k] - b->point[k]);
-    length = sqrt(dot3(v, v));
-    if (!(length > 0.0)) {
-        v[0] = length = 1.0;
-        v[1] = v[2] = 0.0;
-    }
     for (int step = 0; step < STEPS_MAX; step++) {
         const int n = simplex.count;
-        double against[3], *w = simplex.point[n], distance;
+        double length = sqrt(dot3(v, v)), against[3], nearest[3], *w = simplex.point[n], distance;
 
+        if (!(length > 0.0))
+            v[0] = length = 1.0;
         for (int k = 0; k < 3; k++)
             against[k] = -v[k];
         farthest(a, against, simplex.a[n]);
         farthest(b, v, simplex.b[n]);
         for (int k = 0; k < 3; k++)
             w[k] = scale * (simplex.a[n][k] - simplex.b[n][k]);
-        gap.lower = fmax(gap.lower, dot3(v, w) / (length * scale) - slack);
+        distance = dot3(v, w) / (length * scale) - slack;
+        if (distance > gap.lower) {
+            gap.lower = distance;
+            for (int k = 0; k < 3; k++)
+                gap.normal[k] = v[k] / length;
+        }
         if (n > 0 && (is_decided(&gap, limit) || gap.upper - gap.lower <= 4.0 * slack || has_point(&simplex, w)))
             break;
         // Near the end |v| hardly changes, by the square of what its direction does, which is what the lower bound needs.
         // So steps go on as long as the bounds come closer.
-        idle = gap.upper - gap.lower < 0.75 * width ? 0 : idle + 1;
+        idle = gap.upper - gap.lower < 0.999 * width ? 0 : idle + 1;
         if (idle == 0)
             width = gap.upper - gap.lower;
         else if (idle > IDLE_MAX)
             break;
         simplex.count = n + 1;
-        hit_simplex_nearest(&simplex, v);
-        length = sqrt(dot3(v, v));
-        distance = length / scale;
+        hit_simplex_nearest(&simplex, nearest, v);
+        distance = sqrt(dot3(nearest, nearest)) / scale;
         if (distance + slack < gap.upper) {
             gap.upper = distance + slack;
             mean_points(&simplex, gap.a, gap.b);
@@ -133,6 +130,7 @@ static hit_gap core_gap(const hit_convex* a, const hit_convex* b, double limit)
         if (distance <= slack || simplex.count == 4)
             break;
     }
+    gap.lower = fmax(gap.lower, 0.0);
     return gap;
 }
 
@@ -172,7 +170,7 @@ static hit_gap closest_of_cylinder(const hit_convex* c, const double point[3])
     const double *a = c->point, *b = c->point + 3;
     const double slack = HIT_BODY_SLACK * (c->reach + fabs(point[0]) + fabs(point[1]) + fabs(point[2]));
     double from[3], side[3], span[3], height = 0.0, length, out, away[3];
-    hit_gap gap;
+    hit_gap gap = {.lower = 0.0};
 
     for (int k = 0; k < 3; k++) {
         span[k] = b[k] - a[k];
@@ -195,6 +193,8 @@ static hit_gap closest_of_cylinder(const hit_convex* c, const double point[3])
     length = sqrt(dot3(away, away));
     gap.lower = fmax(0.0, length - slack);
     gap.upper = length + (length > 0.0 ? slack : 0.0);
+    for (int k = 0; k < 3 && length > 0.0; k++)
+        gap.normal[k] = -away[k] / length;
     return gap;
 }
 

@@ -24,10 +24,12 @@ typedef struct hit_convex {
 
 // The distance of two sets is between `lower` and `upper`, both included. a and b are points of the first and of the
 // second one that are `upper` apart, to a rounding. Sets that overlap, or are closer than HIT_BODY_SLACK of their
-// coordinates, have zero for both, and a and b are the same point but for roundings.
+// coordinates, have zero for both, and a and b are the same point but for roundings. Where `lower` is above zero, two
+// planes across `normal`, a unit vector from the second set to the first, keep them apart by as much.
 typedef struct hit_gap {
     double lower, upper;
     double a[3], b[3];
+    double normal[3];
 } hit_gap;
 
 // A body as such a set. It refers to the points of the body.
@@ -48,6 +50,10 @@ hit_gap hit_body_closest(const hit_body* body, const double point[3]);
 
 // The largest direction·x over the points x of a body; `at`, unless it is NULL, is set to such an x.
 double hit_body_reach(const hit_body* body, const double direction[3], double at[3]);
+
+// The part of a direction that is perpendicular to a unit vector; returns its length. Where the direction is so close to
+// the unit vector that nothing but roundings is left of it, both are zero.
+double hit_body_sideways(const double direction[3], const double axis[3], double out[3]);
 
 // A box around a body. Its errors are a few roundings of the coordinates, which are added.
 void hit_body_bounds(const hit_body* body, double low[3], double high[3]);

@@ -8,10 +8,15 @@
 // Weights are always clamped and made to have the sum 1, and the point is computed from them. So it is a point of the
 // simplex whatever rounding does to the weights: it may be not quite the nearest one, but its distance is an upper bound.
 //
-// Cross products are formed of an edge and a corner, never of two corners: the error is then in proportion to the edge,
+// The mean of points is rounded in proportion to the points. Where it is much closer to the origin than they are, its
+// direction is worth little, so that is computed apart: for a triangle it is that of the normal, for an edge e from p to q
+// it is e×(p×q), whose inner product is formed in two doubles.
+//
+// Other cross products are formed of an edge and a corner, never of two corners: the error is then in proportion to the edge,
 // and small simplices far from the origin are as good as others.
 #include "scene/body_simplex.h"
 
+#include "exact/expansion.h"
 #include "shapes/linear3.h"
 
 // Some corners of a simplex with weights, and the point that they make.
@@ -20,7 +25,8 @@ typedef struct mean {
     int corner[4];
     double weight[4];
     double at[3];
-    double square; ///< |at|²
+    double square;    ///< |at|²
+    double normal[3]; ///< the direction of `at`, of any length
 } mean;
 
 static void subtract(const double a[3], const double b[3], double out[3])
@@ -49,6 +55,28 @@ static void settle(const hit_simplex* s, mean* m)
     }
     m->count = kept;
     m->square = dot3(m->at, m->at);
+    for (int k = 0; k < 3; k++)
+        m->normal[k] = m->at[k];
+}
+
+// p×q, right to a rounding of each component.
+static void careful_cross(const double p[3], const double q[3], double out[3])
+{
+    for (int k = 0; k < 3; k++) {
+        const int i = (k + 1) % 3, j = (k + 2) % 3;
+        double first, second, sum;
+        const double first_low = two_product(p[i], q[j], &first), second_low = two_product(p[j], q[i], &second);
+        const double sum_low = two_sum(first, -second, &sum);
+        out[k] = sum + (sum_low + (first_low - second_low));
+    }
+}
+
+// Replace the normal by one that is better known, unless that is zero.
+static void set_normal(mean* m, const double normal[3])
+{
+    if (normal[0] != 0.0 || normal[1] != 0.0 || normal[2] != 0.0)
+        for (int k = 0; k < 3; k++)
+            m->normal[k] = normal[k];
 }
 
 // The nearest point of the edge between two corners.
@@ -75,6 +103,12 @@ static mean on_edge(const hit_simplex* s, int i, int j)
         m.weight[1] = 0.0;
     }
     settle(s, &m);
+    if (m.count == 2) {
+        double moment[3], normal[3];
+        careful_cross(p, q, moment);
+        cross3(edge, moment, normal);
+        set_normal(&m, normal);
+    }
     return m;
 }
 
@@ -103,6 +137,10 @@ static mean on_triangle(const hit_simplex* s, int i, int j, int k)
     }
     if (inner) {
         settle(s, &best);
+        if (dot3(normal, best.at) < 0.0)
+            for (int e = 0; e < 3; e++)
+                normal[e] = -normal[e];
+        set_normal(&best, normal);
         return best;
     }
     best = on_edge(s, i, j);
@@ -149,7 +187,7 @@ static mean on_tetrahedron(const hit_simplex* s)
     return best;
 }
 
-void hit_simplex_nearest(hit_simplex* simplex, double nearest[3])
+void hit_simplex_nearest(hit_simplex* simplex, double nearest[3], double normal[3])
 {
     hit_simplex old = *simplex;
     mean best = {.count = 1, .corner = {0}, .weight = {1.0}};
@@ -173,6 +211,8 @@ void hit_simplex_nearest(hit_simplex* simplex, double nearest[3])
             simplex->b[i][k] = old.b[from][k];
         }
     }
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
         nearest[k] = best.at[k];
+        normal[k] = best.normal[k];
+    }
 }

@@ -14,7 +14,8 @@ typedef struct hit_simplex {
 
 // Reduce a simplex to those of its points whose weight in the nearest point is positive. `nearest` is that point:
 // always a mean of the points with the weights, to a few roundings, so that it belongs to the simplex even where the
-// simplex is so flat that there are nearer points.
-void hit_simplex_nearest(hit_simplex* simplex, double nearest[3]);
+// simplex is so flat that there are nearer points. `normal` has its direction, without the roundings of the mean: where
+// the simplex comes close to the origin, those would turn it. It is zero only if nothing is known of it.
+void hit_simplex_nearest(hit_simplex* simplex, double nearest[3], double normal[3]);
 
 #endif
