@@ -1,0 +1,352 @@
+// Points, segments, triangles and boxes against a polygon on the screen, in two dimensions.
+//
+// A body is cut to what lies between the near and the far plane: its corners there, and the points where its edges cross
+// the planes; all of it is the hull of these. They are projected, and the shadow of the body is the hull of the
+// projections Q. Then, with e the margin and what the projections may be wrong by:
+//
+// - Q touches the area when a side of the polygon comes within e of it, or else when any of its points is enclosed an odd
+//   number of times: where no side is, that number is the same everywhere. For a side from A to B, take coordinates s
+//   across and t along it. The part of Q with |s| <= e is convex, so it covers an interval of t, whose ends are ends of
+//   Q's points in the strip, or where a line between two of its points crosses the lines s = e and s = -e. The side is
+//   touched when that interval meets [-e, |AB| + e]. No hull needs to be found: the lines between inner points only cross
+//   within the interval.
+// - Q lies in the area when it touches, no side passes through its interior, and a point inside is enclosed an odd number of
+//   times. A side does when Q reaches farther than e to both sides of its line, and the interval for s = 0 meets the side
+//   in more than its ends. (Where a lasso goes back on its own way, both sides of the line may be inside; the line counts
+//   as a border all the same.)
+// - A shadow that is thinner than some e has no interior: it is a segment, such as a polyline or a triangle from the side.
+//   It is cut where it meets sides of the polygon, and the middle of each piece must be in the area or on its border.
+//
+// Errors. Coordinates of a body are at most `most` in size, and cut points are right to 2^-51 of these; so numerator and
+// denominator of a projected coordinate X are off by HIT_REGION_NOISE of the sum of |coefficient|·most, n and m say, and X
+// by (n + |X|·m) / w. That is far below the margin unless the body reaches to the plane of the eye as close as 1e-5 of its size.
+//
+// Cost: the sides that come near the bounds of the shadow, times the pairs of its points; for the others a few compares.
+#include "pick/region.h"
+
+// Corners of a hull, and two cuts of each of its edges: 12 of a box, at most 21 of a hull with fewer points.
+enum { SHADOW_MAX = 7 + 2 * 21 };
+
+typedef struct shadow {
+    uint32_t count;
+    double point[SHADOW_MAX][2];
+    double low[2], high[2];
+    double e; ///< what is closer than this touches
+} shadow;
+
+// ---- Cutting and projecting -----------------------------------------------------------------------------------------
+
+// The planes that a body is cut by: near, eye, far; and what their values may be wrong by.
+typedef struct cuts {
+    uint32_t count;
+    const double* plane[3];
+    double noise[3];
+} cuts;
+
+static cuts cuts_of(const hit_region* r, const double most[3])
+{
+    cuts c = {.count = 0};
+
+    c.plane[c.count++] = r->plane[HIT_REGION_NEAR];
+    if (!r->camera->orthographic)
+        c.plane[c.count++] = r->eye_plane;
+    if (r->plane_count > HIT_REGION_FAR)
+        c.plane[c.count++] = r->plane[HIT_REGION_FAR];
+    for (uint32_t i = 0; i < c.count; i++)
+        c.noise[i] = hit_region_noise(c.plane[i], most);
+    // One divides by w: there is no allowance.
+    if (!r->camera->orthographic)
+        c.noise[1] = 0.0;
+    return c;
+}
+
+static void add_point(const hit_region* r, const double p[3], const double most[3], double radius, shadow* s)
+{
+    const hit_camera* c = r->camera;
+    const double w = hit_region_value(c->w, p), w_noise = hit_region_noise(c->w, most);
+    double* at = s->point[s->count++];
+
+    for (int k = 0; k < 2; k++) {
+        const double* row = k ? c->y : c->x;
+        double noise;
+        at[k] = hit_region_value(row, p) / w;
+        noise = (hit_region_noise(row, most) + fabs(at[k]) * w_noise) / w;
+        for (int i = 0; i < 3; i++)
+            noise += (fabs(row[i]) + fabs(at[k] * c->w[i])) * radius / w;
+        s->e = fmax(s->e, noise);
+        s->low[k] = fmin(s->low[k], at[k]);
+        s->high[k] = fmax(s->high[k], at[k]);
+    }
+}
+
+// The edge between two points of a body, where it is cut.
+static void add_cuts(const hit_region* r, const cuts* c, const hit_body* body, const double value[8][3], uint32_t i,
+                     uint32_t j, const double most[3], shadow* s)
+{
+    double from = 0.0, to = 1.0, end[2];
+
+    for (uint32_t k = 0; k < c->count; k++) {
+        const double a = value[i][k] + c->noise[k], b = value[j][k] + c->noise[k];
+        if (a < 0.0 && b < 0.0)
+            return;
+        if (a < 0.0)
+            from = fmax(from, a / (a - b));
+        else if (b < 0.0)
+            to = fmin(to, a / (a - b));
+    }
+    if (from > to)
+        return;
+    end[0] = from;
+    end[1] = to;
+    for (int n = 0; n < 2; n++) {
+        double p[3];
+        if (end[n] == (double)n)
+            continue; // a corner, which has been added
+        for (int k = 0; k < 3; k++)
+            p[k] = body->point[i][k] + end[n] * (body->point[j][k] - body->point[i][k]);
+        add_point(r, p, most, body->radius, s);
+    }
+}
+
+static bool is_edge(const hit_body* body, uint32_t i, uint32_t j)
+{
+    const uint32_t change = i ^ j;
+    return body->count < 8 || (change & (change - 1)) == 0;
+}
+
+static shadow shadow_of(const hit_region* r, const hit_body* body)
+{
+    shadow s = {.count = 0, .low = {HUGE_VAL, HUGE_VAL}, .high = {-HUGE_VAL, -HUGE_VAL}, .e = 0.0};
+    double value[8][3], most[3];
+    bool all = true;
+    cuts c;
+
+    hit_region_most(body, most);
+    c = cuts_of(r, most);
+    for (uint32_t i = 0; i < body->count; i++) {
+        bool in = true;
+        for (uint32_t k = 0; k < c.count; k++) {
+            value[i][k] = hit_region_value(c.plane[k], body->point[i]);
+            in = in && value[i][k] + c.noise[k] >= 0.0;
+        }
+        all = all && in;
+        if (in)
+            add_point(r, body->point[i], most, body->radius, &s);
+    }
+    for (uint32_t i = 0; !all && i < body->count; i++)
+        for (uint32_t j = i + 1; j < body->count; j++)
+            if (is_edge(body, i, j))
+                add_cuts(r, &c, body, (const double(*)[3])value, i, j, most, &s);
+    s.e += r->margin +
+           HIT_REGION_NOISE * fmax(fmax(fabs(r->low[0]), fabs(r->high[0])), fmax(fabs(r->low[1]), fabs(r->high[1])));
+    return s;
+}
+
+// ---- Sides of the polygon -------------------------------------------------------------------------------------------
+
+typedef struct side {
+    double a[2], along[2], length; ///< `along` is of unit length; (1, 0) where the side is a point
+} side;
+
+static side side_between(const double a[2], const double b[2])
+{
+    const double x = b[0] - a[0], y = b[1] - a[1], length = sqrt(x * x + y * y);
+    side s = {{a[0], a[1]}, {1.0, 0.0}, 0.0};
+
+    if (length > 0.0) {
+        s.length = length;
+        s.along[0] = x / length;
+        s.along[1] = y / length;
+    }
+    return s;
+}
+
+// The coordinates of a point with respect to a side: across and along it.
+static void coordinates(const side* of, const double p[2], double* across, double* along)
+{
+    const double x = p[0] - of->a[0], y = p[1] - of->a[1];
+    *across = of->along[0] * y - of->along[1] * x;
+    *along = of->along[0] * x + of->along[1] * y;
+}
+
+typedef struct interval {
+    double low, high;
+} interval;
+
+// Where the shadow crosses the line that is parallel to a side at a distance.
+static void add_crossings(const double across[], const double along[], uint32_t count, double level, interval* t)
+{
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = 0; across[i] >= level && j < count; j++)
+            if (across[j] < level) {
+                const double part = (across[i] - level) / (across[i] - across[j]);
+                const double at = along[i] + part * (along[j] - along[i]);
+                t->low = fmin(t->low, at);
+                t->high = fmax(t->high, at);
+            }
+}
+
+typedef enum meeting { APART, TOUCHING, CUTTING } meeting;
+
+static meeting meet(const shadow* s, const double a[2], const double b[2])
+{
+    const side edge = side_between(a, b);
+    const double e = s->e;
+    double across[SHADOW_MAX], along[SHADOW_MAX], least = HUGE_VAL, most = -HUGE_VAL;
+    interval t = {HUGE_VAL, -HUGE_VAL}, inner = {HUGE_VAL, -HUGE_VAL};
+
+    for (uint32_t i = 0; i < s->count; i++) {
+        coordinates(&edge, s->point[i], &across[i], &along[i]);
+        least = fmin(least, across[i]);
+        most = fmax(most, across[i]);
+    }
+    if (least > e || most < -e)
+        return APART;
+    for (uint32_t i = 0; i < s->count; i++)
+        if (fabs(across[i]) <= e) {
+            t.low = fmin(t.low, along[i]);
+            t.high = fmax(t.high, along[i]);
+        }
+    add_crossings(across, along, s->count, e, &t);
+    add_crossings(across, along, s->count, -e, &t);
+    if (t.low > edge.length + e || t.high < -e)
+        return APART;
+    if (least >= -e || most <= e)
+        return TOUCHING;
+    add_crossings(across, along, s->count, 0.0, &inner);
+    return inner.high > e && inner.low < edge.length - e ? CUTTING : TOUCHING;
+}
+
+// ---- Shadows without an interior ------------------------------------------------------------------------------------
+
+static double distance(const double a[2], const double b[2])
+{
+    return sqrt((b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]));
+}
+
+static uint32_t farthest_from(const shadow* s, const double p[2])
+{
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < s->count; i++)
+        if (distance(s->point[i], p) > distance(s->point[best], p))
+            best = i;
+    return best;
+}
+
+// The segment that the shadow is, if it is that thin. The farthest point from the farthest point is at least half as far
+// as any two are; so a shadow that is within 2e of the line through the two is that thin, and they are its ends to 2e.
+static bool is_thin(const shadow* s, side* segment)
+{
+    const double* a = s->point[farthest_from(s, s->point[0])];
+    const double* b = s->point[farthest_from(s, a)];
+
+    *segment = side_between(a, b);
+    for (uint32_t i = 0; i < s->count; i++) {
+        double across, along;
+        coordinates(segment, s->point[i], &across, &along);
+        if (!(fabs(across) <= 2.0 * s->e))
+            return false;
+    }
+    return true;
+}
+
+// True when a point is in the area, or within a distance of its border.
+static bool holds(const hit_region* r, const double p[2], double near_by)
+{
+    double a[2], b[2];
+
+    hit_region_corner(r, r->count - 1, a);
+    for (uint32_t i = 0; i < r->count; i++) {
+        double across, along;
+        side edge;
+        hit_region_corner(r, i, b);
+        edge = side_between(a, b);
+        coordinates(&edge, p, &across, &along);
+        if (fabs(across) <= near_by && along >= -near_by && along <= edge.length + near_by)
+            return true;
+        a[0] = b[0];
+        a[1] = b[1];
+    }
+    return hit_region_is_odd(r, p);
+}
+
+// The next place after `from` where the segment may pass the border: where it crosses a side, or comes to its end.
+static double next_border(const hit_region* r, const side* segment, double from, double e)
+{
+    double next = segment->length, a[2], b[2], a_across, a_along;
+
+    hit_region_corner(r, r->count - 1, a);
+    coordinates(segment, a, &a_across, &a_along);
+    for (uint32_t i = 0; i < r->count; i++) {
+        double across, along, crossing = -HUGE_VAL;
+        hit_region_corner(r, i, b);
+        coordinates(segment, b, &across, &along);
+        if ((a_across >= 0.0) != (across >= 0.0))
+            crossing = a_along + a_across / (a_across - across) * (along - a_along);
+        if (crossing > from + e)
+            next = fmin(next, crossing);
+        if (fabs(across) <= 4.0 * e && along > from + e)
+            next = fmin(next, along);
+        a_across = across;
+        a_along = along;
+    }
+    return next;
+}
+
+// Every step finds another crossing or corner, so there are at most twice as many steps as corners. It ends at the first
+// piece outside, which is one of the first two unless the segment follows the border.
+static bool holds_segment(const hit_region* r, const side* segment, double e)
+{
+    double from = 0.0;
+
+    do {
+        const double to = next_border(r, segment, from, e), middle = 0.5 * (from + to);
+        const double p[2] = {segment->a[0] + middle * segment->along[0], segment->a[1] + middle * segment->along[1]};
+        if (!holds(r, p, 4.0 * e))
+            return false;
+        from = to;
+    } while (from < segment->length);
+    return true;
+}
+
+// ---- The answer -----------------------------------------------------------------------------------------------------
+
+static bool holds_shadow(const hit_region* r, const shadow* s, bool thin, const side* segment)
+{
+    double middle[2] = {0.0, 0.0};
+
+    if (thin)
+        return holds_segment(r, segment, s->e);
+    for (uint32_t i = 0; i < s->count; i++)
+        for (int k = 0; k < 2; k++)
+            middle[k] += s->point[i][k] / s->count;
+    return hit_region_is_odd(r, middle);
+}
+
+hit_cull hit_region_flat(const hit_region* region, const hit_body* body, bool whole)
+{
+    const shadow s = shadow_of(region, body);
+    bool touched = false, thin;
+    double a[2], b[2];
+    side segment;
+
+    if (s.count == 0)
+        return HIT_OUTSIDE;
+    thin = is_thin(&s, &segment);
+    hit_region_corner(region, region->count - 1, a);
+    for (uint32_t i = 0; i < region->count; i++) {
+        meeting m = APART;
+        hit_region_corner(region, i, b);
+        if (fmax(a[0], b[0]) >= s.low[0] - s.e && fmin(a[0], b[0]) <= s.high[0] + s.e &&
+            fmax(a[1], b[1]) >= s.low[1] - s.e && fmin(a[1], b[1]) <= s.high[1] + s.e)
+            m = meet(&s, a, b);
+        if (m == CUTTING && !thin)
+            return HIT_CROSSING;
+        touched = touched || m != APART;
+        a[0] = b[0];
+        a[1] = b[1];
+    }
+    if (!touched && !hit_region_is_odd(region, s.point[0]))
+        return HIT_OUTSIDE;
+    return whole && (!touched || holds_shadow(region, &s, thin, &segment)) ? HIT_INSIDE : HIT_CROSSING;
+}
