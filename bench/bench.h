@@ -56,7 +56,7 @@ typedef struct bench_racer {
 
 typedef struct bench_race {
     const char *suite, *name, *note;
-    const char* unit; // "ns" per operation, or millions of operations per second, as in "Mrays/s"
+    const char* unit; // "ns" or "us" per operation, or millions of operations per second, as in "Mrays/s"
     double operations;
     int rounds;
     bench_racer engine[BENCH_ENGINES];
@@ -110,6 +110,7 @@ double bench_median(double* values, int count); // sorts them
 
 void bench_suite_cone(void);
 void bench_suite_ray(void);
+void bench_suite_scene(void);
 void bench_suite_tree(void);
 
 #endif

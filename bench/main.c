@@ -11,7 +11,8 @@
 static const struct {
     const char* name;
     void (*run)(void);
-} suites[] = {{"ray", bench_suite_ray}, {"cone", bench_suite_cone}, {"tree", bench_suite_tree}};
+} suites[] = {
+    {"ray", bench_suite_ray}, {"cone", bench_suite_cone}, {"tree", bench_suite_tree}, {"scene", bench_suite_scene}};
 
 bench_options bench_asked;
 

@@ -105,11 +105,16 @@ static double time_once(const bench_racer* e, int repeat)
     return (bench_seconds() - start) / repeat;
 }
 
+// The time of one operation as a number of "ns" or "us", or as millions of operations per second.
+static double in_unit(const char* unit, double seconds)
+{
+    return strcmp(unit, "ns") == 0 ? 1e9 * seconds : strcmp(unit, "us") == 0 ? 1e6 * seconds : 1e-6 / seconds;
+}
+
 static void record(const bench_race* r, int engine, double seconds, double ratio)
 {
     const bool has_peer = r->peer >= 0 && engine != r->peer && ratio > 0.0;
-    bench_row row = {.value =
-                         strcmp(r->unit, "ns") == 0 ? 1e9 * seconds / r->operations : 1e-6 * r->operations / seconds,
+    bench_row row = {.value = in_unit(r->unit, seconds / r->operations),
                      .ratio = has_peer ? ratio : 0.0,
                      .target = has_peer ? r->engine[engine].target : 0.0};
 

@@ -1,0 +1,433 @@
+// Suite `scene`: boxes that move, next to Embree's user geometry in three ways to follow them.
+//
+// Boxes of many sizes fill a unit cube and diffuse: in each frame a tenth of them, drawn anew, or all, take a random step
+// of up to a third of the mean distance between neighbours along each axis, and turn back at the walls. So the scene as
+// a whole stays what it was, and what a rate loses from the first frames to the last, the tree has lost. (A tenth, 100
+// frames: a tree that is only refitted loses half of its rate.) Then come rays from anywhere to anywhere, others in each
+// frame.
+//
+// All engines play the same film, in turns of ten frames, so that a slow spell of the machine hits all of them, and
+// none finds the caches as another one leaves them in each frame. A frame is: telling the engine where boxes are
+// (`edit`), `commit`, and the rays; its time is the mean over all frames, spikes included.
+//
+// Centres and sizes are multiples of 2^-22, so that corners are floats exactly, and all engines have the same boxes. At
+// the end of each turn the answers are compared: ours must have the bits of a new tree over the boxes (hit_bvh_first, which
+// is exact); where Embree says something else, that is counted.
+#include "draw.h"
+#include "suite_scene.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FRAMES = 100, TURN = 10 }; // frames, and how many of them an engine plays in one go
+enum { OURS, PEER, REFIT = PEER, LOW, REBUILD, ENGINES };
+
+static const peer_update modes[ENGINES] = {[REFIT] = PEER_REFIT, [LOW] = PEER_LOW, [REBUILD] = PEER_REBUILD};
+
+// What a frame took, in seconds.
+typedef struct film {
+    double edit[FRAMES], commit[FRAMES], rays[FRAMES];
+} film;
+
+// Where boxes go in a frame, and its rays.
+typedef struct frame_script {
+    uint32_t moves;
+    uint32_t* moved;  // the numbers of boxes
+    hit_vec3* center; // of these
+    ray_list rays;
+} frame_script;
+
+typedef struct crowd {
+    const char* name;
+    uint32_t count, moving; // boxes, and how many move in a frame
+    uint32_t frames;
+    float step; // the farthest that a box goes in a frame, along each axis
+    hit_vec3 *center, *half;
+    hit_aabb* box; // as they are at the end of the turn
+    uint64_t draw; // the state of the random numbers
+    ray_list rays; // of all frames
+    frame_script turn[TURN];
+
+    hit_scene* ours;
+    hit_id* id;
+    peer_scene* peer[ENGINES]; // but for OURS
+    bool asked[ENGINES];
+    film films[ENGINES];
+    stage_agreement agreement[ENGINES];
+    double first_cost; // of our tree, before anything moves
+} crowd;
+
+static const char* engine_name(int e)
+{
+    return e == OURS ? "hitscan" : peer_update_name(modes[e]);
+}
+
+// ---- The boxes ---------------------------------------------------------------------------------------------------
+
+static float on_grid(float x)
+{
+    return rintf(x * 0x1p22f) * 0x1p-22f;
+}
+
+static float step_between_walls(float x, float step)
+{
+    const float y = x + uniform(-step, step);
+    return on_grid(y < 0.0f ? -y : y > 1.0f ? 2.0f - y : y);
+}
+
+static hit_aabb box_at(hit_vec3 center, hit_vec3 half)
+{
+    return hit_aabb_make(hit_vec3_sub(center, half), hit_vec3_add(center, half));
+}
+
+static const hit_aabb room = {{0.0f, 0.0f, 0.0f}, {1.0f, 1.0f, 1.0f}};
+
+static void make_boxes(crowd* c)
+{
+    const scene whole = {.bounds = room};
+    const float cell = 1.0f / cbrtf((float)c->count);
+
+    draw_state = 29;
+    c->step = cell / 3.0f;
+    c->center = scene_allocate(NULL, c->count, sizeof *c->center);
+    c->half = scene_allocate(NULL, c->count, sizeof *c->half);
+    c->box = scene_allocate(NULL, c->count, sizeof *c->box);
+    for (int i = 0; i < TURN; i++) {
+        c->turn[i].moved = scene_allocate(NULL, c->moving, sizeof(uint32_t));
+        c->turn[i].center = scene_allocate(NULL, c->moving, sizeof(hit_vec3));
+    }
+    for (uint32_t i = 0; i < c->count; i++) {
+        const float scale = cell * powf(2.0f, -uniform(0.5f, 3.5f)); // as scene_boxes
+        const hit_vec3 center = point(0.0f, 1.0f), half = hit_vec3_scale(point(0.25f, 1.0f), scale);
+        c->center[i] = hit_vec3_make(on_grid(center.x), on_grid(center.y), on_grid(center.z));
+        c->half[i] = hit_vec3_make(on_grid(half.x), on_grid(half.y), on_grid(half.z));
+        c->box[i] = box_at(c->center[i], c->half[i]);
+    }
+    c->draw = draw_state;
+    c->rays = workload_incoherent(&whole, c->frames * (c->count / 10));
+}
+
+// The moves of a frame, and its rays. Which boxes move is Knuth's selection sampling (vol. 2, 3.4.2, S): they come in the
+// order of their numbers, as a program's loop over its objects meets them.
+static void write_frame(crowd* c, uint32_t frame)
+{
+    frame_script* f = &c->turn[frame % TURN];
+
+    f->rays.count = c->rays.count / c->frames;
+    f->rays.ray = c->rays.ray + (size_t)frame * f->rays.count;
+    f->moves = 0;
+    draw_state = c->draw;
+    for (uint32_t i = 0; i < c->count && f->moves < c->moving; i++) {
+        if (uniform(0.0f, 1.0f) * (float)(c->count - i) >= (float)(c->moving - f->moves))
+            continue;
+        c->center[i].x = step_between_walls(c->center[i].x, c->step);
+        c->center[i].y = step_between_walls(c->center[i].y, c->step);
+        c->center[i].z = step_between_walls(c->center[i].z, c->step);
+        c->box[i] = box_at(c->center[i], c->half[i]);
+        f->center[f->moves] = c->center[i];
+        f->moved[f->moves++] = i;
+    }
+    c->draw = draw_state;
+}
+
+// ---- The engines -------------------------------------------------------------------------------------------------
+
+static void start_engines(crowd* c)
+{
+    for (int e = 0; e < ENGINES; e++)
+        c->asked[e] = stage_asked(engine_name(e)) && (e == OURS || peer_available());
+    if (c->asked[OURS]) {
+        stage_check(hit_scene_create(NULL, &c->ours), "a scene");
+        c->id = scene_allocate(NULL, c->count, sizeof *c->id);
+        for (uint32_t i = 0; i < c->count; i++) {
+            const hit_object object = hit_object_at(hit_dvec3_from(c->center[i]));
+            const hit_aabb box = hit_aabb_make(hit_vec3_scale(c->half[i], -1.0f), c->half[i]);
+            stage_check(hit_scene_add_box(c->ours, &object, box, &c->id[i]), "a box");
+        }
+        stage_check(hit_scene_commit(c->ours, NULL), "a commit");
+    }
+    for (int e = PEER; e < ENGINES; e++)
+        c->peer[e] = c->asked[e] ? peer_scene_of_boxes(c->box, c->count, modes[e]) : NULL;
+}
+
+static void free_crowd(crowd* c)
+{
+    hit_scene_destroy(c->ours);
+    free(c->id);
+    for (int e = PEER; e < ENGINES; e++)
+        peer_scene_free(c->peer[e]);
+    workload_free(&c->rays);
+    free(c->center);
+    free(c->half);
+    free(c->box);
+    for (int i = 0; i < TURN; i++) {
+        free(c->turn[i].moved);
+        free(c->turn[i].center);
+    }
+}
+
+static void tell(crowd* c, int e, const frame_script* f)
+{
+    if (e == OURS) {
+        for (uint32_t k = 0; k < f->moves; k++) {
+            const hit_placement place = hit_placement_at(hit_dvec3_from(f->center[k]));
+            stage_check(hit_scene_move(c->ours, c->id[f->moved[k]], &place), "a move");
+        }
+    } else {
+        hit_aabb* box = peer_scene_boxes(c->peer[e]);
+        for (uint32_t k = 0; k < f->moves; k++)
+            box[f->moved[k]] = box_at(f->center[k], c->half[f->moved[k]]);
+    }
+}
+
+static void play(crowd* c, int e, uint32_t frame)
+{
+    const frame_script* shown = &c->turn[frame % TURN];
+    const stage_run run = {c->ours, c->peer[e], &shown->rays};
+    film* f = &c->films[e];
+    double start = bench_seconds(), now;
+    volatile double sum;
+
+    tell(c, e, shown);
+    now = bench_seconds();
+    f->edit[frame] = now - start;
+    start = now;
+    if (e == OURS)
+        stage_check(hit_scene_commit(c->ours, NULL), "a commit");
+    else
+        peer_scene_commit(c->peer[e]);
+    now = bench_seconds();
+    f->commit[frame] = now - start;
+    start = now;
+    sum = e == OURS ? stage_ours_first(&run) : stage_peer_first(&run);
+    f->rays[frame] = bench_seconds() - start;
+    (void)sum;
+}
+
+// ---- Agreement ---------------------------------------------------------------------------------------------------
+
+static bool grazes(const crowd* c, const hit_ray* ray, uint32_t box)
+{
+    hit_span span;
+    return box == HIT_BVH_NONE || !hit_ray_aabb(*ray, c->box[box], &span) ||
+           span.t_exit - span.t_enter < 1e-3f * fabsf(span.t_exit);
+}
+
+// Ours must be what an exact tree over the boxes as they are now says; the others are compared with that.
+static bool check_frame(crowd* c, uint32_t frame)
+{
+    const ray_list* rays = &c->turn[frame % TURN].rays;
+    hit_bvh* exact = NULL;
+    bool good = true;
+
+    stage_check(hit_bvh_build_aabbs(c->box, 0, c->count, NULL, &exact), "a tree");
+    for (uint32_t i = 0; i < rays->count && good; i++) {
+        const hit_ray* ray = &rays->ray[i];
+        hit_bvh_hit right = {.t = HUGE_VALF, .primitive = HIT_BVH_NONE};
+        hit_scene_hit mine = {.t = HUGE_VALF};
+        const bool hit = hit_bvh_first(exact, *ray, NULL, &right);
+        if (hit_scene_first(c->ours, hit_dray_from(*ray), NULL, &mine) != hit || mine.t != right.t ||
+            (hit && stage_index(c->id, c->count, mine.id) != right.primitive)) {
+            char text[120];
+            snprintf(text, sizeof text, "frame %u, ray %u: a scene and a tree over its boxes", (unsigned)frame,
+                     (unsigned)i);
+            bench_disagree("scene", c->name, text);
+            good = false;
+        }
+        for (int e = PEER; e < ENGINES && peer_available(); e++) {
+            const peer_hit its = peer_scene_first(c->peer[e], ray);
+            stage_agreement* a = &c->agreement[e];
+            a->rays++;
+            a->hits += hit;
+            if (stage_near(room, ray, (double)its.t, (double)right.t))
+                continue;
+            a->differ++;
+            a->strange += !grazes(c, ray, its.object) && !grazes(c, ray, right.primitive);
+        }
+    }
+    hit_bvh_destroy(exact);
+    return good;
+}
+
+static bool peers_agree(const crowd* c)
+{
+    for (int e = PEER; e < ENGINES; e++) {
+        const stage_agreement* a = &c->agreement[e];
+        if (a->differ > a->rays / 1000) {
+            char text[120];
+            snprintf(text, sizeof text, "%u of %u answers of %s differ, more than one in a thousand",
+                     (unsigned)a->differ, (unsigned)a->rays, engine_name(e));
+            bench_disagree("scene", c->name, text);
+            return false;
+        }
+    }
+    return true;
+}
+
+// ---- The figures -------------------------------------------------------------------------------------------------
+
+static double mean_of(const double* v, uint32_t count)
+{
+    double sum = 0.0;
+
+    for (uint32_t i = 0; i < count; i++)
+        sum += v[i];
+    return sum / count;
+}
+
+static double median_of(const double* v, uint32_t count)
+{
+    double sorted[FRAMES];
+
+    memcpy(sorted, v, count * sizeof *v);
+    return bench_median(sorted, (int)count);
+}
+
+static double largest_of(const double* v, uint32_t count)
+{
+    double most = v[0];
+
+    for (uint32_t i = 1; i < count; i++)
+        most = fmax(most, v[i]);
+    return most;
+}
+
+static double frame_seconds(const crowd* c, int e)
+{
+    const film* f = &c->films[e];
+    return mean_of(f->edit, c->frames) + mean_of(f->commit, c->frames) + mean_of(f->rays, c->frames);
+}
+
+static void record_time(const crowd* c, const char* what, double (*of)(const double*, uint32_t), size_t part)
+{
+    char name[64];
+
+    snprintf(name, sizeof name, "%s/%s", c->name, what);
+    for (int e = 0; e < ENGINES; e++) {
+        const film* f = &c->films[e];
+        const double* const parts[3] = {f->edit, f->commit, f->rays};
+        if (c->asked[e])
+            stage_record(name, engine_name(e), 1e3 * of(parts[part], c->frames), "ms", NULL, 0.0, 0.0, false);
+    }
+}
+
+// The median over ten frames of the time that an engine takes for rays; with a control, in units of what that takes.
+static double ray_seconds(const crowd* c, int e, int control, uint32_t first_frame)
+{
+    double time[TURN];
+
+    for (uint32_t i = 0; i < TURN; i++)
+        time[i] = c->films[e].rays[first_frame + i] / (control < 0 ? 1.0 : c->films[control].rays[first_frame + i]);
+    return bench_median(time, TURN);
+}
+
+// Machines have slow spells, which are no fault of a tree. So what counts as lost is what a tree that is built anew in
+// each frame has not lost in the same frames.
+static void record_rates(const crowd* c)
+{
+    const int control = c->asked[REBUILD] ? REBUILD : -1;
+    const uint32_t end = c->frames - TURN;
+
+    for (int e = 0; e < ENGINES; e++) {
+        char name[64];
+        double kept;
+        if (!c->asked[e])
+            continue;
+        snprintf(name, sizeof name, "%s/rate-first10", c->name);
+        stage_record(name, engine_name(e), 1e-6 * c->turn[0].rays.count / ray_seconds(c, e, -1, 0), "Mrays/s", NULL,
+                     0.0, 0.0, false);
+        snprintf(name, sizeof name, "%s/rate-last10", c->name);
+        stage_record(name, engine_name(e), 1e-6 * c->turn[0].rays.count / ray_seconds(c, e, -1, end), "Mrays/s", NULL,
+                     0.0, 0.0, false);
+        if (e == control)
+            continue;
+        kept = ray_seconds(c, e, control, 0) / ray_seconds(c, e, control, end);
+        snprintf(name, sizeof name, "%s/rate-kept", c->name);
+        stage_record(name, engine_name(e), 100.0 * kept, "%", control < 0 ? "first10" : engine_name(control), kept,
+                     e == OURS ? 0.95 : 0.0, false);
+    }
+}
+
+static void record(const crowd* c)
+{
+    int best = -1;
+    char name[64];
+
+    for (int e = PEER; e < ENGINES; e++)
+        if (c->asked[e] && (best < 0 || frame_seconds(c, e) < frame_seconds(c, best)))
+            best = e;
+    record_time(c, "edit", median_of, 0);
+    record_time(c, "commit", median_of, 1);
+    record_time(c, "commit-mean", mean_of, 1);
+    record_time(c, "commit-longest", largest_of, 1);
+    record_time(c, "rays", median_of, 2);
+    snprintf(name, sizeof name, "%s/frame", c->name);
+    for (int e = 0; e < ENGINES; e++) {
+        const bool compared = best >= 0 && e != best;
+        if (c->asked[e])
+            stage_record(name, engine_name(e), 1e3 * frame_seconds(c, e), "ms", compared ? engine_name(best) : NULL,
+                         compared ? frame_seconds(c, best) / frame_seconds(c, e) : 0.0,
+                         compared && e == OURS ? 2.0 : 0.0, false);
+    }
+    record_rates(c);
+}
+
+static void describe(const crowd* c)
+{
+    const stage_agreement *a = &c->agreement[REFIT], *low = &c->agreement[LOW], *rebuild = &c->agreement[REBUILD];
+
+    printf("%s: %u boxes, %u move per frame, %u frames of %u rays", c->name, (unsigned)c->count, (unsigned)c->moving,
+           (unsigned)c->frames, (unsigned)c->turn[0].rays.count);
+    if (a->rays > 0)
+        printf(", %.1f %% hits; plain float is wrong in %u, %u, %u of %u rays, %u of these do not graze",
+               100.0 * a->hits / a->rays, (unsigned)a->differ, (unsigned)low->differ, (unsigned)rebuild->differ,
+               (unsigned)a->rays, (unsigned)(a->strange + low->strange + rebuild->strange));
+    printf("\n");
+    if (c->asked[OURS]) {
+        const hit_scene_facts facts = hit_scene_stats(c->ours);
+        printf("%s: hitscan: %llu commits, %llu of them built the whole tree; its cost went from %.1f to %.1f\n",
+               c->name, (unsigned long long)facts.commits, (unsigned long long)facts.rebuilds, c->first_cost,
+               facts.cost);
+    }
+}
+
+static void run_crowd(const char* name, uint32_t percent)
+{
+    crowd* c = scene_allocate(NULL, 1, sizeof *c);
+    bool good = true;
+
+    memset(c, 0, sizeof *c);
+    c->name = name;
+    c->count = bench_asked.quick ? 20000 : 100000;
+    c->frames = bench_asked.quick ? 30 : FRAMES;
+    c->moving = c->count / 100 * percent;
+    make_boxes(c);
+    start_engines(c);
+    c->first_cost = c->asked[OURS] ? hit_scene_stats(c->ours).cost : 0.0;
+    for (uint32_t turn = 0; turn < c->frames / TURN && good; turn++) {
+        for (uint32_t i = 0; i < TURN; i++)
+            write_frame(c, turn * TURN + i);
+        for (uint32_t k = 0; k < ENGINES; k++) {
+            const int e = (int)((turn + k) % ENGINES); // nobody is always the first, or behind the same one
+            for (uint32_t i = 0; i < TURN && c->asked[e]; i++)
+                play(c, e, turn * TURN + i);
+        }
+        if (bench_asked.engine == NULL)
+            good = check_frame(c, turn * TURN + TURN - 1);
+    }
+    if (good && peers_agree(c)) {
+        describe(c);
+        record(c);
+    }
+    free_crowd(c);
+    free(c);
+}
+
+void stage_bench_moving(void)
+{
+    if (bench_wants("moving10"))
+        run_crowd("moving10", 10);
+    if (bench_wants("moving100"))
+        run_crowd("moving100", 100);
+}
