@@ -109,6 +109,13 @@ static hit_aabb mesh_box(const hit_bvh* mesh)
     return (hit_aabb){{b[0], b[2], b[4]}, {b[1], b[3], b[5]}};
 }
 
+static void look_at_mesh(hit_mesh_use* use)
+{
+    use->bounds = mesh_box(use->mesh);
+    if (use->mesh->header->bounds[0] <= use->mesh->header->bounds[1])
+        hit_outline_make(use->mesh, &use->outline);
+}
+
 // The index of the first use that is not before the mesh.
 static uint32_t find_mesh(const hit_scene* scene, const hit_bvh* mesh)
 {
@@ -124,27 +131,30 @@ static uint32_t find_mesh(const hit_scene* scene, const hit_bvh* mesh)
     return low;
 }
 
-// There is room for one more.
-static void use_mesh(hit_scene* scene, const hit_bvh* mesh)
+// The use of a mesh: one that is there, or a new one without users. There is room for one more.
+static hit_mesh_use* mesh_use(hit_scene* scene, const hit_bvh* mesh)
 {
     const uint32_t at = find_mesh(scene, mesh);
 
     if (at == scene->mesh_count || scene->meshes[at].mesh != mesh) {
         memmove(scene->meshes + at + 1, scene->meshes + at, (scene->mesh_count - at) * sizeof *scene->meshes);
-        scene->meshes[at] = (hit_mesh_use){mesh, mesh_box(mesh), 0};
+        scene->meshes[at].mesh = mesh;
+        scene->meshes[at].users = 0;
         scene->mesh_count++;
+        look_at_mesh(&scene->meshes[at]);
     }
-    scene->meshes[at].users++;
+    return &scene->meshes[at];
 }
 
-static void leave_mesh(hit_scene* scene, const hit_bvh* mesh)
+// Meshes without users are forgotten: they may be gone when the next commit looks at them.
+static void forget_meshes(hit_scene* scene)
 {
-    const uint32_t at = find_mesh(scene, mesh);
+    uint32_t kept = 0;
 
-    if (--scene->meshes[at].users == 0) {
-        scene->mesh_count--;
-        memmove(scene->meshes + at, scene->meshes + at + 1, (scene->mesh_count - at) * sizeof *scene->meshes);
-    }
+    for (uint32_t i = 0; i < scene->mesh_count; i++)
+        if (scene->meshes[i].users > 0)
+            scene->meshes[kept++] = scene->meshes[i];
+    scene->mesh_count = kept;
 }
 
 // Instances of trees that have been refitted are changed objects, too, unless they are gone in the meantime.
@@ -155,7 +165,7 @@ static void note_refitted(hit_scene* scene)
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         const hit_aabb now = mesh_box(scene->meshes[i].mesh);
         if (memcmp(&now, &scene->meshes[i].bounds, sizeof now) != 0) {
-            scene->meshes[i].bounds = now;
+            look_at_mesh(&scene->meshes[i]);
             refitted = true;
         }
     }
@@ -262,6 +272,16 @@ static hit_status make_room_for_meshes(hit_scene* scene)
     return HIT_OK;
 }
 
+// Meshes that the scene has not seen yet. There is room for them.
+static void look_at_new_meshes(hit_scene* scene)
+{
+    for (uint32_t i = 0; i < scene->changed_count; i++) {
+        const hit_record* record = &scene->edited[scene->changed[i]];
+        if (is_new(scene, scene->changed[i]) && record->kind == HIT_OBJECT_MESH)
+            mesh_use(scene, record->shape.mesh);
+    }
+}
+
 // ---- Boxes ----------------------------------------------------------------------------------------------------------
 
 static const hit_aabb EMPTY_BOX = {{HUGE_VALF, HUGE_VALF, HUGE_VALF}, {-HUGE_VALF, -HUGE_VALF, -HUGE_VALF}};
@@ -297,7 +317,7 @@ static void upright_bounds(const hit_record* record, double low[3], double high[
 
 // The box of an object in the space of an anchor, padded; empty for what no query is to see. Rounding it to float takes
 // a sixteenth of the pad.
-static hit_aabb object_box(const hit_record* record, hit_dvec3 anchor, double extent)
+static hit_aabb object_box(const hit_scene* scene, const hit_record* record, hit_dvec3 anchor, double extent)
 {
     const double pad = PAD * extent;
     const double at[3] = {record->place.origin.x - anchor.x, record->place.origin.y - anchor.y,
@@ -308,6 +328,9 @@ static hit_aabb object_box(const hit_record* record, hit_dvec3 anchor, double ex
         return EMPTY_BOX;
     if (record->upright)
         upright_bounds(record, low, high);
+    else if (record->kind == HIT_OBJECT_MESH && !is_empty(&scene->meshes[find_mesh(scene, record->shape.mesh)].bounds))
+        hit_outline_bounds(&scene->meshes[find_mesh(scene, record->shape.mesh)].outline, record->place.linear, low,
+                           high);
     else
         hit_record_bounds(record, low, high);
     if (!(low[0] <= high[0]))
@@ -348,7 +371,7 @@ static HIT_NOINLINE void make_boxes(const box_work* w, uint32_t begin, uint32_t 
         const uint32_t slot = w->slots == NULL ? i : w->slots[i];
         if (w->slots != NULL && i + AHEAD < end)
             fetch(&w->scene->edited[w->slots[i + AHEAD]], sizeof(hit_record));
-        w->box[slot] = object_box(&w->scene->edited[slot], w->anchor, w->extent);
+        w->box[slot] = object_box(w->scene, &w->scene->edited[slot], w->anchor, w->extent);
     }
 }
 
@@ -514,11 +537,14 @@ static void fill_instance(hit_instance* instance, const hit_record* r)
     const hit_aabb box = r->kind == HIT_OBJECT_MESH ? mesh_box(r->shape.mesh) : r->shape.user.bounds;
     const double c[3] = {0.5 * box.min.x + 0.5 * box.max.x, 0.5 * box.min.y + 0.5 * box.max.y,
                          0.5 * box.min.z + 0.5 * box.max.z};
+    const double origin[3] = {r->place.origin.x, r->place.origin.y, r->place.origin.z};
     const float(*m)[3] = r->place.linear;
     double det = 0.0, largest = 0.0;
 
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
+        instance->origin[i] = origin[i];
         instance->center[i] = m[i][0] * c[0] + m[i][1] * c[1] + m[i][2] * c[2];
+    }
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             const int y = (j + 1) % 3, z = (j + 2) % 3, k = (i + 1) % 3, l = (i + 2) % 3;
@@ -531,8 +557,10 @@ static void fill_instance(hit_instance* instance, const hit_record* r)
             instance->inverse[i][j] /= det;
             largest = fmax(largest, fabs(instance->inverse[i][j]));
         }
-    // A matrix that is singular, or so nearly so that a ray in its space would have no sense.
-    instance->flat = det == 0.0 || !(largest <= 0x1p100) || !(c[0] == c[0] && c[1] == c[1] && c[2] == c[2]);
+    // A matrix that is singular, or so nearly so that a ray in its space would have no sense; and an empty mesh.
+    if (det == 0.0 || !(largest <= 0x1p100) || !(c[0] == c[0]))
+        memset(instance->inverse, 0, sizeof instance->inverse);
+    instance->mesh = r->kind == HIT_OBJECT_MESH ? r->shape.mesh : NULL;
 }
 
 static void show_object(hit_scene* scene, uint32_t slot)
@@ -553,7 +581,7 @@ static void show_object(hit_scene* scene, uint32_t slot)
         if (hit_record_has_points(next))
             next->shape.points->users++;
         if (next->kind == HIT_OBJECT_MESH)
-            use_mesh(scene, next->shape.mesh);
+            mesh_use(scene, next->shape.mesh)->users++;
         if (has_instance(next->kind))
             fill_instance(&scene->instance[slot], next);
         scene->priority_min = next->priority < scene->priority_min ? next->priority : scene->priority_min;
@@ -564,7 +592,7 @@ static void show_object(hit_scene* scene, uint32_t slot)
     if (before.id != HIT_ID_NONE) {
         drop_points(scene, &before);
         if (before.kind == HIT_OBJECT_MESH)
-            leave_mesh(scene, before.shape.mesh);
+            mesh_use(scene, before.shape.mesh)->users--;
         scene->committed--;
     }
 }
@@ -646,7 +674,7 @@ static void finish(plan* p)
         hit_top_refit(&scene->young);
     }
     for (uint32_t i = 0; i < scene->changed_count; i++)
-        scene->is_changed[scene->changed[i]] = 0;
+        scene->is_changed[scene->changed[i]] = HIT_CHANGE_NONE;
     scene->changed_count = 0;
     scene->commits++;
 }
@@ -661,6 +689,7 @@ static HIT_NOINLINE hit_status commit(hit_scene* scene, const hit_task_pool* poo
         status = make_room_for_meshes(scene);
     if (status != HIT_OK)
         return status;
+    look_at_new_meshes(scene);
     if (!p.rebuild) {
         box_work w = {.scene = scene,
                       .slots = scene->changed,
@@ -705,6 +734,7 @@ hit_status hit_scene_commit(hit_scene* scene, const hit_task_pool* pool)
         return HIT_OK;
     saved = hit_fpenv_enter();
     status = commit(scene, pool);
+    forget_meshes(scene);
     if (status == HIT_OK)
         renew(scene, pool);
     hit_fpenv_leave(saved);

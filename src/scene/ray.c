@@ -28,7 +28,7 @@ struct search {
     const hit_scene* scene;
     const hit_scene_filter* filter;
     hit_bvh_sides sides;
-    hit_dray ray;  ///< as given, its origin rounded
+    hit_seeker seeker;
     float limit;   ///< nothing after this t is of interest
     hit_ray close; ///< in the anchor's space, moved
     double t0;     ///< what was added to t
@@ -97,9 +97,9 @@ typedef enum nearness { NEVER, CLOSE, FAR } nearness;
 static nearness come_close(search* s)
 {
     const hit_scene* scene = s->scene;
-    const double o[3] = {s->ray.origin.x - scene->anchor.x, s->ray.origin.y - scene->anchor.y,
-                         s->ray.origin.z - scene->anchor.z};
-    const double d[3] = {s->ray.direction.x, s->ray.direction.y, s->ray.direction.z};
+    const double o[3] = {s->seeker.ray.origin.x - scene->anchor.x, s->seeker.ray.origin.y - scene->anchor.y,
+                         s->seeker.ray.origin.z - scene->anchor.z};
+    const double* d = s->seeker.direction;
     const double extent = scene->extent, away = fmax(fabs(o[0]), fmax(fabs(o[1]), fabs(o[2])));
 
     if (!(extent <= 0x1p60 && away <= 0x1p26 * extent))
@@ -111,7 +111,7 @@ static nearness come_close(search* s)
         const double speed2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
         const double middle = -(o[0] * d[0] + o[1] * d[1] + o[2] * d[2]) / speed2, lead = 2.0 * extent / sqrt(speed2);
         double p[3], apart = 0.0;
-        if (!(middle + lead >= s->ray.t_min && middle - lead <= s->ray.t_max))
+        if (!(middle + lead >= s->seeker.ray.t_min && middle - lead <= s->seeker.ray.t_max))
             return NEVER;
         s->t0 = middle - lead;
         for (int k = 0; k < 3; k++) {
@@ -123,8 +123,8 @@ static nearness come_close(search* s)
             return NEVER;
         s->close.origin = hit_vec3_make((float)p[0], (float)p[1], (float)p[2]);
     }
-    s->close.direction = s->ray.direction;
-    s->close.t_min = nextafterf((float)(s->ray.t_min - s->t0), -HUGE_VALF);
+    s->close.direction = s->seeker.ray.direction;
+    s->close.t_min = nextafterf((float)(s->seeker.ray.t_min - s->t0), -HUGE_VALF);
     return CLOSE;
 }
 
@@ -134,10 +134,10 @@ static void find(search* s)
     const hit_scene* scene = s->scene;
     nearness near;
 
-    if (!hit_dray_is_valid(s->ray) || scene->seen_slots == 0)
+    if (!hit_dray_is_valid(s->seeker.ray) || scene->seen_slots == 0)
         return;
-    s->ray.origin = hit_dvec3_round(s->ray.origin);
-    s->limit = s->ray.t_max;
+    s->seeker = hit_seeker_make(s->seeker.ray);
+    s->limit = s->seeker.ray.t_max;
     s->sides = s->filter == NULL ? HIT_BVH_BOTH_SIDES : s->filter->sides;
     s->sink.take = take_lanes;
     s->sink.ray = &s->close;
@@ -164,8 +164,8 @@ static bool take_nearer(search* s, const hit_record* record)
     nearest* n = s->context;
     hit_meeting m;
 
-    if (hit_ray_object(s->scene, record, &s->ray, s->limit, s->sides, &m) &&
-        (!n->found || hit_meeting_order(&s->ray, &m, &n->best) < 0)) {
+    if (hit_ray_object(s->scene, record, &s->seeker, s->limit, s->sides, &m) &&
+        (!n->found || hit_meeting_order(&s->seeker.ray, &m, &n->best) < 0)) {
         n->found = true;
         n->best = m;
         lower_limit(s, m.t);
@@ -182,7 +182,7 @@ static HIT_NOINLINE bool find_first(search* s, hit_scene_hit* hit)
     s->context = &n;
     find(s);
     if (n.found && hit != NULL)
-        hit_meeting_describe(s->scene, &s->ray, &n.best, hit);
+        hit_meeting_describe(s->scene, &s->seeker.ray, &n.best, hit);
     return n.found;
 }
 
@@ -195,7 +195,7 @@ bool hit_scene_first(const hit_scene* scene, hit_dray ray, const hit_scene_filte
     if (scene == NULL)
         return false;
     s.scene = scene;
-    s.ray = ray;
+    s.seeker.ray = ray;
     s.filter = filter;
     s.ended = false;
     saved = hit_fpenv_enter();
@@ -208,7 +208,7 @@ bool hit_scene_first(const hit_scene* scene, hit_dray ray, const hit_scene_filte
 
 static bool take_any(search* s, const hit_record* record)
 {
-    return !hit_ray_object_any(s->scene, record, &s->ray, s->sides);
+    return !hit_ray_object_any(s->scene, record, &s->seeker, s->sides);
 }
 
 static HIT_NOINLINE void find_any(search* s)
@@ -225,7 +225,7 @@ bool hit_scene_any(const hit_scene* scene, hit_dray ray, const hit_scene_filter*
     if (scene == NULL)
         return false;
     s.scene = scene;
-    s.ray = ray;
+    s.seeker.ray = ray;
     s.filter = filter;
     s.ended = false;
     saved = hit_fpenv_enter();
@@ -261,7 +261,7 @@ int hit_scene_order(const hit_scene* scene, const hit_dray* ray, const hit_scene
 static bool comes_before(const search* s, const hit_meeting* m, const hit_scene_hit* hit)
 {
     const hit_meeting other = meeting_of(s->scene, hit);
-    return hit_meeting_order(&s->ray, m, &other) < 0;
+    return hit_meeting_order(&s->seeker.ray, m, &other) < 0;
 }
 
 static bool take_all(search* s, const hit_record* record)
@@ -271,7 +271,7 @@ static bool take_all(search* s, const hit_record* record)
     uint32_t at = kept;
     hit_meeting m;
 
-    if (!hit_ray_object(s->scene, record, &s->ray, s->limit, s->sides, &m))
+    if (!hit_ray_object(s->scene, record, &s->seeker, s->limit, s->sides, &m))
         return true;
     l->count++;
     while (at > 0 && comes_before(s, &m, &l->hits[at - 1]))
@@ -279,7 +279,7 @@ static bool take_all(search* s, const hit_record* record)
     if (at < l->capacity) {
         const uint32_t last = kept < l->capacity ? kept : kept - 1;
         memmove(l->hits + at + 1, l->hits + at, (last - at) * sizeof *l->hits);
-        hit_meeting_describe(s->scene, &s->ray, &m, &l->hits[at]);
+        hit_meeting_describe(s->scene, &s->seeker.ray, &m, &l->hits[at]);
     }
     if (l->limited && l->count >= l->capacity)
         lower_limit(s, l->hits[l->capacity - 1].t);
@@ -301,7 +301,7 @@ static uint32_t all(const hit_scene* scene, hit_dray ray, const hit_scene_filter
     if (scene == NULL)
         return 0;
     s.scene = scene;
-    s.ray = ray;
+    s.seeker.ray = ray;
     s.filter = filter;
     s.ended = false;
     saved = hit_fpenv_enter();
@@ -347,9 +347,9 @@ static bool take_visit(search* s, const hit_record* record)
     hit_scene_hit hit;
     hit_meeting m;
 
-    if (!hit_ray_object(s->scene, record, &s->ray, s->limit, s->sides, &m))
+    if (!hit_ray_object(s->scene, record, &s->seeker, s->limit, s->sides, &m))
         return true;
-    hit_meeting_describe(s->scene, &s->ray, &m, &hit);
+    hit_meeting_describe(s->scene, &s->seeker.ray, &m, &hit);
     return v->visitor(v->context, record, &hit);
 }
 
@@ -360,7 +360,7 @@ void hit_scene_visit_hits(const hit_scene* scene, hit_dray ray, const hit_scene_
     search s;
 
     s.scene = scene;
-    s.ray = ray;
+    s.seeker.ray = ray;
     s.filter = filter;
     s.ended = false;
     s.take = take_visit;
@@ -371,13 +371,11 @@ void hit_scene_visit_hits(const hit_scene* scene, hit_dray ray, const hit_scene_
 bool hit_scene_first_of(const hit_scene* scene, const hit_record* record, hit_dray ray, hit_bvh_sides sides,
                         hit_scene_hit* hit)
 {
+    const hit_seeker seeker = hit_seeker_make(ray);
     hit_meeting m;
 
-    if (!hit_dray_is_valid(ray))
+    if (!hit_dray_is_valid(ray) || !hit_ray_object(scene, record, &seeker, ray.t_max, sides, &m))
         return false;
-    ray.origin = hit_dvec3_round(ray.origin);
-    if (!hit_ray_object(scene, record, &ray, ray.t_max, sides, &m))
-        return false;
-    hit_meeting_describe(scene, &ray, &m, hit);
+    hit_meeting_describe(scene, &seeker.ray, &m, hit);
     return true;
 }

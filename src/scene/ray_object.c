@@ -9,6 +9,7 @@
 // met in the world's directions.
 #include "scene/ray_object.h"
 
+#include "bvh/kernel.h"
 #include "intersect/ray_box_placed.h"
 #include "scene/placed_tree.h"
 
@@ -32,27 +33,26 @@ static float to_float(double t)
     return t > FLT_MAX ? HUGE_VALF : t < -FLT_MAX ? -HUGE_VALF : (float)t;
 }
 
-// The ray at its closest to a point, which becomes the origin of coordinates.
-static near_ray approach(const hit_dray* ray, const hit_placement* place, const double center[3])
+// The ray at its closest to the middle of a shape; both are seen from the placement's origin. Differences of places come
+// first, so that it does not matter where in the world all of it is.
+static void approach(const hit_seeker* seeker, const double origin[3], const double center[3], near_ray* n)
 {
-    const double o[3] = {ray->origin.x - place->origin.x - center[0], ray->origin.y - place->origin.y - center[1],
-                         ray->origin.z - place->origin.z - center[2]};
-    const double d[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
-    const double dd = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-    near_ray n = {.scale = 1.0};
+    const double* d = seeker->direction;
+    const double o[3] = {seeker->ray.origin.x - origin[0], seeker->ray.origin.y - origin[1],
+                         seeker->ray.origin.z - origin[2]};
 
-    n.t0 = -(o[0] * d[0] + o[1] * d[1] + o[2] * d[2]) / dd;
-    if (!(fabs(n.t0) <= 0x1p200))
-        n.t0 = 0.0;
+    n->scale = 1.0;
+    n->t0 = -((o[0] - center[0]) * d[0] + (o[1] - center[1]) * d[1] + (o[2] - center[2]) * d[2]) * seeker->per_length2;
+    if (!(fabs(n->t0) <= 0x1p200))
+        n->t0 = 0.0;
     for (int k = 0; k < 3; k++) {
-        n.origin[k] = o[k] + n.t0 * d[k];
-        n.direction[k] = d[k];
+        n->origin[k] = o[k] + n->t0 * d[k];
+        n->direction[k] = d[k];
     }
-    return n;
 }
 
-// Round it. False when it has no sense in floats.
-static bool settle(near_ray* n, const hit_dray* ray, float limit)
+// Round it.
+static void settle(near_ray* n, const hit_dray* ray, float limit)
 {
     n->ray.origin = hit_vec3_make((float)n->origin[0], (float)n->origin[1], (float)n->origin[2]);
     n->ray.direction = hit_vec3_make((float)n->direction[0], (float)n->direction[1], (float)n->direction[2]);
@@ -60,39 +60,36 @@ static bool settle(near_ray* n, const hit_dray* ray, float limit)
     n->ray.t_max = to_float((ray->t_max - n->t0) * n->scale);
     if (limit < ray->t_max) {
         // Rounded up, so that nothing is lost before the limit; t is not cut off there.
-        const float last = nextafterf(to_float((limit - n->t0) * n->scale), HUGE_VALF);
+        const double t = (limit - n->t0) * n->scale;
+        const float last = to_float(t + 0x1p-22 * fabs(t) + 0x1p-140);
         n->ray.t_max = last < n->ray.t_max ? last : n->ray.t_max;
     }
-    return hit_ray_is_valid(n->ray);
 }
 
-// In the space of an instance. The middle is that of the shape there.
-static bool enter_space(const hit_instance* instance, const hit_dray* ray, float limit, const hit_placement* place,
-                        near_ray* out)
+// In the space of an instance. False when the ray has no sense there.
+static bool enter_space(const hit_instance* instance, const hit_seeker* seeker, float limit, near_ray* n)
 {
-    near_ray n = approach(ray, place, instance->center);
     double o[3], d[3], most = 0.0;
 
-    for (int k = 0; k < 3; k++)
-        n.origin[k] += instance->center[k];
+    approach(seeker, instance->origin, instance->center, n);
     for (int i = 0; i < 3; i++) {
         const double* row = instance->inverse[i];
-        o[i] = row[0] * n.origin[0] + row[1] * n.origin[1] + row[2] * n.origin[2];
-        d[i] = row[0] * n.direction[0] + row[1] * n.direction[1] + row[2] * n.direction[2];
-        most = fmax(most, fabs(d[i]));
+        o[i] = row[0] * n->origin[0] + row[1] * n->origin[1] + row[2] * n->origin[2];
+        d[i] = row[0] * n->direction[0] + row[1] * n->direction[1] + row[2] * n->direction[2];
+        most = fabs(d[i]) > most ? fabs(d[i]) : most;
     }
     if (!(most >= 0x1p-20 && most <= 0x1p20)) {
         // Directions of unusual size: t in the object's space is larger by what the direction is made smaller.
         if (!(most > 0.0 && most <= DBL_MAX))
             return false;
-        n.scale = ldexp(1.0, ilogb(most));
+        n->scale = ldexp(1.0, ilogb(most));
         for (int i = 0; i < 3; i++)
-            d[i] /= n.scale;
+            d[i] /= n->scale;
     }
     for (int i = 0; i < 3; i++)
-        n.origin[i] = o[i], n.direction[i] = d[i];
-    *out = n;
-    return settle(out, ray, limit);
+        n->origin[i] = o[i], n->direction[i] = d[i];
+    settle(n, &seeker->ray, limit);
+    return true;
 }
 
 // t of the world, within the limits of the ray.
@@ -117,9 +114,9 @@ static bool side_counts(hit_bvh_sides sides, hit_side side)
     return sides == HIT_BVH_BOTH_SIDES || (sides == HIT_BVH_FRONT_SIDES) == (side == HIT_SIDE_FRONT);
 }
 
-static bool meet_box(const hit_record* r, const hit_dray* ray, float limit, hit_bvh_sides sides, hit_meeting* m)
+static bool meet_box(const hit_record* r, const hit_seeker* seeker, float limit, hit_bvh_sides sides, hit_meeting* m)
 {
-    hit_dray limited = *ray;
+    hit_dray limited = seeker->ray;
     hit_span span;
 
     limited.t_max = limit;
@@ -151,6 +148,16 @@ static void middle_of(const hit_placement* place, hit_vec3 a, hit_vec3 b, double
         out[k] = 0.5 * p[k] + 0.5 * q[k];
 }
 
+// The ray, from the middle of a shape.
+static void approach_round(const hit_seeker* seeker, const hit_placement* place, const double middle[3], near_ray* n)
+{
+    const double origin[3] = {place->origin.x, place->origin.y, place->origin.z};
+
+    approach(seeker, origin, middle, n);
+    for (int k = 0; k < 3; k++)
+        n->origin[k] -= middle[k];
+}
+
 // A round shape, about the middle of it.
 typedef struct round_shape {
     hit_object_kind kind;
@@ -177,22 +184,22 @@ static hit_vec3 round_normal(const round_shape* s, int face, hit_vec3 point)
     return hit_capsule_normal(*c, point);
 }
 
-static bool meet_round_shape(const round_shape* s, near_ray* n, const hit_dray* ray, float limit, hit_bvh_sides sides,
-                             hit_meeting* m)
+static bool meet_round_shape(const round_shape* s, near_ray* n, const hit_seeker* seeker, float limit,
+                             hit_bvh_sides sides, hit_meeting* m)
 {
     hit_span span;
 
-    if (!settle(n, ray, limit) || !round_span(s, n->ray, &span) ||
-        !side_counts(sides, span.inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT))
+    settle(n, &seeker->ray, limit);
+    if (!round_span(s, n->ray, &span) || !side_counts(sides, span.inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT))
         return false;
     m->inside = span.inside;
     m->face = span.face_enter;
     if (!span.inside)
         m->normal = round_normal(s, span.face_enter, hit_ray_at(n->ray, span.t_enter));
-    return set_t(m, span.inside ? ray->t_min : world_t(n, ray, span.t_enter));
+    return set_t(m, span.inside ? (double)seeker->ray.t_min : world_t(n, &seeker->ray, span.t_enter));
 }
 
-static bool meet_round(const hit_record* r, const hit_dray* ray, float limit, hit_bvh_sides sides, hit_meeting* m)
+static bool meet_round(const hit_record* r, const hit_seeker* seeker, float limit, hit_bvh_sides sides, hit_meeting* m)
 {
     const hit_vec3 a = r->kind == HIT_OBJECT_SPHERE    ? r->shape.sphere.center
                        : r->kind == HIT_OBJECT_CAPSULE ? r->shape.capsule.a
@@ -210,15 +217,15 @@ static bool meet_round(const hit_record* r, const hit_dray* ray, float limit, hi
     middle_of(&r->place, a, b, middle);
     s.capsule = (hit_capsule){turned(&r->place, middle, a), turned(&r->place, middle, b),
                               (float)(radius * hit_placement_scale(&r->place))};
-    n = approach(ray, &r->place, middle);
-    return meet_round_shape(&s, &n, ray, limit, sides, m);
+    approach_round(seeker, &r->place, middle, &n);
+    return meet_round_shape(&s, &n, seeker, limit, sides, m);
 }
 
 // ---- Lines and points -----------------------------------------------------------------------------------------------
 
 typedef struct line_search {
     const hit_record* record;
-    const hit_dray* ray;
+    const hit_seeker* seeker;
     float limit; ///< falls as hits are found
     hit_bvh_sides sides;
     double from[3]; ///< its origin, from the placement's
@@ -239,8 +246,8 @@ static bool meet_element(line_search* s, uint32_t i)
     middle_of(&s->record->place, a, b, middle);
     shape.capsule =
         (hit_capsule){turned(&s->record->place, middle, a), turned(&s->record->place, middle, b), set->radius};
-    n = approach(s->ray, &s->record->place, middle);
-    if (!meet_round_shape(&shape, &n, s->ray, s->limit, s->sides, &m) ||
+    approach_round(s->seeker, &s->record->place, middle, &n);
+    if (!meet_round_shape(&shape, &n, s->seeker, s->limit, s->sides, &m) ||
         (s->found && (m.fine > s->best.fine || (m.fine == s->best.fine && i > s->best.primitive))))
         return true;
     s->found = true;
@@ -258,8 +265,8 @@ static bool meet_leaf(void* context, const hit_bvh_node* node, uint32_t lane)
 static hit_step may_meet(void* context, const double low[3], const double high[3])
 {
     const line_search* s = context;
-    const double d[3] = {s->ray->direction.x, s->ray->direction.y, s->ray->direction.z};
-    double enter = s->ray->t_min, leave = s->limit;
+    const double* d = s->seeker->direction;
+    double enter = s->seeker->ray.t_min, leave = s->limit;
 
     for (int k = 0; k < 3; k++) {
         const double slack = 0x1p-45 * (fabs(low[k]) + fabs(high[k]) + fabs(s->from[k]));
@@ -276,16 +283,16 @@ static hit_step may_meet(void* context, const double low[3], const double high[3
     return enter <= leave + 0x1p-45 * fabs(leave) ? HIT_STEP_DOWN : HIT_STEP_SKIP;
 }
 
-static bool meet_lines(const hit_record* r, const hit_dray* ray, float limit, hit_bvh_sides sides, hit_meeting* m)
+static bool meet_lines(const hit_record* r, const hit_seeker* seeker, float limit, hit_bvh_sides sides, hit_meeting* m)
 {
     const hit_point_set* set = r->shape.points;
-    line_search s = {.record = r, .ray = ray, .limit = limit, .sides = sides};
+    line_search s = {.record = r, .seeker = seeker, .limit = limit, .sides = sides};
 
     if (!(set->radius > 0.0f))
         return false;
-    s.from[0] = ray->origin.x - r->place.origin.x;
-    s.from[1] = ray->origin.y - r->place.origin.y;
-    s.from[2] = ray->origin.z - r->place.origin.z;
+    s.from[0] = seeker->ray.origin.x - r->place.origin.x;
+    s.from[1] = seeker->ray.origin.y - r->place.origin.y;
+    s.from[2] = seeker->ray.origin.z - r->place.origin.z;
     if (set->tree != NULL) {
         const hit_placed_tree tree = {set->tree, r->place.linear, {0.0, 0.0, 0.0}, set->radius};
         hit_placed_tree_walk(&tree, may_meet, meet_leaf, &s);
@@ -321,18 +328,29 @@ static double plane_t(const hit_bvh* mesh, const hit_bvh_hit* hit, const near_ra
     return fabs(t - hit->t) * speed <= 0x1p-18 * mesh->header->reach ? t : (double)hit->t;
 }
 
-static bool meet_mesh(const hit_scene* scene, const hit_record* r, const hit_dray* ray, float limit,
+// The first hit in the mesh's own space, by the kernels themselves where that is possible.
+static bool first_in_mesh(const hit_bvh* mesh, const hit_ray* ray, hit_bvh_sides sides, hit_bvh_hit* hit)
+{
+    const hit_bvh_filter filter = {.sides = sides};
+
+    if (sides == HIT_BVH_BOTH_SIDES) {
+        const hit_bvh_answer answer = hit_bvh_kernel_in_use()->first(mesh, ray, hit);
+        if (answer != HIT_BVH_UNABLE)
+            return answer == HIT_BVH_YES;
+    }
+    return hit_bvh_first(mesh, *ray, &filter, hit);
+}
+
+static bool meet_mesh(const hit_scene* scene, const hit_record* r, const hit_seeker* seeker, float limit,
                       hit_bvh_sides sides, hit_meeting* m)
 {
     const hit_instance* instance = &scene->instance[r - scene->seen];
-    const hit_bvh_filter filter = {.sides = sides};
     near_ray n;
 
-    if (instance->flat || !enter_space(instance, ray, limit, &r->place, &n) ||
-        !hit_bvh_first(r->shape.mesh, n.ray, sides == HIT_BVH_BOTH_SIDES ? NULL : &filter, &m->mesh))
+    if (!enter_space(instance, seeker, limit, &n) || !first_in_mesh(instance->mesh, &n.ray, sides, &m->mesh))
         return false;
     m->primitive = m->mesh.primitive;
-    return set_t(m, world_t(&n, ray, plane_t(r->shape.mesh, &m->mesh, &n)));
+    return set_t(m, world_t(&n, &seeker->ray, plane_t(instance->mesh, &m->mesh, &n)));
 }
 
 // A normal of the object's space, in the world: by the transpose of the inverse.
@@ -350,25 +368,25 @@ static hit_vec3 world_normal(const hit_instance* instance, hit_vec3 v)
     return hit_vec3_make((float)(out[0] / length), (float)(out[1] / length), (float)(out[2] / length));
 }
 
-static bool meet_user(const hit_scene* scene, const hit_record* r, const hit_dray* ray, float limit,
+static bool meet_user(const hit_scene* scene, const hit_record* r, const hit_seeker* seeker, float limit,
                       hit_bvh_sides sides, hit_meeting* m)
 {
     const hit_instance* instance = &scene->instance[r - scene->seen];
     hit_user_hit found = {0.0f, {0.0f, 0.0f, 0.0f}, 0};
     near_ray n;
 
-    if (sides == HIT_BVH_BACK_SIDES || instance->flat || !enter_space(instance, ray, limit, &r->place, &n) ||
+    if (sides == HIT_BVH_BACK_SIDES || !enter_space(instance, seeker, limit, &n) || !hit_ray_is_valid(n.ray) ||
         !r->shape.user.first(r->shape.user.context, &n.ray, &found) ||
         !(found.t >= n.ray.t_min && found.t <= n.ray.t_max))
         return false;
     m->primitive = found.primitive;
     m->normal = world_normal(instance, found.normal);
-    return set_t(m, world_t(&n, ray, found.t));
+    return set_t(m, world_t(&n, &seeker->ray, found.t));
 }
 
 // ---- All kinds ------------------------------------------------------------------------------------------------------
 
-bool hit_ray_object(const hit_scene* scene, const hit_record* record, const hit_dray* ray, float limit,
+bool hit_ray_object(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker, float limit,
                     hit_bvh_sides sides, hit_meeting* meeting)
 {
     meeting->record = record;
@@ -379,27 +397,41 @@ bool hit_ray_object(const hit_scene* scene, const hit_record* record, const hit_
     meeting->normal = hit_vec3_make(0.0f, 0.0f, 0.0f);
     switch (record->kind) {
     case HIT_OBJECT_BOX:
-        return meet_box(record, ray, limit, sides, meeting);
+        return meet_box(record, seeker, limit, sides, meeting);
     case HIT_OBJECT_MESH:
-        return meet_mesh(scene, record, ray, limit, sides, meeting);
+        return meet_mesh(scene, record, seeker, limit, sides, meeting);
     case HIT_OBJECT_SPHERE:
     case HIT_OBJECT_CAPSULE:
     case HIT_OBJECT_CYLINDER:
-        return meet_round(record, ray, limit, sides, meeting);
+        return meet_round(record, seeker, limit, sides, meeting);
     case HIT_OBJECT_USER:
-        return meet_user(scene, record, ray, limit, sides, meeting);
+        return meet_user(scene, record, seeker, limit, sides, meeting);
     default:
-        return meet_lines(record, ray, limit, sides, meeting);
+        return meet_lines(record, seeker, limit, sides, meeting);
     }
 }
 
-bool hit_ray_object_any(const hit_scene* scene, const hit_record* record, const hit_dray* ray, hit_bvh_sides sides)
+bool hit_ray_object_any(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker, hit_bvh_sides sides)
 {
     hit_meeting meeting;
 
     if (record->kind == HIT_OBJECT_BOX && sides == HIT_BVH_BOTH_SIDES)
-        return hit_ray_box_placed(ray, &record->shape.box, &record->place, record->upright, NULL);
-    return hit_ray_object(scene, record, ray, ray->t_max, sides, &meeting);
+        return hit_ray_box_placed(&seeker->ray, &record->shape.box, &record->place, record->upright, NULL);
+    return hit_ray_object(scene, record, seeker, seeker->ray.t_max, sides, &meeting);
+}
+
+hit_seeker hit_seeker_make(hit_dray ray)
+{
+    hit_seeker s;
+
+    s.ray = ray;
+    s.ray.origin = hit_dvec3_round(ray.origin);
+    s.direction[0] = ray.direction.x;
+    s.direction[1] = ray.direction.y;
+    s.direction[2] = ray.direction.z;
+    s.per_length2 =
+        1.0 / (s.direction[0] * s.direction[0] + s.direction[1] * s.direction[1] + s.direction[2] * s.direction[2]);
+    return s;
 }
 
 static hit_box_entry entry_of(const hit_meeting* m)

@@ -16,14 +16,23 @@ typedef struct hit_meeting {
     hit_vec3 normal;    ///< of a round or user shape, in the world; else zero
 } hit_meeting;
 
+// A ray, and what is computed from it once for all objects.
+typedef struct hit_seeker {
+    hit_dray ray; ///< its origin rounded as world.h says
+    double direction[3];
+    double per_length2; ///< 1/|direction|²
+} hit_seeker;
+
+hit_seeker hit_seeker_make(hit_dray ray);
+
 // False when the ray does not hit the object. What is hit after `limit`, which is not above t_max, may be left out, and
-// else is found as without a limit. The ray is valid, its origin rounded as world.h says. Requires the environment of
-// base/fpenv.h.
-bool hit_ray_object(const hit_scene* scene, const hit_record* record, const hit_dray* ray, float limit,
+// else is found as without a limit. The ray is valid. Requires the environment of base/fpenv.h.
+bool hit_ray_object(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker, float limit,
                     hit_bvh_sides sides, hit_meeting* meeting);
 
 // Whether there is such a hit: faster.
-bool hit_ray_object_any(const hit_scene* scene, const hit_record* record, const hit_dray* ray, hit_bvh_sides sides);
+bool hit_ray_object_any(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker,
+                        hit_bvh_sides sides);
 
 // The order of two hits of a ray: negative when the first comes before the second, 0 for the same object.
 int hit_meeting_order(const hit_dray* ray, const hit_meeting* first, const hit_meeting* second);

@@ -14,18 +14,29 @@
 #include "scene/record.h"
 #include "scene/top.h"
 
-// What is known of an instance, or of a user shape, beyond its record: filled by commits.
+// What rays need of an instance, or of a user shape: two lines of cache, filled by commits.
 typedef struct hit_instance {
-    double inverse[3][3]; ///< of the placement's matrix
-    double center[3];     ///< of the shape, in the world, from the placement's origin
-    bool flat;            ///< the matrix is singular: no ray hits it
+    double inverse[3][3]; ///< of the placement's matrix; zero when that is singular, and no ray hits it
+    double origin[3];     ///< of the placement
+    double center[3];     ///< of the shape, in the world, from the origin
+    const hit_bvh* mesh;  ///< NULL for a user shape
 } hit_instance;
+
+enum { HIT_OUTLINE_BOXES = 32 };
+
+// Boxes that hold a mesh, tighter than one: what is around them is around the mesh, however it is turned. Centres and
+// half sizes, by axis; a multiple of four of them, the last one repeated.
+typedef struct hit_outline {
+    uint32_t count;
+    float center[3][HIT_OUTLINE_BOXES], half[3][HIT_OUTLINE_BOXES];
+} hit_outline;
 
 // A tree that instances refer to, as the last commit saw it.
 typedef struct hit_mesh_use {
     const hit_bvh* mesh;
     hit_aabb bounds;
-    uint32_t users;
+    uint32_t users; ///< that queries see
+    hit_outline outline;
 } hit_mesh_use;
 
 // How a slot has changed since the last commit.
@@ -119,5 +130,9 @@ static inline bool hit_record_has_points(const hit_record* record)
 
 // The world's bounds of a mesh under a matrix, from the placement's origin; empty for an empty mesh.
 void hit_mesh_bounds(const hit_bvh* mesh, const float linear[3][3], double low[3], double high[3]);
+
+// The outline of a mesh that is not empty, and bounds by it: tighter.
+void hit_outline_make(const hit_bvh* mesh, hit_outline* outline);
+void hit_outline_bounds(const hit_outline* outline, const float linear[3][3], double low[3], double high[3]);
 
 #endif
