@@ -47,10 +47,12 @@ typedef struct hit_near {
 /// Find objects within some pixels of a point of the screen: for lines, points, and other things that are hard to hit.
 ///
 /// In the order of priority; then what the point lies on (the nearest first) before what it is only near to; then by
-/// distance on the screen, by depth, by id. A line or a cloud of points with a radius of 0 that is within 1/2 pixel
-/// counts as inside. What lies between the near and the far plane counts, hidden or not.
+/// distance on the screen, by depth, by id. What the point lies on is what the click's ray hits; a line or a cloud of
+/// points with a radius of 0 counts as inside within 1/2 pixel, also when `radius` is less. What lies between the near
+/// and the far plane counts, hidden or not, by its geometry; user shapes by their bounds. Distances on the screen are
+/// right to 1e-9 of themselves and of the size of the object's image.
 ///
-/// @param radius  in pixels, 0 or more
+/// @param radius  in pixels, 0 or more; one that is not finite finds nothing
 /// @param filter  NULL: everything counts
 /// @param found   room for `capacity` objects: the first ones are stored; may be NULL when that is 0
 /// @return  the number of objects within the radius, which may be more than `capacity`
@@ -100,7 +102,7 @@ HIT_API uint32_t hit_pick_cone(const hit_scene* scene, const hit_camera* camera,
 /// Why a click did not pick an object: the first of these that holds.
 typedef enum hit_reason {
     HIT_REASON_PICKED = 0,    ///< it was picked
-    HIT_REASON_NO_CAMERA,     ///< there is no camera, or the point is not finite
+    HIT_REASON_NO_CAMERA,     ///< there is no camera, or no ray through the point: see hit_camera_ray
     HIT_REASON_NO_OBJECT,     ///< the scene has no such object (any more)
     HIT_REASON_NOT_COMMITTED, ///< it was added after the last commit
     HIT_REASON_DISABLED,      ///< it is disabled
@@ -108,28 +110,28 @@ typedef enum hit_reason {
     HIT_REASON_REFUSED,       ///< the filter's callback refused it
     HIT_REASON_BEHIND,        ///< all of it lies behind the near plane
     HIT_REASON_BEYOND,        ///< all of it lies beyond the far plane
-    HIT_REASON_MISSED_BOUNDS, ///< the ray misses the box around it: `axis` says in which direction of the screen
+    HIT_REASON_MISSED_BOUNDS, ///< the ray misses the box around it: `off` says by how much
     HIT_REASON_MISSED_SHAPE,  ///< the ray meets that box, but not the object
     HIT_REASON_BEFORE_NEAR,   ///< it is hit before the near plane only
     HIT_REASON_AFTER_FAR,     ///< it is hit after the far plane only
     HIT_REASON_SIDE,          ///< it is hit on a side that the filter does not count
-    HIT_REASON_HIDDEN,        ///< something nearer was picked: `other`
+    HIT_REASON_HIDDEN,        ///< something nearer was picked, or as near and with a lower id: `other`
     HIT_REASON_OUTRANKED      ///< something with a higher priority was picked: `other`
 } hit_reason;
 
 /// The whole story.
 typedef struct hit_explanation {
     hit_reason reason;
-    hit_id id, other;               ///< the object, and the one that was picked instead, or 0
+    hit_id id, other;               ///< the object, and the one that the click picks instead, or 0
     float t, other_t;               ///< where the ray hits them, or would; infinite where it does not
     uint32_t layers, filter_layers; ///< of the object and of the filter
     int32_t priority, other_priority;
-    double off[2];  ///< MISSED_*: from the point to the bounds on the screen, in pixels, along x and
-                    ///< y; 0 where the point is between them
+    double off[2];  ///< MISSED_*: from the point, in pixels along x and y, to the closest point of the
+                    ///< image of the bounds (MISSED_BOUNDS), or of the object (MISSED_SHAPE)
     char text[240]; ///< a sentence or two about it, in English
 } hit_explanation;
 
-/// Explain why a click at a point of the screen picks an object, or does not.
+/// Explain why a click at a point of the screen picks an object, or does not: hit_pick_first with the same arguments.
 HIT_API hit_explanation hit_explain(const hit_scene* scene, const hit_camera* camera, double x, double y,
                                     const hit_scene_filter* filter, hit_id id);
 

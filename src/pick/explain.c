@@ -1,0 +1,230 @@
+// Why a click does not pick an object.
+//
+// The question is asked as the click asks it, step by step: is there an object, does the filter count it, is it between
+// the near and the far plane, does the ray meet its bounds, itself, within the range, on a side that counts; and who was
+// picked instead. The first step that fails is the reason. Each step uses the same code as the click does, so that the
+// two cannot disagree; only the pixels to what was missed are computed besides (image.c).
+//
+// Cost: that of a click, and for a miss that of looking at all bodies (triangles) of the object.
+#include "pick/explain.h"
+#include "pick/image.h"
+
+#include "base/fpenv.h"
+#include "scene/body_distance.h"
+#include "scene/gather.h"
+#include "shapes/linear3.h"
+
+// The question, and what is known about it.
+typedef struct story {
+    const hit_scene* scene;
+    const hit_camera* camera;
+    const hit_scene_filter* filter;
+    double x, y;
+    hit_dray ray;
+    bool any; ///< something is picked: `first`
+    hit_scene_hit first;
+    const hit_record* record; ///< that queries see; NULL: none
+    hit_aim aim;
+    hit_scene_hit hit; ///< of the object, as far as it is known
+} story;
+
+// ---- What it is -----------------------------------------------------------------------------------------------------
+
+static hit_reason ask_object(const story* s, hit_explanation* e)
+{
+    const hit_record* edited = hit_scene_edited(s->scene, e->id);
+
+    if (edited == NULL)
+        return HIT_REASON_NO_OBJECT;
+    if (s->record == NULL) {
+        e->priority = edited->priority;
+        e->layers = edited->layers;
+        return HIT_REASON_NOT_COMMITTED;
+    }
+    if (s->record->disabled)
+        return HIT_REASON_DISABLED;
+    if (e->filter_layers != 0 && (e->layers & e->filter_layers) == 0)
+        return HIT_REASON_LAYERS;
+    if (!hit_scene_counts(s->record, s->filter))
+        return HIT_REASON_REFUSED;
+    return HIT_REASON_PICKED;
+}
+
+// ---- Where it is ----------------------------------------------------------------------------------------------------
+
+static bool stop(void* context, const hit_body* body, uint32_t primitive)
+{
+    (void)context;
+    (void)body;
+    (void)primitive;
+    return false;
+}
+
+// Ends the walk at a body that reaches into the half-space.
+static bool stop_in(void* context, const hit_body* body, uint32_t primitive)
+{
+    const double* plane = context;
+
+    (void)primitive;
+    return hit_body_reach(body, plane, NULL) + plane[3] < 0.0;
+}
+
+// Whether something of the object lies in a half-space.
+static bool reaches(const story* s, int plane)
+{
+    hit_sieve sieve = {.at = s->camera->eye, .context = &sieve, .box = hit_sieve_planes, .plane_count = 1};
+
+    for (int k = 0; k < 4; k++)
+        sieve.plane[0][k] = s->aim.plane[plane][k];
+    return !hit_record_bodies(s->record, s->camera->eye, &sieve, stop_in, sieve.plane[0]);
+}
+
+static hit_reason ask_place(const story* s)
+{
+    // What has no geometry at all is nowhere: it is missed, not behind.
+    if (hit_record_bodies(s->record, s->camera->eye, NULL, stop, NULL))
+        return HIT_REASON_PICKED;
+    if (!reaches(s, 0))
+        return HIT_REASON_BEHIND;
+    return reaches(s, 1) ? HIT_REASON_PICKED : HIT_REASON_BEYOND;
+}
+
+// ---- What is missed -------------------------------------------------------------------------------------------------
+
+typedef struct closest {
+    const hit_aim* aim;
+    hit_image_spot spot;
+    bool any;
+} closest;
+
+static bool measure(void* context, const hit_body* body, uint32_t primitive)
+{
+    closest* c = context;
+    hit_image_spot spot;
+
+    (void)primitive;
+    if (hit_image_closest(c->aim, body, &spot) && (!c->any || spot.pixels < c->spot.pixels)) {
+        c->spot = spot;
+        c->any = true;
+    }
+    return true;
+}
+
+// The bounds of an object as a body, relative to the eye.
+static bool bounds_of(const story* s, hit_body* body)
+{
+    const hit_dvec3 eye = s->camera->eye;
+    hit_dbox box;
+
+    // Of what has no geometry the bounds are empty.
+    if (!hit_scene_bounds(s->scene, s->record->id, &box) || !(box.min.x <= box.max.x))
+        return false;
+    *body = (hit_body){.count = 8};
+    for (int i = 0; i < 8; i++) {
+        body->point[i][0] = ((i & 1) != 0 ? box.max.x : box.min.x) - eye.x;
+        body->point[i][1] = ((i & 2) != 0 ? box.max.y : box.min.y) - eye.y;
+        body->point[i][2] = ((i & 4) != 0 ? box.max.z : box.min.z) - eye.z;
+    }
+    return true;
+}
+
+static hit_reason tell_miss(const story* s, hit_explanation* e)
+{
+    closest c = {.aim = &s->aim};
+    hit_reason reason = HIT_REASON_MISSED_BOUNDS;
+    hit_body bounds;
+
+    if (bounds_of(s, &bounds))
+        measure(&c, &bounds, 0);
+    if (!c.any || !(c.spot.pixels > 0.0)) {
+        reason = HIT_REASON_MISSED_SHAPE;
+        c.any = false;
+        hit_record_bodies(s->record, s->camera->eye, NULL, measure, &c);
+    }
+    if (c.any) {
+        e->off[0] = c.spot.off[0];
+        e->off[1] = c.spot.off[1];
+    }
+    return reason;
+}
+
+// ---- What is hit ----------------------------------------------------------------------------------------------------
+
+static bool meets(story* s, float t_min, float t_max, hit_bvh_sides sides)
+{
+    hit_dray ray = s->ray;
+
+    ray.t_min = t_min;
+    ray.t_max = t_max;
+    return hit_scene_first_of(s->scene, s->record, ray, sides, &s->hit);
+}
+
+static hit_reason ask_ray(story* s, hit_explanation* e)
+{
+    const hit_bvh_sides sides = s->filter == NULL ? HIT_BVH_BOTH_SIDES : s->filter->sides;
+    // A perspective camera's rays begin at the eye, whose depth is negative; what is hit behind it is seen nowhere.
+    const float eye = s->camera->orthographic ? -HUGE_VALF : (float)s->camera->near_plane[3];
+    hit_reason reason = HIT_REASON_PICKED;
+
+    if (!meets(s, eye, HUGE_VALF, HIT_BVH_BOTH_SIDES))
+        return tell_miss(s, e);
+    if (!meets(s, s->ray.t_min, s->ray.t_max, HIT_BVH_BOTH_SIDES))
+        reason = s->hit.t < s->ray.t_min ? HIT_REASON_BEFORE_NEAR : HIT_REASON_AFTER_FAR;
+    else if (!meets(s, s->ray.t_min, s->ray.t_max, sides))
+        reason = HIT_REASON_SIDE;
+    else // something else was picked: because it is nearer, or although it is not
+        reason = hit_scene_order(s->scene, &s->ray, &s->hit, &s->first) < 0 ? HIT_REASON_OUTRANKED : HIT_REASON_HIDDEN;
+    e->t = s->hit.t;
+    return reason;
+}
+
+// ---- All of it ------------------------------------------------------------------------------------------------------
+
+static HIT_NOINLINE void tell(story* s, hit_explanation* e)
+{
+    s->record = hit_scene_committed(s->scene, e->id);
+    if (s->record != NULL) {
+        e->layers = s->record->layers;
+        e->priority = s->record->priority;
+    }
+    if (s->any && s->first.id == e->id) {
+        e->t = s->first.t;
+        return;
+    }
+    if (s->any) {
+        e->other = s->first.id;
+        e->other_t = s->first.t;
+        e->other_priority = hit_scene_committed(s->scene, s->first.id)->priority;
+    }
+    if (!hit_dray_is_valid(s->ray) || !hit_aim_make(s->camera, s->x, s->y, &s->aim))
+        e->reason = HIT_REASON_NO_CAMERA;
+    else
+        e->reason = ask_object(s, e);
+    if (e->reason == HIT_REASON_PICKED)
+        e->reason = ask_place(s);
+    if (e->reason == HIT_REASON_PICKED)
+        e->reason = ask_ray(s, e);
+}
+
+hit_explanation hit_explain(const hit_scene* scene, const hit_camera* camera, double x, double y,
+                            const hit_scene_filter* filter, hit_id id)
+{
+    hit_explanation e = {.reason = HIT_REASON_PICKED, .id = id, .t = HUGE_VALF, .other_t = HUGE_VALF};
+    story s = {.scene = scene, .camera = camera, .filter = filter, .x = x, .y = y};
+    hit_fpenv saved;
+
+    e.filter_layers = filter == NULL ? 0 : filter->layers;
+    if (camera == NULL || !isfinite(x) || !isfinite(y))
+        e.reason = HIT_REASON_NO_CAMERA;
+    else if (scene == NULL)
+        e.reason = HIT_REASON_NO_OBJECT;
+    else {
+        s.ray = hit_camera_ray(camera, x, y);
+        s.any = hit_pick_first(scene, camera, x, y, filter, &s.first);
+        saved = hit_fpenv_enter();
+        tell(&s, &e);
+        hit_fpenv_leave(saved);
+    }
+    hit_explain_text(&e);
+    return e;
+}
