@@ -16,7 +16,7 @@ typedef struct pick_stage {
     hit_camera flat, deep;
 } pick_stage;
 
-static pick_stage stage_make(hit_dvec3 place, float near_plane, float far_plane)
+static inline pick_stage stage_make(hit_dvec3 place, float near_plane, float far_plane)
 {
     const hit_screen screen = hit_screen_make(100, 100);
     hit_view view = hit_view_look_at(hit_vec3_make(0, 0, 50), hit_vec3_make(0, 0, 0), hit_vec3_make(0, 1, 0));
@@ -33,18 +33,18 @@ static pick_stage stage_make(hit_dvec3 place, float near_plane, float far_plane)
     return s;
 }
 
-static void stage_end(pick_stage* s)
+static inline void stage_end(pick_stage* s)
 {
     hit_scene_destroy(s->scene);
 }
 
-static hit_object stage_object(const pick_stage* s, double x, double y, double z)
+static inline hit_object stage_object(const pick_stage* s, double x, double y, double z)
 {
     return hit_object_at(hit_dvec3_make(s->place.x + x, s->place.y + y, s->place.z + z));
 }
 
 // A box about a point, with half sizes.
-static hit_id stage_add_box(pick_stage* s, double x, double y, double z, float half_x, float half_y, float half_z)
+static inline hit_id stage_add_box(pick_stage* s, double x, double y, double z, float half_x, float half_y, float half_z)
 {
     const hit_object object = stage_object(s, x, y, z);
     const hit_aabb box = {{-half_x, -half_y, -half_z}, {half_x, half_y, half_z}};
@@ -53,12 +53,12 @@ static hit_id stage_add_box(pick_stage* s, double x, double y, double z, float h
     return id;
 }
 
-static void stage_commit(pick_stage* s)
+static inline void stage_commit(pick_stage* s)
 {
     assert_int_equal(hit_scene_commit(s->scene, NULL), HIT_OK);
 }
 
-static void stage_set_priority(pick_stage* s, hit_id id, int32_t priority)
+static inline void stage_set_priority(pick_stage* s, hit_id id, int32_t priority)
 {
     hit_object object;
     assert_int_not_equal(hit_scene_get(s->scene, id, &object), HIT_OBJECT_NONE);

@@ -1,0 +1,291 @@
+// Objects under a round brush: a cone about the ray through a point of the screen, or a cylinder.
+//
+// How wide. Seen from the eye, the point (x, y) of the screen lies in the direction n, a unit vector, with (X - x·W)·n = 0
+// and (Y - y·W)·n = 0, where X, Y and W are the rows of the camera. A small turn e of n, perpendicular to it, moves the
+// point by (X - x·W)·e / W·n pixels in x and (Y - y·W)·e / W·n in y. Both rows, call them a and b, are perpendicular to n,
+// so a pixel is a parallelogram of the area (W·n)² / |a×b| on the unit sphere. The brush is as wide as a disc of the same
+// area: its tangent is radius·W·n / sqrt|a×b|. In the middle of the screen that is the angle of `radius` pixels; farther
+// out, where a circle on the screen comes from a flat cone, the mean of its two angles. For an orthographic camera, with
+// W = (0, 0, 0, 1), the same is a length in the world: the radius of a cylinder.
+//
+// The brush reaches from where its axis meets the near plane to where it meets the far one.
+#include "pick/image.h"
+#include "pick/seen.h"
+
+#include "base/fpenv.h"
+#include "scene/volume.h"
+#include "shapes/linear3.h"
+
+// A brush, relative to the camera's eye. The sieve refers to it: it must stay where it was made.
+typedef struct brush {
+    hit_scene_volume volume; ///< its cone; of a cylinder, the axis, a point of it, and the heights from there
+    double radius;           ///< of a cylinder
+    hit_aim aim;
+    double at[2]; ///< its point of the screen
+    double along_x[3],
+        along_y[3]; ///< of a cylinder: what is perpendicular to the axis and moves by a pixel in x, or in y
+} brush;
+
+// ---- Cylinders ------------------------------------------------------------------------------------------------------
+
+// The largest distance from the axis, which goes through the origin, of the rim of a disc.
+//
+// Its points are c + r·(x·e1 + y·e2), x² + y² = 1, with e1 along the axis as projected into the plane of the rim, and e2
+// perpendicular to both. With s the length of that projection and p what of c is perpendicular to the axis, the square of
+// the distance is p² + r² + r·f, f = 2·(b1·x + b2·y) - r·s²·x², b1 = p·e1, b2 = p·e2. At the largest f, (r·s² + m)·x = b1
+// and m·y = b2 for the one m >= 0 for which x² + y² = 1 (as in scene/body_cone.c); x² + y² falls as m grows.
+static double rim_reach(const double axis[3], const double center[3], const double normal[3], double radius)
+{
+    const double lean = dot3(axis, normal), along = dot3(center, axis);
+    double p[3], e1[3], e2[3], s, b1, b2, stiff, low, high, x, y;
+
+    for (int k = 0; k < 3; k++) {
+        p[k] = center[k] - along * axis[k];
+        e1[k] = axis[k] - lean * normal[k];
+    }
+    s = sqrt(dot3(e1, e1));
+    // Seen along its own axis the rim is a circle, but for 2^-40 of its radius, squared.
+    if (s < 0x1p-40)
+        return sqrt(dot3(p, p)) + radius;
+    for (int k = 0; k < 3; k++)
+        e1[k] /= s;
+    cross3(normal, e1, e2);
+    b1 = dot3(p, e1);
+    b2 = dot3(p, e2);
+    stiff = radius * s * s;
+    low = fmax(fabs(b2), fabs(b1) - stiff);
+    high = sqrt(b1 * b1 + b2 * b2);
+    for (int i = 0; i < 200; i++) {
+        const double m = low + 0.5 * (high - low);
+        if (!(m > low) || !(m < high))
+            break;
+        x = b1 / (stiff + m);
+        y = b2 / m;
+        if (x * x + y * y > 1.0)
+            low = m;
+        else
+            high = m;
+    }
+    x = stiff + high > 0.0 ? fmin(fmax(b1 / (stiff + high), -1.0), 1.0) : 0.0;
+    y = sqrt(1.0 - x * x);
+    return sqrt(fmax(0.0, dot3(p, p) + radius * (radius + 2.0 * (b1 * x + fabs(b2) * y) - stiff * x * x)));
+}
+
+// The largest distance of a body from the axis of the brush.
+static double reach_from_axis(const brush* b, const hit_body* body)
+{
+    const hit_convex set = hit_convex_from_body(body);
+    const double* axis = b->volume.cone.axis;
+    double most = 0.0;
+
+    for (uint32_t i = 0; i < body->count; i++) {
+        double c[3], side[3], along, reach;
+        for (int k = 0; k < 3; k++)
+            c[k] = body->point[i][k] - b->volume.cone.apex[k];
+        along = dot3(c, axis);
+        for (int k = 0; k < 3; k++)
+            side[k] = c[k] - along * axis[k];
+        reach = set.ringed ? rim_reach(axis, c, set.axis, body->radius) : sqrt(dot3(side, side)) + body->radius;
+        most = fmax(most, reach);
+    }
+    return most;
+}
+
+static double size3(const double v[3])
+{
+    return fabs(v[0]) + fabs(v[1]) + fabs(v[2]);
+}
+
+static hit_cull sort_body(const void* context, const hit_body* body)
+{
+    const brush* b = context;
+    const hit_dcone* line = &b->volume.cone;
+    const double down[3] = {-line->axis[0], -line->axis[1], -line->axis[2]}, foot = dot3(line->axis, line->apex);
+    const double bottom = -hit_body_reach(body, down, NULL) - foot, top = hit_body_reach(body, line->axis, NULL) - foot;
+    const double margin = HIT_VOLUME_MARGIN * (hit_body_size(body) + size3(line->apex) + b->radius);
+    hit_body cylinder = {.count = 2, .radius = b->radius, .flat_ends = true};
+    double ends[2];
+
+    if (top < line->h_min - margin || bottom > line->h_max + margin)
+        return HIT_OUTSIDE;
+    if (bottom >= line->h_min - margin && top <= line->h_max + margin && reach_from_axis(b, body) <= b->radius + margin)
+        return HIT_INSIDE;
+    // No longer than the body, so that its coordinates are no larger.
+    ends[0] = fmax(line->h_min, bottom - b->radius);
+    ends[1] = fmin(line->h_max, top + b->radius);
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 3; k++)
+            cylinder.point[i][k] = line->apex[k] + ends[i] * line->axis[k];
+    return hit_body_gap(body, &cylinder, margin).lower > margin ? HIT_OUTSIDE : HIT_CROSSING;
+}
+
+static hit_cull sort_box(const void* context, const double low[3], const double high[3])
+{
+    const brush* b = context;
+    const hit_dcone* line = &b->volume.cone;
+    double middle[3], height = 0.0, spread = 0.0, reach = 0.0, size = b->radius, out;
+
+    for (int k = 0; k < 3; k++) {
+        const double half = 0.5 * high[k] - 0.5 * low[k];
+        middle[k] = 0.5 * low[k] + 0.5 * high[k] - line->apex[k];
+        height += line->axis[k] * middle[k];
+        spread += fabs(line->axis[k]) * half;
+        reach += half * half;
+        size += fabs(middle[k]) + half + fabs(line->apex[k]);
+    }
+    size *= HIT_VOLUME_MARGIN;
+    if (height + spread < line->h_min - size || height - spread > line->h_max + size)
+        return HIT_OUTSIDE;
+    for (int k = 0; k < 3; k++)
+        middle[k] -= height * line->axis[k];
+    out = sqrt(dot3(middle, middle));
+    // The ball about the box is good enough: what it lets through meets the planes of the sieve.
+    if (out > b->radius + sqrt(reach) + size)
+        return HIT_OUTSIDE;
+    return HIT_CROSSING;
+}
+
+// ---- Brushes --------------------------------------------------------------------------------------------------------
+
+// The height on the axis, from the apex, at which it meets a plane from inside (fall < 0) or from outside.
+static double meets(const double plane[4], const hit_dcone* line, double otherwise)
+{
+    const double fall = dot3(plane, line->axis), height = dot3(plane, line->apex) + plane[3];
+    return fall != 0.0 ? -height / fall : otherwise;
+}
+
+static bool make(const hit_camera* camera, double x, double y, double radius, brush* b)
+{
+    hit_dcone* cone = &b->volume.cone;
+    double across[3], area, scale;
+
+    if (!hit_aim_make(camera, x, y, &b->aim))
+        return false;
+    cross3(b->aim.x, b->aim.y, across);
+    area = sqrt(dot3(across, across));
+    for (int k = 0; k < 3; k++) {
+        cone->axis[k] = b->aim.axis[k];
+        cone->apex[k] = 0.0;
+    }
+    b->at[0] = x;
+    b->at[1] = y;
+    scale = camera->orthographic ? 1.0 : dot3(camera->w, cone->axis);
+    b->radius = cone->tangent = radius * scale / sqrt(area);
+    if (!isfinite(cone->tangent) || !(scale > 0.0))
+        return false;
+    if (camera->orthographic) {
+        // The point of the axis that is closest to the eye: X·q = Y·q = 0 and axis·q = 0.
+        double det;
+        cross3(b->aim.y, cone->axis, b->along_x);
+        cross3(cone->axis, b->aim.x, b->along_y);
+        det = dot3(b->aim.x, b->along_x);
+        for (int k = 0; k < 3; k++) {
+            b->along_x[k] /= det;
+            b->along_y[k] /= det;
+            cone->apex[k] = -(b->aim.x[3] * b->along_x[k] + b->aim.y[3] * b->along_y[k]);
+        }
+    }
+    cone->cosine = 1.0 / sqrt(1.0 + cone->tangent * cone->tangent);
+    cone->sine = cone->tangent * cone->cosine;
+    cone->h_min = meets(b->aim.plane[0], cone, 0.0);
+    cone->h_max = meets(b->aim.plane[1], cone, HUGE_VAL);
+    if (!(cone->h_min <= cone->h_max))
+        return false;
+    b->volume.sieve = (hit_sieve){.at = camera->eye,
+                                  .context = camera->orthographic ? (const void*)b : (const void*)&b->volume,
+                                  .box = camera->orthographic ? sort_box : hit_volume_cone_box,
+                                  .body = camera->orthographic ? sort_body : hit_volume_cone_body};
+    return true;
+}
+
+// ---- What is seen ---------------------------------------------------------------------------------------------------
+
+// Whether the ray through a point of the screen lies in the cone.
+static bool cone_holds(const void* context, const double at[2])
+{
+    const brush* b = context;
+    const double dx = at[0] - b->at[0], dy = at[1] - b->at[1], tangent = b->volume.cone.tangent;
+    double x[3], y[3], d[3], along;
+
+    for (int k = 0; k < 3; k++) {
+        x[k] = b->aim.x[k] - dx * b->aim.w[k];
+        y[k] = b->aim.y[k] - dy * b->aim.w[k];
+    }
+    cross3(x, y, d);
+    along = dot3(d, b->volume.cone.axis);
+    // The cross product points ahead or back; both from the eye and along the axis, or neither.
+    return (along > 0.0) == (dot3(d, b->aim.w) > 0.0) && dot3(d, d) <= (1.0 + tangent * tangent) * (along * along);
+}
+
+static bool cylinder_holds(const void* context, const double at[2])
+{
+    const brush* b = context;
+    double out[3];
+
+    for (int k = 0; k < 3; k++)
+        out[k] = (at[0] - b->at[0]) * b->along_x[k] + (at[1] - b->at[1]) * b->along_y[k];
+    return dot3(out, out) <= b->radius * b->radius;
+}
+
+// How far the image of the brush reaches to both sides of its point along one of the rows x and y.
+//
+// A plane m = X - r·W, of what is seen r pixels away, touches the cone when (m·a)² = sine²·m² for its axis a. As X·a = 0,
+// that is r²·((W·a)² - sine²·W²) + 2·sine²·(X·W)·r - sine²·X² = 0. Where the factor of r² is not positive, the cone reaches
+// beyond what the eye sees, and its image is not bounded.
+static void reach_on_screen(const brush* b, bool orthographic, const double row[4], double* below, double* above)
+{
+    const double* w = b->aim.w;
+    const double ahead = dot3(w, b->volume.cone.axis), sine2 = b->volume.cone.sine * b->volume.cone.sine;
+    const double square = ahead * ahead - sine2 * dot3(w, w), middle = sine2 * dot3(row, w);
+
+    *above = *below = HUGE_VAL;
+    if (orthographic)
+        *above = *below = b->radius * sqrt(dot3(row, row));
+    else if (square > 0.0) {
+        const double root = sqrt(middle * middle + square * sine2 * dot3(row, row));
+        *above = (root - middle) / square;
+        *below = (root + middle) / square;
+    }
+}
+
+// ---- Queries --------------------------------------------------------------------------------------------------------
+
+static HIT_NOINLINE uint32_t gather(const hit_scene* scene, const hit_camera* camera, double x, double y, double radius,
+                                    const hit_area_options* options, hit_id* ids, uint32_t capacity)
+{
+    brush b;
+
+    if (!make(camera, x, y, radius, &b))
+        return 0;
+    if (options->visible) {
+        hit_screen_area area = {.scene = scene,
+                                .camera = camera,
+                                .options = options,
+                                .sieve = &b.volume.sieve,
+                                .holds = camera->orthographic ? cylinder_holds : cone_holds,
+                                .context = &b};
+        for (int k = 0; k < 2; k++) {
+            reach_on_screen(&b, camera->orthographic, k == 0 ? b.aim.x : b.aim.y, &area.low[k], &area.high[k]);
+            area.low[k] = b.at[k] - area.low[k];
+            area.high[k] += b.at[k];
+        }
+        return hit_pick_seen(&area, ids, capacity);
+    }
+    return hit_scene_gather(scene, &b.volume.sieve, options->contained ? HIT_BVH_INSIDE : HIT_BVH_TOUCHING,
+                            options->filter, ids, capacity);
+}
+
+uint32_t hit_pick_cone(const hit_scene* scene, const hit_camera* camera, double x, double y, double radius,
+                       const hit_area_options* options, hit_id* ids, uint32_t capacity)
+{
+    static const hit_area_options defaults = {false, false, 0.0f, NULL};
+    hit_fpenv saved;
+    uint32_t count;
+
+    if (scene == NULL || camera == NULL || !isfinite(x) || !isfinite(y) || !(radius >= 0.0) || !isfinite(radius))
+        return 0;
+    saved = hit_fpenv_enter();
+    count = gather(scene, camera, x, y, radius, options == NULL ? &defaults : options, ids, ids == NULL ? 0 : capacity);
+    hit_fpenv_leave(saved);
+    return count;
+}
