@@ -109,13 +109,9 @@ static void occupy(hit_scene* scene, uint32_t slot, uint32_t generation, const h
 
 static hit_status add(hit_scene* scene, const hit_record* record, hit_id* id)
 {
-    hit_status status;
+    const hit_status status = make_room(scene);
     uint32_t slot;
 
-    // Slots that hit_scene_restore took are still on the stack.
-    while (scene->free_count > 0 && scene->edited[scene->free_slots[scene->free_count - 1]].id != HIT_ID_NONE)
-        scene->free_count--;
-    status = make_room(scene);
     if (status != HIT_OK)
         return status;
     slot = scene->free_count > 0 ? scene->free_slots[--scene->free_count] : scene->slots++;
@@ -529,11 +525,8 @@ hit_status hit_scene_restore_generations(hit_scene* scene, const uint32_t* gener
         }
         scene->slots = count < scene->capacity ? count : scene->capacity;
     }
-    for (uint32_t slot = 0; slot < count; slot++) {
-        scene->generation[slot] = generation[slot];
-        if (generation[slot] != UINT32_MAX)
-            scene->free_slots[scene->free_count++] = slot;
-    }
+    if (count > 0)
+        memcpy(scene->generation, generation, count * sizeof *generation);
     return HIT_OK;
 }
 
@@ -550,6 +543,14 @@ hit_status hit_scene_restore(hit_scene* scene, hit_id id, const hit_object* obje
     if (status == HIT_OK)
         occupy(scene, slot, hit_id_generation(id), &record);
     return status;
+}
+
+void hit_scene_restore_free(hit_scene* scene)
+{
+    scene->free_count = 0;
+    for (uint32_t slot = 0; slot < scene->slots; slot++)
+        if (scene->edited[slot].id == HIT_ID_NONE && scene->generation[slot] != UINT32_MAX)
+            scene->free_slots[scene->free_count++] = slot;
 }
 
 // ---- What there is --------------------------------------------------------------------------------------------------

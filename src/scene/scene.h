@@ -111,11 +111,13 @@ static inline hit_dvec3 hit_dvec3_round(hit_dvec3 v)
 void* hit_scene_grow(const hit_allocator* allocator, void* old, size_t old_count, size_t count, size_t size);
 
 // For files: the number of slots that were ever used, and the generation of the last id of each; give a scene without
-// objects such slots; add an object under an id of such a slot, which must be its last one; let a tree belong to the scene.
+// objects such slots; add an object under an id of such a slot, which must be its last one; when all objects are there,
+// let the other slots be used again; let a tree belong to the scene.
 uint32_t hit_scene_slot_count(const hit_scene* scene);
 uint32_t hit_scene_slot_generation(const hit_scene* scene, uint32_t slot);
 hit_status hit_scene_restore_generations(hit_scene* scene, const uint32_t* generation, uint32_t count);
 hit_status hit_scene_restore(hit_scene* scene, hit_id id, const hit_object* object, const hit_object_shape* shape);
+void hit_scene_restore_free(hit_scene* scene);
 hit_status hit_scene_adopt(hit_scene* scene, hit_bvh* tree);
 
 // Points that records share.
