@@ -352,6 +352,7 @@ HIT_API uint32_t hit_scene_closest_points(const hit_scene* scene, hit_dvec3 poin
 ///
 /// @param error  filled; may be NULL
 /// @return  HIT_OK, HIT_ERROR_ARGUMENT, HIT_ERROR_MEMORY, HIT_ERROR_FILE
+/// @threads  queries may run meanwhile, edits may not
 HIT_API hit_status hit_scene_save(const hit_scene* scene, const char* path, hit_error* error);
 
 /// Read a scene, and commit it. Its trees belong to it, and go with it. Any bytes make a scene or an error.
