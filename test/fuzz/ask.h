@@ -2,16 +2,11 @@
 #ifndef HITSCAN_FUZZ_ASK_H
 #define HITSCAN_FUZZ_ASK_H
 
+#include "fuzz/require.h"
+
 #include <hitscan/hitscan.h>
 
 #include <math.h>
-
-// A fuzzer reports what it finds by ending the program.
-#define REQUIRE(truth)                                                                                                 \
-    do {                                                                                                               \
-        if (!(truth))                                                                                                  \
-            __builtin_trap();                                                                                          \
-    } while (0)
 
 static bool go_on(void* context, const hit_bvh_hit* hit)
 {
