@@ -471,7 +471,10 @@ static part judge_part(const naive_object* object, const near_ray* ray, uint32_t
     if (object->shape.kind == HIT_OBJECT_MESH)
         return judge_triangle(ray, test_mesh_triangle(&object->shape.mesh->mesh, i), sides, around);
     s = round_part(object, i);
-    return judge_solid(ray, &s, sides);
+    if (object->shape.kind != HIT_OBJECT_USER)
+        return judge_solid(ray, &s, sides);
+    return sides == HIT_BVH_BACK_SIDES ? (part){0}
+                                       : judge_solid(ray, &s, HIT_BVH_BOTH_SIDES); // all their sides are front
 }
 
 // What is wrong with a hit of part p.
@@ -480,7 +483,7 @@ static const char* judge_hit(const naive_object* object, const near_ray* ray, co
 {
     const real t = (real)hit->t, rounding = 0x1p-23L * fabsl(t) + 0x1p-149L;
     const real off = 6 * ray->margin + 2 * rounding * ray->length;
-    const bool solid = object->shape.kind != HIT_OBJECT_MESH;
+    const bool solid = object->shape.kind != HIT_OBJECT_MESH, user = object->shape.kind == HIT_OBJECT_USER;
     real x[3];
 
     if (!p->may)
@@ -489,8 +492,10 @@ static const char* judge_hit(const naive_object* object, const near_ray* ray, co
         return "t is beyond the ray";
     if (t > all->high + rounding + ray->slack)
         return "a part that is certainly hit comes first";
-    if (solid && hit->side == HIT_SIDE_BACK) {
-        if (!p->may_start_inside || hit->t != given->t_min)
+    if (user && hit->side != HIT_SIDE_FRONT)
+        return "the back of a user shape";
+    if (solid && (hit->side == HIT_SIDE_BACK || (user && hit_vec3_length(hit->normal) == 0.0f))) {
+        if (!p->may_start_inside || (user ? t - (real)given->t_min > ray->slack + rounding : hit->t != given->t_min))
             return "the ray does not start inside";
         return hit->face != HIT_FACE_NONE || hit_vec3_length(hit->normal) != 0.0f ? "a face or a normal from inside"
                                                                                   : NULL;
