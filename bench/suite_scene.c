@@ -1,7 +1,7 @@
-// Suite `scene`: scenes that move. One thread, one ray at a time.
+// Suite `scene`: scenes that move, and picking. One thread, one ray at a time.
 //
-// suite_scene_moving.c has boxes that move, suite_scene_instances.c has instances of a mesh, both next to Embree. This
-// file has what they share.
+// suite_scene_moving.c has boxes that move, suite_scene_instances.c has instances of a mesh, both next to Embree;
+// suite_scene_picking.c has clicks and rectangles. This file has what they share.
 #include "suite_scene.h"
 
 #include <stdio.h>
@@ -81,4 +81,5 @@ void bench_suite_scene(void)
         printf("There is no Embree in this build (scripts/setup bench): ours are measured alone.\n");
     stage_bench_moving();
     stage_bench_instances();
+    stage_bench_picking();
 }

@@ -42,5 +42,6 @@ void stage_record(const char* name, const char* engine, double value, const char
 // The parts of the suite.
 void stage_bench_moving(void);
 void stage_bench_instances(void);
+void stage_bench_picking(void);
 
 #endif
