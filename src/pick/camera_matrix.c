@@ -11,7 +11,7 @@
 //
 // Both matrices are first scaled by a power of two: clip coordinates are homogeneous, and nothing overflows then.
 //
-// Cost: 1 µs.
+// Cost: 1.6 µs.
 #include "pick/camera.h"
 
 #include "exact/double_double.h"

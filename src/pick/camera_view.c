@@ -1,4 +1,8 @@
 // A camera from a hit_view: an eye, the axes of its view, and how wide that is.
+//
+// X, Y and W are the right, the up and the forward axis over (point - eye), the first two divided by the tangents of half
+// the fields of view; of an orthographic camera by half its width and height, and W is 1. The tangent is computed with
+// plain arithmetic (frustum/view.h), so that the bits are the same everywhere.
 #include "frustum/view.h"
 #include "pick/camera.h"
 
