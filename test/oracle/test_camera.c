@@ -235,12 +235,14 @@ typedef struct allowed {
 } allowed;
 
 // For a point at q from the eye, seen at `at`. All is first order in the errors: see src/pick/camera.c.
-static allowed bound(const hit_camera* c, const double row[4], const double other[4], double at, double at_other,
-                     const double q[3], hit_vec3 direction)
+static allowed bound(const given* g, const hit_camera* c, const double row[4], const double other[4], double at,
+                     double at_other, const double q[3], hit_vec3 direction)
 {
     const double d[3] = {(double)direction.x, (double)direction.y, (double)direction.z};
     const double w = dot(c->w, q) + c->w[3], middle = fabs(at) + 9000;
-    const double world = fabs(c->eye.x) + fabs(c->eye.y) + fabs(c->eye.z);
+    // The eye is rounded in the coordinates of the matrices, and in those of the world.
+    const double world = fabs(c->eye.x) + fabs(c->eye.y) + fabs(c->eye.z) + fabs(g->lens.origin.x) +
+                         fabs(g->lens.origin.y) + fabs(g->lens.origin.z);
     double a[3], b[3], cross[3], sizes = fabs(row[3]), along = 0;
     allowed out;
 
@@ -260,6 +262,7 @@ static allowed bound(const hit_camera* c, const double row[4], const double othe
 
 typedef struct tally {
     double project, ray, depth, eye; // the largest errors, over what is allowed
+    uint64_t inside, outside;        // of frusta
 } tally;
 
 static void note(double error, double allowed_error, double* worst, const char* what, int kind, uint64_t i)
@@ -286,8 +289,8 @@ static void check_ray(const given* g, const hit_camera* c, int kind, uint64_t i,
                            (quad)ray.origin.z + (quad)at * (quad)d[2]};
         const double q[3] = {(double)(p[0] - (quad)c->eye.x), (double)(p[1] - (quad)c->eye.y),
                              (double)(p[2] - (quad)c->eye.z)};
-        const allowed bx = bound(c, c->x, c->y, x, y, q, ray.direction);
-        const allowed by = bound(c, c->y, c->x, y, x, q, ray.direction);
+        const allowed bx = bound(g, c, c->x, c->y, x, y, q, ray.direction);
+        const allowed by = bound(g, c, c->y, c->x, y, x, q, ray.direction);
         quad pixel[2];
         double ex, ey;
         pixel_of(g, p, pixel);
@@ -335,8 +338,8 @@ static void check_point(test_random* r, const given* g, const hit_camera* c, int
 
     assert_true(hit_camera_project(c, point, pixel, &depth));
     pixel_of(g, p, want);
-    bx = bound(c, c->x, c->y, pixel[0], pixel[1], q, ray.direction);
-    by = bound(c, c->y, c->x, pixel[1], pixel[0], q, ray.direction);
+    bx = bound(g, c, c->x, c->y, pixel[0], pixel[1], q, ray.direction);
+    by = bound(g, c, c->y, c->x, pixel[1], pixel[0], q, ray.direction);
     note((double)fabsq(want[0] - (quad)pixel[0]), bx.rounding, &t->project, "point", kind, i);
     note((double)fabsq(want[1] - (quad)pixel[1]), by.rounding, &t->project, "point", kind, i);
     // The near plane is placed from the eye as rounded: where that is does not matter.
@@ -344,11 +347,47 @@ static void check_point(test_random* r, const given* g, const hit_camera* c, int
          &t->depth, "depth", kind, i);
 }
 
+// What is seen within a rectangle, and between the planes, is in its frustum, and what is not is not; but for what is so
+// close to a side that the rounding of a plane to float, 2^-24 of the distance from where it is right, may decide.
+static void check_frustum(test_random* r, const given* g, const hit_camera* c, tally* t)
+{
+    const double width = (double)g->screen.width, height = (double)g->screen.height;
+    const double x0 = uniform(r, 0, 1) * width, y0 = uniform(r, 0, 1) * height;
+    const double x1 = uniform(r, 0, 1) * width, y1 = uniform(r, 0, 1) * height;
+    const double x = x0 + uniform(r, -0.5, 1.5) * (x1 - x0), y = y0 + uniform(r, -0.5, 1.5) * (y1 - y0);
+    const hit_dray ray = hit_camera_ray(c, x, y);
+    const hit_dvec3 p = hit_dray_at(ray, uniform(r, -0.2, 1.2) * fmin((double)ray.t_max, 1000 * fabs(g->near)));
+    const hit_vec3 point = hit_dvec3_sub(p, c->eye);
+    const double q[3] = {(double)point.x, (double)point.y, (double)point.z}, w = dot(c->w, q) + c->w[3];
+    const double start[3] = {ray.origin.x - c->eye.x, ray.origin.y - c->eye.y, ray.origin.z - c->eye.z};
+    const double at[2] = {(dot(c->x, q) + c->x[3]) / w, (dot(c->y, q) + c->y[3]) / w};
+    const double reach = 0x1p-22 * (length(q) + length(start) + fabs(c->near_plane[3]));
+    const double pixels =
+        reach * (length(c->x) + length(c->y) + (fabs(x) + fabs(y) + width + height) * length(c->w)) / w;
+    const double side =
+        fmin(fmin(at[0] - fmin(x0, x1), fmax(x0, x1) - at[0]), fmin(at[1] - fmin(y0, y1), fmax(y0, y1) - at[1]));
+    const double near = dot(c->near_plane, q) + c->near_plane[3], far = dot(c->far_plane, q) + c->far_plane[3];
+    hit_frustum f;
+    hit_cull cull;
+
+    if (w <= 0)
+        return;
+    assert_true(hit_camera_frustum(c, x0, y0, x1, y1, &f));
+    cull = hit_frustum_point(&f, point);
+    if (side > pixels && near > reach && (g->infinite || far > reach)) {
+        assert_int_equal(cull, HIT_INSIDE);
+        t->inside++;
+    } else if (side < -pixels || near < -reach || (!g->infinite && far < -reach)) {
+        assert_int_equal(cull, HIT_OUTSIDE);
+        t->outside++;
+    }
+}
+
 static void run(int kind)
 {
     test_random r = test_random_make(test_seed() + (uint64_t)kind);
     const uint64_t cases = test_cases(4000);
-    tally t = {0, 0, 0, 0};
+    tally t = {0, 0, 0, 0, 0, 0};
 
     for (uint64_t i = 0; i < cases; i++) {
         hit_camera c;
@@ -369,12 +408,14 @@ static void run(int kind)
             const double y = ((double)g.screen.y + uniform(&r, 0, 1) * (double)g.screen.height) / ratio;
             check_ray(&g, &c, kind, i, x, y, &t);
             check_point(&r, &g, &c, kind, i, &t);
+            check_frustum(&r, &g, &c, &t);
         }
     }
     printf("seed %llu, %llu %s cameras: the largest errors over what is allowed are %.2f (points), %.2f (rays), %.2f "
-           "(depths), %.2f (eyes)\n",
+           "(depths), %.2f (eyes); %llu points in frusta, %llu outside\n",
            (unsigned long long)test_seed(), (unsigned long long)cases, kind_names[kind], t.project, t.ray, t.depth,
-           t.eye);
+           t.eye, (unsigned long long)t.inside, (unsigned long long)t.outside);
+    assert_true(cases < 100 || (t.inside > cases / 3 && t.outside > cases / 3));
 }
 
 // From a pixel to a point and back: to 1/1000 of a pixel on screens of 8192 x 8192, 1e7 from the origin.
