@@ -12,9 +12,10 @@
 // among points by products of two vectors, 2·3 roundings; its coordinates, 1; its product with v and the division, 6; a
 // point of a disc, 10 more; and the axis of a disc, 4: less than 32·2^-53 of the coordinates in all, HIT_BODY_SLACK.
 //
-// Steps go on as long as they bring the bounds closer, and their number is limited. It is 3 to 8 for polytopes, whose
-// bounds end up 2^-43 of the coordinates apart or closer, and 10 to 50 for discs, where that is hardly ever more than
-// 1e-10: the last points of a rim lie so close together that their roundings turn the simplex. Nothing is allocated.
+// Steps go on as long as they bring the bounds closer, and their number is limited. It is 3 to 8 for polytopes, and 10 to 50
+// for discs. Where double does not get any further, because the simplex is thin or the last points of a rim lie so close
+// together that roundings turn it, the inner step goes on in double-double. Bounds then end up 1e-11 of the coordinates
+// apart or closer. Nothing is allocated.
 #include "scene/body_distance.h"
 
 #include "scene/body_simplex.h"
@@ -22,7 +23,10 @@
 
 #include <string.h>
 
-enum { STEPS_MAX = 100, IDLE_MAX = 12 };
+enum { STEPS_MAX = 200, IDLE_MAX = 4, CAREFUL_IDLE_MAX = 12, SPARE_POINT = 4 };
+
+// Bounds that are this close, as a part of the coordinates, are not worth an effort.
+#define GOOD_WIDTH 0x1p-42
 
 static void set3(double out[3], const double v[3])
 {
@@ -76,62 +80,125 @@ static void mean_points(const hit_simplex* s, double a[3], double b[3])
     }
 }
 
+// The state of a search. Differences are scaled by a power of two, so that the products of six of them stay in range.
+typedef struct search {
+    const hit_convex *a, *b;
+    double scale, slack;
+    hit_simplex simplex;
+    double v[3]; ///< the direction of the nearest point, of any length
+    bool careful;
+    hit_gap gap;
+} search;
+
+// The farthest point against a direction, as point n of the simplex, and the bound from below that comes with it.
+static void look(search* s, const double direction[3], int n)
+{
+    const double length = sqrt(dot3(direction, direction));
+    double *w = s->simplex.point[n], against[3], distance;
+
+    for (int k = 0; k < 3; k++)
+        against[k] = -direction[k];
+    farthest(s->a, against, s->simplex.a[n]);
+    farthest(s->b, direction, s->simplex.b[n]);
+    for (int k = 0; k < 3; k++)
+        w[k] = s->scale * (s->simplex.a[n][k] - s->simplex.b[n][k]);
+    distance = dot3(direction, w) / (length * s->scale) - s->slack;
+    if (distance > s->gap.lower) {
+        s->gap.lower = distance;
+        for (int k = 0; k < 3; k++)
+            s->gap.normal[k] = direction[k] / length;
+    }
+}
+
+// Where an edge of the simplex runs close by the origin, its roundings turn v; planes through three points, across which
+// the edge has no say, may do better. Points 0 to n are there, and v.
+static void look_along_planes(search* s, int n)
+{
+    for (int without = 0; without <= 3 && n >= 2; without++) {
+        const double* p[4];
+        double edge[2][3], normal[3];
+        int count = 0;
+
+        for (int i = 0; i <= n; i++)
+            if (n == 2 || i != without)
+                p[count++] = s->simplex.point[i];
+        for (int k = 0; k < 3; k++) {
+            edge[0][k] = p[1][k] - p[0][k];
+            edge[1][k] = p[2][k] - p[0][k];
+        }
+        cross3(edge[0], edge[1], normal);
+        if (dot3(normal, s->v) < 0.0)
+            for (int k = 0; k < 3; k++)
+                normal[k] = -normal[k];
+        if (dot3(normal, normal) > 0.0)
+            look(s, normal, SPARE_POINT);
+        if (n == 2)
+            break;
+    }
+}
+
+// The nearest point of the simplex, and the bound from above. False when the search is over: the sets overlap, as far as
+// double can tell, or the origin is in a tetrahedron that is too flat to say where.
+static bool improve(search* s)
+{
+    double nearest[3], distance;
+
+    if (s->careful) {
+        hit_simplex_nearest_careful(&s->simplex, nearest);
+        set3(s->v, nearest);
+    } else
+        hit_simplex_nearest(&s->simplex, nearest, s->v);
+    distance = sqrt(dot3(nearest, nearest)) / s->scale;
+    if (distance + s->slack < s->gap.upper) {
+        s->gap.upper = distance + s->slack;
+        mean_points(&s->simplex, s->gap.a, s->gap.b);
+    }
+    if (distance <= s->slack)
+        s->gap.lower = s->gap.upper = 0.0;
+    return distance > s->slack && s->simplex.count < 4;
+}
+
 // Of two sets without their radii. `limit` as below.
 static hit_gap core_gap(const hit_convex* a, const hit_convex* b, double limit)
 {
-    // Differences are scaled by a power of two, so that the products of six of them stay in range.
     const double reach = a->reach + b->reach;
-    const double scale = reach > 0x1p-1000 ? ldexp(1.0, -ilogb(reach)) : 1.0, slack = HIT_BODY_SLACK * reach;
-    hit_simplex simplex = {.count = 0};
-    hit_gap gap = {.lower = -2.0 * reach, .upper = HUGE_VAL};
-    double v[3], width = HUGE_VAL;
+    search s = {.a = a, .b = b, .slack = HIT_BODY_SLACK * reach, .gap = {.lower = -2.0 * reach, .upper = HUGE_VAL}};
+    double width = HUGE_VAL;
     int idle = 0;
 
+    s.scale = reach > 0x1p-1000 ? ldexp(1.0, -ilogb(reach)) : 1.0;
     // Any direction will do to begin with.
     for (int k = 0; k < 3; k++)
-        v[k] = scale * (a->point[k] - b->point[k]);
+        s.v[k] = s.scale * (a->point[k] - b->point[k]);
     for (int step = 0; step < STEPS_MAX; step++) {
-        const int n = simplex.count;
-        double length = sqrt(dot3(v, v)), against[3], nearest[3], *w = simplex.point[n], distance;
+        const int n = s.simplex.count;
+        bool stuck;
 
-        if (!(length > 0.0))
-            v[0] = length = 1.0;
-        for (int k = 0; k < 3; k++)
-            against[k] = -v[k];
-        farthest(a, against, simplex.a[n]);
-        farthest(b, v, simplex.b[n]);
-        for (int k = 0; k < 3; k++)
-            w[k] = scale * (simplex.a[n][k] - simplex.b[n][k]);
-        distance = dot3(v, w) / (length * scale) - slack;
-        if (distance > gap.lower) {
-            gap.lower = distance;
-            for (int k = 0; k < 3; k++)
-                gap.normal[k] = v[k] / length;
-        }
-        if (n > 0 && (is_decided(&gap, limit) || gap.upper - gap.lower <= 4.0 * slack || has_point(&simplex, w)))
+        if (!(dot3(s.v, s.v) > 0.0))
+            s.v[0] = 1.0;
+        look(&s, s.v, n);
+        if (n > 0 && (is_decided(&s.gap, limit) || s.gap.upper - s.gap.lower <= 4.0 * s.slack))
             break;
         // Near the end |v| hardly changes, by the square of what its direction does, which is what the lower bound needs.
         // So steps go on as long as the bounds come closer.
-        idle = gap.upper - gap.lower < 0.999 * width ? 0 : idle + 1;
+        idle = s.gap.upper - s.gap.lower < 0.999 * width ? 0 : idle + 1;
         if (idle == 0)
-            width = gap.upper - gap.lower;
-        else if (idle > IDLE_MAX)
+            width = s.gap.upper - s.gap.lower;
+        stuck = has_point(&s.simplex, s.simplex.point[n]) || idle > (s.careful ? CAREFUL_IDLE_MAX : IDLE_MAX);
+        if (stuck)
+            look_along_planes(&s, n);
+        if (stuck && (s.careful || s.gap.upper - s.gap.lower <= GOOD_WIDTH * reach || is_decided(&s.gap, limit)))
             break;
-        simplex.count = n + 1;
-        hit_simplex_nearest(&simplex, nearest, v);
-        distance = sqrt(dot3(nearest, nearest)) / scale;
-        if (distance + slack < gap.upper) {
-            gap.upper = distance + slack;
-            mean_points(&simplex, gap.a, gap.b);
-        }
-        // Overlapping, as far as double can tell; or the origin is in a tetrahedron that is too flat to say where.
-        if (distance <= slack)
-            gap.lower = gap.upper = 0.0;
-        if (distance <= slack || simplex.count == 4)
+        if (stuck) {
+            s.careful = true;
+            idle = 0;
+        } else
+            s.simplex.count = n + 1;
+        if (!improve(&s))
             break;
     }
-    gap.lower = fmax(gap.lower, 0.0);
-    return gap;
+    s.gap.lower = fmax(s.gap.lower, 0.0);
+    return s.gap;
 }
 
 hit_gap hit_convex_gap(const hit_convex* a, const hit_convex* b, double limit)
