@@ -167,9 +167,20 @@ static hit_gap core_gap(const hit_convex* a, const hit_convex* b, double limit)
     int idle = 0;
 
     s.scale = reach > 0x1p-1000 ? ldexp(1.0, -ilogb(reach)) : 1.0;
-    // Any direction will do to begin with.
+    // Any direction will do to begin with; but a triangle and a point are a simplex as they are.
     for (int k = 0; k < 3; k++)
         s.v[k] = s.scale * (a->point[k] - b->point[k]);
+    if (a->count <= 3 && b->count == 1 && !a->ringed) {
+        for (uint32_t i = 0; i < a->count; i++)
+            for (int k = 0; k < 3; k++) {
+                s.simplex.a[i][k] = a->point[3 * i + (uint32_t)k];
+                s.simplex.b[i][k] = b->point[k];
+                s.simplex.point[i][k] = s.scale * (s.simplex.a[i][k] - s.simplex.b[i][k]);
+            }
+        s.simplex.count = (int)a->count;
+        if (!improve(&s))
+            return s.gap;
+    }
     for (int step = 0; step < STEPS_MAX; step++) {
         const int n = s.simplex.count;
         bool stuck;
@@ -265,8 +276,31 @@ static hit_gap closest_of_cylinder(const hit_convex* c, const double point[3])
     return gap;
 }
 
+// Of an axis-aligned box: each coordinate is clamped, which does not round.
+static hit_gap closest_of_upright(const double low[3], const double high[3], const double point[3])
+{
+    hit_gap gap = {.lower = 0.0};
+    double away[3], length;
+
+    for (int k = 0; k < 3; k++) {
+        gap.a[k] = fmin(fmax(point[k], low[k]), high[k]);
+        gap.b[k] = point[k];
+        away[k] = gap.a[k] - point[k];
+    }
+    length = sqrt(dot3(away, away));
+    gap.lower = length * (1.0 - 0x1p-50);
+    gap.upper = length * (1.0 + 0x1p-50);
+    for (int k = 0; k < 3 && length > 0.0; k++)
+        gap.normal[k] = away[k] / length;
+    return gap;
+}
+
 hit_gap hit_body_closest(const hit_body* body, const double point[3])
 {
     const hit_convex set = hit_convex_from_body(body), spot = hit_convex_from_points(point, 1);
+    double low[3], high[3];
+
+    if (hit_body_is_upright(body, low, high))
+        return closest_of_upright(low, high, point);
     return set.ringed ? closest_of_cylinder(&set, point) : hit_convex_gap(&set, &spot, -1.0);
 }

@@ -1,0 +1,178 @@
+// The objects of a scene that are closest to a point.
+//
+// Branch and bound over the trees of the scene, the nearest box first; within an object, see closest_object.c. The k best
+// objects so far are a heap in the caller's array with the farthest on top, by distance and then by id, which is sorted in
+// the end. What is farther than the top of a full heap is dropped. Cost: about 2 us for one object of 10,000 boxes.
+#include "scene/closest.h"
+
+#include "base/fpenv.h"
+#include "scene/gather.h"
+#include "scene/scene.h"
+
+#include <math.h>
+
+// Each node that is taken from the stack leaves at most eight, one level down.
+enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_LANES - 1) + HIT_BVH_LANES };
+
+typedef struct entry {
+    uint32_t ref;
+    double lower;
+} entry;
+
+typedef struct query {
+    const hit_scene* scene;
+    const hit_scene_filter* filter;
+    hit_dvec3 point;
+    double from[3]; ///< the anchor, from the point
+    double max_distance;
+    hit_scene_closest* found;
+    uint32_t k, count;
+} query;
+
+// ---- The best so far ------------------------------------------------------------------------------------------------
+
+static bool is_farther(const hit_scene_closest* a, const hit_scene_closest* b)
+{
+    return a->distance > b->distance || (a->distance == b->distance && a->id > b->id);
+}
+
+static void sift_down(hit_scene_closest* heap, uint32_t count, hit_scene_closest item)
+{
+    uint32_t at = 0;
+
+    while (at < count / 2) {
+        uint32_t child = 2 * at + 1;
+        if (child + 1 < count && is_farther(&heap[child + 1], &heap[child]))
+            child++;
+        if (!is_farther(&heap[child], &item))
+            break;
+        heap[at] = heap[child];
+        at = child;
+    }
+    heap[at] = item;
+}
+
+static void keep(query* q, const hit_scene_closest* item)
+{
+    uint32_t at = q->count;
+
+    if (q->count == q->k) {
+        if (is_farther(&q->found[0], item))
+            sift_down(q->found, q->count, *item);
+        return;
+    }
+    for (q->count++; at > 0 && is_farther(item, &q->found[(at - 1) / 2]); at = (at - 1) / 2)
+        q->found[at] = q->found[(at - 1) / 2];
+    q->found[at] = *item;
+}
+
+static void sort(query* q)
+{
+    for (uint32_t n = q->count; n > 1; n--) {
+        const hit_scene_closest last = q->found[n - 1];
+        q->found[n - 1] = q->found[0];
+        sift_down(q->found, n - 1, last);
+    }
+}
+
+// What is farther does not matter.
+static double limit_of(const query* q)
+{
+    return q->count < q->k ? q->max_distance : q->found[0].distance;
+}
+
+// ---- The search -----------------------------------------------------------------------------------------------------
+
+static void ask_object(query* q, const hit_record* record)
+{
+    hit_record_closest closest;
+    hit_scene_closest item;
+
+    if (!hit_scene_counts(record, q->filter) ||
+        !hit_record_closest_point(record, q->point, q->max_distance, limit_of(q), &closest))
+        return;
+    item.id = record->id;
+    item.distance = closest.distance;
+    item.primitive = closest.primitive;
+    item.point = hit_dvec3_make(q->point.x + closest.at[0], q->point.y + closest.at[1], q->point.z + closest.at[2]);
+    keep(q, &item);
+}
+
+// Put what is below a node on the stack, the nearest on top.
+static uint32_t push_node(const query* q, const hit_bvh_node* node, entry* stack, uint32_t size)
+{
+    const uint32_t base = size;
+
+    for (uint32_t lane = 0; lane < HIT_BVH_LANES && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
+        double low[3], high[3];
+        entry e = {.ref = node->ref[lane]};
+        uint32_t at = size;
+
+        if (!(node->plane[0][lane] <= node->plane[1][lane]))
+            continue;
+        for (int k = 0; k < 3; k++) {
+            const double slack = 0x1p-50 * fabs(q->from[k]);
+            low[k] = q->from[k] + node->plane[2 * k][lane] - slack;
+            high[k] = q->from[k] + node->plane[2 * k + 1][lane] + slack;
+        }
+        e.lower = hit_closest_box(low, high);
+        if (e.lower > limit_of(q))
+            continue;
+        for (; at > base && stack[at - 1].lower < e.lower; at--)
+            stack[at] = stack[at - 1];
+        stack[at] = e;
+        size++;
+    }
+    return size;
+}
+
+static void search_tree(query* q, const hit_top* top)
+{
+    entry stack[STACK];
+    uint32_t size;
+
+    if (top->tree == NULL)
+        return;
+    size = push_node(q, top->tree->nodes, stack, 0);
+    while (size > 0) {
+        const entry e = stack[--size];
+        if (e.lower > limit_of(q))
+            continue;
+        if (e.ref & HIT_BVH_LEAF)
+            ask_object(q, &q->scene->seen[e.ref & ~HIT_BVH_LEAF]);
+        else
+            size = push_node(q, top->tree->nodes + e.ref, stack, size);
+    }
+}
+
+static HIT_NOINLINE uint32_t closest_points(query* q)
+{
+    q->from[0] = q->scene->anchor.x - q->point.x;
+    q->from[1] = q->scene->anchor.y - q->point.y;
+    q->from[2] = q->scene->anchor.z - q->point.z;
+    // A scene that is too large for floats has no trees to speak of.
+    if (!(q->scene->extent <= 0x1p60)) {
+        for (uint32_t slot = 0; slot < q->scene->seen_slots; slot++)
+            ask_object(q, &q->scene->seen[slot]);
+    } else {
+        search_tree(q, &q->scene->old);
+        search_tree(q, &q->scene->young);
+    }
+    sort(q);
+    return q->count;
+}
+
+uint32_t hit_scene_closest_points(const hit_scene* scene, hit_dvec3 point, double max_distance,
+                                  const hit_scene_filter* filter, hit_scene_closest* found, uint32_t k)
+{
+    query q = {.scene = scene, .filter = filter, .point = point, .max_distance = max_distance, .found = found, .k = k};
+    hit_fpenv saved;
+    uint32_t count = 0;
+
+    if (scene == NULL || found == NULL || k == 0 || !(max_distance >= 0.0) || !hit_dvec3_is_place(point))
+        return 0;
+    saved = hit_fpenv_enter();
+    count = closest_points(&q);
+    hit_fpenv_leave(saved);
+    return count;
+}

@@ -1,0 +1,180 @@
+// The point of one object that is closest to another point.
+//
+// All coordinates are relative to the point that is asked about, so that it is the origin. Boxes and round shapes are one
+// body each. Trees are searched by branch and bound (N. Roussopoulos, S. Kelley, F. Vincent, Nearest Neighbor Queries,
+// 1995), under any affine placement: the boxes of their nodes are put into the world, and what is farther than the best so
+// far is dropped, the nearest first. A box counts as closer than it is, by more than the errors of distances; so what is
+// dropped would not have won, and neither the order of the search nor the limits have a say in the answer.
+#include "scene/closest.h"
+
+#include "scene/body_distance.h"
+#include "scene/placed_tree.h"
+#include "shapes/linear3.h"
+
+#include <string.h>
+
+// Each node that is taken from the stack leaves at most eight, one level down.
+enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_LANES - 1) + HIT_BVH_LANES };
+
+typedef struct entry {
+    uint32_t ref;
+    double lower;
+} entry;
+
+typedef struct search {
+    const hit_record* record;
+    const hit_bvh* tree;
+    double offset[3]; ///< of the placement's origin
+    double radius;
+    double max_distance;
+    double limit; ///< of what matters; falls to the best distance so far
+    bool found;
+    hit_record_closest best;
+} search;
+
+double hit_closest_box(const double low[3], const double high[3])
+{
+    double square = 0.0, size = 0.0;
+
+    for (int k = 0; k < 3; k++) {
+        const double out = fmax(0.0, fmax(low[k], -high[k]));
+        square += out * out;
+        size += fmax(fabs(low[k]), fabs(high[k]));
+    }
+    return sqrt(square) - 0x1p-46 * size;
+}
+
+static void ask_body(search* s, const hit_body* body, uint32_t primitive)
+{
+    const double origin[3] = {0.0, 0.0, 0.0};
+    double low[3], high[3], distance;
+    hit_gap gap;
+
+    hit_body_bounds(body, low, high);
+    if (hit_closest_box(low, high) > s->limit)
+        return;
+    gap = hit_body_closest(body, origin);
+    distance = gap.lower > 0.0 ? sqrt(dot3(gap.a, gap.a)) : 0.0;
+    // Roundings do not keep what is just as far as the caller wants.
+    if (distance > s->max_distance && gap.lower <= s->max_distance)
+        distance = s->max_distance;
+    if (distance > s->limit || (s->found && distance == s->best.distance && primitive > s->best.primitive))
+        return;
+    s->found = true;
+    s->limit = s->best.distance = distance;
+    s->best.primitive = primitive;
+    for (int k = 0; k < 3; k++)
+        s->best.at[k] = distance > 0.0 ? gap.a[k] : 0.0;
+}
+
+// ---- Parts ----------------------------------------------------------------------------------------------------------
+
+static void ask_element(search* s, uint32_t i)
+{
+    const hit_point_set* set = s->record->shape.points;
+    const bool segment = s->record->kind == HIT_OBJECT_POLYLINE;
+    hit_body body = {.count = segment ? 2 : 1, .radius = s->radius};
+
+    hit_point_image(s->record->place.linear, s->offset, set->point[i], body.point[0]);
+    if (segment)
+        hit_point_image(s->record->place.linear, s->offset, set->point[i + 1], body.point[1]);
+    ask_body(s, &body, i);
+}
+
+static void ask_block(search* s, const hit_bvh_block* block)
+{
+    const float(*linear)[3] = s->record->place.linear;
+    double vertex[8][3];
+
+    // Vertices are shared within a block.
+    for (unsigned i = 0; i < 8; i++)
+        hit_point_image(linear, s->offset, hit_bvh_block_vertex(block, i), vertex[i]);
+    for (unsigned lane = 0; lane < HIT_BVH_LANES && hit_bvh_block_lanes(block) >> lane != 0; lane++) {
+        hit_body body = {.count = 3};
+        for (int c = 0; c < 3; c++)
+            memcpy(body.point[c], vertex[block->corner[c] >> 3 * lane & 7u], sizeof vertex[0]);
+        ask_body(s, &body, hit_bvh_block_ids(s->tree, block, lane).first);
+    }
+}
+
+static void ask_leaf(search* s, uint32_t ref)
+{
+    const hit_bvh_block* block = s->tree->blocks + (ref & HIT_BVH_BLOCK_INDEX);
+
+    ref &= ~HIT_BVH_LEAF;
+    if (s->record->kind != HIT_OBJECT_MESH)
+        ask_element(s, ref);
+    else
+        for (uint32_t n = 0; n <= ref >> HIT_BVH_BLOCK_SHIFT; n++)
+            ask_block(s, block + n);
+}
+
+// ---- Trees ----------------------------------------------------------------------------------------------------------
+
+// Put what is below a node on the stack, the nearest on top.
+static uint32_t push_node(const search* s, const hit_bvh_node* node, entry* stack, uint32_t size)
+{
+    const uint32_t base = size;
+
+    for (uint32_t lane = 0; lane < HIT_BVH_LANES && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
+        const float a[3] = {node->plane[0][lane], node->plane[2][lane], node->plane[4][lane]};
+        const float b[3] = {node->plane[1][lane], node->plane[3][lane], node->plane[5][lane]};
+        double low[3], high[3];
+        entry e = {.ref = node->ref[lane]};
+        uint32_t at = size;
+
+        hit_box_image(s->record->place.linear, s->offset, a, b, low, high);
+        e.lower = hit_closest_box(low, high) - s->radius * (1.0 + 0x1p-46);
+        if (e.lower > s->limit)
+            continue;
+        for (; at > base && stack[at - 1].lower < e.lower; at--)
+            stack[at] = stack[at - 1];
+        stack[at] = e;
+        size++;
+    }
+    return size;
+}
+
+static void search_tree(search* s)
+{
+    entry stack[STACK];
+    uint32_t size = push_node(s, s->tree->nodes, stack, 0);
+
+    while (size > 0) {
+        const entry e = stack[--size];
+        if (e.lower > s->limit)
+            continue;
+        if (e.ref & HIT_BVH_LEAF)
+            ask_leaf(s, e.ref);
+        else
+            size = push_node(s, s->tree->nodes + e.ref, stack, size);
+    }
+}
+
+bool hit_record_closest_point(const hit_record* record, hit_dvec3 point, double max_distance, double worth,
+                              hit_record_closest* out)
+{
+    search s = {.record = record, .max_distance = max_distance, .limit = fmin(max_distance, worth)};
+    hit_body body;
+
+    if (hit_record_body(record, point, &body)) {
+        ask_body(&s, &body, 0);
+    } else {
+        const bool mesh = record->kind == HIT_OBJECT_MESH;
+        s.offset[0] = record->place.origin.x - point.x;
+        s.offset[1] = record->place.origin.y - point.y;
+        s.offset[2] = record->place.origin.z - point.z;
+        s.tree = mesh ? record->shape.mesh : record->shape.points->tree;
+        s.radius = mesh ? 0.0 : (double)record->shape.points->radius;
+        if (s.tree != NULL)
+            search_tree(&s);
+        else {
+            const uint32_t count = record->shape.points->count - (record->kind == HIT_OBJECT_POLYLINE ? 1u : 0u);
+            for (uint32_t i = 0; i < count; i++)
+                ask_element(&s, i);
+        }
+    }
+    if (s.found)
+        *out = s.best;
+    return s.found;
+}
