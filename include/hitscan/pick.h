@@ -64,20 +64,25 @@ HIT_API uint32_t hit_pick_near(const hit_scene* scene, const hit_camera* camera,
 /// How to select by an area of the screen. Zero everywhere, or NULL, is the default: what touches the area, hidden or
 /// not.
 typedef struct hit_area_options {
-    bool contained;                 ///< only what lies in the area as a whole, and between the near and far plane
-    bool visible;                   ///< only what is seen: see hit_area_options.step
-    float step;                     ///< with `visible`: rays are cast through the area at this distance in pixels, in x
-                                    ///< and in y, and what is the first hit of one counts; 0 means 1. What shows less
-                                    ///< than a square of this size may be missed; nothing that is hidden is found
+    bool contained; ///< only what lies in the area as a whole, and between the near and far plane
+    bool visible;   ///< only what is seen: see hit_area_options.step
+    float step;     ///< with `visible`: rays are cast through the part of the area that is in the viewport, in rows and
+        ///< columns that are at most this many pixels apart, and what is the first hit of one counts. 0 means
+        ///< 1, less than 1/16 means that. What shows less than a square of this size may be missed; nothing
+        ///< that is hidden is found. To count what has no room in `ids`, all rays are cast again, for every
+        ///< 512 objects more
     const hit_scene_filter* filter; ///< NULL: everything counts. What does not count hides nothing
 } hit_area_options;
 
 /// Find the objects in a rectangle of the screen, by their geometry: not by centres, nor by bounds.
 ///
-/// Exact but for roundings in double: what is closer to a side than 1e-9 of the screen's size may be taken or not. What
-/// reaches behind the near plane, or behind the eye, counts with its part that does not.
+/// The border belongs to the rectangle: what touches it from outside is found, and what touches it from inside is
+/// contained. Exact but for roundings in double: what is closer to a side than 1e-9 of the screen's size may be taken or
+/// not (docs/picking.md says when it is more), but what touches is never lost. What reaches behind the near plane, or
+/// behind the eye, counts with its part that does not, and is not contained.
 ///
-/// @param x0, y0, x1, y1  two opposite corners, in any order; they may lie beyond the viewport
+/// @param x0, y0, x1, y1  two opposite corners, in any order; they may lie beyond the viewport, but what is more than
+///                        2^20 screens away is taken as being there
 /// @param options         NULL: touching, hidden or not
 /// @param ids             room for `capacity` ids: the lowest ones are stored, in ascending order; may be NULL
 /// @return  the number of objects found, which may be more than `capacity`; 0 for NULL and for what is not finite
@@ -86,6 +91,9 @@ HIT_API uint32_t hit_pick_rect(const hit_scene* scene, const hit_camera* camera,
 
 /// Find the objects in a polygon of any shape on the screen; where it crosses itself, even-odd: what is enclosed twice
 /// is outside. As hit_pick_rect otherwise. The last point is joined to the first.
+///
+/// All sides belong to the area, also one that is gone back over, which encloses nothing. What a side passes through is
+/// not contained.
 ///
 /// @param points  x and y of each, `count` of them; fewer than 3 find nothing
 HIT_API uint32_t hit_pick_lasso(const hit_scene* scene, const hit_camera* camera, const double (*points)[2],
