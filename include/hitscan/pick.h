@@ -100,8 +100,13 @@ HIT_API uint32_t hit_pick_lasso(const hit_scene* scene, const hit_camera* camera
                                 uint32_t count, const hit_area_options* options, hit_id* ids, uint32_t capacity);
 
 /// Find the objects that a round brush of some pixels touches, or that lie in it: a cone for a perspective camera, a
-/// cylinder for an orthographic one. Circles on the screen of a perspective camera are taken as cones about the ray
-/// through their centre, as wide there as `radius` pixels.
+/// cylinder for an orthographic one. As hit_pick_rect otherwise.
+///
+/// A circle on the screen of a perspective camera is taken for the cone about the ray through its centre that covers as
+/// many pixels there: a round brush in the world, and so an ellipse towards the corners of the screen. The brush is cut
+/// off across its axis, where that meets the near plane and the far one.
+///
+/// @param radius  in pixels, 0 or more; one that is not finite finds nothing
 HIT_API uint32_t hit_pick_cone(const hit_scene* scene, const hit_camera* camera, double x, double y, double radius,
                                const hit_area_options* options, hit_id* ids, uint32_t capacity);
 

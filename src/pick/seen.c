@@ -81,15 +81,18 @@ static void keep(seen* found, hit_id id)
 
 static bool is_wanted(view* v, hit_id id)
 {
+    const bool contained = v->area->options->contained;
     hit_id* refused = &v->refused[id % REFUSED_MAX];
     const hit_record* record;
+    hit_cull cull;
 
-    if (!v->area->options->contained)
+    if (v->area->flush && !contained)
         return true;
     if (*refused == id)
         return false;
     record = hit_scene_committed(v->area->scene, id);
-    if (record != NULL && hit_record_relation(record, v->area->sieve, HIT_BVH_INSIDE) == HIT_INSIDE)
+    cull = hit_record_relation(record, v->area->sieve, contained ? HIT_BVH_INSIDE : HIT_BVH_TOUCHING);
+    if (cull == HIT_INSIDE || (cull == HIT_CROSSING && !contained))
         return true;
     *refused = id;
     return false;

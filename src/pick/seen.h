@@ -11,7 +11,8 @@ typedef struct hit_screen_area {
     const hit_scene* scene;
     const hit_camera* camera;
     const hit_area_options* options;
-    const hit_sieve* sieve; ///< the area as a region of space, for options->contained
+    const hit_sieve* sieve; ///< the area as a region of space
+    bool flush;             ///< that ends at the near and far plane: what a ray hits in it is in the region
     double low[2], high[2]; ///< bounds of the area
     /// Whether a point within the bounds lies in the area; NULL: all do.
     bool (*holds)(const void* context, const double at[2]);
