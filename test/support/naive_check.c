@@ -50,14 +50,23 @@ static uint32_t report(const char* fault, const hit_dray* ray, const naive_answe
     return 1;
 }
 
+// To 52 bits, of any size.
+static long double exact_t(const naive_answer* a)
+{
+    long num, den;
+    const double n = mpz_get_d_2exp(&num, a->num), d = mpz_get_d_2exp(&den, a->den);
+    return ldexpl((long double)n / (long double)d, (int)(num - den));
+}
+
 static const char* box_fault(const naive_answer* a, const hit_dray* ray, const hit_scene_hit* hit)
 {
     const float n[3] = {hit->normal.x, hit->normal.y, hit->normal.z};
     const double found[3] = {hit->point.x, hit->point.y, hit->point.z};
-    const hit_dvec3 from = naive_place(ray->origin);
-    const double o[3] = {from.x, from.y, from.z};
+    const hit_dvec3 from = naive_place(ray->origin), at = naive_place(a->object->object.placement.origin);
+    const double o[3] = {from.x, from.y, from.z}, p[3] = {at.x, at.y, at.z};
     const float d[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
-    long double normal[3], apart[2] = {0.0L, 0.0L};
+    const long double t = exact_t(a);
+    long double normal[3], apart[2] = {0.0L, 0.0L}, far = 0.0L;
 
     if (hit->t != a->t)
         return "t of a box is not the exact one";
@@ -78,9 +87,11 @@ static const char* box_fault(const naive_answer* a, const hit_dray* ray, const h
         if (!(apart[0] <= 1e-12L))
             return "another normal";
     }
+    for (int k = 0; k < 3; k++)
+        far = fmaxl(far, fmaxl(fabsl((long double)o[k]), fabsl((long double)p[k])));
     for (int k = 0; k < 3; k++) {
-        const long double step = (long double)hit->t * (long double)d[k];
-        const long double off = 0x1p-22L * fabsl(step) + 0x1p-50L * fabsl((long double)o[k]) + 0x1p-140L;
+        const long double step = t * (long double)d[k],
+                          off = 0x1p-19L * fabsl(step) + 0x1p-149L * fabsl((long double)d[k]) + 0x1p-49L * far;
         if (!(fabsl((long double)found[k] - (long double)o[k] - step) <= off) && isfinite(hit->t))
             return "the point is not at t";
     }
@@ -158,7 +169,7 @@ uint32_t naive_check_ray(const hit_scene* scene, naive_scene* s, const hit_dray*
         const naive_answer* a = answer_of(answers, expected, found[i].id);
         const char* fault = a == NULL ? "a hit that cannot be" : naive_fault(a, ray, sides, &found[i]);
         if (fault == NULL &&
-            !(fabs(found[i].fine - (double)found[i].t) <= 0x1p-19 * fabs((double)found[i].t) + 0x1p-100))
+            !(fabs(found[i].fine - (double)found[i].t) <= 0x1p-19 * fabs((double)found[i].t) + 0x1p-149))
             fault = "t in double is not t";
         if (fault != NULL)
             faults += report(fault, ray, a, &found[i]);

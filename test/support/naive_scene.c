@@ -215,7 +215,7 @@ static bool passes(const naive_object* o, const hit_dray* ray)
                               o->middle[2] - (long double)place.z};
     const long double d[3] = {(long double)ray->direction.x, (long double)ray->direction.y,
                               (long double)ray->direction.z};
-    long double cross = 0.0L, length = 0.0L, distance = 0.0L, reach;
+    long double cross = 0.0L, length = 0.0L, distance = 0.0L, size = 0.0L, reach;
 
     for (int k = 0; k < 3; k++) {
         const int i = (k + 1) % 3, j = (k + 2) % 3;
@@ -223,8 +223,9 @@ static bool passes(const naive_object* o, const hit_dray* ray)
         cross += c * c;
         length += d[k] * d[k];
         distance += v[k] * v[k];
+        size += fabsl(o->middle[k]);
     }
-    reach = o->reach + 1e-9L * sqrtl(distance);
+    reach = o->reach + 1e-9L * sqrtl(distance) + 0x1p-58L * size; // the middle, and v, are rounded
     return cross <= reach * reach * length;
 }
 

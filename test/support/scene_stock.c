@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-const char* const stock_world_names[WORLD_KINDS] = {"grid", "near", "far", "scales", "huge"};
+const char* const stock_world_names[WORLD_KINDS] = {"grid", "near", "far", "scales", "huge", "wild"};
 
 void stock_make(stock* s, uint64_t seed)
 {
@@ -44,6 +44,8 @@ hit_object_kind stock_kind(test_random* r)
 // A coordinate of a shape.
 static float coordinate(test_random* r, stock_world world)
 {
+    if (world == WORLD_WILD)
+        return test_random_below(r, 3) ? test_random_exponent(r, -30, 30) : test_random_exponent(r, -160, 99);
     return world == WORLD_GRID ? (float)((int)test_random_below(r, 9) - 4) / 2.0f : test_random_range(r, -2.0f, 2.0f);
 }
 
@@ -94,6 +96,9 @@ static double place_coordinate(test_random* r, stock_world world, int axis)
         return ldexp(near, (int)test_random_below(r, 31) - 15);
     case WORLD_HUGE:
         return huge[axis] + near * 0x1p40;
+    case WORLD_WILD:
+        return ldexp(near, test_random_below(r, 4) ? (int)test_random_below(r, 61) - 30
+                                                   : (int)test_random_below(r, 250) - 160);
     default:
         return near;
     }
@@ -106,8 +111,8 @@ static hit_dvec3 place(test_random* r, stock_world world)
     return hit_dvec3_make(x, y, z);
 }
 
-// The matrix: any that is allowed for the kind of object.
-static void make_linear(test_random* r, stock_world world, hit_object_kind kind, float linear[3][3])
+// The matrix: any that is allowed for the kind of object. True when it is meant to be singular.
+static bool make_linear(test_random* r, stock_world world, hit_object_kind kind, float linear[3][3])
 {
     const bool round = kind == HIT_OBJECT_SPHERE || kind == HIT_OBJECT_CAPSULE || kind == HIT_OBJECT_CYLINDER;
     const uint32_t style = test_random_below(r, 8);
@@ -121,6 +126,8 @@ static void make_linear(test_random* r, stock_world world, hit_object_kind kind,
         scale = hit_vec3_make(test_random_range(r, -2, 2), test_random_range(r, 0.2f, 2), test_random_range(r, -2, 2));
     if (round && style >= 6)
         scale.x = -scale.x;
+    if (!round && style == 4) // almost flat
+        scale.z *= ldexpf(1.0f, -(int)test_random_below(r, 14));
     m = hit_mat3x4_from_trs(hit_vec3_make(0, 0, 0), q, scale);
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
@@ -133,6 +140,8 @@ static void make_linear(test_random* r, stock_world world, hit_object_kind kind,
                                                      : scale.z;
             if (!round && style == 5) // sheared
                 linear[i][j] += test_random_range(r, -1, 1);
+            if (world == WORLD_WILD && style >= 4)
+                linear[i][j] = test_random_exponent(r, style == 4 ? -60 : -10, style == 4 ? 58 : 10);
             if (world == WORLD_GRID && !round)
                 linear[i][j] = style < 3 ? (float)(i == j) * (float)(1 + i) : (float)test_random_below(r, 5) - 2.0f;
         }
@@ -142,19 +151,20 @@ static void make_linear(test_random* r, stock_world world, hit_object_kind kind,
             for (int j = 0; j < 3; j++)
                 linear[i][j] = (j + (int)style) % 3 == i ? 2.0f : 0.0f;
     }
-    singular = kind == HIT_OBJECT_BOX && style == 7 && test_random_below(r, 2) == 0;
+    singular = !round && style == 7 && test_random_below(r, 2) == 0;
     for (int i = 0; i < 3; i++) {
         if (singular) // flat
             linear[i][2] = test_random_below(r, 2) ? 0.0f : -0.5f * linear[i][0];
         for (int j = 0; j < 3; j++)
             linear[i][j] *= world == WORLD_HUGE ? 0x1p40f : 1.0f;
     }
-    if (world == WORLD_SCALES) {
+    if (world == WORLD_SCALES || (world == WORLD_WILD && style != 4)) {
         const int exponent = (int)test_random_below(r, 31) - 15;
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++)
                 linear[i][j] = ldexpf(linear[i][j], exponent);
     }
+    return singular;
 }
 
 static bool invertible(float m[3][3])
@@ -166,16 +176,17 @@ static bool invertible(float m[3][3])
         size +=
             (double)m[0][i] * (double)m[0][i] + (double)m[1][i] * (double)m[1][i] + (double)m[2][i] * (double)m[2][i];
     }
-    return fabs(det) > 1e-3 * size * sqrt(size);
+    return fabs(det) > 1e-6 * size * sqrt(size);
 }
 
 hit_placement stock_placement(test_random* r, stock_world world, hit_object_kind kind)
 {
     hit_placement p;
-    do {
-        make_linear(r, world, kind, p.linear);
-    } while (kind != HIT_OBJECT_BOX && kind != HIT_OBJECT_POLYLINE && kind != HIT_OBJECT_POINTS &&
-             !invertible(p.linear));
+    bool any;
+    do { // but for boxes, lines and points, not almost singular
+        any = make_linear(r, world, kind, p.linear) || kind == HIT_OBJECT_BOX || kind == HIT_OBJECT_POLYLINE ||
+              kind == HIT_OBJECT_POINTS;
+    } while (!any && !invertible(p.linear));
     p.origin = place(r, world);
     return p;
 }
@@ -221,6 +232,8 @@ static hit_vec3 target(test_random* r, const naive_shape* s)
 
 static float direction_component(test_random* r, stock_world world)
 {
+    if (world == WORLD_WILD)
+        return test_random_below(r, 4) ? test_random_exponent(r, -20, 20) : test_random_bits(r);
     return world == WORLD_GRID ? (float)((int)test_random_below(r, 5) - 2) : test_random_range(r, -1.0f, 1.0f);
 }
 
@@ -271,8 +284,8 @@ hit_dray stock_ray(test_random* r, stock_world world, const naive_scene* scene)
         at.x += (double)m[0][0] * p.x + (double)m[0][1] * p.y + (double)m[0][2] * p.z;
         at.y += (double)m[1][0] * p.x + (double)m[1][1] * p.y + (double)m[1][2] * p.z;
         at.z += (double)m[2][0] * p.x + (double)m[2][1] * p.y + (double)m[2][2] * p.z;
-        if (world == WORLD_SCALES)
-            size = fmaxf((float)o->reach, 1e-10f);
+        if (world == WORLD_SCALES || (world == WORLD_WILD && test_random_below(r, 2)))
+            size = fminf(fmaxf((float)o->reach, 1e-10f), 1e15f);
     }
     if (test_random_below(r, 3) == 0) { // from somewhere to there
         const hit_dvec3 from = place(r, world);

@@ -10,6 +10,7 @@ typedef enum stock_world {
     WORLD_FAR,    ///< the same, 1e7 units from the origin
     WORLD_SCALES, ///< sizes and distances between 2^-20 and 2^20
     WORLD_HUGE,   ///< at 2^80, and as large as matrices can make things
+    WORLD_WILD,   ///< boxes only: any floats at all
     WORLD_KINDS
 } stock_world;
 
