@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "scene/gather.h"
 #include "scene/scene.h"
+#include "shapes/linear3.h"
 
 #include <float.h>
 #include <math.h>
@@ -539,7 +540,10 @@ static void fill_instance(hit_instance* instance, const hit_record* r)
                          0.5 * box.min.z + 0.5 * box.max.z};
     const double origin[3] = {r->place.origin.x, r->place.origin.y, r->place.origin.z};
     const float(*m)[3] = r->place.linear;
-    double det = 0.0, largest = 0.0;
+    const mat3 exact = {{{m[0][0], m[0][1], m[0][2]}, {m[1][0], m[1][1], m[1][2]}, {m[2][0], m[2][1], m[2][2]}}};
+    // Cofactors of floats are right to one rounding, and so is the determinant nearly; it is 0 exactly when it should be.
+    const double det = hit_det3(&exact);
+    double largest = 0.0;
 
     for (int i = 0; i < 3; i++) {
         instance->origin[i] = origin[i];
@@ -550,8 +554,6 @@ static void fill_instance(hit_instance* instance, const hit_record* r)
             const int y = (j + 1) % 3, z = (j + 2) % 3, k = (i + 1) % 3, l = (i + 2) % 3;
             instance->inverse[i][j] = (double)m[y][k] * m[z][l] - (double)m[z][k] * m[y][l];
         }
-    for (int j = 0; j < 3; j++)
-        det += instance->inverse[0][j] * m[j][0];
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             instance->inverse[i][j] /= det;

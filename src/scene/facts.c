@@ -11,8 +11,11 @@ static HIT_NOINLINE void find_bounds(const hit_record* record, hit_dbox* box)
     double low[3], high[3];
 
     hit_record_bounds(record, low, high);
-    box->min = hit_dvec3_make(o.x + low[0], o.y + low[1], o.z + low[2]);
-    box->max = hit_dvec3_make(o.x + high[0], o.y + high[1], o.z + high[2]);
+    // The sums round: one step further, the box holds the object for certain.
+    box->min = hit_dvec3_make(nextafter(o.x + low[0], -HUGE_VAL), nextafter(o.y + low[1], -HUGE_VAL),
+                              nextafter(o.z + low[2], -HUGE_VAL));
+    box->max = hit_dvec3_make(nextafter(o.x + high[0], HUGE_VAL), nextafter(o.y + high[1], HUGE_VAL),
+                              nextafter(o.z + high[2], HUGE_VAL));
 }
 
 bool hit_scene_bounds(const hit_scene* scene, hit_id id, hit_dbox* box)

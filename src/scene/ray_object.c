@@ -19,6 +19,9 @@
 
 // ---- Moving the ray -------------------------------------------------------------------------------------------------
 
+// By how much t in double may differ from that of the rounded ray, in units of the reach of a mesh.
+#define PLANE_SLACK 0x1p-18
+
 // A ray near an object: from the world's origin of the object, or in the object's space.
 typedef struct near_ray {
     double t0;        ///< what was added to t
@@ -51,25 +54,24 @@ static void approach(const hit_seeker* seeker, const double origin[3], const dou
     }
 }
 
-// Round it.
-static void settle(near_ray* n, const hit_dray* ray, float limit)
+// Round it. Nothing is lost whose t, in the units of the near ray, is not above the limit by more than `slack`.
+static void settle(near_ray* n, const hit_dray* ray, float limit, double slack)
 {
     n->ray.origin = hit_vec3_make((float)n->origin[0], (float)n->origin[1], (float)n->origin[2]);
     n->ray.direction = hit_vec3_make((float)n->direction[0], (float)n->direction[1], (float)n->direction[2]);
     n->ray.t_min = to_float((ray->t_min - n->t0) * n->scale);
     n->ray.t_max = to_float((ray->t_max - n->t0) * n->scale);
     if (limit < ray->t_max) {
-        // Rounded up, so that nothing is lost before the limit; t is not cut off there.
         const double t = (limit - n->t0) * n->scale;
-        const float last = to_float(t + 0x1p-22 * fabs(t) + 0x1p-140);
+        const float last = to_float(t + 0x1p-22 * fabs(t) + 0x1p-140 + slack);
         n->ray.t_max = last < n->ray.t_max ? last : n->ray.t_max;
     }
 }
 
-// In the space of an instance. False when the ray has no sense there.
-static bool enter_space(const hit_instance* instance, const hit_seeker* seeker, float limit, near_ray* n)
+// In the space of an instance whose coordinates are at most `reach` there. False when the ray has no sense there.
+static bool enter_space(const hit_instance* instance, const hit_seeker* seeker, float limit, double reach, near_ray* n)
 {
-    double o[3], d[3], most = 0.0;
+    double o[3], d[3], most = 0.0, away = 0.0;
 
     approach(seeker, instance->origin, instance->center, n);
     for (int i = 0; i < 3; i++) {
@@ -77,18 +79,28 @@ static bool enter_space(const hit_instance* instance, const hit_seeker* seeker, 
         o[i] = row[0] * n->origin[0] + row[1] * n->origin[1] + row[2] * n->origin[2];
         d[i] = row[0] * n->direction[0] + row[1] * n->direction[1] + row[2] * n->direction[2];
         most = fabs(d[i]) > most ? fabs(d[i]) : most;
+        away = fabs(o[i]) > away ? fabs(o[i]) : away;
+    }
+    if (!(most > 0.0 && most <= DBL_MAX))
+        return false;
+    if (away > 4.0 * reach) {
+        // Where an object is flattened, what is closest in the world is not so in its own space.
+        const double more = -(o[0] * d[0] + o[1] * d[1] + o[2] * d[2]) / (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+        if (fabs(more) <= 0x1p200) {
+            n->t0 += more;
+            for (int i = 0; i < 3; i++)
+                o[i] += more * d[i];
+        }
     }
     if (!(most >= 0x1p-20 && most <= 0x1p20)) {
         // Directions of unusual size: t in the object's space is larger by what the direction is made smaller.
-        if (!(most > 0.0 && most <= DBL_MAX))
-            return false;
         n->scale = ldexp(1.0, ilogb(most));
         for (int i = 0; i < 3; i++)
             d[i] /= n->scale;
     }
     for (int i = 0; i < 3; i++)
         n->origin[i] = o[i], n->direction[i] = d[i];
-    settle(n, &seeker->ray, limit);
+    settle(n, &seeker->ray, limit, PLANE_SLACK * reach * n->scale / most);
     return true;
 }
 
@@ -189,7 +201,7 @@ static bool meet_round_shape(const round_shape* s, near_ray* n, const hit_seeker
 {
     hit_span span;
 
-    settle(n, &seeker->ray, limit);
+    settle(n, &seeker->ray, limit, 0.0);
     if (!round_span(s, n->ray, &span) || !side_counts(sides, span.inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT))
         return false;
     m->inside = span.inside;
@@ -252,6 +264,7 @@ static bool meet_element(line_search* s, uint32_t i)
         return true;
     s->found = true;
     s->best = m;
+    s->best.face = HIT_FACE_NONE; // that of a capsule has no meaning here
     s->limit = nextafterf(m.t, HUGE_VALF) < s->limit ? nextafterf(m.t, HUGE_VALF) : s->limit;
     return true;
 }
@@ -325,7 +338,7 @@ static double plane_t(const hit_bvh* mesh, const hit_bvh_hit* hit, const near_ra
     }
     t = num / den;
     // A ray that grazes the plane may cross it far from where the rounded one hits the triangle.
-    return fabs(t - hit->t) * speed <= 0x1p-18 * mesh->header->reach ? t : (double)hit->t;
+    return fabs(t - hit->t) * speed <= PLANE_SLACK * mesh->header->reach ? t : (double)hit->t;
 }
 
 // The first hit in the mesh's own space, by the kernels themselves where that is possible.
@@ -347,7 +360,8 @@ static bool meet_mesh(const hit_scene* scene, const hit_record* r, const hit_see
     const hit_instance* instance = &scene->instance[r - scene->seen];
     near_ray n;
 
-    if (!enter_space(instance, seeker, limit, &n) || !first_in_mesh(instance->mesh, &n.ray, sides, &m->mesh))
+    if (!enter_space(instance, seeker, limit, instance->mesh->header->reach, &n) ||
+        !first_in_mesh(instance->mesh, &n.ray, sides, &m->mesh))
         return false;
     m->primitive = m->mesh.primitive;
     return set_t(m, world_t(&n, &seeker->ray, plane_t(instance->mesh, &m->mesh, &n)));
@@ -368,6 +382,12 @@ static hit_vec3 world_normal(const hit_instance* instance, hit_vec3 v)
     return hit_vec3_make((float)(out[0] / length), (float)(out[1] / length), (float)(out[2] / length));
 }
 
+static double user_reach(const hit_user_shape* shape)
+{
+    const hit_vec3 a = shape->bounds.min, b = shape->bounds.max;
+    return fmax(fmax(fmax(fabs(a.x), fabs(b.x)), fmax(fabs(a.y), fabs(b.y))), fmax(fabs(a.z), fabs(b.z)));
+}
+
 static bool meet_user(const hit_scene* scene, const hit_record* r, const hit_seeker* seeker, float limit,
                       hit_bvh_sides sides, hit_meeting* m)
 {
@@ -375,13 +395,14 @@ static bool meet_user(const hit_scene* scene, const hit_record* r, const hit_see
     hit_user_hit found = {0.0f, {0.0f, 0.0f, 0.0f}, 0};
     near_ray n;
 
-    if (sides == HIT_BVH_BACK_SIDES || !enter_space(instance, seeker, limit, &n) || !hit_ray_is_valid(n.ray) ||
-        !r->shape.user.first(r->shape.user.context, &n.ray, &found) ||
+    if (sides == HIT_BVH_BACK_SIDES || !enter_space(instance, seeker, limit, user_reach(&r->shape.user), &n) ||
+        !hit_ray_is_valid(n.ray) || !r->shape.user.first(r->shape.user.context, &n.ray, &found) ||
         !(found.t >= n.ray.t_min && found.t <= n.ray.t_max))
         return false;
     m->primitive = found.primitive;
     m->normal = world_normal(instance, found.normal);
-    return set_t(m, world_t(&n, &seeker->ray, found.t));
+    // The start of the ray is its start there, too, though it was rounded.
+    return set_t(m, found.t == n.ray.t_min ? (double)seeker->ray.t_min : world_t(&n, &seeker->ray, found.t));
 }
 
 // ---- All kinds ------------------------------------------------------------------------------------------------------
@@ -515,8 +536,8 @@ void hit_meeting_describe(const hit_scene* scene, const hit_dray* ray, const hit
         hit->side = m->mesh.side;
         hit->normal = world_normal(&scene->instance[r - scene->seen], hit_bvh_normal(r->shape.mesh, &m->mesh));
     }
-    // A face that the ray meets at so flat an angle that double has no t for it: the float is right.
-    if (!(fabs(t - m->t) <= 0x1p-20 * fabs((double)m->t) + 0x1p-100))
+    // A face that the ray meets at so flat an angle that double has no t for it: the float is right to 2^-24.
+    if (!(fabs(t - m->t) <= 0x1p-24 * fabs((double)m->t) + 0x1p-149))
         t = m->t;
     hit->fine = t;
     hit->point = hit_dray_at(*ray, t);
