@@ -46,7 +46,7 @@ static double top_cost(const hit_top* top)
 
 static size_t top_bytes(const hit_top* top)
 {
-    return top->tree == NULL ? 0 : (size_t)(top->tree->header->size + top->tree->header->nodes.count * 5);
+    return top->tree == NULL ? 0 : (size_t)(top->tree->header->size + top->room * 5);
 }
 
 static size_t points_bytes(const hit_record* record)
@@ -72,7 +72,8 @@ static HIT_NOINLINE void collect(const hit_scene* scene, hit_scene_facts* facts)
     facts->rebuilds = scene->rebuilds;
     facts->cost = top_cost(&scene->old) + top_cost(&scene->young);
     facts->bytes = sizeof *scene + scene->capacity * per_slot + scene->seen_capacity * per_seen +
-                   top_bytes(&scene->old) + top_bytes(&scene->young) + scene->scratch.size;
+                   top_bytes(&scene->old) + top_bytes(&scene->young) + top_bytes(&scene->spare_old) +
+                   top_bytes(&scene->spare_young) + scene->quick.size + scene->scratch.size;
     facts->bounds.min = hit_dvec3_make(HUGE_VAL, HUGE_VAL, HUGE_VAL);
     facts->bounds.max = hit_dvec3_make(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL);
     for (uint32_t slot = 0; slot < scene->seen_slots; slot++) {

@@ -15,18 +15,6 @@ enum { SLOTS_MAX = 1 << 28 };
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
-void* hit_scene_grow(const hit_allocator* allocator, void* old, size_t old_count, size_t count, size_t size)
-{
-    char* made = hit_allocate(allocator, count * size, 64);
-    if (made == NULL)
-        return NULL;
-    if (old != NULL)
-        memcpy(made, old, old_count * size);
-    memset(made + old_count * size, 0, (count - old_count) * size);
-    hit_release(allocator, old, old_count * size, 64);
-    return made;
-}
-
 // Room for one more slot in the arrays for editing: all of them, or none.
 static hit_status make_room(hit_scene* scene)
 {

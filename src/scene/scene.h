@@ -65,7 +65,9 @@ struct hit_scene {
     hit_dvec3 anchor;
     double extent; ///< coordinates in the anchor's space are at most this in size
     hit_top old, young;
-    uint32_t* young_slots; ///< the objects of `young`
+    hit_top spare_old, spare_young; ///< the ones before, for their memory
+    hit_top_memory quick;           ///< for builds in a hurry
+    uint32_t* young_slots;          ///< the objects of `young`
     uint32_t young_count;
     hit_bvh_scratch scratch;
 

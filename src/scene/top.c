@@ -81,7 +81,7 @@ hit_status hit_top_build(hit_top* top, const hit_aabb* box, const uint32_t* slot
                          const hit_task_pool* pool, const hit_allocator* allocator, hit_bvh_scratch* scratch)
 {
     const hit_bvh_options options = {.pool = pool, .allocator = allocator, .scratch = scratch};
-    hit_top made = {NULL, NULL, NULL, count, 0.0, 0.0};
+    hit_top made = {.count = count};
     hit_aabb* chosen;
     hit_status status;
 
@@ -98,8 +98,9 @@ hit_status hit_top_build(hit_top* top, const hit_aabb* box, const uint32_t* slot
     hit_release(allocator, chosen, count * sizeof *chosen, 16);
     if (status != HIT_OK)
         return status;
-    made.parent = hit_allocate(allocator, node_count(&made) * sizeof *made.parent, 16);
-    made.dirty = hit_allocate(allocator, node_count(&made), 16);
+    made.room = node_count(&made);
+    made.parent = hit_allocate(allocator, made.room * sizeof *made.parent, 64);
+    made.dirty = hit_allocate(allocator, made.room, 64);
     if (made.parent == NULL || made.dirty == NULL) {
         hit_top_free(&made, allocator);
         return HIT_ERROR_MEMORY;
@@ -119,12 +120,11 @@ hit_status hit_top_build(hit_top* top, const hit_aabb* box, const uint32_t* slot
 void hit_top_free(hit_top* top, const hit_allocator* allocator)
 {
     if (top->tree != NULL) {
-        const size_t nodes = node_count(top);
-        hit_release(allocator, top->parent, nodes * sizeof *top->parent, 16);
-        hit_release(allocator, top->dirty, nodes, 16);
+        hit_release(allocator, top->parent, top->room * sizeof *top->parent, 64);
+        hit_release(allocator, top->dirty, top->room, 64);
         hit_bvh_destroy(top->tree);
     }
-    *top = (hit_top){NULL, NULL, NULL, 0, 0.0, 0.0};
+    *top = (hit_top){.tree = NULL};
 }
 
 void hit_top_places(const hit_top* top, uint32_t mark, uint32_t* where)

@@ -1,0 +1,86 @@
+// The parts of a commit: meshes, boxes, trees. All require the environment of base/fpenv.h.
+#ifndef HITSCAN_SCENE_COMMIT_H
+#define HITSCAN_SCENE_COMMIT_H
+
+#include "scene/scene.h"
+
+// ---- Meshes that instances refer to (commit_meshes.c) ----------------------------------------------------------------
+
+// Instances of trees that have been refitted are changed objects, too.
+void hit_meshes_note_refitted(hit_scene* scene);
+
+// Make sure that the meshes of all changed objects are known.
+hit_status hit_meshes_meet(hit_scene* scene);
+
+// The use of a mesh that is known.
+hit_mesh_use* hit_meshes_use(const hit_scene* scene, const hit_bvh* mesh);
+
+// Forget those without users: they may be gone when the next commit looks at them.
+void hit_meshes_forget(hit_scene* scene);
+
+hit_aabb hit_mesh_box(const hit_bvh* mesh);
+
+// ---- Boxes of objects (commit_boxes.c) -------------------------------------------------------------------------------
+
+// The space of an anchor: see scene.h.
+typedef struct hit_space {
+    hit_dvec3 anchor;
+    double extent;
+} hit_space;
+
+// A box that is in no tree. Boxes of objects are empty as this one is, or not at all.
+extern const hit_aabb hit_no_box;
+
+static inline bool hit_box_is_none(const hit_aabb* box)
+{
+    return !(box->min.x <= box->max.x);
+}
+
+// The space of a scene as edited: the anchor in its middle, and room for it to grow.
+hit_space hit_space_find(const hit_scene* scene);
+
+// Find the boxes of some slots as edited, or of all when `slots` is NULL; `box` is by slot.
+void hit_boxes_make(const hit_scene* scene, hit_space space, const uint32_t* slots, uint32_t count,
+                    const hit_task_pool* pool, hit_aabb* box);
+
+// Whether a box lies beyond a space.
+bool hit_box_lies_beyond(const hit_aabb* box, hit_space space);
+
+// ---- Trees (commit_trees.c) ------------------------------------------------------------------------------------------
+
+// What a commit is going to do with the trees, and what it has built for that.
+typedef struct hit_tree_plan {
+    bool rebuild;   ///< the old tree is new, over everything
+    bool new_space; ///< and so are these
+    hit_aabb* box;
+    hit_space space;
+    bool young_changes; ///< the young tree is new, and so is the list of its objects
+    uint32_t* young_slots;
+    uint32_t young_count;
+    hit_top old, young;
+} hit_tree_plan;
+
+// Prepare, for all changed objects: on failure nothing that queries see has changed.
+hit_status hit_trees_prepare(hit_scene* scene, const hit_task_pool* pool, hit_tree_plan* plan);
+
+// Do it: this cannot fail.
+void hit_trees_change(hit_scene* scene, hit_tree_plan* plan);
+
+// Build a tree anew that has become slow. `changed` is the number of objects that the commit has changed.
+void hit_trees_renew(hit_scene* scene, const hit_task_pool* pool, uint32_t changed);
+
+// What is needed some objects later is asked for now: objects that change are anywhere in memory.
+enum { HIT_AHEAD = 8 };
+
+static inline void hit_fetch(const void* memory, size_t size)
+{
+#if defined(__GNUC__)
+    for (size_t i = 0; i < size; i += 64)
+        __builtin_prefetch((const char*)memory + i);
+#else
+    (void)memory;
+    (void)size;
+#endif
+}
+
+#endif

@@ -1,0 +1,250 @@
+// The trees over the objects of a scene: kept up to date, and built anew.
+//
+// The boxes of objects that moved are written into the trees where they are, and the nodes above them refitted. Objects
+// that are new, and those that have moved out of the neighbourhood of their node, where their boxes would make the nodes
+// above large, go into the young tree, which is built anew. The old tree takes over what is in the young one when that
+// has grown to a quarter of the scene, when wear (the growth of its boxes since it was built) makes queries slow, and
+// when the scene outgrows the space for which rays are rounded (scene.h). When most objects move at once it is built
+// anew, too: in a hurry (top_quick.c) that takes no longer than to refit it.
+//
+// A tree built in a hurry is a little slower to ask; when a scene comes to rest it is built with care.
+//
+// Why not rebuild subtrees: objects that move diffuse between subtrees, so that the upper levels wear, too.
+#include "base/memory.h"
+#include "scene/commit.h"
+
+#include <math.h>
+#include <string.h>
+
+// A tree is built anew when its boxes have grown to this: queries then take about as much longer as a build would cost,
+// for some ten thousand rays a frame (docs/scenes.md).
+#define WEAR_MAX 1.15
+
+enum {
+    YOUNG_PART = 4, ///< the young tree is taken over when it holds this part of all objects
+    MANY_PART = 2,  ///< the old tree is built anew when this part of all objects moves
+    SOME_PART = 16, ///< and in a hurry, when this part does
+    REST_PART = 64  ///< a scene is at rest when less than this part does
+};
+
+// The node that an object of the old tree is in.
+static void fetch_place(const hit_scene* scene, uint32_t slot)
+{
+    if (scene->where[slot] < HIT_TOP_YOUNG)
+        hit_fetch(&scene->old.tree->nodes[scene->where[slot] >> 3], sizeof(hit_bvh_node));
+}
+
+// Whether an object that has a place in the old tree has left the neighbourhood of its node: its middle lies beyond the
+// node's box by more than half the size of that, and its own.
+static bool has_strayed(const hit_scene* scene, uint32_t slot)
+{
+    const hit_aabb node = hit_top_node_box(&scene->old, scene->where[slot]), box = scene->box[slot];
+    const float n[2][3] = {{node.min.x, node.min.y, node.min.z}, {node.max.x, node.max.y, node.max.z}};
+    const float b[2][3] = {{box.min.x, box.min.y, box.min.z}, {box.max.x, box.max.y, box.max.z}};
+
+    for (int k = 0; k < 3; k++) {
+        const float room = 0.5f * (n[1][k] - n[0][k]) + (b[1][k] - b[0][k]), middle = 0.5f * b[0][k] + 0.5f * b[1][k];
+        if (middle < n[0][k] - room || middle > n[1][k] + room)
+            return true;
+    }
+    return false;
+}
+
+static bool is_in_old(const hit_scene* scene, uint32_t slot)
+{
+    return scene->where[slot] < HIT_TOP_YOUNG;
+}
+
+// The objects that the young tree is to have: those that it has, and what is new or has strayed. `slots` has room.
+static uint32_t list_young(const hit_scene* scene, uint32_t* slots, bool* changes)
+{
+    uint32_t count = 0, before;
+
+    for (uint32_t i = 0; i < scene->young_count; i++) {
+        const uint32_t slot = scene->young_slots[i];
+        // A slot that was free in between is not one of them any more.
+        if (!hit_box_is_none(&scene->box[slot]) && scene->where[slot] != HIT_TOP_NOWHERE)
+            slots[count++] = slot;
+    }
+    before = count;
+    for (uint32_t i = 0; i < scene->changed_count; i++) {
+        const uint32_t slot = scene->changed[i];
+        if (i + HIT_AHEAD < scene->changed_count)
+            fetch_place(scene, scene->changed[i + HIT_AHEAD]);
+        if (!hit_box_is_none(&scene->box[slot]) &&
+            (scene->where[slot] == HIT_TOP_NOWHERE || (is_in_old(scene, slot) && has_strayed(scene, slot))))
+            slots[count++] = slot;
+    }
+    *changes = count > before;
+    return count;
+}
+
+// ---- Building -------------------------------------------------------------------------------------------------------
+
+// A tree over everything: over the boxes that there are, or about a new anchor.
+static hit_status build_all(hit_scene* scene, const hit_task_pool* pool, bool hurry, hit_tree_plan* plan)
+{
+    const hit_allocator* from = &scene->allocator;
+    const size_t slots_size = scene->slots * sizeof(uint32_t), boxes_size = scene->seen_capacity * sizeof *plan->box;
+    uint32_t *slots = hit_allocate(from, slots_size, 64), count = 0;
+    const hit_aabb* box = scene->box;
+    hit_status status = HIT_ERROR_MEMORY;
+
+    if (plan->new_space) {
+        plan->box = hit_allocate(from, boxes_size, 64);
+        box = plan->box;
+    }
+    if (slots != NULL && box != NULL) {
+        if (plan->new_space) {
+            plan->space = hit_space_find(scene);
+            hit_boxes_make(scene, plan->space, NULL, scene->slots, pool, plan->box);
+        }
+        for (uint32_t slot = 0; slot < scene->slots; slot++)
+            if (!hit_box_is_none(&box[slot]))
+                slots[count++] = slot;
+        // Its areas are floats: they must not overflow.
+        if (hurry && (plan->new_space ? plan->space.extent : scene->extent) <= 0x1p60) {
+            plan->old = scene->spare_old;
+            scene->spare_old = (hit_top){.tree = NULL};
+            status = hit_top_build_quick(&plan->old, box, slots, count, from, &scene->quick);
+        } else {
+            status = hit_top_build(&plan->old, box, slots, count, pool, from, &scene->scratch);
+        }
+    }
+    hit_release(from, slots, slots_size, 64);
+    if (status != HIT_OK && plan->new_space) {
+        hit_release(from, plan->box, boxes_size, 64);
+        plan->box = NULL;
+    }
+    return status;
+}
+
+static hit_status build_young(hit_scene* scene, const hit_task_pool* pool, hit_tree_plan* plan)
+{
+    const size_t size = (scene->young_count + (size_t)scene->changed_count) * sizeof *plan->young_slots;
+
+    plan->young_slots = hit_allocate(&scene->allocator, size, 64);
+    if (plan->young_slots == NULL)
+        return HIT_ERROR_MEMORY;
+    plan->young_count = list_young(scene, plan->young_slots, &plan->young_changes);
+    plan->rebuild = plan->young_count > scene->objects / YOUNG_PART;
+    if (!plan->young_changes || plan->rebuild)
+        return HIT_OK;
+    plan->young = scene->spare_young;
+    scene->spare_young = (hit_top){.tree = NULL};
+    (void)pool;
+    return hit_top_build_quick(&plan->young, scene->box, plan->young_slots, plan->young_count, &scene->allocator,
+                               &scene->quick);
+}
+
+static bool is_part(uint32_t some, uint32_t part, const hit_scene* scene)
+{
+    return (uint64_t)some * part > scene->objects;
+}
+
+hit_status hit_trees_prepare(hit_scene* scene, const hit_task_pool* pool, hit_tree_plan* plan)
+{
+    const hit_space space = {scene->anchor, scene->extent};
+    const bool hurry = scene->old.tree != NULL && is_part(scene->changed_count, SOME_PART, scene);
+    hit_status status = HIT_OK;
+
+    *plan = (hit_tree_plan){.new_space = scene->old.tree == NULL};
+    if (!plan->new_space) {
+        hit_boxes_make(scene, space, scene->changed, scene->changed_count, pool, scene->box);
+        for (uint32_t i = 0; i < scene->changed_count && !plan->new_space; i++)
+            plan->new_space = hit_box_lies_beyond(&scene->box[scene->changed[i]], space);
+        plan->rebuild = is_part(scene->changed_count, MANY_PART, scene);
+        if (!plan->new_space && !plan->rebuild)
+            status = build_young(scene, pool, plan);
+    }
+    plan->rebuild = plan->rebuild || plan->new_space;
+    if (status == HIT_OK && plan->rebuild)
+        status = build_all(scene, pool, hurry, plan);
+    if (status != HIT_OK)
+        hit_release(&scene->allocator, plan->young_slots,
+                    (scene->young_count + (size_t)scene->changed_count) * sizeof *plan->young_slots, 64);
+    return status;
+}
+
+// ---- Changing -------------------------------------------------------------------------------------------------------
+
+static void move_in_trees(hit_scene* scene, const hit_tree_plan* plan)
+{
+    for (uint32_t i = 0; i < scene->changed_count; i++) {
+        const uint32_t slot = scene->changed[i], place = scene->where[slot];
+        if (i + HIT_AHEAD < scene->changed_count)
+            fetch_place(scene, scene->changed[i + HIT_AHEAD]);
+        if (place == HIT_TOP_NOWHERE)
+            continue;
+        if (!(place & HIT_TOP_YOUNG))
+            hit_top_move(&scene->old, place, scene->box[slot]);
+        else if (!plan->young_changes)
+            hit_top_move(&scene->young, place & ~HIT_TOP_YOUNG, scene->box[slot]);
+        if (hit_box_is_none(&scene->box[slot]))
+            scene->where[slot] = HIT_TOP_NOWHERE;
+    }
+}
+
+static void take_young(hit_scene* scene, hit_tree_plan* plan)
+{
+    for (uint32_t i = 0; i < plan->young_count; i++) {
+        const uint32_t slot = plan->young_slots[i];
+        if (is_in_old(scene, slot))
+            hit_top_move(&scene->old, scene->where[slot], hit_no_box);
+        scene->young_slots[i] = slot;
+    }
+    scene->young_count = plan->young_count;
+    hit_top_free(&scene->spare_young, &scene->allocator);
+    scene->spare_young = scene->young;
+    scene->young = plan->young;
+    hit_top_places(&scene->young, HIT_TOP_YOUNG, scene->where);
+}
+
+static void take_all(hit_scene* scene, hit_tree_plan* plan)
+{
+    hit_top_free(&scene->spare_old, &scene->allocator);
+    hit_top_free(&scene->young, &scene->allocator);
+    scene->spare_old = scene->old;
+    scene->old = plan->old;
+    // What is built with care is going to stay: it needs no memory for the next one.
+    if (!scene->old.quick)
+        hit_top_free(&scene->spare_old, &scene->allocator);
+    if (plan->new_space) {
+        hit_release(&scene->allocator, scene->box, scene->seen_capacity * sizeof *scene->box, 64);
+        scene->box = plan->box;
+        scene->anchor = plan->space.anchor;
+        scene->extent = plan->space.extent;
+    }
+    scene->young_count = 0;
+    memset(scene->where, 0xff, scene->slots * sizeof *scene->where);
+    hit_top_places(&scene->old, 0, scene->where);
+    scene->rebuilds++;
+}
+
+void hit_trees_change(hit_scene* scene, hit_tree_plan* plan)
+{
+    const size_t listed = (scene->young_count + (size_t)scene->changed_count) * sizeof *plan->young_slots;
+
+    if (plan->rebuild) {
+        take_all(scene, plan);
+    } else {
+        move_in_trees(scene, plan);
+        if (plan->young_changes)
+            take_young(scene, plan);
+        hit_top_refit(&scene->old);
+        hit_top_refit(&scene->young);
+    }
+    hit_release(&scene->allocator, plan->young_slots, listed, 64);
+}
+
+// When there is no memory for another tree, the old one stays as it is: slower, but right.
+void hit_trees_renew(hit_scene* scene, const hit_task_pool* pool, uint32_t changed)
+{
+    hit_tree_plan plan = {.rebuild = true};
+    const bool worn = hit_top_wear(&scene->old) > WEAR_MAX, hollow = scene->committed < scene->old.count / YOUNG_PART;
+    const bool rests = scene->old.quick && !is_part(changed, REST_PART, scene);
+
+    if ((worn || hollow || rests) &&
+        build_all(scene, pool, !rests && is_part(changed, SOME_PART, scene), &plan) == HIT_OK)
+        take_all(scene, &plan);
+}

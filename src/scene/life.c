@@ -1,0 +1,89 @@
+// Scenes: made, ended, and what belongs to them.
+#include "base/memory.h"
+#include "scene/scene.h"
+
+#include <string.h>
+
+void* hit_scene_grow(const hit_allocator* allocator, void* old, size_t old_count, size_t count, size_t size)
+{
+    char* made = hit_allocate(allocator, count * size, 64);
+    if (made == NULL)
+        return NULL;
+    if (old != NULL)
+        memcpy(made, old, old_count * size);
+    memset(made + old_count * size, 0, (count - old_count) * size);
+    hit_release(allocator, old, old_count * size, 64);
+    return made;
+}
+
+hit_status hit_scene_create(const hit_allocator* allocator, hit_scene** scene)
+{
+    const hit_allocator from = hit_allocator_or_default(allocator);
+    hit_scene* made;
+
+    if (scene == NULL)
+        return HIT_ERROR_ARGUMENT;
+    made = hit_allocate(&from, sizeof *made, 64);
+    if (made == NULL)
+        return HIT_ERROR_MEMORY;
+    memset(made, 0, sizeof *made);
+    made->allocator = from;
+    *scene = made;
+    return HIT_OK;
+}
+
+static void drop_points(const hit_scene* scene, const hit_record* record)
+{
+    if (record->id != HIT_ID_NONE && hit_record_has_points(record))
+        hit_point_set_release(&scene->allocator, record->shape.points);
+}
+
+void hit_scene_destroy(hit_scene* scene)
+{
+    hit_allocator from;
+
+    if (scene == NULL)
+        return;
+    from = scene->allocator;
+    for (uint32_t i = 0; i < scene->slots; i++)
+        drop_points(scene, &scene->edited[i]);
+    for (uint32_t i = 0; i < scene->seen_slots; i++)
+        drop_points(scene, &scene->seen[i]);
+    hit_top_free(&scene->old, &from);
+    hit_top_free(&scene->young, &from);
+    hit_top_free(&scene->spare_old, &from);
+    hit_top_free(&scene->spare_young, &from);
+    hit_release(&from, scene->quick.memory, scene->quick.size, 64);
+    hit_bvh_scratch_free(&scene->scratch, &from);
+    for (uint32_t i = 0; i < scene->adopted_count; i++)
+        hit_bvh_destroy(scene->adopted[i]);
+    hit_release(&from, scene->adopted, scene->adopted_capacity * sizeof *scene->adopted, 64);
+    hit_release(&from, scene->meshes, scene->mesh_capacity * sizeof *scene->meshes, 64);
+    hit_release(&from, scene->edited, scene->capacity * sizeof *scene->edited, 64);
+    hit_release(&from, scene->generation, scene->capacity * sizeof *scene->generation, 64);
+    hit_release(&from, scene->is_changed, scene->capacity * sizeof *scene->is_changed, 64);
+    hit_release(&from, scene->changed, scene->capacity * sizeof *scene->changed, 64);
+    hit_release(&from, scene->free_slots, scene->capacity * sizeof *scene->free_slots, 64);
+    hit_release(&from, scene->seen, scene->seen_capacity * sizeof *scene->seen, 64);
+    hit_release(&from, scene->box, scene->seen_capacity * sizeof *scene->box, 64);
+    hit_release(&from, scene->where, scene->seen_capacity * sizeof *scene->where, 64);
+    hit_release(&from, scene->young_slots, scene->seen_capacity * sizeof *scene->young_slots, 64);
+    if (scene->instance != NULL)
+        hit_release(&from, scene->instance, scene->seen_capacity * sizeof *scene->instance, 64);
+    hit_release(&from, scene, sizeof *scene, 64);
+}
+
+hit_status hit_scene_adopt(hit_scene* scene, hit_bvh* tree)
+{
+    if (scene->adopted_count == scene->adopted_capacity) {
+        const uint32_t more = 2 * scene->adopted_capacity + 4;
+        hit_bvh** made =
+            hit_scene_grow(&scene->allocator, scene->adopted, scene->adopted_capacity, more, sizeof *scene->adopted);
+        if (made == NULL)
+            return HIT_ERROR_MEMORY;
+        scene->adopted = made;
+        scene->adopted_capacity = more;
+    }
+    scene->adopted[scene->adopted_count++] = tree;
+    return HIT_OK;
+}
