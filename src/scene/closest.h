@@ -11,7 +11,7 @@ typedef struct hit_record_closest {
     uint32_t primitive;
 } hit_record_closest;
 
-// The closest point of an object, of equally close primitives the lowest. False when it is farther than `worth` or
+// The closest point of an object; of primitives that are equally close but for roundings, the lowest one's. False when it is farther than `worth` or
 // `max_distance`, or when there is nothing in the object. What is within some roundings of max_distance counts as that
 // close. The answer does not depend on `worth`. Requires the environment of base/fpenv.h.
 bool hit_record_closest_point(const hit_record* record, hit_dvec3 point, double max_distance, double worth,

@@ -4,7 +4,8 @@
 // body each. Trees are searched by branch and bound (N. Roussopoulos, S. Kelley, F. Vincent, Nearest Neighbor Queries,
 // 1995), under any affine placement: the boxes of their nodes are put into the world, and what is farther than the best so
 // far is dropped, the nearest first. A box counts as closer than it is, by more than the errors of distances; so what is
-// dropped would not have won, and neither the order of the search nor the limits have a say in the answer.
+// dropped would not have won, and neither the order of the search nor the limits have a say in the answer. A second search,
+// among what is as close but for roundings, finds the lowest primitive.
 #include "scene/closest.h"
 
 #include "scene/body_distance.h"
@@ -28,6 +29,7 @@ typedef struct search {
     double radius;
     double max_distance;
     double limit; ///< of what matters; falls to the best distance so far
+    bool ties;    ///< the limit stays: the lowest primitive within it is wanted
     bool found;
     hit_record_closest best;
 } search;
@@ -58,10 +60,12 @@ static void ask_body(search* s, const hit_body* body, uint32_t primitive)
     // Roundings do not keep what is just as far as the caller wants.
     if (distance > s->max_distance && gap.lower <= s->max_distance)
         distance = s->max_distance;
-    if (distance > s->limit || (s->found && distance == s->best.distance && primitive > s->best.primitive))
+    if (distance > s->limit || (s->ties && primitive >= s->best.primitive))
         return;
     s->found = true;
-    s->limit = s->best.distance = distance;
+    if (!s->ties)
+        s->limit = distance;
+    s->best.distance = distance;
     s->best.primitive = primitive;
     for (int k = 0; k < 3; k++)
         s->best.at[k] = distance > 0.0 ? gap.a[k] : 0.0;
@@ -151,6 +155,18 @@ static void search_tree(search* s)
     }
 }
 
+static void search_parts(search* s)
+{
+    if (s->tree != NULL) {
+        search_tree(s);
+    } else {
+        const hit_record* record = s->record;
+        const uint32_t count = record->shape.points->count - (record->kind == HIT_OBJECT_POLYLINE ? 1u : 0u);
+        for (uint32_t i = 0; i < count; i++)
+            ask_element(s, i);
+    }
+}
+
 bool hit_record_closest_point(const hit_record* record, hit_dvec3 point, double max_distance, double worth,
                               hit_record_closest* out)
 {
@@ -166,12 +182,15 @@ bool hit_record_closest_point(const hit_record* record, hit_dvec3 point, double 
         s.offset[2] = record->place.origin.z - point.z;
         s.tree = mesh ? record->shape.mesh : record->shape.points->tree;
         s.radius = mesh ? 0.0 : (double)record->shape.points->radius;
-        if (s.tree != NULL)
-            search_tree(&s);
-        else {
-            const uint32_t count = record->shape.points->count - (record->kind == HIT_OBJECT_POLYLINE ? 1u : 0u);
-            for (uint32_t i = 0; i < count; i++)
-                ask_element(&s, i);
+        search_parts(&s);
+        if (s.found) {
+            // The closest point is often one that several primitives share, at distances that differ by roundings.
+            const double distance = s.best.distance;
+            const double size = distance + fabs(s.offset[0]) + fabs(s.offset[1]) + fabs(s.offset[2]);
+            s.limit = distance + HIT_BODY_SLACK * size;
+            s.ties = true;
+            search_parts(&s);
+            s.best.distance = distance;
         }
     }
     if (s.found)
