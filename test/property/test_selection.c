@@ -156,6 +156,31 @@ static void walk(void** state)
     printf("%llu steps, seed %llu\n", (unsigned long long)steps, (unsigned long long)test_seed());
 }
 
+// A selection that has never held anything has just as much room as it needs, at every size.
+static void first_lists(void** state)
+{
+    hit_id ids[100], list[100];
+
+    (void)state;
+    for (uint32_t i = 0; i < 100; i++)
+        ids[i] = 100 - i;
+    for (uint32_t count = 0; count <= 100; count++) {
+        hit_selection_diff diff;
+        hit_selection* selection;
+        assert_int_equal(hit_selection_create(NULL, &selection), HIT_OK);
+        assert_int_equal(hit_selection_apply(selection, HIT_SELECT_ADD, ids, count, &diff), HIT_OK);
+        assert_int_equal(hit_selection_list(selection, list, 100), count);
+        assert_int_equal(diff.added_count, count);
+        for (uint32_t i = 0; i < count; i++)
+            assert_true(list[i] == ids[count - 1 - i] && diff.added[i] == list[i]);
+        assert_int_equal(hit_selection_apply(selection, HIT_SELECT_TOGGLE, ids, count, &diff), HIT_OK);
+        assert_int_equal(diff.removed_count, count);
+        for (uint32_t i = 0; i < count; i++)
+            assert_true(diff.removed[i] == list[i]);
+        hit_selection_destroy(selection);
+    }
+}
+
 // Sorting by merging: every length around a power of two, ascending, descending and at random.
 static void large_lists(void** state)
 {
@@ -187,6 +212,7 @@ static void large_lists(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(walk), cmocka_unit_test(large_lists)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(walk), cmocka_unit_test(first_lists),
+                                       cmocka_unit_test(large_lists)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

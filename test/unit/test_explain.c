@@ -116,6 +116,29 @@ static void where_it_is(void** state)
     hit_bvh_destroy(tree);
 }
 
+// What the line through the point meets behind the eye is not seen there.
+static void behind_the_eye(void** state)
+{
+    pick_stage s = stage_make(origin, 10, 60);
+    const hit_vec3 v[6] = {{-9, -9, 70}, {9, -9, 70}, {0, 9, 70}, {20, 0, 0}, {25, 0, 0}, {20, 5, 0}};
+    const hit_mesh mesh = {.vertices = v, .vertex_count = 6, .triangle_count = 2};
+    const hit_object object = stage_object(&s, 0, 0, 0);
+    hit_explanation e;
+    hit_bvh* tree;
+    hit_id id;
+
+    (void)state;
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(s.scene, &object, tree, &id), HIT_OK);
+    stage_commit(&s);
+    e = hit_explain(s.scene, &s.deep, 50, 50, NULL, id);
+    assert_says(&e, HIT_REASON_MISSED_SHAPE, "(20, 0)"); // 50 + 50·20/50
+    e = hit_explain(s.scene, &s.flat, 50, 50, NULL, id);
+    assert_says(&e, HIT_REASON_BEFORE_NEAR, "-30"); // a flat camera has no eye
+    stage_end(&s);
+    hit_bvh_destroy(tree);
+}
+
 static void after_the_far_plane(void** state)
 {
     pick_stage s = stage_make(origin, 10, 60);
@@ -287,6 +310,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_it_is),
         cmocka_unit_test(where_it_is),
+        cmocka_unit_test(behind_the_eye),
         cmocka_unit_test(after_the_far_plane),
         cmocka_unit_test(by_how_much_it_is_missed),
         cmocka_unit_test(a_line_without_a_radius),

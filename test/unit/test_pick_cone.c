@@ -109,6 +109,23 @@ static void touching_and_lying_in_it(void** state)
     stage_end(&s);
 }
 
+// A segment that is in the brush only before the near plane, and reaches beyond it beside the brush.
+static void what_is_in_it_before_the_near_plane(void** state)
+{
+    pick_stage s = stage_make(origin, 10, 100); // the near plane is at z = 40
+    const hit_vec3 points[2] = {{0, 0, 45}, {12, 0, 39}}, back[2] = {{0, 0, -55}, {12, 0, -49}};
+    const hit_object object = stage_object(&s, 0, 0, 0);
+    hit_id id;
+
+    (void)state;
+    assert_int_equal(hit_scene_add_polyline(s.scene, &object, points, 0, 2, 0, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_polyline(s.scene, &object, back, 0, 2, 0, &id), HIT_OK);
+    stage_commit(&s);
+    assert_int_equal(brush(&s, &s.flat, 50, 50, 9.9, NULL), 0); // at the planes, they are 10 away
+    assert_int_equal(brush(&s, &s.flat, 50, 50, 10.1, NULL), 2);
+    stage_end(&s);
+}
+
 // Bodies of all kinds in a cylinder: by the farthest of many points of them.
 static void lying_in_a_cylinder(void** state)
 {
@@ -182,6 +199,31 @@ static void what_is_seen(void** state)
     stage_end(&s);
 }
 
+// Something just within the brush, on each side of it, and in the corners of the screen.
+static void it_sees_to_all_sides(void** state)
+{
+    static const double centers[5][2] = {{50, 50}, {15, 15}, {85, 15}, {15, 85}, {85, 85}};
+    static const double ways[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+    const hit_area_options fine = {.visible = true, .step = 0.25f};
+
+    (void)state;
+    for (int c = 0; c < 5; c++)
+        for (int w = 0; w < 4; w++)
+            for (int k = 0; k < 2; k++) {
+                pick_stage s = stage_make(origin, 10, 100);
+                const hit_camera* camera = k == 0 ? &s.flat : &s.deep;
+                const hit_dray ray =
+                    hit_camera_ray(camera, centers[c][0] + 8 * ways[w][0], centers[c][1] + 8 * ways[w][1]);
+                const hit_dvec3 p = hit_dray_at(ray, 40);
+                stage_add_box(&s, p.x, p.y, p.z, 0.5f, 0.5f, 0.5f);
+                stage_commit(&s);
+                assert_int_equal(brush(&s, camera, centers[c][0], centers[c][1], 10, &fine), 1);
+                assert_int_equal(brush(&s, camera, centers[c][0], centers[c][1], 10, NULL), 1);
+                assert_int_equal(brush(&s, camera, centers[c][0], centers[c][1], 5, &fine), 0);
+                stage_end(&s);
+            }
+}
+
 static bool refuse(void* context, hit_id id, void* user)
 {
     (void)user;
@@ -235,6 +277,8 @@ int main(void)
         cmocka_unit_test(how_wide_it_is),
         cmocka_unit_test(between_the_planes),
         cmocka_unit_test(touching_and_lying_in_it),
+        cmocka_unit_test(what_is_in_it_before_the_near_plane),
+        cmocka_unit_test(it_sees_to_all_sides),
         cmocka_unit_test(lying_in_a_cylinder),
         cmocka_unit_test(what_is_seen),
         cmocka_unit_test(filters),
