@@ -9,6 +9,8 @@
 #include "support/small_scenes.h"
 #include "support/small_trees.h"
 
+#include "scene/scene.h"
+
 #include <unistd.h>
 
 // ---- What comes back ---------------------------------------------------------------------------------------------------
@@ -158,6 +160,8 @@ static void ids_stay_used(void** state)
     assert_same_objects(scene, loaded);
     for (int i = 0; i < COUNT * ROUNDS; i++)
         assert_true(hit_scene_has(loaded, used[i]) == hit_scene_has(scene, used[i]));
+    // Slots that are free are used first.
+    assert_int_equal(hit_scene_slot_count(loaded), COUNT);
     for (int round = 0; round < 3; round++) {
         hit_id fresh[2 * COUNT];
         for (int i = 0; i < 2 * COUNT; i++) {
@@ -166,6 +170,8 @@ static void ids_stay_used(void** state)
                 assert_true(fresh[i] != used[k]);
             for (int k = 0; k < i; k++)
                 assert_true(fresh[i] != fresh[k]);
+            if (i < 2 * COUNT / 3)
+                assert_true(round > 0 || hit_scene_slot_count(loaded) == COUNT);
         }
         assert_int_equal(hit_scene_list(loaded, NULL, 0), hit_scene_list(scene, NULL, 0) + 2 * COUNT);
         for (int i = 0; i < 2 * COUNT; i++)

@@ -301,6 +301,50 @@ static void tree_of_boxes(void** state)
     free(bytes);
 }
 
+// More bytes than the trees take.
+static void bytes_at_the_end(void** state)
+{
+    size_t size;
+    char *bytes = small_bytes(&size), *longer = aligned_alloc(64, size + 64);
+    hit_scene* scene = NULL;
+    hit_error error = {0};
+
+    (void)state;
+    assert_non_null(longer);
+    memcpy(longer, bytes, size);
+    memset(longer + size, 0, 64);
+    head(longer)->size = size + 64;
+    small_scene_seal(longer, size + 64);
+    assert_int_equal(load_bytes(longer, size + 64, &scene, &error), HIT_ERROR_FORMAT);
+    assert_non_null(strstr(error.message, "64 bytes follow"));
+    assert_true(error.offset == size && scene == NULL);
+    assert_int_equal(unlink(in_folder("bytes")), 0);
+    free(longer);
+    free(bytes);
+}
+
+// A slot that has had all its generations is not used again.
+static void used_up_slots(void** state)
+{
+    const hit_object object = hit_object_at(hit_dvec3_make(0, 0, 0));
+    size_t size;
+    char* bytes = small_bytes(&size);
+    hit_scene* scene = NULL;
+
+    (void)state;
+    small_scene_objects(bytes)[10].id = (UINT64_C(0xffffffff) << 32) + 11; // that of a removed object
+    small_scene_seal(bytes, size);
+    assert_int_equal(load_bytes(bytes, size, &scene, NULL), HIT_OK);
+    for (int i = 0; i < 20; i++) {
+        hit_id id = HIT_ID_NONE;
+        assert_int_equal(hit_scene_add_sphere(scene, &object, (hit_sphere){{0, 0, 0}, 1}, &id), HIT_OK);
+        assert_true((id & UINT32_MAX) != 11);
+    }
+    hit_scene_destroy(scene);
+    assert_int_equal(unlink(in_folder("bytes")), 0);
+    free(bytes);
+}
+
 // ---- Memory ------------------------------------------------------------------------------------------------------------
 
 // An allocator that counts: what is out, and the most that was.
@@ -406,6 +450,8 @@ int main(void)
         cmocka_unit_test(each_rule_broken),
         cmocka_unit_test(wrong_trees),
         cmocka_unit_test(tree_of_boxes),
+        cmocka_unit_test(bytes_at_the_end),
+        cmocka_unit_test(used_up_slots),
         cmocka_unit_test(huge_promises),
         cmocka_unit_test(memory_is_bounded),
     };
