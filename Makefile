@@ -20,13 +20,13 @@ all: ## build the library and the command into build/lean (JOBS=1 for one compil
 	$(call CONFIGURE,lean)
 	$(BUILD_LEAN) hitscan_static hitscan_shared hitscan_tool
 
-demo: ## draw a scene, and list what its centre ray hits (build/demo)
+demo: ## draw a town, and select in it by a click, a rectangle, a lasso and a cone (build/demo)
 	@scripts/setup demo
 	@mkdir -p build/demo
 	$(call CONFIGURE,lean)
 	@echo "Building build/lean/bin/hitscan"
 	$(BUILD_LEAN) hitscan_tool >build/lean.log 2>&1 || { cat build/lean.log; exit 1; }
-	@build/lean/bin/hitscan demo --out build/demo/hitscan-demo.png
+	@build/lean/bin/hitscan demo --out build/demo
 
 test: ## run every test: release, sanitizers, golden hashes, other builds, installation
 	@scripts/setup test

@@ -1,27 +1,35 @@
-// hitscan demo: draws a scene that it makes itself, and lists what the centre ray hits.
+// hitscan demo: draws a town that it makes itself, selects in it in four ways, and tells what it found.
 #include "cmd.h"
-#include "demo_render.h"
+#include "demo_mark.h"
+#include "demo_table.h"
 #include "output.h"
 #include "png.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-enum { SIZE_MAX_PIXELS = 16384, HITS_MAX = 16 };
+enum { SIZE_MAX_PIXELS = 4096, THREADS_MAX = 256, PICTURES = 1 + WAY_COUNT };
 
 typedef struct demo_options {
-    uint32_t width, height;
+    uint32_t width, height, threads;
     const char* out;
     bool quiet, help;
 } demo_options;
 
-static volatile sig_atomic_t interrupted; // the number of the signal, or 0
+// The pictures: the town, then one for each way to select.
+static const char* const names[PICTURES] = {"town.png", "town-click.png", "town-rectangle.png", "town-lasso.png",
+                                            "town-cone.png"};
+static const char* const captions[PICTURES] = {"the town", "what a click selects", "what lies in a rectangle",
+                                               "what is seen in a lasso", "what the guard sees"};
+
+static stop_flag interrupted; // the number of the signal, or 0
 
 static void on_signal(int number)
 {
-    interrupted = number;
+    atomic_store(&interrupted, number);
 }
 
 // A signal that was ignored stays ignored: the run is in the background.
@@ -33,18 +41,22 @@ static void catch_signal(int number)
 
 static int help(void)
 {
-    printf("hitscan demo: draw a field of boxes, spheres and other shapes by casting rays.\n"
+    printf("hitscan demo: draw a town by casting rays, and select in it: by a click, a rectangle, a lasso and a cone.\n"
            "\n"
-           "usage: hitscan demo [--width N] [--height N] [--out FILE] [--quiet]\n"
+           "usage: hitscan demo [--width N] [--height N] [--out FOLDER] [--threads N] [--quiet]\n"
            "\n"
-           "  --width N    pixels across, 1 to %d (960)\n"
-           "  --height N   pixels down, 1 to %d (600)\n"
-           "  --out FILE   the picture, a PNG (hitscan-demo.png)\n"
-           "  --quiet      print nothing\n"
-           "  --help       print this\n"
+           "  --width N     pixels across, 1 to %d (960)\n"
+           "  --height N    pixels down, 1 to %d (600)\n"
+           "  --out FOLDER  where the pictures go, PNGs; it must exist (.)\n"
+           "  --threads N   1 to %d; 0: one for each processor (0)\n"
+           "  --quiet       print nothing\n"
+           "  --help        print this\n"
            "\n"
-           "Prints what the ray through the middle of the picture goes through, nearest first.\n",
-           SIZE_MAX_PIXELS, SIZE_MAX_PIXELS);
+           "Writes",
+           SIZE_MAX_PIXELS, SIZE_MAX_PIXELS, THREADS_MAX);
+    for (int i = 0; i < PICTURES; i++)
+        printf("%s %s", i > 0 ? "," : "", names[i]);
+    printf(".\n");
     return stdout_is_written() ? EXIT_OK : EXIT_RESOURCES;
 }
 
@@ -55,142 +67,197 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// ---- The picture ---------------------------------------------------------------------------------------------------
+// ---- Files -----------------------------------------------------------------------------------------------------------
 
-static int draw_to(render* r, const demo_options* o, FILE* file)
+// All files are opened before the work begins: what cannot be written is said at once.
+typedef struct files {
+    char* paths[PICTURES];
+    output outputs[PICTURES];
+    int opened; ///< the first ones, of which those before `committed` are done
+    int committed;
+} files;
+
+static int open_files(files* f, const char* folder)
 {
-    png* picture = png_begin(file, o->width, o->height);
-    uint8_t* row = malloc(3 * (size_t)o->width);
-    int code = picture && row ? EXIT_OK : EXIT_RESOURCES;
-    if (code != EXIT_OK)
-        complain("demo: out of memory");
-    for (uint32_t y = 0; y < o->height && code == EXIT_OK; y++) {
-        render_row(r, row);
-        png_row(picture, row);
-        if (interrupted)
-            code = EXIT_SIGNAL + interrupted;
-        else if (ferror(file)) // no need to draw on; output_commit says what is wrong
-            break;
+    const char* in = strcmp(folder, ".") == 0 ? "" : folder; // town.png reads better than ./town.png
+    const size_t length = strlen(in);
+    const char* slash = length == 0 || in[length - 1] == '/' ? "" : "/";
+    for (int i = 0; i < PICTURES; i++) {
+        const size_t size = length + strlen(names[i]) + 2;
+        int code;
+        f->paths[i] = malloc(size);
+        if (!f->paths[i]) {
+            complain("demo: out of memory");
+            return EXIT_RESOURCES;
+        }
+        snprintf(f->paths[i], size, "%s%s%s", in, slash, names[i]);
+        code = output_open(&f->outputs[i], f->paths[i]);
+        if (code != EXIT_OK)
+            return code;
+        f->opened++;
     }
-    if (code == EXIT_OK && !ferror(file))
-        png_end(picture);
-    else
-        png_abandon(picture);
-    free(row);
-    return code;
+    return EXIT_OK;
 }
 
-static int draw(render* r, const demo_options* o)
+static void close_files(files* f)
 {
-    output out;
-    int code;
-    catch_signal(SIGINT);
-    catch_signal(SIGTERM);
-    code = output_open(&out, o->out);
+    for (int i = f->committed; i < f->opened; i++)
+        output_discard(&f->outputs[i]);
+    for (int i = 0; i < PICTURES; i++)
+        free(f->paths[i]);
+}
+
+static int write_picture(output* out, const uint8_t* rgb, uint32_t width, uint32_t height)
+{
+    png* picture = png_begin(out->file, width, height);
+    if (!picture) {
+        complain("demo: out of memory");
+        return EXIT_RESOURCES;
+    }
+    for (uint32_t y = 0; y < height && !ferror(out->file); y++)
+        png_row(picture, rgb + 3 * (size_t)width * y);
+    if (ferror(out->file))
+        png_abandon(picture);
+    else
+        png_end(picture);
+    // Here, before any of the pictures has its name; output_commit says what is wrong.
+    return fflush(out->file) == 0 && !ferror(out->file) ? EXIT_OK : output_commit(out);
+}
+
+// ---- The demo --------------------------------------------------------------------------------------------------------
+
+// All that the demo works with.
+typedef struct stage {
+    const demo_options* options;
+    hit_thread_pool* threads;
+    hit_task_pool pool;
+    town* town;
+    hit_camera camera;
+    findings answers[WAY_COUNT];
+    drawing* frame;
+    uint8_t* rgb;
+    files files;
+} stage;
+
+static int set_up(stage* s)
+{
+    const demo_options* o = s->options;
+    const hit_status status = hit_thread_pool_create(o->threads, NULL, &s->threads);
+    if (status == HIT_ERROR_THREAD) {
+        complain("demo: cannot start %u threads; --threads 1 needs none", (unsigned)o->threads);
+        return EXIT_RESOURCES;
+    }
+    s->pool = hit_thread_pool_tasks(s->threads);
+    s->camera = town_camera(o->width, o->height);
+    s->town = status == HIT_OK ? town_create(&s->pool) : NULL;
+    s->frame = s->town ? drawing_create(o->width, o->height) : NULL;
+    s->rgb = s->frame ? malloc(3 * (size_t)o->width * o->height) : NULL;
+    if (!s->rgb) {
+        complain("demo: out of memory");
+        return EXIT_RESOURCES;
+    }
+    return open_files(&s->files, o->out);
+}
+
+static void tear_down(stage* s)
+{
+    close_files(&s->files);
+    free(s->rgb);
+    drawing_destroy(s->frame);
+    town_destroy(s->town);
+    hit_thread_pool_destroy(s->threads);
+}
+
+static void print_head(const stage* s)
+{
+    print_town(s->town);
+    printf("\nPictures of %u x %u pixels:\n", (unsigned)s->options->width, (unsigned)s->options->height);
+    for (int i = 0; i < PICTURES; i++)
+        printf("  %-32s %s\n", s->files.paths[i], captions[i]);
+}
+
+static int draw(stage* s)
+{
+    if (!render_town(s->frame, s->town, &s->camera, &s->pool, &interrupted)) {
+        complain("demo: out of memory");
+        return EXIT_RESOURCES;
+    }
+    for (int i = 0; i < PICTURES; i++) {
+        const findings* answer = i > 0 ? &s->answers[i - 1] : NULL;
+        int code;
+        if (!atomic_load(&interrupted))
+            mark_picture(s->frame, s->town, &s->camera, answer, &s->pool, s->rgb);
+        if (atomic_load(&interrupted))
+            return EXIT_SIGNAL + atomic_load(&interrupted);
+        code = write_picture(&s->files.outputs[i], s->rgb, s->options->width, s->options->height);
+        if (code != EXIT_OK)
+            return code;
+    }
+    for (int i = 0; i < PICTURES; i++) { // only when all are drawn: none or all
+        const int code = output_commit(&s->files.outputs[i]);
+        s->files.committed++;
+        if (code != EXIT_OK)
+            return code;
+    }
+    return EXIT_OK;
+}
+
+static int run(stage* s)
+{
+    const bool quiet = s->options->quiet;
+    double began;
+    int code = set_up(s);
     if (code != EXIT_OK)
         return code;
-    code = draw_to(r, o, out.file);
-    if (code == EXIT_OK)
-        return output_commit(&out);
-    output_discard(&out);
+    for (int i = 0; i < WAY_COUNT; i++)
+        select_by(s->town, &s->camera, (way_kind)i, &s->answers[i]);
+    if (!quiet) { // before the work, so that there is something to read meanwhile
+        print_head(s);
+        for (int i = 0; i < WAY_COUNT; i++)
+            print_findings(s->town, &s->answers[i]);
+        fflush(stdout);
+    }
+    began = seconds();
+    code = draw(s);
+    if (code == EXIT_OK && !quiet) {
+        const double time = seconds() - began;
+        printf("\nDrawn with ");
+        print_grouped(s->frame->rays);
+        printf(" rays in %.1f s, on %u thread%s with the %s kernels.\n", time, (unsigned)s->pool.threads,
+               s->pool.threads > 1 ? "s" : "", hit_cpu_name(hit_cpu_in_use()));
+        if (!stdout_is_written())
+            code = EXIT_RESOURCES;
+    }
     return code;
-}
-
-// ---- What is printed -----------------------------------------------------------------------------------------------
-
-static void print_scene(const scene* s)
-{
-    static const char* const plural[SHAPE_KINDS] = {"boxes",    "rotated boxes", "sheared boxes", "spheres",
-                                                    "capsules", "cylinders",     "discs"};
-    printf("The scene: %u objects on a ground plane:", (unsigned)s->count);
-    for (int kind = 0; kind < SHAPE_KINDS; kind++)
-        printf("%s %u %s", kind ? "," : "", (unsigned)s->of_kind[kind], plural[kind]);
-    printf(".\n\n");
-}
-
-// Without this, a normal's -0 would be printed as -0.000.
-static double plain(float x)
-{
-    return fabsf(x) < 0.0005f ? 0.0 : (double)x;
-}
-
-static void print_centre(const scene* s, hit_ray ray)
-{
-    scene_hit hits[HITS_MAX];
-    const uint32_t total = scene_all(s, ray, hits, HITS_MAX), shown = total < HITS_MAX ? total : HITS_MAX;
-    printf("The centre ray, from (%.2f, %.2f, %.2f) along (%.2f, %.2f, %.2f), hits %u things:\n\n",
-           (double)ray.origin.x, (double)ray.origin.y, (double)ray.origin.z, (double)ray.direction.x,
-           (double)ray.direction.y, (double)ray.direction.z, (unsigned)total);
-    printf("  %-15s %7s %9s   %-25s %-25s %s\n", "object", "t", "distance", "point", "normal", "face");
-    for (uint32_t i = 0; i < shown; i++) {
-        const float t = hits[i].span.t_enter;
-        const hit_vec3 p = hit_ray_at(ray, t), n = scene_normal(s, &hits[i], ray);
-        char name[32] = "ground", point[48], normal[48];
-        if (hits[i].index != SCENE_GROUND) {
-            const object* o = &s->objects[hits[i].index];
-            snprintf(name, sizeof name, "%s %u", shape_kind_name(o->kind), (unsigned)o->number);
-        }
-        snprintf(point, sizeof point, "(%6.3f, %6.3f, %6.3f)", plain(p.x), plain(p.y), plain(p.z));
-        snprintf(normal, sizeof normal, "(%6.3f, %6.3f, %6.3f)", plain(n.x), plain(n.y), plain(n.z));
-        printf("  %-15s %7.4f %9.4f   %-25s %-25s %s\n", name, (double)t, (double)hit_ray_distance(ray, t), point,
-               normal, hit_face_name(hits[i].span.face_enter));
-    }
-    if (shown < total)
-        printf("  and %u more\n", (unsigned)(total - shown));
-    printf("\n");
-}
-
-// 12345678 as 12,345,678.
-static void print_grouped(uint64_t n)
-{
-    if (n >= 1000) {
-        print_grouped(n / 1000);
-        printf(",%03u", (unsigned)(n % 1000));
-    } else {
-        printf("%u", (unsigned)n);
-    }
 }
 
 int cmd_demo(int argc, char** argv)
 {
-    static scene s;
-    demo_options o = {960, 600, "hitscan-demo.png", false, false};
+    demo_options o = {960, 600, 0, ".", false, false};
     const option options[] = {
         {"--width", OPTION_COUNT, &o.width, 1, SIZE_MAX_PIXELS},
         {"--height", OPTION_COUNT, &o.height, 1, SIZE_MAX_PIXELS},
         {"--out", OPTION_TEXT, (void*)&o.out, 0, 0},
+        {"--threads", OPTION_COUNT, &o.threads, 0, THREADS_MAX},
         {"--quiet", OPTION_FLAG, &o.quiet, 0, 0},
         {"--help", OPTION_FLAG, &o.help, 0, 0},
     };
-    double began;
-    render* r;
+    stage* s;
     int code;
     if (!options_read("demo", options, sizeof options / sizeof options[0], argc, argv))
         return EXIT_USAGE;
     if (o.help)
         return help();
-    scene_build(&s);
-    r = render_create(&s, o.width, o.height);
-    if (!r) {
+    s = calloc(1, sizeof *s);
+    if (!s) {
         complain("demo: out of memory");
         return EXIT_RESOURCES;
     }
-    if (!o.quiet) { // before the work, so that there is something to read meanwhile
-        print_scene(&s);
-        print_centre(&s, render_centre_ray(r));
-        fflush(stdout);
-    }
-    began = seconds();
-    code = draw(r, &o);
-    if (code == EXIT_OK && !o.quiet) {
-        const double time = seconds() - began, rays = (double)render_ray_count(r);
-        printf("The picture: %s, %u x %u pixels\n", o.out, (unsigned)o.width, (unsigned)o.height);
-        print_grouped(render_ray_count(r));
-        printf(" rays in %.2f s: %.2f million rays/s, on one core with the %s kernels\n", time,
-               time > 0.0 ? 1e-6 * rays / time : 0.0, hit_cpu_name(hit_cpu_in_use()));
-        if (!stdout_is_written())
-            code = EXIT_RESOURCES;
-    }
-    render_destroy(r);
+    s->options = &o;
+    catch_signal(SIGINT);
+    catch_signal(SIGTERM);
+    code = run(s);
+    tear_down(s);
+    free(s);
     return code;
 }

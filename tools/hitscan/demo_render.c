@@ -4,25 +4,29 @@
 // Each pixel has 2 x 2 samples. A sample casts just one ray to the sun's disc and two to the sky, but in one of 16
 // different ways, by its place in a 4 x 4 pattern. Then every sample takes the mean over the 4 x 4 samples around
 // that lie on the same surface: all 16 ways, for the price of one (interleaved sampling: Keller and Heidrich, 2001).
-// So eight rows of samples are all that is kept, whatever the picture's height.
 //
-// All is computed with + - * / and sqrt, which are the same on every machine, and so is the picture.
+// The picture is divided into bands of rows, which the threads of a pool take one after the other. A band samples two
+// rows above it and one below as well, for the means; so bands need nothing of each other, and the picture does not
+// depend on the threads. All is computed with + - * / and sqrt, which are the same on every machine, and so is the
+// picture.
 #include "demo_render.h"
+#include "demo_paint.h"
 
 #include <stdlib.h>
 
 enum {
-    SAMPLES = 2, // per pixel and axis
     PATTERN = 4, // samples per axis after which the ways repeat
     WAYS = PATTERN * PATTERN,
     SKY_RAYS = 2, // per sample
-    RING = 8,     // rows of samples that are kept; a power of two
-    NOTHING = -2  // the object of a sample that shows the sky
+    BAND = 16,    // rows of pixels that are drawn at a time
+    ABOVE = 2,    // rows of samples that a band needs above it
+    BELOW = 1     // and below
 };
 
-static const float SKY_REACH = 2.6f;    // how far a thing may be to take light of the sky away
-static const float SUN_RADIUS = 0.030f; // of the sun's disc, as a tangent; about six times the real one
-static const float LIFT = 0x1p-9f;      // how far above a surface its rays start
+static const float SKY_REACH = 7.0f;    // how far a thing may be to take light of the sky away
+static const float SUN_RADIUS = 0.022f; // of the sun's disc, as a tangent; about five times the real one
+static const float LIFT = 0x1p-8f;      // how far above a surface its rays start
+static const float FOG = 420.0f;        // the distance at which half of the light is that of the air
 
 typedef struct sample {
     hit_vec3 sunlit; // light if the sun is not hidden
@@ -30,20 +34,29 @@ typedef struct sample {
     hit_vec3 rest;   // light that is there anyway
     hit_vec3 normal;
     float sun, sky; // how much of each is not hidden, 0 to 1
-    int32_t index;  // of the object
+    uint32_t index; // of the prop, plus 1; 0 for the sky
 } sample;
 
-struct render {
-    const scene* scene;
-    uint32_t width, height;
-    uint32_t next_pixel_row, next_sample_row;
-    uint64_t rays;
-    hit_vec3 eye, ahead, right, up; // right and up reach to the picture's edge
+typedef struct render {
+    drawing* frame;
+    const town* town;
+    hit_camera camera;
+    const stop_flag* stop;
+    hit_vec3 eye;
+    float spread;                   // how wide a sample is, per metre of distance
     hit_vec3 sun, sun_side, sun_up; // unit vectors
     float disc[WAYS][2];            // points in the unit disc, evenly spread
     float dome[WAYS * SKY_RAYS][3]; // unit vectors about +z, denser near it: cosine-weighted
-    sample* ring;                   // RING rows of SAMPLES·width
-};
+    uint64_t* band_rays;            // cast by each band; UINT64_MAX: memory was short
+} render;
+
+// What one band works with.
+typedef struct band {
+    const render* r;
+    sample* rows;
+    uint32_t first_row, row_count; // of samples
+    uint64_t rays;
+} band;
 
 // ---- Small vector helpers --------------------------------------------------------------------------------------------
 
@@ -96,163 +109,184 @@ static void basis(hit_vec3 n, hit_vec3* a, hit_vec3* b)
 
 // ---- Light -----------------------------------------------------------------------------------------------------------
 
-static const hit_vec3 SUNLIGHT = {3.60f, 2.85f, 2.00f};
+static const hit_vec3 SUNLIGHT = {3.50f, 2.85f, 2.05f};
 
 // The sky without the sun, towards a direction of unit length.
 static hit_vec3 sky_colour(const render* r, hit_vec3 direction)
 {
     const float height = clamp01(direction.y), toward = 0.5f + 0.5f * hit_vec3_dot(direction, r->sun);
-    const hit_vec3 horizon = mix(v(0.80f, 0.76f, 0.78f), v(1.45f, 0.98f, 0.62f), toward * toward);
-    const hit_vec3 middle = v(0.36f, 0.58f, 0.92f), zenith = v(0.10f, 0.24f, 0.55f);
-    const hit_vec3 low = mix(horizon, middle, smooth(-0.04f, 0.22f, height));
-    return mix(low, zenith, smooth(0.12f, 0.85f, height));
-}
-
-static hit_vec3 sky_with_sun(const render* r, hit_vec3 direction)
-{
-    const float c = clamp01(hit_vec3_dot(direction, r->sun));
-    hit_vec3 colour = sky_colour(r, direction);
-    colour = add_scaled(colour, v(1.0f, 0.72f, 0.42f), 0.35f * power2(c, 3) + 0.5f * power2(c, 6));
-    return add_scaled(colour, v(1.0f, 0.85f, 0.6f), 6.0f * smooth(0.99955f, 0.99985f, c));
+    const hit_vec3 horizon = mix(v(0.74f, 0.82f, 0.92f), v(1.40f, 1.02f, 0.70f), toward * toward);
+    const hit_vec3 middle = v(0.33f, 0.56f, 0.95f), zenith = v(0.10f, 0.24f, 0.55f);
+    const hit_vec3 low = mix(horizon, middle, smooth(-0.03f, 0.15f, height));
+    return mix(low, zenith, smooth(0.10f, 0.85f, height));
 }
 
 // Air takes light away with distance, and gives the horizon's.
 static float fog_share(float distance)
 {
-    const float x = distance / 75.0f;
+    const float x = distance / FOG;
     return x * x / (1.0f + x * x);
 }
 
-// The ground: large tiles of two near tones with fine joints, which fade where a sample is wider than they are.
-static hit_vec3 ground_colour(hit_vec3 point, float footprint)
+static float sun_visible(band* b, hit_vec3 from, uint32_t way)
 {
-    const hit_vec3 light = v(0.60f, 0.56f, 0.50f), dark = v(0.47f, 0.44f, 0.40f), joint = v(0.33f, 0.31f, 0.29f);
-    const float tile = 1.6f, x = point.x / tile + 0.5f, z = point.z / tile + 0.5f;
-    const float fx = x - floorf(x), fz = z - floorf(z);
-    const bool odd = ((int)floorf(x) + (int)floorf(z)) & 1;
-    const float edge = tile * fminf(fminf(fx, 1.0f - fx), fminf(fz, 1.0f - fz));
-    const float blur = footprint / tile, keep = 1.0f / (1.0f + 6.0f * blur * blur);
-    const hit_vec3 tone = mix(hit_vec3_scale(hit_vec3_add(light, dark), 0.5f), odd ? dark : light, keep);
-    const float line = (1.0f - smooth(0.010f, 0.022f + footprint, edge)) * (0.030f / (0.030f + footprint));
-    return mix(tone, joint, line);
+    const render* r = b->r;
+    const hit_vec3 toward = add_scaled(add_scaled(r->sun, r->sun_side, SUN_RADIUS * r->disc[way][0]), r->sun_up,
+                                       SUN_RADIUS * r->disc[way][1]);
+    b->rays++;
+    return hit_scene_any(r->town->scene, hit_dray_make(hit_dvec3_from(from), toward), NULL) ? 0.0f : 1.0f;
+}
+
+static float sky_visible(band* b, hit_vec3 from, hit_vec3 normal, uint32_t way)
+{
+    float seen = 0.0f;
+    hit_vec3 x, y;
+    basis(normal, &x, &y);
+    for (uint32_t k = 0; k < SKY_RAYS; k++) {
+        const float* d = b->r->dome[way + WAYS * k];
+        const hit_vec3 toward = add_scaled(add_scaled(hit_vec3_scale(normal, d[2]), x, d[0]), y, d[1]);
+        hit_dray ray = hit_dray_make(hit_dvec3_from(from), toward);
+        ray.t_max = SKY_REACH;
+        seen += hit_scene_any(b->r->town->scene, ray, NULL) ? 0.0f : 1.0f;
+    }
+    b->rays += SKY_RAYS;
+    return seen / (float)SKY_RAYS;
 }
 
 // ---- One sample ------------------------------------------------------------------------------------------------------
 
-static float sun_visible(render* r, hit_vec3 from, uint32_t way)
-{
-    const hit_vec3 toward = add_scaled(add_scaled(r->sun, r->sun_side, SUN_RADIUS * r->disc[way][0]), r->sun_up,
-                                       SUN_RADIUS * r->disc[way][1]);
-    r->rays++;
-    return scene_any(r->scene, hit_ray_make(from, toward)) ? 0.0f : 1.0f;
-}
-
-static float sky_visible(render* r, hit_vec3 from, hit_vec3 normal, uint32_t way)
-{
-    float seen = 0.0f;
-    hit_vec3 a, b;
-    basis(normal, &a, &b);
-    for (uint32_t k = 0; k < SKY_RAYS; k++) {
-        const float* d = r->dome[way + WAYS * k];
-        hit_ray ray = hit_ray_make(from, add_scaled(add_scaled(hit_vec3_scale(normal, d[2]), a, d[0]), b, d[1]));
-        ray.t_max = SKY_REACH;
-        seen += scene_any(r->scene, ray) ? 0.0f : 1.0f;
-    }
-    r->rays += SKY_RAYS;
-    return seen / (float)SKY_RAYS;
-}
+// What a ray sees of a thing.
+typedef struct glance {
+    hit_vec3 start;    // just above the surface
+    hit_vec3 mirrored; // the direction in which a mirror would see
+    float mirror;      // how much of a mirror it is
+    float distance;    // from the eye
+} glance;
 
 // What a ray sees, not yet asking what is hidden from sun and sky. Returns false for the sky itself.
-static bool look(render* r, hit_ray ray, float spread, sample* out, hit_vec3* start, hit_vec3* mirrored, float* mirror)
+static bool look(band* b, hit_dray ray, float spread, sample* out, glance* g)
 {
+    const render* r = b->r;
     const hit_vec3 direction = hit_vec3_normalize(ray.direction);
-    scene_hit hit;
-    r->rays++;
-    *mirror = 0.0f;
-    *out = (sample){.index = NOTHING};
-    if (!scene_first(r->scene, ray, &hit)) {
-        out->rest = sky_with_sun(r, direction);
+    hit_scene_hit hit;
+    const prop* p;
+    b->rays++;
+    *g = (glance){.distance = 1e6f};
+    *out = (sample){.index = 0};
+    if (!hit_scene_first(r->town->scene, ray, NULL, &hit) || !(p = town_prop(r->town, hit.id))) {
+        out->rest = sky_colour(r, direction);
         return false;
     }
-    const hit_vec3 point = hit_ray_at(ray, hit.span.t_enter), n = scene_normal(r->scene, &hit, ray);
-    const bool ground = hit.index == SCENE_GROUND;
-    const float distance = hit_ray_distance(ray, hit.span.t_enter), facing = clamp01(-hit_vec3_dot(n, direction));
-    const float slant = facing > 0.05f ? facing : 0.05f, clear = 1.0f - fog_share(distance);
-    const hit_vec3 colour =
-        ground ? ground_colour(point, spread * distance / slant) : r->scene->objects[hit.index].colour;
-    const float gloss = ground ? 0.0f : r->scene->objects[hit.index].gloss;
+    const hit_vec3 point = v((float)hit.point.x, (float)hit.point.y, (float)hit.point.z);
+    const float distance = hit_vec3_length(hit_vec3_sub(point, r->eye)), clear = 1.0f - fog_share(distance);
+    const float slant = fabsf(hit_vec3_dot(hit.normal, direction));
+    const surface s = paint_at(r->town, p, &hit, direction, spread * distance / (slant > 0.1f ? slant : 0.1f));
+    const hit_vec3 n = s.normal;
+    const float facing = clamp01(-hit_vec3_dot(n, direction));
     const float edge = power2(1.0f - facing, 2) * (1.0f - facing); // Schlick's fifth power, the fresnel effect
-    const hit_vec3 above = mix(v(0.42f, 0.36f, 0.31f), v(0.52f, 0.62f, 0.80f), 0.5f + 0.5f * n.y);
-    const hit_vec3 horizon = sky_colour(r, hit_vec3_normalize(v(direction.x, 0.02f, direction.z)));
+    const hit_vec3 above = mix(v(0.42f, 0.38f, 0.32f), v(0.56f, 0.66f, 0.84f), 0.5f + 0.5f * n.y);
+    const hit_vec3 horizon = sky_colour(r, hit_vec3_normalize(v(direction.x, 0.03f, direction.z)));
 
-    out->index = hit.index;
-    out->normal = n;
-    *start = add_scaled(point, n, LIFT * (1.0f + 0.02f * distance));
-    *mirrored = add_scaled(direction, n, -2.0f * hit_vec3_dot(n, direction));
-    *mirror = gloss > 0.0f ? clear * (gloss + (1.0f - gloss) * edge) : 0.0f;
-    out->sunlit = hit_vec3_scale(times(colour, SUNLIGHT), clear * clamp01(hit_vec3_dot(n, r->sun)) * (1.0f - gloss));
-    out->skylit = hit_vec3_scale(times(colour, above), clear * 0.80f * (1.0f - gloss));
+    out->index = (uint32_t)(p - r->town->props) + 1;
+    out->normal = hit.normal;
+    g->distance = distance;
+    g->start = add_scaled(point, n, LIFT * (1.0f + 0.02f * distance));
+    g->mirrored = add_scaled(direction, n, -2.0f * hit_vec3_dot(n, direction));
+    g->mirror = s.gloss > 0.0f ? clear * (s.gloss + (1.0f - s.gloss) * edge) : 0.0f;
+    out->sunlit =
+        hit_vec3_scale(times(s.colour, SUNLIGHT), clear * clamp01(hit_vec3_dot(n, r->sun)) * (1.0f - s.gloss));
+    out->skylit = hit_vec3_scale(times(s.colour, above), clear * 0.85f * (1.0f - s.gloss));
     out->rest = hit_vec3_scale(horizon, 1.0f - clear);
-    if (gloss > 0.0f) { // the sun in a shiny surface
-        const float shine = power2(clamp01(hit_vec3_dot(*mirrored, r->sun)), 8);
+    if (s.gloss > 0.0f) { // the sun in a shiny surface
+        const float shine = power2(clamp01(hit_vec3_dot(g->mirrored, r->sun)), 8);
         out->sunlit = add_scaled(out->sunlit, SUNLIGHT, clear * 1.5f * shine);
     }
     return true;
 }
 
-static hit_ray eye_ray(const render* r, float x, float y)
+// The guard's lantern: light on what he can see, and a haze in its beam.
+static void add_vision(band* b, hit_dray ray, const glance* g, sample* out)
 {
-    return hit_ray_make(r->eye, add_scaled(add_scaled(r->ahead, r->right, x), r->up, y));
+    static const hit_vec3 glow = {1.05f, 0.48f, 0.02f};
+    const town* t = b->r->town;
+    const hit_vec3 origin = v((float)ray.origin.x, (float)ray.origin.y, (float)ray.origin.z);
+    const hit_scene_filter others = {.layers = ~(uint32_t)LAYER_GUARD};
+    hit_ray beam = hit_ray_make(origin, hit_vec3_normalize(ray.direction));
+    hit_span span;
+    beam.t_max = g->distance;
+    if (!hit_ray_cone(beam, &t->vision, &span))
+        return;
+    const float through = span.t_exit - span.t_enter;
+    // Per width of the cone there, so that the beam is seen along all of its length.
+    const hit_vec3 middle = hit_ray_at(beam, 0.5f * (span.t_enter + span.t_exit));
+    const float width = 0.3f + 2.0f * t->vision.tangent * hit_vec3_length(hit_vec3_sub(middle, t->vision.apex));
+    float share = 0.60f * through / (through + width);
+    if (out->index > 0 && hit_cone_contains(&t->vision, g->start)) {
+        const hit_vec3 sight = hit_vec3_sub(g->start, t->vision.apex);
+        hit_dray ask = hit_dray_make(hit_dvec3_from(t->vision.apex), sight);
+        ask.t_max = 1.0f;
+        b->rays++;
+        if (!hit_scene_any(t->scene, ask, &others))
+            share = 1.0f - 0.70f * (1.0f - share);
+    }
+    out->sunlit = hit_vec3_scale(out->sunlit, 1.0f - share);
+    out->skylit = hit_vec3_scale(out->skylit, 1.0f - share);
+    out->rest = mix(out->rest, glow, share);
 }
 
-static void take_sample(render* r, uint32_t column, uint32_t row, sample* out)
+void sample_place(uint32_t column, uint32_t row, double place[2])
+{
+    const uint32_t i = column % SAMPLES, j = row % SAMPLES;
+    place[0] = (double)(column / SAMPLES) + 0.125 + 0.25 * (double)(2 * i + j);
+    place[1] = (double)(row / SAMPLES) + 0.125 + 0.25 * (double)(2 * j + 1 - i);
+}
+
+static void take_sample(band* b, uint32_t column, uint32_t row, sample* out)
 {
     static const uint8_t order[PATTERN][PATTERN] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
+    const render* r = b->r;
     const uint32_t way = order[row % PATTERN][column % PATTERN];
-    const uint32_t i = column % SAMPLES, j = row % SAMPLES, pixel_x = column / SAMPLES, pixel_y = row / SAMPLES;
-    // A turned grid: each sample has its own quarter of the pixel's width and its own of its height, so that steep
-    // and flat edges get three tones between, not one.
-    const float x = (float)pixel_x + 0.125f + 0.25f * (float)(2 * i + j);
-    const float y = (float)pixel_y + 0.125f + 0.25f * (float)(2 * j + 1 - i);
-    const hit_ray ray = eye_ray(r, 2.0f * x / (float)r->width - 1.0f, 1.0f - 2.0f * y / (float)r->height);
-    const float spread = hit_vec3_length(r->up) / (hit_vec3_length(r->ahead) * (float)r->height);
-    hit_vec3 start, mirrored;
-    float mirror;
-    if (!look(r, ray, spread, out, &start, &mirrored, &mirror))
-        return;
-    out->sun = hit_vec3_dot(out->normal, r->sun) > 0.0f ? sun_visible(r, start, way) : 0.0f;
-    out->sky = sky_visible(r, start, out->normal, way);
-    if (mirror > 0.02f) { // what is seen in it, once
-        sample seen;
-        hit_vec3 seen_start, unused;
-        float unused_mirror, sun = 0.0f;
-        if (look(r, hit_ray_make(start, mirrored), 4.0f * spread, &seen, &seen_start, &unused, &unused_mirror) &&
-            hit_vec3_dot(seen.normal, r->sun) > 0.0f)
-            sun = sun_visible(r, seen_start, way);
-        const hit_vec3 light = add_scaled(add_scaled(seen.rest, seen.sunlit, sun), seen.skylit, 0.8f);
-        out->rest = add_scaled(out->rest, light, mirror);
+    double place[2];
+    hit_dray ray;
+    glance g;
+    sample_place(column, row, place);
+    ray = hit_camera_ray(&r->camera, place[0], place[1]);
+    if (look(b, ray, r->spread, out, &g)) {
+        out->sun = hit_vec3_dot(out->normal, r->sun) > 0.0f ? sun_visible(b, g.start, way) : 0.0f;
+        out->sky = sky_visible(b, g.start, out->normal, way);
+        if (g.mirror > 0.02f) { // what is seen in it, once
+            sample seen;
+            glance behind;
+            float sun = 0.0f;
+            if (look(b, hit_dray_make(hit_dvec3_from(g.start), g.mirrored), 4.0f * r->spread, &seen, &behind) &&
+                hit_vec3_dot(seen.normal, r->sun) > 0.0f)
+                sun = sun_visible(b, behind.start, way);
+            const hit_vec3 light = add_scaled(add_scaled(seen.rest, seen.sunlit, sun), seen.skylit, 0.8f);
+            out->rest = add_scaled(out->rest, light, g.mirror);
+        }
     }
+    add_vision(b, ray, &g, out);
 }
 
 // ---- From samples to pixels ------------------------------------------------------------------------------------------
 
-static sample* sample_row(const render* r, uint32_t row)
+static const sample* sample_row(const band* b, uint32_t row)
 {
-    return r->ring + (size_t)(row % RING) * SAMPLES * r->width;
+    return b->rows + (size_t)(row - b->first_row) * SAMPLES * b->r->frame->width;
 }
 
 // The light of a sample, with the shares of sun and sky that its neighbours on the same surface agree on.
-static hit_vec3 gather(const render* r, uint32_t column, uint32_t row)
+static hit_vec3 gather(const band* b, uint32_t column, uint32_t row)
 {
-    const sample* s = &sample_row(r, row)[column];
-    const uint32_t last_row = SAMPLES * r->height - 1, last_column = SAMPLES * r->width - 1;
+    const sample* s = &sample_row(b, row)[column];
+    const uint32_t last_row = b->first_row + b->row_count - 1, last_column = SAMPLES * b->r->frame->width - 1;
     const uint32_t row0 = row < 2 ? 0 : row - 2, row1 = row + 1 > last_row ? last_row : row + 1;
     const uint32_t column0 = column < 2 ? 0 : column - 2, column1 = column + 1 > last_column ? last_column : column + 1;
     float sun = 0.0f, sky = 0.0f, count = 0.0f;
-    if (s->index == NOTHING)
+    if (s->index == 0)
         return s->rest;
     for (uint32_t y = row0; y <= row1; y++) {
-        const sample* line = sample_row(r, y);
+        const sample* line = sample_row(b, y);
         for (uint32_t x = column0; x <= column1; x++) {
             const sample* near = &line[x];
             if (near->index == s->index && hit_vec3_dot(near->normal, s->normal) > 0.8f) {
@@ -265,52 +299,44 @@ static hit_vec3 gather(const render* r, uint32_t column, uint32_t row)
     return add_scaled(add_scaled(s->rest, s->sunlit, sun / count), s->skylit, sky / count);
 }
 
-// A mark about the centre of the picture: a ring and four strokes. Returns how much of the pixel it covers, and how
-// much its dark seam does.
-static float mark(const render* r, uint32_t column, uint32_t row, float* seam)
+static void draw_band(void* context, uint32_t index)
 {
-    const float x = (float)column + 0.5f - 0.5f * (float)r->width, y = (float)row + 0.5f - 0.5f * (float)r->height;
-    const float unit = (float)r->height / 600.0f, ring = 13.0f * unit, near_axis = fminf(fabsf(x), fabsf(y));
-    const float d = sqrtf(x * x + y * y), thick = unit > 0.6f ? unit : 0.6f;
-    float distance = fabsf(d - ring); // to the ring, or to a stroke
-    *seam = 0.0f;
-    if (d > 40.0f * unit || r->height < 100)
-        return 0.0f;
-    if (d >= ring && d <= 24.0f * unit)
-        distance = fminf(distance, near_axis);
-    distance = fminf(distance, fmaxf(d - 1.2f * unit, 0.0f)); // and to the dot in the middle
-    *seam = 0.45f * (1.0f - smooth(0.8f * thick, 2.6f * thick, distance));
-    return 1.0f - smooth(0.5f * thick, 1.3f * thick, distance);
-}
-
-// Linear light to a byte: a soft shoulder for what is brighter than white, then sRGB's curve, fitted with square roots.
-static uint8_t byte_of(float light)
-{
-    const float exposed = 1.05f * light, toned = exposed * (1.0f + exposed / 9.0f) / (1.0f + 0.62f * exposed);
-    const float a = sqrtf(clamp01(toned)), b = sqrtf(a), c = sqrtf(b);
-    return (uint8_t)(255.0f * clamp01(0.585122381f * a + 0.783140355f * b - 0.368262736f * c) + 0.5f);
-}
-
-void render_row(render* r, uint8_t* rgb)
-{
-    const uint32_t row = r->next_pixel_row++, rows = SAMPLES * r->height, need = SAMPLES * row + SAMPLES + 1;
-    for (; r->next_sample_row < need && r->next_sample_row < rows; r->next_sample_row++) {
-        sample* line = sample_row(r, r->next_sample_row);
-        for (uint32_t column = 0; column < SAMPLES * r->width; column++)
-            take_sample(r, column, r->next_sample_row, &line[column]);
+    const render* r = context;
+    drawing* f = r->frame;
+    const uint32_t top = BAND * index, left = f->height - top, rows = left < BAND ? left : BAND;
+    const uint32_t columns = SAMPLES * f->width, samples_end = SAMPLES * f->height;
+    const uint32_t end = SAMPLES * (top + rows) + BELOW;
+    band b = {.r = r, .first_row = SAMPLES * top < ABOVE ? 0 : SAMPLES * top - ABOVE};
+    b.row_count = (end < samples_end ? end : samples_end) - b.first_row;
+    if (atomic_load_explicit(r->stop, memory_order_relaxed))
+        return;
+    b.rows = malloc((size_t)b.row_count * columns * sizeof *b.rows);
+    if (!b.rows) {
+        r->band_rays[index] = UINT64_MAX;
+        return;
     }
-    for (uint32_t column = 0; column < r->width; column++, rgb += 3) {
-        float seam;
-        const float marked = mark(r, column, row, &seam);
-        hit_vec3 light = v(0.0f, 0.0f, 0.0f);
-        for (uint32_t k = 0; k < SAMPLES * SAMPLES; k++)
-            light = add_scaled(light, gather(r, SAMPLES * column + k % SAMPLES, SAMPLES * row + k / SAMPLES),
-                               1.0f / (SAMPLES * SAMPLES));
-        light = mix(hit_vec3_scale(light, 1.0f - seam), v(3.0f, 3.0f, 3.0f), marked);
-        rgb[0] = byte_of(light.x);
-        rgb[1] = byte_of(light.y);
-        rgb[2] = byte_of(light.z);
+    for (uint32_t y = 0; y < b.row_count && !atomic_load_explicit(r->stop, memory_order_relaxed); y++)
+        for (uint32_t x = 0; x < columns; x++)
+            take_sample(&b, x, b.first_row + y, &b.rows[(size_t)y * columns + x]);
+    for (uint32_t y = SAMPLES * top; y < SAMPLES * (top + rows) && !atomic_load_explicit(r->stop, memory_order_relaxed);
+         y++) {
+        const sample* line = sample_row(&b, y);
+        for (uint32_t x = 0; x < columns; x++)
+            f->shown[(size_t)y * columns + x] = (uint16_t)line[x].index;
     }
+    for (uint32_t y = top; y < top + rows && !atomic_load_explicit(r->stop, memory_order_relaxed); y++)
+        for (uint32_t x = 0; x < f->width; x++) {
+            float* pixel = &f->light[3 * ((size_t)y * f->width + x)];
+            hit_vec3 light = v(0.0f, 0.0f, 0.0f);
+            for (uint32_t k = 0; k < SAMPLES * SAMPLES; k++)
+                light = add_scaled(light, gather(&b, SAMPLES * x + k % SAMPLES, SAMPLES * y + k / SAMPLES),
+                                   1.0f / (SAMPLES * SAMPLES));
+            pixel[0] = light.x;
+            pixel[1] = light.y;
+            pixel[2] = light.z;
+        }
+    free(b.rows);
+    r->band_rays[index] = b.rays;
 }
 
 // ---- Setting up ------------------------------------------------------------------------------------------------------
@@ -336,47 +362,62 @@ static void spread_points(render* r)
     }
 }
 
-render* render_create(const scene* s, uint32_t width, uint32_t height)
+hit_camera town_camera(uint32_t width, uint32_t height)
 {
-    const float tangent = 0.345f; // of half the vertical angle of view
-    const hit_vec3 target = v(0.0f, 1.4f, 0.0f);
-    render* r = calloc(1, sizeof *r);
-    if (!r)
+    hit_view view = hit_view_look_at(v(36.0f, 27.0f, 66.0f), v(-7.0f, 3.0f, -14.0f), v(0.0f, 1.0f, 0.0f));
+    const hit_screen screen = hit_screen_make((float)width, (float)height);
+    hit_camera camera = {0};
+    view.fov_y = 0.66f;
+    view.near_plane = 1.0f;
+    hit_camera_from_view(&view, hit_dvec3_make(0.0, 0.0, 0.0), &screen, &camera);
+    return camera;
+}
+
+bool render_town(drawing* f, const town* t, const hit_camera* camera, const hit_task_pool* pool, const stop_flag* stop)
+{
+    const uint32_t bands = (f->height + BAND - 1) / BAND;
+    render r = {.frame = f, .town = t, .camera = *camera, .stop = stop};
+    bool enough = true;
+    r.band_rays = calloc(bands, sizeof *r.band_rays);
+    if (!r.band_rays)
+        return false;
+    r.eye = v((float)camera->eye.x, (float)camera->eye.y, (float)camera->eye.z);
+    r.spread = (float)hit_camera_pixel_size(camera, 99.0) / (100.0f * SAMPLES);
+    r.sun = hit_vec3_normalize(v(-0.62f, 0.56f, 0.50f));
+    basis(r.sun, &r.sun_side, &r.sun_up);
+    spread_points(&r);
+    pool->run(pool->context, draw_band, &r, bands);
+    f->rays = 0;
+    for (uint32_t i = 0; i < bands; i++) {
+        enough = enough && r.band_rays[i] != UINT64_MAX;
+        f->rays += r.band_rays[i];
+    }
+    free(r.band_rays);
+    return enough;
+}
+
+drawing* drawing_create(uint32_t width, uint32_t height)
+{
+    const size_t pixels = (size_t)width * height;
+    drawing* f = calloc(1, sizeof *f);
+    if (!f)
         return NULL;
-    r->ring = calloc((size_t)RING * SAMPLES * width, sizeof *r->ring);
-    if (!r->ring) {
-        render_destroy(r);
+    f->width = width;
+    f->height = height;
+    f->light = calloc(3 * pixels, sizeof *f->light);
+    f->shown = calloc(SAMPLES * SAMPLES * pixels, sizeof *f->shown);
+    if (!f->light || !f->shown) {
+        drawing_destroy(f);
         return NULL;
     }
-    r->scene = s;
-    r->width = width;
-    r->height = height;
-    r->eye = v(5.4f, 4.4f, 13.2f);
-    r->ahead = hit_vec3_sub(target, r->eye); // not of unit length: t = 1 is the target
-    r->right = hit_vec3_normalize(hit_vec3_cross(r->ahead, v(0.0f, 1.0f, 0.0f)));
-    r->up = hit_vec3_normalize(hit_vec3_cross(r->right, r->ahead));
-    r->up = hit_vec3_scale(r->up, tangent * hit_vec3_length(r->ahead));
-    r->right = hit_vec3_scale(r->right, hit_vec3_length(r->up) * (float)width / (float)height);
-    r->sun = hit_vec3_normalize(v(-0.78f, 0.55f, 0.24f));
-    basis(r->sun, &r->sun_side, &r->sun_up);
-    spread_points(r);
-    return r;
+    return f;
 }
 
-void render_destroy(render* r)
+void drawing_destroy(drawing* f)
 {
-    if (r) {
-        free(r->ring);
-        free(r);
+    if (f) {
+        free(f->light);
+        free(f->shown);
+        free(f);
     }
-}
-
-hit_ray render_centre_ray(const render* r)
-{
-    return eye_ray(r, 0.0f, 0.0f);
-}
-
-uint64_t render_ray_count(const render* r)
-{
-    return r->rays;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const command commands[] = {
-    {"demo", "draw a scene by casting rays, and list what its centre ray hits", cmd_demo},
+    {"demo", "draw a town by casting rays, and select in it: click, rectangle, lasso, cone", cmd_demo},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
