@@ -19,6 +19,8 @@ static bool has_instance(uint8_t kind)
     return kind == HIT_OBJECT_MESH || kind == HIT_OBJECT_USER;
 }
 
+enum { ARRAYS = 5 };
+
 // Arrays for what queries see, as large as those for editing; and one for instances, when there are any.
 static hit_status make_room(hit_scene* scene)
 {
@@ -28,11 +30,10 @@ static hit_status make_room(hit_scene* scene)
         void* made;
         void* old;
         size_t size;
-    } array[5] = {{NULL, scene->seen, sizeof *scene->seen},
-                  {NULL, scene->box, sizeof *scene->box},
-                  {NULL, scene->where, sizeof *scene->where},
-                  {NULL, scene->young_slots, sizeof *scene->young_slots},
-                  {NULL, scene->instance, sizeof *scene->instance}};
+    } array[ARRAYS + 1] = {
+        {NULL, scene->seen, sizeof *scene->seen},   {NULL, scene->box, sizeof *scene->box},
+        {NULL, scene->where, sizeof *scene->where}, {NULL, scene->young_slots, sizeof *scene->young_slots},
+        {NULL, scene->tag, sizeof *scene->tag},     {NULL, scene->instance, sizeof *scene->instance}};
 
     for (uint32_t i = 0; i < scene->changed_count && !instances; i++)
         instances = scene->is_changed[scene->changed[i]] == HIT_CHANGE_ANY &&
@@ -41,11 +42,11 @@ static hit_status make_room(hit_scene* scene)
         scene->instance = hit_scene_grow(&scene->allocator, NULL, 0, before, sizeof *scene->instance);
         if (scene->instance == NULL && before > 0)
             return HIT_ERROR_MEMORY;
-        array[4].old = scene->instance;
+        array[ARRAYS].old = scene->instance;
     }
     if (after == before)
         return HIT_OK;
-    for (int i = 0; i < (instances ? 5 : 4); i++) {
+    for (int i = 0; i < (instances ? ARRAYS + 1 : ARRAYS); i++) {
         array[i].made = hit_allocate(&scene->allocator, after * array[i].size, 64);
         if (array[i].made == NULL) {
             while (i-- > 0)
@@ -53,7 +54,7 @@ static hit_status make_room(hit_scene* scene)
             return HIT_ERROR_MEMORY;
         }
     }
-    for (int i = 0; i < (instances ? 5 : 4); i++) {
+    for (int i = 0; i < (instances ? ARRAYS + 1 : ARRAYS); i++) {
         if (before > 0)
             memcpy(array[i].made, array[i].old, before * array[i].size);
         // All bits set is HIT_TOP_NOWHERE, and a NaN, which makes a box empty; records and instances are filled.
@@ -65,8 +66,9 @@ static hit_status make_room(hit_scene* scene)
     scene->box = array[1].made;
     scene->where = array[2].made;
     scene->young_slots = array[3].made;
+    scene->tag = array[4].made;
     if (instances)
-        scene->instance = array[4].made;
+        scene->instance = array[ARRAYS].made;
     scene->seen_capacity = after;
     return HIT_OK;
 }
@@ -137,6 +139,7 @@ static void show_object(hit_scene* scene, uint32_t slot)
         scene->committed++;
     }
     *now = *next;
+    scene->tag[slot] = (hit_tag){next->id, next->layers};
     if (before.id != HIT_ID_NONE) {
         drop_points(scene, &before);
         if (before.kind == HIT_OBJECT_MESH)

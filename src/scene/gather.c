@@ -59,15 +59,20 @@ static void planes_make(const hit_sieve* sieve, hit_dvec3 anchor, double extent,
 
 // ---- The walk -------------------------------------------------------------------------------------------------------
 
-typedef struct walk {
+typedef struct walk walk;
+
+// Takes an object that is enabled and whose bounds are not outside; false ends the walk.
+typedef bool taker(const walk* w, uint32_t slot, hit_cull bounds);
+
+struct walk {
     const hit_scene* scene;
     const hit_sieve* sieve;
     const hit_scene_filter* filter;
-    hit_record_visitor* visitor;
+    taker* take;
     void* context;
     double from[3];          ///< the anchor, from the place of the region
     hit_volume_sieve planes; ///< when the region has some
-} walk;
+};
 
 static void sort_one_by_one(const walk* w, const hit_bvh_node* node, unsigned* met, unsigned* inside)
 {
@@ -125,64 +130,92 @@ static bool walk_tree(const walk* w, const hit_top* top)
                 stack[size++] = within ? ref | WITHIN : ref;
                 continue;
             }
-            const hit_record* record = &w->scene->seen[ref & ~HIT_BVH_LEAF];
-            if (hit_scene_counts(record, w->filter) &&
-                !w->visitor(w->context, record, within ? HIT_INSIDE : HIT_CROSSING))
+            if (!w->take(w, ref & ~HIT_BVH_LEAF, within ? HIT_INSIDE : HIT_CROSSING))
                 return false;
         }
     }
     return true;
 }
 
-void hit_scene_visit(const hit_scene* scene, const hit_sieve* sieve, const hit_scene_filter* filter,
-                     hit_record_visitor* visitor, void* context)
+static void walk_scene(walk* w)
 {
-    walk w = {.scene = scene, .sieve = sieve, .filter = filter, .visitor = visitor, .context = context};
+    const hit_scene* scene = w->scene;
+    const hit_sieve* sieve = w->sieve;
 
     // Without a region, or in a scene that is too large for floats, all are visited.
     if (sieve == NULL || !(scene->extent <= 0x1p60)) {
         for (uint32_t slot = 0; slot < scene->seen_slots; slot++)
-            if (hit_scene_counts(&scene->seen[slot], filter) && !visitor(context, &scene->seen[slot], HIT_CROSSING))
+            if (scene->tag[slot].id != HIT_ID_NONE && !scene->seen[slot].disabled && !w->take(w, slot, HIT_CROSSING))
                 return;
         return;
     }
-    w.from[0] = scene->anchor.x - sieve->at.x;
-    w.from[1] = scene->anchor.y - sieve->at.y;
-    w.from[2] = scene->anchor.z - sieve->at.z;
+    w->from[0] = scene->anchor.x - sieve->at.x;
+    w->from[1] = scene->anchor.y - sieve->at.y;
+    w->from[2] = scene->anchor.z - sieve->at.z;
     if (sieve->plane_count > 0)
-        planes_make(sieve, scene->anchor, scene->extent, &w.planes);
-    if (walk_tree(&w, &scene->old))
-        walk_tree(&w, &scene->young);
+        planes_make(sieve, scene->anchor, scene->extent, &w->planes);
+    if (walk_tree(w, &scene->old))
+        walk_tree(w, &scene->young);
+}
+
+// Whether the filter counts an object. Its record is looked at only when a callback asks for it.
+static bool counts(const walk* w, uint32_t slot)
+{
+    const hit_scene_filter* f = w->filter;
+    const hit_tag* tag = &w->scene->tag[slot];
+    return f == NULL || ((f->layers == 0 || (tag->layers & f->layers) != 0) &&
+                         (f->accept == NULL || f->accept(f->context, tag->id, w->scene->seen[slot].user)));
+}
+
+typedef struct visit {
+    hit_record_visitor* visitor;
+    void* context;
+} visit;
+
+static bool visit_one(const walk* w, uint32_t slot, hit_cull bounds)
+{
+    const visit* v = w->context;
+    return !counts(w, slot) || v->visitor(v->context, &w->scene->seen[slot], bounds);
+}
+
+void hit_scene_visit(const hit_scene* scene, const hit_sieve* sieve, const hit_scene_filter* filter,
+                     hit_record_visitor* visitor, void* context)
+{
+    visit v = {visitor, context};
+    walk w = {.scene = scene, .sieve = sieve, .filter = filter, .take = visit_one, .context = &v};
+    walk_scene(&w);
 }
 
 // ---- Gathering ------------------------------------------------------------------------------------------------------
 
 typedef struct gathering {
-    const hit_sieve* sieve;
     hit_bvh_relation relation;
     hit_id_list list;
 } gathering;
 
-static bool gather_one(void* context, const hit_record* record, hit_cull bounds)
+static bool gather_one(const walk* w, uint32_t slot, hit_cull bounds)
 {
-    gathering* g = context;
+    gathering* g = w->context;
 
-    // What is inside touches; but an object without anything in it does neither, and has no bounds.
+    if (!counts(w, slot))
+        return true;
+    // What is inside touches; and what has nothing in it has no bounds either, and is not found.
     if (bounds != HIT_INSIDE) {
-        const hit_cull cull = hit_record_relation(record, g->sieve, g->relation);
+        const hit_cull cull = hit_record_relation(&w->scene->seen[slot], w->sieve, g->relation);
         if (cull == HIT_OUTSIDE || (g->relation == HIT_BVH_INSIDE && cull != HIT_INSIDE))
             return true;
     }
-    hit_id_list_add(&g->list, record->id);
+    hit_id_list_add(&g->list, w->scene->tag[slot].id);
     return true;
 }
 
 uint32_t hit_scene_gather(const hit_scene* scene, const hit_sieve* sieve, hit_bvh_relation relation,
                           const hit_scene_filter* filter, hit_id* ids, uint32_t capacity)
 {
-    gathering g = {sieve, relation, hit_id_list_make(ids, capacity)};
+    gathering g = {relation, hit_id_list_make(ids, capacity)};
+    walk w = {.scene = scene, .sieve = sieve, .filter = filter, .take = gather_one, .context = &g};
 
-    hit_scene_visit(scene, sieve, filter, gather_one, &g);
+    walk_scene(&w);
     hit_id_list_finish(&g.list);
     return g.list.count;
 }
