@@ -2,7 +2,7 @@
 //
 // A camera has a pixel's coordinates as x·q/w·q and y·q/w·q (camera.h). So the side x >= x0 of a rectangle is the
 // half-space (x - x0·w)·q >= 0, of perspective and orthographic cameras alike, and a rectangle is four half-spaces, with
-// those of the near and the far plane. They are enlarged by `margin` pixels, a quarter of what is promised, so that what
+// those of the near and the far plane. They are enlarged by `margin` pixels, a sixteenth of what is promised, so that what
 // touches the area passes whatever the roundings: a value is off by less than HIT_REGION_NOISE of its terms, which is
 // allowed for on top.
 //
@@ -17,7 +17,7 @@
 #include "shapes/linear3.h"
 
 // Of the screen's size: what the area is enlarged by, and how far out it may reach.
-#define MARGIN 0x1p-32
+#define MARGIN 0x1p-34
 #define LIMIT 0x1p20
 // Of the distance of the near and the far plane: what these are moved by, so that what touches them passes.
 #define DEPTH_MARGIN 0x1p-40
@@ -56,6 +56,26 @@ static void set_side(const hit_camera* c, const double row[4], double at, double
         plane[k] = sign * (row[k] - at * c->w[k]);
 }
 
+// A near plane that is not parallel to the screen may let through what is behind the eye. The region begins where lines of
+// sight meet it: at w = -near[3] / (near·ray), the least of which is in a corner, as near·ray is linear in the pixel. The
+// plane is half as far. False where the region is empty, or the near plane is not before the eye.
+static bool set_eye_plane(hit_region* r)
+{
+    const hit_camera* c = r->camera;
+    double most = -HUGE_VAL;
+
+    for (int i = 0; i < 4; i++) {
+        const double x = i & 1 ? r->high[0] + r->margin : r->low[0] - r->margin;
+        const double y = i & 2 ? r->high[1] + r->margin : r->low[1] - r->margin;
+        const double* n = c->near_plane;
+        most = greater(most, x * dot3(n, r->ray[0]) + y * dot3(n, r->ray[1]) + dot3(n, r->ray[2]));
+    }
+    for (int k = 0; k < 3; k++)
+        r->eye_plane[k] = c->w[k];
+    r->eye_plane[3] = 0.5 * c->near_plane[3] / most;
+    return most > 0.0 && c->near_plane[3] < 0.0;
+}
+
 static bool set_planes(hit_region* r)
 {
     const hit_camera* c = r->camera;
@@ -74,10 +94,8 @@ static bool set_planes(hit_region* r)
     r->plane[HIT_REGION_NEAR][3] += DEPTH_MARGIN * (fabs(c->near_plane[3]) + size);
     r->plane[HIT_REGION_FAR][3] += DEPTH_MARGIN * (fabs(c->far_plane[3]) + fabs(c->near_plane[3]));
     r->plane_count = dot3(c->far_plane, c->far_plane) > 0.0 ? HIT_REGION_PLANES : HIT_REGION_FAR;
-    // A near plane that is not parallel to the screen may let through what is behind the eye.
-    set_side(c, c->w, 0.0, 1.0, r->eye_plane);
-    if (!c->orthographic)
-        r->eye_plane[3] = -0x1p-20 * sqrt(dot3(c->w, c->w)) * fabs(c->near_plane[3]);
+    if (!c->orthographic && !set_eye_plane(r))
+        return false;
     for (int i = 0; i < HIT_REGION_PLANES; i++)
         for (int k = 0; k < 4; k++)
             sum += fabs(r->plane[i][k]);
@@ -89,7 +107,7 @@ static bool start(const hit_camera* camera, hit_region* r)
 {
     const hit_screen* s = &camera->screen;
     const double ratio = s->pixel_ratio > 0.0f ? (double)s->pixel_ratio : 1.0;
-    const double width = (double)s->width / ratio, height = (double)s->height / ratio, size = fmax(width, height);
+    const double width = (double)s->width / ratio, height = (double)s->height / ratio, size = greater(width, height);
     const double corner[2] = {(double)s->x / ratio, (double)s->y / ratio};
 
     if (!(size > 0.0) || !isfinite(size + corner[0] + corner[1]))
@@ -115,10 +133,12 @@ static bool finish(hit_region* r)
             return false;
         hit_region_corner(r, i, at);
         for (int k = 0; k < 2; k++) {
-            r->low[k] = fmin(r->low[k], at[k]);
-            r->high[k] = fmax(r->high[k], at[k]);
+            r->low[k] = lesser(r->low[k], at[k]);
+            r->high[k] = greater(r->high[k], at[k]);
         }
     }
+    r->noise = HIT_REGION_NOISE *
+               greater(greater(fabs(r->low[0]), fabs(r->high[0])), greater(fabs(r->low[1]), fabs(r->high[1])));
     return set_planes(r);
 }
 
@@ -205,13 +225,12 @@ static hit_cull sort_on_screen(const hit_region* r, const double low[3], const d
             return HIT_CROSSING;
         for (int k = 0; k < 2; k++) {
             const double noise = (hit_region_noise(k ? c->y : c->x, most) + fabs(at[k]) * w_noise) / w;
-            least[k] = fmin(least[k], at[k]);
-            last[k] = fmax(last[k], at[k]);
-            slack = fmax(slack, noise);
+            least[k] = lesser(least[k], at[k]);
+            last[k] = greater(last[k], at[k]);
+            slack = greater(slack, noise);
         }
     }
-    slack = 2.0 * (r->margin + slack) +
-            HIT_REGION_NOISE * fmax(fmax(fabs(r->low[0]), fabs(r->high[0])), fmax(fabs(r->low[1]), fabs(r->high[1])));
+    slack = 2.0 * (r->margin + r->noise + slack);
     for (int k = 0; k < 2; k++) {
         middle[k] = 0.5 * (least[k] + last[k]);
         least[k] -= slack;
@@ -220,8 +239,8 @@ static hit_cull sort_on_screen(const hit_region* r, const double low[3], const d
     hit_region_corner(r, r->count - 1, a);
     for (uint32_t i = 0; i < r->count; i++) {
         hit_region_corner(r, i, b);
-        if (fmax(a[0], b[0]) >= least[0] && fmin(a[0], b[0]) <= last[0] && fmax(a[1], b[1]) >= least[1] &&
-            fmin(a[1], b[1]) <= last[1])
+        if (greater(a[0], b[0]) >= least[0] && lesser(a[0], b[0]) <= last[0] && greater(a[1], b[1]) >= least[1] &&
+            lesser(a[1], b[1]) <= last[1])
             return HIT_CROSSING;
         a[0] = b[0];
         a[1] = b[1];
@@ -233,8 +252,8 @@ static hit_cull sort_on_screen(const hit_region* r, const double low[3], const d
 
 hit_cull hit_region_box(const hit_region* region, const double low[3], const double high[3])
 {
-    const double most[3] = {fmax(fabs(low[0]), fabs(high[0])), fmax(fabs(low[1]), fabs(high[1])),
-                            fmax(fabs(low[2]), fabs(high[2]))};
+    const double most[3] = {greater(fabs(low[0]), fabs(high[0])), greater(fabs(low[1]), fabs(high[1])),
+                            greater(fabs(low[2]), fabs(high[2]))};
     uint32_t crossed = 0;
 
     for (uint32_t i = 0; i < region->plane_count; i++) {
@@ -262,7 +281,7 @@ void hit_region_most(const hit_body* body, double most[3])
     for (int k = 0; k < 3; k++) {
         most[k] = 0.0;
         for (uint32_t i = 0; i < body->count; i++)
-            most[k] = fmax(most[k], fabs(body->point[i][k]));
+            most[k] = greater(most[k], fabs(body->point[i][k]));
         most[k] += body->radius;
     }
 }
@@ -296,8 +315,8 @@ hit_cull hit_region_body(const hit_region* region, const hit_body* body)
         double largest = -HUGE_VAL, smallest = HUGE_VAL;
         for (uint32_t i = 0; i < body->count; i++) {
             const double value = hit_region_value(plane, body->point[i]);
-            largest = fmax(largest, value);
-            smallest = fmin(smallest, value);
+            largest = greater(largest, value);
+            smallest = lesser(smallest, value);
             if (!(value >= -noise))
                 out_of_some |= 1u << i;
         }

@@ -27,18 +27,20 @@ typedef struct hit_region {
     double corner[4][2]; ///< of a rectangle
     double low[2], high[2];
     double limit[2][2]; ///< coordinates are taken as if they were between these: far beyond the screen
+    double noise;       ///< what distances of corners may be wrong by
     double margin;      ///< by which the area is enlarged, in pixels
     uint32_t plane_count;
     double plane[HIT_REGION_PLANES][4]; ///< of the bounds of the area, enlarged by the margin
-    double eye_plane[4]; ///< of a perspective camera: a little before the eye, so that one can divide by w
+    double eye_plane[4]; ///< of a perspective camera: before the eye, and before all of the region; one can divide by w
     double ray[3][3]; ///< perspective: X·ray[0] + Y·ray[1] + ray[2] projects to (X, Y), at w = 1; orthographic: that
                       ///< point of the line of sight which is closest to the eye
 } hit_region;
 
-// A rectangle, its corners in any order. False when a number is not finite, or the camera is not one.
+// A rectangle, its corners in any order. False when a number is not finite, the camera is not one, or nothing can be seen
+// in the area.
 bool hit_region_from_rect(const hit_camera* camera, double x0, double y0, double x1, double y1, hit_region* region);
 
-// A polygon: at least three points. False when a number is not finite, or the camera is not one.
+// A polygon: at least three points. False as above.
 bool hit_region_from_lasso(const hit_camera* camera, const double (*points)[2], uint32_t count, hit_region* region);
 
 // The region as the walks over a scene want it. It refers to the region.
@@ -52,6 +54,17 @@ hit_cull hit_region_box(const hit_region* region, const double low[3], const dou
 hit_cull hit_region_body(const hit_region* region, const hit_body* body);
 
 // ---- For the parts of this module -----------------------------------------------------------------------------------
+
+// Of two numbers that are not NaN: fmin and fmax are calls.
+static inline double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline double greater(double a, double b)
+{
+    return a > b ? a : b;
+}
 
 // The value of a plane at a point.
 static inline double hit_region_value(const double plane[4], const double p[3])
@@ -73,7 +86,7 @@ void hit_region_most(const hit_body* body, double most[3]);
 static inline void hit_region_corner(const hit_region* region, uint32_t i, double corner[2])
 {
     for (int k = 0; k < 2; k++)
-        corner[k] = fmin(fmax(region->points[i][k], region->limit[0][k]), region->limit[1][k]);
+        corner[k] = lesser(greater(region->points[i][k], region->limit[0][k]), region->limit[1][k]);
 }
 
 // Bodies that the planes cannot sort. `whole`: it lies between the near and the far plane. A flat one is the hull of its

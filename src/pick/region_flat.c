@@ -60,28 +60,43 @@ static cuts cuts_of(const hit_region* r, const double most[3])
     return c;
 }
 
-static void add_point(const hit_region* r, const double p[3], const double most[3], double radius, shadow* s)
+// What a body is projected by, and what the numerators and the denominator of its points may be wrong by.
+typedef struct lens {
+    const hit_camera* camera;
+    double noise[3]; ///< of x, y and w
+} lens;
+
+static lens lens_of(const hit_region* r, const double most[3], double radius)
 {
     const hit_camera* c = r->camera;
-    const double w = hit_region_value(c->w, p), w_noise = hit_region_noise(c->w, most);
+    const double* rows[3] = {c->x, c->y, c->w};
+    lens l = {.camera = c};
+
+    for (int k = 0; k < 3; k++) {
+        const double* row = rows[k];
+        l.noise[k] = hit_region_noise(row, most) + (fabs(row[0]) + fabs(row[1]) + fabs(row[2])) * radius;
+    }
+    return l;
+}
+
+static void add_point(const lens* l, const double p[3], shadow* s)
+{
+    const hit_camera* c = l->camera;
+    const double inverse = 1.0 / hit_region_value(c->w, p);
     double* at = s->point[s->count++];
 
+    at[0] = hit_region_value(c->x, p) * inverse;
+    at[1] = hit_region_value(c->y, p) * inverse;
     for (int k = 0; k < 2; k++) {
-        const double* row = k ? c->y : c->x;
-        double noise;
-        at[k] = hit_region_value(row, p) / w;
-        noise = (hit_region_noise(row, most) + fabs(at[k]) * w_noise) / w;
-        for (int i = 0; i < 3; i++)
-            noise += (fabs(row[i]) + fabs(at[k] * c->w[i])) * radius / w;
-        s->e = fmax(s->e, noise);
-        s->low[k] = fmin(s->low[k], at[k]);
-        s->high[k] = fmax(s->high[k], at[k]);
+        s->e = greater(s->e, (l->noise[k] + fabs(at[k]) * l->noise[2]) * inverse);
+        s->low[k] = lesser(s->low[k], at[k]);
+        s->high[k] = greater(s->high[k], at[k]);
     }
 }
 
 // The edge between two points of a body, where it is cut.
-static void add_cuts(const hit_region* r, const cuts* c, const hit_body* body, const double value[8][3], uint32_t i,
-                     uint32_t j, const double most[3], shadow* s)
+static void add_cuts(const lens* l, const cuts* c, const hit_body* body, const double value[8][3], uint32_t i,
+                     uint32_t j, shadow* s)
 {
     double from = 0.0, to = 1.0, end[2];
 
@@ -90,9 +105,9 @@ static void add_cuts(const hit_region* r, const cuts* c, const hit_body* body, c
         if (a < 0.0 && b < 0.0)
             return;
         if (a < 0.0)
-            from = fmax(from, a / (a - b));
+            from = greater(from, a / (a - b));
         else if (b < 0.0)
-            to = fmin(to, a / (a - b));
+            to = lesser(to, a / (a - b));
     }
     if (from > to)
         return;
@@ -104,7 +119,7 @@ static void add_cuts(const hit_region* r, const cuts* c, const hit_body* body, c
             continue; // a corner, which has been added
         for (int k = 0; k < 3; k++)
             p[k] = body->point[i][k] + end[n] * (body->point[j][k] - body->point[i][k]);
-        add_point(r, p, most, body->radius, s);
+        add_point(l, p, s);
     }
 }
 
@@ -120,9 +135,11 @@ static shadow shadow_of(const hit_region* r, const hit_body* body)
     double value[8][3], most[3];
     bool all = true;
     cuts c;
+    lens l;
 
     hit_region_most(body, most);
     c = cuts_of(r, most);
+    l = lens_of(r, most, body->radius);
     for (uint32_t i = 0; i < body->count; i++) {
         bool in = true;
         for (uint32_t k = 0; k < c.count; k++) {
@@ -131,14 +148,13 @@ static shadow shadow_of(const hit_region* r, const hit_body* body)
         }
         all = all && in;
         if (in)
-            add_point(r, body->point[i], most, body->radius, &s);
+            add_point(&l, body->point[i], &s);
     }
     for (uint32_t i = 0; !all && i < body->count; i++)
         for (uint32_t j = i + 1; j < body->count; j++)
             if (is_edge(body, i, j))
-                add_cuts(r, &c, body, (const double(*)[3])value, i, j, most, &s);
-    s.e += r->margin +
-           HIT_REGION_NOISE * fmax(fmax(fabs(r->low[0]), fabs(r->high[0])), fmax(fabs(r->low[1]), fabs(r->high[1])));
+                add_cuts(&l, &c, body, (const double(*)[3])value, i, j, &s);
+    s.e += r->margin + r->noise;
     return s;
 }
 
@@ -181,8 +197,8 @@ static void add_crossings(const double across[], const double along[], uint32_t 
             if (across[j] < level) {
                 const double part = (across[i] - level) / (across[i] - across[j]);
                 const double at = along[i] + part * (along[j] - along[i]);
-                t->low = fmin(t->low, at);
-                t->high = fmax(t->high, at);
+                t->low = lesser(t->low, at);
+                t->high = greater(t->high, at);
             }
 }
 
@@ -197,15 +213,15 @@ static meeting meet(const shadow* s, const double a[2], const double b[2])
 
     for (uint32_t i = 0; i < s->count; i++) {
         coordinates(&edge, s->point[i], &across[i], &along[i]);
-        least = fmin(least, across[i]);
-        most = fmax(most, across[i]);
+        least = lesser(least, across[i]);
+        most = greater(most, across[i]);
     }
     if (least > e || most < -e)
         return APART;
     for (uint32_t i = 0; i < s->count; i++)
         if (fabs(across[i]) <= e) {
-            t.low = fmin(t.low, along[i]);
-            t.high = fmax(t.high, along[i]);
+            t.low = lesser(t.low, along[i]);
+            t.high = greater(t.high, along[i]);
         }
     add_crossings(across, along, s->count, e, &t);
     add_crossings(across, along, s->count, -e, &t);
@@ -284,9 +300,9 @@ static double next_border(const hit_region* r, const side* segment, double from,
         if ((a_across >= 0.0) != (across >= 0.0))
             crossing = a_along + a_across / (a_across - across) * (along - a_along);
         if (crossing > from + e)
-            next = fmin(next, crossing);
+            next = lesser(next, crossing);
         if (fabs(across) <= 4.0 * e && along > from + e)
-            next = fmin(next, along);
+            next = lesser(next, along);
         a_across = across;
         a_along = along;
     }
@@ -337,8 +353,8 @@ hit_cull hit_region_flat(const hit_region* region, const hit_body* body, bool wh
     for (uint32_t i = 0; i < region->count; i++) {
         meeting m = APART;
         hit_region_corner(region, i, b);
-        if (fmax(a[0], b[0]) >= s.low[0] - s.e && fmin(a[0], b[0]) <= s.high[0] + s.e &&
-            fmax(a[1], b[1]) >= s.low[1] - s.e && fmin(a[1], b[1]) <= s.high[1] + s.e)
+        if (greater(a[0], b[0]) >= s.low[0] - s.e && lesser(a[0], b[0]) <= s.high[0] + s.e &&
+            greater(a[1], b[1]) >= s.low[1] - s.e && lesser(a[1], b[1]) <= s.high[1] + s.e)
             m = meet(&s, a, b);
         if (m == CUTTING && !thin)
             return HIT_CROSSING;

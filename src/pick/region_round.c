@@ -132,7 +132,7 @@ static hit_body shrunk(const hit_body* body, double slack)
     hit_body small = *body;
     double axis[3], length;
 
-    small.radius = fmax(0.0, body->radius - slack);
+    small.radius = greater(0.0, body->radius - slack);
     if (body->flat_ends) {
         for (int k = 0; k < 3; k++)
             axis[k] = body->point[1][k] - body->point[0][k];
@@ -175,9 +175,9 @@ static bool sample(const hit_region* r, const hit_body* body, bool whole, double
         for (uint32_t i = HIT_REGION_NEAR; i < r->plane_count; i++) {
             const double a = hit_region_value(r->plane[i], first), b = hit_region_value(r->plane[i], last);
             if (a < 0.0)
-                from = fmax(from, b > 0.0 ? a / (a - b) : 1.0);
+                from = greater(from, b > 0.0 ? a / (a - b) : 1.0);
             if (b < 0.0)
-                to = fmin(to, a > 0.0 ? a / (a - b) : 0.0);
+                to = lesser(to, a > 0.0 ? a / (a - b) : 0.0);
         }
         for (int k = 0; k < 3; k++)
             p[k] = first[k] + 0.5 * (from + to) * (last[k] - first[k]);

@@ -175,6 +175,7 @@ static void only_what_is_seen(void** state)
 {
     pick_stage s = stage_make(origin, 1, 1000);
     const double left[3][2] = {{0, 0}, {45, 50}, {0, 100}};
+    const double below[3][2] = {{0, 100}, {0, 20}, {29, 100}}; // what looks out is within its bounds only
     hit_area_options both = visible, fine = visible, coarse = visible;
     hit_scene_filter without = {.accept = accept_all_but};
     hit_area_options free_sight = {.visible = true, .filter = &without};
@@ -204,6 +205,7 @@ static void only_what_is_seen(void** state)
     assert_int_equal(rect(&s, &s.flat, 31, 40, 60, 60, &visible, list, 4), 1);
     assert_int_equal(lasso(&s, &s.flat, left, 3, &visible, list, 4), 5);
     assert_int_equal(lasso(&s, &s.flat, left, 3, &both, list, 4), 4);
+    assert_int_equal(lasso(&s, &s.flat, below, 3, &visible, list, 4), 0);
     // In perspective the wall is nearer, and hides that too.
     assert_int_equal(rect(&s, &s.deep, 0, 40, 60, 60, &visible, list, 4), 1);
     // A single point of the screen, and a place beyond the viewport, where something is but nothing is seen.

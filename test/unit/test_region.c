@@ -177,6 +177,10 @@ static void behind_the_eye_is_nothing(void** state)
     assert_int_equal(in_rect(&c, 60, 40, 90, 60, ball(0, 0, 0, 9)), HIT_CROSSING);
     assert_int_equal(in_lasso(&c, lasso, 4, ball(0, 0, 0, 9)), HIT_CROSSING);
     assert_int_equal(in_lasso(&c, lasso, 4, ball(-9, 0, 0, 9)), HIT_OUTSIDE);
+    // A box beside the view comes into it only where the near plane cuts it.
+    assert_int_equal(in_lasso(&c, lasso, 4, box(2, -1, -9, 3, 1, 2)), HIT_OUTSIDE);
+    assert_int_equal(in_lasso(&c, lasso, 4, box(0.7, -0.1, -9, 3, 0.1, 1.5)), HIT_CROSSING);
+    assert_int_equal(in_lasso(&c, lasso, 4, box(1, -1, -9, 2, 1, 9)), HIT_CROSSING);
     // A near plane that leans lets through what is behind the eye; the screen does not.
     hit_camera leaning = c;
     leaning.near_plane[0] = -0.8;
@@ -186,6 +190,10 @@ static void behind_the_eye_is_nothing(void** state)
     assert_int_equal(in_rect(&leaning, 60, 40, 90, 60, point(-50, 0, -10)), HIT_OUTSIDE);
     assert_int_equal(in_lasso(&leaning, lasso, 4, box(-50, -1, -10, -40, 1, 10)), HIT_OUTSIDE);
     assert_int_equal(in_lasso(&leaning, lasso, 4, point(2, 0, 10)), HIT_INSIDE);
+    // At y = 50 the area is from 70 to 90; the segment comes from the far left to 62.5. Through its end behind the eye, it
+    // would go to 300.
+    const double slope[3][2] = {{20, 0}, {90, 50}, {80, 60}};
+    assert_int_equal(in_lasso(&leaning, slope, 3, segment(-50, 0, -10, 10, 0, 40)), HIT_OUTSIDE);
 }
 
 // A comb: teeth up and down. In units of space: x from -4 to 4, y from -2 to 2, a notch from above at x from -1 to 1.
@@ -244,6 +252,10 @@ static void thin_shadows(void** state)
     assert_int_equal(in_lasso(&c, notched, 8, segment(-4, 1, 5, 4, 1, 5)), HIT_INSIDE);
     assert_int_equal(in_lasso(&c, notched, 8, segment(-4, -2, 5, 4, -2, 5)), HIT_CROSSING);
     assert_int_equal(in_lasso(&c, notched, 8, segment(-1, -2, 5, 1, -2, 5)), HIT_CROSSING);
+    // Along a side, and over the notch; its middle is on the border.
+    assert_int_equal(in_lasso(&c, notched, 8, segment(-4, -2, 5, 2, -2, 5)), HIT_CROSSING);
+    assert_int_equal(in_lasso(&c, notched, 8, segment(2, -2, 5, -4, -2, 5)), HIT_CROSSING);
+    assert_int_equal(in_lasso(&c, notched, 8, segment(-2, -2, 5, 4, -2, 5)), HIT_CROSSING);
     assert_int_equal(in_lasso(&c, notched, 8, segment(-2, 0, 5, 0, 2, 5)), HIT_INSIDE);
     assert_int_equal(in_lasso(&c, notched, 8, segment(-2, 0, 5, 0, 0, 5)), HIT_CROSSING);
     assert_int_equal(in_lasso(&c, notched, 8, segment(3, 1, 5, 3, 1, 90)), HIT_INSIDE);
@@ -264,6 +276,7 @@ static void lassos_may_cross_themselves(void** state)
     const hit_camera c = orthographic();
     // Around a square from -4 to 4 twice, the second time from -2 to 2.
     const double twice[8][2] = {{10, 10}, {90, 10}, {90, 90}, {10, 90}, {10, 10}, {30, 30}, {70, 30}, {70, 70}};
+    const double tie[4][2] = {{40, 40}, {60, 60}, {60, 40}, {40, 60}};
     const double star[5][2] = {{50, 10}, {75, 85}, {10, 38}, {90, 38}, {25, 85}};
 
     (void)state;
@@ -275,6 +288,10 @@ static void lassos_may_cross_themselves(void** state)
     assert_int_equal(in_lasso(&c, star, 5, box(-0.5, -3, 5, 0.5, 0.5, 6)), HIT_CROSSING);
     assert_int_equal(in_lasso(&c, twice, 8, point(1.5, -1.5, 5)), HIT_OUTSIDE);
     assert_int_equal(in_lasso(&c, twice, 8, point(-1.5, 3, 5)), HIT_INSIDE);
+    // From one half of a bow tie to the other, through the knot and beside it.
+    assert_int_equal(in_lasso(&c, tie, 4, segment(-0.5, 0, 5, 0.5, 0, 5)), HIT_INSIDE);
+    assert_int_equal(in_lasso(&c, tie, 4, segment(-0.5, 0.1, 5, 0.5, 0.1, 5)), HIT_CROSSING);
+    assert_int_equal(in_lasso(&c, tie, 4, box(-0.5, 0, 5, 0.5, 0.001, 6)), HIT_CROSSING);
 }
 
 // A side that is gone back over is border: it touches, and what it passes through does not lie in the area.
@@ -304,6 +321,52 @@ static void spikes_and_repeated_points(void** state)
     assert_int_equal(in_rect(&c, 60, 60, 60, 60, point(1, 1, 5)), HIT_INSIDE);
     assert_int_equal(in_rect(&c, 60, 60, 60, 60, box(0, 0, 5, 2, 2, 6)), HIT_CROSSING);
     assert_int_equal(in_rect(&c, 60, 60, 60, 60, point(1, 0.999, 5)), HIT_OUTSIDE);
+}
+
+// A segment that meets a spike at its tip, and elsewhere is farther from it than the margin.
+static void shallow_angles(void** state)
+{
+    const hit_camera c = orthographic();
+    const double spike[6][2] = {{40, 40}, {60, 40}, {90, 40}, {60, 40}, {60, 60}, {40, 60}};
+
+    (void)state;
+    for (int way = -1; way <= 1; way += 2) {
+        assert_int_equal(in_lasso(&c, spike, 6, segment(3, -1 - way * 1e-7, 5, 5, -1 + way * 1e-7, 5)), HIT_CROSSING);
+        assert_int_equal(in_lasso(&c, spike, 6, segment(3.1, -1 - way * 1e-7, 5, 5.1, -1 + way * 1e-7, 5)),
+                         HIT_OUTSIDE);
+        assert_int_equal(in_lasso(&c, spike, 6, segment(5, -1 - way * 1e-7, 5, 3, -1 + way * 1e-7, 5)), HIT_CROSSING);
+    }
+}
+
+// 1e-9 of the screen is 1e-8 units here. Whoever makes bodies rounds them: what is off by so little still touches.
+static void the_margin(void** state)
+{
+    const hit_camera c = orthographic();
+    const double square[4][2] = {{40, 40}, {60, 40}, {60, 60}, {40, 60}};
+    const double low[3] = {0, 0, 5}, high[3] = {1.00005, 1, 6};
+    const double out[] = {1e-13, 1e-11, 1.01e-8, 1e-7};
+    hit_region region;
+
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        const double x = 1 + out[i];
+        const hit_cull touching = i < 2 ? HIT_CROSSING : HIT_OUTSIDE, holding = i < 2 ? HIT_INSIDE : HIT_CROSSING;
+        assert_int_equal(in_rect(&c, 40, 40, 60, 60, box(x, 0, 5, x + 1, 1, 6)), touching);
+        assert_int_equal(in_rect(&c, 40, 40, 60, 60, box(0, 0, 5, x, 1, 6)), holding);
+        assert_int_equal(in_lasso(&c, square, 4, box(x, 0, 5, x + 1, 1, 6)), touching);
+        assert_int_equal(in_lasso(&c, square, 4, box(0, 0, 5, x, 1, 6)), holding);
+        assert_int_equal(in_lasso(&c, square, 4, segment(0, 0, 5, x, 0, 5)), holding);
+        assert_int_equal(in_rect(&c, 40, 40, 60, 60, point(0, 0, -out[i])), i < 2 ? HIT_INSIDE : HIT_OUTSIDE);
+        assert_int_equal(in_rect(&c, 40, 40, 60, 60, point(0, 0, 100 + out[i])), i < 2 ? HIT_INSIDE : HIT_OUTSIDE);
+        if (i != 1) { // between their errors and the margin, round bodies may go either way
+            assert_int_equal(in_rect(&c, 40, 40, 60, 60, ball(x + 1, 0, 5, 1)), touching);
+            assert_int_equal(in_lasso(&c, square, 4, ball(x + 1, 0, 5, 1)), touching);
+            assert_int_equal(in_lasso(&c, square, 4, ball(x - 1, 0, 5, 1)), holding);
+        }
+    }
+    // What is said of the box of a walk is certain.
+    assert_true(hit_region_from_rect(&c, 40, 40, 60, 60, &region));
+    assert_int_equal(hit_region_box(&region, low, high), HIT_CROSSING);
 }
 
 static void areas_beyond_the_screen(void** state)
@@ -402,6 +465,8 @@ int main(void)
         cmocka_unit_test(thin_shadows),
         cmocka_unit_test(lassos_may_cross_themselves),
         cmocka_unit_test(spikes_and_repeated_points),
+        cmocka_unit_test(shallow_angles),
+        cmocka_unit_test(the_margin),
         cmocka_unit_test(areas_beyond_the_screen),
         cmocka_unit_test(boxes_of_a_walk),
         cmocka_unit_test(planes_hold_the_region),
