@@ -142,7 +142,8 @@ static bool add_corner(polytope* p, const int row[3])
         error = 0x1p-49 * (terms + 2.0 * p->size * size3(p->normal[row[0]]) * size3(cross[0])) / fabs(det);
     } else if (size3(cross[0]) == 0.0 || size3(cross[1]) == 0.0 || size3(cross[2]) == 0.0)
         return true; // two are parallel
-    if (!(error <= GOOD_CORNER * p->size)) {
+    // An error that is too large is good enough for most of those that are no corners.
+    if (!(error <= GOOD_CORNER * p->size) && (det == 0.0 || may_be_corner(p, row, at, error))) {
         if (!careful_corner(p, row, at, &error))
             return true;
         if (!(error <= GOOD_CORNER * p->size))

@@ -196,6 +196,27 @@ static void points_and_bodies(void** state)
     }
 }
 
+// A segment that leads away from the cap of a cylinder, 7e-9 above its middle: all points that are found lie in the plane of
+// the cap, and those of an edge between two of them, right below the segment's end, turn the normal.
+static void above_the_middle_of_a_cap(void** state)
+{
+    pair p = {.kind = {BODY_SEGMENT, BODY_CYLINDER}};
+    const hit_body segment = {.count = 2, .point = {{-0.25, -0.5, 0.75}, {-1.25, -0.75, 0.5}}};
+    const hit_body cylinder = {.count = 2,
+                               .point = {{-0.24999999614396656, -0.50000000385603349, 0.74999999614396651},
+                                         {0.50000000385603349, -1.2500000038560335, -3.8560334369996951e-09}},
+                               .radius = 1.25,
+                               .flat_ends = true};
+
+    (void)state;
+    p.body[0] = segment;
+    p.body[1] = cylinder;
+    p.size = hit_body_size(&segment) + hit_body_size(&cylinder);
+    p.gap = hit_body_gap(&segment, &cylinder, -1.0);
+    check_pair(&p);
+    assert_true(p.gap.lower > 6.678e-9 && p.gap.upper < 6.679e-9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -205,6 +226,7 @@ int main(void)
         cmocka_unit_test(distances_far_away),
         cmocka_unit_test(known_gaps),
         cmocka_unit_test(points_and_bodies),
+        cmocka_unit_test(above_the_middle_of_a_cap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
