@@ -23,10 +23,12 @@ typedef struct editor {
 
 typedef enum event_kind { MOVE, CLICK, DRAG, DELETE_KEY, UNDO, REDO } event_kind;
 
+typedef enum held_key { NONE, SHIFT, CTRL } held_key;
+
 typedef struct event {
     event_kind kind;
+    held_key held;
     double x, y, to_x, to_y;
-    bool shift, ctrl;
     const char* note;
 } event;
 
@@ -89,7 +91,8 @@ static void delete_selected(editor* e)
 
 static void handle(editor* e, const event* v)
 {
-    const hit_select how = v->ctrl ? HIT_SELECT_TOGGLE : v->shift ? HIT_SELECT_ADD : HIT_SELECT_REPLACE;
+    static const hit_select how_by_key[] = {HIT_SELECT_REPLACE, HIT_SELECT_ADD, HIT_SELECT_TOGGLE};
+    const hit_select how = how_by_key[v->held];
     hit_id ids[OBJECTS_MAX];
     hit_selection_diff diff;
     hit_scene_hit hit;
@@ -126,26 +129,26 @@ static void handle(editor* e, const event* v)
 int main(void)
 {
     static const event events[] = {
-        {MOVE, 400, 300, 0, 0, false, false, "hover in the middle:"},
-        {MOVE, 402, 300, 0, 0, false, false, "hover two pixels on: the same, so no line"},
-        {MOVE, 10, 10, 0, 0, false, false, "hover over nothing:"},
-        {CLICK, 400, 300, 0, 0, false, false, "click in the middle:"},
-        {MOVE, 400, 300, 0, 0, false, false, "hover in the middle:"},
-        {CLICK, 401, 300, 0, 0, false, false, "click there again, to what is behind:"},
-        {CLICK, 400, 301, 0, 0, false, false, "and again:"},
-        {CLICK, 400, 300, 0, 0, false, false, "and again, to the first:"},
-        {CLICK, 600, 300, 0, 0, true, false, "Shift-click on the right:"},
-        {CLICK, 400, 300, 0, 0, false, true, "Ctrl-click in the middle:"},
-        {DRAG, 100, 200, 700, 400, false, false, "a rectangle from left to right:"},
-        {CLICK, 400, 300, 0, 0, false, true, "Ctrl-click in the middle:"},
-        {CLICK, 710, 500, 0, 0, false, false, "click on a handle through the wall before it:"},
-        {CLICK, 10, 10, 0, 0, false, false, "click on nothing:"},
-        {UNDO, 0, 0, 0, 0, false, false, "undo:"},
-        {UNDO, 0, 0, 0, 0, false, false, "undo:"},
-        {UNDO, 0, 0, 0, 0, false, false, "undo:"},
-        {REDO, 0, 0, 0, 0, false, false, "redo:"},
-        {DELETE_KEY, 0, 0, 0, 0, false, false, "delete:"},
-        {DRAG, 0, 0, 800, 600, false, false, "a rectangle around everything:"},
+        {MOVE, NONE, 400, 300, 0, 0, "hover in the middle:"},
+        {MOVE, NONE, 402, 300, 0, 0, "hover two pixels on: the same, so no line"},
+        {MOVE, NONE, 10, 10, 0, 0, "hover over nothing:"},
+        {CLICK, NONE, 400, 300, 0, 0, "click in the middle:"},
+        {MOVE, NONE, 400, 300, 0, 0, "hover in the middle:"},
+        {CLICK, NONE, 401, 300, 0, 0, "click there again, to what is behind:"},
+        {CLICK, NONE, 400, 301, 0, 0, "and again:"},
+        {CLICK, NONE, 400, 300, 0, 0, "and again, to the first:"},
+        {CLICK, SHIFT, 600, 300, 0, 0, "Shift-click on the right:"},
+        {CLICK, CTRL, 400, 300, 0, 0, "Ctrl-click in the middle:"},
+        {DRAG, NONE, 100, 200, 700, 400, "a rectangle from left to right:"},
+        {CLICK, CTRL, 400, 300, 0, 0, "Ctrl-click in the middle:"},
+        {CLICK, NONE, 710, 500, 0, 0, "click on a handle through the wall before it:"},
+        {CLICK, NONE, 10, 10, 0, 0, "click on nothing:"},
+        {UNDO, NONE, 0, 0, 0, 0, "undo:"},
+        {UNDO, NONE, 0, 0, 0, 0, "undo:"},
+        {UNDO, NONE, 0, 0, 0, 0, "undo:"},
+        {REDO, NONE, 0, 0, 0, 0, "redo:"},
+        {DELETE_KEY, NONE, 0, 0, 0, 0, "delete:"},
+        {DRAG, NONE, 0, 0, 800, 600, "a rectangle around everything:"},
     };
     const hit_screen screen = hit_screen_make(800, 600);
     hit_view view = hit_view_look_at(hit_vec3_make(0, 0, 20), hit_vec3_make(0, 0, 0), hit_vec3_make(0, 1, 0));

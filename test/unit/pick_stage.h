@@ -44,7 +44,8 @@ static inline hit_object stage_object(const pick_stage* s, double x, double y, d
 }
 
 // A box about a point, with half sizes.
-static inline hit_id stage_add_box(pick_stage* s, double x, double y, double z, float half_x, float half_y, float half_z)
+static inline hit_id stage_add_box(pick_stage* s, double x, double y, double z, float half_x, float half_y,
+                                   float half_z)
 {
     const hit_object object = stage_object(s, x, y, z);
     const hit_aabb box = {{-half_x, -half_y, -half_z}, {half_x, half_y, half_z}};
