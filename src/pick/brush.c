@@ -16,6 +16,9 @@
 #include "scene/volume.h"
 #include "shapes/linear3.h"
 
+// The tangent of the widest cone: 89.9999 degrees. What a brush may be wrong by grows with its tangent.
+#define WIDEST 0x1p20
+
 // A brush, relative to the camera's eye. The sieve refers to it: it must stay where it was made.
 typedef struct brush {
     hit_scene_volume volume; ///< its cone; of a cylinder, the axis, a point of it, and the heights from there
@@ -102,17 +105,18 @@ static hit_cull sort_body(const void* context, const hit_body* body)
     const hit_dcone* line = &b->volume.cone;
     const double down[3] = {-line->axis[0], -line->axis[1], -line->axis[2]}, foot = dot3(line->axis, line->apex);
     const double bottom = -hit_body_reach(body, down, NULL) - foot, top = hit_body_reach(body, line->axis, NULL) - foot;
-    const double margin = HIT_VOLUME_MARGIN * (hit_body_size(body) + size3(line->apex) + b->radius);
-    hit_body cylinder = {.count = 2, .radius = b->radius, .flat_ends = true};
+    // No wider and no longer than the body needs it, so that coordinates, and with them errors, are not larger than its.
+    const double reach = reach_from_axis(b, body), radius = fmin(b->radius, 2.0 * reach);
+    const double margin = HIT_VOLUME_MARGIN * (hit_body_size(body) + size3(line->apex) + radius);
+    hit_body cylinder = {.count = 2, .radius = radius, .flat_ends = true};
     double ends[2];
 
     if (top < line->h_min - margin || bottom > line->h_max + margin)
         return HIT_OUTSIDE;
-    if (bottom >= line->h_min - margin && top <= line->h_max + margin && reach_from_axis(b, body) <= b->radius + margin)
+    if (bottom >= line->h_min - margin && top <= line->h_max + margin && reach <= b->radius + margin)
         return HIT_INSIDE;
-    // No longer than the body, so that its coordinates are no larger.
-    ends[0] = fmax(line->h_min, bottom - b->radius);
-    ends[1] = fmin(line->h_max, top + b->radius);
+    ends[0] = fmax(line->h_min, bottom - radius);
+    ends[1] = fmin(line->h_max, top + radius);
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 3; k++)
             cylinder.point[i][k] = line->apex[k] + ends[i] * line->axis[k];
@@ -123,7 +127,7 @@ static hit_cull sort_box(const void* context, const double low[3], const double 
 {
     const brush* b = context;
     const hit_dcone* line = &b->volume.cone;
-    double middle[3], height = 0.0, spread = 0.0, reach = 0.0, size = b->radius, out;
+    double middle[3], height = 0.0, spread = 0.0, reach = 0.0, size = 0.0, out;
 
     for (int k = 0; k < 3; k++) {
         const double half = 0.5 * high[k] - 0.5 * low[k];
@@ -139,7 +143,7 @@ static hit_cull sort_box(const void* context, const double low[3], const double 
     for (int k = 0; k < 3; k++)
         middle[k] -= height * line->axis[k];
     out = sqrt(dot3(middle, middle));
-    // The ball about the box is good enough: what it lets through meets the planes of the sieve.
+    // The ball about the box is good enough: what it lets through is looked at as a body.
     if (out > b->radius + sqrt(reach) + size)
         return HIT_OUTSIDE;
     return HIT_CROSSING;
@@ -170,9 +174,10 @@ static bool make(const hit_camera* camera, double x, double y, double radius, br
     b->at[0] = x;
     b->at[1] = y;
     scale = camera->orthographic ? 1.0 : dot3(camera->w, cone->axis);
-    b->radius = cone->tangent = radius * scale / sqrt(area);
-    if (!isfinite(cone->tangent) || !(scale > 0.0))
+    b->radius = radius * scale / sqrt(area);
+    if (!isfinite(b->radius) || !(scale > 0.0))
         return false;
+    cone->tangent = fmin(b->radius, WIDEST);
     if (camera->orthographic) {
         // The point of the axis that is closest to the eye: X·q = Y·q = 0 and axis·q = 0.
         double det;

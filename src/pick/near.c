@@ -79,7 +79,7 @@ static bool consider(void* context, const hit_record* record, hit_cull bounds)
     } else {
         closest c = {.aim = &s->aim, .thin = is_thin(record) ? THIN : 0.0};
         hit_record_bodies(record, s->eye, &s->square, measure, &c);
-        if (!c.any || c.spot.pixels > s->radius)
+        if (!c.any || !(c.spot.pixels <= s->radius))
             return true;
         found.inside = c.thin > 0.0 && c.spot.pixels == 0.0;
         found.pixels = c.spot.pixels;

@@ -224,6 +224,26 @@ static void it_sees_to_all_sides(void** state)
             }
 }
 
+// Brushes that are larger than the screen, up to all that the eye could see.
+static void huge_brushes(void** state)
+{
+    pick_stage s = stage_make(origin, 10, 100);
+
+    (void)state;
+    stage_add_box(&s, 0, 0, 0, 1, 1, 1);
+    stage_add_box(&s, 1000, 0, 0, 1, 1, 1);
+    stage_add_box(&s, 0, 0, 60, 1, 1, 1); // behind the eye
+    stage_commit(&s);
+    for (double radius = 2000; radius < 1e300; radius *= 1e10) {
+        assert_int_equal(brush(&s, &s.deep, 50, 50, radius, NULL), 2);
+        assert_int_equal(brush(&s, &s.deep, 50, 50, radius, &contained), 2);
+        assert_int_equal(brush(&s, &s.deep, 50, 50, radius, &visible), 1); // the other one is beside the screen
+        if (radius < 1e30)
+            assert_int_equal(brush(&s, &s.flat, 50, 50, radius, NULL), 2);
+    }
+    stage_end(&s);
+}
+
 static bool refuse(void* context, hit_id id, void* user)
 {
     (void)user;
@@ -279,6 +299,7 @@ int main(void)
         cmocka_unit_test(touching_and_lying_in_it),
         cmocka_unit_test(what_is_in_it_before_the_near_plane),
         cmocka_unit_test(it_sees_to_all_sides),
+        cmocka_unit_test(huge_brushes),
         cmocka_unit_test(lying_in_a_cylinder),
         cmocka_unit_test(what_is_seen),
         cmocka_unit_test(filters),
