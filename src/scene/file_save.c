@@ -28,7 +28,7 @@ typedef struct saving {
     uint32_t slots;
     uint32_t instance_count;
     uint64_t point_count;
-    numbered_tree* table; ///< a power of two of places, at least twice as many as instances
+    numbered_tree* table; ///< a power of two of places, one at least, and twice as many as instances
     size_t table_count;
     uint32_t tree_count;
     hit_bytes* pieces; ///< the tables of the file, then its trees
@@ -92,8 +92,6 @@ static hit_status number_trees(saving* s)
 {
     size_t count = 1;
 
-    if (s->instance_count == 0)
-        return HIT_OK;
     while (count / 2 < s->instance_count)
         count *= 2;
     s->table = allocate_zeros(s, count, sizeof *s->table, _Alignof(numbered_tree));

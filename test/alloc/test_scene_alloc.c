@@ -242,6 +242,19 @@ static hit_status change_all(fixture* f, int which)
     return HIT_OK;
 }
 
+// Remove so many that the tree over the rest is better built anew.
+static hit_status remove_most(fixture* f, int which)
+{
+    (void)which;
+    for (int i = 0; i < BOXES - 10; i++)
+        if (hit_scene_has(f->scene, f->boxes[i])) {
+            const hit_status status = hit_scene_remove(f->scene, f->boxes[i]);
+            if (status != HIT_OK)
+                return status;
+        }
+    return HIT_OK;
+}
+
 static hit_status commit(fixture* f, int which)
 {
     (void)which;
@@ -401,6 +414,7 @@ static void check_commits(fixture* f)
         fail_all(f, replace, commit, kind);
     }
     fail_all(f, change_all, commit, 0);
+    fail_all(f, remove_most, commit, 0);
 }
 
 static void committing(void** state)
