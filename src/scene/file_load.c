@@ -390,6 +390,9 @@ static hit_status load_from(loading* l)
         status = restore_slots(l);
     if (status == HIT_OK)
         status = restore_objects(l);
+    // Nothing points into the tables any more, and the commit needs memory.
+    hit_release(&l->allocator, l->tables, l->tables_size, HIT_SCENE_FILE_ALIGNMENT);
+    hit_release(&l->allocator, l->trees, l->tree_count * sizeof(hit_bvh*), _Alignof(hit_bvh*));
     if (status == HIT_OK && hit_scene_commit(l->scene, NULL) != HIT_OK)
         status = no_memory(l, l->tables_size);
     return status;
@@ -407,8 +410,6 @@ hit_status hit_scene_load(const char* path, const hit_allocator* allocator, hit_
         return status;
     status = load_from(&l);
     hit_file_close(&l.file);
-    hit_release(&l.allocator, l.tables, l.tables_size, HIT_SCENE_FILE_ALIGNMENT);
-    hit_release(&l.allocator, l.trees, l.tree_count * sizeof(hit_bvh*), _Alignof(hit_bvh*));
     if (status != HIT_OK) {
         hit_scene_destroy(l.scene);
         return status;

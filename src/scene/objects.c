@@ -15,10 +15,10 @@ enum { SLOTS_MAX = 1 << 28 };
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
-// Room for one more slot in the arrays for editing: all of them, or none.
-static hit_status make_room(hit_scene* scene)
+// Room for `after` slots in the arrays for editing, more than now: in all of them, or none.
+static hit_status grow(hit_scene* scene, uint32_t after)
 {
-    const uint32_t before = scene->capacity, after = before == 0 ? 16 : before < SLOTS_MAX / 2 ? 2 * before : SLOTS_MAX;
+    const uint32_t before = scene->capacity;
     struct {
         void* made;
         void* old;
@@ -29,10 +29,6 @@ static hit_status make_room(hit_scene* scene)
                   {NULL, scene->changed, sizeof *scene->changed},
                   {NULL, scene->free_slots, sizeof *scene->free_slots}};
 
-    if (scene->free_count > 0 || scene->slots < before)
-        return HIT_OK;
-    if (before == SLOTS_MAX)
-        return HIT_ERROR_LIMIT;
     for (int i = 0; i < 5; i++) {
         array[i].made = hit_allocate(&scene->allocator, after * array[i].size, 64);
         if (array[i].made == NULL) {
@@ -54,6 +50,18 @@ static hit_status make_room(hit_scene* scene)
     scene->free_slots = array[4].made;
     scene->capacity = after;
     return HIT_OK;
+}
+
+// Room for one more slot.
+static hit_status make_room(hit_scene* scene)
+{
+    const uint32_t before = scene->capacity;
+
+    if (scene->free_count > 0 || scene->slots < before)
+        return HIT_OK;
+    if (before == SLOTS_MAX)
+        return HIT_ERROR_LIMIT;
+    return grow(scene, before == 0 ? 16 : before < SLOTS_MAX / 2 ? 2 * before : SLOTS_MAX);
 }
 
 // ---- Slots ----------------------------------------------------------------------------------------------------------
@@ -503,18 +511,18 @@ uint32_t hit_scene_slot_generation(const hit_scene* scene, uint32_t slot)
 
 hit_status hit_scene_restore_generations(hit_scene* scene, const uint32_t* generation, uint32_t count)
 {
+    hit_status status = HIT_OK;
+
     if (scene->slots != 0)
         return HIT_ERROR_ARGUMENT;
-    while (scene->slots < count) {
-        const hit_status status = make_room(scene);
-        if (status != HIT_OK) {
-            scene->slots = 0;
-            return status;
-        }
-        scene->slots = count < scene->capacity ? count : scene->capacity;
-    }
-    if (count > 0)
-        memcpy(scene->generation, generation, count * sizeof *generation);
+    if (count > SLOTS_MAX)
+        return HIT_ERROR_LIMIT;
+    if (count > scene->capacity)
+        status = grow(scene, count);
+    if (status != HIT_OK || count == 0)
+        return status;
+    memcpy(scene->generation, generation, count * sizeof *generation);
+    scene->slots = count;
     return HIT_OK;
 }
 

@@ -87,7 +87,7 @@ static void ask_about_all(const hit_scene* scene)
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     // The checks of a tree may take 64 MiB (validate.c), and a small scene has arrays with room for more.
-    const size_t room = ((size_t)64 << 20) + ((size_t)1 << 18) + 16 * size;
+    const size_t room = ((size_t)64 << 20) + ((size_t)1 << 18) + 33 * size;
     purse p = {room};
     const hit_allocator allocator = {take, give_back, &p};
     hit_error error = {0};
