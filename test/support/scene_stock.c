@@ -122,8 +122,11 @@ static bool make_linear(test_random* r, stock_world world, hit_object_kind kind,
     hit_mat3x4 m;
     bool singular;
 
-    if (!round && style >= 3)
-        scale = hit_vec3_make(test_random_range(r, -2, 2), test_random_range(r, 0.2f, 2), test_random_range(r, -2, 2));
+    if (!round && style >= 3) { // drawn in this order, whatever the compiler
+        scale.x = test_random_range(r, -2, 2);
+        scale.y = test_random_range(r, 0.2f, 2);
+        scale.z = test_random_range(r, -2, 2);
+    }
     if (round && style >= 6)
         scale.x = -scale.x;
     if (!round && style == 4) // almost flat
