@@ -5,6 +5,7 @@
 // selected objects only, what is in front being filtered out: where that finds one that the picture does not show, there
 // is a hidden part, and it is drawn as a hatch.
 #include "demo_mark.h"
+#include "demo_colour.h"
 
 typedef struct marker {
     const drawing* frame;
@@ -18,22 +19,6 @@ typedef struct marker {
 static const hit_vec3 SELECTED = {1.70f, 0.62f, 0.03f}; // linear light
 static const hit_vec3 FOUND = {0.16f, 0.62f, 1.60f};
 static const hit_vec3 WHITE = {2.6f, 2.6f, 2.6f};
-
-static hit_vec3 mix(hit_vec3 a, hit_vec3 b, float share)
-{
-    return hit_vec3_add(hit_vec3_scale(a, 1.0f - share), hit_vec3_scale(b, share));
-}
-
-static float clamp01(float x)
-{
-    return x < 0.0f ? 0.0f : x > 1.0f ? 1.0f : x;
-}
-
-static float smooth(float low, float high, float x)
-{
-    const float t = clamp01((x - low) / (high - low));
-    return t * t * (3.0f - 2.0f * t);
-}
 
 // Linear light to a byte: a soft shoulder for what is brighter than white, then sRGB's curve, fitted with square roots.
 static uint8_t byte_of(float light)

@@ -4,6 +4,7 @@
 // octagon needs only the square root of 1/2, and balls are made by halving the edges of an octahedron. So the meshes
 // have the same bits everywhere.
 #include "demo_mesh.h"
+#include "demo_colour.h"
 
 #include <string.h>
 
@@ -12,11 +13,6 @@ typedef struct builder {
     uint8_t stuff[MESH_TRIANGLES_MAX];
     uint32_t count;
 } builder;
-
-static hit_vec3 v(float x, float y, float z)
-{
-    return hit_vec3_make(x, y, z);
-}
 
 static void add_triangle(builder* b, stuff_kind s, hit_vec3 p, hit_vec3 q, hit_vec3 r)
 {
@@ -148,8 +144,8 @@ float river_middle(float x)
 
 static void build_river(builder* b)
 {
-    for (float x = -400.0f; x < 200.0f; x += 8.0f) {
-        const float left = river_middle(x), right = river_middle(x + 8.0f);
+    for (int i = -50; i < 25; i++) {
+        const float x = 8.0f * (float)i, left = river_middle(x), right = river_middle(x + 8.0f);
         add_quad(b, STUFF_WATER, v(x, 0.0f, left + RIVER_HALF), v(x + 8.0f, 0.0f, right + RIVER_HALF),
                  v(x + 8.0f, 0.0f, right - RIVER_HALF), v(x, 0.0f, left - RIVER_HALF));
     }

@@ -4,28 +4,8 @@
 // to their mean where a sample is wider than they are. Noise is a smoothed lattice of hashed numbers (Perlin's value
 // noise), from integers only: the same everywhere.
 #include "demo_paint.h"
+#include "demo_colour.h"
 #include "demo_parts.h"
-
-static hit_vec3 v(float x, float y, float z)
-{
-    return hit_vec3_make(x, y, z);
-}
-
-static hit_vec3 mix(hit_vec3 a, hit_vec3 b, float share)
-{
-    return hit_vec3_add(hit_vec3_scale(a, 1.0f - share), hit_vec3_scale(b, share));
-}
-
-static float clamp01(float x)
-{
-    return x < 0.0f ? 0.0f : x > 1.0f ? 1.0f : x;
-}
-
-static float smooth(float low, float high, float x)
-{
-    const float t = clamp01((x - low) / (high - low));
-    return t * t * (3.0f - 2.0f * t);
-}
 
 // How much of a pattern is left when samples are `footprint` wide and its parts `part`.
 static float keep(float part, float footprint)

@@ -3,13 +3,9 @@
 // Sizes are in metres. Everything is computed with + - * / and sqrt, and every roll of the dice is a statement of its
 // own (C does not say in which order a call's arguments are evaluated): the town is the same on every machine.
 #include "demo_parts.h"
+#include "demo_colour.h"
 
 #include <string.h>
-
-static hit_vec3 v(float x, float y, float z)
-{
-    return hit_vec3_make(x, y, z);
-}
 
 // ---- Dice and colours ------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@
 // depend on the threads. All is computed with + - * / and sqrt, which are the same on every machine, and so is the
 // picture.
 #include "demo_render.h"
+#include "demo_colour.h"
 #include "demo_paint.h"
 
 #include <stdlib.h>
@@ -60,35 +61,9 @@ typedef struct band {
 
 // ---- Small vector helpers --------------------------------------------------------------------------------------------
 
-static hit_vec3 v(float x, float y, float z)
-{
-    return hit_vec3_make(x, y, z);
-}
-
-static hit_vec3 add_scaled(hit_vec3 a, hit_vec3 b, float s)
-{
-    return v(a.x + b.x * s, a.y + b.y * s, a.z + b.z * s);
-}
-
 static hit_vec3 times(hit_vec3 a, hit_vec3 b)
 {
     return v(a.x * b.x, a.y * b.y, a.z * b.z);
-}
-
-static hit_vec3 mix(hit_vec3 a, hit_vec3 b, float share)
-{
-    return add_scaled(hit_vec3_scale(a, 1.0f - share), b, share);
-}
-
-static float clamp01(float x)
-{
-    return x < 0.0f ? 0.0f : x > 1.0f ? 1.0f : x;
-}
-
-static float smooth(float low, float high, float x)
-{
-    const float t = clamp01((x - low) / (high - low));
-    return t * t * (3.0f - 2.0f * t);
 }
 
 // x to the power of 2^n.
@@ -236,9 +211,9 @@ static void add_vision(band* b, hit_dray ray, const glance* g, sample* out)
 
 void sample_place(uint32_t column, uint32_t row, double place[2])
 {
-    const uint32_t i = column % SAMPLES, j = row % SAMPLES;
-    place[0] = (double)(column / SAMPLES) + 0.125 + 0.25 * (double)(2 * i + j);
-    place[1] = (double)(row / SAMPLES) + 0.125 + 0.25 * (double)(2 * j + 1 - i);
+    const uint32_t i = column % SAMPLES, j = row % SAMPLES, x = column / SAMPLES, y = row / SAMPLES;
+    place[0] = (double)x + 0.125 + 0.25 * (double)(2 * i + j);
+    place[1] = (double)y + 0.125 + 0.25 * (double)(2 * j + 1 - i);
 }
 
 static void take_sample(band* b, uint32_t column, uint32_t row, sample* out)
@@ -299,6 +274,11 @@ static hit_vec3 gather(const band* b, uint32_t column, uint32_t row)
     return add_scaled(add_scaled(s->rest, s->sunlit, sun / count), s->skylit, sky / count);
 }
 
+static bool stopped(const render* r)
+{
+    return atomic_load_explicit(r->stop, memory_order_relaxed) != 0;
+}
+
 static void draw_band(void* context, uint32_t index)
 {
     const render* r = context;
@@ -308,23 +288,22 @@ static void draw_band(void* context, uint32_t index)
     const uint32_t end = SAMPLES * (top + rows) + BELOW;
     band b = {.r = r, .first_row = SAMPLES * top < ABOVE ? 0 : SAMPLES * top - ABOVE};
     b.row_count = (end < samples_end ? end : samples_end) - b.first_row;
-    if (atomic_load_explicit(r->stop, memory_order_relaxed))
+    if (stopped(r))
         return;
-    b.rows = malloc((size_t)b.row_count * columns * sizeof *b.rows);
+    b.rows = calloc((size_t)b.row_count * columns, sizeof *b.rows);
     if (!b.rows) {
         r->band_rays[index] = UINT64_MAX;
         return;
     }
-    for (uint32_t y = 0; y < b.row_count && !atomic_load_explicit(r->stop, memory_order_relaxed); y++)
+    for (uint32_t y = 0; y < b.row_count && !stopped(r); y++)
         for (uint32_t x = 0; x < columns; x++)
             take_sample(&b, x, b.first_row + y, &b.rows[(size_t)y * columns + x]);
-    for (uint32_t y = SAMPLES * top; y < SAMPLES * (top + rows) && !atomic_load_explicit(r->stop, memory_order_relaxed);
-         y++) {
+    for (uint32_t y = SAMPLES * top; y < SAMPLES * (top + rows); y++) {
         const sample* line = sample_row(&b, y);
         for (uint32_t x = 0; x < columns; x++)
             f->shown[(size_t)y * columns + x] = (uint16_t)line[x].index;
     }
-    for (uint32_t y = top; y < top + rows && !atomic_load_explicit(r->stop, memory_order_relaxed); y++)
+    for (uint32_t y = top; y < top + rows; y++)
         for (uint32_t x = 0; x < f->width; x++) {
             float* pixel = &f->light[3 * ((size_t)y * f->width + x)];
             hit_vec3 light = v(0.0f, 0.0f, 0.0f);

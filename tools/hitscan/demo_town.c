@@ -4,6 +4,7 @@
 // x runs to the right of the picture, y up, z towards the viewer. Streets are PITCH apart; block (i, j) lies to the right
 // of street x = PITCH·i and behind street z = -PITCH·j. The main street is z = 0; the river flows in front of it.
 #include "demo_town.h"
+#include "demo_colour.h"
 #include "demo_parts.h"
 
 #include <stdio.h>
@@ -13,11 +14,6 @@ static const float PITCH = 40.0f;   // from one street to the next
 static const float STREET = 4.8f;   // half the width of a street, with its pavements
 static const float LANE = 1.65f;    // from the middle of a street to that of a lane
 static const float PAVEMENT = 3.9f; // likewise to that of a pavement
-
-static hit_vec3 v(float x, float y, float z)
-{
-    return hit_vec3_make(x, y, z);
-}
 
 // ---- Blocks ----------------------------------------------------------------------------------------------------------
 
@@ -240,7 +236,8 @@ static void build_sky(works* w)
         add_line(w, "rope", rope, 2, 0.06f, hex(0x4A3B2A));
     }
     for (int i = 0; i < 9; i++) { // a wedge of geese
-        const float row = (float)((i + 1) / 2), side = i & 1 ? 1.0f : -1.0f;
+        const int rank = (i + 1) / 2;
+        const float row = (float)rank, side = i & 1 ? 1.0f : -1.0f;
         birds[i] = v(2.2f * row, 0.5f * row, 1.9f * row * side);
     }
     add_points(w, "flock", v(-12.0f, 33.5f, -70.0f), birds, 9, 0.28f, hex(0x3A3F45));
