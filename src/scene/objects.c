@@ -1,6 +1,6 @@
 // Objects: ids, adding, removing, changing. What these calls write is seen by queries after a commit (commit.c).
 //
-// An id is a slot and a generation, both counted from 1, so that zero is none. A slot that is free again is given out
+// An id is a slot, counted from 1, so that zero is none, and a generation. A slot that is free again is given out
 // with the next generation; one that has had them all is not used any more.
 #include "base/fpenv.h"
 #include "base/memory.h"

@@ -94,14 +94,15 @@ static inline uint32_t hit_id_slot(hit_id id)
     return (uint32_t)id - 1u;
 }
 
+// Generations count from 1; in ids from 0, so that the first ones are 1, 2, 3 and so on.
 static inline uint32_t hit_id_generation(hit_id id)
 {
-    return (uint32_t)(id >> 32);
+    return (uint32_t)(id >> 32) + 1u;
 }
 
 static inline hit_id hit_id_make(uint32_t slot, uint32_t generation)
 {
-    return (hit_id)generation << 32 | (slot + 1u);
+    return (hit_id)(generation - 1u) << 32 | (slot + 1u);
 }
 
 // A place, rounded as world.h says: to multiples of 2^-149. The constant has that as its last bit, up to 2^-97.

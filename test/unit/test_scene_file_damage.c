@@ -185,8 +185,8 @@ static const struct {
     {TREE(0, size), UINT64_MAX - 63, "tree 0 has"},
     {TREE(0, size), 264, "tree 0 has"},
     {OBJECT(0, id), 0, "cannot be the id"},
-    {OBJECT(0, id), 1, "cannot be the id"},                       // no generation
-    {OBJECT(1, id), (UINT64_C(1) << 32) + 1, "cannot be the id"}, // that of object 0
+    {OBJECT(0, id), UINT64_C(0xffffffff00000001), "cannot be the id"}, // a generation too many
+    {OBJECT(1, id), UINT64_C(1), "cannot be the id"},                  // that of object 0
     {OBJECT(0, kind), HIT_OBJECT_USER, "kind of object"},
     {OBJECT(0, kind), 257, "kind of object"},
     {OBJECT(0, kind), HIT_OBJECT_NONE, "kind of object"}, // with a placement
@@ -332,7 +332,7 @@ static void used_up_slots(void** state)
     hit_scene* scene = NULL;
 
     (void)state;
-    small_scene_objects(bytes)[10].id = (UINT64_C(0xffffffff) << 32) + 11; // that of a removed object
+    small_scene_objects(bytes)[10].id = (UINT64_C(0xfffffffe) << 32) + 11; // that of a removed object
     small_scene_seal(bytes, size);
     assert_int_equal(load_bytes(bytes, size, &scene, NULL), HIT_OK);
     for (int i = 0; i < 20; i++) {
@@ -430,7 +430,7 @@ static void save_many(const char* name, hit_object_kind kind)
     }
     if (kind == HIT_OBJECT_NONE)
         for (uint32_t i = 0; i < COUNT; i++)
-            assert_int_equal(hit_scene_remove(scene, (UINT64_C(1) << 32) + i + 1), HIT_OK);
+            assert_int_equal(hit_scene_remove(scene, UINT64_C(1) + i), HIT_OK);
     assert_int_equal(hit_scene_save(scene, in_folder(name), NULL), HIT_OK);
     hit_scene_destroy(scene);
     hit_bvh_destroy(tree);
