@@ -179,8 +179,7 @@ static void behind_the_eye_is_nothing(void** state)
     assert_int_equal(in_lasso(&c, lasso, 4, ball(-9, 0, 0, 9)), HIT_OUTSIDE);
     // A box beside the view comes into it only where the near plane cuts it.
     assert_int_equal(in_lasso(&c, lasso, 4, box(2, -1, -9, 3, 1, 2)), HIT_OUTSIDE);
-    assert_int_equal(in_lasso(&c, lasso, 4, box(0.7, -0.1, -9, 3, 0.1, 1.5)), HIT_CROSSING);
-    assert_int_equal(in_lasso(&c, lasso, 4, box(1, -1, -9, 2, 1, 9)), HIT_CROSSING);
+    assert_int_equal(in_lasso(&c, lasso, 4, box(0.5, -0.1, -9, 0.9, 0.1, 9)), HIT_CROSSING);
     // A near plane that leans lets through what is behind the eye; the screen does not.
     hit_camera leaning = c;
     leaning.near_plane[0] = -0.8;
