@@ -124,7 +124,7 @@ static bool careful_corner(const polytope* p, const int row[3], double at[3], do
 // Add the common point of three planes, if it is a corner. False when that cannot be told.
 static bool add_corner(polytope* p, const int row[3])
 {
-    double cross[3][3], at[3], det, terms = 0.0, error;
+    double cross[3][3], at[3] = {0.0, 0.0, 0.0}, det, terms = 0.0, error;
 
     for (int i = 0; i < 3; i++) {
         cross3(p->normal[row[(i + 1) % 3]], p->normal[row[(i + 2) % 3]], cross[i]);

@@ -192,7 +192,7 @@ static void world_free(world* w)
 
 static double true_distance(const world* w, hit_id id, const double point[3])
 {
-    body_quad least = HUGE_VALQ;
+    body_quad least = HUGE_VAL;
     for (uint32_t i = 0; i < w->part_count; i++)
         if (w->parts[i].id == id)
             least = fminq(least, body_distance_from(&w->parts[i].body, w->parts[i].kind, point));

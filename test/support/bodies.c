@@ -89,7 +89,7 @@ static void difference(const double a[3], const double b[3], body_quad out[3])
 
 body_quad body_support(const hit_body* body, const body_quad direction[3])
 {
-    body_quad most = -HUGE_VALQ, square = dot(direction, direction);
+    body_quad most = -HUGE_VAL, square = dot(direction, direction);
 
     if (body->flat_ends) {
         body_quad axis[3], along;
@@ -140,7 +140,7 @@ static void cross(const body_quad a[3], const body_quad b[3], body_quad out[3])
 // The least of the distances from the edges and, where the point lies above the triangle, from its plane.
 static body_quad from_triangle(const double* corner[3], const double point[3])
 {
-    body_quad edge[3][3], from[3], normal[3], side[3], least = HUGE_VALQ, square;
+    body_quad edge[3][3], from[3], normal[3], side[3], least = HUGE_VAL, square;
     bool above = true;
 
     for (int i = 0; i < 3; i++) {
@@ -160,7 +160,7 @@ static body_quad from_triangle(const double* corner[3], const double point[3])
 // 0 inside, by the signs of three pairs of volumes; else the least of the distances from twelve triangles.
 static body_quad from_box(const hit_body* body, const double point[3])
 {
-    body_quad least = HUGE_VALQ;
+    body_quad least = HUGE_VAL;
     bool inside = true;
 
     for (unsigned k = 0; k < 3; k++) {
