@@ -276,7 +276,7 @@ static void test_tables(void** state)
     assert_true(check_rows(run.out, "Lasso of 14 corners: ", "") == 5);
     assert_true(check_rows(run.out, "Cone of the guard: ", "") == 8);
     assert_contains(run.out, "seen\n");
-    assert_contains(run.out, "hidden by house ");
+    assert_contains(run.out, "hidden by church tower 1\n");
 }
 
 // ---- What can go wrong ---------------------------------------------------------------------------------------------

@@ -182,7 +182,7 @@ static bool look(band* b, hit_dray ray, float spread, sample* out, glance* g)
 // The guard's lantern: light on what he can see, and a haze in its beam.
 static void add_vision(band* b, hit_dray ray, const glance* g, sample* out)
 {
-    static const hit_vec3 glow = {1.05f, 0.48f, 0.02f};
+    static const hit_vec3 glow = {1.60f, 0.92f, 0.08f};
     const town* t = b->r->town;
     const hit_vec3 origin = v((float)ray.origin.x, (float)ray.origin.y, (float)ray.origin.z);
     const hit_scene_filter others = {.layers = ~(uint32_t)LAYER_GUARD};
@@ -195,14 +195,14 @@ static void add_vision(band* b, hit_dray ray, const glance* g, sample* out)
     // Per width of the cone there, so that the beam is seen along all of its length.
     const hit_vec3 middle = hit_ray_at(beam, 0.5f * (span.t_enter + span.t_exit));
     const float width = 0.3f + 2.0f * t->vision.tangent * hit_vec3_length(hit_vec3_sub(middle, t->vision.apex));
-    float share = 0.60f * through / (through + width);
+    float share = 0.42f * through / (through + width);
     if (out->index > 0 && hit_cone_contains(&t->vision, g->start)) {
         const hit_vec3 sight = hit_vec3_sub(g->start, t->vision.apex);
         hit_dray ask = hit_dray_make(hit_dvec3_from(t->vision.apex), sight);
         ask.t_max = 1.0f;
         b->rays++;
         if (!hit_scene_any(t->scene, ask, &others))
-            share = 1.0f - 0.70f * (1.0f - share);
+            share = 1.0f - 0.60f * (1.0f - share);
     }
     out->sunlit = hit_vec3_scale(out->sunlit, 1.0f - share);
     out->skylit = hit_vec3_scale(out->skylit, 1.0f - share);

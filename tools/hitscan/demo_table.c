@@ -60,7 +60,7 @@ static void print_question(const findings* f)
         break;
     case WAY_CONE:
     default:
-        printf("Cone of the guard: %u objects reach into it; he sees %u of them, the other %u are hidden.\n",
+        printf("Cone of the guard: %u objects reach into it; he sees %u of them; %u are hidden, or on its rim.\n",
                (unsigned)f->count, (unsigned)f->selected, (unsigned)(f->count - f->selected));
         break;
     }
@@ -79,7 +79,7 @@ static void print_row(const town* t, const findings* f, const finding* one)
         char hider[48];
         if (other)
             town_name(other, hider, sizeof hider);
-        snprintf(last, sizeof last, "%s%s", one->selected ? "seen" : "hidden", other ? " by " : "");
+        snprintf(last, sizeof last, "%s", one->selected ? "seen" : other ? "hidden by " : "on the rim");
         if (other)
             snprintf(last + strlen(last), sizeof last - strlen(last), "%s", hider);
     }
@@ -136,6 +136,6 @@ void print_findings(const town* t, const findings* f)
         const uint32_t hidden = f->count - f->selected, some = hidden < HIDDEN_ROWS_MAX ? hidden : HIDDEN_ROWS_MAX;
         for (uint32_t i = 0; i < some; i++)
             print_row(t, f, &f->list[f->selected + i]);
-        print_others(f, f->selected + some, f->count, " that are hidden");
+        print_others(f, f->selected + some, f->count, " that he does not see");
     }
 }

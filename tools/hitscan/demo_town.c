@@ -219,8 +219,8 @@ static void build_guard(works* w)
     w->town->guard = add_capsule(w, "guard", v(at.x, 8.4f, at.z), 1.75f, 0.34f, PAINT_PLAIN, hex(0x27408B));
     w->town->guard_head = add_sphere(w, "guard's head", v(at.x, 10.3f, at.z), 0.24f, PAINT_PLAIN, hex(0xE8B894));
     add_cylinder(w, "guard's hat", v(at.x, 10.42f, at.z), 0.28f, 0.27f, hex(0x1C2438));
-    w->town->vision = hit_cone_from_tan(v(at.x, 10.3f, at.z), v(-0.70f, -0.20f, -0.70f), 0.25f);
-    w->town->vision = hit_cone_clip(w->town->vision, 0.0f, 68.0f);
+    w->town->vision = hit_cone_from_tan(v(at.x, 10.3f, at.z), v(-0.92f, -0.215f, -0.40f), 0.25f);
+    w->town->vision = hit_cone_clip(w->town->vision, 0.0f, 62.0f);
 }
 
 static void build_sky(works* w)
