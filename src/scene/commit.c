@@ -19,7 +19,7 @@ static bool has_instance(uint8_t kind)
     return kind == HIT_OBJECT_MESH || kind == HIT_OBJECT_USER;
 }
 
-enum { ARRAYS = 5 };
+enum { ARRAYS = 4 };
 
 // Arrays for what queries see, as large as those for editing; and one for instances, when there are any.
 static hit_status make_room(hit_scene* scene)
@@ -30,10 +30,11 @@ static hit_status make_room(hit_scene* scene)
         void* made;
         void* old;
         size_t size;
-    } array[ARRAYS + 1] = {
-        {NULL, scene->seen, sizeof *scene->seen},   {NULL, scene->box, sizeof *scene->box},
-        {NULL, scene->where, sizeof *scene->where}, {NULL, scene->young_slots, sizeof *scene->young_slots},
-        {NULL, scene->tag, sizeof *scene->tag},     {NULL, scene->instance, sizeof *scene->instance}};
+    } array[ARRAYS + 1] = {{NULL, scene->seen, sizeof *scene->seen},
+                           {NULL, scene->box, sizeof *scene->box},
+                           {NULL, scene->where, sizeof *scene->where},
+                           {NULL, scene->young_slots, sizeof *scene->young_slots},
+                           {NULL, scene->instance, sizeof *scene->instance}};
 
     for (uint32_t i = 0; i < scene->changed_count && !instances; i++)
         instances = scene->is_changed[scene->changed[i]] == HIT_CHANGE_ANY &&
@@ -66,7 +67,6 @@ static hit_status make_room(hit_scene* scene)
     scene->box = array[1].made;
     scene->where = array[2].made;
     scene->young_slots = array[3].made;
-    scene->tag = array[4].made;
     if (instances)
         scene->instance = array[ARRAYS].made;
     scene->seen_capacity = after;
@@ -139,7 +139,6 @@ static void show_object(hit_scene* scene, uint32_t slot)
         scene->committed++;
     }
     *now = *next;
-    scene->tag[slot] = (hit_tag){next->id, next->layers};
     if (before.id != HIT_ID_NONE) {
         drop_points(scene, &before);
         if (before.kind == HIT_OBJECT_MESH)

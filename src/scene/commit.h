@@ -2,6 +2,7 @@
 #ifndef HITSCAN_SCENE_COMMIT_H
 #define HITSCAN_SCENE_COMMIT_H
 
+#include "scene/fetch.h"
 #include "scene/scene.h"
 
 // ---- Meshes that instances refer to (commit_meshes.c) ----------------------------------------------------------------
@@ -68,19 +69,5 @@ void hit_trees_change(hit_scene* scene, hit_tree_plan* plan);
 
 // Build a tree anew that has become slow. `changed` is the number of objects that the commit has changed.
 void hit_trees_renew(hit_scene* scene, const hit_task_pool* pool, uint32_t changed);
-
-// What is needed some objects later is asked for now: objects that change are anywhere in memory.
-enum { HIT_AHEAD = 8 };
-
-static inline void hit_fetch(const void* memory, size_t size)
-{
-#if defined(__GNUC__)
-    for (size_t i = 0; i < size; i += 64)
-        __builtin_prefetch((const char*)memory + i);
-#else
-    (void)memory;
-    (void)size;
-#endif
-}
 
 #endif

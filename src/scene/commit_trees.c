@@ -106,9 +106,9 @@ static hit_status build_all(hit_scene* scene, const hit_task_pool* pool, bool hu
         if (hurry && (plan->new_space ? plan->space.extent : scene->extent) <= 0x1p60) {
             plan->old = scene->spare_old;
             scene->spare_old = (hit_top){.tree = NULL};
-            status = hit_top_build_quick(&plan->old, box, slots, count, from, &scene->quick);
+            status = hit_top_build_quick(&plan->old, box, scene->generation, slots, count, from, &scene->quick);
         } else {
-            status = hit_top_build(&plan->old, box, slots, count, pool, from, &scene->scratch);
+            status = hit_top_build(&plan->old, box, scene->generation, slots, count, pool, from, &scene->scratch);
         }
     }
     hit_release(from, slots, slots_size, 64);
@@ -119,7 +119,7 @@ static hit_status build_all(hit_scene* scene, const hit_task_pool* pool, bool hu
     return status;
 }
 
-static hit_status build_young(hit_scene* scene, const hit_task_pool* pool, hit_tree_plan* plan)
+static hit_status build_young(hit_scene* scene, hit_tree_plan* plan)
 {
     const size_t size = (scene->young_count + (size_t)scene->changed_count) * sizeof *plan->young_slots;
 
@@ -132,9 +132,8 @@ static hit_status build_young(hit_scene* scene, const hit_task_pool* pool, hit_t
         return HIT_OK;
     plan->young = scene->spare_young;
     scene->spare_young = (hit_top){.tree = NULL};
-    (void)pool;
-    return hit_top_build_quick(&plan->young, scene->box, plan->young_slots, plan->young_count, &scene->allocator,
-                               &scene->quick);
+    return hit_top_build_quick(&plan->young, scene->box, scene->generation, plan->young_slots, plan->young_count,
+                               &scene->allocator, &scene->quick);
 }
 
 static bool is_part(uint32_t some, uint32_t part, const hit_scene* scene)
@@ -155,7 +154,7 @@ hit_status hit_trees_prepare(hit_scene* scene, const hit_task_pool* pool, hit_tr
             plan->new_space = hit_box_lies_beyond(&scene->box[scene->changed[i]], space);
         plan->rebuild = is_part(scene->changed_count, MANY_PART, scene);
         if (!plan->new_space && !plan->rebuild)
-            status = build_young(scene, pool, plan);
+            status = build_young(scene, plan);
     }
     plan->rebuild = plan->rebuild || plan->new_space;
     if (status == HIT_OK && plan->rebuild)
@@ -177,9 +176,9 @@ static void move_in_trees(hit_scene* scene, const hit_tree_plan* plan)
         if (place == HIT_TOP_NOWHERE)
             continue;
         if (!(place & HIT_TOP_YOUNG))
-            hit_top_move(&scene->old, place, scene->box[slot]);
+            hit_top_move(&scene->old, place, scene->box[slot], scene->generation[slot]);
         else if (!plan->young_changes)
-            hit_top_move(&scene->young, place & ~HIT_TOP_YOUNG, scene->box[slot]);
+            hit_top_move(&scene->young, place & ~HIT_TOP_YOUNG, scene->box[slot], scene->generation[slot]);
         if (hit_box_is_none(&scene->box[slot]))
             scene->where[slot] = HIT_TOP_NOWHERE;
     }
@@ -190,7 +189,7 @@ static void take_young(hit_scene* scene, hit_tree_plan* plan)
     for (uint32_t i = 0; i < plan->young_count; i++) {
         const uint32_t slot = plan->young_slots[i];
         if (is_in_old(scene, slot))
-            hit_top_move(&scene->old, scene->where[slot], hit_no_box);
+            hit_top_move(&scene->old, scene->where[slot], hit_no_box, 0);
         scene->young_slots[i] = slot;
     }
     scene->young_count = plan->young_count;

@@ -7,6 +7,7 @@
 #include "bvh/volume.h"
 #include "cone/many.h"
 #include "many/kernel.h"
+#include "scene/fetch.h"
 #include "scene/id_list.h"
 #include "scene/scene.h"
 #include "shapes/outward.h"
@@ -62,7 +63,7 @@ static void planes_make(const hit_sieve* sieve, hit_dvec3 anchor, double extent,
 typedef struct walk walk;
 
 // Takes an object that is enabled and whose bounds are not outside; false ends the walk.
-typedef bool taker(const walk* w, uint32_t slot, hit_cull bounds);
+typedef bool taker(const walk* w, uint32_t slot, hit_id id, hit_cull bounds);
 
 struct walk {
     const hit_scene* scene;
@@ -101,6 +102,19 @@ static unsigned used_lanes(const hit_bvh_node* node)
     return used;
 }
 
+// Ask for what comes next: nodes, and objects that must be looked at.
+static void fetch_children(const walk* w, const hit_top* top, const hit_bvh_node* node, unsigned met, unsigned inside)
+{
+    for (; met != 0; met &= met - 1) {
+        const unsigned lane = hit_many_lowest_bit(met);
+        const uint32_t ref = node->ref[lane];
+        if (!(ref & HIT_BVH_LEAF))
+            hit_fetch(&top->tree->nodes[ref], sizeof(hit_bvh_node));
+        else if (!(inside >> lane & 1u))
+            hit_fetch(&w->scene->seen[ref & ~HIT_BVH_LEAF], sizeof(hit_record));
+    }
+}
+
 static bool walk_tree(const walk* w, const hit_top* top)
 {
     static hit_volume_sort* const sorts[] = HIT_MANY_LEVELS(hit_volume_sort);
@@ -122,6 +136,7 @@ static bool walk_tree(const walk* w, const hit_top* top)
         } else {
             sort_one_by_one(w, node, &met, &inside);
         }
+        fetch_children(w, top, node, met, inside);
         for (; met != 0; met &= met - 1) {
             const unsigned lane = hit_many_lowest_bit(met);
             const uint32_t ref = node->ref[lane];
@@ -130,7 +145,8 @@ static bool walk_tree(const walk* w, const hit_top* top)
                 stack[size++] = within ? ref | WITHIN : ref;
                 continue;
             }
-            if (!w->take(w, ref & ~HIT_BVH_LEAF, within ? HIT_INSIDE : HIT_CROSSING))
+            const uint32_t slot = ref & ~HIT_BVH_LEAF;
+            if (!w->take(w, slot, hit_id_make(slot, node->spare[lane]), within ? HIT_INSIDE : HIT_CROSSING))
                 return false;
         }
     }
@@ -145,7 +161,8 @@ static void walk_scene(walk* w)
     // Without a region, or in a scene that is too large for floats, all are visited.
     if (sieve == NULL || !(scene->extent <= 0x1p60)) {
         for (uint32_t slot = 0; slot < scene->seen_slots; slot++)
-            if (scene->tag[slot].id != HIT_ID_NONE && !scene->seen[slot].disabled && !w->take(w, slot, HIT_CROSSING))
+            if (scene->seen[slot].id != HIT_ID_NONE && !scene->seen[slot].disabled &&
+                !w->take(w, slot, scene->seen[slot].id, HIT_CROSSING))
                 return;
         return;
     }
@@ -158,13 +175,13 @@ static void walk_scene(walk* w)
         walk_tree(w, &scene->young);
 }
 
-// Whether the filter counts an object. Its record is looked at only when a callback asks for it.
-static bool counts(const walk* w, uint32_t slot)
+// Whether the filter counts an object. Its record is looked at only where that is needed: it is large, and far away.
+static bool counts(const walk* w, uint32_t slot, hit_id id)
 {
     const hit_scene_filter* f = w->filter;
-    const hit_tag* tag = &w->scene->tag[slot];
-    return f == NULL || ((f->layers == 0 || (tag->layers & f->layers) != 0) &&
-                         (f->accept == NULL || f->accept(f->context, tag->id, w->scene->seen[slot].user)));
+    const hit_record* record = &w->scene->seen[slot];
+    return f == NULL || ((f->layers == 0 || (record->layers & f->layers) != 0) &&
+                         (f->accept == NULL || f->accept(f->context, id, record->user)));
 }
 
 typedef struct visit {
@@ -172,10 +189,10 @@ typedef struct visit {
     void* context;
 } visit;
 
-static bool visit_one(const walk* w, uint32_t slot, hit_cull bounds)
+static bool visit_one(const walk* w, uint32_t slot, hit_id id, hit_cull bounds)
 {
     const visit* v = w->context;
-    return !counts(w, slot) || v->visitor(v->context, &w->scene->seen[slot], bounds);
+    return !counts(w, slot, id) || v->visitor(v->context, &w->scene->seen[slot], bounds);
 }
 
 void hit_scene_visit(const hit_scene* scene, const hit_sieve* sieve, const hit_scene_filter* filter,
@@ -193,11 +210,11 @@ typedef struct gathering {
     hit_id_list list;
 } gathering;
 
-static bool gather_one(const walk* w, uint32_t slot, hit_cull bounds)
+static bool gather_one(const walk* w, uint32_t slot, hit_id id, hit_cull bounds)
 {
     gathering* g = w->context;
 
-    if (!counts(w, slot))
+    if (!counts(w, slot, id))
         return true;
     // What is inside touches; and what has nothing in it has no bounds either, and is not found.
     if (bounds != HIT_INSIDE) {
@@ -205,7 +222,7 @@ static bool gather_one(const walk* w, uint32_t slot, hit_cull bounds)
         if (cull == HIT_OUTSIDE || (g->relation == HIT_BVH_INSIDE && cull != HIT_INSIDE))
             return true;
     }
-    hit_id_list_add(&g->list, w->scene->tag[slot].id);
+    hit_id_list_add(&g->list, id);
     return true;
 }
 

@@ -1,5 +1,5 @@
-// The lowest ids: see id_list.h. The heap is that of J. W. J. Williams (Heapsort, 1964); what is left is sorted by bytes, in
-// place.
+// The lowest ids: see id_list.h. The heap is that of J. W. J. Williams (Heapsort, 1964); what is left is sorted
+// by its digits, in place.
 #include "scene/id_list.h"
 
 #include <string.h>
@@ -46,7 +46,7 @@ void hit_id_list_add(hit_id_list* list, hit_id id)
 
 // ---- Sorting --------------------------------------------------------------------------------------------------------
 
-enum { FEW = 24, DIGITS = 256, LEVELS = 8 };
+enum { FEW = 32, DIGIT = 11, DIGITS = 1 << DIGIT, LEVELS = 6 };
 
 static void sort_few(hit_id* ids, uint32_t count)
 {
@@ -59,38 +59,54 @@ static void sort_few(hit_id* ids, uint32_t count)
     }
 }
 
-// Bring ids that agree in all bits above a byte into the order of that byte, in place: `begin` becomes where each value
-// of it begins.
-static void sort_byte(hit_id* ids, uint32_t count, unsigned shift, uint32_t begin[DIGITS + 1])
+// Bring ids into the order of `bits` of their bits, in place: `end` becomes where each value of these ends.
+static void sort_digit(hit_id* ids, uint32_t count, unsigned shift, unsigned bits, uint32_t* end)
 {
-    uint32_t next[DIGITS];
+    const uint32_t digits = 1u << bits, mask = digits - 1;
+    uint32_t next[DIGITS], sum = 0;
 
-    memset(begin, 0, (DIGITS + 1) * sizeof *begin);
+    memset(end, 0, digits * sizeof *end);
     for (uint32_t i = 0; i < count; i++)
-        begin[(ids[i] >> shift & 0xffu) + 1]++;
-    for (unsigned d = 0; d < DIGITS; d++) {
-        begin[d + 1] += begin[d];
-        next[d] = begin[d];
+        end[ids[i] >> shift & mask]++;
+    for (uint32_t d = 0; d < digits; d++) {
+        next[d] = sum;
+        sum += end[d];
+        end[d] = sum;
     }
-    for (unsigned d = 0; d < DIGITS; d++)
-        while (next[d] < begin[d + 1]) {
+    for (uint32_t d = 0; d < digits; d++)
+        while (next[d] < end[d]) {
             const hit_id id = ids[next[d]];
-            const unsigned home = (unsigned)(id >> shift & 0xffu);
+            const uint32_t home = (uint32_t)(id >> shift) & mask;
             ids[next[d]] = ids[next[home]];
             ids[next[home]++] = id;
         }
 }
 
-// P. M. McIlroy et al., Engineering radix sort, 1993: from the highest byte in which ids differ down, each part by itself.
+// A part of the list that is being sorted: its ids agree in all bits from `top` on.
+typedef struct level {
+    hit_id* ids;
+    uint32_t digit, digits; ///< how many parts are done, and how many there are
+    unsigned shift;
+    uint32_t end[DIGITS];
+} level;
+
+static void open_level(level* l, hit_id* ids, uint32_t count, unsigned top)
+{
+    const unsigned bits = top < DIGIT ? top : DIGIT;
+
+    l->ids = ids;
+    l->digit = 0;
+    l->digits = 1u << bits;
+    l->shift = top - bits;
+    sort_digit(ids, count, l->shift, bits, l->end);
+}
+
+// P. M. McIlroy et al., Engineering radix sort, 1993: from the highest bits in which ids differ down, each part by itself.
 static void sort(hit_id* ids, uint32_t count)
 {
-    struct {
-        uint32_t begin[DIGITS + 1];
-        unsigned digit;
-        hit_id* ids;
-    } level[LEVELS];
+    level levels[LEVELS];
     hit_id differ = 0;
-    unsigned shift = 0;
+    unsigned top = 0;
     int depth = 0;
 
     for (uint32_t i = 1; i < count; i++)
@@ -99,30 +115,21 @@ static void sort(hit_id* ids, uint32_t count)
         sort_few(ids, count);
         return;
     }
-    while (differ >> shift > 0xffu)
-        shift += 8;
-    level[0].ids = ids;
-    level[0].digit = 0;
-    sort_byte(ids, count, shift, level[0].begin);
+    while (top < 64 && differ >> top != 0)
+        top++;
+    open_level(&levels[0], ids, count, top);
     while (depth >= 0) {
-        const unsigned d = level[depth].digit++;
-        if (d == DIGITS || shift == 0) {
-            // The lowest byte is the last one.
+        level* l = &levels[depth];
+        if (l->digit == l->digits || l->shift == 0) {
             depth--;
-            shift += 8;
             continue;
         }
-        hit_id* part = level[depth].ids + level[depth].begin[d];
-        const uint32_t size = level[depth].begin[d + 1] - level[depth].begin[d];
-        if (size <= FEW) {
-            sort_few(part, size);
-            continue;
-        }
-        depth++;
-        shift -= 8;
-        level[depth].ids = part;
-        level[depth].digit = 0;
-        sort_byte(part, size, shift, level[depth].begin);
+        const uint32_t begin = l->digit == 0 ? 0 : l->end[l->digit - 1], size = l->end[l->digit] - begin;
+        l->digit++;
+        if (size <= FEW)
+            sort_few(l->ids + begin, size);
+        else
+            open_level(&levels[++depth], l->ids + begin, size, l->shift);
     }
 }
 

@@ -39,12 +39,6 @@ typedef struct hit_mesh_use {
     hit_outline outline;
 } hit_mesh_use;
 
-// What a filter and a list of ids need of an object.
-typedef struct hit_tag {
-    hit_id id;
-    uint32_t layers;
-} hit_tag;
-
 // How a slot has changed since the last commit.
 enum { HIT_CHANGE_NONE = 0, HIT_CHANGE_MOVED = 1, HIT_CHANGE_ANY = 2 };
 
@@ -65,7 +59,6 @@ struct hit_scene {
     uint32_t seen_capacity;
     uint32_t committed; ///< objects that queries know
     hit_record* seen;
-    hit_tag* tag;           ///< of each slot, what is asked first of an object: its record is large
     hit_instance* instance; ///< one per slot; NULL as long as there are neither instances nor user shapes
     hit_aabb* box;          ///< of each slot in the anchor's space, padded; empty: not in a tree
     uint32_t* where;        ///< its place in a tree: HIT_TOP_*

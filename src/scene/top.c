@@ -77,8 +77,9 @@ static void survey(hit_top* top)
     top->built_area = top->area;
 }
 
-hit_status hit_top_build(hit_top* top, const hit_aabb* box, const uint32_t* slots, uint32_t count,
-                         const hit_task_pool* pool, const hit_allocator* allocator, hit_bvh_scratch* scratch)
+hit_status hit_top_build(hit_top* top, const hit_aabb* box, const uint32_t* generation, const uint32_t* slots,
+                         uint32_t count, const hit_task_pool* pool, const hit_allocator* allocator,
+                         hit_bvh_scratch* scratch)
 {
     const hit_bvh_options options = {.pool = pool, .allocator = allocator, .scratch = scratch};
     hit_top made = {.count = count};
@@ -108,10 +109,13 @@ hit_status hit_top_build(hit_top* top, const hit_aabb* box, const uint32_t* slot
     memset(made.dirty, 0, node_count(&made));
     survey(&made);
     for (uint32_t n = 0; n < node_count(&made); n++) {
-        uint32_t* ref = nodes_of(&made)[n].ref;
+        hit_bvh_node* node = &nodes_of(&made)[n];
         for (int lane = 0; lane < HIT_BVH_LANES; lane++)
-            if (ref[lane] != HIT_BVH_NO_REF && (ref[lane] & HIT_BVH_LEAF))
-                ref[lane] = HIT_BVH_LEAF | slots[ref[lane] & ~HIT_BVH_LEAF];
+            if (node->ref[lane] != HIT_BVH_NO_REF && (node->ref[lane] & HIT_BVH_LEAF)) {
+                const uint32_t slot = slots[node->ref[lane] & ~HIT_BVH_LEAF];
+                node->ref[lane] = HIT_BVH_LEAF | slot;
+                node->spare[lane] = generation[slot];
+            }
     }
     *top = made;
     return HIT_OK;
@@ -147,7 +151,7 @@ static void widen_reach(hit_top* top, const float plane[6])
     header_of(top)->reach = reach;
 }
 
-void hit_top_move(hit_top* top, uint32_t place, hit_aabb box)
+void hit_top_move(hit_top* top, uint32_t place, hit_aabb box, uint32_t generation)
 {
     hit_bvh_node* node = nodes_of(top) + (place >> 3);
     const bool empty = !(box.min.x <= box.max.x);
@@ -164,6 +168,7 @@ void hit_top_move(hit_top* top, uint32_t place, hit_aabb box)
     }
     for (int k = 0; k < 6; k++)
         node->plane[k][place & 7u] = plane[k];
+    node->spare[place & 7u] = generation;
     widen_reach(top, plane);
 }
 

@@ -1,6 +1,7 @@
 // A tree over the boxes of objects that can be changed in place.
 //
-// It is a hit_bvh of axis-aligned boxes whose leaves name slots. What a query relies on - every box holds what is below
+// It is a hit_bvh of axis-aligned boxes whose leaves name slots; the spare words of a node hold the generations of their
+// ids, so that lists of ids need no look at the objects. What a query relies on - every box holds what is below
 // it - is kept by writing the box of an object that has moved, and then those of the nodes above it. Other rules of the
 // format (smallest boxes, the largest lane first, a checksum) are not: no public call ever sees this tree.
 #ifndef HITSCAN_SCENE_TOP_H
@@ -23,9 +24,10 @@ typedef struct hit_top {
     bool quick; ///< built in a hurry
 } hit_top;
 
-// Build a tree over some slots: `box` is that of each slot. All of them are good boxes.
-hit_status hit_top_build(hit_top* top, const hit_aabb* box, const uint32_t* slots, uint32_t count,
-                         const hit_task_pool* pool, const hit_allocator* allocator, hit_bvh_scratch* scratch);
+// Build a tree over some slots: `box` is that of each slot, `generation` that of its id. All of them are good boxes.
+hit_status hit_top_build(hit_top* top, const hit_aabb* box, const uint32_t* generation, const uint32_t* slots,
+                         uint32_t count, const hit_task_pool* pool, const hit_allocator* allocator,
+                         hit_bvh_scratch* scratch);
 void hit_top_free(hit_top* top, const hit_allocator* allocator);
 
 // Memory that builds in a hurry use, one after the other; {0} at first, and released by whoever has it.
@@ -36,14 +38,15 @@ typedef struct hit_top_memory {
 
 // The same in a hurry: a tree that is a little slower to ask, in a fraction of the time. `top` may be a tree that is not
 // needed any more, whose memory is used again; on failure it is empty.
-hit_status hit_top_build_quick(hit_top* top, const hit_aabb* box, const uint32_t* slots, uint32_t count,
-                               const hit_allocator* allocator, hit_top_memory* memory);
+hit_status hit_top_build_quick(hit_top* top, const hit_aabb* box, const uint32_t* generation, const uint32_t* slots,
+                               uint32_t count, const hit_allocator* allocator, hit_top_memory* memory);
 
 // Note the place of each object: where[slot] = place | mark.
 void hit_top_places(const hit_top* top, uint32_t mark, uint32_t* where);
 
 // Give an object at a place another box; an empty one (min.x above max.x) removes it. hit_top_refit must follow.
-void hit_top_move(hit_top* top, uint32_t place, hit_aabb box);
+// `generation` is that of the object's id, which may be another one than before.
+void hit_top_move(hit_top* top, uint32_t place, hit_aabb box, uint32_t generation);
 
 // Let all boxes hold what is below them again.
 void hit_top_refit(hit_top* top);

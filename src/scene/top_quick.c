@@ -22,11 +22,12 @@ typedef struct part {
     float low[3];
     uint32_t left; ///< of an object, its slot
     float high[3];
-    uint32_t right;
+    uint32_t right; ///< of an object, its generation
 } part;
 
 typedef struct quick {
     const hit_aabb* box;
+    const uint32_t* generation;
     const uint32_t* slots;
     uint32_t count;
     uint64_t *key, *other; ///< the place on the curve, and the number of the object
@@ -128,7 +129,7 @@ static void make_objects(quick* q)
     for (uint32_t i = 0; i < q->count; i++) {
         const uint32_t slot = q->slots[(uint32_t)q->key[i]];
         const hit_aabb* b = &q->box[slot];
-        q->part[i] = (part){{b->min.x, b->min.y, b->min.z}, slot, {b->max.x, b->max.y, b->max.z}, 0};
+        q->part[i] = (part){{b->min.x, b->min.y, b->min.z}, slot, {b->max.x, b->max.y, b->max.z}, q->generation[slot]};
     }
 }
 
@@ -213,7 +214,7 @@ static void write_node(quick* q, uint32_t at, const uint32_t lanes[HIT_BVH_LANES
             node->plane[2 * k + 1][lane] = p == NULL ? -HUGE_VALF : p->high[k];
         }
         node->ref[lane] = p == NULL ? HIT_BVH_NO_REF : HIT_BVH_LEAF | p->left;
-        node->spare[lane] = 0;
+        node->spare[lane] = p == NULL ? 0 : p->right;
     }
 }
 
@@ -297,13 +298,13 @@ static void finish(hit_top* top, const quick* q, const part* root)
     memset(top->dirty, 0, q->used);
 }
 
-hit_status hit_top_build_quick(hit_top* top, const hit_aabb* box, const uint32_t* slots, uint32_t count,
-                               const hit_allocator* allocator, hit_top_memory* memory)
+hit_status hit_top_build_quick(hit_top* top, const hit_aabb* box, const uint32_t* generation, const uint32_t* slots,
+                               uint32_t count, const hit_allocator* allocator, hit_top_memory* memory)
 {
     // Nodes of less than eight lanes have objects only, so that there are never more than 9/15 of the objects; a third
     // will do, mostly.
     const uint32_t usual = count / 3 + 8, most = (uint32_t)((uint64_t)count * 9 / 15) + 8;
-    quick q = {.box = box, .slots = slots, .count = count};
+    quick q = {.box = box, .generation = generation, .slots = slots, .count = count};
     uint32_t root;
 
     if (count == 0) {

@@ -1,0 +1,21 @@
+// Memory that is needed soon is asked for now: objects and nodes are anywhere.
+#ifndef HITSCAN_SCENE_FETCH_H
+#define HITSCAN_SCENE_FETCH_H
+
+#include <stddef.h>
+
+// How many objects ahead.
+enum { HIT_AHEAD = 8 };
+
+static inline void hit_fetch(const void* memory, size_t size)
+{
+#if defined(__GNUC__)
+    for (size_t i = 0; i < size; i += 64)
+        __builtin_prefetch((const char*)memory + i);
+#else
+    (void)memory;
+    (void)size;
+#endif
+}
+
+#endif
