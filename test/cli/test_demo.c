@@ -243,7 +243,7 @@ static int check_rows(const char* text, const char* heading, const char* first_n
         if (memcmp(line, "  and ", 6) == 0 || memcmp(line, "    ", 4) == 0)
             continue;
         assert_true(rows > 0 || memcmp(line + 2, first_name, strlen(first_name)) == 0);
-        assert_int_equal(sscanf(line + 20, "%15s %llx %lf (%lf, %lf) (%lf, %lf, %lf)", kind, &id, &depth, &x, &y,
+        assert_int_equal(sscanf(line + 20, "%15s %llu %lf (%lf, %lf) (%lf, %lf, %lf)", kind, &id, &depth, &x, &y,
                                 &place[0], &place[1], &place[2]),
                          8);
         assert_true(id != 0);

@@ -83,7 +83,7 @@ static void print_row(const town* t, const findings* f, const finding* one)
         if (other)
             snprintf(last + strlen(last), sizeof last - strlen(last), "%s", hider);
     }
-    printf("  %-18s %-9s %#11llx %8.3f  %-15s %-*s%s%s\n", name,
+    printf("  %-18s %-9s %5llu %8.3f  %-15s %-*s%s%s\n", name,
            hit_object_kind_name(hit_scene_get(t->scene, one->id, NULL)), (unsigned long long)one->id, one->depth, pixel,
            *last ? 25 : 0, place, *last ? " " : "", last);
 }
@@ -127,8 +127,8 @@ void print_findings(const town* t, const findings* f)
     const uint32_t shown = rows < ROWS_MAX || f->way == WAY_CLICK ? rows : ROWS_MAX;
     printf("\n");
     print_question(f);
-    printf("  %-18s %-9s %11s %8s  %-15s %s\n", "name", "kind", "id", f->way == WAY_CONE ? "distance" : "depth",
-           "pixel", "where");
+    printf("  %-18s %-9s %5s %8s  %-15s %s\n", "name", "kind", "id", f->way == WAY_CONE ? "distance" : "depth", "pixel",
+           "where");
     for (uint32_t i = 0; i < shown; i++)
         print_row(t, f, &f->list[i]);
     print_others(f, shown, rows, f->way == WAY_CONE ? " that he sees" : "");
