@@ -1,17 +1,17 @@
 // Areas of the screen as regions of space: their planes, and what these can tell.
 //
 // A camera has a pixel's coordinates as x·q/w·q and y·q/w·q (camera.h). So the side x >= x0 of a rectangle is the
-// half-space (x - x0·w)·q >= 0, of perspective and orthographic cameras alike, and a rectangle is four half-spaces, with
-// those of the near and the far plane. They are enlarged by `margin` pixels, a sixteenth of what is promised, so that what
-// touches the area passes whatever the roundings: a value is off by less than HIT_REGION_NOISE of its terms, which is
-// allowed for on top.
+// half-space (x - x0·w)·q >= 0, of perspective and orthographic cameras alike, and a rectangle is four half-spaces,
+// with those of the near and the far plane. They are enlarged by `margin` pixels, a sixteenth of what is promised, so
+// that what touches the area passes whatever the roundings: a value is off by less than HIT_REGION_NOISE of its terms,
+// which is allowed for on top.
 //
 // Bodies are convex. One that lies beyond one plane is outside, one that lies in all is inside (a rectangle). One that
-// crosses a single plane, or that has a point within all, touches. What is left, which is near the corners of the area or
-// larger than it, and all that lassos do not lose by their bounds, goes to region_flat.c and region_round.c.
+// crosses a single plane, or that has a point within all, touches. What is left, which is near the corners of the area
+// or larger than it, and all that lassos do not lose by their bounds, goes to region_flat.c and region_round.c.
 //
-// Boxes of a walk are sorted with twice the noise. So what is said of a box holds for the bodies in it by the tests above,
-// and which boxes a walk looks at does not matter to its result.
+// Boxes of a walk are sorted with twice the noise. So what is said of a box holds for the bodies in it by the tests
+// above, and which boxes a walk looks at does not matter to its result.
 #include "pick/region.h"
 
 #include "shapes/linear3.h"
@@ -24,8 +24,8 @@
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
-// The point of the line of sight through (X, Y) is linear in X and Y: see `ray`. Its coefficients are the columns of the
-// inverse of the matrix of x, y and w; of x, y and x×y for an orthographic camera.
+// The point of the line of sight through (X, Y) is linear in X and Y: see `ray`. Its coefficients are the columns of
+// the inverse of the matrix of x, y and w; of x, y and x×y for an orthographic camera.
 static bool set_rays(const hit_camera* c, double ray[3][3])
 {
     double third[3], det;
@@ -56,9 +56,9 @@ static void set_side(const hit_camera* c, const double row[4], double at, double
         plane[k] = sign * (row[k] - at * c->w[k]);
 }
 
-// A near plane that is not parallel to the screen may let through what is behind the eye. The region begins where lines of
-// sight meet it: at w = -near[3] / (near·ray), the least of which is in a corner, as near·ray is linear in the pixel. The
-// plane is half as far. False where the region is empty, or the near plane is not before the eye.
+// A near plane that is not parallel to the screen may let through what is behind the eye. The region begins where lines
+// of sight meet it: at w = -near[3] / (near·ray), the least of which is in a corner, as near·ray is linear in the
+// pixel. The plane is half as far. False where the region is empty, or the near plane is not before the eye.
 static bool set_eye_plane(hit_region* r)
 {
     const hit_camera* c = r->camera;

@@ -36,8 +36,8 @@ typedef struct hit_region {
                       ///< point of the line of sight which is closest to the eye
 } hit_region;
 
-// A rectangle, its corners in any order. False when a number is not finite, the camera is not one, or nothing can be seen
-// in the area.
+// A rectangle, its corners in any order. False when a number is not finite, the camera is not one, or nothing can be
+// seen in the area.
 bool hit_region_from_rect(const hit_camera* camera, double x0, double y0, double x1, double y1, hit_region* region);
 
 // A polygon: at least three points. False as above.
@@ -89,8 +89,8 @@ static inline void hit_region_corner(const hit_region* region, uint32_t i, doubl
         corner[k] = lesser(greater(region->points[i][k], region->limit[0][k]), region->limit[1][k]);
 }
 
-// Bodies that the planes cannot sort. `whole`: it lies between the near and the far plane. A flat one is the hull of its
-// points, with a radius that is lost in the margin; a round one has one or two points.
+// Bodies that the planes cannot sort. `whole`: it lies between the near and the far plane. A flat one is the hull of
+// its points, with a radius that is lost in the margin; a round one has one or two points.
 hit_cull hit_region_flat(const hit_region* region, const hit_body* body, bool whole);
 hit_cull hit_region_round(const hit_region* region, const hit_body* body, bool whole);
 

@@ -1,27 +1,30 @@
 // Points, segments, triangles and boxes against a polygon on the screen, in two dimensions.
 //
-// A body is cut to what lies between the near and the far plane: its corners there, and the points where its edges cross
-// the planes; all of it is the hull of these. They are projected, and the shadow of the body is the hull of the
+// A body is cut to what lies between the near and the far plane: its corners there, and the points where its edges
+// cross the planes; all of it is the hull of these. They are projected, and the shadow of the body is the hull of the
 // projections Q. Then, with e the margin and what the projections may be wrong by:
 //
-// - Q touches the area when a side of the polygon comes within e of it, or else when any of its points is enclosed an odd
-//   number of times: where no side is, that number is the same everywhere. For a side from A to B, take coordinates s
-//   across and t along it. The part of Q with |s| <= e is convex, so it covers an interval of t, whose ends are ends of
-//   Q's points in the strip, or where a line between two of its points crosses the lines s = e and s = -e. The side is
-//   touched when that interval meets [-e, |AB| + e]. No hull needs to be found: the lines between inner points only cross
-//   within the interval.
-// - Q lies in the area when it touches, no side passes through its interior, and a point inside is enclosed an odd number of
-//   times. A side does when Q reaches farther than e to both sides of its line, and the interval for s = 0 meets the side
-//   in more than its ends. (Where a lasso goes back on its own way, both sides of the line may be inside; the line counts
-//   as a border all the same.)
-// - A shadow that is thinner than some e has no interior: it is a segment, such as a polyline or a triangle from the side.
-//   It is cut where it meets sides of the polygon, and the middle of each piece must be in the area or on its border.
+// - Q touches the area when a side of the polygon comes within e of it, or else when any of its points is enclosed an
+//   odd number of times: where no side is, that number is the same everywhere. For a side from A to B, take coordinates
+//   s across and t along it. The part of Q with |s| <= e is convex, so it covers an interval of t, whose ends are ends
+//   of Q's points in the strip, or where a line between two of its points crosses the lines s = e and s = -e. The side
+//   is touched when that interval meets [-e, |AB| + e]. No hull needs to be found: the lines between inner points only
+//   cross within the interval.
+// - Q lies in the area when it touches, no side passes through its interior, and a point inside is enclosed an odd
+//   number of times. A side does when Q reaches farther than e to both sides of its line, and the interval for s = 0
+//   meets the side in more than its ends. (Where a lasso goes back on its own way, both sides of the line may be
+//   inside; the line counts as a border all the same.)
+// - A shadow that is thinner than some e has no interior: it is a segment, such as a polyline or a triangle from the
+//   side. It is cut where it meets sides of the polygon, and the middle of each piece must be in the area or on its
+//   border.
 //
-// Errors. Coordinates of a body are at most `most` in size, and cut points are right to 2^-51 of these; so numerator and
-// denominator of a projected coordinate X are off by HIT_REGION_NOISE of the sum of |coefficient|·most, n and m say, and X
-// by (n + |X|·m) / w. That is far below the margin unless the body reaches to the plane of the eye as close as 1e-5 of its size.
+// Errors. Coordinates of a body are at most `most` in size, and cut points are right to 2^-51 of these; so numerator
+// and denominator of a projected coordinate X are off by HIT_REGION_NOISE of the sum of |coefficient|·most, n and m
+// say, and X by (n + |X|·m) / w. That is far below the margin unless the body reaches to the plane of the eye as close
+// as 1e-5 of its size.
 //
-// Cost: the sides that come near the bounds of the shadow, times the pairs of its points; for the others a few compares.
+// Cost: the sides that come near the bounds of the shadow, times the pairs of its points; for the others a few
+// compares.
 #include "pick/region.h"
 
 // Corners of a hull, and two cuts of each of its edges: 12 of a box, at most 21 of a hull with fewer points.
@@ -249,8 +252,9 @@ static uint32_t farthest_from(const shadow* s, const double p[2])
     return best;
 }
 
-// The segment that the shadow is, if it is that thin. The farthest point from the farthest point is at least half as far
-// as any two are; so a shadow that is within 2e of the line through the two is that thin, and they are its ends to 2e.
+// The segment that the shadow is, if it is that thin. The farthest point from the farthest point is at least half as
+// far as any two are; so a shadow that is within 2e of the line through the two is that thin, and they are its ends to
+// 2e.
 static bool is_thin(const shadow* s, side* segment)
 {
     const double* a = s->point[farthest_from(s, s->point[0])];
@@ -309,8 +313,8 @@ static double next_border(const hit_region* r, const side* segment, double from,
     return next;
 }
 
-// Every step finds another crossing or corner, so there are at most twice as many steps as corners. It ends at the first
-// piece outside, which is one of the first two unless the segment follows the border.
+// Every step finds another crossing or corner, so there are at most twice as many steps as corners. It ends at the
+// first piece outside, which is one of the first two unless the segment follows the border.
 static bool holds_segment(const hit_region* r, const side* segment, double e)
 {
     double from = 0.0;

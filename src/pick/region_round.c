@@ -1,13 +1,13 @@
 // Balls, capsules and cylinders against a polygon on the screen, in space.
 //
 // Over each side of the polygon stands a wall: the flat convex set of the points, between the near and the far plane,
-// that project to the side. A convex body, cut by these two planes, is connected; so if it touches no wall it lies in the
-// region, or outside, as any of its points does. If it touches some but none reaches into its interior, it lies in the
-// region or has its interior outside, as a point of its interior says.
+// that project to the side. A convex body, cut by these two planes, is connected; so if it touches no wall it lies in
+// the region, or outside, as any of its points does. If it touches some but none reaches into its interior, it lies in
+// the region or has its interior outside, as a point of its interior says.
 //
 // A wall is a triangle with a corner in the eye, or a parallelogram along the lines of sight; long enough for the body,
-// and cut by the planes. Its distance from the body is bounded from both sides by body_distance.h. What that cannot tell
-// apart touches. A body that is smaller by twice the errors stands for the interior.
+// and cut by the planes. Its distance from the body is bounded from both sides by body_distance.h. What that cannot
+// tell apart touches. A body that is smaller by twice the errors stands for the interior.
 //
 // Errors. A corner of a wall is X·ray[0] + Y·ray[1] + ray[2], times w, and then cut: right to a few 2^-53 of the sum of
 // the sizes of these terms. 2^-46 of the sizes of wall and body are allowed for.

@@ -306,8 +306,8 @@ static void judge_segment(const region_area* area, point2 p, point2 q, quad marg
     }
 }
 
-// A shadow with an interior: it lies in the area when no side reaches into that, and its middle is in. It does not when a
-// point that is certainly in it is certainly out.
+// A shadow with an interior: it lies in the area when no side reaches into that, and its middle is in. It does not when
+// a point that is certainly in it is certainly out.
 static void judge_hull(const region_area* area, const hull* h, quad margin, region_demand* d)
 {
     point2 middle = {0, 0};

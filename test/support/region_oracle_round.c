@@ -73,8 +73,8 @@ static bool project(const solid* s, const int* which, int n, const quad p[3], qu
     return true;
 }
 
-// The distance of a point: the least one of its projections on sets of up to three planes that lie in the solid. What is
-// empty is infinitely far.
+// The distance of a point: the least one of its projections on sets of up to three planes that lie in the solid. What
+// is empty is infinitely far.
 static quad apart(const solid* s, const quad p[3], quad size)
 {
     quad best = HUGE_VAL;

@@ -189,8 +189,8 @@ static void behind_the_eye_is_nothing(void** state)
     assert_int_equal(in_rect(&leaning, 60, 40, 90, 60, point(-50, 0, -10)), HIT_OUTSIDE);
     assert_int_equal(in_lasso(&leaning, lasso, 4, box(-50, -1, -10, -40, 1, 10)), HIT_OUTSIDE);
     assert_int_equal(in_lasso(&leaning, lasso, 4, point(2, 0, 10)), HIT_INSIDE);
-    // At y = 50 the area is from 70 to 90; the segment comes from the far left to 62.5. Through its end behind the eye, it
-    // would go to 300.
+    // At y = 50 the area is from 70 to 90; the segment comes from the far left to 62.5. Through its end behind the eye,
+    // it would go to 300.
     const double slope[3][2] = {{20, 0}, {90, 50}, {80, 60}};
     assert_int_equal(in_lasso(&leaning, slope, 3, segment(-50, 0, -10, 10, 0, 40)), HIT_OUTSIDE);
 }
