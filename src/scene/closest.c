@@ -2,7 +2,7 @@
 //
 // Branch and bound over the trees of the scene, the nearest box first; within an object, see closest_object.c. The k best
 // objects so far are a heap in the caller's array with the farthest on top, by distance and then by id, which is sorted in
-// the end. What is farther than the top of a full heap is dropped. Cost: about 2 us for one object of 10,000 boxes.
+// the end. What is farther than the top of a full heap is dropped. Cost: some 5 us for the closest of 10,000 objects.
 #include "scene/closest.h"
 
 #include "base/fpenv.h"

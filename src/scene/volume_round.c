@@ -67,6 +67,7 @@ hit_cull hit_volume_cone_box(const void* context, const double low[3], const dou
 {
     const hit_dcone* cone = &((const hit_scene_volume*)context)->cone;
     double middle[3], half[3], side[3], height = 0.0, spread = 0.0, size = 0.0, out, error;
+    double least = 0.0, most = 0.0;
 
     for (int k = 0; k < 3; k++) {
         middle[k] = 0.5 * low[k] + 0.5 * high[k] - cone->apex[k];
@@ -78,20 +79,40 @@ hit_cull hit_volume_cone_box(const void* context, const double low[3], const dou
     error = HIT_BODY_SLACK * size;
     if (height + spread < cone->h_min - error || height - spread > cone->h_max + error)
         return HIT_OUTSIDE;
-    // The plane along the side that faces the middle of the box.
-    for (int k = 0; k < 3; k++)
-        side[k] = middle[k] - height * cone->axis[k];
-    out = sqrt(dot3(side, side));
-    if (out * cone->cosine > height * cone->sine) {
-        double least = 0.0;
-        for (int k = 0; k < 3; k++) {
-            const double normal = side[k] / out * cone->cosine - cone->axis[k] * cone->sine;
-            least += normal * middle[k] - fabs(normal) * half[k];
-        }
-        // With the angle between the box and the cone, the error of the normal counts as far as the cone comes close.
-        return least > error ? HIT_OUTSIDE : HIT_CROSSING;
+    // The plane along the side that faces the middle of the box: how far the box is from it on either side.
+    out = hit_body_sideways(middle, cone->axis, side);
+    for (int k = 0; k < 3 && out > 0.0; k++) {
+        const double normal = side[k] / out * cone->cosine - cone->axis[k] * cone->sine;
+        least += normal * middle[k] - fabs(normal) * half[k];
+        most += normal * middle[k] + fabs(normal) * half[k];
     }
-    return box_beyond_cone(low, high, cone) < -error ? HIT_INSIDE : HIT_CROSSING;
+    // A common point of box and cone would be behind the plane, but for the errors of the normal as far as the box goes.
+    if (least > error)
+        return HIT_OUTSIDE;
+    return most <= 0.0 && box_beyond_cone(low, high, cone) < -error ? HIT_INSIDE : HIT_CROSSING;
+}
+
+// Whether the plane along the side of a cone that faces the middle of a body keeps the two apart, which it mostly does;
+// or a point of the body is in the cone, which is as common: HIT_INSIDE stands for that.
+static hit_cull quick_look(const hit_body* body, const hit_dcone* cone, double margin)
+{
+    double middle[3] = {0.0, 0.0, 0.0}, against[3], out;
+
+    for (uint32_t i = 0; i < body->count; i++) {
+        const hit_body spot = {.count = 1, .point = {{body->point[i][0], body->point[i][1], body->point[i][2]}}};
+        if (hit_body_beyond_cone(&spot, cone) <= 0.0)
+            return HIT_INSIDE;
+        for (int k = 0; k < 3; k++)
+            middle[k] += body->point[i][k] / body->count;
+    }
+    for (int k = 0; k < 3; k++)
+        middle[k] -= cone->apex[k];
+    out = hit_body_sideways(middle, cone->axis, against);
+    if (!(out > 0.0))
+        return HIT_CROSSING;
+    for (int k = 0; k < 3; k++)
+        against[k] = cone->axis[k] * cone->sine - against[k] / out * cone->cosine;
+    return hit_body_reach(body, against, NULL) - dot3(against, cone->apex) < -margin ? HIT_OUTSIDE : HIT_CROSSING;
 }
 
 hit_cull hit_volume_cone_body(const void* context, const hit_body* body)
@@ -101,6 +122,7 @@ hit_cull hit_volume_cone_body(const void* context, const hit_body* body)
     const double down[3] = {-cone->axis[0], -cone->axis[1], -cone->axis[2]};
     const double foot = dot3(cone->axis, cone->apex);
     double bottom, top, ends[2][3], limit;
+    hit_cull quick;
     hit_convex a, b = {.count = 2, .point = &ends[0][0], .ringed = true};
 
     if (hit_body_beyond_cone(body, cone) <= margin)
@@ -109,6 +131,9 @@ hit_cull hit_volume_cone_body(const void* context, const hit_body* body)
     bottom = -hit_body_reach(body, down, NULL) - foot;
     if (top < cone->h_min - margin || bottom > cone->h_max + margin)
         return HIT_OUTSIDE;
+    quick = quick_look(body, cone, margin);
+    if (quick != HIT_CROSSING)
+        return quick == HIT_OUTSIDE ? HIT_OUTSIDE : HIT_CROSSING;
     bottom = fmin(fmax(cone->h_min, bottom - margin), cone->h_max);
     top = fmax(fmin(cone->h_max, top + margin), bottom);
     for (int k = 0; k < 3; k++) {
