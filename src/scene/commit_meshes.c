@@ -88,13 +88,19 @@ void hit_meshes_forget(hit_scene* scene)
     scene->mesh_count = kept;
 }
 
+static bool same_box(const hit_aabb* a, const hit_aabb* b)
+{
+    return a->min.x == b->min.x && a->min.y == b->min.y && a->min.z == b->min.z && a->max.x == b->max.x &&
+           a->max.y == b->max.y && a->max.z == b->max.z;
+}
+
 void hit_meshes_note_refitted(hit_scene* scene)
 {
     bool refitted = false;
 
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         const hit_aabb now = hit_mesh_box(scene->meshes[i].mesh);
-        if (memcmp(&now, &scene->meshes[i].bounds, sizeof now) != 0) {
+        if (!same_box(&now, &scene->meshes[i].bounds)) {
             look_at(&scene->meshes[i]);
             refitted = true;
         }

@@ -57,7 +57,7 @@ void hit_scene_destroy(hit_scene* scene)
     hit_bvh_scratch_free(&scene->scratch, &from);
     for (uint32_t i = 0; i < scene->adopted_count; i++)
         hit_bvh_destroy(scene->adopted[i]);
-    hit_release(&from, scene->adopted, scene->adopted_capacity * sizeof *scene->adopted, 64);
+    hit_release(&from, scene->adopted, scene->adopted_capacity * sizeof(hit_bvh*), 64);
     hit_release(&from, scene->meshes, scene->mesh_capacity * sizeof *scene->meshes, 64);
     hit_release(&from, scene->edited, scene->capacity * sizeof *scene->edited, 64);
     hit_release(&from, scene->generation, scene->capacity * sizeof *scene->generation, 64);
@@ -78,7 +78,7 @@ hit_status hit_scene_adopt(hit_scene* scene, hit_bvh* tree)
     if (scene->adopted_count == scene->adopted_capacity) {
         const uint32_t more = 2 * scene->adopted_capacity + 4;
         hit_bvh** made =
-            hit_scene_grow(&scene->allocator, scene->adopted, scene->adopted_capacity, more, sizeof *scene->adopted);
+            hit_scene_grow(&scene->allocator, scene->adopted, scene->adopted_capacity, more, sizeof(hit_bvh*));
         if (made == NULL)
             return HIT_ERROR_MEMORY;
         scene->adopted = made;

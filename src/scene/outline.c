@@ -32,6 +32,9 @@ void hit_outline_make(const hit_bvh* mesh, hit_outline* outline)
     lane lanes[HIT_OUTLINE_BOXES];
     uint32_t count = open_node(mesh->nodes, lanes, 0);
 
+    outline->count = 0;
+    if (count == 0)
+        return;
     while (count + HIT_BVH_LANES - 1 <= HIT_OUTLINE_BOXES) {
         uint32_t largest = count;
         for (uint32_t i = 0; i < count; i++)

@@ -385,7 +385,7 @@ static hit_vec3 world_normal(const hit_instance* instance, hit_vec3 v)
 static double user_reach(const hit_user_shape* shape)
 {
     const hit_vec3 a = shape->bounds.min, b = shape->bounds.max;
-    return fmax(fmax(fmax(fabs(a.x), fabs(b.x)), fmax(fabs(a.y), fabs(b.y))), fmax(fabs(a.z), fabs(b.z)));
+    return fmaxf(fmaxf(fmaxf(fabsf(a.x), fabsf(b.x)), fmaxf(fabsf(a.y), fabsf(b.y))), fmaxf(fabsf(a.z), fabsf(b.z)));
 }
 
 static bool meet_user(const hit_scene* scene, const hit_record* r, const hit_seeker* seeker, float limit,

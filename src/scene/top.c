@@ -59,6 +59,14 @@ static void lane_planes(const hit_bvh_node* node, uint32_t lane, float plane[6])
         plane[k] = node->plane[k][lane];
 }
 
+static bool same_planes(const float a[6], const float b[6])
+{
+    bool same = true;
+    for (int k = 0; k < 6; k++)
+        same &= a[k] == b[k];
+    return same;
+}
+
 // Note parents, and sum up areas.
 static void survey(hit_top* top)
 {
@@ -192,7 +200,7 @@ void hit_top_refit(hit_top* top)
             hit_bvh_node* parent = nodes + (up >> 3);
             float before[6], around[6];
             lane_planes(parent, up & 7u, before);
-            if (memcmp(before, plane, sizeof plane) == 0)
+            if (same_planes(before, plane))
                 continue;
             if (!top->dirty[up >> 3]) {
                 node_planes(parent, around);

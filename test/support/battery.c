@@ -21,7 +21,7 @@ static void make_volumes(test_random* r, battery_case* c)
     const uint32_t kind = test_random_below(r, 5), place = test_random_below(r, 4);
     const float unit = hit_vec3_length(hit_vec3_sub(c->box.max, c->box.min));
     const hit_view camera = {any,        axis, aside,        length / 2.0f,      3.0f,
-                               1.0f + low, 1.0f, 0.125f + low, 1.0f + low + length};
+                             1.0f + low, 1.0f, 0.125f + low, 1.0f + low + length};
     hit_frustum frustum;
 
     // At a corner of the box, or away from it by its own size, whatever that is.
