@@ -99,7 +99,7 @@ static void fill_instance(hit_instance* instance, const hit_record* r)
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             instance->inverse[i][j] /= det;
-            largest = fmax(largest, fabs(instance->inverse[i][j]));
+            largest = fabs(instance->inverse[i][j]) > largest ? fabs(instance->inverse[i][j]) : largest;
         }
     // A matrix that is singular, or so nearly so that a ray in its space would have no sense; and an empty mesh.
     if (det == 0.0 || !(largest <= 0x1p100) || !(c[0] == c[0]))

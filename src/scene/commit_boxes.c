@@ -38,7 +38,11 @@ static void upright_bounds(const hit_record* record, double low[3], double high[
 
 static void instance_bounds(const hit_mesh_use* use, const float linear[3][3], double low[3], double high[3])
 {
-    if (use->bounds.min.x <= use->bounds.max.x)
+    bool modest = use->mesh->header->reach <= 0x1p60f && use->bounds.min.x <= use->bounds.max.x;
+
+    for (int i = 0; i < 9; i++)
+        modest &= fabsf(linear[i / 3][i % 3]) <= 0x1p40f;
+    if (modest)
         hit_outline_bounds(&use->outline, linear, low, high);
     else
         hit_mesh_bounds(use->mesh, linear, low, high);

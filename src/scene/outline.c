@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+enum { STEP = 8 };
+
 // A lane of the tree.
 typedef struct lane {
     const hit_bvh_node* node;
@@ -57,29 +59,34 @@ void hit_outline_make(const hit_bvh* mesh, hit_outline* outline)
             outline->half[k][i] = nextafterf((float)fmax(b - center, center - a), HUGE_VALF);
         }
     }
-    outline->count = (count + 3u) & ~3u;
+    outline->reach = 2.0f * mesh->header->reach;
+    outline->count = (count + STEP - 1u) & ~(STEP - 1u);
 }
 
 void hit_outline_bounds(const hit_outline* outline, const float linear[3][3], double low[3], double high[3])
 {
     for (int i = 0; i < 3; i++) {
-        const double x = linear[i][0], y = linear[i][1], z = linear[i][2];
-        const double ax = fabs(x), ay = fabs(y), az = fabs(z);
-        double least[4] = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
-        double most[4] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-        // Four at a time, for the sake of compilers.
-        for (uint32_t box = 0; box < outline->count; box += 4)
-            for (uint32_t j = 0; j < 4; j++) {
+        const float x = linear[i][0], y = linear[i][1], z = linear[i][2];
+        const float ax = fabsf(x), ay = fabsf(y), az = fabsf(z);
+        float least[STEP], most[STEP], size = 0.0f;
+        for (int j = 0; j < STEP; j++)
+            least[j] = HUGE_VALF, most[j] = -HUGE_VALF;
+        // Some at a time, for the sake of compilers.
+        for (uint32_t box = 0; box < outline->count; box += STEP)
+            for (uint32_t j = 0; j < STEP; j++) {
                 const uint32_t b = box + j;
-                const double c = x * outline->center[0][b] + y * outline->center[1][b] + z * outline->center[2][b];
-                const double h = ax * outline->half[0][b] + ay * outline->half[1][b] + az * outline->half[2][b];
+                const float c = x * outline->center[0][b] + y * outline->center[1][b] + z * outline->center[2][b];
+                const float h = ax * outline->half[0][b] + ay * outline->half[1][b] + az * outline->half[2][b];
                 least[j] = c - h < least[j] ? c - h : least[j];
                 most[j] = c + h > most[j] ? c + h : most[j];
             }
-        low[i] = fmin(fmin(least[0], least[1]), fmin(least[2], least[3]));
-        high[i] = fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
-        const double slack = 0x1p-45 * (fabs(low[i]) + fabs(high[i]));
-        low[i] -= slack;
-        high[i] += slack;
+        for (int j = 1; j < STEP; j++) {
+            least[0] = least[j] < least[0] ? least[j] : least[0];
+            most[0] = most[j] > most[0] ? most[j] : most[0];
+        }
+        // Seven roundings of 2^-24, each of at most |c| + h, which is not above this; and what underflows.
+        size = (ax + ay + az) * outline->reach;
+        low[i] = (double)least[0] - 0x1p-20 * (double)size - 0x1p-140;
+        high[i] = (double)most[0] + 0x1p-20 * (double)size + 0x1p-140;
     }
 }

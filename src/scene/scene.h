@@ -25,9 +25,10 @@ typedef struct hit_instance {
 enum { HIT_OUTLINE_BOXES = 32 };
 
 // Boxes that hold a mesh, tighter than one: what is around them is around the mesh, however it is turned. Centres and
-// half sizes, by axis; a multiple of four of them, the last one repeated.
+// half sizes, by axis; a multiple of eight of them, the last one repeated.
 typedef struct hit_outline {
     uint32_t count;
+    float reach; ///< at least |center| + half, on any axis
     float center[3][HIT_OUTLINE_BOXES], half[3][HIT_OUTLINE_BOXES];
 } hit_outline;
 
@@ -136,7 +137,8 @@ static inline bool hit_record_has_points(const hit_record* record)
 // The world's bounds of a mesh under a matrix, from the placement's origin; empty for an empty mesh.
 void hit_mesh_bounds(const hit_bvh* mesh, const float linear[3][3], double low[3], double high[3]);
 
-// The outline of a mesh that is not empty, and bounds by it: tighter.
+// The outline of a mesh that is not empty, and bounds by it: tighter, and in float. For coordinates up to 2^60, and
+// matrices up to 2^40.
 void hit_outline_make(const hit_bvh* mesh, hit_outline* outline);
 void hit_outline_bounds(const hit_outline* outline, const float linear[3][3], double low[3], double high[3]);
 
