@@ -18,7 +18,8 @@
 // Volumes and closest points are computed in double; nothing that touches is missed, and what is found without touching
 // is closer than 1e-9 of the sizes and distances involved.
 //
-// Threads. Queries are const: any number of them may run at once, also while one thread edits. A commit, and
+// Threads. Queries are const: any number of them may run at once, also while one thread edits. What tells about objects
+// "as edited" (hit_scene_has, _get, _shape, _list, _stats, _save) belongs to the thread that edits. A commit, and
 // hit_scene_destroy, need the scene for themselves. Queries allocate nothing.
 //
 // Answers do not depend on the CPU, the number of threads, the floating-point environment, or on how a scene came to be
@@ -100,8 +101,8 @@ HIT_API void hit_scene_destroy(hit_scene* scene);
 
 // ---- Editing --------------------------------------------------------------------------------------------------------
 //
-// All return HIT_OK; HIT_ERROR_ARGUMENT for NULL, a placement or a shape that is not valid, and an id that is not (or no
-// longer) one of this scene; HIT_ERROR_MEMORY; HIT_ERROR_LIMIT for more than 2^28 objects. On failure nothing has
+// All return HIT_OK; HIT_ERROR_ARGUMENT for NULL, a placement or a shape that is not valid (a NaN, a number above 2^100, an
+// empty box, a negative radius), and an id that is not (or no longer) one of this scene; HIT_ERROR_MEMORY; HIT_ERROR_LIMIT for more than 2^28 objects. On failure nothing has
 // changed. Only one thread may edit at a time.
 
 /// Add the image of an axis-aligned box under a placement.
@@ -118,7 +119,7 @@ HIT_API hit_status hit_scene_add_box(hit_scene* scene, const hit_object* object,
 HIT_API hit_status hit_scene_add_mesh(hit_scene* scene, const hit_object* object, const hit_bvh* mesh, hit_id* id);
 
 /// Add a ball. Placements of round shapes must keep circles: rotations, mirrors and a scale that is the same in all
-/// directions, to 1e-4; others are HIT_ERROR_GEOMETRY.
+/// directions, to 1e-4; others are HIT_ERROR_GEOMETRY. What is left of a difference is ignored: the scale is the mean one.
 HIT_API hit_status hit_scene_add_sphere(hit_scene* scene, const hit_object* object, hit_sphere sphere, hit_id* id);
 
 /// Add a capsule; see hit_scene_add_sphere.
