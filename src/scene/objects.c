@@ -389,41 +389,36 @@ hit_status hit_scene_remove(hit_scene* scene, hit_id id)
     return HIT_OK;
 }
 
-static HIT_NOINLINE hit_status move(hit_record* record, const hit_placement* placement)
+// Another place, or with an object, other things as well.
+static HIT_NOINLINE hit_status change(hit_record* record, const hit_placement* placement, const hit_object* object)
 {
-    return put_in_place(record, placement);
+    return object == NULL ? put_in_place(record, placement) : describe(record, object);
+}
+
+static hit_status change_object(hit_scene* scene, hit_id id, const hit_placement* placement, const hit_object* object)
+{
+    hit_record* record = object_of(scene, id);
+    hit_status status;
+    hit_fpenv saved;
+
+    if (record == NULL || (placement == NULL && object == NULL))
+        return HIT_ERROR_ARGUMENT;
+    saved = hit_fpenv_enter();
+    status = change(record, placement, object);
+    hit_fpenv_leave(saved);
+    if (status == HIT_OK)
+        note(scene, hit_id_slot(id), object == NULL ? HIT_CHANGE_MOVED : HIT_CHANGE_ANY);
+    return status;
 }
 
 hit_status hit_scene_move(hit_scene* scene, hit_id id, const hit_placement* placement)
 {
-    hit_record* record = object_of(scene, id);
-    hit_status status;
-    hit_fpenv saved;
-
-    if (record == NULL || placement == NULL)
-        return HIT_ERROR_ARGUMENT;
-    saved = hit_fpenv_enter();
-    status = move(record, placement);
-    hit_fpenv_leave(saved);
-    if (status == HIT_OK)
-        note(scene, hit_id_slot(id), HIT_CHANGE_MOVED);
-    return status;
+    return change_object(scene, id, placement, NULL);
 }
 
 hit_status hit_scene_set(hit_scene* scene, hit_id id, const hit_object* object)
 {
-    hit_record* record = object_of(scene, id);
-    hit_status status;
-    hit_fpenv saved;
-
-    if (record == NULL || object == NULL)
-        return HIT_ERROR_ARGUMENT;
-    saved = hit_fpenv_enter();
-    status = describe(record, object);
-    hit_fpenv_leave(saved);
-    if (status == HIT_OK)
-        note_change(scene, hit_id_slot(id));
-    return status;
+    return change_object(scene, id, NULL, object);
 }
 
 static hit_status replace(hit_scene* scene, hit_id id, const hit_object_shape* shape)

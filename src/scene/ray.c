@@ -152,6 +152,15 @@ static void find(search* s)
     }
 }
 
+// What a search begins with; `find` fills the rest.
+static void begin(search* s, const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter)
+{
+    s->scene = scene;
+    s->seeker.ray = ray;
+    s->filter = filter;
+    s->ended = false;
+}
+
 // ---- The first hit --------------------------------------------------------------------------------------------------
 
 typedef struct nearest {
@@ -194,10 +203,7 @@ bool hit_scene_first(const hit_scene* scene, hit_dray ray, const hit_scene_filte
 
     if (scene == NULL)
         return false;
-    s.scene = scene;
-    s.seeker.ray = ray;
-    s.filter = filter;
-    s.ended = false;
+    begin(&s, scene, ray, filter);
     saved = hit_fpenv_enter();
     found = find_first(&s, hit);
     hit_fpenv_leave(saved);
@@ -224,10 +230,7 @@ bool hit_scene_any(const hit_scene* scene, hit_dray ray, const hit_scene_filter*
 
     if (scene == NULL)
         return false;
-    s.scene = scene;
-    s.seeker.ray = ray;
-    s.filter = filter;
-    s.ended = false;
+    begin(&s, scene, ray, filter);
     saved = hit_fpenv_enter();
     find_any(&s);
     hit_fpenv_leave(saved);
@@ -300,10 +303,7 @@ static uint32_t all(const hit_scene* scene, hit_dray ray, const hit_scene_filter
 
     if (scene == NULL)
         return 0;
-    s.scene = scene;
-    s.seeker.ray = ray;
-    s.filter = filter;
-    s.ended = false;
+    begin(&s, scene, ray, filter);
     saved = hit_fpenv_enter();
     find_all(&s, l);
     hit_fpenv_leave(saved);
@@ -359,10 +359,7 @@ void hit_scene_visit_hits(const hit_scene* scene, hit_dray ray, const hit_scene_
     visit v = {visitor, context};
     search s;
 
-    s.scene = scene;
-    s.seeker.ray = ray;
-    s.filter = filter;
-    s.ended = false;
+    begin(&s, scene, ray, filter);
     s.take = take_visit;
     s.context = &v;
     find(&s);
