@@ -50,8 +50,8 @@ void hit_outline_make(const hit_bvh* mesh, hit_outline* outline)
         lanes[largest] = lanes[--count];
         count = open_node(below, lanes, count);
     }
-    for (uint32_t i = 0; i < HIT_OUTLINE_BOXES; i++) {
-        const lane* l = &lanes[i < count ? i : count - 1];
+    for (uint32_t i = 0; i < count; i++) {
+        const lane* l = &lanes[i];
         for (int k = 0; k < 3; k++) {
             const double a = l->node->plane[2 * k][l->index], b = l->node->plane[2 * k + 1][l->index];
             const float center = (float)(0.5 * a + 0.5 * b);
@@ -60,7 +60,12 @@ void hit_outline_make(const hit_bvh* mesh, hit_outline* outline)
         }
     }
     outline->reach = 2.0f * mesh->header->reach;
-    outline->count = (count + STEP - 1u) & ~(STEP - 1u);
+    for (; count % STEP != 0; count++)
+        for (int k = 0; k < 3; k++) {
+            outline->center[k][count] = outline->center[k][count - 1];
+            outline->half[k][count] = outline->half[k][count - 1];
+        }
+    outline->count = count;
 }
 
 void hit_outline_bounds(const hit_outline* outline, const float linear[3][3], double low[3], double high[3])

@@ -267,7 +267,9 @@ static void run(shape what, bool plain, uint64_t otherwise)
                   shape_names[what], plain ? "on grid" : "", (unsigned long long)seed, (unsigned long long)t.cases,
                   (unsigned long long)t.touch, (unsigned long long)t.miss, (unsigned long long)t.hold,
                   (unsigned long long)t.out);
-    assert_true(t.touch > cases / 20 && t.miss > cases / 20 && t.hold > 0 && t.out > cases / 20);
+    // A handful of cases, as slow builds run them, need not have some of everything.
+    if (cases >= 100)
+        assert_true(t.touch > cases / 20 && t.miss > cases / 20 && t.hold > 0 && t.out > cases / 20);
 }
 
 static void flat_bodies(void** state)
