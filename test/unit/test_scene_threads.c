@@ -28,8 +28,11 @@ static uint64_t answers(const hit_scene* scene)
         hit_scene_hit hits[64];
         const uint32_t found = hit_scene_all(scene, rays[i], NULL, hits, 64);
         hash = hash * 31 + found + hit_scene_any(scene, rays[i], NULL);
-        for (uint32_t k = 0; k < found && k < 64; k++)
-            hash = hash * 31 + hits[k].id * 7 + hits[k].primitive + (uint64_t)((double)hits[k].t * 1e6);
+        for (uint32_t k = 0; k < found && k < 64; k++) {
+            uint32_t bits;
+            memcpy(&bits, &hits[k].t, sizeof bits);
+            hash = hash * 31 + hits[k].id * 7 + hits[k].primitive + bits;
+        }
     }
     return hash;
 }
