@@ -4,7 +4,8 @@
 // object with a higher `priority` wins over one with a lower, however near that is: a handle over what it moves.
 // Among equals the nearest wins, and of equally near ones that with the lowest id: the same click gives the same answer.
 //
-// Nothing is kept, and nothing allocated. Any number of threads may pick in one scene.
+// Nothing is kept, and nothing allocated. Any number of threads may pick in one scene, also while one edits it; but
+// hit_explain knows objects that are not committed yet, and so belongs to the thread that edits.
 #ifndef HITSCAN_PICK_H
 #define HITSCAN_PICK_H
 

@@ -19,7 +19,7 @@
 // is closer than 1e-9 of the sizes and distances involved.
 //
 // Threads. Queries are const: any number of them may run at once, also while one thread edits. What tells about objects
-// "as edited" (hit_scene_has, _get, _shape, _list, _stats, _save) belongs to the thread that edits. A commit, and
+// "as edited" (hit_scene_has, _get, _shape, _list, _stats, _save, hit_explain) belongs to the thread that edits. A commit, and
 // hit_scene_destroy, need the scene for themselves. Queries allocate nothing.
 //
 // Answers do not depend on the CPU, the number of threads, the floating-point environment, or on how a scene came to be
@@ -206,7 +206,7 @@ typedef struct hit_object_shape {
     hit_sphere sphere;
     hit_capsule capsule;
     hit_cylinder cylinder;
-    const hit_vec3* points; ///< valid until the object is replaced, or removed, and that is committed
+    const hit_vec3* points; ///< valid until the object is replaced or removed
     uint32_t point_count;
     float radius; ///< of a polyline or points
     hit_user_shape user;

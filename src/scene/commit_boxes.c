@@ -36,16 +36,36 @@ static void upright_bounds(const hit_record* record, double low[3], double high[
     }
 }
 
+// Rays are rounded in the space of an object, and what they hit there is moved with them, by less than 2^-20 of the largest
+// coordinate there: a box that is to be met before that must be larger by as much.
+static void widen_for_rounding(const float linear[3][3], double reach, double low[3], double high[3])
+{
+    for (int i = 0; i < 3; i++) {
+        const double by =
+            0x1p-19 * reach * (fabs((double)linear[i][0]) + fabs((double)linear[i][1]) + fabs((double)linear[i][2]));
+        low[i] -= by;
+        high[i] += by;
+    }
+}
+
 static void instance_bounds(const hit_mesh_use* use, const float linear[3][3], double low[3], double high[3])
 {
     bool modest = use->mesh->header->reach <= 0x1p60f && use->bounds.min.x <= use->bounds.max.x;
 
     for (int i = 0; i < 9; i++)
         modest &= fabsf(linear[i / 3][i % 3]) <= 0x1p40f;
-    if (modest)
+    if (modest) {
         hit_outline_bounds(&use->outline, linear, low, high);
-    else
+    } else {
         hit_mesh_bounds(use->mesh, linear, low, high);
+        widen_for_rounding(linear, use->mesh->header->reach, low, high);
+    }
+}
+
+static void user_bounds(const hit_record* record, double low[3], double high[3])
+{
+    hit_record_bounds(record, low, high);
+    widen_for_rounding(record->place.linear, hit_user_reach(&record->shape.user), low, high);
 }
 
 // The box of an object in the space of an anchor, padded; empty for what no query is to see. Rounding it to float takes
@@ -63,6 +83,8 @@ static hit_aabb object_box(const hit_scene* scene, const hit_record* record, hit
         upright_bounds(record, low, high);
     else if (record->kind == HIT_OBJECT_MESH)
         instance_bounds(hit_meshes_use(scene, record->shape.mesh), record->place.linear, low, high);
+    else if (record->kind == HIT_OBJECT_USER)
+        user_bounds(record, low, high);
     else
         hit_record_bounds(record, low, high);
     if (!(low[0] <= high[0]))
@@ -121,11 +143,10 @@ bool hit_box_lies_beyond(const hit_aabb* box, hit_space space)
                                      box->max.x > limit || box->max.y > limit || box->max.z > limit);
 }
 
-// The middle of the scene as edited, and how far from it a coordinate may be until the anchor must move.
-hit_space hit_space_find(const hit_scene* scene)
+// The middle of the scene as edited.
+static void find_middle(const hit_scene* scene, double middle[3])
 {
-    double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, middle[3];
-    hit_space space = {{0.0, 0.0, 0.0}, 0.0};
+    double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
 
     for (uint32_t slot = 0; slot < scene->slots; slot++) {
         const hit_record* r = &scene->edited[slot];
@@ -139,11 +160,26 @@ hit_space hit_space_find(const hit_scene* scene)
             high[k] = fmax(high[k], at[k] + h[k]);
         }
     }
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         middle[k] = low[k] <= high[k] ? 0.5 * low[k] + 0.5 * high[k] : 0.0;
-        space.extent = low[k] <= high[k] ? fmax(space.extent, GROWTH * (high[k] - middle[k])) : space.extent;
+}
+
+hit_space hit_space_find(const hit_scene* scene)
+{
+    double middle[3], extent = 0x1p-60;
+
+    find_middle(scene, middle);
+    // Once more, with the differences of places first: objects may be smaller than the roundings of their places.
+    for (uint32_t slot = 0; slot < scene->slots; slot++) {
+        const hit_record* r = &scene->edited[slot];
+        const double at[3] = {r->place.origin.x - middle[0], r->place.origin.y - middle[1],
+                              r->place.origin.z - middle[2]};
+        double l[3], h[3];
+        if (!is_in_trees(r))
+            continue;
+        hit_record_bounds(r, l, h);
+        for (int k = 0; k < 3 && l[0] <= h[0]; k++)
+            extent = fmax(extent, GROWTH * fmax(fabs(at[k] + l[k]), fabs(at[k] + h[k])));
     }
-    space.extent = space.extent < 0x1p-60 ? 0x1p-60 : space.extent;
-    space.anchor = hit_dvec3_make(middle[0], middle[1], middle[2]);
-    return space;
+    return (hit_space){hit_dvec3_make(middle[0], middle[1], middle[2]), extent};
 }

@@ -1,7 +1,7 @@
 // Meshes that instances refer to: known to the scene as long as queries see an instance of them.
 //
 // Each has an outline (outline.c), from which the boxes of its instances are made. A tree that was refitted is found by
-// its bounds, which are compared at each commit. There are few of them, even where instances are many.
+// the checksum of its bytes, which is compared at each commit. There are few of them, even where instances are many.
 #include "base/memory.h"
 #include "scene/commit.h"
 
@@ -16,6 +16,7 @@ hit_aabb hit_mesh_box(const hit_bvh* mesh)
 static void look_at(hit_mesh_use* use)
 {
     use->bounds = hit_mesh_box(use->mesh);
+    use->checksum = use->mesh->header->checksum;
     if (use->bounds.min.x <= use->bounds.max.x)
         hit_outline_make(use->mesh, &use->outline);
 }
@@ -88,23 +89,15 @@ void hit_meshes_forget(hit_scene* scene)
     scene->mesh_count = kept;
 }
 
-static bool same_box(const hit_aabb* a, const hit_aabb* b)
-{
-    return a->min.x == b->min.x && a->min.y == b->min.y && a->min.z == b->min.z && a->max.x == b->max.x &&
-           a->max.y == b->max.y && a->max.z == b->max.z;
-}
-
 void hit_meshes_note_refitted(hit_scene* scene)
 {
     bool refitted = false;
 
-    for (uint32_t i = 0; i < scene->mesh_count; i++) {
-        const hit_aabb now = hit_mesh_box(scene->meshes[i].mesh);
-        if (!same_box(&now, &scene->meshes[i].bounds)) {
+    for (uint32_t i = 0; i < scene->mesh_count; i++)
+        if (scene->meshes[i].checksum != scene->meshes[i].mesh->header->checksum) {
             look_at(&scene->meshes[i]);
             refitted = true;
         }
-    }
     // All instances are looked at: which of them has a tree that changed is not worth remembering.
     for (uint32_t slot = 0; refitted && slot < scene->seen_slots; slot++)
         if (scene->seen[slot].kind == HIT_OBJECT_MESH && !scene->is_changed[slot]) {

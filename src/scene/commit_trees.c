@@ -20,6 +20,9 @@
 // for some ten thousand rays a frame (docs/scenes.md).
 #define WEAR_MAX 1.15
 
+// A space this many times larger than what is in it is given up; a new one is four times as large.
+#define LOOSE 64.0
+
 enum {
     YOUNG_PART = 4, ///< the young tree is taken over when it holds this part of all objects
     MANY_PART = 2,  ///< the old tree is built anew when this part of all objects moves
@@ -130,6 +133,10 @@ static hit_status build_young(hit_scene* scene, hit_tree_plan* plan)
     plan->rebuild = plan->young_count > scene->objects / YOUNG_PART;
     if (!plan->young_changes || plan->rebuild)
         return HIT_OK;
+    // Its areas are floats: they must not overflow.
+    if (!(scene->extent <= 0x1p60))
+        return hit_top_build(&plan->young, scene->box, scene->generation, plan->young_slots, plan->young_count, NULL,
+                             &scene->allocator, &scene->scratch);
     plan->young = scene->spare_young;
     scene->spare_young = (hit_top){.tree = NULL};
     return hit_top_build_quick(&plan->young, scene->box, scene->generation, plan->young_slots, plan->young_count,
@@ -236,6 +243,26 @@ void hit_trees_change(hit_scene* scene, hit_tree_plan* plan)
     hit_release(&scene->allocator, plan->young_slots, listed, 64);
 }
 
+// Whether all objects lie in a small part of the space that was made for them: one that was far away has come home, or is
+// gone. Pads are for the whole space.
+static bool is_loose(const hit_scene* scene)
+{
+    const hit_top* tops[2] = {&scene->old, &scene->young};
+    double half = -1.0;
+
+    for (int k = 0; k < 6; k += 2) {
+        float low = HUGE_VALF, high = -HUGE_VALF;
+        for (int i = 0; i < 2; i++) {
+            const float* bounds = tops[i]->tree == NULL ? NULL : tops[i]->tree->header->bounds;
+            low = bounds != NULL && bounds[k] < low ? bounds[k] : low;
+            high = bounds != NULL && bounds[k + 1] > high ? bounds[k + 1] : high;
+        }
+        half = low <= high ? fmax(half, 0.5 * ((double)high - low)) : half;
+    }
+    // The smallest space there is stays, however small a scene may be.
+    return half > 0.0 && scene->extent > 0x1p-50 && scene->extent > LOOSE * half;
+}
+
 // When there is no memory for another tree, the old one stays as it is: slower, but right.
 void hit_trees_renew(hit_scene* scene, const hit_task_pool* pool, uint32_t changed)
 {
@@ -243,7 +270,8 @@ void hit_trees_renew(hit_scene* scene, const hit_task_pool* pool, uint32_t chang
     const bool worn = hit_top_wear(&scene->old) > WEAR_MAX, hollow = scene->committed < scene->old.count / YOUNG_PART;
     const bool rests = scene->old.quick && !is_part(changed, REST_PART, scene);
 
-    if ((worn || hollow || rests) &&
+    plan.new_space = is_loose(scene);
+    if ((worn || hollow || rests || plan.new_space) &&
         build_all(scene, pool, !rests && is_part(changed, SOME_PART, scene), &plan) == HIT_OK)
         take_all(scene, &plan);
 }

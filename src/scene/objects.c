@@ -177,7 +177,7 @@ static hit_status put_in_place(hit_record* record, const hit_placement* placemen
     return HIT_OK;
 }
 
-static HIT_NOINLINE hit_status describe(hit_record* record, const hit_object* object)
+static hit_status describe(hit_record* record, const hit_object* object)
 {
     const hit_status status = put_in_place(record, &object->placement);
     if (status != HIT_OK)
@@ -255,23 +255,20 @@ static hit_status make_points(const hit_scene* scene, hit_object_kind kind, cons
 }
 
 // Whatever the shape is: a record without an id, that owns its points.
-static hit_status make_record(const hit_scene* scene, const hit_object* object, const hit_object_shape* shape,
-                              hit_record* record)
+static HIT_NOINLINE hit_status make_record(const hit_scene* scene, const hit_object* object,
+                                           const hit_object_shape* shape, size_t stride, hit_record* record)
 {
     const bool has_points = shape->kind == HIT_OBJECT_POLYLINE || shape->kind == HIT_OBJECT_POINTS;
     hit_status status;
-    hit_fpenv saved;
 
     memset(record, 0, sizeof *record);
     record->kind = (uint8_t)shape->kind;
     if (!has_points && !set_shape(record, shape))
         return HIT_ERROR_ARGUMENT;
-    saved = hit_fpenv_enter();
     status = describe(record, object);
-    hit_fpenv_leave(saved);
     if (status != HIT_OK || !has_points)
         return status;
-    return make_points(scene, shape->kind, shape->points, sizeof(hit_vec3), shape->point_count, shape->radius,
+    return make_points(scene, shape->kind, shape->points, stride, shape->point_count, shape->radius,
                        &record->shape.points);
 }
 
@@ -281,20 +278,29 @@ static void drop_points(const hit_scene* scene, hit_record* record)
         hit_point_set_release(&scene->allocator, record->shape.points);
 }
 
-static hit_status add_shape(hit_scene* scene, const hit_object* object, const hit_object_shape* shape, hit_id* id)
+static hit_status add_strided(hit_scene* scene, const hit_object* object, const hit_object_shape* shape, size_t stride,
+                              hit_id* id)
 {
     hit_record record;
     hit_status status;
+    hit_fpenv saved;
 
     if (scene == NULL || object == NULL || id == NULL)
         return HIT_ERROR_ARGUMENT;
-    status = make_record(scene, object, shape, &record);
+    saved = hit_fpenv_enter();
+    status = make_record(scene, object, shape, stride, &record);
+    hit_fpenv_leave(saved);
     if (status != HIT_OK)
         return status;
     status = add(scene, &record, id);
     if (status != HIT_OK)
         drop_points(scene, &record);
     return status;
+}
+
+static hit_status add_shape(hit_scene* scene, const hit_object* object, const hit_object_shape* shape, hit_id* id)
+{
+    return add_strided(scene, object, shape, 0, id);
 }
 
 hit_status hit_scene_add_box(hit_scene* scene, const hit_object* object, hit_aabb box, hit_id* id)
@@ -336,39 +342,20 @@ hit_status hit_scene_add_user(hit_scene* scene, const hit_object* object, const 
     return add_shape(scene, object, &shape, id);
 }
 
-static hit_status add_points(hit_scene* scene, const hit_object* object, hit_object_kind kind, const hit_vec3* points,
-                             size_t stride, uint32_t count, float radius, hit_id* id)
-{
-    hit_record record = {.kind = (uint8_t)kind};
-    hit_status status;
-    hit_fpenv saved;
-
-    if (scene == NULL || object == NULL || id == NULL)
-        return HIT_ERROR_ARGUMENT;
-    saved = hit_fpenv_enter();
-    status = describe(&record, object);
-    hit_fpenv_leave(saved);
-    if (status != HIT_OK)
-        return status;
-    status = make_points(scene, kind, points, stride, count, radius, &record.shape.points);
-    if (status != HIT_OK)
-        return status;
-    status = add(scene, &record, id);
-    if (status != HIT_OK)
-        drop_points(scene, &record);
-    return status;
-}
-
 hit_status hit_scene_add_polyline(hit_scene* scene, const hit_object* object, const hit_vec3* points, size_t stride,
                                   uint32_t count, float radius, hit_id* id)
 {
-    return add_points(scene, object, HIT_OBJECT_POLYLINE, points, stride, count, radius, id);
+    const hit_object_shape shape = {
+        .kind = HIT_OBJECT_POLYLINE, .points = points, .point_count = count, .radius = radius};
+    return add_strided(scene, object, &shape, stride, id);
 }
 
 hit_status hit_scene_add_points(hit_scene* scene, const hit_object* object, const hit_vec3* points, size_t stride,
                                 uint32_t count, float radius, hit_id* id)
 {
-    return add_points(scene, object, HIT_OBJECT_POINTS, points, stride, count, radius, id);
+    const hit_object_shape shape = {
+        .kind = HIT_OBJECT_POINTS, .points = points, .point_count = count, .radius = radius};
+    return add_strided(scene, object, &shape, stride, id);
 }
 
 // ---- Changing -------------------------------------------------------------------------------------------------------
@@ -421,18 +408,39 @@ hit_status hit_scene_set(hit_scene* scene, hit_id id, const hit_object* object)
     return change_object(scene, id, NULL, object);
 }
 
-static hit_status replace(hit_scene* scene, hit_id id, const hit_object_shape* shape)
+// Another shape of the same kind, in a record that is a copy; it owns its points.
+static HIT_NOINLINE hit_status change_shape(const hit_scene* scene, const hit_object_shape* shape, size_t stride,
+                                            hit_record* record)
+{
+    if (hit_record_has_points(record))
+        return make_points(scene, shape->kind, shape->points, stride, shape->point_count, shape->radius,
+                           &record->shape.points);
+    return set_shape(record, shape) ? HIT_OK : HIT_ERROR_ARGUMENT;
+}
+
+static hit_status replace_strided(hit_scene* scene, hit_id id, const hit_object_shape* shape, size_t stride)
 {
     hit_record *record = object_of(scene, id), changed;
+    hit_status status;
+    hit_fpenv saved;
 
     if (record == NULL || record->kind != shape->kind)
         return HIT_ERROR_ARGUMENT;
     changed = *record;
-    if (!set_shape(&changed, shape))
-        return HIT_ERROR_ARGUMENT;
+    saved = hit_fpenv_enter();
+    status = change_shape(scene, shape, stride, &changed);
+    hit_fpenv_leave(saved);
+    if (status != HIT_OK)
+        return status;
+    drop_points(scene, record);
     *record = changed;
     note_change(scene, hit_id_slot(id));
     return HIT_OK;
+}
+
+static hit_status replace(hit_scene* scene, hit_id id, const hit_object_shape* shape)
+{
+    return replace_strided(scene, id, shape, 0);
 }
 
 hit_status hit_scene_replace_box(hit_scene* scene, hit_id id, hit_aabb box)
@@ -477,19 +485,12 @@ hit_status hit_scene_replace_user(hit_scene* scene, hit_id id, const hit_user_sh
 hit_status hit_scene_replace_points(hit_scene* scene, hit_id id, const hit_vec3* points, size_t stride, uint32_t count,
                                     float radius)
 {
-    hit_record* record = object_of(scene, id);
-    hit_point_set* made;
-    hit_status status;
+    const hit_object_kind kind = hit_scene_get(scene, id, NULL);
+    const hit_object_shape shape = {.kind = kind, .points = points, .point_count = count, .radius = radius};
 
-    if (record == NULL || !hit_record_has_points(record))
+    if (kind != HIT_OBJECT_POLYLINE && kind != HIT_OBJECT_POINTS)
         return HIT_ERROR_ARGUMENT;
-    status = make_points(scene, (hit_object_kind)record->kind, points, stride, count, radius, &made);
-    if (status != HIT_OK)
-        return status;
-    drop_points(scene, record);
-    record->shape.points = made;
-    note_change(scene, hit_id_slot(id));
-    return HIT_OK;
+    return replace_strided(scene, id, &shape, stride);
 }
 
 // ---- For files ------------------------------------------------------------------------------------------------------
@@ -526,11 +527,14 @@ hit_status hit_scene_restore(hit_scene* scene, hit_id id, const hit_object* obje
     const uint32_t slot = hit_id_slot(id);
     hit_record record;
     hit_status status;
+    hit_fpenv saved;
 
     if (id == HIT_ID_NONE || slot >= scene->slots || hit_id_generation(id) == 0 ||
         scene->generation[slot] != hit_id_generation(id) || scene->edited[slot].id != HIT_ID_NONE)
         return HIT_ERROR_ARGUMENT;
-    status = make_record(scene, object, shape, &record);
+    saved = hit_fpenv_enter();
+    status = make_record(scene, object, shape, 0, &record);
+    hit_fpenv_leave(saved);
     if (status == HIT_OK)
         occupy(scene, slot, hit_id_generation(id), &record);
     return status;

@@ -102,9 +102,9 @@ static nearness come_close(search* s)
     const double* d = s->seeker.direction;
     const double extent = scene->extent, away = fmax(fabs(o[0]), fmax(fabs(o[1]), fabs(o[2])));
 
+    s->t0 = 0.0;
     if (!(extent <= 0x1p60 && away <= 0x1p26 * extent))
         return FAR;
-    s->t0 = 0.0;
     s->close.origin = hit_vec3_make((float)o[0], (float)o[1], (float)o[2]);
     if (away > 4.0 * extent) {
         // The sphere around the cube of all boxes has a radius of sqrt(3)·E.
@@ -147,6 +147,7 @@ static void find(search* s)
         walk_tree(s, &scene->young);
     } else if (near == FAR) {
         memset(&s->sink.prepared, 0, sizeof s->sink.prepared);
+        s->sink.limit = HUGE_VALF;
         for (uint32_t slot = 0; slot < scene->seen_slots && !s->ended; slot++)
             take_object(s, slot);
     }

@@ -20,7 +20,7 @@
 // ---- Moving the ray -------------------------------------------------------------------------------------------------
 
 // By how much t in double may differ from that of the rounded ray, in units of the reach of a mesh.
-#define PLANE_SLACK 0x1p-18
+#define PLANE_SLACK 0x1p-20
 
 // A ray near an object: from the world's origin of the object, or in the object's space.
 typedef struct near_ray {
@@ -279,10 +279,14 @@ static hit_step may_meet(void* context, const double low[3], const double high[3
 {
     const line_search* s = context;
     const double* d = s->seeker->direction;
-    double enter = s->seeker->ray.t_min, leave = s->limit;
+    double enter = s->seeker->ray.t_min, leave = s->limit, size = 0.0;
+
+    // What is in the box is met by a ray that is rounded there: by 2^-24 of the size of a part, which is no larger.
+    for (int k = 0; k < 3; k++)
+        size = fmax(size, high[k] - low[k]);
 
     for (int k = 0; k < 3; k++) {
-        const double slack = 0x1p-45 * (fabs(low[k]) + fabs(high[k]) + fabs(s->from[k]));
+        const double slack = 0x1p-45 * (fabs(low[k]) + fabs(high[k]) + fabs(s->from[k])) + 0x1p-20 * size;
         const double a = low[k] - s->from[k] - slack, b = high[k] - s->from[k] + slack;
         if (d[k] == 0.0) {
             if (a > 0.0 || b < 0.0)
@@ -382,12 +386,6 @@ static hit_vec3 world_normal(const hit_instance* instance, hit_vec3 v)
     return hit_vec3_make((float)(out[0] / length), (float)(out[1] / length), (float)(out[2] / length));
 }
 
-static double user_reach(const hit_user_shape* shape)
-{
-    const hit_vec3 a = shape->bounds.min, b = shape->bounds.max;
-    return fmaxf(fmaxf(fmaxf(fabsf(a.x), fabsf(b.x)), fmaxf(fabsf(a.y), fabsf(b.y))), fmaxf(fabsf(a.z), fabsf(b.z)));
-}
-
 static bool meet_user(const hit_scene* scene, const hit_record* r, const hit_seeker* seeker, float limit,
                       hit_bvh_sides sides, hit_meeting* m)
 {
@@ -395,7 +393,7 @@ static bool meet_user(const hit_scene* scene, const hit_record* r, const hit_see
     hit_user_hit found = {0.0f, {0.0f, 0.0f, 0.0f}, 0};
     near_ray n;
 
-    if (sides == HIT_BVH_BACK_SIDES || !enter_space(instance, seeker, limit, user_reach(&r->shape.user), &n) ||
+    if (sides == HIT_BVH_BACK_SIDES || !enter_space(instance, seeker, limit, hit_user_reach(&r->shape.user), &n) ||
         !hit_ray_is_valid(n.ray) || !r->shape.user.first(r->shape.user.context, &n.ray, &found) ||
         !(found.t >= n.ray.t_min && found.t <= n.ray.t_max))
         return false;

@@ -122,6 +122,12 @@ void hit_record_bounds(const hit_record* record, double low[3], double high[3])
     }
 }
 
+double hit_user_reach(const hit_user_shape* shape)
+{
+    const hit_vec3 a = shape->bounds.min, b = shape->bounds.max;
+    return fmaxf(fmaxf(fmaxf(fabsf(a.x), fabsf(b.x)), fmaxf(fabsf(a.y), fabsf(b.y))), fmaxf(fabsf(a.z), fabsf(b.z)));
+}
+
 // ---- Bodies ---------------------------------------------------------------------------------------------------------
 
 static void offset_from(const hit_record* record, hit_dvec3 at, double offset[3])

@@ -40,6 +40,9 @@ typedef struct hit_record {
 // Bounds relative to the record's origin: they hold all of the object, radius included.
 void hit_record_bounds(const hit_record* record, double low[3], double high[3]);
 
+// The largest coordinate of a user shape in its own space.
+double hit_user_reach(const hit_user_shape* shape);
+
 // The scale of a placement that keeps circles: the cube root of its determinant.
 double hit_placement_scale(const hit_placement* placement);
 

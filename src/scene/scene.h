@@ -36,7 +36,8 @@ typedef struct hit_outline {
 typedef struct hit_mesh_use {
     const hit_bvh* mesh;
     hit_aabb bounds;
-    uint32_t users; ///< that queries see
+    uint64_t checksum; ///< of its tree: a refit changes it
+    uint32_t users;    ///< that queries see
     hit_outline outline;
 } hit_mesh_use;
 
@@ -99,10 +100,12 @@ static inline hit_id hit_id_make(uint32_t slot, uint32_t generation)
     return (hit_id)(generation - 1u) << 32 | (slot + 1u);
 }
 
-// A place, rounded as world.h says: to multiples of 2^-149. The constant has that as its last bit, up to 2^-97.
+// A place, rounded as world.h says: to multiples of 2^-149, which is the last bit of doubles from 2^-97 to 2^-96.
 static inline double hit_place_round(double x)
 {
-    return x < 0x1p-98 && x > -0x1p-98 ? (x + 0x1.8p-97) - 0x1.8p-97 : x;
+    if (x >= 0x1p-97 || x <= -0x1p-97)
+        return x;
+    return x < 0.0 ? (x - 0x1p-97) + 0x1p-97 : (x + 0x1p-97) - 0x1p-97;
 }
 
 static inline hit_dvec3 hit_dvec3_round(hit_dvec3 v)

@@ -311,8 +311,10 @@ hit_status hit_top_build_quick(hit_top* top, const hit_aabb* box, const uint32_t
         hit_top_free(top, allocator);
         return HIT_OK;
     }
-    if (!make_scratch(memory, count, allocator))
+    if (!make_scratch(memory, count, allocator)) {
+        hit_top_free(top, allocator);
         return HIT_ERROR_MEMORY;
+    }
     q.key = memory->memory;
     q.other = q.key + count;
     q.part = (part*)(void*)(q.other + count);
@@ -333,8 +335,10 @@ hit_status hit_top_build_quick(hit_top* top, const hit_aabb* box, const uint32_t
         q.room = top->room;
         if (collapse(&q, root))
             break;
-        if (room == most)
+        if (room == most) {
+            hit_top_free(top, allocator);
             return HIT_ERROR_LIMIT; // cannot be, as long as areas are numbers
+        }
     }
     finish(top, &q, &q.part[root]);
     return HIT_OK;

@@ -146,7 +146,7 @@ bool naive_user_first(void* context, const hit_ray* ray, hit_user_hit* hit)
     hit->primitive = 7;
     hit->normal = hit_vec3_make(0.0f, 0.0f, 0.0f);
     if (!span.inside)
-        hit->normal = hit_vec3_scale(hit_sphere_normal(unit, hit_ray_at(*ray, span.t_enter)), 3.0f);
+        hit->normal = hit_vec3_sub(hit_ray_at(*ray, span.t_enter), unit.center);
     return true;
 }
 

@@ -390,6 +390,44 @@ static void a_refitted_tree_moves_its_instances(void** state)
     test_mesh_free(&mesh);
 }
 
+// The bounds of the whole mesh stay what they were, but a corner of it that was empty is not so any more.
+static void a_refit_within_the_bounds_counts(void** state)
+{
+    enum { RING = 40 };
+    hit_vec3 v[3 * (RING + 1)];
+    const hit_mesh mesh = {v, 0, 3 * (RING + 1), HIT_INDEX_NONE, NULL, RING + 1};
+    hit_object at = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
+    hit_scene* scene = new_scene();
+    hit_bvh* tree = NULL;
+    hit_dray ray;
+    hit_id id;
+    (void)state;
+
+    // Small triangles on the four sides of a diamond, and one in the middle.
+    for (int i = 0; i <= RING; i++) {
+        const float s = (float)(i % 10) / 10.0f, sx = i / 10 % 2 ? 1.0f : -1.0f, sy = i / 20 ? 1.0f : -1.0f;
+        const hit_vec3 p = i == RING ? hit_vec3_make(0.0f, 0.0f, 0.0f) : hit_vec3_make(sx * s, sy * (1.0f - s), 0.0f);
+        v[3 * i] = p;
+        v[3 * i + 1] = hit_vec3_make(p.x + 0.01f, p.y, 0.0f);
+        v[3 * i + 2] = hit_vec3_make(p.x, p.y + 0.01f, 0.0f);
+    }
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree), HIT_OK);
+    // Turned by 45 degrees, the diamond is a square; its corners at (0.99, 0.99) come to stand above it.
+    at.placement.linear[0][0] = at.placement.linear[1][1] = 0.70710678f;
+    at.placement.linear[0][1] = -0.70710678f;
+    at.placement.linear[1][0] = 0.70710678f;
+    assert_int_equal(hit_scene_add_mesh(scene, &at, tree, &id), HIT_OK);
+    commit(scene);
+    for (int k = 0; k < 3; k++)
+        v[3 * RING + k] = hit_vec3_make(v[3 * RING + k].x + 0.98f, v[3 * RING + k].y + 0.98f, 0.0f);
+    assert_int_equal(hit_bvh_refit_triangles(tree, &mesh, NULL), HIT_OK);
+    commit(scene);
+    ray = hit_dray_make(hit_dvec3_make(0.0, 1.39, 1.0), hit_vec3_make(0.0f, 0.0f, -1.0f));
+    assert_true(hit_scene_any(scene, ray, NULL));
+    hit_scene_destroy(scene);
+    hit_bvh_destroy(tree);
+}
+
 // ---- Trees ----------------------------------------------------------------------------------------------------------
 
 // Everything moves, comes and goes; a scene made anew from what is left answers the same.
@@ -452,6 +490,65 @@ static void rays_from_anywhere(void** state)
         assert_true(hit.point.x == -1.0 || distances[i] > 1e15);
         beside.origin.y = 1.0 + 0x1p-52;
         assert_false(hit_scene_any(scene, beside, NULL));
+    }
+    hit_scene_destroy(scene);
+}
+
+// Objects that are smaller than the roundings of their places.
+static void small_things_far_away(void** state)
+{
+    static const double places[] = {0.0, 1e7, 1e15, 0x1p60};
+    (void)state;
+
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        hit_scene* scene = new_scene();
+        const hit_object at = hit_object_at(hit_dvec3_make(places[i], 0.0, 0.0));
+        const hit_aabb stick = {{-0.05f, -0.001f, -0.001f}, {0.05f, 0.001f, 0.001f}};
+        hit_id id;
+        assert_int_equal(hit_scene_add_box(scene, &at, stick, &id), HIT_OK);
+        commit(scene);
+        assert_true(hit_scene_any(
+            scene, hit_dray_make(hit_dvec3_make(places[i], 0.1, 0.0), hit_vec3_make(0.045f, -0.1f, 0.0f)), NULL));
+        hit_scene_destroy(scene);
+    }
+}
+
+// What was far away for a while leaves no trace: the space of the tree shrinks again.
+static void a_visit_far_away_is_forgotten(void** state)
+{
+    const hit_placement away = hit_placement_at(hit_dvec3_make(1e7, 0.0, 0.0));
+    const hit_placement home = hit_placement_at(hit_dvec3_make(0.0, 0.0, 0.0));
+    hit_scene* scene = new_scene();
+    hit_id id[300];
+    double cost;
+    (void)state;
+
+    for (int i = 0; i < 300; i++)
+        id[i] = add_cube(scene, 0.5 * i, 0.001f);
+    commit(scene);
+    cost = hit_scene_stats(scene).cost;
+    assert_int_equal(hit_scene_move(scene, id[0], &away), HIT_OK);
+    commit(scene);
+    assert_int_equal(hit_scene_move(scene, id[0], &home), HIT_OK);
+    commit(scene);
+    assert_true(hit_scene_stats(scene).cost < 1.5 * cost);
+    assert_true(first_along_x(scene) == id[0]);
+    hit_scene_destroy(scene);
+}
+
+// Places are rounded to multiples of 2^-149, to the nearest, ties to even.
+static void places_are_rounded(void** state)
+{
+    static const double given[] = {0x1p-98 + 0x1p-150, 0x1p-98 + 0x1.8p-149, -0x1p-98 - 0x1.8p-149, 0x1p-160, 1.5};
+    static const double rounded[] = {0x1p-98, 0x1p-98 + 0x1p-148, -0x1p-98 - 0x1p-148, 0.0, 1.5};
+    hit_scene* scene = new_scene();
+    (void)state;
+
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        const hit_id id = add_cube(scene, given[i], 1.0f);
+        hit_object object;
+        assert_int_equal(hit_scene_get(scene, id, &object), HIT_OBJECT_BOX);
+        assert_true(object.placement.origin.x == rounded[i]);
     }
     hit_scene_destroy(scene);
 }
@@ -545,8 +642,12 @@ int main(void)
         cmocka_unit_test(normals_under_scale_and_mirror),
         cmocka_unit_test(round_shapes_need_circles),
         cmocka_unit_test(a_refitted_tree_moves_its_instances),
+        cmocka_unit_test(a_refit_within_the_bounds_counts),
         cmocka_unit_test(trees_are_kept_in_shape),
         cmocka_unit_test(rays_from_anywhere),
+        cmocka_unit_test(small_things_far_away),
+        cmocka_unit_test(a_visit_far_away_is_forgotten),
+        cmocka_unit_test(places_are_rounded),
         cmocka_unit_test(bad_input_is_refused),
         cmocka_unit_test(lists_are_in_order),
     };
