@@ -1,37 +1,7 @@
 // What users of other systems report about clicks, one by one.
-#include "support/cmocka_all.h"
+#include "one_scene.h"
 
 #include <hitscan/pick.h>
-
-static hit_scene* scene;
-
-static int set_up(void** state)
-{
-    (void)state;
-    scene = NULL;
-    return hit_scene_create(NULL, &scene) == HIT_OK ? 0 : -1;
-}
-
-static int tear_down(void** state)
-{
-    (void)state;
-    hit_scene_destroy(scene);
-    return 0;
-}
-
-static hit_id add_cube(hit_dvec3 at, float half)
-{
-    const hit_object object = hit_object_at(at);
-    const hit_aabb box = {{-half, -half, -half}, {half, half, half}};
-    hit_id id = HIT_ID_NONE;
-    assert_int_equal(hit_scene_add_box(scene, &object, box, &id), HIT_OK);
-    return id;
-}
-
-static void commit(void)
-{
-    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
-}
 
 static void clicks_at_300000(void** state)
 {
