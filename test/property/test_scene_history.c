@@ -64,6 +64,55 @@ static void the_first_is_the_first_of_all(void** state)
     assert_true(both > ROUNDS / 10);
 }
 
+// A square far from its own origin, met by grazing rays, and a wall at `before` from its edge: t in double is moved by
+// what rounding does to such rays, but not to before where the walk looks for the square.
+static int grazing_hits(test_random* r, const hit_bvh* square, double offset, double slack, double before)
+{
+    const hit_object at = hit_object_at(hit_dvec3_make(-offset, -offset, -offset));
+    const hit_object beside = hit_object_at(hit_dvec3_make(-1.0 - before * slack, 0.0, 0.0));
+    const hit_aabb thin = {{0.0f, -1.0f, -1.0f}, {(float)(0.01 * slack), 1.0f, 1.0f}};
+    hit_scene* scene = new_scene();
+    hit_id wall, mesh;
+    int both = 0;
+
+    assert_int_equal(hit_scene_add_box(scene, &beside, thin, &wall), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(scene, &at, square, &mesh), HIT_OK);
+    commit(scene);
+    for (int i = 0; i < RAYS; i++) {
+        const float slope = test_random_range(r, 0.0f, 0.03f);
+        const double x = -1.0 - slack * (before + (1.0 - before) * (double)test_random_range(r, 0.0f, 1.0f));
+        const hit_dvec3 from = {x - 2.0, (double)test_random_range(r, -0.7f, 0.7f), 2.0 * (double)slope};
+        const hit_dray ray = hit_dray_make(from, hit_vec3_make(1.0f, 0.0f, -slope));
+        hit_scene_hit hit, all[2];
+        const bool found = hit_scene_first(scene, ray, NULL, &hit);
+        both += hit_scene_all(scene, ray, NULL, all, 2) == 2;
+        assert_true(!found || hit.id == all[0].id);
+    }
+    hit_scene_destroy(scene);
+    return both;
+}
+
+static void grazing_rays_and_meshes_off_their_origin(void** state)
+{
+    enum { OFFSET = 1000 };
+    static const hit_vec3 corner[4] = {{OFFSET - 1, OFFSET - 1, OFFSET},
+                                       {OFFSET + 1, OFFSET - 1, OFFSET},
+                                       {OFFSET + 1, OFFSET + 1, OFFSET},
+                                       {OFFSET - 1, OFFSET + 1, OFFSET}};
+    static const uint32_t index[6] = {0, 1, 2, 0, 2, 3};
+    const hit_mesh mesh = {corner, 0, 4, HIT_INDEX_U32, index, 2};
+    test_random r = test_random_make(test_seed() + 1);
+    hit_bvh* square = NULL;
+    int both = 0;
+    (void)state;
+
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &square), HIT_OK);
+    for (int i = 0; i < 20; i++)
+        both += grazing_hits(&r, square, OFFSET, 0x1p-18 * (OFFSET + 1), 0.55 + 0.02 * i);
+    assert_true(both > 0);
+    hit_bvh_destroy(square);
+}
+
 static bool first_of_box(void* context, const hit_ray* ray, hit_user_hit* hit)
 {
     hit_span span;
@@ -111,6 +160,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_is_the_first_of_all),
+        cmocka_unit_test(grazing_rays_and_meshes_off_their_origin),
         cmocka_unit_test(a_visitor_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
