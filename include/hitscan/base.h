@@ -91,6 +91,7 @@ HIT_API const char* hit_status_text(hit_status status);
 typedef struct hit_error {
     hit_status status;
     uint64_t offset;   ///< byte of a file or block where the trouble lies, or the index of a primitive; else 0
+    uint64_t line;     ///< of a text file, where the trouble lies, counted from 1; else 0
     char message[200]; ///< ends in a zero; the empty string when all is well
 } hit_error;
 

@@ -95,6 +95,9 @@ typedef struct hit_bvh_options {
     bool (*progress)(void* context, float done);
     void* progress_context; ///< the first argument of `progress`
     hit_error* error;       ///< filled when a build, load or view fails; may be NULL
+    /// Of views only: leave out the checks that take time in proportion to the size of the tree. For bytes that this
+    /// program has checked before, or made itself; with others, queries may crash or never end.
+    bool trusted;
 } hit_bvh_options;
 
 /// Build a tree over triangles.
@@ -237,7 +240,7 @@ HIT_API const void* hit_bvh_bytes(const hit_bvh* bvh, size_t* size);
 ///
 /// @param bytes    what hit_bvh_bytes gave, at any address that is a multiple of 64; it must stay as it is while in
 ///                 use. Everything is checked first, so hostile bytes make an error, never a crash
-/// @param options  allocator (for a small handle, and for the checks) and error count; NULL: the defaults
+/// @param options  allocator (for a small handle, and for the checks), error and `trusted` count; NULL: the defaults
 /// @param bvh      set on success, else untouched; to be destroyed before the bytes go
 /// @return  HIT_OK, HIT_ERROR_ARGUMENT (NULL, or an address that is no multiple of 64), HIT_ERROR_FORMAT,
 ///          HIT_ERROR_MEMORY

@@ -11,6 +11,7 @@ hit_status hit_fail(hit_error* error, hit_status status, uint64_t offset, const 
         return status;
     error->status = status;
     error->offset = offset;
+    error->line = 0;
     va_start(arguments, format);
     vsnprintf(error->message, sizeof error->message, format, arguments);
     va_end(arguments);

@@ -33,7 +33,8 @@ hit_status hit_bvh_view(const void* bytes, size_t size, const hit_bvh_options* o
     if ((uintptr_t)bytes % HIT_BVH_ALIGNMENT != 0)
         return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "the address is no multiple of %d: copy the bytes to one that is",
                         HIT_BVH_ALIGNMENT);
-    status = hit_bvh_check(bytes, size, allocator, error);
+    status = options != NULL && options->trusted ? hit_bvh_check_header(bytes, size, error)
+                                                 : hit_bvh_check(bytes, size, allocator, error);
     if (status != HIT_OK)
         return status;
     made = hit_bvh_handle(bytes, false, allocator);

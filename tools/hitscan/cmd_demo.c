@@ -1,22 +1,23 @@
 // hitscan demo: draws a town that it makes itself, selects in it in four ways, and tells what it found.
-#include "cmd.h"
-#include "demo_mark.h"
-#include "demo_table.h"
-#include "output.h"
-#include "png.h"
+#include "verbs.h"
+#include "demo/mark.h"
+#include "demo/table.h"
+#include "base/output.h"
+#include "base/interrupt.h"
+#include "base/png.h"
+#include "base/threads.h"
 
-#include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { SIZE_MAX_PIXELS = 4096, THREADS_MAX = 256, PICTURES = 1 + WAY_COUNT };
+enum { SIZE_MAX_PIXELS = 4096, PICTURES = 1 + WAY_COUNT };
 
 typedef struct demo_options {
-    uint32_t width, height, threads;
+    common_options common;
+    uint32_t width, height;
     const char* out;
-    bool quiet, help;
 } demo_options;
 
 // The pictures: the town, then one for each way to select.
@@ -24,48 +25,6 @@ static const char* const names[PICTURES] = {"town.png", "town-click.png", "town-
                                             "town-cone.png"};
 static const char* const captions[PICTURES] = {"the town", "what a click selects", "what lies in a rectangle",
                                                "what is seen in a lasso", "what the guard sees"};
-
-static stop_flag interrupted; // the number of the signal, or 0
-
-static void on_signal(int number)
-{
-    atomic_store(&interrupted, number);
-}
-
-// A signal that was ignored stays ignored: the run is in the background.
-static void catch_signal(int number)
-{
-    if (signal(number, on_signal) == SIG_IGN)
-        signal(number, SIG_IGN);
-}
-
-static int help(void)
-{
-    printf("hitscan demo: draw a town by casting rays, and select in it: by a click, a rectangle, a lasso and a cone.\n"
-           "\n"
-           "usage: hitscan demo [--width N] [--height N] [--out FOLDER] [--threads N] [--quiet]\n"
-           "\n"
-           "  --width N     pixels across, 1 to %d (960)\n"
-           "  --height N    pixels down, 1 to %d (600)\n"
-           "  --out FOLDER  where the pictures go, PNGs; it must exist (.)\n"
-           "  --threads N   1 to %d; 0: one for each processor (0)\n"
-           "  --quiet       print nothing\n"
-           "  --help        print this\n"
-           "\n"
-           "Writes",
-           SIZE_MAX_PIXELS, SIZE_MAX_PIXELS, THREADS_MAX);
-    for (int i = 0; i < PICTURES; i++)
-        printf("%s %s", i > 0 ? "," : "", names[i]);
-    printf(".\n");
-    return stdout_is_written() ? EXIT_OK : EXIT_RESOURCES;
-}
-
-static double seconds(void)
-{
-    struct timespec now;
-    timespec_get(&now, TIME_UTC);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 // ---- Files -----------------------------------------------------------------------------------------------------------
 
@@ -142,14 +101,12 @@ typedef struct stage {
 static int set_up(stage* s)
 {
     const demo_options* o = s->options;
-    const hit_status status = hit_thread_pool_create(o->threads, NULL, &s->threads);
-    if (status == HIT_ERROR_THREAD) {
-        complain("demo: cannot start %u threads; --threads 1 needs none", (unsigned)o->threads);
-        return EXIT_RESOURCES;
-    }
+    const int code = threads_start("demo", o->common.threads, &s->threads);
+    if (code != EXIT_OK)
+        return code;
     s->pool = hit_thread_pool_tasks(s->threads);
     s->camera = town_camera(o->width, o->height);
-    s->town = status == HIT_OK ? town_create(&s->pool) : NULL;
+    s->town = town_create(&s->pool);
     s->frame = s->town ? drawing_create(o->width, o->height) : NULL;
     s->rgb = s->frame ? malloc(3 * (size_t)o->width * o->height) : NULL;
     if (!s->rgb) {
@@ -204,7 +161,7 @@ static int draw(stage* s)
 
 static int run(stage* s)
 {
-    const bool quiet = s->options->quiet;
+    const bool quiet = s->options->common.quiet;
     double began;
     int code = set_up(s);
     if (code != EXIT_OK)
@@ -217,10 +174,10 @@ static int run(stage* s)
             print_findings(s->town, &s->answers[i]);
         fflush(stdout);
     }
-    began = seconds();
+    began = seconds_now();
     code = draw(s);
     if (code == EXIT_OK && !quiet) {
-        const double time = seconds() - began;
+        const double time = seconds_now() - began;
         printf("\nDrawn with ");
         print_grouped(s->frame->rays);
         printf(" rays in %.1f s, on %u thread%s with the %s kernels.\n", time, (unsigned)s->pool.threads,
@@ -231,33 +188,45 @@ static int run(stage* s)
     return code;
 }
 
-int cmd_demo(int argc, char** argv)
+static int run_demo(const void* options, char** arguments, int count)
 {
-    demo_options o = {960, 600, 0, ".", false, false};
-    const option options[] = {
-        {"--width", OPTION_COUNT, &o.width, 1, SIZE_MAX_PIXELS},
-        {"--height", OPTION_COUNT, &o.height, 1, SIZE_MAX_PIXELS},
-        {"--out", OPTION_TEXT, (void*)&o.out, 0, 0},
-        {"--threads", OPTION_COUNT, &o.threads, 0, THREADS_MAX},
-        {"--quiet", OPTION_FLAG, &o.quiet, 0, 0},
-        {"--help", OPTION_FLAG, &o.help, 0, 0},
-    };
-    stage* s;
+    stage* s = calloc(1, sizeof *s);
     int code;
-    if (!options_read("demo", options, sizeof options / sizeof options[0], argc, argv))
-        return EXIT_USAGE;
-    if (o.help)
-        return help();
-    s = calloc(1, sizeof *s);
+    (void)arguments, (void)count;
     if (!s) {
         complain("demo: out of memory");
         return EXIT_RESOURCES;
     }
-    s->options = &o;
-    catch_signal(SIGINT);
-    catch_signal(SIGTERM);
+    s->options = options;
+    catch_interrupts();
     code = run(s);
     tear_down(s);
     free(s);
     return code;
 }
+
+static const demo_options defaults = {{0}, 960, 600, "."};
+
+static const option options[] = {
+    {"--width", "N", "pixels across, 1 to 4096 (960)", OPTION_COUNT, offsetof(demo_options, width), 1, SIZE_MAX_PIXELS,
+     NULL},
+    {"--height", "N", "pixels down, 1 to 4096 (600)", OPTION_COUNT, offsetof(demo_options, height), 1, SIZE_MAX_PIXELS,
+     NULL},
+    {"--out", "FOLDER", "where the pictures go, PNGs; it must exist (.)", OPTION_TEXT, offsetof(demo_options, out), 0,
+     0, NULL},
+};
+
+const verb verb_demo = {
+    .name = "demo",
+    .summary = "draw a town by casting rays, and select in it: click, rectangle, lasso, cone",
+    .arguments = "",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .options_size = sizeof defaults,
+    .defaults = &defaults,
+    .details =
+        "Writes town.png, town-click.png, town-rectangle.png, town-lasso.png and town-cone.png, and prints what\n"
+        "each way to select has found. Lengths are in metres, z is up.\n",
+    .examples = "hitscan demo --width 1920 --height 1200 --out pictures\n",
+    .run = run_demo,
+};

@@ -1,15 +1,10 @@
-// The hitscan command: finds the verb and runs it. Each verb is in its own cmd_<verb>.c.
-#include "cmd.h"
+// The hitscan command: finds the verb, reads its options and runs it. Each verb is in its own cmd_<verb>.c.
+#include "base/verb.h"
 
 #include <hitscan/hitscan.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-static const command commands[] = {
-    {"demo", "draw a town by casting rays, and select in it: click, rectangle, lasso, cone", cmd_demo},
-};
-
-enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 static int help(void)
 {
@@ -20,32 +15,54 @@ static int help(void)
          "       hitscan --help | --version\n"
          "\n"
          "verbs:");
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        printf("  %-8s %s\n", commands[i].name, commands[i].summary);
+    for (int i = 0; verbs[i]; i++)
+        printf("  %-10s %s\n", verbs[i]->name, verbs[i]->summary);
     puts("\n"
-         "exit codes: 0 done, 2 wrong usage, 3 a path that cannot be used, 4 out of memory or disk space\n"
-         "environment: HITSCAN_CPU=portable|sse4|avx2 restricts the kernels; the answers stay the same");
-    return stdout_is_written() ? EXIT_OK : EXIT_RESOURCES;
+         "exit codes: 0 found, or done; 1 nothing was hit; 2 wrong usage; 3 a file that cannot be used;\n"
+         "            4 out of memory or disk space; 128 + n stopped by signal n\n"
+         "environment: HITSCAN_CPU=portable|sse4|avx2 restricts the kernels; the answers stay the same.\n"
+         "             NO_COLOR=1 for no colours");
+    return end_of_output(EXIT_OK);
 }
 
 static int version(void)
 {
     printf("hitscan %s\n", hit_version());
-    return stdout_is_written() ? EXIT_OK : EXIT_RESOURCES;
+    return end_of_output(EXIT_OK);
 }
 
 static int unknown(const char* word)
 {
-    const char* names[COMMAND_COUNT + 3] = {"--help", "--version"};
+    enum { NAMES_MAX = 32 };
+    const char* names[NAMES_MAX + 1] = {"--help", "--version"};
     const char* near;
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        names[i + 2] = commands[i].name;
+    for (int i = 0; verbs[i] && i + 2 < NAMES_MAX; i++)
+        names[i + 2] = verbs[i]->name;
     near = suggest(word, names);
     if (near)
         complain("unknown %s \"%s\"; did you mean %s?", word[0] == '-' ? "option" : "verb", word, near);
     else
         complain("unknown %s \"%s\"; see hitscan --help", word[0] == '-' ? "option" : "verb", word);
     return EXIT_USAGE;
+}
+
+static int run(const verb* v, int argc, char** argv)
+{
+    void* options = malloc(v->options_size);
+    char** arguments = malloc(((size_t)argc + 1) * sizeof *arguments);
+    int code = EXIT_RESOURCES, count;
+    if (!options || !arguments)
+        complain("out of memory");
+    else if (!options_read(v, argc, argv, options, arguments, &count))
+        code = EXIT_USAGE;
+    else if (((const common_options*)options)->help) {
+        print_help(v);
+        code = end_of_output(EXIT_OK);
+    } else
+        code = v->run(options, arguments, count);
+    free(options);
+    free((void*)arguments);
+    return code;
 }
 
 int main(int argc, char** argv)
@@ -58,8 +75,8 @@ int main(int argc, char** argv)
         return help();
     if (strcmp(argv[1], "--version") == 0)
         return version();
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        if (strcmp(argv[1], commands[i].name) == 0)
-            return commands[i].run(argc - 2, argv + 2);
+    for (int i = 0; verbs[i]; i++)
+        if (strcmp(argv[1], verbs[i]->name) == 0)
+            return run(verbs[i], argc - 2, argv + 2);
     return unknown(argv[1]);
 }

@@ -1,0 +1,244 @@
+// Memory, errors and the model to be, for the readers of all formats.
+//
+// Blocks of memory are linked, so that all of them can be freed at once, when a reader fails and when a model is
+// destroyed. The model itself is the first block; what it is freed with stands behind it (hit_model_box). The limit
+// counts what is taken at the same time: what is given back may be taken again.
+#include "mesh_io/loader.h"
+#include "base/fail.h"
+#include "base/memory.h"
+#include "mesh_io/box.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ALIGNMENT = 16 };
+
+struct hit_loader_block {
+    hit_loader_block *before, *after;
+    size_t size; ///< with this header
+};
+
+// The header's size, such that what follows is aligned.
+#define HEADER (((sizeof(hit_loader_block) + ALIGNMENT - 1) / ALIGNMENT) * ALIGNMENT)
+
+// ---- Memory ---------------------------------------------------------------------------------------------------------
+
+static hit_loader_block* block_of(const void* memory)
+{
+    return (hit_loader_block*)((uintptr_t)memory - HEADER);
+}
+
+void* hit_loader_take(hit_loader* loader, uint64_t count, size_t size, hit_status* status)
+{
+    hit_loader_block* block;
+    uint64_t bytes;
+
+    if (count > (loader->left / (size > 0 ? size : 1)) || count * size > loader->left ||
+        count * size > SIZE_MAX - HEADER - ALIGNMENT) {
+        *status = hit_loader_fail(loader, HIT_ERROR_LIMIT, 0,
+                                  "the model needs more memory than a file of %zu bytes may take; raise max_bytes if "
+                                  "you trust it",
+                                  loader->size);
+        return NULL;
+    }
+    bytes = count * size;
+    block = hit_allocate(&loader->allocator, (size_t)bytes + HEADER, ALIGNMENT);
+    if (block == NULL) {
+        *status = hit_loader_fail(loader, HIT_ERROR_MEMORY, 0, "no memory for %" PRIu64 " bytes more", bytes);
+        return NULL;
+    }
+    block->size = (size_t)bytes + HEADER;
+    block->before = NULL;
+    block->after = loader->blocks;
+    if (loader->blocks != NULL)
+        loader->blocks->before = block;
+    loader->blocks = block;
+    loader->left -= bytes;
+    return (char*)block + HEADER;
+}
+
+static void unlink_block(hit_loader* loader, hit_loader_block* block)
+{
+    if (block->before != NULL)
+        block->before->after = block->after;
+    else
+        loader->blocks = block->after;
+    if (block->after != NULL)
+        block->after->before = block->before;
+}
+
+void hit_loader_give_back(hit_loader* loader, void* memory)
+{
+    hit_loader_block* block;
+    if (memory == NULL)
+        return;
+    block = block_of(memory);
+    unlink_block(loader, block);
+    loader->left += block->size - HEADER;
+    hit_release(&loader->allocator, block, block->size, ALIGNMENT);
+}
+
+void* hit_loader_shrink(hit_loader* loader, void* memory, uint64_t count, size_t size)
+{
+    const size_t wanted = (size_t)(count * size);
+    hit_loader_block* copy;
+    if (memory == NULL || block_of(memory)->size - HEADER <= wanted)
+        return memory;
+    // The allocator has no realloc. A copy is not counted: for a moment there are both, and the larger one goes.
+    copy = hit_allocate(&loader->allocator, wanted + HEADER, ALIGNMENT);
+    if (copy == NULL)
+        return memory;
+    copy->size = wanted + HEADER;
+    copy->before = NULL;
+    memcpy((char*)copy + HEADER, memory, wanted);
+    hit_loader_give_back(loader, memory);
+    copy->after = loader->blocks;
+    if (loader->blocks != NULL)
+        loader->blocks->before = copy;
+    loader->blocks = copy;
+    loader->left -= wanted;
+    return (char*)copy + HEADER;
+}
+
+void hit_loader_free_blocks(const hit_allocator* allocator, hit_loader_block* blocks)
+{
+    while (blocks != NULL) {
+        hit_loader_block* after = blocks->after;
+        hit_release(allocator, blocks, blocks->size, ALIGNMENT);
+        blocks = after;
+    }
+}
+
+size_t hit_loader_block_bytes(const hit_loader_block* blocks)
+{
+    size_t bytes = 0;
+    for (; blocks != NULL; blocks = blocks->after)
+        bytes += blocks->size;
+    return bytes;
+}
+
+// ---- Text -----------------------------------------------------------------------------------------------------------
+
+// The length of the UTF-8 sequence at `text`, or 0 when there is none: overlong forms, surrogates and what is beyond
+// U+10FFFF are none.
+static size_t utf8_length(const unsigned char* text, size_t left)
+{
+    const unsigned char lead = text[0];
+    const size_t length = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+    if (length == 0 || length > left)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    if ((lead == 0xe0 && text[1] < 0xa0) || (lead == 0xed && text[1] > 0x9f) || (lead == 0xf0 && text[1] < 0x90) ||
+        (lead == 0xf4 && text[1] > 0x8f))
+        return 0;
+    return length;
+}
+
+const char* hit_loader_text(hit_loader* loader, const char* text, size_t length, hit_status* status)
+{
+    char* copy = hit_loader_take(loader, (uint64_t)length + 1, 1, status);
+    if (copy == NULL)
+        return NULL;
+    for (size_t i = 0; i < length;) {
+        const size_t step = utf8_length((const unsigned char*)text + i, length - i);
+        const bool printable = step > 1 || (step == 1 && (unsigned char)text[i] >= ' ' && text[i] != 0x7f);
+        if (printable)
+            memcpy(copy + i, text + i, step);
+        else
+            copy[i] = '?';
+        i += printable ? step : 1;
+    }
+    copy[length] = '\0';
+    return copy;
+}
+
+// ---- The model ------------------------------------------------------------------------------------------------------
+
+// Zeroed room for what the model counts in 32 bits.
+static void* take_list(hit_loader* loader, uint64_t count, size_t size, uint32_t* counted, hit_status* status)
+{
+    void* list;
+    if (count > UINT32_MAX - 1) {
+        *status = hit_loader_fail(loader, HIT_ERROR_LIMIT, 0, "%" PRIu64 " parts are more than can be counted", count);
+        return NULL;
+    }
+    *counted = 0;
+    if (count == 0)
+        return NULL;
+    list = hit_loader_take(loader, count, size, status);
+    if (list == NULL)
+        return NULL;
+    memset(list, 0, (size_t)count * size);
+    *counted = (uint32_t)count;
+    return list;
+}
+
+hit_model_mesh* hit_loader_meshes(hit_loader* loader, uint64_t count, hit_status* status)
+{
+    hit_model_mesh* meshes = take_list(loader, count, sizeof *meshes, &loader->model->mesh_count, status);
+    loader->model->meshes = meshes;
+    for (uint32_t i = 0; i < loader->model->mesh_count; i++)
+        meshes[i].name = "";
+    return meshes;
+}
+
+hit_model_part* hit_loader_parts(hit_loader* loader, uint64_t count, hit_status* status)
+{
+    hit_model_part* parts = take_list(loader, count, sizeof *parts, &loader->model->part_count, status);
+    loader->model->parts = parts;
+    for (uint32_t i = 0; i < loader->model->part_count; i++) {
+        parts[i].name = "";
+        parts[i].placement = hit_placement_at(hit_dvec3_make(0.0, 0.0, 0.0));
+    }
+    return parts;
+}
+
+hit_status hit_loader_part_per_mesh(hit_loader* loader)
+{
+    hit_status status = HIT_OK;
+    hit_model_part* parts = hit_loader_parts(loader, loader->model->mesh_count, &status);
+    for (uint32_t i = 0; i < loader->model->part_count; i++) {
+        parts[i].name = loader->model->meshes[i].name;
+        parts[i].mesh = i;
+    }
+    return status;
+}
+
+// ---- Errors ---------------------------------------------------------------------------------------------------------
+
+static hit_status fail(hit_error* error, hit_status status, uint64_t line, uint64_t offset, const char* format,
+                       va_list arguments)
+{
+    char message[sizeof error->message];
+    if (error == NULL)
+        return status;
+    vsnprintf(message, sizeof message, format, arguments);
+    hit_fail(error, status, offset, "%s", message);
+    error->line = line;
+    return status;
+}
+
+hit_status hit_loader_fail_text(hit_loader* loader, hit_status status, const char* at, const char* format, ...)
+{
+    uint64_t line = 1;
+    va_list arguments;
+    for (const char* p = loader->bytes; p < at; p++)
+        line += *p == '\n';
+    va_start(arguments, format);
+    fail(loader->error, status, line, (uint64_t)(at - loader->bytes), format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+hit_status hit_loader_fail(hit_loader* loader, hit_status status, uint64_t offset, const char* format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fail(loader->error, status, 0, offset, format, arguments);
+    va_end(arguments);
+    return status;
+}

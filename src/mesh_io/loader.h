@@ -1,0 +1,95 @@
+// What the readers of formats share: the bytes, the memory with its limit, errors with a line, and the model to be.
+//
+// A reader gets a hit_loader, fills loader->model by way of hit_loader_meshes and hit_loader_parts, and returns a status.
+// It takes all memory from the loader, which frees it: what is still there at the end belongs to the model, so a reader
+// gives back what was for the time of reading only. On failure nothing needs to be given back.
+//
+// Memory is zeroed only where that is said. Sizes are checked: a count times a size that wraps, or is beyond what the
+// loader may take, is HIT_ERROR_LIMIT; and counts that a file claims must be compared with the bytes that are left
+// before memory is taken for them.
+#ifndef HITSCAN_MESH_IO_LOADER_H
+#define HITSCAN_MESH_IO_LOADER_H
+
+#include <hitscan/mesh_io.h>
+
+typedef struct hit_loader_block hit_loader_block;
+
+typedef struct hit_loader {
+    const char* bytes; ///< the content, unpacked
+    size_t size;
+    const char* folder; ///< of the file, for files beside it; NULL: none may be opened
+    hit_task_pool pool; ///< always valid
+    hit_error* error;   ///< may be NULL
+    hit_model* model;   ///< to be filled; zero at first
+    // The rest is loader.c's.
+    hit_allocator allocator;
+    hit_loader_block* blocks;
+    uint64_t left; ///< bytes that may still be taken
+} hit_loader;
+
+// ---- Memory ---------------------------------------------------------------------------------------------------------
+
+// Room for `count` things of `size` bytes, aligned to 16. NULL, after loader->error has been filled, when there is none;
+// *status then says which. A count of 0 gives a place that must not be written to.
+void* hit_loader_take(hit_loader* loader, uint64_t count, size_t size, hit_status* status);
+
+// Take back what hit_loader_take gave. NULL is allowed.
+void hit_loader_give_back(hit_loader* loader, void* memory);
+
+// Make a block that hit_loader_take gave smaller, in place: what is beyond `count` things of `size` bytes goes. Where
+// the allocator cannot do that, it is copied. Returns the new place (the old one when there is no memory for a copy).
+void* hit_loader_shrink(hit_loader* loader, void* memory, uint64_t count, size_t size);
+
+// A copy of some text that ends in a zero. Bytes that are no UTF-8, and control characters, become '?'. NULL as above.
+const char* hit_loader_text(hit_loader* loader, const char* text, size_t length, hit_status* status);
+
+// ---- The model ------------------------------------------------------------------------------------------------------
+
+// Let the model have this many meshes or parts, zeroed, which the reader then fills through the returned pointer. NULL
+// as above; for a count of 0 as well, without an error.
+hit_model_mesh* hit_loader_meshes(hit_loader* loader, uint64_t count, hit_status* status);
+hit_model_part* hit_loader_parts(hit_loader* loader, uint64_t count, hit_status* status);
+
+// Let each mesh have one part, at the origin, with its name.
+hit_status hit_loader_part_per_mesh(hit_loader* loader);
+
+// ---- Errors ---------------------------------------------------------------------------------------------------------
+
+// Fill loader->error: the line is counted up to the byte `at` of a text format. Returns the status.
+hit_status hit_loader_fail_text(hit_loader* loader, hit_status status, const char* at, const char* format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 4, 5)))
+#endif
+    ;
+
+// The same for a binary format: with the byte only.
+hit_status hit_loader_fail(hit_loader* loader, hit_status status, uint64_t offset, const char* format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 4, 5)))
+#endif
+    ;
+
+// ---- Files beside the model -----------------------------------------------------------------------------------------
+
+// Read a whole file that a model names, relative to the model's folder, into memory of the loader. `name` is a relative
+// path with slashes, already free of escapes. HIT_ERROR_FILE, with a message, for what is absolute, has a "..", leads
+// out of the folder by a link, is no regular file, or when no files are allowed.
+hit_status hit_loader_file(hit_loader* loader, const char* name, const char** bytes, size_t* size);
+
+// ---- The readers, one file each --------------------------------------------------------------------------------------
+
+hit_status hit_read_obj(hit_loader* loader);
+hit_status hit_read_ply(hit_loader* loader);
+hit_status hit_read_stl(hit_loader* loader);
+hit_status hit_read_off(hit_loader* loader);
+hit_status hit_read_gltf(hit_loader* loader); ///< JSON and GLB
+
+// Unpack gzip (any number of members) of at most `most` bytes into memory of the loader.
+hit_status hit_unpack_gzip(hit_loader* loader, const char* packed, size_t packed_size, uint64_t most, char** bytes,
+                           size_t* size);
+
+// What Assimp makes of a file; `extension` is without a point, and may be "". HIT_ERROR_FORMAT in builds without it, with a
+// message that names the formats that can be read.
+hit_status hit_read_assimp(hit_loader* loader, const char* extension);
+
+#endif

@@ -1,0 +1,169 @@
+// Writes JSON.
+#include "base/json.h"
+
+#include <assert.h>
+#include <hitscan/text.h>
+#include <math.h>
+#include <string.h>
+
+json json_begin(FILE* file)
+{
+    json j = {file, 0, {false}, false};
+    return j;
+}
+
+void json_end(json* j)
+{
+    assert(j->depth == 0);
+    fputc('\n', j->file);
+}
+
+// What stands before a value or a key.
+static void separate(json* j)
+{
+    if (j->after_key)
+        j->after_key = false;
+    else if (j->filled[j->depth])
+        fputc(',', j->file);
+    j->filled[j->depth] = true;
+}
+
+void json_open(json* j, char bracket)
+{
+    separate(j);
+    fputc(bracket, j->file);
+    j->depth++;
+    assert(j->depth < JSON_DEPTH_MAX);
+    j->filled[j->depth] = false;
+}
+
+void json_close(json* j, char bracket)
+{
+    assert(j->depth > 0);
+    j->depth--;
+    fputc(bracket, j->file);
+}
+
+// The length of the UTF-8 sequence at `text`, or 0 when there is none.
+static int utf8_length(const unsigned char* text)
+{
+    const unsigned char lead = text[0];
+    const int length = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+    for (int i = 1; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    if ((lead == 0xe0 && text[1] < 0xa0) || (lead == 0xed && text[1] > 0x9f) || (lead == 0xf0 && text[1] < 0x90) ||
+        (lead == 0xf4 && text[1] > 0x8f))
+        return 0;
+    return length;
+}
+
+static void write_text(json* j, const char* text)
+{
+    fputc('"', j->file);
+    for (const unsigned char* p = (const unsigned char*)text; *p;) {
+        const int length = utf8_length(p);
+        if (length == 0)
+            fputs("\\ufffd", j->file);
+        else if (*p == '"' || *p == '\\')
+            fprintf(j->file, "\\%c", *p);
+        else if (*p < ' ' || *p == 0x7f)
+            fprintf(j->file, "\\u%04x", *p);
+        else
+            fwrite(p, 1, (size_t)length, j->file);
+        p += length > 0 ? length : 1;
+    }
+    fputc('"', j->file);
+}
+
+void json_key(json* j, const char* key)
+{
+    separate(j);
+    write_text(j, key);
+    fputc(':', j->file);
+    j->after_key = true;
+}
+
+void json_text(json* j, const char* text)
+{
+    separate(j);
+    write_text(j, text);
+}
+
+void json_number(json* j, double value)
+{
+    char text[HIT_TEXT_NUMBER];
+    separate(j);
+    if (isfinite(value))
+        fwrite(text, 1, hit_text_write_double(value, text), j->file);
+    else
+        fputs("null", j->file);
+}
+
+void json_float(json* j, float value)
+{
+    char text[HIT_TEXT_NUMBER];
+    separate(j);
+    if (isfinite(value))
+        fwrite(text, 1, hit_text_write_float(value, text), j->file);
+    else
+        fputs("null", j->file);
+}
+
+void json_count(json* j, uint64_t value)
+{
+    separate(j);
+    fprintf(j->file, "%llu", (unsigned long long)value);
+}
+
+void json_bool(json* j, bool value)
+{
+    separate(j);
+    fputs(value ? "true" : "false", j->file);
+}
+
+void json_null(json* j)
+{
+    separate(j);
+    fputs("null", j->file);
+}
+
+void json_text_of(json* j, const char* key, const char* text)
+{
+    json_key(j, key);
+    json_text(j, text);
+}
+
+void json_number_of(json* j, const char* key, double value)
+{
+    json_key(j, key);
+    json_number(j, value);
+}
+
+void json_float_of(json* j, const char* key, float value)
+{
+    json_key(j, key);
+    json_float(j, value);
+}
+
+void json_count_of(json* j, const char* key, uint64_t value)
+{
+    json_key(j, key);
+    json_count(j, value);
+}
+
+void json_bool_of(json* j, const char* key, bool value)
+{
+    json_key(j, key);
+    json_bool(j, value);
+}
+
+void json_point_of(json* j, const char* key, double x, double y, double z)
+{
+    json_key(j, key);
+    json_open(j, '[');
+    json_number(j, x);
+    json_number(j, y);
+    json_number(j, z);
+    json_close(j, ']');
+}

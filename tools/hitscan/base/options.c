@@ -1,0 +1,220 @@
+// Reads command lines, by the tables of the verbs.
+//
+// Numbers are read by hit_text_read_double: the same in every locale, and nothing but a number is taken for one.
+#include "base/verb.h"
+
+#include <hitscan/text.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_MAX = 64, NAMES_MAX = 64 };
+
+const option common_option_table[] = {
+    {"--json", NULL, "print JSON, for machines", OPTION_FLAG, offsetof(common_options, json), 0, 0, NULL},
+    {"--quiet", NULL, "no progress, notes and tables; the exit code tells", OPTION_FLAG,
+     offsetof(common_options, quiet), 0, 0, NULL},
+    {"--threads", "N", "at most 256; 0: one for each processor (0)", OPTION_COUNT, offsetof(common_options, threads), 0,
+     THREADS_MAX, NULL},
+    {"--help", NULL, "print this", OPTION_FLAG, offsetof(common_options, help), 0, 0, NULL},
+};
+const int common_option_count = sizeof common_option_table / sizeof common_option_table[0];
+
+// What is being read.
+typedef struct reading {
+    const char* who;
+    const option* option;
+    void* target;
+} reading;
+
+uint32_t read_numbers(const char* text, double* numbers, uint32_t most)
+{
+    const char* end = text + strlen(text);
+    for (uint32_t count = 0; count < most;) {
+        text = hit_text_read_double(text, end, &numbers[count]);
+        if (!text || !isfinite(numbers[count]))
+            return 0;
+        count++;
+        if (text == end)
+            return count;
+        if (*text++ != ',')
+            return 0;
+    }
+    return 0;
+}
+
+static bool read_whole(const reading* r, const char* text)
+{
+    uint64_t value = 0;
+    const char* p = text;
+    while (*p >= '0' && *p <= '9' && value < (uint64_t)1 << 53)
+        value = 10 * value + (uint64_t)(*p++ - '0');
+    while (*p >= '0' && *p <= '9')
+        p++;
+    if (p == text || *p != '\0')
+        complain("%s: %s wants a whole number, not \"%s\"", r->who, r->option->name, text);
+    else if ((double)value < r->option->low || (double)value > r->option->high)
+        complain("%s: %s must be from %.0f to %.0f, not %s", r->who, r->option->name, r->option->low, r->option->high,
+                 text);
+    else {
+        if (r->option->kind == OPTION_COUNT)
+            *(uint32_t*)r->target = (uint32_t)value;
+        else
+            *(uint64_t*)r->target = value;
+        return true;
+    }
+    return false;
+}
+
+static bool read_number(const reading* r, const char* text)
+{
+    double value;
+    if (read_numbers(text, &value, 1) != 1)
+        complain("%s: %s wants a number, not \"%s\"", r->who, r->option->name, text);
+    else if (value < r->option->low || value > r->option->high)
+        complain("%s: %s must be from %g to %g, not %s", r->who, r->option->name, r->option->low, r->option->high,
+                 text);
+    else {
+        *(double*)r->target = value;
+        return true;
+    }
+    return false;
+}
+
+static bool read_vector(const reading* r, const char* text)
+{
+    vector v;
+    const uint32_t low = (uint32_t)r->option->low, high = (uint32_t)r->option->high;
+    v.count = read_numbers(text, v.at, high);
+    if (v.count >= low && v.count > 0) {
+        *(vector*)r->target = v;
+        return true;
+    }
+    if (low == high)
+        complain("%s: %s wants %u numbers with commas between, not \"%s\"", r->who, r->option->name, (unsigned)low,
+                 text);
+    else
+        complain("%s: %s wants %u to %u numbers with commas between, not \"%s\"", r->who, r->option->name,
+                 (unsigned)low, (unsigned)high, text);
+    return false;
+}
+
+static bool read_choice(const reading* r, const char* text)
+{
+    const char* near;
+    for (int i = 0; r->option->choices[i]; i++)
+        if (strcmp(text, r->option->choices[i]) == 0) {
+            *(int*)r->target = i;
+            return true;
+        }
+    near = suggest(text, r->option->choices);
+    if (near) {
+        complain("%s: %s has no \"%s\"; did you mean %s?", r->who, r->option->name, text, near);
+        return false;
+    }
+    fprintf(stderr, "hitscan: %s: %s has no \"%s\"; it is one of", r->who, r->option->name, text);
+    for (int i = 0; r->option->choices[i]; i++)
+        fprintf(stderr, "%s %s", i > 0 ? "," : "", r->option->choices[i]);
+    fputc('\n', stderr);
+    return false;
+}
+
+static bool read_value(const reading* r, const char* text)
+{
+    if (*text == '\0') {
+        complain("%s: %s wants a value", r->who, r->option->name);
+        return false;
+    }
+    switch (r->option->kind) {
+    case OPTION_COUNT:
+    case OPTION_BIG:
+        return read_whole(r, text);
+    case OPTION_NUMBER:
+        return read_number(r, text);
+    case OPTION_VECTOR:
+        return read_vector(r, text);
+    case OPTION_CHOICE:
+        return read_choice(r, text);
+    case OPTION_TEXT:
+        *(const char**)r->target = text;
+        return true;
+    case OPTION_FLAG:
+        break;
+    }
+    return false;
+}
+
+static const option* find_option(const verb* v, const char* name)
+{
+    for (int i = 0; i < v->option_count; i++)
+        if (strcmp(name, v->options[i].name) == 0)
+            return &v->options[i];
+    for (int i = 0; i < common_option_count; i++)
+        if (strcmp(name, common_option_table[i].name) == 0)
+            return &common_option_table[i];
+    return NULL;
+}
+
+static bool unknown_option(const verb* v, const char* name)
+{
+    const char* names[NAMES_MAX + 1] = {NULL};
+    const char* near;
+    int count = 0;
+    for (int i = 0; i < v->option_count && count < NAMES_MAX; i++)
+        names[count++] = v->options[i].name;
+    for (int i = 0; i < common_option_count && count < NAMES_MAX; i++)
+        names[count++] = common_option_table[i].name;
+    near = suggest(name, names);
+    if (near)
+        complain("%s: unknown option %s; did you mean %s?", v->name, name, near);
+    else
+        complain("%s: unknown option %s; see hitscan %s --help", v->name, name, v->name);
+    return false;
+}
+
+// Read the option at argv[*i], and move on to its value where that is the next word.
+static bool read_option(const verb* v, int argc, char** argv, int* i, void* options)
+{
+    char name[NAME_MAX];
+    const char* value = strchr(argv[*i], '=');
+    const size_t length = value ? (size_t)(value - argv[*i]) : strlen(argv[*i]);
+    reading r = {v->name, NULL, NULL};
+    snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : (int)sizeof name - 1, argv[*i]);
+    r.option = find_option(v, strcmp(name, "-h") == 0 ? "--help" : name);
+    if (!r.option)
+        return unknown_option(v, name);
+    r.target = (char*)options + r.option->offset;
+    if (r.option->kind == OPTION_FLAG) {
+        if (value)
+            complain("%s: %s takes no value", v->name, name);
+        else
+            *(bool*)r.target = true;
+        return !value;
+    }
+    return read_value(&r, value ? value + 1 : ++*i < argc ? argv[*i] : "");
+}
+
+bool options_read(const verb* v, int argc, char** argv, void* options, char** arguments, int* count)
+{
+    bool only_arguments = false;
+    memcpy(options, v->defaults, v->options_size);
+    *count = 0;
+    for (int i = 0; i < argc; i++) {
+        if (!only_arguments && strcmp(argv[i], "--") == 0)
+            only_arguments = true;
+        else if (only_arguments || argv[i][0] != '-' || argv[i][1] == '\0') // a dash alone is the standard input
+            arguments[(*count)++] = argv[i];
+        else if (!read_option(v, argc, argv, &i, options))
+            return false;
+    }
+    if (((const common_options*)options)->help)
+        return true;
+    if (*count < v->least)
+        complain("%s: %s is missing; see hitscan %s --help", v->name, v->arguments, v->name);
+    else if (*count > v->most)
+        complain("%s: unexpected argument \"%s\"; see hitscan %s --help", v->name, arguments[v->most], v->name);
+    else
+        return true;
+    return false;
+}

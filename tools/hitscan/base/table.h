@@ -1,0 +1,38 @@
+// A table for people: columns as wide as their widest cell, numbers to the right, a head that is dim on a terminal.
+//
+// Cells are collected and printed together. On stdout only; colours when that is a terminal and NO_COLOR is not set.
+#ifndef TOOL_BASE_TABLE_H
+#define TOOL_BASE_TABLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct table table;
+
+/// A table with these columns; a name that begins with '>' is a column of numbers, set to the right. `columns` ends with
+/// NULL. NULL when memory is short; all calls take that, and table_print tells.
+table* table_create(const char* const* columns);
+
+/// The next cell, row by row.
+void table_text(table* t, const char* text);
+void table_format(table* t, const char* format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+void table_count(table* t, uint64_t value); ///< in groups of three digits: 1,234,567
+void table_number(table* t, double value);  ///< six digits at most
+
+/// Print and free it. False, after a message, when memory was short; then nothing is printed.
+bool table_print(table* t);
+
+/// Groups of three digits, with commas; `text` has room for 32 characters. Returns `text`.
+const char* grouped(uint64_t value, char text[32]);
+
+/// How many columns a terminal needs for some UTF-8 text: one for each character.
+int text_width(const char* text);
+
+/// True when stdout is a terminal that may have colours.
+bool stdout_has_colour(void);
+
+#endif

@@ -1,0 +1,15 @@
+// Starts the threads of a run.
+#include "base/threads.h"
+#include "base/verb.h"
+
+int threads_start(const char* who, uint32_t count, hit_thread_pool** pool)
+{
+    const hit_status status = hit_thread_pool_create(count, NULL, pool);
+    if (status == HIT_OK)
+        return EXIT_OK;
+    if (status == HIT_ERROR_THREAD)
+        complain("%s: cannot start %u threads; --threads 1 needs none", who, (unsigned)count);
+    else
+        complain("%s: out of memory", who);
+    return EXIT_RESOURCES;
+}

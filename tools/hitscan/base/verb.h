@@ -1,0 +1,120 @@
+// What the verbs of the command share: how a verb describes itself, exit codes, and messages.
+//
+// A verb is a table: its options with their help, its details and examples. `--help`, the man pages, the completions of
+// shells and the reading of command lines are all made from it, so they cannot disagree.
+#ifndef TOOL_BASE_VERB_H
+#define TOOL_BASE_VERB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// What the command ends with.
+enum {
+    EXIT_OK = 0,        ///< found, or done
+    EXIT_NOTHING = 1,   ///< nothing was hit, picked or selected
+    EXIT_USAGE = 2,     ///< the command line is wrong
+    EXIT_BAD_INPUT = 3, ///< a file cannot be used
+    EXIT_RESOURCES = 4, ///< out of memory, disk full
+    EXIT_SIGNAL = 128   ///< plus the number of the signal that stopped it, as shells do
+};
+
+enum { THREADS_MAX = 256 };
+
+/// What kind of value an option takes, and what it sets.
+typedef enum option_kind {
+    OPTION_FLAG,   ///< none: a bool
+    OPTION_COUNT,  ///< a whole number from low to high: a uint32_t
+    OPTION_BIG,    ///< the same: a uint64_t, up to 2^53
+    OPTION_NUMBER, ///< a finite number from low to high: a double
+    OPTION_VECTOR, ///< numbers with commas between, `low` to `high` of them (at most VECTOR_MAX): a vector
+    OPTION_TEXT,   ///< any text that is not empty: a const char*
+    OPTION_CHOICE  ///< one of some words: an int, its index in `choices`
+} option_kind;
+
+enum { VECTOR_MAX = 16 };
+
+typedef struct vector {
+    double at[VECTOR_MAX];
+    uint32_t count; ///< 0: not given
+} vector;
+
+/// One option of a verb.
+typedef struct option {
+    const char* name;  ///< with its dashes
+    const char* value; ///< what help calls its value, as in "FILE"; NULL for a flag
+    const char* help;  ///< what it does; the default in parentheses; may have line ends
+    option_kind kind;
+    size_t offset; ///< of its value in the verb's options
+    double low, high;
+    const char* const* choices; ///< ends with NULL
+} option;
+
+/// What every verb has; the first member of a verb's options.
+typedef struct common_options {
+    bool json;        ///< print for machines
+    bool quiet;       ///< no progress and no notes on stderr, and no table on stdout
+    uint32_t threads; ///< 0: one for each processor
+    bool help;
+} common_options;
+
+/// A verb of the command.
+typedef struct verb {
+    const char* name;
+    const char* summary;   ///< half a line, for the list of verbs
+    const char* arguments; ///< what follows the options, as in "MODEL..."; "" for nothing
+    int least, most;       ///< how many of these there must be
+    const option* options; ///< without the common ones
+    int option_count;
+    size_t options_size;  ///< of the struct that `defaults` points to, and that begins with common_options
+    const void* defaults; ///< values of options that are not given
+    const char* details;  ///< what help says below the options: paragraphs of lines of at most 100 characters, each
+                          ///< ended by \n, with an empty line between; formats, units, axes
+    const char* examples; ///< command lines, each ended by \n; a line that begins with # explains the next
+    /// @param options    a struct of options_size bytes
+    /// @param arguments  `count` of them: what is no option
+    /// @return  an exit code
+    int (*run)(const void* options, char** arguments, int count);
+} verb;
+
+/// All verbs, in the order of help; ends with NULL.
+extern const verb* const verbs[];
+
+/// The options that every verb has.
+extern const option common_option_table[];
+extern const int common_option_count;
+
+/// Print "hitscan: " and a message with a line end to stderr.
+void complain(const char* format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 1, 2)))
+#endif
+    ;
+
+/// The candidate that a mistyped word is nearest to, or NULL when none is near. `names` ends with NULL.
+const char* suggest(const char* word, const char* const* names);
+
+/// Read a command line: `--name value` or `--name=value`, `--` ends the options, the rest are arguments.
+///
+/// @param options    filled, from the defaults on
+/// @param arguments  room for `argc` of them
+/// @param count      their number
+/// @return  false, after a message, when the line is wrong. With --help the number of arguments is not checked
+bool options_read(const verb* v, int argc, char** argv, void* options, char** arguments, int* count);
+
+/// Read numbers with commas between them, all of `text`: at most `most`. Returns how many, or 0 when it is no such list.
+uint32_t read_numbers(const char* text, double* numbers, uint32_t most);
+
+/// Print what `hitscan VERB --help` prints.
+void print_help(const verb* v);
+
+/// True when stdout took all that was printed; else false, after a message.
+bool stdout_is_written(void);
+
+/// EXIT_OK, or EXIT_RESOURCES after a message when stdout did not take everything.
+int end_of_output(int code);
+
+/// Seconds since some moment, for measuring how long things take.
+double seconds_now(void);
+
+#endif

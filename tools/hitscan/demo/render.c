@@ -1,0 +1,402 @@
+// The demo's painter: one ray per sample from the eye, one to the sun, two for the light of the sky, one more where
+// it mirrors.
+//
+// Each pixel has 2 x 2 samples. A sample casts just one ray to the sun's disc and two to the sky, but in one of 16
+// different ways, by its place in a 4 x 4 pattern. Then every sample takes the mean over the 4 x 4 samples around
+// that lie on the same surface: all 16 ways, for the price of one (interleaved sampling: Keller and Heidrich, 2001).
+//
+// The picture is divided into bands of rows, which the threads of a pool take one after the other. A band samples two
+// rows above it and one below as well, for the means; so bands need nothing of each other, and the picture does not
+// depend on the threads. All is computed with + - * / and sqrt, which are the same on every machine, and so is the
+// picture.
+#include "demo/render.h"
+#include "demo/colour.h"
+#include "demo/paint.h"
+
+#include <stdlib.h>
+
+enum {
+    PATTERN = 4, // samples per axis after which the ways repeat
+    WAYS = PATTERN * PATTERN,
+    SKY_RAYS = 2, // per sample
+    BAND = 16,    // rows of pixels that are drawn at a time
+    ABOVE = 2,    // rows of samples that a band needs above it
+    BELOW = 1     // and below
+};
+
+static const float SKY_REACH = 7.0f;    // how far a thing may be to take light of the sky away
+static const float SUN_RADIUS = 0.022f; // of the sun's disc, as a tangent; about five times the real one
+static const float LIFT = 0x1p-8f;      // how far above a surface its rays start
+static const float FOG = 420.0f;        // the distance at which half of the light is that of the air
+
+typedef struct sample {
+    hit_vec3 sunlit; // light if the sun is not hidden
+    hit_vec3 skylit; // light if the sky is not hidden
+    hit_vec3 rest;   // light that is there anyway
+    hit_vec3 normal;
+    float sun, sky; // how much of each is not hidden, 0 to 1
+    uint32_t index; // of the prop, plus 1; 0 for the sky
+} sample;
+
+typedef struct render {
+    drawing* frame;
+    const town* town;
+    hit_camera camera;
+    const stop_flag* stop;
+    hit_vec3 eye;
+    float spread;                   // how wide a sample is, per metre of distance
+    hit_vec3 sun, sun_side, sun_up; // unit vectors
+    float disc[WAYS][2];            // points in the unit disc, evenly spread
+    float dome[WAYS * SKY_RAYS][3]; // unit vectors about +z, denser near it: cosine-weighted
+    uint64_t* band_rays;            // cast by each band; UINT64_MAX: memory was short
+} render;
+
+// What one band works with.
+typedef struct band {
+    const render* r;
+    sample* rows;
+    uint32_t first_row, row_count; // of samples
+    uint64_t rays;
+} band;
+
+// ---- Small vector helpers --------------------------------------------------------------------------------------------
+
+static hit_vec3 times(hit_vec3 a, hit_vec3 b)
+{
+    return v(a.x * b.x, a.y * b.y, a.z * b.z);
+}
+
+// x to the power of 2^n.
+static float power2(float x, int n)
+{
+    while (n-- > 0)
+        x *= x;
+    return x;
+}
+
+// Two unit vectors that make a right angle with n and each other (Duff et al., Building an orthonormal basis, 2017).
+static void basis(hit_vec3 n, hit_vec3* a, hit_vec3* b)
+{
+    const float sign = n.z < 0.0f ? -1.0f : 1.0f, c = -1.0f / (sign + n.z), d = n.x * n.y * c;
+    *a = v(1.0f + sign * n.x * n.x * c, sign * d, -sign * n.x);
+    *b = v(d, sign + n.y * n.y * c, -n.y);
+}
+
+// ---- Light -----------------------------------------------------------------------------------------------------------
+
+static const hit_vec3 SUNLIGHT = {3.50f, 2.85f, 2.05f};
+
+// The sky without the sun, towards a direction of unit length.
+static hit_vec3 sky_colour(const render* r, hit_vec3 direction)
+{
+    const float height = clamp01(direction.y), toward = 0.5f + 0.5f * hit_vec3_dot(direction, r->sun);
+    const hit_vec3 horizon = mix(v(0.74f, 0.82f, 0.92f), v(1.40f, 1.02f, 0.70f), toward * toward);
+    const hit_vec3 middle = v(0.33f, 0.56f, 0.95f), zenith = v(0.10f, 0.24f, 0.55f);
+    const hit_vec3 low = mix(horizon, middle, smooth(-0.03f, 0.15f, height));
+    return mix(low, zenith, smooth(0.10f, 0.85f, height));
+}
+
+// Air takes light away with distance, and gives the horizon's.
+static float fog_share(float distance)
+{
+    const float x = distance / FOG;
+    return x * x / (1.0f + x * x);
+}
+
+static float sun_visible(band* b, hit_vec3 from, uint32_t way)
+{
+    const render* r = b->r;
+    const hit_vec3 toward = add_scaled(add_scaled(r->sun, r->sun_side, SUN_RADIUS * r->disc[way][0]), r->sun_up,
+                                       SUN_RADIUS * r->disc[way][1]);
+    b->rays++;
+    return hit_scene_any(r->town->scene, hit_dray_make(hit_dvec3_from(from), toward), NULL) ? 0.0f : 1.0f;
+}
+
+static float sky_visible(band* b, hit_vec3 from, hit_vec3 normal, uint32_t way)
+{
+    float seen = 0.0f;
+    hit_vec3 x, y;
+    basis(normal, &x, &y);
+    for (uint32_t k = 0; k < SKY_RAYS; k++) {
+        const float* d = b->r->dome[way + WAYS * k];
+        const hit_vec3 toward = add_scaled(add_scaled(hit_vec3_scale(normal, d[2]), x, d[0]), y, d[1]);
+        hit_dray ray = hit_dray_make(hit_dvec3_from(from), toward);
+        ray.t_max = SKY_REACH;
+        seen += hit_scene_any(b->r->town->scene, ray, NULL) ? 0.0f : 1.0f;
+    }
+    b->rays += SKY_RAYS;
+    return seen / (float)SKY_RAYS;
+}
+
+// ---- One sample ------------------------------------------------------------------------------------------------------
+
+// What a ray sees of a thing.
+typedef struct glance {
+    hit_vec3 start;    // just above the surface
+    hit_vec3 mirrored; // the direction in which a mirror would see
+    float mirror;      // how much of a mirror it is
+    float distance;    // from the eye
+} glance;
+
+// What a ray sees, not yet asking what is hidden from sun and sky. Returns false for the sky itself.
+static bool look(band* b, hit_dray ray, float spread, sample* out, glance* g)
+{
+    const render* r = b->r;
+    const hit_vec3 direction = hit_vec3_normalize(ray.direction);
+    hit_scene_hit hit;
+    const prop* p;
+    b->rays++;
+    *g = (glance){.distance = 1e6f};
+    *out = (sample){.index = 0};
+    if (!hit_scene_first(r->town->scene, ray, NULL, &hit) || !(p = town_prop(r->town, hit.id))) {
+        out->rest = sky_colour(r, direction);
+        return false;
+    }
+    const hit_vec3 point = v((float)hit.point.x, (float)hit.point.y, (float)hit.point.z);
+    const float distance = hit_vec3_length(hit_vec3_sub(point, r->eye)), clear = 1.0f - fog_share(distance);
+    const float slant = fabsf(hit_vec3_dot(hit.normal, direction));
+    const surface s = paint_at(r->town, p, &hit, direction, spread * distance / (slant > 0.1f ? slant : 0.1f));
+    const hit_vec3 n = s.normal;
+    const float facing = clamp01(-hit_vec3_dot(n, direction));
+    const float edge = power2(1.0f - facing, 2) * (1.0f - facing); // Schlick's fifth power, the fresnel effect
+    const hit_vec3 above = mix(v(0.42f, 0.38f, 0.32f), v(0.56f, 0.66f, 0.84f), 0.5f + 0.5f * n.y);
+    const hit_vec3 horizon = sky_colour(r, hit_vec3_normalize(v(direction.x, 0.03f, direction.z)));
+
+    out->index = (uint32_t)(p - r->town->props) + 1;
+    out->normal = hit.normal;
+    g->distance = distance;
+    g->start = add_scaled(point, n, LIFT * (1.0f + 0.02f * distance));
+    g->mirrored = add_scaled(direction, n, -2.0f * hit_vec3_dot(n, direction));
+    g->mirror = s.gloss > 0.0f ? clear * (s.gloss + (1.0f - s.gloss) * edge) : 0.0f;
+    out->sunlit =
+        hit_vec3_scale(times(s.colour, SUNLIGHT), clear * clamp01(hit_vec3_dot(n, r->sun)) * (1.0f - s.gloss));
+    out->skylit = hit_vec3_scale(times(s.colour, above), clear * 0.85f * (1.0f - s.gloss));
+    out->rest = hit_vec3_scale(horizon, 1.0f - clear);
+    if (s.gloss > 0.0f) { // the sun in a shiny surface
+        const float shine = power2(clamp01(hit_vec3_dot(g->mirrored, r->sun)), 8);
+        out->sunlit = add_scaled(out->sunlit, SUNLIGHT, clear * 1.5f * shine);
+    }
+    return true;
+}
+
+// The guard's lantern: light on what he can see, and a haze in its beam.
+static void add_vision(band* b, hit_dray ray, const glance* g, sample* out)
+{
+    static const hit_vec3 glow = {1.60f, 0.92f, 0.08f};
+    const town* t = b->r->town;
+    const hit_vec3 origin = v((float)ray.origin.x, (float)ray.origin.y, (float)ray.origin.z);
+    const hit_scene_filter others = {.layers = ~(uint32_t)LAYER_GUARD};
+    hit_ray beam = hit_ray_make(origin, hit_vec3_normalize(ray.direction));
+    hit_span span;
+    beam.t_max = g->distance;
+    if (!hit_ray_cone(beam, &t->vision, &span))
+        return;
+    const float through = span.t_exit - span.t_enter;
+    // Per width of the cone there, so that the beam is seen along all of its length.
+    const hit_vec3 middle = hit_ray_at(beam, 0.5f * (span.t_enter + span.t_exit));
+    const float width = 0.3f + 2.0f * t->vision.tangent * hit_vec3_length(hit_vec3_sub(middle, t->vision.apex));
+    float share = 0.42f * through / (through + width);
+    if (out->index > 0 && hit_cone_contains(&t->vision, g->start)) {
+        const hit_vec3 sight = hit_vec3_sub(g->start, t->vision.apex);
+        hit_dray ask = hit_dray_make(hit_dvec3_from(t->vision.apex), sight);
+        ask.t_max = 1.0f;
+        b->rays++;
+        if (!hit_scene_any(t->scene, ask, &others))
+            share = 1.0f - 0.60f * (1.0f - share);
+    }
+    out->sunlit = hit_vec3_scale(out->sunlit, 1.0f - share);
+    out->skylit = hit_vec3_scale(out->skylit, 1.0f - share);
+    out->rest = mix(out->rest, glow, share);
+}
+
+void sample_place(uint32_t column, uint32_t row, double place[2])
+{
+    const uint32_t i = column % SAMPLES, j = row % SAMPLES, x = column / SAMPLES, y = row / SAMPLES;
+    place[0] = (double)x + 0.125 + 0.25 * (double)(2 * i + j);
+    place[1] = (double)y + 0.125 + 0.25 * (double)(2 * j + 1 - i);
+}
+
+static void take_sample(band* b, uint32_t column, uint32_t row, sample* out)
+{
+    static const uint8_t order[PATTERN][PATTERN] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
+    const render* r = b->r;
+    const uint32_t way = order[row % PATTERN][column % PATTERN];
+    double place[2];
+    hit_dray ray;
+    glance g;
+    sample_place(column, row, place);
+    ray = hit_camera_ray(&r->camera, place[0], place[1]);
+    if (look(b, ray, r->spread, out, &g)) {
+        out->sun = hit_vec3_dot(out->normal, r->sun) > 0.0f ? sun_visible(b, g.start, way) : 0.0f;
+        out->sky = sky_visible(b, g.start, out->normal, way);
+        if (g.mirror > 0.02f) { // what is seen in it, once
+            sample seen;
+            glance behind;
+            float sun = 0.0f;
+            if (look(b, hit_dray_make(hit_dvec3_from(g.start), g.mirrored), 4.0f * r->spread, &seen, &behind) &&
+                hit_vec3_dot(seen.normal, r->sun) > 0.0f)
+                sun = sun_visible(b, behind.start, way);
+            const hit_vec3 light = add_scaled(add_scaled(seen.rest, seen.sunlit, sun), seen.skylit, 0.8f);
+            out->rest = add_scaled(out->rest, light, g.mirror);
+        }
+    }
+    add_vision(b, ray, &g, out);
+}
+
+// ---- From samples to pixels ------------------------------------------------------------------------------------------
+
+static const sample* sample_row(const band* b, uint32_t row)
+{
+    return b->rows + (size_t)(row - b->first_row) * SAMPLES * b->r->frame->width;
+}
+
+// The light of a sample, with the shares of sun and sky that its neighbours on the same surface agree on.
+static hit_vec3 gather(const band* b, uint32_t column, uint32_t row)
+{
+    const sample* s = &sample_row(b, row)[column];
+    const uint32_t last_row = b->first_row + b->row_count - 1, last_column = SAMPLES * b->r->frame->width - 1;
+    const uint32_t row0 = row < 2 ? 0 : row - 2, row1 = row + 1 > last_row ? last_row : row + 1;
+    const uint32_t column0 = column < 2 ? 0 : column - 2, column1 = column + 1 > last_column ? last_column : column + 1;
+    float sun = 0.0f, sky = 0.0f, count = 0.0f;
+    if (s->index == 0)
+        return s->rest;
+    for (uint32_t y = row0; y <= row1; y++) {
+        const sample* line = sample_row(b, y);
+        for (uint32_t x = column0; x <= column1; x++) {
+            const sample* near = &line[x];
+            if (near->index == s->index && hit_vec3_dot(near->normal, s->normal) > 0.8f) {
+                sun += near->sun;
+                sky += near->sky;
+                count += 1.0f;
+            }
+        }
+    }
+    return add_scaled(add_scaled(s->rest, s->sunlit, sun / count), s->skylit, sky / count);
+}
+
+static bool stopped(const render* r)
+{
+    return atomic_load_explicit(r->stop, memory_order_relaxed) != 0;
+}
+
+static void draw_band(void* context, uint32_t index)
+{
+    const render* r = context;
+    drawing* f = r->frame;
+    const uint32_t top = BAND * index, left = f->height - top, rows = left < BAND ? left : BAND;
+    const uint32_t columns = SAMPLES * f->width, samples_end = SAMPLES * f->height;
+    const uint32_t end = SAMPLES * (top + rows) + BELOW;
+    band b = {.r = r, .first_row = SAMPLES * top < ABOVE ? 0 : SAMPLES * top - ABOVE};
+    b.row_count = (end < samples_end ? end : samples_end) - b.first_row;
+    if (stopped(r))
+        return;
+    b.rows = calloc((size_t)b.row_count * columns, sizeof *b.rows);
+    if (!b.rows) {
+        r->band_rays[index] = UINT64_MAX;
+        return;
+    }
+    for (uint32_t y = 0; y < b.row_count && !stopped(r); y++)
+        for (uint32_t x = 0; x < columns; x++)
+            take_sample(&b, x, b.first_row + y, &b.rows[(size_t)y * columns + x]);
+    for (uint32_t y = SAMPLES * top; y < SAMPLES * (top + rows); y++) {
+        const sample* line = sample_row(&b, y);
+        for (uint32_t x = 0; x < columns; x++)
+            f->shown[(size_t)y * columns + x] = (uint16_t)line[x].index;
+    }
+    for (uint32_t y = top; y < top + rows; y++)
+        for (uint32_t x = 0; x < f->width; x++) {
+            float* pixel = &f->light[3 * ((size_t)y * f->width + x)];
+            hit_vec3 light = v(0.0f, 0.0f, 0.0f);
+            for (uint32_t k = 0; k < SAMPLES * SAMPLES; k++)
+                light = add_scaled(light, gather(&b, SAMPLES * x + k % SAMPLES, SAMPLES * y + k / SAMPLES),
+                                   1.0f / (SAMPLES * SAMPLES));
+            pixel[0] = light.x;
+            pixel[1] = light.y;
+            pixel[2] = light.z;
+        }
+    free(b.rows);
+    r->band_rays[index] = b.rays;
+}
+
+// ---- Setting up ------------------------------------------------------------------------------------------------------
+
+// Points on a spiral of equal areas, the turn between two being the golden angle (Vogel, 1979). They fill the unit
+// disc evenly; as the feet of unit vectors they give the cosine-weighted dome.
+static void spread_points(render* r)
+{
+    const float turn_cos = -0.73736888f, turn_sin = 0.67549029f;
+    float c = 1.0f, s = 0.0f;
+    for (uint32_t i = 0; i < WAYS * SKY_RAYS; i++) {
+        const float disc_radius = sqrtf(((float)i + 0.5f) / WAYS);
+        const float dome_radius = sqrtf(((float)i + 0.5f) / (WAYS * SKY_RAYS)), next = c * turn_cos - s * turn_sin;
+        if (i < WAYS) {
+            r->disc[i][0] = disc_radius * c;
+            r->disc[i][1] = disc_radius * s;
+        }
+        r->dome[i][0] = dome_radius * c;
+        r->dome[i][1] = dome_radius * s;
+        r->dome[i][2] = sqrtf(1.0f - dome_radius * dome_radius);
+        s = c * turn_sin + s * turn_cos;
+        c = next;
+    }
+}
+
+hit_camera town_camera(uint32_t width, uint32_t height)
+{
+    hit_view view = hit_view_look_at(v(36.0f, 27.0f, 66.0f), v(-7.0f, 3.0f, -14.0f), v(0.0f, 1.0f, 0.0f));
+    const hit_screen screen = hit_screen_make((float)width, (float)height);
+    hit_camera camera = {0};
+    view.fov_y = 0.66f;
+    view.near_plane = 1.0f;
+    hit_camera_from_view(&view, hit_dvec3_make(0.0, 0.0, 0.0), &screen, &camera);
+    return camera;
+}
+
+bool render_town(drawing* f, const town* t, const hit_camera* camera, const hit_task_pool* pool, const stop_flag* stop)
+{
+    const uint32_t bands = (f->height + BAND - 1) / BAND;
+    render r = {.frame = f, .town = t, .camera = *camera, .stop = stop};
+    bool enough = true;
+    r.band_rays = calloc(bands, sizeof *r.band_rays);
+    if (!r.band_rays)
+        return false;
+    r.eye = v((float)camera->eye.x, (float)camera->eye.y, (float)camera->eye.z);
+    r.spread = (float)hit_camera_pixel_size(camera, 99.0) / (100.0f * SAMPLES);
+    r.sun = hit_vec3_normalize(v(-0.62f, 0.56f, 0.50f));
+    basis(r.sun, &r.sun_side, &r.sun_up);
+    spread_points(&r);
+    pool->run(pool->context, draw_band, &r, bands);
+    f->rays = 0;
+    for (uint32_t i = 0; i < bands; i++) {
+        enough = enough && r.band_rays[i] != UINT64_MAX;
+        f->rays += r.band_rays[i];
+    }
+    free(r.band_rays);
+    return enough;
+}
+
+drawing* drawing_create(uint32_t width, uint32_t height)
+{
+    const size_t pixels = (size_t)width * height;
+    drawing* f = calloc(1, sizeof *f);
+    if (!f)
+        return NULL;
+    f->width = width;
+    f->height = height;
+    f->light = calloc(3 * pixels, sizeof *f->light);
+    f->shown = calloc(SAMPLES * SAMPLES * pixels, sizeof *f->shown);
+    if (!f->light || !f->shown) {
+        drawing_destroy(f);
+        return NULL;
+    }
+    return f;
+}
+
+void drawing_destroy(drawing* f)
+{
+    if (f) {
+        free(f->light);
+        free(f->shown);
+        free(f);
+    }
+}

@@ -1,0 +1,141 @@
+// The demo's tables. They are the same on every machine: every number is an answer of the library, rounded for print.
+#include "demo/table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ROWS_MAX = 5, HIDDEN_ROWS_MAX = 3, NOUNS_MAX = 64 };
+
+void print_grouped(uint64_t n)
+{
+    if (n >= 1000) {
+        print_grouped(n / 1000);
+        printf(",%03u", (unsigned)(n % 1000));
+    } else {
+        printf("%u", (unsigned)n);
+    }
+}
+
+void print_town(const town* t)
+{
+    static const char* const plural[] = {"",          "boxes",     "mesh instances", "spheres",   "capsules",
+                                         "cylinders", "polylines", "point clouds",   "user shape"};
+    enum { KINDS = sizeof plural / sizeof plural[0] };
+    uint32_t counts[KINDS] = {0}, total;
+    static hit_id ids[PROPS_MAX];
+    const char* comma = "";
+    total = hit_scene_list(t->scene, ids, PROPS_MAX);
+    for (uint32_t i = 0; i < total && i < PROPS_MAX; i++)
+        counts[hit_scene_get(t->scene, ids[i], NULL)]++;
+    printf("A town of %u objects: ", (unsigned)total);
+    for (int kind = 1; kind < KINDS; kind++) {
+        if (counts[kind] > 0)
+            printf("%s%u %s", comma, (unsigned)counts[kind], plural[kind]);
+        if (counts[kind] > 0 && kind == HIT_OBJECT_MESH)
+            printf(" of %d meshes", (int)MESH_KINDS);
+        comma = kind == 4 ? ",\n" : ", ";
+    }
+    printf(".\n");
+}
+
+// ---- Tables ----------------------------------------------------------------------------------------------------------
+
+static void print_question(const findings* f)
+{
+    const double(*p)[2] = f->outline;
+    switch (f->way) {
+    case WAY_CLICK:
+        printf("Click at (%.0f, %.0f): %u objects are under it. The first is selected, repeated clicks go on.\n",
+               p[0][0], p[0][1], (unsigned)f->count);
+        break;
+    case WAY_RECTANGLE:
+        printf(
+            "Rectangle from (%.0f, %.0f) to (%.0f, %.0f): %u objects lie in it as a whole, hidden ones too; it touches "
+            "%u.\n",
+            p[0][0], p[0][1], p[2][0], p[2][1], (unsigned)f->selected, (unsigned)f->touching);
+        break;
+    case WAY_LASSO:
+        printf("Lasso of %u corners: %u objects are seen in it, at least in part; poles and wires are left out.\n",
+               (unsigned)f->outline_count, (unsigned)f->selected);
+        break;
+    case WAY_CONE:
+    default:
+        printf("Cone of the guard: %u objects reach into it; he sees %u of them; %u are hidden, or on its rim.\n",
+               (unsigned)f->count, (unsigned)f->selected, (unsigned)(f->count - f->selected));
+        break;
+    }
+}
+
+static void print_row(const town* t, const findings* f, const finding* one)
+{
+    char name[48], pixel[32], place[48], last[64] = "";
+    town_name(one->prop, name, sizeof name);
+    snprintf(pixel, sizeof pixel, "(%.1f, %.1f)", one->pixel[0], one->pixel[1]);
+    snprintf(place, sizeof place, "(%.2f, %.2f, %.2f)", one->place.x, one->place.y, one->place.z);
+    if (f->way == WAY_CLICK)
+        snprintf(last, sizeof last, "%s", one->selected ? "selected" : "behind");
+    if (f->way == WAY_CONE) {
+        const prop* other = one->other != HIT_ID_NONE ? town_prop(t, one->other) : NULL;
+        char hider[48];
+        if (other)
+            town_name(other, hider, sizeof hider);
+        snprintf(last, sizeof last, "%s", one->selected ? "seen" : other ? "hidden by " : "on the rim");
+        if (other)
+            snprintf(last + strlen(last), sizeof last - strlen(last), "%s", hider);
+    }
+    printf("  %-18s %-9s %5llu %8.3f  %-15s %-*s%s%s\n", name,
+           hit_object_kind_name(hit_scene_get(t->scene, one->id, NULL)), (unsigned long long)one->id, one->depth, pixel,
+           *last ? 25 : 0, place, *last ? " " : "", last);
+}
+
+// "and 12 more: 3 x house, 9 x oak", of what is not among the first `shown`.
+static void print_others(const findings* f, uint32_t shown, uint32_t end, const char* what)
+{
+    const char* nouns[NOUNS_MAX];
+    uint32_t counts[NOUNS_MAX], kinds = 0;
+    int column;
+    if (shown >= end)
+        return;
+    for (uint32_t i = shown; i < end; i++) {
+        uint32_t k = 0;
+        while (k < kinds && strcmp(nouns[k], f->list[i].prop->noun) != 0)
+            k++;
+        if (k == kinds && kinds < NOUNS_MAX) {
+            nouns[kinds] = f->list[i].prop->noun;
+            counts[kinds++] = 0;
+        }
+        if (k < kinds)
+            counts[k]++;
+    }
+    column = printf("  and %u more%s:", (unsigned)(end - shown), what);
+    for (uint32_t k = 0; k < kinds; k++) {
+        char text[64];
+        const int length =
+            snprintf(text, sizeof text, " %u x %s%s", (unsigned)counts[k], nouns[k], k + 1 < kinds ? "," : "");
+        if (column + length > 100) {
+            printf("\n   ");
+            column = 3;
+        }
+        column += printf("%s", text);
+    }
+    printf("\n");
+}
+
+void print_findings(const town* t, const findings* f)
+{
+    const uint32_t rows = f->way == WAY_CLICK ? f->count : f->selected;
+    const uint32_t shown = rows < ROWS_MAX || f->way == WAY_CLICK ? rows : ROWS_MAX;
+    printf("\n");
+    print_question(f);
+    printf("  %-18s %-9s %5s %8s  %-15s %s\n", "name", "kind", "id", f->way == WAY_CONE ? "distance" : "depth", "pixel",
+           "where");
+    for (uint32_t i = 0; i < shown; i++)
+        print_row(t, f, &f->list[i]);
+    print_others(f, shown, rows, f->way == WAY_CONE ? " that he sees" : "");
+    if (f->way == WAY_CONE) {
+        const uint32_t hidden = f->count - f->selected, some = hidden < HIDDEN_ROWS_MAX ? hidden : HIDDEN_ROWS_MAX;
+        for (uint32_t i = 0; i < some; i++)
+            print_row(t, f, &f->list[f->selected + i]);
+        print_others(f, f->selected + some, f->count, " that he does not see");
+    }
+}

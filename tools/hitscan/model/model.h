@@ -1,0 +1,76 @@
+// A model as the verbs see it: its parts, one tree over all triangles, and a scene with one object per part.
+//
+// It comes from a model file (mesh_io.h) or from a .hit file, which `hitscan tree` writes and which is mapped into
+// memory. The tree and the scene are made when they are first asked for, or found in the .hit file.
+//
+// The tree has all triangles in the world, part by part: those of part 0 first, and within a part in the order of its
+// mesh. Instances are expanded in it: corners are brought to their place in double and rounded to float. In the scene
+// each part is an instance of its mesh's tree; the object of part i has the id model_id(i).
+#ifndef TOOL_MODEL_MODEL_H
+#define TOOL_MODEL_MODEL_H
+
+#include <hitscan/mesh_io.h>
+#include <hitscan/scene.h>
+
+typedef struct model model;
+
+/// How to open one.
+typedef struct model_request {
+    const char* who;           ///< the verb, for messages
+    const hit_task_pool* pool; ///< for loading and building; must outlive the model
+    bool quiet;
+} model_request;
+
+/// Read a model or a .hit file. Returns an exit code, after a message as in "hitscan: file.obj:123: ..." when it is not
+/// EXIT_OK.
+int model_open(const char* path, const model_request* request, model** opened);
+
+void model_close(model* m);
+
+/// Its meshes and parts. For a .hit file, as they were in the file that it was made of.
+const hit_model* model_content(const model* m);
+
+/// What it was made of, for people: the path that was given.
+const char* model_path(const model* m);
+
+/// A name for a part that is never empty: that in the file, or "part 3". `text` has room for 32 characters, and is used
+/// where there is no name.
+const char* model_part_name(const model* m, uint32_t part, char text[32]);
+
+/// The tree over all triangles. Returns an exit code, after a message when it is not EXIT_OK.
+int model_tree(model* m, const hit_bvh** tree);
+
+/// The scene of all parts. Returns an exit code, after a message when it is not EXIT_OK.
+int model_scene(model* m, const hit_scene** scene);
+
+/// Where a triangle came from.
+typedef struct model_source {
+    uint32_t part;     ///< of model_content(m)->parts
+    uint32_t triangle; ///< of the part's mesh
+    uint32_t face;     ///< in the file, as hit_model_mesh.faces
+} model_source;
+
+/// Where a triangle of the tree came from: its number is hit_bvh_hit.primitive. Fast enough to be called per hit.
+model_source model_source_of(const model* m, uint32_t primitive);
+
+/// The number in the tree of the first triangle of a part. For part_count, the number of all triangles.
+uint64_t model_first_triangle(const model* m, uint32_t part);
+
+/// The object of a part in the scene, and back; part_count for an id that is none.
+hit_id model_id(const model* m, uint32_t part);
+uint32_t model_part_of(const model* m, hit_id id);
+
+/// A box around all parts, in the world; min above max when there are no triangles. Exact for parts that are not
+/// turned.
+hit_dbox model_bounds(const model* m);
+
+/// How long things took, and how large they are; 0 for what was not done.
+typedef struct model_costs {
+    double load_seconds, tree_seconds, scene_seconds;
+    size_t model_bytes, tree_bytes, scene_bytes;
+    bool mapped; ///< from a .hit file
+} model_costs;
+
+model_costs model_cost(const model* m);
+
+#endif

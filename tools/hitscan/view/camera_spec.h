@@ -1,0 +1,69 @@
+// The camera of a verb, from its options: `--camera`, `--size` and `--up`.
+//
+// --camera is one of the words iso, front, back, left, right, top, bottom, which frame the whole model; or fields with
+// slashes between them, none of which a shell would touch: eye=X,Y,Z/at=X,Y,Z/up=X,Y,Z/fov=DEGREES, with ortho=HEIGHT in
+// place of fov for an orthographic camera, and near=, far= for distances along its axis. What is not given is as in iso:
+// fov 45, the eye where the model just fits, near and far around it.
+//
+// Pixels count from the upper left corner: x to the right, y down; the middle of the first pixel is 0.5,0.5.
+#ifndef TOOL_VIEW_CAMERA_SPEC_H
+#define TOOL_VIEW_CAMERA_SPEC_H
+
+#include "base/verb.h"
+
+#include <hitscan/camera.h>
+#include <hitscan/scene.h>
+
+/// What these options set; the defaults are in CAMERA_DEFAULTS.
+typedef struct camera_options {
+    const char* camera; ///< --camera
+    const char* size;   ///< --size
+    int up;             ///< --up, an index of camera_up_choices
+} camera_options;
+
+#define CAMERA_DEFAULTS                                                                                                \
+    {                                                                                                                  \
+        "iso", "960x600", 1                                                                                            \
+    }
+
+/// "y", "z": which axis of the model points up.
+extern const char* const camera_up_choices[];
+
+/// The entries for a verb's table of options; `member` is the camera_options in the verb's struct of options.
+#define CAMERA_OPTION_TABLE(type, member)                                                                              \
+    {"--camera",                                                                                                       \
+     "CAMERA",                                                                                                         \
+     "iso, front, back, left, right, top, bottom; or eye=X,Y,Z/at=X,Y,Z/up=X,Y,Z/fov=DEGREES,\n"                       \
+     "with ortho=HEIGHT in place of fov, and near=, far= (iso: all of the model in view)",                             \
+     OPTION_TEXT,                                                                                                      \
+     offsetof(type, member.camera),                                                                                    \
+     0,                                                                                                                \
+     0,                                                                                                                \
+     NULL},                                                                                                            \
+        {"--size",                                                                                                     \
+         "WxH",                                                                                                        \
+         "pixels across and down, up to 32768 each (960x600)",                                                         \
+         OPTION_TEXT,                                                                                                  \
+         offsetof(type, member.size),                                                                                  \
+         0,                                                                                                            \
+         0,                                                                                                            \
+         NULL},                                                                                                        \
+    {                                                                                                                  \
+        "--up", "AXIS", "which axis of the model points up, y or z (z)", OPTION_CHOICE, offsetof(type, member.up), 0,  \
+            0, camera_up_choices                                                                                       \
+    }
+
+/// Lines for the details of a verb's help: what pixels and axes are.
+extern const char camera_help[];
+
+/// Make the camera.
+///
+/// @param who     the verb, for messages
+/// @param bounds  of the model; when it is empty, a cube about the origin stands for it
+/// @return  an exit code: EXIT_USAGE, after a message, when an option makes no sense
+int camera_make(const char* who, const camera_options* options, hit_dbox bounds, hit_camera* camera);
+
+/// The size in pixels that --size names. Returns an exit code as camera_make does.
+int camera_size(const char* who, const camera_options* options, uint32_t* width, uint32_t* height);
+
+#endif
