@@ -45,7 +45,7 @@ format: ## rewrite the sources as clang-format wants them
 
 bench: ## measure; SUITE=tree measures one suite, ARGS=--quick passes options (--help lists them); writes build/bench
 	@scripts/setup bench
-	@case "$(SUITE)" in ''|tree|scene) scripts/meshes bunny dragon || echo "going on without these meshes" ;; esac
+	@case "$(SUITE)" in ''|tree|scene|cli) scripts/meshes bunny dragon || echo "going on without these meshes" ;; esac
 	@mkdir -p build/bench
 	$(call CONFIGURE,bench)
 	@cmake --build build/benchmark -j $(JOBS) --target hitscan_bench

@@ -108,6 +108,7 @@ double bench_median(double* values, int count); // sorts them
         return sum;                                                                                                    \
     }
 
+void bench_suite_cli(void);
 void bench_suite_cone(void);
 void bench_suite_ray(void);
 void bench_suite_scene(void);

@@ -11,8 +11,11 @@
 static const struct {
     const char* name;
     void (*run)(void);
-} suites[] = {
-    {"ray", bench_suite_ray}, {"cone", bench_suite_cone}, {"tree", bench_suite_tree}, {"scene", bench_suite_scene}};
+} suites[] = {{"ray", bench_suite_ray},
+              {"cone", bench_suite_cone},
+              {"tree", bench_suite_tree},
+              {"scene", bench_suite_scene},
+              {"cli", bench_suite_cli}};
 
 bench_options bench_asked;
 

@@ -1,0 +1,153 @@
+// Suite `cli`: the command and the reading of models, from file to file. Two threads.
+//
+// `load`: an OBJ of 2 M triangles, next to Assimp and next to reading the file's bytes. `start`: a click on a tree of 2 M
+// triangles that lies in a file. suite_cli_cast.c has `cast`.
+#include "suite_cli.h"
+#include "command.h"
+#include "load_assimp.h"
+
+#include <hitscan/mesh_io.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TRIANGLES = 2000000, THREADS = 2 };
+#define TERRAIN_OBJ COMMAND_FOLDER "/terrain.obj"
+#define TERRAIN_HIT COMMAND_FOLDER "/terrain.hit"
+
+void cli_record(const char* name, const char* engine, double value, const char* unit, const char* peer, double ratio,
+                double target, bool limit)
+{
+    bench_row row = {.value = value, .ratio = ratio, .target = target, .limit = limit};
+
+    snprintf(row.suite, sizeof row.suite, "cli");
+    snprintf(row.name, sizeof row.name, "%s", name);
+    snprintf(row.engine, sizeof row.engine, "%s", engine);
+    snprintf(row.unit, sizeof row.unit, "%s", unit);
+    snprintf(row.peer, sizeof row.peer, "%s", peer == NULL ? "" : peer);
+    bench_record(&row);
+}
+
+static void make_terrain(void)
+{
+    scene terrain;
+    scene_terrain(&terrain, "terrain", TRIANGLES);
+    command_write_obj(&terrain, TERRAIN_OBJ);
+    scene_free(&terrain);
+}
+
+// ---- Reading models -------------------------------------------------------------------------------------------------
+
+// The number of triangles, or 0 after a message.
+static double load_ours(const void* pool)
+{
+    const hit_model_options options = {.pool = pool};
+    hit_model* model = NULL;
+    hit_error error;
+    double count = 0.0;
+
+    if (hit_model_load(TERRAIN_OBJ, &options, &model, &error) == HIT_OK)
+        count = (double)model->triangle_count;
+    else
+        fprintf(stderr, "hitscan_bench: %s:%llu: %s\n", TERRAIN_OBJ, (unsigned long long)error.line, error.message);
+    hit_model_destroy(model);
+    return count;
+}
+
+static double load_assimp(const void* none)
+{
+    (void)none;
+    return (double)peer_assimp_load(TERRAIN_OBJ);
+}
+
+// The plain reading of all bytes into memory.
+static double load_bytes(const void* none)
+{
+    FILE* f = fopen(TERRAIN_OBJ, "rb");
+    double sum = 0.0;
+    char* bytes;
+    long size;
+
+    (void)none;
+    if (f == NULL || fseek(f, 0, SEEK_END) != 0 || (size = ftell(f)) <= 0 || fseek(f, 0, SEEK_SET) != 0) {
+        fprintf(stderr, "hitscan_bench: %s cannot be read\n", TERRAIN_OBJ);
+        exit(4);
+    }
+    bytes = malloc((size_t)size);
+    if (bytes != NULL && fread(bytes, 1, (size_t)size, f) == (size_t)size)
+        sum = bytes[0] + bytes[size / 2];
+    free(bytes);
+    fclose(f);
+    return sum;
+}
+
+void cli_bench_load(void)
+{
+    hit_thread_pool* threads = NULL;
+    hit_task_pool pool;
+    bench_times times;
+    bench_race race = {.suite = "cli",
+                       .name = "load/obj",
+                       .note = "an OBJ of 2 M triangles",
+                       .unit = "Mtri/s",
+                       .operations = TRIANGLES,
+                       .rounds = bench_asked.quick ? 3 : 9,
+                       .peer = 0};
+
+    if (!bench_wants(race.name))
+        return;
+    make_terrain();
+    if (hit_thread_pool_create(THREADS, NULL, &threads) != HIT_OK)
+        exit(4);
+    pool = hit_thread_pool_tasks(threads);
+    if (load_ours(&pool) != load_ours(NULL)) {
+        bench_disagree("cli", race.name, "one thread and two give another number of triangles");
+        return;
+    }
+    race.engine[race.engines++] = (bench_racer){"read the file", load_bytes, NULL, 0.0};
+    race.engine[race.engines++] = (bench_racer){"hitscan", load_ours, &pool, 1.0 / 3.0};
+    race.engine[race.engines++] = (bench_racer){"hitscan, 1 thread", load_ours, NULL, 0.0};
+    if (peer_assimp_available()) {
+        if (load_assimp(NULL) != load_ours(&pool))
+            bench_disagree("cli", race.name, "Assimp finds another number of triangles");
+        else
+            race.engine[race.engines++] = (bench_racer){"assimp", load_assimp, NULL, 0.0};
+    } else
+        printf("There is no Assimp in this build (scripts/setup bench): ours is measured without it.\n");
+    bench_run_race(&race, &times);
+    if (race.engines > 3 && times.seconds[1] > 0.0 && times.seconds[3] > 0.0)
+        cli_record("load/obj", "hitscan", 1e-6 * TRIANGLES / times.seconds[1], "Mtri/s", "assimp", times.ratio[1][3],
+                   5.0, false);
+    hit_thread_pool_destroy(threads);
+}
+
+// ---- Start-up -------------------------------------------------------------------------------------------------------
+
+void cli_bench_start(void)
+{
+    enum { RUNS = 31 };
+    static const char* const build[] = {"tree", TERRAIN_OBJ, "-o", TERRAIN_HIT, "--quiet", NULL};
+    static const char* const pick[] = {"pick", TERRAIN_HIT, "--at", "480,400", NULL};
+    static const char* const version[] = {"--version", NULL};
+    double click[RUNS], nothing[RUNS];
+
+    if (!bench_wants("start/pick"))
+        return;
+    make_terrain();
+    command_run(build);
+    command_run(pick); // the file is in the page cache, and known to be good
+    for (int i = 0; i < RUNS; i++) {
+        click[i] = command_run(pick);
+        nothing[i] = command_run(version);
+    }
+    cli_record("start/pick", "hitscan pick", 1e3 * bench_median(click, RUNS), "ms", NULL, 0.0, 10.0, true);
+    cli_record("start/nothing", "hitscan --version", 1e3 * bench_median(nothing, RUNS), "ms", NULL, 0.0, 0.0, false);
+}
+
+void bench_suite_cli(void)
+{
+    cli_bench_load();
+    cli_bench_start();
+    cli_bench_cast();
+}
