@@ -2,8 +2,8 @@
 //
 // --camera is one of the words iso, front, back, left, right, top, bottom, which frame the whole model; or fields with
 // slashes between them, none of which a shell would touch: eye=X,Y,Z/at=X,Y,Z/up=X,Y,Z/fov=DEGREES, with ortho=HEIGHT in
-// place of fov for an orthographic camera, and near=, far= for distances along its axis. What is not given is as in iso:
-// fov 45, the eye where the model just fits, near and far around it.
+// place of fov for an orthographic camera, and near=, far= for distances along its axis; or a word, then fields. What is
+// not given is as in iso: fov 45, the eye where the model just fits, near and far around it.
 //
 // Pixels count from the upper left corner: x to the right, y down; the middle of the first pixel is 0.5,0.5.
 #ifndef TOOL_VIEW_CAMERA_SPEC_H
