@@ -1,0 +1,2 @@
+$ hitscan --version
+hitscan \d+\.\d+\.\d+(-\w+)? (re)
