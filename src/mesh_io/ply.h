@@ -1,0 +1,96 @@
+// What the files of the PLY reader share: the header, and values one by one, in text and in binary.
+#ifndef HITSCAN_MESH_IO_PLY_H
+#define HITSCAN_MESH_IO_PLY_H
+
+#include "mesh_io/loader.h"
+
+typedef enum ply_encoding { PLY_TEXT, PLY_LITTLE_ENDIAN, PLY_BIG_ENDIAN } ply_encoding;
+
+typedef enum ply_type {
+    PLY_NONE,
+    PLY_INT8,
+    PLY_UINT8,
+    PLY_INT16,
+    PLY_UINT16,
+    PLY_INT32,
+    PLY_UINT32,
+    PLY_FLOAT32,
+    PLY_FLOAT64
+} ply_type;
+
+typedef enum ply_role { PLY_SKIPPED, PLY_X, PLY_Y, PLY_Z, PLY_CORNERS } ply_role;
+
+typedef struct ply_property {
+    ply_type type;  ///< of the value, in a list of each
+    ply_type count; ///< of a list's count; PLY_NONE: no list
+    ply_role role;
+} ply_property;
+
+typedef enum ply_kind { PLY_OTHER, PLY_VERTICES, PLY_FACES, PLY_STRIPS } ply_kind;
+
+typedef struct ply_element {
+    ply_kind kind;
+    const char* line; ///< of the header, for messages
+    uint64_t count;
+    const ply_property* properties;
+    uint32_t property_count;
+    bool has_lists;
+    uint64_t least; ///< bytes that each takes at the very least, in this encoding
+} ply_element;
+
+typedef struct ply_header {
+    ply_encoding encoding;
+    const ply_element* elements;
+    uint32_t element_count;
+    const ply_property* properties; ///< of all elements
+    const char* body;               ///< where the data begin
+} ply_header;
+
+// Read the header. Its elements and its properties are memory of the loader, to be given back.
+hit_status hit_ply_read_header(hit_loader* loader, ply_header* header);
+
+// The bytes of a value in a binary file.
+size_t hit_ply_size(ply_type type);
+
+// ---- Values ---------------------------------------------------------------------------------------------------------
+
+typedef struct ply_cursor {
+    hit_loader* loader;
+    ply_encoding encoding;
+    const char *at, *end;
+} ply_cursor;
+
+// Read a value of this type and go on behind it. Integers are what counts and indices are; floats are rounded to the
+// closest. HIT_ERROR_FORMAT, with the error filled, when the data end or, in text, are no such number.
+hit_status hit_ply_read_integer(ply_cursor* cursor, ply_type type, int64_t* value);
+hit_status hit_ply_read_float(ply_cursor* cursor, ply_type type, float* value);
+
+// What the bits of a binary value are as a float, the closest one.
+float hit_ply_float_of(ply_type type, uint64_t bits);
+
+// Read the count of a list, and check that what it promises can be there.
+hit_status hit_ply_read_count(ply_cursor* cursor, const ply_property* property, uint64_t* count);
+
+// Go behind this many values of a type.
+hit_status hit_ply_skip_values(ply_cursor* cursor, ply_type type, uint64_t count);
+
+// Go behind a property, whatever it is.
+hit_status hit_ply_skip_property(ply_cursor* cursor, const ply_property* property);
+
+// Fill the error: with the line in text, else with the byte.
+hit_status hit_ply_fail(ply_cursor* cursor, hit_status status, const char* at, const char* format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 4, 5)))
+#endif
+    ;
+
+// A number of a binary file, as its bits; `size` is 1, 2, 4 or 8.
+static inline uint64_t hit_ply_bits(const char* bytes, size_t size, bool big_endian)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < size; i++)
+        bits |= (uint64_t)(unsigned char)bytes[i] << 8 * (big_endian ? size - 1 - i : i);
+    return bits;
+}
+
+#endif

@@ -1,0 +1,208 @@
+// The values of a PLY, one by one: the same calls for text and for both byte orders.
+//
+// Text is read as words between spaces; where lines end does not matter. Nothing is read behind the end of the file, and
+// a list's count is compared with what is left before anything is done with it.
+#include "mesh_io/ply.h"
+
+#include <hitscan/text.h>
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+hit_status hit_ply_fail(ply_cursor* cursor, hit_status status, const char* at, const char* format, ...)
+{
+    char message[240];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    if (cursor->encoding == PLY_TEXT)
+        return hit_loader_fail_text(cursor->loader, status, at, "%s", message);
+    return hit_loader_fail(cursor->loader, status, (uint64_t)(at - cursor->loader->bytes), "%s", message);
+}
+
+static hit_status fail_end(ply_cursor* cursor)
+{
+    return hit_ply_fail(cursor, HIT_ERROR_FORMAT, cursor->end,
+                        "the file ends before what its header promises; it was cut off: fetch or export it again");
+}
+
+// ---- Text -----------------------------------------------------------------------------------------------------------
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
+}
+
+// Go to the next word; false at the end.
+static bool find_word(ply_cursor* cursor)
+{
+    while (cursor->at < cursor->end && is_space(*cursor->at))
+        cursor->at++;
+    return cursor->at < cursor->end;
+}
+
+static hit_status fail_number(ply_cursor* cursor, const char* what)
+{
+    int length = 0;
+    while (length < 40 && length < cursor->end - cursor->at && cursor->at[length] > ' ' && cursor->at[length] <= '~')
+        length++;
+    return hit_ply_fail(cursor, HIT_ERROR_FORMAT, cursor->at, "expected %s, found \"%.*s\"", what, length, cursor->at);
+}
+
+// True when a word ends here.
+static bool ends(const ply_cursor* cursor, const char* at)
+{
+    return at == cursor->end || is_space(*at);
+}
+
+static hit_status read_text_integer(ply_cursor* cursor, int64_t* value)
+{
+    const char* p;
+    bool negative;
+    int64_t n = 0;
+    if (!find_word(cursor))
+        return fail_end(cursor);
+    p = cursor->at;
+    negative = *p == '-';
+    p += *p == '-' || *p == '+';
+    if (ends(cursor, p))
+        return fail_number(cursor, "an integer");
+    for (; !ends(cursor, p); p++) {
+        if (*p < '0' || *p > '9' || n > INT64_MAX / 10 - 1)
+            return fail_number(cursor, "an integer");
+        n = 10 * n + (*p - '0');
+    }
+    *value = negative ? -n : n;
+    cursor->at = p;
+    return HIT_OK;
+}
+
+static hit_status read_text_float(ply_cursor* cursor, float* value)
+{
+    const char* after;
+    if (!find_word(cursor))
+        return fail_end(cursor);
+    after = hit_text_read_float(cursor->at, cursor->end, value);
+    if (after == NULL || !ends(cursor, after))
+        return fail_number(cursor, "a number");
+    cursor->at = after;
+    return HIT_OK;
+}
+
+// ---- Binary ---------------------------------------------------------------------------------------------------------
+
+// The bits of the next value.
+static hit_status read_bits(ply_cursor* cursor, ply_type type, uint64_t* bits)
+{
+    const size_t size = hit_ply_size(type);
+    if ((size_t)(cursor->end - cursor->at) < size)
+        return fail_end(cursor);
+    *bits = hit_ply_bits(cursor->at, size, cursor->encoding == PLY_BIG_ENDIAN);
+    cursor->at += size;
+    return HIT_OK;
+}
+
+static int64_t integer_of(ply_type type, uint64_t bits)
+{
+    // Signed ones: what is 2^(n-1) or more is negative.
+    if (type == PLY_INT8)
+        return bits < 0x80 ? (int64_t)bits : (int64_t)bits - 0x100;
+    if (type == PLY_INT16)
+        return bits < 0x8000 ? (int64_t)bits : (int64_t)bits - 0x10000;
+    if (type == PLY_INT32)
+        return bits < 0x80000000 ? (int64_t)bits : (int64_t)bits - 0x100000000;
+    return (int64_t)bits;
+}
+
+float hit_ply_float_of(ply_type type, uint64_t bits)
+{
+    if (type == PLY_FLOAT32) {
+        const uint32_t narrow = (uint32_t)bits;
+        float f;
+        memcpy(&f, &narrow, sizeof f);
+        return f;
+    }
+    if (type == PLY_FLOAT64) {
+        double d;
+        memcpy(&d, &bits, sizeof d);
+        return (float)d;
+    }
+    return (float)integer_of(type, bits);
+}
+
+// ---- Either ---------------------------------------------------------------------------------------------------------
+
+hit_status hit_ply_read_integer(ply_cursor* cursor, ply_type type, int64_t* value)
+{
+    uint64_t bits = 0;
+    hit_status status;
+    if (cursor->encoding == PLY_TEXT)
+        return read_text_integer(cursor, value);
+    status = read_bits(cursor, type, &bits);
+    if (status == HIT_OK)
+        *value = integer_of(type, bits);
+    return status;
+}
+
+hit_status hit_ply_read_float(ply_cursor* cursor, ply_type type, float* value)
+{
+    uint64_t bits = 0;
+    hit_status status;
+    if (cursor->encoding == PLY_TEXT)
+        return read_text_float(cursor, value);
+    status = read_bits(cursor, type, &bits);
+    if (status == HIT_OK)
+        *value = hit_ply_float_of(type, bits);
+    return status;
+}
+
+hit_status hit_ply_read_count(ply_cursor* cursor, const ply_property* property, uint64_t* count)
+{
+    int64_t n = 0;
+    const hit_status status = hit_ply_read_integer(cursor, property->count, &n);
+    const size_t left = (size_t)(cursor->end - cursor->at);
+    // In text each value is a digit and a space before it.
+    const uint64_t most = cursor->encoding == PLY_TEXT ? left / 2 : left / hit_ply_size(property->type);
+    if (status != HIT_OK)
+        return status;
+    if (n < 0)
+        return hit_ply_fail(cursor, HIT_ERROR_FORMAT, cursor->at, "a list of %" PRId64 " values", n);
+    if ((uint64_t)n > most)
+        return hit_ply_fail(cursor, HIT_ERROR_FORMAT, cursor->at,
+                            "a list of %" PRId64 " values where the file has room for %" PRIu64
+                            "; it was cut off, or its header does not fit its data",
+                            n, most);
+    *count = (uint64_t)n;
+    return HIT_OK;
+}
+
+hit_status hit_ply_skip_values(ply_cursor* cursor, ply_type type, uint64_t count)
+{
+    if (cursor->encoding != PLY_TEXT) {
+        if (count > (size_t)(cursor->end - cursor->at) / hit_ply_size(type))
+            return fail_end(cursor);
+        cursor->at += (size_t)count * hit_ply_size(type);
+        return HIT_OK;
+    }
+    for (; count > 0; count--) {
+        if (!find_word(cursor))
+            return fail_end(cursor);
+        while (!ends(cursor, cursor->at))
+            cursor->at++;
+    }
+    return HIT_OK;
+}
+
+hit_status hit_ply_skip_property(ply_cursor* cursor, const ply_property* property)
+{
+    uint64_t count = 1;
+    if (property->count != PLY_NONE) {
+        const hit_status status = hit_ply_read_count(cursor, property, &count);
+        if (status != HIT_OK)
+            return status;
+    }
+    return hit_ply_skip_values(cursor, property->type, count);
+}
