@@ -1,5 +1,6 @@
 // The lowest ids: see id_list.h. The heap is that of J. W. J. Williams (Heapsort, 1964); what is left is sorted
-// by its digits, in place.
+// by its digits, in place. Most scenes have ids that agree in their upper halves, the generations: then the array holds
+// two lists of lower halves, and digits are sorted from one to the other.
 #include "scene/id_list.h"
 
 #include <string.h>
@@ -46,7 +47,7 @@ void hit_id_list_add(hit_id_list* list, hit_id id)
 
 // ---- Sorting --------------------------------------------------------------------------------------------------------
 
-enum { FEW = 32, DIGIT = 11, DIGITS = 1 << DIGIT, LEVELS = 6 };
+enum { FEW = 32, MANY = 1024, DIGIT = 11, DIGITS = 1 << DIGIT, LEVELS = 6 };
 
 static void sort_few(hit_id* ids, uint32_t count)
 {
@@ -81,6 +82,64 @@ static void sort_digit(hit_id* ids, uint32_t count, unsigned shift, unsigned bit
             ids[next[home]++] = id;
         }
 }
+
+// ---- Lower halves ---------------------------------------------------------------------------------------------------
+
+// Half an id of an array that is used as one of halves; by copies, as the array's type is another.
+static uint32_t half_get(const hit_id* ids, size_t i)
+{
+    uint32_t half;
+    memcpy(&half, (const char*)ids + sizeof half * i, sizeof half);
+    return half;
+}
+
+static void half_set(hit_id* ids, size_t i, uint32_t half)
+{
+    memcpy((char*)ids + sizeof half * i, &half, sizeof half);
+}
+
+// Sort `count` halves by the digit at `shift`, stably, from one list to the other: they begin at `from` and at `to`.
+static void move_halves(hit_id* ids, uint32_t count, size_t from, size_t to, unsigned shift)
+{
+    uint32_t next[DIGITS] = {0}, sum = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        next[half_get(ids, from + i) >> shift & (DIGITS - 1)]++;
+    for (uint32_t d = 0; d < DIGITS; d++) {
+        const uint32_t size = next[d];
+        next[d] = sum;
+        sum += size;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t half = half_get(ids, from + i);
+        half_set(ids, to + next[half >> shift & (DIGITS - 1)]++, half);
+    }
+}
+
+// Sort ids that differ in their lower halves only, in `top` bits.
+static void sort_halves(hit_id* ids, uint32_t count, unsigned top)
+{
+    const hit_id upper = ids[0] & ~(hit_id)UINT32_MAX;
+    size_t from = 0, to = count;
+
+    for (uint32_t i = 0; i < count; i++)
+        half_set(ids, i, (uint32_t)ids[i]);
+    for (unsigned shift = 0; shift < top; shift += DIGIT) {
+        const size_t other = from;
+        move_halves(ids, count, from, to, shift);
+        from = to;
+        to = other;
+    }
+    // Whole again: a place is written to only after the half that lay there has been read.
+    if (from == 0)
+        for (uint32_t i = count; i-- > 0;)
+            ids[i] = upper | half_get(ids, i);
+    else
+        for (uint32_t i = 0; i < count; i++)
+            ids[i] = upper | half_get(ids, from + i);
+}
+
+// ---- Whole ids ------------------------------------------------------------------------------------------------------
 
 // A part of the list that is being sorted: its ids agree in all bits from `top` on.
 typedef struct level {
@@ -117,6 +176,10 @@ static void sort(hit_id* ids, uint32_t count)
     }
     while (top < 64 && differ >> top != 0)
         top++;
+    if (top <= 32 && count >= MANY) {
+        sort_halves(ids, count, top);
+        return;
+    }
     open_level(&levels[0], ids, count, top);
     while (depth >= 0) {
         level* l = &levels[depth];

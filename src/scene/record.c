@@ -308,11 +308,36 @@ static bool sort_body(void* context, const hit_body* body, uint32_t primitive)
     return !s->found;
 }
 
+// Whether the middle of a box lies in the half-spaces of a region.
+static bool middle_is_within(const hit_record* record, const hit_sieve* sieve)
+{
+    const float(*linear)[3] = record->place.linear;
+    const hit_aabb* box = &record->shape.box;
+    const double x = 0.5 * ((double)box->min.x + (double)box->max.x);
+    const double y = 0.5 * ((double)box->min.y + (double)box->max.y);
+    const double z = 0.5 * ((double)box->min.z + (double)box->max.z);
+    double point[3];
+
+    offset_from(record, sieve->at, point);
+    for (int k = 0; k < 3; k++)
+        point[k] += (double)linear[k][0] * x + (double)linear[k][1] * y + (double)linear[k][2] * z;
+    for (uint32_t i = 0; i < sieve->plane_count; i++) {
+        const double* p = sieve->plane[i];
+        if (!(p[0] * point[0] + p[1] * point[1] + p[2] * point[2] + p[3] >= 0.0))
+            return false;
+    }
+    return true;
+}
+
 hit_cull hit_record_relation(const hit_record* record, const hit_sieve* sieve, hit_bvh_relation relation)
 {
     sorting s = {.sieve = sieve, .inside = relation == HIT_BVH_INSIDE};
     hit_body body;
 
+    // One point of a box often tells: in the region, the box touches it; outside, the box does not lie in it.
+    if (record->kind == HIT_OBJECT_BOX && sieve->plane_count > 0 && (s.inside || sieve->planes_are_all) &&
+        middle_is_within(record, sieve) != s.inside)
+        return HIT_CROSSING;
     if (hit_record_body(record, sieve->at, &body))
         return sieve->body(sieve->context, &body);
     s.walk = parts_of(record, sieve->at, NULL, sort_body, &s);

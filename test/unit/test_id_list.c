@@ -12,8 +12,8 @@ static int by_value(const void* a, const void* b)
     return (x > y) - (x < y);
 }
 
-// `mask` says which bits of an id are random.
-static void check(uint32_t count, uint32_t capacity, hit_id mask, test_random* r)
+// `mask` says which bits of an id are random; `same` has those that all have.
+static void check(uint32_t count, uint32_t capacity, hit_id mask, hit_id same, test_random* r)
 {
     static hit_id all[MOST], kept[MOST + 1];
     hit_id_list list = hit_id_list_make(kept, capacity);
@@ -21,7 +21,7 @@ static void check(uint32_t count, uint32_t capacity, hit_id mask, test_random* r
 
     kept[expected] = 42;
     for (uint32_t i = 0; i < count; i++) {
-        all[i] = test_random_next(r) & mask;
+        all[i] = (test_random_next(r) & mask) | same;
         hit_id_list_add(&list, all[i]);
     }
     hit_id_list_finish(&list);
@@ -33,15 +33,18 @@ static void check(uint32_t count, uint32_t capacity, hit_id mask, test_random* r
 
 static void lowest_in_order(void** state)
 {
-    static const hit_id masks[] = {UINT64_MAX, 0xffff, 0xff, 0x1, 0, 0x300ffffff, 0xff00000000000000u, 0xff00ff00ff};
-    static const uint32_t sizes[] = {0, 1, 2, 3, 23, 24, 25, 100, 257, 1000, MOST};
+    static const hit_id masks[] = {UINT64_MAX, 0xffff, 0xff, 0x1, 0, 0x300ffffff, 0xff00000000000000u, 0xff00ff00ff,
+                                   // One, two and three digits of lower halves.
+                                   0x7ff, 0xfff, 0x3fffff, 0x7fffff, 0xffffffff, 0x80000001};
+    static const uint32_t sizes[] = {0, 1, 2, 3, 23, 24, 25, 100, 257, 1000, 1024, 1025, MOST};
     test_random r = test_random_make(test_seed());
     (void)state;
 
     for (size_t m = 0; m < sizeof masks / sizeof *masks; m++)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
             for (size_t j = 0; j < sizeof sizes / sizeof *sizes; j++)
-                check(sizes[i], sizes[j], masks[m], &r);
+                for (hit_id same = 0; same <= 0x700000000; same += 0x700000000)
+                    check(sizes[i], sizes[j], masks[m], same, &r);
 }
 
 static void without_room_it_counts(void** state)
