@@ -1,7 +1,264 @@
-// Reads off.
-#include "mesh_io/loader.h"
+// Reads OFF, the Object File Format of Geomview, in ASCII: OFF, COFF, NOFF, STOFF and what is combined of them.
+//
+// After the keyword and the counts, each vertex and each face begins a line. What stands behind the three coordinates of a
+// vertex (normals, colours, texture coordinates) and behind the corners of a face (colours) is skipped with the rest of
+// the line. The faces are gone through twice: to count their triangles, then to keep their corners. Cost: O(size).
+#include "mesh_io/soup.h"
+
+#include <hitscan/text.h>
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { QUOTED = 24, VERTEX_BYTES = 6, FACE_BYTES = 2 };
+
+typedef struct reader {
+    hit_loader* loader;
+    const char *p, *end;
+    uint64_t faces;
+    hit_soup soup;
+} reader;
+
+// ---- Words ----------------------------------------------------------------------------------------------------------
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
+static bool is_line_end(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+static void skip_line(reader* r)
+{
+    while (r->p < r->end && !is_line_end(*r->p))
+        r->p++;
+}
+
+// To the next word, comments left out; false at the end of the file.
+static bool next_word(reader* r)
+{
+    while (r->p < r->end) {
+        if (*r->p == '#')
+            skip_line(r);
+        else if (is_blank(*r->p) || is_line_end(*r->p))
+            r->p++;
+        else
+            return true;
+    }
+    return false;
+}
+
+// To the next word of this line; false where it ends.
+static bool word_in_line(reader* r)
+{
+    while (r->p < r->end && is_blank(*r->p))
+        r->p++;
+    return r->p < r->end && !is_line_end(*r->p) && *r->p != '#';
+}
+
+static bool is_word_end(const reader* r, const char* p)
+{
+    return p == r->end || is_blank(*p) || is_line_end(*p) || *p == '#';
+}
+
+// A failure about the word at hand.
+static hit_status fail_word(reader* r, const char* what)
+{
+    char word[QUOTED + 1];
+    size_t n = 0;
+    for (; n < QUOTED && r->p + n < r->end && r->p[n] > ' ' && r->p[n] < 0x7f; n++)
+        word[n] = r->p[n];
+    word[n] = '\0';
+    return hit_loader_fail_text(r->loader, HIT_ERROR_FORMAT, r->p, "\"%s\" is not %s", word, what);
+}
+
+// A number without a sign; beyond 2^32 it stays where it is.
+static hit_status read_count(reader* r, const char* what, uint64_t* value)
+{
+    const char* q = r->p;
+    *value = 0;
+    for (; q < r->end && *q >= '0' && *q <= '9'; q++)
+        *value = *value > UINT32_MAX ? *value : 10 * *value + (uint64_t)(*q - '0');
+    if (q == r->p || !is_word_end(r, q))
+        return fail_word(r, what);
+    r->p = q;
+    return HIT_OK;
+}
+
+static hit_status fail_end(reader* r, const char* things, uint64_t have, uint64_t want)
+{
+    return hit_loader_fail_text(r->loader, HIT_ERROR_FORMAT, r->end,
+                                "the file ends after %" PRIu64 " of %" PRIu64 " %s", have, want, things);
+}
+
+// ---- The header -----------------------------------------------------------------------------------------------------
+
+static bool accept(reader* r, const char* word)
+{
+    const size_t length = strlen(word);
+    if ((size_t)(r->end - r->p) < length || memcmp(r->p, word, length) != 0)
+        return false;
+    r->p += length;
+    return true;
+}
+
+// The keyword, which may be left out.
+static hit_status read_keyword(reader* r)
+{
+    const char* word = r->p;
+    bool more_dimensions;
+
+    if (*word >= '0' && *word <= '9' && *word != '4')
+        return HIT_OK;
+    accept(r, "ST");
+    accept(r, "C");
+    accept(r, "N");
+    more_dimensions = accept(r, "4");
+    more_dimensions |= accept(r, "n");
+    if (!accept(r, "OFF") || !is_word_end(r, r->p)) {
+        r->p = word;
+        return *word == '4' ? HIT_OK : fail_word(r, "a keyword of OFF");
+    }
+    if (more_dimensions)
+        return hit_loader_fail_text(r->loader, HIT_ERROR_FORMAT, word,
+                                    "vertices of other than three dimensions cannot be read");
+    if (word_in_line(r) && accept(r, "BINARY"))
+        return hit_loader_fail_text(r->loader, HIT_ERROR_FORMAT, word,
+                                    "binary OFF cannot be read; convert it to ASCII, or to PLY");
+    return HIT_OK;
+}
+
+static hit_status read_header(reader* r)
+{
+    uint64_t count[2] = {0, 0};
+    hit_status status = HIT_OK;
+    uint64_t left;
+
+    if (next_word(r))
+        status = read_keyword(r);
+    for (int i = 0; i < 2 && status == HIT_OK; i++) {
+        if (!next_word(r))
+            return hit_loader_fail_text(r->loader, HIT_ERROR_FORMAT, r->end,
+                                        "the counts of vertices and faces are missing");
+        status = read_count(r, i == 0 ? "a number of vertices" : "a number of faces", &count[i]);
+    }
+    if (status != HIT_OK)
+        return status;
+    // The number of edges, which nobody needs.
+    skip_line(r);
+    left = (uint64_t)(r->end - r->p) + 1;
+    if (count[0] > left / VERTEX_BYTES || count[1] > left / FACE_BYTES || count[0] >= UINT32_MAX ||
+        count[1] >= UINT32_MAX)
+        return hit_loader_fail_text(r->loader, HIT_ERROR_FORMAT, r->p,
+                                    "%" PRIu64 " vertices and %" PRIu64 " faces cannot be in the %" PRIu64
+                                    " bytes that follow",
+                                    count[0], count[1], left - 1);
+    r->soup.vertex_count = (uint32_t)count[0];
+    r->faces = count[1];
+    return HIT_OK;
+}
+
+// ---- Vertices and faces ---------------------------------------------------------------------------------------------
+
+static hit_status read_vertices(reader* r)
+{
+    for (uint32_t i = 0; i < r->soup.vertex_count; i++) {
+        float v[3] = {0, 0, 0};
+        for (int k = 0; k < 3; k++) {
+            const char* after;
+            if (!next_word(r))
+                return fail_end(r, "vertices", i, r->soup.vertex_count);
+            after = hit_text_read_float(r->p, r->end, &v[k]);
+            if (after == NULL || !is_word_end(r, after))
+                return fail_word(r, "a number");
+            r->p = after;
+        }
+        r->soup.vertices[i] = hit_vec3_make(v[0], v[1], v[2]);
+        skip_line(r);
+    }
+    return HIT_OK;
+}
+
+// The corners of face number `face`, which are checked, and kept in `slots` when there are at least three and this is not
+// NULL.
+static hit_status read_face(reader* r, uint64_t face, uint32_t* slots, uint64_t* corners)
+{
+    hit_status status;
+    if (!next_word(r))
+        return fail_end(r, "faces", face, r->faces);
+    status = read_count(r, "a number of corners", corners);
+    if (status != HIT_OK)
+        return status;
+    for (uint64_t i = 0; i < *corners; i++) {
+        const char* word;
+        uint64_t index;
+        if (!next_word(r))
+            return fail_end(r, "faces", face, r->faces);
+        word = r->p;
+        status = read_count(r, "the index of a vertex", &index);
+        if (status != HIT_OK)
+            return status;
+        if (index >= r->soup.vertex_count)
+            return hit_loader_fail_text(r->loader, HIT_ERROR_FORMAT, word,
+                                        "vertex index %.*s out of range (%" PRIu32 " vertices)",
+                                        (int)(r->p - word < QUOTED ? r->p - word : QUOTED), word, r->soup.vertex_count);
+        if (slots != NULL && *corners > 2)
+            slots[i] = (uint32_t)index;
+    }
+    skip_line(r);
+    return HIT_OK;
+}
+
+static hit_status read_faces(reader* r)
+{
+    const char* begin = r->p;
+    hit_status status = HIT_OK;
+    uint64_t triangles = 0, corners = 0;
+
+    for (uint64_t i = 0; i < r->faces && status == HIT_OK; i++) {
+        status = read_face(r, i, NULL, &corners);
+        triangles += corners > 2 ? corners - 2 : 0;
+    }
+    if (status != HIT_OK)
+        return status;
+    if (triangles >= UINT32_MAX)
+        return hit_loader_fail(r->loader, HIT_ERROR_LIMIT, 0, "%" PRIu64 " triangles are more than can be counted",
+                               triangles);
+    r->soup.indices = hit_loader_take(r->loader, 3 * triangles, sizeof *r->soup.indices, &status);
+    if (r->soup.indices != NULL)
+        r->soup.faces = hit_loader_take(r->loader, triangles, sizeof *r->soup.faces, &status);
+    if (status != HIT_OK)
+        return status;
+    r->p = begin;
+    for (uint64_t i = 0; i < r->faces; i++) {
+        uint32_t t = r->soup.triangle_count;
+        (void)read_face(r, i, r->soup.indices + 3 * (size_t)t, &corners);
+        for (; corners > 2; corners--)
+            r->soup.faces[t++] = (uint32_t)i;
+        r->loader->model->skipped_faces += t == r->soup.triangle_count;
+        r->soup.triangle_count = t;
+    }
+    return HIT_OK;
+}
 
 hit_status hit_read_off(hit_loader* loader)
 {
-    return hit_loader_fail(loader, HIT_ERROR_FORMAT, 0, "this format cannot be read yet");
+    reader r = {.loader = loader, .p = loader->bytes, .end = loader->bytes + loader->size};
+    hit_status status = read_header(&r);
+
+    if (status != HIT_OK)
+        return status;
+    r.soup.vertices = hit_loader_take(loader, r.soup.vertex_count, sizeof *r.soup.vertices, &status);
+    if (r.soup.vertices == NULL)
+        return status;
+    status = read_vertices(&r);
+    if (status == HIT_OK)
+        status = read_faces(&r);
+    if (status != HIT_OK)
+        return status;
+    r.soup.triangle_count = hit_soup_finish(&r.soup, 0, r.soup.triangle_count, 0, &loader->model->skipped_faces);
+    return hit_soup_one_mesh(loader, &r.soup, "");
 }

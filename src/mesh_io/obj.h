@@ -1,0 +1,58 @@
+// What the files of the OBJ reader share.
+//
+// A file is divided into chunks at the ends of lines. Each chunk is counted, then, once it is known where its vertices and
+// triangles go, parsed; chunks do not depend on each other, so they may be worked on by any number of threads.
+#ifndef HITSCAN_MESH_IO_OBJ_H
+#define HITSCAN_MESH_IO_OBJ_H
+
+#include "mesh_io/soup.h"
+
+// What can be wrong in a line.
+typedef enum hit_obj_trouble {
+    HIT_OBJ_FINE,
+    HIT_OBJ_FEW_COORDINATES,
+    HIT_OBJ_NO_NUMBER,
+    HIT_OBJ_NO_CORNER,
+    HIT_OBJ_INDEX_ZERO,
+    HIT_OBJ_INDEX_RANGE,
+    HIT_OBJ_INDEX_BEFORE ///< a relative one, from before the first vertex
+} hit_obj_trouble;
+
+// A line `o` or `g`.
+typedef struct hit_obj_statement {
+    const char* name; ///< as in the file, without blanks around it
+    uint32_t length;
+    uint32_t first; ///< triangle behind it
+    uint32_t part;  ///< of which that triangle is; obj_parts.c's
+    char kind;      ///< 'o' or 'g'
+} hit_obj_statement;
+
+typedef struct hit_obj_counts {
+    uint64_t vertices, faces, triangles, statements;
+} hit_obj_counts;
+
+typedef struct hit_obj_chunk {
+    const char *begin, *end; ///< whole lines
+    hit_obj_counts count;    ///< in the chunk
+    hit_obj_counts before;   ///< in the chunks before it
+    uint64_t skipped;        ///< faces of fewer than three corners
+    bool bad_vertices;       ///< some are not finite
+    bool polygons;           ///< some faces have more than three corners
+    hit_obj_trouble trouble; ///< the first in the chunk
+    const char* trouble_at;
+    uint64_t trouble_vertices; ///< how many there are before it
+} hit_obj_chunk;
+
+// Fill `count`.
+void hit_obj_count(hit_obj_chunk* chunk);
+
+// Fill vertices, indices (polygons not yet divided), faces, statements, and what is wrong.
+void hit_obj_parse(hit_obj_chunk* chunk, const hit_soup* soup, hit_obj_statement* statements);
+
+// Divide the triangles into meshes and parts by the statements, of which there is at least one; they are given back.
+hit_status hit_obj_parts(hit_loader* loader, hit_soup* soup, hit_obj_statement* statements, uint64_t statement_count);
+
+// hit_read_obj with chunks of this many bytes, at least 1. The model does not depend on it.
+hit_status hit_read_obj_chunked(hit_loader* loader, size_t chunk_size);
+
+#endif

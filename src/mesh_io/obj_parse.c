@@ -1,0 +1,286 @@
+// Parses a chunk of an OBJ file.
+//
+// A line is what stands up to a line feed, a carriage return, or both; but a backslash in front of these joins the next
+// line to it, unless the line is a comment. Both passes, hit_obj_count and hit_obj_parse, decide where lines end by the same
+// function, and what they are by their first word; so what one counts is what the other finds, or an error.
+#include "mesh_io/obj.h"
+
+#include <hitscan/text.h>
+
+#include <assert.h>
+#include <math.h>
+
+// ---- Lines ----------------------------------------------------------------------------------------------------------
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
+static bool is_line_end(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+// Behind the line end at p.
+static const char* skip_line_end(const char* p, const char* end)
+{
+    return p + 1 < end && p[0] == '\r' && p[1] == '\n' ? p + 2 : p + 1;
+}
+
+// True for a backslash that joins lines.
+static bool is_join(const char* p, const char* end)
+{
+    return p[0] == '\\' && p + 1 < end && is_line_end(p[1]);
+}
+
+static const char* skip_blanks(const char* p, const char* end)
+{
+    while (p < end) {
+        if (is_blank(*p))
+            p++;
+        else if (is_join(p, end))
+            p = skip_line_end(p + 1, end);
+        else
+            break;
+    }
+    return p;
+}
+
+// True where a word of numbers is over.
+static bool is_word_end(const char* p, const char* end)
+{
+    return p == end || is_blank(*p) || is_line_end(*p) || *p == '#' || is_join(p, end);
+}
+
+// The end of the physical line.
+static const char* find_line_end(const char* p, const char* end)
+{
+    while (p < end && !is_line_end(*p))
+        p++;
+    return p;
+}
+
+// The end of the line, joined lines included.
+static const char* find_joined_end(const char* p, const char* end)
+{
+    const char* begin = p;
+    for (;;) {
+        p = find_line_end(p, end);
+        if (p == end || p == begin || p[-1] != '\\')
+            return p;
+        p = skip_line_end(p, end);
+        begin = p;
+    }
+}
+
+typedef enum line_kind { LINE_OTHER, LINE_COMMENT, LINE_VERTEX, LINE_FACE, LINE_OBJECT, LINE_GROUP } line_kind;
+
+// What the line at p is; *rest is behind its first word.
+static line_kind kind_of_line(const char* p, const char* end, const char** rest)
+{
+    *rest = p + 1;
+    if (*p == '#')
+        return LINE_COMMENT;
+    if (p + 1 < end && !is_blank(p[1]) && !is_line_end(p[1]) && !is_join(p + 1, end))
+        return LINE_OTHER;
+    switch (*p) {
+    case 'v':
+        return LINE_VERTEX;
+    case 'f':
+        return LINE_FACE;
+    case 'o':
+        return LINE_OBJECT;
+    case 'g':
+        return LINE_GROUP;
+    default:
+        return LINE_OTHER;
+    }
+}
+
+// ---- Counting -------------------------------------------------------------------------------------------------------
+
+// The words of a line up to a comment or the line end; *p is set to where they stop.
+static uint64_t count_words(const char** p, const char* end)
+{
+    uint64_t count = 0;
+    for (;;) {
+        *p = skip_blanks(*p, end);
+        if (*p == end || is_line_end(**p) || **p == '#')
+            return count;
+        while (!is_word_end(*p, end))
+            ++*p;
+        count++;
+    }
+}
+
+void hit_obj_count(hit_obj_chunk* chunk)
+{
+    const char *p = chunk->begin, *end = chunk->end;
+    hit_obj_counts count = {0, 0, 0, 0};
+
+    while (p < end) {
+        const char* rest;
+        line_kind kind;
+        if (is_blank(*p) || is_line_end(*p)) {
+            p++;
+            continue;
+        }
+        kind = kind_of_line(p, end, &rest);
+        if (kind == LINE_FACE) {
+            const uint64_t corners = count_words(&rest, end);
+            count.faces++;
+            count.triangles += corners > 2 ? corners - 2 : 0;
+        } else if (kind == LINE_VERTEX)
+            count.vertices++;
+        else if (kind == LINE_OBJECT || kind == LINE_GROUP)
+            count.statements++;
+        p = kind == LINE_COMMENT ? find_line_end(p, end) : find_joined_end(rest, end);
+    }
+    chunk->count = count;
+}
+
+// ---- Parsing --------------------------------------------------------------------------------------------------------
+
+typedef struct parser {
+    hit_obj_chunk* chunk;
+    const char* end;
+    uint64_t vertices_in_all;
+    uint64_t vertex;
+    uint64_t slot, slot_end;
+    uint64_t triangle;
+    uint64_t face;
+    uint64_t statement;
+} parser;
+
+static bool fail(parser* s, hit_obj_trouble trouble, const char* at)
+{
+    s->chunk->trouble = trouble;
+    s->chunk->trouble_at = at;
+    s->chunk->trouble_vertices = s->vertex;
+    return false;
+}
+
+static bool parse_vertex(parser* s, const char* line, const char** p, hit_vec3* vertices)
+{
+    float v[3];
+    for (int i = 0; i < 3; i++) {
+        const char* after;
+        *p = skip_blanks(*p, s->end);
+        if (*p == s->end || is_line_end(**p) || **p == '#')
+            return fail(s, HIT_OBJ_FEW_COORDINATES, line);
+        after = hit_text_read_float(*p, s->end, &v[i]);
+        if (after == NULL || !is_word_end(after, s->end))
+            return fail(s, HIT_OBJ_NO_NUMBER, *p);
+        *p = after;
+    }
+    vertices[s->vertex++] = hit_vec3_make(v[0], v[1], v[2]);
+    s->chunk->bad_vertices |= !isfinite(v[0]) || !isfinite(v[1]) || !isfinite(v[2]);
+    return true;
+}
+
+// One corner: v, v/t, v//n or v/t/n, of which v counts.
+static bool parse_corner(parser* s, const char** p, uint32_t* index)
+{
+    const char *word = *p, *q = word;
+    const bool minus = q < s->end && *q == '-';
+    uint64_t value = 0;
+    const char* digits;
+
+    q += minus;
+    digits = q;
+    // Beyond 2^32 a value stays where it is: out of range, whatever follows.
+    for (; q < s->end && *q >= '0' && *q <= '9'; q++)
+        value = value > UINT32_MAX ? value : 10 * value + (uint64_t)(*q - '0');
+    if (q == digits)
+        return fail(s, HIT_OBJ_NO_CORNER, word);
+    for (; q < s->end && !is_word_end(q, s->end); q++)
+        if (*q != '/' && *q != '-' && (*q < '0' || *q > '9'))
+            return fail(s, HIT_OBJ_NO_CORNER, word);
+    if (value == 0)
+        return fail(s, HIT_OBJ_INDEX_ZERO, word);
+    if (minus && value > s->vertex)
+        return fail(s, HIT_OBJ_INDEX_BEFORE, word);
+    if (!minus && value > s->vertices_in_all)
+        return fail(s, HIT_OBJ_INDEX_RANGE, word);
+    *index = (uint32_t)(minus ? s->vertex - value : value - 1);
+    *p = q;
+    return true;
+}
+
+static bool parse_face(parser* s, const char** p, const hit_soup* soup)
+{
+    uint64_t slot = s->slot;
+    uint64_t corners;
+    for (;; slot++) {
+        uint32_t index;
+        *p = skip_blanks(*p, s->end);
+        if (*p == s->end || is_line_end(**p) || **p == '#')
+            break;
+        if (!parse_corner(s, p, &index))
+            return false;
+        // Where a line of one or two corners comes last, there is no room for them; they are of no use.
+        if (slot < s->slot_end)
+            soup->indices[slot] = index;
+    }
+    corners = slot - s->slot;
+    if (corners < 3)
+        s->chunk->skipped++;
+    else {
+        for (uint64_t i = 0; i < corners - 2; i++)
+            soup->faces[s->triangle + i] = (uint32_t)s->face;
+        s->triangle += corners - 2;
+        s->slot += 3 * (corners - 2);
+        s->chunk->polygons |= corners > 3;
+    }
+    s->face++;
+    return true;
+}
+
+static void parse_statement(parser* s, char kind, const char* p, const char* line_end, hit_obj_statement* statements)
+{
+    hit_obj_statement* statement = &statements[s->statement++];
+    const char* last = line_end;
+    p = skip_blanks(p, line_end);
+    while (last > p && (is_blank(last[-1]) || is_line_end(last[-1])))
+        last--;
+    statement->kind = kind;
+    statement->name = p;
+    statement->length = (uint32_t)((size_t)(last - p) < UINT32_MAX ? (size_t)(last - p) : UINT32_MAX);
+    statement->first = (uint32_t)s->triangle;
+    statement->part = 0;
+}
+
+void hit_obj_parse(hit_obj_chunk* chunk, const hit_soup* soup, hit_obj_statement* statements)
+{
+    const hit_obj_counts *before = &chunk->before, *count = &chunk->count;
+    const char *p = chunk->begin, *end = chunk->end;
+    parser s = {.chunk = chunk,
+                .end = end,
+                .vertices_in_all = soup->vertex_count,
+                .vertex = before->vertices,
+                .slot = 3 * before->triangles,
+                .slot_end = 3 * (before->triangles + count->triangles),
+                .triangle = before->triangles,
+                .face = before->faces,
+                .statement = before->statements};
+
+    while (p < end) {
+        const char *rest, *line_end;
+        line_kind kind;
+        if (is_blank(*p) || is_line_end(*p)) {
+            p++;
+            continue;
+        }
+        kind = kind_of_line(p, end, &rest);
+        if (kind == LINE_VERTEX && !parse_vertex(&s, p, &rest, soup->vertices))
+            return;
+        if (kind == LINE_FACE && !parse_face(&s, &rest, soup))
+            return;
+        line_end = kind == LINE_COMMENT ? find_line_end(rest, end) : find_joined_end(rest, end);
+        if (kind == LINE_OBJECT || kind == LINE_GROUP)
+            parse_statement(&s, *p, rest, line_end, statements);
+        p = line_end;
+    }
+    assert(s.vertex == before->vertices + count->vertices && s.slot == s.slot_end);
+}

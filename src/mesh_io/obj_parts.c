@@ -1,0 +1,384 @@
+// Divides the triangles of an OBJ file into parts by its objects and groups, each with vertices of its own.
+//
+// A part is an object, or a group in an object; when it comes again, it goes on. Names are found by hashing; where in the
+// table they stand depends on an address, so that no file can be made to fill one corner of it. Parts are numbered in
+// the order of their first triangles.
+//
+// Most files give each part vertices that no other part uses, one part after the other. Then its vertices are a
+// piece of the array, and nothing is copied. Otherwise the vertices of each part are gathered, in the order of their
+// first use. Cost: O(text of the names + triangles + vertices + statements).
+#include "mesh_io/obj.h"
+
+#include <string.h>
+
+#define OBJECT_NAMES (UINT32_MAX - 1)
+#define NONE UINT32_MAX
+
+// Some text, and what it is the name of: an object when `of` is OBJECT_NAMES, else a group of that object.
+typedef struct name {
+    const char* text;
+    uint32_t length;
+    uint32_t of;
+    uint32_t number; ///< of the object or part
+} name;
+
+// Names by their hashes: open addressing; `slots` holds indices of `names` plus one.
+typedef struct name_table {
+    name* names;
+    uint32_t* slots;
+    uint64_t mask;
+    uint64_t seed;
+    uint32_t count;
+} name_table;
+
+typedef struct part {
+    const char *object, *group;
+    uint32_t object_length, group_length;
+    uint32_t first, end; ///< triangles, once they are in order
+    uint32_t low, high;  ///< the smallest vertex and the largest
+    uint32_t vertices;   ///< how many there are
+    uint64_t base;       ///< where they begin in the gathered array
+} part;
+
+typedef struct splitter {
+    hit_loader* loader;
+    hit_soup* soup;
+    hit_obj_statement* statements;
+    uint64_t statement_count;
+    name_table table;
+    part* parts;
+    uint32_t part_count;
+    uint32_t object_count;
+} splitter;
+
+// ---- Names ----------------------------------------------------------------------------------------------------------
+
+static uint64_t mix(uint64_t h)
+{
+    h ^= h >> 32;
+    h *= UINT64_C(0xd6e8feb86659fd93);
+    return h ^ h >> 32;
+}
+
+static uint64_t hash_text(const char* text, uint32_t length, uint64_t seed)
+{
+    uint64_t h = seed ^ length;
+    for (; length >= 8; length -= 8, text += 8) {
+        uint64_t word;
+        memcpy(&word, text, sizeof word);
+        h = mix(h ^ word);
+    }
+    for (; length > 0; length--, text++)
+        h = mix(h ^ (unsigned char)*text);
+    return mix(h);
+}
+
+// The entry of a name, which is made when there is none; its `number` is then NONE.
+static name* find_name(name_table* t, const char* text, uint32_t length, uint32_t of)
+{
+    uint64_t at = hash_text(text, length, t->seed + of) & t->mask;
+    name* n;
+    for (; t->slots[at] != 0; at = (at + 1) & t->mask) {
+        n = &t->names[t->slots[at] - 1];
+        if (n->of == of && n->length == length && memcmp(n->text, text, length) == 0)
+            return n;
+    }
+    n = &t->names[t->count++];
+    t->slots[at] = t->count;
+    *n = (name){text, length, of, NONE};
+    return n;
+}
+
+// Room for two names per statement that is followed by triangles, and those of the beginning of the file.
+static hit_status make_table(splitter* s, uint64_t most)
+{
+    hit_status status = HIT_OK;
+    uint64_t size = 4;
+    while (size < 2 * most)
+        size *= 2;
+    s->table.names = hit_loader_take(s->loader, most, sizeof *s->table.names, &status);
+    if (s->table.names != NULL)
+        s->table.slots = hit_loader_take(s->loader, size, sizeof *s->table.slots, &status);
+    if (status != HIT_OK)
+        return status;
+    memset(s->table.slots, 0, (size_t)size * sizeof *s->table.slots);
+    s->table.mask = size - 1;
+    s->table.seed = mix((uint64_t)(uintptr_t)s->table.slots ^ (uint64_t)(uintptr_t)s->loader);
+    s->table.count = 0;
+    return HIT_OK;
+}
+
+// ---- Parts ----------------------------------------------------------------------------------------------------------
+
+// The end of the triangles that the statement is followed by.
+static uint32_t run_end(const splitter* s, uint64_t statement)
+{
+    return statement + 1 < s->statement_count ? s->statements[statement + 1].first : s->soup->triangle_count;
+}
+
+// The number of statements that triangles follow.
+static uint64_t count_runs(const splitter* s)
+{
+    uint64_t runs = 0;
+    for (uint64_t i = 0; i < s->statement_count; i++)
+        runs += run_end(s, i) > s->statements[i].first;
+    return runs;
+}
+
+// The part of an object and a group; its number.
+static uint32_t find_part(splitter* s, const hit_obj_statement* object, const hit_obj_statement* group)
+{
+    static const hit_obj_statement none = {"", 0, 0, 0, 0};
+    name *o, *g;
+    object = object != NULL ? object : &none;
+    group = group != NULL ? group : &none;
+    o = find_name(&s->table, object->name, object->length, OBJECT_NAMES);
+    if (o->number == NONE)
+        o->number = s->object_count++;
+    g = find_name(&s->table, group->name, group->length, o->number);
+    if (g->number == NONE) {
+        g->number = s->part_count++;
+        s->parts[g->number] =
+            (part){object->name, group->name, object->length, group->length, 0, 0, UINT32_MAX, 0, 0, 0};
+    }
+    return g->number;
+}
+
+// Find the part of each run and count its triangles, in `end`. Statement 0 is for the beginning of the file.
+static hit_status find_parts(splitter* s)
+{
+    const hit_obj_statement *object = NULL, *group = NULL;
+    const uint64_t runs = count_runs(s);
+    hit_status status = make_table(s, 2 * runs + 1);
+    if (status != HIT_OK)
+        return status;
+    s->parts = hit_loader_take(s->loader, runs, sizeof *s->parts, &status);
+    if (s->parts == NULL)
+        return status;
+    for (uint64_t i = 0; i < s->statement_count; i++) {
+        hit_obj_statement* statement = &s->statements[i];
+        if (statement->kind == 'o') {
+            object = statement;
+            group = NULL;
+        } else
+            group = statement;
+        if (run_end(s, i) > statement->first) {
+            statement->part = find_part(s, object, group);
+            s->parts[statement->part].end += run_end(s, i) - statement->first;
+        }
+    }
+    hit_loader_give_back(s->loader, s->table.names);
+    hit_loader_give_back(s->loader, s->table.slots);
+    return HIT_OK;
+}
+
+// ---- Triangles ------------------------------------------------------------------------------------------------------
+
+// True when the triangles of each part follow each other, and parts their numbers.
+static bool in_order(const splitter* s)
+{
+    uint32_t last = 0;
+    for (uint64_t i = 0; i < s->statement_count; i++) {
+        if (run_end(s, i) == s->statements[i].first)
+            continue;
+        if (s->statements[i].part < last)
+            return false;
+        last = s->statements[i].part;
+    }
+    return true;
+}
+
+// Bring the triangles of each part together.
+static hit_status sort_triangles(splitter* s)
+{
+    hit_status status = HIT_OK;
+    hit_soup* soup = s->soup;
+    uint32_t* indices = hit_loader_take(s->loader, 3 * (uint64_t)soup->triangle_count, sizeof *indices, &status);
+    uint32_t* faces = NULL;
+    if (indices != NULL)
+        faces = hit_loader_take(s->loader, soup->triangle_count, sizeof *faces, &status);
+    if (faces == NULL)
+        return status;
+    for (uint32_t i = 0; i < s->part_count; i++)
+        s->parts[i].end = s->parts[i].first;
+    for (uint64_t i = 0; i < s->statement_count; i++) {
+        const uint32_t first = s->statements[i].first, count = run_end(s, i) - first;
+        part* p = &s->parts[s->statements[i].part];
+        if (count == 0)
+            continue;
+        memcpy(indices + 3 * (size_t)p->end, soup->indices + 3 * (size_t)first, 3 * (size_t)count * sizeof *indices);
+        memcpy(faces + p->end, soup->faces + first, count * sizeof *faces);
+        p->end += count;
+    }
+    hit_loader_give_back(s->loader, soup->indices);
+    hit_loader_give_back(s->loader, soup->faces);
+    soup->indices = indices;
+    soup->faces = faces;
+    return HIT_OK;
+}
+
+// ---- Vertices -------------------------------------------------------------------------------------------------------
+
+// True when the vertices of each part are a piece of their own.
+static bool have_pieces(splitter* s)
+{
+    uint32_t end = 0;
+    for (uint32_t i = 0; i < s->part_count; i++) {
+        part* p = &s->parts[i];
+        for (size_t k = 3 * (size_t)p->first; k < 3 * (size_t)p->end; k++) {
+            const uint32_t v = s->soup->indices[k];
+            p->low = v < p->low ? v : p->low;
+            p->high = v > p->high ? v : p->high;
+        }
+        if (p->low < end)
+            return false;
+        end = p->high + 1;
+    }
+    return true;
+}
+
+// Let each part have the piece of the vertices that it uses.
+static void use_pieces(splitter* s)
+{
+    for (uint32_t i = 0; i < s->part_count; i++) {
+        part* p = &s->parts[i];
+        for (size_t k = 3 * (size_t)p->first; k < 3 * (size_t)p->end; k++)
+            s->soup->indices[k] -= p->low;
+        p->base = p->low;
+        p->vertices = p->high - p->low + 1;
+    }
+}
+
+// Gather the vertices of each part. Each vertex of the file has the last part that used it, and its number there.
+static hit_status gather_vertices(splitter* s)
+{
+    typedef struct use {
+        uint32_t part, number;
+    } use;
+    hit_soup* soup = s->soup;
+    hit_status status = HIT_OK;
+    uint64_t sum = 0;
+    hit_vec3* vertices;
+    use* uses = hit_loader_take(s->loader, soup->vertex_count, sizeof *uses, &status);
+
+    if (uses == NULL)
+        return status;
+    memset(uses, 0xff, soup->vertex_count * sizeof *uses);
+    for (uint32_t i = 0; i < s->part_count; i++) {
+        part* p = &s->parts[i];
+        p->vertices = 0;
+        for (size_t k = 3 * (size_t)p->first; k < 3 * (size_t)p->end; k++)
+            if (uses[soup->indices[k]].part != i) {
+                uses[soup->indices[k]].part = i;
+                p->vertices++;
+            }
+        sum += p->vertices;
+    }
+    vertices = hit_loader_take(s->loader, sum, sizeof *vertices, &status);
+    if (vertices == NULL)
+        return status;
+    memset(uses, 0xff, soup->vertex_count * sizeof *uses);
+    sum = 0;
+    for (uint32_t i = 0; i < s->part_count; i++) {
+        part* p = &s->parts[i];
+        uint32_t next = 0;
+        p->base = sum;
+        for (size_t k = 3 * (size_t)p->first; k < 3 * (size_t)p->end; k++) {
+            use* u = &uses[soup->indices[k]];
+            if (u->part != i) {
+                *u = (use){i, next};
+                vertices[sum + next++] = soup->vertices[soup->indices[k]];
+            }
+            soup->indices[k] = u->number;
+        }
+        sum += next;
+    }
+    hit_loader_give_back(s->loader, uses);
+    hit_loader_give_back(s->loader, soup->vertices);
+    soup->vertices = vertices;
+    return HIT_OK;
+}
+
+// ---- The model ------------------------------------------------------------------------------------------------------
+
+// "object/group", or the one of them that there is.
+static const char* name_part(splitter* s, const part* p, hit_status* status)
+{
+    const bool both = p->object_length > 0 && p->group_length > 0;
+    const uint64_t length = (uint64_t)p->object_length + p->group_length + both;
+    const char* text;
+    char* joined;
+    if (!both)
+        return hit_loader_text(s->loader, p->object_length > 0 ? p->object : p->group, (size_t)length, status);
+    joined = hit_loader_take(s->loader, length, 1, status);
+    if (joined == NULL)
+        return NULL;
+    memcpy(joined, p->object, p->object_length);
+    joined[p->object_length] = '/';
+    memcpy(joined + p->object_length + 1, p->group, p->group_length);
+    text = hit_loader_text(s->loader, joined, (size_t)length, status);
+    hit_loader_give_back(s->loader, joined);
+    return text;
+}
+
+static hit_status make_meshes(splitter* s)
+{
+    hit_status status = HIT_OK;
+    hit_model_mesh* meshes = hit_loader_meshes(s->loader, s->part_count, &status);
+    if (meshes == NULL)
+        return status;
+    for (uint32_t i = 0; i < s->part_count; i++) {
+        const part* p = &s->parts[i];
+        hit_model_mesh* mesh = &meshes[i];
+        mesh->name = name_part(s, p, &status);
+        if (mesh->name == NULL)
+            return status;
+        mesh->vertices = s->soup->vertices + p->base;
+        mesh->vertex_count = p->vertices;
+        mesh->indices = s->soup->indices + 3 * (size_t)p->first;
+        mesh->triangle_count = p->end - p->first;
+        mesh->faces = s->soup->faces + p->first;
+    }
+    return hit_loader_part_per_mesh(s->loader);
+}
+
+static hit_status split(splitter* s)
+{
+    hit_status status = HIT_OK;
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < s->part_count; i++) {
+        const uint32_t count = s->parts[i].end;
+        s->parts[i].first = sum;
+        s->parts[i].end = sum += count;
+    }
+    if (!in_order(s))
+        status = sort_triangles(s);
+    if (status != HIT_OK)
+        return status;
+    if (have_pieces(s))
+        use_pieces(s);
+    else
+        status = gather_vertices(s);
+    return status == HIT_OK ? make_meshes(s) : status;
+}
+
+hit_status hit_obj_parts(hit_loader* loader, hit_soup* soup, hit_obj_statement* statements, uint64_t statement_count)
+{
+    splitter s = {.loader = loader, .soup = soup, .statements = statements, .statement_count = statement_count};
+    const char* only_name = "";
+    hit_status status = find_parts(&s);
+
+    if (status != HIT_OK)
+        return status;
+    if (s.part_count > 1)
+        status = split(&s);
+    else {
+        if (s.part_count == 1)
+            only_name = name_part(&s, &s.parts[0], &status);
+        if (only_name != NULL)
+            status = hit_soup_one_mesh(loader, soup, only_name);
+    }
+    hit_loader_give_back(loader, s.parts);
+    hit_loader_give_back(loader, statements);
+    return status;
+}

@@ -1,0 +1,62 @@
+// Triangles and polygons of a whole file: divides them, leaves out what is not finite, and makes a mesh of them.
+#include "mesh_io/soup.h"
+#include "mesh_io/polygon.h"
+
+#include <string.h>
+
+// By the bits: with flush-to-zero or not, a vertex is the same.
+static bool is_finite(hit_vec3 v)
+{
+    uint32_t bits[3];
+    memcpy(bits, &v, sizeof bits);
+    return (~bits[0] & 0x7f800000u) != 0 && (~bits[1] & 0x7f800000u) != 0 && (~bits[2] & 0x7f800000u) != 0;
+}
+
+static bool all_finite(const hit_soup* soup, const uint32_t* corners, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!is_finite(soup->vertices[corners[i]]))
+            return false;
+    return true;
+}
+
+uint32_t hit_soup_finish(hit_soup* soup, uint32_t first, uint32_t end, uint32_t to, uint64_t* skipped)
+{
+    while (first < end) {
+        uint32_t* slots = soup->indices + 3 * (size_t)first;
+        uint32_t after = first + 1;
+        while (after < end && soup->faces[after] == soup->faces[first])
+            after++;
+        if (!all_finite(soup, slots, after - first + 2))
+            ++*skipped;
+        else {
+            hit_polygon_triangulate(soup->vertices, slots, after - first + 2);
+            if (to != first) {
+                memmove(soup->indices + 3 * (size_t)to, slots, 3 * (size_t)(after - first) * sizeof *slots);
+                memmove(soup->faces + to, soup->faces + first, (after - first) * sizeof *soup->faces);
+            }
+            to += after - first;
+        }
+        first = after;
+    }
+    return to;
+}
+
+hit_status hit_soup_one_mesh(hit_loader* loader, const hit_soup* soup, const char* name)
+{
+    hit_status status = HIT_OK;
+    hit_model_mesh* mesh = hit_loader_meshes(loader, soup->triangle_count > 0, &status);
+    if (mesh == NULL) {
+        hit_loader_give_back(loader, soup->vertices);
+        hit_loader_give_back(loader, soup->indices);
+        hit_loader_give_back(loader, soup->faces);
+        return status;
+    }
+    mesh->name = name;
+    mesh->vertices = soup->vertices;
+    mesh->vertex_count = soup->vertex_count;
+    mesh->indices = soup->indices;
+    mesh->triangle_count = soup->triangle_count;
+    mesh->faces = soup->faces;
+    return hit_loader_part_per_mesh(loader);
+}

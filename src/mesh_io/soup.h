@@ -1,0 +1,26 @@
+// Triangles and polygons of a whole file, before they are divided into meshes.
+#ifndef HITSCAN_MESH_IO_SOUP_H
+#define HITSCAN_MESH_IO_SOUP_H
+
+#include "mesh_io/loader.h"
+
+// Of a polygon of n corners, n - 2 triangles follow each other, all with the number of its face. Until it is divided, its
+// corners stand in the first n of the 3 (n - 2) places that these have in `indices`.
+typedef struct hit_soup {
+    hit_vec3* vertices;
+    uint32_t vertex_count;
+    uint32_t* indices;
+    uint32_t* faces;
+    uint32_t triangle_count;
+} hit_soup;
+
+// Divide the polygons of the triangles [first, end), which are whole faces, and leave out those with a vertex that is not
+// finite. What is left is moved to `to`, which is not beyond `first`. Adds the number of faces that were left out to
+// *skipped, and returns one past the last triangle that was kept.
+uint32_t hit_soup_finish(hit_soup* soup, uint32_t first, uint32_t end, uint32_t to, uint64_t* skipped);
+
+// Make it a model of one mesh and one part, with this name; of none when it has no triangles. The arrays become the
+// mesh's.
+hit_status hit_soup_one_mesh(hit_loader* loader, const hit_soup* soup, const char* name);
+
+#endif
