@@ -157,6 +157,7 @@ static hit_status unpack_and_read(hit_loader* loader, hit_model_format format, c
             return hit_loader_fail(loader, HIT_ERROR_FORMAT, 0, "the file is empty once it is unpacked");
     }
     loader->left = max_bytes > 0 ? max_bytes : DEFAULT_BYTES + TIMES_OF_FILE * (uint64_t)loader->size;
+    loader->left_per_byte = max_bytes > 0 ? 0 : TIMES_OF_FILE;
     if (format == HIT_MODEL_UNKNOWN)
         format = find_format(loader, extension);
     loader->model->format = format;

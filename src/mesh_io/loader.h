@@ -14,6 +14,12 @@
 
 typedef struct hit_loader_block hit_loader_block;
 
+// A file beside the model that has been read: beside.c.
+typedef struct hit_loader_beside {
+    struct hit_loader_beside* before;
+    uint64_t device, number;
+} hit_loader_beside;
+
 typedef struct hit_loader {
     const char* bytes; ///< the content, unpacked
     size_t size;
@@ -24,7 +30,9 @@ typedef struct hit_loader {
     // The rest is loader.c's.
     hit_allocator allocator;
     hit_loader_block* blocks;
-    uint64_t left; ///< bytes that may still be taken
+    uint64_t left;          ///< bytes that may still be taken
+    uint64_t left_per_byte; ///< how much each byte of a file beside the model adds to that; 0 when the caller set it
+    hit_loader_beside* beside;
 } hit_loader;
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
