@@ -55,6 +55,16 @@ static void cast(const hit_bvh* tree, const char* what, hit_ray ray)
     printf("    normal (%g, %g, %g), weights %g %g %g, s = %g\n", n.x, n.y, n.z + 0.0f, hit.w, hit.u, hit.v, s);
 }
 
+// How much of the tree the first ray needed.
+static void tell_work(const hit_bvh* tree, hit_ray ray)
+{
+    const hit_bvh_facts facts = hit_bvh_stats(tree);
+    hit_bvh_work work;
+    hit_bvh_measure(tree, ray, NULL, NULL, &work);
+    printf("work: %u of %u nodes, %u of %u blocks of triangles\n", (unsigned)work.nodes, (unsigned)facts.nodes,
+           (unsigned)work.leaves, (unsigned)facts.leaves);
+}
+
 int main(void)
 {
     const hit_mesh roof = make_roof();
@@ -70,6 +80,7 @@ int main(void)
     cast(tree, "above the ridges", hit_ray_make(hit_vec3_make(-1, 3.5f, 64), hit_vec3_make(1, 0, 0)));
     // Six triangles meet in a corner of the mesh. All are hit at the same t; the answer is the lowest of them.
     cast(tree, "at a corner", hit_ray_make(hit_vec3_make(64, 8, 64), hit_vec3_make(0, -1, 0)));
+    tell_work(tree, hit_ray_make(hit_vec3_make(66.5f, 13.875f, 33.25f), hit_vec3_make(0, -2, 0)));
     hit_bvh_destroy(tree);
     return 0;
 }

@@ -169,7 +169,11 @@ extern const hit_bvh_kernel hit_bvh_kernel_avx2;
 // The kernels for hit_cpu_in_use().
 const hit_bvh_kernel* hit_bvh_kernel_in_use(void);
 
-// As `each` of a kernel, in double and for any valid ray and any tree; slow.
-void hit_bvh_each_careful(hit_bvh_sink* sink);
+// As `each` of a kernel, in double and for any valid ray and any tree; slow. `work` may be NULL.
+void hit_bvh_each_careful(hit_bvh_sink* sink, hit_bvh_work* work);
+
+// As `first` and `each`, or `first_box` and `each_box`, of the portable kernel; count what they visit.
+hit_bvh_answer hit_bvh_first_measured(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit, hit_bvh_work* work);
+hit_bvh_answer hit_bvh_each_measured(hit_bvh_sink* sink, hit_bvh_work* work);
 
 #endif

@@ -3,7 +3,7 @@
 // The lanes of a node hold nodes and boxes side by side. A box that may be hit waits in the stack like a node, so that
 // what is nearer is decided first; most rays decide one or two.
 //
-// To be included with HIT_LANES_* and KERNEL(name) defined.
+// To be included with HIT_LANES_* defined, and with KERNEL(name) for the kernels themselves; without, for their walks.
 #ifndef HITSCAN_BVH_KERNEL_BOXES_H
 #define HITSCAN_BVH_KERNEL_BOXES_H
 
@@ -16,7 +16,14 @@ LANES_INLINE void references(const hit_bvh_node* node, uint32_t index, uint32_t 
         ref[i] = node->ref[i] & HIT_BVH_LEAF ? HIT_BVH_LEAF | index << 3 | i : node->ref[i];
 }
 
-static hit_bvh_answer KERNEL(first_box)(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit)
+// Note that a box is about to be decided. `work` may be NULL.
+LANES_INLINE void count_box(hit_bvh_work* work)
+{
+    if (work != NULL)
+        work->leaves++;
+}
+
+LANES_INLINE hit_bvh_answer find_first_box(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit, hit_bvh_work* work)
 {
     hit_bvh_walk walk;
     uint32_t ref = 0;
@@ -36,12 +43,14 @@ static hit_bvh_answer KERNEL(first_box)(const hit_bvh* bvh, const hit_ray* ray, 
             _Alignas(32) uint32_t refs[8];
             lanes enter;
             const unsigned hits = test_node(node, &s, lanes_all(limit), &enter);
+            count_visit(work, ref);
             if (hits == 0)
                 break;
             references(node, ref, refs);
             ref = (hits & (hits - 1)) == 0 ? refs[lowest_bit(hits)] : push_children(NULL, &waiting, refs, hits, enter);
         }
         if (ref & HIT_BVH_LEAF) {
+            count_box(work);
             limit = hit_bvh_settle_box(&walk, ref & ~HIT_BVH_LEAF);
         }
     } while (pop(&waiting, limit, &ref));
@@ -50,6 +59,46 @@ static hit_bvh_answer KERNEL(first_box)(const hit_bvh* bvh, const hit_ray* ray, 
     if (hit != NULL)
         *hit = walk.found_box;
     return HIT_BVH_YES;
+}
+
+LANES_INLINE hit_bvh_answer find_each_box(hit_bvh_sink* sink, hit_bvh_work* work)
+{
+    const hit_bvh* bvh = sink->bvh;
+    uint32_t ref = 0;
+    stack waiting;
+    slabs s;
+
+    if (!make_ray(bvh, sink->ray, &sink->prepared))
+        return HIT_BVH_UNABLE;
+    s = slabs_make(&sink->prepared);
+    sink->limit = sink->prepared.t_max;
+    waiting.size = 0;
+    do {
+        while (!(ref & HIT_BVH_LEAF)) {
+            const hit_bvh_node* node = &bvh->nodes[ref];
+            _Alignas(32) uint32_t refs[8];
+            lanes enter;
+            const unsigned hits = test_node(node, &s, lanes_all(sink->limit), &enter);
+            count_visit(work, ref);
+            if (hits == 0)
+                break;
+            references(node, ref, refs);
+            ref = (hits & (hits - 1)) == 0 ? refs[lowest_bit(hits)] : push_children(NULL, &waiting, refs, hits, enter);
+        }
+        if (ref & HIT_BVH_LEAF) {
+            count_box(work);
+            if (!sink->take(sink, (ref & ~HIT_BVH_LEAF) >> 3, 1u << (ref & 7u)))
+                return HIT_BVH_YES;
+        }
+    } while (pop(&waiting, sink->limit, &ref));
+    return HIT_BVH_YES;
+}
+
+#if defined(KERNEL)
+
+static hit_bvh_answer KERNEL(first_box)(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit)
+{
+    return find_first_box(bvh, ray, hit, NULL);
 }
 
 static hit_bvh_answer KERNEL(any_box)(const hit_bvh* bvh, const hit_ray* ray)
@@ -81,31 +130,9 @@ static hit_bvh_answer KERNEL(any_box)(const hit_bvh* bvh, const hit_ray* ray)
 
 static hit_bvh_answer KERNEL(each_box)(hit_bvh_sink* sink)
 {
-    const hit_bvh* bvh = sink->bvh;
-    uint32_t ref = 0;
-    stack waiting;
-    slabs s;
-
-    if (!make_ray(bvh, sink->ray, &sink->prepared))
-        return HIT_BVH_UNABLE;
-    s = slabs_make(&sink->prepared);
-    sink->limit = sink->prepared.t_max;
-    waiting.size = 0;
-    do {
-        while (!(ref & HIT_BVH_LEAF)) {
-            const hit_bvh_node* node = &bvh->nodes[ref];
-            _Alignas(32) uint32_t refs[8];
-            lanes enter;
-            const unsigned hits = test_node(node, &s, lanes_all(sink->limit), &enter);
-            if (hits == 0)
-                break;
-            references(node, ref, refs);
-            ref = (hits & (hits - 1)) == 0 ? refs[lowest_bit(hits)] : push_children(NULL, &waiting, refs, hits, enter);
-        }
-        if ((ref & HIT_BVH_LEAF) && !sink->take(sink, (ref & ~HIT_BVH_LEAF) >> 3, 1u << (ref & 7u)))
-            return HIT_BVH_YES;
-    } while (pop(&waiting, sink->limit, &ref));
-    return HIT_BVH_YES;
+    return find_each_box(sink, NULL);
 }
+
+#endif
 
 #endif

@@ -14,6 +14,9 @@
 // by less than 2^-24·T while |t| <= T = |o'| + M, the largest t at which it can be inside the bounds (o' along the
 // largest component); 8u·(largest |o| + M) covers that too.
 //
+// Walks take a `work` to count what they visit in. The kernels give NULL, a constant: nothing is left of the counting
+// after inlining.
+//
 // Part of the kernels: see kernel_triangles.h and kernel_boxes.h.
 #ifndef HITSCAN_BVH_KERNEL_TRACE_H
 #define HITSCAN_BVH_KERNEL_TRACE_H
@@ -103,6 +106,17 @@ LANES_INLINE uint32_t push_children(const hit_bvh* bvh, stack* waiting, const ui
     if (bvh != NULL)
         prefetch(bvh, waiting->ref[waiting->size - 1]);
     return nearest;
+}
+
+// Note that a node, or the blocks of a leaf of triangles, are about to be tested. `work` may be NULL.
+LANES_INLINE void count_visit(hit_bvh_work* work, uint32_t ref)
+{
+    if (work == NULL)
+        return;
+    if (!(ref & HIT_BVH_LEAF))
+        work->nodes++;
+    else
+        work->leaves += ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
 }
 
 // Take the next from the stack that is not after the limit. False when there is none.

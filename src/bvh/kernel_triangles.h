@@ -19,7 +19,7 @@
 // = (U·zA + V·zB + W·zC)/(U + V + W)/dz is off by the weights' errors, at most 3·3e·S/|det|, and by 11 roundings of
 // (|t·dz| + S).
 //
-// To be included with HIT_LANES_* and KERNEL(name) defined.
+// To be included with HIT_LANES_* defined, and with KERNEL(name) for the kernels themselves; without, for their walks.
 #ifndef HITSCAN_BVH_KERNEL_TRIANGLES_H
 #define HITSCAN_BVH_KERNEL_TRIANGLES_H
 
@@ -160,7 +160,7 @@ LANES_INLINE void test_leaf(hit_bvh_walk* walk, const hit_bvh_ray* ray, uint32_t
 }
 
 // Walk until nothing is left that can be first.
-LANES_INLINE void walk_first(hit_bvh_walk* walk)
+LANES_INLINE void walk_first(hit_bvh_walk* walk, hit_bvh_work* work)
 {
     const hit_bvh* bvh = walk->bvh;
     const hit_bvh_ray* ray = &walk->prepared;
@@ -171,6 +171,7 @@ LANES_INLINE void walk_first(hit_bvh_walk* walk)
 
     waiting.size = 0;
     for (;;) {
+        count_visit(work, ref);
         if (!(ref & HIT_BVH_LEAF)) {
             const hit_bvh_node* node = &bvh->nodes[ref];
             lanes enter;
@@ -202,13 +203,13 @@ LANES_INLINE bool finish_first(hit_bvh_walk* walk, hit_bvh_hit* hit)
     return hit_bvh_finish(walk, hit);
 }
 
-static hit_bvh_answer KERNEL(first)(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit)
+LANES_INLINE hit_bvh_answer find_first(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit, hit_bvh_work* work)
 {
     hit_bvh_walk walk;
     if (!make_ray(bvh, ray, &walk.prepared))
         return HIT_BVH_UNABLE;
     hit_bvh_walk_begin(&walk, bvh, ray);
-    walk_first(&walk);
+    walk_first(&walk, work);
     return finish_first(&walk, hit) ? HIT_BVH_YES : HIT_BVH_NO;
 }
 
@@ -264,16 +265,7 @@ LANES_INLINE bool walk_any(hit_bvh_walk* walk)
     }
 }
 
-static hit_bvh_answer KERNEL(any)(const hit_bvh* bvh, const hit_ray* ray)
-{
-    hit_bvh_walk walk;
-    if (!make_ray(bvh, ray, &walk.prepared))
-        return HIT_BVH_UNABLE;
-    hit_bvh_walk_begin(&walk, bvh, ray);
-    return walk_any(&walk) ? HIT_BVH_YES : HIT_BVH_NO;
-}
-
-static hit_bvh_answer KERNEL(each)(hit_bvh_sink* sink)
+LANES_INLINE hit_bvh_answer find_each(hit_bvh_sink* sink, hit_bvh_work* work)
 {
     const hit_bvh* bvh = sink->bvh;
     const hit_bvh_ray* ray = &sink->prepared;
@@ -287,6 +279,7 @@ static hit_bvh_answer KERNEL(each)(hit_bvh_sink* sink)
     sink->limit = ray->t_max;
     waiting.size = 0;
     for (;;) {
+        count_visit(work, ref);
         if (!(ref & HIT_BVH_LEAF)) {
             const hit_bvh_node* node = &bvh->nodes[ref];
             lanes enter;
@@ -316,5 +309,28 @@ static hit_bvh_answer KERNEL(each)(hit_bvh_sink* sink)
             return HIT_BVH_YES;
     }
 }
+
+#if defined(KERNEL)
+
+static hit_bvh_answer KERNEL(first)(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit)
+{
+    return find_first(bvh, ray, hit, NULL);
+}
+
+static hit_bvh_answer KERNEL(any)(const hit_bvh* bvh, const hit_ray* ray)
+{
+    hit_bvh_walk walk;
+    if (!make_ray(bvh, ray, &walk.prepared))
+        return HIT_BVH_UNABLE;
+    hit_bvh_walk_begin(&walk, bvh, ray);
+    return walk_any(&walk) ? HIT_BVH_YES : HIT_BVH_NO;
+}
+
+static hit_bvh_answer KERNEL(each)(hit_bvh_sink* sink)
+{
+    return find_each(sink, NULL);
+}
+
+#endif
 
 #endif

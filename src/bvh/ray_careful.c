@@ -22,16 +22,20 @@ static hit_ray ray_to_limit(const hit_bvh_sink* sink)
     return ray;
 }
 
-void hit_bvh_each_careful(hit_bvh_sink* sink)
+void hit_bvh_each_careful(hit_bvh_sink* sink, hit_bvh_work* work)
 {
     const hit_bvh* bvh = sink->bvh;
+    hit_bvh_work unused = {0, 0};
     uint32_t waiting[HIT_BVH_STACK], size = 0;
 
+    if (work == NULL)
+        work = &unused;
     waiting[size++] = 0;
     while (size != 0) {
         const uint32_t index = waiting[--size];
         const hit_bvh_node* node = &bvh->nodes[index];
         const hit_ray ray = ray_to_limit(sink);
+        work->nodes++;
         for (int lane = 0; lane < HIT_BVH_LANES && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
             const uint32_t ref = node->ref[lane];
             if (!box_is_hit(node, lane, &ray))
@@ -41,12 +45,14 @@ void hit_bvh_each_careful(hit_bvh_sink* sink)
                 continue;
             }
             if (bvh->header->kind != HIT_BVH_TRIANGLES) {
+                work->leaves++;
                 if (!sink->take(sink, index, 1u << lane))
                     return;
                 continue;
             }
             const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX,
                            blocks = ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
+            work->leaves += blocks;
             for (uint32_t block = begin; block < begin + blocks; block++)
                 if (!sink->take(sink, block, hit_bvh_block_lanes(&bvh->blocks[block])))
                     return;

@@ -130,18 +130,28 @@ static bool take_lanes(hit_bvh_sink* sink, uint32_t index, unsigned lanes)
     return true;
 }
 
-void hit_bvh_each(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter, hit_bvh_worth* worth,
-                  hit_bvh_collect* collect, void* context)
+static hit_bvh_answer ask_kernel(hit_bvh_sink* sink)
 {
-    const hit_bvh_kernel* kernel;
+    const hit_bvh_kernel* kernel = hit_bvh_kernel_in_use();
+    return (sink->bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->each : kernel->each_box)(sink);
+}
+
+void hit_bvh_each_counted(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter, hit_bvh_worth* worth,
+                          hit_bvh_collect* collect, void* context, hit_bvh_work* work)
+{
     search s = {.filter = filter, .worth = worth, .collect = collect, .context = context};
     s.sink.take = take_lanes;
     s.sink.bvh = bvh;
     s.sink.ray = ray;
     s.sink.limit_exact = ray->t_max;
-    kernel = hit_bvh_kernel_in_use();
-    if ((bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->each : kernel->each_box)(&s.sink) == HIT_BVH_UNABLE) {
+    if ((work == NULL ? ask_kernel(&s.sink) : hit_bvh_each_measured(&s.sink, work)) == HIT_BVH_UNABLE) {
         s.sink.prepared.shift = 0.0f;
-        hit_bvh_each_careful(&s.sink);
+        hit_bvh_each_careful(&s.sink, work);
     }
+}
+
+void hit_bvh_each(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter, hit_bvh_worth* worth,
+                  hit_bvh_collect* collect, void* context)
+{
+    hit_bvh_each_counted(bvh, ray, filter, worth, collect, context, NULL);
 }

@@ -14,6 +14,11 @@ typedef bool hit_bvh_worth(void* context, const hit_bvh_spot* spot);
 void hit_bvh_each(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter, hit_bvh_worth* worth,
                   hit_bvh_collect* collect, void* context);
 
+// The same, by the portable kernels, and `work`, zero before, tells what was visited, but for searches that `unique`
+// needs. With NULL as hit_bvh_each.
+void hit_bvh_each_counted(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter, hit_bvh_worth* worth,
+                          hit_bvh_collect* collect, void* context, hit_bvh_work* work);
+
 // True when a filter lets everything through.
 static inline bool hit_bvh_filter_is_open(const hit_bvh_filter* filter)
 {

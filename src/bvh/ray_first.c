@@ -47,11 +47,11 @@ static hit_bvh_filter without_unique(const hit_bvh_filter* filter)
 }
 
 static HIT_NOINLINE bool find_first(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter,
-                                    hit_bvh_hit* hit)
+                                    hit_bvh_hit* hit, hit_bvh_work* work)
 {
     const hit_bvh_filter plain = without_unique(filter);
     nearest best = {bvh, ray, false, {0, 0, {0.0, 0.0}}};
-    hit_bvh_each(bvh, ray, &plain, is_nearer, keep_nearer, &best);
+    hit_bvh_each_counted(bvh, ray, &plain, is_nearer, keep_nearer, &best, work);
     if (best.found && hit != NULL)
         hit_bvh_place_describe(bvh, ray, best.spot.place, best.spot.id, hit);
     return best.found;
@@ -75,8 +75,26 @@ bool hit_bvh_first(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter
         const hit_bvh_kernel* kernel = hit_bvh_kernel_in_use();
         answer = (bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->first : kernel->first_box)(bvh, &ray, hit);
     }
-    found =
-        answer == HIT_BVH_UNABLE ? hit_ray_is_valid(ray) && find_first(bvh, &ray, filter, hit) : answer == HIT_BVH_YES;
+    found = answer == HIT_BVH_UNABLE ? hit_ray_is_valid(ray) && find_first(bvh, &ray, filter, hit, NULL)
+                                     : answer == HIT_BVH_YES;
+    hit_fpenv_leave(saved);
+    return found;
+}
+
+bool hit_bvh_measure(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter, hit_bvh_hit* hit,
+                     hit_bvh_work* work)
+{
+    const hit_fpenv saved = hit_fpenv_enter();
+    hit_bvh_answer answer = bvh == NULL ? HIT_BVH_NO : HIT_BVH_UNABLE;
+    hit_bvh_work done = {0, 0};
+    bool found;
+
+    if (bvh != NULL && hit_bvh_filter_is_open(filter))
+        answer = hit_bvh_first_measured(bvh, &ray, hit, &done);
+    found = answer == HIT_BVH_UNABLE ? hit_ray_is_valid(ray) && find_first(bvh, &ray, filter, hit, &done)
+                                     : answer == HIT_BVH_YES;
+    if (work != NULL)
+        *work = done;
     hit_fpenv_leave(saved);
     return found;
 }

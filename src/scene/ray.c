@@ -86,7 +86,7 @@ static void walk_tree(search* s, const hit_top* top)
     if (hit_bvh_kernel_in_use()->each_box(&s->sink) == HIT_BVH_UNABLE) {
         s->sink.prepared.shift = 0.0f;
         s->sink.limit = HUGE_VALF;
-        hit_bvh_each_careful(&s->sink);
+        hit_bvh_each_careful(&s->sink, NULL);
     }
 }
 

@@ -1,0 +1,18 @@
+// The portable kernels once more, with a count of what they visit.
+//
+// The walks are the very same, so the counts are those of the portable kernels, on every machine. They are compiled here
+// and not beside these, so that the ones without counts stay what they are.
+#define HIT_LANES_PORTABLE
+#include "bvh/kernel_boxes.h"
+#include "bvh/kernel_triangles.h"
+
+hit_bvh_answer hit_bvh_first_measured(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit, hit_bvh_work* work)
+{
+    return bvh->header->kind == HIT_BVH_TRIANGLES ? find_first(bvh, ray, hit, work)
+                                                  : find_first_box(bvh, ray, hit, work);
+}
+
+hit_bvh_answer hit_bvh_each_measured(hit_bvh_sink* sink, hit_bvh_work* work)
+{
+    return sink->bvh->header->kind == HIT_BVH_TRIANGLES ? find_each(sink, work) : find_each_box(sink, work);
+}
