@@ -62,6 +62,15 @@ static void planes_make(const hit_sieve* sieve, hit_dvec3 anchor, double extent,
 
 typedef struct walk walk;
 
+// Objects that must be looked at wait here for their records, which lie anywhere in memory, to come into the cache.
+enum { WAITING = 16 };
+
+typedef struct queue {
+    uint32_t slot[WAITING];
+    hit_id id[WAITING];
+    uint32_t begin, count;
+} queue;
+
 // Takes an object that is enabled and whose bounds are not outside; false ends the walk.
 typedef bool taker(const walk* w, uint32_t slot, hit_id id, hit_cull bounds);
 
@@ -102,17 +111,24 @@ static unsigned used_lanes(const hit_bvh_node* node)
     return used;
 }
 
-// Ask for what comes next: nodes, and objects that must be looked at.
-static void fetch_children(const walk* w, const hit_top* top, const hit_bvh_node* node, unsigned met, unsigned inside)
+// Take the object that has waited longest.
+static bool take_waiting(const walk* w, queue* q)
 {
-    for (; met != 0; met &= met - 1) {
-        const unsigned lane = hit_many_lowest_bit(met);
-        const uint32_t ref = node->ref[lane];
-        if (!(ref & HIT_BVH_LEAF))
-            hit_fetch(&top->tree->nodes[ref], sizeof(hit_bvh_node));
-        else if (!(inside >> lane & 1u))
-            hit_fetch(&w->scene->seen[ref & ~HIT_BVH_LEAF], sizeof(hit_record));
-    }
+    const uint32_t at = q->begin;
+    q->begin = (at + 1) % WAITING;
+    q->count--;
+    return w->take(w, q->slot[at], q->id[at], HIT_CROSSING);
+}
+
+static bool let_wait(const walk* w, queue* q, uint32_t slot, hit_id id)
+{
+    const bool go_on = q->count < WAITING || take_waiting(w, q);
+    const uint32_t at = (q->begin + q->count++) % WAITING;
+
+    hit_fetch(&w->scene->seen[slot], sizeof(hit_record));
+    q->slot[at] = slot;
+    q->id[at] = id;
+    return go_on;
 }
 
 static bool walk_tree(const walk* w, const hit_top* top)
@@ -120,6 +136,7 @@ static bool walk_tree(const walk* w, const hit_top* top)
     static hit_volume_sort* const sorts[] = HIT_MANY_LEVELS(hit_volume_sort);
     hit_volume_sort* const sort = w->sieve->plane_count > 0 ? sorts[hit_cpu_in_use()] : NULL;
     uint32_t stack[STACK], size = 0;
+    queue waiting = {.begin = 0};
 
     if (top->tree == NULL)
         return true;
@@ -136,20 +153,24 @@ static bool walk_tree(const walk* w, const hit_top* top)
         } else {
             sort_one_by_one(w, node, &met, &inside);
         }
-        fetch_children(w, top, node, met, inside);
         for (; met != 0; met &= met - 1) {
             const unsigned lane = hit_many_lowest_bit(met);
             const uint32_t ref = node->ref[lane];
             const bool within = (inside >> lane & 1u) != 0;
             if (!(ref & HIT_BVH_LEAF)) {
+                hit_fetch(&top->tree->nodes[ref], sizeof(hit_bvh_node));
                 stack[size++] = within ? ref | WITHIN : ref;
                 continue;
             }
             const uint32_t slot = ref & ~HIT_BVH_LEAF;
-            if (!w->take(w, slot, hit_id_make(slot, node->spare[lane]), within ? HIT_INSIDE : HIT_CROSSING))
+            const hit_id id = hit_id_make(slot, node->spare[lane]);
+            if (!(within ? w->take(w, slot, id, HIT_INSIDE) : let_wait(w, &waiting, slot, id)))
                 return false;
         }
     }
+    while (waiting.count > 0)
+        if (!take_waiting(w, &waiting))
+            return false;
     return true;
 }
 
