@@ -1,0 +1,297 @@
+// Accessors: arrays of scalars or vectors in a view, with a stride, and some elements replaced by others ("sparse").
+//
+// All of an array is in its view: checked without forming a sum or product that could wrap. An accessor is checked once; the
+// places of sparse elements each time they are used, as they are as many as what is then read.
+#include "mesh_io/gltf.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define ANY ((uint64_t)1 << 53) ///< the largest number that hit_json_whole gives
+enum { MAX_STRIDE = 252 };
+
+// ---- Numbers in little endian ---------------------------------------------------------------------------------------
+
+static uint16_t load_u16(const char* at)
+{
+    const unsigned char* b = (const unsigned char*)at;
+    return (uint16_t)(b[0] | b[1] << 8);
+}
+
+static uint32_t load_u32(const char* at)
+{
+    const unsigned char* b = (const unsigned char*)at;
+    return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static float load_float(const char* at)
+{
+    const uint32_t bits = load_u32(at);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static uint32_t load_unsigned(const char* at, uint16_t component)
+{
+    return component == HIT_GLTF_UBYTE    ? (unsigned char)*at
+           : component == HIT_GLTF_USHORT ? load_u16(at)
+                                          : load_u32(at);
+}
+
+// Bytes of a component; 0 when there is no such type.
+static size_t component_size(uint64_t component)
+{
+    switch (component) {
+    case HIT_GLTF_BYTE:
+    case HIT_GLTF_UBYTE:
+        return 1;
+    case HIT_GLTF_SHORT:
+    case HIT_GLTF_USHORT:
+        return 2;
+    case HIT_GLTF_UINT:
+    case HIT_GLTF_FLOAT:
+        return 4;
+    default:
+        return 0;
+    }
+}
+
+// Section 3.6.2.2: c / (2^n - 1), or max(c / (2^(n-1) - 1), -1); one rounding each.
+static float load_component(const char* at, uint16_t component, bool normalized)
+{
+    float value, most;
+    switch (component) {
+    case HIT_GLTF_BYTE:
+        value = (float)(signed char)*at;
+        most = 127.0f;
+        break;
+    case HIT_GLTF_UBYTE:
+        value = (float)(unsigned char)*at;
+        most = 255.0f;
+        break;
+    case HIT_GLTF_SHORT:
+        value = (float)(int16_t)load_u16(at);
+        most = 32767.0f;
+        break;
+    case HIT_GLTF_USHORT:
+        value = (float)load_u16(at);
+        most = 65535.0f;
+        break;
+    case HIT_GLTF_UINT:
+        return normalized ? (float)(load_u32(at) / 4294967295.0) : (float)load_u32(at);
+    default:
+        return load_float(at);
+    }
+    if (!normalized)
+        return value;
+    return value < -most ? -1.0f : value / most;
+}
+
+// ---- Checking -------------------------------------------------------------------------------------------------------
+
+static hit_status read_type(const hit_gltf* g, uint32_t token, uint32_t number, hit_gltf_accessor* a)
+{
+    static const char* const names[] = {"SCALAR", "VEC2", "VEC3", "VEC4"};
+    const uint32_t type = hit_json_find(&g->json, token, "type");
+    const uint32_t normalized = hit_json_find(&g->json, token, "normalized");
+    const uint32_t component_token = hit_json_find(&g->json, token, "componentType");
+    uint64_t component;
+    hit_status status = hit_gltf_needed(g, token, "componentType", "accessor", number, ANY, &component);
+    if (status != HIT_OK)
+        return status;
+    if (component_size(component) == 0)
+        return hit_gltf_fail(g, component_token, "accessor %" PRIu32 ": no componentType is %" PRIu64, number,
+                             component);
+    a->component = (uint16_t)component;
+    a->normalized = normalized != 0 && hit_json_is(&g->json, normalized, HIT_JSON_TRUE);
+    a->width = 0;
+    for (unsigned i = 0; type != 0 && i < 4; i++)
+        if (hit_json_equals(&g->json, type, names[i]))
+            a->width = (uint8_t)(i + 1);
+    if (a->width == 0)
+        return hit_gltf_fail(g, type != 0 ? type : token, "accessor %" PRIu32 ": type is no SCALAR, VEC2, VEC3 or VEC4",
+                             number);
+    return HIT_OK;
+}
+
+// Find `count` elements of `size` bytes, made of components of `part` bytes, in a view: their first byte, and the bytes
+// from one to the next.
+static hit_status locate(hit_gltf* g, uint32_t object, uint32_t number, uint64_t count, size_t size, size_t part,
+                         const char** bytes, uint32_t* stride)
+{
+    const hit_gltf_view* view;
+    uint64_t offset, step, room;
+    uint32_t which;
+    hit_status status = hit_gltf_reference(g, object, "bufferView", "accessor", number, &g->view_list, &which);
+    if (status == HIT_OK)
+        status = hit_gltf_whole(g, object, "byteOffset", "accessor", number, ANY, 0, &offset);
+    if (status == HIT_OK && which == HIT_GLTF_NONE)
+        status = hit_gltf_fail(g, object, "accessor %" PRIu32 " has no bufferView for its sparse elements", number);
+    if (status == HIT_OK)
+        status = hit_gltf_view_bytes(g, which, &view);
+    if (status != HIT_OK)
+        return status;
+    step = view->stride != 0 ? view->stride : size;
+    if (step != size && (step < size || step > MAX_STRIDE || step % 4 != 0))
+        return hit_gltf_fail(g, object,
+                             "accessor %" PRIu32 ": a byteStride of %" PRIu64
+                             " for elements of %zu bytes; it must be a multiple of 4 of %zu to 252",
+                             number, step, size, size);
+    if (offset % part != 0 || (offset + view->offset) % part != 0)
+        return hit_gltf_fail(g, object, "accessor %" PRIu32 ": byteOffset is no multiple of the component's %zu bytes",
+                             number, part);
+    room = offset <= view->size ? view->size - offset : 0;
+    if (count > 0 && (room < size || (room - size) / step < count - 1))
+        return hit_gltf_fail(g, object,
+                             "accessor %" PRIu32 ": %" PRIu64 " elements of %zu bytes from byte %" PRIu64
+                             " are beyond the %" PRIu64 " bytes of bufferView %" PRIu32,
+                             number, count, size, offset, view->size, which);
+    *bytes = count > 0 ? view->bytes + offset : view->bytes;
+    *stride = (uint32_t)step;
+    return HIT_OK;
+}
+
+static hit_status read_sparse(hit_gltf* g, uint32_t sparse, uint32_t number, hit_gltf_accessor* a)
+{
+    const uint32_t indices = hit_json_find(&g->json, sparse, "indices");
+    const uint32_t values = hit_json_find(&g->json, sparse, "values");
+    const size_t part = component_size(a->component);
+    uint64_t component;
+    uint32_t step;
+    hit_status status =
+        hit_gltf_needed(g, sparse, "count", "the sparse part of accessor", number, ANY, &a->sparse_count);
+    if (status != HIT_OK)
+        return status;
+    if (a->sparse_count > a->count)
+        return hit_gltf_fail(g, sparse, "accessor %" PRIu32 " has %" PRIu64 " elements, but %" PRIu64 " sparse ones",
+                             number, a->count, a->sparse_count);
+    if (indices == 0 || values == 0)
+        return hit_gltf_fail(g, sparse, "accessor %" PRIu32 ": sparse has no %s", number,
+                             indices == 0 ? "indices" : "values");
+    status = hit_gltf_needed(g, indices, "componentType", "the sparse part of accessor", number, ANY, &component);
+    if (status != HIT_OK)
+        return status;
+    if (component != HIT_GLTF_UBYTE && component != HIT_GLTF_USHORT && component != HIT_GLTF_UINT)
+        return hit_gltf_fail(g, indices, "accessor %" PRIu32 ": sparse indices of componentType %" PRIu64, number,
+                             component);
+    a->sparse_index = (uint16_t)component;
+    status = locate(g, indices, number, a->sparse_count, component_size(component), component_size(component),
+                    &a->sparse_places, &step);
+    if (status == HIT_OK && step != component_size(component))
+        status = hit_gltf_fail(g, indices, "accessor %" PRIu32 ": sparse indices with a byteStride", number);
+    if (status == HIT_OK)
+        status = locate(g, values, number, a->sparse_count, part * a->width, part, &a->sparse_values, &step);
+    if (status == HIT_OK && step != part * a->width)
+        status = hit_gltf_fail(g, values, "accessor %" PRIu32 ": sparse values with a byteStride", number);
+    return status;
+}
+
+static hit_status read_accessor(hit_gltf* g, uint32_t number, hit_gltf_accessor* a)
+{
+    const uint32_t token = g->accessor_list.tokens[number];
+    const uint32_t sparse = hit_json_find(&g->json, token, "sparse");
+    hit_status status = read_type(g, token, number, a);
+    if (status == HIT_OK)
+        status = hit_gltf_needed(g, token, "count", "accessor", number, ANY, &a->count);
+    if (status == HIT_OK && hit_json_find(&g->json, token, "bufferView") != 0) {
+        const size_t part = component_size(a->component);
+        status = locate(g, token, number, a->count, part * a->width, part, &a->bytes, &a->stride);
+    }
+    if (status == HIT_OK && sparse != 0)
+        status = read_sparse(g, sparse, number, a);
+    return status;
+}
+
+hit_status hit_gltf_accessor_get(hit_gltf* g, uint32_t number, hit_gltf_accessor** accessor)
+{
+    hit_gltf_accessor* a = &g->accessors[number];
+    hit_status status = HIT_OK;
+    *accessor = a;
+    if (!a->known)
+        status = read_accessor(g, number, a);
+    a->known = status == HIT_OK;
+    return status;
+}
+
+// ---- Reading --------------------------------------------------------------------------------------------------------
+
+// The place of a sparse element: larger than the one before, and below the count. False, with the error filled, when not.
+static hit_status sparse_place(const hit_gltf* g, uint32_t number, uint64_t i, uint64_t* before, uint32_t* place)
+{
+    const hit_gltf_accessor* a = &g->accessors[number];
+    *place = load_unsigned(a->sparse_places + i * component_size(a->sparse_index), a->sparse_index);
+    if (*place >= a->count)
+        return hit_gltf_fail(g, g->accessor_list.tokens[number],
+                             "accessor %" PRIu32 ": sparse index %" PRIu32 " out of range (%" PRIu64 " elements)",
+                             number, *place, a->count);
+    if (i > 0 && *place <= *before)
+        return hit_gltf_fail(g, g->accessor_list.tokens[number],
+                             "accessor %" PRIu32 ": sparse index %" PRIu32 " follows %" PRIu64 "; they must increase",
+                             number, *place, *before);
+    *before = *place;
+    return HIT_OK;
+}
+
+static void read_element(const hit_gltf_accessor* a, const char* at, float* out)
+{
+    const size_t part = component_size(a->component);
+    for (unsigned c = 0; c < a->width; c++)
+        out[c] = load_component(at + c * part, a->component, a->normalized);
+}
+
+hit_status hit_gltf_floats(const hit_gltf* g, uint32_t number, float* out)
+{
+    const hit_gltf_accessor* a = &g->accessors[number];
+    const uint64_t count = a->count * a->width;
+    uint64_t before = 0;
+
+    if (a->bytes == NULL)
+        memset(out, 0, (size_t)count * sizeof *out);
+    else if (a->component == HIT_GLTF_FLOAT && a->stride == 4u * a->width)
+        for (uint64_t i = 0; i < count; i++)
+            out[i] = load_float(a->bytes + 4 * i);
+    else
+        for (uint64_t i = 0; i < a->count; i++)
+            read_element(a, a->bytes + i * a->stride, out + i * a->width);
+    for (uint64_t i = 0; i < a->sparse_count; i++) {
+        uint32_t place;
+        hit_status status = sparse_place(g, number, i, &before, &place);
+        if (status != HIT_OK)
+            return status;
+        read_element(a, a->sparse_values + i * a->width * component_size(a->component),
+                     out + (uint64_t)place * a->width);
+    }
+    return HIT_OK;
+}
+
+hit_status hit_gltf_indices(const hit_gltf* g, uint32_t number, uint64_t count, uint32_t* out)
+{
+    const hit_gltf_accessor* a = &g->accessors[number];
+    const size_t size = component_size(a->component);
+    uint64_t before = 0;
+
+    if (a->bytes == NULL)
+        memset(out, 0, (size_t)count * sizeof *out);
+    else if (a->stride != size)
+        for (uint64_t i = 0; i < count; i++)
+            out[i] = load_unsigned(a->bytes + i * a->stride, a->component);
+    else if (a->component == HIT_GLTF_UBYTE)
+        for (uint64_t i = 0; i < count; i++)
+            out[i] = (unsigned char)a->bytes[i];
+    else if (a->component == HIT_GLTF_USHORT)
+        for (uint64_t i = 0; i < count; i++)
+            out[i] = load_u16(a->bytes + 2 * i);
+    else
+        for (uint64_t i = 0; i < count; i++)
+            out[i] = load_u32(a->bytes + 4 * i);
+    for (uint64_t i = 0; i < a->sparse_count; i++) {
+        uint32_t place;
+        hit_status status = sparse_place(g, number, i, &before, &place);
+        if (status != HIT_OK)
+            return status;
+        if (place < count)
+            out[place] = load_unsigned(a->sparse_values + i * size, a->component);
+    }
+    return HIT_OK;
+}

@@ -1,0 +1,79 @@
+// Buffers and their views: from a number to bytes, read when they are needed for the first time. A buffer that has
+// only images or animations in it is never opened.
+#include "mesh_io/gltf.h"
+
+#include <inttypes.h>
+
+#define ANY ((uint64_t)1 << 53) ///< the largest number that hit_json_whole gives
+
+static hit_status read_buffer(hit_gltf* g, uint32_t number)
+{
+    hit_gltf_buffer* buffer = &g->buffers[number];
+    const uint32_t token = g->buffer_list.tokens[number];
+    const uint32_t uri = hit_json_find(&g->json, token, "uri");
+    const char* bytes = g->chunk;
+    uint64_t size = g->chunk_size;
+    hit_status status;
+
+    status = hit_gltf_needed(g, token, "byteLength", "buffer", number, ANY, &buffer->size);
+    if (status != HIT_OK)
+        return status;
+    if (uri != 0) {
+        status = hit_gltf_fetch(g, uri, number, &buffer->memory, &size);
+        if (status != HIT_OK)
+            return status;
+        bytes = buffer->memory;
+    } else if (number != 0 || bytes == NULL) {
+        if (hit_gltf_extension(g, token, "EXT_meshopt_compression") != 0)
+            return hit_gltf_fail_packed(g, token, "EXT_meshopt_compression");
+        if (hit_gltf_extension(g, token, "KHR_meshopt_compression") != 0)
+            return hit_gltf_fail_packed(g, token, "KHR_meshopt_compression");
+        return hit_gltf_fail(g, token, "buffer %" PRIu32 " has no uri%s", number,
+                             number == 0 && g->binary ? ", and the GLB no binary chunk" : "");
+    }
+    if (size < buffer->size)
+        return hit_gltf_fail(g, token, "buffer %" PRIu32 ": byteLength is %" PRIu64 ", but there are %" PRIu64 " bytes",
+                             number, buffer->size, size);
+    buffer->bytes = bytes;
+    return HIT_OK;
+}
+
+static hit_status read_view(hit_gltf* g, uint32_t number)
+{
+    hit_gltf_view* view = &g->views[number];
+    const uint32_t token = g->view_list.tokens[number];
+    const hit_gltf_buffer* buffer;
+    uint32_t which;
+    hit_status status;
+
+    status = hit_gltf_reference(g, token, "buffer", "bufferView", number, &g->buffer_list, &which);
+    if (status == HIT_OK)
+        status = hit_gltf_whole(g, token, "byteOffset", "bufferView", number, ANY, 0, &view->offset);
+    if (status == HIT_OK)
+        status = hit_gltf_needed(g, token, "byteLength", "bufferView", number, ANY, &view->size);
+    if (status == HIT_OK)
+        status = hit_gltf_whole(g, token, "byteStride", "bufferView", number, ANY, 0, &view->stride);
+    if (status != HIT_OK)
+        return status;
+    if (which == HIT_GLTF_NONE)
+        return hit_gltf_fail(g, token, "bufferView %" PRIu32 " has no buffer", number);
+    buffer = &g->buffers[which];
+    if (buffer->bytes == NULL) {
+        status = read_buffer(g, which);
+        if (status != HIT_OK)
+            return status;
+    }
+    if (view->offset > buffer->size || view->size > buffer->size - view->offset)
+        return hit_gltf_fail(g, token,
+                             "bufferView %" PRIu32 ": %" PRIu64 " bytes from byte %" PRIu64 " are beyond the %" PRIu64
+                             " of buffer %" PRIu32,
+                             number, view->size, view->offset, buffer->size, which);
+    view->bytes = buffer->bytes + view->offset;
+    return HIT_OK;
+}
+
+hit_status hit_gltf_view_bytes(hit_gltf* g, uint32_t number, const hit_gltf_view** view)
+{
+    *view = &g->views[number];
+    return g->views[number].bytes != NULL ? HIT_OK : read_view(g, number);
+}

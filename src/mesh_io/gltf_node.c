@@ -1,0 +1,186 @@
+// The graph of nodes: checks that it is a forest, and finds the nodes of the scene.
+//
+// A node is a child of one node at most, so what is not a tree is a cycle, which no root leads to. Nodes are visited with an
+// array of them that is also the queue: in linear time, and no depth is too much.
+#include "mesh_io/gltf.h"
+
+#include <inttypes.h>
+
+// The number of a node in a list of them.
+static hit_status node_number(const hit_gltf* g, uint32_t item, const char* what, uint64_t which, uint32_t* node)
+{
+    uint64_t number;
+    if (!hit_json_whole(&g->json, item, &number) || number >= g->node_list.count)
+        return hit_gltf_fail(g, item, "%s %" PRIu64 " names a node that is none of the %" PRIu32, what, which,
+                             g->node_list.count);
+    *node = (uint32_t)number;
+    return HIT_OK;
+}
+
+// The list of a node's children; 0: none.
+static uint32_t children_of(const hit_gltf* g, uint32_t node)
+{
+    const uint32_t list = hit_json_find(&g->json, g->node_list.tokens[node], "children");
+    return list != 0 && hit_json_is(&g->json, list, HIT_JSON_ARRAY) ? list : 0;
+}
+
+// Tell children their parent.
+static hit_status find_parents(hit_gltf* g)
+{
+    for (uint32_t i = 0; i < g->node_list.count; i++)
+        g->nodes[i].parent = HIT_GLTF_NONE;
+    for (uint32_t i = 0; i < g->node_list.count; i++) {
+        const uint32_t list = children_of(g, i);
+        uint32_t item = hit_json_first(list);
+        for (uint32_t k = 0; list != 0 && k < g->json.tokens[list].size; k++, item = g->json.tokens[item].next) {
+            uint32_t child = 0;
+            hit_status status = node_number(g, item, "node", i, &child);
+            if (status != HIT_OK)
+                return status;
+            if (g->nodes[child].parent != HIT_GLTF_NONE)
+                return hit_gltf_fail(g, item,
+                                     "node %" PRIu32 " is a child of node %" PRIu32 " and of node %" PRIu32
+                                     "; it may be of one",
+                                     child, g->nodes[child].parent, i);
+            g->nodes[child].parent = i;
+        }
+    }
+    return HIT_OK;
+}
+
+// Put a node into the order, unless it is there already.
+static void visit(hit_gltf* g, uint32_t node)
+{
+    if (g->nodes[node].position != HIT_GLTF_NONE)
+        return;
+    g->nodes[node].position = g->order_count;
+    g->order[g->order_count++] = node;
+}
+
+static void visit_roots(hit_gltf* g)
+{
+    for (uint32_t i = 0; i < g->node_list.count; i++)
+        if (g->nodes[i].parent == HIT_GLTF_NONE)
+            visit(g, i);
+}
+
+// Put the descendants of the nodes in the order behind them. The children are known to be nodes.
+static void visit_descendants(hit_gltf* g)
+{
+    for (uint32_t i = 0; i < g->order_count; i++) {
+        const uint32_t list = children_of(g, g->order[i]);
+        uint32_t item = hit_json_first(list);
+        for (uint32_t k = 0; list != 0 && k < g->json.tokens[list].size; k++, item = g->json.tokens[item].next) {
+            uint64_t child;
+            if (hit_json_whole(&g->json, item, &child))
+                visit(g, (uint32_t)child);
+        }
+    }
+}
+
+static void forget_order(hit_gltf* g)
+{
+    for (uint32_t i = 0; i < g->node_list.count; i++)
+        g->nodes[i].position = HIT_GLTF_NONE;
+    g->order_count = 0;
+}
+
+// What the roots do not lead to is on a cycle, or hangs on one.
+static hit_status check_cycles(hit_gltf* g)
+{
+    uint32_t node = 0;
+    forget_order(g);
+    visit_roots(g);
+    visit_descendants(g);
+    if (g->order_count == g->node_list.count)
+        return HIT_OK;
+    while (g->nodes[node].position != HIT_GLTF_NONE)
+        node++;
+    // As many steps upwards as there are nodes end on the cycle itself.
+    for (uint32_t i = 0; i < g->node_list.count; i++)
+        node = g->nodes[node].parent;
+    return hit_gltf_fail(g, g->node_list.tokens[node], "node %" PRIu32 " is a descendant of itself", node);
+}
+
+// The object of the scene to be read: the default one, or the first; 0 when there is none.
+static hit_status find_scene(const hit_gltf* g, uint32_t* scene, uint64_t* number)
+{
+    const uint32_t scenes = hit_json_find(&g->json, 0, "scenes");
+    const uint32_t count = scenes != 0 ? g->json.tokens[scenes].size : 0;
+    const uint32_t token = hit_json_find(&g->json, 0, "scene");
+    uint32_t item = hit_json_first(scenes);
+
+    *scene = 0;
+    *number = 0;
+    if (scenes != 0 && !hit_json_is(&g->json, scenes, HIT_JSON_ARRAY))
+        return hit_gltf_fail(g, scenes, "scenes is no array");
+    if (count == 0)
+        return HIT_OK;
+    if (token != 0 && (!hit_json_whole(&g->json, token, number) || *number >= count))
+        return hit_gltf_fail(g, token, "\"scene\" names none of the %" PRIu32 " scenes", count);
+    for (uint64_t i = 0; i < *number; i++)
+        item = g->json.tokens[item].next;
+    if (!hit_json_is(&g->json, item, HIT_JSON_OBJECT))
+        return hit_gltf_fail(g, item, "scene %" PRIu64 " is no object", *number);
+    *scene = item;
+    return HIT_OK;
+}
+
+static hit_status visit_scene(hit_gltf* g, uint32_t scene, uint64_t number)
+{
+    const uint32_t list = hit_json_find(&g->json, scene, "nodes");
+    uint32_t item = hit_json_first(list);
+    if (list == 0 || !hit_json_is(&g->json, list, HIT_JSON_ARRAY))
+        return HIT_OK;
+    for (uint32_t i = 0; i < g->json.tokens[list].size; i++, item = g->json.tokens[item].next) {
+        uint32_t node = 0;
+        hit_status status = node_number(g, item, "scene", number, &node);
+        if (status != HIT_OK)
+            return status;
+        if (g->nodes[node].parent != HIT_GLTF_NONE)
+            return hit_gltf_fail(g, item,
+                                 "scene %" PRIu64 " names node %" PRIu32 ", which is a child of node %" PRIu32
+                                 "; it may name roots only",
+                                 number, node, g->nodes[node].parent);
+        visit(g, node);
+    }
+    visit_descendants(g);
+    return HIT_OK;
+}
+
+// The meshes that the nodes of the scene use.
+static hit_status find_meshes(hit_gltf* g)
+{
+    for (uint32_t i = 0; i < g->order_count; i++) {
+        hit_gltf_node* node = &g->nodes[g->order[i]];
+        hit_status status = hit_gltf_reference(g, g->node_list.tokens[g->order[i]], "mesh", "node", g->order[i],
+                                               &g->mesh_list, &node->mesh);
+        if (status != HIT_OK)
+            return status;
+        if (node->mesh != HIT_GLTF_NONE)
+            g->meshes[node->mesh].used = true;
+    }
+    return HIT_OK;
+}
+
+hit_status hit_gltf_nodes(hit_gltf* g)
+{
+    hit_status status = HIT_OK;
+    uint64_t number;
+    uint32_t scene;
+
+    g->order = hit_loader_take(g->loader, g->node_list.count, sizeof *g->order, &status);
+    if (status == HIT_OK)
+        status = find_parents(g);
+    if (status == HIT_OK)
+        status = check_cycles(g);
+    if (status == HIT_OK)
+        status = find_scene(g, &scene, &number);
+    if (status != HIT_OK)
+        return status;
+    if (scene != 0) {
+        forget_order(g);
+        status = visit_scene(g, scene, number);
+    }
+    return status == HIT_OK ? find_meshes(g) : status;
+}
