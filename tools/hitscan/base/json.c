@@ -1,5 +1,6 @@
 // Writes JSON.
 #include "base/json.h"
+#include "base/utf8.h"
 
 #include <assert.h>
 #include <hitscan/text.h>
@@ -42,20 +43,6 @@ void json_close(json* j, char bracket)
     assert(j->depth > 0);
     j->depth--;
     fputc(bracket, j->file);
-}
-
-// The length of the UTF-8 sequence at `text`, or 0 when there is none.
-static int utf8_length(const unsigned char* text)
-{
-    const unsigned char lead = text[0];
-    const int length = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
-    for (int i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    if ((lead == 0xe0 && text[1] < 0xa0) || (lead == 0xed && text[1] > 0x9f) || (lead == 0xf0 && text[1] < 0x90) ||
-        (lead == 0xf4 && text[1] > 0x8f))
-        return 0;
-    return length;
 }
 
 static void write_text(json* j, const char* text)

@@ -19,11 +19,19 @@ typedef struct model_request {
     const char* who;           ///< the verb, for messages
     const hit_task_pool* pool; ///< for loading and building; must outlive the model
     bool quiet;
+    hit_bvh_quality quality; ///< of the trees that are built; those in a .hit file stay as they are
 } model_request;
 
 /// Read a model or a .hit file. Returns an exit code, after a message as in "hitscan: file.obj:123: ..." when it is not
 /// EXIT_OK.
 int model_open(const char* path, const model_request* request, model** opened);
+
+/// Make one model of several: their parts one after the other. A part then has the name "FILE:NAME", or "FILE" when it had
+/// none, with FILE as it was given, without its folder; names of a single model stay. Returns an exit code, after a message when it is not EXIT_OK;
+/// whatever it is, `models` belong to the new one, or are closed.
+///
+/// @param path  how messages call the new one; kept, not copied
+int model_join(const char* path, const model_request* request, model** models, uint32_t count, model** joined);
 
 void model_close(model* m);
 
@@ -39,6 +47,9 @@ const char* model_part_name(const model* m, uint32_t part, char text[32]);
 
 /// The tree over all triangles. Returns an exit code, after a message when it is not EXIT_OK.
 int model_tree(model* m, const hit_bvh** tree);
+
+/// The tree of each mesh, in its own space. Returns an exit code, after a message when it is not EXIT_OK.
+int model_mesh_trees(model* m, const hit_bvh* const** trees);
 
 /// The scene of all parts. Returns an exit code, after a message when it is not EXIT_OK.
 int model_scene(model* m, const hit_scene** scene);
@@ -60,15 +71,18 @@ uint64_t model_first_triangle(const model* m, uint32_t part);
 hit_id model_id(const model* m, uint32_t part);
 uint32_t model_part_of(const model* m, hit_id id);
 
-/// A box around all parts, in the world; min above max when there are no triangles. Exact for parts that are not
-/// turned.
+/// A box around all parts, in the world; min above max when there are no triangles. The smallest one around the corners
+/// as doubles. Takes time in proportion to the model, but for a .hit file, which has it.
 hit_dbox model_bounds(const model* m);
+
+/// The same for one part.
+hit_dbox model_part_bounds(const model* m, uint32_t part);
 
 /// How long things took, and how large they are; 0 for what was not done.
 typedef struct model_costs {
     double load_seconds, tree_seconds, scene_seconds;
-    size_t model_bytes, tree_bytes, scene_bytes;
-    bool mapped; ///< from a .hit file
+    size_t model_bytes, tree_bytes, scene_bytes; ///< those of a .hit file lie in the file
+    bool mapped;                                 ///< from a .hit file
 } model_costs;
 
 model_costs model_cost(const model* m);

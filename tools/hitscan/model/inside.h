@@ -1,0 +1,51 @@
+// What a model is made of; for the files of this folder alone.
+#ifndef TOOL_MODEL_INSIDE_H
+#define TOOL_MODEL_INSIDE_H
+
+#include "model/saved.h"
+#include "model/model.h"
+
+struct model {
+    const char* path; ///< the caller's
+    const char* who;
+    hit_task_pool pool;
+    hit_bvh_quality quality;
+
+    // Where it comes from: one of these.
+    hit_model* loaded;
+    saved_model* file;
+    model** joined; ///< `joined_count` of them
+    uint32_t joined_count;
+
+    const hit_model* content; ///< of these
+    hit_model together;       ///< what `content` is for models that were joined; its arrays are this model's
+    char* names;              ///< of its parts
+    uint64_t* first;          ///< for each part, the number of its first triangle in the tree; one more at the end
+
+    hit_bvh* tree;        ///< over all triangles; NULL until it is asked for
+    hit_bvh** mesh_trees; ///< per mesh; NULL until they are asked for
+    hit_scene* scene;     ///< NULL until it is asked for
+    hit_id* ids;          ///< of the parts in the scene
+    model_costs costs;
+};
+
+/// Tell that memory is short. Returns EXIT_RESOURCES.
+int model_out_of_memory(const model* m);
+
+/// The exit code for a call of the library that failed.
+int model_exit_code(hit_status status);
+
+/// Where the placement brings a point, in double.
+hit_dvec3 model_placed(const hit_placement* p, hit_vec3 v);
+
+/// True when a placement leaves all as it is.
+bool model_stays(const hit_placement* p);
+
+/// True when the tree over all triangles is the tree of the only mesh.
+bool model_is_one_mesh(const hit_model* content);
+
+/// Build a tree; NULL for the pool is one thread. On failure `error` is filled.
+hit_status model_build(const model* m, const hit_mesh* mesh, const hit_task_pool* pool, hit_bvh_scratch* scratch,
+                       hit_error* error, hit_bvh** tree);
+
+#endif

@@ -1,0 +1,292 @@
+// Opens models: files of the formats of mesh_io.h, .hit files, and several of them as one; and tells what they have.
+#include "model/inside.h"
+#include "base/utf8.h"
+#include "base/verb.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int model_out_of_memory(const model* m)
+{
+    complain("%s: %s: out of memory", m->who, m->path);
+    return EXIT_RESOURCES;
+}
+
+int model_exit_code(hit_status status)
+{
+    return status == HIT_ERROR_MEMORY || status == HIT_ERROR_LIMIT ? EXIT_RESOURCES : EXIT_BAD_INPUT;
+}
+
+// ---- Opening --------------------------------------------------------------------------------------------------------
+
+static int load(model* m)
+{
+    const hit_model_options options = {.pool = &m->pool, .allow_files = true};
+    hit_error error;
+    const hit_status status = hit_model_load(m->path, &options, &m->loaded, &error);
+    if (status != HIT_OK) {
+        if (error.line > 0)
+            complain("%s:%llu: %s", m->path, (unsigned long long)error.line, error.message);
+        else
+            complain("%s: %s", m->path, error.message);
+        return model_exit_code(status);
+    }
+    m->content = m->loaded;
+    m->costs.model_bytes = m->loaded->bytes;
+    return EXIT_OK;
+}
+
+static int map(model* m)
+{
+    const int code = saved_open(m->path, &m->pool, &m->file);
+    if (code != EXIT_OK)
+        return code;
+    m->content = saved_content(m->file);
+    m->costs.model_bytes = m->content->bytes;
+    m->costs.mapped = true;
+    return EXIT_OK;
+}
+
+static int number_triangles(model* m)
+{
+    const hit_model* c = m->content;
+    m->first = malloc(((size_t)c->part_count + 1) * sizeof *m->first);
+    if (!m->first)
+        return model_out_of_memory(m);
+    m->first[0] = 0;
+    for (uint32_t i = 0; i < c->part_count; i++)
+        m->first[i + 1] = m->first[i] + c->meshes[c->parts[i].mesh].triangle_count;
+    return EXIT_OK;
+}
+
+static model* create(const char* path, const model_request* request)
+{
+    model* m = calloc(1, sizeof *m);
+    if (!m) {
+        complain("%s: out of memory", request->who);
+        return NULL;
+    }
+    m->path = path;
+    m->who = request->who;
+    m->pool = *request->pool;
+    m->quality = request->quality;
+    return m;
+}
+
+static int finish(model* m, int code, model** opened)
+{
+    if (code == EXIT_OK)
+        code = number_triangles(m);
+    if (code == EXIT_OK)
+        *opened = m;
+    else
+        model_close(m);
+    return code;
+}
+
+int model_open(const char* path, const model_request* request, model** opened)
+{
+    const double began = seconds_now();
+    model* m = create(path, request);
+    int code;
+    if (!m)
+        return EXIT_RESOURCES;
+    code = saved_is(path) ? map(m) : load(m);
+    m->costs.load_seconds = seconds_now() - began;
+    return finish(m, code, opened);
+}
+
+void model_close(model* m)
+{
+    if (!m)
+        return;
+    hit_scene_destroy(m->scene);
+    if (m->mesh_trees)
+        for (uint32_t i = 0; i < m->content->mesh_count; i++)
+            hit_bvh_destroy(m->mesh_trees[i]);
+    free((void*)m->mesh_trees);
+    free(m->ids);
+    hit_bvh_destroy(m->tree);
+    free(m->first);
+    hit_model_destroy(m->loaded);
+    saved_close(m->file);
+    for (uint32_t i = 0; i < m->joined_count; i++)
+        model_close(m->joined[i]); // one level deep: what is joined was opened
+    free((void*)m->joined);
+    free((void*)(uintptr_t)m->together.meshes);
+    free((void*)(uintptr_t)m->together.parts);
+    free(m->names);
+    free(m);
+}
+
+// ---- Several as one -------------------------------------------------------------------------------------------------
+
+static const char* file_name(const char* path)
+{
+    const char* slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+// What all of them have together: the numbers of meshes and parts, and the room for the names.
+typedef struct join_size {
+    uint64_t meshes, parts;
+    size_t names;
+} join_size;
+
+static join_size join_sizes(const model* m)
+{
+    join_size size = {0, 0, 0};
+    for (uint32_t i = 0; i < m->joined_count; i++) {
+        const hit_model* c = m->joined[i]->content;
+        const size_t file = strlen(file_name(m->joined[i]->path));
+        size.meshes += c->mesh_count;
+        size.parts += c->part_count;
+        for (uint32_t k = 0; k < c->part_count; k++)
+            size.names += file + strlen(c->parts[k].name) + 2;
+    }
+    return size;
+}
+
+// Names of files may hold anything but a zero; those of parts are UTF-8 without control characters.
+static char* clean(char* text)
+{
+    for (unsigned char* p = (unsigned char*)text; *p;) {
+        const int length = utf8_length(p);
+        if (length == 0 || *p < ' ' || *p == 0x7f)
+            *p++ = '?';
+        else
+            p += length;
+    }
+    return text;
+}
+
+static void join_content(model* m, hit_model_mesh* meshes, hit_model_part* parts)
+{
+    hit_model* all = &m->together;
+    char* name = m->names;
+    for (uint32_t i = 0; i < m->joined_count; i++) {
+        const model* one = m->joined[i];
+        const hit_model* c = one->content;
+        all->format = i == 0 || all->format == c->format ? c->format : HIT_MODEL_UNKNOWN;
+        all->triangle_count += c->triangle_count;
+        all->skipped_faces += c->skipped_faces;
+        all->bytes += c->bytes;
+        m->costs.load_seconds += one->costs.load_seconds;
+        m->costs.model_bytes += one->costs.model_bytes;
+        for (uint32_t k = 0; k < c->part_count; k++) {
+            hit_model_part* part = &parts[all->part_count++];
+            const char* old = c->parts[k].name;
+            *part = c->parts[k];
+            part->mesh += all->mesh_count;
+            part->name = name;
+            if (m->joined_count == 1) // nothing to tell apart
+                name += sprintf(name, "%s", old) + 1;
+            else
+                name += sprintf(name, "%s%s%s", file_name(one->path), *old ? ":" : "", old) + 1;
+            clean((char*)(uintptr_t)part->name);
+        }
+        if (c->mesh_count > 0)
+            memcpy(meshes + all->mesh_count, c->meshes, c->mesh_count * sizeof *meshes);
+        all->mesh_count += c->mesh_count;
+    }
+}
+
+int model_join(const char* path, const model_request* request, model** models, uint32_t count, model** joined)
+{
+    model* m = create(path, request);
+    model** list = malloc(count * sizeof *list + 1);
+    hit_model_mesh* meshes;
+    hit_model_part* parts;
+    join_size size;
+    if (!m || !list) {
+        for (uint32_t i = 0; i < count; i++)
+            model_close(models[i]);
+        free((void*)list);
+        model_close(m);
+        return EXIT_RESOURCES;
+    }
+    memcpy((void*)list, (void*)models, count * sizeof *list);
+    m->joined = list;
+    m->joined_count = count;
+    size = join_sizes(m);
+    if (size.meshes > UINT32_MAX || size.parts > UINT32_MAX) {
+        complain("%s: %s: too many parts", m->who, path);
+        return finish(m, EXIT_RESOURCES, joined);
+    }
+    m->together.meshes = meshes = calloc((size_t)size.meshes + 1, sizeof *meshes);
+    m->together.parts = parts = calloc((size_t)size.parts + 1, sizeof *parts);
+    m->names = malloc(size.names + 1);
+    if (!meshes || !parts || !m->names)
+        return finish(m, model_out_of_memory(m), joined);
+    join_content(m, meshes, parts);
+    m->content = &m->together;
+    return finish(m, EXIT_OK, joined);
+}
+
+// ---- What it is -----------------------------------------------------------------------------------------------------
+
+const hit_model* model_content(const model* m)
+{
+    return m->content;
+}
+
+const char* model_path(const model* m)
+{
+    return m->path;
+}
+
+const char* model_part_name(const model* m, uint32_t part, char text[32])
+{
+    if (m->content->parts[part].name[0])
+        return m->content->parts[part].name;
+    snprintf(text, 32, "part %u", (unsigned)part);
+    return text;
+}
+
+uint64_t model_first_triangle(const model* m, uint32_t part)
+{
+    return m->first[part];
+}
+
+model_source model_source_of(const model* m, uint32_t primitive)
+{
+    const hit_model* c = m->content;
+    uint32_t low = 0, high = c->part_count - 1; // the last part that begins at or before the triangle
+    model_source s;
+    while (low < high) {
+        const uint32_t middle = low + (high - low + 1) / 2;
+        if (m->first[middle] <= primitive)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    s.part = low;
+    s.triangle = primitive - (uint32_t)m->first[low];
+    s.face = c->meshes[c->parts[low].mesh].faces[s.triangle];
+    return s;
+}
+
+hit_id model_id(const model* m, uint32_t part)
+{
+    return m->ids[part];
+}
+
+uint32_t model_part_of(const model* m, hit_id id)
+{
+    // A new scene gives its ids in ascending order.
+    uint32_t low = 0, high = m->content->part_count;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (m->ids[middle] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < m->content->part_count && m->ids[low] == id ? low : m->content->part_count;
+}
+
+model_costs model_cost(const model* m)
+{
+    return m->costs;
+}

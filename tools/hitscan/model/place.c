@@ -1,0 +1,124 @@
+// Where things are: points under placements, and the boxes around parts.
+//
+// A box is the smallest one around the corners as doubles. Where each row of a placement has one number at most that is
+// not zero - nothing is turned, or by right angles - rounding keeps the order of the corners along each axis, so that
+// the box of the part is that of the mesh's box, which is found once.
+#include "model/inside.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+hit_dvec3 model_placed(const hit_placement* p, hit_vec3 v)
+{
+    const double x = (double)v.x, y = (double)v.y, z = (double)v.z;
+    return hit_dvec3_make(
+        p->origin.x + ((double)p->linear[0][0] * x + (double)p->linear[0][1] * y + (double)p->linear[0][2] * z),
+        p->origin.y + ((double)p->linear[1][0] * x + (double)p->linear[1][1] * y + (double)p->linear[1][2] * z),
+        p->origin.z + ((double)p->linear[2][0] * x + (double)p->linear[2][1] * y + (double)p->linear[2][2] * z));
+}
+
+bool model_stays(const hit_placement* p)
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            if (p->linear[i][j] != (i == j ? 1.0f : 0.0f))
+                return false;
+    return p->origin.x == 0.0 && p->origin.y == 0.0 && p->origin.z == 0.0;
+}
+
+bool model_is_one_mesh(const hit_model* content)
+{
+    return content->part_count == 1 && content->mesh_count == 1 && model_stays(&content->parts[0].placement);
+}
+
+static hit_dbox empty_box(void)
+{
+    const hit_dbox box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    return box;
+}
+
+// Not fmin and fmax, which are calls.
+static void include(hit_dbox* box, hit_dvec3 p)
+{
+    box->min.x = p.x < box->min.x ? p.x : box->min.x;
+    box->min.y = p.y < box->min.y ? p.y : box->min.y;
+    box->min.z = p.z < box->min.z ? p.z : box->min.z;
+    box->max.x = p.x > box->max.x ? p.x : box->max.x;
+    box->max.y = p.y > box->max.y ? p.y : box->max.y;
+    box->max.z = p.z > box->max.z ? p.z : box->max.z;
+}
+
+static hit_dbox mesh_box(const hit_model_mesh* mesh)
+{
+    hit_dbox box = empty_box();
+    for (size_t k = 0; k < 3 * (size_t)mesh->triangle_count; k++)
+        include(&box, hit_dvec3_from(mesh->vertices[mesh->indices[k]]));
+    return box;
+}
+
+static bool is_turned(const hit_placement* p)
+{
+    for (int i = 0; i < 3; i++)
+        if ((p->linear[i][0] != 0.0f) + (p->linear[i][1] != 0.0f) + (p->linear[i][2] != 0.0f) > 1)
+            return true;
+    return false;
+}
+
+// The box of a part; `own` is that of its mesh, for a part that is not turned.
+static hit_dbox part_box(const hit_model* c, const hit_model_part* part, const hit_dbox* own)
+{
+    const hit_model_mesh* mesh = &c->meshes[part->mesh];
+    hit_dbox box = empty_box();
+    if (mesh->triangle_count == 0)
+        return box;
+    if (own) {
+        // The corners of the box are floats: they are the mesh's own coordinates.
+        include(&box,
+                model_placed(&part->placement, hit_vec3_make((float)own->min.x, (float)own->min.y, (float)own->min.z)));
+        include(&box,
+                model_placed(&part->placement, hit_vec3_make((float)own->max.x, (float)own->max.y, (float)own->max.z)));
+    } else
+        for (size_t k = 0; k < 3 * (size_t)mesh->triangle_count; k++)
+            include(&box, model_placed(&part->placement, mesh->vertices[mesh->indices[k]]));
+    return box;
+}
+
+hit_dbox model_part_bounds(const model* m, uint32_t part)
+{
+    const hit_model* c = m->content;
+    const hit_model_part* p = &c->parts[part];
+    hit_dbox own;
+    if (is_turned(&p->placement))
+        return part_box(c, p, NULL);
+    own = mesh_box(&c->meshes[p->mesh]);
+    return part_box(c, p, &own);
+}
+
+hit_dbox model_bounds(const model* m)
+{
+    const hit_model* c = m->content;
+    hit_dbox all = empty_box();
+    hit_dbox* own; // of each mesh that has been met
+    bool* is_known;
+    if (m->file)
+        return saved_bounds(m->file);
+    own = malloc(((size_t)c->mesh_count + 1) * sizeof *own);
+    is_known = calloc((size_t)c->mesh_count + 1, sizeof *is_known);
+    for (uint32_t i = 0; i < c->part_count; i++) {
+        const uint32_t mesh = c->parts[i].mesh;
+        hit_dbox box;
+        if (own && is_known && !is_turned(&c->parts[i].placement)) {
+            if (!is_known[mesh]) {
+                own[mesh] = mesh_box(&c->meshes[mesh]);
+                is_known[mesh] = true;
+            }
+            box = part_box(c, &c->parts[i], &own[mesh]);
+        } else
+            box = model_part_bounds(m, i);
+        include(&all, box.min);
+        include(&all, box.max);
+    }
+    free(own);
+    free(is_known);
+    return all;
+}

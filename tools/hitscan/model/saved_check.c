@@ -1,0 +1,184 @@
+// The checks of a .hit file that take time in proportion to its size: after them, everything in it can be relied on.
+//
+// First the checksum, so that damage is called damage. Then what queries and verbs rely on, for a file may be forged
+// with a right checksum: names are UTF-8 without control characters, indices are below the number of vertices, corners
+// are finite, and trees are trees (hit_bvh_view checks those), each of as many triangles as its mesh has.
+// Pieces, meshes and trees are shared among the threads; whatever fails, the first of it is told.
+#include "model/saved_inside.h"
+#include "base/utf8.h"
+#include "base/verb.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum { TRIANGLES_PER_TASK = 1 << 16 };
+#define NONE UINT32_MAX
+
+typedef struct check {
+    const saved_model* file;
+    uint64_t* sums;     ///< of the pieces of the content
+    atomic_uint failed; ///< the lowest task that found something
+} check;
+
+static void note_failure(check* c, uint32_t task)
+{
+    unsigned lowest = atomic_load(&c->failed);
+    while (task < lowest && !atomic_compare_exchange_weak(&c->failed, &lowest, task)) {
+    }
+}
+
+// Run tasks; returns the lowest that failed, or NONE.
+static uint32_t run(check* c, const hit_task_pool* pool, hit_task* task, uint64_t count)
+{
+    atomic_store(&c->failed, NONE);
+    if (count >= NONE)
+        return 0;
+    pool->run(pool->context, task, c, (uint32_t)count);
+    return atomic_load(&c->failed);
+}
+
+// ---- The checksum ---------------------------------------------------------------------------------------------------
+
+static void sum_piece(void* context, uint32_t index)
+{
+    const check* c = context;
+    const size_t begin = SAVED_PAGE + (size_t)index * SAVED_PIECE, end = c->file->map.size;
+    const size_t size = end - begin < SAVED_PIECE ? end - begin : SAVED_PIECE;
+    c->sums[index] = saved_sum(c->file->map.bytes + begin, size);
+}
+
+static int check_sum(check* c, const hit_task_pool* pool)
+{
+    const uint64_t pieces = (c->file->map.size - SAVED_PAGE + SAVED_PIECE - 1) / SAVED_PIECE;
+    bool good = false;
+    c->sums = malloc((size_t)(pieces + 1) * sizeof *c->sums);
+    if (!c->sums) {
+        complain("%s: out of memory", c->file->path);
+        return EXIT_RESOURCES;
+    }
+    if (run(c, pool, sum_piece, pieces) == NONE)
+        good = saved_sum(c->sums, (size_t)pieces * sizeof *c->sums) == c->file->header->content_checksum;
+    free(c->sums);
+    return good ? EXIT_OK : saved_damaged(c->file, "its checksum is wrong");
+}
+
+// ---- Names ----------------------------------------------------------------------------------------------------------
+
+static int check_names(const saved_model* file)
+{
+    const unsigned char* p = saved_at(file, SAVED_NAMES);
+    const unsigned char* end = p + file->header->count[SAVED_NAMES]; // the byte before it is a zero
+    while (p < end) {
+        const int length = utf8_length(p);
+        if (length == 0 || (*p > 0 && *p < ' ') || *p == 0x7f)
+            return saved_damaged(file, "a name is not UTF-8, or has control characters");
+        p += length;
+    }
+    return EXIT_OK;
+}
+
+// ---- Triangles ------------------------------------------------------------------------------------------------------
+
+// The mesh that has a triangle of the section: the last one that begins at or before it.
+static uint32_t mesh_of(const saved_model* file, const uint32_t* corner)
+{
+    const hit_model* m = &file->model;
+    uint32_t low = 0, high = m->mesh_count - 1;
+    while (low < high) {
+        const uint32_t middle = low + (high - low + 1) / 2;
+        if (m->meshes[middle].indices <= corner)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+static bool corner_is_good(const hit_model_mesh* mesh, uint32_t index)
+{
+    const hit_vec3* v = &mesh->vertices[index < mesh->vertex_count ? index : 0];
+    return index < mesh->vertex_count && isfinite(v->x) && isfinite(v->y) && isfinite(v->z);
+}
+
+static void check_triangles(void* context, uint32_t task)
+{
+    check* c = context;
+    const saved_model* file = c->file;
+    const uint32_t* indices = saved_at(file, SAVED_INDICES);
+    const uint64_t all = file->header->count[SAVED_FACES];
+    uint64_t at = (uint64_t)task * TRIANGLES_PER_TASK;
+    const uint64_t end = at + TRIANGLES_PER_TASK < all ? at + TRIANGLES_PER_TASK : all;
+    for (uint32_t i = mesh_of(file, indices + 3 * at); at < end; i++) {
+        const hit_model_mesh* mesh = &file->model.meshes[i];
+        const uint64_t mesh_end = (uint64_t)(mesh->indices - indices) / 3 + mesh->triangle_count;
+        const uint64_t stop = mesh_end < end ? mesh_end : end;
+        for (; at < stop; at++)
+            for (int k = 0; k < 3; k++)
+                if (!corner_is_good(mesh, indices[3 * at + (uint64_t)k])) {
+                    note_failure(c, task);
+                    return;
+                }
+    }
+}
+
+// ---- Trees ----------------------------------------------------------------------------------------------------------
+
+// Task 0 is the tree over all triangles, task i + 1 that of mesh i.
+static hit_status check_tree(const saved_model* file, uint32_t task, hit_error* error)
+{
+    const saved_mesh* meshes = saved_at(file, SAVED_MESHES);
+    const unsigned char* trees = saved_at(file, SAVED_TREES);
+    const uint64_t offset = task == 0 ? 0 : file->tree_offset[task - 1];
+    const uint64_t size = task == 0 ? file->header->tree_size : meshes[task - 1].tree_size;
+    const uint64_t triangles = task == 0 ? file->header->triangle_count : meshes[task - 1].triangle_count;
+    const hit_bvh_options options = {.error = error};
+    hit_bvh* tree = NULL;
+    hit_bvh_facts facts;
+    hit_status status;
+    error->message[0] = '\0';
+    status = hit_bvh_view(trees + offset, (size_t)size, &options, &tree);
+    if (status != HIT_OK)
+        return status;
+    facts = hit_bvh_stats(tree);
+    hit_bvh_destroy(tree);
+    return facts.kind == HIT_BVH_TRIANGLES && facts.primitives == triangles ? HIT_OK : HIT_ERROR_FORMAT;
+}
+
+static void check_tree_task(void* context, uint32_t task)
+{
+    check* c = context;
+    hit_error error = {0};
+    if (check_tree(c->file, task, &error) != HIT_OK)
+        note_failure(c, task);
+}
+
+static int check_trees(check* c, const hit_task_pool* pool)
+{
+    const saved_model* file = c->file;
+    const uint32_t count = file->header->one_mesh ? 1 : file->model.mesh_count + 1;
+    const uint32_t failed = run(c, pool, check_tree_task, count);
+    hit_error error = {0};
+    if (failed == NONE)
+        return EXIT_OK;
+    if (check_tree(file, failed, &error) == HIT_ERROR_MEMORY) {
+        complain("%s: out of memory", file->path);
+        return EXIT_RESOURCES;
+    }
+    return saved_damaged(file, "%s", error.message[0] ? error.message : "a tree is not that of its triangles");
+}
+
+// ---- All of it ------------------------------------------------------------------------------------------------------
+
+int saved_check(const saved_model* file, const hit_task_pool* pool)
+{
+    const uint64_t triangles = file->header->count[SAVED_FACES];
+    check c = {.file = file};
+    int code = check_sum(&c, pool);
+    if (code == EXIT_OK)
+        code = check_names(file);
+    if (code == EXIT_OK &&
+        run(&c, pool, check_triangles, (triangles + TRIANGLES_PER_TASK - 1) / TRIANGLES_PER_TASK) != NONE)
+        code = saved_damaged(file, "a triangle has a corner that is no vertex");
+    return code == EXIT_OK ? check_trees(&c, pool) : code;
+}

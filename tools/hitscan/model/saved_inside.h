@@ -1,0 +1,31 @@
+// An open .hit file; for saved_read.c and saved_check.c alone.
+#ifndef TOOL_MODEL_SAVED_INSIDE_H
+#define TOOL_MODEL_SAVED_INSIDE_H
+
+#include "model/saved.h"
+#include "model/mapped.h"
+
+struct saved_model {
+    const char* path; ///< the caller's
+    mapped_file map;
+    const saved_header* header;
+    uint64_t offset[SAVED_SECTIONS + 1]; ///< of the sections; the last is the size of the file
+    hit_model model;                     ///< its arrays are the file's, but for meshes and parts
+    uint64_t* tree_offset;               ///< of each mesh's tree, in the section of trees
+};
+
+/// A section, as what it holds.
+const void* saved_at(const saved_model* file, saved_section section);
+
+/// Tell what is wrong with a file, and what to do. Returns EXIT_BAD_INPUT.
+int saved_damaged(const saved_model* file, const char* format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+
+/// Check everything that has not been checked by opening: what takes time in proportion to the file. Returns an exit
+/// code, after a message when it is not EXIT_OK.
+int saved_check(const saved_model* file, const hit_task_pool* pool);
+
+#endif

@@ -1,0 +1,288 @@
+// Writes .hit files.
+//
+// What is written goes to a sink twice: to one that adds up the checksum, then, with that in the header, to the file.
+// So the file is written from its beginning to its end, and into a pipe as well.
+#if !defined(_WIN32)
+#define _POSIX_C_SOURCE 200809L // fsync, fileno
+#endif
+#include "model/inside.h"
+#include "model/checked.h"
+#include "base/output.h"
+#include "base/verb.h"
+
+#include <stdlib.h>
+#include <string.h>
+#if !defined(_WIN32)
+#include <unistd.h>
+#endif
+
+// Where bytes go: they are added up, in pieces, or written.
+typedef struct sink {
+    FILE* file; ///< NULL: they are added up
+    uint64_t place;
+    unsigned char* piece; ///< SAVED_PIECE bytes
+    size_t filled;
+    uint64_t* sums;
+    size_t sum_count;
+} sink;
+
+static void put(sink* s, const void* bytes, size_t size)
+{
+    const unsigned char* from = bytes;
+    s->place += size;
+    if (s->file) {
+        if (size > 0)
+            fwrite(bytes, 1, size, s->file);
+        return;
+    }
+    while (size > 0) {
+        const size_t room = SAVED_PIECE - s->filled, part = size < room ? size : room;
+        memcpy(s->piece + s->filled, from, part);
+        from += part;
+        size -= part;
+        s->filled += part;
+        if (s->filled == SAVED_PIECE) {
+            s->sums[s->sum_count++] = saved_sum(s->piece, s->filled);
+            s->filled = 0;
+        }
+    }
+}
+
+// Zeros, up to a place in the file.
+static void put_zeros(sink* s, uint64_t place)
+{
+    static const unsigned char zeros[SAVED_PAGE];
+    put(s, zeros, (size_t)(place - s->place));
+}
+
+// ---- What there is to write -----------------------------------------------------------------------------------------
+
+typedef struct writing {
+    model* m;
+    const hit_bvh* tree;
+    const hit_bvh* const* mesh_trees;
+    saved_header header;
+    uint64_t offset[SAVED_SECTIONS + 1];
+} writing;
+
+static size_t tree_bytes(const hit_bvh* tree)
+{
+    size_t size;
+    hit_bvh_bytes(tree, &size);
+    return size;
+}
+
+// A name takes no room when it is empty, or when a part has that of its mesh.
+static bool has_own_name(const hit_model* c, const hit_model_part* part)
+{
+    return part->name[0] && strcmp(part->name, c->meshes[part->mesh].name) != 0;
+}
+
+static void count_things(writing* w)
+{
+    const hit_model* c = w->m->content;
+    uint64_t* count = w->header.count;
+    count[SAVED_MESHES] = c->mesh_count;
+    count[SAVED_PARTS] = c->part_count;
+    count[SAVED_NAMES] = 1; // the empty one
+    count[SAVED_TREES] = w->header.one_mesh ? 0 : w->header.tree_size;
+    for (uint32_t i = 0; i < c->mesh_count; i++) {
+        count[SAVED_NAMES] += c->meshes[i].name[0] ? strlen(c->meshes[i].name) + 1 : 0;
+        count[SAVED_TREES] += tree_bytes(w->mesh_trees[i]);
+        count[SAVED_FACES] += c->meshes[i].triangle_count;
+        count[SAVED_VERTICES] += c->meshes[i].vertex_count;
+    }
+    for (uint32_t i = 0; i < c->part_count; i++)
+        count[SAVED_NAMES] += has_own_name(c, &c->parts[i]) ? strlen(c->parts[i].name) + 1 : 0;
+    count[SAVED_INDICES] = 3 * count[SAVED_FACES];
+}
+
+static void fill_header(writing* w)
+{
+    const hit_model* c = w->m->content;
+    const hit_dbox box = model_bounds(w->m);
+    saved_header* h = &w->header;
+    memcpy(h->magic, SAVED_MAGIC, sizeof h->magic);
+    h->version = SAVED_VERSION;
+    h->endian = SAVED_ENDIAN;
+    h->format = (uint32_t)c->format;
+    h->one_mesh = model_is_one_mesh(c);
+    h->triangle_count = w->m->first[c->part_count];
+    h->skipped_faces = c->skipped_faces;
+    h->tree_size = tree_bytes(w->tree);
+    memcpy(h->bounds, (const double[6]){box.min.x, box.min.y, box.min.z, box.max.x, box.max.y, box.max.z},
+           sizeof h->bounds);
+    count_things(w);
+}
+
+// ---- Sections -------------------------------------------------------------------------------------------------------
+
+static void put_meshes(const writing* w, sink* s)
+{
+    const hit_model* c = w->m->content;
+    uint64_t name = 1;
+    for (uint32_t i = 0; i < c->mesh_count; i++) {
+        const hit_model_mesh* mesh = &c->meshes[i];
+        const saved_mesh record = {mesh->name[0] ? name : 0, mesh->vertex_count, mesh->triangle_count,
+                                   tree_bytes(w->mesh_trees[i])};
+        put(s, &record, sizeof record);
+        name += mesh->name[0] ? strlen(mesh->name) + 1 : 0;
+    }
+}
+
+// Names of meshes come first, in their order; so the place of one is known by those before it.
+static int put_parts(const writing* w, sink* s)
+{
+    const hit_model* c = w->m->content;
+    uint64_t* mesh_name = malloc(((size_t)c->mesh_count + 1) * sizeof *mesh_name);
+    uint64_t name = 1;
+    if (!mesh_name)
+        return model_out_of_memory(w->m);
+    for (uint32_t i = 0; i < c->mesh_count; i++) {
+        mesh_name[i] = name;
+        name += c->meshes[i].name[0] ? strlen(c->meshes[i].name) + 1 : 0;
+    }
+    for (uint32_t i = 0; i < c->part_count; i++) {
+        const hit_model_part* part = &c->parts[i];
+        const hit_placement* at = &part->placement;
+        saved_part record = {.mesh = part->mesh, .origin = {at->origin.x, at->origin.y, at->origin.z}};
+        if (has_own_name(c, part)) {
+            record.name = name;
+            name += strlen(part->name) + 1;
+        } else
+            record.name = part->name[0] ? mesh_name[part->mesh] : 0;
+        memcpy(record.linear, at->linear, sizeof record.linear);
+        put(s, &record, sizeof record);
+    }
+    free(mesh_name);
+    return EXIT_OK;
+}
+
+static void put_names(const writing* w, sink* s)
+{
+    const hit_model* c = w->m->content;
+    put(s, "", 1);
+    for (uint32_t i = 0; i < c->mesh_count; i++)
+        if (c->meshes[i].name[0])
+            put(s, c->meshes[i].name, strlen(c->meshes[i].name) + 1);
+    for (uint32_t i = 0; i < c->part_count; i++)
+        if (has_own_name(c, &c->parts[i]))
+            put(s, c->parts[i].name, strlen(c->parts[i].name) + 1);
+}
+
+static void put_tree(sink* s, const hit_bvh* tree)
+{
+    size_t size;
+    const void* bytes = hit_bvh_bytes(tree, &size);
+    put(s, bytes, size);
+}
+
+static int put_content(const writing* w, sink* s)
+{
+    const hit_model* c = w->m->content;
+    int code;
+    put_meshes(w, s);
+    put_zeros(s, w->offset[SAVED_PARTS]);
+    code = put_parts(w, s);
+    if (code != EXIT_OK)
+        return code;
+    put_zeros(s, w->offset[SAVED_NAMES]);
+    put_names(w, s);
+    put_zeros(s, w->offset[SAVED_TREES]);
+    if (!w->header.one_mesh)
+        put_tree(s, w->tree);
+    for (uint32_t i = 0; i < c->mesh_count; i++)
+        put_tree(s, w->mesh_trees[i]);
+    put_zeros(s, w->offset[SAVED_FACES]);
+    for (uint32_t i = 0; i < c->mesh_count; i++)
+        put(s, c->meshes[i].faces, c->meshes[i].triangle_count * sizeof(uint32_t));
+    put_zeros(s, w->offset[SAVED_INDICES]);
+    for (uint32_t i = 0; i < c->mesh_count; i++)
+        put(s, c->meshes[i].indices, 3 * (size_t)c->meshes[i].triangle_count * sizeof(uint32_t));
+    put_zeros(s, w->offset[SAVED_VERTICES]);
+    for (uint32_t i = 0; i < c->mesh_count; i++)
+        put(s, c->meshes[i].vertices, c->meshes[i].vertex_count * sizeof(hit_vec3));
+    put_zeros(s, w->offset[SAVED_SECTIONS]);
+    return EXIT_OK;
+}
+
+// ---- The file -------------------------------------------------------------------------------------------------------
+
+static int add_up(writing* w)
+{
+    const uint64_t pieces = (w->header.size - SAVED_PAGE) / SAVED_PIECE + 1;
+    sink s = {.place = SAVED_PAGE};
+    int code;
+    s.piece = malloc(SAVED_PIECE);
+    s.sums = malloc((size_t)pieces * sizeof *s.sums);
+    code = s.piece && s.sums ? put_content(w, &s) : model_out_of_memory(w->m);
+    if (code == EXIT_OK) {
+        if (s.filled > 0)
+            s.sums[s.sum_count++] = saved_sum(s.piece, s.filled);
+        w->header.content_checksum = saved_sum(s.sums, s.sum_count * sizeof *s.sums);
+    }
+    free(s.piece);
+    free(s.sums);
+    return code;
+}
+
+static int put_file(writing* w, FILE* file)
+{
+    unsigned char page[SAVED_PAGE] = {0};
+    sink s = {.file = file};
+    memcpy(page, &w->header, sizeof w->header);
+    w->header.header_checksum = saved_sum(page + SAVED_CHECKED_FROM, SAVED_PAGE - SAVED_CHECKED_FROM);
+    memcpy(page, &w->header, sizeof w->header);
+    put(&s, page, sizeof page);
+    return put_content(w, &s);
+}
+
+// Bring the file to the disk, and tell which one it is.
+static bool settle(FILE* file, file_identity* identity)
+{
+    if (fflush(file) != 0)
+        return false; // output_commit tells
+#if !defined(_WIN32)
+    fsync(fileno(file)); // a pipe cannot; where a disk cannot, the checksum finds out
+#endif
+    return identify_open(file, identity);
+}
+
+int saved_write(model* m, const char* path, uint64_t* size)
+{
+    writing w = {.m = m};
+    file_identity written, named;
+    bool is_known;
+    output out;
+    int code = model_tree(m, &w.tree);
+    if (code == EXIT_OK)
+        code = model_mesh_trees(m, &w.mesh_trees);
+    if (code != EXIT_OK)
+        return code;
+    fill_header(&w);
+    if (!saved_layout(w.header.count, w.offset)) {
+        complain("%s: %s: too large for a file", m->who, path);
+        return EXIT_RESOURCES;
+    }
+    w.header.size = w.offset[SAVED_SECTIONS];
+    code = add_up(&w);
+    if (code == EXIT_OK)
+        code = output_open(&out, path);
+    if (code != EXIT_OK)
+        return code;
+    code = put_file(&w, out.file);
+    if (code != EXIT_OK) {
+        output_discard(&out);
+        return code;
+    }
+    is_known = settle(out.file, &written);
+    code = output_commit(&out);
+    if (code != EXIT_OK)
+        return code;
+    // The new name has changed the time of change, but it must be the same file.
+    if (is_known && identify_path(path, &named) && named.device == written.device && named.number == written.number &&
+        named.size == w.header.size && written.size == w.header.size)
+        note_checked(&named, true);
+    *size = w.header.size;
+    return EXIT_OK;
+}

@@ -1,0 +1,175 @@
+// The tree over all triangles of a model.
+//
+// A mesh alone, at the origin, is built from where it lies. Else all triangles are brought into the world first: the
+// vertices of each part once, and the indices that go with them. A part that has more vertices than corners - a few
+// triangles of a large array - gets its corners instead, so that memory stays in proportion to the triangles. Both are
+// done in pieces of equal size by the threads of the pool, however large and many the parts are.
+#include "model/inside.h"
+#include "base/verb.h"
+
+#include <stdlib.h>
+
+enum { PIECE = 1 << 15 }; // vertices or triangles for a task
+
+hit_status model_build(const model* m, const hit_mesh* mesh, const hit_task_pool* pool, hit_bvh_scratch* scratch,
+                       hit_error* error, hit_bvh** tree)
+{
+    const hit_bvh_options options = {.quality = m->quality, .pool = pool, .scratch = scratch, .error = error};
+    return hit_bvh_build_triangles(mesh, &options, tree);
+}
+
+static int build(const model* m, const hit_mesh* mesh, hit_bvh** tree)
+{
+    hit_error error = {0};
+    const hit_status status = model_build(m, mesh, &m->pool, NULL, &error, tree);
+    if (status == HIT_OK)
+        return EXIT_OK;
+    complain("%s: %s: %s", m->who, m->path, error.message[0] ? error.message : hit_status_text(status));
+    return model_exit_code(status);
+}
+
+// ---- Into the world -------------------------------------------------------------------------------------------------
+
+// All triangles in the world.
+typedef struct expansion {
+    const model* m;
+    uint64_t* first_vertex; ///< of each part; one more at the end
+    hit_vec3* vertices;
+    uint32_t* indices;
+} expansion;
+
+static bool has_spare_vertices(const hit_model_mesh* mesh)
+{
+    return mesh->vertex_count > 3 * (uint64_t)mesh->triangle_count;
+}
+
+// The last part that begins at or before `at`: the one that has it.
+static uint32_t part_at(const uint64_t* first, uint32_t count, uint64_t at)
+{
+    uint32_t low = 0, high = count - 1;
+    while (low < high) {
+        const uint32_t middle = low + (high - low + 1) / 2;
+        if (first[middle] <= at)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+static void place_vertices(void* context, uint32_t index)
+{
+    const expansion* e = context;
+    const hit_model* c = e->m->content;
+    const uint64_t all = e->first_vertex[c->part_count];
+    uint64_t at = (uint64_t)index * PIECE;
+    const uint64_t end = at + PIECE < all ? at + PIECE : all;
+    for (uint32_t part = part_at(e->first_vertex, c->part_count, at); at < end; part++) {
+        const hit_model_mesh* mesh = &c->meshes[c->parts[part].mesh];
+        const uint64_t stop = e->first_vertex[part + 1] < end ? e->first_vertex[part + 1] : end;
+        const bool by_corners = has_spare_vertices(mesh);
+        for (; at < stop; at++) {
+            const uint64_t k = at - e->first_vertex[part];
+            const hit_dvec3 p =
+                model_placed(&c->parts[part].placement, mesh->vertices[by_corners ? mesh->indices[k] : k]);
+            e->vertices[at] = hit_vec3_make((float)p.x, (float)p.y, (float)p.z);
+        }
+    }
+}
+
+static void place_indices(void* context, uint32_t index)
+{
+    const expansion* e = context;
+    const hit_model* c = e->m->content;
+    const uint64_t* first = e->m->first;
+    uint64_t at = (uint64_t)index * PIECE;
+    const uint64_t end = at + PIECE < first[c->part_count] ? at + PIECE : first[c->part_count];
+    for (uint32_t part = part_at(first, c->part_count, at); at < end; part++) {
+        const hit_model_mesh* mesh = &c->meshes[c->parts[part].mesh];
+        const uint64_t stop = first[part + 1] < end ? first[part + 1] : end;
+        const uint32_t base = (uint32_t)e->first_vertex[part];
+        const bool by_corners = has_spare_vertices(mesh);
+        for (; at < stop; at++)
+            for (uint64_t k = 3 * (at - first[part]), j = 0; j < 3; k++, j++)
+                e->indices[3 * at + j] = base + (by_corners ? (uint32_t)k : mesh->indices[k]);
+    }
+}
+
+static bool number_vertices(expansion* e)
+{
+    const hit_model* c = e->m->content;
+    e->first_vertex = malloc(((size_t)c->part_count + 1) * sizeof *e->first_vertex);
+    if (!e->first_vertex)
+        return false;
+    e->first_vertex[0] = 0;
+    for (uint32_t i = 0; i < c->part_count; i++) {
+        const hit_model_mesh* mesh = &c->meshes[c->parts[i].mesh];
+        e->first_vertex[i + 1] =
+            e->first_vertex[i] + (has_spare_vertices(mesh) ? 3 * mesh->triangle_count : mesh->vertex_count);
+    }
+    return true;
+}
+
+static uint32_t pieces(uint64_t count)
+{
+    return (uint32_t)((count + PIECE - 1) / PIECE);
+}
+
+static int build_expanded(model* m)
+{
+    const uint32_t part_count = m->content->part_count;
+    const uint64_t triangles = m->first[part_count];
+    expansion e = {m, NULL, NULL, NULL};
+    hit_mesh mesh = {.index_type = HIT_INDEX_U32};
+    uint64_t vertices = 0;
+    int code = EXIT_RESOURCES;
+    bool fits = number_vertices(&e);
+    if (fits) {
+        vertices = e.first_vertex[part_count];
+        fits = triangles <= UINT32_MAX / 3 && vertices <= UINT32_MAX;
+    }
+    if (fits) {
+        e.vertices = malloc(((size_t)vertices + 1) * sizeof *e.vertices);
+        e.indices = malloc((3 * (size_t)triangles + 1) * sizeof *e.indices);
+    }
+    if (e.vertices && e.indices) {
+        if (triangles > 0) {
+            m->pool.run(m->pool.context, place_vertices, &e, pieces(vertices));
+            m->pool.run(m->pool.context, place_indices, &e, pieces(triangles));
+        }
+        mesh.vertices = e.vertices;
+        mesh.vertex_count = (uint32_t)vertices;
+        mesh.indices = e.indices;
+        mesh.triangle_count = (uint32_t)triangles;
+        code = build(m, &mesh, &m->tree);
+    } else
+        complain("%s: %s: no memory for its %llu triangles, with each instance of a mesh counted", m->who, m->path,
+                 (unsigned long long)triangles);
+    free(e.first_vertex);
+    free(e.vertices);
+    free(e.indices);
+    return code;
+}
+
+// ---- The tree -------------------------------------------------------------------------------------------------------
+
+int model_tree(model* m, const hit_bvh** tree)
+{
+    const hit_model* c = m->content;
+    const double began = seconds_now();
+    int code = EXIT_OK;
+    if (!m->tree) {
+        if (m->file)
+            code = saved_tree(m->file, &m->tree);
+        else if (model_is_one_mesh(c)) {
+            const hit_mesh mesh = hit_model_triangles(c, c->parts[0].mesh);
+            code = build(m, &mesh, &m->tree);
+        } else
+            code = build_expanded(m);
+        m->costs.tree_seconds = seconds_now() - began;
+        if (code == EXIT_OK)
+            hit_bvh_bytes(m->tree, &m->costs.tree_bytes);
+    }
+    *tree = m->tree;
+    return code;
+}
