@@ -5,7 +5,8 @@
 // selected objects only, what is in front being filtered out: where that finds one that the picture does not show, there
 // is a hidden part, and it is drawn as a hatch.
 #include "demo/mark.h"
-#include "demo/colour.h"
+#include "view/colour.h"
+#include "view/line.h"
 
 typedef struct marker {
     const drawing* frame;
@@ -18,15 +19,6 @@ typedef struct marker {
 
 static const hit_vec3 SELECTED = {1.70f, 0.62f, 0.03f}; // linear light
 static const hit_vec3 FOUND = {0.16f, 0.62f, 1.60f};
-static const hit_vec3 WHITE = {2.6f, 2.6f, 2.6f};
-
-// Linear light to a byte: a soft shoulder for what is brighter than white, then sRGB's curve, fitted with square roots.
-static uint8_t byte_of(float light)
-{
-    const float exposed = 1.05f * light, toned = exposed * (1.0f + exposed / 9.0f) / (1.0f + 0.62f * exposed);
-    const float a = sqrtf(clamp01(toned)), b = sqrtf(a), c = sqrtf(b);
-    return (uint8_t)(255.0f * clamp01(0.585122381f * a + 0.783140355f * b - 0.368262736f * c) + 0.5f);
-}
 
 // ---- Outlines ----------------------------------------------------------------------------------------------------------
 
@@ -81,15 +73,6 @@ static uint8_t hidden(const marker* m, uint32_t column, uint32_t row)
 
 // ---- What was drawn to select --------------------------------------------------------------------------------------------
 
-static float segment_distance(const double a[2], const double b[2], double x, double y)
-{
-    const double dx = b[0] - a[0], dy = b[1] - a[1], length2 = dx * dx + dy * dy;
-    double share = length2 > 0.0 ? ((x - a[0]) * dx + (y - a[1]) * dy) / length2 : 0.0;
-    share = share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
-    const double ex = a[0] + share * dx - x, ey = a[1] + share * dy - y;
-    return (float)sqrt(ex * ex + ey * ey);
-}
-
 // How far a point is from a click: from a ring with four strokes and a dot in it.
 static float click_distance(const marker* m, double x, double y)
 {
@@ -104,27 +87,20 @@ static float click_distance(const marker* m, double x, double y)
 static float outline_distance(const marker* m, double x, double y)
 {
     const findings* f = m->findings;
-    float distance = HUGE_VALF;
-    if (f->way == WAY_CLICK)
-        return click_distance(m, x, y);
-    for (uint32_t i = 0; i < f->outline_count; i++)
-        distance = fminf(distance, segment_distance(f->outline[i], f->outline[(i + 1) % f->outline_count], x, y));
-    return distance;
+    return f->way == WAY_CLICK ? click_distance(m, x, y) : polygon_distance(f->outline, f->outline_count, x, y);
 }
 
 static hit_vec3 draw_outline(const marker* m, uint32_t column, uint32_t row, hit_vec3 light)
 {
     const float distance = outline_distance(m, (double)column + 0.5, (double)row + 0.5);
-    const float thick = m->unit > 0.6f ? m->unit : 0.6f;
-    const float seam = 0.5f * (1.0f - smooth(0.8f * thick, 2.8f * thick, distance));
-    return mix(hit_vec3_scale(light, 1.0f - seam), WHITE, 1.0f - smooth(0.5f * thick, 1.3f * thick, distance));
+    return draw_line(light, distance, m->unit);
 }
 
 // ---- The picture -------------------------------------------------------------------------------------------------------
 
 static hit_vec3 highlight(const marker* m, uint32_t column, uint32_t row, hit_vec3 light)
 {
-    const float grey = 0.30f * light.x + 0.59f * light.y + 0.11f * light.z, share = 1.0f / (SAMPLES * SAMPLES);
+    const float grey = grey_of(light), share = 1.0f / (SAMPLES * SAMPLES);
     const double reach = 4.0 * (double)m->unit + 4.0, x = (double)column, y = (double)row; // wider than an outline
     float selected = 0.0f, line[3] = {0.0f, 0.0f, 0.0f};
     hit_vec3 pale = mix(light, hit_vec3_make(grey, grey, grey), 0.62f);
@@ -157,9 +133,9 @@ static void mark_row(void* context, uint32_t row)
         hit_vec3 light = hit_vec3_make(pixel[0], pixel[1], pixel[2]);
         if (m->findings)
             light = draw_outline(m, column, row, highlight(m, column, row, light));
-        m->rgb[at] = byte_of(light.x);
-        m->rgb[at + 1] = byte_of(light.y);
-        m->rgb[at + 2] = byte_of(light.z);
+        m->rgb[at] = tone_byte(light.x);
+        m->rgb[at + 1] = tone_byte(light.y);
+        m->rgb[at + 2] = tone_byte(light.z);
     }
 }
 

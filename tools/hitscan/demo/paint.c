@@ -4,7 +4,7 @@
 // to their mean where a sample is wider than they are. Noise is a smoothed lattice of hashed numbers (Perlin's value
 // noise), from integers only: the same everywhere.
 #include "demo/paint.h"
-#include "demo/colour.h"
+#include "view/colour.h"
 #include "demo/parts.h"
 
 // How much of a pattern is left when samples are `footprint` wide and its parts `part`.

@@ -1,42 +1,27 @@
 // The demo's painter: one ray per sample from the eye, one to the sun, two for the light of the sky, one more where
 // it mirrors.
 //
-// Each pixel has 2 x 2 samples. A sample casts just one ray to the sun's disc and two to the sky, but in one of 16
-// different ways, by its place in a 4 x 4 pattern. Then every sample takes the mean over the 4 x 4 samples around
-// that lie on the same surface: all 16 ways, for the price of one (interleaved sampling: Keller and Heidrich, 2001).
+// Each pixel has 2 x 2 samples. A sample casts just one ray to the sun's disc and two to the sky; what these have found
+// it shares with the samples around it (view/sampling.h).
 //
 // The picture is divided into bands of rows, which the threads of a pool take one after the other. A band samples two
 // rows above it and one below as well, for the means; so bands need nothing of each other, and the picture does not
-// depend on the threads. All is computed with + - * / and sqrt, which are the same on every machine, and so is the
-// picture.
+// depend on the threads, nor on the machine.
 #include "demo/render.h"
-#include "demo/colour.h"
+#include "view/colour.h"
 #include "demo/paint.h"
+#include "view/sampling.h"
 
 #include <stdlib.h>
 
 enum {
-    PATTERN = 4, // samples per axis after which the ways repeat
-    WAYS = PATTERN * PATTERN,
-    SKY_RAYS = 2, // per sample
-    BAND = 16,    // rows of pixels that are drawn at a time
-    ABOVE = 2,    // rows of samples that a band needs above it
-    BELOW = 1     // and below
+    BAND = 16 // rows of pixels that are drawn at a time
 };
 
 static const float SKY_REACH = 7.0f;    // how far a thing may be to take light of the sky away
 static const float SUN_RADIUS = 0.022f; // of the sun's disc, as a tangent; about five times the real one
 static const float LIFT = 0x1p-8f;      // how far above a surface its rays start
 static const float FOG = 420.0f;        // the distance at which half of the light is that of the air
-
-typedef struct sample {
-    hit_vec3 sunlit; // light if the sun is not hidden
-    hit_vec3 skylit; // light if the sky is not hidden
-    hit_vec3 rest;   // light that is there anyway
-    hit_vec3 normal;
-    float sun, sky; // how much of each is not hidden, 0 to 1
-    uint32_t index; // of the prop, plus 1; 0 for the sky
-} sample;
 
 typedef struct render {
     drawing* frame;
@@ -46,41 +31,17 @@ typedef struct render {
     hit_vec3 eye;
     float spread;                   // how wide a sample is, per metre of distance
     hit_vec3 sun, sun_side, sun_up; // unit vectors
-    float disc[WAYS][2];            // points in the unit disc, evenly spread
-    float dome[WAYS * SKY_RAYS][3]; // unit vectors about +z, denser near it: cosine-weighted
-    uint64_t* band_rays;            // cast by each band; UINT64_MAX: memory was short
+    light_ways ways;
+    uint64_t* band_rays; // cast by each band; UINT64_MAX: memory was short
 } render;
 
 // What one band works with.
 typedef struct band {
     const render* r;
-    sample* rows;
-    uint32_t first_row, row_count; // of samples
+    lit_grid grid;
+    uint32_t first_row; // of samples, in the picture
     uint64_t rays;
 } band;
-
-// ---- Small vector helpers --------------------------------------------------------------------------------------------
-
-static hit_vec3 times(hit_vec3 a, hit_vec3 b)
-{
-    return v(a.x * b.x, a.y * b.y, a.z * b.z);
-}
-
-// x to the power of 2^n.
-static float power2(float x, int n)
-{
-    while (n-- > 0)
-        x *= x;
-    return x;
-}
-
-// Two unit vectors that make a right angle with n and each other (Duff et al., Building an orthonormal basis, 2017).
-static void basis(hit_vec3 n, hit_vec3* a, hit_vec3* b)
-{
-    const float sign = n.z < 0.0f ? -1.0f : 1.0f, c = -1.0f / (sign + n.z), d = n.x * n.y * c;
-    *a = v(1.0f + sign * n.x * n.x * c, sign * d, -sign * n.x);
-    *b = v(d, sign + n.y * n.y * c, -n.y);
-}
 
 // ---- Light -----------------------------------------------------------------------------------------------------------
 
@@ -106,8 +67,8 @@ static float fog_share(float distance)
 static float sun_visible(band* b, hit_vec3 from, uint32_t way)
 {
     const render* r = b->r;
-    const hit_vec3 toward = add_scaled(add_scaled(r->sun, r->sun_side, SUN_RADIUS * r->disc[way][0]), r->sun_up,
-                                       SUN_RADIUS * r->disc[way][1]);
+    const hit_vec3 toward = add_scaled(add_scaled(r->sun, r->sun_side, SUN_RADIUS * r->ways.disc[way][0]), r->sun_up,
+                                       SUN_RADIUS * r->ways.disc[way][1]);
     b->rays++;
     return hit_scene_any(r->town->scene, hit_dray_make(hit_dvec3_from(from), toward), NULL) ? 0.0f : 1.0f;
 }
@@ -118,7 +79,7 @@ static float sky_visible(band* b, hit_vec3 from, hit_vec3 normal, uint32_t way)
     hit_vec3 x, y;
     basis(normal, &x, &y);
     for (uint32_t k = 0; k < SKY_RAYS; k++) {
-        const float* d = b->r->dome[way + WAYS * k];
+        const float* d = b->r->ways.dome[way + WAYS * k];
         const hit_vec3 toward = add_scaled(add_scaled(hit_vec3_scale(normal, d[2]), x, d[0]), y, d[1]);
         hit_dray ray = hit_dray_make(hit_dvec3_from(from), toward);
         ray.t_max = SKY_REACH;
@@ -139,7 +100,7 @@ typedef struct glance {
 } glance;
 
 // What a ray sees, not yet asking what is hidden from sun and sky. Returns false for the sky itself.
-static bool look(band* b, hit_dray ray, float spread, sample* out, glance* g)
+static bool look(band* b, hit_dray ray, float spread, lit_sample* out, glance* g)
 {
     const render* r = b->r;
     const hit_vec3 direction = hit_vec3_normalize(ray.direction);
@@ -147,7 +108,7 @@ static bool look(band* b, hit_dray ray, float spread, sample* out, glance* g)
     const prop* p;
     b->rays++;
     *g = (glance){.distance = 1e6f};
-    *out = (sample){.index = 0};
+    *out = (lit_sample){.index = 0};
     if (!hit_scene_first(r->town->scene, ray, NULL, &hit) || !(p = town_prop(r->town, hit.id))) {
         out->rest = sky_colour(r, direction);
         return false;
@@ -180,7 +141,7 @@ static bool look(band* b, hit_dray ray, float spread, sample* out, glance* g)
 }
 
 // The guard's lantern: light on what he can see, and a haze in its beam.
-static void add_vision(band* b, hit_dray ray, const glance* g, sample* out)
+static void add_vision(band* b, hit_dray ray, const glance* g, lit_sample* out)
 {
     static const hit_vec3 glow = {1.60f, 0.92f, 0.08f};
     const town* t = b->r->town;
@@ -209,28 +170,20 @@ static void add_vision(band* b, hit_dray ray, const glance* g, sample* out)
     out->rest = mix(out->rest, glow, share);
 }
 
-void sample_place(uint32_t column, uint32_t row, double place[2])
+static void take_sample(band* b, uint32_t column, uint32_t row, lit_sample* out)
 {
-    const uint32_t i = column % SAMPLES, j = row % SAMPLES, x = column / SAMPLES, y = row / SAMPLES;
-    place[0] = (double)x + 0.125 + 0.25 * (double)(2 * i + j);
-    place[1] = (double)y + 0.125 + 0.25 * (double)(2 * j + 1 - i);
-}
-
-static void take_sample(band* b, uint32_t column, uint32_t row, sample* out)
-{
-    static const uint8_t order[PATTERN][PATTERN] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
     const render* r = b->r;
-    const uint32_t way = order[row % PATTERN][column % PATTERN];
+    const uint32_t way = sample_way(column, row);
     double place[2];
     hit_dray ray;
     glance g;
-    sample_place(column, row, place);
+    sample_place(SAMPLES, column, row, place);
     ray = hit_camera_ray(&r->camera, place[0], place[1]);
     if (look(b, ray, r->spread, out, &g)) {
         out->sun = hit_vec3_dot(out->normal, r->sun) > 0.0f ? sun_visible(b, g.start, way) : 0.0f;
         out->sky = sky_visible(b, g.start, out->normal, way);
         if (g.mirror > 0.02f) { // what is seen in it, once
-            sample seen;
+            lit_sample seen;
             glance behind;
             float sun = 0.0f;
             if (look(b, hit_dray_make(hit_dvec3_from(g.start), g.mirrored), 4.0f * r->spread, &seen, &behind) &&
@@ -245,35 +198,6 @@ static void take_sample(band* b, uint32_t column, uint32_t row, sample* out)
 
 // ---- From samples to pixels ------------------------------------------------------------------------------------------
 
-static const sample* sample_row(const band* b, uint32_t row)
-{
-    return b->rows + (size_t)(row - b->first_row) * SAMPLES * b->r->frame->width;
-}
-
-// The light of a sample, with the shares of sun and sky that its neighbours on the same surface agree on.
-static hit_vec3 gather(const band* b, uint32_t column, uint32_t row)
-{
-    const sample* s = &sample_row(b, row)[column];
-    const uint32_t last_row = b->first_row + b->row_count - 1, last_column = SAMPLES * b->r->frame->width - 1;
-    const uint32_t row0 = row < 2 ? 0 : row - 2, row1 = row + 1 > last_row ? last_row : row + 1;
-    const uint32_t column0 = column < 2 ? 0 : column - 2, column1 = column + 1 > last_column ? last_column : column + 1;
-    float sun = 0.0f, sky = 0.0f, count = 0.0f;
-    if (s->index == 0)
-        return s->rest;
-    for (uint32_t y = row0; y <= row1; y++) {
-        const sample* line = sample_row(b, y);
-        for (uint32_t x = column0; x <= column1; x++) {
-            const sample* near = &line[x];
-            if (near->index == s->index && hit_vec3_dot(near->normal, s->normal) > 0.8f) {
-                sun += near->sun;
-                sky += near->sky;
-                count += 1.0f;
-            }
-        }
-    }
-    return add_scaled(add_scaled(s->rest, s->sunlit, sun / count), s->skylit, sky / count);
-}
-
 static bool stopped(const render* r)
 {
     return atomic_load_explicit(r->stop, memory_order_relaxed) != 0;
@@ -287,19 +211,20 @@ static void draw_band(void* context, uint32_t index)
     const uint32_t columns = SAMPLES * f->width, samples_end = SAMPLES * f->height;
     const uint32_t end = SAMPLES * (top + rows) + BELOW;
     band b = {.r = r, .first_row = SAMPLES * top < ABOVE ? 0 : SAMPLES * top - ABOVE};
-    b.row_count = (end < samples_end ? end : samples_end) - b.first_row;
+    b.grid = (lit_grid){.columns = columns, .tolerance = HUGE_VALF};
+    b.grid.rows = (end < samples_end ? end : samples_end) - b.first_row;
     if (stopped(r))
         return;
-    b.rows = calloc((size_t)b.row_count * columns, sizeof *b.rows);
-    if (!b.rows) {
+    b.grid.samples = calloc((size_t)b.grid.rows * columns, sizeof *b.grid.samples);
+    if (!b.grid.samples) {
         r->band_rays[index] = UINT64_MAX;
         return;
     }
-    for (uint32_t y = 0; y < b.row_count && !stopped(r); y++)
+    for (uint32_t y = 0; y < b.grid.rows && !stopped(r); y++)
         for (uint32_t x = 0; x < columns; x++)
-            take_sample(&b, x, b.first_row + y, &b.rows[(size_t)y * columns + x]);
+            take_sample(&b, x, b.first_row + y, &b.grid.samples[(size_t)y * columns + x]);
     for (uint32_t y = SAMPLES * top; y < SAMPLES * (top + rows); y++) {
-        const sample* line = sample_row(&b, y);
+        const lit_sample* line = b.grid.samples + (size_t)(y - b.first_row) * columns;
         for (uint32_t x = 0; x < columns; x++)
             f->shown[(size_t)y * columns + x] = (uint16_t)line[x].index;
     }
@@ -308,38 +233,18 @@ static void draw_band(void* context, uint32_t index)
             float* pixel = &f->light[3 * ((size_t)y * f->width + x)];
             hit_vec3 light = v(0.0f, 0.0f, 0.0f);
             for (uint32_t k = 0; k < SAMPLES * SAMPLES; k++)
-                light = add_scaled(light, gather(&b, SAMPLES * x + k % SAMPLES, SAMPLES * y + k / SAMPLES),
-                                   1.0f / (SAMPLES * SAMPLES));
+                light = add_scaled(
+                    light, gather_light(&b.grid, SAMPLES * x + k % SAMPLES, SAMPLES * y + k / SAMPLES - b.first_row),
+                    1.0f / (SAMPLES * SAMPLES));
             pixel[0] = light.x;
             pixel[1] = light.y;
             pixel[2] = light.z;
         }
-    free(b.rows);
+    free(b.grid.samples);
     r->band_rays[index] = b.rays;
 }
 
 // ---- Setting up ------------------------------------------------------------------------------------------------------
-
-// Points on a spiral of equal areas, the turn between two being the golden angle (Vogel, 1979). They fill the unit
-// disc evenly; as the feet of unit vectors they give the cosine-weighted dome.
-static void spread_points(render* r)
-{
-    const float turn_cos = -0.73736888f, turn_sin = 0.67549029f;
-    float c = 1.0f, s = 0.0f;
-    for (uint32_t i = 0; i < WAYS * SKY_RAYS; i++) {
-        const float disc_radius = sqrtf(((float)i + 0.5f) / WAYS);
-        const float dome_radius = sqrtf(((float)i + 0.5f) / (WAYS * SKY_RAYS)), next = c * turn_cos - s * turn_sin;
-        if (i < WAYS) {
-            r->disc[i][0] = disc_radius * c;
-            r->disc[i][1] = disc_radius * s;
-        }
-        r->dome[i][0] = dome_radius * c;
-        r->dome[i][1] = dome_radius * s;
-        r->dome[i][2] = sqrtf(1.0f - dome_radius * dome_radius);
-        s = c * turn_sin + s * turn_cos;
-        c = next;
-    }
-}
 
 hit_camera town_camera(uint32_t width, uint32_t height)
 {
@@ -364,7 +269,7 @@ bool render_town(drawing* f, const town* t, const hit_camera* camera, const hit_
     r.spread = (float)hit_camera_pixel_size(camera, 99.0) / (100.0f * SAMPLES);
     r.sun = hit_vec3_normalize(v(-0.62f, 0.56f, 0.50f));
     basis(r.sun, &r.sun_side, &r.sun_up);
-    spread_points(&r);
+    r.ways = light_ways_make();
     pool->run(pool->context, draw_band, &r, bands);
     f->rays = 0;
     for (uint32_t i = 0; i < bands; i++) {

@@ -6,8 +6,6 @@
 
 #include "base/interrupt.h"
 
-/// Not 0 ends the work early; a signal may set it.
-
 enum { SAMPLES = 2 }; ///< per pixel and axis
 
 /// A picture before it is one: see demo_mark.h for the rest.
@@ -24,9 +22,6 @@ void drawing_destroy(drawing* f);
 
 /// The camera that looks at the town.
 hit_camera town_camera(uint32_t width, uint32_t height);
-
-/// Where a sample of a pixel is: on a turned grid, each in its own quarter of the pixel's width and of its height.
-void sample_place(uint32_t column, uint32_t row, double place[2]);
 
 /// Draw. The same bytes whatever the pool.
 ///

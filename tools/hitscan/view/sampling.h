@@ -1,0 +1,60 @@
+// Where samples lie in a pixel, where rays to sun and sky go, and how samples share what these have found.
+//
+// A sample casts just one ray to the sun's disc and a few to the sky, but in one of 16 different ways, by its place in a
+// 4 x 4 pattern. Then every sample takes the mean over the 4 x 4 samples around that lie on the same surface: all 16
+// ways, for the price of one (interleaved sampling: Keller and Heidrich, 2001).
+//
+// All is computed with + - * / and sqrt, which are the same on every machine, and so are the pictures.
+#ifndef TOOL_VIEW_SAMPLING_H
+#define TOOL_VIEW_SAMPLING_H
+
+#include <hitscan/hitscan.h>
+
+enum {
+    PATTERN = 4, ///< samples per axis after which the ways repeat
+    WAYS = PATTERN * PATTERN,
+    SKY_RAYS = 2, ///< per sample
+    ABOVE = 2,    ///< rows and columns of samples before one whose light goes into it
+    BELOW = 1     ///< and after it
+};
+
+/// Where a sample is: on a turned grid of side x side in each pixel, each in a row and a column of its own.
+void sample_place(uint32_t side, uint32_t column, uint32_t row, double place[2]);
+
+/// In which of the 16 ways a sample casts its rays.
+uint32_t sample_way(uint32_t column, uint32_t row);
+
+/// Directions of rays, for each way.
+typedef struct light_ways {
+    float disc[WAYS][2];            ///< points in the unit disc, evenly spread
+    float dome[WAYS * SKY_RAYS][3]; ///< unit vectors about +z, denser near it: cosine-weighted
+} light_ways;
+
+light_ways light_ways_make(void);
+
+/// Two unit vectors that make a right angle with the unit vector n and each other.
+void basis(hit_vec3 n, hit_vec3* a, hit_vec3* b);
+
+/// What one sample has seen.
+typedef struct lit_sample {
+    hit_vec3 sunlit; ///< light if the sun is not hidden
+    hit_vec3 skylit; ///< light if the sky is not hidden
+    hit_vec3 rest;   ///< light that is there anyway
+    hit_vec3 normal;
+    float depth;    ///< of use where the grid has a tolerance
+    float sun, sky; ///< how much of each is not hidden, 0 to 1
+    uint32_t index; ///< of the object, plus 1; 0 for what has no surface
+} lit_sample;
+
+/// Rows of samples: a picture, or a part of one.
+typedef struct lit_grid {
+    lit_sample* samples;
+    uint32_t columns, rows;
+    float tolerance; ///< samples whose depths differ by more than this share, per sample between them, are of
+                     ///< different surfaces; infinite: depth does not count
+} lit_grid;
+
+/// The light of a sample, with the shares of sun and sky that its neighbours on the same surface agree on.
+hit_vec3 gather_light(const lit_grid* grid, uint32_t column, uint32_t row);
+
+#endif
