@@ -1,14 +1,212 @@
-// hitscan gen: make a model to test with, of any size.
+// hitscan gen: makes models to test with, of any size, the same bytes on every machine.
 #include "verbs.h"
+#include "gen/write.h"
+#include "base/interrupt.h"
+#include "base/json.h"
+#include "base/output.h"
+#include "base/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum gen_format { FORMAT_OBJ, FORMAT_PLY, FORMAT_STL, FORMAT_OFF, FORMAT_GLB, FORMATS } gen_format;
+static const char* const format_choices[] = {"obj", "ply", "stl", "off", "glb", NULL};
+static gen_writer* const writers[FORMATS] = {gen_write_obj, gen_write_ply, gen_write_stl, gen_write_off, gen_write_glb};
+static const char* const up_choices[] = {"y", "z", NULL};
+
+typedef struct gen_options {
+    common_options common;
+    uint64_t triangles, seed;
+    const char* out;
+    int format; ///< -1: by the name of the file
+    int up;     ///< of up_choices
+} gen_options;
+
+static bool same_word(const char* a, const char* b)
+{
+    for (; *a && *b; a++, b++) {
+        const char lower = *a >= 'A' && *a <= 'Z' ? (char)(*a - 'A' + 'a') : *a;
+        if (lower != *b)
+            return false;
+    }
+    return *a == *b;
+}
+
+// The format, or -1 after a message.
+static int choose_format(const gen_options* o)
+{
+    const char* dot = strrchr(o->out, '.');
+    if (o->format >= 0)
+        return o->format;
+    for (int i = 0; dot && i < FORMATS; i++)
+        if (same_word(dot + 1, format_choices[i]))
+            return i;
+    if (strcmp(o->out, "-") == 0)
+        complain("gen: -o - needs --format obj, ply, stl, off or glb");
+    else
+        complain("gen: which format is %s? Let it end in .obj, .ply, .stl, .off or .glb, or use --format", o->out);
+    return -1;
+}
+
+static int find_kind(const char* word)
+{
+    const char* near;
+    for (int i = 0; gen_kinds[i]; i++)
+        if (strcmp(word, gen_kinds[i]) == 0)
+            return i;
+    near = suggest(word, gen_kinds);
+    if (near)
+        complain("gen: there is no \"%s\"; did you mean %s?", word, near);
+    else
+        complain("gen: there is no \"%s\"; it is one of town, terrain, spheres, torus, grid, soup, instances", word);
+    return -1;
+}
+
+// ---- What is told ---------------------------------------------------------------------------------------------------
+
+typedef struct gen_report {
+    const gen_options* options;
+    const char* kind;
+    const char* format;
+    const gen* model;
+    uint64_t bytes;
+} gen_report;
+
+static uint64_t triangles_of(const gen* g)
+{
+    return g->nodes > 0 ? g->node_triangles : g->triangles;
+}
+
+// To stdout, or to stderr when the model went to stdout.
+static void print_report(const gen_report* r)
+{
+    FILE* file = strcmp(r->options->out, "-") == 0 ? stderr : stdout;
+    const gen* g = r->model;
+    const uint32_t parts = g->nodes > 0 ? g->nodes : g->parts;
+    if (r->options->common.json) {
+        json j = json_begin(file);
+        json_open(&j, '{');
+        json_text_of(&j, "file", r->options->out);
+        json_text_of(&j, "kind", r->kind);
+        json_text_of(&j, "format", r->format);
+        json_count_of(&j, "seed", r->options->seed);
+        json_count_of(&j, "triangles", triangles_of(g));
+        json_count_of(&j, "vertices", g->vertices);
+        json_count_of(&j, "meshes", g->nodes > 0 ? g->parts : parts);
+        json_count_of(&j, "parts", parts);
+        json_count_of(&j, "bytes", r->bytes);
+        json_close(&j, '}');
+        json_end(&j);
+    } else if (!r->options->common.quiet) {
+        char triangles[32], vertices[32], part_text[32], bytes[32];
+        fprintf(file, "%s: %s triangles, %s vertices, %s part%s, %s bytes\n", r->options->out,
+                grouped(triangles_of(g), triangles), grouped(g->vertices, vertices), grouped(parts, part_text),
+                parts == 1 ? "" : "s", grouped(r->bytes, bytes));
+    }
+}
+
+// ---- Writing --------------------------------------------------------------------------------------------------------
+
+static bool open_target(const char* path, output* out, int* code)
+{
+    if (strcmp(path, "-") == 0) {
+        out->file = stdout;
+        return true;
+    }
+    *code = output_open(out, path);
+    return *code == EXIT_OK;
+}
+
+static int close_target(const char* path, output* out)
+{
+    const int signal_number = atomic_load(&interrupted);
+    if (strcmp(path, "-") == 0)
+        return signal_number ? EXIT_SIGNAL + signal_number : end_of_output(EXIT_OK);
+    if (signal_number) {
+        output_discard(out);
+        return EXIT_SIGNAL + signal_number;
+    }
+    return output_commit(out);
+}
+
+static int write_model(const gen_options* o, gen_report* report, gen* g, int format, sink* to)
+{
+    progress shown = progress_begin("items", g->vertices + g->triangles, o->common.quiet);
+    gen_writing w = {g, to, &shown, 0};
+    output out = {0};
+    int code;
+    if (!open_target(o->out, &out, &code))
+        return code;
+    sink_begin(to, out.file);
+    writers[format](&w);
+    sink_end(to);
+    progress_end(&shown);
+    code = close_target(o->out, &out);
+    report->bytes = to->bytes;
+    return code;
+}
+
+static int make(const gen_options* o, int kind, int format, gen* g, sink* to)
+{
+    gen_report report = {o, gen_kinds[kind], format_choices[format], g, 0};
+    int code;
+    g->y_up = o->up == 0;
+    if (g->nodes > 0 && format != FORMAT_GLB) {
+        complain("gen: instances need a format that has them: .glb");
+        return EXIT_USAGE;
+    }
+    if (format == FORMAT_GLB && gen_glb_bytes(g, to) > UINT32_MAX) {
+        complain("gen: %s: a GLB file ends at 4 GiB; use fewer triangles, or .ply", o->out);
+        return EXIT_USAGE;
+    }
+    code = write_model(o, &report, g, format, to);
+    if (code == EXIT_OK)
+        print_report(&report);
+    return code == EXIT_OK ? end_of_output(code) : code;
+}
 
 static int run(const void* options, char** arguments, int count)
 {
-    (void)options, (void)arguments, (void)count;
-    complain("gen: not there yet");
-    return EXIT_USAGE;
+    const gen_options* o = options;
+    const int kind = find_kind(arguments[0]);
+    int format, code = EXIT_RESOURCES;
+    gen* g;
+    sink* to;
+    (void)count;
+    if (kind < 0)
+        return EXIT_USAGE;
+    if (!o->out) {
+        complain("gen: -o FILE is missing; see hitscan gen --help");
+        return EXIT_USAGE;
+    }
+    format = choose_format(o);
+    if (format < 0)
+        return EXIT_USAGE;
+    catch_interrupts();
+    g = gen_create(kind, o->triangles, o->seed);
+    to = malloc(sizeof *to);
+    if (g && to)
+        code = make(o, kind, format, g, to);
+    else
+        complain("gen: out of memory");
+    free(to);
+    gen_destroy(g);
+    return code;
 }
 
-static const common_options defaults = {0};
+static const gen_options defaults = {{0}, 100000, 1, NULL, -1, 1};
+
+static const option options[] = {
+    {"-o", "FILE", "where the model goes: .obj, .ply, .stl, .off or .glb; - is the standard output", OPTION_TEXT,
+     offsetof(gen_options, out), 0, 0, NULL},
+    {"--triangles", "N", "about how many, 12 to 500000000 (100000)", OPTION_BIG, offsetof(gen_options, triangles),
+     GEN_LEAST, GEN_MOST, NULL},
+    {"--seed", "S", "another one gives another model of the same kind (1)", OPTION_BIG, offsetof(gen_options, seed), 0,
+     9007199254740992.0, NULL},
+    {"--format", "FORMAT", "obj, ply, stl, off or glb (by the name of the file)", OPTION_CHOICE,
+     offsetof(gen_options, format), 0, 0, format_choices},
+    {"--up", "AXIS", "which axis points up, y or z (z)", OPTION_CHOICE, offsetof(gen_options, up), 0, 0, up_choices},
+};
 
 const verb verb_gen = {
     .name = "gen",
@@ -16,11 +214,22 @@ const verb verb_gen = {
     .arguments = "KIND",
     .least = 1,
     .most = 1,
-    .options = common_option_table,
-    .option_count = 0,
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,
     .defaults = &defaults,
-    .details = "",
-    .examples = "",
+    .details = "KIND is one of\n"
+               "  town       blocks of houses between streets, with trees, lamps and cars: parts with names\n"
+               "  terrain    a square kilometre of hills\n"
+               "  spheres    a cloud of balls, each a part\n"
+               "  torus      a ring with bumps\n"
+               "  grid       a cube whose sides are lattices\n"
+               "  soup       triangles here and there\n"
+               "  instances  few meshes at many places (.glb only)\n"
+               "\n"
+               "Lengths are in metres, z is up. PLY and STL are binary; OBJ and GLB keep the parts. The same kind,\n"
+               "number and seed give the same bytes on every machine. The memory does not grow with the model.\n",
+    .examples = "hitscan gen town --triangles 1000000 -o town.obj\n"
+                "hitscan gen terrain --triangles 2000000 --format ply -o - | gzip > terrain.ply.gz\n",
     .run = run,
 };

@@ -1,0 +1,32 @@
+// Writes a generated model in one of the formats, vertex by vertex: the memory does not grow with the model.
+#ifndef TOOL_GEN_WRITE_H
+#define TOOL_GEN_WRITE_H
+
+#include "gen/gen.h"
+#include "gen/sink.h"
+#include "base/progress.h"
+
+/// A model on its way into a file.
+typedef struct gen_writing {
+    gen* model;
+    sink* to;
+    progress* shown; ///< counts vertices and triangles that were written
+    uint64_t done;
+} gen_writing;
+
+/// False when the user interrupts or the file takes no more: writers return then. To be called now and then.
+bool gen_goes_on(gen_writing* w);
+
+/// Calls `put` with each vertex of the chosen part, or with each triangle. False as gen_goes_on.
+bool gen_each_vertex(gen_writing* w, void (*put)(sink* to, hit_vec3 vertex));
+/// @param base  added to each of the three numbers
+bool gen_each_face(gen_writing* w, uint64_t base, void (*put)(sink* to, const uint64_t corner[3]));
+
+/// A way to write. What goes wrong is in the file's error, or in `interrupted`.
+typedef void gen_writer(gen_writing* w);
+gen_writer gen_write_obj, gen_write_ply, gen_write_stl, gen_write_off, gen_write_glb;
+
+/// What a GLB file of this model would have; its format ends at 2^32 - 1.
+uint64_t gen_glb_bytes(gen* model, sink* scratch);
+
+#endif
