@@ -5,6 +5,7 @@
 #define TOOL_BASE_TABLE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct table table;
@@ -13,7 +14,7 @@ typedef struct table table;
 /// NULL. NULL when memory is short; all calls take that, and table_print tells.
 table* table_create(const char* const* columns);
 
-/// The next cell, row by row.
+/// The next cell, row by row, made printable.
 void table_text(table* t, const char* text);
 void table_format(table* t, const char* format, ...)
 #if defined(__GNUC__)
@@ -29,7 +30,14 @@ bool table_print(table* t);
 /// Groups of three digits, with commas; `text` has room for 32 characters. Returns `text`.
 const char* grouped(uint64_t value, char text[32]);
 
-/// How many columns a terminal needs for some UTF-8 text: one for each character.
+/// Make text safe for a terminal: control characters and what is no UTF-8 become U+FFFD, and of text that needs more
+/// than 48 columns the middle becomes "...". For whole names there is --json.
+///
+/// @param clean  room for `size` bytes; what does not fit is cut off
+/// @return  `clean`
+const char* printable(const char* text, char* clean, size_t size);
+
+/// How many columns a terminal needs for some UTF-8 text.
 int text_width(const char* text);
 
 /// True when stdout is a terminal that may have colours.
