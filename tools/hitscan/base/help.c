@@ -1,38 +1,65 @@
 // Prints the help of a verb from its table.
+//
+// Names of options stand in a column that is as wide as it must be, up to NAME_COLUMNS: what is longer has its
+// explanation below it. Explanations keep their line ends; lines that would end beyond LINE_COLUMNS are broken.
 #include "base/verb.h"
 
 #include <stdio.h>
 #include <string.h>
+
+enum { NAME_COLUMNS = 24, LINE_COLUMNS = 100 };
 
 static int option_width(const option* o)
 {
     return (int)(strlen(o->name) + (o->value ? 1 + strlen(o->value) : 0));
 }
 
+static int wider(int width, const option* options, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (option_width(&options[i]) > width && option_width(&options[i]) <= NAME_COLUMNS)
+            width = option_width(&options[i]);
+    return width;
+}
+
+// Print text from where the cursor is, column `indent`; further lines begin there, too.
+static void print_broken(const char* text, int indent)
+{
+    int column = indent;
+    while (*text) {
+        const size_t length = strcspn(text, " \n");
+        if (column > indent && column + 1 + (int)length > LINE_COLUMNS) {
+            printf("\n%*s", indent, "");
+            column = indent;
+        } else if (column > indent)
+            column += printf(" ");
+        column += printf("%.*s", (int)length, text);
+        text += length;
+        if (*text == '\n') {
+            printf("\n%*s", indent, "");
+            column = indent;
+        }
+        text += *text != '\0';
+    }
+    printf("\n");
+}
+
 static void print_option(const option* o, int width)
 {
-    const char* line = o->help;
-    printf("  %s%s%s%*s  ", o->name, o->value ? " " : "", o->value ? o->value : "", width - option_width(o), "");
-    for (;;) {
-        const char* end = strchr(line, '\n');
-        if (!end) {
-            printf("%s\n", line);
-            return;
-        }
-        printf("%.*s\n%*s", (int)(end - line), line, width + 4, "");
-        line = end + 1;
-    }
+    const int gap = width - option_width(o);
+    printf("  %s%s%s", o->name, o->value ? " " : "", o->value ? o->value : "");
+    if (gap >= 0)
+        printf("%*s  ", gap, "");
+    else
+        printf("\n%*s", width + 4, "");
+    print_broken(o->help, width + 4);
 }
 
 void print_help(const verb* v)
 {
-    int width = 0;
+    const int width = wider(wider(0, v->options, v->option_count), common_option_table, common_option_count);
     printf("hitscan %s: %s.\n\nusage: hitscan %s%s%s [options]\n\n", v->name, v->summary, v->name,
            *v->arguments ? " " : "", v->arguments);
-    for (int i = 0; i < v->option_count; i++)
-        width = option_width(&v->options[i]) > width ? option_width(&v->options[i]) : width;
-    for (int i = 0; i < common_option_count; i++)
-        width = option_width(&common_option_table[i]) > width ? option_width(&common_option_table[i]) : width;
     for (int i = 0; i < v->option_count; i++)
         print_option(&v->options[i], width);
     for (int i = 0; i < common_option_count; i++)
