@@ -1,14 +1,190 @@
-// hitscan explain: tell why a pixel does not pick a part.
+// hitscan explain: tell why a pixel does not pick a part, or that it does.
+//
+// The library speaks of objects by their ids; here they become the names and numbers of parts.
 #include "verbs.h"
+#include "base/json.h"
+#include "pick/stage.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_MAX = 1024, SHOWN_MAX = 160 };
+
+typedef struct explain_options {
+    common_options common;
+    camera_options camera;
+    vector at;
+    const char* part;
+} explain_options;
+
+// The answer.
+typedef struct story {
+    const explain_options* options;
+    stage stage;
+    uint32_t part;
+    hit_explanation facts;
+    char text[TEXT_MAX];
+} story;
+
+// ---- The text -------------------------------------------------------------------------------------------------------
+
+// `wheel (part 3)`, or `part 3` when it has no name; with a capital at the beginning of a sentence.
+static void name_part(const story* s, uint32_t part, bool capital, char text[SHOWN_MAX])
+{
+    const char* name = model_content(s->stage.model)->parts[part].name;
+    if (*name) {
+        char shown[SHOWN_MAX - 32];
+        printable(name, shown, sizeof shown);
+        snprintf(text, SHOWN_MAX, "%s (part %u)", shown, (unsigned)part);
+    } else
+        snprintf(text, SHOWN_MAX, "%cart %u", capital ? 'P' : 'p', (unsigned)part);
+}
+
+// Put names in place of ids: the library writes "object 12", with a capital where a sentence begins.
+static void write_text(story* s)
+{
+    const uint32_t parts = model_content(s->stage.model)->part_count;
+    size_t used = 0;
+    for (const char* from = s->facts.text; *from && used + SHOWN_MAX < sizeof s->text;) {
+        const bool capital = *from == 'O';
+        if ((capital || *from == 'o') && strncmp(from + 1, "bject ", 6) == 0 && from[7] >= '0' && from[7] <= '9') {
+            char* end;
+            const uint32_t part = model_part_of(s->stage.model, strtoull(from + 7, &end, 10));
+            if (part < parts) {
+                name_part(s, part, capital, s->text + used);
+                used += strlen(s->text + used);
+                from = end;
+                continue;
+            }
+        }
+        s->text[used++] = *from++;
+    }
+    s->text[used] = '\0';
+}
+
+// ---- Telling --------------------------------------------------------------------------------------------------------
+
+static bool is_missed(const hit_explanation* e)
+{
+    return e->reason == HIT_REASON_MISSED_BOUNDS || e->reason == HIT_REASON_MISSED_SHAPE;
+}
+
+static void add_row(table* t, const story* s, const char* what, uint32_t part, float depth)
+{
+    char name[32];
+    table_text(t, what);
+    table_format(t, "%u", (unsigned)part);
+    table_text(t, model_part_name(s->stage.model, part, name));
+    if (isfinite(depth))
+        table_number(t, (double)depth);
+    else
+        table_text(t, "-");
+}
+
+static bool print_for_people(const story* s)
+{
+    static const char* const columns[] = {"", ">part", "name", ">depth", NULL};
+    const hit_explanation* e = &s->facts;
+    table* t;
+    printf("%s: %s\n\n", hit_reason_name(e->reason), s->text);
+    t = table_create(columns);
+    add_row(t, s, "asked for", s->part, e->t);
+    if (e->reason != HIT_REASON_PICKED && e->other != HIT_ID_NONE)
+        add_row(t, s, "picked", model_part_of(s->stage.model, e->other), e->other_t);
+    return table_print(t);
+}
+
+static void print_json(const story* s)
+{
+    const hit_explanation* e = &s->facts;
+    json j = json_begin(stdout);
+    char name[32];
+    json_open(&j, '{');
+    json_text_of(&j, "model", model_path(s->stage.model));
+    json_key(&j, "at");
+    json_open(&j, '[');
+    json_number(&j, s->options->at.at[0]);
+    json_number(&j, s->options->at.at[1]);
+    json_close(&j, ']');
+    json_bool_of(&j, "picked", e->reason == HIT_REASON_PICKED);
+    json_text_of(&j, "reason", hit_reason_name(e->reason));
+    json_text_of(&j, "text", s->text);
+    json_count_of(&j, "part", s->part);
+    json_text_of(&j, "name", model_part_name(s->stage.model, s->part, name));
+    json_float_of(&j, "depth", e->t);
+    json_number_of(&j, "priority", (double)e->priority);
+    json_count_of(&j, "layers", e->layers);
+    json_count_of(&j, "filter_layers", e->filter_layers);
+    json_key(&j, "other");
+    if (e->other != HIT_ID_NONE) {
+        const uint32_t other = model_part_of(s->stage.model, e->other);
+        json_open(&j, '{');
+        json_count_of(&j, "part", other);
+        json_text_of(&j, "name", model_part_name(s->stage.model, other, name));
+        json_float_of(&j, "depth", e->other_t);
+        json_number_of(&j, "priority", (double)e->other_priority);
+        json_close(&j, '}');
+    } else
+        json_null(&j);
+    json_key(&j, "off");
+    if (is_missed(e)) {
+        json_open(&j, '[');
+        json_number(&j, e->off[0]);
+        json_number(&j, e->off[1]);
+        json_close(&j, ']');
+    } else
+        json_null(&j);
+    json_close(&j, '}');
+    json_end(&j);
+}
+
+// ---- The verb -------------------------------------------------------------------------------------------------------
+
+static int answer(story* s, const char* path)
+{
+    const explain_options* o = s->options;
+    const int code = stage_open(&s->stage, "explain", &o->common, &o->camera, path);
+    if (code != EXIT_OK)
+        return code;
+    if (!stage_find_part(&s->stage, o->part, &s->part))
+        return EXIT_USAGE;
+    s->facts = hit_explain(s->stage.scene, &s->stage.camera, o->at.at[0], o->at.at[1], NULL,
+                           model_id(s->stage.model, s->part));
+    write_text(s);
+    if (o->common.json)
+        print_json(s);
+    else if (!o->common.quiet && !print_for_people(s))
+        return EXIT_RESOURCES;
+    return end_of_output(s->facts.reason == HIT_REASON_PICKED ? EXIT_OK : EXIT_NOTHING);
+}
 
 static int run(const void* options, char** arguments, int count)
 {
-    (void)options, (void)arguments, (void)count;
-    complain("explain: not there yet");
-    return EXIT_USAGE;
+    const explain_options* o = options;
+    story s = {.options = o};
+    int code = EXIT_USAGE;
+    (void)count;
+    if (o->at.count == 0)
+        complain("explain: --at is missing: which pixel? As in --at 480,300");
+    else if (!o->part)
+        complain("explain: --part is missing: which part? Its number or its name, see hitscan info");
+    else
+        code = answer(&s, arguments[0]);
+    stage_close(&s.stage);
+    return code;
 }
 
-static const common_options defaults = {0};
+static const explain_options defaults = {.camera = CAMERA_DEFAULTS};
+
+static const option options[] = {
+    {"--at", "X,Y", "which pixel; must be given", OPTION_VECTOR, offsetof(explain_options, at), 2, 2, NULL},
+    {"--part", "PART", "which part, by its number or its name; must be given", OPTION_TEXT,
+     offsetof(explain_options, part), 0, 0, NULL},
+    CAMERA_OPTION_TABLE(explain_options, camera),
+};
 
 const verb verb_explain = {
     .name = "explain",
@@ -16,11 +192,20 @@ const verb verb_explain = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = common_option_table,
-    .option_count = 0,
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,
     .defaults = &defaults,
-    .details = "",
-    .examples = "",
+    .details =
+        "The first of these that holds is the reason: all of the part is behind the camera's near plane, or beyond\n"
+        "the far one; the pixel's ray misses the box around it, or misses the part itself (then it says how many\n"
+        "pixels to the right and down the closest of it is); the ray hits it outside of the two planes only;\n"
+        "something nearer hides it; or it is picked.\n"
+        "\n"
+        "Pixels count from the upper left corner: x to the right, y down. Depths are behind the near plane, in the\n"
+        "units of the model. Parts count from 0, as hitscan info lists them.\n"
+        "Exit code 0 when the part is picked, 1 when it is not.\n",
+    .examples = "hitscan explain house.obj --at 480,300 --part door\n"
+                "hitscan explain house.hit --camera front --at 480,300 --part 12 --json\n",
     .run = run,
 };

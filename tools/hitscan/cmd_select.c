@@ -1,14 +1,264 @@
-// hitscan select: tell what is in a rectangle, a lasso or a cone.
+// hitscan select: tell what is in a rectangle, a lasso or a round brush of the screen, or in a cone of the world.
 #include "verbs.h"
+#include "base/json.h"
+#include "pick/lasso.h"
+#include "pick/stage.h"
 
-static int run(const void* options, char** arguments, int count)
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct select_options {
+    common_options common;
+    camera_options camera;
+    vector rect, cone, world_cone;
+    const char* lasso;
+    bool contained, visible, ids;
+    double step; ///< 0: not given
+} select_options;
+
+typedef enum area_kind { AREA_RECT, AREA_LASSO, AREA_CONE, AREA_WORLD_CONE, AREA_KINDS } area_kind;
+
+// The question and its answer.
+typedef struct selection {
+    const select_options* options;
+    stage stage;
+    area_kind kind;
+    lasso lasso;
+    hit_cone cone;
+    hit_dvec3 apex;
+    uint32_t count;
+    hit_id* ids;
+} selection;
+
+static const char* const kind_names[AREA_KINDS] = {"rect", "lasso", "cone", "world-cone"};
+
+// ---- The question ---------------------------------------------------------------------------------------------------
+
+static int find_kind(selection* s)
 {
-    (void)options, (void)arguments, (void)count;
-    complain("select: not there yet");
+    const select_options* o = s->options;
+    const bool given[AREA_KINDS] = {o->rect.count > 0, o->lasso != NULL, o->cone.count > 0, o->world_cone.count > 0};
+    int count = 0, first = 0;
+    for (int i = AREA_KINDS - 1; i >= 0; i--)
+        if (given[i]) {
+            first = i;
+            count++;
+        }
+    s->kind = (area_kind)first;
+    if (count == 0) {
+        complain("select: in which area? Give --rect, --lasso, --cone or --world-cone");
+        return EXIT_USAGE;
+    }
+    for (int i = first + 1; i < AREA_KINDS; i++)
+        if (given[i]) {
+            complain("select: --%s and --%s are two areas; give one", kind_names[first], kind_names[i]);
+            return EXIT_USAGE;
+        }
+    if (s->kind == AREA_WORLD_CONE && o->visible) {
+        complain("select: --visible is for areas of the screen, which --world-cone is not");
+        return EXIT_USAGE;
+    }
+    if (o->step > 0.0 && !o->visible) {
+        complain("select: --step needs --visible");
+        return EXIT_USAGE;
+    }
+    return EXIT_OK;
+}
+
+static int make_world_cone(selection* s)
+{
+    static const double degree = 0.017453292519943295;
+    const double* n = s->options->world_cone.at;
+    const uint32_t count = s->options->world_cone.count;
+    const double length = sqrt(n[3] * n[3] + n[4] * n[4] + n[5] * n[5]);
+    if (!(length > 0.0 && length < HUGE_VAL))
+        complain("select: --world-cone: %.9g,%.9g,%.9g is no direction", n[3], n[4], n[5]);
+    else if (!(n[6] > 0.0 && n[6] < 90.0))
+        complain("select: --world-cone: the half angle must be above 0 and below 90 degrees, not %.9g", n[6]);
+    else if (count > 7 && !(n[7] > 0.0))
+        complain("select: --world-cone: the length must be above 0, not %.9g", n[7]);
+    else {
+        const hit_vec3 axis = hit_vec3_make((float)(n[3] / length), (float)(n[4] / length), (float)(n[5] / length));
+        s->apex = hit_dvec3_make(n[0], n[1], n[2]);
+        s->cone = hit_cone_from_tan(hit_vec3_make(0.0f, 0.0f, 0.0f), axis, (float)tan(n[6] * degree));
+        if (count > 7)
+            s->cone = hit_cone_clip(s->cone, 0.0f, (float)n[7]);
+        if (hit_cone_is_valid(&s->cone) && hit_dvec3_is_place(s->apex))
+            return EXIT_OK;
+        complain("select: --world-cone: the numbers are beyond what single precision has");
+    }
     return EXIT_USAGE;
 }
 
-static const common_options defaults = {0};
+// What can be wrong with the options is found before the model is opened.
+static int check(selection* s)
+{
+    const select_options* o = s->options;
+    int code = find_kind(s);
+    if (code == EXIT_OK && s->kind == AREA_LASSO)
+        code = lasso_read("select", o->lasso, &s->lasso);
+    if (code == EXIT_OK && s->kind == AREA_WORLD_CONE)
+        code = make_world_cone(s);
+    if (code == EXIT_OK && s->kind == AREA_CONE && o->cone.at[2] < 0.0) {
+        complain("select: --cone: the radius must not be negative, as %.9g is", o->cone.at[2]);
+        code = EXIT_USAGE;
+    }
+    return code;
+}
+
+// ---- The answer -----------------------------------------------------------------------------------------------------
+
+static uint32_t ask(const selection* s, hit_id* ids, uint32_t capacity)
+{
+    const select_options* o = s->options;
+    const hit_scene* scene = s->stage.scene;
+    const hit_camera* camera = &s->stage.camera;
+    const hit_area_options how = {.contained = o->contained, .visible = o->visible, .step = (float)o->step};
+    switch (s->kind) {
+    case AREA_RECT:
+        return hit_pick_rect(scene, camera, o->rect.at[0], o->rect.at[1], o->rect.at[2], o->rect.at[3], &how, ids,
+                             capacity);
+    case AREA_LASSO:
+        return hit_pick_lasso(scene, camera, (const double(*)[2])s->lasso.points, s->lasso.count, &how, ids, capacity);
+    case AREA_CONE:
+        return hit_pick_cone(scene, camera, o->cone.at[0], o->cone.at[1], o->cone.at[2], &how, ids, capacity);
+    case AREA_WORLD_CONE:
+    case AREA_KINDS:
+        break;
+    }
+    return hit_scene_in_cone(scene, s->apex, &s->cone, o->contained ? HIT_BVH_INSIDE : HIT_BVH_TOUCHING, NULL, ids,
+                             capacity);
+}
+
+static uint64_t triangles_of(const selection* s, uint32_t part)
+{
+    return model_first_triangle(s->stage.model, part + 1) - model_first_triangle(s->stage.model, part);
+}
+
+static bool print_table(const selection* s)
+{
+    static const char* const columns[] = {">part", "name", ">triangles", NULL};
+    const uint32_t of = model_content(s->stage.model)->part_count;
+    table* t = table_create(columns);
+    uint64_t triangles = 0;
+    char name[32], number[3][32];
+    for (uint32_t i = 0; i < s->count; i++) {
+        const uint32_t part = model_part_of(s->stage.model, s->ids[i]);
+        table_format(t, "%u", (unsigned)part);
+        table_text(t, model_part_name(s->stage.model, part, name));
+        table_count(t, triangles_of(s, part));
+        triangles += triangles_of(s, part);
+    }
+    if (!table_print(t))
+        return false;
+    printf("%s of %s part%s, %s triangle%s\n", grouped(s->count, number[0]), grouped(of, number[1]), of == 1 ? "" : "s",
+           grouped(triangles, number[2]), triangles == 1 ? "" : "s");
+    return true;
+}
+
+static void print_json(const selection* s)
+{
+    json j = json_begin(stdout);
+    json_open(&j, '{');
+    json_text_of(&j, "model", model_path(s->stage.model));
+    json_text_of(&j, "area", kind_names[s->kind]);
+    json_bool_of(&j, "contained", s->options->contained);
+    json_bool_of(&j, "visible", s->options->visible);
+    json_count_of(&j, "count", s->count);
+    json_key(&j, "parts");
+    json_open(&j, '[');
+    for (uint32_t i = 0; i < s->count; i++) {
+        const uint32_t part = model_part_of(s->stage.model, s->ids[i]);
+        char name[32];
+        json_open(&j, '{');
+        json_count_of(&j, "part", part);
+        json_text_of(&j, "name", model_part_name(s->stage.model, part, name));
+        json_count_of(&j, "triangles", triangles_of(s, part));
+        json_close(&j, '}');
+    }
+    json_close(&j, ']');
+    json_close(&j, '}');
+    json_end(&j);
+}
+
+static int tell(const selection* s)
+{
+    const select_options* o = s->options;
+    if (o->common.json)
+        print_json(s);
+    else if (o->ids)
+        for (uint32_t i = 0; i < s->count; i++)
+            printf("%u\n", (unsigned)model_part_of(s->stage.model, s->ids[i]));
+    else if (!o->common.quiet && s->count > 0 && !print_table(s))
+        return EXIT_RESOURCES;
+    if (s->count == 0 && !o->common.json && !o->common.quiet)
+        complain("select: nothing %s the %s",
+                 o->contained ? "lies in"
+                 : o->visible ? "is seen in"
+                              : "touches",
+                 kind_names[s->kind]);
+    return end_of_output(s->count > 0 ? EXIT_OK : EXIT_NOTHING);
+}
+
+// ---- The verb -------------------------------------------------------------------------------------------------------
+
+static int answer(selection* s, const char* path)
+{
+    const select_options* o = s->options;
+    // No more parts can be found than there are. Rays are cast to see what is visible: once is enough.
+    uint32_t capacity;
+    int code = stage_open(&s->stage, "select", &o->common, s->kind == AREA_WORLD_CONE ? NULL : &o->camera, path);
+    if (code != EXIT_OK)
+        return code;
+    capacity = model_content(s->stage.model)->part_count;
+    s->ids = malloc(((size_t)capacity + 1) * sizeof *s->ids);
+    if (!s->ids) {
+        complain("select: out of memory");
+        return EXIT_RESOURCES;
+    }
+    s->count = ask(s, s->ids, capacity);
+    return tell(s);
+}
+
+static int run(const void* options, char** arguments, int count)
+{
+    selection s = {.options = options};
+    int code = check(&s);
+    (void)count;
+    if (code == EXIT_OK)
+        code = answer(&s, arguments[0]);
+    free(s.ids);
+    free(s.lasso.points);
+    stage_close(&s.stage);
+    return code;
+}
+
+static const select_options defaults = {.camera = CAMERA_DEFAULTS};
+
+static const option options[] = {
+    {"--rect", "X0,Y0,X1,Y1", "a rectangle of the screen, by two opposite corners", OPTION_VECTOR,
+     offsetof(select_options, rect), 4, 4, NULL},
+    {"--lasso", "X,Y,X,Y,...", "a polygon of the screen; or @FILE with X,Y on each line, @- for the standard input",
+     OPTION_TEXT, offsetof(select_options, lasso), 0, 0, NULL},
+    {"--cone", "X,Y,RADIUS", "a round brush of the screen, in pixels", OPTION_VECTOR, offsetof(select_options, cone), 3,
+     3, NULL},
+    {"--world-cone", "X,Y,Z,DX,DY,DZ,DEGREES[,LENGTH]",
+     "a cone of the world: apex, direction, angle between its axis and its side, and length\n"
+     "along the axis (without end); needs no camera",
+     OPTION_VECTOR, offsetof(select_options, world_cone), 7, 8, NULL},
+    {"--contained", NULL, "only what lies in the area as a whole (what touches it)", OPTION_FLAG,
+     offsetof(select_options, contained), 0, 0, NULL},
+    {"--visible", NULL, "only what is seen in it (hidden or not)", OPTION_FLAG, offsetof(select_options, visible), 0, 0,
+     NULL},
+    {"--step", "PIXELS", "with --visible: what shows less than a square of this size may be missed (1)", OPTION_NUMBER,
+     offsetof(select_options, step), 0.0625, 1e6, NULL},
+    {"--ids", NULL, "print the numbers of the parts only, one on each line", OPTION_FLAG, offsetof(select_options, ids),
+     0, 0, NULL},
+    CAMERA_OPTION_TABLE(select_options, camera),
+};
 
 const verb verb_select = {
     .name = "select",
@@ -16,11 +266,22 @@ const verb verb_select = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = common_option_table,
-    .option_count = 0,
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,
     .defaults = &defaults,
-    .details = "",
-    .examples = "",
+    .details =
+        "Exactly one area is given: --rect, --lasso, --cone or --world-cone. Pixels count from the upper left\n"
+        "corner: x to the right, y down; lengths of the world are in the units of the model. The camera should be\n"
+        "that of the picture in question: give it as `hitscan render` had it.\n"
+        "\n"
+        "Parts are selected by their triangles, not by their centres or boxes. The border belongs to the area.\n"
+        "Where a lasso crosses itself, what it encloses twice is outside. Parts count from 0, as hitscan info\n"
+        "lists them. Exit code 1 when nothing is selected.\n",
+    .examples = "hitscan select house.obj --rect 100,100,400,300\n"
+                "# what is seen in a lasso, drawn in the picture\n"
+                "hitscan select house.obj --lasso @lasso.txt --visible --ids > parts.txt\n"
+                "# what a guard at 0,0,1.7 who looks along y may see within 30 units\n"
+                "hitscan select house.hit --world-cone 0,0,1.7,0,1,0,35,30\n",
     .run = run,
 };

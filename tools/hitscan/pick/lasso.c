@@ -1,0 +1,156 @@
+// Reads lassos. A list on the command line is turned into the same text as a file has, so that there is one reader; only
+// the messages differ. Time and memory are in proportion to the text.
+#include "pick/lasso.h"
+#include "base/verb.h"
+
+#include <errno.h>
+#include <hitscan/text.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CORNERS_MAX = 1 << 20, LINE_MAX_BYTES = 256, FIRST_ROOM = 64 };
+
+// A list that grows.
+typedef struct growing {
+    lasso read;
+    uint32_t room;
+} growing;
+
+static int out_of_memory(const char* who)
+{
+    complain("%s: out of memory", who);
+    return EXIT_RESOURCES;
+}
+
+static int add(const char* who, growing* g, double x, double y)
+{
+    if (g->read.count == CORNERS_MAX) {
+        complain("%s: --lasso: more than %d corners", who, (int)CORNERS_MAX);
+        return EXIT_RESOURCES;
+    }
+    if (g->read.count == g->room) {
+        const uint32_t room = 2 * g->room + FIRST_ROOM;
+        double(*points)[2] = realloc(g->read.points, room * sizeof *points);
+        if (!points)
+            return out_of_memory(who);
+        g->read.points = points;
+        g->room = room;
+    }
+    g->read.points[g->read.count][0] = x;
+    g->read.points[g->read.count][1] = y;
+    g->read.count++;
+    return EXIT_OK;
+}
+
+// A finite number, and the separators behind it: spaces, with at most one comma. NULL when there is none.
+static const char* read_coordinate(const char* text, const char* end, double* value)
+{
+    bool comma = false;
+    text = hit_text_read_double(text, end, value);
+    if (!text || !isfinite(*value))
+        return NULL;
+    for (; text < end && (*text == ' ' || *text == '\t' || *text == '\r' || (*text == ',' && !comma)); text++)
+        comma = comma || *text == ',';
+    return text;
+}
+
+// ---- The command line -----------------------------------------------------------------------------------------------
+
+static int read_list(const char* who, const char* text, growing* g)
+{
+    const char* const end = text + strlen(text);
+    int code = EXIT_OK;
+    while (text < end && code == EXIT_OK) {
+        double x, y;
+        const char* next = read_coordinate(text, end, &x);
+        if (next == end && next) {
+            complain("%s: --lasso: the last corner has an x, %.9g, but no y", who, x);
+            return EXIT_USAGE;
+        }
+        next = next ? read_coordinate(next, end, &y) : NULL;
+        if (!next || (next == end && end[-1] == ',')) {
+            complain("%s: --lasso wants X,Y,X,Y,... or @FILE; corner %u is \"%.24s\"", who, (unsigned)g->read.count + 1,
+                     text);
+            return EXIT_USAGE;
+        }
+        code = add(who, g, x, y);
+        text = next;
+    }
+    return code;
+}
+
+// ---- A file ---------------------------------------------------------------------------------------------------------
+
+// The next line without its end; false when there is none. A line that is too long is cut, and so is no corner.
+static bool next_line(FILE* file, char line[LINE_MAX_BYTES])
+{
+    size_t length;
+    if (!fgets(line, LINE_MAX_BYTES, file))
+        return false;
+    length = strlen(line);
+    if (length > 0 && line[length - 1] == '\n')
+        line[length - 1] = '\0';
+    else if (length + 1 == LINE_MAX_BYTES)
+        memcpy(line, "?", 2);
+    return true;
+}
+
+static int read_lines(const char* who, const char* path, FILE* file, growing* g)
+{
+    char line[LINE_MAX_BYTES];
+    int code = EXIT_OK;
+    for (uint64_t number = 1; code == EXIT_OK && next_line(file, line); number++) {
+        const char* text = line + strspn(line, " \t\r");
+        const char* const end = line + strlen(line);
+        double x, y;
+        const char* next;
+        if (text == end || *text == '#')
+            continue;
+        next = read_coordinate(text, end, &x);
+        next = next && next < end ? read_coordinate(next, end, &y) : NULL;
+        if (next != end) {
+            complain("%s:%llu: a corner of a lasso is X,Y, two numbers on a line, not \"%.40s\"", path,
+                     (unsigned long long)number, text);
+            return EXIT_BAD_INPUT;
+        }
+        code = add(who, g, x, y);
+    }
+    if (code == EXIT_OK && ferror(file)) {
+        complain("%s: %s", path, strerror(errno));
+        return EXIT_BAD_INPUT;
+    }
+    return code;
+}
+
+static int read_file(const char* who, const char* path, growing* g)
+{
+    const bool input = strcmp(path, "-") == 0;
+    FILE* file = input ? stdin : fopen(path, "rb");
+    int code;
+    if (!file) {
+        complain("%s: --lasso: %s: %s", who, path, strerror(errno));
+        return EXIT_BAD_INPUT;
+    }
+    code = read_lines(who, input ? "standard input" : path, file, g);
+    if (!input)
+        fclose(file);
+    return code;
+}
+
+int lasso_read(const char* who, const char* text, lasso* read)
+{
+    growing g = {{NULL, 0}, 0};
+    int code = *text == '@' ? read_file(who, text + 1, &g) : read_list(who, text, &g);
+    if (code == EXIT_OK && g.read.count < 3) {
+        complain("%s: --lasso: %u corners enclose nothing; at least 3 are needed", who, (unsigned)g.read.count);
+        code = *text == '@' ? EXIT_BAD_INPUT : EXIT_USAGE;
+    }
+    if (code == EXIT_OK)
+        *read = g.read;
+    else
+        free(g.read.points);
+    return code;
+}

@@ -1,0 +1,20 @@
+// The corners of a lasso, from the command line or from a file.
+#ifndef TOOL_PICK_LASSO_H
+#define TOOL_PICK_LASSO_H
+
+#include <stdint.h>
+
+typedef struct lasso {
+    double (*points)[2]; ///< malloc'ed
+    uint32_t count;
+} lasso;
+
+/// Read "X,Y,X,Y,...", or with "@FILE" a file of "X,Y" lines; "@-" is the standard input. Empty lines of a file do not
+/// count, nor lines that begin with '#'; a space may stand for the comma.
+///
+/// @param who   the verb, for messages
+/// @param read  set on success, else untouched
+/// @return  an exit code, after a message when it is not EXIT_OK: at least 3 corners there must be
+int lasso_read(const char* who, const char* text, lasso* read);
+
+#endif

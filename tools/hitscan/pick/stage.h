@@ -1,0 +1,39 @@
+// What pick, select and explain work with: a model, its scene, and a camera that looks at it.
+#ifndef TOOL_PICK_STAGE_H
+#define TOOL_PICK_STAGE_H
+
+#include "base/table.h"
+#include "base/verb.h"
+#include "model/model.h"
+#include "view/camera_spec.h"
+
+#include <hitscan/pick.h>
+#include <hitscan/task.h>
+
+typedef struct stage {
+    const char* who; ///< the verb, for messages
+    hit_thread_pool* threads;
+    hit_task_pool pool;
+    model* model;
+    const hit_scene* scene;
+    hit_camera camera;
+} stage;
+
+/// Open all of it.
+///
+/// @param camera  NULL: none is needed
+/// @return  an exit code; whatever it is, stage_close must follow
+int stage_open(stage* s, const char* who, const common_options* common, const camera_options* camera, const char* path);
+void stage_close(stage* s);
+
+/// The part that --part means: a number, or a name that only one part has. False, after a message, when there is none.
+bool stage_find_part(const stage* s, const char* text, uint32_t* part);
+
+/// "480,300", and what is odd about it: "2000,10, which is outside of the picture (960x600)". `text` has room for 128
+/// characters. Returns `text`.
+const char* stage_pixel(const stage* s, const vector* at, char text[128]);
+
+/// How far a point is from the eye; of an orthographic camera, from the near plane, along the ray.
+double stage_distance(const stage* s, hit_dvec3 point, double depth);
+
+#endif
