@@ -4,11 +4,12 @@
 // take. It sees one file only, the bytes of the model under a made-up name: whatever else it asks for is not there, so
 // textures, materials and libraries beside a model are never opened.
 //
-// Faces come as the file has them, not divided, so that their numbers are kept: here they become fans. Points and lines
+// Faces come as the file has them, not divided, so that their numbers are kept: here they become triangles. Points and lines
 // are left out. Each node becomes a part for each of its meshes; placements are multiplied in double precision, by a walk
 // that keeps its own stack. What is taken here is bounded by the loader's limit; what Assimp takes for itself is not.
 #define _POSIX_C_SOURCE 200809L // pthread_mutex_t
 #include "mesh_io/loader.h"
+#include "mesh_io/polygon.h"
 
 #include <string.h>
 
@@ -166,8 +167,8 @@ static bool is_finite(const struct aiMesh* from, const struct aiFace* face, cons
     return finite;
 }
 
-static hit_status copy_faces(hit_loader* loader, const struct aiMesh* from, uint32_t* indices, uint32_t* faces,
-                             uint32_t* count)
+static hit_status copy_faces(hit_loader* loader, const struct aiMesh* from, hit_model_mesh* to, uint32_t* indices,
+                             uint32_t* faces)
 {
     uint32_t t = 0;
     for (unsigned f = 0; f < from->mNumFaces; f++) {
@@ -180,14 +181,12 @@ static hit_status copy_faces(hit_loader* loader, const struct aiMesh* from, uint
             loader->model->skipped_faces += face->mNumIndices >= 3;
             continue;
         }
-        for (unsigned i = 2; i < face->mNumIndices; i++, t++) {
-            indices[3 * (size_t)t] = face->mIndices[0];
-            indices[3 * (size_t)t + 1] = face->mIndices[i - 1];
-            indices[3 * (size_t)t + 2] = face->mIndices[i];
-            faces[t] = f;
-        }
+        memcpy(indices + 3 * (size_t)t, face->mIndices, face->mNumIndices * sizeof *indices);
+        hit_polygon_triangulate(to->vertices, indices + 3 * (size_t)t, face->mNumIndices);
+        for (unsigned i = 2; i < face->mNumIndices; i++)
+            faces[t++] = f;
     }
-    *count = t;
+    to->triangle_count = t;
     return HIT_OK;
 }
 
@@ -214,7 +213,7 @@ static hit_status copy_mesh(hit_loader* loader, const struct aiMesh* from, hit_m
     to->vertex_count = from->mNumVertices;
     to->indices = indices;
     to->faces = faces;
-    return copy_faces(loader, from, indices, faces, &to->triangle_count);
+    return copy_faces(loader, from, to, indices, faces);
 }
 
 // ---- Nodes ----------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 //
 // The header says what each element is made of, so what is not wanted can be skipped without knowing it. Vertices are read
 // before faces, whatever their order in the file: a face with a vertex that is not finite is left out and counted. Polygons
-// become fans, strips become triangles that face the same way; where a strip repeats a vertex, to turn or to join two
+// are divided, strips become triangles that face the same way; where a strip repeats a vertex, to turn or to join two
 // strips, there is no triangle. A cloud of points is a model without triangles.
 //
 // What the header promises is compared with the bytes that are left before memory is taken or anything is counted up to
@@ -47,10 +47,10 @@ static hit_status check_element(ply_cursor* cursor, const ply_element* element)
                                     "the header promises %" PRIu64 " of %.*s, but the file has bytes for %" PRIu64
                                     " at the most; it was cut off, or is damaged",
                                     element->count, length, element->line, left / element->least);
-    if (element->kind == PLY_VERTICES && element->count >= UINT32_MAX)
+    if (element->kind != PLY_OTHER && element->count >= UINT32_MAX)
         return hit_loader_fail_text(cursor->loader, HIT_ERROR_LIMIT, element->line,
-                                    "%" PRIu64 " vertices are more than can be counted; split the model",
-                                    element->count);
+                                    "%" PRIu64 " of %.*s are more than can be counted; split the model", element->count,
+                                    length, element->line);
     return HIT_OK;
 }
 

@@ -2,6 +2,7 @@
 //
 // Each list of corners is first read as a whole, its indices checked, and then divided into triangles.
 #include "mesh_io/ply_mesh.h"
+#include "mesh_io/polygon.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -113,10 +114,14 @@ static hit_status add_face(ply_mesh* mesh, ply_cursor* cursor, uint64_t count)
         mesh->loader->model->skipped_faces++;
     else {
         const hit_status status = hit_ply_reserve(mesh, cursor, mesh->triangle_count + (count - 2));
+        uint32_t* slots;
         if (status != HIT_OK)
             return status;
+        slots = mesh->indices + 3 * (size_t)mesh->triangle_count;
+        memcpy(slots, corners, (size_t)count * sizeof *slots);
+        hit_polygon_triangulate(mesh->vertices, slots, (uint32_t)count);
         for (uint64_t i = 2; i < count; i++)
-            add_triangle(mesh, corners[0], corners[i - 1], corners[i]);
+            mesh->faces[mesh->triangle_count++] = (uint32_t)mesh->face_count;
     }
     mesh->face_count++;
     return HIT_OK;

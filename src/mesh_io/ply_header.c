@@ -237,7 +237,7 @@ static hit_status read_lines(header_reader* r)
             status = read_element(r, line);
         else if (is(word, "property"))
             status = read_property(r, line);
-        else
+        else if (r->element_count > 0) // before that, Blender 2.4 wrote its comment without the word
             return fail(r, word, "expected element, property, comment or end_header, found");
         if (status != HIT_OK)
             return status;
