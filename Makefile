@@ -18,7 +18,7 @@ all: ## build the library and the command into build/lean (JOBS=1 for one compil
 	@scripts/setup build
 	@mkdir -p build
 	$(call CONFIGURE,lean)
-	$(BUILD_LEAN) hitscan_static hitscan_shared hitscan_tool
+	$(BUILD_LEAN) hitscan_static hitscan_shared hitscan_io_static hitscan_io_shared hitscan_tool hitscan_manual
 
 demo: ## draw a town, and select in it by a click, a rectangle, a lasso and a cone (build/demo)
 	@scripts/setup demo

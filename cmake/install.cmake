@@ -34,3 +34,11 @@ install(FILES ${PROJECT_BINARY_DIR}/hitscan.pc ${PROJECT_BINARY_DIR}/hitscan_io.
 if(TARGET hitscan_tool)
     install(TARGETS hitscan_tool)
 endif()
+if(TARGET hitscan_manual)
+    install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 FILES_MATCHING PATTERN "*.1")
+    # Where each shell looks for them.
+    set(completion ${PROJECT_BINARY_DIR}/completion)
+    install(FILES ${completion}/hitscan.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME hitscan)
+    install(FILES ${completion}/hitscan.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _hitscan)
+    install(FILES ${completion}/hitscan.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()

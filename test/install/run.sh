@@ -30,7 +30,10 @@ files()
     done
     for file in "$prefix/include/hitscan/version.h" "$libdir/libhitscan.a" "$libdir/libhitscan.so.$VERSION" \
         "$libdir/libhitscan_io.a" "$libdir/libhitscan_io.so.$VERSION" "$libdir/pkgconfig/hitscan_io.pc" \
-        "$libdir/pkgconfig/hitscan.pc" "$libdir/cmake/hitscan/hitscan-config.cmake" "$prefix/bin/hitscan"; do
+        "$libdir/pkgconfig/hitscan.pc" "$libdir/cmake/hitscan/hitscan-config.cmake" "$prefix/bin/hitscan" \
+        "$prefix/share/man/man1/hitscan.1" "$prefix/share/man/man1/hitscan-cast.1" \
+        "$prefix/share/bash-completion/completions/hitscan" "$prefix/share/zsh/site-functions/_hitscan" \
+        "$prefix/share/fish/vendor_completions.d/hitscan.fish"; do
         [ -f "$file" ] || fail "missing: $file"
     done
     installed=$(find "$prefix/include" -name '*.h' | wc -l)
