@@ -1,5 +1,6 @@
 // What a mistyped word may have meant: the name at the smallest edit distance (Levenshtein, with swaps of neighbours;
-// the restricted form, row by row), when that is at most a third of the word's length plus one.
+// the restricted form, row by row), when that is at most a third of the word's length plus one, and something is left of
+// the word.
 #include "base/verb.h"
 
 #include <string.h>
@@ -41,7 +42,7 @@ static size_t edit_distance(const char* a, const char* b)
 const char* suggest(const char* word, const char* const* names)
 {
     const char* best = NULL;
-    size_t best_distance = strlen(word) / 3 + 2; // one more than what is near
+    size_t best_distance = smaller(strlen(word) / 3 + 2, strlen(word)); // one more than what is near
     for (; *names; names++) {
         const size_t distance = edit_distance(word, *names);
         if (distance < best_distance) {
