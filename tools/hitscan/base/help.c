@@ -1,7 +1,7 @@
 // Prints the help of a verb from its table.
 //
 // Names of options stand in a column that is as wide as it must be, up to NAME_COLUMNS: what is longer has its
-// explanation below it. Explanations keep their line ends; lines that would end beyond LINE_COLUMNS are broken.
+// explanation below it. Explanations are broken anew into lines of at most LINE_COLUMNS.
 #include "base/verb.h"
 
 #include <stdio.h>
@@ -34,12 +34,7 @@ static void print_broken(const char* text, int indent)
         } else if (column > indent)
             column += printf(" ");
         column += printf("%.*s", (int)length, text);
-        text += length;
-        if (*text == '\n') {
-            printf("\n%*s", indent, "");
-            column = indent;
-        }
-        text += *text != '\0';
+        text += length + (text[length] != '\0');
     }
     printf("\n");
 }
