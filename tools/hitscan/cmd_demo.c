@@ -1,5 +1,6 @@
 // hitscan demo: draws a town that it makes itself, selects in it in four ways, and tells what it found.
 #include "verbs.h"
+#include "demo/facts.h"
 #include "demo/mark.h"
 #include "demo/table.h"
 #include "base/output.h"
@@ -133,6 +134,43 @@ static void print_head(const stage* s)
         printf("  %-32s %s\n", s->files.paths[i], captions[i]);
 }
 
+static void print_foot(const stage* s, double seconds)
+{
+    printf("\nDrawn with ");
+    print_grouped(s->frame->rays);
+    printf(" rays in %.1f s, on %u thread%s with the %s kernels.\n", seconds, (unsigned)s->pool.threads,
+           s->pool.threads > 1 ? "s" : "", hit_cpu_name(hit_cpu_in_use()));
+}
+
+static void print_json(const stage* s, double seconds)
+{
+    json j = json_begin(stdout);
+    json_open(&j, '{');
+    json_count_of(&j, "objects", hit_scene_stats(s->town->scene).objects);
+    json_count_of(&j, "width", s->options->width);
+    json_count_of(&j, "height", s->options->height);
+    json_key(&j, "pictures");
+    json_open(&j, '[');
+    for (int i = 0; i < PICTURES; i++) {
+        json_open(&j, '{');
+        json_text_of(&j, "path", s->files.paths[i]);
+        json_text_of(&j, "shows", captions[i]);
+        json_close(&j, '}');
+    }
+    json_close(&j, ']');
+    json_key(&j, "selections");
+    json_open(&j, '[');
+    for (int i = 0; i < WAY_COUNT; i++)
+        json_findings(&j, s->town, &s->answers[i]);
+    json_close(&j, ']');
+    json_count_of(&j, "rays", s->frame->rays);
+    json_number_of(&j, "seconds", seconds);
+    json_count_of(&j, "threads", s->pool.threads);
+    json_text_of(&j, "cpu", hit_cpu_name(hit_cpu_in_use()));
+    json_close(&j, '}');
+    json_end(&j);
+}
+
 static int draw(stage* s)
 {
     if (!render_town(s->frame, s->town, &s->camera, &s->pool, &interrupted)) {
@@ -161,14 +199,14 @@ static int draw(stage* s)
 
 static int run(stage* s)
 {
-    const bool quiet = s->options->common.quiet;
+    const bool as_json = s->options->common.json, as_text = !as_json && !s->options->common.quiet;
     double began;
     int code = set_up(s);
     if (code != EXIT_OK)
         return code;
     for (int i = 0; i < WAY_COUNT; i++)
         select_by(s->town, &s->camera, (way_kind)i, &s->answers[i]);
-    if (!quiet) { // before the work, so that there is something to read meanwhile
+    if (as_text) { // before the work, so that there is something to read meanwhile
         print_head(s);
         for (int i = 0; i < WAY_COUNT; i++)
             print_findings(s->town, &s->answers[i]);
@@ -176,16 +214,13 @@ static int run(stage* s)
     }
     began = seconds_now();
     code = draw(s);
-    if (code == EXIT_OK && !quiet) {
-        const double time = seconds_now() - began;
-        printf("\nDrawn with ");
-        print_grouped(s->frame->rays);
-        printf(" rays in %.1f s, on %u thread%s with the %s kernels.\n", time, (unsigned)s->pool.threads,
-               s->pool.threads > 1 ? "s" : "", hit_cpu_name(hit_cpu_in_use()));
-        if (!stdout_is_written())
-            code = EXIT_RESOURCES;
-    }
-    return code;
+    if (code != EXIT_OK)
+        return code;
+    if (as_json)
+        print_json(s, seconds_now() - began);
+    else if (as_text)
+        print_foot(s, seconds_now() - began);
+    return end_of_output(EXIT_OK);
 }
 
 static int run_demo(const void* options, char** arguments, int count)
@@ -224,9 +259,8 @@ const verb verb_demo = {
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,
     .defaults = &defaults,
-    .details =
-        "Writes town.png, town-click.png, town-rectangle.png, town-lasso.png and town-cone.png, and prints what\n"
-        "each way to select has found. Lengths are in metres, z is up.\n",
+    .details = "Writes town.png, town-click.png, town-rectangle.png, town-lasso.png and town-cone.png, and prints\n"
+               "what each way to select has found. Lengths are in metres, y is up.\n",
     .examples = "hitscan demo --width 1920 --height 1200 --out pictures\n",
     .run = run_demo,
 };
