@@ -96,10 +96,11 @@ static void put_argument_words(FILE* f, const verb* v)
             fputc(*p == '|' ? ' ' : *p, f);
 }
 
-// The first line of an explanation, within single quotes, with a backslash before what is special.
+// The first line of an explanation, without a comma at its end, within single quotes: `quote` stands for one of these,
+// and a backslash goes before what is special.
 static void put_quoted(FILE* f, const char* text, const char* special, const char* quote)
 {
-    for (; *text && *text != '\n'; text++) {
+    for (; *text && *text != '\n' && strncmp(text, ",\n", 2) != 0; text++) {
         if (*text == '\'')
             fputs(quote, f);
         else {
@@ -411,7 +412,7 @@ const verb verb_completion = {
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,
     .defaults = &defaults,
-    .details = "Verbs, options, the words that an option takes, and files are completed. For the running shell only:\n"
+    .details = "Verbs, options, the words that an option takes, and files are completed. For this shell only:\n"
                "\n"
                "  bash   source <(hitscan completion bash)\n"
                "  zsh    source <(hitscan completion zsh)\n"

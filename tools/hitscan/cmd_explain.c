@@ -43,26 +43,45 @@ static void name_part(const story* s, uint32_t part, bool capital, char text[SHO
         snprintf(text, SHOWN_MAX, "%cart %u", capital ? 'P' : 'p', (unsigned)part);
 }
 
+// The library gives advice to programs; these are for people who use the command.
+static const char* const phrases[][2] = {
+    {" Click again to go on to what is behind, or filter it out.", " hitscan pick --all lists both."},
+    {"hit_pick_near finds", "hitscan pick --radius finds"},
+    {"misses the object", "misses the part"},
+};
+
+// Copy what stands at `from` to `to`, in other words where there are any. Returns how much was read.
+static size_t rephrase(const story* s, const char* from, char to[SHOWN_MAX])
+{
+    const bool capital = *from == 'O';
+    if ((capital || *from == 'o') && strncmp(from + 1, "bject ", 6) == 0 && from[7] >= '0' && from[7] <= '9') {
+        char* end;
+        const uint32_t part = model_part_of(s->stage.model, strtoull(from + 7, &end, 10));
+        if (part < model_content(s->stage.model)->part_count) {
+            name_part(s, part, capital, to);
+            return (size_t)(end - from);
+        }
+    }
+    for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++) {
+        const size_t length = strlen(phrases[i][0]);
+        if (strncmp(from, phrases[i][0], length) == 0) {
+            snprintf(to, SHOWN_MAX, "%s", phrases[i][1]);
+            return length;
+        }
+    }
+    to[0] = *from;
+    to[1] = '\0';
+    return 1;
+}
+
 // Put names in place of ids: the library writes "object 12", with a capital where a sentence begins.
 static void write_text(story* s)
 {
-    const uint32_t parts = model_content(s->stage.model)->part_count;
     size_t used = 0;
     for (const char* from = s->facts.text; *from && used + SHOWN_MAX < sizeof s->text;) {
-        const bool capital = *from == 'O';
-        if ((capital || *from == 'o') && strncmp(from + 1, "bject ", 6) == 0 && from[7] >= '0' && from[7] <= '9') {
-            char* end;
-            const uint32_t part = model_part_of(s->stage.model, strtoull(from + 7, &end, 10));
-            if (part < parts) {
-                name_part(s, part, capital, s->text + used);
-                used += strlen(s->text + used);
-                from = end;
-                continue;
-            }
-        }
-        s->text[used++] = *from++;
+        from += rephrase(s, from, s->text + used);
+        used += strlen(s->text + used);
     }
-    s->text[used] = '\0';
 }
 
 // ---- Telling --------------------------------------------------------------------------------------------------------
@@ -196,15 +215,14 @@ const verb verb_explain = {
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,
     .defaults = &defaults,
-    .details =
-        "The first of these that holds is the reason: all of the part is behind the camera's near plane, or beyond\n"
-        "the far one; the pixel's ray misses the box around it, or misses the part itself (then it says how many\n"
-        "pixels to the right and down the closest of it is); the ray hits it outside of the two planes only;\n"
-        "something nearer hides it; or it is picked.\n"
-        "\n"
-        "Pixels count from the upper left corner: x to the right, y down. Depths are behind the near plane, in the\n"
-        "units of the model. Parts count from 0, as hitscan info lists them.\n"
-        "Exit code 0 when the part is picked, 1 when it is not.\n",
+    .details = "The first of these that holds is the reason: all of the part is behind the camera's near plane, or\n"
+               "beyond the far one; the pixel's ray misses the box around it, or misses the part itself (then it\n"
+               "says how many pixels to the right and down the closest of it is); the ray hits it outside of the\n"
+               "two planes only; something nearer hides it; or it is picked.\n"
+               "\n"
+               "Pixels count from the upper left corner: x to the right, y down. Depths are behind the near plane,\n"
+               "in the units of the model. Parts count from 0, as hitscan info lists them.\n"
+               "Exit code 0 when the part is picked, 1 when it is not.\n",
     .examples = "hitscan explain house.obj --at 480,300 --part door\n"
                 "hitscan explain house.hit --camera front --at 480,300 --part 12 --json\n",
     .run = run,

@@ -392,9 +392,8 @@ const verb verb_man = {
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,
     .defaults = &defaults,
-    .details =
-        "Without VERB it is the page of the command itself. With --json it is the table that the page is made of:\n"
-        "the options with their kinds, ranges and choices, for programs that call this one.\n",
+    .details = "Without VERB it is the page of the command itself. With --json it is the table that the page is made\n"
+               "of: the options with their kinds, ranges and choices, for programs that call this one.\n",
     .examples = "hitscan man pick | man -l -\n"
                 "hitscan man --out /usr/local/share/man/man1\n",
     .run = run,

@@ -269,22 +269,21 @@ const verb verb_pick = {
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,
     .defaults = &defaults,
-    .details =
-        "Pixels count from the upper left corner: x to the right, y down; the middle of the first one is 0.5,0.5.\n"
-        "Lengths are in the units of the model. The camera should be that of the picture in question: give it\n"
-        "as `hitscan render` had it.\n"
-        "\n"
-        "  part, name     of the model; parts count from 0, as hitscan info lists them\n"
-        "  pixels         with --radius: how far it is from X,Y on the screen; 0 under it\n"
-        "  depth          behind the camera's near plane, along its axis\n"
-        "  distance       from the eye; for an orthographic camera the depth\n"
-        "  x, y, z        the point, in the world\n"
-        "  nx, ny, nz     the normal there, of unit length, to the front of the triangle\n"
-        "  face           its number in the file, from 0; a polygon is one face\n"
-        "  triangle       its number in the part, from 0\n"
-        "\n"
-        "With --radius, what X,Y lies on comes first, then what is closer on the screen, hidden or not.\n"
-        "--json has the side that is seen as well, front or back. Exit code 1 when nothing is there.\n",
+    .details = "Pixels count from the upper left corner: x to the right, y down; the middle of the first one is\n"
+               "0.5,0.5. Lengths are in the units of the model. The camera should be that of the picture in\n"
+               "question: give it as `hitscan render` had it.\n"
+               "\n"
+               "  part, name     of the model; parts count from 0, as hitscan info lists them\n"
+               "  pixels         with --radius: how far it is from X,Y on the screen; 0 under it\n"
+               "  depth          behind the camera's near plane, along its axis\n"
+               "  distance       from the eye; for an orthographic camera the depth\n"
+               "  x, y, z        the point, in the world\n"
+               "  nx, ny, nz     the normal there, of unit length, to the front of the triangle\n"
+               "  face           its number in the file, from 0; a polygon is one face\n"
+               "  triangle       its number in the part, from 0\n"
+               "\n"
+               "With --radius, what X,Y lies on comes first, then what is closer on the screen, hidden or not.\n"
+               "--json has the side that is seen as well, front or back. Exit code 1 when nothing is there.\n",
     .examples = "hitscan pick house.obj --at 480,300\n"
                 "# everything within 5 pixels, as JSON\n"
                 "hitscan pick house.hit --camera front --size 1920x1080 --at 700,512.5 --radius 5 --all --json\n"

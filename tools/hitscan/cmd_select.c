@@ -33,7 +33,8 @@ typedef struct selection {
     hit_id* ids;
 } selection;
 
-static const char* const kind_names[AREA_KINDS] = {"rect", "lasso", "cone", "world-cone"};
+static const char* const kind_names[AREA_KINDS] = {"rect", "lasso", "cone", "world-cone"}; // as the options are called
+static const char* const kind_words[AREA_KINDS] = {"rectangle", "lasso", "brush", "cone"};
 
 // ---- The question ---------------------------------------------------------------------------------------------------
 
@@ -88,7 +89,7 @@ static int make_world_cone(selection* s)
             s->cone = hit_cone_clip(s->cone, 0.0f, (float)n[7]);
         if (hit_cone_is_valid(&s->cone) && hit_dvec3_is_place(s->apex))
             return EXIT_OK;
-        complain("select: --world-cone: the numbers are beyond what single precision has");
+        complain("select: --world-cone: a number is too large or too small for single precision");
     }
     return EXIT_USAGE;
 }
@@ -199,7 +200,7 @@ static int tell(const selection* s)
                  o->contained ? "lies in"
                  : o->visible ? "is seen in"
                               : "touches",
-                 kind_names[s->kind]);
+                 kind_words[s->kind]);
     return end_of_output(s->count > 0 ? EXIT_OK : EXIT_NOTHING);
 }
 
@@ -270,14 +271,13 @@ const verb verb_select = {
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,
     .defaults = &defaults,
-    .details =
-        "Exactly one area is given: --rect, --lasso, --cone or --world-cone. Pixels count from the upper left\n"
-        "corner: x to the right, y down; lengths of the world are in the units of the model. The camera should be\n"
-        "that of the picture in question: give it as `hitscan render` had it.\n"
-        "\n"
-        "Parts are selected by their triangles, not by their centres or boxes. The border belongs to the area.\n"
-        "Where a lasso crosses itself, what it encloses twice is outside. Parts count from 0, as hitscan info\n"
-        "lists them. Exit code 1 when nothing is selected.\n",
+    .details = "Exactly one area is given: --rect, --lasso, --cone or --world-cone. Pixels count from the upper left\n"
+               "corner: x to the right, y down; lengths of the world are in the units of the model. The camera\n"
+               "should be that of the picture in question: give it as `hitscan render` had it.\n"
+               "\n"
+               "Parts are selected by their triangles, not by their centres or boxes. The border belongs to the\n"
+               "area. Where a lasso crosses itself, what it encloses twice is outside. Parts count from 0, as\n"
+               "hitscan info lists them. Exit code 1 when nothing is selected.\n",
     .examples = "hitscan select house.obj --rect 100,100,400,300\n"
                 "# what is seen in a lasso, drawn in the picture\n"
                 "hitscan select house.obj --lasso @lasso.txt --visible --ids > parts.txt\n"
