@@ -1,0 +1,42 @@
+// What `hitscan info` finds out about a model, and how it tells.
+#ifndef TOOL_INFO_INFO_H
+#define TOOL_INFO_INFO_H
+
+#include "info/measure.h"
+#include "info/topology.h"
+#include "base/json.h"
+
+typedef struct model_info {
+    model* m;
+    uint64_t vertices; ///< of all meshes
+    hit_dbox bounds;
+    // The rest is found out unless it is left out.
+    topology* meshes; ///< of each mesh; NULL when they were not looked at
+    topology all;     ///< their sum
+    uint32_t closed_meshes, oriented_meshes;
+    uint32_t used_meshes; ///< that have triangles
+    measures size;
+    bool has_tree;
+    hit_bvh_facts tree;
+    double examine_seconds;
+} model_info;
+
+/// Look at a model. Returns an exit code, after a message when it is not EXIT_OK; what could be found out is there, too.
+///
+/// @param fast  leave out what takes long
+int info_find(model* m, const hit_task_pool* pool, bool fast, model_info* info);
+void info_free(model_info* info);
+
+/// True when all meshes close.
+bool info_is_closed(const model_info* info);
+
+/// True when the volume means something.
+bool info_has_volume(const model_info* info);
+
+/// For people. False, after a message, when memory is short.
+bool info_print_text(const model_info* info, bool all_parts);
+
+/// For machines: an object.
+void info_print_json(const model_info* info, json* j);
+
+#endif

@@ -1,0 +1,85 @@
+// Adds up areas and volumes, in pieces that do not depend on the number of threads.
+//
+// The volume is the sum of the tetrahedra between each triangle and one point, by the divergence theorem. The point is a
+// corner of the part itself: of a surface that closes it does not matter which, but from far away digits would be lost.
+#include "info/measure.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { PIECE = 1 << 13 };
+
+typedef struct measuring {
+    const model* m;
+    measures* pieces;
+} measuring;
+
+static hit_dvec3 turned(const hit_placement* p, hit_vec3 to, hit_vec3 from)
+{
+    const double x = (double)to.x - (double)from.x, y = (double)to.y - (double)from.y,
+                 z = (double)to.z - (double)from.z;
+    return hit_dvec3_make((double)p->linear[0][0] * x + (double)p->linear[0][1] * y + (double)p->linear[0][2] * z,
+                          (double)p->linear[1][0] * x + (double)p->linear[1][1] * y + (double)p->linear[1][2] * z,
+                          (double)p->linear[2][0] * x + (double)p->linear[2][1] * y + (double)p->linear[2][2] * z);
+}
+
+static void add_triangle(const hit_model_mesh* mesh, const hit_placement* at, uint64_t triangle, measures* sum)
+{
+    const uint32_t* index = mesh->indices + 3 * triangle;
+    const hit_vec3 a = mesh->vertices[index[0]], b = mesh->vertices[index[1]], c = mesh->vertices[index[2]];
+    const hit_dvec3 u = turned(at, b, a), v = turned(at, c, a), w = turned(at, a, mesh->vertices[mesh->indices[0]]);
+    const double x = u.y * v.z - u.z * v.y, y = u.z * v.x - u.x * v.z, z = u.x * v.y - u.y * v.x;
+    sum->area += 0.5 * sqrt(x * x + y * y + z * z);
+    sum->volume += (w.x * x + w.y * y + w.z * z) / 6.0;
+}
+
+// The last part that begins at or before a triangle.
+static uint32_t part_of(const model* m, uint64_t triangle)
+{
+    uint32_t low = 0, high = model_content(m)->part_count - 1;
+    while (low < high) {
+        const uint32_t middle = low + (high - low + 1) / 2;
+        if (model_first_triangle(m, middle) <= triangle)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+static void measure_piece(void* context, uint32_t piece)
+{
+    const measuring* all = context;
+    const hit_model* c = model_content(all->m);
+    const uint64_t count = model_first_triangle(all->m, c->part_count);
+    uint64_t at = (uint64_t)piece * PIECE;
+    const uint64_t end = at + PIECE < count ? at + PIECE : count;
+    measures sum = {0.0, 0.0};
+    for (uint32_t part = part_of(all->m, at); at < end; part++) {
+        const uint64_t first = model_first_triangle(all->m, part), next = model_first_triangle(all->m, part + 1);
+        const uint64_t stop = next < end ? next : end;
+        for (; at < stop; at++)
+            add_triangle(&c->meshes[c->parts[part].mesh], &c->parts[part].placement, at - first, &sum);
+    }
+    all->pieces[piece] = sum;
+}
+
+bool measure(const model* m, const hit_task_pool* pool, measures* found)
+{
+    const uint64_t count = model_first_triangle(m, model_content(m)->part_count);
+    const uint64_t pieces = (count + PIECE - 1) / PIECE;
+    measuring all = {m, NULL};
+    found->area = found->volume = 0.0;
+    if (pieces > UINT32_MAX)
+        return false;
+    all.pieces = malloc(((size_t)pieces + 1) * sizeof *all.pieces);
+    if (!all.pieces)
+        return false;
+    pool->run(pool->context, measure_piece, &all, (uint32_t)pieces);
+    for (uint64_t i = 0; i < pieces; i++) {
+        found->area += all.pieces[i].area;
+        found->volume += all.pieces[i].volume;
+    }
+    free(all.pieces);
+    return true;
+}
