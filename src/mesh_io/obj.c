@@ -50,6 +50,7 @@ static hit_obj_chunk* make_chunks(hit_loader* loader, size_t chunk_size, uint32_
         const char* after = (size_t)(end - p) <= chunk_size ? end : find_line_begin(p + chunk_size - 1, begin, end);
         memset(&chunks[n], 0, sizeof chunks[n]);
         chunks[n].begin = p;
+        chunks[n].limit = end;
         chunks[n++].end = after;
         p = after;
     }

@@ -33,6 +33,7 @@ typedef struct hit_obj_counts {
 
 typedef struct hit_obj_chunk {
     const char *begin, *end; ///< whole lines
+    const char* limit;       ///< the end of the file
     hit_obj_counts count;    ///< in the chunk
     hit_obj_counts before;   ///< in the chunks before it
     uint64_t skipped;        ///< faces of fewer than three corners

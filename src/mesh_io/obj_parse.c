@@ -5,10 +5,15 @@
 // function, and what they are by their first word; so what one counts is what the other finds, or an error.
 #include "mesh_io/obj.h"
 
+#include "mesh_io/text_fast.h"
+
 #include <hitscan/text.h>
 
 #include <assert.h>
 #include <math.h>
+
+// How far a line of the usual kind is looked at without asking whether the file has ended: three floats.
+enum { AHEAD = 4 * HIT_TEXT_AHEAD };
 
 // ---- Lines ----------------------------------------------------------------------------------------------------------
 
@@ -56,6 +61,16 @@ static bool is_word_end(const char* p, const char* end)
 // The end of the physical line.
 static const char* find_line_end(const char* p, const char* end)
 {
+#if HIT_TEXT_FAST
+    while (end - p >= 8) {
+        // Neither tabs nor whatever else is below a space comes often.
+        uint64_t control = ~hit_text_at_least(hit_text_load(p), ' ') & HIT_TEXT_EACH(0x80);
+        for (; control != 0; control &= control - 1)
+            if (is_line_end(p[hit_text_first_byte(control)]))
+                return p + hit_text_first_byte(control);
+        p += 8;
+    }
+#endif
     while (p < end && !is_line_end(*p))
         p++;
     return p;
@@ -114,6 +129,39 @@ static uint64_t count_words(const char** p, const char* end)
     }
 }
 
+#if HIT_TEXT_FAST
+// The words of a face at p, which has nothing but digits, signs, slashes, points and spaces. Returns its line end, or NULL
+// when there is something else, or the file ends.
+static const char* count_fast(const char* p, const char* limit, uint64_t* words)
+{
+    uint64_t inside = 0, count = 0; // inside: the last byte was that of a word
+    for (; limit - p >= 8; p += 8) {
+        const uint64_t word = hit_text_load(p);
+        const uint64_t visible = hit_text_at_least(word, '!');
+        const uint64_t number = hit_text_at_least(word, '-') & ~hit_text_at_least(word, '9' + 1);
+        const uint64_t control = ~hit_text_at_least(word, ' ') & HIT_TEXT_EACH(0x80);
+        const uint64_t line = control != 0 ? (control & (~control + 1)) - 1 : UINT64_MAX; // the bits before its end
+        const uint64_t begins = number & ~(number << 8 | inside) & line;
+        if ((visible & ~number & line) != 0)
+            return NULL;
+        count += ((begins >> 7) * HIT_TEXT_EACH(1)) >> 56;
+        if (control != 0) {
+            p += hit_text_first_byte(control);
+            *words = count;
+            return is_line_end(*p) ? p : NULL;
+        }
+        inside = number >> 56;
+    }
+    return NULL;
+}
+#else
+static const char* count_fast(const char* p, const char* limit, uint64_t* words)
+{
+    (void)p, (void)limit, (void)words;
+    return NULL;
+}
+#endif
+
 void hit_obj_count(hit_obj_chunk* chunk)
 {
     const char *p = chunk->begin, *end = chunk->end;
@@ -122,6 +170,16 @@ void hit_obj_count(hit_obj_chunk* chunk)
     while (p < end) {
         const char* rest;
         line_kind kind;
+        if (*p == 'f' && p + 1 < end && p[1] == ' ') {
+            uint64_t corners;
+            const char* line_end = count_fast(p + 2, end, &corners);
+            if (line_end != NULL) {
+                count.faces++;
+                count.triangles += corners > 2 ? corners - 2 : 0;
+                p = line_end + 1;
+                continue;
+            }
+        }
         if (is_blank(*p) || is_line_end(*p)) {
             p++;
             continue;
@@ -145,6 +203,7 @@ void hit_obj_count(hit_obj_chunk* chunk)
 typedef struct parser {
     hit_obj_chunk* chunk;
     const char* end;
+    const char* limit; ///< up to which bytes may be read: that of the file
     uint64_t vertices_in_all;
     uint64_t vertex;
     uint64_t slot, slot_end;
@@ -195,7 +254,7 @@ static bool parse_corner(parser* s, const char** p, uint32_t* index)
     if (q == digits)
         return fail(s, HIT_OBJ_NO_CORNER, word);
     for (; q < s->end && !is_word_end(q, s->end); q++)
-        if (*q != '/' && *q != '-' && (*q < '0' || *q > '9'))
+        if (*q < '-' || *q > '9')
             return fail(s, HIT_OBJ_NO_CORNER, word);
     if (value == 0)
         return fail(s, HIT_OBJ_INDEX_ZERO, word);
@@ -208,10 +267,24 @@ static bool parse_corner(parser* s, const char** p, uint32_t* index)
     return true;
 }
 
+// Behind the corners of a face that has been parsed.
+static void end_face(parser* s, const hit_soup* soup, uint64_t corners)
+{
+    if (corners < 3)
+        s->chunk->skipped++;
+    else {
+        for (uint64_t i = 0; i < corners - 2; i++)
+            soup->faces[s->triangle + i] = (uint32_t)s->face;
+        s->triangle += corners - 2;
+        s->slot += 3 * (corners - 2);
+        s->chunk->polygons |= corners > 3;
+    }
+    s->face++;
+}
+
 static bool parse_face(parser* s, const char** p, const hit_soup* soup)
 {
     uint64_t slot = s->slot;
-    uint64_t corners;
     for (;; slot++) {
         uint32_t index;
         *p = skip_blanks(*p, s->end);
@@ -223,19 +296,101 @@ static bool parse_face(parser* s, const char** p, const hit_soup* soup)
         if (slot < s->slot_end)
             soup->indices[slot] = index;
     }
-    corners = slot - s->slot;
-    if (corners < 3)
-        s->chunk->skipped++;
-    else {
-        for (uint64_t i = 0; i < corners - 2; i++)
-            soup->faces[s->triangle + i] = (uint32_t)s->face;
-        s->triangle += corners - 2;
-        s->slot += 3 * (corners - 2);
-        s->chunk->polygons |= corners > 3;
-    }
-    s->face++;
+    end_face(s, soup, slot - s->slot);
     return true;
 }
+
+// ---- Parsing lines of the usual kind --------------------------------------------------------------------------------
+// Each of these returns the line end, or NULL, and then has changed nothing: the line is for the functions above.
+
+#if HIT_TEXT_FAST
+
+// The rest of a corner, behind its first number: slashes and what is between them, then a space or line end. Or NULL.
+static inline const char* skip_slashes(const char* p, const char* limit)
+{
+    for (; limit - p >= 8; p += 8) {
+        const uint64_t word = hit_text_load(p);
+        const uint64_t other = (~hit_text_at_least(word, '-') | hit_text_at_least(word, '9' + 1)) & HIT_TEXT_EACH(0x80);
+        if (other != 0)
+            return p + hit_text_first_byte(other);
+    }
+    return NULL;
+}
+
+static const char* parse_face_fast(parser* s, const char* p, const hit_soup* soup)
+{
+    uint64_t slot = s->slot;
+    for (;;) {
+        uint64_t word, stop, index;
+        unsigned count;
+        if (s->limit - p < HIT_TEXT_AHEAD)
+            return NULL;
+        word = hit_text_load(p);
+        stop = hit_text_no_digits(word);
+        if ((stop & 0x80) != 0 || stop == 0)
+            return NULL;
+        count = hit_text_first_byte(stop);
+        index = hit_text_digits(word, count) - 1;
+        if (index >= s->vertices_in_all)
+            return NULL;
+        p += count;
+        if (*p == '/') {
+            p = skip_slashes(p, s->limit);
+            if (p == NULL)
+                return NULL;
+        }
+        if (slot < s->slot_end)
+            soup->indices[slot] = (uint32_t)index;
+        slot++;
+        while (*p == ' ' && p < s->end)
+            p++;
+        if (is_line_end(*p))
+            break;
+        if (p[-1] != ' ')
+            return NULL;
+    }
+    end_face(s, soup, slot - s->slot);
+    return p;
+}
+
+static const char* parse_vertex_fast(parser* s, const char* p, hit_vec3* vertices)
+{
+    float x, y, z;
+    if (s->limit - p < AHEAD)
+        return NULL;
+    p = hit_text_fast_float(p, &x);
+    if (p == NULL || *p != ' ')
+        return NULL;
+    p = hit_text_fast_float(p + 1, &y);
+    if (p == NULL || *p != ' ')
+        return NULL;
+    p = hit_text_fast_float(p + 1, &z);
+    if (p == NULL || !is_line_end(*p))
+        return NULL;
+    vertices[s->vertex++] = hit_vec3_make(x, y, z);
+    return p;
+}
+
+static const char* parse_fast(parser* s, const char* p, const hit_soup* soup)
+{
+    if (s->limit - p < 2 || p[1] != ' ')
+        return NULL;
+    return p[0] == 'f'   ? parse_face_fast(s, p + 2, soup)
+           : p[0] == 'v' ? parse_vertex_fast(s, p + 2, soup->vertices)
+                         : NULL;
+}
+
+#else
+
+static const char* parse_fast(parser* s, const char* p, const hit_soup* soup)
+{
+    (void)s, (void)p, (void)soup;
+    return NULL;
+}
+
+#endif
+
+// ---- All of a chunk -------------------------------------------------------------------------------------------------
 
 static void parse_statement(parser* s, char kind, const char* p, const char* line_end, hit_obj_statement* statements)
 {
@@ -257,6 +412,7 @@ void hit_obj_parse(hit_obj_chunk* chunk, const hit_soup* soup, hit_obj_statement
     const char *p = chunk->begin, *end = chunk->end;
     parser s = {.chunk = chunk,
                 .end = end,
+                .limit = chunk->limit,
                 .vertices_in_all = soup->vertex_count,
                 .vertex = before->vertices,
                 .slot = 3 * before->triangles,
@@ -270,6 +426,11 @@ void hit_obj_parse(hit_obj_chunk* chunk, const hit_soup* soup, hit_obj_statement
         line_kind kind;
         if (is_blank(*p) || is_line_end(*p)) {
             p++;
+            continue;
+        }
+        line_end = parse_fast(&s, p, soup);
+        if (line_end != NULL) {
+            p = line_end + 1;
             continue;
         }
         kind = kind_of_line(p, end, &rest);
