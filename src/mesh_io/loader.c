@@ -226,8 +226,9 @@ hit_status hit_loader_fail_text(hit_loader* loader, hit_status status, const cha
 {
     uint64_t line = 1;
     va_list arguments;
+    // Lines end with "\n", "\r\n" or, in files of old, "\r".
     for (const char* p = loader->bytes; p < at; p++)
-        line += *p == '\n';
+        line += *p == '\n' || (*p == '\r' && p + 1 < loader->bytes + loader->size && p[1] != '\n');
     va_start(arguments, format);
     fail(loader->error, status, line, (uint64_t)(at - loader->bytes), format, arguments);
     va_end(arguments);
