@@ -24,7 +24,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-enum { NAME = 32 };
+enum { NAME = 32, MESSAGE = 140 };
 
 // ---- The library ----------------------------------------------------------------------------------------------------
 
@@ -329,27 +329,29 @@ static hit_status copy_scene(hit_loader* loader, const struct aiScene* scene)
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
-// What Assimp said, which may quote the file.
-static hit_status fail_as_said(hit_loader* loader, const char* said)
+// Text as a message may show it: what Assimp says may quote the file.
+static const char* show(const char* text, char shown[MESSAGE])
 {
-    char shown[140];
     size_t i = 0;
-    for (; said[i] != '\0' && i < sizeof shown - 1; i++)
-        shown[i] = (char)(said[i] < ' ' || said[i] > '~' ? '?' : said[i]);
+    for (; text[i] != '\0' && i < MESSAGE - 1; i++)
+        shown[i] = (char)(text[i] < ' ' || text[i] > '~' ? '?' : text[i]);
     shown[i] = '\0';
-    return hit_loader_fail(loader, HIT_ERROR_FORMAT, 0, "Assimp cannot read it: %s", shown);
+    return shown;
 }
 
 static hit_status import(hit_loader* loader, const assimp* lib, const char* extension)
 {
     files f = {.io = {open_view, close_view, NULL}, .loader = loader};
+    char shown[MESSAGE];
     const struct aiScene* scene;
     hit_status status;
     f.io.UserData = (char*)&f;
     snprintf(f.name, sizeof f.name, "model%s%.20s", extension[0] != '\0' ? "." : "", extension);
     scene = lib->import(f.name, 0, &f.io);
     if (scene == NULL)
-        return f.status != HIT_OK ? f.status : fail_as_said(loader, lib->error());
+        return f.status != HIT_OK ? f.status
+                                  : hit_loader_fail(loader, HIT_ERROR_FORMAT, 0, "Assimp cannot read it: %s",
+                                                    show(lib->error(), shown));
     status = copy_scene(loader, scene);
     lib->release(scene);
     return status;
@@ -357,7 +359,7 @@ static hit_status import(hit_loader* loader, const assimp* lib, const char* exte
 
 hit_status hit_read_assimp(hit_loader* loader, const char* extension)
 {
-    char with_point[NAME];
+    char with_point[NAME], shown[MESSAGE];
     assimp lib = {0};
     hit_status status = open_library(loader, &lib);
     if (status != HIT_OK)
@@ -368,7 +370,7 @@ hit_status hit_read_assimp(hit_loader* loader, const char* extension)
         status = hit_loader_fail(loader, HIT_ERROR_FORMAT, 0,
                                  "no model, or of a format that cannot be read: .%s; known are " OWN_FORMATS
                                  ", and what Assimp reads (3DS, Collada, FBX, X and others)",
-                                 extension);
+                                 show(extension, shown));
     else
         status = import(loader, &lib, extension);
     pthread_mutex_unlock(&turn);

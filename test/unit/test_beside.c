@@ -1,0 +1,278 @@
+// Files beside a model: what is read, and everything that is not, with real links, FIFOs and folders.
+#define _DEFAULT_SOURCE // symlink, mkfifo
+#include "support/cmocka_all.h"
+#include "support/failing_memory.h"
+#include "support/folder.h"
+
+#include "mesh_io/box.h"
+#include "mesh_io/loader.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+// A loader of which files are read, and nothing else.
+typedef struct stage {
+    hit_loader loader;
+    hit_model model;
+    hit_error error;
+} stage;
+
+static void set_up(stage* s, const char* folder, uint64_t left)
+{
+    memset(s, 0, sizeof *s);
+    s->loader.folder = folder;
+    s->loader.error = &s->error;
+    s->loader.model = &s->model;
+    s->loader.allocator = hit_allocator_or_default(NULL);
+    s->loader.left = left;
+    s->loader.bytes = "";
+}
+
+static void tear_down(stage* s)
+{
+    hit_loader_free_blocks(&s->loader.allocator, s->loader.blocks);
+}
+
+static char model_folder[400];
+
+static const char* in_model(const char* name)
+{
+    static char path[600];
+    snprintf(path, sizeof path, "%s/%s", model_folder, name);
+    return path;
+}
+
+static void write_in(const char* path, const char* text)
+{
+    FILE* f = fopen(path, "wb");
+    assert_non_null(f);
+    assert_int_equal(fwrite(text, 1, strlen(text), f), strlen(text));
+    assert_int_equal(fclose(f), 0);
+}
+
+// secret, folder/a.bin, folder/sub/b.bin, folder/sub/deep/c, and ways out of the folder.
+static int make_files(void** state)
+{
+    if (folder_make(state) != 0)
+        return -1;
+    snprintf(model_folder, sizeof model_folder, "%s/folder", folder_path());
+    write_in(in_folder("secret"), "secret");
+    assert_int_equal(mkdir(in_folder("folder"), 0755), 0);
+    assert_int_equal(mkdir(in_folder("folder2"), 0755), 0);
+    write_in(in_folder("folder2/x"), "secret");
+    write_in(in_model("a.bin"), "abc");
+    write_in(in_model("empty"), "");
+    write_in(in_model("%2e%2e"), "dots");
+    assert_int_equal(mkdir(in_model("sub"), 0755), 0);
+    write_in(in_model("sub/b.bin"), "b");
+    assert_int_equal(mkdir(in_model("sub/deep"), 0755), 0);
+    write_in(in_model("sub/deep/c"), "c");
+    assert_int_equal(symlink("../secret", in_model("link_out")), 0);
+    assert_int_equal(symlink("..", in_model("folder_out")), 0);
+    assert_int_equal(symlink("/dev/zero", in_model("link_device")), 0);
+    assert_int_equal(symlink("a.bin", in_model("link_in")), 0);
+    assert_int_equal(symlink("sub", in_model("folder_in")), 0);
+    assert_int_equal(symlink("loop", in_model("loop")), 0);
+    assert_int_equal(mkfifo(in_model("fifo"), 0644), 0);
+    assert_int_equal(symlink("folder", in_folder("to_folder")), 0);
+    return 0;
+}
+
+static int remove_files(void** state)
+{
+    static const char* const below[] = {"a.bin",   "empty",      "%2e%2e",      "sub/b.bin", "sub/deep/c", "link_out",
+                                        "link_in", "folder_out", "link_device", "folder_in", "loop",       "fifo"};
+    for (size_t i = 0; i < sizeof below / sizeof *below; i++)
+        unlink(in_model(below[i]));
+    rmdir(in_model("sub/deep"));
+    rmdir(in_model("sub"));
+    rmdir(model_folder);
+    unlink(in_folder("folder2/x"));
+    rmdir(in_folder("folder2"));
+    unlink(in_folder("secret"));
+    unlink(in_folder("to_folder"));
+    return folder_remove(state);
+}
+
+static void assert_read(const char* folder, const char* name, const char* content)
+{
+    stage s;
+    const char* bytes = NULL;
+    size_t size = 99;
+    set_up(&s, folder, 1000);
+    if (hit_loader_file(&s.loader, name, &bytes, &size) != HIT_OK)
+        fail_msg("%s: %s", name, s.error.message);
+    assert_int_equal(size, strlen(content));
+    assert_memory_equal(bytes, content, size);
+    tear_down(&s);
+}
+
+static void assert_refused(const char* name, const char* message)
+{
+    stage s;
+    const char* bytes = NULL;
+    size_t size = 99;
+    set_up(&s, model_folder, 1000);
+    assert_int_equal(hit_loader_file(&s.loader, name, &bytes, &size), HIT_ERROR_FILE);
+    assert_int_equal(s.error.status, HIT_ERROR_FILE);
+    if (strstr(s.error.message, message) == NULL)
+        fail_msg("%s: \"%s\", where \"%s\" was expected", name, s.error.message, message);
+    assert_null(bytes);
+    assert_int_equal(size, 99);
+    tear_down(&s);
+}
+
+static void reads_what_is_inside(void** state)
+{
+    static const char* const ways[] = {"sub/b.bin", "./sub/b.bin", "sub//b.bin", "sub/./b.bin", ".//./sub/.//b.bin"};
+    (void)state;
+    assert_read(model_folder, "a.bin", "abc");
+    assert_read(model_folder, "empty", "");
+    assert_read(model_folder, "%2e%2e", "dots"); // a name like others: escapes have been seen to before
+    assert_read(model_folder, "sub/deep/c", "c");
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        assert_read(model_folder, ways[i], "b");
+    assert_read(in_folder("to_folder"), "a.bin", "abc"); // the model's own folder may be a link
+}
+
+static void refuses_what_leads_out(void** state)
+{
+    char absolute[700];
+    (void)state;
+    snprintf(absolute, sizeof absolute, "%s/secret", folder_path());
+    assert_refused(absolute, "an absolute path");
+    assert_refused("/etc/passwd", "an absolute path");
+    assert_refused("../secret", "with \"..\"");
+    assert_refused("../folder2/x", "with \"..\"");
+    assert_refused("../folder/a.bin", "with \"..\""); // even where it leads back in
+    assert_refused("sub/../a.bin", "with \"..\"");
+    assert_refused("sub/..", "with \"..\"");
+    assert_refused("..", "with \"..\"");
+    assert_refused("..\\secret", "with a backslash");
+    assert_refused("C:\\secret", "with a backslash");
+    assert_refused("link_out", "links are not followed");
+    assert_refused("folder_out/secret", "links are not followed");
+    assert_refused("sub/deep/../../link_out", "with \"..\"");
+}
+
+static void refuses_links_that_stay_inside(void** state)
+{
+    (void)state;
+    assert_refused("link_in", "links are not followed");
+    assert_refused("folder_in/b.bin", "links are not followed");
+    assert_refused("loop", "links are not followed");
+}
+
+static void refuses_what_is_no_file(void** state)
+{
+    char name[400];
+    (void)state;
+    assert_refused("", "no name");
+    assert_refused(".", "a folder");
+    assert_refused("sub", "no regular file");
+    assert_refused("sub/", "a folder");
+    assert_refused("sub/.", "a folder");
+    assert_refused("fifo", "no regular file"); // and does not wait for somebody who writes to it
+    assert_refused("link_device", "links are not followed");
+    assert_refused("a.bin/x", "links are not followed");
+    assert_refused("missing", "not there");
+    assert_refused("missing/x", "not there");
+    assert_refused("new\nline\x1b[31m", "\"new?line?[31m\"");
+    memset(name, 'x', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    assert_refused(name, "too long");
+    name[200] = '/';
+    assert_refused(name, "x...\"");
+}
+
+static void a_device_as_folder(void** state)
+{
+    stage s;
+    const char* bytes;
+    size_t size;
+    (void)state;
+    set_up(&s, "/dev", 1000);
+    assert_int_equal(hit_loader_file(&s.loader, "zero", &bytes, &size), HIT_ERROR_FILE);
+    assert_non_null(strstr(s.error.message, "no regular file"));
+    s.loader.folder = NULL;
+    assert_int_equal(hit_loader_file(&s.loader, "a.bin", &bytes, &size), HIT_ERROR_FILE);
+    assert_non_null(strstr(s.error.message, "allow_files"));
+    s.loader.folder = in_folder("none");
+    assert_int_equal(hit_loader_file(&s.loader, "a.bin", &bytes, &size), HIT_ERROR_FILE);
+    tear_down(&s);
+}
+
+// A file adds to what may be taken, but only the first time, and not when the caller has set the limit.
+static void memory_is_limited(void** state)
+{
+    stage s;
+    const char* bytes;
+    size_t size;
+    uint64_t left;
+    (void)state;
+    set_up(&s, model_folder, sizeof(hit_loader_beside) + 2);
+    assert_int_equal(hit_loader_file(&s.loader, "a.bin", &bytes, &size), HIT_ERROR_LIMIT);
+    tear_down(&s);
+    set_up(&s, model_folder, sizeof(hit_loader_beside) + 2);
+    s.loader.left_per_byte = 16;
+    assert_int_equal(hit_loader_file(&s.loader, "a.bin", &bytes, &size), HIT_OK);
+    left = s.loader.left;
+    assert_int_equal(left, 2 + 16 * 3 - 3);
+    assert_int_equal(hit_loader_file(&s.loader, "./a.bin", &bytes, &size), HIT_OK);
+    assert_int_equal(s.loader.left, left - 3);
+    tear_down(&s);
+    set_up(&s, model_folder, UINT64_MAX - 10);
+    s.loader.left_per_byte = 16;
+    assert_int_equal(hit_loader_file(&s.loader, "a.bin", &bytes, &size), HIT_OK);
+    assert_true(s.loader.left == UINT64_MAX - 3);
+    tear_down(&s);
+}
+
+static void without_memory(void** state)
+{
+    failing_memory memory;
+    (void)state;
+    failing_memory_make(&memory);
+    for (uint64_t n = 1; n <= 3; n++) {
+        stage s;
+        const char* bytes;
+        size_t size;
+        set_up(&s, model_folder, 1000);
+        s.loader.allocator = memory.allocator;
+        failing_memory_arm(&memory, n, false);
+        assert_int_equal(hit_loader_file(&s.loader, "a.bin", &bytes, &size), n <= 2 ? HIT_ERROR_MEMORY : HIT_OK);
+        tear_down(&s);
+        assert_int_equal(memory.live, 0);
+        assert_int_equal(memory.wrong, 0);
+    }
+    failing_memory_end(&memory);
+}
+
+// Files stay closed: as many as there may be at once can be read one after the other.
+static void nothing_stays_open(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 3000; i++) {
+        assert_read(model_folder, "sub/deep/c", "c");
+        assert_refused("folder_in/b.bin", "links");
+        assert_refused("sub/deep", "no regular file");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_what_is_inside),
+        cmocka_unit_test(refuses_what_leads_out),
+        cmocka_unit_test(refuses_links_that_stay_inside),
+        cmocka_unit_test(refuses_what_is_no_file),
+        cmocka_unit_test(a_device_as_folder),
+        cmocka_unit_test(memory_is_limited),
+        cmocka_unit_test(without_memory),
+        cmocka_unit_test(nothing_stays_open),
+    };
+    return cmocka_run_group_tests(tests, make_files, remove_files);
+}
