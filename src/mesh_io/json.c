@@ -3,10 +3,9 @@
 // There is no recursion and no stack: an open array or object keeps the number of the one around it in its `next`, which
 // gets its own meaning when it is closed. So nesting costs nothing and has no limit.
 //
-// Room for the tokens is taken once. A value or key follows '[', '{', ',' or ':', but for the outermost one, so there are
-// at most as many tokens as these characters outside of strings, plus one. In text that is right, n bytes have at most
-// (n + 1) / 2 tokens: S scalars, C arrays and objects and K keys take S + 2C + 3K bytes, and S + C - 1 values in at most C
-// lists need S - 1 commas.
+// The tokens are counted before room for them is taken, by where they begin: at a bracket that opens, at a quotation mark,
+// or where a run of other characters does. In text that is right, n bytes have at most (n + 1) / 2 tokens: S numbers and
+// words, C arrays and objects and K keys take S + 2C + 3K bytes, and S + C - 1 values in at most C lists need S - 1 commas.
 #include "mesh_io/json.h"
 
 #include <hitscan/text.h>
@@ -218,12 +217,18 @@ static hit_json_token* new_token(const reader* r)
     return token;
 }
 
+static bool begins_value(const reader* r)
+{
+    static const char marks[] = {'{', '[', '"', 't', 'f', 'n', '-'};
+    return is_digit(r) || (r->at < r->end && memchr(marks, *r->at, sizeof marks) != NULL);
+}
+
 // A value; of an array or object, its opening bracket.
 static hit_status read_value(reader* r)
 {
     hit_json_token* token;
     skip_space(r);
-    if (r->at == r->end)
+    if (!begins_value(r))
         return fail_at(r, "a value is expected");
     token = new_token(r);
     switch (*r->at) {
@@ -243,8 +248,6 @@ static hit_status read_value(reader* r)
     case 'n':
         return read_word(r, token, "null", HIT_JSON_NULL);
     default:
-        if (*r->at != '-' && !is_digit(r))
-            return fail_at(r, "a value is expected");
         return read_number(r, token);
     }
 }
@@ -318,24 +321,38 @@ static hit_status read_all(reader* r)
     return r->at == r->end ? HIT_OK : fail_at(r, "there is more behind the end of it");
 }
 
-// At least as many as there are tokens: see the top.
+// The quotation mark that ends the string that begins with the one at `at`: the next that has an even number of backslashes
+// before it; `end` when there is none.
+static const char* end_of_string(const char* at, const char* end)
+{
+    for (const char* mark = at;;) {
+        const char* slash;
+        mark = memchr(mark + 1, '"', (size_t)(end - mark) - 1);
+        if (mark == NULL)
+            return end;
+        for (slash = mark; slash - 1 > at && slash[-1] == '\\';)
+            slash--;
+        if ((mark - slash) % 2 == 0)
+            return mark;
+    }
+}
+
+// As many as there are tokens, or more when the text is no JSON: whatever the reader takes for a token begins where one is
+// counted here.
 static uint64_t count_tokens(const char* at, const char* end)
 {
-    uint64_t count = 1;
+    uint64_t count = 0;
+    bool word = false;
     for (; at < end; at++) {
-        count += *at == '[' || *at == '{' || *at == ',' || *at == ':';
-        if (*at != '"')
-            continue;
-        // To the next quotation mark that has an even number of backslashes before it.
-        for (bool open = true; open;) {
-            const char *mark = memchr(at + 1, '"', (size_t)(end - at) - 1), *slash;
-            if (mark == NULL)
-                return count;
-            for (slash = mark; slash - 1 > at && slash[-1] == '\\';)
-                slash--;
-            open = (mark - slash) % 2 != 0;
-            at = mark;
-        }
+        const bool string = *at == '"', opens = *at == '[' || *at == '{';
+        const bool between = *at == ' ' || *at == ',' || *at == ':' || *at == ']' || *at == '}' || *at == '\t' ||
+                             *at == '\r' || *at == '\n';
+        count += string || opens || !(between || word);
+        word = !(string || opens || between);
+        if (string)
+            at = end_of_string(at, end);
+        if (at == end)
+            break;
     }
     return count;
 }
