@@ -108,7 +108,7 @@ static hit_status check_version(const hit_gltf* g)
     const hit_json_token* t = &g->json.tokens[token];
     const char* text = g->json.text + t->start;
 
-    if (token == 0 || t->kind != HIT_JSON_STRING)
+    if (token == 0 || (t->kind != HIT_JSON_STRING && t->kind != HIT_JSON_NUMBER))
         return hit_gltf_fail(g, asset, "not glTF: there is no \"asset\" with a \"version\"");
     if (t->size < 2 || memcmp(text, "2.", 2) != 0)
         return hit_gltf_fail(g, token, "glTF of version %.*s, not 2.x; convert the model to glTF 2.0",

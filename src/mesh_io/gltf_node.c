@@ -17,11 +17,10 @@ static hit_status node_number(const hit_gltf* g, uint32_t item, const char* what
     return HIT_OK;
 }
 
-// The list of a node's children; 0: none.
+// The list of a node's children; 0: none. It is known to be an array once find_parents has been there.
 static uint32_t children_of(const hit_gltf* g, uint32_t node)
 {
-    const uint32_t list = hit_json_find(&g->json, g->node_list.tokens[node], "children");
-    return list != 0 && hit_json_is(&g->json, list, HIT_JSON_ARRAY) ? list : 0;
+    return hit_json_find(&g->json, g->node_list.tokens[node], "children");
 }
 
 // Tell children their parent.
@@ -32,6 +31,8 @@ static hit_status find_parents(hit_gltf* g)
     for (uint32_t i = 0; i < g->node_list.count; i++) {
         const uint32_t list = children_of(g, i);
         uint32_t item = hit_json_first(list);
+        if (list != 0 && !hit_json_is(&g->json, list, HIT_JSON_ARRAY))
+            return hit_gltf_fail(g, list, "node %" PRIu32 ": children is no array", i);
         for (uint32_t k = 0; list != 0 && k < g->json.tokens[list].size; k++, item = g->json.tokens[item].next) {
             uint32_t child = 0;
             hit_status status = node_number(g, item, "node", i, &child);
@@ -130,8 +131,10 @@ static hit_status visit_scene(hit_gltf* g, uint32_t scene, uint64_t number)
 {
     const uint32_t list = hit_json_find(&g->json, scene, "nodes");
     uint32_t item = hit_json_first(list);
-    if (list == 0 || !hit_json_is(&g->json, list, HIT_JSON_ARRAY))
+    if (list == 0)
         return HIT_OK;
+    if (!hit_json_is(&g->json, list, HIT_JSON_ARRAY))
+        return hit_gltf_fail(g, list, "scene %" PRIu64 ": nodes is no array", number);
     for (uint32_t i = 0; i < g->json.tokens[list].size; i++, item = g->json.tokens[item].next) {
         uint32_t node = 0;
         hit_status status = node_number(g, item, "scene", number, &node);
