@@ -1,26 +1,344 @@
 // hitscan cast: cast rays by the million, from a file or a pipe.
+#include "base/interrupt.h"
+#include "base/json.h"
+#include "base/table.h"
+#include "base/threads.h"
+#include "cast/merge.h"
+#include "cast/pipeline.h"
+#include "cast/ray_source.h"
 #include "verbs.h"
 
-static int run(const void* options, char** arguments, int count)
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct cast_options {
+    common_options common;
+    const char* rays;
+    const char* out;
+    int rays_format, out_format;
+    uint32_t ray_floats;
+    int mode;
+    uint32_t k;
+    const char* fields;
+    bool hits_only, unique, strict;
+    int sides;
+    const char* shard;
+    const char* merge;
+} cast_options;
+
+static const char* const mode_names[] = {"first", "any", "all", "k", "count", NULL};
+static const char* const side_names[] = {"both", "front", "back", NULL};
+
+#define AT(member) offsetof(cast_options, member)
+static const option option_table[] = {
+    {"--rays", "FILE", "where the rays are; - is stdin", OPTION_TEXT, AT(rays), 0, 0, NULL},
+    {"--rays-format", "F", "csv, ndjson, npy or raw (by the name of the file, else csv)", OPTION_CHOICE,
+     AT(rays_format), 0, 0, format_names},
+    {"--ray-floats", "N", "numbers per ray in raw: 6, or 8 with tmin and tmax (6)", OPTION_COUNT, AT(ray_floats), 6, 8,
+     NULL},
+    {"--out", "FILE", "where the hits go; - is stdout (-)", OPTION_TEXT, AT(out), 0, 0, NULL},
+    {"--out-format", "F", "csv, ndjson, npy or raw (by the name of the file, else that of the rays)", OPTION_CHOICE,
+     AT(out_format), 0, 0, format_names},
+    {"--mode", "M",
+     "first: the first hit of each ray; any: whether it hits; all: all its hits;\n"
+     "k: its first K hits; count: how many (first)",
+     OPTION_CHOICE, AT(mode), 0, 0, mode_names},
+    {"--k", "K", "how many hits of a ray --mode k tells, 1 to 1000000", OPTION_COUNT, AT(k), 1, 1e6, NULL},
+    {"--fields", "LIST", "what a record has, with commas between; see below", OPTION_TEXT, AT(fields), 0, 0, NULL},
+    {"--hits-only", NULL, "no records of rays that hit nothing", OPTION_FLAG, AT(hits_only), 0, 0, NULL},
+    {"--sides", "S", "both, front or back: the sides of triangles that can be hit (both)", OPTION_CHOICE, AT(sides), 0,
+     0, side_names},
+    {"--unique", NULL, "all, k, count: one hit where a ray meets an edge that triangles share", OPTION_FLAG, AT(unique),
+     0, 0, NULL},
+    {"--shard", "I/N", "only the I-th of N equal parts of the rays, I from 1", OPTION_TEXT, AT(shard), 0, 0, NULL},
+    {"--strict", NULL, "stop at the first broken row", OPTION_FLAG, AT(strict), 0, 0, NULL},
+    {"--merge", "FILE", "cast nothing: put the outputs of shards together, which are given\nin place of the model",
+     OPTION_TEXT, AT(merge), 0, 0, NULL},
+};
+
+// ---- The summary ----------------------------------------------------------------------------------------------------
+
+static void print_rate(double rate)
 {
-    (void)options, (void)arguments, (void)count;
-    complain("cast: not there yet");
+    if (rate >= 1e6)
+        fprintf(stderr, "%.2f M rays/s", rate * 1e-6);
+    else
+        fprintf(stderr, "%.0f rays/s", rate);
+}
+
+static void print_summary(const cast_options* o, const cast_totals* t)
+{
+    char rays[32], hits[32], records[32], invalid[32], broken[32];
+    fprintf(stderr, "hitscan: %s%s rays, %s hit", atomic_load(&interrupted) ? "interrupted: " : "",
+            grouped(t->rays, rays), grouped(t->hits, hits));
+    if (t->rays > 0)
+        fprintf(stderr, " (%.1f %%)", 100.0 * (double)t->hits / (double)t->rays);
+    if (o->mode == MODE_ALL || o->mode == MODE_K)
+        fprintf(stderr, ", %s hits", grouped(t->records, records));
+    if (t->invalid > 0)
+        fprintf(stderr, ", %s not valid", grouped(t->invalid, invalid));
+    if (t->broken > 0)
+        fprintf(stderr, ", %s broken rows", grouped(t->broken, broken));
+    fprintf(stderr, "; %.2f s", t->seconds);
+    if (t->seconds > 0.0 && t->rays > 0) {
+        fputs(", ", stderr);
+        print_rate((double)t->rays / t->seconds);
+    }
+    fputc('\n', stderr);
+}
+
+static void print_json(const cast_options* o, const cast_totals* t, int code)
+{
+    json j = json_begin(strcmp(o->out, "-") == 0 ? stderr : stdout);
+    json_open(&j, '{');
+    json_count_of(&j, "rays", t->rays);
+    json_count_of(&j, "hit", t->hits);
+    json_count_of(&j, "records", t->records);
+    json_count_of(&j, "invalid", t->invalid);
+    json_count_of(&j, "broken", t->broken);
+    json_number_of(&j, "seconds", t->seconds);
+    json_number_of(&j, "rays_per_second", t->seconds > 0.0 ? (double)t->rays / t->seconds : 0.0);
+    json_bool_of(&j, "interrupted", atomic_load(&interrupted) != 0);
+    json_count_of(&j, "exit_code", (uint64_t)code);
+    json_close(&j, '}');
+    json_end(&j);
+}
+
+// ---- The run --------------------------------------------------------------------------------------------------------
+
+// What the command line asks for, in full.
+typedef struct cast_plan {
+    const cast_options* options;
+    const char* model_path;
+    ray_request rays;
+    file_format out_format;
+    hit_layout layout;
+} cast_plan;
+
+static int wrong(const char* message)
+{
+    complain("cast: %s", message);
     return EXIT_USAGE;
 }
 
-static const common_options defaults = {0};
+static int make_plan(const cast_options* o, cast_plan* p)
+{
+    memset(p, 0, sizeof *p);
+    p->options = o;
+    if (!o->rays)
+        return wrong("--rays is missing: a file of rays, or - for stdin");
+    if (o->ray_floats == 7)
+        return wrong("--ray-floats must be 6 or 8, not 7");
+    if ((o->mode == MODE_K) != (o->k > 0))
+        return wrong(o->k > 0 ? "--k goes with --mode k" : "--mode k needs --k K: how many hits of a ray");
+    p->rays.path = o->rays;
+    p->rays.floats = o->ray_floats;
+    p->rays.quiet = o->common.quiet;
+    p->rays.format = o->rays_format != FORMAT_NONE ? (file_format)o->rays_format : format_of_path(o->rays);
+    if (p->rays.format == FORMAT_NONE && strcmp(o->rays, "-") != 0) {
+        complain("cast: the name of %s does not tell its format; --rays-format does", o->rays);
+        return EXIT_USAGE;
+    }
+    if (p->rays.format == FORMAT_NONE)
+        p->rays.format = FORMAT_CSV;
+    p->out_format = o->out_format != FORMAT_NONE ? (file_format)o->out_format : format_of_path(o->out);
+    if (p->out_format == FORMAT_NONE)
+        p->out_format = p->rays.format;
+    if (o->shard && !shard_read(o->shard, &p->rays.which))
+        return EXIT_USAGE;
+    return hit_layout_choose(&p->layout, p->out_format, (cast_mode)o->mode, o->hits_only, o->fields) ? EXIT_OK
+                                                                                                     : EXIT_USAGE;
+}
+
+// The number of records, when the number of rays tells it.
+static uint64_t expected_records(const cast_plan* p, const cast_job* job)
+{
+    const cast_mode mode = p->layout.mode;
+    return p->layout.hits_only || mode == MODE_ALL || mode == MODE_K ? UINT64_MAX : job->range.rows;
+}
+
+static int exit_code(const cast_totals* t, int code)
+{
+    const int signal_number = atomic_load(&interrupted);
+    if (code == EXIT_RESOURCES)
+        return code;
+    if (signal_number != 0)
+        return EXIT_SIGNAL + signal_number;
+    if (code != EXIT_OK)
+        return code;
+    return t->broken > 0 ? EXIT_BAD_INPUT : t->hits > 0 ? EXIT_OK : EXIT_NOTHING;
+}
+
+// Cast: the rays are open, and the model is there.
+static int cast(cast_plan* p, cast_job* job)
+{
+    const cast_options* o = p->options;
+    const bool first = p->rays.which.count == 0 || p->rays.which.index == 1;
+    cast_totals totals;
+    int code, closed;
+    if (atomic_load(&interrupted) != 0) // while the model was read: leave an older output as it is
+        return EXIT_SIGNAL + atomic_load(&interrupted);
+    if (stream_is_file(&job->rays, o->out)) {
+        complain("cast: %s would be written over its own rays", o->out);
+        return EXIT_USAGE;
+    }
+    code = hit_writer_open(&job->writer, o->out, &p->layout, expected_records(p, job), first);
+    if (code != EXIT_OK)
+        return code;
+    code = cast_run(job, &totals);
+    closed = hit_writer_close(&job->writer);
+    code = exit_code(&totals, closed != EXIT_OK ? closed : code);
+    if (o->common.json)
+        print_json(o, &totals, code);
+    else if (!o->common.quiet)
+        print_summary(o, &totals);
+    return o->common.json ? end_of_output(code) : code;
+}
+
+static int cast_in_model(cast_plan* p, cast_job* job)
+{
+    const model_request request = {.who = "cast", .pool = &job->pool, .quiet = p->options->common.quiet};
+    const hit_bvh* tree = NULL;
+    model* m = NULL;
+    int code = model_open(p->model_path, &request, &m);
+    if (code != EXIT_OK)
+        return code;
+    code = model_tree(m, &tree);
+    if (code == EXIT_OK)
+        code = hit_layout_begin(&p->layout, m, tree);
+    if (code == EXIT_OK) {
+        const cast_options* o = p->options;
+        const bool one = o->mode == MODE_FIRST || o->mode == MODE_ANY;
+        job->query.tree = tree;
+        job->query.layout = &p->layout;
+        job->query.encoding = &job->encoding;
+        job->query.filter.sides = (hit_bvh_sides)o->sides;
+        job->query.filter.unique = o->unique;
+        job->query.filtered = o->sides != 0 || (o->unique && !one);
+        job->query.k = o->k;
+        if (model_content(m)->triangle_count < o->k)
+            job->query.k = (uint32_t)model_content(m)->triangle_count;
+        code = cast(p, job);
+    }
+    hit_layout_end(&p->layout);
+    model_close(m);
+    return code;
+}
+
+static int run_cast(const cast_options* o, const char* model_path)
+{
+    hit_thread_pool* pool = NULL;
+    cast_job* job;
+    cast_plan plan;
+    int code = make_plan(o, &plan);
+    if (code != EXIT_OK)
+        return code;
+    plan.model_path = model_path;
+    job = calloc(1, sizeof *job);
+    if (!job) {
+        complain("cast: out of memory");
+        return EXIT_RESOURCES;
+    }
+    catch_interrupts();
+#if defined(SIGXFSZ)
+    signal(SIGXFSZ, SIG_IGN); // a file that may not grow is then an error like a full disk
+#endif
+    code = ray_source_open(&plan.rays, &job->rays, &job->encoding, &job->range);
+    if (code == EXIT_OK) {
+        job->strict = o->strict;
+        job->quiet = o->common.quiet;
+        code = threads_start("cast", o->common.threads, &pool);
+        if (code == EXIT_OK) {
+            job->pool = hit_thread_pool_tasks(pool);
+            code = cast_in_model(&plan, job);
+            hit_thread_pool_destroy(pool);
+        }
+        stream_close(&job->rays);
+    }
+    free(job);
+    return code;
+}
+
+static int run_merge(const cast_options* o, char** parts, int count)
+{
+    const file_format format = o->out_format != FORMAT_NONE ? (file_format)o->out_format : format_of_path(o->merge);
+    if (format == FORMAT_NONE) {
+        complain("cast: the name of %s does not tell its format; --out-format does", o->merge);
+        return EXIT_USAGE;
+    }
+    return merge_shards(o->merge, format, parts, count);
+}
+
+static int run(const void* options, char** arguments, int count)
+{
+    const cast_options* o = options;
+    if (o->merge)
+        return run_merge(o, arguments, count);
+    if (count > 1) {
+        complain("cast: unexpected argument \"%s\"; see hitscan cast --help", arguments[1]);
+        return EXIT_USAGE;
+    }
+    return run_cast(o, arguments[0]);
+}
+
+static const cast_options defaults = {
+    .out = "-",
+    .rays_format = FORMAT_NONE,
+    .out_format = FORMAT_NONE,
+    .ray_floats = 6,
+};
 
 const verb verb_cast = {
     .name = "cast",
     .summary = "cast rays by the million, from a file or a pipe",
     .arguments = "MODEL",
     .least = 1,
-    .most = 1,
-    .options = common_option_table,
-    .option_count = 0,
+    .most = 1000000,
+    .options = option_table,
+    .option_count = sizeof option_table / sizeof option_table[0],
     .options_size = sizeof defaults,
     .defaults = &defaults,
-    .details = "",
-    .examples = "",
+    .details = "A ray is the points origin + t*direction with t from tmin to tmax, both included; t is in units of\n"
+               "the length of the direction. Coordinates are those of the model.\n"
+               "\n"
+               "rays:\n"
+               "  csv     ox,oy,oz,dx,dy,dz[,tmin[,tmax]] per line (.csv .tsv .txt); also ; tabs or spaces between;\n"
+               "          # begins a comment; a header may name the columns, in any order, and others, which are\n"
+               "          ignored\n"
+               "  ndjson  {\"origin\":[x,y,z],\"direction\":[x,y,z],\"tmin\":0,\"tmax\":9,\"id\":7} per line (.ndjson\n"
+               "          .jsonl); only origin and direction must be there; the id is copied to ndjson output\n"
+               "  npy     shape (N, 6) or (N, 8), float32; float64 is rounded (.npy)\n"
+               "  raw     6 or 8 little-endian float32 per ray (.raw .f32 .bin)\n"
+               "\n"
+               "fields:\n"
+               "  ray       number of the ray: its row in the input, from 0\n"
+               "  hit       1 when it hits something, else 0\n"
+               "  count     how many hits it has (--mode count)\n"
+               "  t         where on the ray; distance: how far from its origin, in units of the model\n"
+               "  part      number of the part of the model, from 0; part_name: its name (csv and ndjson only)\n"
+               "  face      number of the face in the model's file, from 0\n"
+               "  triangle  number of the triangle, from 0, all parts counted through\n"
+               "  u, v      the point is (1-u-v)*a + u*b + v*c, of the corners a, b, c of the triangle\n"
+               "  x, y, z   the point; nx, ny, nz: the unit normal, on the front side of the triangle\n"
+               "  side      front or back; in npy and raw 1 or -1\n"
+               "\n"
+               "Without --fields, csv and ndjson have ray,hit,t,part,face,triangle,u,v; with --mode any ray,hit; with\n"
+               "count ray,count; and no hit where each record is one. npy and raw leave out ray and hit, but for the\n"
+               "ray where not every ray has one record, and the hit of any. Their fields are little-endian, without\n"
+               "gaps: 4 bytes each, but ray 8, hit and side 1. A miss has t inf and triangle 4294967295.\n"
+               "\n"
+               "Rows that are no rays are told, counted, and make the exit code 3. They keep their number, and give\n"
+               "no record, or that of a miss where records do not tell their ray.\n"
+               "\n"
+               "exit codes: 0 something was hit, 1 nothing, 2 usage, 3 bad input, 4 out of memory or disk space,\n"
+               "130 Ctrl-C\n",
+    .examples = "hitscan cast town.obj --rays rays.csv --out hits.csv\n"
+                "# from a program to a program\n"
+                "scanner | hitscan cast town.hit --rays - --rays-format raw --out - --fields t,part | viewer\n"
+                "# the third of 16 parts of a large job; then all of them together\n"
+                "hitscan cast town.hit --rays rays.npy --shard 3/16 --out hits-03.npy\n"
+                "hitscan cast --merge hits.npy hits-??.npy\n",
     .run = run,
 };

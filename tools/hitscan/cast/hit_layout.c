@@ -1,0 +1,201 @@
+// Which fields a record has.
+#include "base/verb.h"
+#include "cast/hits.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const field_facts hit_fields[FIELDS] = {
+    [FIELD_RAY] = {"ray", "<u8", false},
+    [FIELD_HIT] = {"hit", "|u1", false},
+    [FIELD_T] = {"t", "<f4", true},
+    [FIELD_PART] = {"part", "<u4", true},
+    [FIELD_PART_NAME] = {"part_name", NULL, true},
+    [FIELD_FACE] = {"face", "<u4", true},
+    [FIELD_TRIANGLE] = {"triangle", "<u4", true},
+    [FIELD_U] = {"u", "<f4", true},
+    [FIELD_V] = {"v", "<f4", true},
+    [FIELD_X] = {"x", "<f4", true},
+    [FIELD_Y] = {"y", "<f4", true},
+    [FIELD_Z] = {"z", "<f4", true},
+    [FIELD_NX] = {"nx", "<f4", true},
+    [FIELD_NY] = {"ny", "<f4", true},
+    [FIELD_NZ] = {"nz", "<f4", true},
+    [FIELD_SIDE] = {"side", "|i1", true},
+    [FIELD_DISTANCE] = {"distance", "<f4", true},
+    [FIELD_COUNT] = {"count", "<u4", false},
+};
+
+static void add(hit_layout* l, hit_field field)
+{
+    l->fields[l->count++] = field;
+    l->has[field] = true;
+}
+
+static void choose_defaults(hit_layout* l)
+{
+    static const hit_field of_hit[] = {FIELD_T, FIELD_PART, FIELD_FACE, FIELD_TRIANGLE, FIELD_U, FIELD_V};
+    const bool some = l->hits_only || l->mode == MODE_ALL || l->mode == MODE_K; // not every ray has one record
+    if (format_is_text(l->format) || some)
+        add(l, FIELD_RAY);
+    if (l->mode == MODE_COUNT)
+        add(l, FIELD_COUNT);
+    else if (l->mode == MODE_ANY ? !some : !some && format_is_text(l->format))
+        add(l, FIELD_HIT);
+    if (l->mode != MODE_COUNT && l->mode != MODE_ANY)
+        for (size_t i = 0; i < sizeof of_hit / sizeof of_hit[0]; i++)
+            add(l, of_hit[i]);
+}
+
+// True when a field can be asked for; else false, after a message.
+static bool is_possible(const hit_layout* l, hit_field field)
+{
+    const char* name = hit_fields[field].name;
+    if (l->has[field])
+        complain("cast: --fields names %s twice", name);
+    else if (field == FIELD_COUNT && l->mode != MODE_COUNT)
+        complain("cast: the field count is there with --mode count only");
+    else if (hit_fields[field].of_hit && (l->mode == MODE_ANY || l->mode == MODE_COUNT))
+        complain("cast: --mode %s does not tell %s; --mode first does", l->mode == MODE_ANY ? "any" : "count", name);
+    else if (!format_is_text(l->format) && !hit_fields[field].type)
+        complain("cast: %s is text, which %s cannot hold; part is its number, and hitscan info lists the names", name,
+                 format_names[l->format]);
+    else
+        return true;
+    return false;
+}
+
+static bool unknown_field(const char* name)
+{
+    const char* names[FIELDS + 1] = {NULL};
+    const char* near;
+    for (int i = 0; i < FIELDS; i++)
+        names[i] = hit_fields[i].name;
+    near = suggest(name, names);
+    if (near)
+        complain("cast: --fields has no \"%s\"; did you mean %s?", name, near);
+    else
+        complain("cast: --fields has no \"%s\"; see hitscan cast --help", name);
+    return false;
+}
+
+static bool choose_listed(hit_layout* l, const char* list)
+{
+    for (;;) {
+        const size_t length = strcspn(list, ",");
+        char name[32];
+        int field = 0;
+        snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : (int)sizeof name - 1, list);
+        while (field < FIELDS && strcmp(hit_fields[field].name, name) != 0)
+            field++;
+        if (field == FIELDS)
+            return unknown_field(name);
+        if (!is_possible(l, (hit_field)field))
+            return false;
+        add(l, (hit_field)field);
+        if (list[length] == '\0')
+            return true;
+        list += length + 1;
+    }
+}
+
+static size_t size_of_type(const char* type)
+{
+    return (size_t)(type[2] - '0');
+}
+
+static size_t most_of_field(const hit_layout* l, hit_field field)
+{
+    enum { NUMBER = 32 }; // a number, or a word
+    const field_facts* facts = &hit_fields[field];
+    if (!format_is_text(l->format))
+        return size_of_type(facts->type);
+    return NUMBER + (l->format == FORMAT_NDJSON ? strlen(facts->name) + 4 : 1);
+}
+
+bool hit_layout_choose(hit_layout* l, file_format format, cast_mode mode, bool hits_only, const char* list)
+{
+    memset(l, 0, sizeof *l);
+    l->format = format;
+    l->mode = mode;
+    l->hits_only = hits_only;
+    if (!list)
+        choose_defaults(l);
+    else if (!choose_listed(l, list))
+        return false;
+    l->record_most = format_is_text(format) ? 32 : 0; // brackets, the line end, the key "id"
+    for (int i = 0; i < l->count; i++)
+        l->record_most += most_of_field(l, l->fields[i]);
+    l->needs_source = l->has[FIELD_PART] || l->has[FIELD_PART_NAME] || l->has[FIELD_FACE];
+    l->needs_point = l->has[FIELD_X] || l->has[FIELD_Y] || l->has[FIELD_Z];
+    l->needs_normal = l->has[FIELD_NX] || l->has[FIELD_NY] || l->has[FIELD_NZ];
+    return true;
+}
+
+// ---- Names of parts -------------------------------------------------------------------------------------------------
+
+static void add_csv_name(text_out* out, const char* name)
+{
+    const bool quoted = strpbrk(name, ",;\"\r\n") != NULL || *name == ' ' || *name == '#';
+    char* to = text_room(out, 2 * strlen(name) + 2);
+    if (!to)
+        return;
+    if (quoted)
+        *to++ = '"';
+    for (; *name; name++) {
+        if (*name == '"')
+            *to++ = '"';
+        *to++ = *name;
+    }
+    if (quoted)
+        *to++ = '"';
+    out->used = (size_t)(to - out->bytes);
+}
+
+static void add_json_name(text_out* out, const char* name)
+{
+    static const char hex[] = "0123456789abcdef";
+    char* to = text_room(out, 6 * strlen(name) + 2);
+    if (!to)
+        return;
+    *to++ = '"';
+    for (; *name; name++) {
+        const unsigned char c = (unsigned char)*name;
+        if (c < ' ' || c == '"' || c == '\\') {
+            memcpy(to, "\\u00", 4);
+            to[4] = hex[c >> 4];
+            to[5] = hex[c & 15];
+            to += 6;
+        } else
+            *to++ = *name;
+    }
+    *to++ = '"';
+    out->used = (size_t)(to - out->bytes);
+}
+
+int hit_layout_begin(hit_layout* l, const model* m, const hit_bvh* tree)
+{
+    const uint32_t parts = model_content(m)->part_count;
+    l->model = m;
+    l->tree = tree;
+    if (!l->has[FIELD_PART_NAME])
+        return EXIT_OK;
+    l->part_name_end = malloc(((size_t)parts + 1) * sizeof *l->part_name_end);
+    for (uint32_t i = 0; l->part_name_end && i < parts; i++) {
+        char text[32];
+        (l->format == FORMAT_CSV ? add_csv_name : add_json_name)(&l->part_names, model_part_name(m, i, text));
+        l->part_name_end[i] = l->part_names.used;
+    }
+    if (l->part_name_end && !l->part_names.failed)
+        return EXIT_OK;
+    complain("cast: out of memory");
+    return EXIT_RESOURCES;
+}
+
+void hit_layout_end(hit_layout* l)
+{
+    free(l->part_name_end);
+    l->part_name_end = NULL;
+    text_free(&l->part_names);
+}

@@ -1,0 +1,63 @@
+// Writes records of hits in the format of the layout.
+#include "cast/hits.h"
+
+#include <string.h>
+
+void hit_write_record(const hit_layout* l, const hit_record* record, text_out* out)
+{
+    hit_facts facts;
+    size_t more = l->record_most + record->id.length;
+    char *to, *end;
+    memset(&facts, 0, sizeof facts);
+    if (record->hit) {
+        if (l->needs_source)
+            facts.source = model_source_of(l->model, record->hit->primitive);
+        if (l->needs_point)
+            facts.point = hit_ray_at(*record->from, record->hit->t);
+        if (l->needs_normal)
+            facts.normal = hit_bvh_normal(l->tree, record->hit);
+        if (l->has[FIELD_PART_NAME]) {
+            size_t length;
+            hit_part_name(l, facts.source.part, &length);
+            more += length;
+        }
+    }
+    to = text_room(out, more);
+    if (!to)
+        return;
+    if (l->format == FORMAT_CSV)
+        end = hit_write_csv(l, record, &facts, to);
+    else if (l->format == FORMAT_NDJSON)
+        end = hit_write_ndjson(l, record, &facts, to);
+    else
+        end = hit_write_packed(l, record, &facts, to);
+    out->used += (size_t)(end - to);
+}
+
+float hit_field_number(hit_field field, const hit_record* r, const hit_facts* f)
+{
+    switch (field) {
+    case FIELD_T:
+        return r->hit->t;
+    case FIELD_U:
+        return r->hit->u;
+    case FIELD_V:
+        return r->hit->v;
+    case FIELD_X:
+        return f->point.x;
+    case FIELD_Y:
+        return f->point.y;
+    case FIELD_Z:
+        return f->point.z;
+    case FIELD_NX:
+        return f->normal.x;
+    case FIELD_NY:
+        return f->normal.y;
+    case FIELD_NZ:
+        return f->normal.z;
+    case FIELD_DISTANCE:
+        return hit_ray_distance(*r->from, r->hit->t);
+    default:
+        return 0.0f;
+    }
+}

@@ -1,0 +1,110 @@
+// Writes records.
+//
+// A file is written under its own name from the beginning, and always in whole records: what a run has found is there
+// when it is killed. The header of .npy has the number of records; in a file it is written again after each block, data
+// first, so that it never promises more than there is.
+#include "cast/hit_writer.h"
+#include "base/verb.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+static bool write_npy_head(hit_writer* w, uint64_t count, bool again)
+{
+    char head[NPY_HEAD_MOST];
+    const size_t size = npy_write_head(w->descr, count, head);
+    if (again ? !stream_write_over(&w->to, 0, head, size) : stream_write(&w->to, head, size) < size) {
+        w->error = errno;
+        return false;
+    }
+    if (!again)
+        w->bytes = size;
+    return true;
+}
+
+static void write_head(hit_writer* w, bool first_shard)
+{
+    if (w->layout->format == FORMAT_NPY)
+        write_npy_head(w, w->to.regular ? 0 : w->expected, false);
+    else if (first_shard) {
+        text_out head = {0};
+        hit_write_head(w->layout, &head);
+        if (head.failed)
+            w->error = ENOMEM;
+        else if (stream_write(&w->to, head.bytes, head.used) < head.used)
+            w->error = errno;
+        else
+            w->bytes = head.used;
+        text_free(&head);
+    }
+}
+
+int hit_writer_open(hit_writer* w, const char* path, const hit_layout* layout, uint64_t expected, bool first_shard)
+{
+    int code;
+    memset(w, 0, sizeof *w);
+    w->layout = layout;
+    w->expected = expected;
+    hit_npy_descr(layout, w->descr, sizeof w->descr);
+    code = stream_open_out(&w->to, path);
+    if (code != EXIT_OK)
+        return code;
+    if (layout->format == FORMAT_NPY && !w->to.regular && expected == UINT64_MAX) {
+        complain("cast: a .npy header must tell how many hits follow, which is not known yet: write to a file (--out "
+                 "hits.npy), or --out-format raw");
+        code = EXIT_USAGE;
+    } else if (!format_is_text(layout->format) && stream_is_terminal(&w->to)) {
+        complain("cast: %s is not for a terminal: write to a file (--out hits.%s), or --out-format csv",
+                 format_names[layout->format], format_names[layout->format]);
+        code = EXIT_USAGE;
+    }
+    if (code != EXIT_OK) {
+        stream_close(&w->to);
+        return code;
+    }
+    write_head(w, first_shard);
+    return EXIT_OK;
+}
+
+void hit_writer_write(void* writer)
+{
+    hit_writer* w = writer;
+    for (int i = 0; i < w->slot_count && w->error == 0; i++) {
+        const cast_slot* slot = &w->slots[i];
+        if (slot->out.used == 0)
+            continue;
+        errno = 0;
+        if (stream_write(&w->to, slot->out.bytes, slot->out.used) < slot->out.used) {
+            w->error = errno ? errno : EIO;
+            if (w->to.regular)
+                stream_cut(&w->to, w->bytes); // to where a record ends
+        } else {
+            w->bytes += slot->out.used;
+            w->records += slot->records;
+        }
+    }
+    if (w->layout->format == FORMAT_NPY && w->to.regular) {
+        const int error = w->error;
+        write_npy_head(w, w->records, true);
+        w->error = error ? error : w->error;
+    }
+}
+
+int hit_writer_close(hit_writer* w)
+{
+    const bool closed = stream_close(&w->to);
+    if (w->error == 0 && !closed)
+        w->error = errno ? errno : EIO;
+    if (w->error) {
+        complain("cannot write all of %s: %s; it ends after %" PRIu64 " records", w->to.name, strerror(w->error),
+                 w->records);
+        return EXIT_RESOURCES;
+    }
+    if (w->layout->format == FORMAT_NPY && !w->to.regular && w->records != w->expected) {
+        complain("%s ends after %" PRIu64 " records, but its header promised %" PRIu64, w->to.name, w->records,
+                 w->expected);
+        return EXIT_BAD_INPUT;
+    }
+    return EXIT_OK;
+}

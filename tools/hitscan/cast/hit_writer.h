@@ -1,0 +1,40 @@
+// Writes what was found, in order and in whole records, so that a run that ends early leaves what it had.
+#ifndef TOOL_CAST_HIT_WRITER_H
+#define TOOL_CAST_HIT_WRITER_H
+
+#include "cast/hits.h"
+#include "cast/npy.h"
+#include "cast/stream.h"
+
+/// What one chunk of rays gave.
+typedef struct cast_slot {
+    text_out out;
+    uint64_t records, rays, hits, invalid; ///< `hits`: rays that hit something
+    bool done;                             ///< to its end: a signal did not come before
+} cast_slot;
+
+typedef struct hit_writer {
+    stream to;
+    const hit_layout* layout;
+    char descr[NPY_DESCR];
+    uint64_t expected; ///< records that the header of .npy promises from the beginning; UINT64_MAX: they are not known
+    uint64_t bytes;    ///< written, of whole records
+    uint64_t records;  ///< written
+    int error;         ///< errno when writing failed
+    const cast_slot* slots;
+    int slot_count; ///< to be written by hit_writer_write
+} hit_writer;
+
+/// Open the output, and write what stands at its beginning, unless it is not the first shard of text.
+///
+/// @param expected  records that will come; UINT64_MAX: nobody knows
+/// @return  an exit code, after a message when it is not EXIT_OK
+int hit_writer_open(hit_writer* w, const char* path, const hit_layout* layout, uint64_t expected, bool first_shard);
+
+/// Write w->slots: a background_job. Errors are kept.
+void hit_writer_write(void* writer);
+
+/// Close the output. Returns an exit code, after a message when it is not EXIT_OK: not everything was written.
+int hit_writer_close(hit_writer* w);
+
+#endif

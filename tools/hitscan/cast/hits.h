@@ -1,0 +1,114 @@
+// Hits as they are written: which fields a record has, and how it looks in each format.
+#ifndef TOOL_CAST_HITS_H
+#define TOOL_CAST_HITS_H
+
+#include "cast/file_format.h"
+#include "cast/rays.h"
+#include "cast/text_out.h"
+#include "model/model.h"
+
+typedef enum cast_mode { MODE_FIRST, MODE_ANY, MODE_ALL, MODE_K, MODE_COUNT } cast_mode;
+
+typedef enum hit_field {
+    FIELD_RAY,
+    FIELD_HIT,
+    FIELD_T,
+    FIELD_PART,
+    FIELD_PART_NAME,
+    FIELD_FACE,
+    FIELD_TRIANGLE,
+    FIELD_U,
+    FIELD_V,
+    FIELD_X,
+    FIELD_Y,
+    FIELD_Z,
+    FIELD_NX,
+    FIELD_NY,
+    FIELD_NZ,
+    FIELD_SIDE,
+    FIELD_DISTANCE,
+    FIELD_COUNT,
+    FIELDS
+} hit_field;
+
+typedef struct field_facts {
+    const char* name;
+    const char* type; ///< as numpy writes it; NULL: text only
+    bool of_hit;      ///< tells about a hit, so a miss has none
+} field_facts;
+
+extern const field_facts hit_fields[FIELDS];
+
+/// What a record looks like.
+typedef struct hit_layout {
+    file_format format;
+    cast_mode mode;
+    bool hits_only;
+    hit_field fields[FIELDS];
+    int count;
+    bool has[FIELDS];
+    bool needs_source, needs_point, needs_normal;
+    size_t record_most;    ///< bytes of a record, but for names and ids; of fixed formats exactly its size
+    text_out part_names;   ///< as the format writes them, one after the other
+    size_t* part_name_end; ///< of each part
+    const model* model;
+    const hit_bvh* tree;
+} hit_layout;
+
+/// One record.
+typedef struct hit_record {
+    uint64_t ray;
+    ray_id id;
+    const hit_ray* from;    ///< NULL: of a row that is broken
+    const hit_bvh_hit* hit; ///< NULL: none, or none that is told
+    bool is_hit;
+    uint32_t count; ///< of hits; in MODE_COUNT
+} hit_record;
+
+/// Choose the fields: `list`, with commas between, or those of the mode when it is NULL. False, after a message, when the
+/// list is wrong; it names the verb.
+bool hit_layout_choose(hit_layout* l, file_format format, cast_mode mode, bool hits_only, const char* list);
+
+/// Get ready for a model. Returns an exit code, after a message when it is not EXIT_OK.
+int hit_layout_begin(hit_layout* l, const model* m, const hit_bvh* tree);
+void hit_layout_end(hit_layout* l);
+
+/// True when the records are one per row, in the order of the rows, and do not tell which: rows that are broken then
+/// need records, too.
+static inline bool hit_layout_in_step(const hit_layout* l)
+{
+    return !l->has[FIELD_RAY] && !l->hits_only && l->mode != MODE_ALL && l->mode != MODE_K;
+}
+
+/// What stands at the beginning of the output: the header of CSV, else nothing. `descr` of .npy is in hit_npy_descr.
+void hit_write_head(const hit_layout* l, text_out* out);
+
+/// The `descr` of .npy.
+void hit_npy_descr(const hit_layout* l, char descr[], size_t size);
+
+/// Append a record.
+void hit_write_record(const hit_layout* l, const hit_record* record, text_out* out);
+
+/// What a record tells about a hit.
+typedef struct hit_facts {
+    model_source source;
+    hit_vec3 point, normal;
+} hit_facts;
+
+// The formats. `to` has room for record_most bytes, and for the id and the part's name; they return one past the end.
+char* hit_write_csv(const hit_layout* l, const hit_record* r, const hit_facts* f, char* to);
+char* hit_write_ndjson(const hit_layout* l, const hit_record* r, const hit_facts* f, char* to);
+char* hit_write_packed(const hit_layout* l, const hit_record* r, const hit_facts* f, char* to);
+
+/// The name of a part as the format writes it, with quotes where it needs them.
+static inline const char* hit_part_name(const hit_layout* l, uint32_t part, size_t* length)
+{
+    const size_t begin = part > 0 ? l->part_name_end[part - 1] : 0;
+    *length = l->part_name_end[part] - begin;
+    return l->part_names.bytes + begin;
+}
+
+/// The number that a field has, for those that are floats.
+float hit_field_number(hit_field field, const hit_record* r, const hit_facts* f);
+
+#endif

@@ -1,0 +1,119 @@
+// Puts the outputs of shards together: bytes one after the other, and for .npy a header with the sum of the records,
+// followed by the records of all.
+#include "cast/merge.h"
+#include "base/output.h"
+#include "base/verb.h"
+#include "cast/npy.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COPY_BYTES = 1 << 20 };
+
+typedef struct merge {
+    output out;
+    char* buffer;
+    bool npy;
+    npy_head first; ///< of the first part
+    size_t record;
+    uint64_t records;
+} merge;
+
+// Look at the header of a part: of the same kind as those before? Leaves the stream behind it.
+static int check_head(merge* m, const stream* s, bool is_first, uint64_t* bytes)
+{
+    npy_head head;
+    const int code = npy_read_head(s, &head);
+    *bytes = UINT64_MAX;
+    if (code != EXIT_OK)
+        return code;
+    if (is_first) {
+        m->first = head;
+        m->record = npy_record_bytes(head.descr);
+    }
+    if (m->record == 0 || head.dims != 1 || head.fortran) {
+        complain("%s: no .npy file that hitscan cast has written", s->name);
+        return EXIT_BAD_INPUT;
+    }
+    if (strcmp(head.descr, m->first.descr) != 0) {
+        complain("%s: its fields are not those of the first part", s->name);
+        return EXIT_BAD_INPUT;
+    }
+    if (head.shape[0] > (UINT64_MAX - head.bytes) / m->record ||
+        (s->regular && s->size < head.bytes + head.shape[0] * m->record)) {
+        complain("%s: shorter than its header says", s->name);
+        return EXIT_BAD_INPUT;
+    }
+    m->records += head.shape[0];
+    *bytes = head.shape[0] * m->record;
+    return EXIT_OK;
+}
+
+static int copy_bytes(merge* m, const stream* s, uint64_t bytes)
+{
+    while (bytes > 0) {
+        const ptrdiff_t got = stream_read(s, m->buffer, bytes < COPY_BYTES ? (size_t)bytes : COPY_BYTES);
+        if (got < 0) {
+            complain("cannot read %s: %s", s->name, strerror(errno));
+            return EXIT_BAD_INPUT;
+        }
+        if (got == 0)
+            break;
+        fwrite(m->buffer, 1, (size_t)got, m->out.file); // output_commit sees what goes wrong
+        bytes -= (uint64_t)got;
+    }
+    return EXIT_OK;
+}
+
+// One pass over the parts: to look at their headers, or to copy what is behind them.
+static int for_parts(merge* m, char** parts, int count, bool copying)
+{
+    int code = EXIT_OK;
+    m->records = 0;
+    for (int i = 0; i < count && code == EXIT_OK; i++) {
+        uint64_t bytes = UINT64_MAX;
+        stream s;
+        code = stream_open_in(&s, parts[i]);
+        if (code != EXIT_OK)
+            break;
+        if (!s.regular) {
+            complain("cast: %s is no file; --merge reads its parts twice", s.name);
+            code = EXIT_BAD_INPUT;
+        }
+        if (code == EXIT_OK && m->npy)
+            code = check_head(m, &s, i == 0, &bytes);
+        if (code == EXIT_OK && copying)
+            code = copy_bytes(m, &s, bytes);
+        stream_close(&s);
+    }
+    return code;
+}
+
+int merge_shards(const char* path, file_format format, char** parts, int count)
+{
+    merge m = {.npy = format == FORMAT_NPY};
+    int code = for_parts(&m, parts, count, false);
+    if (code != EXIT_OK)
+        return code;
+    m.buffer = malloc(COPY_BYTES);
+    if (!m.buffer) {
+        complain("cast: out of memory");
+        return EXIT_RESOURCES;
+    }
+    code = output_open(&m.out, path);
+    if (code == EXIT_OK) {
+        if (m.npy) {
+            char head[NPY_HEAD_MOST];
+            const size_t size = npy_write_head(m.first.descr, m.records, head);
+            fwrite(head, 1, size, m.out.file);
+        }
+        code = for_parts(&m, parts, count, true);
+        if (code == EXIT_OK)
+            code = output_commit(&m.out);
+        else
+            output_discard(&m.out);
+    }
+    free(m.buffer);
+    return code;
+}

@@ -1,0 +1,11 @@
+// Puts the outputs of shards together.
+#ifndef TOOL_CAST_MERGE_H
+#define TOOL_CAST_MERGE_H
+
+#include "cast/file_format.h"
+
+/// Write the records of `count` files, one after the other, to the file `path`. Returns an exit code, after a message when
+/// it is not EXIT_OK.
+int merge_shards(const char* path, file_format format, char** parts, int count);
+
+#endif

@@ -1,0 +1,233 @@
+// Headers of .npy files, versions 1.0 to 3.0, as numpy's "NEP 1 - A Simple File Format for NumPy Arrays" describes them:
+// "\x93NUMPY", the version, the length in two or four bytes, and a Python dictionary in text that is padded with spaces
+// so that the numbers begin at a multiple of 64.
+#include "cast/npy.h"
+#include "base/verb.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAGIC = 6, DICT_MOST = 1 << 16, ALIGN = 64, DIGITS = 20 };
+static const unsigned char magic[MAGIC] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
+
+typedef struct dict {
+    const char *at, *end;
+} dict;
+
+static void skip(dict* d)
+{
+    while (d->at < d->end && (*d->at == ' ' || *d->at == '\n' || *d->at == '\t'))
+        d->at++;
+}
+
+static bool take(dict* d, const char* word)
+{
+    const size_t length = strlen(word);
+    skip(d);
+    if ((size_t)(d->end - d->at) < length || memcmp(d->at, word, length) != 0)
+        return false;
+    d->at += length;
+    return true;
+}
+
+// A string without escapes; what is between its quotes.
+static bool take_string(dict* d, const char** text, size_t* length)
+{
+    const char* close;
+    char quote;
+    skip(d);
+    if (d->at == d->end || (*d->at != '\'' && *d->at != '"'))
+        return false;
+    quote = *d->at++;
+    close = memchr(d->at, quote, (size_t)(d->end - d->at));
+    if (!close)
+        return false;
+    *text = d->at;
+    *length = (size_t)(close - d->at);
+    d->at = close + 1;
+    return true;
+}
+
+// A string, or a list up to the bracket that ends it, as text.
+static bool take_descr(dict* d, char descr[NPY_DESCR])
+{
+    const char *begin, *text;
+    size_t length;
+    int depth = 0;
+    skip(d);
+    begin = d->at;
+    do {
+        skip(d);
+        if (d->at == d->end)
+            return false;
+        if (*d->at == '\'' || *d->at == '"') {
+            if (!take_string(d, &text, &length))
+                return false;
+        } else {
+            depth += (*d->at == '[' || *d->at == '(') - (*d->at == ']' || *d->at == ')');
+            d->at++;
+        }
+    } while (depth > 0);
+    length = (size_t)(d->at - begin);
+    if (depth < 0 || length >= NPY_DESCR)
+        return false;
+    memcpy(descr, begin, length);
+    descr[length] = '\0';
+    return true;
+}
+
+static bool take_count(dict* d, uint64_t* count)
+{
+    const char* begin;
+    skip(d);
+    begin = d->at;
+    for (*count = 0; d->at < d->end && *d->at >= '0' && *d->at <= '9'; d->at++) {
+        if (*count > UINT64_MAX / 16)
+            return false;
+        *count = 10 * *count + (uint64_t)(*d->at - '0');
+    }
+    return d->at > begin;
+}
+
+static bool take_shape(dict* d, npy_head* head)
+{
+    head->dims = 0;
+    if (!take(d, "("))
+        return false;
+    while (!take(d, ")")) {
+        uint64_t count;
+        if (!take_count(d, &count) || head->dims == 3)
+            return false;
+        if (head->dims < 2)
+            head->shape[head->dims] = count;
+        head->dims++;
+        if (!take(d, ",")) {
+            return take(d, ")");
+        }
+    }
+    return true;
+}
+
+static bool read_dict(dict* d, npy_head* head)
+{
+    bool descr = false, order = false, shape = false;
+    if (!take(d, "{"))
+        return false;
+    while (!take(d, "}")) {
+        const char* key;
+        size_t length;
+        if (!take_string(d, &key, &length) || !take(d, ":"))
+            return false;
+        if (length == 5 && memcmp(key, "descr", length) == 0)
+            descr = take_descr(d, head->descr);
+        else if (length == 5 && memcmp(key, "shape", length) == 0)
+            shape = take_shape(d, head);
+        else if (length == 13 && memcmp(key, "fortran_order", length) == 0) {
+            head->fortran = take(d, "True");
+            order = head->fortran || take(d, "False");
+        } else
+            return false;
+        if (!take(d, ","))
+            return take(d, "}") && descr && order && shape;
+    }
+    return descr && order && shape;
+}
+
+// Read exactly so many bytes.
+static bool read_all(const stream* s, void* bytes, size_t size)
+{
+    char* to = bytes;
+    while (size > 0) {
+        const ptrdiff_t got = stream_read(s, to, size);
+        if (got <= 0)
+            return false;
+        to += got;
+        size -= (size_t)got;
+    }
+    return true;
+}
+
+static int no_npy(const stream* s, const char* why)
+{
+    complain("%s: %s", s->name, why);
+    return EXIT_BAD_INPUT;
+}
+
+int npy_read_head(const stream* s, npy_head* head)
+{
+    unsigned char start[MAGIC + 6];
+    size_t length, prefix = MAGIC + 4;
+    char* text;
+    dict d;
+    bool good;
+    if (!read_all(s, start, prefix) || memcmp(start, magic, MAGIC) != 0)
+        return no_npy(s, "no .npy file: it does not begin with \\x93NUMPY");
+    if (start[MAGIC] < 1 || start[MAGIC] > 3)
+        return no_npy(s, "a .npy file of a version that is not known; versions 1 to 3 are");
+    length = start[8] | (size_t)start[9] << 8;
+    if (start[MAGIC] > 1) {
+        prefix += 2;
+        if (!read_all(s, start + MAGIC + 4, 2))
+            return no_npy(s, "the header of the .npy file is cut off");
+        length |= (size_t)start[10] << 16 | (size_t)start[11] << 24;
+    }
+    if (length > DICT_MOST)
+        return no_npy(s, "the header of the .npy file is longer than 64 KiB");
+    text = malloc(length + 1);
+    if (!text) {
+        complain("out of memory");
+        return EXIT_RESOURCES;
+    }
+    head->bytes = prefix + length;
+    head->fortran = false;
+    d = (dict){text, text + length};
+    good = read_all(s, text, length);
+    if (!good)
+        no_npy(s, "the header of the .npy file is cut off");
+    else if (!(good = read_dict(&d, head)))
+        no_npy(s, "the header of the .npy file is no dictionary with descr, fortran_order and shape");
+    free(text);
+    return good ? EXIT_OK : EXIT_BAD_INPUT;
+}
+
+size_t npy_write_head(const char* descr, uint64_t count, char head[NPY_HEAD_MOST])
+{
+    static const char before[] = "{'descr': ", middle[] = ", 'fortran_order': False, 'shape': (", after[] = ",), }";
+    // As long as the largest count needs, then up to the next multiple, with a line end as the last byte.
+    const size_t most = MAGIC + 4 + sizeof before + strlen(descr) + sizeof middle + DIGITS + sizeof after + 1;
+    const size_t size = (most + ALIGN - 1) / ALIGN * ALIGN;
+    int length;
+    if (size > NPY_HEAD_MOST)
+        return 0;
+    memset(head, ' ', size);
+    memcpy(head, magic, MAGIC);
+    head[MAGIC] = 1;
+    head[MAGIC + 1] = 0;
+    head[MAGIC + 2] = (char)((size - MAGIC - 4) & 255);
+    head[MAGIC + 3] = (char)((size - MAGIC - 4) >> 8);
+    length = snprintf(head + MAGIC + 4, size - MAGIC - 4, "%s%s%s%" PRIu64 "%s", before, descr, middle, count, after);
+    head[MAGIC + 4 + length] = ' '; // not the end of a string
+    head[size - 1] = '\n';
+    return size;
+}
+
+size_t npy_record_bytes(const char* descr)
+{
+    dict d = {descr, descr + strlen(descr)};
+    const char* text;
+    size_t length, bytes = 0;
+    if (!take(&d, "["))
+        return 0;
+    while (take(&d, "(")) {
+        if (!take_string(&d, &text, &length) || !take(&d, ",") || !take_string(&d, &text, &length) || !take(&d, ")") ||
+            length != 3 || text[2] < '1' || text[2] > '8')
+            return 0;
+        bytes += (size_t)(text[2] - '0');
+        if (!take(&d, ","))
+            break;
+    }
+    return take(&d, "]") ? bytes : 0;
+}

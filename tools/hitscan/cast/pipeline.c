@@ -1,0 +1,383 @@
+// Rays in, hits out.
+//
+// One thread reads the next block of rays and another one writes the hits of the last while the threads of the pool work
+// on a block between them. A block is divided into pieces. First all pieces of text are read, each on its own; then it
+// is known how many rows each has, so that they can be numbered; then they are cast, in chunks, each of which writes its
+// records into a slot. The slots of one round are written while the next round fills those of the other set.
+//
+// In modes with one record per ray a chunk is a piece, and a round a block. Else a ray may have any number of hits, and
+// chunks and rounds are made so small that the slots of a round have some megabytes; how small, the rounds before tell.
+//
+// Nothing that is written depends on how the work is divided: not on the threads, the blocks, or how the bytes came.
+#include "cast/pipeline.h"
+#include "base/interrupt.h"
+#include "base/progress.h"
+#include "base/verb.h"
+#include "cast/background.h"
+#include "cast/ray_reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    RECORD_LEAST = 24, ///< bytes of a ray of fixed size
+    PIECES_MOST = BLOCK_BYTES / (RECORD_LEAST * PIECE_RECORDS) + 1,
+    CHUNKS_MOST = 256, ///< of a round
+    ROUND_BYTES = 8 << 20,
+    CHUNK_BYTES = 64 << 10
+};
+_Static_assert((int)PIECES_MOST >= BLOCK_BYTES / PIECE_BYTES + 1, "pieces of text must find room, too");
+_Static_assert((int)CHUNKS_MOST >= (int)PIECES_MOST, "a round takes a whole block");
+_Static_assert((int)PIECE_RAYS >= (int)PIECE_RECORDS, "a piece has room for its records");
+
+typedef struct state {
+    cast_job* job;
+    cast_totals* totals;
+    ray_reader reader;
+    background *read_thread, *write_thread;
+    stop_flag stop;
+    progress bar;
+
+    ray_piece piece[PIECES_MOST];
+    int pieces; ///< of the block
+    hit_ray* rays;
+    uint32_t* rows;
+    ray_id* ids;
+    bool fused; ///< pieces are read by those who cast them
+
+    cast_chunk chunk[CHUNKS_MOST];
+    int chunks;           ///< of the round
+    int at_piece;         ///< where the next round begins,
+    uint32_t at_ray;      ///< and in it
+    double bytes_per_ray; ///< that rays with several hits took lately
+    cast_slot slot[2][CHUNKS_MOST];
+    int set; ///< that is filled next
+
+    const char *text, *text_end; ///< of the block, when it is text
+    bool begun;                  ///< a block has been there
+    uint64_t line;               ///< lines so far
+    uint32_t told;               ///< broken rows that were told
+    bool stopped;                ///< by --strict, or because nothing can be written
+    int code;
+} state;
+
+static int fail(state* s, int code, const char* message)
+{
+    complain("cast: %s", message);
+    s->code = code;
+    return code;
+}
+
+// ---- Pieces ---------------------------------------------------------------------------------------------------------
+
+static bool make_pieces(state* s)
+{
+    const bool has_ids = s->job->encoding.format == FORMAT_NDJSON;
+    s->rays = malloc((size_t)PIECES_MOST * PIECE_RAYS * sizeof *s->rays);
+    s->rows = malloc((size_t)PIECES_MOST * PIECE_RAYS * sizeof *s->rows);
+    s->ids = has_ids ? malloc((size_t)PIECES_MOST * PIECE_RAYS * sizeof *s->ids) : NULL;
+    if (!s->rays || !s->rows || (has_ids && !s->ids))
+        return false;
+    for (int i = 0; i < PIECES_MOST; i++) {
+        s->piece[i].rays = s->rays + (size_t)i * PIECE_RAYS;
+        s->piece[i].rows = s->rows + (size_t)i * PIECE_RAYS;
+        s->piece[i].ids = has_ids ? s->ids + (size_t)i * PIECE_RAYS : NULL;
+    }
+    return true;
+}
+
+// The first place at or after `at` where a line begins.
+static const char* line_begin(const state* s, const char* at)
+{
+    const char* end;
+    if (at <= s->text)
+        return s->text;
+    if (at > s->text_end)
+        return s->text_end;
+    end = memchr(at - 1, '\n', (size_t)(s->text_end - at + 1));
+    return end ? end + 1 : s->text_end;
+}
+
+static void read_task(void* context, uint32_t index)
+{
+    state* s = context;
+    ray_piece* p = &s->piece[index];
+    p->begin = line_begin(s, s->text + (size_t)index * PIECE_BYTES);
+    p->end = line_begin(s, s->text + ((size_t)index + 1) * PIECE_BYTES);
+    ray_piece_read(&s->job->encoding, p);
+}
+
+// The header of CSV, and a mark before it.
+static bool pass_header(state* s)
+{
+    char why[160];
+    if (!s->begun && s->job->range.begin == 0)
+        s->text = skip_byte_order_mark(s->text, s->text_end);
+    s->begun = true;
+    if (s->job->encoding.format != FORMAT_CSV || s->job->encoding.columns.known)
+        return true;
+    s->text = csv_read_header(&s->job->encoding.columns, s->text, s->text_end, &s->line, why);
+    if (s->text)
+        return true;
+    complain("%s:%llu: %s", s->job->rays.name, (unsigned long long)s->line, why);
+    s->code = EXIT_BAD_INPUT;
+    return false;
+}
+
+static void read_text_pieces(state* s, const ray_block* b)
+{
+    s->text = b->bytes;
+    s->text_end = b->bytes + b->size;
+    s->pieces = 0;
+    if (!pass_header(s))
+        return;
+    s->pieces = (int)((s->text_end - s->text + PIECE_BYTES - 1) / PIECE_BYTES);
+    s->job->pool.run(s->job->pool.context, read_task, s, (uint32_t)s->pieces);
+}
+
+static void read_record_task(void* context, uint32_t index)
+{
+    state* s = context;
+    ray_piece_read(&s->job->encoding, &s->piece[index]);
+}
+
+static void divide_records(state* s, const ray_block* b)
+{
+    const size_t record = s->reader.record, bytes = PIECE_RECORDS * record;
+    s->pieces = (int)((b->size + bytes - 1) / bytes);
+    for (int i = 0; i < s->pieces; i++) {
+        ray_piece* p = &s->piece[i];
+        const size_t begin = (size_t)i * bytes, left = b->size - begin;
+        p->begin = b->bytes + begin;
+        p->end = p->begin + (left < bytes ? left : bytes);
+        p->count = p->row_count = (uint32_t)((size_t)(p->end - p->begin) / record);
+        p->line_count = p->broken_count = 0;
+    }
+    if (!s->fused)
+        s->job->pool.run(s->job->pool.context, read_record_task, s, (uint32_t)s->pieces);
+}
+
+// Tell the first broken rows, and with --strict leave out what comes after the very first.
+static void tell_broken(state* s, ray_piece* p)
+{
+    for (uint32_t i = 0; i < p->broken_count && i < BROKEN_TOLD && s->told < BROKEN_TOLD; i++, s->told++) {
+        const broken_row* b = &p->broken[i];
+        complain("%s:%llu: %s%s", s->job->rays.name, (unsigned long long)(p->first_line + b->line), b->why,
+                 s->job->strict ? "; stopped here" : "");
+        if (s->job->strict) {
+            p->row_count = b->row;
+            p->broken_count = 1;
+            while (p->count > 0 && p->rows[p->count - 1] > b->row)
+                p->count--;
+            s->stopped = true;
+            return;
+        }
+    }
+}
+
+static void number_pieces(state* s)
+{
+    for (int i = 0; i < s->pieces; i++) {
+        ray_piece* p = &s->piece[i];
+        p->first_row = s->job->range.row + s->totals->rows;
+        p->first_line = s->line;
+        if (p->broken_count > 0)
+            tell_broken(s, p);
+        s->totals->rows += p->row_count;
+        s->totals->broken += p->broken_count;
+        s->line += p->line_count;
+        if (s->stopped)
+            s->pieces = i + 1;
+    }
+}
+
+// ---- Rounds ---------------------------------------------------------------------------------------------------------
+
+static void cast_task(void* context, uint32_t index)
+{
+    state* s = context;
+    cast_chunk_run(&s->job->query, &s->chunk[index], s->fused, &s->slot[s->set][index]);
+}
+
+static bool several_records(const state* s)
+{
+    return s->job->query.layout->mode == MODE_ALL || s->job->query.layout->mode == MODE_K;
+}
+
+static void choose_chunks(state* s)
+{
+    s->chunks = 0;
+    if (!several_records(s)) {
+        for (; s->at_piece < s->pieces; s->at_piece++)
+            s->chunk[s->chunks++] = (cast_chunk){&s->piece[s->at_piece], 0, s->piece[s->at_piece].count, true};
+        return;
+    }
+    // At least some rays for each thread, at most some megabytes.
+    const double many = CHUNK_BYTES / s->bytes_per_ray;
+    const uint32_t rays = many < 1.0 ? 1 : many > PIECE_RAYS ? PIECE_RAYS : (uint32_t)many;
+    const double fit = ROUND_BYTES / (rays * s->bytes_per_ray), least = 2.0 * s->job->pool.threads;
+    const int most = (int)(fit < least ? least : fit);
+    while (s->at_piece < s->pieces && s->chunks < most && s->chunks < CHUNKS_MOST) {
+        ray_piece* p = &s->piece[s->at_piece];
+        const uint32_t left = p->count - s->at_ray, count = left < rays ? left : rays;
+        if (count > 0)
+            s->chunk[s->chunks++] = (cast_chunk){p, s->at_ray, s->at_ray + count, false};
+        s->at_ray += count;
+        if (s->at_ray == p->count) {
+            s->at_piece++;
+            s->at_ray = 0;
+        }
+    }
+}
+
+// What the slots of a round have, up to the first that is not done. Returns how many are.
+static int count_slots(state* s)
+{
+    const cast_slot* slot = s->slot[s->set];
+    uint64_t rays = 0, bytes = 0;
+    int done = 0;
+    for (; done < s->chunks && slot[done].done && !slot[done].out.failed; done++) {
+        s->totals->rays += slot[done].rays;
+        s->totals->hits += slot[done].hits;
+        s->totals->records += slot[done].records;
+        s->totals->invalid += slot[done].invalid;
+        rays += slot[done].rays;
+        bytes += slot[done].out.used;
+    }
+    if (done < s->chunks && slot[done].out.failed)
+        fail(s, EXIT_RESOURCES, "out of memory");
+    if (rays > 0) {
+        // Believe a growth at once, and the opposite slowly.
+        const double now = (double)bytes / (double)rays + 1.0, slowly = s->bytes_per_ray / 4.0;
+        s->bytes_per_ray = now > slowly ? now : slowly;
+    }
+    return done;
+}
+
+static void cast_block(state* s)
+{
+    hit_writer* w = &s->job->writer;
+    s->at_piece = 0;
+    s->at_ray = 0;
+    while (s->at_piece < s->pieces && s->code == EXIT_OK && atomic_load(&interrupted) == 0) {
+        int done;
+        choose_chunks(s);
+        s->job->pool.run(s->job->pool.context, cast_task, s, (uint32_t)s->chunks);
+        done = count_slots(s);
+        background_wait(s->write_thread);
+        if (w->error) {
+            s->stopped = true;
+            return;
+        }
+        w->slots = s->slot[s->set];
+        w->slot_count = done;
+        background_begin(s->write_thread, hit_writer_write, w);
+        s->set = 1 - s->set;
+    }
+}
+
+// ---- The run --------------------------------------------------------------------------------------------------------
+
+static void read_job(void* context)
+{
+    ray_reader_read(context);
+}
+
+static void show_progress(state* s, const ray_block* b)
+{
+    const ray_range* range = &s->job->range;
+    if (range->rows != UINT64_MAX)
+        s->bar.total = range->rows;
+    else if (range->bytes != UINT64_MAX && range->bytes > b->left)
+        s->bar.total = (uint64_t)((double)s->totals->rows * (double)range->bytes / (double)(range->bytes - b->left));
+    progress_at(&s->bar, s->totals->rows);
+}
+
+// What the end of the rays says about them.
+static void check_end(state* s, const ray_block* b)
+{
+    const char* name = s->job->rays.name;
+    const size_t record = s->reader.record;
+    const uint64_t missing = s->job->range.rows == UINT64_MAX ? 0 : s->job->range.rows - s->totals->rows;
+    if (b->error) {
+        complain("cannot read %s: %s", name, strerror(b->error));
+        s->code = EXIT_BAD_INPUT;
+    } else if (record > 0 && atomic_load(&interrupted) == 0 && (b->filled > b->size || missing > 0)) {
+        if (missing > 0)
+            complain("%s: %llu rays are promised, but it ends after %llu", name, (unsigned long long)s->job->range.rows,
+                     (unsigned long long)s->totals->rows);
+        else
+            complain("%s: the last ray is cut off: %zu of %zu bytes", name, b->filled - b->size, record);
+        s->totals->broken++;
+    }
+}
+
+static void run(state* s)
+{
+    bool last = false;
+    background_begin(s->read_thread, read_job, &s->reader);
+    while (!last && !s->stopped && s->code == EXIT_OK && atomic_load(&interrupted) == 0) {
+        const ray_block* b;
+        background_wait(s->read_thread);
+        b = ray_reader_block(&s->reader);
+        last = b->last;
+        if (!last)
+            background_begin(s->read_thread, read_job, &s->reader);
+        if (s->reader.record > 0)
+            divide_records(s, b);
+        else
+            read_text_pieces(s, b);
+        number_pieces(s);
+        cast_block(s);
+        show_progress(s, b);
+        if (last)
+            check_end(s, b);
+    }
+}
+
+int cast_run(cast_job* job, cast_totals* totals)
+{
+    state* s = calloc(1, sizeof *s);
+    const double began = seconds_now();
+    int code;
+    memset(totals, 0, sizeof *totals);
+    if (!s) {
+        complain("cast: out of memory");
+        return EXIT_RESOURCES;
+    }
+    s->job = job;
+    s->totals = totals;
+    s->line = job->range.line;
+    s->bytes_per_ray = CHUNK_BYTES / 16.0; // begin with few rays
+    s->fused = !format_is_text(job->encoding.format) && !several_records(s);
+    job->rays.stop = &s->stop;
+    if (!ray_reader_open(&s->reader, &job->rays, ray_record_bytes(&job->encoding), job->range.bytes) ||
+        !make_pieces(s) || !cast_query_begin(&job->query, job->pool.threads))
+        fail(s, EXIT_RESOURCES, "out of memory");
+    else {
+        s->read_thread = background_create();
+        s->write_thread = background_create();
+        s->bar = progress_begin("rays", 0, job->quiet);
+        run(s);
+        progress_end(&s->bar);
+        atomic_store(&s->stop, 1);
+        background_destroy(s->read_thread);
+        background_destroy(s->write_thread);
+    }
+    totals->seconds = seconds_now() - began;
+    if (totals->broken > s->told && s->reader.record == 0)
+        complain("%s: %llu more broken rows", job->rays.name, (unsigned long long)(totals->broken - s->told));
+    for (int i = 0; i < CHUNKS_MOST; i++) {
+        text_free(&s->slot[0][i].out);
+        text_free(&s->slot[1][i].out);
+    }
+    cast_query_end(&job->query);
+    ray_reader_close(&s->reader);
+    free(s->rays);
+    free(s->rows);
+    free(s->ids);
+    job->rays.stop = NULL;
+    code = s->code;
+    free(s);
+    return code;
+}

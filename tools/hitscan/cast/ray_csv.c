@@ -1,0 +1,219 @@
+// Rays from CSV: ox,oy,oz,dx,dy,dz[,tmin[,tmax]], separated by commas, semicolons, tabs or spaces, in any mixture; or
+// columns in any order that a header names.
+//
+// With a header fields are found by its separator, and those of other columns may be any text, also quoted.
+#include "cast/rays.h"
+
+#include <hitscan/text.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char* const slot_names[SLOTS] = {"ox", "oy", "oz", "dx", "dy", "dz", "tmin", "tmax"};
+enum { NEEDED = 6 }; // of the slots
+
+static void ray_of_numbers(const float v[SLOTS], hit_ray* ray)
+{
+    ray->origin = hit_vec3_make(v[0], v[1], v[2]);
+    ray->direction = hit_vec3_make(v[3], v[4], v[5]);
+    ray->t_min = v[6];
+    ray->t_max = v[7];
+}
+
+static bool is_separator(char c)
+{
+    return c == ',' || c == ';';
+}
+
+// The end of a field for a message.
+static const char* field_end(const char* at, const char* end)
+{
+    while (at < end && !is_separator(*at) && *at != ' ' && *at != '\t')
+        at++;
+    return at;
+}
+
+static bool read_plain(ray_piece* piece, const char* at, const char* end)
+{
+    float v[SLOTS] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, HUGE_VALF};
+    char shown[32];
+    int count = 0;
+    at = skip_blanks(at, end);
+    while (at < end) {
+        const char* next;
+        if (count == SLOTS)
+            return row_is_broken(piece, "more than %d fields; a ray has %d numbers, then perhaps tmin and tmax", SLOTS,
+                                 NEEDED);
+        next = hit_text_read_float(at, end, &v[count]);
+        if (!next) {
+            if (count < NEEDED || !is_separator(*at)) // tmin may be left empty
+                return row_is_broken(piece, "field %d is no number: \"%s\"", count + 1,
+                                     shown_text(at, field_end(at, end), shown));
+            next = at;
+        }
+        count++;
+        at = skip_blanks(next, end);
+        if (at < end && is_separator(*at))
+            at = skip_blanks(at + 1, end);
+        else if (at < end && at == next)
+            return row_is_broken(piece, "field %d is no number, from \"%s\" on", count,
+                                 shown_text(at, field_end(at, end), shown));
+    }
+    if (count < NEEDED)
+        return row_is_broken(piece, "%d %s; a ray has %d: origin and direction", count,
+                             count == 1 ? "number" : "numbers", NEEDED);
+    ray_of_numbers(v, &piece->rays[piece->count]);
+    return true;
+}
+
+// ---- With a header --------------------------------------------------------------------------------------------------
+
+// One past the field at `at`, and at its separator or the end of the line. Quotes protect separators.
+static const char* pass_field(const char* at, const char* end, char separator)
+{
+    if (at < end && *at == '"') {
+        const char* close = memchr(at + 1, '"', (size_t)(end - at - 1));
+        at = close ? close + 1 : at;
+    }
+    if (separator == ' ') {
+        while (at < end && *at != ' ' && *at != '\t')
+            at++;
+        return at;
+    }
+    at = memchr(at, separator, (size_t)(end - at));
+    return at ? at : end;
+}
+
+// The next field, without blanks around it. False at the end of the line.
+static bool next_field(const char** at, const char* end, char separator, const char** field, const char** field_stop)
+{
+    const char* stop;
+    if (!*at)
+        return false;
+    *field = separator == '\t' ? *at : skip_blanks(*at, end);
+    if (separator == ' ' && *field == end)
+        return false;
+    stop = pass_field(*field, end, separator);
+    *at = stop < end ? stop + 1 : NULL;
+    while (stop > *field && (stop[-1] == ' ' || stop[-1] == '\t'))
+        stop--;
+    *field_stop = stop;
+    return true;
+}
+
+static bool read_named(const csv_columns* c, ray_piece* piece, const char* at, const char* end)
+{
+    float v[SLOTS] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, HUGE_VALF};
+    unsigned seen = 0;
+    const char *field, *stop;
+    char shown[32];
+    for (int i = 0; i < c->count && next_field(&at, end, c->separator, &field, &stop); i++) {
+        const int slot = c->slot[i];
+        if (slot < 0 || field == stop)
+            continue;
+        if (hit_text_read_float(field, stop, &v[slot]) != stop)
+            return row_is_broken(piece, "%s is no number: \"%s\"", slot_names[slot], shown_text(field, stop, shown));
+        seen |= 1u << slot;
+    }
+    for (int slot = 0; slot < NEEDED; slot++)
+        if ((seen & 1u << slot) == 0)
+            return row_is_broken(piece, "%s is missing", slot_names[slot]);
+    ray_of_numbers(v, &piece->rays[piece->count]);
+    return true;
+}
+
+bool csv_read_row(const ray_encoding* e, ray_piece* piece, const char* line, const char* end)
+{
+    return e->columns.named ? read_named(&e->columns, piece, line, end) : read_plain(piece, line, end);
+}
+
+// ---- The header -----------------------------------------------------------------------------------------------------
+
+static int slot_of_name(const char* name, const char* end)
+{
+    if (end - name >= 2 && *name == '"' && end[-1] == '"') {
+        name++;
+        end--;
+    }
+    for (int slot = 0; slot < SLOTS; slot++) {
+        const char *a = name, *b = slot_names[slot];
+        for (; a < end && *b; a++) {
+            const char lower = *a >= 'A' && *a <= 'Z' ? (char)(*a - 'A' + 'a') : *a;
+            if (lower == *b)
+                b++;
+            else if (lower != '_') // t_min
+                break;
+        }
+        if (a == end && !*b)
+            return slot;
+    }
+    return -1;
+}
+
+static char separator_of(const char* line, const char* end)
+{
+    static const char separators[] = ",;\t";
+    for (int i = 0; separators[i]; i++)
+        if (memchr(line, separators[i], (size_t)(end - line)))
+            return separators[i];
+    return ' ';
+}
+
+// True when none of the fields of a line is a number.
+static bool has_no_number(const char* line, const char* end, char separator)
+{
+    const char *field, *stop;
+    float number;
+    while (next_field(&line, end, separator, &field, &stop))
+        if (hit_text_read_float(field, stop, &number) == stop && field < stop)
+            return false;
+    return true;
+}
+
+static bool read_names(csv_columns* c, const char* line, const char* end, char why[160])
+{
+    const char *field, *stop;
+    for (int slot = 0; slot < SLOTS; slot++)
+        c->column_of_slot[slot] = -1;
+    for (c->count = 0; c->count < COLUMNS_MOST && next_field(&line, end, c->separator, &field, &stop); c->count++) {
+        const int slot = slot_of_name(field, stop);
+        c->slot[c->count] = slot;
+        if (slot >= 0 && c->column_of_slot[slot] >= 0) {
+            snprintf(why, 160, "the header names %s twice", slot_names[slot]);
+            return false;
+        }
+        if (slot >= 0)
+            c->column_of_slot[slot] = c->count;
+    }
+    for (int slot = 0; slot < NEEDED; slot++)
+        if (c->column_of_slot[slot] < 0) {
+            snprintf(why, 160,
+                     "the header names no column %s; it needs ox, oy, oz, dx, dy, dz, and may have tmin and tmax",
+                     slot_names[slot]);
+            return false;
+        }
+    return true;
+}
+
+const char* csv_read_header(csv_columns* columns, const char* begin, const char* end, uint64_t* lines, char why[160])
+{
+    while (begin < end) {
+        const char* stop = memchr(begin, '\n', (size_t)(end - begin));
+        const char* next = stop ? stop + 1 : end;
+        stop = stop ? stop : end;
+        if (stop > begin && stop[-1] == '\r')
+            stop--;
+        if (line_is_row(begin, stop, FORMAT_CSV)) {
+            columns->known = true;
+            columns->separator = separator_of(begin, stop);
+            columns->named = stop - begin <= LINE_MOST && has_no_number(begin, stop, columns->separator);
+            if (!columns->named)
+                return begin;
+            ++*lines;
+            return read_names(columns, begin, stop, why) ? next : NULL;
+        }
+        ++*lines;
+        begin = next;
+    }
+    return end;
+}

@@ -1,0 +1,243 @@
+// Rays from NDJSON: one object per line, as in {"origin":[0,0,5],"direction":[0,0,-1],"tmin":0,"tmax":10,"id":"a7"}.
+//
+// A small parser that goes over the line once. Keys may stand in any order, "o" and "d" are short for origin and
+// direction, null is as good as absent, and other keys are passed over, whatever they have. Numbers may also be NaN and
+// Infinity, which some writers of JSON put there. Nothing recurses: the brackets that are open are bits of a number.
+#include "cast/rays.h"
+
+#include <hitscan/text.h>
+#include <math.h>
+#include <string.h>
+
+enum { DEPTH_MOST = 64 };
+
+typedef struct cursor {
+    const char *at, *end;
+} cursor;
+
+static bool same_text(const char* begin, const char* end, const char* text)
+{
+    const size_t length = strlen(text);
+    return (size_t)(end - begin) == length && memcmp(begin, text, length) == 0;
+}
+
+// Take a character, and the blanks before it, when it is the next one.
+static bool take(cursor* c, char what)
+{
+    c->at = skip_blanks(c->at, c->end);
+    if (c->at == c->end || *c->at != what)
+        return false;
+    c->at++;
+    return true;
+}
+
+static bool take_word(cursor* c, const char* word)
+{
+    const size_t length = strlen(word);
+    c->at = skip_blanks(c->at, c->end);
+    if ((size_t)(c->end - c->at) < length || memcmp(c->at, word, length) != 0)
+        return false;
+    c->at += length;
+    return true;
+}
+
+static bool is_hex(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+// Take a string: its text with the quotes is what the cursor passes.
+static bool take_string(cursor* c)
+{
+    if (!take(c, '"'))
+        return false;
+    for (; c->at < c->end && *c->at != '"'; c->at++) {
+        if ((unsigned char)*c->at < ' ')
+            return false;
+        if (*c->at != '\\')
+            continue;
+        if (++c->at == c->end || *c->at == '\0' || !strchr("\"\\/bfnrtu", *c->at))
+            return false;
+        if (*c->at == 'u')
+            for (int i = 0; i < 4; i++)
+                if (++c->at == c->end || !is_hex(*c->at))
+                    return false;
+    }
+    return take(c, '"');
+}
+
+static bool take_float(cursor* c, float* value)
+{
+    const char* stop;
+    c->at = skip_blanks(c->at, c->end);
+    stop = hit_text_read_float(c->at, c->end, value);
+    c->at = stop ? stop : c->at;
+    return stop != NULL;
+}
+
+static bool take_scalar(cursor* c)
+{
+    double ignored;
+    const char* stop;
+    if (take_string(c) || take_word(c, "true") || take_word(c, "false") || take_word(c, "null"))
+        return true;
+    if (c->at == c->end || *c->at == '"')
+        return false;
+    stop = hit_text_read_double(c->at, c->end, &ignored);
+    c->at = stop ? stop : c->at;
+    return stop != NULL;
+}
+
+// Pass over any value. Brackets must fit; what stands between them is looked at only as far as needed for that.
+static bool take_any(cursor* c)
+{
+    uint64_t braces = 0; // bit 0: the innermost bracket is a brace
+    int depth = 0;
+    do {
+        c->at = skip_blanks(c->at, c->end);
+        if (c->at == c->end)
+            return false;
+        if (*c->at == '{' || *c->at == '[') {
+            if (++depth > DEPTH_MOST)
+                return false;
+            braces = braces << 1 | (*c->at++ == '{');
+        } else if (*c->at == '}' || *c->at == ']') {
+            if (depth == 0 || (braces & 1) != (*c->at++ == '}'))
+                return false;
+            depth--;
+            braces >>= 1;
+        } else if (depth > 0 && (*c->at == ',' || *c->at == ':'))
+            c->at++;
+        else if (!take_scalar(c))
+            return false;
+    } while (depth > 0);
+    return true;
+}
+
+static bool take_point(cursor* c, hit_vec3* point)
+{
+    return take(c, '[') && take_float(c, &point->x) && take(c, ',') && take_float(c, &point->y) && take(c, ',') &&
+           take_float(c, &point->z) && take(c, ']');
+}
+
+// What a line has told.
+typedef struct line_ray {
+    hit_ray ray;
+    ray_id id;
+    bool has_origin, has_direction;
+} line_ray;
+
+// A number that may also be null.
+static bool take_limit(cursor* c, float* limit)
+{
+    float value;
+    if (take_word(c, "null"))
+        return true;
+    if (!take_float(c, &value))
+        return false;
+    *limit = value;
+    return true;
+}
+
+static bool take_digits(cursor* c)
+{
+    const char* begin = c->at;
+    while (c->at < c->end && *c->at >= '0' && *c->at <= '9')
+        c->at++;
+    return c->at > begin;
+}
+
+// A number as JSON has it, and not as others write it: an id is copied to where it must be JSON.
+static bool take_json_number(cursor* c)
+{
+    const char* digits;
+    c->at += c->at < c->end && *c->at == '-';
+    digits = c->at;
+    if (!take_digits(c) || (*digits == '0' && c->at - digits > 1))
+        return false;
+    if (c->at < c->end && *c->at == '.') {
+        c->at++;
+        if (!take_digits(c))
+            return false;
+    }
+    if (c->at < c->end && (*c->at == 'e' || *c->at == 'E')) {
+        c->at++;
+        c->at += c->at < c->end && (*c->at == '-' || *c->at == '+');
+        return take_digits(c);
+    }
+    return true;
+}
+
+static bool take_id(cursor* c, ray_id* id)
+{
+    c->at = skip_blanks(c->at, c->end);
+    id->text = c->at;
+    if (c->at < c->end && *c->at == '"') {
+        if (!take_string(c))
+            return false;
+    } else if (!take_word(c, "true") && !take_word(c, "false") && !take_word(c, "null") && !take_json_number(c))
+        return false;
+    id->length = (size_t)(c->at - id->text);
+    return true;
+}
+
+// The value of a key. On failure the cursor is somewhere in it.
+static bool take_value(cursor* c, const char* key, const char* key_end, line_ray* r)
+{
+    if (same_text(key, key_end, "\"origin\"") || same_text(key, key_end, "\"o\"")) {
+        r->has_origin = take_point(c, &r->ray.origin);
+        return r->has_origin;
+    }
+    if (same_text(key, key_end, "\"direction\"") || same_text(key, key_end, "\"d\"")) {
+        r->has_direction = take_point(c, &r->ray.direction);
+        return r->has_direction;
+    }
+    if (same_text(key, key_end, "\"tmin\""))
+        return take_limit(c, &r->ray.t_min);
+    if (same_text(key, key_end, "\"tmax\""))
+        return take_limit(c, &r->ray.t_max);
+    if (same_text(key, key_end, "\"id\""))
+        return take_id(c, &r->id);
+    return take_any(c);
+}
+
+static bool read_object(cursor* c, line_ray* r, ray_piece* piece)
+{
+    char shown[32];
+    if (!take(c, '{'))
+        return row_is_broken(piece, "no JSON object: \"%s\"", shown_text(c->at, c->end, shown));
+    if (!take(c, '}')) {
+        do {
+            const char *key, *key_end;
+            c->at = skip_blanks(c->at, c->end);
+            key = c->at;
+            if (!take_string(c))
+                return row_is_broken(piece, "no key: \"%s\"", shown_text(c->at, c->end, shown));
+            key_end = c->at;
+            if (!take(c, ':') || !take_value(c, key, key_end, r))
+                return row_is_broken(piece, "the value of %s is none: \"%s\"", shown_text(key, key_end, shown),
+                                     shown_text(c->at, c->end, (char[32]){0}));
+        } while (take(c, ','));
+        if (!take(c, '}'))
+            return row_is_broken(piece, "neither , nor }: \"%s\"", shown_text(c->at, c->end, shown));
+    }
+    c->at = skip_blanks(c->at, c->end);
+    if (c->at < c->end)
+        return row_is_broken(piece, "text after the object: \"%s\"", shown_text(c->at, c->end, shown));
+    return true;
+}
+
+bool ndjson_read_row(const ray_encoding* e, ray_piece* piece, const char* line, const char* end)
+{
+    line_ray r = {.ray = {.t_min = 0.0f, .t_max = HUGE_VALF}};
+    cursor c = {line, end};
+    (void)e;
+    if (!read_object(&c, &r, piece))
+        return false;
+    if (!r.has_origin || !r.has_direction)
+        return row_is_broken(piece, "no %s: a ray has \"origin\":[x,y,z] and \"direction\":[x,y,z]",
+                             r.has_origin ? "direction" : "origin");
+    piece->rays[piece->count] = r.ray;
+    piece->ids[piece->count] = r.id;
+    return true;
+}

@@ -1,0 +1,63 @@
+// Rays from records of fixed size: six or eight numbers each, floats or doubles, in either order of bytes. A double is
+// rounded to the nearest float; one that is beyond them makes a ray that is not valid.
+#include "cast/rays.h"
+
+#include <math.h>
+#include <string.h>
+
+static uint64_t load(const unsigned char* from, size_t bytes, bool big)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < bytes; i++)
+        value |= (uint64_t)from[i] << 8 * (big ? bytes - 1 - i : i);
+    return value;
+}
+
+static float float_of(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static float float_of_double(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return (float)value;
+}
+
+// The usual kind, written so that compilers see one load per number.
+static void read_floats(const unsigned char* from, uint32_t numbers, float v[SLOTS])
+{
+    for (uint32_t i = 0; i < numbers; i++, from += 4)
+        v[i] = float_of((uint32_t)from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 | (uint32_t)from[3] << 24);
+}
+
+static void read_others(const unsigned char* from, const ray_encoding* e, float v[SLOTS])
+{
+    const bool big = e->kind == NUMBER_F4_BIG || e->kind == NUMBER_F8_BIG;
+    for (uint32_t i = 0; i < e->numbers; i++)
+        v[i] = e->kind == NUMBER_F4_BIG ? float_of((uint32_t)load(from + 4 * i, 4, big))
+                                        : float_of_double(load(from + 8 * i, 8, big));
+}
+
+void ray_records_read(const ray_encoding* e, ray_piece* piece)
+{
+    const size_t size = ray_record_bytes(e);
+    const unsigned char* from = (const unsigned char*)piece->begin;
+    const uint32_t count = (uint32_t)((size_t)(piece->end - piece->begin) / size);
+    float v[SLOTS] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, HUGE_VALF};
+    for (uint32_t i = 0; i < count; i++, from += size) {
+        if (e->kind == NUMBER_F4)
+            read_floats(from, e->numbers, v);
+        else
+            read_others(from, e, v);
+        piece->rays[i].origin = hit_vec3_make(v[0], v[1], v[2]);
+        piece->rays[i].direction = hit_vec3_make(v[3], v[4], v[5]);
+        piece->rays[i].t_min = v[6];
+        piece->rays[i].t_max = v[7];
+        piece->rows[i] = i;
+    }
+    piece->count = piece->row_count = count;
+}

@@ -1,0 +1,35 @@
+// Which part of the rays a run has to do.
+#ifndef TOOL_CAST_SHARD_H
+#define TOOL_CAST_SHARD_H
+
+#include "cast/rays.h"
+#include "cast/stream.h"
+
+/// One of several contiguous parts of equal size; 0 of 0 when the work is not divided.
+typedef struct shard {
+    uint32_t index; ///< from 1
+    uint32_t count;
+} shard;
+
+/// Read "3/16". False, after a message, when it is something else.
+bool shard_read(const char* text, shard* s);
+
+/// Where the part of a shard begins, of so many bytes or rows. `index` from 0 to count, which is the end.
+uint64_t shard_begin(uint64_t total, uint32_t index, uint32_t count);
+
+/// The bytes of a run, and what comes before them.
+typedef struct ray_range {
+    uint64_t begin;     ///< in the stream, where it was opened
+    uint64_t bytes;     ///< UINT64_MAX: up to the end, wherever that is
+    uint64_t rows;      ///< in it; UINT64_MAX: nobody knows
+    uint64_t row, line; ///< that come before it
+} ray_range;
+
+/// Find the lines of a shard of text: those that begin in its part of the bytes. What is before it is read to count its
+/// rows, and for the header of CSV. Returns an exit code, after a message when it is not EXIT_OK.
+int shard_of_text(stream* s, shard which, ray_encoding* e, ray_range* range);
+
+/// A mark that some programs write at the beginning of text (U+FEFF as UTF-8): one past it.
+const char* skip_byte_order_mark(const char* begin, const char* end);
+
+#endif

@@ -1,0 +1,185 @@
+// Files and pipes by the calls of POSIX. Reads wait in slices, so that a signal ends them even when nothing comes.
+#if !defined(_WIN32)
+#define _POSIX_C_SOURCE 200809L
+#endif
+#include "cast/stream.h"
+#include "base/verb.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#if !defined(_WIN32)
+#include <poll.h>
+#endif
+
+#if !defined(O_BINARY)
+#define O_BINARY 0
+#endif
+
+enum { SLICE = 100, SPOOL_BYTES = 1 << 20, PIECE_MAX = 1 << 30 };
+
+static void look_at(stream* s, bool reading)
+{
+    struct stat info;
+    off_t at;
+    s->regular = false;
+    s->begin = s->size = 0;
+    s->stop = NULL;
+    if (fstat(s->handle, &info) != 0 || !S_ISREG(info.st_mode) || (at = lseek(s->handle, 0, SEEK_CUR)) < 0)
+        return;
+#if !defined(_WIN32)
+    // What is opened for appending writes at the end whatever place it is told.
+    if (!reading && (fcntl(s->handle, F_GETFL) & O_APPEND) != 0)
+        return;
+#endif
+    s->regular = true;
+    s->begin = (uint64_t)at;
+    s->size = reading && info.st_size > at ? (uint64_t)(info.st_size - at) : 0;
+}
+
+int stream_open_in(stream* s, const char* path)
+{
+    s->standard = strcmp(path, "-") == 0;
+    s->name = s->standard ? "stdin" : path;
+    s->handle = s->standard ? STDIN_FILENO : open(path, O_RDONLY | O_BINARY);
+    if (s->handle < 0) {
+        complain("cannot read %s: %s", path, strerror(errno));
+        return EXIT_BAD_INPUT;
+    }
+    look_at(s, true);
+    return EXIT_OK;
+}
+
+int stream_open_out(stream* s, const char* path)
+{
+    s->standard = strcmp(path, "-") == 0;
+    s->name = s->standard ? "stdout" : path;
+    s->handle = s->standard ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_BINARY, 0666);
+    if (s->handle < 0) {
+        complain("cannot write %s: %s", path, strerror(errno));
+        return EXIT_BAD_INPUT;
+    }
+    look_at(s, false);
+    return EXIT_OK;
+}
+
+bool stream_is_file(const stream* s, const char* path)
+{
+    struct stat a, b;
+    return strcmp(path, "-") != 0 && s->regular && stat(path, &a) == 0 && fstat(s->handle, &b) == 0 &&
+           a.st_ino == b.st_ino && a.st_dev == b.st_dev;
+}
+
+bool stream_ready(const stream* s, int milliseconds)
+{
+#if defined(_WIN32)
+    (void)s, (void)milliseconds;
+    return true;
+#else
+    struct pollfd p = {s->handle, POLLIN, 0};
+    return s->regular || poll(&p, 1, milliseconds) > 0;
+#endif
+}
+
+ptrdiff_t stream_read(const stream* s, void* bytes, size_t size)
+{
+    for (;;) {
+        ssize_t got;
+        if (atomic_load(&interrupted) != 0 || (s->stop && atomic_load(s->stop) != 0))
+            return 0;
+        if (!stream_ready(s, SLICE))
+            continue;
+        got = read(s->handle, bytes, size < PIECE_MAX ? size : PIECE_MAX);
+        if (got >= 0 || (errno != EINTR && errno != EAGAIN))
+            return got;
+    }
+}
+
+bool stream_seek(const stream* s, uint64_t offset)
+{
+    return lseek(s->handle, (off_t)(s->begin + offset), SEEK_SET) >= 0;
+}
+
+size_t stream_write(const stream* s, const void* bytes, size_t size)
+{
+    const char* from = bytes;
+    size_t done = 0;
+    while (done < size) {
+        const size_t left = size - done;
+        const ssize_t put = write(s->handle, from + done, left < PIECE_MAX ? left : PIECE_MAX);
+        if (put > 0)
+            done += (size_t)put;
+        else if (put == 0 || errno == EAGAIN) {
+#if !defined(_WIN32)
+            struct pollfd p = {s->handle, POLLOUT, 0}; // somebody made the pipe one that does not wait
+            poll(&p, 1, SLICE);
+#endif
+        } else if (errno != EINTR)
+            break;
+    }
+    return done;
+}
+
+bool stream_write_over(const stream* s, uint64_t offset, const void* bytes, size_t size)
+{
+    const off_t end = lseek(s->handle, 0, SEEK_CUR);
+    return end >= 0 && stream_seek(s, offset) && stream_write(s, bytes, size) == size &&
+           lseek(s->handle, end, SEEK_SET) >= 0;
+}
+
+bool stream_cut(const stream* s, uint64_t size)
+{
+    return ftruncate(s->handle, (off_t)(s->begin + size)) == 0;
+}
+
+bool stream_close(stream* s)
+{
+    const bool closed = s->handle < 0 || s->standard || close(s->handle) == 0;
+    s->handle = -1;
+    return closed;
+}
+
+bool stream_is_terminal(const stream* s)
+{
+    return isatty(s->handle) == 1;
+}
+
+int stream_spool(stream* s)
+{
+    FILE* file = tmpfile(); // without a name: it goes with its last handle
+    char* bytes = malloc(SPOOL_BYTES);
+    stream copy = {.handle = file ? dup(fileno(file)) : -1, .name = s->name, .regular = true};
+    ptrdiff_t got = 1;
+    size_t put = 0;
+    int code = EXIT_OK;
+    if (!bytes || copy.handle < 0) {
+        complain("no temporary file for what comes from %s: %s", s->name, strerror(errno));
+        code = EXIT_RESOURCES;
+    }
+    while (code == EXIT_OK && (got = stream_read(s, bytes, SPOOL_BYTES)) > 0) {
+        put = stream_write(&copy, bytes, (size_t)got);
+        copy.size += put;
+        if (put < (size_t)got) {
+            complain("cannot keep what comes from %s in a temporary file: %s", s->name, strerror(errno));
+            code = EXIT_RESOURCES;
+        }
+    }
+    if (code == EXIT_OK && (got < 0 || !stream_seek(&copy, 0))) {
+        complain("cannot read %s: %s", s->name, strerror(errno));
+        code = EXIT_BAD_INPUT;
+    }
+    free(bytes);
+    if (file)
+        fclose(file);
+    if (code != EXIT_OK) {
+        stream_close(&copy);
+        return code;
+    }
+    stream_close(s);
+    *s = copy;
+    return EXIT_OK;
+}

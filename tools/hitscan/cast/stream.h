@@ -1,0 +1,58 @@
+// Files and pipes, read and written in large pieces without buffers in between.
+#ifndef TOOL_CAST_STREAM_H
+#define TOOL_CAST_STREAM_H
+
+#include "base/interrupt.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct stream {
+    int handle;       ///< -1: not open
+    const char* name; ///< for messages: its path, "stdin" or "stdout"
+    bool regular;     ///< a file on a disk: it has a size, and one can write to any place in it
+    bool standard;    ///< stdin or stdout, which are not closed
+    uint64_t begin;   ///< regular ones: where it stood when it was opened
+    uint64_t size;    ///< regular ones that are read: bytes from there to the end
+    stop_flag* stop;  ///< when it is not 0, reading ends as if a signal had come; NULL: nobody sets it
+} stream;
+
+/// Open a file for reading; "-" is stdin. Returns an exit code, after a message when it is not EXIT_OK.
+int stream_open_in(stream* s, const char* path);
+
+/// Open a file for writing, which empties it; "-" is stdout. Returns an exit code, after a message when it is not EXIT_OK.
+int stream_open_out(stream* s, const char* path);
+
+/// True when `path` is the file that `s` reads.
+bool stream_is_file(const stream* s, const char* path);
+
+/// Replace a stream that is no regular file by a temporary file with all that comes from it. Returns an exit code, after
+/// a message when it is not EXIT_OK.
+int stream_spool(stream* s);
+
+/// True when something can be read, or the end has come, within so many milliseconds.
+bool stream_ready(const stream* s, int milliseconds);
+
+/// Read at most `size` bytes. Returns how many; 0 at the end, and when a signal came; -1 on an error (errno).
+ptrdiff_t stream_read(const stream* s, void* bytes, size_t size);
+
+/// Go to a byte, counted from `begin`. Regular ones only.
+bool stream_seek(const stream* s, uint64_t offset);
+
+/// Write all bytes. Returns how many were written: fewer after an error (errno).
+size_t stream_write(const stream* s, const void* bytes, size_t size);
+
+/// Write over bytes that were written before, the first of them `offset` from `begin`. Regular ones only.
+bool stream_write_over(const stream* s, uint64_t offset, const void* bytes, size_t size);
+
+/// Take away all but the first `size` bytes from `begin` on. Regular ones only.
+bool stream_cut(const stream* s, uint64_t size);
+
+/// False on an error (errno): what was written may be lost.
+bool stream_close(stream* s);
+
+/// True when it is a terminal.
+bool stream_is_terminal(const stream* s);
+
+#endif

@@ -1,0 +1,31 @@
+// Bytes that grow.
+#ifndef TOOL_CAST_TEXT_OUT_H
+#define TOOL_CAST_TEXT_OUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct text_out {
+    char* bytes;
+    size_t used, room;
+    bool failed; ///< memory was short: what is there ends before that
+} text_out;
+
+/// Make room for so many more bytes. False when memory is short, from then on always.
+bool text_grow(text_out* o, size_t more);
+
+/// Where to write the next bytes, with room for `more` of them, or NULL when memory is short; then move `used` on.
+static inline char* text_room(text_out* o, size_t more)
+{
+    return !o->failed && (o->room - o->used >= more || text_grow(o, more)) ? o->bytes + o->used : NULL;
+}
+
+/// Empty it, and give back what is more than `keep` bytes.
+void text_clear(text_out* o, size_t keep);
+void text_free(text_out* o);
+
+/// Write a whole number; room for 20 characters. Returns one past it.
+char* write_count(uint64_t value, char* to);
+
+#endif
