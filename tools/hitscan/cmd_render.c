@@ -1,14 +1,321 @@
-// hitscan render: draw a model: shaded, depth, normals, parts, selections, cost.
+// hitscan render: draws a model into a PNG picture: shaded, depth, normals, parts, cost, or its points; with parts
+// highlighted.
 #include "verbs.h"
+#include "base/output.h"
+#include "base/png.h"
+#include "base/threads.h"
+#include "view/camera_spec.h"
+#include "view/highlight.h"
+#include "view/npy.h"
+#include "view/points.h"
+#include "view/report.h"
 
-static int run(const void* options, char** arguments, int count)
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAMPLES_MOST = 256, DEFAULT_SIDE = 2 };
+
+typedef struct render_options {
+    common_options common;
+    camera_options camera;
+    const char* out;
+    int mode;
+    uint32_t samples; // 0: the mode's
+    const char* highlight;
+    const char* highlight_name;
+    vector rect;
+    const char* lasso;
+    bool contained, visible;
+    vector range;
+    const char* raw;
+    double point_size;
+} render_options;
+
+static const char* const mode_words[] = {"shaded", "depth", "normals", "parts", "cost", "points", NULL};
+
+// All that a run works with.
+typedef struct stage {
+    const render_options* options;
+    hit_thread_pool* threads;
+    hit_task_pool pool;
+    model* model;
+    draw_job job;
+    highlight highlight;
+    picture picture;
+    output out, raw;
+    bool out_open, raw_open;
+    double seconds;
+} stage;
+
+// ---- Options ----------------------------------------------------------------------------------------------------------
+
+static bool is_measured(int mode)
 {
-    (void)options, (void)arguments, (void)count;
-    complain("render: not there yet");
+    return mode == DRAW_DEPTH || mode == DRAW_COST;
+}
+
+// The square root of --samples.
+static int read_samples(const render_options* o, uint32_t* side)
+{
+    uint32_t root = 1;
+    *side = is_measured(o->mode) ? 1 : DEFAULT_SIDE;
+    if (o->samples == 0)
+        return EXIT_OK;
+    while (root * root < o->samples)
+        root++;
+    if (root * root != o->samples) {
+        complain("render: --samples must be a square, as 1, 4, 9 or 16, not %u; try %u", (unsigned)o->samples,
+                 (unsigned)(root * root));
+        return EXIT_USAGE;
+    }
+    if (is_measured(o->mode) && root > 1) {
+        complain("render: --mode %s looks through the middle of each pixel: --samples must be 1", mode_words[o->mode]);
+        return EXIT_USAGE;
+    }
+    *side = root;
+    return EXIT_OK;
+}
+
+static int check_options(const render_options* o)
+{
+    const bool area = o->rect.count > 0 || o->lasso, selects = area || o->highlight || o->highlight_name;
+    if (!o->out)
+        complain("render: -o FILE is missing: where the picture goes, as in -o picture.png");
+    else if (o->rect.count > 0 && o->lasso)
+        complain("render: --rect and --lasso exclude each other");
+    else if ((o->contained || o->visible) && !area)
+        complain("render: --%s is about an area: give --rect or --lasso", o->contained ? "contained" : "visible");
+    else if (selects && o->mode != DRAW_SHADED)
+        complain("render: parts are highlighted in --mode shaded only, not in %s", mode_words[o->mode]);
+    else if (o->range.count > 0 && !is_measured(o->mode))
+        complain("render: --range is for --mode depth and cost, not for %s", mode_words[o->mode]);
+    else if (o->range.count > 0 && !(o->range.at[0] < o->range.at[1]))
+        complain("render: --range: the first number must be below the second");
+    else if (o->raw && (o->mode == DRAW_SHADED || o->mode == DRAW_POINTS))
+        complain("render: --raw is for --mode depth, normals, parts and cost, not for %s", mode_words[o->mode]);
+    else
+        return EXIT_OK;
     return EXIT_USAGE;
 }
 
-static const common_options defaults = {0};
+// ---- The run ----------------------------------------------------------------------------------------------------------
+
+static int open_model(stage* s, const char* path)
+{
+    const common_options* common = &s->options->common;
+    const int code = threads_start("render", common->threads, &s->threads);
+    if (code != EXIT_OK)
+        return code;
+    s->pool = hit_thread_pool_tasks(s->threads);
+    return model_open(path, &(model_request){"render", &s->pool, common->quiet}, &s->model);
+}
+
+static int set_up_job(stage* s)
+{
+    const render_options* o = s->options;
+    draw_job* job = &s->job;
+    hit_dbox bounds = model_bounds(s->model);
+    int code;
+    job->model = s->model;
+    job->pool = &s->pool;
+    job->mode = (draw_mode)o->mode;
+    job->raw = o->raw != NULL;
+    job->up = o->camera.up == 0 ? hit_vec3_make(0.0f, 1.0f, 0.0f) : hit_vec3_make(0.0f, 0.0f, 1.0f);
+    job->range[0] = o->range.count > 0 ? o->range.at[0] : (double)NAN;
+    job->range[1] = o->range.at[1];
+    if (job->mode == DRAW_SHADED && model_content(s->model)->triangle_count == 0 && points_count(s->model) > 0)
+        job->mode = DRAW_POINTS;
+    if (job->mode == DRAW_POINTS)
+        bounds = points_bounds(s->model);
+    code = camera_make("render", &o->camera, bounds, &job->camera);
+    if (code != EXIT_OK)
+        return code;
+    if (bounds.min.x <= bounds.max.x) {
+        const double d[3] = {bounds.max.x - bounds.min.x, bounds.max.y - bounds.min.y, bounds.max.z - bounds.min.z};
+        job->size = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    }
+    return job->mode == DRAW_POINTS ? EXIT_OK : model_tree(s->model, &job->tree);
+}
+
+static int find_highlight(stage* s)
+{
+    const render_options* o = s->options;
+    const highlight_request request = {.who = "render",
+                                       .numbers = o->highlight,
+                                       .names = o->highlight_name,
+                                       .rect = o->rect.count > 0 ? o->rect.at : NULL,
+                                       .lasso = o->lasso,
+                                       .contained = o->contained,
+                                       .visible = o->visible};
+    const int code = highlight_find(s->model, &s->job.camera, &request, &s->highlight);
+    s->job.selected = s->highlight.selected;
+    s->job.outline = (const double(*)[2])s->highlight.outline;
+    s->job.outline_count = s->highlight.outline_count;
+    return code;
+}
+
+static int open_files(stage* s)
+{
+    int code = output_open(&s->out, s->options->out);
+    s->out_open = code == EXIT_OK;
+    if (code == EXIT_OK && s->options->raw) {
+        code = output_open(&s->raw, s->options->raw);
+        s->raw_open = code == EXIT_OK;
+    }
+    return code;
+}
+
+static int draw(stage* s)
+{
+    const bool points = s->job.mode == DRAW_POINTS;
+    const uint64_t total =
+        points ? points_count(s->model) : (uint64_t)s->job.camera.screen.width * (uint64_t)s->job.camera.screen.height;
+    progress p = progress_begin(points ? "points" : "pixels", total, s->options->common.quiet);
+    const double began = seconds_now();
+    int code;
+    s->job.progress = &p;
+    code = points ? draw_points(&s->job, s->options->point_size, &s->picture) : draw_picture(&s->job, &s->picture);
+    s->seconds = seconds_now() - began;
+    progress_end(&p);
+    return code;
+}
+
+static int write_files(stage* s)
+{
+    const picture* p = &s->picture;
+    png* file = png_begin(s->out.file, p->width, p->height);
+    int code;
+    if (!file) {
+        complain("render: out of memory");
+        return EXIT_RESOURCES;
+    }
+    for (uint32_t y = 0; y < p->height && !ferror(s->out.file); y++)
+        png_row(file, p->rgb + 3 * (size_t)p->width * y);
+    if (ferror(s->out.file))
+        png_abandon(file);
+    else
+        png_end(file);
+    if (s->raw_open) {
+        const bool whole = s->job.mode == DRAW_PARTS || s->job.mode == DRAW_COST;
+        npy_write(s->raw.file, whole ? "i4" : "f4", p->height, p->width, p->channels, p->raw);
+    }
+    if (interrupted_code() != EXIT_OK)
+        return interrupted_code();
+    s->out_open = false;
+    code = output_commit(&s->out);
+    if (code == EXIT_OK && s->raw_open) {
+        s->raw_open = false;
+        code = output_commit(&s->raw);
+    }
+    return code;
+}
+
+static int tell(const stage* s)
+{
+    const common_options* common = &s->options->common;
+    const picture_report report = {.job = &s->job,
+                                   .picture = &s->picture,
+                                   .highlight = &s->highlight,
+                                   .mode = mode_words[s->job.mode],
+                                   .path = s->options->out,
+                                   .points = points_count(s->model),
+                                   .seconds = s->seconds,
+                                   .threads = s->pool.threads};
+    const bool nothing = s->picture.hits == 0 || (s->highlight.selected && s->highlight.count == 0);
+    bool told = true;
+    if (common->json)
+        told = report_json(&report);
+    else if (!common->quiet)
+        told = report_print(&report);
+    if (!told)
+        return EXIT_RESOURCES;
+    return end_of_output(nothing ? EXIT_NOTHING : EXIT_OK);
+}
+
+static int run_stage(stage* s, const char* path)
+{
+    uint32_t width, height;
+    int code = check_options(s->options);
+    if (code == EXIT_OK)
+        code = read_samples(s->options, &s->job.side);
+    if (code == EXIT_OK)
+        code = camera_size("render", &s->options->camera, &width, &height);
+    if (code == EXIT_OK)
+        code = open_model(s, path);
+    if (code == EXIT_OK)
+        code = set_up_job(s);
+    if (code == EXIT_OK)
+        code = find_highlight(s);
+    if (code == EXIT_OK)
+        code = interrupted_code();
+    if (code == EXIT_OK)
+        code = open_files(s);
+    if (code == EXIT_OK)
+        code = draw(s);
+    if (code == EXIT_OK)
+        code = write_files(s);
+    return code == EXIT_OK ? tell(s) : code;
+}
+
+static int run(const void* options, char** arguments, int count)
+{
+    stage* s = calloc(1, sizeof *s);
+    int code;
+    (void)count;
+    if (!s) {
+        complain("render: out of memory");
+        return EXIT_RESOURCES;
+    }
+    s->options = options;
+    catch_interrupts();
+    code = run_stage(s, arguments[0]);
+    if (s->out_open)
+        output_discard(&s->out);
+    if (s->raw_open)
+        output_discard(&s->raw);
+    picture_free(&s->picture);
+    highlight_free(&s->highlight);
+    model_close(s->model);
+    hit_thread_pool_destroy(s->threads);
+    free(s);
+    return code;
+}
+
+// ---- The verb ---------------------------------------------------------------------------------------------------------
+
+static const render_options defaults = {.camera = CAMERA_DEFAULTS, .point_size = 2.0};
+
+#define AT(member) offsetof(render_options, member)
+
+static const option options[] = {
+    {"-o", "FILE", "where the picture goes: a PNG", OPTION_TEXT, AT(out), 0, 0, NULL},
+    {"--mode", "MODE",
+     "shaded: in the light of sun and sky; depth: white near, dark far; normals: x, y, z as red, green, blue;\n"
+     "parts: a colour for each; cost: a heat map of the work of each ray; points: the vertices, of a cloud (shaded)",
+     OPTION_CHOICE, AT(mode), 0, 0, mode_words},
+    CAMERA_OPTION_TABLE(render_options, camera),
+    {"--samples", "N", "rays from the eye per pixel: 1, 4, 9, 16, ... 256 (4; of depth and cost 1)", OPTION_COUNT,
+     AT(samples), 1, SAMPLES_MOST, NULL},
+    {"--highlight", "PARTS", "highlight parts by their numbers, as in 3,5-7", OPTION_TEXT, AT(highlight), 0, 0, NULL},
+    {"--highlight-name", "PATTERN", "highlight parts by their names: * stands for any characters, ? for one",
+     OPTION_TEXT, AT(highlight_name), 0, 0, NULL},
+    {"--rect", "X0,Y0,X1,Y1", "highlight what touches a rectangle of the screen, in pixels, hidden or not",
+     OPTION_VECTOR, AT(rect), 4, 4, NULL},
+    {"--lasso", "X,Y,X,Y,...", "the same for a polygon, of up to 1024 corners", OPTION_TEXT, AT(lasso), 0, 0, NULL},
+    {"--contained", NULL, "with --rect or --lasso: only what lies in it as a whole", OPTION_FLAG, AT(contained), 0, 0,
+     NULL},
+    {"--visible", NULL, "with --rect or --lasso: only what is seen in it", OPTION_FLAG, AT(visible), 0, 0, NULL},
+    {"--range", "LOW,HIGH", "of depth and cost: what gets the first and the last colour (all there is)", OPTION_VECTOR,
+     AT(range), 2, 2, NULL},
+    {"--raw", "FILE",
+     "write the numbers of the picture, too, as .npy: depth in float32, inf where nothing is; normals\n"
+     "in float32, 0,0,0 where nothing is; parts in int32, -1 for none; cost in int32",
+     OPTION_TEXT, AT(raw), 0, 0, NULL},
+    {"--point-size", "PX", "of --mode points: how wide a point is, 0.5 to 64 pixels (2)", OPTION_NUMBER, AT(point_size),
+     0.5, 64, NULL},
+};
 
 const verb verb_render = {
     .name = "render",
@@ -16,11 +323,28 @@ const verb verb_render = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = common_option_table,
-    .option_count = 0,
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,
     .defaults = &defaults,
-    .details = "",
-    .examples = "",
+    .details =
+        "Writes a PNG of 8-bit sRGB, and tells what its colours stand for. The file appears when it is complete.\n"
+        "The picture is the same, byte by byte, for any number of threads and any CPU.\n"
+        "\n"
+        "Pixels count from the upper left corner, x to the right and y down; the middle of the first is\n"
+        "0.5,0.5. Depth is along the camera's axis, from the eye; of an orthographic camera, from its near\n"
+        "plane. Cost is the number of nodes and blocks of triangles that the portable kernel visits.\n"
+        "\n"
+        "With z up, front looks along +y, right along -x, top along -z; with y up, front looks along -z and top\n"
+        "along -y. Distances are in the units of the model. A model without triangles is drawn as points.\n"
+        "\n"
+        "Ends with 1 when no ray hits anything, or nothing is selected; the picture is written then, too.\n",
+    .examples = "hitscan render model.obj -o model.png\n"
+                "# a side view without perspective, 20 units high\n"
+                "hitscan render model.obj --camera right/ortho=20 --size 1920x1080 -o side.png\n"
+                "# depth as a picture, and in full precision\n"
+                "hitscan render model.glb --up y --mode depth --raw depth.npy -o depth.png\n"
+                "# what touches a rectangle of the screen\n"
+                "hitscan render model.obj --rect 300,200,600,400 -o selected.png\n",
     .run = run,
 };

@@ -1,0 +1,39 @@
+// Which parts of a model a picture highlights: by number, by name, and by an area of the screen.
+#ifndef TOOL_VIEW_HIGHLIGHT_H
+#define TOOL_VIEW_HIGHLIGHT_H
+
+#include "model/model.h"
+
+#include <hitscan/camera.h>
+
+enum { LASSO_MAX = 1024 }; ///< corners
+
+/// What was asked for; NULL and 0 for what was not.
+typedef struct highlight_request {
+    const char* who;     ///< the verb, for messages
+    const char* numbers; ///< "3,5-7"
+    const char* names;   ///< a pattern with * and ?
+    const double* rect;  ///< x0, y0, x1, y1 on the screen
+    const char* lasso;   ///< "x,y,x,y,x,y"
+    bool contained, visible;
+} highlight_request;
+
+/// The answer.
+typedef struct highlight {
+    uint8_t* selected;            ///< one per part; NULL when nothing was asked for
+    uint32_t count;               ///< of parts that are selected
+    double outline[LASSO_MAX][2]; ///< of the area
+    uint32_t outline_count;
+} highlight;
+
+/// Find the parts. What is given by several ways is selected by any of them.
+///
+/// @return  an exit code, after a message when it is not EXIT_OK
+int highlight_find(model* m, const hit_camera* camera, const highlight_request* request, highlight* out);
+
+void highlight_free(highlight* h);
+
+/// Whether a name fits a pattern, in which * stands for any characters and ? for one.
+bool name_fits(const char* name, const char* pattern);
+
+#endif

@@ -1,0 +1,91 @@
+// Pictures of numbers: depth, and how much work each ray was. One ray through the middle of each pixel; colours follow
+// when the largest number is known.
+#include "view/painter.h"
+#include "view/colour.h"
+#include "view/ramp.h"
+
+#include <math.h>
+#include <string.h>
+
+static uint32_t bits_of(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static float float_of(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static uint32_t measure_depth(const painter* p, double x, double y, task_report* r)
+{
+    hit_bvh_hit hit;
+    hit_ray ray;
+    if (!painter_look(p, x, y, &ray, &hit))
+        return bits_of(HUGE_VALF);
+    r->hits++;
+    spread_add(&r->depth, (double)painter_depth(p, &hit));
+    return bits_of(painter_depth(p, &hit));
+}
+
+static uint32_t measure_cost(const painter* p, double x, double y, task_report* r)
+{
+    const hit_dray d = hit_camera_ray(&p->job->camera, x, y);
+    hit_ray ray = hit_ray_make(v((float)d.origin.x, (float)d.origin.y, (float)d.origin.z), d.direction);
+    hit_bvh_work work;
+    ray.t_max = d.t_max;
+    r->hits += hit_bvh_measure(p->job->tree, ray, NULL, NULL, &work);
+    spread_add(&r->nodes, (double)work.nodes);
+    spread_add(&r->leaves, (double)work.leaves);
+    spread_add(&r->cost, (double)work.nodes + (double)work.leaves);
+    return work.nodes + work.leaves;
+}
+
+void measure_tile(void* context, uint32_t index)
+{
+    painter* p = context;
+    task_report* r = &p->report[index];
+    const tile_area a = painter_tile(p, index);
+    const uint64_t pixels = (uint64_t)(a.x1 - a.x0) * (a.y1 - a.y0);
+    if (painter_stopped())
+        return;
+    for (uint32_t y = a.y0; y < a.y1; y++)
+        for (uint32_t x = a.x0; x < a.x1; x++) {
+            uint32_t* raw = &p->out->raw[(size_t)y * p->out->width + x];
+            *raw = (p->job->mode == DRAW_DEPTH ? measure_depth : measure_cost)(p, (double)x + 0.5, (double)y + 0.5, r);
+        }
+    r->rays = r->looks = pixels;
+    painter_advance(p, pixels);
+}
+
+// Where a number lies in the range of colours.
+static float share_of(const painter* p, double value)
+{
+    const double* range = p->out->range;
+    return range[1] > range[0] ? clamp01((float)((value - range[0]) / (range[1] - range[0]))) : 0.0f;
+}
+
+void paint_measured_row(void* context, uint32_t row)
+{
+    const painter* p = context;
+    for (uint32_t x = 0; x < p->out->width; x++) {
+        const size_t at = (size_t)row * p->out->width + x;
+        const uint32_t raw = p->out->raw[at];
+        uint8_t* rgb = &p->out->rgb[3 * at];
+        if (p->job->mode == DRAW_DEPTH) {
+            // White near, dark far; black is left for what is nowhere.
+            const float depth = float_of(raw), near = 1.0f - share_of(p, (double)depth);
+            const uint8_t grey = depth < HUGE_VALF ? (uint8_t)(40.0f + 215.0f * near + 0.5f) : 0;
+            rgb[0] = rgb[1] = rgb[2] = grey;
+        } else {
+            const hit_vec3 c = ramp_heat(share_of(p, (double)raw));
+            rgb[0] = (uint8_t)(255.0f * c.x + 0.5f);
+            rgb[1] = (uint8_t)(255.0f * c.y + 0.5f);
+            rgb[2] = (uint8_t)(255.0f * c.z + 0.5f);
+        }
+    }
+}

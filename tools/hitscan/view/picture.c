@@ -1,0 +1,172 @@
+// Draws a model: sets up, lets the threads of a pool take tile after tile, and adds up what they report.
+//
+// Tiles need nothing of each other, and reports are added in the order of tiles: the picture and its numbers do not
+// depend on the threads.
+#include "view/picture.h"
+#include "base/verb.h"
+#include "view/painter.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TILE_SAMPLES = 128, TILE_LEAST = 8 }; // along the side of a tile: memory is in proportion to samples
+
+int interrupted_code(void)
+{
+    const int number = atomic_load(&interrupted);
+    return number ? EXIT_SIGNAL + number : EXIT_OK;
+}
+
+// ---- What tasks use ---------------------------------------------------------------------------------------------------
+
+bool painter_look(const painter* p, double x, double y, hit_ray* ray, hit_bvh_hit* hit)
+{
+    const hit_dray d = hit_camera_ray(&p->job->camera, x, y);
+    *ray = hit_ray_make(hit_vec3_make((float)d.origin.x, (float)d.origin.y, (float)d.origin.z), d.direction);
+    ray->t_max = d.t_max;
+    return hit_bvh_first(p->job->tree, *ray, NULL, hit);
+}
+
+uint32_t painter_part(const painter* p, const hit_bvh_hit* hit)
+{
+    return model_source_of(p->job->model, hit->primitive).part;
+}
+
+hit_vec3 painter_normal(const painter* p, const hit_ray* ray, const hit_bvh_hit* hit)
+{
+    const hit_vec3 n = hit_bvh_normal(p->job->tree, hit);
+    return hit_vec3_dot(n, ray->direction) > 0.0f ? hit_vec3_scale(n, -1.0f) : n;
+}
+
+void painter_advance(painter* p, uint64_t pixels)
+{
+    const uint64_t done = atomic_fetch_add(&p->done, pixels) + pixels;
+    if (!atomic_flag_test_and_set(&p->showing)) { // one thread at a time; others need not wait
+        progress_at(p->job->progress, done);
+        atomic_flag_clear(&p->showing);
+    }
+}
+
+tile_area painter_tile(const painter* p, uint32_t index)
+{
+    const uint32_t x0 = index % p->across * p->tile, y0 = index / p->across * p->tile;
+    const uint32_t right = p->out->width - x0, below = p->out->height - y0;
+    return (tile_area){x0, y0, x0 + (right < p->tile ? right : p->tile), y0 + (below < p->tile ? below : p->tile)};
+}
+
+void spread_add(draw_spread* s, double value)
+{
+    s->least = s->count == 0 ? value : fmin(s->least, value);
+    s->most = s->count == 0 ? value : fmax(s->most, value);
+    s->sum += value;
+    s->count++;
+}
+
+static void spread_join(draw_spread* s, const draw_spread* other)
+{
+    if (other->count == 0)
+        return;
+    s->least = s->count == 0 ? other->least : fmin(s->least, other->least);
+    s->most = s->count == 0 ? other->most : fmax(s->most, other->most);
+    s->sum += other->sum;
+    s->count += other->count;
+}
+
+// ---- Pictures ---------------------------------------------------------------------------------------------------------
+
+bool picture_room(picture* p, uint32_t width, uint32_t height, uint32_t channels)
+{
+    const size_t pixels = (size_t)width * height;
+    *p = (picture){.width = width, .height = height, .channels = channels};
+    p->rgb = calloc(pixels, 3);
+    p->raw = channels > 0 ? calloc(pixels * channels, sizeof *p->raw) : NULL;
+    return p->rgb && (channels == 0 || p->raw);
+}
+
+void picture_free(picture* p)
+{
+    free(p->rgb);
+    free(p->raw);
+    p->rgb = NULL;
+    p->raw = NULL;
+}
+
+static uint32_t channels_of(const draw_job* job)
+{
+    switch (job->mode) {
+    case DRAW_DEPTH:
+    case DRAW_COST:
+    case DRAW_PARTS:
+        return 1; // colours, and the list of parts, are made from these
+    case DRAW_NORMALS:
+        return job->raw ? 3 : 0;
+    default:
+        return 0;
+    }
+}
+
+static bool add_reports(const painter* p, uint32_t tasks)
+{
+    picture* out = p->out;
+    for (uint32_t i = 0; i < tasks; i++) {
+        const task_report* r = &p->report[i];
+        if (r->short_of_memory)
+            return false;
+        out->rays += r->rays;
+        out->looks += r->looks;
+        out->hits += r->hits;
+        spread_join(&out->depth, &r->depth);
+        spread_join(&out->nodes, &r->nodes);
+        spread_join(&out->leaves, &r->leaves);
+        spread_join(&out->cost, &r->cost);
+    }
+    return true;
+}
+
+// What the first and the last colour stand for.
+static void choose_range(const draw_job* job, picture* out)
+{
+    const draw_spread* s = job->mode == DRAW_DEPTH ? &out->depth : &out->cost;
+    const bool given = !isnan(job->range[0]);
+    out->range[0] = given ? job->range[0] : job->mode == DRAW_DEPTH && s->count > 0 ? s->least : 0.0;
+    out->range[1] = given ? job->range[1] : s->count > 0 ? s->most : 1.0;
+}
+
+static int out_of_memory(void)
+{
+    complain("render: out of memory");
+    return EXIT_RESOURCES;
+}
+
+int draw_picture(const draw_job* job, picture* out)
+{
+    const uint32_t width = (uint32_t)job->camera.screen.width, height = (uint32_t)job->camera.screen.height;
+    const bool measured = job->mode == DRAW_DEPTH || job->mode == DRAW_COST;
+    painter p = {.job = job, .out = out, .showing = ATOMIC_FLAG_INIT};
+    uint32_t tasks;
+    bool enough;
+    if (!picture_room(out, width, height, channels_of(job)))
+        return out_of_memory();
+    p.tile = TILE_SAMPLES / job->side > TILE_LEAST ? TILE_SAMPLES / job->side : TILE_LEAST;
+    p.across = (width + p.tile - 1) / p.tile;
+    tasks = p.across * ((height + p.tile - 1) / p.tile);
+    p.light = shading_make(job->tree, &job->camera, job->up, job->size);
+    p.eye_depth = job->camera.orthographic ? 0.0f : (float)-job->camera.near_plane[3];
+    p.unit = (float)height / 600.0f;
+    p.report = calloc(tasks, sizeof *p.report);
+    if (!p.report)
+        return out_of_memory();
+    job->pool->run(job->pool->context, measured ? measure_tile : paint_lit_tile, &p, tasks);
+    enough = add_reports(&p, tasks);
+    free(p.report);
+    if (interrupted_code() != EXIT_OK)
+        return interrupted_code();
+    if (!enough)
+        return out_of_memory();
+    if (measured) {
+        choose_range(job, out);
+        job->pool->run(job->pool->context, paint_measured_row, &p, height);
+    }
+    return EXIT_OK;
+}

@@ -1,0 +1,70 @@
+// Draws a model, one ray or some through each pixel, on the threads of a pool.
+#ifndef TOOL_VIEW_PICTURE_H
+#define TOOL_VIEW_PICTURE_H
+
+#include "base/interrupt.h"
+#include "base/progress.h"
+#include "model/model.h"
+
+#include <hitscan/hitscan.h>
+
+/// What a picture shows; in the order of the words of --mode.
+typedef enum draw_mode { DRAW_SHADED, DRAW_DEPTH, DRAW_NORMALS, DRAW_PARTS, DRAW_COST, DRAW_POINTS } draw_mode;
+
+/// What to draw.
+typedef struct draw_job {
+    model* model;
+    const hit_bvh* tree; ///< of the model
+    hit_camera camera;
+    hit_vec3 up;                ///< of the model, a unit vector
+    double size;                ///< of the model: the diagonal of its box
+    draw_mode mode;             ///< not DRAW_POINTS: see points.h
+    uint32_t side;              ///< samples per pixel and axis; depth and cost have 1
+    const uint8_t* selected;    ///< for each part, whether it is highlighted; NULL: nothing is
+    const double (*outline)[2]; ///< corners of a polygon to draw over the picture, `outline_count` of them
+    uint32_t outline_count;
+    double range[2]; ///< of depth and cost: what gets the first and the last colour; NaN: found out
+    bool raw;        ///< keep the numbers of each pixel
+    const hit_task_pool* pool;
+    progress* progress; ///< of pixels
+} draw_job;
+
+/// Least, mean and most of something.
+typedef struct draw_spread {
+    double least, most, sum;
+    uint64_t count; ///< 0: there is none, and least and most are infinite
+} draw_spread;
+
+/// Take a number into account.
+void spread_add(draw_spread* s, double value);
+
+/// A picture.
+typedef struct picture {
+    uint32_t width, height;
+    uint8_t* rgb; ///< 3·width·height bytes, from the top
+    /// What the middle of each pixel shows, as bits, when it was asked for: of depth a float, infinite where nothing is; of normals
+    /// three floats, 0 where nothing is; of parts the part's number, -1 for none; of cost nodes plus leaves.
+    uint32_t* raw;
+    uint32_t channels;    ///< numbers of a pixel in `raw`
+    uint64_t rays;        ///< that were cast, of all kinds
+    uint64_t looks, hits; ///< rays from the eye for the picture, and how many of them hit something
+    draw_spread depth;    ///< from the eye along the camera's axis; of an orthographic camera, from its near plane
+    draw_spread nodes, leaves, cost; ///< of DRAW_COST, per ray
+    double range[2];                 ///< that the colours of depth and cost span
+} picture;
+
+/// Draw. The same bytes whatever the pool.
+///
+/// @param out  filled on success; to be freed with picture_free in any case
+/// @return  an exit code, after a message when memory was short; also when it was interrupted, without a message
+int draw_picture(const draw_job* job, picture* out);
+
+/// Room for a picture: `rgb`, and `raw` when there are channels. False when memory is short.
+bool picture_room(picture* p, uint32_t width, uint32_t height, uint32_t channels);
+
+void picture_free(picture* p);
+
+/// EXIT_OK, or what a command ends with that was interrupted.
+int interrupted_code(void);
+
+#endif

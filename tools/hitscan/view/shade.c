@@ -1,0 +1,82 @@
+// Shading: a sun with soft shadows, a sky that is bright above and dim below, and how much of it a point sees.
+//
+// Surfaces are seen from both sides. Rays to the light start a little above their surface: a point on it is known to
+// some roundings of its coordinates only.
+#include "view/shade.h"
+#include "view/colour.h"
+
+static const hit_vec3 SUNLIGHT = {1.95f, 1.80f, 1.58f};
+static const hit_vec3 SKYLIGHT = {0.86f, 0.97f, 1.16f};
+static const hit_vec3 GROUNDLIGHT = {0.50f, 0.46f, 0.42f};
+static const float SUN_RADIUS = 0.035f; // of the sun's disc, as a tangent
+static const float UNHIDDEN = 0.22f;    // share of the sky's light that reaches every corner
+
+static hit_vec3 camera_forward(const hit_camera* camera)
+{
+    return v((float)camera->near_plane[0], (float)camera->near_plane[1], (float)camera->near_plane[2]);
+}
+
+shading shading_make(const hit_bvh* tree, const hit_camera* camera, hit_vec3 up, double size)
+{
+    shading s = {.tree = tree, .up = up, .ways = light_ways_make()};
+    const hit_vec3 forward = camera_forward(camera);
+    // Pixels to the right: the camera's x, less what the distance has a part in.
+    const hit_vec3 x = v((float)camera->x[0], (float)camera->x[1], (float)camera->x[2]);
+    const hit_vec3 right = hit_vec3_normalize(add_scaled(x, forward, -hit_vec3_dot(x, forward)));
+    s.sun = hit_vec3_normalize(add_scaled(add_scaled(hit_vec3_scale(up, 0.80f), right, -0.52f), forward, -0.50f));
+    basis(s.sun, &s.sun_side, &s.sun_up);
+    s.reach = (float)(0.16 * size);
+    s.lift = (float)(2e-5 * size);
+    return s;
+}
+
+static float sun_visible(const shading* s, hit_vec3 from, uint32_t way)
+{
+    const float* d = s->ways.disc[way];
+    const hit_vec3 toward =
+        add_scaled(add_scaled(s->sun, s->sun_side, SUN_RADIUS * d[0]), s->sun_up, SUN_RADIUS * d[1]);
+    return hit_bvh_any(s->tree, hit_ray_make(from, toward), NULL) ? 0.0f : 1.0f;
+}
+
+static float sky_visible(const shading* s, hit_vec3 from, hit_vec3 normal, uint32_t way)
+{
+    float seen = 0.0f;
+    hit_vec3 x, y;
+    basis(normal, &x, &y);
+    for (uint32_t k = 0; k < SKY_RAYS; k++) {
+        const float* d = s->ways.dome[way + WAYS * k];
+        hit_ray ray = hit_ray_make(from, add_scaled(add_scaled(hit_vec3_scale(normal, d[2]), x, d[0]), y, d[1]));
+        ray.t_max = s->reach;
+        seen += hit_bvh_any(s->tree, ray, NULL) ? 0.0f : 1.0f;
+    }
+    return seen / (float)SKY_RAYS;
+}
+
+void shade_hit(const shading* s, const hit_ray* ray, const hit_bvh_hit* hit, hit_vec3 colour, uint32_t way,
+               lit_sample* out, uint64_t* rays)
+{
+    const hit_vec3 toward = hit_vec3_normalize(ray->direction), point = hit_ray_at(*ray, hit->t);
+    const hit_vec3 front = hit_bvh_normal(s->tree, hit);
+    const hit_vec3 n = hit_vec3_dot(front, toward) > 0.0f ? hit_vec3_scale(front, -1.0f) : front;
+    const hit_vec3 half = hit_vec3_normalize(hit_vec3_sub(s->sun, toward));
+    const float facing = hit_vec3_dot(n, s->sun), shine = power2(clamp01(hit_vec3_dot(n, half)), 5);
+    const float largest = fmaxf(fabsf(point.x), fmaxf(fabsf(point.y), fabsf(point.z)));
+    const hit_vec3 start = add_scaled(point, n, s->lift + 0x1p-20f * largest);
+    const hit_vec3 sky = mix(GROUNDLIGHT, SKYLIGHT, 0.5f + 0.5f * hit_vec3_dot(n, s->up));
+    out->normal = n;
+    out->sunlit = add_scaled(hit_vec3_scale(times(colour, SUNLIGHT), clamp01(facing)), SUNLIGHT, 0.07f * shine);
+    out->skylit = hit_vec3_scale(times(colour, sky), 1.0f - UNHIDDEN);
+    out->rest = hit_vec3_scale(times(colour, sky), UNHIDDEN);
+    out->sun = 0.0f;
+    if (facing > 0.0f) {
+        out->sun = sun_visible(s, start, way);
+        ++*rays;
+    }
+    out->sky = sky_visible(s, start, n, way);
+    *rays += SKY_RAYS;
+}
+
+hit_vec3 backdrop(float height)
+{
+    return mix(v(0.80f, 0.92f, 1.10f), v(1.48f, 1.48f, 1.46f), smooth(-0.15f, 1.05f, height));
+}
