@@ -1,26 +1,281 @@
-// hitscan lidar: let a scanner go along a path, and write what it sees.
+// hitscan lidar: moves a spinning scanner along a path through a model, and writes what it measures as a point cloud.
 #include "verbs.h"
+#include "lidar/scan.h"
+#include "base/interrupt.h"
+#include "base/json.h"
+#include "base/table.h"
+#include "base/threads.h"
 
-static int run(const void* options, char** arguments, int count)
+#include <math.h>
+#include <string.h>
+
+static const char* const frame_choices[] = {"world", "sensor", NULL};
+static const char* const up_choices[] = {"y", "z", NULL};
+static const double FIRINGS_MOST = 1e12;
+
+typedef struct lidar_options {
+    common_options common;
+    const char* sensor;
+    const char* path;
+    const char* out;
+    int format; ///< -1: by the name of the file
+    double speed, duration, turns, yaw, noise, max_incidence;
+    uint64_t seed;
+    int frame, up;
+} lidar_options;
+
+// ---- The command line -----------------------------------------------------------------------------------------------
+
+static int choose_format(const lidar_options* o, cloud_format* format)
 {
-    (void)options, (void)arguments, (void)count;
-    complain("lidar: not there yet");
+    if (o->format >= 0)
+        *format = (cloud_format)o->format;
+    else
+        *format = cloud_format_of(o->out);
+    if (*format < CLOUD_FORMATS)
+        return EXIT_OK;
+    if (strcmp(o->out, "-") == 0)
+        complain("lidar: -o - needs --format ply, csv or npy");
+    else
+        complain("lidar: which format is %s? Let it end in .ply, .csv or .npy, or use --format", o->out);
     return EXIT_USAGE;
 }
 
-static const common_options defaults = {0};
+// How many firings: of the time that was asked for, else of the way, else of one turn.
+static int count_firings(const lidar_options* o, const sensor* s, const path* p, uint64_t* firings)
+{
+    const double interval = sensor_interval(s);
+    double count;
+    if (o->turns > 0.0)
+        count = o->turns * 360.0 / s->step;
+    else if (o->duration > 0.0 || path_duration(p) > 0.0)
+        count = (o->duration > 0.0 ? o->duration : path_duration(p)) / interval;
+    else
+        count = 360.0 / s->step;
+    if (count > FIRINGS_MOST) {
+        complain("lidar: more than 1e12 firings; let --duration, --turns or the path be shorter");
+        return EXIT_USAGE;
+    }
+    // A whole number of steps makes a turn as a rule; what is missing to one by roundings only is one.
+    *firings = (uint64_t)ceil(count - 1e-6);
+    *firings = *firings < 1 ? 1 : *firings;
+    return EXIT_OK;
+}
+
+// ---- What is told ---------------------------------------------------------------------------------------------------
+
+static void print_json(const lidar_options* o, const scan_result* r, FILE* file)
+{
+    json j = json_begin(file);
+    json_open(&j, '{');
+    if (o->out)
+        json_text_of(&j, "file", o->out);
+    json_count_of(&j, "firings", r->firings);
+    json_count_of(&j, "rays", r->rays);
+    json_count_of(&j, "points", r->points);
+    json_key(&j, "range");
+    if (r->points > 0) {
+        json_open(&j, '{');
+        json_number_of(&j, "min", r->least);
+        json_number_of(&j, "mean", r->sum / (double)r->points);
+        json_number_of(&j, "max", r->most);
+        json_close(&j, '}');
+    } else
+        json_null(&j);
+    json_number_of(&j, "seconds", r->seconds);
+    json_number_of(&j, "rays_per_second", r->seconds > 0.0 ? (double)r->rays / r->seconds : 0.0);
+    json_bool_of(&j, "interrupted", atomic_load(&interrupted) != 0);
+    json_close(&j, '}');
+    json_end(&j);
+}
+
+static bool print_table(const scan_result* r)
+{
+    static const char* const columns[] = {">firings",    ">rays",      ">points",  ">share",    ">range min",
+                                          ">range mean", ">range max", ">seconds", ">M rays/s", NULL};
+    table* t = table_create(columns);
+    table_count(t, r->firings);
+    table_count(t, r->rays);
+    table_count(t, r->points);
+    table_format(t, "%.1f %%", r->rays > 0 ? 100.0 * (double)r->points / (double)r->rays : 0.0);
+    if (r->points > 0) {
+        table_format(t, "%.3f", r->least);
+        table_format(t, "%.3f", r->sum / (double)r->points);
+        table_format(t, "%.3f", r->most);
+    } else
+        for (int i = 0; i < 3; i++)
+            table_text(t, "-");
+    table_format(t, "%.2f", r->seconds);
+    table_format(t, "%.2f", r->seconds > 0.0 ? 1e-6 * (double)r->rays / r->seconds : 0.0);
+    return table_print(t);
+}
+
+// To stdout; when the cloud went there, only JSON is told, to stderr.
+static int report(const lidar_options* o, const scan_result* r)
+{
+    const bool taken = o->out && strcmp(o->out, "-") == 0;
+    if (o->common.json)
+        print_json(o, r, taken ? stderr : stdout);
+    else if (!o->common.quiet && !taken && !print_table(r))
+        return EXIT_RESOURCES;
+    return taken ? EXIT_OK : end_of_output(EXIT_OK);
+}
+
+// ---- Running --------------------------------------------------------------------------------------------------------
+
+static int finish(const lidar_options* o, const scan_result* r)
+{
+    const int signal_number = atomic_load(&interrupted);
+    const int code = report(o, r);
+    if (code != EXIT_OK)
+        return code;
+    if (signal_number) {
+        if (!o->common.quiet)
+            complain("lidar: interrupted; what was scanned until then is complete");
+        return EXIT_SIGNAL + signal_number;
+    }
+    return r->points > 0 ? EXIT_OK : EXIT_NOTHING;
+}
+
+static int scan_to_file(const lidar_options* o, scan_request* request)
+{
+    static const char* const labels[2][2] = {{"metres, world, y up", "metres, world, z up"},
+                                             {"metres, x ahead, y left, z up", "metres, x ahead, y left, z up"}};
+    scan_result result;
+    cloud_format format = CLOUD_CSV;
+    cloud to;
+    int code = o->out ? choose_format(o, &format) : EXIT_OK;
+    if (code == EXIT_OK && o->out)
+        code = cloud_open(&to, o->out, format, labels[o->frame][o->up]);
+    if (code != EXIT_OK)
+        return code;
+    code = scan_run(request, o->out ? &to : NULL, &result);
+    if (o->out) {
+        if (code == EXIT_OK)
+            code = cloud_close(&to, result.points);
+        else
+            cloud_discard(&to);
+    }
+    return code == EXIT_OK ? finish(o, &result) : code;
+}
+
+static int scan_model(const lidar_options* o, scan_request* request, const char* file)
+{
+    const model_request open = {.who = "lidar", .pool = request->pool, .quiet = o->common.quiet};
+    model* m = NULL;
+    int code = model_open(file, &open, &m);
+    if (code == EXIT_OK)
+        code = model_tree(m, &request->tree);
+    request->model = m;
+    if (code == EXIT_OK)
+        code = scan_to_file(o, request);
+    model_close(m);
+    return code;
+}
+
+static int run(const void* options, char** arguments, int count)
+{
+    const lidar_options* o = options;
+    hit_thread_pool* threads = NULL;
+    hit_task_pool pool;
+    sensor s;
+    path p = {0};
+    scan_request request = {.sensor = &s,
+                            .path = &p,
+                            .yaw = o->yaw,
+                            .noise = o->noise,
+                            .max_incidence = o->max_incidence,
+                            .seed = o->seed,
+                            .sensor_frame = o->frame == 1,
+                            .pool = &pool,
+                            .quiet = o->common.quiet};
+    cloud_format format;
+    int code;
+    (void)count;
+    if (!o->path) {
+        complain(
+            "lidar: --path is missing: X,Y,Z where the sensor is, or points with slashes between; see hitscan lidar "
+            "--help");
+        return EXIT_USAGE;
+    }
+    if (o->turns > 0.0 && o->duration > 0.0) {
+        complain("lidar: --turns and --duration exclude each other");
+        return EXIT_USAGE;
+    }
+    if (!sensor_read(o->sensor, &s) || (o->out && choose_format(o, &format) != EXIT_OK))
+        return EXIT_USAGE;
+    catch_interrupts();
+    code = path_read(o->path, o->speed, o->up == 0, &p);
+    if (code == EXIT_OK)
+        code = count_firings(o, &s, &p, &request.firings);
+    if (code == EXIT_OK)
+        code = threads_start("lidar", o->common.threads, &threads);
+    if (code == EXIT_OK) {
+        pool = hit_thread_pool_tasks(threads);
+        code = scan_model(o, &request, arguments[0]);
+    }
+    hit_thread_pool_destroy(threads);
+    path_free(&p);
+    return code;
+}
+
+static const lidar_options defaults = {
+    .sensor = "vlp16", .format = -1, .speed = 10.0, .max_incidence = 90.0, .seed = 1, .up = 1};
+
+static const option options[] = {
+    {"--sensor", "SENSOR",
+     "vlp16, hdl32, os1-64, os1-128, or fields:\nbeams=64/fov=-25,15/range=0.5,120/rate=10/step=0.2 (vlp16)",
+     OPTION_TEXT, offsetof(lidar_options, sensor), 0, 0, NULL},
+    {"--path", "PATH", "X,Y,Z: stands still; X,Y,Z/X,Y,Z/...: moves on; or a CSV file of t,x,y,z[,yaw]", OPTION_TEXT,
+     offsetof(lidar_options, path), 0, 0, NULL},
+    {"--speed", "M/S", "metres per second from point to point (10)", OPTION_NUMBER, offsetof(lidar_options, speed),
+     1e-6, 1e6, NULL},
+    {"--duration", "S", "seconds to scan (the time of the path, or one turn)", OPTION_NUMBER,
+     offsetof(lidar_options, duration), 1e-9, 1e9, NULL},
+    {"--turns", "N", "turns to scan, in place of --duration", OPTION_NUMBER, offsetof(lidar_options, turns), 1e-6, 1e9,
+     NULL},
+    {"--yaw", "DEG", "how far the sensor is turned on its mount, to the left (0)", OPTION_NUMBER,
+     offsetof(lidar_options, yaw), -360, 360, NULL},
+    {"--noise", "SIGMA", "standard deviation of the range, in metres (0)", OPTION_NUMBER,
+     offsetof(lidar_options, noise), 0, 1e6, NULL},
+    {"--seed", "S", "another one gives other noise (1)", OPTION_BIG, offsetof(lidar_options, seed), 0,
+     9007199254740992.0, NULL},
+    {"--max-incidence", "DEG", "no point where a beam meets a surface more obliquely: 0 is head-on (90)", OPTION_NUMBER,
+     offsetof(lidar_options, max_incidence), 0, 90, NULL},
+    {"--frame", "FRAME", "of the points: world, or sensor: x ahead, y left, z up (world)", OPTION_CHOICE,
+     offsetof(lidar_options, frame), 0, 0, frame_choices},
+    {"--up", "AXIS", "which axis of the model points up, y or z (z)", OPTION_CHOICE, offsetof(lidar_options, up), 0, 0,
+     up_choices},
+    {"-o", "FILE", "where the points go: .ply, .csv or .npy; - is the standard output (only count them)", OPTION_TEXT,
+     offsetof(lidar_options, out), 0, 0, NULL},
+    {"--format", "FORMAT", "ply, csv or npy (by the name of the file)", OPTION_CHOICE, offsetof(lidar_options, format),
+     0, 0, cloud_format_names},
+};
 
 const verb verb_lidar = {
     .name = "lidar",
-    .summary = "let a scanner go along a path, and write what it sees",
+    .summary = "move a spinning laser scanner through a model: a point cloud",
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = common_option_table,
-    .option_count = 0,
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,
     .defaults = &defaults,
-    .details = "",
-    .examples = "",
+    .details =
+        "Lengths are in metres, angles in degrees, times in seconds. The sensor spins to the left, seen from above;\n"
+        "azimuth 0 is ahead: along the path, or along x where it stands still. Beams count from the lowest. All beams\n"
+        "fire at once, each firing from where the sensor is then. A beam that meets nothing within its range gives no\n"
+        "point, and so does one that meets something nearer than the sensor can measure.\n"
+        "\n"
+        "Each point has x, y, z, range, part (of the model, from 0), face (of the file, from 0), incidence (0 is\n"
+        "head-on), beam, azimuth and time. PLY is binary; npy is a structured array.\n"
+        "\n"
+        "Fields of --sensor, also behind a name (vlp16/rate=20): beams; fov=LOW,HIGH of the beams; range=MIN,MAX;\n"
+        "rate, turns per second; step, degrees from firing to firing, or columns, firings per turn.\n"
+        "The same bytes come from every machine and any number of threads.\n",
+    .examples = "hitscan lidar town.glb --path 0,0,1.8 -o cloud.ply\n"
+                "# a drive of 100 m at 10 m/s, with noise of 2 cm\n"
+                "hitscan lidar town.hit --sensor os1-64 --path 0,5,2/100,5,2 --noise 0.02 -o drive.npy\n",
     .run = run,
 };

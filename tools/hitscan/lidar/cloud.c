@@ -1,0 +1,235 @@
+// Writes point clouds. All numbers are stored with the least significant byte first, on any machine.
+#include "lidar/cloud.h"
+#include "base/verb.h"
+
+#include <hitscan/text.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLY_HEAD = 512, NPY_HEAD = 256, COPY = 1 << 16 };
+
+const char* const cloud_format_names[] = {"ply", "csv", "npy", NULL};
+
+// ---- Records --------------------------------------------------------------------------------------------------------
+
+static char* put_bits(char* to, uint64_t bits, int bytes)
+{
+    for (int i = 0; i < bytes; i++)
+        to[i] = (char)(bits >> 8 * i & 255);
+    return to + bytes;
+}
+
+static char* put_f32(char* to, float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return put_bits(to, bits, 4);
+}
+
+static char* put_f64(char* to, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return put_bits(to, bits, 8);
+}
+
+static size_t encode_binary(const cloud_point* p, char* bytes)
+{
+    char* to = put_f32(bytes, p->x);
+    to = put_f32(to, p->y);
+    to = put_f32(to, p->z);
+    to = put_f32(to, p->range);
+    to = put_bits(to, p->part, 4);
+    to = put_bits(to, p->face, 4);
+    to = put_f32(to, p->incidence);
+    to = put_bits(to, p->beam, 2);
+    to = put_f32(to, p->azimuth);
+    to = put_f64(to, p->time);
+    return (size_t)(to - bytes);
+}
+
+static char* put_count(char* to, uint32_t value)
+{
+    char digits[10];
+    int count = 0;
+    do {
+        digits[count++] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value > 0);
+    while (count > 0)
+        *to++ = digits[--count];
+    *to++ = ',';
+    return to;
+}
+
+static char* put_float(char* to, float value)
+{
+    to += hit_text_write_float(value, to);
+    *to++ = ',';
+    return to;
+}
+
+static size_t encode_csv(const cloud_point* p, char* bytes)
+{
+    char* to = put_float(bytes, p->x);
+    to = put_float(to, p->y);
+    to = put_float(to, p->z);
+    to = put_float(to, p->range);
+    to = put_count(to, p->part);
+    to = put_count(to, p->face);
+    to = put_float(to, p->incidence);
+    to = put_count(to, p->beam);
+    to = put_float(to, p->azimuth);
+    to += hit_text_write_double(p->time, to);
+    *to++ = '\n';
+    return (size_t)(to - bytes);
+}
+
+size_t cloud_encode(cloud_format format, const cloud_point* point, char* bytes)
+{
+    return format == CLOUD_CSV ? encode_csv(point, bytes) : encode_binary(point, bytes);
+}
+
+// ---- Heads ----------------------------------------------------------------------------------------------------------
+
+// Always of the same length, whatever the count: a comment fills the gap.
+static size_t ply_head(char head[PLY_HEAD], const char* labels, uint64_t records)
+{
+    int length = snprintf(head, PLY_HEAD,
+                          "ply\nformat binary_little_endian 1.0\ncomment hitscan lidar; %s\nelement vertex %llu\n"
+                          "property float x\nproperty float y\nproperty float z\nproperty float range\n"
+                          "property uint part\nproperty uint face\nproperty float incidence\nproperty ushort beam\n"
+                          "property float azimuth\nproperty double time\ncomment ",
+                          labels, (unsigned long long)records);
+    static const char end[] = "\nend_header\n";
+    memset(head + length, '-', PLY_HEAD - (size_t)length);
+    memcpy(head + PLY_HEAD - (sizeof end - 1), end, sizeof end - 1);
+    return PLY_HEAD;
+}
+
+// Version 1.0 of the format: a Python dictionary, filled up with spaces to a multiple of 64 bytes.
+static size_t npy_head(char head[NPY_HEAD + 1], uint64_t records)
+{
+    enum { FIXED = 10 };
+    int length;
+    memcpy(head, "\x93NUMPY\x01\x00", 8);
+    put_bits(head + 8, NPY_HEAD - FIXED, 2);
+    length = snprintf(head + FIXED, NPY_HEAD + 1 - FIXED,
+                      "{'descr': [('x', '<f4'), ('y', '<f4'), ('z', '<f4'), ('range', '<f4'), ('part', '<u4'), "
+                      "('face', '<u4'), ('incidence', '<f4'), ('beam', '<u2'), ('azimuth', '<f4'), ('time', '<f8')], "
+                      "'fortran_order': False, 'shape': (%llu,), }",
+                      (unsigned long long)records);
+    memset(head + FIXED + length, ' ', (size_t)(NPY_HEAD - FIXED - length - 1));
+    head[NPY_HEAD - 1] = '\n';
+    return NPY_HEAD;
+}
+
+static void write_head(cloud* c, FILE* file, uint64_t records)
+{
+    char head[PLY_HEAD + 1];
+    size_t length;
+    if (c->format == CLOUD_CSV) {
+        fputs("x,y,z,range,part,face,incidence,beam,azimuth,time\n", file);
+        return;
+    }
+    length = c->format == CLOUD_PLY ? ply_head(head, c->labels, records) : npy_head(head, records);
+    fwrite(head, 1, length, file);
+}
+
+// ---- Files ----------------------------------------------------------------------------------------------------------
+
+cloud_format cloud_format_of(const char* path)
+{
+    const char* dot = strrchr(path, '.');
+    for (int i = 0; dot && i < CLOUD_FORMATS; i++)
+        if (strcmp(dot + 1, cloud_format_names[i]) == 0)
+            return (cloud_format)i;
+    return CLOUD_FORMATS;
+}
+
+static bool is_stdout(const cloud* c)
+{
+    return strcmp(c->target.path, "-") == 0;
+}
+
+int cloud_open(cloud* c, const char* path, cloud_format format, const char* labels)
+{
+    memset(c, 0, sizeof *c);
+    c->format = format;
+    c->labels = labels;
+    c->target.path = path;
+    if (is_stdout(c))
+        c->target.file = stdout;
+    else {
+        const int code = output_open(&c->target, path);
+        if (code != EXIT_OK)
+            return code;
+    }
+    c->spool = c->target.file;
+    // Text has no count. A regular file has another name while it is written.
+    if (format != CLOUD_CSV && !c->target.part) {
+        c->spool = tmpfile();
+        if (!c->spool) {
+            complain("lidar: no temporary file; write to a file that ends in .%s, or use --format csv",
+                     cloud_format_names[format]);
+            cloud_discard(c);
+            return EXIT_RESOURCES;
+        }
+    }
+    if (c->spool == c->target.file)
+        write_head(c, c->spool, 0);
+    return EXIT_OK;
+}
+
+bool cloud_write(cloud* c, const char* bytes, size_t count)
+{
+    return fwrite(bytes, 1, count, c->spool) == count;
+}
+
+static bool copy_spool(cloud* c)
+{
+    char* piece = malloc(COPY);
+    size_t count = 0;
+    bool good = piece && fflush(c->spool) == 0 && fseek(c->spool, 0, SEEK_SET) == 0;
+    while (good && (count = fread(piece, 1, COPY, c->spool)) > 0)
+        good = fwrite(piece, 1, count, c->target.file) == count;
+    good = good && !ferror(c->spool);
+    free(piece);
+    return good;
+}
+
+static void close_spool(cloud* c)
+{
+    if (c->spool && c->spool != c->target.file)
+        fclose(c->spool);
+    c->spool = NULL;
+}
+
+int cloud_close(cloud* c, uint64_t records)
+{
+    bool good = !ferror(c->spool);
+    if (c->spool != c->target.file) {
+        write_head(c, c->target.file, records);
+        good = copy_spool(c) && good;
+    } else if (c->format != CLOUD_CSV && good) {
+        good = fflush(c->spool) == 0 && fseek(c->spool, 0, SEEK_SET) == 0;
+        if (good)
+            write_head(c, c->spool, records);
+    }
+    close_spool(c);
+    if (is_stdout(c))
+        return good ? end_of_output(EXIT_OK) : (complain("cannot write to the standard output"), EXIT_RESOURCES);
+    if (!good && !ferror(c->target.file)) { // the temporary file could not hold it
+        complain("cannot write all of %s: the disk may be full", c->target.path);
+        output_discard(&c->target);
+        return EXIT_RESOURCES;
+    }
+    return output_commit(&c->target);
+}
+
+void cloud_discard(cloud* c)
+{
+    close_spool(c);
+    if (!is_stdout(c))
+        output_discard(&c->target);
+}

@@ -1,0 +1,258 @@
+// Paths from the command line and from CSV files.
+//
+// Headings need no angle: they are the level part of a step, divided by its length. A step straight up or down, and
+// standing still, keeps the heading of the step before, or has that of the next one where there is none. A pose is found
+// by bisection.
+#include "lidar/path.h"
+#include "base/turn.h"
+#include "base/verb.h"
+
+#include <hitscan/text.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_MAX = 1024, COLUMNS = 5 };
+static const double FARTHEST = 1e9; // metres
+
+static int out_of_memory(void)
+{
+    complain("lidar: out of memory");
+    return EXIT_RESOURCES;
+}
+
+static bool add_point(path* p, path_point point)
+{
+    if ((p->count & (p->count - 1)) == 0) { // at powers of two: twice as much room
+        const size_t room = p->count > 0 ? 2 * (size_t)p->count : 1;
+        path_point* larger = realloc(p->points, room * sizeof *larger);
+        if (!larger)
+            return false;
+        p->points = larger;
+    }
+    p->points[p->count++] = point;
+    return true;
+}
+
+static bool in_reach(hit_dvec3 v)
+{
+    return fabs(v.x) <= FARTHEST && fabs(v.y) <= FARTHEST && fabs(v.z) <= FARTHEST;
+}
+
+// ---- The command line -----------------------------------------------------------------------------------------------
+
+static double distance(hit_dvec3 a, hit_dvec3 b)
+{
+    const double x = b.x - a.x, y = b.y - a.y, z = b.z - a.z;
+    return sqrt(x * x + y * y + z * z);
+}
+
+// A point is what has a comma, and only characters of numbers: no name of a file is taken for one by mistake.
+static bool looks_like_points(const char* text)
+{
+    return strchr(text, ',') && strspn(text, "0123456789.,+-eE/") == strlen(text);
+}
+
+static int read_points(const char* text, double speed, path* p)
+{
+    for (;;) {
+        char word[LINE_MAX];
+        const size_t length = strcspn(text, "/");
+        path_point point = {0};
+        double n[3];
+        if (length >= sizeof word) {
+            complain("lidar: --path: a point of more than 1000 characters");
+            return EXIT_USAGE;
+        }
+        memcpy(word, text, length);
+        word[length] = '\0';
+        if (read_numbers(word, n, 3) != 3) {
+            complain("lidar: --path wants points as X,Y,Z with slashes between, or a CSV file; \"%s\" is none", word);
+            return EXIT_USAGE;
+        }
+        point.place = hit_dvec3_make(n[0], n[1], n[2]);
+        if (!in_reach(point.place)) {
+            complain("lidar: --path: %s is farther than 1e9 metres", word);
+            return EXIT_USAGE;
+        }
+        if (p->count > 0) {
+            const path_point* last = &p->points[p->count - 1];
+            point.time = last->time + distance(last->place, point.place) / speed;
+        }
+        if (!add_point(p, point))
+            return out_of_memory();
+        if (text[length] == '\0')
+            return EXIT_OK;
+        text += length + 1;
+    }
+}
+
+// ---- Files ----------------------------------------------------------------------------------------------------------
+
+static bool is_blank(const char* line)
+{
+    return line[strspn(line, " \t\r\n")] == '\0';
+}
+
+// The numbers of a row; 0 when it has something else in it.
+static uint32_t read_row(const char* line, double n[COLUMNS])
+{
+    const char* end = line + strcspn(line, "\r\n");
+    for (uint32_t count = 0; count < COLUMNS;) {
+        line += strspn(line, " \t");
+        line = hit_text_read_double(line, end, &n[count]);
+        if (!line || !isfinite(n[count]))
+            return 0;
+        count++;
+        line += strspn(line, " \t");
+        if (line == end)
+            return count;
+        if (*line++ != ',')
+            return 0;
+    }
+    return 0;
+}
+
+static int refuse(const char* name, uint64_t line, const char* what)
+{
+    complain("%s:%llu: %s", name, (unsigned long long)line, what);
+    return EXIT_BAD_INPUT;
+}
+
+static int take_row(const char* name, uint64_t number, const char* line, path* p)
+{
+    double n[COLUMNS] = {0.0};
+    const uint32_t columns = read_row(line, n);
+    const path_point point = {.time = n[0], .place = {n[1], n[2], n[3]}, .yaw = n[4]};
+    if (columns == 0 && p->count == 0 && number == 1) // the names of the columns
+        return EXIT_OK;
+    if (columns != 4 && columns != 5)
+        return refuse(name, number, "a row of a path is t,x,y,z or t,x,y,z,yaw: seconds, metres, degrees");
+    if (p->count > 0 && p->has_yaw != (columns == 5))
+        return refuse(name, number, "some rows have a yaw and some have not");
+    if (p->count > 0 && point.time <= p->points[p->count - 1].time)
+        return refuse(name, number, "the time must be later than that of the row before");
+    if (!in_reach(point.place))
+        return refuse(name, number, "a place farther than 1e9 metres");
+    p->has_yaw = columns == 5;
+    return add_point(p, point) ? EXIT_OK : out_of_memory();
+}
+
+static int read_rows(FILE* file, const char* name, path* p)
+{
+    char line[LINE_MAX];
+    int code = EXIT_OK;
+    for (uint64_t number = 1; code == EXIT_OK && fgets(line, sizeof line, file); number++) {
+        if (!strchr(line, '\n') && strlen(line) + 1 == sizeof line)
+            return refuse(name, number, "a line of more than 1000 characters");
+        if (!is_blank(line) && line[0] != '#')
+            code = take_row(name, number, line, p);
+    }
+    if (code == EXIT_OK && ferror(file)) {
+        complain("%s: cannot be read", name);
+        return EXIT_BAD_INPUT;
+    }
+    if (code == EXIT_OK && p->count == 0) {
+        complain("%s: no rows; a path has t,x,y,z or t,x,y,z,yaw", name);
+        return EXIT_BAD_INPUT;
+    }
+    return code;
+}
+
+// Give each point the direction of the step that follows it.
+static void look_ahead(path* p)
+{
+    uint32_t first = p->count; // that has one
+    for (uint32_t i = 0; i < p->count; i++) {
+        path_point* a = &p->points[i];
+        double x = 0.0, y = 0.0, length;
+        if (i + 1 < p->count) {
+            x = a[1].place.x - a->place.x;
+            y = p->y_up ? a->place.z - a[1].place.z : a[1].place.y - a->place.y;
+        }
+        length = sqrt(x * x + y * y);
+        a->cosine = length > 0.0 ? x / length : i > 0 ? a[-1].cosine : 1.0;
+        a->sine = length > 0.0 ? y / length : i > 0 ? a[-1].sine : 0.0;
+        first = length > 0.0 && i < first ? i : first;
+    }
+    for (uint32_t i = 0; first < p->count && i < first; i++) {
+        p->points[i].cosine = p->points[first].cosine;
+        p->points[i].sine = p->points[first].sine;
+    }
+}
+
+static int read_text(const char* text, double speed, path* p)
+{
+    FILE* file;
+    int code;
+    if (looks_like_points(text))
+        return read_points(text, speed, p);
+    errno = 0;
+    file = fopen(text, "rb");
+    if (!file) {
+        complain("cannot read %s: %s", text, errno ? strerror(errno) : "unknown reason");
+        return EXIT_BAD_INPUT;
+    }
+    code = read_rows(file, text, p);
+    fclose(file);
+    return code;
+}
+
+int path_read(const char* text, double speed, bool y_up, path* p)
+{
+    int code;
+    memset(p, 0, sizeof *p);
+    p->y_up = y_up;
+    code = read_text(text, speed, p);
+    if (code == EXIT_OK)
+        look_ahead(p);
+    return code;
+}
+
+void path_free(path* p)
+{
+    free(p->points);
+    memset(p, 0, sizeof *p);
+}
+
+// ---- Poses ----------------------------------------------------------------------------------------------------------
+
+double path_duration(const path* p)
+{
+    return p->points[p->count - 1].time - p->points[0].time;
+}
+
+// The step that has this time: the last point that is not later.
+static uint32_t find_step(const path* p, double time)
+{
+    uint32_t low = 0, high = p->count - 1;
+    while (low < high) {
+        const uint32_t middle = low + (high - low + 1) / 2;
+        if (p->points[middle].time <= time)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+pose path_at(const path* p, double seconds)
+{
+    const double time = p->points[0].time + seconds;
+    const uint32_t step = find_step(p, time);
+    const path_point* a = &p->points[step];
+    double yaw = a->yaw;
+    pose out = {a->place, a->cosine, a->sine};
+    if (step + 1 < p->count && time > a->time) {
+        const path_point* b = a + 1;
+        const double share = (time - a->time) / (b->time - a->time);
+        out.place = hit_dvec3_make(a->place.x + share * (b->place.x - a->place.x),
+                                   a->place.y + share * (b->place.y - a->place.y),
+                                   a->place.z + share * (b->place.z - a->place.z));
+        yaw = a->yaw + share * remainder(b->yaw - a->yaw, 360.0); // the shorter way round
+    }
+    if (p->has_yaw)
+        turn_sincos(yaw, &out.sine, &out.cosine);
+    return out;
+}

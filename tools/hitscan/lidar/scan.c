@@ -1,0 +1,245 @@
+// Scans piece by piece.
+//
+// A beam's direction is computed in double, from the azimuth of its firing, its elevation and the heading, and rounded
+// to float: that is the ray. The tree gives t correctly rounded; the range is t·|direction|, and the point the origin
+// plus t·direction, both in double. What is nearer than the sensor can measure stops the beam all the same.
+#include "lidar/scan.h"
+#include "base/interrupt.h"
+#include "base/progress.h"
+#include "base/turn.h"
+#include "base/verb.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECE = 2048, PIECES_PER_THREAD = 2 };
+
+// What one task works on.
+typedef struct piece {
+    hit_ray rays[PIECE];
+    hit_bvh_hit hits[PIECE];
+    char* bytes; ///< of the encoded points
+    size_t size;
+    scan_result found;
+} piece;
+
+typedef struct scan {
+    const scan_request* request;
+    cloud_format format;
+    bool encodes;
+    double mount_cosine, mount_sine;
+    double interval;
+    double* cosines; ///< of the elevation of each beam, then the sines
+    uint64_t rays;   ///< of the whole scan
+    uint64_t first;  ///< ray of the first piece of this round
+    piece* pieces;
+    uint32_t piece_count;
+} scan;
+
+// All that the beams of a firing share.
+typedef struct firing {
+    pose at;             ///< with the heading of the sensor, that of its mount included
+    double cosine, sine; ///< of the azimuth in the sensor's frame
+    double azimuth, time;
+} firing;
+
+static firing firing_at(const scan* s, uint64_t number)
+{
+    firing f;
+    pose ahead;
+    f.time = (double)number * s->interval;
+    f.azimuth = fmod((double)number * s->request->sensor->step, 360.0);
+    f.at = path_at(s->request->path, f.time);
+    ahead = f.at;
+    f.at.cosine = s->mount_cosine * ahead.cosine - s->mount_sine * ahead.sine;
+    f.at.sine = s->mount_cosine * ahead.sine + s->mount_sine * ahead.cosine;
+    turn_sincos(f.azimuth, &f.sine, &f.cosine);
+    return f;
+}
+
+static hit_ray ray_of(const scan* s, const firing* f, uint32_t beam)
+{
+    const sensor* with = s->request->sensor;
+    const double level = s->cosines[beam], up = s->cosines[with->beams + beam];
+    const double ahead = level * f->cosine, left = level * f->sine;
+    const double x = f->at.cosine * ahead - f->at.sine * left, y = f->at.sine * ahead + f->at.cosine * left;
+    hit_ray ray;
+    ray.origin = hit_vec3_make((float)f->at.place.x, (float)f->at.place.y, (float)f->at.place.z);
+    ray.direction = s->request->path->y_up ? hit_vec3_make((float)x, (float)up, (float)-y)
+                                           : hit_vec3_make((float)x, (float)y, (float)up);
+    ray.t_min = 0.0f;
+    ray.t_max = (float)(with->far * (1.0 + 1e-6)); // |direction| is 1 but for roundings; ranges are checked later
+    return ray;
+}
+
+static double length_of(double x, double y, double z)
+{
+    return sqrt(x * x + y * y + z * z);
+}
+
+// Degrees between a ray and the normal of what it meets, from 0 to 90.
+static double incidence_of(hit_vec3 d, hit_vec3 n)
+{
+    const double x = (double)d.y * n.z - (double)d.z * n.y, y = (double)d.z * n.x - (double)d.x * n.z,
+                 z = (double)d.x * n.y - (double)d.y * n.x;
+    return turn_angle(length_of(x, y, z), fabs((double)d.x * n.x + (double)d.y * n.y + (double)d.z * n.z));
+}
+
+// The point of a hit; false when the sensor does not measure it.
+static bool measure(const scan* s, const firing* f, uint64_t number, const hit_ray* ray, const hit_bvh_hit* hit,
+                    cloud_point* p)
+{
+    const scan_request* q = s->request;
+    const hit_vec3 d = ray->direction;
+    const double length = length_of((double)d.x, (double)d.y, (double)d.z);
+    double range = (double)hit->t * length, t = (double)hit->t, incidence;
+    model_source source;
+    if (range < q->sensor->near || range > q->sensor->far)
+        return false;
+    incidence = incidence_of(d, hit_bvh_normal(q->tree, hit));
+    if (incidence > q->max_incidence)
+        return false;
+    if (q->noise > 0.0) {
+        range += q->noise * scan_noise(q->seed, number);
+        range = range < 0.0 ? 0.0 : range;
+        t = range / length;
+    }
+    if (q->sensor_frame) { // turned back: x ahead, y to the left, z up
+        const double x = t * (double)d.x, y = t * (q->path->y_up ? -(double)d.z : (double)d.y);
+        p->x = (float)(f->at.cosine * x + f->at.sine * y);
+        p->y = (float)(f->at.cosine * y - f->at.sine * x);
+        p->z = (float)(t * (q->path->y_up ? (double)d.y : (double)d.z));
+    } else {
+        p->x = (float)((double)ray->origin.x + t * (double)d.x);
+        p->y = (float)((double)ray->origin.y + t * (double)d.y);
+        p->z = (float)((double)ray->origin.z + t * (double)d.z);
+    }
+    source = model_source_of(q->model, hit->primitive);
+    p->range = (float)range;
+    p->part = source.part;
+    p->face = source.face;
+    p->incidence = (float)incidence;
+    p->azimuth = (float)f->azimuth;
+    p->time = f->time;
+    return true;
+}
+
+static void note_range(scan_result* r, double range)
+{
+    r->least = r->points == 0 || range < r->least ? range : r->least;
+    r->most = r->points == 0 || range > r->most ? range : r->most;
+    r->sum += range;
+    r->points++;
+}
+
+static uint32_t rays_of(const scan* s, uint64_t first)
+{
+    return first >= s->rays ? 0 : s->rays - first < PIECE ? (uint32_t)(s->rays - first) : PIECE;
+}
+
+// One task: make the rays of a piece, cast them, and encode what they met.
+static void scan_piece(void* context, uint32_t index)
+{
+    scan* s = context;
+    piece* p = &s->pieces[index];
+    const uint64_t first = s->first + (uint64_t)index * PIECE;
+    const uint32_t count = rays_of(s, first), beams = s->request->sensor->beams;
+    firing f = {0};
+    memset(&p->found, 0, sizeof p->found);
+    p->size = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (i == 0 || (first + i) % beams == 0)
+            f = firing_at(s, (first + i) / beams);
+        p->rays[i] = ray_of(s, &f, (uint32_t)((first + i) % beams));
+    }
+    hit_batch_first(s->request->tree, p->rays, 0, p->hits, 0, count, NULL);
+    for (uint32_t i = 0; i < count; i++) {
+        cloud_point point;
+        if (i == 0 || (first + i) % beams == 0)
+            f = firing_at(s, (first + i) / beams);
+        if (p->hits[i].primitive == HIT_BVH_NONE || !measure(s, &f, first + i, &p->rays[i], &p->hits[i], &point))
+            continue;
+        point.beam = (uint16_t)((first + i) % beams);
+        note_range(&p->found, (double)point.range);
+        if (s->encodes)
+            p->size += cloud_encode(s->format, &point, p->bytes + p->size);
+    }
+}
+
+static bool prepare(scan* s, const scan_request* q, const cloud* to)
+{
+    const uint32_t beams = q->sensor->beams;
+    s->request = q;
+    s->encodes = to != NULL;
+    s->format = to ? to->format : CLOUD_CSV;
+    s->interval = sensor_interval(q->sensor);
+    s->rays = q->firings * beams;
+    s->piece_count = PIECES_PER_THREAD * q->pool->threads;
+    turn_sincos(q->yaw, &s->mount_sine, &s->mount_cosine);
+    s->cosines = malloc(2 * (size_t)beams * sizeof *s->cosines);
+    s->pieces = calloc(s->piece_count, sizeof *s->pieces);
+    if (!s->cosines || !s->pieces)
+        return false;
+    for (uint32_t i = 0; i < beams; i++)
+        turn_sincos(sensor_elevation(q->sensor, i), &s->cosines[beams + i], &s->cosines[i]);
+    for (uint32_t i = 0; i < s->piece_count && s->encodes; i++)
+        if (!(s->pieces[i].bytes = malloc((size_t)PIECE * CLOUD_RECORD_MAX)))
+            return false;
+    return true;
+}
+
+static void clean_up(scan* s)
+{
+    for (uint32_t i = 0; s->pieces && i < s->piece_count; i++)
+        free(s->pieces[i].bytes);
+    free(s->pieces);
+    free(s->cosines);
+}
+
+static void add_result(scan_result* sum, const scan_result* one)
+{
+    if (one->points == 0)
+        return;
+    sum->least = sum->points == 0 || one->least < sum->least ? one->least : sum->least;
+    sum->most = sum->points == 0 || one->most > sum->most ? one->most : sum->most;
+    sum->sum += one->sum;
+    sum->points += one->points;
+}
+
+// Cast as many pieces as there are, and give their points out in order.
+static bool scan_round(scan* s, cloud* to, scan_result* result)
+{
+    const uint64_t left = s->rays - s->first, pieces = (left + PIECE - 1) / PIECE;
+    const uint32_t count = pieces < s->piece_count ? (uint32_t)pieces : s->piece_count;
+    s->request->pool->run(s->request->pool->context, scan_piece, s, count);
+    for (uint32_t i = 0; i < count; i++) {
+        const piece* p = &s->pieces[i];
+        if (to && !cloud_write(to, p->bytes, p->size))
+            return false;
+        add_result(result, &p->found);
+        result->rays += rays_of(s, s->first + (uint64_t)i * PIECE);
+    }
+    s->first += (uint64_t)count * PIECE;
+    return true;
+}
+
+int scan_run(const scan_request* request, cloud* to, scan_result* result)
+{
+    scan s = {0};
+    progress shown;
+    const double began = seconds_now();
+    memset(result, 0, sizeof *result);
+    if (!prepare(&s, request, to)) {
+        clean_up(&s);
+        complain("lidar: out of memory");
+        return EXIT_RESOURCES;
+    }
+    shown = progress_begin("rays", s.rays, request->quiet);
+    while (s.first < s.rays && !atomic_load(&interrupted) && scan_round(&s, to, result))
+        progress_at(&shown, s.first);
+    progress_end(&shown);
+    result->firings = result->rays / request->sensor->beams;
+    result->seconds = seconds_now() - began;
+    clean_up(&s);
+    return EXIT_OK;
+}

@@ -1,0 +1,41 @@
+// Scans a model: rays by the sensor, the path and the time, and a point for each that meets something.
+//
+// Work goes in pieces of a fixed number of rays, several at once, and their points are given out in order: so neither
+// the cloud nor its statistics depend on the number of threads, and the memory does not grow with the scan.
+#ifndef TOOL_LIDAR_SCAN_H
+#define TOOL_LIDAR_SCAN_H
+
+#include "lidar/cloud.h"
+#include "lidar/path.h"
+#include "lidar/sensor.h"
+#include "model/model.h"
+
+typedef struct scan_request {
+    const model* model;
+    const hit_bvh* tree;
+    const sensor* sensor;
+    const path* path;
+    double yaw;           ///< of the sensor on its mount, in degrees
+    double noise;         ///< standard deviation of the range, in metres; 0: none
+    double max_incidence; ///< degrees
+    uint64_t seed, firings;
+    bool sensor_frame;
+    const hit_task_pool* pool;
+    bool quiet;
+} scan_request;
+
+typedef struct scan_result {
+    uint64_t firings, rays, points; ///< that were done
+    double least, sum, most;        ///< of the ranges
+    double seconds;
+} scan_result;
+
+/// Scan, and write to a cloud, unless that is NULL. Ends early, with whole firings, when a signal comes or the file
+/// takes no more.
+/// @return  an exit code: not EXIT_OK, after a message, when memory is short
+int scan_run(const scan_request* request, cloud* to, scan_result* result);
+
+/// A number of the standard normal distribution, for each seed and place; the same on every machine.
+double scan_noise(uint64_t seed, uint64_t place);
+
+#endif
