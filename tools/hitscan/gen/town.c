@@ -44,6 +44,12 @@ typedef struct town {
     town_mesh mesh;
 } town;
 
+// Where a column of blocks begins, or a row of them. Two streets cross at the origin, whatever the size of the town.
+static double west_of(const town* t, uint32_t column)
+{
+    return PITCH * ((double)column - (double)(t->side / 2)) - 0.5 * STREET;
+}
+
 static void build_streets(town_mesh* m)
 {
     town_plate(m, hit_dvec3_make(0.0, 0.0, 0.0), hit_dvec3_make(STREET, STREET, 0.0));
@@ -55,10 +61,8 @@ static void build(const gen* g, town* t, uint32_t block, int slot_index)
 {
     const slot* s = &slots[slot_index];
     dice d = dice_make(g->seed, (uint64_t)block * SLOTS + (uint64_t)slot_index);
-    double x = PITCH * (block % t->side - 0.5 * t->side), y = PITCH * (block / t->side - 0.5 * t->side);
+    double x = west_of(t, block % t->side) + s->x, y = west_of(t, block / t->side) + s->y;
     double width, depth;
-    x += s->x;
-    y += s->y;
     switch (s->what) {
     case STREETS:
         town_begin(&t->mesh, x, y, 0.0, 0);
@@ -115,10 +119,10 @@ static void choose(gen* g, uint32_t part)
 static hit_vec3 vertex(const gen* g, uint32_t i)
 {
     const town* t = g->own;
-    const double half = 0.5 * PITCH * t->side + 0.5 * PITCH; // beyond the blocks by half of one
+    const double low = west_of(t, 0) - 0.5 * PITCH, high = west_of(t, t->side) + 0.5 * PITCH; // beyond the blocks
     if (!t->is_ground)
         return t->mesh.vertices[i];
-    return hit_vec3_make((float)(half * (2.0 * (double)(i / 2) / t->strips - 1.0)), (float)(i & 1 ? half : -half),
+    return hit_vec3_make((float)(low + (high - low) * (double)(i / 2) / t->strips), (float)(i & 1 ? high : low),
                          -0.02f);
 }
 
