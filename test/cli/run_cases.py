@@ -16,7 +16,8 @@ output whose last line has no end. Empty lines at the end of an output do not co
 
 Each case has an empty folder, in which each of its commands is run by a bash of its own. `hitscan` is the tool under
 test, `python3` the one that runs this. There is no terminal and no input, LC_ALL is C, HOME is in the temporary folder,
-and where the path of that folder is printed it is left out.
+and where the path of that folder is printed it is left out. CASES is the folder of the cases: `. $CASES/cubes.sh` makes
+cubes.obj there, a model of three parts.
 
 Exit code: 0 all passed, 1 some failed, 2 wrong usage or a case that cannot be read, 77 all were skipped.
 """
@@ -215,7 +216,8 @@ def run_case(case, tool, write):
         (top / "bin" / "python3").symlink_to(os.path.realpath(sys.executable))
         environment = {k: os.environ[k] for k in KEPT if k in os.environ}
         environment.update(LC_ALL="C", PATH=f"{top}/bin:{os.environ.get('PATH', os.defpath)}", HOME=f"{top}/home",
-                           XDG_CACHE_HOME=f"{top}/home/.cache", TMPDIR=f"{top}/tmp", PYTHONIOENCODING="utf-8")
+                           XDG_CACHE_HOME=f"{top}/home/.cache", TMPDIR=f"{top}/tmp", PYTHONIOENCODING="utf-8",
+                           CASES=f"{HERE}/cases")
         for command in case.commands():
             printed, code = run_command(command.text, top / "work", environment)
             if code == command.code and same(command.expected, printed, case.markdown):

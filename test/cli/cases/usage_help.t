@@ -6,19 +6,19 @@ usage: hitscan <verb> [options]
        hitscan --help | --version
 
 verbs:
-  info       tell what a model is made of: parts, triangles, bounds, holes, its tree
-  cast       cast rays by the million, from a file or a pipe
-  pick       tell what is under a pixel
-  select     tell what is in a rectangle, a lasso or a cone
-  explain    tell why a pixel does not pick a part
-  render     draw a model: shaded, depth, normals, parts, selections, cost
-  lidar      let a scanner go along a path, and write what it sees
-  tree       build the tree of a model and keep it in a file that opens at once
-  bench      measure how many rays per second this machine casts
-  gen        make a model to test with, of any size
-  demo       draw a town by casting rays, and select in it: click, rectangle, lasso, cone
-  man        print the manual page of a verb
-  completion print what lets a shell complete command lines
+  info +\S.* (re)
+  cast +\S.* (re)
+  pick +\S.* (re)
+  select +\S.* (re)
+  explain +\S.* (re)
+  render +\S.* (re)
+  lidar +\S.* (re)
+  tree +\S.* (re)
+  bench +\S.* (re)
+  gen +\S.* (re)
+  demo +\S.* (re)
+  man +\S.* (re)
+  completion +\S.* (re)
 
 exit codes: 0 found, or done; 1 nothing was hit; 2 wrong usage; 3 a file that cannot be used;
             4 out of memory or disk space; 128 + n stopped by signal n

@@ -1,0 +1,48 @@
+# Every verb has help with a usage line, and no line is longer than 100 characters.
+$ for verb in $(hitscan man --json | python3 -c "import json, sys; print(*(v['verb'] for v in json.load(sys.stdin)))"); do
+>     hitscan $verb --help > text || echo "$verb fails"
+>     grep -q "^usage: hitscan $verb" text || echo "$verb has no usage"
+>     awk -v verb=$verb 'length($0) > 100 { print verb ": " $0 }' text
+>     hitscan $verb -h | cmp text -
+> done
+# Options that are too long for the column have a line of their own.
+$ hitscan select --help
+hitscan select: tell what is in a rectangle, a lasso or a cone.
+
+usage: hitscan select MODEL [options]
+
+  --rect X0,Y0,X1,Y1   a rectangle of the screen, by two opposite corners
+  --lasso X,Y,X,Y,...  a polygon of the screen; or @FILE with X,Y on each line, @- for the standard
+                       input
+  --cone X,Y,RADIUS    a round brush of the screen, in pixels
+  --world-cone X,Y,Z,DX,DY,DZ,DEGREES[,LENGTH]
+                       a cone of the world: apex, direction, angle between its axis and its side,
+                       and length along the axis (without end); needs no camera
+  --contained          only what lies in the area as a whole (what touches it)
+  --visible            only what is seen in it (hidden or not)
+  --step PIXELS        with --visible: what shows less than a square of this size may be missed (1)
+  --ids                print the numbers of the parts only, one on each line
+  --camera CAMERA      iso, front, back, left, right, top, bottom; or
+                       eye=X,Y,Z/at=X,Y,Z/up=X,Y,Z/fov=DEGREES, with ortho=HEIGHT in place of fov,
+                       and near=, far= (iso: all of the model in view)
+  --size WxH           pixels across and down, up to 32768 each (960x600)
+  --up AXIS            which axis of the model points up, y or z (z)
+  --json               print JSON, for machines
+  --quiet              no progress, notes and tables; the exit code tells
+  --threads N          at most 256; 0: one for each processor (0)
+  --help               print this
+
+Exactly one area is given: --rect, --lasso, --cone or --world-cone. Pixels count from the upper left
+corner: x to the right, y down; lengths of the world are in the units of the model. The camera
+should be that of the picture in question: give it as `hitscan render` had it.
+
+Parts are selected by their triangles, not by their centres or boxes. The border belongs to the
+area. Where a lasso crosses itself, what it encloses twice is outside. Parts count from 0, as
+hitscan info lists them. Exit code 1 when nothing is selected.
+
+examples:
+  hitscan select house.obj --rect 100,100,400,300
+  # what is seen in a lasso, drawn in the picture
+  hitscan select house.obj --lasso @lasso.txt --visible --ids > parts.txt
+  # what a guard at 0,0,1.7 who looks along y may see within 30 units
+  hitscan select house.hit --world-cone 0,0,1.7,0,1,0,35,30

@@ -1,0 +1,40 @@
+$ . $CASES/cubes.sh
+$ hitscan pick cubes.obj
+hitscan: pick: --at is missing: which pixel? As in --at 480,300
+[2]
+$ hitscan pick --at 10,10
+hitscan: pick: MODEL is missing; see hitscan pick --help
+[2]
+$ hitscan pick cubes.obj --at 10
+hitscan: pick: --at wants 2 numbers with commas between, not "10"
+[2]
+$ hitscan pick cubes.obj --at 10,20,30
+hitscan: pick: --at wants 2 numbers with commas between, not "10,20,30"
+[2]
+$ hitscan pick cubes.obj --at 10,ten
+hitscan: pick: --at wants 2 numbers with commas between, not "10,ten"
+[2]
+$ hitscan pick cubes.obj --at 10,20 --radius -1
+hitscan: pick: --radius must be from 0 to 1e+06, not -1
+[2]
+$ hitscan pick cubes.obj --at 10,20 --radius wide
+hitscan: pick: --radius wants a number, not "wide"
+[2]
+$ hitscan pick cubes.obj --at 10,20 --camera sideways
+hitscan: pick: --camera: "sideways" is neither a view (iso, front, back, left, right, top, bottom) nor a field, as in eye=1,2,3
+[2]
+$ hitscan pick cubes.obj --at 10,20 --size 10
+hitscan: pick: --size wants pixels across and down, as in 960x600, not "10"
+[2]
+$ hitscan pick cubes.obj --at 10,20 --up x
+hitscan: pick: --up has no "x"; it is one of y, z
+[2]
+$ hitscan pick missing.obj --at 10,20
+hitscan: missing.obj: .*No such file or directory (re)
+[3]
+$ echo 'f 1 2 3' > bad.obj; hitscan pick bad.obj --at 10,20
+hitscan: bad.obj:1: vertex index 1 out of range (0 vertices)
+[3]
+$ hitscan pick cubes.obj --at 10,20 --raduis 5
+hitscan: pick: unknown option --raduis; did you mean --radius?
+[2]
