@@ -109,7 +109,7 @@ static int open_model(stage* s, const char* path)
     if (code != EXIT_OK)
         return code;
     s->pool = hit_thread_pool_tasks(s->threads);
-    return model_open(path, &(model_request){"render", &s->pool, common->quiet}, &s->model);
+    return model_open(path, &(model_request){.who = "render", .pool = &s->pool, .quiet = common->quiet}, &s->model);
 }
 
 static int set_up_job(stage* s)
