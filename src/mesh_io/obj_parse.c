@@ -251,7 +251,7 @@ static bool parse_corner(parser* s, const char** p, uint32_t* index)
     // Beyond 2^32 a value stays where it is: out of range, whatever follows.
     for (; q < s->end && *q >= '0' && *q <= '9'; q++)
         value = value > UINT32_MAX ? value : 10 * value + (uint64_t)(*q - '0');
-    if (q == digits)
+    if (q == digits || (!is_word_end(q, s->end) && *q != '/'))
         return fail(s, HIT_OBJ_NO_CORNER, word);
     for (; q < s->end && !is_word_end(q, s->end); q++)
         if (*q < '-' || *q > '9')
