@@ -304,7 +304,8 @@ static hit_status walk_nodes(walk* w)
         const placed p = w->stack[--w->depth];
         status = add_parts(w, &p);
         for (unsigned i = p.node->mNumChildren; status == HIT_OK && i > 0; i--)
-            status = push(w, p.node->mChildren[i - 1], (const double(*)[4])p.rows);
+            if (p.node->mChildren[i - 1] != NULL) // its reader of RAW leaves some out
+                status = push(w, p.node->mChildren[i - 1], (const double(*)[4])p.rows);
     }
     return status;
 }
@@ -315,7 +316,8 @@ static hit_status copy_scene(hit_loader* loader, const struct aiScene* scene)
     walk w = {.loader = loader, .scene = scene};
     hit_model_mesh* meshes = hit_loader_meshes(loader, scene->mNumMeshes, &status);
     for (unsigned i = 0; status == HIT_OK && i < scene->mNumMeshes; i++)
-        status = copy_mesh(loader, scene->mMeshes[i], &meshes[i]);
+        if (scene->mMeshes[i] != NULL && scene->mMeshes[i]->mVertices != NULL)
+            status = copy_mesh(loader, scene->mMeshes[i], &meshes[i]);
     if (status == HIT_OK)
         status = walk_nodes(&w);
     if (status == HIT_OK && w.part_count > 0) {
