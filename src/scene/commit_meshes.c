@@ -1,11 +1,11 @@
 // Meshes that instances refer to: known to the scene as long as queries see an instance of them.
 //
 // Each has an outline (outline.c), from which the boxes of its instances are made. A tree that was refitted is found by
-// the checksum of its bytes, which is compared at each commit. There are few of them, even where instances are many.
+// the checksum of its bytes, which is compared at each commit. Mostly there are few of them, even where instances are
+// many; but models of a hundred thousand parts exist, so new ones are sorted and merged, not put in one by one.
 #include "base/memory.h"
 #include "scene/commit.h"
-
-#include <string.h>
+#include "scene/id_list.h"
 
 hit_aabb hit_mesh_box(const hit_bvh* mesh)
 {
@@ -41,14 +41,64 @@ hit_mesh_use* hit_meshes_use(const hit_scene* scene, const hit_bvh* mesh)
     return &scene->meshes[find(scene, mesh)];
 }
 
-static hit_status meet(hit_scene* scene, const hit_bvh* mesh)
+// The meshes of changed objects that are not known yet, one after the other as they come, but for repetitions in a row:
+// at most all changed objects. Stored when `meshes` is not NULL; returns their number.
+static uint32_t find_new(const hit_scene* scene, uint64_t* meshes)
 {
-    const uint32_t at = find(scene, mesh);
+    const hit_bvh* last = NULL;
+    uint32_t count = 0;
 
-    if (at < scene->mesh_count && scene->meshes[at].mesh == mesh)
-        return HIT_OK;
-    if (scene->mesh_count == scene->mesh_capacity) {
-        const uint32_t more = 2 * scene->mesh_capacity + 2;
+    for (uint32_t i = 0; i < scene->changed_count; i++) {
+        const uint32_t slot = scene->changed[i];
+        const hit_bvh* mesh;
+        uint32_t at;
+        if (scene->is_changed[slot] != HIT_CHANGE_ANY || scene->edited[slot].kind != HIT_OBJECT_MESH)
+            continue;
+        mesh = scene->edited[slot].shape.mesh;
+        if (mesh == last)
+            continue;
+        last = mesh;
+        at = find(scene, mesh);
+        if (at < scene->mesh_count && scene->meshes[at].mesh == mesh)
+            continue;
+        if (meshes != NULL)
+            meshes[count] = (uintptr_t)mesh;
+        count++;
+    }
+    return count;
+}
+
+// Put new meshes, in the order of their addresses, between the known ones, from the back: there is room.
+static void merge(hit_scene* scene, const uint64_t* meshes, uint32_t count)
+{
+    uint32_t old = scene->mesh_count, at = old + count;
+
+    scene->mesh_count = at;
+    while (count > 0) {
+        at--;
+        if (old > 0 && (uintptr_t)scene->meshes[old - 1].mesh > meshes[count - 1]) {
+            scene->meshes[at] = scene->meshes[--old];
+            continue;
+        }
+        scene->meshes[at].mesh = (const hit_bvh*)(uintptr_t)meshes[--count];
+        scene->meshes[at].users = 0;
+        look_at(&scene->meshes[at]);
+    }
+}
+
+static hit_status meet(hit_scene* scene, uint64_t* meshes, uint32_t count)
+{
+    hit_id_list list = hit_id_list_make(meshes, count);
+    uint32_t different = 0;
+
+    find_new(scene, meshes);
+    list.count = count;
+    hit_id_list_finish(&list);
+    for (uint32_t i = 0; i < count; i++)
+        if (i == 0 || meshes[i] != meshes[i - 1])
+            meshes[different++] = meshes[i];
+    if (scene->mesh_count + different > scene->mesh_capacity) {
+        const uint32_t more = 2 * scene->mesh_capacity + different;
         hit_mesh_use* made =
             hit_scene_grow(&scene->allocator, scene->meshes, scene->mesh_capacity, more, sizeof *scene->meshes);
         if (made == NULL)
@@ -56,23 +106,23 @@ static hit_status meet(hit_scene* scene, const hit_bvh* mesh)
         scene->meshes = made;
         scene->mesh_capacity = more;
     }
-    memmove(scene->meshes + at + 1, scene->meshes + at, (scene->mesh_count - at) * sizeof *scene->meshes);
-    scene->mesh_count++;
-    scene->meshes[at].mesh = mesh;
-    scene->meshes[at].users = 0;
-    look_at(&scene->meshes[at]);
+    merge(scene, meshes, different);
     return HIT_OK;
 }
 
 hit_status hit_meshes_meet(hit_scene* scene)
 {
-    hit_status status = HIT_OK;
+    const uint32_t count = find_new(scene, NULL);
+    uint64_t* meshes;
+    hit_status status;
 
-    for (uint32_t i = 0; i < scene->changed_count && status == HIT_OK; i++) {
-        const uint32_t slot = scene->changed[i];
-        if (scene->is_changed[slot] == HIT_CHANGE_ANY && scene->edited[slot].kind == HIT_OBJECT_MESH)
-            status = meet(scene, scene->edited[slot].shape.mesh);
-    }
+    if (count == 0)
+        return HIT_OK;
+    meshes = hit_allocate(&scene->allocator, count * sizeof *meshes, 8);
+    if (meshes == NULL)
+        return HIT_ERROR_MEMORY;
+    status = meet(scene, meshes, count);
+    hit_release(&scene->allocator, meshes, count * sizeof *meshes, 8);
     return status;
 }
 
