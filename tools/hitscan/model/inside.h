@@ -44,6 +44,9 @@ bool model_stays(const hit_placement* p);
 /// True when the tree over all triangles is the tree of the only mesh.
 bool model_is_one_mesh(const hit_model* content);
 
+/// The box around all parts: see model_bounds.
+hit_dbox content_bounds(const hit_model* content);
+
 /// Build a tree; NULL for the pool is one thread. On failure `error` is filled.
 hit_status model_build(const model* m, const hit_mesh* mesh, const hit_task_pool* pool, hit_bvh_scratch* scratch,
                        hit_error* error, hit_bvh** tree);

@@ -83,9 +83,8 @@ static hit_dbox part_box(const hit_model* c, const hit_model_part* part, const h
     return box;
 }
 
-hit_dbox model_part_bounds(const model* m, uint32_t part)
+static hit_dbox content_part_bounds(const hit_model* c, uint32_t part)
 {
-    const hit_model* c = m->content;
     const hit_model_part* p = &c->parts[part];
     hit_dbox own;
     if (is_turned(&p->placement))
@@ -94,14 +93,21 @@ hit_dbox model_part_bounds(const model* m, uint32_t part)
     return part_box(c, p, &own);
 }
 
+hit_dbox model_part_bounds(const model* m, uint32_t part)
+{
+    return content_part_bounds(m->content, part);
+}
+
 hit_dbox model_bounds(const model* m)
 {
-    const hit_model* c = m->content;
+    return m->file ? saved_bounds(m->file) : content_bounds(m->content);
+}
+
+hit_dbox content_bounds(const hit_model* c)
+{
     hit_dbox all = empty_box();
     hit_dbox* own; // of each mesh that has been met
     bool* is_known;
-    if (m->file)
-        return saved_bounds(m->file);
     own = malloc(((size_t)c->mesh_count + 1) * sizeof *own);
     is_known = calloc((size_t)c->mesh_count + 1, sizeof *is_known);
     for (uint32_t i = 0; i < c->part_count; i++) {
@@ -114,7 +120,7 @@ hit_dbox model_bounds(const model* m)
             }
             box = part_box(c, &c->parts[i], &own[mesh]);
         } else
-            box = model_part_bounds(m, i);
+            box = content_part_bounds(c, i);
         include(&all, box.min);
         include(&all, box.max);
     }

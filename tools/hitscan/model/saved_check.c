@@ -2,9 +2,10 @@
 //
 // First the checksum, so that damage is called damage. Then what queries and verbs rely on, for a file may be forged
 // with a right checksum: names are UTF-8 without control characters, indices are below the number of vertices, corners
-// are finite, and trees are trees (hit_bvh_view checks those), each of as many triangles as its mesh has.
+// are finite, the bounds are those of the triangles, and trees are trees (hit_bvh_view checks those), each of as many triangles as its mesh has.
 // Pieces, meshes and trees are shared among the threads; whatever fails, the first of it is told.
 #include "model/saved_inside.h"
+#include "model/inside.h"
 #include "base/utf8.h"
 #include "base/verb.h"
 
@@ -122,6 +123,17 @@ static void check_triangles(void* context, uint32_t task)
     }
 }
 
+static int check_bounds(const saved_model* file)
+{
+    const hit_dbox said = saved_bounds(file), found = content_bounds(&file->model);
+    const double a[6] = {said.min.x, said.min.y, said.min.z, said.max.x, said.max.y, said.max.z};
+    const double b[6] = {found.min.x, found.min.y, found.min.z, found.max.x, found.max.y, found.max.z};
+    for (int i = 0; i < 6; i++)
+        if (!(a[i] == b[i]))
+            return saved_damaged(file, "its bounds are not those of its triangles");
+    return EXIT_OK;
+}
+
 // ---- Trees ----------------------------------------------------------------------------------------------------------
 
 // Task 0 is the tree over all triangles, task i + 1 that of mesh i.
@@ -180,5 +192,7 @@ int saved_check(const saved_model* file, const hit_task_pool* pool)
     if (code == EXIT_OK &&
         run(&c, pool, check_triangles, (triangles + TRIANGLES_PER_TASK - 1) / TRIANGLES_PER_TASK) != NONE)
         code = saved_damaged(file, "a triangle has a corner that is no vertex");
+    if (code == EXIT_OK)
+        code = check_bounds(file);
     return code == EXIT_OK ? check_trees(&c, pool) : code;
 }

@@ -21,10 +21,14 @@ const void* saved_at(const saved_model* file, saved_section section)
 int saved_damaged(const saved_model* file, const char* format, ...)
 {
     char text[256];
+    char* advice;
     va_list list;
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
+    advice = strstr(text, ": build the tree"); // the library's, to those who call it
+    if (advice)
+        *advice = '\0';
     complain("%s: damaged .hit file: %s; make it again with hitscan tree", file->path, text);
     return EXIT_BAD_INPUT;
 }
