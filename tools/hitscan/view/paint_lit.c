@@ -7,12 +7,13 @@
 #include "view/painter.h"
 #include "view/colour.h"
 #include "view/line.h"
+#include "view/lines.h"
 #include "view/ramp.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const hit_vec3 SELECTED_SURFACE = {0.92f, 0.40f, 0.06f};
+static const hit_vec3 SELECTED_SURFACE = {0.78f, 0.25f, 0.03f};
 static const hit_vec3 OTHER_SURFACE = {0.50f, 0.50f, 0.50f};
 static const hit_vec3 ONLY_SURFACE = {0.56f, 0.54f, 0.51f}; // of a model with one part
 static const hit_vec3 SELECTED_LINE = {1.75f, 0.46f, 0.02f};
@@ -25,7 +26,8 @@ typedef struct tile {
     tile_area area;                   // in pixels
     lit_grid grid;                    // samples of the area, and some around it
     uint32_t first_column, first_row; // of the grid, in samples of the picture
-    int reach;                        // of lines, in samples
+    uint32_t reach;                   // of lines, in samples
+    uint8_t* lines;                   // for each sample of the grid, whether it is on a line; NULL: there are none
 } tile;
 
 // ---- Samples ----------------------------------------------------------------------------------------------------------
@@ -78,42 +80,44 @@ static void take_sample(tile* t, uint32_t column, uint32_t row, lit_sample* out)
         out->rest = add_scaled(v(0.5f, 0.5f, 0.5f), painter_normal(p, &ray, &hit), 0.5f);
 }
 
-static bool take_samples(tile* t)
+static void take_samples(tile* t)
 {
     for (uint32_t y = 0; y < t->grid.rows; y++) {
         if (painter_stopped())
-            return false;
+            return;
         for (uint32_t x = 0; x < t->grid.columns; x++)
             take_sample(t, t->first_column + x, t->first_row + y, &t->grid.samples[(size_t)y * t->grid.columns + x]);
     }
-    return true;
 }
 
 // ---- Lines ------------------------------------------------------------------------------------------------------------
 
-// What lines go around: parts, or where something is selected, these parts only.
-static uint32_t outlined_index(const tile* t, uint32_t x, uint32_t y)
+static uint32_t key_of(const tile* t, uint32_t index, bool by_part)
 {
-    const uint32_t index = t->grid.samples[(size_t)y * t->grid.columns + x].index;
-    return t->p->job->selected && !is_selected(t->p, index) ? 0 : index;
+    if (!t->p->job->selected)
+        return index;
+    return !is_selected(t->p, index) ? 0 : by_part ? index : 1;
 }
 
-// Whether a sample is on a line: something else begins within reach. Of parts, on their own side of it only.
-static bool is_on_line(const tile* t, uint32_t x, uint32_t y)
+// Mark the samples on lines: along the edges of parts, or around what is selected, and thinner within it.
+static bool find_lines(tile* t)
 {
-    const uint32_t own = outlined_index(t, x, y);
-    if (own == 0 && t->p->job->mode == DRAW_PARTS)
-        return false;
-    for (int dy = -t->reach; dy <= t->reach; dy++)
-        for (int dx = -t->reach; dx <= t->reach; dx++) {
-            const int64_t nx = (int64_t)x + dx, ny = (int64_t)y + dy;
-            if (dx * dx + dy * dy > t->reach * t->reach || nx < 0 || ny < 0 || nx >= t->grid.columns ||
-                ny >= t->grid.rows)
-                continue;
-            if (outlined_index(t, (uint32_t)nx, (uint32_t)ny) != own)
-                return true;
+    const size_t samples = (size_t)t->grid.columns * t->grid.rows;
+    uint32_t* keys = malloc(samples * sizeof *keys);
+    uint16_t* runs = malloc(samples * sizeof *runs);
+    t->lines = calloc(samples, 1);
+    if (keys && runs && t->lines) {
+        const line_grid grid = {t->grid.columns, t->grid.rows, keys, runs};
+        const bool selected = t->p->job->selected;
+        for (int by_part = 0; by_part < (selected ? 2 : 1); by_part++) {
+            for (size_t i = 0; i < samples; i++)
+                keys[i] = key_of(t, t->grid.samples[i].index, by_part);
+            mark_lines(&grid, by_part ? t->reach / 3 : t->reach, !selected || by_part, t->lines);
         }
-    return false;
+    }
+    free(keys);
+    free(runs);
+    return keys && runs && t->lines;
 }
 
 // ---- What is selected and hidden --------------------------------------------------------------------------------------
@@ -154,7 +158,6 @@ static void paint_pixel(tile* t, uint32_t x, uint32_t y, uint8_t* rgb)
 {
     const draw_job* job = t->p->job;
     const uint32_t side = job->side;
-    const bool lined = job->mode == DRAW_PARTS || job->selected;
     const float share = 1.0f / (float)(side * side);
     hit_vec3 colour = v(0.0f, 0.0f, 0.0f);
     float line = 0.0f, selected = 0.0f;
@@ -163,7 +166,7 @@ static void paint_pixel(tile* t, uint32_t x, uint32_t y, uint8_t* rgb)
         const lit_sample* s = &t->grid.samples[(size_t)row * t->grid.columns + column];
         colour = add_scaled(colour, job->mode == DRAW_SHADED ? gather_light(&t->grid, column, row) : s->rest, share);
         selected += is_selected(t->p, s->index) ? share : 0.0f;
-        line += lined && is_on_line(t, column, row) ? share : 0.0f;
+        line += t->lines && t->lines[(size_t)row * t->grid.columns + column] ? share : 0.0f;
         t->report->looks++;
         t->report->hits += s->index > 0;
     }
@@ -195,33 +198,50 @@ static void keep_raw(tile* t, uint32_t x, uint32_t y, uint32_t* raw)
     }
 }
 
+// How many samples around its own a tile needs: `before` to the left and above, `after` to the right and below.
+static void choose_margins(tile* t, uint32_t* before, uint32_t* after)
+{
+    const draw_job* job = t->p->job;
+    const float width = t->p->unit < 1.0f ? 1.0f : t->p->unit > 3.0f ? 3.0f : t->p->unit; // of lines
+    const float reach = (float)job->side * width * (job->mode == DRAW_PARTS ? 0.6f : 1.2f);
+    *before = job->mode == DRAW_SHADED ? ABOVE : 0;
+    *after = job->mode == DRAW_SHADED ? BELOW : 0;
+    if (job->mode != DRAW_PARTS && !job->selected)
+        return;
+    t->reach = reach > 1.0f ? (uint32_t)reach : 1;
+    *before = t->reach > *before ? t->reach : *before;
+    *after = t->reach > *after ? t->reach : *after;
+}
+
+static bool sample_tile(tile* t)
+{
+    const draw_job* job = t->p->job;
+    const uint32_t end_column = job->side * t->p->out->width, end_row = job->side * t->p->out->height;
+    const uint32_t x0 = job->side * t->area.x0, y0 = job->side * t->area.y0;
+    uint32_t before, after, x1, y1;
+    choose_margins(t, &before, &after);
+    x1 = job->side * t->area.x1 + after;
+    y1 = job->side * t->area.y1 + after;
+    t->first_column = x0 < before ? 0 : x0 - before;
+    t->first_row = y0 < before ? 0 : y0 - before;
+    t->grid.columns = (x1 < end_column ? x1 : end_column) - t->first_column;
+    t->grid.rows = (y1 < end_row ? y1 : end_row) - t->first_row;
+    t->grid.tolerance = SAME_DEPTH;
+    t->grid.samples = malloc((size_t)t->grid.columns * t->grid.rows * sizeof *t->grid.samples);
+    if (!t->grid.samples)
+        return false;
+    take_samples(t);
+    return t->reach == 0 || painter_stopped() || find_lines(t);
+}
+
 void paint_lit_tile(void* context, uint32_t index)
 {
     painter* p = context;
-    const draw_job* job = p->job;
     tile t = {.p = p, .report = &p->report[index], .area = painter_tile(p, index)};
-    const float reach = (float)job->side * (p->unit > 1.0f ? p->unit : 1.0f);
-    const bool lined = job->mode == DRAW_PARTS || job->selected;
-    t.reach = (int)(job->mode == DRAW_PARTS ? 0.6f * reach + 0.5f : 1.2f * reach);
-    const uint32_t line_reach = lined ? (uint32_t)t.reach : 0, shared = job->mode == DRAW_SHADED;
-    const uint32_t before = line_reach > ABOVE * shared ? line_reach : ABOVE * shared;
-    const uint32_t after = line_reach > BELOW * shared ? line_reach : BELOW * shared;
-    const uint32_t end_column = job->side * p->out->width, end_row = job->side * p->out->height;
-    const uint32_t x0 = job->side * t.area.x0, y0 = job->side * t.area.y0;
-    const uint32_t x1 = job->side * t.area.x1 + after, y1 = job->side * t.area.y1 + after;
     if (painter_stopped())
         return;
-    t.first_column = x0 < before ? 0 : x0 - before;
-    t.first_row = y0 < before ? 0 : y0 - before;
-    t.grid.columns = (x1 < end_column ? x1 : end_column) - t.first_column;
-    t.grid.rows = (y1 < end_row ? y1 : end_row) - t.first_row;
-    t.grid.tolerance = SAME_DEPTH;
-    t.grid.samples = malloc((size_t)t.grid.columns * t.grid.rows * sizeof *t.grid.samples);
-    if (!t.grid.samples) {
-        t.report->short_of_memory = true;
-        return;
-    }
-    if (take_samples(&t))
+    t.report->short_of_memory = !sample_tile(&t);
+    if (!t.report->short_of_memory && !painter_stopped())
         for (uint32_t y = t.area.y0; y < t.area.y1; y++)
             for (uint32_t x = t.area.x0; x < t.area.x1; x++) {
                 const size_t at = (size_t)y * p->out->width + x;
@@ -229,6 +249,7 @@ void paint_lit_tile(void* context, uint32_t index)
                 if (p->out->channels > 0)
                     keep_raw(&t, x, y, &p->out->raw[p->out->channels * at]);
             }
+    free(t.lines);
     free(t.grid.samples);
     painter_advance(p, (uint64_t)(t.area.x1 - t.area.x0) * (t.area.y1 - t.area.y0));
 }

@@ -124,13 +124,38 @@ static bool add_reports(const painter* p, uint32_t tasks)
     return true;
 }
 
+// The cost that all but the most expensive hundredth of the pixels stay within: along silhouettes it is many times that
+// of all else, and would leave everything dark. Costs beyond the table count as its last.
+static double usual_cost(const picture* p)
+{
+    enum { COSTS = 4096 };
+    static uint64_t count[COSTS];
+    const size_t pixels = (size_t)p->width * p->height;
+    uint64_t within = 0;
+    uint32_t cost = 0;
+    memset(count, 0, sizeof count);
+    for (size_t i = 0; i < pixels; i++)
+        count[p->raw[i] < COSTS ? p->raw[i] : COSTS - 1]++;
+    for (; cost < COSTS - 1; cost++) {
+        within += count[cost];
+        if (within >= pixels - pixels / 100)
+            break;
+    }
+    return (double)cost;
+}
+
 // What the first and the last colour stand for.
 static void choose_range(const draw_job* job, picture* out)
 {
-    const draw_spread* s = job->mode == DRAW_DEPTH ? &out->depth : &out->cost;
-    const bool given = !isnan(job->range[0]);
-    out->range[0] = given ? job->range[0] : job->mode == DRAW_DEPTH && s->count > 0 ? s->least : 0.0;
-    out->range[1] = given ? job->range[1] : s->count > 0 ? s->most : 1.0;
+    const bool given = !isnan(job->range[0]), any = out->depth.count > 0;
+    if (given)
+        memcpy(out->range, job->range, sizeof out->range);
+    else if (job->mode == DRAW_COST)
+        out->range[1] = fmax(usual_cost(out), 1.0);
+    else {
+        out->range[0] = any ? out->depth.least : 0.0;
+        out->range[1] = any ? out->depth.most : 1.0;
+    }
 }
 
 static int out_of_memory(void)

@@ -53,6 +53,6 @@ hit_vec3 part_colour(uint32_t part)
 
 hit_vec3 part_tint(uint32_t part)
 {
-    const hit_vec3 muted = mix(v(0.55f, 0.55f, 0.55f), hue_colour(part_hue(part)), 0.34f);
-    return hit_vec3_scale(muted, 0.50f / grey_of(muted));
+    const hit_vec3 muted = mix(v(0.55f, 0.55f, 0.55f), hue_colour(part_hue(part)), 0.22f);
+    return hit_vec3_scale(muted, 0.47f / grey_of(muted));
 }

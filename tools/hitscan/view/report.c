@@ -157,7 +157,7 @@ bool report_print(const picture_report* r)
         print_spread("nodes", &p->nodes);
         print_spread("leaves", &p->leaves);
         print_spread("both", &p->cost);
-        printf("colours  black at %g by violet, red and orange to pale yellow at %g, of nodes plus leaves\n",
+        printf("colours  black at %g by violet, red and orange to pale yellow at %g and above, of nodes plus leaves\n",
                p->range[0], p->range[1]);
     }
     if (r->job->mode == DRAW_NORMALS)

@@ -5,11 +5,11 @@
 #include "view/shade.h"
 #include "view/colour.h"
 
-static const hit_vec3 SUNLIGHT = {1.95f, 1.80f, 1.58f};
-static const hit_vec3 SKYLIGHT = {0.86f, 0.97f, 1.16f};
-static const hit_vec3 GROUNDLIGHT = {0.50f, 0.46f, 0.42f};
+static const hit_vec3 SUNLIGHT = {1.62f, 1.48f, 1.26f};
+static const hit_vec3 SKYLIGHT = {0.56f, 0.66f, 0.84f};
+static const hit_vec3 GROUNDLIGHT = {0.26f, 0.23f, 0.21f};
 static const float SUN_RADIUS = 0.035f; // of the sun's disc, as a tangent
-static const float UNHIDDEN = 0.22f;    // share of the sky's light that reaches every corner
+static const float UNHIDDEN = 0.12f;    // share of the sky's light that reaches every corner
 
 static hit_vec3 camera_forward(const hit_camera* camera)
 {
@@ -78,5 +78,5 @@ void shade_hit(const shading* s, const hit_ray* ray, const hit_bvh_hit* hit, hit
 
 hit_vec3 backdrop(float height)
 {
-    return mix(v(0.80f, 0.92f, 1.10f), v(1.48f, 1.48f, 1.46f), smooth(-0.15f, 1.05f, height));
+    return mix(v(0.17f, 0.26f, 0.42f), v(0.90f, 0.95f, 1.00f), smooth(-0.30f, 1.10f, height));
 }
