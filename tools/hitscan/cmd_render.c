@@ -231,6 +231,10 @@ static int tell(const stage* s)
         told = report_print(&report);
     if (!told)
         return EXIT_RESOURCES;
+    if (s->picture.hits == 0 && !common->quiet)
+        complain("render: nothing is hit: is the model where --camera looks?");
+    else if (nothing && !common->quiet)
+        complain("render: nothing is selected");
     return end_of_output(nothing ? EXIT_NOTHING : EXIT_OK);
 }
 
@@ -329,15 +333,13 @@ const verb verb_render = {
     .defaults = &defaults,
     .details =
         "Writes a PNG of 8-bit sRGB, and tells what its colours stand for. The file appears when it is complete.\n"
-        "The picture is the same, byte by byte, for any number of threads and any CPU.\n"
+        "The picture is the same, byte by byte, for any number of threads and any CPU. A model without\n"
+        "triangles is drawn as points.\n"
         "\n"
-        "Pixels count from the upper left corner, x to the right and y down; the middle of the first is\n"
-        "0.5,0.5. Depth is along the camera's axis, from the eye; of an orthographic camera, from its near\n"
-        "plane. Cost is the number of nodes and blocks of triangles that the portable kernel visits.\n"
-        "\n"
-        "With z up, front looks along +y, right along -x, top along -z; with y up, front looks along -z and top\n"
-        "along -y. Distances are in the units of the model. A model without triangles is drawn as points.\n"
-        "\n"
+        "Depth is along the camera's axis, from the eye; of an orthographic camera, from its near plane. Cost is\n"
+        "the number of nodes and of blocks of triangles that the portable kernel visits. What is selected and\n"
+        "hidden is hatched.\n"
+        "\n" CAMERA_HELP "\n"
         "Ends with 1 when no ray hits anything, or nothing is selected; the picture is written then, too.\n",
     .examples = "hitscan render model.obj -o model.png\n"
                 "# a side view without perspective, 20 units high\n"

@@ -16,14 +16,6 @@ static const double DEGREE = 3.14159265358979323846 / 180.0;
 
 const char* const camera_up_choices[] = {"y", "z", NULL};
 
-const char camera_help[] =
-    "Pixels count from the upper left corner, x to the right and y down; the middle of the first one is 0.5,0.5.\n"
-    "Named views put all of the model in the picture. With z up, front looks along +y, right along -x, top along\n"
-    "-z; with y up, front looks along -z, right along -x, top along -y. iso is from the front, the right and above.\n"
-    "A word may be followed by fields, as in front/fov=30. Distances are in the units of the model; near and far\n"
-    "are along the camera's axis, and enclose the model when they are not given. ortho is the height of what is "
-    "seen.\n";
-
 // ---- Named views ----------------------------------------------------------------------------------------------------
 
 typedef struct named_view {

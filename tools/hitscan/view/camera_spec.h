@@ -53,8 +53,15 @@ extern const char* const camera_up_choices[];
             0, camera_up_choices                                                                                       \
     }
 
-/// Lines for the details of a verb's help: what pixels and axes are.
-extern const char camera_help[];
+/// Lines for the details of a verb's help: what pixels, views and fields are.
+#define CAMERA_HELP                                                                                                    \
+    "Pixels count from the upper left corner, x to the right and y down; the middle of the first is\n"                 \
+    "0.5,0.5. Distances are in the units of the model.\n"                                                              \
+    "\n"                                                                                                               \
+    "Named views put all of the model into the picture. With z up, front looks along +y, right along\n"                \
+    "-x, top along -z; with y up, front looks along -z, right along -x, top along -y. iso is from the\n"               \
+    "front, the right and above. Fields may follow a word, as in front/fov=30. near and far are along the\n"           \
+    "camera's axis, and enclose the model when they are not given; ortho is the height of what is seen.\n"
 
 /// Make the camera.
 ///

@@ -5,25 +5,36 @@
 #include "view/shade.h"
 #include "view/colour.h"
 
-static const hit_vec3 SUNLIGHT = {1.62f, 1.48f, 1.26f};
-static const hit_vec3 SKYLIGHT = {0.56f, 0.66f, 0.84f};
+static const hit_vec3 SUNLIGHT = {1.82f, 1.66f, 1.42f};
+static const hit_vec3 SKYLIGHT = {0.50f, 0.60f, 0.78f};
 static const hit_vec3 GROUNDLIGHT = {0.26f, 0.23f, 0.21f};
 static const float SUN_RADIUS = 0.035f; // of the sun's disc, as a tangent
 static const float UNHIDDEN = 0.12f;    // share of the sky's light that reaches every corner
 
-static hit_vec3 camera_forward(const hit_camera* camera)
+// The direction of one of the camera's three rows of numbers, less what it has of the direction of view.
+static hit_vec3 across(const double row[4], hit_vec3 forward)
 {
-    return v((float)camera->near_plane[0], (float)camera->near_plane[1], (float)camera->near_plane[2]);
+    const hit_vec3 a = v((float)row[0], (float)row[1], (float)row[2]);
+    return hit_vec3_normalize(add_scaled(a, forward, -hit_vec3_dot(a, forward)));
+}
+
+// Towards the sun: high, from the left, and a little from behind the viewer. Seen from above it comes from the upper
+// left of the picture; from below, where a high sun would leave everything dark, from below as well.
+static hit_vec3 place_sun(const hit_camera* camera, hit_vec3 up)
+{
+    const hit_vec3 forward =
+        v((float)camera->near_plane[0], (float)camera->near_plane[1], (float)camera->near_plane[2]);
+    const hit_vec3 right = across(camera->x, forward), down = across(camera->y, forward);
+    const float climb = hit_vec3_dot(forward, up);
+    const hit_vec3 level = add_scaled(forward, up, -climb);
+    const hit_vec3 behind = hit_vec3_scale(fabsf(climb) < 0.95f ? hit_vec3_normalize(level) : down, -1.0f);
+    const hit_vec3 high = hit_vec3_scale(up, climb > 0.5f ? -0.66f : 0.66f);
+    return hit_vec3_normalize(add_scaled(add_scaled(high, right, -0.68f), behind, 0.32f));
 }
 
 shading shading_make(const hit_bvh* tree, const hit_camera* camera, hit_vec3 up, double size)
 {
-    shading s = {.tree = tree, .up = up, .ways = light_ways_make()};
-    const hit_vec3 forward = camera_forward(camera);
-    // Pixels to the right: the camera's x, less what the distance has a part in.
-    const hit_vec3 x = v((float)camera->x[0], (float)camera->x[1], (float)camera->x[2]);
-    const hit_vec3 right = hit_vec3_normalize(add_scaled(x, forward, -hit_vec3_dot(x, forward)));
-    s.sun = hit_vec3_normalize(add_scaled(add_scaled(hit_vec3_scale(up, 0.80f), right, -0.52f), forward, -0.50f));
+    shading s = {.tree = tree, .up = up, .sun = place_sun(camera, up), .ways = light_ways_make()};
     basis(s.sun, &s.sun_side, &s.sun_up);
     s.reach = (float)(0.16 * size);
     s.lift = (float)(2e-5 * size);

@@ -14,7 +14,7 @@ typedef struct shading {
     float lift;  ///< how far above a surface its rays start, at least
 } shading;
 
-/// Light for a camera: the sun is above, at the left of the picture and a little behind the viewer.
+/// Light for a camera: the sun is high, at the left of the picture and a little behind the viewer.
 /// @param up    which way is up in the model, a unit vector
 /// @param size  of the model: the length of the diagonal of its box
 shading shading_make(const hit_bvh* tree, const hit_camera* camera, hit_vec3 up, double size);
