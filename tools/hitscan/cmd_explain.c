@@ -165,11 +165,14 @@ static void print_json(const story* s)
 static int answer(story* s, const char* path)
 {
     const explain_options* o = s->options;
-    const int code = stage_open(&s->stage, "explain", &o->common, &o->camera, path);
+    int code = stage_open(&s->stage, "explain", &o->common, &o->camera, path);
     if (code != EXIT_OK)
         return code;
     if (!stage_find_part(&s->stage, o->part, &s->part))
         return EXIT_USAGE;
+    code = stage_scene(&s->stage);
+    if (code != EXIT_OK)
+        return code;
     s->facts = hit_explain(s->stage.scene, &s->stage.camera, o->at.at[0], o->at.at[1], NULL,
                            model_id(s->stage.model, s->part));
     write_text(s);

@@ -83,7 +83,7 @@ static hit_dvec3 normal_of(const hit_model* c, uint32_t part, uint32_t triangle)
 static found describe(const answer* a, hit_id id, uint32_t triangle, double depth, hit_dvec3 point)
 {
     const hit_model* c = model_content(a->stage.model);
-    found f = {.part = model_part_of(a->stage.model, id), .triangle = triangle, .depth = depth, .point = point};
+    found f = {.part = stage_part_of(&a->stage, id), .triangle = triangle, .depth = depth, .point = point};
     hit_dvec3 towards;
     f.face = c->meshes[c->parts[f.part].mesh].faces[triangle];
     f.distance = stage_distance(&a->stage, point, depth);
@@ -237,6 +237,8 @@ static int run(const void* options, char** arguments, int count)
         return EXIT_USAGE;
     }
     code = stage_open(&a.stage, "pick", &o->common, &o->camera, arguments[0]);
+    if (code == EXIT_OK)
+        code = o->radius >= 0.0 ? stage_scene(&a.stage) : stage_scene_at(&a.stage, o->at.at[0], o->at.at[1]);
     if (code == EXIT_OK && !(o->radius >= 0.0 ? ask_near(&a) : ask_click(&a))) {
         complain("pick: out of memory");
         code = EXIT_RESOURCES;

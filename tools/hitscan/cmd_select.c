@@ -212,6 +212,8 @@ static int answer(selection* s, const char* path)
     // No more parts can be found than there are. Rays are cast to see what is visible: once is enough.
     uint32_t capacity;
     int code = stage_open(&s->stage, "select", &o->common, s->kind == AREA_WORLD_CONE ? NULL : &o->camera, path);
+    if (code == EXIT_OK)
+        code = stage_scene(&s->stage);
     if (code != EXIT_OK)
         return code;
     capacity = model_content(s->stage.model)->part_count;

@@ -27,15 +27,34 @@ int stage_open(stage* s, const char* who, const common_options* common, const ca
     s->pool = hit_thread_pool_tasks(s->threads);
     request.pool = &s->pool;
     code = model_open(path, &request, &s->model);
-    if (code == EXIT_OK && camera) // before the scene is built: a wrong option is said at once
+    if (code == EXIT_OK && camera)
         code = camera_make(who, camera, model_bounds(s->model), &s->camera);
-    if (code == EXIT_OK)
-        code = model_scene(s->model, &s->scene);
     return code;
+}
+
+int stage_scene(stage* s)
+{
+    return model_scene(s->model, &s->scene);
+}
+
+int stage_scene_at(stage* s, double x, double y)
+{
+    if (narrow_open(s->model, hit_camera_ray(&s->camera, x, y), &s->narrow)) {
+        s->scene = s->narrow.scene;
+        return EXIT_OK;
+    }
+    narrow_close(&s->narrow);
+    return stage_scene(s);
+}
+
+uint32_t stage_part_of(const stage* s, hit_id id)
+{
+    return s->narrow.scene ? narrow_part_of(&s->narrow, id) : model_part_of(s->model, id);
 }
 
 void stage_close(stage* s)
 {
+    narrow_close(&s->narrow);
     model_close(s->model);
     hit_thread_pool_destroy(s->threads);
 }

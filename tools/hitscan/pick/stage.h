@@ -5,6 +5,7 @@
 #include "base/table.h"
 #include "base/verb.h"
 #include "model/model.h"
+#include "pick/narrow.h"
 #include "view/camera_spec.h"
 
 #include <hitscan/pick.h>
@@ -15,16 +16,26 @@ typedef struct stage {
     hit_thread_pool* threads;
     hit_task_pool pool;
     model* model;
-    const hit_scene* scene;
     hit_camera camera;
+    const hit_scene* scene; ///< NULL until it is asked for
+    narrow_scene narrow;    ///< what `scene` is, when it has not all parts
 } stage;
 
-/// Open all of it.
+/// Open the model, and make the camera.
 ///
 /// @param camera  NULL: none is needed
 /// @return  an exit code; whatever it is, stage_close must follow
 int stage_open(stage* s, const char* who, const common_options* common, const camera_options* camera, const char* path);
 void stage_close(stage* s);
+
+/// Make the scene of all parts. Returns an exit code.
+int stage_scene(stage* s);
+
+/// Make a scene in which a click has the same answer as in that of all parts: it may have fewer. Returns an exit code.
+int stage_scene_at(stage* s, double x, double y);
+
+/// The part of an object of the scene.
+uint32_t stage_part_of(const stage* s, hit_id id);
 
 /// The part that --part means: a number, or a name that only one part has. False, after a message, when there is none.
 bool stage_find_part(const stage* s, const char* text, uint32_t* part);
