@@ -40,6 +40,18 @@ static bool is_list(const char* text)
     return strchr(text, '|') && text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-|")] == '\0';
 }
 
+// Where the details of a verb explain its argument: the line behind "KIND is one of"; each line of that list is indented
+// and begins with a word. NULL when they do not.
+static const char* explained_words(const verb* v)
+{
+    const size_t length = strlen(v->arguments);
+    for (const char* line = v->details; *line; line += strcspn(line, "\n") + 1) {
+        if (length > 0 && strncmp(line, v->arguments, length) == 0 && strncmp(line + length, " is one of\n", 11) == 0)
+            return line + length + 11;
+    }
+    return NULL;
+}
+
 static word_kind value_kind(const option* o)
 {
     if (o->kind == OPTION_FLAG)
@@ -50,14 +62,14 @@ static word_kind value_kind(const option* o)
         return WORD_ANY;
     if (mentions(o->value, "FOLDER"))
         return WORD_FOLDER;
-    return mentions(o->value, "FILE") || mentions(o->value, "MODEL") ? WORD_FILE : WORD_ANY;
+    return mentions(o->value, "FILE") || mentions(o->value, "PATH") ? WORD_FILE : WORD_ANY;
 }
 
 static word_kind argument_kind(const verb* v)
 {
     if (!*v->arguments)
         return WORD_NONE;
-    if (is_list(v->arguments))
+    if (is_list(v->arguments) || explained_words(v))
         return WORD_LIST;
     if (mentions(v->arguments, "VERB"))
         return WORD_VERB;
@@ -89,8 +101,14 @@ static void put_choices(FILE* f, const option* o)
 
 static void put_argument_words(FILE* f, const verb* v)
 {
+    const char* line = explained_words(v);
     if (argument_kind(v) == WORD_VERB)
         put_verbs(f);
+    else if (line)
+        for (const char* space = ""; *line == ' '; line += strcspn(line, "\n") + 1, space = " ") {
+            line += strspn(line, " ");
+            fprintf(f, "%s%.*s", space, (int)strcspn(line, " \n"), line);
+        }
     else
         for (const char* p = v->arguments; *p; p++)
             fputc(*p == '|' ? ' ' : *p, f);

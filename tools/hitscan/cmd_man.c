@@ -163,7 +163,11 @@ static void put_environment(FILE* f)
           "\\fBportable\\fR, \\fBsse4\\fR or \\fBavx2\\fR: the best kernel that may be used. "
           "The answers stay the same.\n"
           ".TP\n\\fBNO_COLOR\\fR\n"
-          "When it is set and not empty, there are no colours. Without a terminal there are none either.\n",
+          "When it is set and not empty, there are no colours. Without a terminal there are none either.\n"
+          ".TP\n\\fBHITSCAN_NO_CACHE\\fR\n"
+          "When it is set and not empty, .hit files are checked each time. Else it is kept in \\fBXDG_CACHE_HOME\\fR, "
+          "or\n"
+          "\\(ti/.cache, which of them are known as good.\n",
           f);
 }
 

@@ -281,8 +281,9 @@ const verb verb_select = {
                "area. Where a lasso crosses itself, what it encloses twice is outside. Parts count from 0, as\n"
                "hitscan info lists them. Exit code 1 when nothing is selected.\n",
     .examples = "hitscan select house.obj --rect 100,100,400,300\n"
-                "# what is seen in a lasso, drawn in the picture\n"
-                "hitscan select house.obj --lasso @lasso.txt --visible --ids > parts.txt\n"
+                "# a picture in which everything that is seen in a lasso stands out\n"
+                "parts=$(hitscan select house.obj --lasso @lasso.txt --visible --ids | paste -sd,)\n"
+                "hitscan render house.obj --highlight $parts -o seen.png\n"
                 "# what a guard at 0,0,1.7 who looks along y may see within 30 units\n"
                 "hitscan select house.hit --world-cone 0,0,1.7,0,1,0,35,30\n",
     .run = run,

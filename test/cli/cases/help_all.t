@@ -42,7 +42,8 @@ hitscan info lists them. Exit code 1 when nothing is selected.
 
 examples:
   hitscan select house.obj --rect 100,100,400,300
-  # what is seen in a lasso, drawn in the picture
-  hitscan select house.obj --lasso @lasso.txt --visible --ids > parts.txt
+  # a picture in which everything that is seen in a lasso stands out
+  parts=$(hitscan select house.obj --lasso @lasso.txt --visible --ids | paste -sd,)
+  hitscan render house.obj --highlight $parts -o seen.png
   # what a guard at 0,0,1.7 who looks along y may see within 30 units
   hitscan select house.hit --world-cone 0,0,1.7,0,1,0,35,30

@@ -74,6 +74,10 @@ stopped by signal n, as by Ctrl\-C
 .TP
 \fBNO_COLOR\fR
 When it is set and not empty, there are no colours. Without a terminal there are none either.
+.TP
+\fBHITSCAN_NO_CACHE\fR
+When it is set and not empty, .hit files are checked each time. Else it is kept in \fBXDG_CACHE_HOME\fR, or
+\(ti/.cache, which of them are known as good.
 .SH SEE ALSO
 \fBhitscan\fR(1),
 \fBhitscan\-info\fR(1),
