@@ -324,7 +324,7 @@ typedef struct forgery {
 static const forgery forgeries[] = {
     {-1, 0, 1, 'X', "not a .hit file"},
     {-1, AT_VERSION, 4, 2, "version 2"},
-    {-1, AT_ENDIAN, 4, 0x04030201, "for other machines"},
+    {-1, AT_ENDIAN, 4, 0x04030201, "another byte order"},
     {-1, AT_SIZE, 8, 4096, "in place of 4096"},
     {-1, AT_FORMAT, 4, 7, "means nothing"},
     {-1, AT_ONE_MESH, 4, 2, "means nothing"},
@@ -418,12 +418,12 @@ static void test_forgeries(void** state)
 static void test_names_that_are_no_files(void** state)
 {
     (void)state;
-    assert_refused(pick("none.hit"), "none.hit: cannot read it: No such file or directory");
+    assert_refused(pick("none.hit"), "none.hit: cannot open it: No such file or directory");
     assert_int_equal(mkdir(at_home("folder.hit"), 0700), 0);
-    assert_refused(pick("folder.hit"), "folder.hit: cannot read it: it is no regular file");
+    assert_refused(pick("folder.hit"), "folder.hit: cannot open it: it is no regular file");
     rmdir(at_home("folder.hit"));
     assert_int_equal(mkfifo(at_home("pipe.hit"), 0600), 0);
-    assert_refused(pick("pipe.hit"), "pipe.hit: cannot read it: it is no regular file");
+    assert_refused(pick("pipe.hit"), "pipe.hit: cannot open it: it is no regular file");
     unlink(at_home("pipe.hit"));
     store("text.hit", (const unsigned char*)cube, sizeof cube - 1);
     assert_refused(pick("text.hit"), "text.hit: not a .hit file, in spite of its name");

@@ -12,7 +12,7 @@ typedef struct info_options {
 } info_options;
 
 // One of the models. Returns an exit code, after a message when it is not EXIT_OK.
-static int tell(const info_options* o, const char* path, const hit_task_pool* pool, bool first, json* j)
+static int tell(const info_options* o, const char* path, const hit_task_pool* pool, bool* is_first, json* j)
 {
     const model_request request = {.who = "info", .pool = pool, .quiet = o->common.quiet};
     model_info info;
@@ -31,8 +31,9 @@ static int tell(const info_options* o, const char* path, const hit_task_pool* po
     if (o->common.json)
         info_print_json(&info, j);
     else if (!o->common.quiet) {
-        if (!first)
+        if (!*is_first)
             puts("");
+        *is_first = false;
         if (!info_print_text(&info, o->all) && code == EXIT_OK)
             code = EXIT_RESOURCES;
     }
@@ -47,6 +48,7 @@ static int run(const void* options, char** arguments, int count)
     hit_thread_pool* threads = NULL;
     hit_task_pool pool;
     json j = json_begin(stdout);
+    bool is_first = true;
     int code = threads_start("info", o->common.threads, &threads);
     if (code != EXIT_OK)
         return code;
@@ -54,7 +56,7 @@ static int run(const void* options, char** arguments, int count)
     if (o->common.json)
         json_open(&j, '[');
     for (int i = 0; i < count; i++) {
-        const int one = tell(o, arguments[i], &pool, i == 0, &j);
+        const int one = tell(o, arguments[i], &pool, &is_first, &j);
         code = one > code ? one : code; // out of memory is worse than a file that cannot be read
         fflush(stdout);                 // so that messages stand where they belong
     }

@@ -3,6 +3,7 @@
 #include "base/table.h"
 #include "base/json.h"
 #include "base/threads.h"
+#include "info/rounded.h"
 #include "model/saved.h"
 #include "model/model.h"
 
@@ -54,10 +55,11 @@ static void print_text(const tree_options* o, model* m, uint64_t size, double wr
 {
     const hit_model* c = model_content(m);
     const model_costs cost = model_cost(m);
-    char parts[32], triangles[32];
-    printf("%s: %.1f MB, %s part%s, %s triangles\n", o->out, 1e-6 * (double)size, grouped(c->part_count, parts),
-           c->part_count == 1 ? "" : "s", grouped(c->triangle_count, triangles));
-    printf("read %.3f s, tree %.3f s, rest %.3f s\n", cost.load_seconds, cost.tree_seconds, write_seconds);
+    char bytes[32], parts[32], triangles[32];
+    printf("%s: %s, %s part%s, %s triangle%s\n", o->out, rounded_bytes(size, bytes), grouped(c->part_count, parts),
+           c->part_count == 1 ? "" : "s", grouped(c->triangle_count, triangles), c->triangle_count == 1 ? "" : "s");
+    printf("%.3f s to read, %.3f s for the tree, %.3f s for the trees of meshes and the file\n", cost.load_seconds,
+           cost.tree_seconds, write_seconds);
 }
 
 // ---- The work -------------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 // Tells about a model in a table of its parts and some lines about the whole.
 #include "info/info.h"
+#include "info/rounded.h"
 #include "base/table.h"
 #include "base/verb.h"
 
@@ -64,6 +65,7 @@ static void add_row(table* t, const model_info* info, uint32_t part)
     const hit_model* c = model_content(info->m);
     const hit_model_mesh* mesh = &c->meshes[c->parts[part].mesh];
     char text[POINT_ROOM], name[32];
+    table_format(t, "%u", (unsigned)part);
     table_text(t, model_part_name(info->m, part, name));
     table_count(t, c->parts[part].mesh);
     table_count(t, mesh->triangle_count);
@@ -81,7 +83,7 @@ static void add_row(table* t, const model_info* info, uint32_t part)
 // All parts, or the largest ones.
 static bool print_parts(const model_info* info, bool all_parts)
 {
-    static const char* const columns[] = {"part", ">mesh", ">triangles", ">vertices", "min", "max", NULL};
+    static const char* const columns[] = {">part", "name", ">mesh", ">triangles", ">vertices", "min", "max", NULL};
     const hit_model* c = model_content(info->m);
     const bool all = all_parts || c->part_count <= PARTS_SHOWN;
     const uint32_t shown = all ? c->part_count : PARTS_SHOWN;
@@ -145,7 +147,7 @@ bool info_print_text(const model_info* info, bool all_parts)
     const hit_dbox* b = &info->bounds;
     char text[POINT_ROOM];
     printf("%s: %s%s, ", model_path(info->m), cost.mapped ? "saved by hitscan tree, from " : "",
-           hit_model_format_name(c->format));
+           c->format == HIT_MODEL_UNKNOWN ? "several formats" : hit_model_format_name(c->format));
     print_count(c->part_count, "part");
     printf(", ");
     print_count(c->triangle_count, "triangle");
@@ -160,13 +162,13 @@ bool info_print_text(const model_info* info, bool all_parts)
         printf("%s, size ", point(b->max.x, b->max.y, b->max.z, text));
         printf("%.6g x %.6g x %.6g\n", b->max.x - b->min.x, b->max.y - b->min.y, b->max.z - b->min.z);
     }
-    if (info->meshes)
+    if (info->meshes && c->triangle_count > 0)
         print_surface(info);
-    if (info->has_tree)
+    if (info->has_tree && c->triangle_count > 0)
         print_tree(&info->tree);
-    printf("memory     %.1f MB model", 1e-6 * (double)cost.model_bytes);
+    printf("memory     %s model", rounded_bytes(cost.model_bytes, text));
     if (info->has_tree)
-        printf(", %.1f MB tree", 1e-6 * (double)cost.tree_bytes);
+        printf(", %s tree", rounded_bytes(cost.tree_bytes, text));
     printf("%s\ntime       %.3f s to read", cost.mapped ? ", in the file" : "", cost.load_seconds);
     if (info->meshes)
         printf(", %.3f s to examine", info->examine_seconds);

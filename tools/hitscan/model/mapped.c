@@ -19,7 +19,7 @@ enum { PAGE = 4096 };
 
 static int cannot_read(const char* path)
 {
-    complain("%s: cannot read it: %s", path, errno ? strerror(errno) : "it is no regular file");
+    complain("%s: cannot open it: %s", path, errno ? strerror(errno) : "it is no regular file");
     return EXIT_BAD_INPUT;
 }
 

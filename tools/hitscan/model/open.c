@@ -20,18 +20,26 @@ int model_exit_code(hit_status status)
 
 // ---- Opening --------------------------------------------------------------------------------------------------------
 
+// "file.obj:123: ...", or "file.obj: ..."; where the message names the file by itself, that is taken out.
+static int tell_why(const model* m, hit_status status, const hit_error* error)
+{
+    const char* name = status == HIT_ERROR_FILE ? strstr(error->message, m->path) : NULL;
+    if (error->line > 0)
+        complain("%s:%llu: %s", m->path, (unsigned long long)error->line, error->message);
+    else if (name)
+        complain("%s: %.*sit%s", m->path, (int)(name - error->message), error->message, name + strlen(m->path));
+    else
+        complain("%s: %s", m->path, error->message);
+    return model_exit_code(status);
+}
+
 static int load(model* m)
 {
     const hit_model_options options = {.pool = &m->pool, .allow_files = true};
     hit_error error;
     const hit_status status = hit_model_load(m->path, &options, &m->loaded, &error);
-    if (status != HIT_OK) {
-        if (error.line > 0)
-            complain("%s:%llu: %s", m->path, (unsigned long long)error.line, error.message);
-        else
-            complain("%s: %s", m->path, error.message);
-        return model_exit_code(status);
-    }
+    if (status != HIT_OK)
+        return tell_why(m, status, &error);
     m->content = m->loaded;
     m->costs.model_bytes = m->loaded->bytes;
     return EXIT_OK;

@@ -59,10 +59,14 @@ static int read_header(saved_model* file)
     }
     if (file->map.size < SAVED_PAGE)
         return saved_damaged(file, "its %zu bytes are not even a header", file->map.size);
-    if (h->endian != SAVED_ENDIAN || h->version != SAVED_VERSION) {
-        complain("%s: a .hit file of version %u for %s machines, and this is version %u; make it again with hitscan "
-                 "tree",
-                 file->path, (unsigned)h->version, h->endian == SAVED_ENDIAN ? "such" : "other", SAVED_VERSION);
+    if (h->endian != SAVED_ENDIAN) {
+        complain("%s: a .hit file for machines of another byte order; make it again with hitscan tree", file->path);
+        return EXIT_BAD_INPUT;
+    }
+    if (h->version != SAVED_VERSION) {
+        complain(
+            "%s: a .hit file of version %u, where this hitscan knows version %u only; make it again with hitscan tree",
+            file->path, (unsigned)h->version, SAVED_VERSION);
         return EXIT_BAD_INPUT;
     }
     if (h->header_checksum != saved_sum(file->map.bytes + SAVED_CHECKED_FROM, SAVED_PAGE - SAVED_CHECKED_FROM))

@@ -1,0 +1,15 @@
+$ . $CASES/cubes.sh
+$ hitscan tree cubes.obj -o cubes.hit --json --quality high > out
+$ python3 -c "
+> import json
+> d = json.load(open('out'))
+> s = d.pop('seconds')
+> assert sorted(s) == ['build', 'read', 'write']
+> for k in d: print(k, d[k])"
+file cubes.hit
+bytes 36864
+parts 3
+meshes 3
+triangles 36
+quality high
+tree {'bytes': 1920, 'nodes': 2, 'depth': 2, 'cost': 1.883057615516258}
