@@ -613,6 +613,30 @@ static void test_full_disk(void** state)
     assert_string_equal(run.err, "hitscan: cannot write nowhere/big.hit: No such file or directory\n");
 }
 
+static void test_interrupt_leaves_nothing(void** state)
+{
+    static const char* const arguments[] = {"tree", "large.ply", "-o", "large.hit", "--quiet", NULL};
+    const struct timespec moment = {0, 1000 * 1000};
+    const int nothing = open("/dev/null", O_WRONLY);
+    int code;
+    pid_t child;
+    (void)state;
+    assert_int_equal(TOOL_RUN(home, "gen", "torus", "--triangles", "300000", "-o", "large.ply", "--quiet").code, 0);
+    child = tool_start(home, (tool_setting){0}, nothing, nothing, arguments);
+    assert_true(child > 0);
+    for (int i = 0;
+         i < 60000 && access(at_home("large.hit.part"), F_OK) != 0 && access(at_home("large.hit"), F_OK) != 0; i++)
+        nanosleep(&moment, NULL);
+    kill(child, SIGTERM);
+    code = tool_wait(child);
+    assert_true(code == 0 || code == 128 + SIGTERM); // it may have been done
+    assert_int_equal(access(at_home("large.hit"), F_OK) == 0, code == 0);
+    assert_int_not_equal(access(at_home("large.hit.part"), F_OK), 0);
+    unlink(at_home("large.hit"));
+    unlink(at_home("large.ply"));
+    close(nothing);
+}
+
 static int remove_all(void** state)
 {
     (void)state;
@@ -640,6 +664,7 @@ int main(void)
         cmocka_unit_test(test_when_files_are_noted),
         cmocka_unit_test(test_not_too_many_notes),
         cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_interrupt_leaves_nothing),
     };
     if (!tool_path()) {
         fputs("HITSCAN_TOOL does not name the command: skipped\n", stderr);

@@ -89,7 +89,7 @@ static int save(const tree_options* o, model* m)
 static int open_all(const tree_options* o, const hit_task_pool* pool, char** paths, int count, model** opened)
 {
     const model_request request = {"tree", pool, o->common.quiet, qualities[o->quality]};
-    model** models = calloc((size_t)count, sizeof *models);
+    model** models = calloc((size_t)count, sizeof(model*));
     int code = EXIT_OK;
     if (!models) {
         complain("tree: out of memory");

@@ -203,7 +203,7 @@ static void join_content(model* m, hit_model_mesh* meshes, hit_model_part* parts
 int model_join(const char* path, const model_request* request, model** models, uint32_t count, model** joined)
 {
     model* m = create(path, request);
-    model** list = malloc(count * sizeof *list + 1);
+    model** list = malloc(count * sizeof(model*) + 1);
     hit_model_mesh* meshes;
     hit_model_part* parts;
     join_size size;
@@ -214,7 +214,7 @@ int model_join(const char* path, const model_request* request, model** models, u
         model_close(m);
         return EXIT_RESOURCES;
     }
-    memcpy((void*)list, (void*)models, count * sizeof *list);
+    memcpy((void*)list, (void*)models, count * sizeof(model*));
     m->joined = list;
     m->joined_count = count;
     size = join_sizes(m);

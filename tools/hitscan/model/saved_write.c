@@ -7,6 +7,7 @@
 #endif
 #include "model/inside.h"
 #include "model/checked.h"
+#include "base/interrupt.h"
 #include "base/output.h"
 #include "base/verb.h"
 
@@ -30,12 +31,13 @@ static void put(sink* s, const void* bytes, size_t size)
 {
     const unsigned char* from = bytes;
     s->place += size;
-    if (s->file) {
-        if (size > 0)
-            fwrite(bytes, 1, size, s->file);
-        return;
+    while (s->file && size > 0 && !interrupted) {
+        const size_t part = size < SAVED_PIECE ? size : SAVED_PIECE;
+        fwrite(from, 1, part, s->file);
+        from += part;
+        size -= part;
     }
-    while (size > 0) {
+    while (!s->file && size > 0) {
         const size_t room = SAVED_PIECE - s->filled, part = size < room ? size : room;
         memcpy(s->piece + s->filled, from, part);
         from += part;
@@ -266,16 +268,20 @@ int saved_write(model* m, const char* path, uint64_t* size)
     }
     w.header.size = w.offset[SAVED_SECTIONS];
     code = add_up(&w);
-    if (code == EXIT_OK)
-        code = output_open(&out, path);
+    if (code != EXIT_OK)
+        return code;
+    catch_interrupts(); // from now on there is something to clean up
+    code = output_open(&out, path);
     if (code != EXIT_OK)
         return code;
     code = put_file(&w, out.file);
+    is_known = code == EXIT_OK && !interrupted && settle(out.file, &written);
+    if (interrupted)
+        code = EXIT_SIGNAL + interrupted;
     if (code != EXIT_OK) {
         output_discard(&out);
         return code;
     }
-    is_known = settle(out.file, &written);
     code = output_commit(&out);
     if (code != EXIT_OK)
         return code;

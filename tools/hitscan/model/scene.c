@@ -88,7 +88,7 @@ int model_mesh_trees(model* m, const hit_bvh* const** trees)
     const hit_model* c = m->content;
     int code = EXIT_OK;
     if (!m->mesh_trees) {
-        hit_bvh** made = calloc((size_t)c->mesh_count + 1, sizeof *made);
+        hit_bvh** made = calloc((size_t)c->mesh_count + 1, sizeof(hit_bvh*));
         if (!made)
             return model_out_of_memory(m);
         if (model_is_one_mesh(c))
