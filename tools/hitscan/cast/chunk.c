@@ -3,6 +3,8 @@
 #include "cast/chunk.h"
 #include "base/interrupt.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,13 +54,22 @@ static bool make_room(cast_scratch* s, uint32_t count)
     return true;
 }
 
-// A ray that hits nothing may be one that cannot. All that is to be counted about a ray.
+// hit_ray_is_valid, but most are known to be without asking.
+static bool is_valid(const hit_ray* ray)
+{
+    const float place = fabsf(ray->origin.x) + fabsf(ray->origin.y) + fabsf(ray->origin.z);
+    const float way = fabsf(ray->direction.x) + fabsf(ray->direction.y) + fabsf(ray->direction.z);
+    return (place <= FLT_MAX && way > 0.0f && way <= FLT_MAX && ray->t_min == 0.0f && ray->t_max >= 0.0f) ||
+           hit_ray_is_valid(*ray);
+}
+
+// Count a ray. One that hits nothing may be one that cannot.
 static void tally(cast_slot* slot, const hit_ray* ray, bool is_hit)
 {
     slot->rays++;
     if (is_hit)
         slot->hits++;
-    else if (!hit_ray_is_valid(*ray))
+    else if (!is_valid(ray))
         slot->invalid++;
 }
 
@@ -107,6 +118,22 @@ static void write_broken(const cast_query* q, const ray_piece* p, uint32_t row, 
     }
 }
 
+// The usual case: first hits of all rays of a piece, in records of fixed size.
+static void write_first(const cast_query* q, const ray_piece* p, cast_scratch* s, cast_slot* slot)
+{
+    const hit_list list = {p->rays, s->hits, s->sources, p->count, p->first_row};
+    uint32_t misses = 0;
+    for (uint32_t i = 0; i < p->count; i++) {
+        s->misses[misses] = i; // without a branch, which would be mispredicted
+        misses += s->hits[i].primitive == HIT_BVH_NONE;
+    }
+    slot->rays = slot->records = p->count;
+    slot->hits = p->count - misses;
+    for (uint32_t i = 0; i < misses; i++)
+        slot->invalid += !is_valid(&p->rays[s->misses[i]]);
+    hit_write_list(q->layout, &list, &slot->out);
+}
+
 static void write_answers(const cast_query* q, const ray_piece* p, const cast_scratch* s, cast_slot* slot)
 {
     const hit_layout* l = q->layout;
@@ -117,6 +144,8 @@ static void write_answers(const cast_query* q, const ray_piece* p, const cast_sc
         if (l->mode == MODE_FIRST) {
             r.is_hit = s->hits[i].primitive != HIT_BVH_NONE;
             r.hit = r.is_hit ? &s->hits[i] : NULL;
+            if (r.is_hit)
+                r.source = s->sources[i];
         } else if (l->mode == MODE_ANY)
             r.is_hit = s->answers[i] != 0;
         else {
@@ -168,36 +197,57 @@ static void write_several(const cast_query* q, const cast_chunk* c, cast_scratch
         tally(slot, r.from, count > 0);
         for (uint32_t k = 0; k < count; k++) {
             r.hit = &s->hits[k];
+            if (q->layout->needs_source)
+                r.source = model_source_of(q->layout->model, r.hit->primitive);
             write_record(q, &r, slot);
         }
     }
     slot->done = true;
 }
 
-void cast_chunk_run(const cast_query* q, const cast_chunk* chunk, bool unread, cast_slot* slot)
+// One answer for each ray of a piece.
+static void run_piece(const cast_query* q, const ray_piece* p, cast_scratch* s, cast_slot* slot)
 {
-    ray_piece* piece = chunk->piece;
-    cast_scratch* s;
+    const hit_layout* l = q->layout;
+    if (l->mode == MODE_FIRST) {
+        ask_first(q, p, s);
+        hit_find_sources(l, s->hits, p->count, s->sources);
+    } else if (l->mode == MODE_ANY)
+        ask_any(q, p, s);
+    else
+        ask_count(q, p, s);
+    if (l->mode == MODE_FIRST && !format_is_text(l->format) && !l->hits_only && p->row_count == p->count)
+        write_first(q, p, s, slot);
+    else
+        write_answers(q, p, s, slot);
+}
+
+static void begin_slot(cast_slot* slot)
+{
     text_clear(&slot->out, SLOT_KEEP);
     slot->records = slot->rays = slot->hits = slot->invalid = 0;
     slot->done = false;
+}
+
+void cast_chunk_run(const cast_query* q, const cast_chunk* chunk, bool unread, cast_slot* slot)
+{
+    cast_scratch* s;
+    begin_slot(slot);
     if (atomic_load(&interrupted) != 0)
         return;
     s = take_scratch(q);
-    if (unread)
-        ray_piece_read(q->encoding, piece);
-    if (!chunk->whole)
-        write_several(q, chunk, s, slot);
-    else {
-        if (q->layout->mode == MODE_FIRST)
-            ask_first(q, piece, s);
-        else if (q->layout->mode == MODE_ANY)
-            ask_any(q, piece, s);
-        else
-            ask_count(q, piece, s);
-        write_answers(q, piece, s, slot);
+    if (chunk->whole) {
+        ray_piece* piece = chunk->piece;
+        hit_ray* rays = piece->rays;
+        if (unread) {
+            piece->rays = s->rays;
+            ray_piece_read(q->encoding, piece);
+        }
+        run_piece(q, piece, s, slot);
+        piece->rays = rays;
         slot->done = true;
-    }
+    } else
+        write_several(q, chunk, s, slot);
     if (s->room > HITS_KEEP && q->layout->mode == MODE_ALL) {
         // One ray through very much should not keep its memory for the whole run.
         free(s->hits);

@@ -19,6 +19,9 @@ typedef struct cast_scratch {
     atomic_flag busy;
     hit_bvh_hit* hits; ///< room for `room` of them, PIECE_RAYS at least
     uint32_t room;
+    hit_ray rays[PIECE_RECORDS]; ///< of a piece that is read by who casts it: stays in the nearest caches
+    model_source sources[PIECE_RAYS];
+    uint32_t misses[PIECE_RAYS];
     uint8_t answers[PIECE_RAYS];
     uint32_t counts[PIECE_RAYS];
 } cast_scratch;
@@ -38,7 +41,8 @@ typedef struct cast_query {
 bool cast_query_begin(cast_query* q, uint32_t threads);
 void cast_query_end(cast_query* q);
 
-/// Cast a chunk. `unread`: read its piece before, which must be whole. A slot is not `done` when a signal came.
+/// Cast a chunk. `unread`: read its piece before, which must be whole and of records; its rays do not stay. A slot is not
+/// `done` when a signal came.
 void cast_chunk_run(const cast_query* q, const cast_chunk* chunk, bool unread, cast_slot* slot);
 
 #endif

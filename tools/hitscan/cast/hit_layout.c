@@ -100,17 +100,12 @@ static bool choose_listed(hit_layout* l, const char* list)
     }
 }
 
-static size_t size_of_type(const char* type)
-{
-    return (size_t)(type[2] - '0');
-}
-
 static size_t most_of_field(const hit_layout* l, hit_field field)
 {
     enum { NUMBER = 32 }; // a number, or a word
     const field_facts* facts = &hit_fields[field];
     if (!format_is_text(l->format))
-        return size_of_type(facts->type);
+        return hit_field_bytes(field);
     return NUMBER + (l->format == FORMAT_NDJSON ? strlen(facts->name) + 4 : 1);
 }
 
@@ -174,11 +169,24 @@ static void add_json_name(text_out* out, const char* name)
     out->used = (size_t)(to - out->bytes);
 }
 
+static bool triangles_are_faces(const hit_model* content)
+{
+    const hit_model_mesh* mesh;
+    if (content->part_count != 1)
+        return false;
+    mesh = &content->meshes[content->parts[0].mesh];
+    for (uint32_t i = 0; i < mesh->triangle_count; i++)
+        if (mesh->faces[i] != i)
+            return false;
+    return true;
+}
+
 int hit_layout_begin(hit_layout* l, const model* m, const hit_bvh* tree)
 {
     const uint32_t parts = model_content(m)->part_count;
     l->model = m;
     l->tree = tree;
+    l->triangles_are_faces = triangles_are_faces(model_content(m));
     if (!l->has[FIELD_PART_NAME])
         return EXIT_OK;
     l->part_name_end = malloc(((size_t)parts + 1) * sizeof *l->part_name_end);

@@ -3,6 +3,19 @@
 
 #include <string.h>
 
+// Each access to the model misses the caches. So there is nothing in this loop to wait for, not even a branch on what is
+// a hit: the processor then has several accesses under way at once.
+void hit_find_sources(const hit_layout* l, const hit_bvh_hit* hits, uint32_t count, model_source* sources)
+{
+    if (!l->needs_source || model_content(l->model)->triangle_count == 0)
+        return;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t primitive = hits[i].primitive != HIT_BVH_NONE ? hits[i].primitive : 0;
+        sources[i] =
+            l->triangles_are_faces ? (model_source){0, primitive, primitive} : model_source_of(l->model, primitive);
+    }
+}
+
 void hit_write_record(const hit_layout* l, const hit_record* record, text_out* out)
 {
     hit_facts facts;
@@ -10,15 +23,13 @@ void hit_write_record(const hit_layout* l, const hit_record* record, text_out* o
     char *to, *end;
     memset(&facts, 0, sizeof facts);
     if (record->hit) {
-        if (l->needs_source)
-            facts.source = model_source_of(l->model, record->hit->primitive);
         if (l->needs_point)
             facts.point = hit_ray_at(*record->from, record->hit->t);
         if (l->needs_normal)
             facts.normal = hit_bvh_normal(l->tree, record->hit);
         if (l->has[FIELD_PART_NAME]) {
             size_t length;
-            hit_part_name(l, facts.source.part, &length);
+            hit_part_name(l, record->source.part, &length);
             more += length;
         }
     }

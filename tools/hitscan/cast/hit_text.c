@@ -32,9 +32,9 @@ static char* put_field(const hit_layout* l, hit_field field, const hit_record* r
     case FIELD_COUNT:
         return write_count(r->count, to);
     case FIELD_PART:
-        return write_count(f->source.part, to);
+        return write_count(r->source.part, to);
     case FIELD_FACE:
-        return write_count(f->source.face, to);
+        return write_count(r->source.face, to);
     case FIELD_TRIANGLE:
         return write_count(r->hit->primitive, to);
     case FIELD_SIDE:
@@ -43,7 +43,7 @@ static char* put_field(const hit_layout* l, hit_field field, const hit_record* r
         return put_word(to, r->hit->side == HIT_SIDE_FRONT ? "front" : "back");
     case FIELD_PART_NAME: {
         size_t length;
-        const char* name = hit_part_name(l, f->source.part, &length);
+        const char* name = hit_part_name(l, r->source.part, &length);
         return put(to, name, length);
     }
     default: {

@@ -53,6 +53,7 @@ typedef struct hit_layout {
     size_t* part_name_end; ///< of each part
     const model* model;
     const hit_bvh* tree;
+    bool triangles_are_faces; ///< the model has one part, and each face is a triangle: nothing to look up
 } hit_layout;
 
 /// One record.
@@ -61,6 +62,7 @@ typedef struct hit_record {
     ray_id id;
     const hit_ray* from;    ///< NULL: of a row that is broken
     const hit_bvh_hit* hit; ///< NULL: none, or none that is told
+    model_source source;    ///< of the hit, where the layout needs it
     bool is_hit;
     uint32_t count; ///< of hits; in MODE_COUNT
 } hit_record;
@@ -86,12 +88,29 @@ void hit_write_head(const hit_layout* l, text_out* out);
 /// The `descr` of .npy.
 void hit_npy_descr(const hit_layout* l, char descr[], size_t size);
 
+/// Bytes of a field in a fixed format.
+size_t hit_field_bytes(hit_field field);
+
 /// Append a record.
 void hit_write_record(const hit_layout* l, const hit_record* record, text_out* out);
 
+/// First hits of rays, all of which have a record.
+typedef struct hit_list {
+    const hit_ray* rays;
+    const hit_bvh_hit* hits;     ///< as hit_batch_first leaves them
+    const model_source* sources; ///< where the layout needs them; of a miss, anything
+    uint32_t count;
+    uint64_t first_ray; ///< the number of rays[0]; others follow it
+} hit_list;
+
+/// Append the records of a list in a fixed format: what hit_write_record does for each of them, but faster.
+void hit_write_list(const hit_layout* l, const hit_list* list, text_out* out);
+
+/// Where the hits of an array came from; of a miss, anything.
+void hit_find_sources(const hit_layout* l, const hit_bvh_hit* hits, uint32_t count, model_source* sources);
+
 /// What a record tells about a hit.
 typedef struct hit_facts {
-    model_source source;
     hit_vec3 point, normal;
 } hit_facts;
 

@@ -81,6 +81,8 @@ static bool make_pieces(state* s)
     for (int i = 0; i < PIECES_MOST; i++) {
         s->piece[i].rays = s->rays + (size_t)i * PIECE_RAYS;
         s->piece[i].rows = s->rows + (size_t)i * PIECE_RAYS;
+        for (uint32_t k = 0; s->job->encoding.format != FORMAT_CSV && !has_ids && k < PIECE_RECORDS; k++)
+            s->piece[i].rows[k] = k;
         s->piece[i].ids = has_ids ? s->ids + (size_t)i * PIECE_RAYS : NULL;
     }
     return true;

@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOMENT = 10 }; // milliseconds
+enum {
+    MOMENT = 10,                    ///< milliseconds
+    RECORDS_BYTES = BLOCK_BYTES / 2 ///< of a block of records: less, to leave the caches to the tree
+};
 
 bool ray_reader_open(ray_reader* r, const stream* from, size_t record, uint64_t bytes)
 {
@@ -58,7 +61,7 @@ void ray_reader_read(ray_reader* r)
     ray_block* b = &r->block[r->next];
     const ray_block* before = &r->block[1 - r->next];
     // A whole number of records, so that none is divided when there is enough.
-    const size_t most = r->record > 0 ? BLOCK_BYTES - BLOCK_BYTES % r->record : BLOCK_BYTES;
+    const size_t most = r->record > 0 ? RECORDS_BYTES - RECORDS_BYTES % r->record : BLOCK_BYTES;
     r->next = 1 - r->next;
     b->filled = before->filled - before->size;
     memcpy(b->bytes, before->bytes + before->size, b->filled);

@@ -49,15 +49,16 @@ void ray_records_read(const ray_encoding* e, ray_piece* piece)
     const uint32_t count = (uint32_t)((size_t)(piece->end - piece->begin) / size);
     float v[SLOTS] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, HUGE_VALF};
     for (uint32_t i = 0; i < count; i++, from += size) {
-        if (e->kind == NUMBER_F4)
-            read_floats(from, e->numbers, v);
+        if (e->kind == NUMBER_F4 && e->numbers == 6)
+            read_floats(from, 6, v);
+        else if (e->kind == NUMBER_F4)
+            read_floats(from, SLOTS, v);
         else
             read_others(from, e, v);
         piece->rays[i].origin = hit_vec3_make(v[0], v[1], v[2]);
         piece->rays[i].direction = hit_vec3_make(v[3], v[4], v[5]);
         piece->rays[i].t_min = v[6];
         piece->rays[i].t_max = v[7];
-        piece->rows[i] = i;
     }
     piece->count = piece->row_count = count;
 }

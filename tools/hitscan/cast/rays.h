@@ -35,7 +35,8 @@ typedef struct broken_row {
 typedef struct ray_piece {
     const char *begin, *end; ///< what it is made of; stays as it is while ids are in use
     hit_ray* rays;           ///< room for PIECE_RAYS
-    uint32_t* rows;          ///< of each ray, counted in the piece; ascending; those between are broken
+    uint32_t* rows;          ///< of each ray, counted in the piece; ascending; those between are broken. Of records
+                             ///< 0, 1, 2 ... from the beginning
     ray_id* ids;             ///< of each ray; NULL: the format has none
     uint32_t count;          ///< of rays
     uint32_t row_count;
