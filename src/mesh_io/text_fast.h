@@ -82,8 +82,9 @@ static inline uint32_t hit_text_closest_small(uint64_t w, unsigned q)
     return w != 0 ? bits : 0;
 }
 
-// A float at p with a space or a control character behind it; NULL for all others.
-static HIT_TEXT_INLINE const char* hit_text_fast_float(const char* p, float* value)
+// A float at p: one past its digits, which may go on there, or have an exponent; NULL when it begins in another way than
+// with digits, or has very many.
+static HIT_TEXT_INLINE const char* hit_text_fast_digits(const char* p, float* value)
 {
     static const uint64_t powers[] = {UINT64_C(1),       UINT64_C(10),       UINT64_C(100),
                                       UINT64_C(1000),    UINT64_C(10000),    UINT64_C(100000),
@@ -123,11 +124,20 @@ static HIT_TEXT_INLINE const char* hit_text_fast_float(const char* p, float* val
             }
         }
     }
-    if ((unsigned char)*p > ' ')
-        return NULL;
     bits = hit_text_closest_small(w, behind) | sign;
     memcpy(value, &bits, sizeof bits);
     return p;
+}
+
+// A float at p with a space or a control character behind it; NULL for all others.
+static HIT_TEXT_INLINE const char* hit_text_fast_float(const char* p, float* value)
+{
+    float found;
+    const char* after = hit_text_fast_digits(p, &found);
+    if (after == NULL || (unsigned char)*after > ' ')
+        return NULL;
+    *value = found;
+    return after;
 }
 
 #endif

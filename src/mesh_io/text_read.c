@@ -6,7 +6,7 @@
 // doubles has more than 767 digits, so what follows the first 800 can only say that a number is a bit larger than these.
 #include <hitscan/text.h>
 
-#include "mesh_io/text_decimal.h"
+#include "mesh_io/text_fast.h"
 
 #include <assert.h>
 #include <string.h>
@@ -243,7 +243,18 @@ static uint64_t round_decimal(const decimal* d, hit_text_format f, int sign_bit)
 const char* hit_text_read_float(const char* text, const char* end, float* value)
 {
     decimal d;
-    const char* after = parse(text, end, &d);
+    const char* after;
+#if HIT_TEXT_FAST
+    if (end - text >= HIT_TEXT_AHEAD) {
+        float found;
+        after = hit_text_fast_digits(text, &found);
+        if (after != NULL && !is_digit(*after) && (*after | 0x20) != 'e') {
+            *value = found;
+            return after;
+        }
+    }
+#endif
+    after = parse(text, end, &d);
     if (after != NULL) {
         const uint32_t bits = (uint32_t)round_decimal(&d, hit_text_float_format, 31);
         memcpy(value, &bits, sizeof bits);
