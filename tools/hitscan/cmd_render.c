@@ -203,6 +203,10 @@ static int write_files(stage* s)
     }
     if (interrupted_code() != EXIT_OK)
         return interrupted_code();
+    if (s->raw_open && (fflush(s->raw.file) != 0 || ferror(s->raw.file))) { // before the picture has its name
+        s->raw_open = false;
+        return output_commit(&s->raw); // which says what is wrong
+    }
     s->out_open = false;
     code = output_commit(&s->out);
     if (code == EXIT_OK && s->raw_open) {

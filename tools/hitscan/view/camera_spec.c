@@ -81,7 +81,9 @@ static bool unknown_word(const spec* s, const char* word)
     for (int i = 0; i < VIEW_COUNT; i++)
         names[i] = named_views[i].name;
     near = suggest(word, names);
-    if (near)
+    if (find_view(word))
+        complain("%s: --camera: a view stands before all fields: begin with %s/", s->who, word);
+    else if (near)
         complain("%s: --camera: unknown view \"%s\"; did you mean %s?", s->who, word, near);
     else
         complain(
@@ -137,7 +139,7 @@ static bool read_spec(spec* s)
         const size_t length = strcspn(rest, "/");
         char* equals;
         if (length >= sizeof segment || length == 0) {
-            complain("%s: --camera: a %s field in \"%s\"", s->who, length == 0 ? "missing" : "far too long", s->text);
+            complain("%s: --camera: %s field in \"%s\"", s->who, length == 0 ? "an empty" : "a far too long", s->text);
             return false;
         }
         memcpy(segment, rest, length);

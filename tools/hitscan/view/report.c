@@ -143,8 +143,8 @@ bool report_print(const picture_report* r)
     const uint32_t samples = r->job->side * r->job->side;
     printf("picture  %s: %s, %u x %u pixels, %u sample%s each\n", r->path, r->mode, (unsigned)p->width,
            (unsigned)p->height, (unsigned)samples, samples == 1 ? "" : "s");
-    printf("camera   eye=%g,%g,%g, looks along %g,%g,%g%s\n", c->eye.x, c->eye.y, c->eye.z, c->near_plane[0] + 0.0,
-           c->near_plane[1] + 0.0, c->near_plane[2] + 0.0, c->orthographic ? ", orthographic" : "");
+    printf("camera   %s %g,%g,%g, looks along %g,%g,%g\n", c->orthographic ? "orthographic, from" : "eye at", c->eye.x,
+           c->eye.y, c->eye.z, c->near_plane[0] + 0.0, c->near_plane[1] + 0.0, c->near_plane[2] + 0.0);
     print_rays(r);
     printf("hits     %.1f %% of the picture\n", p->looks > 0 ? 100.0 * (double)p->hits / (double)p->looks : 0.0);
     print_highlight(r->highlight, model_content(r->job->model)->part_count);
@@ -212,6 +212,7 @@ bool report_json(const picture_report* r)
     json j = json_begin(stdout);
     bool enough = true;
     json_open(&j, '{');
+    json_text_of(&j, "model", model_path(r->job->model));
     json_text_of(&j, "picture", r->path);
     json_text_of(&j, "mode", r->mode);
     json_count_of(&j, "width", p->width);
