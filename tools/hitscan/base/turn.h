@@ -8,7 +8,7 @@
 /// large it is; both are 0 for one that is not finite.
 void turn_sincos(double degrees, double* sine, double* cosine);
 
-/// The angle of a vector with the x axis, in degrees from -180 to 180; 0 for the zero vector. To 1e-14.
+/// The angle of a vector with the x axis, in degrees from -180 to 180; 0 for the zero vector. To 1e-13.
 double turn_angle(double y, double x);
 
 #endif

@@ -26,7 +26,7 @@ bool gen_each_face(gen_writing* w, uint64_t base, void (*put)(sink* to, const ui
 typedef void gen_writer(gen_writing* w);
 gen_writer gen_write_obj, gen_write_ply, gen_write_stl, gen_write_off, gen_write_glb;
 
-/// What a GLB file of this model would have; its format ends at 2^32 - 1.
+/// The bytes that a GLB file of this model would have; its format ends at 2^32 - 1, and above that this may be too few.
 uint64_t gen_glb_bytes(gen* model, sink* scratch);
 
 #endif

@@ -174,8 +174,10 @@ static uint64_t padded(uint64_t bytes)
 
 uint64_t gen_glb_bytes(gen* model, sink* scratch)
 {
-    return GLB_HEAD + CHUNK_HEAD + padded(json_bytes(model, scratch)) + CHUNK_HEAD +
-           12 * (model->vertices + model->triangles);
+    const uint64_t data = 12 * (model->vertices + model->triangles);
+    if (data > UINT32_MAX) // too long whatever the JSON is, which takes its time
+        return data;
+    return GLB_HEAD + CHUNK_HEAD + padded(json_bytes(model, scratch)) + CHUNK_HEAD + data;
 }
 
 static void put_vertex(sink* to, hit_vec3 v)

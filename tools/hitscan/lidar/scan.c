@@ -28,7 +28,6 @@ typedef struct scan {
     cloud_format format;
     bool encodes;
     double mount_cosine, mount_sine;
-    double interval;
     double* cosines; ///< of the elevation of each beam, then the sines
     uint64_t rays;   ///< of the whole scan
     uint64_t first;  ///< ray of the first piece of this round
@@ -45,10 +44,12 @@ typedef struct firing {
 
 static firing firing_at(const scan* s, uint64_t number)
 {
+    const sensor* with = s->request->sensor;
+    const double turned = (double)number * with->step; // since the beginning
     firing f;
     pose ahead;
-    f.time = (double)number * s->interval;
-    f.azimuth = fmod((double)number * s->request->sensor->step, 360.0);
+    f.time = turned / (360.0 * with->rate);
+    f.azimuth = fmod(turned, 360.0);
     f.at = path_at(s->request->path, f.time);
     ahead = f.at;
     f.at.cosine = s->mount_cosine * ahead.cosine - s->mount_sine * ahead.sine;
@@ -172,7 +173,6 @@ static bool prepare(scan* s, const scan_request* q, const cloud* to)
     s->request = q;
     s->encodes = to != NULL;
     s->format = to ? to->format : CLOUD_CSV;
-    s->interval = sensor_interval(q->sensor);
     s->rays = q->firings * beams;
     s->piece_count = PIECES_PER_THREAD * q->pool->threads;
     turn_sincos(q->yaw, &s->mount_sine, &s->mount_cosine);

@@ -104,14 +104,14 @@ static bool read_word(sensor* s, char* word)
     return false;
 }
 
-bool sensor_read(const char* text, sensor* s)
+bool sensor_read(const char* description, sensor* s)
 {
     *s = known[0];
-    for (;;) {
+    for (const char* text = description;;) {
         char word[WORD_MAX];
         const size_t length = strcspn(text, "/");
         if (length == 0 || length >= sizeof word) {
-            complain("lidar: --sensor: \"%s\" has a field that is %s", text, length == 0 ? "empty" : "too long");
+            complain("lidar: --sensor: \"%s\" has a field that is %s", description, length == 0 ? "empty" : "too long");
             return false;
         }
         memcpy(word, text, length);

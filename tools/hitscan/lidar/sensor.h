@@ -23,7 +23,7 @@ extern const char* const sensor_names[];
 
 /// Read a description.
 /// @return  false, after a message, when it makes no sense
-bool sensor_read(const char* text, sensor* s);
+bool sensor_read(const char* description, sensor* s);
 
 /// Seconds from one firing to the next.
 double sensor_interval(const sensor* s);
