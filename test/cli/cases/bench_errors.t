@@ -2,7 +2,7 @@ $ hitscan bench
 hitscan: bench: MODEL is missing; see hitscan bench --help
 [2]
 $ hitscan bench nothing.obj
-hitscan: nothing.obj: cannot open nothing.obj: No such file or directory
+hitscan: nothing.obj: cannot open it: No such file or directory
 [3]
 $ printf 'v 0 0 0\n' > points.obj; hitscan bench points.obj
 hitscan: points.obj: has no triangles

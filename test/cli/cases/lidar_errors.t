@@ -6,7 +6,7 @@ $ hitscan lidar room.obj
 hitscan: lidar: --path is missing: X,Y,Z where the sensor is, or points with slashes between; see hitscan lidar --help
 [2]
 $ hitscan lidar nothing.obj --path 0,0,0
-hitscan: nothing.obj: cannot open nothing.obj: No such file or directory
+hitscan: nothing.obj: cannot open it: No such file or directory
 [3]
 $ hitscan lidar room.obj --path 0,0
 hitscan: lidar: --path wants points as X,Y,Z with slashes between, or a CSV file; "0,0" is none

@@ -9,7 +9,7 @@ $ hitscan render cubes.obj more.obj -o a.png
 hitscan: render: unexpected argument "more.obj"; see hitscan render --help
 [2]
 $ hitscan render nothing.obj -o a.png
-hitscan: nothing.obj: cannot open nothing.obj: No such file or directory
+hitscan: nothing.obj: cannot open it: No such file or directory
 [3]
 $ hitscan render cubes.obj -o nowhere/a.png
 hitscan: cannot write nowhere/a.png: No such file or directory
