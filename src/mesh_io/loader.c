@@ -210,8 +210,11 @@ hit_status hit_loader_part_per_mesh(hit_loader* loader)
 
 // ---- Errors ---------------------------------------------------------------------------------------------------------
 
-static hit_status fail(hit_error* error, hit_status status, uint64_t line, uint64_t offset, const char* format,
-                       va_list arguments)
+#if defined(__GNUC__)
+__attribute__((format(printf, 5, 0)))
+#endif
+static hit_status
+fail(hit_error* error, hit_status status, uint64_t line, uint64_t offset, const char* format, va_list arguments)
 {
     char message[sizeof error->message];
     if (error == NULL)
