@@ -71,6 +71,11 @@ static double turn(point a, point b, point c)
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
+static bool is_reflex(const hit_vec3* vertices, uint32_t a, uint32_t b, uint32_t c, plane p)
+{
+    return turn(project(vertices, a, p), project(vertices, b, p), project(vertices, c, p)) < 0;
+}
+
 // ---- Fans -----------------------------------------------------------------------------------------------------------
 
 // Triangles that all have the first corner, in place. The last one comes first: triangle t covers slots 3t to 3t + 2, which
@@ -210,22 +215,20 @@ static void clip_ears(const hit_vec3* vertices, uint32_t* slots, uint32_t n, pla
 static HIT_NOINLINE void triangulate(const hit_vec3* vertices, uint32_t* slots, uint32_t n)
 {
     plane p;
-    if (!find_plane(vertices, slots, n, &p) || is_convex(vertices, slots, n, p))
-        make_fan(slots, n);
-    else if (n == 4) {
+    if (n <= HIT_POLYGON_MOST_CLIPPED && find_plane(vertices, slots, n, &p) && !is_convex(vertices, slots, n, p)) {
+        if (n > 4) {
+            clip_ears(vertices, slots, n, p);
+            return;
+        }
         // A fan from the corner that turns the other way, or from the one across, which is the same cut.
-        const point a = project(vertices, slots[0], p), b = project(vertices, slots[1], p);
-        const point c = project(vertices, slots[2], p), d = project(vertices, slots[3], p);
-        if (turn(a, b, c) < 0 || turn(c, d, a) < 0) {
+        if (is_reflex(vertices, slots[0], slots[1], slots[2], p) ||
+            is_reflex(vertices, slots[2], slots[3], slots[0], p)) {
             const uint32_t first = slots[0];
             memmove(slots, slots + 1, 3 * sizeof *slots);
             slots[3] = first;
         }
-        make_fan(slots, n);
-    } else if (n <= HIT_POLYGON_MOST_CLIPPED)
-        clip_ears(vertices, slots, n, p);
-    else
-        make_fan(slots, n);
+    }
+    make_fan(slots, n);
 }
 
 void hit_polygon_triangulate(const hit_vec3* vertices, uint32_t* slots, uint32_t corners)

@@ -123,9 +123,11 @@ static size_t write_decimal(digits d, int32_t fixed_digits, char* text)
         return n + write_exponent(point - 1, text + n);
     }
     if (point <= 0) {
-        memcpy(text, "0.0000", 6);
-        memcpy(text + 2 - point, first, (size_t)count);
-        return (size_t)(2 - point + count);
+        const size_t before = (size_t)(2 - point); // "0." and zeros
+        memset(text, '0', before);
+        text[1] = '.';
+        memcpy(text + before, first, (size_t)count);
+        return before + (size_t)count;
     }
     if (count <= point) {
         memcpy(text, first, (size_t)count);
@@ -144,7 +146,9 @@ static size_t write_parts(uint64_t fraction, int32_t stored, int32_t infinite, i
 {
     const uint64_t one = UINT64_C(1) << mantissa_bits;
     if (stored == infinite) {
-        memcpy(text, fraction == 0 ? "inf" : "nan", 3);
+        const char* word = fraction == 0 ? "inf" : "nan";
+        for (int i = 0; i < 3; i++)
+            text[i] = word[i];
         return 3;
     }
     if (stored == 0 && fraction == 0) {
