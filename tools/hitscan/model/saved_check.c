@@ -20,6 +20,7 @@ typedef struct check {
     const saved_model* file;
     uint64_t* sums;     ///< of the pieces of the content
     atomic_uint failed; ///< the lowest task that found something
+    atomic_bool no_memory;
 } check;
 
 static void note_failure(check* c, uint32_t task)
@@ -161,7 +162,10 @@ static void check_tree_task(void* context, uint32_t task)
 {
     check* c = context;
     hit_error error = {0};
-    if (check_tree(c->file, task, &error) != HIT_OK)
+    const hit_status status = check_tree(c->file, task, &error);
+    if (status == HIT_ERROR_MEMORY)
+        atomic_store(&c->no_memory, true);
+    else if (status != HIT_OK)
         note_failure(c, task);
 }
 
@@ -171,9 +175,9 @@ static int check_trees(check* c, const hit_task_pool* pool)
     const uint32_t count = file->header->one_mesh ? 1 : file->model.mesh_count + 1;
     const uint32_t failed = run(c, pool, check_tree_task, count);
     hit_error error = {0};
-    if (failed == NONE)
+    if (failed == NONE && !atomic_load(&c->no_memory))
         return EXIT_OK;
-    if (check_tree(file, failed, &error) == HIT_ERROR_MEMORY) {
+    if (failed == NONE || check_tree(file, failed, &error) == HIT_ERROR_MEMORY) { // again, for the message
         complain("%s: out of memory", file->path);
         return EXIT_RESOURCES;
     }
