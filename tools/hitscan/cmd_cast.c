@@ -71,8 +71,8 @@ static void print_rate(double rate)
 static void print_summary(const cast_options* o, const cast_totals* t)
 {
     char rays[32], hits[32], records[32], invalid[32], broken[32];
-    fprintf(stderr, "hitscan: %s%s rays, %s hit", atomic_load(&interrupted) ? "interrupted: " : "",
-            grouped(t->rays, rays), grouped(t->hits, hits));
+    fprintf(stderr, "hitscan: %s%s %s, %s hit", atomic_load(&interrupted) ? "interrupted: " : "",
+            grouped(t->rays, rays), t->rays == 1 ? "ray" : "rays", grouped(t->hits, hits));
     if (t->rays > 0)
         fprintf(stderr, " (%.1f %%)", 100.0 * (double)t->hits / (double)t->rays);
     if (o->mode == MODE_ALL || o->mode == MODE_K)
@@ -80,9 +80,9 @@ static void print_summary(const cast_options* o, const cast_totals* t)
     if (t->invalid > 0)
         fprintf(stderr, ", %s not valid", grouped(t->invalid, invalid));
     if (t->broken > 0)
-        fprintf(stderr, ", %s broken rows", grouped(t->broken, broken));
+        fprintf(stderr, ", %s broken %s", grouped(t->broken, broken), t->broken == 1 ? "row" : "rows");
     fprintf(stderr, "; %.2f s", t->seconds);
-    if (t->seconds > 0.0 && t->rays > 0) {
+    if (t->seconds > 0.01 && t->rays > 0) {
         fputs(", ", stderr);
         print_rate((double)t->rays / t->seconds);
     }
@@ -180,8 +180,8 @@ static int cast(cast_plan* p, cast_job* job)
     int code, closed;
     if (atomic_load(&interrupted) != 0) // while the model was read: leave an older output as it is
         return EXIT_SIGNAL + atomic_load(&interrupted);
-    if (stream_is_file(&job->rays, o->out)) {
-        complain("cast: %s would be written over its own rays", o->out);
+    if (paths_are_one_file(o->out, o->rays) || paths_are_one_file(o->out, p->model_path)) {
+        complain("cast: --out %s would write over what is read", o->out);
         return EXIT_USAGE;
     }
     code = hit_writer_open(&job->writer, o->out, &p->layout, expected_records(p, job), first);

@@ -67,22 +67,40 @@ int hit_writer_open(hit_writer* w, const char* path, const hit_layout* layout, u
     return EXIT_OK;
 }
 
+// How many of the first `size` bytes of a slot are whole records, and how many records these are.
+static size_t whole_records(const hit_writer* w, const cast_slot* slot, size_t size, uint64_t* records)
+{
+    size_t whole = 0;
+    *records = 0;
+    if (!format_is_text(w->layout->format)) {
+        *records = size / w->layout->record_most;
+        return size - size % w->layout->record_most;
+    }
+    for (size_t i = 0; i < size; i++)
+        if (slot->out.bytes[i] == '\n') {
+            whole = i + 1;
+            ++*records;
+        }
+    return whole;
+}
+
 void hit_writer_write(void* writer)
 {
     hit_writer* w = writer;
     for (int i = 0; i < w->slot_count && w->error == 0; i++) {
         const cast_slot* slot = &w->slots[i];
-        if (slot->out.used == 0)
-            continue;
+        uint64_t records = slot->records;
+        size_t written;
         errno = 0;
-        if (stream_write(&w->to, slot->out.bytes, slot->out.used) < slot->out.used) {
+        written = stream_write(&w->to, slot->out.bytes, slot->out.used);
+        if (written < slot->out.used) {
             w->error = errno ? errno : EIO;
+            written = whole_records(w, slot, written, &records);
             if (w->to.regular)
-                stream_cut(&w->to, w->bytes); // to where a record ends
-        } else {
-            w->bytes += slot->out.used;
-            w->records += slot->records;
+                stream_cut(&w->to, w->bytes + written);
         }
+        w->bytes += written;
+        w->records += records;
     }
     if (w->layout->format == FORMAT_NPY && w->to.regular) {
         const int error = w->error;

@@ -172,6 +172,7 @@ static void tell_broken(state* s, ray_piece* p)
             while (p->count > 0 && p->rows[p->count - 1] > b->row)
                 p->count--;
             s->stopped = true;
+            s->told++;
             return;
         }
     }
@@ -332,8 +333,10 @@ static void run(state* s)
         number_pieces(s);
         cast_block(s);
         show_progress(s, b);
-        if (last)
+        if (last) {
+            background_wait(s->write_thread); // what it says comes after the hits, also on a terminal
             check_end(s, b);
+        }
     }
 }
 
@@ -368,7 +371,8 @@ int cast_run(cast_job* job, cast_totals* totals)
     }
     totals->seconds = seconds_now() - began;
     if (totals->broken > s->told && s->reader.record == 0)
-        complain("%s: %llu more broken rows", job->rays.name, (unsigned long long)(totals->broken - s->told));
+        complain("%s: %llu more broken %s", job->rays.name, (unsigned long long)(totals->broken - s->told),
+                 totals->broken - s->told == 1 ? "row" : "rows");
     for (int i = 0; i < CHUNKS_MOST; i++) {
         text_free(&s->slot[0][i].out);
         text_free(&s->slot[1][i].out);

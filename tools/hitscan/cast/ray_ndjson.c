@@ -216,8 +216,8 @@ static bool read_object(cursor* c, line_ray* r, ray_piece* piece)
                 return row_is_broken(piece, "no key: \"%s\"", shown_text(c->at, c->end, shown));
             key_end = c->at;
             if (!take(c, ':') || !take_value(c, key, key_end, r))
-                return row_is_broken(piece, "the value of %s is none: \"%s\"", shown_text(key, key_end, shown),
-                                     shown_text(c->at, c->end, (char[32]){0}));
+                return row_is_broken(piece, "the value of %s cannot be used, from \"%s\" on",
+                                     shown_text(key, key_end, shown), shown_text(c->at, c->end, (char[32]){0}));
         } while (take(c, ','));
         if (!take(c, '}'))
             return row_is_broken(piece, "neither , nor }: \"%s\"", shown_text(c->at, c->end, shown));

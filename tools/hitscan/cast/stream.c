@@ -41,6 +41,12 @@ static void look_at(stream* s, bool reading)
     s->size = reading && info.st_size > at ? (uint64_t)(info.st_size - at) : 0;
 }
 
+static bool is_folder(int handle)
+{
+    struct stat info;
+    return fstat(handle, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
 int stream_open_in(stream* s, const char* path)
 {
     s->standard = strcmp(path, "-") == 0;
@@ -48,6 +54,11 @@ int stream_open_in(stream* s, const char* path)
     s->handle = s->standard ? STDIN_FILENO : open(path, O_RDONLY | O_BINARY);
     if (s->handle < 0) {
         complain("cannot read %s: %s", path, strerror(errno));
+        return EXIT_BAD_INPUT;
+    }
+    if (is_folder(s->handle)) {
+        complain("cannot read %s: it is a folder", s->name);
+        stream_close(s);
         return EXIT_BAD_INPUT;
     }
     look_at(s, true);
@@ -67,11 +78,11 @@ int stream_open_out(stream* s, const char* path)
     return EXIT_OK;
 }
 
-bool stream_is_file(const stream* s, const char* path)
+bool paths_are_one_file(const char* a, const char* b)
 {
-    struct stat a, b;
-    return strcmp(path, "-") != 0 && s->regular && stat(path, &a) == 0 && fstat(s->handle, &b) == 0 &&
-           a.st_ino == b.st_ino && a.st_dev == b.st_dev;
+    struct stat x, y;
+    return strcmp(a, "-") != 0 && strcmp(b, "-") != 0 && stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) &&
+           x.st_ino == y.st_ino && x.st_dev == y.st_dev;
 }
 
 bool stream_ready(const stream* s, int milliseconds)

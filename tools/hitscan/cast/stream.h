@@ -24,8 +24,8 @@ int stream_open_in(stream* s, const char* path);
 /// Open a file for writing, which empties it; "-" is stdout. Returns an exit code, after a message when it is not EXIT_OK.
 int stream_open_out(stream* s, const char* path);
 
-/// True when `path` is the file that `s` reads.
-bool stream_is_file(const stream* s, const char* path);
+/// True when two paths are the same regular file; false for "-".
+bool paths_are_one_file(const char* a, const char* b);
 
 /// Replace a stream that is no regular file by a temporary file with all that comes from it. Returns an exit code, after
 /// a message when it is not EXIT_OK.
