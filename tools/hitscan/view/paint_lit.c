@@ -151,7 +151,10 @@ static void write_pixel(uint8_t* rgb, hit_vec3 c, bool is_light)
 {
     const float channels[3] = {c.x, c.y, c.z};
     for (int k = 0; k < 3; k++)
-        rgb[k] = is_light ? tone_byte(channels[k]) : (uint8_t)(255.0f * clamp01(channels[k]) + 0.5f);
+        if (is_light)
+            rgb[k] = tone_byte(channels[k]);
+        else
+            rgb[k] = (uint8_t)(255.0f * clamp01(channels[k]) + 0.5f);
 }
 
 static void paint_pixel(tile* t, uint32_t x, uint32_t y, uint8_t* rgb)

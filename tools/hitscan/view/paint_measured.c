@@ -79,8 +79,8 @@ void paint_measured_row(void* context, uint32_t row)
         if (p->job->mode == DRAW_DEPTH) {
             // White near, dark far; black is left for what is nowhere.
             const float depth = float_of(raw), near = 1.0f - share_of(p, (double)depth);
-            const uint8_t grey = depth < HUGE_VALF ? (uint8_t)(40.0f + 215.0f * near + 0.5f) : 0;
-            rgb[0] = rgb[1] = rgb[2] = grey;
+            const float grey = depth < HUGE_VALF ? 40.0f + 215.0f * near : 0.0f;
+            rgb[0] = rgb[1] = rgb[2] = (uint8_t)(grey + 0.5f);
         } else {
             const hit_vec3 c = ramp_heat(share_of(p, (double)raw));
             rgb[0] = (uint8_t)(255.0f * c.x + 0.5f);
