@@ -164,8 +164,13 @@ def same(expected, printed, markdown):
             any(same(expected[dots + 1:], printed[i:], True) for i in range(dots, len(printed) + 1)))
 
 
-def recorded(printed, command):
+def recorded(printed, command, markdown):
     """What to write down: what was printed, with the patterns of before where they still fit."""
+    if markdown and command.expected.count("...") == 1:  # as many lines before and after it as there were
+        before = command.expected.index("...")
+        after = len(command.expected) - 1 - before
+        if len(printed) >= before + after:
+            return printed[:before] + ["..."] + printed[len(printed) - after:]
     patterns = [e for e in command.expected if e.endswith(" (re)")]
     lines = []
     for line in printed:
@@ -223,7 +228,7 @@ def run_case(case, tool, write):
             if code == command.code and same(command.expected, printed, case.markdown):
                 continue
             wanted = command.expected + ([f"[{command.code}]"] if command.code else [])
-            lines = recorded(printed, command)
+            lines = recorded(printed, command, case.markdown)
             got = lines + ([f"[{code}]"] if code else [])
             differences.append(f"{case.path.name}:{command.number}: $ {command.lines[0][2:]}")
             differences += list(difflib.unified_diff(wanted, got, "expected", "printed", lineterm=""))
