@@ -77,7 +77,7 @@ static hit_dvec3 normal_of(const hit_model* c, uint32_t part, uint32_t triangle)
                     z = in_world(p, hit_vec3_make(0.0f, 0.0f, 1.0f));
     const double length = sqrt(dot(n, n));
     const double scale = length > 0.0 && length < HUGE_VAL ? (dot(cross(x, y), z) < 0.0 ? -1.0 : 1.0) / length : 0.0;
-    return hit_dvec3_make(n.x * scale, n.y * scale, n.z * scale);
+    return hit_dvec3_make(n.x * scale + 0.0, n.y * scale + 0.0, n.z * scale + 0.0); // no -0
 }
 
 static found describe(const answer* a, hit_id id, uint32_t triangle, double depth, hit_dvec3 point)
