@@ -48,6 +48,7 @@ static const char* const phrases[][2] = {
     {" Click again to go on to what is behind, or filter it out.", " hitscan pick --all lists both."},
     {"hit_pick_near finds", "hitscan pick --radius finds"},
     {"misses the object", "misses the part"},
+    {" Check what hit_camera_from_... returned.", " The point is too far away from the picture."},
 };
 
 // Copy what stands at `from` to `to`, in other words where there are any. Returns how much was read.

@@ -48,3 +48,10 @@ asked for     0  part 0      -
 [1]
 $ hitscan explain corner.obj --camera eye=0,-10,0/at=0,0,0/ortho=6/near=1/far=100 --at 660,120 --part 0 --quiet
 [1]
+# A pixel that is so far away that it has no ray.
+$ hitscan explain corner.obj --at 1e300,3 --part 0
+no camera: There is no camera, or no ray through this point of the screen. The point is too far away from the picture.
+
+           part  name    depth
+asked for     0  part 0      -
+[1]
