@@ -16,7 +16,7 @@ $ hitscan cast cubes.obj --rays missing.csv
 hitscan: cannot read missing.csv: No such file or directory
 [3]
 $ hitscan cast missing.obj --rays rays.csv
-hitscan: missing.obj: cannot open missing.obj: No such file or directory
+hitscan: missing.obj: cannot open it: No such file or directory
 [3]
 $ hitscan cast cubes.obj --rays .  --rays-format csv
 hitscan: cannot read .: it is a folder
