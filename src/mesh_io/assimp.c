@@ -66,13 +66,13 @@ static hit_status open_library(hit_loader* loader, assimp* lib)
 // ---- The one file that it may see ------------------------------------------------------------------------------------
 
 typedef struct view {
-    struct aiFile file;
+    struct aiFile file; ///< first: Assimp has a pointer to this
     const hit_loader* loader;
     size_t at;
 } view;
 
 typedef struct files {
-    struct aiFileIO io;
+    struct aiFileIO io; ///< first, as above
     hit_loader* loader;
     hit_status status; ///< of opening it
     char name[NAME];
@@ -80,7 +80,7 @@ typedef struct files {
 
 static size_t read_view(struct aiFile* file, char* to, size_t size, size_t count)
 {
-    view* v = (view*)file->UserData;
+    view* v = (view*)file;
     const size_t whole = size > 0 ? (v->loader->size - v->at) / size : 0;
     const size_t read = count < whole ? count : whole;
     if (read > 0)
@@ -97,17 +97,17 @@ static size_t write_view(struct aiFile* file, const char* from, size_t size, siz
 
 static size_t tell_view(struct aiFile* file)
 {
-    return ((const view*)file->UserData)->at;
+    return ((const view*)file)->at;
 }
 
 static size_t size_view(struct aiFile* file)
 {
-    return ((const view*)file->UserData)->loader->size;
+    return ((const view*)file)->loader->size;
 }
 
 static enum aiReturn seek_view(struct aiFile* file, size_t offset, enum aiOrigin origin)
 {
-    view* v = (view*)file->UserData;
+    view* v = (view*)file;
     const size_t from = origin == aiOrigin_SET ? 0 : origin == aiOrigin_CUR ? v->at : v->loader->size;
     // From the end, and backwards, offsets are negative numbers that have wrapped: so may the sum.
     const size_t at = from + offset;
@@ -124,22 +124,22 @@ static void flush_view(struct aiFile* file)
 
 static struct aiFile* open_view(struct aiFileIO* io, const char* name, const char* mode)
 {
-    files* f = (files*)io->UserData;
+    files* f = (files*)io;
     view* v;
     if (name == NULL || strcmp(name, f->name) != 0 || (mode != NULL && mode[0] != 'r'))
         return NULL;
     v = hit_loader_take(f->loader, 1, sizeof *v, &f->status);
     if (v == NULL)
         return NULL;
-    *v = (view){{read_view, write_view, tell_view, size_view, seek_view, flush_view, (char*)v}, f->loader, 0};
+    *v = (view){{read_view, write_view, tell_view, size_view, seek_view, flush_view, NULL}, f->loader, 0};
     return &v->file;
 }
 
 static void close_view(struct aiFileIO* io, struct aiFile* file)
 {
-    const files* f = (const files*)io->UserData;
+    const files* f = (const files*)io;
     if (file != NULL)
-        hit_loader_give_back(f->loader, file->UserData);
+        hit_loader_give_back(f->loader, file);
 }
 
 // ---- Meshes ---------------------------------------------------------------------------------------------------------
@@ -347,7 +347,6 @@ static hit_status import(hit_loader* loader, const assimp* lib, const char* exte
     char shown[MESSAGE];
     const struct aiScene* scene;
     hit_status status;
-    f.io.UserData = (char*)&f;
     snprintf(f.name, sizeof f.name, "model%s%.20s", extension[0] != '\0' ? "." : "", extension);
     scene = lib->import(f.name, 0, &f.io);
     if (scene == NULL)

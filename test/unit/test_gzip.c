@@ -63,7 +63,7 @@ static void several_members(void** state)
         made_file f = {.size = 0};
         add_member(&f, MODEL, cut, 6);
         add_member(&f, "", 0, 6);
-        add_member(&f, MODEL + cut, strlen(MODEL) - cut, 6);
+        add_member(&f, &MODEL[cut], strlen(MODEL) - cut, 6);
         assert_read(&f, NULL);
         made_file_add(&f, (const char[512]){0}, cut % 512);
         assert_read(&f, NULL);
@@ -156,7 +156,7 @@ static void damaged(void** state)
     made_file f = {.size = 0};
     (void)state;
     add_member(&f, MODEL, 60, 6);
-    add_member(&f, MODEL + 60, strlen(MODEL) - 60, 1);
+    add_member(&f, &MODEL[60], strlen(MODEL) - 60, 1);
     check_damaged(f.bytes, f.size, HIT_MODEL_UNKNOWN);
 }
 
