@@ -569,9 +569,15 @@ static void test_not_too_many_notes(void** state)
         file = fopen(path, "wb");
         assert_non_null(file);
         fclose(file);
+        if (i % 2 == 0) // half of them are old
+            utimensat(AT_FDCWD, path, (const struct timespec[2]){{1000000 + i, 0}, {1000000 + i, 0}}, 0);
     }
     assert_int_equal(TOOL_RUN(home, "tree", "two.obj", "-o", "last.hit", "--quiet").code, 0);
     assert_true(count_notes(false) <= 1000 && count_notes(false) > 500);
+    for (int i = 1; i < 1200; i += 2) {
+        snprintf(path, sizeof path, "%s/%d", notes(), i);
+        assert_int_equal(access(path, F_OK), 0);
+    }
     note_path("last.hit", path);
     assert_int_equal(access(path, F_OK), 0); // the newest is there
     unlink(at_home("last.hit"));
