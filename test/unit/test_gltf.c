@@ -193,17 +193,18 @@ static void leaves_out_what_has_no_triangles(void** state)
 // All primitives of a mesh, with the vertices of an accessor once, and faces that are counted over all of them.
 static void reads_many_primitives(void** state)
 {
-    static const uint32_t indices[] = {4, 3, 2, 0, 1, 2, 5, 6, 7, 1, 0, 4}, faces[] = {0, 1, 3, 4};
+    static const uint32_t indices[] = {4, 3, 2, 0, 1, 2, 5, 6, 7, 1, 0, 4, 7, 6, 5}, faces[] = {0, 1, 3, 4, 5};
     hit_model* m = read_five("{'attributes':{'POSITION':0},'indices':1},{'attributes':{'POSITION':0}},"
                              "{'attributes':{'POSITION':0},'mode':0},{'attributes':{'POSITION':2}},"
-                             "{'attributes':{'POSITION':0},'indices':3}",
+                             "{'attributes':{'POSITION':0},'indices':3},{'attributes':{'POSITION':2},'indices':4}",
                              FIVE "{'bufferView':1,'componentType':5121,'count':3,'type':'SCALAR'},"
                                   "{'bufferView':0,'byteOffset':12,'componentType':5126,'count':3,'type':'VEC3'},"
-                                  "{'bufferView':1,'byteOffset':3,'componentType':5121,'count':3,'type':'SCALAR'}");
+                                  "{'bufferView':1,'byteOffset':3,'componentType':5121,'count':3,'type':'SCALAR'},"
+                                  "{'bufferView':1,'byteOffset':2,'componentType':5121,'count':3,'type':'SCALAR'}");
     (void)state;
     assert_int_equal(m->meshes->vertex_count, 8);
     assert_vertex(m->meshes, 5, 1, 1, 0);
-    assert_triangles(m->meshes, indices, faces, 4);
+    assert_triangles(m->meshes, indices, faces, 5);
     assert_int_equal(m->skipped_faces, 1); // of the second primitive
     hit_model_destroy(m);
 }
@@ -351,11 +352,12 @@ static const struct {
     float vertices[9], values[6];
     uint32_t places32[2];
     uint16_t places16[2];
-    uint8_t places8[2], index_values[2];
-} sparse_bytes = {{0, 0, 0, 1, 0, 0, 0, 1, 0}, {7, 8, 9, 10, 11, 12}, {0, 2}, {0, 2}, {0, 2}, {2, 0}};
+    uint8_t places8[2], index_values[2], late_places[4];
+} sparse_bytes = {{0, 0, 0, 1, 0, 0, 0, 1, 0}, {7, 8, 9, 10, 11, 12}, {0, 2}, {0, 2}, {0, 2}, {2, 0}, {2, 3}};
 static const char sparse_views[] =
     "{'buffer':0,'byteLength':36},{'buffer':0,'byteOffset':36,'byteLength':24},{'buffer':0,'byteOffset':60,"
-    "'byteLength':8},{'buffer':0,'byteOffset':68,'byteLength':4},{'buffer':0,'byteOffset':72,'byteLength':4}";
+    "'byteLength':8},{'buffer':0,'byteOffset':68,'byteLength':4},{'buffer':0,'byteOffset':72,'byteLength':4},"
+    "{'buffer':0,'byteOffset':76,'byteLength':2}";
 
 static void reads_sparse(void** state)
 {
@@ -381,8 +383,16 @@ static void reads_sparse(void** state)
                              "{'componentType':5121,'count':4,'type':'SCALAR','sparse':{'count':2,'indices':{"
                              "'bufferView':4,'componentType':5121},'values':{'bufferView':4,'byteOffset':2}}}",
                              sparse_views, &sparse_bytes, sizeof sparse_bytes);
-    static const uint32_t indices[] = {2, 0, 0}, faces[] = {0};
+    static const uint32_t indices[] = {2, 0, 0}, late[] = {0, 0, 2}, faces[] = {0};
     assert_triangles(m->meshes, indices, faces, 1);
+    hit_model_destroy(m);
+    // A sparse element behind those that make triangles.
+    m = read_mesh("{'attributes':{'POSITION':0},'indices':1}",
+                  "{'bufferView':0,'componentType':5126,'count':3,'type':'VEC3'},"
+                  "{'componentType':5121,'count':4,'type':'SCALAR','sparse':{'count':2,'indices':{"
+                  "'bufferView':5,'componentType':5121},'values':{'bufferView':4,'byteOffset':2}}}",
+                  sparse_views, &sparse_bytes, sizeof sparse_bytes);
+    assert_triangles(m->meshes, late, faces, 1);
     hit_model_destroy(m);
     // No view and nothing sparse: zeros.
     m = read_mesh("{'attributes':{'POSITION':0}}", "{'componentType':5126,'count':3,'type':'VEC3'}", sparse_views,

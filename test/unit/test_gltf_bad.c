@@ -179,9 +179,24 @@ static void refuses_sparse(void** state)
          "'values':{'bufferView':1}}",
          "accessor 1: sparse index 16256 out of range (6 elements)"},
     };
+    static const edit strides[] = {
+        {"'count':4", SPARSE("'indices':{'bufferView':1,'componentType':5123}", "'values':{'bufferView':0}"),
+         "accessor 0: sparse indices with a byteStride"},
+        {"'count':4", SPARSE("'indices':{'bufferView':0,'componentType':5121}", "'values':{'bufferView':1}"),
+         "accessor 0: sparse values with a byteStride"},
+        {"'count':6", "'count':6,'byteOffset':1", "accessor 1: byteOffset is no multiple of the component's 2 bytes"}};
+    char *indices = gltf_replace(gltf_square, "'byteOffset':48", "'byteStride':4,'byteOffset':48"),
+         *values = gltf_replace(gltf_square, "'byteOffset':48,'byteLength':12", "'byteStride':24,'byteLength':60"),
+         *odd = gltf_replace(gltf_square, "'byteOffset':48,'byteLength':12", "'byteOffset':47,'byteLength':13");
     (void)state;
     for (size_t i = 0; i < sizeof edits / sizeof *edits; i++)
         assert_refused(&edits[i], gltf_square);
+    assert_refused(&strides[0], indices);
+    assert_refused(&strides[1], values);
+    assert_refused(&strides[2], odd);
+    free(indices);
+    free(values);
+    free(odd);
 }
 
 // The largest index of a type would restart a strip, even where there are enough vertices.
