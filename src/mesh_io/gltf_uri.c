@@ -20,8 +20,10 @@ static hit_status fail_uri(const hit_gltf* g, uint32_t token, hit_status status,
 
 // ---- data: ----------------------------------------------------------------------------------------------------------
 
-// The value of a digit of base64, or -1.
-static int base64_digit(char c)
+enum { NO_DIGIT = 64 };
+
+// The value of a digit of base64, or NO_DIGIT.
+static int base64_digit(int c)
 {
     if (c >= 'A' && c <= 'Z')
         return c - 'A';
@@ -29,25 +31,25 @@ static int base64_digit(char c)
         return c - 'a' + 26;
     if (c >= '0' && c <= '9')
         return c - '0' + 52;
-    return c == '+' ? 62 : c == '/' ? 63 : -1;
+    return c == '+' ? 62 : c == '/' ? 63 : NO_DIGIT;
 }
 
 // Decode base64 (RFC 4648, padded) in place. Returns the number of bytes, or SIZE_MAX when the text is not base64.
 static size_t decode_base64(char* text, size_t length)
 {
-    signed char digits[256];
+    unsigned char digits[256];
     const unsigned char* in = (const unsigned char*)text;
     size_t padding = 0, out = 0;
 
     for (int i = 0; i < 256; i++)
-        digits[i] = (signed char)base64_digit((char)i);
+        digits[i] = (unsigned char)base64_digit(i);
     if (length % 4 != 0)
         return SIZE_MAX;
     while (padding < 2 && padding < length && in[length - 1 - padding] == '=')
         padding++;
     for (size_t i = 0; i + 4 <= length - padding; i += 4) {
         const int a = digits[in[i]], b = digits[in[i + 1]], c = digits[in[i + 2]], d = digits[in[i + 3]];
-        if ((a | b | c | d) < 0)
+        if ((a | b | c | d) >= NO_DIGIT)
             return SIZE_MAX;
         text[out++] = (char)(a << 2 | b >> 4);
         text[out++] = (char)(b << 4 | c >> 2);
@@ -56,7 +58,7 @@ static size_t decode_base64(char* text, size_t length)
     if (padding > 0) {
         const unsigned char* last = in + length - 4;
         const int a = digits[last[0]], b = digits[last[1]], c = padding == 1 ? digits[last[2]] : 0;
-        if ((a | b | c) < 0)
+        if ((a | b | c) >= NO_DIGIT)
             return SIZE_MAX;
         text[out++] = (char)(a << 2 | b >> 4);
         if (padding == 1)
