@@ -353,7 +353,7 @@ static const struct {
     uint32_t places32[2];
     uint16_t places16[2];
     uint8_t places8[2], index_values[2], late_places[4];
-} sparse_bytes = {{0, 0, 0, 1, 0, 0, 0, 1, 0}, {7, 8, 9, 10, 11, 12}, {0, 2}, {0, 2}, {0, 2}, {2, 0}, {2, 3}};
+} sparse_bytes = {{0, 0, 0, 1, 0, 0, 0, 1, 0}, {7, 8, 9, 10, 11, 12}, {0, 2}, {0, 2}, {0, 2}, {2, 0}, {2, 4}};
 static const char sparse_views[] =
     "{'buffer':0,'byteLength':36},{'buffer':0,'byteOffset':36,'byteLength':24},{'buffer':0,'byteOffset':60,"
     "'byteLength':8},{'buffer':0,'byteOffset':68,'byteLength':4},{'buffer':0,'byteOffset':72,'byteLength':4},"
@@ -389,7 +389,7 @@ static void reads_sparse(void** state)
     // A sparse element behind those that make triangles.
     m = read_mesh("{'attributes':{'POSITION':0},'indices':1}",
                   "{'bufferView':0,'componentType':5126,'count':3,'type':'VEC3'},"
-                  "{'componentType':5121,'count':4,'type':'SCALAR','sparse':{'count':2,'indices':{"
+                  "{'componentType':5121,'count':5,'type':'SCALAR','sparse':{'count':2,'indices':{"
                   "'bufferView':5,'componentType':5121},'values':{'bufferView':4,'byteOffset':2}}}",
                   sparse_views, &sparse_bytes, sizeof sparse_bytes);
     assert_triangles(m->meshes, late, faces, 1);
