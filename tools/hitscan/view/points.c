@@ -124,7 +124,7 @@ static float seam(const canvas* c, uint32_t x, uint32_t y)
             continue;
         const float depth = c->depth[(size_t)ny * c->columns + (size_t)nx];
         if (depth < own)
-            nearer += clamp01(40.0f * (own - depth) / own);
+            nearer += clamp01(40.0f * (own - depth) / own - 0.3f); // a slope is no edge
     }
     return 1.0f / (1.0f + 0.35f * nearer);
 }
