@@ -29,6 +29,8 @@ typedef struct camera_options {
 /// "y", "z": which axis of the model points up.
 extern const char* const camera_up_choices[];
 
+// NOLINTBEGIN(bugprone-macro-parentheses): neither a type nor a member can have parentheses.
+
 /// The entries for a verb's table of options; `member` is the camera_options in the verb's struct of options.
 #define CAMERA_OPTION_TABLE(type, member)                                                                              \
     {"--camera",                                                                                                       \
@@ -52,6 +54,8 @@ extern const char* const camera_up_choices[];
         "--up", "AXIS", "which axis of the model points up, y or z (z)", OPTION_CHOICE, offsetof(type, member.up), 0,  \
             0, camera_up_choices                                                                                       \
     }
+
+// NOLINTEND(bugprone-macro-parentheses)
 
 /// Lines for the details of a verb's help: what pixels, views and fields are.
 #define CAMERA_HELP                                                                                                    \

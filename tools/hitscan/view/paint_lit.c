@@ -230,7 +230,7 @@ static bool sample_tile(tile* t)
     t->grid.columns = (x1 < end_column ? x1 : end_column) - t->first_column;
     t->grid.rows = (y1 < end_row ? y1 : end_row) - t->first_row;
     t->grid.tolerance = SAME_DEPTH;
-    t->grid.samples = malloc((size_t)t->grid.columns * t->grid.rows * sizeof *t->grid.samples);
+    t->grid.samples = calloc((size_t)t->grid.columns * t->grid.rows, sizeof *t->grid.samples);
     if (!t->grid.samples)
         return false;
     take_samples(t);

@@ -31,13 +31,13 @@ static part_pixels* parts_seen(const picture_report* r, uint32_t* count)
 {
     const uint32_t parts = model_content(r->job->model)->part_count;
     const size_t pixels = (size_t)r->picture->width * r->picture->height;
-    part_pixels* list = malloc(((size_t)parts + 1) * sizeof *list);
+    part_pixels* list = calloc((size_t)parts + 1, sizeof *list);
     if (!list) {
         complain("render: out of memory");
         return NULL;
     }
     for (uint32_t i = 0; i < parts; i++)
-        list[i] = (part_pixels){i, 0};
+        list[i].part = i;
     for (size_t i = 0; i < pixels; i++)
         if (r->picture->raw[i] != UINT32_MAX)
             list[r->picture->raw[i]].pixels++;
