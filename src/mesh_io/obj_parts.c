@@ -125,29 +125,34 @@ static uint64_t count_runs(const splitter* s)
     return runs;
 }
 
-// The part of an object and a group; its number.
-static uint32_t find_part(splitter* s, const hit_obj_statement* object, const hit_obj_statement* group)
+// The number of an object.
+static uint32_t find_object(splitter* s, const hit_obj_statement* object)
+{
+    name* n = find_name(&s->table, object->name, object->length, OBJECT_NAMES);
+    if (n->number == NONE)
+        n->number = s->object_count++;
+    return n->number;
+}
+
+// The number of the part that is a group of an object; `group` may be NULL.
+static uint32_t find_part(splitter* s, const hit_obj_statement* object, uint32_t object_number,
+                          const hit_obj_statement* group)
 {
     static const hit_obj_statement none = {"", 0, 0, 0, 0};
-    name *o, *g;
-    object = object != NULL ? object : &none;
-    group = group != NULL ? group : &none;
-    o = find_name(&s->table, object->name, object->length, OBJECT_NAMES);
-    if (o->number == NONE)
-        o->number = s->object_count++;
-    g = find_name(&s->table, group->name, group->length, o->number);
-    if (g->number == NONE) {
-        g->number = s->part_count++;
-        s->parts[g->number] =
-            (part){object->name, group->name, object->length, group->length, 0, 0, UINT32_MAX, 0, 0, 0};
+    const hit_obj_statement* g = group != NULL ? group : &none;
+    name* n = find_name(&s->table, g->name, g->length, object_number);
+    if (n->number == NONE) {
+        n->number = s->part_count++;
+        s->parts[n->number] = (part){object->name, g->name, object->length, g->length, 0, 0, UINT32_MAX, 0, 0, 0};
     }
-    return g->number;
+    return n->number;
 }
 
 // Find the part of each run and count its triangles, in `end`. Statement 0 is for the beginning of the file.
 static hit_status find_parts(splitter* s)
 {
-    const hit_obj_statement *object = NULL, *group = NULL;
+    const hit_obj_statement *object = s->statements, *group = NULL;
+    uint32_t object_number = NONE; // not asked for yet: once per statement, as its name may be long
     const uint64_t runs = count_runs(s);
     hit_status status = make_table(s, 2 * runs + 1);
     if (status != HIT_OK)
@@ -159,11 +164,14 @@ static hit_status find_parts(splitter* s)
         hit_obj_statement* statement = &s->statements[i];
         if (statement->kind == 'o') {
             object = statement;
+            object_number = NONE;
             group = NULL;
         } else
             group = statement;
         if (run_end(s, i) > statement->first) {
-            statement->part = find_part(s, object, group);
+            if (object_number == NONE)
+                object_number = find_object(s, object);
+            statement->part = find_part(s, object, object_number, group);
             s->parts[statement->part].end += run_end(s, i) - statement->first;
         }
     }
@@ -301,43 +309,59 @@ static hit_status gather_vertices(splitter* s)
 
 // ---- The model ------------------------------------------------------------------------------------------------------
 
-// "object/group", or the one of them that there is.
-static const char* name_part(splitter* s, const part* p, hit_status* status)
+// The length of "object/group", or of the one of them that there is.
+static uint64_t name_length(const part* p)
 {
-    const bool both = p->object_length > 0 && p->group_length > 0;
-    const uint64_t length = (uint64_t)p->object_length + p->group_length + both;
-    const char* text;
-    char* joined;
-    if (!both)
-        return hit_loader_text(s->loader, p->object_length > 0 ? p->object : p->group, (size_t)length, status);
-    joined = hit_loader_take(s->loader, length, 1, status);
-    if (joined == NULL)
+    return (uint64_t)p->object_length + p->group_length + (p->object_length > 0 && p->group_length > 0);
+}
+
+// The names of all parts in one block, each with a zero behind it. NULL, with the status, when there is no memory.
+static const char* make_names(splitter* s, hit_status* status)
+{
+    uint64_t size = 0, at = 0;
+    const char* names;
+    char* raw;
+    for (uint32_t i = 0; i < s->part_count; i++)
+        size += name_length(&s->parts[i]) + 1;
+    raw = hit_loader_take(s->loader, size, 1, status);
+    if (raw == NULL)
         return NULL;
-    memcpy(joined, p->object, p->object_length);
-    joined[p->object_length] = '/';
-    memcpy(joined + p->object_length + 1, p->group, p->group_length);
-    text = hit_loader_text(s->loader, joined, (size_t)length, status);
-    hit_loader_give_back(s->loader, joined);
-    return text;
+    memset(raw, '/', (size_t)size);
+    for (uint32_t i = 0; i < s->part_count; i++) {
+        const part* p = &s->parts[i];
+        memcpy(raw + at, p->object, p->object_length);
+        memcpy(raw + at + name_length(p) - p->group_length, p->group, p->group_length);
+        at += name_length(p) + 1;
+    }
+    names = hit_loader_text(s->loader, raw, (size_t)size, status);
+    hit_loader_give_back(s->loader, raw);
+    if (names == NULL)
+        return NULL;
+    at = 0;
+    for (uint32_t i = 0; i < s->part_count; i++) {
+        at += name_length(&s->parts[i]) + 1;
+        ((char*)(uintptr_t)names)[at - 1] = '\0';
+    }
+    return names;
 }
 
 static hit_status make_meshes(splitter* s)
 {
     hit_status status = HIT_OK;
-    hit_model_mesh* meshes = hit_loader_meshes(s->loader, s->part_count, &status);
+    const char* text = make_names(s, &status);
+    hit_model_mesh* meshes = text != NULL ? hit_loader_meshes(s->loader, s->part_count, &status) : NULL;
     if (meshes == NULL)
         return status;
     for (uint32_t i = 0; i < s->part_count; i++) {
         const part* p = &s->parts[i];
         hit_model_mesh* mesh = &meshes[i];
-        mesh->name = name_part(s, p, &status);
-        if (mesh->name == NULL)
-            return status;
+        mesh->name = text;
         mesh->vertices = s->soup->vertices + p->base;
         mesh->vertex_count = p->vertices;
         mesh->indices = s->soup->indices + 3 * (size_t)p->first;
         mesh->triangle_count = p->end - p->first;
         mesh->faces = s->soup->faces + p->first;
+        text += name_length(p) + 1;
     }
     return hit_loader_part_per_mesh(s->loader);
 }
@@ -374,7 +398,7 @@ hit_status hit_obj_parts(hit_loader* loader, hit_soup* soup, hit_obj_statement* 
         status = split(&s);
     else {
         if (s.part_count == 1)
-            only_name = name_part(&s, &s.parts[0], &status);
+            only_name = make_names(&s, &status);
         if (only_name != NULL)
             status = hit_soup_one_mesh(loader, soup, only_name);
     }

@@ -231,6 +231,29 @@ static void limits(void** state)
     free(long_face);
 }
 
+// A long name is gone through once, however many groups the object has: not once for each.
+static void long_names(void** state)
+{
+    enum { LENGTH = 1 << 20, GROUPS = 50000 };
+    char* text = malloc(LENGTH + 16 * (size_t)GROUPS + 64);
+    size_t n = 0;
+    hit_model* m;
+    (void)state;
+    assert_non_null(text);
+    n += (size_t)sprintf(text, "v 0 0 0\no ");
+    memset(text + n, 'x', LENGTH);
+    n += LENGTH;
+    for (int i = 0; i < GROUPS; i++)
+        n += (size_t)sprintf(text + n, "\ng %d\nf 1 1 1", i % 3);
+    m = check_read(text, n, HIT_MODEL_OBJ, NULL, NULL);
+    assert_non_null(m);
+    assert_int_equal(m->part_count, 3);
+    assert_int_equal(strlen(m->parts[2].name), LENGTH + 2);
+    assert_string_equal(m->parts[2].name + LENGTH, "/2");
+    hit_model_destroy(m);
+    free(text);
+}
+
 static void found_by_content(void** state)
 {
     hit_model* m = NULL;
@@ -262,6 +285,7 @@ int main(void)
         cmocka_unit_test(skipped_faces),
         cmocka_unit_test(errors),
         cmocka_unit_test(limits),
+        cmocka_unit_test(long_names),
         cmocka_unit_test(found_by_content),
         cmocka_unit_test(damaged),
     };
