@@ -344,10 +344,9 @@ static const char* parse_face_fast(parser* s, const char* p, const hit_soup* sou
         slot++;
         while (*p == ' ' && p < s->end)
             p++;
+        // What follows is a digit, or for the next round to refuse.
         if (is_line_end(*p))
             break;
-        if (p[-1] != ' ')
-            return NULL;
     }
     end_face(s, soup, slot - s->slot);
     return p;

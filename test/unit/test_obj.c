@@ -30,14 +30,25 @@ static void describe(const hit_model* m, char* text, size_t size)
     }
 }
 
+// The text with a long comment behind it. Lines that are not near the end of a file are parsed in another way.
+static const char* with_comment(const char* text)
+{
+    static char longer[2000];
+    const int n = snprintf(longer, sizeof longer, "%s\n#%300s\n", text, "");
+    assert_true(n > 0 && (size_t)n < sizeof longer);
+    return longer;
+}
+
 static void gives(const char* text, const char* want)
 {
-    char have[2000];
-    hit_model* m = read_text(text);
-    describe(m, have, sizeof have);
-    assert_string_equal(have, want);
-    assert_int_equal(m->format, HIT_MODEL_OBJ);
-    hit_model_destroy(m);
+    for (int i = 0; i < 2; i++) {
+        char have[2000];
+        hit_model* m = read_text(i == 0 ? text : with_comment(text));
+        describe(m, have, sizeof have);
+        assert_string_equal(have, want);
+        assert_int_equal(m->format, HIT_MODEL_OBJ);
+        hit_model_destroy(m);
+    }
 }
 
 static void skips(const char* text, uint64_t skipped, const char* want)
@@ -50,11 +61,14 @@ static void skips(const char* text, uint64_t skipped, const char* want)
 
 static void refuses(const char* text, uint64_t line, const char* message)
 {
-    hit_error error;
-    assert_null(check_read(text, strlen(text), HIT_MODEL_OBJ, NULL, &error));
-    assert_int_equal(error.status, HIT_ERROR_FORMAT);
-    assert_string_equal(error.message, message);
-    assert_int_equal(error.line, line);
+    for (int i = 0; i < 2; i++) {
+        const char* t = i == 0 ? text : with_comment(text);
+        hit_error error;
+        assert_null(check_read(t, strlen(t), HIT_MODEL_OBJ, NULL, &error));
+        assert_int_equal(error.status, HIT_ERROR_FORMAT);
+        assert_string_equal(error.message, message);
+        assert_int_equal(error.line, line);
+    }
 }
 
 #define FOUR "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"

@@ -165,6 +165,7 @@ static void check_same(const result* a, const result* b)
     assert_int_equal(m->skipped_faces, n->skipped_faces);
     for (uint32_t i = 0; i < m->mesh_count; i++) {
         const hit_model_mesh *p = &m->meshes[i], *q = &n->meshes[i];
+        assert_null(model_mesh_problem(p));
         assert_string_equal(p->name, q->name);
         assert_int_equal(p->vertex_count, q->vertex_count);
         assert_int_equal(p->triangle_count, q->triangle_count);
