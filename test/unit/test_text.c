@@ -72,7 +72,7 @@ static void reads(const char* text, size_t length, float f, double d)
 {
     const size_t size = strlen(text);
     char* copy = malloc(size > 0 ? size : 1);
-    float as_float = 77;
+    float as_float = 77, ahead = 77;
     double as_double = 77;
     const char* end;
 
@@ -83,6 +83,15 @@ static void reads(const char* text, size_t length, float f, double d)
         fail_msg("\"%s\": %d characters, not %d", text, end == NULL ? -1 : (int)(end - copy), (int)length);
     end = hit_text_read_double(copy, copy + size, &as_double);
     assert_true(end == (length > 0 ? copy + length : NULL));
+    free(copy);
+    // Where more text follows, short numbers are read in another way.
+    copy = malloc(size + 64);
+    assert_non_null(copy);
+    memcpy(copy, text, size);
+    memset(copy + size, ',', 64);
+    end = hit_text_read_float(copy, copy + size + 64, &ahead);
+    assert_true(end == (length > 0 ? copy + length : NULL));
+    assert_memory_equal(&ahead, &as_float, sizeof ahead);
     free(copy);
     if (length == 0) {
         assert_true(as_float == 77 && as_double == 77);
