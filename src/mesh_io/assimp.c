@@ -40,27 +40,29 @@ typedef struct assimp {
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 
 // A function of the library. C knows no way from void* to a function; POSIX says that the bits are the same.
-static bool find(const assimp* lib, const char* name, void* function)
+static void find(const assimp* lib, const char* name, void* function)
 {
     void* const found = dlsym(lib->handle, name);
     memcpy(function, &found, sizeof found);
-    return found != NULL;
 }
 
-static hit_status open_library(hit_loader* loader, assimp* lib)
+// False, after the error has been filled, when there is none.
+static bool open_library(hit_loader* loader, assimp* lib)
 {
     // It stays loaded: loading takes long, and what C++ libraries leave behind does not like to lose its code.
     lib->handle = dlopen(HITSCAN_ASSIMP_FILE, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (lib->handle == NULL)
-        return hit_loader_fail(loader, HIT_ERROR_FORMAT, 0,
-                               "this format needs Assimp, and %s cannot be loaded; without it: " OWN_FORMATS,
-                               HITSCAN_ASSIMP_FILE);
-    if (find(lib, "aiImportFileEx", &lib->import) && find(lib, "aiReleaseImport", &lib->release) &&
-        find(lib, "aiGetErrorString", &lib->error) && find(lib, "aiIsExtensionSupported", &lib->is_supported))
-        return HIT_OK;
-    dlclose(lib->handle);
-    return hit_loader_fail(loader, HIT_ERROR_FORMAT, 0,
-                           "%s is not the Assimp that is expected; without it: " OWN_FORMATS, HITSCAN_ASSIMP_FILE);
+    if (lib->handle != NULL) {
+        find(lib, "aiImportFileEx", &lib->import);
+        find(lib, "aiReleaseImport", &lib->release);
+        find(lib, "aiGetErrorString", &lib->error);
+        find(lib, "aiIsExtensionSupported", &lib->is_supported);
+        if (lib->import != NULL && lib->release != NULL && lib->error != NULL && lib->is_supported != NULL)
+            return true;
+        dlclose(lib->handle);
+    }
+    hit_loader_fail(loader, HIT_ERROR_FORMAT, 0,
+                    "this format needs Assimp, and %s cannot be loaded; without it: " OWN_FORMATS, HITSCAN_ASSIMP_FILE);
+    return false;
 }
 
 // ---- The one file that it may see ------------------------------------------------------------------------------------
@@ -362,9 +364,9 @@ hit_status hit_read_assimp(hit_loader* loader, const char* extension)
 {
     char with_point[NAME], shown[MESSAGE];
     assimp lib = {0};
-    hit_status status = open_library(loader, &lib);
-    if (status != HIT_OK)
-        return status;
+    hit_status status;
+    if (!open_library(loader, &lib))
+        return HIT_ERROR_FORMAT;
     snprintf(with_point, sizeof with_point, ".%.20s", extension);
     pthread_mutex_lock(&turn);
     if (extension[0] != '\0' && !lib.is_supported(with_point))

@@ -28,7 +28,7 @@ hit_status hit_ply_reserve(ply_mesh* mesh, ply_cursor* cursor, uint64_t triangle
     faces = indices != NULL ? hit_loader_take(mesh->loader, wanted, sizeof *faces, &status) : NULL;
     if (faces == NULL)
         return status;
-    if (mesh->triangle_count > 0) {
+    if (mesh->indices != NULL && mesh->faces != NULL) {
         memcpy(indices, mesh->indices, mesh->triangle_count * (3 * sizeof *indices));
         memcpy(faces, mesh->faces, mesh->triangle_count * sizeof *faces);
     }

@@ -192,7 +192,7 @@ hit_status hit_ply_read_triangles(ply_mesh* mesh, ply_cursor* cursor, const ply_
         else
             r.stride += hit_ply_size(property->type);
     }
-    if (element->count > (size_t)(cursor->end - cursor->at) / r.stride)
+    if (r.stride == 0 || element->count > (size_t)(cursor->end - cursor->at) / r.stride)
         return HIT_OK;
     status = hit_ply_reserve(mesh, cursor, mesh->triangle_count + element->count);
     if (status == HIT_OK)
