@@ -513,6 +513,31 @@ static void bad_binaries(void** state)
     assert_refused(&f, HIT_ERROR_FORMAT, "vertex index -1 out of range", 0);
 }
 
+// -1 in a byte or two is 255 or 65535 to those who do not look; here there is such a vertex.
+static void negative_indices_of_short_types(void** state)
+{
+    (void)state;
+    for (int t = 0; t < 2; t++) {
+        const unsigned vertices = t == 0 ? 300 : 70000;
+        const size_t most = 200 + 3 * (size_t)vertices + 16;
+        char* bytes = calloc(most, 1);
+        char* end = bytes;
+        hit_error error;
+        assert_non_null(bytes);
+        end += snprintf(bytes, most,
+                        "ply\nformat binary_little_endian 1.0\nelement vertex %u\nproperty char x\nproperty char y\n"
+                        "property char z\nelement face 1\nproperty list uchar %s vertex_indices\nend_header\n",
+                        vertices, types[2 * t].name);
+        end += 3 * (size_t)vertices;
+        *end++ = 3;
+        memset(end, 0xff, types[2 * t].size);
+        end += 3 * types[2 * t].size;
+        assert_null(check_read(bytes, (size_t)(end - bytes), HIT_MODEL_PLY, NULL, &error));
+        assert_non_null(strstr(error.message, "vertex index -1 out of range"));
+        free(bytes);
+    }
+}
+
 // 2^64 - 1 elements without properties take no time, wherever they stand.
 static void many_times_nothing(void** state)
 {
@@ -586,6 +611,7 @@ int main(void)
         cmocka_unit_test(bad_headers),
         cmocka_unit_test(bad_texts),
         cmocka_unit_test(bad_binaries),
+        cmocka_unit_test(negative_indices_of_short_types),
         cmocka_unit_test(many_times_nothing),
         cmocka_unit_test(memory_is_limited),
         cmocka_unit_test(damaged),
