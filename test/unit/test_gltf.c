@@ -213,21 +213,23 @@ static void reads_many_primitives(void** state)
 static void shares_vertices(void** state)
 {
     hit_model* m = read_both(
-        "{'asset':{'version':'2.0'},'nodes':[{'mesh':0},{'mesh':1},{'mesh':2},{'mesh':1}],'meshes':["
+        "{'asset':{'version':'2.0'},'nodes':[{'mesh':0},{'mesh':1},{'mesh':2},{'mesh':1},{'mesh':3}],'meshes':["
         "{'primitives':[{'attributes':{'POSITION':0}}]},{'primitives':[{'attributes':{'POSITION':0},'mode':5}]},"
-        "{'primitives':[{'attributes':{'POSITION':1}},{'attributes':{'POSITION':0}}]}],"
+        "{'primitives':[{'attributes':{'POSITION':1}},{'attributes':{'POSITION':0}}]},"
+        "{'primitives':[{'attributes':{'POSITION':0}}]}],"
         "'accessors':[{'bufferView':0,'componentType':5126,'count':5,'type':'VEC3'},"
         "{'bufferView':0,'componentType':5126,'count':3,'type':'VEC3'}],"
         "'bufferViews':[{'buffer':0,'byteLength':60}],'buffers':[{$URI'byteLength':60}]}",
         &five, 60);
     (void)state;
-    assert_int_equal(m->mesh_count, 3);
-    assert_int_equal(m->part_count, 4);
+    assert_int_equal(m->mesh_count, 4);
+    assert_int_equal(m->part_count, 5);
     assert_ptr_equal(m->meshes[0].vertices, m->meshes[1].vertices);
+    assert_ptr_equal(m->meshes[0].vertices, m->meshes[3].vertices);
     assert_int_equal(m->meshes[2].vertex_count, 8);
     assert_vertex(&m->meshes[2], 7, 4, 16, 0);
     assert_int_equal(m->meshes[2].indices[3], 3);
-    assert_int_equal(m->triangle_count, 1 + 3 + 2 + 3);
+    assert_int_equal(m->triangle_count, 1 + 3 + 2 + 3 + 1);
     hit_model_destroy(m);
 }
 

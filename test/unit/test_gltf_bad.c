@@ -66,6 +66,8 @@ static void refuses_meshes(void** state)
         {"'primitives'", "'primitive'", "mesh 0 has no array of primitives"},
         {"'POSITION':0", "'POSITION':2", "a primitive of mesh 0: POSITION is 2, but the model has 2 of them"},
         {"'POSITION':0", "'POSITION':1", "mesh 0, primitive 0: POSITION is no VEC3 of float, or of 8 or 16 bits"},
+        {"'componentType':5126", "'componentType':5125",
+         "mesh 0, primitive 0: POSITION is no VEC3 of float, or of 8 or 16 bits"},
         {"'indices':1", "'indices':7", "a primitive of mesh 0: indices is 7, but the model has 2 of them"},
         {"'indices':1", "'indices':0", "mesh 0, primitive 0: indices are no SCALAR of unsigned integers"},
         {"'indices':1", "'indices':1,'mode':7", "a primitive of mesh 0: mode is 7, and may be 6 at most"},
@@ -82,10 +84,10 @@ static void refuses_meshes(void** state)
     char *three = gltf_replace(gltf_square, "'count':4", "'count':3"),
          *packed = gltf_replace(gltf_square, "{'bufferView':0,", "{");
     (void)state;
-    for (size_t i = 0; i < 9; i++)
+    for (size_t i = 0; i < 10; i++)
         assert_refused(&edits[i], gltf_square);
-    assert_refused(&edits[9], three);
-    assert_refused(&edits[10], packed);
+    assert_refused(&edits[10], three);
+    assert_refused(&edits[11], packed);
     free(three);
     free(packed);
 }
