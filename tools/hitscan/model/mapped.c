@@ -138,6 +138,18 @@ void mapped_read_ahead(const mapped_file* file)
         madvise((void*)(uintptr_t)file->bytes, file->size, MADV_WILLNEED);
 }
 
+void take_pages(void* memory, size_t size)
+{
+#if defined(MADV_POPULATE_WRITE) // since Linux 5.14
+    const uintptr_t begin = ((uintptr_t)memory + PAGE - 1) / PAGE * PAGE,
+                    end = ((uintptr_t)memory + size) / PAGE * PAGE;
+    if (memory && begin < end)
+        madvise((void*)begin, end - begin, MADV_POPULATE_WRITE);
+#else
+    (void)memory, (void)size;
+#endif
+}
+
 static bool same_identity(const file_identity* a, const file_identity* b)
 {
     return memcmp(a, b, sizeof *a) == 0; // numbers of 64 bits, with nothing between them
@@ -231,6 +243,11 @@ void mapped_close(mapped_file* file)
 void mapped_read_ahead(const mapped_file* file)
 {
     (void)file;
+}
+
+void take_pages(void* memory, size_t size)
+{
+    (void)memory, (void)size;
 }
 
 bool mapped_is_same(const mapped_file* file)

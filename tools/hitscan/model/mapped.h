@@ -29,6 +29,10 @@ void mapped_close(mapped_file* file);
 /// The whole file will be needed: begin to bring it into memory.
 void mapped_read_ahead(const mapped_file* file);
 
+/// All of some new memory is going to be written to: where the system can do that, take its pages at once. One fault for
+/// each would take most of the time of opening a model of many parts.
+void take_pages(void* memory, size_t size);
+
 /// True when the file is still the one that was opened, unchanged.
 bool mapped_is_same(const mapped_file* file);
 

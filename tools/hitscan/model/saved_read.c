@@ -179,6 +179,8 @@ static int make_model(saved_model* file)
     file->tree_offset = malloc((m->mesh_count + (size_t)1) * sizeof *file->tree_offset);
     if (!meshes || !parts || !file->tree_offset)
         return out_of_memory(file);
+    take_pages(meshes, m->mesh_count * sizeof *meshes);
+    take_pages(parts, m->part_count * sizeof *parts);
     code = make_meshes(file, meshes);
     return code == EXIT_OK ? make_parts(file, parts) : code;
 }
