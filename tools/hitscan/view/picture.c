@@ -129,11 +129,10 @@ static bool add_reports(const painter* p, uint32_t tasks)
 static double usual_cost(const picture* p)
 {
     enum { COSTS = 4096 };
-    static uint64_t count[COSTS];
+    uint64_t count[COSTS] = {0};
     const size_t pixels = (size_t)p->width * p->height;
     uint64_t within = 0;
     uint32_t cost = 0;
-    memset(count, 0, sizeof count);
     for (size_t i = 0; i < pixels; i++)
         count[p->raw[i] < COSTS ? p->raw[i] : COSTS - 1]++;
     for (; cost < COSTS - 1; cost++) {
