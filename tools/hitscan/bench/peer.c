@@ -75,7 +75,7 @@ static bool make_device(peer* p, uint32_t threads)
 
 static bool build(peer* p, const bench_world* w)
 {
-    const RTCGeometry g = p->new_geometry(p->device, RTC_GEOMETRY_TYPE_TRIANGLE);
+    RTCGeometry g = p->new_geometry(p->device, RTC_GEOMETRY_TYPE_TRIANGLE);
     p->scene = p->new_scene(p->device);
     p->set_buffer(g, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, w->vertices, 0, sizeof *w->vertices,
                   w->vertex_count);

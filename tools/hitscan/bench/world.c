@@ -132,10 +132,10 @@ void bench_rays_from(const bench_world* w, const bench_seen* seen, bench_work wo
     for (uint32_t i = 0; i < count; i++) {
         hit_vec3 place = point_in(w->bounds, &d), normal = any_direction(&d); // where the camera sees nothing
         for (uint32_t tries = 0; tries < seen->count && seen->hits[next].primitive == HIT_BVH_NONE; tries++)
-            next = (next + 1) % seen->count;
+            next = next + 1 < seen->count ? next + 1 : 0;
         if (seen->hits[next].primitive != HIT_BVH_NONE)
             place = surface_at(w, seen, next, &normal);
-        next = (next + 1) % seen->count;
+        next = next + 1 < seen->count ? next + 1 : 0;
         if (work == WORK_SHADOW)
             rays[i] = hit_segment_make(place, point_in(w->bounds, &d));
         else // the sum of the normal and a point of the unit sphere is distributed as the cosine

@@ -47,6 +47,7 @@ static void face(const gen* g, uint32_t i, uint32_t corner[3])
 static void node(const gen* g, uint32_t i, gen_node* out)
 {
     const instances* n = g->own;
+    const uint32_t column = i % n->side, row = i / n->side;
     dice d = dice_make(g->seed, i);
     double q[4], length = 0.0;
     out->part = i % g->parts;
@@ -63,8 +64,8 @@ static void node(const gen* g, uint32_t i, gen_node* out)
     out->scale = hit_vec3_make((float)q[0], (float)q[1], (float)q[2]);
     for (int k = 0; k < 3; k++)
         q[k] = dice_roll(&d, -0.5, 0.5);
-    out->move = hit_vec3_make((float)(CELL * (i % n->side + 0.5 - 0.5 * n->side) + q[0]),
-                              (float)(CELL * (i / n->side + 0.5 - 0.5 * n->side) + q[1]), (float)(1.5 + q[2]));
+    out->move = hit_vec3_make((float)(CELL * (column + 0.5 - 0.5 * n->side) + q[0]),
+                              (float)(CELL * (row + 0.5 - 0.5 * n->side) + q[1]), (float)(1.5 + q[2]));
 }
 
 static void discard(void* own)

@@ -21,13 +21,14 @@ typedef struct spheres {
 static void choose(gen* g, uint32_t part)
 {
     spheres* s = g->own;
+    const uint32_t column = part % s->side, row = part / s->side % s->side, layer = part / s->side / s->side;
     dice d = dice_make(g->seed, part);
     double slack;
     s->radius = dice_roll(&d, 0.2 * CELL, 0.45 * CELL);
     slack = 0.5 * CELL - s->radius;
-    s->x = CELL * (part % s->side + 0.5 - 0.5 * s->side) + dice_roll(&d, -slack, slack);
-    s->y = CELL * (part / s->side % s->side + 0.5 - 0.5 * s->side) + dice_roll(&d, -slack, slack);
-    s->z = CELL * (part / s->side / s->side + 0.5) + dice_roll(&d, -slack, slack);
+    s->x = CELL * (column + 0.5 - 0.5 * s->side) + dice_roll(&d, -slack, slack);
+    s->y = CELL * (row + 0.5 - 0.5 * s->side) + dice_roll(&d, -slack, slack);
+    s->z = CELL * (layer + 0.5) + dice_roll(&d, -slack, slack);
     snprintf(g->part.name, sizeof g->part.name, "sphere_%u", (unsigned)part);
 }
 

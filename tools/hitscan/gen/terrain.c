@@ -35,8 +35,8 @@ static double noise(uint64_t seed, double x, double y)
 static hit_vec3 vertex(const gen* g, uint32_t i)
 {
     const terrain* t = g->own;
-    const double x = SIDE * (double)(i % (t->columns + 1)) / (double)t->columns;
-    const double y = SIDE * (double)(i / (t->columns + 1)) / (double)t->rows;
+    const uint32_t column = i % (t->columns + 1), row = i / (t->columns + 1);
+    const double x = SIDE * (double)column / (double)t->columns, y = SIDE * (double)row / (double)t->rows;
     double height = 0.0, scale = HEIGHT * 2.0, frequency = 1.0 / LONGEST;
     for (int k = 0; k < t->octaves; k++) {
         height += scale * noise(dice_at(g->seed, (uint64_t)k), x * frequency, y * frequency);

@@ -16,19 +16,19 @@ typedef enum thing { STREETS, PAVEMENT, HOUSE, TREE, LAMP, CAR, THINGS } thing;
 static const char* const nouns[THINGS] = {"street", "block", "house", "tree", "lamp", "car"};
 
 typedef struct slot {
-    thing what;
     double x, y; ///< in the block, whose streets are at its left and at its lower end
+    thing what;
     int quarters;
 } slot;
 
 static const slot slots[] = {
-    {STREETS, 0.0, 0.0, 0}, {PAVEMENT, 0.0, 0.0, 0}, {HOUSE, 17.0, 19.0, 0}, {TREE, 16.0, 34.0, 0},
-    {LAMP, 22.0, 10.5, 0},  {HOUSE, 17.0, 51.0, 2},  {CAR, 30.0, 7.4, 0},    {HOUSE, 26.0, 19.0, 0},
-    {TREE, 26.0, 37.0, 0},  {HOUSE, 26.0, 51.0, 2},  {LAMP, 10.5, 36.0, 3},  {HOUSE, 35.0, 19.0, 0},
-    {TREE, 36.0, 32.0, 0},  {HOUSE, 35.0, 51.0, 2},  {CAR, 7.4, 40.0, 1},    {HOUSE, 44.0, 19.0, 0},
-    {TREE, 46.0, 37.0, 0},  {HOUSE, 44.0, 51.0, 2},  {LAMP, 48.0, 10.5, 0},  {HOUSE, 53.0, 19.0, 0},
-    {TREE, 54.0, 33.0, 0},  {HOUSE, 53.0, 51.0, 2},  {TREE, 13.0, 26.0, 0},  {CAR, 44.0, 2.6, 2},
-    {LAMP, 10.5, 56.0, 3},  {TREE, 34.0, 12.0, 0},   {TREE, 56.0, 12.0, 0},  {CAR, 2.6, 24.0, 3},
+    {0.0, 0.0, STREETS, 0}, {0.0, 0.0, PAVEMENT, 0}, {17.0, 19.0, HOUSE, 0}, {16.0, 34.0, TREE, 0},
+    {22.0, 10.5, LAMP, 0},  {17.0, 51.0, HOUSE, 2},  {30.0, 7.4, CAR, 0},    {26.0, 19.0, HOUSE, 0},
+    {26.0, 37.0, TREE, 0},  {26.0, 51.0, HOUSE, 2},  {10.5, 36.0, LAMP, 3},  {35.0, 19.0, HOUSE, 0},
+    {36.0, 32.0, TREE, 0},  {35.0, 51.0, HOUSE, 2},  {7.4, 40.0, CAR, 1},    {44.0, 19.0, HOUSE, 0},
+    {46.0, 37.0, TREE, 0},  {44.0, 51.0, HOUSE, 2},  {48.0, 10.5, LAMP, 0},  {53.0, 19.0, HOUSE, 0},
+    {54.0, 33.0, TREE, 0},  {53.0, 51.0, HOUSE, 2},  {13.0, 26.0, TREE, 0},  {44.0, 2.6, CAR, 2},
+    {10.5, 56.0, LAMP, 3},  {34.0, 12.0, TREE, 0},   {56.0, 12.0, TREE, 0},  {2.6, 24.0, CAR, 3},
 };
 enum { SLOTS = sizeof slots / sizeof slots[0] };
 
@@ -47,7 +47,8 @@ typedef struct town {
 // Where a column of blocks begins, or a row of them. Two streets cross at the origin, whatever the size of the town.
 static double west_of(const town* t, uint32_t column)
 {
-    return PITCH * ((double)column - (double)(t->side / 2)) - 0.5 * STREET;
+    const uint32_t middle = t->side / 2;
+    return PITCH * ((double)column - (double)middle) - 0.5 * STREET;
 }
 
 static void build_streets(town_mesh* m)
@@ -119,11 +120,11 @@ static void choose(gen* g, uint32_t part)
 static hit_vec3 vertex(const gen* g, uint32_t i)
 {
     const town* t = g->own;
+    const uint32_t line = i / 2;
     const double low = west_of(t, 0) - 0.5 * PITCH, high = west_of(t, t->side) + 0.5 * PITCH; // beyond the blocks
     if (!t->is_ground)
         return t->mesh.vertices[i];
-    return hit_vec3_make((float)(low + (high - low) * (double)(i / 2) / t->strips), (float)(i & 1 ? high : low),
-                         -0.02f);
+    return hit_vec3_make((float)(low + (high - low) * (double)line / t->strips), (float)(i & 1 ? high : low), -0.02f);
 }
 
 static void face(const gen* g, uint32_t i, uint32_t corner[3])

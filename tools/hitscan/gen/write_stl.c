@@ -67,7 +67,7 @@ void gen_write_stl(gen_writing* w)
     static kept_vertex kept[KEPT];
     char head[80] = {0}; // must not begin with "solid", which is how the text format begins
     const char* text = w->model->y_up ? "hitscan gen; metres, y up" : "hitscan gen; metres, z up";
-    memcpy(head, text, strlen(text));
+    snprintf(head, sizeof head, "%s", text);
     sink_bytes(w->to, head, sizeof head);
     sink_u32(w->to, (uint32_t)w->model->triangles);
     for (uint32_t i = 0; i < w->model->parts; i++) {

@@ -93,7 +93,7 @@ size_t cloud_encode(cloud_format format, const cloud_point* point, char* bytes)
 // ---- Heads ----------------------------------------------------------------------------------------------------------
 
 // Always of the same length, whatever the count: a comment fills the gap.
-static size_t ply_head(char head[PLY_HEAD], const char* labels, uint64_t records)
+static size_t ply_head(char head[PLY_HEAD + 1], const char* labels, uint64_t records)
 {
     int length = snprintf(head, PLY_HEAD,
                           "ply\nformat binary_little_endian 1.0\ncomment hitscan lidar; %s\nelement vertex %llu\n"
@@ -102,8 +102,9 @@ static size_t ply_head(char head[PLY_HEAD], const char* labels, uint64_t records
                           "property float azimuth\nproperty double time\ncomment ",
                           labels, (unsigned long long)records);
     static const char end[] = "\nend_header\n";
-    memset(head + length, '-', PLY_HEAD - (size_t)length);
-    memcpy(head + PLY_HEAD - (sizeof end - 1), end, sizeof end - 1);
+    const size_t rest = PLY_HEAD - (size_t)length, end_length = sizeof end - 1;
+    memset(head + length, '-', rest);
+    snprintf(head + PLY_HEAD - end_length, end_length + 1, "%s", end);
     return PLY_HEAD;
 }
 
@@ -111,8 +112,9 @@ static size_t ply_head(char head[PLY_HEAD], const char* labels, uint64_t records
 static size_t npy_head(char head[NPY_HEAD + 1], uint64_t records)
 {
     enum { FIXED = 10 };
+    static const char magic[8] = {'\x93', 'N', 'U', 'M', 'P', 'Y', 1, 0};
     int length;
-    memcpy(head, "\x93NUMPY\x01\x00", 8);
+    memcpy(head, magic, sizeof magic);
     put_bits(head + 8, NPY_HEAD - FIXED, 2);
     length = snprintf(head + FIXED, NPY_HEAD + 1 - FIXED,
                       "{'descr': [('x', '<f4'), ('y', '<f4'), ('z', '<f4'), ('range', '<f4'), ('part', '<u4'), "
