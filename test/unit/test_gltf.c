@@ -444,6 +444,29 @@ static void looks_at_what_it_needs(void** state)
     }
 }
 
+// A model has no more memory than it needs: what was taken to read it has been given back.
+static void keeps_no_tables(void** state)
+{
+    static const char* const lists[] = {"'byteLength':60}", "'byteLength':12}", "'SCALAR'}", "'indices':1}]}",
+                                        "'node'}"};
+    hit_model *m = read_both(gltf_square, gltf_square_bytes, sizeof gltf_square_bytes), *more;
+    char* json = gltf_replace(gltf_square, "{'asset'", "{'extras':[0,1,2,3,4,5,6,7],'asset'");
+    (void)state;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        char item[64], *longer;
+        snprintf(item, sizeof item, "%s,{},{},{},{},{},{},{},{}", lists[i]);
+        longer = gltf_replace(json, lists[i], item);
+        free(json);
+        json = longer;
+    }
+    more = read_both(json, gltf_square_bytes, sizeof gltf_square_bytes);
+    assert_same(m, more);
+    assert_int_equal(m->bytes, more->bytes);
+    hit_model_destroy(m);
+    hit_model_destroy(more);
+    free(json);
+}
+
 // Base64 of every length, by the bytes that end up in vertices; and with slashes escaped, as some writers of JSON do.
 static void reads_base64(void** state)
 {
@@ -514,6 +537,7 @@ int main(void)
         cmocka_unit_test(reads_sparse),
         cmocka_unit_test(follows_extensions),
         cmocka_unit_test(looks_at_what_it_needs),
+        cmocka_unit_test(keeps_no_tables),
         cmocka_unit_test(reads_base64),
         cmocka_unit_test(skips_other_chunks),
     };
