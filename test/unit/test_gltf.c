@@ -38,6 +38,7 @@ static hit_model* read_both(const char* json, const void* bytes, size_t size)
     char* text = gltf_make_text(json, bytes, size);
     hit_model *model = read_good(glb, glb_size), *other = read_good(text, strlen(text));
     assert_same(model, other);
+    assert_int_equal(model->bytes, other->bytes);
     hit_model_destroy(other);
     free(glb);
     free(text);
