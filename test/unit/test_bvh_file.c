@@ -66,7 +66,7 @@ static void bytes_and_views(void** state)
     (void)state;
     for (int kind = 0; kind < SMALL_KINDS; kind++) {
         hit_bvh_header* h = small_tree_make((small_tree_kind)kind);
-        hit_error error = {HIT_ERROR_FILE, 1, "old"};
+        hit_error error = {.status = HIT_ERROR_FILE, .offset = 1, .line = 1, .message = "old"};
         const hit_bvh_options options = {.error = &error};
         hit_bvh* view = NULL;
         size_t size = 0;
@@ -127,7 +127,7 @@ static void round_trip(void** state)
     (void)state;
     for (int kind = 0; kind < SMALL_KINDS; kind++) {
         hit_bvh_header* h = small_tree_make((small_tree_kind)kind);
-        hit_error error = {HIT_ERROR_FILE, 1, "old"};
+        hit_error error = {.status = HIT_ERROR_FILE, .offset = 1, .line = 1, .message = "old"};
         const hit_bvh_options options = {.error = &error};
         hit_bvh *view, *loaded = NULL;
         size_t size;

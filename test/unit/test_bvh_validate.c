@@ -378,7 +378,7 @@ static void good_trees(void** state)
     (void)state;
     for (int kind = 0; kind < SMALL_KINDS; kind++) {
         hit_bvh_header* h = small_tree_make((small_tree_kind)kind);
-        hit_error error = {HIT_ERROR_FILE, 7, "old"};
+        hit_error error = {.status = HIT_ERROR_FILE, .offset = 7, .line = 7, .message = "old"};
         hit_bvh handle = {.header = h};
         assert_int_equal(hit_bvh_validate(&handle, &error), HIT_OK);
         assert_int_equal(error.status, HIT_OK);

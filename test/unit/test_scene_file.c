@@ -88,7 +88,7 @@ static void all_kinds(void** state)
     (void)state;
     for (int committed = 0; committed < 2; committed++) {
         small_scene s = small_scene_make(NULL, committed != 0);
-        hit_error error = {HIT_ERROR_FILE, 1, "old"};
+        hit_error error = {.status = HIT_ERROR_FILE, .offset = 1, .line = 1, .message = "old"};
         hit_scene* loaded = NULL;
         void *bytes, *again;
         size_t size, size_again;
