@@ -39,14 +39,10 @@ else()
 endif()
 
 # The shared library cannot see what the core keeps to itself, so it has copies of the few pieces that it needs.
-set(hitscan_io_base src/base/fail.c src/base/memory.c src/base/whole_file.c)
-add_library(hitscan_io_base OBJECT ${hitscan_io_base})
-set_target_properties(hitscan_io_base PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
-target_include_directories(hitscan_io_base PRIVATE include ${PROJECT_BINARY_DIR}/include src)
-target_link_libraries(hitscan_io_base PRIVATE hitscan_flags)
+set(hitscan_io_base $<FILTER:$<TARGET_OBJECTS:hitscan_objects>,INCLUDE,/base/\(fail|memory|whole_file\)\.c>)
 
 add_library(hitscan_io_static STATIC $<TARGET_OBJECTS:hitscan_io_objects>)
-add_library(hitscan_io_shared SHARED $<TARGET_OBJECTS:hitscan_io_objects> $<TARGET_OBJECTS:hitscan_io_base>)
+add_library(hitscan_io_shared SHARED $<TARGET_OBJECTS:hitscan_io_objects> ${hitscan_io_base})
 foreach(kind static shared)
     set_target_properties(hitscan_io_${kind} PROPERTIES OUTPUT_NAME hitscan_io EXPORT_NAME io_${kind} LINKER_LANGUAGE C)
     target_link_libraries(hitscan_io_${kind} PUBLIC hitscan_${kind} PRIVATE ${hitscan_io_libraries})

@@ -100,7 +100,7 @@ static void all_kinds(void** state)
         assert_int_equal(hit_scene_save(s.scene, in_folder("scene"), NULL), HIT_OK);
         assert_int_equal(files_in_folder(), 1);
         bytes = small_scene_read(in_folder("scene"), &size);
-        error = (hit_error){HIT_ERROR_FILE, 1, "old"};
+        error = (hit_error){.status = HIT_ERROR_FILE, .offset = 1, .line = 1, .message = "old"};
         assert_int_equal(hit_scene_load(in_folder("scene"), NULL, &loaded, &error), HIT_OK);
         assert_int_equal(error.status, HIT_OK);
         assert_string_equal(error.message, "");
