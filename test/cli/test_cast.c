@@ -141,7 +141,7 @@ static void save_rays(const char* name, uint32_t begin, uint32_t end)
     numpy = fopen(at_home(path), "wb");
     assert_true(csv && json && raw && numpy);
     memset(head, ' ', sizeof head);
-    memcpy(head, "\x93NUMPY\x01\x00\x76\x00", 10);
+    memcpy(head, (const char[]){'\x93', 'N', 'U', 'M', 'P', 'Y', 1, 0, sizeof head - 10, 0}, 10);
     head[10 + snprintf(head + 10, sizeof head - 11, npy, end - begin)] = ' ';
     head[sizeof head - 1] = '\n';
     fwrite(head, 1, sizeof head, numpy);
@@ -493,7 +493,7 @@ static void test_signals_leave_whole_records(void** state)
             free(whole.at);
         }
     }
-    print_message("%d of %llu runs were stopped on their way\n", early, (unsigned long long)(3 * (cases / 3 + 1)));
+    print_message("%d of %llu runs were stopped on their way\n", early, 3 * ((unsigned long long)cases / 3 + 1));
 }
 
 static void test_full_disks_leave_whole_records(void** state)

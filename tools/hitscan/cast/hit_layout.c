@@ -158,10 +158,12 @@ static void add_json_name(text_out* out, const char* name)
     for (; *name; name++) {
         const unsigned char c = (unsigned char)*name;
         if (c < ' ' || c == '"' || c == '\\') {
-            memcpy(to, "\\u00", 4);
-            to[4] = hex[c >> 4];
-            to[5] = hex[c & 15];
-            to += 6;
+            *to++ = '\\';
+            *to++ = 'u';
+            *to++ = '0';
+            *to++ = '0';
+            *to++ = hex[c >> 4];
+            *to++ = hex[c & 15];
         } else
             *to++ = *name;
     }

@@ -20,6 +20,8 @@ static char* put_word(char* to, const char* word)
 // The value of a field; JSON has other words for some.
 static char* put_field(const hit_layout* l, hit_field field, const hit_record* r, const hit_facts* f, char* to)
 {
+    static const hit_bvh_hit none = {.primitive = HIT_BVH_NONE};
+    const hit_bvh_hit* hit = r->hit ? r->hit : &none; // not asked for, but then there is something to look at
     const bool json = l->format == FORMAT_NDJSON;
     switch (field) {
     case FIELD_RAY:
@@ -36,11 +38,11 @@ static char* put_field(const hit_layout* l, hit_field field, const hit_record* r
     case FIELD_FACE:
         return write_count(r->source.face, to);
     case FIELD_TRIANGLE:
-        return write_count(r->hit->primitive, to);
+        return write_count(hit->primitive, to);
     case FIELD_SIDE:
         if (json)
-            return put_word(to, r->hit->side == HIT_SIDE_FRONT ? "\"front\"" : "\"back\"");
-        return put_word(to, r->hit->side == HIT_SIDE_FRONT ? "front" : "back");
+            return put_word(to, hit->side == HIT_SIDE_FRONT ? "\"front\"" : "\"back\"");
+        return put_word(to, hit->side == HIT_SIDE_FRONT ? "front" : "back");
     case FIELD_PART_NAME: {
         size_t length;
         const char* name = hit_part_name(l, r->source.part, &length);
@@ -105,8 +107,8 @@ void hit_write_head(const hit_layout* l, text_out* out)
         char* to = text_room(out, length + 1);
         if (!to)
             return;
-        memcpy(to, name, length);
-        to[length] = i + 1 < l->count ? ',' : '\n';
+        to = put(to, name, length);
+        *to = i + 1 < l->count ? ',' : '\n';
         out->used += length + 1;
     }
 }

@@ -16,6 +16,7 @@
 #include "cast/background.h"
 #include "cast/ray_reader.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,24 +40,24 @@ typedef struct state {
     progress bar;
 
     ray_piece piece[PIECES_MOST];
-    int pieces; ///< of the block
     hit_ray* rays;
     uint32_t* rows;
     ray_id* ids;
-    bool fused; ///< pieces are read by those who cast them
+    int pieces; ///< of the block
 
+    int chunks; ///< of the round
     cast_chunk chunk[CHUNKS_MOST];
-    int chunks;           ///< of the round
     int at_piece;         ///< where the next round begins,
     uint32_t at_ray;      ///< and in it
     double bytes_per_ray; ///< that rays with several hits took lately
     cast_slot slot[2][CHUNKS_MOST];
-    int set; ///< that is filled next
 
     const char *text, *text_end; ///< of the block, when it is text
-    bool begun;                  ///< a block has been there
     uint64_t line;               ///< lines so far
     uint32_t told;               ///< broken rows that were told
+    int set;                     ///< of slots, that is filled next
+    bool fused;                  ///< pieces are read by those who cast them
+    bool begun;                  ///< a block has been there
     bool stopped;                ///< by --strict, or because nothing can be written
     int code;
 } state;
@@ -164,7 +165,7 @@ static void tell_broken(state* s, ray_piece* p)
 {
     for (uint32_t i = 0; i < p->broken_count && i < BROKEN_TOLD && s->told < BROKEN_TOLD; i++, s->told++) {
         const broken_row* b = &p->broken[i];
-        complain("%s:%llu: %s%s", s->job->rays.name, (unsigned long long)(p->first_line + b->line), b->why,
+        complain("%s:%" PRIu64 ": %s%s", s->job->rays.name, p->first_line + b->line, b->why,
                  s->job->strict ? "; stopped here" : "");
         if (s->job->strict) {
             p->row_count = b->row;

@@ -47,7 +47,9 @@ const char* shown_text(const char* begin, const char* end, char text[32])
     length = cut ? MOST : length;
     for (size_t i = 0; i < length; i++)
         text[i] = begin[i] >= ' ' && begin[i] <= '~' ? begin[i] : '?';
-    strcpy(text + length, cut ? "..." : "");
+    for (int i = 0; cut && i < 3; i++)
+        text[length++] = '.';
+    text[length] = '\0';
     return text;
 }
 
