@@ -138,11 +138,12 @@ static hit_status locate(hit_gltf* g, uint32_t object, uint32_t number, uint64_t
                              "accessor %" PRIu32 ": a byteStride of %" PRIu64
                              " for elements of %zu bytes; it must be a multiple of 4 of %zu to 252",
                              number, step, size, size);
-    if (offset % part != 0 || (offset + view->offset) % part != 0)
+    // Components have sizes of powers of two.
+    if ((offset & (part - 1)) != 0 || ((offset + view->offset) & (part - 1)) != 0)
         return hit_gltf_fail(g, object, "accessor %" PRIu32 ": byteOffset is no multiple of the component's %zu bytes",
                              number, part);
     room = offset <= view->size ? view->size - offset : 0;
-    if (count > 0 && (room < size || (room - size) / step < count - 1))
+    if (count > 0 && (room < size || step == 0 || (room - size) / step < count - 1))
         return hit_gltf_fail(g, object,
                              "accessor %" PRIu32 ": %" PRIu64 " elements of %zu bytes from byte %" PRIu64
                              " are beyond the %" PRIu64 " bytes of bufferView %" PRIu32,
@@ -157,8 +158,8 @@ static hit_status read_sparse(hit_gltf* g, uint32_t sparse, uint32_t number, hit
     const uint32_t indices = hit_json_find(&g->json, sparse, "indices");
     const uint32_t values = hit_json_find(&g->json, sparse, "values");
     const size_t part = component_size(a->component);
-    uint64_t component;
-    uint32_t step;
+    uint64_t component = 0;
+    uint32_t step = 0;
     hit_status status =
         hit_gltf_needed(g, sparse, "count", "the sparse part of accessor", number, ANY, &a->sparse_count);
     if (status != HIT_OK)

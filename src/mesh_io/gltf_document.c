@@ -46,7 +46,7 @@ hit_status hit_gltf_reference(const hit_gltf* g, uint32_t object, const char* ke
                               const hit_gltf_list* list, uint32_t* value)
 {
     const uint32_t token = hit_json_find(&g->json, object, key);
-    uint64_t number;
+    uint64_t number = 0;
     hit_status status;
     *value = HIT_GLTF_NONE;
     if (token == 0)

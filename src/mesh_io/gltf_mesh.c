@@ -323,7 +323,9 @@ static hit_status take_memory(hit_gltf* g, const mesh_size* size, mesh_work* wor
         work->indices = hit_loader_take(g->loader, size->triangles, 3 * sizeof *work->indices, &status);
     if (work->indices != NULL)
         work->faces = hit_loader_take(g->loader, size->triangles, sizeof *work->faces, &status);
-    return status;
+    if (work->vertices != NULL && work->indices != NULL && work->faces != NULL)
+        return HIT_OK;
+    return status != HIT_OK ? status : HIT_ERROR_MEMORY;
 }
 
 // Read a mesh into *out, the next mesh of the model; *made tells whether it has triangles.

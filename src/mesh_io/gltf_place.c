@@ -61,7 +61,7 @@ static hit_status read_matrix(const hit_gltf* g, uint32_t node, hit_gltf_place* 
 {
     // Exporters that work in float leave some of its rounding in the last row, too.
     const double most = 1e-5;
-    double m[16];
+    double m[16] = {0.0};
     hit_status status = read_numbers(g, node, "matrix", 16, m);
     if (status != HIT_OK)
         return status;

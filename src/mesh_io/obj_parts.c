@@ -99,8 +99,8 @@ static hit_status make_table(splitter* s, uint64_t most)
     s->table.names = hit_loader_take(s->loader, most, sizeof *s->table.names, &status);
     if (s->table.names != NULL)
         s->table.slots = hit_loader_take(s->loader, size, sizeof *s->table.slots, &status);
-    if (status != HIT_OK)
-        return status;
+    if (s->table.names == NULL || s->table.slots == NULL)
+        return status != HIT_OK ? status : HIT_ERROR_MEMORY;
     memset(s->table.slots, 0, (size_t)size * sizeof *s->table.slots);
     s->table.mask = size - 1;
     s->table.seed = mix((uint64_t)(uintptr_t)s->table.slots ^ (uint64_t)(uintptr_t)s->loader);

@@ -106,7 +106,7 @@ static size_t write_exponent(int32_t e, char* text)
 // Write a number that is not 0 in fixed or scientific form.
 static size_t write_decimal(digits d, int32_t fixed_digits, char* text)
 {
-    char room[24];
+    char room[24] = {0};
     const char* first = write_digits(d.value, room + sizeof room);
     int32_t count = (int32_t)(room + sizeof room - first);
     const int32_t point = count + d.exponent; // how many digits stand before it

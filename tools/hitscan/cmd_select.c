@@ -33,8 +33,9 @@ typedef struct selection {
     hit_id* ids;
 } selection;
 
-static const char* const kind_names[AREA_KINDS] = {"rect", "lasso", "cone", "world-cone"}; // as the options are called
-static const char* const kind_words[AREA_KINDS] = {"rectangle", "lasso", "brush", "cone"};
+static const char* const kind_names[AREA_KINDS + 1] = {"rect", "lasso", "cone", "world-cone",
+                                                       ""}; // as the options are called
+static const char* const kind_words[AREA_KINDS + 1] = {"rectangle", "lasso", "brush", "cone", ""};
 
 // ---- The question ---------------------------------------------------------------------------------------------------
 
@@ -145,7 +146,7 @@ static bool print_table(const selection* s)
     const uint32_t of = model_content(s->stage.model)->part_count;
     table* t = table_create(columns);
     uint64_t triangles = 0;
-    char name[32], number[3][32];
+    char name[32] = "", number[3][32] = {""};
     for (uint32_t i = 0; i < s->count; i++) {
         const uint32_t part = model_part_of(s->stage.model, s->ids[i]);
         table_format(t, "%u", (unsigned)part);
@@ -173,7 +174,7 @@ static void print_json(const selection* s)
     json_open(&j, '[');
     for (uint32_t i = 0; i < s->count; i++) {
         const uint32_t part = model_part_of(s->stage.model, s->ids[i]);
-        char name[32];
+        char name[32] = "";
         json_open(&j, '{');
         json_count_of(&j, "part", part);
         json_text_of(&j, "name", model_part_name(s->stage.model, part, name));

@@ -114,11 +114,12 @@ static void tidy(int folder)
     if (!directory && own >= 0)
         close(own);
     while (directory && notes && count < SEEN_MAX && (entry = readdir(directory)) != NULL) {
+        const size_t length = strlen(entry->d_name);
         struct stat s;
-        if (entry->d_name[0] == '.' || strlen(entry->d_name) >= NAME_ROOM ||
+        if (entry->d_name[0] == '.' || length >= NAME_ROOM ||
             fstatat(folder, entry->d_name, &s, AT_SYMLINK_NOFOLLOW) != 0)
             continue;
-        strcpy(notes[count].name, entry->d_name);
+        memcpy(notes[count].name, entry->d_name, length + 1);
         notes[count++].made = time_of(&s);
     }
     if (count > NOTES_MAX) {

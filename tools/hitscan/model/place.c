@@ -108,7 +108,7 @@ hit_dbox content_bounds(const hit_model* c)
     hit_dbox all = empty_box();
     hit_dbox* own; // of each mesh that has been met
     bool* is_known;
-    own = malloc(((size_t)c->mesh_count + 1) * sizeof *own);
+    own = calloc((size_t)c->mesh_count + 1, sizeof *own);
     is_known = calloc((size_t)c->mesh_count + 1, sizeof *is_known);
     for (uint32_t i = 0; i < c->part_count; i++) {
         const uint32_t mesh = c->parts[i].mesh;

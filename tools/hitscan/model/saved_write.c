@@ -37,7 +37,7 @@ static void put(sink* s, const void* bytes, size_t size)
         from += part;
         size -= part;
     }
-    while (!s->file && size > 0) {
+    while (!s->file && s->piece && size > 0) {
         const size_t room = SAVED_PIECE - s->filled, part = size < room ? size : room;
         memcpy(s->piece + s->filled, from, part);
         from += part;

@@ -132,9 +132,9 @@ static int add_part(model* m, uint32_t part, const hit_bvh* tree)
 static int build_scene(model* m)
 {
     const hit_model* c = m->content;
-    const hit_bvh* const* trees;
+    const hit_bvh* const* trees = NULL;
     int code = model_mesh_trees(m, &trees);
-    if (code != EXIT_OK)
+    if (code != EXIT_OK || !trees)
         return code;
     free(m->ids);
     m->ids = calloc((size_t)c->part_count + 1, sizeof(hit_id));
