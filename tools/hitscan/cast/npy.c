@@ -152,6 +152,9 @@ static bool read_all(const stream* s, void* bytes, size_t size)
 
 static int no_npy(const stream* s, const char* why)
 {
+    const int signal_number = atomic_load(&interrupted);
+    if (signal_number != 0) // that is why it could not be read
+        return EXIT_SIGNAL + signal_number;
     complain("%s: %s", s->name, why);
     return EXIT_BAD_INPUT;
 }
@@ -162,7 +165,7 @@ int npy_read_head(const stream* s, npy_head* head)
     size_t length, prefix = MAGIC + 4;
     char* text;
     dict d;
-    bool good;
+    int code = EXIT_OK;
     if (!read_all(s, start, prefix) || memcmp(start, magic, MAGIC) != 0)
         return no_npy(s, "no .npy file: it does not begin with \\x93NUMPY");
     if (start[MAGIC] < 1 || start[MAGIC] > 3)
@@ -184,13 +187,12 @@ int npy_read_head(const stream* s, npy_head* head)
     head->bytes = prefix + length;
     head->fortran = false;
     d = (dict){text, text + length};
-    good = read_all(s, text, length);
-    if (!good)
-        no_npy(s, "the header of the .npy file is cut off");
-    else if (!(good = read_dict(&d, head)))
-        no_npy(s, "the header of the .npy file is no dictionary with descr, fortran_order and shape");
+    if (!read_all(s, text, length))
+        code = no_npy(s, "the header of the .npy file is cut off");
+    else if (!read_dict(&d, head))
+        code = no_npy(s, "the header of the .npy file is no dictionary with descr, fortran_order and shape");
     free(text);
-    return good ? EXIT_OK : EXIT_BAD_INPUT;
+    return code;
 }
 
 size_t npy_write_head(const char* descr, uint64_t count, char head[NPY_HEAD_MOST])
