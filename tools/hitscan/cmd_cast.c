@@ -9,7 +9,6 @@
 #include "verbs.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -242,9 +241,6 @@ static int run_cast(const cast_options* o, const char* model_path)
         return EXIT_RESOURCES;
     }
     catch_interrupts();
-#if defined(SIGXFSZ)
-    signal(SIGXFSZ, SIG_IGN); // a file that may not grow is then an error like a full disk
-#endif
     code = ray_source_open(&plan.rays, &job->rays, &job->encoding, &job->range);
     if (code == EXIT_OK) {
         job->strict = o->strict;

@@ -2,6 +2,7 @@
 #include "base/verb.h"
 
 #include <hitscan/hitscan.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,9 @@ static int run(const verb* v, int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+#if defined(SIGXFSZ)
+    signal(SIGXFSZ, SIG_IGN); // a file that may not grow is then an error like a full disk
+#endif
     if (argc < 2) {
         complain("a verb is missing; see hitscan --help");
         return EXIT_USAGE;
