@@ -252,10 +252,61 @@ static void exact_t(const hit_ray* ray, const hit_triangle* triangle, hit_big* n
     }
 }
 
+// The corners that two triangles have in common.
+static int common_corners(const hit_triangle* first, const hit_triangle* second, hit_vec3 common[3])
+{
+    const hit_vec3 a[3] = {first->v0, first->v1, first->v2}, b[3] = {second->v0, second->v1, second->v2};
+    int count = 0;
+
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            if (a[i].x == b[k].x && a[i].y == b[k].y && a[i].z == b[k].z) {
+                common[count++] = a[i];
+                break;
+            }
+    return count;
+}
+
+// Whether the line of a ray, which is not in the planes of two triangles, meets them in a point of an edge or in a corner
+// that they share: the everyday reason for equal t, and far quicker to see than to compute both.
+//
+// A line that is coplanar with an edge, but not parallel to the plane of the triangle, meets the line of that edge: in
+// the one point that it has in common with that plane.
+static bool meets_what_is_common(const hit_ray* ray, const hit_triangle* first, const hit_triangle* second)
+{
+    const hit_vec3 zero = {0.0f, 0.0f, 0.0f};
+    const hit_vec3 axes[3] = {{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}};
+    hit_vec3 common[3];
+    const int count = common_corners(first, second, common);
+    hit_exact_number volume;
+    hit_exact_vec3 d;
+
+    if (count == 0 || count == 3)
+        return count == 3;
+    d = hit_exact_difference(zero, ray->direction);
+    if (count == 2) {
+        const hit_exact_vec3 edge = hit_exact_difference(common[0], common[1]);
+        const hit_exact_vec3 start = hit_exact_difference(ray->origin, common[0]);
+        hit_exact_volume(&d, &edge, &start, &volume);
+        return volume.n == 0;
+    }
+    // The components of the direction times the way to the corner.
+    for (int k = 0; k < 3; k++) {
+        const hit_exact_vec3 axis = hit_exact_difference(zero, axes[k]);
+        const hit_exact_vec3 start = hit_exact_difference(ray->origin, common[0]);
+        hit_exact_volume(&d, &axis, &start, &volume);
+        if (volume.n != 0)
+            return false;
+    }
+    return true;
+}
+
 HIT_NOINLINE int hit_ray_triangle_order(const hit_ray* ray, const hit_triangle* first, const hit_triangle* second)
 {
     hit_big num[2], den[2], left, right;
 
+    if (meets_what_is_common(ray, first, second))
+        return 0;
     exact_t(ray, first, &num[0], &den[0]);
     exact_t(ray, second, &num[1], &den[1]);
     left = hit_big_mul(&num[0], &den[1]);
