@@ -73,10 +73,8 @@ static hit_dvec3 normal_of(const hit_model* c, uint32_t part, uint32_t triangle)
     const hit_dvec3 a = in_world(p, mesh->vertices[corner[0]]);
     const hit_dvec3 n =
         cross(minus(in_world(p, mesh->vertices[corner[1]]), a), minus(in_world(p, mesh->vertices[corner[2]]), a));
-    const hit_dvec3 x = in_world(p, hit_vec3_make(1.0f, 0.0f, 0.0f)), y = in_world(p, hit_vec3_make(0.0f, 1.0f, 0.0f)),
-                    z = in_world(p, hit_vec3_make(0.0f, 0.0f, 1.0f));
     const double length = sqrt(dot(n, n));
-    const double scale = length > 0.0 && length < HUGE_VAL ? (dot(cross(x, y), z) < 0.0 ? -1.0 : 1.0) / length : 0.0;
+    const double scale = length > 0.0 && length < HUGE_VAL ? (model_is_mirrored(p) ? -1.0 : 1.0) / length : 0.0;
     return hit_dvec3_make(n.x * scale + 0.0, n.y * scale + 0.0, n.z * scale + 0.0); // no -0
 }
 

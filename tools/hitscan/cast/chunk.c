@@ -199,6 +199,7 @@ static void write_several(const cast_query* q, const cast_chunk* c, cast_scratch
             r.hit = &s->hits[k];
             if (q->layout->needs_source)
                 r.source = model_source_of(q->layout->model, r.hit->primitive);
+            hit_reorder(q->layout, &s->hits[k], &r.source, 1);
             write_record(q, &r, slot);
         }
     }
@@ -212,6 +213,7 @@ static void run_piece(const cast_query* q, const ray_piece* p, cast_scratch* s, 
     if (l->mode == MODE_FIRST) {
         ask_first(q, p, s);
         hit_find_sources(l, s->hits, p->count, s->sources);
+        hit_reorder(l, s->hits, s->sources, p->count);
     } else if (l->mode == MODE_ANY)
         ask_any(q, p, s);
     else

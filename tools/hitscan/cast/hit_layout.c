@@ -183,12 +183,33 @@ static bool triangles_are_faces(const hit_model* content)
     return true;
 }
 
+// Find out which parts are mirrored. False when memory is short.
+static bool find_mirrors(hit_layout* l, const hit_model* content)
+{
+    for (uint32_t i = 0; i < content->part_count; i++) {
+        if (!model_is_mirrored(&content->parts[i].placement))
+            continue;
+        if (!l->is_mirrored)
+            l->is_mirrored = calloc(content->part_count, sizeof *l->is_mirrored);
+        if (!l->is_mirrored)
+            return false;
+        l->is_mirrored[i] = true;
+        l->needs_source = true;
+    }
+    return true;
+}
+
 int hit_layout_begin(hit_layout* l, const model* m, const hit_bvh* tree)
 {
     const uint32_t parts = model_content(m)->part_count;
     l->model = m;
     l->tree = tree;
     l->triangles_are_faces = triangles_are_faces(model_content(m));
+    if ((l->has[FIELD_U] || l->has[FIELD_V]) && model_content(m)->triangle_count > 0 &&
+        !find_mirrors(l, model_content(m))) {
+        complain("cast: out of memory");
+        return EXIT_RESOURCES;
+    }
     if (!l->has[FIELD_PART_NAME])
         return EXIT_OK;
     l->part_name_end = malloc(((size_t)parts + 1) * sizeof *l->part_name_end);
@@ -205,6 +226,8 @@ int hit_layout_begin(hit_layout* l, const model* m, const hit_bvh* tree)
 
 void hit_layout_end(hit_layout* l)
 {
+    free(l->is_mirrored);
+    l->is_mirrored = NULL;
     free(l->part_name_end);
     l->part_name_end = NULL;
     text_free(&l->part_names);

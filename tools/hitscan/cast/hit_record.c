@@ -16,6 +16,18 @@ void hit_find_sources(const hit_layout* l, const hit_bvh_hit* hits, uint32_t cou
     }
 }
 
+void hit_reorder(const hit_layout* l, hit_bvh_hit* hits, const model_source* sources, uint32_t count)
+{
+    if (!l->is_mirrored)
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        if (l->is_mirrored[sources[i].part]) {
+            const float u = hits[i].u;
+            hits[i].u = hits[i].v;
+            hits[i].v = u;
+        }
+}
+
 void hit_write_record(const hit_layout* l, const hit_record* record, text_out* out)
 {
     hit_facts facts;

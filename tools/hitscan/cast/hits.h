@@ -53,6 +53,7 @@ typedef struct hit_layout {
     size_t* part_name_end; ///< of each part
     const model* model;
     const hit_bvh* tree;
+    bool* is_mirrored;        ///< of each part; NULL when none is, or when nobody asks for u and v
     bool triangles_are_faces; ///< the model has one part, and each face is a triangle: nothing to look up
 } hit_layout;
 
@@ -108,6 +109,10 @@ void hit_write_list(const hit_layout* l, const hit_list* list, text_out* out);
 
 /// Where the hits of an array came from; of a miss, anything.
 void hit_find_sources(const hit_layout* l, const hit_bvh_hit* hits, uint32_t count, model_source* sources);
+
+/// Exchange u and v of hits in parts that are mirrored: the tree has their corners in the order 0, 2, 1 (model.h), and
+/// records tell of the order in the file. Where the layout has is_mirrored.
+void hit_reorder(const hit_layout* l, hit_bvh_hit* hits, const model_source* sources, uint32_t count);
 
 /// What a record tells about a hit.
 typedef struct hit_facts {

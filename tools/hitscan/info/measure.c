@@ -2,6 +2,7 @@
 //
 // The volume is the sum of the tetrahedra between each triangle and one point, by the divergence theorem. The point is a
 // corner of the part itself: of a surface that closes it does not matter which, but from far away digits would be lost.
+// In a part that is mirrored, corners go around the other way: what they enclose counts with the other sign.
 #include "info/measure.h"
 
 #include <math.h>
@@ -23,14 +24,16 @@ static hit_dvec3 turned(const hit_placement* p, hit_vec3 to, hit_vec3 from)
                           (double)p->linear[2][0] * x + (double)p->linear[2][1] * y + (double)p->linear[2][2] * z);
 }
 
-static void add_triangle(const hit_model_mesh* mesh, const hit_placement* at, uint64_t triangle, measures* sum)
+// `six` is negative in a mirror.
+static void add_triangle(const hit_model_mesh* mesh, const hit_placement* at, double six, uint64_t triangle,
+                         measures* sum)
 {
     const uint32_t* index = mesh->indices + 3 * triangle;
     const hit_vec3 a = mesh->vertices[index[0]], b = mesh->vertices[index[1]], c = mesh->vertices[index[2]];
     const hit_dvec3 u = turned(at, b, a), v = turned(at, c, a), w = turned(at, a, mesh->vertices[mesh->indices[0]]);
     const double x = u.y * v.z - u.z * v.y, y = u.z * v.x - u.x * v.z, z = u.x * v.y - u.y * v.x;
     sum->area += 0.5 * sqrt(x * x + y * y + z * z);
-    sum->volume += (w.x * x + w.y * y + w.z * z) / 6.0;
+    sum->volume += (w.x * x + w.y * y + w.z * z) / six;
 }
 
 // The last part that begins at or before a triangle.
@@ -58,8 +61,10 @@ static void measure_piece(void* context, uint32_t piece)
     for (uint32_t part = part_of(all->m, at); at < end; part++) {
         const uint64_t first = model_first_triangle(all->m, part), next = model_first_triangle(all->m, part + 1);
         const uint64_t stop = next < end ? next : end;
+        const hit_placement* placement = &c->parts[part].placement;
+        const double six = model_is_mirrored(placement) ? -6.0 : 6.0;
         for (; at < stop; at++)
-            add_triangle(&c->meshes[c->parts[part].mesh], &c->parts[part].placement, at - first, &sum);
+            add_triangle(&c->meshes[c->parts[part].mesh], placement, six, at - first, &sum);
     }
     all->pieces[piece] = sum;
 }

@@ -4,8 +4,9 @@
 // memory. The tree and the scene are made when they are first asked for, or found in the .hit file.
 //
 // The tree has all triangles in the world, part by part: those of part 0 first, and within a part in the order of its
-// mesh. Instances are expanded in it: corners are brought to their place in double and rounded to float. In the scene
-// each part is an instance of its mesh's tree; the object of part i has the id model_id(i).
+// mesh. Instances are expanded in it: corners are brought to their place in double and rounded to float; those of a
+// part that is mirrored are in the order 0, 2, 1, so that what was the front stays it. In the scene each part is an
+// instance of its mesh's tree; the object of part i has the id model_id(i).
 #ifndef TOOL_MODEL_MODEL_H
 #define TOOL_MODEL_MODEL_H
 
@@ -77,6 +78,9 @@ hit_dbox model_bounds(const model* m);
 
 /// The same for one part.
 hit_dbox model_part_bounds(const model* m, uint32_t part);
+
+/// True when a placement turns a right hand into a left one, and so the corners of triangles around. Exact.
+bool model_is_mirrored(const hit_placement* p);
 
 /// How long things took, and how large they are; 0 for what was not done.
 typedef struct model_costs {

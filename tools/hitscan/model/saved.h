@@ -12,7 +12,7 @@
 // ---- The layout -----------------------------------------------------------------------------------------------------
 
 #define SAVED_MAGIC "HITMODL\x1a"
-#define SAVED_VERSION 1u
+#define SAVED_VERSION 2u
 #define SAVED_ENDIAN 0x01020304u
 
 enum {

@@ -1,9 +1,10 @@
 // The tree over all triangles of a model.
 //
 // A mesh alone, at the origin, is built from where it lies. Else all triangles are brought into the world first: the
-// vertices of each part once, and the indices that go with them. A part that has more vertices than corners - a few
-// triangles of a large array - gets its corners instead, so that memory stays in proportion to the triangles. Both are
-// done in pieces of equal size by the threads of the pool, however large and many the parts are.
+// vertices of each part once, and the indices that go with them. A mirror turns triangles around; the corners of a part
+// that is mirrored are taken in the order 0, 2, 1, so that their fronts stay fronts. A part that has more vertices than
+// corners - a few triangles of a large array - gets its corners instead, so that memory stays in proportion to the
+// triangles. Both are done in pieces of equal size by the threads of the pool, however large and many the parts are.
 #include "model/inside.h"
 #include "base/verb.h"
 
@@ -89,9 +90,13 @@ static void place_indices(void* context, uint32_t index)
         const uint64_t stop = first[part + 1] < end ? first[part + 1] : end;
         const uint32_t base = (uint32_t)e->first_vertex[part];
         const bool by_corners = has_spare_vertices(mesh);
+        const uint64_t second = model_is_mirrored(&c->parts[part].placement) ? 2 : 1;
+        const uint64_t order[3] = {0, second, 3 - second};
         for (; at < stop; at++)
-            for (uint64_t k = 3 * (at - first[part]), j = 0; j < 3; k++, j++)
-                e->indices[3 * at + j] = base + (by_corners ? (uint32_t)k : mesh->indices[k]);
+            for (int j = 0; j < 3; j++) {
+                const uint64_t k = 3 * (at - first[part]) + order[j];
+                e->indices[3 * at + (uint64_t)j] = base + (by_corners ? (uint32_t)k : mesh->indices[k]);
+            }
     }
 }
 
