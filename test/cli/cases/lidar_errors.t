@@ -41,6 +41,15 @@ hitscan: a.csv: no rows; a path has t,x,y,z or t,x,y,z,yaw
 $ printf '%02000d' 1 > a.csv; hitscan lidar room.obj --path a.csv
 hitscan: a.csv:1: a line of more than 1000 characters
 [3]
+$ printf '0,0,0,5\n1,1,0\0,5\n' > a.csv; hitscan lidar room.obj --path a.csv
+hitscan: a.csv:2: a zero byte; it is no text
+[3]
+$ hitscan lidar room.obj --path /dev/zero
+hitscan: /dev/zero:1: a zero byte; it is no text
+[3]
+$ hitscan lidar room.obj --path <(yes '#')
+hitscan: /dev/fd/[0-9]+: more than 64 MiB of text; is it the right file\? (re)
+[4]
 $ hitscan lidar room.obj --path 0,0,5 --sensor vlp61
 hitscan: lidar: --sensor has no "vlp61"; did you mean vlp16?
 [2]

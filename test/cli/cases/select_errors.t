@@ -74,11 +74,20 @@ hitscan: standard input:2: a corner of a lasso is X,Y, two numbers on a line, no
 $ printf '1,2\n3,4\n' > bad.txt; hitscan select cubes.obj --lasso @bad.txt
 hitscan: select: --lasso: 2 corners enclose nothing; at least 3 are needed
 [3]
-$ head -c 300 /dev/zero | tr '\0' 1 > bad.txt; hitscan select cubes.obj --lasso @bad.txt
-hitscan: bad.txt:1: a corner of a lasso is X,Y, two numbers on a line, not "?"
+$ head -c 3000 /dev/zero | tr '\0' 1 > bad.txt; hitscan select cubes.obj --lasso @bad.txt
+hitscan: bad.txt:1: a line of more than 1000 characters
 [3]
+$ printf '1,2\n3,4\0,5\n5,6\n7,0\n' > bad.txt; hitscan select cubes.obj --lasso @bad.txt
+hitscan: bad.txt:2: a zero byte; it is no text
+[3]
+$ hitscan select cubes.obj --lasso @/dev/zero
+hitscan: /dev/zero:1: a zero byte; it is no text
+[3]
+$ yes '#' | hitscan select cubes.obj --lasso @-
+hitscan: standard input: more than 64 MiB of text; is it the right file?
+[4]
 $ hitscan select cubes.obj --lasso @.
-hitscan: .: Is a directory
+hitscan: cannot read .: Is a directory
 [3]
 $ hitscan select missing.obj --rect 1,2,3,4
 hitscan: missing.obj: .*No such file or directory (re)

@@ -4,6 +4,7 @@
 // standing still, keeps the heading of the step before, or has that of the next one where there is none. A pose is found
 // by bisection.
 #include "lidar/path.h"
+#include "base/lines.h"
 #include "base/turn.h"
 #include "base/verb.h"
 
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_MAX = 1024, COLUMNS = 5 };
+enum { WORD_MAX = 1024, COLUMNS = 5 };
 static const double FARTHEST = 1e9; // metres
 
 static int out_of_memory(void)
@@ -57,7 +58,7 @@ static bool looks_like_points(const char* text)
 static int read_points(const char* text, double speed, path* p)
 {
     for (;;) {
-        char word[LINE_MAX];
+        char word[WORD_MAX];
         const size_t length = strcspn(text, "/");
         path_point point = {0};
         double n[3];
@@ -141,18 +142,12 @@ static int take_row(const char* name, uint64_t number, const char* line, path* p
 
 static int read_rows(FILE* file, const char* name, path* p)
 {
-    char line[LINE_MAX];
+    lines l = lines_begin(file, name);
+    bool more = true;
     int code = EXIT_OK;
-    for (uint64_t number = 1; code == EXIT_OK && fgets(line, sizeof line, file); number++) {
-        if (!strchr(line, '\n') && strlen(line) + 1 == sizeof line)
-            return refuse(name, number, "a line of more than 1000 characters");
-        if (!is_blank(line) && line[0] != '#')
-            code = take_row(name, number, line, p);
-    }
-    if (code == EXIT_OK && ferror(file)) {
-        complain("%s: cannot be read", name);
-        return EXIT_BAD_INPUT;
-    }
+    while (code == EXIT_OK && (code = lines_next(&l, &more)) == EXIT_OK && more)
+        if (!is_blank(l.text) && l.text[0] != '#')
+            code = take_row(name, l.number, l.text, p);
     if (code == EXIT_OK && p->count == 0) {
         complain("%s: no rows; a path has t,x,y,z or t,x,y,z,yaw", name);
         return EXIT_BAD_INPUT;

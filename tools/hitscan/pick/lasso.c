@@ -1,6 +1,7 @@
 // Reads lassos. A list on the command line is turned into the same text as a file has, so that there is one reader; only
 // the messages differ. Time and memory are in proportion to the text.
 #include "pick/lasso.h"
+#include "base/lines.h"
 #include "base/verb.h"
 
 #include <errno.h>
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CORNERS_MAX = 1 << 20, LINE_MAX_BYTES = 256, FIRST_ROOM = 64 };
+enum { CORNERS_MAX = 1 << 20, FIRST_ROOM = 64 };
 
 // A list that grows.
 typedef struct growing {
@@ -84,27 +85,14 @@ static int read_list(const char* who, const char* text, growing* g)
 
 // ---- A file ---------------------------------------------------------------------------------------------------------
 
-// The next line without its end; false when there is none. A line that is too long is cut, and so is no corner.
-static bool next_line(FILE* file, char line[LINE_MAX_BYTES])
-{
-    size_t length;
-    if (!fgets(line, LINE_MAX_BYTES, file))
-        return false;
-    length = strlen(line);
-    if (length > 0 && line[length - 1] == '\n')
-        line[length - 1] = '\0';
-    else if (length + 1 == LINE_MAX_BYTES)
-        memcpy(line, "?", 2);
-    return true;
-}
-
 static int read_lines(const char* who, const char* path, FILE* file, growing* g)
 {
-    char line[LINE_MAX_BYTES];
+    lines l = lines_begin(file, path);
+    bool more = true;
     int code = EXIT_OK;
-    for (uint64_t number = 1; code == EXIT_OK && next_line(file, line); number++) {
-        const char* text = line + strspn(line, " \t\r");
-        const char* const end = line + strlen(line);
+    while (code == EXIT_OK && (code = lines_next(&l, &more)) == EXIT_OK && more) {
+        const char* text = l.text + strspn(l.text, " \t\r");
+        const char* const end = l.text + strlen(l.text);
         double x, y;
         const char* next;
         if (text == end || *text == '#')
@@ -113,14 +101,10 @@ static int read_lines(const char* who, const char* path, FILE* file, growing* g)
         next = next && next < end ? read_coordinate(next, end, &y) : NULL;
         if (next != end) {
             complain("%s:%llu: a corner of a lasso is X,Y, two numbers on a line, not \"%.40s\"", path,
-                     (unsigned long long)number, text);
+                     (unsigned long long)l.number, text);
             return EXIT_BAD_INPUT;
         }
         code = add(who, g, x, y);
-    }
-    if (code == EXIT_OK && ferror(file)) {
-        complain("%s: %s", path, strerror(errno));
-        return EXIT_BAD_INPUT;
     }
     return code;
 }

@@ -1,0 +1,49 @@
+// Reads lines byte by byte: fgets would not tell a zero from the end of a line.
+#include "base/lines.h"
+#include "base/verb.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { MEBIBYTES_MAX = 64 };
+
+lines lines_begin(FILE* file, const char* name)
+{
+    return (lines){.file = file, .name = name};
+}
+
+static int refuse(const lines* l, const char* why)
+{
+    complain("%s:%llu: %s", l->name, (unsigned long long)l->number, why);
+    return EXIT_BAD_INPUT;
+}
+
+int lines_next(lines* l, bool* more)
+{
+    size_t length = 0;
+    int c;
+    *more = false;
+    l->number++;
+    errno = 0;
+    while ((c = getc(l->file)) != EOF && c != '\n') {
+        if (c == '\0')
+            return refuse(l, "a zero byte; it is no text");
+        if (length + 1 == LINE_BYTES)
+            return refuse(l, "a line of more than 1000 characters");
+        l->text[length++] = (char)c;
+    }
+    if (ferror(l->file)) {
+        complain("cannot read %s: %s", l->name, errno ? strerror(errno) : "unknown reason");
+        return EXIT_BAD_INPUT;
+    }
+    l->bytes += length + 1;
+    if (l->bytes > (uint64_t)MEBIBYTES_MAX << 20) {
+        complain("%s: more than %d MiB of text; is it the right file?", l->name, MEBIBYTES_MAX);
+        return EXIT_RESOURCES;
+    }
+    *more = c != EOF || length > 0;
+    if (length > 0 && l->text[length - 1] == '\r')
+        length--;
+    l->text[length] = '\0';
+    return EXIT_OK;
+}

@@ -1,0 +1,27 @@
+// Small text files, line by line. What is no text is refused, and so is what never ends, as devices and pipes may do.
+#ifndef TOOL_BASE_LINES_H
+#define TOOL_BASE_LINES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { LINE_BYTES = 1024 };
+
+typedef struct lines {
+    FILE* file;
+    const char* name;      ///< for messages
+    uint64_t number;       ///< of the line, from 1
+    uint64_t bytes;        ///< that were read
+    char text[LINE_BYTES]; ///< the line, without its \n or \r\n
+} lines;
+
+lines lines_begin(FILE* file, const char* name);
+
+/// Read the next line.
+///
+/// @param more  false at the end of the file
+/// @return  an exit code; not EXIT_OK after a message
+int lines_next(lines* l, bool* more);
+
+#endif
