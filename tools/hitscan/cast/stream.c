@@ -47,15 +47,30 @@ static bool is_folder(int handle)
     return fstat(handle, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
+// To open a pipe is to wait for its other end: a signal ends that, and is then what the exit code tells.
+static int open_or_stop(stream* s, const char* path, int flags, const char* what)
+{
+    do
+        s->handle = open(path, flags | O_BINARY, 0666);
+    while (s->handle < 0 && errno == EINTR && atomic_load(&interrupted) == 0);
+    if (s->handle >= 0)
+        return EXIT_OK;
+    if (errno == EINTR)
+        return EXIT_SIGNAL + atomic_load(&interrupted);
+    complain("cannot %s %s: %s", what, path, strerror(errno));
+    return EXIT_BAD_INPUT;
+}
+
 int stream_open_in(stream* s, const char* path)
 {
+    int code = EXIT_OK;
     s->standard = strcmp(path, "-") == 0;
     s->name = s->standard ? "stdin" : path;
-    s->handle = s->standard ? STDIN_FILENO : open(path, O_RDONLY | O_BINARY);
-    if (s->handle < 0) {
-        complain("cannot read %s: %s", path, strerror(errno));
-        return EXIT_BAD_INPUT;
-    }
+    s->handle = STDIN_FILENO;
+    if (!s->standard)
+        code = open_or_stop(s, path, O_RDONLY, "read");
+    if (code != EXIT_OK)
+        return code;
     if (is_folder(s->handle)) {
         complain("cannot read %s: it is a folder", s->name);
         stream_close(s);
@@ -67,15 +82,15 @@ int stream_open_in(stream* s, const char* path)
 
 int stream_open_out(stream* s, const char* path)
 {
+    int code = EXIT_OK;
     s->standard = strcmp(path, "-") == 0;
     s->name = s->standard ? "stdout" : path;
-    s->handle = s->standard ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_BINARY, 0666);
-    if (s->handle < 0) {
-        complain("cannot write %s: %s", path, strerror(errno));
-        return EXIT_BAD_INPUT;
-    }
-    look_at(s, false);
-    return EXIT_OK;
+    s->handle = STDOUT_FILENO;
+    if (!s->standard)
+        code = open_or_stop(s, path, O_WRONLY | O_CREAT | O_TRUNC, "write");
+    if (code == EXIT_OK)
+        look_at(s, false);
+    return code;
 }
 
 bool paths_are_one_file(const char* a, const char* b)
