@@ -60,6 +60,13 @@ hitscan: render: --camera: up must be neither zero nor parallel to the direction
 $ hitscan render cubes.obj -o a.png --camera eye=1e40,0,0
 hitscan: render: --camera: there is no such camera: a number is too large or too small
 [2]
+# Where it is the model that is too large.
+$ printf 'v -1e38 -1e38 0\nv 1e38 -1e38 0\nv 0 1e38 1e38\nf 1 2 3\n' > huge.obj; hitscan render huge.obj -o a.png
+hitscan: render: the model is too large or too far away for a camera: it reaches to 1e+38, and 1e+29 is the most; scale or move it
+[3]
+$ hitscan pick huge.obj --at 1,1
+hitscan: pick: the model is too large or too far away for a camera: it reaches to 1e+38, and 1e+29 is the most; scale or move it
+[3]
 $ hitscan render cubes.obj -o a.png --size 960
 hitscan: render: --size wants pixels across and down, as in 960x600, not "960"
 [2]
@@ -77,6 +84,7 @@ hitscan: render: --up has no "x"; it is one of y, z
 [2]
 $ ls
 cubes.obj
+huge.obj
 # An eye in the middle of a model without a direction; above it, there is one.
 $ printf 'v 0 0 0\nv 2 0 0\nv 2 2 2\nv 0 2 2\nf 1 2 3 4\n' > flat.obj
 $ hitscan render flat.obj -o a.png --camera eye=1,1,1

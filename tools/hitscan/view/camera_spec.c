@@ -12,6 +12,7 @@
 enum { SIZE_MOST = 32768, SEGMENT_MAX = 256, VIEW_COUNT = 7, FIELD_COUNT = 7 };
 
 static const double DEFAULT_FOV = 45.0;
+static const double REACH_MOST = 1e29; // cameras end at 2^100, about 1e30, and stand some diagonals away
 static const double DEGREE = 3.14159265358979323846 / 180.0;
 
 const char* const camera_up_choices[] = {"y", "z", NULL};
@@ -189,6 +190,20 @@ static hit_dbox usable(hit_dbox b)
     return b;
 }
 
+// There is no camera: by the fault of the model, or of what the options say.
+static int no_camera(const spec* s, hit_dbox box)
+{
+    const double low = fmin(box.min.x, fmin(box.min.y, box.min.z)), high = fmax(box.max.x, fmax(box.max.y, box.max.z));
+    if (fmax(-low, high) <= REACH_MOST) {
+        complain("%s: --camera: there is no such camera: a number is too large or too small", s->who);
+        return EXIT_USAGE;
+    }
+    complain("%s: the model is too large or too far away for a camera: it reaches to %.3g, and %g is the most; scale "
+             "or move it",
+             s->who, fmax(-low, high), REACH_MOST);
+    return EXIT_BAD_INPUT;
+}
+
 static int aim(const spec* s, hit_dbox box, bool y_up, camera_pose* pose)
 {
     const named_view* view = s->view ? s->view : &named_views[0];
@@ -214,10 +229,8 @@ static int aim(const spec* s, hit_dbox box, bool y_up, camera_pose* pose)
         complain("%s: --camera: up must be neither zero nor parallel to the direction of view", s->who);
         return EXIT_USAGE;
     }
-    if (!s->given[UP] && !camera_axes(pose, forward, up) && !camera_axes(pose, forward, instead)) {
-        complain("%s: --camera: its numbers are too large", s->who);
-        return EXIT_USAGE;
-    }
+    if (!s->given[UP] && !camera_axes(pose, forward, up) && !camera_axes(pose, forward, instead))
+        return no_camera(s, box);
     if (s->given[EYE])
         memcpy(pose->eye, s->value[EYE], sizeof pose->eye);
     else
@@ -253,6 +266,8 @@ static int set_depths(const spec* s, hit_dbox box, camera_pose* pose)
                 pose->fov > 0.0 ? 0.5 * pose->far_distance : pose->far_distance - fabs(pose->far_distance) - 1.0;
     }
     if (!(float_below(pose->near_distance) < float_above(pose->far_distance))) {
+        if (!s->given[NEAR] && !s->given[FAR])
+            return no_camera(s, box);
         complain("%s: --camera: near and far are too close to each other", s->who);
         return EXIT_USAGE;
     }
@@ -312,9 +327,7 @@ int camera_make(const char* who, const camera_options* options, hit_dbox bounds,
                       .ortho_height = (float)pose.ortho_height,
                       .near_plane = float_below(pose.near_distance),
                       .far_plane = float_above(pose.far_distance)};
-    if (!hit_camera_from_view(&view, hit_dvec3_make(pose.eye[0], pose.eye[1], pose.eye[2]), &screen, camera)) {
-        complain("%s: --camera: there is no such camera: a number is too large or too small", who);
-        return EXIT_USAGE;
-    }
+    if (!hit_camera_from_view(&view, hit_dvec3_make(pose.eye[0], pose.eye[1], pose.eye[2]), &screen, camera))
+        return no_camera(&s, box);
     return EXIT_OK;
 }
