@@ -53,7 +53,8 @@ static const option option_table[] = {
      0, 0, NULL},
     {"--shard", "I/N", "only the I-th of N equal parts of the rays, I from 1", OPTION_TEXT, AT(shard), 0, 0, NULL},
     {"--strict", NULL, "stop at the first broken row", OPTION_FLAG, AT(strict), 0, 0, NULL},
-    {"--merge", "FILE", "cast nothing: put the outputs of shards together, which are given\nin place of the model",
+    {"--merge", "FILE",
+     "cast nothing: put the outputs of shards together, which are given\nin place of the model; - is stdout",
      OPTION_TEXT, AT(merge), 0, 0, NULL},
 };
 
@@ -257,30 +258,76 @@ static int run_cast(const cast_options* o, const char* model_path)
     return code;
 }
 
-static int run_merge(const cast_options* o, char** parts, int count)
+// ---- Putting shards together ----------------------------------------------------------------------------------------
+
+// The format that is written: to stdout that of the first part.
+static int merge_format(const cast_options* o, const char* first, file_format* format)
 {
-    const file_format format = o->out_format != FORMAT_NONE ? (file_format)o->out_format : format_of_path(o->merge);
-    if (format == FORMAT_NONE) {
-        complain("cast: the name of %s does not tell its format; --out-format does", o->merge);
+    const bool to_stdout = strcmp(o->merge, "-") == 0;
+    stream out;
+    int code = EXIT_OK;
+    *format = o->out_format != FORMAT_NONE ? (file_format)o->out_format : format_of_path(to_stdout ? first : o->merge);
+    if (*format == FORMAT_NONE) {
+        complain("cast: the name of %s does not tell its format; --out-format does", to_stdout ? first : o->merge);
         return EXIT_USAGE;
     }
-    return merge_shards(o->merge, format, parts, count);
+    if (to_stdout && !format_is_text(*format)) {
+        code = stream_open_out(&out, o->merge);
+        if (code == EXIT_OK && stream_is_terminal(&out)) {
+            complain("cast: %s is not for a terminal: write to a file", format_names[*format]);
+            code = EXIT_USAGE;
+        }
+    }
+    return code;
+}
+
+static int run_merge(const cast_options* o, char** parts, int count)
+{
+    file_format format;
+    merged made = {0, 0};
+    int code;
+    if (o->rays || o->out || o->shard) {
+        complain("cast: %s and --merge exclude each other: --merge FILE PARTS casts nothing", o->rays  ? "--rays"
+                                                                                              : o->out ? "--out"
+                                                                                                       : "--shard");
+        return EXIT_USAGE;
+    }
+    if (count == 0)
+        return wrong("the shards are missing: --merge FILE wants the outputs to put together, in their order");
+    code = merge_format(o, parts[0], &format);
+    if (code == EXIT_OK)
+        code = merge_shards(o->merge, format, parts, count, &made);
+    if (code == EXIT_OK && o->common.json) {
+        json j = json_begin(strcmp(o->merge, "-") == 0 ? stderr : stdout);
+        json_open(&j, '{');
+        json_count_of(&j, "shards", (uint64_t)count);
+        json_text_of(&j, "format", format_names[format]);
+        if (format == FORMAT_NPY)
+            json_count_of(&j, "records", made.records);
+        json_count_of(&j, "bytes", made.bytes);
+        json_close(&j, '}');
+        json_end(&j);
+        code = end_of_output(code);
+    }
+    return code;
 }
 
 static int run(const void* options, char** arguments, int count)
 {
-    const cast_options* o = options;
-    if (o->merge)
-        return run_merge(o, arguments, count);
+    cast_options o = *(const cast_options*)options;
+    if (o.merge)
+        return run_merge(&o, arguments, count);
+    if (count == 0)
+        return wrong("MODEL is missing; see hitscan cast --help");
     if (count > 1) {
         complain("cast: unexpected argument \"%s\"; see hitscan cast --help", arguments[1]);
         return EXIT_USAGE;
     }
-    return run_cast(o, arguments[0]);
+    o.out = o.out ? o.out : "-";
+    return run_cast(&o, arguments[0]);
 }
 
 static const cast_options defaults = {
-    .out = "-",
     .rays_format = FORMAT_NONE,
     .out_format = FORMAT_NONE,
     .ray_floats = 6,
@@ -290,7 +337,7 @@ const verb verb_cast = {
     .name = "cast",
     .summary = "cast rays by the million, from a file or a pipe",
     .arguments = "MODEL",
-    .least = 1,
+    .least = 0, // run() looks at them: MODEL, or the shards of --merge
     .most = 1000000,
     .options = option_table,
     .option_count = sizeof option_table / sizeof option_table[0],

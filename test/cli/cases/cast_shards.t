@@ -33,3 +33,28 @@ hitscan: cast: the name of merged does not tell its format; --out-format does
 $ hitscan cast --merge merged.npy missing.npy
 hitscan: cannot read missing.npy: No such file or directory
 [3]
+# To stdout, in the format of the shards.
+$ hitscan cast --merge - part[123].npy | cmp - whole.npy; hitscan cast --merge - part?.csv | cmp - whole.csv; [ ! -e ./- ]
+$ cp part1.raw part; hitscan cast --merge - part --out-format raw | cmp - part1.raw; hitscan cast --merge - part
+hitscan: cast: the name of part does not tell its format; --out-format does
+[2]
+$ hitscan cast --merge - part1.csv > /dev/full
+hitscan: cannot write to the standard output
+[4]
+$ hitscan cast --merge merged.csv part1.csv part2.csv --json
+{"shards":2,"format":"csv","bytes":2280}
+$ hitscan cast --merge - part[123].npy --json > /dev/null
+{"shards":3,"format":"npy","records":204,"bytes":5088}
+# With what it goes not.
+$ hitscan cast --merge merged.csv
+hitscan: cast: the shards are missing: --merge FILE wants the outputs to put together, in their order
+[2]
+$ hitscan cast --merge merged.csv part1.csv --rays rays.csv
+hitscan: cast: --rays and --merge exclude each other: --merge FILE PARTS casts nothing
+[2]
+$ hitscan cast --merge merged.csv part1.csv --out hits.csv
+hitscan: cast: --out and --merge exclude each other: --merge FILE PARTS casts nothing
+[2]
+$ hitscan cast --merge merged.csv part1.csv --shard 1/2
+hitscan: cast: --shard and --merge exclude each other: --merge FILE PARTS casts nothing
+[2]

@@ -13,11 +13,12 @@ enum { COPY_BYTES = 1 << 20 };
 
 typedef struct merge {
     output out;
+    FILE* to; ///< its file, or stdout
     char* buffer;
     bool npy;
     npy_head first; ///< of the first part
     size_t record;
-    uint64_t records;
+    uint64_t records, bytes;
 } merge;
 
 // Look at the header of a part: of the same kind as those before? Leaves the stream behind it.
@@ -50,6 +51,13 @@ static int check_head(merge* m, const stream* s, bool is_first, uint64_t* bytes)
     return EXIT_OK;
 }
 
+// What goes wrong is seen at the end.
+static void put(merge* m, const char* bytes, size_t size)
+{
+    fwrite(bytes, 1, size, m->to);
+    m->bytes += size;
+}
+
 static int copy_bytes(merge* m, const stream* s, uint64_t bytes)
 {
     while (bytes > 0) {
@@ -60,7 +68,7 @@ static int copy_bytes(merge* m, const stream* s, uint64_t bytes)
         }
         if (got == 0)
             break;
-        fwrite(m->buffer, 1, (size_t)got, m->out.file); // output_commit sees what goes wrong
+        put(m, m->buffer, (size_t)got);
         bytes -= (uint64_t)got;
     }
     return EXIT_OK;
@@ -90,9 +98,20 @@ static int for_parts(merge* m, char** parts, int count, bool copying)
     return code;
 }
 
-int merge_shards(const char* path, file_format format, char** parts, int count)
+static int write_all(merge* m, char** parts, int count)
+{
+    if (m->npy) {
+        char head[NPY_HEAD_MOST];
+        const size_t size = npy_write_head(m->first.descr, m->records, head);
+        put(m, head, size);
+    }
+    return for_parts(m, parts, count, true);
+}
+
+int merge_shards(const char* path, file_format format, char** parts, int count, merged* made)
 {
     merge m = {.npy = format == FORMAT_NPY};
+    const bool to_stdout = strcmp(path, "-") == 0;
     int code = for_parts(&m, parts, count, false);
     if (code != EXIT_OK)
         return code;
@@ -101,19 +120,18 @@ int merge_shards(const char* path, file_format format, char** parts, int count)
         complain("cast: out of memory");
         return EXIT_RESOURCES;
     }
-    code = output_open(&m.out, path);
+    code = to_stdout ? EXIT_OK : output_open(&m.out, path);
     if (code == EXIT_OK) {
-        if (m.npy) {
-            char head[NPY_HEAD_MOST];
-            const size_t size = npy_write_head(m.first.descr, m.records, head);
-            fwrite(head, 1, size, m.out.file);
-        }
-        code = for_parts(&m, parts, count, true);
-        if (code == EXIT_OK)
+        m.to = to_stdout ? stdout : m.out.file;
+        code = write_all(&m, parts, count);
+        if (to_stdout)
+            code = code == EXIT_OK ? end_of_output(code) : code;
+        else if (code == EXIT_OK)
             code = output_commit(&m.out);
         else
             output_discard(&m.out);
     }
     free(m.buffer);
+    *made = (merged){m.records, m.bytes};
     return code;
 }

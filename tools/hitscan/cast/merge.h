@@ -4,8 +4,15 @@
 
 #include "cast/file_format.h"
 
-/// Write the records of `count` files, one after the other, to the file `path`. Returns an exit code, after a message when
-/// it is not EXIT_OK.
-int merge_shards(const char* path, file_format format, char** parts, int count);
+#include <stdint.h>
+
+typedef struct merged {
+    uint64_t records; ///< of .npy; 0 for other formats
+    uint64_t bytes;   ///< that were written
+} merged;
+
+/// Write the records of `count` files, one after the other, to the file `path`; "-" is stdout. Returns an exit code, after a
+/// message when it is not EXIT_OK.
+int merge_shards(const char* path, file_format format, char** parts, int count, merged* made);
 
 #endif
