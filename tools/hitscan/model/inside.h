@@ -24,8 +24,10 @@ struct model {
 
     hit_bvh* tree;        ///< over all triangles; NULL until it is asked for
     hit_bvh** mesh_trees; ///< per mesh; NULL until they are asked for
-    hit_scene* scene;     ///< NULL until it is asked for
-    hit_id* ids;          ///< of the parts in the scene
+    hit_bvh** flat_trees; ///< of the parts that are flat, in the scene; NULL when there are none
+    uint32_t flat_count;
+    hit_scene* scene; ///< NULL until it is asked for
+    hit_id* ids;      ///< of the parts in the scene
     model_costs costs;
 };
 
@@ -38,11 +40,17 @@ int model_exit_code(hit_status status);
 /// Where the placement brings a point, in double.
 hit_dvec3 model_placed(const hit_placement* p, hit_vec3 v);
 
+/// The matrix of a placement, without its origin.
+hit_mat3x4 model_linear(const hit_placement* p);
+
 /// True when a placement leaves all as it is.
 bool model_stays(const hit_placement* p);
 
 /// True when the tree over all triangles is the tree of the only mesh.
 bool model_is_one_mesh(const hit_model* content);
+
+/// Free the scene, and what it alone has.
+void model_scene_free(model* m);
 
 /// The box around all parts: see model_bounds.
 hit_dbox content_bounds(const hit_model* content);

@@ -109,7 +109,7 @@ void model_close(model* m)
 {
     if (!m)
         return;
-    hit_scene_destroy(m->scene);
+    model_scene_free(m);
     if (m->mesh_trees)
         for (uint32_t i = 0; i < m->content->mesh_count; i++)
             hit_bvh_destroy(m->mesh_trees[i]);

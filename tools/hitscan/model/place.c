@@ -31,13 +31,18 @@ bool model_is_one_mesh(const hit_model* content)
     return content->part_count == 1 && content->mesh_count == 1 && model_stays(&content->parts[0].placement);
 }
 
+hit_mat3x4 model_linear(const hit_placement* p)
+{
+    const float(*a)[3] = p->linear;
+    return (hit_mat3x4){
+        {{a[0][0], a[0][1], a[0][2], 0.0f}, {a[1][0], a[1][1], a[1][2], 0.0f}, {a[2][0], a[2][1], a[2][2], 0.0f}}};
+}
+
 bool model_is_mirrored(const hit_placement* p)
 {
     // In double alone, the determinant of a matrix that is nearly singular is what rounding left of it. The library's
     // has the right sign always.
-    const float(*a)[3] = p->linear;
-    const hit_mat3x4 linear = {
-        {{a[0][0], a[0][1], a[0][2], 0.0f}, {a[1][0], a[1][1], a[1][2], 0.0f}, {a[2][0], a[2][1], a[2][2], 0.0f}}};
+    const hit_mat3x4 linear = model_linear(p);
     return hit_mat3x4_determinant(&linear) < 0.0;
 }
 

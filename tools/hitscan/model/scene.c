@@ -112,16 +112,36 @@ int model_mesh_trees(model* m, const hit_bvh* const** trees)
 
 // ---- The scene ------------------------------------------------------------------------------------------------------
 
+// The tree of a part that is flat; the model keeps it.
+static hit_status make_flat_tree(model* m, uint32_t part, const hit_bvh** tree)
+{
+    hit_bvh* made;
+    hit_status status;
+    if (!m->flat_trees)
+        m->flat_trees = calloc(m->content->part_count, sizeof(hit_bvh*));
+    if (!m->flat_trees)
+        return HIT_ERROR_MEMORY;
+    status = model_flat_tree(m, part, &m->pool, &made);
+    if (status == HIT_OK)
+        *tree = m->flat_trees[m->flat_count++] = made;
+    return status;
+}
+
 static int add_part(model* m, uint32_t part, const hit_bvh* tree)
 {
-    hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
+    const hit_placement* placement = &m->content->parts[part].placement;
+    hit_object object = hit_object_at(placement->origin);
     char text[32];
-    hit_status status;
-    object.placement = m->content->parts[part].placement;
-    status = hit_scene_add_mesh(m->scene, &object, tree, &m->ids[part]);
+    hit_status status = HIT_OK;
+    if (model_is_flat(placement))
+        status = make_flat_tree(m, part, &tree);
+    else
+        object.placement = *placement;
+    if (status == HIT_OK)
+        status = hit_scene_add_mesh(m->scene, &object, tree, &m->ids[part]);
     if (status == HIT_OK)
         return EXIT_OK;
-    if (status == HIT_ERROR_ARGUMENT)
+    if (status == HIT_ERROR_ARGUMENT || status == HIT_ERROR_GEOMETRY) // a flat one may be beyond floats
         complain("%s: %s: %s is too large: coordinates in a scene are at most 2^100, about 1e30", m->who, m->path,
                  model_part_name(m, part, text));
     else
@@ -147,14 +167,24 @@ static int build_scene(model* m)
     return code;
 }
 
+void model_scene_free(model* m)
+{
+    hit_scene_destroy(m->scene);
+    for (uint32_t i = 0; i < m->flat_count; i++)
+        hit_bvh_destroy(m->flat_trees[i]);
+    free((void*)m->flat_trees);
+    m->scene = NULL;
+    m->flat_trees = NULL;
+    m->flat_count = 0;
+}
+
 int model_scene(model* m, const hit_scene** scene)
 {
     if (!m->scene) {
         const double began = seconds_now();
         const int code = build_scene(m);
         if (code != EXIT_OK) {
-            hit_scene_destroy(m->scene);
-            m->scene = NULL;
+            model_scene_free(m);
             return code;
         }
         m->costs.scene_seconds = seconds_now() - began;

@@ -6,7 +6,8 @@
 // for all roundings. Let s be the largest coordinate of the model's bounds and of the ray's origin, in size. Corners of
 // the tree are off by at most 2^-24 s on each axis, the planes of the prism by 2^-24 s in their offsets and as much again
 // in their normals, and the scene moves a ray by less than 2^-20 of an object's size (scene.h), which is at most 2 s on
-// each axis: all together less than 2^-17 s. The prism reaches twice as far.
+// each axis; corners of a part that is flat are rounded in the scene, too, by 2^-24 of its size: all together less than
+// 2^-17 s. The prism reaches twice as far.
 //
 // Answers of a scene depend on its objects and the order of their ids only, so that leaving out what is not hit changes
 // none. Cost: that of a volume query, and of building trees of at most TRIANGLES_MAX triangles.
@@ -121,10 +122,15 @@ static bool add_parts(const model* m, narrow_scene* n)
     for (uint32_t i = 0; i < n->count; i++) {
         const hit_model_part* part = &c->parts[n->parts[i]];
         const hit_mesh mesh = hit_model_triangles(c, part->mesh);
-        hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
-        object.placement = part->placement;
-        if (hit_bvh_build_triangles(&mesh, NULL, &n->trees[i]) != HIT_OK ||
-            hit_scene_add_mesh(n->scene, &object, n->trees[i], &n->ids[i]) != HIT_OK)
+        hit_object object = hit_object_at(part->placement.origin);
+        hit_status status;
+        if (model_is_flat(&part->placement))
+            status = model_flat_tree(m, n->parts[i], NULL, &n->trees[i]);
+        else {
+            object.placement = part->placement;
+            status = hit_bvh_build_triangles(&mesh, NULL, &n->trees[i]);
+        }
+        if (status != HIT_OK || hit_scene_add_mesh(n->scene, &object, n->trees[i], &n->ids[i]) != HIT_OK)
             return false;
     }
     return hit_scene_commit(n->scene, NULL) == HIT_OK;
