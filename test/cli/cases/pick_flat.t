@@ -3,7 +3,7 @@ $ python3 $CASES/cube_nodes.py '[{"name": "flat", "translation": [0, 0, 2], "sca
 >     {"name": "tilted", "translation": [5, 0, 0], "rotation": [0, 0.6, 0, 0.8], "scale": [-2, 1, 0]},
 >     {"name": "line", "translation": [10, 0, 0], "scale": [1, 0, 0]},
 >     {"name": "point", "translation": [15, 0, 0], "scale": [0, 0, 0]},
->     {"name": "thin", "translation": [20, 0, 0], "scale": [1, 1, 1e-35]}]' > flat.gltf
+>     {"name": "thin", "translation": [20, 0, 0], "scale": [-1, 1, 1e-35]}]' > flat.gltf
 $ printf '%s\n' 0.25,0.5,10,0,0,-1 5.25,0.5,10,0,0,-1 10,0,10,0,0,-1 15,0,10,0,0,-1 20.25,0.5,10,0,0,-1 > rays.csv
 $ hitscan cast flat.gltf --rays rays.csv --fields part_name,distance,nx,nz,side,triangle --quiet
 part_name,distance,nx,nz,side,triangle
