@@ -57,3 +57,9 @@ hitscan: bad.ndjson:11: the value of "tmin" cannot be used, from ""x"}" on
 {"ray":0,"hit":true,"t":9,"part":0,"face":2,"triangle":4,"u":0,"v":0.5}
 hitscan: bad.ndjson: 1 more broken row
 [3]
+# An id is copied, so it must be text.
+$ printf '{"o":[0,-10,0],"d":[0,1,0],"id":"\303\244"}\n{"o":[0,-10,0],"d":[0,1,0],"id":"\377"}\n{"o":[0,-10,0],"d":[0,1,0],"id":"\303"}\n' > bytes.ndjson; hitscan cast cubes.obj --rays bytes.ndjson --quiet
+hitscan: bytes.ndjson:2: the id is no UTF-8: "?"
+hitscan: bytes.ndjson:3: the id is no UTF-8: "?"
+{"id":"ä","ray":0,"hit":true,"t":9,"part":0,"face":2,"triangle":4,"u":0,"v":0.5}
+[3]

@@ -4,6 +4,7 @@
 // direction, null is as good as absent, and other keys are passed over, whatever they have. Numbers may also be NaN and
 // Infinity, which some writers of JSON put there. Nothing recurses: the brackets that are open are bits of a number.
 #include "cast/rays.h"
+#include "base/utf8.h"
 
 #include <hitscan/text.h>
 #include <math.h>
@@ -228,6 +229,19 @@ static bool read_object(cursor* c, line_ray* r, ray_piece* piece)
     return true;
 }
 
+// An id is copied to the output, so it must not spoil that. It has no zero, and what ends it is no part of a sequence.
+static bool is_utf8(ray_id id)
+{
+    size_t at = 0;
+    while (at < id.length) {
+        const int length = utf8_length((const unsigned char*)id.text + at);
+        if (length == 0)
+            return false;
+        at += (size_t)length;
+    }
+    return true;
+}
+
 bool ndjson_read_row(const ray_encoding* e, ray_piece* piece, const char* line, const char* end)
 {
     line_ray r = {.ray = {.t_min = 0.0f, .t_max = HUGE_VALF}};
@@ -238,6 +252,9 @@ bool ndjson_read_row(const ray_encoding* e, ray_piece* piece, const char* line, 
     if (!r.has_origin || !r.has_direction)
         return row_is_broken(piece, "no %s: a ray has \"origin\":[x,y,z] and \"direction\":[x,y,z]",
                              r.has_origin ? "direction" : "origin");
+    if (!is_utf8(r.id))
+        return row_is_broken(piece, "the id is no UTF-8: %s",
+                             shown_text(r.id.text, r.id.text + r.id.length, (char[32]){0}));
     piece->rays[piece->count] = r.ray;
     piece->ids[piece->count] = r.id;
     return true;
