@@ -24,3 +24,18 @@ $ printf 'ox,oy,oz,dx,dy,dz,DZ\n0,0,0,0,0,1\n' > rays.csv; hitscan cast cubes.ob
 ray,hit,t,part,face,triangle,u,v
 hitscan: rays.csv:1: the header names dz twice
 [3]
+# Quotes around everything, as some write CSV.
+$ printf '"ox","oy","oz","dx","dy","dz","tmin","name"\n"0.5","-10"," 0.25 ","0","1","0","","a, b"\n"0.5","-10","0.25","0","1","0","9.5",""\n"0.5","-10","0.25","0","1","x"\n' > rays.csv; hitscan cast cubes.obj --rays rays.csv --quiet
+ray,hit,t,part,face,triangle,u,v
+hitscan: rays.csv:4: dz is no number: ""x""
+0,1,9,0,2,4,0.125,0.625
+1,1,11,0,4,9,0.25,0.375
+[3]
+$ printf '"0.5","-10","0.25","0","1","0","","20"\n"0.5" "-10" 0.25 0 1 0 ""\n"0.5","-10","","0","1","0"\n"0.5","-10","0.25,0","1","0"\n"0.5"1,-10,0.25,0,1,0\n' > rays.csv; hitscan cast cubes.obj --rays rays.csv --quiet
+ray,hit,t,part,face,triangle,u,v
+hitscan: rays.csv:3: field 3 is no number: """"
+hitscan: rays.csv:4: field 3 is no number: ""0.25"
+hitscan: rays.csv:5: field 1 is no number, from "1" on
+0,1,9,0,2,4,0.125,0.625
+1,1,9,0,2,4,0.125,0.625
+[3]

@@ -1,5 +1,5 @@
 // Rays from CSV: ox,oy,oz,dx,dy,dz[,tmin[,tmax]], separated by commas, semicolons, tabs or spaces, in any mixture; or
-// columns in any order that a header names.
+// columns in any order that a header names. Numbers may be in quotes.
 //
 // With a header fields are found by its separator, and those of other columns may be any text, also quoted.
 #include "cast/rays.h"
@@ -33,6 +33,23 @@ static const char* field_end(const char* at, const char* end)
     return at;
 }
 
+// A number in quotes, as some write each field. NULL when there is none.
+static const char* read_quoted(const char* at, const char* end, float* value)
+{
+    if (at == end || *at != '"')
+        return NULL;
+    at = hit_text_read_float(skip_blanks(at + 1, end), end, value);
+    if (!at)
+        return NULL;
+    at = skip_blanks(at, end);
+    return at < end && *at == '"' ? at + 1 : NULL;
+}
+
+static bool is_empty(const char* at, const char* end)
+{
+    return at == end || is_separator(*at) || *at == ' ' || *at == '\t';
+}
+
 static bool read_plain(ray_piece* piece, const char* at, const char* end)
 {
     float v[SLOTS] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, HUGE_VALF};
@@ -45,11 +62,14 @@ static bool read_plain(ray_piece* piece, const char* at, const char* end)
             return row_is_broken(piece, "more than %d fields; a ray has %d numbers, then perhaps tmin and tmax", SLOTS,
                                  NEEDED);
         next = hit_text_read_float(at, piece->end, &v[count]); // no number goes on in the next line, and it is faster
+        if (!next)
+            next = read_quoted(at, end, &v[count]);
         if (!next) {
-            if (count < NEEDED || !is_separator(*at)) // tmin may be left empty
+            const char* value = end - at >= 2 && memcmp(at, "\"\"", 2) == 0 ? at + 2 : at;
+            if (count < NEEDED || !is_empty(value, end)) // tmin may be left empty
                 return row_is_broken(piece, "field %d is no number: \"%s\"", count + 1,
                                      shown_text(at, field_end(at, end), shown));
-            next = at;
+            next = value;
         }
         count++;
         at = skip_blanks(next, end);
@@ -101,6 +121,15 @@ static bool next_field(const char** at, const char* end, char separator, const c
     return true;
 }
 
+// A field that is a number, as a whole.
+static bool is_number(const char* field, const char* stop, float* value)
+{
+    const char* end = hit_text_read_float(field, stop, value);
+    if (!end)
+        end = read_quoted(field, stop, value);
+    return end && end == stop;
+}
+
 static bool read_named(const csv_columns* c, ray_piece* piece, const char* at, const char* end)
 {
     float v[SLOTS] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, HUGE_VALF};
@@ -109,9 +138,9 @@ static bool read_named(const csv_columns* c, ray_piece* piece, const char* at, c
     char shown[32];
     for (int i = 0; i < c->count && next_field(&at, end, c->separator, &field, &stop); i++) {
         const int slot = c->slot[i];
-        if (slot < 0 || field == stop)
+        if (slot < 0 || field == stop || (stop - field == 2 && memcmp(field, "\"\"", 2) == 0))
             continue;
-        if (hit_text_read_float(field, stop, &v[slot]) != stop)
+        if (!is_number(field, stop, &v[slot]))
             return row_is_broken(piece, "%s is no number: \"%s\"", slot_names[slot], shown_text(field, stop, shown));
         seen |= 1u << slot;
     }
@@ -165,7 +194,7 @@ static bool has_no_number(const char* line, const char* end, char separator)
     const char *field, *stop;
     float number;
     while (next_field(&line, end, separator, &field, &stop))
-        if (hit_text_read_float(field, stop, &number) == stop && field < stop)
+        if (is_number(field, stop, &number))
             return false;
     return true;
 }
