@@ -77,3 +77,8 @@ ray,hit,t,part,face,triangle,u,v
 1,0,,,,,,
 hitscan: long.npy: 3 rays are promised, but it ends after 2
 [3]
+# The last shard counts as the file does.
+$ hitscan cast cubes.obj --rays long.npy --quiet --out-format csv --shard 2/2
+1,0,,,,,,
+hitscan: long.npy: 3 rays are promised, but it ends after 2
+[3]
