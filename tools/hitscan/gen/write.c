@@ -1,4 +1,5 @@
-// What the writers share: the loops over vertices and triangles, which show progress and can be stopped.
+// What the writers share: the loops over vertices and triangles, which show progress and can be stopped,
+// and numbers as text.
 #include "gen/write.h"
 #include "base/interrupt.h"
 
@@ -32,4 +33,40 @@ bool gen_each_face(gen_writing* w, uint64_t base, void (*put)(sink* to, const ui
             return false;
     }
     return true;
+}
+
+void gen_lists(gen_writing* w, void (*put_vertex)(sink* to, hit_vec3 vertex),
+               void (*put_face)(sink* to, const uint64_t corner[3]))
+{
+    uint64_t base = 0;
+    for (uint32_t i = 0; i < w->model->parts; i++) {
+        gen_choose(w->model, i);
+        if (!gen_each_vertex(w, put_vertex))
+            return;
+    }
+    for (uint32_t i = 0; i < w->model->parts; i++) {
+        gen_choose(w->model, i);
+        if (!gen_each_face(w, base, put_face))
+            return;
+        base += w->model->part.vertices;
+    }
+}
+
+void gen_put_point(sink* to, hit_vec3 v)
+{
+    sink_float(to, v.x);
+    sink_char(to, ' ');
+    sink_float(to, v.y);
+    sink_char(to, ' ');
+    sink_float(to, v.z);
+    sink_char(to, '\n');
+}
+
+void gen_put_corners(sink* to, const uint64_t corner[3])
+{
+    for (int k = 0; k < 3; k++) {
+        sink_char(to, ' ');
+        sink_count(to, corner[k]);
+    }
+    sink_char(to, '\n');
 }

@@ -22,6 +22,14 @@ bool gen_each_vertex(gen_writing* w, void (*put)(sink* to, hit_vec3 vertex));
 /// @param base  added to each of the three numbers
 bool gen_each_face(gen_writing* w, uint64_t base, void (*put)(sink* to, const uint64_t corner[3]));
 
+/// All vertices, then all triangles, numbered from 0: for formats without parts.
+void gen_lists(gen_writing* w, void (*put_vertex)(sink* to, hit_vec3 vertex),
+               void (*put_face)(sink* to, const uint64_t corner[3]));
+
+/// As text, with a line end: "x y z", and " a b c".
+void gen_put_point(sink* to, hit_vec3 v);
+void gen_put_corners(sink* to, const uint64_t corner[3]);
+
 /// A way to write. What goes wrong is in the file's error, or in `interrupted`.
 typedef void gen_writer(gen_writing* w);
 gen_writer gen_write_obj, gen_write_ply, gen_write_stl, gen_write_off, gen_write_glb;

@@ -4,22 +4,13 @@
 static void put_vertex(sink* to, hit_vec3 v)
 {
     sink_text(to, "v ");
-    sink_float(to, v.x);
-    sink_char(to, ' ');
-    sink_float(to, v.y);
-    sink_char(to, ' ');
-    sink_float(to, v.z);
-    sink_char(to, '\n');
+    gen_put_point(to, v);
 }
 
 static void put_face(sink* to, const uint64_t corner[3])
 {
     sink_char(to, 'f');
-    for (int k = 0; k < 3; k++) {
-        sink_char(to, ' ');
-        sink_count(to, corner[k]);
-    }
-    sink_char(to, '\n');
+    gen_put_corners(to, corner);
 }
 
 void gen_write_obj(gen_writing* w)

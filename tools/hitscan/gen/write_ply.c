@@ -27,17 +27,6 @@ static void put_head(gen_writing* w)
 
 void gen_write_ply(gen_writing* w)
 {
-    uint64_t base = 0;
     put_head(w);
-    for (uint32_t i = 0; i < w->model->parts; i++) {
-        gen_choose(w->model, i);
-        if (!gen_each_vertex(w, put_vertex))
-            return;
-    }
-    for (uint32_t i = 0; i < w->model->parts; i++) {
-        gen_choose(w->model, i);
-        if (!gen_each_face(w, base, put_face))
-            return;
-        base += w->model->part.vertices;
-    }
+    gen_lists(w, put_vertex, put_face);
 }
