@@ -22,14 +22,19 @@
 #define MAP_POPULATE 0
 #endif
 
-static bool map_whole(const char* path, hit_file_map* map)
+// Not blocking: nobody may ever write to a pipe.
+static bool map_whole(const char* path, hit_file_map* map, bool* special)
 {
     struct stat s;
     void* bytes = MAP_FAILED;
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    bool known, regular;
     if (file < 0)
         return false;
-    if (fstat(file, &s) == 0 && S_ISREG(s.st_mode) && s.st_size > 0 && (uintmax_t)s.st_size <= SIZE_MAX)
+    known = fstat(file, &s) == 0;
+    regular = known && S_ISREG(s.st_mode);
+    *special = known && !regular && !S_ISDIR(s.st_mode);
+    if (regular && s.st_size > 0 && (uintmax_t)s.st_size <= SIZE_MAX)
         bytes = mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0);
     close(file);
     if (bytes == MAP_FAILED)
@@ -66,8 +71,13 @@ hit_status hit_file_map_open(const char* path, const hit_allocator* allocator, h
 {
     *map = (hit_file_map){NULL, 0, false, hit_allocator_or_default(allocator)};
 #if HAVE_MMAP
-    if (map_whole(path, map))
+    bool special = false;
+    if (map_whole(path, map, &special))
         return HIT_OK;
+    if (special)
+        return hit_fail(error, HIT_ERROR_FILE, 0,
+                        "cannot read %.100s: no regular file, but a pipe or a device; copy what it holds into a file",
+                        path);
 #endif
     return read_whole(path, map, error);
 }

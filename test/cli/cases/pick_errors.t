@@ -32,6 +32,16 @@ hitscan: pick: --up has no "x"; it is one of y, z
 $ hitscan pick missing.obj --at 10,20
 hitscan: missing.obj: .*No such file or directory (re)
 [3]
+# A model that is no file.
+$ hitscan pick /dev/null --at 10,20
+hitscan: /dev/null: cannot read it: no regular file, but a pipe or a device; copy what it holds into a file
+[3]
+$ mkfifo pipe.obj; hitscan pick pipe.obj --at 10,20; hitscan pick <(cat cubes.obj) --at 10,20 2>&1 | grep -c 'copy what it holds'
+hitscan: pipe.obj: cannot read it: no regular file, but a pipe or a device; copy what it holds into a file
+1
+$ hitscan pick . --at 10,20
+hitscan: .: cannot read it: Is a directory
+[3]
 $ echo 'f 1 2 3' > bad.obj; hitscan pick bad.obj --at 10,20
 hitscan: bad.obj:1: vertex index 1 out of range (0 vertices)
 [3]
