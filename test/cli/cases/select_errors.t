@@ -59,6 +59,9 @@ hitscan: select: --lasso wants X,Y,X,Y,... or @FILE; corner 2 is ",3,4,5"
 $ hitscan select cubes.obj --lasso 1,nan,3,4,5,6
 hitscan: select: --lasso wants X,Y,X,Y,... or @FILE; corner 1 is "1,nan,3,4,5,6"
 [2]
+$ hitscan select cubes.obj --lasso @
+hitscan: select: --lasso: which file? @ stands before its name
+[2]
 $ hitscan select cubes.obj --lasso @missing.txt
 hitscan: select: --lasso: missing.txt: No such file or directory
 [3]

@@ -41,3 +41,6 @@ hitscan: demo: --quiet takes no value
 $ hitscan demo --threads 257
 hitscan: demo: --threads must be from 0 to 256, not 257
 [2]
+$ hitscan pick '' --at 1,1
+hitscan: pick: an argument is empty; see hitscan pick --help
+[2]

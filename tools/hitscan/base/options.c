@@ -203,7 +203,10 @@ bool options_read(const verb* v, int argc, char** argv, void* options, char** ar
     for (int i = 0; i < argc; i++) {
         if (!only_arguments && strcmp(argv[i], "--") == 0)
             only_arguments = true;
-        else if (only_arguments || argv[i][0] != '-' || argv[i][1] == '\0') // a dash alone is the standard input
+        else if (argv[i][0] == '\0') {
+            complain("%s: an argument is empty; see hitscan %s --help", v->name, v->name);
+            return false;
+        } else if (only_arguments || argv[i][0] != '-' || argv[i][1] == '\0') // a dash alone is the standard input
             arguments[(*count)++] = argv[i];
         else if (!read_option(v, argc, argv, &i, options))
             return false;

@@ -114,6 +114,10 @@ static int read_file(const char* who, const char* path, growing* g)
     const bool input = strcmp(path, "-") == 0;
     FILE* file = input ? stdin : fopen(path, "rb");
     int code;
+    if (!file && *path == '\0') {
+        complain("%s: --lasso: which file? @ stands before its name", who);
+        return EXIT_USAGE;
+    }
     if (!file) {
         complain("%s: --lasso: %s: %s", who, path, strerror(errno));
         return EXIT_BAD_INPUT;
