@@ -44,3 +44,19 @@ hitscan: demo: --threads must be from 0 to 256, not 257
 $ hitscan pick '' --at 1,1
 hitscan: pick: an argument is empty; see hitscan pick --help
 [2]
+# Nothing from outside gets into a message as it is: neither line ends nor what moves the cursor.
+$ . $CASES/cubes.sh
+$ hitscan explain cubes.obj --at 1,1 --part $'xx\ny\e[2J \xc2\x9b \x9b \xc3\xa4'
+hitscan: explain: --part: cubes.obj has no part "xx?y?[2J ?? ? ä"; see hitscan info
+[2]
+$ hitscan info $'new\nline.obj'
+hitscan: new?line.obj: cannot open it: No such file or directory
+[3]
+$ hitscan info "$(printf '%02000d' 0)"$'\e.hit' 2>&1 | sed 's/00*/0/'
+hitscan: 0?.hit: cannot open it: File name too long
+$ hitscan pick cubes.obj --at 1,1 --up $'north\r'
+hitscan: pick: --up has no "north?"; it is one of y, z
+[2]
+$ (printf '\x93NUMPY\x01\x00\x4f\x00'; printf '%-79s' $'{"descr": ["a",\n\t"b"], "fortran_order": False, "shape": (3, 6)}') > type.npy; hitscan cast cubes.obj --rays type.npy
+hitscan: type.npy: numbers of type ["a",??"b"]; rays are '<f4' (numpy.float32), '<f8', or these big-endian
+[3]

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME_MAX = 64, NAMES_MAX = 64 };
+enum { NAME_MAX = 64, NAMES_MAX = 64, WORDS_MAX = 512 };
 
 const option common_option_table[] = {
     {"--json", NULL, "print JSON, for machines", OPTION_FLAG, offsetof(common_options, json), 0, 0, NULL},
@@ -102,7 +102,9 @@ static bool read_vector(const reading* r, const char* text)
 
 static bool read_choice(const reading* r, const char* text)
 {
+    char words[WORDS_MAX] = "";
     const char* near;
+    size_t used = 0;
     for (int i = 0; r->option->choices[i]; i++)
         if (strcmp(text, r->option->choices[i]) == 0) {
             *(int*)r->target = i;
@@ -113,10 +115,9 @@ static bool read_choice(const reading* r, const char* text)
         complain("%s: %s has no \"%s\"; did you mean %s?", r->who, r->option->name, text, near);
         return false;
     }
-    fprintf(stderr, "hitscan: %s: %s has no \"%s\"; it is one of", r->who, r->option->name, text);
-    for (int i = 0; r->option->choices[i]; i++)
-        fprintf(stderr, "%s %s", i > 0 ? "," : "", r->option->choices[i]);
-    fputc('\n', stderr);
+    for (int i = 0; r->option->choices[i] && used < sizeof words; i++)
+        used += (size_t)snprintf(words + used, sizeof words - used, "%s %s", i > 0 ? "," : "", r->option->choices[i]);
+    complain("%s: %s has no \"%s\"; it is one of%s", r->who, r->option->name, text, words);
     return false;
 }
 

@@ -2,20 +2,35 @@
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L // clock_gettime
 #endif
+#include "base/utf8.h"
 #include "base/verb.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
+enum { MESSAGE_BYTES = 1024 }; // of nearly all messages; longer ones take memory
+
+// Names of files, arguments and what stands in files may have anything in them, also what moves the cursor or ends a
+// line; so all of a message is cleaned, in this one place.
 void complain(const char* format, ...)
 {
-    va_list list;
-    fputs("hitscan: ", stderr);
+    char buffer[MESSAGE_BYTES] = "";
+    char* longer = NULL;
+    va_list list, again;
+    int length;
     va_start(list, format);
-    vfprintf(stderr, format, list);
+    va_copy(again, list);
+    length = vsnprintf(buffer, sizeof buffer, format, list);
+    if (length >= MESSAGE_BYTES)
+        longer = malloc((size_t)length + 1);
+    if (longer)
+        vsnprintf(longer, (size_t)length + 1, format, again);
+    va_end(again);
     va_end(list);
-    fputc('\n', stderr);
+    fprintf(stderr, "hitscan: %s\n", utf8_clean(longer ? longer : buffer));
+    free(longer);
 }
 
 bool stdout_is_written(void)

@@ -1,6 +1,8 @@
 // Tells UTF-8 from what is none: no surrogates, nothing longer than need be, nothing above U+10FFFF (RFC 3629).
 #include "base/utf8.h"
 
+#include <stdbool.h>
+
 int utf8_length(const unsigned char* text)
 {
     const unsigned char lead = text[0];
@@ -12,4 +14,21 @@ int utf8_length(const unsigned char* text)
         (lead == 0xf4 && text[1] > 0x8f))
         return 0;
     return length;
+}
+
+static bool is_control(const unsigned char* p)
+{
+    return *p < ' ' || *p == 0x7f || (p[0] == 0xc2 && p[1] < 0xa0); // the last are U+0080 to U+009F
+}
+
+char* utf8_clean(char* text)
+{
+    for (unsigned char* p = (unsigned char*)text; *p;) {
+        const int length = utf8_length(p);
+        if (length == 0 || is_control(p))
+            *p++ = '?';
+        else
+            p += length;
+    }
+    return text;
 }

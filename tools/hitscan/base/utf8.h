@@ -6,4 +6,7 @@
 /// not belong to it, so a zero is the end of what is read.
 int utf8_length(const unsigned char* text);
 
+/// Make text safe for terminals, where it stands: each byte that is no UTF-8 or of a control character becomes '?'.
+char* utf8_clean(char* text);
+
 #endif

@@ -84,7 +84,7 @@ extern const verb* const verbs[];
 extern const option common_option_table[];
 extern const int common_option_count;
 
-/// Print "hitscan: " and a message with a line end to stderr.
+/// Print "hitscan: " and a message with a line end to stderr. Control characters and what is no UTF-8 become '?'.
 void complain(const char* format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 1, 2)))

@@ -156,19 +156,6 @@ static join_size join_sizes(const model* m)
     return size;
 }
 
-// Names of files may hold anything but a zero; those of parts are UTF-8 without control characters.
-static char* clean(char* text)
-{
-    for (unsigned char* p = (unsigned char*)text; *p;) {
-        const int length = utf8_length(p);
-        if (length == 0 || *p < ' ' || *p == 0x7f)
-            *p++ = '?';
-        else
-            p += length;
-    }
-    return text;
-}
-
 static void join_content(model* m, hit_model_mesh* meshes, hit_model_part* parts)
 {
     hit_model* all = &m->together;
@@ -192,7 +179,8 @@ static void join_content(model* m, hit_model_mesh* meshes, hit_model_part* parts
                 name += sprintf(name, "%s", old) + 1;
             else
                 name += sprintf(name, "%s%s%s", file_name(one->path), *old ? ":" : "", old) + 1;
-            clean((char*)(uintptr_t)part->name);
+            // Names of files may hold anything but a zero; those of parts are UTF-8 without control characters.
+            utf8_clean((char*)(uintptr_t)part->name);
         }
         if (c->mesh_count > 0)
             memcpy(meshes + all->mesh_count, c->meshes, c->mesh_count * sizeof *meshes);
