@@ -32,6 +32,9 @@ hitscan: pick: --up has no "x"; it is one of y, z
 $ hitscan pick missing.obj --at 10,20
 hitscan: missing.obj: .*No such file or directory (re)
 [3]
+$ hitscan pick a_name_of_more_than_one_hundred_characters/which_the_message_tells_once/and_not_twice/although_it_is_so_long/missing.obj --at 10,20
+hitscan: a_name_of_more_than_one_hundred_characters/which_the_message_tells_once/and_not_twice/although_it_is_so_long/missing.obj: cannot open it: No such file or directory
+[3]
 # A model that is no file.
 $ hitscan pick /dev/null --at 10,20
 hitscan: /dev/null: cannot read it: no regular file, but a pipe or a device; copy what it holds into a file

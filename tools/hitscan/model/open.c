@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SHOWN = 100 };
+
 int model_out_of_memory(const model* m)
 {
     complain("%s: %s: out of memory", m->who, m->path);
@@ -20,14 +22,18 @@ int model_exit_code(hit_status status)
 
 // ---- Opening --------------------------------------------------------------------------------------------------------
 
-// "file.obj:123: ...", or "file.obj: ..."; where the message names the file by itself, that is taken out.
+// "file.obj:123: ...", or "file.obj: ..."; where the message names the file by itself, by the first SHOWN bytes of its
+// path, that is taken out.
 static int tell_why(const model* m, hit_status status, const hit_error* error)
 {
-    const char* name = status == HIT_ERROR_FILE ? strstr(error->message, m->path) : NULL;
+    char shown[SHOWN + 1];
+    const char* name;
+    snprintf(shown, sizeof shown, "%s", m->path);
+    name = status == HIT_ERROR_FILE ? strstr(error->message, shown) : NULL;
     if (error->line > 0)
         complain("%s:%llu: %s", m->path, (unsigned long long)error->line, error->message);
     else if (name)
-        complain("%s: %.*sit%s", m->path, (int)(name - error->message), error->message, name + strlen(m->path));
+        complain("%s: %.*sit%s", m->path, (int)(name - error->message), error->message, name + strlen(shown));
     else
         complain("%s: %s", m->path, error->message);
     return model_exit_code(status);
