@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
+enum { FILE_VERSION = 2 }; // of .hit files
+
 enum { PAGE = 4096, PIECE = 1 << 20, SECTIONS = 7 };
 enum { MESHES, PARTS, NAMES, TREES, FACES, INDICES, VERTICES };
 
@@ -323,7 +325,7 @@ typedef struct forgery {
 
 static const forgery forgeries[] = {
     {-1, 0, 1, 'X', "not a .hit file"},
-    {-1, AT_VERSION, 4, 2, "version 2"},
+    {-1, AT_VERSION, 4, FILE_VERSION + 1, "version 3"},
     {-1, AT_ENDIAN, 4, 0x04030201, "another byte order"},
     {-1, AT_SIZE, 8, 4096, "in place of 4096"},
     {-1, AT_FORMAT, 4, 7, "means nothing"},
@@ -461,10 +463,10 @@ static void note_path(const char* name, char path[1024])
 {
     struct stat s;
     assert_int_equal(stat(at_home(name), &s), 0);
-    snprintf(path, 1024, "%s/%llx-%llx-%llx-%llx.%llx-%llx.%llx-%s-1", notes(), (unsigned long long)s.st_dev,
+    snprintf(path, 1024, "%s/%llx-%llx-%llx-%llx.%llx-%llx.%llx-%s-%d", notes(), (unsigned long long)s.st_dev,
              (unsigned long long)s.st_ino, (unsigned long long)s.st_size, (unsigned long long)s.st_mtim.tv_sec,
              (unsigned long long)s.st_mtim.tv_nsec, (unsigned long long)s.st_ctim.tv_sec,
-             (unsigned long long)s.st_ctim.tv_nsec, hit_version());
+             (unsigned long long)s.st_ctim.tv_nsec, hit_version(), FILE_VERSION);
 }
 
 static void write_note(const char* name)
