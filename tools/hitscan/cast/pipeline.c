@@ -308,9 +308,9 @@ static void check_end(state* s, const ray_block* b)
         s->code = EXIT_BAD_INPUT;
     } else if (record > 0 && atomic_load(&interrupted) == 0 && (b->filled > b->size || missing > 0)) {
         if (missing > 0)
-            complain("%s: %llu rays are promised, but it ends after %llu", name,
-                     (unsigned long long)(s->job->range.row + s->job->range.rows),
-                     (unsigned long long)(s->job->range.row + s->totals->rows)); // of the file, also in its last shard
+            complain("%s: %" PRIu64 " rays are promised, but it ends after %" PRIu64, name,
+                     s->job->range.row + s->job->range.rows,
+                     s->job->range.row + s->totals->rows); // of the file, also in its last shard
         else
             complain("%s: the last ray is cut off: %zu of %zu bytes", name, b->filled - b->size, record);
         s->totals->broken++;
