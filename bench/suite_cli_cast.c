@@ -3,6 +3,8 @@
 // 10 M incoherent rays on the dragon, two threads each. The command's time is that of the whole process, from its start
 // on a tree in a file to its end; the library's that of hit_batch_first alone. Before that every answer of the command
 // is compared with the library's.
+#define _XOPEN_SOURCE 700 // sync
+
 #include "command.h"
 #include "suite_cli.h"
 #include "tree.h"
@@ -11,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { THREADS = 2, RAYS = 10000000, RAYS_QUICK = 1000000, CSV_RAYS = 2000000, CSV_RAYS_QUICK = 500000 };
 
@@ -112,8 +115,14 @@ static void race(const hit_bvh* bvh, const ray_list* rays, hit_bvh_hit* hits, co
     const double csv_rays = bench_asked.quick ? CSV_RAYS_QUICK : CSV_RAYS;
     double bare[ROUNDS], whole[ROUNDS], text[ROUNDS], ratio[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
+        // New files each time: ext4 waits for the disk when a file that was cut to nothing is closed. And no disk that is
+        // busy with the files of the round before.
+        remove(HITS_NPY);
+        remove(HITS_CSV);
+        sync();
         bare[i] = batch(bvh, rays, hits, pool);
         whole[i] = command_run(npy);
+        sync();
         text[i] = command_run(csv);
         ratio[i] = bare[i] / whole[i];
     }
