@@ -75,7 +75,11 @@ static void assert_same_files(const char* a, const char* b)
 }
 
 // Run a line of the shell in the folder, where $H is the command. Returns its exit code.
-static int shell(const char* format, ...)
+#if defined(__GNUC__)
+__attribute__((format(printf, 1, 2)))
+#endif
+static int
+shell(const char* format, ...)
 {
     char line[2048];
     int length = snprintf(line, sizeof line, "cd %s && H=%s && ", home, tool_path()), status;
