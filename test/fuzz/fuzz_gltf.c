@@ -5,6 +5,7 @@
 // after most changes, and likes to put one word or number of the format in the place of another.
 #define _POSIX_C_SOURCE 200809L // posix_memalign
 
+#include "fuzz/purse.h"
 #include "fuzz/require.h"
 #include "support/gltf_file.h"
 #include "support/model_check.h"
@@ -16,35 +17,13 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsigned seed);
 
-// An allocator that sees to the limit: what a model may take, and the headers of its pieces.
-typedef struct purse {
-    size_t left;
-} purse;
-
-static void* take(void* context, size_t size, size_t alignment)
-{
-    purse* p = context;
-    void* memory = NULL;
-    REQUIRE(size <= p->left);
-    p->left -= size;
-    REQUIRE(posix_memalign(&memory, alignment < sizeof(void*) ? sizeof(void*) : alignment, size) == 0);
-    return memory;
-}
-
-static void give_back(void* context, void* memory, size_t size, size_t alignment)
-{
-    (void)alignment;
-    ((purse*)context)->left += size;
-    free(memory);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     // A tighter limit than the usual one, so that much memory is not asked for all the time.
     const uint64_t most = ((uint64_t)1 << 20) + 16 * (uint64_t)size;
     const size_t room = (size_t)most + ((size_t)1 << 17);
     purse p = {room};
-    const hit_allocator allocator = {take, give_back, &p};
+    const hit_allocator allocator = {purse_take, purse_give_back, &p};
     const hit_model_options options = {.allocator = &allocator, .max_bytes = most};
     hit_error error = {0};
     hit_model* model = NULL;

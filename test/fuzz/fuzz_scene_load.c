@@ -6,6 +6,7 @@
 #define _GNU_SOURCE // memfd_create
 
 #include "support/small_scenes.h"
+#include "fuzz/purse.h"
 #include "fuzz/require.h"
 
 #include <hitscan/hitscan.h>
@@ -19,29 +20,6 @@
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsigned seed);
-
-// An allocator that limits what a file can ask for.
-typedef struct purse {
-    size_t left;
-} purse;
-
-static void* take(void* context, size_t size, size_t alignment)
-{
-    purse* p = context;
-    void* memory = NULL;
-
-    REQUIRE(size <= p->left);
-    p->left -= size;
-    REQUIRE(posix_memalign(&memory, alignment < sizeof(void*) ? sizeof(void*) : alignment, size) == 0);
-    return memory;
-}
-
-static void give_back(void* context, void* memory, size_t size, size_t alignment)
-{
-    (void)alignment;
-    ((purse*)context)->left += size;
-    free(memory);
-}
 
 static void ask_scene(const hit_scene* scene, hit_dray ray)
 {
@@ -89,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     // The checks of a tree may take 64 MiB (validate.c), and a small scene has arrays with room for more.
     const size_t room = ((size_t)64 << 20) + ((size_t)1 << 18) + 33 * size;
     purse p = {room};
-    const hit_allocator allocator = {take, give_back, &p};
+    const hit_allocator allocator = {purse_take, purse_give_back, &p};
     hit_error error = {0};
     hit_scene* scene = NULL;
     char path[40];
