@@ -1,18 +1,15 @@
 // Which SIMD kernels run: what the machine has, what the build contains, and what the user allows.
 //
-// One atomic integer holds the level in use, or UNDECIDED before the first question. Threads that ask first at the
+// One atomic integer holds the level in use, or HIT_CPU_UNDECIDED before the first question. Threads that ask first at the
 // same time compute the same answer, and only one of them stores it, so a hit_cpu_restrict in between is not lost.
 // The order of other memory accesses does not matter: every level gives the same answers, hence relaxed atomics. The
 // build defines HITSCAN_HAVE_SSE4 and HITSCAN_HAVE_AVX2 when it contains these kernels.
-#include <hitscan/base.h>
+#include "base/cpu.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define UNDECIDED (-1)
-
-static atomic_int level_in_use = UNDECIDED;
+atomic_int hit_cpu_level = HIT_CPU_UNDECIDED;
 
 hit_cpu hit_cpu_best(void)
 {
@@ -63,11 +60,11 @@ static int level_at_start(void)
 
 hit_cpu hit_cpu_in_use(void)
 {
-    int level = atomic_load_explicit(&level_in_use, memory_order_relaxed);
-    if (level == UNDECIDED) {
+    int level = atomic_load_explicit(&hit_cpu_level, memory_order_relaxed);
+    if (level == HIT_CPU_UNDECIDED) {
         const int start = level_at_start();
         // On failure another thread was first, and `level` receives what it stored.
-        if (atomic_compare_exchange_strong_explicit(&level_in_use, &level, start, memory_order_relaxed,
+        if (atomic_compare_exchange_strong_explicit(&hit_cpu_level, &level, start, memory_order_relaxed,
                                                     memory_order_relaxed))
             level = start;
     }
@@ -83,6 +80,6 @@ hit_cpu hit_cpu_restrict(hit_cpu level)
     if (wish < HIT_CPU_PORTABLE || wish > HIT_CPU_AVX2)
         return hit_cpu_in_use();
     allowed = at_most(wish, (int)hit_cpu_best());
-    atomic_store_explicit(&level_in_use, allowed, memory_order_relaxed);
+    atomic_store_explicit(&hit_cpu_level, allowed, memory_order_relaxed);
     return (hit_cpu)allowed;
 }

@@ -10,6 +10,7 @@
 #ifndef HITSCAN_BVH_KERNEL_H
 #define HITSCAN_BVH_KERNEL_H
 
+#include "base/cpu.h"
 #include "bvh/ray_spot.h"
 
 #include <math.h>
@@ -20,17 +21,17 @@
 // A ray as the kernels want it. Arrays of four are so for the sake of vector stores.
 typedef struct hit_bvh_ray {
     _Alignas(16) float inverse[4]; ///< 1/direction
-    float near_offset[4];   ///< origin/direction, padded: a near plane is crossed at plane·inverse - near_offset
-    float far_offset[4];    ///< the same for far planes
-    uint32_t near_plane[3]; ///< index of the near planes in a node; the far ones are at index ^ 1
-    float t_min, t_max;     ///< t_min is not negative; rounded outward
-    float t_first, t_last;  ///< the same, rounded inward: what is between is certainly in range
-    uint32_t axis[3];       ///< the axes x and y of the shear, and z, along which the direction is largest
-    float origin[3];        ///< along these axes
-    float shear[2];         ///< x and y of the direction over its z
-    float inverse_z;        ///< 1/z of the direction
-    float shift;            ///< what was added to t
-    float grain;            ///< 2^-23 of the largest distance from the origin along z: see kernel_triangles.h
+    float near_offset[4];  ///< origin/direction, padded: a near plane is crossed at plane·inverse - near_offset
+    float far_offset[4];   ///< the same for far planes
+    float origin[4];       ///< along the axes x and y of the shear, and z, along which the direction is largest
+    float shear[4];        ///< x and y of the direction over its z, along these axes
+    uint32_t column[4];    ///< where coordinates along these axes begin in a block, in bytes
+    uint32_t plane[8];     ///< where planes begin in a node, in bytes: near and far x, y, z
+    float t_min, t_max;    ///< t_min is not negative; rounded outward
+    float t_first, t_last; ///< the same, rounded inward: what is between is certainly in range
+    float inverse_z;       ///< 1/z of the direction
+    float shift;           ///< what was added to t
+    float grain;           ///< 2^-23 of the largest distance from the origin along z: see kernel_triangles.h
 } hit_bvh_ray;
 
 // A t in the units of the kernels, rounded up or down.
@@ -45,17 +46,14 @@ static inline float hit_bvh_ray_down(const hit_bvh_ray* ray, double t)
     return (float)(x - 0x1p-22 * fabs(x) - 0x1p-120);
 }
 
-// What is the first hit so far (its place: see ray_spot.h), and between which t.
+// What is the first hit so far: its place (see ray_spot.h), between which t, and its description.
 typedef struct hit_bvh_best {
+    double low, high;
+    float measure[4]; ///< triangles: t, u, v, w
     uint32_t place;
-    float low, high;
+    hit_side side;
+    bool rounded; ///< the description is what exact arithmetic gives; or else that is yet to be asked
 } hit_bvh_best;
-
-// What a kernel could not decide. If it is hit at all, then not before `low`.
-typedef struct hit_bvh_doubt {
-    uint32_t place;
-    float low;
-} hit_bvh_doubt;
 
 enum {
     HIT_BVH_STACK =
@@ -72,7 +70,7 @@ typedef struct hit_bvh_walk {
     hit_bvh_spot best_box; ///< for boxes, the best once more
     hit_bvh_hit found_box; ///< and described
     uint32_t doubts;
-    hit_bvh_doubt doubt[HIT_BVH_DOUBTS];
+    uint32_t doubt[HIT_BVH_DOUBTS]; ///< places that may be hit
 } hit_bvh_walk;
 
 // Begin a walk: nothing has been found, and that infinitely far away.
@@ -80,7 +78,8 @@ static inline void hit_bvh_walk_begin(hit_bvh_walk* walk, const hit_bvh* bvh, co
 {
     walk->bvh = bvh;
     walk->ray = ray;
-    walk->best = (hit_bvh_best){HIT_BVH_NONE, HUGE_VALF, HUGE_VALF};
+    walk->best.place = HIT_BVH_NONE;
+    walk->best.low = walk->best.high = HUGE_VAL;
     walk->doubts = 0;
 }
 
@@ -166,8 +165,14 @@ extern const hit_bvh_kernel hit_bvh_kernel_portable;
 extern const hit_bvh_kernel hit_bvh_kernel_sse4;
 extern const hit_bvh_kernel hit_bvh_kernel_avx2;
 
+// Those that the build contains, by hit_cpu.
+extern const hit_bvh_kernel* const hit_bvh_kernels[];
+
 // The kernels for hit_cpu_in_use().
-const hit_bvh_kernel* hit_bvh_kernel_in_use(void);
+static inline const hit_bvh_kernel* hit_bvh_kernel_in_use(void)
+{
+    return hit_bvh_kernels[hit_cpu_now()];
+}
 
 // As `each` of a kernel, in double and for any valid ray and any tree; slow. `work` may be NULL.
 void hit_bvh_each_careful(hit_bvh_sink* sink, hit_bvh_work* work);

@@ -39,7 +39,7 @@ LANES_INLINE bool step(const hit_bvh* bvh, flight* f)
             return true;
         }
     } else
-        test_leaf(&f->walk, ray, ref, f->waiting.size == 0, &f->limit);
+        f->limit = test_leaf(&f->walk, ref, f->limit);
     if (!pop(&f->waiting, f->limit, &f->ref))
         return false;
     prefetch(bvh, f->ref);

@@ -35,11 +35,19 @@ static void shift_ray(hit_bvh_ray* ray, float most)
     ray->t_last = last < HUGE_VALF ? last - margin - 4.0f * HIT_BVH_ULP * fabsf(last) : last;
 }
 
+// Where the planes that a ray meets first are in a node, and then those that it meets last, by the signs of its
+// direction.
+#define PLANES(x, y, z)                                                                                                \
+    {                                                                                                                  \
+        32 * (x), 32 * (1 - (x)), 32 * (2 + (y)), 32 * (3 - (y)), 32 * (4 + (z)), 32 * (5 - (z)), 0, 0                 \
+    }
+
 // False when the ray or the tree is outside the range in which the bounds hold, or the ray is not valid.
 LANES_INLINE bool make_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out)
 {
-    static const uint32_t others[3][2] = {{1, 2}, {2, 0}, {0, 1}};
-    const float* numbers = &ray->origin.x; // the direction follows
+    static const uint32_t planes[8][8] = {PLANES(0, 0, 0), PLANES(1, 0, 0), PLANES(0, 1, 0), PLANES(1, 1, 0),
+                                          PLANES(0, 0, 1), PLANES(1, 0, 1), PLANES(0, 1, 1), PLANES(1, 1, 1)};
+    static const uint32_t columns[3][4] = {{32, 64, 0, 0}, {64, 0, 32, 0}, {0, 32, 64, 0}};
     // Not below 2^-60, so that a pad is at least 2^-121: it covers roundings of denormals, too.
     const float reach = bvh->header->reach + 0x1p-60f;
     three origin, direction;
@@ -47,41 +55,38 @@ LANES_INLINE bool make_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* 
     three_load_ray(ray, &origin, &direction);
     const three speed = three_abs(direction), size = three_abs(origin);
     const three steepest = three_largest(speed), smallest = three_mul(steepest, three_all(SMALLEST));
+    const unsigned longest = three_at_most(steepest, speed);
+
+    // All finite, all of a size that the bounds allow. A sum with a NaN is a NaN.
+    if ((three_at_most(three_add(three_add(size, speed), three_all(reach)), three_all(WIDEST)) &
+         three_at_most(three_all(FLATTEST), steepest)) != 7u ||
+        !(ray->t_min <= ray->t_max))
+        return false;
     const three inverse = three_div(three_all(1.0f), three_with_sign(three_max(speed, smallest), direction));
     const three offset = three_mul(origin, inverse);
     const three span = three_add(three_where_below(speed, smallest, three_largest(size), size), three_all(reach));
     const three pad = three_mul(three_mul(three_abs(inverse), span), three_all(8.0f * HIT_BVH_ULP));
-    const unsigned negative = three_signs(inverse);
-    const unsigned z = lowest_bit(three_at_most(steepest, speed) | 8u);
+    const unsigned z = lowest_bit(longest);
+    const three turned = three_turned(origin, z), inverse_z = three_third(three_turned(inverse, z));
 
-    // All finite, all of a size that the bounds allow.
-    if ((three_at_most(size, three_all(WIDEST)) & three_at_most(speed, three_all(STEEPEST)) &
-         three_at_most(three_all(FLATTEST), steepest)) != 7u ||
-        !(reach <= WIDEST) || !(ray->t_min <= ray->t_max))
-        return false;
     three_store(out->inverse, inverse);
     three_store(out->near_offset, three_add(offset, pad));
     three_store(out->far_offset, three_sub(offset, pad));
-    out->near_plane[0] = negative & 1u;
-    out->near_plane[1] = 2u | (negative >> 1 & 1u);
-    out->near_plane[2] = 4u | negative >> 2;
+    three_store(out->origin, turned);
+    three_store(out->shear, three_mul(three_turned(direction, z), inverse_z));
+    memcpy(out->column, columns[z], sizeof out->column);
+    memcpy(out->plane, planes[three_signs(inverse)], sizeof out->plane);
+    out->inverse_z = three_first(inverse_z);
+    out->grain = 2.0f * HIT_BVH_ULP * (three_first(three_third(three_abs(turned))) + reach);
     out->shift = 0.0f;
     // -0 becomes 0: the bits of a t are the keys of the stack.
     out->t_min = out->t_first = ray->t_min + 0.0f;
     out->t_max = out->t_last = ray->t_max;
-
-    out->axis[0] = others[z][0];
-    out->axis[1] = others[z][1];
-    out->axis[2] = z;
-    out->inverse_z = out->inverse[z];
-    for (int k = 0; k < 3; k++)
-        out->origin[k] = numbers[out->axis[k]];
-    out->grain = 2.0f * HIT_BVH_ULP * (fabsf(out->origin[2]) + reach);
-    out->shear[0] = numbers[3 + out->axis[0]] * out->inverse_z;
-    out->shear[1] = numbers[3 + out->axis[1]] * out->inverse_z;
     if (ray->t_min < 0.0f)
         shift_ray(out, 2.0f * (three_first(three_largest(size)) + reach) * fabsf(out->inverse_z) + 0x1p-60f);
     return true;
 }
+
+#undef PLANES
 
 #endif

@@ -8,26 +8,24 @@
 
 void hit_bvh_settle(hit_bvh_walk* walk)
 {
-    const bool had_best = walk->best.place != HIT_BVH_NONE;
-    hit_bvh_spot best, other;
-    bool known = false;
+    hit_bvh_spot best = {walk->best.place, 0, {walk->best.low, walk->best.high}}, other;
+    bool known = best.place != HIT_BVH_NONE;
 
+    if (known)
+        best.id = hit_bvh_place_ids(walk->bvh, best.place).first;
     for (uint32_t i = 0; i < walk->doubts; i++) {
-        const hit_bvh_doubt* doubt = &walk->doubt[i];
-        if (doubt->low > walk->best.high || !hit_bvh_spot_make(walk->bvh, walk->ray, doubt->place, &other))
+        if (!hit_bvh_spot_make(walk->bvh, walk->ray, walk->doubt[i], &other))
             continue;
-        // The best so far was found by floats: measure it when there is something to compare it with.
-        if (!known && had_best)
-            known = hit_bvh_spot_make(walk->bvh, walk->ray, walk->best.place, &best);
         if (!known || hit_bvh_spot_order(walk->bvh, walk->ray, &other, &best) < 0) {
             best = other;
             known = true;
+            walk->best.rounded = false;
         }
     }
     walk->doubts = 0;
-    if (known)
-        walk->best = (hit_bvh_best){best.place, hit_bvh_ray_down(&walk->prepared, best.range[0]),
-                                    hit_bvh_ray_up(&walk->prepared, best.range[1])};
+    walk->best.place = best.place;
+    walk->best.low = best.range[0];
+    walk->best.high = best.range[1];
 }
 
 bool hit_bvh_settle_any(hit_bvh_walk* walk)
@@ -35,7 +33,7 @@ bool hit_bvh_settle_any(hit_bvh_walk* walk)
     hit_bvh_spot spot;
     bool found = false;
     for (uint32_t i = 0; i < walk->doubts && !found; i++)
-        found = hit_bvh_spot_make(walk->bvh, walk->ray, walk->doubt[i].place, &spot);
+        found = hit_bvh_spot_make(walk->bvh, walk->ray, walk->doubt[i], &spot);
     walk->doubts = 0;
     return found;
 }
@@ -49,9 +47,10 @@ float hit_bvh_settle_box(hit_bvh_walk* walk, uint32_t place)
         walk->best_box = spot;
         walk->found_box = hit_bvh_box_hit(&span, place, spot.id);
         walk->best.place = place;
-        walk->best.high = hit_bvh_ray_up(&walk->prepared, spot.range[1]);
+        walk->best.high = spot.range[1];
     }
-    return walk->best.high < walk->prepared.t_max ? walk->best.high : walk->prepared.t_max;
+    const float limit = hit_bvh_ray_up(&walk->prepared, walk->best.high);
+    return limit < walk->prepared.t_max ? limit : walk->prepared.t_max;
 }
 
 bool hit_bvh_finish(hit_bvh_walk* walk, hit_bvh_hit* hit)

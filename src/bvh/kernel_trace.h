@@ -32,7 +32,7 @@ typedef struct stack {
 // The ray in registers: for nodes.
 typedef struct slabs {
     lanes inverse[3], near_offset[3], far_offset[3], t_min;
-    uint32_t near_plane[3];
+    size_t plane[6]; // near and far x, y, z
 } slabs;
 
 LANES_INLINE void prefetch(const hit_bvh* bvh, uint32_t ref)
@@ -59,18 +59,25 @@ LANES_INLINE slabs slabs_make(const hit_bvh_ray* ray)
         s.inverse[k] = lanes_all(ray->inverse[k]);
         s.near_offset[k] = lanes_all(ray->near_offset[k]);
         s.far_offset[k] = lanes_all(ray->far_offset[k]);
-        s.near_plane[k] = ray->near_plane[k];
     }
+    for (int k = 0; k < 6; k++)
+        s.plane[k] = ray->plane[k];
     s.t_min = lanes_all(ray->t_min);
     return s;
+}
+
+// Eight floats so many bytes after the beginning.
+LANES_INLINE lanes lanes_at(const void* begin, size_t bytes)
+{
+    return lanes_load((const float*)(const void*)((const char*)begin + bytes));
 }
 
 // Which boxes are hit, as bits, and where they are entered.
 LANES_INLINE unsigned test_node(const hit_bvh_node* node, const slabs* s, lanes limit, lanes* enter)
 {
-    const lanes nx = lanes_load(node->plane[s->near_plane[0]]), fx = lanes_load(node->plane[s->near_plane[0] ^ 1u]);
-    const lanes ny = lanes_load(node->plane[s->near_plane[1]]), fy = lanes_load(node->plane[s->near_plane[1] ^ 1u]);
-    const lanes nz = lanes_load(node->plane[s->near_plane[2]]), fz = lanes_load(node->plane[s->near_plane[2] ^ 1u]);
+    const lanes nx = lanes_at(node->plane, s->plane[0]), fx = lanes_at(node->plane, s->plane[1]);
+    const lanes ny = lanes_at(node->plane, s->plane[2]), fy = lanes_at(node->plane, s->plane[3]);
+    const lanes nz = lanes_at(node->plane, s->plane[4]), fz = lanes_at(node->plane, s->plane[5]);
     const lanes x0 = lanes_mul_sub(nx, s->inverse[0], s->near_offset[0]);
     const lanes y0 = lanes_mul_sub(ny, s->inverse[1], s->near_offset[1]);
     const lanes z0 = lanes_mul_sub(nz, s->inverse[2], s->near_offset[2]);

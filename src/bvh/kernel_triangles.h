@@ -19,6 +19,15 @@
 // = (U·zA + V·zB + W·zC)/(U + V + W)/dz is off by the weights' errors, at most 3·3e·S/|det|, and by 11 roundings of
 // (|t·dz| + S).
 //
+// A triangle that is hit at t >= 0 is not before the origin: s·sum >= 0, where sum = U·zA + V·zB + W·zC = det·t·dz and s
+// is the sign of det·dz. With Z = |zA| + S, no |z| is larger, the computed sum is off by 3eZ from the weights; by 6u|det|Z
+// from roundings of z and its own, where |det| <= 4S², so that this is less than 0.2eZ; and by 3eZ more where the
+// computed det has the wrong sign, as |det| <= 3e then. So a triangle with s·sum < -6.6eZ is out. (What underflows is
+// less than that, too: where Z < 2^-68, sum is 0.)
+//
+// Of what is left, mostly one triangle of a leaf at most, each is measured in double at once (kernel_winner.h): that one
+// is mostly the first hit already, and bounds in float, to put it off, cost as much.
+//
 // To be included with HIT_LANES_* defined, and with KERNEL(name) for the kernels themselves; without, for their walks.
 #ifndef HITSCAN_BVH_KERNEL_TRIANGLES_H
 #define HITSCAN_BVH_KERNEL_TRIANGLES_H
@@ -31,6 +40,7 @@
 #define T_ERROR (14.0f * HIT_BVH_ULP)
 #define WEIGHT_ERROR 3.3f
 #define FAR_ERROR 3.0f
+#define SIGN_ERROR 6.6f
 #define UNDERFLOW 0x1p-80f
 
 // The triangles of a block, sheared.
@@ -45,11 +55,11 @@ typedef struct sheared {
 // Which triangles may be hit, as bits.
 LANES_INLINE unsigned test_block(const hit_bvh_block* block, const hit_bvh_ray* ray, sheared* s)
 {
-    const float* coordinates = block->x; // x[8], y[8], z[8], one after the other
-    const lanes z = lanes_sub(lanes_load(coordinates + 8 * ray->axis[2]), lanes_all(ray->origin[2]));
-    const lanes x = lanes_less_mul(lanes_sub(lanes_load(coordinates + 8 * ray->axis[0]), lanes_all(ray->origin[0])),
+    // x[8], y[8], z[8], one after the other
+    const lanes z = lanes_sub(lanes_at(block->x, ray->column[2]), lanes_all(ray->origin[2]));
+    const lanes x = lanes_less_mul(lanes_sub(lanes_at(block->x, ray->column[0]), lanes_all(ray->origin[0])),
                                    lanes_all(ray->shear[0]), z);
-    const lanes y = lanes_less_mul(lanes_sub(lanes_load(coordinates + 8 * ray->axis[1]), lanes_all(ray->origin[1])),
+    const lanes y = lanes_less_mul(lanes_sub(lanes_at(block->x, ray->column[1]), lanes_all(ray->origin[1])),
                                    lanes_all(ray->shear[1]), z);
     const float extent = float_of(hit_bvh_block_extent_bits(block));
     const float size = extent + ray->grain;
@@ -108,99 +118,108 @@ LANES_INLINE unsigned bound_hits(const hit_bvh_ray* ray, const sheared* s, unsig
     return certain;
 }
 
-// Take the lanes of a block that may be hit into account.
-LANES_INLINE void take_hits(hit_bvh_walk* walk, const hit_bvh_ray* ray, uint32_t block, unsigned candidates,
-                            const sheared* s, float* limit)
+// Which triangles the ray could only meet before its origin, as bits. A ray that leaves a surface has one in its first
+// leaf.
+LANES_INLINE unsigned behind(const hit_bvh_ray* ray, const sheared* s)
 {
-    _Alignas(32) float low[8], high[8];
-    lanes t_low, t_high;
-    unsigned certain = bound_hits(ray, s, candidates, &t_low, &t_high);
-    candidates &=
-        lanes_bits(lanes_and(lanes_at_most(t_low, lanes_all(*limit)), lanes_at_most(lanes_all(ray->t_min), t_high)));
-    if (candidates == 0)
-        return;
-    certain &= lanes_bits(
-        lanes_and(lanes_at_most(lanes_all(ray->t_first), t_low), lanes_at_most(t_high, lanes_all(ray->t_last))));
-    lanes_store(low, t_low);
-    lanes_store(high, t_high);
-    do {
-        const unsigned lane = lowest_bit(candidates);
-        const bool sure = certain >> lane & 1u;
-        if (sure && high[lane] < walk->best.low) {
-            walk->best = (hit_bvh_best){block << 3 | lane, low[lane], high[lane]};
-        } else if (low[lane] <= *limit) {
-            if (walk->doubts == HIT_BVH_DOUBTS) {
-                hit_bvh_settle(walk);
-                *limit = walk->best.high < *limit ? walk->best.high : *limit;
-            }
-            walk->doubt[walk->doubts++] = (hit_bvh_doubt){block << 3 | lane, low[lane]};
-        }
-        if (sure && high[lane] < *limit)
-            *limit = high[lane];
-        candidates &= candidates - 1;
-    } while (candidates != 0);
+    const lanes zB = lanes_pick(s->z, s->b), zC = lanes_pick(s->z, s->c);
+    const lanes sum = lanes_mul_add(s->u, s->zA, lanes_mul_add(s->v, zB, lanes_mul(s->w, zC)));
+    const lanes det = lanes_add(lanes_add(s->u, s->v), s->w);
+    const lanes depth = lanes_add(lanes_abs(s->zA), lanes_all(s->extent));
+    const lanes error = lanes_mul(depth, lanes_mul(s->error, lanes_all(-SIGN_ERROR)));
+    const lanes along = lanes_times_sign(sum, lanes_mul(det, lanes_all(ray->inverse_z)));
+    return lanes_bits(lanes_below(along, error));
 }
 
-// Take the triangles of a leaf into account.
-// `last`: nothing waits after this leaf.
-LANES_INLINE void test_leaf(hit_bvh_walk* walk, const hit_bvh_ray* ray, uint32_t ref, bool last, float* limit)
+// Take a triangle that may be hit into account. Returns the limit, perhaps a lower one.
+static LANES_APART float take_candidate(hit_bvh_walk* walk, uint32_t place, float limit)
+{
+    hit_bvh_best found;
+    const hit_verdict verdict = measure_candidate(walk->bvh, walk->ray, place, &found);
+
+    if (verdict == HIT_VERDICT_MISS)
+        return limit;
+    if (verdict == HIT_VERDICT_HIT) {
+        if (found.high < walk->best.low) {
+            walk->best = found;
+            return hit_bvh_ray_up(&walk->prepared, found.high);
+        }
+        if (found.low > walk->best.high)
+            return limit;
+    }
+    if (walk->doubts == HIT_BVH_DOUBTS) {
+        hit_bvh_settle(walk);
+        const float high = hit_bvh_ray_up(&walk->prepared, walk->best.high);
+        limit = high < limit ? high : limit;
+    }
+    walk->doubt[walk->doubts++] = place;
+    return limit;
+}
+
+// Take the triangles of a leaf into account. Returns the limit, perhaps a lower one.
+LANES_INLINE float test_leaf(hit_bvh_walk* walk, uint32_t ref, float limit)
 {
     const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX, blocks = ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
     for (uint32_t block = begin; block < begin + blocks; block++) {
         sheared triangles;
-        const unsigned candidates = test_block(&walk->bvh->blocks[block], ray, &triangles);
-        if (candidates == 0)
-            continue;
-        // A candidate that is the only one needs no bounds to be compared by: finish_first decides it.
-        if (last && (candidates & (candidates - 1)) == 0 && walk->doubts == 0 && walk->best.place == HIT_BVH_NONE)
-            walk->doubt[walk->doubts++] = (hit_bvh_doubt){block << 3 | lowest_bit(candidates), 0.0f};
-        else
-            take_hits(walk, ray, block, candidates, &triangles, limit);
+        unsigned candidates = test_block(&walk->bvh->blocks[block], &walk->prepared, &triangles);
+        if (candidates != 0 && walk->prepared.shift == 0.0f)
+            candidates &= ~behind(&walk->prepared, &triangles);
+        for (; candidates != 0; candidates &= candidates - 1)
+            limit = take_candidate(walk, block << 3 | lowest_bit(candidates), limit);
     }
+    return limit;
 }
 
 // Walk until nothing is left that can be first.
 LANES_INLINE void walk_first(hit_bvh_walk* walk, hit_bvh_work* work)
 {
-    const hit_bvh* bvh = walk->bvh;
-    const hit_bvh_ray* ray = &walk->prepared;
-    const slabs s = slabs_make(ray);
-    float limit = ray->t_max;
+    const hit_bvh_node* nodes = walk->bvh->nodes;
+    float limit = walk->prepared.t_max;
     uint32_t ref = 0;
     stack waiting;
 
     waiting.size = 0;
-    for (;;) {
-        count_visit(work, ref);
+    do {
         if (!(ref & HIT_BVH_LEAF)) {
-            const hit_bvh_node* node = &bvh->nodes[ref];
-            lanes enter;
-            const unsigned hits = test_node(node, &s, lanes_all(limit), &enter);
-            if (hits != 0) {
-                ref = (hits & (hits - 1)) == 0 ? node->ref[lowest_bit(hits)]
-                                               : push_children(bvh, &waiting, node->ref, hits, enter);
-                continue;
-            }
-        } else
-            test_leaf(walk, ray, ref, waiting.size == 0, &limit);
-        if (!pop(&waiting, limit, &ref))
-            return;
-    }
+            const slabs s = slabs_make(lanes_anew(&walk->prepared));
+            const lanes farthest = lanes_all(limit);
+            do {
+                const hit_bvh_node* node = &nodes[ref];
+                lanes enter;
+                count_visit(work, ref);
+                const unsigned hits = test_node(node, &s, farthest, &enter);
+                if (hits != 0)
+                    ref = (hits & (hits - 1)) == 0 ? node->ref[lowest_bit(hits)]
+                                                   : push_children(walk->bvh, &waiting, node->ref, hits, enter);
+                else if (!pop(&waiting, limit, &ref))
+                    return;
+            } while (!(ref & HIT_BVH_LEAF));
+        }
+        count_visit(work, ref);
+        limit = test_leaf(walk, ref, limit);
+    } while (pop(&waiting, limit, &ref));
 }
 
 // Describe what a walk has found; `hit` may be NULL. False when that is nothing.
 LANES_INLINE bool finish_first(hit_bvh_walk* walk, hit_bvh_hit* hit)
 {
-    const bool known = walk->best.place != HIT_BVH_NONE;
-    if (walk->doubts == 0 && !known)
+    const hit_bvh_best* best = &walk->best;
+
+    if (walk->doubts != 0)
+        return hit_bvh_finish(walk, hit);
+    if (best->place == HIT_BVH_NONE)
         return false;
-    if (walk->doubts + known == 1) {
-        const uint32_t place = known ? walk->best.place : walk->doubt[0].place;
-        const hit_verdict verdict = measure_winner(walk->bvh, walk->ray, place, known, hit);
-        if (verdict != HIT_VERDICT_UNSURE)
-            return verdict == HIT_VERDICT_HIT;
-    }
-    return hit_bvh_finish(walk, hit);
+    if (hit == NULL)
+        return true;
+    if (!best->rounded)
+        return hit_bvh_finish(walk, hit);
+    const hit_bvh_block* block = &walk->bvh->blocks[best->place >> 3];
+    *hit = (hit_bvh_hit){best->measure[0], hit_bvh_block_ids(walk->bvh, block, best->place & 7u).first,
+                         best->measure[1], best->measure[2],
+                         best->measure[3], best->side,
+                         HIT_FACE_NONE,    best->place};
+    return true;
 }
 
 LANES_INLINE hit_bvh_answer find_first(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit, hit_bvh_work* work)
@@ -213,56 +232,69 @@ LANES_INLINE hit_bvh_answer find_first(const hit_bvh* bvh, const hit_ray* ray, h
     return finish_first(&walk, hit) ? HIT_BVH_YES : HIT_BVH_NO;
 }
 
+// Whether a triangle of a leaf is hit for certain. Others that may be hit become doubts, and are decided when there are
+// too many of them.
+LANES_INLINE bool test_leaf_any(hit_bvh_walk* walk, uint32_t ref)
+{
+    const hit_bvh_ray* ray = &walk->prepared;
+    const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX, blocks = ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
+
+    for (uint32_t block = begin; block < begin + blocks; block++) {
+        sheared triangles;
+        lanes low, high;
+        unsigned candidates = test_block(&walk->bvh->blocks[block], ray, &triangles), sure;
+        if (candidates == 0)
+            continue;
+        sure = bound_hits(ray, &triangles, candidates, &low, &high);
+        if (candidates & sure &
+            lanes_bits(
+                lanes_and(lanes_at_most(lanes_all(ray->t_first), low), lanes_at_most(high, lanes_all(ray->t_last)))))
+            return true;
+        candidates &= lanes_bits(
+            lanes_and(lanes_at_most(low, lanes_all(ray->t_max)), lanes_at_most(lanes_all(ray->t_min), high)));
+        for (; candidates != 0; candidates &= candidates - 1) {
+            if (walk->doubts == HIT_BVH_DOUBTS && hit_bvh_settle_any(walk))
+                return true;
+            walk->doubt[walk->doubts++] = block << 3 | lowest_bit(candidates);
+        }
+    }
+    return false;
+}
+
 LANES_INLINE bool walk_any(hit_bvh_walk* walk)
 {
     const hit_bvh* bvh = walk->bvh;
-    const hit_bvh_ray* ray = &walk->prepared;
-    const slabs s = slabs_make(ray);
-    const lanes limit = lanes_all(ray->t_max);
-    uint32_t waiting[HIT_BVH_STACK], size = 0, ref = 0;
+    uint32_t waiting[HIT_BVH_STACK], size = 1;
 
-    for (;;) {
+    waiting[0] = 0;
+    while (size != 0) {
+        uint32_t ref = waiting[--size];
         if (!(ref & HIT_BVH_LEAF)) {
-            const hit_bvh_node* node = &bvh->nodes[ref];
-            lanes enter;
-            unsigned hits = test_node(node, &s, limit, &enter);
-            if (hits != 0) {
-                // Lanes are in descending order of area, and the largest is the likeliest to have a hit in it.
-                const unsigned largest_lane = lowest_bit(hits);
-                uint32_t end = size += count_bits(hits) - 1;
-                for (hits &= hits - 1; hits != 0; hits &= hits - 1)
-                    waiting[--end] = node->ref[lowest_bit(hits)];
-                ref = node->ref[largest_lane];
-                if (size != 0)
-                    prefetch(bvh, waiting[size - 1]);
-                continue;
-            }
-        } else {
-            const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX,
-                           blocks = ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
-            for (uint32_t block = begin; block < begin + blocks; block++) {
-                sheared triangles;
-                lanes low, high;
-                unsigned candidates = test_block(&bvh->blocks[block], ray, &triangles), sure;
-                if (candidates == 0)
-                    continue;
-                sure = bound_hits(ray, &triangles, candidates, &low, &high);
-                if (candidates & sure &
-                    lanes_bits(lanes_and(lanes_at_most(lanes_all(ray->t_first), low),
-                                         lanes_at_most(high, lanes_all(ray->t_last)))))
-                    return true;
-                candidates &= lanes_bits(lanes_and(lanes_at_most(low, limit), lanes_at_most(s.t_min, high)));
-                for (; candidates != 0; candidates &= candidates - 1) {
-                    if (walk->doubts == HIT_BVH_DOUBTS && hit_bvh_settle_any(walk))
-                        return true;
-                    walk->doubt[walk->doubts++] = (hit_bvh_doubt){block << 3 | lowest_bit(candidates), 0.0f};
-                }
-            }
+            const slabs s = slabs_make(lanes_anew(&walk->prepared));
+            const lanes limit = lanes_all(walk->prepared.t_max);
+            do {
+                const hit_bvh_node* node = &bvh->nodes[ref];
+                lanes enter;
+                unsigned hits = test_node(node, &s, limit, &enter);
+                if (hits != 0) {
+                    // Lanes are in descending order of area, and the largest is the likeliest to have a hit in it.
+                    const unsigned largest_lane = lowest_bit(hits);
+                    uint32_t end = size += count_bits(hits) - 1;
+                    for (hits &= hits - 1; hits != 0; hits &= hits - 1)
+                        waiting[--end] = node->ref[lowest_bit(hits)];
+                    ref = node->ref[largest_lane];
+                    if (size != 0)
+                        prefetch(bvh, waiting[size - 1]);
+                } else if (size == 0)
+                    return walk->doubts != 0 && hit_bvh_settle_any(walk);
+                else
+                    ref = waiting[--size];
+            } while (!(ref & HIT_BVH_LEAF));
         }
-        if (size == 0)
-            return walk->doubts != 0 && hit_bvh_settle_any(walk);
-        ref = waiting[--size];
+        if (test_leaf_any(walk, ref))
+            return true;
     }
+    return walk->doubts != 0 && hit_bvh_settle_any(walk);
 }
 
 LANES_INLINE hit_bvh_answer find_each(hit_bvh_sink* sink, hit_bvh_work* work)

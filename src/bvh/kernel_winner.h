@@ -20,9 +20,9 @@ LANES_INLINE quad quad_cross_turned(quad x, quad y)
     return quad_sub(quad_mul(x, quad_turn(y)), quad_mul(quad_turn(x), y));
 }
 
-// A triangle that is `known` to be hit, or one of which that is not known. `hit` may be NULL.
-LANES_INLINE hit_verdict measure_winner(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, bool known,
-                                        hit_bvh_hit* hit)
+// A triangle that may be hit: whether it is, and if so between which t, and what t and the barycentrics are.
+// HIT_VERDICT_UNSURE leaves that to exact arithmetic.
+LANES_INLINE hit_verdict measure_candidate(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_best* found)
 {
     const hit_bvh_block* block = &bvh->blocks[place >> 3];
     const unsigned shift = 3 * (place & 7u);
@@ -39,7 +39,6 @@ LANES_INLINE hit_verdict measure_winner(const hit_bvh* bvh, const hit_ray* ray, 
     const quad scaled = quad_mul(quad_rest(value), inverse); // t, u, v, w
     const double volume = quad_last_of(value);
     double norm[4];
-    float rounded[4];
 
     quad_store(norm, quad_sums(quad_abs(a), quad_abs(b), quad_abs(s), quad_abs(d)));
     const double products = norm[0] * norm[1];
@@ -56,19 +55,15 @@ LANES_INLINE hit_verdict measure_winner(const hit_bvh* bvh, const hit_ray* ray, 
     // The bounds rest on a volume that is not mostly noise.
     if (!(3.0 * error < fabs(volume)))
         return HIT_VERDICT_UNSURE;
-    if (!known) {
-        // u, v and w have the sign of volume when the quotients are positive.
-        if ((quad_signs(high) & 14u) != 0 || t_high < ray->t_min || t_low > ray->t_max)
-            return HIT_VERDICT_MISS;
-        if ((quad_signs(low) & 14u) != 0 || !(t_low >= ray->t_min && t_high <= ray->t_max))
-            return HIT_VERDICT_UNSURE;
-    }
-    if (hit == NULL)
-        return HIT_VERDICT_HIT;
-    if (!quad_round(low, high, rounded))
-        return HIT_VERDICT_UNSURE;
-    *hit = (hit_bvh_hit){rounded[0], hit_bvh_block_ids(bvh, block, place & 7u).first, rounded[1],    rounded[2],
-                         rounded[3], volume > 0.0 ? HIT_SIDE_FRONT : HIT_SIDE_BACK,   HIT_FACE_NONE, place};
+    // u, v and w have the sign of volume when the quotients are positive.
+    if ((quad_signs(low) & 14u) != 0 || !(t_low >= ray->t_min && t_high <= ray->t_max))
+        return (quad_signs(high) & 14u) != 0 || t_high < ray->t_min || t_low > ray->t_max ? HIT_VERDICT_MISS
+                                                                                          : HIT_VERDICT_UNSURE;
+    found->place = place;
+    found->side = volume > 0.0 ? HIT_SIDE_FRONT : HIT_SIDE_BACK;
+    found->low = t_low;
+    found->high = t_high;
+    found->rounded = quad_round(low, high, found->measure);
     return HIT_VERDICT_HIT;
 }
 

@@ -33,6 +33,23 @@ LANES_INLINE float float_of(uint32_t bits)
     return x;
 }
 
+// A function of its own, so that what it does costs the walk around it no registers.
+#if defined(__GNUC__)
+#define LANES_APART __attribute__((noinline))
+#else
+#define LANES_APART
+#endif
+
+// The same pointer. Compilers do not know that what it points to is what they know already, and load it anew instead of
+// keeping it on the stack.
+LANES_INLINE const void* lanes_anew(const void* p)
+{
+#if defined(__GNUC__)
+    __asm__("" : "+r"(p));
+#endif
+    return p;
+}
+
 // The number of zeros below the lowest bit of x, which is not 0.
 LANES_INLINE unsigned lowest_bit(unsigned x)
 {
@@ -118,6 +135,11 @@ LANES_INLINE lanes lanes_min(lanes a, lanes b)
 LANES_INLINE lanes lanes_abs(lanes a)
 {
     return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
+}
+// a times the sign of b
+LANES_INLINE lanes lanes_times_sign(lanes a, lanes b)
+{
+    return _mm256_xor_ps(a, _mm256_and_ps(b, _mm256_set1_ps(-0.0f)));
 }
 LANES_INLINE lanes lanes_negate(lanes a)
 {
@@ -255,6 +277,10 @@ LANES_INLINE lanes lanes_abs(lanes a)
 {
     return lanes_and_not(lanes_all(-0.0f), a);
 }
+LANES_INLINE lanes lanes_times_sign(lanes a, lanes b)
+{
+    return lanes_xor(a, lanes_and(b, lanes_all(-0.0f)));
+}
 LANES_INLINE lanes lanes_negate(lanes a)
 {
     return lanes_xor(lanes_all(-0.0f), a);
@@ -330,6 +356,12 @@ LANES_INLINE lanes lanes_abs(lanes a)
 {
     for (int i = 0; i < 8; i++)
         a.at[i] = fabsf(a.at[i]);
+    return a;
+}
+LANES_INLINE lanes lanes_times_sign(lanes a, lanes b)
+{
+    for (int i = 0; i < 8; i++)
+        a.at[i] = signbit(b.at[i]) ? -a.at[i] : a.at[i];
     return a;
 }
 LANES_INLINE lanes lanes_negate(lanes a)

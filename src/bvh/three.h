@@ -79,6 +79,20 @@ LANES_INLINE void three_store(float out[4], three a)
 {
     _mm_store_ps(out, a);
 }
+// The third in each place.
+LANES_INLINE three three_third(three a)
+{
+    return _mm_shuffle_ps(a, a, 0xaa);
+}
+// Turned round so that component `last` becomes the third.
+LANES_INLINE three three_turned(three a, unsigned last)
+{
+    static const uint32_t from[3][4] = {{0x07060504, 0x0b0a0908, 0x03020100, 0x0f0e0d0c},
+                                        {0x0b0a0908, 0x03020100, 0x07060504, 0x0f0e0d0c},
+                                        {0x03020100, 0x07060504, 0x0b0a0908, 0x0f0e0d0c}};
+    return _mm_castsi128_ps(
+        _mm_shuffle_epi8(_mm_castps_si128(a), _mm_loadu_si128((const __m128i*)(const void*)from[last])));
+}
 
 #else
 
@@ -142,6 +156,14 @@ LANES_INLINE float three_first(three a)
 LANES_INLINE void three_store(float out[4], three a)
 {
     memcpy(out, a.at, sizeof a.at);
+}
+LANES_INLINE three three_third(three a)
+{
+    return three_all(a.at[2]);
+}
+LANES_INLINE three three_turned(three a, unsigned last)
+{
+    return (three){{a.at[(last + 1) % 3], a.at[(last + 2) % 3], a.at[last]}};
 }
 
 #endif
