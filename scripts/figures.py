@@ -585,8 +585,8 @@ def tree_query():
     for p in top + low:
         g.circle(*p, 4)
     g.circle(444, 118, 5, fill=BRICK)
-    g.lines(326, 226, ("Two cache lines. Eight lanes of float say “out”,", "“hit for certain, between these t”, or “in doubt”:",
-                       "here a ray through an edge leaves two."), 13, 18, color=GREY)
+    g.lines(326, 226, ("Two cache lines. Eight lanes of float say “out”", "or “perhaps hit”: mostly one triangle at most,",
+                       "but here a ray through an edge leaves two."), 13, 18, color=GREY)
     g.arrow(572, 120, 612, 120, NAVY, 2.2, 10)
     # the decision
     g.text(622, 36, "what is left", 15, bold=True)
