@@ -4,7 +4,17 @@
 # Assimp is loaded when a file needs it, not with the program: it and what it needs take longer to load than most answers.
 file(GLOB hitscan_io_sources CONFIGURE_DEPENDS src/mesh_io/*.c)
 
+# Kernels, as in the core: the ending of a name says which instructions it may use.
+set(hitscan_io_avx2 ${hitscan_io_sources})
+list(FILTER hitscan_io_avx2 INCLUDE REGEX "_avx2\\.c$")
+if(HITSCAN_PORTABLE_ONLY OR NOT HITSCAN_X86_64)
+    list(FILTER hitscan_io_sources EXCLUDE REGEX "_avx2\\.c$")
+else()
+    set_source_files_properties(${hitscan_io_avx2} PROPERTIES COMPILE_OPTIONS "-mavx2;-mfma")
+endif()
+
 add_library(hitscan_io_objects OBJECT ${hitscan_io_sources})
+target_compile_definitions(hitscan_io_objects PRIVATE ${hitscan_isa_definitions})
 set_target_properties(hitscan_io_objects PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
 target_compile_definitions(hitscan_io_objects PRIVATE $<$<PLATFORM_ID:Windows>:HITSCAN_BUILD_SHARED>)
 target_include_directories(hitscan_io_objects PRIVATE include ${PROJECT_BINARY_DIR}/include src)

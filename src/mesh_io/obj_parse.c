@@ -3,8 +3,7 @@
 // A line is what stands up to a line feed, a carriage return, or both; but a backslash in front of these joins the next
 // line to it, unless the line is a comment. Both passes, hit_obj_count and hit_obj_parse, decide where lines end by the same
 // function, and what they are by their first word; so what one counts is what the other finds, or an error.
-#include "mesh_io/obj.h"
-
+#include "mesh_io/obj_lines.h"
 #include "mesh_io/text_fast.h"
 
 #include <hitscan/text.h>
@@ -14,6 +13,9 @@
 
 // How far a line of the usual kind is looked at without asking whether the file has ended: three floats.
 enum { AHEAD = 4 * HIT_TEXT_AHEAD };
+
+// Lines that are taken one by one where there was no run of them.
+enum { PAUSE = 15 };
 
 // ---- Lines ----------------------------------------------------------------------------------------------------------
 
@@ -164,12 +166,23 @@ static const char* count_fast(const char* p, const char* limit, uint64_t* words)
 
 void hit_obj_count(hit_obj_chunk* chunk)
 {
+    const hit_obj_lines* lines = hit_obj_lines_in_use();
     const char *p = chunk->begin, *end = chunk->end;
     hit_obj_counts count = {0, 0, 0, 0};
 
     while (p < end) {
         const char* rest;
+        const char* after;
         line_kind kind;
+        if (is_blank(*p) || is_line_end(*p)) {
+            p++;
+            continue;
+        }
+        after = lines->count(p, end, chunk->limit, &count);
+        if (after > p) {
+            p = after;
+            continue;
+        }
         if (*p == 'f' && p + 1 < end && p[1] == ' ') {
             uint64_t corners;
             const char* line_end = count_fast(p + 2, end, &corners);
@@ -179,10 +192,6 @@ void hit_obj_count(hit_obj_chunk* chunk)
                 p = line_end + 1;
                 continue;
             }
-        }
-        if (is_blank(*p) || is_line_end(*p)) {
-            p++;
-            continue;
         }
         kind = kind_of_line(p, end, &rest);
         if (kind == LINE_FACE) {
@@ -202,14 +211,16 @@ void hit_obj_count(hit_obj_chunk* chunk)
 
 typedef struct parser {
     hit_obj_chunk* chunk;
+    const hit_obj_lines* lines;
     const char* end;
     const char* limit; ///< up to which bytes may be read: that of the file
     uint64_t vertices_in_all;
-    uint64_t vertex;
+    uint64_t vertex, vertex_end;
     uint64_t slot, slot_end;
     uint64_t triangle;
     uint64_t face;
     uint64_t statement;
+    int pause; ///< lines to go before a run is tried
 } parser;
 
 static bool fail(parser* s, hit_obj_trouble trouble, const char* at)
@@ -389,6 +400,33 @@ static const char* parse_fast(parser* s, const char* p, const hit_soup* soup)
 
 #endif
 
+// ---- Many of them ---------------------------------------------------------------------------------------------------
+
+// Lines of the usual kind from p on; p when there are none. Then there is mostly a reason for it, as in a file of
+// polygons, so the question is not asked again at once.
+static const char* parse_run(parser* s, const char* p, const hit_soup* soup)
+{
+    hit_obj_run run = {.end = s->end, .limit = s->limit};
+    if (s->pause > 0) {
+        s->pause--;
+        return p;
+    }
+    if (*p == 'v') {
+        run.most = (uint32_t)(s->vertex_end - s->vertex);
+        p = s->lines->vertices(p, &run, soup->vertices + s->vertex);
+        s->vertex += run.made;
+    } else if (*p == 'f') {
+        run.most = (uint32_t)(s->slot_end - s->slot) / 3;
+        p = s->lines->triangles(p, &run, soup->vertex_count, (uint32_t)s->face, soup->indices + s->slot,
+                                soup->faces + s->triangle);
+        s->slot += 3 * (uint64_t)run.made;
+        s->triangle += run.made;
+        s->face += run.made;
+    }
+    s->pause = run.made > 0 ? 0 : PAUSE;
+    return p;
+}
+
 // ---- All of a chunk -------------------------------------------------------------------------------------------------
 
 static void parse_statement(parser* s, char kind, const char* p, const char* line_end, hit_obj_statement* statements)
@@ -410,10 +448,12 @@ void hit_obj_parse(hit_obj_chunk* chunk, const hit_soup* soup, hit_obj_statement
     const hit_obj_counts *before = &chunk->before, *count = &chunk->count;
     const char *p = chunk->begin, *end = chunk->end;
     parser s = {.chunk = chunk,
+                .lines = hit_obj_lines_in_use(),
                 .end = end,
                 .limit = chunk->limit,
                 .vertices_in_all = soup->vertex_count,
                 .vertex = before->vertices,
+                .vertex_end = before->vertices + count->vertices,
                 .slot = 3 * before->triangles,
                 .slot_end = 3 * (before->triangles + count->triangles),
                 .triangle = before->triangles,
@@ -425,6 +465,11 @@ void hit_obj_parse(hit_obj_chunk* chunk, const hit_soup* soup, hit_obj_statement
         line_kind kind;
         if (is_blank(*p) || is_line_end(*p)) {
             p++;
+            continue;
+        }
+        rest = parse_run(&s, p, soup);
+        if (rest > p) {
+            p = rest;
             continue;
         }
         line_end = parse_fast(&s, p, soup);
