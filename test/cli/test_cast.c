@@ -448,8 +448,10 @@ static int run_with_signal(const char* format, int number, uint32_t microseconds
     pid_t child;
     snprintf(out, sizeof out, "part.%s", format);
     remove(at_home(out));
-    child = tool_start(home, (tool_setting){0}, null, null,
-                       (const char* const[]){"cast", "ball.hit", "--rays", "rays.npy", "--out", out, NULL});
+    // More threads than there are cores, so that they end in another order than they began.
+    child = tool_start(
+        home, (tool_setting){0}, null, null,
+        (const char* const[]){"cast", "ball.hit", "--rays", "rays.npy", "--out", out, "--threads", "7", NULL});
     wait_some(microseconds);
     kill(child, number);
     assert_int_equal(waitpid(child, &status, 0), child);

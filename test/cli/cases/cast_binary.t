@@ -77,6 +77,14 @@ ray,hit,t,part,face,triangle,u,v
 1,0,,,,,,
 hitscan: long.npy: 3 rays are promised, but it ends after 2
 [3]
+# So it is from file to file.
+$ hitscan cast cubes.obj --rays long.npy --quiet --out late.npy
+hitscan: long.npy: 3 rays are promised, but it ends after 2
+[3]
+$ cmp hits.npy late.npy
+# What others write to the same file comes behind it.
+$ (hitscan cast cubes.obj --rays rays.npy --quiet; echo end) > both; tail -c 4 both; head -c -4 both | cmp - hits.npy
+end
 # The last shard counts as the file does.
 $ hitscan cast cubes.obj --rays long.npy --quiet --out-format csv --shard 2/2
 1,0,,,,,,

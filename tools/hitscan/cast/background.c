@@ -26,6 +26,10 @@ void background_destroy(background* b)
     (void)b;
 }
 
+void background_rest(void)
+{
+}
+
 #else
 #define _POSIX_C_SOURCE 200809L // pthread_sigmask
 #include "cast/background.h"
@@ -34,6 +38,7 @@ void background_destroy(background* b)
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <time.h>
 
 struct background {
     pthread_t thread;
@@ -129,6 +134,12 @@ void background_destroy(background* b)
     pthread_cond_destroy(&b->change);
     pthread_mutex_destroy(&b->lock);
     free(b);
+}
+
+void background_rest(void)
+{
+    const struct timespec moment = {0, 100000};
+    nanosleep(&moment, NULL);
 }
 
 #endif

@@ -19,4 +19,7 @@ void background_wait(background* b);
 /// Wait, and end the thread.
 void background_destroy(background* b);
 
+/// Let others go on for a moment: for who waits for what another thread is about to finish.
+void background_rest(void);
+
 #endif

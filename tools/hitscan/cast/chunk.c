@@ -127,8 +127,9 @@ static void write_first(const cast_query* q, const ray_piece* p, cast_scratch* s
         s->misses[misses] = i; // without a branch, which would be mispredicted
         misses += s->hits[i].primitive == HIT_BVH_NONE;
     }
-    slot->rays = slot->records = p->count;
-    slot->hits = p->count - misses;
+    slot->rays += p->count;
+    slot->records += p->count;
+    slot->hits += p->count - misses;
     for (uint32_t i = 0; i < misses; i++)
         slot->invalid += !is_valid(&p->rays[s->misses[i]]);
     hit_write_list(q->layout, &list, &slot->out);
@@ -210,21 +211,24 @@ static void write_several(const cast_query* q, const cast_chunk* c, cast_scratch
 static void run_piece(const cast_query* q, const ray_piece* p, cast_scratch* s, cast_slot* slot)
 {
     const hit_layout* l = q->layout;
+    const bool as_list =
+        l->mode == MODE_FIRST && !format_is_text(l->format) && !l->hits_only && p->row_count == p->count;
     if (l->mode == MODE_FIRST) {
         ask_first(q, p, s);
-        hit_find_sources(l, s->hits, p->count, s->sources);
+        if (!as_list || hit_list_needs_sources(l))
+            hit_find_sources(l, s->hits, p->count, s->sources);
         hit_reorder(l, s->hits, s->sources, p->count);
     } else if (l->mode == MODE_ANY)
         ask_any(q, p, s);
     else
         ask_count(q, p, s);
-    if (l->mode == MODE_FIRST && !format_is_text(l->format) && !l->hits_only && p->row_count == p->count)
+    if (as_list)
         write_first(q, p, s, slot);
     else
         write_answers(q, p, s, slot);
 }
 
-static void begin_slot(cast_slot* slot)
+void cast_slot_begin(cast_slot* slot)
 {
     text_clear(&slot->out, SLOT_KEEP);
     slot->records = slot->rays = slot->hits = slot->invalid = 0;
@@ -234,7 +238,7 @@ static void begin_slot(cast_slot* slot)
 void cast_chunk_run(const cast_query* q, const cast_chunk* chunk, bool unread, cast_slot* slot)
 {
     cast_scratch* s;
-    begin_slot(slot);
+    slot->done = false;
     if (atomic_load(&interrupted) != 0)
         return;
     s = take_scratch(q);

@@ -41,7 +41,10 @@ typedef struct cast_query {
 bool cast_query_begin(cast_query* q, uint32_t threads);
 void cast_query_end(cast_query* q);
 
-/// Cast a chunk. `unread`: read its piece before, which must be whole and of records; its rays do not stay. A slot is not
+/// Empty a slot.
+void cast_slot_begin(cast_slot* slot);
+
+/// Cast a chunk, and append its records to a slot. `unread`: read its piece before, which must be whole and of records; its rays do not stay. A slot is not
 /// `done` when a signal came.
 void cast_chunk_run(const cast_query* q, const cast_chunk* chunk, bool unread, cast_slot* slot);
 

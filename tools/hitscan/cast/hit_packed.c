@@ -16,11 +16,16 @@ static char* put_u32(char* to, uint32_t value)
     return to + 4;
 }
 
-static char* put_float(char* to, float value)
+static uint32_t bits_of(float value)
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
-    return put_u32(to, bits);
+    return bits;
+}
+
+static char* put_float(char* to, float value)
+{
+    return put_u32(to, bits_of(value));
 }
 
 static float number_of_miss(hit_field field)
@@ -103,15 +108,9 @@ static void put_slow_column(const hit_layout* l, hit_field field, const hit_list
     }
 }
 
-static uint32_t bits_of(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 static void put_columns(const hit_layout* l, const hit_list* list, char* to)
 {
+    static const uint32_t no_part = 0;
     const size_t step = l->record_most;
     uint32_t miss[SOME]; // all bits, or none
     for (uint32_t i = 0; i < list->count; i++)
@@ -133,15 +132,44 @@ static void put_columns(const hit_layout* l, const hit_list* list, char* to)
             put_column(to, step, miss, list->count, &list->hits->primitive, sizeof *list->hits, UINT32_MAX);
             break;
         case FIELD_PART:
-            put_column(to, step, miss, list->count, &list->sources->part, sizeof *list->sources, UINT32_MAX);
+            if (l->triangles_are_faces)
+                put_column(to, step, miss, list->count, &no_part, 0, UINT32_MAX);
+            else
+                put_column(to, step, miss, list->count, &list->sources->part, sizeof *list->sources, UINT32_MAX);
             break;
         case FIELD_FACE:
-            put_column(to, step, miss, list->count, &list->sources->face, sizeof *list->sources, UINT32_MAX);
+            if (l->triangles_are_faces)
+                put_column(to, step, miss, list->count, &list->hits->primitive, sizeof *list->hits, UINT32_MAX);
+            else
+                put_column(to, step, miss, list->count, &list->sources->face, sizeof *list->sources, UINT32_MAX);
             break;
         default:
             put_slow_column(l, field, list, to, step);
         }
         to += hit_field_bytes(field);
+    }
+}
+
+// The fields that there are when nobody asks for others, of a model whose triangles are its faces.
+static bool is_usual(const hit_layout* l)
+{
+    static const hit_field usual[] = {FIELD_T, FIELD_PART, FIELD_FACE, FIELD_TRIANGLE, FIELD_U, FIELD_V};
+    enum { COUNT = sizeof usual / sizeof usual[0] };
+    return l->triangles_are_faces && l->count == COUNT && memcmp(l->fields, usual, sizeof usual) == 0;
+}
+
+static void put_usual(const hit_list* list, char* to)
+{
+    const uint32_t far = bits_of(HUGE_VALF), none = bits_of(NAN);
+    for (uint32_t i = 0; i < list->count; i++) {
+        const hit_bvh_hit* hit = &list->hits[i];
+        const uint32_t miss = 0u - (hit->primitive == HIT_BVH_NONE);
+        to = put_u32(to, (bits_of(hit->t) & ~miss) | (far & miss));
+        to = put_u32(to, miss);
+        to = put_u32(to, hit->primitive | miss);
+        to = put_u32(to, hit->primitive | miss);
+        to = put_u32(to, (bits_of(hit->u) & ~miss) | (none & miss));
+        to = put_u32(to, (bits_of(hit->v) & ~miss) | (none & miss));
     }
 }
 
@@ -151,6 +179,10 @@ void hit_write_list(const hit_layout* l, const hit_list* list, text_out* out)
     if (!to)
         return;
     out->used += l->record_most * list->count;
+    if (is_usual(l)) {
+        put_usual(list, to);
+        return;
+    }
     for (uint32_t i = 0; i < list->count; i += SOME) {
         const uint32_t left = list->count - i;
         const hit_list some = {list->rays + i, list->hits + i, list->sources + i, left < SOME ? left : SOME,

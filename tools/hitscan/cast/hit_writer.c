@@ -102,11 +102,29 @@ void hit_writer_write(void* writer)
         w->bytes += written;
         w->records += records;
     }
+    (void)hit_writer_end_block(w);
+}
+
+bool hit_writer_end_block(hit_writer* w)
+{
+    const int error = w->error;
     if (w->layout->format == FORMAT_NPY && w->to.regular) {
-        const int error = w->error;
         write_npy_head(w, w->records, true);
         w->error = error ? error : w->error;
     }
+    return w->error == 0;
+}
+
+bool hit_writer_append(hit_writer* w, const cast_slot* slot)
+{
+    if (stream_write(&w->to, slot->out.bytes, slot->out.used) < slot->out.used) {
+        // Should that fail, too, so will what comes next, and tell.
+        (void)(stream_cut(&w->to, w->bytes) && stream_seek(&w->to, w->bytes));
+        return false;
+    }
+    w->bytes += slot->out.used;
+    w->records += slot->records;
+    return true;
 }
 
 int hit_writer_close(hit_writer* w)

@@ -34,6 +34,13 @@ int hit_writer_open(hit_writer* w, const char* path, const hit_layout* layout, u
 /// Write w->slots: a background_job. Errors are kept.
 void hit_writer_write(void* writer);
 
+/// Write one slot, whole or not at all. False when it cannot be written: then the output is as it was, and what is to be
+/// done about it is the caller's. Regular ones only. The header of .npy is left as it is.
+bool hit_writer_append(hit_writer* w, const cast_slot* slot);
+
+/// Write the header of .npy again, when there is one. False on an error, which is kept.
+bool hit_writer_end_block(hit_writer* w);
+
 /// Close the output. Returns an exit code, after a message when it is not EXIT_OK: not everything was written.
 int hit_writer_close(hit_writer* w);
 

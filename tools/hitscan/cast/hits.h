@@ -99,10 +99,16 @@ void hit_write_record(const hit_layout* l, const hit_record* record, text_out* o
 typedef struct hit_list {
     const hit_ray* rays;
     const hit_bvh_hit* hits;     ///< as hit_batch_first leaves them
-    const model_source* sources; ///< where the layout needs them; of a miss, anything
+    const model_source* sources; ///< where hit_list_needs_sources; of a miss, anything
     uint32_t count;
     uint64_t first_ray; ///< the number of rays[0]; others follow it
 } hit_list;
+
+/// False when the numbers of the triangles tell where they came from.
+static inline bool hit_list_needs_sources(const hit_layout* l)
+{
+    return l->needs_source && (!l->triangles_are_faces || l->is_mirrored);
+}
 
 /// Append the records of a list in a fixed format: what hit_write_record does for each of them, but faster.
 void hit_write_list(const hit_layout* l, const hit_list* list, text_out* out);

@@ -8,12 +8,15 @@
 // In modes with one record per ray a chunk is a piece, and a round a block. Else a ray may have any number of hits, and
 // chunks and rounds are made so small that the slots of a round have some megabytes; how small, the rounds before tell.
 //
+// Rays of a file that go to a .npy file are cast in another way (direct.c); what that leaves comes here.
+//
 // Nothing that is written depends on how the work is divided: not on the threads, the blocks, or how the bytes came.
 #include "cast/pipeline.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "base/verb.h"
 #include "cast/background.h"
+#include "cast/direct.h"
 #include "cast/ray_reader.h"
 
 #include <inttypes.h>
@@ -200,7 +203,9 @@ static void number_pieces(state* s)
 static void cast_task(void* context, uint32_t index)
 {
     state* s = context;
-    cast_chunk_run(&s->job->query, &s->chunk[index], s->fused, &s->slot[s->set][index]);
+    cast_slot* slot = &s->slot[s->set][index];
+    cast_slot_begin(slot);
+    cast_chunk_run(&s->job->query, &s->chunk[index], s->fused, slot);
 }
 
 static bool several_records(const state* s)
@@ -342,6 +347,16 @@ static void run(state* s)
     }
 }
 
+// Cast what can be cast without blocks, and get ready for the rest. False when memory is short.
+static bool begin_blocks(state* s)
+{
+    cast_job* job = s->job;
+    cast_direct(job, s->totals, &s->bar);
+    job->rays.stop = &s->stop;
+    return ray_reader_open(&s->reader, &job->rays, ray_record_bytes(&job->encoding), job->range.bytes) &&
+           make_pieces(s);
+}
+
 int cast_run(cast_job* job, cast_totals* totals)
 {
     state* s = calloc(1, sizeof *s);
@@ -357,14 +372,12 @@ int cast_run(cast_job* job, cast_totals* totals)
     s->line = job->range.line;
     s->bytes_per_ray = CHUNK_BYTES / 16.0; // begin with few rays
     s->fused = !format_is_text(job->encoding.format) && !several_records(s);
-    job->rays.stop = &s->stop;
-    if (!ray_reader_open(&s->reader, &job->rays, ray_record_bytes(&job->encoding), job->range.bytes) ||
-        !make_pieces(s) || !cast_query_begin(&job->query, job->pool.threads))
+    s->bar = progress_begin("rays", 0, job->quiet);
+    if (!cast_query_begin(&job->query, job->pool.threads) || !begin_blocks(s))
         fail(s, EXIT_RESOURCES, "out of memory");
     else {
         s->read_thread = background_create();
         s->write_thread = background_create();
-        s->bar = progress_begin("rays", 0, job->quiet);
         run(s);
         progress_end(&s->bar);
         atomic_store(&s->stop, 1);

@@ -3,6 +3,8 @@
 #include "cast/rays.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <string.h>
 
 static uint64_t load(const unsigned char* from, size_t bytes, bool big)
@@ -27,6 +29,23 @@ static float float_of_double(uint64_t bits)
     return (float)value;
 }
 
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+enum { AS_IN_MEMORY = true }; // the usual kind is stored as rays are
+#else
+enum { AS_IN_MEMORY = false };
+#endif
+_Static_assert(offsetof(hit_ray, origin) == 0 && offsetof(hit_ray, direction) == 12, "six floats in a row");
+
+// Six floats per ray, as they are in memory.
+static void copy_rays(const unsigned char* from, hit_ray* rays, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++, from += 24) {
+        memcpy(&rays[i], from, 24);
+        rays[i].t_min = 0.0f;
+        rays[i].t_max = HUGE_VALF;
+    }
+}
+
 // The usual kind, written so that compilers see one load per number.
 static void read_floats(const unsigned char* from, uint32_t numbers, float v[SLOTS])
 {
@@ -48,6 +67,11 @@ void ray_records_read(const ray_encoding* e, ray_piece* piece)
     const unsigned char* from = (const unsigned char*)piece->begin;
     const uint32_t count = (uint32_t)((size_t)(piece->end - piece->begin) / size);
     float v[SLOTS] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, HUGE_VALF};
+    piece->count = piece->row_count = count;
+    if (AS_IN_MEMORY && e->kind == NUMBER_F4 && e->numbers == 6) {
+        copy_rays(from, piece->rays, count);
+        return;
+    }
     for (uint32_t i = 0; i < count; i++, from += size) {
         if (e->kind == NUMBER_F4 && e->numbers == 6)
             read_floats(from, 6, v);
@@ -60,5 +84,4 @@ void ray_records_read(const ray_encoding* e, ray_piece* piece)
         piece->rays[i].t_min = v[6];
         piece->rays[i].t_max = v[7];
     }
-    piece->count = piece->row_count = count;
 }

@@ -130,6 +130,33 @@ bool stream_seek(const stream* s, uint64_t offset)
     return lseek(s->handle, (off_t)(s->begin + offset), SEEK_SET) >= 0;
 }
 
+uint64_t stream_place(const stream* s)
+{
+    const off_t at = s->regular ? lseek(s->handle, 0, SEEK_CUR) : -1;
+    return at < 0 || (uint64_t)at < s->begin ? 0 : (uint64_t)at - s->begin;
+}
+
+#if defined(_WIN32)
+bool stream_read_at(const stream* s, uint64_t offset, void* bytes, size_t size)
+{
+    (void)s, (void)offset, (void)bytes, (void)size;
+    return false;
+}
+#else
+bool stream_read_at(const stream* s, uint64_t offset, void* bytes, size_t size)
+{
+    char* to = bytes;
+    size_t done = 0;
+    while (done < size) {
+        const ssize_t got = pread(s->handle, to + done, size - done, (off_t)(s->begin + offset + done));
+        if (got == 0 || (got < 0 && errno != EINTR))
+            return false;
+        done += got > 0 ? (size_t)got : 0;
+    }
+    return true;
+}
+#endif
+
 size_t stream_write(const stream* s, const void* bytes, size_t size)
 {
     const char* from = bytes;

@@ -40,6 +40,13 @@ ptrdiff_t stream_read(const stream* s, void* bytes, size_t size);
 /// Go to a byte, counted from `begin`. Regular ones only.
 bool stream_seek(const stream* s, uint64_t offset);
 
+/// Where reading or writing goes on, counted from `begin`. Regular ones only.
+uint64_t stream_place(const stream* s);
+
+/// Read bytes that are all there, the first of them `offset` from `begin`, wherever reading stands. False when some are not,
+/// or on an error. Regular ones only, and any number of threads at once.
+bool stream_read_at(const stream* s, uint64_t offset, void* bytes, size_t size);
+
 /// Write all bytes. Returns how many were written: fewer after an error (errno).
 size_t stream_write(const stream* s, const void* bytes, size_t size);
 
