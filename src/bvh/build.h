@@ -76,9 +76,30 @@ static inline uint32_t build_slot_index(const build_fragment* fragments, unsigne
     return index;
 }
 
-static inline void build_set_slot_index(build_fragment* fragments, unsigned slot, uint32_t index)
+// The corners of the triangles of a leaf, as they will be in its block: up to 24 bits each. They lie in the first two
+// sides of three fragments; two triangles have no more than 6 bits each, and one fragment is enough.
+static inline void build_set_corners(build_fragment* fragments, uint32_t count, const uint32_t packed[3])
 {
-    memcpy(fragments[slot / 2].side + 2 + 2 * (slot & 1u), &index, sizeof index);
+    if (count < 3) {
+        const uint32_t all = packed[0] | packed[1] << 6 | packed[2] << 12;
+        memcpy(fragments[0].side, &all, sizeof all);
+        return;
+    }
+    for (int k = 0; k < 3; k++)
+        memcpy(fragments[k].side, &packed[k], sizeof packed[k]);
+}
+
+static inline void build_get_corners(const build_fragment* fragments, uint32_t count, uint32_t packed[3])
+{
+    if (count < 3) {
+        uint32_t all;
+        memcpy(&all, fragments[0].side, sizeof all);
+        for (int k = 0; k < 3; k++)
+            packed[k] = all >> 6 * k & 63u;
+        return;
+    }
+    for (int k = 0; k < 3; k++)
+        memcpy(&packed[k], fragments[k].side, sizeof packed[k]);
 }
 
 // Fragments that wait to be divided, with their box and the bounds of their middles. The middle of a box along an axis
@@ -100,6 +121,7 @@ typedef struct build_bins {
     float scale[4];    ///< bins per cell along each axis
     float blocks_each; ///< see build_tree
     unsigned count;
+    _Alignas(16) uint16_t left[8], right[8]; ///< the boxes of both sides of the best split
 } build_bins;
 
 // Where to divide a set: by bins below `bin` and others. Without any way, `left` is 0.

@@ -71,15 +71,12 @@ static void plan_inner(const build_input* in, const build_kernel* kernel, const 
         plan->wide[0] = 0;
         plan->info |= BUILD_AS_LEAF;
     }
-    // Fewer roots that cost no more are as good.
+    // Fewer roots that cost no more are as good. Without branches: which ones do cannot be foreseen.
     for (unsigned i = 1; i < HIT_BVH_LANES - 1; i++) {
-        plan->cost[i] = shared[i];
-        plan->wide[i] = shared_wide(left, right, plan->info, i + 1);
-        if (plan->cost[i - 1] <= shared[i]) {
-            plan->cost[i] = plan->cost[i - 1];
-            plan->wide[i] = plan->wide[i - 1];
-            plan->info &= ~(15u << (4 * i - 4));
-        }
+        const uint32_t fewer = 0u - (plan->cost[i - 1] <= shared[i] ? 1u : 0u);
+        plan->cost[i] = build_min(shared[i], plan->cost[i - 1]);
+        plan->wide[i] = (plan->wide[i - 1] & fewer) | (shared_wide(left, right, plan->info, i + 1) & ~fewer);
+        plan->info &= ~(15u << (4 * i - 4) & fewer);
     }
     plan->cost[HIT_BVH_LANES - 1] = HUGE_VALF; // not asked for
     plan->wide[HIT_BVH_LANES - 1] = 0;

@@ -9,11 +9,6 @@ typedef struct build_grid {
     float origin[4], shrink, cells;
 } build_grid;
 
-// A triangle of a block: its id, and the slots of its corners.
-typedef struct build_member {
-    uint32_t id, slots;
-} build_member;
-
 typedef struct build_kernel {
     // Add the good primitives from `begin` up to `end` to a survey.
     void (*survey)(const build_input* in, uint32_t begin, uint32_t end, build_survey* survey);
@@ -28,20 +23,21 @@ typedef struct build_kernel {
     void (*fill_bins)(const build_fragment* fragments, const build_set* set, unsigned skip, build_bins* bins);
     // Add other bins of the same set.
     void (*join_bins)(build_bins* bins, const build_bins* others);
-    // The cheapest way to divide a set.
-    build_split (*best_split)(const build_set* set, const build_bins* bins);
-    // The boxes of both sides of a set that is divided, and what is then known of their middles. `left` and `right` are
+    // The cheapest way to divide a set; the bins then have the boxes of both sides.
+    build_split (*best_split)(const build_set* set, build_bins* bins);
+    // The boxes of both sides of a set that is divided that way, and what is then known of their middles. `left` and `right` are
     // not `set`.
     void (*describe_sides)(const build_bins* bins, const build_split* split, uint32_t plane, const build_set* set,
                            build_set* left, build_set* right);
     // Divide fragments by their middles along an axis: those below `plane` first. Returns the number of these.
     uint32_t (*divide)(build_fragment* fragments, uint32_t count, unsigned axis, uint32_t plane);
-    // Tell whether triangles fit a block; then note slots for their corners, three bits each, in the first sides of the
-    // fragments, and their box and info in the node.
+    // Tell whether triangles fit a block; then sort them by id, note slots for their corners in the order of first use
+    // (build_get_corners), and their box and info in the node.
     bool (*fit)(const build_input* in, build_fragment* fragments, uint32_t count, build_node* node);
-    // Write the vertices of triangles to their slots. Returns the largest extent of one of the triangles along an axis,
+    // Write the vertices of triangles to their slots, packed as in a block. Returns the largest extent of one of the triangles along an axis,
     // rounded to nearest.
-    float (*vertices)(const build_input* in, const build_member* members, uint32_t count, hit_bvh_block* block);
+    float (*vertices)(const build_input* in, const build_fragment* fragments, uint32_t count, const uint32_t packed[3],
+                      hit_bvh_block* block);
     // The lowest sums left[k - 1] + right[i - k - 1] for i roots, k = 1..i - 1, in best[i - 1]; returns the k that have
     // them, as BUILD_CHOICE reads them. For i = 1 there is none.
     uint32_t (*share_roots)(const float left[8], const float right[8], float best[8]);

@@ -2,6 +2,7 @@
 // table of functions.
 #include "bvh/build_kernel.h"
 #include "bvh/build_vec.h"
+#include "bvh/build_vec_pair.h"
 
 // ---- Ingest
 // ----------------------------------------------------------------------------------------------------------
@@ -129,11 +130,9 @@ static void survey_set(const build_fragment* f, build_set* set)
 }
 
 // `skip` is an axis that is left out; 3: none.
-BUILD_INLINE void add_to_bins(sides s, ints low, four scale, unsigned skip, uint16_t (*bins)[4][8])
+BUILD_INLINE void add_to_bins(sides s, ints at, unsigned skip, uint16_t (*bins)[4][8])
 {
-    const ints at = ints_from_four(four_mul(four_from_ints(ints_sub(sides_middles(s), low)), scale));
     uint16_t *x = bins[ints_get(at, 0)][0], *y = bins[ints_get(at, 1)][1], *z = bins[ints_get(at, 2)][2];
-    s = sides_without_id(s);
     if (skip != 0)
         sides_store(x, sides_count_one(sides_max(sides_load(x), s)));
     if (skip != 1)
@@ -142,30 +141,50 @@ BUILD_INLINE void add_to_bins(sides s, ints low, four scale, unsigned skip, uint
         sides_store(z, sides_count_one(sides_max(sides_load(z), s)));
 }
 
+BUILD_INLINE void add_both(sides_pair s, ints low, four scale, unsigned skip, uint16_t (*bins)[4][8])
+{
+    const ints_pair at = sides_pair_bins(s, low, scale);
+    s = sides_pair_without_id(s);
+    add_to_bins(sides_one(s), ints_one(at), skip, bins);
+    add_to_bins(sides_other(s), ints_other(at), skip, bins);
+}
+
 // Empty the bins, and find how many there are per cell. The last middle gets the bin count·m/(m + 1) rounded down, m <=
 // 65535: rounding of 2^-23 does not make that `count`. The fourth place, which has no meaning, always gets bin 0.
 BUILD_INLINE void begin_bins(const build_set* set, build_bins* bins)
 {
+    const sides empty = sides_zero();
+
     for (int k = 0; k < 3; k++)
         bins->scale[k] = (float)bins->count / (float)(set->middle_high[k] - set->middle_low[k] + 1);
     bins->scale[3] = 0.0f;
-    memset(bins->side, 0, bins->count * sizeof bins->side[0]);
+    for (unsigned b = 0; b < bins->count; b++)
+        for (int k = 0; k < 3; k++)
+            sides_store(bins->side[b][k], empty);
 }
 
+// Neighbours tend to fall into the same bin, and would wait for each other: take turns between the halves or quarters
+// of a set.
 BUILD_INLINE void fill_all_but(const build_fragment* f, const build_set* set, unsigned skip, build_bins* bins)
 {
-    const uint32_t half = set->count / 2, end = set->count;
+    const uint32_t quarter = set->count >= 64 ? set->count / 4 : 0, rest = set->count - 4 * quarter, half = rest / 2;
     const int32_t first[4] = {set->middle_low[0], set->middle_low[1], set->middle_low[2], 0};
     const ints low = ints_load(first);
     const four scale = four_load(bins->scale);
 
-    // Neighbours tend to fall into the same bin, and would wait for each other: take turns between two halves.
-    for (uint32_t i = 0; i < half; i++) {
-        add_to_bins(sides_load(&f[i]), low, scale, skip, bins->side);
-        add_to_bins(sides_load(&f[half + i]), low, scale, skip, bins->side);
+    for (uint32_t i = 0; i < quarter; i++) {
+        const build_fragment* g = f + 2 * quarter;
+        add_both(sides_both(sides_load(&f[i]), sides_load(&g[i])), low, scale, skip, bins->side);
+        add_both(sides_both(sides_load(&f[quarter + i]), sides_load(&g[quarter + i])), low, scale, skip, bins->side);
     }
-    if (end & 1)
-        add_to_bins(sides_load(&f[end - 1]), low, scale, skip, bins->side);
+    f += 4 * quarter;
+    for (uint32_t i = 0; i < half; i++)
+        add_both(sides_both(sides_load(&f[i]), sides_load(&f[half + i])), low, scale, skip, bins->side);
+    if (rest & 1) {
+        const sides last = sides_load(&f[rest - 1]);
+        add_to_bins(sides_without_id(last), ints_one(sides_pair_bins(sides_both(last, last), low, scale)), skip,
+                    bins->side);
+    }
 }
 
 static void fill_bins(const build_fragment* f, const build_set* set, unsigned skip, build_bins* bins)
@@ -201,60 +220,91 @@ static void join_bins(build_bins* bins, const build_bins* others)
         }
 }
 
-// Join the boxes of a bin to those of a side; returns the numbers in the bin.
-BUILD_INLINE ints join_bin(sides side[3], const uint16_t bin[4][8])
+// The boxes of both sides of each split, before bin b and from it on.
+typedef struct split_boxes {
+    _Alignas(16) uint16_t left[BUILD_BINS_MAX][3][8];
+    _Alignas(16) uint16_t right[BUILD_BINS_MAX][3][8];
+} split_boxes;
+
+// Join the boxes of a bin to those of a side, and keep these.
+BUILD_INLINE void join_bin(sides side[3], const uint16_t bin[4][8], uint16_t kept[3][8])
 {
-    const sides x = sides_load(bin[0]), y = sides_load(bin[1]), z = sides_load(bin[2]);
-    side[0] = sides_max(side[0], x);
-    side[1] = sides_max(side[1], y);
-    side[2] = sides_max(side[2], z);
-    return sides_counts(x, y, z);
+    for (int k = 0; k < 3; k++) {
+        side[k] = sides_max(side[k], sides_load(bin[k]));
+        sides_store(kept[k], side[k]);
+    }
 }
 
-// How much a number of fragments weighs: the blocks that they fill, more or less.
-BUILD_INLINE four weights(ints count, const build_bins* bins)
+// All three axes at once: boxes of the right sides from the last bin down, then those of the left sides up, and the
+// costs of both: area times the blocks that a side fills, more or less. `number` is that of the bins: where it is a
+// constant there is no loop.
+BUILD_INLINE build_split best_of(const build_set* set, const build_bins* bins, unsigned number, split_boxes* boxes)
 {
-    const four filled = four_mul(four_from_ints(count), four_all(bins->blocks_each));
-    return four_from_ints(ints_from_four(four_add(filled, four_all(1.001f - bins->blocks_each))));
-}
-
-// All three axes at once: costs of the right sides from the last bin down, then those of the left sides up.
-static build_split best_split(const build_set* set, const build_bins* bins)
-{
-    float right[BUILD_BINS_MAX][4], cost[4];
+    float cost[4];
     int32_t left[4], bin[4], uneven[4];
     sides side[3] = {sides_zero(), sides_zero(), sides_zero()};
-    ints count = ints_all(0), best_left = ints_all(0), best_bin = ints_all(0), best_uneven = ints_all(INT32_MAX);
+    const ints all = ints_all((int32_t)set->count);
+    ints count = ints_all(0), best_left = count, best_bin = count, best_uneven = ints_all(INT32_MAX);
     four best = four_all(HUGE_VALF);
     build_split split = {HUGE_VALF, 0, 0, 0};
     int32_t least = INT32_MAX;
 
-    for (unsigned b = bins->count - 1; b > 0; b--) {
-        count = ints_add(count, join_bin(side, bins->side[b]));
-        four_store(right[b],
-                   four_or_infinite(four_mul(sides_areas(side[0], side[1], side[2]), weights(count, bins)), count));
-    }
-    count = ints_all(0);
+    for (unsigned b = number - 1; b > 0; b--)
+        join_bin(side, bins->side[b], boxes->right[b]);
     for (int k = 0; k < 3; k++)
         side[k] = sides_zero();
-    for (unsigned b = 1; b < bins->count; b++) {
+    for (unsigned b = 1; b < number; b++) {
+        const uint16_t(*before)[8] = bins->side[b - 1];
+        sides_pair both[3];
+        ints rest;
         four total;
-        count = ints_add(count, join_bin(side, bins->side[b - 1]));
-        total = four_or_infinite(four_mul(sides_areas(side[0], side[1], side[2]), weights(count, bins)), count);
-        total = four_add(total, four_load(right[b]));
-        ints_take_better(total, ints_abs(ints_sub(ints_all((int32_t)set->count), ints_add(count, count))), count,
-                         ints_all((int32_t)b), &best, &best_uneven, &best_left, &best_bin);
+        join_bin(side, before, boxes->left[b]);
+        for (int k = 0; k < 3; k++)
+            both[k] = sides_both(side[k], sides_load(boxes->right[b][k]));
+        count = ints_add(count, sides_counts(sides_load(before[0]), sides_load(before[1]), sides_load(before[2])));
+        rest = ints_sub(all, count);
+        total = four_pair_sum(four_pair_costs(sides_pair_areas(both[0], both[1], both[2]), ints_both(count, rest),
+                                              bins->blocks_each, 1.001f - bins->blocks_each));
+        ints_take_better(total, ints_abs(ints_sub(rest, count)), count, ints_all((int32_t)b), &best, &best_uneven,
+                         &best_left, &best_bin);
     }
     four_store(cost, best);
     ints_store(left, best_left);
     ints_store(bin, best_bin);
     ints_store(uneven, best_uneven);
-    for (unsigned k = 0; k < 3; k++)
-        if (cost[k] < HUGE_VALF && (cost[k] < split.cost || (cost[k] == split.cost && uneven[k] < least))) {
-            const build_split found = {cost[k], k, (uint32_t)bin[k], (uint32_t)left[k]};
-            split = found;
+    for (unsigned k = 0; k < 3; k++) {
+        const bool better = cost[k] < split.cost || (cost[k] == split.cost && uneven[k] < least);
+        if (better && cost[k] < HUGE_VALF) {
+            split.cost = cost[k];
+            split.axis = k;
+            split.bin = (uint32_t)bin[k];
+            split.left = (uint32_t)left[k];
             least = uneven[k];
         }
+    }
+    return split;
+}
+
+static build_split best_split(const build_set* set, build_bins* bins)
+{
+    split_boxes boxes;
+    build_split split;
+
+    switch (bins->count) {
+    case 4:
+        split = best_of(set, bins, 4, &boxes);
+        break;
+    case 8:
+        split = best_of(set, bins, 8, &boxes);
+        break;
+    default:
+        split = best_of(set, bins, bins->count, &boxes);
+        break;
+    }
+    if (split.left != 0) {
+        sides_store(bins->left, sides_load(boxes.left[split.bin][split.axis]));
+        sides_store(bins->right, sides_load(boxes.right[split.bin][split.axis]));
+    }
     return split;
 }
 
@@ -264,13 +314,8 @@ static void describe_sides(const build_bins* bins, const build_split* split, uin
                            build_set* left, build_set* right)
 {
     const axes low = axes_load(set->middle_low), high = axes_load(set->middle_high);
-    sides a = sides_zero(), b = sides_zero();
-    unsigned at = 0;
+    const sides a = sides_load(bins->left), b = sides_load(bins->right);
 
-    for (; at < split->bin; at++)
-        a = sides_max(a, sides_load(bins->side[at][split->axis]));
-    for (; at < bins->count; at++)
-        b = sides_max(b, sides_load(bins->side[at][split->axis]));
     sides_store(left->side, a);
     sides_store(right->side, b);
     axes_store(left->middle_low, axes_max(low, sides_low(a)));
@@ -296,154 +341,7 @@ static uint32_t divide(build_fragment* f, uint32_t count, unsigned axis, uint32_
     return left;
 }
 
-// ---- Leaves
-// ------------------------------------------------------------------------------------------------------------
-
-enum { CORNERS_MAX = 3 * BUILD_LEAF_MAX };
-
-// The corners of some triangles: indices and places.
-typedef struct leaf_corners {
-    uint32_t index[CORNERS_MAX];
-    float x[CORNERS_MAX], y[CORNERS_MAX], z[CORNERS_MAX];
-    unsigned count;
-} leaf_corners;
-
-// Bit i: corner i has the index of corner j; or its place.
-BUILD_INLINE unsigned same_index(const leaf_corners* c, unsigned j, unsigned eights)
-{
-    unsigned same = 0;
-    for (unsigned k = 0; k < eights; k++)
-        same |= eight_same_bits(&c->index[8 * k], &c->index[j]) << 8 * k;
-    return same;
-}
-
-BUILD_INLINE unsigned same_place(const leaf_corners* c, unsigned j, unsigned eights)
-{
-    const eight x = eight_repeat(&c->x[j]), y = eight_repeat(&c->y[j]), z = eight_repeat(&c->z[j]);
-    unsigned same = 0;
-    for (unsigned k = 0; k < eights; k++)
-        same |= eight_bits(eight_same(eight_load(&c->x[8 * k]), x), eight_same(eight_load(&c->y[8 * k]), y),
-                           eight_same(eight_load(&c->z[8 * k]), z))
-                << 8 * k;
-    return same;
-}
-
-// Give slots to corners, the same to those that are the same. Each is compared with all of them, eight at a time, and
-// takes the slot of the first one like it. These comparisons do not wait for each other, as they would if each asked
-// only what was found new before. What lies beyond the corners comes last and does not count. Returns the number of
-// slots.
-BUILD_INLINE unsigned give_slots(const leaf_corners* c, bool by_place, unsigned eights, uint8_t* slot)
-{
-    unsigned used = 0;
-
-    for (unsigned j = 0; j < c->count; j++) {
-        const unsigned first = lowest_bit(by_place ? same_place(c, j, eights) : same_index(c, j, eights));
-        slot[j] = first == j ? (uint8_t)used : slot[first];
-        used += first == j;
-    }
-    return used;
-}
-
-static unsigned slots_by_place(const build_input* in, leaf_corners* c, uint8_t* slot)
-{
-    for (unsigned j = 0; j < c->count; j++) {
-        const unsigned char* at = in->points + (size_t)c->index[j] * in->point_stride;
-        memcpy(&c->x[j], at, sizeof c->x[j]);
-        memcpy(&c->y[j], at + sizeof(float), sizeof c->y[j]);
-        memcpy(&c->z[j], at + 2 * sizeof(float), sizeof c->z[j]);
-    }
-    for (unsigned j = c->count; j & 7u; j++)
-        c->x[j] = c->y[j] = c->z[j] = 0.0f;
-    return c->count <= 16 ? give_slots(c, true, 2, slot) : give_slots(c, true, 3, slot);
-}
-
-// What an indexed leaf holds, for packing.
-BUILD_INLINE uint32_t note_vertices(build_fragment* f, const leaf_corners* c, const uint8_t* slot, four extents)
-{
-    float extent[4];
-    uint32_t bits;
-
-    for (unsigned j = 0; j < c->count; j++)
-        build_set_slot_index(f, slot[j], c->index[j]);
-    four_store(extent, extents);
-    extent[0] = build_max(build_max(extent[0], extent[1]), extent[2]);
-    memcpy(&bits, extent, sizeof bits);
-    return BUILD_INDEXED | (bits + 0xffffu) >> 16 << BUILD_EXTENT_SHIFT |
-           ((bits & 0xffffu) == 0 ? BUILD_EXTENT_EXACT : 0);
-}
-
-// Vertices with one index have one place. Mostly that says enough, and places, which take longer, need not be compared;
-// more than six triangles seldom fit in that way.
-static bool fit(const build_input* in, build_fragment* f, uint32_t count, build_node* node)
-{
-    leaf_corners c;
-    uint8_t slot[CORNERS_MAX];
-    four low = four_all(HUGE_VALF), high = four_all(-HUGE_VALF), extents = four_all(0.0f);
-    unsigned used = BUILD_LEAF_MAX + 1;
-
-    c.count = 3 * count;
-    memset(c.index, 0, sizeof c.index);
-    memset(slot, 0, sizeof slot);
-    for (unsigned i = 0; i < count; i++) {
-        four p[3], least, most;
-        build_corners(in, f[i].id, &c.index[3 * i]);
-        for (unsigned k = 0; k < 3; k++)
-            p[k] = four_point(in->points + (size_t)c.index[3 * i + k] * in->point_stride);
-        least = four_min(four_min(p[0], p[1]), p[2]);
-        most = four_max(four_max(p[0], p[1]), p[2]);
-        low = four_min(least, low);
-        high = four_max(most, high);
-        extents = four_max(four_sub(most, least), extents);
-    }
-    node->info = BUILD_IS_LEAF | (count - 1);
-    if (in->index_type != HIT_INDEX_NONE && count <= 6)
-        used = count <= 5 ? give_slots(&c, false, 2, slot) : give_slots(&c, false, 3, slot);
-    if (used <= BUILD_LEAF_MAX && used <= 2 * count)
-        node->info |= note_vertices(f, &c, slot, extents) | (used - 1) << BUILD_SLOTS_SHIFT;
-    else if (used > BUILD_LEAF_MAX)
-        used = slots_by_place(in, &c, slot);
-    if (used > BUILD_LEAF_MAX)
-        return false;
-    for (unsigned i = 0; i < count; i++)
-        f[i].side[0] = (uint16_t)(slot[3 * i] | slot[3 * i + 1] << 3 | slot[3 * i + 2] << 6);
-    four_store_point(node->low, low);
-    four_store_point(node->high, high);
-    return true;
-}
-
-// From the last triangle to the first, so that of vertices with the same place the first one is kept.
-static float vertices(const build_input* in, const build_member* members, uint32_t count, hit_bvh_block* block)
-{
-    uint32_t corner[3];
-    four extents = four_all(0.0f);
-    float extent[4];
-
-    build_corners(in, members[0].id, corner);
-    for (int k = 0; k < 3; k++) {
-        const unsigned char* first = in->points + (size_t)corner[0] * in->point_stride;
-        float p;
-        memcpy(&p, first + (size_t)k * sizeof p, sizeof p);
-        eight_store(k == 0 ? block->x : k == 1 ? block->y : block->z, eight_repeat(&p));
-    }
-    for (uint32_t i = count; i-- > 0;) {
-        four low, high;
-        build_corners(in, members[i].id, corner);
-        low = high = four_point(in->points + (size_t)corner[0] * in->point_stride);
-        for (int k = 0; k < 3; k++) {
-            const unsigned char* at = in->points + (size_t)corner[k] * in->point_stride;
-            const unsigned slot = members[i].slots >> 3 * k & 7u;
-            const four p = four_point(at);
-            memcpy(&block->x[slot], at, sizeof(float));
-            memcpy(&block->y[slot], at + sizeof(float), sizeof(float));
-            memcpy(&block->z[slot], at + 2 * sizeof(float), sizeof(float));
-            low = four_min(p, low);
-            high = four_max(p, high);
-        }
-        extents = four_max(four_sub(high, low), extents);
-    }
-    four_store(extent, extents);
-    return build_max(build_max(extent[0], extent[1]), extent[2]);
-}
+#include "bvh/build_kernel_leaf.h"
 
 // ---- Eight lanes
 // -------------------------------------------------------------------------------------------------------

@@ -44,8 +44,6 @@ static void sort_by_id(build_fragment* fragments, uint32_t count)
 bool hit_build_leaf(const build_input* in, const build_kernel* kernel, build_fragment* fragments, uint32_t count,
                     build_node* node)
 {
-    uint32_t lowest = fragments[0].id, highest = lowest;
-
     if (in->kind != HIT_BVH_TRIANGLES) {
         if (count > 1)
             return false;
@@ -55,11 +53,7 @@ bool hit_build_leaf(const build_input* in, const build_kernel* kernel, build_fra
     }
     if (count > BUILD_LEAF_MAX || !kernel->fit(in, fragments, count, node))
         return false;
-    for (uint32_t i = 1; i < count; i++) {
-        lowest = fragments[i].id < lowest ? fragments[i].id : lowest;
-        highest = fragments[i].id > highest ? fragments[i].id : highest;
-    }
-    if (highest - lowest > UINT16_MAX)
+    if (fragments[count - 1].id - fragments[0].id > UINT16_MAX)
         node->info |= BUILD_ID_LIST;
     return true;
 }

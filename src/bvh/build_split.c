@@ -12,11 +12,11 @@
 #include "bvh/build_split.h"
 
 enum {
-    REFINE_BELOW = 256, ///< cells along the longest side under which a set gets a finer grid
-    REFINE_FROM = 9,    ///< smaller sets are not worth it
-    FETCH_BELOW = 64,   ///< the size of sets whose triangles come into the caches together
-    SKIP_ABOVE = 64,    ///< the size of sets that are not split along all axes
-    SORTED_ABOVE = 64,  ///< the size of sets that HIT_BVH_FAST divides along the Morton curve
+    REFINE_BELOW = 16, ///< cells per bin along the longest side under which a set gets a finer grid
+    REFINE_FROM = 9,   ///< smaller sets are not worth it
+    FETCH_BELOW = 64,  ///< the size of sets whose triangles come into the caches together
+    SKIP_ABOVE = 64,   ///< the size of sets that are not split along all axes
+    SORTED_ABOVE = 64, ///< the size of sets that HIT_BVH_FAST divides along the Morton curve
     REPORT_EVERY = 1 << 16
 };
 
@@ -251,7 +251,8 @@ bool hit_build_split_set(const build_input* in, const build_tree* tree, const bu
         kernel->survey_set(fragments, set);
         halve(kernel, fragments, set, widest_axis(set), left, right);
     } else {
-        if (set->count >= REFINE_FROM && !set->is_fine && longest_side(set) < REFINE_BELOW) {
+        if (set->count >= REFINE_FROM && !set->is_fine &&
+            longest_side(set) < REFINE_BELOW * bins_for(tree, set->count)) {
             set->is_fine = !kernel->refine(in, fragments, set->count);
             kernel->survey_set(fragments, set);
         }

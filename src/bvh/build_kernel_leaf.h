@@ -1,0 +1,205 @@
+// The builder's kernels for leaves: which triangles fit a block, and its vertices. Part of build_kernel_body.h.
+#ifndef HITSCAN_BVH_BUILD_KERNEL_LEAF_H
+#define HITSCAN_BVH_BUILD_KERNEL_LEAF_H
+
+#include "bvh/build_kernel.h"
+#include "bvh/build_vec.h"
+
+enum { CORNERS_MAX = 3 * BUILD_LEAF_MAX };
+
+// The corners of some triangles: indices and places; and the slots of a block that they get.
+typedef struct leaf_corners {
+    uint32_t index[CORNERS_MAX];
+    float x[CORNERS_MAX], y[CORNERS_MAX], z[CORNERS_MAX];
+    uint32_t packed[3];                  ///< as in hit_bvh_block
+    uint32_t slot_index[BUILD_LEAF_MAX]; ///< the index of the corner that a slot was made for
+} leaf_corners;
+
+// Bit i: corner i has the index of corner j; or its place.
+BUILD_INLINE unsigned same_index(const leaf_corners* c, unsigned j, unsigned eights)
+{
+    unsigned same = 0;
+    for (unsigned k = 0; k < eights; k++)
+        same |= eight_same_bits(&c->index[8 * k], &c->index[j]) << 8 * k;
+    return same;
+}
+
+BUILD_INLINE unsigned same_place(const leaf_corners* c, unsigned j, unsigned eights)
+{
+    const eight x = eight_repeat(&c->x[j]), y = eight_repeat(&c->y[j]), z = eight_repeat(&c->z[j]);
+    unsigned same = 0;
+    for (unsigned k = 0; k < eights; k++)
+        same |= eight_bits(eight_same(eight_load(&c->x[8 * k]), x), eight_same(eight_load(&c->y[8 * k]), y),
+                           eight_same(eight_load(&c->z[8 * k]), z))
+                << 8 * k;
+    return same;
+}
+
+// Give slots to corners, the same to those that are the same: the first one without a slot is compared with all of them,
+// eight at a time. Bit j of slot_bit[k] is bit k of the slot of corner j, which is corner j % 3 of triangle j / 3: every
+// third bit goes to the packed corners 0, 1 or 2, where the three bits of a slot lie side by side. Returns the number of
+// slots, or more than there are in a block.
+BUILD_INLINE unsigned give_slots(leaf_corners* c, bool by_place, unsigned corners)
+{
+    const unsigned eights = (corners + 7) / 8;
+    unsigned rest = (1u << corners) - 1, slot_bit[3] = {0, 0, 0}, used = 0;
+
+    for (; rest != 0; used++) {
+        const unsigned j = lowest_bit(rest), same = by_place ? same_place(c, j, eights) : same_index(c, j, eights);
+        if (used == BUILD_LEAF_MAX)
+            return used + 1;
+        rest &= ~same;
+        c->slot_index[used] = c->index[j];
+        for (unsigned k = 0; k < 3; k++)
+            slot_bit[k] |= same & (0u - (used >> k & 1u));
+    }
+    for (unsigned k = 0; k < 3; k++)
+        c->packed[k] =
+            (slot_bit[0] >> k & 0x249249u) | (slot_bit[1] >> k & 0x249249u) << 1 | (slot_bit[2] >> k & 0x249249u) << 2;
+    return used;
+}
+
+static unsigned slots_by_place(const build_input* in, leaf_corners* c, unsigned corners)
+{
+    for (unsigned j = 0; j < corners; j++) {
+        const unsigned char* at = in->points + (size_t)c->index[j] * in->point_stride;
+        memcpy(&c->x[j], at, sizeof c->x[j]);
+        memcpy(&c->y[j], at + sizeof(float), sizeof c->y[j]);
+        memcpy(&c->z[j], at + 2 * sizeof(float), sizeof c->z[j]);
+    }
+    for (unsigned j = corners; j & 7u; j++)
+        c->x[j] = c->y[j] = c->z[j] = 0.0f;
+    return give_slots(c, true, corners);
+}
+
+// What an indexed leaf holds, for packing.
+BUILD_INLINE uint32_t note_vertices(build_fragment* f, build_fragment* last, const leaf_corners* c, unsigned most,
+                                    four extents)
+{
+    float extent[4];
+    uint32_t bits;
+
+    for (unsigned i = 0; i < most && 2 * i < BUILD_LEAF_MAX; i++)
+        memcpy((i < most - 1 ? &f[i] : last)->side + 2, &c->slot_index[2 * i], 2 * sizeof(uint32_t));
+    four_store(extent, extents);
+    extent[0] = build_max(build_max(extent[0], extent[1]), extent[2]);
+    memcpy(&bits, extent, sizeof bits);
+    return BUILD_INDEXED | (bits + 0xffffu) >> 16 << BUILD_EXTENT_SHIFT |
+           ((bits & 0xffffu) == 0 ? BUILD_EXTENT_EXACT : 0);
+}
+
+// The ids of `most` or one fewer fragments, ascending. Without the last one, the first is there twice. Sorted by
+// counting who is below: no branches to guess.
+BUILD_INLINE void sort_ids(const build_fragment* f, uint32_t count, unsigned most, int32_t sorted[BUILD_LEAF_MAX])
+{
+    int32_t id[BUILD_LEAF_MAX], rank[BUILD_LEAF_MAX] = {0};
+
+    for (unsigned i = 0; i < BUILD_LEAF_MAX; i++)
+        id[i] = i < most ? (int32_t)f[i < count ? i : 0].id : INT32_MAX;
+    id[most - 1] = most == count ? id[most - 1] : INT32_MAX;
+    for (unsigned j = 0; j < most; j++)
+        for (unsigned i = 0; i < BUILD_LEAF_MAX; i++)
+            rank[i] += id[j] < id[i];
+    for (unsigned i = 0; i < most; i++)
+        sorted[rank[i]] = id[i];
+    sorted[most - 1] = most == count ? sorted[most - 1] : sorted[0];
+}
+
+// Vertices with one index have one place. Mostly that says enough, and places, which take longer, need not be compared;
+// more than six triangles seldom fit in that way. There are `most` triangles or one fewer: what is done for the last
+// one does no harm when it is the first again, and costs less than a branch that cannot be foreseen.
+BUILD_INLINE bool fit_some(const build_input* in, build_fragment* f, uint32_t count, unsigned most, build_node* node)
+{
+    leaf_corners c;
+    int32_t id[BUILD_LEAF_MAX];
+    four low = four_all(HUGE_VALF), high = four_all(-HUGE_VALF), extents = four_all(0.0f);
+    unsigned used = BUILD_LEAF_MAX + 1;
+    build_fragment beyond, *last = most == count ? &f[most - 1] : &beyond;
+
+    sort_ids(f, count, most, id);
+    memset(c.index + 3 * most, 0, sizeof c.index - 3 * most * sizeof *c.index);
+    memset(c.slot_index, 0, sizeof c.slot_index);
+    for (unsigned i = 0; i < most; i++) {
+        four p[3], least, largest;
+        build_corners(in, (uint32_t)id[i], &c.index[3 * i]);
+        for (unsigned k = 0; k < 3; k++)
+            p[k] = four_point(in->points + (size_t)c.index[3 * i + k] * in->point_stride);
+        least = four_min(four_min(p[0], p[1]), p[2]);
+        largest = four_max(four_max(p[0], p[1]), p[2]);
+        low = four_min(least, low);
+        high = four_max(largest, high);
+        extents = four_max(four_sub(largest, least), extents);
+    }
+    node->info = BUILD_IS_LEAF | (count - 1);
+    if (in->index_type != HIT_INDEX_NONE && most <= 6)
+        used = give_slots(&c, false, 3 * most);
+    if (used <= BUILD_LEAF_MAX && used <= 2 * count)
+        node->info |= note_vertices(f, last, &c, most, extents) | (used - 1) << BUILD_SLOTS_SHIFT;
+    else if (used > BUILD_LEAF_MAX)
+        used = slots_by_place(in, &c, 3 * most);
+    if (used > BUILD_LEAF_MAX)
+        return false;
+    for (unsigned i = 0; i < most; i++)
+        (i < most - 1 ? &f[i] : last)->id = (uint32_t)id[i];
+    // What was the first triangle again leaves nothing.
+    for (unsigned k = 0; k < 3; k++)
+        c.packed[k] &= (1u << 3 * count) - 1;
+    build_set_corners(f, count, c.packed);
+    four_store_point(node->low, low);
+    four_store_point(node->high, high);
+    return true;
+}
+
+static bool fit(const build_input* in, build_fragment* f, uint32_t count, build_node* node)
+{
+    switch (count) {
+    case 1:
+    case 2:
+        return fit_some(in, f, count, 2, node);
+    case 3:
+    case 4:
+        return fit_some(in, f, count, 4, node);
+    case 5:
+    case 6:
+        return fit_some(in, f, count, 6, node);
+    default:
+        return fit_some(in, f, count, 8, node);
+    }
+}
+
+// From the last triangle to the first, so that of vertices with the same place the first one is kept.
+static float vertices(const build_input* in, const build_fragment* f, uint32_t count, const uint32_t packed[3],
+                      hit_bvh_block* block)
+{
+    uint32_t corner[3];
+    four extents = four_all(0.0f);
+    float extent[4];
+
+    build_corners(in, f[0].id, corner);
+    for (int k = 0; k < 3; k++) {
+        const unsigned char* first = in->points + (size_t)corner[0] * in->point_stride;
+        float p;
+        memcpy(&p, first + (size_t)k * sizeof p, sizeof p);
+        eight_store(k == 0 ? block->x : k == 1 ? block->y : block->z, eight_repeat(&p));
+    }
+    for (uint32_t i = count; i-- > 0;) {
+        four low, high;
+        build_corners(in, f[i].id, corner);
+        low = high = four_point(in->points + (size_t)corner[0] * in->point_stride);
+        for (int k = 0; k < 3; k++) {
+            const unsigned char* at = in->points + (size_t)corner[k] * in->point_stride;
+            const unsigned slot = packed[k] >> 3 * i & 7u;
+            const four p = four_point(at);
+            memcpy(&block->x[slot], at, sizeof(float));
+            memcpy(&block->y[slot], at + sizeof(float), sizeof(float));
+            memcpy(&block->z[slot], at + 2 * sizeof(float), sizeof(float));
+            low = four_min(p, low);
+            high = four_max(p, high);
+        }
+        extents = four_max(four_sub(high, low), extents);
+    }
+    four_store(extent, extents);
+    return build_max(build_max(extent[0], extent[1]), extent[2]);
+}
+
+#endif
