@@ -2,7 +2,7 @@
 //
 // All memory that a build works with is one piece, which is kept for the next build if the caller wants: 16 bytes for
 // the fragment of a primitive and at most 64 for its part of the binary tree, of which ten to fifteen are touched when
-// triangles share vertices; oriented boxes need 24 more, for their bounds. The tree is allocated at its exact size.
+// triangles share vertices; 16 more for several threads, and 24 more for the bounds of oriented boxes. The tree is allocated at its exact size.
 #include "bvh/build.h"
 
 #include "base/fail.h"
@@ -119,8 +119,10 @@ static bool make_block(build* b, const build_tree* tree)
 static bool take_scratch(build* b, build_tree* tree, hit_aabb** bounds)
 {
     const size_t count = b->in.count, tasks = tree->task_max, bins = tree->pool != NULL ? BUILD_CHUNKS_MAX : 0;
-    const size_t per_primitive =
-        sizeof(build_fragment) + 2 * sizeof(build_node) + (b->in.kind == HIT_BVH_OBBS ? sizeof(hit_aabb) : 0);
+    const size_t tight = tree->pool != NULL ? count / BUILD_TIGHT : 0;
+    const size_t per_primitive = sizeof(build_fragment) + 2 * sizeof(build_node) +
+                                 (tree->pool != NULL ? sizeof(build_node) / BUILD_TIGHT : 0) +
+                                 (b->in.kind == HIT_BVH_OBBS ? sizeof(hit_aabb) : 0);
     const size_t fixed =
         bins * sizeof(build_bins) + tasks * (sizeof(build_task) + 2 * sizeof(build_node)) + HIT_BVH_ALIGNMENT;
 
@@ -133,7 +135,7 @@ static bool take_scratch(build* b, build_tree* tree, hit_aabb** bounds)
     // In this order each begins at a multiple of its alignment.
     tree->bins = b->scratch->memory;
     tree->nodes = (build_node*)(void*)(tree->bins + bins);
-    tree->fragments = (build_fragment*)(void*)(tree->nodes + 2 * (count + tasks));
+    tree->fragments = (build_fragment*)(void*)(tree->nodes + 2 * (count + tasks) + tight);
     tree->tasks = (build_task*)(void*)(tree->fragments + count);
     *bounds = (hit_aabb*)(void*)(tree->tasks + tasks);
     return true;
@@ -165,6 +167,7 @@ static bool make_tree(build* b, build_tree* tree)
         return true;
     in->shrink = shrink_factor(&b->survey);
     tree->blocks_each = hit_build_blocks_each(in);
+    tree->is_tight = tree->pool != NULL && tree->blocks_each == BUILD_SHARED_BLOCK;
     hit_build_fragments(in, tree->pool, parts, &b->survey, tree->fragments, &all);
     if (!go_on(b, 0.1f))
         return false;

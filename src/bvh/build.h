@@ -180,7 +180,10 @@ static inline bool build_go_on(build_watch* watch, float done)
 }
 
 // The binary tree. The first nodes, two for each task and before all others, are the root and those that were split
-// before there were tasks; a task for the fragments from `begin` on has the nodes from 2·begin after these.
+// before there were tasks; a task for the fragments from `begin` on has the nodes from 2·begin after these. That is room
+// for any subtree, most of which is not used. With several tasks each begins with some nodes of its own further behind,
+// one for each BUILD_TIGHT fragments, which is enough where triangles share vertices: the less memory is touched, the
+// less the system has to clear.
 typedef struct build_tree {
     build_fragment* fragments;
     uint32_t fragment_count;
@@ -194,6 +197,7 @@ typedef struct build_tree {
     uint32_t wide_count; ///< nodes of eight lanes
     float blocks_each;   ///< the part of a block that a primitive takes: splits are charged for whole blocks
     hit_bvh_quality quality;
+    bool is_tight; ///< tasks begin with few nodes
     const hit_task_pool* pool;
     build_watch* watch;
 } build_tree;
@@ -201,6 +205,7 @@ typedef struct build_tree {
 enum {
     BUILD_TASKS_MAX = 256,
     BUILD_CHUNKS_MAX = 32, ///< parts of a set that several threads work on
+    BUILD_TIGHT = 2,
     // Fewer primitives are not worth a second thread.
     BUILD_PARALLEL_FROM = 1 << 13
 };

@@ -308,13 +308,54 @@ static bool report(build_tree* tree, uint32_t done, uint32_t* next)
     return build_go_on(tree->watch, 0.1f + 0.7f * (float)done / (float)tree->fragment_count);
 }
 
+// The nodes of a task: those from `first` up to `next` are in use.
+typedef struct build_room {
+    uint32_t first, next, end;
+} build_room;
+
+static build_room roomy_for(const build_tree* tree, const build_set* set)
+{
+    const uint32_t first = 2 * (tree->task_max + set->begin);
+    const build_room room = {first, first, first + 2 * set->count};
+    return room;
+}
+
+static build_room tight_for(const build_tree* tree, const build_set* set)
+{
+    // Pairs begin at even places.
+    const uint32_t all = 2 * (tree->task_max + tree->fragment_count);
+    const uint32_t first = all + (set->begin / BUILD_TIGHT + 1) / 2 * 2;
+    const build_room room = {first, first, all + (set->begin + set->count) / BUILD_TIGHT / 2 * 2};
+    return room;
+}
+
+// Move the nodes of a task to where there is room for any subtree.
+static void move_out(build_tree* tree, const build_task* task, build_room* room, build_set* waiting, unsigned count)
+{
+    build_room roomy = roomy_for(tree, &task->set);
+    const uint32_t used = room->next - room->first, way = roomy.first - room->first;
+
+    // Those of sets that wait have no children yet, and lose what is done to them here.
+    memcpy(&tree->nodes[roomy.first], &tree->nodes[room->first], used * sizeof *tree->nodes);
+    for (uint32_t i = roomy.first; i < roomy.first + used; i++)
+        if (!(tree->nodes[i].info & BUILD_IS_LEAF))
+            tree->nodes[i].child += way;
+    for (unsigned i = 0; i < count; i++)
+        if (waiting[i].node != task->set.node)
+            waiting[i].node += way;
+    if (used > 0)
+        tree->nodes[task->set.node].child += way;
+    roomy.next += used;
+    *room = roomy;
+}
+
 void hit_build_subtree(const build_input* in, build_tree* tree, build_task* task)
 {
     const build_kernel* kernel = hit_build_kernel();
-    const uint32_t first = 2 * (tree->task_max + task->set.begin);
+    build_room room = tree->is_tight ? tight_for(tree, &task->set) : roomy_for(tree, &task->set);
     // The last one is next. Sets stay where they are: copies would wait for what was just written.
     build_set waiting[BUILD_DEPTH_MAX + 2];
-    uint32_t next = first, report_at = REPORT_EVERY;
+    uint32_t report_at = REPORT_EVERY;
     // On threads of a pool, nothing is reported, and sets are not divided further.
     build_tree own = *tree;
     unsigned count = 1;
@@ -324,7 +365,10 @@ void hit_build_subtree(const build_input* in, build_tree* tree, build_task* task
     while (count > 0) {
         build_set *set = &waiting[count - 1], *left = &waiting[count], right;
         build_fragment* fragments = tree->fragments + set->begin;
-        build_node* node = &tree->nodes[set->node];
+        build_node* node;
+        if (room.next + 2 > room.end)
+            move_out(tree, task, &room, waiting, count);
+        node = &tree->nodes[set->node];
         if (set->count <= FETCH_BELOW && !set->is_fetched) {
             fetch(in, fragments, set->count);
             set->is_fetched = true;
@@ -339,13 +383,13 @@ void hit_build_subtree(const build_input* in, build_tree* tree, build_task* task
             finish_leaf(task, set, node);
             count--;
         } else {
-            node->child = next;
+            node->child = room.next;
             node->info = 0;
-            left->node = next++;
-            right.node = next++;
+            left->node = room.next++;
+            right.node = room.next++;
             *set = right;
             count++;
         }
     }
-    hit_build_plan_task(in, tree->nodes, first, next, &task->plan);
+    hit_build_plan_task(in, tree->nodes, room.first, room.next, &task->plan);
 }

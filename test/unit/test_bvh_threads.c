@@ -131,6 +131,41 @@ static void built_together(void** state)
     hit_thread_pool_destroy(pool);
 }
 
+// A mesh that seems to share vertices, as it has fewer of them than triangles, but whose neighbours in space share none:
+// the subtrees of tasks outgrow the nodes that they begin with.
+static void crowded_tasks(void** state)
+{
+    enum { TRIANGLES = 40000, VERTICES = 30000 };
+    static hit_vec3 vertices[VERTICES];
+    static uint32_t indices[TRIANGLES][3];
+    const hit_mesh mesh = {.vertices = vertices,
+                           .vertex_count = VERTICES,
+                           .indices = indices,
+                           .index_type = HIT_INDEX_U32,
+                           .triangle_count = TRIANGLES};
+    test_random r = test_random_make(test_seed() + 92);
+    hit_thread_pool* pool = NULL;
+    hit_bvh *a = NULL, *b = NULL;
+    (void)state;
+    for (int i = 0; i < VERTICES; i++)
+        vertices[i] = test_random_vec3(&r, 0.0f, 1.0f);
+    for (int i = 0; i < TRIANGLES; i++)
+        for (int k = 0; k < 3; k++)
+            indices[i][k] = test_random_below(&r, VERTICES);
+    assert_int_equal(hit_thread_pool_create(4, NULL, &pool), HIT_OK);
+    const hit_task_pool tasks = hit_thread_pool_tasks(pool);
+    const hit_bvh_options together = {.pool = &tasks};
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &a), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, &together, &b), HIT_OK);
+    assert_same_bytes(a, b);
+    assert_int_equal(hit_bvh_validate(b, NULL), HIT_OK);
+    // Two triangles in a block: more leaves, and twice as many nodes, than a task has room for at first.
+    assert_true(hit_bvh_stats(b).leaves > TRIANGLES / 3);
+    hit_bvh_destroy(a);
+    hit_bvh_destroy(b);
+    hit_thread_pool_destroy(pool);
+}
+
 static void batches(void** state)
 {
     enum { MANY = 20000 };
@@ -160,6 +195,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_at_once),
         cmocka_unit_test(built_together),
+        cmocka_unit_test(crowded_tasks),
         cmocka_unit_test(batches),
     };
 
