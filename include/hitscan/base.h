@@ -109,7 +109,7 @@ typedef struct hit_allocator {
 /// The library's version, as in "0.1.0"; compare with HIT_VERSION_STRING of the headers.
 HIT_API const char* hit_version(void);
 
-/// 2^-30: a number by which the library notices another floating-point environment (see hit_filters_work_ in
+/// 2^-130: a number by which the library notices another floating-point environment (see hit_float_env_is_default_ in
 /// intersect.h). Volatile, so that no compiler or linker does the sums in advance, or once for several environments;
 /// never written to.
 HIT_API extern const volatile float hit_float_probe;

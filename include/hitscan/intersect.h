@@ -28,6 +28,13 @@
 #define HIT_NO_INLINE_FILTERS
 #endif
 
+// Every x86-64 machine has SSE2, with which three planes of a box are tested at once. Define HIT_NO_SIMD to have the
+// filters in plain C, as elsewhere; the answers are the same.
+#if (defined(__SSE2__) || defined(_M_X64)) && !defined(HIT_NO_SIMD) && !defined(HIT_NO_INLINE_FILTERS)
+#define HIT_SSE2_
+#include <emmintrin.h>
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -61,22 +68,35 @@ HIT_INLINE float hit_max_(float a, float b)
     return a > b ? a : b;
 }
 
-// True when the CPU rounds to nearest and reads denormals as they are; flush-to-zero of results may be on. With e =
-// 2^-30 the left side is then 1 - 1 = 0, below the smallest denormal. Rounding up makes it 1 + 2^-23 - 1, rounding
-// down or to zero 1 - (1 - 2^-24); and denormals-are-zero compares the right side as 0.
-HIT_INLINE bool hit_filters_work_(void)
-{
-    const float e = hit_float_probe;
-    return (1.0f + e) - (1.0f - e) < 0x1p-149f;
-}
-
-// The same, and no flush-to-zero either: the right side is 1.5·FLT_MIN - FLT_MIN, a denormal result. A little slower,
-// as denormals are.
+// True when the CPU rounds to nearest and keeps denormals, which filters rely on. With e = 2^-130, an eighth of the last
+// bit of the other numbers, the result is then 2^-127, a denormal. Rounding up makes the second sum 2^-127 larger,
+// rounding down or to zero the first one smaller; flush-to-zero loses the result, and denormals-are-zero compares it as
+// 0.
 HIT_INLINE bool hit_float_env_is_default_(void)
 {
     const float e = hit_float_probe;
-    return (1.0f + e) - (1.0f - e) < e * 0x1.8p-96f - FLT_MIN;
+    return ((0x1p-104f + 0x1p-127f) - e) - (0x1p-104f + e) > 0.0f;
 }
+
+#ifdef HIT_SSE2_
+
+// A vector with the lanes a, b, c, d of v.
+#define HIT_LANES_(v, a, b, c, d) _mm_castsi128_ps(_mm_shuffle_epi32(_mm_castps_si128(v), _MM_SHUFFLE(d, c, b, a)))
+
+// Intrinsics are static functions, which C allows in other static functions only: each file has a copy of the test.
+#if defined(__GNUC__)
+#define HIT_AABB_INLINE_ static __attribute__((always_inline)) inline
+#else
+#define HIT_AABB_INLINE_ static inline
+#endif
+
+// hit_ray_aabb_exact for numbers that are in registers: (x, y, z, any number), and the direction with t_min.
+HIT_API bool hit_ray_aabb_sse2_(__m128 origin, __m128 direction_t_min, __m128 min, __m128 max, float t_max,
+                                hit_span* span);
+
+#else
+#define HIT_AABB_INLINE_ HIT_FORCE_INLINE
+#endif
 
 /// Intersect a ray with an axis-aligned box. Exact.
 ///
@@ -86,41 +106,68 @@ HIT_INLINE bool hit_float_env_is_default_(void)
 /// @param box   min = max is a flat box and can be hit; an inverted or non-finite box cannot
 /// @param span  filled on a hit, else untouched; NULL to ask only whether there is one
 /// @return  true when some t in [t_min, t_max] lies in the box, touching included
-HIT_FORCE_INLINE bool hit_ray_aabb(hit_ray ray, hit_aabb box, hit_span* span)
+HIT_AABB_INLINE_ bool hit_ray_aabb(hit_ray ray, hit_aabb box, hit_span* span)
 {
     // A quotient q is off by at most 2^-21·|q| (2^-24 each for the difference and the product, 2^-22 for a reciprocal
-    // that is denormal), plus 2^-150 where it underflows.
+    // that is denormal), plus 2^-150 where it underflows. No difference is lost, as denormals are kept, which is asked
+    // last; so is rounding to nearest, which makes an overflow an infinity.
     //
-    // Certainly a miss: enter is above leave by more than 2^-19·|leave|, as long as |leave| is not tiny. That covers
-    // both errors: when enter and leave have one sign, either |enter| < |leave|, or the gap grows faster with |enter|
-    // than its error; when not, no error changes a sign. What is not covered is not trusted: an infinite `enter` (a
-    // parallel ray, or an overflow), a `leave` near 0, and an `enter` of 0 that is not the ray's own t_min (with
-    // flush-to-zero a 0 may be anything lost). A NaN, from 0·inf on a plane or from bad input, is dropped by a
-    // minimum or makes a comparison fail; a constraint lost cannot make a miss.
+    // Certainly a miss: enter is above leave by more than 2^-18·|leave| + 2^-140. That covers both errors: when enter and
+    // leave have one sign, either |enter| < |leave|, or the gap grows faster with |enter| than its error; when not, no
+    // error changes a sign, but for an underflow. What is not trusted is an infinity: a parallel ray, or an overflow; an
+    // infinite `leave` makes the sum a NaN, or is never below. A NaN, from 0·inf on a plane or from bad input, is
+    // dropped by a minimum or makes a comparison fail; a constraint lost cannot make a miss.
     //
     // Certainly a hit, where only that is asked: the same the other way round, with all input checked, as a lost
     // constraint or a NaN could make a false hit: the sum is not finite when a number is not, or when a difference
-    // overflows.
+    // overflows; and from FLT_MIN on, a reciprocal does not. That t_min <= t_max follows.
+#ifdef HIT_SSE2_
+    const __m128 o = _mm_setr_ps(ray.origin.x, ray.origin.y, ray.origin.z, ray.direction.x);
+    const __m128 d = _mm_setr_ps(ray.direction.x, ray.direction.y, ray.direction.z, ray.t_min);
+    const __m128 lo = _mm_setr_ps(box.min.x, box.min.y, box.min.z, box.max.x);
+    const __m128 hi = HIT_LANES_(_mm_setr_ps(box.min.z, box.max.x, box.max.y, box.max.z), 1, 2, 3, 3);
+    const __m128 inverse = _mm_div_ps(_mm_set1_ps(1.0f), HIT_LANES_(d, 0, 1, 2, 2)); // 1/t_min might trap
+    const __m128 to_lo = _mm_sub_ps(lo, o), to_hi = _mm_sub_ps(hi, o);
+    const __m128 at_lo = _mm_mul_ps(to_lo, inverse), at_hi = _mm_mul_ps(to_hi, inverse);
+    const __m128 first = _mm_min_ps(at_lo, at_hi), last = _mm_max_ps(at_lo, at_hi);
+    const float first_x = _mm_cvtss_f32(first), last_x = _mm_cvtss_f32(last);
+    const float first_y = _mm_cvtss_f32(HIT_LANES_(first, 1, 1, 1, 1));
+    const float last_y = _mm_cvtss_f32(HIT_LANES_(last, 1, 1, 1, 1));
+    const float first_z = _mm_cvtss_f32(_mm_movehl_ps(first, first));
+    const float last_z = _mm_cvtss_f32(_mm_movehl_ps(last, last));
+#else
     const float rx = 1.0f / ray.direction.x, ry = 1.0f / ray.direction.y, rz = 1.0f / ray.direction.z;
-    const float x0 = (box.min.x - ray.origin.x) * rx, x1 = (box.max.x - ray.origin.x) * rx;
-    const float y0 = (box.min.y - ray.origin.y) * ry, y1 = (box.max.y - ray.origin.y) * ry;
-    const float z0 = (box.min.z - ray.origin.z) * rz, z1 = (box.max.z - ray.origin.z) * rz;
-    const float enter = hit_max_(hit_max_(hit_min_(x0, x1), hit_min_(y0, y1)), hit_max_(hit_min_(z0, z1), ray.t_min));
-    const float leave = hit_min_(hit_min_(hit_max_(x0, x1), hit_max_(y0, y1)), hit_min_(hit_max_(z0, z1), ray.t_max));
+    const float ax = box.min.x - ray.origin.x, ay = box.min.y - ray.origin.y, az = box.min.z - ray.origin.z;
+    const float bx = box.max.x - ray.origin.x, by = box.max.y - ray.origin.y, bz = box.max.z - ray.origin.z;
+    const float first_x = hit_min_(ax * rx, bx * rx), last_x = hit_max_(ax * rx, bx * rx);
+    const float first_y = hit_min_(ay * ry, by * ry), last_y = hit_max_(ay * ry, by * ry);
+    const float first_z = hit_min_(az * rz, bz * rz), last_z = hit_max_(az * rz, bz * rz);
+#endif
+    const float enter = hit_max_(hit_max_(first_x, first_y), hit_max_(first_z, ray.t_min));
+    const float leave = hit_min_(hit_min_(last_x, last_y), hit_min_(last_z, ray.t_max));
 
-    if (enter > leave + 0x1p-19f * fabsf(leave) && fabsf(leave) >= 0x1p-100f && enter <= FLT_MAX &&
-        (ray.t_min >= 0.0f || enter != 0.0f) && hit_filters_work_())
+    if (enter - 0x1p-140f > leave + 0x1p-18f * fabsf(leave) && enter <= FLT_MAX && hit_float_env_is_default_())
         return false;
-    if (span == NULL && leave - enter > 0x1p-19f * (fabsf(enter) + fabsf(leave)) + FLT_MIN &&
+    if (span == NULL && leave - enter > 0x1p-18f * (fabsf(enter) + fabsf(leave)) + FLT_MIN &&
         hit_float_env_is_default_()) {
-        const float sx = fabsf(ray.origin.x) + fabsf(box.min.x) + fabsf(box.max.x);
-        const float sy = fabsf(ray.origin.y) + fabsf(box.min.y) + fabsf(box.max.y);
-        const float sz = fabsf(ray.origin.z) + fabsf(box.min.z) + fabsf(box.max.z);
-        const float dx = fabsf(ray.direction.x), dy = fabsf(ray.direction.y), dz = fabsf(ray.direction.z);
-        if (box.min.x <= box.max.x && box.min.y <= box.max.y && box.min.z <= box.max.z && ray.t_min <= ray.t_max &&
-            hit_min_(hit_min_(dx, dy), dz) >= FLT_MIN && sx + sy + sz + dx + dy + dz <= FLT_MAX)
+#ifdef HIT_SSE2_
+        const __m128 minus = _mm_set1_ps(-0.0f);
+        const __m128 sum = _mm_andnot_ps(minus, _mm_add_ps(_mm_add_ps(to_lo, to_hi), d));
+        const __m128 good = _mm_and_ps(_mm_cmple_ps(lo, hi), _mm_cmple_ps(sum, _mm_set1_ps(FLT_MAX)));
+        const __m128 finite = _mm_cmpge_ps(_mm_andnot_ps(minus, d), _mm_set1_ps(FLT_MIN));
+        if ((_mm_movemask_ps(_mm_and_ps(good, finite)) & 7) == 7)
             return true;
+#else
+        const float sum = (fabsf(ax) + fabsf(ay) + fabsf(az)) + (fabsf(bx) + fabsf(by) + fabsf(bz));
+        const float dx = fabsf(ray.direction.x), dy = fabsf(ray.direction.y), dz = fabsf(ray.direction.z);
+        if (box.min.x <= box.max.x && box.min.y <= box.max.y && box.min.z <= box.max.z &&
+            hit_min_(hit_min_(dx, dy), dz) >= FLT_MIN && sum + dx + dy + dz <= FLT_MAX)
+            return true;
+#endif
     }
+#ifdef HIT_SSE2_
+    return hit_ray_aabb_sse2_(o, d, lo, hi, ray.t_max, span);
+#else
     {
         // Copied member by member: `ray` and `box` themselves then need no memory, and a miss no stores.
         const hit_ray r = {{ray.origin.x, ray.origin.y, ray.origin.z},
@@ -130,6 +177,7 @@ HIT_FORCE_INLINE bool hit_ray_aabb(hit_ray ray, hit_aabb box, hit_span* span)
         const hit_aabb b = {{box.min.x, box.min.y, box.min.z}, {box.max.x, box.max.y, box.max.z}};
         return hit_ray_aabb_exact(&r, &b, span);
     }
+#endif
 }
 
 /// Intersect a ray with a triangle. Exact.
@@ -169,13 +217,14 @@ HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle
         const float noise = 0x1p-18f * ((nd * nb) * (na + ns));
 
         // min(largest, -smallest) > noise: one comparison, and one branch, for both signs.
-        if (hit_min_(hit_max_(u, rest), -hit_min_(u, rest)) > noise && hit_filters_work_())
+        if (hit_min_(hit_max_(u, rest), -hit_min_(u, rest)) > noise && hit_float_env_is_default_())
             return false;
         {
             const float qx = sy * az - sz * ay, qy = sz * ax - sx * az, qz = sx * ay - sy * ax;
             const float v = d.x * qx + d.y * qy + d.z * qz, w = rest - v;
             const float more = noise + 0x1p-18f * (nd * (na * ns));
-            if (hit_min_(hit_max_(hit_max_(u, v), w), -hit_min_(hit_min_(u, v), w)) > more && hit_filters_work_())
+            if (hit_min_(hit_max_(hit_max_(u, v), w), -hit_min_(hit_min_(u, v), w)) > more &&
+                hit_float_env_is_default_())
                 return false;
         }
         {

@@ -3,13 +3,18 @@
 // In double first: near every hit is decided here, and every ray aimed at an edge whose floats are not arranged to
 // meet it exactly. Those that are go to exact products of two doubles, and only coordinates of very different sizes
 // to the slab method on expansions. Cost with a span: some 30 ns, 100 ns, and several hundred.
-#include "base/fpenv.h"
+//
+// With AVX2, the kernel of ray_aabb_avx2.c takes the place of the first stage, and of most of the second.
+
+// The library has the function for callers whose filter uses SSE2, whether its own does or not.
+#undef HIT_NO_SIMD
+#include "intersect/ray_aabb.h"
+
+#include "base/cpu.h"
 #include "exact/expansion.h"
 #include "exact/ratio.h"
 #include "exact/round.h"
 #include "intersect/slabs.h"
-
-#include <hitscan/intersect.h>
 
 typedef struct axis_interval {
     double near, far;
@@ -171,7 +176,7 @@ static bool decide_in_double(const hit_ray* ray, const double lo[3], const doubl
     return true;
 }
 
-static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_aabb* box, hit_span* span)
+HIT_NOINLINE bool hit_ray_aabb_decide(const hit_ray* ray, const hit_aabb* box, hit_span* span)
 {
     const float o[3] = {ray->origin.x, ray->origin.y, ray->origin.z};
     const float min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
@@ -201,20 +206,58 @@ static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_aabb* box, hit_spa
 static HIT_NOINLINE bool answer(const hit_ray* ray, const hit_aabb* box, hit_span* span)
 {
     const hit_verdict verdict = filter(*ray, *box, span);
-    return verdict == HIT_VERDICT_UNSURE ? decide(ray, box, span) : verdict == HIT_VERDICT_HIT;
+    return verdict == HIT_VERDICT_UNSURE ? hit_ray_aabb_decide(ray, box, span) : verdict == HIT_VERDICT_HIT;
 }
 
-bool hit_ray_aabb_exact(const hit_ray* ray, const hit_aabb* box, hit_span* span)
+static inline bool answer_anywhere(const hit_ray* ray, const hit_aabb* box, hit_span* span)
 {
     hit_fpenv saved;
     bool hit;
 
-    if (ray == NULL || box == NULL)
-        return false;
     if (hit_float_env_is_default_())
         return answer(ray, box, span);
     saved = hit_fpenv_enter();
     hit = answer(ray, box, span);
     hit_fpenv_leave(saved);
     return hit;
+}
+
+#ifdef HIT_SSE2_
+
+static HIT_NOINLINE bool unpack(__m128 o, __m128 d, __m128 lo, __m128 hi, float t_max, hit_span* span)
+{
+    float origin[4], direction[4], min[4], max[4];
+
+    _mm_storeu_ps(origin, o);
+    _mm_storeu_ps(direction, d);
+    _mm_storeu_ps(min, lo);
+    _mm_storeu_ps(max, hi);
+    const hit_ray ray = {
+        {origin[0], origin[1], origin[2]}, {direction[0], direction[1], direction[2]}, direction[3], t_max};
+    const hit_aabb box = {{min[0], min[1], min[2]}, {max[0], max[1], max[2]}};
+    return answer_anywhere(&ray, &box, span);
+}
+
+bool hit_ray_aabb_sse2_(__m128 o, __m128 d, __m128 lo, __m128 hi, float t_max, hit_span* span)
+{
+#ifdef HITSCAN_HAVE_AVX2
+    if (hit_cpu_now() >= HIT_CPU_AVX2 && hit_float_env_is_default_())
+        return hit_ray_aabb_avx2(o, d, lo, hi, t_max, span);
+#endif
+    return unpack(o, d, lo, hi, t_max, span);
+}
+
+#endif
+
+bool hit_ray_aabb_exact(const hit_ray* ray, const hit_aabb* box, hit_span* span)
+{
+    if (ray == NULL || box == NULL)
+        return false;
+#if defined(HIT_SSE2_) && defined(HITSCAN_HAVE_AVX2)
+    if (hit_cpu_now() >= HIT_CPU_AVX2 && hit_float_env_is_default_())
+        return hit_ray_aabb_avx2(_mm_loadu_ps(&ray->origin.x), _mm_loadu_ps(&ray->direction.x),
+                                 _mm_loadu_ps(&box->min.x), HIT_LANES_(_mm_loadu_ps(&box->min.z), 1, 2, 3, 3),
+                                 ray->t_max, span);
+#endif
+    return answer_anywhere(ray, box, span);
 }
