@@ -139,7 +139,7 @@ static void search_tree(query* q, const hit_top* top)
         if (e.lower > limit_of(q))
             continue;
         if (e.ref & HIT_BVH_LEAF)
-            ask_object(q, &q->scene->seen[e.ref & ~HIT_BVH_LEAF]);
+            ask_object(q, &q->scene->seen[hit_top_slot(e.ref)]);
         else
             size = push_node(q, top->tree->nodes + e.ref, stack, size);
     }

@@ -31,7 +31,7 @@ static hit_status make_room(hit_scene* scene)
         void* old;
         size_t size;
     } array[ARRAYS + 1] = {{NULL, scene->seen, sizeof *scene->seen},
-                           {NULL, scene->box, sizeof *scene->box},
+                           {NULL, scene->item, sizeof *scene->item},
                            {NULL, scene->where, sizeof *scene->where},
                            {NULL, scene->young_slots, sizeof *scene->young_slots},
                            {NULL, scene->instance, sizeof *scene->instance}};
@@ -64,7 +64,7 @@ static hit_status make_room(hit_scene* scene)
         hit_release(&scene->allocator, array[i].old, before * array[i].size, 64);
     }
     scene->seen = array[0].made;
-    scene->box = array[1].made;
+    scene->item = array[1].made;
     scene->where = array[2].made;
     scene->young_slots = array[3].made;
     if (instances)

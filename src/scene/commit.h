@@ -29,23 +29,13 @@ typedef struct hit_space {
     double extent;
 } hit_space;
 
-// A box that is in no tree. Boxes of objects are empty as this one is, or not at all.
-extern const hit_aabb hit_no_box;
-
-static inline bool hit_box_is_none(const hit_aabb* box)
-{
-    return !(box->min.x <= box->max.x);
-}
-
 // The space of a scene as edited: the anchor in its middle, and room for it to grow.
 hit_space hit_space_find(const hit_scene* scene);
 
-// Find the boxes of some slots as edited, or of all when `slots` is NULL; `box` is by slot.
-void hit_boxes_make(const hit_scene* scene, hit_space space, const uint32_t* slots, uint32_t count,
-                    const hit_task_pool* pool, hit_aabb* box);
-
-// Whether a box lies beyond a space.
-bool hit_box_lies_beyond(const hit_aabb* box, hit_space space);
+// Find the boxes of some slots as edited, or of all when `slots` is NULL; `items` is by slot. False when one of them
+// lies beyond the space.
+bool hit_boxes_make(const hit_scene* scene, hit_space space, const uint32_t* slots, uint32_t count,
+                    const hit_task_pool* pool, hit_top_item* items);
 
 // ---- Trees (commit_trees.c) ------------------------------------------------------------------------------------------
 
@@ -53,7 +43,7 @@ bool hit_box_lies_beyond(const hit_aabb* box, hit_space space);
 typedef struct hit_tree_plan {
     bool rebuild;   ///< the old tree is new, over everything
     bool new_space; ///< and so are these
-    hit_aabb* box;
+    hit_top_item* items;
     hit_space space;
     bool young_changes; ///< the young tree is new, and so is the list of its objects
     uint32_t* young_slots;

@@ -11,7 +11,8 @@
 // By how much boxes are larger than what they hold, in proportion to the extent: see ray.c for what it covers.
 #define PAD 0x1p-20
 
-const hit_aabb hit_no_box = {{HUGE_VALF, HUGE_VALF, HUGE_VALF}, {-HUGE_VALF, -HUGE_VALF, -HUGE_VALF}};
+// A box that is in no tree.
+static const hit_aabb no_box = {{HUGE_VALF, HUGE_VALF, HUGE_VALF}, {-HUGE_VALF, -HUGE_VALF, -HUGE_VALF}};
 
 static bool is_in_trees(const hit_record* record)
 {
@@ -78,7 +79,7 @@ static hit_aabb object_box(const hit_scene* scene, const hit_record* record, hit
     double low[3], high[3];
 
     if (!is_in_trees(record))
-        return hit_no_box;
+        return no_box;
     if (record->upright)
         upright_bounds(record, low, high);
     else if (record->kind == HIT_OBJECT_MESH)
@@ -88,10 +89,12 @@ static hit_aabb object_box(const hit_scene* scene, const hit_record* record, hit
     else
         hit_record_bounds(record, low, high);
     if (!(low[0] <= high[0]))
-        return hit_no_box;
+        return no_box;
     return (hit_aabb){{clamped(at[0] + low[0] - pad), clamped(at[1] + low[1] - pad), clamped(at[2] + low[2] - pad)},
                       {clamped(at[0] + high[0] + pad), clamped(at[1] + high[1] + pad), clamped(at[2] + high[2] + pad)}};
 }
+
+enum { BOX_TASKS = 32, BOXES_PER_TASK = 512 };
 
 // Boxes of many objects, in pieces.
 typedef struct box_work {
@@ -99,48 +102,67 @@ typedef struct box_work {
     const uint32_t* slots; ///< NULL: all
     uint32_t count, tasks;
     hit_space space;
-    hit_aabb* box; ///< by slot
+    hit_top_item* items;    ///< by slot
+    bool beyond[BOX_TASKS]; ///< of each piece
 } box_work;
 
-enum { BOX_TASKS = 32, BOXES_PER_TASK = 512 };
-
-static HIT_NOINLINE void make_boxes(const box_work* w, uint32_t begin, uint32_t end)
+// Whether a box lies beyond the limit of a space.
+static bool lies_beyond(const hit_aabb* box, float limit)
 {
+    return box->min.x <= box->max.x && (box->min.x < -limit || box->min.y < -limit || box->min.z < -limit ||
+                                        box->max.x > limit || box->max.y > limit || box->max.z > limit);
+}
+
+static uint32_t kind_mark(const hit_record* record)
+{
+    return record->upright ? HIT_TOP_UPRIGHT : record->kind == HIT_OBJECT_MESH ? HIT_TOP_INSTANCE : 0;
+}
+
+static HIT_NOINLINE bool make_boxes(const box_work* w, uint32_t begin, uint32_t end)
+{
+    const float limit = (float)w->space.extent;
+    bool beyond = false;
+
     for (uint32_t i = begin; i < end; i++) {
         const uint32_t slot = w->slots == NULL ? i : w->slots[i];
-        if (w->slots != NULL && i + HIT_AHEAD < end)
+        const hit_record* record = &w->scene->edited[slot];
+        hit_aabb box;
+        if (w->slots != NULL && i + HIT_AHEAD < end) {
             hit_fetch(&w->scene->edited[w->slots[i + HIT_AHEAD]], sizeof(hit_record));
-        w->box[slot] = object_box(w->scene, &w->scene->edited[slot], w->space);
+            hit_fetch(&w->items[w->slots[i + HIT_AHEAD]], sizeof *w->items);
+        }
+        box = object_box(w->scene, record, w->space);
+        beyond |= lies_beyond(&box, limit);
+        w->items[slot] =
+            (hit_top_item){box.min, HIT_BVH_LEAF | slot | kind_mark(record), box.max, w->scene->generation[slot]};
     }
+    return beyond;
 }
 
 static void box_task(void* context, uint32_t index)
 {
-    const box_work* w = context;
+    box_work* w = context;
     const hit_fpenv saved = hit_fpenv_enter();
-    make_boxes(w, (uint32_t)((uint64_t)w->count * index / w->tasks),
-               (uint32_t)((uint64_t)w->count * (index + 1) / w->tasks));
+    w->beyond[index] = make_boxes(w, (uint32_t)((uint64_t)w->count * index / w->tasks),
+                                  (uint32_t)((uint64_t)w->count * (index + 1) / w->tasks));
     hit_fpenv_leave(saved);
 }
 
-void hit_boxes_make(const hit_scene* scene, hit_space space, const uint32_t* slots, uint32_t count,
-                    const hit_task_pool* pool, hit_aabb* box)
+bool hit_boxes_make(const hit_scene* scene, hit_space space, const uint32_t* slots, uint32_t count,
+                    const hit_task_pool* pool, hit_top_item* items)
 {
-    box_work w = {scene, slots, count, 1, space, box};
+    box_work w = {scene, slots, count, 1, space, items, {false}};
+    bool beyond = false;
 
     if (pool == NULL || pool->threads < 2 || count < 2 * BOXES_PER_TASK) {
         box_task(&w, 0);
-        return;
+    } else {
+        w.tasks = count / BOXES_PER_TASK < BOX_TASKS ? count / BOXES_PER_TASK : BOX_TASKS;
+        pool->run(pool->context, box_task, &w, w.tasks);
     }
-    w.tasks = count / BOXES_PER_TASK < BOX_TASKS ? count / BOXES_PER_TASK : BOX_TASKS;
-    pool->run(pool->context, box_task, &w, w.tasks);
-}
-
-bool hit_box_lies_beyond(const hit_aabb* box, hit_space space)
-{
-    const float limit = (float)space.extent;
-    return !hit_box_is_none(box) && (box->min.x < -limit || box->min.y < -limit || box->min.z < -limit ||
-                                     box->max.x > limit || box->max.y > limit || box->max.z > limit);
+    for (uint32_t i = 0; i < w.tasks; i++)
+        beyond |= w.beyond[i];
+    return !beyond;
 }
 
 // The middle of the scene as edited.

@@ -41,9 +41,10 @@ static void fetch_place(const hit_scene* scene, uint32_t slot)
 // node's box by more than half the size of that, and its own.
 static bool has_strayed(const hit_scene* scene, uint32_t slot)
 {
-    const hit_aabb node = hit_top_node_box(&scene->old, scene->where[slot]), box = scene->box[slot];
+    const hit_aabb node = hit_top_node_box(&scene->old, scene->where[slot]);
+    const hit_top_item* box = &scene->item[slot];
     const float n[2][3] = {{node.min.x, node.min.y, node.min.z}, {node.max.x, node.max.y, node.max.z}};
-    const float b[2][3] = {{box.min.x, box.min.y, box.min.z}, {box.max.x, box.max.y, box.max.z}};
+    const float b[2][3] = {{box->min.x, box->min.y, box->min.z}, {box->max.x, box->max.y, box->max.z}};
 
     for (int k = 0; k < 3; k++) {
         const float room = 0.5f * (n[1][k] - n[0][k]) + (b[1][k] - b[0][k]), middle = 0.5f * b[0][k] + 0.5f * b[1][k];
@@ -66,7 +67,7 @@ static uint32_t list_young(const hit_scene* scene, uint32_t* slots, bool* change
     for (uint32_t i = 0; i < scene->young_count; i++) {
         const uint32_t slot = scene->young_slots[i];
         // A slot that was free in between is not one of them any more.
-        if (!hit_box_is_none(&scene->box[slot]) && scene->where[slot] != HIT_TOP_NOWHERE)
+        if (!hit_top_item_is_none(&scene->item[slot]) && scene->where[slot] != HIT_TOP_NOWHERE)
             slots[count++] = slot;
     }
     before = count;
@@ -74,7 +75,7 @@ static uint32_t list_young(const hit_scene* scene, uint32_t* slots, bool* change
         const uint32_t slot = scene->changed[i];
         if (i + HIT_AHEAD < scene->changed_count)
             fetch_place(scene, scene->changed[i + HIT_AHEAD]);
-        if (!hit_box_is_none(&scene->box[slot]) &&
+        if (!hit_top_item_is_none(&scene->item[slot]) &&
             (scene->where[slot] == HIT_TOP_NOWHERE || (is_in_old(scene, slot) && has_strayed(scene, slot))))
             slots[count++] = slot;
     }
@@ -88,36 +89,36 @@ static uint32_t list_young(const hit_scene* scene, uint32_t* slots, bool* change
 static hit_status build_all(hit_scene* scene, const hit_task_pool* pool, bool hurry, hit_tree_plan* plan)
 {
     const hit_allocator* from = &scene->allocator;
-    const size_t slots_size = scene->slots * sizeof(uint32_t), boxes_size = scene->seen_capacity * sizeof *plan->box;
+    const size_t slots_size = scene->slots * sizeof(uint32_t), items_size = scene->seen_capacity * sizeof *plan->items;
     uint32_t *slots = hit_allocate(from, slots_size, 64), count = 0;
-    const hit_aabb* box = scene->box;
+    const hit_top_item* items = scene->item;
     hit_status status = HIT_ERROR_MEMORY;
 
     if (plan->new_space) {
-        plan->box = hit_allocate(from, boxes_size, 64);
-        box = plan->box;
+        plan->items = hit_allocate(from, items_size, 64);
+        items = plan->items;
     }
-    if (slots != NULL && box != NULL) {
+    if (slots != NULL && items != NULL) {
         if (plan->new_space) {
             plan->space = hit_space_find(scene);
-            hit_boxes_make(scene, plan->space, NULL, scene->slots, pool, plan->box);
+            (void)hit_boxes_make(scene, plan->space, NULL, scene->slots, pool, plan->items);
         }
         for (uint32_t slot = 0; slot < scene->slots; slot++)
-            if (!hit_box_is_none(&box[slot]))
+            if (!hit_top_item_is_none(&items[slot]))
                 slots[count++] = slot;
         // Its areas are floats: they must not overflow.
         if (hurry && (plan->new_space ? plan->space.extent : scene->extent) <= 0x1p60) {
             plan->old = scene->spare_old;
             scene->spare_old = (hit_top){.tree = NULL};
-            status = hit_top_build_quick(&plan->old, box, scene->generation, slots, count, from, &scene->quick);
+            status = hit_top_build_quick(&plan->old, items, slots, count, from, &scene->quick);
         } else {
-            status = hit_top_build(&plan->old, box, scene->generation, slots, count, pool, from, &scene->scratch);
+            status = hit_top_build(&plan->old, items, slots, count, pool, from, &scene->scratch);
         }
     }
     hit_release(from, slots, slots_size, 64);
     if (status != HIT_OK && plan->new_space) {
-        hit_release(from, plan->box, boxes_size, 64);
-        plan->box = NULL;
+        hit_release(from, plan->items, items_size, 64);
+        plan->items = NULL;
     }
     return status;
 }
@@ -135,12 +136,12 @@ static hit_status build_young(hit_scene* scene, hit_tree_plan* plan)
         return HIT_OK;
     // Its areas are floats: they must not overflow.
     if (!(scene->extent <= 0x1p60))
-        return hit_top_build(&plan->young, scene->box, scene->generation, plan->young_slots, plan->young_count, NULL,
-                             &scene->allocator, &scene->scratch);
+        return hit_top_build(&plan->young, scene->item, plan->young_slots, plan->young_count, NULL, &scene->allocator,
+                             &scene->scratch);
     plan->young = scene->spare_young;
     scene->spare_young = (hit_top){.tree = NULL};
-    return hit_top_build_quick(&plan->young, scene->box, scene->generation, plan->young_slots, plan->young_count,
-                               &scene->allocator, &scene->quick);
+    return hit_top_build_quick(&plan->young, scene->item, plan->young_slots, plan->young_count, &scene->allocator,
+                               &scene->quick);
 }
 
 static bool is_part(uint32_t some, uint32_t part, const hit_scene* scene)
@@ -156,9 +157,7 @@ hit_status hit_trees_prepare(hit_scene* scene, const hit_task_pool* pool, hit_tr
 
     *plan = (hit_tree_plan){.new_space = scene->old.tree == NULL};
     if (!plan->new_space) {
-        hit_boxes_make(scene, space, scene->changed, scene->changed_count, pool, scene->box);
-        for (uint32_t i = 0; i < scene->changed_count && !plan->new_space; i++)
-            plan->new_space = hit_box_lies_beyond(&scene->box[scene->changed[i]], space);
+        plan->new_space = !hit_boxes_make(scene, space, scene->changed, scene->changed_count, pool, scene->item);
         plan->rebuild = is_part(scene->changed_count, MANY_PART, scene);
         if (!plan->new_space && !plan->rebuild)
             status = build_young(scene, plan);
@@ -183,10 +182,10 @@ static void move_in_trees(hit_scene* scene, const hit_tree_plan* plan)
         if (place == HIT_TOP_NOWHERE)
             continue;
         if (!(place & HIT_TOP_YOUNG))
-            hit_top_move(&scene->old, place, scene->box[slot], scene->generation[slot]);
+            hit_top_move(&scene->old, place, &scene->item[slot]);
         else if (!plan->young_changes)
-            hit_top_move(&scene->young, place & ~HIT_TOP_YOUNG, scene->box[slot], scene->generation[slot]);
-        if (hit_box_is_none(&scene->box[slot]))
+            hit_top_move(&scene->young, place & ~HIT_TOP_YOUNG, &scene->item[slot]);
+        if (hit_top_item_is_none(&scene->item[slot]))
             scene->where[slot] = HIT_TOP_NOWHERE;
     }
 }
@@ -196,7 +195,7 @@ static void take_young(hit_scene* scene, hit_tree_plan* plan)
     for (uint32_t i = 0; i < plan->young_count; i++) {
         const uint32_t slot = plan->young_slots[i];
         if (is_in_old(scene, slot))
-            hit_top_move(&scene->old, scene->where[slot], hit_no_box, 0);
+            hit_top_move(&scene->old, scene->where[slot], NULL);
         scene->young_slots[i] = slot;
     }
     scene->young_count = plan->young_count;
@@ -216,8 +215,8 @@ static void take_all(hit_scene* scene, hit_tree_plan* plan)
     if (!scene->old.quick)
         hit_top_free(&scene->spare_old, &scene->allocator);
     if (plan->new_space) {
-        hit_release(&scene->allocator, scene->box, scene->seen_capacity * sizeof *scene->box, 64);
-        scene->box = plan->box;
+        hit_release(&scene->allocator, scene->item, scene->seen_capacity * sizeof *scene->item, 64);
+        scene->item = plan->items;
         scene->anchor = plan->space.anchor;
         scene->extent = plan->space.extent;
     }

@@ -162,7 +162,7 @@ static bool walk_tree(const walk* w, const hit_top* top)
                 stack[size++] = within ? ref | WITHIN : ref;
                 continue;
             }
-            const uint32_t slot = ref & ~HIT_BVH_LEAF;
+            const uint32_t slot = hit_top_slot(ref);
             const hit_id id = hit_id_make(slot, node->spare[lane]);
             if (!(within ? w->take(w, slot, id, HIT_INSIDE) : let_wait(w, &waiting, slot, id)))
                 return false;

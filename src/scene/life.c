@@ -65,7 +65,7 @@ void hit_scene_destroy(hit_scene* scene)
     hit_release(&from, scene->changed, scene->capacity * sizeof *scene->changed, 64);
     hit_release(&from, scene->free_slots, scene->capacity * sizeof *scene->free_slots, 64);
     hit_release(&from, scene->seen, scene->seen_capacity * sizeof *scene->seen, 64);
-    hit_release(&from, scene->box, scene->seen_capacity * sizeof *scene->box, 64);
+    hit_release(&from, scene->item, scene->seen_capacity * sizeof *scene->item, 64);
     hit_release(&from, scene->where, scene->seen_capacity * sizeof *scene->where, 64);
     hit_release(&from, scene->young_slots, scene->seen_capacity * sizeof *scene->young_slots, 64);
     if (scene->instance != NULL)

@@ -7,12 +7,15 @@
 // padded box at that t after rounding, and the walk finds the object, not later than there. Rays from beyond 2^26·E,
 // and scenes too large for floats, do without trees.
 //
-// Each object that is found is decided by ray_object.h.
+// Each object that is found is decided by ray_object.h. For the first hit of a query that everything counts for, most
+// boxes are not looked at: top_walk_body.h.
 #include "base/fpenv.h"
-#include "bvh/kernel.h"
+#include "many/boxes.h"
 #include "scene/gather.h"
 #include "scene/ray_object.h"
+#include "scene/top_walk.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -24,7 +27,7 @@ typedef struct search search;
 typedef bool taker(search* s, const hit_record* record);
 
 struct search {
-    hit_bvh_sink sink; ///< the first member: the walk gives this back
+    hit_top_walk walk; ///< the first member, and its sink is its first one: walks give these back
     const hit_scene* scene;
     const hit_scene_filter* filter;
     hit_bvh_sides sides;
@@ -34,6 +37,7 @@ struct search {
     double t0;     ///< what was added to t
     taker* take;
     void* context;
+    bool first; ///< only the first hit is of interest, and every object counts
     bool ended;
 };
 
@@ -44,18 +48,31 @@ bool hit_scene_counts(const hit_record* record, const hit_scene_filter* filter)
                                (filter->accept == NULL || filter->accept(filter->context, record->id, record->user))));
 }
 
+// The next float after x, as nextafterf has it, but faster.
+static float after(float x)
+{
+    uint32_t bits;
+
+    if (!(fabsf(x) <= FLT_MAX && fabsf(x) >= FLT_MIN))
+        return nextafterf(x, HUGE_VALF);
+    memcpy(&bits, &x, sizeof bits);
+    bits = x > 0.0f ? bits + 1 : bits - 1;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
 // Nothing after a hit at t, rounded, is of interest any more. Of two that floats cannot tell apart, both are needed.
 static void lower_limit(search* s, float t)
 {
-    const float last = nextafterf(t, HUGE_VALF);
+    const float last = after(t);
     float limit;
 
     if (!(last < s->limit))
         return;
     s->limit = last;
-    s->sink.limit_exact = (double)last - s->t0 + 0x1p-50 * (fabs(s->t0) + fabs((double)last));
-    limit = hit_bvh_ray_up(&s->sink.prepared, s->sink.limit_exact);
-    s->sink.limit = limit < s->sink.limit ? limit : s->sink.limit;
+    s->walk.sink.limit_exact = (double)last - s->t0 + 0x1p-50 * (fabs(s->t0) + fabs((double)last));
+    limit = hit_bvh_ray_up(&s->walk.sink.prepared, s->walk.sink.limit_exact);
+    s->walk.sink.limit = limit < s->walk.sink.limit ? limit : s->walk.sink.limit;
 }
 
 static bool take_object(search* s, uint32_t slot)
@@ -70,23 +87,95 @@ static bool take_lanes(hit_bvh_sink* sink, uint32_t index, unsigned lanes)
 {
     search* s = (search*)sink;
     for (uint32_t lane = 0; lanes != 0; lanes >>= 1, lane++)
-        if ((lanes & 1u) && !take_object(s, sink->bvh->nodes[index].ref[lane] & ~HIT_BVH_LEAF))
+        if ((lanes & 1u) && !take_object(s, hit_top_slot(sink->bvh->nodes[index].ref[lane])))
             return false;
     return true;
 }
+
+typedef struct nearest {
+    bool found;
+    hit_meeting best;
+} nearest;
+
+// Keep a hit if it is the first one so far.
+static void keep_nearer(search* s, const hit_meeting* m)
+{
+    nearest* n = s->context;
+
+    if (!n->found || hit_meeting_order(&s->seeker.ray, m, &n->best) < 0) {
+        n->found = true;
+        n->best = *m;
+        lower_limit(s, m->t);
+    }
+}
+
+// ---- The walk to the first hit ---------------------------------------------------------------------------------------
+
+void hit_top_settle(hit_top_walk* walk)
+{
+    const uint32_t count = walk->candidates;
+
+    // Whoever decides may lower the limit, so that others are not needed any more.
+    walk->candidates = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (walk->candidate[i].low <= walk->sink.limit)
+            walk->decide(walk, walk->candidate[i].ref);
+}
+
+// What is in a tree is neither gone nor disabled, and everything counts: no need to look at the record of an instance.
+static void decide_object(hit_top_walk* walk, uint32_t ref)
+{
+    search* s = (search*)walk;
+    const uint32_t slot = hit_top_slot(ref);
+    hit_meeting m;
+
+    if (!(ref & HIT_TOP_INSTANCE))
+        take_object(s, slot);
+    else if (hit_ray_instance(s->scene, slot, &s->seeker, s->limit, s->sides, &m))
+        keep_nearer(s, &m);
+}
+
+// With E the extent, a side of an upright box lies in from that of its lane's box by the pad of 2^-20·E, less or more
+// the roundings of a place to float, 2^-24·E, and of the ray, 2^-22·E.
+#define UPRIGHT_SLACK 0x1.8p-20
+
+// False when the trees must be walked in another way.
+static bool walk_to_first(search* s)
+{
+    static hit_top_first* const kernels[] = HIT_MANY_LEVELS(hit_top_first);
+    const hit_scene* scene = s->scene;
+    const hit_dray* ray = &s->seeker.ray;
+    hit_top_walk* w = &s->walk;
+
+    w->tree[0] = scene->old.tree;
+    w->tree[1] = scene->young.tree;
+    w->first = ray->t_min - s->t0 + 0x1p-50 * (fabs(s->t0) + fabs((double)ray->t_min));
+    w->last = ray->t_max - s->t0 - 0x1p-50 * (fabs(s->t0) + fabs((double)ray->t_max));
+    w->slack = (float)(UPRIGHT_SLACK * scene->extent);
+    w->record = (hit_top_part){scene->seen, sizeof *scene->seen};
+    w->instance = (hit_top_part){scene->instance, sizeof *scene->instance};
+    w->decide = decide_object;
+    s->close.t_max = after((float)(s->limit - s->t0));
+    if (kernels[hit_cpu_in_use()](w) == HIT_BVH_UNABLE)
+        return false;
+    hit_top_settle(w);
+    return true;
+}
+
+// ---- The walk to all hits --------------------------------------------------------------------------------------------
 
 static void walk_tree(search* s, const hit_top* top)
 {
     if (top->tree == NULL || s->ended)
         return;
-    s->sink.bvh = top->tree;
+    s->walk.sink.bvh = top->tree;
     // What the other tree has found limits this one, too.
-    s->close.t_max = nextafterf((float)(s->limit - s->t0), HUGE_VALF);
-    s->sink.limit_exact = s->close.t_max;
-    if (hit_bvh_kernel_in_use()->each_box(&s->sink) == HIT_BVH_UNABLE) {
-        s->sink.prepared.shift = 0.0f;
-        s->sink.limit = HUGE_VALF;
-        hit_bvh_each_careful(&s->sink, NULL);
+    s->close.t_max = after((float)(s->limit - s->t0));
+    s->walk.sink.limit_exact = s->close.t_max;
+    if (hit_bvh_kernel_in_use()->each_box(&s->walk.sink) == HIT_BVH_UNABLE) {
+        s->walk.sink.prepared.shift = 0.0f;
+        s->walk.sink.limit = HUGE_VALF;
+        hit_bvh_each_careful(&s->walk.sink, NULL);
     }
 }
 
@@ -128,26 +217,36 @@ static nearness come_close(search* s)
     return CLOSE;
 }
 
+// Whether a ray is valid at a glance: most are.
+static bool is_plain(const hit_dray* ray)
+{
+    const float speed = fabsf(ray->direction.x) + fabsf(ray->direction.y) + fabsf(ray->direction.z);
+    return fabs(ray->origin.x) + fabs(ray->origin.y) + fabs(ray->origin.z) <= 0x1p100 && speed >= 0x1p-100f &&
+           speed <= 0x1p100f && ray->t_min <= ray->t_max && ray->t_min >= -FLT_MAX && ray->t_min <= FLT_MAX;
+}
+
 // Give everything that the ray may hit to a taker.
 static void find(search* s)
 {
     const hit_scene* scene = s->scene;
     nearness near;
 
-    if (!hit_dray_is_valid(s->seeker.ray) || scene->seen_slots == 0)
+    if (!(is_plain(&s->seeker.ray) || hit_dray_is_valid(s->seeker.ray)) || scene->seen_slots == 0)
         return;
     s->seeker = hit_seeker_make(s->seeker.ray);
     s->limit = s->seeker.ray.t_max;
     s->sides = s->filter == NULL ? HIT_BVH_BOTH_SIDES : s->filter->sides;
-    s->sink.take = take_lanes;
-    s->sink.ray = &s->close;
+    s->walk.sink.take = take_lanes;
+    s->walk.sink.ray = &s->close;
     near = come_close(s);
+    if (near == CLOSE && s->first && walk_to_first(s))
+        return;
     if (near == CLOSE) {
         walk_tree(s, &scene->old);
         walk_tree(s, &scene->young);
     } else if (near == FAR) {
-        memset(&s->sink.prepared, 0, sizeof s->sink.prepared);
-        s->sink.limit = HUGE_VALF;
+        memset(&s->walk.sink.prepared, 0, sizeof s->walk.sink.prepared);
+        s->walk.sink.limit = HUGE_VALF;
         for (uint32_t slot = 0; slot < scene->seen_slots && !s->ended; slot++)
             take_object(s, slot);
     }
@@ -159,28 +258,24 @@ static void begin(search* s, const hit_scene* scene, hit_dray ray, const hit_sce
     s->scene = scene;
     s->seeker.ray = ray;
     s->filter = filter;
-    s->ended = false;
+    s->first = s->ended = false;
 }
 
 // ---- The first hit --------------------------------------------------------------------------------------------------
 
-typedef struct nearest {
-    bool found;
-    hit_meeting best;
-} nearest;
-
 static bool take_nearer(search* s, const hit_record* record)
 {
-    nearest* n = s->context;
     hit_meeting m;
 
-    if (hit_ray_object(s->scene, record, &s->seeker, s->limit, s->sides, &m) &&
-        (!n->found || hit_meeting_order(&s->seeker.ray, &m, &n->best) < 0)) {
-        n->found = true;
-        n->best = m;
-        lower_limit(s, m.t);
-    }
+    if (hit_ray_object(s->scene, record, &s->seeker, s->limit, s->sides, &m))
+        keep_nearer(s, &m);
     return true;
+}
+
+// Whether every object counts.
+static bool is_open(const hit_scene_filter* filter)
+{
+    return filter == NULL || (filter->layers == 0 && filter->accept == NULL && filter->sides == HIT_BVH_BOTH_SIDES);
 }
 
 static HIT_NOINLINE bool find_first(search* s, hit_scene_hit* hit)
@@ -190,6 +285,7 @@ static HIT_NOINLINE bool find_first(search* s, hit_scene_hit* hit)
     n.found = false;
     s->take = take_nearer;
     s->context = &n;
+    s->first = is_open(s->filter);
     find(s);
     if (n.found && hit != NULL)
         hit_meeting_describe(s->scene, &s->seeker.ray, &n.best, hit);

@@ -12,6 +12,7 @@
 #include "bvh/kernel.h"
 #include "intersect/ray_box_placed.h"
 #include "scene/placed_tree.h"
+#include "scene/ray_upright.h"
 
 #include <float.h>
 #include <hitscan/intersect.h>
@@ -131,6 +132,11 @@ static bool meet_box(const hit_record* r, const hit_seeker* seeker, float limit,
     hit_dray limited = seeker->ray;
     hit_span span;
 
+    if (r->upright) {
+        const hit_verdict verdict = hit_ray_upright(r, seeker, limit, m);
+        if (verdict != HIT_VERDICT_UNSURE)
+            return verdict == HIT_VERDICT_HIT && side_counts(sides, m->inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT);
+    }
     limited.t_max = limit;
     if (!hit_ray_box_placed(&limited, &r->shape.box, &r->place, r->upright, &span) ||
         !side_counts(sides, span.inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT))
@@ -358,10 +364,9 @@ static bool first_in_mesh(const hit_bvh* mesh, const hit_ray* ray, hit_bvh_sides
     return hit_bvh_first(mesh, *ray, &filter, hit);
 }
 
-static bool meet_mesh(const hit_scene* scene, const hit_record* r, const hit_seeker* seeker, float limit,
-                      hit_bvh_sides sides, hit_meeting* m)
+static bool meet_mesh(const hit_instance* instance, const hit_seeker* seeker, float limit, hit_bvh_sides sides,
+                      hit_meeting* m)
 {
-    const hit_instance* instance = &scene->instance[r - scene->seen];
     near_ray n;
 
     if (!enter_space(instance, seeker, limit, instance->mesh->header->reach, &n) ||
@@ -405,8 +410,7 @@ static bool meet_user(const hit_scene* scene, const hit_record* r, const hit_see
 
 // ---- All kinds ------------------------------------------------------------------------------------------------------
 
-bool hit_ray_object(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker, float limit,
-                    hit_bvh_sides sides, hit_meeting* meeting)
+static void begin_meeting(hit_meeting* meeting, const hit_record* record)
 {
     meeting->record = record;
     meeting->fine = 0.0;
@@ -414,11 +418,24 @@ bool hit_ray_object(const hit_scene* scene, const hit_record* record, const hit_
     meeting->inside = false;
     meeting->primitive = 0;
     meeting->normal = hit_vec3_make(0.0f, 0.0f, 0.0f);
+}
+
+bool hit_ray_instance(const hit_scene* scene, uint32_t slot, const hit_seeker* seeker, float limit, hit_bvh_sides sides,
+                      hit_meeting* meeting)
+{
+    begin_meeting(meeting, &scene->seen[slot]);
+    return meet_mesh(&scene->instance[slot], seeker, limit, sides, meeting);
+}
+
+bool hit_ray_object(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker, float limit,
+                    hit_bvh_sides sides, hit_meeting* meeting)
+{
+    begin_meeting(meeting, record);
     switch (record->kind) {
     case HIT_OBJECT_BOX:
         return meet_box(record, seeker, limit, sides, meeting);
     case HIT_OBJECT_MESH:
-        return meet_mesh(scene, record, seeker, limit, sides, meeting);
+        return meet_mesh(&scene->instance[record - scene->seen], seeker, limit, sides, meeting);
     case HIT_OBJECT_SPHERE:
     case HIT_OBJECT_CAPSULE:
     case HIT_OBJECT_CYLINDER:
@@ -448,6 +465,8 @@ hit_seeker hit_seeker_make(hit_dray ray)
     s.direction[0] = ray.direction.x;
     s.direction[1] = ray.direction.y;
     s.direction[2] = ray.direction.z;
+    for (int k = 0; k < 3; k++)
+        s.inverse[k] = 1.0 / s.direction[k];
     s.per_length2 =
         1.0 / (s.direction[0] * s.direction[0] + s.direction[1] * s.direction[1] + s.direction[2] * s.direction[2]);
     return s;
@@ -525,7 +544,9 @@ void hit_meeting_describe(const hit_scene* scene, const hit_dray* ray, const hit
     hit->side = m->inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT;
     hit->face = m->face;
     hit->normal = m->normal;
-    if (r->kind == HIT_OBJECT_BOX && !m->inside)
+    if (r->upright && !m->inside)
+        hit_ray_upright_face(r, ray, m->face, &t, &hit->normal);
+    else if (r->kind == HIT_OBJECT_BOX && !m->inside)
         describe_face(r, ray, m->face, &t, &hit->normal);
     if (r->kind == HIT_OBJECT_MESH) {
         hit->u = m->mesh.u;

@@ -20,6 +20,7 @@ typedef struct hit_meeting {
 typedef struct hit_seeker {
     hit_dray ray; ///< its origin rounded as world.h says
     double direction[3];
+    double inverse[3];  ///< 1/direction
     double per_length2; ///< 1/|direction|²
 } hit_seeker;
 
@@ -29,6 +30,10 @@ hit_seeker hit_seeker_make(hit_dray ray);
 // else is found as without a limit. The ray is valid. Requires the environment of base/fpenv.h.
 bool hit_ray_object(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker, float limit,
                     hit_bvh_sides sides, hit_meeting* meeting);
+
+// The same for an instance of a mesh, by its slot; its record is not looked at.
+bool hit_ray_instance(const hit_scene* scene, uint32_t slot, const hit_seeker* seeker, float limit, hit_bvh_sides sides,
+                      hit_meeting* meeting);
 
 // Whether there is such a hit: faster.
 bool hit_ray_object_any(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker,

@@ -62,7 +62,7 @@ struct hit_scene {
     uint32_t committed; ///< objects that queries know
     hit_record* seen;
     hit_instance* instance; ///< one per slot; NULL as long as there are neither instances nor user shapes
-    hit_aabb* box;          ///< of each slot in the anchor's space, padded; empty: not in a tree
+    hit_top_item* item;     ///< each slot as trees have it
     uint32_t* where;        ///< its place in a tree: HIT_TOP_*
     hit_dvec3 anchor;
     double extent; ///< coordinates in the anchor's space are at most this in size

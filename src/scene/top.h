@@ -9,6 +9,32 @@
 
 #include "bvh/format.h"
 
+// A reference to an object is its slot with HIT_BVH_LEAF, and with HIT_TOP_UPRIGHT when it is a box whose matrix is
+// diagonal: all that is between it and the box of its lane is the pad (ray.c), so that walks know where it is entered
+// without looking at the object.
+// With HIT_TOP_INSTANCE it is an instance of a mesh: what rays need of it is in scene.instance.
+#define HIT_TOP_UPRIGHT 0x40000000u
+#define HIT_TOP_INSTANCE 0x20000000u
+#define HIT_TOP_SLOT 0x0fffffffu
+
+static inline uint32_t hit_top_slot(uint32_t ref)
+{
+    return ref & HIT_TOP_SLOT;
+}
+
+// An object as a tree has it: half a line of cache.
+typedef struct hit_top_item {
+    hit_vec3 min; ///< of its box in the anchor's space, padded; an empty one (min.x is not up to max.x) is in no tree
+    uint32_t ref;
+    hit_vec3 max;
+    uint32_t generation; ///< of its id
+} hit_top_item;
+
+static inline bool hit_top_item_is_none(const hit_top_item* item)
+{
+    return !(item->min.x <= item->max.x);
+}
+
 // A place in a tree is 8·node + lane; with HIT_TOP_YOUNG, in the young one. HIT_TOP_NOWHERE: in none.
 #define HIT_TOP_YOUNG 0x80000000u
 #define HIT_TOP_NOWHERE 0xffffffffu
@@ -24,10 +50,9 @@ typedef struct hit_top {
     bool quick; ///< built in a hurry
 } hit_top;
 
-// Build a tree over some slots: `box` is that of each slot, `generation` that of its id. All of them are good boxes.
-hit_status hit_top_build(hit_top* top, const hit_aabb* box, const uint32_t* generation, const uint32_t* slots,
-                         uint32_t count, const hit_task_pool* pool, const hit_allocator* allocator,
-                         hit_bvh_scratch* scratch);
+// Build a tree over some slots: `items` is by slot, and none of these is empty.
+hit_status hit_top_build(hit_top* top, const hit_top_item* items, const uint32_t* slots, uint32_t count,
+                         const hit_task_pool* pool, const hit_allocator* allocator, hit_bvh_scratch* scratch);
 void hit_top_free(hit_top* top, const hit_allocator* allocator);
 
 // Memory that builds in a hurry use, one after the other; {0} at first, and released by whoever has it.
@@ -38,15 +63,15 @@ typedef struct hit_top_memory {
 
 // The same in a hurry: a tree that is a little slower to ask, in a fraction of the time. `top` may be a tree that is not
 // needed any more, whose memory is used again; on failure it is empty.
-hit_status hit_top_build_quick(hit_top* top, const hit_aabb* box, const uint32_t* generation, const uint32_t* slots,
-                               uint32_t count, const hit_allocator* allocator, hit_top_memory* memory);
+hit_status hit_top_build_quick(hit_top* top, const hit_top_item* items, const uint32_t* slots, uint32_t count,
+                               const hit_allocator* allocator, hit_top_memory* memory);
 
 // Note the place of each object: where[slot] = place | mark.
 void hit_top_places(const hit_top* top, uint32_t mark, uint32_t* where);
 
-// Give an object at a place another box; an empty one (min.x above max.x) removes it. hit_top_refit must follow.
-// `generation` is that of the object's id, which may be another one than before.
-void hit_top_move(hit_top* top, uint32_t place, hit_aabb box, uint32_t generation);
+// Give an object at a place another box, and its id another generation, if need be; NULL, or an empty box, removes it.
+// hit_top_refit must follow.
+void hit_top_move(hit_top* top, uint32_t place, const hit_top_item* item);
 
 // Let all boxes hold what is below them again.
 void hit_top_refit(hit_top* top);

@@ -1,0 +1,90 @@
+// A ray against an upright box: most objects of a scene of boxes that are decided at all are decided here.
+//
+// The filter of intersect/ray_box_affine.c for diagonal matrices, with what every box has in common done once for a ray
+// (divisions), and without what the first hit does not need (where the ray leaves the box). Whatever is not certain is
+// left to that file.
+#include "scene/ray_upright.h"
+
+#include "exact/round.h"
+
+#include <math.h>
+
+// An end of a slab along the ray, within its error.
+typedef struct crossing {
+    double t, error;
+} crossing;
+
+// offset and plane - offset have one rounding each of 2^-53, the reciprocal and the product one each of t: twice that.
+// Where the direction is 0 the reciprocal is infinite, and so is the error: nothing is certain then.
+static crossing cross(double plane, double offset, double inverse)
+{
+    const double way = plane - offset, t = way * inverse;
+    return (crossing){t, 0x1p-52 * (fabs(offset) + fabs(way)) * fabs(inverse) + 0x1p-51 * fabs(t)};
+}
+
+hit_verdict hit_ray_upright(const hit_record* record, const hit_seeker* seeker, float limit, hit_meeting* meeting)
+{
+    const hit_dray* ray = &seeker->ray;
+    const hit_aabb* box = &record->shape.box;
+    const double min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
+    const double from[3] = {ray->origin.x - record->place.origin.x, ray->origin.y - record->place.origin.y,
+                            ray->origin.z - record->place.origin.z};
+    double leave = HUGE_VAL,
+           second = -HUGE_VAL; // the earliest exit, and the latest entry but one: certainly not beyond
+    crossing enter = {-HUGE_VAL, 0.0};
+    int axis = 0;
+
+    for (int k = 0; k < 3; k++) {
+        const double scale = record->place.linear[k][k], inverse = seeker->inverse[k], a = min[k] * scale,
+                     b = max[k] * scale;
+        const bool swapped = (scale < 0.0) != (inverse < 0.0);
+        const crossing near = cross(swapped ? b : a, from[k], inverse), far = cross(swapped ? a : b, from[k], inverse);
+        const double late = (near.t > enter.t ? enter.t : near.t) + (near.t > enter.t ? enter.error : near.error);
+        if (!(near.error <= 0x1p300 && far.error <= 0x1p300))
+            return HIT_VERDICT_UNSURE;
+        second = late > second ? late : second;
+        axis = near.t > enter.t ? k : axis;
+        enter = near.t > enter.t ? near : enter;
+        leave = far.t - far.error < leave ? far.t - far.error : leave;
+    }
+    const double low = enter.t - enter.error, high = enter.t + enter.error;
+    // Errors are small and t is not: what follows needs no room for roundings, as twice the error has been counted.
+    if (low > limit)
+        return HIT_VERDICT_MISS;
+    if (high < ray->t_min && second < ray->t_min && leave > ray->t_min && ray->t_min <= limit) {
+        meeting->t = ray->t_min;
+        meeting->face = HIT_FACE_NONE;
+        meeting->inside = true;
+        return HIT_VERDICT_HIT;
+    }
+    if (!(low > ray->t_min && second < low && high < leave && high < limit) || !hit_round_sure(low, high, &meeting->t))
+        return HIT_VERDICT_UNSURE;
+    meeting->face = 2 * axis + ((seeker->inverse[axis] < 0.0) != (record->place.linear[axis][axis] < 0.0f));
+    meeting->inside = false;
+    return HIT_VERDICT_HIT;
+}
+
+// As describe_face of ray_object.c, bit by bit, zeros included, but the normal has a length that is known: the square root
+// of a square.
+void hit_ray_upright_face(const hit_record* record, const hit_dray* ray, int face, double* t, hit_vec3* normal)
+{
+    const float(*m)[3] = record->place.linear;
+    const hit_aabb* box = &record->shape.box;
+    const double plane[6] = {box->min.x, box->max.x, box->min.y, box->max.y, box->min.z, box->max.z};
+    const double from[3] = {ray->origin.x - record->place.origin.x, ray->origin.y - record->place.origin.y,
+                            ray->origin.z - record->place.origin.z};
+    const double direction[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
+    const int axis = face / 2, p = (axis + 1) % 3, q = (axis + 2) % 3;
+    const double across = (double)m[p][p] * m[q][q], det = (double)m[axis][axis] * across;
+    const double sign = (det > 0.0) == (face % 2 != 0) ? 1.0 : -1.0;
+    double n[3], num = plane[face] * det;
+
+    n[axis] = across;
+    n[p] = (double)m[q][p] * m[axis][q] - (double)m[axis][p] * m[q][q];
+    n[q] = (double)m[axis][p] * m[p][q] - (double)m[p][p] * m[axis][q];
+    for (int i = 0; i < 3; i++)
+        num -= n[i] * from[i];
+    *t = num / (across * direction[axis]);
+    n[axis] = across > 0.0 ? 1.0 : -1.0;
+    *normal = hit_vec3_make((float)(sign * n[0]), (float)(sign * n[1]), (float)(sign * n[2]));
+}

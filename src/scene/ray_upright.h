@@ -1,0 +1,16 @@
+// A ray against an upright box, for most rays: see ray_upright.c.
+#ifndef HITSCAN_SCENE_RAY_UPRIGHT_H
+#define HITSCAN_SCENE_RAY_UPRIGHT_H
+
+#include "intersect/verdict.h"
+#include "scene/ray_object.h"
+
+// Where a ray enters an upright box: t, face and inside of the meeting, as hit_ray_box_placed has them. What is hit after
+// `limit` may be a miss. Unsure, which says nothing, where double does not suffice to be certain. Requires the
+// environment of base/fpenv.h.
+hit_verdict hit_ray_upright(const hit_record* record, const hit_seeker* seeker, float limit, hit_meeting* meeting);
+
+// The outward normal of a face of an upright box, and t in double where the ray crosses its plane.
+void hit_ray_upright_face(const hit_record* record, const hit_dray* ray, int face, double* t, hit_vec3* normal);
+
+#endif

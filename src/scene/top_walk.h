@@ -1,0 +1,45 @@
+// The first object that a ray hits, by a walk over the trees of a scene: see top_walk_body.h.
+#ifndef HITSCAN_SCENE_TOP_WALK_H
+#define HITSCAN_SCENE_TOP_WALK_H
+
+#include "bvh/kernel.h"
+#include "scene/top.h"
+
+// An upright box that may be the first: it is not entered before `low`.
+typedef struct hit_top_candidate {
+    uint32_t ref;
+    float low; ///< in the kernels' units
+} hit_top_candidate;
+
+// An array that has something of each object, by slot.
+typedef struct hit_top_part {
+    const void* array;
+    size_t size;
+} hit_top_part;
+
+enum { HIT_TOP_TREES = 2, HIT_TOP_CANDIDATES = 16 };
+
+// A walk, and what it knows of its query.
+typedef struct hit_top_walk {
+    hit_bvh_sink
+        sink; ///< its ray is that of the trees; `prepared` and `limit` are filled; the other members are not used
+    const hit_bvh* tree[HIT_TOP_TREES]; ///< NULL: none
+    double first, last;                 ///< hits from first to last are certainly in range, in the ray's units
+    float slack;                        ///< upright boxes are smaller than those of their lanes by up to this much
+    hit_top_part record, instance;      ///< what will be needed of an object: to be fetched in time
+    /// Decide an object, by its reference. May lower the limit.
+    void (*decide)(struct hit_top_walk* walk, uint32_t ref);
+    uint32_t candidates;
+    hit_top_candidate candidate[HIT_TOP_CANDIDATES];
+} hit_top_walk;
+
+// Walk the trees. Objects other than upright boxes are given to `decide` as they are met; upright boxes are candidates in
+// the end, all that may be the first, or have been given to it. HIT_BVH_UNABLE: nothing has been done.
+typedef hit_bvh_answer hit_top_first(hit_top_walk* walk);
+
+hit_top_first hit_top_first_portable, hit_top_first_sse4, hit_top_first_avx2;
+
+// Decide the candidates, but for those that are after the limit.
+void hit_top_settle(hit_top_walk* walk);
+
+#endif

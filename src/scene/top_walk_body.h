@@ -1,0 +1,182 @@
+// A walk over the trees of a scene with a ray, to the first object. Written once over bvh/lanes.h, compiled for each
+// instruction set.
+//
+// An upright box is as large as the box of its lane but for the pad (ray.c), so a node tells where it is entered, within
+// an interval: not before the lane's box is, and not after the lane's box made smaller by `slack` is, if the ray is in
+// that at all. The least upper end so far is the limit of the walk. A box whose interval begins before that is a
+// candidate; mostly there is one in the end, and its object alone has to be looked at, which is three lines of cache and
+// seldom in it. All other objects wait in the stack, as nodes do, and are decided when it is their turn.
+//
+// Bounds. In the notation of bvh/kernel_trace.h a near plane is computed to be crossed at a t in [t' - 2p, t'], t' being
+// what is true of the ray in the trees' space, and p the pad of near_offset; far planes likewise. The plane that is
+// `slack` further in is then truly crossed before that t + 2p + slack·|r|. The difference of the two offsets is 2p, off
+// by p/4 at most from their own roundings (p is at least 8u·|offset|), so half of it as much again, 3p·7/8, leaves
+// more than p/2 for the roundings of this sum: u·|t| + u·(sum), less than p/4. Where t is shifted, p has the margin of
+// the shift in it.
+#include "scene/top_walk.h"
+
+#include "bvh/kernel_trace.h"
+#include "scene/fetch.h"
+
+#include <float.h>
+
+// The lanes of a node that refer to objects, or to nothing.
+LANES_INLINE unsigned object_lanes(const hit_bvh_node* node)
+{
+#if defined(HIT_LANES_PORTABLE)
+    unsigned bits = 0;
+    for (unsigned i = 0; i < HIT_BVH_LANES; i++)
+        bits |= node->ref[i] >> 31 << i;
+    return bits;
+#else
+    return lanes_bits(lanes_load((const float*)(const void*)node->ref)); // the highest bit of each
+#endif
+}
+
+// The ray, and how far in from the planes of a lane those of an upright box are: in t.
+typedef struct probe {
+    slabs slabs;
+    lanes inward[3], first, last;
+} probe;
+
+LANES_INLINE float largest(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+// Filled in place: compilers copy a structure of this size in a slow way.
+LANES_INLINE void probe_make(const hit_top_walk* walk, probe* p)
+{
+    const hit_bvh_ray* ray = &walk->sink.prepared;
+    float first = ray->t_first, last = ray->t_last;
+
+    for (int k = 0; k < 3; k++) {
+        p->slabs.inverse[k] = lanes_all(ray->inverse[k]);
+        p->slabs.near_offset[k] = lanes_all(ray->near_offset[k]);
+        p->slabs.far_offset[k] = lanes_all(ray->far_offset[k]);
+        p->slabs.near_plane[k] = ray->near_plane[k];
+        p->inward[k] =
+            lanes_all(1.5f * (ray->near_offset[k] - ray->far_offset[k]) + walk->slack * fabsf(ray->inverse[k]));
+    }
+    p->slabs.t_min = lanes_all(ray->t_min);
+    if (walk->first > -FLT_MAX)
+        first = largest(first, hit_bvh_ray_up(ray, walk->first));
+    if (walk->last < FLT_MAX)
+        last = -largest(-last, -hit_bvh_ray_down(ray, walk->last));
+    p->first = lanes_all(first);
+    p->last = lanes_all(last);
+}
+
+// Which boxes of a node are hit, as bits, and where they are entered; where upright boxes are entered at the latest, and
+// which of them are certainly hit.
+typedef struct meeting {
+    lanes enter, latest;
+    unsigned hits, sure;
+} meeting;
+
+LANES_INLINE meeting meet_node(const hit_bvh_node* node, const probe* p, float limit)
+{
+    const slabs* s = &p->slabs;
+    lanes near[3], far[3], leave;
+    meeting m;
+
+    for (int k = 0; k < 3; k++) {
+        near[k] = lanes_mul_sub(lanes_load(node->plane[s->near_plane[k]]), s->inverse[k], s->near_offset[k]);
+        far[k] = lanes_mul_sub(lanes_load(node->plane[s->near_plane[k] ^ 1u]), s->inverse[k], s->far_offset[k]);
+    }
+    m.enter = lanes_max(lanes_max(near[0], near[1]), lanes_max(near[2], s->t_min));
+    leave = lanes_min(lanes_min(far[0], far[1]), lanes_min(far[2], lanes_all(limit)));
+    m.hits = lanes_bits(lanes_at_most(m.enter, leave));
+    for (int k = 0; k < 3; k++) {
+        near[k] = lanes_add(near[k], p->inward[k]);
+        far[k] = lanes_sub(far[k], p->inward[k]);
+    }
+    m.latest = lanes_max(lanes_max(near[0], near[1]), lanes_max(near[2], p->first));
+    leave = lanes_min(lanes_min(far[0], far[1]), lanes_min(far[2], p->last));
+    m.sure = lanes_bits(lanes_at_most(m.latest, leave));
+    return m;
+}
+
+LANES_INLINE void fetch_part(const hit_top_part* part, uint32_t ref)
+{
+    hit_fetch((const char*)part->array + hit_top_slot(ref) * part->size, part->size);
+}
+
+LANES_INLINE void add_candidate(hit_top_walk* walk, uint32_t ref, float low)
+{
+    if (walk->candidates == HIT_TOP_CANDIDATES)
+        hit_top_settle(walk);
+    walk->candidate[walk->candidates++] = (hit_top_candidate){ref, low};
+}
+
+// Take the upright boxes among the objects of a node that are hit. Returns the lanes of what is left, and not after the
+// limit.
+LANES_INLINE unsigned take_upright(hit_top_walk* walk, const hit_bvh_node* node, const meeting* m, unsigned objects)
+{
+    _Alignas(32) float enter[8], latest[8];
+    unsigned hits = m->hits;
+
+    lanes_store(enter, m->enter);
+    lanes_store(latest, m->latest);
+    for (; objects != 0; objects &= objects - 1) {
+        const unsigned lane = lowest_bit(objects);
+        const uint32_t ref = node->ref[lane];
+        if (!(ref & HIT_TOP_UPRIGHT)) {
+            if (ref & HIT_TOP_INSTANCE)
+                fetch_part(&walk->instance, ref);
+            continue;
+        }
+        hits &= ~(1u << lane);
+        if (enter[lane] > walk->sink.limit)
+            continue;
+        if ((m->sure >> lane & 1u) && latest[lane] < walk->sink.limit) {
+            walk->sink.limit = latest[lane];
+            // Most likely it will be decided.
+            fetch_part(&walk->record, ref);
+        }
+        add_candidate(walk, ref, enter[lane]);
+    }
+    return hits & lanes_bits(lanes_at_most(m->enter, lanes_all(walk->sink.limit)));
+}
+
+LANES_INLINE void walk_tree(hit_top_walk* walk, const hit_bvh* bvh, const probe* p)
+{
+    uint32_t ref = 0;
+    stack waiting;
+
+    waiting.size = 0;
+    do {
+        while (!(ref & HIT_BVH_LEAF)) {
+            const hit_bvh_node* node = &bvh->nodes[ref];
+            const meeting m = meet_node(node, p, walk->sink.limit);
+            const unsigned objects = m.hits & object_lanes(node);
+            const unsigned hits = objects == 0 ? m.hits : take_upright(walk, node, &m, objects);
+            if (hits == 0)
+                break;
+            ref = (hits & (hits - 1)) == 0 ? node->ref[lowest_bit(hits)]
+                                           : push_children(NULL, &waiting, node->ref, hits, m.enter);
+        }
+        if (ref & HIT_BVH_LEAF)
+            walk->decide(walk, ref);
+    } while (pop(&waiting, walk->sink.limit, &ref));
+}
+
+hit_bvh_answer KERNEL(hit_top_first)(hit_top_walk* walk)
+{
+    const hit_bvh* const* tree = walk->tree;
+    // The bounds hold for a tree with the larger reach, and so for both.
+    const bool second = tree[0] == NULL || (tree[1] != NULL && tree[1]->header->reach > tree[0]->header->reach);
+    probe p;
+
+    walk->candidates = 0;
+    if (tree[second] == NULL)
+        return HIT_BVH_NO;
+    if (!make_ray(tree[second], walk->sink.ray, &walk->sink.prepared))
+        return HIT_BVH_UNABLE;
+    walk->sink.limit = walk->sink.prepared.t_max;
+    probe_make(walk, &p);
+    for (int i = 0; i < HIT_TOP_TREES; i++)
+        if (tree[i] != NULL)
+            walk_tree(walk, tree[i], &p);
+    return HIT_BVH_YES;
+}

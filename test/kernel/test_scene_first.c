@@ -1,0 +1,152 @@
+// The first hit in a scene, by all kernels: the walk looks at the boxes of lanes only, and must have found all that may be
+// the first. The list of nearest hits, which decides every object that is met, says what is right.
+#include "support/cmocka_all.h"
+#include "support/random.h"
+
+#include <hitscan/scene.h>
+#include <math.h>
+#include <string.h>
+
+enum { OBJECTS = 200, RAYS = 300 };
+
+static test_random r;
+
+static hit_scene* make_scene(void)
+{
+    hit_scene* scene = NULL;
+    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    return scene;
+}
+
+static double near_to(double x, double step)
+{
+    return x + step * (double)test_random_range(&r, -1.0f, 1.0f);
+}
+
+static hit_id add_box(hit_scene* scene, hit_dvec3 at, hit_vec3 half, hit_vec3 scale)
+{
+    hit_object object = hit_object_at(at);
+    const hit_aabb box = {{-half.x, -half.y, -half.z}, half};
+    hit_id id = HIT_ID_NONE;
+
+    object.placement.linear[0][0] = scale.x;
+    object.placement.linear[1][1] = scale.y;
+    object.placement.linear[2][2] = scale.z;
+    assert_int_equal(hit_scene_add_box(scene, &object, box, &id), HIT_OK);
+    return id;
+}
+
+static hit_vec3 random_scale(void)
+{
+    static const float scales[4] = {1.0f, -1.0f, 0.5f, -3.0f};
+    const float x = scales[test_random_below(&r, 4)], y = scales[test_random_below(&r, 4)];
+    return hit_vec3_make(x, y, scales[test_random_below(&r, 4)]);
+}
+
+// The same bits, whichever way and kernel.
+static void check(const hit_scene* scene, hit_dray ray)
+{
+    hit_scene_hit right = {0};
+    const uint32_t count = hit_scene_nearest(scene, ray, NULL, &right, 1);
+
+    for (int level = 0; level <= (int)hit_cpu_best(); level++) {
+        hit_scene_hit hit = {0};
+        (void)hit_cpu_restrict((hit_cpu)level);
+        assert_int_equal(hit_scene_first(scene, ray, NULL, &hit), count == 1);
+        assert_true(hit.id == right.id);
+        assert_memory_equal(&hit.t, &right.t, sizeof hit.t);
+        assert_memory_equal(&hit.fine, &right.fine, sizeof hit.fine);
+        assert_memory_equal(&hit.normal, &right.normal, sizeof hit.normal);
+        assert_int_equal(hit.face, right.face);
+        assert_int_equal(hit.side, right.side);
+    }
+    (void)hit_cpu_restrict(hit_cpu_best());
+}
+
+static hit_dray random_ray(double from, double to, float size)
+{
+    const hit_dvec3 at = hit_dvec3_make(near_to(0.0, from), near_to(0.0, from), near_to(0.0, from));
+    const hit_dvec3 toward = hit_dvec3_make(near_to(0.0, to), near_to(0.0, to), near_to(0.0, to));
+    hit_dray ray = hit_dray_make(at, hit_vec3_make(size * (float)(toward.x - at.x), size * (float)(toward.y - at.y),
+                                                   size * (float)(toward.z - at.z)));
+
+    // Along an axis, or nearly so.
+    if (test_random_below(&r, 8) == 0)
+        ray.direction.x = test_random_below(&r, 2) == 0 ? 0.0f : ray.direction.x * 0x1p-30f;
+    if (test_random_below(&r, 4) == 0)
+        ray.t_min = test_random_range(&r, -3.0f, 1.5f);
+    if (test_random_below(&r, 16) == 0)
+        ray.t_min = -HUGE_VALF;
+    if (test_random_below(&r, 4) == 0 && ray.t_min < 1.5f)
+        ray.t_max = fmaxf(ray.t_min, test_random_range(&r, 0.0f, 1.5f));
+    return ray;
+}
+
+// Boxes of which several begin at nearly the same t: closer than floats can tell, or not.
+static void boxes_that_begin_together(void** state)
+{
+    (void)state;
+    for (int round = 0; round < 24; round++) {
+        hit_scene* scene = make_scene();
+        const double step = ldexp(1.0, -(int)test_random_below(&r, 50)), home = round % 3 == 0 ? 1e6 : 0.0;
+        for (int i = 0; i < OBJECTS; i++) {
+            const hit_vec3 half = {0.25f, 0.25f, 0.25f};
+            add_box(scene, hit_dvec3_make(near_to(home + (i % 3) - 1, step), near_to(home, step), near_to(home, step)),
+                    half, hit_vec3_make(test_random_below(&r, 2) == 0 ? 1.0f : -1.0f, 1.0f, 1.0f));
+        }
+        assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+        for (int i = 0; i < RAYS; i++) {
+            hit_dray ray = random_ray(i % 4 == 0 ? 0.3 : 4.0, 1.0, i % 5 == 0 ? 1e-3f : 1.0f);
+            ray.origin = hit_dvec3_make(ray.origin.x + home, ray.origin.y + home, ray.origin.z + home);
+            check(scene, ray);
+        }
+        hit_scene_destroy(scene);
+    }
+}
+
+// Boxes of all sizes that overlap, turned ones and balls among them; some move.
+static void all_sorts(void** state)
+{
+    (void)state;
+    for (int round = 0; round < 24; round++) {
+        hit_scene* scene = make_scene();
+        hit_id ids[OBJECTS];
+        for (int i = 0; i < OBJECTS; i++) {
+            const float size = ldexpf(1.0f, -(int)test_random_below(&r, 12));
+            const hit_dvec3 at = hit_dvec3_make(near_to(0.0, 1.0), near_to(0.0, 1.0), near_to(0.0, 1.0));
+            hit_object object = hit_object_at(at);
+            if (i % 4 != 3)
+                ids[i] = add_box(scene, at, hit_vec3_make(size, size, i % 2 == 0 ? 0.0f : size), random_scale());
+            else if (i % 8 == 3)
+                assert_int_equal(
+                    hit_scene_add_sphere(scene, &object, (hit_sphere){{0.0f, 0.0f, 0.0f}, 0.3f * size}, &ids[i]),
+                    HIT_OK);
+            else {
+                object.placement.linear[0][1] = 0.5f;
+                assert_int_equal(
+                    hit_scene_add_box(scene, &object, (hit_aabb){{0.0f, 0.0f, 0.0f}, {size, size, size}}, &ids[i]),
+                    HIT_OK);
+            }
+        }
+        for (int frame = 0; frame < 3; frame++) {
+            assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+            for (int i = 0; i < RAYS; i++)
+                check(scene, random_ray(i % 8 == 0 ? 1e5 : i % 4 == 0 ? 0.5 : 3.0, 1.0, i % 8 == 0 ? 1e-5f : 1.0f));
+            for (int i = frame; i < OBJECTS; i += 5) {
+                hit_placement place = hit_placement_at(hit_dvec3_make(near_to(0.0, 1.0), near_to(0.0, 1.0), 0.0));
+                if (i % 3 == 0 && i % 8 != 3)
+                    place.linear[2][1] = 0.25f; // upright no more
+                assert_int_equal(hit_scene_move(scene, ids[i], &place), HIT_OK);
+            }
+        }
+        hit_scene_destroy(scene);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(boxes_that_begin_together), cmocka_unit_test(all_sorts)};
+    r = test_random_make(test_seed());
+    printf("seed %llu\n", (unsigned long long)test_seed());
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
