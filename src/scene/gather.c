@@ -80,6 +80,7 @@ struct walk {
     const hit_scene_filter* filter;
     taker* take;
     void* context;
+    hit_id_list* list;       ///< when not NULL, where ids of objects inside the region go without being asked about
     double from[3];          ///< the anchor, from the place of the region
     hit_volume_sieve planes; ///< when the region has some
 };
@@ -164,7 +165,9 @@ static bool walk_tree(const walk* w, const hit_top* top)
             }
             const uint32_t slot = hit_top_slot(ref);
             const hit_id id = hit_id_make(slot, node->spare[lane]);
-            if (!(within ? w->take(w, slot, id, HIT_INSIDE) : let_wait(w, &waiting, slot, id)))
+            if (within && w->list != NULL)
+                hit_id_list_put(w->list, id);
+            else if (!(within ? w->take(w, slot, id, HIT_INSIDE) : let_wait(w, &waiting, slot, id)))
                 return false;
         }
     }
@@ -243,7 +246,7 @@ static bool gather_one(const walk* w, uint32_t slot, hit_id id, hit_cull bounds)
         if (cull == HIT_OUTSIDE || (g->relation == HIT_BVH_INSIDE && cull != HIT_INSIDE))
             return true;
     }
-    hit_id_list_add(&g->list, id);
+    hit_id_list_put(&g->list, id);
     return true;
 }
 
@@ -253,6 +256,8 @@ uint32_t hit_scene_gather(const hit_scene* scene, const hit_sieve* sieve, hit_bv
     gathering g = {relation, hit_id_list_make(ids, capacity)};
     walk w = {.scene = scene, .sieve = sieve, .filter = filter, .take = gather_one, .context = &g};
 
+    // Without a filter all of them count.
+    w.list = filter == NULL ? &g.list : NULL;
     walk_scene(&w);
     hit_id_list_finish(&g.list);
     return g.list.count;

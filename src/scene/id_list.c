@@ -47,7 +47,7 @@ void hit_id_list_add(hit_id_list* list, hit_id id)
 
 // ---- Sorting --------------------------------------------------------------------------------------------------------
 
-enum { FEW = 32, MANY = 1024, DIGIT = 11, DIGITS = 1 << DIGIT, LEVELS = 6 };
+enum { FEW = 32, MANY = 1024, DIGIT = 11, DIGITS = 1 << DIGIT, LEVELS = 6, HALF_DIGITS = 3 };
 
 static void sort_few(hit_id* ids, uint32_t count)
 {
@@ -99,12 +99,11 @@ static void half_set(hit_id* ids, size_t i, uint32_t half)
 }
 
 // Sort `count` halves by the digit at `shift`, stably, from one list to the other: they begin at `from` and at `to`.
-static void move_halves(hit_id* ids, uint32_t count, size_t from, size_t to, unsigned shift)
+// `next` has how often each digit occurs.
+static void move_halves(hit_id* ids, uint32_t count, size_t from, size_t to, unsigned shift, uint32_t next[DIGITS])
 {
-    uint32_t next[DIGITS] = {0}, sum = 0;
+    uint32_t sum = 0;
 
-    for (uint32_t i = 0; i < count; i++)
-        next[half_get(ids, from + i) >> shift & (DIGITS - 1)]++;
     for (uint32_t d = 0; d < DIGITS; d++) {
         const uint32_t size = next[d];
         next[d] = sum;
@@ -120,13 +119,20 @@ static void move_halves(hit_id* ids, uint32_t count, size_t from, size_t to, uns
 static void sort_halves(hit_id* ids, uint32_t count, unsigned top)
 {
     const hit_id upper = ids[0] & ~(hit_id)UINT32_MAX;
+    const unsigned digits = (top + DIGIT - 1) / DIGIT;
+    uint32_t number[HALF_DIGITS][DIGITS];
     size_t from = 0, to = count;
 
-    for (uint32_t i = 0; i < count; i++)
-        half_set(ids, i, (uint32_t)ids[i]);
-    for (unsigned shift = 0; shift < top; shift += DIGIT) {
+    memset(number, 0, digits * sizeof number[0]);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t half = (uint32_t)ids[i];
+        half_set(ids, i, half);
+        for (unsigned k = 0; k < digits; k++)
+            number[k][half >> DIGIT * k & (DIGITS - 1)]++;
+    }
+    for (unsigned k = 0; k < digits; k++) {
         const size_t other = from;
-        move_halves(ids, count, from, to, shift);
+        move_halves(ids, count, from, to, k * DIGIT, number[k]);
         from = to;
         to = other;
     }

@@ -21,6 +21,15 @@ static inline hit_id_list hit_id_list_make(hit_id* ids, uint32_t capacity)
 
 void hit_id_list_add(hit_id_list* list, hit_id id);
 
+// The same: mostly there is room.
+static inline void hit_id_list_put(hit_id_list* list, hit_id id)
+{
+    if (list->count < list->capacity)
+        list->ids[list->count++] = id;
+    else
+        hit_id_list_add(list, id);
+}
+
 // Sort what was kept; nothing may be added afterwards.
 void hit_id_list_finish(hit_id_list* list);
 
