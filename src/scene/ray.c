@@ -213,7 +213,7 @@ static nearness come_close(search* s)
         s->close.origin = hit_vec3_make((float)p[0], (float)p[1], (float)p[2]);
     }
     s->close.direction = s->seeker.ray.direction;
-    s->close.t_min = nextafterf((float)(s->seeker.ray.t_min - s->t0), -HUGE_VALF);
+    s->close.t_min = -after(-(float)(s->seeker.ray.t_min - s->t0));
     return CLOSE;
 }
 

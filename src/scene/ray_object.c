@@ -342,7 +342,7 @@ static double plane_t(const hit_bvh* mesh, const hit_bvh_hit* hit, const near_ra
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
         const double normal = a[j] * b[k] - a[k] * b[j];
-        speed = fmax(speed, fabs(n->direction[i]));
+        speed = fabs(n->direction[i]) > speed ? fabs(n->direction[i]) : speed;
         num += normal * (v0[i] - n->origin[i]);
         den += normal * n->direction[i];
     }

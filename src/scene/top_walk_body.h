@@ -67,34 +67,22 @@ LANES_INLINE void probe_make(const hit_top_walk* walk, probe* p)
     p->last = lanes_all(last);
 }
 
-// Which boxes of a node are hit, as bits, and where they are entered; where upright boxes are entered at the latest, and
-// which of them are certainly hit.
-typedef struct meeting {
-    lanes enter, latest;
-    unsigned hits, sure;
-} meeting;
-
-LANES_INLINE meeting meet_node(const hit_bvh_node* node, const probe* p, float limit)
+// Which of some upright boxes of a node are certainly hit, as bits, and where these are entered at the latest. Few nodes
+// come here, and what test_node has found of them is not kept for it.
+LANES_INLINE unsigned test_upright(const hit_bvh_node* node, const probe* p, unsigned upright, lanes* latest)
 {
     const slabs* s = &p->slabs;
-    lanes near[3], far[3], leave;
-    meeting m;
+    lanes near[3], far[3];
 
     for (int k = 0; k < 3; k++) {
         near[k] = lanes_mul_sub(lanes_load(node->plane[s->near_plane[k]]), s->inverse[k], s->near_offset[k]);
         far[k] = lanes_mul_sub(lanes_load(node->plane[s->near_plane[k] ^ 1u]), s->inverse[k], s->far_offset[k]);
-    }
-    m.enter = lanes_max(lanes_max(near[0], near[1]), lanes_max(near[2], s->t_min));
-    leave = lanes_min(lanes_min(far[0], far[1]), lanes_min(far[2], lanes_all(limit)));
-    m.hits = lanes_bits(lanes_at_most(m.enter, leave));
-    for (int k = 0; k < 3; k++) {
         near[k] = lanes_add(near[k], p->inward[k]);
         far[k] = lanes_sub(far[k], p->inward[k]);
     }
-    m.latest = lanes_max(lanes_max(near[0], near[1]), lanes_max(near[2], p->first));
-    leave = lanes_min(lanes_min(far[0], far[1]), lanes_min(far[2], p->last));
-    m.sure = lanes_bits(lanes_at_most(m.latest, leave));
-    return m;
+    *latest = lanes_max(lanes_max(near[0], near[1]), lanes_max(near[2], p->first));
+    return upright &
+           lanes_bits(lanes_at_most(*latest, lanes_min(lanes_min(far[0], far[1]), lanes_min(far[2], p->last))));
 }
 
 LANES_INLINE void fetch_part(const hit_top_part* part, uint32_t ref)
@@ -109,34 +97,47 @@ LANES_INLINE void add_candidate(hit_top_walk* walk, uint32_t ref, float low)
     walk->candidate[walk->candidates++] = (hit_top_candidate){ref, low};
 }
 
-// Take the upright boxes among the objects of a node that are hit. Returns the lanes of what is left, and not after the
-// limit.
-LANES_INLINE unsigned take_upright(hit_top_walk* walk, const hit_bvh_node* node, const meeting* m, unsigned objects)
+// Take some upright boxes of a node, which may be hit.
+LANES_INLINE void take_upright(hit_top_walk* walk, const hit_bvh_node* node, const probe* p, unsigned upright,
+                               lanes entered)
 {
     _Alignas(32) float enter[8], latest[8];
-    unsigned hits = m->hits;
+    lanes at_latest;
+    const unsigned sure = test_upright(node, p, upright, &at_latest);
 
-    lanes_store(enter, m->enter);
-    lanes_store(latest, m->latest);
-    for (; objects != 0; objects &= objects - 1) {
-        const unsigned lane = lowest_bit(objects);
-        const uint32_t ref = node->ref[lane];
-        if (!(ref & HIT_TOP_UPRIGHT)) {
-            if (ref & HIT_TOP_INSTANCE)
-                fetch_part(&walk->instance, ref);
-            continue;
-        }
-        hits &= ~(1u << lane);
+    lanes_store(enter, entered);
+    lanes_store(latest, at_latest);
+    for (; upright != 0; upright &= upright - 1) {
+        const unsigned lane = lowest_bit(upright);
         if (enter[lane] > walk->sink.limit)
             continue;
-        if ((m->sure >> lane & 1u) && latest[lane] < walk->sink.limit) {
+        if ((sure >> lane & 1u) && latest[lane] < walk->sink.limit) {
             walk->sink.limit = latest[lane];
             // Most likely it will be decided.
-            fetch_part(&walk->record, ref);
+            fetch_part(&walk->record, node->ref[lane]);
         }
-        add_candidate(walk, ref, enter[lane]);
+        add_candidate(walk, node->ref[lane], enter[lane]);
     }
-    return hits & lanes_bits(lanes_at_most(m->enter, lanes_all(walk->sink.limit)));
+}
+
+// Take the objects of a node that are hit: upright boxes here and now; of others, what will be needed is fetched. Returns
+// the lanes of what is left, and not after the limit.
+LANES_INLINE unsigned take_objects(hit_top_walk* walk, const hit_bvh_node* node, const probe* p, unsigned hits,
+                                   unsigned objects, lanes enter)
+{
+    unsigned upright = 0;
+
+    for (; objects != 0; objects &= objects - 1) {
+        const unsigned lane = lowest_bit(objects);
+        if (node->ref[lane] & HIT_TOP_UPRIGHT)
+            upright |= 1u << lane;
+        else if (node->ref[lane] & HIT_TOP_INSTANCE)
+            fetch_part(&walk->instance, node->ref[lane]);
+    }
+    if (upright == 0)
+        return hits;
+    take_upright(walk, node, p, upright, enter);
+    return hits & ~upright & lanes_bits(lanes_at_most(enter, lanes_all(walk->sink.limit)));
 }
 
 LANES_INLINE void walk_tree(hit_top_walk* walk, const hit_bvh* bvh, const probe* p)
@@ -148,13 +149,15 @@ LANES_INLINE void walk_tree(hit_top_walk* walk, const hit_bvh* bvh, const probe*
     do {
         while (!(ref & HIT_BVH_LEAF)) {
             const hit_bvh_node* node = &bvh->nodes[ref];
-            const meeting m = meet_node(node, p, walk->sink.limit);
-            const unsigned objects = m.hits & object_lanes(node);
-            const unsigned hits = objects == 0 ? m.hits : take_upright(walk, node, &m, objects);
+            lanes enter;
+            unsigned hits = test_node(node, &p->slabs, lanes_all(walk->sink.limit), &enter);
+            const unsigned objects = hits & object_lanes(node);
+            if (objects != 0)
+                hits = take_objects(walk, node, p, hits, objects, enter);
             if (hits == 0)
                 break;
             ref = (hits & (hits - 1)) == 0 ? node->ref[lowest_bit(hits)]
-                                           : push_children(NULL, &waiting, node->ref, hits, m.enter);
+                                           : push_children(NULL, &waiting, node->ref, hits, enter);
         }
         if (ref & HIT_BVH_LEAF)
             walk->decide(walk, ref);
