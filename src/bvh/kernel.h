@@ -46,14 +46,26 @@ static inline float hit_bvh_ray_down(const hit_bvh_ray* ray, double t)
     return (float)(x - 0x1p-22 * fabs(x) - 0x1p-120);
 }
 
-// What is the first hit so far: its place (see ray_spot.h), between which t, and its description.
+// What is the first hit so far (its place: see ray_spot.h), and between which t, in the units of the kernels.
 typedef struct hit_bvh_best {
+    uint32_t place;
+    float low, high;
+} hit_bvh_best;
+
+// A triangle that is hit, as double arithmetic knows it: between which t, in those of the ray, and what it is like.
+typedef struct hit_bvh_measured {
     double low, high;
-    float measure[4]; ///< triangles: t, u, v, w
+    float value[4]; ///< t, u, v, w
     uint32_t place;
     hit_side side;
-    bool rounded; ///< the description is what exact arithmetic gives; or else that is yet to be asked
-} hit_bvh_best;
+    bool rounded; ///< the values are what exact arithmetic gives; or else that is yet to be asked
+} hit_bvh_measured;
+
+// What a kernel could not decide. If it is hit at all, then not before `low`.
+typedef struct hit_bvh_doubt {
+    uint32_t place;
+    float low;
+} hit_bvh_doubt;
 
 enum {
     HIT_BVH_STACK =
@@ -67,10 +79,9 @@ typedef struct hit_bvh_walk {
     const hit_ray* ray;
     hit_bvh_ray prepared;
     hit_bvh_best best;
-    hit_bvh_spot best_box; ///< for boxes, the best once more
-    hit_bvh_hit found_box; ///< and described
+    hit_bvh_measured measured; ///< triangles: the best
     uint32_t doubts;
-    uint32_t doubt[HIT_BVH_DOUBTS]; ///< places that may be hit
+    hit_bvh_doubt doubt[HIT_BVH_DOUBTS];
 } hit_bvh_walk;
 
 // Begin a walk: nothing has been found, and that infinitely far away.
@@ -78,8 +89,9 @@ static inline void hit_bvh_walk_begin(hit_bvh_walk* walk, const hit_bvh* bvh, co
 {
     walk->bvh = bvh;
     walk->ray = ray;
-    walk->best.place = HIT_BVH_NONE;
-    walk->best.low = walk->best.high = HUGE_VAL;
+    walk->best = (hit_bvh_best){HIT_BVH_NONE, HUGE_VALF, HUGE_VALF};
+    walk->measured.place = HIT_BVH_NONE;
+    walk->measured.low = walk->measured.high = HUGE_VAL;
     walk->doubts = 0;
 }
 
@@ -91,9 +103,6 @@ void hit_bvh_settle(hit_bvh_walk* walk);
 
 // Decide the doubts: true when one of them is a hit. They are cleared.
 bool hit_bvh_settle_any(hit_bvh_walk* walk);
-
-// Decide a box: it becomes the best when it is the first hit so far. Returns a t after which nothing is of interest.
-float hit_bvh_settle_box(hit_bvh_walk* walk, uint32_t place);
 
 // Takes what may be hit: lanes of a block of triangles, or of a node of boxes, as bits. May lower the limits; false
 // ends the walk.

@@ -1,20 +1,17 @@
 // The kernels for trees of boxes: see kernel.h for what they do, kernel_trace.h for the walk.
 //
-// The lanes of a node hold nodes and boxes side by side. A box that may be hit waits in the stack like a node, so that
-// what is nearer is decided first; most rays decide one or two.
+// The lanes of a node hold nodes and boxes side by side. What finds the first box is as what finds the first triangle:
+// boxes get bounds of the t at which they are entered, in float (kernel_boxes_bound.h), those of a node before its inner
+// nodes; one that is entered for certain shortens the ray; what bounds cannot order is in doubt, and settled exactly.
+// In the end mostly one box is left, and it alone is measured in double (kernel_boxes_winner.h). What finds each box
+// lets boxes wait in the stack like nodes, and leaves it to the sink to decide them.
 //
 // To be included with HIT_LANES_* defined, and with KERNEL(name) for the kernels themselves; without, for their walks.
 #ifndef HITSCAN_BVH_KERNEL_BOXES_H
 #define HITSCAN_BVH_KERNEL_BOXES_H
 
-#include "bvh/kernel_trace.h"
-
-// The references of a node of boxes, with the places of boxes in the stead of their numbers.
-LANES_INLINE void references(const hit_bvh_node* node, uint32_t index, uint32_t ref[8])
-{
-    for (uint32_t i = 0; i < HIT_BVH_LANES; i++)
-        ref[i] = node->ref[i] & HIT_BVH_LEAF ? HIT_BVH_LEAF | index << 3 | i : node->ref[i];
-}
+#include "bvh/kernel_boxes_bound.h"
+#include "bvh/kernel_boxes_winner.h"
 
 // Note that a box is about to be decided. `work` may be NULL.
 LANES_INLINE void count_box(hit_bvh_work* work)
@@ -23,42 +20,145 @@ LANES_INLINE void count_box(hit_bvh_work* work)
         work->leaves++;
 }
 
-LANES_INLINE hit_bvh_answer find_first_box(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit, hit_bvh_work* work)
+// Take a box into account that may be entered between two t, or is `sure` to be.
+LANES_INLINE void take_box(hit_bvh_walk* walk, uint32_t place, bool sure, float low, float high, float* limit)
 {
-    hit_bvh_walk walk;
+    if (sure && high < walk->best.low) {
+        walk->best = (hit_bvh_best){place, low, high};
+    } else if (low <= *limit) {
+        if (walk->doubts == HIT_BVH_DOUBTS) {
+            hit_bvh_settle(walk);
+            *limit = walk->best.high < *limit ? walk->best.high : *limit;
+        }
+        walk->doubt[walk->doubts++] = (hit_bvh_doubt){place, low};
+    }
+    if (sure && high < *limit)
+        *limit = high;
+}
+
+// Take aligned boxes of a node into account.
+LANES_INLINE void take_aabbs(hit_bvh_walk* walk, uint32_t index, const slabs* s, unsigned boxes, lanes enter,
+                             float* limit, hit_bvh_work* work)
+{
+    const hit_bvh_ray* ray = &walk->prepared;
+    _Alignas(32) float low[8], high[8];
+    lanes enter_late;
+    const unsigned sure =
+        surely_hit(&walk->bvh->nodes[index], s, lanes_all(ray->t_first), lanes_all(ray->t_last), &enter_late);
+    lanes_store(low, enter);
+    lanes_store(high, enter_late);
+    do {
+        const unsigned lane = lowest_bit(boxes);
+        if (low[lane] <= *limit)
+            count_box(work);
+        take_box(walk, index << 3 | lane, sure >> lane & 1u, low[lane], high[lane], limit);
+        boxes &= boxes - 1;
+    } while (boxes != 0);
+}
+
+// Take oriented boxes of a node into account.
+LANES_INLINE void take_obbs(hit_bvh_walk* walk, uint32_t index, const turned_ray* r, unsigned boxes, lanes enter,
+                            float* limit, hit_bvh_work* work)
+{
+    const hit_bvh_node* node = &walk->bvh->nodes[index];
+    _Alignas(32) float from[8];
+
+    lanes_store(from, enter);
+    do {
+        const unsigned lane = lowest_bit(boxes);
+        float low = from[lane], high;
+        box_state state;
+        boxes &= boxes - 1;
+        if (!(low <= *limit))
+            continue;
+        count_box(work);
+        state = bound_obb(&walk->bvh->obbs[node->ref[lane] & ~HIT_BVH_LEAF], r, &walk->prepared, *limit, &low, &high);
+        if (state == BOX_MISSED)
+            continue;
+        take_box(walk, index << 3 | lane, state == BOX_HIT, low, high, limit);
+        // Without bounds it is better known now: what comes later would be compared with nothing.
+        if (high == HUGE_VALF) {
+            hit_bvh_settle(walk);
+            *limit = walk->best.high < *limit ? walk->best.high : *limit;
+        }
+    } while (boxes != 0);
+}
+
+// Push the nodes that are hit, two or more, but for the nearest, which is returned. Two are not told from more: that
+// would be one more branch to be guessed.
+LANES_INLINE uint32_t push_nodes(stack* waiting, const uint32_t* ref, lanes_hits hits, lanes enter)
+{
+    const uint32_t nearest = ref[lanes_nearest_hit(enter, hits)];
+    lanes_order_hits(enter, hits, ref, waiting->key + waiting->size, waiting->ref + waiting->size);
+    waiting->size += count_bits(hits.bits) - 1;
+    return nearest;
+}
+
+// Walk until nothing is left that can be first. Boxes of a node are looked at before its inner nodes: they may spare
+// these.
+LANES_INLINE void walk_boxes(hit_bvh_walk* walk, const slabs* s, bool turned, hit_bvh_work* work)
+{
+    const hit_bvh* bvh = walk->bvh;
+    const hit_bvh_ray* ray = &walk->prepared;
+    const turned_ray r = turned_make(walk->ray, ray);
+    float limit = ray->t_max;
     uint32_t ref = 0;
     stack waiting;
-    float limit;
-    slabs s;
 
-    if (!make_ray(bvh, ray, &walk.prepared))
-        return HIT_BVH_UNABLE;
-    hit_bvh_walk_begin(&walk, bvh, ray);
-    s = slabs_make(&walk.prepared);
-    limit = walk.prepared.t_max;
     waiting.size = 0;
     do {
-        while (!(ref & HIT_BVH_LEAF)) {
+        for (;;) {
             const hit_bvh_node* node = &bvh->nodes[ref];
-            _Alignas(32) uint32_t refs[8];
             lanes enter;
-            const unsigned hits = test_node(node, &s, lanes_all(limit), &enter);
+            lanes_hits hits = test_boxes(node, s, lanes_all(limit), &enter);
+            const unsigned boxes = hits.bits & box_lanes(node);
             count_visit(work, ref);
-            if (hits == 0)
+            if (boxes != 0) {
+                if (turned)
+                    take_obbs(walk, ref, &r, boxes, enter, &limit, work);
+                else
+                    take_aabbs(walk, ref, s, boxes, enter, &limit, work);
+                hits = lanes_hits_from(hits.bits & ~boxes & lanes_bits(lanes_at_most(enter, lanes_all(limit))));
+            }
+            if (hits.bits == 0)
                 break;
-            references(node, ref, refs);
-            ref = (hits & (hits - 1)) == 0 ? refs[lowest_bit(hits)] : push_children(NULL, &waiting, refs, hits, enter);
-        }
-        if (ref & HIT_BVH_LEAF) {
-            count_box(work);
-            limit = hit_bvh_settle_box(&walk, ref & ~HIT_BVH_LEAF);
+            ref = (hits.bits & (hits.bits - 1)) == 0 ? node->ref[lowest_bit(hits.bits)]
+                                                     : push_nodes(&waiting, node->ref, hits, enter);
         }
     } while (pop(&waiting, limit, &ref));
-    if (walk.best.place == HIT_BVH_NONE)
-        return HIT_BVH_NO;
-    if (hit != NULL)
-        *hit = walk.found_box;
-    return HIT_BVH_YES;
+}
+
+LANES_INLINE hit_bvh_answer find_first_of(const hit_bvh* bvh, const hit_ray* ray, bool turned, hit_bvh_hit* hit,
+                                          hit_bvh_work* work)
+{
+    hit_bvh_walk walk;
+    slabs s;
+
+    if (!make_box_ray(bvh, ray, &walk.prepared, &s))
+        return HIT_BVH_UNABLE;
+    hit_bvh_walk_begin(&walk, bvh, ray);
+    walk_boxes(&walk, &s, turned, work);
+    if (walk.doubts == 0) {
+        if (walk.best.place == HIT_BVH_NONE)
+            return HIT_BVH_NO;
+        if (hit == NULL ||
+            (turned ? measure_obb(bvh, ray, walk.best.place, hit) : measure_aabb(bvh, ray, walk.best.place, hit)))
+            return HIT_BVH_YES;
+    }
+    return hit_bvh_finish(&walk, hit) ? HIT_BVH_YES : HIT_BVH_NO;
+}
+
+LANES_INLINE hit_bvh_answer find_first_box(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit, hit_bvh_work* work)
+{
+    return bvh->header->kind == HIT_BVH_OBBS ? find_first_of(bvh, ray, true, hit, work)
+                                             : find_first_of(bvh, ray, false, hit, work);
+}
+
+// The references of a node of boxes, with the places of boxes in the stead of their numbers.
+LANES_INLINE void references(const hit_bvh_node* node, uint32_t index, uint32_t ref[8])
+{
+    for (uint32_t i = 0; i < HIT_BVH_LANES; i++)
+        ref[i] = node->ref[i] & HIT_BVH_LEAF ? HIT_BVH_LEAF | index << 3 | i : node->ref[i];
 }
 
 LANES_INLINE hit_bvh_answer find_each_box(hit_bvh_sink* sink, hit_bvh_work* work)
@@ -101,29 +201,50 @@ static hit_bvh_answer KERNEL(first_box)(const hit_bvh* bvh, const hit_ray* ray, 
     return find_first_box(bvh, ray, hit, NULL);
 }
 
+// Tell whether any of some boxes of a node is hit.
+LANES_INLINE bool hits_any_of(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_ray* prepared, const slabs* s,
+                              const turned_ray* r, uint32_t index, unsigned boxes)
+{
+    const hit_bvh_node* node = &bvh->nodes[index];
+    const bool turned = bvh->header->kind == HIT_BVH_OBBS;
+    hit_bvh_spot spot;
+    lanes late;
+
+    if (!turned && (boxes & surely_hit(node, s, lanes_all(prepared->t_first), lanes_all(prepared->t_last), &late)) != 0)
+        return true;
+    for (; boxes != 0; boxes &= boxes - 1) {
+        const unsigned lane = lowest_bit(boxes);
+        float low = prepared->t_min, high;
+        const box_state state =
+            turned ? bound_obb(&bvh->obbs[node->ref[lane] & ~HIT_BVH_LEAF], r, prepared, prepared->t_max, &low, &high)
+                   : BOX_DOUBTFUL;
+        if (state == BOX_HIT || (state == BOX_DOUBTFUL && hit_bvh_spot_make(bvh, ray, index << 3 | lane, &spot)))
+            return true;
+    }
+    return false;
+}
+
 static hit_bvh_answer KERNEL(any_box)(const hit_bvh* bvh, const hit_ray* ray)
 {
     uint32_t waiting[HIT_BVH_STACK], size = 0;
     hit_bvh_ray prepared;
+    turned_ray r;
     slabs s;
 
-    if (!make_ray(bvh, ray, &prepared))
+    if (!make_box_ray(bvh, ray, &prepared, &s))
         return HIT_BVH_UNABLE;
-    s = slabs_make(&prepared);
+    r = turned_make(ray, &prepared);
     waiting[size++] = 0;
     while (size != 0) {
         const uint32_t index = waiting[--size];
         const hit_bvh_node* node = &bvh->nodes[index];
-        hit_bvh_spot spot;
         lanes enter;
-        unsigned hits = test_node(node, &s, lanes_all(prepared.t_max), &enter);
-        for (; hits != 0; hits &= hits - 1) {
-            const uint32_t lane = lowest_bit(hits);
-            if (!(node->ref[lane] & HIT_BVH_LEAF))
-                waiting[size++] = node->ref[lane];
-            else if (hit_bvh_spot_make(bvh, ray, index << 3 | lane, &spot))
-                return HIT_BVH_YES;
-        }
+        unsigned hits = test_boxes(node, &s, lanes_all(prepared.t_max), &enter).bits;
+        const unsigned boxes = hits & box_lanes(node);
+        if (boxes != 0 && hits_any_of(bvh, ray, &prepared, &s, &r, index, boxes))
+            return HIT_BVH_YES;
+        for (hits &= ~boxes; hits != 0; hits &= hits - 1)
+            waiting[size++] = node->ref[lowest_bit(hits)];
     }
     return HIT_BVH_NO;
 }

@@ -35,18 +35,19 @@ static void shift_ray(hit_bvh_ray* ray, float most)
     ray->t_last = last < HUGE_VALF ? last - margin - 4.0f * HIT_BVH_ULP * fabsf(last) : last;
 }
 
-// Where the planes that a ray meets first are in a node, and then those that it meets last, by the signs of its
-// direction.
+// Where the planes are in a node, in bytes, by the signs of a direction, x the lowest bit: those that the ray meets first
+// and last along x, y, z.
 #define PLANES(x, y, z)                                                                                                \
     {                                                                                                                  \
         32 * (x), 32 * (1 - (x)), 32 * (2 + (y)), 32 * (3 - (y)), 32 * (4 + (z)), 32 * (5 - (z)), 0, 0                 \
     }
+static const uint32_t planes_by_signs[8][8] = {PLANES(0, 0, 0), PLANES(1, 0, 0), PLANES(0, 1, 0), PLANES(1, 1, 0),
+                                               PLANES(0, 0, 1), PLANES(1, 0, 1), PLANES(0, 1, 1), PLANES(1, 1, 1)};
+#undef PLANES
 
 // False when the ray or the tree is outside the range in which the bounds hold, or the ray is not valid.
 LANES_INLINE bool make_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out)
 {
-    static const uint32_t planes[8][8] = {PLANES(0, 0, 0), PLANES(1, 0, 0), PLANES(0, 1, 0), PLANES(1, 1, 0),
-                                          PLANES(0, 0, 1), PLANES(1, 0, 1), PLANES(0, 1, 1), PLANES(1, 1, 1)};
     static const uint32_t columns[3][4] = {{32, 64, 0, 0}, {64, 0, 32, 0}, {0, 32, 64, 0}};
     // Not below 2^-60, so that a pad is at least 2^-121: it covers roundings of denormals, too.
     const float reach = bvh->header->reach + 0x1p-60f;
@@ -75,7 +76,7 @@ LANES_INLINE bool make_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* 
     three_store(out->origin, turned);
     three_store(out->shear, three_mul(three_turned(direction, z), inverse_z));
     memcpy(out->column, columns[z], sizeof out->column);
-    memcpy(out->plane, planes[three_signs(inverse)], sizeof out->plane);
+    memcpy(out->plane, planes_by_signs[three_signs(inverse)], sizeof out->plane);
     out->inverse_z = three_first(inverse_z);
     out->grain = 2.0f * HIT_BVH_ULP * (three_first(three_third(three_abs(turned))) + reach);
     out->shift = 0.0f;
@@ -86,7 +87,5 @@ LANES_INLINE bool make_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* 
         shift_ray(out, 2.0f * (three_first(three_largest(size)) + reach) * fabsf(out->inverse_z) + 0x1p-60f);
     return true;
 }
-
-#undef PLANES
 
 #endif

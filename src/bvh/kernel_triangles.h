@@ -134,25 +134,26 @@ LANES_INLINE unsigned behind(const hit_bvh_ray* ray, const sheared* s)
 // Take a triangle that may be hit into account. Returns the limit, perhaps a lower one.
 static LANES_APART float take_candidate(hit_bvh_walk* walk, uint32_t place, float limit)
 {
-    hit_bvh_best found;
+    hit_bvh_measured found;
     const hit_verdict verdict = measure_candidate(walk->bvh, walk->ray, place, &found);
 
     if (verdict == HIT_VERDICT_MISS)
         return limit;
     if (verdict == HIT_VERDICT_HIT) {
-        if (found.high < walk->best.low) {
-            walk->best = found;
-            return hit_bvh_ray_up(&walk->prepared, found.high);
+        if (found.high < walk->measured.low) {
+            const float high = hit_bvh_ray_up(&walk->prepared, found.high);
+            walk->measured = found;
+            walk->best = (hit_bvh_best){place, 0.0f, high};
+            return high;
         }
-        if (found.low > walk->best.high)
+        if (found.low > walk->measured.high)
             return limit;
     }
     if (walk->doubts == HIT_BVH_DOUBTS) {
         hit_bvh_settle(walk);
-        const float high = hit_bvh_ray_up(&walk->prepared, walk->best.high);
-        limit = high < limit ? high : limit;
+        limit = walk->best.high < limit ? walk->best.high : limit;
     }
-    walk->doubt[walk->doubts++] = place;
+    walk->doubt[walk->doubts++] = (hit_bvh_doubt){place, 0.0f};
     return limit;
 }
 
@@ -204,21 +205,21 @@ LANES_INLINE void walk_first(hit_bvh_walk* walk, hit_bvh_work* work)
 // Describe what a walk has found; `hit` may be NULL. False when that is nothing.
 LANES_INLINE bool finish_first(hit_bvh_walk* walk, hit_bvh_hit* hit)
 {
-    const hit_bvh_best* best = &walk->best;
+    const hit_bvh_measured* found = &walk->measured;
 
     if (walk->doubts != 0)
         return hit_bvh_finish(walk, hit);
-    if (best->place == HIT_BVH_NONE)
+    if (found->place == HIT_BVH_NONE)
         return false;
     if (hit == NULL)
         return true;
-    if (!best->rounded)
+    if (!found->rounded)
         return hit_bvh_finish(walk, hit);
-    const hit_bvh_block* block = &walk->bvh->blocks[best->place >> 3];
-    *hit = (hit_bvh_hit){best->measure[0], hit_bvh_block_ids(walk->bvh, block, best->place & 7u).first,
-                         best->measure[1], best->measure[2],
-                         best->measure[3], best->side,
-                         HIT_FACE_NONE,    best->place};
+    const hit_bvh_block* block = &walk->bvh->blocks[found->place >> 3];
+    *hit = (hit_bvh_hit){found->value[0], hit_bvh_block_ids(walk->bvh, block, found->place & 7u).first,
+                         found->value[1], found->value[2],
+                         found->value[3], found->side,
+                         HIT_FACE_NONE,   found->place};
     return true;
 }
 
@@ -255,7 +256,7 @@ LANES_INLINE bool test_leaf_any(hit_bvh_walk* walk, uint32_t ref)
         for (; candidates != 0; candidates &= candidates - 1) {
             if (walk->doubts == HIT_BVH_DOUBTS && hit_bvh_settle_any(walk))
                 return true;
-            walk->doubt[walk->doubts++] = block << 3 | lowest_bit(candidates);
+            walk->doubt[walk->doubts++] = (hit_bvh_doubt){block << 3 | lowest_bit(candidates), 0.0f};
         }
     }
     return false;

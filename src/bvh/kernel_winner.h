@@ -22,7 +22,8 @@ LANES_INLINE quad quad_cross_turned(quad x, quad y)
 
 // A triangle that may be hit: whether it is, and if so between which t, and what t and the barycentrics are.
 // HIT_VERDICT_UNSURE leaves that to exact arithmetic.
-LANES_INLINE hit_verdict measure_candidate(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_best* found)
+LANES_INLINE hit_verdict measure_candidate(const hit_bvh* bvh, const hit_ray* ray, uint32_t place,
+                                           hit_bvh_measured* found)
 {
     const hit_bvh_block* block = &bvh->blocks[place >> 3];
     const unsigned shift = 3 * (place & 7u);
@@ -63,7 +64,7 @@ LANES_INLINE hit_verdict measure_candidate(const hit_bvh* bvh, const hit_ray* ra
     found->side = volume > 0.0 ? HIT_SIDE_FRONT : HIT_SIDE_BACK;
     found->low = t_low;
     found->high = t_high;
-    found->rounded = quad_round(low, high, found->measure);
+    found->rounded = quad_round(low, high, found->value);
     return HIT_VERDICT_HIT;
 }
 

@@ -100,9 +100,22 @@ static void exact_t(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_
     }
 }
 
+// Two aligned boxes that are entered through one plane, as those on a floor are, are entered at the same t.
+static bool share_entry(const hit_bvh* bvh, const hit_ray* ray, uint32_t first, uint32_t second)
+{
+    hit_span a, b;
+    if (bvh->header->kind != HIT_BVH_AABBS || !enter(bvh, ray, first, &a) || !enter(bvh, ray, second, &b) || a.inside ||
+        b.inside || a.face_enter != b.face_enter)
+        return false;
+    return bvh->nodes[first >> 3].plane[a.face_enter][first & 7u] ==
+           bvh->nodes[second >> 3].plane[b.face_enter][second & 7u];
+}
+
 int hit_bvh_box_place_order(const hit_bvh* bvh, const hit_ray* ray, uint32_t first, uint32_t second)
 {
     hit_big num[2], den[2], left, right;
+    if (share_entry(bvh, ray, first, second))
+        return 0;
     exact_t(bvh, ray, first, &num[0], &den[0]);
     exact_t(bvh, ray, second, &num[1], &den[1]);
     left = hit_big_mul(&num[0], &den[1]);

@@ -54,7 +54,8 @@ LANES_INLINE void probe_make(const hit_top_walk* walk, probe* p)
         p->slabs.inverse[k] = lanes_all(ray->inverse[k]);
         p->slabs.near_offset[k] = lanes_all(ray->near_offset[k]);
         p->slabs.far_offset[k] = lanes_all(ray->far_offset[k]);
-        p->slabs.near_plane[k] = ray->near_plane[k];
+        p->slabs.plane[2 * k] = ray->plane[2 * k];
+        p->slabs.plane[2 * k + 1] = ray->plane[2 * k + 1];
         p->inward[k] =
             lanes_all(1.5f * (ray->near_offset[k] - ray->far_offset[k]) + walk->slack * fabsf(ray->inverse[k]));
     }
@@ -75,8 +76,8 @@ LANES_INLINE unsigned test_upright(const hit_bvh_node* node, const probe* p, uns
     lanes near[3], far[3];
 
     for (int k = 0; k < 3; k++) {
-        near[k] = lanes_mul_sub(lanes_load(node->plane[s->near_plane[k]]), s->inverse[k], s->near_offset[k]);
-        far[k] = lanes_mul_sub(lanes_load(node->plane[s->near_plane[k] ^ 1u]), s->inverse[k], s->far_offset[k]);
+        near[k] = lanes_mul_sub(lanes_at(node->plane, s->plane[2 * k]), s->inverse[k], s->near_offset[k]);
+        far[k] = lanes_mul_sub(lanes_at(node->plane, s->plane[2 * k + 1]), s->inverse[k], s->far_offset[k]);
         near[k] = lanes_add(near[k], p->inward[k]);
         far[k] = lanes_sub(far[k], p->inward[k]);
     }

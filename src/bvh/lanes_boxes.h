@@ -1,0 +1,277 @@
+// What kernels for boxes need of an instruction set beyond lanes.h, three.h and quad.h.
+#ifndef HITSCAN_BVH_LANES_BOXES_H
+#define HITSCAN_BVH_LANES_BOXES_H
+
+#include "bvh/quad.h"
+#include "bvh/three.h"
+
+// The axes of an oriented box by coordinates: x has the x of all three. `half` has no more than three numbers that
+// count, as all of these.
+typedef struct obb_columns {
+    three center, x, y, z, half;
+} obb_columns;
+
+#if defined(HIT_LANES_AVX2) || defined(HIT_LANES_SSE4)
+
+// A component in all places.
+LANES_INLINE three three_all_x(three a)
+{
+    return _mm_shuffle_ps(a, a, 0x00);
+}
+LANES_INLINE three three_all_y(three a)
+{
+    return _mm_shuffle_ps(a, a, 0x55);
+}
+LANES_INLINE three three_all_z(three a)
+{
+    return _mm_shuffle_ps(a, a, 0xaa);
+}
+
+// True when the first three numbers of a are at most those of b, those of c at most those of d, and so on.
+LANES_INLINE bool three_all_at_most(three a, three b, three c, three d, three e, three f, three g, three h)
+{
+    const three ab = _mm_cmple_ps(a, b), cd = _mm_cmple_ps(c, d), ef = _mm_cmple_ps(e, f), gh = _mm_cmple_ps(g, h);
+    return (_mm_movemask_ps(_mm_and_ps(_mm_and_ps(ab, cd), _mm_and_ps(ef, gh))) & 7) == 7;
+}
+
+// The largest number of each of a, b, c and d, but not less than that of `least`.
+LANES_INLINE void three_largest_four(three a, three b, three c, three d, const float least[4], float largest[4])
+{
+    const three ab = _mm_unpacklo_ps(a, b), cd = _mm_unpacklo_ps(c, d);
+    const three z = _mm_movelh_ps(_mm_unpackhi_ps(a, b), _mm_unpackhi_ps(c, d));
+    _mm_storeu_ps(largest, _mm_max_ps(_mm_max_ps(_mm_movelh_ps(ab, cd), _mm_movehl_ps(cd, ab)),
+                                      _mm_max_ps(z, _mm_loadu_ps(least))));
+}
+
+// The record is center, x of axis 0 | y z of axis 0, x y of axis 1 | z of axis 1, axis 2 | half, id.
+LANES_INLINE obb_columns obb_load(const hit_bvh_obb* record)
+{
+    const float* numbers = &record->box.center.x;
+    const three a = _mm_load_ps(numbers), b = _mm_load_ps(numbers + 4), c = _mm_load_ps(numbers + 8);
+    const three half = _mm_load_ps(numbers + 12);
+    const three ab = _mm_shuffle_ps(a, b, 0xaf), bc = _mm_shuffle_ps(b, c, 0xc5);
+    const obb_columns columns = {a, _mm_shuffle_ps(ab, c, 0x58), _mm_shuffle_ps(b, c, 0xac),
+                                 _mm_shuffle_ps(bc, bc, 0xf8), _mm_shuffle_ps(half, half, 0xa4)};
+    return columns;
+}
+
+#else
+
+LANES_INLINE three three_all_x(three a)
+{
+    return three_all(a.at[0]);
+}
+LANES_INLINE three three_all_y(three a)
+{
+    return three_all(a.at[1]);
+}
+LANES_INLINE three three_all_z(three a)
+{
+    return three_all(a.at[2]);
+}
+
+LANES_INLINE bool three_all_at_most(three a, three b, three c, three d, three e, three f, three g, three h)
+{
+    return (three_at_most(a, b) & three_at_most(c, d) & three_at_most(e, f) & three_at_most(g, h)) == 7u;
+}
+
+LANES_INLINE void three_largest_four(three a, three b, three c, three d, const float least[4], float largest[4])
+{
+    const three* of[4] = {&a, &b, &c, &d};
+    for (int i = 0; i < 4; i++) {
+        const float most = three_first(three_largest(*of[i]));
+        largest[i] = most > least[i] ? most : least[i];
+    }
+}
+
+LANES_INLINE obb_columns obb_load(const hit_bvh_obb* record)
+{
+    const hit_obb* b = &record->box;
+    const obb_columns columns = {{{b->center.x, b->center.y, b->center.z}},
+                                 {{b->axis[0].x, b->axis[1].x, b->axis[2].x}},
+                                 {{b->axis[0].y, b->axis[1].y, b->axis[2].y}},
+                                 {{b->axis[0].z, b->axis[1].z, b->axis[2].z}},
+                                 {{b->half[0], b->half[1], b->half[2]}}};
+    return columns;
+}
+
+#endif
+
+// A component in all lanes.
+#if defined(HIT_LANES_AVX2)
+LANES_INLINE lanes lanes_all_x(three a)
+{
+    return _mm256_broadcastss_ps(a);
+}
+LANES_INLINE lanes lanes_all_y(three a)
+{
+    return _mm256_broadcastss_ps(_mm_movehdup_ps(a));
+}
+LANES_INLINE lanes lanes_all_z(three a)
+{
+    return _mm256_broadcastss_ps(_mm_unpackhi_ps(a, a));
+}
+#else
+LANES_INLINE lanes lanes_all_x(three a)
+{
+    return lanes_all(three_first(a));
+}
+LANES_INLINE lanes lanes_all_y(three a)
+{
+    return lanes_all(three_first(three_all_y(a)));
+}
+LANES_INLINE lanes lanes_all_z(three a)
+{
+    return lanes_all(three_first(three_all_z(a)));
+}
+#endif
+
+// Which lanes are hit: as bits, and with AVX2 as a mask too, which the sorting of distances begins with.
+#if defined(HIT_LANES_AVX2)
+typedef struct lanes_hits {
+    unsigned bits;
+    __m256i mask;
+} lanes_hits;
+
+LANES_INLINE lanes_hits lanes_hits_of(lanes_mask mask)
+{
+    const lanes_hits hits = {lanes_bits(mask), _mm256_castps_si256(mask)};
+    return hits;
+}
+LANES_INLINE lanes_hits lanes_hits_from(unsigned bits)
+{
+    const lanes_hits hits = {bits, lanes_hit_mask(bits)};
+    return hits;
+}
+
+// The lane, of those that are hit, with the least distance: lanes_nearest.
+LANES_INLINE unsigned lanes_nearest_hit(lanes distance, lanes_hits hits)
+{
+    const __m256i k = _mm256_or_si256(lanes_keys(distance), _mm256_xor_si256(hits.mask, _mm256_set1_epi32(-1)));
+    __m128i least = _mm_min_epu32(_mm256_castsi256_si128(k), _mm256_extracti128_si256(k, 1));
+    least = _mm_min_epu32(least, _mm_shuffle_epi32(least, 0x4e));
+    least = _mm_min_epu32(least, _mm_shuffle_epi32(least, 0xb1));
+    return (unsigned)_mm_cvtsi128_si32(least) & 7u;
+}
+
+// The lanes that are hit by distance, the farthest first: lanes_order. The keys of the others are 0 and so come last.
+LANES_INLINE void lanes_order_hits(lanes distance, lanes_hits hits, const uint32_t* ref, uint32_t* keys_out,
+                                   uint32_t* refs_out)
+{
+    __m256i k = _mm256_and_si256(lanes_keys(distance), hits.mask);
+    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x66);
+    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0x3c);
+    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x5a);
+    k = LANES_EXCHANGE(k, _mm256_permute2x128_si256(k, k, 1), 0xf0);
+    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0xcc);
+    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0xaa);
+    _mm256_storeu_si256((__m256i*)(void*)keys_out, k);
+    _mm256_storeu_si256((__m256i*)(void*)refs_out,
+                        _mm256_permutevar8x32_epi32(_mm256_load_si256((const __m256i*)(const void*)ref), k));
+}
+#else
+typedef struct lanes_hits {
+    unsigned bits;
+} lanes_hits;
+
+LANES_INLINE lanes_hits lanes_hits_of(lanes_mask mask)
+{
+    const lanes_hits hits = {lanes_bits(mask)};
+    return hits;
+}
+LANES_INLINE lanes_hits lanes_hits_from(unsigned bits)
+{
+    const lanes_hits hits = {bits};
+    return hits;
+}
+LANES_INLINE unsigned lanes_nearest_hit(lanes distance, lanes_hits hits)
+{
+    return lanes_nearest(distance, hits.bits);
+}
+LANES_INLINE void lanes_order_hits(lanes distance, lanes_hits hits, const uint32_t* ref, uint32_t* keys_out,
+                                   uint32_t* refs_out)
+{
+    lanes_order(distance, hits.bits, ref, keys_out, refs_out);
+}
+#endif
+
+// Bit i: lane i of a node is a box, or empty.
+LANES_INLINE unsigned box_lanes(const hit_bvh_node* node)
+{
+#if defined(HIT_LANES_AVX2)
+    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_load_si256((const __m256i*)(const void*)node->ref)));
+#elif defined(HIT_LANES_SSE4)
+    const __m128i* ref = (const __m128i*)(const void*)node->ref;
+    return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_load_si128(ref))) |
+           (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_load_si128(ref + 1))) << 4;
+#else
+    unsigned bits = 0;
+    for (unsigned i = 0; i < HIT_BVH_LANES; i++)
+        bits |= node->ref[i] >> 31 << i;
+    return bits;
+#endif
+}
+
+#if defined(HIT_LANES_AVX2)
+
+LANES_INLINE quad quad_floats(float x, float y, float z, float w)
+{
+    return _mm256_cvtps_pd(_mm_setr_ps(x, y, z, w));
+}
+// The three numbers of a, and w.
+LANES_INLINE quad quad_three(three a, float w)
+{
+    return _mm256_cvtps_pd(_mm_insert_ps(a, _mm_set_ss(w), 0x30));
+}
+// Where a is 0, b, else c.
+LANES_INLINE quad quad_where_zero(quad a, quad b, quad c)
+{
+    return _mm256_blendv_pd(c, b, _mm256_cmp_pd(a, _mm256_setzero_pd(), _CMP_EQ_OQ));
+}
+// The largest component, in all places; none is a NaN.
+LANES_INLINE quad quad_largest(quad a)
+{
+    const quad b = _mm256_max_pd(a, _mm256_permute4x64_pd(a, 0x4e));
+    return _mm256_max_pd(b, _mm256_permute_pd(b, 0x5));
+}
+// Bit i: a >= b; not for a NaN.
+LANES_INLINE unsigned quad_at_least(quad a, quad b)
+{
+    return (unsigned)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GE_OQ));
+}
+
+#else
+
+LANES_INLINE quad quad_floats(float x, float y, float z, float w)
+{
+    const quad r = {{x, y, z, w}};
+    return r;
+}
+LANES_INLINE quad quad_three(three a, float w)
+{
+    _Alignas(16) float at[4];
+    three_store(at, a);
+    return quad_floats(at[0], at[1], at[2], w);
+}
+LANES_INLINE quad quad_where_zero(quad a, quad b, quad c)
+{
+    for (int i = 0; i < 4; i++)
+        c.at[i] = a.at[i] == 0.0 ? b.at[i] : c.at[i];
+    return c;
+}
+LANES_INLINE quad quad_largest(quad a)
+{
+    const double x = a.at[0] > a.at[1] ? a.at[0] : a.at[1], y = a.at[2] > a.at[3] ? a.at[2] : a.at[3];
+    return quad_all(x > y ? x : y);
+}
+LANES_INLINE unsigned quad_at_least(quad a, quad b)
+{
+    unsigned bits = 0;
+    for (int i = 0; i < 4; i++)
+        bits |= (unsigned)(a.at[i] >= b.at[i]) << i;
+    return bits;
+}
+
+#endif
+
+#endif
