@@ -14,7 +14,9 @@ typedef struct build_chunks {
     build_fragment* fragments;
     unsigned axis;
     uint32_t plane, size;
-    uint32_t left[BUILD_CHUNKS_MAX];
+    uint32_t left[BUILD_CHUNKS_MAX];  ///< fragments of a chunk that go left
+    uint32_t taken[BUILD_CHUNKS_MAX]; ///< places that earlier chunks fill with misplaced ones
+    uint32_t all_left;
 } build_chunks;
 
 static uint32_t chunk_count(const build_set* set)
@@ -61,6 +63,40 @@ static void divide_chunk(void* context, uint32_t index)
     c->left[index] = c->kernel->divide(c->fragments + begin, chunk_end(c, index) - begin, c->axis, c->plane);
 }
 
+// The fragments of chunk `from` that go left but lie on the right side: from *begin on, up to what is returned.
+static uint32_t misplaced(const build_chunks* c, uint32_t from, uint32_t* begin)
+{
+    const uint32_t end = from * c->size + c->left[from];
+    *begin = from * c->size < c->all_left ? c->all_left : from * c->size;
+    return end < *begin ? *begin : end;
+}
+
+// Those that go right of a chunk, as far as they lie on the left side, change places with misplaced ones: the first ones
+// that earlier chunks do not take.
+static void swap_chunk(void* context, uint32_t index)
+{
+    build_chunks* c = context;
+    const uint32_t chunk = chunk_end(c, index), end = chunk < c->all_left ? chunk : c->all_left;
+    uint32_t from = 0, skip = c->taken[index], next = 0, next_end = 0;
+
+    for (uint32_t at = index * c->size + c->left[index]; at < end; at++) {
+        build_fragment moved;
+        while (next == next_end) {
+            next_end = misplaced(c, from++, &next);
+            if (next_end - next <= skip) {
+                skip -= next_end - next;
+                next = next_end;
+            } else {
+                next += skip;
+                skip = 0;
+            }
+        }
+        moved = c->fragments[at];
+        c->fragments[at] = c->fragments[next];
+        c->fragments[next++] = moved;
+    }
+}
+
 // Each chunk is divided by itself; then those of the left side that lie too far right change places with those of the
 // right side that lie too far left, which are as many.
 void hit_build_divide_chunks(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments,
@@ -68,27 +104,18 @@ void hit_build_divide_chunks(const build_tree* tree, const build_kernel* kernel,
 {
     const uint32_t chunks = chunk_count(set), size = (set->count + chunks - 1) / chunks;
     build_chunks c = {.kernel = kernel, .set = set, .fragments = fragments, .axis = axis, .plane = plane, .size = size};
-    uint32_t all_left = 0, from = 0, next = 0, next_end = 0;
+    uint32_t taken = 0;
 
     hit_build_each(tree->pool, divide_chunk, &c, chunks);
     for (uint32_t i = 0; i < chunks; i++)
-        all_left += c.left[i];
+        c.all_left += c.left[i];
     for (uint32_t i = 0; i < chunks; i++) {
-        const uint32_t begin = i * size + c.left[i], end = chunk_end(&c, i);
-        // The right part of chunk i, as far as it lies on the left side; `next` are misplaced ones of the left side.
-        for (uint32_t at = begin; at < end && at < all_left; at++) {
-            build_fragment moved;
-            while (next == next_end) {
-                next = from * size < all_left ? all_left : from * size;
-                next_end = from * size + c.left[from];
-                next_end = next_end < next ? next : next_end;
-                from++;
-            }
-            moved = fragments[at];
-            fragments[at] = fragments[next];
-            fragments[next++] = moved;
-        }
+        const uint32_t begin = i * size + c.left[i], chunk = chunk_end(&c, i);
+        const uint32_t end = chunk < c.all_left ? chunk : c.all_left;
+        c.taken[i] = taken;
+        taken += begin < end ? end - begin : 0;
     }
+    hit_build_each(tree->pool, swap_chunk, &c, chunks);
 }
 
 static void add_task(build_tree* tree, const build_set* set)
