@@ -40,7 +40,7 @@ static inline __m256d smallest(__m256d v)
 static inline void write_span(unsigned down, unsigned entry, unsigned exit, __m128 at, hit_span* span)
 {
     // Where a ray enters along a lane, by the axes along which it goes down; it leaves where the opposite ray enters.
-    static const signed char face[RAY_END + 1][AXES + 1] = {
+    static const int face[RAY_END + 1][AXES + 1] = {
         [1] = {0, 1, 0, 1, 0, 1, 0, 1},
         [2] = {2, 2, 3, 3, 2, 2, 3, 3},
         [4] = {4, 4, 4, 4, 5, 5, 5, 5},
