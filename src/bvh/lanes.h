@@ -208,11 +208,9 @@ LANES_INLINE unsigned lanes_nearest(lanes distance, unsigned hits)
     return (unsigned)_mm_cvtsi128_si32(least) & 7u;
 }
 
-// Batcher's bitonic network, descending. Lanes that are not hit get negative keys and so come last.
-LANES_INLINE void lanes_order(lanes distance, unsigned hits, const uint32_t* ref, uint32_t* keys_out,
-                              uint32_t* refs_out)
+// Write keys in descending order, and the references of their lanes: Batcher's bitonic network.
+LANES_INLINE void lanes_write_sorted(__m256i k, const uint32_t* ref, uint32_t* keys_out, uint32_t* refs_out)
 {
-    __m256i k = _mm256_blendv_epi8(_mm256_set1_epi32(INT32_MIN), lanes_keys(distance), lanes_hit_mask(hits));
     k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x66);
     k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0x3c);
     k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x5a);
@@ -222,6 +220,14 @@ LANES_INLINE void lanes_order(lanes distance, unsigned hits, const uint32_t* ref
     _mm256_storeu_si256((__m256i*)(void*)keys_out, k);
     _mm256_storeu_si256((__m256i*)(void*)refs_out,
                         _mm256_permutevar8x32_epi32(_mm256_load_si256((const __m256i*)(const void*)ref), k));
+}
+
+// Lanes that are not hit get negative keys and so come last.
+LANES_INLINE void lanes_order(lanes distance, unsigned hits, const uint32_t* ref, uint32_t* keys_out,
+                              uint32_t* refs_out)
+{
+    lanes_write_sorted(_mm256_blendv_epi8(_mm256_set1_epi32(INT32_MIN), lanes_keys(distance), lanes_hit_mask(hits)),
+                       ref, keys_out, refs_out);
 }
 
 #elif defined(HIT_LANES_SSE4)

@@ -158,16 +158,7 @@ LANES_INLINE unsigned lanes_nearest_hit(lanes distance, lanes_hits hits)
 LANES_INLINE void lanes_order_hits(lanes distance, lanes_hits hits, const uint32_t* ref, uint32_t* keys_out,
                                    uint32_t* refs_out)
 {
-    __m256i k = _mm256_and_si256(lanes_keys(distance), hits.mask);
-    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x66);
-    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0x3c);
-    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x5a);
-    k = LANES_EXCHANGE(k, _mm256_permute2x128_si256(k, k, 1), 0xf0);
-    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0xcc);
-    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0xaa);
-    _mm256_storeu_si256((__m256i*)(void*)keys_out, k);
-    _mm256_storeu_si256((__m256i*)(void*)refs_out,
-                        _mm256_permutevar8x32_epi32(_mm256_load_si256((const __m256i*)(const void*)ref), k));
+    lanes_write_sorted(_mm256_and_si256(lanes_keys(distance), hits.mask), ref, keys_out, refs_out);
 }
 #else
 typedef struct lanes_hits {
