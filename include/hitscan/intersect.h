@@ -90,7 +90,7 @@ HIT_INLINE bool hit_float_env_is_default_(void)
 #define HIT_AABB_INLINE_ static inline
 #endif
 
-// hit_ray_aabb_exact for numbers that are in registers: (x, y, z, any number), and the direction with t_min.
+/// hit_ray_aabb_exact for numbers that are in registers: (x, y, z, any number), and the direction with t_min.
 HIT_API bool hit_ray_aabb_sse2_(__m128 origin, __m128 direction_t_min, __m128 min, __m128 max, float t_max,
                                 hit_span* span);
 

@@ -81,31 +81,17 @@ LANES_INLINE bool make_box_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_r
     return true;
 }
 
-// Which boxes are hit, and where they are entered: test_node.
+// test_node, with the mask as well.
 LANES_INLINE lanes_hits test_boxes(const hit_bvh_node* node, const slabs* s, lanes limit, lanes* enter)
 {
-    const lanes x0 = lanes_mul_sub(lanes_at(node->plane, s->plane[0]), s->inverse[0], s->near_offset[0]);
-    const lanes y0 = lanes_mul_sub(lanes_at(node->plane, s->plane[2]), s->inverse[1], s->near_offset[1]);
-    const lanes z0 = lanes_mul_sub(lanes_at(node->plane, s->plane[4]), s->inverse[2], s->near_offset[2]);
-    const lanes x1 = lanes_mul_sub(lanes_at(node->plane, s->plane[1]), s->inverse[0], s->far_offset[0]);
-    const lanes y1 = lanes_mul_sub(lanes_at(node->plane, s->plane[3]), s->inverse[1], s->far_offset[1]);
-    const lanes z1 = lanes_mul_sub(lanes_at(node->plane, s->plane[5]), s->inverse[2], s->far_offset[2]);
-    *enter = lanes_max(lanes_max(x0, y0), lanes_max(z0, s->t_min));
-    return lanes_hits_of(lanes_at_most(*enter, lanes_min(lanes_min(x1, y1), lanes_min(z1, limit))));
+    return lanes_hits_of(cross_slabs(node, s, s->near_offset, s->far_offset, s->t_min, limit, enter));
 }
 
 // Which boxes of a node are hit for certain, as bits, and when they are entered at the latest. `first` and `last` are
 // t_first and t_last of the ray.
 LANES_INLINE unsigned surely_hit(const hit_bvh_node* node, const slabs* s, lanes first, lanes last, lanes* enter)
 {
-    const lanes x0 = lanes_mul_sub(lanes_at(node->plane, s->plane[0]), s->inverse[0], s->far_offset[0]);
-    const lanes y0 = lanes_mul_sub(lanes_at(node->plane, s->plane[2]), s->inverse[1], s->far_offset[1]);
-    const lanes z0 = lanes_mul_sub(lanes_at(node->plane, s->plane[4]), s->inverse[2], s->far_offset[2]);
-    const lanes x1 = lanes_mul_sub(lanes_at(node->plane, s->plane[1]), s->inverse[0], s->near_offset[0]);
-    const lanes y1 = lanes_mul_sub(lanes_at(node->plane, s->plane[3]), s->inverse[1], s->near_offset[1]);
-    const lanes z1 = lanes_mul_sub(lanes_at(node->plane, s->plane[5]), s->inverse[2], s->near_offset[2]);
-    *enter = lanes_max(lanes_max(x0, y0), lanes_max(z0, first));
-    return lanes_bits(lanes_at_most(*enter, lanes_min(lanes_min(x1, y1), lanes_min(z1, last))));
+    return lanes_bits(cross_slabs(node, s, s->far_offset, s->near_offset, first, last, enter));
 }
 
 // A ray for oriented boxes.

@@ -72,20 +72,25 @@ LANES_INLINE lanes lanes_at(const void* begin, size_t bytes)
     return lanes_load((const float*)(const void*)((const char*)begin + bytes));
 }
 
-// Which boxes are hit, as bits, and where they are entered.
+// Which boxes are crossed between `first` and `last`, and where they are entered. The offsets are those of the planes that
+// the ray meets first and last: padded outward, no box is lost; inward, which is the other way round, none is added.
+LANES_INLINE lanes_mask cross_slabs(const hit_bvh_node* node, const slabs* s, const lanes* near_offset,
+                                    const lanes* far_offset, lanes first, lanes last, lanes* enter)
+{
+    const lanes x0 = lanes_mul_sub(lanes_at(node->plane, s->plane[0]), s->inverse[0], near_offset[0]);
+    const lanes x1 = lanes_mul_sub(lanes_at(node->plane, s->plane[1]), s->inverse[0], far_offset[0]);
+    const lanes y0 = lanes_mul_sub(lanes_at(node->plane, s->plane[2]), s->inverse[1], near_offset[1]);
+    const lanes y1 = lanes_mul_sub(lanes_at(node->plane, s->plane[3]), s->inverse[1], far_offset[1]);
+    const lanes z0 = lanes_mul_sub(lanes_at(node->plane, s->plane[4]), s->inverse[2], near_offset[2]);
+    const lanes z1 = lanes_mul_sub(lanes_at(node->plane, s->plane[5]), s->inverse[2], far_offset[2]);
+    *enter = lanes_max(lanes_max(x0, y0), lanes_max(z0, first));
+    return lanes_at_most(*enter, lanes_min(lanes_min(x1, y1), lanes_min(z1, last)));
+}
+
+// Which boxes may be hit, as bits, and where they are entered at the earliest.
 LANES_INLINE unsigned test_node(const hit_bvh_node* node, const slabs* s, lanes limit, lanes* enter)
 {
-    const lanes nx = lanes_at(node->plane, s->plane[0]), fx = lanes_at(node->plane, s->plane[1]);
-    const lanes ny = lanes_at(node->plane, s->plane[2]), fy = lanes_at(node->plane, s->plane[3]);
-    const lanes nz = lanes_at(node->plane, s->plane[4]), fz = lanes_at(node->plane, s->plane[5]);
-    const lanes x0 = lanes_mul_sub(nx, s->inverse[0], s->near_offset[0]);
-    const lanes y0 = lanes_mul_sub(ny, s->inverse[1], s->near_offset[1]);
-    const lanes z0 = lanes_mul_sub(nz, s->inverse[2], s->near_offset[2]);
-    const lanes x1 = lanes_mul_sub(fx, s->inverse[0], s->far_offset[0]);
-    const lanes y1 = lanes_mul_sub(fy, s->inverse[1], s->far_offset[1]);
-    const lanes z1 = lanes_mul_sub(fz, s->inverse[2], s->far_offset[2]);
-    *enter = lanes_max(lanes_max(x0, y0), lanes_max(z0, s->t_min));
-    return lanes_bits(lanes_at_most(*enter, lanes_min(lanes_min(x1, y1), lanes_min(z1, limit))));
+    return lanes_bits(cross_slabs(node, s, s->near_offset, s->far_offset, s->t_min, limit, enter));
 }
 
 // Push the children that are hit, two or more, but for the nearest, which is returned. Which of two is nearer is as
