@@ -45,7 +45,7 @@ typedef struct hit_bvh hit_bvh;
 /// How much time to spend on a tree: better ones answer faster. The answers are the same.
 typedef enum hit_bvh_quality {
     HIT_BVH_DEFAULT = 0, ///< for most
-    HIT_BVH_FAST = 1,    ///< for geometry that changes each frame
+    HIT_BVH_FAST = 1,    ///< for geometry that changes each frame; no triangle is cut
     HIT_BVH_HIGH = 2     ///< for geometry that is queried for long
 } hit_bvh_quality;
 
@@ -158,13 +158,14 @@ HIT_API void hit_bvh_scratch_free(hit_bvh_scratch* scratch, const hit_allocator*
 ///
 /// Answers are those of a tree built from the new mesh. Vertices that had the same place when the tree was built are
 /// stored once; when they part, HIT_ERROR_TOPOLOGY says that a new tree is needed. So does another number of triangles,
-/// and one that was bad and is good now, or the other way round. On any failure the tree is as it was.
+/// and one that was bad and is good now, or the other way round. On any failure the tree is as it was. Large triangles
+/// that were cut into pieces are whole after a refit: for geometry that moves, build with HIT_BVH_FAST.
 ///
 /// @param bvh   one that was built or loaded
 /// @param mesh  with the same triangles, in the same order; the indices, strides and vertex_count may differ
 /// @param pool  NULL: one thread
 /// @return  HIT_OK, HIT_ERROR_TOPOLOGY, HIT_ERROR_ARGUMENT: NULL, a tree that is only a view or of another kind, and
-///          whatever is wrong with the mesh
+///          whatever is wrong with the mesh; HIT_ERROR_MEMORY when there were pieces
 /// @threads  nothing else may use the tree meanwhile
 HIT_API hit_status hit_bvh_refit_triangles(hit_bvh* bvh, const hit_mesh* mesh, const hit_task_pool* pool);
 

@@ -1,13 +1,15 @@
 // Building trees: arguments, memory and the order of the stages (see build.h).
 //
-// All memory that a build works with is one piece, which is kept for the next build if the caller wants: 16 bytes for
+// The memory that a build works with is one piece, which is kept for the next build if the caller wants: 16 bytes for
 // the fragment of a primitive and at most 64 for its part of the binary tree, of which ten to fifteen are touched when
-// triangles share vertices; 16 more for several threads, and 24 more for the bounds of oriented boxes. The tree is allocated at its exact size.
+// triangles share vertices; 16 more for several threads, and 24 more for the bounds of oriented boxes. Large triangles, a
+// few of many, have memory of their own. The tree is allocated at its exact size.
 #include "bvh/build.h"
 
 #include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
+#include "bvh/build_large.h"
 #include "bvh/checksum.h"
 #include "bvh/handle.h"
 #include "bvh/input.h"
@@ -22,6 +24,8 @@ typedef struct build {
     hit_bvh_scratch* scratch;
     build_survey survey;
     build_watch watch;
+    bool plain; ///< no triangle is cut
+    build_large large;
     hit_bvh_header* block;
     hit_status status;
 } build;
@@ -85,6 +89,8 @@ static bool make_block(build* b, const build_tree* tree)
 {
     const build_input* in = &b->in;
     const bool triangles = in->kind == HIT_BVH_TRIANGLES, obbs = in->kind == HIT_BVH_OBBS;
+    const hit_bvh_header* large = b->large.tree == NULL ? NULL : b->large.tree->header;
+    const uint64_t ids = tree->id_count + hit_build_large_ids(&b->large);
     hit_bvh_header header;
     uint64_t size = sizeof header;
 
@@ -98,10 +104,16 @@ static bool make_block(build* b, const build_tree* tree)
     header.skipped = in->count - b->survey.good;
     for (int k = 0; k < 6; k++)
         header.bounds[k] = k & 1 ? -HUGE_VALF : HUGE_VALF;
-    place_section(&header.nodes, &size, tree->wide_count, sizeof(hit_bvh_node));
-    place_section(&header.blocks, &size, triangles ? tree->leaf_count : 0, sizeof(hit_bvh_block));
+    header.shared_root = large == NULL ? 0 : tree->wide_count;
+    header.shared_first = triangles ? tree->leaf_count : 0;
+    header.piece_level = b->large.level;
+    place_section(&header.nodes, &size, tree->wide_count + (large == NULL ? 0 : large->nodes.count),
+                  sizeof(hit_bvh_node));
+    size += large == NULL ? 0 : sizeof(hit_bvh_node); // see uncut.h
+    place_section(&header.blocks, &size, header.shared_first + (large == NULL ? 0 : large->blocks.count),
+                  sizeof(hit_bvh_block));
     place_section(&header.obbs, &size, obbs ? tree->leaf_count : 0, sizeof(hit_bvh_obb));
-    place_section(&header.ids, &size, tree->id_count, sizeof(uint32_t));
+    place_section(&header.ids, &size, ids, sizeof(uint32_t));
     header.size = size;
     b->block = size > SIZE_MAX ? NULL : hit_allocate(&b->allocator, (size_t)size, HIT_BVH_ALIGNMENT);
     if (b->block == NULL) {
@@ -109,16 +121,25 @@ static bool make_block(build* b, const build_tree* tree)
         return false;
     }
     *b->block = header;
+    if (large != NULL)
+        memset((char*)b->block + header.blocks.offset - sizeof(hit_bvh_node), 0, sizeof(hit_bvh_node));
     // All sections but that of the ids end at a multiple of 64.
-    memset((char*)b->block + header.ids.offset + tree->id_count * sizeof(uint32_t), 0,
-           (size_t)(size - header.ids.offset - tree->id_count * sizeof(uint32_t)));
+    memset((char*)b->block + header.ids.offset + ids * sizeof(uint32_t), 0,
+           (size_t)(size - header.ids.offset - ids * sizeof(uint32_t)));
     return true;
+}
+
+// Trees that are made for a short time are not worth cutting triangles for.
+static bool cuts_large(const build* b)
+{
+    return b->in.kind == HIT_BVH_TRIANGLES && b->options.quality != HIT_BVH_FAST && !b->plain;
 }
 
 // Divide the scratch memory. Returns false when there is not enough.
 static bool take_scratch(build* b, build_tree* tree, hit_aabb** bounds)
 {
-    const size_t count = b->in.count, tasks = tree->task_max, bins = tree->pool != NULL ? BUILD_CHUNKS_MAX : 0;
+    const size_t count = b->in.count + (cuts_large(b) ? b->in.count / HIT_BVH_PIECE_EACH : 0), tasks = tree->task_max,
+                 bins = tree->pool != NULL ? BUILD_CHUNKS_MAX : 0;
     const size_t tight = tree->pool != NULL ? count / BUILD_TIGHT : 0;
     const size_t per_primitive = sizeof(build_fragment) + 2 * sizeof(build_node) +
                                  (tree->pool != NULL ? sizeof(build_node) / BUILD_TIGHT : 0) +
@@ -169,6 +190,11 @@ static bool make_tree(build* b, build_tree* tree)
     tree->blocks_each = hit_build_blocks_each(in);
     tree->is_tight = tree->pool != NULL && tree->blocks_each == BUILD_SHARED_BLOCK;
     hit_build_fragments(in, tree->pool, parts, &b->survey, tree->fragments, &all);
+    if (cuts_large(b)) {
+        b->status = hit_build_take_large(in, tree, &b->survey, &all, &b->allocator, &b->large);
+        if (b->status != HIT_OK)
+            return hit_fail(b->options.error, b->status, 0, "no memory for the pieces of large triangles"), false;
+    }
     if (!go_on(b, 0.1f))
         return false;
     if (!hit_build_split(in, tree, &all))
@@ -196,6 +222,8 @@ static HIT_NOINLINE void run(build* b)
     if (!go_on(b, 0.8f) || !make_block(b, &tree))
         return;
     hit_build_pack(&b->in, &tree, b->block);
+    if (b->large.tree != NULL)
+        hit_build_pack_large(&b->large, b->block);
     b->block->checksum = hit_bvh_checksum_tasks(b->block, b->options.pool);
     (void)go_on(b, 1.0f);
 }
@@ -217,6 +245,7 @@ static hit_status build_any(build* b, hit_bvh** bvh)
     if (b->status != HIT_OK && b->block != NULL)
         hit_release(&b->allocator, b->block, (size_t)b->block->size, HIT_BVH_ALIGNMENT);
     hit_bvh_scratch_free(&b->own, &b->allocator);
+    hit_build_free_large(&b->large, &b->allocator);
     if (made != NULL)
         *bvh = made;
     return b->status;
@@ -248,6 +277,12 @@ static hit_status build_checked(build* b, const char* wrong, const hit_bvh_optio
     b->watch.progress = b->options.progress;
     b->watch.context = b->options.progress_context;
     return build_any(b, bvh);
+}
+
+hit_status hit_build_plain(const build_input* in, const hit_allocator* allocator, hit_bvh** bvh)
+{
+    build b = {.in = *in, .options = {.allocator = allocator}, .plain = true};
+    return build_checked(&b, NULL, NULL, bvh);
 }
 
 hit_status hit_bvh_build_triangles(const hit_mesh* mesh, const hit_bvh_options* options, hit_bvh** bvh)

@@ -2,6 +2,7 @@
 //
 // A build goes through these stages, each in its file:
 //   ingest    checks the primitives and puts their boxes on a grid of 16-bit cells: fragments
+//   large     cuts triangles that would be in the way of many rays, and puts fragments of their pieces in their place
 //   split     makes a binary tree over the fragments by binned surface area, down to sets that fit one leaf
 //   leaf      decides whether triangles fit a block of eight vertices, and takes their true box
 //   collapse  chooses, by dynamic programming, which nodes of the binary tree become those of eight lanes
@@ -62,6 +63,14 @@ typedef struct build_node {
 #define BUILD_EXTENT_EXACT 0x08000000u
 #define BUILD_EXTENT_SHIFT 8
 #define BUILD_SLOTS_SHIFT 3
+
+// A leaf that is a piece of a large triangle, and always alone. Runs need the bit for their number.
+#define BUILD_PIECE 0x04000000u
+
+static inline bool build_is_piece(const build_node* node)
+{
+    return (node->info & (BUILD_IS_LEAF | BUILD_RUN | BUILD_PIECE)) == (BUILD_IS_LEAF | BUILD_PIECE);
+}
 
 static inline uint32_t build_leaf_count(const build_node* node)
 {
@@ -130,7 +139,14 @@ typedef struct build_split {
     uint32_t axis, bin, left;
 } build_split;
 
-// Where the primitives are. Oriented boxes are split by their bounds, which are kept.
+// A piece of the triangles of a block: see build_large.h.
+typedef struct build_piece {
+    float low[3], high[3];
+    uint32_t block;
+} build_piece;
+
+// Where the primitives are. Oriented boxes are split by their bounds, which are kept. Fragments with ids from `count` on
+// are pieces.
 typedef struct build_input {
     hit_bvh_kind kind;
     uint32_t count;
@@ -143,6 +159,7 @@ typedef struct build_input {
     size_t box_stride;
     const unsigned char* obbs; ///< hit_obb
     size_t obb_stride;
+    const build_piece* pieces;
     float shrink; ///< a power of two that brings all coordinates into [-1, 1]: differences do not overflow
 } build_input;
 

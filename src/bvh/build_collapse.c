@@ -39,7 +39,8 @@ static void plan_leaf(const build_input* in, const build_node* node, build_plan*
         plan->wide[i] = 0;
     }
     plan->as_node = 1;
-    plan->blocks = 1;
+    // The block of a piece does not lie beside others: it is a lane of its own.
+    plan->blocks = build_is_piece(node) ? HIT_BVH_BLOCKS_PER_REF + 1 : 1;
     plan->info = node->info;
 }
 

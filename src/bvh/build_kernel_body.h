@@ -59,6 +59,16 @@ static void survey(const build_input* in, uint32_t begin, uint32_t end, build_su
     four_store_point(s->high, all_high);
 }
 
+BUILD_INLINE void box_of_fragment(const build_input* in, uint32_t id, four* low, four* high)
+{
+    if (id < in->count)
+        box_of(in, id, low, high);
+    else {
+        *low = four_point(in->pieces[id - in->count].low);
+        *high = four_point(in->pieces[id - in->count].high);
+    }
+}
+
 BUILD_INLINE ints to_cells(const build_grid* grid, four x)
 {
     const four scaled = four_sub(four_mul(x, four_all(grid->shrink)), four_load(grid->origin));
@@ -86,7 +96,7 @@ static bool refine(const build_input* in, build_fragment* f, uint32_t count)
     build_grid grid;
 
     for (uint32_t i = 0; i < count; i++) {
-        box_of(in, f[i].id, &low, &high);
+        box_of_fragment(in, f[i].id, &low, &high);
         all_low = four_min(low, all_low);
         all_high = four_max(high, all_high);
     }
@@ -95,7 +105,7 @@ static bool refine(const build_input* in, build_fragment* f, uint32_t count)
     if (!hit_build_grid(bounds[0], bounds[1], in->shrink, &grid))
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        box_of(in, f[i].id, &low, &high);
+        box_of_fragment(in, f[i].id, &low, &high);
         sides_store(&f[i], sides_make(to_cells(&grid, low), to_cells(&grid, high), f[i].id));
     }
     return true;

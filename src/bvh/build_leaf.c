@@ -41,6 +41,25 @@ static void sort_by_id(build_fragment* fragments, uint32_t count)
     }
 }
 
+static bool has_piece(const build_input* in, const build_fragment* fragments, uint32_t count)
+{
+    bool any = false;
+
+    for (uint32_t i = 0; i < count; i++)
+        any |= fragments[i].id >= in->count;
+    return any;
+}
+
+static bool make_piece_leaf(const build_input* in, const build_fragment* fragments, uint32_t count, build_node* node)
+{
+    if (count > 1)
+        return false;
+    memcpy(node->low, in->pieces[fragments[0].id - in->count].low, sizeof node->low);
+    memcpy(node->high, in->pieces[fragments[0].id - in->count].high, sizeof node->high);
+    node->info = BUILD_IS_LEAF | BUILD_PIECE;
+    return true;
+}
+
 bool hit_build_leaf(const build_input* in, const build_kernel* kernel, build_fragment* fragments, uint32_t count,
                     build_node* node)
 {
@@ -51,7 +70,11 @@ bool hit_build_leaf(const build_input* in, const build_kernel* kernel, build_fra
         node->info = BUILD_IS_LEAF;
         return true;
     }
-    if (count > BUILD_LEAF_MAX || !kernel->fit(in, fragments, count, node))
+    if (count > BUILD_LEAF_MAX)
+        return false;
+    if (in->pieces != NULL && has_piece(in, fragments, count))
+        return make_piece_leaf(in, fragments, count, node);
+    if (!kernel->fit(in, fragments, count, node))
         return false;
     if (fragments[count - 1].id - fragments[0].id > UINT16_MAX)
         node->info |= BUILD_ID_LIST;
@@ -68,12 +91,17 @@ uint32_t hit_build_gather_same(const build_input* in, build_fragment* fragments,
     for (uint32_t i = 1; i < count; i++)
         if (fragments[i].id < fragments[lowest].id)
             lowest = i;
+    // Pieces have higher ids than triangles, and are never the same.
+    if (fragments[lowest].id >= in->count)
+        return 0;
     build_corners(in, fragments[lowest].id, corner);
     for (int k = 0; k < 3; k++)
         build_point(in, corner[k], model[k]);
     for (uint32_t i = 0; i < count; i++) {
         const build_fragment f = fragments[i];
         bool is_same = true;
+        if (f.id >= in->count)
+            continue;
         build_corners(in, f.id, corner);
         for (int k = 0; k < 3 && is_same; k++) {
             float p[3];

@@ -51,7 +51,7 @@ typedef struct build_fill {
     hit_bvh_obb* obbs;
     uint32_t* ids;
     build_branch branch[TOP_MAX];
-    uint32_t branches, depth;
+    uint32_t branches, depth, shared_first;
 } build_fill;
 
 typedef struct build_leaves {
@@ -109,6 +109,12 @@ static void pack_later(const build_fill* job, build_queue* queue, const build_no
         pack_oldest(job, queue);
 }
 
+static uint32_t piece_block(const build_fill* job, const build_node* leaf)
+{
+    const uint32_t piece = job->tree->fragments[leaf->child].id - job->in->count;
+    return job->shared_first + job->in->pieces[piece].block;
+}
+
 // The reference of a lane that is a leaf; sees to it that what it refers to is written.
 static uint32_t pack_leaf(const build_fill* job, const build_node* child, build_queue* queue, build_next* next)
 {
@@ -125,6 +131,8 @@ static uint32_t pack_leaf(const build_fill* job, const build_node* child, build_
         obb->id = id;
         return HIT_BVH_LEAF | first;
     }
+    if (build_is_piece(child))
+        return HIT_BVH_LEAF | piece_block(job, child);
     leaves_below(tree, child, &leaves);
     for (unsigned k = 0; k < leaves.count; k++) {
         pack_later(job, queue, leaves.leaf[k], next->leaf++, next->id);
@@ -211,6 +219,8 @@ static unsigned count_node(const build_fill* job, build_spot spot, build_next* s
             below[inner++] = (build_spot){child[k], 0, 0};
             continue;
         }
+        if (build_is_piece(n))
+            continue;
         leaves_below(job->tree, n, &leaves);
         size->leaf += leaves.count;
         for (unsigned j = 0; j < leaves.count; j++)
@@ -321,7 +331,8 @@ void hit_build_pack(const build_input* in, build_tree* tree, hit_bvh_header* hea
                       .nodes = (hit_bvh_node*)(void*)(bytes + header->nodes.offset),
                       .blocks = (hit_bvh_block*)(void*)(bytes + header->blocks.offset),
                       .obbs = (hit_bvh_obb*)(void*)(bytes + header->obbs.offset),
-                      .ids = (uint32_t*)(void*)(bytes + header->ids.offset)};
+                      .ids = (uint32_t*)(void*)(bytes + header->ids.offset),
+                      .shared_first = header->shared_first};
 
     if (tree->fragment_count == 0) {
         clear_lanes(job.nodes);

@@ -280,9 +280,12 @@ static void fetch(const build_input* in, const build_fragment* fragments, uint32
     if (in->kind != HIT_BVH_TRIANGLES)
         return;
     for (uint32_t i = 0; i < count; i++)
-        build_prefetch_corners(in, fragments[i].id);
+        if (fragments[i].id < in->count)
+            build_prefetch_corners(in, fragments[i].id);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t corner[3];
+        if (fragments[i].id >= in->count)
+            continue;
         build_corners(in, fragments[i].id, corner);
         for (int k = 0; k < 3; k++)
             build_prefetch(in->points + (size_t)corner[k] * in->point_stride);
@@ -292,6 +295,8 @@ static void fetch(const build_input* in, const build_fragment* fragments, uint32
 static void finish_leaf(build_task* task, const build_set* set, build_node* node)
 {
     node->child = set->begin;
+    if (build_is_piece(node))
+        return;
     task->leaves++;
     if (node->info & BUILD_ID_LIST)
         task->ids += set->count;

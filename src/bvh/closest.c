@@ -220,13 +220,13 @@ typedef struct entry {
     uint32_t ref;
 } entry;
 
-static void traverse(search* s)
+static void traverse(search* s, const hit_bvh_turn* turn)
 {
     const bool by_node = s->bvh->header->kind == HIT_BVH_AABBS; // whose leaves have no place but their lane
     entry stack[STACK];
     unsigned top = 0;
 
-    stack[top++] = (entry){0.0f, 0};
+    stack[top++] = (entry){0.0f, turn->root};
     while (top > 0) {
         const entry e = stack[--top];
         const unsigned first = top;
@@ -234,7 +234,8 @@ static void traverse(search* s)
         if (e.square > s->bound)
             continue;
         if (e.ref & HIT_BVH_LEAF) {
-            visit_leaf(s, e.ref, 0, 0);
+            if (!hit_bvh_turn_skips(turn, e.ref))
+                visit_leaf(s, e.ref, 0, 0);
             continue;
         }
         const hit_bvh_node* node = s->bvh->nodes + e.ref;
@@ -309,6 +310,7 @@ static HIT_NOINLINE void find(search* s)
     static hit_closest_lanes* const lanes[] = HIT_MANY_LEVELS(hit_closest_lanes);
     static hit_closest_block* const block[] = HIT_MANY_LEVELS(hit_closest_block);
     const hit_cpu level = hit_cpu_in_use();
+    hit_bvh_turn turn = hit_bvh_turn_first(s->bvh);
     double p[3], most = s->bvh->header->reach;
 
     s->lanes = lanes[level];
@@ -320,7 +322,9 @@ static HIT_NOINLINE void find(search* s)
     for (int k = 0; k < 3; k++)
         s->scaled.at[k] = (float)(s->scaled.scale * p[k]);
     s->bound = bound_of(s, s->limit);
-    traverse(s);
+    do
+        traverse(s, &turn);
+    while (hit_bvh_turn_next(s->bvh, &turn));
     // The farthest goes to the end, again and again.
     for (uint32_t n = s->count; n > 1; n--) {
         const candidate farthest = get(s, 0), last = get(s, n - 1);

@@ -12,13 +12,15 @@ static HIT_NOINLINE void find_costs(const hit_bvh* bvh, uint32_t held, double* b
 {
     const float* b = bvh->header->bounds;
     const double whole = hit_half_area((double)b[1] - b[0], (double)b[3] - b[2], (double)b[5] - b[4]);
+    // Those that the first hit is found in; pieces of shared blocks are among them.
+    const uint64_t ray_nodes = bvh->header->shared_root != 0 ? bvh->header->shared_root : bvh->header->nodes.count;
     double sum = 0.0;
 
     *bytes = *cost = 0.0;
     if (held == 0)
         return;
     *bytes = (double)bvh->header->size / held;
-    for (uint64_t n = 0; n < bvh->header->nodes.count; n++)
+    for (uint64_t n = 0; n < ray_nodes; n++)
         for (unsigned lane = 0; lane < HIT_BVH_LANES && bvh->nodes[n].ref[lane] != HIT_BVH_NO_REF; lane++) {
             const uint32_t ref = bvh->nodes[n].ref[lane];
             const bool blocks = (ref & HIT_BVH_LEAF) != 0 && bvh->header->kind == HIT_BVH_TRIANGLES;

@@ -5,12 +5,19 @@
 //
 // Rules that every builder keeps, every query relies on, and hit_bvh_validate checks:
 //   - Node 0 is the root, and always there; the nodes below a node come after it, so there are no cycles.
-//   - Each node but the root, each leaf block and each oriented box is referred to exactly once.
-//   - The box of a lane is the smallest one of floats around what is below it; no NaN. An empty lane has all its low
-//     planes +inf, its high planes -inf, and the reference HIT_BVH_NO_REF. Used lanes come first, the largest area
-//     first (any-hit queries take them in that order).
+//   - Each node but the roots, each leaf block and each oriented box is referred to exactly once, but for shared blocks.
+//   - The box of a lane is the smallest one of floats around what is below it, or around a piece of it; no NaN. An empty
+//     lane has all its low planes +inf, its high planes -inf, and the reference HIT_BVH_NO_REF. Used lanes come first,
+//     the largest area first (any-hit queries take them in that order).
 //   - At most HIT_BVH_DEPTH_MAX nodes lie on a way from the root down, the root included: the stack of a traversal.
 //   - Every id is below primitive_count and occurs once; primitives that were skipped do not occur.
+//
+// Shared blocks. A triangle that lies askew in its box, as a rope across a hall does, makes every ray that comes near
+// test it. So the blocks of such triangles are cut into pieces (pieces.h): below node 0, a lane for each piece has the box
+// of that piece and refers to the whole block. Together the boxes cover the triangles, so whatever looks for the first
+// hit, or for any, finds it. Whatever must meet each triangle once passes by these lanes, and walks a second tree, which
+// has the shared blocks and nothing else, each once and with its whole box. Its nodes and blocks lie behind all others, and
+// behind these there is room for one node more (uncut.h).
 #ifndef HITSCAN_BVH_FORMAT_H
 #define HITSCAN_BVH_FORMAT_H
 
@@ -68,7 +75,7 @@ typedef struct hit_bvh_obb {
 } hit_bvh_obb;
 
 #define HIT_BVH_MAGIC "HITSCAN\x1a"
-#define HIT_BVH_VERSION 1u
+#define HIT_BVH_VERSION 2u
 #define HIT_BVH_ENDIAN 0x01020304u
 
 typedef struct hit_bvh_section {
@@ -94,7 +101,10 @@ typedef struct hit_bvh_header {
     hit_bvh_section blocks; ///< hit_bvh_block
     hit_bvh_section obbs;   ///< hit_bvh_obb
     hit_bvh_section ids;    ///< uint32_t
-    uint8_t spare[112];     ///< zero
+    uint32_t shared_root;   ///< the root of the tree of shared blocks; 0 when there are none
+    uint32_t shared_first;  ///< the first shared block; the number of blocks when there are none
+    uint32_t piece_level;   ///< how finely these are cut: see pieces.h; 0 when there are none
+    uint8_t spare[100];     ///< zero
 } hit_bvh_header;
 
 _Static_assert(sizeof(hit_bvh_node) == 256 && sizeof(hit_bvh_block) == 128 && sizeof(hit_bvh_obb) == 64, "sizes");
@@ -134,6 +144,34 @@ static inline hit_triangle hit_bvh_block_triangle(const hit_bvh_block* block, un
                             hit_bvh_block_vertex(block, block->corner[1] >> 3 * lane & 7u),
                             hit_bvh_block_vertex(block, block->corner[2] >> 3 * lane & 7u)};
     return t;
+}
+
+// Walks that must meet each triangle once take two turns, this one and the next: where to begin, and the block from which
+// on leaves are passed by.
+typedef struct hit_bvh_turn {
+    uint32_t root, blocks_end;
+} hit_bvh_turn;
+
+static inline hit_bvh_turn hit_bvh_turn_first(const hit_bvh* bvh)
+{
+    const hit_bvh_turn turn = {0, bvh->header->shared_root == 0 ? UINT32_MAX : bvh->header->shared_first};
+    return turn;
+}
+
+// False when there is none.
+static inline bool hit_bvh_turn_next(const hit_bvh* bvh, hit_bvh_turn* turn)
+{
+    if (turn->blocks_end == UINT32_MAX)
+        return false;
+    turn->root = bvh->header->shared_root;
+    turn->blocks_end = UINT32_MAX;
+    return true;
+}
+
+// Whether a turn passes by the leaf of triangles that a reference refers to.
+static inline bool hit_bvh_turn_skips(const hit_bvh_turn* turn, uint32_t ref)
+{
+    return (ref & HIT_BVH_BLOCK_INDEX) >= turn->blocks_end;
 }
 
 // The ids of a lane: the first of them, the lowest, and how many there are.

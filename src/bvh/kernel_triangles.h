@@ -135,8 +135,12 @@ LANES_INLINE unsigned behind(const hit_bvh_ray* ray, const sheared* s)
 static LANES_APART float take_candidate(hit_bvh_walk* walk, uint32_t place, float limit)
 {
     hit_bvh_measured found;
-    const hit_verdict verdict = measure_candidate(walk->bvh, walk->ray, place, &found);
+    hit_verdict verdict;
 
+    // A block that several lanes refer to may come again.
+    if (place == walk->measured.place)
+        return limit;
+    verdict = measure_candidate(walk->bvh, walk->ray, place, &found);
     if (verdict == HIT_VERDICT_MISS)
         return limit;
     if (verdict == HIT_VERDICT_HIT) {
@@ -298,49 +302,68 @@ LANES_INLINE bool walk_any(hit_bvh_walk* walk)
     return walk->doubts != 0 && hit_bvh_settle_any(walk);
 }
 
-LANES_INLINE hit_bvh_answer find_each(hit_bvh_sink* sink, hit_bvh_work* work)
+// Give the triangles of a leaf that may be hit to the sink. False when it has enough.
+LANES_INLINE bool give_leaf(hit_bvh_sink* sink, uint32_t ref)
+{
+    const hit_bvh_ray* ray = &sink->prepared;
+    const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX, blocks = ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
+
+    for (uint32_t block = begin; block < begin + blocks; block++) {
+        sheared triangles;
+        lanes low, high;
+        unsigned candidates = test_block(&sink->bvh->blocks[block], ray, &triangles);
+        if (candidates == 0)
+            continue;
+        (void)bound_hits(ray, &triangles, candidates, &low, &high);
+        candidates &= lanes_bits(
+            lanes_and(lanes_at_most(low, lanes_all(sink->limit)), lanes_at_most(lanes_all(ray->t_min), high)));
+        if (candidates != 0 && !sink->take(sink, block, candidates))
+            return false;
+    }
+    return true;
+}
+
+// One turn of a walk that meets each triangle once. False when the sink has enough.
+LANES_INLINE bool walk_each(hit_bvh_sink* sink, const hit_bvh_turn* turn, hit_bvh_work* work)
 {
     const hit_bvh* bvh = sink->bvh;
-    const hit_bvh_ray* ray = &sink->prepared;
-    uint32_t ref = 0;
+    const slabs s = slabs_make(&sink->prepared);
+    uint32_t ref = turn->root;
     stack waiting;
-    slabs s;
 
-    if (!make_ray(bvh, sink->ray, &sink->prepared))
-        return HIT_BVH_UNABLE;
-    s = slabs_make(ray);
-    sink->limit = ray->t_max;
     waiting.size = 0;
     for (;;) {
-        count_visit(work, ref);
         if (!(ref & HIT_BVH_LEAF)) {
             const hit_bvh_node* node = &bvh->nodes[ref];
             lanes enter;
+            count_visit(work, ref);
             const unsigned hits = test_node(node, &s, lanes_all(sink->limit), &enter);
             if (hits != 0) {
                 ref = (hits & (hits - 1)) == 0 ? node->ref[lowest_bit(hits)]
                                                : push_children(bvh, &waiting, node->ref, hits, enter);
                 continue;
             }
-        } else {
-            const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX,
-                           blocks = ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
-            for (uint32_t block = begin; block < begin + blocks; block++) {
-                sheared triangles;
-                lanes low, high;
-                unsigned candidates = test_block(&bvh->blocks[block], ray, &triangles);
-                if (candidates == 0)
-                    continue;
-                (void)bound_hits(ray, &triangles, candidates, &low, &high);
-                candidates &=
-                    lanes_bits(lanes_and(lanes_at_most(low, lanes_all(sink->limit)), lanes_at_most(s.t_min, high)));
-                if (candidates != 0 && !sink->take(sink, block, candidates))
-                    return HIT_BVH_YES;
-            }
+        } else if (!hit_bvh_turn_skips(turn, ref)) {
+            count_visit(work, ref);
+            if (!give_leaf(sink, ref))
+                return false;
         }
         if (!pop(&waiting, sink->limit, &ref))
-            return HIT_BVH_YES;
+            return true;
     }
+}
+
+LANES_INLINE hit_bvh_answer find_each(hit_bvh_sink* sink, hit_bvh_work* work)
+{
+    const hit_bvh* bvh = sink->bvh;
+    hit_bvh_turn turn = hit_bvh_turn_first(bvh);
+
+    if (!make_ray(bvh, sink->ray, &sink->prepared))
+        return HIT_BVH_UNABLE;
+    sink->limit = sink->prepared.t_max;
+    while (walk_each(sink, &turn, work) && hit_bvh_turn_next(bvh, &turn))
+        ;
+    return HIT_BVH_YES;
 }
 
 #if defined(KERNEL)

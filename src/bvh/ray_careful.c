@@ -22,15 +22,13 @@ static hit_ray ray_to_limit(const hit_bvh_sink* sink)
     return ray;
 }
 
-void hit_bvh_each_careful(hit_bvh_sink* sink, hit_bvh_work* work)
+// One turn of the walk. False when the sink has enough.
+static bool walk(hit_bvh_sink* sink, const hit_bvh_turn* turn, hit_bvh_work* work)
 {
     const hit_bvh* bvh = sink->bvh;
-    hit_bvh_work unused = {0, 0};
     uint32_t waiting[HIT_BVH_STACK], size = 0;
 
-    if (work == NULL)
-        work = &unused;
-    waiting[size++] = 0;
+    waiting[size++] = turn->root;
     while (size != 0) {
         const uint32_t index = waiting[--size];
         const hit_bvh_node* node = &bvh->nodes[index];
@@ -47,15 +45,27 @@ void hit_bvh_each_careful(hit_bvh_sink* sink, hit_bvh_work* work)
             if (bvh->header->kind != HIT_BVH_TRIANGLES) {
                 work->leaves++;
                 if (!sink->take(sink, index, 1u << lane))
-                    return;
+                    return false;
                 continue;
             }
+            if (hit_bvh_turn_skips(turn, ref))
+                continue;
             const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX,
                            blocks = ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
             work->leaves += blocks;
             for (uint32_t block = begin; block < begin + blocks; block++)
                 if (!sink->take(sink, block, hit_bvh_block_lanes(&bvh->blocks[block])))
-                    return;
+                    return false;
         }
     }
+    return true;
+}
+
+void hit_bvh_each_careful(hit_bvh_sink* sink, hit_bvh_work* work)
+{
+    hit_bvh_turn turn = hit_bvh_turn_first(sink->bvh);
+    hit_bvh_work unused = {0, 0};
+
+    while (walk(sink, &turn, work == NULL ? &unused : work) && hit_bvh_turn_next(sink->bvh, &turn))
+        ;
 }

@@ -4,14 +4,15 @@
 // of the tree still good, and no others, and are corners that share a vertex still in one place? Then the leaves are
 // written, with the boxes of their lanes, in any order and on any threads. Then the nodes from the last to the first:
 // children come after their parents, so a node is finished when its parent asks for its box. Lanes are sorted by area
-// again on the way. All of it is linear in the size of the tree, and only oriented boxes need memory, for their
-// bounds, which are costly to find.
+// again on the way. All of it is linear in the size of the tree. Only oriented boxes need memory, for their bounds, which
+// are costly to find, and trees with shared blocks, the first time.
 #include "base/fpenv.h"
 #include "base/memory.h"
 #include "bvh/area.h"
 #include "bvh/checksum.h"
 #include "bvh/input.h"
 #include "bvh/refit_block.h"
+#include "bvh/uncut.h"
 
 #include <math.h>
 
@@ -299,6 +300,8 @@ static hit_status refit_any(hit_bvh* bvh, const build_input* in, const hit_task_
 {
     refit r = {.bvh = bvh, .in = *in, .pool = pool};
     const uint64_t size = sizeof *r.bounds * bvh->header->obbs.count;
+    const size_t room_size = hit_bvh_uncut_room(bvh);
+    uint32_t* room = NULL;
     hit_status status = HIT_ERROR_TOPOLOGY;
 
     if (in->count != bvh->header->primitive_count)
@@ -313,7 +316,13 @@ static hit_status refit_any(hit_bvh* bvh, const build_input* in, const hit_task_
         if (r.bounds == NULL)
             return HIT_ERROR_MEMORY;
     }
+    if (room_size > 0) {
+        room = hit_allocate(&bvh->allocator, room_size, _Alignof(uint32_t));
+        if (room == NULL)
+            return HIT_ERROR_MEMORY; // only trees of triangles have shared blocks, and these no bounds
+    }
     if (fits(&r)) {
+        hit_bvh_uncut(bvh, room);
         (void)run_pieces(&r, write_leaves, r.header->nodes.count);
         r.pool = NULL;
         (void)run_pieces(&r, write_nodes, r.header->nodes.count);
@@ -321,6 +330,7 @@ static hit_status refit_any(hit_bvh* bvh, const build_input* in, const hit_task_
         status = HIT_OK;
     }
     hit_release(&bvh->allocator, r.bounds, (size_t)size, _Alignof(hit_aabb));
+    hit_release(&bvh->allocator, room, room_size, _Alignof(uint32_t));
     return status;
 }
 

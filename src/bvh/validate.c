@@ -7,7 +7,7 @@
 // as found there; for a node, that is the union of its lanes, which are looked at on their own later. Everything is
 // referred to once, so each node, block and id is looked at a fixed number of times: the time is linear in the size of
 // the block, whatever it holds. What was seen is noted in one piece of memory, of at most 64 MiB beyond the size of
-// the block.
+// the block. Shared blocks, of which there are few, are another matter: see validate_pieces.c.
 #include "bvh/validate.h"
 
 #include "base/fail.h"
@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "bvh/area.h"
 #include "bvh/checksum.h"
-#include "bvh/validate_leaf.h"
+#include "bvh/validate_pieces.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -100,6 +100,26 @@ static hit_status check_sections(const hit_bvh_header* h, hit_error* error)
     return HIT_OK;
 }
 
+// Where the shared blocks and their tree begin.
+static hit_status check_shared(const hit_bvh_header* h, hit_error* error)
+{
+    const bool none = h->shared_root == 0;
+
+    if (h->shared_root >= h->nodes.count || (!none && h->kind != HIT_BVH_TRIANGLES))
+        return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, shared_root),
+                        "the tree of shared blocks cannot begin at node %" PRIu32 HIT_BVH_ADVICE, h->shared_root);
+    if (none ? h->shared_first != h->blocks.count : h->shared_first >= h->blocks.count)
+        return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, shared_first),
+                        "the shared blocks cannot begin at block %" PRIu32 HIT_BVH_ADVICE, h->shared_first);
+    if (!none && h->blocks.offset - h->nodes.offset < (h->nodes.count + 1) * sizeof(hit_bvh_node))
+        return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, blocks),
+                        "there is no room for one node more behind the nodes" HIT_BVH_ADVICE);
+    if (none ? h->piece_level != 0 : h->piece_level < 1 || h->piece_level > HIT_BVH_PIECE_LEVELS)
+        return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, piece_level),
+                        "shared blocks cannot be cut to the level %" PRIu32 HIT_BVH_ADVICE, h->piece_level);
+    return HIT_OK;
+}
+
 hit_status hit_bvh_check_header(const hit_bvh_header* header, uint64_t size, hit_error* error)
 {
     hit_status status = check_identity(header, size, error);
@@ -108,6 +128,8 @@ hit_status hit_bvh_check_header(const hit_bvh_header* header, uint64_t size, hit
         status = check_fields(header, error);
     if (status == HIT_OK)
         status = check_sections(header, error);
+    if (status == HIT_OK)
+        status = check_shared(header, error);
     return status;
 }
 
@@ -153,12 +175,13 @@ static hit_status check_lane_box(const hit_bvh_checker* c, uint32_t n, int lane,
 static hit_status check_child(hit_bvh_checker* c, uint32_t n, int lane, hit_bvh_planes* below)
 {
     const uint32_t* ref = &c->nodes[n].ref[lane];
+    const uint64_t end = c->header->shared_root == 0 || c->shared ? c->header->nodes.count : c->header->shared_root;
 
-    if (*ref <= n || *ref >= c->header->nodes.count)
+    if (*ref <= n || *ref >= end)
         return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
                         "node %" PRIu32 ", lane %d: refers to node %" PRIu32
                         ", not to a later one of %" PRIu64 HIT_BVH_ADVICE,
-                        n, lane, *ref, c->header->nodes.count);
+                        n, lane, *ref, end);
     if (c->depth[*ref] != 0)
         return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
                         "node %" PRIu32 " is referred to twice" HIT_BVH_ADVICE, *ref);
@@ -260,12 +283,33 @@ static hit_status check_totals(const hit_bvh_checker* c)
     return HIT_OK;
 }
 
-static HIT_NOINLINE void check_tree(hit_bvh_checker* c, hit_status* status)
+static hit_status check_nodes(hit_bvh_checker* c, uint64_t begin, uint64_t end)
 {
-    c->depth[0] = 1;
+    hit_status status = HIT_OK;
+
+    c->depth[begin] = 1;
+    for (uint64_t n = begin; n < end && status == HIT_OK; n++)
+        status = check_node(c, (uint32_t)n);
+    return status;
+}
+
+// The tree of shared blocks first: with these known to be good, it can be told which pieces they give.
+static HIT_NOINLINE void check_tree(hit_bvh_checker* c, const hit_allocator* allocator, hit_status* status)
+{
+    const hit_bvh_header* h = c->header;
+
     *status = HIT_OK;
-    for (uint64_t n = 0; n < c->header->nodes.count && *status == HIT_OK; n++)
-        *status = check_node(c, (uint32_t)n);
+    if (h->shared_root != 0) {
+        c->shared = true;
+        *status = check_nodes(c, h->shared_root, h->nodes.count);
+        c->shared = false;
+        if (*status == HIT_OK)
+            *status = hit_bvh_expect_pieces(c, allocator);
+    }
+    if (*status == HIT_OK)
+        *status = check_nodes(c, 0, h->shared_root != 0 ? h->shared_root : h->nodes.count);
+    if (*status == HIT_OK)
+        *status = hit_bvh_check_all_pieces(c);
     if (*status == HIT_OK)
         *status = check_totals(c);
 }
@@ -302,8 +346,9 @@ hit_status hit_bvh_check(const void* bytes, size_t size, const hit_allocator* al
     c.leaf_seen = c.depth + node_notes;
     c.id_seen = c.leaf_seen + leaf_notes;
     env = hit_fpenv_enter();
-    check_tree(&c, &status);
+    check_tree(&c, &ours, &status);
     hit_fpenv_leave(env);
+    hit_bvh_forget_pieces(&c, &ours);
     hit_release(&ours, c.depth, notes, 1);
     return status == HIT_OK ? hit_succeed(error) : status;
 }

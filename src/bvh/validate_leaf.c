@@ -8,6 +8,7 @@
 #include "base/fail.h"
 #include "bvh/extent.h"
 #include "bvh/validate.h"
+#include "bvh/validate_pieces.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -221,13 +222,19 @@ static hit_status check_blocks(hit_bvh_checker* c, const uint32_t* ref, hit_bvh_
 {
     const uint32_t first = *ref & HIT_BVH_BLOCK_INDEX;
     const uint32_t count = ((*ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
+    const uint32_t begin = c->shared ? c->header->shared_first : 0;
+    const uint32_t end = c->shared ? (uint32_t)c->header->blocks.count : c->header->shared_first;
 
+    if (first >= end && !c->shared && c->header->shared_root != 0)
+        return hit_bvh_check_piece(c, ref, planes);
     *planes = hit_bvh_planes_empty();
     for (uint32_t b = first; b < first + count; b++) {
         hit_status status;
-        if (b >= c->header->blocks.count)
+        if (b < begin || b >= end)
             return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
-                            "a reference to block %" PRIu32 " of %" PRIu64 HIT_BVH_ADVICE, b, c->header->blocks.count);
+                            "a reference to block %" PRIu32 ", not to one from %" PRIu32
+                            " up to %" PRIu32 HIT_BVH_ADVICE,
+                            b, begin, end);
         if (!note(c->leaf_seen, b))
             return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
                             "block %" PRIu32 " is referred to twice" HIT_BVH_ADVICE, b);

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_BVH_VALIDATE_LEAF_H
 #define HITSCAN_BVH_VALIDATE_LEAF_H
 
-#include "bvh/format.h"
+#include "bvh/pieces.h"
 
 // A block under examination, and what was seen of it.
 typedef struct hit_bvh_checker {
@@ -18,7 +18,12 @@ typedef struct hit_bvh_checker {
     uint32_t leaves;     // how many bits of leaf_seen are set
     uint32_t primitives; // how many bits of id_seen are set
     uint64_t ids_used;   // elements of the section of ids
-    hit_error* error;    // may be NULL
+    bool shared;         // what is looked at now is the tree of shared blocks
+    hit_bvh_piece* pieces;
+    uint32_t* piece_begin; // of each shared block: its first piece; and the end
+    uint8_t* piece_seen;   // of each piece: whether there is a lane of it
+    uint32_t piece_count;
+    hit_error* error; // may be NULL
 } hit_bvh_checker;
 
 // Low and high planes in the order of hit_bvh_node.plane.
@@ -32,8 +37,8 @@ hit_bvh_planes hit_bvh_planes_empty(void);
 // The offset in the block of something that lies in it.
 uint64_t hit_bvh_place(const hit_bvh_checker* c, const void* part);
 
-// Check what a leaf reference refers to, and find the smallest box around it; for an aligned box, which is its lane's
-// own, `planes` is left alone.
+// Check what a leaf reference refers to, and find the smallest box around it; for an aligned box and for a piece, whose box
+// is that of the lane in `planes`, it is left alone.
 hit_status hit_bvh_check_leaf(hit_bvh_checker* c, const uint32_t* ref, hit_bvh_planes* planes);
 
 #endif

@@ -140,7 +140,7 @@ static unsigned used_lanes(const hit_bvh_node* node)
     return used;
 }
 
-static void search(const hit_bvh* bvh, const hit_volume* volume, finding* found)
+static void search(const hit_bvh* bvh, const hit_volume* volume, const hit_bvh_turn* turn, finding* found)
 {
     static hit_volume_sort* const sorts[] = HIT_MANY_LEVELS(hit_volume_sort);
     static hit_volume_sort_block* const block_sorts[] = HIT_MANY_LEVELS(hit_volume_sort_block);
@@ -149,7 +149,7 @@ static void search(const hit_bvh* bvh, const hit_volume* volume, finding* found)
     uint32_t stack[STACK];
     unsigned top = 0;
 
-    stack[top++] = 0;
+    stack[top++] = turn->root;
     while (top > 0) {
         const uint32_t entry = stack[--top];
         const hit_bvh_node* node = bvh->nodes + (entry & ~WITHIN);
@@ -166,13 +166,14 @@ static void search(const hit_bvh* bvh, const hit_volume* volume, finding* found)
             const bool within = (inside >> lane & 1u) != 0;
             if (!(ref & HIT_BVH_LEAF))
                 stack[top++] = within ? ref | WITHIN : ref;
+            else if (hit_bvh_turn_skips(turn, ref))
+                continue;
             else if (within)
                 add_leaf(bvh, ref, found);
             else
                 test_leaf(bvh, node, lane, volume, sort_block, found);
         }
     }
-    hit_ids_sort(found->ids, found->count < found->capacity ? found->count : found->capacity);
 }
 
 // ---- The public calls ------------------------------------------------------------------------------------------
@@ -190,6 +191,7 @@ typedef struct shape {
 static HIT_NOINLINE void find(const hit_bvh* bvh, const shape* s, hit_bvh_relation relation, finding* found)
 {
     const float reach = bvh->header->reach;
+    hit_bvh_turn turn = hit_bvh_turn_first(bvh);
     hit_volume volume;
     bool solid;
 
@@ -211,8 +213,12 @@ static HIT_NOINLINE void find(const hit_bvh* bvh, const shape* s, hit_bvh_relati
         solid = hit_volume_from_sphere(s->sphere, reach, &volume);
         break;
     }
-    if (solid)
-        search(bvh, &volume, found);
+    if (!solid)
+        return;
+    do
+        search(bvh, &volume, &turn, found);
+    while (hit_bvh_turn_next(bvh, &turn));
+    hit_ids_sort(found->ids, found->count < found->capacity ? found->count : found->capacity);
 }
 
 static uint32_t in_shape(const hit_bvh* bvh, const shape* s, hit_bvh_relation relation, const hit_bvh_filter* filter,

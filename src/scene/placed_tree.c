@@ -35,16 +35,20 @@ static void lane_box(const hit_placed_tree* t, const hit_bvh_node* node, uint32_
     }
 }
 
-bool hit_placed_tree_walk(const hit_placed_tree* tree, hit_box_visitor* box, hit_leaf_visitor* leaf, void* context)
+// One turn of the walk; false when a visitor ended it.
+static bool walk(const hit_placed_tree* tree, const hit_bvh_turn* turn, hit_box_visitor* box, hit_leaf_visitor* leaf,
+                 void* context)
 {
     uint32_t stack[STACK], size = 0;
 
-    stack[size++] = 0;
+    stack[size++] = turn->root;
     while (size > 0) {
         const hit_bvh_node* node = tree->tree->nodes + stack[--size];
         for (uint32_t lane = 0; lane < HIT_BVH_LANES && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
             double low[3], high[3];
             hit_step step;
+            if ((node->ref[lane] & HIT_BVH_LEAF) && hit_bvh_turn_skips(turn, node->ref[lane]))
+                continue;
             lane_box(tree, node, lane, low, high);
             step = box(context, low, high);
             if (step == HIT_STEP_END)
@@ -57,5 +61,16 @@ bool hit_placed_tree_walk(const hit_placed_tree* tree, hit_box_visitor* box, hit
                 return false;
         }
     }
+    return true;
+}
+
+bool hit_placed_tree_walk(const hit_placed_tree* tree, hit_box_visitor* box, hit_leaf_visitor* leaf, void* context)
+{
+    hit_bvh_turn turn = hit_bvh_turn_first(tree->tree);
+
+    do
+        if (!walk(tree, &turn, box, leaf, context))
+            return false;
+    while (hit_bvh_turn_next(tree->tree, &turn));
     return true;
 }

@@ -8,7 +8,7 @@
 #include "support/cmocka_all.h"
 #include "support/mesh_rays.h"
 
-enum { RAYS = 76, ROOM = 16, BOXES = 400, MESHES = 7, SCENES = MESHES + 6, QUALITIES = 3 };
+enum { RAYS = 76, ROOM = 16, BOXES = 400, MESHES = 7, SCENES = MESHES + 7, QUALITIES = 3 };
 
 static const test_mesh_kind meshes[MESHES] = {MESH_ICOSPHERE, MESH_GRID_CUBE, MESH_SOUP,    MESH_GRID_SOUP,
                                               MESH_SLIVERS,   MESH_MIXED,     MESH_ANY_BITS};
@@ -33,8 +33,8 @@ static void make_scene(int number, scene* s)
 {
     test_random r = test_random_make(500 + (uint64_t)number);
     memset(s, 0, sizeof *s);
-    if (number < MESHES) {
-        const test_mesh_kind kind = meshes[number];
+    if (number < MESHES || number == SCENES - 1) {
+        const test_mesh_kind kind = number < MESHES ? meshes[number] : MESH_ROPES;
         snprintf(s->name, sizeof s->name, "%s", test_mesh_names[kind]);
         s->mesh = test_mesh_make(kind, kind == MESH_ANY_BITS ? 30 : 1500, 77);
     } else {

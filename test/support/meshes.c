@@ -5,7 +5,7 @@
 const char* const test_mesh_names[MESH_KINDS] = {
     "nothing",   "one",     "icosphere", "icosphere far", "torus",       "grid cube", "terrain",  "soup",
     "grid soup", "slivers", "nested",    "flat",          "flat tilted", "point",     "line",     "stack",
-    "copies",    "fan",     "mixed",     "huge",          "tiny",        "denormal",  "any bits",
+    "copies",    "fan",     "mixed",     "huge",          "tiny",        "denormal",  "any bits", "ropes",
 };
 
 test_mesh test_mesh_room(uint32_t vertices, uint32_t faces)
@@ -267,6 +267,56 @@ static test_mesh soup(test_mesh_kind kind, uint32_t size, uint64_t seed)
     return m;
 }
 
+// A triangle from end to end, of the number i: thin or wide, some with corners where planes will cut, some twice.
+static void rope(test_mesh* m, test_random* r, uint32_t i)
+{
+    const hit_vec3* before = i == 0 ? NULL : m->vertex + m->vertices - 300; // see ropes
+    hit_vec3 a = test_random_vec3(r, -1, 1), b = hit_vec3_scale(a, -1.0f),
+             c = hit_vec3_add(a, test_random_vec3(r, -0.02f, 0.02f));
+
+    a.x = -1.0f;
+    b.x = 1.0f;
+    switch (i % 6) {
+    case 1: // wide
+        c = test_random_vec3(r, -1, 1);
+        break;
+    case 2: // on a coarse grid
+        a = hit_vec3_make(-1.0f, -1.0f, -0.5f);
+        b = hit_vec3_make(1.0f, 1.0f, 0.5f);
+        c = hit_vec3_make(0.0f, 0.0f, 0.125f * (float)(i % 5));
+        break;
+    case 3: // the one before, again
+        a = before[0], b = before[1], c = before[2];
+        break;
+    case 4: // beside the one before
+        a = before[0], c = before[1];
+        b = hit_vec3_add(c, test_random_vec3(r, -0.05f, 0.05f));
+        break;
+    case 5: // as good as a line
+        c = hit_vec3_scale(hit_vec3_add(a, b), 0.5f);
+        break;
+    default:
+        break;
+    }
+    add_triangle(m, a, b, c);
+}
+
+static test_mesh ropes(uint32_t size, uint64_t seed)
+{
+    test_random r = test_random_make(seed);
+    test_mesh m = test_mesh_room(3 * size, size);
+
+    for (uint32_t i = 0; i < size; i++) {
+        const hit_vec3 at = test_random_vec3(&r, -1, 1);
+        if (i % 100 == 50) // of 64, one may be large
+            rope(&m, &r, i / 100);
+        else
+            add_triangle(&m, at, hit_vec3_add(at, test_random_vec3(&r, -0.03f, 0.03f)),
+                         hit_vec3_add(at, test_random_vec3(&r, -0.03f, 0.03f)));
+    }
+    return m;
+}
+
 static test_mesh copies(uint32_t size)
 {
     const hit_vec3 a = {-0.5f, 0.25f, 0.125f}, b = {0.75f, 0.5f, -0.25f}, c = {0.0f, -0.75f, 0.5f};
@@ -343,6 +393,8 @@ test_mesh test_mesh_make(test_mesh_kind kind, uint32_t size, uint64_t seed)
         return nested(size);
     case MESH_COPIES:
         return copies(size);
+    case MESH_ROPES:
+        return ropes(size, seed);
     case MESH_SLIVERS: {
         test_random r = test_random_make(seed);
         m = test_mesh_room(3 * size, size);

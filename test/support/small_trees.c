@@ -57,6 +57,7 @@ static hit_bvh_header* make_block(hit_bvh_kind kind, uint32_t nodes, uint32_t bl
     block->kind = kind;
     block->nodes = (hit_bvh_section){256, nodes};
     block->blocks = (hit_bvh_section){at_blocks, blocks};
+    block->shared_first = blocks;
     block->obbs = (hit_bvh_section){at_obbs, obbs};
     block->ids = (hit_bvh_section){at_ids, ids};
     for (uint32_t n = 0; n < nodes; n++)

@@ -46,7 +46,7 @@ DAMAGE(bounds_nan, h->bounds[5], h->bounds[5] = NAN)
 DAMAGE(reach_small, h->reach, h->reach -= 0.5f)
 DAMAGE(reach_nan, h->reach, h->reach = NAN)
 DAMAGE(reach_of_nothing, h->reach, h->reach = 1.0f)
-DAMAGE(header_spare, h->spare[111], h->spare[111] = 1)
+DAMAGE(header_spare, h->spare[99], h->spare[99] = 1)
 
 DAMAGE(nodes_in_header, h->nodes.offset, h->nodes.offset = 192)
 DAMAGE(nodes_askew, h->nodes.offset, h->nodes.offset += 32)
@@ -55,12 +55,18 @@ DAMAGE(nodes_none, h->nodes.count, h->nodes.count = 0)
 DAMAGE(nodes_wrap, h->nodes.count, h->nodes.count = UINT64_C(1) << 56)
 DAMAGE(nodes_overlap, h->blocks.offset, h->blocks.offset -= 64)
 DAMAGE(blocks_many, h->blocks.count, h->blocks.count += 1000)
-DAMAGE(blocks_fewer, NODES(h)[0].ref[2], (h->blocks.count--, h->ids.count++))
+DAMAGE(blocks_fewer, NODES(h)[0].ref[2], (h->blocks.count--, h->shared_first--, h->ids.count++))
 DAMAGE(obbs_wrong_kind, h->obbs.count, (h->ids.count = 0, h->obbs.count = 1))
 DAMAGE(obbs_fewer, h->obbs.count, h->obbs.count--)
 DAMAGE(ids_beyond, h->ids.offset, h->ids.offset = h->size + 64)
 DAMAGE(ids_many, h->ids.count, h->ids.count = UINT64_C(1) << 62)
 DAMAGE(ids_unused, h->ids.offset, h->ids.count++)
+DAMAGE(shared_root_beyond, h->shared_root, h->shared_root = 3)
+DAMAGE(shared_root_of_boxes, h->shared_root, h->shared_root = 1)
+DAMAGE(shared_first_less, h->shared_first, h->shared_first--)
+DAMAGE(shared_first_more, h->shared_first, (h->shared_root = 1, h->shared_first = 5))
+DAMAGE(shared_never_cut, h->piece_level, h->piece_level = 1)
+DAMAGE(shared_without_room, h->blocks, (h->shared_root = 2, h->shared_first = 4, h->piece_level = 12))
 
 // ---- The nodes ------------------------------------------------------------------------------------------------------
 
@@ -203,7 +209,7 @@ typedef struct damage_case {
 
 static const damage_case cases[] = {
     T(magic, "not a tree"),
-    T(version, "version 2"),
+    T(version, "version 3"),
     T(endian, "byte order"),
     T(size_more, "the header says"),
     T(size_less, "the header says"),
@@ -233,12 +239,18 @@ static const damage_case cases[] = {
     T(nodes_wrap, "nodes do not fit"),
     T(nodes_overlap, "blocks cannot start"),
     T(blocks_many, "1005 blocks do not fit"),
-    T(blocks_fewer, "a reference to block 4 of 4"),
+    T(blocks_fewer, "a reference to block 4, not to one from 0 up to 4"),
     T(obbs_wrong_kind, "cannot have 1 boxes"),
     O(obbs_fewer, "cannot have 2 boxes"),
     T(ids_beyond, "ids cannot start"),
     T(ids_many, "ids do not fit"),
     T(ids_unused, "of 9 ids 8 are in use"),
+    T(shared_root_beyond, "cannot begin at node 3"),
+    A(shared_root_of_boxes, "cannot begin at node 1"),
+    T(shared_first_less, "cannot begin at block 4"),
+    T(shared_first_more, "cannot begin at block 5"),
+    T(shared_never_cut, "to the level 1"),
+    T(shared_without_room, "no room for one node more"),
     T(ref_to_self, "node 1, lane 0: refers to node 1"),
     T(ref_back, "node 2, lane 0: refers to node 0"),
     T(ref_beyond, "node 0, lane 1: refers to node 3"),
@@ -257,8 +269,8 @@ static const damage_case cases[] = {
     T(lanes_unsorted, "node 0, lane 1: larger than the lane before it"),
     T(block_lost, "of 5 leaves 4 are in the tree"),
     T(node_lost, "node 2 is not reached"),
-    T(block_beyond, "a reference to block 5 of 5"),
-    T(block_beyond_by_count, "a reference to block 5 of 5"),
+    T(block_beyond, "a reference to block 5, not to one from 0 up to 5"),
+    T(block_beyond_by_count, "a reference to block 5, not to one from 0 up to 5"),
     T(block_twice, "block 4 is referred to twice"),
     T(lanes_none, "lanes in use of a block"),
     T(lanes_gap, "lanes in use of a block"),

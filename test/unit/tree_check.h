@@ -5,7 +5,7 @@
 #ifndef HITSCAN_TEST_TREE_CHECK_H
 #define HITSCAN_TEST_TREE_CHECK_H
 
-#include "bvh/format.h"
+#include "bvh/pieces.h"
 #include "support/cmocka_all.h"
 
 #include <math.h>
@@ -24,7 +24,9 @@ typedef struct tree_check {
     const tree_source* source;
     uint8_t *seen, *node_seen, *leaf_seen;
     uint32_t depth;
-    uint32_t runs; ///< lanes with several ids
+    uint32_t runs;         ///< lanes with several ids
+    bool shared;           ///< it is the tree of shared blocks that is checked
+    uint32_t* piece_lanes; ///< of each shared block
 } tree_check;
 
 static bool tree_same_point(hit_vec3 a, hit_vec3 b)
@@ -102,7 +104,24 @@ static hit_aabb tree_check_block(tree_check* c, uint32_t index)
     return box;
 }
 
-static hit_aabb tree_check_leaf(tree_check* c, uint32_t ref)
+// A lane is that of a piece, with this box.
+static hit_aabb tree_check_piece(tree_check* c, uint32_t index, hit_aabb lane)
+{
+    const hit_bvh_header* h = c->bvh->header;
+    hit_bvh_piece piece[HIT_BVH_PIECES_MAX];
+    const unsigned pieces = hit_bvh_cut(&c->bvh->blocks[index], h->bounds, h->piece_level, piece);
+    bool found = false;
+
+    for (unsigned i = 0; i < pieces; i++)
+        found = found ||
+                (piece[i].low[0] == lane.min.x && piece[i].low[1] == lane.min.y && piece[i].low[2] == lane.min.z &&
+                 piece[i].high[0] == lane.max.x && piece[i].high[1] == lane.max.y && piece[i].high[2] == lane.max.z);
+    assert_true(found);
+    c->piece_lanes[index - h->shared_first]++;
+    return lane;
+}
+
+static hit_aabb tree_check_leaf(tree_check* c, uint32_t ref, hit_aabb lane)
 {
     const uint32_t index = ref & ~HIT_BVH_LEAF;
     hit_aabb box = hit_aabb_empty();
@@ -119,6 +138,8 @@ static hit_aabb tree_check_leaf(tree_check* c, uint32_t ref)
         assert_memory_equal(&c->bvh->obbs[index].box, &c->source->obbs[c->bvh->obbs[index].id], sizeof(hit_obb));
         return hit_obb_bounds(&c->bvh->obbs[index].box);
     }
+    if ((index & HIT_BVH_BLOCK_INDEX) >= c->bvh->header->shared_first && !c->shared)
+        return tree_check_piece(c, index, lane);
     for (uint32_t i = 0; i <= (index >> HIT_BVH_BLOCK_SHIFT); i++)
         box = hit_aabb_union(box, tree_check_block(c, (index & HIT_BVH_BLOCK_INDEX) + i));
     return box;
@@ -155,7 +176,7 @@ static hit_aabb tree_check_node(tree_check* c, uint32_t index, uint32_t depth)
         assert_true(x * y + y * z + z * x <= area);
         area = x * y + y * z + z * x;
         if (ref & HIT_BVH_LEAF)
-            below = tree_check_leaf(c, ref);
+            below = tree_check_leaf(c, ref, box);
         else {
             assert_true(ref > index);
             below = tree_check_node(c, ref, depth + 1);
@@ -190,14 +211,25 @@ static void tree_check_header(const tree_check* c, hit_aabb all)
 static uint32_t tree_check_all(const hit_bvh* bvh, const tree_source* source)
 {
     const hit_bvh_header* h = bvh->header;
-    tree_check c = {bvh, source, NULL, NULL, NULL, 0, 0};
+    tree_check c = {.bvh = bvh, .source = source};
     const size_t leaves = (size_t)(h->blocks.count + h->obbs.count);
     uint32_t bad = 0;
 
     c.seen = calloc(source->count + 1u, 1);
     c.node_seen = calloc((size_t)h->nodes.count, 1);
     c.leaf_seen = calloc(leaves + 1, 1);
-    tree_check_header(&c, tree_check_node(&c, 0, 1));
+    c.piece_lanes = calloc(leaves + 1, sizeof *c.piece_lanes);
+    hit_aabb all = tree_check_node(&c, 0, 1);
+    if (h->shared_root != 0) {
+        c.shared = true;
+        tree_check_node(&c, h->shared_root, 1);
+        for (uint32_t i = h->shared_first; i < h->blocks.count; i++) {
+            hit_bvh_piece piece[HIT_BVH_PIECES_MAX];
+            assert_int_equal(c.piece_lanes[i - h->shared_first],
+                             hit_bvh_cut(&bvh->blocks[i], h->bounds, h->piece_level, piece));
+        }
+    }
+    tree_check_header(&c, all);
     for (uint32_t i = 0; i < source->count; i++) {
         const bool is_bad = source->bad != NULL && source->bad[i];
         assert_int_equal(c.seen[i], !is_bad);
@@ -211,6 +243,7 @@ static uint32_t tree_check_all(const hit_bvh* bvh, const tree_source* source)
     free(c.seen);
     free(c.node_seen);
     free(c.leaf_seen);
+    free(c.piece_lanes);
     return c.runs;
 }
 
