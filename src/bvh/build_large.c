@@ -20,16 +20,26 @@ typedef struct build_search {
     const build_input* in;
     const build_tree* tree;
     double area;      ///< of the whole scene
-    uint32_t shorter; ///< a box all of whose sides are less than this is not large, in cells
+    float cells;      ///< a box of less area than this is not large, in cells
+    uint32_t shorter; ///< nor is one all of whose sides are less than this
 } build_search;
+
+// A fragment that wastes much: its place among the fragments, and how much.
+typedef struct build_suspect {
+    uint32_t place;
+    int32_t waste;
+} build_suspect;
 
 static bool may_be_large(const build_search* s, const build_fragment* f)
 {
-    bool any = false;
+    const uint32_t x = (uint32_t)f->side[0] + f->side[3] - 65535u, y = (uint32_t)f->side[1] + f->side[4] - 65535u,
+                   z = (uint32_t)f->side[2] + f->side[5] - 65535u;
 
-    for (int k = 0; k < 3; k++)
-        any |= (uint32_t)f->side[k] + f->side[3 + k] >= 65535u + s->shorter;
-    return any;
+    if ((x | y | z) < s->shorter) // a power of two
+        return false;
+    // A box may be a cell smaller on the grid than it is.
+    const float a = (float)x + 1.0f, b = (float)y + 1.0f, c = (float)z + 1.0f;
+    return a * b + b * c + c * a >= s->cells;
 }
 
 // How many times it wastes twice as much as is much; less than 0: not even once.
@@ -60,55 +70,49 @@ static int wasted(const build_search* s, uint32_t id)
     return exponent + LARGE_LEVEL - 1;
 }
 
-// The least waste that is had by some triangles, but not by more than `most`; HIT_BVH_NONE when there is none.
-static uint32_t find_threshold(const build_search* s, uint32_t most, uint32_t* number)
+// Find the triangles that waste most, not more than `most`, in the order of their ids, which is still that of the
+// fragments. Returns their number; the memory of the nodes, which are not needed yet, has room for them.
+static uint32_t find_large(const build_search* s, uint32_t most, build_suspect* suspects)
 {
-    uint32_t having[LARGE_LEVEL + 1] = {0}, sum = 0, threshold = LARGE_LEVEL + 1;
+    uint32_t having[LARGE_LEVEL + 1] = {0}, count = 0, kept = 0, sum = 0;
+    int threshold = LARGE_LEVEL + 1;
 
     for (uint32_t i = 0; i < s->tree->fragment_count; i++)
         if (may_be_large(s, &s->tree->fragments[i])) {
             const int waste = wasted(s, s->tree->fragments[i].id);
-            if (waste >= 0)
-                having[waste < LARGE_LEVEL ? waste : LARGE_LEVEL]++;
+            if (waste < 0)
+                continue;
+            suspects[count].place = i;
+            suspects[count].waste = waste < LARGE_LEVEL ? waste : LARGE_LEVEL;
+            having[suspects[count++].waste]++;
         }
     while (threshold > 0 && sum + having[threshold - 1] <= most)
         sum += having[--threshold];
-    *number = sum;
-    return sum == 0 ? HIT_BVH_NONE : threshold;
+    for (uint32_t i = 0; i < count; i++)
+        if (suspects[i].waste >= threshold)
+            suspects[kept++] = suspects[i];
+    return kept;
 }
 
-// The places of the large ones among the fragments, which are still in the order of their ids.
-static void list_large(const build_search* s, uint32_t threshold, build_large* large, uint32_t* places)
-{
-    uint32_t count = 0;
-
-    for (uint32_t i = 0; i < s->tree->fragment_count; i++) {
-        const build_fragment* f = &s->tree->fragments[i];
-        if (may_be_large(s, f) && wasted(s, f->id) >= (int)threshold) {
-            large->ids[count] = f->id;
-            build_corners(s->in, f->id, large->corners + 3 * (size_t)count);
-            places[count++] = i;
-        }
-    }
-}
-
-// Cut the blocks as finely as gives not more than `most` pieces. Returns how many it gives; fills no more than `pieces` has.
-static uint32_t cut_blocks(build_large* large, const float bounds[6], build_piece* pieces)
+// Cut the blocks, if there is room for all pieces.
+static bool cut_blocks(build_large* large, const float bounds[6], uint32_t most)
 {
     const hit_bvh* tree = large->tree;
-    uint32_t count = 0;
 
+    large->piece_count = 0;
     for (uint32_t b = 0; b < tree->header->blocks.count; b++) {
         hit_bvh_piece piece[HIT_BVH_PIECES_MAX];
         const unsigned made = hit_bvh_cut(&tree->blocks[b], bounds, large->level, piece);
-        for (unsigned i = 0; i < made && pieces != NULL; i++) {
-            memcpy(pieces[count + i].low, piece[i].low, sizeof piece[i].low);
-            memcpy(pieces[count + i].high, piece[i].high, sizeof piece[i].high);
-            pieces[count + i].block = b;
+        if (made > most - large->piece_count)
+            return false;
+        for (unsigned i = 0; i < made; i++) {
+            build_piece* p = &large->pieces[large->piece_count++];
+            memcpy(p->low, piece[i].low, sizeof p->low);
+            memcpy(p->high, piece[i].high, sizeof p->high);
+            p->block = b;
         }
-        count += made;
     }
-    return count;
+    return true;
 }
 
 static void add_fragments(const build_input* in, const build_grid* grid, const build_large* large, build_tree* tree)
@@ -124,55 +128,32 @@ static void add_fragments(const build_input* in, const build_grid* grid, const b
     }
 }
 
-// Make the tree of the large triangles, and the pieces. Without any cut, there are no pieces.
-static hit_status make_pieces(const build_input* in, const float bounds[6], uint32_t most,
-                              const hit_allocator* allocator, build_large* large)
+// Make the tree of the large triangles, and cut its blocks as finely as there is room for. False when nothing is cut, or
+// there is no memory.
+static bool make_pieces(const build_input* in, const float bounds[6], const hit_allocator* allocator,
+                        build_large* large, hit_status* status)
 {
     build_input alone = *in;
-    hit_status status;
 
     alone.count = large->count;
     alone.index_type = HIT_INDEX_U32;
     alone.indices = large->corners;
-    status = hit_build_plain(&alone, allocator, &large->tree);
-    if (status != HIT_OK)
-        return status;
-    for (large->level = PIECE_LEVEL; large->level > 0; large->level--) {
-        large->piece_count = cut_blocks(large, bounds, NULL);
-        if (large->piece_count <= most)
-            break;
-    }
-    if (large->level == 0 || large->piece_count == large->tree->header->blocks.count)
-        return HIT_OK;
-    large->pieces = hit_allocate(allocator, large->piece_count * sizeof *large->pieces, _Alignof(build_piece));
-    if (large->pieces == NULL)
-        return HIT_ERROR_MEMORY;
-    cut_blocks(large, bounds, large->pieces);
-    return HIT_OK;
+    *status = hit_build_plain(&alone, allocator, &large->tree);
+    if (*status != HIT_OK)
+        return false;
+    large->level = PIECE_LEVEL;
+    while (!cut_blocks(large, bounds, in->count / HIT_BVH_PIECE_EACH))
+        large->level--; // there are no more blocks than triangles, and not more of these than pieces may be
+    return large->piece_count > large->tree->header->blocks.count;
 }
 
-static hit_status take(build_search* s, uint32_t threshold, build_input* in, build_tree* tree, const float bounds[6],
-                       const build_grid* grid, const hit_allocator* allocator, build_large* large)
+static bool allocate_large(build_large* large, uint32_t most, const hit_allocator* allocator)
 {
-    const size_t room = large->count * sizeof(uint32_t);
-    uint32_t* places = hit_allocate(allocator, room, _Alignof(uint32_t));
-    hit_status status = HIT_ERROR_MEMORY;
-
-    large->ids = hit_allocate(allocator, room, _Alignof(uint32_t));
-    large->corners = hit_allocate(allocator, 3 * room, _Alignof(uint32_t));
-    if (places != NULL && large->ids != NULL && large->corners != NULL) {
-        list_large(s, threshold, large, places);
-        status = make_pieces(in, bounds, in->count / HIT_BVH_PIECE_EACH, allocator, large);
-    }
-    if (status == HIT_OK && large->pieces != NULL) {
-        // No decision depends on the order of the fragments.
-        for (uint32_t i = large->count; i-- > 0;)
-            tree->fragments[places[i]] = tree->fragments[--tree->fragment_count];
-        add_fragments(in, grid, large, tree);
-        in->pieces = large->pieces;
-    }
-    hit_release(allocator, places, room, _Alignof(uint32_t));
-    return status;
+    large->room = most;
+    large->ids = hit_allocate(allocator, large->count * sizeof *large->ids, _Alignof(uint32_t));
+    large->corners = hit_allocate(allocator, 3 * large->count * sizeof *large->corners, _Alignof(uint32_t));
+    large->pieces = hit_allocate(allocator, most * sizeof *large->pieces, _Alignof(build_piece));
+    return large->ids != NULL && large->corners != NULL && large->pieces != NULL;
 }
 
 hit_status hit_build_take_large(build_input* in, build_tree* tree, const build_survey* survey, build_set* set,
@@ -181,11 +162,11 @@ hit_status hit_build_take_large(build_input* in, build_tree* tree, const build_s
     const float bounds[6] = {survey->low[0],  survey->high[0], survey->low[1],
                              survey->high[1], survey->low[2],  survey->high[2]};
     const uint32_t most = in->count / HIT_BVH_PIECE_EACH;
-    build_search s = {.in = in, .tree = tree};
+    build_suspect* suspects = (build_suspect*)(void*)tree->nodes;
+    build_search s = {.in = in, .tree = tree, .shorter = 1};
+    hit_status status = HIT_ERROR_MEMORY;
     double side[3], cells[3];
-    uint32_t threshold;
     build_grid grid;
-    hit_status status;
 
     if (most == 0 || !hit_build_grid(survey->low, survey->high, in->shrink, &grid))
         return HIT_OK;
@@ -194,15 +175,29 @@ hit_status hit_build_take_large(build_input* in, build_tree* tree, const build_s
         cells[k] = (double)set->side[k] + set->side[3 + k] - 65535.0;
     }
     s.area = hit_half_area(side[0], side[1], side[2]);
+    s.cells = (float)ldexp(hit_half_area(cells[0], cells[1], cells[2]), -LARGE_LEVEL);
     // The half area of a box is at most thrice the square of its longest side.
-    s.shorter = (uint32_t)sqrt(ldexp(hit_half_area(cells[0], cells[1], cells[2]), -LARGE_LEVEL) / 3.0);
-    threshold = find_threshold(&s, most, &large->count);
-    if (threshold == HIT_BVH_NONE || !(s.area > 0.0))
+    while (3.0f * (float)(2 * s.shorter) * (float)(2 * s.shorter) < s.cells)
+        s.shorter *= 2;
+    large->count = s.area > 0.0 ? find_large(&s, most, suspects) : 0;
+    if (large->count == 0)
         return HIT_OK;
-    status = take(&s, threshold, in, tree, bounds, &grid, allocator, large);
-    if (status != HIT_OK || large->pieces == NULL)
-        hit_build_free_large(large, allocator);
-    set->count = tree->fragment_count;
+    if (allocate_large(large, most, allocator)) {
+        for (uint32_t i = 0; i < large->count; i++) {
+            large->ids[i] = tree->fragments[suspects[i].place].id;
+            build_corners(in, large->ids[i], large->corners + 3 * (size_t)i);
+        }
+        if (make_pieces(in, bounds, allocator, large, &status)) {
+            // No decision depends on the order of the fragments.
+            for (uint32_t i = large->count; i-- > 0;)
+                tree->fragments[suspects[i].place] = tree->fragments[--tree->fragment_count];
+            add_fragments(in, &grid, large, tree);
+            in->pieces = large->pieces;
+            set->count = tree->fragment_count;
+            return HIT_OK;
+        }
+    }
+    hit_build_free_large(large, allocator);
     return status;
 }
 
@@ -300,13 +295,9 @@ void hit_build_pack_large(const build_large* large, hit_bvh_header* header)
 
 void hit_build_free_large(build_large* large, const hit_allocator* allocator)
 {
-    const size_t room = large->count * sizeof(uint32_t);
-
-    if (large->tree != NULL)
-        hit_bvh_destroy(large->tree);
-    if (large->pieces != NULL)
-        hit_release(allocator, large->pieces, large->piece_count * sizeof *large->pieces, _Alignof(build_piece));
-    hit_release(allocator, large->corners, 3 * room, _Alignof(uint32_t));
-    hit_release(allocator, large->ids, room, _Alignof(uint32_t));
+    hit_bvh_destroy(large->tree);
+    hit_release(allocator, large->pieces, large->room * sizeof *large->pieces, _Alignof(build_piece));
+    hit_release(allocator, large->corners, 3 * large->count * sizeof *large->corners, _Alignof(uint32_t));
+    hit_release(allocator, large->ids, large->count * sizeof *large->ids, _Alignof(uint32_t));
     memset(large, 0, sizeof *large);
 }

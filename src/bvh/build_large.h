@@ -12,6 +12,7 @@ typedef struct build_large {
     uint32_t* corners;   ///< three indices for each
     build_piece* pieces; ///< in the order of its blocks
     uint32_t count, piece_count, level;
+    uint32_t room; ///< for pieces
 } build_large;
 
 // Take the large triangles out of the fragments, of a set that is all of them, and put their pieces in. The fragments
