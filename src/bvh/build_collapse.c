@@ -51,10 +51,11 @@ static uint32_t shared_wide(const build_plan* left, const build_plan* right, uin
     return left->wide[from_left - 1] + right->wide[roots - from_left - 1];
 }
 
-static void plan_inner(const build_input* in, const build_kernel* kernel, const build_plan* left,
-                       const build_plan* right, build_plan* plan)
+// The box and the blocks of both children. Returns half its surface, and what it costs as a leaf of several blocks.
+static float join(const build_input* in, const build_plan* left, const build_plan* right, build_plan* plan,
+                  float* whole)
 {
-    float area, whole = HUGE_VALF, shared[HIT_BVH_LANES];
+    float area;
 
     for (int k = 0; k < 3; k++) {
         plan->low[k] = build_min(left->low[k], right->low[k]);
@@ -62,9 +63,58 @@ static void plan_inner(const build_input* in, const build_kernel* kernel, const 
     }
     area = half_area(plan->low, plan->high, in->shrink);
     plan->blocks = left->blocks + right->blocks;
-    if (in->kind == HIT_BVH_TRIANGLES && plan->blocks <= HIT_BVH_BLOCKS_PER_REF)
-        whole = area * BUILD_BLOCK_COST * (float)plan->blocks;
-    plan->info = kernel->share_roots(left->cost, right->cost, shared);
+    *whole = in->kind == HIT_BVH_TRIANGLES && plan->blocks <= HIT_BVH_BLOCKS_PER_REF
+                 ? area * BUILD_BLOCK_COST * (float)plan->blocks
+                 : HUGE_VALF;
+    return area;
+}
+
+// Two leaves are two roots or one, whatever the number of roots: what plan_inner finds, without a search. A third of
+// all nodes are such.
+static void plan_two_leaves(const build_input* in, const build_plan* left, const build_plan* right, build_plan* plan)
+{
+    const float apart = left->cost[0] + right->cost[0];
+    float whole;
+    const float node = join(in, left, right, plan, &whole) * node_cost(in, plan->blocks) + apart;
+    const bool is_leaf = whole <= node;
+    const float one = is_leaf ? whole : node;
+    const bool is_one = one <= apart;
+
+    plan->as_node = 1;
+    plan->cost[0] = one;
+    plan->wide[0] = is_leaf ? 0 : 1;
+    for (unsigned i = 1; i < HIT_BVH_LANES; i++) {
+        plan->cost[i] = is_one ? one : apart;
+        plan->wide[i] = is_one ? plan->wide[0] : 0;
+    }
+    plan->cost[HIT_BVH_LANES - 1] = HUGE_VALF;
+    // One root from the first child, of two roots and of eight, which have to be as many as there are.
+    plan->info = (is_leaf ? BUILD_AS_LEAF : 0) | (is_one ? 0 : 1u) | 1u << (4 * HIT_BVH_LANES - 8);
+}
+
+// The lowest costs of both children for each number of roots, and how they share these. The cost of a leaf does not
+// depend on the number of its roots: it gets one, and its sibling the others.
+static uint32_t share_roots(const build_kernel* kernel, const build_plan* left, const build_plan* right,
+                            float shared[HIT_BVH_LANES])
+{
+    const bool left_leaf = (left->info & BUILD_IS_LEAF) != 0;
+    const build_plan *leaf = left_leaf ? left : right, *other = left_leaf ? right : left;
+
+    if (!(leaf->info & BUILD_IS_LEAF))
+        return kernel->share_roots(left->cost, right->cost, shared);
+    shared[0] = HUGE_VALF;
+    for (unsigned i = 1; i < HIT_BVH_LANES; i++)
+        shared[i] = leaf->cost[0] + other->cost[i - 1];
+    return left_leaf ? 0x1111111u : 0x7654321u;
+}
+
+static void plan_inner(const build_input* in, const build_kernel* kernel, const build_plan* left,
+                       const build_plan* right, build_plan* plan)
+{
+    float whole, shared[HIT_BVH_LANES];
+    const float area = join(in, left, right, plan, &whole);
+
+    plan->info = share_roots(kernel, left, right, shared);
     plan->cost[0] = area * node_cost(in, plan->blocks) + shared[HIT_BVH_LANES - 1];
     plan->as_node = plan->wide[0] = 1 + shared_wide(left, right, plan->info, HIT_BVH_LANES);
     if (whole <= plan->cost[0]) {
@@ -111,7 +161,10 @@ static void plan_pairs(const build_input* in, build_node* nodes, uint32_t first,
                 side[k] = node[k].info & BUILD_IS_TASK ? &tasks[node[k].info & ~BUILD_IS_TASK].plan : &done[--count];
                 keep(&node[k], side[k]);
             }
-        plan_inner(in, kernel, side[0], side[1], &made);
+        if (node[0].info & node[1].info & BUILD_IS_LEAF)
+            plan_two_leaves(in, side[0], side[1], &made);
+        else
+            plan_inner(in, kernel, side[0], side[1], &made);
         done[count++] = made;
     }
     if (count > 0)
