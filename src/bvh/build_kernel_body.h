@@ -159,15 +159,20 @@ BUILD_INLINE void add_both(sides_pair s, ints low, four scale, unsigned skip, ui
     add_to_bins(sides_other(s), ints_other(at), skip, bins);
 }
 
-// Empty the bins, and find how many there are per cell. The last middle gets the bin count·m/(m + 1) rounded down, m <=
-// 65535: rounding of 2^-23 does not make that `count`. The fourth place, which has no meaning, always gets bin 0.
+// How many bins there are per cell. The last middle gets the bin count·m/(m + 1) rounded down, m <= 65535: rounding of
+// 2^-23 does not make that `count`. The fourth place, which has no meaning, always gets bin 0.
+BUILD_INLINE void scale_bins(const build_set* set, build_bins* bins)
+{
+    for (int k = 0; k < 3; k++)
+        bins->scale[k] = (float)bins->count / (float)(set->middle_high[k] - set->middle_low[k] + 1);
+    bins->scale[3] = 0.0f;
+}
+
 BUILD_INLINE void begin_bins(const build_set* set, build_bins* bins)
 {
     const sides empty = sides_zero();
 
-    for (int k = 0; k < 3; k++)
-        bins->scale[k] = (float)bins->count / (float)(set->middle_high[k] - set->middle_low[k] + 1);
-    bins->scale[3] = 0.0f;
+    scale_bins(set, bins);
     for (unsigned b = 0; b < bins->count; b++)
         for (int k = 0; k < 3; k++)
             sides_store(bins->side[b][k], empty);
@@ -219,15 +224,8 @@ static void fill_bins(const build_fragment* f, const build_set* set, unsigned sk
 static void join_bins(build_bins* bins, const build_bins* others)
 {
     for (unsigned b = 0; b < bins->count; b++)
-        for (int k = 0; k < 3; k++) {
-            uint16_t* side = bins->side[b][k];
-            uint32_t count, more;
-            memcpy(&count, side + 6, sizeof count);
-            memcpy(&more, others->side[b][k] + 6, sizeof more);
-            sides_store(side, sides_max(sides_load(side), sides_load(others->side[b][k])));
-            count += more;
-            memcpy(side + 6, &count, sizeof count);
-        }
+        for (int k = 0; k < 3; k++)
+            sides_store(bins->side[b][k], sides_join(sides_load(bins->side[b][k]), sides_load(others->side[b][k])));
 }
 
 // The boxes of both sides of each split, before bin b and from it on.
@@ -245,43 +243,42 @@ BUILD_INLINE void join_bin(sides side[3], const uint16_t bin[4][8], uint16_t kep
     }
 }
 
-// All three axes at once: boxes of the right sides from the last bin down, then those of the left sides up, and the
-// costs of both: area times the blocks that a side fills, more or less. `number` is that of the bins: where it is a
-// constant there is no loop.
-BUILD_INLINE build_split best_of(const build_set* set, const build_bins* bins, unsigned number, split_boxes* boxes)
-{
-    float cost[4];
-    int32_t left[4], bin[4], uneven[4];
-    sides side[3] = {sides_zero(), sides_zero(), sides_zero()};
-    const ints all = ints_all((int32_t)set->count);
-    ints count = ints_all(0), best_left = count, best_bin = count, best_uneven = ints_all(INT32_MAX);
-    four best = four_all(HUGE_VALF);
-    build_split split = {HUGE_VALF, 0, 0, 0};
-    int32_t least = INT32_MAX;
+// The best split along each axis so far: what it costs, by how much its sides differ, the size of the left one, and the
+// first bin of the right one.
+typedef struct best_splits {
+    four cost;
+    ints uneven, left, bin;
+} best_splits;
 
-    for (unsigned b = number - 1; b > 0; b--)
-        join_bin(side, bins->side[b], boxes->right[b]);
-    for (int k = 0; k < 3; k++)
-        side[k] = sides_zero();
-    for (unsigned b = 1; b < number; b++) {
-        const uint16_t(*before)[8] = bins->side[b - 1];
-        sides_pair both[3];
-        ints rest;
-        four total;
-        join_bin(side, before, boxes->left[b]);
-        for (int k = 0; k < 3; k++)
-            both[k] = sides_both(side[k], sides_load(boxes->right[b][k]));
-        count = ints_add(count, sides_counts(sides_load(before[0]), sides_load(before[1]), sides_load(before[2])));
-        rest = ints_sub(all, count);
-        total = four_pair_sum(four_pair_costs(sides_pair_areas(both[0], both[1], both[2]), ints_both(count, rest),
-                                              bins->blocks_each, 1.001f - bins->blocks_each));
-        ints_take_better(total, ints_abs(ints_sub(rest, count)), count, ints_all((int32_t)b), &best, &best_uneven,
-                         &best_left, &best_bin);
-    }
-    four_store(cost, best);
-    ints_store(left, best_left);
-    ints_store(bin, best_bin);
-    ints_store(uneven, best_uneven);
+BUILD_INLINE best_splits no_splits(void)
+{
+    const best_splits none = {four_all(HUGE_VALF), ints_all(INT32_MAX), ints_all(0), ints_all(0)};
+    return none;
+}
+
+// Compare with splits at a bin, of which the boxes of both sides and the sizes of the left ones are known. They cost
+// area times the blocks that a side fills, more or less.
+BUILD_INLINE void consider(const sides_pair both[3], ints left, const build_set* set, float blocks_each, unsigned bin,
+                           best_splits* best)
+{
+    const ints right = ints_sub(ints_all((int32_t)set->count), left);
+    const four total = four_pair_sum(four_pair_costs(sides_pair_areas(both[0], both[1], both[2]),
+                                                     ints_both(left, right), blocks_each, 1.001f - blocks_each));
+    ints_take_better(total, ints_abs(ints_sub(right, left)), left, ints_all((int32_t)bin), &best->cost, &best->uneven,
+                     &best->left, &best->bin);
+}
+
+// The best of the three axes.
+BUILD_INLINE build_split cheapest(const best_splits* best)
+{
+    build_split split = {HUGE_VALF, 0, 0, 0};
+    int32_t left[4], bin[4], uneven[4], least = INT32_MAX;
+    float cost[4];
+
+    four_store(cost, best->cost);
+    ints_store(left, best->left);
+    ints_store(bin, best->bin);
+    ints_store(uneven, best->uneven);
     for (unsigned k = 0; k < 3; k++) {
         const bool better = cost[k] < split.cost || (cost[k] == split.cost && uneven[k] < least);
         if (better && cost[k] < HUGE_VALF) {
@@ -293,6 +290,30 @@ BUILD_INLINE build_split best_of(const build_set* set, const build_bins* bins, u
         }
     }
     return split;
+}
+
+// All three axes at once: boxes of the right sides from the last bin down, then those of the left sides up, and the
+// costs of both. `number` is that of the bins: where it is a constant there is no loop.
+BUILD_INLINE build_split best_of(const build_set* set, const build_bins* bins, unsigned number, split_boxes* boxes)
+{
+    sides side[3] = {sides_zero(), sides_zero(), sides_zero()};
+    ints count = ints_all(0);
+    best_splits best = no_splits();
+
+    for (unsigned b = number - 1; b > 0; b--)
+        join_bin(side, bins->side[b], boxes->right[b]);
+    for (int k = 0; k < 3; k++)
+        side[k] = sides_zero();
+    for (unsigned b = 1; b < number; b++) {
+        const uint16_t(*before)[8] = bins->side[b - 1];
+        sides_pair both[3];
+        join_bin(side, before, boxes->left[b]);
+        for (int k = 0; k < 3; k++)
+            both[k] = sides_both(side[k], sides_load(boxes->right[b][k]));
+        count = ints_add(count, sides_counts(sides_load(before[0]), sides_load(before[1]), sides_load(before[2])));
+        consider(both, count, set, bins->blocks_each, b, &best);
+    }
+    return cheapest(&best);
 }
 
 static build_split best_split(const build_set* set, build_bins* bins)
@@ -318,19 +339,20 @@ static build_split best_split(const build_set* set, build_bins* bins)
     return split;
 }
 
+#include "bvh/build_kernel_few.h"
+
 // A middle lies in the box of its side, and on its side of the plane. Numbers are stored as they will be loaded: what
 // was stored in parts keeps a load of the whole waiting.
-static void describe_sides(const build_bins* bins, const build_split* split, uint32_t plane, const build_set* set,
-                           build_set* left, build_set* right)
+static void describe_sides(const build_cut* cut, const build_set* set, build_set* left, build_set* right)
 {
     const axes low = axes_load(set->middle_low), high = axes_load(set->middle_high);
-    const sides a = sides_load(bins->left), b = sides_load(bins->right);
+    const sides a = sides_load(cut->left), b = sides_load(cut->right);
 
     sides_store(left->side, a);
     sides_store(right->side, b);
     axes_store(left->middle_low, axes_max(low, sides_low(a)));
-    axes_store(left->middle_high, axes_min(axes_put(high, split->axis, plane - 1), sides_high(a)));
-    axes_store(right->middle_low, axes_max(axes_put(low, split->axis, plane), sides_low(b)));
+    axes_store(left->middle_high, axes_min(axes_put(high, cut->axis, cut->plane - 1), sides_high(a)));
+    axes_store(right->middle_low, axes_max(axes_put(low, cut->axis, cut->plane), sides_low(b)));
     axes_store(right->middle_high, axes_min(high, sides_high(b)));
 }
 
@@ -351,6 +373,7 @@ static uint32_t divide(build_fragment* f, uint32_t count, unsigned axis, uint32_
     return left;
 }
 
+#include "bvh/build_kernel_ahead.h"
 #include "bvh/build_kernel_leaf.h"
 
 // ---- Eight lanes
@@ -376,5 +399,6 @@ static uint32_t share_roots(const float left[8], const float right[8], float bes
     return packed;
 }
 
-const build_kernel HIT_BUILD_KERNEL = {survey,     fragments,      refine, survey_set, fill_bins, join_bins,
-                                       best_split, describe_sides, divide, fit,        vertices,  share_roots};
+const build_kernel HIT_BUILD_KERNEL = {survey,       fragments,  refine,    survey_set,     fill_bins,
+                                       join_bins,    best_split, split_few, describe_sides, divide,
+                                       divide_ahead, fit,        vertices,  share_roots};

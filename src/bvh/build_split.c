@@ -6,9 +6,10 @@
 // HIT_BVH_FAST, large sets are divided along the Morton curve.
 //
 // Boxes of the two sides come from the bins, and bounds of the middles from those of the whole set: each set is read
-// once for the bins and once to divide it. A set that came down to few cells is put on a finer grid. One whose middles
-// are all the same is halved by id, and so is, by middle, one that is so large for its depth that only halving keeps
-// within the limit of the depth: a set of n at depth d needs d + ceil(log2(n)) levels when halved.
+// once for the bins and once to divide it, and that at once fills the bins of its sides if they are large. A set that
+// came down to few cells is put on a finer grid. One whose middles are all the same is halved by id, and so is, by
+// middle, one that is so large for its depth that only halving keeps within the limit of the depth: a set of n at depth
+// d needs d + ceil(log2(n)) levels when halved.
 #include "bvh/build_split.h"
 
 enum {
@@ -25,7 +26,7 @@ static unsigned bins_for(const build_tree* tree, uint32_t count)
 {
     if (tree->quality == HIT_BVH_HIGH)
         return 32;
-    return count > 2048 ? 32 : count > 64 ? 16 : count > 16 ? 8 : 4;
+    return count > 2048 ? 32 : count > 64 ? 16 : count > BUILD_FEW ? 8 : 4;
 }
 
 static uint32_t middle(const build_fragment* f, unsigned axis)
@@ -63,22 +64,14 @@ static uint32_t first_of_right(const build_set* set, const build_bins* bins, con
     return set->middle_low[split->axis] + distance;
 }
 
-static void split_at(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments,
-                     const build_set* set, const build_bins* bins, const build_split* split, build_set* left,
-                     build_set* right)
+// Keep what a split found needs of the bins.
+static void note_cut(const build_set* set, const build_bins* bins, const build_split* split, build_cut* cut)
 {
-    const unsigned axis = split->axis;
-    const uint32_t plane = first_of_right(set, bins, split);
-
-    if (in_chunks(tree, set))
-        hit_build_divide_chunks(tree, kernel, fragments, set, axis, plane);
-    else
-        kernel->divide(fragments, set->count, axis, plane);
-    kernel->describe_sides(bins, split, plane, set, left, right);
-    left->begin = set->begin;
-    left->count = split->left;
-    right->begin = set->begin + split->left;
-    right->count = set->count - split->left;
+    memcpy(cut->left, bins->left, sizeof cut->left);
+    memcpy(cut->right, bins->right, sizeof cut->right);
+    cut->axis = split->axis;
+    cut->plane = first_of_right(set, bins, split);
+    cut->count = split->left;
 }
 
 // Make two sets of the first `count` fragments and the others.
@@ -177,11 +170,52 @@ static build_split find_split(const build_tree* tree, const build_kernel* kernel
 {
     bins->count = bins_for(tree, set->count);
     bins->blocks_each = tree->blocks_each;
+    if (bins->count == 4)
+        return kernel->split_few(fragments, set, bins);
     if (in_chunks(tree, set))
         hit_build_fill_chunks(tree, kernel, fragments, set, bins);
     else
         hit_build_fill(tree, kernel, fragments, set, bins);
     return kernel->best_split(set, bins);
+}
+
+// True when only halving a set keeps within the limit of the depth.
+static bool is_deep(const build_set* set)
+{
+    return set->depth >= BUILD_DEPTH_MAX - 30 && ceil_log2(set->count) + set->depth >= BUILD_DEPTH_MAX;
+}
+
+static bool is_coarse(const build_tree* tree, const build_set* set)
+{
+    return set->count >= REFINE_FROM && !set->is_fine && longest_side(set) < REFINE_BELOW * bins_for(tree, set->count);
+}
+
+// Divide a set, and find on the way how its sides are to be divided, as far as they are split along two axes.
+static void divide_ahead(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments,
+                         const build_cut* cut, const build_set side[2], build_cut cuts[2])
+{
+    build_bins bins[2];
+    unsigned skip[2];
+    bool wanted[2];
+
+    for (int k = 0; k < 2; k++) {
+        skip[k] = axis_to_skip(tree, &side[k]);
+        wanted[k] = skip[k] < 3 && !is_deep(&side[k]) && !is_coarse(tree, &side[k]);
+        skip[k] = wanted[k] ? skip[k] : 0;
+        bins[k].count = wanted[k] ? bins_for(tree, side[k].count) : 1;
+        bins[k].blocks_each = tree->blocks_each;
+    }
+    if (!wanted[0] && !wanted[1]) {
+        kernel->divide(fragments, side[0].count + side[1].count, cut->axis, cut->plane);
+        return;
+    }
+    kernel->divide_ahead(fragments, side[0].count + side[1].count, cut->axis, cut->plane, side, skip, bins);
+    for (int k = 0; k < 2; k++)
+        if (wanted[k]) {
+            const build_split split = kernel->best_split(&side[k], &bins[k]);
+            if (split.left != 0)
+                note_cut(&side[k], &bins[k], &split, &cuts[1 - k]);
+        }
 }
 
 // Divide a set whose middles are all the same, or find that all of it is one triangle: false then.
@@ -234,43 +268,71 @@ static bool split_sorted(const build_fragment* fragments, const build_set* set, 
     return true;
 }
 
+// Divide a set as it was decided; cuts[0] and cuts[1] are left as they are, or become those of the right and the left
+// side.
+static void split_at(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments,
+                     const build_set* set, const build_cut* cut, build_set* left, build_set* right, build_cut cuts[2])
+{
+    kernel->describe_sides(cut, set, left, right);
+    left->begin = set->begin;
+    left->count = cut->count;
+    right->begin = set->begin + cut->count;
+    right->count = set->count - cut->count;
+    inherit(set, left, right);
+    if (in_chunks(tree, set))
+        hit_build_divide_chunks(tree, kernel, fragments, set, cut->axis, cut->plane);
+    else if (set->count > SKIP_ABOVE) {
+        const build_set side[2] = {*left, *right};
+        divide_ahead(tree, kernel, fragments, cut, side, cuts);
+    } else
+        kernel->divide(fragments, set->count, cut->axis, cut->plane);
+}
+
 bool hit_build_split_set(const build_input* in, const build_tree* tree, const build_kernel* kernel, build_set* set,
-                         build_set* left, build_set* right)
+                         build_set* left, build_set* right, build_cut cuts[2])
 {
     build_fragment* fragments = tree->fragments + set->begin;
     build_bins bins;
     build_split split;
+    build_cut cut;
 
+    if (cuts[0].count != 0) {
+        cut = cuts[0];
+        cuts[0].count = cuts[1].count = 0;
+        split_at(tree, kernel, fragments, set, &cut, left, right, cuts);
+        return true;
+    }
+    cuts[1].count = 0;
     if (set->is_sorted) {
         if (split_sorted(fragments, set, left, right))
             return true;
         kernel->survey_set(fragments, set);
         set->is_sorted = false;
     }
-    if (set->depth >= BUILD_DEPTH_MAX - 30 && ceil_log2(set->count) + set->depth >= BUILD_DEPTH_MAX) {
+    if (is_deep(set)) {
         kernel->survey_set(fragments, set);
         halve(kernel, fragments, set, widest_axis(set), left, right);
-    } else {
-        if (set->count >= REFINE_FROM && !set->is_fine &&
-            longest_side(set) < REFINE_BELOW * bins_for(tree, set->count)) {
-            set->is_fine = !kernel->refine(in, fragments, set->count);
-            kernel->survey_set(fragments, set);
+        inherit(set, left, right);
+        return true;
+    }
+    if (is_coarse(tree, set)) {
+        set->is_fine = !kernel->refine(in, fragments, set->count);
+        kernel->survey_set(fragments, set);
+    }
+    split = find_split(tree, kernel, fragments, set, &bins);
+    if (split.left == 0) {
+        // All in one bin. That may be because the bounds of the middles are not the closest.
+        kernel->survey_set(fragments, set);
+        if (memcmp(set->middle_low, set->middle_high, 3 * sizeof set->middle_low[0]) == 0) {
+            if (!split_same_middles(in, kernel, fragments, set, left, right))
+                return false;
+            inherit(set, left, right);
+            return true;
         }
         split = find_split(tree, kernel, fragments, set, &bins);
-        if (split.left == 0) {
-            // All in one bin. That may be because the bounds of the middles are not the closest.
-            kernel->survey_set(fragments, set);
-            if (memcmp(set->middle_low, set->middle_high, 3 * sizeof set->middle_low[0]) == 0) {
-                if (!split_same_middles(in, kernel, fragments, set, left, right))
-                    return false;
-                inherit(set, left, right);
-                return true;
-            }
-            split = find_split(tree, kernel, fragments, set, &bins);
-        }
-        split_at(tree, kernel, fragments, set, &bins, &split, left, right);
     }
-    inherit(set, left, right);
+    note_cut(set, &bins, &split, &cut);
+    split_at(tree, kernel, fragments, set, &cut, left, right, cuts);
     return true;
 }
 
@@ -360,6 +422,7 @@ void hit_build_subtree(const build_input* in, build_tree* tree, build_task* task
     build_room room = tree->is_tight ? tight_for(tree, &task->set) : roomy_for(tree, &task->set);
     // The last one is next. Sets stay where they are: copies would wait for what was just written.
     build_set waiting[BUILD_DEPTH_MAX + 2];
+    build_cut cuts[BUILD_DEPTH_MAX + 2];
     uint32_t report_at = REPORT_EVERY;
     // On threads of a pool, nothing is reported, and sets are not divided further.
     build_tree own = *tree;
@@ -367,6 +430,7 @@ void hit_build_subtree(const build_input* in, build_tree* tree, build_task* task
 
     own.pool = NULL;
     waiting[0] = task->set;
+    cuts[0].count = 0;
     while (count > 0) {
         build_set *set = &waiting[count - 1], *left = &waiting[count], right;
         build_fragment* fragments = tree->fragments + set->begin;
@@ -383,7 +447,7 @@ void hit_build_subtree(const build_input* in, build_tree* tree, build_task* task
             count--;
             if (tree->pool == NULL && !report(tree, set->begin + set->count, &report_at))
                 return;
-        } else if (!hit_build_split_set(in, &own, kernel, set, left, &right)) {
+        } else if (!hit_build_split_set(in, &own, kernel, set, left, &right, &cuts[count - 1])) {
             hit_build_run(in, kernel, fragments, set->count, node);
             finish_leaf(task, set, node);
             count--;

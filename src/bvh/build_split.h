@@ -5,9 +5,10 @@
 #include "bvh/build_kernel.h"
 
 // Divide a set into two, with the help of the tree's pool if it has one and the set is large. False when all of it is
-// one triangle.
+// one triangle. cuts[0] is where to divide it, if that is known; then cuts[0] and cuts[1] are where to divide `right` and
+// `left`.
 bool hit_build_split_set(const build_input* in, const build_tree* tree, const build_kernel* kernel, build_set* set,
-                         build_set* left, build_set* right);
+                         build_set* left, build_set* right, build_cut cuts[2]);
 
 // Make the subtree of a task. When it is cancelled the tree's watch knows.
 void hit_build_subtree(const build_input* in, build_tree* tree, build_task* task);

@@ -138,8 +138,10 @@ static void make_tasks(const build_input* in, build_tree* tree, const build_set*
     waiting[0] = *all;
     while (count > 0) {
         build_set set = waiting[--count], left, right;
+        build_cut cuts[2];
+        cuts[0].count = 0; // of sets for several threads, it is never known before
         if (set.count < limit || tree->task_count + count + 2 > tree->task_max ||
-            !hit_build_split_set(in, tree, kernel, &set, &left, &right)) {
+            !hit_build_split_set(in, tree, kernel, &set, &left, &right, cuts)) {
             add_task(tree, &set);
             continue;
         }

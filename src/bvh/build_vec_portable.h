@@ -204,6 +204,17 @@ BUILD_INLINE sides sides_count_one(sides a)
     return a;
 }
 
+BUILD_INLINE sides sides_join(sides a, sides b)
+{
+    sides r = sides_max(a, b);
+    uint32_t count, more;
+    memcpy(&count, a.u + 6, sizeof count);
+    memcpy(&more, b.u + 6, sizeof more);
+    count += more;
+    memcpy(r.u + 6, &count, sizeof count);
+    return r;
+}
+
 BUILD_INLINE ints sides_counts(sides a, sides b, sides c)
 {
     ints counts;

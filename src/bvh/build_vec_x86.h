@@ -174,6 +174,12 @@ BUILD_INLINE sides sides_count_one(sides a)
     return _mm_add_epi32(a, _mm_setr_epi32(0, 0, 0, 1));
 }
 
+// The union of two boxes, and the sum of their numbers.
+BUILD_INLINE sides sides_join(sides a, sides b)
+{
+    return _mm_blend_epi16(_mm_max_epu16(a, b), _mm_add_epi32(a, b), 0xc0);
+}
+
 // The numbers of three boxes, and that of the third again.
 BUILD_INLINE ints sides_counts(sides a, sides b, sides c)
 {
