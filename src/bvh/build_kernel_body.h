@@ -268,27 +268,31 @@ BUILD_INLINE void consider(const sides_pair both[3], ints left, const build_set*
                      &best->left, &best->bin);
 }
 
-// The best of the three axes.
+// The best of the three axes. Costs are not negative, so their bits are in their order; the first of equal ones is
+// taken, without branches: which one it is cannot be foreseen.
 BUILD_INLINE build_split cheapest(const best_splits* best)
 {
-    build_split split = {HUGE_VALF, 0, 0, 0};
-    int32_t left[4], bin[4], uneven[4], least = INT32_MAX;
+    build_split split;
+    int32_t left[4], bin[4], uneven[4];
+    uint64_t least = UINT64_MAX;
     float cost[4];
 
     four_store(cost, best->cost);
     ints_store(left, best->left);
     ints_store(bin, best->bin);
     ints_store(uneven, best->uneven);
-    for (unsigned k = 0; k < 3; k++) {
-        const bool better = cost[k] < split.cost || (cost[k] == split.cost && uneven[k] < least);
-        if (better && cost[k] < HUGE_VALF) {
-            split.cost = cost[k];
-            split.axis = k;
-            split.bin = (uint32_t)bin[k];
-            split.left = (uint32_t)left[k];
-            least = uneven[k];
-        }
+    split.axis = 0;
+    for (uint32_t k = 0; k < 3; k++) {
+        uint32_t bits;
+        uint64_t key;
+        memcpy(&bits, &cost[k], sizeof bits);
+        key = (uint64_t)bits << 32 | (uint32_t)uneven[k];
+        split.axis = key < least ? k : split.axis;
+        least = key < least ? key : least;
     }
+    split.cost = cost[split.axis];
+    split.bin = (uint32_t)bin[split.axis];
+    split.left = split.cost < HUGE_VALF ? (uint32_t)left[split.axis] : 0;
     return split;
 }
 
