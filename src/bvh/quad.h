@@ -8,10 +8,6 @@
 
 typedef __m256d quad;
 
-LANES_INLINE quad quad_make(float x, float y, float z)
-{
-    return _mm256_cvtps_pd(_mm_setr_ps(x, y, z, 0.0f));
-}
 LANES_INLINE quad quad_all(double x)
 {
     return _mm256_set1_pd(x);
@@ -32,20 +28,36 @@ LANES_INLINE quad quad_abs(quad a)
 {
     return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a);
 }
-// x y z to y z x.
-LANES_INLINE quad quad_turn(quad a)
+// May be fused or not: bounds hold either way.
+LANES_INLINE quad quad_mul_add(quad a, quad b, quad c)
 {
-    return _mm256_permute4x64_pd(a, 0xc9);
+    return _mm256_fmadd_pd(a, b, c);
 }
-// The sums of the components of four vectors.
-LANES_INLINE quad quad_sums(quad a, quad b, quad c, quad d)
+LANES_INLINE quad quad_mul_sub(quad a, quad b, quad c)
 {
-    const quad ab = _mm256_hadd_pd(a, b), cd = _mm256_hadd_pd(c, d);
-    return _mm256_add_pd(_mm256_permute2f128_pd(ab, cd, 0x20), _mm256_permute2f128_pd(ab, cd, 0x31));
+    return _mm256_fmsub_pd(a, b, c);
 }
-LANES_INLINE void quad_store(double out[4], quad a)
+// a b c d to a b a b, to c d c d, to b a d c, and to b b b b.
+LANES_INLINE quad quad_low(quad a)
 {
-    _mm256_storeu_pd(out, a);
+    return _mm256_permute2f128_pd(a, a, 0x00);
+}
+LANES_INLINE quad quad_high(quad a)
+{
+    return _mm256_permute2f128_pd(a, a, 0x11);
+}
+LANES_INLINE quad quad_swapped(quad a)
+{
+    return _mm256_permute_pd(a, 5);
+}
+LANES_INLINE quad quad_second(quad a)
+{
+    return quad_low(_mm256_permute_pd(a, 15));
+}
+// a, but for its second component, which is that of b.
+LANES_INLINE quad quad_with_second(quad a, quad b)
+{
+    return _mm256_blend_pd(a, b, 2);
 }
 LANES_INLINE quad quad_set(double x, double y, double z, double w)
 {
@@ -64,27 +76,36 @@ LANES_INLINE double quad_first_of(quad a)
 {
     return _mm256_cvtsd_f64(a);
 }
-// The last component in all places.
-LANES_INLINE quad quad_last(quad a)
-{
-    return _mm256_permute4x64_pd(a, 0xff);
-}
-// a b c d to a b c (d - b - c).
-LANES_INLINE quad quad_rest(quad a)
-{
-    const quad sum = _mm256_add_pd(_mm256_permute4x64_pd(a, 0x55), _mm256_permute4x64_pd(a, 0xaa));
-    return _mm256_blend_pd(a, _mm256_sub_pd(a, sum), 8);
-}
-LANES_INLINE double quad_last_of(quad a)
-{
-    return _mm_cvtsd_f64(_mm_unpackhi_pd(_mm256_extractf128_pd(a, 1), _mm256_extractf128_pd(a, 1)));
-}
-// Round to floats; true when those of a and b are equal. Zeros come out as +0.
+// Round to floats, with the last three in reverse order; true when those of a and b are equal. Zeros come out as +0.
 LANES_INLINE bool quad_round(quad a, quad b, float out[4])
 {
     const __m128 low = _mm256_cvtpd_ps(a), high = _mm256_cvtpd_ps(b);
-    _mm_storeu_ps(out, _mm_add_ps(low, _mm_setzero_ps()));
+    _mm_storeu_ps(out, _mm_add_ps(_mm_shuffle_ps(low, low, 0x6c), _mm_setzero_ps()));
     return _mm_movemask_ps(_mm_cmpeq_ps(low, high)) == 15;
+}
+
+// ends less (from from from 0), where `from` is the first of v0 v1 v2.
+LANES_INLINE quad quad_row(__m128 corners, __m128 ends)
+{
+    const __m128 from = _mm_blend_ps(_mm_shuffle_ps(corners, corners, 0), _mm_setzero_ps(), 8);
+    return _mm256_sub_pd(_mm256_cvtps_pd(ends), _mm256_cvtps_pd(from));
+}
+
+// Of a triangle and a ray, v1 - v0, v2 - v0, the origin - v0, and the direction: their x, their y, and their z.
+LANES_INLINE void quad_rows(const hit_bvh_block* block, unsigned lane, const hit_ray* ray, quad row[3])
+{
+    // The slots of v0, v1, v2, and anything
+    const __m128i words = _mm_load_si128((const __m128i*)(const void*)((const char*)block + sizeof block->x * 3));
+    const __m256i slots = _mm256_castsi128_si256(_mm_srl_epi32(words, _mm_cvtsi32_si128((int)(3 * lane))));
+    const __m128 x = _mm256_castps256_ps128(_mm256_permutevar8x32_ps(_mm256_load_ps(block->x), slots));
+    const __m128 y = _mm256_castps256_ps128(_mm256_permutevar8x32_ps(_mm256_load_ps(block->y), slots));
+    const __m128 z = _mm256_castps256_ps128(_mm256_permutevar8x32_ps(_mm256_load_ps(block->z), slots));
+    // Origin x y z and direction x; origin y z and direction y z
+    const __m128 first = _mm_loadu_ps(&ray->origin.x);
+    const __m128 others = _mm_shuffle_ps(first, _mm_loadu_ps(&ray->direction.y), 0x49);
+    row[0] = quad_row(x, _mm_shuffle_ps(x, first, 0xc9));
+    row[1] = quad_row(y, _mm_shuffle_ps(y, others, 0x89));
+    row[2] = quad_row(z, _mm_shuffle_ps(z, others, 0xd9));
 }
 
 #else
@@ -107,11 +128,6 @@ QUAD_EACH(quad_add, a + b)
 QUAD_EACH(quad_sub, a - b)
 QUAD_EACH(quad_mul, (a * b))
 
-LANES_INLINE quad quad_make(float x, float y, float z)
-{
-    const quad r = {{x, y, z, 0.0}};
-    return r;
-}
 LANES_INLINE quad quad_all(double x)
 {
     const quad r = {{x, x, x, x}};
@@ -123,20 +139,37 @@ LANES_INLINE quad quad_abs(quad a)
         a.at[i] = fabs(a.at[i]);
     return a;
 }
-LANES_INLINE quad quad_turn(quad a)
+LANES_INLINE quad quad_mul_add(quad a, quad b, quad c)
 {
-    const quad r = {{a.at[1], a.at[2], a.at[0], a.at[3]}};
+    return quad_add(quad_mul(a, b), c);
+}
+LANES_INLINE quad quad_mul_sub(quad a, quad b, quad c)
+{
+    return quad_sub(quad_mul(a, b), c);
+}
+LANES_INLINE quad quad_low(quad a)
+{
+    const quad r = {{a.at[0], a.at[1], a.at[0], a.at[1]}};
     return r;
 }
-LANES_INLINE quad quad_sums(quad a, quad b, quad c, quad d)
+LANES_INLINE quad quad_high(quad a)
 {
-    const quad r = {{(a.at[0] + a.at[1]) + (a.at[2] + a.at[3]), (b.at[0] + b.at[1]) + (b.at[2] + b.at[3]),
-                     (c.at[0] + c.at[1]) + (c.at[2] + c.at[3]), (d.at[0] + d.at[1]) + (d.at[2] + d.at[3])}};
+    const quad r = {{a.at[2], a.at[3], a.at[2], a.at[3]}};
     return r;
 }
-LANES_INLINE void quad_store(double out[4], quad a)
+LANES_INLINE quad quad_swapped(quad a)
 {
-    memcpy(out, a.at, sizeof a.at);
+    const quad r = {{a.at[1], a.at[0], a.at[3], a.at[2]}};
+    return r;
+}
+LANES_INLINE quad quad_second(quad a)
+{
+    return quad_all(a.at[1]);
+}
+LANES_INLINE quad quad_with_second(quad a, quad b)
+{
+    a.at[1] = b.at[1];
+    return a;
 }
 LANES_INLINE quad quad_set(double x, double y, double z, double w)
 {
@@ -155,27 +188,23 @@ LANES_INLINE double quad_first_of(quad a)
 {
     return a.at[0];
 }
-LANES_INLINE quad quad_last(quad a)
-{
-    return quad_all(a.at[3]);
-}
-LANES_INLINE quad quad_rest(quad a)
-{
-    a.at[3] -= a.at[1] + a.at[2];
-    return a;
-}
-LANES_INLINE double quad_last_of(quad a)
-{
-    return a.at[3];
-}
 LANES_INLINE bool quad_round(quad a, quad b, float out[4])
 {
     bool same = true;
     for (int i = 0; i < 4; i++) {
-        out[i] = (float)a.at[i] + 0.0f;
+        out[-i & 3] = (float)a.at[i] + 0.0f;
         same = same && (float)a.at[i] == (float)b.at[i];
     }
     return same;
+}
+
+LANES_INLINE void quad_rows(const hit_bvh_block* block, unsigned lane, const hit_ray* ray, quad row[3])
+{
+    const hit_triangle t = hit_bvh_block_triangle(block, lane);
+    const hit_vec3 o = ray->origin, d = ray->direction;
+    row[0] = (quad){{(double)t.v1.x - t.v0.x, (double)t.v2.x - t.v0.x, (double)o.x - t.v0.x, d.x}};
+    row[1] = (quad){{(double)t.v1.y - t.v0.y, (double)t.v2.y - t.v0.y, (double)o.y - t.v0.y, d.y}};
+    row[2] = (quad){{(double)t.v1.z - t.v0.z, (double)t.v2.z - t.v0.z, (double)o.z - t.v0.z, d.z}};
 }
 
 #endif
