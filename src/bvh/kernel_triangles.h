@@ -168,7 +168,8 @@ LANES_INLINE float test_leaf(hit_bvh_walk* walk, uint32_t ref, float limit)
     for (uint32_t block = begin; block < begin + blocks; block++) {
         sheared triangles;
         unsigned candidates = test_block(&walk->bvh->blocks[block], &walk->prepared, &triangles);
-        if (candidates != 0 && walk->prepared.shift == 0.0f)
+        if (candidates != 0 && walk->prepared.shift == 0.0f &&
+            lanes_signs(lanes_times_sign(triangles.z, lanes_all(walk->prepared.inverse_z))) != 0)
             candidates &= ~behind(&walk->prepared, &triangles);
         for (; candidates != 0; candidates &= candidates - 1)
             limit = take_candidate(walk, block << 3 | lowest_bit(candidates), limit);

@@ -171,6 +171,11 @@ LANES_INLINE unsigned lanes_bits(lanes_mask a)
 {
     return (unsigned)_mm256_movemask_ps(a);
 }
+// Bit i is the sign of lane i.
+LANES_INLINE unsigned lanes_signs(lanes a)
+{
+    return (unsigned)_mm256_movemask_ps(a);
+}
 // The slots of a corner word (format.h), and the values that lie in these slots.
 LANES_INLINE lanes_slots lanes_unpack(uint32_t corner)
 {
@@ -180,7 +185,6 @@ LANES_INLINE lanes lanes_pick(lanes a, lanes_slots slots)
 {
     return _mm256_permutevar8x32_ps(a, slots);
 }
-
 // One step of a sorting network: each lane meets the one that `partner` holds, and those of `keep_low` keep the smaller
 // of the two.
 #define LANES_EXCHANGE(keys, partner, keep_low)                                                                        \
@@ -300,6 +304,10 @@ LANES_INLINE unsigned lanes_bits(lanes_mask a)
 {
     return (unsigned)_mm_movemask_ps(a.low) | (unsigned)_mm_movemask_ps(a.high) << 4;
 }
+LANES_INLINE unsigned lanes_signs(lanes a)
+{
+    return lanes_bits(a);
+}
 
 #else
 
@@ -401,6 +409,13 @@ LANES_INLINE unsigned lanes_bits(lanes_mask a)
         bits |= (a.at[i] & 1u) << i;
     return bits;
 }
+LANES_INLINE unsigned lanes_signs(lanes a)
+{
+    unsigned bits = 0;
+    for (int i = 0; i < 8; i++)
+        bits |= bits_of(a.at[i]) >> 31 << i;
+    return bits;
+}
 
 #endif
 
@@ -430,7 +445,6 @@ LANES_INLINE lanes lanes_pick(lanes a, lanes_slots slots)
         to[i] = from[slots >> 3 * i & 7u];
     return lanes_load(to);
 }
-
 // The lane, of those that are hit, with the least distance; the lowest bits of which may be ignored.
 LANES_INLINE unsigned lanes_nearest(lanes distance, unsigned hits)
 {
