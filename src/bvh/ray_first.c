@@ -6,6 +6,8 @@
 #include "bvh/kernel.h"
 #include "bvh/ray_each.h"
 
+#include <hitscan/intersect.h>
+
 typedef struct nearest {
     const hit_bvh* bvh;
     const hit_ray* ray;
@@ -65,7 +67,9 @@ static HIT_NOINLINE bool find_any(const hit_bvh* bvh, const hit_ray* ray, const 
     return found;
 }
 
-bool hit_bvh_first(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter, hit_bvh_hit* hit)
+// hit_bvh_first in any floating-point environment, with any filter, for any ray.
+static HIT_NOINLINE bool first_of_any_kind(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter,
+                                           hit_bvh_hit* hit)
 {
     const hit_fpenv saved = hit_fpenv_enter();
     hit_bvh_answer answer = bvh == NULL ? HIT_BVH_NO : HIT_BVH_UNABLE;
@@ -73,12 +77,25 @@ bool hit_bvh_first(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter
 
     if (bvh != NULL && hit_bvh_filter_is_open(filter)) {
         const hit_bvh_kernel* kernel = hit_bvh_kernel_in_use();
-        answer = (bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->first : kernel->first_box)(bvh, &ray, hit);
+        answer = (bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->first : kernel->first_box)(bvh, ray, hit);
     }
-    found = answer == HIT_BVH_UNABLE ? hit_ray_is_valid(ray) && find_first(bvh, &ray, filter, hit, NULL)
+    found = answer == HIT_BVH_UNABLE ? hit_ray_is_valid(*ray) && find_first(bvh, ray, filter, hit, NULL)
                                      : answer == HIT_BVH_YES;
     hit_fpenv_leave(saved);
     return found;
+}
+
+bool hit_bvh_first(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter, hit_bvh_hit* hit)
+{
+    // Nearly all calls: no filter, and an environment that need not be set.
+    if (bvh != NULL && filter == NULL && hit_float_env_is_default_()) {
+        const hit_bvh_kernel* kernel = hit_bvh_kernel_in_use();
+        const hit_bvh_answer answer =
+            (bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->first : kernel->first_box)(bvh, &ray, hit);
+        if (answer != HIT_BVH_UNABLE)
+            return answer == HIT_BVH_YES;
+    }
+    return first_of_any_kind(bvh, &ray, filter, hit);
 }
 
 bool hit_bvh_measure(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter, hit_bvh_hit* hit,
