@@ -45,28 +45,12 @@ static const uint32_t planes_by_signs[8][8] = {PLANES(0, 0, 0), PLANES(1, 0, 0),
                                                PLANES(0, 0, 1), PLANES(1, 0, 1), PLANES(0, 1, 1), PLANES(1, 1, 1)};
 #undef PLANES
 
-// False when the ray or the tree is outside the range in which the bounds hold, or the ray is not valid.
-LANES_INLINE bool make_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out)
+// Fill a ray whose t need not be shifted. `longest` are the axes along which the direction is largest, as bits.
+LANES_INLINE void fill_ray(hit_bvh_ray* out, const hit_ray* ray, three origin, three direction, three inverse,
+                           three pad, unsigned longest, float reach)
 {
     static const uint32_t columns[3][4] = {{32, 64, 0, 0}, {64, 0, 32, 0}, {0, 32, 64, 0}};
-    // Not below 2^-60, so that a pad is at least 2^-121: it covers roundings of denormals, too.
-    const float reach = bvh->header->reach + 0x1p-60f;
-    three origin, direction;
-
-    three_load_ray(ray, &origin, &direction);
-    const three speed = three_abs(direction), size = three_abs(origin);
-    const three steepest = three_largest(speed), smallest = three_mul(steepest, three_all(SMALLEST));
-    const unsigned longest = three_at_most(steepest, speed);
-
-    // All finite, all of a size that the bounds allow. A sum with a NaN is a NaN.
-    if ((three_at_most(three_add(three_add(size, speed), three_all(reach)), three_all(WIDEST)) &
-         three_at_most(three_all(FLATTEST), steepest)) != 7u ||
-        !(ray->t_min <= ray->t_max))
-        return false;
-    const three inverse = three_div(three_all(1.0f), three_with_sign(three_max(speed, smallest), direction));
     const three offset = three_mul(origin, inverse);
-    const three span = three_add(three_where_below(speed, smallest, three_largest(size), size), three_all(reach));
-    const three pad = three_mul(three_mul(three_abs(inverse), span), three_all(8.0f * HIT_BVH_ULP));
     const unsigned z = lowest_bit(longest);
     const three turned = three_turned(origin, z), inverse_z = three_third(three_turned(inverse, z));
 
@@ -83,8 +67,57 @@ LANES_INLINE bool make_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* 
     // -0 becomes 0: the bits of a t are the keys of the stack.
     out->t_min = out->t_first = ray->t_min + 0.0f;
     out->t_max = out->t_last = ray->t_max;
+}
+
+// Not below 2^-60, so that a pad is at least 2^-121: it covers roundings of denormals, too.
+LANES_INLINE float padded_reach(const hit_bvh* bvh)
+{
+    return bvh->header->reach + 0x1p-60f;
+}
+
+// Any ray. False when the ray or the tree is outside the range in which the bounds hold, or the ray is not valid.
+static LANES_APART bool make_any_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out)
+{
+    const float reach = padded_reach(bvh);
+    three origin, direction;
+
+    three_load_ray(ray, &origin, &direction);
+    const three speed = three_abs(direction), size = three_abs(origin);
+    const three steepest = three_largest(speed), smallest = three_mul(steepest, three_all(SMALLEST));
+
+    // All finite, all of a size that the bounds allow. A sum with a NaN is a NaN.
+    if (!three_ordered(three_add(three_add(size, speed), three_all(reach)), three_all(WIDEST), three_all(FLATTEST),
+                       steepest, steepest, steepest) ||
+        !(ray->t_min <= ray->t_max))
+        return false;
+    const three inverse = three_div(three_all(1.0f), three_with_sign(three_max(speed, smallest), direction));
+    const three span = three_add(three_where_below(speed, smallest, three_largest(size), size), three_all(reach));
+    const three pad = three_mul(three_mul(three_abs(inverse), span), three_all(8.0f * HIT_BVH_ULP));
+
+    fill_ray(out, ray, origin, direction, inverse, pad, three_at_most(steepest, speed), reach);
     if (ray->t_min < 0.0f)
         shift_ray(out, 2.0f * (three_first(three_largest(size)) + reach) * fabsf(out->inverse_z) + 0x1p-60f);
+    return true;
+}
+
+// The same, and briefly for most rays: no component of their direction is tiny, and they do not begin before their
+// origin.
+LANES_INLINE bool make_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out)
+{
+    const float reach = padded_reach(bvh);
+    three origin, direction;
+
+    three_load_ray(ray, &origin, &direction);
+    const three inverse = three_div(three_all(1.0f), direction);
+    const three speed = three_abs(direction), steepest = three_largest(speed);
+    const three span = three_add(three_abs(origin), three_all(reach));
+    const three pad = three_mul(three_abs(inverse), three_mul(span, three_all(8.0f * HIT_BVH_ULP)));
+
+    if (!three_ordered(three_add(span, speed), three_all(WIDEST), three_all(FLATTEST), steepest,
+                       three_mul(steepest, three_all(SMALLEST)), speed) ||
+        !(ray->t_min >= 0.0f && ray->t_min <= ray->t_max))
+        return make_any_ray(bvh, ray, out);
+    fill_ray(out, ray, origin, direction, inverse, pad, three_at_most(steepest, speed), reach);
     return true;
 }
 

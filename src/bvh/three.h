@@ -61,6 +61,12 @@ LANES_INLINE unsigned three_at_most(three a, three b)
 {
     return (unsigned)_mm_movemask_ps(_mm_cmple_ps(a, b)) & 7u;
 }
+// Whether a <= b, c <= d and e <= f, in all places; false for a NaN.
+LANES_INLINE bool three_ordered(three a, three b, three c, three d, three e, three f)
+{
+    const three both = _mm_and_ps(_mm_cmple_ps(a, b), _mm_cmple_ps(c, d));
+    return (_mm_movemask_ps(_mm_and_ps(both, _mm_cmple_ps(e, f))) & 7) == 7;
+}
 // Bits 0 to 2: the signs.
 LANES_INLINE unsigned three_signs(three a)
 {
@@ -139,6 +145,10 @@ LANES_INLINE three three_where_below(three a, three b, three c, three d)
 LANES_INLINE unsigned three_at_most(three a, three b)
 {
     return (unsigned)(a.at[0] <= b.at[0]) | (unsigned)(a.at[1] <= b.at[1]) << 1 | (unsigned)(a.at[2] <= b.at[2]) << 2;
+}
+LANES_INLINE bool three_ordered(three a, three b, three c, three d, three e, three f)
+{
+    return (three_at_most(a, b) & three_at_most(c, d) & three_at_most(e, f)) == 7u;
 }
 LANES_INLINE unsigned three_signs(three a)
 {
