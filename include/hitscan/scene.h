@@ -154,6 +154,17 @@ HIT_API hit_status hit_scene_remove(hit_scene* scene, hit_id id);
 /// Put an object somewhere else.
 HIT_API hit_status hit_scene_move(hit_scene* scene, hit_id id, const hit_placement* placement);
 
+/// Put many objects somewhere else: hit_scene_move for each of them, one after the other, but faster.
+///
+/// @param ids         `count` of them; NULL is allowed when that is 0
+/// @param placements  that of ids[i] is placements[i]; aligned to 8
+/// @param stride      bytes from one placement to the next, at least sizeof(hit_placement) and a multiple of 8; 0 means
+///                    sizeof(hit_placement)
+/// @return  HIT_OK; HIT_ERROR_ARGUMENT, with nothing moved, for NULL with a count above 0, and for a bad stride; else what
+///          hit_scene_move says of the first that it refuses: those before it have moved, the others have not
+HIT_API hit_status hit_scene_move_many(hit_scene* scene, const hit_id* ids, const hit_placement* placements,
+                                       size_t stride, uint32_t count);
+
 /// Change what is the same for all kinds, the placement included.
 HIT_API hit_status hit_scene_set(hit_scene* scene, hit_id id, const hit_object* object);
 
@@ -300,6 +311,36 @@ HIT_API uint32_t hit_scene_nearest(const hit_scene* scene, hit_dray ray, const h
 
 /// Count the objects that a ray hits: the number that hit_scene_all returns.
 HIT_API uint32_t hit_scene_count(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter);
+
+/// hit_scene_first for many rays; faster than a loop where the scene is larger than the caches.
+///
+/// @param rays        aligned to 8; NULL is allowed when count is 0
+/// @param ray_stride  bytes from one ray to the next, at least sizeof(hit_dray) and a multiple of 8; 0 means
+///                    sizeof(hit_dray)
+/// @param filter      NULL: everything counts. Its callback runs on the threads of the pool, perhaps several at once
+/// @param hits        `count` of them, all written: hits[i] is that of rays[i]. A miss, also of a ray that is not
+///                    valid, has the id HIT_ID_NONE, an infinite t, no face, and zeros
+/// @param hit_stride  bytes from one hit to the next, at least sizeof(hit_scene_hit) and a multiple of 8; 0 means
+///                    sizeof(hit_scene_hit). What is between hits is not touched
+/// @param pool        NULL: one thread
+/// @return  HIT_OK; HIT_ERROR_ARGUMENT, with nothing written, for NULL with a count above 0, and for bad strides
+/// @threads  any number of threads may query one scene; allocates nothing
+HIT_API hit_status hit_scene_batch_first(const hit_scene* scene, const hit_dray* rays, size_t ray_stride,
+                                         const hit_scene_filter* filter, hit_scene_hit* hits, size_t hit_stride,
+                                         size_t count, const hit_task_pool* pool);
+
+/// hit_scene_any for many rays.
+///
+/// @param rays        as in hit_scene_batch_first
+/// @param ray_stride  as in hit_scene_batch_first
+/// @param filter      as in hit_scene_batch_first
+/// @param answers     `count` of them, all written: 1 for a hit, 0 for none or a ray that is not valid
+/// @param pool        NULL: one thread
+/// @return  as hit_scene_batch_first
+/// @threads  any number of threads may query one scene; allocates nothing
+HIT_API hit_status hit_scene_batch_any(const hit_scene* scene, const hit_dray* rays, size_t ray_stride,
+                                       const hit_scene_filter* filter, uint8_t* answers, size_t count,
+                                       const hit_task_pool* pool);
 
 // ---- Volumes --------------------------------------------------------------------------------------------------------
 //

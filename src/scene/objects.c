@@ -4,11 +4,13 @@
 // with the next generation; one that has had them all is not used any more.
 #include "base/fpenv.h"
 #include "base/memory.h"
+#include "scene/fetch.h"
 #include "scene/gather.h"
 #include "scene/id_list.h"
 #include "scene/scene.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 enum { SLOTS_MAX = 1 << 28 };
@@ -401,6 +403,43 @@ static hit_status change_object(hit_scene* scene, hit_id id, const hit_placement
 hit_status hit_scene_move(hit_scene* scene, hit_id id, const hit_placement* placement)
 {
     return change_object(scene, id, placement, NULL);
+}
+
+// Objects lie anywhere in memory: what a move writes of a record is asked for some moves before.
+static HIT_NOINLINE hit_status move_each(hit_scene* scene, const hit_id* ids, const char* placements, size_t stride,
+                                         uint32_t count)
+{
+    enum { AHEAD = 2 * HIT_AHEAD };
+
+    for (uint32_t i = 0; i < count; i++) {
+        hit_record* record = object_of(scene, ids[i]);
+        hit_status status;
+        if (i + AHEAD < count && hit_id_slot(ids[i + AHEAD]) < scene->slots)
+            hit_fetch(&scene->edited[hit_id_slot(ids[i + AHEAD])], offsetof(hit_record, shape));
+        if (record == NULL)
+            return HIT_ERROR_ARGUMENT;
+        status = put_in_place(record, (const hit_placement*)(const void*)(placements + i * stride));
+        if (status != HIT_OK)
+            return status;
+        note(scene, hit_id_slot(ids[i]), HIT_CHANGE_MOVED);
+    }
+    return HIT_OK;
+}
+
+hit_status hit_scene_move_many(hit_scene* scene, const hit_id* ids, const hit_placement* placements, size_t stride,
+                               uint32_t count)
+{
+    const size_t step = stride == 0 ? sizeof *placements : stride;
+    hit_status status;
+    hit_fpenv saved;
+
+    if ((count > 0 && (scene == NULL || ids == NULL || placements == NULL)) || step < sizeof *placements ||
+        step % sizeof(double) != 0)
+        return HIT_ERROR_ARGUMENT;
+    saved = hit_fpenv_enter();
+    status = move_each(scene, ids, (const char*)placements, step, count);
+    hit_fpenv_leave(saved);
+    return status;
 }
 
 hit_status hit_scene_set(hit_scene* scene, hit_id id, const hit_object* object)

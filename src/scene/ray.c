@@ -12,8 +12,9 @@
 #include "base/fpenv.h"
 #include "many/boxes.h"
 #include "scene/gather.h"
-#include "scene/ray_object.h"
-#include "scene/top_walk.h"
+#include "scene/ray_upright.h"
+#include "scene/search.h"
+#include "scene/upright.h"
 
 #include <float.h>
 #include <math.h>
@@ -21,25 +22,9 @@
 
 // ---- The walk -------------------------------------------------------------------------------------------------------
 
-typedef struct search search;
-
-// Takes an object that the ray may hit; false ends the search. May lower search.limit.
-typedef bool taker(search* s, const hit_record* record);
-
-struct search {
-    hit_top_walk walk; ///< the first member, and its sink is its first one: walks give these back
-    const hit_scene* scene;
-    const hit_scene_filter* filter;
-    hit_bvh_sides sides;
-    hit_seeker seeker;
-    float limit;   ///< nothing after this t is of interest
-    hit_ray close; ///< in the anchor's space, moved
-    double t0;     ///< what was added to t
-    taker* take;
-    void* context;
-    bool first; ///< only the first hit is of interest, and every object counts
-    bool ended;
-};
+typedef hit_search search;
+typedef hit_search_taker taker;
+typedef hit_nearest nearest;
 
 bool hit_scene_counts(const hit_record* record, const hit_scene_filter* filter)
 {
@@ -59,6 +44,12 @@ static float after(float x)
     bits = x > 0.0f ? bits + 1 : bits - 1;
     memcpy(&x, &bits, sizeof x);
     return x;
+}
+
+// The limit for the ray that was moved, not below what it is.
+static float moved_limit(const search* s)
+{
+    return s->t0 == 0.0 ? s->limit : after((float)(s->limit - s->t0));
 }
 
 // Nothing after a hit at t, rounded, is of interest any more. Of two that floats cannot tell apart, both are needed.
@@ -91,11 +82,6 @@ static bool take_lanes(hit_bvh_sink* sink, uint32_t index, unsigned lanes)
             return false;
     return true;
 }
-
-typedef struct nearest {
-    bool found;
-    hit_meeting best;
-} nearest;
 
 // Keep a hit if it is the first one so far.
 static void keep_nearer(search* s, const hit_meeting* m)
@@ -139,27 +125,32 @@ static void decide_object(hit_top_walk* walk, uint32_t ref)
 // the roundings of a place to float, 2^-24·E, and of the ray, 2^-22·E.
 #define UPRIGHT_SLACK 0x1.8p-20
 
-// False when the trees must be walked in another way.
-static bool walk_to_first(search* s)
+static void prepare_walk(search* s)
 {
-    static hit_top_first* const kernels[] = HIT_MANY_LEVELS(hit_top_first);
     const hit_scene* scene = s->scene;
     const hit_dray* ray = &s->seeker.ray;
     hit_top_walk* w = &s->walk;
 
     w->tree[0] = scene->old.tree;
     w->tree[1] = scene->young.tree;
-    w->first = ray->t_min - s->t0 + 0x1p-50 * (fabs(s->t0) + fabs((double)ray->t_min));
-    w->last = ray->t_max - s->t0 - 0x1p-50 * (fabs(s->t0) + fabs((double)ray->t_max));
+    // A ray that was not moved has its own t, and its range needs no care.
+    w->first = s->t0 == 0.0 ? -HUGE_VAL : ray->t_min - s->t0 + 0x1p-50 * (fabs(s->t0) + fabs((double)ray->t_min));
+    w->last = s->t0 == 0.0 ? HUGE_VAL : ray->t_max - s->t0 - 0x1p-50 * (fabs(s->t0) + fabs((double)ray->t_max));
     w->slack = (float)(UPRIGHT_SLACK * scene->extent);
     w->record = (hit_top_part){scene->seen, sizeof *scene->seen};
     w->instance = (hit_top_part){scene->instance, sizeof *scene->instance};
     w->decide = decide_object;
-    s->close.t_max = after((float)(s->limit - s->t0));
-    if (kernels[hit_cpu_in_use()](w) == HIT_BVH_UNABLE)
-        return false;
-    hit_top_settle(w);
-    return true;
+    s->close.t_max = moved_limit(s);
+}
+
+// False when the trees must be walked in another way.
+static bool walk_to_first(search* s)
+{
+    static hit_top_first* const kernels[] = HIT_MANY_LEVELS(hit_top_first);
+
+    prepare_walk(s);
+    s->walked = kernels[hit_cpu_now()](&s->walk) != HIT_BVH_UNABLE;
+    return s->walked;
 }
 
 // ---- The walk to all hits --------------------------------------------------------------------------------------------
@@ -170,7 +161,7 @@ static void walk_tree(search* s, const hit_top* top)
         return;
     s->walk.sink.bvh = top->tree;
     // What the other tree has found limits this one, too.
-    s->close.t_max = after((float)(s->limit - s->t0));
+    s->close.t_max = moved_limit(s);
     s->walk.sink.limit_exact = s->close.t_max;
     if (hit_bvh_kernel_in_use()->each_box(&s->walk.sink) == HIT_BVH_UNABLE) {
         s->walk.sink.prepared.shift = 0.0f;
@@ -213,7 +204,7 @@ static nearness come_close(search* s)
         s->close.origin = hit_vec3_make((float)p[0], (float)p[1], (float)p[2]);
     }
     s->close.direction = s->seeker.ray.direction;
-    s->close.t_min = -after(-(float)(s->seeker.ray.t_min - s->t0));
+    s->close.t_min = s->t0 == 0.0 ? s->seeker.ray.t_min : -after(-(float)(s->seeker.ray.t_min - s->t0));
     return CLOSE;
 }
 
@@ -225,20 +216,25 @@ static bool is_plain(const hit_dray* ray)
            speed <= 0x1p100f && ray->t_min <= ray->t_max && ray->t_min >= -FLT_MAX && ray->t_min <= FLT_MAX;
 }
 
-// Give everything that the ray may hit to a taker.
-static void find(search* s)
+// Whatever a search needs of its ray.
+static nearness approach(search* s)
 {
-    const hit_scene* scene = s->scene;
-    nearness near;
-
-    if (!(is_plain(&s->seeker.ray) || hit_dray_is_valid(s->seeker.ray)) || scene->seen_slots == 0)
-        return;
+    if (!(is_plain(&s->seeker.ray) || hit_dray_is_valid(s->seeker.ray)) || s->scene->seen_slots == 0)
+        return NEVER;
     s->seeker = hit_seeker_make(s->seeker.ray);
     s->limit = s->seeker.ray.t_max;
     s->sides = s->filter == NULL ? HIT_BVH_BOTH_SIDES : s->filter->sides;
     s->walk.sink.take = take_lanes;
     s->walk.sink.ray = &s->close;
-    near = come_close(s);
+    return come_close(s);
+}
+
+// Give everything that the ray may hit to a taker.
+static void find(search* s)
+{
+    const hit_scene* scene = s->scene;
+    const nearness near = approach(s);
+
     if (near == CLOSE && s->first && walk_to_first(s))
         return;
     if (near == CLOSE) {
@@ -258,7 +254,7 @@ static void begin(search* s, const hit_scene* scene, hit_dray ray, const hit_sce
     s->scene = scene;
     s->seeker.ray = ray;
     s->filter = filter;
-    s->first = s->ended = false;
+    s->first = s->ended = s->walked = false;
 }
 
 // ---- The first hit --------------------------------------------------------------------------------------------------
@@ -272,8 +268,7 @@ static bool take_nearer(search* s, const hit_record* record)
     return true;
 }
 
-// Whether every object counts.
-static bool is_open(const hit_scene_filter* filter)
+bool hit_filter_is_open(const hit_scene_filter* filter)
 {
     return filter == NULL || (filter->layers == 0 && filter->accept == NULL && filter->sides == HIT_BVH_BOTH_SIDES);
 }
@@ -285,8 +280,10 @@ static HIT_NOINLINE bool find_first(search* s, hit_scene_hit* hit)
     n.found = false;
     s->take = take_nearer;
     s->context = &n;
-    s->first = is_open(s->filter);
+    s->first = hit_filter_is_open(s->filter);
     find(s);
+    if (s->walked)
+        return hit_search_finish(s, hit);
     if (n.found && hit != NULL)
         hit_meeting_describe(s->scene, &s->seeker.ray, &n.best, hit);
     return n.found;
@@ -305,6 +302,55 @@ bool hit_scene_first(const hit_scene* scene, hit_dray ray, const hit_scene_filte
     found = find_first(&s, hit);
     hit_fpenv_leave(saved);
     return found;
+}
+
+bool hit_search_aim(search* s, const hit_scene* scene, const hit_dray* ray, nearest* n)
+{
+    begin(s, scene, *ray, NULL);
+    s->take = take_nearer;
+    s->context = n;
+    n->found = false;
+    if (approach(s) != CLOSE)
+        return false;
+    prepare_walk(s);
+    return true;
+}
+
+// Mostly one upright box is left, and certainly hit: then nothing has to be compared.
+static bool land_on_box(search* s, hit_scene_hit* hit)
+{
+    static hit_upright_entry* const entries[] = HIT_MANY_LEVELS(hit_upright_entry);
+    const hit_top_walk* w = &s->walk;
+    uint32_t left = 0, ref = 0;
+    const hit_record* record;
+    float t;
+    int face;
+
+    for (uint32_t i = 0; i < w->candidates; i++)
+        if (w->candidate[i].low <= w->sink.limit) {
+            ref = w->candidate[i].ref;
+            left++;
+        }
+    if (left != 1 || !(ref & HIT_TOP_SURE))
+        return false;
+    record = &s->scene->seen[hit_top_slot(ref)];
+    if (!entries[hit_cpu_now()](record, &s->seeker, &t, &face))
+        return false;
+    if (hit != NULL)
+        hit_ray_upright_describe(record, &s->seeker.ray, t, face, hit);
+    return true;
+}
+
+bool hit_search_finish(search* s, hit_scene_hit* hit)
+{
+    const nearest* n = s->context;
+
+    if (!n->found && land_on_box(s, hit))
+        return true;
+    hit_top_settle(&s->walk);
+    if (n->found && hit != NULL)
+        hit_meeting_describe(s->scene, &s->seeker.ray, &n->best, hit);
+    return n->found;
 }
 
 // ---- Any hit --------------------------------------------------------------------------------------------------------

@@ -88,3 +88,23 @@ void hit_ray_upright_face(const hit_record* record, const hit_dray* ray, int fac
     n[axis] = across > 0.0 ? 1.0 : -1.0;
     *normal = hit_vec3_make((float)(sign * n[0]), (float)(sign * n[1]), (float)(sign * n[2]));
 }
+
+void hit_ray_upright_describe(const hit_record* record, const hit_dray* ray, float t, int face, hit_scene_hit* hit)
+{
+    double fine = t;
+
+    hit->id = record->id;
+    hit->t = t;
+    hit->primitive = 0;
+    hit->u = hit->v = hit->w = 0.0f;
+    hit->side = face == HIT_FACE_NONE ? HIT_SIDE_BACK : HIT_SIDE_FRONT;
+    hit->face = face;
+    hit->normal = hit_vec3_make(0.0f, 0.0f, 0.0f);
+    if (face != HIT_FACE_NONE)
+        hit_ray_upright_face(record, ray, face, &fine, &hit->normal);
+    // As in hit_meeting_describe.
+    if (!(fabs(fine - t) <= 0x1p-24 * fabs((double)t) + 0x1p-149))
+        fine = t;
+    hit->fine = fine;
+    hit->point = hit_dray_at(*ray, fine);
+}

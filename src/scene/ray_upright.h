@@ -13,4 +13,7 @@ hit_verdict hit_ray_upright(const hit_record* record, const hit_seeker* seeker, 
 // The outward normal of a face of an upright box, and t in double where the ray crosses its plane.
 void hit_ray_upright_face(const hit_record* record, const hit_dray* ray, int face, double* t, hit_vec3* normal);
 
+// The whole hit of an upright box: t rounded, and the face, HIT_FACE_NONE from inside. As hit_meeting_describe.
+void hit_ray_upright_describe(const hit_record* record, const hit_dray* ray, float t, int face, hit_scene_hit* hit);
+
 #endif

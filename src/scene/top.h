@@ -15,6 +15,8 @@
 // With HIT_TOP_INSTANCE it is an instance of a mesh: what rays need of it is in scene.instance.
 #define HIT_TOP_UPRIGHT 0x40000000u
 #define HIT_TOP_INSTANCE 0x20000000u
+// In a list of candidates (top_walk.h), with HIT_TOP_SURE it is certainly hit.
+#define HIT_TOP_SURE 0x10000000u
 #define HIT_TOP_SLOT 0x0fffffffu
 
 static inline uint32_t hit_top_slot(uint32_t ref)

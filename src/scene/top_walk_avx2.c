@@ -2,3 +2,5 @@
 #define HIT_LANES_AVX2
 #define KERNEL(name) name##_avx2
 #include "scene/top_walk_body.h"
+#include "scene/top_flight_body.h"
+#include "scene/upright_body.h"

@@ -117,7 +117,7 @@ LANES_INLINE void take_upright(hit_top_walk* walk, const hit_bvh_node* node, con
             // Most likely it will be decided.
             fetch_part(&walk->record, node->ref[lane]);
         }
-        add_candidate(walk, node->ref[lane], enter[lane]);
+        add_candidate(walk, node->ref[lane] | (sure >> lane & 1u) * HIT_TOP_SURE, enter[lane]);
     }
 }
 
@@ -165,12 +165,12 @@ LANES_INLINE void walk_tree(hit_top_walk* walk, const hit_bvh* bvh, const probe*
     } while (pop(&waiting, walk->sink.limit, &ref));
 }
 
-hit_bvh_answer KERNEL(hit_top_first)(hit_top_walk* walk)
+// Make a walk ready to begin. HIT_BVH_NO: there is no tree.
+LANES_INLINE hit_bvh_answer prepare(hit_top_walk* walk, probe* p)
 {
     const hit_bvh* const* tree = walk->tree;
     // The bounds hold for a tree with the larger reach, and so for both.
     const bool second = tree[0] == NULL || (tree[1] != NULL && tree[1]->header->reach > tree[0]->header->reach);
-    probe p;
 
     walk->candidates = 0;
     if (tree[second] == NULL)
@@ -178,9 +178,17 @@ hit_bvh_answer KERNEL(hit_top_first)(hit_top_walk* walk)
     if (!make_ray(tree[second], walk->sink.ray, &walk->sink.prepared))
         return HIT_BVH_UNABLE;
     walk->sink.limit = walk->sink.prepared.t_max;
-    probe_make(walk, &p);
-    for (int i = 0; i < HIT_TOP_TREES; i++)
-        if (tree[i] != NULL)
-            walk_tree(walk, tree[i], &p);
+    probe_make(walk, p);
     return HIT_BVH_YES;
+}
+
+hit_bvh_answer KERNEL(hit_top_first)(hit_top_walk* walk)
+{
+    probe p;
+    const hit_bvh_answer answer = prepare(walk, &p);
+
+    for (int i = 0; i < HIT_TOP_TREES && answer == HIT_BVH_YES; i++)
+        if (walk->tree[i] != NULL)
+            walk_tree(walk, walk->tree[i], &p);
+    return answer;
 }

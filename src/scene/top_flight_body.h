@@ -1,0 +1,108 @@
+// Several rays in flight over the trees of a scene: while one waits for memory, the others go on.
+//
+// The idea is that of bvh/kernel_flight.h: each walk makes one step, asks for what it needs next, and lets the next one
+// have its turn. Steps are those of walk_tree in top_walk_body.h, and so are the answers. What a walk needs last are the
+// records of its candidates, which have a turn to arrive, too.
+//
+// To be included after top_walk_body.h.
+#include "scene/top_flight.h"
+
+typedef struct flight {
+    probe probe;
+    hit_top_walk* walk;
+    const hit_bvh* tree; ///< NULL: nothing is left but the candidates
+    uint32_t ref;
+    unsigned next_tree;
+    unsigned place;
+    stack waiting;
+} flight;
+
+// Go on with the root of the next tree, which is in the caches. Without one, ask for the records of the candidates.
+LANES_INLINE void next_tree(flight* f)
+{
+    hit_top_walk* walk = f->walk;
+
+    f->tree = NULL;
+    f->ref = 0;
+    while (f->tree == NULL && f->next_tree < HIT_TOP_TREES)
+        f->tree = walk->tree[f->next_tree++];
+    for (uint32_t i = 0; f->tree == NULL && i < walk->candidates; i++)
+        if (walk->candidate[i].low <= walk->sink.limit)
+            fetch_part(&walk->record, walk->candidate[i].ref);
+}
+
+LANES_INLINE void fetch_node(const hit_bvh* bvh, uint32_t ref)
+{
+    if (!(ref & HIT_BVH_LEAF))
+        hit_fetch(&bvh->nodes[ref], sizeof *bvh->nodes);
+}
+
+// One step in a tree.
+LANES_INLINE void step(flight* f)
+{
+    const hit_bvh* bvh = f->tree;
+    hit_top_walk* walk = f->walk;
+
+    if (!(f->ref & HIT_BVH_LEAF)) {
+        const hit_bvh_node* node = &bvh->nodes[f->ref];
+        lanes enter;
+        unsigned hits = test_node(node, &f->probe.slabs, lanes_all(walk->sink.limit), &enter);
+        const unsigned objects = hits & object_lanes(node);
+        if (objects != 0)
+            hits = take_objects(walk, node, &f->probe, hits, objects, enter);
+        if (hits != 0) {
+            f->ref = (hits & (hits - 1)) == 0 ? node->ref[lowest_bit(hits)]
+                                              : push_children(NULL, &f->waiting, node->ref, hits, enter);
+            fetch_node(bvh, f->ref);
+            return;
+        }
+    } else {
+        walk->decide(walk, f->ref);
+    }
+    if (pop(&f->waiting, walk->sink.limit, &f->ref))
+        fetch_node(bvh, f->ref);
+    else
+        next_tree(f);
+}
+
+// Let the next walk begin in a place. False when there is none.
+LANES_INLINE bool take_off(hit_top_fleet* fleet, flight* f)
+{
+    while ((f->walk = fleet->next(fleet, f->place)) != NULL) {
+        if (prepare(f->walk, &f->probe) != HIT_BVH_UNABLE) {
+            f->waiting.size = 0;
+            f->next_tree = 0;
+            next_tree(f);
+            return true;
+        }
+        fleet->refuse(fleet, f->place);
+    }
+    return false;
+}
+
+void KERNEL(hit_top_first_many)(hit_top_fleet* fleet)
+{
+    flight flights[HIT_TOP_FLIGHTS];
+    flight* active[HIT_TOP_FLIGHTS];
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < HIT_TOP_FLIGHTS; i++) {
+        flights[i].place = i;
+        if (take_off(fleet, &flights[i]))
+            active[count++] = &flights[i];
+    }
+    while (count > 0)
+        for (unsigned i = 0; i < count;) {
+            flight* f = active[i];
+            if (f->tree != NULL) {
+                step(f);
+                i++;
+                continue;
+            }
+            fleet->land(fleet, f->place);
+            if (take_off(fleet, f))
+                i++;
+            else
+                active[i] = active[--count];
+        }
+}

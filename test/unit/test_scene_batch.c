@@ -1,0 +1,334 @@
+// Many rays at once in a scene: the answers are those of single rays, bit by bit, whatever the world, the filter, the
+// kernel, the strides and the pool. And many moves in one call.
+#include "support/cmocka_all.h"
+#include "scene/batch.h"
+#include "support/scene_stock.h"
+
+#include <stdlib.h>
+
+enum { RAYS = 3000, SOME_RAYS = 300, OBJECTS = 300 };
+
+static stock things;
+static test_random r;
+static hit_dray rays[RAYS];
+static hit_scene_hit hits[RAYS];
+static uint8_t answers[RAYS];
+static int count; ///< of rays
+
+static int set_up(void** state)
+{
+    (void)state;
+    r = test_random_make(test_seed());
+    stock_make(&things, test_seed());
+    return 0;
+}
+
+static int tear_down(void** state)
+{
+    (void)state;
+    stock_free(&things);
+    return 0;
+}
+
+// Rays at everything in a world, some that are none, and some from far away.
+static void make_rays(stock_world world, const naive_scene* naive)
+{
+    count = SOME_RAYS;
+    for (int i = 0; i < count; i++) {
+        rays[i] = stock_ray(&r, world, naive);
+        if (i % 97 == 0)
+            rays[i].direction = hit_vec3_make(0.0f, 0.0f, 0.0f);
+        if (i % 89 == 0)
+            rays[i].origin.y = NAN;
+        if (i % 83 == 0)
+            rays[i].origin.x += 1e12;
+        if (i % 79 == 0)
+            rays[i].t_min = -HUGE_VALF;
+    }
+}
+
+// A pool that runs tasks backwards.
+static void run_backwards(void* context, hit_task* task, void* task_context, uint32_t tasks)
+{
+    ++*(int*)context;
+    for (uint32_t i = tasks; i > 0; i--)
+        task(task_context, i - 1);
+}
+
+static void assert_same_hit(const hit_scene_hit* one, const hit_scene_hit* other)
+{
+    assert_true(one->id == other->id);
+    assert_memory_equal(&one->t, &other->t, sizeof one->t);
+    assert_memory_equal(&one->fine, &other->fine, sizeof one->fine);
+    assert_memory_equal(&one->u, &other->u, 3 * sizeof one->u);
+    assert_memory_equal(&one->normal, &other->normal, sizeof one->normal);
+    assert_memory_equal(&one->point, &other->point, sizeof one->point);
+    assert_true(one->primitive == other->primitive && one->side == other->side && one->face == other->face);
+}
+
+static void assert_same(const hit_scene* scene, const hit_scene_filter* filter)
+{
+    for (int i = 0; i < count; i++) {
+        hit_scene_hit one = {.t = HUGE_VALF, .fine = HUGE_VAL, .face = HIT_FACE_NONE};
+        const bool hit = hit_scene_first(scene, rays[i], filter, &one);
+        assert_same_hit(&one, &hits[i]);
+        assert_int_equal(hits[i].id != HIT_ID_NONE, hit);
+        assert_int_equal(answers[i], hit);
+    }
+}
+
+static void ask(const hit_scene* scene, const hit_scene_filter* filter, const hit_task_pool* pool)
+{
+    memset(hits, 0x5a, sizeof hits);
+    memset(answers, 0x5a, sizeof answers);
+    assert_int_equal(hit_scene_batch_first(scene, rays, 0, filter, hits, 0, (size_t)count, pool), HIT_OK);
+    assert_int_equal(hit_scene_batch_any(scene, rays, 0, filter, answers, (size_t)count, pool), HIT_OK);
+    assert_same(scene, filter);
+    if (filter == NULL) {
+        memset(hits, 0x5a, sizeof hits);
+        hit_scene_fly(scene, rays, hits, (size_t)count);
+        assert_same(scene, filter);
+    }
+}
+
+static void equals_single_rays(void** state)
+{
+    (void)state;
+    for (int k = 0; k < 2 * WORLD_KINDS; k++) {
+        const stock_world world = (stock_world)(k / 2);
+        hit_scene* scene = NULL;
+        naive_scene naive;
+        // WORLD_WILD has boxes only.
+        stock_scene(&things, &r, world, OBJECTS, k % 2 == 0 || world == WORLD_WILD, &scene, &naive);
+        make_rays(world, &naive);
+        for (int level = 0; level <= (int)hit_cpu_best(); level++) {
+            hit_scene_filter room;
+            (void)hit_cpu_restrict((hit_cpu)level);
+            ask(scene, NULL, NULL);
+            ask(scene, stock_filter(&r, &room), NULL);
+        }
+        (void)hit_cpu_restrict(hit_cpu_best());
+        naive_free(&naive);
+        hit_scene_destroy(scene);
+    }
+}
+
+static bool accept_odd(void* context, hit_id id, void* user)
+{
+    (void)context;
+    (void)user;
+    return (id & 1u) != 0;
+}
+
+static void filters(void** state)
+{
+    const hit_scene_filter every[4] = {
+        {.layers = 2}, {.sides = HIT_BVH_BACK_SIDES}, {.accept = accept_odd}, {.layers = 0}};
+    hit_scene* scene = NULL;
+    naive_scene naive;
+    (void)state;
+    stock_scene(&things, &r, WORLD_NEAR, OBJECTS, false, &scene, &naive);
+    make_rays(WORLD_NEAR, &naive);
+    for (int i = 0; i < 4; i++)
+        ask(scene, &every[i], NULL);
+    naive_free(&naive);
+    hit_scene_destroy(scene);
+}
+
+// Boxes beside each other, and some that have moved: two trees; and a scene without objects. Large enough for rays to fly
+// together.
+static void several_trees(void** state)
+{
+    enum { BOXES = 20000 };
+    hit_scene* scene = NULL;
+    static hit_id ids[BOXES];
+    int calls = 0;
+    const hit_task_pool pool = {run_backwards, &calls, 7};
+    (void)state;
+    count = RAYS;
+    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    for (int i = 0; i < RAYS; i++)
+        rays[i] = hit_dray_make(hit_dvec3_make(-5.0, 0.01 * (i % 100), 0.003 * i),
+                                hit_vec3_make(1.0f, test_random_range(&r, -0.3f, 0.3f), 0.1f));
+    ask(scene, NULL, NULL);
+    for (int i = 0; i < BOXES; i++) {
+        const hit_object object = hit_object_at(hit_dvec3_make(0.5 * (i % 27), i % 31, i % 29));
+        const hit_aabb box = {{-0.2f, -0.2f, -0.2f}, {0.2f, 0.2f, 0.2f}};
+        assert_int_equal(hit_scene_add_box(scene, &object, box, &ids[i]), HIT_OK);
+    }
+    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+    ask(scene, NULL, NULL);
+    for (int i = 0; i < OBJECTS / 10; i++) {
+        const hit_placement place = hit_placement_at(hit_dvec3_make(i % 5, 3.0, -2.0 + 0.1 * i));
+        assert_int_equal(hit_scene_move(scene, ids[101 * i], &place), HIT_OK);
+    }
+    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+    ask(scene, NULL, NULL);
+    ask(scene, NULL, &pool);
+    assert_true(calls > 0);
+    assert_true(scene->old.tree != NULL && scene->young.tree != NULL && scene->old.tree->header->nodes.count > 2500);
+    hit_scene_destroy(scene);
+}
+
+static void strides(void** state)
+{
+    struct {
+        double before;
+        hit_dray ray;
+    }* apart = malloc(SOME_RAYS * sizeof *apart);
+    struct {
+        hit_scene_hit hit;
+        double after;
+    }* into = malloc(SOME_RAYS * sizeof *into);
+    hit_scene* scene = NULL;
+    naive_scene naive;
+    (void)state;
+    assert_true(apart != NULL && into != NULL);
+    stock_scene(&things, &r, WORLD_NEAR, OBJECTS, false, &scene, &naive);
+    make_rays(WORLD_NEAR, &naive);
+    for (int i = 0; i < count; i++) {
+        apart[i].before = -1.0;
+        apart[i].ray = rays[i];
+        into[i].after = i;
+    }
+    assert_int_equal(hit_scene_batch_any(scene, &apart[0].ray, sizeof *apart, NULL, answers, (size_t)count, NULL),
+                     HIT_OK);
+    assert_int_equal(hit_scene_batch_first(scene, &apart[0].ray, sizeof *apart, NULL, &into[0].hit, sizeof *into,
+                                           (size_t)count, NULL),
+                     HIT_OK);
+    for (int i = 0; i < count; i++) {
+        hits[i] = into[i].hit;
+        assert_true(into[i].after == i);
+    }
+    assert_same(scene, NULL);
+    naive_free(&naive);
+    hit_scene_destroy(scene);
+    free(apart);
+    free(into);
+}
+
+static hit_dvec3 place_of(const hit_scene* scene, hit_id id)
+{
+    hit_object object;
+    assert_true(hit_scene_get(scene, id, &object) != HIT_OBJECT_NONE);
+    return object.placement.origin;
+}
+
+// A call for many moves is as many calls for one, with any stride; an object that comes twice ends where it came last.
+static void many_moves(void** state)
+{
+    enum { MOVES = 100 };
+    struct {
+        double before;
+        hit_placement place;
+    } to[MOVES];
+    hit_scene* scene[2] = {NULL, NULL};
+    naive_scene naive;
+    hit_id ids[MOVES];
+    test_random start = r;
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        r = start;
+        stock_scene(&things, &r, WORLD_NEAR, OBJECTS, false, &scene[k], &naive);
+        make_rays(WORLD_NEAR, &naive);
+        for (int i = 0; i < MOVES; i++) {
+            const naive_object* o = &naive.edited[test_random_below(&r, naive.edited_count)];
+            ids[i] = o->id;
+            to[i].place = stock_placement(&r, WORLD_NEAR, o->shape.kind);
+        }
+        naive_free(&naive);
+    }
+    for (int i = 0; i < MOVES; i++)
+        assert_int_equal(hit_scene_move(scene[0], ids[i], &to[i].place), HIT_OK);
+    assert_int_equal(hit_scene_move_many(scene[1], ids, &to[0].place, sizeof to[0], MOVES), HIT_OK);
+    assert_int_equal(hit_scene_stats(scene[0]).waiting, hit_scene_stats(scene[1]).waiting);
+    for (int k = 0; k < 2; k++)
+        assert_int_equal(hit_scene_commit(scene[k], NULL), HIT_OK);
+    assert_int_equal(hit_scene_batch_first(scene[1], rays, 0, NULL, hits, 0, (size_t)count, NULL), HIT_OK);
+    assert_int_equal(hit_scene_batch_any(scene[1], rays, 0, NULL, answers, (size_t)count, NULL), HIT_OK);
+    assert_same(scene[0], NULL);
+    for (int k = 0; k < 2; k++)
+        hit_scene_destroy(scene[k]);
+}
+
+// The first move that is refused ends it.
+static void refused_moves(void** state)
+{
+    const hit_aabb box = {{0.0f, 0.0f, 0.0f}, {1.0f, 1.0f, 1.0f}};
+    hit_placement to[3];
+    hit_scene* scene = NULL;
+    hit_id ids[3], some[3];
+    (void)state;
+    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    for (int i = 0; i < 3; i++) {
+        const hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
+        const hit_sphere ball = {{0.0f, 0.0f, 0.0f}, 1.0f};
+        assert_int_equal(i == 1 ? hit_scene_add_sphere(scene, &object, ball, &ids[i])
+                                : hit_scene_add_box(scene, &object, box, &ids[i]),
+                         HIT_OK);
+    }
+    for (int wrong = 0; wrong < 3; wrong++) {
+        const hit_status expected = wrong == 1 ? HIT_ERROR_GEOMETRY : HIT_ERROR_ARGUMENT;
+        for (int i = 0; i < 3; i++) {
+            some[i] = ids[i];
+            to[i] = hit_placement_at(hit_dvec3_make(wrong + 1.0, 0.0, 0.0));
+        }
+        if (wrong == 0)
+            some[1] = 77;
+        else if (wrong == 1)
+            to[1].linear[0][0] = 2.0f;
+        else
+            to[1].origin.y = NAN;
+        assert_int_equal(hit_scene_move_many(scene, some, to, 0, 3), expected);
+        assert_true(place_of(scene, ids[0]).x == wrong + 1.0);
+        assert_true(place_of(scene, ids[1]).x == 0.0 && place_of(scene, ids[2]).x == 0.0);
+    }
+    assert_int_equal(hit_scene_move_many(NULL, ids, to, 0, 1), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_many(scene, NULL, to, 0, 1), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_many(scene, ids, NULL, 0, 1), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_many(scene, ids, to, sizeof to[0] - 8, 1), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_many(scene, ids, to, sizeof to[0] + 4, 1), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_many(NULL, NULL, NULL, 0, 0), HIT_OK);
+    hit_scene_destroy(scene);
+}
+
+static void bad_arguments(void** state)
+{
+    const hit_dray ray = hit_dray_make(hit_dvec3_make(0.0, 0.0, 0.0), hit_vec3_make(1.0f, 0.0f, 0.0f));
+    const size_t size = sizeof(hit_scene_hit);
+    hit_scene_hit hit = {.id = 7};
+    uint8_t answer = 7;
+    hit_scene* scene = NULL;
+    (void)state;
+    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_scene_batch_first(NULL, &ray, 0, NULL, &hit, 0, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_batch_first(scene, NULL, 0, NULL, &hit, 0, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_batch_first(scene, &ray, 0, NULL, NULL, 0, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_batch_first(scene, &ray, sizeof ray - 8, NULL, &hit, 0, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_batch_first(scene, &ray, sizeof ray + 4, NULL, &hit, 0, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_batch_first(scene, &ray, 0, NULL, &hit, size - 8, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_batch_first(scene, &ray, 0, NULL, &hit, size + 4, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_batch_any(NULL, &ray, 0, NULL, &answer, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_batch_any(scene, NULL, 0, NULL, &answer, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_batch_any(scene, &ray, 0, NULL, NULL, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_batch_any(scene, &ray, 4, NULL, &answer, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_true(hit.id == 7 && answer == 7);
+    assert_int_equal(hit_scene_batch_first(NULL, NULL, 0, NULL, NULL, 0, 0, NULL), HIT_OK);
+    assert_int_equal(hit_scene_batch_any(NULL, NULL, 0, NULL, NULL, 0, NULL), HIT_OK);
+    assert_int_equal(hit_scene_batch_first(scene, &ray, 0, NULL, &hit, 0, 1, NULL), HIT_OK);
+    assert_int_equal(hit_scene_batch_any(scene, &ray, 0, NULL, &answer, 1, NULL), HIT_OK);
+    assert_true(hit.id == HIT_ID_NONE && hit.t == HUGE_VALF && answer == 0);
+    hit_scene_destroy(scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equals_single_rays), cmocka_unit_test(filters),
+        cmocka_unit_test(several_trees),      cmocka_unit_test(strides),
+        cmocka_unit_test(many_moves),         cmocka_unit_test(refused_moves),
+        cmocka_unit_test(bad_arguments),
+    };
+    printf("seed %llu\n", (unsigned long long)test_seed());
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
