@@ -70,28 +70,41 @@ static int wasted(const build_search* s, uint32_t id)
     return exponent + LARGE_LEVEL - 1;
 }
 
-// Find the triangles that waste most, not more than `most`, in the order of their ids, which is still that of the
-// fragments. Returns their number; the memory of the nodes, which are not needed yet, has room for them.
-static uint32_t find_large(const build_search* s, uint32_t most, build_suspect* suspects)
+// Keep the suspects that waste at least so much. Returns how many they are.
+static uint32_t keep(build_suspect* suspects, uint32_t count, int least)
 {
-    uint32_t having[LARGE_LEVEL + 1] = {0}, count = 0, kept = 0, sum = 0;
-    int threshold = LARGE_LEVEL + 1;
+    uint32_t kept = 0;
 
-    for (uint32_t i = 0; i < s->tree->fragment_count; i++)
-        if (may_be_large(s, &s->tree->fragments[i])) {
-            const int waste = wasted(s, s->tree->fragments[i].id);
-            if (waste < 0)
-                continue;
-            suspects[count].place = i;
-            suspects[count].waste = waste < LARGE_LEVEL ? waste : LARGE_LEVEL;
-            having[suspects[count++].waste]++;
-        }
-    while (threshold > 0 && sum + having[threshold - 1] <= most)
-        sum += having[--threshold];
     for (uint32_t i = 0; i < count; i++)
-        if (suspects[i].waste >= threshold)
+        if (suspects[i].waste >= least)
             suspects[kept++] = suspects[i];
     return kept;
+}
+
+// Find the triangles that waste most, not more than `most`, in the order of their ids, which is still that of the
+// fragments. Returns their number. The memory of the nodes, which are not needed yet, has room for them; where there are
+// many more, those that waste least are out at once.
+static uint32_t find_large(build_search* s, uint32_t most, build_suspect* suspects)
+{
+    uint32_t having[LARGE_LEVEL + 1] = {0}, count = 0, sum = 0;
+    int least = 0, threshold = LARGE_LEVEL + 1;
+
+    for (uint32_t i = 0; i < s->tree->fragment_count; i++) {
+        if (!may_be_large(s, &s->tree->fragments[i]))
+            continue;
+        const int waste = wasted(s, s->tree->fragments[i].id);
+        if (waste < least)
+            continue;
+        suspects[count].place = i;
+        suspects[count++].waste = waste < LARGE_LEVEL ? waste : LARGE_LEVEL;
+        for (; count > 4 * most && least < LARGE_LEVEL; count = keep(suspects, count, ++least))
+            s->cells *= 2.0f;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        having[suspects[i].waste]++;
+    while (threshold > least && sum + having[threshold - 1] <= most)
+        sum += having[--threshold];
+    return keep(suspects, count, threshold);
 }
 
 // Cut the blocks, if there is room for all pieces.
@@ -142,7 +155,7 @@ static bool make_pieces(const build_input* in, const float bounds[6], const hit_
     if (*status != HIT_OK)
         return false;
     large->level = PIECE_LEVEL;
-    while (!cut_blocks(large, bounds, in->count / HIT_BVH_PIECE_EACH))
+    while (!cut_blocks(large, bounds, large->room))
         large->level--; // there are no more blocks than triangles, and not more of these than pieces may be
     return large->piece_count > large->tree->header->blocks.count;
 }
@@ -161,7 +174,7 @@ hit_status hit_build_take_large(build_input* in, build_tree* tree, const build_s
 {
     const float bounds[6] = {survey->low[0],  survey->high[0], survey->low[1],
                              survey->high[1], survey->low[2],  survey->high[2]};
-    const uint32_t most = in->count / HIT_BVH_PIECE_EACH;
+    const uint32_t most = survey->good / HIT_BVH_PIECE_EACH;
     build_suspect* suspects = (build_suspect*)(void*)tree->nodes;
     build_search s = {.in = in, .tree = tree, .shorter = 1};
     hit_status status = HIT_ERROR_MEMORY;

@@ -21,7 +21,7 @@
 #include <string.h>
 
 // Each node that is taken from the stack leaves at most eight, one level down.
-enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_LANES - 1) + 8 };
+enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_LANES - 1) + 8, PIECES_UP_TO = 64 };
 
 typedef struct candidate {
     hit_closest_range range;
@@ -43,6 +43,7 @@ typedef struct search {
     uint32_t mask;
     hit_bvh_closest* found;
     uint32_t capacity, count;
+    bool pieces; ///< the walk meets triangles at their pieces: see format.h
 } search;
 
 // ---- Candidates ------------------------------------------------------------------------------------------------
@@ -153,12 +154,21 @@ static bool offer(search* s, const candidate* c)
     return true;
 }
 
+static bool is_candidate(const search* s, uint32_t place)
+{
+    for (uint32_t i = 0; i < s->count; i++)
+        if (get(s, i).place == place)
+            return true;
+    return false;
+}
+
 // A primitive within the limit becomes a candidate, under each of its ids; these ascend.
 static void consider(search* s, hit_closest_range range, uint32_t place, const hit_bvh_run* run)
 {
     candidate c = {range, run->first, place};
 
-    if (range.lo > s->limit)
+    // Pieces lead to a triangle more than once. One that is no candidate any more does not become one again.
+    if (range.lo > s->limit || (s->pieces && is_candidate(s, place)))
         return;
     if (range.hi > s->limit) {
         const hit_closest_shape shape = shape_at(s, place);
@@ -310,7 +320,8 @@ static HIT_NOINLINE void find(search* s)
     static hit_closest_lanes* const lanes[] = HIT_MANY_LEVELS(hit_closest_lanes);
     static hit_closest_block* const block[] = HIT_MANY_LEVELS(hit_closest_block);
     const hit_cpu level = hit_cpu_in_use();
-    hit_bvh_turn turn = hit_bvh_turn_first(s->bvh);
+    // The boxes of pieces are tight, but among many candidates it is costly to look for those that come again.
+    hit_bvh_turn turn = s->capacity > PIECES_UP_TO ? hit_bvh_turn_first(s->bvh) : (hit_bvh_turn){0, UINT32_MAX};
     double p[3], most = s->bvh->header->reach;
 
     s->lanes = lanes[level];
@@ -322,6 +333,7 @@ static HIT_NOINLINE void find(search* s)
     for (int k = 0; k < 3; k++)
         s->scaled.at[k] = (float)(s->scaled.scale * p[k]);
     s->bound = bound_of(s, s->limit);
+    s->pieces = turn.blocks_end == UINT32_MAX && s->bvh->header->shared_root != 0;
     do
         traverse(s, &turn);
     while (hit_bvh_turn_next(s->bvh, &turn));

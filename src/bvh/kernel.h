@@ -95,6 +95,15 @@ static inline void hit_bvh_walk_begin(hit_bvh_walk* walk, const hit_bvh* bvh, co
     walk->doubts = 0;
 }
 
+// Note a doubt, unless it is noted already: blocks that several lanes refer to come again. There is room for it.
+static inline void hit_bvh_walk_doubt(hit_bvh_walk* walk, uint32_t place)
+{
+    for (uint32_t i = 0; i < walk->doubts; i++)
+        if (walk->doubt[i].place == place)
+            return;
+    walk->doubt[walk->doubts++] = (hit_bvh_doubt){place, 0.0f};
+}
+
 // Decide the doubts of a walk, and describe what is first in the end; `hit` may be NULL. False when there is nothing.
 bool hit_bvh_finish(hit_bvh_walk* walk, hit_bvh_hit* hit);
 

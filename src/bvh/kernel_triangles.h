@@ -157,7 +157,7 @@ static LANES_APART float take_candidate(hit_bvh_walk* walk, uint32_t place, floa
         hit_bvh_settle(walk);
         limit = walk->best.high < limit ? walk->best.high : limit;
     }
-    walk->doubt[walk->doubts++] = (hit_bvh_doubt){place, 0.0f};
+    hit_bvh_walk_doubt(walk, place);
     return limit;
 }
 
@@ -261,7 +261,7 @@ LANES_INLINE bool test_leaf_any(hit_bvh_walk* walk, uint32_t ref)
         for (; candidates != 0; candidates &= candidates - 1) {
             if (walk->doubts == HIT_BVH_DOUBTS && hit_bvh_settle_any(walk))
                 return true;
-            walk->doubt[walk->doubts++] = (hit_bvh_doubt){block << 3 | lowest_bit(candidates), 0.0f};
+            hit_bvh_walk_doubt(walk, block << 3 | lowest_bit(candidates));
         }
     }
     return false;

@@ -5,9 +5,9 @@
 // be gained.
 //
 // Why the boxes contain the triangles. A cut divides a convex polygon by a chord. Both ends of the chord are computed
-// once and belong to both halves; so the halves together are the polygon, but that each end is off its edge by a
-// rounding: less than 2^-50 of the largest coordinate. With seven cuts, one after the other, no point of a triangle is
-// farther than 7·2^-50 of it from all polygons. The boxes are widened by 2^-40 of it. That they are then rounded outward
+// once and belong to both halves; so the halves together are the polygon, but that each end is off its edge by some
+// roundings: less than 2^-49 of the largest coordinate. With seven cuts, one after the other, no point of a triangle is
+// farther than 7·2^-49 of it from all polygons. The boxes are widened by 2^-40 of it. That they are then rounded outward
 // to floats, and need not reach beyond the box of the block, takes nothing away.
 #include "bvh/pieces.h"
 
@@ -19,12 +19,12 @@
 // Halves whose areas sum up to more than this part of the whole are not worth a cut.
 #define WORTH 0.8
 
-// Each cut adds a corner at most.
-enum { CORNERS = 3 + HIT_BVH_PIECE_CUTS };
+// Each cut adds a corner at most, as long as polygons are convex; roundings may have taken that from them.
+enum { CORNERS = 3 + HIT_BVH_PIECE_CUTS + 2 };
 
 typedef struct polygon {
     double at[CORNERS][3];
-    unsigned count;
+    unsigned count; ///< more than CORNERS: there was no room for all
 } polygon;
 
 // What is left of the triangles of a block.
@@ -83,11 +83,14 @@ static void begin(const hit_bvh_block* block, part* p)
 
 static void add_corner(polygon* p, const double at[3])
 {
-    memcpy(p->at[p->count++], at, sizeof p->at[0]);
+    if (p->count < CORNERS)
+        memcpy(p->at[p->count], at, sizeof p->at[0]);
+    p->count++;
 }
 
-// A corner on the plane belongs to both halves. One that has only such corners is part of the other's edge.
-static void cut_polygon(const polygon* whole, int axis, double plane, part* low, part* high)
+// A corner on the plane belongs to both halves. One that has only such corners is part of the other's edge. False when
+// there is no room for all corners.
+static bool cut_polygon(const polygon* whole, int axis, double plane, part* low, part* high)
 {
     polygon *below = &low->polygon[low->count], *above = &high->polygon[high->count];
 
@@ -109,9 +112,10 @@ static void cut_polygon(const polygon* whole, int axis, double plane, part* low,
     }
     low->count += below->count >= 3;
     high->count += above->count >= 3;
+    return below->count <= CORNERS && above->count <= CORNERS;
 }
 
-// False when that is not worth it.
+// False when that is not worth it, or cannot be done.
 static bool cut(const part* whole, part* low, part* high)
 {
     int axis = 0;
@@ -121,7 +125,8 @@ static bool cut(const part* whole, part* low, part* high)
     low->count = high->count = 0;
     low->cuts = high->cuts = whole->cuts + 1;
     for (unsigned i = 0; i < whole->count; i++)
-        cut_polygon(&whole->polygon[i], axis, 0.5 * (whole->low[axis] + whole->high[axis]), low, high);
+        if (!cut_polygon(&whole->polygon[i], axis, 0.5 * (whole->low[axis] + whole->high[axis]), low, high))
+            return false;
     if (low->count == 0 || high->count == 0)
         return false;
     measure(low);

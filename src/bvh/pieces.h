@@ -11,7 +11,7 @@ enum {
     HIT_BVH_PIECE_CUTS = 7, ///< one after the other
     HIT_BVH_PIECES_MAX = 1 << HIT_BVH_PIECE_CUTS,
     HIT_BVH_PIECE_LEVELS = 20, ///< the finest
-    HIT_BVH_PIECE_EACH = 64    ///< for so many primitives there may be one piece
+    HIT_BVH_PIECE_EACH = 64    ///< for so many good primitives there may be one piece
 };
 
 typedef struct hit_bvh_piece {

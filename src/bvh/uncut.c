@@ -83,6 +83,8 @@ void hit_bvh_uncut(hit_bvh* bvh, uint32_t* room)
     if (place[0] != GONE)
         nodes[0].ref[lanes++] = place[0];
     nodes[0].ref[lanes] = place[shared];
+    // What is behind the last node is zero.
+    memset(nodes + count + 1, 0, (size_t)(h->nodes.count - count) * sizeof *nodes);
     h->nodes.count = count + 1;
     h->shared_root = h->piece_level = 0;
     h->shared_first = (uint32_t)h->blocks.count;

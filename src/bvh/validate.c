@@ -97,6 +97,11 @@ static hit_status check_sections(const hit_bvh_header* h, hit_error* error)
                             "a tree of this kind and size cannot have %" PRIu64 " %s" HIT_BVH_ADVICE, count, name[i]);
         end = offset + count * bytes[i];
     }
+    // A lane holds one, but for runs, whose ids have a section.
+    if (triangles && held > HIT_BVH_LANES * h->blocks.count + h->ids.count)
+        return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, primitive_count),
+                        "%" PRIu64 " primitives have no room in %" PRIu64 " blocks" HIT_BVH_ADVICE, held,
+                        h->blocks.count);
     return HIT_OK;
 }
 
@@ -114,6 +119,9 @@ static hit_status check_shared(const hit_bvh_header* h, hit_error* error)
     if (!none && h->blocks.offset - h->nodes.offset < (h->nodes.count + 1) * sizeof(hit_bvh_node))
         return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, blocks),
                         "there is no room for one node more behind the nodes" HIT_BVH_ADVICE);
+    if (!none && h->depth == HIT_BVH_DEPTH_MAX)
+        return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, depth),
+                        "a depth of %" PRIu32 " leaves none for a root more" HIT_BVH_ADVICE, h->depth);
     if (none ? h->piece_level != 0 : h->piece_level < 1 || h->piece_level > HIT_BVH_PIECE_LEVELS)
         return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, piece_level),
                         "shared blocks cannot be cut to the level %" PRIu32 HIT_BVH_ADVICE, h->piece_level);

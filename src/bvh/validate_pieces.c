@@ -16,6 +16,11 @@ static uint32_t shared_count(const hit_bvh_checker* c)
     return (uint32_t)c->header->blocks.count - c->header->shared_first;
 }
 
+static uint32_t most_pieces(const hit_bvh_checker* c)
+{
+    return (c->header->primitive_count - c->header->skipped) / HIT_BVH_PIECE_EACH;
+}
+
 // The size of the notes; they begin with the pieces.
 static size_t notes_size(const hit_bvh_checker* c)
 {
@@ -26,7 +31,7 @@ static size_t notes_size(const hit_bvh_checker* c)
 // Cut all shared blocks. Without notes, only count the pieces, up to one more than there may be.
 static void cut_shared(hit_bvh_checker* c)
 {
-    const uint32_t most = c->header->primitive_count / HIT_BVH_PIECE_EACH;
+    const uint32_t most = most_pieces(c);
     uint32_t count = 0;
 
     for (uint32_t i = 0; i < shared_count(c) && (c->pieces != NULL || count <= most); i++) {
@@ -50,7 +55,7 @@ hit_status hit_bvh_expect_pieces(hit_bvh_checker* c, const hit_allocator* alloca
     char* notes;
 
     cut_shared(c);
-    if (c->piece_count > c->header->primitive_count / HIT_BVH_PIECE_EACH)
+    if (c->piece_count > most_pieces(c))
         return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &c->header->piece_level),
                         "%" PRIu32 " pieces or more are too many for %" PRIu32 " primitives" HIT_BVH_ADVICE,
                         c->piece_count, c->header->primitive_count);

@@ -139,29 +139,21 @@ static uint32_t push_node(const search* s, const hit_bvh_node* node, entry* stac
     return size;
 }
 
-static void search_turn(search* s, const hit_bvh_turn* turn)
+// Triangles may come more than once, by their pieces (bvh/format.h): that changes nothing.
+static void search_tree(search* s)
 {
     entry stack[STACK];
-    uint32_t size = push_node(s, s->tree->nodes + turn->root, stack, 0);
+    uint32_t size = push_node(s, s->tree->nodes, stack, 0);
 
     while (size > 0) {
         const entry e = stack[--size];
         if (e.lower > s->limit)
             continue;
-        if (!(e.ref & HIT_BVH_LEAF))
-            size = push_node(s, s->tree->nodes + e.ref, stack, size);
-        else if (!hit_bvh_turn_skips(turn, e.ref))
+        if (e.ref & HIT_BVH_LEAF)
             ask_leaf(s, e.ref);
+        else
+            size = push_node(s, s->tree->nodes + e.ref, stack, size);
     }
-}
-
-static void search_tree(search* s)
-{
-    hit_bvh_turn turn = hit_bvh_turn_first(s->tree);
-
-    do
-        search_turn(s, &turn);
-    while (hit_bvh_turn_next(s->tree, &turn));
 }
 
 static void search_parts(search* s)

@@ -157,8 +157,9 @@ static void same_volumes(const hit_bvh* a, const hit_bvh* b, test_random* r)
         const hit_aabb box = hit_aabb_make(hit_vec3_min(p, q), hit_vec3_max(p, q));
         const hit_sphere ball = {p, test_random_range(r, 0.01f, 2.0f)};
         const hit_bvh_relation relation = i % 2 ? HIT_BVH_INSIDE : HIT_BVH_TOUCHING;
+        const uint32_t k = i % 8 == 0 ? 70 : 1 + (uint32_t)i % 7;
         uint32_t found[2][SIZE], count;
-        hit_bvh_closest closest[2][5];
+        hit_bvh_closest closest[2][70];
 
         count = hit_bvh_in_aabb(a, box, relation, NULL, found[0], SIZE);
         assert_int_equal(hit_bvh_in_aabb(b, box, relation, NULL, found[1], SIZE), count);
@@ -166,9 +167,9 @@ static void same_volumes(const hit_bvh* a, const hit_bvh* b, test_random* r)
         count = hit_bvh_in_sphere(a, ball, relation, NULL, found[0], SIZE);
         assert_int_equal(hit_bvh_in_sphere(b, ball, relation, NULL, found[1], SIZE), count);
         assert_memory_equal(found[0], found[1], count * sizeof(uint32_t));
-        assert_int_equal(hit_bvh_closest_points(a, p, HUGE_VALF, NULL, closest[0], 5), 5);
-        assert_int_equal(hit_bvh_closest_points(b, p, HUGE_VALF, NULL, closest[1], 5), 5);
-        assert_memory_equal(closest[0], closest[1], sizeof closest[0]);
+        assert_int_equal(hit_bvh_closest_points(a, p, HUGE_VALF, NULL, closest[0], k), k);
+        assert_int_equal(hit_bvh_closest_points(b, p, HUGE_VALF, NULL, closest[1], k), k);
+        assert_memory_equal(closest[0], closest[1], k * sizeof closest[0][0]);
     }
 }
 
@@ -297,7 +298,7 @@ static void damage(void** state)
 
     (void)state;
     assert_non_null(h);
-    for (int what = 0; what < 10; what++) {
+    for (int what = 0; what < 11; what++) {
         memcpy(h, bytes, size);
         const lane_of p = find_piece(h, 3);
         hit_bvh_node* shared = &small_tree_nodes(h)[h->shared_root];
@@ -341,6 +342,10 @@ static void damage(void** state)
         case 8:
             h->piece_level = what == 7 ? 0 : HIT_BVH_PIECE_LEVELS + 1;
             expect(h, "to the level");
+            break;
+        case 9: // as deep as can be: a refit needs a root more
+            h->depth = HIT_BVH_DEPTH_MAX;
+            expect(h, "leaves none for a root more");
             break;
         default: // no room behind the nodes
             h->nodes.count++;

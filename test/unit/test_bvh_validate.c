@@ -34,6 +34,7 @@ DAMAGE(kind_other, h->blocks.count, h->kind = HIT_BVH_AABBS)
 DAMAGE(quality_unknown, h->quality, h->quality = 3)
 DAMAGE(primitives_many, h->primitive_count, h->primitive_count = HIT_BVH_PRIMITIVES_MAX + 1)
 DAMAGE(primitives_more, h->primitive_count, h->primitive_count++)
+DAMAGE(primitives_without_room, h->primitive_count, h->primitive_count = 1000)
 DAMAGE(skipped_most, h->skipped, h->skipped = h->primitive_count + 1)
 DAMAGE(skipped_less, h->primitive_count, h->skipped--)
 DAMAGE(depth_zero, h->depth, h->depth = 0)
@@ -219,6 +220,7 @@ static const damage_case cases[] = {
     T(primitives_many, "too many"),
     T(primitives_more, "but the tree has 18"),
     A(primitives_more, "but the tree has 3"),
+    T(primitives_without_room, "998 primitives have no room in 5 blocks"),
     T(skipped_most, "21 of 20 primitives skipped"),
     T(skipped_less, "but the tree has 18"),
     T(depth_zero, "depth of 0"),
