@@ -57,7 +57,7 @@ typedef struct fleet {
 
 static hit_top_walk* next_ray(hit_top_fleet* top, unsigned place)
 {
-    fleet* f = (fleet*)top;
+    fleet* f = (fleet*)(void*)top;
 
     for (; f->next < f->end; f->next++) {
         if (hit_search_aim(&f->search[place], f->job->scene, ray_at(f->job, f->next), &f->nearest[place])) {
@@ -71,7 +71,7 @@ static hit_top_walk* next_ray(hit_top_fleet* top, unsigned place)
 
 static void land_ray(hit_top_fleet* top, unsigned place)
 {
-    fleet* f = (fleet*)top;
+    fleet* f = (fleet*)(void*)top;
     hit_scene_hit* hit = hit_at(f->job, f->index[place]);
 
     if (!hit_search_finish(&f->search[place], hit))
@@ -80,7 +80,7 @@ static void land_ray(hit_top_fleet* top, unsigned place)
 
 static void refuse_ray(hit_top_fleet* top, unsigned place)
 {
-    fleet* f = (fleet*)top;
+    fleet* f = (fleet*)(void*)top;
     first_of_one(f->job, f->index[place]);
 }
 
