@@ -32,13 +32,52 @@ static void box_bounds(const struct RTCBoundsFunctionArguments* a)
     embree_store_bounds(a->bounds_o, &s->box[a->primID]);
 }
 
+enum { STREAM = 1024 }; // rays in a call
+
+typedef struct scene_context {
+    embree_context one;         // the first member: callbacks are given it
+    const float (*inverses)[3]; // of a stream, by the ids of its rays; NULL: there is one ray
+} scene_context;
+
+// The words of rays and hits that lie side by side, as Embree's header has them for C++.
+enum { ORIGIN = 0, NEAR = 3, FAR = 8, NUMBER = 10, HIT_U = 15, HIT_V = 16, HIT_PRIMITIVE = 17, HIT_GEOMETRY = 18 };
+enum { HIT_INSTANCE = 19 };
+
+// Some rays of a stream.
+static void box_intersect_many(const struct RTCIntersectFunctionNArguments* a, const float (*inverses)[3])
+{
+    const peer_scene* s = a->geometryUserPtr;
+    float* const number = (float*)(void*)a->rayhit;
+    unsigned* const word = (unsigned*)(void*)a->rayhit;
+    const unsigned n = a->N;
+
+    for (unsigned i = 0; i < n; i++) {
+        const struct RTCRay ray = {.org_x = number[ORIGIN * n + i],
+                                   .org_y = number[(ORIGIN + 1) * n + i],
+                                   .org_z = number[(ORIGIN + 2) * n + i],
+                                   .tnear = number[NEAR * n + i],
+                                   .tfar = number[FAR * n + i]};
+        float t;
+        if (!a->valid[i] || !embree_enter_aabb(&s->box[a->primID], &ray, inverses[word[NUMBER * n + i]], &t))
+            continue;
+        number[FAR * n + i] = t;
+        number[HIT_U * n + i] = number[HIT_V * n + i] = 0.0f;
+        word[HIT_PRIMITIVE * n + i] = a->primID;
+        word[HIT_GEOMETRY * n + i] = a->geomID;
+        word[HIT_INSTANCE * n + i] = a->context->instID[0];
+    }
+}
+
 static void box_intersect(const struct RTCIntersectFunctionNArguments* a)
 {
     const peer_scene* s = a->geometryUserPtr;
+    const scene_context* c = (const scene_context*)(const void*)a->context;
     const struct RTCRayHit* r = (const struct RTCRayHit*)(const void*)a->rayhit;
     float t;
 
-    if (a->valid[0] && embree_enter_aabb(&s->box[a->primID], &r->ray, embree_context_of(a->context)->inverse, &t))
+    if (c->inverses != NULL)
+        box_intersect_many(a, c->inverses);
+    else if (a->valid[0] && embree_enter_aabb(&s->box[a->primID], &r->ray, c->one.inverse, &t))
         embree_store_hit(a, t);
 }
 
@@ -152,15 +191,15 @@ void peer_scene_free(peer_scene* peer)
 
 peer_hit peer_scene_first(const peer_scene* peer, const hit_ray* ray)
 {
-    embree_context context;
+    scene_context context = {.inverses = NULL};
     struct RTCRayHit r;
     peer_hit hit = {HUGE_VALF, HIT_BVH_NONE, 0};
 
-    embree_start(&context);
-    embree_aim(&context, ray);
+    embree_start(&context.one);
+    embree_aim(&context.one, ray);
     embree_ray(&r.ray, ray);
     r.hit.geomID = r.hit.primID = r.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
-    rtcIntersect1(peer->rtc, &context.rtc, &r);
+    rtcIntersect1(peer->rtc, &context.one.rtc, &r);
     if (r.hit.geomID != RTC_INVALID_GEOMETRY_ID)
         hit = peer->boxes != NULL ? (peer_hit){r.ray.tfar, r.hit.primID, 0}
                                   : (peer_hit){r.ray.tfar, r.hit.instID[0], r.hit.primID};
@@ -171,19 +210,53 @@ double peer_scene_run_first(const peer_scene* peer, const hit_ray* rays, uint32_
 {
     const unsigned before = embree_flush_denormals();
     const bool boxes = peer->boxes != NULL;
-    embree_context context;
+    scene_context context = {.inverses = NULL};
     double sum = 0.0;
 
-    embree_start(&context);
+    embree_start(&context.one);
     for (uint32_t i = 0; i < count; i++) {
         struct RTCRayHit r;
         if (boxes)
-            embree_aim(&context, &rays[i]);
+            embree_aim(&context.one, &rays[i]);
         embree_ray(&r.ray, &rays[i]);
         r.hit.geomID = r.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
-        rtcIntersect1(peer->rtc, &context.rtc, &r);
+        rtcIntersect1(peer->rtc, &context.one.rtc, &r);
         if (r.hit.geomID != RTC_INVALID_GEOMETRY_ID)
             sum += (double)r.ray.tfar;
+    }
+    embree_restore_denormals(before);
+    return sum;
+}
+
+double peer_scene_first_many(const peer_scene* peer, const hit_ray* rays, uint32_t count, peer_hit* hits)
+{
+    const unsigned before = embree_flush_denormals();
+    struct RTCRayHit r[STREAM];
+    float inverse[STREAM][3];
+    scene_context context = {.inverses = (const float(*)[3])inverse};
+    double sum = 0.0;
+
+    embree_start(&context.one);
+    for (uint32_t begin = 0; begin < count; begin += STREAM) {
+        const uint32_t some = count - begin < STREAM ? count - begin : STREAM;
+        for (uint32_t i = 0; i < some; i++) {
+            const hit_ray* ray = &rays[begin + i];
+            embree_ray(&r[i].ray, ray);
+            r[i].ray.id = i;
+            r[i].hit.geomID = r[i].hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
+            inverse[i][0] = 1.0f / ray->direction.x;
+            inverse[i][1] = 1.0f / ray->direction.y;
+            inverse[i][2] = 1.0f / ray->direction.z;
+        }
+        rtcIntersect1M(peer->rtc, &context.one.rtc, r, some, sizeof *r);
+        for (uint32_t i = 0; i < some; i++) {
+            const bool hit = r[i].hit.geomID != RTC_INVALID_GEOMETRY_ID;
+            if (hit)
+                sum += (double)r[i].ray.tfar;
+            if (hits != NULL)
+                hits[begin + i] =
+                    hit ? (peer_hit){r[i].ray.tfar, r[i].hit.primID, 0} : (peer_hit){HUGE_VALF, HIT_BVH_NONE, 0};
+        }
     }
     embree_restore_denormals(before);
     return sum;
@@ -241,6 +314,12 @@ peer_hit peer_scene_first(const peer_scene* peer, const hit_ray* ray)
 double peer_scene_run_first(const peer_scene* peer, const hit_ray* rays, uint32_t count)
 {
     (void)peer, (void)rays, (void)count;
+    absent();
+}
+
+double peer_scene_first_many(const peer_scene* peer, const hit_ray* rays, uint32_t count, peer_hit* hits)
+{
+    (void)peer, (void)rays, (void)count, (void)hits;
     absent();
 }
 

@@ -37,4 +37,7 @@ void peer_scene_free(peer_scene* peer);
 peer_hit peer_scene_first(const peer_scene* peer, const hit_ray* ray);
 double peer_scene_run_first(const peer_scene* peer, const hit_ray* rays, uint32_t count);
 
+// The same for boxes, by Embree's call for a stream of rays (rtcIntersect1M). `hits` may be NULL.
+double peer_scene_first_many(const peer_scene* peer, const hit_ray* rays, uint32_t count, peer_hit* hits);
+
 #endif

@@ -21,9 +21,21 @@
 #include <string.h>
 
 enum { FRAMES = 100, TURN = 10 }; // frames, and how many of them an engine plays in one go
-enum { OURS, PEER, REFIT = PEER, LOW, REBUILD, ENGINES };
+enum { OURS, BATCH, PEER, REFIT = PEER, LOW, REBUILD, REFIT_STREAM, LOW_STREAM, ENGINES };
 
-static const peer_update modes[ENGINES] = {[REFIT] = PEER_REFIT, [LOW] = PEER_LOW, [REBUILD] = PEER_REBUILD};
+// How an engine is told where boxes are, and how it casts rays: one by one, or many in a call.
+typedef struct engine {
+    const char* name;
+    bool many;
+    peer_update mode; // of peers
+} engine;
+
+static const engine engines[ENGINES] = {
+    [OURS] = {"hitscan", false, PEER_UPDATES},           [BATCH] = {"hitscan-batch", true, PEER_UPDATES},
+    [REFIT] = {"embree-refit", false, PEER_REFIT},       [LOW] = {"embree-low", false, PEER_LOW},
+    [REBUILD] = {"embree-default", false, PEER_REBUILD}, [REFIT_STREAM] = {"embree-refit-1M", true, PEER_REFIT},
+    [LOW_STREAM] = {"embree-low-1M", true, PEER_LOW},
+};
 
 // What a frame took, in seconds.
 typedef struct film {
@@ -49,19 +61,14 @@ typedef struct crowd {
     ray_list rays; // of all frames
     frame_script turn[TURN];
 
-    hit_scene* ours;
-    hit_id* id;
-    peer_scene* peer[ENGINES]; // but for OURS
+    hit_scene* ours[PEER];
+    hit_id* id;                // the same in both
+    peer_scene* peer[ENGINES]; // from PEER on
     bool asked[ENGINES];
     film films[ENGINES];
     stage_agreement agreement[ENGINES];
     double first_cost; // of our tree, before anything moves
 } crowd;
-
-static const char* engine_name(int e)
-{
-    return e == OURS ? "hitscan" : peer_update_name(modes[e]);
-}
 
 // ---- The boxes ---------------------------------------------------------------------------------------------------
 
@@ -136,24 +143,27 @@ static void write_frame(crowd* c, uint32_t frame)
 static void start_engines(crowd* c)
 {
     for (int e = 0; e < ENGINES; e++)
-        c->asked[e] = stage_asked(engine_name(e)) && (e == OURS || peer_available());
-    if (c->asked[OURS]) {
-        stage_check(hit_scene_create(NULL, &c->ours), "a scene");
-        c->id = scene_allocate(NULL, c->count, sizeof *c->id);
+        c->asked[e] = stage_asked(engines[e].name) && (e < PEER || peer_available());
+    c->id = scene_allocate(NULL, c->count, sizeof *c->id);
+    for (int e = 0; e < PEER; e++) {
+        if (!c->asked[e])
+            continue;
+        stage_check(hit_scene_create(NULL, &c->ours[e]), "a scene");
         for (uint32_t i = 0; i < c->count; i++) {
             const hit_object object = hit_object_at(hit_dvec3_from(c->center[i]));
             const hit_aabb box = hit_aabb_make(hit_vec3_scale(c->half[i], -1.0f), c->half[i]);
-            stage_check(hit_scene_add_box(c->ours, &object, box, &c->id[i]), "a box");
+            stage_check(hit_scene_add_box(c->ours[e], &object, box, &c->id[i]), "a box");
         }
-        stage_check(hit_scene_commit(c->ours, NULL), "a commit");
+        stage_check(hit_scene_commit(c->ours[e], NULL), "a commit");
     }
     for (int e = PEER; e < ENGINES; e++)
-        c->peer[e] = c->asked[e] ? peer_scene_of_boxes(c->box, c->count, modes[e]) : NULL;
+        c->peer[e] = c->asked[e] ? peer_scene_of_boxes(c->box, c->count, engines[e].mode) : NULL;
 }
 
 static void free_crowd(crowd* c)
 {
-    hit_scene_destroy(c->ours);
+    for (int e = 0; e < PEER; e++)
+        hit_scene_destroy(c->ours[e]);
     free(c->id);
     for (int e = PEER; e < ENGINES; e++)
         peer_scene_free(c->peer[e]);
@@ -167,12 +177,31 @@ static void free_crowd(crowd* c)
     }
 }
 
+// Many moves in a call, which are made as they are needed: where boxes are is known as floats.
+static void move_many(hit_scene* ours, const hit_id* ids, const frame_script* f)
+{
+    enum { MOVES = 256 };
+    hit_placement place[MOVES];
+    hit_id id[MOVES];
+
+    for (uint32_t begin = 0; begin < f->moves; begin += MOVES) {
+        const uint32_t count = f->moves - begin < MOVES ? f->moves - begin : MOVES;
+        for (uint32_t k = 0; k < count; k++) {
+            id[k] = ids[f->moved[begin + k]];
+            place[k] = hit_placement_at(hit_dvec3_from(f->center[begin + k]));
+        }
+        stage_check(hit_scene_move_many(ours, id, place, 0, count), "moves");
+    }
+}
+
 static void tell(crowd* c, int e, const frame_script* f)
 {
-    if (e == OURS) {
+    if (e == BATCH) {
+        move_many(c->ours[e], c->id, f);
+    } else if (e < PEER) {
         for (uint32_t k = 0; k < f->moves; k++) {
             const hit_placement place = hit_placement_at(hit_dvec3_from(f->center[k]));
-            stage_check(hit_scene_move(c->ours, c->id[f->moved[k]], &place), "a move");
+            stage_check(hit_scene_move(c->ours[e], c->id[f->moved[k]], &place), "a move");
         }
     } else {
         hit_aabb* box = peer_scene_boxes(c->peer[e]);
@@ -181,10 +210,44 @@ static void tell(crowd* c, int e, const frame_script* f)
     }
 }
 
+enum { CAST = 1024 }; // rays in a call
+
+// The sum of t of all hits; `its` may be NULL. Rays of floats become rays of a large world here, as in
+// stage_ours_first.
+static double ours_first_many(const hit_scene* ours, const ray_list* rays, const crowd* c, peer_hit* its)
+{
+    hit_dray ray[CAST];
+    hit_scene_hit hit[CAST];
+    double sum = 0.0;
+
+    for (uint32_t begin = 0; begin < rays->count; begin += CAST) {
+        const uint32_t count = rays->count - begin < CAST ? rays->count - begin : CAST;
+        for (uint32_t i = 0; i < count; i++)
+            ray[i] = hit_dray_from(rays->ray[begin + i]);
+        stage_check(hit_scene_batch_first(ours, ray, 0, NULL, hit, 0, count, NULL), "a batch");
+        for (uint32_t i = 0; i < count; i++) {
+            if (hit[i].id != HIT_ID_NONE)
+                sum += (double)hit[i].t;
+            if (its != NULL)
+                its[begin + i] = (peer_hit){hit[i].t, stage_index(c->id, c->count, hit[i].id), 0};
+        }
+    }
+    return sum;
+}
+
+// The sum of t of all hits.
+static double cast(int e, const stage_run* run)
+{
+    if (e >= PEER)
+        return engines[e].many ? peer_scene_first_many(run->peer, run->rays->ray, run->rays->count, NULL)
+                               : stage_peer_first(run);
+    return engines[e].many ? ours_first_many(run->ours, run->rays, NULL, NULL) : stage_ours_first(run);
+}
+
 static void play(crowd* c, int e, uint32_t frame)
 {
     const frame_script* shown = &c->turn[frame % TURN];
-    const stage_run run = {c->ours, c->peer[e], &shown->rays};
+    const stage_run run = {e < PEER ? c->ours[e] : NULL, c->peer[e], &shown->rays};
     film* f = &c->films[e];
     double start = bench_seconds(), now;
     volatile double sum;
@@ -193,14 +256,14 @@ static void play(crowd* c, int e, uint32_t frame)
     now = bench_seconds();
     f->edit[frame] = now - start;
     start = now;
-    if (e == OURS)
-        stage_check(hit_scene_commit(c->ours, NULL), "a commit");
+    if (e < PEER)
+        stage_check(hit_scene_commit(c->ours[e], NULL), "a commit");
     else
         peer_scene_commit(c->peer[e]);
     now = bench_seconds();
     f->commit[frame] = now - start;
     start = now;
-    sum = e == OURS ? stage_ours_first(&run) : stage_peer_first(&run);
+    sum = cast(e, &run);
     f->rays[frame] = bench_seconds() - start;
     (void)sum;
 }
@@ -214,39 +277,75 @@ static bool grazes(const crowd* c, const hit_ray* ray, uint32_t box)
            span.t_exit - span.t_enter < 1e-3f * fabsf(span.t_exit);
 }
 
+// What an engine answers, in the way in which it casts rays.
+static void answer(const crowd* c, int e, const ray_list* rays, peer_hit* its)
+{
+    if (e >= PEER && engines[e].many)
+        peer_scene_first_many(c->peer[e], rays->ray, rays->count, its);
+    else if (engines[e].many)
+        ours_first_many(c->ours[e], rays, c, its);
+    for (uint32_t i = 0; i < rays->count && !engines[e].many; i++) {
+        hit_scene_hit hit = {.t = HUGE_VALF};
+        if (e >= PEER)
+            its[i] = peer_scene_first(c->peer[e], &rays->ray[i]);
+        else
+            its[i] = hit_scene_first(c->ours[e], hit_dray_from(rays->ray[i]), NULL, &hit)
+                         ? (peer_hit){hit.t, stage_index(c->id, c->count, hit.id), 0}
+                         : (peer_hit){HUGE_VALF, HIT_BVH_NONE, 0};
+    }
+}
+
+static bool same_as_tree(const crowd* c, int e, uint32_t frame, const peer_hit* its, const hit_bvh_hit* right)
+{
+    char text[120];
+
+    for (uint32_t i = 0; i < c->turn[0].rays.count; i++)
+        if (its[i].t != right[i].t || its[i].object != right[i].primitive) {
+            snprintf(text, sizeof text, "frame %u, ray %u: %s and a tree over its boxes", (unsigned)frame, (unsigned)i,
+                     engines[e].name);
+            bench_disagree("scene", c->name, text);
+            return false;
+        }
+    return true;
+}
+
+static void compare_peer(crowd* c, int e, const ray_list* rays, const peer_hit* its, const hit_bvh_hit* right)
+{
+    stage_agreement* a = &c->agreement[e];
+
+    for (uint32_t i = 0; i < rays->count; i++) {
+        a->rays++;
+        a->hits += right[i].primitive != HIT_BVH_NONE;
+        if (stage_near(room, &rays->ray[i], (double)its[i].t, (double)right[i].t))
+            continue;
+        a->differ++;
+        a->strange += !grazes(c, &rays->ray[i], its[i].object) && !grazes(c, &rays->ray[i], right[i].primitive);
+    }
+}
+
 // Ours must be what an exact tree over the boxes as they are now says; the others are compared with that.
 static bool check_frame(crowd* c, uint32_t frame)
 {
     const ray_list* rays = &c->turn[frame % TURN].rays;
+    hit_bvh_hit* right = scene_allocate(NULL, rays->count, sizeof *right);
+    peer_hit* its = scene_allocate(NULL, rays->count, sizeof *its);
     hit_bvh* exact = NULL;
     bool good = true;
 
     stage_check(hit_bvh_build_aabbs(c->box, 0, c->count, NULL, &exact), "a tree");
-    for (uint32_t i = 0; i < rays->count && good; i++) {
-        const hit_ray* ray = &rays->ray[i];
-        hit_bvh_hit right = {.t = HUGE_VALF, .primitive = HIT_BVH_NONE};
-        hit_scene_hit mine = {.t = HUGE_VALF};
-        const bool hit = hit_bvh_first(exact, *ray, NULL, &right);
-        if (hit_scene_first(c->ours, hit_dray_from(*ray), NULL, &mine) != hit || mine.t != right.t ||
-            (hit && stage_index(c->id, c->count, mine.id) != right.primitive)) {
-            char text[120];
-            snprintf(text, sizeof text, "frame %u, ray %u: a scene and a tree over its boxes", (unsigned)frame,
-                     (unsigned)i);
-            bench_disagree("scene", c->name, text);
-            good = false;
-        }
-        for (int e = PEER; e < ENGINES && peer_available(); e++) {
-            const peer_hit its = peer_scene_first(c->peer[e], ray);
-            stage_agreement* a = &c->agreement[e];
-            a->rays++;
-            a->hits += hit;
-            if (stage_near(room, ray, (double)its.t, (double)right.t))
-                continue;
-            a->differ++;
-            a->strange += !grazes(c, ray, its.object) && !grazes(c, ray, right.primitive);
-        }
+    stage_check(hit_batch_first(exact, rays->ray, 0, right, 0, rays->count, NULL), "a batch");
+    for (int e = 0; e < ENGINES && good; e++) {
+        if (!c->asked[e])
+            continue;
+        answer(c, e, rays, its);
+        if (e < PEER)
+            good = same_as_tree(c, e, frame, its, right);
+        else
+            compare_peer(c, e, rays, its, right);
     }
     hit_bvh_destroy(exact);
+    free(its);
+    free(right);
     return good;
 }
 
@@ -257,7 +356,7 @@ static bool peers_agree(const crowd* c)
         if (a->differ > a->rays / 1000) {
             char text[120];
             snprintf(text, sizeof text, "%u of %u answers of %s differ, more than one in a thousand",
-                     (unsigned)a->differ, (unsigned)a->rays, engine_name(e));
+                     (unsigned)a->differ, (unsigned)a->rays, engines[e].name);
             bench_disagree("scene", c->name, text);
             return false;
         }
@@ -308,7 +407,7 @@ static void record_time(const crowd* c, const char* what, double (*of)(const dou
         const film* f = &c->films[e];
         const double* const parts[3] = {f->edit, f->commit, f->rays};
         if (c->asked[e])
-            stage_record(name, engine_name(e), 1e3 * of(parts[part], c->frames), "ms", NULL, 0.0, 0.0, false);
+            stage_record(name, engines[e].name, 1e3 * of(parts[part], c->frames), "ms", NULL, 0.0, 0.0, false);
     }
 }
 
@@ -335,28 +434,37 @@ static void record_rates(const crowd* c)
         if (!c->asked[e])
             continue;
         snprintf(name, sizeof name, "%s/rate-first10", c->name);
-        stage_record(name, engine_name(e), 1e-6 * c->turn[0].rays.count / ray_seconds(c, e, -1, 0), "Mrays/s", NULL,
+        stage_record(name, engines[e].name, 1e-6 * c->turn[0].rays.count / ray_seconds(c, e, -1, 0), "Mrays/s", NULL,
                      0.0, 0.0, false);
         snprintf(name, sizeof name, "%s/rate-last10", c->name);
-        stage_record(name, engine_name(e), 1e-6 * c->turn[0].rays.count / ray_seconds(c, e, -1, end), "Mrays/s", NULL,
+        stage_record(name, engines[e].name, 1e-6 * c->turn[0].rays.count / ray_seconds(c, e, -1, end), "Mrays/s", NULL,
                      0.0, 0.0, false);
         if (e == control)
             continue;
         kept = ray_seconds(c, e, control, 0) / ray_seconds(c, e, control, end);
         snprintf(name, sizeof name, "%s/rate-kept", c->name);
-        stage_record(name, engine_name(e), 100.0 * kept, "%", control < 0 ? "first10" : engine_name(control), kept,
-                     e == OURS ? 0.95 : 0.0, false);
+        stage_record(name, engines[e].name, 100.0 * kept, "%", control < 0 ? "first10" : engines[control].name, kept,
+                     e < PEER ? 0.95 : 0.0, false);
     }
 }
 
-static void record(const crowd* c)
+// The fastest of some engines, -1 when none of them was asked for.
+static int fastest(const crowd* c, int begin, int end)
 {
     int best = -1;
-    char name[64];
 
-    for (int e = PEER; e < ENGINES; e++)
+    for (int e = begin; e < end; e++)
         if (c->asked[e] && (best < 0 || frame_seconds(c, e) < frame_seconds(c, best)))
             best = e;
+    return best;
+}
+
+// The fastest of ours has to reach the target, next to the fastest of the others.
+static void record(const crowd* c)
+{
+    const int ours = fastest(c, 0, PEER), best = fastest(c, PEER, ENGINES);
+    char name[64];
+
     record_time(c, "edit", median_of, 0);
     record_time(c, "commit", median_of, 1);
     record_time(c, "commit-mean", mean_of, 1);
@@ -366,26 +474,28 @@ static void record(const crowd* c)
     for (int e = 0; e < ENGINES; e++) {
         const bool compared = best >= 0 && e != best;
         if (c->asked[e])
-            stage_record(name, engine_name(e), 1e3 * frame_seconds(c, e), "ms", compared ? engine_name(best) : NULL,
+            stage_record(name, engines[e].name, 1e3 * frame_seconds(c, e), "ms", compared ? engines[best].name : NULL,
                          compared ? frame_seconds(c, best) / frame_seconds(c, e) : 0.0,
-                         compared && e == OURS ? 2.0 : 0.0, false);
+                         compared && e == ours ? 2.0 : 0.0, false);
     }
     record_rates(c);
 }
 
 static void describe(const crowd* c)
 {
-    const stage_agreement *a = &c->agreement[REFIT], *low = &c->agreement[LOW], *rebuild = &c->agreement[REBUILD];
+    const stage_agreement* a = &c->agreement[REFIT];
 
     printf("%s: %u boxes, %u move per frame, %u frames of %u rays", c->name, (unsigned)c->count, (unsigned)c->moving,
            (unsigned)c->frames, (unsigned)c->turn[0].rays.count);
     if (a->rays > 0)
-        printf(", %.1f %% hits; plain float is wrong in %u, %u, %u of %u rays, %u of these do not graze",
-               100.0 * a->hits / a->rays, (unsigned)a->differ, (unsigned)low->differ, (unsigned)rebuild->differ,
-               (unsigned)a->rays, (unsigned)(a->strange + low->strange + rebuild->strange));
+        printf(", %.1f %% hits", 100.0 * a->hits / a->rays);
+    for (int e = PEER; e < ENGINES; e++)
+        if (c->agreement[e].differ > 0)
+            printf(", %s is wrong in %u of %u rays, %u of these do not graze", engines[e].name,
+                   (unsigned)c->agreement[e].differ, (unsigned)c->agreement[e].rays, (unsigned)c->agreement[e].strange);
     printf("\n");
     if (c->asked[OURS]) {
-        const hit_scene_facts facts = hit_scene_stats(c->ours);
+        const hit_scene_facts facts = hit_scene_stats(c->ours[OURS]);
         printf("%s: hitscan: %llu commits, %llu of them built the whole tree; its cost went from %.1f to %.1f\n",
                c->name, (unsigned long long)facts.commits, (unsigned long long)facts.rebuilds, c->first_cost,
                facts.cost);
@@ -404,7 +514,7 @@ static void run_crowd(const char* name, uint32_t percent)
     c->moving = c->count / 100 * percent;
     make_boxes(c);
     start_engines(c);
-    c->first_cost = c->asked[OURS] ? hit_scene_stats(c->ours).cost : 0.0;
+    c->first_cost = c->asked[OURS] ? hit_scene_stats(c->ours[OURS]).cost : 0.0;
     for (uint32_t turn = 0; turn < c->frames / TURN && good; turn++) {
         for (uint32_t i = 0; i < TURN; i++)
             write_frame(c, turn * TURN + i);
