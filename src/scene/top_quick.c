@@ -140,14 +140,25 @@ static uint32_t length(piece p)
     return p.end - p.begin;
 }
 
+// The highest bit of a number that is not 0.
+static uint64_t highest_bit(uint64_t x)
+{
+#if defined(__GNUC__)
+    return (uint64_t)1 << (63 - __builtin_clzll(x));
+#else
+    while (x & (x - 1))
+        x &= x - 1;
+    return x;
+#endif
+}
+
 // Where a piece of two objects or more divides: the first key with the highest bit that is not the same in all of them.
 static uint32_t middle_of(const quick* q, piece p)
 {
     uint64_t differ = q->key[p.begin] ^ q->key[p.end - 1];
     uint32_t low = p.begin, high = p.end - 1; // the bit is not set in the first, and set in the last
 
-    while (differ & (differ - 1))
-        differ &= differ - 1;
+    differ = highest_bit(differ);
     while (high - low > 1) {
         const uint32_t middle = low + (high - low) / 2;
         if (q->key[middle] & differ)
