@@ -30,6 +30,7 @@ LANES_INLINE void take_box(hit_bvh_walk* walk, uint32_t place, bool sure, float 
             hit_bvh_settle(walk);
             *limit = walk->best.high < *limit ? walk->best.high : *limit;
         }
+        walk->measured.place = HIT_BVH_NONE; // nothing is measured on the way, but settling asks
         walk->doubt[walk->doubts++] = (hit_bvh_doubt){place, low};
     }
     if (sure && high < *limit)
@@ -100,11 +101,13 @@ LANES_INLINE void walk_boxes(hit_bvh_walk* walk, const slabs* s, bool turned, hi
 {
     const hit_bvh* bvh = walk->bvh;
     const hit_bvh_ray* ray = &walk->prepared;
-    const turned_ray r = turned_make(walk->ray, ray);
+    turned_ray r;
     float limit = ray->t_max;
     uint32_t ref = 0;
     stack waiting;
 
+    if (turned)
+        r = turned_make(walk->ray, ray);
     waiting.size = 0;
     do {
         for (;;) {
@@ -128,30 +131,66 @@ LANES_INLINE void walk_boxes(hit_bvh_walk* walk, const slabs* s, bool turned, hi
     } while (pop(&waiting, limit, &ref));
 }
 
+// Find the first box with a ray that is prepared.
+LANES_INLINE hit_bvh_answer find_first_with(hit_bvh_walk* walk, const slabs* s, bool turned, hit_bvh_hit* hit,
+                                            hit_bvh_work* work)
+{
+    walk->best = (hit_bvh_best){HIT_BVH_NONE, HUGE_VALF, HUGE_VALF};
+    walk->doubts = 0;
+    walk_boxes(walk, s, turned, work);
+    if (walk->doubts == 0) {
+        if (walk->best.place == HIT_BVH_NONE)
+            return HIT_BVH_NO;
+        if (hit == NULL || (turned ? measure_obb(walk->bvh, walk->ray, walk->best.place, hit)
+                                   : measure_aabb(walk->bvh, walk->ray, walk->best.place, hit)))
+            return HIT_BVH_YES;
+    }
+    return hit_bvh_finish(walk, hit) ? HIT_BVH_YES : HIT_BVH_NO;
+}
+
+// Rays that are not plain have a function of their own, so that plain ones can stay in registers.
+static HIT_NOINLINE hit_bvh_answer find_first_other(const hit_bvh* bvh, const hit_ray* ray, bool turned,
+                                                    hit_bvh_hit* hit, hit_bvh_work* work)
+{
+    hit_bvh_walk walk;
+    slabs s;
+
+    walk.bvh = bvh;
+    walk.ray = ray;
+    if (!make_other_ray(bvh, ray, &walk.prepared, &s))
+        return HIT_BVH_UNABLE;
+    return find_first_with(&walk, &s, turned, hit, work);
+}
+
 LANES_INLINE hit_bvh_answer find_first_of(const hit_bvh* bvh, const hit_ray* ray, bool turned, hit_bvh_hit* hit,
                                           hit_bvh_work* work)
 {
     hit_bvh_walk walk;
     slabs s;
 
-    if (!make_box_ray(bvh, ray, &walk.prepared, &s))
-        return HIT_BVH_UNABLE;
-    hit_bvh_walk_begin(&walk, bvh, ray);
-    walk_boxes(&walk, &s, turned, work);
-    if (walk.doubts == 0) {
-        if (walk.best.place == HIT_BVH_NONE)
-            return HIT_BVH_NO;
-        if (hit == NULL ||
-            (turned ? measure_obb(bvh, ray, walk.best.place, hit) : measure_aabb(bvh, ray, walk.best.place, hit)))
-            return HIT_BVH_YES;
-    }
-    return hit_bvh_finish(&walk, hit) ? HIT_BVH_YES : HIT_BVH_NO;
+    if (!make_plain_ray(bvh, ray, &walk.prepared, &s))
+        return find_first_other(bvh, ray, turned, hit, work);
+    walk.bvh = bvh;
+    walk.ray = ray;
+    return find_first_with(&walk, &s, turned, hit, work);
+}
+
+static LANES_APART hit_bvh_answer find_first_obb(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit,
+                                                 hit_bvh_work* work)
+{
+    return find_first_of(bvh, ray, true, hit, work);
+}
+
+static LANES_APART hit_bvh_answer find_first_aabb(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit,
+                                                  hit_bvh_work* work)
+{
+    return find_first_of(bvh, ray, false, hit, work);
 }
 
 LANES_INLINE hit_bvh_answer find_first_box(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit, hit_bvh_work* work)
 {
-    return bvh->header->kind == HIT_BVH_OBBS ? find_first_of(bvh, ray, true, hit, work)
-                                             : find_first_of(bvh, ray, false, hit, work);
+    return bvh->header->kind == HIT_BVH_OBBS ? find_first_obb(bvh, ray, hit, work)
+                                             : find_first_aabb(bvh, ray, hit, work);
 }
 
 // The references of a node of boxes, with the places of boxes in the stead of their numbers.
@@ -203,10 +242,9 @@ static hit_bvh_answer KERNEL(first_box)(const hit_bvh* bvh, const hit_ray* ray, 
 
 // Tell whether any of some boxes of a node is hit.
 LANES_INLINE bool hits_any_of(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_ray* prepared, const slabs* s,
-                              const turned_ray* r, uint32_t index, unsigned boxes)
+                              bool turned, const turned_ray* r, uint32_t index, unsigned boxes)
 {
     const hit_bvh_node* node = &bvh->nodes[index];
-    const bool turned = bvh->header->kind == HIT_BVH_OBBS;
     hit_bvh_spot spot;
     lanes late;
 
@@ -224,29 +262,55 @@ LANES_INLINE bool hits_any_of(const hit_bvh* bvh, const hit_ray* ray, const hit_
     return false;
 }
 
-static hit_bvh_answer KERNEL(any_box)(const hit_bvh* bvh, const hit_ray* ray)
+// Tell whether any box is hit by a ray that is prepared.
+LANES_INLINE hit_bvh_answer find_any_with(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_ray* prepared,
+                                          const slabs* s, bool turned)
 {
     uint32_t waiting[HIT_BVH_STACK], size = 0;
-    hit_bvh_ray prepared;
     turned_ray r;
-    slabs s;
 
-    if (!make_box_ray(bvh, ray, &prepared, &s))
-        return HIT_BVH_UNABLE;
-    r = turned_make(ray, &prepared);
+    if (turned)
+        r = turned_make(ray, prepared);
     waiting[size++] = 0;
     while (size != 0) {
         const uint32_t index = waiting[--size];
         const hit_bvh_node* node = &bvh->nodes[index];
         lanes enter;
-        unsigned hits = test_boxes(node, &s, lanes_all(prepared.t_max), &enter).bits;
+        unsigned hits = test_boxes(node, s, lanes_all(prepared->t_max), &enter).bits;
         const unsigned boxes = hits & box_lanes(node);
-        if (boxes != 0 && hits_any_of(bvh, ray, &prepared, &s, &r, index, boxes))
+        if (boxes != 0 && hits_any_of(bvh, ray, prepared, s, turned, &r, index, boxes))
             return HIT_BVH_YES;
         for (hits &= ~boxes; hits != 0; hits &= hits - 1)
             waiting[size++] = node->ref[lowest_bit(hits)];
     }
     return HIT_BVH_NO;
+}
+
+static HIT_NOINLINE hit_bvh_answer find_any_other(const hit_bvh* bvh, const hit_ray* ray, bool turned)
+{
+    hit_bvh_ray prepared;
+    slabs s;
+
+    return make_other_ray(bvh, ray, &prepared, &s) ? find_any_with(bvh, ray, &prepared, &s, turned) : HIT_BVH_UNABLE;
+}
+
+LANES_INLINE hit_bvh_answer find_any_of(const hit_bvh* bvh, const hit_ray* ray, bool turned)
+{
+    hit_bvh_ray prepared;
+    slabs s;
+
+    return make_plain_ray(bvh, ray, &prepared, &s) ? find_any_with(bvh, ray, &prepared, &s, turned)
+                                                   : find_any_other(bvh, ray, turned);
+}
+
+static LANES_APART hit_bvh_answer find_any_obb(const hit_bvh* bvh, const hit_ray* ray)
+{
+    return find_any_of(bvh, ray, true);
+}
+
+static hit_bvh_answer KERNEL(any_box)(const hit_bvh* bvh, const hit_ray* ray)
+{
+    return bvh->header->kind == HIT_BVH_OBBS ? find_any_obb(bvh, ray) : find_any_of(bvh, ray, false);
 }
 
 static hit_bvh_answer KERNEL(each_box)(hit_bvh_sink* sink)

@@ -28,23 +28,23 @@
 #define OBB_FLATTEST 0x1p17f
 #define OBB_UNDERFLOW 0x1p-120f
 
-// A ray that the bounds hold for without further ado: no component of its direction is tiny, and it does not begin
-// before its origin. False for others, which make_ray takes. Of `out`, times are filled.
+// A ray that the bounds hold for without further ado: no component of its direction is tiny, so that none has to be
+// replaced, and it does not begin before its origin. False for others, which make_ray takes.
 LANES_INLINE bool make_plain_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out, slabs* s)
 {
     three origin, direction;
 
     three_load_ray(ray, &origin, &direction);
-    const three inverse = three_div(three_all(1.0f), direction), widest = three_all(WIDEST);
-    const three speed = three_abs(direction), steepest = three_largest(speed);
+    const three inverse = three_div(three_all(1.0f), direction);
+    const three speed = three_abs(direction);
     const three span = three_add(three_abs(origin), three_all(bvh->header->reach + 0x1p-60f));
     const three offset = three_mul(origin, inverse);
     const three pad = three_mul(three_abs(inverse), three_mul(span, three_all(8.0f * HIT_BVH_ULP)));
     const three near_offset = three_add(offset, pad), far_offset = three_sub(offset, pad);
 
-    // All finite, all of a size that the bounds allow. A span of that size has an origin and a reach that are smaller.
-    if (!three_all_at_most(span, widest, speed, widest, three_mul(steepest, three_all(SMALLEST)), speed,
-                           three_all(FLATTEST), steepest) ||
+    // All finite, all of a size that the bounds allow. A span of that size has an origin and a reach that are smaller;
+    // the larger of a speed and a span that is NaN is NaN.
+    if (!three_both_at_most(three_max(speed, span), three_all(WIDEST), three_all(FLATTEST), speed) ||
         !(ray->t_min >= 0.0f) || !(ray->t_min <= ray->t_max))
         return false;
     out->shift = 0.0f;
@@ -65,17 +65,10 @@ LANES_INLINE bool make_plain_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh
     return true;
 }
 
-static HIT_NOINLINE bool make_other_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out)
+// Any other ray. False as make_ray.
+LANES_INLINE bool make_other_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out, slabs* s)
 {
-    return make_ray(bvh, ray, out);
-}
-
-// A ray for boxes. False as make_ray.
-LANES_INLINE bool make_box_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out, slabs* s)
-{
-    if (make_plain_ray(bvh, ray, out, s))
-        return true;
-    if (!make_other_ray(bvh, ray, out))
+    if (!make_ray(bvh, ray, out))
         return false;
     *s = slabs_make(out);
     return true;
@@ -116,8 +109,8 @@ LANES_INLINE turned_ray turned_make(const hit_ray* ray, const hit_bvh_ray* prepa
 typedef enum box_state { BOX_MISSED, BOX_DOUBTFUL, BOX_HIT } box_state;
 
 // Bounds of the t at which an oriented box is entered, if it is. `low` comes in as what is known already.
-LANES_INLINE box_state bound_obb(const hit_bvh_obb* record, const turned_ray* r, const hit_bvh_ray* ray, float limit,
-                                 float* low, float* high)
+LANES_INLINE box_state bound_obb(const hit_bvh_obb* record, const turned_ray* r, const hit_bvh_ray* prepared,
+                                 float limit, float* low, float* high)
 {
     const obb_columns box = obb_load(record);
     const three from = three_sub(r->origin, box.center);
@@ -136,13 +129,13 @@ LANES_INLINE box_state bound_obb(const hit_bvh_obb* record, const turned_ray* r,
     const three near = three_sub(middle, radius), far = three_add(middle, radius);
     // Exits are negated, so that all four are the largest of something: the entry at the earliest and at the latest,
     // and minus the exit at the latest and at the earliest.
-    const float least[4] = {*low, ray->t_first, -limit, -ray->t_last};
+    const float least[4] = {*low, prepared->t_first, -limit, -prepared->t_last};
     float most[4];
 
     three_largest_four(three_sub(near, error), three_add(near, error), three_sub(three_sub(zero, far), error),
                        three_sub(error, far), least, most);
     *high = HUGE_VALF;
-    if (!three_all_at_most(flatness, three_all(OBB_FLATTEST), error, three_all(0x1p120f), zero, zero, zero, zero))
+    if (!three_both_at_most(flatness, three_all(OBB_FLATTEST), error, three_all(0x1p120f)))
         return BOX_DOUBTFUL;
     *low = most[0];
     if (most[0] > -most[2])

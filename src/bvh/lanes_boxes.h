@@ -27,11 +27,10 @@ LANES_INLINE three three_all_z(three a)
     return _mm_shuffle_ps(a, a, 0xaa);
 }
 
-// True when the first three numbers of a are at most those of b, those of c at most those of d, and so on.
-LANES_INLINE bool three_all_at_most(three a, three b, three c, three d, three e, three f, three g, three h)
+// True when the first three numbers of a are at most those of b, and those of c at most those of d.
+LANES_INLINE bool three_both_at_most(three a, three b, three c, three d)
 {
-    const three ab = _mm_cmple_ps(a, b), cd = _mm_cmple_ps(c, d), ef = _mm_cmple_ps(e, f), gh = _mm_cmple_ps(g, h);
-    return (_mm_movemask_ps(_mm_and_ps(_mm_and_ps(ab, cd), _mm_and_ps(ef, gh))) & 7) == 7;
+    return (_mm_movemask_ps(_mm_and_ps(_mm_cmple_ps(a, b), _mm_cmple_ps(c, d))) & 7) == 7;
 }
 
 // The largest number of each of a, b, c and d, but not less than that of `least`.
@@ -70,9 +69,9 @@ LANES_INLINE three three_all_z(three a)
     return three_all(a.at[2]);
 }
 
-LANES_INLINE bool three_all_at_most(three a, three b, three c, three d, three e, three f, three g, three h)
+LANES_INLINE bool three_both_at_most(three a, three b, three c, three d)
 {
-    return (three_at_most(a, b) & three_at_most(c, d) & three_at_most(e, f) & three_at_most(g, h)) == 7u;
+    return (three_at_most(a, b) & three_at_most(c, d)) == 7u;
 }
 
 LANES_INLINE void three_largest_four(three a, three b, three c, three d, const float least[4], float largest[4])
