@@ -85,13 +85,29 @@ LANES_INLINE void take_obbs(hit_bvh_walk* walk, uint32_t index, const turned_ray
     } while (boxes != 0);
 }
 
+// Ask for the node that comes next from the stack, so that it is there when it is needed.
+LANES_INLINE void fetch_next(const hit_bvh* bvh, const stack* waiting)
+{
+#if defined(__GNUC__)
+    const char* node = (const char*)&bvh->nodes[waiting->ref[waiting->size - 1]];
+    __builtin_prefetch(node);
+    __builtin_prefetch(node + 64);
+    __builtin_prefetch(node + 128);
+    __builtin_prefetch(node + 192);
+#else
+    (void)bvh;
+    (void)waiting;
+#endif
+}
+
 // Push the nodes that are hit, two or more, but for the nearest, which is returned. Two are not told from more: that
 // would be one more branch to be guessed.
-LANES_INLINE uint32_t push_nodes(stack* waiting, const uint32_t* ref, lanes_hits hits, lanes enter)
+LANES_INLINE uint32_t push_nodes(const hit_bvh* bvh, stack* waiting, const uint32_t* ref, lanes_hits hits, lanes enter)
 {
     const uint32_t nearest = ref[lanes_nearest_hit(enter, hits)];
     lanes_order_hits(enter, hits, ref, waiting->key + waiting->size, waiting->ref + waiting->size);
     waiting->size += count_bits(hits.bits) - 1;
+    fetch_next(bvh, waiting);
     return nearest;
 }
 
@@ -110,6 +126,8 @@ LANES_INLINE void walk_boxes(hit_bvh_walk* walk, const slabs* s, bool turned, hi
         r = turned_make(walk->ray, ray);
     waiting.size = 0;
     do {
+        if (waiting.size != 0)
+            fetch_next(bvh, &waiting);
         for (;;) {
             const hit_bvh_node* node = &bvh->nodes[ref];
             lanes enter;
@@ -126,7 +144,7 @@ LANES_INLINE void walk_boxes(hit_bvh_walk* walk, const slabs* s, bool turned, hi
             if (hits.bits == 0)
                 break;
             ref = (hits.bits & (hits.bits - 1)) == 0 ? node->ref[lowest_bit(hits.bits)]
-                                                     : push_nodes(&waiting, node->ref, hits, enter);
+                                                     : push_nodes(bvh, &waiting, node->ref, hits, enter);
         }
     } while (pop(&waiting, limit, &ref));
 }
