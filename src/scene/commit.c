@@ -94,16 +94,16 @@ static void fill_instance(hit_instance* instance, const hit_record* r)
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             const int y = (j + 1) % 3, z = (j + 2) % 3, k = (i + 1) % 3, l = (i + 2) % 3;
-            instance->inverse[i][j] = (double)m[y][k] * m[z][l] - (double)m[z][k] * m[y][l];
+            instance->column[j][i] = (double)m[y][k] * m[z][l] - (double)m[z][k] * m[y][l];
         }
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
-            instance->inverse[i][j] /= det;
-            largest = fabs(instance->inverse[i][j]) > largest ? fabs(instance->inverse[i][j]) : largest;
+            instance->column[j][i] /= det;
+            largest = fabs(instance->column[j][i]) > largest ? fabs(instance->column[j][i]) : largest;
         }
     // A matrix that is singular, or so nearly so that a ray in its space would have no sense; and an empty mesh.
     if (det == 0.0 || !(largest <= 0x1p100) || !(c[0] == c[0]))
-        memset(instance->inverse, 0, sizeof instance->inverse);
+        memset(instance->column, 0, sizeof instance->column);
     instance->mesh = r->kind == HIT_OBJECT_MESH ? r->shape.mesh : NULL;
 }
 

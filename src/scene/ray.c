@@ -121,6 +121,15 @@ static void decide_object(hit_top_walk* walk, uint32_t ref)
         keep_nearer(s, &m);
 }
 
+static void take_found(hit_top_walk* walk, uint32_t slot, double t, const hit_bvh_hit* hit)
+{
+    search* s = (search*)walk;
+    hit_meeting m;
+
+    if (hit_ray_entered(s->scene, slot, t, hit, &m))
+        keep_nearer(s, &m);
+}
+
 // With E the extent, a side of an upright box lies in from that of its lane's box by the pad of 2^-20·E, less or more
 // the roundings of a place to float, 2^-24·E, and of the ray, 2^-22·E.
 #define UPRIGHT_SLACK 0x1.8p-20
@@ -139,7 +148,10 @@ static void prepare_walk(search* s)
     w->slack = (float)(UPRIGHT_SLACK * scene->extent);
     w->record = (hit_top_part){scene->seen, sizeof *scene->seen};
     w->instance = (hit_top_part){scene->instance, sizeof *scene->instance};
+    w->seeker = &s->seeker;
+    w->limit = &s->limit;
     w->decide = decide_object;
+    w->found = take_found;
     s->close.t_max = moved_limit(s);
 }
 
@@ -170,6 +182,11 @@ static void walk_tree(search* s, const hit_top* top)
     }
 }
 
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 typedef enum nearness { NEVER, CLOSE, FAR } nearness;
 
 // The ray in the anchor's space, moved to where it may meet the scene. NEVER when it does not come there; FAR when
@@ -180,7 +197,7 @@ static nearness come_close(search* s)
     const double o[3] = {s->seeker.ray.origin.x - scene->anchor.x, s->seeker.ray.origin.y - scene->anchor.y,
                          s->seeker.ray.origin.z - scene->anchor.z};
     const double* d = s->seeker.direction;
-    const double extent = scene->extent, away = fmax(fabs(o[0]), fmax(fabs(o[1]), fabs(o[2])));
+    const double extent = scene->extent, xy = larger(fabs(o[0]), fabs(o[1])), away = larger(xy, fabs(o[2]));
 
     s->t0 = 0.0;
     if (!(extent <= 0x1p60 && away <= 0x1p26 * extent))

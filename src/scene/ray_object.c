@@ -11,8 +11,10 @@
 
 #include "bvh/kernel.h"
 #include "intersect/ray_box_placed.h"
+#include "scene/near_ray.h"
 #include "scene/placed_tree.h"
 #include "scene/ray_upright.h"
+#include "shapes/linear3.h"
 
 #include <float.h>
 #include <hitscan/intersect.h>
@@ -20,22 +22,13 @@
 
 // ---- Moving the ray -------------------------------------------------------------------------------------------------
 
-// By how much t in double may differ from that of the rounded ray, in units of the reach of a mesh.
-#define PLANE_SLACK 0x1p-20
-
 // A ray near an object: from the world's origin of the object, or in the object's space.
 typedef struct near_ray {
-    double t0;        ///< what was added to t
-    double scale;     ///< a t of the ray below is `scale` times one of the world, less t0
+    double t0, scale; ///< see near_ray.h
     double origin[3]; ///< before rounding
     double direction[3];
     hit_ray ray;
 } near_ray;
-
-static float to_float(double t)
-{
-    return t > FLT_MAX ? HUGE_VALF : t < -FLT_MAX ? -HUGE_VALF : (float)t;
-}
 
 // The ray at its closest to the middle of a shape; both are seen from the placement's origin. Differences of places come
 // first, so that it does not matter where in the world all of it is.
@@ -60,13 +53,8 @@ static void settle(near_ray* n, const hit_dray* ray, float limit, double slack)
 {
     n->ray.origin = hit_vec3_make((float)n->origin[0], (float)n->origin[1], (float)n->origin[2]);
     n->ray.direction = hit_vec3_make((float)n->direction[0], (float)n->direction[1], (float)n->direction[2]);
-    n->ray.t_min = to_float((ray->t_min - n->t0) * n->scale);
-    n->ray.t_max = to_float((ray->t_max - n->t0) * n->scale);
-    if (limit < ray->t_max) {
-        const double t = (limit - n->t0) * n->scale;
-        const float last = to_float(t + 0x1p-22 * fabs(t) + 0x1p-140 + slack);
-        n->ray.t_max = last < n->ray.t_max ? last : n->ray.t_max;
-    }
+    n->ray.t_min = hit_near_first(ray, n->t0, n->scale);
+    n->ray.t_max = hit_near_last(ray, n->t0, n->scale, limit, slack);
 }
 
 // In the space of an instance whose coordinates are at most `reach` there. False when the ray has no sense there.
@@ -76,7 +64,7 @@ static bool enter_space(const hit_instance* instance, const hit_seeker* seeker, 
 
     approach(seeker, instance->origin, instance->center, n);
     for (int i = 0; i < 3; i++) {
-        const double* row = instance->inverse[i];
+        const double row[3] = {instance->column[0][i], instance->column[1][i], instance->column[2][i]};
         o[i] = row[0] * n->origin[0] + row[1] * n->origin[1] + row[2] * n->origin[2];
         d[i] = row[0] * n->direction[0] + row[1] * n->direction[1] + row[2] * n->direction[2];
         most = fabs(d[i]) > most ? fabs(d[i]) : most;
@@ -101,15 +89,13 @@ static bool enter_space(const hit_instance* instance, const hit_seeker* seeker, 
     }
     for (int i = 0; i < 3; i++)
         n->origin[i] = o[i], n->direction[i] = d[i];
-    settle(n, &seeker->ray, limit, PLANE_SLACK * reach * n->scale / most);
+    settle(n, &seeker->ray, limit, HIT_NEAR_SLACK * reach * n->scale / most);
     return true;
 }
 
-// t of the world, within the limits of the ray.
 static double world_t(const near_ray* n, const hit_dray* ray, double t)
 {
-    const double w = n->t0 + t / n->scale;
-    return w < ray->t_min ? ray->t_min : w > ray->t_max ? ray->t_max : w;
+    return hit_near_world_t(ray, n->t0, n->scale, t);
 }
 
 // What non-boxes are ordered by: multiples of 2^-149, as ray_box_placed.h wants them.
@@ -348,7 +334,7 @@ static double plane_t(const hit_bvh* mesh, const hit_bvh_hit* hit, const near_ra
     }
     t = num / den;
     // A ray that grazes the plane may cross it far from where the rounded one hits the triangle.
-    return fabs(t - hit->t) * speed <= PLANE_SLACK * mesh->header->reach ? t : (double)hit->t;
+    return fabs(t - hit->t) * speed <= HIT_NEAR_SLACK * mesh->header->reach ? t : (double)hit->t;
 }
 
 // The first hit in the mesh's own space, by the kernels themselves where that is possible.
@@ -376,13 +362,27 @@ static bool meet_mesh(const hit_instance* instance, const hit_seeker* seeker, fl
     return set_t(m, world_t(&n, &seeker->ray, plane_t(instance->mesh, &m->mesh, &n)));
 }
 
+// The normal of a triangle, as hit_bvh_normal has it.
+static hit_vec3 mesh_normal(const hit_bvh* mesh, const hit_bvh_hit* hit)
+{
+    const hit_triangle tri = hit_bvh_block_triangle(&mesh->blocks[hit->place >> 3], hit->place & 7u);
+    double a[3], b[3], c[3], n[3];
+
+    vec3_load(tri.v0, a);
+    vec3_load(tri.v1, b);
+    vec3_load(tri.v2, c);
+    hit_normal3(a, b, c, n);
+    return unit3(n);
+}
+
 // A normal of the object's space, in the world: by the transpose of the inverse.
 static hit_vec3 world_normal(const hit_instance* instance, hit_vec3 v)
 {
     double out[3], length = 0.0;
 
     for (int i = 0; i < 3; i++) {
-        out[i] = instance->inverse[0][i] * v.x + instance->inverse[1][i] * v.y + instance->inverse[2][i] * v.z;
+        const double* c = instance->column[i];
+        out[i] = c[0] * v.x + c[1] * v.y + c[2] * v.z;
         length += out[i] * out[i];
     }
     length = sqrt(length);
@@ -427,6 +427,14 @@ bool hit_ray_instance(const hit_scene* scene, uint32_t slot, const hit_seeker* s
     return meet_mesh(&scene->instance[slot], seeker, limit, sides, meeting);
 }
 
+bool hit_ray_entered(const hit_scene* scene, uint32_t slot, double t, const hit_bvh_hit* hit, hit_meeting* meeting)
+{
+    begin_meeting(meeting, &scene->seen[slot]);
+    meeting->mesh = *hit;
+    meeting->primitive = hit->primitive;
+    return set_t(meeting, t);
+}
+
 bool hit_ray_object(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker, float limit,
                     hit_bvh_sides sides, hit_meeting* meeting)
 {
@@ -454,22 +462,6 @@ bool hit_ray_object_any(const hit_scene* scene, const hit_record* record, const 
     if (record->kind == HIT_OBJECT_BOX && sides == HIT_BVH_BOTH_SIDES)
         return hit_ray_box_placed(&seeker->ray, &record->shape.box, &record->place, record->upright, NULL);
     return hit_ray_object(scene, record, seeker, seeker->ray.t_max, sides, &meeting);
-}
-
-hit_seeker hit_seeker_make(hit_dray ray)
-{
-    hit_seeker s;
-
-    s.ray = ray;
-    s.ray.origin = hit_dvec3_round(ray.origin);
-    s.direction[0] = ray.direction.x;
-    s.direction[1] = ray.direction.y;
-    s.direction[2] = ray.direction.z;
-    for (int k = 0; k < 3; k++)
-        s.inverse[k] = 1.0 / s.direction[k];
-    s.per_length2 =
-        1.0 / (s.direction[0] * s.direction[0] + s.direction[1] * s.direction[1] + s.direction[2] * s.direction[2]);
-    return s;
 }
 
 static hit_box_entry entry_of(const hit_meeting* m)
@@ -553,7 +545,7 @@ void hit_meeting_describe(const hit_scene* scene, const hit_dray* ray, const hit
         hit->v = m->mesh.v;
         hit->w = m->mesh.w;
         hit->side = m->mesh.side;
-        hit->normal = world_normal(&scene->instance[r - scene->seen], hit_bvh_normal(r->shape.mesh, &m->mesh));
+        hit->normal = world_normal(&scene->instance[r - scene->seen], mesh_normal(r->shape.mesh, &m->mesh));
     }
     // A face that the ray meets at so flat an angle that double has no t for it: the float is right to 2^-24.
     if (!(fabs(t - m->t) <= 0x1p-24 * fabs((double)m->t) + 0x1p-149))

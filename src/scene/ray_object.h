@@ -24,7 +24,21 @@ typedef struct hit_seeker {
     double per_length2; ///< 1/|direction|²
 } hit_seeker;
 
-hit_seeker hit_seeker_make(hit_dray ray);
+static inline hit_seeker hit_seeker_make(hit_dray ray)
+{
+    hit_seeker s;
+
+    s.ray = ray;
+    s.ray.origin = hit_dvec3_round(ray.origin);
+    s.direction[0] = ray.direction.x;
+    s.direction[1] = ray.direction.y;
+    s.direction[2] = ray.direction.z;
+    for (int k = 0; k < 3; k++)
+        s.inverse[k] = 1.0 / s.direction[k];
+    s.per_length2 =
+        1.0 / (s.direction[0] * s.direction[0] + s.direction[1] * s.direction[1] + s.direction[2] * s.direction[2]);
+    return s;
+}
 
 // False when the ray does not hit the object. What is hit after `limit`, which is not above t_max, may be left out, and
 // else is found as without a limit. The ray is valid. Requires the environment of base/fpenv.h.
@@ -34,6 +48,9 @@ bool hit_ray_object(const hit_scene* scene, const hit_record* record, const hit_
 // The same for an instance of a mesh, by its slot; its record is not looked at.
 bool hit_ray_instance(const hit_scene* scene, uint32_t slot, const hit_seeker* seeker, float limit, hit_bvh_sides sides,
                       hit_meeting* meeting);
+
+// The same where a hit has been found already, at a t of the world. False when that is out of range.
+bool hit_ray_entered(const hit_scene* scene, uint32_t slot, double t, const hit_bvh_hit* hit, hit_meeting* meeting);
 
 // Whether there is such a hit: faster.
 bool hit_ray_object_any(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker,

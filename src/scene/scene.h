@@ -14,12 +14,13 @@
 #include "scene/record.h"
 #include "scene/top.h"
 
-// What rays need of an instance, or of a user shape: two lines of cache, filled by commits.
+// What rays need of an instance, or of a user shape: two lines of cache, filled by commits. Kernels read the vectors four
+// numbers at a time.
 typedef struct hit_instance {
-    double inverse[3][3]; ///< of the placement's matrix; zero when that is singular, and no ray hits it
-    double origin[3];     ///< of the placement
-    double center[3];     ///< of the shape, in the world, from the origin
-    const hit_bvh* mesh;  ///< NULL for a user shape
+    double column[3][3]; ///< of the inverse of the placement's matrix; zero when that is singular, and no ray hits it
+    double origin[3];    ///< of the placement
+    double center[3];    ///< of the shape, in the world, from the origin
+    const hit_bvh* mesh; ///< NULL for a user shape
 } hit_instance;
 
 enum { HIT_OUTLINE_BOXES = 32 };

@@ -160,7 +160,7 @@ LANES_INLINE void walk_tree(hit_top_walk* walk, const hit_bvh* bvh, const probe*
             ref = (hits & (hits - 1)) == 0 ? node->ref[lowest_bit(hits)]
                                            : push_children(NULL, &waiting, node->ref, hits, enter);
         }
-        if (ref & HIT_BVH_LEAF)
+        if ((ref & HIT_BVH_LEAF) && !((ref & HIT_TOP_INSTANCE) && KERNEL(hit_top_enter)(walk, ref)))
             walk->decide(walk, ref);
     } while (pop(&waiting, walk->sink.limit, &ref));
 }

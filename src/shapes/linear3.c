@@ -57,8 +57,9 @@ void hit_normal3(const double a[3], const double b[3], const double c[3], double
     cross3(u, v, out);
     for (int k = 0; k < 3; k++) {
         const int i = (k + 1) % 3, j = (k + 2) % 3;
-        largest = fmax(largest, fabs(out[k]));
-        size = fmax(size, fabs(u[i] * v[j]) + fabs(u[j] * v[i]));
+        const double sum = fabs(u[i] * v[j]) + fabs(u[j] * v[i]);
+        largest = fabs(out[k]) > largest ? fabs(out[k]) : largest;
+        size = sum > size ? sum : size;
     }
     // Each edge, each product and the difference round once: below 2^-50·size in all. This is 2^-42 of the largest
     // component when that is at least size / 256.

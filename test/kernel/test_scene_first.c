@@ -57,6 +57,11 @@ static void check(const hit_scene* scene, hit_dray ray)
         assert_memory_equal(&hit.t, &right.t, sizeof hit.t);
         assert_memory_equal(&hit.fine, &right.fine, sizeof hit.fine);
         assert_memory_equal(&hit.normal, &right.normal, sizeof hit.normal);
+        assert_memory_equal(&hit.point, &right.point, sizeof hit.point);
+        assert_int_equal(hit.primitive, right.primitive);
+        assert_memory_equal(&hit.u, &right.u, sizeof hit.u);
+        assert_memory_equal(&hit.v, &right.v, sizeof hit.v);
+        assert_memory_equal(&hit.w, &right.w, sizeof hit.w);
         assert_int_equal(hit.face, right.face);
         assert_int_equal(hit.side, right.side);
     }
@@ -143,9 +148,80 @@ static void all_sorts(void** state)
     }
 }
 
+enum { TRIANGLES = 300 };
+
+// Triangles around a place, seen from which they fill a cube of a size; or a flat sheet.
+static hit_bvh* make_mesh(float size, float away, bool flat)
+{
+    hit_vec3 vertex[3 * TRIANGLES];
+    const hit_mesh mesh = {.vertices = vertex, .vertex_count = 3 * TRIANGLES, .triangle_count = TRIANGLES};
+    hit_bvh* tree = NULL;
+
+    for (int i = 0; i < 3 * TRIANGLES; i++) {
+        const float near = i % 3 == 0 ? 1.0f : 0.3f;
+        const hit_vec3 by = {test_random_range(&r, -near, near), test_random_range(&r, -near, near),
+                             flat ? 0.0f : test_random_range(&r, -near, near)};
+        vertex[i] = i % 3 == 0 ? hit_vec3_make(away, 0.0f, 0.0f) : vertex[i - i % 3];
+        vertex[i] = hit_vec3_add(vertex[i], hit_vec3_scale(by, size));
+    }
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree), HIT_OK);
+    return tree;
+}
+
+// Any matrix: turned and sheared, mirrored, flattened nearly or altogether, of any size.
+static void any_matrix(float linear[3][3], float size)
+{
+    const int flat = (int)test_random_below(&r, 12);
+
+    for (int i = 0; i < 9; i++)
+        linear[i / 3][i % 3] = size * test_random_range(&r, -1.0f, 1.0f);
+    for (int j = 0; j < 3 && flat < 3; j++)
+        linear[j][flat] *= flat == 0 ? 0x1p-12f : flat == 1 ? 0x1p-40f : 0.0f;
+}
+
+// Instances that overlap: the usual ones, which kernels enter by themselves, and those that need more thought - flattened
+// ones, meshes that are far from their origin, directions so small or large there that they are scaled, worlds so large
+// that kernels cannot do with them.
+static void instances(void** state)
+{
+    static const float sizes[6] = {1.0f, 1.0f, 0x1p-30f, 0x1p25f, 0x1p-12f, 0x1p28f};
+
+    (void)state;
+    for (int round = 0; round < 36; round++) {
+        const float size = sizes[round % 6], mesh_size = sizes[test_random_below(&r, 6)];
+        hit_bvh* mesh[3] = {make_mesh(mesh_size, 0.0f, false), make_mesh(mesh_size, 1e3f * mesh_size, false),
+                            make_mesh(mesh_size, 0.0f, true)};
+        hit_scene* scene = make_scene();
+        const double home = round % 4 == 0 ? 1e6 * (double)size : 0.0;
+        for (int i = 0; i < OBJECTS; i++) {
+            const hit_dvec3 at = {near_to(home, (double)size), near_to(home, (double)size),
+                                  near_to(home, (double)size)};
+            const hit_bvh* of = mesh[i % 8 == 0 ? 1 : i % 8 == 1 ? 2 : 0];
+            hit_object object = hit_object_at(at);
+            hit_id id;
+            any_matrix(object.placement.linear, ldexpf(size / mesh_size, -(int)test_random_below(&r, 4)));
+            assert_int_equal(hit_scene_add_mesh(scene, &object, of, &id), HIT_OK);
+        }
+        assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+        for (int i = 0; i < RAYS; i++) {
+            hit_dray ray = random_ray((i % 4 == 0 ? 0.3 : 4.0) * (double)size, (double)size,
+                                      (i % 5 == 0   ? 0x1p-25f
+                                       : i % 5 == 1 ? 0x1p25f
+                                                    : 1.0f) /
+                                          size);
+            ray.origin = hit_dvec3_make(ray.origin.x + home, ray.origin.y + home, ray.origin.z + home);
+            check(scene, ray);
+        }
+        hit_scene_destroy(scene);
+        for (int k = 0; k < 3; k++)
+            hit_bvh_destroy(mesh[k]);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(boxes_that_begin_together), cmocka_unit_test(all_sorts)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(boxes_that_begin_together), cmocka_unit_test(all_sorts),
+                                       cmocka_unit_test(instances)};
     r = test_random_make(test_seed());
     printf("seed %llu\n", (unsigned long long)test_seed());
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,44 @@
+// A ray near an object, that is, moved along itself by t0, and perhaps in the object's space: see ray_object.c. There, t is
+// `scale` times what it is in the world, less t0.
+#ifndef HITSCAN_SCENE_NEAR_RAY_H
+#define HITSCAN_SCENE_NEAR_RAY_H
+
+#include <float.h>
+#include <hitscan/world.h>
+#include <math.h>
+
+// By how much t in double may differ from that of the rounded ray, in units of the reach of a mesh.
+#define HIT_NEAR_SLACK 0x1p-20
+
+static inline float hit_near_float(double t)
+{
+    return t > FLT_MAX ? HUGE_VALF : t < -FLT_MAX ? -HUGE_VALF : (float)t;
+}
+
+// Where the ray begins there.
+static inline float hit_near_first(const hit_dray* ray, double t0, double scale)
+{
+    return hit_near_float((ray->t_min - t0) * scale);
+}
+
+// Where it ends: nothing is lost whose t there is not above the limit by more than `slack`.
+static inline float hit_near_last(const hit_dray* ray, double t0, double scale, float limit, double slack)
+{
+    const float end = hit_near_float((ray->t_max - t0) * scale);
+
+    if (limit < ray->t_max) {
+        const double t = (limit - t0) * scale;
+        const float last = hit_near_float(t + 0x1p-22 * fabs(t) + 0x1p-140 + slack);
+        return last < end ? last : end;
+    }
+    return end;
+}
+
+// t of the world, within the limits of the ray.
+static inline double hit_near_world_t(const hit_dray* ray, double t0, double scale, double t)
+{
+    const double w = t0 + t / scale;
+    return w < ray->t_min ? ray->t_min : w > ray->t_max ? ray->t_max : w;
+}
+
+#endif
