@@ -10,12 +10,13 @@
 #endif
 
 // Large pieces begin at a boundary of huge pages, and the system is asked for such pages: a tree that exceeds the
-// caches is walked at random, and misses the table of pages as often as the caches.
+// caches is walked at random, and misses the table of pages as often as the caches. The last one is asked for only if at
+// least half of it is used.
 #define HUGE_PAGE ((size_t)2 << 20)
 
 static void* default_allocate(void* context, size_t size, size_t alignment)
 {
-    const bool huge = size >= 2 * HUGE_PAGE;
+    const bool huge = size >= HUGE_PAGE;
     void* memory;
 
     (void)context;
@@ -28,7 +29,7 @@ static void* default_allocate(void* context, size_t size, size_t alignment)
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
     // Advice only: where it is not taken, everything works as before.
     if (huge && memory != NULL)
-        (void)madvise(memory, size, MADV_HUGEPAGE);
+        (void)madvise(memory, (size + HUGE_PAGE / 2) & ~(HUGE_PAGE - 1), MADV_HUGEPAGE);
 #endif
     return memory;
 }
