@@ -9,8 +9,12 @@
 // These work in the directions of the world, on a centre and three half edges; the frame of the cone and the corners are
 // made for the solver only. Cost: about 35 to 70 ns when the box is apart or its centre inside, 100 to 150 ns for the
 // other cheap tests, 200 to 300 ns else.
+//
+// For an oriented box and no evidence, quick.h comes before all of this: it takes the time of one of these tests, and
+// leaves one box in ten to them.
 #include "base/fpenv.h"
 #include "cone/many.h"
+#include "cone/quick.h"
 #include "cone/solve.h"
 
 // A box relative to the apex: center ± half[0] ± half[1] ± half[2].
@@ -559,10 +563,13 @@ hit_relation hit_cone_aabb(const hit_cone* cone, hit_aabb box, hit_cone_evidence
 
 hit_relation hit_cone_obb(const hit_cone* cone, const hit_obb* obb, hit_cone_evidence* evidence)
 {
+    hit_relation relation;
     if (cone == NULL || obb == NULL)
         return hit_cone_nothing(evidence);
+    if (evidence == NULL && hit_cone_quick_obb(cone, obb, &relation))
+        return relation;
     const hit_fpenv saved = hit_fpenv_enter();
-    const hit_relation relation = cone_obb(cone, obb, evidence);
+    relation = cone_obb(cone, obb, evidence);
     hit_fpenv_leave(saved);
     return relation;
 }
