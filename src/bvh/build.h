@@ -22,7 +22,7 @@
 
 // What a traversal pays, relative to each other: testing the eight boxes of a node, and a block of triangles.
 #define BUILD_NODE_COST 1.0f
-#define BUILD_BLOCK_COST 1.5f
+#define BUILD_BLOCK_COST 1.0f
 #define BUILD_EMPTY_LANE_COST 0.55f // of nodes of boxes: at most 44 bytes per aligned box
 
 // The part of a block that a triangle takes when neighbours share vertices.
