@@ -48,8 +48,7 @@ typedef struct sheared {
     lanes z, zA;
     lanes ax, ay, bx, by, cx, cy;
     lanes_slots a, b, c;
-    lanes u, v, w, low, high, error;
-    float extent;
+    lanes u, v, w, low, high, error, extent;
 } sheared;
 
 // Which triangles may be hit, as bits.
@@ -61,9 +60,7 @@ LANES_INLINE unsigned test_block(const hit_bvh_block* block, const hit_bvh_ray* 
                                    lanes_all(ray->shear[0]), z);
     const lanes y = lanes_less_mul(lanes_sub(lanes_at(block->x, ray->column[1]), lanes_all(ray->origin[1])),
                                    lanes_all(ray->shear[1]), z);
-    const float extent = float_of(hit_bvh_block_extent_bits(block));
-    const float size = extent + ray->grain;
-    const float slope = EDGE_ERROR * size;
+    const lanes extent = lanes_extent(block), size = lanes_add(extent, lanes_all(ray->grain));
 
     s->a = lanes_unpack(block->corner[0]), s->b = lanes_unpack(block->corner[1]), s->c = lanes_unpack(block->corner[2]);
     s->ax = lanes_pick(x, s->a), s->bx = lanes_pick(x, s->b), s->cx = lanes_pick(x, s->c);
@@ -75,10 +72,10 @@ LANES_INLINE unsigned test_block(const hit_bvh_block* block, const hit_bvh_ray* 
     s->w = lanes_mul_sub(s->bx, s->ay, lanes_mul(s->by, s->ax));
     s->low = lanes_min(lanes_min(s->u, s->v), s->w);
     s->high = lanes_max(lanes_max(s->u, s->v), s->w);
-    s->error = lanes_mul_add(lanes_abs(s->zA), lanes_all(slope), lanes_all(3.0f * slope * size + UNDERFLOW));
+    s->error = lanes_mul_add(lanes_mul(size, lanes_all(EDGE_ERROR)),
+                             lanes_mul_add(size, lanes_all(3.0f), lanes_abs(s->zA)), lanes_all(UNDERFLOW));
     s->extent = extent;
-    return lanes_bits(lanes_or(lanes_at_most(lanes_negate(s->error), s->low), lanes_at_most(s->high, s->error))) &
-           hit_bvh_block_lanes(block);
+    return lanes_bits(lanes_at_most(lanes_min(lanes_negate(s->low), s->high), s->error)) & hit_bvh_block_lanes(block);
 }
 
 // Bounds of t for the triangles that may be hit; which of them are hit for certain, as bits.
@@ -89,16 +86,16 @@ LANES_INLINE unsigned bound_hits(const hit_bvh_ray* ray, const sheared* s, unsig
     const lanes iz = lanes_all(ray->inverse_z);
     const lanes error = lanes_mul(s->error, lanes_all(FAR_ERROR));
     const lanes_mask near_enough =
-        lanes_at_most(lanes_max(lanes_abs(s->ax), lanes_abs(s->ay)), lanes_all(2.5f * s->extent));
+        lanes_at_most(lanes_max(lanes_abs(s->ax), lanes_abs(s->ay)), lanes_mul(s->extent, lanes_all(2.5f)));
     const lanes_mask inside = lanes_or(lanes_below(error, s->low), lanes_below(s->high, lanes_negate(error)));
     const lanes_mask sure = lanes_and(near_enough, inside);
     const lanes inverse = lanes_div(lanes_all(1.0f), lanes_add(lanes_add(s->u, s->v), s->w));
     const lanes sum = lanes_mul_add(s->u, s->zA, lanes_mul_add(s->v, zB, lanes_mul(s->w, zC)));
     const lanes t = lanes_mul(lanes_mul(sum, inverse), iz);
-    const float depth = s->extent * fabsf(ray->inverse_z);
+    const lanes depth = lanes_mul(s->extent, lanes_all(fabsf(ray->inverse_z)));
     const lanes t_error =
-        lanes_mul_add(lanes_mul(error, lanes_abs(inverse)), lanes_all(WEIGHT_ERROR * depth),
-                      lanes_mul(lanes_add(lanes_abs(t), lanes_all(depth + ray->shift)), lanes_all(T_ERROR)));
+        lanes_mul_add(lanes_mul(error, lanes_abs(inverse)), lanes_mul(depth, lanes_all(WEIGHT_ERROR)),
+                      lanes_mul(lanes_add(lanes_abs(t), lanes_add(depth, lanes_all(ray->shift))), lanes_all(T_ERROR)));
     const lanes middle = lanes_add(t, lanes_all(ray->shift));
     const unsigned certain = lanes_bits(sure) & candidates;
 
@@ -125,7 +122,7 @@ LANES_INLINE unsigned behind(const hit_bvh_ray* ray, const sheared* s)
     const lanes zB = lanes_pick(s->z, s->b), zC = lanes_pick(s->z, s->c);
     const lanes sum = lanes_mul_add(s->u, s->zA, lanes_mul_add(s->v, zB, lanes_mul(s->w, zC)));
     const lanes det = lanes_add(lanes_add(s->u, s->v), s->w);
-    const lanes depth = lanes_add(lanes_abs(s->zA), lanes_all(s->extent));
+    const lanes depth = lanes_add(lanes_abs(s->zA), s->extent);
     const lanes error = lanes_mul(depth, lanes_mul(s->error, lanes_all(-SIGN_ERROR)));
     const lanes along = lanes_times_sign(sum, lanes_mul(det, lanes_all(ray->inverse_z)));
     return lanes_bits(lanes_below(along, error));

@@ -185,6 +185,14 @@ LANES_INLINE lanes lanes_pick(lanes a, lanes_slots slots)
 {
     return _mm256_permutevar8x32_ps(a, slots);
 }
+// The largest extent of a triangle of a block (format.h).
+LANES_INLINE lanes lanes_extent(const hit_bvh_block* block)
+{
+    const __m128i* words = (const __m128i*)(const void*)((const char*)block + sizeof block->x * 3);
+    const __m256i bytes = _mm256_set1_epi32(0x0b078080); // the last of words 1 and 2 above zeros
+    return _mm256_castsi256_ps(_mm256_shuffle_epi8(_mm256_broadcastsi128_si256(_mm_load_si128(words)), bytes));
+}
+
 // One step of a sorting network: each lane meets the one that `partner` holds, and those of `keep_low` keep the smaller
 // of the two.
 #define LANES_EXCHANGE(keys, partner, keep_low)                                                                        \
@@ -436,6 +444,10 @@ LANES_INLINE lanes lanes_less_mul(lanes c, lanes a, lanes b)
 LANES_INLINE lanes_slots lanes_unpack(uint32_t corner)
 {
     return corner;
+}
+LANES_INLINE lanes lanes_extent(const hit_bvh_block* block)
+{
+    return lanes_all(float_of(hit_bvh_block_extent_bits(block)));
 }
 LANES_INLINE lanes lanes_pick(lanes a, lanes_slots slots)
 {
