@@ -1,97 +1,130 @@
-// The outline of a mesh: boxes of its tree that hold it, for bounds of instances.
+// The outline of a mesh: how far it reaches along some directions, for bounds of instances.
 //
 // The bounds of one box that is turned are up to three times as large as they need be, and rays look at every instance
-// whose bounds they meet. Some 32 boxes from the upper levels of the tree, the largest ones opened first, follow the
-// shape: on 10,000 bunnies rays look at 1.9 instances instead of 2.2.
+// whose bounds they meet. The bounds of an instance are how far its mesh reaches along six directions, the rows of its
+// matrix and their opposites. How far it reaches, h(n) = max n·x, is a convex function of n; on a side of a cube around
+// the origin, n = (1, u, v), it is not above what linear interpolation gives between any three directions around n
+// there. So it is enough to know h on a grid on each side. On 10,000 bunnies rays look at 1.6 instances instead of 2.1,
+// as with 32 boxes from the upper levels of the tree.
 #include "scene/scene.h"
 
 #include <math.h>
 
-enum { STEP = 8 };
+enum {
+    NODES = 64, ///< that are looked at, at most, for one direction
+    STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_LANES - 1) + HIT_BVH_LANES
+};
 
-// A lane of the tree.
-typedef struct lane {
-    const hit_bvh_node* node;
-    uint32_t index;
-} lane;
+// Nodes that wait, and how far what is in them may reach.
+typedef struct waiting {
+    uint32_t size;
+    uint32_t node[STACK];
+    float most[STACK];
+} waiting;
 
-static float area_of(const hit_bvh_node* node, uint32_t i)
+// Put a node among those from `begin` on, which are in ascending order.
+static void put(waiting* w, uint32_t begin, uint32_t node, float most)
 {
-    const float x = node->plane[1][i] - node->plane[0][i], y = node->plane[3][i] - node->plane[2][i],
-                z = node->plane[5][i] - node->plane[4][i];
-    return x * y + y * z + z * x;
+    uint32_t at = w->size++;
+
+    for (; at > begin && w->most[at - 1] > most; at--) {
+        w->node[at] = w->node[at - 1];
+        w->most[at] = w->most[at - 1];
+    }
+    w->node[at] = node;
+    w->most[at] = most;
 }
 
-static uint32_t open_node(const hit_bvh_node* node, lane* lanes, uint32_t count)
+// How far the boxes around triangles reach along a direction, or a little more: nodes that reach farther than what has been
+// found are opened, the farthest first, and what is left when there were many of them is taken as it is.
+static float reach_of_tree(const hit_bvh* mesh, const float n[3])
 {
-    for (uint32_t i = 0; i < HIT_BVH_LANES && node->ref[i] != HIT_BVH_NO_REF; i++)
-        lanes[count++] = (lane){node, i};
-    return count;
+    const int far[3] = {n[0] > 0.0f, 2 + (n[1] > 0.0f), 4 + (n[2] > 0.0f)};
+    float found = -HUGE_VALF;
+    uint32_t nodes = 0;
+    waiting w;
+
+    w.size = 0;
+    put(&w, 0, 0, HUGE_VALF);
+    while (w.size > 0) {
+        const hit_bvh_node* node = mesh->nodes + w.node[--w.size];
+        const float most = w.most[w.size];
+        const uint32_t begin = w.size;
+        float reach[HIT_BVH_LANES];
+        if (!(most > found))
+            continue;
+        if (nodes++ >= NODES) {
+            found = most;
+            continue;
+        }
+        for (int i = 0; i < HIT_BVH_LANES; i++)
+            reach[i] = n[0] * node->plane[far[0]][i] + n[1] * node->plane[far[1]][i] + n[2] * node->plane[far[2]][i];
+        for (uint32_t i = 0; i < HIT_BVH_LANES && node->ref[i] != HIT_BVH_NO_REF; i++) {
+            if (!(reach[i] > found))
+                continue;
+            if (node->ref[i] & HIT_BVH_LEAF)
+                found = reach[i];
+            else
+                put(&w, begin, node->ref[i], reach[i]);
+        }
+    }
+    return found;
 }
 
 void hit_outline_make(const hit_bvh* mesh, hit_outline* outline)
 {
-    lane lanes[HIT_OUTLINE_BOXES];
-    uint32_t count = open_node(mesh->nodes, lanes, 0);
+    outline->reach = mesh->header->reach;
+    for (int side = 0; side < 6; side++)
+        for (int a = 0; a <= HIT_OUTLINE_STEPS; a++)
+            for (int b = 0; b <= HIT_OUTLINE_STEPS; b++) {
+                const int k = side / 2;
+                float n[3];
+                n[k] = side % 2 == 0 ? -1.0f : 1.0f;
+                n[(k + 1) % 3] = (float)(2 * a - HIT_OUTLINE_STEPS) / HIT_OUTLINE_STEPS;
+                n[(k + 2) % 3] = (float)(2 * b - HIT_OUTLINE_STEPS) / HIT_OUTLINE_STEPS;
+                outline->along[side][a][b] = reach_of_tree(mesh, n);
+            }
+}
 
-    outline->count = 0;
-    if (count == 0)
-        return;
-    while (count + HIT_BVH_LANES - 1 <= HIT_OUTLINE_BOXES) {
-        uint32_t largest = count;
-        for (uint32_t i = 0; i < count; i++)
-            if (!(lanes[i].node->ref[lanes[i].index] & HIT_BVH_LEAF) &&
-                (largest == count ||
-                 area_of(lanes[i].node, lanes[i].index) > area_of(lanes[largest].node, lanes[largest].index)))
-                largest = i;
-        if (largest == count)
-            break;
-        const hit_bvh_node* below = mesh->nodes + lanes[largest].node->ref[lanes[largest].index];
-        lanes[largest] = lanes[--count];
-        count = open_node(below, lanes, count);
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        const lane* l = &lanes[i];
-        for (int k = 0; k < 3; k++) {
-            const double a = l->node->plane[2 * k][l->index], b = l->node->plane[2 * k + 1][l->index];
-            const float center = (float)(0.5 * a + 0.5 * b);
-            outline->center[k][i] = center;
-            outline->half[k][i] = nextafterf((float)fmax(b - center, center - a), HUGE_VALF);
-        }
-    }
-    outline->reach = 2.0f * mesh->header->reach;
-    for (; count % STEP != 0; count++)
-        for (int k = 0; k < 3; k++) {
-            outline->center[k][count] = outline->center[k][count - 1];
-            outline->half[k][count] = outline->half[k][count - 1];
-        }
-    outline->count = count;
+// The cell of the grid that a component of a direction is in, of -1 to 1, and where in it, of 0 to 1.
+static int find_cell(float x, float* rest)
+{
+    const float at = (x + 1.0f) * (0.5f * HIT_OUTLINE_STEPS);
+    const int cell = at < HIT_OUTLINE_STEPS - 1 ? (int)at : HIT_OUTLINE_STEPS - 1;
+    *rest = at - (float)cell;
+    return cell;
+}
+
+// A bound of n·x, but for the roundings below.
+static float reach_along(const hit_outline* outline, float x, float y, float z)
+{
+    const float n[3] = {x, y, z};
+    const int k = fabsf(x) >= fabsf(y) && fabsf(x) >= fabsf(z) ? 0 : fabsf(y) >= fabsf(z) ? 1 : 2;
+    const float size = fabsf(n[k]);
+    float p, q;
+
+    if (!(size > 0.0f))
+        return 0.0f;
+    const int a = find_cell(n[(k + 1) % 3] / size, &p), b = find_cell(n[(k + 2) % 3] / size, &q);
+    const float* low = &outline->along[2 * k + (n[k] > 0.0f)][a][b];
+    const float* high = &outline->along[2 * k + (n[k] > 0.0f)][a + 1][b];
+    // Two ways to cut the cell into triangles, both of which bound it.
+    const float one = p + q <= 1.0f ? low[0] + p * (high[0] - low[0]) + q * (low[1] - low[0])
+                                    : high[1] + (1.0f - p) * (low[1] - high[1]) + (1.0f - q) * (high[0] - high[1]);
+    const float two = p >= q ? low[0] + p * (high[0] - low[0]) + q * (high[1] - high[0])
+                             : low[0] + q * (low[1] - low[0]) + p * (high[1] - low[1]);
+    return size * (one < two ? one : two);
 }
 
 void hit_outline_bounds(const hit_outline* outline, const float linear[3][3], double low[3], double high[3])
 {
     for (int i = 0; i < 3; i++) {
         const float x = linear[i][0], y = linear[i][1], z = linear[i][2];
-        const float ax = fabsf(x), ay = fabsf(y), az = fabsf(z);
-        float least[STEP], most[STEP], size = 0.0f;
-        for (int j = 0; j < STEP; j++)
-            least[j] = HUGE_VALF, most[j] = -HUGE_VALF;
-        // Some at a time, for the sake of compilers.
-        for (uint32_t box = 0; box < outline->count; box += STEP)
-            for (uint32_t j = 0; j < STEP; j++) {
-                const uint32_t b = box + j;
-                const float c = x * outline->center[0][b] + y * outline->center[1][b] + z * outline->center[2][b];
-                const float h = ax * outline->half[0][b] + ay * outline->half[1][b] + az * outline->half[2][b];
-                least[j] = c - h < least[j] ? c - h : least[j];
-                most[j] = c + h > most[j] ? c + h : most[j];
-            }
-        for (int j = 1; j < STEP; j++) {
-            least[0] = least[j] < least[0] ? least[j] : least[0];
-            most[0] = most[j] > most[0] ? most[j] : most[0];
-        }
-        // Seven roundings of 2^-24, each of at most |c| + h, which is not above this; and what underflows.
-        size = (ax + ay + az) * outline->reach;
-        low[i] = (double)least[0] - 0x1p-20 * (double)size - 0x1p-140;
-        high[i] = (double)most[0] + 0x1p-20 * (double)size + 0x1p-140;
+        // With u = 2^-24 and R the reach, what is known along a direction is up to 3R, and off by 5 roundings of that; where
+        // n is in a cell by 8u, in which it changes by 2R at most; and what is between by 7 roundings of 5R: less than
+        // 2^-17·R. A ray is rounded by 2^-20·R in the object's space (ray_object.c), and this much has room for both.
+        const double pad = 0x1p-16 * outline->reach * ((double)fabsf(x) + fabsf(y) + fabsf(z)) + 0x1p-130;
+        high[i] = reach_along(outline, x, y, z) + pad;
+        low[i] = -reach_along(outline, -x, -y, -z) - pad;
     }
 }

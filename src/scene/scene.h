@@ -23,14 +23,13 @@ typedef struct hit_instance {
     const hit_bvh* mesh; ///< NULL for a user shape
 } hit_instance;
 
-enum { HIT_OUTLINE_BOXES = 32 };
+enum { HIT_OUTLINE_STEPS = 4 };
 
-// Boxes that hold a mesh, tighter than one: what is around them is around the mesh, however it is turned. Centres and
-// half sizes, by axis; a multiple of eight of them, the last one repeated.
+// How far a mesh reaches along directions: for each side of a cube, 2·axis, and one more for the positive side, those to
+// the corners of a grid on it (outline.c). At most so far: n·x for all x of the mesh, n being 1 in size along the axis.
 typedef struct hit_outline {
-    uint32_t count;
-    float reach; ///< at least |center| + half, on any axis
-    float center[3][HIT_OUTLINE_BOXES], half[3][HIT_OUTLINE_BOXES];
+    float reach; ///< of the mesh
+    float along[6][HIT_OUTLINE_STEPS + 1][HIT_OUTLINE_STEPS + 1];
 } hit_outline;
 
 // A tree that instances refer to, as the last commit saw it.
