@@ -218,11 +218,25 @@ static void instances(void** state)
     }
 }
 
+// Boxes that are entered exactly between two floats: what double says of such a t, which it cannot divide for, may be on
+// either side.
+static void halfway_between_floats(void** state)
+{
+    hit_scene* scene = make_scene();
+    (void)state;
+    add_box(scene, hit_dvec3_make(0.0, 0.0, 0.0), hit_vec3_make(1.0f, 1.0f, 1.0f), hit_vec3_make(1.0f, 1.0f, 1.0f));
+    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+    for (int i = 0; i < 20 * RAYS; i++) {
+        const float speed = (float)(2 * test_random_below(&r, 100) + 3);
+        const double t = 1.0 + (2.0 * test_random_below(&r, 1 << 23) + 1.0) * 0x1p-24;
+        check(scene, hit_dray_make(hit_dvec3_make(-1.0 - speed * t, 0.125, 0.25), hit_vec3_make(speed, 0.01f, -0.02f)));
+    }
+    hit_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(boxes_that_begin_together), cmocka_unit_test(all_sorts),
-                                       cmocka_unit_test(instances)};
-    r = test_random_make(test_seed());
-    printf("seed %llu\n", (unsigned long long)test_seed());
+                                       cmocka_unit_test(instances), cmocka_unit_test(halfway_between_floats)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
