@@ -1,4 +1,4 @@
-// Suite `scene`: scenes that move, and picking. One thread, one ray at a time.
+// Suite `scene`: scenes that move, and picking. One thread; one ray at a time where no name says otherwise.
 //
 // suite_scene_moving.c has boxes that move, suite_scene_instances.c has instances of a mesh, both next to Embree;
 // suite_scene_picking.c has clicks and rectangles. This file has what they share.

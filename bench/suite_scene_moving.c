@@ -8,7 +8,8 @@
 //
 // All engines play the same film, in turns of ten frames, so that a slow spell of the machine hits all of them, and
 // none finds the caches as another one leaves them in each frame. A frame is: telling the engine where boxes are
-// (`edit`), `commit`, and the rays; its time is the mean over all frames, spikes included.
+// (`edit`), `commit`, and the rays; its time is the mean over all frames, spikes included. Rays, and with ours moves, go one
+// by one or many in a call, as an engine's name says; the fastest of ours is compared with the fastest of the others.
 //
 // Centres and sizes are multiples of 2^-22, so that corners are floats exactly, and all engines have the same boxes. At
 // the end of each turn the answers are compared: ours must have the bits of a new tree over the boxes (hit_bvh_first, which

@@ -33,11 +33,12 @@ test of the primitive must say that ours is right. The scenes: the bunny (69,666
 `scripts/meshes`, a generated hall (276,318) and a terrain (2,000,000). *Robust*, *high* and *compact* are Embree's modes.
 """
 
-SCENE = """Scenes that move, and picking. Same data, same run, one thread, one ray at a time; before a ratio is written, answers
+SCENE = """Scenes that move, and picking. Same data, same run, one thread; before a ratio is written, answers
 are compared. *Moving*: 100,000 boxes diffuse, a tenth of them per frame (`moving10`) or all (`moving100`), over 100
 frames; a frame is telling where they are (edit), a commit, and 10,000 rays. The peer is Embree 3.13, where boxes are
 user geometry, in its three ways to follow them: refit, rebuild in low quality, rebuild in default quality; the ratio
-of a frame is to the fastest of these. `rate-kept` is how much of its rate in the first ten frames an engine has in
+of a frame is to the fastest of these. Where a name ends in `-batch` or `-1M`, rays are cast, and moves told, by calls for
+many at once: `hit_scene_batch_first` and `hit_scene_move_many`, and Embree's `rtcIntersect1M`. `rate-kept` is how much of its rate in the first ten frames an engine has in
 the last ten, next to Embree with a new tree in each frame, so that slow spells of the machine do not count.
 *Instances*: 10,000 of the bunny (69,666 triangles), and after all of them have moved. *Picking*: a million boxes on a
 screen of 1920 x 1080; a rectangle is 1 % of it, and its peer is a plain walk over a tree of bounds that tests one
