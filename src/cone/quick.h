@@ -180,9 +180,11 @@ static inline bool hit_cone_quick_obb(const hit_cone* cone, const hit_obb* obb, 
 {
     quick_pair p;
     quick_load(cone, obb, &p);
+    if (!flags_all(p.good)) // seldom, or again and again; either way foreseen
+        return false;
     const hit_flags separate = quick_separate(&p), overlap = quick_overlaps(&p);
     *relation = flags_all(overlap) ? HIT_OVERLAPPING : HIT_SEPARATE;
-    return flags_all(flags_and(p.good, flags_or(separate, overlap)));
+    return flags_all(flags_or(separate, overlap));
 }
 
 #else
