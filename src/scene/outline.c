@@ -4,7 +4,7 @@
 // whose bounds they meet. The bounds of an instance are how far its mesh reaches along six directions, the rows of its
 // matrix and their opposites. How far it reaches, h(n) = max n·x, is a convex function of n; on a side of a cube around
 // the origin, n = (1, u, v), it is not above what linear interpolation gives between any three directions around n
-// there. So it is enough to know h on a grid on each side. On 10,000 bunnies rays look at 1.6 instances instead of 2.1,
+// there. So it is enough to know h on a grid on each side. On 10,000 bunnies rays look at 1.7 instances instead of 2.1,
 // as with 32 boxes from the upper levels of the tree.
 #include "scene/scene.h"
 
