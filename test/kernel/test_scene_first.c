@@ -234,9 +234,62 @@ static void halfway_between_floats(void** state)
     hit_scene_destroy(scene);
 }
 
+// Boxes of triangles, whose planes are those of the tree's boxes, and rays along these planes, through edges and corners:
+// nothing but the pads of the kernels keeps them in the boxes.
+static void along_planes(void** state)
+{
+    static const int corner[6][2] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}, {0, 1}, {1, 0}};
+    hit_vec3 vertex[36 * 40];
+    float plane[40][3][2];
+
+    (void)state;
+    for (int round = 0; round < 12; round++) {
+        const hit_mesh mesh = {.vertices = vertex, .vertex_count = 36 * 40, .triangle_count = 12 * 40};
+        const float mirror = round % 2 == 0 ? 1.0f : -1.0f;
+        hit_scene* scene = make_scene();
+        hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
+        hit_bvh* tree = NULL;
+        hit_id id;
+        for (int i = 0; i < 36 * 40; i++) {
+            float(*b)[2] = plane[i / 36];
+            const int face = i % 36 / 6, k = face / 2, *c = corner[i % 6];
+            float v[3];
+            for (int a = 0; a < 3 && i % 36 == 0; a++) {
+                b[a][0] = test_random_range(&r, -5.0f, 5.0f);
+                b[a][1] = b[a][0] + test_random_range(&r, 0.1f, 1.0f);
+            }
+            v[k] = b[k][face % 2];
+            v[(k + 1) % 3] = b[(k + 1) % 3][c[0]];
+            v[(k + 2) % 3] = b[(k + 2) % 3][c[1]];
+            vertex[i] = hit_vec3_make(v[0], v[1], v[2]);
+        }
+        assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree), HIT_OK);
+        object.placement.linear[0][0] = mirror;
+        assert_int_equal(hit_scene_add_mesh(scene, &object, tree, &id), HIT_OK);
+        assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+        for (int i = 0; i < 10 * RAYS; i++) {
+            float(*b)[2] = plane[test_random_below(&r, 40)];
+            const int k = i % 3;
+            float o[3], d[3] = {0.0f, 0.0f, 0.0f};
+            o[k] = test_random_range(&r, -20.0f, 20.0f);
+            o[(k + 1) % 3] = b[(k + 1) % 3][i / 3 % 2];
+            o[(k + 2) % 3] =
+                i % 5 == 0 ? b[(k + 2) % 3][i / 6 % 2] : test_random_range(&r, b[(k + 2) % 3][0], b[(k + 2) % 3][1]);
+            d[k] = (o[k] > 0.0f ? -1.0f : 1.0f) * test_random_range(&r, 0.1f, 3.0f);
+            check(scene, hit_dray_make(hit_dvec3_make((double)(mirror * o[0]), (double)o[1], (double)o[2]),
+                                       hit_vec3_make(mirror * d[0], d[1], d[2])));
+        }
+        hit_scene_destroy(scene);
+        hit_bvh_destroy(tree);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(boxes_that_begin_together), cmocka_unit_test(all_sorts),
-                                       cmocka_unit_test(instances), cmocka_unit_test(halfway_between_floats)};
+                                       cmocka_unit_test(instances), cmocka_unit_test(halfway_between_floats),
+                                       cmocka_unit_test(along_planes)};
+    r = test_random_make(test_seed());
+    printf("seed %llu\n", (unsigned long long)test_seed());
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
