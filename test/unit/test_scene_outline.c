@@ -63,7 +63,7 @@ static void check(uint32_t count, double excess)
         float m[3][3];
         double low[3], high[3];
         any_rows(m, k);
-        hit_outline_bounds(&outline, m, low, high);
+        hit_outline_bounds(&outline, (const float(*)[3])m, low, high);
         for (int i = 0; i < 3; i++) {
             double least = HUGE_VAL, most = -HUGE_VAL;
             for (uint32_t c = 0; c < count; c++) {
