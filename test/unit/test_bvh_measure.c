@@ -265,13 +265,16 @@ static void modes_do_not_matter(void** state)
     for (int i = 0; i < 200; i++) {
         const hit_ray ray = test_mesh_ray(&r, &m, (test_ray_kind)test_random_below(&r, RAY_KINDS));
         hit_bvh_work work, other;
-        const bool found = hit_bvh_measure(bvh, ray, NULL, NULL, &work);
+        hit_bvh_hit hit = {.primitive = HIT_BVH_NONE}, other_hit = hit;
+        const bool found = hit_bvh_measure(bvh, ray, NULL, &hit, &work);
         for (int mode = 1; mode < MODES; mode++) {
-            bool again;
+            bool again, first;
             mode_set(mode);
             again = hit_bvh_measure(bvh, ray, NULL, NULL, &other);
+            first = hit_bvh_first(bvh, ray, NULL, &other_hit);
             mode_set(0);
             assert_true(again == found && memcmp(&work, &other, sizeof work) == 0);
+            assert_true(first == found && memcmp(&hit, &other_hit, sizeof hit) == 0);
         }
     }
     hit_bvh_destroy(bvh);
