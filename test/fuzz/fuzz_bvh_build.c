@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PRIMITIVES_MAX = 48, VERTICES_MAX = 24 };
+enum { PRIMITIVES_MAX = 48, VERTICES_MAX = 24, COPIES_MAX = 200 };
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
@@ -56,10 +56,10 @@ typedef struct source {
     hit_mesh mesh;
     uint32_t count;
     hit_vec3 vertices[VERTICES_MAX];
-    uint16_t short_indices[3 * PRIMITIVES_MAX];
-    uint32_t indices[3 * PRIMITIVES_MAX];
-    hit_aabb aabbs[PRIMITIVES_MAX];
-    hit_obb obbs[PRIMITIVES_MAX];
+    uint16_t short_indices[3 * COPIES_MAX];
+    uint32_t indices[3 * COPIES_MAX];
+    hit_aabb aabbs[COPIES_MAX];
+    hit_obb obbs[COPIES_MAX];
 } source;
 
 static void take_source(input* in, source* s)
@@ -77,6 +77,11 @@ static void take_source(input* in, source* s)
             s->vertices[i] = take_vec3(in);
         for (uint32_t i = 0; i < 3 * s->count; i++)
             s->short_indices[i] = (uint16_t)(s->indices[i] = take(in) % (VERTICES_MAX + 1));
+        // Where there are many, some may be cut into pieces: the first few, again and again.
+        for (uint32_t i = 3 * s->count; what >= 192 && s->mesh.index_type != HIT_INDEX_NONE && i < 3 * COPIES_MAX; i++)
+            s->short_indices[i] = (uint16_t)(s->indices[i] = s->indices[i % 6]);
+        if (what >= 192 && s->mesh.index_type != HIT_INDEX_NONE)
+            s->count = COPIES_MAX;
         s->mesh.vertices = s->vertices;
         s->mesh.triangle_count = s->count;
         s->mesh.indices = s->mesh.index_type == HIT_INDEX_U16 ? (const void*)s->short_indices : s->indices;

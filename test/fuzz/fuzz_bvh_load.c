@@ -68,13 +68,35 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     return 0;
 }
 
+// A tree with a large triangle that is cut into two pieces: for each, 64 primitives are needed, all but one the same.
+static hit_bvh_header* tree_with_pieces(void)
+{
+    enum { COPIES = 130 };
+    static const hit_vec3 vertices[6] = {{0, 0, 0}, {8, 8, 8}, {0, 0, 0.25f}, {1, 1, 3}, {1.5f, 1, 3}, {1, 1.5f, 3}};
+    uint32_t indices[COPIES][3];
+    const hit_mesh mesh = {vertices, 0, 6, HIT_INDEX_U32, indices, COPIES};
+    hit_bvh* tree = NULL;
+    size_t size;
+
+    for (uint32_t i = 0; i < COPIES; i++)
+        for (uint32_t k = 0; k < 3; k++)
+            indices[i][k] = i == 7 ? k : 3 + k;
+    REQUIRE(hit_bvh_build_triangles(&mesh, NULL, &tree) == HIT_OK);
+    const hit_bvh_header* bytes = hit_bvh_bytes(tree, &size);
+    REQUIRE(bytes->shared_root != 0);
+    hit_bvh_header* copy = copy_of(bytes, size);
+    hit_bvh_destroy(tree);
+    return copy;
+}
+
 size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsigned seed)
 {
     hit_bvh_header* h;
     size_t kept;
 
     if (size < sizeof *h || memcmp(data, HIT_BVH_MAGIC, 8) != 0 || seed % 64 == 0) {
-        h = small_tree_make((small_tree_kind)(seed / 64 % SMALL_KINDS));
+        const unsigned kind = seed / 64 % (SMALL_KINDS + 2);
+        h = kind < SMALL_KINDS ? small_tree_make((small_tree_kind)kind) : tree_with_pieces();
         size = h->size < max_size ? (size_t)h->size : max_size;
         memcpy(data, h, size);
         free(h);
