@@ -291,19 +291,41 @@ static void expect(hit_bvh_header* h, const char* message)
         fail_msg("'%s' instead of '%s'", error.message, message);
 }
 
+// A tree with pieces, and a copy of its bytes that is damaged.
+typedef struct patient {
+    hit_bvh* tree;
+    const void* bytes;
+    size_t size;
+    hit_bvh_header* copy;
+} patient;
+
+static patient patient_make(void)
+{
+    test_mesh m = test_mesh_make(MESH_ROPES, SIZE, DAMAGED);
+    patient p = {.tree = build(&m, HIT_BVH_DEFAULT)};
+
+    p.bytes = hit_bvh_bytes(p.tree, &p.size);
+    p.copy = aligned_alloc(64, p.size);
+    assert_non_null(p.copy);
+    test_mesh_free(&m);
+    return p;
+}
+
+static void patient_free(patient* p)
+{
+    free(p->copy);
+    hit_bvh_destroy(p->tree);
+}
+
 // Damage that would lose hits, or find some twice, is found.
 static void damage(void** state)
 {
-    test_mesh m = test_mesh_make(MESH_ROPES, SIZE, DAMAGED);
-    hit_bvh* tree = build(&m, HIT_BVH_DEFAULT);
-    size_t size;
-    const void* bytes = hit_bvh_bytes(tree, &size);
-    hit_bvh_header* h = aligned_alloc(64, size);
+    patient tree = patient_make();
+    hit_bvh_header* h = tree.copy;
 
     (void)state;
-    assert_non_null(h);
     for (int what = 0; what < 11; what++) {
-        memcpy(h, bytes, size);
+        memcpy(h, tree.bytes, tree.size);
         const lane_of p = find_piece(h, 3);
         hit_bvh_node* shared = &small_tree_nodes(h)[h->shared_root];
         switch (what) {
@@ -357,28 +379,22 @@ static void damage(void** state)
             break;
         }
     }
-    free(h);
-    hit_bvh_destroy(tree);
-    test_mesh_free(&m);
+    patient_free(&tree);
 }
 
 // Take a lane out of a node whose box does not need it: hits on that piece would be lost.
 static void missing_piece(void** state)
 {
-    test_mesh m = test_mesh_make(MESH_ROPES, SIZE, DAMAGED);
-    hit_bvh* tree = build(&m, HIT_BVH_DEFAULT);
-    size_t size;
-    const void* bytes = hit_bvh_bytes(tree, &size);
-    hit_bvh_header* h = aligned_alloc(64, size);
+    patient tree = patient_make();
+    hit_bvh_header* h = tree.copy;
     uint32_t missed = 0;
 
     (void)state;
-    assert_non_null(h);
     for (uint32_t i = 0; i < 30; i++) {
         hit_error error = {0};
         const hit_bvh_options options = {.error = &error};
         hit_bvh* view = NULL;
-        memcpy(h, bytes, size);
+        memcpy(h, tree.bytes, tree.size);
         const lane_of p = find_piece(h, i);
         for (int lane = p.lane; lane < HIT_BVH_LANES; lane++) {
             for (int k = 0; k < 6; k++)
@@ -387,29 +403,23 @@ static void missing_piece(void** state)
             p.node->ref[lane] = lane + 1 < HIT_BVH_LANES ? p.node->ref[lane + 1] : HIT_BVH_NO_REF;
         }
         small_tree_seal(h);
-        assert_int_equal(hit_bvh_view(h, size, &options, &view), HIT_ERROR_FORMAT);
+        assert_int_equal(hit_bvh_view(h, tree.size, &options, &view), HIT_ERROR_FORMAT);
         missed += strstr(error.message, "a piece of a shared block is missing") != NULL;
     }
     assert_int_not_equal(missed, 0);
-    free(h);
-    hit_bvh_destroy(tree);
-    test_mesh_free(&m);
+    patient_free(&tree);
 }
 
 // A lane that is there twice.
 static void piece_twice(void** state)
 {
-    test_mesh m = test_mesh_make(MESH_ROPES, SIZE, DAMAGED);
-    hit_bvh* tree = build(&m, HIT_BVH_DEFAULT);
-    size_t size;
-    const void* bytes = hit_bvh_bytes(tree, &size);
-    hit_bvh_header* h = aligned_alloc(64, size);
+    patient tree = patient_make();
+    hit_bvh_header* h = tree.copy;
     uint32_t tried = 0;
 
     (void)state;
-    assert_non_null(h);
     for (uint32_t i = 0; i < 30; i++) {
-        memcpy(h, bytes, size);
+        memcpy(h, tree.bytes, tree.size);
         const lane_of p = find_piece(h, i);
         if (p.node->ref[HIT_BVH_LANES - 1] != HIT_BVH_NO_REF)
             continue;
@@ -422,9 +432,7 @@ static void piece_twice(void** state)
         tried++;
     }
     assert_int_not_equal(tried, 0);
-    free(h);
-    hit_bvh_destroy(tree);
-    test_mesh_free(&m);
+    patient_free(&tree);
 }
 
 // Ids that lie far apart, and many of one triangle.
