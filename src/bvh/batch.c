@@ -5,6 +5,7 @@
 // once (kernel_flight.h); rays that follow each other closely find the nodes of their predecessors in the cache, and
 // are faster one by one.
 #include "base/fpenv.h"
+#include "base/tasks.h"
 #include "bvh/kernel.h"
 
 enum {
@@ -118,12 +119,7 @@ static bool make_job(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride,
 
 static hit_status run(job* j, hit_task* task, const hit_task_pool* pool)
 {
-    const uint32_t tasks = (uint32_t)((j->count + CHUNK - 1) / CHUNK);
-    if (pool != NULL && pool->run != NULL && tasks > 1)
-        pool->run(pool->context, task, j, tasks);
-    else
-        for (uint32_t i = 0; i < tasks; i++)
-            task(j, i);
+    hit_tasks_run(pool, task, j, (uint32_t)((j->count + CHUNK - 1) / CHUNK));
     return HIT_OK;
 }
 

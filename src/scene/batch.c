@@ -6,6 +6,7 @@
 #include "scene/batch.h"
 
 #include "base/fpenv.h"
+#include "base/tasks.h"
 #include "many/boxes.h"
 #include "scene/search.h"
 #include "scene/top_flight.h"
@@ -144,13 +145,7 @@ static void any_task(void* context, uint32_t index)
 
 static hit_status run(job* j, hit_task* task, const hit_task_pool* pool)
 {
-    const uint32_t tasks = (uint32_t)((j->count + CHUNK - 1) / CHUNK);
-
-    if (pool != NULL && pool->run != NULL && tasks > 1)
-        pool->run(pool->context, task, j, tasks);
-    else
-        for (uint32_t i = 0; i < tasks; i++)
-            task(j, i);
+    hit_tasks_run(pool, task, j, (uint32_t)((j->count + CHUNK - 1) / CHUNK));
     return HIT_OK;
 }
 
