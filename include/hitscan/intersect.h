@@ -68,14 +68,13 @@ HIT_INLINE float hit_max_(float a, float b)
     return a > b ? a : b;
 }
 
-// True when the CPU rounds to nearest and keeps denormals, which filters rely on. With e = 2^-130, an eighth of the last
-// bit of the other numbers, the result is then 2^-127, a denormal. Rounding up makes the second sum 2^-127 larger,
-// rounding down or to zero the first one smaller; flush-to-zero loses the result, and denormals-are-zero compares it as
-// 0.
+// True when the CPU rounds to nearest and keeps denormals, which filters rely on. e is a denormal: its double is lost where
+// denormals are flushed or taken as zero, and it leaves 1 as it is only where sums are rounded to nearest. No sum here is
+// a denormal made of normal numbers, as some CPUs take 50 ns for one.
 HIT_INLINE bool hit_float_env_is_default_(void)
 {
     const float e = hit_float_probe;
-    return ((0x1p-104f + 0x1p-127f) - e) - (0x1p-104f + e) > 0.0f;
+    return e + e > (1.0f + e) - (1.0f - e);
 }
 
 #ifdef HIT_SSE2_
