@@ -1,7 +1,7 @@
 // Many rays at once, in a scene.
 //
 // Rays are dealt out in chunks, each a task of its own. Where everything counts and a scene is larger than the nearer
-// caches, several rays are in flight at once (top_flight_body.h): a quarter less time for 100,000 boxes. Other batches are
+// caches, several rays are in flight at once (top_flight_body.h): a third less time for 100,000 boxes. Other batches are
 // their rays, one by one: those of small scenes would be slower by a tenth in flight. No answer depends on it.
 #include "scene/batch.h"
 
