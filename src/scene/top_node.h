@@ -4,26 +4,64 @@
 
 #include "bvh/format.h"
 
+#if (defined(__SSE2__) || defined(_M_X64)) && !defined(HIT_NO_SIMD)
+#include <emmintrin.h>
+#endif
+
 // The smallest box around the lanes of a node: low and high of each axis in turn. Lanes that are not in use do not count:
-// their low planes are +inf and their high ones -inf. By halves, so that compilers see vectors.
+// their low planes are +inf and their high ones -inf.
+#if (defined(__SSE2__) || defined(_M_X64)) && !defined(HIT_NO_SIMD)
+
+// The least of each of three vectors: x, y, z, z.
+static inline __m128 hit_top_least(__m128 x, __m128 y, __m128 z)
+{
+    const __m128 xy = _mm_min_ps(_mm_unpacklo_ps(x, y), _mm_unpackhi_ps(x, y));
+    const __m128 zz = _mm_min_ps(_mm_unpacklo_ps(z, z), _mm_unpackhi_ps(z, z));
+    return _mm_min_ps(_mm_movelh_ps(xy, zz), _mm_movehl_ps(zz, xy));
+}
+
+static inline __m128 hit_top_most(__m128 x, __m128 y, __m128 z)
+{
+    const __m128 xy = _mm_max_ps(_mm_unpacklo_ps(x, y), _mm_unpackhi_ps(x, y));
+    const __m128 zz = _mm_max_ps(_mm_unpacklo_ps(z, z), _mm_unpackhi_ps(z, z));
+    return _mm_max_ps(_mm_movelh_ps(xy, zz), _mm_movehl_ps(zz, xy));
+}
+
+static inline __m128 hit_top_row_least(const float row[HIT_BVH_LANES])
+{
+    return _mm_min_ps(_mm_load_ps(row), _mm_load_ps(row + 4));
+}
+
+static inline __m128 hit_top_row_most(const float row[HIT_BVH_LANES])
+{
+    return _mm_max_ps(_mm_load_ps(row), _mm_load_ps(row + 4));
+}
+
+static inline void hit_top_node_planes(const hit_bvh_node* node, float plane[6])
+{
+    const __m128 low = hit_top_least(hit_top_row_least(node->plane[0]), hit_top_row_least(node->plane[2]),
+                                     hit_top_row_least(node->plane[4]));
+    const __m128 high = hit_top_most(hit_top_row_most(node->plane[1]), hit_top_row_most(node->plane[3]),
+                                     hit_top_row_most(node->plane[5]));
+    _mm_storeu_ps(plane, _mm_unpacklo_ps(low, high));
+    _mm_storel_pi((__m64*)(void*)(plane + 4), _mm_unpackhi_ps(low, high));
+}
+
+#else
+
 static inline void hit_top_node_planes(const hit_bvh_node* node, float plane[6])
 {
     for (int k = 0; k < 6; k += 2) {
-        float low[4], high[4];
-        for (int i = 0; i < 4; i++) {
-            const float a = node->plane[k][i], b = node->plane[k][i + 4];
-            const float c = node->plane[k + 1][i], d = node->plane[k + 1][i + 4];
-            low[i] = a < b ? a : b;
-            high[i] = c > d ? c : d;
+        plane[k] = node->plane[k][0];
+        plane[k + 1] = node->plane[k + 1][0];
+        for (int i = 1; i < HIT_BVH_LANES; i++) {
+            plane[k] = node->plane[k][i] < plane[k] ? node->plane[k][i] : plane[k];
+            plane[k + 1] = node->plane[k + 1][i] > plane[k + 1] ? node->plane[k + 1][i] : plane[k + 1];
         }
-        for (int i = 0; i < 2; i++) {
-            low[i] = low[i] < low[i + 2] ? low[i] : low[i + 2];
-            high[i] = high[i] > high[i + 2] ? high[i] : high[i + 2];
-        }
-        plane[k] = low[0] < low[1] ? low[0] : low[1];
-        plane[k + 1] = high[0] > high[1] ? high[0] : high[1];
     }
 }
+
+#endif
 
 // Half of its surface; nothing when it is empty.
 static inline double hit_top_half_area(const float plane[6])
