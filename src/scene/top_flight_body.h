@@ -5,6 +5,7 @@
 // records of its candidates, which have a turn to arrive, too.
 //
 // To be included after top_walk_body.h.
+#include "bvh/lanes_boxes.h"
 #include "scene/top_flight.h"
 
 typedef struct flight {
@@ -51,12 +52,14 @@ LANES_INLINE void step(flight* f)
     if (!(f->ref & HIT_BVH_LEAF)) {
         const hit_bvh_node* node = &bvh->nodes[f->ref];
         lanes enter;
-        unsigned hits = test_node(node, &f->probe.slabs, lanes_all(walk->sink.limit), &enter);
-        const unsigned objects = hits & object_lanes(node);
+        const slabs* s = &f->probe.slabs;
+        lanes_hits hits = lanes_hits_of(cross_slabs(node, s, s->near_offset, s->far_offset, s->t_min,
+                                                    lanes_all(walk->sink.limit), &enter));
+        const unsigned objects = hits.bits & object_lanes(node);
         if (objects != 0)
-            hits = take_objects(walk, node, &f->probe, hits, objects, enter);
-        lanes_order(enter, hits, node->ref, f->waiting.key + size, f->waiting.ref + size);
-        size += count_bits(hits);
+            hits = lanes_hits_from(take_objects(walk, node, &f->probe, hits.bits, objects, enter));
+        lanes_order_hits(enter, hits, node->ref, f->waiting.key + size, f->waiting.ref + size);
+        size += count_bits(hits.bits);
     } else {
         walk->decide(walk, f->ref);
     }
