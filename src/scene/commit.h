@@ -41,6 +41,7 @@ bool hit_boxes_make(const hit_scene* scene, hit_space space, const uint32_t* slo
 
 // What a commit is going to do with the trees, and what it has built for that.
 typedef struct hit_tree_plan {
+    bool follow;    ///< the old tree has all that moved, and is refitted as a whole
     bool rebuild;   ///< the old tree is new, over everything
     bool new_space; ///< and so are these
     hit_top_item* items;

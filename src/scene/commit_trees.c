@@ -4,8 +4,9 @@
 // that are new, and those that have moved out of the neighbourhood of their node, where their boxes would make the nodes
 // above large, go into the young tree, which is built anew. The old tree takes over what is in the young one when that
 // has grown to a quarter of the scene, when wear (the growth of its boxes since it was built) makes queries slow, and
-// when the scene outgrows the space for which rays are rounded (scene.h). When most objects move at once it is built
-// anew, too: in a hurry (top_quick.c) that takes no longer than to refit it.
+// when the scene outgrows the space for which rays are rounded (scene.h). When most objects move at once it follows them
+// all, node by node, as long as it can: as long as none came or went, and it is not worn much. Then it is built anew, in
+// a hurry (top_quick.c).
 //
 // A tree built in a hurry is a little slower to ask; when a scene comes to rest it is built with care.
 //
@@ -20,13 +21,18 @@
 // for some ten thousand rays a frame (docs/scenes.md).
 #define WEAR_MAX 1.15
 
+// Where most objects move in each commit, a tree wears by a tenth at a time, and a build is better put off: one that has
+// grown to FOLLOW_WEAR does not follow any more. FOLLOW_MAX is for objects that jump.
+#define FOLLOW_WEAR 1.4
+#define FOLLOW_MAX 2.0
+
 // A space this many times larger than what is in it is given up; a new one is four times as large.
 #define LOOSE 64.0
 
 enum {
     YOUNG_PART = 4, ///< the young tree is taken over when it holds this part of all objects
-    MANY_PART = 2,  ///< the old tree is built anew when this part of all objects moves
-    SOME_PART = 16, ///< and in a hurry, when this part does
+    MANY_PART = 2,  ///< the old tree follows, or is built anew, when this part of all objects moves
+    SOME_PART = 16, ///< and it is built in a hurry, when this part does
     REST_PART = 64  ///< a scene is at rest when less than this part does
 };
 
@@ -149,6 +155,17 @@ static bool is_part(uint32_t some, uint32_t part, const hit_scene* scene)
     return (uint64_t)some * part > scene->objects;
 }
 
+// Whether the old tree can follow all that has changed, and is good enough for it. Without a young tree, all objects that
+// are not in the old one are in none, and have empty boxes: what is left of them in the old tree stays empty.
+static bool can_follow(const hit_scene* scene)
+{
+    bool can = scene->young_count == 0 && hit_top_wear(&scene->old) <= FOLLOW_WEAR;
+
+    for (uint32_t i = 0; i < scene->changed_count && can; i++)
+        can = is_in_old(scene, scene->changed[i]);
+    return can;
+}
+
 hit_status hit_trees_prepare(hit_scene* scene, const hit_task_pool* pool, hit_tree_plan* plan)
 {
     const hit_space space = {scene->anchor, scene->extent};
@@ -158,9 +175,12 @@ hit_status hit_trees_prepare(hit_scene* scene, const hit_task_pool* pool, hit_tr
     *plan = (hit_tree_plan){.new_space = scene->old.tree == NULL};
     if (!plan->new_space) {
         plan->new_space = !hit_boxes_make(scene, space, scene->changed, scene->changed_count, pool, scene->item);
-        plan->rebuild = is_part(scene->changed_count, MANY_PART, scene);
-        if (!plan->new_space && !plan->rebuild)
+        if (!plan->new_space && is_part(scene->changed_count, MANY_PART, scene)) {
+            plan->follow = can_follow(scene);
+            plan->rebuild = !plan->follow;
+        } else if (!plan->new_space) {
             status = build_young(scene, plan);
+        }
     }
     plan->rebuild = plan->rebuild || plan->new_space;
     if (status == HIT_OK && plan->rebuild)
@@ -232,6 +252,8 @@ void hit_trees_change(hit_scene* scene, hit_tree_plan* plan)
 
     if (plan->rebuild) {
         take_all(scene, plan);
+    } else if (plan->follow) {
+        hit_top_follow(&scene->old, scene->item);
     } else {
         move_in_trees(scene, plan);
         if (plan->young_changes)
@@ -266,7 +288,8 @@ static bool is_loose(const hit_scene* scene)
 void hit_trees_renew(hit_scene* scene, const hit_task_pool* pool, uint32_t changed)
 {
     hit_tree_plan plan = {.rebuild = true};
-    const bool worn = hit_top_wear(&scene->old) > WEAR_MAX, hollow = scene->committed < scene->old.count / YOUNG_PART;
+    const double wear_max = is_part(changed, MANY_PART, scene) ? FOLLOW_MAX : WEAR_MAX;
+    const bool worn = hit_top_wear(&scene->old) > wear_max, hollow = scene->committed < scene->old.count / YOUNG_PART;
     const bool rests = scene->old.quick && !is_part(changed, REST_PART, scene);
 
     plan.new_space = is_loose(scene);

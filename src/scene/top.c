@@ -2,14 +2,18 @@
 //
 // Refitting goes from the last node to the first: nodes come after their parents (bvh/format.h), so a node is finished
 // when its turn comes. Only dirty ones are looked at; a node whose box does not change makes its parent no dirtier.
-// Cost: a tenth of 100,000 boxes takes some 0.5 ms, all of them 2 ms.
+// Following all objects goes the same way, over all nodes, and reads where objects are instead of being told: that takes
+// a third of the time of telling.
 #include "scene/top.h"
 
 #include "base/memory.h"
+#include "scene/fetch.h"
 #include "scene/top_node.h"
 
 #include <math.h>
 #include <string.h>
+
+enum { FOLLOW_AHEAD = 4 }; ///< nodes
 
 // The tree is the scene's own, and so are its bytes.
 static hit_bvh_node* nodes_of(const hit_top* top)
@@ -124,29 +128,18 @@ void hit_top_places(const hit_top* top, uint32_t mark, uint32_t* where)
         }
 }
 
-static void widen_reach(hit_top* top, const float plane[6])
-{
-    float reach = top->tree->header->reach;
-    for (int k = 0; k < 6; k++)
-        reach = isfinite(plane[k]) && fabsf(plane[k]) > reach ? fabsf(plane[k]) : reach;
-    header_of(top)->reach = reach;
-}
-
 void hit_top_move(hit_top* top, uint32_t place, const hit_top_item* item)
 {
     hit_bvh_node* node = nodes_of(top) + (place >> 3);
     const uint32_t lane = place & 7u;
-    float plane[6] = {HUGE_VALF, -HUGE_VALF, HUGE_VALF, -HUGE_VALF, HUGE_VALF, -HUGE_VALF};
 
-    if (item != NULL && !hit_top_item_is_none(item)) {
-        const float box[6] = {item->min.x, item->max.x, item->min.y, item->max.y, item->min.z, item->max.z};
-        memcpy(plane, box, sizeof plane);
-        node->ref[lane] = item->ref;
-        node->spare[lane] = item->generation;
-        widen_reach(top, plane);
+    if (item == NULL || hit_top_item_is_none(item)) {
+        hit_top_write_no_box(node, lane);
+    } else {
+        const float plane[6] = {item->min.x, item->max.x, item->min.y, item->max.y, item->min.z, item->max.z};
+        hit_top_write_object(node, lane, item);
+        header_of(top)->reach = fmaxf(header_of(top)->reach, hit_top_reach(plane));
     }
-    for (int k = 0; k < 6; k++)
-        node->plane[k][lane] = plane[k];
     top->dirty[place >> 3] = 1;
 }
 
@@ -182,6 +175,38 @@ void hit_top_refit(hit_top* top)
             top->dirty[up >> 3] = 1;
         }
     }
+}
+
+// Ask for the objects of a node.
+static void fetch_objects(const hit_bvh_node* node, const hit_top_item* items)
+{
+    for (uint32_t lane = 0; lane < HIT_BVH_LANES; lane++)
+        if ((node->ref[lane] & HIT_BVH_LEAF) && node->ref[lane] != HIT_BVH_NO_REF)
+            hit_fetch(&items[hit_top_slot(node->ref[lane])], sizeof *items);
+}
+
+void hit_top_follow(hit_top* top, const hit_top_item* items)
+{
+    hit_bvh_node* nodes;
+    hit_bvh_header* header;
+
+    if (top->tree == NULL)
+        return;
+    nodes = nodes_of(top);
+    header = header_of(top);
+    top->area = 0.0;
+    for (uint32_t n = node_count(top); n-- > 0;) {
+        if (n >= FOLLOW_AHEAD)
+            fetch_objects(&nodes[n - FOLLOW_AHEAD], items);
+        for (uint32_t lane = 0; lane < HIT_BVH_LANES; lane++) {
+            const uint32_t ref = nodes[n].ref[lane];
+            const hit_top_item* item = &items[hit_top_slot(ref)];
+            if ((ref & HIT_BVH_LEAF) && ref != HIT_BVH_NO_REF)
+                hit_top_write_object(&nodes[n], lane, item);
+        }
+        top->area += hit_top_give_box(nodes, n, top->parent[n], header->bounds);
+    }
+    header->reach = hit_top_reach(header->bounds);
 }
 
 hit_aabb hit_top_node_box(const hit_top* top, uint32_t place)

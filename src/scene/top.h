@@ -78,6 +78,10 @@ void hit_top_move(hit_top* top, uint32_t place, const hit_top_item* item);
 // Let all boxes hold what is below them again.
 void hit_top_refit(hit_top* top);
 
+// The same when most objects have moved: take the boxes of all of them from `items`, by slot. Those of objects that were
+// removed must be empty.
+void hit_top_follow(hit_top* top, const hit_top_item* items);
+
 // The box of the node that a place is in.
 hit_aabb hit_top_node_box(const hit_top* top, uint32_t place);
 

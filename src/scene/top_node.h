@@ -2,8 +2,10 @@
 #ifndef HITSCAN_SCENE_TOP_NODE_H
 #define HITSCAN_SCENE_TOP_NODE_H
 
-#include "bvh/format.h"
+#include "scene/top.h"
 
+#include <math.h>
+#include <string.h>
 #if (defined(__SSE2__) || defined(_M_X64)) && !defined(HIT_NO_SIMD)
 #include <emmintrin.h>
 #endif
@@ -63,11 +65,55 @@ static inline void hit_top_node_planes(const hit_bvh_node* node, float plane[6])
 
 #endif
 
+static inline void hit_top_write_object(hit_bvh_node* node, uint32_t lane, const hit_top_item* item)
+{
+    node->plane[0][lane] = item->min.x;
+    node->plane[1][lane] = item->max.x;
+    node->plane[2][lane] = item->min.y;
+    node->plane[3][lane] = item->max.y;
+    node->plane[4][lane] = item->min.z;
+    node->plane[5][lane] = item->max.z;
+    node->ref[lane] = item->ref;
+    node->spare[lane] = item->generation;
+}
+
+// The box of a lane that is not in use.
+static inline void hit_top_write_no_box(hit_bvh_node* node, uint32_t lane)
+{
+    for (int k = 0; k < 6; k += 2) {
+        node->plane[k][lane] = HUGE_VALF;
+        node->plane[k + 1][lane] = -HUGE_VALF;
+    }
+}
+
 // Half of its surface; nothing when it is empty.
 static inline double hit_top_half_area(const float plane[6])
 {
     const double x = (double)plane[1] - plane[0], y = (double)plane[3] - plane[2], z = (double)plane[5] - plane[4];
     return x >= 0.0 && y >= 0.0 && z >= 0.0 ? x * y + y * z + z * x : 0.0;
+}
+
+// Give the box of a node, whose lanes are right, to the lane above it, or to `bounds`; what it adds to the area.
+static inline double hit_top_give_box(hit_bvh_node* nodes, uint32_t node, uint32_t parent, float bounds[6])
+{
+    float plane[6];
+
+    hit_top_node_planes(&nodes[node], plane);
+    if (parent == HIT_TOP_NOWHERE)
+        memcpy(bounds, plane, sizeof plane);
+    else
+        for (int k = 0; k < 6; k++)
+            nodes[parent >> 3].plane[k][parent & 7u] = plane[k];
+    return hit_top_half_area(plane);
+}
+
+// The largest coordinate of a box, which may be empty.
+static inline float hit_top_reach(const float bounds[6])
+{
+    float reach = 0.0f;
+    for (int k = 0; k < 6; k++)
+        reach = isfinite(bounds[k]) && fabsf(bounds[k]) > reach ? fabsf(bounds[k]) : reach;
+    return reach;
 }
 
 #endif

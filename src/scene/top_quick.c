@@ -202,28 +202,6 @@ static uint32_t divide(const quick* q, piece from, piece lanes[HIT_BVH_LANES])
 
 // ---- Nodes ----------------------------------------------------------------------------------------------------------
 
-static void write_object(hit_bvh_node* node, uint32_t lane, const hit_top_item* item)
-{
-    node->plane[0][lane] = item->min.x;
-    node->plane[1][lane] = item->max.x;
-    node->plane[2][lane] = item->min.y;
-    node->plane[3][lane] = item->max.y;
-    node->plane[4][lane] = item->min.z;
-    node->plane[5][lane] = item->max.z;
-    node->ref[lane] = item->ref;
-    node->spare[lane] = item->generation;
-}
-
-static void write_nothing(hit_bvh_node* node, uint32_t lane)
-{
-    for (int k = 0; k < 6; k += 2) {
-        node->plane[k][lane] = HUGE_VALF;
-        node->plane[k + 1][lane] = -HUGE_VALF;
-    }
-    node->ref[lane] = HIT_BVH_NO_REF;
-    node->spare[lane] = 0;
-}
-
 // All nodes, each after its parent, and without the boxes of nodes. False when there is no room for them.
 static bool make_nodes(quick* q)
 {
@@ -246,7 +224,7 @@ static bool make_nodes(quick* q)
         const uint32_t count = divide(q, from, lanes);
         for (uint32_t lane = 0; lane < count; lane++) {
             if (length(lanes[lane]) == 1) {
-                write_object(node, lane, &q->sorted[lanes[lane].begin]);
+                hit_top_write_object(node, lane, &q->sorted[lanes[lane].begin]);
                 continue;
             }
             if (q->used == q->room)
@@ -257,8 +235,11 @@ static bool make_nodes(quick* q)
             waiting[size].piece = lanes[lane];
             waiting[size++].node = q->used++;
         }
-        for (uint32_t lane = count; lane < HIT_BVH_LANES; lane++)
-            write_nothing(node, lane);
+        for (uint32_t lane = count; lane < HIT_BVH_LANES; lane++) {
+            hit_top_write_no_box(node, lane);
+            node->ref[lane] = HIT_BVH_NO_REF;
+            node->spare[lane] = 0;
+        }
     }
     return true;
 }
@@ -267,18 +248,8 @@ static bool make_nodes(quick* q)
 static void make_boxes(quick* q, float bounds[6])
 {
     q->area = 0.0;
-    for (uint32_t n = q->used; n-- > 0;) {
-        float plane[6];
-        hit_top_node_planes(&q->nodes[n], plane);
-        q->area += hit_top_half_area(plane);
-        if (n == 0) {
-            memcpy(bounds, plane, sizeof plane);
-        } else {
-            hit_bvh_node* parent = &q->nodes[q->parent[n] >> 3];
-            for (int k = 0; k < 6; k++)
-                parent->plane[k][q->parent[n] & 7u] = plane[k];
-        }
-    }
+    for (uint32_t n = q->used; n-- > 0;)
+        q->area += hit_top_give_box(q->nodes, n, q->parent[n], bounds);
 }
 
 // ---- The tree -------------------------------------------------------------------------------------------------------
@@ -315,9 +286,7 @@ static void finish(hit_top* top, const quick* q)
 
     header->nodes.count = q->used;
     header->primitive_count = q->count;
-    header->reach = 0.0f;
-    for (int k = 0; k < 6; k++)
-        header->reach = fmaxf(header->reach, fabsf(header->bounds[k]));
+    header->reach = hit_top_reach(header->bounds);
     top->count = q->count;
     top->area = top->built_area = q->area;
     top->quick = true;

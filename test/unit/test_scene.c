@@ -470,6 +470,123 @@ static void trees_are_kept_in_shape(void** state)
     hit_scene_destroy(scene);
 }
 
+enum { SIDE = 12, CROWD = SIDE * SIDE * SIDE };
+
+static double wave(uint32_t i, uint32_t frame)
+{
+    return 0.25 * sin(0.7 * i + 1.3 * frame);
+}
+
+static hit_dvec3 crowd_place(uint32_t i, uint32_t frame)
+{
+    return hit_dvec3_make(3.0 * (i % SIDE) + wave(i, frame), 3.0 * (i / SIDE % SIDE) + wave(i + 17, frame),
+                          3.0 * (i / SIDE / SIDE) + wave(i + 31, frame));
+}
+
+// Each of a crowd is hit where it is, once.
+static void assert_crowd(const hit_scene* scene, const hit_id* id, uint32_t frame, uint32_t except)
+{
+    for (uint32_t i = 0; i < CROWD; i++) {
+        hit_dvec3 from = crowd_place(i, frame);
+        hit_dray ray;
+        hit_scene_hit hit;
+        from.z += 1.2;
+        ray = hit_dray_make(from, hit_vec3_make(0.0f, 0.0f, -1.0f));
+        ray.t_max = 0.5f;
+        if (i == except) {
+            assert_false(hit_scene_any(scene, ray, NULL));
+            continue;
+        }
+        assert_true(hit_scene_first(scene, ray, NULL, &hit));
+        assert_true(hit.id == id[i]);
+        assert_int_equal(hit_scene_count(scene, ray, NULL), 1);
+    }
+}
+
+static void move_crowd(hit_scene* scene, const hit_id* id, uint32_t frame, uint32_t except)
+{
+    for (uint32_t i = 0; i < CROWD; i++) {
+        const hit_placement p = hit_placement_at(crowd_place(i, frame));
+        if (i != except)
+            assert_int_equal(hit_scene_move(scene, id[i], &p), HIT_OK);
+    }
+    commit(scene);
+}
+
+// All objects move: the tree follows them, until it is worn, or one jumps; whatever came or went meanwhile.
+static void a_crowd_that_moves(void** state)
+{
+    static hit_id id[CROWD], other[CROWD];
+    hit_scene* scene = new_scene();
+    uint32_t frame = 0;
+    uint64_t rebuilds;
+    (void)state;
+
+    for (uint32_t i = 0; i < CROWD; i++) {
+        const hit_object object = hit_object_at(crowd_place(i, frame));
+        const hit_aabb box = {{-1.0f, -1.0f, -1.0f}, {1.0f, 1.0f, 1.0f}};
+        assert_int_equal(hit_scene_add_box(scene, &object, box, &id[i]), HIT_OK);
+    }
+    commit(scene);
+    for (; frame < 5; frame++) {
+        move_crowd(scene, id, frame, CROWD);
+        assert_crowd(scene, id, frame, CROWD);
+    }
+    assert_int_equal(hit_scene_stats(scene).rebuilds, 1);
+    // One goes, and comes back while the others move.
+    hit_object object = hit_object_at(crowd_place(5, frame));
+    object.disabled = true;
+    assert_int_equal(hit_scene_set(scene, id[5], &object), HIT_OK);
+    for (; frame < 8; frame++) {
+        move_crowd(scene, id, frame, 5);
+        assert_crowd(scene, id, frame, 5);
+    }
+    assert_int_equal(hit_scene_stats(scene).rebuilds, 1);
+    object = hit_object_at(crowd_place(5, frame));
+    assert_int_equal(hit_scene_set(scene, id[5], &object), HIT_OK);
+    move_crowd(scene, id, frame, 5);
+    assert_crowd(scene, id, frame++, CROWD);
+    // Another one comes to where one was, and one more.
+    const hit_aabb box = {{-1.0f, -1.0f, -1.0f}, {1.0f, 1.0f, 1.0f}};
+    const hit_dray down = hit_dray_make(hit_dvec3_make(80.0, 80.0, 90.0), hit_vec3_make(0.0f, 0.0f, -1.0f));
+    hit_id guest;
+    assert_int_equal(hit_scene_remove(scene, id[5]), HIT_OK);
+    move_crowd(scene, id, frame, 5);
+    assert_crowd(scene, id, frame++, 5);
+    object = hit_object_at(crowd_place(5, frame));
+    assert_int_equal(hit_scene_add_box(scene, &object, box, &id[5]), HIT_OK);
+    object = hit_object_at(hit_dvec3_make(80.0, 80.0, 80.0));
+    assert_int_equal(hit_scene_add_box(scene, &object, box, &guest), HIT_OK);
+    move_crowd(scene, id, frame, 5);
+    assert_crowd(scene, id, frame++, CROWD);
+    assert_int_equal(hit_scene_count(scene, down, NULL), 1);
+    assert_int_equal(hit_scene_remove(scene, guest), HIT_OK);
+    // One is far away, in a tree of its own, while the others move; some of them with it, so that the scene is not at rest.
+    for (uint32_t i = 7; i < 100; i++) {
+        const hit_placement p = i == 7 ? object.placement : hit_placement_at(crowd_place(i, frame));
+        assert_int_equal(hit_scene_move(scene, id[i], &p), HIT_OK);
+    }
+    commit(scene);
+    frame++;
+    move_crowd(scene, id, frame, 7);
+    assert_crowd(scene, id, frame++, 7);
+    assert_int_equal(hit_scene_count(scene, down, NULL), 1);
+    for (uint32_t i = 0; i < 4; i++) {
+        move_crowd(scene, id, frame, CROWD);
+        assert_crowd(scene, id, frame++, CROWD);
+    }
+    assert_int_equal(hit_scene_count(scene, down, NULL), 0);
+    // All change their places: a tree that followed would be slow.
+    rebuilds = hit_scene_stats(scene).rebuilds;
+    for (uint32_t i = 0; i < CROWD; i++)
+        other[i] = id[7 * i % CROWD];
+    move_crowd(scene, other, frame, CROWD);
+    assert_crowd(scene, other, frame, CROWD);
+    assert_true(hit_scene_stats(scene).rebuilds > rebuilds);
+    assert_true(hit_scene_stats(scene).cost < 100.0);
+    hit_scene_destroy(scene);
+}
+
 static void rays_from_anywhere(void** state)
 {
     static const double distances[] = {1.0, 1e3, 1e6, 1e9, 1e12, 1e20};
@@ -644,6 +761,7 @@ int main(void)
         cmocka_unit_test(a_refitted_tree_moves_its_instances),
         cmocka_unit_test(a_refit_within_the_bounds_counts),
         cmocka_unit_test(trees_are_kept_in_shape),
+        cmocka_unit_test(a_crowd_that_moves),
         cmocka_unit_test(rays_from_anywhere),
         cmocka_unit_test(small_things_far_away),
         cmocka_unit_test(a_visit_far_away_is_forgotten),
