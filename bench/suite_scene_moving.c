@@ -182,16 +182,16 @@ static void free_crowd(crowd* c)
 static void move_many(hit_scene* ours, const hit_id* ids, const frame_script* f)
 {
     enum { MOVES = 256 };
-    hit_placement place[MOVES];
+    hit_dvec3 place[MOVES];
     hit_id id[MOVES];
 
     for (uint32_t begin = 0; begin < f->moves; begin += MOVES) {
         const uint32_t count = f->moves - begin < MOVES ? f->moves - begin : MOVES;
         for (uint32_t k = 0; k < count; k++) {
             id[k] = ids[f->moved[begin + k]];
-            place[k] = hit_placement_at(hit_dvec3_from(f->center[begin + k]));
+            place[k] = hit_dvec3_from(f->center[begin + k]);
         }
-        stage_check(hit_scene_move_many(ours, id, place, 0, count), "moves");
+        stage_check(hit_scene_move_origins(ours, id, place, 0, count), "moves");
     }
 }
 

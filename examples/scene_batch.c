@@ -1,23 +1,39 @@
-// Many rays at once: what do the units of one side see of the other?
+// Many rays at once, and many moves: what do the units of one side see of the other, before and after the walls shift?
 #include <hitscan/hitscan.h>
 #include <stdio.h>
 
 enum { WALLS = 12, UNITS = 6 };
 
+static bool print_sights(const hit_scene* scene, const hit_dray* sight)
+{
+    uint8_t blocked[UNITS];
+    hit_scene_hit first[UNITS];
+
+    if (hit_scene_batch_any(scene, sight, 0, NULL, blocked, UNITS, NULL) != HIT_OK ||
+        hit_scene_batch_first(scene, sight, 0, NULL, first, 0, UNITS, NULL) != HIT_OK)
+        return false;
+    for (int i = 0; i < UNITS; i++) {
+        if (blocked[i])
+            printf("unit %d: wall %d is in the way, at t = %.2f\n", i, (int)first[i].id, (double)first[i].t);
+        else
+            printf("unit %d: sees its opponent\n", i);
+    }
+    return true;
+}
+
 int main(void)
 {
     hit_scene* scene = NULL;
     hit_dray sight[UNITS];
-    uint8_t blocked[UNITS];
-    hit_scene_hit first[UNITS];
+    hit_dvec3 place[WALLS];
+    hit_id walls[WALLS];
 
     if (hit_scene_create(NULL, &scene) != HIT_OK)
         return 1;
     for (int i = 0; i < WALLS; i++) {
         const hit_object at = hit_object_at(hit_dvec3_make(5.0, 3.0 * i, 1.0));
         const hit_aabb wall = {{-0.2f, -1.0f, -1.0f}, {0.2f, 1.0f, 1.0f}};
-        hit_id id;
-        if (hit_scene_add_box(scene, &at, wall, &id) != HIT_OK)
+        if (hit_scene_add_box(scene, &at, wall, &walls[i]) != HIT_OK)
             return 1;
     }
     if (hit_scene_commit(scene, NULL) != HIT_OK)
@@ -28,15 +44,15 @@ int main(void)
         sight[i] = hit_dray_make(hit_dvec3_make(0.0, 1.1 * i, 1.0), hit_vec3_make(10.0f, 1.5f, 0.0f));
         sight[i].t_max = 1.0f;
     }
-    if (hit_scene_batch_any(scene, sight, 0, NULL, blocked, UNITS, NULL) != HIT_OK ||
-        hit_scene_batch_first(scene, sight, 0, NULL, first, 0, UNITS, NULL) != HIT_OK)
+    if (!print_sights(scene, sight))
         return 1;
-    for (int i = 0; i < UNITS; i++) {
-        if (blocked[i])
-            printf("unit %d: wall %d is in the way, at t = %.2f\n", i, (int)first[i].id, (double)first[i].t);
-        else
-            printf("unit %d: sees its opponent\n", i);
-    }
+
+    printf("the walls shift\n");
+    for (int i = 0; i < WALLS; i++)
+        place[i] = hit_dvec3_make(6.0, 3.0 * i + 1.5, 1.0);
+    if (hit_scene_move_origins(scene, walls, place, 0, WALLS) != HIT_OK || hit_scene_commit(scene, NULL) != HIT_OK ||
+        !print_sights(scene, sight))
+        return 1;
     hit_scene_destroy(scene);
     return 0;
 }

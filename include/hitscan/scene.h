@@ -165,6 +165,17 @@ HIT_API hit_status hit_scene_move(hit_scene* scene, hit_id id, const hit_placeme
 HIT_API hit_status hit_scene_move_many(hit_scene* scene, const hit_id* ids, const hit_placement* placements,
                                        size_t stride, uint32_t count);
 
+/// Put many objects somewhere else, upright or turned and scaled as they are: hit_scene_move with the matrix that each of
+/// them has, one after the other, but faster, and with less to tell.
+///
+/// @param ids      `count` of them; NULL is allowed when that is 0
+/// @param origins  that of ids[i] is origins[i]; aligned to 8
+/// @param stride   bytes from one origin to the next, at least sizeof(hit_dvec3) and a multiple of 8; 0 means
+///                 sizeof(hit_dvec3)
+/// @return  as hit_scene_move_many; HIT_ERROR_ARGUMENT for what is no place, too
+HIT_API hit_status hit_scene_move_origins(hit_scene* scene, const hit_id* ids, const hit_dvec3* origins, size_t stride,
+                                          uint32_t count);
+
 /// Change what is the same for all kinds, the placement included.
 HIT_API hit_status hit_scene_set(hit_scene* scene, hit_id id, const hit_object* object);
 

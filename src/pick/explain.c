@@ -45,7 +45,7 @@ static hit_reason ask_object(const story* s, hit_explanation* e)
         return HIT_REASON_DISABLED;
     if (e->filter_layers != 0 && (e->layers & e->filter_layers) == 0)
         return HIT_REASON_LAYERS;
-    if (!hit_scene_counts(s->record, s->filter))
+    if (!hit_scene_counts(s->scene, s->record, s->filter))
         return HIT_REASON_REFUSED;
     return HIT_REASON_PICKED;
 }

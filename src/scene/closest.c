@@ -88,7 +88,7 @@ static void ask_object(query* q, const hit_record* record)
     hit_record_closest closest;
     hit_scene_closest item;
 
-    if (!hit_scene_counts(record, q->filter) ||
+    if (!hit_scene_counts(q->scene, record, q->filter) ||
         !hit_record_closest_point(record, q->point, q->max_distance, limit_of(q), &closest))
         return;
     item.id = record->id;

@@ -19,7 +19,7 @@ static bool has_instance(uint8_t kind)
     return kind == HIT_OBJECT_MESH || kind == HIT_OBJECT_USER;
 }
 
-enum { ARRAYS = 4 };
+enum { ARRAYS = 5 };
 
 // Arrays for what queries see, as large as those for editing; and one for instances, when there are any.
 static hit_status make_room(hit_scene* scene)
@@ -34,6 +34,7 @@ static hit_status make_room(hit_scene* scene)
                            {NULL, scene->item, sizeof *scene->item},
                            {NULL, scene->where, sizeof *scene->where},
                            {NULL, scene->young_slots, sizeof *scene->young_slots},
+                           {NULL, scene->seen_user, sizeof *scene->seen_user},
                            {NULL, scene->instance, sizeof *scene->instance}};
 
     for (uint32_t i = 0; i < scene->changed_count && !instances; i++)
@@ -67,6 +68,7 @@ static hit_status make_room(hit_scene* scene)
     scene->item = array[1].made;
     scene->where = array[2].made;
     scene->young_slots = array[3].made;
+    scene->seen_user = array[4].made;
     if (instances)
         scene->instance = array[ARRAYS].made;
     scene->seen_capacity = after;
@@ -119,10 +121,9 @@ static void show_object(hit_scene* scene, uint32_t slot)
     const hit_record* next = &scene->edited[slot];
 
     if (scene->is_changed[slot] == HIT_CHANGE_MOVED) {
-        // The same object, and the same shape.
         now->place = next->place;
-        now->upright = next->upright;
-        if (has_instance(next->kind))
+        // What is upright is a box: the records of most need not be looked at further.
+        if (!(scene->item[slot].ref & HIT_TOP_UPRIGHT) && has_instance(next->kind))
             fill_instance(&scene->instance[slot], next);
         return;
     }
@@ -139,6 +140,7 @@ static void show_object(hit_scene* scene, uint32_t slot)
         scene->committed++;
     }
     *now = *next;
+    scene->seen_user[slot] = scene->edited_user[slot];
     if (before.id != HIT_ID_NONE) {
         drop_points(scene, &before);
         if (before.kind == HIT_OBJECT_MESH)
@@ -152,8 +154,8 @@ static void show_all(hit_scene* scene)
     scene->seen_slots = scene->slots;
     for (uint32_t i = 0; i < scene->changed_count; i++) {
         if (i + HIT_AHEAD < scene->changed_count) {
-            hit_fetch(&scene->edited[scene->changed[i + HIT_AHEAD]], sizeof(hit_record));
-            hit_fetch(&scene->seen[scene->changed[i + HIT_AHEAD]], sizeof(hit_record));
+            hit_fetch(&scene->edited[scene->changed[i + HIT_AHEAD]].place, sizeof(hit_placement));
+            hit_fetch(&scene->seen[scene->changed[i + HIT_AHEAD]].place, sizeof(hit_placement));
         }
         show_object(scene, scene->changed[i]);
     }

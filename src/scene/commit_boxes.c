@@ -4,6 +4,9 @@
 
 #include <float.h>
 #include <math.h>
+#if (defined(__SSE2__) || defined(_M_X64)) && !defined(HIT_NO_SIMD)
+#include <emmintrin.h>
+#endif
 
 // The scene may grow to this many times its size before it needs another anchor.
 #define GROWTH 4.0
@@ -22,19 +25,6 @@ static bool is_in_trees(const hit_record* record)
 static float clamped(double x)
 {
     return x < -FLT_MAX ? -FLT_MAX : x > FLT_MAX ? FLT_MAX : (float)x;
-}
-
-// The bounds of a box whose matrix is diagonal: its planes are products of two floats, which are exact.
-static void upright_bounds(const hit_record* record, double low[3], double high[3])
-{
-    const hit_aabb* box = &record->shape.box;
-    const double min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
-
-    for (int k = 0; k < 3; k++) {
-        const double scale = record->place.linear[k][k], a = scale * min[k], b = scale * max[k];
-        low[k] = a < b ? a : b;
-        high[k] = a < b ? b : a;
-    }
 }
 
 // Rays are rounded in the space of an object, and what they hit there is moved with them, by less than 2^-20 of the largest
@@ -69,29 +59,113 @@ static void user_bounds(const hit_record* record, double low[3], double high[3])
     widen_for_rounding(record->place.linear, hit_user_reach(&record->shape.user), low, high);
 }
 
-// The box of an object in the space of an anchor, padded; empty for what no query is to see. Rounding it to float takes
-// a sixteenth of the pad.
-static hit_aabb object_box(const hit_scene* scene, const hit_record* record, hit_space space)
+// What boxes have in common.
+typedef struct box_frame {
+    hit_space space;
+    double pad;
+    float limit;
+} box_frame;
+
+// Whether a box lies beyond the limit of a space.
+static bool lies_beyond(const hit_top_item* box, float limit)
 {
-    const double pad = PAD * space.extent;
-    const double at[3] = {record->place.origin.x - space.anchor.x, record->place.origin.y - space.anchor.y,
-                          record->place.origin.z - space.anchor.z};
+    return box->min.x <= box->max.x && (box->min.x < -limit || box->min.y < -limit || box->min.z < -limit ||
+                                        box->max.x > limit || box->max.y > limit || box->max.z > limit);
+}
+
+// The box from `low` to `high` about the origin of an object, in the space of an anchor, padded. Rounding it to float takes
+// a sixteenth of the pad. True when it lies beyond the space.
+static bool write_box(const box_frame* f, const hit_record* record, const double low[3], const double high[3],
+                      hit_top_item* item)
+{
+    const double at[3] = {record->place.origin.x - f->space.anchor.x, record->place.origin.y - f->space.anchor.y,
+                          record->place.origin.z - f->space.anchor.z};
+
+    item->min = (hit_vec3){clamped(at[0] + low[0] - f->pad), clamped(at[1] + low[1] - f->pad),
+                           clamped(at[2] + low[2] - f->pad)};
+    item->max = (hit_vec3){clamped(at[0] + high[0] + f->pad), clamped(at[1] + high[1] + f->pad),
+                           clamped(at[2] + high[2] + f->pad)};
+    return lies_beyond(item, f->limit);
+}
+
+// The same for a box whose matrix is diagonal: its planes are products of two floats, which are exact.
+#if (defined(__SSE2__) || defined(_M_X64)) && !defined(HIT_NO_SIMD)
+
+// The second half of a vector of floats, as doubles.
+static __m128d upper(__m128 a)
+{
+    return _mm_cvtps_pd(_mm_movehl_ps(a, a));
+}
+
+static bool write_upright(const box_frame* f, const hit_record* record, hit_top_item* item)
+{
+    const float* corners = &record->shape.box.min.x;
+    const float(*m)[3] = record->place.linear;
+    const double* origin = &record->place.origin.x;
+    const double* anchor = &f->space.anchor.x;
+    const __m128d pad = _mm_set1_pd(f->pad), at_xy = _mm_sub_pd(_mm_loadu_pd(origin), _mm_loadu_pd(anchor));
+    const __m128d at_z = _mm_set1_pd(origin[2] - anchor[2]);
+    // min x y z, any | any, max x y z
+    const __m128 min = _mm_loadu_ps(corners), late = _mm_loadu_ps(corners + 2);
+    const __m128 max = _mm_shuffle_ps(late, late, _MM_SHUFFLE(3, 3, 2, 1));
+    const __m128 scale = _mm_setr_ps(m[0][0], m[1][1], m[2][2], m[2][2]);
+    const __m128d scale_xy = _mm_cvtps_pd(scale), scale_z = upper(scale);
+    const __m128d a_xy = _mm_mul_pd(scale_xy, _mm_cvtps_pd(min)), b_xy = _mm_mul_pd(scale_xy, _mm_cvtps_pd(max));
+    const __m128d a_z = _mm_mul_pd(scale_z, upper(min)), b_z = _mm_mul_pd(scale_z, upper(max));
+    const __m128d low_xy = _mm_sub_pd(_mm_add_pd(at_xy, _mm_min_pd(a_xy, b_xy)), pad);
+    const __m128d low_z = _mm_sub_pd(_mm_add_pd(at_z, _mm_min_pd(a_z, b_z)), pad);
+    const __m128d high_xy = _mm_add_pd(_mm_add_pd(at_xy, _mm_max_pd(a_xy, b_xy)), pad);
+    const __m128d high_z = _mm_add_pd(_mm_add_pd(at_z, _mm_max_pd(a_z, b_z)), pad);
+    // An infinity is too large for a float, and is clamped.
+    const __m128 least = _mm_set1_ps(-FLT_MAX), most = _mm_set1_ps(FLT_MAX), limit = _mm_set1_ps(f->limit);
+    const __m128 low =
+        _mm_max_ps(_mm_min_ps(_mm_movelh_ps(_mm_cvtpd_ps(low_xy), _mm_cvtpd_ps(low_z)), most), least);
+    const __m128 high =
+        _mm_max_ps(_mm_min_ps(_mm_movelh_ps(_mm_cvtpd_ps(high_xy), _mm_cvtpd_ps(high_z)), most), least);
+    const __m128 beyond = _mm_or_ps(_mm_cmplt_ps(low, _mm_sub_ps(_mm_setzero_ps(), limit)), _mm_cmpgt_ps(high, limit));
+
+    // Each is followed by a number that is written after it.
+    _mm_storeu_ps(&item->min.x, low);
+    _mm_storeu_ps(&item->max.x, high);
+    return (_mm_movemask_ps(beyond) & 7) != 0;
+}
+
+#else
+
+static bool write_upright(const box_frame* f, const hit_record* record, hit_top_item* item)
+{
+    const hit_aabb* box = &record->shape.box;
+    const double min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
     double low[3], high[3];
 
+    for (int k = 0; k < 3; k++) {
+        const double scale = record->place.linear[k][k], a = scale * min[k], b = scale * max[k];
+        low[k] = a < b ? a : b;
+        high[k] = a > b ? a : b;
+    }
+    return write_box(f, record, low, high, item);
+}
+
+#endif
+
+// The box of an object; an empty one for what no query is to see. True when it lies beyond the space.
+static bool make_box(const hit_scene* scene, const box_frame* f, const hit_record* record, hit_top_item* item)
+{
+    double low[3], high[3];
+
+    item->min = no_box.min;
+    item->max = no_box.max;
     if (!is_in_trees(record))
-        return no_box;
+        return false;
     if (record->upright)
-        upright_bounds(record, low, high);
-    else if (record->kind == HIT_OBJECT_MESH)
+        return write_upright(f, record, item);
+    if (record->kind == HIT_OBJECT_MESH)
         instance_bounds(hit_meshes_use(scene, record->shape.mesh), record->place.linear, low, high);
     else if (record->kind == HIT_OBJECT_USER)
         user_bounds(record, low, high);
     else
         hit_record_bounds(record, low, high);
-    if (!(low[0] <= high[0]))
-        return no_box;
-    return (hit_aabb){{clamped(at[0] + low[0] - pad), clamped(at[1] + low[1] - pad), clamped(at[2] + low[2] - pad)},
-                      {clamped(at[0] + high[0] + pad), clamped(at[1] + high[1] + pad), clamped(at[2] + high[2] + pad)}};
+    return low[0] <= high[0] && write_box(f, record, low, high, item);
 }
 
 enum { BOX_TASKS = 32, BOXES_PER_TASK = 512 };
@@ -106,13 +180,6 @@ typedef struct box_work {
     bool beyond[BOX_TASKS]; ///< of each piece
 } box_work;
 
-// Whether a box lies beyond the limit of a space.
-static bool lies_beyond(const hit_aabb* box, float limit)
-{
-    return box->min.x <= box->max.x && (box->min.x < -limit || box->min.y < -limit || box->min.z < -limit ||
-                                        box->max.x > limit || box->max.y > limit || box->max.z > limit);
-}
-
 static uint32_t kind_mark(const hit_record* record)
 {
     return record->upright ? HIT_TOP_UPRIGHT : record->kind == HIT_OBJECT_MESH ? HIT_TOP_INSTANCE : 0;
@@ -120,21 +187,20 @@ static uint32_t kind_mark(const hit_record* record)
 
 static HIT_NOINLINE bool make_boxes(const box_work* w, uint32_t begin, uint32_t end)
 {
-    const float limit = (float)w->space.extent;
+    const box_frame frame = {w->space, PAD * w->space.extent, (float)w->space.extent};
     bool beyond = false;
 
     for (uint32_t i = begin; i < end; i++) {
         const uint32_t slot = w->slots == NULL ? i : w->slots[i];
         const hit_record* record = &w->scene->edited[slot];
-        hit_aabb box;
+        hit_top_item* item = &w->items[slot];
         if (w->slots != NULL && i + HIT_AHEAD < end) {
             hit_fetch(&w->scene->edited[w->slots[i + HIT_AHEAD]], sizeof(hit_record));
             hit_fetch(&w->items[w->slots[i + HIT_AHEAD]], sizeof *w->items);
         }
-        box = object_box(w->scene, record, w->space);
-        beyond |= lies_beyond(&box, limit);
-        w->items[slot] =
-            (hit_top_item){box.min, HIT_BVH_LEAF | slot | kind_mark(record), box.max, w->scene->generation[slot]};
+        beyond |= make_box(w->scene, &frame, record, item);
+        item->ref = HIT_BVH_LEAF | slot | kind_mark(record);
+        item->generation = w->scene->generation[slot];
     }
     return beyond;
 }

@@ -61,8 +61,8 @@ static size_t points_bytes(const hit_record* record)
 
 static HIT_NOINLINE void collect(const hit_scene* scene, hit_scene_facts* facts)
 {
-    const size_t per_slot = sizeof *scene->edited + 3 * sizeof(uint32_t) + 1;
-    const size_t per_seen = sizeof *scene->seen + sizeof *scene->item + 2 * sizeof(uint32_t) +
+    const size_t per_slot = sizeof *scene->edited + sizeof(void*) + 3 * sizeof(uint32_t) + 1;
+    const size_t per_seen = sizeof *scene->seen + sizeof(void*) + sizeof *scene->item + 2 * sizeof(uint32_t) +
                             (scene->instance == NULL ? 0 : sizeof *scene->instance);
 
     facts->objects = scene->objects;

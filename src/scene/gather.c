@@ -205,7 +205,7 @@ static bool counts(const walk* w, uint32_t slot, hit_id id)
     const hit_scene_filter* f = w->filter;
     const hit_record* record = &w->scene->seen[slot];
     return f == NULL || ((f->layers == 0 || (record->layers & f->layers) != 0) &&
-                         (f->accept == NULL || f->accept(f->context, id, record->user)));
+                         (f->accept == NULL || f->accept(f->context, id, w->scene->seen_user[slot])));
 }
 
 typedef struct visit {

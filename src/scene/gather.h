@@ -26,7 +26,7 @@ int32_t hit_scene_priority_min(const hit_scene* scene);
 int32_t hit_scene_priority_max(const hit_scene* scene);
 
 // Whether the filter counts an object, its callback included; and whether it is enabled.
-bool hit_scene_counts(const hit_record* record, const hit_scene_filter* filter);
+bool hit_scene_counts(const hit_scene* scene, const hit_record* record, const hit_scene_filter* filter);
 
 // The first hit of a ray with one object, if it hits it at all within [t_min, t_max], whatever else there is in the
 // scene; filters of layers, callback and `disabled` are not looked at, only `sides`.

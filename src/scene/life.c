@@ -60,11 +60,13 @@ void hit_scene_destroy(hit_scene* scene)
     hit_release(&from, scene->adopted, scene->adopted_capacity * sizeof(hit_bvh*), 64);
     hit_release(&from, scene->meshes, scene->mesh_capacity * sizeof *scene->meshes, 64);
     hit_release(&from, scene->edited, scene->capacity * sizeof *scene->edited, 64);
+    hit_release(&from, scene->edited_user, scene->capacity * sizeof *scene->edited_user, 64);
     hit_release(&from, scene->generation, scene->capacity * sizeof *scene->generation, 64);
     hit_release(&from, scene->is_changed, scene->capacity * sizeof *scene->is_changed, 64);
     hit_release(&from, scene->changed, scene->capacity * sizeof *scene->changed, 64);
     hit_release(&from, scene->free_slots, scene->capacity * sizeof *scene->free_slots, 64);
     hit_release(&from, scene->seen, scene->seen_capacity * sizeof *scene->seen, 64);
+    hit_release(&from, scene->seen_user, scene->seen_capacity * sizeof *scene->seen_user, 64);
     hit_release(&from, scene->item, scene->seen_capacity * sizeof *scene->item, 64);
     hit_release(&from, scene->where, scene->seen_capacity * sizeof *scene->where, 64);
     hit_release(&from, scene->young_slots, scene->seen_capacity * sizeof *scene->young_slots, 64);

@@ -10,7 +10,6 @@
 #include "scene/scene.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 enum { SLOTS_MAX = 1 << 28 };
@@ -25,13 +24,14 @@ static hit_status grow(hit_scene* scene, uint32_t after)
         void* made;
         void* old;
         size_t size;
-    } array[5] = {{NULL, scene->edited, sizeof *scene->edited},
+    } array[6] = {{NULL, scene->edited, sizeof *scene->edited},
                   {NULL, scene->generation, sizeof *scene->generation},
                   {NULL, scene->is_changed, sizeof *scene->is_changed},
                   {NULL, scene->changed, sizeof *scene->changed},
-                  {NULL, scene->free_slots, sizeof *scene->free_slots}};
+                  {NULL, scene->free_slots, sizeof *scene->free_slots},
+                  {NULL, scene->edited_user, sizeof *scene->edited_user}};
 
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 6; i++) {
         array[i].made = hit_allocate(&scene->allocator, after * array[i].size, 64);
         if (array[i].made == NULL) {
             while (i-- > 0)
@@ -39,7 +39,7 @@ static hit_status grow(hit_scene* scene, uint32_t after)
             return HIT_ERROR_MEMORY;
         }
     }
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 6; i++) {
         if (before > 0)
             memcpy(array[i].made, array[i].old, before * array[i].size);
         memset((char*)array[i].made + before * array[i].size, 0, (after - before) * array[i].size);
@@ -50,6 +50,7 @@ static hit_status grow(hit_scene* scene, uint32_t after)
     scene->is_changed = array[2].made;
     scene->changed = array[3].made;
     scene->free_slots = array[4].made;
+    scene->edited_user = array[5].made;
     scene->capacity = after;
     return HIT_OK;
 }
@@ -96,16 +97,17 @@ static hit_record* object_of(hit_scene* scene, hit_id id)
 }
 
 // Put a record into a slot; there is room for it. It owns its points from now on.
-static void occupy(hit_scene* scene, uint32_t slot, uint32_t generation, const hit_record* record)
+static void occupy(hit_scene* scene, uint32_t slot, uint32_t generation, const hit_record* record, void* user)
 {
     scene->generation[slot] = generation;
+    scene->edited_user[slot] = user;
     scene->edited[slot] = *record;
     scene->edited[slot].id = hit_id_make(slot, generation);
     scene->objects++;
     note_change(scene, slot);
 }
 
-static hit_status add(hit_scene* scene, const hit_record* record, hit_id* id)
+static hit_status add(hit_scene* scene, const hit_record* record, void* user, hit_id* id)
 {
     const hit_status status = make_room(scene);
     uint32_t slot;
@@ -113,7 +115,7 @@ static hit_status add(hit_scene* scene, const hit_record* record, hit_id* id)
     if (status != HIT_OK)
         return status;
     slot = scene->free_count > 0 ? scene->free_slots[--scene->free_count] : scene->slots++;
-    occupy(scene, slot, scene->generation[slot] + 1u, record);
+    occupy(scene, slot, scene->generation[slot] + 1u, record, user);
     *id = scene->edited[slot].id;
     return HIT_OK;
 }
@@ -155,13 +157,13 @@ static bool keeps_circles(const hit_placement* placement)
     return scale > 0.0;
 }
 
+// Whether a matrix that is valid is diagonal, and not singular.
 static bool is_upright(const hit_placement* placement)
 {
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            if ((placement->linear[i][j] != 0.0f) != (i == j))
-                return false;
-    return true;
+    const float(*m)[3] = placement->linear;
+    const float aside = fabsf(m[0][1]) + fabsf(m[0][2]) + fabsf(m[1][0]) + fabsf(m[1][2]) + fabsf(m[2][0]) +
+                        fabsf(m[2][1]); // denormals are kept, so a sum of 0 is one of zeros
+    return (aside == 0.0f) & (m[0][0] != 0.0f) & (m[1][1] != 0.0f) & (m[2][2] != 0.0f);
 }
 
 static hit_status put_in_place(hit_record* record, const hit_placement* placement)
@@ -187,7 +189,6 @@ static hit_status describe(hit_record* record, const hit_object* object)
     record->layers = object->layers == 0 ? 1u : object->layers;
     record->priority = object->priority;
     record->disabled = object->disabled;
-    record->user = object->user;
     return HIT_OK;
 }
 
@@ -294,7 +295,7 @@ static hit_status add_strided(hit_scene* scene, const hit_object* object, const 
     hit_fpenv_leave(saved);
     if (status != HIT_OK)
         return status;
-    status = add(scene, &record, id);
+    status = add(scene, &record, object->user, id);
     if (status != HIT_OK)
         drop_points(scene, &record);
     return status;
@@ -378,73 +379,125 @@ hit_status hit_scene_remove(hit_scene* scene, hit_id id)
     return HIT_OK;
 }
 
-// Another place, or with an object, other things as well.
-static HIT_NOINLINE hit_status change(hit_record* record, const hit_placement* placement, const hit_object* object)
+// Another place. A box that is upright no more, or again, has changed in more than that.
+static hit_status move(hit_scene* scene, hit_record* record, const hit_placement* placement)
 {
-    return object == NULL ? put_in_place(record, placement) : describe(record, object);
+    const bool upright = record->upright;
+    const hit_status status = put_in_place(record, placement);
+
+    if (status == HIT_OK)
+        note(scene, hit_id_slot(record->id), record->upright == upright ? HIT_CHANGE_MOVED : HIT_CHANGE_ANY);
+    return status;
 }
 
-static hit_status change_object(hit_scene* scene, hit_id id, const hit_placement* placement, const hit_object* object)
+static HIT_NOINLINE hit_status move_one(hit_scene* scene, hit_record* record, const hit_placement* placement)
+{
+    return move(scene, record, placement);
+}
+
+hit_status hit_scene_move(hit_scene* scene, hit_id id, const hit_placement* placement)
 {
     hit_record* record = object_of(scene, id);
     hit_status status;
     hit_fpenv saved;
 
-    if (record == NULL || (placement == NULL && object == NULL))
+    if (record == NULL || placement == NULL)
         return HIT_ERROR_ARGUMENT;
     saved = hit_fpenv_enter();
-    status = change(record, placement, object);
+    status = move_one(scene, record, placement);
     hit_fpenv_leave(saved);
-    if (status == HIT_OK)
-        note(scene, hit_id_slot(id), object == NULL ? HIT_CHANGE_MOVED : HIT_CHANGE_ANY);
     return status;
 }
 
-hit_status hit_scene_move(hit_scene* scene, hit_id id, const hit_placement* placement)
+static hit_status move_origin(hit_scene* scene, hit_record* record, hit_dvec3 origin)
 {
-    return change_object(scene, id, placement, NULL);
+    if (!hit_dvec3_is_place(origin))
+        return HIT_ERROR_ARGUMENT;
+    record->place.origin = hit_dvec3_round(origin);
+    note(scene, hit_id_slot(record->id), HIT_CHANGE_MOVED);
+    return HIT_OK;
 }
 
-// Objects lie anywhere in memory: what a move writes of a record is asked for some moves before.
-static HIT_NOINLINE hit_status move_each(hit_scene* scene, const hit_id* ids, const char* placements, size_t stride,
-                                         uint32_t count)
+// Many moves, by placements or by origins only. Objects lie anywhere in memory: they are asked for some moves before.
+typedef struct moves {
+    const hit_id* ids;
+    const char* to;
+    size_t stride;
+    uint32_t count;
+    bool origins;
+} moves;
+
+static HIT_NOINLINE hit_status move_each(hit_scene* scene, const moves* m)
 {
     enum { AHEAD = 2 * HIT_AHEAD };
 
-    for (uint32_t i = 0; i < count; i++) {
-        hit_record* record = object_of(scene, ids[i]);
+    for (uint32_t i = 0; i < m->count; i++) {
+        const void* to = m->to + i * m->stride;
+        hit_record* record = object_of(scene, m->ids[i]);
         hit_status status;
-        if (i + AHEAD < count && hit_id_slot(ids[i + AHEAD]) < scene->slots)
-            hit_fetch(&scene->edited[hit_id_slot(ids[i + AHEAD])], offsetof(hit_record, shape));
+        if (i + AHEAD < m->count && hit_id_slot(m->ids[i + AHEAD]) < scene->slots)
+            hit_fetch(&scene->edited[hit_id_slot(m->ids[i + AHEAD])], sizeof *record);
         if (record == NULL)
             return HIT_ERROR_ARGUMENT;
-        status = put_in_place(record, (const hit_placement*)(const void*)(placements + i * stride));
+        status = m->origins ? move_origin(scene, record, *(const hit_dvec3*)to)
+                            : move(scene, record, (const hit_placement*)to);
         if (status != HIT_OK)
             return status;
-        note(scene, hit_id_slot(ids[i]), HIT_CHANGE_MOVED);
     }
     return HIT_OK;
+}
+
+static hit_status move_all(hit_scene* scene, const moves* m, size_t size)
+{
+    hit_status status;
+    hit_fpenv saved;
+
+    if ((m->count > 0 && (scene == NULL || m->ids == NULL || m->to == NULL)) || m->stride < size ||
+        m->stride % sizeof(double) != 0)
+        return HIT_ERROR_ARGUMENT;
+    saved = hit_fpenv_enter();
+    status = move_each(scene, m);
+    hit_fpenv_leave(saved);
+    return status;
 }
 
 hit_status hit_scene_move_many(hit_scene* scene, const hit_id* ids, const hit_placement* placements, size_t stride,
                                uint32_t count)
 {
-    const size_t step = stride == 0 ? sizeof *placements : stride;
-    hit_status status;
-    hit_fpenv saved;
+    const size_t size = sizeof *placements;
+    const moves m = {ids, (const char*)placements, stride == 0 ? size : stride, count, false};
+    return move_all(scene, &m, size);
+}
 
-    if ((count > 0 && (scene == NULL || ids == NULL || placements == NULL)) || step < sizeof *placements ||
-        step % sizeof(double) != 0)
-        return HIT_ERROR_ARGUMENT;
-    saved = hit_fpenv_enter();
-    status = move_each(scene, ids, (const char*)placements, step, count);
-    hit_fpenv_leave(saved);
-    return status;
+hit_status hit_scene_move_origins(hit_scene* scene, const hit_id* ids, const hit_dvec3* origins, size_t stride,
+                                  uint32_t count)
+{
+    const size_t size = sizeof *origins;
+    const moves m = {ids, (const char*)origins, stride == 0 ? size : stride, count, true};
+    return move_all(scene, &m, size);
+}
+
+static HIT_NOINLINE hit_status describe_one(hit_record* record, const hit_object* object)
+{
+    return describe(record, object);
 }
 
 hit_status hit_scene_set(hit_scene* scene, hit_id id, const hit_object* object)
 {
-    return change_object(scene, id, NULL, object);
+    hit_record* record = object_of(scene, id);
+    hit_status status;
+    hit_fpenv saved;
+
+    if (record == NULL || object == NULL)
+        return HIT_ERROR_ARGUMENT;
+    saved = hit_fpenv_enter();
+    status = describe_one(record, object);
+    hit_fpenv_leave(saved);
+    if (status != HIT_OK)
+        return status;
+    scene->edited_user[hit_id_slot(id)] = object->user;
+    note_change(scene, hit_id_slot(id));
+    return HIT_OK;
 }
 
 // Another shape of the same kind, in a record that is a copy; it owns its points.
@@ -575,7 +628,7 @@ hit_status hit_scene_restore(hit_scene* scene, hit_id id, const hit_object* obje
     status = make_record(scene, object, shape, 0, &record);
     hit_fpenv_leave(saved);
     if (status == HIT_OK)
-        occupy(scene, slot, hit_id_generation(id), &record);
+        occupy(scene, slot, hit_id_generation(id), &record, object->user);
     return status;
 }
 
@@ -601,7 +654,8 @@ hit_object_kind hit_scene_get(const hit_scene* scene, hit_id id, hit_object* obj
     if (record == NULL)
         return HIT_OBJECT_NONE;
     if (object != NULL)
-        *object = (hit_object){record->place, record->layers, record->priority, record->disabled, record->user};
+        *object = (hit_object){record->place, record->layers, record->priority, record->disabled,
+                               scene->edited_user[hit_id_slot(id)]};
     return (hit_object_kind)record->kind;
 }
 

@@ -26,11 +26,12 @@ typedef hit_search search;
 typedef hit_search_taker taker;
 typedef hit_nearest nearest;
 
-bool hit_scene_counts(const hit_record* record, const hit_scene_filter* filter)
+bool hit_scene_counts(const hit_scene* scene, const hit_record* record, const hit_scene_filter* filter)
 {
     return record->id != HIT_ID_NONE && !record->disabled &&
            (filter == NULL || ((filter->layers == 0 || (record->layers & filter->layers) != 0) &&
-                               (filter->accept == NULL || filter->accept(filter->context, record->id, record->user))));
+                               (filter->accept == NULL || filter->accept(filter->context, record->id,
+                                                                         scene->seen_user[hit_id_slot(record->id)]))));
 }
 
 // The next float after x, as nextafterf has it, but faster.
@@ -69,7 +70,7 @@ static void lower_limit(search* s, float t)
 static bool take_object(search* s, uint32_t slot)
 {
     const hit_record* record = &s->scene->seen[slot];
-    if (hit_scene_counts(record, s->filter) && !s->take(s, record))
+    if (hit_scene_counts(s->scene, record, s->filter) && !s->take(s, record))
         s->ended = true;
     return !s->ended;
 }

@@ -16,15 +16,16 @@ typedef struct hit_point_set {
     hit_vec3 point[];
 } hit_point_set;
 
-// An object. A slot without one has the id HIT_ID_NONE.
+// An object. A slot without one has the id HIT_ID_NONE. Two lines of cache, of which moves write the first only; what the
+// caller keeps with an object is elsewhere (scene.h).
 typedef struct hit_record {
+    hit_placement place; ///< its origin is rounded as world.h says
     hit_id id;
     uint32_t layers;
     int32_t priority;
     uint8_t kind; ///< hit_object_kind
     bool disabled;
-    bool upright;        ///< boxes: the matrix is diagonal
-    hit_placement place; ///< its origin is rounded as world.h says
+    bool upright; ///< boxes: the matrix is diagonal
     union {
         hit_aabb box;
         const hit_bvh* mesh;
@@ -34,8 +35,9 @@ typedef struct hit_record {
         hit_point_set* points;
         hit_user_shape user;
     } shape;
-    void* user;
 } hit_record;
+
+_Static_assert(sizeof(hit_record) <= 128, "two lines");
 
 // Bounds relative to the record's origin: they hold all of the object, radius included.
 void hit_record_bounds(const hit_record* record, double low[3], double high[3]);

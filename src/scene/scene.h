@@ -41,7 +41,7 @@ typedef struct hit_mesh_use {
     hit_outline outline;
 } hit_mesh_use;
 
-// How a slot has changed since the last commit.
+// How a slot has changed since the last commit. MOVED: what is not in `place` is as it was.
 enum { HIT_CHANGE_NONE = 0, HIT_CHANGE_MOVED = 1, HIT_CHANGE_ANY = 2 };
 
 struct hit_scene {
@@ -50,6 +50,7 @@ struct hit_scene {
     uint32_t objects;  ///< as edited
     uint32_t capacity; ///< of the arrays for editing
     hit_record* edited;
+    void** edited_user;   ///< what the caller keeps with each object
     uint32_t* generation; ///< of the last id that a slot had
     uint8_t* is_changed;  ///< the slot is in `changed`: HIT_CHANGE_*
     uint32_t* changed;    ///< slots that were edited since the last commit
@@ -61,6 +62,7 @@ struct hit_scene {
     uint32_t seen_capacity;
     uint32_t committed; ///< objects that queries know
     hit_record* seen;
+    void** seen_user;
     hit_instance* instance; ///< one per slot; NULL as long as there are neither instances nor user shapes
     hit_top_item* item;     ///< each slot as trees have it
     uint32_t* where;        ///< its place in a tree: HIT_TOP_*

@@ -36,11 +36,12 @@ hit_placement hit_placement_from_trs(hit_dvec3 origin, hit_quat rotation, hit_ve
 
 bool hit_placement_is_valid(const hit_placement* placement)
 {
+    bool valid = true;
+
     if (placement == NULL || !hit_dvec3_is_place(placement->origin))
         return false;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            if (!(fabsf(placement->linear[i][j]) <= 0x1p60f))
-                return false;
-    return true;
+            valid &= fabsf(placement->linear[i][j]) <= 0x1p60f;
+    return valid;
 }

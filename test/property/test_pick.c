@@ -223,7 +223,7 @@ static void check_near(test_random* r, const world* w, const hit_camera* camera,
         closest c = {&aim, thin ? 0.5 : 0, HUGE_VAL, HUGE_VAL};
         uint32_t k = 0;
 
-        if (!hit_scene_counts(record, filter))
+        if (!hit_scene_counts(w->scene, record, filter))
             continue;
         hit_record_bodies(record, camera->eye, NULL, measure, &c);
         while (k < hit_count && hits[k].id != n.id)
@@ -377,7 +377,7 @@ static void check_brush(test_random* r, const world* w, const hit_camera* camera
     for (uint32_t i = 0; i < w->count; i++) {
         const hit_record* record = hit_scene_committed(w->scene, w->id[i]);
         brush b = brush_of(r, camera, at, radius);
-        if (!hit_scene_counts(record, filter)) {
+        if (!hit_scene_counts(w->scene, record, filter)) {
             assert_false(has(ids, count, w->id[i]));
             continue;
         }

@@ -215,7 +215,8 @@ static hit_dvec3 place_of(const hit_scene* scene, hit_id id)
 }
 
 // A call for many moves is as many calls for one, with any stride; an object that comes twice ends where it came last.
-static void many_moves(void** state)
+// With origins only, its matrix stays.
+static void compare_moves(bool origins)
 {
     enum { MOVES = 100 };
     struct {
@@ -226,21 +227,26 @@ static void many_moves(void** state)
     naive_scene naive;
     hit_id ids[MOVES];
     test_random start = r;
-    (void)state;
     for (int k = 0; k < 2; k++) {
         r = start;
         stock_scene(&things, &r, WORLD_NEAR, OBJECTS, false, &scene[k], &naive);
         make_rays(WORLD_NEAR, &naive);
         for (int i = 0; i < MOVES; i++) {
             const naive_object* o = &naive.edited[test_random_below(&r, naive.edited_count)];
+            hit_object now;
+            assert_true(hit_scene_get(scene[k], o->id, &now) != HIT_OBJECT_NONE);
             ids[i] = o->id;
             to[i].place = stock_placement(&r, WORLD_NEAR, o->shape.kind);
+            if (origins)
+                memcpy(to[i].place.linear, now.placement.linear, sizeof now.placement.linear);
         }
         naive_free(&naive);
     }
     for (int i = 0; i < MOVES; i++)
         assert_int_equal(hit_scene_move(scene[0], ids[i], &to[i].place), HIT_OK);
-    assert_int_equal(hit_scene_move_many(scene[1], ids, &to[0].place, sizeof to[0], MOVES), HIT_OK);
+    assert_int_equal(origins ? hit_scene_move_origins(scene[1], ids, &to[0].place.origin, sizeof to[0], MOVES)
+                             : hit_scene_move_many(scene[1], ids, &to[0].place, sizeof to[0], MOVES),
+                     HIT_OK);
     assert_int_equal(hit_scene_stats(scene[0]).waiting, hit_scene_stats(scene[1]).waiting);
     for (int k = 0; k < 2; k++)
         assert_int_equal(hit_scene_commit(scene[k], NULL), HIT_OK);
@@ -249,6 +255,18 @@ static void many_moves(void** state)
     assert_same(scene[0], NULL);
     for (int k = 0; k < 2; k++)
         hit_scene_destroy(scene[k]);
+}
+
+static void many_moves(void** state)
+{
+    (void)state;
+    compare_moves(false);
+}
+
+static void many_origins(void** state)
+{
+    (void)state;
+    compare_moves(true);
 }
 
 // The first move that is refused ends it.
@@ -292,6 +310,71 @@ static void refused_moves(void** state)
     hit_scene_destroy(scene);
 }
 
+static void refused_origins(void** state)
+{
+    const hit_aabb box = {{0.0f, 0.0f, 0.0f}, {1.0f, 1.0f, 1.0f}};
+    hit_scene* scene = NULL;
+    hit_id ids[3], some[3];
+    (void)state;
+    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    for (int i = 0; i < 3; i++) {
+        const hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
+        assert_int_equal(hit_scene_add_box(scene, &object, box, &ids[i]), HIT_OK);
+    }
+    for (int wrong = 0; wrong < 3; wrong++) {
+        hit_dvec3 to[3];
+        for (int i = 0; i < 3; i++) {
+            some[i] = ids[i];
+            to[i] = hit_dvec3_make(wrong + 1.0, 0.0, 0.0);
+        }
+        if (wrong == 0)
+            some[1] = 77;
+        else
+            to[1].z = wrong == 1 ? NAN : 0x1.8p100;
+        assert_int_equal(hit_scene_move_origins(scene, some, to, 0, 3), HIT_ERROR_ARGUMENT);
+        assert_true(place_of(scene, ids[0]).x == wrong + 1.0);
+        assert_true(place_of(scene, ids[1]).x == 0.0 && place_of(scene, ids[2]).x == 0.0);
+    }
+    const hit_dvec3 to = hit_dvec3_make(0x1.8p-149, -0x1p-150, 5.0);
+    assert_int_equal(hit_scene_move_origins(scene, ids, &to, 0, 1), HIT_OK);
+    // Rounded to multiples of 2^-149, as all places are.
+    assert_true(place_of(scene, ids[0]).x == 0x1p-148 && place_of(scene, ids[0]).y == 0.0);
+    assert_int_equal(hit_scene_move_origins(NULL, ids, &to, 0, 1), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_origins(scene, NULL, &to, 0, 1), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_origins(scene, ids, NULL, 0, 1), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_origins(scene, ids, &to, sizeof to - 8, 1), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_origins(scene, ids, &to, sizeof to + 4, 1), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_origins(NULL, NULL, NULL, 0, 0), HIT_OK);
+    hit_scene_destroy(scene);
+}
+
+// A box that is turned and turned back moves as if nothing had been: what a tree knows of upright boxes is that of now.
+static void turned_boxes(void** state)
+{
+    const hit_aabb box = {{-1.0f, -1.0f, -1.0f}, {1.0f, 1.0f, 1.0f}};
+    const hit_dray ray = hit_dray_make(hit_dvec3_make(1.2, 0.0, 9.0), hit_vec3_make(0.0f, 0.0f, -1.0f));
+    const hit_dvec3 zero = hit_dvec3_make(0.0, 0.0, 0.0);
+    const hit_object object = hit_object_at(zero);
+    const hit_placement upright = hit_placement_at(zero);
+    const hit_placement turned =
+        hit_placement_from_trs(zero, hit_quat_from_axis_angle(hit_vec3_make(0.0f, 0.0f, 1.0f), 0.785398f),
+                               hit_vec3_make(1.0f, 1.0f, 1.0f));
+    hit_scene* scene = NULL;
+    hit_id id;
+    (void)state;
+    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_scene_add_box(scene, &object, box, &id), HIT_OK);
+    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+    for (int i = 0; i < 6; i++) {
+        assert_int_equal(hit_scene_move_many(scene, &id, i % 2 == 0 ? &turned : &upright, 0, 1), HIT_OK);
+        assert_int_equal(hit_scene_move_origins(scene, &id, &zero, 0, 1), HIT_OK);
+        assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+        assert_true(hit_scene_any(scene, ray, NULL) == (i % 2 == 0));
+        assert_true(hit_scene_first(scene, ray, NULL, NULL) == (i % 2 == 0));
+    }
+    hit_scene_destroy(scene);
+}
+
 static void bad_arguments(void** state)
 {
     const hit_dray ray = hit_dray_make(hit_dvec3_make(0.0, 0.0, 0.0), hit_vec3_make(1.0f, 0.0f, 0.0f));
@@ -327,7 +410,8 @@ int main(void)
         cmocka_unit_test(equals_single_rays), cmocka_unit_test(filters),
         cmocka_unit_test(several_trees),      cmocka_unit_test(strides),
         cmocka_unit_test(many_moves),         cmocka_unit_test(refused_moves),
-        cmocka_unit_test(bad_arguments),
+        cmocka_unit_test(many_origins),       cmocka_unit_test(refused_origins),
+        cmocka_unit_test(turned_boxes),       cmocka_unit_test(bad_arguments),
     };
     printf("seed %llu\n", (unsigned long long)test_seed());
     return cmocka_run_group_tests(tests, set_up, tear_down);
