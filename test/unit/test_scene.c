@@ -428,6 +428,49 @@ static void a_refit_within_the_bounds_counts(void** state)
     hit_bvh_destroy(tree);
 }
 
+static bool note_user(void* context, hit_id id, void* user)
+{
+    (void)id;
+    *(void**)context = user;
+    return true;
+}
+
+// What the caller keeps with an object: as it was at the last commit for queries, as it is now for the one who edits.
+static void what_the_caller_keeps(void** state)
+{
+    const hit_aabb box = {{-1.0f, -1.0f, -1.0f}, {1.0f, 1.0f, 1.0f}};
+    const hit_dray ray = hit_dray_make(hit_dvec3_make(0.0, 0.0, 9.0), hit_vec3_make(0.0f, 0.0f, -1.0f));
+    const hit_sphere ball = {{0.0f, 0.0f, 7.0f}, 1.0f};
+    hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0)), now;
+    hit_scene* scene = new_scene();
+    void* seen = NULL;
+    const hit_scene_filter filter = {.accept = note_user, .context = &seen};
+    hit_id id;
+    int things[2];
+    (void)state;
+
+    object.user = &things[0];
+    assert_int_equal(hit_scene_add_box(scene, &object, box, &id), HIT_OK);
+    commit(scene);
+    assert_true(hit_scene_any(scene, ray, &filter) && seen == &things[0]);
+    object.user = &things[1];
+    assert_int_equal(hit_scene_set(scene, id, &object), HIT_OK);
+    assert_true(hit_scene_get(scene, id, &now) == HIT_OBJECT_BOX && now.user == &things[1]);
+    assert_true(hit_scene_any(scene, ray, &filter) && seen == &things[0]);
+    commit(scene);
+    assert_true(hit_scene_any(scene, ray, &filter) && seen == &things[1]);
+    // More objects than there was room for.
+    for (int i = 0; i < 100; i++)
+        (void)add_cube(scene, 10.0 + i, 0.1f);
+    assert_true(hit_scene_get(scene, id, &now) == HIT_OBJECT_BOX && now.user == &things[1]);
+    commit(scene);
+    seen = NULL;
+    assert_int_equal(hit_scene_in_sphere(scene, hit_dvec3_make(0.0, 0.0, -7.0), ball, HIT_BVH_TOUCHING, &filter, NULL, 0),
+                     1);
+    assert_true(seen == &things[1]);
+    hit_scene_destroy(scene);
+}
+
 // ---- Trees ----------------------------------------------------------------------------------------------------------
 
 // Everything moves, comes and goes; a scene made anew from what is left answers the same.
@@ -760,6 +803,7 @@ int main(void)
         cmocka_unit_test(round_shapes_need_circles),
         cmocka_unit_test(a_refitted_tree_moves_its_instances),
         cmocka_unit_test(a_refit_within_the_bounds_counts),
+        cmocka_unit_test(what_the_caller_keeps),
         cmocka_unit_test(trees_are_kept_in_shape),
         cmocka_unit_test(a_crowd_that_moves),
         cmocka_unit_test(rays_from_anywhere),
