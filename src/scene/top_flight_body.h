@@ -60,7 +60,7 @@ LANES_INLINE void step(flight* f)
             hits = lanes_hits_from(take_objects(walk, node, &f->probe, hits.bits, objects, enter));
         lanes_order_hits(enter, hits, node->ref, f->waiting.key + size, f->waiting.ref + size);
         size += count_bits(hits.bits);
-    } else {
+    } else if (!((f->ref & HIT_TOP_INSTANCE) && KERNEL(hit_top_enter)(walk, f->ref))) {
         walk->decide(walk, f->ref);
     }
     // As pop, which sees to the end of the stack by itself.
