@@ -52,7 +52,7 @@ static bool fly_together(const hit_bvh_batch* batch, size_t begin, size_t end)
     const hit_vec3 zero = {0.0f, 0.0f, 0.0f};
     int elsewhere = 0, aside = 0;
 
-    if (header->kind != HIT_BVH_TRIANGLES || header->size <= LARGE || step == 0)
+    if (header->size <= LARGE || step == 0)
         return false;
     for (size_t i = begin + 1; i < end; i += step) {
         const hit_ray *a = hit_bvh_batch_ray(batch, i - 1), *b = hit_bvh_batch_ray(batch, i);

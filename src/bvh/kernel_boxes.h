@@ -149,21 +149,32 @@ LANES_INLINE void walk_boxes(hit_bvh_walk* walk, const slabs* s, bool turned, hi
     } while (pop(&waiting, limit, &ref));
 }
 
+LANES_INLINE void begin_boxes(hit_bvh_walk* walk)
+{
+    walk->best = (hit_bvh_best){HIT_BVH_NONE, HUGE_VALF, HUGE_VALF};
+    walk->doubts = 0;
+}
+
+// Describe what a walk has found; `hit` may be NULL. False when that is nothing.
+LANES_INLINE bool finish_boxes(hit_bvh_walk* walk, bool turned, hit_bvh_hit* hit)
+{
+    if (walk->doubts == 0) {
+        if (walk->best.place == HIT_BVH_NONE)
+            return false;
+        if (hit == NULL || (turned ? measure_obb(walk->bvh, walk->ray, walk->best.place, hit)
+                                   : measure_aabb(walk->bvh, walk->ray, walk->best.place, hit)))
+            return true;
+    }
+    return hit_bvh_finish(walk, hit);
+}
+
 // Find the first box with a ray that is prepared.
 LANES_INLINE hit_bvh_answer find_first_with(hit_bvh_walk* walk, const slabs* s, bool turned, hit_bvh_hit* hit,
                                             hit_bvh_work* work)
 {
-    walk->best = (hit_bvh_best){HIT_BVH_NONE, HUGE_VALF, HUGE_VALF};
-    walk->doubts = 0;
+    begin_boxes(walk);
     walk_boxes(walk, s, turned, work);
-    if (walk->doubts == 0) {
-        if (walk->best.place == HIT_BVH_NONE)
-            return HIT_BVH_NO;
-        if (hit == NULL || (turned ? measure_obb(walk->bvh, walk->ray, walk->best.place, hit)
-                                   : measure_aabb(walk->bvh, walk->ray, walk->best.place, hit)))
-            return HIT_BVH_YES;
-    }
-    return hit_bvh_finish(walk, hit) ? HIT_BVH_YES : HIT_BVH_NO;
+    return finish_boxes(walk, turned, hit) ? HIT_BVH_YES : HIT_BVH_NO;
 }
 
 // Rays that are not plain have a function of their own, so that plain ones can stay in registers.

@@ -1,44 +1,80 @@
 // Several rays in flight: while one waits for memory, the others go on.
 //
 // Where a tree is larger than the caches, a walk mostly waits for the next node. Here each ray makes one step, asks for
-// what it needs next, and lets the next ray have its turn. The steps are those of walk_first in kernel_triangles.h, so
-// are the answers. (M. Hapala et al., Efficient stack-less BVH traversal, 2011, and others have the idea for GPUs; on
-// CPUs it is known as software pipelining.)
+// what it needs next, and lets the next ray have its turn. The steps are those of walk_first in kernel_triangles.h and of
+// walk_boxes in kernel_boxes.h, so are the answers. (M. Hapala et al., Efficient stack-less BVH traversal, 2011, and others
+// have the idea for GPUs; on CPUs it is known as software pipelining.)
 //
-// To be included after kernel_triangles.h.
+// All children that are hit go to the stack, and the nearest one comes back from it at once: what a walk on its own must
+// not wait for costs nothing here, as others go on meanwhile, while a branch on how many there are is one that is guessed
+// wrong half of the time.
+//
+// To be included after kernel_triangles.h and kernel_boxes.h.
 #ifndef HITSCAN_BVH_KERNEL_FLIGHT_H
 #define HITSCAN_BVH_KERNEL_FLIGHT_H
 
+#include "bvh/kernel_boxes.h"
 #include "bvh/kernel_triangles.h"
 
 enum { FLIGHT_RAYS = 8 };
 
 typedef struct flight {
     hit_bvh_walk walk;
+    slabs slabs;       ///< boxes
+    turned_ray turned; ///< oriented boxes
     size_t index;
     float limit;
     uint32_t ref;
     stack waiting;
 } flight;
 
-// One step. False when the walk has come to its end. All children that are hit go to the stack, and the nearest one comes
-// back from it at once: what a walk on its own must not wait for costs nothing here, as others go on meanwhile, while a
-// branch on how many there are is one that is guessed wrong half of the time.
-LANES_INLINE bool step(const hit_bvh* bvh, flight* f)
+// Push the nodes and leaves that are hit.
+LANES_INLINE void push_hits(flight* f, const hit_bvh_node* node, lanes_hits hits, lanes enter)
 {
     stack* waiting = &f->waiting;
-    uint32_t size = waiting->size, last;
+    lanes_order_hits(enter, hits, node->ref, waiting->key + waiting->size, waiting->ref + waiting->size);
+    waiting->size += count_bits(hits.bits);
+}
 
+LANES_INLINE void step_to_triangles(const hit_bvh* bvh, flight* f)
+{
     if (!(f->ref & HIT_BVH_LEAF)) {
-        const hit_bvh_node* node = &bvh->nodes[f->ref];
         const slabs s = slabs_make(&f->walk.prepared);
         lanes enter;
-        const unsigned hits = test_node(node, &s, lanes_all(f->limit), &enter);
-        lanes_order(enter, hits, node->ref, waiting->key + size, waiting->ref + size);
-        size += count_bits(hits);
+        const lanes_hits hits = test_boxes(&bvh->nodes[f->ref], &s, lanes_all(f->limit), &enter);
+        push_hits(f, &bvh->nodes[f->ref], hits, enter);
     } else
         f->limit = test_leaf(&f->walk, f->ref, f->limit);
+}
+
+LANES_INLINE void step_to_boxes(const hit_bvh* bvh, flight* f, bool turned)
+{
+    const hit_bvh_node* node = &bvh->nodes[f->ref];
+    lanes enter;
+    lanes_hits hits = test_boxes(node, &f->slabs, lanes_all(f->limit), &enter);
+    const unsigned boxes = hits.bits & box_lanes(node);
+    if (boxes != 0) {
+        if (turned)
+            take_obbs(&f->walk, f->ref, &f->turned, boxes, enter, &f->limit, NULL);
+        else
+            take_aabbs(&f->walk, f->ref, &f->slabs, boxes, enter, &f->limit, NULL);
+        hits = lanes_hits_from(hits.bits & ~boxes & lanes_bits(lanes_at_most(enter, lanes_all(f->limit))));
+    }
+    push_hits(f, node, hits, enter);
+}
+
+// One step in a tree of a kind. False when the walk has come to its end.
+LANES_INLINE bool step(const hit_bvh* bvh, hit_bvh_kind kind, flight* f)
+{
+    stack* waiting = &f->waiting;
+    uint32_t size, last;
+
+    if (kind == HIT_BVH_TRIANGLES)
+        step_to_triangles(bvh, f);
+    else
+        step_to_boxes(bvh, f, kind == HIT_BVH_OBBS);
     // As pop, but for the end of the stack, whose key is after any limit.
+    size = waiting->size;
     last = bits_of(f->limit) | 7u;
     do
         size--;
@@ -51,13 +87,31 @@ LANES_INLINE bool step(const hit_bvh* bvh, flight* f)
     return true;
 }
 
+// Make a ray ready to begin. False when it is not one for kernels.
+LANES_INLINE bool prepare(const hit_bvh* bvh, hit_bvh_kind kind, const hit_ray* ray, flight* f)
+{
+    if (kind == HIT_BVH_TRIANGLES) {
+        if (!make_ray(bvh, ray, &f->walk.prepared))
+            return false;
+        hit_bvh_walk_begin(&f->walk, bvh, ray);
+        return true;
+    }
+    if (!make_plain_ray(bvh, ray, &f->walk.prepared, &f->slabs) &&
+        !make_other_ray(bvh, ray, &f->walk.prepared, &f->slabs))
+        return false;
+    f->walk.bvh = bvh;
+    f->walk.ray = ray;
+    begin_boxes(&f->walk);
+    if (kind == HIT_BVH_OBBS)
+        f->turned = turned_make(ray, &f->walk.prepared);
+    return true;
+}
+
 // Let the next ray of a batch take off. False when there is none.
-LANES_INLINE bool take_off(const hit_bvh_batch* batch, size_t* next, size_t end, flight* f)
+LANES_INLINE bool take_off(const hit_bvh_batch* batch, hit_bvh_kind kind, size_t* next, size_t end, flight* f)
 {
     for (; *next < end; ++*next) {
-        const hit_ray* ray = hit_bvh_batch_ray(batch, *next);
-        if (make_ray(batch->bvh, ray, &f->walk.prepared)) {
-            hit_bvh_walk_begin(&f->walk, batch->bvh, ray);
+        if (prepare(batch->bvh, kind, hit_bvh_batch_ray(batch, *next), f)) {
             f->index = (*next)++;
             f->limit = f->walk.prepared.t_max;
             f->ref = 0;
@@ -70,31 +124,66 @@ LANES_INLINE bool take_off(const hit_bvh_batch* batch, size_t* next, size_t end,
     return false;
 }
 
-static void KERNEL(first_many)(const hit_bvh_batch* batch, size_t begin, size_t end)
+LANES_INLINE void land(const hit_bvh_batch* batch, hit_bvh_kind kind, flight* f)
+{
+    hit_bvh_hit* hit = hit_bvh_batch_hit(batch, f->index);
+    if (!(kind == HIT_BVH_TRIANGLES ? finish_first(&f->walk, hit) : finish_boxes(&f->walk, kind == HIT_BVH_OBBS, hit)))
+        *hit = hit_bvh_batch_miss;
+}
+
+// `kind` is a constant, so that each has a loop of its own.
+LANES_INLINE void fly(const hit_bvh_batch* batch, hit_bvh_kind kind, size_t begin, size_t end)
 {
     flight flights[FLIGHT_RAYS];
     flight* active[FLIGHT_RAYS];
     int count = 0;
 
-    while (count < FLIGHT_RAYS && take_off(batch, &begin, end, &flights[count])) {
+    while (count < FLIGHT_RAYS && take_off(batch, kind, &begin, end, &flights[count])) {
         active[count] = &flights[count];
         count++;
     }
     while (count > 0)
         for (int i = 0; i < count;) {
             flight* f = active[i];
-            if (step(batch->bvh, f)) {
+            if (step(batch->bvh, kind, f)) {
                 i++;
                 continue;
             }
-            hit_bvh_hit* hit = hit_bvh_batch_hit(batch, f->index);
-            if (!finish_first(&f->walk, hit))
-                *hit = hit_bvh_batch_miss;
-            if (take_off(batch, &begin, end, f))
+            land(batch, kind, f);
+            if (take_off(batch, kind, &begin, end, f))
                 i++;
             else
                 active[i] = active[--count];
         }
+}
+
+static LANES_APART void fly_to_triangles(const hit_bvh_batch* batch, size_t begin, size_t end)
+{
+    fly(batch, HIT_BVH_TRIANGLES, begin, end);
+}
+
+static LANES_APART void fly_to_aabbs(const hit_bvh_batch* batch, size_t begin, size_t end)
+{
+    fly(batch, HIT_BVH_AABBS, begin, end);
+}
+
+static LANES_APART void fly_to_obbs(const hit_bvh_batch* batch, size_t begin, size_t end)
+{
+    fly(batch, HIT_BVH_OBBS, begin, end);
+}
+
+static void KERNEL(first_many)(const hit_bvh_batch* batch, size_t begin, size_t end)
+{
+    switch (batch->bvh->header->kind) {
+    case HIT_BVH_TRIANGLES:
+        fly_to_triangles(batch, begin, end);
+        break;
+    case HIT_BVH_AABBS:
+        fly_to_aabbs(batch, begin, end);
+        break;
+    default:
+        fly_to_obbs(batch, begin, end);
+    }
 }
 
 #endif
