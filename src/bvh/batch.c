@@ -18,7 +18,6 @@ enum {
 
 typedef struct job {
     hit_bvh_batch batch;
-    uint8_t* answers;
     uint32_t* counts;
     size_t count;
 } job;
@@ -34,6 +33,11 @@ void hit_bvh_batch_one(const hit_bvh_batch* batch, size_t i)
         (batch->bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->first : kernel->first_box)(batch->bvh, ray, hit);
     if (answer == HIT_BVH_NO || (answer == HIT_BVH_UNABLE && !hit_bvh_first(batch->bvh, *ray, NULL, hit)))
         *hit = hit_bvh_batch_miss;
+}
+
+void hit_bvh_batch_any_one(const hit_bvh_batch* batch, size_t i)
+{
+    *hit_bvh_batch_answer(batch, i) = hit_bvh_any(batch->bvh, *hit_bvh_batch_ray(batch, i), NULL);
 }
 
 static float distance(hit_vec3 a, hit_vec3 b)
@@ -86,12 +90,27 @@ static void first_task(void* context, uint32_t index)
     hit_fpenv_leave(saved);
 }
 
+static HIT_NOINLINE void any_chunk(const job* j, size_t begin, size_t end)
+{
+    const hit_bvh_batch* batch = &j->batch;
+
+    for (; begin < end; begin += GROUP) {
+        const size_t last = end - begin < GROUP ? end : begin + GROUP;
+        if (batch->bvh->header->kind == HIT_BVH_TRIANGLES && fly_together(batch, begin, last))
+            hit_bvh_kernel_in_use()->any_many(batch, begin, last);
+        else
+            for (size_t i = begin; i < last; i++)
+                hit_bvh_batch_any_one(batch, i);
+    }
+}
+
 static void any_task(void* context, uint32_t index)
 {
     const job* j = context;
     const size_t begin = (size_t)index * CHUNK, end = j->count - begin < CHUNK ? j->count : begin + CHUNK;
-    for (size_t i = begin; i < end; i++)
-        j->answers[i] = hit_bvh_any(j->batch.bvh, *hit_bvh_batch_ray(&j->batch, i), NULL);
+    const hit_fpenv saved = hit_fpenv_enter();
+    any_chunk(j, begin, end);
+    hit_fpenv_leave(saved);
 }
 
 static void count_task(void* context, uint32_t index)
@@ -110,7 +129,6 @@ static bool make_job(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride,
     const size_t between_outs = out_stride == 0 ? out_size : out_stride;
     j->batch = (hit_bvh_batch){bvh, (const unsigned char*)rays, out, between_rays, between_outs};
     j->count = count;
-    j->answers = NULL;
     j->counts = NULL;
     return (count == 0 || (bvh != NULL && rays != NULL && out != NULL)) && between_rays >= sizeof(hit_ray) &&
            between_rays % 4 == 0 && between_outs >= out_size && (out_size == 1 || between_outs % 4 == 0) &&
@@ -138,7 +156,6 @@ hit_status hit_batch_any(const hit_bvh* bvh, const hit_ray* rays, size_t ray_str
     job j;
     if (!make_job(bvh, rays, ray_stride, answers, 0, sizeof *answers, count, &j))
         return HIT_ERROR_ARGUMENT;
-    j.answers = answers;
     return run(&j, any_task, pool);
 }
 

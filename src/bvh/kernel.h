@@ -126,7 +126,7 @@ struct hit_bvh_sink {
     double limit_exact; ///< the same for hit_bvh_each_careful, in the ray's units
 };
 
-// Many rays at once; see batch.c.
+// Many rays at once; see batch.c. Where it is only asked whether anything is hit, hits are bytes.
 typedef struct hit_bvh_batch {
     const hit_bvh* bvh;
     const unsigned char* rays;
@@ -144,11 +144,17 @@ static inline hit_bvh_hit* hit_bvh_batch_hit(const hit_bvh_batch* batch, size_t 
     return (hit_bvh_hit*)(void*)(batch->hits + i * batch->hit_stride);
 }
 
+static inline uint8_t* hit_bvh_batch_answer(const hit_bvh_batch* batch, size_t i)
+{
+    return batch->hits + i * batch->hit_stride;
+}
+
 // What a ray gets that hits nothing.
 extern const hit_bvh_hit hit_bvh_batch_miss;
 
-// Find and store the answer for a ray, whatever it is.
+// Find and store the answer for a ray, whatever it is; or whether there is any hit.
 void hit_bvh_batch_one(const hit_bvh_batch* batch, size_t i);
+void hit_bvh_batch_any_one(const hit_bvh_batch* batch, size_t i);
 
 // What a kernel says.
 typedef enum hit_bvh_answer {
@@ -169,14 +175,16 @@ typedef struct hit_bvh_kernel {
     hit_bvh_answer (*first_box)(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit);
     hit_bvh_answer (*any_box)(const hit_bvh* bvh, const hit_ray* ray);
     hit_bvh_answer (*each_box)(hit_bvh_sink* sink);
-    /// Find the first triangles of some rays of a batch, from `begin` to `end`, some at a time.
+    /// Find the first triangles or boxes of some rays of a batch, from `begin` to `end`, some at a time.
     void (*first_many)(const hit_bvh_batch* batch, size_t begin, size_t end);
+    /// Tell for some rays of a batch whether any triangle is hit, in the same way.
+    void (*any_many)(const hit_bvh_batch* batch, size_t begin, size_t end);
 } hit_bvh_kernel;
 
 #define HIT_BVH_KERNEL_TABLE(level)                                                                                    \
     {                                                                                                                  \
         first_##level, any_##level, each_##level, first_box_##level, any_box_##level, each_box_##level,                \
-            first_many_##level                                                                                         \
+            first_many_##level, any_many_##level                                                                       \
     }
 
 extern const hit_bvh_kernel hit_bvh_kernel_portable;

@@ -18,6 +18,9 @@
 
 enum { FLIGHT_RAYS = 8 };
 
+// What rays look for: the first of a kind, or any triangle.
+typedef enum goal { FIRST_TRIANGLE, FIRST_AABB, FIRST_OBB, ANY_TRIANGLE } goal;
+
 typedef struct flight {
     hit_bvh_walk walk;
     slabs slabs;       ///< boxes
@@ -63,16 +66,20 @@ LANES_INLINE void step_to_boxes(const hit_bvh* bvh, flight* f, bool turned)
     push_hits(f, node, hits, enter);
 }
 
-// One step in a tree of a kind. False when the walk has come to its end.
-LANES_INLINE bool step(const hit_bvh* bvh, hit_bvh_kind kind, flight* f)
+// One step. False when the walk has come to its end; if that is where any triangle is hit, something waits in the stack,
+// be it only its end.
+LANES_INLINE bool step(const hit_bvh* bvh, goal g, flight* f)
 {
     stack* waiting = &f->waiting;
     uint32_t size, last;
 
-    if (kind == HIT_BVH_TRIANGLES)
+    if (g == ANY_TRIANGLE && (f->ref & HIT_BVH_LEAF)) {
+        if (test_leaf_any(&f->walk, f->ref))
+            return false;
+    } else if (g == FIRST_TRIANGLE || g == ANY_TRIANGLE)
         step_to_triangles(bvh, f);
     else
-        step_to_boxes(bvh, f, kind == HIT_BVH_OBBS);
+        step_to_boxes(bvh, f, g == FIRST_OBB);
     // As pop, but for the end of the stack, whose key is after any limit.
     size = waiting->size;
     last = bits_of(f->limit) | 7u;
@@ -88,9 +95,9 @@ LANES_INLINE bool step(const hit_bvh* bvh, hit_bvh_kind kind, flight* f)
 }
 
 // Make a ray ready to begin. False when it is not one for kernels.
-LANES_INLINE bool prepare(const hit_bvh* bvh, hit_bvh_kind kind, const hit_ray* ray, flight* f)
+LANES_INLINE bool prepare(const hit_bvh* bvh, goal g, const hit_ray* ray, flight* f)
 {
-    if (kind == HIT_BVH_TRIANGLES) {
+    if (g == FIRST_TRIANGLE || g == ANY_TRIANGLE) {
         if (!make_ray(bvh, ray, &f->walk.prepared))
             return false;
         hit_bvh_walk_begin(&f->walk, bvh, ray);
@@ -102,16 +109,16 @@ LANES_INLINE bool prepare(const hit_bvh* bvh, hit_bvh_kind kind, const hit_ray* 
     f->walk.bvh = bvh;
     f->walk.ray = ray;
     begin_boxes(&f->walk);
-    if (kind == HIT_BVH_OBBS)
+    if (g == FIRST_OBB)
         f->turned = turned_make(ray, &f->walk.prepared);
     return true;
 }
 
 // Let the next ray of a batch take off. False when there is none.
-LANES_INLINE bool take_off(const hit_bvh_batch* batch, hit_bvh_kind kind, size_t* next, size_t end, flight* f)
+LANES_INLINE bool take_off(const hit_bvh_batch* batch, goal g, size_t* next, size_t end, flight* f)
 {
     for (; *next < end; ++*next) {
-        if (prepare(batch->bvh, kind, hit_bvh_batch_ray(batch, *next), f)) {
+        if (prepare(batch->bvh, g, hit_bvh_batch_ray(batch, *next), f)) {
             f->index = (*next)++;
             f->limit = f->walk.prepared.t_max;
             f->ref = 0;
@@ -119,38 +126,46 @@ LANES_INLINE bool take_off(const hit_bvh_batch* batch, hit_bvh_kind kind, size_t
             f->waiting.key[0] = UINT32_MAX;
             return true;
         }
-        hit_bvh_batch_one(batch, *next);
+        if (g == ANY_TRIANGLE)
+            hit_bvh_batch_any_one(batch, *next);
+        else
+            hit_bvh_batch_one(batch, *next);
     }
     return false;
 }
 
-LANES_INLINE void land(const hit_bvh_batch* batch, hit_bvh_kind kind, flight* f)
+LANES_INLINE void land(const hit_bvh_batch* batch, goal g, flight* f)
 {
-    hit_bvh_hit* hit = hit_bvh_batch_hit(batch, f->index);
-    if (!(kind == HIT_BVH_TRIANGLES ? finish_first(&f->walk, hit) : finish_boxes(&f->walk, kind == HIT_BVH_OBBS, hit)))
-        *hit = hit_bvh_batch_miss;
+    if (g == ANY_TRIANGLE) {
+        *hit_bvh_batch_answer(batch, f->index) =
+            f->waiting.size != 0 || (f->walk.doubts != 0 && hit_bvh_settle_any(&f->walk));
+    } else {
+        hit_bvh_hit* hit = hit_bvh_batch_hit(batch, f->index);
+        if (!(g == FIRST_TRIANGLE ? finish_first(&f->walk, hit) : finish_boxes(&f->walk, g == FIRST_OBB, hit)))
+            *hit = hit_bvh_batch_miss;
+    }
 }
 
-// `kind` is a constant, so that each has a loop of its own.
-LANES_INLINE void fly(const hit_bvh_batch* batch, hit_bvh_kind kind, size_t begin, size_t end)
+// The goal is a constant, so that each has a loop of its own.
+LANES_INLINE void fly(const hit_bvh_batch* batch, goal g, size_t begin, size_t end)
 {
     flight flights[FLIGHT_RAYS];
     flight* active[FLIGHT_RAYS];
     int count = 0;
 
-    while (count < FLIGHT_RAYS && take_off(batch, kind, &begin, end, &flights[count])) {
+    while (count < FLIGHT_RAYS && take_off(batch, g, &begin, end, &flights[count])) {
         active[count] = &flights[count];
         count++;
     }
     while (count > 0)
         for (int i = 0; i < count;) {
             flight* f = active[i];
-            if (step(batch->bvh, kind, f)) {
+            if (step(batch->bvh, g, f)) {
                 i++;
                 continue;
             }
-            land(batch, kind, f);
-            if (take_off(batch, kind, &begin, end, f))
+            land(batch, g, f);
+            if (take_off(batch, g, &begin, end, f))
                 i++;
             else
                 active[i] = active[--count];
@@ -159,17 +174,17 @@ LANES_INLINE void fly(const hit_bvh_batch* batch, hit_bvh_kind kind, size_t begi
 
 static LANES_APART void fly_to_triangles(const hit_bvh_batch* batch, size_t begin, size_t end)
 {
-    fly(batch, HIT_BVH_TRIANGLES, begin, end);
+    fly(batch, FIRST_TRIANGLE, begin, end);
 }
 
 static LANES_APART void fly_to_aabbs(const hit_bvh_batch* batch, size_t begin, size_t end)
 {
-    fly(batch, HIT_BVH_AABBS, begin, end);
+    fly(batch, FIRST_AABB, begin, end);
 }
 
 static LANES_APART void fly_to_obbs(const hit_bvh_batch* batch, size_t begin, size_t end)
 {
-    fly(batch, HIT_BVH_OBBS, begin, end);
+    fly(batch, FIRST_OBB, begin, end);
 }
 
 static void KERNEL(first_many)(const hit_bvh_batch* batch, size_t begin, size_t end)
@@ -184,6 +199,11 @@ static void KERNEL(first_many)(const hit_bvh_batch* batch, size_t begin, size_t 
     default:
         fly_to_obbs(batch, begin, end);
     }
+}
+
+static void KERNEL(any_many)(const hit_bvh_batch* batch, size_t begin, size_t end)
+{
+    fly(batch, ANY_TRIANGLE, begin, end);
 }
 
 #endif
