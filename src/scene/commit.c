@@ -30,12 +30,10 @@ static hit_status make_room(hit_scene* scene)
         void* made;
         void* old;
         size_t size;
-    } array[ARRAYS + 1] = {{NULL, scene->seen, sizeof *scene->seen},
-                           {NULL, scene->item, sizeof *scene->item},
-                           {NULL, scene->where, sizeof *scene->where},
-                           {NULL, scene->young_slots, sizeof *scene->young_slots},
-                           {NULL, scene->seen_user, sizeof *scene->seen_user},
-                           {NULL, scene->instance, sizeof *scene->instance}};
+    } array[ARRAYS + 1] = {
+        {NULL, scene->seen, sizeof *scene->seen},           {NULL, scene->item, sizeof *scene->item},
+        {NULL, scene->where, sizeof *scene->where},         {NULL, scene->young_slots, sizeof *scene->young_slots},
+        {NULL, scene->seen_user, sizeof *scene->seen_user}, {NULL, scene->instance, sizeof *scene->instance}};
 
     for (uint32_t i = 0; i < scene->changed_count && !instances; i++)
         instances = scene->is_changed[scene->changed[i]] == HIT_CHANGE_ANY &&

@@ -118,10 +118,8 @@ static bool write_upright(const box_frame* f, const hit_record* record, hit_top_
     const __m128d high_z = _mm_add_pd(_mm_add_pd(at_z, _mm_max_pd(a_z, b_z)), pad);
     // An infinity is too large for a float, and is clamped.
     const __m128 least = _mm_set1_ps(-FLT_MAX), most = _mm_set1_ps(FLT_MAX), limit = _mm_set1_ps(f->limit);
-    const __m128 low =
-        _mm_max_ps(_mm_min_ps(_mm_movelh_ps(_mm_cvtpd_ps(low_xy), _mm_cvtpd_ps(low_z)), most), least);
-    const __m128 high =
-        _mm_max_ps(_mm_min_ps(_mm_movelh_ps(_mm_cvtpd_ps(high_xy), _mm_cvtpd_ps(high_z)), most), least);
+    const __m128 low = _mm_max_ps(_mm_min_ps(_mm_movelh_ps(_mm_cvtpd_ps(low_xy), _mm_cvtpd_ps(low_z)), most), least);
+    const __m128 high = _mm_max_ps(_mm_min_ps(_mm_movelh_ps(_mm_cvtpd_ps(high_xy), _mm_cvtpd_ps(high_z)), most), least);
     const __m128 beyond = _mm_or_ps(_mm_cmplt_ps(low, _mm_sub_ps(_mm_setzero_ps(), limit)), _mm_cmpgt_ps(high, limit));
 
     // Each is followed by a number that is written after it.

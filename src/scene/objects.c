@@ -24,12 +24,10 @@ static hit_status grow(hit_scene* scene, uint32_t after)
         void* made;
         void* old;
         size_t size;
-    } array[6] = {{NULL, scene->edited, sizeof *scene->edited},
-                  {NULL, scene->generation, sizeof *scene->generation},
-                  {NULL, scene->is_changed, sizeof *scene->is_changed},
-                  {NULL, scene->changed, sizeof *scene->changed},
-                  {NULL, scene->free_slots, sizeof *scene->free_slots},
-                  {NULL, scene->edited_user, sizeof *scene->edited_user}};
+    } array[6] = {
+        {NULL, scene->edited, sizeof *scene->edited},         {NULL, scene->generation, sizeof *scene->generation},
+        {NULL, scene->is_changed, sizeof *scene->is_changed}, {NULL, scene->changed, sizeof *scene->changed},
+        {NULL, scene->free_slots, sizeof *scene->free_slots}, {NULL, scene->edited_user, sizeof *scene->edited_user}};
 
     for (int i = 0; i < 6; i++) {
         array[i].made = hit_allocate(&scene->allocator, after * array[i].size, 64);

@@ -465,8 +465,8 @@ static void what_the_caller_keeps(void** state)
     assert_true(hit_scene_get(scene, id, &now) == HIT_OBJECT_BOX && now.user == &things[1]);
     commit(scene);
     seen = NULL;
-    assert_int_equal(hit_scene_in_sphere(scene, hit_dvec3_make(0.0, 0.0, -7.0), ball, HIT_BVH_TOUCHING, &filter, NULL, 0),
-                     1);
+    assert_int_equal(
+        hit_scene_in_sphere(scene, hit_dvec3_make(0.0, 0.0, -7.0), ball, HIT_BVH_TOUCHING, &filter, NULL, 0), 1);
     assert_true(seen == &things[1]);
     hit_scene_destroy(scene);
 }

@@ -356,9 +356,8 @@ static void turned_boxes(void** state)
     const hit_dvec3 zero = hit_dvec3_make(0.0, 0.0, 0.0);
     const hit_object object = hit_object_at(zero);
     const hit_placement upright = hit_placement_at(zero);
-    const hit_placement turned =
-        hit_placement_from_trs(zero, hit_quat_from_axis_angle(hit_vec3_make(0.0f, 0.0f, 1.0f), 0.785398f),
-                               hit_vec3_make(1.0f, 1.0f, 1.0f));
+    const hit_placement turned = hit_placement_from_trs(
+        zero, hit_quat_from_axis_angle(hit_vec3_make(0.0f, 0.0f, 1.0f), 0.785398f), hit_vec3_make(1.0f, 1.0f, 1.0f));
     hit_scene* scene = NULL;
     hit_id id;
     (void)state;
