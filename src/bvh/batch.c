@@ -13,7 +13,7 @@ enum {
     GROUP = 256,          ///< rays for which the way is chosen together
     SAMPLES = 16,         ///< pairs of neighbours that are looked at for that
     LARGE = 1 << 20,      ///< bytes of a tree that exceeds the nearest caches
-    VERY_LARGE = 16 << 20 ///< and of one that competes for the last
+    VERY_LARGE = 8 << 20 ///< and of one that competes for the last
 };
 
 typedef struct job {
