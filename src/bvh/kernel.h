@@ -68,8 +68,8 @@ typedef struct hit_bvh_doubt {
 } hit_bvh_doubt;
 
 enum {
-    HIT_BVH_STACK =
-        HIT_BVH_DEPTH_MAX * 7 + 16, ///< a node leaves at most 7 others behind; orders are stored 8 at a time
+    HIT_BVH_STACK = HIT_BVH_DEPTH_MAX * 7 +
+                    16, ///< a node leaves at most 7 others behind; orders are stored 8 at a time; and an end
     HIT_BVH_DOUBTS = 24
 };
 

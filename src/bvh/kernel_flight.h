@@ -5,15 +5,12 @@
 // walk_boxes in kernel_boxes.h, so are the answers. (M. Hapala et al., Efficient stack-less BVH traversal, 2011, and others
 // have the idea for GPUs; on CPUs it is known as software pipelining.)
 //
-// All children that are hit go to the stack, and the nearest one comes back from it at once: what a walk on its own must
-// not wait for costs nothing here, as others go on meanwhile, while a branch on how many there are is one that is guessed
-// wrong half of the time.
-//
 // To be included after kernel_triangles.h and kernel_boxes.h.
 #ifndef HITSCAN_BVH_KERNEL_FLIGHT_H
 #define HITSCAN_BVH_KERNEL_FLIGHT_H
 
 #include "bvh/kernel_boxes.h"
+#include "bvh/kernel_flight_stack.h"
 #include "bvh/kernel_triangles.h"
 
 enum { FLIGHT_RAYS = 8 };
@@ -31,21 +28,13 @@ typedef struct flight {
     stack waiting;
 } flight;
 
-// Push the nodes and leaves that are hit.
-LANES_INLINE void push_hits(flight* f, const hit_bvh_node* node, lanes_hits hits, lanes enter)
-{
-    stack* waiting = &f->waiting;
-    lanes_order_hits(enter, hits, node->ref, waiting->key + waiting->size, waiting->ref + waiting->size);
-    waiting->size += count_bits(hits.bits);
-}
-
 LANES_INLINE void step_to_triangles(const hit_bvh* bvh, flight* f)
 {
     if (!(f->ref & HIT_BVH_LEAF)) {
         const slabs s = slabs_make(&f->walk.prepared);
         lanes enter;
         const lanes_hits hits = test_boxes(&bvh->nodes[f->ref], &s, lanes_all(f->limit), &enter);
-        push_hits(f, &bvh->nodes[f->ref], hits, enter);
+        push_hits(&f->waiting, &bvh->nodes[f->ref], hits, enter);
     } else
         f->limit = test_leaf(&f->walk, f->ref, f->limit);
 }
@@ -63,16 +52,13 @@ LANES_INLINE void step_to_boxes(const hit_bvh* bvh, flight* f, bool turned)
             take_aabbs(&f->walk, f->ref, &f->slabs, boxes, enter, &f->limit, NULL);
         hits = lanes_hits_from(hits.bits & ~boxes & lanes_bits(lanes_at_most(enter, lanes_all(f->limit))));
     }
-    push_hits(f, node, hits, enter);
+    push_hits(&f->waiting, node, hits, enter);
 }
 
 // One step. False when the walk has come to its end; if that is where any triangle is hit, something waits in the stack,
 // be it only its end.
 LANES_INLINE bool step(const hit_bvh* bvh, goal g, flight* f)
 {
-    stack* waiting = &f->waiting;
-    uint32_t size, last;
-
     if (g == ANY_TRIANGLE && (f->ref & HIT_BVH_LEAF)) {
         if (test_leaf_any(&f->walk, f->ref))
             return false;
@@ -80,15 +66,7 @@ LANES_INLINE bool step(const hit_bvh* bvh, goal g, flight* f)
         step_to_triangles(bvh, f);
     else
         step_to_boxes(bvh, f, g == FIRST_OBB);
-    // As pop, but for the end of the stack, whose key is after any limit.
-    size = waiting->size;
-    last = bits_of(f->limit) | 7u;
-    do
-        size--;
-    while (waiting->key[size] > last && size != 0);
-    waiting->size = size;
-    f->ref = waiting->ref[size];
-    if (size == 0)
+    if (!pop_next(&f->waiting, f->limit, &f->ref))
         return false;
     prefetch(bvh, f->ref);
     return true;
@@ -122,8 +100,7 @@ LANES_INLINE bool take_off(const hit_bvh_batch* batch, goal g, size_t* next, siz
             f->index = (*next)++;
             f->limit = f->walk.prepared.t_max;
             f->ref = 0;
-            f->waiting.size = 1;
-            f->waiting.key[0] = UINT32_MAX;
+            stack_begin(&f->waiting);
             return true;
         }
         if (g == ANY_TRIANGLE)

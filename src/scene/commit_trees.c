@@ -5,8 +5,8 @@
 // above large, go into the young tree, which is built anew. The old tree takes over what is in the young one when that
 // has grown to a quarter of the scene, when wear (the growth of its boxes since it was built) makes queries slow, and
 // when the scene outgrows the space for which rays are rounded (scene.h). When most objects move at once it follows them
-// all, node by node, as long as it can: as long as none came or went, and it is not worn much. Then it is built anew, in
-// a hurry (top_quick.c).
+// all, node by node, as long as it can: as long as it has them all, and is not worn much. Then it is built anew, in a hurry
+// (top_quick.c).
 //
 // A tree built in a hurry is a little slower to ask; when a scene comes to rest it is built with care.
 //
@@ -21,10 +21,17 @@
 // for some ten thousand rays a frame (docs/scenes.md).
 #define WEAR_MAX 1.15
 
+// The same, by shares (top.h), for a tree that has followed all objects and does not any more.
+#define MIXING_MAX 1.05
+
 // Where most objects move in each commit, a tree wears by a tenth at a time, and a build is better put off: one that has
-// grown to FOLLOW_WEAR does not follow any more. FOLLOW_MAX is for objects that jump.
+// come to this does not follow any more.
 #define FOLLOW_WEAR 1.4
-#define FOLLOW_MAX 2.0
+#define FOLLOW_MIXING 1.12
+
+// Objects that jump: a tree that has come to this when it followed is built anew at once.
+#define JUMP_WEAR 2.0
+#define JUMP_MIXING 1.3
 
 // A space this many times larger than what is in it is given up; a new one is four times as large.
 #define LOOSE 64.0
@@ -155,11 +162,13 @@ static bool is_part(uint32_t some, uint32_t part, const hit_scene* scene)
     return (uint64_t)some * part > scene->objects;
 }
 
-// Whether the old tree can follow all that has changed, and is good enough for it. Without a young tree, all objects that
-// are not in the old one are in none, and have empty boxes: what is left of them in the old tree stays empty.
+// Whether the old tree can follow all that has changed, and is good enough for it. Without a young tree, all objects have
+// their places in the old one but for those that are gone: these have empty boxes, and so what is left of them in the old
+// tree stays empty. Objects that go now keep their places; what comes back to them is followed, too.
 static bool can_follow(const hit_scene* scene)
 {
-    bool can = scene->young_count == 0 && hit_top_wear(&scene->old) <= FOLLOW_WEAR;
+    bool can = scene->young_count == 0 && hit_top_wear(&scene->old) <= FOLLOW_WEAR &&
+               hit_top_mixing(&scene->old) <= FOLLOW_MIXING;
 
     for (uint32_t i = 0; i < scene->changed_count && can; i++)
         can = is_in_old(scene, scene->changed[i]);
@@ -288,8 +297,10 @@ static bool is_loose(const hit_scene* scene)
 void hit_trees_renew(hit_scene* scene, const hit_task_pool* pool, uint32_t changed)
 {
     hit_tree_plan plan = {.rebuild = true};
-    const double wear_max = is_part(changed, MANY_PART, scene) ? FOLLOW_MAX : WEAR_MAX;
-    const bool worn = hit_top_wear(&scene->old) > wear_max, hollow = scene->committed < scene->old.count / YOUNG_PART;
+    const bool many = is_part(changed, MANY_PART, scene);
+    const bool worn = hit_top_wear(&scene->old) > (many ? JUMP_WEAR : WEAR_MAX) ||
+                      hit_top_mixing(&scene->old) > (many ? JUMP_MIXING : MIXING_MAX);
+    const bool hollow = scene->committed < scene->old.count / YOUNG_PART;
     const bool rests = scene->old.quick && !is_part(changed, REST_PART, scene);
 
     plan.new_space = is_loose(scene);

@@ -24,12 +24,12 @@ static hit_status grow(hit_scene* scene, uint32_t after)
         void* made;
         void* old;
         size_t size;
-    } array[6] = {
+    } array[] = {
         {NULL, scene->edited, sizeof *scene->edited},         {NULL, scene->generation, sizeof *scene->generation},
         {NULL, scene->is_changed, sizeof *scene->is_changed}, {NULL, scene->changed, sizeof *scene->changed},
         {NULL, scene->free_slots, sizeof *scene->free_slots}, {NULL, scene->edited_user, sizeof *scene->edited_user}};
 
-    for (int i = 0; i < 6; i++) {
+    for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
         array[i].made = hit_allocate(&scene->allocator, after * array[i].size, 64);
         if (array[i].made == NULL) {
             while (i-- > 0)
@@ -37,7 +37,7 @@ static hit_status grow(hit_scene* scene, uint32_t after)
             return HIT_ERROR_MEMORY;
         }
     }
-    for (int i = 0; i < 6; i++) {
+    for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
         if (before > 0)
             memcpy(array[i].made, array[i].old, before * array[i].size);
         memset((char*)array[i].made + before * array[i].size, 0, (after - before) * array[i].size);
@@ -175,7 +175,10 @@ static hit_status put_in_place(hit_record* record, const hit_placement* placemen
         return HIT_ERROR_GEOMETRY;
     record->place = *placement;
     record->place.origin = hit_dvec3_round(placement->origin);
-    record->upright = record->kind == HIT_OBJECT_BOX && is_upright(placement);
+    const bool upright = record->kind == HIT_OBJECT_BOX && is_upright(placement);
+    // Moves write the first line of a record only, where they can.
+    if (upright != record->upright)
+        record->upright = upright;
     return HIT_OK;
 }
 

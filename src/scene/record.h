@@ -16,7 +16,7 @@ typedef struct hit_point_set {
     hit_vec3 point[];
 } hit_point_set;
 
-// An object. A slot without one has the id HIT_ID_NONE. Two lines of cache, of which moves write the first only; what the
+// An object. A slot without one has the id HIT_ID_NONE. Two lines of cache, of which most moves write the first only; what the
 // caller keeps with an object is elsewhere (scene.h).
 typedef struct hit_record {
     hit_placement place; ///< its origin is rounded as world.h says

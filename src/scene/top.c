@@ -50,17 +50,21 @@ static void survey(hit_top* top)
 {
     const hit_bvh_node* nodes = nodes_of(top);
 
-    top->area = 0.0;
+    top->area = top->share = 0.0;
     top->parent[0] = HIT_TOP_NOWHERE;
     for (uint32_t n = 0; n < node_count(top); n++) {
         float plane[6];
+        double area;
         for (uint32_t lane = 0; lane < HIT_BVH_LANES; lane++)
             if (!(nodes[n].ref[lane] & HIT_BVH_LEAF))
                 top->parent[nodes[n].ref[lane]] = n << 3 | lane;
         hit_top_node_planes(&nodes[n], plane);
-        top->area += hit_top_half_area(plane);
+        area = hit_top_half_area(plane);
+        top->area += area;
+        top->share += hit_top_shares(&nodes[n], area);
     }
     top->built_area = top->area;
+    top->built_share = top->share;
 }
 
 hit_status hit_top_build(hit_top* top, const hit_top_item* items, const uint32_t* slots, uint32_t count,
@@ -194,17 +198,16 @@ void hit_top_follow(hit_top* top, const hit_top_item* items)
         return;
     nodes = nodes_of(top);
     header = header_of(top);
-    top->area = 0.0;
+    top->area = top->share = 0.0;
     for (uint32_t n = node_count(top); n-- > 0;) {
         if (n >= FOLLOW_AHEAD)
             fetch_objects(&nodes[n - FOLLOW_AHEAD], items);
         for (uint32_t lane = 0; lane < HIT_BVH_LANES; lane++) {
             const uint32_t ref = nodes[n].ref[lane];
-            const hit_top_item* item = &items[hit_top_slot(ref)];
             if ((ref & HIT_BVH_LEAF) && ref != HIT_BVH_NO_REF)
-                hit_top_write_object(&nodes[n], lane, item);
+                hit_top_write_object(&nodes[n], lane, &items[hit_top_slot(ref)]);
         }
-        top->area += hit_top_give_box(nodes, n, top->parent[n], header->bounds);
+        hit_top_give_box(top, nodes, n, header->bounds);
     }
     header->reach = hit_top_reach(header->bounds);
 }
@@ -214,6 +217,11 @@ hit_aabb hit_top_node_box(const hit_top* top, uint32_t place)
     float p[6];
     hit_top_node_planes(nodes_of(top) + (place >> 3), p);
     return (hit_aabb){{p[0], p[2], p[4]}, {p[1], p[3], p[5]}};
+}
+
+double hit_top_mixing(const hit_top* top)
+{
+    return top->tree == NULL || !(top->built_share > 0.0) ? 1.0 : top->share / top->built_share;
 }
 
 double hit_top_wear(const hit_top* top)

@@ -49,6 +49,8 @@ typedef struct hit_top {
     uint32_t room;    ///< for so many nodes, in all three arrays
     double area;      ///< the sum of the half surfaces of all nodes' boxes
     double built_area;
+    double share; ///< the sum, over all nodes but the root, of the part that their surface is of that of the node above
+    double built_share;
     bool quick; ///< built in a hurry
 } hit_top;
 
@@ -87,5 +89,9 @@ hit_aabb hit_top_node_box(const hit_top* top, uint32_t place);
 
 // How much worse the tree has become since it was built: 1 when it has not.
 double hit_top_wear(const hit_top* top);
+
+// The same for a tree that has followed, by shares: objects that have changed places among all others are noticed wherever
+// they are, also where all have come closer together, and beside a few that are much larger.
+double hit_top_mixing(const hit_top* top);
 
 #endif

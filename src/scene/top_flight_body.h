@@ -5,7 +5,7 @@
 // records of its candidates, which have a turn to arrive, too.
 //
 // To be included after top_walk_body.h.
-#include "bvh/lanes_boxes.h"
+#include "bvh/kernel_flight_stack.h"
 #include "scene/top_flight.h"
 
 typedef struct flight {
@@ -25,8 +25,7 @@ LANES_INLINE void next_tree(flight* f)
 
     f->tree = NULL;
     f->ref = 0;
-    f->waiting.size = 1; // below it, an end that nothing is after
-    f->waiting.key[0] = UINT32_MAX;
+    stack_begin(&f->waiting);
     while (f->tree == NULL && f->next_tree < HIT_TOP_TREES)
         f->tree = walk->tree[f->next_tree++];
     for (uint32_t i = 0; f->tree == NULL && i < walk->candidates; i++)
@@ -40,37 +39,26 @@ LANES_INLINE void fetch_node(const hit_bvh* bvh, uint32_t ref)
         hit_fetch(&bvh->nodes[ref], sizeof *bvh->nodes);
 }
 
-// One step in a tree. All children that are hit go to the stack, and the nearest one comes back from it at once: what a
-// walk on its own must not wait for costs nothing here, as others go on meanwhile, while a branch on how many there are is
-// one that is guessed wrong half of the time.
+// One step in a tree.
 LANES_INLINE void step(flight* f)
 {
     const hit_bvh* bvh = f->tree;
     hit_top_walk* walk = f->walk;
-    uint32_t size = f->waiting.size, last;
 
     if (!(f->ref & HIT_BVH_LEAF)) {
         const hit_bvh_node* node = &bvh->nodes[f->ref];
-        lanes enter;
         const slabs* s = &f->probe.slabs;
+        lanes enter;
         lanes_hits hits = lanes_hits_of(
             cross_slabs(node, s, s->near_offset, s->far_offset, s->t_min, lanes_all(walk->sink.limit), &enter));
         const unsigned objects = hits.bits & object_lanes(node);
         if (objects != 0)
             hits = lanes_hits_from(take_objects(walk, node, &f->probe, hits.bits, objects, enter));
-        lanes_order_hits(enter, hits, node->ref, f->waiting.key + size, f->waiting.ref + size);
-        size += count_bits(hits.bits);
+        push_hits(&f->waiting, node, hits, enter);
     } else if (!((f->ref & HIT_TOP_INSTANCE) && KERNEL(hit_top_enter)(walk, f->ref))) {
         walk->decide(walk, f->ref);
     }
-    // As pop, which sees to the end of the stack by itself.
-    last = bits_of(walk->sink.limit) | 7u;
-    do
-        size--;
-    while (f->waiting.key[size] > last && size != 0);
-    f->waiting.size = size;
-    f->ref = f->waiting.ref[size];
-    if (size != 0)
+    if (pop_next(&f->waiting, walk->sink.limit, &f->ref))
         fetch_node(bvh, f->ref);
     else
         next_tree(f);

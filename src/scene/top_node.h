@@ -93,18 +93,35 @@ static inline double hit_top_half_area(const float plane[6])
     return x >= 0.0 && y >= 0.0 && z >= 0.0 ? x * y + y * z + z * x : 0.0;
 }
 
-// Give the box of a node, whose lanes are right, to the lane above it, or to `bounds`; what it adds to the area.
-static inline double hit_top_give_box(hit_bvh_node* nodes, uint32_t node, uint32_t parent, float bounds[6])
+// What the nodes below a node add to the sum of shares (top.h), the half surface of which is given.
+static inline double hit_top_shares(const hit_bvh_node* node, double area)
 {
+    double sum = 0.0;
+    for (uint32_t lane = 0; lane < HIT_BVH_LANES; lane++)
+        if (!(node->ref[lane] & HIT_BVH_LEAF)) {
+            const float plane[6] = {node->plane[0][lane], node->plane[1][lane], node->plane[2][lane],
+                                    node->plane[3][lane], node->plane[4][lane], node->plane[5][lane]};
+            sum += hit_top_half_area(plane);
+        }
+    return area > 0.0 ? sum / area : 0.0;
+}
+
+// Give the box of a node, whose lanes are right, to the lane above it, or to `bounds`, and count it in area and share.
+static inline void hit_top_give_box(hit_top* top, hit_bvh_node* nodes, uint32_t node, float bounds[6])
+{
+    const uint32_t parent = top->parent[node];
     float plane[6];
+    double area;
 
     hit_top_node_planes(&nodes[node], plane);
+    area = hit_top_half_area(plane);
+    top->area += area;
+    top->share += hit_top_shares(&nodes[node], area);
     if (parent == HIT_TOP_NOWHERE)
         memcpy(bounds, plane, sizeof plane);
     else
         for (int k = 0; k < 6; k++)
             nodes[parent >> 3].plane[k][parent & 7u] = plane[k];
-    return hit_top_half_area(plane);
 }
 
 // The largest coordinate of a box, which may be empty.

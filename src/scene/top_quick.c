@@ -29,7 +29,6 @@ typedef struct quick {
     hit_bvh_node* nodes;
     uint32_t* parent;
     uint32_t room, used; ///< nodes
-    double area;
 } quick;
 
 // A piece of the curve: keys from begin to end.
@@ -244,12 +243,12 @@ static bool make_nodes(quick* q)
     return true;
 }
 
-// The boxes of nodes, and the sum of their areas: children come after their parents. `bounds` are those of the root.
-static void make_boxes(quick* q, float bounds[6])
+// The boxes of nodes, and the sums of their areas and shares: children come after their parents. `bounds` are those of the root.
+static void make_boxes(const quick* q, hit_top* top, float bounds[6])
 {
-    q->area = 0.0;
+    top->area = top->share = 0.0;
     for (uint32_t n = q->used; n-- > 0;)
-        q->area += hit_top_give_box(q->nodes, n, q->parent[n], bounds);
+        hit_top_give_box(top, q->nodes, n, bounds);
 }
 
 // ---- The tree -------------------------------------------------------------------------------------------------------
@@ -288,7 +287,8 @@ static void finish(hit_top* top, const quick* q)
     header->primitive_count = q->count;
     header->reach = hit_top_reach(header->bounds);
     top->count = q->count;
-    top->area = top->built_area = q->area;
+    top->built_area = top->area;
+    top->built_share = top->share;
     top->quick = true;
     memset(top->dirty, 0, q->used);
 }
@@ -333,7 +333,7 @@ hit_status hit_top_build_quick(hit_top* top, const hit_top_item* items, const ui
             return HIT_ERROR_LIMIT; // cannot be
         }
     }
-    make_boxes(&q, ((hit_bvh_header*)(uintptr_t)top->tree->header)->bounds);
+    make_boxes(&q, top, ((hit_bvh_header*)(uintptr_t)top->tree->header)->bounds);
     finish(top, &q);
     return HIT_OK;
 }

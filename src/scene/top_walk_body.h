@@ -4,7 +4,7 @@
 // An upright box is as large as the box of its lane but for the pad (ray.c), so a node tells where it is entered, within
 // an interval: not before the lane's box is, and not after the lane's box made smaller by `slack` is, if the ray is in
 // that at all. The least upper end so far is the limit of the walk. A box whose interval begins before that is a
-// candidate; mostly there is one in the end, and its object alone has to be looked at, which is three lines of cache and
+// candidate; mostly there is one in the end, and its object alone has to be looked at, which is two lines of cache and
 // seldom in it. All other objects wait in the stack, as nodes do, and are decided when it is their turn.
 //
 // Bounds. In the notation of bvh/kernel_trace.h a near plane is computed to be crossed at a t in [t' - 2p, t'], t' being

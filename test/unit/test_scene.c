@@ -630,6 +630,45 @@ static void a_crowd_that_moves(void** state)
     hit_scene_destroy(scene);
 }
 
+static hit_dvec3 scaled_place(uint32_t i, double scale)
+{
+    const hit_dvec3 p = crowd_place(i, 0);
+    return hit_dvec3_make(scale * p.x, scale * p.y, scale * p.z);
+}
+
+// All objects come closer together and change places, so that boxes do not grow, but the tree is of no use any more; without
+// and with ground below them that is much larger than all of them.
+static void a_crowd_that_gathers(void** state)
+{
+    static hit_id id[CROWD];
+    static hit_dvec3 to[CROWD];
+    (void)state;
+
+    for (int ground = 0; ground < 2; ground++) {
+        const hit_aabb floor = {{-1e4f, -1e4f, -20.0f}, {1e4f, 1e4f, -10.0f}};
+        const hit_aabb box = {{-0.5f, -0.5f, -0.5f}, {0.5f, 0.5f, 0.5f}};
+        hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
+        hit_scene* scene = new_scene();
+        uint64_t rebuilds;
+        hit_id under;
+        if (ground)
+            assert_int_equal(hit_scene_add_box(scene, &object, floor, &under), HIT_OK);
+        for (uint32_t i = 0; i < CROWD; i++) {
+            object = hit_object_at(scaled_place(i, 8.0));
+            to[i] = scaled_place(7 * i % CROWD, 1.0);
+            assert_int_equal(hit_scene_add_box(scene, &object, box, &id[i]), HIT_OK);
+        }
+        commit(scene);
+        rebuilds = hit_scene_stats(scene).rebuilds;
+        assert_int_equal(hit_scene_move_origins(scene, id, to, 0, CROWD), HIT_OK);
+        commit(scene);
+        assert_int_equal(hit_scene_stats(scene).rebuilds, rebuilds + 1);
+        if (!ground)
+            assert_true(hit_scene_stats(scene).cost < 40.0);
+        hit_scene_destroy(scene);
+    }
+}
+
 static void rays_from_anywhere(void** state)
 {
     static const double distances[] = {1.0, 1e3, 1e6, 1e9, 1e12, 1e20};
@@ -806,6 +845,7 @@ int main(void)
         cmocka_unit_test(what_the_caller_keeps),
         cmocka_unit_test(trees_are_kept_in_shape),
         cmocka_unit_test(a_crowd_that_moves),
+        cmocka_unit_test(a_crowd_that_gathers),
         cmocka_unit_test(rays_from_anywhere),
         cmocka_unit_test(small_things_far_away),
         cmocka_unit_test(a_visit_far_away_is_forgotten),

@@ -1,0 +1,39 @@
+// The stack of a walk that is one of several in flight (kernel_flight.h, scene/top_flight_body.h).
+//
+// All children that are hit go to the stack, and the nearest one comes back from it at once: what a walk on its own must not
+// wait for costs nothing here, as others go on meanwhile, while a branch on how many there are is one that is guessed wrong
+// half of the time. The stack ends in an entry that is before any limit, so that what looks for the next one stops there.
+#ifndef HITSCAN_BVH_KERNEL_FLIGHT_STACK_H
+#define HITSCAN_BVH_KERNEL_FLIGHT_STACK_H
+
+#include "bvh/kernel_trace.h"
+#include "bvh/lanes_boxes.h"
+
+LANES_INLINE void stack_begin(stack* waiting)
+{
+    waiting->size = 1;
+    waiting->key[0] = 0;
+    waiting->ref[0] = 0;
+}
+
+// Push the lanes of a node that are hit.
+LANES_INLINE void push_hits(stack* waiting, const hit_bvh_node* node, lanes_hits hits, lanes enter)
+{
+    lanes_order_hits(enter, hits, node->ref, waiting->key + waiting->size, waiting->ref + waiting->size);
+    waiting->size += count_bits(hits.bits);
+}
+
+// As pop: take the next that is not after the limit. False when there is none.
+LANES_INLINE bool pop_next(stack* waiting, float limit, uint32_t* ref)
+{
+    const uint32_t last = bits_of(limit) | 7u;
+    uint32_t size = waiting->size - 1;
+
+    while (waiting->key[size] > last)
+        size--;
+    waiting->size = size;
+    *ref = waiting->ref[size];
+    return size != 0;
+}
+
+#endif
