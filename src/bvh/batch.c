@@ -9,10 +9,10 @@
 #include "bvh/kernel.h"
 
 enum {
-    CHUNK = 4096,         ///< rays per task
-    GROUP = 256,          ///< rays for which the way is chosen together
-    SAMPLES = 16,         ///< pairs of neighbours that are looked at for that
-    LARGE = 1 << 20,      ///< bytes of a tree that exceeds the nearest caches
+    CHUNK = 4096,        ///< rays per task
+    GROUP = 256,         ///< rays for which the way is chosen together
+    SAMPLES = 16,        ///< pairs of neighbours that are looked at for that
+    LARGE = 1 << 20,     ///< bytes of a tree that exceeds the nearest caches
     VERY_LARGE = 8 << 20 ///< and of one that competes for the last
 };
 
