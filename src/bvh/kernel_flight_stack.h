@@ -6,8 +6,7 @@
 #ifndef HITSCAN_BVH_KERNEL_FLIGHT_STACK_H
 #define HITSCAN_BVH_KERNEL_FLIGHT_STACK_H
 
-#include "bvh/kernel_trace.h"
-#include "bvh/lanes_boxes.h"
+#include "bvh/kernel_boxes_bound.h"
 
 LANES_INLINE void stack_begin(stack* waiting)
 {

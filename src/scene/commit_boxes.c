@@ -3,10 +3,8 @@
 #include "scene/commit.h"
 
 #include <float.h>
+#include <hitscan/intersect.h>
 #include <math.h>
-#if (defined(__SSE2__) || defined(_M_X64)) && !defined(HIT_NO_SIMD)
-#include <emmintrin.h>
-#endif
 
 // The scene may grow to this many times its size before it needs another anchor.
 #define GROWTH 4.0
@@ -89,7 +87,7 @@ static bool write_box(const box_frame* f, const hit_record* record, const double
 }
 
 // The same for a box whose matrix is diagonal: its planes are products of two floats, which are exact.
-#if (defined(__SSE2__) || defined(_M_X64)) && !defined(HIT_NO_SIMD)
+#ifdef HIT_SSE2_
 
 // The second half of a vector of floats, as doubles.
 static __m128d upper(__m128 a)

@@ -47,10 +47,8 @@ LANES_INLINE void step(flight* f)
 
     if (!(f->ref & HIT_BVH_LEAF)) {
         const hit_bvh_node* node = &bvh->nodes[f->ref];
-        const slabs* s = &f->probe.slabs;
         lanes enter;
-        lanes_hits hits = lanes_hits_of(
-            cross_slabs(node, s, s->near_offset, s->far_offset, s->t_min, lanes_all(walk->sink.limit), &enter));
+        lanes_hits hits = test_boxes(node, &f->probe.slabs, lanes_all(walk->sink.limit), &enter);
         const unsigned objects = hits.bits & object_lanes(node);
         if (objects != 0)
             hits = lanes_hits_from(take_objects(walk, node, &f->probe, hits.bits, objects, enter));

@@ -4,15 +4,13 @@
 
 #include "scene/top.h"
 
+#include <hitscan/intersect.h>
 #include <math.h>
 #include <string.h>
-#if (defined(__SSE2__) || defined(_M_X64)) && !defined(HIT_NO_SIMD)
-#include <emmintrin.h>
-#endif
 
 // The smallest box around the lanes of a node: low and high of each axis in turn. Lanes that are not in use do not count:
 // their low planes are +inf and their high ones -inf.
-#if (defined(__SSE2__) || defined(_M_X64)) && !defined(HIT_NO_SIMD)
+#ifdef HIT_SSE2_
 
 // The least of each of three vectors: x, y, z, z.
 static inline __m128 hit_top_least(__m128 x, __m128 y, __m128 z)

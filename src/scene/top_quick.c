@@ -243,7 +243,8 @@ static bool make_nodes(quick* q)
     return true;
 }
 
-// The boxes of nodes, and the sums of their areas and shares: children come after their parents. `bounds` are those of the root.
+// The boxes of nodes, and the sums of their areas and shares: children come after their parents. `bounds` are those of
+// the root.
 static void make_boxes(const quick* q, hit_top* top, float bounds[6])
 {
     top->area = top->share = 0.0;
