@@ -391,6 +391,27 @@ static hit_status move(hit_scene* scene, hit_record* record, const hit_placement
     return status;
 }
 
+// In the environment of base/fpenv.h.
+static HIT_NOINLINE hit_status move_one(hit_scene* scene, hit_record* record, const hit_placement* placement)
+{
+    return move(scene, record, placement);
+}
+
+// Not by hit_scene_move_many for one: that would be twice the instructions, and programs move objects one by one.
+hit_status hit_scene_move(hit_scene* scene, hit_id id, const hit_placement* placement)
+{
+    hit_record* record = object_of(scene, id);
+    hit_status status;
+    hit_fpenv saved;
+
+    if (record == NULL || placement == NULL)
+        return HIT_ERROR_ARGUMENT;
+    saved = hit_fpenv_enter();
+    status = move_one(scene, record, placement);
+    hit_fpenv_leave(saved);
+    return status;
+}
+
 static hit_status move_origin(hit_scene* scene, hit_record* record, hit_dvec3 origin)
 {
     if (!hit_dvec3_is_place(origin))
@@ -400,7 +421,7 @@ static hit_status move_origin(hit_scene* scene, hit_record* record, hit_dvec3 or
     return HIT_OK;
 }
 
-// Moves, by placements or by origins only. Objects lie anywhere in memory: they are asked for some moves before.
+// Many moves, by placements or by origins only. Objects lie anywhere in memory: they are asked for some moves before.
 typedef struct moves {
     const hit_id* ids;
     const char* to;
@@ -441,11 +462,6 @@ static hit_status move_all(hit_scene* scene, const moves* m, size_t size)
     status = move_each(scene, m);
     hit_fpenv_leave(saved);
     return status;
-}
-
-hit_status hit_scene_move(hit_scene* scene, hit_id id, const hit_placement* placement)
-{
-    return hit_scene_move_many(scene, &id, placement, 0, 1);
 }
 
 hit_status hit_scene_move_many(hit_scene* scene, const hit_id* ids, const hit_placement* placements, size_t stride,
