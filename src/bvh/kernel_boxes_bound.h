@@ -49,7 +49,7 @@ LANES_INLINE bool make_plain_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh
         return false;
     out->shift = 0.0f;
     out->t_min = out->t_first = ray->t_min + 0.0f;
-    out->t_max = out->t_last = ray->t_max;
+    out->t_max = out->t_last = ray->t_max + 0.0f;
     for (int k = 0; k < 6; k++)
         s->plane[k] = planes_by_signs[three_signs(inverse)][k];
     s->inverse[0] = lanes_all_x(inverse);

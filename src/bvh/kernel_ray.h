@@ -64,9 +64,9 @@ LANES_INLINE void fill_ray(hit_bvh_ray* out, const hit_ray* ray, three origin, t
     out->inverse_z = three_first(inverse_z);
     out->grain = 2.0f * HIT_BVH_ULP * (three_first(three_third(three_abs(turned))) + reach);
     out->shift = 0.0f;
-    // -0 becomes 0: the bits of a t are the keys of the stack.
+    // -0 becomes 0: walks compare the bits of a t.
     out->t_min = out->t_first = ray->t_min + 0.0f;
-    out->t_max = out->t_last = ray->t_max;
+    out->t_max = out->t_last = ray->t_max + 0.0f;
 }
 
 // Not below 2^-60, so that a pad is at least 2^-121: it covers roundings of denormals, too.

@@ -14,6 +14,11 @@
 // by less than 2^-24·T while |t| <= T = |o'| + M, the largest t at which it can be inside the bounds (o' along the
 // largest component); 8u·(largest |o| + M) covers that too.
 //
+// Where a ray is in a box is compared by the bits of t (lanes_later and so on), which is right although planes are crossed
+// at negative t, too: no t of interest is negative, so neither is `first`, and the t at which a box is entered, at the
+// earliest, is never below that; and a box that is left at a negative t, or -0, is not hit: for one that is hit, the far
+// planes are computed to be crossed after the truth, which is not below 0, by half of the pad or more.
+//
 // Walks take a `work` to count what they visit in. The kernels give NULL, a constant: nothing is left of the counting
 // after inlining.
 //
@@ -83,8 +88,8 @@ LANES_INLINE lanes_mask cross_slabs(const hit_bvh_node* node, const slabs* s, co
     const lanes y1 = lanes_mul_sub(lanes_at(node->plane, s->plane[3]), s->inverse[1], far_offset[1]);
     const lanes z0 = lanes_mul_sub(lanes_at(node->plane, s->plane[4]), s->inverse[2], near_offset[2]);
     const lanes z1 = lanes_mul_sub(lanes_at(node->plane, s->plane[5]), s->inverse[2], far_offset[2]);
-    *enter = lanes_max(lanes_max(x0, y0), lanes_max(z0, first));
-    return lanes_at_most(*enter, lanes_min(lanes_min(x1, y1), lanes_min(z1, last)));
+    *enter = lanes_later(lanes_later(x0, y0), lanes_later(z0, first));
+    return lanes_not_after(*enter, lanes_sooner(lanes_sooner(x1, y1), lanes_sooner(z1, last)));
 }
 
 // Which boxes may be hit, as bits, and where they are entered at the earliest.

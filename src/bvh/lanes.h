@@ -4,6 +4,10 @@
 // HIT_LANES_PORTABLE (plain C, which compilers may vectorise). lanes_max(a, b) and lanes_min(a, b) are b where one of
 // the two is NaN or both are zero. lanes_mul_add may be fused or not: kernels only discard what certainly does not
 // count, by bounds that hold either way.
+//
+// lanes_later, lanes_sooner and lanes_not_after are lanes_max, lanes_min and lanes_at_most for numbers that are not
+// negative, by their bits, as integers: that takes 1 cycle where floats take 4, and a walk waits for each of them. Negative
+// numbers, and -0, are before all others; among themselves they are in no order.
 #ifndef HITSCAN_BVH_LANES_H
 #define HITSCAN_BVH_LANES_H
 
@@ -161,6 +165,18 @@ LANES_INLINE lanes_mask lanes_and(lanes_mask a, lanes_mask b)
 {
     return _mm256_and_ps(a, b);
 }
+LANES_INLINE lanes lanes_later(lanes a, lanes b)
+{
+    return _mm256_castsi256_ps(_mm256_max_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
+}
+LANES_INLINE lanes lanes_sooner(lanes a, lanes b)
+{
+    return _mm256_castsi256_ps(_mm256_min_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
+}
+LANES_INLINE lanes_mask lanes_not_after(lanes a, lanes b)
+{
+    return _mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_castps_si256(lanes_later(a, b)), _mm256_castps_si256(b)));
+}
 // Where the mask is set, a, else b.
 LANES_INLINE lanes lanes_choose(lanes_mask mask, lanes a, lanes b)
 {
@@ -275,6 +291,14 @@ LANES_EACH(lanes_mask, lanes_or, _mm_or_ps(a, b))
 LANES_EACH(lanes_mask, lanes_and, _mm_and_ps(a, b))
 LANES_EACH(lanes, lanes_and_not, _mm_andnot_ps(a, b))
 LANES_EACH(lanes, lanes_xor, _mm_xor_ps(a, b))
+LANES_EACH(lanes, lanes_later, _mm_castsi128_ps(_mm_max_epi32(_mm_castps_si128(a), _mm_castps_si128(b))))
+LANES_EACH(lanes, lanes_sooner, _mm_castsi128_ps(_mm_min_epi32(_mm_castps_si128(a), _mm_castps_si128(b))))
+LANES_EACH(lanes, lanes_same, _mm_castsi128_ps(_mm_cmpeq_epi32(_mm_castps_si128(a), _mm_castps_si128(b))))
+
+LANES_INLINE lanes_mask lanes_not_after(lanes a, lanes b)
+{
+    return lanes_same(lanes_later(a, b), b);
+}
 
 LANES_INLINE lanes lanes_load(const float* p)
 {
@@ -356,6 +380,9 @@ LANES_EACH(lanes_max, a > b ? a : b)
 LANES_EACH(lanes_min, a < b ? a : b)
 LANES_COMPARE(lanes_at_most, a <= b)
 LANES_COMPARE(lanes_below, a < b)
+LANES_EACH(lanes_later, a > b ? a : b)
+LANES_EACH(lanes_sooner, a < b ? a : b)
+LANES_COMPARE(lanes_not_after, a <= b)
 
 LANES_INLINE lanes lanes_load(const float* p)
 {
