@@ -634,7 +634,7 @@ def tree_file():
         g.line(104 + 37 * k, 150, 104 + 37 * k, 318, NAVY, 0.7)
     for k, s in enumerate(("3", "4", "L1", "L2", "–", "–", "–", "–")):
         g.text(122 + 37 * k, 311, s, 12.5, NAVY if s == "–" else BRICK, "middle", mono=True, bold=True)
-    g.text(220, 340, "32 bytes to spare", 12, GREY, "middle")
+    g.text(220, 340, "8 orders: which lanes rays meet first", 12, GREY, "middle")
     # one block
     g.poly([(443, 98), (472, 98), (820, 150), (460, 150)], fill=SAND, opacity=0.3)
     g.rect(460, 150, 360, 200, fill=WHITE, stroke=NAVY, width=1.6)

@@ -6,6 +6,7 @@
 // tree and its fragments lie in memory, so they are read from one end to the other. The order depends on the tree
 // alone. With several threads the size of each branch is counted first, and then each is filled by itself.
 #include "bvh/build_pack.h"
+#include "bvh/order.h"
 
 #include <math.h>
 
@@ -159,7 +160,6 @@ static void clear_lanes(hit_bvh_node* node)
         }
         node->ref[lane] = HIT_BVH_NO_REF;
     }
-    memset(node->spare, 0, sizeof node->spare);
 }
 
 // Write a node, and what its leaves refer to. Returns the number of children that are nodes, which get the next places.
@@ -202,6 +202,7 @@ static unsigned fill_node(const build_fill* job, build_spot spot, build_queue* q
         }
         node->ref[k] = lane[k].ref;
     }
+    hit_bvh_order_lanes(node);
     return inner;
 }
 
@@ -336,6 +337,7 @@ void hit_build_pack(const build_input* in, build_tree* tree, hit_bvh_header* hea
 
     if (tree->fragment_count == 0) {
         clear_lanes(job.nodes);
+        hit_bvh_order_lanes(job.nodes);
         header->depth = 1;
         return;
     }

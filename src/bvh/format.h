@@ -9,6 +9,7 @@
 //   - The box of a lane is the smallest one of floats around what is below it, or around a piece of it; no NaN. An empty
 //     lane has all its low planes +inf, its high planes -inf, and the reference HIT_BVH_NO_REF. Used lanes come first,
 //     the largest area first (any-hit queries take them in that order).
+//   - Each order has each lane once, and its highest eight bits are zero.
 //   - At most HIT_BVH_DEPTH_MAX nodes lie on a way from the root down, the root included: the stack of a traversal.
 //   - Every id is below primitive_count and occurs once; primitives that were skipped do not occur.
 //
@@ -36,8 +37,14 @@ enum {
 typedef struct hit_bvh_node {
     float plane[6][HIT_BVH_LANES];
     uint32_t ref[HIT_BVH_LANES];
-    uint32_t spare[8]; ///< zero
+    union {
+        uint32_t order[8];                  ///< see below
+        uint32_t generation[HIT_BVH_LANES]; ///< trees of scenes, which have no orders: see scene/top.h
+    };
 } hit_bvh_node;
+
+// An order is eight lanes, three bits each, the lowest bits first: so rays mostly meet what is in them. There is one for
+// each octant of directions, by the signs of x (1 when it is negative), y (2) and z (4): see order.h.
 
 // A reference. Without HIT_BVH_LEAF: the index of a node. With it, in a tree of
 //   triangles        bits 0-28 are the index of the first leaf block, bits 29-30 the number of blocks less one
@@ -75,7 +82,7 @@ typedef struct hit_bvh_obb {
 } hit_bvh_obb;
 
 #define HIT_BVH_MAGIC "HITSCAN\x1a"
-#define HIT_BVH_VERSION 2u
+#define HIT_BVH_VERSION 3u
 #define HIT_BVH_ENDIAN 0x01020304u
 
 typedef struct hit_bvh_section {

@@ -27,6 +27,7 @@ typedef struct hit_bvh_ray {
     float shear[4];        ///< x and y of the direction over its z, along these axes
     uint32_t column[4];    ///< where coordinates along these axes begin in a block, in bytes
     uint32_t plane[8];     ///< where planes begin in a node, in bytes: near and far x, y, z
+    uint32_t octant;       ///< which order of a node to take
     float t_min, t_max;    ///< t_min is not negative; rounded outward
     float t_first, t_last; ///< the same, rounded inward: what is between is certainly in range
     float inverse_z;       ///< 1/z of the direction

@@ -100,17 +100,6 @@ LANES_INLINE void fetch_next(const hit_bvh* bvh, const stack* waiting)
 #endif
 }
 
-// Push the nodes that are hit, two or more, but for the nearest, which is returned. Two are not told from more: that
-// would be one more branch to be guessed.
-LANES_INLINE uint32_t push_nodes(const hit_bvh* bvh, stack* waiting, const uint32_t* ref, lanes_hits hits, lanes enter)
-{
-    const uint32_t nearest = ref[lanes_nearest_hit(enter, hits)];
-    lanes_order_hits(enter, hits, ref, waiting->key + waiting->size, waiting->ref + waiting->size);
-    waiting->size += count_bits(hits.bits) - 1;
-    fetch_next(bvh, waiting);
-    return nearest;
-}
-
 // Walk until nothing is left that can be first. Boxes of a node are looked at before its inner nodes: they may spare
 // these.
 LANES_INLINE void walk_boxes(hit_bvh_walk* walk, const slabs* s, bool turned, hit_bvh_work* work)
@@ -131,7 +120,7 @@ LANES_INLINE void walk_boxes(hit_bvh_walk* walk, const slabs* s, bool turned, hi
         for (;;) {
             const hit_bvh_node* node = &bvh->nodes[ref];
             lanes enter;
-            lanes_hits hits = test_boxes(node, s, lanes_all(limit), &enter);
+            lanes_hits hits = test_node(node, s, lanes_all(limit), &enter);
             const unsigned boxes = hits.bits & box_lanes(node);
             count_visit(work, ref);
             if (boxes != 0) {
@@ -143,8 +132,13 @@ LANES_INLINE void walk_boxes(hit_bvh_walk* walk, const slabs* s, bool turned, hi
             }
             if (hits.bits == 0)
                 break;
-            ref = (hits.bits & (hits.bits - 1)) == 0 ? node->ref[lowest_bit(hits.bits)]
-                                                     : push_nodes(bvh, &waiting, node->ref, hits, enter);
+            if ((hits.bits & (hits.bits - 1)) == 0) {
+                ref = node->ref[lowest_bit(hits.bits)];
+            } else {
+                lanes_ordered ordered;
+                lanes_order(&ordered, node->order[s->octant], node->ref);
+                ref = push_in_order(bvh, &waiting, &ordered, hits, enter);
+            }
         }
     } while (pop(&waiting, limit, &ref));
 }
@@ -229,6 +223,7 @@ LANES_INLINE void references(const hit_bvh_node* node, uint32_t index, uint32_t 
         ref[i] = node->ref[i] & HIT_BVH_LEAF ? HIT_BVH_LEAF | index << 3 | i : node->ref[i];
 }
 
+// Trees of scenes come here, too: these have no orders.
 LANES_INLINE hit_bvh_answer find_each_box(hit_bvh_sink* sink, hit_bvh_work* work)
 {
     const hit_bvh* bvh = sink->bvh;
@@ -246,12 +241,13 @@ LANES_INLINE hit_bvh_answer find_each_box(hit_bvh_sink* sink, hit_bvh_work* work
             const hit_bvh_node* node = &bvh->nodes[ref];
             _Alignas(32) uint32_t refs[8];
             lanes enter;
-            const unsigned hits = test_node(node, &s, lanes_all(sink->limit), &enter);
+            const lanes_hits hits = test_node(node, &s, lanes_all(sink->limit), &enter);
             count_visit(work, ref);
-            if (hits == 0)
+            if (hits.bits == 0)
                 break;
             references(node, ref, refs);
-            ref = (hits & (hits - 1)) == 0 ? refs[lowest_bit(hits)] : push_children(NULL, &waiting, refs, hits, enter);
+            ref = (hits.bits & (hits.bits - 1)) == 0 ? refs[lowest_bit(hits.bits)]
+                                                     : push_by_distance(&waiting, refs, hits, enter);
         }
         if (ref & HIT_BVH_LEAF) {
             count_box(work);
@@ -305,7 +301,7 @@ LANES_INLINE hit_bvh_answer find_any_with(const hit_bvh* bvh, const hit_ray* ray
         const uint32_t index = waiting[--size];
         const hit_bvh_node* node = &bvh->nodes[index];
         lanes enter;
-        unsigned hits = test_boxes(node, s, lanes_all(prepared->t_max), &enter).bits;
+        unsigned hits = test_node(node, s, lanes_all(prepared->t_max), &enter).bits;
         const unsigned boxes = hits & box_lanes(node);
         if (boxes != 0 && hits_any_of(bvh, ray, prepared, s, turned, &r, index, boxes))
             return HIT_BVH_YES;

@@ -50,8 +50,9 @@ LANES_INLINE bool make_plain_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh
     out->shift = 0.0f;
     out->t_min = out->t_first = ray->t_min + 0.0f;
     out->t_max = out->t_last = ray->t_max + 0.0f;
+    s->octant = three_signs(inverse);
     for (int k = 0; k < 6; k++)
-        s->plane[k] = planes_by_signs[three_signs(inverse)][k];
+        s->plane[k] = planes_by_signs[s->octant][k];
     s->inverse[0] = lanes_all_x(inverse);
     s->inverse[1] = lanes_all_y(inverse);
     s->inverse[2] = lanes_all_z(inverse);
@@ -72,12 +73,6 @@ LANES_INLINE bool make_other_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh
         return false;
     *s = slabs_make(out);
     return true;
-}
-
-// test_node, with the mask as well.
-LANES_INLINE lanes_hits test_boxes(const hit_bvh_node* node, const slabs* s, lanes limit, lanes* enter)
-{
-    return lanes_hits_of(cross_slabs(node, s, s->near_offset, s->far_offset, s->t_min, limit, enter));
 }
 
 // Which boxes of a node are hit for certain, as bits, and when they are entered at the latest. `first` and `last` are

@@ -33,8 +33,8 @@ LANES_INLINE void step_to_triangles(const hit_bvh* bvh, flight* f)
     if (!(f->ref & HIT_BVH_LEAF)) {
         const slabs s = slabs_make(&f->walk.prepared);
         lanes enter;
-        const lanes_hits hits = test_boxes(&bvh->nodes[f->ref], &s, lanes_all(f->limit), &enter);
-        push_hits(&f->waiting, &bvh->nodes[f->ref], hits, enter);
+        const lanes_hits hits = test_node(&bvh->nodes[f->ref], &s, lanes_all(f->limit), &enter);
+        push_hits_in_order(&f->waiting, &bvh->nodes[f->ref], s.octant, hits, enter);
     } else
         f->limit = test_leaf(&f->walk, f->ref, f->limit);
 }
@@ -43,7 +43,7 @@ LANES_INLINE void step_to_boxes(const hit_bvh* bvh, flight* f, bool turned)
 {
     const hit_bvh_node* node = &bvh->nodes[f->ref];
     lanes enter;
-    lanes_hits hits = test_boxes(node, &f->slabs, lanes_all(f->limit), &enter);
+    lanes_hits hits = test_node(node, &f->slabs, lanes_all(f->limit), &enter);
     const unsigned boxes = hits.bits & box_lanes(node);
     if (boxes != 0) {
         if (turned)
@@ -52,7 +52,7 @@ LANES_INLINE void step_to_boxes(const hit_bvh* bvh, flight* f, bool turned)
             take_aabbs(&f->walk, f->ref, &f->slabs, boxes, enter, &f->limit, NULL);
         hits = lanes_hits_from(hits.bits & ~boxes & lanes_bits(lanes_at_most(enter, lanes_all(f->limit))));
     }
-    push_hits(&f->waiting, node, hits, enter);
+    push_hits_in_order(&f->waiting, node, f->slabs.octant, hits, enter);
 }
 
 // One step. False when the walk has come to its end; if that is where any triangle is hit, something waits in the stack,

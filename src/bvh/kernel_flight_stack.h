@@ -1,6 +1,6 @@
 // The stack of a walk that is one of several in flight (kernel_flight.h, scene/top_flight_body.h).
 //
-// All children that are hit go to the stack, and the nearest one comes back from it at once: what a walk on its own must not
+// All children that are hit go to the stack, and the first one comes back from it at once: what a walk on its own must not
 // wait for costs nothing here, as others go on meanwhile, while a branch on how many there are is one that is guessed wrong
 // half of the time. The stack ends in an entry that is before any limit, so that what looks for the next one stops there.
 #ifndef HITSCAN_BVH_KERNEL_FLIGHT_STACK_H
@@ -15,10 +15,19 @@ LANES_INLINE void stack_begin(stack* waiting)
     waiting->ref[0] = 0;
 }
 
-// Push the lanes of a node that are hit.
-LANES_INLINE void push_hits(stack* waiting, const hit_bvh_node* node, lanes_hits hits, lanes enter)
+// Push the lanes of a node that are hit: by distance, or, where it has orders, in one of these.
+LANES_INLINE void push_hits_by_distance(stack* waiting, const hit_bvh_node* node, lanes_hits hits, lanes enter)
 {
-    lanes_order_hits(enter, hits, node->ref, waiting->key + waiting->size, waiting->ref + waiting->size);
+    lanes_by_distance(enter, hits, node->ref, waiting->key + waiting->size, waiting->ref + waiting->size);
+    waiting->size += count_bits(hits.bits);
+}
+
+LANES_INLINE void push_hits_in_order(stack* waiting, const hit_bvh_node* node, uint32_t octant, lanes_hits hits,
+                                     lanes enter)
+{
+    lanes_ordered ordered;
+    lanes_order(&ordered, node->order[octant], node->ref);
+    lanes_in_order(&ordered, hits, enter, waiting->key + waiting->size, waiting->ref + waiting->size);
     waiting->size += count_bits(hits.bits);
 }
 

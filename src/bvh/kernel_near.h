@@ -37,7 +37,8 @@ LANES_INLINE bool make_near_ray(const hit_bvh* bvh, three origin, three directio
     three_store(out->origin, turned);
     three_store(out->shear, three_mul(three_turned(direction, z), inverse_z));
     memcpy(out->column, columns[z], sizeof out->column);
-    memcpy(out->plane, planes_by_signs[three_signs(inverse)], sizeof out->plane);
+    out->octant = three_signs(inverse);
+    memcpy(out->plane, planes_by_signs[out->octant], sizeof out->plane);
     out->inverse_z = three_first(inverse_z);
     out->grain = 2.0f * HIT_BVH_ULP * three_first(span);
     out->shift = shift;

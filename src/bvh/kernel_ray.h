@@ -60,7 +60,8 @@ LANES_INLINE void fill_ray(hit_bvh_ray* out, const hit_ray* ray, three origin, t
     three_store(out->origin, turned);
     three_store(out->shear, three_mul(three_turned(direction, z), inverse_z));
     memcpy(out->column, columns[z], sizeof out->column);
-    memcpy(out->plane, planes_by_signs[three_signs(inverse)], sizeof out->plane);
+    out->octant = three_signs(inverse);
+    memcpy(out->plane, planes_by_signs[out->octant], sizeof out->plane);
     out->inverse_z = three_first(inverse_z);
     out->grain = 2.0f * HIT_BVH_ULP * (three_first(three_third(three_abs(turned))) + reach);
     out->shift = 0.0f;

@@ -2,9 +2,9 @@
 // instruction set.
 //
 // A walk. A node's eight boxes are tested at once. Nothing hit: take the next from the stack. One hit: go on there
-// without touching the stack. More: sort by distance, go on with the nearest, keep the others with the distance as key,
-// so that they can be dropped when something nearer has been found meanwhile. (I. Wald et al., Getting rid of packets,
-// 2008; M. Ernst and G. Greiner, Multi bounding volume hierarchies, 2008.)
+// without touching the stack. More: go on with the first one in the order of the node (order.h), keep the others with the
+// distance as key, so that they can be dropped when something nearer has been found meanwhile. (I. Wald et al., Getting
+// rid of packets, 2008; M. Ernst and G. Greiner, Multi bounding volume hierarchies, 2008.)
 //
 // Bounds of the node test. u = 2^-24, o and d the ray's origin and direction on an axis, r = fl(1/d), M the tree's
 // reach, |plane| <= M. The plane is truly crossed at (plane - o)/d. Computed, with or without fused operations, it is
@@ -27,6 +27,7 @@
 #define HITSCAN_BVH_KERNEL_TRACE_H
 
 #include "bvh/kernel_ray.h"
+#include "bvh/lanes_hits.h"
 
 typedef struct stack {
     uint32_t size;
@@ -38,6 +39,7 @@ typedef struct stack {
 typedef struct slabs {
     lanes inverse[3], near_offset[3], far_offset[3], t_min;
     size_t plane[6]; // near and far x, y, z
+    uint32_t octant;
 } slabs;
 
 LANES_INLINE void prefetch(const hit_bvh* bvh, uint32_t ref)
@@ -67,6 +69,7 @@ LANES_INLINE slabs slabs_make(const hit_bvh_ray* ray)
     }
     for (int k = 0; k < 6; k++)
         s.plane[k] = ray->plane[k];
+    s.octant = ray->octant;
     s.t_min = lanes_all(ray->t_min);
     return s;
 }
@@ -92,18 +95,29 @@ LANES_INLINE lanes_mask cross_slabs(const hit_bvh_node* node, const slabs* s, co
     return lanes_not_after(*enter, lanes_sooner(lanes_sooner(x1, y1), lanes_sooner(z1, last)));
 }
 
-// Which boxes may be hit, as bits, and where they are entered at the earliest.
-LANES_INLINE unsigned test_node(const hit_bvh_node* node, const slabs* s, lanes limit, lanes* enter)
+// Which boxes may be hit, and where they are entered at the earliest.
+LANES_INLINE lanes_hits test_node(const hit_bvh_node* node, const slabs* s, lanes limit, lanes* enter)
 {
-    return lanes_bits(cross_slabs(node, s, s->near_offset, s->far_offset, s->t_min, limit, enter));
+    return lanes_hits_of(cross_slabs(node, s, s->near_offset, s->far_offset, s->t_min, limit, enter));
 }
 
-// Push the children that are hit, two or more, but for the nearest, which is returned. Which of two is nearer is as
+// Push the children that are hit, two or more, but for the first in the order of the node, which is returned.
+LANES_INLINE uint32_t push_in_order(const hit_bvh* bvh, stack* waiting, const lanes_ordered* ordered, lanes_hits hits,
+                                    lanes enter)
+{
+    const uint32_t first = lanes_first(ordered, hits);
+    lanes_in_order(ordered, hits, enter, waiting->key + waiting->size, waiting->ref + waiting->size);
+    waiting->size += count_bits(hits.bits) - 1;
+    prefetch(bvh, waiting->ref[waiting->size - 1]);
+    return first;
+}
+
+// The same by distance, for trees of scenes, which have no orders: the nearest is returned. Which of two is nearer is as
 // good as random, so there is no branch on it; of more, the nearest is found first, since the walk waits for it, and
 // then the others are sorted.
-LANES_INLINE uint32_t push_children(const hit_bvh* bvh, stack* waiting, const uint32_t* ref, unsigned hits, lanes enter)
+LANES_INLINE uint32_t push_by_distance(stack* waiting, const uint32_t* ref, lanes_hits hits, lanes enter)
 {
-    const unsigned first = lowest_bit(hits), rest = hits & (hits - 1), second = lowest_bit(rest);
+    const unsigned first = lowest_bit(hits.bits), rest = hits.bits & (hits.bits - 1), second = lowest_bit(rest);
     if ((rest & (rest - 1)) == 0) {
         _Alignas(32) float distance[8];
         lanes_store(distance, enter);
@@ -112,16 +126,12 @@ LANES_INLINE uint32_t push_children(const hit_bvh* bvh, stack* waiting, const ui
         const unsigned far_lane = second ^ swap;
         waiting->key[waiting->size] = two < one ? one : two;
         waiting->ref[waiting->size] = ref[far_lane];
-        if (bvh != NULL)
-            prefetch(bvh, ref[far_lane]);
         waiting->size++;
         return ref[first ^ swap];
     }
     const uint32_t nearest = ref[lanes_nearest(enter, hits)];
-    lanes_order(enter, hits, ref, waiting->key + waiting->size, waiting->ref + waiting->size);
-    waiting->size += count_bits(hits) - 1;
-    if (bvh != NULL)
-        prefetch(bvh, waiting->ref[waiting->size - 1]);
+    lanes_by_distance(enter, hits, ref, waiting->key + waiting->size, waiting->ref + waiting->size);
+    waiting->size += count_bits(hits.bits) - 1;
     return nearest;
 }
 

@@ -189,12 +189,16 @@ LANES_INLINE void walk_first(hit_bvh_walk* walk, hit_bvh_work* work)
             const lanes farthest = lanes_all(limit);
             do {
                 const hit_bvh_node* node = &nodes[ref];
+                lanes_ordered ordered;
                 lanes enter;
+                // Before it is known whether that is needed: so what it takes is there in time.
+                lanes_order(&ordered, node->order[s.octant], node->ref);
                 count_visit(work, ref);
-                const unsigned hits = test_node(node, &s, farthest, &enter);
-                if (hits != 0)
-                    ref = (hits & (hits - 1)) == 0 ? node->ref[lowest_bit(hits)]
-                                                   : push_children(walk->bvh, &waiting, node->ref, hits, enter);
+                const lanes_hits hits = test_node(node, &s, farthest, &enter);
+                if (hits.bits != 0)
+                    ref = (hits.bits & (hits.bits - 1)) == 0
+                              ? node->ref[lowest_bit(hits.bits)]
+                              : push_in_order(walk->bvh, &waiting, &ordered, hits, enter);
                 else if (!pop(&waiting, limit, &ref))
                     return;
             } while (!(ref & HIT_BVH_LEAF));
@@ -278,14 +282,12 @@ LANES_INLINE bool walk_any(hit_bvh_walk* walk)
             do {
                 const hit_bvh_node* node = &bvh->nodes[ref];
                 lanes enter;
-                unsigned hits = test_node(node, &s, limit, &enter);
+                const unsigned hits = test_node(node, &s, limit, &enter).bits;
                 if (hits != 0) {
                     // Lanes are in descending order of area, and the largest is the likeliest to have a hit in it.
-                    const unsigned largest_lane = lowest_bit(hits);
-                    uint32_t end = size += count_bits(hits) - 1;
-                    for (hits &= hits - 1; hits != 0; hits &= hits - 1)
-                        waiting[--end] = node->ref[lowest_bit(hits)];
-                    ref = node->ref[largest_lane];
+                    lanes_chosen(hits, node->ref, waiting + size);
+                    size += count_bits(hits) - 1;
+                    ref = node->ref[lowest_bit(hits)];
                     if (size != 0)
                         prefetch(bvh, waiting[size - 1]);
                 } else if (size == 0)
@@ -333,12 +335,14 @@ LANES_INLINE bool walk_each(hit_bvh_sink* sink, const hit_bvh_turn* turn, hit_bv
     for (;;) {
         if (!(ref & HIT_BVH_LEAF)) {
             const hit_bvh_node* node = &bvh->nodes[ref];
+            lanes_ordered ordered;
             lanes enter;
+            lanes_order(&ordered, node->order[s.octant], node->ref);
             count_visit(work, ref);
-            const unsigned hits = test_node(node, &s, lanes_all(sink->limit), &enter);
-            if (hits != 0) {
-                ref = (hits & (hits - 1)) == 0 ? node->ref[lowest_bit(hits)]
-                                               : push_children(bvh, &waiting, node->ref, hits, enter);
+            const lanes_hits hits = test_node(node, &s, lanes_all(sink->limit), &enter);
+            if (hits.bits != 0) {
+                ref = (hits.bits & (hits.bits - 1)) == 0 ? node->ref[lowest_bit(hits.bits)]
+                                                         : push_in_order(bvh, &waiting, &ordered, hits, enter);
                 continue;
             }
         } else if (!hit_bvh_turn_skips(turn, ref)) {

@@ -209,55 +209,6 @@ LANES_INLINE lanes lanes_extent(const hit_bvh_block* block)
     return _mm256_castsi256_ps(_mm256_shuffle_epi8(_mm256_broadcastsi128_si256(_mm_load_si128(words)), bytes));
 }
 
-// One step of a sorting network: each lane meets the one that `partner` holds, and those of `keep_low` keep the smaller
-// of the two.
-#define LANES_EXCHANGE(keys, partner, keep_low)                                                                        \
-    _mm256_blend_epi32(_mm256_max_epi32((keys), (partner)), _mm256_min_epi32((keys), (partner)), (keep_low))
-
-LANES_INLINE __m256i lanes_hit_mask(unsigned hits)
-{
-    const __m256i bit = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-    return _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)hits), bit), bit);
-}
-
-// Bits of distances that are not negative, with the number of the lane in the lowest three.
-LANES_INLINE __m256i lanes_keys(lanes distance)
-{
-    return _mm256_or_si256(_mm256_andnot_si256(_mm256_set1_epi32(7), _mm256_castps_si256(distance)),
-                           _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-}
-
-LANES_INLINE unsigned lanes_nearest(lanes distance, unsigned hits)
-{
-    const __m256i k = _mm256_blendv_epi8(_mm256_set1_epi32(INT32_MAX), lanes_keys(distance), lanes_hit_mask(hits));
-    __m128i least = _mm_min_epi32(_mm256_castsi256_si128(k), _mm256_extracti128_si256(k, 1));
-    least = _mm_min_epi32(least, _mm_shuffle_epi32(least, 0x4e));
-    least = _mm_min_epi32(least, _mm_shuffle_epi32(least, 0xb1));
-    return (unsigned)_mm_cvtsi128_si32(least) & 7u;
-}
-
-// Write keys in descending order, and the references of their lanes: Batcher's bitonic network.
-LANES_INLINE void lanes_write_sorted(__m256i k, const uint32_t* ref, uint32_t* keys_out, uint32_t* refs_out)
-{
-    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x66);
-    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0x3c);
-    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x5a);
-    k = LANES_EXCHANGE(k, _mm256_permute2x128_si256(k, k, 1), 0xf0);
-    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0xcc);
-    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0xaa);
-    _mm256_storeu_si256((__m256i*)(void*)keys_out, k);
-    _mm256_storeu_si256((__m256i*)(void*)refs_out,
-                        _mm256_permutevar8x32_epi32(_mm256_load_si256((const __m256i*)(const void*)ref), k));
-}
-
-// Lanes that are not hit get negative keys and so come last.
-LANES_INLINE void lanes_order(lanes distance, unsigned hits, const uint32_t* ref, uint32_t* keys_out,
-                              uint32_t* refs_out)
-{
-    lanes_write_sorted(_mm256_blendv_epi8(_mm256_set1_epi32(INT32_MIN), lanes_keys(distance), lanes_hit_mask(hits)),
-                       ref, keys_out, refs_out);
-}
-
 #elif defined(HIT_LANES_SSE4)
 
 #include <smmintrin.h>
@@ -483,47 +434,6 @@ LANES_INLINE lanes lanes_pick(lanes a, lanes_slots slots)
     for (int i = 0; i < 8; i++)
         to[i] = from[slots >> 3 * i & 7u];
     return lanes_load(to);
-}
-// The lane, of those that are hit, with the least distance; the lowest bits of which may be ignored.
-LANES_INLINE unsigned lanes_nearest(lanes distance, unsigned hits)
-{
-    _Alignas(16) float from[8];
-    unsigned nearest = 0;
-    uint32_t least = UINT32_MAX;
-    lanes_store(from, distance);
-    for (unsigned i = 0; hits != 0; hits >>= 1, i++) {
-        const uint32_t key = (bits_of(from[i]) & ~7u) | i;
-        if ((hits & 1u) && key < least) {
-            least = key;
-            nearest = i;
-        }
-    }
-    return nearest;
-}
-
-// Sort the lanes that are hit by distance, the farthest first: their keys (the bits of the distance, which is not
-// negative, with the lane in the lowest three) and their references. Up to eight of both are written.
-LANES_INLINE void lanes_order(lanes distance, unsigned hits, const uint32_t* ref, uint32_t* keys_out,
-                              uint32_t* refs_out)
-{
-    _Alignas(16) float from[8];
-    uint32_t key;
-    int n = 0;
-    lanes_store(from, distance);
-    for (uint32_t i = 0; hits != 0; hits >>= 1, i++) {
-        int at = n;
-        if (!(hits & 1u))
-            continue;
-        memcpy(&key, &from[i], sizeof key);
-        key = (key & ~7u) | i;
-        for (; at > 0 && keys_out[at - 1] < key; at--) {
-            keys_out[at] = keys_out[at - 1];
-            refs_out[at] = refs_out[at - 1];
-        }
-        keys_out[at] = key;
-        refs_out[at] = ref[i];
-        n++;
-    }
 }
 
 #endif

@@ -125,66 +125,6 @@ LANES_INLINE lanes lanes_all_z(three a)
 }
 #endif
 
-// Which lanes are hit: as bits, and with AVX2 as a mask too, which the sorting of distances begins with.
-#if defined(HIT_LANES_AVX2)
-typedef struct lanes_hits {
-    unsigned bits;
-    __m256i mask;
-} lanes_hits;
-
-LANES_INLINE lanes_hits lanes_hits_of(lanes_mask mask)
-{
-    const lanes_hits hits = {lanes_bits(mask), _mm256_castps_si256(mask)};
-    return hits;
-}
-LANES_INLINE lanes_hits lanes_hits_from(unsigned bits)
-{
-    const lanes_hits hits = {bits, lanes_hit_mask(bits)};
-    return hits;
-}
-
-// The lane, of those that are hit, with the least distance: lanes_nearest.
-LANES_INLINE unsigned lanes_nearest_hit(lanes distance, lanes_hits hits)
-{
-    const __m256i k = _mm256_or_si256(lanes_keys(distance), _mm256_xor_si256(hits.mask, _mm256_set1_epi32(-1)));
-    __m128i least = _mm_min_epu32(_mm256_castsi256_si128(k), _mm256_extracti128_si256(k, 1));
-    least = _mm_min_epu32(least, _mm_shuffle_epi32(least, 0x4e));
-    least = _mm_min_epu32(least, _mm_shuffle_epi32(least, 0xb1));
-    return (unsigned)_mm_cvtsi128_si32(least) & 7u;
-}
-
-// The lanes that are hit by distance, the farthest first: lanes_order. The keys of the others are 0 and so come last.
-LANES_INLINE void lanes_order_hits(lanes distance, lanes_hits hits, const uint32_t* ref, uint32_t* keys_out,
-                                   uint32_t* refs_out)
-{
-    lanes_write_sorted(_mm256_and_si256(lanes_keys(distance), hits.mask), ref, keys_out, refs_out);
-}
-#else
-typedef struct lanes_hits {
-    unsigned bits;
-} lanes_hits;
-
-LANES_INLINE lanes_hits lanes_hits_of(lanes_mask mask)
-{
-    const lanes_hits hits = {lanes_bits(mask)};
-    return hits;
-}
-LANES_INLINE lanes_hits lanes_hits_from(unsigned bits)
-{
-    const lanes_hits hits = {bits};
-    return hits;
-}
-LANES_INLINE unsigned lanes_nearest_hit(lanes distance, lanes_hits hits)
-{
-    return lanes_nearest(distance, hits.bits);
-}
-LANES_INLINE void lanes_order_hits(lanes distance, lanes_hits hits, const uint32_t* ref, uint32_t* keys_out,
-                                   uint32_t* refs_out)
-{
-    lanes_order(distance, hits.bits, ref, keys_out, refs_out);
-}
-#endif
-
 // Bit i: lane i of a node is a box, or empty.
 LANES_INLINE unsigned box_lanes(const hit_bvh_node* node)
 {

@@ -4,13 +4,14 @@
 // of the tree still good, and no others, and are corners that share a vertex still in one place? Then the leaves are
 // written, with the boxes of their lanes, in any order and on any threads. Then the nodes from the last to the first:
 // children come after their parents, so a node is finished when its parent asks for its box. Lanes are sorted by area
-// again on the way. All of it is linear in the size of the tree. Only oriented boxes need memory, for their bounds, which
+// again on the way, and ordered. All of it is linear in the size of the tree. Only oriented boxes need memory, for their bounds, which
 // are costly to find, and trees with shared blocks, the first time.
 #include "base/fpenv.h"
 #include "base/memory.h"
 #include "bvh/area.h"
 #include "bvh/checksum.h"
 #include "bvh/input.h"
+#include "bvh/order.h"
 #include "bvh/refit_block.h"
 #include "bvh/uncut.h"
 
@@ -257,6 +258,7 @@ static HIT_NOINLINE uint64_t write_nodes(refit* r, uint64_t begin, uint64_t end)
             if (!(node->ref[lane] & HIT_BVH_LEAF))
                 take_union(&r->nodes[node->ref[lane]], node, lane);
         sort_lanes(node);
+        hit_bvh_order_lanes(node);
     }
     if (r->nodes[0].ref[0] == HIT_BVH_NO_REF)
         return 0;

@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "bvh/area.h"
 #include "bvh/checksum.h"
+#include "bvh/order.h"
 #include "bvh/validate_pieces.h"
 
 #include <inttypes.h>
@@ -246,10 +247,11 @@ static hit_status check_node(hit_bvh_checker* c, uint32_t n)
         status = empty ? check_empty_lane(c, n, lane) : check_lane(c, n, lane);
         if (status != HIT_OK)
             return status;
-        if (node->spare[lane] != 0)
-            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &node->spare[lane]),
-                            "node %" PRIu32 ": a spare word is not zero" HIT_BVH_ADVICE, n);
     }
+    for (int octant = 0; octant < 8; octant++)
+        if (!hit_bvh_order_is_whole(node->order[octant]))
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &node->order[octant]),
+                            "node %" PRIu32 ": an order that has not each lane once" HIT_BVH_ADVICE, n);
     return HIT_OK;
 }
 

@@ -164,7 +164,7 @@ static bool walk_tree(const walk* w, const hit_top* top)
                 continue;
             }
             const uint32_t slot = hit_top_slot(ref);
-            const hit_id id = hit_id_make(slot, node->spare[lane]);
+            const hit_id id = hit_id_make(slot, node->generation[lane]);
             if (within && w->list != NULL)
                 hit_id_list_put(w->list, id);
             else if (!(within ? w->take(w, slot, id, HIT_INSIDE) : let_wait(w, &waiting, slot, id)))

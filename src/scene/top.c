@@ -103,7 +103,7 @@ hit_status hit_top_build(hit_top* top, const hit_top_item* items, const uint32_t
             if (node->ref[lane] != HIT_BVH_NO_REF && (node->ref[lane] & HIT_BVH_LEAF)) {
                 const hit_top_item* item = &items[slots[node->ref[lane] & ~HIT_BVH_LEAF]];
                 node->ref[lane] = item->ref;
-                node->spare[lane] = item->generation;
+                node->generation[lane] = item->generation;
             }
     }
     *top = made;

@@ -48,11 +48,11 @@ LANES_INLINE void step(flight* f)
     if (!(f->ref & HIT_BVH_LEAF)) {
         const hit_bvh_node* node = &bvh->nodes[f->ref];
         lanes enter;
-        lanes_hits hits = test_boxes(node, &f->probe.slabs, lanes_all(walk->sink.limit), &enter);
+        lanes_hits hits = test_node(node, &f->probe.slabs, lanes_all(walk->sink.limit), &enter);
         const unsigned objects = hits.bits & object_lanes(node);
         if (objects != 0)
             hits = lanes_hits_from(take_objects(walk, node, &f->probe, hits.bits, objects, enter));
-        push_hits(&f->waiting, node, hits, enter);
+        push_hits_by_distance(&f->waiting, node, hits, enter);
     } else if (!((f->ref & HIT_TOP_INSTANCE) && KERNEL(hit_top_enter)(walk, f->ref))) {
         walk->decide(walk, f->ref);
     }

@@ -72,7 +72,7 @@ static inline void hit_top_write_object(hit_bvh_node* node, uint32_t lane, const
     node->plane[4][lane] = item->min.z;
     node->plane[5][lane] = item->max.z;
     node->ref[lane] = item->ref;
-    node->spare[lane] = item->generation;
+    node->generation[lane] = item->generation;
 }
 
 // The box of a lane that is not in use.

@@ -229,7 +229,7 @@ static bool make_nodes(quick* q)
             if (q->used == q->room)
                 return false;
             node->ref[lane] = q->used;
-            node->spare[lane] = 0;
+            node->generation[lane] = 0;
             q->parent[q->used] = at << 3 | lane;
             waiting[size].piece = lanes[lane];
             waiting[size++].node = q->used++;
@@ -237,7 +237,7 @@ static bool make_nodes(quick* q)
         for (uint32_t lane = count; lane < HIT_BVH_LANES; lane++) {
             hit_top_write_no_box(node, lane);
             node->ref[lane] = HIT_BVH_NO_REF;
-            node->spare[lane] = 0;
+            node->generation[lane] = 0;
         }
     }
     return true;

@@ -151,14 +151,14 @@ LANES_INLINE void walk_tree(hit_top_walk* walk, const hit_bvh* bvh, const probe*
         while (!(ref & HIT_BVH_LEAF)) {
             const hit_bvh_node* node = &bvh->nodes[ref];
             lanes enter;
-            unsigned hits = test_node(node, &p->slabs, lanes_all(walk->sink.limit), &enter);
-            const unsigned objects = hits & object_lanes(node);
+            lanes_hits hits = test_node(node, &p->slabs, lanes_all(walk->sink.limit), &enter);
+            const unsigned objects = hits.bits & object_lanes(node);
             if (objects != 0)
-                hits = take_objects(walk, node, p, hits, objects, enter);
-            if (hits == 0)
+                hits = lanes_hits_from(take_objects(walk, node, p, hits.bits, objects, enter));
+            if (hits.bits == 0)
                 break;
-            ref = (hits & (hits - 1)) == 0 ? node->ref[lowest_bit(hits)]
-                                           : push_children(NULL, &waiting, node->ref, hits, enter);
+            ref = (hits.bits & (hits.bits - 1)) == 0 ? node->ref[lowest_bit(hits.bits)]
+                                                     : push_by_distance(&waiting, node->ref, hits, enter);
         }
         if ((ref & HIT_BVH_LEAF) && !((ref & HIT_TOP_INSTANCE) && KERNEL(hit_top_enter)(walk, ref)))
             walk->decide(walk, ref);

@@ -5,6 +5,7 @@
 #include "support/small_trees.h"
 
 #include "bvh/checksum.h"
+#include "bvh/order.h"
 
 #include <assert.h>
 #include <math.h>
@@ -105,15 +106,17 @@ static void take_lane_box(hit_bvh_header* block, hit_bvh_node* node, int lane)
     }
 }
 
-// Boxes, bounds, reach and checksum.
+// Boxes, orders, bounds, reach and checksum.
 static hit_bvh_header* finish(hit_bvh_header* block)
 {
     hit_bvh_node* nodes = small_tree_nodes(block);
 
-    for (uint64_t n = block->nodes.count; n-- > 0;)
+    for (uint64_t n = block->nodes.count; n-- > 0;) {
         for (int lane = 0; lane < HIT_BVH_LANES; lane++)
             if (nodes[n].ref[lane] != HIT_BVH_NO_REF)
                 take_lane_box(block, &nodes[n], lane);
+        hit_bvh_order_lanes(&nodes[n]);
+    }
     for (int p = 0; p < 6; p++) {
         block->bounds[p] = p % 2 == 0 ? INFINITY : -INFINITY;
         for (int lane = 0; lane < HIT_BVH_LANES; lane++)

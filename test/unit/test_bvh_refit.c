@@ -5,6 +5,7 @@
 #include "support/small_trees.h"
 
 #include "bvh/handle.h"
+#include "bvh/order.h"
 #include "modes.h"
 
 #include <math.h>
@@ -68,6 +69,12 @@ static void assert_good(const hit_bvh* bvh)
     hit_error error;
     if (hit_bvh_validate(bvh, &error) != HIT_OK)
         fail_msg("%s", error.message);
+    // Any order is a good one, but these are the best.
+    for (uint64_t n = 0; n < bvh->header->nodes.count; n++) {
+        hit_bvh_node ordered = bvh->nodes[n];
+        hit_bvh_order_lanes(&ordered);
+        assert_memory_equal(&bvh->nodes[n], &ordered, sizeof ordered);
+    }
 }
 
 // ---- Triangles ------------------------------------------------------------------------------------------------------

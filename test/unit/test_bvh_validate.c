@@ -85,7 +85,9 @@ DAMAGE(box_small_leaf, NODES(h)[0].plane[3][0], NODES(h)[1].plane[3][1] -= 0.125
 DAMAGE(box_nan, NODES(h)[1].plane[2][1], NODES(h)[1].plane[2][1] = NAN)
 DAMAGE(box_infinite, NODES(h)[0].plane[1][0], NODES(h)[1].plane[1][0] = INFINITY)
 DAMAGE(box_inverted, NODES(h)[0].plane[1][1], NODES(h)[0].plane[1][1] = 1.0f)
-DAMAGE(node_spare, NODES(h)[1].spare[6], NODES(h)[1].spare[6] = 1)
+DAMAGE(order_without_lane, NODES(h)[1].order[6], NODES(h)[1].order[6] ^= 1u)
+DAMAGE(order_too_long, NODES(h)[0].order[0], NODES(h)[0].order[0] |= 1u << 31)
+DAMAGE(order_missing, NODES(h)[1].order[7], NODES(h)[1].order[7] = 0)
 
 // Two lanes that change places: a smaller one comes first then.
 static const void* lanes_unsorted(hit_bvh_header* h)
@@ -267,7 +269,9 @@ static const damage_case cases[] = {
     T(box_nan, "node 1, lane 1: the box is empty or not finite"),
     T(box_infinite, "node 0, lane 0: the box is not the smallest"),
     T(box_inverted, "node 0, lane 1: the box is empty"),
-    T(node_spare, "node 1: a spare word"),
+    T(order_without_lane, "node 1: an order"),
+    T(order_too_long, "node 0: an order"),
+    T(order_missing, "node 1: an order"),
     T(lanes_unsorted, "node 0, lane 1: larger than the lane before it"),
     T(block_lost, "of 5 leaves 4 are in the tree"),
     T(node_lost, "node 2 is not reached"),

@@ -5,6 +5,7 @@
 #ifndef HITSCAN_TEST_TREE_CHECK_H
 #define HITSCAN_TEST_TREE_CHECK_H
 
+#include "bvh/order.h"
 #include "bvh/pieces.h"
 #include "support/cmocka_all.h"
 
@@ -149,6 +150,7 @@ static hit_aabb tree_check_leaf(tree_check* c, uint32_t ref, hit_aabb lane)
 static hit_aabb tree_check_node(tree_check* c, uint32_t index, uint32_t depth)
 {
     const hit_bvh_node* node = &c->bvh->nodes[index];
+    hit_bvh_node ordered = *node;
     hit_aabb all = hit_aabb_empty();
     bool ended = false;
     double area = (double)INFINITY;
@@ -158,6 +160,8 @@ static hit_aabb tree_check_node(tree_check* c, uint32_t index, uint32_t depth)
     assert_false(c->node_seen[index]);
     c->node_seen[index] = 1;
     c->depth = depth > c->depth ? depth : c->depth;
+    hit_bvh_order_lanes(&ordered);
+    assert_memory_equal(node, &ordered, sizeof ordered);
     for (int lane = 0; lane < HIT_BVH_LANES; lane++) {
         const hit_aabb box = {{node->plane[0][lane], node->plane[2][lane], node->plane[4][lane]},
                               {node->plane[1][lane], node->plane[3][lane], node->plane[5][lane]}};
@@ -165,7 +169,6 @@ static hit_aabb tree_check_node(tree_check* c, uint32_t index, uint32_t depth)
         const double x = (double)box.max.x - box.min.x, y = (double)box.max.y - box.min.y,
                      z = (double)box.max.z - box.min.z;
         hit_aabb below;
-        assert_int_equal(node->spare[lane], 0);
         if (ref == HIT_BVH_NO_REF) {
             const hit_aabb empty = hit_aabb_empty();
             ended = true;

@@ -1,0 +1,224 @@
+// Lanes that are hit, and in which order a walk goes on to them. Part of the kernels, as lanes.h is.
+//
+// Keys are the bits of distances, which are not negative; their lowest three bits may be those of something else.
+#ifndef HITSCAN_BVH_LANES_HITS_H
+#define HITSCAN_BVH_LANES_HITS_H
+
+#include "bvh/lanes.h"
+
+#if defined(HIT_LANES_AVX2)
+
+// Which lanes are hit: as bits, and as a mask, which is where sorting begins.
+typedef struct lanes_hits {
+    unsigned bits;
+    __m256i mask;
+} lanes_hits;
+
+LANES_INLINE lanes_hits lanes_hits_of(lanes_mask mask)
+{
+    const lanes_hits hits = {lanes_bits(mask), _mm256_castps_si256(mask)};
+    return hits;
+}
+LANES_INLINE lanes_hits lanes_hits_from(unsigned bits)
+{
+    const __m256i bit = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+    const lanes_hits hits = {bits, _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)bits), bit), bit)};
+    return hits;
+}
+
+// Bits of distances, with the number of the lane in the lowest three.
+LANES_INLINE __m256i lanes_keys(lanes distance)
+{
+    return _mm256_or_si256(_mm256_andnot_si256(_mm256_set1_epi32(7), _mm256_castps_si256(distance)),
+                           _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+
+// The lane, of those that are hit, with the least distance; the lowest bits of which may be ignored.
+LANES_INLINE unsigned lanes_nearest(lanes distance, lanes_hits hits)
+{
+    const __m256i k = _mm256_or_si256(lanes_keys(distance), _mm256_xor_si256(hits.mask, _mm256_set1_epi32(-1)));
+    __m128i least = _mm_min_epu32(_mm256_castsi256_si128(k), _mm256_extracti128_si256(k, 1));
+    least = _mm_min_epu32(least, _mm_shuffle_epi32(least, 0x4e));
+    least = _mm_min_epu32(least, _mm_shuffle_epi32(least, 0xb1));
+    return (unsigned)_mm_cvtsi128_si32(least) & 7u;
+}
+
+// One step of a sorting network: each lane meets the one that `partner` holds, and those of `keep_low` keep the smaller
+// of the two.
+#define LANES_EXCHANGE(keys, partner, keep_low)                                                                        \
+    _mm256_blend_epi32(_mm256_max_epi32((keys), (partner)), _mm256_min_epi32((keys), (partner)), (keep_low))
+
+// Sort the lanes that are hit by distance, the farthest first: their keys and their references. Up to eight of both are
+// written. Here, the keys of other lanes are 0 and so come last. Batcher's bitonic network.
+LANES_INLINE void lanes_by_distance(lanes distance, lanes_hits hits, const uint32_t* ref, uint32_t* keys_out,
+                                    uint32_t* refs_out)
+{
+    __m256i k = _mm256_and_si256(lanes_keys(distance), hits.mask);
+    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x66);
+    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0x3c);
+    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x5a);
+    k = LANES_EXCHANGE(k, _mm256_permute2x128_si256(k, k, 1), 0xf0);
+    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0xcc);
+    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0xaa);
+    _mm256_storeu_si256((__m256i*)(void*)keys_out, k);
+    _mm256_storeu_si256((__m256i*)(void*)refs_out,
+                        _mm256_permutevar8x32_epi32(_mm256_load_si256((const __m256i*)(const void*)ref), k));
+}
+
+// The bits of a number that are set, the highest first, three bits each as in an order (format.h). BITS_n(word, count)
+// are those of all numbers below 2^(n + 1), after what `word` has of higher bits already.
+#define BITS_0(word, count) (word), (word)
+#define BITS_1(word, count) BITS_0(word, count), BITS_0((word) | 1u << 3 * (count), (count) + 1)
+#define BITS_2(word, count) BITS_1(word, count), BITS_1((word) | 2u << 3 * (count), (count) + 1)
+#define BITS_3(word, count) BITS_2(word, count), BITS_2((word) | 3u << 3 * (count), (count) + 1)
+#define BITS_4(word, count) BITS_3(word, count), BITS_3((word) | 4u << 3 * (count), (count) + 1)
+#define BITS_5(word, count) BITS_4(word, count), BITS_4((word) | 5u << 3 * (count), (count) + 1)
+#define BITS_6(word, count) BITS_5(word, count), BITS_5((word) | 6u << 3 * (count), (count) + 1)
+#define BITS_7(word, count) BITS_6(word, count), BITS_6((word) | 7u << 3 * (count), (count) + 1)
+static const uint32_t lanes_bits_of[256] = {BITS_7(0u, 0)};
+
+// Write the references of some lanes, the highest one first. Eight are written.
+LANES_INLINE void lanes_chosen(unsigned lane_bits, const uint32_t* ref, uint32_t* refs_out)
+{
+    const __m256i all = _mm256_load_si256((const __m256i*)(const void*)ref);
+    _mm256_storeu_si256((__m256i*)(void*)refs_out,
+                        _mm256_permutevar8x32_epi32(all, lanes_unpack(lanes_bits_of[lane_bits])));
+}
+
+// References in an order (format.h).
+typedef struct lanes_ordered {
+    _Alignas(32) uint32_t ref[8];
+    __m256i lane;
+} lanes_ordered;
+
+LANES_INLINE void lanes_order(lanes_ordered* ordered, uint32_t order, const uint32_t* ref)
+{
+    ordered->lane = lanes_unpack(order);
+    _mm256_store_si256((__m256i*)(void*)ordered->ref,
+                       _mm256_permutevar8x32_epi32(_mm256_load_si256((const __m256i*)(const void*)ref), ordered->lane));
+}
+
+// Which places of an order are hit, as bits.
+LANES_INLINE unsigned lanes_ranks(const lanes_ordered* ordered, lanes_hits hits)
+{
+    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_permutevar8x32_epi32(hits.mask, ordered->lane)));
+}
+
+// The reference of the first lane that is hit, of one or more: sooner than lanes_in_order has written it.
+LANES_INLINE uint32_t lanes_first(const lanes_ordered* ordered, lanes_hits hits)
+{
+    return ordered->ref[lowest_bit(lanes_ranks(ordered, hits))];
+}
+
+// Write the keys and the references of the lanes that are hit in an order, the first one last. Up to eight of both are
+// written.
+LANES_INLINE void lanes_in_order(const lanes_ordered* ordered, lanes_hits hits, lanes distance, uint32_t* keys_out,
+                                 uint32_t* refs_out)
+{
+    const __m256i rank = lanes_unpack(lanes_bits_of[lanes_ranks(ordered, hits)]);
+    const __m256i key = _mm256_permutevar8x32_epi32(_mm256_castps_si256(distance), ordered->lane);
+    const __m256i ref = _mm256_load_si256((const __m256i*)(const void*)ordered->ref);
+
+    _mm256_storeu_si256((__m256i*)(void*)keys_out, _mm256_permutevar8x32_epi32(key, rank));
+    _mm256_storeu_si256((__m256i*)(void*)refs_out, _mm256_permutevar8x32_epi32(ref, rank));
+}
+
+#else
+
+typedef struct lanes_hits {
+    unsigned bits;
+} lanes_hits;
+
+LANES_INLINE lanes_hits lanes_hits_of(lanes_mask mask)
+{
+    const lanes_hits hits = {lanes_bits(mask)};
+    return hits;
+}
+LANES_INLINE lanes_hits lanes_hits_from(unsigned bits)
+{
+    const lanes_hits hits = {bits};
+    return hits;
+}
+
+LANES_INLINE unsigned lanes_nearest(lanes distance, lanes_hits hits)
+{
+    _Alignas(16) float from[8];
+    unsigned nearest = 0;
+    uint32_t least = UINT32_MAX;
+    lanes_store(from, distance);
+    for (unsigned i = 0, bits = hits.bits; bits != 0; bits >>= 1, i++) {
+        const uint32_t key = (bits_of(from[i]) & ~7u) | i;
+        if ((bits & 1u) && key < least) {
+            least = key;
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+LANES_INLINE void lanes_by_distance(lanes distance, lanes_hits hits, const uint32_t* ref, uint32_t* keys_out,
+                                    uint32_t* refs_out)
+{
+    _Alignas(16) float from[8];
+    int n = 0;
+    lanes_store(from, distance);
+    for (uint32_t i = 0, bits = hits.bits; bits != 0; bits >>= 1, i++) {
+        const uint32_t key = (bits_of(from[i]) & ~7u) | i;
+        int at = n;
+        if (!(bits & 1u))
+            continue;
+        for (; at > 0 && keys_out[at - 1] < key; at--) {
+            keys_out[at] = keys_out[at - 1];
+            refs_out[at] = refs_out[at - 1];
+        }
+        keys_out[at] = key;
+        refs_out[at] = ref[i];
+        n++;
+    }
+}
+
+LANES_INLINE void lanes_chosen(unsigned lane_bits, const uint32_t* ref, uint32_t* refs_out)
+{
+    for (unsigned left = count_bits(lane_bits); lane_bits != 0; lane_bits &= lane_bits - 1)
+        refs_out[--left] = ref[lowest_bit(lane_bits)];
+}
+
+typedef struct lanes_ordered {
+    uint32_t order;
+    const uint32_t* ref;
+} lanes_ordered;
+
+LANES_INLINE void lanes_order(lanes_ordered* ordered, uint32_t order, const uint32_t* ref)
+{
+    ordered->order = order;
+    ordered->ref = ref;
+}
+
+LANES_INLINE uint32_t lanes_first(const lanes_ordered* ordered, lanes_hits hits)
+{
+    uint32_t order = ordered->order;
+    while (!(hits.bits >> (order & 7u) & 1u))
+        order >>= 3;
+    return ordered->ref[order & 7u];
+}
+
+LANES_INLINE void lanes_in_order(const lanes_ordered* ordered, lanes_hits hits, lanes distance, uint32_t* keys_out,
+                                 uint32_t* refs_out)
+{
+    uint32_t order = ordered->order;
+    _Alignas(16) float from[8];
+
+    lanes_store(from, distance);
+    for (unsigned left = count_bits(hits.bits); left != 0; order >>= 3) {
+        const unsigned lane = order & 7u;
+        if (!(hits.bits >> lane & 1u))
+            continue;
+        left--;
+        keys_out[left] = bits_of(from[lane]);
+        refs_out[left] = ordered->ref[lane];
+    }
+}
+
+#endif
+
+#endif
