@@ -121,7 +121,7 @@ LANES_INLINE void walk_boxes(hit_bvh_walk* walk, const slabs* s, bool turned, hi
             const hit_bvh_node* node = &bvh->nodes[ref];
             lanes enter;
             lanes_hits hits = test_node(node, s, lanes_all(limit), &enter);
-            const unsigned boxes = hits.bits & box_lanes(node);
+            const unsigned boxes = hits.bits & lanes_with(node, HIT_BVH_LEAF);
             count_visit(work, ref);
             if (boxes != 0) {
                 if (turned)
@@ -302,7 +302,7 @@ LANES_INLINE hit_bvh_answer find_any_with(const hit_bvh* bvh, const hit_ray* ray
         const hit_bvh_node* node = &bvh->nodes[index];
         lanes enter;
         unsigned hits = test_node(node, s, lanes_all(prepared->t_max), &enter).bits;
-        const unsigned boxes = hits & box_lanes(node);
+        const unsigned boxes = hits & lanes_with(node, HIT_BVH_LEAF);
         if (boxes != 0 && hits_any_of(bvh, ray, prepared, s, turned, &r, index, boxes))
             return HIT_BVH_YES;
         for (hits &= ~boxes; hits != 0; hits &= hits - 1)

@@ -44,7 +44,7 @@ LANES_INLINE void step_to_boxes(const hit_bvh* bvh, flight* f, bool turned)
     const hit_bvh_node* node = &bvh->nodes[f->ref];
     lanes enter;
     lanes_hits hits = test_node(node, &f->slabs, lanes_all(f->limit), &enter);
-    const unsigned boxes = hits.bits & box_lanes(node);
+    const unsigned boxes = hits.bits & lanes_with(node, HIT_BVH_LEAF);
     if (boxes != 0) {
         if (turned)
             take_obbs(&f->walk, f->ref, &f->turned, boxes, enter, &f->limit, NULL);

@@ -125,23 +125,6 @@ LANES_INLINE lanes lanes_all_z(three a)
 }
 #endif
 
-// Bit i: lane i of a node is a box, or empty.
-LANES_INLINE unsigned box_lanes(const hit_bvh_node* node)
-{
-#if defined(HIT_LANES_AVX2)
-    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_load_si256((const __m256i*)(const void*)node->ref)));
-#elif defined(HIT_LANES_SSE4)
-    const __m128i* ref = (const __m128i*)(const void*)node->ref;
-    return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_load_si128(ref))) |
-           (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_load_si128(ref + 1))) << 4;
-#else
-    unsigned bits = 0;
-    for (unsigned i = 0; i < HIT_BVH_LANES; i++)
-        bits |= node->ref[i] >> 31 << i;
-    return bits;
-#endif
-}
-
 #if defined(HIT_LANES_AVX2)
 
 LANES_INLINE quad quad_floats(float x, float y, float z, float w)

@@ -6,6 +6,25 @@
 
 #include "bvh/lanes.h"
 
+// Bit i: the reference of lane i has this bit, of which there is one. With HIT_BVH_LEAF: it is a leaf, or empty.
+LANES_INLINE unsigned lanes_with(const hit_bvh_node* node, uint32_t bit)
+{
+#if defined(HIT_LANES_AVX2)
+    const __m256i ref = _mm256_load_si256((const __m256i*)(const void*)node->ref);
+    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_slli_epi32(ref, 31 - (int)lowest_bit(bit))));
+#elif defined(HIT_LANES_SSE4)
+    const __m128i* ref = (const __m128i*)(const void*)node->ref;
+    const int up = 31 - (int)lowest_bit(bit);
+    return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_slli_epi32(_mm_load_si128(ref), up))) |
+           (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_slli_epi32(_mm_load_si128(ref + 1), up))) << 4;
+#else
+    unsigned bits = 0;
+    for (unsigned i = 0; i < HIT_BVH_LANES; i++)
+        bits |= (unsigned)((node->ref[i] & bit) != 0) << i;
+    return bits;
+#endif
+}
+
 #if defined(HIT_LANES_AVX2)
 
 // Which lanes are hit: as bits, and as a mask, which is where sorting begins.

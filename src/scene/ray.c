@@ -147,8 +147,8 @@ static void prepare_walk(search* s)
     w->first = s->t0 == 0.0 ? -HUGE_VAL : ray->t_min - s->t0 + 0x1p-50 * (fabs(s->t0) + fabs((double)ray->t_min));
     w->last = s->t0 == 0.0 ? HUGE_VAL : ray->t_max - s->t0 - 0x1p-50 * (fabs(s->t0) + fabs((double)ray->t_max));
     w->slack = (float)(UPRIGHT_SLACK * scene->extent);
-    w->record = (hit_top_part){scene->seen, sizeof *scene->seen};
-    w->instance = (hit_top_part){scene->instance, sizeof *scene->instance};
+    w->record = scene->seen;
+    w->instance = scene->instance;
     w->seeker = &s->seeker;
     w->limit = &s->limit;
     w->decide = decide_object;

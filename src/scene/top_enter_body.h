@@ -39,7 +39,7 @@ LANES_INLINE double cross_plane(const hit_bvh* mesh, const hit_bvh_hit* hit, qua
 bool TOP_ENTER(hit_top_enter)(hit_top_walk* top, uint32_t ref)
 {
     const uint32_t slot = hit_top_slot(ref);
-    const hit_instance* instance = (const hit_instance*)top->instance.array + slot;
+    const hit_instance* instance = &top->instance[slot];
     const hit_bvh* mesh = instance->mesh;
     const hit_seeker* seeker = top->seeker;
     const double* d = seeker->direction;

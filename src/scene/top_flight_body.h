@@ -30,7 +30,7 @@ LANES_INLINE void next_tree(flight* f)
         f->tree = walk->tree[f->next_tree++];
     for (uint32_t i = 0; f->tree == NULL && i < walk->candidates; i++)
         if (walk->candidate[i].low <= walk->sink.limit)
-            fetch_part(&walk->record, walk->candidate[i].ref);
+            fetch_record(walk, walk->candidate[i].ref);
 }
 
 LANES_INLINE void fetch_node(const hit_bvh* bvh, uint32_t ref)
@@ -49,7 +49,7 @@ LANES_INLINE void step(flight* f)
         const hit_bvh_node* node = &bvh->nodes[f->ref];
         lanes enter;
         lanes_hits hits = test_node(node, &f->probe.slabs, lanes_all(walk->sink.limit), &enter);
-        const unsigned objects = hits.bits & object_lanes(node);
+        const unsigned objects = hits.bits & lanes_with(node, HIT_BVH_LEAF);
         if (objects != 0)
             hits = lanes_hits_from(take_objects(walk, node, &f->probe, hits.bits, objects, enter));
         push_hits_by_distance(&f->waiting, node, hits, enter);

@@ -12,12 +12,6 @@ typedef struct hit_top_candidate {
     float low; ///< in the kernels' units
 } hit_top_candidate;
 
-// An array that has something of each object, by slot.
-typedef struct hit_top_part {
-    const void* array;
-    size_t size;
-} hit_top_part;
-
 enum { HIT_TOP_TREES = 2, HIT_TOP_CANDIDATES = 16 };
 
 // A walk, and what it knows of its query.
@@ -27,9 +21,10 @@ typedef struct hit_top_walk {
     const hit_bvh* tree[HIT_TOP_TREES]; ///< NULL: none
     double first, last;                 ///< hits from first to last are certainly in range, in the ray's units
     float slack;                        ///< upright boxes are smaller than those of their lanes by up to this much
-    hit_top_part record, instance;      ///< what will be needed of an object: to be fetched in time
-    const hit_seeker* seeker;           ///< the ray as instances want it
-    const float* limit;                 ///< in the world's t: as the sink's
+    const hit_record* record; ///< by slot, as the next: what will be needed of an object, to be fetched in time
+    const hit_instance* instance;
+    const hit_seeker* seeker; ///< the ray as instances want it
+    const float* limit;       ///< in the world's t: as the sink's
     /// Decide an object, by its reference. May lower the limits.
     void (*decide)(struct hit_top_walk* walk, uint32_t ref);
     /// Take a hit with an instance, at a t of the world. May lower the limits.

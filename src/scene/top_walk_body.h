@@ -20,19 +20,6 @@
 
 #include <float.h>
 
-// The lanes of a node that refer to objects, or to nothing.
-LANES_INLINE unsigned object_lanes(const hit_bvh_node* node)
-{
-#if defined(HIT_LANES_PORTABLE)
-    unsigned bits = 0;
-    for (unsigned i = 0; i < HIT_BVH_LANES; i++)
-        bits |= node->ref[i] >> 31 << i;
-    return bits;
-#else
-    return lanes_bits(lanes_load((const float*)(const void*)node->ref)); // the highest bit of each
-#endif
-}
-
 // The ray, and how far in from the planes of a lane those of an upright box are: in t.
 typedef struct probe {
     slabs slabs;
@@ -86,9 +73,14 @@ LANES_INLINE unsigned test_upright(const hit_bvh_node* node, const probe* p, uns
            lanes_bits(lanes_at_most(*latest, lanes_min(lanes_min(far[0], far[1]), lanes_min(far[2], p->last))));
 }
 
-LANES_INLINE void fetch_part(const hit_top_part* part, uint32_t ref)
+LANES_INLINE void fetch_record(const hit_top_walk* walk, uint32_t ref)
 {
-    hit_fetch((const char*)part->array + hit_top_slot(ref) * part->size, part->size);
+    hit_fetch(&walk->record[hit_top_slot(ref)], sizeof *walk->record);
+}
+
+LANES_INLINE void fetch_instance(const hit_top_walk* walk, uint32_t ref)
+{
+    hit_fetch(&walk->instance[hit_top_slot(ref)], sizeof *walk->instance);
 }
 
 LANES_INLINE void add_candidate(hit_top_walk* walk, uint32_t ref, float low)
@@ -115,7 +107,7 @@ LANES_INLINE void take_upright(hit_top_walk* walk, const hit_bvh_node* node, con
         if ((sure >> lane & 1u) && latest[lane] < walk->sink.limit) {
             walk->sink.limit = latest[lane];
             // Most likely it will be decided.
-            fetch_part(&walk->record, node->ref[lane]);
+            fetch_record(walk, node->ref[lane]);
         }
         add_candidate(walk, node->ref[lane] | (sure >> lane & 1u) * HIT_TOP_SURE, enter[lane]);
     }
@@ -126,15 +118,10 @@ LANES_INLINE void take_upright(hit_top_walk* walk, const hit_bvh_node* node, con
 LANES_INLINE unsigned take_objects(hit_top_walk* walk, const hit_bvh_node* node, const probe* p, unsigned hits,
                                    unsigned objects, lanes enter)
 {
-    unsigned upright = 0;
+    const unsigned upright = objects & lanes_with(node, HIT_TOP_UPRIGHT);
 
-    for (; objects != 0; objects &= objects - 1) {
-        const unsigned lane = lowest_bit(objects);
-        if (node->ref[lane] & HIT_TOP_UPRIGHT)
-            upright |= 1u << lane;
-        else if (node->ref[lane] & HIT_TOP_INSTANCE)
-            fetch_part(&walk->instance, node->ref[lane]);
-    }
+    for (unsigned instances = objects & lanes_with(node, HIT_TOP_INSTANCE); instances != 0; instances &= instances - 1)
+        fetch_instance(walk, node->ref[lowest_bit(instances)]);
     if (upright == 0)
         return hits;
     take_upright(walk, node, p, upright, enter);
@@ -152,7 +139,7 @@ LANES_INLINE void walk_tree(hit_top_walk* walk, const hit_bvh* bvh, const probe*
             const hit_bvh_node* node = &bvh->nodes[ref];
             lanes enter;
             lanes_hits hits = test_node(node, &p->slabs, lanes_all(walk->sink.limit), &enter);
-            const unsigned objects = hits.bits & object_lanes(node);
+            const unsigned objects = hits.bits & lanes_with(node, HIT_BVH_LEAF);
             if (objects != 0)
                 hits = lanes_hits_from(take_objects(walk, node, p, hits.bits, objects, enter));
             if (hits.bits == 0)
