@@ -139,7 +139,7 @@ static bool cuts_large(const build* b)
 static bool take_scratch(build* b, build_tree* tree, hit_aabb** bounds)
 {
     const size_t count = b->in.count + (cuts_large(b) ? b->in.count / HIT_BVH_PIECE_EACH : 0), tasks = tree->task_max,
-                 bins = tree->pool != NULL ? BUILD_CHUNKS_MAX : 0;
+                 bins = tree->pool != NULL ? 2 * BUILD_CHUNKS_MAX : 0;
     const size_t tight = tree->pool != NULL ? count / BUILD_TIGHT : 0;
     const size_t per_primitive = sizeof(build_fragment) + 2 * sizeof(build_node) +
                                  (tree->pool != NULL ? sizeof(build_node) / BUILD_TIGHT : 0) +

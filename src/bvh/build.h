@@ -173,9 +173,17 @@ typedef struct build_plan {
     uint32_t as_node; ///< nodes of eight lanes when its root is one
 } build_plan;
 
+// Where a set is divided: fragments whose middles along an axis are below a plane go left.
+typedef struct build_cut {
+    _Alignas(16) uint16_t left[8], right[8]; ///< the boxes of both sides
+    uint32_t axis, plane;
+    uint32_t count; ///< of the left side; 0: not known yet
+} build_cut;
+
 // A subtree that one thread makes.
 typedef struct build_task {
     build_set set;
+    build_cut cut; ///< where to divide it, if its count is not 0
     uint32_t leaves;
     uint64_t ids;
     build_plan plan; ///< unless the root is a leaf
@@ -208,7 +216,7 @@ typedef struct build_tree {
     uint32_t top_count; ///< nodes in use among the first ones
     build_task* tasks;
     uint32_t task_count, task_max;
-    build_bins* bins; ///< BUILD_CHUNKS_MAX of them, if there is a pool
+    build_bins* bins; ///< two for each of BUILD_CHUNKS_MAX, if there is a pool
     uint32_t leaf_count;
     uint64_t id_count;   ///< entries of the section of ids
     uint32_t wide_count; ///< nodes of eight lanes

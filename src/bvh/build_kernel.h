@@ -11,13 +11,6 @@ typedef struct build_grid {
 
 enum { BUILD_FEW = 16 };
 
-// Where a set is divided: fragments whose middles along an axis are below a plane go left.
-typedef struct build_cut {
-    _Alignas(16) uint16_t left[8], right[8]; ///< the boxes of both sides
-    uint32_t axis, plane;
-    uint32_t count; ///< of the left side; 0: not known yet
-} build_cut;
-
 typedef struct build_kernel {
     // Add the good primitives from `begin` up to `end` to a survey.
     void (*survey)(const build_input* in, uint32_t begin, uint32_t end, build_survey* survey);
@@ -41,9 +34,10 @@ typedef struct build_kernel {
     void (*describe_sides)(const build_cut* cut, const build_set* set, build_set* left, build_set* right);
     // Divide fragments by their middles along an axis: those below `plane` first. Returns the number of these.
     uint32_t (*divide)(build_fragment* fragments, uint32_t count, unsigned axis, uint32_t plane);
-    // The same, and fill the bins of both sides, which are described already, along all axes but one of each side.
-    void (*divide_ahead)(build_fragment* fragments, uint32_t count, unsigned axis, uint32_t plane,
-                         const build_set side[2], const unsigned skip[2], build_bins bins[2]);
+    // The same, and fill the bins of both sides, which are described already, along all axes but one of each side. The
+    // fragments may be a part of these only.
+    uint32_t (*divide_ahead)(build_fragment* fragments, uint32_t count, unsigned axis, uint32_t plane,
+                             const build_set side[2], const unsigned skip[2], build_bins bins[2]);
     // Tell whether triangles fit a block; then sort them by id, note slots for their corners in the order of first use
     // (build_get_corners), and their box and info in the node.
     bool (*fit)(const build_input* in, build_fragment* fragments, uint32_t count, build_node* node);

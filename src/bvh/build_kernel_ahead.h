@@ -92,8 +92,8 @@ BUILD_INLINE build_fragment* ahead_take(const ahead_places* p, sides_pair s, boo
     return left;
 }
 
-static void divide_ahead(build_fragment* f, uint32_t count, unsigned axis, uint32_t plane, const build_set side[2],
-                         const unsigned skip[2], build_bins bins[2])
+static uint32_t divide_ahead(build_fragment* f, uint32_t count, unsigned axis, uint32_t plane, const build_set side[2],
+                             const unsigned skip[2], build_bins bins[2])
 {
     build_bins others[2];
     build_fragment* left = f;
@@ -112,20 +112,25 @@ static void divide_ahead(build_fragment* f, uint32_t count, unsigned axis, uint3
     }
     if (i < count) {
         const sides last = sides_load(&f[i]);
-        (void)ahead_take(&places, sides_both(last, last), false, &f[i], left, (unsigned char*)bins, NULL);
+        left = ahead_take(&places, sides_both(last, last), false, &f[i], left, (unsigned char*)bins, NULL);
     }
     for (int k = 0; k < 2; k++)
         join_bins(&bins[k], &others[k]);
+    return (uint32_t)(left - f);
 }
 
 #else
 
-static void divide_ahead(build_fragment* f, uint32_t count, unsigned axis, uint32_t plane, const build_set side[2],
-                         const unsigned skip[2], build_bins bins[2])
+static uint32_t divide_ahead(build_fragment* f, uint32_t count, unsigned axis, uint32_t plane, const build_set side[2],
+                             const unsigned skip[2], build_bins bins[2])
 {
-    divide(f, count, axis, plane);
-    fill_bins(f, &side[0], skip[0], &bins[0]);
-    fill_bins(f + side[0].count, &side[1], skip[1], &bins[1]);
+    build_set left = side[0], right = side[1];
+
+    left.count = divide(f, count, axis, plane);
+    right.count = count - left.count;
+    fill_bins(f, &left, skip[0], &bins[0]);
+    fill_bins(f + left.count, &right, skip[1], &bins[1]);
+    return left.count;
 }
 
 #endif

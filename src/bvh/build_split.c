@@ -190,9 +190,18 @@ static bool is_coarse(const build_tree* tree, const build_set* set)
     return set->count >= REFINE_FROM && !set->is_fine && longest_side(set) < REFINE_BELOW * bins_for(tree, set->count);
 }
 
+static void divide(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments, const build_set* set,
+                   const build_cut* cut)
+{
+    if (in_chunks(tree, set))
+        hit_build_divide_chunks(tree, kernel, fragments, set, cut->axis, cut->plane);
+    else
+        kernel->divide(fragments, set->count, cut->axis, cut->plane);
+}
+
 // Divide a set, and find on the way how its sides are to be divided, as far as they are split along two axes.
 static void divide_ahead(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments,
-                         const build_cut* cut, const build_set side[2], build_cut cuts[2])
+                         const build_set* set, const build_cut* cut, const build_set side[2], build_cut cuts[2])
 {
     build_bins bins[2];
     unsigned skip[2];
@@ -206,10 +215,13 @@ static void divide_ahead(const build_tree* tree, const build_kernel* kernel, bui
         bins[k].blocks_each = tree->blocks_each;
     }
     if (!wanted[0] && !wanted[1]) {
-        kernel->divide(fragments, side[0].count + side[1].count, cut->axis, cut->plane);
+        divide(tree, kernel, fragments, set, cut);
         return;
     }
-    kernel->divide_ahead(fragments, side[0].count + side[1].count, cut->axis, cut->plane, side, skip, bins);
+    if (in_chunks(tree, set))
+        hit_build_divide_ahead_chunks(tree, kernel, fragments, set, cut, side, skip, bins);
+    else
+        kernel->divide_ahead(fragments, set->count, cut->axis, cut->plane, side, skip, bins);
     for (int k = 0; k < 2; k++)
         if (wanted[k]) {
             const build_split split = kernel->best_split(&side[k], &bins[k]);
@@ -279,13 +291,11 @@ static void split_at(const build_tree* tree, const build_kernel* kernel, build_f
     right->begin = set->begin + cut->count;
     right->count = set->count - cut->count;
     inherit(set, left, right);
-    if (in_chunks(tree, set))
-        hit_build_divide_chunks(tree, kernel, fragments, set, cut->axis, cut->plane);
-    else if (set->count > SKIP_ABOVE) {
+    if (set->count > SKIP_ABOVE) {
         const build_set side[2] = {*left, *right};
-        divide_ahead(tree, kernel, fragments, cut, side, cuts);
+        divide_ahead(tree, kernel, fragments, set, cut, side, cuts);
     } else
-        kernel->divide(fragments, set->count, cut->axis, cut->plane);
+        divide(tree, kernel, fragments, set, cut);
 }
 
 bool hit_build_split_set(const build_input* in, const build_tree* tree, const build_kernel* kernel, build_set* set,
@@ -430,7 +440,7 @@ void hit_build_subtree(const build_input* in, build_tree* tree, build_task* task
 
     own.pool = NULL;
     waiting[0] = task->set;
-    cuts[0].count = 0;
+    cuts[0] = task->cut;
     while (count > 0) {
         build_set *set = &waiting[count - 1], *left = &waiting[count], right;
         build_fragment* fragments = tree->fragments + set->begin;

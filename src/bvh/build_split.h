@@ -17,10 +17,13 @@ void hit_build_subtree(const build_input* in, build_tree* tree, build_task* task
 void hit_build_fill(const build_tree* tree, const build_kernel* kernel, const build_fragment* fragments,
                     const build_set* set, build_bins* bins);
 
-// The same, and what the kernel's divide does, on several threads. Fragments may end in another order.
+// The same, and what the kernel's divide and divide_ahead do, on several threads. Fragments may end in another order.
 void hit_build_fill_chunks(const build_tree* tree, const build_kernel* kernel, const build_fragment* fragments,
                            const build_set* set, build_bins* bins);
 void hit_build_divide_chunks(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments,
                              const build_set* set, unsigned axis, uint32_t plane);
+void hit_build_divide_ahead_chunks(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments,
+                                   const build_set* set, const build_cut* cut, const build_set side[2],
+                                   const unsigned skip[2], build_bins bins[2]);
 
 #endif

@@ -14,6 +14,8 @@ typedef struct build_chunks {
     build_fragment* fragments;
     unsigned axis;
     uint32_t plane, size;
+    const build_set* side; ///< both, or NULL when no bins are filled
+    const unsigned* skip;
     uint32_t left[BUILD_CHUNKS_MAX];  ///< fragments of a chunk that go left
     uint32_t taken[BUILD_CHUNKS_MAX]; ///< places that earlier chunks fill with misplaced ones
     uint32_t all_left;
@@ -59,8 +61,11 @@ void hit_build_fill_chunks(const build_tree* tree, const build_kernel* kernel, c
 static void divide_chunk(void* context, uint32_t index)
 {
     build_chunks* c = context;
-    const uint32_t begin = index * c->size;
-    c->left[index] = c->kernel->divide(c->fragments + begin, chunk_end(c, index) - begin, c->axis, c->plane);
+    const uint32_t begin = index * c->size, count = chunk_end(c, index) - begin;
+    build_fragment* fragments = c->fragments + begin;
+    c->left[index] = c->side == NULL ? c->kernel->divide(fragments, count, c->axis, c->plane)
+                                     : c->kernel->divide_ahead(fragments, count, c->axis, c->plane, c->side, c->skip,
+                                                               &c->bins[2 * index]);
 }
 
 // The fragments of chunk `from` that go left but lie on the right side: from *begin on, up to what is returned.
@@ -99,30 +104,64 @@ static void swap_chunk(void* context, uint32_t index)
 
 // Each chunk is divided by itself; then those of the left side that lie too far right change places with those of the
 // right side that lie too far left, which are as many.
+static void divide_chunks(const build_tree* tree, build_chunks* c, uint32_t chunks)
+{
+    uint32_t taken = 0;
+
+    hit_build_each(tree->pool, divide_chunk, c, chunks);
+    for (uint32_t i = 0; i < chunks; i++)
+        c->all_left += c->left[i];
+    for (uint32_t i = 0; i < chunks; i++) {
+        const uint32_t begin = i * c->size + c->left[i], chunk = chunk_end(c, i);
+        const uint32_t end = chunk < c->all_left ? chunk : c->all_left;
+        c->taken[i] = taken;
+        taken += begin < end ? end - begin : 0;
+    }
+    hit_build_each(tree->pool, swap_chunk, c, chunks);
+}
+
 void hit_build_divide_chunks(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments,
                              const build_set* set, unsigned axis, uint32_t plane)
 {
     const uint32_t chunks = chunk_count(set), size = (set->count + chunks - 1) / chunks;
     build_chunks c = {.kernel = kernel, .set = set, .fragments = fragments, .axis = axis, .plane = plane, .size = size};
-    uint32_t taken = 0;
 
-    hit_build_each(tree->pool, divide_chunk, &c, chunks);
-    for (uint32_t i = 0; i < chunks; i++)
-        c.all_left += c.left[i];
-    for (uint32_t i = 0; i < chunks; i++) {
-        const uint32_t begin = i * size + c.left[i], chunk = chunk_end(&c, i);
-        const uint32_t end = chunk < c.all_left ? chunk : c.all_left;
-        c.taken[i] = taken;
-        taken += begin < end ? end - begin : 0;
-    }
-    hit_build_each(tree->pool, swap_chunk, &c, chunks);
+    divide_chunks(tree, &c, chunks);
 }
 
-static void add_task(build_tree* tree, const build_set* set)
+void hit_build_divide_ahead_chunks(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments,
+                                   const build_set* set, const build_cut* cut, const build_set side[2],
+                                   const unsigned skip[2], build_bins bins[2])
+{
+    const uint32_t chunks = chunk_count(set), size = (set->count + chunks - 1) / chunks;
+    build_chunks c = {.kernel = kernel,
+                      .set = set,
+                      .bins = tree->bins,
+                      .fragments = fragments,
+                      .axis = cut->axis,
+                      .plane = cut->plane,
+                      .size = size,
+                      .side = side,
+                      .skip = skip};
+
+    for (uint32_t i = 0; i < 2 * chunks; i++) {
+        c.bins[i].count = bins[i % 2].count;
+        c.bins[i].blocks_each = bins[i % 2].blocks_each;
+    }
+    divide_chunks(tree, &c, chunks);
+    for (uint32_t k = 0; k < 2; k++) {
+        bins[k] = c.bins[k];
+        for (uint32_t i = 1; i < chunks; i++)
+            kernel->join_bins(&bins[k], &c.bins[2 * i + k]);
+    }
+}
+
+static void add_task(build_tree* tree, const build_set* set, const build_cut* cut)
 {
     build_task* task = &tree->tasks[tree->task_count++];
     memset(task, 0, sizeof *task);
     task->set = *set;
+    task->cut = *cut;
 }
 
 // Split large sets until the others are tasks. The nodes of those that are split come in the order that
@@ -132,23 +171,24 @@ static void make_tasks(const build_input* in, build_tree* tree, const build_set*
     const build_kernel* kernel = hit_build_kernel();
     const uint32_t few = tree->fragment_count / (tree->task_max / 4);
     const uint32_t limit = few < BUILD_PARALLEL_FROM ? BUILD_PARALLEL_FROM : few;
-    build_set waiting[BUILD_DEPTH_MAX + 1];
+    build_set waiting[BUILD_DEPTH_MAX + 2];
+    build_cut cuts[BUILD_DEPTH_MAX + 2];
     unsigned count = 1;
 
     waiting[0] = *all;
+    cuts[0].count = 0;
     while (count > 0) {
         build_set set = waiting[--count], left, right;
-        build_cut cuts[2];
-        cuts[0].count = 0; // of sets for several threads, it is never known before
         if (set.count < limit || tree->task_count + count + 2 > tree->task_max ||
-            !hit_build_split_set(in, tree, kernel, &set, &left, &right, cuts)) {
-            add_task(tree, &set);
+            !hit_build_split_set(in, tree, kernel, &set, &left, &right, &cuts[count])) {
+            add_task(tree, &set, &cuts[count]);
             continue;
         }
         tree->nodes[set.node].child = tree->top_count;
         tree->nodes[set.node].info = 0;
         left.node = tree->top_count++;
         right.node = tree->top_count++;
+        // The cuts are in their places.
         waiting[count++] = right;
         waiting[count++] = left;
     }
@@ -189,9 +229,10 @@ bool hit_build_split(const build_input* in, build_tree* tree, const build_set* s
         hit_build_sort(tree);
         all.is_sorted = true;
     }
-    if (tree->pool == NULL)
-        add_task(tree, &all);
-    else
+    if (tree->pool == NULL) {
+        const build_cut unknown = {.count = 0};
+        add_task(tree, &all, &unknown);
+    } else
         make_tasks(in, tree, &all);
     sort_tasks(tree, run.order);
     // A caller who wants to hear of the progress gets the turn between batches.
