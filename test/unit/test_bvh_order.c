@@ -76,7 +76,8 @@ static void orders_are_whole(void** state)
                 for (int k = 0; k < 3; k++)
                     along += (octant >> k & 1u ? -1.0 : 1.0) *
                              ((double)node.plane[2 * k][lane] + node.plane[2 * k + 1][lane]);
-                assert_true(along >= before);
+                // But for roundings of the keys.
+                assert_true(along >= before - 0x1p-20 * (double)scale);
                 before = along;
             }
         }
