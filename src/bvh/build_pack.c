@@ -234,8 +234,10 @@ static unsigned count_node(const build_fill* job, build_spot spot, build_next* s
 // ---- Branches -------------------------------------------------------------------------------------------------------
 
 // Go through a branch, the first child of a node and all below it first. Without a queue, only count.
-static void walk_branch(const build_fill* job, build_branch* branch, build_queue* queue)
+static void walk_branch(const build_fill* job, build_branch* shared, build_queue* queue)
 {
+    // Other threads write its neighbours, in the same line of cache.
+    build_branch own = *shared, *branch = &own;
     build_spot waiting[WAITING_MAX];
     unsigned count = 1;
 
@@ -251,6 +253,7 @@ static void walk_branch(const build_fill* job, build_branch* branch, build_queue
     }
     while (queue != NULL && queue->begin < queue->end)
         pack_oldest(job, queue);
+    *shared = own;
 }
 
 static void count_branch(void* context, uint32_t index)
