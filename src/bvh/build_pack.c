@@ -236,24 +236,23 @@ static unsigned count_node(const build_fill* job, build_spot spot, build_next* s
 // Go through a branch, the first child of a node and all below it first. Without a queue, only count.
 static void walk_branch(const build_fill* job, build_branch* shared, build_queue* queue)
 {
-    // Other threads write its neighbours, in the same line of cache.
-    build_branch own = *shared, *branch = &own;
+    build_branch branch = *shared; // other threads write the ones beside it, which are in the same line of cache
     build_spot waiting[WAITING_MAX];
     unsigned count = 1;
 
-    waiting[0] = branch->root;
+    waiting[0] = branch.root;
     while (count > 0) {
         build_spot below[HIT_BVH_LANES];
         const build_spot spot = waiting[--count];
-        unsigned inner = queue == NULL ? count_node(job, spot, &branch->next, below)
-                                       : fill_node(job, spot, queue, &branch->next, below);
-        branch->depth = spot.depth > branch->depth ? spot.depth : branch->depth;
+        unsigned inner = queue == NULL ? count_node(job, spot, &branch.next, below)
+                                       : fill_node(job, spot, queue, &branch.next, below);
+        branch.depth = spot.depth > branch.depth ? spot.depth : branch.depth;
         while (inner > 0)
             waiting[count++] = below[--inner];
     }
     while (queue != NULL && queue->begin < queue->end)
         pack_oldest(job, queue);
-    *shared = own;
+    *shared = branch;
 }
 
 static void count_branch(void* context, uint32_t index)
