@@ -19,6 +19,10 @@ LANES_INLINE quad quad_load_three(const double* p)
 {
     return _mm256_blend_pd(_mm256_loadu_pd(p), _mm256_setzero_pd(), 8);
 }
+LANES_INLINE void quad_store(double p[4], quad a)
+{
+    _mm256_storeu_pd(p, a);
+}
 LANES_INLINE quad quad_corner(const hit_bvh_block* block, unsigned slot)
 {
     return _mm256_cvtps_pd(_mm_setr_ps(block->x[slot], block->y[slot], block->z[slot], 0.0f));
@@ -61,6 +65,10 @@ LANES_INLINE quad quad_load(const double* p)
 LANES_INLINE quad quad_load_three(const double* p)
 {
     return quad_load(p);
+}
+LANES_INLINE void quad_store(double p[4], quad a)
+{
+    memcpy(p, a.at, sizeof a.at);
 }
 LANES_INLINE quad quad_corner(const hit_bvh_block* block, unsigned slot)
 {

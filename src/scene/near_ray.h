@@ -9,6 +9,9 @@
 
 // By how much t in double may differ from that of the rounded ray, in units of the reach of a mesh.
 #define HIT_NEAR_SLACK 0x1p-20
+// The normal of a triangle is found by plain doubles if its largest component is at least so much of what it is the difference
+// of: then it is right to 2^-42, as in hit_normal3.
+#define HIT_NEAR_FLAT 0x1p-8
 
 static inline float hit_near_float(double t)
 {

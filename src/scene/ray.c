@@ -122,12 +122,12 @@ static void decide_object(hit_top_walk* walk, uint32_t ref)
         keep_nearer(s, &m);
 }
 
-static void take_found(hit_top_walk* walk, uint32_t slot, double t, const hit_bvh_hit* hit)
+static void take_found(hit_top_walk* walk, uint32_t slot, double t, const hit_bvh_hit* hit, const double plane[3])
 {
     search* s = (search*)walk;
     hit_meeting m;
 
-    if (hit_ray_entered(s->scene, slot, t, hit, &m))
+    if (hit_ray_entered(s->scene, slot, t, hit, plane, &m))
         keep_nearer(s, &m);
 }
 

@@ -19,6 +19,7 @@
 #include <float.h>
 #include <hitscan/intersect.h>
 #include <math.h>
+#include <string.h>
 
 // ---- Moving the ray -------------------------------------------------------------------------------------------------
 
@@ -316,22 +317,28 @@ static bool meet_lines(const hit_record* r, const hit_seeker* seeker, float limi
 
 // ---- Meshes and user shapes -----------------------------------------------------------------------------------------
 
-// t in double: where the ray, before it was rounded, crosses the plane of the triangle.
-static double plane_t(const hit_bvh* mesh, const hit_bvh_hit* hit, const near_ray* n)
+// t in double: where the ray, before it was rounded, crosses the plane of the triangle; and its normal, or zero, if that
+// is better found by hit_normal3: such triangles are almost lines.
+static double plane_t(const hit_bvh* mesh, const hit_bvh_hit* hit, const near_ray* n, double plane[3])
 {
     const hit_triangle tri = hit_bvh_block_triangle(&mesh->blocks[hit->place >> 3], hit->place & 7u);
     const double v0[3] = {tri.v0.x, tri.v0.y, tri.v0.z};
     const double a[3] = {tri.v1.x - v0[0], tri.v1.y - v0[1], tri.v1.z - v0[2]};
     const double b[3] = {tri.v2.x - v0[0], tri.v2.y - v0[1], tri.v2.z - v0[2]};
-    double num = 0.0, den = 0.0, speed = 0.0, t;
+    double num = 0.0, den = 0.0, speed = 0.0, largest = 0.0, size = 0.0, t;
 
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
-        const double normal = a[j] * b[k] - a[k] * b[j];
+        const double p = a[j] * b[k], q = a[k] * b[j], normal = p - q, sum = fabs(p) + fabs(q);
         speed = fabs(n->direction[i]) > speed ? fabs(n->direction[i]) : speed;
+        largest = fabs(normal) > largest ? fabs(normal) : largest;
+        size = sum > size ? sum : size;
         num += normal * (v0[i] - n->origin[i]);
         den += normal * n->direction[i];
+        plane[i] = normal;
     }
+    if (!(largest >= HIT_NEAR_FLAT * size))
+        plane[0] = plane[1] = plane[2] = 0.0;
     t = num / den;
     // A ray that grazes the plane may cross it far from where the rounded one hits the triangle.
     return fabs(t - hit->t) * speed <= HIT_NEAR_SLACK * mesh->header->reach ? t : (double)hit->t;
@@ -359,36 +366,38 @@ static bool meet_mesh(const hit_instance* instance, const hit_seeker* seeker, fl
         !first_in_mesh(instance->mesh, &n.ray, sides, &m->mesh))
         return false;
     m->primitive = m->mesh.primitive;
-    return set_t(m, world_t(&n, &seeker->ray, plane_t(instance->mesh, &m->mesh, &n)));
+    return set_t(m, world_t(&n, &seeker->ray, plane_t(instance->mesh, &m->mesh, &n, m->plane)));
 }
 
-// The normal of a triangle, as hit_bvh_normal has it.
-static hit_vec3 mesh_normal(const hit_bvh* mesh, const hit_bvh_hit* hit)
+// A normal of the object's space in the world, by the transpose of the inverse, and of unit length. False when it is of a
+// size that squares may be lost of.
+static bool turn_normal(const hit_instance* instance, const double v[3], hit_vec3* normal)
 {
-    const hit_triangle tri = hit_bvh_block_triangle(&mesh->blocks[hit->place >> 3], hit->place & 7u);
-    double a[3], b[3], c[3], n[3];
-
-    vec3_load(tri.v0, a);
-    vec3_load(tri.v1, b);
-    vec3_load(tri.v2, c);
-    hit_normal3(a, b, c, n);
-    return unit3(n);
-}
-
-// A normal of the object's space, in the world: by the transpose of the inverse.
-static hit_vec3 world_normal(const hit_instance* instance, hit_vec3 v)
-{
-    double out[3], length = 0.0;
+    double out[3], length2, per_length;
 
     for (int i = 0; i < 3; i++) {
         const double* c = instance->column[i];
-        out[i] = c[0] * v.x + c[1] * v.y + c[2] * v.z;
-        length += out[i] * out[i];
+        out[i] = c[0] * v[0] + c[1] * v[1] + c[2] * v[2];
     }
-    length = sqrt(length);
-    if (!(length > 0.0 && length <= DBL_MAX))
-        return hit_vec3_make(0.0f, 0.0f, 0.0f);
-    return hit_vec3_make((float)(out[0] / length), (float)(out[1] / length), (float)(out[2] / length));
+    length2 = out[0] * out[0] + out[1] * out[1] + out[2] * out[2];
+    per_length = 1.0 / sqrt(length2);
+    *normal = hit_vec3_make((float)(out[0] * per_length), (float)(out[1] * per_length), (float)(out[2] * per_length));
+    return length2 >= 0x1p-900 && length2 <= 0x1p900;
+}
+
+// The same whatever its size; zero where it has no direction.
+static hit_vec3 turn_unit(const hit_instance* instance, hit_vec3 unit)
+{
+    const double v[3] = {unit.x, unit.y, unit.z};
+    hit_vec3 normal;
+    return turn_normal(instance, v, &normal) ? normal : hit_vec3_make(0.0f, 0.0f, 0.0f);
+}
+
+static hit_vec3 mesh_normal(const hit_instance* instance, const hit_meeting* m)
+{
+    hit_vec3 normal;
+    return turn_normal(instance, m->plane, &normal) ? normal
+                                                    : turn_unit(instance, hit_bvh_normal(instance->mesh, &m->mesh));
 }
 
 static bool meet_user(const hit_scene* scene, const hit_record* r, const hit_seeker* seeker, float limit,
@@ -403,7 +412,7 @@ static bool meet_user(const hit_scene* scene, const hit_record* r, const hit_see
         !(found.t >= n.ray.t_min && found.t <= n.ray.t_max))
         return false;
     m->primitive = found.primitive;
-    m->normal = world_normal(instance, found.normal);
+    m->normal = turn_unit(instance, found.normal);
     // The start of the ray is its start there, too, though it was rounded.
     return set_t(m, found.t == n.ray.t_min ? (double)seeker->ray.t_min : world_t(&n, &seeker->ray, found.t));
 }
@@ -427,10 +436,12 @@ bool hit_ray_instance(const hit_scene* scene, uint32_t slot, const hit_seeker* s
     return meet_mesh(&scene->instance[slot], seeker, limit, sides, meeting);
 }
 
-bool hit_ray_entered(const hit_scene* scene, uint32_t slot, double t, const hit_bvh_hit* hit, hit_meeting* meeting)
+bool hit_ray_entered(const hit_scene* scene, uint32_t slot, double t, const hit_bvh_hit* hit, const double plane[3],
+                     hit_meeting* meeting)
 {
     begin_meeting(meeting, &scene->seen[slot]);
     meeting->mesh = *hit;
+    memcpy(meeting->plane, plane, sizeof meeting->plane);
     meeting->primitive = hit->primitive;
     return set_t(meeting, t);
 }
@@ -545,7 +556,7 @@ void hit_meeting_describe(const hit_scene* scene, const hit_dray* ray, const hit
         hit->v = m->mesh.v;
         hit->w = m->mesh.w;
         hit->side = m->mesh.side;
-        hit->normal = world_normal(&scene->instance[r - scene->seen], mesh_normal(r->shape.mesh, &m->mesh));
+        hit->normal = mesh_normal(&scene->instance[r - scene->seen], m);
     }
     // A face that the ray meets at so flat an angle that double has no t for it: the float is right to 2^-24.
     if (!(fabs(t - m->t) <= 0x1p-24 * fabs((double)m->t) + 0x1p-149))

@@ -13,6 +13,7 @@ typedef struct hit_meeting {
     bool inside;        ///< a solid in which the ray starts
     uint32_t primitive; ///< of a mesh, a polyline, points or a user shape
     hit_bvh_hit mesh;   ///< of a mesh, in its own space
+    double plane[3];    ///< of a mesh: the normal of the triangle there, of any length; zero when it needs more thought
     hit_vec3 normal;    ///< of a round or user shape, in the world; else zero
 } hit_meeting;
 
@@ -49,8 +50,10 @@ bool hit_ray_object(const hit_scene* scene, const hit_record* record, const hit_
 bool hit_ray_instance(const hit_scene* scene, uint32_t slot, const hit_seeker* seeker, float limit, hit_bvh_sides sides,
                       hit_meeting* meeting);
 
-// The same where a hit has been found already, at a t of the world. False when that is out of range.
-bool hit_ray_entered(const hit_scene* scene, uint32_t slot, double t, const hit_bvh_hit* hit, hit_meeting* meeting);
+// The same where a hit has been found already, at a t of the world; `plane` as in the meeting. False when that is out of
+// range.
+bool hit_ray_entered(const hit_scene* scene, uint32_t slot, double t, const hit_bvh_hit* hit, const double plane[3],
+                     hit_meeting* meeting);
 
 // Whether there is such a hit: faster.
 bool hit_ray_object_any(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker,

@@ -8,6 +8,7 @@
 // ray_object.c.
 #include "bvh/kernel_near.h"
 #include "bvh/kernel_triangles.h"
+#include "bvh/lanes_boxes.h"
 #include "bvh/quad_matrix.h"
 #include "scene/near_ray.h"
 #include "scene/top_walk.h"
@@ -19,19 +20,23 @@ LANES_INLINE quad image(const hit_instance* instance, quad x, quad y, quad z)
                     quad_mul(quad_load(instance->column[2]), z));
 }
 
-// Where the ray, before it was rounded, crosses the plane of a triangle: plane_t of ray_object.c.
-LANES_INLINE double cross_plane(const hit_bvh* mesh, const hit_bvh_hit* hit, quad origin, quad direction)
+// Where the ray, before it was rounded, crosses the plane of a triangle, and the normal of that: plane_t of ray_object.c.
+LANES_INLINE double cross_plane(const hit_bvh* mesh, const hit_bvh_hit* hit, quad origin, quad direction,
+                                double plane[4])
 {
     const hit_bvh_block* block = &mesh->blocks[hit->place >> 3];
     const unsigned shift = 3 * (hit->place & 7u);
     const quad v0 = quad_corner(block, block->corner[0] >> shift & 7u);
     const quad a = quad_sub(quad_corner(block, block->corner[1] >> shift & 7u), v0);
     const quad b = quad_sub(quad_corner(block, block->corner[2] >> shift & 7u), v0);
-    const quad normal = quad_yzx(quad_sub(quad_mul(a, quad_yzx(b)), quad_mul(quad_yzx(a), b))), zero = quad_all(0.0);
+    const quad p = quad_mul(a, quad_yzx(b)), q = quad_mul(quad_yzx(a), b), normal = quad_yzx(quad_sub(p, q));
+    const quad largest = quad_largest(quad_abs(normal)), size = quad_largest(quad_add(quad_abs(p), quad_abs(q)));
+    const quad zero = quad_all(0.0);
     const double num = quad_xyz_sum(quad_add(zero, quad_mul(normal, quad_sub(v0, origin))));
     const double den = quad_xyz_sum(quad_add(zero, quad_mul(normal, direction))), t = num / den;
     const quad off = quad_mul(quad_all(fabs(t - hit->t)), quad_abs(direction));
 
+    quad_store(plane, quad_first_of(largest) >= HIT_NEAR_FLAT * quad_first_of(size) ? normal : zero);
     // By the largest component of the direction, so by all of them. A NaN is not near.
     return quad_at_most(off, quad_all(HIT_NEAR_SLACK * mesh->header->reach)) == 7u ? t : (double)hit->t;
 }
@@ -54,6 +59,7 @@ bool TOP_ENTER(hit_top_enter)(hit_top_walk* top, uint32_t ref)
     hit_bvh_walk walk;
     hit_bvh_hit hit;
     hit_ray near;
+    double plane[4];
 
     if (!(fabs(t0) <= 0x1p200) ||
         (quad_at_most(quad_abs(o), quad_all(4.0 * reach)) & quad_at_most(speed, quad_all(0x1p20))) != 7u ||
@@ -70,7 +76,9 @@ bool TOP_ENTER(hit_top_enter)(hit_top_walk* top, uint32_t ref)
     three_store_ray(&near, origin, toward, first, last);
     hit_bvh_walk_begin(&walk, mesh, &near);
     walk_first(&walk, NULL);
-    if (finish_first(&walk, &hit))
-        top->found(top, slot, hit_near_world_t(&seeker->ray, t0, 1.0, cross_plane(mesh, &hit, o, v)), &hit);
+    if (finish_first(&walk, &hit)) {
+        const double t = cross_plane(mesh, &hit, o, v, plane);
+        top->found(top, slot, hit_near_world_t(&seeker->ray, t0, 1.0, t), &hit, plane);
+    }
     return true;
 }

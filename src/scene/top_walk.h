@@ -27,8 +27,8 @@ typedef struct hit_top_walk {
     const float* limit;       ///< in the world's t: as the sink's
     /// Decide an object, by its reference. May lower the limits.
     void (*decide)(struct hit_top_walk* walk, uint32_t ref);
-    /// Take a hit with an instance, at a t of the world. May lower the limits.
-    void (*found)(struct hit_top_walk* walk, uint32_t slot, double t, const hit_bvh_hit* hit);
+    /// Take a hit with an instance, at a t of the world; `plane` as in hit_meeting. May lower the limits.
+    void (*found)(struct hit_top_walk* walk, uint32_t slot, double t, const hit_bvh_hit* hit, const double plane[3]);
     uint32_t candidates;
     hit_top_candidate candidate[HIT_TOP_CANDIDATES];
 } hit_top_walk;
