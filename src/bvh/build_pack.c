@@ -234,9 +234,9 @@ static unsigned count_node(const build_fill* job, build_spot spot, build_next* s
 // ---- Branches -------------------------------------------------------------------------------------------------------
 
 // Go through a branch, the first child of a node and all below it first. Without a queue, only count.
-static void walk_branch(const build_fill* job, build_branch* shared, build_queue* queue)
+static void walk_branch(const build_fill* job, build_branch* out, build_queue* queue)
 {
-    build_branch branch = *shared; // other threads write the ones beside it, which are in the same line of cache
+    build_branch branch = *out; // other threads write the ones beside it, which are in the same line of cache
     build_spot waiting[WAITING_MAX];
     unsigned count = 1;
 
@@ -252,7 +252,7 @@ static void walk_branch(const build_fill* job, build_branch* shared, build_queue
     }
     while (queue != NULL && queue->begin < queue->end)
         pack_oldest(job, queue);
-    *shared = branch;
+    *out = branch;
 }
 
 static void count_branch(void* context, uint32_t index)

@@ -194,7 +194,7 @@ static void divide(const build_tree* tree, const build_kernel* kernel, build_fra
                    const build_cut* cut)
 {
     if (in_chunks(tree, set))
-        hit_build_divide_chunks(tree, kernel, fragments, set, cut->axis, cut->plane);
+        hit_build_divide_chunks(tree, kernel, fragments, set, cut);
     else
         kernel->divide(fragments, set->count, cut->axis, cut->plane);
 }

@@ -21,7 +21,7 @@ void hit_build_fill(const build_tree* tree, const build_kernel* kernel, const bu
 void hit_build_fill_chunks(const build_tree* tree, const build_kernel* kernel, const build_fragment* fragments,
                            const build_set* set, build_bins* bins);
 void hit_build_divide_chunks(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments,
-                             const build_set* set, unsigned axis, uint32_t plane);
+                             const build_set* set, const build_cut* cut);
 void hit_build_divide_ahead_chunks(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments,
                                    const build_set* set, const build_cut* cut, const build_set side[2],
                                    const unsigned skip[2], build_bins bins[2]);

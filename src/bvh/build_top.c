@@ -12,8 +12,8 @@ typedef struct build_chunks {
     const build_fragment* source;
     build_bins* bins;
     build_fragment* fragments;
-    unsigned axis;
-    uint32_t plane, size;
+    const build_cut* cut;
+    uint32_t size;
     const build_set* side; ///< both, or NULL when no bins are filled
     const unsigned* skip;
     uint32_t left[BUILD_CHUNKS_MAX];  ///< fragments of a chunk that go left
@@ -63,9 +63,9 @@ static void divide_chunk(void* context, uint32_t index)
     build_chunks* c = context;
     const uint32_t begin = index * c->size, count = chunk_end(c, index) - begin;
     build_fragment* fragments = c->fragments + begin;
-    c->left[index] = c->side == NULL ? c->kernel->divide(fragments, count, c->axis, c->plane)
-                                     : c->kernel->divide_ahead(fragments, count, c->axis, c->plane, c->side, c->skip,
-                                                               &c->bins[2 * index]);
+    c->left[index] = c->side == NULL ? c->kernel->divide(fragments, count, c->cut->axis, c->cut->plane)
+                                     : c->kernel->divide_ahead(fragments, count, c->cut->axis, c->cut->plane, c->side,
+                                                               c->skip, &c->bins[2 * index]);
 }
 
 // The fragments of chunk `from` that go left but lie on the right side: from *begin on, up to what is returned.
@@ -121,10 +121,10 @@ static void divide_chunks(const build_tree* tree, build_chunks* c, uint32_t chun
 }
 
 void hit_build_divide_chunks(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments,
-                             const build_set* set, unsigned axis, uint32_t plane)
+                             const build_set* set, const build_cut* cut)
 {
     const uint32_t chunks = chunk_count(set), size = (set->count + chunks - 1) / chunks;
-    build_chunks c = {.kernel = kernel, .set = set, .fragments = fragments, .axis = axis, .plane = plane, .size = size};
+    build_chunks c = {.kernel = kernel, .set = set, .fragments = fragments, .cut = cut, .size = size};
 
     divide_chunks(tree, &c, chunks);
 }
@@ -138,8 +138,7 @@ void hit_build_divide_ahead_chunks(const build_tree* tree, const build_kernel* k
                       .set = set,
                       .bins = tree->bins,
                       .fragments = fragments,
-                      .axis = cut->axis,
-                      .plane = cut->plane,
+                      .cut = cut,
                       .size = size,
                       .side = side,
                       .skip = skip};

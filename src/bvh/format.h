@@ -35,7 +35,7 @@ enum {
 // Eight boxes and what is in them. plane[2·axis] are the low, plane[2·axis + 1] the high ones, so that near and far
 // planes are at offsets that differ in one bit.
 typedef struct hit_bvh_node {
-    float plane[6][HIT_BVH_LANES];
+    _Alignas(32) float plane[6][HIT_BVH_LANES];
     uint32_t ref[HIT_BVH_LANES];
     union {
         uint32_t order[8];                  ///< see below

@@ -6,7 +6,7 @@
 #ifndef HITSCAN_BVH_KERNEL_FLIGHT_STACK_H
 #define HITSCAN_BVH_KERNEL_FLIGHT_STACK_H
 
-#include "bvh/kernel_boxes_bound.h"
+#include "bvh/kernel_trace.h"
 
 LANES_INLINE void stack_begin(stack* waiting)
 {

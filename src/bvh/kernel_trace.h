@@ -15,9 +15,11 @@
 // largest component); 8u·(largest |o| + M) covers that too.
 //
 // Where a ray is in a box is compared by the bits of t (lanes_later and so on), which is right although planes are crossed
-// at negative t, too: no t of interest is negative, so neither is `first`, and the t at which a box is entered, at the
-// earliest, is never below that; and a box that is left at a negative t, or -0, is not hit: for one that is hit, the far
-// planes are computed to be crossed after the truth, which is not below 0, by half of the pad or more.
+// at negative t, too. No t of interest is negative: `first` is 0 or more, and never -0, and a box is not entered before it.
+// A box that is left at a negative t, or at -0, is not hit: for one that is hit, the far planes are computed to be crossed
+// after the truth, which is not below 0, by a third of the pad or more. A limit is never -0 either, as 0 or something
+// positive is added to all of them; where it is negative, or a NaN (of a ray that begins and ends at -inf), nothing can be
+// hit. Planes give no NaN: inverses are finite and not 0, so that the infinite planes of empty lanes stay so.
 //
 // Walks take a `work` to count what they visit in. The kernels give NULL, a constant: nothing is left of the counting
 // after inlining.

@@ -7,7 +7,7 @@
 //
 // lanes_later, lanes_sooner and lanes_not_after are lanes_max, lanes_min and lanes_at_most for numbers that are not
 // negative, by their bits, as integers: that takes 1 cycle where floats take 4, and a walk waits for each of them. Negative
-// numbers, and -0, are before all others; among themselves they are in no order.
+// numbers, and -0, are before all others; among themselves they are in no order. (Plain C compares floats.)
 #ifndef HITSCAN_BVH_LANES_H
 #define HITSCAN_BVH_LANES_H
 
@@ -192,10 +192,10 @@ LANES_INLINE unsigned lanes_signs(lanes a)
 {
     return (unsigned)_mm256_movemask_ps(a);
 }
-// The slots of a corner word (format.h), and the values that lie in these slots.
-LANES_INLINE lanes_slots lanes_unpack(uint32_t corner)
+// The eight numbers, of three bits each, of a corner word or an order (format.h), and the values that lie in these slots.
+LANES_INLINE lanes_slots lanes_unpack(uint32_t word)
 {
-    return _mm256_srlv_epi32(_mm256_set1_epi32((int)corner), _mm256_setr_epi32(0, 3, 6, 9, 12, 15, 18, 21));
+    return _mm256_srlv_epi32(_mm256_set1_epi32((int)word), _mm256_setr_epi32(0, 3, 6, 9, 12, 15, 18, 21));
 }
 LANES_INLINE lanes lanes_pick(lanes a, lanes_slots slots)
 {
@@ -419,9 +419,9 @@ LANES_INLINE lanes lanes_less_mul(lanes c, lanes a, lanes b)
 {
     return lanes_sub(c, lanes_mul(a, b));
 }
-LANES_INLINE lanes_slots lanes_unpack(uint32_t corner)
+LANES_INLINE lanes_slots lanes_unpack(uint32_t word)
 {
-    return corner;
+    return word;
 }
 LANES_INLINE lanes lanes_extent(const hit_bvh_block* block)
 {

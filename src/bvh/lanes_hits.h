@@ -67,8 +67,8 @@ LANES_INLINE unsigned lanes_nearest(lanes distance, lanes_hits hits)
 #define LANES_EXCHANGE(keys, partner, keep_low)                                                                        \
     _mm256_blend_epi32(_mm256_max_epi32((keys), (partner)), _mm256_min_epi32((keys), (partner)), (keep_low))
 
-// Sort the lanes that are hit by distance, the farthest first: their keys and their references. Up to eight of both are
-// written. Here, the keys of other lanes are 0 and so come last. Batcher's bitonic network.
+// Sort the lanes that are hit by distance, the farthest first: their keys and their references. There is room for eight
+// of both. Here, the keys of other lanes are 0 and so come last. Batcher's bitonic network.
 LANES_INLINE void lanes_by_distance(lanes distance, lanes_hits hits, const uint32_t* ref, uint32_t* keys_out,
                                     uint32_t* refs_out)
 {
@@ -96,7 +96,7 @@ LANES_INLINE void lanes_by_distance(lanes distance, lanes_hits hits, const uint3
 #define BITS_7(word, count) BITS_6(word, count), BITS_6((word) | 7u << 3 * (count), (count) + 1)
 static const uint32_t lanes_bits_of[256] = {BITS_7(0u, 0)};
 
-// Write the references of some lanes, the highest one first. Eight are written.
+// Write the references of some lanes, the highest one first. There is room for eight.
 LANES_INLINE void lanes_chosen(unsigned lane_bits, const uint32_t* ref, uint32_t* refs_out)
 {
     const __m256i all = _mm256_load_si256((const __m256i*)(const void*)ref);
@@ -129,8 +129,8 @@ LANES_INLINE uint32_t lanes_first(const lanes_ordered* ordered, lanes_hits hits)
     return ordered->ref[lowest_bit(lanes_ranks(ordered, hits))];
 }
 
-// Write the keys and the references of the lanes that are hit in an order, the first one last. Up to eight of both are
-// written.
+// Write the keys and the references of the lanes that are hit in an order, the first one last. There is room for
+// eight of both.
 LANES_INLINE void lanes_in_order(const lanes_ordered* ordered, lanes_hits hits, lanes distance, uint32_t* keys_out,
                                  uint32_t* refs_out)
 {

@@ -1,10 +1,10 @@
 // The orders of a node: in which one a ray goes on to its lanes.
 //
-// What a ray meets first is best visited first. Sorting the lanes that it hits by distance has the walk wait for the sorting;
-// which way the ray goes along each axis is known before, and nearly as good: with the lanes in order of their centers along
-// the diagonal of the octant that the direction is in, walks visit no more than 1 % more nodes than with sorted distances.
-// (J. Bikker's tinybvh and H. Ylitie et al., Efficient incoherent ray traversal on GPUs through compressed wide BVHs, 2017,
-// order lanes by octants, too.)
+// What a ray meets first is best visited first. Sorting the lanes that it hits by distance has the walk wait for the
+// sorting; which way the ray goes along each axis is known before, and nearly as good: with the lanes in order of their
+// centers along the diagonal of the octant that the direction is in, walks visit no more than 1 % more nodes than with
+// sorted distances. (J. Bikker's tinybvh and H. Ylitie et al., Efficient incoherent ray traversal on GPUs through
+// compressed wide BVHs, 2017, order lanes by octants, too.)
 #ifndef HITSCAN_BVH_ORDER_H
 #define HITSCAN_BVH_ORDER_H
 

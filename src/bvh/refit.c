@@ -4,8 +4,8 @@
 // of the tree still good, and no others, and are corners that share a vertex still in one place? Then the leaves are
 // written, with the boxes of their lanes, in any order and on any threads. Then the nodes from the last to the first:
 // children come after their parents, so a node is finished when its parent asks for its box. Lanes are sorted by area
-// again on the way, and ordered. All of it is linear in the size of the tree. Only oriented boxes need memory, for their bounds, which
-// are costly to find, and trees with shared blocks, the first time.
+// again on the way, and ordered. All of it is linear in the size of the tree. Only oriented boxes need memory, for their
+// bounds, which are costly to find, and trees with shared blocks, the first time.
 #include "base/fpenv.h"
 #include "base/memory.h"
 #include "bvh/area.h"

@@ -1,8 +1,8 @@
 // A tree over the boxes of objects that can be changed in place.
 //
-// It is a hit_bvh of axis-aligned boxes whose leaves name slots; in the stead of orders, a node holds the generations of their
-// ids, so that lists of ids need no look at the objects. What a query relies on - every box holds what is below
-// it - is kept by writing the box of an object that has moved, and then those of the nodes above it. Other rules of the
+// It is a hit_bvh of axis-aligned boxes whose leaves name slots; in the stead of orders, a node holds the generations of
+// their ids, so that lists of ids need no look at the objects (of lanes that are no objects, these mean nothing). What a
+// query relies on - every box holds what is below it - is kept by writing the box of an object that has moved, and then those of the nodes above it. Other rules of the
 // format (smallest boxes, the largest lane first, a checksum) are not: no public call ever sees this tree.
 #ifndef HITSCAN_SCENE_TOP_H
 #define HITSCAN_SCENE_TOP_H

@@ -31,7 +31,7 @@ LANES_INLINE float largest(float a, float b)
     return a > b ? a : b;
 }
 
-// Filled in place: compilers copy a structure of this size in a slow way.
+// Filled in place: compilers copy a structure of this size in a slow way. Trees of scenes have no orders: no octant.
 LANES_INLINE void probe_make(const hit_top_walk* walk, probe* p)
 {
     const hit_bvh_ray* ray = &walk->sink.prepared;
@@ -48,7 +48,7 @@ LANES_INLINE void probe_make(const hit_top_walk* walk, probe* p)
     }
     p->slabs.t_min = lanes_all(ray->t_min);
     if (walk->first > -FLT_MAX)
-        first = largest(first, hit_bvh_ray_up(ray, walk->first));
+        first = largest(first, hit_bvh_ray_up(ray, walk->first)) + 0.0f; // never -0: kernel_trace.h
     if (walk->last < FLT_MAX)
         last = -largest(-last, -hit_bvh_ray_down(ray, walk->last));
     p->first = lanes_all(first);

@@ -20,7 +20,7 @@ static void empty_lane(hit_bvh_node* node, int lane)
     node->ref[lane] = HIT_BVH_NO_REF;
 }
 
-// The corners of a cube: the lane of a corner is the octant in which it comes last.
+// The corners of a cube: the lane of a corner is the octant in which it comes first.
 static void corners_are_met_in_order(void** state)
 {
     hit_bvh_node node;
