@@ -345,6 +345,42 @@ static void normals_under_scale_and_mirror(void** state)
     hit_bvh_destroy(tree);
 }
 
+// A needle from almost 0 to (2, 2, 2), over (1, 1, 1), which the ray goes through: doubles have no more than 13 bits of the
+// product of its edges. By the walk over the trees, with each kernel, and by way of a filter.
+static void normals_of_needles(void** state)
+{
+    const hit_vec3 tip = {0x1.3c0ca4p-40f, 0x1.61f9aep-42f, -0x1.8dd2f2p-41f};
+    const hit_vec3 corner[3] = {tip, {1.0f, 1.0f, 1.0f}, {2.0f, 2.0f, 2.0f}};
+    const hit_mesh mesh = {.vertices = &corner[0].x, .vertex_count = 3, .triangle_count = 1};
+    const hit_dray ray = hit_dray_make(hit_dvec3_make(1.0, 1.0, 5.0), hit_vec3_make(0.0f, 0.0f, -1.0f));
+    const hit_object at = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
+    const hit_scene_filter all = {.layers = UINT32_MAX};
+    // (v1 - v0)×(v2 - v0) = (v2 - v1)×v0, as v1 and v2 are parallel
+    const double x = (double)tip.z - tip.y, y = (double)tip.x - tip.z, z = (double)tip.y - tip.x;
+    const double length = sqrt(x * x + y * y + z * z);
+    hit_scene* scene = new_scene();
+    hit_bvh* tree = NULL;
+    hit_id id;
+    (void)state;
+
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(scene, &at, tree, &id), HIT_OK);
+    commit(scene);
+    for (int level = HIT_CPU_PORTABLE; level <= HIT_CPU_AVX2; level++)
+        for (int filtered = 0; filtered < 2; filtered++) {
+            hit_scene_hit hit;
+            hit_cpu_restrict((hit_cpu)level);
+            assert_true(hit_scene_first(scene, ray, filtered ? &all : NULL, &hit));
+            assert_true(hit.t == 4.0f);
+            assert_true(fabs(hit.normal.x - x / length) < 0x1p-23);
+            assert_true(fabs(hit.normal.y - y / length) < 0x1p-23);
+            assert_true(fabs(hit.normal.z - z / length) < 0x1p-23);
+        }
+    hit_cpu_restrict(HIT_CPU_AVX2);
+    hit_scene_destroy(scene);
+    hit_bvh_destroy(tree);
+}
+
 static void round_shapes_need_circles(void** state)
 {
     hit_object at = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
@@ -683,6 +719,7 @@ int main(void)
         cmocka_unit_test(a_line_without_radius_is_not_hit),
         cmocka_unit_test(shapes_can_be_replaced),
         cmocka_unit_test(normals_under_scale_and_mirror),
+        cmocka_unit_test(normals_of_needles),
         cmocka_unit_test(round_shapes_need_circles),
         cmocka_unit_test(a_refitted_tree_moves_its_instances),
         cmocka_unit_test(a_refit_within_the_bounds_counts),
