@@ -101,8 +101,8 @@ LANES_INLINE void fetch_next(const hit_bvh* bvh, const stack* waiting)
 }
 
 // Walk until nothing is left that can be first. Boxes of a node are looked at before its inner nodes: they may spare
-// these.
-LANES_INLINE void walk_boxes(hit_bvh_walk* walk, const slabs* s, bool turned, hit_bvh_work* work)
+// these. `turned` and `guess` are constants, as `work` is.
+LANES_INLINE void walk_boxes(hit_bvh_walk* walk, const slabs* s, bool turned, bool guess, hit_bvh_work* work)
 {
     const hit_bvh* bvh = walk->bvh;
     const hit_bvh_ray* ray = &walk->prepared;
@@ -133,11 +133,11 @@ LANES_INLINE void walk_boxes(hit_bvh_walk* walk, const slabs* s, bool turned, hi
             if (hits.bits == 0)
                 break;
             if ((hits.bits & (hits.bits - 1)) == 0) {
-                ref = node->ref[lowest_bit(hits.bits)];
+                ref = only_child(node, hits, guess);
             } else {
                 lanes_ordered ordered;
                 lanes_order(&ordered, node->order[s->octant], node->ref);
-                ref = push_in_order(bvh, &waiting, &ordered, hits, enter);
+                ref = push_in_order(bvh, &waiting, node, s->octant, &ordered, hits, enter, guess);
             }
         }
     } while (pop(&waiting, limit, &ref));
@@ -167,7 +167,10 @@ LANES_INLINE hit_bvh_answer find_first_with(hit_bvh_walk* walk, const slabs* s, 
                                             hit_bvh_work* work)
 {
     begin_boxes(walk);
-    walk_boxes(walk, s, turned, work);
+    if (is_like_previous(walk->ray, walk->bvh->header->reach))
+        walk_boxes(walk, s, turned, true, work);
+    else
+        walk_boxes(walk, s, turned, false, work);
     return finish_boxes(walk, turned, hit) ? HIT_BVH_YES : HIT_BVH_NO;
 }
 
@@ -247,7 +250,7 @@ LANES_INLINE hit_bvh_answer find_each_box(hit_bvh_sink* sink, hit_bvh_work* work
                 break;
             references(node, ref, refs);
             ref = (hits.bits & (hits.bits - 1)) == 0 ? refs[lowest_bit(hits.bits)]
-                                                     : push_by_distance(&waiting, refs, hits, enter);
+                                                     : push_by_distance(&waiting, refs, hits, enter, false);
         }
         if (ref & HIT_BVH_LEAF) {
             count_box(work);

@@ -28,6 +28,7 @@
 #ifndef HITSCAN_BVH_KERNEL_TRACE_H
 #define HITSCAN_BVH_KERNEL_TRACE_H
 
+#include "bvh/kernel_alike.h"
 #include "bvh/kernel_ray.h"
 #include "bvh/lanes_hits.h"
 
@@ -103,11 +104,19 @@ LANES_INLINE lanes_hits test_node(const hit_bvh_node* node, const slabs* s, lane
     return lanes_hits_of(cross_slabs(node, s, s->near_offset, s->far_offset, s->t_min, limit, enter));
 }
 
-// Push the children that are hit, two or more, but for the first in the order of the node, which is returned.
-LANES_INLINE uint32_t push_in_order(const hit_bvh* bvh, stack* waiting, const lanes_ordered* ordered, lanes_hits hits,
-                                    lanes enter)
+// The one child that is hit. With `guess`, where rays are alike: see kernel_alike.h.
+LANES_INLINE uint32_t only_child(const hit_bvh_node* node, lanes_hits hits, bool guess)
 {
-    const uint32_t first = lanes_first(ordered, hits);
+    const unsigned lane = lowest_bit(hits.bits);
+    return guess ? lanes_guess(node->ref, lane) : node->ref[lane];
+}
+
+// Push the children that are hit, two or more, but for the first in the order of the node, which is returned.
+LANES_INLINE uint32_t push_in_order(const hit_bvh* bvh, stack* waiting, const hit_bvh_node* node, uint32_t octant,
+                                    const lanes_ordered* ordered, lanes_hits hits, lanes enter, bool guess)
+{
+    const uint32_t first = guess ? lanes_guess(node->ref, lanes_first_lane(ordered, node->order[octant], hits))
+                                 : lanes_first(ordered, hits);
     lanes_in_order(ordered, hits, enter, waiting->key + waiting->size, waiting->ref + waiting->size);
     waiting->size += count_bits(hits.bits) - 1;
     prefetch(bvh, waiting->ref[waiting->size - 1]);
@@ -117,7 +126,7 @@ LANES_INLINE uint32_t push_in_order(const hit_bvh* bvh, stack* waiting, const la
 // The same by distance, for trees of scenes, which have no orders: the nearest is returned. Which of two is nearer is as
 // good as random, so there is no branch on it; of more, the nearest is found first, since the walk waits for it, and
 // then the others are sorted.
-LANES_INLINE uint32_t push_by_distance(stack* waiting, const uint32_t* ref, lanes_hits hits, lanes enter)
+LANES_INLINE uint32_t push_by_distance(stack* waiting, const uint32_t* ref, lanes_hits hits, lanes enter, bool guess)
 {
     const unsigned first = lowest_bit(hits.bits), rest = hits.bits & (hits.bits - 1), second = lowest_bit(rest);
     if ((rest & (rest - 1)) == 0) {
@@ -129,9 +138,10 @@ LANES_INLINE uint32_t push_by_distance(stack* waiting, const uint32_t* ref, lane
         waiting->key[waiting->size] = two < one ? one : two;
         waiting->ref[waiting->size] = ref[far_lane];
         waiting->size++;
-        return ref[first ^ swap];
+        return guess ? lanes_guess(ref, first ^ swap) : ref[first ^ swap];
     }
-    const uint32_t nearest = ref[lanes_nearest(enter, hits)];
+    const unsigned lane = lanes_nearest(enter, hits);
+    const uint32_t nearest = guess ? lanes_guess(ref, lane) : ref[lane];
     lanes_by_distance(enter, hits, ref, waiting->key + waiting->size, waiting->ref + waiting->size);
     waiting->size += count_bits(hits.bits) - 1;
     return nearest;

@@ -174,8 +174,8 @@ LANES_INLINE float test_leaf(hit_bvh_walk* walk, uint32_t ref, float limit)
     return limit;
 }
 
-// Walk until nothing is left that can be first.
-LANES_INLINE void walk_first(hit_bvh_walk* walk, hit_bvh_work* work)
+// Walk until nothing is left that can be first. `guess` is a constant, as `work` is.
+LANES_INLINE void walk_first(hit_bvh_walk* walk, bool guess, hit_bvh_work* work)
 {
     const hit_bvh_node* nodes = walk->bvh->nodes;
     float limit = walk->prepared.t_max;
@@ -197,8 +197,8 @@ LANES_INLINE void walk_first(hit_bvh_walk* walk, hit_bvh_work* work)
                 const lanes_hits hits = test_node(node, &s, farthest, &enter);
                 if (hits.bits != 0)
                     ref = (hits.bits & (hits.bits - 1)) == 0
-                              ? node->ref[lowest_bit(hits.bits)]
-                              : push_in_order(walk->bvh, &waiting, &ordered, hits, enter);
+                              ? only_child(node, hits, guess)
+                              : push_in_order(walk->bvh, &waiting, node, s.octant, &ordered, hits, enter, guess);
                 else if (!pop(&waiting, limit, &ref))
                     return;
             } while (!(ref & HIT_BVH_LEAF));
@@ -235,7 +235,10 @@ LANES_INLINE hit_bvh_answer find_first(const hit_bvh* bvh, const hit_ray* ray, h
     if (!make_ray(bvh, ray, &walk.prepared))
         return HIT_BVH_UNABLE;
     hit_bvh_walk_begin(&walk, bvh, ray);
-    walk_first(&walk, work);
+    if (is_like_previous(ray, bvh->header->reach))
+        walk_first(&walk, true, work);
+    else
+        walk_first(&walk, false, work);
     return finish_first(&walk, hit) ? HIT_BVH_YES : HIT_BVH_NO;
 }
 
@@ -341,8 +344,9 @@ LANES_INLINE bool walk_each(hit_bvh_sink* sink, const hit_bvh_turn* turn, hit_bv
             count_visit(work, ref);
             const lanes_hits hits = test_node(node, &s, lanes_all(sink->limit), &enter);
             if (hits.bits != 0) {
-                ref = (hits.bits & (hits.bits - 1)) == 0 ? node->ref[lowest_bit(hits.bits)]
-                                                         : push_in_order(bvh, &waiting, &ordered, hits, enter);
+                ref = (hits.bits & (hits.bits - 1)) == 0
+                          ? only_child(node, hits, false)
+                          : push_in_order(bvh, &waiting, node, s.octant, &ordered, hits, enter, false);
                 continue;
             }
         } else if (!hit_bvh_turn_skips(turn, ref)) {

@@ -27,12 +27,6 @@ LANES_INLINE three three_all_z(three a)
     return _mm_shuffle_ps(a, a, 0xaa);
 }
 
-// True when the first three numbers of a are at most those of b, and those of c at most those of d.
-LANES_INLINE bool three_both_at_most(three a, three b, three c, three d)
-{
-    return (_mm_movemask_ps(_mm_and_ps(_mm_cmple_ps(a, b), _mm_cmple_ps(c, d))) & 7) == 7;
-}
-
 // The largest number of each of a, b, c and d, but not less than that of `least`.
 LANES_INLINE void three_largest_four(three a, three b, three c, three d, const float least[4], float largest[4])
 {
@@ -67,11 +61,6 @@ LANES_INLINE three three_all_y(three a)
 LANES_INLINE three three_all_z(three a)
 {
     return three_all(a.at[2]);
-}
-
-LANES_INLINE bool three_both_at_most(three a, three b, three c, three d)
-{
-    return (three_at_most(a, b) & three_at_most(c, d)) == 7u;
 }
 
 LANES_INLINE void three_largest_four(three a, three b, three c, three d, const float least[4], float largest[4])

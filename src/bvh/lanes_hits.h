@@ -129,6 +129,38 @@ LANES_INLINE uint32_t lanes_first(const lanes_ordered* ordered, lanes_hits hits)
     return ordered->ref[lowest_bit(lanes_ranks(ordered, hits))];
 }
 
+// That lane, of the order that `ordered` was made with.
+LANES_INLINE unsigned lanes_first_lane(const lanes_ordered* ordered, uint32_t order, lanes_hits hits)
+{
+    return order >> 3 * lowest_bit(lanes_ranks(ordered, hits)) & 7u;
+}
+
+// ref[lane], found by branches on the lane, which compilers must keep: a processor that guesses them right has the
+// reference before it knows the lane.
+#if defined(__GNUC__)
+#define LANES_BRANCH() __asm__ volatile("")
+#else
+#define LANES_BRANCH() ((void)0)
+#endif
+
+LANES_INLINE uint32_t lanes_guess_of_two(const uint32_t* ref, unsigned lane)
+{
+    if (lane & 1u) {
+        LANES_BRANCH();
+        return ref[1];
+    }
+    LANES_BRANCH();
+    return ref[0];
+}
+LANES_INLINE uint32_t lanes_guess_of_four(const uint32_t* ref, unsigned lane)
+{
+    return lane & 2u ? lanes_guess_of_two(ref + 2, lane) : lanes_guess_of_two(ref, lane);
+}
+LANES_INLINE uint32_t lanes_guess(const uint32_t* ref, unsigned lane)
+{
+    return lane & 4u ? lanes_guess_of_four(ref + 4, lane) : lanes_guess_of_four(ref, lane);
+}
+
 // Write the keys and the references of the lanes that are hit in an order, the first one last. There is room for
 // eight of both.
 LANES_INLINE void lanes_in_order(const lanes_ordered* ordered, lanes_hits hits, lanes distance, uint32_t* keys_out,
@@ -213,12 +245,23 @@ LANES_INLINE void lanes_order(lanes_ordered* ordered, uint32_t order, const uint
     ordered->ref = ref;
 }
 
-LANES_INLINE uint32_t lanes_first(const lanes_ordered* ordered, lanes_hits hits)
+LANES_INLINE unsigned lanes_first_lane(const lanes_ordered* ordered, uint32_t order, lanes_hits hits)
 {
-    uint32_t order = ordered->order;
+    (void)ordered;
     while (!(hits.bits >> (order & 7u) & 1u))
         order >>= 3;
-    return ordered->ref[order & 7u];
+    return order & 7u;
+}
+
+LANES_INLINE uint32_t lanes_first(const lanes_ordered* ordered, lanes_hits hits)
+{
+    return ordered->ref[lanes_first_lane(ordered, ordered->order, hits)];
+}
+
+// What finds the first lane is full of branches already.
+LANES_INLINE uint32_t lanes_guess(const uint32_t* ref, unsigned lane)
+{
+    return ref[lane];
 }
 
 LANES_INLINE void lanes_in_order(const lanes_ordered* ordered, lanes_hits hits, lanes distance, uint32_t* keys_out,

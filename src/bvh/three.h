@@ -85,6 +85,15 @@ LANES_INLINE void three_store(float out[4], three a)
 {
     _mm_store_ps(out, a);
 }
+LANES_INLINE three three_load(const float in[4])
+{
+    return _mm_load_ps(in);
+}
+// True when the first three numbers of a are at most those of b, and those of c at most those of d.
+LANES_INLINE bool three_both_at_most(three a, three b, three c, three d)
+{
+    return (_mm_movemask_ps(_mm_and_ps(_mm_cmple_ps(a, b), _mm_cmple_ps(c, d))) & 7) == 7;
+}
 // The third in each place.
 LANES_INLINE three three_third(three a)
 {
@@ -166,6 +175,16 @@ LANES_INLINE float three_first(three a)
 LANES_INLINE void three_store(float out[4], three a)
 {
     memcpy(out, a.at, sizeof a.at);
+}
+LANES_INLINE three three_load(const float in[4])
+{
+    three a;
+    memcpy(a.at, in, sizeof a.at);
+    return a;
+}
+LANES_INLINE bool three_both_at_most(three a, three b, three c, three d)
+{
+    return (three_at_most(a, b) & three_at_most(c, d)) == 7u;
 }
 LANES_INLINE three three_third(three a)
 {

@@ -75,7 +75,10 @@ bool TOP_ENTER(hit_top_enter)(hit_top_walk* top, uint32_t ref)
         return false;
     three_store_ray(&near, origin, toward, first, last);
     hit_bvh_walk_begin(&walk, mesh, &near);
-    walk_first(&walk, NULL);
+    if (top->alike)
+        walk_first(&walk, true, NULL);
+    else
+        walk_first(&walk, false, NULL);
     if (finish_first(&walk, &hit)) {
         const double t = cross_plane(mesh, &hit, o, v, plane);
         top->found(top, slot, hit_near_world_t(&seeker->ray, t0, 1.0, t), &hit, plane);

@@ -128,7 +128,8 @@ LANES_INLINE unsigned take_objects(hit_top_walk* walk, const hit_bvh_node* node,
     return hits & ~upright & lanes_bits(lanes_at_most(enter, lanes_all(walk->sink.limit)));
 }
 
-LANES_INLINE void walk_tree(hit_top_walk* walk, const hit_bvh* bvh, const probe* p)
+// `guess` is a constant.
+LANES_INLINE void walk_tree(hit_top_walk* walk, const hit_bvh* bvh, const probe* p, bool guess)
 {
     uint32_t ref = 0;
     stack waiting;
@@ -144,8 +145,8 @@ LANES_INLINE void walk_tree(hit_top_walk* walk, const hit_bvh* bvh, const probe*
                 hits = lanes_hits_from(take_objects(walk, node, p, hits.bits, objects, enter));
             if (hits.bits == 0)
                 break;
-            ref = (hits.bits & (hits.bits - 1)) == 0 ? node->ref[lowest_bit(hits.bits)]
-                                                     : push_by_distance(&waiting, node->ref, hits, enter);
+            ref = (hits.bits & (hits.bits - 1)) == 0 ? only_child(node, hits, guess)
+                                                     : push_by_distance(&waiting, node->ref, hits, enter, guess);
         }
         if ((ref & HIT_BVH_LEAF) && !((ref & HIT_TOP_INSTANCE) && KERNEL(hit_top_enter)(walk, ref)))
             walk->decide(walk, ref);
@@ -165,6 +166,7 @@ LANES_INLINE hit_bvh_answer prepare(hit_top_walk* walk, probe* p)
     if (!make_ray(tree[second], walk->sink.ray, &walk->sink.prepared))
         return HIT_BVH_UNABLE;
     walk->sink.limit = walk->sink.prepared.t_max;
+    walk->alike = is_like_previous(walk->sink.ray, tree[second]->header->reach);
     probe_make(walk, p);
     return HIT_BVH_YES;
 }
@@ -175,7 +177,11 @@ hit_bvh_answer KERNEL(hit_top_first)(hit_top_walk* walk)
     const hit_bvh_answer answer = prepare(walk, &p);
 
     for (int i = 0; i < HIT_TOP_TREES && answer == HIT_BVH_YES; i++)
-        if (walk->tree[i] != NULL)
-            walk_tree(walk, walk->tree[i], &p);
+        if (walk->tree[i] != NULL) {
+            if (walk->alike)
+                walk_tree(walk, walk->tree[i], &p, true);
+            else
+                walk_tree(walk, walk->tree[i], &p, false);
+        }
     return answer;
 }

@@ -2,6 +2,7 @@
 // the first. The list of nearest hits, which decides every object that is met, says what is right.
 #include "support/cmocka_all.h"
 #include "support/random.h"
+#include "support/unlike.h"
 
 #include <hitscan/scene.h>
 #include <math.h>
@@ -43,6 +44,23 @@ static hit_vec3 random_scale(void)
     return hit_vec3_make(x, y, scales[test_random_below(&r, 4)]);
 }
 
+static void compare(const hit_scene* scene, hit_dray ray, bool found, const hit_scene_hit* right)
+{
+    hit_scene_hit hit = {0};
+    assert_int_equal(hit_scene_first(scene, ray, NULL, &hit), found);
+    assert_true(hit.id == right->id);
+    assert_memory_equal(&hit.t, &right->t, sizeof hit.t);
+    assert_memory_equal(&hit.fine, &right->fine, sizeof hit.fine);
+    assert_memory_equal(&hit.normal, &right->normal, sizeof hit.normal);
+    assert_memory_equal(&hit.point, &right->point, sizeof hit.point);
+    assert_int_equal(hit.primitive, right->primitive);
+    assert_memory_equal(&hit.u, &right->u, sizeof hit.u);
+    assert_memory_equal(&hit.v, &right->v, sizeof hit.v);
+    assert_memory_equal(&hit.w, &right->w, sizeof hit.w);
+    assert_int_equal(hit.face, right->face);
+    assert_int_equal(hit.side, right->side);
+}
+
 // The same bits, whichever way and kernel.
 static void check(const hit_scene* scene, hit_dray ray)
 {
@@ -50,20 +68,10 @@ static void check(const hit_scene* scene, hit_dray ray)
     const uint32_t count = hit_scene_nearest(scene, ray, NULL, &right, 1);
 
     for (int level = 0; level <= (int)hit_cpu_best(); level++) {
-        hit_scene_hit hit = {0};
         (void)hit_cpu_restrict((hit_cpu)level);
-        assert_int_equal(hit_scene_first(scene, ray, NULL, &hit), count == 1);
-        assert_true(hit.id == right.id);
-        assert_memory_equal(&hit.t, &right.t, sizeof hit.t);
-        assert_memory_equal(&hit.fine, &right.fine, sizeof hit.fine);
-        assert_memory_equal(&hit.normal, &right.normal, sizeof hit.normal);
-        assert_memory_equal(&hit.point, &right.point, sizeof hit.point);
-        assert_int_equal(hit.primitive, right.primitive);
-        assert_memory_equal(&hit.u, &right.u, sizeof hit.u);
-        assert_memory_equal(&hit.v, &right.v, sizeof hit.v);
-        assert_memory_equal(&hit.w, &right.w, sizeof hit.w);
-        assert_int_equal(hit.face, right.face);
-        assert_int_equal(hit.side, right.side);
+        test_ask_scene_unlike(scene, ray);
+        for (int again = 0; again < 2; again++)
+            compare(scene, ray, count == 1, &right);
     }
     (void)hit_cpu_restrict(hit_cpu_best());
 }

@@ -1,5 +1,6 @@
 // Comparing a scene with the naive one.
 #include "support/naive_parts.h"
+#include "support/unlike.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,11 +127,14 @@ static uint32_t check_calls(const hit_scene* scene, const hit_dray* ray, const h
     uint32_t faults = 0;
 
     memset(&blank, 0x5a, sizeof blank);
-    for (int i = 0; i < 6; i++)
-        some[i] = blank;
-    if (hit_scene_first(scene, *ray, filter, &some[0]) != (count > 0) ||
-        (count > 0 ? !same_hit(&some[0], &hits[0]) : memcmp(&some[0], &blank, sizeof blank) != 0))
-        faults += report("first is not the first of all", ray, NULL, &some[0]);
+    test_ask_scene_unlike(scene, *ray);
+    for (int again = 0; again < 2; again++) {
+        some[0] = blank;
+        if (hit_scene_first(scene, *ray, filter, &some[0]) != (count > 0) ||
+            (count > 0 ? !same_hit(&some[0], &hits[0]) : memcmp(&some[0], &blank, sizeof blank) != 0))
+            faults +=
+                report(again ? "first is another one again" : "first is not the first of all", ray, NULL, &some[0]);
+    }
     if (hit_scene_first(scene, *ray, filter, NULL) != (count > 0))
         faults += report("first without a place for it", ray, NULL, NULL);
     if (hit_scene_any(scene, *ray, filter) != (count > 0))

@@ -1,0 +1,34 @@
+// Rays that are alike: those of neighbouring pixels, of the next step of a lidar, of the next point of a shadow.
+//
+// They visit nearly the same nodes in nearly the same order, so a processor can guess the way, if only it is asked to: it
+// guesses branches, not addresses. Where rays are alike, walks therefore find the next node by branches (lanes_guess), and
+// its planes are on their way before it is known that they are needed: rays of a camera are 10 to 25 % faster. Where rays
+// are not alike, most guesses would be wrong, and waiting is 10 % faster.
+//
+// Rays count as alike when origins differ by less than 1/256 of the tree and directions by less than 1/256 of their size, an
+// angle of 0.2 degrees: pictures from 200 pixels across on. Below that, one way is as good as the other.
+//
+// Part of the kernels: see kernel_trace.h.
+#ifndef HITSCAN_BVH_KERNEL_ALIKE_H
+#define HITSCAN_BVH_KERNEL_ALIKE_H
+
+#include "bvh/previous_ray.h"
+#include "bvh/three.h"
+
+// Whether a ray is like the previous one of this thread; it is that now. `reach` is that of the tree. False for a NaN.
+LANES_INLINE bool is_like_previous(const hit_ray* ray, float reach)
+{
+    hit_bvh_previous_ray* previous = &hit_bvh_previous;
+    three origin, direction;
+
+    three_load_ray(ray, &origin, &direction);
+    const three aside = three_abs(three_sub(origin, three_load(previous->origin)));
+    const three turned = three_abs(three_sub(direction, three_load(previous->direction)));
+    const three size = three_largest(three_abs(direction));
+
+    three_store(previous->origin, origin);
+    three_store(previous->direction, direction);
+    return three_both_at_most(aside, three_all(0x1p-8f * reach), turned, three_mul(size, three_all(0x1p-8f)));
+}
+
+#endif
