@@ -15,9 +15,9 @@
 // (hit_ray_is_valid: a NaN or infinity, a zero direction, t_min above t_max) hits nothing. Triangles and boxes are
 // closed: what touches an edge, a corner or a face hits it. A ray that lies in the plane of a triangle does not hit it.
 //
-// Threads: what takes a const tree keeps nothing and allocates nothing, but for hit_bvh_validate and hit_bvh_save; any
-// number of threads may query one tree. Building, loading and destroying different trees is independent. A refit, like
-// hit_bvh_destroy, needs its tree for itself.
+// Threads: what takes a const tree keeps nothing that an answer depends on, and allocates nothing, but for
+// hit_bvh_validate and hit_bvh_save; any number of threads may query one tree. Building, loading and destroying
+// different trees is independent. A refit, like hit_bvh_destroy, needs its tree for itself.
 //
 // Callbacks (accept, visitors, progress) run in the default floating-point environment, rounding to nearest and with
 // denormals, whatever that of the caller is. They may query any tree, also the same one, but must not change or destroy

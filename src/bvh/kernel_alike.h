@@ -6,7 +6,8 @@
 // are not alike, most guesses would be wrong, and waiting is 10 % faster.
 //
 // Rays count as alike when origins differ by less than 1/256 of the tree and directions by less than 1/256 of their size, an
-// angle of 0.2 degrees: pictures from 200 pixels across on. Below that, one way is as good as the other.
+// angle of 0.2 degrees: pictures from 200 pixels across on. Below that, one way is as good as the other. What counts for a
+// mesh in a scene is how far apart rays are where it is: it may be far away, and small (scene/top_enter_body.h).
 //
 // Part of the kernels: see kernel_trace.h.
 #ifndef HITSCAN_BVH_KERNEL_ALIKE_H
@@ -15,20 +16,39 @@
 #include "bvh/previous_ray.h"
 #include "bvh/three.h"
 
-// Whether a ray is like the previous one of this thread; it is that now. `reach` is that of the tree. False for a NaN.
-LANES_INLINE bool is_like_previous(const hit_ray* ray, float reach)
+#define ALIKE 0x1p-8f
+
+// How a ray differs from the previous one of this thread; it is that now.
+typedef struct ray_change {
+    three aside, turned; ///< of the origin, of the direction: absolute values
+    three size;          ///< the largest component of the direction, in all places
+} ray_change;
+
+LANES_INLINE ray_change change_since_previous(const hit_ray* ray)
 {
     hit_bvh_previous_ray* previous = &hit_bvh_previous;
     three origin, direction;
 
     three_load_ray(ray, &origin, &direction);
-    const three aside = three_abs(three_sub(origin, three_load(previous->origin)));
-    const three turned = three_abs(three_sub(direction, three_load(previous->direction)));
-    const three size = three_largest(three_abs(direction));
-
+    const ray_change change = {three_abs(three_sub(origin, three_load(previous->origin))),
+                               three_abs(three_sub(direction, three_load(previous->direction))),
+                               three_largest(three_abs(direction))};
     three_store(previous->origin, origin);
     three_store(previous->direction, direction);
-    return three_both_at_most(aside, three_all(0x1p-8f * reach), turned, three_mul(size, three_all(0x1p-8f)));
+    return change;
+}
+
+// Whether rays are alike for a tree of such a reach. False for a NaN.
+LANES_INLINE bool is_alike(const ray_change* change, float reach)
+{
+    return three_both_at_most(change->aside, three_all(ALIKE * reach), change->turned,
+                              three_mul(change->size, three_all(ALIKE)));
+}
+
+LANES_INLINE bool is_like_previous(const hit_ray* ray, float reach)
+{
+    const ray_change change = change_since_previous(ray);
+    return is_alike(&change, reach);
 }
 
 #endif

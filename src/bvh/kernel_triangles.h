@@ -208,6 +208,12 @@ LANES_INLINE void walk_first(hit_bvh_walk* walk, bool guess, hit_bvh_work* work)
     } while (pop(&waiting, limit, &ref));
 }
 
+// Apart, so that the walk of rays that are not alike is what it would be without.
+static LANES_APART void walk_first_alike(hit_bvh_walk* walk, hit_bvh_work* work)
+{
+    walk_first(walk, true, work);
+}
+
 // Describe what a walk has found; `hit` may be NULL. False when that is nothing.
 LANES_INLINE bool finish_first(hit_bvh_walk* walk, hit_bvh_hit* hit)
 {
@@ -236,7 +242,7 @@ LANES_INLINE hit_bvh_answer find_first(const hit_bvh* bvh, const hit_ray* ray, h
         return HIT_BVH_UNABLE;
     hit_bvh_walk_begin(&walk, bvh, ray);
     if (is_like_previous(ray, bvh->header->reach))
-        walk_first(&walk, true, work);
+        walk_first_alike(&walk, work);
     else
         walk_first(&walk, false, work);
     return finish_first(&walk, hit) ? HIT_BVH_YES : HIT_BVH_NO;
@@ -271,7 +277,8 @@ LANES_INLINE bool test_leaf_any(hit_bvh_walk* walk, uint32_t ref)
     return false;
 }
 
-LANES_INLINE bool walk_any(hit_bvh_walk* walk)
+// `guess` is a constant.
+LANES_INLINE bool walk_any(hit_bvh_walk* walk, bool guess)
 {
     const hit_bvh* bvh = walk->bvh;
     uint32_t waiting[HIT_BVH_STACK], size = 1;
@@ -290,7 +297,7 @@ LANES_INLINE bool walk_any(hit_bvh_walk* walk)
                     // Lanes are in descending order of area, and the largest is the likeliest to have a hit in it.
                     lanes_chosen(hits, node->ref, waiting + size);
                     size += count_bits(hits) - 1;
-                    ref = node->ref[lowest_bit(hits)];
+                    ref = guess ? lanes_guess(node->ref, lowest_bit(hits)) : node->ref[lowest_bit(hits)];
                     if (size != 0)
                         prefetch(bvh, waiting[size - 1]);
                 } else if (size == 0)
@@ -379,13 +386,20 @@ static hit_bvh_answer KERNEL(first)(const hit_bvh* bvh, const hit_ray* ray, hit_
     return find_first(bvh, ray, hit, NULL);
 }
 
+static LANES_APART bool walk_any_alike(hit_bvh_walk* walk)
+{
+    return walk_any(walk, true);
+}
+
 static hit_bvh_answer KERNEL(any)(const hit_bvh* bvh, const hit_ray* ray)
 {
     hit_bvh_walk walk;
     if (!make_ray(bvh, ray, &walk.prepared))
         return HIT_BVH_UNABLE;
     hit_bvh_walk_begin(&walk, bvh, ray);
-    return walk_any(&walk) ? HIT_BVH_YES : HIT_BVH_NO;
+    if (is_like_previous(ray, bvh->header->reach) ? walk_any_alike(&walk) : walk_any(&walk, false))
+        return HIT_BVH_YES;
+    return HIT_BVH_NO;
 }
 
 static hit_bvh_answer KERNEL(each)(hit_bvh_sink* sink)

@@ -67,7 +67,8 @@ bool TOP_ENTER(hit_top_enter)(hit_top_walk* top, uint32_t ref)
         return false;
     const three origin = quad_rounded(o), toward = quad_rounded(v);
     // That of ray_object.c or a little more, for the rounding.
-    const double slack = 1.001 * HIT_NEAR_SLACK * reach / three_first(three_largest(three_abs(toward)));
+    const float size = three_first(three_largest(three_abs(toward)));
+    const double slack = 1.001 * HIT_NEAR_SLACK * reach / size;
     const float first = hit_near_first(&seeker->ray, t0, 1.0);
     const float last = hit_near_last(&seeker->ray, t0, 1.0, *top->limit, slack);
 
@@ -75,8 +76,9 @@ bool TOP_ENTER(hit_top_enter)(hit_top_walk* top, uint32_t ref)
         return false;
     three_store_ray(&near, origin, toward, first, last);
     hit_bvh_walk_begin(&walk, mesh, &near);
-    if (top->alike)
-        walk_first(&walk, true, NULL);
+    // How far this ray and the one before it are apart where they are closest to the mesh, in its own measure.
+    if (top->alike && (top->aside + fabsf((float)t0) * top->turned) * size <= ALIKE * mesh->header->reach * top->size)
+        walk_first_alike(&walk, NULL);
     else
         walk_first(&walk, false, NULL);
     if (finish_first(&walk, &hit)) {

@@ -26,6 +26,8 @@ typedef struct hit_top_walk {
     const hit_seeker* seeker; ///< the ray as instances want it
     const float* limit;       ///< in the world's t: as the sink's
     bool alike;               ///< the ray is like the one before it: see bvh/kernel_alike.h
+    float aside, turned;      ///< if so: how far apart their origins are, and how far they part while t grows by 1
+    float size;               ///< the largest component of the direction
     /// Decide an object, by its reference. May lower the limits.
     void (*decide)(struct hit_top_walk* walk, uint32_t ref);
     /// Take a hit with an instance, at a t of the world; `plane` as in hit_meeting. May lower the limits.

@@ -166,7 +166,11 @@ LANES_INLINE hit_bvh_answer prepare(hit_top_walk* walk, probe* p)
     if (!make_ray(tree[second], walk->sink.ray, &walk->sink.prepared))
         return HIT_BVH_UNABLE;
     walk->sink.limit = walk->sink.prepared.t_max;
-    walk->alike = is_like_previous(walk->sink.ray, tree[second]->header->reach);
+    const ray_change change = change_since_previous(walk->sink.ray);
+    walk->alike = is_alike(&change, tree[second]->header->reach);
+    walk->aside = three_first(three_largest(change.aside));
+    walk->turned = three_first(three_largest(change.turned));
+    walk->size = three_first(change.size);
     probe_make(walk, p);
     return HIT_BVH_YES;
 }
