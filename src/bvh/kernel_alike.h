@@ -24,12 +24,9 @@ typedef struct ray_change {
     three size;          ///< the largest component of the direction, in all places
 } ray_change;
 
-LANES_INLINE ray_change change_since_previous(const hit_ray* ray)
+LANES_INLINE ray_change change_since_previous(three origin, three direction)
 {
     hit_bvh_previous_ray* previous = &hit_bvh_previous;
-    three origin, direction;
-
-    three_load_ray(ray, &origin, &direction);
     const ray_change change = {three_abs(three_sub(origin, three_load(previous->origin))),
                                three_abs(three_sub(direction, three_load(previous->direction))),
                                three_largest(three_abs(direction))};
@@ -47,7 +44,10 @@ LANES_INLINE bool is_alike(const ray_change* change, float reach)
 
 LANES_INLINE bool is_like_previous(const hit_ray* ray, float reach)
 {
-    const ray_change change = change_since_previous(ray);
+    three origin, direction;
+
+    three_load_ray(ray, &origin, &direction);
+    const ray_change change = change_since_previous(origin, direction);
     return is_alike(&change, reach);
 }
 

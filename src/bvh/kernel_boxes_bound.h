@@ -29,40 +29,60 @@
 #define OBB_UNDERFLOW 0x1p-120f
 
 // A ray that the bounds hold for without further ado: no component of its direction is tiny, so that none has to be
-// replaced, and it does not begin before its origin. False for others, which make_ray takes.
+// replaced, and it does not begin before its origin. `reach` is that of what it is thrown at.
+typedef struct plain_ray {
+    three inverse, near_offset, far_offset;
+} plain_ray;
+
+// False for other rays, which make_ray takes.
+LANES_INLINE bool plain_make(three origin, three direction, float t_min, float t_max, float reach, plain_ray* plain)
+{
+    const three inverse = three_div(three_all(1.0f), direction);
+    const three speed = three_abs(direction);
+    const three span = three_add(three_abs(origin), three_all(reach + 0x1p-60f));
+    const three offset = three_mul(origin, inverse);
+    const three pad = three_mul(three_abs(inverse), three_mul(span, three_all(8.0f * HIT_BVH_ULP)));
+
+    plain->inverse = inverse;
+    plain->near_offset = three_add(offset, pad);
+    plain->far_offset = three_sub(offset, pad);
+    // All finite, all of a size that the bounds allow. A span of that size has an origin and a reach that are smaller;
+    // the larger of a speed and a span that is NaN is NaN.
+    return three_both_at_most(three_max(speed, span), three_all(WIDEST), three_all(FLATTEST), speed) && t_min >= 0.0f &&
+           t_min <= t_max;
+}
+
+// A component in all lanes.
+LANES_INLINE void lanes_spread(lanes out[3], three a)
+{
+    out[0] = lanes_all_x(a);
+    out[1] = lanes_all_y(a);
+    out[2] = lanes_all_z(a);
+}
+
+LANES_INLINE void plain_slabs(const plain_ray* plain, float t_min, slabs* s)
+{
+    s->octant = three_signs(plain->inverse);
+    for (int k = 0; k < 6; k++)
+        s->plane[k] = planes_by_signs[s->octant][k];
+    lanes_spread(s->inverse, plain->inverse);
+    lanes_spread(s->near_offset, plain->near_offset);
+    lanes_spread(s->far_offset, plain->far_offset);
+    s->t_min = lanes_all(t_min);
+}
+
 LANES_INLINE bool make_plain_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out, slabs* s)
 {
     three origin, direction;
+    plain_ray plain;
 
     three_load_ray(ray, &origin, &direction);
-    const three inverse = three_div(three_all(1.0f), direction);
-    const three speed = three_abs(direction);
-    const three span = three_add(three_abs(origin), three_all(bvh->header->reach + 0x1p-60f));
-    const three offset = three_mul(origin, inverse);
-    const three pad = three_mul(three_abs(inverse), three_mul(span, three_all(8.0f * HIT_BVH_ULP)));
-    const three near_offset = three_add(offset, pad), far_offset = three_sub(offset, pad);
-
-    // All finite, all of a size that the bounds allow. A span of that size has an origin and a reach that are smaller;
-    // the larger of a speed and a span that is NaN is NaN.
-    if (!three_both_at_most(three_max(speed, span), three_all(WIDEST), three_all(FLATTEST), speed) ||
-        !(ray->t_min >= 0.0f) || !(ray->t_min <= ray->t_max))
+    if (!plain_make(origin, direction, ray->t_min, ray->t_max, bvh->header->reach, &plain))
         return false;
     out->shift = 0.0f;
     out->t_min = out->t_first = ray->t_min + 0.0f;
     out->t_max = out->t_last = ray->t_max + 0.0f;
-    s->octant = three_signs(inverse);
-    for (int k = 0; k < 6; k++)
-        s->plane[k] = planes_by_signs[s->octant][k];
-    s->inverse[0] = lanes_all_x(inverse);
-    s->inverse[1] = lanes_all_y(inverse);
-    s->inverse[2] = lanes_all_z(inverse);
-    s->near_offset[0] = lanes_all_x(near_offset);
-    s->near_offset[1] = lanes_all_y(near_offset);
-    s->near_offset[2] = lanes_all_z(near_offset);
-    s->far_offset[0] = lanes_all_x(far_offset);
-    s->far_offset[1] = lanes_all_y(far_offset);
-    s->far_offset[2] = lanes_all_z(far_offset);
-    s->t_min = lanes_all(out->t_min);
+    plain_slabs(&plain, out->t_min, s);
     return true;
 }
 

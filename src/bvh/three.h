@@ -18,6 +18,11 @@ LANES_INLINE void three_load_ray(const hit_ray* ray, three* origin, three* direc
     *origin = low;
     *direction = _mm_shuffle_ps(_mm_shuffle_ps(low, high, 0x0f), high, 0x58);
 }
+// A vector; another number comes after it, and is read.
+LANES_INLINE three three_load_vec(const hit_vec3* v)
+{
+    return _mm_loadu_ps(&v->x);
+}
 LANES_INLINE three three_all(float x)
 {
     return _mm_set1_ps(x);
@@ -136,6 +141,10 @@ LANES_INLINE void three_load_ray(const hit_ray* ray, three* origin, three* direc
 {
     *origin = (three){{ray->origin.x, ray->origin.y, ray->origin.z}};
     *direction = (three){{ray->direction.x, ray->direction.y, ray->direction.z}};
+}
+LANES_INLINE three three_load_vec(const hit_vec3* v)
+{
+    return (three){{v->x, v->y, v->z}};
 }
 LANES_INLINE three three_all(float x)
 {

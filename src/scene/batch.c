@@ -60,14 +60,11 @@ static hit_top_walk* next_ray(hit_top_fleet* top, unsigned place)
 {
     fleet* f = (fleet*)(void*)top;
 
-    for (; f->next < f->end; f->next++) {
-        if (hit_search_aim(&f->search[place], f->job->scene, ray_at(f->job, f->next), &f->nearest[place])) {
-            f->index[place] = f->next++;
-            return &f->search[place].walk;
-        }
-        first_of_one(f->job, f->next);
-    }
-    return NULL;
+    if (f->next == f->end)
+        return NULL;
+    hit_search_aim(&f->search[place], f->job->scene, ray_at(f->job, f->next), &f->nearest[place]);
+    f->index[place] = f->next++;
+    return &f->search[place].walk;
 }
 
 static void land_ray(hit_top_fleet* top, unsigned place)

@@ -182,6 +182,7 @@ static HIT_NOINLINE hit_status commit(hit_scene* scene, const hit_task_pool* poo
         scene->changed_count = 0;
         scene->commits++;
         hit_trees_renew(scene, pool, changed);
+        scene->reach = hit_trees_reach(scene);
     }
     hit_meshes_forget(scene);
     return status;

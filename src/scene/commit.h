@@ -61,4 +61,7 @@ void hit_trees_change(hit_scene* scene, hit_tree_plan* plan);
 // Build a tree anew that has become slow. `changed` is the number of objects that the commit has changed.
 void hit_trees_renew(hit_scene* scene, const hit_task_pool* pool, uint32_t changed);
 
+// The larger reach of both trees; 0 without any.
+float hit_trees_reach(const hit_scene* scene);
+
 #endif

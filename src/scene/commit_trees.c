@@ -308,3 +308,10 @@ void hit_trees_renew(hit_scene* scene, const hit_task_pool* pool, uint32_t chang
         build_all(scene, pool, !rests && is_part(changed, SOME_PART, scene), &plan) == HIT_OK)
         take_all(scene, &plan);
 }
+
+float hit_trees_reach(const hit_scene* scene)
+{
+    const float old = scene->old.tree == NULL ? 0.0f : scene->old.tree->header->reach;
+    const float young = scene->young.tree == NULL ? 0.0f : scene->young.tree->header->reach;
+    return old > young ? old : young;
+}

@@ -164,6 +164,13 @@ static bool is_upright(const hit_placement* placement)
     return (aside == 0.0f) & (m[0][0] != 0.0f) & (m[1][1] != 0.0f) & (m[2][2] != 0.0f);
 }
 
+// To the bit.
+static bool is_identity(const hit_placement* placement)
+{
+    static const float identity[3][3] = {{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}};
+    return memcmp(placement->linear, identity, sizeof identity) == 0;
+}
+
 static hit_status put_in_place(hit_record* record, const hit_placement* placement)
 {
     const bool round =
@@ -176,9 +183,12 @@ static hit_status put_in_place(hit_record* record, const hit_placement* placemen
     record->place = *placement;
     record->place.origin = hit_dvec3_round(placement->origin);
     const bool upright = record->kind == HIT_OBJECT_BOX && is_upright(placement);
+    const bool unscaled = upright && is_identity(placement);
     // Moves write the first line of a record only, where they can.
-    if (upright != record->upright)
+    if (upright != record->upright || unscaled != record->unscaled) {
         record->upright = upright;
+        record->unscaled = unscaled;
+    }
     return HIT_OK;
 }
 
@@ -380,14 +390,15 @@ hit_status hit_scene_remove(hit_scene* scene, hit_id id)
     return HIT_OK;
 }
 
-// Another place. A box that is upright no more, or again, has changed in more than that.
+// Another place. A box that is upright no more, or again, or unscaled, has changed in more than that.
 static hit_status move(hit_scene* scene, hit_record* record, const hit_placement* placement)
 {
-    const bool upright = record->upright;
+    const bool upright = record->upright, unscaled = record->unscaled;
     const hit_status status = put_in_place(record, placement);
 
     if (status == HIT_OK)
-        note(scene, hit_id_slot(record->id), record->upright == upright ? HIT_CHANGE_MOVED : HIT_CHANGE_ANY);
+        note(scene, hit_id_slot(record->id),
+             record->upright == upright && record->unscaled == unscaled ? HIT_CHANGE_MOVED : HIT_CHANGE_ANY);
     return status;
 }
 

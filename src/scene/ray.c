@@ -14,7 +14,6 @@
 #include "scene/gather.h"
 #include "scene/ray_upright.h"
 #include "scene/search.h"
-#include "scene/upright.h"
 
 #include <float.h>
 #include <math.h>
@@ -48,29 +47,29 @@ static float after(float x)
 }
 
 // The limit for the ray that was moved, not below what it is.
-static float moved_limit(const search* s)
+static float moved_limit(const hit_top_walk* w)
 {
-    return s->t0 == 0.0 ? s->limit : after((float)(s->limit - s->t0));
+    return w->t0 == 0.0 ? w->limit : after((float)(w->limit - w->t0));
 }
 
 // Nothing after a hit at t, rounded, is of interest any more. Of two that floats cannot tell apart, both are needed.
-static void lower_limit(search* s, float t)
+static void lower_limit(hit_top_walk* w, float t)
 {
     const float last = after(t);
     float limit;
 
-    if (!(last < s->limit))
+    if (!(last < w->limit))
         return;
-    s->limit = last;
-    s->walk.sink.limit_exact = (double)last - s->t0 + 0x1p-50 * (fabs(s->t0) + fabs((double)last));
-    limit = hit_bvh_ray_up(&s->walk.sink.prepared, s->walk.sink.limit_exact);
-    s->walk.sink.limit = limit < s->walk.sink.limit ? limit : s->walk.sink.limit;
+    w->limit = last;
+    w->sink.limit_exact = (double)last - w->t0 + 0x1p-50 * (fabs(w->t0) + fabs((double)last));
+    limit = hit_bvh_ray_up(&w->sink.prepared, w->sink.limit_exact);
+    w->sink.limit = limit < w->sink.limit ? limit : w->sink.limit;
 }
 
 static bool take_object(search* s, uint32_t slot)
 {
-    const hit_record* record = &s->scene->seen[slot];
-    if (hit_scene_counts(s->scene, record, s->filter) && !s->take(s, record))
+    const hit_record* record = &s->walk.scene->seen[slot];
+    if (hit_scene_counts(s->walk.scene, record, s->filter) && !s->take(s, record))
         s->ended = true;
     return !s->ended;
 }
@@ -89,10 +88,10 @@ static void keep_nearer(search* s, const hit_meeting* m)
 {
     nearest* n = s->context;
 
-    if (!n->found || hit_meeting_order(&s->seeker.ray, m, &n->best) < 0) {
+    if (!n->found || hit_meeting_order(&s->walk.seeker.ray, m, &n->best) < 0) {
         n->found = true;
         n->best = *m;
-        lower_limit(s, m->t);
+        lower_limit(&s->walk, m->t);
     }
 }
 
@@ -106,11 +105,11 @@ void hit_top_settle(hit_top_walk* walk)
     walk->candidates = 0;
     for (uint32_t i = 0; i < count; i++)
         if (walk->candidate[i].low <= walk->sink.limit)
-            walk->decide(walk, walk->candidate[i].ref);
+            hit_top_decide(walk, walk->candidate[i].ref);
 }
 
 // What is in a tree is neither gone nor disabled, and everything counts: no need to look at the record of an instance.
-static void decide_object(hit_top_walk* walk, uint32_t ref)
+void hit_top_decide(hit_top_walk* walk, uint32_t ref)
 {
     search* s = (search*)walk;
     const uint32_t slot = hit_top_slot(ref);
@@ -118,52 +117,16 @@ static void decide_object(hit_top_walk* walk, uint32_t ref)
 
     if (!(ref & HIT_TOP_INSTANCE))
         take_object(s, slot);
-    else if (hit_ray_instance(s->scene, slot, &s->seeker, s->limit, s->sides, &m))
+    else if (hit_ray_instance(walk->scene, slot, &walk->seeker, walk->limit, s->sides, &m))
         keep_nearer(s, &m);
 }
 
-static void take_found(hit_top_walk* walk, uint32_t slot, double t, const hit_bvh_hit* hit, const double plane[3])
+void hit_top_found(hit_top_walk* walk, uint32_t slot, double t, const hit_bvh_hit* hit, const double plane[3])
 {
-    search* s = (search*)walk;
     hit_meeting m;
 
-    if (hit_ray_entered(s->scene, slot, t, hit, plane, &m))
-        keep_nearer(s, &m);
-}
-
-// With E the extent, a side of an upright box lies in from that of its lane's box by the pad of 2^-20·E, less or more
-// the roundings of a place to float, 2^-24·E, and of the ray, 2^-22·E.
-#define UPRIGHT_SLACK 0x1.8p-20
-
-static void prepare_walk(search* s)
-{
-    const hit_scene* scene = s->scene;
-    const hit_dray* ray = &s->seeker.ray;
-    hit_top_walk* w = &s->walk;
-
-    w->tree[0] = scene->old.tree;
-    w->tree[1] = scene->young.tree;
-    // A ray that was not moved has its own t, and its range needs no care.
-    w->first = s->t0 == 0.0 ? -HUGE_VAL : ray->t_min - s->t0 + 0x1p-50 * (fabs(s->t0) + fabs((double)ray->t_min));
-    w->last = s->t0 == 0.0 ? HUGE_VAL : ray->t_max - s->t0 - 0x1p-50 * (fabs(s->t0) + fabs((double)ray->t_max));
-    w->slack = (float)(UPRIGHT_SLACK * scene->extent);
-    w->record = scene->seen;
-    w->instance = scene->instance;
-    w->seeker = &s->seeker;
-    w->limit = &s->limit;
-    w->decide = decide_object;
-    w->found = take_found;
-    s->close.t_max = moved_limit(s);
-}
-
-// False when the trees must be walked in another way.
-static bool walk_to_first(search* s)
-{
-    static hit_top_first* const kernels[] = HIT_MANY_LEVELS(hit_top_first);
-
-    prepare_walk(s);
-    s->walked = kernels[hit_cpu_now()](&s->walk) != HIT_BVH_UNABLE;
-    return s->walked;
+    if (hit_ray_entered(walk->scene, slot, t, hit, plane, &m))
+        keep_nearer((search*)walk, &m);
 }
 
 // ---- The walk to all hits --------------------------------------------------------------------------------------------
@@ -174,8 +137,8 @@ static void walk_tree(search* s, const hit_top* top)
         return;
     s->walk.sink.bvh = top->tree;
     // What the other tree has found limits this one, too.
-    s->close.t_max = moved_limit(s);
-    s->walk.sink.limit_exact = s->close.t_max;
+    s->walk.close.t_max = moved_limit(&s->walk);
+    s->walk.sink.limit_exact = s->walk.close.t_max;
     if (hit_bvh_kernel_in_use()->each_box(&s->walk.sink) == HIT_BVH_UNABLE) {
         s->walk.sink.prepared.shift = 0.0f;
         s->walk.sink.limit = HUGE_VALF;
@@ -188,42 +151,42 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-typedef enum nearness { NEVER, CLOSE, FAR } nearness;
-
-// The ray in the anchor's space, moved to where it may meet the scene. NEVER when it does not come there; FAR when
-// rounding would move it too far.
-static nearness come_close(search* s)
+// The ray in the anchor's space, moved to where it may meet the scene. HIT_TOP_NEVER when it does not come there;
+// HIT_TOP_FAR when rounding would move it too far.
+static hit_top_nearness come_close(hit_top_walk* w)
 {
-    const hit_scene* scene = s->scene;
-    const double o[3] = {s->seeker.ray.origin.x - scene->anchor.x, s->seeker.ray.origin.y - scene->anchor.y,
-                         s->seeker.ray.origin.z - scene->anchor.z};
-    const double* d = s->seeker.direction;
+    const hit_scene* scene = w->scene;
+    const hit_dray* ray = &w->seeker.ray;
+    const double o[3] = {ray->origin.x - scene->anchor.x, ray->origin.y - scene->anchor.y,
+                         ray->origin.z - scene->anchor.z};
+    const double* d = w->seeker.direction;
     const double extent = scene->extent, xy = larger(fabs(o[0]), fabs(o[1])), away = larger(xy, fabs(o[2]));
 
-    s->t0 = 0.0;
+    w->t0 = 0.0;
     if (!(extent <= 0x1p60 && away <= 0x1p26 * extent))
-        return FAR;
-    s->close.origin = hit_vec3_make((float)o[0], (float)o[1], (float)o[2]);
+        return HIT_TOP_FAR;
+    w->close.origin = hit_vec3_make((float)o[0], (float)o[1], (float)o[2]);
     if (away > 4.0 * extent) {
         // The sphere around the cube of all boxes has a radius of sqrt(3)·E.
         const double speed2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
         const double middle = -(o[0] * d[0] + o[1] * d[1] + o[2] * d[2]) / speed2, lead = 2.0 * extent / sqrt(speed2);
         double p[3], apart = 0.0;
-        if (!(middle + lead >= s->seeker.ray.t_min && middle - lead <= s->seeker.ray.t_max))
-            return NEVER;
-        s->t0 = middle - lead;
+        if (!(middle + lead >= ray->t_min && middle - lead <= ray->t_max))
+            return HIT_TOP_NEVER;
+        w->t0 = middle - lead;
         for (int k = 0; k < 3; k++) {
             const double q = o[k] + middle * d[k];
-            p[k] = o[k] + s->t0 * d[k];
+            p[k] = o[k] + w->t0 * d[k];
             apart += q * q;
         }
         if (apart > 3.5 * extent * extent)
-            return NEVER;
-        s->close.origin = hit_vec3_make((float)p[0], (float)p[1], (float)p[2]);
+            return HIT_TOP_NEVER;
+        w->close.origin = hit_vec3_make((float)p[0], (float)p[1], (float)p[2]);
     }
-    s->close.direction = s->seeker.ray.direction;
-    s->close.t_min = s->t0 == 0.0 ? s->seeker.ray.t_min : -after(-(float)(s->seeker.ray.t_min - s->t0));
-    return CLOSE;
+    w->close.direction = ray->direction;
+    w->close.t_min = w->t0 == 0.0 ? ray->t_min : -after(-(float)(ray->t_min - w->t0));
+    w->close.t_max = moved_limit(w);
+    return HIT_TOP_CLOSE;
 }
 
 // Whether a ray is valid at a glance: most are.
@@ -234,31 +197,27 @@ static bool is_plain(const hit_dray* ray)
            speed <= 0x1p100f && ray->t_min <= ray->t_max && ray->t_min >= -FLT_MAX && ray->t_min <= FLT_MAX;
 }
 
-// Whatever a search needs of its ray.
-static nearness approach(search* s)
+hit_top_nearness hit_top_approach(hit_top_walk* w)
 {
-    if (!(is_plain(&s->seeker.ray) || hit_dray_is_valid(s->seeker.ray)) || s->scene->seen_slots == 0)
-        return NEVER;
-    s->seeker = hit_seeker_make(s->seeker.ray);
-    s->limit = s->seeker.ray.t_max;
-    s->sides = s->filter == NULL ? HIT_BVH_BOTH_SIDES : s->filter->sides;
-    s->walk.sink.take = take_lanes;
-    s->walk.sink.ray = &s->close;
-    return come_close(s);
+    if (!(is_plain(w->ray) || hit_dray_is_valid(*w->ray)) || w->scene->seen_slots == 0)
+        return HIT_TOP_NEVER;
+    w->seeker = hit_seeker_make(*w->ray);
+    w->limit = w->ray->t_max;
+    w->sink.ray = &w->close;
+    return come_close(w);
 }
 
 // Give everything that the ray may hit to a taker.
 static void find(search* s)
 {
-    const hit_scene* scene = s->scene;
-    const nearness near = approach(s);
+    const hit_scene* scene = s->walk.scene;
+    const hit_top_nearness near = hit_top_approach(&s->walk);
 
-    if (near == CLOSE && s->first && walk_to_first(s))
-        return;
-    if (near == CLOSE) {
+    s->walk.sink.take = take_lanes;
+    if (near == HIT_TOP_CLOSE) {
         walk_tree(s, &scene->old);
         walk_tree(s, &scene->young);
-    } else if (near == FAR) {
+    } else if (near == HIT_TOP_FAR) {
         memset(&s->walk.sink.prepared, 0, sizeof s->walk.sink.prepared);
         s->walk.sink.limit = HUGE_VALF;
         for (uint32_t slot = 0; slot < scene->seen_slots && !s->ended; slot++)
@@ -266,13 +225,14 @@ static void find(search* s)
     }
 }
 
-// What a search begins with; `find` fills the rest.
-static void begin(search* s, const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter)
+// What a search begins with; the ray must stay where it is.
+static void begin(search* s, const hit_scene* scene, const hit_dray* ray, const hit_scene_filter* filter)
 {
-    s->scene = scene;
-    s->seeker.ray = ray;
+    s->walk.scene = scene;
+    s->walk.ray = ray;
     s->filter = filter;
-    s->first = s->ended = s->walked = false;
+    s->sides = filter == NULL ? HIT_BVH_BOTH_SIDES : filter->sides;
+    s->ended = false;
 }
 
 // ---- The first hit --------------------------------------------------------------------------------------------------
@@ -281,7 +241,7 @@ static bool take_nearer(search* s, const hit_record* record)
 {
     hit_meeting m;
 
-    if (hit_ray_object(s->scene, record, &s->seeker, s->limit, s->sides, &m))
+    if (hit_ray_object(s->walk.scene, record, &s->walk.seeker, s->walk.limit, s->sides, &m))
         keep_nearer(s, &m);
     return true;
 }
@@ -291,91 +251,75 @@ bool hit_filter_is_open(const hit_scene_filter* filter)
     return filter == NULL || (filter->layers == 0 && filter->accept == NULL && filter->sides == HIT_BVH_BOTH_SIDES);
 }
 
-static HIT_NOINLINE bool find_first(search* s, hit_scene_hit* hit)
+void hit_search_aim(search* s, const hit_scene* scene, const hit_dray* ray, nearest* n)
 {
-    nearest n;
-
-    n.found = false;
-    s->take = take_nearer;
-    s->context = &n;
-    s->first = hit_filter_is_open(s->filter);
-    find(s);
-    if (s->walked)
-        return hit_search_finish(s, hit);
-    if (n.found && hit != NULL)
-        hit_meeting_describe(s->scene, &s->seeker.ray, &n.best, hit);
-    return n.found;
-}
-
-bool hit_scene_first(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter, hit_scene_hit* hit)
-{
-    search s;
-    hit_fpenv saved;
-    bool found;
-
-    if (scene == NULL)
-        return false;
-    begin(&s, scene, ray, filter);
-    saved = hit_fpenv_enter();
-    found = find_first(&s, hit);
-    hit_fpenv_leave(saved);
-    return found;
-}
-
-bool hit_search_aim(search* s, const hit_scene* scene, const hit_dray* ray, nearest* n)
-{
-    begin(s, scene, *ray, NULL);
+    begin(s, scene, ray, NULL);
     s->take = take_nearer;
     s->context = n;
     n->found = false;
-    if (approach(s) != CLOSE)
-        return false;
-    prepare_walk(s);
-    return true;
-}
-
-// Mostly one upright box is left, and certainly hit: then nothing has to be compared.
-static bool land_on_box(search* s, hit_scene_hit* hit)
-{
-    static hit_upright_entry* const entries[] = HIT_MANY_LEVELS(hit_upright_entry);
-    const hit_top_walk* w = &s->walk;
-    uint32_t left = 0, ref = 0;
-    const hit_record* record;
-    float t;
-    int face;
-
-    for (uint32_t i = 0; i < w->candidates; i++)
-        if (w->candidate[i].low <= w->sink.limit) {
-            ref = w->candidate[i].ref;
-            left++;
-        }
-    if (left != 1 || !(ref & HIT_TOP_SURE))
-        return false;
-    record = &s->scene->seen[hit_top_slot(ref)];
-    if (!entries[hit_cpu_now()](record, &s->seeker, &t, &face))
-        return false;
-    if (hit != NULL)
-        hit_ray_upright_describe(record, &s->seeker.ray, t, face, hit);
-    return true;
 }
 
 bool hit_search_finish(search* s, hit_scene_hit* hit)
 {
     const nearest* n = s->context;
+    const hit_top_walk* w = &s->walk;
 
-    if (!n->found && land_on_box(s, hit))
+    // Mostly one upright box is left: then nothing has to be compared.
+    if (!n->found && w->landed) {
+        if (hit != NULL)
+            hit_ray_upright_describe(&w->scene->seen[w->slot], &w->seeker.ray, w->t, w->face, hit);
         return true;
+    }
     hit_top_settle(&s->walk);
     if (n->found && hit != NULL)
-        hit_meeting_describe(s->scene, &s->seeker.ray, &n->best, hit);
+        hit_meeting_describe(w->scene, &w->seeker.ray, &n->best, hit);
     return n->found;
+}
+
+// In any way.
+static bool find_first(search* s, hit_scene_hit* hit)
+{
+    nearest* n = s->context;
+
+    n->found = false;
+    find(s);
+    if (n->found && hit != NULL)
+        hit_meeting_describe(s->walk.scene, &s->walk.seeker.ray, &n->best, hit);
+    return n->found;
+}
+
+static HIT_NOINLINE bool first(const hit_scene* scene, const hit_dray* ray, const hit_scene_filter* filter,
+                               hit_scene_hit* hit)
+{
+    static hit_top_first* const kernels[] = HIT_MANY_LEVELS(hit_top_first);
+    search s;
+    nearest n;
+
+    hit_search_aim(&s, scene, ray, &n);
+    if (hit_filter_is_open(filter) && kernels[hit_cpu_now()](&s.walk) != HIT_BVH_UNABLE)
+        return hit_search_finish(&s, hit);
+    begin(&s, scene, ray, filter);
+    return find_first(&s, hit);
+}
+
+bool hit_scene_first(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter, hit_scene_hit* hit)
+{
+    hit_fpenv saved;
+    bool found;
+
+    if (scene == NULL)
+        return false;
+    saved = hit_fpenv_enter();
+    found = first(scene, &ray, filter, hit);
+    hit_fpenv_leave(saved);
+    return found;
 }
 
 // ---- Any hit --------------------------------------------------------------------------------------------------------
 
 static bool take_any(search* s, const hit_record* record)
 {
-    return !hit_ray_object_any(s->scene, record, &s->seeker, s->sides);
+    return !hit_ray_object_any(s->walk.scene, record, &s->walk.seeker, s->sides);
 }
 
 static HIT_NOINLINE void find_any(search* s)
@@ -391,7 +335,7 @@ bool hit_scene_any(const hit_scene* scene, hit_dray ray, const hit_scene_filter*
 
     if (scene == NULL)
         return false;
-    begin(&s, scene, ray, filter);
+    begin(&s, scene, &ray, filter);
     saved = hit_fpenv_enter();
     find_any(&s);
     hit_fpenv_leave(saved);
@@ -424,8 +368,8 @@ int hit_scene_order(const hit_scene* scene, const hit_dray* ray, const hit_scene
 
 static bool comes_before(const search* s, const hit_meeting* m, const hit_scene_hit* hit)
 {
-    const hit_meeting other = meeting_of(s->scene, hit);
-    return hit_meeting_order(&s->seeker.ray, m, &other) < 0;
+    const hit_meeting other = meeting_of(s->walk.scene, hit);
+    return hit_meeting_order(&s->walk.seeker.ray, m, &other) < 0;
 }
 
 static bool take_all(search* s, const hit_record* record)
@@ -435,7 +379,7 @@ static bool take_all(search* s, const hit_record* record)
     uint32_t at = kept;
     hit_meeting m;
 
-    if (!hit_ray_object(s->scene, record, &s->seeker, s->limit, s->sides, &m))
+    if (!hit_ray_object(s->walk.scene, record, &s->walk.seeker, s->walk.limit, s->sides, &m))
         return true;
     l->count++;
     while (at > 0 && comes_before(s, &m, &l->hits[at - 1]))
@@ -443,10 +387,10 @@ static bool take_all(search* s, const hit_record* record)
     if (at < l->capacity) {
         const uint32_t last = kept < l->capacity ? kept : kept - 1;
         memmove(l->hits + at + 1, l->hits + at, (last - at) * sizeof *l->hits);
-        hit_meeting_describe(s->scene, &s->seeker.ray, &m, &l->hits[at]);
+        hit_meeting_describe(s->walk.scene, &s->walk.seeker.ray, &m, &l->hits[at]);
     }
     if (l->limited && l->count >= l->capacity)
-        lower_limit(s, l->hits[l->capacity - 1].t);
+        lower_limit(&s->walk, l->hits[l->capacity - 1].t);
     return true;
 }
 
@@ -464,7 +408,7 @@ static uint32_t all(const hit_scene* scene, hit_dray ray, const hit_scene_filter
 
     if (scene == NULL)
         return 0;
-    begin(&s, scene, ray, filter);
+    begin(&s, scene, &ray, filter);
     saved = hit_fpenv_enter();
     find_all(&s, l);
     hit_fpenv_leave(saved);
@@ -508,9 +452,9 @@ static bool take_visit(search* s, const hit_record* record)
     hit_scene_hit hit;
     hit_meeting m;
 
-    if (!hit_ray_object(s->scene, record, &s->seeker, s->limit, s->sides, &m))
+    if (!hit_ray_object(s->walk.scene, record, &s->walk.seeker, s->walk.limit, s->sides, &m))
         return true;
-    hit_meeting_describe(s->scene, &s->seeker.ray, &m, &hit);
+    hit_meeting_describe(s->walk.scene, &s->walk.seeker.ray, &m, &hit);
     return v->visitor(v->context, record, &hit);
 }
 
@@ -520,7 +464,7 @@ void hit_scene_visit_hits(const hit_scene* scene, hit_dray ray, const hit_scene_
     visit v = {visitor, context};
     search s;
 
-    begin(&s, scene, ray, filter);
+    begin(&s, scene, &ray, filter);
     s.take = take_visit;
     s.context = &v;
     find(&s);

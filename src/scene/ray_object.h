@@ -25,19 +25,27 @@ typedef struct hit_seeker {
     double per_length2; ///< 1/|direction|²
 } hit_seeker;
 
+// Fill the rest, when the ray is there.
+static inline void hit_seeker_aim(hit_seeker* s)
+{
+    const double x = s->ray.direction.x, y = s->ray.direction.y, z = s->ray.direction.z;
+
+    s->direction[0] = x;
+    s->direction[1] = y;
+    s->direction[2] = z;
+    s->inverse[0] = 1.0 / x;
+    s->inverse[1] = 1.0 / y;
+    s->inverse[2] = 1.0 / z;
+    s->per_length2 = 1.0 / (x * x + y * y + z * z);
+}
+
 static inline hit_seeker hit_seeker_make(hit_dray ray)
 {
     hit_seeker s;
 
     s.ray = ray;
     s.ray.origin = hit_dvec3_round(ray.origin);
-    s.direction[0] = ray.direction.x;
-    s.direction[1] = ray.direction.y;
-    s.direction[2] = ray.direction.z;
-    for (int k = 0; k < 3; k++)
-        s.inverse[k] = 1.0 / s.direction[k];
-    s.per_length2 =
-        1.0 / (s.direction[0] * s.direction[0] + s.direction[1] * s.direction[1] + s.direction[2] * s.direction[2]);
+    hit_seeker_aim(&s);
     return s;
 }
 

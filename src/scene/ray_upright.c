@@ -89,6 +89,23 @@ void hit_ray_upright_face(const hit_record* record, const hit_dray* ray, int fac
     *normal = hit_vec3_make((float)(sign * n[0]), (float)(sign * n[1]), (float)(sign * n[2]));
 }
 
+// The same for a box whose matrix is the identity, most of them: all but a subtraction and a division comes to nothing.
+static void describe_unscaled(const hit_record* record, const hit_dray* ray, int face, double* t, hit_vec3* normal)
+{
+    const int axis = face / 2;
+    const float plane = (face % 2 == 0 ? &record->shape.box.min.x : &record->shape.box.max.x)[axis];
+    const double way = plane - ((&ray->origin.x)[axis] - (&record->place.origin.x)[axis]);
+
+    // The sign of a zero would depend on the other axes.
+    if (way == 0.0) {
+        hit_ray_upright_face(record, ray, face, t, normal);
+        return;
+    }
+    *t = way / (&ray->direction.x)[axis];
+    *normal = face % 2 == 0 ? hit_vec3_make(-0.0f, -0.0f, -0.0f) : hit_vec3_make(0.0f, 0.0f, 0.0f);
+    (&normal->x)[axis] = face % 2 == 0 ? -1.0f : 1.0f;
+}
+
 void hit_ray_upright_describe(const hit_record* record, const hit_dray* ray, float t, int face, hit_scene_hit* hit)
 {
     double fine = t;
@@ -101,7 +118,7 @@ void hit_ray_upright_describe(const hit_record* record, const hit_dray* ray, flo
     hit->face = face;
     hit->normal = hit_vec3_make(0.0f, 0.0f, 0.0f);
     if (face != HIT_FACE_NONE)
-        hit_ray_upright_face(record, ray, face, &fine, &hit->normal);
+        (record->unscaled ? describe_unscaled : hit_ray_upright_face)(record, ray, face, &fine, &hit->normal);
     // As in hit_meeting_describe.
     if (!(fabs(fine - t) <= 0x1p-24 * fabs((double)t) + 0x1p-149))
         fine = t;

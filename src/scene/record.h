@@ -25,7 +25,8 @@ typedef struct hit_record {
     int32_t priority;
     uint8_t kind; ///< hit_object_kind
     bool disabled;
-    bool upright; ///< boxes: the matrix is diagonal
+    bool upright;  ///< boxes: the matrix is diagonal
+    bool unscaled; ///< boxes: the matrix is the identity, and its zeros are positive
     union {
         hit_aabb box;
         const hit_bvh* mesh;

@@ -68,6 +68,7 @@ struct hit_scene {
     uint32_t* where;        ///< its place in a tree: HIT_TOP_*
     hit_dvec3 anchor;
     double extent; ///< coordinates in the anchor's space are at most this in size
+    float reach;   ///< the larger one of both trees
     hit_top old, young;
     hit_top spare_old, spare_young; ///< the ones before, for their memory
     hit_top_memory quick;           ///< for builds in a hurry

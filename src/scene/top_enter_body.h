@@ -44,9 +44,9 @@ LANES_INLINE double cross_plane(const hit_bvh* mesh, const hit_bvh_hit* hit, qua
 bool TOP_ENTER(hit_top_enter)(hit_top_walk* top, uint32_t ref)
 {
     const uint32_t slot = hit_top_slot(ref);
-    const hit_instance* instance = &top->instance[slot];
+    const hit_instance* instance = &top->scene->instance[slot];
     const hit_bvh* mesh = instance->mesh;
-    const hit_seeker* seeker = top->seeker;
+    const hit_seeker* seeker = &top->seeker;
     const double* d = seeker->direction;
     const quad direction = quad_set(d[0], d[1], d[2], 0.0);
     const quad from = quad_sub(quad_load_three(&seeker->ray.origin.x), quad_load_three(instance->origin));
@@ -70,7 +70,7 @@ bool TOP_ENTER(hit_top_enter)(hit_top_walk* top, uint32_t ref)
     const float size = three_first(three_largest(three_abs(toward)));
     const double slack = 1.001 * HIT_NEAR_SLACK * reach / size;
     const float first = hit_near_first(&seeker->ray, t0, 1.0);
-    const float last = hit_near_last(&seeker->ray, t0, 1.0, *top->limit, slack);
+    const float last = hit_near_last(&seeker->ray, t0, 1.0, top->limit, slack);
 
     if (!make_near_ray(mesh, origin, toward, first, last, &walk.prepared))
         return false;
@@ -83,7 +83,7 @@ bool TOP_ENTER(hit_top_enter)(hit_top_walk* top, uint32_t ref)
         walk_first(&walk, false, NULL);
     if (finish_first(&walk, &hit)) {
         const double t = cross_plane(mesh, &hit, o, v, plane);
-        top->found(top, slot, hit_near_world_t(&seeker->ray, t0, 1.0, t), &hit, plane);
+        hit_top_found(top, slot, hit_near_world_t(&seeker->ray, t0, 1.0, t), &hit, plane);
     }
     return true;
 }

@@ -22,12 +22,13 @@ typedef struct flight {
 LANES_INLINE void next_tree(flight* f)
 {
     hit_top_walk* walk = f->walk;
+    const hit_bvh* const trees[2] = {walk->scene->old.tree, walk->scene->young.tree};
 
     f->tree = NULL;
     f->ref = 0;
     stack_begin(&f->waiting);
-    while (f->tree == NULL && f->next_tree < HIT_TOP_TREES)
-        f->tree = walk->tree[f->next_tree++];
+    while (f->tree == NULL && f->next_tree < 2)
+        f->tree = trees[f->next_tree++];
     for (uint32_t i = 0; f->tree == NULL && i < walk->candidates; i++)
         if (walk->candidate[i].low <= walk->sink.limit)
             fetch_record(walk, walk->candidate[i].ref);
@@ -54,7 +55,7 @@ LANES_INLINE void step(flight* f)
             hits = lanes_hits_from(take_objects(walk, node, &f->probe, hits.bits, objects, enter));
         push_hits_by_distance(&f->waiting, node, hits, enter);
     } else if (!((f->ref & HIT_TOP_INSTANCE) && KERNEL(hit_top_enter)(walk, f->ref))) {
-        walk->decide(walk, f->ref);
+        hit_top_decide(walk, f->ref);
     }
     if (pop_next(&f->waiting, walk->sink.limit, &f->ref))
         fetch_node(bvh, f->ref);
@@ -66,8 +67,9 @@ LANES_INLINE void step(flight* f)
 LANES_INLINE bool take_off(hit_top_fleet* fleet, flight* f)
 {
     while ((f->walk = fleet->next(fleet, f->place)) != NULL) {
-        if (prepare(f->walk, &f->probe) != HIT_BVH_UNABLE) {
-            f->next_tree = 0;
+        const hit_bvh_answer answer = prepare(f->walk, &f->probe, false);
+        if (answer != HIT_BVH_UNABLE) {
+            f->next_tree = answer == HIT_BVH_YES ? 0 : 2;
             next_tree(f);
             return true;
         }
@@ -95,6 +97,7 @@ void KERNEL(hit_top_first_many)(hit_top_fleet* fleet)
                 i++;
                 continue;
             }
+            land_on_box(f->walk);
             fleet->land(fleet, f->place);
             if (take_off(fleet, f))
                 i++;

@@ -15,8 +15,10 @@
 // the shift in it.
 #include "scene/top_walk.h"
 
+#include "bvh/kernel_boxes_bound.h"
 #include "bvh/kernel_trace.h"
 #include "scene/fetch.h"
+#include "scene/upright_body.h"
 
 #include <float.h>
 
@@ -31,26 +33,36 @@ LANES_INLINE float largest(float a, float b)
     return a > b ? a : b;
 }
 
-// Filled in place: compilers copy a structure of this size in a slow way. Trees of scenes have no orders: no octant.
+// With E the extent, a side of an upright box lies in from that of its lane's box by the pad of 2^-20·E, less or more
+// the roundings of a place to float, 2^-24·E, and of the ray, 2^-22·E.
+#define UPRIGHT_SLACK 0x1.8p-20
+
+LANES_INLINE float slack_of(const hit_scene* scene)
+{
+    return (float)(UPRIGHT_SLACK * scene->extent);
+}
+
+// The probe of a ray that is prepared. Filled in place: compilers copy a structure of this size in a slow way.
 LANES_INLINE void probe_make(const hit_top_walk* walk, probe* p)
 {
     const hit_bvh_ray* ray = &walk->sink.prepared;
+    const float slack = slack_of(walk->scene);
+    const double t0 = walk->t0;
     float first = ray->t_first, last = ray->t_last;
 
-    for (int k = 0; k < 3; k++) {
-        p->slabs.inverse[k] = lanes_all(ray->inverse[k]);
-        p->slabs.near_offset[k] = lanes_all(ray->near_offset[k]);
-        p->slabs.far_offset[k] = lanes_all(ray->far_offset[k]);
-        p->slabs.plane[2 * k] = ray->plane[2 * k];
-        p->slabs.plane[2 * k + 1] = ray->plane[2 * k + 1];
-        p->inward[k] =
-            lanes_all(1.5f * (ray->near_offset[k] - ray->far_offset[k]) + walk->slack * fabsf(ray->inverse[k]));
+    p->slabs = slabs_make(ray);
+    for (int k = 0; k < 3; k++)
+        p->inward[k] = lanes_all(1.5f * (ray->near_offset[k] - ray->far_offset[k]) + slack * fabsf(ray->inverse[k]));
+    // A ray that was moved has another t, and its range needs care: what is from first to last is certainly in it.
+    if (t0 != 0.0) {
+        const double t_min = walk->ray->t_min, t_max = walk->ray->t_max;
+        const double certain = t_min - t0 + 0x1p-50 * (fabs(t0) + fabs(t_min));
+        const double end = t_max - t0 - 0x1p-50 * (fabs(t0) + fabs(t_max));
+        if (certain > -FLT_MAX)
+            first = largest(first, hit_bvh_ray_up(ray, certain)) + 0.0f; // never -0: kernel_trace.h
+        if (end < FLT_MAX)
+            last = -largest(-last, -hit_bvh_ray_down(ray, end));
     }
-    p->slabs.t_min = lanes_all(ray->t_min);
-    if (walk->first > -FLT_MAX)
-        first = largest(first, hit_bvh_ray_up(ray, walk->first)) + 0.0f; // never -0: kernel_trace.h
-    if (walk->last < FLT_MAX)
-        last = -largest(-last, -hit_bvh_ray_down(ray, walk->last));
     p->first = lanes_all(first);
     p->last = lanes_all(last);
 }
@@ -75,12 +87,12 @@ LANES_INLINE unsigned test_upright(const hit_bvh_node* node, const probe* p, uns
 
 LANES_INLINE void fetch_record(const hit_top_walk* walk, uint32_t ref)
 {
-    hit_fetch(&walk->record[hit_top_slot(ref)], sizeof *walk->record);
+    hit_fetch(&walk->scene->seen[hit_top_slot(ref)], sizeof *walk->scene->seen);
 }
 
 LANES_INLINE void fetch_instance(const hit_top_walk* walk, uint32_t ref)
 {
-    hit_fetch(&walk->instance[hit_top_slot(ref)], sizeof *walk->instance);
+    hit_fetch(&walk->scene->instance[hit_top_slot(ref)], sizeof *walk->scene->instance);
 }
 
 LANES_INLINE void add_candidate(hit_top_walk* walk, uint32_t ref, float low)
@@ -149,43 +161,132 @@ LANES_INLINE void walk_tree(hit_top_walk* walk, const hit_bvh* bvh, const probe*
                                                      : push_by_distance(&waiting, node->ref, hits, enter, guess);
         }
         if ((ref & HIT_BVH_LEAF) && !((ref & HIT_TOP_INSTANCE) && KERNEL(hit_top_enter)(walk, ref)))
-            walk->decide(walk, ref);
+            hit_top_decide(walk, ref);
     } while (pop(&waiting, walk->sink.limit, &ref));
 }
 
-// Make a walk ready to begin. HIT_BVH_NO: there is no tree.
-LANES_INLINE hit_bvh_answer prepare(hit_top_walk* walk, probe* p)
+// How the ray differs from the one before it, as far as it matters: on its own, a walk guesses its way where rays are alike,
+// and so do those in instances.
+LANES_INLINE void note_change(hit_top_walk* walk, three origin, three direction, bool alone)
 {
-    const hit_bvh* const* tree = walk->tree;
-    // The bounds hold for a tree with the larger reach, and so for both.
-    const bool second = tree[0] == NULL || (tree[1] != NULL && tree[1]->header->reach > tree[0]->header->reach);
+    const bool instances = walk->scene->instance != NULL;
 
-    walk->candidates = 0;
-    if (tree[second] == NULL)
+    if (!alone && !instances)
+        return;
+    const ray_change change = change_since_previous(origin, direction);
+    walk->alike = is_alike(&change, walk->scene->reach);
+    if (instances) {
+        walk->aside = three_first(three_largest(change.aside));
+        walk->turned = three_first(three_largest(change.turned));
+        walk->size = three_first(change.size);
+    }
+}
+
+// Most rays: what they ask for is close to the scene, so that they need not be moved, and they are plain
+// (kernel_boxes_bound.h). Such a ray is valid. This is hit_top_approach, number by number, and what the walk needs, at once.
+// False for others.
+LANES_INLINE bool aim_plain(hit_top_walk* walk, probe* p, bool alone)
+{
+    const hit_scene* scene = walk->scene;
+    const hit_dray* ray = walk->ray;
+    hit_seeker* seeker = &walk->seeker;
+    const three direction = three_load_vec(&ray->direction);
+    quad at = quad_load_three(&ray->origin.x);
+    plain_ray plain;
+
+    // What is written next to the rounding of tiny coordinates (hit_place_round) is the rest of the ray.
+    memcpy(&seeker->ray, ray, sizeof *ray);
+    if ((quad_at_least(quad_abs(at), quad_all(0x1p-97)) & 7u) != 7u) {
+        seeker->ray.origin = hit_dvec3_round(ray->origin);
+        at = quad_load_three(&seeker->ray.origin.x);
+    }
+    const quad from = quad_sub(at, quad_load_three(&scene->anchor.x));
+    const three origin = quad_rounded(from);
+
+    if (!(scene->extent <= 0x1p60) || quad_at_most(quad_abs(from), quad_all(4.0 * scene->extent)) != 7u ||
+        !plain_make(origin, direction, ray->t_min, ray->t_max, scene->reach, &plain) || !(ray->t_min <= FLT_MAX))
+        return false;
+    hit_seeker_aim(seeker);
+    walk->t0 = 0.0;
+    walk->limit = ray->t_max;
+    walk->sink.limit = ray->t_max;
+    walk->sink.prepared.shift = 0.0f;
+    plain_slabs(&plain, ray->t_min + 0.0f, &p->slabs);
+    lanes_spread(p->inward, three_add(three_mul(three_all(1.5f), three_sub(plain.near_offset, plain.far_offset)),
+                                      three_mul(three_all(slack_of(scene)), three_abs(plain.inverse))));
+    p->first = p->slabs.t_min;
+    p->last = lanes_all(ray->t_max);
+    note_change(walk, origin, direction, alone);
+    return true;
+}
+
+static LANES_APART hit_bvh_answer aim_other(hit_top_walk* walk, probe* p, bool alone)
+{
+    const hit_scene* scene = walk->scene;
+    // The bounds hold for a tree with the larger reach, and so for both.
+    const hit_bvh* tree = scene->young.tree != NULL && scene->reach == scene->young.tree->header->reach
+                              ? scene->young.tree
+                              : scene->old.tree;
+    three origin, direction;
+
+    switch (hit_top_approach(walk)) {
+    case HIT_TOP_NEVER:
         return HIT_BVH_NO;
-    if (!make_ray(tree[second], walk->sink.ray, &walk->sink.prepared))
+    case HIT_TOP_FAR:
+        return HIT_BVH_UNABLE;
+    default:
+        break;
+    }
+    if (tree == NULL)
+        return HIT_BVH_NO;
+    if (!make_ray(tree, &walk->close, &walk->sink.prepared))
         return HIT_BVH_UNABLE;
     walk->sink.limit = walk->sink.prepared.t_max;
-    const ray_change change = change_since_previous(walk->sink.ray);
-    walk->alike = is_alike(&change, tree[second]->header->reach);
-    walk->aside = three_first(three_largest(change.aside));
-    walk->turned = three_first(three_largest(change.turned));
-    walk->size = three_first(change.size);
+    three_load_ray(&walk->close, &origin, &direction);
+    note_change(walk, origin, direction, alone);
     probe_make(walk, p);
     return HIT_BVH_YES;
 }
 
+// Make a walk ready to begin; `alone` is a constant: it is not one of several. HIT_BVH_NO: it has nowhere to go.
+LANES_INLINE hit_bvh_answer prepare(hit_top_walk* walk, probe* p, bool alone)
+{
+    walk->candidates = 0;
+    walk->landed = false;
+    return aim_plain(walk, p, alone) ? HIT_BVH_YES : aim_other(walk, p, alone);
+}
+
+// Mostly one upright box is left in the end, and certainly hit.
+LANES_INLINE void land_on_box(hit_top_walk* walk)
+{
+    uint32_t left = 0, ref = 0;
+
+    for (uint32_t i = 0; i < walk->candidates; i++)
+        if (walk->candidate[i].low <= walk->sink.limit) {
+            ref = walk->candidate[i].ref;
+            left++;
+        }
+    if (left != 1 || !(ref & HIT_TOP_SURE))
+        return;
+    walk->slot = hit_top_slot(ref);
+    walk->landed = enter_upright(&walk->scene->seen[walk->slot], &walk->seeker, &walk->t, &walk->face);
+}
+
 hit_bvh_answer KERNEL(hit_top_first)(hit_top_walk* walk)
 {
+    const hit_bvh* const trees[2] = {walk->scene->old.tree, walk->scene->young.tree};
     probe p;
-    const hit_bvh_answer answer = prepare(walk, &p);
+    const hit_bvh_answer answer = prepare(walk, &p, true);
 
-    for (int i = 0; i < HIT_TOP_TREES && answer == HIT_BVH_YES; i++)
-        if (walk->tree[i] != NULL) {
+    if (answer != HIT_BVH_YES)
+        return answer;
+    for (int i = 0; i < 2; i++)
+        if (trees[i] != NULL) {
             if (walk->alike)
-                walk_tree(walk, walk->tree[i], &p, true);
+                walk_tree(walk, trees[i], &p, true);
             else
-                walk_tree(walk, walk->tree[i], &p, false);
+                walk_tree(walk, trees[i], &p, false);
         }
-    return answer;
+    land_on_box(walk);
+    return HIT_BVH_YES;
 }

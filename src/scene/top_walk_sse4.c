@@ -3,4 +3,3 @@
 #define KERNEL(name) name##_sse4
 #include "scene/top_walk_body.h"
 #include "scene/top_flight_body.h"
-#include "scene/upright_body.h"

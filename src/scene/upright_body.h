@@ -4,12 +4,13 @@
 // t_min, each with a bound of its error; which one that is must be certain, and what it rounds to. Bounds are those of
 // ray_upright.c.
 //
-// To be included with HIT_LANES_* and KERNEL(name) defined.
-#include "scene/upright.h"
-
+// Part of top_walk_body.h.
 #include "bvh/kernel_boxes_winner.h"
+#include "bvh/quad_matrix.h"
 
-bool KERNEL(hit_upright_entry)(const hit_record* record, const hit_seeker* seeker, float* t, int* face)
+// t, rounded, and the face; HIT_FACE_NONE, and t is t_min, from inside. False, which says nothing, where double does not
+// suffice.
+LANES_INLINE bool enter_upright(const hit_record* record, const hit_seeker* seeker, float* t, int* face)
 {
     const hit_dray* ray = &seeker->ray;
     const hit_placement* place = &record->place;
@@ -20,8 +21,7 @@ bool KERNEL(hit_upright_entry)(const hit_record* record, const hit_seeker* seeke
     const unsigned swapped = quad_signs(scale) ^ quad_signs(inverse);
     const quad near = quad_mul(scale, quad_floats(plane[3 * (swapped & 1u)], plane[1 + (3 * (swapped >> 1 & 1u))],
                                                   plane[2 + (3 * (swapped >> 2 & 1u))], ray->t_min));
-    const quad from = quad_sub(quad_set(ray->origin.x, ray->origin.y, ray->origin.z, 0.0),
-                               quad_set(place->origin.x, place->origin.y, place->origin.z, 0.0));
+    const quad from = quad_sub(quad_load_three(&ray->origin.x), quad_load_three(&place->origin.x));
     const quad way = quad_sub(near, from), at = quad_mul(way, inverse);
     const quad noise =
         quad_add(quad_mul(quad_mul(quad_add(quad_abs(from), quad_abs(way)), quad_abs(inverse)), quad_all(0x1p-52)),
