@@ -123,7 +123,7 @@ static hit_status build_all(hit_scene* scene, const hit_task_pool* pool, bool hu
         if (hurry && (plan->new_space ? plan->space.extent : scene->extent) <= 0x1p60) {
             plan->old = scene->spare_old;
             scene->spare_old = (hit_top){.tree = NULL};
-            status = hit_top_build_quick(&plan->old, items, slots, count, from, &scene->quick);
+            status = hit_top_build_quick(&plan->old, items, slots, count, from, &scene->scratch);
         } else {
             status = hit_top_build(&plan->old, items, slots, count, pool, from, &scene->scratch);
         }
@@ -154,7 +154,7 @@ static hit_status build_young(hit_scene* scene, hit_tree_plan* plan)
     plan->young = scene->spare_young;
     scene->spare_young = (hit_top){.tree = NULL};
     return hit_top_build_quick(&plan->young, scene->item, plan->young_slots, plan->young_count, &scene->allocator,
-                               &scene->quick);
+                               &scene->scratch);
 }
 
 static bool is_part(uint32_t some, uint32_t part, const hit_scene* scene)

@@ -53,7 +53,6 @@ void hit_scene_destroy(hit_scene* scene)
     hit_top_free(&scene->young, &from);
     hit_top_free(&scene->spare_old, &from);
     hit_top_free(&scene->spare_young, &from);
-    hit_release(&from, scene->quick.memory, scene->quick.size, 64);
     hit_bvh_scratch_free(&scene->scratch, &from);
     for (uint32_t i = 0; i < scene->adopted_count; i++)
         hit_bvh_destroy(scene->adopted[i]);

@@ -71,7 +71,6 @@ struct hit_scene {
     float reach;   ///< the larger one of both trees
     hit_top old, young;
     hit_top spare_old, spare_young; ///< the ones before, for their memory
-    hit_top_memory quick;           ///< for builds in a hurry
     uint32_t* young_slots;          ///< the objects of `young`
     uint32_t young_count;
     hit_bvh_scratch scratch;

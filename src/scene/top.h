@@ -59,16 +59,10 @@ hit_status hit_top_build(hit_top* top, const hit_top_item* items, const uint32_t
                          const hit_task_pool* pool, const hit_allocator* allocator, hit_bvh_scratch* scratch);
 void hit_top_free(hit_top* top, const hit_allocator* allocator);
 
-// Memory that builds in a hurry use, one after the other; {0} at first, and released by whoever has it.
-typedef struct hit_top_memory {
-    void* memory; ///< aligned to 64
-    size_t size;
-} hit_top_memory;
-
 // The same in a hurry: a tree that is a little slower to ask, in a fraction of the time. `top` may be a tree that is not
-// needed any more, whose memory is used again; on failure it is empty.
+// needed any more, whose memory is used again; on failure it is empty. The scratch memory is that of hit_top_build.
 hit_status hit_top_build_quick(hit_top* top, const hit_top_item* items, const uint32_t* slots, uint32_t count,
-                               const hit_allocator* allocator, hit_top_memory* memory);
+                               const hit_allocator* allocator, hit_bvh_scratch* scratch);
 
 // Note the place of each object: where[slot] = place | mark.
 void hit_top_places(const hit_top* top, uint32_t mark, uint32_t* where);

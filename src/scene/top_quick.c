@@ -43,18 +43,18 @@ static size_t scratch_size(uint32_t count)
     return (size_t)count * (2 * sizeof(uint64_t) + sizeof(hit_top_item)) + 64;
 }
 
-static bool make_scratch(hit_top_memory* memory, uint32_t count, const hit_allocator* allocator)
+static bool make_scratch(hit_bvh_scratch* scratch, uint32_t count, const hit_allocator* allocator)
 {
     const size_t size = scratch_size(count);
 
-    if (memory->size < size) {
+    if (scratch->size < size) {
         // A quarter more than needed, for a scene that grows.
-        void* made = hit_allocate(allocator, size + size / 4, 64);
+        void* made = hit_allocate(allocator, size + size / 4, HIT_BVH_ALIGNMENT);
         if (made == NULL)
             return false;
-        hit_release(allocator, memory->memory, memory->size, 64);
-        memory->memory = made;
-        memory->size = size + size / 4;
+        hit_bvh_scratch_free(scratch, allocator);
+        scratch->memory = made;
+        scratch->size = size + size / 4;
     }
     return true;
 }
@@ -295,7 +295,7 @@ static void finish(hit_top* top, const quick* q)
 }
 
 hit_status hit_top_build_quick(hit_top* top, const hit_top_item* items, const uint32_t* slots, uint32_t count,
-                               const hit_allocator* allocator, hit_top_memory* memory)
+                               const hit_allocator* allocator, hit_bvh_scratch* scratch)
 {
     // At worst all nodes have eight lanes, and those at the bottom two objects: that makes 4/7 of the objects, and a
     // little more for a small root; a quarter will do, mostly.
@@ -306,11 +306,11 @@ hit_status hit_top_build_quick(hit_top* top, const hit_top_item* items, const ui
         hit_top_free(top, allocator);
         return HIT_OK;
     }
-    if (!make_scratch(memory, count, allocator)) {
+    if (!make_scratch(scratch, count, allocator)) {
         hit_top_free(top, allocator);
         return HIT_ERROR_MEMORY;
     }
-    q.key = memory->memory;
+    q.key = scratch->memory;
     q.other = q.key + count;
     q.sorted = (hit_top_item*)(((uintptr_t)(q.other + count) + 63) & ~(uintptr_t)63);
     make_keys(&q);
