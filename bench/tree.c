@@ -55,6 +55,30 @@ double tree_ours_any(const void* run)
     return hits;
 }
 
+double tree_loop_first(const void* run)
+{
+    const tree_run* r = run;
+    const hit_ray* rays = r->rays->ray;
+    const uint32_t count = r->rays->count;
+    const hit_bvh_hit miss = {.t = HUGE_VALF, .primitive = HIT_BVH_NONE, .face = HIT_FACE_NONE};
+
+    for (uint32_t i = 0; i < count; i++)
+        if (!hit_bvh_first(r->ours, rays[i], NULL, &r->hits[i]))
+            r->hits[i] = miss;
+    return (double)r->hits[0].t;
+}
+
+double tree_loop_any(const void* run)
+{
+    const tree_run* r = run;
+    const hit_ray* rays = r->rays->ray;
+    const uint32_t count = r->rays->count;
+
+    for (uint32_t i = 0; i < count; i++)
+        r->touched[i] = hit_bvh_any(r->ours, rays[i], NULL);
+    return r->touched[0];
+}
+
 static void check(hit_status status)
 {
     if (status != HIT_OK) {

@@ -20,6 +20,8 @@ typedef struct tree_run {
 
 double tree_ours_first(const void* run);
 double tree_ours_any(const void* run);
+double tree_loop_first(const void* run); // answers are kept, as batches keep them
+double tree_loop_any(const void* run);
 double tree_batch_first(const void* run);
 double tree_batch_any(const void* run);
 double tree_peer_first(const void* run);
