@@ -183,8 +183,8 @@ LANES_INLINE void note_change(hit_top_walk* walk, three origin, three direction,
 }
 
 // Most rays: what they ask for is close to the scene, so that they need not be moved, and they are plain
-// (kernel_boxes_bound.h). Such a ray is valid. This is hit_top_approach, number by number, and what the walk needs, at once.
-// False for others.
+// (kernel_boxes_bound.h). Such a ray is valid, or begins at infinity, where nothing is. This is hit_top_approach, number by
+// number, and what the walk needs, at once. False for others.
 LANES_INLINE bool aim_plain(hit_top_walk* walk, probe* p, bool alone)
 {
     const hit_scene* scene = walk->scene;
@@ -204,7 +204,7 @@ LANES_INLINE bool aim_plain(hit_top_walk* walk, probe* p, bool alone)
     const three origin = quad_rounded(from);
 
     if (!(scene->extent <= 0x1p60) || quad_at_most(quad_abs(from), quad_all(4.0 * scene->extent)) != 7u ||
-        !plain_make(origin, direction, ray->t_min, ray->t_max, scene->reach, &plain) || !(ray->t_min <= FLT_MAX))
+        !plain_make(origin, direction, ray->t_min, ray->t_max, scene->reach, &plain))
         return false;
     hit_seeker_aim(seeker);
     walk->t0 = 0.0;

@@ -2,6 +2,7 @@
 // kernel, the strides and the pool. And many moves in one call.
 #include "support/cmocka_all.h"
 #include "scene/batch.h"
+#include "support/same_hit.h"
 #include "support/scene_stock.h"
 
 #include <stdlib.h>
@@ -53,17 +54,6 @@ static void run_backwards(void* context, hit_task* task, void* task_context, uin
     ++*(int*)context;
     for (uint32_t i = tasks; i > 0; i--)
         task(task_context, i - 1);
-}
-
-static void assert_same_hit(const hit_scene_hit* one, const hit_scene_hit* other)
-{
-    assert_true(one->id == other->id);
-    assert_memory_equal(&one->t, &other->t, sizeof one->t);
-    assert_memory_equal(&one->fine, &other->fine, sizeof one->fine);
-    assert_memory_equal(&one->u, &other->u, 3 * sizeof one->u);
-    assert_memory_equal(&one->normal, &other->normal, sizeof one->normal);
-    assert_memory_equal(&one->point, &other->point, sizeof one->point);
-    assert_true(one->primitive == other->primitive && one->side == other->side && one->face == other->face);
 }
 
 static void assert_same(const hit_scene* scene, const hit_scene_filter* filter)
