@@ -9,11 +9,12 @@
 #include "bvh/kernel.h"
 
 enum {
-    CHUNK = 4096,        ///< rays per task
-    GROUP = 256,         ///< rays for which the way is chosen together
-    SAMPLES = 16,        ///< pairs of neighbours that are looked at for that
-    LARGE = 1 << 20,     ///< bytes of a tree that exceeds the nearest caches
-    VERY_LARGE = 8 << 20 ///< and of one that competes for the last
+    CHUNK = 4096,          ///< rays per task
+    GROUP = 256,           ///< rays for which the way is chosen together
+    SAMPLES = 16,          ///< pairs of neighbours that are looked at for that
+    LARGE = 1 << 20,       ///< bytes of a tree that exceeds the nearest caches
+    LARGE_BOXES = 1 << 16, ///< the same for boxes, where rays lose most by wrong guesses, of which flights make fewer
+    VERY_LARGE = 8 << 20   ///< and of one that competes for the last
 };
 
 typedef struct job {
@@ -56,7 +57,7 @@ static bool fly_together(const hit_bvh_batch* batch, size_t begin, size_t end)
     const hit_vec3 zero = {0.0f, 0.0f, 0.0f};
     int elsewhere = 0, aside = 0;
 
-    if (header->size <= LARGE || step == 0)
+    if (header->size <= (header->kind == HIT_BVH_TRIANGLES ? LARGE : LARGE_BOXES) || step == 0)
         return false;
     for (size_t i = begin + 1; i < end; i += step) {
         const hit_ray *a = hit_bvh_batch_ray(batch, i - 1), *b = hit_bvh_batch_ray(batch, i);
