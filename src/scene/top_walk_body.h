@@ -194,7 +194,6 @@ LANES_INLINE bool aim_plain(hit_top_walk* walk, probe* p, bool alone)
     quad at = quad_load_three(&ray->origin.x);
     plain_ray plain;
 
-    // What is written next to the rounding of tiny coordinates (hit_place_round) is the rest of the ray.
     memcpy(&seeker->ray, ray, sizeof *ray);
     if ((quad_at_least(quad_abs(at), quad_all(0x1p-97)) & 7u) != 7u) {
         seeker->ray.origin = hit_dvec3_round(ray->origin);
@@ -209,13 +208,14 @@ LANES_INLINE bool aim_plain(hit_top_walk* walk, probe* p, bool alone)
     hit_seeker_aim(seeker);
     walk->t0 = 0.0;
     walk->limit = ray->t_max;
-    walk->sink.limit = ray->t_max;
+    // -0 becomes 0: walks compare the bits of a t.
+    walk->sink.limit = ray->t_max + 0.0f;
     walk->sink.prepared.shift = 0.0f;
     plain_slabs(&plain, ray->t_min + 0.0f, &p->slabs);
     lanes_spread(p->inward, three_add(three_mul(three_all(1.5f), three_sub(plain.near_offset, plain.far_offset)),
                                       three_mul(three_all(slack_of(scene)), three_abs(plain.inverse))));
     p->first = p->slabs.t_min;
-    p->last = lanes_all(ray->t_max);
+    p->last = lanes_all(walk->sink.limit);
     note_change(walk, origin, direction, alone);
     return true;
 }

@@ -149,12 +149,38 @@ static void enters_at_zero(void** state)
     hit_scene_destroy(scene);
 }
 
+// A ray that is a point, in a box, with zeros that are negative.
+static void ends_at_zero(void** state)
+{
+    const hit_aabb box = hit_aabb_make(hit_vec3_make(-2.0f, -2.0f, -2.0f), hit_vec3_make(2.0f, 2.0f, 2.0f));
+    const hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
+    hit_scene* scene = NULL;
+    hit_id id;
+
+    (void)state;
+    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_scene_add_box(scene, &object, box, &id), HIT_OK);
+    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+    for (int level = 0; level <= (int)hit_cpu_best(); level++) {
+        (void)hit_cpu_restrict((hit_cpu)level);
+        for (int i = 0; i < 4; i++) {
+            hit_dray ray = hit_dray_make(hit_dvec3_make(1.0, 0.5, -1.0), hit_vec3_make(0.25f, 1.0f, 0.125f));
+            ray.t_min = i & 1 ? -0.0f : 0.0f;
+            ray.t_max = i & 2 ? -0.0f : 0.0f;
+            assert_true(compare(scene, ray));
+        }
+    }
+    (void)hit_cpu_restrict(hit_cpu_best());
+    hit_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_is_nearest),
         cmocka_unit_test(changes_its_size),
         cmocka_unit_test(enters_at_zero),
+        cmocka_unit_test(ends_at_zero),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
