@@ -18,10 +18,12 @@ LANES_INLINE void three_load_ray(const hit_ray* ray, three* origin, three* direc
     *origin = low;
     *direction = _mm_shuffle_ps(_mm_shuffle_ps(low, high, 0x0f), high, 0x58);
 }
-// A vector; another number comes after it, and is read.
+// A vector; another number comes after it, and is read. The fourth lane is the third, so that whatever is done to it raises
+// no exceptions of its own.
 LANES_INLINE three three_load_vec(const hit_vec3* v)
 {
-    return _mm_loadu_ps(&v->x);
+    const three loaded = _mm_loadu_ps(&v->x);
+    return _mm_shuffle_ps(loaded, loaded, 0xa4);
 }
 LANES_INLINE three three_all(float x)
 {

@@ -279,9 +279,8 @@ bool hit_search_finish(search* s, hit_scene_hit* hit)
 // In any way.
 static bool find_first(search* s, hit_scene_hit* hit)
 {
-    nearest* n = s->context;
+    const nearest* n = s->context;
 
-    n->found = false;
     find(s);
     if (n->found && hit != NULL)
         hit_meeting_describe(s->walk.scene, &s->walk.seeker.ray, &n->best, hit);

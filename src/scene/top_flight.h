@@ -8,9 +8,9 @@ enum { HIT_TOP_FLIGHTS = 8 };
 
 // Where walks come from, and go to. Each has a place, a number below HIT_TOP_FLIGHTS.
 typedef struct hit_top_fleet {
-    /// The next walk, prepared, for a place that is free; NULL when there is none.
+    /// The next walk for a place that is free, with its scene and ray; NULL when there is none.
     hit_top_walk* (*next)(struct hit_top_fleet* fleet, unsigned place);
-    /// A walk has come to its end: its candidates are to be settled. Its place is free.
+    /// A walk has come to its end: it has landed, or its candidates are to be settled. Its place is free.
     void (*land)(struct hit_top_fleet* fleet, unsigned place);
     /// A walk is not possible (HIT_BVH_UNABLE). Its place is free.
     void (*refuse)(struct hit_top_fleet* fleet, unsigned place);

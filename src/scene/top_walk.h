@@ -16,14 +16,14 @@ enum { HIT_TOP_CANDIDATES = 16 };
 
 // A walk, and what it knows of its query. Whoever asks fills scene and ray.
 typedef struct hit_top_walk {
-    hit_bvh_sink sink; ///< its ray is `close`; a walk to the first hit fills `limit`, and `shift` of `prepared`
+    hit_bvh_sink sink; ///< a walk to the first hit fills `limit`, and `shift` of `prepared`; other searches all of it
     const hit_scene* scene;
     const hit_dray* ray; ///< as it was asked for
     hit_seeker seeker;   ///< the same as objects want it
     double t0;           ///< what was added to t, to come close to the scene
-    hit_ray close;       ///< in the anchor's space, moved
+    hit_ray close;       ///< in the anchor's space, moved; not filled for rays that need not be
     float limit;         ///< nothing after this t, of the world, is of interest
-    bool alike;          ///< the ray is like the one before it: see bvh/kernel_alike.h
+    bool alike;          ///< the ray is like the one before it: see bvh/kernel_alike.h; in flight, for instances only
     bool landed;         ///< one upright box is left, and certainly hit: the next three members say where
     uint32_t slot;
     float t;
@@ -36,8 +36,8 @@ typedef struct hit_top_walk {
 
 // Walk the trees. Instances are entered as they are met, and hits with them given to hit_top_found; other objects but
 // upright boxes, and instances that need more thought, are given to hit_top_decide; upright boxes are candidates in the
-// end, all that may be the first, or have been given to it; one that is alone is landed on. HIT_BVH_UNABLE: nothing has
-// been done, and nothing is filled.
+// end, all that may be the first, or have been given to it; one that is alone is landed on. HIT_BVH_NO: the ray goes
+// nowhere, and there are no candidates. HIT_BVH_UNABLE: nothing has been found out, and what is filled means nothing.
 typedef hit_bvh_answer hit_top_first(hit_top_walk* walk);
 
 hit_top_first hit_top_first_portable, hit_top_first_sse4, hit_top_first_avx2;

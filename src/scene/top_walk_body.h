@@ -184,7 +184,7 @@ LANES_INLINE void note_change(hit_top_walk* walk, three origin, three direction,
 
 // Most rays: what they ask for is close to the scene, so that they need not be moved, and they are plain
 // (kernel_boxes_bound.h). Such a ray is valid, or begins at infinity, where nothing is. This is hit_top_approach, number by
-// number, and what the walk needs, at once. False for others.
+// number but for `close`, which nobody asks for, and what the walk needs, at once. False for others.
 LANES_INLINE bool aim_plain(hit_top_walk* walk, probe* p, bool alone)
 {
     const hit_scene* scene = walk->scene;
