@@ -43,11 +43,11 @@ enum {
     REST_PART = 64  ///< a scene is at rest when less than this part does
 };
 
-// The node that an object of the old tree is in.
+// The boxes of the node that an object of the old tree is in.
 static void fetch_place(const hit_scene* scene, uint32_t slot)
 {
     if (scene->where[slot] < HIT_TOP_YOUNG)
-        hit_fetch(&scene->old.tree->nodes[scene->where[slot] >> 3], sizeof(hit_bvh_node));
+        hit_fetch(scene->old.tree->nodes[scene->where[slot] >> 3].plane, sizeof(scene->old.tree->nodes->plane));
 }
 
 // Whether an object that has a place in the old tree has left the neighbourhood of its node: its middle lies beyond the
@@ -202,6 +202,12 @@ hit_status hit_trees_prepare(hit_scene* scene, const hit_task_pool* pool, hit_tr
 
 // ---- Changing -------------------------------------------------------------------------------------------------------
 
+// An object that has only moved has the id and the kind that it had, and does not go.
+static void move_in_tree(const hit_scene* scene, hit_top* top, uint32_t place, uint32_t slot)
+{
+    (scene->is_changed[slot] == HIT_CHANGE_MOVED ? hit_top_move : hit_top_replace)(top, place, &scene->item[slot]);
+}
+
 static void move_in_trees(hit_scene* scene, const hit_tree_plan* plan)
 {
     for (uint32_t i = 0; i < scene->changed_count; i++) {
@@ -211,9 +217,9 @@ static void move_in_trees(hit_scene* scene, const hit_tree_plan* plan)
         if (place == HIT_TOP_NOWHERE)
             continue;
         if (!(place & HIT_TOP_YOUNG))
-            hit_top_move(&scene->old, place, &scene->item[slot]);
+            move_in_tree(scene, &scene->old, place, slot);
         else if (!plan->young_changes)
-            hit_top_move(&scene->young, place & ~HIT_TOP_YOUNG, &scene->item[slot]);
+            move_in_tree(scene, &scene->young, place & ~HIT_TOP_YOUNG, slot);
         if (hit_top_item_is_none(&scene->item[slot]))
             scene->where[slot] = HIT_TOP_NOWHERE;
     }
@@ -224,7 +230,7 @@ static void take_young(hit_scene* scene, hit_tree_plan* plan)
     for (uint32_t i = 0; i < plan->young_count; i++) {
         const uint32_t slot = plan->young_slots[i];
         if (is_in_old(scene, slot))
-            hit_top_move(&scene->old, scene->where[slot], NULL);
+            hit_top_replace(&scene->old, scene->where[slot], NULL);
         scene->young_slots[i] = slot;
     }
     scene->young_count = plan->young_count;

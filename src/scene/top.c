@@ -134,16 +134,18 @@ void hit_top_places(const hit_top* top, uint32_t mark, uint32_t* where)
 
 void hit_top_move(hit_top* top, uint32_t place, const hit_top_item* item)
 {
-    hit_bvh_node* node = nodes_of(top) + (place >> 3);
-    const uint32_t lane = place & 7u;
+    hit_top_write_box(nodes_of(top) + (place >> 3), place & 7u, item);
+    top->dirty[place >> 3] = 1;
+}
 
-    if (item == NULL || hit_top_item_is_none(item)) {
-        hit_top_write_no_box(node, lane);
-    } else {
-        const float plane[6] = {item->min.x, item->max.x, item->min.y, item->max.y, item->min.z, item->max.z};
-        hit_top_write_object(node, lane, item);
-        header_of(top)->reach = fmaxf(header_of(top)->reach, hit_top_reach(plane));
-    }
+void hit_top_replace(hit_top* top, uint32_t place, const hit_top_item* item)
+{
+    hit_bvh_node* node = nodes_of(top) + (place >> 3);
+
+    if (item == NULL || hit_top_item_is_none(item))
+        hit_top_write_no_box(node, place & 7u);
+    else
+        hit_top_write_object(node, place & 7u, item);
     top->dirty[place >> 3] = 1;
 }
 
@@ -179,6 +181,7 @@ void hit_top_refit(hit_top* top)
             top->dirty[up >> 3] = 1;
         }
     }
+    header_of(top)->reach = hit_top_reach(bounds);
 }
 
 // Ask for the objects of a node.

@@ -67,9 +67,11 @@ hit_status hit_top_build_quick(hit_top* top, const hit_top_item* items, const ui
 // Note the place of each object: where[slot] = place | mark.
 void hit_top_places(const hit_top* top, uint32_t mark, uint32_t* where);
 
-// Give an object at a place another box, and its id another generation, if need be; NULL, or an empty box, removes it.
-// hit_top_refit must follow.
+// Give an object at a place another box, perhaps an empty one. hit_top_refit must follow.
 void hit_top_move(hit_top* top, uint32_t place, const hit_top_item* item);
+
+// Give a place to another object, or to none: NULL, or an empty box. hit_top_refit must follow.
+void hit_top_replace(hit_top* top, uint32_t place, const hit_top_item* item);
 
 // Let all boxes hold what is below them again.
 void hit_top_refit(hit_top* top);

@@ -63,7 +63,7 @@ static inline void hit_top_node_planes(const hit_bvh_node* node, float plane[6])
 
 #endif
 
-static inline void hit_top_write_object(hit_bvh_node* node, uint32_t lane, const hit_top_item* item)
+static inline void hit_top_write_box(hit_bvh_node* node, uint32_t lane, const hit_top_item* item)
 {
     node->plane[0][lane] = item->min.x;
     node->plane[1][lane] = item->max.x;
@@ -71,6 +71,11 @@ static inline void hit_top_write_object(hit_bvh_node* node, uint32_t lane, const
     node->plane[3][lane] = item->max.y;
     node->plane[4][lane] = item->min.z;
     node->plane[5][lane] = item->max.z;
+}
+
+static inline void hit_top_write_object(hit_bvh_node* node, uint32_t lane, const hit_top_item* item)
+{
+    hit_top_write_box(node, lane, item);
     node->ref[lane] = item->ref;
     node->generation[lane] = item->generation;
 }
