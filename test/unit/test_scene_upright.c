@@ -102,20 +102,28 @@ static void first_is_nearest(void** state)
     hit_scene_destroy(scene);
 }
 
+// One box, as it is.
+static hit_scene* scene_of(hit_vec3 min, hit_vec3 max, hit_id* id)
+{
+    const hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
+    hit_scene* scene = NULL;
+
+    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_scene_add_box(scene, &object, hit_aabb_make(min, max), id), HIT_OK);
+    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+    return scene;
+}
+
 // A box of another size is not what it was, though it is upright still.
 static void changes_its_size(void** state)
 {
-    const hit_aabb box = hit_aabb_make(hit_vec3_make(-1.0f, -1.0f, -1.0f), hit_vec3_make(1.0f, 1.0f, 1.0f));
-    const hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
     const hit_dray ray = hit_dray_make(hit_dvec3_make(-10.0, -0.5, 0.25), hit_vec3_make(1.0f, 0.125f, 0.0625f));
-    hit_placement place = object.placement;
-    hit_scene* scene = NULL;
-    hit_scene_hit hit;
+    hit_placement place = hit_placement_at(hit_dvec3_make(0.0, 0.0, 0.0));
     hit_id id;
+    hit_scene* scene = scene_of(hit_vec3_make(-1.0f, -1.0f, -1.0f), hit_vec3_make(1.0f, 1.0f, 1.0f), &id);
+    hit_scene_hit hit;
 
     (void)state;
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
-    assert_int_equal(hit_scene_add_box(scene, &object, box, &id), HIT_OK);
     for (int k = 1; k < 4; k++) {
         assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
         assert_true(hit_scene_first(scene, ray, NULL, &hit));
@@ -131,15 +139,10 @@ static void changes_its_size(void** state)
 // A face at -0, entered at t = 0 by a ray that begins before its origin: the sign of that 0 is that of the long way.
 static void enters_at_zero(void** state)
 {
-    const hit_aabb box = hit_aabb_make(hit_vec3_make(-2.0f, -0.0f, -2.0f), hit_vec3_make(2.0f, 1.0f, 2.0f));
-    const hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
-    hit_scene* scene = NULL;
     hit_id id;
+    hit_scene* scene = scene_of(hit_vec3_make(-2.0f, -0.0f, -2.0f), hit_vec3_make(2.0f, 1.0f, 2.0f), &id);
 
     (void)state;
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
-    assert_int_equal(hit_scene_add_box(scene, &object, box, &id), HIT_OK);
-    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
     for (int i = 0; i < 4; i++) {
         hit_dray ray = hit_dray_make(hit_dvec3_make(i & 1 ? -1.0 : 1.0, 0.0, i & 2 ? -1.0 : 1.0),
                                      hit_vec3_make(0.25f, 1.0f, 0.125f));
@@ -152,15 +155,10 @@ static void enters_at_zero(void** state)
 // A ray that is a point, in a box, with zeros that are negative.
 static void ends_at_zero(void** state)
 {
-    const hit_aabb box = hit_aabb_make(hit_vec3_make(-2.0f, -2.0f, -2.0f), hit_vec3_make(2.0f, 2.0f, 2.0f));
-    const hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
-    hit_scene* scene = NULL;
     hit_id id;
+    hit_scene* scene = scene_of(hit_vec3_make(-2.0f, -2.0f, -2.0f), hit_vec3_make(2.0f, 2.0f, 2.0f), &id);
 
     (void)state;
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
-    assert_int_equal(hit_scene_add_box(scene, &object, box, &id), HIT_OK);
-    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
     for (int level = 0; level <= (int)hit_cpu_best(); level++) {
         (void)hit_cpu_restrict((hit_cpu)level);
         for (int i = 0; i < 4; i++) {
