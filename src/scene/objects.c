@@ -167,8 +167,12 @@ static bool is_upright(const hit_placement* placement)
 // To the bit.
 static bool is_identity(const hit_placement* placement)
 {
-    static const float identity[3][3] = {{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}};
-    return memcmp(placement->linear, identity, sizeof identity) == 0;
+    enum { ONE = 0x3f800000 };
+    static const uint32_t identity[9] = {ONE, 0, 0, 0, ONE, 0, 0, 0, ONE};
+    uint32_t bits[9];
+
+    memcpy(bits, placement->linear, sizeof bits);
+    return memcmp(bits, identity, sizeof bits) == 0;
 }
 
 static hit_status put_in_place(hit_record* record, const hit_placement* placement)
