@@ -29,12 +29,12 @@
 #define OBB_UNDERFLOW 0x1p-120f
 
 // A ray that the bounds hold for without further ado: no component of its direction is tiny, so that none has to be
-// replaced, and it does not begin before its origin. `reach` is that of what it is thrown at.
+// replaced, and it does not begin before its origin.
 typedef struct plain_ray {
-    three inverse, near_offset, far_offset;
+    three inverse, near_offset, far_offset; ///< as in hit_bvh_ray
 } plain_ray;
 
-// False for other rays, which make_ray takes.
+// Make one for a tree, or for several, of such a reach. False for other rays, which make_ray takes.
 LANES_INLINE bool plain_make(three origin, three direction, float t_min, float t_max, float reach, plain_ray* plain)
 {
     const three inverse = three_div(three_all(1.0f), direction);
