@@ -604,8 +604,9 @@ def tree_query():
 
 def tree_file():
     """A tree's block of bytes: its sections, one node and one block of triangles, and what refers to what."""
-    g = Svg(860, 470, "A tree is one block of bytes: header, nodes, blocks of triangles, ids; references are indices")
-    sections = (("header", 40, 96, PALE), ("nodes", 150, 250, SKY), ("blocks", 414, 290, SAND), ("ids", 718, 102, SAGE))
+    g = Svg(860, 470, "A tree is one block of bytes: header, nodes, blocks of triangles, ids, first leaves; references are indices")
+    sections = (("header", 40, 96, PALE), ("nodes", 150, 250, SKY), ("blocks", 410, 290, SAND), ("ids", 710, 30, SAGE),
+                ("first leaves", 750, 70, SAGE))
     for name, x, w, fill in sections:
         g.rect(x, 58, w, 40, fill=fill, opacity=0.75, stroke=NAVY, width=1.4)
         g.text(x + w / 2, 45, name, 14, anchor="middle", bold=True)
@@ -615,8 +616,8 @@ def tree_file():
         g.text(175 + 50 * k, 83, str(k), 13, BRICK if k > 2 else NAVY, "middle", mono=True, bold=k > 2)
     for k in range(10):
         if k > 0:
-            g.line(414 + 29 * k, 58, 414 + 29 * k, 98, NAVY, 0.8)
-        g.text(428.5 + 29 * k, 83, str(k), 13, BRICK if k in (1, 2) else NAVY, "middle", mono=True, bold=k in (1, 2))
+            g.line(410 + 29 * k, 58, 410 + 29 * k, 98, NAVY, 0.8)
+        g.text(424.5 + 29 * k, 83, str(k), 13, BRICK if k in (1, 2) else NAVY, "middle", mono=True, bold=k in (1, 2))
     for x, s in ((40, "0"), (150, "256")):
         g.text(x, 115, s, 12, GREY, mono=True)
     g.text(820, 115, "size, a multiple of 64", 12, GREY, "end")
@@ -636,7 +637,7 @@ def tree_file():
         g.text(122 + 37 * k, 311, s, 12.5, NAVY if s == "–" else BRICK, "middle", mono=True, bold=True)
     g.text(220, 340, "8 orders: which lanes rays meet first", 12, GREY, "middle")
     # one block
-    g.poly([(443, 98), (472, 98), (820, 150), (460, 150)], fill=SAND, opacity=0.3)
+    g.poly([(439, 98), (468, 98), (820, 150), (460, 150)], fill=SAND, opacity=0.3)
     g.rect(460, 150, 360, 200, fill=WHITE, stroke=NAVY, width=1.6)
     g.text(460, 372, "a block: 128 bytes, up to eight triangles", 13.5, bold=True)
     for i, row in enumerate(("x", "y", "z")):

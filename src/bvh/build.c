@@ -91,6 +91,7 @@ static bool make_block(build* b, const build_tree* tree)
     const bool triangles = in->kind == HIT_BVH_TRIANGLES, obbs = in->kind == HIT_BVH_OBBS;
     const hit_bvh_header* large = b->large.tree == NULL ? NULL : b->large.tree->header;
     const uint64_t ids = tree->id_count + hit_build_large_ids(&b->large);
+    const uint64_t nodes = tree->wide_count + (large == NULL ? 0 : large->nodes.count);
     hit_bvh_header header;
     uint64_t size = sizeof header;
 
@@ -107,13 +108,14 @@ static bool make_block(build* b, const build_tree* tree)
     header.shared_root = large == NULL ? 0 : tree->wide_count;
     header.shared_first = triangles ? tree->leaf_count : 0;
     header.piece_level = b->large.level;
-    place_section(&header.nodes, &size, tree->wide_count + (large == NULL ? 0 : large->nodes.count),
-                  sizeof(hit_bvh_node));
+    place_section(&header.nodes, &size, nodes, sizeof(hit_bvh_node));
     size += large == NULL ? 0 : sizeof(hit_bvh_node); // see uncut.h
     place_section(&header.blocks, &size, header.shared_first + (large == NULL ? 0 : large->blocks.count),
                   sizeof(hit_bvh_block));
     place_section(&header.obbs, &size, obbs ? tree->leaf_count : 0, sizeof(hit_bvh_obb));
     place_section(&header.ids, &size, ids, sizeof(uint32_t));
+    place_section(&header.first_leaves, &size, hit_bvh_first_leaves(in->kind, nodes, header.shared_root),
+                  sizeof(uint32_t));
     header.size = size;
     b->block = size > SIZE_MAX ? NULL : hit_allocate(&b->allocator, (size_t)size, HIT_BVH_ALIGNMENT);
     if (b->block == NULL) {
@@ -123,7 +125,7 @@ static bool make_block(build* b, const build_tree* tree)
     *b->block = header;
     if (large != NULL)
         memset((char*)b->block + header.blocks.offset - sizeof(hit_bvh_node), 0, sizeof(hit_bvh_node));
-    // All sections but that of the ids end at a multiple of 64.
+    // All sections but the last two end at a multiple of 64; and not every node has leaves.
     memset((char*)b->block + header.ids.offset + ids * sizeof(uint32_t), 0,
            (size_t)(size - header.ids.offset - ids * sizeof(uint32_t)));
     return true;

@@ -294,12 +294,14 @@ void hit_build_pack_large(const build_large* large, hit_bvh_header* header)
     hit_bvh_node* nodes = (hit_bvh_node*)(void*)(bytes + header->nodes.offset) + header->shared_root;
     hit_bvh_block* blocks = (hit_bvh_block*)(void*)(bytes + header->blocks.offset) + header->shared_first;
     uint32_t* ids = (uint32_t*)(void*)(bytes + header->ids.offset);
+    uint32_t* first_leaf = (uint32_t*)(void*)(bytes + header->first_leaves.offset) + header->shared_root;
     uint32_t next_id = (uint32_t)(header->ids.count - hit_build_large_ids(large));
 
     for (uint32_t n = 0; n < from->nodes.count; n++) {
         nodes[n] = large->tree->nodes[n];
         for (int lane = 0; lane < HIT_BVH_LANES && nodes[n].ref[lane] != HIT_BVH_NO_REF; lane++)
             nodes[n].ref[lane] += nodes[n].ref[lane] & HIT_BVH_LEAF ? header->shared_first : header->shared_root;
+        first_leaf[n] = hit_bvh_first_leaf(&nodes[n]);
     }
     for (uint32_t b = 0; b < from->blocks.count; b++)
         next_id += pack_block(large, b, next_id, ids, &blocks[b]);

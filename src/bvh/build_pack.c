@@ -50,7 +50,7 @@ typedef struct build_fill {
     hit_bvh_node* nodes;
     hit_bvh_block* blocks;
     hit_bvh_obb* obbs;
-    uint32_t* ids;
+    uint32_t *ids, *first_leaf;
     build_branch branch[TOP_MAX];
     uint32_t branches, depth, shared_first;
 } build_fill;
@@ -203,6 +203,8 @@ static unsigned fill_node(const build_fill* job, build_spot spot, build_queue* q
         node->ref[k] = lane[k].ref;
     }
     hit_bvh_order_lanes(node);
+    if (job->in->kind != HIT_BVH_AABBS)
+        job->first_leaf[spot.wide] = hit_bvh_first_leaf(node);
     return inner;
 }
 
@@ -335,6 +337,7 @@ void hit_build_pack(const build_input* in, build_tree* tree, hit_bvh_header* hea
                       .blocks = (hit_bvh_block*)(void*)(bytes + header->blocks.offset),
                       .obbs = (hit_bvh_obb*)(void*)(bytes + header->obbs.offset),
                       .ids = (uint32_t*)(void*)(bytes + header->ids.offset),
+                      .first_leaf = (uint32_t*)(void*)(bytes + header->first_leaves.offset),
                       .shared_first = header->shared_first};
 
     if (tree->fragment_count == 0) {

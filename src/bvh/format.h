@@ -1,7 +1,8 @@
 // The block of bytes that a tree is: layout, limits, and how to take it apart.
 //
-// A block is a header, then sections at multiples of 64 bytes: nodes, leaf blocks (triangles) or oriented boxes, and
-// ids. There are no pointers, only indices, so a block works wherever it lies. All numbers are little-endian.
+// A block is a header, then sections at multiples of 64 bytes: nodes, leaf blocks (triangles) or oriented boxes, ids, and
+// where the leaves of each node begin. There are no pointers, only indices, so a block works wherever it lies. All numbers
+// are little-endian.
 //
 // Rules that every builder keeps, every query relies on, and hit_bvh_validate checks:
 //   - Node 0 is the root, and always there; the nodes below a node come after it, so there are no cycles.
@@ -12,13 +13,14 @@
 //   - Each order has each lane once, and its highest eight bits are zero.
 //   - At most HIT_BVH_DEPTH_MAX nodes lie on a way from the root down, the root included: the stack of a traversal.
 //   - Every id is below primitive_count and occurs once; primitives that were skipped do not occur.
+//   - Entries of first_leaves are those of hit_bvh_first_leaf.
 //
 // Shared blocks. A triangle that lies askew in its box, as a rope across a hall does, makes every ray that comes near
 // test it. So the blocks of such triangles are cut into pieces (pieces.h): below node 0, a lane for each piece has the box
 // of that piece and refers to the whole block. Together the boxes cover the triangles, so whatever looks for the first
 // hit, or for any, finds it. Whatever must meet each triangle once passes by these lanes, and walks a second tree, which
 // has the shared blocks and nothing else, each once and with its whole box. Its nodes and blocks lie behind all others, and
-// behind these there is room for one node more (uncut.h).
+// behind these there is room for one node more, and for its entry in first_leaves (uncut.h).
 #ifndef HITSCAN_BVH_FORMAT_H
 #define HITSCAN_BVH_FORMAT_H
 
@@ -82,7 +84,7 @@ typedef struct hit_bvh_obb {
 } hit_bvh_obb;
 
 #define HIT_BVH_MAGIC "HITSCAN\x1a"
-#define HIT_BVH_VERSION 3u
+#define HIT_BVH_VERSION 4u
 #define HIT_BVH_ENDIAN 0x01020304u
 
 typedef struct hit_bvh_section {
@@ -102,16 +104,17 @@ typedef struct hit_bvh_header {
     uint32_t primitive_count;
     uint32_t skipped;
     uint32_t depth;
-    float bounds[6];        ///< low x, high x, low y, high y, low z, high z; +inf and -inf when empty
-    float reach;            ///< the largest |coordinate| of a plane; 0 when empty
-    hit_bvh_section nodes;  ///< hit_bvh_node
-    hit_bvh_section blocks; ///< hit_bvh_block
-    hit_bvh_section obbs;   ///< hit_bvh_obb
-    hit_bvh_section ids;    ///< uint32_t
-    uint32_t shared_root;   ///< the root of the tree of shared blocks; 0 when there are none
-    uint32_t shared_first;  ///< the first shared block; the number of blocks when there are none
-    uint32_t piece_level;   ///< how finely these are cut: see pieces.h; 0 when there are none
-    uint8_t spare[100];     ///< zero
+    float bounds[6];              ///< low x, high x, low y, high y, low z, high z; +inf and -inf when empty
+    float reach;                  ///< the largest |coordinate| of a plane; 0 when empty
+    hit_bvh_section nodes;        ///< hit_bvh_node
+    hit_bvh_section blocks;       ///< hit_bvh_block
+    hit_bvh_section obbs;         ///< hit_bvh_obb
+    hit_bvh_section ids;          ///< uint32_t
+    hit_bvh_section first_leaves; ///< uint32_t, by node: see hit_bvh_first_leaf
+    uint32_t shared_root;         ///< the root of the tree of shared blocks; 0 when there are none
+    uint32_t shared_first;        ///< the first shared block; the number of blocks when there are none
+    uint32_t piece_level;         ///< how finely these are cut: see pieces.h; 0 when there are none
+    uint8_t spare[84];            ///< zero
 } hit_bvh_header;
 
 _Static_assert(sizeof(hit_bvh_node) == 256 && sizeof(hit_bvh_block) == 128 && sizeof(hit_bvh_obb) == 64, "sizes");
@@ -124,9 +127,30 @@ struct hit_bvh {
     const hit_bvh_block* blocks;
     const hit_bvh_obb* obbs;
     const uint32_t* ids;
-    bool owned; ///< the block belongs to the tree; false for a view
+    const uint32_t* first_leaf; ///< by node; NULL where walks need not ask for leaves ahead (ahead.h)
+    bool owned;                 ///< the block belongs to the tree; false for a view
     hit_allocator allocator;
 };
+
+// The first of the blocks, or oriented boxes, that the lanes of a node refer to; 0 when there are none. Those of a node lie
+// side by side, but for shared blocks, which lie behind all others. Where they begin is noted apart from the node, so that
+// a walk can ask for node and leaves at the same time (ahead.h).
+static inline uint32_t hit_bvh_first_leaf(const hit_bvh_node* node)
+{
+    uint32_t first = HIT_BVH_NO_REF;
+
+    for (int lane = 0; lane < HIT_BVH_LANES && node->ref[lane] != HIT_BVH_NO_REF; lane++)
+        if ((node->ref[lane] & HIT_BVH_LEAF) && (node->ref[lane] & HIT_BVH_BLOCK_INDEX) < first)
+            first = node->ref[lane] & HIT_BVH_BLOCK_INDEX;
+    return first == HIT_BVH_NO_REF ? 0 : first;
+}
+
+// How many entries first_leaves has: none where leaves are lanes, else one for each node, and one of zero for the node that
+// there is room for.
+static inline uint64_t hit_bvh_first_leaves(uint32_t kind, uint64_t nodes, uint32_t shared_root)
+{
+    return kind == HIT_BVH_AABBS ? 0 : nodes + (shared_root != 0);
+}
 
 static inline unsigned hit_bvh_block_lanes(const hit_bvh_block* block)
 {

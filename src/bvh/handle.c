@@ -2,6 +2,7 @@
 #include "bvh/handle.h"
 
 #include "base/memory.h"
+#include "bvh/ahead.h"
 
 hit_bvh* hit_bvh_handle(const void* block, bool owned, const hit_allocator* allocator)
 {
@@ -17,6 +18,9 @@ hit_bvh* hit_bvh_handle(const void* block, bool owned, const hit_allocator* allo
     bvh->blocks = (const hit_bvh_block*)(const void*)(bytes + header->blocks.offset);
     bvh->obbs = (const hit_bvh_obb*)(const void*)(bytes + header->obbs.offset);
     bvh->ids = (const uint32_t*)(const void*)(bytes + header->ids.offset);
+    bvh->first_leaf = hit_bvh_is_worth_asking_ahead(header)
+                          ? (const uint32_t*)(const void*)(bytes + header->first_leaves.offset)
+                          : NULL;
     bvh->owned = owned;
     bvh->allocator = ours;
     return bvh;

@@ -88,16 +88,7 @@ LANES_INLINE void take_obbs(hit_bvh_walk* walk, uint32_t index, const turned_ray
 // Ask for the node that comes next from the stack, so that it is there when it is needed.
 LANES_INLINE void fetch_next(const hit_bvh* bvh, const stack* waiting)
 {
-#if defined(__GNUC__)
-    const char* node = (const char*)&bvh->nodes[waiting->ref[waiting->size - 1]];
-    __builtin_prefetch(node);
-    __builtin_prefetch(node + 64);
-    __builtin_prefetch(node + 128);
-    __builtin_prefetch(node + 192);
-#else
-    (void)bvh;
-    (void)waiting;
-#endif
+    hit_fetch(&bvh->nodes[waiting->ref[waiting->size - 1]], sizeof *bvh->nodes);
 }
 
 // Walk until nothing is left that can be first. Boxes of a node are looked at before its inner nodes: they may spare
@@ -120,6 +111,8 @@ LANES_INLINE void walk_boxes(hit_bvh_walk* walk, const slabs* s, bool turned, bo
         for (;;) {
             const hit_bvh_node* node = &bvh->nodes[ref];
             lanes enter;
+            if (turned && !guess)
+                hit_bvh_ask_for_obbs(bvh, ref);
             lanes_hits hits = test_node(node, s, lanes_all(limit), &enter);
             const unsigned boxes = hits.bits & lanes_with(node, HIT_BVH_LEAF);
             count_visit(work, ref);
@@ -304,6 +297,8 @@ LANES_INLINE hit_bvh_answer find_any_with(const hit_bvh* bvh, const hit_ray* ray
         const uint32_t index = waiting[--size];
         const hit_bvh_node* node = &bvh->nodes[index];
         lanes enter;
+        if (turned)
+            hit_bvh_ask_for_obbs(bvh, index);
         unsigned hits = test_node(node, s, lanes_all(prepared->t_max), &enter).bits;
         const unsigned boxes = hits & lanes_with(node, HIT_BVH_LEAF);
         if (boxes != 0 && hits_any_of(bvh, ray, prepared, s, turned, &r, index, boxes))

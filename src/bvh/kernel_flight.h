@@ -69,6 +69,8 @@ LANES_INLINE bool step(const hit_bvh* bvh, goal g, flight* f)
     if (!pop_next(&f->waiting, f->limit, &f->ref))
         return false;
     prefetch(bvh, f->ref);
+    if (g == FIRST_OBB)
+        hit_bvh_ask_for_obbs(bvh, f->ref);
     return true;
 }
 

@@ -28,6 +28,7 @@
 #ifndef HITSCAN_BVH_KERNEL_TRACE_H
 #define HITSCAN_BVH_KERNEL_TRACE_H
 
+#include "bvh/ahead.h"
 #include "bvh/kernel_alike.h"
 #include "bvh/kernel_ray.h"
 #include "bvh/lanes_hits.h"
@@ -47,19 +48,10 @@ typedef struct slabs {
 
 LANES_INLINE void prefetch(const hit_bvh* bvh, uint32_t ref)
 {
-#if defined(__GNUC__)
-    const char* p =
-        ref & HIT_BVH_LEAF ? (const char*)&bvh->blocks[ref & HIT_BVH_BLOCK_INDEX] : (const char*)&bvh->nodes[ref];
-    __builtin_prefetch(p);
-    __builtin_prefetch(p + 64);
-    if (!(ref & HIT_BVH_LEAF)) {
-        __builtin_prefetch(p + 128);
-        __builtin_prefetch(p + 192);
-    }
-#else
-    (void)bvh;
-    (void)ref;
-#endif
+    if (ref & HIT_BVH_LEAF)
+        hit_fetch(&bvh->blocks[ref & HIT_BVH_BLOCK_INDEX], sizeof *bvh->blocks);
+    else
+        hit_fetch(&bvh->nodes[ref], sizeof *bvh->nodes);
 }
 
 LANES_INLINE slabs slabs_make(const hit_bvh_ray* ray)

@@ -191,6 +191,8 @@ LANES_INLINE void walk_first(hit_bvh_walk* walk, bool guess, hit_bvh_work* work)
                 const hit_bvh_node* node = &nodes[ref];
                 lanes_ordered ordered;
                 lanes enter;
+                if (!guess)
+                    hit_bvh_ask_for_blocks(walk->bvh, ref);
                 // Before it is known whether that is needed: so what it takes is there in time.
                 lanes_order(&ordered, node->order[s.octant], node->ref);
                 count_visit(work, ref);
@@ -292,6 +294,8 @@ LANES_INLINE bool walk_any(hit_bvh_walk* walk, bool guess)
             do {
                 const hit_bvh_node* node = &bvh->nodes[ref];
                 lanes enter;
+                if (!guess)
+                    hit_bvh_ask_for_blocks(bvh, ref);
                 const unsigned hits = test_node(node, &s, limit, &enter).bits;
                 if (hits != 0) {
                     // Lanes are in descending order of area, and the largest is the likeliest to have a hit in it.

@@ -54,6 +54,17 @@ static uint32_t find_depth(const hit_bvh_node* nodes, uint32_t count, uint32_t* 
     return most;
 }
 
+// Where leaves begin. What is behind the last entry is zero.
+static void note_first_leaves(hit_bvh_header* h, const hit_bvh_node* nodes)
+{
+    uint32_t* first_leaf = (uint32_t*)(void*)((char*)h + h->first_leaves.offset);
+
+    memset(first_leaf, 0, (size_t)h->first_leaves.count * sizeof *first_leaf);
+    h->first_leaves.count = h->nodes.count;
+    for (uint64_t n = 0; n < h->nodes.count; n++)
+        first_leaf[n] = hit_bvh_first_leaf(&nodes[n]);
+}
+
 void hit_bvh_uncut(hit_bvh* bvh, uint32_t* room)
 {
     hit_bvh_header* h = (hit_bvh_header*)(uintptr_t)bvh->header;
@@ -89,4 +100,5 @@ void hit_bvh_uncut(hit_bvh* bvh, uint32_t* room)
     h->shared_root = h->piece_level = 0;
     h->shared_first = (uint32_t)h->blocks.count;
     h->depth = find_depth(nodes, count + 1, room);
+    note_first_leaves(h, nodes);
 }

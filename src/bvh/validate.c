@@ -73,18 +73,20 @@ static hit_status check_fields(const hit_bvh_header* h, hit_error* error)
 // The sections come in the order of the header, and each has as many elements as a tree of this kind can use.
 static hit_status check_sections(const hit_bvh_header* h, hit_error* error)
 {
-    static const char name[4][8] = {"nodes", "blocks", "boxes", "ids"};
-    static const uint64_t bytes[4] = {sizeof(hit_bvh_node), sizeof(hit_bvh_block), sizeof(hit_bvh_obb), 4};
+    enum { SECTIONS = 5 };
+    static const char name[SECTIONS][16] = {"nodes", "blocks", "boxes", "ids", "first leaves"};
+    static const uint64_t bytes[SECTIONS] = {sizeof(hit_bvh_node), sizeof(hit_bvh_block), sizeof(hit_bvh_obb), 4, 4};
     const uint64_t held = h->primitive_count - h->skipped;
     const bool triangles = h->kind == HIT_BVH_TRIANGLES;
     // A block holds a primitive at least; an id is that of a primitive, or belongs to the table of a block.
-    const uint64_t least[4] = {1, 0, h->kind == HIT_BVH_OBBS ? held : 0, 0};
-    const uint64_t most[4] = {UINT64_C(1) << 31, triangles ? held : 0, least[2],
-                              triangles ? held + HIT_BVH_LANES * h->blocks.count : 0};
-    const hit_bvh_section* section[4] = {&h->nodes, &h->blocks, &h->obbs, &h->ids};
+    const uint64_t least[SECTIONS] = {1, 0, h->kind == HIT_BVH_OBBS ? held : 0, 0, 0};
+    const uint64_t most[SECTIONS] = {UINT64_C(1) << 31, triangles ? held : 0, least[2],
+                                     triangles ? held + HIT_BVH_LANES * h->blocks.count : 0,
+                                     h->kind == HIT_BVH_AABBS ? 0 : h->nodes.count + 1};
+    const hit_bvh_section* section[SECTIONS] = {&h->nodes, &h->blocks, &h->obbs, &h->ids, &h->first_leaves};
     uint64_t end = sizeof *h;
 
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < SECTIONS; i++) {
         const uint64_t place = (uint64_t)((const char*)section[i] - (const char*)h);
         const uint64_t offset = section[i]->offset, count = section[i]->count;
         if (offset % HIT_BVH_ALIGNMENT != 0 || offset < end || offset > h->size)
@@ -106,7 +108,7 @@ static hit_status check_sections(const hit_bvh_header* h, hit_error* error)
     return HIT_OK;
 }
 
-// Where the shared blocks and their tree begin.
+// Where the shared blocks and their tree begin, and what depends on whether there are any.
 static hit_status check_shared(const hit_bvh_header* h, hit_error* error)
 {
     const bool none = h->shared_root == 0;
@@ -126,6 +128,10 @@ static hit_status check_shared(const hit_bvh_header* h, hit_error* error)
     if (none ? h->piece_level != 0 : h->piece_level < 1 || h->piece_level > HIT_BVH_PIECE_LEVELS)
         return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, piece_level),
                         "shared blocks cannot be cut to the level %" PRIu32 HIT_BVH_ADVICE, h->piece_level);
+    if (h->first_leaves.count != hit_bvh_first_leaves(h->kind, h->nodes.count, h->shared_root))
+        return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, first_leaves.count),
+                        "%" PRIu64 " first leaves are not those of %" PRIu64 " nodes" HIT_BVH_ADVICE,
+                        h->first_leaves.count, h->nodes.count);
     return HIT_OK;
 }
 
@@ -252,6 +258,9 @@ static hit_status check_node(hit_bvh_checker* c, uint32_t n)
         if (!hit_bvh_order_is_whole(node->order[octant]))
             return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &node->order[octant]),
                             "node %" PRIu32 ": an order that has not each lane once" HIT_BVH_ADVICE, n);
+    if (c->header->first_leaves.count != 0 && c->first_leaf[n] != hit_bvh_first_leaf(node))
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &c->first_leaf[n]),
+                        "node %" PRIu32 ": its leaves do not begin at %" PRIu32 HIT_BVH_ADVICE, n, c->first_leaf[n]);
     return HIT_OK;
 }
 
@@ -348,6 +357,7 @@ hit_status hit_bvh_check(const void* bytes, size_t size, const hit_allocator* al
     c.blocks = (const hit_bvh_block*)(const void*)(c.bytes + h->blocks.offset);
     c.obbs = (const hit_bvh_obb*)(const void*)(c.bytes + h->obbs.offset);
     c.ids = (const uint32_t*)(const void*)(c.bytes + h->ids.offset);
+    c.first_leaf = (const uint32_t*)(const void*)(c.bytes + h->first_leaves.offset);
     c.error = error;
     c.depth = hit_allocate(&ours, notes, 1);
     if (c.depth == NULL)

@@ -12,6 +12,7 @@ typedef struct hit_bvh_checker {
     const hit_bvh_block* blocks;
     const hit_bvh_obb* obbs;
     const uint32_t* ids;
+    const uint32_t* first_leaf;
     uint8_t* depth;      // of each node: nodes on the way from the root; 0 when nothing has referred to it
     uint8_t* leaf_seen;  // a bit for each block or oriented box
     uint8_t* id_seen;    // a bit for each primitive

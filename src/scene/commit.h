@@ -2,8 +2,11 @@
 #ifndef HITSCAN_SCENE_COMMIT_H
 #define HITSCAN_SCENE_COMMIT_H
 
-#include "scene/fetch.h"
+#include "base/fetch.h"
 #include "scene/scene.h"
+
+// How many objects ahead their memory is asked for.
+enum { HIT_AHEAD = 8 };
 
 // ---- Meshes that instances refer to (commit_meshes.c) ----------------------------------------------------------------
 

@@ -7,7 +7,7 @@
 #include "bvh/volume.h"
 #include "cone/many.h"
 #include "many/kernel.h"
-#include "scene/fetch.h"
+#include "base/fetch.h"
 #include "scene/id_list.h"
 #include "scene/scene.h"
 #include "shapes/outward.h"

@@ -4,7 +4,7 @@
 // with the next generation; one that has had them all is not used any more.
 #include "base/fpenv.h"
 #include "base/memory.h"
-#include "scene/fetch.h"
+#include "base/fetch.h"
 #include "scene/gather.h"
 #include "scene/id_list.h"
 #include "scene/scene.h"
@@ -447,7 +447,7 @@ typedef struct moves {
 
 static HIT_NOINLINE hit_status move_each(hit_scene* scene, const moves* m)
 {
-    enum { AHEAD = 2 * HIT_AHEAD };
+    enum { AHEAD = 16 };
 
     for (uint32_t i = 0; i < m->count; i++) {
         const void* to = m->to + i * m->stride;

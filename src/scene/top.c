@@ -7,7 +7,7 @@
 #include "scene/top.h"
 
 #include "base/memory.h"
-#include "scene/fetch.h"
+#include "base/fetch.h"
 #include "scene/top_node.h"
 
 #include <math.h>

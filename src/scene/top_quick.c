@@ -11,7 +11,7 @@
 // twentieth more. Memory is kept from build to build.
 #include "base/memory.h"
 #include "bvh/handle.h"
-#include "scene/fetch.h"
+#include "base/fetch.h"
 #include "scene/top.h"
 #include "scene/top_node.h"
 
@@ -265,7 +265,7 @@ static hit_status make_tree(hit_top* top, uint32_t room, const hit_allocator* al
     header->size = size;
     header->kind = HIT_BVH_AABBS;
     header->nodes = (hit_bvh_section){sizeof *header, room};
-    header->blocks = header->obbs = header->ids = (hit_bvh_section){sizeof *header, 0};
+    header->blocks = header->obbs = header->ids = header->first_leaves = (hit_bvh_section){sizeof *header, 0};
     top->tree = hit_bvh_handle(header, true, allocator);
     if (top->tree == NULL) {
         hit_release(allocator, header, size, HIT_BVH_ALIGNMENT);

@@ -17,7 +17,7 @@
 
 #include "bvh/kernel_boxes_bound.h"
 #include "bvh/kernel_trace.h"
-#include "scene/fetch.h"
+#include "base/fetch.h"
 #include "scene/upright_body.h"
 
 #include <float.h>

@@ -32,6 +32,11 @@ uint32_t* small_tree_ids(hit_bvh_header* block)
     return (uint32_t*)(void*)((char*)block + block->ids.offset);
 }
 
+uint32_t* small_tree_first_leaves(hit_bvh_header* block)
+{
+    return (uint32_t*)(void*)((char*)block + block->first_leaves.offset);
+}
+
 void small_tree_seal(hit_bvh_header* block)
 {
     block->checksum = hit_bvh_checksum(block);
@@ -46,7 +51,8 @@ static uint64_t up64(uint64_t size)
 static hit_bvh_header* make_block(hit_bvh_kind kind, uint32_t nodes, uint32_t blocks, uint32_t obbs, uint32_t ids)
 {
     const uint64_t at_blocks = 256 + 256 * (uint64_t)nodes, at_obbs = at_blocks + 128 * (uint64_t)blocks;
-    const uint64_t at_ids = at_obbs + 64 * (uint64_t)obbs, size = up64(at_ids + 4 * (uint64_t)ids);
+    const uint64_t at_ids = at_obbs + 64 * (uint64_t)obbs, at_first_leaves = up64(at_ids + 4 * (uint64_t)ids);
+    const uint64_t first_leaves = kind == HIT_BVH_AABBS ? 0 : nodes, size = up64(at_first_leaves + 4 * first_leaves);
     hit_bvh_header* block = aligned_alloc(64, (size_t)size);
 
     assert(block != NULL);
@@ -61,6 +67,7 @@ static hit_bvh_header* make_block(hit_bvh_kind kind, uint32_t nodes, uint32_t bl
     block->shared_first = blocks;
     block->obbs = (hit_bvh_section){at_obbs, obbs};
     block->ids = (hit_bvh_section){at_ids, ids};
+    block->first_leaves = (hit_bvh_section){at_first_leaves, first_leaves};
     for (uint32_t n = 0; n < nodes; n++)
         for (int lane = 0; lane < HIT_BVH_LANES; lane++) {
             hit_bvh_node* node = &small_tree_nodes(block)[n];
@@ -106,7 +113,23 @@ static void take_lane_box(hit_bvh_header* block, hit_bvh_node* node, int lane)
     }
 }
 
-// Boxes, orders, bounds, reach and checksum.
+// The lowest number of a leaf that a node has.
+static uint32_t first_leaf(const hit_bvh_node* node)
+{
+    uint32_t first = 0;
+    bool any = false;
+
+    for (int lane = 0; lane < HIT_BVH_LANES; lane++) {
+        const uint32_t leaf = node->ref[lane] & HIT_BVH_BLOCK_INDEX;
+        if (node->ref[lane] == HIT_BVH_NO_REF || !(node->ref[lane] & HIT_BVH_LEAF))
+            continue;
+        first = any && first < leaf ? first : leaf;
+        any = true;
+    }
+    return first;
+}
+
+// Boxes, orders, first leaves, bounds, reach and checksum.
 static hit_bvh_header* finish(hit_bvh_header* block)
 {
     hit_bvh_node* nodes = small_tree_nodes(block);
@@ -116,6 +139,8 @@ static hit_bvh_header* finish(hit_bvh_header* block)
             if (nodes[n].ref[lane] != HIT_BVH_NO_REF)
                 take_lane_box(block, &nodes[n], lane);
         hit_bvh_order_lanes(&nodes[n]);
+        if (block->first_leaves.count != 0)
+            small_tree_first_leaves(block)[n] = first_leaf(&nodes[n]);
     }
     for (int p = 0; p < 6; p++) {
         block->bounds[p] = p % 2 == 0 ? INFINITY : -INFINITY;

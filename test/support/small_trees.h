@@ -24,5 +24,6 @@ hit_bvh_node* small_tree_nodes(hit_bvh_header* block);
 hit_bvh_block* small_tree_blocks(hit_bvh_header* block);
 hit_bvh_obb* small_tree_obbs(hit_bvh_header* block);
 uint32_t* small_tree_ids(hit_bvh_header* block);
+uint32_t* small_tree_first_leaves(hit_bvh_header* block);
 
 #endif

@@ -35,7 +35,7 @@ static void empty(void** state)
     assert_int_equal(facts.nodes, 1);
     assert_int_equal(facts.leaves, 0);
     assert_int_equal(facts.depth, 1);
-    assert_true(facts.bytes == 512 && facts.bytes_per_primitive == 0.0 && facts.cost == 0.0);
+    assert_true(facts.bytes == 576 && facts.bytes_per_primitive == 0.0 && facts.cost == 0.0);
     assert_true(hit_aabb_is_empty(facts.bounds));
     assert_false(hit_bvh_triangle(bvh, 0, &triangle));
     hit_bvh_destroy(bvh);

@@ -324,7 +324,7 @@ static void damage(void** state)
     hit_bvh_header* h = tree.copy;
 
     (void)state;
-    for (int what = 0; what < 11; what++) {
+    for (int what = 0; what < 12; what++) {
         memcpy(h, tree.bytes, tree.size);
         const lane_of p = find_piece(h, 3);
         hit_bvh_node* shared = &small_tree_nodes(h)[h->shared_root];
@@ -373,8 +373,12 @@ static void damage(void** state)
             h->depth = HIT_BVH_DEPTH_MAX;
             expect(h, "leaves none for a root more");
             break;
+        case 10: // nor an entry for its leaves
+            h->first_leaves.count--;
+            expect(h, "first leaves are not those of");
+            break;
         default: // no room behind the nodes
-            h->nodes.count++;
+            h->nodes.offset += sizeof(hit_bvh_node);
             expect(h, "no room for one node more");
             break;
         }

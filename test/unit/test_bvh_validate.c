@@ -13,6 +13,7 @@ typedef const void* damage(hit_bvh_header* h);
 #define BLOCKS(h) small_tree_blocks(h)
 #define OBBS(h) small_tree_obbs(h)
 #define IDS(h) small_tree_ids(h)
+#define FIRST_LEAVES(h) small_tree_first_leaves(h)
 
 // A function that does `what` to the tree h, and returns the address of `place`.
 #define DAMAGE(name, place, what)                                                                                      \
@@ -47,7 +48,7 @@ DAMAGE(bounds_nan, h->bounds[5], h->bounds[5] = NAN)
 DAMAGE(reach_small, h->reach, h->reach -= 0.5f)
 DAMAGE(reach_nan, h->reach, h->reach = NAN)
 DAMAGE(reach_of_nothing, h->reach, h->reach = 1.0f)
-DAMAGE(header_spare, h->spare[99], h->spare[99] = 1)
+DAMAGE(header_spare, h->spare[83], h->spare[83] = 1)
 
 DAMAGE(nodes_in_header, h->nodes.offset, h->nodes.offset = 192)
 DAMAGE(nodes_askew, h->nodes.offset, h->nodes.offset += 32)
@@ -62,6 +63,11 @@ DAMAGE(obbs_fewer, h->obbs.count, h->obbs.count--)
 DAMAGE(ids_beyond, h->ids.offset, h->ids.offset = h->size + 64)
 DAMAGE(ids_many, h->ids.count, h->ids.count = UINT64_C(1) << 62)
 DAMAGE(ids_unused, h->ids.offset, h->ids.count++)
+DAMAGE(first_leaves_overlap, h->first_leaves.offset, h->first_leaves.offset -= 64)
+DAMAGE(first_leaves_none, h->first_leaves.count, h->first_leaves.count = 0)
+DAMAGE(first_leaves_of_lanes, h->first_leaves.count,
+       (h->blocks.offset = h->obbs.offset = h->ids.offset = h->first_leaves.offset = h->size - 256,
+        h->nodes.count = h->first_leaves.count = 1))
 DAMAGE(shared_root_beyond, h->shared_root, h->shared_root = 3)
 DAMAGE(shared_root_of_boxes, h->shared_root, h->shared_root = 1)
 DAMAGE(shared_first_less, h->shared_first, h->shared_first--)
@@ -88,6 +94,8 @@ DAMAGE(box_inverted, NODES(h)[0].plane[1][1], NODES(h)[0].plane[1][1] = 1.0f)
 DAMAGE(order_without_lane, NODES(h)[1].order[6], NODES(h)[1].order[6] ^= 1u)
 DAMAGE(order_too_long, NODES(h)[0].order[0], NODES(h)[0].order[0] |= 1u << 31)
 DAMAGE(order_missing, NODES(h)[1].order[7], NODES(h)[1].order[7] = 0)
+DAMAGE(first_leaf_other, FIRST_LEAVES(h)[2], FIRST_LEAVES(h)[2] ^= 1u)
+DAMAGE(first_leaf_beyond, FIRST_LEAVES(h)[0], FIRST_LEAVES(h)[0] = UINT32_MAX)
 
 // Two lanes that change places: a smaller one comes first then.
 static const void* lanes_unsorted(hit_bvh_header* h)
@@ -124,6 +132,7 @@ static const void* block_lost(hit_bvh_header* h)
     hit_bvh_node* root = &NODES(h)[0];
 
     root->ref[2] = HIT_BVH_NO_REF;
+    FIRST_LEAVES(h)[0] = 0;
     for (int p = 0; p < 6; p++) {
         root->plane[p][2] = root->plane[p][3];
         h->bounds[p] =
@@ -212,7 +221,7 @@ typedef struct damage_case {
 
 static const damage_case cases[] = {
     T(magic, "not a tree"),
-    T(version, "version 3"),
+    T(version, "version 4"),
     T(endian, "byte order"),
     T(size_more, "the header says"),
     T(size_less, "the header says"),
@@ -249,6 +258,10 @@ static const damage_case cases[] = {
     T(ids_beyond, "ids cannot start"),
     T(ids_many, "ids do not fit"),
     T(ids_unused, "of 9 ids 8 are in use"),
+    T(first_leaves_overlap, "first leaves cannot start"),
+    T(first_leaves_none, "0 first leaves are not those of 3 nodes"),
+    O(first_leaves_none, "0 first leaves are not those of"),
+    A(first_leaves_of_lanes, "cannot have 1 first leaves"),
     T(shared_root_beyond, "cannot begin at node 3"),
     A(shared_root_of_boxes, "cannot begin at node 1"),
     T(shared_first_less, "cannot begin at block 4"),
@@ -272,6 +285,9 @@ static const damage_case cases[] = {
     T(order_without_lane, "node 1: an order"),
     T(order_too_long, "node 0: an order"),
     T(order_missing, "node 1: an order"),
+    T(first_leaf_other, "node 2: its leaves do not begin at"),
+    T(first_leaf_beyond, "node 0: its leaves do not begin at"),
+    O(first_leaf_beyond, "node 0: its leaves do not begin at"),
     T(lanes_unsorted, "node 0, lane 1: larger than the lane before it"),
     T(block_lost, "of 5 leaves 4 are in the tree"),
     T(node_lost, "node 2 is not reached"),
@@ -433,7 +449,7 @@ static void depth_limit(void** state)
         memcpy(h, small, 256);
         h->size = size;
         h->nodes.count = depth;
-        h->blocks.offset = h->obbs.offset = h->ids.offset = size;
+        h->blocks.offset = h->obbs.offset = h->ids.offset = h->first_leaves.offset = size;
         h->depth = depth <= HIT_BVH_DEPTH_MAX ? depth : HIT_BVH_DEPTH_MAX;
         h->primitive_count = depth;
         h->skipped = 0;

@@ -146,6 +146,26 @@ static hit_aabb tree_check_leaf(tree_check* c, uint32_t ref, hit_aabb lane)
     return box;
 }
 
+// The leaves of a node begin where the tree says so: none of its lanes refers to one before that, and one to that.
+static void tree_check_first_leaf(const tree_check* c, uint32_t index)
+{
+    const hit_bvh_header* h = c->bvh->header;
+    const uint32_t* first_leaf = (const uint32_t*)(const void*)((const char*)h + h->first_leaves.offset);
+    bool leaves = false, found = false;
+
+    assert_int_equal(h->first_leaves.count, h->kind == HIT_BVH_AABBS ? 0 : h->nodes.count + (h->shared_root != 0));
+    for (int lane = 0; lane < HIT_BVH_LANES && h->kind != HIT_BVH_AABBS; lane++) {
+        const uint32_t ref = c->bvh->nodes[index].ref[lane];
+        if (ref == HIT_BVH_NO_REF || !(ref & HIT_BVH_LEAF))
+            continue;
+        leaves = true;
+        found = found || (ref & HIT_BVH_BLOCK_INDEX) == first_leaf[index];
+        assert_true((ref & HIT_BVH_BLOCK_INDEX) >= first_leaf[index]);
+    }
+    if (h->kind != HIT_BVH_AABBS)
+        assert_true(leaves ? found : first_leaf[index] == 0);
+}
+
 // The box around a node. Recursive: at most HIT_BVH_DEPTH_MAX deep.
 static hit_aabb tree_check_node(tree_check* c, uint32_t index, uint32_t depth)
 {
@@ -162,6 +182,7 @@ static hit_aabb tree_check_node(tree_check* c, uint32_t index, uint32_t depth)
     c->depth = depth > c->depth ? depth : c->depth;
     hit_bvh_order_lanes(&ordered);
     assert_memory_equal(node, &ordered, sizeof ordered);
+    tree_check_first_leaf(c, index);
     for (int lane = 0; lane < HIT_BVH_LANES; lane++) {
         const hit_aabb box = {{node->plane[0][lane], node->plane[2][lane], node->plane[4][lane]},
                               {node->plane[1][lane], node->plane[3][lane], node->plane[5][lane]}};

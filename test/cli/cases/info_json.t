@@ -29,8 +29,8 @@ skipped_faces 0
 min [-2.53125, -1, -1]
 max [2, 6, 1]
 surface {'watertight': True, 'watertight_meshes': 3, 'places': 24, 'edges': 54, 'open_edges': 0, 'non_manifold_edges': 0, 'inconsistent_edges': 0, 'degenerate_triangles': 0, 'duplicate_triangles': 0, 'unreferenced_vertices': 0, 'area': 56.25, 'volume': 16.124999999999993}
-tree {'triangles': 36, 'skipped': 0, 'nodes': 1, 'leaves': 9, 'depth': 1, 'cost': 1.8819167142042215, 'bytes': 1664, 'bytes_per_triangle': 46.22222222222222}
-bytes {'tree': 1664}
+tree {'triangles': 36, 'skipped': 0, 'nodes': 1, 'leaves': 9, 'depth': 1, 'cost': 1.8819167142042215, 'bytes': 1728, 'bytes_per_triangle': 48}
+bytes {'tree': 1728}
 file none.obj
 failed True
 $ hitscan info --json --fast cubes.obj | python3 -c "import json, sys; print(*sorted(json.load(sys.stdin)[0]))"

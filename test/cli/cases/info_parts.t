@@ -13,7 +13,7 @@ surface    watertight, area 56.25, volume 16.125
 edges      54: 0 open, 0 non-manifold, 0 between triangles that face opposite ways
 triangles  0 degenerate, 0 duplicate; 0 skipped
 vertices   at 24 places; 0 unreferenced
-tree       1 node, 9 blocks of triangles, depth 1, cost 1.882, 46.22 bytes per triangle
+tree       1 node, 9 blocks of triangles, depth 1, cost 1.882, 48 bytes per triangle
 memory     [\d.]+ k?B model, [\d.]+ k?B tree (re)
 time       \d+\.\d{3} s to read, \d+\.\d{3} s to examine, \d+\.\d{3} s for the tree (re)
 $ hitscan info --fast cubes.obj

@@ -12,4 +12,4 @@ parts 3
 meshes 3
 triangles 36
 quality high
-tree {'bytes': 1664, 'nodes': 1, 'depth': 1, 'cost': 1.8819167142042215}
+tree {'bytes': 1728, 'nodes': 1, 'depth': 1, 'cost': 1.8819167142042215}

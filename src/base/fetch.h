@@ -1,11 +1,8 @@
 // Memory that is needed soon is asked for now: objects and nodes are anywhere.
-#ifndef HITSCAN_SCENE_FETCH_H
-#define HITSCAN_SCENE_FETCH_H
+#ifndef HITSCAN_BASE_FETCH_H
+#define HITSCAN_BASE_FETCH_H
 
 #include <stddef.h>
-
-// How many objects ahead.
-enum { HIT_AHEAD = 8 };
 
 static inline void hit_fetch(const void* memory, size_t size)
 {
