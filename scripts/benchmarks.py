@@ -39,8 +39,9 @@ are compared. *Moving*: 100,000 boxes diffuse, a tenth of them per frame (`movin
 frames; a frame is telling where they are (edit), a commit, and 10,000 rays. The peer is Embree 3.13, where boxes are
 user geometry, in its three ways to follow them: refit, rebuild in low quality, rebuild in default quality; the ratio
 of a frame is to the fastest of these. Where a name ends in `-batch` or `-1M`, rays are cast, and moves told, by calls for
-many at once: `hit_scene_batch_first` and `hit_scene_move_origins`, and Embree's `rtcIntersect1M`. `rate-kept` is how much of its rate in the first ten frames an engine has in
-the last ten, next to Embree with a new tree in each frame, so that slow spells of the machine do not count.
+many at once: `hit_scene_batch_first` and `hit_scene_move_origins`, and Embree's `rtcIntersect1M`. `rate-of-new` is the rate in
+the last ten frames next to that in new scenes of the same boxes, in turns, so that slow spells of the machine do not
+count; `rate-kept` is that next to the same in the first ten frames: what following the boxes for so long has cost.
 *Instances*: 10,000 of the bunny (69,666 triangles), and after all of them have moved. *Picking*: a million boxes on a
 screen of 1920 x 1080; a rectangle is 1 % of it, and its peer is a plain walk over a tree of bounds that tests one
 plane at a time (`bench/walk.c`), which reports more than there is, in no order; at most three times its time is a
