@@ -62,8 +62,8 @@ typedef struct crowd {
     hit_vec3 *center, *half;
     hit_aabb* box;   // as they are at the end of the turn
     hit_vec3* shown; // the centers in the frame that is played
-    uint64_t draw; // the state of the random numbers
-    ray_list rays; // of all frames
+    uint64_t draw;   // the state of the random numbers
+    ray_list rays;   // of all frames
     frame_script turn[TURN];
 
     hit_scene* ours[PEER];
@@ -73,7 +73,7 @@ typedef struct crowd {
     film films[ENGINES];
     stage_agreement agreement[ENGINES];
     double of_new[ENGINES][2]; // the rate in the first and in the last turn, next to that of new scenes
-    double first_cost; // of our tree, before anything moves
+    double first_cost;         // of our tree, before anything moves
 } crowd;
 
 // ---- The boxes ---------------------------------------------------------------------------------------------------

@@ -194,10 +194,13 @@ HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle
     // triangle when no two have opposite signs. The filter only ever says "certainly a miss": one is below -noise,
     // another above noise.
     //
-    // With |x| the sum of a vector's components in size, u = s·(d×b) and volume = a·(d×b) are off by less than
-    // 2^-19·|d||b|(|a| + |s|) (7 roundings of 2^-24), and v = d·(s×a) by less than 2^-19·|d||a||s|; the tiny addends
-    // cover what underflows, flushed to zero or not. An overflow or a NaN anywhere makes the noise infinite or NaN,
-    // since the norms bound every partial result and a sum cannot lose a NaN; then the tests fail.
+    // It holds in every rounding mode, and with denormals taken as zero, so that neither has to be asked for. With |x|
+    // the sum of a vector's components in size, u = s·(d×b) and volume = a·(d×b) together are off by less than
+    // 7·2^-23·|d||b|(|a| + |s|), which is 7 roundings of a unit each, and v = d·(s×a) by less than 7·2^-23·|d||a||s|;
+    // differences of these add one rounding each: 9·2^-23, and the noise is 2^-18. Addends of 2^-30 cover what underflows,
+    // or is flushed to zero: 2^-126 in a component at most. A NaN anywhere makes the noise a NaN, as a sum cannot lose it.
+    // Where the largest float stands for what overflows, the noise is above its limit of 2^48: if a norm were 2^126 or
+    // more, or a product of two above 2^127, the product of three would be above 2^66, as no norm is below 2^-30.
     if (triangle == NULL)
         return false;
     {
@@ -215,15 +218,14 @@ HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle
         const float ns = fabsf(sx) + fabsf(sy) + fabsf(sz) + 0x1p-30f;
         const float noise = 0x1p-18f * ((nd * nb) * (na + ns));
 
-        // min(largest, -smallest) > noise: one comparison, and one branch, for both signs.
-        if (hit_min_(hit_max_(u, rest), -hit_min_(u, rest)) > noise && hit_float_env_is_default_())
+        // min(largest, -smallest, limit) > noise: one comparison, and one branch, for both signs and the limit.
+        if (hit_min_(hit_min_(hit_max_(u, rest), -hit_min_(u, rest)), 0x1p48f) > noise)
             return false;
         {
             const float qx = sy * az - sz * ay, qy = sz * ax - sx * az, qz = sx * ay - sy * ax;
             const float v = d.x * qx + d.y * qy + d.z * qz, w = rest - v;
             const float more = noise + 0x1p-18f * (nd * (na * ns));
-            if (hit_min_(hit_max_(hit_max_(u, v), w), -hit_min_(hit_min_(u, v), w)) > more &&
-                hit_float_env_is_default_())
+            if (hit_min_(hit_min_(hit_max_(hit_max_(u, v), w), -hit_min_(hit_min_(u, v), w)), 0x1p48f) > more)
                 return false;
         }
         {
