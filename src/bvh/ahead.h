@@ -5,7 +5,7 @@
 // will be needed is not known before the node is there, but where they begin is: first_leaf, a number for each node, is
 // small enough to stay in the caches. So all of them are asked for, most of them in vain, while the walk waits for the node
 // anyway: single rays from anywhere are 3 to 6 % faster in a mesh of 70,000 triangles, 15 % in one of a million, and 25 % over
-// 100,000 oriented boxes. Rays that are like the one before (kernel_alike.h) mostly come to leaves that are in the caches,
+// 100,000 oriented boxes, whether they look for the first hit, any, or all of them. Rays that are like the one before (kernel_alike.h) mostly come to leaves that are in the caches,
 // as all do in small trees: there, asking costs more than it gives.
 //
 // Nothing but speed depends on it.

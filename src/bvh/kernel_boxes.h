@@ -237,6 +237,7 @@ LANES_INLINE hit_bvh_answer find_each_box(hit_bvh_sink* sink, hit_bvh_work* work
             const hit_bvh_node* node = &bvh->nodes[ref];
             _Alignas(32) uint32_t refs[8];
             lanes enter;
+            hit_bvh_ask_for_obbs(bvh, ref);
             const lanes_hits hits = test_node(node, &s, lanes_all(sink->limit), &enter);
             count_visit(work, ref);
             if (hits.bits == 0)

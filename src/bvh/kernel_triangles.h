@@ -351,6 +351,7 @@ LANES_INLINE bool walk_each(hit_bvh_sink* sink, const hit_bvh_turn* turn, hit_bv
             const hit_bvh_node* node = &bvh->nodes[ref];
             lanes_ordered ordered;
             lanes enter;
+            hit_bvh_ask_for_blocks(bvh, ref);
             lanes_order(&ordered, node->order[s.octant], node->ref);
             count_visit(work, ref);
             const lanes_hits hits = test_node(node, &s, lanes_all(sink->limit), &enter);
