@@ -68,7 +68,7 @@ HIT_INLINE float hit_max_(float a, float b)
     return a > b ? a : b;
 }
 
-// True when the CPU rounds to nearest and keeps denormals, which filters rely on. e is a denormal: its double is lost where
+// True when the CPU rounds to nearest and keeps denormals, which some filters rely on. e is a denormal: its double is lost where
 // denormals are flushed or taken as zero, and it leaves 1 as it is only where sums are rounded to nearest. No sum here is
 // a denormal made of normal numbers, as some CPUs take 50 ns for one.
 HIT_INLINE bool hit_float_env_is_default_(void)
@@ -194,13 +194,17 @@ HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle
     // triangle when no two have opposite signs. The filter only ever says "certainly a miss": one is below -noise,
     // another above noise.
     //
-    // It holds in every rounding mode, and with denormals taken as zero, so that neither has to be asked for. With |x|
-    // the sum of a vector's components in size, u = s·(d×b) and volume = a·(d×b) together are off by less than
-    // 7·2^-23·|d||b|(|a| + |s|), which is 7 roundings of a unit each, and v = d·(s×a) by less than 7·2^-23·|d||a||s|;
-    // differences of these add one rounding each: 9·2^-23, and the noise is 2^-18. Addends of 2^-30 cover what underflows,
-    // or is flushed to zero: 2^-126 in a component at most. A NaN anywhere makes the noise a NaN, as a sum cannot lose it.
-    // Where the largest float stands for what overflows, the noise is above its limit of 2^48: if a norm were 2^126 or
-    // more, or a product of two above 2^127, the product of three would be above 2^66, as no norm is below 2^-30.
+    // With a limit to the noise it holds in every rounding mode, and with denormals taken as zero, so that neither has to
+    // be asked for. With |x| the sum of a vector's components in size, u = s·(d×b) and volume = a·(d×b) together are off
+    // by less than 7·2^-23·|d||b|(|a| + |s|), which is 7 roundings of a unit each, and v = d·(s×a) by less than
+    // 7·2^-23·|d||a||s|; differences of these add one rounding each: 9·2^-23, and the noise is 2^-18. Addends of 2^-30
+    // cover what underflows, or is flushed to zero: some 2^-126 in a component. A NaN in the input makes the noise a NaN,
+    // as a sum cannot lose it. Whatever overflows, to an infinity, a NaN or the largest float, brings the noise to its
+    // limit of 2^48: if a norm were 2^126 or more, or a product of two 2^127, the product of three would be 2^66 or more, as no
+    // norm is below 2^-30.
+    //
+    // Larger numbers, with which nothing need have overflowed, are for the default mode. There, what overflows makes the
+    // noise infinite or NaN, since the norms bound every partial result; then the test fails.
     if (triangle == NULL)
         return false;
     {
@@ -225,7 +229,8 @@ HIT_FORCE_INLINE bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle
             const float qx = sy * az - sz * ay, qy = sz * ax - sx * az, qz = sx * ay - sy * ax;
             const float v = d.x * qx + d.y * qy + d.z * qz, w = rest - v;
             const float more = noise + 0x1p-18f * (nd * (na * ns));
-            if (hit_min_(hit_min_(hit_max_(hit_max_(u, v), w), -hit_min_(hit_min_(u, v), w)), 0x1p48f) > more)
+            const float opposed = hit_min_(hit_max_(hit_max_(u, v), w), -hit_min_(hit_min_(u, v), w));
+            if (hit_min_(opposed, 0x1p48f) > more || (opposed > more && hit_float_env_is_default_()))
                 return false;
         }
         {

@@ -125,7 +125,8 @@ static bool make_block(build* b, const build_tree* tree)
     *b->block = header;
     if (large != NULL)
         memset((char*)b->block + header.blocks.offset - sizeof(hit_bvh_node), 0, sizeof(hit_bvh_node));
-    // All sections but the last two end at a multiple of 64; and not every node has leaves.
+    // All sections but the last two end at a multiple of 64. Packing leaves out the last entry of trees with shared blocks,
+    // and that of a tree without primitives: it is 0.
     memset((char*)b->block + header.ids.offset + ids * sizeof(uint32_t), 0,
            (size_t)(size - header.ids.offset - ids * sizeof(uint32_t)));
     return true;

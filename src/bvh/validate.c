@@ -78,11 +78,11 @@ static hit_status check_sections(const hit_bvh_header* h, hit_error* error)
     static const uint64_t bytes[SECTIONS] = {sizeof(hit_bvh_node), sizeof(hit_bvh_block), sizeof(hit_bvh_obb), 4, 4};
     const uint64_t held = h->primitive_count - h->skipped;
     const bool triangles = h->kind == HIT_BVH_TRIANGLES;
-    // A block holds a primitive at least; an id is that of a primitive, or belongs to the table of a block.
+    // A block holds a primitive at least; an id is that of a primitive, or belongs to the table of a block. How many first
+    // leaves there are is for check_shared.
     const uint64_t least[SECTIONS] = {1, 0, h->kind == HIT_BVH_OBBS ? held : 0, 0, 0};
     const uint64_t most[SECTIONS] = {UINT64_C(1) << 31, triangles ? held : 0, least[2],
-                                     triangles ? held + HIT_BVH_LANES * h->blocks.count : 0,
-                                     h->kind == HIT_BVH_AABBS ? 0 : h->nodes.count + 1};
+                                     triangles ? held + HIT_BVH_LANES * h->blocks.count : 0, UINT64_MAX};
     const hit_bvh_section* section[SECTIONS] = {&h->nodes, &h->blocks, &h->obbs, &h->ids, &h->first_leaves};
     uint64_t end = sizeof *h;
 
@@ -327,6 +327,9 @@ static HIT_NOINLINE void check_tree(hit_bvh_checker* c, const hit_allocator* all
     }
     if (*status == HIT_OK)
         *status = check_nodes(c, 0, h->shared_root != 0 ? h->shared_root : h->nodes.count);
+    if (*status == HIT_OK && h->shared_root != 0 && c->first_leaf[h->nodes.count] != 0)
+        *status = hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &c->first_leaf[h->nodes.count]),
+                           "the last of the first leaves is not zero" HIT_BVH_ADVICE);
     if (*status == HIT_OK)
         *status = hit_bvh_check_all_pieces(c);
     if (*status == HIT_OK)

@@ -4,10 +4,10 @@
 // the anchor's space; else one by one, by the region itself. What passes is looked at object by object.
 #include "scene/gather.h"
 
+#include "base/fetch.h"
 #include "bvh/volume.h"
 #include "cone/many.h"
 #include "many/kernel.h"
-#include "base/fetch.h"
 #include "scene/id_list.h"
 #include "scene/scene.h"
 #include "shapes/outward.h"

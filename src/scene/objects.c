@@ -2,9 +2,9 @@
 //
 // An id is a slot, counted from 1, so that zero is none, and a generation. A slot that is free again is given out
 // with the next generation; one that has had them all is not used any more.
+#include "base/fetch.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
-#include "base/fetch.h"
 #include "scene/gather.h"
 #include "scene/id_list.h"
 #include "scene/scene.h"

@@ -6,8 +6,8 @@
 // a third of the time of telling.
 #include "scene/top.h"
 
-#include "base/memory.h"
 #include "base/fetch.h"
+#include "base/memory.h"
 #include "scene/top_node.h"
 
 #include <math.h>

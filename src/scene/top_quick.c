@@ -9,9 +9,9 @@
 //
 // Some 65 ns per object, a seventh of what hit_bvh_build_aabbs takes; the tree has a tenth more nodes, and rays visit a
 // twentieth more. Memory is kept from build to build.
+#include "base/fetch.h"
 #include "base/memory.h"
 #include "bvh/handle.h"
-#include "base/fetch.h"
 #include "scene/top.h"
 #include "scene/top_node.h"
 

@@ -15,9 +15,9 @@
 // the shift in it.
 #include "scene/top_walk.h"
 
+#include "base/fetch.h"
 #include "bvh/kernel_boxes_bound.h"
 #include "bvh/kernel_trace.h"
-#include "base/fetch.h"
 #include "scene/upright_body.h"
 
 #include <float.h>

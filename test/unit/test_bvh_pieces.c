@@ -234,6 +234,25 @@ static void refitted(void** state)
     test_mesh_free(&m);
 }
 
+// Nodes that had nothing but pieces go, too, and leave nothing behind the last section.
+static void refitted_with_fewer_nodes(void** state)
+{
+    test_mesh m = test_mesh_make(MESH_ROPES, 8000, DAMAGED);
+    const hit_mesh mesh = test_mesh_view(&m);
+    hit_bvh* tree = build(&m, HIT_BVH_DEFAULT);
+    const hit_bvh_header* h = tree->header;
+    const uint64_t before = h->nodes.count;
+
+    (void)state;
+    assert_int_equal(hit_bvh_refit_triangles(tree, &mesh, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_validate(tree, NULL), HIT_OK);
+    assert_true(h->nodes.count <= before);
+    for (uint64_t at = h->first_leaves.offset + 4 * h->first_leaves.count; at < h->size; at++)
+        assert_int_equal(((const char*)h)[at], 0);
+    hit_bvh_destroy(tree);
+    test_mesh_free(&m);
+}
+
 // The same bytes for any number of threads.
 static void same_bytes(void** state)
 {
@@ -324,7 +343,7 @@ static void damage(void** state)
     hit_bvh_header* h = tree.copy;
 
     (void)state;
-    for (int what = 0; what < 12; what++) {
+    for (int what = 0; what < 13; what++) {
         memcpy(h, tree.bytes, tree.size);
         const lane_of p = find_piece(h, 3);
         hit_bvh_node* shared = &small_tree_nodes(h)[h->shared_root];
@@ -376,6 +395,10 @@ static void damage(void** state)
         case 10: // nor an entry for its leaves
             h->first_leaves.count--;
             expect(h, "first leaves are not those of");
+            break;
+        case 11:
+            small_tree_first_leaves(h)[h->nodes.count] = 1;
+            expect(h, "is not zero");
             break;
         default: // no room behind the nodes
             h->nodes.offset += sizeof(hit_bvh_node);
@@ -488,9 +511,16 @@ static void ids_in_lists(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pieces_cover),  cmocka_unit_test(pieces_are_small), cmocka_unit_test(same_answers),
-        cmocka_unit_test(refitted),      cmocka_unit_test(same_bytes),       cmocka_unit_test(damage),
-        cmocka_unit_test(missing_piece), cmocka_unit_test(piece_twice),      cmocka_unit_test(ids_in_lists),
+        cmocka_unit_test(pieces_cover),
+        cmocka_unit_test(pieces_are_small),
+        cmocka_unit_test(same_answers),
+        cmocka_unit_test(refitted),
+        cmocka_unit_test(refitted_with_fewer_nodes),
+        cmocka_unit_test(same_bytes),
+        cmocka_unit_test(damage),
+        cmocka_unit_test(missing_piece),
+        cmocka_unit_test(piece_twice),
+        cmocka_unit_test(ids_in_lists),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

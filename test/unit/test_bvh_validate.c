@@ -261,7 +261,7 @@ static const damage_case cases[] = {
     T(first_leaves_overlap, "first leaves cannot start"),
     T(first_leaves_none, "0 first leaves are not those of 3 nodes"),
     O(first_leaves_none, "0 first leaves are not those of"),
-    A(first_leaves_of_lanes, "cannot have 1 first leaves"),
+    A(first_leaves_of_lanes, "1 first leaves are not those of 1 nodes"),
     T(shared_root_beyond, "cannot begin at node 3"),
     A(shared_root_of_boxes, "cannot begin at node 1"),
     T(shared_first_less, "cannot begin at block 4"),

@@ -229,6 +229,9 @@ static void tree_check_header(const tree_check* c, hit_aabb all)
             reach = fmaxf(reach, fabsf(side[k]));
     }
     assert_true(h->reach == reach);
+    // Nothing is behind the last section.
+    for (uint64_t at = h->first_leaves.offset + 4 * h->first_leaves.count; at < h->size; at++)
+        assert_int_equal(((const char*)h)[at], 0);
 }
 
 // Check everything; returns the number of lanes that stand for several triangles.
