@@ -1,12 +1,12 @@
 // The trees over the objects of a scene: kept up to date, and built anew.
 //
 // The boxes of objects that moved are written into the trees where they are, and the nodes above them refitted. Objects
-// that are new, and those that have moved out of the neighbourhood of their node, where their boxes would make the nodes
-// above large, go into the young tree, which is built anew. The old tree takes over what is in the young one when that
-// has grown to a quarter of the scene, when wear (the growth of its boxes since it was built) makes queries slow, and
-// when the scene outgrows the space for which rays are rounded (scene.h). When most objects move at once it follows them
-// all, node by node, as long as it can: as long as it has them all, and is not worn much. Then it is built anew, in a hurry
-// (top_quick.c).
+// that are new, and those that have moved out of the neighbourhood of their node and of the one above, where their boxes
+// would make all nodes above large, go into the young tree, which is built anew. The old tree takes over what is in the
+// young one when that has grown to a quarter of the scene, when wear (the growth of its boxes since it was built) makes
+// queries slow, and when the scene outgrows the space for which rays are rounded (scene.h). When most objects move at once
+// it follows them all, node by node, as long as it can: as long as it has them all, and is not worn much. Then it is built
+// anew, in a hurry (top_quick.c).
 //
 // A tree built in a hurry is a little slower to ask; when a scene comes to rest it is built with care.
 //
@@ -19,7 +19,7 @@
 
 // A tree is built anew when its boxes have grown to this: queries then take about as much longer as a build would cost,
 // for some ten thousand rays a frame (docs/scenes.md).
-#define WEAR_MAX 1.15
+#define WEAR_MAX 1.12
 
 // The same, by shares (top.h), for a tree that has followed all objects and does not any more.
 #define MIXING_MAX 1.05
@@ -50,12 +50,10 @@ static void fetch_place(const hit_scene* scene, uint32_t slot)
         hit_fetch(scene->old.tree->nodes[scene->where[slot] >> 3].plane, sizeof(scene->old.tree->nodes->plane));
 }
 
-// Whether an object that has a place in the old tree has left the neighbourhood of its node: its middle lies beyond the
-// node's box by more than half the size of that, and its own.
-static bool has_strayed(const hit_scene* scene, uint32_t slot)
+// Whether an object has left the neighbourhood of a node: its middle lies beyond the node's box by more than half the size
+// of that, and its own.
+static bool is_beyond(hit_aabb node, const hit_top_item* box)
 {
-    const hit_aabb node = hit_top_node_box(&scene->old, scene->where[slot]);
-    const hit_top_item* box = &scene->item[slot];
     const float n[2][3] = {{node.min.x, node.min.y, node.min.z}, {node.max.x, node.max.y, node.max.z}};
     const float b[2][3] = {{box->min.x, box->min.y, box->min.z}, {box->max.x, box->max.y, box->max.z}};
 
@@ -70,6 +68,17 @@ static bool has_strayed(const hit_scene* scene, uint32_t slot)
 static bool is_in_old(const hit_scene* scene, uint32_t slot)
 {
     return scene->where[slot] < HIT_TOP_YOUNG;
+}
+
+// Whether an object that has a place in the old tree is better off elsewhere: it has left the neighbourhood of its node, and
+// that of the node above. One that is still there makes its node larger, which is noticed as wear where many do so; but a
+// second tree, be it for one object, costs each ray a step or two.
+static bool has_strayed(const hit_scene* scene, uint32_t slot)
+{
+    const uint32_t place = scene->where[slot], above = scene->old.parent[place >> 3];
+
+    return is_beyond(hit_top_node_box(&scene->old, place), &scene->item[slot]) &&
+           (above == HIT_TOP_NOWHERE || is_beyond(hit_top_node_box(&scene->old, above), &scene->item[slot]));
 }
 
 // The objects that the young tree is to have: those that it has, and what is new or has strayed. `slots` has room.
