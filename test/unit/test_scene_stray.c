@@ -1,0 +1,46 @@
+// Objects that leave the neighbourhood of their node: near it they stay where they are in the tree, and rays have one tree
+// to look at; far away they get one of their own, so that their nodes do not become as large as the scene.
+#include "one_scene.h"
+
+#include "scene/scene.h"
+
+enum { SIDE = 16, COUNT = SIDE * SIDE * SIDE };
+
+// In a corridor between the cubes.
+static void move_and_find(hit_id id, hit_dvec3 place)
+{
+    const hit_placement to = hit_placement_at(place);
+    const hit_dvec3 from = hit_dvec3_make(place.x, place.y, place.z + 1.5);
+    hit_scene_hit hit;
+
+    assert_int_equal(hit_scene_move(scene, id, &to), HIT_OK);
+    commit();
+    assert_true(hit_scene_first(scene, hit_dray_make(from, hit_vec3_make(0.0f, 0.0f, -1.0f)), NULL, &hit));
+    assert_true(hit.id == id && hit.t == 1.0f);
+}
+
+static void near_and_far(void** state)
+{
+    hit_id mover;
+
+    (void)state;
+    for (uint32_t i = 0; i < COUNT; i++)
+        add_cube(hit_dvec3_make(4.0 * (i % SIDE), 4.0 * (i / SIDE % SIDE), 4.0 * (i / SIDE / SIDE)), 1.0f);
+    mover = add_cube(hit_dvec3_make(30.0, 30.0, 30.0), 0.5f);
+    commit();
+    assert_null(scene->young.tree);
+    // Out of its node, which is 6 units wide here, and not out of the one above, which reaches 11 units from its old place.
+    move_and_find(mover, hit_dvec3_make(30.0, 38.0, 30.0));
+    assert_null(scene->young.tree);
+    // To the other end of the scene.
+    move_and_find(mover, hit_dvec3_make(2.0, 2.0, 2.0));
+    assert_non_null(scene->young.tree);
+    assert_int_equal(scene->young_count, 1);
+    assert_int_equal(hit_scene_stats(scene).rebuilds, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(near_and_far, set_up, tear_down)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
