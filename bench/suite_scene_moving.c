@@ -495,9 +495,10 @@ static void record_rates(const crowd* c)
 {
     for (int e = 0; e < ENGINES; e++) {
         char name[64];
-        const double kept = c->of_new[e][1] / c->of_new[e][0];
+        double kept;
         if (!c->asked[e])
             continue;
+        kept = c->of_new[e][1] / c->of_new[e][0];
         snprintf(name, sizeof name, "%s/rate-first10", c->name);
         stage_record(name, engines[e].name, ray_rate(c, e, 0), "Mrays/s", NULL, 0.0, 0.0, false);
         snprintf(name, sizeof name, "%s/rate-last10", c->name);

@@ -2,6 +2,7 @@
 #ifndef HITSCAN_BVH_LANE_H
 #define HITSCAN_BVH_LANE_H
 
+#include "base/fetch.h"
 #include "bvh/format.h"
 
 static inline hit_aabb hit_bvh_lane_box(const hit_bvh_node* node, unsigned lane)
@@ -14,28 +15,13 @@ static inline hit_aabb hit_bvh_lane_box(const hit_bvh_node* node, unsigned lane)
 // Fetch what a reference refers to: it is used soon, and often not in the cache.
 static inline void hit_bvh_prefetch(const hit_bvh* bvh, uint32_t ref)
 {
-#if defined(__GNUC__)
-    const char* p;
-    size_t size;
-
-    if (!(ref & HIT_BVH_LEAF)) {
-        p = (const char*)(bvh->nodes + ref);
-        size = sizeof(hit_bvh_node);
-    } else if (bvh->header->kind == HIT_BVH_TRIANGLES) {
-        p = (const char*)(bvh->blocks + (ref & HIT_BVH_BLOCK_INDEX));
-        size = sizeof(hit_bvh_block);
-    } else if (bvh->header->kind == HIT_BVH_OBBS) {
-        p = (const char*)(bvh->obbs + (ref & ~HIT_BVH_LEAF));
-        size = sizeof(hit_bvh_obb);
-    } else {
-        return; // all of an aligned box is in its node
-    }
-    for (size_t i = 0; i < size; i += 64)
-        __builtin_prefetch(p + i);
-#else
-    (void)bvh;
-    (void)ref;
-#endif
+    if (!(ref & HIT_BVH_LEAF))
+        hit_fetch(&bvh->nodes[ref], sizeof *bvh->nodes);
+    else if (bvh->header->kind == HIT_BVH_TRIANGLES)
+        hit_fetch(&bvh->blocks[ref & HIT_BVH_BLOCK_INDEX], sizeof *bvh->blocks);
+    else if (bvh->header->kind == HIT_BVH_OBBS)
+        hit_fetch(&bvh->obbs[ref & ~HIT_BVH_LEAF], sizeof *bvh->obbs);
+    // All of an aligned box is in its node.
 }
 
 #endif
