@@ -3,12 +3,14 @@
 // The memory that a build works with is one piece, which is kept for the next build if the caller wants: 16 bytes for
 // the fragment of a primitive and at most 64 for its part of the binary tree, of which ten to fifteen are touched when
 // triangles share vertices; 16 more for several threads, and 24 more for the bounds of oriented boxes. Large triangles, a
-// few of many, have memory of their own. The tree is allocated at its exact size.
+// few of many, have memory of their own, and so has improving a tree: 72 bytes for a node of the binary tree, some 30 for a
+// triangle. The tree is allocated at its exact size.
 #include "bvh/build.h"
 
 #include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
+#include "bvh/build_improve.h"
 #include "bvh/build_large.h"
 #include "bvh/checksum.h"
 #include "bvh/handle.h"
@@ -172,6 +174,7 @@ static bool make_tree(build* b, build_tree* tree)
     build_survey* parts;
     hit_aabb* bounds;
     build_set all;
+    float cost;
 
     if (!take_scratch(b, tree, &bounds))
         return false;
@@ -202,7 +205,12 @@ static bool make_tree(build* b, build_tree* tree)
         return false;
     if (!hit_build_split(in, tree, &all))
         return go_on(b, 0.8f); // says so
-    hit_build_collapse(in, tree);
+    cost = hit_build_collapse(in, tree);
+    if (b->options.quality == HIT_BVH_HIGH && in->kind == HIT_BVH_TRIANGLES) {
+        b->status = hit_build_improve(in, tree, cost, &b->allocator);
+        if (b->status != HIT_OK)
+            return hit_fail(b->options.error, b->status, 0, "no memory to improve the tree"), false;
+    }
     return true;
 }
 
@@ -215,6 +223,8 @@ static HIT_NOINLINE void run(build* b)
     tree.wide_count = 1;
     tree.watch = &b->watch;
     tree.quality = b->options.quality;
+    // Of triangles, which make leaves of several, that gives other trees, not better ones: see build_improve.c.
+    tree.is_fine = tree.quality == HIT_BVH_HIGH && b->in.kind != HIT_BVH_TRIANGLES;
     tree.task_max = 1;
     if (b->options.pool != NULL && b->options.pool->threads > 1 && b->in.count >= 2 * BUILD_PARALLEL_FROM) {
         tree.pool = b->options.pool;
@@ -222,7 +232,7 @@ static HIT_NOINLINE void run(build* b)
     }
     if (!go_on(b, 0.0f) || (b->in.count > 0 && !make_tree(b, &tree)))
         return;
-    if (!go_on(b, 0.8f) || !make_block(b, &tree))
+    if (!go_on(b, 0.9f) || !make_block(b, &tree))
         return;
     hit_build_pack(&b->in, &tree, b->block);
     if (b->large.tree != NULL)

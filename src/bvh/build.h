@@ -6,6 +6,7 @@
 //   split     makes a binary tree over the fragments by binned surface area, down to sets that fit one leaf
 //   leaf      decides whether triangles fit a block of eight vertices, and takes their true box
 //   collapse  chooses, by dynamic programming, which nodes of the binary tree become those of eight lanes
+//   improve   HIT_BVH_HIGH over triangles: moves subtrees of the binary tree to better places, and collapses again
 //   pack      writes the block of bytes
 //
 // The grid only guides the splits: boxes of the tree come from the primitives. No decision depends on the order of the
@@ -222,6 +223,7 @@ typedef struct build_tree {
     uint32_t wide_count; ///< nodes of eight lanes
     float blocks_each;   ///< the part of a block that a primitive takes: splits are charged for whole blocks
     hit_bvh_quality quality;
+    bool is_fine;  ///< splits look at many bins along all axes
     bool is_tight; ///< tasks begin with few nodes
     const hit_task_pool* pool;
     build_watch* watch;
@@ -308,6 +310,14 @@ static inline void build_bounds(const build_input* in, uint32_t id, float low[3]
     }
 }
 
+// Half the surface of a box, in units of the largest coordinate: see `shrink` of build_input.
+static inline float build_half_area(const float low[3], const float high[3], float shrink)
+{
+    const float x = high[0] * shrink - low[0] * shrink, y = high[1] * shrink - low[1] * shrink,
+                z = high[2] * shrink - low[2] * shrink;
+    return x * y + y * z + z * x;
+}
+
 // What ingest finds.
 typedef struct build_survey {
     float low[3], high[3]; ///< around all good primitives
@@ -347,8 +357,8 @@ uint32_t hit_build_morton(const build_fragment* fragment);
 // Make the binary tree over a set: at least one fragment. False when it was cancelled.
 bool hit_build_split(const build_input* in, build_tree* tree, const build_set* set);
 
-// Choose the nodes of eight lanes, and take the boxes of all nodes.
-void hit_build_collapse(const build_input* in, build_tree* tree);
+// Choose the nodes of eight lanes, and take the boxes of all nodes. Returns what a ray is expected to pay, to compare trees.
+float hit_build_collapse(const build_input* in, build_tree* tree);
 
 // The same for the subtree of a task, whose nodes are nodes[first] up to nodes[end]. To be called before it.
 void hit_build_plan_task(const build_input* in, build_node* nodes, uint32_t first, uint32_t end, build_plan* plan);

@@ -12,14 +12,6 @@
 
 #include <math.h>
 
-// Half the surface of a box, in units of the largest coordinate.
-static float half_area(const float low[3], const float high[3], float shrink)
-{
-    const float x = high[0] * shrink - low[0] * shrink, y = high[1] * shrink - low[1] * shrink,
-                z = high[2] * shrink - low[2] * shrink;
-    return x * y + y * z + z * x;
-}
-
 // A node of a few boxes costs as much memory as a full one: charge it for the lanes that it cannot fill.
 static float node_cost(const build_input* in, uint32_t boxes)
 {
@@ -35,7 +27,7 @@ static void plan_leaf(const build_input* in, const build_node* node, build_plan*
     memcpy(plan->low, node->low, sizeof plan->low);
     memcpy(plan->high, node->high, sizeof plan->high);
     for (int i = 0; i < HIT_BVH_LANES; i++) {
-        plan->cost[i] = half_area(plan->low, plan->high, in->shrink) * cost;
+        plan->cost[i] = build_half_area(plan->low, plan->high, in->shrink) * cost;
         plan->wide[i] = 0;
     }
     plan->as_node = 1;
@@ -61,7 +53,7 @@ static float join(const build_input* in, const build_plan* left, const build_pla
         plan->low[k] = build_min(left->low[k], right->low[k]);
         plan->high[k] = build_max(left->high[k], right->high[k]);
     }
-    area = half_area(plan->low, plan->high, in->shrink);
+    area = build_half_area(plan->low, plan->high, in->shrink);
     plan->blocks = left->blocks + right->blocks;
     *whole = in->kind == HIT_BVH_TRIANGLES && plan->blocks <= HIT_BVH_BLOCKS_PER_REF
                  ? area * BUILD_BLOCK_COST * (float)plan->blocks
@@ -177,20 +169,21 @@ void hit_build_plan_task(const build_input* in, build_node* nodes, uint32_t firs
 }
 
 // The root makes a node of eight lanes even when it could be a leaf.
-void hit_build_collapse(const build_input* in, build_tree* tree)
+float hit_build_collapse(const build_input* in, build_tree* tree)
 {
     build_node* root = &tree->nodes[0];
     build_plan plan = {.info = 0};
 
     tree->wide_count = 1;
     if (root->info & BUILD_IS_LEAF)
-        return;
+        return 0.0f;
     if (root->info & BUILD_IS_TASK)
         plan = tree->tasks[0].plan;
     else
         plan_pairs(in, tree->nodes, 1, tree->top_count, tree->tasks, &plan);
     keep(root, &plan);
     tree->wide_count = plan.as_node;
+    return plan.cost[0];
 }
 
 unsigned hit_build_children(const build_tree* tree, uint32_t node, uint32_t child[HIT_BVH_LANES])

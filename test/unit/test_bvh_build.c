@@ -597,7 +597,7 @@ static bool listen(void* context, float done)
     return ++l->calls != l->stop_at;
 }
 
-// Stop at each call there is, alone and with a pool: nothing is left behind.
+// Stop at each call there is, alone and with a pool, also while a tree is improved: nothing is left behind.
 static void builds_can_be_watched_and_cancelled(void** state)
 {
     test_mesh m = test_terrain(300, test_seed());
@@ -608,17 +608,18 @@ static void builds_can_be_watched_and_cancelled(void** state)
 
     (void)state;
     failing_memory_make(memory);
-    for (int pooled = 0; pooled < 2; pooled++) {
+    for (int i = 0; i < 4; i++) {
         listener all = {0};
         hit_error error = {0};
-        hit_bvh_options options = {.pool = pooled ? &pool : NULL,
+        hit_bvh_options options = {.quality = i < 2 ? HIT_BVH_DEFAULT : HIT_BVH_HIGH,
+                                   .pool = i & 1 ? &pool : NULL,
                                    .allocator = &memory->allocator,
                                    .progress = listen,
                                    .progress_context = &all,
                                    .error = &error};
         hit_bvh_destroy(build(&mesh, &options));
         assert_false(all.falls);
-        assert_true(all.calls >= 5 && all.last == 1.0f);
+        assert_true(all.calls >= (i < 2 ? 5 : 8) && all.last == 1.0f);
         for (uint32_t stop = 1; stop <= all.calls; stop++) {
             listener l = {.stop_at = stop};
             hit_bvh* bvh = NULL;
@@ -646,12 +647,14 @@ static void failed_allocations_are_reported(void** state)
 
     (void)state;
     failing_memory_make(memory);
-    for (int pooled = 0; pooled < 2; pooled++) {
+    for (int i = 0; i < 4; i++) {
         bool built = false;
         for (uint64_t n = 1; !built; n++) {
             hit_error error = {0};
-            const hit_bvh_options options = {
-                .pool = pooled ? &pool : NULL, .allocator = &memory->allocator, .error = &error};
+            const hit_bvh_options options = {.quality = i < 2 ? HIT_BVH_DEFAULT : HIT_BVH_HIGH,
+                                             .pool = i & 1 ? &pool : NULL,
+                                             .allocator = &memory->allocator,
+                                             .error = &error};
             hit_bvh* bvh = NULL;
             failing_memory_arm(memory, n, false);
             built = hit_bvh_build_triangles(&mesh, &options, &bvh) == HIT_OK;
