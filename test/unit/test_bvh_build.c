@@ -600,8 +600,7 @@ static bool listen(void* context, float done)
 // Stop at each call there is, alone and with a pool, also while a tree is improved: nothing is left behind.
 static void builds_can_be_watched_and_cancelled(void** state)
 {
-    test_mesh m = test_terrain(300, test_seed());
-    const hit_mesh mesh = test_mesh_view(&m);
+    test_mesh large = test_terrain(300, test_seed()), small = test_terrain(150, test_seed());
     failing_memory* memory = malloc(sizeof *memory);
     uint32_t runs = 0;
     const hit_task_pool pool = {run_backwards, &runs, 2};
@@ -609,6 +608,7 @@ static void builds_can_be_watched_and_cancelled(void** state)
     (void)state;
     failing_memory_make(memory);
     for (int i = 0; i < 4; i++) {
+        const hit_mesh mesh = test_mesh_view(i < 2 ? &large : &small);
         listener all = {0};
         hit_error error = {0};
         hit_bvh_options options = {.quality = i < 2 ? HIT_BVH_DEFAULT : HIT_BVH_HIGH,
@@ -634,7 +634,8 @@ static void builds_can_be_watched_and_cancelled(void** state)
     assert_int_equal(memory->wrong, 0);
     failing_memory_end(memory);
     free(memory);
-    test_mesh_free(&m);
+    test_mesh_free(&large);
+    test_mesh_free(&small);
 }
 
 static void failed_allocations_are_reported(void** state)
