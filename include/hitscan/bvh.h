@@ -46,7 +46,7 @@ typedef struct hit_bvh hit_bvh;
 typedef enum hit_bvh_quality {
     HIT_BVH_DEFAULT = 0, ///< for most
     HIT_BVH_FAST = 1,    ///< for geometry that changes each frame; no triangle is cut
-    HIT_BVH_HIGH = 2     ///< for geometry that is queried for long
+    HIT_BVH_HIGH = 2     ///< for geometry that is queried for long: takes about twice the time
 } hit_bvh_quality;
 
 /// What a tree is made of. Boxes are solid: a ray that starts in one hits it, and a point in one is at distance 0.

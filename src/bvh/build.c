@@ -224,7 +224,7 @@ static HIT_NOINLINE void run(build* b)
     tree.watch = &b->watch;
     tree.quality = b->options.quality;
     // Of triangles, which make leaves of several, that gives other trees, not better ones: see build_improve.c.
-    tree.is_fine = tree.quality == HIT_BVH_HIGH && b->in.kind != HIT_BVH_TRIANGLES;
+    tree.many_bins = tree.quality == HIT_BVH_HIGH && b->in.kind != HIT_BVH_TRIANGLES;
     tree.task_max = 1;
     if (b->options.pool != NULL && b->options.pool->threads > 1 && b->in.count >= 2 * BUILD_PARALLEL_FROM) {
         tree.pool = b->options.pool;

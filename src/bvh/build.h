@@ -223,8 +223,8 @@ typedef struct build_tree {
     uint32_t wide_count; ///< nodes of eight lanes
     float blocks_each;   ///< the part of a block that a primitive takes: splits are charged for whole blocks
     hit_bvh_quality quality;
-    bool is_fine;  ///< splits look at many bins along all axes
-    bool is_tight; ///< tasks begin with few nodes
+    bool many_bins; ///< splits look at many of them, along all axes
+    bool is_tight;  ///< tasks begin with few nodes
     const hit_task_pool* pool;
     build_watch* watch;
 } build_tree;

@@ -1,8 +1,8 @@
 // HIT_BVH_HIGH: subtrees of the binary tree move to where they cost less.
 //
 // Splits are chosen from the top down, each for itself, and what one of them has put into a subtree stays there. Here a
-// node is taken out of the tree, with all that is below it, and put in again beside the node where the tree as a whole
-// has the least surface: J. Bittner, M. Hapala and V. Havran, Fast insertion-based optimization of bounding volume
+// node is taken out of the tree, with all that is below it, and put in again where the tree as a whole has less surface: J.
+// Bittner, M. Hapala and V. Havran, Fast insertion-based optimization of bounding volume
 // hierarchies, 2013. The search for that node goes up from where it was, and from each node on the way down into the
 // other child, as long as it can still find something better: D. Meister and J. Bittner, Parallel reinsertion for bounding
 // volume hierarchy optimization, 2018.
@@ -10,7 +10,8 @@
 // The nodes with the largest surfaces have most to gain, so each round takes a part of all only. One thread does it, node by
 // node in the order of the tree, so that the tree does not depend on the number of threads. In a hall the cost of the tree
 // falls by 9 %; scanned surfaces, where nodes hardly overlap, have next to nothing to gain, and boxes all over the place have
-// less than more bins give them (build_split.c). It takes as long as the build before it, or half of that.
+// less than more bins give them (build_split.c). It takes as long as the build before it, or half of that: searches end where
+// they have looked at many nodes, and rounds where all searches together have.
 //
 // Surfaces of the binary tree are not what rays pay for: nodes of eight lanes skip most of them. So it may happen that it is
 // better in one way and worse in the other, as with the layers of an onion; such a tree is not taken.
@@ -22,9 +23,9 @@
 
 enum {
     ROUNDS = 3,
-    PART = 8,              ///< a round looks at one node of so many
-    LOOK_AT_MOST = 2048,   ///< nodes, in one search
-    WAITING_MAX = 256,     ///< nodes that wait in a search; there are seldom a tenth of these, and others are left out
+    PART = 8,              ///< a round moves one node of so many
+    LOOKS = 256,           ///< at nodes, in one search
+    LOOKS_EACH = 12,       ///< in one round, for each node of the tree
     SIZES = 1 << 15,       ///< classes of surfaces
     REPORT_EVERY = 1 << 14 ///< nodes
 };
@@ -119,9 +120,7 @@ static void move_beside(improver* t, uint32_t n, uint32_t to)
     settle_at(t, pair + 1, moved, to);
     t->node[to].child = pair;
     t->node[to].info = 0;
-    (void)refit(t, to);
-    if (to != 0)
-        refit_from(t, t->node[to].up);
+    refit_from(t, to); // its height has grown
 }
 
 // A node that a search is to look at: what the tree saves when the node that moves comes below it, but for what grows there.
@@ -139,47 +138,49 @@ typedef struct place {
 // Look for a place beside a node, or below it, where the tree saves more. With S(x) the surface of x, and n the node that
 // moves: beside x it saves S(x + n) less, and below x what x grows by, S(x + n) - S(x); and then, wherever it comes, S(n) at
 // least.
-static void search_below(const improver* t, uint32_t n, look from, uint32_t* looked, place* best)
+static void search_below(const improver* t, uint32_t n, look from, uint32_t* looks, place* best)
 {
     const joint* moved = &t->node[n];
     const float least = area(t, n);
-    look waiting[WAITING_MAX];
+    look waiting[BUILD_DEPTH_MAX + 2];
     unsigned count = 1;
 
     waiting[0] = from;
-    while (count > 0 && *looked < LOOK_AT_MOST) {
+    while (count > 0 && *looks < LOOKS) {
         const look at = waiting[--count];
         const joint* node = &t->node[at.node];
-        float saved;
+        float around, below;
         if (at.saved - least <= best->saved)
             continue;
-        ++*looked;
-        saved = at.saved - joint_area(t, node, moved);
-        // Beside its sibling, where it is, that is 0 exactly.
-        if (saved > best->saved)
-            *best = (place){at.node, saved};
-        saved += area(t, at.node);
-        if (!is_leaf(node) && saved - least > best->saved && count + 2 <= WAITING_MAX) {
-            waiting[count++] = (look){node->child, saved};
-            waiting[count++] = (look){node->child + 1, saved};
+        ++*looks;
+        around = joint_area(t, node, moved);
+        // Beside its sibling is where it is.
+        if (at.saved - around > best->saved && at.node != sibling(n))
+            *best = (place){at.node, at.saved - around};
+        below = at.saved - (around - area(t, at.node));
+        if (!is_leaf(node) && below - least > best->saved) {
+            waiting[count++] = (look){node->child, below};
+            waiting[count++] = (look){node->child + 1, below};
         }
     }
 }
 
 // Where a node is best put in again; 0: where it is. Without it the tree saves the node above, and the nodes further above
-// become smaller, up to the one that the new place is below, too.
-static uint32_t find_place(const improver* t, uint32_t n)
+// become smaller, up to the one that the new place is below, too. Adds up how many nodes were looked at.
+static uint32_t find_place(const improver* t, uint32_t n, uint64_t* looks_of_all)
 {
     const uint32_t above = t->node[n].up;
     joint rest = t->node[sibling(n)]; // what is left below `pivot` without the node
     look other = {sibling(n), area(t, above)};
     place best = {0, 0.0f};
-    uint32_t looked = 0;
+    uint32_t looks = 0;
 
     for (uint32_t pivot = above;; pivot = t->node[pivot].up) {
-        search_below(t, n, other, &looked, &best);
-        if (pivot == 0)
+        search_below(t, n, other, &looks, &best);
+        if (pivot == 0 || looks == LOOKS) {
+            *looks_of_all += looks;
             return best.node;
+        }
         if (pivot != above) {
             for (int k = 0; k < 3; k++) {
                 rest.low[k] = build_min(rest.low[k], t->node[other.node].low[k]);
@@ -211,7 +212,7 @@ static uint32_t size_class(const improver* t, uint32_t n)
     return bits >> 16 & (SIZES - 1);
 }
 
-// The class from which on there is about one node of PART.
+// The class from which on there is about one node of PART, or fewer where many are of one size.
 static uint32_t large_class(const improver* t)
 {
     uint32_t class = SIZES, more = 0;
@@ -221,23 +222,25 @@ static uint32_t large_class(const improver* t)
         t->of_a_size[size_class(t, n)]++;
     while (class > 0 && more < t->count / PART)
         more += t->of_a_size[--class];
-    return class;
+    return more > t->count / PART * 2 ? class + 1 : class;
 }
 
 // False when nothing has moved, or the caller says stop.
 static bool run_round(improver* t, int round)
 {
     const uint32_t class = large_class(t);
+    const uint64_t looks_max = LOOKS_EACH * (uint64_t)t->count;
+    uint64_t looks = 0;
     bool moved = false;
 
-    for (uint32_t n = 1; n < t->count; n++) {
+    for (uint32_t n = 1; n < t->count && looks < looks_max; n++) {
         const float done = (float)round + (float)n / (float)t->count;
         uint32_t to;
         if (n % REPORT_EVERY == 0 && !build_go_on(t->watch, 0.8f + 0.1f / ROUNDS * done))
             return false;
         if (size_class(t, n) < class)
             continue;
-        to = find_place(t, n);
+        to = find_place(t, n, &looks);
         if (to != 0 && !is_too_deep(t, n, to)) {
             move_beside(t, n, to);
             moved = true;
@@ -327,11 +330,14 @@ static void offer(const improver* t, const build_input* in, build_tree* tree, fl
 hit_status hit_build_improve(const build_input* in, build_tree* tree, float cost, const hit_allocator* allocator)
 {
     const uint32_t count = gather(tree, NULL);
-    const size_t size = SIZES * sizeof(uint32_t) + count * (sizeof(joint) + sizeof(build_node));
+    const size_t fixed = SIZES * sizeof(uint32_t), each = sizeof(joint) + sizeof(build_node);
+    const size_t size = fixed + count * each;
     improver t = {.count = count, .shrink = in->shrink, .watch = tree->watch};
 
     if (count == 1)
         return HIT_OK;
+    if (count > (SIZE_MAX - fixed) / each)
+        return HIT_ERROR_MEMORY;
     t.of_a_size = hit_allocate(allocator, size, HIT_BVH_ALIGNMENT);
     if (t.of_a_size == NULL)
         return HIT_ERROR_MEMORY;

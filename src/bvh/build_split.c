@@ -24,7 +24,7 @@ enum {
 // More bins find better splits, by about 1 % of the cost of a tree from 8 to 32 of them.
 static unsigned bins_for(const build_tree* tree, uint32_t count)
 {
-    if (tree->is_fine)
+    if (tree->many_bins)
         return 32;
     return count > 2048 ? 32 : count > 64 ? 16 : count > BUILD_FEW ? 8 : 4;
 }
@@ -150,7 +150,7 @@ static unsigned axis_to_skip(const build_tree* tree, const build_set* set)
 {
     unsigned extent[3], narrowest = 0;
 
-    if (tree->is_fine || set->count <= SKIP_ABOVE)
+    if (tree->many_bins || set->count <= SKIP_ABOVE)
         return 3;
     for (unsigned k = 0; k < 3; k++) {
         extent[k] = (unsigned)(set->middle_high[k] - set->middle_low[k]);

@@ -600,7 +600,7 @@ static bool listen(void* context, float done)
 // Stop at each call there is, alone and with a pool, also while a tree is improved: nothing is left behind.
 static void builds_can_be_watched_and_cancelled(void** state)
 {
-    test_mesh large = test_terrain(300, test_seed()), small = test_terrain(150, test_seed());
+    test_mesh large = test_terrain(300, test_seed()), small = test_terrain(200, test_seed());
     failing_memory* memory = malloc(sizeof *memory);
     uint32_t runs = 0;
     const hit_task_pool pool = {run_backwards, &runs, 2};
