@@ -6,6 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 passed=0
 failed=0
 jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}
+# What a preset is configured with that is tested as a whole.
 # shellcheck disable=SC2034
 everything=(-DHITSCAN_BUILD_TOOL=ON -DHITSCAN_BUILD_TESTS=ON -DHITSCAN_BUILD_EXAMPLES=ON -DHITSCAN_WERROR=ON)
 

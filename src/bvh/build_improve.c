@@ -1,11 +1,11 @@
 // HIT_BVH_HIGH: subtrees of the binary tree move to where they cost less.
 //
 // Splits are chosen from the top down, each for itself, and what one of them has put into a subtree stays there. Here a
-// node is taken out of the tree, with all that is below it, and put in again where the tree as a whole has less surface: J.
-// Bittner, M. Hapala and V. Havran, Fast insertion-based optimization of bounding volume
-// hierarchies, 2013. The search for that node goes up from where it was, and from each node on the way down into the
-// other child, as long as it can still find something better: D. Meister and J. Bittner, Parallel reinsertion for bounding
-// volume hierarchy optimization, 2018.
+// node is taken out of the tree, with all that is below it, and put in again where the tree as a whole has less surface:
+// J. Bittner, M. Hapala and V. Havran, Fast insertion-based optimization of bounding volume hierarchies, 2013. The search for
+// that place goes up from where the node was, and from each node on the way down into the other child, as long as it can
+// still find something better: D. Meister and J. Bittner, Parallel reinsertion for bounding volume hierarchy optimization,
+// 2018.
 //
 // The nodes with the largest surfaces have most to gain, so each round takes a part of all only. One thread does it, node by
 // node in the order of the tree, so that the tree does not depend on the number of threads. In a hall the cost of the tree
@@ -123,22 +123,17 @@ static void move_beside(improver* t, uint32_t n, uint32_t to)
     refit_from(t, to); // its height has grown
 }
 
-// A node that a search is to look at: what the tree saves when the node that moves comes below it, but for what grows there.
+// A node that a search is to look at, and what the tree saves when the node that moves comes below it, but for what grows
+// there. Or the best place so far: beside which node it comes, and what that saves; 0 and nothing when there is none.
 typedef struct look {
     uint32_t node;
     float saved;
 } look;
 
-// What a search has found: beside which node the tree saves most. It saves nothing where there is none.
-typedef struct place {
-    uint32_t node;
-    float saved;
-} place;
-
 // Look for a place beside a node, or below it, where the tree saves more. With S(x) the surface of x, and n the node that
 // moves: beside x it saves S(x + n) less, and below x what x grows by, S(x + n) - S(x); and then, wherever it comes, S(n) at
 // least.
-static void search_below(const improver* t, uint32_t n, look from, uint32_t* looks, place* best)
+static void search_below(const improver* t, uint32_t n, look from, uint32_t* looks, look* best)
 {
     const joint* moved = &t->node[n];
     const float least = area(t, n);
@@ -156,7 +151,7 @@ static void search_below(const improver* t, uint32_t n, look from, uint32_t* loo
         around = joint_area(t, node, moved);
         // Beside its sibling is where it is.
         if (at.saved - around > best->saved && at.node != sibling(n))
-            *best = (place){at.node, at.saved - around};
+            *best = (look){at.node, at.saved - around};
         below = at.saved - (around - area(t, at.node));
         if (!is_leaf(node) && below - least > best->saved) {
             waiting[count++] = (look){node->child, below};
@@ -171,8 +166,7 @@ static uint32_t find_place(const improver* t, uint32_t n, uint64_t* looks_of_all
 {
     const uint32_t above = t->node[n].up;
     joint rest = t->node[sibling(n)]; // what is left below `pivot` without the node
-    look other = {sibling(n), area(t, above)};
-    place best = {0, 0.0f};
+    look other = {sibling(n), area(t, above)}, best = {0, 0.0f};
     uint32_t looks = 0;
 
     for (uint32_t pivot = above;; pivot = t->node[pivot].up) {
@@ -350,7 +344,8 @@ hit_status hit_build_improve(const build_input* in, build_tree* tree, float cost
             (void)refit(&t, n);
     for (int round = 0; round < ROUNDS && run_round(&t, round); round++)
         ;
-    offer(&t, in, tree, cost, (build_node*)(void*)(t.node + count));
+    if (!t.watch->cancelled)
+        offer(&t, in, tree, cost, (build_node*)(void*)(t.node + count));
     hit_release(allocator, t.of_a_size, size, HIT_BVH_ALIGNMENT);
     return HIT_OK;
 }

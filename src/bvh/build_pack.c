@@ -3,8 +3,9 @@
 // The nodes near the root are written in the order of their depth, until BRANCHES of them wait; each of these is the
 // root of a branch. The branches follow one after the other, each from the root down: the children of a node lie side
 // by side, and so do its leaves; then comes all that is below the first child. That is the order in which the binary
-// tree and its fragments lie in memory, so they are read from one end to the other (the fragments of improved trees are not:
-// build_improve.c). The order depends on the tree alone. With several threads the size of each branch is counted first, and then each is filled by itself.
+// tree and its fragments lie in memory, so they are read from one end to the other (but for the fragments of trees
+// that were improved). The order depends on the tree alone. With several threads the size of each branch is counted
+// first, and then each is filled by itself.
 #include "bvh/build_pack.h"
 #include "bvh/order.h"
 
