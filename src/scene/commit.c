@@ -181,7 +181,7 @@ static HIT_NOINLINE hit_status commit(hit_scene* scene, const hit_task_pool* poo
             scene->is_changed[scene->changed[i]] = HIT_CHANGE_NONE;
         scene->changed_count = 0;
         scene->commits++;
-        hit_trees_renew(scene, pool, changed);
+        hit_trees_renew(scene, pool, changed, plan.strays);
         scene->reach = hit_trees_reach(scene);
     }
     hit_meshes_forget(scene);

@@ -52,6 +52,7 @@ typedef struct hit_tree_plan {
     bool young_changes; ///< the young tree is new, and so is the list of its objects
     uint32_t* young_slots;
     uint32_t young_count;
+    uint32_t strays; ///< once it is done: objects that have strayed from the old tree, listed after the young ones
     hit_top old, young;
 } hit_tree_plan;
 
@@ -61,8 +62,9 @@ hit_status hit_trees_prepare(hit_scene* scene, const hit_task_pool* pool, hit_tr
 // Do it: this cannot fail.
 void hit_trees_change(hit_scene* scene, hit_tree_plan* plan);
 
-// Build a tree anew that has become slow. `changed` is the number of objects that the commit has changed.
-void hit_trees_renew(hit_scene* scene, const hit_task_pool* pool, uint32_t changed);
+// Build a tree anew that has become slow. `changed` is the number of objects that the commit has changed, `strays` that of
+// the plan.
+void hit_trees_renew(hit_scene* scene, const hit_task_pool* pool, uint32_t changed, uint32_t strays);
 
 // The larger reach of both trees; 0 without any.
 float hit_trees_reach(const hit_scene* scene);

@@ -2,7 +2,8 @@
 //
 // The boxes of objects that moved are written into the trees where they are, and the nodes above them refitted. Objects
 // that are new, and those that have moved out of the neighbourhood of their node and of the one above, where their boxes
-// would make all nodes above large, go into the young tree, which is built anew. The old tree takes over what is in the
+// make all nodes above large, go into the young tree, which is built anew: a second tree costs each ray a step or two, so
+// that objects are left where they do less harm, which is noticed as wear. The old tree takes over what is in the
 // young one when that has grown to a quarter of the scene, when wear (the growth of its boxes since it was built) makes
 // queries slow, and when the scene outgrows the space for which rays are rounded (scene.h). When most objects move at once
 // it follows them all, node by node, as long as it can: as long as it has them all, and is not worn much. Then it is built
@@ -50,55 +51,31 @@ static void fetch_place(const hit_scene* scene, uint32_t slot)
         hit_fetch(scene->old.tree->nodes[scene->where[slot] >> 3].plane, sizeof(scene->old.tree->nodes->plane));
 }
 
-// Whether an object has left the neighbourhood of a node: its middle lies beyond the node's box by more than half the size
-// of that, and its own.
-static bool is_beyond(hit_aabb node, const hit_top_item* box)
-{
-    const float n[2][3] = {{node.min.x, node.min.y, node.min.z}, {node.max.x, node.max.y, node.max.z}};
-    const float b[2][3] = {{box->min.x, box->min.y, box->min.z}, {box->max.x, box->max.y, box->max.z}};
-
-    for (int k = 0; k < 3; k++) {
-        const float room = 0.5f * (n[1][k] - n[0][k]) + (b[1][k] - b[0][k]), middle = 0.5f * b[0][k] + 0.5f * b[1][k];
-        if (middle < n[0][k] - room || middle > n[1][k] + room)
-            return true;
-    }
-    return false;
-}
-
 static bool is_in_old(const hit_scene* scene, uint32_t slot)
 {
     return scene->where[slot] < HIT_TOP_YOUNG;
 }
 
-// Whether an object that has a place in the old tree is better off elsewhere: it has left the neighbourhood of its node, and
-// that of the node above. One that is still there makes its node larger, which is noticed as wear where many do so; but a
-// second tree, be it for one object, costs each ray a step or two.
-static bool has_strayed(const hit_scene* scene, uint32_t slot)
+// Leave out of a list what is not in the young tree any more: slots that are free, or were in between.
+static uint32_t keep_young(const hit_scene* scene, const uint32_t* from, uint32_t count, uint32_t* slots)
 {
-    const uint32_t place = scene->where[slot], above = scene->old.parent[place >> 3];
+    uint32_t kept = 0;
 
-    return is_beyond(hit_top_node_box(&scene->old, place), &scene->item[slot]) &&
-           (above == HIT_TOP_NOWHERE || is_beyond(hit_top_node_box(&scene->old, above), &scene->item[slot]));
+    for (uint32_t i = 0; i < count; i++)
+        if (!hit_top_item_is_none(&scene->item[from[i]]) && scene->where[from[i]] != HIT_TOP_NOWHERE)
+            slots[kept++] = from[i];
+    return kept;
 }
 
-// The objects that the young tree is to have: those that it has, and what is new or has strayed. `slots` has room.
+// The objects that the young tree is to have: those that it has, and what is new. `slots` has room.
 static uint32_t list_young(const hit_scene* scene, uint32_t* slots, bool* changes)
 {
-    uint32_t count = 0, before;
+    const uint32_t before = keep_young(scene, scene->young_slots, scene->young_count, slots);
+    uint32_t count = before;
 
-    for (uint32_t i = 0; i < scene->young_count; i++) {
-        const uint32_t slot = scene->young_slots[i];
-        // A slot that was free in between is not one of them any more.
-        if (!hit_top_item_is_none(&scene->item[slot]) && scene->where[slot] != HIT_TOP_NOWHERE)
-            slots[count++] = slot;
-    }
-    before = count;
     for (uint32_t i = 0; i < scene->changed_count; i++) {
         const uint32_t slot = scene->changed[i];
-        if (i + HIT_AHEAD < scene->changed_count)
-            fetch_place(scene, scene->changed[i + HIT_AHEAD]);
-        if (!hit_top_item_is_none(&scene->item[slot]) &&
-            (scene->where[slot] == HIT_TOP_NOWHERE || (is_in_old(scene, slot) && has_strayed(scene, slot))))
+        if (scene->where[slot] == HIT_TOP_NOWHERE && !hit_top_item_is_none(&scene->item[slot]))
             slots[count++] = slot;
     }
     *changes = count > before;
@@ -145,7 +122,18 @@ static hit_status build_all(hit_scene* scene, const hit_task_pool* pool, bool hu
     return status;
 }
 
-static hit_status build_young(hit_scene* scene, hit_tree_plan* plan)
+static hit_status build_young(hit_scene* scene, const uint32_t* slots, uint32_t count, hit_top* young)
+{
+    // Its areas are floats: they must not overflow.
+    if (!(scene->extent <= 0x1p60))
+        return hit_top_build(young, scene->item, slots, count, NULL, &scene->allocator, &scene->scratch);
+    *young = scene->spare_young;
+    scene->spare_young = (hit_top){.tree = NULL};
+    return hit_top_build_quick(young, scene->item, slots, count, &scene->allocator, &scene->scratch);
+}
+
+// What is new needs a place.
+static hit_status prepare_young(hit_scene* scene, hit_tree_plan* plan)
 {
     const size_t size = (scene->young_count + (size_t)scene->changed_count) * sizeof *plan->young_slots;
 
@@ -156,14 +144,7 @@ static hit_status build_young(hit_scene* scene, hit_tree_plan* plan)
     plan->rebuild = plan->young_count > scene->objects / YOUNG_PART;
     if (!plan->young_changes || plan->rebuild)
         return HIT_OK;
-    // Its areas are floats: they must not overflow.
-    if (!(scene->extent <= 0x1p60))
-        return hit_top_build(&plan->young, scene->item, plan->young_slots, plan->young_count, NULL, &scene->allocator,
-                             &scene->scratch);
-    plan->young = scene->spare_young;
-    scene->spare_young = (hit_top){.tree = NULL};
-    return hit_top_build_quick(&plan->young, scene->item, plan->young_slots, plan->young_count, &scene->allocator,
-                               &scene->scratch);
+    return build_young(scene, plan->young_slots, plan->young_count, &plan->young);
 }
 
 static bool is_part(uint32_t some, uint32_t part, const hit_scene* scene)
@@ -197,7 +178,7 @@ hit_status hit_trees_prepare(hit_scene* scene, const hit_task_pool* pool, hit_tr
             plan->follow = can_follow(scene);
             plan->rebuild = !plan->follow;
         } else if (!plan->new_space) {
-            status = build_young(scene, plan);
+            status = prepare_young(scene, plan);
         }
     }
     plan->rebuild = plan->rebuild || plan->new_space;
@@ -234,18 +215,13 @@ static void move_in_trees(hit_scene* scene, const hit_tree_plan* plan)
     }
 }
 
-static void take_young(hit_scene* scene, hit_tree_plan* plan)
+// The young tree is another one, over the objects that young_slots lists.
+static void take_young(hit_scene* scene, hit_top young, uint32_t count)
 {
-    for (uint32_t i = 0; i < plan->young_count; i++) {
-        const uint32_t slot = plan->young_slots[i];
-        if (is_in_old(scene, slot))
-            hit_top_replace(&scene->old, scene->where[slot], NULL);
-        scene->young_slots[i] = slot;
-    }
-    scene->young_count = plan->young_count;
+    scene->young_count = count;
     hit_top_free(&scene->spare_young, &scene->allocator);
     scene->spare_young = scene->young;
-    scene->young = plan->young;
+    scene->young = young;
     hit_top_places(&scene->young, HIT_TOP_YOUNG, scene->where);
 }
 
@@ -280,10 +256,13 @@ void hit_trees_change(hit_scene* scene, hit_tree_plan* plan)
         hit_top_follow(&scene->old, scene->item);
     } else {
         move_in_trees(scene, plan);
-        if (plan->young_changes)
-            take_young(scene, plan);
-        hit_top_refit(&scene->old);
-        hit_top_refit(&scene->young);
+        if (plan->young_changes) {
+            memcpy(scene->young_slots, plan->young_slots, plan->young_count * sizeof *plan->young_slots);
+            take_young(scene, plan->young, plan->young_count);
+        }
+        // What strays from the old tree is going to be young.
+        plan->strays = hit_top_refit(&scene->old, scene->young_slots + scene->young_count);
+        hit_top_refit(&scene->young, NULL);
     }
     hit_release(&scene->allocator, plan->young_slots, listed, 64);
 }
@@ -308,10 +287,32 @@ static bool is_loose(const hit_scene* scene)
     return half > 0.0 && scene->extent > 0x1p-50 && scene->extent > LOOSE * half;
 }
 
+// Let the young tree have objects that have strayed from the old one, and are listed after its own: they would make all
+// nodes above them large. False when they are too many for it. Without memory they stay where they are.
+static bool take_strays(hit_scene* scene, uint32_t strays)
+{
+    uint32_t* slots = scene->young_slots;
+    const uint32_t young = keep_young(scene, slots, scene->young_count, slots), count = young + strays;
+    hit_top made = {.tree = NULL};
+
+    memmove(slots + young, slots + scene->young_count, strays * sizeof *slots);
+    scene->young_count = young;
+    if (count > scene->objects / YOUNG_PART)
+        return false;
+    if (build_young(scene, slots, count, &made) != HIT_OK)
+        return true;
+    for (uint32_t i = young; i < count; i++)
+        hit_top_replace(&scene->old, scene->where[slots[i]], NULL);
+    take_young(scene, made, count);
+    hit_top_refit(&scene->old, NULL);
+    return true;
+}
+
 // When there is no memory for another tree, the old one stays as it is: slower, but right.
-void hit_trees_renew(hit_scene* scene, const hit_task_pool* pool, uint32_t changed)
+void hit_trees_renew(hit_scene* scene, const hit_task_pool* pool, uint32_t changed, uint32_t strays)
 {
     hit_tree_plan plan = {.rebuild = true};
+    const bool crowded = strays > 0 && !take_strays(scene, strays);
     const bool many = is_part(changed, MANY_PART, scene);
     const bool worn = hit_top_wear(&scene->old) > (many ? JUMP_WEAR : WEAR_MAX) ||
                       hit_top_mixing(&scene->old) > (many ? JUMP_MIXING : MIXING_MAX);
@@ -319,7 +320,7 @@ void hit_trees_renew(hit_scene* scene, const hit_task_pool* pool, uint32_t chang
     const bool rests = scene->old.quick && !is_part(changed, REST_PART, scene);
 
     plan.new_space = is_loose(scene);
-    if ((worn || hollow || rests || plan.new_space) &&
+    if ((crowded || worn || hollow || rests || plan.new_space) &&
         build_all(scene, pool, !rests && is_part(changed, SOME_PART, scene), &plan) == HIT_OK)
         take_all(scene, &plan);
 }

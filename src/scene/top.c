@@ -149,13 +149,71 @@ void hit_top_replace(hit_top* top, uint32_t place, const hit_top_item* item)
     top->dirty[place >> 3] = 1;
 }
 
-void hit_top_refit(hit_top* top)
+// ---- Refitting ------------------------------------------------------------------------------------------------------
+
+// The box of a node as the node above has it, and of the root as the header has it.
+static void noted_planes(const hit_top* top, uint32_t node, float plane[6])
+{
+    const uint32_t up = top->parent[node];
+
+    if (up == HIT_TOP_NOWHERE)
+        memcpy(plane, header_of(top)->bounds, 6 * sizeof *plane);
+    else
+        lane_planes(&nodes_of(top)[up >> 3], up & 7u, plane);
+}
+
+// Whether a box reaches out of another one by more than half the size of that. An empty one does not. Where the box of a
+// node does not, no object has left its neighbourhood.
+static bool reaches_out(const float of[6], const float box[6])
+{
+    bool out = false;
+
+    for (int k = 0; k < 6; k += 2) {
+        const float room = 0.5f * (of[k + 1] - of[k]);
+        out |= box[k] < of[k] - room || box[k + 1] > of[k + 1] + room;
+    }
+    return out;
+}
+
+// Whether an object has left the neighbourhood of a node: its middle lies beyond the node's box by more than half the size
+// of that, and its own. Never for an empty box, whose middle is a NaN.
+static bool is_beyond(const float node[6], const float object[6])
+{
+    for (int k = 0; k < 6; k += 2) {
+        const float room = 0.5f * (node[k + 1] - node[k]) + (object[k + 1] - object[k]);
+        const float middle = 0.5f * object[k] + 0.5f * object[k + 1];
+        if (middle < node[k] - room || middle > node[k + 1] + room)
+            return true;
+    }
+    return false;
+}
+
+// List the objects of a node that have left its neighbourhood, and that of the node above, whose box is not written yet.
+static uint32_t list_strays(const hit_top* top, uint32_t node, const float before[6], uint32_t* strays)
+{
+    const hit_bvh_node* n = &nodes_of(top)[node];
+    float above[6], object[6];
+    uint32_t count = 0;
+
+    noted_planes(top, top->parent[node] >> 3, above);
+    for (uint32_t lane = 0; lane < HIT_BVH_LANES; lane++) {
+        if (!(n->ref[lane] & HIT_BVH_LEAF) || n->ref[lane] == HIT_BVH_NO_REF)
+            continue;
+        lane_planes(n, lane, object);
+        if (is_beyond(before, object) && is_beyond(above, object))
+            strays[count++] = hit_top_slot(n->ref[lane]);
+    }
+    return count;
+}
+
+uint32_t hit_top_refit(hit_top* top, uint32_t* strays)
 {
     hit_bvh_node* nodes;
     float* bounds;
+    uint32_t count = 0;
 
     if (top->tree == NULL)
-        return;
+        return 0;
     nodes = nodes_of(top);
     bounds = header_of(top)->bounds;
     for (uint32_t n = node_count(top); n-- > 0;) {
@@ -165,23 +223,22 @@ void hit_top_refit(hit_top* top)
             continue;
         top->dirty[n] = 0;
         hit_top_node_planes(&nodes[n], plane);
-        // The box of the node as it was is what the node above has of it.
-        if (up == HIT_TOP_NOWHERE)
-            memcpy(before, bounds, sizeof before);
-        else
-            lane_planes(&nodes[up >> 3], up & 7u, before);
+        noted_planes(top, n, before);
         if (same_planes(before, plane))
             continue;
         top->area += hit_top_half_area(plane) - hit_top_half_area(before);
         if (up == HIT_TOP_NOWHERE) {
             memcpy(bounds, plane, sizeof plane);
-        } else {
-            for (int k = 0; k < 6; k++)
-                nodes[up >> 3].plane[k][up & 7u] = plane[k];
-            top->dirty[up >> 3] = 1;
+            continue;
         }
+        if (strays != NULL && reaches_out(before, plane))
+            count += list_strays(top, n, before, strays + count);
+        for (int k = 0; k < 6; k++)
+            nodes[up >> 3].plane[k][up & 7u] = plane[k];
+        top->dirty[up >> 3] = 1;
     }
     header_of(top)->reach = hit_top_reach(bounds);
+    return count;
 }
 
 // Ask for the objects of a node.
@@ -213,13 +270,6 @@ void hit_top_follow(hit_top* top, const hit_top_item* items)
         hit_top_give_box(top, nodes, n, header->bounds);
     }
     header->reach = hit_top_reach(header->bounds);
-}
-
-hit_aabb hit_top_node_box(const hit_top* top, uint32_t place)
-{
-    float p[6];
-    hit_top_node_planes(nodes_of(top) + (place >> 3), p);
-    return (hit_aabb){{p[0], p[2], p[4]}, {p[1], p[3], p[5]}};
 }
 
 double hit_top_mixing(const hit_top* top)

@@ -73,15 +73,14 @@ void hit_top_move(hit_top* top, uint32_t place, const hit_top_item* item);
 // Give a place to another object, or to none: NULL, or an empty box. hit_top_refit must follow.
 void hit_top_replace(hit_top* top, uint32_t place, const hit_top_item* item);
 
-// Let all boxes hold what is below them again.
-void hit_top_refit(hit_top* top);
+// Let all boxes hold what is below them again. Lists objects, by slot, that have strayed since the last time, that is left
+// the neighbourhood of their node and of the one above; `strays` has room for all that moved, or is NULL. Returns their
+// number.
+uint32_t hit_top_refit(hit_top* top, uint32_t* strays);
 
 // The same when most objects have moved: take the boxes of all of them from `items`, by slot. Those of objects that were
 // removed must be empty.
 void hit_top_follow(hit_top* top, const hit_top_item* items);
-
-// The box of the node that a place is in.
-hit_aabb hit_top_node_box(const hit_top* top, uint32_t place);
 
 // How much worse the tree has become since it was built: 1 when it has not.
 double hit_top_wear(const hit_top* top);

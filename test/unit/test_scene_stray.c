@@ -39,8 +39,39 @@ static void near_and_far(void** state)
     assert_int_equal(hit_scene_stats(scene).rebuilds, 1);
 }
 
+// Again and again, so that nodes with one object left are among those that objects leave; and beside objects that come and
+// go.
+static void many(void** state)
+{
+    enum { ROUNDS = 8, MOVERS = 100 };
+    static hit_id id[COUNT];
+    hit_id passing = HIT_ID_NONE;
+
+    (void)state;
+    for (uint32_t i = 0; i < COUNT; i++)
+        id[i] = add_cube(hit_dvec3_make(4.0 * (i % SIDE), 4.0 * (i / SIDE % SIDE), 4.0 * (i / SIDE / SIDE)), 1.0f);
+    commit();
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        for (uint32_t i = 0; i < MOVERS; i++) {
+            // From the first layers to beyond the last ones.
+            const hit_placement to =
+                hit_placement_at(hit_dvec3_make(4.0 * (i % SIDE), 4.0 * (i / SIDE), 100.0 + 4.0 * round));
+            assert_int_equal(hit_scene_move(scene, id[round * MOVERS + i], &to), HIT_OK);
+        }
+        if (round % 2 == 0)
+            passing = add_cube(hit_dvec3_make(30.0, 30.0, 90.0), 1.0f);
+        else
+            assert_int_equal(hit_scene_remove(scene, passing), HIT_OK);
+        commit();
+        assert_int_equal(scene->young_count, (round + 1) * MOVERS + (round % 2 == 0));
+        assert_true(hit_top_wear(&scene->old) <= 1.0);
+    }
+    assert_int_equal(hit_scene_stats(scene).rebuilds, 1);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(near_and_far, set_up, tear_down)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(near_and_far, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(many, set_up, tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
