@@ -53,10 +53,10 @@ typedef struct hit_tree_plan {
     uint32_t* young_slots;
     uint32_t young_count;
     uint32_t strays; ///< once it is done: objects that have strayed from the old tree, listed after the young ones
-    hit_top old, young;
 } hit_tree_plan;
 
-// Prepare, for all changed objects: on failure nothing that queries see has changed.
+// Prepare, for all changed objects, and build what is to be new: that is the last step, and on failure nothing that queries
+// see has changed.
 hit_status hit_trees_prepare(hit_scene* scene, const hit_task_pool* pool, hit_tree_plan* plan);
 
 // Do it: this cannot fail.

@@ -84,7 +84,7 @@ static uint32_t list_young(const hit_scene* scene, uint32_t* slots, bool* change
 
 // ---- Building -------------------------------------------------------------------------------------------------------
 
-// A tree over everything: over the boxes that there are, or about a new anchor.
+// A tree over everything, in the stead of the old one: over the boxes that there are, or about a new anchor.
 static hit_status build_all(hit_scene* scene, const hit_task_pool* pool, bool hurry, hit_tree_plan* plan)
 {
     const hit_allocator* from = &scene->allocator;
@@ -107,11 +107,9 @@ static hit_status build_all(hit_scene* scene, const hit_task_pool* pool, bool hu
                 slots[count++] = slot;
         // Its areas are floats: they must not overflow.
         if (hurry && (plan->new_space ? plan->space.extent : scene->extent) <= 0x1p60) {
-            plan->old = scene->spare_old;
-            scene->spare_old = (hit_top){.tree = NULL};
-            status = hit_top_build_quick(&plan->old, items, slots, count, from, &scene->scratch);
+            status = hit_top_build_quick(&scene->old, items, slots, count, from, &scene->scratch);
         } else {
-            status = hit_top_build(&plan->old, items, slots, count, pool, from, &scene->scratch);
+            status = hit_top_build(&scene->old, items, slots, count, pool, from, &scene->scratch);
         }
     }
     hit_release(from, slots, slots_size, 64);
@@ -122,14 +120,12 @@ static hit_status build_all(hit_scene* scene, const hit_task_pool* pool, bool hu
     return status;
 }
 
-static hit_status build_young(hit_scene* scene, const uint32_t* slots, uint32_t count, hit_top* young)
+static hit_status build_young(hit_scene* scene, const uint32_t* slots, uint32_t count)
 {
     // Its areas are floats: they must not overflow.
     if (!(scene->extent <= 0x1p60))
-        return hit_top_build(young, scene->item, slots, count, NULL, &scene->allocator, &scene->scratch);
-    *young = scene->spare_young;
-    scene->spare_young = (hit_top){.tree = NULL};
-    return hit_top_build_quick(young, scene->item, slots, count, &scene->allocator, &scene->scratch);
+        return hit_top_build(&scene->young, scene->item, slots, count, NULL, &scene->allocator, &scene->scratch);
+    return hit_top_build_quick(&scene->young, scene->item, slots, count, &scene->allocator, &scene->scratch);
 }
 
 // What is new needs a place.
@@ -144,7 +140,7 @@ static hit_status prepare_young(hit_scene* scene, hit_tree_plan* plan)
     plan->rebuild = plan->young_count > scene->objects / YOUNG_PART;
     if (!plan->young_changes || plan->rebuild)
         return HIT_OK;
-    return build_young(scene, plan->young_slots, plan->young_count, &plan->young);
+    return build_young(scene, plan->young_slots, plan->young_count);
 }
 
 static bool is_part(uint32_t some, uint32_t part, const hit_scene* scene)
@@ -216,24 +212,15 @@ static void move_in_trees(hit_scene* scene, const hit_tree_plan* plan)
 }
 
 // The young tree is another one, over the objects that young_slots lists.
-static void take_young(hit_scene* scene, hit_top young, uint32_t count)
+static void take_young(hit_scene* scene, uint32_t count)
 {
     scene->young_count = count;
-    hit_top_free(&scene->spare_young, &scene->allocator);
-    scene->spare_young = scene->young;
-    scene->young = young;
     hit_top_places(&scene->young, HIT_TOP_YOUNG, scene->where);
 }
 
 static void take_all(hit_scene* scene, hit_tree_plan* plan)
 {
-    hit_top_free(&scene->spare_old, &scene->allocator);
     hit_top_free(&scene->young, &scene->allocator);
-    scene->spare_old = scene->old;
-    scene->old = plan->old;
-    // What is built with care is going to stay: it needs no memory for the next one.
-    if (!scene->old.quick)
-        hit_top_free(&scene->spare_old, &scene->allocator);
     if (plan->new_space) {
         hit_release(&scene->allocator, scene->item, scene->seen_capacity * sizeof *scene->item, 64);
         scene->item = plan->items;
@@ -258,7 +245,7 @@ void hit_trees_change(hit_scene* scene, hit_tree_plan* plan)
         move_in_trees(scene, plan);
         if (plan->young_changes) {
             memcpy(scene->young_slots, plan->young_slots, plan->young_count * sizeof *plan->young_slots);
-            take_young(scene, plan->young, plan->young_count);
+            take_young(scene, plan->young_count);
         }
         // What strays from the old tree is going to be young.
         plan->strays = hit_top_refit(&scene->old, scene->young_slots + scene->young_count);
@@ -293,17 +280,16 @@ static bool take_strays(hit_scene* scene, uint32_t strays)
 {
     uint32_t* slots = scene->young_slots;
     const uint32_t young = keep_young(scene, slots, scene->young_count, slots), count = young + strays;
-    hit_top made = {.tree = NULL};
 
     memmove(slots + young, slots + scene->young_count, strays * sizeof *slots);
     scene->young_count = young;
     if (count > scene->objects / YOUNG_PART)
         return false;
-    if (build_young(scene, slots, count, &made) != HIT_OK)
+    if (build_young(scene, slots, count) != HIT_OK)
         return true;
     for (uint32_t i = young; i < count; i++)
         hit_top_replace(&scene->old, scene->where[slots[i]], NULL);
-    take_young(scene, made, count);
+    take_young(scene, count);
     hit_top_refit(&scene->old, NULL);
     return true;
 }

@@ -72,8 +72,7 @@ static HIT_NOINLINE void collect(const hit_scene* scene, hit_scene_facts* facts)
     facts->rebuilds = scene->rebuilds;
     facts->cost = top_cost(&scene->old) + top_cost(&scene->young);
     facts->bytes = sizeof *scene + scene->capacity * per_slot + scene->seen_capacity * per_seen +
-                   top_bytes(&scene->old) + top_bytes(&scene->young) + top_bytes(&scene->spare_old) +
-                   top_bytes(&scene->spare_young) + scene->scratch.size;
+                   top_bytes(&scene->old) + top_bytes(&scene->young) + scene->scratch.size;
     facts->bounds.min = hit_dvec3_make(HUGE_VAL, HUGE_VAL, HUGE_VAL);
     facts->bounds.max = hit_dvec3_make(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL);
     for (uint32_t slot = 0; slot < scene->seen_slots; slot++) {

@@ -51,8 +51,6 @@ void hit_scene_destroy(hit_scene* scene)
         drop_points(scene, &scene->seen[i]);
     hit_top_free(&scene->old, &from);
     hit_top_free(&scene->young, &from);
-    hit_top_free(&scene->spare_old, &from);
-    hit_top_free(&scene->spare_young, &from);
     hit_bvh_scratch_free(&scene->scratch, &from);
     for (uint32_t i = 0; i < scene->adopted_count; i++)
         hit_bvh_destroy(scene->adopted[i]);

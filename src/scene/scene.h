@@ -70,8 +70,7 @@ struct hit_scene {
     double extent; ///< coordinates in the anchor's space are at most this in size
     float reach;   ///< the larger one of both trees
     hit_top old, young;
-    hit_top spare_old, spare_young; ///< the ones before, for their memory
-    uint32_t* young_slots;          ///< the objects of `young`
+    uint32_t* young_slots; ///< the objects of `young`
     uint32_t young_count;
     hit_bvh_scratch scratch;
 

@@ -8,6 +8,7 @@
 
 #include "base/fetch.h"
 #include "base/memory.h"
+#include "bvh/handle.h"
 #include "scene/top_node.h"
 
 #include <math.h>
@@ -45,6 +46,53 @@ static bool same_planes(const float a[6], const float b[6])
     return same;
 }
 
+// ---- Building -------------------------------------------------------------------------------------------------------
+
+static hit_status make_tree(hit_top* top, uint32_t room, const hit_allocator* allocator)
+{
+    const uint64_t size = sizeof(hit_bvh_header) + (uint64_t)room * sizeof(hit_bvh_node);
+    hit_bvh_header* header = hit_allocate(allocator, size, HIT_BVH_ALIGNMENT);
+
+    if (header == NULL)
+        return HIT_ERROR_MEMORY;
+    memset(header, 0, sizeof *header);
+    header->size = size;
+    header->kind = HIT_BVH_AABBS;
+    header->nodes = (hit_bvh_section){sizeof *header, room};
+    header->blocks = header->obbs = header->ids = header->first_leaves = (hit_bvh_section){sizeof *header, 0};
+    top->tree = hit_bvh_handle(header, true, allocator);
+    if (top->tree == NULL) {
+        hit_release(allocator, header, size, HIT_BVH_ALIGNMENT);
+        return HIT_ERROR_MEMORY;
+    }
+    top->room = room;
+    top->parent = hit_allocate(allocator, room * sizeof *top->parent, 64);
+    top->dirty = hit_allocate(allocator, room, 64);
+    if (top->parent != NULL && top->dirty != NULL)
+        return HIT_OK;
+    hit_top_free(top, allocator);
+    return HIT_ERROR_MEMORY;
+}
+
+// A tree that is built with care has about a sixth as many nodes as there are objects, one that is built in a hurry about a
+// fifth.
+hit_status hit_top_make_room(hit_top* top, uint32_t objects, uint32_t nodes, const hit_allocator* allocator)
+{
+    const uint32_t usual = objects / 4 + 8, room = usual > nodes ? usual : nodes;
+    hit_top made = {.tree = NULL};
+    hit_status status;
+
+    if (top->tree != NULL && top->room >= room)
+        return HIT_OK;
+    // One that has outgrown its room grows further.
+    status = make_tree(&made, top->tree == NULL ? room : room + room / 8, allocator);
+    if (status != HIT_OK)
+        return status;
+    hit_top_free(top, allocator);
+    *top = made;
+    return HIT_OK;
+}
+
 // Note parents, and sum up areas.
 static void survey(hit_top* top)
 {
@@ -67,38 +115,18 @@ static void survey(hit_top* top)
     top->built_share = top->share;
 }
 
-hit_status hit_top_build(hit_top* top, const hit_top_item* items, const uint32_t* slots, uint32_t count,
-                         const hit_task_pool* pool, const hit_allocator* allocator, hit_bvh_scratch* scratch)
+// Take over the nodes of a tree whose leaves are places in a list of slots.
+static void take_nodes(hit_top* top, const hit_bvh* built, const hit_top_item* items, const uint32_t* slots)
 {
-    const hit_bvh_options options = {.pool = pool, .allocator = allocator, .scratch = scratch};
-    hit_top made = {.count = count};
-    hit_aabb* chosen;
-    hit_status status;
+    hit_bvh_header* header = header_of(top);
 
-    if (count == 0) {
-        *top = made;
-        return HIT_OK;
-    }
-    chosen = hit_allocate(allocator, count * sizeof *chosen, 16);
-    if (chosen == NULL)
-        return HIT_ERROR_MEMORY;
-    for (uint32_t i = 0; i < count; i++)
-        chosen[i] = (hit_aabb){items[slots[i]].min, items[slots[i]].max};
-    status = hit_bvh_build_aabbs(chosen, 0, count, &options, &made.tree);
-    hit_release(allocator, chosen, count * sizeof *chosen, 16);
-    if (status != HIT_OK)
-        return status;
-    made.room = node_count(&made);
-    made.parent = hit_allocate(allocator, made.room * sizeof *made.parent, 64);
-    made.dirty = hit_allocate(allocator, made.room, 64);
-    if (made.parent == NULL || made.dirty == NULL) {
-        hit_top_free(&made, allocator);
-        return HIT_ERROR_MEMORY;
-    }
-    memset(made.dirty, 0, node_count(&made));
-    survey(&made);
-    for (uint32_t n = 0; n < node_count(&made); n++) {
-        hit_bvh_node* node = &nodes_of(&made)[n];
+    header->nodes.count = built->header->nodes.count;
+    header->primitive_count = built->header->primitive_count;
+    header->reach = built->header->reach;
+    memcpy(header->bounds, built->header->bounds, sizeof header->bounds);
+    for (uint32_t n = 0; n < node_count(top); n++) {
+        hit_bvh_node* node = &nodes_of(top)[n];
+        *node = built->nodes[n];
         for (int lane = 0; lane < HIT_BVH_LANES; lane++)
             if (node->ref[lane] != HIT_BVH_NO_REF && (node->ref[lane] & HIT_BVH_LEAF)) {
                 const hit_top_item* item = &items[slots[node->ref[lane] & ~HIT_BVH_LEAF]];
@@ -106,8 +134,38 @@ hit_status hit_top_build(hit_top* top, const hit_top_item* items, const uint32_t
                 node->generation[lane] = item->generation;
             }
     }
-    *top = made;
-    return HIT_OK;
+}
+
+hit_status hit_top_build(hit_top* top, const hit_top_item* items, const uint32_t* slots, uint32_t count,
+                         const hit_task_pool* pool, const hit_allocator* allocator, hit_bvh_scratch* scratch)
+{
+    const hit_bvh_options options = {.pool = pool, .allocator = allocator, .scratch = scratch};
+    hit_bvh* built = NULL;
+    hit_aabb* chosen;
+    hit_status status;
+
+    if (count == 0) {
+        hit_top_free(top, allocator);
+        return HIT_OK;
+    }
+    chosen = hit_allocate(allocator, count * sizeof *chosen, 16);
+    if (chosen == NULL)
+        return HIT_ERROR_MEMORY;
+    for (uint32_t i = 0; i < count; i++)
+        chosen[i] = (hit_aabb){items[slots[i]].min, items[slots[i]].max};
+    status = hit_bvh_build_aabbs(chosen, 0, count, &options, &built);
+    hit_release(allocator, chosen, count * sizeof *chosen, 16);
+    if (status == HIT_OK)
+        status = hit_top_make_room(top, count, (uint32_t)built->header->nodes.count, allocator);
+    if (status == HIT_OK) {
+        take_nodes(top, built, items, slots);
+        top->count = count;
+        top->quick = false;
+        memset(top->dirty, 0, node_count(top));
+        survey(top);
+    }
+    hit_bvh_destroy(built);
+    return status;
 }
 
 void hit_top_free(hit_top* top, const hit_allocator* allocator)

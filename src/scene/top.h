@@ -54,15 +54,19 @@ typedef struct hit_top {
     bool quick; ///< built in a hurry
 } hit_top;
 
-// Build a tree over some slots: `items` is by slot, and none of these is empty.
+// Build a tree over some slots in the stead of the one that there is, and in its memory: `items` is by slot, and none of
+// these is empty. On failure the tree is the one that it was. Scratch memory is kept for the next time.
 hit_status hit_top_build(hit_top* top, const hit_top_item* items, const uint32_t* slots, uint32_t count,
                          const hit_task_pool* pool, const hit_allocator* allocator, hit_bvh_scratch* scratch);
 void hit_top_free(hit_top* top, const hit_allocator* allocator);
 
-// The same in a hurry: a tree that is a little slower to ask, in a fraction of the time. `top` may be a tree that is not
-// needed any more, whose memory is used again; on failure it is empty. The scratch memory is that of hit_top_build.
+// The same in a hurry: a tree that is a little slower to ask, in a fraction of the time.
 hit_status hit_top_build_quick(hit_top* top, const hit_top_item* items, const uint32_t* slots, uint32_t count,
                                const hit_allocator* allocator, hit_bvh_scratch* scratch);
+
+// Make sure that there is room for a tree over some objects: for a quarter as many nodes, and eight, and for `nodes` if
+// these are more. If there is too little, the tree that there is goes; on failure it is the one that it was.
+hit_status hit_top_make_room(hit_top* top, uint32_t objects, uint32_t nodes, const hit_allocator* allocator);
 
 // Note the place of each object: where[slot] = place | mark.
 void hit_top_places(const hit_top* top, uint32_t mark, uint32_t* where);
