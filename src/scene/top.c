@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FOLLOW_AHEAD = 4 }; ///< nodes
+enum { FOLLOW_AHEAD = 4, REFIT_AHEAD = 16 }; ///< nodes
 
 // The tree is the scene's own, and so are its bytes.
 static hit_bvh_node* nodes_of(const hit_top* top)
@@ -279,6 +279,9 @@ uint32_t hit_top_refit(hit_top* top, uint32_t* strays)
         float plane[6], before[6];
         if (!top->dirty[n])
             continue;
+        // Boxes go up to nodes that are elsewhere.
+        if (n > REFIT_AHEAD)
+            hit_fetch(nodes[top->parent[n - REFIT_AHEAD] >> 3].plane, sizeof nodes->plane);
         top->dirty[n] = 0;
         hit_top_node_planes(&nodes[n], plane);
         noted_planes(top, n, before);

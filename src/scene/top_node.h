@@ -80,6 +80,43 @@ static inline void hit_top_write_object(hit_bvh_node* node, uint32_t lane, const
     node->generation[lane] = item->generation;
 }
 
+// What a lane has that is not in use.
+static const hit_top_item hit_top_no_item = {
+    {HUGE_VALF, HUGE_VALF, HUGE_VALF}, HIT_BVH_NO_REF, {-HUGE_VALF, -HUGE_VALF, -HUGE_VALF}, 0};
+
+// Fill all lanes of a node with objects, or with hit_top_no_item.
+#ifdef HIT_SSE2_
+
+static inline void hit_top_write_objects(hit_bvh_node* node, const hit_top_item* const item[HIT_BVH_LANES])
+{
+    for (int i = 0; i < HIT_BVH_LANES; i += 4) {
+        __m128 low[4], high[4];
+        for (int k = 0; k < 4; k++) {
+            low[k] = _mm_loadu_ps(&item[i + k]->min.x);
+            high[k] = _mm_loadu_ps(&item[i + k]->max.x);
+        }
+        // Behind the corners are the reference and the generation.
+        _MM_TRANSPOSE4_PS(low[0], low[1], low[2], low[3]);
+        _MM_TRANSPOSE4_PS(high[0], high[1], high[2], high[3]);
+        for (int k = 0; k < 3; k++) {
+            _mm_store_ps(node->plane[2 * k] + i, low[k]);
+            _mm_store_ps(node->plane[2 * k + 1] + i, high[k]);
+        }
+        _mm_store_si128((__m128i*)(void*)(node->ref + i), _mm_castps_si128(low[3]));
+        _mm_store_si128((__m128i*)(void*)(node->generation + i), _mm_castps_si128(high[3]));
+    }
+}
+
+#else
+
+static inline void hit_top_write_objects(hit_bvh_node* node, const hit_top_item* const item[HIT_BVH_LANES])
+{
+    for (uint32_t lane = 0; lane < HIT_BVH_LANES; lane++)
+        hit_top_write_object(node, lane, item[lane]);
+}
+
+#endif
+
 // The box of a lane that is not in use.
 static inline void hit_top_write_no_box(hit_bvh_node* node, uint32_t lane)
 {
