@@ -12,7 +12,7 @@ CONFIGURE = @cmake --preset $(1) >build/$(1).log 2>&1 || { cat build/$(1).log; e
 BUILD_LEAN = @cmake --build build/lean -j $(JOBS) --target
 
 .DEFAULT_GOAL := all
-.PHONY: all demo test bare check format bench meshes san soak fuzz coverage docs golden install clean help
+.PHONY: all demo test bare check format bench profile meshes san soak fuzz coverage docs golden install clean help
 
 all: ## build the library and the command into build/lean (JOBS=1 for one compiler at a time)
 	@scripts/setup build
@@ -50,6 +50,11 @@ bench: ## measure; SUITE=tree measures one suite, ARGS=--quick passes options (-
 	$(call CONFIGURE,bench)
 	@cmake --build build/benchmark -j $(JOBS) --target hitscan_bench
 	@build/benchmark/bench/hitscan_bench $(if $(SUITE),--suite "$(SUITE)") $(ARGS)
+
+profile: ## show where the time goes in all that missed a target in the last make bench: docs/profiles.md
+	@scripts/setup profile
+	@scripts/meshes
+	@scripts/profile --out docs/profiles.md
 
 meshes: ## fetch the real meshes of the tests and benchmarks into build/meshes
 	@scripts/meshes

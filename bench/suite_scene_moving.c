@@ -540,7 +540,6 @@ static void record(const crowd* c)
                          compared ? frame_seconds(c, best) / frame_seconds(c, e) : 0.0,
                          compared && e == ours ? 2.0 : 0.0, false);
     }
-    record_rates(c);
 }
 
 static void describe(const crowd* c)
@@ -608,6 +607,7 @@ static void measure_film(crowd* c)
 static void run_crowd(const char* name, uint32_t percent)
 {
     crowd* c = scene_allocate(NULL, 1, sizeof *c);
+    char rates[64];
     bool good;
 
     memset(c, 0, sizeof *c);
@@ -616,12 +616,15 @@ static void run_crowd(const char* name, uint32_t percent)
     c->frames = bench_asked.quick ? 30 : FRAMES;
     c->moving = c->count / 100 * percent;
     good = play_film(c);
-    if (good)
-        describe(c);
-    free_crowd(c);
     if (good) {
-        measure_film(c);
+        describe(c);
         record(c);
+    }
+    free_crowd(c);
+    snprintf(rates, sizeof rates, "%s/rate-kept", name);
+    if (good && bench_wants(rates)) {
+        measure_film(c);
+        record_rates(c);
         free_crowd(c);
     }
     free(c);
