@@ -42,7 +42,7 @@ bool hit_boxes_make(const hit_scene* scene, hit_space space, const uint32_t* slo
 
 // ---- Trees (commit_trees.c) ------------------------------------------------------------------------------------------
 
-// What a commit is going to do with the trees, and what it has built for that.
+// What a commit is going to do with the trees, which are built already, and the lists for it.
 typedef struct hit_tree_plan {
     bool follow;    ///< the old tree has all that moved, and is refitted as a whole
     bool rebuild;   ///< the old tree is new, over everything

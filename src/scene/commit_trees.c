@@ -105,12 +105,10 @@ static hit_status build_all(hit_scene* scene, const hit_task_pool* pool, bool hu
         for (uint32_t slot = 0; slot < scene->slots; slot++)
             if (!hit_top_item_is_none(&items[slot]))
                 slots[count++] = slot;
-        // Its areas are floats: they must not overflow.
-        if (hurry && (plan->new_space ? plan->space.extent : scene->extent) <= 0x1p60) {
+        if (hurry)
             status = hit_top_build_quick(&scene->old, items, slots, count, from, &scene->scratch);
-        } else {
+        else
             status = hit_top_build(&scene->old, items, slots, count, pool, from, &scene->scratch);
-        }
     }
     hit_release(from, slots, slots_size, 64);
     if (status != HIT_OK && plan->new_space) {
@@ -122,9 +120,6 @@ static hit_status build_all(hit_scene* scene, const hit_task_pool* pool, bool hu
 
 static hit_status build_young(hit_scene* scene, const uint32_t* slots, uint32_t count)
 {
-    // Its areas are floats: they must not overflow.
-    if (!(scene->extent <= 0x1p60))
-        return hit_top_build(&scene->young, scene->item, slots, count, NULL, &scene->allocator, &scene->scratch);
     return hit_top_build_quick(&scene->young, scene->item, slots, count, &scene->allocator, &scene->scratch);
 }
 
@@ -275,7 +270,7 @@ static bool is_loose(const hit_scene* scene)
 }
 
 // Let the young tree have objects that have strayed from the old one, and are listed after its own: they would make all
-// nodes above them large. False when they are too many for it. Without memory they stay where they are.
+// nodes above them large. False when they are too many for it. Without memory they stay where they are, and are wear.
 static bool take_strays(hit_scene* scene, uint32_t strays)
 {
     uint32_t* slots = scene->young_slots;

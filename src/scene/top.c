@@ -74,8 +74,7 @@ static hit_status make_tree(hit_top* top, uint32_t room, const hit_allocator* al
     return HIT_ERROR_MEMORY;
 }
 
-// A tree that is built with care has about a sixth as many nodes as there are objects, one that is built in a hurry about a
-// fifth.
+// Trees have a sixth to a quarter as many nodes as there are objects. Room is kept when objects go.
 hit_status hit_top_make_room(hit_top* top, uint32_t objects, uint32_t nodes, const hit_allocator* allocator)
 {
     const uint32_t usual = objects / 4 + 8, room = usual > nodes ? usual : nodes;

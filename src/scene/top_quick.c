@@ -4,18 +4,17 @@
 // (C. Lauterbach et al., Fast BVH construction on GPUs, 2009). The pieces of a node come from dividing the longest one
 // until there are eight; those of up to eight objects are not divided, since they make a node that is full of objects,
 // but the shortest of them are dissolved into their objects as long as there are lanes for these. Boxes are found from
-// the last node to the first. Where codes are equal, the slots of the objects go on as lower bits, so that no pile of
-// objects makes a deep tree: 62 divisions at most lie above another.
+// the last node to the first. Where codes are equal, objects are divided by their number, so that no pile of them makes a
+// deep tree: 30 divisions by codes, and 28 by numbers, at most lie above another.
 //
 // A tree is built over the one before it, in the same memory: what is needed is all there before the first node is
 // written. There is room for a quarter more nodes than there are mostly (hit_top_make_room). Should the curve need more
 // (pairs of objects, each pair closer to the last one than the one before), the objects are divided by their number.
 //
-// Some 40 ns per object, an eighth of what hit_bvh_build_aabbs takes; the tree has a tenth more nodes, and rays visit a
-// twentieth more. Memory is kept from build to build.
+// Some 40 ns per object, an eighth of what hit_bvh_build_aabbs takes; rays visit a twentieth
+// more nodes. Memory is kept from build to build.
 #include "base/fetch.h"
 #include "base/memory.h"
-#include "bvh/handle.h"
 #include "scene/top.h"
 #include "scene/top_node.h"
 
@@ -148,12 +147,15 @@ static uint64_t highest_bit(uint64_t x)
 #endif
 }
 
-// Where a piece of two objects or more divides: the first key with the highest bit that is not the same in all of them.
+// Where a piece of two objects or more divides: the first key with the highest bit of codes that is not the same in all of
+// them; in a pile of equal codes, whose slots come in any order, the middle.
 static uint32_t middle_of(const quick* q, piece p)
 {
     uint64_t differ = q->key[p.begin] ^ q->key[p.end - 1];
     uint32_t low = p.begin, high = p.end - 1; // the bit is not set in the first, and set in the last
 
+    if (differ >> 32 == 0)
+        return p.begin + length(p) / 2;
     differ = highest_bit(differ);
     while (high - low > 1) {
         const uint32_t middle = low + (high - low) / 2;

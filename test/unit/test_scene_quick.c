@@ -81,8 +81,48 @@ static void pairs(void** state)
     assert_int_equal(hit_scene_stats(scene).bytes, bytes);
 }
 
+// The nodes on the longest way down.
+static uint32_t depth_of(const hit_top* top)
+{
+    const uint32_t count = (uint32_t)top->tree->header->nodes.count;
+    static uint32_t depth[4096];
+    uint32_t most = 1;
+
+    assert_true(count <= 4096);
+    depth[0] = 1;
+    for (uint32_t n = 1; n < count; n++) {
+        depth[n] = depth[top->parent[n] >> 3] + 1;
+        most = depth[n] > most ? depth[n] : most;
+    }
+    return most;
+}
+
+// Objects of one place in the young tree, whose slots come in falling order: those that were removed last are used first.
+static void a_pile(void** state)
+{
+    enum { BEFORE = 4000, PILE = 900 };
+    static hit_id id[BEFORE];
+    const hit_dray down = hit_dray_make(hit_dvec3_make(0.0, 0.0, 9.0), hit_vec3_make(0.0f, 0.0f, -1.0f));
+
+    (void)state;
+    for (uint32_t i = 0; i < BEFORE; i++)
+        id[i] = add_cube(hit_dvec3_make(10.0 + 4.0 * (i % 20), 4.0 * (i / 20 % 20), 4.0 * (i / 400)), 1.0f);
+    commit();
+    for (uint32_t i = 0; i < PILE; i++)
+        assert_int_equal(hit_scene_remove(scene, id[i]), HIT_OK);
+    commit();
+    for (uint32_t i = 0; i < PILE; i++)
+        id[i] = add_cube(hit_dvec3_make(0.0, 0.0, 0.0), 1.0f);
+    commit();
+    assert_int_equal(scene->young_count, PILE);
+    assert_true(depth_of(&scene->young) <= 8);
+    assert_int_equal(hit_scene_count(scene, down, NULL), PILE);
+    assert_int_equal(hit_scene_all(scene, down, NULL, NULL, 0), PILE);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(pairs, set_up, tear_down)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(pairs, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(a_pile, set_up, tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
