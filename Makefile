@@ -53,7 +53,7 @@ bench: ## measure; SUITE=tree measures one suite, ARGS=--quick passes options (-
 
 profile: ## show where the time goes in all that missed a target in the last make bench: docs/profiles.md
 	@scripts/setup profile
-	@scripts/meshes
+	@scripts/meshes bunny dragon
 	@scripts/profile --out docs/profiles.md
 
 meshes: ## fetch the real meshes of the tests and benchmarks into build/meshes
