@@ -127,7 +127,7 @@ static void take_nodes(hit_top* top, const hit_bvh* built, const hit_top_item* i
         hit_bvh_node* node = &nodes_of(top)[n];
         *node = built->nodes[n];
         for (int lane = 0; lane < HIT_BVH_LANES; lane++)
-            if (node->ref[lane] != HIT_BVH_NO_REF && (node->ref[lane] & HIT_BVH_LEAF)) {
+            if (hit_top_is_object(node->ref[lane])) {
                 const hit_top_item* item = &items[slots[node->ref[lane] & ~HIT_BVH_LEAF]];
                 node->ref[lane] = item->ref;
                 node->generation[lane] = item->generation;
@@ -184,7 +184,7 @@ void hit_top_places(const hit_top* top, uint32_t mark, uint32_t* where)
     for (uint32_t n = 0; n < node_count(top); n++)
         for (uint32_t lane = 0; lane < HIT_BVH_LANES; lane++) {
             const uint32_t ref = nodes_of(top)[n].ref[lane];
-            if (ref != HIT_BVH_NO_REF && (ref & HIT_BVH_LEAF))
+            if (hit_top_is_object(ref))
                 where[hit_top_slot(ref)] = (n << 3 | lane) | mark;
         }
 }
@@ -200,7 +200,7 @@ void hit_top_replace(hit_top* top, uint32_t place, const hit_top_item* item)
     hit_bvh_node* node = nodes_of(top) + (place >> 3);
 
     if (item == NULL || hit_top_item_is_none(item))
-        hit_top_write_no_box(node, place & 7u);
+        hit_top_write_box(node, place & 7u, &hit_top_no_item);
     else
         hit_top_write_object(node, place & 7u, item);
     top->dirty[place >> 3] = 1;
@@ -254,7 +254,7 @@ static uint32_t list_strays(const hit_top* top, uint32_t node, const float befor
 
     noted_planes(top, top->parent[node] >> 3, above);
     for (uint32_t lane = 0; lane < HIT_BVH_LANES; lane++) {
-        if (!(n->ref[lane] & HIT_BVH_LEAF) || n->ref[lane] == HIT_BVH_NO_REF)
+        if (!hit_top_is_object(n->ref[lane]))
             continue;
         lane_planes(n, lane, object);
         if (is_beyond(before, object) && is_beyond(above, object))
@@ -305,7 +305,7 @@ uint32_t hit_top_refit(hit_top* top, uint32_t* strays)
 static void fetch_objects(const hit_bvh_node* node, const hit_top_item* items)
 {
     for (uint32_t lane = 0; lane < HIT_BVH_LANES; lane++)
-        if ((node->ref[lane] & HIT_BVH_LEAF) && node->ref[lane] != HIT_BVH_NO_REF)
+        if (hit_top_is_object(node->ref[lane]))
             hit_fetch(&items[hit_top_slot(node->ref[lane])], sizeof *items);
 }
 
@@ -324,7 +324,7 @@ void hit_top_follow(hit_top* top, const hit_top_item* items)
             fetch_objects(&nodes[n - FOLLOW_AHEAD], items);
         for (uint32_t lane = 0; lane < HIT_BVH_LANES; lane++) {
             const uint32_t ref = nodes[n].ref[lane];
-            if ((ref & HIT_BVH_LEAF) && ref != HIT_BVH_NO_REF)
+            if (hit_top_is_object(ref))
                 hit_top_write_object(&nodes[n], lane, &items[hit_top_slot(ref)]);
         }
         hit_top_give_box(top, nodes, n, header->bounds);

@@ -24,6 +24,12 @@ static inline uint32_t hit_top_slot(uint32_t ref)
     return ref & HIT_TOP_SLOT;
 }
 
+// Whether a reference is to an object: not to a node, and not that of a lane which is not in use.
+static inline bool hit_top_is_object(uint32_t ref)
+{
+    return (ref & HIT_BVH_LEAF) && ref != HIT_BVH_NO_REF;
+}
+
 // An object as a tree has it: half a line of cache.
 typedef struct hit_top_item {
     hit_vec3 min; ///< of its box in the anchor's space, padded; an empty one (min.x is not up to max.x) is in no tree

@@ -117,15 +117,6 @@ static inline void hit_top_write_objects(hit_bvh_node* node, const hit_top_item*
 
 #endif
 
-// The box of a lane that is not in use.
-static inline void hit_top_write_no_box(hit_bvh_node* node, uint32_t lane)
-{
-    for (int k = 0; k < 6; k += 2) {
-        node->plane[k][lane] = HUGE_VALF;
-        node->plane[k + 1][lane] = -HUGE_VALF;
-    }
-}
-
 // Half of its surface; nothing when it is empty.
 static inline double hit_top_half_area(const float plane[6])
 {
