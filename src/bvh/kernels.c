@@ -1,5 +1,5 @@
 // Which kernels there are.
-#include "bvh/kernel.h"
+#include "bvh/traverse/traverse.h"
 
 #include "many/boxes.h"
 

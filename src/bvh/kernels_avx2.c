@@ -1,7 +1,7 @@
 // The kernels of the tree for x86 with AVX2 and FMA.
 #define HIT_LANES_AVX2
 #define KERNEL(name) name##_avx2
-#include "bvh/kernel_boxes.h"
-#include "bvh/kernel_flight.h"
+#include "bvh/traverse/boxes.h"
+#include "bvh/traverse/interleaved.h"
 
 const hit_bvh_kernel hit_bvh_kernel_avx2 = HIT_BVH_KERNEL_TABLE(avx2);

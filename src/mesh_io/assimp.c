@@ -9,7 +9,7 @@
 // that keeps its own stack. What is taken here is bounded by the loader's limit; what Assimp takes for itself is not.
 #define _POSIX_C_SOURCE 200809L // pthread_mutex_t
 #include "mesh_io/loader.h"
-#include "mesh_io/polygon.h"
+#include "mesh_io/triangulate.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // Triangles and polygons of a whole file: divides them, leaves out what is not finite, and makes a mesh of them.
-#include "mesh_io/soup.h"
-#include "mesh_io/polygon.h"
+#include "mesh_io/faces.h"
+#include "mesh_io/triangulate.h"
 
 #include <string.h>
 

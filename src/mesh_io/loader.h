@@ -14,7 +14,7 @@
 
 typedef struct hit_loader_block hit_loader_block;
 
-// A file beside the model that has been read: beside.c.
+// A file beside the model that has been read: mesh_io/file/sibling.c.
 typedef struct hit_loader_beside {
     struct hit_loader_beside* before;
     uint64_t device, number;

@@ -5,7 +5,7 @@
 #include "base/fail.h"
 #include "base/memory.h"
 #include "mesh_io/box.h"
-#include "mesh_io/file_map.h"
+#include "mesh_io/file/map.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 // After the keyword and the counts, each vertex and each face begins a line. What stands behind the three coordinates of a
 // vertex (normals, colours, texture coordinates) and behind the corners of a face (colours) is skipped with the rest of
 // the line. The faces are gone through twice: to count their triangles, then to keep their corners. Cost: O(size).
-#include "mesh_io/soup.h"
+#include "mesh_io/faces.h"
 
 #include <hitscan/text.h>
 

@@ -8,7 +8,7 @@
 //
 // Cost: O(n) for convex polygons and those of more than HIT_POLYGON_MOST_CLIPPED corners, O(n r) for others, of which r
 // turn the other way. As n is limited, the time is in proportion to the size of a file.
-#include "mesh_io/polygon.h"
+#include "mesh_io/triangulate.h"
 #include "base/fpenv.h"
 
 #include <math.h>

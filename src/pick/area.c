@@ -1,6 +1,6 @@
 // What lies in an area of the screen, and what of it is seen.
 //
-// The area is a region of space (region.h), and the walk over the scene does the rest (scene/gather.h), or rays through
+// The area is a region of space (region.h), and the walk over the scene does the rest (scene/region/visit.h), or rays through
 // the area (seen.h).
 #include "base/fpenv.h"
 #include "pick/region.h"

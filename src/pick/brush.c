@@ -13,7 +13,7 @@
 #include "pick/seen.h"
 
 #include "base/fpenv.h"
-#include "scene/volume.h"
+#include "scene/region/volumes.h"
 #include "shapes/linear3.h"
 
 // The tangent of the widest cone: 89.9999 degrees. What a brush may be wrong by grows with its tangent.
@@ -36,7 +36,7 @@ typedef struct brush {
 // Its points are c + r·(x·e1 + y·e2), x² + y² = 1, with e1 along the axis as projected into the plane of the rim, and e2
 // perpendicular to both. With s the length of that projection and p what of c is perpendicular to the axis, the square of
 // the distance is p² + r² + r·f, f = 2·(b1·x + b2·y) - r·s²·x², b1 = p·e1, b2 = p·e2. At the largest f, (r·s² + m)·x = b1
-// and m·y = b2 for the one m >= 0 for which x² + y² = 1 (as in scene/body_cone.c); x² + y² falls as m grows.
+// and m·y = b2 for the one m >= 0 for which x² + y² = 1 (as in scene/convex/cone.c); x² + y² falls as m grows.
 static double rim_reach(const double axis[3], const double center[3], const double normal[3], double radius)
 {
     const double lean = dot3(axis, normal), along = dot3(center, axis);

@@ -8,7 +8,7 @@
 #include "pick/best.h"
 
 #include "base/fpenv.h"
-#include "scene/gather.h"
+#include "scene/region/visit.h"
 
 #include <hitscan/pick.h>
 

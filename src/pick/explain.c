@@ -10,8 +10,8 @@
 #include "pick/image.h"
 
 #include "base/fpenv.h"
-#include "scene/body_distance.h"
-#include "scene/gather.h"
+#include "scene/convex/gjk.h"
+#include "scene/region/visit.h"
 #include "shapes/linear3.h"
 
 // The question, and what is known about it.

@@ -22,7 +22,7 @@
 // image as their ends, when the planes are parallel.
 #include "pick/image.h"
 
-#include "scene/body_distance.h"
+#include "scene/convex/gjk.h"
 #include "shapes/linear3.h"
 
 // Corners of an image: at most two for each edge; a box has 12, and seven points have 21 at most.

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_PICK_IMAGE_H
 #define HITSCAN_PICK_IMAGE_H
 
-#include "scene/sieve.h"
+#include "scene/region/region.h"
 
 #include <hitscan/camera.h>
 

@@ -10,7 +10,7 @@
 #include "pick/image.h"
 
 #include "base/fpenv.h"
-#include "scene/gather.h"
+#include "scene/region/visit.h"
 
 #include <hitscan/pick.h>
 

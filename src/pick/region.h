@@ -8,7 +8,7 @@
 #ifndef HITSCAN_PICK_REGION_H
 #define HITSCAN_PICK_REGION_H
 
-#include "scene/sieve.h"
+#include "scene/region/region.h"
 
 #include <hitscan/camera.h>
 
@@ -49,7 +49,7 @@ hit_sieve hit_region_sieve(const hit_region* region);
 // True when a point of the screen lies in the area, its border left aside: even-odd.
 bool hit_region_is_odd(const hit_region* region, const double point[2]);
 
-// Sort an axis-aligned box, quickly; sort a body. See sieve.h.
+// Sort an axis-aligned box, quickly; sort a body. See scene/region/region.h.
 hit_cull hit_region_box(const hit_region* region, const double low[3], const double high[3]);
 hit_cull hit_region_body(const hit_region* region, const hit_body* body);
 

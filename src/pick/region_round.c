@@ -6,7 +6,7 @@
 // the region or has its interior outside, as a point of its interior says.
 //
 // A wall is a triangle with a corner in the eye, or a parallelogram along the lines of sight; long enough for the body,
-// and cut by the planes. Its distance from the body is bounded from both sides by body_distance.h. What that cannot
+// and cut by the planes. Its distance from the body is bounded from both sides by scene/convex/gjk.h. What that cannot
 // tell apart touches. A body that is smaller by twice the errors stands for the interior.
 //
 // Errors. A corner of a wall is X·ray[0] + Y·ray[1] + ray[2], times w, and then cut: right to a few 2^-53 of the sum of
@@ -15,7 +15,7 @@
 // Cost: some ten products for a wall whose plane misses the body, a microsecond for others.
 #include "pick/region.h"
 
-#include "scene/body_distance.h"
+#include "scene/convex/gjk.h"
 #include "shapes/linear3.h"
 
 #define SLACK 0x1p-46

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_PICK_SEEN_H
 #define HITSCAN_PICK_SEEN_H
 
-#include "scene/gather.h"
+#include "scene/region/visit.h"
 
 #include <hitscan/pick.h>
 

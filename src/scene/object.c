@@ -1,7 +1,7 @@
-// What objects are made of: bounds, convex bodies, and how they lie to a region. See record.h.
-#include "scene/record.h"
+// What objects are made of: bounds, convex bodies, and how they lie to a region. See scene/object.h.
+#include "scene/object.h"
 
-#include "scene/placed_tree.h"
+#include "scene/region/instance_traverse.h"
 #include "scene/scene.h"
 
 #include <math.h>

@@ -2,8 +2,8 @@
 #ifndef HITSCAN_SCENE_RECORD_H
 #define HITSCAN_SCENE_RECORD_H
 
-#include "scene/body.h"
-#include "scene/sieve.h"
+#include "scene/convex/convex.h"
+#include "scene/region/region.h"
 
 #include <hitscan/scene.h>
 

@@ -5,7 +5,7 @@
 #include "base/fetch.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
-#include "scene/gather.h"
+#include "scene/region/visit.h"
 #include "scene/id_list.h"
 #include "scene/scene.h"
 

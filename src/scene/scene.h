@@ -5,14 +5,14 @@
 // in commits only.
 //
 // Trees hold the boxes of objects in float, relative to an anchor in the middle of the scene, and larger by a pad that
-// covers what rays lose when they are rounded to the anchor's space (top.h). There are two: `old` over most objects,
+// covers what rays lose when they are rounded to the anchor's space (scene/tlas/tlas.h). There are two: `old` over most objects,
 // whose boxes are moved within it as objects move, and `young` over those that came, or moved far, since `old` was built;
 // it is small, and built anew when it changes.
 #ifndef HITSCAN_SCENE_SCENE_H
 #define HITSCAN_SCENE_SCENE_H
 
-#include "scene/record.h"
-#include "scene/top.h"
+#include "scene/object.h"
+#include "scene/tlas/tlas.h"
 
 // What rays need of an instance, or of a user shape: two lines of cache, filled by commits. Kernels read the vectors four
 // numbers at a time.
@@ -26,7 +26,7 @@ typedef struct hit_instance {
 enum { HIT_OUTLINE_STEPS = 4 };
 
 // How far a mesh reaches along directions: for each side of a cube, 2·axis, and one more for the positive side, those to
-// the corners of a grid on it (outline.c). At most so far: n·x for all x of the mesh, n being 1 in size along the axis.
+// the corners of a grid on it (scene/commit/support_bounds.c). At most so far: n·x for all x of the mesh, n being 1 in size along the axis.
 typedef struct hit_outline {
     float reach; ///< of the mesh
     float along[6][HIT_OUTLINE_STEPS + 1][HIT_OUTLINE_STEPS + 1];

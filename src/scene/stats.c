@@ -1,6 +1,6 @@
 // Facts about a scene.
 #include "base/fpenv.h"
-#include "scene/gather.h"
+#include "scene/region/visit.h"
 #include "scene/scene.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #ifndef HITSCAN_BVH_THREE_H
 #define HITSCAN_BVH_THREE_H
 
-#include "bvh/lanes.h"
+#include "simd/f32x8.h"
 
 #if defined(HIT_LANES_AVX2) || defined(HIT_LANES_SSE4)
 

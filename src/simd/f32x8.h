@@ -11,7 +11,7 @@
 #ifndef HITSCAN_BVH_LANES_H
 #define HITSCAN_BVH_LANES_H
 
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 
 #include <math.h>
 #include <string.h>

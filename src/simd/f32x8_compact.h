@@ -4,7 +4,7 @@
 #ifndef HITSCAN_BVH_LANES_HITS_H
 #define HITSCAN_BVH_LANES_HITS_H
 
-#include "bvh/lanes.h"
+#include "simd/f32x8.h"
 
 // Bit i: the reference of lane i has this bit, of which there is one. With HIT_BVH_LEAF: it is a leaf, or empty.
 LANES_INLINE unsigned lanes_with(const hit_bvh_node* node, uint32_t bit)

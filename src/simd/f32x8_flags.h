@@ -1,9 +1,9 @@
-// What kernels for boxes need of an instruction set beyond lanes.h, three.h and quad.h.
+// What kernels for boxes need of an instruction set beyond lanes.h, simd/f32x3.h and simd/f64x4.h.
 #ifndef HITSCAN_BVH_LANES_BOXES_H
 #define HITSCAN_BVH_LANES_BOXES_H
 
-#include "bvh/quad.h"
-#include "bvh/three.h"
+#include "simd/f64x4.h"
+#include "simd/f32x3.h"
 
 // The axes of an oriented box by coordinates: x has the x of all three. `half` has no more than three numbers that
 // count, as all of these.

@@ -1,11 +1,11 @@
-// What a ray needs to go through a matrix of doubles: three of them in a quad, and the way from there to three.h. The fourth
+// What a ray needs to go through a matrix of doubles: three of them in a quad, and the way from there to simd/f32x3.h. The fourth
 // component may be anything.
 #ifndef HITSCAN_BVH_QUAD_MATRIX_H
 #define HITSCAN_BVH_QUAD_MATRIX_H
 
-#include "bvh/kernel.h"
-#include "bvh/quad.h"
-#include "bvh/three.h"
+#include "bvh/traverse/traverse.h"
+#include "simd/f64x4.h"
+#include "simd/f32x3.h"
 
 #if defined(HIT_LANES_AVX2)
 

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_BVH_QUAD_H
 #define HITSCAN_BVH_QUAD_H
 
-#include "bvh/lanes.h"
+#include "simd/f32x8.h"
 
 #if defined(HIT_LANES_AVX2)
 

@@ -1,8 +1,8 @@
-// Pairs of the vectors of build_vec.h: the same operation on two of them, in one register of AVX2 where there is.
+// Pairs of the vectors of simd/u16x8.h: the same operation on two of them, in one register of AVX2 where there is.
 #ifndef HITSCAN_BVH_BUILD_VEC_PAIR_H
 #define HITSCAN_BVH_BUILD_VEC_PAIR_H
 
-#include "bvh/build_vec.h"
+#include "simd/u16x8.h"
 
 #if defined(HIT_BUILD_X86) && defined(__AVX2__)
 

@@ -4,7 +4,7 @@
 #ifndef HITSCAN_BVH_BUILD_VEC_H
 #define HITSCAN_BVH_BUILD_VEC_H
 
-#include "bvh/build.h"
+#include "bvh/build/build.h"
 
 #if defined(__GNUC__)
 #define BUILD_INLINE static inline __attribute__((always_inline, unused))
@@ -13,9 +13,9 @@
 #endif
 
 #if defined(HIT_BUILD_X86)
-#include "bvh/build_vec_x86.h"
+#include "simd/u16x8_x86.h"
 #else
-#include "bvh/build_vec_portable.h"
+#include "simd/u16x8_portable.h"
 #endif
 
 #endif

@@ -1,8 +1,8 @@
-// The vectors of build_vec.h in plain C. What each function does is said in build_vec_x86.h, where it is not plain.
+// The vectors of simd/u16x8.h in plain C. What each function does is said in simd/u16x8_x86.h, where it is not plain.
 #ifndef HITSCAN_BVH_BUILD_VEC_PORTABLE_H
 #define HITSCAN_BVH_BUILD_VEC_PORTABLE_H
 
-#include "bvh/build_vec.h"
+#include "simd/u16x8.h"
 
 typedef struct four {
     float f[4];

@@ -1,8 +1,8 @@
-// The vectors of build_vec.h in registers of SSE4.1, and eight floats in one of AVX2 where there is.
+// The vectors of simd/u16x8.h in registers of SSE4.1, and eight floats in one of AVX2 where there is.
 #ifndef HITSCAN_BVH_BUILD_VEC_X86_H
 #define HITSCAN_BVH_BUILD_VEC_X86_H
 
-#include "bvh/build_vec.h"
+#include "simd/u16x8.h"
 
 #include <smmintrin.h>
 

@@ -11,7 +11,7 @@
 #include "support/failing_memory.h"
 #include "support/random.h"
 
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 
 #include <hitscan/hitscan.h>
 

@@ -4,7 +4,7 @@
 #include "support/cmocka_all.h"
 #include "support/random.h"
 
-#include "bvh/checksum.h"
+#include "bvh/format/checksum.h"
 #include "tool.h"
 
 #include <dirent.h>

@@ -7,7 +7,7 @@
 #include "support/small_trees.h"
 #include "fuzz/ask.h"
 
-#include "bvh/checksum.h"
+#include "bvh/format/checksum.h"
 
 #include <stdlib.h>
 #include <string.h>

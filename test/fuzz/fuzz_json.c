@@ -1,5 +1,5 @@
 // Any bytes: the tokens of a JSON text, which are what they must be, or an error; never a crash or a read outside.
-#include "mesh_io/json.h"
+#include "mesh_io/text/json.h"
 
 #include "base/memory.h"
 #include "fuzz/require.h"

@@ -6,7 +6,7 @@
 #include "fuzz/words.h"
 
 #include "mesh_io/box.h"
-#include "mesh_io/obj.h"
+#include "mesh_io/obj/obj.h"
 
 #include <stdlib.h>
 

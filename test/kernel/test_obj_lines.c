@@ -2,7 +2,7 @@
 //
 // Files of usual lines with something unusual here and there, at every place in the blocks that a kernel looks at. The text is
 // allocated exactly, so that a sanitizer sees a kernel that reads past its end.
-#include "mesh_io/obj_lines.h"
+#include "mesh_io/obj/lines.h"
 #include "support/cmocka_all.h"
 #include "support/model_check.h"
 #include "support/random.h"

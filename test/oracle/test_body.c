@@ -3,7 +3,7 @@
 #include "support/cmocka_all.h"
 #include "support/bodies.h"
 
-#include "scene/body_distance.h"
+#include "scene/convex/gjk.h"
 
 #include <quadmath.h>
 

@@ -1,5 +1,5 @@
 // Trees of triangles against the reference, on meshes and rays that are made to break the error bounds of the kernels:
-// each scene has its numbers where one of the bounds of kernel_ray.h, kernel_trace.h or kernel_triangles.h is needed.
+// each scene has its numbers where one of the bounds of bvh/traverse/ray_setup.h, bvh/traverse/node.h or bvh/traverse/triangles.h is needed.
 #include "support/bvh_check.h"
 #include "support/cmocka_all.h"
 

@@ -5,7 +5,7 @@
 // planes, and is seen at z; and no point of the body is seen before that line. Points are drawn at random: corners,
 // rims, the far ends in many directions, and what lies next to the answer.
 #include "pick/image.h"
-#include "scene/body_distance.h"
+#include "scene/convex/gjk.h"
 #include "support/cmocka_all.h"
 #include "support/random.h"
 

@@ -13,7 +13,7 @@
 
 #include "base/memory.h"
 #include "mesh_io/box.h"
-#include "mesh_io/file_map.h"
+#include "mesh_io/file/map.h"
 
 #include <assimp/cimport.h>
 #include <assimp/scene.h>

@@ -4,7 +4,7 @@
 #include "support/bodies.h"
 #include "support/meshes.h"
 
-#include "scene/volume.h"
+#include "scene/region/volumes.h"
 
 #include <hitscan/scene.h>
 #include <quadmath.h>

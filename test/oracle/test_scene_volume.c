@@ -8,7 +8,7 @@
 #include "support/frusta.h"
 
 #include "overlap/halfspaces.h"
-#include "scene/volume.h"
+#include "scene/region/volumes.h"
 
 #include <hitscan/cone.h>
 #include <hitscan/overlap.h>

@@ -4,7 +4,7 @@
 #include "support/cmocka_all.h"
 #include "support/bodies.h"
 
-#include "scene/volume.h"
+#include "scene/region/volumes.h"
 
 typedef enum volume_kind {
     KIND_FRUSTUM,

@@ -4,8 +4,8 @@
 // Clicks are compared with the hits of each object by itself; what is near with the distances of all its bodies
 // (oracle/test_image.c proves those); brushes with points of the objects; explanations with what the clicks say.
 #include "pick/image.h"
-#include "scene/body_distance.h"
-#include "scene/gather.h"
+#include "scene/convex/gjk.h"
+#include "scene/region/visit.h"
 #include "support/cmocka_all.h"
 #include "support/meshes.h"
 #include "support/random.h"

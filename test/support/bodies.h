@@ -2,7 +2,7 @@
 #ifndef HITSCAN_TEST_BODIES_H
 #define HITSCAN_TEST_BODIES_H
 
-#include "scene/body.h"
+#include "scene/convex/convex.h"
 #include "support/random.h"
 
 __extension__ typedef __float128 body_quad;

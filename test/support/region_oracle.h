@@ -6,7 +6,7 @@
 #ifndef HITSCAN_TEST_REGION_ORACLE_H
 #define HITSCAN_TEST_REGION_ORACLE_H
 
-#include "scene/body.h"
+#include "scene/convex/convex.h"
 
 #include <hitscan/camera.h>
 #include <hitscan/frustum.h>

@@ -5,7 +5,7 @@
 
 #include "support/small_trees.h"
 
-#include "bvh/checksum.h"
+#include "bvh/format/checksum.h"
 
 #include <stdio.h>
 #include <stdlib.h>

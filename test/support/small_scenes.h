@@ -2,7 +2,7 @@
 #ifndef HITSCAN_TEST_SMALL_SCENES_H
 #define HITSCAN_TEST_SMALL_SCENES_H
 
-#include "scene/file_format.h"
+#include "scene/file/format.h"
 
 enum { SMALL_SCENE_OBJECTS = 10, SMALL_SCENE_TREES = 2 };
 

@@ -4,8 +4,8 @@
 // boxes and extents are computed, by code that is as plain as can be.
 #include "support/small_trees.h"
 
-#include "bvh/checksum.h"
-#include "bvh/order.h"
+#include "bvh/format/checksum.h"
+#include "bvh/build/child_order.h"
 
 #include <assert.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_TEST_SMALL_TREES_H
 #define HITSCAN_TEST_SMALL_TREES_H
 
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 
 typedef enum small_tree_kind {
     SMALL_EMPTY,

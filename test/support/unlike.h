@@ -1,5 +1,5 @@
 // A walk takes one of two ways to the same answer, by whether its ray is like the one before it on this thread
-// (bvh/kernel_alike.h). Tests ask twice: after a ray that goes the other way, and at once again.
+// (bvh/traverse/coherence.h). Tests ask twice: after a ray that goes the other way, and at once again.
 #ifndef HITSCAN_TEST_SUPPORT_UNLIKE_H
 #define HITSCAN_TEST_SUPPORT_UNLIKE_H
 

@@ -1,4 +1,4 @@
-// Building trees: what hitscan/bvh.h says of it, sentence by sentence, and the rules of bvh/format.h.
+// Building trees: what hitscan/bvh.h says of it, sentence by sentence, and the rules of bvh/format/layout.h.
 #include "support/failing_memory.h"
 #include "support/meshes.h"
 #include "unit/modes.h"

@@ -1,5 +1,5 @@
 // The checksum of a block: the same number everywhere, on any number of threads, and another one for any changed bit.
-#include "bvh/checksum.h"
+#include "bvh/format/checksum.h"
 #include "support/cmocka_all.h"
 #include "support/random.h"
 

@@ -4,7 +4,7 @@
 #include "support/random.h"
 #include "support/small_trees.h"
 
-#include "bvh/handle.h"
+#include "bvh/format/handle.h"
 
 static void none(void** state)
 {

@@ -6,7 +6,7 @@
 #include "support/cmocka_all.h"
 #include "support/small_trees.h"
 
-#include "bvh/handle.h"
+#include "bvh/format/handle.h"
 
 #include <dirent.h>
 #include <signal.h>

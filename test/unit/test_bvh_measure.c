@@ -5,7 +5,7 @@
 #include "support/mesh_rays.h"
 #include "support/meshes.h"
 
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 #include "modes.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // The orders of a node, and that walks follow them.
-#include "bvh/order.h"
+#include "bvh/build/child_order.h"
 #include "support/cmocka_all.h"
 #include "support/random.h"
 

@@ -3,8 +3,8 @@
 #include "support/mesh_rays.h"
 #include "support/small_trees.h"
 
-#include "bvh/handle.h"
-#include "bvh/pieces.h"
+#include "bvh/format/handle.h"
+#include "bvh/build/block_split.h"
 
 #include <math.h>
 

@@ -4,8 +4,8 @@
 #include "support/random.h"
 #include "support/small_trees.h"
 
-#include "bvh/handle.h"
-#include "bvh/order.h"
+#include "bvh/format/handle.h"
+#include "bvh/build/child_order.h"
 #include "modes.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
-// Every rule of src/bvh/format.h, broken once: validate says what and where, and a view is refused.
+// Every rule of src/bvh/format/layout.h, broken once: validate says what and where, and a view is refused.
 #include "support/cmocka_all.h"
 #include "support/small_trees.h"
 
-#include "bvh/handle.h"
+#include "bvh/format/handle.h"
 
 #include <math.h>
 

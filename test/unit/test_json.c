@@ -1,5 +1,5 @@
 // JSON: what is read, what is refused and where, and that neither depth nor size nor damage breaks it.
-#include "mesh_io/json.h"
+#include "mesh_io/text/json.h"
 
 #include "base/memory.h"
 #include "mesh_io/box.h"

@@ -5,7 +5,7 @@
 #include "support/random.h"
 
 #include "mesh_io/box.h"
-#include "mesh_io/obj.h"
+#include "mesh_io/obj/obj.h"
 
 enum { MOST_TEXT = 1 << 16, MOST_FACES = 4096, NAMES = 5 };
 

@@ -2,7 +2,7 @@
 #include "support/cmocka_all.h"
 #include "support/random.h"
 
-#include "mesh_io/polygon.h"
+#include "mesh_io/triangulate.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #include "support/cmocka_all.h"
 #include "support/random.h"
 
-#include "mesh_io/text_fast.h"
+#include "mesh_io/text/fast.h"
 
 #include <hitscan/text.h>
 

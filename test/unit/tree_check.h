@@ -1,12 +1,12 @@
-// Checks a tree against the rules of bvh/format.h and against what it was built from, for tests of building.
+// Checks a tree against the rules of bvh/format/layout.h and against what it was built from, for tests of building.
 //
 // Slow and plain: every box is compared with the smallest one around what is below it, and every primitive must be
 // there once, as it was given.
 #ifndef HITSCAN_TEST_TREE_CHECK_H
 #define HITSCAN_TEST_TREE_CHECK_H
 
-#include "bvh/order.h"
-#include "bvh/pieces.h"
+#include "bvh/build/child_order.h"
+#include "bvh/build/block_split.h"
 #include "support/cmocka_all.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 // The hitscan command: finds the verb, reads its options and runs it. Each verb is in its own cmd_<verb>.c.
-#include "base/verb.h"
+#include "cli/verb.h"
 
 #include <hitscan/hitscan.h>
 #include <signal.h>

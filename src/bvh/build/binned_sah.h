@@ -2,7 +2,7 @@
 #ifndef HITSCAN_BVH_BUILD_SPLIT_H
 #define HITSCAN_BVH_BUILD_SPLIT_H
 
-#include "bvh/build_kernel.h"
+#include "bvh/build/kernel.h"
 
 // Divide a set into two, with the help of the tree's pool if it has one and the set is large. False when all of it is
 // one triangle. cuts[0] is where to divide it, if that is known; then cuts[0] and cuts[1] are where to divide `right` and

@@ -9,9 +9,9 @@
 // roundings: less than 2^-49 of the largest coordinate. With seven cuts, one after the other, no point of a triangle is
 // farther than 7·2^-49 of it from all polygons. The boxes are widened by 2^-40 of it. That they are then rounded outward
 // to floats, and need not reach beyond the box of the block, takes nothing away.
-#include "bvh/pieces.h"
+#include "bvh/build/block_split.h"
 
-#include "bvh/area.h"
+#include "bvh/format/area.h"
 #include "shapes/outward.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 #ifndef HITSCAN_BVH_PIECES_H
 #define HITSCAN_BVH_PIECES_H
 
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 
 enum {
     HIT_BVH_PIECE_CUTS = 7, ///< one after the other

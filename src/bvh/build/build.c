@@ -5,16 +5,16 @@
 // triangles share vertices; 16 more for several threads, and 24 more for the bounds of oriented boxes. Large triangles, a
 // few of many, have memory of their own, and so has improving a tree: 72 bytes for a node of the binary tree, some 30 for a
 // triangle. The tree is allocated at its exact size.
-#include "bvh/build.h"
+#include "bvh/build/build.h"
 
 #include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
-#include "bvh/build_improve.h"
-#include "bvh/build_large.h"
-#include "bvh/checksum.h"
-#include "bvh/handle.h"
-#include "bvh/input.h"
+#include "bvh/build/reinsertion.h"
+#include "bvh/build/presplit.h"
+#include "bvh/format/checksum.h"
+#include "bvh/format/handle.h"
+#include "bvh/build/input.h"
 
 #include <math.h>
 
@@ -111,7 +111,7 @@ static bool make_block(build* b, const build_tree* tree)
     header.shared_first = triangles ? tree->leaf_count : 0;
     header.piece_level = b->large.level;
     place_section(&header.nodes, &size, nodes, sizeof(hit_bvh_node));
-    size += large == NULL ? 0 : sizeof(hit_bvh_node); // see uncut.h
+    size += large == NULL ? 0 : sizeof(hit_bvh_node); // see bvh/refit/unshare.h
     place_section(&header.blocks, &size, header.shared_first + (large == NULL ? 0 : large->blocks.count),
                   sizeof(hit_bvh_block));
     place_section(&header.obbs, &size, obbs ? tree->leaf_count : 0, sizeof(hit_bvh_obb));
@@ -223,7 +223,7 @@ static HIT_NOINLINE void run(build* b)
     tree.wide_count = 1;
     tree.watch = &b->watch;
     tree.quality = b->options.quality;
-    // Of triangles, which make leaves of several, that gives other trees, not better ones: see build_improve.c.
+    // Of triangles, which make leaves of several, that gives other trees, not better ones: see bvh/build/reinsertion.c.
     tree.many_bins = tree.quality == HIT_BVH_HIGH && b->in.kind != HIT_BVH_TRIANGLES;
     tree.task_max = 1;
     if (b->options.pool != NULL && b->options.pool->threads > 1 && b->in.count >= 2 * BUILD_PARALLEL_FROM) {

@@ -16,7 +16,7 @@
 #ifndef HITSCAN_BVH_BUILD_H
 #define HITSCAN_BVH_BUILD_H
 
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 
 #include <math.h>
 #include <string.h>
@@ -140,7 +140,7 @@ typedef struct build_split {
     uint32_t axis, bin, left;
 } build_split;
 
-// A piece of the triangles of a block: see build_large.h.
+// A piece of the triangles of a block: see bvh/build/presplit.h.
 typedef struct build_piece {
     float low[3], high[3];
     uint32_t block;
@@ -164,7 +164,7 @@ typedef struct build_input {
     float shrink; ///< a power of two that brings all coordinates into [-1, 1]: differences do not overflow
 } build_input;
 
-// What is best done with a subtree of the binary tree (see build_collapse.c).
+// What is best done with a subtree of the binary tree (see bvh/build/collapse_wide.c).
 typedef struct build_plan {
     float cost[HIT_BVH_LANES];    ///< by number of roots less one
     uint32_t wide[HIT_BVH_LANES]; ///< nodes of eight lanes that come of it, likewise

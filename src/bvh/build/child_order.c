@@ -1,9 +1,9 @@
-// The orders of a node: see order.h.
+// The orders of a node: see bvh/build/child_order.h.
 //
 // Orders of opposite octants are the same, one the other way round: so there are four to find, side by side. With SSE2,
 // vectors have one number for each of the four; without, it is the same, number by number. The rank of a lane is how many come
 // before it, and an order is the sum of all lanes times 8^rank: less than 2^24, so that floats have it exactly.
-#include "bvh/order.h"
+#include "bvh/build/child_order.h"
 
 #include <hitscan/intersect.h>
 #include <math.h>

@@ -8,7 +8,7 @@
 #ifndef HITSCAN_BVH_ORDER_H
 #define HITSCAN_BVH_ORDER_H
 
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 
 // Fill the orders of a node, the lanes of which are filled.
 void hit_bvh_order_lanes(hit_bvh_node* node);

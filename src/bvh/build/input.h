@@ -2,7 +2,7 @@
 #ifndef HITSCAN_BVH_INPUT_H
 #define HITSCAN_BVH_INPUT_H
 
-#include "bvh/build.h"
+#include "bvh/build/build.h"
 
 // Fill `in` from arguments. Returns what is wrong with them, or NULL.
 const char* hit_bvh_take_mesh(const hit_mesh* mesh, build_input* in);

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_BVH_BUILD_KERNEL_H
 #define HITSCAN_BVH_BUILD_KERNEL_H
 
-#include "bvh/build.h"
+#include "bvh/build/build.h"
 
 // A grid over a box: cell = (x·shrink - origin)·cells, rounded down.
 typedef struct build_grid {
@@ -72,7 +72,7 @@ uint32_t hit_build_gather_same(const build_input* in, build_fragment* fragments,
 void hit_build_run(const build_input* in, const build_kernel* kernel, build_fragment* fragments, uint32_t count,
                    build_node* node);
 
-// A grid around a box; see build_ingest.c.
+// A grid around a box; see bvh/build/primrefs.c.
 bool hit_build_grid(const float low[3], const float high[3], float shrink, build_grid* grid);
 
 #endif

@@ -1,8 +1,8 @@
-// The builder's kernels, written once with build_vec.h. The including file defines HIT_BUILD_KERNEL, the name of its
+// The builder's kernels, written once with simd/u16x8.h. The including file defines HIT_BUILD_KERNEL, the name of its
 // table of functions.
-#include "bvh/build_kernel.h"
-#include "bvh/build_vec.h"
-#include "bvh/build_vec_pair.h"
+#include "bvh/build/kernel.h"
+#include "simd/u16x8.h"
+#include "simd/u16x16.h"
 
 // ---- Ingest
 // ----------------------------------------------------------------------------------------------------------
@@ -343,7 +343,7 @@ static build_split best_split(const build_set* set, build_bins* bins)
     return split;
 }
 
-#include "bvh/build_kernel_few.h"
+#include "bvh/build/kernel_small_set.h"
 
 // A middle lies in the box of its side, and on its side of the plane. Numbers are stored as they will be loaded: what
 // was stored in parts keeps a load of the whole waiting.
@@ -377,8 +377,8 @@ static uint32_t divide(build_fragment* f, uint32_t count, unsigned axis, uint32_
     return left;
 }
 
-#include "bvh/build_kernel_ahead.h"
-#include "bvh/build_kernel_leaf.h"
+#include "bvh/build/kernel_partition.h"
+#include "bvh/build/kernel_leaf.h"
 
 // ---- Eight lanes
 // -------------------------------------------------------------------------------------------------------

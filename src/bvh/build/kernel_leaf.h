@@ -1,9 +1,9 @@
-// The builder's kernels for leaves: which triangles fit a block, and its vertices. Part of build_kernel_body.h.
+// The builder's kernels for leaves: which triangles fit a block, and its vertices. Part of bvh/build/kernel_bins.h.
 #ifndef HITSCAN_BVH_BUILD_KERNEL_LEAF_H
 #define HITSCAN_BVH_BUILD_KERNEL_LEAF_H
 
-#include "bvh/build_kernel.h"
-#include "bvh/build_vec.h"
+#include "bvh/build/kernel.h"
+#include "simd/u16x8.h"
 
 enum { CORNERS_MAX = 3 * BUILD_LEAF_MAX };
 

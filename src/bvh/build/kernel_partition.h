@@ -1,5 +1,5 @@
 // The builder's kernel for large sets: divides a set, and fills the bins of both sides on the way. Part of
-// build_kernel_body.h.
+// bvh/build/kernel_bins.h.
 //
 // The boxes of both sides and the bounds of their middles are known before the set is divided, so each fragment can go
 // into the bins of its side while it is at hand. Neighbours tend to fall into the same bin, and would wait for each
@@ -8,9 +8,9 @@
 #ifndef HITSCAN_BVH_BUILD_KERNEL_AHEAD_H
 #define HITSCAN_BVH_BUILD_KERNEL_AHEAD_H
 
-#include "bvh/build_kernel.h"
-#include "bvh/build_vec.h"
-#include "bvh/build_vec_pair.h"
+#include "bvh/build/kernel.h"
+#include "simd/u16x8.h"
+#include "simd/u16x16.h"
 
 #if defined(HIT_BUILD_X86) && defined(__AVX2__) && defined(__x86_64__)
 

@@ -1,4 +1,4 @@
-// The builder's kernel for small sets: bins and the best split at once. Part of build_kernel_body.h.
+// The builder's kernel for small sets: bins and the best split at once. Part of bvh/build/kernel_bins.h.
 //
 // The boxes of four bins along each of three axes fit in registers of AVX2, two in one: each fragment is joined to all of
 // them, to those that it is not in as nothing. So nothing waits for what was stored a moment ago, as with bins in memory.
@@ -6,9 +6,9 @@
 #ifndef HITSCAN_BVH_BUILD_KERNEL_FEW_H
 #define HITSCAN_BVH_BUILD_KERNEL_FEW_H
 
-#include "bvh/build_kernel.h"
-#include "bvh/build_vec.h"
-#include "bvh/build_vec_pair.h"
+#include "bvh/build/kernel.h"
+#include "simd/u16x8.h"
+#include "simd/u16x16.h"
 
 #if defined(HIT_BUILD_X86) && defined(__AVX2__)
 

@@ -8,7 +8,7 @@
 //
 // No split takes identical triangles apart. Any number of them becomes one lane of a block, with a list of ids, so that
 // rays test them once.
-#include "bvh/build_kernel.h"
+#include "bvh/build/kernel.h"
 
 static void sift_down(build_fragment* heap, uint32_t at, uint32_t count)
 {

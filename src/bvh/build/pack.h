@@ -2,7 +2,7 @@
 #ifndef HITSCAN_BVH_BUILD_PACK_H
 #define HITSCAN_BVH_BUILD_PACK_H
 
-#include "bvh/build_kernel.h"
+#include "bvh/build/kernel.h"
 
 // Write the block of a leaf of triangles, and its ids from ids[first_id] on if it has a list of them.
 void hit_build_pack_block(const build_input* in, const build_tree* tree, const build_kernel* kernel,

@@ -2,14 +2,14 @@
 //
 // A triangle wastes what its box has more than its own surface, seen along the three axes and doubled: one that fills half
 // of a flat box, as half of a wall does, wastes nothing. Those that waste most, if that is a part of the whole scene, are
-// taken out: they become a tree of their own, whose blocks are cut into pieces (pieces.h), and the pieces are built into
+// taken out: they become a tree of their own, whose blocks are cut into pieces (bvh/build/block_split.h), and the pieces are built into
 // the tree in their place. A mesh that has been scanned has none. In a hall, some ropes from wall to wall among 300,000
 // triangles were tested by nearly every ray; cut, they cost nothing, and rays are half again as fast.
-#include "bvh/build_large.h"
+#include "bvh/build/presplit.h"
 
 #include "base/memory.h"
-#include "bvh/area.h"
-#include "bvh/build_kernel.h"
+#include "bvh/format/area.h"
+#include "bvh/build/kernel.h"
 
 enum {
     LARGE_LEVEL = 10, ///< wasting 2^-10 of the area of the scene is much

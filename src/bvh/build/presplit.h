@@ -2,8 +2,8 @@
 #ifndef HITSCAN_BVH_BUILD_LARGE_H
 #define HITSCAN_BVH_BUILD_LARGE_H
 
-#include "bvh/build.h"
-#include "bvh/pieces.h"
+#include "bvh/build/build.h"
+#include "bvh/build/block_split.h"
 
 // The large triangles of a build, and their pieces.
 typedef struct build_large {

@@ -5,7 +5,7 @@
 // to it. Coordinates are first scaled by a power of two: their differences could overflow otherwise.
 #include "base/fail.h"
 #include "base/fpenv.h"
-#include "bvh/build_kernel.h"
+#include "bvh/build/kernel.h"
 
 #include <float.h>
 #include <math.h>

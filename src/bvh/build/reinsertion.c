@@ -10,12 +10,12 @@
 // The nodes with the largest surfaces have most to gain, so each round takes a part of all only. One thread does it, node by
 // node in the order of the tree, so that the tree does not depend on the number of threads. In a hall the cost of the tree
 // falls by 9 %; scanned surfaces, where nodes hardly overlap, have next to nothing to gain, and boxes all over the place have
-// less than more bins give them (build_split.c). It takes as long as the build before it, or half of that: searches end where
+// less than more bins give them (bvh/build/binned_sah.c). It takes as long as the build before it, or half of that: searches end where
 // they have looked at many nodes, and rounds where all searches together have.
 //
 // Surfaces of the binary tree are not what rays pay for: nodes of eight lanes skip most of them. So it may happen that it is
 // better in one way and worse in the other, as with the layers of an onion; such a tree is not taken.
-#include "bvh/build_improve.h"
+#include "bvh/build/reinsertion.h"
 
 #include "base/memory.h"
 

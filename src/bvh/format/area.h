@@ -2,7 +2,7 @@
 #ifndef HITSCAN_BVH_AREA_H
 #define HITSCAN_BVH_AREA_H
 
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 
 // Half the surface of a box with these sides. Differences of floats, squared, neither overflow nor vanish in double.
 static inline double hit_half_area(double x, double y, double z)

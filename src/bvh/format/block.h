@@ -2,7 +2,7 @@
 #ifndef HITSCAN_BVH_EXTENT_H
 #define HITSCAN_BVH_EXTENT_H
 
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 #include "exact/expansion.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef HITSCAN_BVH_BLOCK_LANES_H
 #define HITSCAN_BVH_BLOCK_LANES_H
 
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 #include "many/vec.h"
 
 // One corner of the triangles from lane `first` on.

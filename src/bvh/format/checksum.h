@@ -2,7 +2,7 @@
 #ifndef HITSCAN_BVH_CHECKSUM_H
 #define HITSCAN_BVH_CHECKSUM_H
 
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 
 // The checksum of everything after the header's field for it. The header's `size` says where the block ends; it must be
 // right, and a multiple of 8.

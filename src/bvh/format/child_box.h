@@ -3,7 +3,7 @@
 #define HITSCAN_BVH_LANE_H
 
 #include "base/fetch.h"
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 
 static inline hit_aabb hit_bvh_lane_box(const hit_bvh_node* node, unsigned lane)
 {

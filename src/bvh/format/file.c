@@ -6,8 +6,8 @@
 #include "base/fail.h"
 #include "base/memory.h"
 #include "base/whole_file.h"
-#include "bvh/handle.h"
-#include "bvh/validate.h"
+#include "bvh/format/handle.h"
+#include "bvh/format/validate.h"
 
 #include <inttypes.h>
 #include <string.h>

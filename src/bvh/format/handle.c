@@ -1,8 +1,8 @@
 // The handle of a tree.
-#include "bvh/handle.h"
+#include "bvh/format/handle.h"
 
 #include "base/memory.h"
-#include "bvh/ahead.h"
+#include "bvh/traverse/leaf_prefetch.h"
 
 hit_bvh* hit_bvh_handle(const void* block, bool owned, const hit_allocator* allocator)
 {

@@ -16,11 +16,11 @@
 //   - Entries of first_leaves are those of hit_bvh_first_leaf.
 //
 // Shared blocks. A triangle that lies askew in its box, as a rope across a hall does, makes every ray that comes near
-// test it. So the blocks of such triangles are cut into pieces (pieces.h): below node 0, a lane for each piece has the box
+// test it. So the blocks of such triangles are cut into pieces (bvh/build/block_split.h): below node 0, a lane for each piece has the box
 // of that piece and refers to the whole block. Together the boxes cover the triangles, so whatever looks for the first
 // hit, or for any, finds it. Whatever must meet each triangle once passes by these lanes, and walks a second tree, which
 // has the shared blocks and nothing else, each once and with its whole box. Its nodes and blocks lie behind all others, and
-// behind these there is room for one node more, and for its entry in first_leaves (uncut.h).
+// behind these there is room for one node more, and for its entry in first_leaves (bvh/refit/unshare.h).
 #ifndef HITSCAN_BVH_FORMAT_H
 #define HITSCAN_BVH_FORMAT_H
 
@@ -41,12 +41,12 @@ typedef struct hit_bvh_node {
     uint32_t ref[HIT_BVH_LANES];
     union {
         uint32_t order[8];                  ///< see below
-        uint32_t generation[HIT_BVH_LANES]; ///< trees of scenes, which have no orders: see scene/top.h
+        uint32_t generation[HIT_BVH_LANES]; ///< trees of scenes, which have no orders: see scene/tlas/tlas.h
     };
 } hit_bvh_node;
 
 // An order is eight lanes, three bits each, the lowest bits first: so rays mostly meet what is in them. There is one for
-// each octant of directions, by the signs of x (1 when it is negative), y (2) and z (4): see order.h.
+// each octant of directions, by the signs of x (1 when it is negative), y (2) and z (4): see bvh/build/child_order.h.
 
 // A reference. Without HIT_BVH_LEAF: the index of a node. With it, in a tree of
 //   triangles        bits 0-28 are the index of the first leaf block, bits 29-30 the number of blocks less one
@@ -113,7 +113,7 @@ typedef struct hit_bvh_header {
     hit_bvh_section first_leaves; ///< uint32_t, by node: see hit_bvh_first_leaf
     uint32_t shared_root;         ///< the root of the tree of shared blocks; 0 when there are none
     uint32_t shared_first;        ///< the first shared block; the number of blocks when there are none
-    uint32_t piece_level;         ///< how finely these are cut: see pieces.h; 0 when there are none
+    uint32_t piece_level;         ///< how finely these are cut: see bvh/build/block_split.h; 0 when there are none
     uint8_t spare[84];            ///< zero
 } hit_bvh_header;
 
@@ -127,14 +127,15 @@ struct hit_bvh {
     const hit_bvh_block* blocks;
     const hit_bvh_obb* obbs;
     const uint32_t* ids;
-    const uint32_t* first_leaf; ///< by node; NULL where walks need not ask for leaves ahead (ahead.h)
-    bool owned;                 ///< the block belongs to the tree; false for a view
+    const uint32_t*
+        first_leaf; ///< by node; NULL where walks need not ask for leaves ahead (bvh/traverse/leaf_prefetch.h)
+    bool owned;     ///< the block belongs to the tree; false for a view
     hit_allocator allocator;
 };
 
 // The first of the blocks, or oriented boxes, that the lanes of a node refer to; 0 when there are none. Those of a node lie
 // side by side, but for shared blocks, which lie behind all others. Where they begin is noted apart from the node, so that
-// a walk can ask for node and leaves at the same time (ahead.h).
+// a walk can ask for node and leaves at the same time (bvh/traverse/leaf_prefetch.h).
 static inline uint32_t hit_bvh_first_leaf(const hit_bvh_node* node)
 {
     uint32_t first = HIT_BVH_NO_REF;

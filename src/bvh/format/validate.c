@@ -7,16 +7,16 @@
 // as found there; for a node, that is the union of its lanes, which are looked at on their own later. Everything is
 // referred to once, so each node, block and id is looked at a fixed number of times: the time is linear in the size of
 // the block, whatever it holds. What was seen is noted in one piece of memory, of at most 64 MiB beyond the size of
-// the block. Shared blocks, of which there are few, are another matter: see validate_pieces.c.
-#include "bvh/validate.h"
+// the block. Shared blocks, of which there are few, are another matter: see bvh/format/validate_shared.c.
+#include "bvh/format/validate.h"
 
 #include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
-#include "bvh/area.h"
-#include "bvh/checksum.h"
-#include "bvh/order.h"
-#include "bvh/validate_pieces.h"
+#include "bvh/format/area.h"
+#include "bvh/format/checksum.h"
+#include "bvh/build/child_order.h"
+#include "bvh/format/validate_shared.h"
 
 #include <inttypes.h>
 #include <math.h>

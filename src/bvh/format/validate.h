@@ -2,7 +2,7 @@
 #ifndef HITSCAN_BVH_VALIDATE_H
 #define HITSCAN_BVH_VALIDATE_H
 
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 
 // What to do about a block that is not right.
 #define HIT_BVH_ADVICE ": build the tree and save it again"

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_BVH_VALIDATE_LEAF_H
 #define HITSCAN_BVH_VALIDATE_LEAF_H
 
-#include "bvh/pieces.h"
+#include "bvh/build/block_split.h"
 
 // A block under examination, and what was seen of it.
 typedef struct hit_bvh_checker {

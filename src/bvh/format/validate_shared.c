@@ -2,11 +2,11 @@
 //
 // The blocks are cut again, and each piece that comes of it must be found among the lanes, once. The number of pieces that
 // a tree may have bounds both the time and the memory.
-#include "bvh/validate_pieces.h"
+#include "bvh/format/validate_shared.h"
 
 #include "base/fail.h"
 #include "base/memory.h"
-#include "bvh/validate.h"
+#include "bvh/format/validate.h"
 
 #include <inttypes.h>
 #include <string.h>

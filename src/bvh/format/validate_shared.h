@@ -2,7 +2,7 @@
 #ifndef HITSCAN_BVH_VALIDATE_PIECES_H
 #define HITSCAN_BVH_VALIDATE_PIECES_H
 
-#include "bvh/validate_leaf.h"
+#include "bvh/format/validate_leaf.h"
 
 // Cut the shared blocks, which are known to be good, to know what lanes of them there must be. HIT_OK,
 // HIT_ERROR_FORMAT when there are more pieces than a tree may have, or HIT_ERROR_MEMORY.

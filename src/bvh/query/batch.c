@@ -2,11 +2,11 @@
 //
 // Rays are dealt out in chunks, each a task of its own, so that what a ray gets does not depend on the number of
 // threads. For a tree that is larger than the caches, and rays that have little in common, several are in flight at
-// once (kernel_flight.h); rays that follow each other closely find the nodes of their predecessors in the cache, and
+// once (bvh/traverse/interleaved.h); rays that follow each other closely find the nodes of their predecessors in the cache, and
 // are faster one by one.
 #include "base/fpenv.h"
 #include "base/tasks.h"
-#include "bvh/kernel.h"
+#include "bvh/traverse/traverse.h"
 
 enum {
     CHUNK = 4096,          ///< rays per task

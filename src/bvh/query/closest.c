@@ -9,10 +9,10 @@
 // of two is closer; where they do, the distances are compared exactly, and equal ones by index. So neither the tree nor
 // the roundings have a say in the answer. The candidates are a heap with the farthest on top, kept in the caller's
 // array in the place of the results that they become in the end. Nothing is allocated.
-#include "bvh/closest.h"
+#include "bvh/query/closest.h"
 
 #include "base/fpenv.h"
-#include "bvh/lane.h"
+#include "bvh/format/child_box.h"
 #include "exact/round.h"
 #include "many/boxes.h"
 #include "shapes/linear3.h"

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_BVH_CLOSEST_H
 #define HITSCAN_BVH_CLOSEST_H
 
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 #include "exact/big.h"
 
 // ---- In double -------------------------------------------------------------------------------------------------

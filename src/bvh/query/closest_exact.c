@@ -4,7 +4,7 @@
 // corner relative to the point; closest_triangle.c says which. Two squares are compared by cross products. The distance
 // is rounded by its estimate, and where that is close to the middle of two floats a and b, 4·num is compared with
 // (a + b)²·den. Cost: some 5 microseconds for a triangle, 0.2 where only corners are involved.
-#include "bvh/closest.h"
+#include "bvh/query/closest.h"
 
 #include "base/fpenv.h"
 #include "exact/expansion.h"

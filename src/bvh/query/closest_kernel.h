@@ -11,8 +11,8 @@
 #ifndef HITSCAN_BVH_CLOSEST_KERNEL_H
 #define HITSCAN_BVH_CLOSEST_KERNEL_H
 
-#include "bvh/block_lanes.h"
-#include "bvh/closest.h"
+#include "bvh/format/block_simd.h"
+#include "bvh/query/closest.h"
 
 HIT_MANY_INLINE void lane_squares(const hit_closest_point* point, const float plane[6][HIT_BVH_LANES],
                                   float square[HIT_BVH_LANES])

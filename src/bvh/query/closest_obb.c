@@ -8,7 +8,7 @@
 //
 // The point itself is off by 2^-44·k of the terms that it is the sum of, where k, the sum of |a_i|·|b_i|, is 3 for
 // perpendicular axes and grows as they come closer to a plane.
-#include "bvh/closest.h"
+#include "bvh/query/closest.h"
 
 #include "shapes/linear3.h"
 

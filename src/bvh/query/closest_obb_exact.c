@@ -10,7 +10,7 @@
 // in double are tried first: if its weights are right and it lies in the box, it is the one, and the other 25 sets need
 // no look. Cost: 5 to 10 microseconds, else 0.1 ms.
 #include "base/fpenv.h"
-#include "bvh/closest.h"
+#include "bvh/query/closest.h"
 
 // The normals and excesses of all half-spaces: 2·i is on the positive side of axis i, 2·i + 1 on the other.
 typedef struct sides {

@@ -1,5 +1,5 @@
 #define HIT_VEC_PORTABLE
-#include "bvh/closest_kernel.h"
+#include "bvh/query/closest_kernel.h"
 
 void hit_closest_lanes_portable(const hit_closest_point* point, const float plane[6][HIT_BVH_LANES],
                                 float square[HIT_BVH_LANES])

@@ -15,7 +15,7 @@
 // Errors: with r the largest |x| + |y| + |z| of the s_k, which are rounded once, q is off by less than 6·2^-53·r
 // (|e_k| <= 2r), the products g·s_k by 5·2^-53·|g|·r. 2^-49·r covers either with the rounding of the root and the
 // quotient.
-#include "bvh/closest.h"
+#include "bvh/query/closest.h"
 
 #include "shapes/linear3.h"
 

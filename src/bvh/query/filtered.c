@@ -7,9 +7,9 @@
 // with a lower index, counts as well. To find that one, a second search looks at the few triangles around this t. So
 // nothing has to be remembered, and the rule does not depend on the order in which hits are found. Only hits on edges
 // pay for it.
-#include "bvh/ray_each.h"
+#include "bvh/query/filtered.h"
 
-#include "bvh/kernel.h"
+#include "bvh/traverse/traverse.h"
 #include "intersect/ray_triangle.h"
 
 typedef struct search {

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_BVH_RAY_EACH_H
 #define HITSCAN_BVH_RAY_EACH_H
 
-#include "bvh/ray_spot.h"
+#include "bvh/traverse/candidate.h"
 
 // Takes a hit. May lower *limit, a t after which nothing is of interest; false ends the search.
 typedef bool hit_bvh_collect(void* context, const hit_bvh_spot* spot, double* limit);

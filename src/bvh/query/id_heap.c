@@ -1,11 +1,11 @@
-// Indices sorted in place, without memory: see volume_sort.h.
+// Indices sorted in place, without memory: see bvh/query/id_heap.h.
 //
 // A heap for the lowest so many (J. W. J. Williams, 1964). To sort, eight bits at a time from the highest down, in
 // place (P. M. McIlroy, K. Bostic, M. D. McIlroy, Engineering Radix Sort, 1993): count the digits, then move each index
 // to its bucket, going round in cycles. A bucket whose indices differ in 15 bits at most becomes a set of bits, read
 // off in order, which is where it matters that all are different; a small one is sorted by insertion. Buckets wait on a
 // stack: 32 bits are at most three digits before 15 are left.
-#include "bvh/volume_sort.h"
+#include "bvh/query/id_heap.h"
 
 #include "many/boxes.h"
 

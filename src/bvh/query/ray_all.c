@@ -4,7 +4,7 @@
 // when the array is full; sorted at the end. Two hits are told apart by their rounded t, and where these are equal,
 // exactly: rounding keeps the order of numbers that it does not make equal.
 #include "base/fpenv.h"
-#include "bvh/ray_each.h"
+#include "bvh/query/filtered.h"
 
 #include <math.h>
 

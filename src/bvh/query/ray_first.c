@@ -1,10 +1,10 @@
 // The first hit of a ray, and whether there is any.
 //
 // Without a filter, a kernel finds the winner by floats, and only what these cannot tell apart is decided here. With a
-// filter, and for rays out of the kernels' range, every candidate is decided exactly on the way (ray_each.h).
+// filter, and for rays out of the kernels' range, every candidate is decided exactly on the way (bvh/query/filtered.h).
 #include "base/fpenv.h"
-#include "bvh/kernel.h"
-#include "bvh/ray_each.h"
+#include "bvh/traverse/traverse.h"
+#include "bvh/query/filtered.h"
 
 #include <hitscan/intersect.h>
 

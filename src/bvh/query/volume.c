@@ -7,11 +7,11 @@
 // The indices found are kept in the caller's array: appended while there is room, sorted at the end. When there are
 // more than its capacity, the array becomes a heap with the largest index on top, which the next smaller one replaces;
 // so the lowest ones are left, and nothing is allocated.
-#include "bvh/volume.h"
+#include "bvh/query/volume.h"
 
 #include "base/fpenv.h"
-#include "bvh/lane.h"
-#include "bvh/volume_sort.h"
+#include "bvh/format/child_box.h"
+#include "bvh/query/id_heap.h"
 
 // Each node that is taken from the stack leaves at most eight, one level down.
 enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_LANES - 1) + 8 };

@@ -5,7 +5,7 @@
 #ifndef HITSCAN_BVH_VOLUME_H
 #define HITSCAN_BVH_VOLUME_H
 
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 #include "cone/many.h"
 #include "overlap/halfspaces.h"
 

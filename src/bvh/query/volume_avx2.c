@@ -1,5 +1,5 @@
 #define HIT_VEC_AVX2
-#include "bvh/volume_kernel.h"
+#include "bvh/query/volume_kernel.h"
 
 void hit_volume_sort_avx2(const hit_volume_sieve* sieve, const float plane[6][HIT_BVH_LANES], unsigned* met,
                           unsigned* inside)

@@ -14,8 +14,8 @@
 #ifndef HITSCAN_BVH_VOLUME_KERNEL_H
 #define HITSCAN_BVH_VOLUME_KERNEL_H
 
-#include "bvh/block_lanes.h"
-#include "bvh/volume.h"
+#include "bvh/format/block_simd.h"
+#include "bvh/query/volume.h"
 #include "cone/many_kernel.h"
 
 HIT_MANY_INLINE void sort_planes(const hit_volume_planes* planes, const vec face[6], unsigned* met, unsigned* inside)

@@ -1,5 +1,5 @@
 #define HIT_VEC_PORTABLE
-#include "bvh/volume_kernel.h"
+#include "bvh/query/volume_kernel.h"
 
 void hit_volume_sort_portable(const hit_volume_sieve* sieve, const float plane[6][HIT_BVH_LANES], unsigned* met,
                               unsigned* inside)

@@ -2,7 +2,7 @@
 //
 // Cones are asked by the calls of cone.h, balls by those of overlap.h. Frusta and boxes are half-spaces, which are made
 // once for all primitives of a query (overlap/halfspaces.h).
-#include "bvh/volume.h"
+#include "bvh/query/volume.h"
 
 #include "shapes/outward.h"
 

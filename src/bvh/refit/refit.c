@@ -8,12 +8,12 @@
 // bounds, which are costly to find, and trees with shared blocks, the first time.
 #include "base/fpenv.h"
 #include "base/memory.h"
-#include "bvh/area.h"
-#include "bvh/checksum.h"
-#include "bvh/input.h"
-#include "bvh/order.h"
-#include "bvh/refit_block.h"
-#include "bvh/uncut.h"
+#include "bvh/format/area.h"
+#include "bvh/format/checksum.h"
+#include "bvh/build/input.h"
+#include "bvh/build/child_order.h"
+#include "bvh/refit/refit_block.h"
+#include "bvh/refit/unshare.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_BVH_REFIT_BLOCK_H
 #define HITSCAN_BVH_REFIT_BLOCK_H
 
-#include "bvh/input.h"
+#include "bvh/build/input.h"
 
 // True when a triangle is a good one.
 bool hit_refit_is_good(const build_input* in, uint32_t id);

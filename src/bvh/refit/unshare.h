@@ -2,7 +2,7 @@
 #ifndef HITSCAN_BVH_UNCUT_H
 #define HITSCAN_BVH_UNCUT_H
 
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 
 // The bytes that hit_bvh_uncut works with: 0 when there are no shared blocks.
 size_t hit_bvh_uncut_room(const hit_bvh* bvh);

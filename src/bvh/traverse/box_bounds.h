@@ -1,6 +1,6 @@
 // Bounds in float of where a ray enters boxes, and whether it surely does.
 //
-// Aligned boxes. kernel_trace.h has it that plane·inverse - near_offset is at most, and plane·inverse - far_offset at
+// Aligned boxes. bvh/traverse/node.h has it that plane·inverse - near_offset is at most, and plane·inverse - far_offset at
 // least, the t at which a plane is crossed: a pad more than covers the error, to either side. So near planes with near
 // offsets and far planes with far offsets, as the test of a node takes them, give an interval of t that holds all of
 // the box; near planes with far offsets and far planes with near offsets give one that is held by it. If the latter is
@@ -21,8 +21,8 @@
 #define HITSCAN_BVH_KERNEL_BOXES_BOUND_H
 
 #include "base/fpenv.h"
-#include "bvh/kernel_trace.h"
-#include "bvh/lanes_boxes.h"
+#include "bvh/traverse/node.h"
+#include "simd/f32x8_flags.h"
 
 #define OBB_ERROR (20.0f * HIT_BVH_ULP)
 #define OBB_FLATTEST 0x1p17f

@@ -4,12 +4,12 @@
 // once, in double, each with a bound of its error; the winner among them is known when no other's bound reaches it. An
 // aligned slab takes a difference of floats and a quotient, within 2^-52 of the exact one. For those of an oriented
 // box see intersect/ray_obb.c and slabs.c, whose bounds these are. Where double does not suffice, the exact tests
-// decide (ray_spot_box.h).
+// decide (bvh/traverse/candidate_box.h).
 #ifndef HITSCAN_BVH_KERNEL_BOXES_WINNER_H
 #define HITSCAN_BVH_KERNEL_BOXES_WINNER_H
 
-#include "bvh/kernel.h"
-#include "bvh/lanes_boxes.h"
+#include "bvh/traverse/traverse.h"
+#include "simd/f32x8_flags.h"
 #include "exact/round.h"
 
 #include <float.h>

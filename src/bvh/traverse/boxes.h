@@ -1,17 +1,17 @@
-// The kernels for trees of boxes: see kernel.h for what they do, kernel_trace.h for the walk.
+// The kernels for trees of boxes: see kernel.h for what they do, bvh/traverse/node.h for the walk.
 //
 // The lanes of a node hold nodes and boxes side by side. What finds the first box is as what finds the first triangle:
-// boxes get bounds of the t at which they are entered, in float (kernel_boxes_bound.h), those of a node before its inner
+// boxes get bounds of the t at which they are entered, in float (bvh/traverse/box_bounds.h), those of a node before its inner
 // nodes; one that is entered for certain shortens the ray; what bounds cannot order is in doubt, and settled exactly.
-// In the end mostly one box is left, and it alone is measured in double (kernel_boxes_winner.h). What finds each box
+// In the end mostly one box is left, and it alone is measured in double (bvh/traverse/box_double.h). What finds each box
 // lets boxes wait in the stack like nodes, and leaves it to the sink to decide them.
 //
 // To be included with HIT_LANES_* defined, and with KERNEL(name) for the kernels themselves; without, for their walks.
 #ifndef HITSCAN_BVH_KERNEL_BOXES_H
 #define HITSCAN_BVH_KERNEL_BOXES_H
 
-#include "bvh/kernel_boxes_bound.h"
-#include "bvh/kernel_boxes_winner.h"
+#include "bvh/traverse/box_bounds.h"
+#include "bvh/traverse/box_double.h"
 
 // Note that a box is about to be decided. `work` may be NULL.
 LANES_INLINE void count_box(hit_bvh_work* work)

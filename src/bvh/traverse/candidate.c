@@ -1,7 +1,7 @@
 // Primitives that a ray meets, by their place in the tree.
-#include "bvh/ray_spot.h"
+#include "bvh/traverse/candidate.h"
 
-#include "bvh/ray_spot_box.h"
+#include "bvh/traverse/candidate_box.h"
 #include "intersect/ray_triangle.h"
 
 static bool holds_boxes(const hit_bvh* bvh)

@@ -7,7 +7,7 @@
 #ifndef HITSCAN_BVH_RAY_SPOT_H
 #define HITSCAN_BVH_RAY_SPOT_H
 
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 
 // A hit: its t lies between range[0] and range[1].
 typedef struct hit_bvh_spot {

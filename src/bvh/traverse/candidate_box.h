@@ -1,10 +1,10 @@
-// Boxes that a ray enters, by their place in the tree: the part of ray_spot.h that is about boxes.
+// Boxes that a ray enters, by their place in the tree: the part of bvh/traverse/candidate.h that is about boxes.
 #ifndef HITSCAN_BVH_RAY_SPOT_BOX_H
 #define HITSCAN_BVH_RAY_SPOT_BOX_H
 
-#include "bvh/ray_spot.h"
+#include "bvh/traverse/candidate.h"
 
-// As the functions of ray_spot.h, for trees of boxes. `span` is filled with the whole span on a hit.
+// As the functions of bvh/traverse/candidate.h, for trees of boxes. `span` is filled with the whole span on a hit.
 uint32_t hit_bvh_box_id(const hit_bvh* bvh, uint32_t place);
 bool hit_bvh_box_spot_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_spot* spot, hit_span* span);
 int hit_bvh_box_place_order(const hit_bvh* bvh, const hit_ray* ray, uint32_t first, uint32_t second);

@@ -7,14 +7,14 @@
 //
 // Rays count as alike when origins differ by less than 1/256 of the tree and directions by less than 1/256 of their size, an
 // angle of 0.2 degrees: pictures from 200 pixels across on. Below that, one way is as good as the other. What counts for a
-// mesh in a scene is how far apart rays are where it is: it may be far away, and small (scene/top_enter_body.h).
+// mesh in a scene is how far apart rays are where it is: it may be far away, and small (scene/tlas/instance_kernel.h).
 //
-// Part of the kernels: see kernel_trace.h.
+// Part of the kernels: see bvh/traverse/node.h.
 #ifndef HITSCAN_BVH_KERNEL_ALIKE_H
 #define HITSCAN_BVH_KERNEL_ALIKE_H
 
-#include "bvh/previous_ray.h"
-#include "bvh/three.h"
+#include "bvh/traverse/coherence_hint.h"
+#include "simd/f32x3.h"
 
 #define ALIKE 0x1p-8f
 

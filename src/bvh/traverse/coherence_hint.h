@@ -1,4 +1,4 @@
-// The ray that this thread has asked about last: what tells whether rays are alike (kernel_alike.h).
+// The ray that this thread has asked about last: what tells whether rays are alike (bvh/traverse/coherence.h).
 //
 // It decides which of two equal ways a walk takes, nothing else: answers do not depend on it. Threads have one each, so that
 // nothing is shared.

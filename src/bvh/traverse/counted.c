@@ -3,8 +3,8 @@
 // The walks are the very same, so the counts are those of the portable kernels, on every machine. They are compiled here
 // and not beside these, so that the ones without counts stay what they are.
 #define HIT_LANES_PORTABLE
-#include "bvh/kernel_boxes.h"
-#include "bvh/kernel_triangles.h"
+#include "bvh/traverse/boxes.h"
+#include "bvh/traverse/triangles.h"
 
 hit_bvh_answer hit_bvh_first_measured(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit, hit_bvh_work* work)
 {

@@ -2,7 +2,7 @@
 //
 // Boxes are tested one at a time, exactly: hit_ray_aabb_exact takes any numbers. What is inside a box that is hit is
 // given to the sink undecided.
-#include "bvh/kernel.h"
+#include "bvh/traverse/traverse.h"
 
 #include <hitscan/intersect.h>
 

@@ -1,17 +1,17 @@
 // Several rays in flight: while one waits for memory, the others go on.
 //
 // Where a tree is larger than the caches, a walk mostly waits for the next node. Here each ray makes one step, asks for
-// what it needs next, and lets the next ray have its turn. The steps are those of walk_first in kernel_triangles.h and of
-// walk_boxes in kernel_boxes.h, so are the answers. (M. Hapala et al., Efficient stack-less BVH traversal, 2011, and others
+// what it needs next, and lets the next ray have its turn. The steps are those of walk_first in bvh/traverse/triangles.h and of
+// walk_boxes in bvh/traverse/boxes.h, so are the answers. (M. Hapala et al., Efficient stack-less BVH traversal, 2011, and others
 // have the idea for GPUs; on CPUs it is known as software pipelining.)
 //
-// To be included after kernel_triangles.h and kernel_boxes.h.
+// To be included after bvh/traverse/triangles.h and bvh/traverse/boxes.h.
 #ifndef HITSCAN_BVH_KERNEL_FLIGHT_H
 #define HITSCAN_BVH_KERNEL_FLIGHT_H
 
-#include "bvh/kernel_boxes.h"
-#include "bvh/kernel_flight_stack.h"
-#include "bvh/kernel_triangles.h"
+#include "bvh/traverse/boxes.h"
+#include "bvh/traverse/interleaved_stack.h"
+#include "bvh/traverse/triangles.h"
 
 enum { FLIGHT_RAYS = 8 };
 

@@ -1,4 +1,4 @@
-// The stack of a walk that is one of several in flight (kernel_flight.h, scene/top_flight_body.h).
+// The stack of a walk that is one of several in flight (bvh/traverse/interleaved.h, scene/tlas/interleaved_kernel.h).
 //
 // All children that are hit go to the stack, and the first one comes back from it at once: what a walk on its own must not
 // wait for costs nothing here, as others go on meanwhile, while a branch on how many there are is one that is guessed wrong
@@ -6,7 +6,7 @@
 #ifndef HITSCAN_BVH_KERNEL_FLIGHT_STACK_H
 #define HITSCAN_BVH_KERNEL_FLIGHT_STACK_H
 
-#include "bvh/kernel_trace.h"
+#include "bvh/traverse/node.h"
 
 LANES_INLINE void stack_begin(stack* waiting)
 {

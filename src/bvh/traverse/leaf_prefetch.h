@@ -8,7 +8,7 @@
 // over 100,000 oriented boxes, whether they look for the first hit, any, or all of them.
 //
 // In small trees all leaves are in the caches, and mostly those are that rays come to which are like the one before
-// (kernel_alike.h): there, asking costs more than it gives, so walks that know do not ask. Rays in flight (kernel_flight.h)
+// (bvh/traverse/coherence.h): there, asking costs more than it gives, so walks that know do not ask. Rays in flight (bvh/traverse/interleaved.h)
 // ask for a block of triangles when it is their next, and wait for nothing; oriented boxes they test with their node, and so
 // they ask for these as single rays do.
 //
@@ -17,7 +17,7 @@
 #define HITSCAN_BVH_AHEAD_H
 
 #include "base/fetch.h"
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 
 enum {
     HIT_BVH_AHEAD_BYTES = 1 << 21, ///< trees of fewer bytes fit the nearer caches

@@ -2,7 +2,7 @@
 // instruction set.
 //
 // A walk. A node's eight boxes are tested at once. Nothing hit: take the next from the stack. One hit: go on there
-// without touching the stack. More: go on with the first one in the order of the node (order.h), keep the others with the
+// without touching the stack. More: go on with the first one in the order of the node (bvh/build/child_order.h), keep the others with the
 // distance as key, so that they can be dropped when something nearer has been found meanwhile. (I. Wald et al., Getting
 // rid of packets, 2008; M. Ernst and G. Greiner, Multi bounding volume hierarchies, 2008.)
 //
@@ -24,14 +24,14 @@
 // Walks take a `work` to count what they visit in. The kernels give NULL, a constant: nothing is left of the counting
 // after inlining.
 //
-// Part of the kernels: see kernel_triangles.h and kernel_boxes.h.
+// Part of the kernels: see bvh/traverse/triangles.h and bvh/traverse/boxes.h.
 #ifndef HITSCAN_BVH_KERNEL_TRACE_H
 #define HITSCAN_BVH_KERNEL_TRACE_H
 
-#include "bvh/ahead.h"
-#include "bvh/kernel_alike.h"
-#include "bvh/kernel_ray.h"
-#include "bvh/lanes_hits.h"
+#include "bvh/traverse/leaf_prefetch.h"
+#include "bvh/traverse/coherence.h"
+#include "bvh/traverse/ray_setup.h"
+#include "simd/f32x8_compact.h"
 
 typedef struct stack {
     uint32_t size;
@@ -96,7 +96,7 @@ LANES_INLINE lanes_hits test_node(const hit_bvh_node* node, const slabs* s, lane
     return lanes_hits_of(cross_slabs(node, s, s->near_offset, s->far_offset, s->t_min, limit, enter));
 }
 
-// The one child that is hit. With `guess`, where rays are alike: see kernel_alike.h.
+// The one child that is hit. With `guess`, where rays are alike: see bvh/traverse/coherence.h.
 LANES_INLINE uint32_t only_child(const hit_bvh_node* node, lanes_hits hits, bool guess)
 {
     const unsigned lane = lowest_bit(hits.bits);

@@ -1,12 +1,12 @@
-// A ray as the kernels want it: see kernel_trace.h for the bounds that rest on the pads.
+// A ray as the kernels want it: see bvh/traverse/node.h for the bounds that rest on the pads.
 //
-// Part of kernel_trace.h. The preparation of a ray is a fifth of the time of a short walk, so all axes are done at
+// Part of bvh/traverse/node.h. The preparation of a ray is a fifth of the time of a short walk, so all axes are done at
 // once.
 #ifndef HITSCAN_BVH_KERNEL_RAY_H
 #define HITSCAN_BVH_KERNEL_RAY_H
 
-#include "bvh/kernel.h"
-#include "bvh/three.h"
+#include "bvh/traverse/traverse.h"
+#include "simd/f32x3.h"
 
 // The bounds hold for coordinates up to 2^40 and for directions whose largest component is in [2^-40, 2^40]. The
 // largest number of the kernels is a sum of three edge functions times depths: depths are at most 2^41, sheared

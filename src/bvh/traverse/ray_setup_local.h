@@ -1,11 +1,11 @@
-// A ray that was moved to where it comes closest to a tree, as the kernels want it. Part of the kernels: see kernel_ray.h.
+// A ray that was moved to where it comes closest to a tree, as the kernels want it. Part of the kernels: see bvh/traverse/ray_setup.h.
 //
 // Nearly all such rays begin before their origin, so that t is shifted as shift_ray does it, but with all axes at once. The
 // margin of the shift is there even if nothing is shifted: it does no harm.
 #ifndef HITSCAN_BVH_KERNEL_NEAR_H
 #define HITSCAN_BVH_KERNEL_NEAR_H
 
-#include "bvh/kernel_ray.h"
+#include "bvh/traverse/ray_setup.h"
 
 // The components of the direction are at most 2^20 in size, one is at least 2^-20, and those of the origin are at most
 // 4 times the reach of the tree. False when the bounds do not hold, or there is nothing between t_min and t_max.

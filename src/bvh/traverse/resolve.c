@@ -1,8 +1,8 @@
 // What kernels could not decide: primitives whose hits are in doubt, or too close to each other for floats to order.
 //
-// Each is decided in double with an error bound, and where that does not suffice, exactly (ray_spot.h). Typical rays
+// Each is decided in double with an error bound, and where that does not suffice, exactly (bvh/traverse/candidate.h). Typical rays
 // have no doubts at all; rays along edges and through vertices have a few.
-#include "bvh/kernel.h"
+#include "bvh/traverse/traverse.h"
 
 void hit_bvh_settle(hit_bvh_walk* walk)
 {

@@ -2,8 +2,8 @@
 //
 // Kernels compute in floats, eight lanes at a time. Where a ray begins before its origin they shift t, so that none is
 // negative: the bits of such floats are in the order of the floats. They may be wrong in one way only: by keeping what
-// could have been discarded. What they keep is decided by kernel_settle.c and the query files, in double and exactly,
-// in the same way for all levels; so answers do not depend on the level. kernel_trace.h has the code and the proofs of
+// could have been discarded. What they keep is decided by bvh/traverse/resolve.c and the query files, in double and exactly,
+// in the same way for all levels; so answers do not depend on the level. bvh/traverse/node.h has the code and the proofs of
 // its bounds.
 //
 // Kernels require the environment of base/fpenv.h.
@@ -11,7 +11,7 @@
 #define HITSCAN_BVH_KERNEL_H
 
 #include "base/cpu.h"
-#include "bvh/ray_spot.h"
+#include "bvh/traverse/candidate.h"
 
 #include <math.h>
 
@@ -32,7 +32,7 @@ typedef struct hit_bvh_ray {
     float t_first, t_last; ///< the same, rounded inward: what is between is certainly in range
     float inverse_z;       ///< 1/z of the direction
     float shift;           ///< what was added to t
-    float grain;           ///< 2^-23 of the largest distance from the origin along z: see kernel_triangles.h
+    float grain;           ///< 2^-23 of the largest distance from the origin along z: see bvh/traverse/triangles.h
 } hit_bvh_ray;
 
 // A t in the units of the kernels, rounded up or down.
@@ -47,7 +47,7 @@ static inline float hit_bvh_ray_down(const hit_bvh_ray* ray, double t)
     return (float)(x - 0x1p-22 * fabs(x) - 0x1p-120);
 }
 
-// What is the first hit so far (its place: see ray_spot.h), and between which t, in the units of the kernels.
+// What is the first hit so far (its place: see bvh/traverse/candidate.h), and between which t, in the units of the kernels.
 typedef struct hit_bvh_best {
     uint32_t place;
     float low, high;

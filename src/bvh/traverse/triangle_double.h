@@ -14,8 +14,8 @@
 #ifndef HITSCAN_BVH_KERNEL_WINNER_H
 #define HITSCAN_BVH_KERNEL_WINNER_H
 
-#include "bvh/kernel.h"
-#include "bvh/quad.h"
+#include "bvh/traverse/traverse.h"
+#include "simd/f64x4.h"
 #include "intersect/verdict.h"
 
 // The sum of the last two components, u and v.

@@ -1,4 +1,4 @@
-// The kernels for trees of triangles: see kernel.h for what they do, kernel_trace.h for the walk.
+// The kernels for trees of triangles: see kernel.h for what they do, bvh/traverse/node.h for the walk.
 //
 // Bounds of the triangle test (S. Woop, C. Benthin, I. Wald, Watertight ray/triangle intersection, 2013, as a filter
 // only). Coordinates relative to the origin are sheared so that the ray runs along z: x' = x - (dx/dz)·z. With |dx/dz|
@@ -25,15 +25,15 @@
 // computed det has the wrong sign, as |det| <= 3e then. So a triangle with s·sum < -6.6eZ is out. (What underflows is
 // less than that, too: where Z < 2^-68, sum is 0.)
 //
-// Of what is left, mostly one triangle of a leaf at most, each is measured in double at once (kernel_winner.h): that one
+// Of what is left, mostly one triangle of a leaf at most, each is measured in double at once (bvh/traverse/triangle_double.h): that one
 // is mostly the first hit already, and bounds in float, to put it off, cost as much.
 //
 // To be included with HIT_LANES_* defined, and with KERNEL(name) for the kernels themselves; without, for their walks.
 #ifndef HITSCAN_BVH_KERNEL_TRIANGLES_H
 #define HITSCAN_BVH_KERNEL_TRIANGLES_H
 
-#include "bvh/kernel_trace.h"
-#include "bvh/kernel_winner.h"
+#include "bvh/traverse/node.h"
+#include "bvh/traverse/triangle_double.h"
 
 // 42u, 14u and the factors of the bounds above, 3.3 for the first 3.
 #define EDGE_ERROR (42.0f * HIT_BVH_ULP)

@@ -6,7 +6,7 @@
 #else
 #define HAVE_MMAP 0
 #endif
-#include "mesh_io/file_map.h"
+#include "mesh_io/file/map.h"
 #include "base/fail.h"
 #include "base/memory.h"
 #include "base/whole_file.h"

@@ -2,7 +2,7 @@
 //
 // All of an array is in its view: checked without forming a sum or product that could wrap. An accessor is checked once; the
 // places of sparse elements each time they are used, as they are as many as what is then read.
-#include "mesh_io/gltf.h"
+#include "mesh_io/gltf/gltf.h"
 
 #include <inttypes.h>
 #include <string.h>

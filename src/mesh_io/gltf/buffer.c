@@ -1,6 +1,6 @@
 // Buffers and their views: from a number to bytes, read when they are needed for the first time. A buffer that has
 // only images or animations in it is never opened.
-#include "mesh_io/gltf.h"
+#include "mesh_io/gltf/gltf.h"
 
 #include <inttypes.h>
 

@@ -1,6 +1,6 @@
 // The document that a glTF file's JSON describes: its version, the extensions that it needs, and tables by which what
 // it names by number is found at once.
-#include "mesh_io/gltf.h"
+#include "mesh_io/gltf/gltf.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

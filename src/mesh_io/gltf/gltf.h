@@ -2,23 +2,23 @@
 //
 // The reader follows the glTF 2.0 specification (Khronos, 2.0.1). Its steps, one file each:
 //
-//   gltf_container.c   a GLB or a .gltf -> the JSON and the binary chunk
-//   gltf_document.c    the JSON -> tables of accessors, nodes ... by number; version and extensions
-//   gltf_uri.c         data: URIs and names of files
-//   gltf_buffer.c      buffers and their views -> bytes
-//   gltf_accessor.c    accessors -> floats and indices
-//   gltf_mesh.c        meshes -> triangles
-//   gltf_node.c        nodes -> which are in the scene
-//   gltf_place.c       matrices, translations ... -> where a node and its instances are
-//   gltf_part.c        nodes with meshes -> parts
-//   gltf.c             all of them, in order
+//   mesh_io/gltf/glb.c   a GLB or a .gltf -> the JSON and the binary chunk
+//   mesh_io/gltf/document.c    the JSON -> tables of accessors, nodes ... by number; version and extensions
+//   mesh_io/gltf/uri.c         data: URIs and names of files
+//   mesh_io/gltf/buffer.c      buffers and their views -> bytes
+//   mesh_io/gltf/accessor.c    accessors -> floats and indices
+//   mesh_io/gltf/mesh.c        meshes -> triangles
+//   mesh_io/gltf/node.c        nodes -> which are in the scene
+//   mesh_io/gltf/transform.c       matrices, translations ... -> where a node and its instances are
+//   mesh_io/gltf/part.c        nodes with meshes -> parts
+//   mesh_io/gltf/read.c             all of them, in order
 //
 // Each object of the JSON is looked at a constant number of times, however often others name it: what it says is kept in
 // the tables. So the time is linear in the file, and in what it makes, which the loader's memory limits.
 #ifndef HITSCAN_MESH_IO_GLTF_H
 #define HITSCAN_MESH_IO_GLTF_H
 
-#include "mesh_io/json.h"
+#include "mesh_io/text/json.h"
 
 #define HIT_GLTF_NONE UINT32_MAX
 
@@ -96,12 +96,12 @@ typedef struct hit_gltf {
     uint32_t order_count;
 } hit_gltf;
 
-// ---- gltf_container.c -----------------------------------------------------------------------------------------------
+// ---- mesh_io/gltf/glb.c -----------------------------------------------------------------------------------------------
 
 // Find the JSON and the binary chunk.
 hit_status hit_gltf_open(hit_gltf* g, const char** text, size_t* size);
 
-// ---- gltf_document.c ------------------------------------------------------------------------------------------------
+// ---- mesh_io/gltf/document.c ------------------------------------------------------------------------------------------------
 
 // HIT_ERROR_FORMAT at a token.
 hit_status hit_gltf_fail(const hit_gltf* g, uint32_t token, const char* format, ...)
@@ -138,17 +138,17 @@ char* hit_gltf_text(const hit_gltf* g, uint32_t token, size_t* length, hit_statu
 // The member "name" of an object, as the model keeps it; *name is untouched when there is none, or it is "".
 hit_status hit_gltf_name(const hit_gltf* g, uint32_t object, const char** name);
 
-// ---- gltf_uri.c -----------------------------------------------------------------------------------------------------
+// ---- mesh_io/gltf/uri.c -----------------------------------------------------------------------------------------------------
 
 // The bytes that a URI stands for, as memory of the loader: those behind "data:", or of a file beside the model.
 hit_status hit_gltf_fetch(hit_gltf* g, uint32_t token, uint32_t buffer, char** bytes, uint64_t* size);
 
-// ---- gltf_buffer.c --------------------------------------------------------------------------------------------------
+// ---- mesh_io/gltf/buffer.c --------------------------------------------------------------------------------------------------
 
 // A view, with its buffer read.
 hit_status hit_gltf_view_bytes(hit_gltf* g, uint32_t number, const hit_gltf_view** view);
 
-// ---- gltf_accessor.c ------------------------------------------------------------------------------------------------
+// ---- mesh_io/gltf/accessor.c ------------------------------------------------------------------------------------------------
 
 // An accessor of scalars or vectors, with all that it says checked but for the places of sparse elements.
 hit_status hit_gltf_accessor_get(hit_gltf* g, uint32_t number, hit_gltf_accessor** accessor);
@@ -159,17 +159,17 @@ hit_status hit_gltf_floats(const hit_gltf* g, uint32_t number, float* out);
 // The first `count` elements, which must be one unsigned component each.
 hit_status hit_gltf_indices(const hit_gltf* g, uint32_t number, uint64_t count, uint32_t* out);
 
-// ---- gltf_mesh.c ----------------------------------------------------------------------------------------------------
+// ---- mesh_io/gltf/mesh.c ----------------------------------------------------------------------------------------------------
 
 // Read the meshes that are used into the model.
 hit_status hit_gltf_meshes(hit_gltf* g);
 
-// ---- gltf_node.c ----------------------------------------------------------------------------------------------------
+// ---- mesh_io/gltf/node.c ----------------------------------------------------------------------------------------------------
 
 // Check the graph of nodes, and find those of the scene and the meshes that they use.
 hit_status hit_gltf_nodes(hit_gltf* g);
 
-// ---- gltf_place.c ---------------------------------------------------------------------------------------------------
+// ---- mesh_io/gltf/transform.c ---------------------------------------------------------------------------------------------------
 
 // Where something is: a point p of its own is at origin + linear·p.
 typedef struct hit_gltf_place {
@@ -186,7 +186,7 @@ hit_gltf_place hit_gltf_place_in(const hit_gltf_place* outer, const hit_gltf_pla
 // Where a node says it is.
 hit_status hit_gltf_place_of(const hit_gltf* g, uint32_t node, hit_gltf_place* place);
 
-// ---- gltf_part.c ----------------------------------------------------------------------------------------------------
+// ---- mesh_io/gltf/part.c ----------------------------------------------------------------------------------------------------
 
 // Make the model's parts of the nodes of the scene whose meshes have triangles.
 hit_status hit_gltf_parts(hit_gltf* g);

@@ -4,7 +4,7 @@
 // that have the same positions share them, and so do meshes that have one accessor of positions each: exporters like to
 // put all vertices into one accessor, and to tell parts of it apart by indices. Points and lines are left out, and so are
 // primitives without positions, as section 3.7.2.1 asks for.
-#include "mesh_io/gltf.h"
+#include "mesh_io/gltf/gltf.h"
 
 #include <inttypes.h>
 #include <string.h>

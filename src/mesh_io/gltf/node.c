@@ -2,7 +2,7 @@
 //
 // A node is a child of one node at most, so what is not a tree is a cycle, which no root leads to. Nodes are visited with an
 // array of them that is also the queue: in linear time, and no depth is too much.
-#include "mesh_io/gltf.h"
+#include "mesh_io/gltf/gltf.h"
 
 #include <inttypes.h>
 

@@ -1,6 +1,6 @@
 // Parts of glTF: each node of the scene that has a mesh with triangles, in the order of the nodes in the file; and where
 // EXT_mesh_gpu_instancing gives a node many places, as many parts.
-#include "mesh_io/gltf.h"
+#include "mesh_io/gltf/gltf.h"
 
 #include <inttypes.h>
 

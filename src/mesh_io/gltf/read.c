@@ -2,7 +2,7 @@
 //
 // Of a file, the triangles in the default scene count, each node that has some being a part. Materials, textures, cameras,
 // lights, skins, morph targets and animations are not looked at: a model is read as it stands before they move it.
-#include "mesh_io/gltf.h"
+#include "mesh_io/gltf/gltf.h"
 
 static hit_status read_document(hit_gltf* g)
 {

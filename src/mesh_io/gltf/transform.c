@@ -1,5 +1,5 @@
 // Where a node of glTF is: a matrix, or a translation, rotation and scale; in double, as all are on the way from the root.
-#include "mesh_io/gltf.h"
+#include "mesh_io/gltf/gltf.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 //
 // A file is named by a relative path, percent-encoded (RFC 3986). Nothing else is followed: no scheme, no absolute path, no
 // ".."; and the loader then sees to it that no link leads out of the folder either.
-#include "mesh_io/gltf.h"
+#include "mesh_io/gltf/gltf.h"
 
 #include <inttypes.h>
 #include <string.h>

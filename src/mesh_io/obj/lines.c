@@ -1,5 +1,5 @@
 // Which functions take runs of lines. The kernels differ in speed only.
-#include "mesh_io/obj_lines.h"
+#include "mesh_io/obj/lines.h"
 
 static const char* count_none(const char* p, const char* end, const char* limit, hit_obj_counts* count)
 {

@@ -2,11 +2,11 @@
 //
 // These functions take lines as nearly all files have them: one word or number after the other with single spaces
 // between, nothing that is rare. They go on line by line, stop in front of the first that is of another kind, and never
-// answer otherwise than obj_parse.c, which takes that line and then asks again.
+// answer otherwise than mesh_io/obj/parse.c, which takes that line and then asks again.
 #ifndef HITSCAN_MESH_IO_OBJ_LINES_H
 #define HITSCAN_MESH_IO_OBJ_LINES_H
 
-#include "mesh_io/obj.h"
+#include "mesh_io/obj/obj.h"
 
 // How far these functions may look beyond the beginning of a line. Nearer to the end of a file they take none.
 enum { HIT_OBJ_LINE_AHEAD = 96 };

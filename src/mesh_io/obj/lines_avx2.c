@@ -3,8 +3,8 @@
 // Masks tell where in a line there is no digit. From them follows where its numbers begin and end, without going from
 // character to character; then all numbers of a line are converted at once. A line that has anything else in it than what
 // is looked for ends the run.
-#include "mesh_io/obj_lines.h"
-#include "mesh_io/text_fast.h"
+#include "mesh_io/obj/lines.h"
+#include "mesh_io/text/fast.h"
 
 #include <immintrin.h>
 

@@ -5,7 +5,7 @@
 #ifndef HITSCAN_MESH_IO_OBJ_H
 #define HITSCAN_MESH_IO_OBJ_H
 
-#include "mesh_io/soup.h"
+#include "mesh_io/faces.h"
 
 // What can be wrong in a line.
 typedef enum hit_obj_trouble {
@@ -23,7 +23,7 @@ typedef struct hit_obj_statement {
     const char* name; ///< as in the file, without blanks around it
     uint32_t length;
     uint32_t first; ///< triangle behind it
-    uint32_t part;  ///< of which that triangle is; obj_parts.c's
+    uint32_t part;  ///< of which that triangle is; mesh_io/obj/parts.c's
     char kind;      ///< 'o' or 'g'
 } hit_obj_statement;
 

@@ -3,8 +3,8 @@
 // A line is what stands up to a line feed, a carriage return, or both; but a backslash in front of these joins the next
 // line to it, unless the line is a comment. Both passes, hit_obj_count and hit_obj_parse, decide where lines end by the same
 // function, and what they are by their first word; so what one counts is what the other finds, or an error.
-#include "mesh_io/obj_lines.h"
-#include "mesh_io/text_fast.h"
+#include "mesh_io/obj/lines.h"
+#include "mesh_io/text/fast.h"
 
 #include <hitscan/text.h>
 

@@ -7,7 +7,7 @@
 // Most files give each part vertices that no other part uses, one part after the other. Then its vertices are a
 // piece of the array, and nothing is copied. Otherwise the vertices of each part are gathered, in the order of their
 // first use. Cost: O(text of the names + triangles + vertices + statements).
-#include "mesh_io/obj.h"
+#include "mesh_io/obj/obj.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 // wrong is found by the second pass, chunk by chunk; the first one in the file is what is told, whatever the threads did.
 //
 // Everything but v, f, o and g is skipped. Other files are never opened. Cost: O(size); memory: 12 bytes per vertex, 16 per
-// triangle, and while parts are made, up to 16 more per triangle and 8 per vertex (obj_parts.c).
-#include "mesh_io/obj.h"
+// triangle, and while parts are made, up to 16 more per triangle and 8 per vertex (mesh_io/obj/parts.c).
+#include "mesh_io/obj/obj.h"
 
 #include <inttypes.h>
 #include <string.h>

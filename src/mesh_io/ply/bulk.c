@@ -2,8 +2,8 @@
 //
 // Where all vertices have the same size, each is where its number says, and threads can read them independently. So are
 // faces, if each has three corners; which is found out by looking where their counts would be: when the first of them is
-// a triangle, the second is where it should be, and so on. When one is not, the slow way (ply_faces.c) reads them all.
-#include "mesh_io/ply_mesh.h"
+// a triangle, the second is where it should be, and so on. When one is not, the slow way (mesh_io/ply/faces.c) reads them all.
+#include "mesh_io/ply/mesh.h"
 
 #include <string.h>
 

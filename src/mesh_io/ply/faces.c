@@ -1,8 +1,8 @@
 // Faces and triangle strips of a PLY, one after the other, in text and in binary.
 //
 // Each list of corners is first read as a whole, its indices checked, and then divided into triangles.
-#include "mesh_io/ply_mesh.h"
-#include "mesh_io/polygon.h"
+#include "mesh_io/ply/mesh.h"
+#include "mesh_io/triangulate.h"
 
 #include <inttypes.h>
 #include <string.h>

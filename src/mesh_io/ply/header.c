@@ -5,7 +5,7 @@
 //
 // Lines end in LF, CR LF or CR: the first line says which, since the byte behind the last one may already be data. What
 // the header promises is compared with the size of the file where the data are read.
-#include "mesh_io/ply.h"
+#include "mesh_io/ply/ply.h"
 
 #include <inttypes.h>
 #include <string.h>

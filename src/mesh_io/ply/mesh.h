@@ -2,7 +2,7 @@
 #ifndef HITSCAN_MESH_IO_PLY_MESH_H
 #define HITSCAN_MESH_IO_PLY_MESH_H
 
-#include "mesh_io/ply.h"
+#include "mesh_io/ply/ply.h"
 
 typedef struct ply_mesh {
     hit_loader* loader;

@@ -10,8 +10,8 @@
 // Elements without properties take no bytes, and no time either, however many there are.
 //
 // Cost: one pass over the file. Binary vertices of one size and binary triangles are read in parallel.
-#include "mesh_io/ply.h"
-#include "mesh_io/ply_mesh.h"
+#include "mesh_io/ply/ply.h"
+#include "mesh_io/ply/mesh.h"
 
 #include <inttypes.h>
 

@@ -10,7 +10,7 @@
 // Vertices stay as they are, three for each facet, so indices count up from 0, and all solids share one list of them.
 // Normals are not used: the order of the vertices says which side is the front. Facets with a vertex that is not finite
 // are left out, and counted. Cost: one pass over the file; the binary one in parallel.
-#include "mesh_io/stl.h"
+#include "mesh_io/stl/stl.h"
 
 #include <inttypes.h>
 #include <string.h>

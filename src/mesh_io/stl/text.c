@@ -5,7 +5,7 @@
 // Words may be in any case and anywhere on a line; only a name ends where its line does. Loops of more than three
 // vertices, which the format does not know but some programs write, become fans. All else is an error with its line, and
 // so is a file that ends before its "endsolid". Cost: one pass, and copies of what was read whenever the room doubles.
-#include "mesh_io/stl.h"
+#include "mesh_io/stl/stl.h"
 
 #include <hitscan/text.h>
 

@@ -4,7 +4,7 @@
 #ifndef HITSCAN_MESH_IO_TEXT_DECIMAL_H
 #define HITSCAN_MESH_IO_TEXT_DECIMAL_H
 
-#include "mesh_io/text_powers.h"
+#include "mesh_io/text/powers_of_ten.h"
 
 // A binary format: its bits, and the powers of ten that matter.
 typedef struct hit_text_format {

@@ -5,7 +5,7 @@
 #ifndef HITSCAN_MESH_IO_TEXT_FAST_H
 #define HITSCAN_MESH_IO_TEXT_FAST_H
 
-#include "mesh_io/text_decimal.h"
+#include "mesh_io/text/eisel_lemire.h"
 
 #include <string.h>
 

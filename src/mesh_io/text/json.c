@@ -6,7 +6,7 @@
 // The tokens are counted before room for them is taken, by where they begin: at a bracket that opens, at a quotation mark,
 // or where a run of other characters does. In text that is right, n bytes have at most (n + 1) / 2 tokens: S numbers and
 // words, C arrays and objects and K keys take S + 2C + 3K bytes, and S + C - 1 values in at most C lists need S - 1 commas.
-#include "mesh_io/json.h"
+#include "mesh_io/text/json.h"
 
 #include <hitscan/text.h>
 

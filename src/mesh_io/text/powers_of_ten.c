@@ -1,6 +1,6 @@
 // The powers of ten from 10^-342 to 10^324, for reading and writing numbers. Made by exact integer arithmetic; the test of
 // text.h compares each of them with GMP.
-#include "mesh_io/text_powers.h"
+#include "mesh_io/text/powers_of_ten.h"
 
 // clang-format off
 const uint64_t hit_text_powers[HIT_TEXT_POWER_MAX - HIT_TEXT_POWER_MIN + 1][2] = {

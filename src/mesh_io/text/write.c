@@ -7,7 +7,7 @@
 // two whole numbers next to the value is the answer. Cost: three products of 128 bits, and the digits.
 #include <hitscan/text.h>
 
-#include "mesh_io/text_powers.h"
+#include "mesh_io/text/powers_of_ten.h"
 
 #include <string.h>
 

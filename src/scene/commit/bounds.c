@@ -1,6 +1,6 @@
 // Boxes of objects, for the trees over them: in float, in the space of an anchor, and padded (scene.h, ray.c).
 #include "base/fpenv.h"
-#include "scene/commit.h"
+#include "scene/commit/commit.h"
 
 #include <float.h>
 #include <hitscan/intersect.h>

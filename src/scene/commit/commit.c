@@ -1,9 +1,9 @@
 // Commits: edits become visible, and the trees over the objects fit them again.
 //
 // What changes is first prepared, which may fail for want of memory and then has changed nothing that queries see; then
-// done, which cannot fail. Meshes, boxes and trees have files of their own: commit_meshes.c, commit_boxes.c,
-// commit_trees.c.
-#include "scene/commit.h"
+// done, which cannot fail. Meshes, boxes and trees have files of their own: scene/commit/meshes.c, scene/commit/bounds.c,
+// scene/commit/rebuild_policy.c.
+#include "scene/commit/commit.h"
 
 #include "base/fpenv.h"
 #include "base/memory.h"

@@ -8,7 +8,7 @@
 // How many objects ahead their memory is asked for.
 enum { HIT_AHEAD = 8 };
 
-// ---- Meshes that instances refer to (commit_meshes.c) ----------------------------------------------------------------
+// ---- Meshes that instances refer to (scene/commit/meshes.c) ----------------------------------------------------------------
 
 // Instances of trees that have been refitted are changed objects, too.
 void hit_meshes_note_refitted(hit_scene* scene);
@@ -24,7 +24,7 @@ void hit_meshes_forget(hit_scene* scene);
 
 hit_aabb hit_mesh_box(const hit_bvh* mesh);
 
-// ---- Boxes of objects (commit_boxes.c) -------------------------------------------------------------------------------
+// ---- Boxes of objects (scene/commit/bounds.c) -------------------------------------------------------------------------------
 
 // The space of an anchor: see scene.h.
 typedef struct hit_space {
@@ -40,7 +40,7 @@ hit_space hit_space_find(const hit_scene* scene);
 bool hit_boxes_make(const hit_scene* scene, hit_space space, const uint32_t* slots, uint32_t count,
                     const hit_task_pool* pool, hit_top_item* items);
 
-// ---- Trees (commit_trees.c) ------------------------------------------------------------------------------------------
+// ---- Trees (scene/commit/rebuild_policy.c) ------------------------------------------------------------------------------------------
 
 // What a commit is going to do with the trees, which are built already, and the lists for it.
 typedef struct hit_tree_plan {

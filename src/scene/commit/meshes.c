@@ -1,10 +1,10 @@
 // Meshes that instances refer to: known to the scene as long as queries see an instance of them.
 //
-// Each has an outline (outline.c), from which the boxes of its instances are made. A tree that was refitted is found by
+// Each has an outline (scene/commit/support_bounds.c), from which the boxes of its instances are made. A tree that was refitted is found by
 // the checksum of its bytes, which is compared at each commit. Mostly there are few of them, even where instances are
 // many; but models of a hundred thousand parts exist, so new ones are sorted and merged, not put in one by one.
 #include "base/memory.h"
-#include "scene/commit.h"
+#include "scene/commit/commit.h"
 #include "scene/id_list.h"
 
 hit_aabb hit_mesh_box(const hit_bvh* mesh)

@@ -7,13 +7,13 @@
 // young one when that has grown to a quarter of the scene, when wear (the growth of its boxes since it was built) makes
 // queries slow, and when the scene outgrows the space for which rays are rounded (scene.h). When most objects move at once
 // it follows them all, node by node, as long as it can: as long as it has them all, and is not worn much. Then it is built
-// anew, in a hurry (top_quick.c).
+// anew, in a hurry (scene/tlas/build_morton.c).
 //
 // A tree built in a hurry is a little slower to ask; when a scene comes to rest it is built with care.
 //
 // Why not rebuild subtrees: objects that move diffuse between subtrees, so that the upper levels wear, too.
 #include "base/memory.h"
-#include "scene/commit.h"
+#include "scene/commit/commit.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,7 +22,7 @@
 // for some ten thousand rays a frame (docs/scenes.md).
 #define WEAR_MAX 1.12
 
-// The same, by shares (top.h), for a tree that has followed all objects and does not any more.
+// The same, by shares (scene/tlas/tlas.h), for a tree that has followed all objects and does not any more.
 #define MIXING_MAX 1.05
 
 // Where most objects move in each commit, a tree wears by a tenth at a time, and a build is better put off: one that has

@@ -122,7 +122,7 @@ void hit_outline_bounds(const hit_outline* outline, const float linear[3][3], do
         const float x = linear[i][0], y = linear[i][1], z = linear[i][2];
         // With u = 2^-24 and R the reach, what is known along a direction is up to 3R, and off by 5 roundings of that; where
         // n is in a cell by 8u, in which it changes by 2R at most; and what is between by 7 roundings of 5R: less than
-        // 2^-17·R. A ray is rounded by 2^-20·R in the object's space (ray_object.c), and this much has room for both.
+        // 2^-17·R. A ray is rounded by 2^-20·R in the object's space (scene/ray/object.c), and this much has room for both.
         const double pad = 0x1p-16 * outline->reach * ((double)fabsf(x) + fabsf(y) + fabsf(z)) + 0x1p-130;
         high[i] = reach_along(outline, x, y, z) + pad;
         low[i] = -reach_along(outline, -x, -y, -z) - pad;

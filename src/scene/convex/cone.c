@@ -12,7 +12,7 @@
 // (Moré, Sorensen, Computing a trust region step, 1983; it is global because the matrix diag(R·s² + m, m) is not
 // negative). x² + y² falls as m grows, so m is found by bisection. A small error of that point does not matter, because q is
 // flat there; what it sticks out is computed as for any point.
-#include "scene/body_distance.h"
+#include "scene/convex/gjk.h"
 
 #include "shapes/linear3.h"
 

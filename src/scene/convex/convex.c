@@ -3,7 +3,7 @@
 // A body is the hull of points with a radius, or a cylinder. In a direction d, its farthest point is one of the points,
 // moved by the radius along d, or for a cylinder by the radius along the part of d that is perpendicular to its axis.
 // Everything here is closed form, in double, with errors of some roundings of the coordinates.
-#include "scene/body_distance.h"
+#include "scene/convex/gjk.h"
 
 #include "shapes/linear3.h"
 

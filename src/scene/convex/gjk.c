@@ -16,9 +16,9 @@
 // for discs. Where double does not get any further, because the simplex is thin or the last points of a rim lie so close
 // together that roundings turn it, the inner step goes on in double-double. Bounds then end up 1e-11 of the coordinates
 // apart or closer. Nothing is allocated.
-#include "scene/body_distance.h"
+#include "scene/convex/gjk.h"
 
-#include "scene/body_simplex.h"
+#include "scene/convex/simplex.h"
 #include "shapes/linear3.h"
 
 #include <string.h>

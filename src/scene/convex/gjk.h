@@ -5,7 +5,7 @@
 #ifndef HITSCAN_SCENE_BODY_DISTANCE_H
 #define HITSCAN_SCENE_BODY_DISTANCE_H
 
-#include "scene/body.h"
+#include "scene/convex/convex.h"
 
 // What double arithmetic may be wrong by here, as a part of the coordinates that go into a sum: some thirty roundings.
 #define HIT_BODY_SLACK 0x1p-48

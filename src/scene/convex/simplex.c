@@ -14,7 +14,7 @@
 //
 // Other cross products are formed of an edge and a corner, never of two corners: the error is then in proportion to the edge,
 // and small simplices far from the origin are as good as others.
-#include "scene/body_simplex.h"
+#include "scene/convex/simplex.h"
 
 #include "exact/expansion.h"
 #include "shapes/linear3.h"

@@ -1,4 +1,4 @@
-// The point of a simplex that is nearest to the origin: the inner step of body_distance.c.
+// The point of a simplex that is nearest to the origin: the inner step of scene/convex/gjk.c.
 #ifndef HITSCAN_SCENE_BODY_SIMPLEX_H
 #define HITSCAN_SCENE_BODY_SIMPLEX_H
 

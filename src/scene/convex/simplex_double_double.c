@@ -2,9 +2,9 @@
 //
 // All faces are tried, the simplex itself included: weights come from determinants, and a face whose weights are all
 // positive has its nearest point within it. Of these points the nearest one wins; corners always take part. It is the
-// backup procedure of Gilbert, Johnson and Keerthi, at some 3 us a call; body_distance.c asks for it when double has come
+// backup procedure of Gilbert, Johnson and Keerthi, at some 3 us a call; scene/convex/gjk.c asks for it when double has come
 // to an end.
-#include "scene/body_simplex.h"
+#include "scene/convex/simplex.h"
 
 #include "exact/double_double.h"
 

@@ -16,7 +16,7 @@
 #ifndef HITSCAN_SCENE_FILE_FORMAT_H
 #define HITSCAN_SCENE_FILE_FORMAT_H
 
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 
 #include <hitscan/scene.h>
 

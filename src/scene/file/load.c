@@ -10,10 +10,10 @@
 #include "base/fail.h"
 #include "base/memory.h"
 #include "base/whole_file.h"
-#include "bvh/checksum.h"
-#include "bvh/handle.h"
-#include "bvh/validate.h"
-#include "scene/file_format.h"
+#include "bvh/format/checksum.h"
+#include "bvh/format/handle.h"
+#include "bvh/format/validate.h"
+#include "scene/file/format.h"
 #include "scene/scene.h"
 
 #include <inttypes.h>

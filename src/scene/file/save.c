@@ -7,8 +7,8 @@
 #include "base/fail.h"
 #include "base/memory.h"
 #include "base/whole_file.h"
-#include "bvh/checksum.h"
-#include "scene/file_format.h"
+#include "bvh/format/checksum.h"
+#include "scene/file/format.h"
 #include "scene/scene.h"
 
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 // The filter of intersect/ray_box_affine.c for diagonal matrices, with what every box has in common done once for a ray
 // (divisions), and without what the first hit does not need (where the ray leaves the box). Whatever is not certain is
 // left to that file.
-#include "scene/ray_upright.h"
+#include "scene/ray/aligned_box.h"
 
 #include "exact/round.h"
 
@@ -64,7 +64,7 @@ hit_verdict hit_ray_upright(const hit_record* record, const hit_seeker* seeker, 
     return HIT_VERDICT_HIT;
 }
 
-// As describe_face of ray_object.c, bit by bit, zeros included, but the normal has a length that is known: the square root
+// As describe_face of scene/ray/object.c, bit by bit, zeros included, but the normal has a length that is known: the square root
 // of a square.
 void hit_ray_upright_face(const hit_record* record, const hit_dray* ray, int face, double* t, hit_vec3* normal)
 {

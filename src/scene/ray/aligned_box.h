@@ -1,9 +1,9 @@
-// A ray against an upright box, for most rays: see ray_upright.c.
+// A ray against an upright box, for most rays: see scene/ray/aligned_box.c.
 #ifndef HITSCAN_SCENE_RAY_UPRIGHT_H
 #define HITSCAN_SCENE_RAY_UPRIGHT_H
 
 #include "intersect/verdict.h"
-#include "scene/ray_object.h"
+#include "scene/ray/object.h"
 
 // Where a ray enters an upright box: t, face and inside of the meeting, as hit_ray_box_placed has them. What is hit after
 // `limit` may be a miss. Unsure, which says nothing, where double does not suffice to be certain. Requires the

@@ -1,16 +1,16 @@
 // Many rays at once, in a scene.
 //
 // Rays are dealt out in chunks, each a task of its own. Where everything counts, several rays are in flight at once
-// (top_flight_body.h), if that is faster: in scenes that are larger than the nearer caches, where it takes half of the time
+// (scene/tlas/interleaved_kernel.h), if that is faster: in scenes that are larger than the nearer caches, where it takes half of the time
 // for 100,000 boxes; and in smaller ones for rays that have little in common, as processors guess the way of others. No
 // answer depends on it.
-#include "scene/batch.h"
+#include "scene/ray/batch.h"
 
 #include "base/fpenv.h"
 #include "base/tasks.h"
 #include "many/boxes.h"
-#include "scene/search.h"
-#include "scene/top_flight.h"
+#include "scene/ray/search.h"
+#include "scene/tlas/interleaved.h"
 
 #include <math.h>
 
@@ -90,7 +90,7 @@ static uint64_t node_count(const hit_bvh* tree)
     return tree == NULL ? 0 : tree->header->nodes.count;
 }
 
-// Whether two rays have little in common; false for a NaN. As in bvh/batch.c.
+// Whether two rays have little in common; false for a NaN. As in bvh/query/batch.c.
 static bool are_strangers(const hit_scene* scene, const hit_dray* a, const hit_dray* b)
 {
     const hit_vec3 d = a->direction, e = b->direction;

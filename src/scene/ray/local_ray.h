@@ -1,4 +1,4 @@
-// A ray near an object, that is, moved along itself by t0, and perhaps in the object's space: see ray_object.c. There, t is
+// A ray near an object, that is, moved along itself by t0, and perhaps in the object's space: see scene/ray/object.c. There, t is
 // `scale` times what it is in the world, less t0.
 #ifndef HITSCAN_SCENE_NEAR_RAY_H
 #define HITSCAN_SCENE_NEAR_RAY_H

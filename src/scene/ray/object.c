@@ -7,13 +7,13 @@
 // Meshes and user shapes are met in their own space, the direction taken there without being made of unit length, so
 // that t is the same; where that would leave the range of the kernels, it is scaled by a power of two. Round shapes are
 // met in the world's directions.
-#include "scene/ray_object.h"
+#include "scene/ray/object.h"
 
-#include "bvh/kernel.h"
+#include "bvh/traverse/traverse.h"
 #include "intersect/ray_box_placed.h"
-#include "scene/near_ray.h"
-#include "scene/placed_tree.h"
-#include "scene/ray_upright.h"
+#include "scene/ray/local_ray.h"
+#include "scene/region/instance_traverse.h"
+#include "scene/ray/aligned_box.h"
 #include "shapes/linear3.h"
 
 #include <float.h>
@@ -25,7 +25,7 @@
 
 // A ray near an object: from the world's origin of the object, or in the object's space.
 typedef struct near_ray {
-    double t0, scale; ///< see near_ray.h
+    double t0, scale; ///< see scene/ray/local_ray.h
     double origin[3]; ///< before rounding
     double direction[3];
     hit_ray ray;

@@ -7,13 +7,13 @@
 // padded box at that t after rounding, and the walk finds the object, not later than there. Rays from beyond 2^26·E,
 // and scenes too large for floats, do without trees.
 //
-// Each object that is found is decided by ray_object.h. For the first hit of a query that everything counts for, most
-// boxes are not looked at: top_walk_body.h.
+// Each object that is found is decided by scene/ray/object.h. For the first hit of a query that everything counts for, most
+// boxes are not looked at: scene/tlas/traverse_kernel.h.
 #include "base/fpenv.h"
 #include "many/boxes.h"
-#include "scene/gather.h"
-#include "scene/ray_upright.h"
-#include "scene/search.h"
+#include "scene/region/visit.h"
+#include "scene/ray/aligned_box.h"
+#include "scene/ray/search.h"
 
 #include <float.h>
 #include <math.h>

@@ -2,8 +2,8 @@
 #ifndef HITSCAN_SCENE_SEARCH_H
 #define HITSCAN_SCENE_SEARCH_H
 
-#include "scene/ray_object.h"
-#include "scene/top_walk.h"
+#include "scene/ray/object.h"
+#include "scene/tlas/traverse.h"
 
 typedef struct hit_search hit_search;
 
@@ -28,7 +28,7 @@ typedef struct hit_nearest {
 // Whether every object counts.
 bool hit_filter_is_open(const hit_scene_filter* filter);
 
-// Prepare everything for a walk over the trees to the first hit (top_walk.h), where every object counts. The ray must
+// Prepare everything for a walk over the trees to the first hit (scene/tlas/traverse.h), where every object counts. The ray must
 // stay where it is.
 void hit_search_aim(hit_search* search, const hit_scene* scene, const hit_dray* ray, hit_nearest* nearest);
 

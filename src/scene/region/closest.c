@@ -3,10 +3,10 @@
 // Branch and bound over the trees of the scene, the nearest box first; within an object, see closest_object.c. The k best
 // objects so far are a heap in the caller's array with the farthest on top, by distance and then by id, which is sorted in
 // the end. What is farther than the top of a full heap is dropped. Cost: some 5 us for the closest of 10,000 objects.
-#include "scene/closest.h"
+#include "scene/region/closest.h"
 
 #include "base/fpenv.h"
-#include "scene/gather.h"
+#include "scene/region/visit.h"
 #include "scene/scene.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_SCENE_CLOSEST_H
 #define HITSCAN_SCENE_CLOSEST_H
 
-#include "scene/record.h"
+#include "scene/object.h"
 
 // Seen from the point that is asked about.
 typedef struct hit_record_closest {

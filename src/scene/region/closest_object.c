@@ -6,10 +6,10 @@
 // far is dropped, the nearest first. A box counts as closer than it is, by more than the errors of distances; so what is
 // dropped would not have won, and neither the order of the search nor the limits have a say in the answer. A second search,
 // among what is as close but for roundings, finds the lowest primitive.
-#include "scene/closest.h"
+#include "scene/region/closest.h"
 
-#include "scene/body_distance.h"
-#include "scene/placed_tree.h"
+#include "scene/convex/gjk.h"
+#include "scene/region/instance_traverse.h"
 #include "shapes/linear3.h"
 
 #include <string.h>
@@ -139,7 +139,7 @@ static uint32_t push_node(const search* s, const hit_bvh_node* node, entry* stac
     return size;
 }
 
-// Triangles may come more than once, by their pieces (bvh/format.h): that changes nothing.
+// Triangles may come more than once, by their pieces (bvh/format/layout.h): that changes nothing.
 static void search_tree(search* s)
 {
     entry stack[STACK];

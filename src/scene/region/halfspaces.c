@@ -3,13 +3,13 @@
 // One half-space at a time says what is outside, and what is inside. A body that is on the border of one half-space only,
 // or has a point in all of them, touches. What remains lies across at least two half-spaces: the set of their common
 // points, cut by a box around the body, is a polytope. Its corners are found by trying all intersections of three planes,
-// few of which there are, and GJK (body_distance.h) tells how far the body is from their hull. Cutting by the box keeps
+// few of which there are, and GJK (scene/convex/gjk.h) tells how far the body is from their hull. Cutting by the box keeps
 // the corners near, whatever the half-spaces are, so that errors are in proportion to the body.
 //
 // Corners are computed about the middle of the box, in double with a bound of their error; where three planes are so close
 // to parallel that the bound is not good, in double-double, with the determinant by expansions. So no corner is lost, and
 // the hull, grown by the largest of the bounds, holds the whole set.
-#include "scene/volume.h"
+#include "scene/region/volumes.h"
 
 #include "exact/double_double.h"
 #include "shapes/linear3.h"

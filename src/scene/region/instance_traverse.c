@@ -1,5 +1,5 @@
-// A walk over a tree in its place: see placed_tree.h.
-#include "scene/placed_tree.h"
+// A walk over a tree in its place: see scene/region/instance_traverse.h.
+#include "scene/region/instance_traverse.h"
 
 #include <math.h>
 

@@ -1,12 +1,12 @@
 // A walk over a tree in its place: the boxes of its nodes as the world sees them.
 //
-// For everything but rays against triangles, which go into the tree's own space (ray_object.c): volumes, areas of the
+// For everything but rays against triangles, which go into the tree's own space (scene/ray/object.c): volumes, areas of the
 // screen, closest points, and rays against lines, which have a radius in the world.
 #ifndef HITSCAN_SCENE_PLACED_TREE_H
 #define HITSCAN_SCENE_PLACED_TREE_H
 
-#include "bvh/format.h"
-#include "scene/record.h"
+#include "bvh/format/layout.h"
+#include "scene/object.h"
 
 typedef struct hit_placed_tree {
     const hit_bvh* tree;

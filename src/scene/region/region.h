@@ -1,11 +1,11 @@
 // A region of space by which objects are sorted: a cone, a frustum, a box, a ball, an area of the screen.
 //
-// One interface, so that one walk over the scene serves them all (gather.h). All coordinates are relative to `at`, in
+// One interface, so that one walk over the scene serves them all (scene/region/visit.h). All coordinates are relative to `at`, in
 // double.
 #ifndef HITSCAN_SCENE_SIEVE_H
 #define HITSCAN_SCENE_SIEVE_H
 
-#include "scene/body.h"
+#include "scene/convex/convex.h"
 
 #include <hitscan/frustum.h>
 #include <hitscan/world.h>

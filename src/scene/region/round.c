@@ -1,12 +1,12 @@
 // Boxes and bodies against balls and cones.
 //
 // A ball touches a body when the closest point of the body is in it, and holds it when the farthest one is: both are
-// known for all bodies (body_distance.h).
+// known for all bodies (scene/convex/gjk.h).
 //
 // A cone is first cut to the heights between which the body lies, and so becomes the hull of two discs, also if it is
 // infinite. GJK then tells whether the two touch. Errors are in proportion to the coordinates, those of the rims included:
 // for a cone much wider than 45 degrees, that is the distance of its side at the height of the body.
-#include "scene/volume.h"
+#include "scene/region/volumes.h"
 
 #include "shapes/linear3.h"
 

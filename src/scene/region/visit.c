@@ -1,11 +1,11 @@
-// Walks over the objects of a scene for everything but rays: see gather.h.
+// Walks over the objects of a scene for everything but rays: see scene/region/visit.h.
 //
-// Where a region lies within half-spaces, the eight boxes of a node are compared with these at once (bvh/volume.h), in
+// Where a region lies within half-spaces, the eight boxes of a node are compared with these at once (bvh/query/volume.h), in
 // the anchor's space; else one by one, by the region itself. What passes is looked at object by object.
-#include "scene/gather.h"
+#include "scene/region/visit.h"
 
 #include "base/fetch.h"
-#include "bvh/volume.h"
+#include "bvh/query/volume.h"
 #include "cone/many.h"
 #include "many/kernel.h"
 #include "scene/id_list.h"
@@ -29,7 +29,7 @@ static float clamped(double x, float (*rounded)(double))
     return x > FLT_MAX ? FLT_MAX : x < -FLT_MAX ? -FLT_MAX : rounded(x);
 }
 
-// As in bvh/volume_shapes.c: normals of a size in [1/8, 1/4), limits that are moved by four times the error of a corner.
+// As in bvh/query/volume_shapes.c: normals of a size in [1/8, 1/4), limits that are moved by four times the error of a corner.
 // The normals are rounded here, by 2^-24 of them, which that covers.
 static void planes_make(const hit_sieve* sieve, hit_dvec3 anchor, double extent, hit_volume_sieve* out)
 {

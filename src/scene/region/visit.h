@@ -2,7 +2,7 @@
 #ifndef HITSCAN_SCENE_GATHER_H
 #define HITSCAN_SCENE_GATHER_H
 
-#include "scene/record.h"
+#include "scene/object.h"
 
 // Called with an object and how its bounds lie to the region; false ends the walk.
 typedef bool hit_record_visitor(void* context, const hit_record* record, hit_cull bounds);

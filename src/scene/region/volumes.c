@@ -2,13 +2,13 @@
 //
 // Volumes are relative to a place, and so are sieves: nothing of a volume is rounded but the offsets of an oriented box's
 // planes, which are kept in two doubles, and the unit vector along the axis of a cone.
-#include "scene/volume.h"
+#include "scene/region/volumes.h"
 
 #include "base/fpenv.h"
 #include "cone/frame.h"
 #include "exact/double_double.h"
 #include "overlap/halfspaces.h"
-#include "scene/gather.h"
+#include "scene/region/visit.h"
 #include "shapes/linear3.h"
 
 #include <float.h>

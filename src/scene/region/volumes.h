@@ -6,8 +6,8 @@
 #ifndef HITSCAN_SCENE_VOLUME_H
 #define HITSCAN_SCENE_VOLUME_H
 
-#include "scene/body_distance.h"
-#include "scene/sieve.h"
+#include "scene/convex/gjk.h"
+#include "scene/region/region.h"
 
 #define HIT_VOLUME_MARGIN 0x1p-46
 

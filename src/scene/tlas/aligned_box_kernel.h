@@ -1,12 +1,12 @@
 // Where a ray enters an upright box that it certainly hits: most rays of a scene of boxes end here.
 //
-// As bvh/kernel_boxes_winner.h has it: the entry is the largest of four numbers, where the three slabs are entered and
+// As bvh/traverse/box_double.h has it: the entry is the largest of four numbers, where the three slabs are entered and
 // t_min, each with a bound of its error; which one that is must be certain, and what it rounds to. Bounds are those of
-// ray_upright.c.
+// scene/ray/aligned_box.c.
 //
-// Part of top_walk_body.h.
-#include "bvh/kernel_boxes_winner.h"
-#include "bvh/quad_matrix.h"
+// Part of scene/tlas/traverse_kernel.h.
+#include "bvh/traverse/box_double.h"
+#include "simd/f64x3.h"
 
 // t, rounded, and the face; HIT_FACE_NONE, and t is t_min, from inside. False, which says nothing, where double does not
 // suffice.

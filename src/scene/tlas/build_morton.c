@@ -15,8 +15,8 @@
 // more nodes. Memory is kept from build to build.
 #include "base/fetch.h"
 #include "base/memory.h"
-#include "scene/top.h"
-#include "scene/top_node.h"
+#include "scene/tlas/tlas.h"
+#include "scene/tlas/node.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
 // Rays that enter instances for x86 with AVX2 and FMA.
 #define HIT_LANES_AVX2
 #define TOP_ENTER(name) name##_avx2
-#include "scene/top_enter_body.h"
+#include "scene/tlas/instance_kernel.h"

@@ -1,17 +1,17 @@
-// A ray enters an instance, and finds its first triangle there. Written once over bvh/lanes.h, compiled for each instruction
+// A ray enters an instance, and finds its first triangle there. Written once over simd/f32x8.h, compiled for each instruction
 // set.
 //
-// What ray_object.c does with an instance, number by number, but with vectors in registers, and what the walk in the tree
+// What scene/ray/object.c does with an instance, number by number, but with vectors in registers, and what the walk in the tree
 // needs made from them at once: so answers are the same bits. Of the instances whose boxes a ray meets, it misses more
 // than half by all eight boxes of the root, and then this is all that is done. What is unusual - a ray that stays far from
 // a flattened instance, a direction that has to be scaled, numbers out of the range of the kernels - is left to
-// ray_object.c.
-#include "bvh/kernel_near.h"
-#include "bvh/kernel_triangles.h"
-#include "bvh/lanes_boxes.h"
-#include "bvh/quad_matrix.h"
-#include "scene/near_ray.h"
-#include "scene/top_walk.h"
+// scene/ray/object.c.
+#include "bvh/traverse/ray_setup_local.h"
+#include "bvh/traverse/triangles.h"
+#include "simd/f32x8_flags.h"
+#include "simd/f64x3.h"
+#include "scene/ray/local_ray.h"
+#include "scene/tlas/traverse.h"
 
 // A vector under the inverse of the instance's matrix.
 LANES_INLINE quad image(const hit_instance* instance, quad x, quad y, quad z)
@@ -20,7 +20,7 @@ LANES_INLINE quad image(const hit_instance* instance, quad x, quad y, quad z)
                     quad_mul(quad_load(instance->column[2]), z));
 }
 
-// Where the ray, before it was rounded, crosses the plane of a triangle, and the normal of that: plane_t of ray_object.c.
+// Where the ray, before it was rounded, crosses the plane of a triangle, and the normal of that: plane_t of scene/ray/object.c.
 LANES_INLINE double cross_plane(const hit_bvh* mesh, const hit_bvh_hit* hit, quad origin, quad direction,
                                 double plane[4])
 {
@@ -66,7 +66,7 @@ bool TOP_ENTER(hit_top_enter)(hit_top_walk* top, uint32_t ref)
         quad_at_most(quad_all(0x1p-20), speed) == 0)
         return false;
     const three origin = quad_rounded(o), toward = quad_rounded(v);
-    // That of ray_object.c or a little more, for the rounding.
+    // That of scene/ray/object.c or a little more, for the rounding.
     const float size = three_first(three_largest(three_abs(toward)));
     const double slack = 1.001 * HIT_NEAR_SLACK * reach / size;
     const float first = hit_near_first(&seeker->ray, t0, 1.0);

@@ -1,4 +1,4 @@
 // Rays that enter instances for any machine: plain C.
 #define HIT_LANES_PORTABLE
 #define TOP_ENTER(name) name##_portable
-#include "scene/top_enter_body.h"
+#include "scene/tlas/instance_kernel.h"

@@ -1,8 +1,8 @@
-// Several walks to first objects at once: see top_flight_body.h.
+// Several walks to first objects at once: see scene/tlas/interleaved_kernel.h.
 #ifndef HITSCAN_SCENE_TOP_FLIGHT_H
 #define HITSCAN_SCENE_TOP_FLIGHT_H
 
-#include "scene/top_walk.h"
+#include "scene/tlas/traverse.h"
 
 enum { HIT_TOP_FLIGHTS = 8 };
 

@@ -1,12 +1,12 @@
 // Several rays in flight over the trees of a scene: while one waits for memory, the others go on.
 //
-// The idea is that of bvh/kernel_flight.h: each walk makes one step, asks for what it needs next, and lets the next one
-// have its turn. Steps are those of walk_tree in top_walk_body.h, and so are the answers. What a walk needs last are the
+// The idea is that of bvh/traverse/interleaved.h: each walk makes one step, asks for what it needs next, and lets the next one
+// have its turn. Steps are those of walk_tree in scene/tlas/traverse_kernel.h, and so are the answers. What a walk needs last are the
 // records of its candidates, which have a turn to arrive, too.
 //
-// To be included after top_walk_body.h.
-#include "bvh/kernel_flight_stack.h"
-#include "scene/top_flight.h"
+// To be included after scene/tlas/traverse_kernel.h.
+#include "bvh/traverse/interleaved_stack.h"
+#include "scene/tlas/interleaved.h"
 
 typedef struct flight {
     probe probe;

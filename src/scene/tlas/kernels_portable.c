@@ -1,5 +1,5 @@
 // The walk over the trees of a scene for any machine: plain C.
 #define HIT_LANES_PORTABLE
 #define KERNEL(name) name##_portable
-#include "scene/top_walk_body.h"
-#include "scene/top_flight_body.h"
+#include "scene/tlas/traverse_kernel.h"
+#include "scene/tlas/interleaved_kernel.h"

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_SCENE_TOP_NODE_H
 #define HITSCAN_SCENE_TOP_NODE_H
 
-#include "scene/top.h"
+#include "scene/tlas/tlas.h"
 
 #include <hitscan/intersect.h>
 #include <math.h>
@@ -124,7 +124,7 @@ static inline double hit_top_half_area(const float plane[6])
     return x >= 0.0 && y >= 0.0 && z >= 0.0 ? x * y + y * z + z * x : 0.0;
 }
 
-// What the nodes below a node add to the sum of shares (top.h), the half surface of which is given.
+// What the nodes below a node add to the sum of shares (scene/tlas/tlas.h), the half surface of which is given.
 static inline double hit_top_shares(const hit_bvh_node* node, double area)
 {
     double sum = 0.0;

@@ -1,15 +1,15 @@
-// A tree over the boxes of objects that can be changed in place: see top.h.
+// A tree over the boxes of objects that can be changed in place: see scene/tlas/tlas.h.
 //
-// Refitting goes from the last node to the first: nodes come after their parents (bvh/format.h), so a node is finished
+// Refitting goes from the last node to the first: nodes come after their parents (bvh/format/layout.h), so a node is finished
 // when its turn comes. Only dirty ones are looked at; a node whose box does not change makes its parent no dirtier.
 // Following all objects goes the same way, over all nodes, and reads where objects are instead of being told: that takes
 // a third of the time of telling.
-#include "scene/top.h"
+#include "scene/tlas/tlas.h"
 
 #include "base/fetch.h"
 #include "base/memory.h"
-#include "bvh/handle.h"
-#include "scene/top_node.h"
+#include "bvh/format/handle.h"
+#include "scene/tlas/node.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #ifndef HITSCAN_SCENE_TOP_H
 #define HITSCAN_SCENE_TOP_H
 
-#include "bvh/format.h"
+#include "bvh/format/layout.h"
 
 // A reference to an object is its slot with HIT_BVH_LEAF, and with HIT_TOP_UPRIGHT when it is a box whose matrix is
 // diagonal: all that is between it and the box of its lane is the pad (ray.c), so that walks know where it is entered
@@ -15,7 +15,7 @@
 // With HIT_TOP_INSTANCE it is an instance of a mesh: what rays need of it is in scene.instance.
 #define HIT_TOP_UPRIGHT 0x40000000u
 #define HIT_TOP_INSTANCE 0x20000000u
-// In a list of candidates (top_walk.h), with HIT_TOP_SURE it is certainly hit.
+// In a list of candidates (scene/tlas/traverse.h), with HIT_TOP_SURE it is certainly hit.
 #define HIT_TOP_SURE 0x10000000u
 #define HIT_TOP_SLOT 0x0fffffffu
 

@@ -1,10 +1,10 @@
-// The first object that a ray hits, by a walk over the trees of a scene: see top_walk_body.h.
+// The first object that a ray hits, by a walk over the trees of a scene: see scene/tlas/traverse_kernel.h.
 #ifndef HITSCAN_SCENE_TOP_WALK_H
 #define HITSCAN_SCENE_TOP_WALK_H
 
-#include "bvh/kernel.h"
-#include "scene/ray_object.h"
-#include "scene/top.h"
+#include "bvh/traverse/traverse.h"
+#include "scene/ray/object.h"
+#include "scene/tlas/tlas.h"
 
 // An upright box that may be the first: it is not entered before `low`.
 typedef struct hit_top_candidate {
@@ -23,8 +23,8 @@ typedef struct hit_top_walk {
     double t0;           ///< what was added to t, to come close to the scene
     hit_ray close;       ///< in the anchor's space, moved; not filled for rays that need not be
     float limit;         ///< nothing after this t, of the world, is of interest
-    bool alike;          ///< the ray is like the one before it: see bvh/kernel_alike.h; in flight, for instances only
-    bool landed;         ///< one upright box is left, and certainly hit: the next three members say where
+    bool alike;  ///< the ray is like the one before it: see bvh/traverse/coherence.h; in flight, for instances only
+    bool landed; ///< one upright box is left, and certainly hit: the next three members say where
     uint32_t slot;
     float t;
     int face;
@@ -42,7 +42,7 @@ typedef hit_bvh_answer hit_top_first(hit_top_walk* walk);
 
 hit_top_first hit_top_first_portable, hit_top_first_sse4, hit_top_first_avx2;
 
-// Let the ray enter an instance: part of the walks (top_enter_body.h). False: it needs more thought, and is to be given to
+// Let the ray enter an instance: part of the walks (scene/tlas/instance_kernel.h). False: it needs more thought, and is to be given to
 // hit_top_decide.
 typedef bool hit_top_enter(hit_top_walk* walk, uint32_t ref);
 

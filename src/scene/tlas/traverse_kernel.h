@@ -1,4 +1,4 @@
-// A walk over the trees of a scene with a ray, to the first object. Written once over bvh/lanes.h, compiled for each
+// A walk over the trees of a scene with a ray, to the first object. Written once over simd/f32x8.h, compiled for each
 // instruction set.
 //
 // An upright box is as large as the box of its lane but for the pad (ray.c), so a node tells where it is entered, within
@@ -7,18 +7,18 @@
 // candidate; mostly there is one in the end, and its object alone has to be looked at, which is two lines of cache and
 // seldom in it. All other objects wait in the stack, as nodes do, and are decided when it is their turn.
 //
-// Bounds. In the notation of bvh/kernel_trace.h a near plane is computed to be crossed at a t in [t' - 2p, t'], t' being
+// Bounds. In the notation of bvh/traverse/node.h a near plane is computed to be crossed at a t in [t' - 2p, t'], t' being
 // what is true of the ray in the trees' space, and p the pad of near_offset; far planes likewise. The plane that is
 // `slack` further in is then truly crossed before that t + 2p + slack·|r|. The difference of the two offsets is 2p, off
 // by p/4 at most from their own roundings (p is at least 8u·|offset|), so half of it as much again, 3p·7/8, leaves
 // more than p/2 for the roundings of this sum: u·|t| + u·(sum), less than p/4. Where t is shifted, p has the margin of
 // the shift in it.
-#include "scene/top_walk.h"
+#include "scene/tlas/traverse.h"
 
 #include "base/fetch.h"
-#include "bvh/kernel_boxes_bound.h"
-#include "bvh/kernel_trace.h"
-#include "scene/upright_body.h"
+#include "bvh/traverse/box_bounds.h"
+#include "bvh/traverse/node.h"
+#include "scene/tlas/aligned_box_kernel.h"
 
 #include <float.h>
 
@@ -59,7 +59,7 @@ LANES_INLINE void probe_make(const hit_top_walk* walk, probe* p)
         const double certain = t_min - t0 + 0x1p-50 * (fabs(t0) + fabs(t_min));
         const double end = t_max - t0 - 0x1p-50 * (fabs(t0) + fabs(t_max));
         if (certain > -FLT_MAX)
-            first = largest(first, hit_bvh_ray_up(ray, certain)) + 0.0f; // never -0: kernel_trace.h
+            first = largest(first, hit_bvh_ray_up(ray, certain)) + 0.0f; // never -0: bvh/traverse/node.h
         if (end < FLT_MAX)
             last = -largest(-last, -hit_bvh_ray_down(ray, end));
     }
@@ -183,7 +183,7 @@ LANES_INLINE void note_change(hit_top_walk* walk, three origin, three direction,
 }
 
 // Most rays: what they ask for is close to the scene, so that they need not be moved, and they are plain
-// (kernel_boxes_bound.h). Such a ray is valid, or begins at infinity, where nothing is. This is hit_top_approach, number by
+// (bvh/traverse/box_bounds.h). Such a ray is valid, or begins at infinity, where nothing is. This is hit_top_approach, number by
 // number but for `close`, which nobody asks for, and what the walk needs, at once. False for others.
 LANES_INLINE bool aim_plain(hit_top_walk* walk, probe* p, bool alone)
 {

@@ -2,7 +2,7 @@
 #ifndef TOOL_BENCH_PEER_H
 #define TOOL_BENCH_PEER_H
 
-#include "bench/world.h"
+#include "bench/workload.h"
 
 typedef struct peer peer;
 

@@ -3,9 +3,9 @@
 // Both engines build and answer as often as there are rounds, in turns, so that what disturbs the machine disturbs both;
 // medians are told. Answers are compared before a clock runs: those of Embree may differ on rays that graze an edge,
 // where ours are exact.
-#include "bench/race.h"
-#include "base/interrupt.h"
-#include "base/verb.h"
+#include "bench/measure.h"
+#include "cli/interrupt.h"
+#include "cli/verb.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #ifndef TOOL_BENCH_RACE_H
 #define TOOL_BENCH_RACE_H
 
-#include "bench/peer.h"
-#include "base/progress.h"
+#include "bench/embree.h"
+#include "cli/progress.h"
 
 enum { ROUNDS_MAX = 1001 };
 

@@ -1,8 +1,8 @@
 // Triangles in the world, and rays. All rays follow from the model and the camera alone: runs can be compared.
-#include "bench/world.h"
-#include "base/turn.h"
-#include "base/verb.h"
-#include "gen/dice.h"
+#include "bench/workload.h"
+#include "gen/portable_trig.h"
+#include "cli/verb.h"
+#include "gen/hash_random.h"
 
 #include <stdlib.h>
 

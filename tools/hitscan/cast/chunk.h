@@ -2,8 +2,8 @@
 #ifndef TOOL_CAST_CHUNK_H
 #define TOOL_CAST_CHUNK_H
 
-#include "cast/hit_writer.h"
-#include "cast/rays.h"
+#include "cast/hits/writer.h"
+#include "cast/rays/rays.h"
 
 #include <stdatomic.h>
 

@@ -8,10 +8,10 @@
 //
 // Whatever goes wrong is not seen to here: the output ends behind the last tray that was written, and the pipeline goes on
 // from there, meets the same fault, and says what it always says.
-#include "cast/direct.h"
-#include "base/interrupt.h"
-#include "base/verb.h"
-#include "cast/background.h"
+#include "cast/direct_npy.h"
+#include "cli/interrupt.h"
+#include "cli/verb.h"
+#include "cast/worker.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef TOOL_CAST_DIRECT_H
 #define TOOL_CAST_DIRECT_H
 
-#include "base/progress.h"
+#include "cli/progress.h"
 #include "cast/pipeline.h"
 
 /// Cast as many rays as can be cast so, and leave the rest: none of them when the files are of another kind, when a ray

@@ -2,8 +2,8 @@
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L
 #endif
-#include "cast/stream.h"
-#include "base/verb.h"
+#include "cast/file_stream.h"
+#include "cli/verb.h"
 
 #include <errno.h>
 #include <fcntl.h>

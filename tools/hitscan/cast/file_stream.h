@@ -2,7 +2,7 @@
 #ifndef TOOL_CAST_STREAM_H
 #define TOOL_CAST_STREAM_H
 
-#include "base/interrupt.h"
+#include "cli/interrupt.h"
 
 #include <stdbool.h>
 #include <stddef.h>

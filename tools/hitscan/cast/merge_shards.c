@@ -1,9 +1,9 @@
 // Puts the outputs of shards together: bytes one after the other, and for .npy a header with the sum of the records,
 // followed by the records of all.
-#include "cast/merge.h"
-#include "base/output.h"
-#include "base/verb.h"
-#include "cast/npy.h"
+#include "cast/merge_shards.h"
+#include "cli/atomic_file.h"
+#include "cli/verb.h"
+#include "format/npy.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -8,16 +8,16 @@
 // In modes with one record per ray a chunk is a piece, and a round a block. Else a ray may have any number of hits, and
 // chunks and rounds are made so small that the slots of a round have some megabytes; how small, the rounds before tell.
 //
-// Rays of a file that go to a .npy file are cast in another way (direct.c); what that leaves comes here.
+// Rays of a file that go to a .npy file are cast in another way (cast/direct_npy.c); what that leaves comes here.
 //
 // Nothing that is written depends on how the work is divided: not on the threads, the blocks, or how the bytes came.
 #include "cast/pipeline.h"
-#include "base/interrupt.h"
-#include "base/progress.h"
-#include "base/verb.h"
-#include "cast/background.h"
-#include "cast/direct.h"
-#include "cast/ray_reader.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/verb.h"
+#include "cast/worker.h"
+#include "cast/direct_npy.h"
+#include "cast/rays/reader.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

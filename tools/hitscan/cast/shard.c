@@ -4,8 +4,8 @@
 // in the lines. Its rows need their numbers in the whole file: the rows before it are counted, which is much faster than
 // casting them.
 #include "cast/shard.h"
-#include "base/verb.h"
-#include "cast/ray_reader.h"
+#include "cli/verb.h"
+#include "cast/rays/reader.h"
 
 #include <errno.h>
 #include <string.h>

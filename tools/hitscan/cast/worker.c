@@ -1,7 +1,7 @@
 // A thread that waits for jobs. Signals are the main thread's, but for those that an instruction of its own causes: a
 // broken pipe ends the command as it does elsewhere.
 #if defined(_WIN32)
-#include "cast/background.h"
+#include "cast/worker.h"
 
 #include <stddef.h>
 
@@ -32,7 +32,7 @@ void background_rest(void)
 
 #else
 #define _POSIX_C_SOURCE 200809L // pthread_sigmask
-#include "cast/background.h"
+#include "cast/worker.h"
 
 #include <pthread.h>
 #include <signal.h>

@@ -4,8 +4,8 @@
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L // stat
 #endif
-#include "base/output.h"
-#include "base/verb.h"
+#include "cli/atomic_file.h"
+#include "cli/verb.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Notes signals. A signal that was ignored stays ignored: the run is in the background.
-#include "base/interrupt.h"
+#include "cli/interrupt.h"
 
 #include <signal.h>
 

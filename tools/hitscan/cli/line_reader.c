@@ -1,6 +1,6 @@
 // Reads lines byte by byte: fgets would not tell a zero from the end of a line.
-#include "base/lines.h"
-#include "base/verb.h"
+#include "cli/line_reader.h"
+#include "cli/verb.h"
 
 #include <errno.h>
 #include <string.h>

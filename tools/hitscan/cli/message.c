@@ -2,8 +2,8 @@
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L // clock_gettime
 #endif
-#include "base/utf8.h"
-#include "base/verb.h"
+#include "cli/utf8.h"
+#include "cli/verb.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // Reads command lines, by the tables of the verbs.
 //
 // Numbers are read by hit_text_read_double: the same in every locale, and nothing but a number is taken for one.
-#include "base/verb.h"
+#include "cli/verb.h"
 
 #include <hitscan/text.h>
 #include <math.h>

@@ -2,8 +2,8 @@
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L // isatty, fileno
 #endif
-#include "base/progress.h"
-#include "base/verb.h"
+#include "cli/progress.h"
+#include "cli/verb.h"
 
 #include <stdio.h>
 #if !defined(_WIN32)

@@ -5,8 +5,8 @@
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L // isatty, fileno
 #endif
-#include "base/table.h"
-#include "base/verb.h"
+#include "cli/table.h"
+#include "cli/verb.h"
 
 #include <stdarg.h>
 #include <stdio.h>

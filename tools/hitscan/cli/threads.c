@@ -1,6 +1,6 @@
 // Starts the threads of a run.
-#include "base/threads.h"
-#include "base/verb.h"
+#include "cli/threads.h"
+#include "cli/verb.h"
 
 int threads_start(const char* who, uint32_t count, hit_thread_pool** pool)
 {

@@ -1,5 +1,5 @@
 // Tells UTF-8 from what is none: no surrogates, nothing longer than need be, nothing above U+10FFFF (RFC 3629).
-#include "base/utf8.h"
+#include "cli/utf8.h"
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 // Writes what the demo found as JSON. Numbers are those of the library, unrounded.
-#include "demo/facts.h"
+#include "demo/json.h"
 
 static void json_finding(json* j, const town* t, const findings* f, const finding* one)
 {

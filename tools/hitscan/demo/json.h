@@ -2,7 +2,7 @@
 #ifndef TOOL_DEMO_FACTS_H
 #define TOOL_DEMO_FACTS_H
 
-#include "base/json.h"
+#include "format/json_writer.h"
 #include "demo/select.h"
 
 /// One answer as an object: all that was found, not only the first ones as in the tables.

@@ -3,8 +3,8 @@
 // All are functions of a point, in metres along the object's own axes, so that nothing is stored. Lines and patches fade
 // to their mean where a sample is wider than they are. Noise is a smoothed lattice of hashed numbers (Perlin's value
 // noise), from integers only: the same everywhere.
-#include "demo/paint.h"
-#include "view/colour.h"
+#include "demo/materials.h"
+#include "render/colour.h"
 #include "demo/parts.h"
 
 // How much of a pattern is left when samples are `footprint` wide and its parts `part`.

@@ -4,7 +4,7 @@
 // octagon needs only the square root of 1/2, and balls are made by halving the edges of an octahedron. So the meshes
 // have the same bits everywhere.
 #include "demo/mesh.h"
-#include "view/colour.h"
+#include "render/colour.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 // Sizes are in metres. Everything is computed with + - * / and sqrt, and every roll of the dice is a statement of its
 // own (C does not say in which order a call's arguments are evaluated): the town is the same on every machine.
 #include "demo/parts.h"
-#include "view/colour.h"
+#include "render/colour.h"
 
 #include <string.h>
 

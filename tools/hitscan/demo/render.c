@@ -2,15 +2,15 @@
 // it mirrors.
 //
 // Each pixel has 2 x 2 samples. A sample casts just one ray to the sun's disc and two to the sky; what these have found
-// it shares with the samples around it (view/sampling.h).
+// it shares with the samples around it (render/sampling.h).
 //
 // The picture is divided into bands of rows, which the threads of a pool take one after the other. A band samples two
 // rows above it and one below as well, for the means; so bands need nothing of each other, and the picture does not
 // depend on the threads, nor on the machine.
 #include "demo/render.h"
-#include "view/colour.h"
-#include "demo/paint.h"
-#include "view/sampling.h"
+#include "render/colour.h"
+#include "demo/materials.h"
+#include "render/sampling.h"
 
 #include <stdlib.h>
 

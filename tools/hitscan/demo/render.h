@@ -4,7 +4,7 @@
 
 #include "demo/town.h"
 
-#include "base/interrupt.h"
+#include "cli/interrupt.h"
 
 enum { SAMPLES = 2 }; ///< per pixel and axis
 

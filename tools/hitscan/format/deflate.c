@@ -4,7 +4,7 @@
 // finds repeats (LZ77), then the two Huffman codes are built for just this block. Code lengths come from the plain
 // Huffman tree; when one is too long, the counts are flattened and the tree is built again, which ends because equal
 // counts make a short tree. The result is the same on every machine: there are integers only.
-#include "base/deflate.h"
+#include "format/deflate.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // Writes JSON.
-#include "base/json.h"
-#include "base/utf8.h"
+#include "format/json_writer.h"
+#include "cli/utf8.h"
 
 #include <assert.h>
 #include <hitscan/text.h>

@@ -2,7 +2,7 @@
 #ifndef TOOL_CAST_NPY_H
 #define TOOL_CAST_NPY_H
 
-#include "cast/stream.h"
+#include "cast/file_stream.h"
 
 enum { NPY_DESCR = 1024, NPY_HEAD_MOST = 4096 };
 

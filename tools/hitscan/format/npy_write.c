@@ -2,7 +2,7 @@
 //
 // The header is padded with spaces so that numbers begin at a multiple of 64 bytes. Numbers are little-endian, whatever
 // the machine.
-#include "view/npy.h"
+#include "format/npy_write.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 //
 // Each row goes through the one of the five filters whose residuals have the smallest sum of absolute values, which
 // is the rule that the specification suggests, and then through deflate, in a zlib wrapper (RFC 1950).
-#include "base/png.h"
-#include "base/deflate.h"
+#include "format/png.h"
+#include "format/deflate.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // A buffer before a file. What is larger than the buffer does not occur.
-#include "gen/sink.h"
+#include "gen/buffered_file.h"
 
 #include <hitscan/text.h>
 #include <string.h>

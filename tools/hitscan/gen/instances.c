@@ -2,7 +2,7 @@
 //
 // The meshes are balls, pressed flat or long, of different fineness; the nodes stand in a square lattice.
 #include "gen/gen.h"
-#include "gen/dice.h"
+#include "gen/hash_random.h"
 #include "gen/icosphere.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // A ring with bumps: closed, curved everywhere, and it hides parts of itself.
 #include "gen/gen.h"
-#include "base/turn.h"
+#include "gen/portable_trig.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #ifndef TOOL_GEN_TOWN_PARTS_H
 #define TOOL_GEN_TOWN_PARTS_H
 
-#include "gen/dice.h"
+#include "gen/hash_random.h"
 #include "gen/icosphere.h"
 
 enum { TOWN_VERTICES_MAX = 320, TOWN_TRIANGLES_MAX = 256 };

@@ -1,7 +1,7 @@
 // What the writers share: the loops over vertices and triangles, which show progress and can be stopped,
 // and numbers as text.
 #include "gen/write.h"
-#include "base/interrupt.h"
+#include "cli/interrupt.h"
 
 enum { STRIDE = 4096 }; // between two looks at the clock and at signals
 

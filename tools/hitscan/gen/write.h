@@ -3,8 +3,8 @@
 #define TOOL_GEN_WRITE_H
 
 #include "gen/gen.h"
-#include "gen/sink.h"
-#include "base/progress.h"
+#include "gen/buffered_file.h"
+#include "cli/progress.h"
 
 /// A model on its way into a file.
 typedef struct gen_writing {

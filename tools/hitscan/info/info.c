@@ -3,7 +3,7 @@
 // Meshes are looked at once, in their own space, however many parts use them; large ones by all threads, small ones side
 // by side.
 #include "info/info.h"
-#include "base/verb.h"
+#include "cli/verb.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include "info/measure.h"
 #include "info/topology.h"
-#include "base/json.h"
+#include "format/json_writer.h"
 
 typedef struct model_info {
     model* m;

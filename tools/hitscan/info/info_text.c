@@ -1,8 +1,8 @@
 // Tells about a model in a table of its parts and some lines about the whole.
 #include "info/info.h"
 #include "info/rounded.h"
-#include "base/table.h"
-#include "base/verb.h"
+#include "cli/table.h"
+#include "cli/verb.h"
 
 #include <hitscan/text.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 // Digits in which all numbers agree are left out. With several threads each has a stretch of the numbers: it counts the
 // digits there, and then knows where its numbers go, behind those of the stretches before it. So the order of equal
 // numbers is kept, and no input makes it slow.
-#include "info/sort.h"
+#include "info/radix_sort.h"
 
 #include <stdlib.h>
 #include <string.h>

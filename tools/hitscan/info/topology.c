@@ -12,7 +12,7 @@
 // the area of each of the three projections is a sum of six products of two floats, which are exact as doubles, and the
 // sum of doubles is exact as an expansion (Shewchuk, "Adaptive Precision Floating-Point Arithmetic", 1997).
 #include "info/topology.h"
-#include "info/sort.h"
+#include "info/radix_sort.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // Writes point clouds. All numbers are stored with the least significant byte first, on any machine.
 #include "lidar/cloud.h"
-#include "base/verb.h"
+#include "cli/verb.h"
 
 #include <hitscan/text.h>
 #include <stdlib.h>

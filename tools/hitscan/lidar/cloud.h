@@ -5,7 +5,7 @@
 #ifndef TOOL_LIDAR_CLOUD_H
 #define TOOL_LIDAR_CLOUD_H
 
-#include "base/output.h"
+#include "cli/atomic_file.h"
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 // Gaussian noise with the same bits on every machine (Box and Muller, 1958), by a logarithm and a sine of our own.
 #include "lidar/scan.h"
-#include "base/turn.h"
-#include "gen/dice.h"
+#include "gen/portable_trig.h"
+#include "gen/hash_random.h"
 
 // The natural logarithm of a normal number above 0: of its power of two, and of its fraction in [sqrt(1/2), sqrt(2)) by
 // the series of artanh, 2·(z + z³/3 + ...) with z = (f - 1)/(f + 1), |z| < 0.172; the first omitted term is below 1e-18.

@@ -4,9 +4,9 @@
 // standing still, keeps the heading of the step before, or has that of the next one where there is none. A pose is found
 // by bisection.
 #include "lidar/path.h"
-#include "base/lines.h"
-#include "base/turn.h"
-#include "base/verb.h"
+#include "cli/line_reader.h"
+#include "gen/portable_trig.h"
+#include "cli/verb.h"
 
 #include <hitscan/text.h>
 #include <errno.h>

@@ -4,10 +4,10 @@
 // to float: that is the ray. The tree gives t correctly rounded; the range is t·|direction|, and the point the origin
 // plus t·direction, both in double. What is nearer than the sensor can measure stops the beam all the same.
 #include "lidar/scan.h"
-#include "base/interrupt.h"
-#include "base/progress.h"
-#include "base/turn.h"
-#include "base/verb.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "gen/portable_trig.h"
+#include "cli/verb.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 // from -30.67 to 10.67 degrees, both to 100 m and with one firing each 0.2 and 0.16 degrees; 64 and 128 beams of ±22.5
 // degrees to 120 m with 1,024 firings per turn.
 #include "lidar/sensor.h"
-#include "base/verb.h"
+#include "cli/verb.h"
 
 #include <math.h>
 #include <string.h>

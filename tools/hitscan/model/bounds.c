@@ -3,7 +3,7 @@
 // A box is the smallest one around the corners as doubles. Where each row of a placement has one number at most that is
 // not zero - nothing is turned, or by right angles - rounding keeps the order of the corners along each axis, so that
 // the box of the part is that of the mesh's box, which is found once.
-#include "model/inside.h"
+#include "model/model_internal.h"
 
 #include <math.h>
 #include <stdlib.h>

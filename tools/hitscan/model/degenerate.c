@@ -4,7 +4,7 @@
 // hits the instance (scene.h). But what it looks like is there, and the tree over all triangles has it. So in a scene
 // such a part has a tree of its own, of its triangles as the matrix makes them; the scene puts it to the part's origin.
 // Such parts are rare: their trees are built when a scene is made, and are not in .hit files.
-#include "model/inside.h"
+#include "model/model_internal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,8 +7,8 @@
 #else
 #define HAVE_POSIX 0
 #endif
-#include "model/mapped.h"
-#include "base/verb.h"
+#include "model/file_map.h"
+#include "cli/verb.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef TOOL_MODEL_INSIDE_H
 #define TOOL_MODEL_INSIDE_H
 
-#include "model/saved.h"
+#include "model/hit_file/hit_file.h"
 #include "model/model.h"
 
 struct model {

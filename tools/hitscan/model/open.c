@@ -1,7 +1,7 @@
 // Opens models: files of the formats of mesh_io.h, .hit files, and several of them as one; and tells what they have.
-#include "model/inside.h"
-#include "base/utf8.h"
-#include "base/verb.h"
+#include "model/model_internal.h"
+#include "cli/utf8.h"
+#include "cli/verb.h"
 
 #include <stdio.h>
 #include <stdlib.h>

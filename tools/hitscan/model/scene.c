@@ -2,8 +2,8 @@
 //
 // Large meshes are built one after the other, each by all threads; small ones side by side, some for each task. Models
 // of a hundred thousand small parts would else spend their time on waking threads.
-#include "model/inside.h"
-#include "base/verb.h"
+#include "model/model_internal.h"
+#include "cli/verb.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 // that is mirrored are taken in the order 0, 2, 1, so that their fronts stay fronts. A part that has more vertices than
 // corners - a few triangles of a large array - gets its corners instead, so that memory stays in proportion to the
 // triangles. Both are done in pieces of equal size by the threads of the pool, however large and many the parts are.
-#include "model/inside.h"
-#include "base/verb.h"
+#include "model/model_internal.h"
+#include "cli/verb.h"
 
 #include <stdlib.h>
 

@@ -11,8 +11,8 @@
 //
 // Answers of a scene depend on its objects and the order of their ids only, so that leaving out what is not hit changes
 // none. Cost: that of a volume query, and of building trees of at most TRIANGLES_MAX triangles.
-#include "pick/narrow.h"
-#include "base/verb.h"
+#include "pick/candidate_scene.h"
+#include "cli/verb.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // Reads lassos. A list on the command line is turned into the same text as a file has, so that there is one reader; only
 // the messages differ. Time and memory are in proportion to the text.
 #include "pick/lasso.h"
-#include "base/lines.h"
-#include "base/verb.h"
+#include "cli/line_reader.h"
+#include "cli/verb.h"
 
 #include <errno.h>
 #include <hitscan/text.h>

@@ -1,7 +1,7 @@
 // Opens what the picking verbs work with. Threads serve for loading and building only: a .hit file has everything, and
 // starting threads would take longer than the answer.
-#include "pick/stage.h"
-#include "base/threads.h"
+#include "pick/pick_context.h"
+#include "cli/threads.h"
 
 #include <math.h>
 #include <stdio.h>

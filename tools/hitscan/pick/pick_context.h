@@ -2,11 +2,11 @@
 #ifndef TOOL_PICK_STAGE_H
 #define TOOL_PICK_STAGE_H
 
-#include "base/table.h"
-#include "base/verb.h"
+#include "cli/table.h"
+#include "cli/verb.h"
 #include "model/model.h"
-#include "pick/narrow.h"
-#include "view/camera_spec.h"
+#include "pick/candidate_scene.h"
+#include "render/camera_options.h"
 
 #include <hitscan/pick.h>
 #include <hitscan/task.h>

@@ -9,7 +9,7 @@
 #ifndef TOOL_VIEW_CAMERA_SPEC_H
 #define TOOL_VIEW_CAMERA_SPEC_H
 
-#include "base/verb.h"
+#include "cli/verb.h"
 
 #include <hitscan/camera.h>
 #include <hitscan/scene.h>

@@ -1,8 +1,8 @@
 // Pictures of numbers: depth, and how much work each ray was. One ray through the middle of each pixel; colours follow
 // when the largest number is known.
-#include "view/painter.h"
-#include "view/colour.h"
-#include "view/ramp.h"
+#include "render/painter.h"
+#include "render/colour.h"
+#include "render/colour_map.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // Which parts are highlighted.
-#include "view/highlight.h"
-#include "base/verb.h"
+#include "render/highlight.h"
+#include "cli/verb.h"
 
 #include <hitscan/pick.h>
 #include <stdlib.h>

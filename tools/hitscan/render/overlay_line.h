@@ -2,7 +2,7 @@
 #ifndef TOOL_VIEW_LINE_H
 #define TOOL_VIEW_LINE_H
 
-#include "view/colour.h"
+#include "render/colour.h"
 
 static inline float segment_distance(const double a[2], const double b[2], double x, double y)
 {

@@ -2,8 +2,8 @@
 #ifndef TOOL_VIEW_PAINTER_H
 #define TOOL_VIEW_PAINTER_H
 
-#include "view/picture.h"
-#include "view/shade.h"
+#include "render/picture.h"
+#include "render/shade.h"
 
 #include <stdatomic.h>
 

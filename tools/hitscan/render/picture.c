@@ -2,9 +2,9 @@
 //
 // Tiles need nothing of each other, and reports are added in the order of tiles: the picture and its numbers do not
 // depend on the threads.
-#include "view/picture.h"
-#include "base/verb.h"
-#include "view/painter.h"
+#include "render/picture.h"
+#include "cli/verb.h"
+#include "render/painter.h"
 
 #include <math.h>
 #include <stdlib.h>

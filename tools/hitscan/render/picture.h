@@ -2,8 +2,8 @@
 #ifndef TOOL_VIEW_PICTURE_H
 #define TOOL_VIEW_PICTURE_H
 
-#include "base/interrupt.h"
-#include "base/progress.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
 #include "model/model.h"
 
 #include <hitscan/hitscan.h>

@@ -2,7 +2,7 @@
 #ifndef TOOL_VIEW_POINTS_H
 #define TOOL_VIEW_POINTS_H
 
-#include "view/picture.h"
+#include "render/picture.h"
 
 /// A box around all vertices, also those that no triangle uses; min above max when there are none.
 hit_dbox points_bounds(const model* m);

@@ -1,9 +1,9 @@
 // What is told about a picture: its size, how many rays it took and how fast they were, and what its colours stand for.
-#include "view/report.h"
-#include "base/json.h"
-#include "base/table.h"
-#include "base/verb.h"
-#include "view/ramp.h"
+#include "render/report.h"
+#include "format/json_writer.h"
+#include "cli/table.h"
+#include "cli/verb.h"
+#include "render/colour_map.h"
 
 #include <stdio.h>
 #include <stdlib.h>

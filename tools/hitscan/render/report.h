@@ -2,8 +2,8 @@
 #ifndef TOOL_VIEW_REPORT_H
 #define TOOL_VIEW_REPORT_H
 
-#include "view/highlight.h"
-#include "view/picture.h"
+#include "render/highlight.h"
+#include "render/picture.h"
 
 typedef struct picture_report {
     const draw_job* job;

@@ -1,6 +1,6 @@
 // Sampling: see sampling.h.
-#include "view/sampling.h"
-#include "view/colour.h"
+#include "render/sampling.h"
+#include "render/colour.h"
 
 void sample_place(uint32_t side, uint32_t column, uint32_t row, double place[2])
 {

@@ -2,8 +2,8 @@
 //
 // Surfaces are seen from both sides. Rays to the light start a little above their surface: a point on it is known to
 // some roundings of its coordinates only.
-#include "view/shade.h"
-#include "view/colour.h"
+#include "render/shade.h"
+#include "render/colour.h"
 
 static const hit_vec3 SUNLIGHT = {1.82f, 1.66f, 1.42f};
 static const hit_vec3 SKYLIGHT = {0.50f, 0.60f, 0.78f};

@@ -2,7 +2,7 @@
 #ifndef TOOL_VIEW_SHADE_H
 #define TOOL_VIEW_SHADE_H
 
-#include "view/sampling.h"
+#include "render/sampling.h"
 
 /// Light, material and what is needed to cast rays at a model.
 typedef struct shading {

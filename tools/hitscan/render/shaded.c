@@ -4,11 +4,11 @@
 // edges of parts, which are looked for around each sample, so that they are as smooth as the picture. What is selected
 // is drawn in one colour and all else in greys; where it is hidden, a second ray that sees only what is selected finds
 // it, and a hatch shows it.
-#include "view/painter.h"
-#include "view/colour.h"
-#include "view/line.h"
-#include "view/lines.h"
-#include "view/ramp.h"
+#include "render/painter.h"
+#include "render/colour.h"
+#include "render/overlay_line.h"
+#include "render/edge_lines.h"
+#include "render/colour_map.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 // hitscan bench: how many rays per second this machine casts at a model, next to Embree where that is there.
-#include "verbs.h"
-#include "bench/race.h"
-#include "base/interrupt.h"
-#include "base/json.h"
-#include "base/table.h"
-#include "base/threads.h"
-#include "view/camera_spec.h"
+#include "verbs/verbs.h"
+#include "bench/measure.h"
+#include "cli/interrupt.h"
+#include "format/json_writer.h"
+#include "cli/table.h"
+#include "cli/threads.h"
+#include "render/camera_options.h"
 
 #include <math.h>
 #include <stdio.h>

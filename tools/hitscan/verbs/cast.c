@@ -1,12 +1,12 @@
 // hitscan cast: cast rays by the million, from a file or a pipe.
-#include "base/interrupt.h"
-#include "base/json.h"
-#include "base/table.h"
-#include "base/threads.h"
-#include "cast/merge.h"
+#include "cli/interrupt.h"
+#include "format/json_writer.h"
+#include "cli/table.h"
+#include "cli/threads.h"
+#include "cast/merge_shards.h"
 #include "cast/pipeline.h"
-#include "cast/ray_source.h"
-#include "verbs.h"
+#include "cast/rays/open.h"
+#include "verbs/verbs.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 // hitscan demo: draws a town that it makes itself, selects in it in four ways, and tells what it found.
-#include "verbs.h"
-#include "demo/facts.h"
-#include "demo/mark.h"
+#include "verbs/verbs.h"
+#include "demo/json.h"
+#include "demo/highlight.h"
 #include "demo/table.h"
-#include "base/output.h"
-#include "base/interrupt.h"
-#include "base/png.h"
-#include "base/threads.h"
+#include "cli/atomic_file.h"
+#include "cli/interrupt.h"
+#include "format/png.h"
+#include "cli/threads.h"
 
 #include <stddef.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 // hitscan explain: tell why a pixel does not pick a part, or that it does.
 //
 // The library speaks of objects by their ids; here they become the names and numbers of parts.
-#include "verbs.h"
-#include "base/json.h"
-#include "pick/stage.h"
+#include "verbs/verbs.h"
+#include "format/json_writer.h"
+#include "pick/pick_context.h"
 
 #include <math.h>
 #include <stddef.h>

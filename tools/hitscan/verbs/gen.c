@@ -1,10 +1,10 @@
 // hitscan gen: makes models to test with, of any size, the same bytes on every machine.
-#include "verbs.h"
+#include "verbs/verbs.h"
 #include "gen/write.h"
-#include "base/interrupt.h"
-#include "base/json.h"
-#include "base/output.h"
-#include "base/table.h"
+#include "cli/interrupt.h"
+#include "format/json_writer.h"
+#include "cli/atomic_file.h"
+#include "cli/table.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // hitscan info: tell what a model is made of: parts, triangles, bounds, holes, its tree.
-#include "verbs.h"
-#include "base/threads.h"
+#include "verbs/verbs.h"
+#include "cli/threads.h"
 #include "info/info.h"
 
 #include <limits.h>

@@ -1,10 +1,10 @@
 // hitscan lidar: moves a spinning scanner along a path through a model, and writes what it measures as a point cloud.
-#include "verbs.h"
+#include "verbs/verbs.h"
 #include "lidar/scan.h"
-#include "base/interrupt.h"
-#include "base/json.h"
-#include "base/table.h"
-#include "base/threads.h"
+#include "cli/interrupt.h"
+#include "format/json_writer.h"
+#include "cli/table.h"
+#include "cli/threads.h"
 
 #include <math.h>
 #include <string.h>

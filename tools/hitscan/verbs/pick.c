@@ -2,9 +2,9 @@
 //
 // A click asks hit_pick_first, or hit_pick_all with --all; with --radius it asks hit_pick_near. On a .hit file nothing is
 // done that takes time in proportion to the model.
-#include "verbs.h"
-#include "base/json.h"
-#include "pick/stage.h"
+#include "verbs/verbs.h"
+#include "format/json_writer.h"
+#include "pick/pick_context.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -1,14 +1,14 @@
 // hitscan render: draws a model into a PNG picture: shaded, depth, normals, parts, cost, or its points; with parts
 // highlighted.
-#include "verbs.h"
-#include "base/output.h"
-#include "base/png.h"
-#include "base/threads.h"
-#include "view/camera_spec.h"
-#include "view/highlight.h"
-#include "view/npy.h"
-#include "view/points.h"
-#include "view/report.h"
+#include "verbs/verbs.h"
+#include "cli/atomic_file.h"
+#include "format/png.h"
+#include "cli/threads.h"
+#include "render/camera_options.h"
+#include "render/highlight.h"
+#include "format/npy_write.h"
+#include "render/points.h"
+#include "render/report.h"
 
 #include <math.h>
 #include <stddef.h>

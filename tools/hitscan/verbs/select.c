@@ -1,8 +1,8 @@
 // hitscan select: tell what is in a rectangle, a lasso or a round brush of the screen, or in a cone of the world.
-#include "verbs.h"
-#include "base/json.h"
+#include "verbs/verbs.h"
+#include "format/json_writer.h"
 #include "pick/lasso.h"
-#include "pick/stage.h"
+#include "pick/pick_context.h"
 
 #include <math.h>
 #include <stddef.h>

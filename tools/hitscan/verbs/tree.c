@@ -1,10 +1,10 @@
 // hitscan tree: build the trees of a model and save them with it, for every other verb to start at once.
-#include "verbs.h"
-#include "base/table.h"
-#include "base/json.h"
-#include "base/threads.h"
+#include "verbs/verbs.h"
+#include "cli/table.h"
+#include "format/json_writer.h"
+#include "cli/threads.h"
 #include "info/rounded.h"
-#include "model/saved.h"
+#include "model/hit_file/hit_file.h"
 #include "model/model.h"
 
 #include <limits.h>

@@ -1,5 +1,5 @@
 // The verbs, in the order of `hitscan --help`.
-#include "verbs.h"
+#include "verbs/verbs.h"
 
 const verb* const verbs[] = {&verb_info,   &verb_cast,  &verb_pick,       &verb_select, &verb_explain,
                              &verb_render, &verb_lidar, &verb_tree,       &verb_bench,  &verb_gen,

@@ -1,7 +1,7 @@
 // Hits as records of fixed size, little-endian and without gaps: RAW as they are, NPY behind a header that names the
 // fields. A miss has an infinite t and distance, 4294967295 in place of part, face and triangle, side 0, and NaN where
 // there are other numbers.
-#include "cast/hits.h"
+#include "cast/hits/hits.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // Which fields a record has.
-#include "base/verb.h"
-#include "cast/hits.h"
+#include "cli/verb.h"
+#include "cast/hits/hits.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Writes records of hits in the format of the layout.
-#include "cast/hits.h"
+#include "cast/hits/hits.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // Hits as CSV, with a header and empty fields where a miss has nothing to tell; and as NDJSON, an object per record
 // that leaves these out.
-#include "cast/hits.h"
+#include "cast/hits/hits.h"
 
 #include <hitscan/text.h>
 #include <math.h>

@@ -3,8 +3,8 @@
 // A file is written under its own name from the beginning, and always in whole records: what a run has found is there
 // when it is killed. The header of .npy has the number of records; in a file it is written again after each block, data
 // first, so that it never promises more than there is.
-#include "cast/hit_writer.h"
-#include "base/verb.h"
+#include "cast/hits/writer.h"
+#include "cli/verb.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -2,9 +2,9 @@
 #ifndef TOOL_CAST_HIT_WRITER_H
 #define TOOL_CAST_HIT_WRITER_H
 
-#include "cast/hits.h"
-#include "cast/npy.h"
-#include "cast/stream.h"
+#include "cast/hits/hits.h"
+#include "format/npy.h"
+#include "cast/file_stream.h"
 
 /// What one chunk of rays gave.
 typedef struct cast_slot {

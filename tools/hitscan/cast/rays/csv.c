@@ -2,7 +2,7 @@
 // columns in any order that a header names. Numbers may be in quotes.
 //
 // With a header fields are found by its separator, and those of other columns may be any text, also quoted.
-#include "cast/rays.h"
+#include "cast/rays/rays.h"
 
 #include <hitscan/text.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 //
 // A line ends with \n or at the end of the text; a \r before that belongs to the end. What is a row is decided by
 // line_is_row alone, so that those who only count rows and those who read them agree.
-#include "cast/rays.h"
+#include "cast/rays/rays.h"
 
 #include <stdarg.h>
 #include <stdio.h>

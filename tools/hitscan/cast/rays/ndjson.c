@@ -3,8 +3,8 @@
 // A small parser that goes over the line once. Keys may stand in any order, "o" and "d" are short for origin and
 // direction, null is as good as absent, and other keys are passed over, whatever they have. Numbers may also be NaN and
 // Infinity, which some writers of JSON put there. Nothing recurses: the brackets that are open are bits of a number.
-#include "cast/rays.h"
-#include "base/utf8.h"
+#include "cast/rays/rays.h"
+#include "cli/utf8.h"
 
 #include <hitscan/text.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 // Opens rays.
-#include "cast/ray_source.h"
-#include "base/verb.h"
-#include "cast/npy.h"
+#include "cast/rays/open.h"
+#include "cli/verb.h"
+#include "format/npy.h"
 
 #include <errno.h>
 #include <string.h>

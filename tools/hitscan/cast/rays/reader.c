@@ -1,9 +1,9 @@
 // Reads blocks. What is behind the last whole line or record of a block is copied to the beginning of the next one, so
 // a block always begins where a line begins, and only a line that is longer than a whole block is ever cut: which ones
 // these are does not depend on how the bytes came.
-#include "cast/ray_reader.h"
-#include "base/interrupt.h"
-#include "cast/rays.h"
+#include "cast/rays/reader.h"
+#include "cli/interrupt.h"
+#include "cast/rays/rays.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -83,7 +83,7 @@ typedef struct saved_model saved_model;
 /// True for a file that begins as .hit files do, and for one that is called so.
 bool saved_is(const char* path);
 
-/// Map a .hit file into memory and check it, unless that has been done before (checked.h). Returns an exit code, after
+/// Map a .hit file into memory and check it, unless that has been done before (model/hit_file/validated_cache.h). Returns an exit code, after
 /// a message when it is not EXIT_OK.
 int saved_open(const char* path, const hit_task_pool* pool, saved_model** opened);
 

@@ -1,9 +1,9 @@
-// An open .hit file; for saved_read.c and saved_check.c alone.
+// An open .hit file; for model/hit_file/read.c and model/hit_file/validate.c alone.
 #ifndef TOOL_MODEL_SAVED_INSIDE_H
 #define TOOL_MODEL_SAVED_INSIDE_H
 
-#include "model/saved.h"
-#include "model/mapped.h"
+#include "model/hit_file/hit_file.h"
+#include "model/file_map.h"
 
 struct saved_model {
     const char* path; ///< the caller's

@@ -1,11 +1,11 @@
 // Opens .hit files: maps them, looks at the header, and makes a model of what is there, without a copy.
 //
 // Everything that decides where something lies - numbers, sizes, names - is checked each time: that takes time in
-// proportion to the meshes and parts only. The rest (saved_check.c) is checked when a file is first seen.
-#include "model/saved_inside.h"
-#include "model/checked.h"
-#include "model/inside.h"
-#include "base/verb.h"
+// proportion to the meshes and parts only. The rest (model/hit_file/validate.c) is checked when a file is first seen.
+#include "model/hit_file/internal.h"
+#include "model/hit_file/validated_cache.h"
+#include "model/model_internal.h"
+#include "cli/verb.h"
 
 #include <math.h>
 #include <stdarg.h>

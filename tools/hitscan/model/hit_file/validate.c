@@ -4,10 +4,10 @@
 // with a right checksum: names are UTF-8 without control characters, indices are below the number of vertices, corners
 // are finite, the bounds are those of the triangles, and trees are trees (hit_bvh_view checks those), each of as many triangles as its mesh has.
 // Pieces, meshes and trees are shared among the threads; whatever fails, the first of it is told.
-#include "model/saved_inside.h"
-#include "model/inside.h"
-#include "base/utf8.h"
-#include "base/verb.h"
+#include "model/hit_file/internal.h"
+#include "model/model_internal.h"
+#include "cli/utf8.h"
+#include "cli/verb.h"
 
 #include <math.h>
 #include <stdatomic.h>

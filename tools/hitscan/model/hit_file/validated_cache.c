@@ -8,10 +8,10 @@
 #else
 #define HAVE_POSIX 0
 #endif
-#include "model/checked.h"
+#include "model/hit_file/validated_cache.h"
 
 #if HAVE_POSIX
-#include "model/saved.h"
+#include "model/hit_file/hit_file.h"
 
 #include <dirent.h>
 #include <fcntl.h>

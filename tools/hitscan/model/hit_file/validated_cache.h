@@ -7,7 +7,7 @@
 #ifndef TOOL_MODEL_CHECKED_H
 #define TOOL_MODEL_CHECKED_H
 
-#include "model/mapped.h"
+#include "model/file_map.h"
 
 /// True when a file has been found good before.
 bool was_checked(const file_identity* identity);

@@ -5,11 +5,11 @@
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L // fsync, fileno
 #endif
-#include "model/inside.h"
-#include "model/checked.h"
-#include "base/interrupt.h"
-#include "base/output.h"
-#include "base/verb.h"
+#include "model/model_internal.h"
+#include "model/hit_file/validated_cache.h"
+#include "cli/interrupt.h"
+#include "cli/atomic_file.h"
+#include "cli/verb.h"
 
 #include <stdlib.h>
 #include <string.h>
