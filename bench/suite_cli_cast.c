@@ -1,7 +1,7 @@
 // Suite `cli`, cast: the command from a file of rays to a file of hits, next to the library on the same rays in memory.
 //
 // 10 M incoherent rays on the dragon, two threads each. The command's time is that of the whole process, from its start
-// on a tree in a file to its end; the library's that of hit_batch_first alone. Before that every answer of the command
+// on a tree in a file to its end; the library's that of hit_bvh_batch_first alone. Before that every answer of the command
 // is compared with the library's.
 #define _XOPEN_SOURCE 700 // sync
 
@@ -78,7 +78,7 @@ static void write_csv(const ray_list* rays, uint32_t count)
 static double batch(const hit_bvh* bvh, const ray_list* rays, hit_bvh_hit* hits, const hit_task_pool* pool)
 {
     const double began = bench_seconds();
-    (void)hit_batch_first(bvh, rays->ray, 0, hits, 0, rays->count, pool);
+    (void)hit_bvh_batch_first(bvh, rays->ray, 0, hits, 0, rays->count, pool);
     return bench_seconds() - began;
 }
 
@@ -127,8 +127,8 @@ static void race(const hit_bvh* bvh, const ray_list* rays, hit_bvh_hit* hits, co
         ratio[i] = bare[i] / whole[i];
     }
     cli_record("cast/npy", "hitscan cast", 1e-6 * rays->count / bench_median(whole, ROUNDS), "Mrays/s",
-               "hit_batch_first", bench_median(ratio, ROUNDS), 0.85, false);
-    cli_record("cast/npy", "hit_batch_first", 1e-6 * rays->count / bench_median(bare, ROUNDS), "Mrays/s", NULL, 0.0,
+               "hit_bvh_batch_first", bench_median(ratio, ROUNDS), 0.85, false);
+    cli_record("cast/npy", "hit_bvh_batch_first", 1e-6 * rays->count / bench_median(bare, ROUNDS), "Mrays/s", NULL, 0.0,
                0.0, false);
     cli_record("cast/csv", "hitscan cast", 1e-6 * csv_rays / bench_median(text, ROUNDS), "Mrays/s", NULL, 0.0, 0.0,
                false);

@@ -190,7 +190,7 @@ static double ours_nearest(const void* data)
     for (int i = 0; i < RAYS; i++) {
         uint32_t index = 0;
         hit_span s;
-        if (hit_ray_aabb_nearest(l->ray[i], l->box, 0, BOXES, &index, &s))
+        if (hit_ray_aabb_first(l->ray[i], l->box, 0, BOXES, &index, &s))
             sum += (double)s.t_enter + index;
     }
     return sum;
@@ -268,7 +268,7 @@ static void compare_lists(lists* l, const char* nearest_name, const char* mask_n
         uint32_t ours = 0, plain = 0;
         hit_span s = {0};
         float t = 0.0f;
-        const bool a = hit_ray_aabb_nearest(l->ray[i], l->box, 0, BOXES, &ours, &s);
+        const bool a = hit_ray_aabb_first(l->ray[i], l->box, 0, BOXES, &ours, &s);
         const bool b = plain_nearest_native(&l->ray[i], l->box, BOXES, &plain, &t);
         hits += (int)hit_ray_aabb_mask(l->ray[i], l->box, 0, BOXES, NULL);
         if (a != b || (a && (ours != plain || fabsf(s.t_enter - t) > 1e-4f * t))) {

@@ -407,7 +407,7 @@ static bool check_frame(crowd* c, uint32_t frame)
     bool good = true;
 
     stage_check(hit_bvh_build_aabbs(c->box, 0, c->count, NULL, &exact), "a tree");
-    stage_check(hit_batch_first(exact, rays->ray, 0, right, 0, rays->count, NULL), "a batch");
+    stage_check(hit_bvh_batch_first(exact, rays->ray, 0, right, 0, rays->count, NULL), "a batch");
     for (int e = 0; e < ENGINES && good; e++) {
         if (!c->asked[e])
             continue;
@@ -556,7 +556,7 @@ static void describe(const crowd* c)
                    (unsigned)c->agreement[e].differ, (unsigned)c->agreement[e].rays, (unsigned)c->agreement[e].strange);
     printf("\n");
     if (c->asked[OURS]) {
-        const hit_scene_facts facts = hit_scene_stats(c->ours[OURS]);
+        const hit_scene_stats facts = hit_scene_get_stats(c->ours[OURS]);
         printf("%s: hitscan: %llu commits, %llu of them built the whole tree; its cost went from %.1f to %.1f\n",
                c->name, (unsigned long long)facts.commits, (unsigned long long)facts.rebuilds, c->first_cost,
                facts.cost);
@@ -570,7 +570,7 @@ static bool play_film(crowd* c)
 
     make_boxes(c);
     start_engines(c);
-    c->first_cost = c->asked[OURS] ? hit_scene_stats(c->ours[OURS]).cost : 0.0;
+    c->first_cost = c->asked[OURS] ? hit_scene_get_stats(c->ours[OURS]).cost : 0.0;
     for (uint32_t turn = 0; turn < c->frames / TURN && good; turn++) {
         for (uint32_t i = 0; i < TURN; i++)
             write_frame(c, turn * TURN + i);

@@ -254,7 +254,7 @@ static double run_pick(const void* run)
 static double run_tree(const void* run)
 {
     const pick_run* r = run;
-    const hit_bvh_relation relation = r->contained ? HIT_BVH_INSIDE : HIT_BVH_TOUCHING;
+    const hit_include relation = r->contained ? HIT_INCLUDE_INSIDE : HIT_INCLUDE_TOUCHING;
     double sum = 0.0;
 
     for (int i = 0; i < RECTANGLES; i++)

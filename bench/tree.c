@@ -91,7 +91,7 @@ double tree_batch_first(const void* run)
 {
     const tree_run* r = run;
 
-    check(hit_batch_first(r->ours, r->rays->ray, 0, r->hits, 0, r->rays->count, NULL));
+    check(hit_bvh_batch_first(r->ours, r->rays->ray, 0, r->hits, 0, r->rays->count, NULL));
     return (double)r->hits[0].t;
 }
 
@@ -99,7 +99,7 @@ double tree_batch_any(const void* run)
 {
     const tree_run* r = run;
 
-    check(hit_batch_any(r->ours, r->rays->ray, 0, r->touched, r->rays->count, NULL));
+    check(hit_bvh_batch_any(r->ours, r->rays->ray, 0, r->touched, r->rays->count, NULL));
     return r->touched[0];
 }
 

@@ -59,7 +59,7 @@ int main(void)
     printf("the wall is %g thick there\n", hits[1].t - hits[0].t);
 
     // The first k: without looking further than needed.
-    const uint32_t first = hit_bvh_nearest(tree, through, &once, hits, 2);
+    const uint32_t first = hit_bvh_first_k(tree, through, &once, hits, 2);
     printf("the first %u: t = %g and %g\n", (unsigned)first, hits[0].t, hits[1].t);
     hit_bvh_destroy(tree);
     return 0;

@@ -31,12 +31,12 @@ int main(void)
 
     // The two kinds of selection: in the box as a whole, or at least touching it. A shared face is enough to touch.
     const hit_aabb box = {{10, 0, 10}, {12, 2, 11}};
-    print("inside the box", hit_bvh_in_aabb(tree, box, HIT_BVH_INSIDE, NULL, list, ROOM), list);
-    print("touching it", hit_bvh_in_aabb(tree, box, HIT_BVH_TOUCHING, NULL, list, ROOM), list);
+    print("inside the box", hit_bvh_in_aabb(tree, box, HIT_INCLUDE_INSIDE, NULL, list, ROOM), list);
+    print("touching it", hit_bvh_in_aabb(tree, box, HIT_INCLUDE_TOUCHING, NULL, list, ROOM), list);
 
     // Without the locked ones.
     const hit_bvh_filter unlocked = {.masks = layer, .mask = 1};
-    print("of these, not locked", hit_bvh_in_aabb(tree, box, HIT_BVH_TOUCHING, &unlocked, list, ROOM), list);
+    print("of these, not locked", hit_bvh_in_aabb(tree, box, HIT_INCLUDE_TOUCHING, &unlocked, list, ROOM), list);
 
     // A turned box, a ball, a lamp's cone, and what a camera sees in a corner of its picture.
     const hit_obb turned =
@@ -45,17 +45,17 @@ int main(void)
     hit_view camera = hit_view_look_at((hit_vec3){20, 30, -20}, (hit_vec3){20, 0, 20}, (hit_vec3){0, 1, 0});
     hit_frustum marquee;
     camera.width = 800, camera.height = 600;
-    print("inside the turned box", hit_bvh_in_obb(tree, &turned, HIT_BVH_INSIDE, NULL, list, ROOM), list);
+    print("inside the turned box", hit_bvh_in_obb(tree, &turned, HIT_INCLUDE_INSIDE, NULL, list, ROOM), list);
     print("touching the ball",
-          hit_bvh_in_sphere(tree, hit_sphere_make((hit_vec3){0, 0, 40}, 1.5f), HIT_BVH_TOUCHING, NULL, list, ROOM),
+          hit_bvh_in_sphere(tree, hit_sphere_make((hit_vec3){0, 0, 40}, 1.5f), HIT_INCLUDE_TOUCHING, NULL, list, ROOM),
           list);
-    print("in the lamp's light", hit_bvh_in_cone(tree, &lamp, HIT_BVH_TOUCHING, NULL, list, ROOM), list);
+    print("in the lamp's light", hit_bvh_in_cone(tree, &lamp, HIT_INCLUDE_TOUCHING, NULL, list, ROOM), list);
     if (hit_frustum_from_rectangle(&camera, 350, 280, 400, 320, &marquee))
-        print("in the marquee", hit_bvh_in_frustum(tree, &marquee, HIT_BVH_INSIDE, NULL, list, ROOM), list);
+        print("in the marquee", hit_bvh_in_frustum(tree, &marquee, HIT_INCLUDE_INSIDE, NULL, list, ROOM), list);
 
     // To count only, no list is needed.
     printf("in all: %u\n",
-           (unsigned)hit_bvh_in_aabb(tree, (hit_aabb){{0, 0, 0}, {SIDE, 1, SIDE}}, HIT_BVH_INSIDE, NULL, NULL, 0));
+           (unsigned)hit_bvh_in_aabb(tree, (hit_aabb){{0, 0, 0}, {SIDE, 1, SIDE}}, HIT_INCLUDE_INSIDE, NULL, NULL, 0));
     hit_bvh_destroy(tree);
     return 0;
 }

@@ -35,7 +35,7 @@ int main(void)
             uint32_t selected;
             hit_span span;
             printf("  click at %3d, %3d: ", clicks[i][0], clicks[i][1]);
-            if (hit_ray_aabb_nearest(ray, boxes, 0, 3, &selected, &span))
+            if (hit_ray_aabb_first(ray, boxes, 0, 3, &selected, &span))
                 printf("%s, distance %.3f\n", names[selected], hit_ray_distance(ray, span.t_enter));
             else
                 printf("nothing\n");

@@ -31,7 +31,7 @@ int main(void)
         printf("%-5s ", visitors[i].name);
         if (!hit_cone_contains(&view, at)) // exact for points
             printf("out of view\n");
-        else if (hit_ray_aabb_nearest(hit_segment_make(eye, at), walls, 0, WALLS, &wall, NULL))
+        else if (hit_ray_aabb_first(hit_segment_make(eye, at), walls, 0, WALLS, &wall, NULL))
             printf("hidden by wall %u\n", (unsigned)wall);
         else
             printf("seen, %.2f away\n", hit_vec3_length(hit_vec3_sub(at, eye)));

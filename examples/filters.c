@@ -56,9 +56,8 @@ int main(void)
     cast(tree, "walls and fences", ray, &(hit_bvh_filter){.masks = groups, .mask = WALL | FENCE});
 
     // Sides: the ray goes against the normal of a front side.
-    cast(tree, "front sides of walls", ray,
-         &(hit_bvh_filter){.masks = groups, .mask = WALL, .sides = HIT_BVH_FRONT_SIDES});
-    cast(tree, "back sides", ray, &(hit_bvh_filter){.sides = HIT_BVH_BACK_SIDES});
+    cast(tree, "front sides of walls", ray, &(hit_bvh_filter){.masks = groups, .mask = WALL, .sides = HIT_SIDES_FRONT});
+    cast(tree, "back sides", ray, &(hit_bvh_filter){.sides = HIT_SIDES_BACK});
 
     // A callback: asked about each hit that could count.
     hit_bvh_filter no_holes = {.masks = groups, .mask = WALL | FENCE, .accept = is_no_hole, .accept_context = &ray};

@@ -21,7 +21,7 @@ int main(void)
     uint32_t first_index = 0, index = 0;
     for (int level = HIT_CPU_PORTABLE; level <= (int)before; level++) {
         hit_cpu_restrict((hit_cpu)level);
-        hit_ray_aabb_nearest(ray, boxes, 0, COUNT, &index, &span);
+        hit_ray_aabb_first(ray, boxes, 0, COUNT, &index, &span);
         if (level == HIT_CPU_PORTABLE) {
             first = span;
             first_index = index;

@@ -58,7 +58,7 @@ static void cast(const hit_bvh* tree, const char* what, hit_ray ray)
 // How much of the tree the first ray needed.
 static void tell_work(const hit_bvh* tree, hit_ray ray)
 {
-    const hit_bvh_facts facts = hit_bvh_stats(tree);
+    const hit_bvh_stats facts = hit_bvh_get_stats(tree);
     hit_bvh_work work;
     hit_bvh_measure(tree, ray, NULL, NULL, &work);
     printf("work: %u of %u nodes, %u of %u blocks of triangles\n", (unsigned)work.nodes, (unsigned)facts.nodes,

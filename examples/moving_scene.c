@@ -143,7 +143,7 @@ int main(void)
             hit_scene_set(scene, cars[i], &o);
         }
     }
-    printf("waiting: %u\n", (unsigned)hit_scene_stats(scene).waiting);
+    printf("waiting: %u\n", (unsigned)hit_scene_get_stats(scene).waiting);
     hit_scene_commit(scene, &pool);
     print_barrier(scene, "five lanes disabled:", NULL);
 
@@ -174,7 +174,7 @@ int main(void)
 
     if (!replace_shapes(scene))
         return 1;
-    const hit_scene_facts facts = hit_scene_stats(scene);
+    const hit_scene_stats facts = hit_scene_get_stats(scene);
     printf("%u objects, %u commits\n", (unsigned)facts.objects, (unsigned)facts.commits);
     hit_scene_destroy(scene);
     hit_thread_pool_destroy(threads);

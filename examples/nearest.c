@@ -29,7 +29,7 @@ int main(void)
     // The boxes stay where they are, inside your structs: the stride says how far apart they stand.
     uint32_t index;
     hit_span span;
-    if (hit_ray_aabb_nearest(ray, &things[0].box, sizeof things[0], count, &index, &span))
+    if (hit_ray_aabb_first(ray, &things[0].box, sizeof things[0], count, &index, &span))
         printf("nearest:           %s, t = %g\n", things[index].name, span.t_enter);
 
     // All of them: one bit each.

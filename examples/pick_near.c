@@ -38,7 +38,7 @@ static hit_status fill(hit_scene* scene)
 
 static void click(const hit_scene* scene, const hit_camera* camera, double x, double y, double radius)
 {
-    hit_near found[COUNT];
+    hit_pick_near_hit found[COUNT];
     const uint32_t count = hit_pick_near(scene, camera, x, y, radius, NULL, found, COUNT);
     hit_scene_hit hit;
 
@@ -74,7 +74,7 @@ int main(void)
         printf("under (457, 243), in the order of repeated clicks:");
         for (uint32_t i = 0; i < count; i++)
             printf(" %s", name_of(hits[i].id));
-        count = hit_pick_cone(scene, &camera, 460, 300, 40, NULL, brushed, COUNT);
+        count = hit_pick_brush(scene, &camera, 460, 300, 40, NULL, brushed, COUNT);
         printf("\na brush of 40 pixels at (460, 300) touches:");
         for (uint32_t i = 0; i < count; i++)
             printf(" %s", name_of(brushed[i]));

@@ -113,7 +113,7 @@ int main(void)
     printf("all %u, the nearest first:\n", (unsigned)count);
     for (uint32_t i = 0; i < count; i++)
         print_hit(scene, &hits[i]);
-    count = hit_scene_nearest(scene, along, NULL, hits, 2);
+    count = hit_scene_first_k(scene, along, NULL, hits, 2);
     printf("the nearest %u only:\n", (unsigned)count);
     for (uint32_t i = 0; i < count; i++)
         print_hit(scene, &hits[i]);
@@ -131,20 +131,20 @@ int main(void)
         printf("straight down: %s at t = %g\n", hit.id == id[0] ? "the crate" : "?", hit.t);
     printf("a ray without a direction is %s, a place at 1e40 %s\n",
            hit_dray_is_valid(hit_dray_make(HOME, (hit_vec3){0, 0, 0})) ? "valid" : "not valid",
-           hit_dvec3_is_place(hit_dvec3_make(1e40, 0, 0)) ? "is one" : "is none");
+           hit_dvec3_is_position(hit_dvec3_make(1e40, 0, 0)) ? "is one" : "is none");
 
     // What the scene knows: ids in ascending order, shapes as they were given, boxes around the objects.
     count = hit_scene_list(scene, ids, 9);
     for (uint32_t i = 0; i < count; i++) {
         hit_object_shape shape;
-        hit_dbox box;
+        hit_daabb box;
         if (hit_scene_shape(scene, ids[i], &shape) && hit_scene_bounds(scene, ids[i], &box)) {
             const hit_vec3 low = hit_dvec3_sub(box.min, HOME), high = hit_dvec3_sub(box.max, HOME);
             printf("%-8s x from %5.2f to %5.2f, %u points\n", hit_object_kind_name(shape.kind), low.x, high.x,
                    (unsigned)shape.point_count);
         }
     }
-    const hit_scene_facts facts = hit_scene_stats(scene);
+    const hit_scene_stats facts = hit_scene_get_stats(scene);
     printf("%u objects, %u committed, %u waiting, %u commit\n", (unsigned)facts.objects, (unsigned)facts.committed,
            (unsigned)facts.waiting, (unsigned)facts.commits);
     hit_scene_destroy(scene); // the tree is ours

@@ -42,9 +42,9 @@ int main(void)
 
     // A light in the harbour that shines out to sea, 40 degrees wide, with no end.
     const hit_cone light = hit_cone_make((hit_vec3){0, 0, 6}, (hit_vec3){3, 0.5f, -0.2f}, 0.35f);
-    count = hit_scene_in_cone(scene, harbour, &light, HIT_BVH_TOUCHING, NULL, ids, 8);
+    count = hit_scene_in_cone(scene, harbour, &light, HIT_INCLUDE_TOUCHING, NULL, ids, 8);
     print("the light reaches", count, ids);
-    count = hit_scene_in_cone(scene, harbour, &light, HIT_BVH_INSIDE, NULL, ids, 8);
+    count = hit_scene_in_cone(scene, harbour, &light, HIT_INCLUDE_INSIDE, NULL, ids, 8);
     print("all of it is lit", count, ids);
 
     // What a camera sees from behind the shed.
@@ -53,19 +53,19 @@ int main(void)
     view.fov_y = 0.6f;
     if (!hit_frustum_from_view(&view, &frustum))
         return 1;
-    count = hit_scene_in_frustum(scene, harbour, &frustum, HIT_BVH_TOUCHING, NULL, ids, 8);
+    count = hit_scene_in_frustum(scene, harbour, &frustum, HIT_INCLUDE_TOUCHING, NULL, ids, 8);
     print("the camera sees", count, ids);
 
     // The quay, as a box; a crane's reach, as a turned one.
-    count = hit_scene_in_aabb(scene, harbour, (hit_aabb){{5, -5, 0}, {15, 20, 10}}, HIT_BVH_INSIDE, NULL, ids, 8);
+    count = hit_scene_in_aabb(scene, harbour, (hit_aabb){{5, -5, 0}, {15, 20, 10}}, HIT_INCLUDE_INSIDE, NULL, ids, 8);
     print("stands on the quay", count, ids);
     const hit_obb crane =
         hit_obb_make((hit_vec3){20, 5, 2}, hit_quat_from_axis_angle((hit_vec3){0, 0, 1}, 0.5f), (hit_vec3){12, 2, 2});
-    count = hit_scene_in_obb(scene, harbour, &crane, HIT_BVH_TOUCHING, NULL, ids, 8);
+    count = hit_scene_in_obb(scene, harbour, &crane, HIT_INCLUDE_TOUCHING, NULL, ids, 8);
     print("the crane reaches", count, ids);
 
     // What is close to the buoy, wherever its middle may be.
-    count = hit_scene_in_sphere(scene, sea, (hit_sphere){{8, -4, 0}, 10.0f}, HIT_BVH_TOUCHING, NULL, ids, 8);
+    count = hit_scene_in_sphere(scene, sea, (hit_sphere){{8, -4, 0}, 10.0f}, HIT_INCLUDE_TOUCHING, NULL, ids, 8);
     print("within 10 of the buoy", count, ids);
     hit_scene_destroy(scene);
     return 0;

@@ -8,7 +8,7 @@ static _Alignas(64) unsigned char message[4096];
 
 static void print_facts(const char* what, const hit_bvh* tree)
 {
-    const hit_bvh_facts facts = hit_bvh_stats(tree);
+    const hit_bvh_stats facts = hit_bvh_get_stats(tree);
     const hit_aabb b = facts.bounds;
     printf("%s: %u triangles, %u left out, from (%g, %g, %g) to (%g, %g, %g)\n", what, (unsigned)facts.primitives,
            (unsigned)facts.skipped, b.min.x, b.min.y, b.min.z, b.max.x, b.max.y, b.max.z);
@@ -39,7 +39,7 @@ int main(void)
 
     // The tree has a copy of the geometry; indices are those of the arrays, whatever was left out.
     for (uint32_t i = 1; i <= 2; i++) {
-        if (hit_bvh_triangle(tree, i, &t))
+        if (hit_bvh_find_triangle(tree, i, &t))
             printf("triangle %u: its second corner is (%g, %g, %g)\n", (unsigned)i, t.v1.x, t.v1.y, t.v1.z);
         else
             printf("triangle %u is not in it\n", (unsigned)i);

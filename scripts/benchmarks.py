@@ -24,7 +24,7 @@ SUITES = {
     "cli": "The command, from file to file, with two threads. `load`: an OBJ of 2 M triangles, next to Assimp and to reading "
            "the bytes of the\nfile; at most three times that is a ratio of 0.33. `start`: the time of a whole process that "
            "picks in a tree of 2 M triangles in a\nfile. `cast`: 10 M incoherent rays on the dragon, next to "
-           "`hit_batch_first` on the same rays in memory; 2 M of them as CSV.",
+           "`hit_bvh_batch_first` on the same rays in memory; 2 M of them as CSV.",
 }
 
 TREE = """Trees over triangles and boxes next to Embree 3.13, whose answers are those of float arithmetic. Same rays, same run,

@@ -84,7 +84,7 @@ typedef struct hit_bvh_scratch {
 typedef struct hit_bvh_options {
     hit_bvh_quality quality;
     /// False: bad primitives (a NaN or infinity, an index that is out of range, an empty box) are left out and counted
-    /// in hit_bvh_stats. True: the first one makes the build fail with HIT_ERROR_GEOMETRY.
+    /// in hit_bvh_get_stats. True: the first one makes the build fail with HIT_ERROR_GEOMETRY.
     bool refuse_bad;
     const hit_task_pool* pool;      ///< NULL: one thread. The tree is the same, byte by byte
     const hit_allocator* allocator; ///< NULL: malloc. Copied: it is used until the tree is destroyed
@@ -196,7 +196,7 @@ HIT_API hit_status hit_bvh_refit_obbs(hit_bvh* bvh, const hit_obb* boxes, size_t
 // ---- What a tree is -------------------------------------------------------------------------------------------------
 
 /// Facts about a tree.
-typedef struct hit_bvh_facts {
+typedef struct hit_bvh_stats {
     hit_bvh_kind kind;
     uint32_t primitives;        ///< in the arrays that it was built from
     uint32_t skipped;           ///< of these, bad ones that were left out
@@ -207,19 +207,19 @@ typedef struct hit_bvh_facts {
     double bytes_per_primitive; ///< bytes / (primitives - skipped); 0 for an empty tree
     double cost;                ///< expected node tests plus leaf tests of a line that meets the bounds (SAH)
     hit_aabb bounds;            ///< of all primitives; empty for an empty tree
-} hit_bvh_facts;
+} hit_bvh_stats;
 
 /// Tell the facts about a tree, in time in proportion to its nodes.
 ///
 /// @return  all zero for NULL
-HIT_API hit_bvh_facts hit_bvh_stats(const hit_bvh* bvh);
+HIT_API hit_bvh_stats hit_bvh_get_stats(const hit_bvh* bvh);
 
 /// The triangle of a primitive, with the corners that it was built from; a zero may have lost its sign. The search
 /// takes time in proportion to the number of triangles.
 ///
 /// @param triangle  filled when there is one, else untouched
 /// @return  false for a tree of boxes, for an index that is out of range or was skipped, and for NULL
-HIT_API bool hit_bvh_triangle(const hit_bvh* bvh, uint32_t primitive, hit_triangle* triangle);
+HIT_API bool hit_bvh_find_triangle(const hit_bvh* bvh, uint32_t primitive, hit_triangle* triangle);
 
 /// Check everything that queries rely on: the format, the structure, and that each node's box holds what is below it.
 ///
@@ -284,20 +284,20 @@ typedef struct hit_bvh_hit {
 HIT_API hit_vec3 hit_bvh_normal(const hit_bvh* bvh, const hit_bvh_hit* hit);
 
 /// Which sides of triangles count: those with this hit_bvh_hit.side.
-typedef enum hit_bvh_sides {
-    HIT_BVH_BOTH_SIDES = 0,
-    HIT_BVH_FRONT_SIDES = 1, ///< as back-face culling does
-    HIT_BVH_BACK_SIDES = 2
-} hit_bvh_sides;
+typedef enum hit_sides {
+    HIT_SIDES_BOTH = 0,
+    HIT_SIDES_FRONT = 1, ///< as back-face culling does
+    HIT_SIDES_BACK = 2
+} hit_sides;
 
 /// What counts as a hit. Zero everywhere, or NULL, means everything. What does not count hides nothing.
 ///
 /// A filter is read during the call only. Volumes and closest points look at `masks` and `mask` alone.
 typedef struct hit_bvh_filter {
-    hit_bvh_sides sides;   ///< boxes have front sides only, but for rays that start inside
+    hit_sides sides;       ///< boxes have front sides only, but for rays that start inside
     const uint32_t* masks; ///< one per primitive of the arrays that the tree was built from; NULL: no masks
     uint32_t mask;         ///< primitive i counts when masks[i] & mask is not 0
-    /// In hit_bvh_all, _nearest, _count and _visit: let a ray through an edge or corner that several triangles share
+    /// In hit_bvh_all, _first_k, _count and _visit: let a ray through an edge or corner that several triangles share
     /// hit one of them, the lowest, per side. Precisely: of hits with exactly equal t, on the same side, that all lie
     /// on edges of their triangles (u, v or w is 0), only that with the lowest index counts. Nothing changes for boxes,
     /// for hits inside a triangle, and for hit_bvh_first and _any.
@@ -376,7 +376,7 @@ HIT_API uint32_t hit_bvh_all(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filt
 /// @param hits    room for k hits, those beyond the returned number are untouched; NULL finds nothing
 /// @return  the number of hits stored, at most k; 0 for a ray that is not valid and for a NULL tree
 /// @threads  any number of threads may query one tree; allocates nothing
-HIT_API uint32_t hit_bvh_nearest(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter, hit_bvh_hit* hits,
+HIT_API uint32_t hit_bvh_first_k(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter, hit_bvh_hit* hits,
                                  uint32_t k);
 
 /// Count the hits of a ray: the number that hit_bvh_all returns.
@@ -405,10 +405,10 @@ HIT_API uint32_t hit_bvh_visit(const hit_bvh* bvh, hit_ray ray, const hit_bvh_fi
 // ---- Volumes --------------------------------------------------------------------------------------------------------
 
 /// What a volume query looks for.
-typedef enum hit_bvh_relation {
-    HIT_BVH_TOUCHING = 0, ///< primitives that have a point in common with the volume
-    HIT_BVH_INSIDE = 1    ///< primitives that lie in the volume
-} hit_bvh_relation;
+typedef enum hit_include {
+    HIT_INCLUDE_TOUCHING = 0, ///< primitives that have a point in common with the volume
+    HIT_INCLUDE_INSIDE = 1    ///< primitives that lie in the volume
+} hit_include;
 
 /// Find the primitives that touch a cone, or lie in it.
 ///
@@ -416,14 +416,14 @@ typedef enum hit_bvh_relation {
 /// cone is missed, and what is found without meeting it is closer than 1e-12 of its distance from the apex (cone.h).
 ///
 /// @param cone        NULL, or one that is not valid, is the empty set, and so finds nothing
-/// @param relation    touching or inside; the sets are closed, so a common boundary point is enough to touch
+/// @param include     touching or inside; the sets are closed, so a common boundary point is enough to touch
 /// @param filter      `masks` and `mask` count; NULL: every primitive does
 /// @param primitives  room for `capacity` indices: the lowest ones are stored, in ascending order, what is beyond them
 ///                    is untouched; NULL: none are stored
 /// @param capacity    0 to count only
 /// @return  the number of all that were found, which may be more than `capacity`; 0 for NULL and for an empty volume
 /// @threads  any number of threads may query one tree; allocates nothing
-HIT_API uint32_t hit_bvh_in_cone(const hit_bvh* bvh, const hit_cone* cone, hit_bvh_relation relation,
+HIT_API uint32_t hit_bvh_in_cone(const hit_bvh* bvh, const hit_cone* cone, hit_include include,
                                  const hit_bvh_filter* filter, uint32_t* primitives, uint32_t capacity);
 
 /// Find the primitives that touch a frustum, or lie in it: what a camera sees, what a marquee selects.
@@ -431,49 +431,49 @@ HIT_API uint32_t hit_bvh_in_cone(const hit_bvh* bvh, const hit_cone* cone, hit_b
 /// Exact for the planes as they are: touching is what hit_frustum_* does not call HIT_OUTSIDE, inside is HIT_INSIDE.
 ///
 /// @param frustum     NULL finds nothing, and so does an empty one, or one with a NaN
-/// @param relation    touching or inside; the sets are closed
+/// @param include     touching or inside; the sets are closed
 /// @param filter      `masks` and `mask` count; NULL: every primitive does
 /// @param primitives  as in hit_bvh_in_cone: the lowest `capacity` indices, ascending
 /// @param capacity    0 to count only
 /// @return  the number of all that were found, which may be more than `capacity`
 /// @threads  any number of threads may query one tree; allocates nothing
-HIT_API uint32_t hit_bvh_in_frustum(const hit_bvh* bvh, const hit_frustum* frustum, hit_bvh_relation relation,
+HIT_API uint32_t hit_bvh_in_frustum(const hit_bvh* bvh, const hit_frustum* frustum, hit_include include,
                                     const hit_bvh_filter* filter, uint32_t* primitives, uint32_t capacity);
 
 /// Find the primitives that touch an axis-aligned box, or lie in it. Exact.
 ///
 /// @param box         an empty one, or one with a NaN, finds nothing; a flat one is legal
-/// @param relation    touching or inside; the sets are closed
+/// @param include     touching or inside; the sets are closed
 /// @param filter      `masks` and `mask` count; NULL: every primitive does
 /// @param primitives  as in hit_bvh_in_cone: the lowest `capacity` indices, ascending
 /// @param capacity    0 to count only
 /// @return  the number of all that were found, which may be more than `capacity`
 /// @threads  any number of threads may query one tree; allocates nothing
-HIT_API uint32_t hit_bvh_in_aabb(const hit_bvh* bvh, hit_aabb box, hit_bvh_relation relation,
-                                 const hit_bvh_filter* filter, uint32_t* primitives, uint32_t capacity);
+HIT_API uint32_t hit_bvh_in_aabb(const hit_bvh* bvh, hit_aabb box, hit_include include, const hit_bvh_filter* filter,
+                                 uint32_t* primitives, uint32_t capacity);
 
 /// Find the primitives that touch an oriented box, or lie in it. Exact for the set |axis·(p - center)| <= half.
 ///
 /// @param obb         NULL finds nothing, and so does one that is not finite or whose axes do not span space
-/// @param relation    touching or inside; the sets are closed
+/// @param include     touching or inside; the sets are closed
 /// @param filter      `masks` and `mask` count; NULL: every primitive does
 /// @param primitives  as in hit_bvh_in_cone: the lowest `capacity` indices, ascending
 /// @param capacity    0 to count only
 /// @return  the number of all that were found, which may be more than `capacity`
 /// @threads  any number of threads may query one tree; allocates nothing
-HIT_API uint32_t hit_bvh_in_obb(const hit_bvh* bvh, const hit_obb* obb, hit_bvh_relation relation,
+HIT_API uint32_t hit_bvh_in_obb(const hit_bvh* bvh, const hit_obb* obb, hit_include include,
                                 const hit_bvh_filter* filter, uint32_t* primitives, uint32_t capacity);
 
 /// Find the primitives that touch a ball, or lie in it. Exact.
 ///
 /// @param sphere      a radius of 0 is a point; a negative one, or a NaN or infinity, finds nothing
-/// @param relation    touching or inside; the sets are closed
+/// @param include     touching or inside; the sets are closed
 /// @param filter      `masks` and `mask` count; NULL: every primitive does
 /// @param primitives  as in hit_bvh_in_cone: the lowest `capacity` indices, ascending
 /// @param capacity    0 to count only
 /// @return  the number of all that were found, which may be more than `capacity`
 /// @threads  any number of threads may query one tree; allocates nothing
-HIT_API uint32_t hit_bvh_in_sphere(const hit_bvh* bvh, hit_sphere sphere, hit_bvh_relation relation,
+HIT_API uint32_t hit_bvh_in_sphere(const hit_bvh* bvh, hit_sphere sphere, hit_include include,
                                    const hit_bvh_filter* filter, uint32_t* primitives, uint32_t capacity);
 
 /// The point of a primitive that is closest to another point.
@@ -513,30 +513,30 @@ HIT_API uint32_t hit_bvh_closest_points(const hit_bvh* bvh, hit_vec3 point, floa
 /// @param pool        NULL: one thread
 /// @return  HIT_OK; HIT_ERROR_ARGUMENT, with nothing written, for NULL with a count above 0, and for bad strides
 /// @threads  any number of threads may query one tree; allocates nothing
-HIT_API hit_status hit_batch_first(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, hit_bvh_hit* hits,
-                                   size_t hit_stride, size_t count, const hit_task_pool* pool);
+HIT_API hit_status hit_bvh_batch_first(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, hit_bvh_hit* hits,
+                                       size_t hit_stride, size_t count, const hit_task_pool* pool);
 
 /// hit_bvh_any for many rays, without a filter.
 ///
-/// @param rays        as in hit_batch_first
-/// @param ray_stride  as in hit_batch_first
+/// @param rays        as in hit_bvh_batch_first
+/// @param ray_stride  as in hit_bvh_batch_first
 /// @param answers     `count` of them, all written: 1 for a hit, 0 for none or a ray that is not valid
 /// @param pool        NULL: one thread
-/// @return  as hit_batch_first
+/// @return  as hit_bvh_batch_first
 /// @threads  any number of threads may query one tree; allocates nothing
-HIT_API hit_status hit_batch_any(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, uint8_t* answers,
-                                 size_t count, const hit_task_pool* pool);
+HIT_API hit_status hit_bvh_batch_any(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, uint8_t* answers,
+                                     size_t count, const hit_task_pool* pool);
 
 /// hit_bvh_count for many rays, without a filter.
 ///
-/// @param rays        as in hit_batch_first
-/// @param ray_stride  as in hit_batch_first
+/// @param rays        as in hit_bvh_batch_first
+/// @param ray_stride  as in hit_bvh_batch_first
 /// @param counts      `count` of them, all written: the number of hits; 0 for a ray that is not valid
 /// @param pool        NULL: one thread
-/// @return  as hit_batch_first
+/// @return  as hit_bvh_batch_first
 /// @threads  any number of threads may query one tree; allocates nothing
-HIT_API hit_status hit_batch_count(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, uint32_t* counts,
-                                   size_t count, const hit_task_pool* pool);
+HIT_API hit_status hit_bvh_batch_count(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, uint32_t* counts,
+                                       size_t count, const hit_task_pool* pool);
 
 #ifdef __cplusplus
 }

@@ -103,7 +103,7 @@ HIT_API hit_view hit_view_look_at(hit_vec3 eye, hit_vec3 target, hit_vec3 up);
 /// All that a camera sees.
 ///
 /// @return  as hit_frustum_from_rectangle
-HIT_API bool hit_frustum_from_view(const hit_view* camera, hit_frustum* out);
+HIT_API bool hit_frustum_from_view(const hit_view* view, hit_frustum* out);
 
 /// What a camera sees within a rectangle of pixels: for a marquee, a tile or a mirror.
 ///
@@ -113,10 +113,9 @@ HIT_API bool hit_frustum_from_view(const hit_view* camera, hit_frustum* out);
 /// sums, products and quotients only, so that no C library has a say in the planes.
 ///
 /// @param out  filled on success, else untouched
-/// @return  false when camera or out is NULL, a number is not finite (but for far_plane), `forward` is zero or parallel
+/// @return  false when view or out is NULL, a number is not finite (but for far_plane), `forward` is zero or parallel
 ///          to `up`, a limit of hit_view is not kept, or a plane overflows
-HIT_API bool hit_frustum_from_rectangle(const hit_view* camera, float x0, float y0, float x1, float y1,
-                                        hit_frustum* out);
+HIT_API bool hit_frustum_from_rectangle(const hit_view* view, float x0, float y0, float x1, float y1, hit_frustum* out);
 
 /// The frustum with eight given corners, each rounded outward: it contains them all.
 ///

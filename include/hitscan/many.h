@@ -24,13 +24,13 @@ extern "C" {
 /// @param span    filled with the winner's span on a hit, else untouched; may be NULL
 /// @return  false when no box is hit, or when boxes is NULL or stride is neither 0 nor as above
 /// @threads  any number of threads at once; allocates nothing
-HIT_API bool hit_ray_aabb_nearest(hit_ray ray, const hit_aabb* boxes, size_t stride, uint32_t count, uint32_t* index,
-                                  hit_span* span);
+HIT_API bool hit_ray_aabb_first(hit_ray ray, const hit_aabb* boxes, size_t stride, uint32_t count, uint32_t* index,
+                                hit_span* span);
 
 /// Tell which of many boxes a ray hits.
 ///
-/// @param boxes   as for hit_ray_aabb_nearest
-/// @param stride  as for hit_ray_aabb_nearest
+/// @param boxes   as for hit_ray_aabb_first
+/// @param stride  as for hit_ray_aabb_first
 /// @param mask   (count + 31) / 32 words, all written: bit i % 32 of word i / 32 is set when box i is hit; may be NULL
 ///               to count only
 /// @return  the number of boxes hit; 0, with the mask cleared, when boxes is NULL or stride is not valid

@@ -35,7 +35,7 @@ HIT_API uint32_t hit_pick_all(const hit_scene* scene, const hit_camera* camera, 
                               const hit_scene_filter* filter, hit_scene_hit* hits, uint32_t capacity);
 
 /// An object near a point of the screen.
-typedef struct hit_near {
+typedef struct hit_pick_near_hit {
     hit_id id;
     int32_t priority;
     bool inside;        ///< the point itself lies on the object
@@ -43,7 +43,7 @@ typedef struct hit_near {
     double depth;       ///< behind the near plane, of the point below
     hit_dvec3 point;    ///< the point of the object that was found
     uint32_t primitive; ///< as in hit_scene_hit
-} hit_near;
+} hit_pick_near_hit;
 
 /// Find objects within some pixels of a point of the screen: for lines, points, and other things that are hard to hit.
 ///
@@ -58,7 +58,7 @@ typedef struct hit_near {
 /// @param found   room for `capacity` objects: the first ones are stored; may be NULL when that is 0
 /// @return  the number of objects within the radius, which may be more than `capacity`
 HIT_API uint32_t hit_pick_near(const hit_scene* scene, const hit_camera* camera, double x, double y, double radius,
-                               const hit_scene_filter* filter, hit_near* found, uint32_t capacity);
+                               const hit_scene_filter* filter, hit_pick_near_hit* found, uint32_t capacity);
 
 // ---- Areas ----------------------------------------------------------------------------------------------------------
 
@@ -108,8 +108,8 @@ HIT_API uint32_t hit_pick_lasso(const hit_scene* scene, const hit_camera* camera
 /// off across its axis, where that meets the near plane and the far one.
 ///
 /// @param radius  in pixels, 0 or more; one that is not finite finds nothing
-HIT_API uint32_t hit_pick_cone(const hit_scene* scene, const hit_camera* camera, double x, double y, double radius,
-                               const hit_area_options* options, hit_id* ids, uint32_t capacity);
+HIT_API uint32_t hit_pick_brush(const hit_scene* scene, const hit_camera* camera, double x, double y, double radius,
+                                const hit_area_options* options, hit_id* ids, uint32_t capacity);
 
 // ---- Why not? -------------------------------------------------------------------------------------------------------
 

@@ -238,28 +238,28 @@ typedef struct hit_object_shape {
 HIT_API bool hit_scene_shape(const hit_scene* scene, hit_id id, hit_object_shape* shape);
 
 /// A box around an object as queries see it, in the world.
-typedef struct hit_dbox {
+typedef struct hit_daabb {
     hit_dvec3 min, max;
-} hit_dbox;
+} hit_daabb;
 
 /// Around an object that is committed: it holds all of it, and no more than a few roundings beyond. False, with `box`
 /// untouched, when queries do not know such an object.
-HIT_API bool hit_scene_bounds(const hit_scene* scene, hit_id id, hit_dbox* box);
+HIT_API bool hit_scene_bounds(const hit_scene* scene, hit_id id, hit_daabb* box);
 
 /// Facts about a scene.
-typedef struct hit_scene_facts {
+typedef struct hit_scene_stats {
     uint32_t objects;   ///< as edited
     uint32_t committed; ///< that queries know, disabled ones included
     uint32_t waiting;   ///< objects that have been edited since the last commit
     uint64_t commits;   ///< so far, that had something to do
     uint64_t rebuilds;  ///< of these, how many built the whole tree anew
-    double cost;     ///< expected tests of a line through the bounds, as hit_bvh_facts.cost; of the tree as it is now
-    size_t bytes;    ///< of memory in use, without the trees of instances
-    hit_dbox bounds; ///< around all committed objects; when there are none, min is above max
-} hit_scene_facts;
+    double cost;      ///< expected tests of a line through the bounds, as hit_bvh_stats.cost; of the tree as it is now
+    size_t bytes;     ///< of memory in use, without the trees of instances
+    hit_daabb bounds; ///< around all committed objects; when there are none, min is above max
+} hit_scene_stats;
 
 /// Tell the facts about a scene. All zero for NULL.
-HIT_API hit_scene_facts hit_scene_stats(const hit_scene* scene);
+HIT_API hit_scene_stats hit_scene_get_stats(const hit_scene* scene);
 
 /// The ids of all objects, as edited, in ascending order.
 ///
@@ -285,8 +285,8 @@ typedef struct hit_scene_hit {
 
 /// What counts. Zero everywhere, or NULL, means everything. What does not count hides nothing.
 typedef struct hit_scene_filter {
-    uint32_t layers;     ///< objects count whose layers have one of these bits; 0: all do
-    hit_bvh_sides sides; ///< of triangles; solids have front sides only, but for rays that start inside
+    uint32_t layers; ///< objects count whose layers have one of these bits; 0: all do
+    hit_sides sides; ///< of triangles; solids have front sides only, but for rays that start inside
     /// False drops an object: asked before it is tested, in no particular order, perhaps more than once. Must answer the
     /// same for the same object. Runs on the calling thread, in the default floating-point environment. NULL: all count.
     bool (*accept)(void* context, hit_id id, void* user);
@@ -317,7 +317,7 @@ HIT_API uint32_t hit_scene_all(const hit_scene* scene, hit_dray ray, const hit_s
 /// Find the first k objects that a ray hits: as hit_scene_all, but without looking further.
 ///
 /// @return  the number of hits stored, at most k
-HIT_API uint32_t hit_scene_nearest(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter,
+HIT_API uint32_t hit_scene_first_k(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter,
                                    hit_scene_hit* hits, uint32_t k);
 
 /// Count the objects that a ray hits: the number that hit_scene_all returns.
@@ -355,31 +355,30 @@ HIT_API hit_status hit_scene_batch_any(const hit_scene* scene, const hit_dray* r
 
 // ---- Volumes --------------------------------------------------------------------------------------------------------
 //
-// Each finds the objects that touch a volume (HIT_BVH_TOUCHING) or lie in it (HIT_BVH_INSIDE): their geometry, not their
+// Each finds the objects that touch a volume (HIT_INCLUDE_TOUCHING) or lie in it (HIT_INCLUDE_INSIDE): their geometry, not their
 // bounds. Volumes are given in floats about a place `at`. Closed sets; see above for the margin. A polyline counts with
 // its radius. The lowest `capacity` ids are stored, in ascending order, what is beyond them is untouched; the return
 // value is the number of all that were found. An empty volume, one that is not finite, and NULL find nothing.
 
 /// A cone; an infinite one is fine.
-HIT_API uint32_t hit_scene_in_cone(const hit_scene* scene, hit_dvec3 at, const hit_cone* cone,
-                                   hit_bvh_relation relation, const hit_scene_filter* filter, hit_id* ids,
-                                   uint32_t capacity);
+HIT_API uint32_t hit_scene_in_cone(const hit_scene* scene, hit_dvec3 at, const hit_cone* cone, hit_include include,
+                                   const hit_scene_filter* filter, hit_id* ids, uint32_t capacity);
 
 /// A frustum, or any other set of six half-spaces.
 HIT_API uint32_t hit_scene_in_frustum(const hit_scene* scene, hit_dvec3 at, const hit_frustum* frustum,
-                                      hit_bvh_relation relation, const hit_scene_filter* filter, hit_id* ids,
+                                      hit_include include, const hit_scene_filter* filter, hit_id* ids,
                                       uint32_t capacity);
 
 /// An axis-aligned box.
-HIT_API uint32_t hit_scene_in_aabb(const hit_scene* scene, hit_dvec3 at, hit_aabb box, hit_bvh_relation relation,
+HIT_API uint32_t hit_scene_in_aabb(const hit_scene* scene, hit_dvec3 at, hit_aabb box, hit_include include,
                                    const hit_scene_filter* filter, hit_id* ids, uint32_t capacity);
 
 /// An oriented box.
-HIT_API uint32_t hit_scene_in_obb(const hit_scene* scene, hit_dvec3 at, const hit_obb* obb, hit_bvh_relation relation,
+HIT_API uint32_t hit_scene_in_obb(const hit_scene* scene, hit_dvec3 at, const hit_obb* obb, hit_include include,
                                   const hit_scene_filter* filter, hit_id* ids, uint32_t capacity);
 
 /// A ball.
-HIT_API uint32_t hit_scene_in_sphere(const hit_scene* scene, hit_dvec3 at, hit_sphere sphere, hit_bvh_relation relation,
+HIT_API uint32_t hit_scene_in_sphere(const hit_scene* scene, hit_dvec3 at, hit_sphere sphere, hit_include include,
                                      const hit_scene_filter* filter, hit_id* ids, uint32_t capacity);
 
 /// The point of an object that is closest to another point.

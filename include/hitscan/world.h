@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /// True when the coordinates are numbers of at most 2^100 in size.
-HIT_INLINE bool hit_dvec3_is_place(hit_dvec3 a)
+HIT_INLINE bool hit_dvec3_is_position(hit_dvec3 a)
 {
     return fabs(a.x) <= 0x1p100 && fabs(a.y) <= 0x1p100 && fabs(a.z) <= 0x1p100;
 }

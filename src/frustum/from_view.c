@@ -1,4 +1,4 @@
-// The frustum of a camera, or of a rectangle of its picture: planes through the eye, and two across its view.
+// The frustum of a view, or of a rectangle of its picture: planes through the eye, and two across its view.
 #include "frustum/view.h"
 
 #include "shapes/outward.h"
@@ -61,23 +61,23 @@ static HIT_NOINLINE bool from_rectangle(const hit_view* c, const double window[4
     return planes_store(&made, out);
 }
 
-bool hit_frustum_from_rectangle(const hit_view* camera, float x0, float y0, float x1, float y1, hit_frustum* out)
+bool hit_frustum_from_rectangle(const hit_view* view, float x0, float y0, float x1, float y1, hit_frustum* out)
 {
     const double window[4] = {x0, y0, x1, y1};
     hit_fpenv saved;
     bool done;
 
-    if (camera == NULL || out == NULL || !isfinite(x0) || !isfinite(y0) || !isfinite(x1) || !isfinite(y1))
+    if (view == NULL || out == NULL || !isfinite(x0) || !isfinite(y0) || !isfinite(x1) || !isfinite(y1))
         return false;
     saved = hit_fpenv_enter();
-    done = from_rectangle(camera, window, out);
+    done = from_rectangle(view, window, out);
     hit_fpenv_leave(saved);
     return done;
 }
 
-bool hit_frustum_from_view(const hit_view* camera, hit_frustum* out)
+bool hit_frustum_from_view(const hit_view* view, hit_frustum* out)
 {
-    return camera != NULL && hit_frustum_from_rectangle(camera, 0.0f, 0.0f, camera->width, camera->height, out);
+    return view != NULL && hit_frustum_from_rectangle(view, 0.0f, 0.0f, view->width, view->height, out);
 }
 
 static HIT_NOINLINE void difference(hit_vec3 a, hit_vec3 b, hit_vec3* out)

@@ -242,8 +242,8 @@ static HIT_NOINLINE uint32_t find_all(const hit_ray* ray, const hit_many_boxes* 
     return hits;
 }
 
-bool hit_ray_aabb_nearest(hit_ray ray, const hit_aabb* boxes, size_t stride, uint32_t count, uint32_t* index,
-                          hit_span* span)
+bool hit_ray_aabb_first(hit_ray ray, const hit_aabb* boxes, size_t stride, uint32_t count, uint32_t* index,
+                        hit_span* span)
 {
     hit_many_boxes array;
     leader best;

@@ -29,7 +29,7 @@ static HIT_NOINLINE uint32_t find(const hit_scene* scene, const hit_region* regi
 
     if (area.options->visible)
         return hit_pick_seen(&area, ids, capacity);
-    return hit_scene_gather(scene, &sieve, area.options->contained ? HIT_BVH_INSIDE : HIT_BVH_TOUCHING,
+    return hit_scene_gather(scene, &sieve, area.options->contained ? HIT_INCLUDE_INSIDE : HIT_INCLUDE_TOUCHING,
                             area.options->filter, ids, capacity);
 }
 

@@ -276,12 +276,12 @@ static HIT_NOINLINE uint32_t gather(const hit_scene* scene, const hit_camera* ca
         }
         return hit_pick_seen(&area, ids, capacity);
     }
-    return hit_scene_gather(scene, &b.volume.sieve, options->contained ? HIT_BVH_INSIDE : HIT_BVH_TOUCHING,
+    return hit_scene_gather(scene, &b.volume.sieve, options->contained ? HIT_INCLUDE_INSIDE : HIT_INCLUDE_TOUCHING,
                             options->filter, ids, capacity);
 }
 
-uint32_t hit_pick_cone(const hit_scene* scene, const hit_camera* camera, double x, double y, double radius,
-                       const hit_area_options* options, hit_id* ids, uint32_t capacity)
+uint32_t hit_pick_brush(const hit_scene* scene, const hit_camera* camera, double x, double y, double radius,
+                        const hit_area_options* options, hit_id* ids, uint32_t capacity)
 {
     static const hit_area_options defaults = {false, false, 0.0f, NULL};
     hit_fpenv saved;

@@ -70,7 +70,7 @@ bool hit_camera_is_sound(const hit_camera* camera)
         if (!isfinite(camera->x[k]) || !isfinite(camera->y[k]) || !isfinite(camera->w[k]) ||
             !isfinite(camera->near_plane[k]) || !isfinite(camera->far_plane[k]))
             return false;
-    return hit_dvec3_is_place(camera->eye);
+    return hit_dvec3_is_position(camera->eye);
 }
 
 // The normals of the two planes in which the ray through (x, y) lies.

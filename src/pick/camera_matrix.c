@@ -285,7 +285,7 @@ static bool make(const float* view_f, const double* view_d, const float* project
         lens = &opengl;
     if ((projection_f == NULL && projection_d == NULL) || screen == NULL || camera == NULL ||
         (unsigned)lens->clip.order > HIT_MATRIX_ROWS || (unsigned)lens->clip.depth > HIT_DEPTH_ONE_TO_ZERO ||
-        !hit_dvec3_is_place(lens->origin) || !hit_camera_screen_is_valid(screen))
+        !hit_dvec3_is_position(lens->origin) || !hit_camera_screen_is_valid(screen))
         return false;
     saved = hit_fpenv_enter();
     done = from_numbers(view_f, view_d, projection_f, projection_d, lens, screen, camera);

@@ -53,7 +53,7 @@ bool hit_camera_from_view(const hit_view* view, hit_dvec3 origin, const hit_scre
     bool done;
 
     if (view == NULL || screen == NULL || camera == NULL || !hit_camera_screen_is_valid(screen) ||
-        !hit_dvec3_is_place(origin))
+        !hit_dvec3_is_position(origin))
         return false;
     shaped = *view;
     shaped.width = screen->width;

@@ -114,7 +114,7 @@ static bool measure(void* context, const hit_body* body, uint32_t primitive)
 static bool bounds_of(const story* s, hit_body* body)
 {
     const hit_dvec3 eye = s->camera->eye;
-    hit_dbox box;
+    hit_daabb box;
 
     // Of what has no geometry the bounds are empty.
     if (!hit_scene_bounds(s->scene, s->record->id, &box) || !(box.min.x <= box.max.x))
@@ -150,7 +150,7 @@ static hit_reason tell_miss(const story* s, hit_explanation* e)
 
 // ---- What is hit ----------------------------------------------------------------------------------------------------
 
-static bool meets(story* s, float t_min, float t_max, hit_bvh_sides sides)
+static bool meets(story* s, float t_min, float t_max, hit_sides sides)
 {
     hit_dray ray = s->ray;
 
@@ -161,14 +161,14 @@ static bool meets(story* s, float t_min, float t_max, hit_bvh_sides sides)
 
 static hit_reason ask_ray(story* s, hit_explanation* e)
 {
-    const hit_bvh_sides sides = s->filter == NULL ? HIT_BVH_BOTH_SIDES : s->filter->sides;
+    const hit_sides sides = s->filter == NULL ? HIT_SIDES_BOTH : s->filter->sides;
     // A perspective camera's rays begin at the eye, whose depth is negative; what is hit behind it is seen nowhere.
     const float eye = s->camera->orthographic ? -HUGE_VALF : (float)s->camera->near_plane[3];
     hit_reason reason = HIT_REASON_PICKED;
 
-    if (!meets(s, eye, HUGE_VALF, HIT_BVH_BOTH_SIDES))
+    if (!meets(s, eye, HUGE_VALF, HIT_SIDES_BOTH))
         return tell_miss(s, e);
-    if (!meets(s, s->ray.t_min, s->ray.t_max, HIT_BVH_BOTH_SIDES))
+    if (!meets(s, s->ray.t_min, s->ray.t_max, HIT_SIDES_BOTH))
         reason = s->hit.t < s->ray.t_min ? HIT_REASON_BEFORE_NEAR : HIT_REASON_AFTER_FAR;
     else if (!meets(s, s->ray.t_min, s->ray.t_max, sides))
         reason = HIT_REASON_SIDE;

@@ -14,7 +14,7 @@
 
 #include <hitscan/pick.h>
 
-_Static_assert(sizeof(hit_near) <= HIT_BEST_SIZE, "an object does not fit");
+_Static_assert(sizeof(hit_pick_near_hit) <= HIT_BEST_SIZE, "an object does not fit");
 
 // Half the width of a line that is drawn as thin as can be.
 #define THIN 0.5
@@ -25,7 +25,7 @@ typedef struct search {
     hit_dray ray;
     hit_dvec3 eye;
     double radius;
-    hit_bvh_sides sides;
+    hit_sides sides;
     hit_sieve square;
     hit_best best;
 } search;
@@ -67,7 +67,7 @@ static bool is_thin(const hit_record* record)
 static bool consider(void* context, const hit_record* record, hit_cull bounds)
 {
     search* s = context;
-    hit_near found = {.id = record->id, .priority = record->priority};
+    hit_pick_near_hit found = {.id = record->id, .priority = record->priority};
     hit_scene_hit hit;
 
     (void)bounds;
@@ -94,7 +94,7 @@ static bool consider(void* context, const hit_record* record, hit_cull bounds)
 
 static int order(const void* context, const void* a, const void* b)
 {
-    const hit_near *first = a, *second = b;
+    const hit_pick_near_hit *first = a, *second = b;
 
     (void)context;
     if (first->priority != second->priority)
@@ -113,7 +113,7 @@ static HIT_NOINLINE void find(search* s, const hit_camera* camera, double x, dou
     if (!hit_aim_make(camera, x, y, &s->aim))
         return;
     s->eye = camera->eye;
-    s->sides = filter == NULL ? HIT_BVH_BOTH_SIDES : filter->sides;
+    s->sides = filter == NULL ? HIT_SIDES_BOTH : filter->sides;
     s->square = (hit_sieve){.at = camera->eye, .context = &s->square, .box = hit_sieve_planes};
     // A little more than needed, against roundings.
     hit_aim_square(&s->aim, fmax(s->radius, THIN) * (1.0 + 0x1p-20), &s->square);
@@ -122,15 +122,15 @@ static HIT_NOINLINE void find(search* s, const hit_camera* camera, double x, dou
 }
 
 uint32_t hit_pick_near(const hit_scene* scene, const hit_camera* camera, double x, double y, double radius,
-                       const hit_scene_filter* filter, hit_near* found, uint32_t capacity)
+                       const hit_scene_filter* filter, hit_pick_near_hit* found, uint32_t capacity)
 {
     search s = {.scene = scene, .ray = hit_camera_ray(camera, x, y), .radius = radius};
     hit_fpenv saved;
 
     if (scene == NULL || !hit_dray_is_valid(s.ray) || !(radius >= 0.0) || !isfinite(radius))
         return 0;
-    s.best =
-        (hit_best){.items = found, .size = sizeof(hit_near), .capacity = found == NULL ? 0 : capacity, .order = order};
+    s.best = (hit_best){
+        .items = found, .size = sizeof(hit_pick_near_hit), .capacity = found == NULL ? 0 : capacity, .order = order};
     saved = hit_fpenv_enter();
     find(&s, camera, x, y, filter);
     hit_fpenv_leave(saved);

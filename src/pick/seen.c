@@ -91,7 +91,7 @@ static bool is_wanted(view* v, hit_id id)
     if (*refused == id)
         return false;
     record = hit_scene_committed(v->area->scene, id);
-    cull = hit_record_relation(record, v->area->sieve, contained ? HIT_BVH_INSIDE : HIT_BVH_TOUCHING);
+    cull = hit_record_relation(record, v->area->sieve, contained ? HIT_INCLUDE_INSIDE : HIT_INCLUDE_TOUCHING);
     if (cull == HIT_INSIDE || (cull == HIT_CROSSING && !contained))
         return true;
     *refused = id;

@@ -329,9 +329,9 @@ static bool middle_is_within(const hit_record* record, const hit_sieve* sieve)
     return true;
 }
 
-hit_cull hit_record_relation(const hit_record* record, const hit_sieve* sieve, hit_bvh_relation relation)
+hit_cull hit_record_relation(const hit_record* record, const hit_sieve* sieve, hit_include include)
 {
-    sorting s = {.sieve = sieve, .inside = relation == HIT_BVH_INSIDE};
+    sorting s = {.sieve = sieve, .inside = include == HIT_INCLUDE_INSIDE};
     hit_body body;
 
     // One point of a box often tells: in the region, the box touches it; outside, the box does not lie in it.

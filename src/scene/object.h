@@ -61,9 +61,9 @@ typedef bool hit_body_visitor(void* context, const hit_body* body, uint32_t prim
 bool hit_record_bodies(const hit_record* record, hit_dvec3 at, const hit_sieve* sieve, hit_body_visitor* visitor,
                        void* context);
 
-// How an object lies to a region. HIT_CROSSING instead of HIT_INSIDE, or the other way round, where `relation` does not
-// ask for the difference: with HIT_BVH_TOUCHING, everything but HIT_OUTSIDE touches; with HIT_BVH_INSIDE, everything but
+// How an object lies to a region. HIT_CROSSING instead of HIT_INSIDE, or the other way round, where `include` does not
+// ask for the difference: with HIT_INCLUDE_TOUCHING, everything but HIT_OUTSIDE touches; with HIT_INCLUDE_INSIDE, everything but
 // HIT_INSIDE does not lie in it.
-hit_cull hit_record_relation(const hit_record* record, const hit_sieve* sieve, hit_bvh_relation relation);
+hit_cull hit_record_relation(const hit_record* record, const hit_sieve* sieve, hit_include include);
 
 #endif

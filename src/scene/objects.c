@@ -429,7 +429,7 @@ hit_status hit_scene_move(hit_scene* scene, hit_id id, const hit_placement* plac
 
 static hit_status move_origin(hit_scene* scene, hit_record* record, hit_dvec3 origin)
 {
-    if (!hit_dvec3_is_place(origin))
+    if (!hit_dvec3_is_position(origin))
         return HIT_ERROR_ARGUMENT;
     record->place.origin = hit_dvec3_round(origin);
     note(scene, hit_id_slot(record->id), HIT_CHANGE_MOVED);

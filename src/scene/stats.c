@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-static HIT_NOINLINE void find_bounds(const hit_record* record, hit_dbox* box)
+static HIT_NOINLINE void find_bounds(const hit_record* record, hit_daabb* box)
 {
     const hit_dvec3 o = record->place.origin;
     double low[3], high[3];
@@ -18,7 +18,7 @@ static HIT_NOINLINE void find_bounds(const hit_record* record, hit_dbox* box)
                               nextafter(o.z + high[2], HUGE_VAL));
 }
 
-bool hit_scene_bounds(const hit_scene* scene, hit_id id, hit_dbox* box)
+bool hit_scene_bounds(const hit_scene* scene, hit_id id, hit_daabb* box)
 {
     const hit_record* record = hit_scene_committed(scene, id);
     hit_fpenv saved;
@@ -59,7 +59,7 @@ static size_t points_bytes(const hit_record* record)
     return sizeof *set + set->count * sizeof(hit_vec3) + (set->tree == NULL ? 0 : (size_t)set->tree->header->size);
 }
 
-static HIT_NOINLINE void collect(const hit_scene* scene, hit_scene_facts* facts)
+static HIT_NOINLINE void collect(const hit_scene* scene, hit_scene_stats* facts)
 {
     const size_t per_slot = sizeof *scene->edited + sizeof(void*) + 3 * sizeof(uint32_t) + 1;
     const size_t per_seen = sizeof *scene->seen + sizeof(void*) + sizeof *scene->item + 2 * sizeof(uint32_t) +
@@ -76,7 +76,7 @@ static HIT_NOINLINE void collect(const hit_scene* scene, hit_scene_facts* facts)
     facts->bounds.min = hit_dvec3_make(HUGE_VAL, HUGE_VAL, HUGE_VAL);
     facts->bounds.max = hit_dvec3_make(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL);
     for (uint32_t slot = 0; slot < scene->seen_slots; slot++) {
-        hit_dbox box;
+        hit_daabb box;
         facts->bytes += points_bytes(&scene->seen[slot]);
         if (scene->seen[slot].id == HIT_ID_NONE)
             continue;
@@ -88,9 +88,9 @@ static HIT_NOINLINE void collect(const hit_scene* scene, hit_scene_facts* facts)
     }
 }
 
-hit_scene_facts hit_scene_stats(const hit_scene* scene)
+hit_scene_stats hit_scene_get_stats(const hit_scene* scene)
 {
-    hit_scene_facts facts = {0};
+    hit_scene_stats facts = {0};
     hit_fpenv saved;
 
     if (scene == NULL)

@@ -4,7 +4,7 @@
 bool hit_dray_is_valid(hit_dray ray)
 {
     const hit_ray near_by = {{0.0f, 0.0f, 0.0f}, ray.direction, ray.t_min, ray.t_max};
-    return hit_dvec3_is_place(ray.origin) && hit_ray_is_valid(near_by);
+    return hit_dvec3_is_position(ray.origin) && hit_ray_is_valid(near_by);
 }
 
 hit_placement hit_placement_at(hit_dvec3 origin)
@@ -38,7 +38,7 @@ bool hit_placement_is_valid(const hit_placement* placement)
 {
     bool valid = true;
 
-    if (placement == NULL || !hit_dvec3_is_place(placement->origin))
+    if (placement == NULL || !hit_dvec3_is_position(placement->origin))
         return false;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)

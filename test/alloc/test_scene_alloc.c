@@ -126,7 +126,7 @@ static uint64_t mix(uint64_t sum, const void* bytes, size_t size)
 static uint64_t answers(const fixture* f)
 {
     test_random r = test_random_make(test_seed());
-    const hit_scene_facts facts = hit_scene_stats(f->scene);
+    const hit_scene_stats facts = hit_scene_get_stats(f->scene);
     uint64_t sum = mix(0, &facts.committed, sizeof facts.committed);
 
     for (int i = 0; i < RAYS; i++) {
@@ -142,7 +142,7 @@ static uint64_t answers(const fixture* f)
         }
     }
     for (int i = 0; i < BOXES + KINDS; i++) {
-        hit_dbox box = {{0, 0, 0}, {0, 0, 0}};
+        hit_daabb box = {{0, 0, 0}, {0, 0, 0}};
         hit_scene_bounds(f->scene, i < BOXES ? f->boxes[i] : f->kinds[1 + i - BOXES], &box);
         sum = mix(sum, &box, sizeof box);
     }

@@ -291,7 +291,7 @@ static void test_answers_are_the_library_s(void** state)
 // The modes, and what filters do, ray by ray.
 static void test_modes_are_the_library_s(void** state)
 {
-    static const hit_bvh_filter filters[] = {{.unique = false}, {.unique = true}, {.sides = HIT_BVH_BACK_SIDES}};
+    static const hit_bvh_filter filters[] = {{.unique = false}, {.unique = true}, {.sides = HIT_SIDES_BACK}};
     static const char* const options[] = {"", "--unique", "--sides back"};
     const uint32_t some = 20000;
     bytes all = {malloc((size_t)some * 64 * RAY), 0};

@@ -26,7 +26,7 @@ static void ask_with_ray(const hit_bvh* bvh, hit_ray ray)
     REQUIRE((count > 0) == found);
     REQUIRE(hit_bvh_all(bvh, ray, NULL, all, 16) == count);
     REQUIRE(hit_bvh_visit(bvh, ray, NULL, go_on, NULL) == count);
-    REQUIRE(hit_bvh_nearest(bvh, ray, NULL, all, 16) == (count < 16 ? count : 16));
+    REQUIRE(hit_bvh_first_k(bvh, ray, NULL, all, 16) == (count < 16 ? count : 16));
     if (found) {
         REQUIRE(first.primitive == all[0].primitive && first.t == all[0].t);
         (void)hit_bvh_normal(bvh, &first);
@@ -44,15 +44,15 @@ static void ask_about_point(const hit_bvh* bvh, hit_vec3 point, float size)
     hit_bvh_closest closest[4];
     uint32_t found[4];
 
-    for (int relation = HIT_BVH_TOUCHING; relation <= HIT_BVH_INSIDE; relation++) {
-        const hit_bvh_relation which = (hit_bvh_relation)relation;
+    for (int relation = HIT_INCLUDE_TOUCHING; relation <= HIT_INCLUDE_INSIDE; relation++) {
+        const hit_include which = (hit_include)relation;
         (void)hit_bvh_in_sphere(bvh, ball, which, NULL, found, 4);
         (void)hit_bvh_in_aabb(bvh, box, which, NULL, found, 4);
         (void)hit_bvh_in_obb(bvh, &turned, which, NULL, found, 4);
         (void)hit_bvh_in_cone(bvh, &cone, which, NULL, found, 4);
     }
-    REQUIRE(hit_bvh_in_aabb(bvh, box, HIT_BVH_INSIDE, NULL, NULL, 0) <=
-            hit_bvh_in_aabb(bvh, box, HIT_BVH_TOUCHING, NULL, NULL, 0));
+    REQUIRE(hit_bvh_in_aabb(bvh, box, HIT_INCLUDE_INSIDE, NULL, NULL, 0) <=
+            hit_bvh_in_aabb(bvh, box, HIT_INCLUDE_TOUCHING, NULL, NULL, 0));
     REQUIRE(hit_bvh_closest_points(bvh, point, INFINITY, NULL, closest, 4) <= 4);
 }
 

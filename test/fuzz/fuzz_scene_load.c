@@ -38,12 +38,12 @@ static void ask_scene(const hit_scene* scene, hit_dray ray)
 static void ask_about_all(const hit_scene* scene)
 {
     static const hit_vec3 directions[] = {{1, 0, 0}, {0, -1, 0}, {0, 0, 1}, {-1, 0.5f, 0.25f}};
-    const hit_dbox all = hit_scene_stats(scene).bounds;
+    const hit_daabb all = hit_scene_get_stats(scene).bounds;
     hit_id ids[16];
     const uint32_t count = hit_scene_list(scene, ids, 16);
 
     for (uint32_t i = 0; i < count && i < 16; i++) {
-        hit_dbox box;
+        hit_daabb box;
         hit_object object;
         hit_object_shape shape;
         REQUIRE(hit_scene_get(scene, ids[i], &object) != HIT_OBJECT_NONE);

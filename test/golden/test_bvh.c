@@ -98,7 +98,7 @@ static uint64_t hash_bytes(const hit_bvh* tree)
 
 static uint64_t hash_answers(const scene* s, const hit_bvh* tree)
 {
-    const hit_bvh_filter unique = {.unique = true}, back = {.sides = HIT_BVH_BACK_SIDES};
+    const hit_bvh_filter unique = {.unique = true}, back = {.sides = HIT_SIDES_BACK};
     uint64_t hash = 0xcbf29ce484222325u;
     hit_bvh_hit hits[ROOM];
 
@@ -117,7 +117,7 @@ static uint64_t hash_answers(const scene* s, const hit_bvh* tree)
         mix_number(&hash, hit_bvh_any(tree, ray, NULL));
         mix_number(&hash, hit_bvh_count(tree, ray, &unique));
         mix_number(&hash, hit_bvh_first(tree, ray, &back, hits) ? hits[0].primitive : HIT_BVH_NONE);
-        mix_number(&hash, hit_bvh_nearest(tree, ray, &unique, hits, 3));
+        mix_number(&hash, hit_bvh_first_k(tree, ray, &unique, hits, 3));
     }
     return hash;
 }

@@ -74,7 +74,7 @@ static void hash_point(const hit_scene* scene, const hit_camera* camera, double 
 {
     const hit_area_options contained = {.contained = true};
     hit_scene_hit hits[OBJECTS];
-    hit_near found[OBJECTS];
+    hit_pick_near_hit found[OBJECTS];
     hit_id ids[OBJECTS];
     uint32_t count = hit_pick_all(scene, camera, x, y, NULL, hits, OBJECTS);
 
@@ -90,9 +90,9 @@ static void hash_point(const hit_scene* scene, const hit_camera* camera, double 
         mix(hash, &found[i].depth, sizeof found[i].depth);
         mix(hash, &found[i].point, sizeof found[i].point);
     }
-    count = hit_pick_cone(scene, camera, x, y, 50, NULL, ids, OBJECTS);
+    count = hit_pick_brush(scene, camera, x, y, 50, NULL, ids, OBJECTS);
     mix(hash, ids, count * sizeof *ids);
-    count = hit_pick_cone(scene, camera, x, y, 50, &contained, ids, OBJECTS);
+    count = hit_pick_brush(scene, camera, x, y, 50, &contained, ids, OBJECTS);
     mix(hash, ids, count * sizeof *ids);
     for (int i = 0; i < OBJECTS; i += 7) {
         const hit_explanation e = hit_explain(scene, camera, x, y, NULL, all[i]);

@@ -65,7 +65,7 @@ static void compare(const hit_scene* scene, hit_dray ray, bool found, const hit_
 static void check(const hit_scene* scene, hit_dray ray)
 {
     hit_scene_hit right = {0};
-    const uint32_t count = hit_scene_nearest(scene, ray, NULL, &right, 1);
+    const uint32_t count = hit_scene_first_k(scene, ray, NULL, &right, 1);
 
     for (int level = 0; level <= (int)hit_cpu_best(); level++) {
         (void)hit_cpu_restrict((hit_cpu)level);

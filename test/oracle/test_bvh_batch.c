@@ -100,11 +100,11 @@ static void check(const batch* b, const hit_task_pool* pool)
         hits[i].after = 77;
     }
     memset(plain, 0x5a, (b->count + 1) * sizeof *plain);
-    assert_int_equal(hit_batch_first(b->tree, b->rays, 0, plain, 0, b->count, pool), HIT_OK);
-    assert_int_equal(hit_batch_first(b->tree, &rays->ray, sizeof *rays, &hits->hit, sizeof *hits, b->count, pool),
+    assert_int_equal(hit_bvh_batch_first(b->tree, b->rays, 0, plain, 0, b->count, pool), HIT_OK);
+    assert_int_equal(hit_bvh_batch_first(b->tree, &rays->ray, sizeof *rays, &hits->hit, sizeof *hits, b->count, pool),
                      HIT_OK);
-    assert_int_equal(hit_batch_any(b->tree, &rays->ray, sizeof *rays, any, b->count, pool), HIT_OK);
-    assert_int_equal(hit_batch_count(b->tree, b->rays, 0, counts, b->count, pool), HIT_OK);
+    assert_int_equal(hit_bvh_batch_any(b->tree, &rays->ray, sizeof *rays, any, b->count, pool), HIT_OK);
+    assert_int_equal(hit_bvh_batch_count(b->tree, b->rays, 0, counts, b->count, pool), HIT_OK);
     for (size_t i = 0; i < b->count; i++) {
         if (same(&plain[i], &b->expected[i]) && same(&hits[i].hit, &b->expected[i]) && hits[i].after == 77 &&
             any[i] == b->any[i] && counts[i] == b->counts[i])
@@ -158,7 +158,7 @@ static void triangles(void** state)
         const hit_mesh view = test_mesh_view(&m);
         hit_bvh* tree = NULL;
         assert_int_equal(hit_bvh_build_triangles(&view, NULL, &tree), HIT_OK);
-        printf("  %u triangles, %zu bytes\n", m.faces, hit_bvh_stats(tree).bytes);
+        printf("  %u triangles, %zu bytes\n", m.faces, hit_bvh_get_stats(tree).bytes);
         check_tree(test_mesh_names[kinds[k]], tree, &m, count);
         hit_bvh_destroy(tree);
         test_mesh_free(&m);

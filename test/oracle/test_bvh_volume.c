@@ -32,12 +32,12 @@ static bool ball_holds_point(hit_sphere ball, hit_vec3 p)
     return holds;
 }
 
-static bool ball_truth(hit_sphere ball, hit_bvh_relation relation, const scene* s, uint32_t i)
+static bool ball_truth(hit_sphere ball, hit_include relation, const scene* s, uint32_t i)
 {
     const hit_triangle* t = &s->triangles[i];
     bool truth = true;
 
-    if (relation == HIT_BVH_INSIDE) {
+    if (relation == HIT_INCLUDE_INSIDE) {
         if (s->kind == HIT_BVH_OBBS)
             return convex_ball_holds_obb(ball, &s->obbs[i]);
         if (s->kind == HIT_BVH_TRIANGLES)
@@ -61,7 +61,7 @@ static bool ball_truth(hit_sphere ball, hit_bvh_relation relation, const scene* 
     return truth;
 }
 
-static bool truth(volume_kind kind, const volume* v, hit_bvh_relation relation, const scene* s, uint32_t i)
+static bool truth(volume_kind kind, const volume* v, hit_include relation, const scene* s, uint32_t i)
 {
     convex_set set;
     bool result;
@@ -72,7 +72,7 @@ static bool truth(volume_kind kind, const volume* v, hit_bvh_relation relation, 
         return ball_truth(v->sphere, relation, s, i);
     convex_init(&set);
     add_volume(&set, kind, v);
-    if (relation == HIT_BVH_INSIDE) {
+    if (relation == HIT_INCLUDE_INSIDE) {
         result = s->kind == HIT_BVH_TRIANGLES ? convex_holds_triangle(&set, &s->triangles[i])
                  : s->kind == HIT_BVH_AABBS   ? convex_holds_aabb(&set, s->boxes[i])
                                               : convex_holds_obb(&set, &s->obbs[i]);
@@ -91,7 +91,7 @@ static bool truth(volume_kind kind, const volume* v, hit_bvh_relation relation, 
 
 static scene the_scene;
 
-static void check(const hit_bvh* bvh, volume_kind kind, const volume* v, hit_bvh_relation relation, bool exact,
+static void check(const hit_bvh* bvh, volume_kind kind, const volume* v, hit_include relation, bool exact,
                   uint64_t query, uint64_t* found)
 {
     const scene* s = &the_scene;
@@ -106,8 +106,8 @@ static void check(const hit_bvh* bvh, volume_kind kind, const volume* v, hit_bvh
         const bool want = exact ? truth(kind, v, relation, s, i) : volume_takes(kind, v, relation, s, i);
         if (in != want)
             fail_msg("%s, %s, %s, %s, query %llu: shape %u is %s", scene_names[s->category], kind_names[s->kind],
-                     volume_names[kind], relation == HIT_BVH_INSIDE ? "inside" : "touching", (unsigned long long)query,
-                     i, in ? "too many" : "missing");
+                     volume_names[kind], relation == HIT_INCLUDE_INSIDE ? "inside" : "touching",
+                     (unsigned long long)query, i, in ? "too many" : "missing");
         at += in;
     }
     assert_int_equal(at, count);
@@ -130,8 +130,8 @@ static void run(scene_category category, bool exact)
             volume v;
             volume_make(&r, &the_scene, &v);
             for (int kind = 0; kind < VOLUME_KINDS; kind++) {
-                check(bvh, (volume_kind)kind, &v, HIT_BVH_TOUCHING, exact, query, &found[kind][0]);
-                check(bvh, (volume_kind)kind, &v, HIT_BVH_INSIDE, exact, query, &found[kind][1]);
+                check(bvh, (volume_kind)kind, &v, HIT_INCLUDE_TOUCHING, exact, query, &found[kind][0]);
+                check(bvh, (volume_kind)kind, &v, HIT_INCLUDE_INSIDE, exact, query, &found[kind][1]);
             }
             done += (uint64_t)the_scene.count * VOLUME_KINDS * 2;
         }

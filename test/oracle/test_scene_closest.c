@@ -282,7 +282,7 @@ static hit_cull truth_of(const world* w, hit_id id, const hit_scene_volume* volu
     return inside ? HIT_INSIDE : touches ? HIT_CROSSING : HIT_OUTSIDE;
 }
 
-static void check_ids(const world* w, const hit_scene_volume* volume, hit_bvh_relation relation, const hit_id* ids,
+static void check_ids(const world* w, const hit_scene_volume* volume, hit_include relation, const hit_id* ids,
                       uint32_t count, const char* what)
 {
     uint32_t expected = 0;
@@ -291,7 +291,7 @@ static void check_ids(const world* w, const hit_scene_volume* volume, hit_bvh_re
         assert_true(ids[i] > ids[i - 1]);
     for (int i = 0; i < OBJECTS; i++) {
         const hit_cull cull = truth_of(w, w->ids[i], volume);
-        const bool wanted = relation == HIT_BVH_INSIDE ? cull == HIT_INSIDE : cull != HIT_OUTSIDE;
+        const bool wanted = relation == HIT_INCLUDE_INSIDE ? cull == HIT_INSIDE : cull != HIT_OUTSIDE;
         bool there = false;
         for (uint32_t j = 0; j < count; j++)
             there = there || ids[j] == w->ids[i];
@@ -313,7 +313,7 @@ static void volumes(void** state)
     for (uint64_t i = 0; i < cases; i++) {
         world w = world_make(&r);
         for (int n = 0; n < 40; n++) {
-            const hit_bvh_relation relation = n % 2 == 0 ? HIT_BVH_TOUCHING : HIT_BVH_INSIDE;
+            const hit_include relation = n % 2 == 0 ? HIT_INCLUDE_TOUCHING : HIT_INCLUDE_INSIDE;
             const hit_vec3 at = test_random_vec3(&r, -20.0f, 20.0f), to = test_random_vec3(&r, -20.0f, 20.0f);
             const float size = test_random_range(&r, 0.5f, 25.0f);
             const hit_sphere ball = {at, size};

@@ -74,8 +74,8 @@ static bool is_at_vertex(void* context, const hit_bvh_hit* hit)
 
 static void shoot_from_inside(leak_set* s, hit_ray ray, bool convex)
 {
-    const hit_bvh_filter front = {.sides = HIT_BVH_FRONT_SIDES, .unique = true},
-                         back = {.sides = HIT_BVH_BACK_SIDES, .unique = true};
+    const hit_bvh_filter front = {.sides = HIT_SIDES_FRONT, .unique = true},
+                         back = {.sides = HIT_SIDES_BACK, .unique = true};
     const hit_bvh* tree = s->tree[s->rays % QUALITIES];
     bool at_vertex = false;
 

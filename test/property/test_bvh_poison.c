@@ -92,7 +92,7 @@ static void one_bad_triangle(void** state)
         const uint32_t at = test_random_below(&r, m.faces);
         test_mesh p = with_poison(&m, at, poison);
         hit_bvh *a = build(&m, quality), *b = build(&p, quality);
-        const hit_bvh_facts facts = hit_bvh_stats(b);
+        const hit_bvh_stats facts = hit_bvh_get_stats(b);
         assert_int_equal(facts.primitives, m.faces + 1);
         assert_int_equal(facts.skipped, poison < 33 ? 1 : 0);
         ask(a, rays, &clean);
@@ -131,7 +131,7 @@ static void nothing_but_bad_triangles(void** state)
     for (uint32_t i = 0; i < m.vertices; i += 3)
         m.vertex[i].y = i % 2 ? NAN : INFINITY;
     hit_bvh* tree = build(&m, HIT_BVH_DEFAULT);
-    assert_int_equal(hit_bvh_stats(tree).skipped, 300);
+    assert_int_equal(hit_bvh_get_stats(tree).skipped, 300);
     for (int i = 0; i < 100; i++) {
         assert_false(hit_bvh_any(tree, rays[i], NULL));
         assert_int_equal(hit_bvh_count(tree, rays[i], NULL), 0);

@@ -194,7 +194,7 @@ static bool measure(void* context, const hit_body* body, uint32_t primitive)
     return true;
 }
 
-static bool comes_before(const hit_near* a, const hit_near* b)
+static bool comes_before(const hit_pick_near_hit* a, const hit_pick_near_hit* b)
 {
     if (a->priority != b->priority)
         return a->priority > b->priority;
@@ -210,14 +210,14 @@ static void check_near(test_random* r, const world* w, const hit_camera* camera,
 {
     const double radius = test_random_below(r, 5) == 0 ? 0 : (double)test_random_range(r, 0, 40);
     const uint32_t capacity = test_random_below(r, OBJECTS + 1);
-    hit_near expected[OBJECTS], found[OBJECTS];
+    hit_pick_near_hit expected[OBJECTS], found[OBJECTS];
     uint32_t count = 0;
     hit_aim aim;
 
     assert_true(hit_aim_make(camera, at[0], at[1], &aim));
     for (uint32_t i = 0; i < w->count; i++) {
         const hit_record* record = hit_scene_committed(w->scene, w->id[i]);
-        hit_near n = {.id = w->id[i], .priority = record->priority};
+        hit_pick_near_hit n = {.id = w->id[i], .priority = record->priority};
         const bool line = record->kind == HIT_OBJECT_POLYLINE || record->kind == HIT_OBJECT_POINTS;
         const bool thin = line && record->shape.points->radius == 0;
         closest c = {&aim, thin ? 0.5 : 0, HUGE_VAL, HUGE_VAL};
@@ -364,9 +364,9 @@ static void check_brush(test_random* r, const world* w, const hit_camera* camera
     const hit_area_options touching = {.filter = filter}, inside = {.contained = true, .filter = filter};
     const hit_area_options seen = {.visible = true, .step = 9, .filter = filter};
     hit_id ids[OBJECTS], in[OBJECTS], sight[OBJECTS];
-    const uint32_t count = hit_pick_cone(w->scene, camera, at[0], at[1], radius, &touching, ids, OBJECTS);
-    const uint32_t held = hit_pick_cone(w->scene, camera, at[0], at[1], radius, &inside, in, OBJECTS);
-    const uint32_t sighted = hit_pick_cone(w->scene, camera, at[0], at[1], radius, &seen, sight, OBJECTS);
+    const uint32_t count = hit_pick_brush(w->scene, camera, at[0], at[1], radius, &touching, ids, OBJECTS);
+    const uint32_t held = hit_pick_brush(w->scene, camera, at[0], at[1], radius, &inside, in, OBJECTS);
+    const uint32_t sighted = hit_pick_brush(w->scene, camera, at[0], at[1], radius, &seen, sight, OBJECTS);
 
     for (uint32_t i = 0; i < hit_count; i++)
         assert_true(has(ids, count, hits[i].id));

@@ -63,7 +63,7 @@ static void compare_areas(views* v, double x, double y)
 
 static void compare_near(views* v, double x, double y)
 {
-    static hit_near a[ROOM], b[ROOM];
+    static hit_pick_near_hit a[ROOM], b[ROOM];
     const uint32_t count = hit_pick_near(v->scenes->here, &v->here, x, y, 6.0, NULL, a, ROOM);
 
     fault_if(v, hit_pick_near(v->scenes->there, &v->there, x, y, 6.0, NULL, b, ROOM) != count, "the number near by", x,

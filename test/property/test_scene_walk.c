@@ -122,7 +122,7 @@ static void commit(walk* w)
     const hit_task_pool tasks = hit_thread_pool_tasks(w->pool);
     assert_int_equal(hit_scene_commit(w->scene, test_random_below(&w->r, 3) ? NULL : &tasks), HIT_OK);
     naive_commit(&w->naive);
-    assert_int_equal(hit_scene_stats(w->scene).waiting, 0);
+    assert_int_equal(hit_scene_get_stats(w->scene).waiting, 0);
     w->commits++;
 }
 
@@ -195,13 +195,13 @@ static void ask(walk* w)
 // The bounds that the scene tells hold each box, and not much more.
 static void check_bounds(walk* w)
 {
-    const hit_dbox all = hit_scene_stats(w->scene).bounds;
+    const hit_daabb all = hit_scene_get_stats(w->scene).bounds;
     for (uint32_t i = 0; i < w->naive.committed_count; i++) {
         const naive_object* o = &w->naive.committed[i];
         const hit_dvec3 place = naive_place(o->object.placement.origin);
         const double at[3] = {place.x, place.y, place.z};
         const bool world = o->shape.kind == HIT_OBJECT_POLYLINE || o->shape.kind == HIT_OBJECT_POINTS;
-        hit_dbox box = {{NAN, NAN, NAN}, {NAN, NAN, NAN}};
+        hit_daabb box = {{NAN, NAN, NAN}, {NAN, NAN, NAN}};
         float low[3], high[3];
 
         naive_bounds(&o->shape, low, high);

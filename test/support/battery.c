@@ -231,8 +231,8 @@ void battery_run(const battery_case* cases, size_t count, uint64_t hash[BATTERY_
         mix_span(&hash[8], hit_ray_capsule(c->ray, c->capsule, &s), &s, hit_ray_capsule(c->ray, c->capsule, NULL));
         mix_span(&hash[9], hit_ray_cylinder(c->ray, c->cylinder, &s), &s, hit_ray_cylinder(c->ray, c->cylinder, NULL));
         mix_span(&hash[10], hit_ray_disc(c->ray, c->disc, &s), &s, hit_ray_disc(c->ray, c->disc, NULL));
-        mix_span(&hash[11], hit_ray_aabb_nearest(c->ray, &c->box, sizeof *c, few, &index, &s), &s,
-                 hit_ray_aabb_nearest(c->ray, &c->box, sizeof *c, few, NULL, NULL));
+        mix_span(&hash[11], hit_ray_aabb_first(c->ray, &c->box, sizeof *c, few, &index, &s), &s,
+                 hit_ray_aabb_first(c->ray, &c->box, sizeof *c, few, NULL, NULL));
         mix(&hash[11], index);
         mix(&hash[12], hit_ray_aabb_mask(c->ray, &c->box, sizeof *c, few, mask));
         mix(&hash[12], mask[0]);

@@ -332,8 +332,8 @@ static bool counts(const hit_bvh_filter* f, const hit_bvh_hit* hit)
 {
     if (f == NULL)
         return true;
-    if ((f->sides == HIT_BVH_FRONT_SIDES && hit->side != HIT_SIDE_FRONT) ||
-        (f->sides == HIT_BVH_BACK_SIDES && hit->side != HIT_SIDE_BACK))
+    if ((f->sides == HIT_SIDES_FRONT && hit->side != HIT_SIDE_FRONT) ||
+        (f->sides == HIT_SIDES_BACK && hit->side != HIT_SIDE_BACK))
         return false;
     if (f->masks != NULL && (f->masks[hit->primitive] & f->mask) == 0)
         return false;

@@ -159,7 +159,7 @@ static const char* wrong_all(const question* q, hit_bvh_hit* room)
     if ((wrong = wrong_list(q, room, few, q->k, false)) != NULL)
         return wrong;
     room[q->k] = untouched();
-    if (hit_bvh_nearest(q->tree, q->ray, q->filter, room, q->k) != few)
+    if (hit_bvh_first_k(q->tree, q->ray, q->filter, room, q->k) != few)
         return "nearest: how many";
     if ((wrong = wrong_list(q, room, few, q->k, true)) != NULL)
         return wrong;
@@ -222,7 +222,7 @@ static hit_bvh_filter some_filter(check_scene* s, test_random* r, uint32_t* salt
 {
     hit_bvh_filter f = {0};
     const uint32_t bits = (uint32_t)test_random_next(r);
-    f.sides = (hit_bvh_sides)(bits % 3);
+    f.sides = (hit_sides)(bits % 3);
     f.unique = (bits >> 4) % 2 != 0;
     if ((bits >> 5) % 3 == 0)
         f.masks = s->masks, f.mask = (bits >> 8) & 7u;

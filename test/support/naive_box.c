@@ -199,14 +199,14 @@ static bool flat(workshop* w, const hit_dray* ray, naive_answer* out)
     return true;
 }
 
-void naive_box(const naive_object* object, const hit_dray* ray, hit_bvh_sides sides, naive_answer* out)
+void naive_box(const naive_object* object, const hit_dray* ray, hit_sides sides, naive_answer* out)
 {
     workshop* w = open_workshop();
     bool hit;
 
     load(w, object, ray);
     hit = mpz_sgn(w->det) != 0 ? solid(w, ray, out) : flat(w, ray, out);
-    hit = hit && (sides == HIT_BVH_BOTH_SIDES || (sides == HIT_BVH_BACK_SIDES) == out->inside);
+    hit = hit && (sides == HIT_SIDES_BOTH || (sides == HIT_SIDES_BACK) == out->inside);
     out->verdict = hit ? NAIVE_HIT : NAIVE_MISS;
     if (hit)
         out->t = oracle_round(out->num, out->den);

@@ -99,7 +99,7 @@ static const char* box_fault(const naive_answer* a, const hit_dray* ray, const h
     return NULL;
 }
 
-const char* naive_fault(const naive_answer* answer, const hit_dray* ray, hit_bvh_sides sides, const hit_scene_hit* hit)
+const char* naive_fault(const naive_answer* answer, const hit_dray* ray, hit_sides sides, const hit_scene_hit* hit)
 {
     naive_found found = {hit, NULL};
     naive_answer again = *answer; // its integers are not touched
@@ -144,7 +144,7 @@ static uint32_t check_calls(const hit_scene* scene, const hit_dray* ray, const h
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < 6; i++)
             some[i] = blank;
-        if (pass == 0 && hit_scene_nearest(scene, *ray, filter, some, k) != few)
+        if (pass == 0 && hit_scene_first_k(scene, *ray, filter, some, k) != few)
             faults += report("the number of the nearest", ray, NULL, NULL);
         if (pass == 1 && hit_scene_all(scene, *ray, filter, some, k) != count)
             faults += report("all, with less room", ray, NULL, NULL);
@@ -160,7 +160,7 @@ uint32_t naive_check_ray(const hit_scene* scene, naive_scene* s, const hit_dray*
                          uint64_t* hits)
 {
     static _Thread_local hit_scene_hit found[ROOM];
-    const hit_bvh_sides sides = filter != NULL ? filter->sides : HIT_BVH_BOTH_SIDES;
+    const hit_sides sides = filter != NULL ? filter->sides : HIT_SIDES_BOTH;
     const uint32_t count = hit_scene_all(scene, *ray, filter, found, ROOM);
     const naive_answer *answers = NULL, *before = NULL;
     const uint32_t expected = hit_dray_is_valid(*ray) ? naive_ray(s, ray, filter, &answers) : 0;
@@ -243,7 +243,7 @@ uint32_t naive_check_objects(const hit_scene* scene, const naive_scene* s)
 {
     static _Thread_local hit_id ids[65536];
     const uint32_t count = hit_scene_list(scene, ids, 65536);
-    const hit_scene_facts facts = hit_scene_stats(scene);
+    const hit_scene_stats facts = hit_scene_get_stats(scene);
     uint32_t faults = 0;
 
     faults += count != s->edited_count || facts.objects != s->edited_count || facts.committed != s->committed_count;

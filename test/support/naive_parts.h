@@ -5,14 +5,14 @@
 #include "support/naive_scene.h"
 
 // A box, exactly.
-void naive_box(const naive_object* object, const hit_dray* ray, hit_bvh_sides sides, naive_answer* answer);
+void naive_box(const naive_object* object, const hit_dray* ray, hit_sides sides, naive_answer* answer);
 
 // Any other kind, with what the promise allows. With `fault`, also judges a hit that was found.
 typedef struct naive_found {
     const hit_scene_hit* hit;
     const char* fault; ///< NULL when nothing is wrong
 } naive_found;
-void naive_near(const naive_object* object, const hit_dray* ray, hit_bvh_sides sides, naive_found* found,
+void naive_near(const naive_object* object, const hit_dray* ray, hit_sides sides, naive_found* found,
                 naive_answer* answer);
 
 // The outward normal of a face of a box, or of the flat image of one, in the world; of unit length.

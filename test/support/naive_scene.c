@@ -241,7 +241,7 @@ static bool counts(const naive_object* o, const hit_scene_filter* filter)
     return filter->accept == NULL || filter->accept(filter->context, o->id, o->object.user);
 }
 
-bool naive_ray_object(const naive_object* object, const hit_dray* ray, hit_bvh_sides sides, naive_answer* answer)
+bool naive_ray_object(const naive_object* object, const hit_dray* ray, hit_sides sides, naive_answer* answer)
 {
     answer->object = object;
     if (object->shape.kind == HIT_OBJECT_BOX)
@@ -253,7 +253,7 @@ bool naive_ray_object(const naive_object* object, const hit_dray* ray, hit_bvh_s
 
 uint32_t naive_ray(naive_scene* s, const hit_dray* ray, const hit_scene_filter* filter, const naive_answer** answers)
 {
-    const hit_bvh_sides sides = filter != NULL ? filter->sides : HIT_BVH_BOTH_SIDES;
+    const hit_sides sides = filter != NULL ? filter->sides : HIT_SIDES_BOTH;
     uint32_t found = 0;
 
     if (s->answer_room < s->committed_count) {

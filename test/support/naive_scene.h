@@ -104,11 +104,11 @@ uint32_t naive_ray(naive_scene* s, const hit_dray* ray, const hit_scene_filter* 
 int naive_order(const naive_answer* a, const naive_answer* b);
 
 // One object, whatever the filter's layers and callback say. False for a certain miss.
-bool naive_ray_object(const naive_object* object, const hit_dray* ray, hit_bvh_sides sides, naive_answer* answer);
+bool naive_ray_object(const naive_object* object, const hit_dray* ray, hit_sides sides, naive_answer* answer);
 
 // Whether a hit, that the library found on an object, is one of those that the promise allows: t, face, side, primitive,
 // weights, normal and point. NULL when it is, or what is wrong.
-const char* naive_fault(const naive_answer* answer, const hit_dray* ray, hit_bvh_sides sides, const hit_scene_hit* hit);
+const char* naive_fault(const naive_answer* answer, const hit_dray* ray, hit_sides sides, const hit_scene_hit* hit);
 
 // Ask the scene everything about a ray, and compare: with the naive answers, and one call with the other. Returns the
 // number of faults, of which a few are printed; `hits` grows by the number of objects that were hit.

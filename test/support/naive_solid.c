@@ -258,7 +258,7 @@ static bool in_solid(const near_ray* ray, const round_shape* s, real grown, real
     return any;
 }
 
-static part judge_solid(const near_ray* ray, const round_shape* s, hit_bvh_sides sides)
+static part judge_solid(const near_ray* ray, const round_shape* s, hit_sides sides)
 {
     real large[2], small[2];
     part p = {0};
@@ -275,11 +275,11 @@ static part judge_solid(const near_ray* ray, const round_shape* s, hit_bvh_sides
     p.may_start_inside = large[0] < ray->t_min + slack;
     p.must_start_inside = shrunk && small[0] < ray->t_min - slack;
     may_enter = !p.must_start_inside;
-    if (sides == HIT_BVH_FRONT_SIDES)
+    if (sides == HIT_SIDES_FRONT)
         p.may = may_enter, p.must = p.must && !p.may_start_inside;
-    if (sides == HIT_BVH_BACK_SIDES)
+    if (sides == HIT_SIDES_BACK)
         p.may = p.may_start_inside, p.must = p.must && p.must_start_inside;
-    if (p.must_start_inside || (sides == HIT_BVH_BACK_SIDES && p.may))
+    if (p.must_start_inside || (sides == HIT_SIDES_BACK && p.may))
         p.low = p.high = ray->t_min;
     return p;
 }
@@ -314,7 +314,7 @@ static real depth_inside(real corner[3][3], const real n[3], const real x[3], re
 }
 
 // `around` is where the line is in the ball around the whole mesh.
-static part judge_triangle(const near_ray* ray, hit_triangle triangle, hit_bvh_sides sides, const real around[2])
+static part judge_triangle(const near_ray* ray, hit_triangle triangle, hit_sides sides, const real around[2])
 {
     real corner[3][3], e[2][3], v[3], x[3], n[3];
     real area, facing, sine, crossing, early, sideways, depth;
@@ -348,7 +348,7 @@ static part judge_triangle(const near_ray* ray, hit_triangle triangle, hit_bvh_s
         p.must = depth >= sideways && p.low >= ray->t_min + ray->slack && p.high <= ray->t_max - ray->slack;
     }
     p.may = p.may && p.low <= ray->t_max + ray->slack && p.high >= ray->t_min - ray->slack;
-    if (sides != HIT_BVH_BOTH_SIDES && (facing < 0) != (sides == HIT_BVH_FRONT_SIDES)) {
+    if (sides != HIT_SIDES_BOTH && (facing < 0) != (sides == HIT_SIDES_FRONT)) {
         p.may = p.may && sine <= ALLOWED;
         p.must = false;
     }
@@ -464,7 +464,7 @@ static round_shape round_part(const naive_object* object, uint32_t i)
     return out;
 }
 
-static part judge_part(const naive_object* object, const near_ray* ray, uint32_t i, hit_bvh_sides sides,
+static part judge_part(const naive_object* object, const near_ray* ray, uint32_t i, hit_sides sides,
                        const real around[2])
 {
     round_shape s;
@@ -473,8 +473,7 @@ static part judge_part(const naive_object* object, const near_ray* ray, uint32_t
     s = round_part(object, i);
     if (object->shape.kind != HIT_OBJECT_USER)
         return judge_solid(ray, &s, sides);
-    return sides == HIT_BVH_BACK_SIDES ? (part){0}
-                                       : judge_solid(ray, &s, HIT_BVH_BOTH_SIDES); // all their sides are front
+    return sides == HIT_SIDES_BACK ? (part){0} : judge_solid(ray, &s, HIT_SIDES_BOTH); // all their sides are front
 }
 
 // What is wrong with a hit of part p.
@@ -530,7 +529,7 @@ static const char* judge_point(const near_ray* ray, const hit_dray* given, const
     return NULL;
 }
 
-void naive_near(const naive_object* object, const hit_dray* given, hit_bvh_sides sides, naive_found* found,
+void naive_near(const naive_object* object, const hit_dray* given, hit_sides sides, naive_found* found,
                 naive_answer* out)
 {
     const uint32_t parts = parts_of(&object->shape);

@@ -19,7 +19,7 @@ static void mix_hit(uint64_t* hash, const hit_id* ids, uint32_t count, const hit
 
 uint64_t scene_hash_rays(const hit_scene* scene, const hit_dray* rays, uint32_t count)
 {
-    const hit_scene_filter filters[3] = {{.layers = 3}, {.sides = HIT_BVH_FRONT_SIDES}, {.sides = HIT_BVH_BACK_SIDES}};
+    const hit_scene_filter filters[3] = {{.layers = 3}, {.sides = HIT_SIDES_FRONT}, {.sides = HIT_SIDES_BACK}};
     static _Thread_local hit_id ids[4096];
     const uint32_t objects = hit_scene_list(scene, ids, 4096);
     uint64_t hash = MIX_START;
@@ -32,7 +32,7 @@ uint64_t scene_hash_rays(const hit_scene* scene, const hit_dray* rays, uint32_t 
             for (uint32_t k = 0; k < found && k < ROOM; k++)
                 mix_hit(&hash, ids, objects, &hits[k]);
             found = pass == 0 ? hit_scene_all(scene, rays[i], NULL, hits, ROOM)
-                              : hit_scene_nearest(scene, rays[i], &filters[0], hits, 3);
+                              : hit_scene_first_k(scene, rays[i], &filters[0], hits, 3);
         }
         mix_number(&hash, hit_scene_any(scene, rays[i], &filters[i % 3]));
         mix_number(&hash, hit_scene_count(scene, rays[i], &filters[1 + i % 2]));

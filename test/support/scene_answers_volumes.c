@@ -29,7 +29,7 @@ uint64_t scene_hash_volumes(const hit_scene* scene, const hit_dvec3* places, uin
         for (int relation = 0; relation < 2; relation++) {
             hit_id out[ROOM];
             for (int volume = 0; volume < 5; volume++) {
-                const hit_bvh_relation how = (hit_bvh_relation)relation;
+                const hit_include how = (hit_include)relation;
                 found = 0;
                 if (volume == 0)
                     found = hit_scene_in_cone(scene, places[i], &cone, how, NULL, out, ROOM);

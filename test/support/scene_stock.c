@@ -331,7 +331,7 @@ const hit_scene_filter* stock_filter(test_random* r, hit_scene_filter* room)
     if (style == 4 || style == 7)
         room->layers = test_random_below(r, 8);
     if (style == 5 || style == 7)
-        room->sides = test_random_below(r, 2) ? HIT_BVH_FRONT_SIDES : HIT_BVH_BACK_SIDES;
+        room->sides = test_random_below(r, 2) ? HIT_SIDES_FRONT : HIT_SIDES_BACK;
     if (style == 6)
         room->accept = odd_ids;
     return room;

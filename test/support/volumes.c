@@ -63,7 +63,7 @@ void volume_make(test_random* r, const scene* s, volume* out)
     make_views(r, s, out);
 }
 
-uint32_t volume_query(const hit_bvh* bvh, volume_kind kind, const volume* v, hit_bvh_relation relation,
+uint32_t volume_query(const hit_bvh* bvh, volume_kind kind, const volume* v, hit_include relation,
                       const hit_bvh_filter* filter, uint32_t* primitives, uint32_t capacity)
 {
     switch (kind) {
@@ -142,7 +142,7 @@ static bool contains(volume_kind kind, const volume* v, const scene* s, uint32_t
     }
 }
 
-bool volume_takes(volume_kind kind, const volume* v, hit_bvh_relation relation, const scene* s, uint32_t i)
+bool volume_takes(volume_kind kind, const volume* v, hit_include relation, const scene* s, uint32_t i)
 {
-    return relation == HIT_BVH_INSIDE ? contains(kind, v, s, i) : touches(kind, v, s, i);
+    return relation == HIT_INCLUDE_INSIDE ? contains(kind, v, s, i) : touches(kind, v, s, i);
 }

@@ -27,10 +27,10 @@ typedef struct volume {
 // frusta.
 void volume_make(test_random* r, const scene* s, volume* out);
 
-uint32_t volume_query(const hit_bvh* bvh, volume_kind kind, const volume* v, hit_bvh_relation relation,
+uint32_t volume_query(const hit_bvh* bvh, volume_kind kind, const volume* v, hit_include relation,
                       const hit_bvh_filter* filter, uint32_t* primitives, uint32_t capacity);
 
 // The answer for one shape of a scene, by the call for a pair.
-bool volume_takes(volume_kind kind, const volume* v, hit_bvh_relation relation, const scene* s, uint32_t i);
+bool volume_takes(volume_kind kind, const volume* v, hit_include relation, const scene* s, uint32_t i);
 
 #endif

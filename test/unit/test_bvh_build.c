@@ -364,7 +364,7 @@ static void all_bad_makes_an_empty_tree(void** state)
     (void)state;
     assert_int_equal(hit_bvh_build_aabbs(boxes, 0, 2, NULL, &bvh), HIT_OK);
     check(bvh, &source);
-    assert_int_equal(hit_bvh_stats(bvh).skipped, 2);
+    assert_int_equal(hit_bvh_get_stats(bvh).skipped, 2);
     hit_bvh_destroy(bvh);
 }
 

@@ -8,7 +8,7 @@
 
 static void none(void** state)
 {
-    const hit_bvh_facts facts = hit_bvh_stats(NULL);
+    const hit_bvh_stats facts = hit_bvh_get_stats(NULL);
     hit_triangle triangle;
 
     (void)state;
@@ -16,19 +16,19 @@ static void none(void** state)
     assert_int_equal(facts.nodes, 0);
     assert_true(facts.bytes == 0 && facts.bytes_per_primitive == 0.0 && facts.cost == 0.0);
     assert_true(facts.bounds.min.x == 0.0f && facts.bounds.max.z == 0.0f);
-    assert_false(hit_bvh_triangle(NULL, 0, &triangle));
+    assert_false(hit_bvh_find_triangle(NULL, 0, &triangle));
 }
 
 static void empty(void** state)
 {
     hit_bvh_header* h = small_tree_make(SMALL_EMPTY);
     hit_triangle triangle;
-    hit_bvh_facts facts;
+    hit_bvh_stats facts;
     hit_bvh* bvh;
 
     (void)state;
     assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &bvh), HIT_OK);
-    facts = hit_bvh_stats(bvh);
+    facts = hit_bvh_get_stats(bvh);
     assert_int_equal(facts.kind, HIT_BVH_TRIANGLES);
     assert_int_equal(facts.primitives, 0);
     assert_int_equal(facts.skipped, 0);
@@ -37,7 +37,7 @@ static void empty(void** state)
     assert_int_equal(facts.depth, 1);
     assert_true(facts.bytes == 576 && facts.bytes_per_primitive == 0.0 && facts.cost == 0.0);
     assert_true(hit_aabb_is_empty(facts.bounds));
-    assert_false(hit_bvh_triangle(bvh, 0, &triangle));
+    assert_false(hit_bvh_find_triangle(bvh, 0, &triangle));
     hit_bvh_destroy(bvh);
     free(h);
 }
@@ -46,12 +46,12 @@ static void empty(void** state)
 static void cost_by_hand(void** state)
 {
     hit_bvh_header* h = small_tree_make(SMALL_AABBS);
-    hit_bvh_facts facts;
+    hit_bvh_stats facts;
     hit_bvh* bvh;
 
     (void)state;
     assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &bvh), HIT_OK);
-    facts = hit_bvh_stats(bvh);
+    facts = hit_bvh_get_stats(bvh);
     assert_int_equal(facts.kind, HIT_BVH_AABBS);
     assert_int_equal(facts.primitives, 4);
     assert_int_equal(facts.skipped, 1);
@@ -69,10 +69,10 @@ static void cost_by_hand(void** state)
     // A lane of two blocks counts twice: with the blocks in one lane each, the boxes being the same.
     h = small_tree_make(SMALL_ONE);
     assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &bvh), HIT_OK);
-    assert_true(hit_bvh_stats(bvh).cost == 2.0);
-    assert_int_equal(hit_bvh_stats(bvh).leaves, 1);
+    assert_true(hit_bvh_get_stats(bvh).cost == 2.0);
+    assert_int_equal(hit_bvh_get_stats(bvh).leaves, 1);
     small_tree_nodes(h)->ref[0] |= 2u << HIT_BVH_BLOCK_SHIFT; // as if there were three
-    assert_true(hit_bvh_stats(bvh).cost == 4.0);
+    assert_true(hit_bvh_get_stats(bvh).cost == 4.0);
     hit_bvh_destroy(bvh);
     free(h);
 }
@@ -81,14 +81,14 @@ static void cost_by_hand(void** state)
 static void no_area(void** state)
 {
     hit_aabb boxes[20];
-    hit_bvh_facts facts;
+    hit_bvh_stats facts;
     hit_bvh* bvh;
 
     (void)state;
     for (int i = 0; i < 20; i++)
         boxes[i] = hit_aabb_make(hit_vec3_make((float)i, 0, 0), hit_vec3_make((float)i + 0.5f, 0, 0));
     assert_int_equal(hit_bvh_build_aabbs(boxes, 0, 20, NULL, &bvh), HIT_OK);
-    facts = hit_bvh_stats(bvh);
+    facts = hit_bvh_get_stats(bvh);
     assert_true(facts.cost == (double)(facts.nodes + 20));
     hit_bvh_destroy(bvh);
 }
@@ -102,28 +102,28 @@ static void triangles_by_hand(void** state)
 
     (void)state;
     assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &bvh), HIT_OK);
-    assert_false(hit_bvh_triangle(bvh, 0, NULL));
-    assert_false(hit_bvh_triangle(bvh, 20, &t));
-    assert_false(hit_bvh_triangle(bvh, UINT32_MAX, &t));
-    assert_false(hit_bvh_triangle(bvh, 7, &t)); // skipped
-    assert_false(hit_bvh_triangle(bvh, 19, &t));
+    assert_false(hit_bvh_find_triangle(bvh, 0, NULL));
+    assert_false(hit_bvh_find_triangle(bvh, 20, &t));
+    assert_false(hit_bvh_find_triangle(bvh, UINT32_MAX, &t));
+    assert_false(hit_bvh_find_triangle(bvh, 7, &t)); // skipped
+    assert_false(hit_bvh_find_triangle(bvh, 19, &t));
     assert_true(t.v0.x == 7.0f && t.v2.z == 7.0f);
     for (uint32_t id = 0; id < 19; id++)
-        assert_int_equal(hit_bvh_triangle(bvh, id, &t), id != 7);
-    assert_true(hit_bvh_triangle(bvh, 13, &t)); // the last of a strip
+        assert_int_equal(hit_bvh_find_triangle(bvh, id, &t), id != 7);
+    assert_true(hit_bvh_find_triangle(bvh, 13, &t)); // the last of a strip
     assert_true(t.v0.x == -8.0f + 0.75f * 5 && t.v0.y == 1.0f && t.v0.z == 0.5f);
     assert_true(t.v2.x == -8.0f + 0.75f * 7 && t.v2.y == 1.0f && t.v2.z == 0.25f);
-    assert_true(hit_bvh_triangle(bvh, 2, &t) && hit_bvh_triangle(bvh, 18, &run)); // of one run
+    assert_true(hit_bvh_find_triangle(bvh, 2, &t) && hit_bvh_find_triangle(bvh, 18, &run)); // of one run
     assert_memory_equal(&t, &run, sizeof t);
-    assert_true(hit_bvh_triangle(bvh, 6, &run)); // of the next
+    assert_true(hit_bvh_find_triangle(bvh, 6, &run)); // of the next
     assert_true(run.v0.x == t.v1.x && run.v1.y == t.v2.y);
     hit_bvh_destroy(bvh);
     free(h);
     h = small_tree_make(SMALL_OBBS);
     assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &bvh), HIT_OK);
-    assert_false(hit_bvh_triangle(bvh, 0, &t));
-    assert_int_equal(hit_bvh_stats(bvh).kind, HIT_BVH_OBBS);
-    assert_int_equal(hit_bvh_stats(bvh).leaves, 3);
+    assert_false(hit_bvh_find_triangle(bvh, 0, &t));
+    assert_int_equal(hit_bvh_get_stats(bvh).kind, HIT_BVH_OBBS);
+    assert_int_equal(hit_bvh_get_stats(bvh).leaves, 3);
     hit_bvh_destroy(bvh);
     free(h);
 }
@@ -134,7 +134,7 @@ static void triangles_of_built_trees(void** state)
     static hit_triangle given[COUNT];
     test_random r = test_random_make(test_seed());
     const hit_mesh mesh = {.vertices = given, .vertex_count = 3 * COUNT, .triangle_count = COUNT};
-    hit_bvh_facts facts;
+    hit_bvh_stats facts;
     hit_bvh* bvh;
 
     (void)state;
@@ -150,11 +150,11 @@ static void triangles_of_built_trees(void** state)
     assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh), HIT_OK);
     for (uint32_t id = 0; id < COUNT; id++) {
         hit_triangle t;
-        assert_int_equal(hit_bvh_triangle(bvh, id, &t), id % 50 != 49);
+        assert_int_equal(hit_bvh_find_triangle(bvh, id, &t), id % 50 != 49);
         if (id % 50 != 49)
             assert_memory_equal(&t, &given[id], sizeof t);
     }
-    facts = hit_bvh_stats(bvh);
+    facts = hit_bvh_get_stats(bvh);
     assert_int_equal(facts.primitives, COUNT);
     assert_int_equal(facts.skipped, COUNT / 50);
     assert_true(facts.bytes_per_primitive == (double)facts.bytes / (COUNT - COUNT / 50));

@@ -22,9 +22,9 @@ static hit_bvh* build(const hit_triangle* triangles, uint32_t count, hit_bvh_qua
 static double cost_ratio(const hit_triangle* triangles, uint32_t count)
 {
     hit_bvh *usual = build(triangles, count, HIT_BVH_DEFAULT), *high = build(triangles, count, HIT_BVH_HIGH);
-    const double before = hit_bvh_stats(usual).cost, after = hit_bvh_stats(high).cost;
+    const double before = hit_bvh_get_stats(usual).cost, after = hit_bvh_get_stats(high).cost;
 
-    assert_int_equal(hit_bvh_stats(high).leaves, hit_bvh_stats(usual).leaves);
+    assert_int_equal(hit_bvh_get_stats(high).leaves, hit_bvh_get_stats(usual).leaves);
     hit_bvh_destroy(usual);
     hit_bvh_destroy(high);
     return before == 0.0 ? 1.0 : after / before;

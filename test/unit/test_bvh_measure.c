@@ -58,7 +58,7 @@ static void bad_input_is_no_work(void** state)
     test_mesh m = test_icosphere(1, hit_vec3_make(0.0f, 0.0f, 0.0f));
     hit_bvh* bvh = tree_of(&m);
     const hit_ray none = hit_ray_make(hit_vec3_make(0.0f, 0.0f, 0.0f), hit_vec3_make(0.0f, 0.0f, 0.0f));
-    const hit_bvh_filter front = {.sides = HIT_BVH_FRONT_SIDES};
+    const hit_bvh_filter front = {.sides = HIT_SIDES_FRONT};
     hit_bvh_hit hit = {.primitive = 5};
     hit_bvh_work work = {77, 77};
     (void)state;
@@ -123,7 +123,7 @@ static uint32_t most_leaves(const hit_bvh* bvh)
                 leaves += bvh->header->kind == HIT_BVH_TRIANGLES
                               ? ((bvh->nodes[n].ref[i] & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1
                               : 1;
-    assert_true(bvh->header->shared_root != 0 || leaves == hit_bvh_stats(bvh).leaves);
+    assert_true(bvh->header->shared_root != 0 || leaves == hit_bvh_get_stats(bvh).leaves);
     return leaves;
 }
 
@@ -148,7 +148,7 @@ static bool anything(void* context, const hit_bvh_hit* hit)
 
 static void check_ray_work(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter, uint64_t seed, sums* s)
 {
-    const hit_bvh_facts facts = hit_bvh_stats(bvh);
+    const hit_bvh_stats facts = hit_bvh_get_stats(bvh);
     hit_bvh_hit first, hit;
     hit_bvh_work work, again, least;
     bool found, found_again;
@@ -190,7 +190,7 @@ static void check_ray_work(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter
 static void check_rays(const hit_bvh* bvh, const test_mesh* targets, test_ray_kind only, uint64_t rays, uint64_t seed,
                        sums* s)
 {
-    const hit_bvh_filter filters[3] = {{.sides = HIT_BVH_BACK_SIDES}, {.accept = odd_only}, {.accept = anything}};
+    const hit_bvh_filter filters[3] = {{.sides = HIT_SIDES_BACK}, {.accept = odd_only}, {.accept = anything}};
     test_random r = test_random_make(seed);
     for (uint64_t i = 0; i < rays; i++) {
         const test_ray_kind any = (test_ray_kind)test_random_below(&r, RAY_KINDS);

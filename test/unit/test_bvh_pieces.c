@@ -137,7 +137,7 @@ static void same_rays(const hit_bvh* a, const hit_bvh* b, const test_mesh* m, te
 {
     for (uint64_t i = 0; i < test_cases(4000); i++) {
         const hit_ray ray = test_mesh_ray(r, m, (test_ray_kind)(i % RAY_FAR_ORIGIN));
-        const hit_bvh_filter one_side = {.sides = HIT_BVH_FRONT_SIDES};
+        const hit_bvh_filter one_side = {.sides = HIT_SIDES_FRONT};
         hit_bvh_hit one[2] = {{0}}, all[2][ROOM];
         uint32_t count[2];
         assert_int_equal(hit_bvh_first(a, ray, NULL, &one[0]), hit_bvh_first(b, ray, NULL, &one[1]));
@@ -160,7 +160,7 @@ static void same_volumes(const hit_bvh* a, const hit_bvh* b, test_random* r)
         const hit_vec3 p = test_random_vec3(r, -1.2f, 1.2f), q = test_random_vec3(r, -1.2f, 1.2f);
         const hit_aabb box = hit_aabb_make(hit_vec3_min(p, q), hit_vec3_max(p, q));
         const hit_sphere ball = {p, test_random_range(r, 0.01f, 2.0f)};
-        const hit_bvh_relation relation = i % 2 ? HIT_BVH_INSIDE : HIT_BVH_TOUCHING;
+        const hit_include relation = i % 2 ? HIT_INCLUDE_INSIDE : HIT_INCLUDE_TOUCHING;
         const uint32_t k = i % 8 == 0 ? 70 : 1 + (uint32_t)i % 7;
         uint32_t found[2][SIZE], count;
         hit_bvh_closest closest[2][70];
@@ -187,7 +187,7 @@ static void same_answers(void** state)
     assert_int_equal(fast->header->shared_root, 0);
     assert_int_not_equal(tree->header->shared_root, 0);
     assert_int_not_equal(high->header->shared_root, 0);
-    assert_true(hit_bvh_stats(tree).cost < hit_bvh_stats(fast).cost);
+    assert_true(hit_bvh_get_stats(tree).cost < hit_bvh_get_stats(fast).cost);
     same_rays(tree, fast, &m, &r);
     same_rays(high, fast, &m, &r);
     same_volumes(tree, fast, &r);

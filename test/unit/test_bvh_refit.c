@@ -49,7 +49,7 @@ static void assert_unchanged(const hit_bvh* bvh, snapshot* s)
 // Both trees give the same answers to rays.
 static void assert_same_answers(const hit_bvh* a, const hit_bvh* b, test_random* r)
 {
-    const hit_bvh_facts fa = hit_bvh_stats(a), fb = hit_bvh_stats(b);
+    const hit_bvh_stats fa = hit_bvh_get_stats(a), fb = hit_bvh_get_stats(b);
 
     assert_memory_equal(&fa.bounds, &fb.bounds, sizeof fa.bounds);
     assert_int_equal(fa.skipped, fb.skipped);
@@ -203,11 +203,11 @@ static void other_arrays(void** state)
     points[3][2] = 5.0f;
     assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL), HIT_OK);
     assert_good(bvh);
-    assert_true(hit_bvh_triangle(bvh, 1, &t) && t.v2.z == 5.0f);
-    assert_true(hit_bvh_stats(bvh).bounds.max.z == 5.0f);
+    assert_true(hit_bvh_find_triangle(bvh, 1, &t) && t.v2.z == 5.0f);
+    assert_true(hit_bvh_get_stats(bvh).bounds.max.z == 5.0f);
     plain[5][2] = -6.0f;
     assert_int_equal(hit_bvh_refit_triangles(bvh, &soup, NULL), HIT_OK);
-    assert_true(hit_bvh_stats(bvh).bounds.min.z == -6.0f && hit_bvh_stats(bvh).bounds.max.z == 0.0f);
+    assert_true(hit_bvh_get_stats(bvh).bounds.min.z == -6.0f && hit_bvh_get_stats(bvh).bounds.max.z == 0.0f);
     // Vertices that were one part.
     plain[3][0] = 0.5f;
     snapshot before = take_snapshot(bvh);
@@ -278,7 +278,7 @@ static void runs(void** state)
     assert_non_null(bvh);
     for (uint32_t id = 0; id < 20; id++) {
         given[id].v0.x = NAN;
-        assert_int_equal(hit_bvh_triangle(bvh, id, &given[id]), id != 7 && id != 19);
+        assert_int_equal(hit_bvh_find_triangle(bvh, id, &given[id]), id != 7 && id != 19);
     }
     snapshot before = take_snapshot(bvh);
     assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL), HIT_OK);
@@ -289,8 +289,8 @@ static void runs(void** state)
     given[2].v0.z = given[5].v0.z = 9.0f;
     assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL), HIT_OK);
     assert_good(bvh);
-    assert_true(hit_bvh_triangle(bvh, 5, &t) && t.v0.z == 9.0f);
-    assert_true(hit_bvh_stats(bvh).bounds.max.z == 9.0f);
+    assert_true(hit_bvh_find_triangle(bvh, 5, &t) && t.v0.z == 9.0f);
+    assert_true(hit_bvh_get_stats(bvh).bounds.max.z == 9.0f);
     given[18].v1.y = NAN;
     assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL), HIT_ERROR_TOPOLOGY);
     hit_bvh_destroy(bvh);

@@ -36,9 +36,9 @@ static void ask(void* context, uint32_t task)
         hash = mix(hash, hit_bvh_any(w->tree, ray, NULL));
         hash = mix(hash, hit_bvh_all(w->tree, ray, NULL, hits, ROOM));
         hash = mix(hash, hits[0].primitive);
-        hash = mix(hash, hit_bvh_nearest(w->tree, ray, &unique, hits, 3));
+        hash = mix(hash, hit_bvh_first_k(w->tree, ray, &unique, hits, 3));
         hash = mix(hash, hit_bvh_count(w->tree, ray, &unique));
-        hash = mix(hash, hit_bvh_in_aabb(w->tree, around, HIT_BVH_TOUCHING, NULL, found, ROOM));
+        hash = mix(hash, hit_bvh_in_aabb(w->tree, around, HIT_INCLUDE_TOUCHING, NULL, found, ROOM));
         if (hit_bvh_closest_points(w->tree, ray.origin, HUGE_VALF, NULL, &closest, 1) == 1)
             hash = mix(hash, closest.primitive);
         sum += hash;
@@ -160,7 +160,7 @@ static void crowded_tasks(void** state)
     assert_same_bytes(a, b);
     assert_int_equal(hit_bvh_validate(b, NULL), HIT_OK);
     // Two triangles in a block: more leaves, and twice as many nodes, than a task has room for at first.
-    assert_true(hit_bvh_stats(b).leaves > TRIANGLES / 3);
+    assert_true(hit_bvh_get_stats(b).leaves > TRIANGLES / 3);
     hit_bvh_destroy(a);
     hit_bvh_destroy(b);
     hit_thread_pool_destroy(pool);
@@ -182,8 +182,8 @@ static void batches(void** state)
     assert_int_equal(hit_bvh_build_triangles(&view, NULL, &tree), HIT_OK);
     for (int i = 0; i < MANY; i++)
         rays[i] = test_mesh_ray(&r, &m, RAY_ANYWHERE);
-    assert_int_equal(hit_batch_first(tree, rays, 0, one, 0, MANY, NULL), HIT_OK);
-    assert_int_equal(hit_batch_first(tree, rays, 0, several, 0, MANY, &tasks), HIT_OK);
+    assert_int_equal(hit_bvh_batch_first(tree, rays, 0, one, 0, MANY, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_batch_first(tree, rays, 0, several, 0, MANY, &tasks), HIT_OK);
     assert_memory_equal(one, several, sizeof one);
     hit_bvh_destroy(tree);
     hit_thread_pool_destroy(pool);

@@ -34,18 +34,18 @@ static void touching_and_inside(void** state)
     uint32_t ids[10];
 
     (void)state;
-    assert_int_equal(hit_bvh_in_aabb(bvh, slab(3, 5), HIT_BVH_TOUCHING, NULL, ids, 10), 4);
+    assert_int_equal(hit_bvh_in_aabb(bvh, slab(3, 5), HIT_INCLUDE_TOUCHING, NULL, ids, 10), 4);
     for (uint32_t i = 0; i < 4; i++)
         assert_int_equal(ids[i], 2 + i); // faces count
-    assert_int_equal(hit_bvh_in_aabb(bvh, slab(3, 5), HIT_BVH_INSIDE, NULL, ids, 10), 2);
+    assert_int_equal(hit_bvh_in_aabb(bvh, slab(3, 5), HIT_INCLUDE_INSIDE, NULL, ids, 10), 2);
     assert_int_equal(ids[0], 3);
     assert_int_equal(ids[1], 4);
-    assert_int_equal(hit_bvh_in_aabb(bvh, slab(nextafterf(3, 4), nextafterf(5, 4)), HIT_BVH_TOUCHING, NULL, ids, 10),
-                     2);
-    assert_int_equal(hit_bvh_in_aabb(bvh, slab(-9, 99), HIT_BVH_INSIDE, NULL, ids, 10), 10);
-    assert_int_equal(hit_bvh_in_aabb(bvh, slab(11, 12), HIT_BVH_TOUCHING, NULL, ids, 10), 0);
     assert_int_equal(
-        hit_bvh_in_sphere(bvh, hit_sphere_make(hit_vec3_make(-3, 0, 0), 3), HIT_BVH_TOUCHING, NULL, ids, 9), 1);
+        hit_bvh_in_aabb(bvh, slab(nextafterf(3, 4), nextafterf(5, 4)), HIT_INCLUDE_TOUCHING, NULL, ids, 10), 2);
+    assert_int_equal(hit_bvh_in_aabb(bvh, slab(-9, 99), HIT_INCLUDE_INSIDE, NULL, ids, 10), 10);
+    assert_int_equal(hit_bvh_in_aabb(bvh, slab(11, 12), HIT_INCLUDE_TOUCHING, NULL, ids, 10), 0);
+    assert_int_equal(
+        hit_bvh_in_sphere(bvh, hit_sphere_make(hit_vec3_make(-3, 0, 0), 3), HIT_INCLUDE_TOUCHING, NULL, ids, 9), 1);
     assert_int_equal(ids[0], 0);
     hit_bvh_destroy(bvh);
 }
@@ -56,11 +56,11 @@ static void less_room_than_found(void** state)
     uint32_t ids[2001];
 
     (void)state;
-    assert_int_equal(hit_bvh_in_aabb(bvh, slab(100.5f, 1800.5f), HIT_BVH_TOUCHING, NULL, NULL, 0), 1701);
-    assert_int_equal(hit_bvh_in_aabb(bvh, slab(100.5f, 1800.5f), HIT_BVH_TOUCHING, NULL, NULL, 7), 1701);
+    assert_int_equal(hit_bvh_in_aabb(bvh, slab(100.5f, 1800.5f), HIT_INCLUDE_TOUCHING, NULL, NULL, 0), 1701);
+    assert_int_equal(hit_bvh_in_aabb(bvh, slab(100.5f, 1800.5f), HIT_INCLUDE_TOUCHING, NULL, NULL, 7), 1701);
     for (uint32_t capacity = 1; capacity < 2000; capacity = capacity * 3 / 2 + 1) {
         memset(ids, 0xee, sizeof ids);
-        assert_int_equal(hit_bvh_in_aabb(bvh, slab(100.5f, 1800.5f), HIT_BVH_TOUCHING, NULL, ids, capacity), 1701);
+        assert_int_equal(hit_bvh_in_aabb(bvh, slab(100.5f, 1800.5f), HIT_INCLUDE_TOUCHING, NULL, ids, capacity), 1701);
         for (uint32_t i = 0; i < capacity && i < 1701; i++)
             assert_int_equal(ids[i], 100 + i);
         assert_int_equal(ids[capacity < 1701 ? capacity : 1701], 0xeeeeeeeeu); // no more is written
@@ -77,14 +77,14 @@ static void masks(void** state)
     (void)state;
     for (uint32_t i = 0; i < 600; i++)
         mask[i] = i % 2 ? 6 : 3;
-    assert_int_equal(hit_bvh_in_aabb(bvh, slab(-1, 999), HIT_BVH_INSIDE, &none, ids, 600), 600);
-    assert_int_equal(hit_bvh_in_aabb(bvh, slab(-1, 999), HIT_BVH_INSIDE, &odd, ids, 600), 300);
+    assert_int_equal(hit_bvh_in_aabb(bvh, slab(-1, 999), HIT_INCLUDE_INSIDE, &none, ids, 600), 600);
+    assert_int_equal(hit_bvh_in_aabb(bvh, slab(-1, 999), HIT_INCLUDE_INSIDE, &odd, ids, 600), 300);
     for (uint32_t i = 0; i < 300; i++)
         assert_int_equal(ids[i], 2 * i + 1);
-    assert_int_equal(hit_bvh_in_aabb(bvh, slab(9.5f, 19.5f), HIT_BVH_TOUCHING, &odd, ids, 3), 6);
+    assert_int_equal(hit_bvh_in_aabb(bvh, slab(9.5f, 19.5f), HIT_INCLUDE_TOUCHING, &odd, ids, 3), 6);
     assert_int_equal(ids[0], 9);
     assert_int_equal(ids[2], 13);
-    assert_int_equal(hit_bvh_in_aabb(bvh, slab(-1, 999), HIT_BVH_TOUCHING, &nothing, ids, 600), 0);
+    assert_int_equal(hit_bvh_in_aabb(bvh, slab(-1, 999), HIT_INCLUDE_TOUCHING, &nothing, ids, 600), 0);
     hit_bvh_destroy(bvh);
 }
 
@@ -100,26 +100,27 @@ static void bad_input(void** state)
     no_cone.tangent = 0;
     no_frustum.plane[5].offset = NAN;
     no_obb.axis[2] = no_obb.axis[0];
-    assert_int_equal(hit_bvh_in_cone(bvh, NULL, HIT_BVH_TOUCHING, NULL, &id, 1), 0);
-    assert_int_equal(hit_bvh_in_cone(bvh, &no_cone, HIT_BVH_TOUCHING, NULL, &id, 1), 0);
-    assert_int_equal(hit_bvh_in_frustum(bvh, NULL, HIT_BVH_TOUCHING, NULL, &id, 1), 0);
-    assert_int_equal(hit_bvh_in_frustum(bvh, &no_frustum, HIT_BVH_TOUCHING, NULL, &id, 1), 0);
-    assert_int_equal(hit_bvh_in_obb(bvh, NULL, HIT_BVH_TOUCHING, NULL, &id, 1), 0);
-    assert_int_equal(hit_bvh_in_obb(bvh, &no_obb, HIT_BVH_TOUCHING, NULL, &id, 1), 0);
-    assert_int_equal(hit_bvh_in_aabb(bvh, hit_aabb_empty(), HIT_BVH_TOUCHING, NULL, &id, 1), 0);
-    assert_int_equal(hit_bvh_in_sphere(bvh, hit_sphere_make(sphere.center, -1), HIT_BVH_TOUCHING, NULL, &id, 1), 0);
-    assert_int_equal(hit_bvh_in_sphere(bvh, hit_sphere_make(sphere.center, NAN), HIT_BVH_TOUCHING, NULL, &id, 1), 0);
-    assert_int_equal(hit_bvh_in_sphere(bvh, hit_sphere_make(sphere.center, HUGE_VALF), HIT_BVH_INSIDE, NULL, &id, 1),
+    assert_int_equal(hit_bvh_in_cone(bvh, NULL, HIT_INCLUDE_TOUCHING, NULL, &id, 1), 0);
+    assert_int_equal(hit_bvh_in_cone(bvh, &no_cone, HIT_INCLUDE_TOUCHING, NULL, &id, 1), 0);
+    assert_int_equal(hit_bvh_in_frustum(bvh, NULL, HIT_INCLUDE_TOUCHING, NULL, &id, 1), 0);
+    assert_int_equal(hit_bvh_in_frustum(bvh, &no_frustum, HIT_INCLUDE_TOUCHING, NULL, &id, 1), 0);
+    assert_int_equal(hit_bvh_in_obb(bvh, NULL, HIT_INCLUDE_TOUCHING, NULL, &id, 1), 0);
+    assert_int_equal(hit_bvh_in_obb(bvh, &no_obb, HIT_INCLUDE_TOUCHING, NULL, &id, 1), 0);
+    assert_int_equal(hit_bvh_in_aabb(bvh, hit_aabb_empty(), HIT_INCLUDE_TOUCHING, NULL, &id, 1), 0);
+    assert_int_equal(hit_bvh_in_sphere(bvh, hit_sphere_make(sphere.center, -1), HIT_INCLUDE_TOUCHING, NULL, &id, 1), 0);
+    assert_int_equal(hit_bvh_in_sphere(bvh, hit_sphere_make(sphere.center, NAN), HIT_INCLUDE_TOUCHING, NULL, &id, 1),
                      0);
-    assert_int_equal(hit_bvh_in_cone(NULL, &cone, HIT_BVH_TOUCHING, NULL, &id, 1), 0);
-    assert_int_equal(hit_bvh_in_frustum(NULL, &frustum, HIT_BVH_TOUCHING, NULL, &id, 1), 0);
-    assert_int_equal(hit_bvh_in_aabb(NULL, box, HIT_BVH_TOUCHING, NULL, &id, 1), 0);
-    assert_int_equal(hit_bvh_in_obb(NULL, &obb, HIT_BVH_TOUCHING, NULL, &id, 1), 0);
-    assert_int_equal(hit_bvh_in_sphere(NULL, sphere, HIT_BVH_TOUCHING, NULL, &id, 1), 0);
+    assert_int_equal(
+        hit_bvh_in_sphere(bvh, hit_sphere_make(sphere.center, HUGE_VALF), HIT_INCLUDE_INSIDE, NULL, &id, 1), 0);
+    assert_int_equal(hit_bvh_in_cone(NULL, &cone, HIT_INCLUDE_TOUCHING, NULL, &id, 1), 0);
+    assert_int_equal(hit_bvh_in_frustum(NULL, &frustum, HIT_INCLUDE_TOUCHING, NULL, &id, 1), 0);
+    assert_int_equal(hit_bvh_in_aabb(NULL, box, HIT_INCLUDE_TOUCHING, NULL, &id, 1), 0);
+    assert_int_equal(hit_bvh_in_obb(NULL, &obb, HIT_INCLUDE_TOUCHING, NULL, &id, 1), 0);
+    assert_int_equal(hit_bvh_in_sphere(NULL, sphere, HIT_INCLUDE_TOUCHING, NULL, &id, 1), 0);
     // A plane without a normal constrains nothing, or makes the frustum empty.
-    assert_int_equal(hit_bvh_in_frustum(bvh, &frustum, HIT_BVH_TOUCHING, NULL, &id, 1), 2);
+    assert_int_equal(hit_bvh_in_frustum(bvh, &frustum, HIT_INCLUDE_TOUCHING, NULL, &id, 1), 2);
     no_frustum.plane[5].offset = 1;
-    assert_int_equal(hit_bvh_in_frustum(bvh, &no_frustum, HIT_BVH_TOUCHING, NULL, &id, 1), 0);
+    assert_int_equal(hit_bvh_in_frustum(bvh, &no_frustum, HIT_INCLUDE_TOUCHING, NULL, &id, 1), 0);
     hit_bvh_destroy(bvh);
 }
 
@@ -135,7 +136,7 @@ static void empty_trees(void** state)
     assert_int_equal(hit_bvh_build_obbs(NULL, 0, 0, NULL, &bvh[2]), HIT_OK);
     for (int i = 0; i < 3; i++) {
         for (int relation = 0; relation < 2; relation++) {
-            const hit_bvh_relation r = (hit_bvh_relation)relation;
+            const hit_include r = (hit_include)relation;
             assert_int_equal(hit_bvh_in_cone(bvh[i], &cone, r, NULL, &id, 1), 0);
             assert_int_equal(hit_bvh_in_frustum(bvh[i], &frustum, r, NULL, &id, 1), 0);
             assert_int_equal(hit_bvh_in_aabb(bvh[i], box, r, NULL, &id, 1), 0);
@@ -163,7 +164,7 @@ static void copies(void** state)
     }
     assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh), HIT_OK);
     for (int relation = 0; relation < 2; relation++) {
-        const hit_bvh_relation r = (hit_bvh_relation)relation;
+        const hit_include r = (hit_include)relation;
         assert_int_equal(
             hit_bvh_in_aabb(bvh, hit_aabb_make(hit_vec3_make(5, 0, 0), hit_vec3_make(6, 1, 1)), r, NULL, ids, 300),
             100);
@@ -196,13 +197,12 @@ static void kernels(void** state)
             for (int relation = 0; relation < 2; relation++) {
                 uint32_t count = 0;
                 for (uint32_t k = 0; k < s.count; k++)
-                    if (volume_takes((volume_kind)kind, &v, (hit_bvh_relation)relation, &s, k))
+                    if (volume_takes((volume_kind)kind, &v, (hit_include)relation, &s, k))
                         want[count++] = k;
                 for (int level = 0; level <= (int)best; level++) {
                     hit_cpu_restrict((hit_cpu)level);
                     assert_int_equal(
-                        volume_query(bvh, (volume_kind)kind, &v, (hit_bvh_relation)relation, NULL, have, SCENE_MAX),
-                        count);
+                        volume_query(bvh, (volume_kind)kind, &v, (hit_include)relation, NULL, have, SCENE_MAX), count);
                     assert_memory_equal(have, want, count * sizeof have[0]);
                 }
                 hit_cpu_restrict(best);

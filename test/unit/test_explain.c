@@ -145,7 +145,7 @@ static void after_the_far_plane(void** state)
     const hit_vec3 v[3] = {{-20, -20, -30}, {20, -20, -30}, {0, 20, 10}};
     const hit_mesh mesh = {.vertices = v, .vertex_count = 3, .triangle_count = 1};
     const hit_object object = stage_object(&s, 0, 0, 0);
-    const hit_scene_filter fronts = {.sides = HIT_BVH_FRONT_SIDES}, backs = {.sides = HIT_BVH_BACK_SIDES};
+    const hit_scene_filter fronts = {.sides = HIT_SIDES_FRONT}, backs = {.sides = HIT_SIDES_BACK};
     hit_explanation e;
     hit_bvh* tree;
     hit_id ramp;

@@ -23,7 +23,7 @@ static void the_smallest_t_enter_wins(void** state)
     hit_span span;
 
     (void)state;
-    assert_true(hit_ray_aabb_nearest(along_x(), boxes, 0, 4, &index, &span));
+    assert_true(hit_ray_aabb_first(along_x(), boxes, 0, 4, &index, &span));
     assert_int_equal(index, 2);
     assert_true(span.t_enter == 4.0f && span.t_exit == 5.0f);
     assert_int_equal(span.face_enter, HIT_FACE_NEG_X);
@@ -41,12 +41,12 @@ static void ties_go_to_the_lowest_index(void** state)
     // A shared face, met from index 5 on.
     for (int i = 0; i < 40; i++)
         boxes[i] = cube(i < 5 ? 8.0f : 2.0f, 0.0f, 0.0f);
-    assert_true(hit_ray_aabb_nearest(along_x(), boxes, 0, 40, &index, NULL));
+    assert_true(hit_ray_aabb_first(along_x(), boxes, 0, 40, &index, NULL));
     assert_int_equal(index, 5);
     // Boxes around the start: all are entered at t_min.
     for (int i = 30; i < 40; i++)
         boxes[i] = hit_aabb_make(hit_vec3_make((float)-i, 0.0f, 0.0f), hit_vec3_make(9.0f, 1.0f, 1.0f));
-    assert_true(hit_ray_aabb_nearest(along_x(), boxes, 0, 40, &index, &span));
+    assert_true(hit_ray_aabb_first(along_x(), boxes, 0, 40, &index, &span));
     assert_int_equal(index, 30);
     assert_true(span.inside && span.t_enter == 0.0f && span.face_enter == HIT_FACE_NONE);
 }
@@ -64,9 +64,9 @@ static void rounded_ties_are_decided_exactly(void** state)
     (void)state;
     assert_true(hit_ray_aabb(ray, by_x, &x) && hit_ray_aabb(ray, by_y, &y));
     assert_true(x.t_enter == y.t_enter);
-    assert_true(hit_ray_aabb_nearest(ray, falling, 0, 2, &index, NULL));
+    assert_true(hit_ray_aabb_first(ray, falling, 0, 2, &index, NULL));
     assert_int_equal(index, 1);
-    assert_true(hit_ray_aabb_nearest(ray, rising, 0, 2, &index, NULL));
+    assert_true(hit_ray_aabb_first(ray, rising, 0, 2, &index, NULL));
     assert_int_equal(index, 0);
 }
 
@@ -77,7 +77,7 @@ static void outputs_stay_on_a_miss(void** state)
     hit_span span = {1.0f, 2.0f, 3, 4, true};
 
     (void)state;
-    assert_false(hit_ray_aabb_nearest(along_x(), boxes, 0, 2, &index, &span));
+    assert_false(hit_ray_aabb_first(along_x(), boxes, 0, 2, &index, &span));
     assert_int_equal(index, 7);
     assert_true(span.t_enter == 1.0f && span.t_exit == 2.0f && span.face_enter == 3 && span.face_exit == 4 &&
                 span.inside);
@@ -90,10 +90,10 @@ static void index_span_and_mask_may_be_null(void** state)
     hit_span span;
 
     (void)state;
-    assert_true(hit_ray_aabb_nearest(along_x(), &box, 0, 1, NULL, NULL));
-    assert_true(hit_ray_aabb_nearest(along_x(), &box, 0, 1, &index, NULL));
+    assert_true(hit_ray_aabb_first(along_x(), &box, 0, 1, NULL, NULL));
+    assert_true(hit_ray_aabb_first(along_x(), &box, 0, 1, &index, NULL));
     assert_int_equal(index, 0);
-    assert_true(hit_ray_aabb_nearest(along_x(), &box, 0, 1, NULL, &span));
+    assert_true(hit_ray_aabb_first(along_x(), &box, 0, 1, NULL, &span));
     assert_true(span.t_enter == 1.0f);
     assert_int_equal(hit_ray_aabb_mask(along_x(), &box, 0, 1, NULL), 1);
 }
@@ -104,9 +104,9 @@ static void no_boxes_no_hit(void** state)
     uint32_t index = 7, word = 5;
 
     (void)state;
-    assert_false(hit_ray_aabb_nearest(along_x(), NULL, 0, 0, &index, NULL));
-    assert_false(hit_ray_aabb_nearest(along_x(), &box, 0, 0, &index, NULL));
-    assert_false(hit_ray_aabb_nearest(along_x(), NULL, 0, 3, &index, NULL));
+    assert_false(hit_ray_aabb_first(along_x(), NULL, 0, 0, &index, NULL));
+    assert_false(hit_ray_aabb_first(along_x(), &box, 0, 0, &index, NULL));
+    assert_false(hit_ray_aabb_first(along_x(), NULL, 0, 3, &index, NULL));
     assert_int_equal(index, 7);
     assert_int_equal(hit_ray_aabb_mask(along_x(), NULL, 0, 0, &word), 0);
     assert_int_equal(hit_ray_aabb_mask(along_x(), &box, 0, 0, &word), 0);
@@ -123,7 +123,7 @@ static void bad_strides_are_refused(void** state)
     (void)state;
     for (int i = 0; i < 6; i++) {
         uint32_t index = 7, words[2] = {5, 6};
-        assert_false(hit_ray_aabb_nearest(along_x(), boxes, bad[i], 2, &index, NULL));
+        assert_false(hit_ray_aabb_first(along_x(), boxes, bad[i], 2, &index, NULL));
         assert_int_equal(index, 7);
         assert_int_equal(hit_ray_aabb_mask(along_x(), boxes, bad[i], 2, words), 0);
         assert_int_equal(words[0], 0);
@@ -144,7 +144,7 @@ static void boxes_may_be_members_of_something_larger(void** state)
     memset(objects, 0xff, sizeof objects);
     for (int i = 0; i < 21; i++)
         objects[i].bounds = cube((float)(40 - i), i % 3 == 0 ? 0.0f : 5.0f, 0.0f);
-    assert_true(hit_ray_aabb_nearest(along_x(), &objects[0].bounds, sizeof objects[0], 21, &index, NULL));
+    assert_true(hit_ray_aabb_first(along_x(), &objects[0].bounds, sizeof objects[0], 21, &index, NULL));
     assert_int_equal(index, 18);
     assert_int_equal(hit_ray_aabb_mask(along_x(), &objects[0].bounds, sizeof objects[0], 21, &word), 7);
     assert_int_equal(word, 0x49249);
@@ -181,7 +181,7 @@ static void long_arrays(void** state)
     assert_true(boxes != NULL && words != NULL);
     for (uint32_t i = 0; i < COUNT; i++)
         boxes[i] = cube((float)(COUNT - i), i % 256 == 0 || i % 256 == 255 ? 0.0f : 2.0f, 0.0f);
-    assert_true(hit_ray_aabb_nearest(along_x(), boxes, 0, COUNT, &index, NULL));
+    assert_true(hit_ray_aabb_first(along_x(), boxes, 0, COUNT, &index, NULL));
     assert_int_equal(index, 4864);
     assert_int_equal(hit_ray_aabb_mask(along_x(), boxes, 0, COUNT, words), 39);
     for (uint32_t i = 0; i < COUNT; i++)
@@ -207,7 +207,7 @@ static void bad_rays_hit_nothing(void** state)
     bad[6].t_max = NAN;
     for (int i = 0; i < 7; i++) {
         uint32_t index = 7, word = 5;
-        assert_false(hit_ray_aabb_nearest(bad[i], boxes, 0, 3, &index, NULL));
+        assert_false(hit_ray_aabb_first(bad[i], boxes, 0, 3, &index, NULL));
         assert_int_equal(index, 7);
         assert_int_equal(hit_ray_aabb_mask(bad[i], boxes, 0, 3, &word), 0);
         assert_int_equal(word, 0);
@@ -229,7 +229,7 @@ static void bad_boxes_are_not_hit(void** state)
     boxes[6].min.x = -HUGE_VALF;
     boxes[7] = hit_aabb_empty();
     boxes[8].min.y = 2.0f;
-    assert_true(hit_ray_aabb_nearest(along_x(), boxes, 0, 12, &index, NULL));
+    assert_true(hit_ray_aabb_first(along_x(), boxes, 0, 12, &index, NULL));
     assert_int_equal(index, 9);
     assert_int_equal(hit_ray_aabb_mask(along_x(), boxes, 0, 12, &word), 3);
     assert_int_equal(word, 0xe00);
@@ -248,7 +248,7 @@ static void huge_and_tiny_rays(void** state)
         uint32_t index = 99, word = 0;
         hit_ray ray = along_x();
         ray.direction.x = scales[i];
-        assert_true(hit_ray_aabb_nearest(ray, boxes, 0, 9, &index, NULL));
+        assert_true(hit_ray_aabb_first(ray, boxes, 0, 9, &index, NULL));
         assert_int_equal(index, 7);
         assert_int_equal(hit_ray_aabb_mask(ray, boxes, 0, 9, &word), 4);
         assert_int_equal(word, 0xaa);
@@ -266,7 +266,7 @@ static void the_caller_keeps_its_floating_point_mode(void** state)
         uint32_t word;
         mode_set(mode);
         before = _mm_getcsr() & 0xe040u;
-        hit_ray_aabb_nearest(along_x(), &box, 0, 1, NULL, NULL);
+        hit_ray_aabb_first(along_x(), &box, 0, 1, NULL, NULL);
         hit_ray_aabb_mask(along_x(), &box, 0, 1, &word);
         after = _mm_getcsr() & 0xe040u;
         mode_set(0);
@@ -274,7 +274,7 @@ static void the_caller_keeps_its_floating_point_mode(void** state)
     }
 #else
     mode_set(0);
-    assert_true(hit_ray_aabb_nearest(along_x(), &box, 0, 1, NULL, NULL));
+    assert_true(hit_ray_aabb_first(along_x(), &box, 0, 1, NULL, NULL));
 #endif
 }
 

@@ -18,7 +18,7 @@ static uint32_t brush(const pick_stage* s, const hit_camera* camera, double x, d
                       const hit_area_options* options)
 {
     hit_id ids[64];
-    return hit_pick_cone(s->scene, camera, x, y, radius, options, ids, 64);
+    return hit_pick_brush(s->scene, camera, x, y, radius, options, ids, 64);
 }
 
 // A point alone: whether the brush finds it.
@@ -90,18 +90,18 @@ static void touching_and_lying_in_it(void** state)
     stage_commit(&s);
     assert_true(small < large && large < edge && edge < away);
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(hit_pick_cone(s.scene, cameras[i], 50, 50, 5, NULL, ids, 5), 3);
+        assert_int_equal(hit_pick_brush(s.scene, cameras[i], 50, 50, 5, NULL, ids, 5), 3);
         assert_true(ids[0] == small && ids[1] == large && ids[2] == edge);
-        assert_int_equal(hit_pick_cone(s.scene, cameras[i], 50, 50, 5, &contained, ids, 5), 1);
+        assert_int_equal(hit_pick_brush(s.scene, cameras[i], 50, 50, 5, &contained, ids, 5), 1);
         assert_int_equal(ids[0], small);
         assert_int_equal(brush(&s, cameras[i], 50, 50, 1.4, &contained), 0);
         assert_int_equal(brush(&s, cameras[i], 50, 50, 0, NULL), 2); // a line
         // the lowest ids are stored, all are counted
         ids[1] = 77;
-        assert_int_equal(hit_pick_cone(s.scene, cameras[i], 50, 50, 5, NULL, ids, 1), 3);
+        assert_int_equal(hit_pick_brush(s.scene, cameras[i], 50, 50, 5, NULL, ids, 1), 3);
         assert_true(ids[0] == small && ids[1] == 77);
-        assert_int_equal(hit_pick_cone(s.scene, cameras[i], 50, 50, 5, NULL, NULL, 0), 3);
-        assert_int_equal(hit_pick_cone(s.scene, cameras[i], 50, 50, 5, NULL, NULL, 9), 3);
+        assert_int_equal(hit_pick_brush(s.scene, cameras[i], 50, 50, 5, NULL, NULL, 0), 3);
+        assert_int_equal(hit_pick_brush(s.scene, cameras[i], 50, 50, 5, NULL, NULL, 9), 3);
     }
     // the corner of a box, 4 and 4.01 away: 5.664
     assert_int_equal(brush(&s, &s.flat, 50, 57.01, 5.66, NULL), 1);
@@ -177,24 +177,24 @@ static void what_is_seen(void** state)
     stage_commit(&s);
     assert_true(hidden < wall && wall < beside);
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(hit_pick_cone(s.scene, cameras[i], 50, 50, 5, &visible, ids, 5), 1);
+        assert_int_equal(hit_pick_brush(s.scene, cameras[i], 50, 50, 5, &visible, ids, 5), 1);
         assert_int_equal(ids[0], wall);
         // the corner of the square is not in the brush; what is beside the wall is, seen by an orthographic camera
-        assert_int_equal(hit_pick_cone(s.scene, &s.flat, 50, 50, 12, &visible, ids, 5), 2);
+        assert_int_equal(hit_pick_brush(s.scene, &s.flat, 50, 50, 12, &visible, ids, 5), 2);
         assert_true(ids[0] == wall && ids[1] == beside);
-        assert_int_equal(hit_pick_cone(s.scene, cameras[i], 50, 50, 13, &both, ids, 5), 1);
+        assert_int_equal(hit_pick_brush(s.scene, cameras[i], 50, 50, 13, &both, ids, 5), 1);
         assert_int_equal(ids[0], wall);
         // rays at a distance of 30 pixels see the wall only
         both = (hit_area_options){.visible = true, .step = 30};
-        assert_int_equal(hit_pick_cone(s.scene, &s.flat, 50, 50, 13, &both, ids, 5), 1);
+        assert_int_equal(hit_pick_brush(s.scene, &s.flat, 50, 50, 13, &both, ids, 5), 1);
         both = (hit_area_options){.visible = true, .contained = true};
         // counted beyond the capacity
-        assert_int_equal(hit_pick_cone(s.scene, &s.flat, 50, 50, 12, &visible, ids, 1), 2);
+        assert_int_equal(hit_pick_brush(s.scene, &s.flat, 50, 50, 12, &visible, ids, 1), 2);
         assert_int_equal(ids[0], wall);
-        assert_int_equal(hit_pick_cone(s.scene, &s.flat, 50, 50, 12, &visible, NULL, 0), 2);
+        assert_int_equal(hit_pick_brush(s.scene, &s.flat, 50, 50, 12, &visible, NULL, 0), 2);
     }
     // larger than all the screen
-    assert_int_equal(hit_pick_cone(s.scene, &s.deep, 50, 50, 1000, &visible, ids, 5), 3);
+    assert_int_equal(hit_pick_brush(s.scene, &s.deep, 50, 50, 1000, &visible, ids, 5), 3);
     assert_int_equal(ids[2], corner);
     stage_end(&s);
 }
@@ -261,9 +261,9 @@ static void filters(void** state)
 
     (void)state;
     stage_commit(&s);
-    assert_int_equal(hit_pick_cone(s.scene, &s.flat, 50, 50, 5, &plain, ids, 5), 1);
+    assert_int_equal(hit_pick_brush(s.scene, &s.flat, 50, 50, 5, &plain, ids, 5), 1);
     assert_int_equal(ids[0], behind);
-    assert_int_equal(hit_pick_cone(s.scene, &s.flat, 50, 50, 5, &options, ids, 5), 1); // hides nothing
+    assert_int_equal(hit_pick_brush(s.scene, &s.flat, 50, 50, 5, &options, ids, 5), 1); // hides nothing
     assert_int_equal(ids[0], behind);
     stage_end(&s);
 }
@@ -277,16 +277,16 @@ static void bad_input(void** state)
     (void)state;
     stage_add_box(&s, 0, 0, 0, 5, 5, 1);
     stage_commit(&s);
-    assert_int_equal(hit_pick_cone(NULL, &s.flat, 50, 50, 5, NULL, &id, 1), 0);
-    assert_int_equal(hit_pick_cone(s.scene, NULL, 50, 50, 5, NULL, &id, 1), 0);
+    assert_int_equal(hit_pick_brush(NULL, &s.flat, 50, 50, 5, NULL, &id, 1), 0);
+    assert_int_equal(hit_pick_brush(s.scene, NULL, 50, 50, 5, NULL, &id, 1), 0);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 2; k++) {
             const hit_camera* camera = k == 0 ? &s.flat : &s.deep;
-            assert_int_equal(hit_pick_cone(s.scene, camera, bad[i], 50, 5, NULL, &id, 1), 0);
-            assert_int_equal(hit_pick_cone(s.scene, camera, 50, bad[i], 5, NULL, &id, 1), 0);
-            assert_int_equal(hit_pick_cone(s.scene, camera, 50, 50, bad[i], NULL, &id, 1), 0);
+            assert_int_equal(hit_pick_brush(s.scene, camera, bad[i], 50, 5, NULL, &id, 1), 0);
+            assert_int_equal(hit_pick_brush(s.scene, camera, 50, bad[i], 5, NULL, &id, 1), 0);
+            assert_int_equal(hit_pick_brush(s.scene, camera, 50, 50, bad[i], NULL, &id, 1), 0);
         }
-    assert_int_equal(hit_pick_cone(s.scene, &s.deep, 50, 50, -1, NULL, &id, 1), 0);
+    assert_int_equal(hit_pick_brush(s.scene, &s.deep, 50, 50, -1, NULL, &id, 1), 0);
     assert_int_equal(id, 77);
     stage_end(&s);
 }

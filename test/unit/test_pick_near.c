@@ -13,7 +13,7 @@ static hit_id add_line(pick_stage* s, hit_vec3 a, hit_vec3 b, float radius)
     return id;
 }
 
-static void assert_near(const hit_near* n, hit_id id, bool inside, double pixels, double depth)
+static void assert_near(const hit_pick_near_hit* n, hit_id id, bool inside, double pixels, double depth)
 {
     assert_int_equal(n->id, id);
     assert_int_equal(n->inside, inside);
@@ -26,7 +26,7 @@ static void distances_in_pixels(void** state)
     pick_stage s = stage_make(origin, 10, 1000); // the near plane is at z = 40
     const hit_id box = stage_add_box(&s, 20, 0, 0, 5, 5, 1);
     const hit_camera* cameras[] = {&s.flat, &s.deep};
-    hit_near found[2];
+    hit_pick_near_hit found[2];
 
     (void)state;
     stage_commit(&s);
@@ -60,7 +60,7 @@ static void round_things(void** state)
     pick_stage s = stage_make(origin, 10, 1000);
     const hit_sphere sphere = {{0, 0, 0}, 10};
     const hit_object object = stage_object(&s, 0, 0, 0);
-    hit_near found[2];
+    hit_pick_near_hit found[2];
     hit_id ball;
 
     (void)state;
@@ -87,7 +87,7 @@ static void lines_and_points_without_a_radius(void** state)
     const hit_object object = stage_object(&s, 0, 0, 0);
     const hit_id line = add_line(&s, hit_vec3_make(0, -20, 0), hit_vec3_make(0, 20, 20), 0);
     const hit_id thick = add_line(&s, hit_vec3_make(20, -20, 0), hit_vec3_make(20, 20, 0), 1);
-    hit_near found[2];
+    hit_pick_near_hit found[2];
     hit_scene_hit hit;
     hit_id points;
 
@@ -125,7 +125,7 @@ static void lines_and_points_without_a_radius(void** state)
 static void the_order(void** state)
 {
     pick_stage s = stage_make(origin, 10, 1000);
-    hit_near found[8];
+    hit_pick_near_hit found[8];
     hit_id wall, front, line, deep_line, far_line, handle, twin;
 
     (void)state;
@@ -150,7 +150,7 @@ static void the_order(void** state)
     assert_int_equal(found[0].priority, 1);
     // the first ones are stored, all are counted
     for (uint32_t capacity = 0; capacity < 7; capacity++) {
-        hit_near some[8];
+        hit_pick_near_hit some[8];
         memset(some, 0x7e, sizeof some);
         assert_int_equal(hit_pick_near(s.scene, &s.flat, 50, 50, 5, NULL, some, capacity), 7);
         for (uint32_t i = 0; i < capacity; i++)
@@ -165,7 +165,7 @@ static void between_the_planes(void** state)
 {
     pick_stage s = stage_make(origin, 10, 60); // z from 40 down to -10
     const hit_id slanted = add_line(&s, hit_vec3_make(0, 0, 60), hit_vec3_make(20, 0, 20), 0);
-    hit_near found[2];
+    hit_pick_near_hit found[2];
 
     (void)state;
     add_line(&s, hit_vec3_make(-20, -20, 45), hit_vec3_make(-20, 20, 45), 0);
@@ -193,7 +193,7 @@ static void filters(void** state)
     hit_id line = add_line(&s, hit_vec3_make(2, -20, 10), hit_vec3_make(2, 20, 10), 0);
     const hit_id box = stage_add_box(&s, 0, 0, 0, 1, 1, 1);
     hit_scene_filter filter = {.accept = refuse, .context = &line};
-    hit_near found[2];
+    hit_pick_near_hit found[2];
     hit_object object;
 
     (void)state;
@@ -225,7 +225,7 @@ static void user_shapes_by_their_bounds(void** state)
     pick_stage s = stage_make(origin, 10, 1000);
     const hit_user_shape shape = {.bounds = {{-5, -5, -5}, {5, 5, 5}}, .first = never};
     const hit_object object = stage_object(&s, 0, 0, 0);
-    hit_near found[1];
+    hit_pick_near_hit found[1];
     hit_id id;
 
     (void)state;
@@ -243,14 +243,14 @@ static void the_mode_of_the_caller_does_not_matter(void** state)
     pick_stage s = stage_make(origin, 10, 1000);
     const hit_capsule capsule = {{1.1f, 2.3f, 3.7f}, {5.3f, 3.1f, -7.9f}, 1.3f};
     const hit_object object = stage_object(&s, 0, 0, 0);
-    hit_near expected = {.id = 0};
+    hit_pick_near_hit expected = {.id = 0};
     hit_id id;
 
     (void)state;
     assert_int_equal(hit_scene_add_capsule(s.scene, &object, capsule, &id), HIT_OK);
     stage_commit(&s);
     for (int mode = 0; mode < MODES; mode++) {
-        hit_near found = {.id = 0};
+        hit_pick_near_hit found = {.id = 0};
         mode_set(mode);
         hit_pick_near(s.scene, &s.deep, 60.7, 53.1, 50, NULL, &found, 1);
         mode_set(0);
@@ -266,7 +266,7 @@ static void bad_input(void** state)
 {
     static const double bad[] = {NAN, INFINITY, -INFINITY};
     pick_stage s = stage_make(origin, 10, 1000);
-    hit_near found = {.id = 77};
+    hit_pick_near_hit found = {.id = 77};
 
     (void)state;
     stage_add_box(&s, 0, 0, 0, 5, 5, 1);

@@ -77,8 +77,8 @@ static void edits_are_seen_after_a_commit(void** state)
     far = add_cube(scene, 10.0, 1.0f);
     assert_true(first_along_x(scene) == HIT_ID_NONE);
     assert_true(hit_scene_has(scene, near));
-    assert_int_equal(hit_scene_stats(scene).waiting, 2);
-    assert_int_equal(hit_scene_stats(scene).committed, 0);
+    assert_int_equal(hit_scene_get_stats(scene).waiting, 2);
+    assert_int_equal(hit_scene_get_stats(scene).committed, 0);
     commit(scene);
     assert_true(first_along_x(scene) == near);
     assert_int_equal(hit_scene_move(scene, near, &away), HIT_OK);
@@ -90,10 +90,10 @@ static void edits_are_seen_after_a_commit(void** state)
     assert_false(hit_scene_has(scene, far));
     commit(scene);
     assert_true(first_along_x(scene) == HIT_ID_NONE);
-    assert_int_equal(hit_scene_stats(scene).objects, 1);
-    assert_int_equal(hit_scene_stats(scene).commits, 3);
+    assert_int_equal(hit_scene_get_stats(scene).objects, 1);
+    assert_int_equal(hit_scene_get_stats(scene).commits, 3);
     commit(scene); // nothing to do
-    assert_int_equal(hit_scene_stats(scene).commits, 3);
+    assert_int_equal(hit_scene_get_stats(scene).commits, 3);
     hit_scene_destroy(scene);
 }
 
@@ -224,7 +224,7 @@ static void every_kind_is_hit(void** state)
     assert_int_equal(hits[4].face, HIT_FACE_SIDE);
     assert_int_equal(hits[6].primitive, 0);
     assert_int_equal(hits[7].primitive, 7);
-    assert_int_equal(hit_scene_nearest(scene, ray, NULL, hits, 3), 3);
+    assert_int_equal(hit_scene_first_k(scene, ray, NULL, hits, 3), 3);
     assert_true(hits[0].id == id[0] && hits[2].id == id[2]);
     assert_true(hit_scene_any(scene, ray, NULL));
     hit_scene_destroy(scene);
@@ -235,7 +235,7 @@ static void solids_from_inside(void** state)
 {
     const hit_object at = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
     const hit_dray ray = hit_dray_make(hit_dvec3_make(0.0, 0.0, 0.0), hit_vec3_make(1.0f, 0.0f, 0.0f));
-    const hit_scene_filter fronts = {.sides = HIT_BVH_FRONT_SIDES}, backs = {.sides = HIT_BVH_BACK_SIDES};
+    const hit_scene_filter fronts = {.sides = HIT_SIDES_FRONT}, backs = {.sides = HIT_SIDES_BACK};
     hit_scene* scene = new_scene();
     hit_scene_hit hits[2];
     hit_id box, ball;
@@ -385,7 +385,7 @@ static void round_shapes_need_circles(void** state)
 {
     hit_object at = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
     hit_scene* scene = new_scene();
-    hit_dbox box;
+    hit_daabb box;
     hit_id id;
     (void)state;
 
@@ -502,7 +502,7 @@ static void what_the_caller_keeps(void** state)
     commit(scene);
     seen = NULL;
     assert_int_equal(
-        hit_scene_in_sphere(scene, hit_dvec3_make(0.0, 0.0, -7.0), ball, HIT_BVH_TOUCHING, &filter, NULL, 0), 1);
+        hit_scene_in_sphere(scene, hit_dvec3_make(0.0, 0.0, -7.0), ball, HIT_INCLUDE_TOUCHING, &filter, NULL, 0), 1);
     assert_true(seen == &things[1]);
     hit_scene_destroy(scene);
 }
@@ -514,13 +514,13 @@ static void trees_are_kept_in_shape(void** state)
 {
     hit_scene* scene = new_scene();
     hit_id id[2000];
-    hit_scene_facts facts;
+    hit_scene_stats facts;
     (void)state;
 
     for (int i = 0; i < 2000; i++)
         id[i] = add_cube(scene, 3.0 * i, 1.0f);
     commit(scene);
-    assert_int_equal(hit_scene_stats(scene).rebuilds, 1);
+    assert_int_equal(hit_scene_get_stats(scene).rebuilds, 1);
     // A few that move a little stay where they are in the tree; one that moves far does not wear it.
     for (int i = 0; i < 100; i++) {
         const hit_placement p = hit_placement_at(hit_dvec3_make(3.0 * i, 0.1, 0.0));
@@ -529,7 +529,7 @@ static void trees_are_kept_in_shape(void** state)
     const hit_placement far = hit_placement_at(hit_dvec3_make(5990.0, 500.0, 0.0));
     assert_int_equal(hit_scene_move(scene, id[0], &far), HIT_OK);
     commit(scene);
-    facts = hit_scene_stats(scene);
+    facts = hit_scene_get_stats(scene);
     assert_int_equal(facts.rebuilds, 1);
     assert_true(facts.bounds.max.y >= 501.0 && facts.bounds.max.y < 501.01);
     assert_true(first_along_x(scene) == id[1]);
@@ -537,14 +537,14 @@ static void trees_are_kept_in_shape(void** state)
     for (int i = 1; i < 1900; i++)
         assert_int_equal(hit_scene_remove(scene, id[i]), HIT_OK);
     commit(scene);
-    assert_int_equal(hit_scene_stats(scene).rebuilds, 2);
+    assert_int_equal(hit_scene_get_stats(scene).rebuilds, 2);
     assert_true(first_along_x(scene) == id[1900]);
     for (int i = 1900; i < 2000; i++) {
         const hit_placement p = hit_placement_at(hit_dvec3_make(-1e6, 10.0 * i, 0.0));
         assert_int_equal(hit_scene_move(scene, id[i], &p), HIT_OK);
     }
     commit(scene);
-    assert_int_equal(hit_scene_stats(scene).rebuilds, 3);
+    assert_int_equal(hit_scene_get_stats(scene).rebuilds, 3);
     assert_true(first_along_x(scene) == HIT_ID_NONE);
     hit_scene_destroy(scene);
 }
@@ -605,12 +605,12 @@ static void a_visit_far_away_is_forgotten(void** state)
     for (int i = 0; i < 300; i++)
         id[i] = add_cube(scene, 0.5 * i, 0.001f);
     commit(scene);
-    cost = hit_scene_stats(scene).cost;
+    cost = hit_scene_get_stats(scene).cost;
     assert_int_equal(hit_scene_move(scene, id[0], &away), HIT_OK);
     commit(scene);
     assert_int_equal(hit_scene_move(scene, id[0], &home), HIT_OK);
     commit(scene);
-    assert_true(hit_scene_stats(scene).cost < 1.5 * cost);
+    assert_true(hit_scene_get_stats(scene).cost < 1.5 * cost);
     assert_true(first_along_x(scene) == id[0]);
     hit_scene_destroy(scene);
 }
@@ -666,7 +666,7 @@ static void bad_input_is_refused(void** state)
     assert_int_equal(hit_scene_add_user(scene, &at, &no_callback, &id), HIT_ERROR_ARGUMENT);
     assert_int_equal(hit_scene_add_user(scene, &at, NULL, &id), HIT_ERROR_ARGUMENT);
     assert_true(id == 42);
-    assert_int_equal(hit_scene_stats(scene).objects, 0);
+    assert_int_equal(hit_scene_get_stats(scene).objects, 0);
     assert_int_equal(hit_scene_commit(NULL, NULL), HIT_ERROR_ARGUMENT);
     commit(scene);
     id = add_cube(scene, 0.0, 1.0f);
@@ -679,8 +679,8 @@ static void bad_input_is_refused(void** state)
     assert_true(first_along_x(NULL) == HIT_ID_NONE);
     assert_int_equal(hit_scene_get(NULL, id, NULL), HIT_OBJECT_NONE);
     assert_false(hit_scene_shape(scene, id, NULL));
-    assert_false(hit_scene_bounds(scene, id + 1, &(hit_dbox){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}));
-    assert_int_equal(hit_scene_stats(NULL).objects, 0);
+    assert_false(hit_scene_bounds(scene, id + 1, &(hit_daabb){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}));
+    assert_int_equal(hit_scene_get_stats(NULL).objects, 0);
     assert_int_equal(hit_scene_list(NULL, NULL, 0), 0);
     assert_int_equal(hit_scene_all(scene, hit_dray_make(hit_dvec3_make(0.0, 0.0, 0.0), hit_vec3_make(0.0f, 0.0f, 0.0f)),
                                    NULL, NULL, 0),

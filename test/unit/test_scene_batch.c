@@ -112,8 +112,7 @@ static bool accept_odd(void* context, hit_id id, void* user)
 
 static void filters(void** state)
 {
-    const hit_scene_filter every[4] = {
-        {.layers = 2}, {.sides = HIT_BVH_BACK_SIDES}, {.accept = accept_odd}, {.layers = 0}};
+    const hit_scene_filter every[4] = {{.layers = 2}, {.sides = HIT_SIDES_BACK}, {.accept = accept_odd}, {.layers = 0}};
     hit_scene* scene = NULL;
     naive_scene naive;
     (void)state;
@@ -237,7 +236,7 @@ static void compare_moves(bool origins)
     assert_int_equal(origins ? hit_scene_move_origins(scene[1], ids, &to[0].place.origin, sizeof to[0], MOVES)
                              : hit_scene_move_many(scene[1], ids, &to[0].place, sizeof to[0], MOVES),
                      HIT_OK);
-    assert_int_equal(hit_scene_stats(scene[0]).waiting, hit_scene_stats(scene[1]).waiting);
+    assert_int_equal(hit_scene_get_stats(scene[0]).waiting, hit_scene_get_stats(scene[1]).waiting);
     for (int k = 0; k < 2; k++)
         assert_int_equal(hit_scene_commit(scene[k], NULL), HIT_OK);
     assert_int_equal(hit_scene_batch_first(scene[1], rays, 0, NULL, hits, 0, (size_t)count, NULL), HIT_OK);

@@ -61,7 +61,7 @@ static void a_crowd_that_moves(void** state)
         move_crowd(id, frame, CROWD);
         assert_crowd(id, frame, CROWD);
     }
-    assert_int_equal(hit_scene_stats(scene).rebuilds, 1);
+    assert_int_equal(hit_scene_get_stats(scene).rebuilds, 1);
     // One goes, and comes back while the others move.
     hit_object object = hit_object_at(crowd_place(5, frame));
     object.disabled = true;
@@ -70,7 +70,7 @@ static void a_crowd_that_moves(void** state)
         move_crowd(id, frame, 5);
         assert_crowd(id, frame, 5);
     }
-    assert_int_equal(hit_scene_stats(scene).rebuilds, 1);
+    assert_int_equal(hit_scene_get_stats(scene).rebuilds, 1);
     object = hit_object_at(crowd_place(5, frame));
     assert_int_equal(hit_scene_set(scene, id[5], &object), HIT_OK);
     move_crowd(id, frame, 5);
@@ -104,13 +104,13 @@ static void a_crowd_that_moves(void** state)
     }
     assert_int_equal(hit_scene_count(scene, down, NULL), 0);
     // All change their places: a tree that followed would be slow.
-    rebuilds = hit_scene_stats(scene).rebuilds;
+    rebuilds = hit_scene_get_stats(scene).rebuilds;
     for (uint32_t i = 0; i < CROWD; i++)
         other[i] = id[7 * i % CROWD];
     move_crowd(other, frame, CROWD);
     assert_crowd(other, frame, CROWD);
-    assert_true(hit_scene_stats(scene).rebuilds > rebuilds);
-    assert_true(hit_scene_stats(scene).cost < 100.0);
+    assert_true(hit_scene_get_stats(scene).rebuilds > rebuilds);
+    assert_true(hit_scene_get_stats(scene).cost < 100.0);
 }
 
 static hit_dvec3 scaled_place(uint32_t i, double scale)
@@ -131,17 +131,17 @@ static void gather(void)
         to[i] = scaled_place(7 * i % CROWD, 1.0);
     }
     commit();
-    rebuilds = hit_scene_stats(scene).rebuilds;
+    rebuilds = hit_scene_get_stats(scene).rebuilds;
     assert_int_equal(hit_scene_move_origins(scene, id, to, 0, CROWD), HIT_OK);
     commit();
-    assert_int_equal(hit_scene_stats(scene).rebuilds, rebuilds + 1);
+    assert_int_equal(hit_scene_get_stats(scene).rebuilds, rebuilds + 1);
 }
 
 static void a_crowd_that_gathers(void** state)
 {
     (void)state;
     gather();
-    assert_true(hit_scene_stats(scene).cost < 40.0);
+    assert_true(hit_scene_get_stats(scene).cost < 40.0);
 }
 
 // The ground is much larger than all others, and does not move.

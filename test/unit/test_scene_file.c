@@ -67,7 +67,7 @@ static void assert_same_objects(const hit_scene* a, const hit_scene* b)
 // All rays from some place to another: the same hits.
 static void assert_same_answers(const hit_scene* a, const hit_scene* b)
 {
-    const hit_scene_facts facts = hit_scene_stats(b);
+    const hit_scene_stats facts = hit_scene_get_stats(b);
     test_random r = test_random_make(test_seed());
 
     for (int i = 0; i < 2000; i++) {

@@ -66,7 +66,7 @@ static void pairs(void** state)
     assert_hit(id, object_place);
     assert_false(scene->old.quick);
     tree = scene->old.tree;
-    bytes = hit_scene_stats(scene).bytes;
+    bytes = hit_scene_get_stats(scene).bytes;
     for (int round = 0; round < 3; round++) {
         move_all(id, other_place);
         assert_hit(id, other_place);
@@ -76,9 +76,9 @@ static void pairs(void** state)
         assert_hit(id, object_place);
     }
     // All in the memory of the first one.
-    assert_int_equal(hit_scene_stats(scene).rebuilds, 7);
+    assert_int_equal(hit_scene_get_stats(scene).rebuilds, 7);
     assert_ptr_equal(scene->old.tree, tree);
-    assert_int_equal(hit_scene_stats(scene).bytes, bytes);
+    assert_int_equal(hit_scene_get_stats(scene).bytes, bytes);
 }
 
 // The nodes on the longest way down.

@@ -39,7 +39,7 @@ static void an_instance_that_moved(void** state)
     const hit_dray here = ray_of(0.2, 0.3, 10.0, 0.0f, 0.0f, -1.0f),
                    there = ray_of(100.2, 0.3, 10.0, 0.0f, 0.0f, -1.0f);
     hit_id id = HIT_ID_NONE;
-    hit_dbox box;
+    hit_daabb box;
 
     (void)state;
     add_cube(hit_dvec3_make(0.0, 0.0, -50.0), 1.0f); // so that there is a tree
@@ -53,7 +53,7 @@ static void an_instance_that_moved(void** state)
     assert_true(first(here) != id && first(there) == id);
     assert_true(hit_scene_bounds(scene, id, &box));
     assert_true(box.min.x <= 99.0 && box.min.x > 98.99 && box.max.x >= 101.0 && box.max.x < 101.01);
-    box = hit_scene_stats(scene).bounds;
+    box = hit_scene_get_stats(scene).bounds;
     assert_true(box.min.x <= -1.0 && box.min.x > -1.01 && box.max.x >= 101.0 && box.max.x < 101.01);
     hit_scene_destroy(scene);
     scene = NULL;
@@ -70,7 +70,7 @@ static void a_mesh_that_was_refitted(void** state)
                    low = ray_of(1e6 + 0.2, 0.3, 10.0, 0, 0, -1.0f);
     hit_id id = HIT_ID_NONE;
     hit_mesh view;
-    hit_dbox box;
+    hit_daabb box;
 
     (void)state;
     assert_int_equal(hit_scene_add_mesh(scene, &object, tree, &id), HIT_OK);
@@ -142,7 +142,7 @@ static void a_scaled_object_does_not_win(void** state)
 
 static void a_ray_from_inside_a_box(void** state)
 {
-    const hit_scene_filter front = {.sides = HIT_BVH_FRONT_SIDES}, back = {.sides = HIT_BVH_BACK_SIDES};
+    const hit_scene_filter front = {.sides = HIT_SIDES_FRONT}, back = {.sides = HIT_SIDES_BACK};
     const hit_id room = add_cube(hit_dvec3_make(5.0, 0.0, 0.0), 4.0f),
                  chair = add_cube(hit_dvec3_make(7.0, 0.0, 0.0), 0.5f);
     hit_dray ray = ray_of(5.0, 0.0, 0.0, 2.0f, 0.0f, 0.0f);
@@ -349,7 +349,7 @@ static void nothing_at_all(void** state)
     assert_true(first(ray) == id); // until the commit
     commit();
     assert_true(first(ray) == HIT_ID_NONE && hit_scene_count(scene, ray, NULL) == 0);
-    assert_true(hit_scene_stats(scene).bounds.min.x > hit_scene_stats(scene).bounds.max.x);
+    assert_true(hit_scene_get_stats(scene).bounds.min.x > hit_scene_get_stats(scene).bounds.max.x);
 }
 
 #define IN_A_SCENE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)

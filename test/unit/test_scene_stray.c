@@ -36,7 +36,7 @@ static void near_and_far(void** state)
     move_and_find(mover, hit_dvec3_make(2.0, 2.0, 2.0));
     assert_non_null(scene->young.tree);
     assert_int_equal(scene->young_count, 1);
-    assert_int_equal(hit_scene_stats(scene).rebuilds, 1);
+    assert_int_equal(hit_scene_get_stats(scene).rebuilds, 1);
 }
 
 // Again and again, so that nodes with one object left are among those that objects leave; and beside objects that come and
@@ -66,7 +66,7 @@ static void many(void** state)
         assert_int_equal(scene->young_count, (round + 1) * MOVERS + (round % 2 == 0));
         assert_true(hit_top_wear(&scene->old) <= 1.0);
     }
-    assert_int_equal(hit_scene_stats(scene).rebuilds, 1);
+    assert_int_equal(hit_scene_get_stats(scene).rebuilds, 1);
 }
 
 int main(void)

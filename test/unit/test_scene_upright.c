@@ -67,7 +67,7 @@ static bool compare(const hit_scene* scene, hit_dray ray)
 
     hit_scene_fly(scene, &ray, &flown, 1);
     assert_int_equal(flown.id != HIT_ID_NONE, found);
-    assert_int_equal(hit_scene_nearest(scene, ray, NULL, &nearest, 1), found);
+    assert_int_equal(hit_scene_first_k(scene, ray, NULL, &nearest, 1), found);
     if (found) {
         assert_same_hit(&one, &nearest);
         assert_same_hit(&flown, &nearest);

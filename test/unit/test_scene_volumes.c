@@ -78,16 +78,18 @@ static void all_kinds_touch_and_lie_inside(void** state)
         const float x = 10.0f * (float)i;
         // A box that ends within the object, and one around it.
         assert_int_equal(
-            hit_scene_in_aabb(r.scene, at, box_of(x - 3.0f, x - 0.99f, 2.0f), HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 1);
+            hit_scene_in_aabb(r.scene, at, box_of(x - 3.0f, x - 0.99f, 2.0f), HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS),
+            1);
         assert_true(ids[0] == r.id[i]);
         assert_int_equal(
-            hit_scene_in_aabb(r.scene, at, box_of(x - 3.0f, x - 0.99f, 2.0f), HIT_BVH_INSIDE, NULL, ids, OBJECTS), 0);
+            hit_scene_in_aabb(r.scene, at, box_of(x - 3.0f, x - 0.99f, 2.0f), HIT_INCLUDE_INSIDE, NULL, ids, OBJECTS),
+            0);
         assert_int_equal(
-            hit_scene_in_sphere(r.scene, at, (hit_sphere){{x, 0, 0}, 2.0f}, HIT_BVH_INSIDE, NULL, ids, OBJECTS), 1);
+            hit_scene_in_sphere(r.scene, at, (hit_sphere){{x, 0, 0}, 2.0f}, HIT_INCLUDE_INSIDE, NULL, ids, OBJECTS), 1);
         assert_true(ids[0] == r.id[i]);
         // Between two objects.
-        assert_int_equal(hit_scene_in_sphere(r.scene, at, (hit_sphere){{x - 5.0f, 0, 0}, 3.0f}, HIT_BVH_TOUCHING, NULL,
-                                             ids, OBJECTS),
+        assert_int_equal(hit_scene_in_sphere(r.scene, at, (hit_sphere){{x - 5.0f, 0, 0}, 3.0f}, HIT_INCLUDE_TOUCHING,
+                                             NULL, ids, OBJECTS),
                          0);
     }
     row_free(&r);
@@ -102,31 +104,33 @@ static void touching_counts(void** state)
 
     (void)state;
     // A face, an edge, a corner; then the same a float away.
-    assert_int_equal(
-        hit_scene_in_aabb(r.scene, zero, (hit_aabb){{-3, -3, -3}, {-1, 3, 3}}, HIT_BVH_TOUCHING, NULL, ids, OBJECTS),
-        1);
-    assert_int_equal(
-        hit_scene_in_aabb(r.scene, zero, (hit_aabb){{-3, 1, -3}, {-1, 3, -1}}, HIT_BVH_TOUCHING, NULL, ids, OBJECTS),
-        1);
-    assert_int_equal(hit_scene_in_aabb(r.scene, zero, (hit_aabb){{-3, -3, -3}, {nextafterf(-1.0f, -2.0f), 3, 3}},
-                                       HIT_BVH_TOUCHING, NULL, ids, OBJECTS),
-                     0);
-    assert_int_equal(hit_scene_in_sphere(r.scene, zero, (hit_sphere){{-3, 0, 0}, 2.0f}, HIT_BVH_TOUCHING, NULL, ids, 1),
+    assert_int_equal(hit_scene_in_aabb(r.scene, zero, (hit_aabb){{-3, -3, -3}, {-1, 3, 3}}, HIT_INCLUDE_TOUCHING, NULL,
+                                       ids, OBJECTS),
                      1);
-    assert_int_equal(hit_scene_in_sphere(r.scene, zero, (hit_sphere){{-3, 0, 0}, nextafterf(2.0f, 1.0f)},
-                                         HIT_BVH_TOUCHING, NULL, ids, 1),
+    assert_int_equal(hit_scene_in_aabb(r.scene, zero, (hit_aabb){{-3, 1, -3}, {-1, 3, -1}}, HIT_INCLUDE_TOUCHING, NULL,
+                                       ids, OBJECTS),
+                     1);
+    assert_int_equal(hit_scene_in_aabb(r.scene, zero, (hit_aabb){{-3, -3, -3}, {nextafterf(-1.0f, -2.0f), 3, 3}},
+                                       HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS),
                      0);
-    assert_int_equal(hit_scene_in_obb(r.scene, zero, &obb, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 1);
-    assert_int_equal(hit_scene_in_cone(r.scene, zero, &cone, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 1);
+    assert_int_equal(
+        hit_scene_in_sphere(r.scene, zero, (hit_sphere){{-3, 0, 0}, 2.0f}, HIT_INCLUDE_TOUCHING, NULL, ids, 1), 1);
+    assert_int_equal(hit_scene_in_sphere(r.scene, zero, (hit_sphere){{-3, 0, 0}, nextafterf(2.0f, 1.0f)},
+                                         HIT_INCLUDE_TOUCHING, NULL, ids, 1),
+                     0);
+    assert_int_equal(hit_scene_in_obb(r.scene, zero, &obb, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 1);
+    assert_int_equal(hit_scene_in_cone(r.scene, zero, &cone, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 1);
     // Inside, up to the border.
     assert_int_equal(
-        hit_scene_in_aabb(r.scene, zero, (hit_aabb){{-1, -1, -1}, {1, 1, 1}}, HIT_BVH_INSIDE, NULL, ids, OBJECTS), 1);
+        hit_scene_in_aabb(r.scene, zero, (hit_aabb){{-1, -1, -1}, {1, 1, 1}}, HIT_INCLUDE_INSIDE, NULL, ids, OBJECTS),
+        1);
     assert_int_equal(hit_scene_in_aabb(r.scene, zero, (hit_aabb){{-1, -1, -1}, {nextafterf(1.0f, 0.0f), 1, 1}},
-                                       HIT_BVH_INSIDE, NULL, ids, OBJECTS),
+                                       HIT_INCLUDE_INSIDE, NULL, ids, OBJECTS),
                      0);
     // A mesh is a surface: what is within it does not touch it.
     assert_int_equal(
-        hit_scene_in_sphere(r.scene, zero, (hit_sphere){{60, 0, 0}, 0.5f}, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
+        hit_scene_in_sphere(r.scene, zero, (hit_sphere){{60, 0, 0}, 0.5f}, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS),
+        0);
     row_free(&r);
 }
 
@@ -137,23 +141,26 @@ static void the_geometry_counts_not_its_bounds(void** state)
 
     (void)state;
     // The corner of the ball's box, and of the mesh's; the middle of the cloud's.
-    assert_int_equal(hit_scene_in_aabb(r.scene, zero, (hit_aabb){{10.8f, 0.8f, 0.8f}, {12, 2, 2}}, HIT_BVH_TOUCHING,
+    assert_int_equal(hit_scene_in_aabb(r.scene, zero, (hit_aabb){{10.8f, 0.8f, 0.8f}, {12, 2, 2}}, HIT_INCLUDE_TOUCHING,
                                        NULL, ids, OBJECTS),
                      0);
-    assert_int_equal(hit_scene_in_aabb(r.scene, zero, (hit_aabb){{60.8f, 0.8f, 0.8f}, {62, 2, 2}}, HIT_BVH_TOUCHING,
+    assert_int_equal(hit_scene_in_aabb(r.scene, zero, (hit_aabb){{60.8f, 0.8f, 0.8f}, {62, 2, 2}}, HIT_INCLUDE_TOUCHING,
                                        NULL, ids, OBJECTS),
                      0);
-    assert_int_equal(hit_scene_in_aabb(r.scene, zero, (hit_aabb){{49.5f, -1, -1}, {50.5f, 1, 1}}, HIT_BVH_TOUCHING,
+    assert_int_equal(hit_scene_in_aabb(r.scene, zero, (hit_aabb){{49.5f, -1, -1}, {50.5f, 1, 1}}, HIT_INCLUDE_TOUCHING,
                                        NULL, ids, OBJECTS),
                      0);
     // The end of the cylinder is flat, that of the capsule is not.
     assert_int_equal(
-        hit_scene_in_sphere(r.scene, zero, (hit_sphere){{31.3f, 0, 0}, 0.2f}, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
+        hit_scene_in_sphere(r.scene, zero, (hit_sphere){{31.3f, 0, 0}, 0.2f}, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS),
+        0);
     assert_int_equal(
-        hit_scene_in_sphere(r.scene, zero, (hit_sphere){{21.3f, 0, 0}, 0.2f}, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 1);
+        hit_scene_in_sphere(r.scene, zero, (hit_sphere){{21.3f, 0, 0}, 0.2f}, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS),
+        1);
     // A line counts with its radius.
     assert_int_equal(
-        hit_scene_in_sphere(r.scene, zero, (hit_sphere){{40, 0.5f, 0}, 0.3f}, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 1);
+        hit_scene_in_sphere(r.scene, zero, (hit_sphere){{40, 0.5f, 0}, 0.3f}, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS),
+        1);
     row_free(&r);
 }
 
@@ -171,15 +178,15 @@ static void ids_ascend_and_the_lowest_are_kept(void** state)
     hit_id ids[OBJECTS + 1] = {0};
 
     (void)state;
-    assert_int_equal(hit_scene_in_aabb(r.scene, zero, all, HIT_BVH_INSIDE, NULL, ids, OBJECTS + 1), OBJECTS);
+    assert_int_equal(hit_scene_in_aabb(r.scene, zero, all, HIT_INCLUDE_INSIDE, NULL, ids, OBJECTS + 1), OBJECTS);
     for (int i = 0; i < OBJECTS; i++)
         assert_true(ids[i] == r.id[i]);
     assert_true(ids[OBJECTS] == 0);
     ids[2] = 99;
-    assert_int_equal(hit_scene_in_aabb(r.scene, zero, all, HIT_BVH_TOUCHING, NULL, ids, 2), OBJECTS);
+    assert_int_equal(hit_scene_in_aabb(r.scene, zero, all, HIT_INCLUDE_TOUCHING, NULL, ids, 2), OBJECTS);
     assert_true(ids[0] == r.id[0] && ids[1] == r.id[1] && ids[2] == 99);
-    assert_int_equal(hit_scene_in_aabb(r.scene, zero, all, HIT_BVH_TOUCHING, NULL, NULL, 0), OBJECTS);
-    assert_int_equal(hit_scene_in_aabb(r.scene, zero, all, HIT_BVH_TOUCHING, &filter, ids, 1), OBJECTS - 1);
+    assert_int_equal(hit_scene_in_aabb(r.scene, zero, all, HIT_INCLUDE_TOUCHING, NULL, NULL, 0), OBJECTS);
+    assert_int_equal(hit_scene_in_aabb(r.scene, zero, all, HIT_INCLUDE_TOUCHING, &filter, ids, 1), OBJECTS - 1);
     assert_true(ids[0] == r.id[1]);
     row_free(&r);
 }
@@ -192,17 +199,17 @@ static void frusta_of_all_sorts(void** state)
 
     (void)state;
     // Everything; a half-space; a slab that is a plane; one that is empty.
-    assert_int_equal(hit_scene_in_frustum(r.scene, zero, &f, HIT_BVH_INSIDE, NULL, ids, OBJECTS), OBJECTS);
+    assert_int_equal(hit_scene_in_frustum(r.scene, zero, &f, HIT_INCLUDE_INSIDE, NULL, ids, OBJECTS), OBJECTS);
     f.plane[3] = (hit_plane){{1, 0, 0}, 35.0f};
-    assert_int_equal(hit_scene_in_frustum(r.scene, zero, &f, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), OBJECTS - 4);
+    assert_int_equal(hit_scene_in_frustum(r.scene, zero, &f, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), OBJECTS - 4);
     assert_true(ids[0] == r.id[LINE]);
     f.plane[3].offset = 10.5f;
     f.plane[4] = (hit_plane){{-1, 0, 0}, -10.5f};
-    assert_int_equal(hit_scene_in_frustum(r.scene, zero, &f, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 1);
+    assert_int_equal(hit_scene_in_frustum(r.scene, zero, &f, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 1);
     assert_true(ids[0] == r.id[BALL]);
-    assert_int_equal(hit_scene_in_frustum(r.scene, zero, &f, HIT_BVH_INSIDE, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_frustum(r.scene, zero, &f, HIT_INCLUDE_INSIDE, NULL, ids, OBJECTS), 0);
     f.plane[4].offset = nextafterf(-10.5f, 0.0f);
-    assert_int_equal(hit_scene_in_frustum(r.scene, zero, &f, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_frustum(r.scene, zero, &f, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
     row_free(&r);
 }
 
@@ -211,7 +218,7 @@ static void nothing_for_bad_volumes(void** state)
     row r = row_make(0.0);
     const hit_aabb all = box_of(-5.0f, 200.0f, 5.0f);
     const hit_dvec3 nowhere = {NAN, 0.0, 0.0};
-    const hit_bvh_relation none = (hit_bvh_relation)77;
+    const hit_include none = (hit_include)77;
     hit_obb obb = hit_obb_make(hit_vec3_make(0, 0, 0), upright, hit_vec3_make(100, 100, 100));
     hit_cone cone = hit_cone_make(hit_vec3_make(-5, 0, 0), hit_vec3_make(1, 0, 0), 0.5f);
     hit_frustum f = {{{{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}}};
@@ -219,40 +226,41 @@ static void nothing_for_bad_volumes(void** state)
     hit_id ids[OBJECTS] = {7};
 
     (void)state;
-    assert_int_equal(hit_scene_in_aabb(NULL, zero, all, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
-    assert_int_equal(hit_scene_in_sphere(NULL, zero, ball, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
-    assert_int_equal(hit_scene_in_obb(NULL, zero, &obb, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
-    assert_int_equal(hit_scene_in_cone(NULL, zero, &cone, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
-    assert_int_equal(hit_scene_in_frustum(NULL, zero, &f, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
-    assert_int_equal(hit_scene_in_obb(r.scene, zero, NULL, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
-    assert_int_equal(hit_scene_in_cone(r.scene, zero, NULL, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
-    assert_int_equal(hit_scene_in_frustum(r.scene, zero, NULL, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
-    assert_int_equal(hit_scene_in_aabb(r.scene, nowhere, all, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
-    assert_int_equal(hit_scene_in_sphere(r.scene, nowhere, ball, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
-    assert_int_equal(hit_scene_in_cone(r.scene, nowhere, &cone, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
-    assert_int_equal(hit_scene_in_obb(r.scene, nowhere, &obb, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
-    assert_int_equal(hit_scene_in_frustum(r.scene, nowhere, &f, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_aabb(NULL, zero, all, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_sphere(NULL, zero, ball, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_obb(NULL, zero, &obb, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_cone(NULL, zero, &cone, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_frustum(NULL, zero, &f, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_obb(r.scene, zero, NULL, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_cone(r.scene, zero, NULL, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_frustum(r.scene, zero, NULL, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_aabb(r.scene, nowhere, all, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_sphere(r.scene, nowhere, ball, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_cone(r.scene, nowhere, &cone, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_obb(r.scene, nowhere, &obb, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_frustum(r.scene, nowhere, &f, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
     assert_int_equal(hit_scene_in_aabb(r.scene, zero, all, none, NULL, ids, OBJECTS), 0);
     // They were good; now they are empty.
-    assert_int_equal(hit_scene_in_obb(r.scene, zero, &obb, HIT_BVH_TOUCHING, NULL, NULL, 0), OBJECTS);
-    assert_int_equal(hit_scene_in_cone(r.scene, zero, &cone, HIT_BVH_TOUCHING, NULL, NULL, 0), OBJECTS);
-    assert_int_equal(hit_scene_in_frustum(r.scene, zero, &f, HIT_BVH_TOUCHING, NULL, NULL, 0), OBJECTS);
-    assert_int_equal(hit_scene_in_sphere(r.scene, zero, ball, HIT_BVH_TOUCHING, NULL, NULL, 0), OBJECTS);
+    assert_int_equal(hit_scene_in_obb(r.scene, zero, &obb, HIT_INCLUDE_TOUCHING, NULL, NULL, 0), OBJECTS);
+    assert_int_equal(hit_scene_in_cone(r.scene, zero, &cone, HIT_INCLUDE_TOUCHING, NULL, NULL, 0), OBJECTS);
+    assert_int_equal(hit_scene_in_frustum(r.scene, zero, &f, HIT_INCLUDE_TOUCHING, NULL, NULL, 0), OBJECTS);
+    assert_int_equal(hit_scene_in_sphere(r.scene, zero, ball, HIT_INCLUDE_TOUCHING, NULL, NULL, 0), OBJECTS);
     assert_int_equal(
-        hit_scene_in_aabb(r.scene, zero, (hit_aabb){all.max, all.min}, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
+        hit_scene_in_aabb(r.scene, zero, (hit_aabb){all.max, all.min}, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
     assert_int_equal(
-        hit_scene_in_sphere(r.scene, zero, (hit_sphere){ball.center, -1.0f}, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
-    assert_int_equal(
-        hit_scene_in_sphere(r.scene, zero, (hit_sphere){ball.center, HUGE_VALF}, HIT_BVH_TOUCHING, NULL, ids, OBJECTS),
+        hit_scene_in_sphere(r.scene, zero, (hit_sphere){ball.center, -1.0f}, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS),
         0);
+    assert_int_equal(hit_scene_in_sphere(r.scene, zero, (hit_sphere){ball.center, HUGE_VALF}, HIT_INCLUDE_TOUCHING,
+                                         NULL, ids, OBJECTS),
+                     0);
     obb.axis[1] = obb.axis[0];
     cone.tangent = 0.0f;
     f.plane[0].offset = 1.0f;
-    assert_int_equal(hit_scene_in_obb(r.scene, zero, &obb, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
-    assert_int_equal(hit_scene_in_cone(r.scene, zero, &cone, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
-    assert_int_equal(hit_scene_in_frustum(r.scene, zero, &f, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_obb(r.scene, zero, &obb, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_cone(r.scene, zero, &cone, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_frustum(r.scene, zero, &f, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
     f.plane[0] = (hit_plane){{NAN, 0, 0}, 0.0f};
-    assert_int_equal(hit_scene_in_frustum(r.scene, zero, &f, HIT_BVH_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_frustum(r.scene, zero, &f, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
     assert_true(ids[0] == 7);
     row_free(&r);
 }
@@ -348,7 +356,7 @@ static void the_floating_point_environment_has_no_say(void** state)
     hit_scene_closest first[OBJECTS], found[OBJECTS];
     hit_id first_ids[OBJECTS], ids[OBJECTS];
     const uint32_t count = hit_scene_closest_points(r.scene, point, HUGE_VAL, NULL, first, OBJECTS);
-    const uint32_t touched = hit_scene_in_cone(r.scene, zero, &cone, HIT_BVH_TOUCHING, NULL, first_ids, OBJECTS);
+    const uint32_t touched = hit_scene_in_cone(r.scene, zero, &cone, HIT_INCLUDE_TOUCHING, NULL, first_ids, OBJECTS);
 
     (void)state;
     assert_int_equal(count, OBJECTS);
@@ -357,7 +365,7 @@ static void the_floating_point_environment_has_no_say(void** state)
         uint32_t n, m;
         mode_set(mode);
         n = hit_scene_closest_points(r.scene, point, HUGE_VAL, NULL, found, OBJECTS);
-        m = hit_scene_in_cone(r.scene, zero, &cone, HIT_BVH_TOUCHING, NULL, ids, OBJECTS);
+        m = hit_scene_in_cone(r.scene, zero, &cone, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS);
         mode_set(0);
         assert_int_equal(n, count);
         assert_int_equal(m, touched);

@@ -6,10 +6,10 @@
 static void places_have_limits(void** state)
 {
     (void)state;
-    assert_true(hit_dvec3_is_place(hit_dvec3_make(0x1p100, -0x1p100, 0.0)));
-    assert_false(hit_dvec3_is_place(hit_dvec3_make(0x1.0000000000001p100, 0.0, 0.0)));
-    assert_false(hit_dvec3_is_place(hit_dvec3_make(0.0, (double)NAN, 0.0)));
-    assert_false(hit_dvec3_is_place(hit_dvec3_make(0.0, 0.0, -HUGE_VAL)));
+    assert_true(hit_dvec3_is_position(hit_dvec3_make(0x1p100, -0x1p100, 0.0)));
+    assert_false(hit_dvec3_is_position(hit_dvec3_make(0x1.0000000000001p100, 0.0, 0.0)));
+    assert_false(hit_dvec3_is_position(hit_dvec3_make(0.0, (double)NAN, 0.0)));
+    assert_false(hit_dvec3_is_position(hit_dvec3_make(0.0, 0.0, -HUGE_VAL)));
 }
 
 static void vectors_convert(void** state)

@@ -30,9 +30,9 @@ static HIT_NOINLINE void find_costs(const hit_bvh* bvh, uint32_t held, double* b
     *cost = 1.0 + (whole > 0.0 ? sum / whole : sum);
 }
 
-hit_bvh_facts hit_bvh_stats(const hit_bvh* bvh)
+hit_bvh_stats hit_bvh_get_stats(const hit_bvh* bvh)
 {
-    hit_bvh_facts facts = {0};
+    hit_bvh_stats facts = {0};
     const hit_bvh_header* h;
     uint32_t held;
     hit_fpenv env;
@@ -73,7 +73,7 @@ static bool run_has(hit_bvh_run run, uint32_t primitive)
     return false;
 }
 
-bool hit_bvh_triangle(const hit_bvh* bvh, uint32_t primitive, hit_triangle* triangle)
+bool hit_bvh_find_triangle(const hit_bvh* bvh, uint32_t primitive, hit_triangle* triangle)
 {
     if (bvh == NULL || triangle == NULL || bvh->header->kind != HIT_BVH_TRIANGLES ||
         primitive >= bvh->header->primitive_count)

@@ -142,8 +142,8 @@ static hit_status run(job* j, hit_task* task, const hit_task_pool* pool)
     return HIT_OK;
 }
 
-hit_status hit_batch_first(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, hit_bvh_hit* hits,
-                           size_t hit_stride, size_t count, const hit_task_pool* pool)
+hit_status hit_bvh_batch_first(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, hit_bvh_hit* hits,
+                               size_t hit_stride, size_t count, const hit_task_pool* pool)
 {
     job j;
     if (!make_job(bvh, rays, ray_stride, hits, hit_stride, sizeof *hits, count, &j))
@@ -151,8 +151,8 @@ hit_status hit_batch_first(const hit_bvh* bvh, const hit_ray* rays, size_t ray_s
     return run(&j, first_task, pool);
 }
 
-hit_status hit_batch_any(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, uint8_t* answers, size_t count,
-                         const hit_task_pool* pool)
+hit_status hit_bvh_batch_any(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, uint8_t* answers, size_t count,
+                             const hit_task_pool* pool)
 {
     job j;
     if (!make_job(bvh, rays, ray_stride, answers, 0, sizeof *answers, count, &j))
@@ -160,8 +160,8 @@ hit_status hit_batch_any(const hit_bvh* bvh, const hit_ray* rays, size_t ray_str
     return run(&j, any_task, pool);
 }
 
-hit_status hit_batch_count(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, uint32_t* counts, size_t count,
-                           const hit_task_pool* pool)
+hit_status hit_bvh_batch_count(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, uint32_t* counts,
+                               size_t count, const hit_task_pool* pool)
 {
     job j;
     if (!make_job(bvh, rays, ray_stride, counts, 0, sizeof *counts, count, &j))

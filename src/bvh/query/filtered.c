@@ -37,8 +37,8 @@ static bool mask_lets_through(const hit_bvh_filter* filter, uint32_t id)
 // Sides and callback.
 static bool filter_lets_through(const hit_bvh_filter* filter, const hit_bvh_hit* hit)
 {
-    if ((filter->sides == HIT_BVH_FRONT_SIDES && hit->side != HIT_SIDE_FRONT) ||
-        (filter->sides == HIT_BVH_BACK_SIDES && hit->side != HIT_SIDE_BACK))
+    if ((filter->sides == HIT_SIDES_FRONT && hit->side != HIT_SIDE_FRONT) ||
+        (filter->sides == HIT_SIDES_BACK && hit->side != HIT_SIDE_BACK))
         return false;
     return filter->accept == NULL || filter->accept(filter->accept_context, hit);
 }

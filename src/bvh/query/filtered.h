@@ -23,7 +23,7 @@ void hit_bvh_each_counted(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_
 static inline bool hit_bvh_filter_is_open(const hit_bvh_filter* filter)
 {
     return filter == NULL ||
-           (filter->sides == HIT_BVH_BOTH_SIDES && filter->masks == NULL && filter->accept == NULL && !filter->unique);
+           (filter->sides == HIT_SIDES_BOTH && filter->masks == NULL && filter->accept == NULL && !filter->unique);
 }
 
 #endif

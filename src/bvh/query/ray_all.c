@@ -104,7 +104,7 @@ uint32_t hit_bvh_all(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filt
     return search(bvh, &ray, filter, hits, capacity, false).total;
 }
 
-uint32_t hit_bvh_nearest(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter, hit_bvh_hit* hits, uint32_t k)
+uint32_t hit_bvh_first_k(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter, hit_bvh_hit* hits, uint32_t k)
 {
     return k == 0 ? 0 : search(bvh, &ray, filter, hits, k, true).size;
 }

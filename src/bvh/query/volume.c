@@ -188,14 +188,14 @@ typedef struct shape {
     hit_sphere sphere;
 } shape;
 
-static HIT_NOINLINE void find(const hit_bvh* bvh, const shape* s, hit_bvh_relation relation, finding* found)
+static HIT_NOINLINE void find(const hit_bvh* bvh, const shape* s, hit_include include, finding* found)
 {
     const float reach = bvh->header->reach;
     hit_bvh_turn turn = hit_bvh_turn_first(bvh);
     hit_volume volume;
     bool solid;
 
-    volume.relation = relation;
+    volume.include = include;
     switch (s->kind) {
     case HIT_VOLUME_CONE:
         solid = hit_volume_from_cone(s->cone, &volume);
@@ -221,7 +221,7 @@ static HIT_NOINLINE void find(const hit_bvh* bvh, const shape* s, hit_bvh_relati
     hit_ids_sort(found->ids, found->count < found->capacity ? found->count : found->capacity);
 }
 
-static uint32_t in_shape(const hit_bvh* bvh, const shape* s, hit_bvh_relation relation, const hit_bvh_filter* filter,
+static uint32_t in_shape(const hit_bvh* bvh, const shape* s, hit_include include, const hit_bvh_filter* filter,
                          uint32_t* primitives, uint32_t capacity)
 {
     finding found = {primitives, primitives == NULL ? 0 : capacity, 0, filter == NULL ? NULL : filter->masks,
@@ -231,42 +231,42 @@ static uint32_t in_shape(const hit_bvh* bvh, const shape* s, hit_bvh_relation re
     if (bvh == NULL)
         return 0;
     saved = hit_fpenv_enter();
-    find(bvh, s, relation, &found);
+    find(bvh, s, include, &found);
     hit_fpenv_leave(saved);
     return found.count;
 }
 
-uint32_t hit_bvh_in_cone(const hit_bvh* bvh, const hit_cone* cone, hit_bvh_relation relation,
-                         const hit_bvh_filter* filter, uint32_t* primitives, uint32_t capacity)
+uint32_t hit_bvh_in_cone(const hit_bvh* bvh, const hit_cone* cone, hit_include include, const hit_bvh_filter* filter,
+                         uint32_t* primitives, uint32_t capacity)
 {
     const shape s = {.kind = HIT_VOLUME_CONE, .cone = cone};
-    return cone == NULL ? 0 : in_shape(bvh, &s, relation, filter, primitives, capacity);
+    return cone == NULL ? 0 : in_shape(bvh, &s, include, filter, primitives, capacity);
 }
 
-uint32_t hit_bvh_in_frustum(const hit_bvh* bvh, const hit_frustum* frustum, hit_bvh_relation relation,
+uint32_t hit_bvh_in_frustum(const hit_bvh* bvh, const hit_frustum* frustum, hit_include include,
                             const hit_bvh_filter* filter, uint32_t* primitives, uint32_t capacity)
 {
     const shape s = {.kind = HIT_VOLUME_FRUSTUM, .frustum = frustum};
-    return frustum == NULL ? 0 : in_shape(bvh, &s, relation, filter, primitives, capacity);
+    return frustum == NULL ? 0 : in_shape(bvh, &s, include, filter, primitives, capacity);
 }
 
-uint32_t hit_bvh_in_aabb(const hit_bvh* bvh, hit_aabb box, hit_bvh_relation relation, const hit_bvh_filter* filter,
+uint32_t hit_bvh_in_aabb(const hit_bvh* bvh, hit_aabb box, hit_include include, const hit_bvh_filter* filter,
                          uint32_t* primitives, uint32_t capacity)
 {
     const shape s = {.kind = HIT_VOLUME_AABB, .box = box};
-    return in_shape(bvh, &s, relation, filter, primitives, capacity);
+    return in_shape(bvh, &s, include, filter, primitives, capacity);
 }
 
-uint32_t hit_bvh_in_obb(const hit_bvh* bvh, const hit_obb* obb, hit_bvh_relation relation, const hit_bvh_filter* filter,
+uint32_t hit_bvh_in_obb(const hit_bvh* bvh, const hit_obb* obb, hit_include include, const hit_bvh_filter* filter,
                         uint32_t* primitives, uint32_t capacity)
 {
     const shape s = {.kind = HIT_VOLUME_OBB, .obb = obb};
-    return obb == NULL ? 0 : in_shape(bvh, &s, relation, filter, primitives, capacity);
+    return obb == NULL ? 0 : in_shape(bvh, &s, include, filter, primitives, capacity);
 }
 
-uint32_t hit_bvh_in_sphere(const hit_bvh* bvh, hit_sphere sphere, hit_bvh_relation relation,
-                           const hit_bvh_filter* filter, uint32_t* primitives, uint32_t capacity)
+uint32_t hit_bvh_in_sphere(const hit_bvh* bvh, hit_sphere sphere, hit_include include, const hit_bvh_filter* filter,
+                           uint32_t* primitives, uint32_t capacity)
 {
     const shape s = {.kind = HIT_VOLUME_SPHERE, .sphere = sphere};
-    return in_shape(bvh, &s, relation, filter, primitives, capacity);
+    return in_shape(bvh, &s, include, filter, primitives, capacity);
 }

@@ -46,7 +46,7 @@ typedef struct hit_volume_sieve {
 // A volume that is not empty.
 typedef struct hit_volume {
     hit_volume_sieve sieve;
-    hit_bvh_relation relation;
+    hit_include include;
     const hit_cone* cone;
     hit_aabb box;
     hit_sphere sphere;
@@ -61,7 +61,7 @@ bool hit_volume_from_aabb(hit_aabb box, hit_volume* out);
 bool hit_volume_from_obb(const hit_obb* obb, float reach, hit_volume* out);
 bool hit_volume_from_sphere(hit_sphere sphere, float reach, hit_volume* out);
 
-// Whether a primitive touches the volume, or lies in it, as its relation says: exactly. Requires the environment of
+// Whether a primitive touches the volume, or lies in it, as its include says: exactly. Requires the environment of
 // base/fpenv.h.
 bool hit_volume_takes_triangle(const hit_volume* volume, const hit_triangle* triangle);
 bool hit_volume_takes_aabb(const hit_volume* volume, hit_aabb box);

@@ -119,12 +119,12 @@ bool hit_volume_from_sphere(hit_sphere sphere, float reach, hit_volume* out)
 
 static bool takes(const hit_volume* volume, hit_cull cull)
 {
-    return volume->relation == HIT_BVH_INSIDE ? cull == HIT_INSIDE : cull != HIT_OUTSIDE;
+    return volume->include == HIT_INCLUDE_INSIDE ? cull == HIT_INSIDE : cull != HIT_OUTSIDE;
 }
 
 bool hit_volume_takes_triangle(const hit_volume* volume, const hit_triangle* triangle)
 {
-    const bool inside = volume->relation == HIT_BVH_INSIDE;
+    const bool inside = volume->include == HIT_INCLUDE_INSIDE;
 
     switch (volume->sieve.kind) {
     case HIT_VOLUME_CONE:
@@ -142,7 +142,7 @@ bool hit_volume_takes_triangle(const hit_volume* volume, const hit_triangle* tri
 
 bool hit_volume_takes_aabb(const hit_volume* volume, hit_aabb box)
 {
-    const bool inside = volume->relation == HIT_BVH_INSIDE;
+    const bool inside = volume->include == HIT_INCLUDE_INSIDE;
     const hit_any_box any = {NULL, box};
 
     switch (volume->sieve.kind) {
@@ -159,7 +159,7 @@ bool hit_volume_takes_aabb(const hit_volume* volume, hit_aabb box)
 
 bool hit_volume_takes_obb(const hit_volume* volume, const hit_obb* obb)
 {
-    const bool inside = volume->relation == HIT_BVH_INSIDE;
+    const bool inside = volume->include == HIT_INCLUDE_INSIDE;
     const hit_any_box any = {obb, {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}}};
 
     switch (volume->sieve.kind) {

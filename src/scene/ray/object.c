@@ -109,12 +109,12 @@ static bool set_t(hit_meeting* m, double t)
 
 // ---- Solids ---------------------------------------------------------------------------------------------------------
 
-static bool side_counts(hit_bvh_sides sides, hit_side side)
+static bool side_counts(hit_sides sides, hit_side side)
 {
-    return sides == HIT_BVH_BOTH_SIDES || (sides == HIT_BVH_FRONT_SIDES) == (side == HIT_SIDE_FRONT);
+    return sides == HIT_SIDES_BOTH || (sides == HIT_SIDES_FRONT) == (side == HIT_SIDE_FRONT);
 }
 
-static bool meet_box(const hit_record* r, const hit_seeker* seeker, float limit, hit_bvh_sides sides, hit_meeting* m)
+static bool meet_box(const hit_record* r, const hit_seeker* seeker, float limit, hit_sides sides, hit_meeting* m)
 {
     hit_dray limited = seeker->ray;
     hit_span span;
@@ -189,8 +189,8 @@ static hit_vec3 round_normal(const round_shape* s, int face, hit_vec3 point)
     return hit_capsule_normal(*c, point);
 }
 
-static bool meet_round_shape(const round_shape* s, near_ray* n, const hit_seeker* seeker, float limit,
-                             hit_bvh_sides sides, hit_meeting* m)
+static bool meet_round_shape(const round_shape* s, near_ray* n, const hit_seeker* seeker, float limit, hit_sides sides,
+                             hit_meeting* m)
 {
     hit_span span;
 
@@ -204,7 +204,7 @@ static bool meet_round_shape(const round_shape* s, near_ray* n, const hit_seeker
     return set_t(m, span.inside ? (double)seeker->ray.t_min : world_t(n, &seeker->ray, span.t_enter));
 }
 
-static bool meet_round(const hit_record* r, const hit_seeker* seeker, float limit, hit_bvh_sides sides, hit_meeting* m)
+static bool meet_round(const hit_record* r, const hit_seeker* seeker, float limit, hit_sides sides, hit_meeting* m)
 {
     const hit_vec3 a = r->kind == HIT_OBJECT_SPHERE    ? r->shape.sphere.center
                        : r->kind == HIT_OBJECT_CAPSULE ? r->shape.capsule.a
@@ -232,7 +232,7 @@ typedef struct line_search {
     const hit_record* record;
     const hit_seeker* seeker;
     float limit; ///< falls as hits are found
-    hit_bvh_sides sides;
+    hit_sides sides;
     double from[3]; ///< its origin, from the placement's
     bool found;
     hit_meeting best;
@@ -293,7 +293,7 @@ static hit_step may_meet(void* context, const double low[3], const double high[3
     return enter <= leave + 0x1p-45 * fabs(leave) ? HIT_STEP_DOWN : HIT_STEP_SKIP;
 }
 
-static bool meet_lines(const hit_record* r, const hit_seeker* seeker, float limit, hit_bvh_sides sides, hit_meeting* m)
+static bool meet_lines(const hit_record* r, const hit_seeker* seeker, float limit, hit_sides sides, hit_meeting* m)
 {
     const hit_point_set* set = r->shape.points;
     line_search s = {.record = r, .seeker = seeker, .limit = limit, .sides = sides};
@@ -345,11 +345,11 @@ static double plane_t(const hit_bvh* mesh, const hit_bvh_hit* hit, const near_ra
 }
 
 // The first hit in the mesh's own space, by the kernels themselves where that is possible.
-static bool first_in_mesh(const hit_bvh* mesh, const hit_ray* ray, hit_bvh_sides sides, hit_bvh_hit* hit)
+static bool first_in_mesh(const hit_bvh* mesh, const hit_ray* ray, hit_sides sides, hit_bvh_hit* hit)
 {
     const hit_bvh_filter filter = {.sides = sides};
 
-    if (sides == HIT_BVH_BOTH_SIDES) {
+    if (sides == HIT_SIDES_BOTH) {
         const hit_bvh_answer answer = hit_bvh_kernel_in_use()->first(mesh, ray, hit);
         if (answer != HIT_BVH_UNABLE)
             return answer == HIT_BVH_YES;
@@ -357,7 +357,7 @@ static bool first_in_mesh(const hit_bvh* mesh, const hit_ray* ray, hit_bvh_sides
     return hit_bvh_first(mesh, *ray, &filter, hit);
 }
 
-static bool meet_mesh(const hit_instance* instance, const hit_seeker* seeker, float limit, hit_bvh_sides sides,
+static bool meet_mesh(const hit_instance* instance, const hit_seeker* seeker, float limit, hit_sides sides,
                       hit_meeting* m)
 {
     near_ray n;
@@ -401,13 +401,13 @@ static hit_vec3 mesh_normal(const hit_instance* instance, const hit_meeting* m)
 }
 
 static bool meet_user(const hit_scene* scene, const hit_record* r, const hit_seeker* seeker, float limit,
-                      hit_bvh_sides sides, hit_meeting* m)
+                      hit_sides sides, hit_meeting* m)
 {
     const hit_instance* instance = &scene->instance[r - scene->seen];
     hit_user_hit found = {0.0f, {0.0f, 0.0f, 0.0f}, 0};
     near_ray n;
 
-    if (sides == HIT_BVH_BACK_SIDES || !enter_space(instance, seeker, limit, hit_user_reach(&r->shape.user), &n) ||
+    if (sides == HIT_SIDES_BACK || !enter_space(instance, seeker, limit, hit_user_reach(&r->shape.user), &n) ||
         !hit_ray_is_valid(n.ray) || !r->shape.user.first(r->shape.user.context, &n.ray, &found) ||
         !(found.t >= n.ray.t_min && found.t <= n.ray.t_max))
         return false;
@@ -429,7 +429,7 @@ static void begin_meeting(hit_meeting* meeting, const hit_record* record)
     meeting->normal = hit_vec3_make(0.0f, 0.0f, 0.0f);
 }
 
-bool hit_ray_instance(const hit_scene* scene, uint32_t slot, const hit_seeker* seeker, float limit, hit_bvh_sides sides,
+bool hit_ray_instance(const hit_scene* scene, uint32_t slot, const hit_seeker* seeker, float limit, hit_sides sides,
                       hit_meeting* meeting)
 {
     begin_meeting(meeting, &scene->seen[slot]);
@@ -447,7 +447,7 @@ bool hit_ray_entered(const hit_scene* scene, uint32_t slot, double t, const hit_
 }
 
 bool hit_ray_object(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker, float limit,
-                    hit_bvh_sides sides, hit_meeting* meeting)
+                    hit_sides sides, hit_meeting* meeting)
 {
     begin_meeting(meeting, record);
     switch (record->kind) {
@@ -466,11 +466,11 @@ bool hit_ray_object(const hit_scene* scene, const hit_record* record, const hit_
     }
 }
 
-bool hit_ray_object_any(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker, hit_bvh_sides sides)
+bool hit_ray_object_any(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker, hit_sides sides)
 {
     hit_meeting meeting;
 
-    if (record->kind == HIT_OBJECT_BOX && sides == HIT_BVH_BOTH_SIDES)
+    if (record->kind == HIT_OBJECT_BOX && sides == HIT_SIDES_BOTH)
         return hit_ray_box_placed(&seeker->ray, &record->shape.box, &record->place, record->upright, NULL);
     return hit_ray_object(scene, record, seeker, seeker->ray.t_max, sides, &meeting);
 }

@@ -52,10 +52,10 @@ static inline hit_seeker hit_seeker_make(hit_dray ray)
 // False when the ray does not hit the object. What is hit after `limit`, which is not above t_max, may be left out, and
 // else is found as without a limit. The ray is valid. Requires the environment of base/fpenv.h.
 bool hit_ray_object(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker, float limit,
-                    hit_bvh_sides sides, hit_meeting* meeting);
+                    hit_sides sides, hit_meeting* meeting);
 
 // The same for an instance of a mesh, by its slot; its record is not looked at.
-bool hit_ray_instance(const hit_scene* scene, uint32_t slot, const hit_seeker* seeker, float limit, hit_bvh_sides sides,
+bool hit_ray_instance(const hit_scene* scene, uint32_t slot, const hit_seeker* seeker, float limit, hit_sides sides,
                       hit_meeting* meeting);
 
 // The same where a hit has been found already, at a t of the world; `plane` as in the meeting. False when that is out of
@@ -64,8 +64,7 @@ bool hit_ray_entered(const hit_scene* scene, uint32_t slot, double t, const hit_
                      hit_meeting* meeting);
 
 // Whether there is such a hit: faster.
-bool hit_ray_object_any(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker,
-                        hit_bvh_sides sides);
+bool hit_ray_object_any(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker, hit_sides sides);
 
 // The order of two hits of a ray: negative when the first comes before the second, 0 for the same object.
 int hit_meeting_order(const hit_dray* ray, const hit_meeting* first, const hit_meeting* second);

@@ -231,7 +231,7 @@ static void begin(search* s, const hit_scene* scene, const hit_dray* ray, const 
     s->walk.scene = scene;
     s->walk.ray = ray;
     s->filter = filter;
-    s->sides = filter == NULL ? HIT_BVH_BOTH_SIDES : filter->sides;
+    s->sides = filter == NULL ? HIT_SIDES_BOTH : filter->sides;
     s->ended = false;
 }
 
@@ -248,7 +248,7 @@ static bool take_nearer(search* s, const hit_record* record)
 
 bool hit_filter_is_open(const hit_scene_filter* filter)
 {
-    return filter == NULL || (filter->layers == 0 && filter->accept == NULL && filter->sides == HIT_BVH_BOTH_SIDES);
+    return filter == NULL || (filter->layers == 0 && filter->accept == NULL && filter->sides == HIT_SIDES_BOTH);
 }
 
 void hit_search_aim(search* s, const hit_scene* scene, const hit_dray* ray, nearest* n)
@@ -421,7 +421,7 @@ uint32_t hit_scene_all(const hit_scene* scene, hit_dray ray, const hit_scene_fil
     return all(scene, ray, filter, &l);
 }
 
-uint32_t hit_scene_nearest(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter, hit_scene_hit* hits,
+uint32_t hit_scene_first_k(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter, hit_scene_hit* hits,
                            uint32_t k)
 {
     list l = {hits, k, true, 0};
@@ -469,7 +469,7 @@ void hit_scene_visit_hits(const hit_scene* scene, hit_dray ray, const hit_scene_
     find(&s);
 }
 
-bool hit_scene_first_of(const hit_scene* scene, const hit_record* record, hit_dray ray, hit_bvh_sides sides,
+bool hit_scene_first_of(const hit_scene* scene, const hit_record* record, hit_dray ray, hit_sides sides,
                         hit_scene_hit* hit)
 {
     const hit_seeker seeker = hit_seeker_make(ray);

@@ -13,7 +13,7 @@ typedef bool hit_search_taker(hit_search* search, const hit_record* record);
 struct hit_search {
     hit_top_walk walk; ///< the first member, and its sink is its first one: walks give these back
     const hit_scene_filter* filter;
-    hit_bvh_sides sides;
+    hit_sides sides;
     hit_search_taker* take;
     void* context;
     bool ended;

@@ -169,7 +169,7 @@ uint32_t hit_scene_closest_points(const hit_scene* scene, hit_dvec3 point, doubl
     hit_fpenv saved;
     uint32_t count = 0;
 
-    if (scene == NULL || found == NULL || k == 0 || !(max_distance >= 0.0) || !hit_dvec3_is_place(point))
+    if (scene == NULL || found == NULL || k == 0 || !(max_distance >= 0.0) || !hit_dvec3_is_position(point))
         return 0;
     saved = hit_fpenv_enter();
     count = closest_points(&q);

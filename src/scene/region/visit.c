@@ -230,7 +230,7 @@ void hit_scene_visit(const hit_scene* scene, const hit_sieve* sieve, const hit_s
 // ---- Gathering ------------------------------------------------------------------------------------------------------
 
 typedef struct gathering {
-    hit_bvh_relation relation;
+    hit_include include;
     hit_id_list list;
 } gathering;
 
@@ -242,18 +242,18 @@ static bool gather_one(const walk* w, uint32_t slot, hit_id id, hit_cull bounds)
         return true;
     // What is inside touches; and what has nothing in it has no bounds either, and is not found.
     if (bounds != HIT_INSIDE) {
-        const hit_cull cull = hit_record_relation(&w->scene->seen[slot], w->sieve, g->relation);
-        if (cull == HIT_OUTSIDE || (g->relation == HIT_BVH_INSIDE && cull != HIT_INSIDE))
+        const hit_cull cull = hit_record_relation(&w->scene->seen[slot], w->sieve, g->include);
+        if (cull == HIT_OUTSIDE || (g->include == HIT_INCLUDE_INSIDE && cull != HIT_INSIDE))
             return true;
     }
     hit_id_list_put(&g->list, id);
     return true;
 }
 
-uint32_t hit_scene_gather(const hit_scene* scene, const hit_sieve* sieve, hit_bvh_relation relation,
+uint32_t hit_scene_gather(const hit_scene* scene, const hit_sieve* sieve, hit_include include,
                           const hit_scene_filter* filter, hit_id* ids, uint32_t capacity)
 {
-    gathering g = {relation, hit_id_list_make(ids, capacity)};
+    gathering g = {include, hit_id_list_make(ids, capacity)};
     walk w = {.scene = scene, .sieve = sieve, .filter = filter, .take = gather_one, .context = &g};
 
     // Without a filter all of them count.

@@ -14,7 +14,7 @@ void hit_scene_visit(const hit_scene* scene, const hit_sieve* sieve, const hit_s
 
 // The ids of the objects that touch a region, or lie in it: the lowest `capacity` ones, ascending. Returns the number of
 // all.
-uint32_t hit_scene_gather(const hit_scene* scene, const hit_sieve* sieve, hit_bvh_relation relation,
+uint32_t hit_scene_gather(const hit_scene* scene, const hit_sieve* sieve, hit_include include,
                           const hit_scene_filter* filter, hit_id* ids, uint32_t capacity);
 
 // The committed object of an id, or NULL; the object as edited, or NULL.
@@ -30,7 +30,7 @@ bool hit_scene_counts(const hit_scene* scene, const hit_record* record, const hi
 
 // The first hit of a ray with one object, if it hits it at all within [t_min, t_max], whatever else there is in the
 // scene; filters of layers, callback and `disabled` are not looked at, only `sides`.
-bool hit_scene_first_of(const hit_scene* scene, const hit_record* record, hit_dray ray, hit_bvh_sides sides,
+bool hit_scene_first_of(const hit_scene* scene, const hit_record* record, hit_dray ray, hit_sides sides,
                         hit_scene_hit* hit);
 
 // Visit all objects that a ray hits, each with its first hit, in no particular order: those that hit_scene_all finds.

@@ -56,7 +56,7 @@ bool hit_scene_volume_frustum(hit_dvec3 at, const hit_frustum* frustum, hit_scen
     const hit_aabb all = {{-FLT_MAX, -FLT_MAX, -FLT_MAX}, {FLT_MAX, FLT_MAX, FLT_MAX}};
 
     // Exactly: no margin makes an empty set touch anything.
-    if (!hit_dvec3_is_place(at) || frustum == NULL || hit_frustum_aabb(frustum, all) == HIT_OUTSIDE)
+    if (!hit_dvec3_is_position(at) || frustum == NULL || hit_frustum_aabb(frustum, all) == HIT_OUTSIDE)
         return false;
     begin(at, out);
     for (int i = 0; i < 6; i++) {
@@ -71,7 +71,7 @@ bool hit_scene_volume_frustum(hit_dvec3 at, const hit_frustum* frustum, hit_scen
 
 bool hit_scene_volume_aabb(hit_dvec3 at, hit_aabb box, hit_scene_volume* out)
 {
-    if (!hit_dvec3_is_place(at) || hit_aabb_is_empty(box))
+    if (!hit_dvec3_is_position(at) || hit_aabb_is_empty(box))
         return false;
     begin(at, out);
     out->halves.aligned = true;
@@ -92,7 +92,7 @@ bool hit_scene_volume_obb(hit_dvec3 at, const hit_obb* obb, hit_scene_volume* ou
 {
     double center[3];
 
-    if (!hit_dvec3_is_place(at) || obb == NULL || !hit_obb_is_solid(obb))
+    if (!hit_dvec3_is_position(at) || obb == NULL || !hit_obb_is_solid(obb))
         return false;
     begin(at, out);
     vec3_load(obb->center, center);
@@ -116,7 +116,7 @@ bool hit_scene_volume_obb(hit_dvec3 at, const hit_obb* obb, hit_scene_volume* ou
 
 bool hit_scene_volume_sphere(hit_dvec3 at, hit_sphere sphere, hit_scene_volume* out)
 {
-    if (!hit_dvec3_is_place(at) || !hit_vec3_is_finite(sphere.center) || !isfinite(sphere.radius) ||
+    if (!hit_dvec3_is_position(at) || !hit_vec3_is_finite(sphere.center) || !isfinite(sphere.radius) ||
         sphere.radius < 0.0f)
         return false;
     begin(at, out);
@@ -131,7 +131,7 @@ bool hit_scene_volume_cone(hit_dvec3 at, const hit_cone* cone, hit_scene_volume*
 {
     hit_cone_frame frame;
 
-    if (!hit_dvec3_is_place(at) || cone == NULL || !hit_cone_is_good(cone))
+    if (!hit_dvec3_is_position(at) || cone == NULL || !hit_cone_is_good(cone))
         return false;
     begin(at, out);
     hit_cone_frame_begin(cone, &frame);
@@ -155,7 +155,7 @@ bool hit_scene_volume_cone(hit_dvec3 at, const hit_cone* cone, hit_scene_volume*
 typedef struct question {
     const hit_scene* scene;
     hit_dvec3 at;
-    hit_bvh_relation relation;
+    hit_include include;
     const hit_scene_filter* filter;
     hit_id* ids;
     uint32_t capacity;
@@ -163,12 +163,12 @@ typedef struct question {
 
 static bool is_askable(const question* q)
 {
-    return q->scene != NULL && (q->relation == HIT_BVH_TOUCHING || q->relation == HIT_BVH_INSIDE);
+    return q->scene != NULL && (q->include == HIT_INCLUDE_TOUCHING || q->include == HIT_INCLUDE_INSIDE);
 }
 
 static uint32_t gather(const question* q, const hit_scene_volume* volume)
 {
-    return hit_scene_gather(q->scene, &volume->sieve, q->relation, q->filter, q->ids, q->ids == NULL ? 0 : q->capacity);
+    return hit_scene_gather(q->scene, &volume->sieve, q->include, q->filter, q->ids, q->ids == NULL ? 0 : q->capacity);
 }
 
 static HIT_NOINLINE uint32_t in_cone(const question* q, const hit_cone* cone)
@@ -201,50 +201,50 @@ static HIT_NOINLINE uint32_t in_sphere(const question* q, const hit_sphere* sphe
     return hit_scene_volume_sphere(q->at, *sphere, &volume) ? gather(q, &volume) : 0;
 }
 
-uint32_t hit_scene_in_cone(const hit_scene* scene, hit_dvec3 at, const hit_cone* cone, hit_bvh_relation relation,
+uint32_t hit_scene_in_cone(const hit_scene* scene, hit_dvec3 at, const hit_cone* cone, hit_include include,
                            const hit_scene_filter* filter, hit_id* ids, uint32_t capacity)
 {
-    const question q = {scene, at, relation, filter, ids, capacity};
+    const question q = {scene, at, include, filter, ids, capacity};
     const hit_fpenv saved = hit_fpenv_enter();
     const uint32_t found = is_askable(&q) ? in_cone(&q, cone) : 0;
     hit_fpenv_leave(saved);
     return found;
 }
 
-uint32_t hit_scene_in_frustum(const hit_scene* scene, hit_dvec3 at, const hit_frustum* frustum,
-                              hit_bvh_relation relation, const hit_scene_filter* filter, hit_id* ids, uint32_t capacity)
+uint32_t hit_scene_in_frustum(const hit_scene* scene, hit_dvec3 at, const hit_frustum* frustum, hit_include include,
+                              const hit_scene_filter* filter, hit_id* ids, uint32_t capacity)
 {
-    const question q = {scene, at, relation, filter, ids, capacity};
+    const question q = {scene, at, include, filter, ids, capacity};
     const hit_fpenv saved = hit_fpenv_enter();
     const uint32_t found = is_askable(&q) ? in_frustum(&q, frustum) : 0;
     hit_fpenv_leave(saved);
     return found;
 }
 
-uint32_t hit_scene_in_aabb(const hit_scene* scene, hit_dvec3 at, hit_aabb box, hit_bvh_relation relation,
+uint32_t hit_scene_in_aabb(const hit_scene* scene, hit_dvec3 at, hit_aabb box, hit_include include,
                            const hit_scene_filter* filter, hit_id* ids, uint32_t capacity)
 {
-    const question q = {scene, at, relation, filter, ids, capacity};
+    const question q = {scene, at, include, filter, ids, capacity};
     const hit_fpenv saved = hit_fpenv_enter();
     const uint32_t found = is_askable(&q) ? in_aabb(&q, &box) : 0;
     hit_fpenv_leave(saved);
     return found;
 }
 
-uint32_t hit_scene_in_obb(const hit_scene* scene, hit_dvec3 at, const hit_obb* obb, hit_bvh_relation relation,
+uint32_t hit_scene_in_obb(const hit_scene* scene, hit_dvec3 at, const hit_obb* obb, hit_include include,
                           const hit_scene_filter* filter, hit_id* ids, uint32_t capacity)
 {
-    const question q = {scene, at, relation, filter, ids, capacity};
+    const question q = {scene, at, include, filter, ids, capacity};
     const hit_fpenv saved = hit_fpenv_enter();
     const uint32_t found = is_askable(&q) ? in_obb(&q, obb) : 0;
     hit_fpenv_leave(saved);
     return found;
 }
 
-uint32_t hit_scene_in_sphere(const hit_scene* scene, hit_dvec3 at, hit_sphere sphere, hit_bvh_relation relation,
+uint32_t hit_scene_in_sphere(const hit_scene* scene, hit_dvec3 at, hit_sphere sphere, hit_include include,
                              const hit_scene_filter* filter, hit_id* ids, uint32_t capacity)
 {
-    const question q = {scene, at, relation, filter, ids, capacity};
+    const question q = {scene, at, include, filter, ids, capacity};
     const hit_fpenv saved = hit_fpenv_enter();
     const uint32_t found = is_askable(&q) ? in_sphere(&q, &sphere) : 0;
     hit_fpenv_leave(saved);

@@ -102,11 +102,11 @@ static int race_build(race* r, bench_report* report)
 static void cast(race* r, bench_work work)
 {
     if (work == WORK_SHADOW)
-        hit_batch_any(r->tree, r->rays, 0, r->any, r->count, r->pool);
+        hit_bvh_batch_any(r->tree, r->rays, 0, r->any, r->count, r->pool);
     else if (work == WORK_ALL)
-        hit_batch_count(r->tree, r->rays, 0, r->counts, r->count, r->pool);
+        hit_bvh_batch_count(r->tree, r->rays, 0, r->counts, r->count, r->pool);
     else
-        hit_batch_first(r->tree, r->rays, 0, r->hits, 0, r->count, r->pool);
+        hit_bvh_batch_first(r->tree, r->rays, 0, r->hits, 0, r->count, r->pool);
 }
 
 static void cast_peer(race* r, bench_work work)
@@ -225,7 +225,7 @@ int bench_race(bench_setup* s, const hit_task_pool* pool, bench_report* report)
         code = race_build(&r, report);
     if (code == EXIT_OK) {
         bench_rays_primary(s->camera, s->width, s->height, r.primary);
-        hit_batch_first(r.tree, r.primary, 0, r.seen, 0, r.count, pool);
+        hit_bvh_batch_first(r.tree, r.primary, 0, r.seen, 0, r.count, pool);
     }
     for (int i = 0; i < WORKS && code == EXIT_OK; i++) {
         report->results[i].work = (bench_work)i;

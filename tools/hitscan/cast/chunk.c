@@ -84,7 +84,7 @@ static void write_record(const cast_query* q, const hit_record* r, cast_slot* sl
 static void ask_first(const cast_query* q, const ray_piece* p, cast_scratch* s)
 {
     if (!q->filtered)
-        hit_batch_first(q->tree, p->rays, 0, s->hits, 0, p->count, NULL);
+        hit_bvh_batch_first(q->tree, p->rays, 0, s->hits, 0, p->count, NULL);
     else
         for (uint32_t i = 0; i < p->count; i++)
             if (!hit_bvh_first(q->tree, p->rays[i], &q->filter, &s->hits[i]))
@@ -94,7 +94,7 @@ static void ask_first(const cast_query* q, const ray_piece* p, cast_scratch* s)
 static void ask_any(const cast_query* q, const ray_piece* p, cast_scratch* s)
 {
     if (!q->filtered)
-        hit_batch_any(q->tree, p->rays, 0, s->answers, p->count, NULL);
+        hit_bvh_batch_any(q->tree, p->rays, 0, s->answers, p->count, NULL);
     else
         for (uint32_t i = 0; i < p->count; i++)
             s->answers[i] = hit_bvh_any(q->tree, p->rays[i], &q->filter);
@@ -103,7 +103,7 @@ static void ask_any(const cast_query* q, const ray_piece* p, cast_scratch* s)
 static void ask_count(const cast_query* q, const ray_piece* p, cast_scratch* s)
 {
     if (!q->filtered)
-        hit_batch_count(q->tree, p->rays, 0, s->counts, p->count, NULL);
+        hit_bvh_batch_count(q->tree, p->rays, 0, s->counts, p->count, NULL);
     else
         for (uint32_t i = 0; i < p->count; i++)
             s->counts[i] = hit_bvh_count(q->tree, p->rays[i], &q->filter);
@@ -172,7 +172,7 @@ static void write_answers(const cast_query* q, const ray_piece* p, const cast_sc
 static bool ask_several(const cast_query* q, const hit_ray* ray, cast_scratch* s, uint32_t* count)
 {
     if (q->layout->mode == MODE_K) {
-        *count = make_room(s, q->k) ? hit_bvh_nearest(q->tree, *ray, &q->filter, s->hits, q->k) : 0;
+        *count = make_room(s, q->k) ? hit_bvh_first_k(q->tree, *ray, &q->filter, s->hits, q->k) : 0;
         return s->room >= q->k;
     }
     *count = hit_bvh_all(q->tree, *ray, &q->filter, s->hits, s->room);

@@ -25,7 +25,7 @@ static void set_outline(findings* f, const hit_camera* camera, const double (*sh
 static finding* add_finding(const town* t, const hit_camera* camera, hit_id id, findings* f)
 {
     finding* one = &f->list[f->count];
-    hit_dbox box;
+    hit_daabb box;
     const prop* p = town_prop(t, id);
     if (!p || f->count == PROPS_MAX || !hit_scene_bounds(t->scene, id, &box))
         return NULL;
@@ -215,7 +215,7 @@ static void cone_outline(const town* t, const hit_camera* camera, findings* f)
 static void vision(const town* t, const hit_camera* camera, findings* f)
 {
     static hit_id ids[PROPS_MAX];
-    const uint32_t count = hit_scene_in_cone(t->scene, hit_dvec3_make(0.0, 0.0, 0.0), &t->vision, HIT_BVH_TOUCHING,
+    const uint32_t count = hit_scene_in_cone(t->scene, hit_dvec3_make(0.0, 0.0, 0.0), &t->vision, HIT_INCLUDE_TOUCHING,
                                              &(hit_scene_filter){.layers = LAYER_THINGS | LAYER_POWER}, ids, PROPS_MAX);
     add_findings(t, camera, ids, count, f);
     for (uint32_t i = 0; i < f->count; i++) {
@@ -232,7 +232,7 @@ static void vision(const town* t, const hit_camera* camera, findings* f)
 // Make the box of the screen around what was found larger by one of the objects.
 static void extend_box(const town* t, const hit_camera* camera, hit_id id, findings* f)
 {
-    hit_dbox b;
+    hit_daabb b;
     if (!hit_scene_bounds(t->scene, id, &b))
         return;
     for (int i = 0; i < 8; i++) {

@@ -80,7 +80,7 @@ int info_find(model* m, const hit_task_pool* pool, bool fast, model_info* info)
     tree_code = model_tree(m, &tree);
     if (tree_code == EXIT_OK) {
         info->has_tree = true;
-        info->tree = hit_bvh_stats(tree);
+        info->tree = hit_bvh_get_stats(tree);
     }
     return code != EXIT_OK ? code : tree_code;
 }

@@ -9,7 +9,7 @@
 typedef struct model_info {
     model* m;
     uint64_t vertices; ///< of all meshes
-    hit_dbox bounds;
+    hit_daabb bounds;
     // The rest is found out unless it is left out.
     topology* meshes; ///< of each mesh; NULL when they were not looked at
     topology all;     ///< their sum
@@ -17,7 +17,7 @@ typedef struct model_info {
     uint32_t used_meshes; ///< that have triangles
     measures size;
     bool has_tree;
-    hit_bvh_facts tree;
+    hit_bvh_stats tree;
     double examine_seconds;
 } model_info;
 

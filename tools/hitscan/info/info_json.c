@@ -1,7 +1,7 @@
 // Tells about a model in JSON: everything that there is.
 #include "info/info.h"
 
-static void box_of(json* j, hit_dbox box, bool is_empty)
+static void box_of(json* j, hit_daabb box, bool is_empty)
 {
     if (is_empty) {
         json_key(j, "min");
@@ -82,7 +82,7 @@ static void print_surface(const model_info* info, json* j)
 
 static void print_tree(const model_info* info, json* j)
 {
-    const hit_bvh_facts* t = &info->tree;
+    const hit_bvh_stats* t = &info->tree;
     json_key(j, "tree");
     json_open(j, '{');
     json_count_of(j, "triangles", t->primitives);

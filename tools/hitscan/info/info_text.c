@@ -71,7 +71,7 @@ static void add_row(table* t, const model_info* info, uint32_t part)
     table_count(t, mesh->triangle_count);
     table_count(t, mesh->vertex_count);
     if (mesh->triangle_count > 0) {
-        const hit_dbox box = model_part_bounds(info->m, part);
+        const hit_daabb box = model_part_bounds(info->m, part);
         table_text(t, point(box.min.x, box.min.y, box.min.z, text));
         table_text(t, point(box.max.x, box.max.y, box.max.z, text));
     } else {
@@ -130,7 +130,7 @@ static void print_surface(const model_info* info)
            grouped(t->unused_vertices, text[1]));
 }
 
-static void print_tree(const hit_bvh_facts* t)
+static void print_tree(const hit_bvh_stats* t)
 {
     char text[3][32];
     printf("tree       %s node%s, %s block%s of triangles, depth %u, cost %.4g, %.4g bytes per triangle\n",
@@ -144,7 +144,7 @@ bool info_print_text(const model_info* info, bool all_parts)
 {
     const hit_model* c = model_content(info->m);
     const model_costs cost = model_cost(info->m);
-    const hit_dbox* b = &info->bounds;
+    const hit_daabb* b = &info->bounds;
     char text[POINT_ROOM];
     printf("%s: %s%s, ", model_path(info->m), cost.mapped ? "saved by hitscan tree, from " : "",
            c->format == HIT_MODEL_UNKNOWN ? "several formats" : hit_model_format_name(c->format));

@@ -46,14 +46,14 @@ bool model_is_mirrored(const hit_placement* p)
     return hit_mat3x4_determinant(&linear) < 0.0;
 }
 
-static hit_dbox empty_box(void)
+static hit_daabb empty_box(void)
 {
-    const hit_dbox box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    const hit_daabb box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     return box;
 }
 
 // Not fmin and fmax, which are calls.
-static void include(hit_dbox* box, hit_dvec3 p)
+static void include(hit_daabb* box, hit_dvec3 p)
 {
     box->min.x = p.x < box->min.x ? p.x : box->min.x;
     box->min.y = p.y < box->min.y ? p.y : box->min.y;
@@ -63,9 +63,9 @@ static void include(hit_dbox* box, hit_dvec3 p)
     box->max.z = p.z > box->max.z ? p.z : box->max.z;
 }
 
-static hit_dbox mesh_box(const hit_model_mesh* mesh)
+static hit_daabb mesh_box(const hit_model_mesh* mesh)
 {
-    hit_dbox box = empty_box();
+    hit_daabb box = empty_box();
     for (size_t k = 0; k < 3 * (size_t)mesh->triangle_count; k++)
         include(&box, hit_dvec3_from(mesh->vertices[mesh->indices[k]]));
     return box;
@@ -80,10 +80,10 @@ static bool is_turned(const hit_placement* p)
 }
 
 // The box of a part; `own` is that of its mesh, for a part that is not turned.
-static hit_dbox part_box(const hit_model* c, const hit_model_part* part, const hit_dbox* own)
+static hit_daabb part_box(const hit_model* c, const hit_model_part* part, const hit_daabb* own)
 {
     const hit_model_mesh* mesh = &c->meshes[part->mesh];
-    hit_dbox box = empty_box();
+    hit_daabb box = empty_box();
     if (mesh->triangle_count == 0)
         return box;
     if (own) {
@@ -98,36 +98,36 @@ static hit_dbox part_box(const hit_model* c, const hit_model_part* part, const h
     return box;
 }
 
-static hit_dbox content_part_bounds(const hit_model* c, uint32_t part)
+static hit_daabb content_part_bounds(const hit_model* c, uint32_t part)
 {
     const hit_model_part* p = &c->parts[part];
-    hit_dbox own;
+    hit_daabb own;
     if (is_turned(&p->placement))
         return part_box(c, p, NULL);
     own = mesh_box(&c->meshes[p->mesh]);
     return part_box(c, p, &own);
 }
 
-hit_dbox model_part_bounds(const model* m, uint32_t part)
+hit_daabb model_part_bounds(const model* m, uint32_t part)
 {
     return content_part_bounds(m->content, part);
 }
 
-hit_dbox model_bounds(const model* m)
+hit_daabb model_bounds(const model* m)
 {
     return m->file ? saved_bounds(m->file) : content_bounds(m->content);
 }
 
-hit_dbox content_bounds(const hit_model* c)
+hit_daabb content_bounds(const hit_model* c)
 {
-    hit_dbox all = empty_box();
-    hit_dbox* own; // of each mesh that has been met
+    hit_daabb all = empty_box();
+    hit_daabb* own; // of each mesh that has been met
     bool* is_known;
     own = calloc((size_t)c->mesh_count + 1, sizeof *own);
     is_known = calloc((size_t)c->mesh_count + 1, sizeof *is_known);
     for (uint32_t i = 0; i < c->part_count; i++) {
         const uint32_t mesh = c->parts[i].mesh;
-        hit_dbox box;
+        hit_daabb box;
         if (own && is_known && !is_turned(&c->parts[i].placement)) {
             if (!is_known[mesh]) {
                 own[mesh] = mesh_box(&c->meshes[mesh]);

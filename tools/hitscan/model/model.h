@@ -75,10 +75,10 @@ uint32_t model_part_of(const model* m, hit_id id);
 
 /// A box around all parts, in the world; min above max when there are no triangles. The smallest one around the corners
 /// as doubles. Takes time in proportion to the model, but for a .hit file, which has it.
-hit_dbox model_bounds(const model* m);
+hit_daabb model_bounds(const model* m);
 
 /// The same for one part.
-hit_dbox model_part_bounds(const model* m, uint32_t part);
+hit_daabb model_part_bounds(const model* m, uint32_t part);
 
 /// True when a placement turns a right hand into a left one, and so the corners of triangles around. Exact.
 bool model_is_mirrored(const hit_placement* p);

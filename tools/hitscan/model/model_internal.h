@@ -53,7 +53,7 @@ bool model_is_one_mesh(const hit_model* content);
 void model_scene_free(model* m);
 
 /// The box around all parts: see model_bounds.
-hit_dbox content_bounds(const hit_model* content);
+hit_daabb content_bounds(const hit_model* content);
 
 /// Build a tree; NULL for the pool is one thread. On failure `error` is filled.
 hit_status model_build(const model* m, const hit_mesh* mesh, const hit_task_pool* pool, hit_bvh_scratch* scratch,

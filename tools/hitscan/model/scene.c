@@ -188,7 +188,7 @@ int model_scene(model* m, const hit_scene** scene)
             return code;
         }
         m->costs.scene_seconds = seconds_now() - began;
-        m->costs.scene_bytes = hit_scene_stats(m->scene).bytes;
+        m->costs.scene_bytes = hit_scene_get_stats(m->scene).bytes;
     }
     *scene = m->scene;
     return EXIT_OK;

@@ -62,7 +62,7 @@ static bool normalise(double v[3])
 
 static bool make_prism(const model* m, hit_dray ray, hit_frustum* prism)
 {
-    const hit_dbox box = model_bounds(m);
+    const hit_daabb box = model_bounds(m);
     const double reach = 0x1p-16 * larger(size_of(ray.origin), larger(size_of(box.min), size_of(box.max)));
     double along[3] = {(double)ray.direction.x, (double)ray.direction.y, (double)ray.direction.z};
     double across[2][3], helper[3] = {0.0, 0.0, 0.0};
@@ -97,7 +97,7 @@ static bool find_parts(model* m, hit_dray ray, narrow_scene* n)
     uint32_t count = 0;
     bool good = found && make_prism(m, ray, &prism) && model_tree(m, &tree) == EXIT_OK;
     if (good)
-        count = hit_bvh_in_frustum(tree, &prism, HIT_BVH_TOUCHING, NULL, found, FOUND_MAX);
+        count = hit_bvh_in_frustum(tree, &prism, HIT_INCLUDE_TOUCHING, NULL, found, FOUND_MAX);
     n->parts = malloc(((size_t)count + 1) * sizeof *n->parts);
     good = good && n->parts && count <= FOUND_MAX;
     for (uint32_t i = 0; good && i < count; i++) { // ascending, and so are the parts

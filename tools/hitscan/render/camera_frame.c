@@ -58,14 +58,14 @@ bool camera_axes(camera_pose* pose, const double forward[3], const double up[3])
     return normalize(pose->up);
 }
 
-double camera_box_size(hit_dbox box)
+double camera_box_size(hit_daabb box)
 {
     const double d[3] = {box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z};
     return sqrt(dot(d, d));
 }
 
 // A corner of a box, relative to a point: along each axis the high end where the axis' bit of `corner` is set.
-static void corner_of(hit_dbox box, unsigned corner, const double from[3], double out[3])
+static void corner_of(hit_daabb box, unsigned corner, const double from[3], double out[3])
 {
     out[0] = (corner & 1u ? box.max.x : box.min.x) - from[0];
     out[1] = (corner & 2u ? box.max.y : box.min.y) - from[1];
@@ -74,7 +74,7 @@ static void corner_of(hit_dbox box, unsigned corner, const double from[3], doubl
 
 // The least distance at which all corners are within the tangent `room` of the middle, along one axis of the picture;
 // and where the eye is best along that axis, or, where it may not move, the distance that this takes.
-static double distance_for(const camera_pose* p, hit_dbox box, const double middle[3], const double axis[3],
+static double distance_for(const camera_pose* p, hit_daabb box, const double middle[3], const double axis[3],
                            double room, bool movable, double* offset)
 {
     double most[2] = {-DBL_MAX, -DBL_MAX};
@@ -88,7 +88,7 @@ static double distance_for(const camera_pose* p, hit_dbox box, const double midd
     return movable ? 0.5 * (most[0] + most[1]) : fmax(most[0], most[1]);
 }
 
-void camera_frame(camera_pose* pose, hit_dbox box, const double* at)
+void camera_frame(camera_pose* pose, hit_daabb box, const double* at)
 {
     const double center[3] = {0.5 * box.min.x + 0.5 * box.max.x, 0.5 * box.min.y + 0.5 * box.max.y,
                               0.5 * box.min.z + 0.5 * box.max.z};
@@ -113,7 +113,7 @@ void camera_frame(camera_pose* pose, hit_dbox box, const double* at)
         pose->eye[k] = middle[k] - distance * pose->forward[k] + aside * pose->side[k] + above * pose->up[k];
 }
 
-void camera_enclose(camera_pose* pose, hit_dbox box)
+void camera_enclose(camera_pose* pose, hit_daabb box)
 {
     const double size = camera_box_size(box), slack = SLACK * size;
     double nearest = DBL_MAX, farthest = -DBL_MAX;

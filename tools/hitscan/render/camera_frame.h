@@ -21,12 +21,12 @@ bool camera_axes(camera_pose* pose, const double forward[3], const double up[3])
 /// Put the eye where all corners of a box are in view, with a margin, and no farther away than that takes.
 ///
 /// @param at  what is in the middle of the picture; NULL: whatever lets the box fill it
-void camera_frame(camera_pose* pose, hit_dbox box, const double* at);
+void camera_frame(camera_pose* pose, hit_daabb box, const double* at);
 
 /// Set near and far so that the box is between them. A perspective eye in the box gets a near plane just before it.
-void camera_enclose(camera_pose* pose, hit_dbox box);
+void camera_enclose(camera_pose* pose, hit_daabb box);
 
 /// The length of the diagonal of a box.
-double camera_box_size(hit_dbox box);
+double camera_box_size(hit_daabb box);
 
 #endif

@@ -177,21 +177,21 @@ static bool fields_agree(const spec* s)
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
 // A box that has a size: that of the model, a cube in place of none, and one about a point.
-static hit_dbox usable(hit_dbox b)
+static hit_daabb usable(hit_daabb b)
 {
     const bool empty = !(b.min.x <= b.max.x && b.min.y <= b.max.y && b.min.z <= b.max.z);
     if (empty)
-        return (hit_dbox){{-1.0, -1.0, -1.0}, {1.0, 1.0, 1.0}};
+        return (hit_daabb){{-1.0, -1.0, -1.0}, {1.0, 1.0, 1.0}};
     if (!(camera_box_size(b) > 0.0)) {
         const double half = 0.5 + 1e-6 * fmax(fabs(b.min.x), fmax(fabs(b.min.y), fabs(b.min.z)));
-        return (hit_dbox){{b.min.x - half, b.min.y - half, b.min.z - half},
-                          {b.max.x + half, b.max.y + half, b.max.z + half}};
+        return (hit_daabb){{b.min.x - half, b.min.y - half, b.min.z - half},
+                           {b.max.x + half, b.max.y + half, b.max.z + half}};
     }
     return b;
 }
 
 // There is no camera: by the fault of the model, or of what the options say.
-static int no_camera(const spec* s, hit_dbox box)
+static int no_camera(const spec* s, hit_daabb box)
 {
     const double low = fmin(box.min.x, fmin(box.min.y, box.min.z)), high = fmax(box.max.x, fmax(box.max.y, box.max.z));
     if (fmax(-low, high) <= REACH_MOST) {
@@ -204,7 +204,7 @@ static int no_camera(const spec* s, hit_dbox box)
     return EXIT_BAD_INPUT;
 }
 
-static int aim(const spec* s, hit_dbox box, bool y_up, camera_pose* pose)
+static int aim(const spec* s, hit_daabb box, bool y_up, camera_pose* pose)
 {
     const named_view* view = s->view ? s->view : &named_views[0];
     const double center[3] = {0.5 * box.min.x + 0.5 * box.max.x, 0.5 * box.min.y + 0.5 * box.max.y,
@@ -251,7 +251,7 @@ static float float_above(double x)
     return (double)f < x ? nextafterf(f, HUGE_VALF) : f;
 }
 
-static int set_depths(const spec* s, hit_dbox box, camera_pose* pose)
+static int set_depths(const spec* s, hit_daabb box, camera_pose* pose)
 {
     camera_enclose(pose, box);
     if (s->given[NEAR]) {
@@ -297,9 +297,9 @@ int camera_size(const char* who, const camera_options* options, uint32_t* width,
     return EXIT_OK;
 }
 
-int camera_make(const char* who, const camera_options* options, hit_dbox bounds, hit_camera* camera)
+int camera_make(const char* who, const camera_options* options, hit_daabb bounds, hit_camera* camera)
 {
-    const hit_dbox box = usable(bounds);
+    const hit_daabb box = usable(bounds);
     const bool y_up = options->up == 0;
     spec s = {.who = who, .text = options->camera};
     camera_pose pose = {.fov = 0.0};

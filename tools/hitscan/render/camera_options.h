@@ -72,7 +72,7 @@ extern const char* const camera_up_choices[];
 /// @param who     the verb, for messages
 /// @param bounds  of the model; when it is empty, a cube about the origin stands for it
 /// @return  an exit code: EXIT_USAGE, after a message, when an option makes no sense
-int camera_make(const char* who, const camera_options* options, hit_dbox bounds, hit_camera* camera);
+int camera_make(const char* who, const camera_options* options, hit_daabb bounds, hit_camera* camera);
 
 /// The size in pixels that --size names. Returns an exit code as camera_make does.
 int camera_size(const char* who, const camera_options* options, uint32_t* width, uint32_t* height);

@@ -37,10 +37,10 @@ static hit_dvec3 placed(const hit_placement* p, hit_vec3 a)
         p->origin.z + ((double)p->linear[2][0] * x + (double)p->linear[2][1] * y + (double)p->linear[2][2] * z));
 }
 
-hit_dbox points_bounds(const model* m)
+hit_daabb points_bounds(const model* m)
 {
     const hit_model* c = model_content(m);
-    hit_dbox box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    hit_daabb box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     for (uint32_t i = 0; i < c->part_count; i++) {
         const hit_model_mesh* mesh = &c->meshes[c->parts[i].mesh];
         for (uint32_t k = 0; k < mesh->vertex_count; k++) {
@@ -162,7 +162,7 @@ static void count_pixels(const canvas* c)
 int draw_points(const draw_job* job, double pixels, picture* out)
 {
     const uint32_t width = (uint32_t)job->camera.screen.width, height = (uint32_t)job->camera.screen.height;
-    const hit_dbox box = points_bounds(job->model);
+    const hit_daabb box = points_bounds(job->model);
     canvas c = {.job = job, .out = out, .columns = job->side * width, .rows = job->side * height};
     const size_t samples = (size_t)c.columns * c.rows;
     bool enough = picture_room(out, width, height, 0);

@@ -5,7 +5,7 @@
 #include "render/picture.h"
 
 /// A box around all vertices, also those that no triangle uses; min above max when there are none.
-hit_dbox points_bounds(const model* m);
+hit_daabb points_bounds(const model* m);
 
 /// How many vertices there are, counted for each part.
 uint64_t points_count(const model* m);

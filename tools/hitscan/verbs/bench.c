@@ -186,7 +186,7 @@ static int report(const findings* f)
 
 static int race_model(const bench_options* o, const model* m, const hit_task_pool* pool, const bench_world* world)
 {
-    const hit_dbox bounds = model_bounds(m);
+    const hit_daabb bounds = model_bounds(m);
     findings f = {.options = o, .path = model_path(m), .world = world, .count = pool->threads > 1 ? 2 : 1};
     bench_setup s = {.world = world,
                      .rounds = o->rounds,

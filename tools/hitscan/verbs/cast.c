@@ -214,7 +214,7 @@ static int cast_in_model(cast_plan* p, cast_job* job)
         job->query.tree = tree;
         job->query.layout = &p->layout;
         job->query.encoding = &job->encoding;
-        job->query.filter.sides = (hit_bvh_sides)o->sides;
+        job->query.filter.sides = (hit_sides)o->sides;
         job->query.filter.unique = o->unique;
         job->query.filtered = o->sides != 0 || (o->unique && !one);
         job->query.k = o->k;

@@ -146,7 +146,7 @@ static void print_json(const stage* s, double seconds)
 {
     json j = json_begin(stdout);
     json_open(&j, '{');
-    json_count_of(&j, "objects", hit_scene_stats(s->town->scene).objects);
+    json_count_of(&j, "objects", hit_scene_get_stats(s->town->scene).objects);
     json_count_of(&j, "width", s->options->width);
     json_count_of(&j, "height", s->options->height);
     json_key(&j, "pictures");

@@ -122,8 +122,8 @@ static bool ask_near(answer* a)
     const stage* s = &a->stage;
     const pick_options* o = a->options;
     const double x = o->at.at[0], y = o->at.at[1];
-    hit_near one;
-    hit_near* near = &one;
+    hit_pick_near_hit one;
+    hit_pick_near_hit* near = &one;
     a->count = hit_pick_near(s->scene, &s->camera, x, y, o->radius, NULL, &one, 1);
     if (!o->all && a->count > 1)
         a->count = 1;

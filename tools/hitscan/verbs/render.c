@@ -116,7 +116,7 @@ static int set_up_job(stage* s)
 {
     const render_options* o = s->options;
     draw_job* job = &s->job;
-    hit_dbox bounds = model_bounds(s->model);
+    hit_daabb bounds = model_bounds(s->model);
     int code;
     job->model = s->model;
     job->pool = &s->pool;

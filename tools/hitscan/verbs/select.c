@@ -88,7 +88,7 @@ static int make_world_cone(selection* s)
         s->cone = hit_cone_from_tan(hit_vec3_make(0.0f, 0.0f, 0.0f), axis, (float)tan(n[6] * degree));
         if (count > 7)
             s->cone = hit_cone_clip(s->cone, 0.0f, (float)n[7]);
-        if (hit_cone_is_valid(&s->cone) && hit_dvec3_is_place(s->apex))
+        if (hit_cone_is_valid(&s->cone) && hit_dvec3_is_position(s->apex))
             return EXIT_OK;
         complain("select: --world-cone: a number is too large or too small for single precision");
     }
@@ -126,13 +126,13 @@ static uint32_t ask(const selection* s, hit_id* ids, uint32_t capacity)
     case AREA_LASSO:
         return hit_pick_lasso(scene, camera, (const double(*)[2])s->lasso.points, s->lasso.count, &how, ids, capacity);
     case AREA_CONE:
-        return hit_pick_cone(scene, camera, o->cone.at[0], o->cone.at[1], o->cone.at[2], &how, ids, capacity);
+        return hit_pick_brush(scene, camera, o->cone.at[0], o->cone.at[1], o->cone.at[2], &how, ids, capacity);
     case AREA_WORLD_CONE:
     case AREA_KINDS:
         break;
     }
-    return hit_scene_in_cone(scene, s->apex, &s->cone, o->contained ? HIT_BVH_INSIDE : HIT_BVH_TOUCHING, NULL, ids,
-                             capacity);
+    return hit_scene_in_cone(scene, s->apex, &s->cone, o->contained ? HIT_INCLUDE_INSIDE : HIT_INCLUDE_TOUCHING, NULL,
+                             ids, capacity);
 }
 
 static uint64_t triangles_of(const selection* s, uint32_t part)

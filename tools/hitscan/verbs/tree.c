@@ -22,7 +22,7 @@ static const hit_bvh_quality qualities[] = {HIT_BVH_FAST, HIT_BVH_DEFAULT, HIT_B
 
 // ---- What was done --------------------------------------------------------------------------------------------------
 
-static void print_json(const tree_options* o, model* m, const hit_bvh_facts* tree, uint64_t size, double write_seconds)
+static void print_json(const tree_options* o, model* m, const hit_bvh_stats* tree, uint64_t size, double write_seconds)
 {
     const hit_model* c = model_content(m);
     const model_costs cost = model_cost(m);
@@ -67,7 +67,7 @@ static void print_text(const tree_options* o, model* m, uint64_t size, double wr
 static int save(const tree_options* o, model* m)
 {
     const hit_bvh* tree;
-    hit_bvh_facts facts;
+    hit_bvh_stats facts;
     double began, seconds;
     uint64_t size = 0;
     int code = model_tree(m, &tree);
@@ -78,7 +78,7 @@ static int save(const tree_options* o, model* m)
     if (code != EXIT_OK)
         return code;
     seconds = seconds_now() - began;
-    facts = hit_bvh_stats(tree);
+    facts = hit_bvh_get_stats(tree);
     if (o->common.json)
         print_json(o, m, &facts, size, seconds);
     else if (!o->common.quiet)

@@ -98,7 +98,7 @@ void hit_write_record(const hit_layout* l, const hit_record* record, text_out* o
 /// First hits of rays, all of which have a record.
 typedef struct hit_list {
     const hit_ray* rays;
-    const hit_bvh_hit* hits;     ///< as hit_batch_first leaves them
+    const hit_bvh_hit* hits;     ///< as hit_bvh_batch_first leaves them
     const model_source* sources; ///< where hit_list_needs_sources; of a miss, anything
     uint32_t count;
     uint64_t first_ray; ///< the number of rays[0]; others follow it

@@ -91,7 +91,7 @@ int saved_open(const char* path, const hit_task_pool* pool, saved_model** opened
 void saved_close(saved_model* file);
 
 const hit_model* saved_content(const saved_model* file);
-hit_dbox saved_bounds(const saved_model* file);
+hit_daabb saved_bounds(const saved_model* file);
 
 /// The tree over all triangles, and that of a mesh, each a new handle. Return an exit code, after a message when it is
 /// not EXIT_OK.

@@ -240,10 +240,10 @@ const hit_model* saved_content(const saved_model* file)
     return &file->model;
 }
 
-hit_dbox saved_bounds(const saved_model* file)
+hit_daabb saved_bounds(const saved_model* file)
 {
     const double* b = file->header->bounds;
-    const hit_dbox box = {{b[0], b[1], b[2]}, {b[3], b[4], b[5]}};
+    const hit_daabb box = {{b[0], b[1], b[2]}, {b[3], b[4], b[5]}};
     return box;
 }
 

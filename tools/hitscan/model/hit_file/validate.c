@@ -126,7 +126,7 @@ static void check_triangles(void* context, uint32_t task)
 
 static int check_bounds(const saved_model* file)
 {
-    const hit_dbox said = saved_bounds(file), found = content_bounds(&file->model);
+    const hit_daabb said = saved_bounds(file), found = content_bounds(&file->model);
     const double a[6] = {said.min.x, said.min.y, said.min.z, said.max.x, said.max.y, said.max.z};
     const double b[6] = {found.min.x, found.min.y, found.min.z, found.max.x, found.max.y, found.max.z};
     for (int i = 0; i < 6; i++)
@@ -147,13 +147,13 @@ static hit_status check_tree(const saved_model* file, uint32_t task, hit_error* 
     const uint64_t triangles = task == 0 ? file->header->triangle_count : meshes[task - 1].triangle_count;
     const hit_bvh_options options = {.error = error};
     hit_bvh* tree = NULL;
-    hit_bvh_facts facts;
+    hit_bvh_stats facts;
     hit_status status;
     error->message[0] = '\0';
     status = hit_bvh_view(trees + offset, (size_t)size, &options, &tree);
     if (status != HIT_OK)
         return status;
-    facts = hit_bvh_stats(tree);
+    facts = hit_bvh_get_stats(tree);
     hit_bvh_destroy(tree);
     return facts.kind == HIT_BVH_TRIANGLES && facts.primitives == triangles ? HIT_OK : HIT_ERROR_FORMAT;
 }

@@ -102,7 +102,7 @@ static void count_things(writing* w)
 static void fill_header(writing* w)
 {
     const hit_model* c = w->m->content;
-    const hit_dbox box = model_bounds(w->m);
+    const hit_daabb box = model_bounds(w->m);
     saved_header* h = &w->header;
     memcpy(h->magic, SAVED_MAGIC, sizeof h->magic);
     h->version = SAVED_VERSION;
