@@ -41,9 +41,9 @@ static int unknown(const char* word)
         names[i + 2] = verbs[i]->name;
     near = suggest(word, names);
     if (near)
-        complain("unknown %s \"%s\"; did you mean %s?", word[0] == '-' ? "option" : "verb", word, near);
+        print_error("unknown %s \"%s\"; did you mean %s?", word[0] == '-' ? "option" : "verb", word, near);
     else
-        complain("unknown %s \"%s\"; see hitscan --help", word[0] == '-' ? "option" : "verb", word);
+        print_error("unknown %s \"%s\"; see hitscan --help", word[0] == '-' ? "option" : "verb", word);
     return EXIT_USAGE;
 }
 
@@ -53,7 +53,7 @@ static int run(const verb* v, int argc, char** argv)
     char** arguments = malloc(((size_t)argc + 1) * sizeof *arguments);
     int code = EXIT_RESOURCES, count;
     if (!options || !arguments)
-        complain("out of memory");
+        print_error("out of memory");
     else if (!options_read(v, argc, argv, options, arguments, &count))
         code = EXIT_USAGE;
     else if (((const common_options*)options)->help) {
@@ -72,7 +72,7 @@ int main(int argc, char** argv)
     signal(SIGXFSZ, SIG_IGN); // a file that may not grow is then an error like a full disk
 #endif
     if (argc < 2) {
-        complain("a verb is missing; see hitscan --help");
+        print_error("a verb is missing; see hitscan --help");
         return EXIT_USAGE;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0)

@@ -16,9 +16,9 @@
 #include <xmmintrin.h>
 #endif
 
-enum { PIECE = 1024 }; // rays per task
+enum { CHUNK = 1024 }; // rays per task
 
-struct peer {
+struct embree {
     void* library;
     RTCDevice device;
     RTCScene scene;
@@ -41,14 +41,14 @@ struct peer {
 };
 
 // A function of the library. C knows no way from void* to a function; POSIX says that the bits are the same.
-static bool find(const peer* p, const char* name, void* function)
+static bool find(const embree* p, const char* name, void* function)
 {
     void* const found = dlsym(p->library, name);
     memcpy(function, &found, sizeof found);
     return found != NULL;
 }
 
-static bool find_all(peer* p)
+static bool find_all(embree* p)
 {
     return find(p, "rtcNewDevice", &p->new_device) && find(p, "rtcReleaseDevice", &p->release_device) &&
            find(p, "rtcGetDeviceProperty", &p->device_property) && find(p, "rtcGetDeviceError", &p->device_error) &&
@@ -59,7 +59,7 @@ static bool find_all(peer* p)
            find(p, "rtcIntersect1", &p->intersect) && find(p, "rtcOccluded1", &p->occluded);
 }
 
-static bool make_device(peer* p, uint32_t threads)
+static bool make_device(embree* p, uint32_t threads)
 {
     char config[80];
     ssize_t version;
@@ -73,7 +73,7 @@ static bool make_device(peer* p, uint32_t threads)
     return true;
 }
 
-static bool build(peer* p, const bench_world* w)
+static bool build(embree* p, const bench_triangles* w)
 {
     RTCGeometry g = p->new_geometry(p->device, RTC_GEOMETRY_TYPE_TRIANGLE);
     p->scene = p->new_scene(p->device);
@@ -88,9 +88,10 @@ static bool build(peer* p, const bench_world* w)
     return p->device_error(p->device) == RTC_ERROR_NONE;
 }
 
-peer* peer_open(const bench_world* w, uint32_t threads, double (*now)(void), double* seconds, const char** reason)
+embree* embree_open(const bench_triangles* w, uint32_t threads, double (*now)(void), double* seconds,
+                    const char** reason)
 {
-    peer* p = calloc(1, sizeof *p);
+    embree* p = calloc(1, sizeof *p);
     *reason = "out of memory";
     if (!p)
         return NULL;
@@ -107,11 +108,11 @@ peer* peer_open(const bench_world* w, uint32_t threads, double (*now)(void), dou
         }
         *reason = "it could not build its scene";
     }
-    peer_close(p);
+    embree_close(p);
     return NULL;
 }
 
-void peer_close(peer* p)
+void embree_close(embree* p)
 {
     if (!p)
         return;
@@ -122,20 +123,20 @@ void peer_close(peer* p)
     free(p); // the library stays loaded: its threads may still be in its code
 }
 
-const char* peer_version(const peer* p)
+const char* embree_version(const embree* p)
 {
     return p->version;
 }
 
 // ---- Rays -----------------------------------------------------------------------------------------------------------
 
-typedef struct tracing {
-    const peer* peer;
+typedef struct trace_job {
+    const embree* embree;
     const hit_ray* rays;
     float* t;
     uint32_t count;
     bool any;
-} tracing;
+} trace_job;
 
 static struct RTCRay ray_of(const hit_ray* r)
 {
@@ -151,7 +152,7 @@ static struct RTCRay ray_of(const hit_ray* r)
     return out;
 }
 
-static void trace_rays(const tracing* t, uint32_t first, uint32_t end)
+static void trace_rays(const trace_job* t, uint32_t first, uint32_t end)
 {
     struct RTCIntersectContext how;
     rtcInitIntersectContext(&how);
@@ -159,20 +160,20 @@ static void trace_rays(const tracing* t, uint32_t first, uint32_t end)
         struct RTCRayHit r;
         r.ray = ray_of(&t->rays[i]);
         if (t->any) {
-            t->peer->occluded(t->peer->scene, &how, &r.ray);
+            t->embree->occluded(t->embree->scene, &how, &r.ray);
             t->t[i] = r.ray.tfar < 0.0f ? 0.0f : INFINITY;
         } else {
             r.hit.geomID = RTC_INVALID_GEOMETRY_ID;
-            t->peer->intersect(t->peer->scene, &how, &r);
+            t->embree->intersect(t->embree->scene, &how, &r);
             t->t[i] = r.hit.geomID != RTC_INVALID_GEOMETRY_ID ? r.ray.tfar : INFINITY;
         }
     }
 }
 
-static void trace_piece(void* context, uint32_t index)
+static void trace_chunk(void* context, uint32_t index)
 {
-    const tracing* t = context;
-    const uint32_t first = index * PIECE, end = t->count - first < PIECE ? t->count : first + PIECE;
+    const trace_job* t = context;
+    const uint32_t first = index * CHUNK, end = t->count - first < CHUNK ? t->count : first + CHUNK;
 #if defined(__x86_64__)
     const unsigned before = _mm_getcsr();
     _mm_setcsr(before | 0x8040); // denormal numbers in and out are zero
@@ -183,52 +184,53 @@ static void trace_piece(void* context, uint32_t index)
 #endif
 }
 
-static void trace(tracing t, const hit_task_pool* pool)
+static void trace(trace_job t, const hit_task_pool* pool)
 {
-    const uint32_t pieces = (t.count + PIECE - 1) / PIECE;
+    const uint32_t chunks = (t.count + CHUNK - 1) / CHUNK;
     if (pool)
-        pool->run(pool->context, trace_piece, &t, pieces);
+        pool->run(pool->context, trace_chunk, &t, chunks);
     else
-        for (uint32_t i = 0; i < pieces; i++)
-            trace_piece(&t, i);
+        for (uint32_t i = 0; i < chunks; i++)
+            trace_chunk(&t, i);
 }
 
-void peer_first(const peer* p, const hit_ray* rays, float* t, uint32_t count, const hit_task_pool* pool)
+void embree_first(const embree* p, const hit_ray* rays, float* t, uint32_t count, const hit_task_pool* pool)
 {
-    trace((tracing){p, rays, t, count, false}, pool);
+    trace((trace_job){p, rays, t, count, false}, pool);
 }
 
-void peer_any(const peer* p, const hit_ray* rays, float* t, uint32_t count, const hit_task_pool* pool)
+void embree_any(const embree* p, const hit_ray* rays, float* t, uint32_t count, const hit_task_pool* pool)
 {
-    trace((tracing){p, rays, t, count, true}, pool);
+    trace((trace_job){p, rays, t, count, true}, pool);
 }
 
 #else // the build found no Embree
 
-peer* peer_open(const bench_world* w, uint32_t threads, double (*now)(void), double* seconds, const char** reason)
+embree* embree_open(const bench_triangles* w, uint32_t threads, double (*now)(void), double* seconds,
+                    const char** reason)
 {
     (void)w, (void)threads, (void)now, (void)seconds;
     *reason = "this command was built without it";
     return NULL;
 }
 
-void peer_close(peer* p)
+void embree_close(embree* p)
 {
     (void)p;
 }
 
-const char* peer_version(const peer* p)
+const char* embree_version(const embree* p)
 {
     (void)p;
     return "";
 }
 
-void peer_first(const peer* p, const hit_ray* rays, float* t, uint32_t count, const hit_task_pool* pool)
+void embree_first(const embree* p, const hit_ray* rays, float* t, uint32_t count, const hit_task_pool* pool)
 {
     (void)p, (void)rays, (void)t, (void)count, (void)pool;
 }
 
-void peer_any(const peer* p, const hit_ray* rays, float* t, uint32_t count, const hit_task_pool* pool)
+void embree_any(const embree* p, const hit_ray* rays, float* t, uint32_t count, const hit_task_pool* pool)
 {
     (void)p, (void)rays, (void)t, (void)count, (void)pool;
 }

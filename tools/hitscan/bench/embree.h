@@ -4,21 +4,22 @@
 
 #include "bench/workload.h"
 
-typedef struct peer peer;
+typedef struct embree embree;
 
 /// Load Embree and build its scene. NULL, with `reason` set, when it is not there or fails.
 ///
 /// @param w        must outlive it
 /// @param seconds  how long the build took, by the clock `now`
-peer* peer_open(const bench_world* w, uint32_t threads, double (*now)(void), double* seconds, const char** reason);
-void peer_close(peer* p);
+embree* embree_open(const bench_triangles* w, uint32_t threads, double (*now)(void), double* seconds,
+                    const char** reason);
+void embree_close(embree* p);
 
 /// As in "3.13.5".
-const char* peer_version(const peer* p);
+const char* embree_version(const embree* p);
 
 /// First hits, one ray at a time: t, infinite for none.
-void peer_first(const peer* p, const hit_ray* rays, float* t, uint32_t count, const hit_task_pool* pool);
+void embree_first(const embree* p, const hit_ray* rays, float* t, uint32_t count, const hit_task_pool* pool);
 /// Is there any hit? t is 0 or infinite.
-void peer_any(const peer* p, const hit_ray* rays, float* t, uint32_t count, const hit_task_pool* pool);
+void embree_any(const embree* p, const hit_ray* rays, float* t, uint32_t count, const hit_task_pool* pool);
 
 #endif

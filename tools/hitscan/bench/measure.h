@@ -9,22 +9,22 @@ enum { ROUNDS_MAX = 1001 };
 
 /// What a workload gave on so many threads.
 typedef struct bench_result {
-    bench_work work;
+    bench_workload work;
     uint32_t threads, rays;
-    double rate;      ///< rays per second: the median of the rounds
-    double peer_rate; ///< 0: there is none
-    uint64_t hits;    ///< rays that hit; for all hits, hits
-    uint64_t differ;  ///< rays for which Embree answers otherwise
+    double rate;        ///< rays per second: the median of the rounds
+    double embree_rate; ///< 0: there is none
+    uint64_t hits;      ///< rays that hit; for all hits, hits
+    uint64_t differ;    ///< rays for which Embree answers otherwise
 } bench_result;
 
 /// How building went on so many threads.
 typedef struct bench_build {
     uint32_t threads;
-    double seconds, peer_seconds; ///< medians; 0: there is none
+    double seconds, embree_seconds; ///< medians; 0: there is none
 } bench_build;
 
 typedef struct bench_setup {
-    const bench_world* world;
+    const bench_triangles* world;
     const hit_camera* camera;
     uint32_t width, height; ///< of the picture; their product is the number of rays of each kind
     uint32_t rounds;
@@ -37,19 +37,19 @@ typedef struct bench_setup {
 /// All results on one number of threads.
 typedef struct bench_report {
     bench_build build;
-    bench_result results[WORKS];
-    char peer_version[32];   ///< "" when there is none
-    const char* peer_reason; ///< why not
+    bench_result results[WORKLOADS];
+    char embree_version[32];   ///< "" when there is none
+    const char* embree_reason; ///< why not
 } bench_report;
 
-/// Rounds that bench_race counts in `done`.
+/// Rounds that bench_measure counts in `done`.
 uint64_t bench_rounds(const bench_setup* s);
 
 /// Build and cast.
 ///
 /// @param pool  NULL: one thread
 /// @return  an exit code: EXIT_RESOURCES after a message, or 128 + the signal that came
-int bench_race(bench_setup* s, const hit_task_pool* pool, bench_report* report);
+int bench_measure(bench_setup* s, const hit_task_pool* pool, bench_report* report);
 
 /// True when enough answers are the same for a ratio to mean something: all but ten of them, or 99.99 %.
 bool bench_agrees(const bench_result* r);

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-const char* const bench_work_names[WORKS] = {"primary", "incoherent", "bounce", "shadow", "all hits"};
+const char* const bench_workload_names[WORKLOADS] = {"primary", "incoherent", "bounce", "shadow", "all hits"};
 
 // ---- Triangles ------------------------------------------------------------------------------------------------------
 
@@ -19,7 +19,7 @@ static hit_vec3 placed(const hit_placement* p, hit_vec3 v)
     return hit_vec3_make((float)at[0], (float)at[1], (float)at[2]);
 }
 
-static void add_part(bench_world* w, const hit_model_mesh* mesh, const hit_placement* placement)
+static void add_part(bench_triangles* w, const hit_model_mesh* mesh, const hit_placement* placement)
 {
     uint32_t* to = w->indices + 3 * (size_t)w->triangle_count;
     for (uint32_t i = 0; i < mesh->vertex_count; i++)
@@ -34,15 +34,15 @@ static void add_part(bench_world* w, const hit_model_mesh* mesh, const hit_place
     w->triangle_count += mesh->triangle_count;
 }
 
-int bench_world_make(const model* m, bench_world* w)
+int bench_triangles_make(const model* m, bench_triangles* w)
 {
     const hit_model* c = model_content(m);
     uint64_t vertices = 0;
-    *w = (bench_world){.bounds = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}};
+    *w = (bench_triangles){.bounds = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}};
     for (uint32_t i = 0; i < c->part_count; i++)
         vertices += c->meshes[c->parts[i].mesh].vertex_count;
     if (c->triangle_count == 0) {
-        complain("%s: has no triangles", model_path(m));
+        print_error("%s: has no triangles", model_path(m));
         return EXIT_BAD_INPUT;
     }
     if (vertices < UINT32_MAX && c->triangle_count < UINT32_MAX / 3) {
@@ -50,8 +50,8 @@ int bench_world_make(const model* m, bench_world* w)
         w->indices = malloc(3 * (size_t)c->triangle_count * sizeof *w->indices);
     }
     if (!w->vertices || !w->indices) {
-        complain("bench: %s: no memory for its %llu triangles, the instances of meshes expanded", model_path(m),
-                 (unsigned long long)c->triangle_count);
+        print_error("bench: %s: no memory for its %llu triangles, the instances of meshes expanded", model_path(m),
+                    (unsigned long long)c->triangle_count);
         return EXIT_RESOURCES;
     }
     for (uint32_t i = 0; i < c->part_count; i++)
@@ -59,14 +59,14 @@ int bench_world_make(const model* m, bench_world* w)
     return EXIT_OK;
 }
 
-void bench_world_free(bench_world* w)
+void bench_triangles_free(bench_triangles* w)
 {
     free(w->vertices);
     free(w->indices);
-    *w = (bench_world){0};
+    *w = (bench_triangles){0};
 }
 
-hit_mesh bench_world_mesh(const bench_world* w)
+hit_mesh bench_triangles_mesh(const bench_triangles* w)
 {
     const hit_mesh m = {.vertices = w->vertices,
                         .vertex_count = w->vertex_count,
@@ -91,24 +91,25 @@ void bench_rays_primary(const hit_camera* camera, uint32_t width, uint32_t heigh
         }
 }
 
-static hit_vec3 point_in(hit_aabb b, dice* d)
+static hit_vec3 point_in(hit_aabb b, hash_random* d)
 {
-    const double x = dice_roll(d, (double)b.min.x, (double)b.max.x), y = dice_roll(d, (double)b.min.y, (double)b.max.y);
-    return hit_vec3_make((float)x, (float)y, (float)dice_roll(d, (double)b.min.z, (double)b.max.z));
+    const double x = hash_random_between(d, (double)b.min.x, (double)b.max.x),
+                 y = hash_random_between(d, (double)b.min.y, (double)b.max.y);
+    return hit_vec3_make((float)x, (float)y, (float)hash_random_between(d, (double)b.min.z, (double)b.max.z));
 }
 
-// A point of the unit sphere, each place as likely as another: by its height and its angle (Archimedes).
-static hit_vec3 any_direction(dice* d)
+// A point of the unit sphere, each position as likely as another: by its height and its angle (Archimedes).
+static hit_vec3 any_direction(hash_random* d)
 {
-    const double z = dice_roll(d, -1.0, 1.0), radius = sqrt(fmax(0.0, 1.0 - z * z));
+    const double z = hash_random_between(d, -1.0, 1.0), radius = sqrt(fmax(0.0, 1.0 - z * z));
     double sine, cosine;
-    turn_sincos(dice_roll(d, 0.0, 360.0), &sine, &cosine);
+    trig_sincos_degrees(hash_random_between(d, 0.0, 360.0), &sine, &cosine);
     return hit_vec3_make((float)(radius * cosine), (float)(radius * sine), (float)z);
 }
 
-void bench_rays_incoherent(const bench_world* w, hit_ray* rays, uint32_t count)
+void bench_rays_incoherent(const bench_triangles* w, hit_ray* rays, uint32_t count)
 {
-    dice d = dice_make(17, 0);
+    hash_random d = hash_random_make(17, 0);
     for (uint32_t i = 0; i < count; i++) {
         const hit_vec3 origin = point_in(w->bounds, &d);
         rays[i] = hit_ray_make(origin, any_direction(&d));
@@ -116,7 +117,7 @@ void bench_rays_incoherent(const bench_world* w, hit_ray* rays, uint32_t count)
 }
 
 // Where a ray met something, a little off the surface on its side; and the normal there.
-static hit_vec3 surface_at(const bench_world* w, const bench_seen* seen, uint32_t i, hit_vec3* normal)
+static hit_vec3 surface_at(const bench_triangles* w, const bench_primary_hits* seen, uint32_t i, hit_vec3* normal)
 {
     const float off = 1e-5f * hit_vec3_length(hit_vec3_sub(w->bounds.max, w->bounds.min));
     *normal = hit_bvh_normal(seen->tree, &seen->hits[i]);
@@ -125,20 +126,21 @@ static hit_vec3 surface_at(const bench_world* w, const bench_seen* seen, uint32_
     return hit_vec3_add(hit_ray_at(seen->rays[i], seen->hits[i].t), hit_vec3_scale(*normal, off));
 }
 
-void bench_rays_from(const bench_world* w, const bench_seen* seen, bench_work work, hit_ray* rays, uint32_t count)
+void bench_rays_from(const bench_triangles* w, const bench_primary_hits* seen, bench_workload work, hit_ray* rays,
+                     uint32_t count)
 {
-    dice d = dice_make(19, (uint64_t)work);
+    hash_random d = hash_random_make(19, (uint64_t)work);
     uint32_t next = 0;
     for (uint32_t i = 0; i < count; i++) {
-        hit_vec3 place = point_in(w->bounds, &d), normal = any_direction(&d); // where the camera sees nothing
+        hit_vec3 position = point_in(w->bounds, &d), normal = any_direction(&d); // where the camera sees nothing
         for (uint32_t tries = 0; tries < seen->count && seen->hits[next].primitive == HIT_BVH_NONE; tries++)
             next = next + 1 < seen->count ? next + 1 : 0;
         if (seen->hits[next].primitive != HIT_BVH_NONE)
-            place = surface_at(w, seen, next, &normal);
+            position = surface_at(w, seen, next, &normal);
         next = next + 1 < seen->count ? next + 1 : 0;
-        if (work == WORK_SHADOW)
-            rays[i] = hit_segment_make(place, point_in(w->bounds, &d));
+        if (work == WORKLOAD_SHADOW)
+            rays[i] = hit_segment_make(position, point_in(w->bounds, &d));
         else // the sum of the normal and a point of the unit sphere is distributed as the cosine
-            rays[i] = hit_ray_make(place, hit_vec3_add(normal, hit_vec3_scale(any_direction(&d), 0.999f)));
+            rays[i] = hit_ray_make(position, hit_vec3_add(normal, hit_vec3_scale(any_direction(&d), 0.999f)));
     }
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool text_grow(text_out* o, size_t more)
+bool byte_buffer_grow(byte_buffer* o, size_t more)
 {
     const size_t need = o->used + more;
     const size_t size = need < 4096 ? 8192 : need + need / 2;
@@ -18,18 +18,18 @@ bool text_grow(text_out* o, size_t more)
     return true;
 }
 
-void text_clear(text_out* o, size_t keep)
+void byte_buffer_clear(byte_buffer* o, size_t keep)
 {
     if (o->room > keep)
-        text_free(o);
+        byte_buffer_free(o);
     o->used = 0;
     o->failed = false;
 }
 
-void text_free(text_out* o)
+void byte_buffer_free(byte_buffer* o)
 {
     free(o->bytes);
-    *o = (text_out){0};
+    *o = (byte_buffer){0};
 }
 
 static const char pairs[] =

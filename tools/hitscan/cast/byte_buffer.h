@@ -6,24 +6,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct text_out {
+typedef struct byte_buffer {
     char* bytes;
     size_t used, room;
     bool failed; ///< memory was short: what is there ends before that
-} text_out;
+} byte_buffer;
 
 /// Make room for so many more bytes. False when memory is short, from then on always.
-bool text_grow(text_out* o, size_t more);
+bool byte_buffer_grow(byte_buffer* o, size_t more);
 
 /// Where to write the next bytes, with room for `more` of them, or NULL when memory is short; then move `used` on.
-static inline char* text_room(text_out* o, size_t more)
+static inline char* byte_buffer_reserve(byte_buffer* o, size_t more)
 {
-    return !o->failed && (o->room - o->used >= more || text_grow(o, more)) ? o->bytes + o->used : NULL;
+    return !o->failed && (o->room - o->used >= more || byte_buffer_grow(o, more)) ? o->bytes + o->used : NULL;
 }
 
 /// Empty it, and give back what is more than `keep` bytes.
-void text_clear(text_out* o, size_t keep);
-void text_free(text_out* o);
+void byte_buffer_clear(byte_buffer* o, size_t keep);
+void byte_buffer_free(byte_buffer* o);
 
 /// Write a whole number; room for 20 characters. Returns one past it.
 char* write_count(uint64_t value, char* to);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOT_KEEP = 1 << 20, HITS_KEEP = 1 << 15 };
+enum { RESULT_KEEP = 1 << 20, HITS_KEEP = 1 << 15 };
 
 bool cast_query_begin(cast_query* q, uint32_t threads)
 {
@@ -17,7 +17,7 @@ bool cast_query_begin(cast_query* q, uint32_t threads)
     for (uint32_t i = 0; q->scratch && i < threads; i++) {
         cast_scratch* s = &q->scratch[i];
         atomic_flag_clear(&s->busy);
-        s->room = PIECE_RAYS;
+        s->room = BATCH_RAYS;
         s->hits = malloc(s->room * sizeof *s->hits);
         if (!s->hits)
             return false;
@@ -57,31 +57,32 @@ static bool make_room(cast_scratch* s, uint32_t count)
 // hit_ray_is_valid, but most are known to be without asking.
 static bool is_valid(const hit_ray* ray)
 {
-    const float place = fabsf(ray->origin.x) + fabsf(ray->origin.y) + fabsf(ray->origin.z);
-    const float way = fabsf(ray->direction.x) + fabsf(ray->direction.y) + fabsf(ray->direction.z);
-    return (place <= FLT_MAX && way > 0.0f && way <= FLT_MAX && ray->t_min == 0.0f && ray->t_max >= 0.0f) ||
+    const float origin_sum = fabsf(ray->origin.x) + fabsf(ray->origin.y) + fabsf(ray->origin.z);
+    const float direction_sum = fabsf(ray->direction.x) + fabsf(ray->direction.y) + fabsf(ray->direction.z);
+    return (origin_sum <= FLT_MAX && direction_sum > 0.0f && direction_sum <= FLT_MAX && ray->t_min == 0.0f &&
+            ray->t_max >= 0.0f) ||
            hit_ray_is_valid(*ray);
 }
 
 // Count a ray. One that hits nothing may be one that cannot.
-static void tally(cast_slot* slot, const hit_ray* ray, bool is_hit)
+static void count_ray(chunk_result* result, const hit_ray* ray, bool is_hit)
 {
-    slot->rays++;
+    result->rays++;
     if (is_hit)
-        slot->hits++;
+        result->hits++;
     else if (!is_valid(ray))
-        slot->invalid++;
+        result->invalid++;
 }
 
-static void write_record(const cast_query* q, const hit_record* r, cast_slot* slot)
+static void write_record(const cast_query* q, const cast_record* r, chunk_result* result)
 {
-    hit_write_record(q->layout, r, &slot->out);
-    slot->records++;
+    record_write(q->layout, r, &result->out);
+    result->records++;
 }
 
 // ---- One answer per ray ---------------------------------------------------------------------------------------------
 
-static void ask_first(const cast_query* q, const ray_piece* p, cast_scratch* s)
+static void query_first(const cast_query* q, const ray_batch* p, cast_scratch* s)
 {
     if (!q->filtered)
         hit_bvh_batch_first(q->tree, p->rays, 0, s->hits, 0, p->count, NULL);
@@ -91,7 +92,7 @@ static void ask_first(const cast_query* q, const ray_piece* p, cast_scratch* s)
                 s->hits[i].primitive = HIT_BVH_NONE;
 }
 
-static void ask_any(const cast_query* q, const ray_piece* p, cast_scratch* s)
+static void query_any(const cast_query* q, const ray_batch* p, cast_scratch* s)
 {
     if (!q->filtered)
         hit_bvh_batch_any(q->tree, p->rays, 0, s->answers, p->count, NULL);
@@ -100,7 +101,7 @@ static void ask_any(const cast_query* q, const ray_piece* p, cast_scratch* s)
             s->answers[i] = hit_bvh_any(q->tree, p->rays[i], &q->filter);
 }
 
-static void ask_count(const cast_query* q, const ray_piece* p, cast_scratch* s)
+static void query_count(const cast_query* q, const ray_batch* p, cast_scratch* s)
 {
     if (!q->filtered)
         hit_bvh_batch_count(q->tree, p->rays, 0, s->counts, p->count, NULL);
@@ -110,38 +111,38 @@ static void ask_count(const cast_query* q, const ray_piece* p, cast_scratch* s)
 }
 
 // Records for rows that are broken, up to the row `end`.
-static void write_broken(const cast_query* q, const ray_piece* p, uint32_t row, uint32_t end, cast_slot* slot)
+static void write_broken(const cast_query* q, const ray_batch* p, uint32_t row, uint32_t end, chunk_result* result)
 {
     for (; row < end; row++) {
-        const hit_record r = {.ray = p->first_row + row};
-        write_record(q, &r, slot);
+        const cast_record r = {.ray = p->first_row + row};
+        write_record(q, &r, result);
     }
 }
 
-// The usual case: first hits of all rays of a piece, in records of fixed size.
-static void write_first(const cast_query* q, const ray_piece* p, cast_scratch* s, cast_slot* slot)
+// The usual case: first hits of all rays of a batch, in records of fixed size.
+static void write_first(const cast_query* q, const ray_batch* p, cast_scratch* s, chunk_result* result)
 {
-    const hit_list list = {p->rays, s->hits, s->sources, p->count, p->first_row};
+    const record_batch list = {p->rays, s->hits, s->sources, p->count, p->first_row};
     uint32_t misses = 0;
     for (uint32_t i = 0; i < p->count; i++) {
         s->misses[misses] = i; // without a branch, which would be mispredicted
         misses += s->hits[i].primitive == HIT_BVH_NONE;
     }
-    slot->rays += p->count;
-    slot->records += p->count;
-    slot->hits += p->count - misses;
+    result->rays += p->count;
+    result->records += p->count;
+    result->hits += p->count - misses;
     for (uint32_t i = 0; i < misses; i++)
-        slot->invalid += !is_valid(&p->rays[s->misses[i]]);
-    hit_write_list(q->layout, &list, &slot->out);
+        result->invalid += !is_valid(&p->rays[s->misses[i]]);
+    record_write_batch(q->layout, &list, &result->out);
 }
 
-static void write_answers(const cast_query* q, const ray_piece* p, const cast_scratch* s, cast_slot* slot)
+static void write_answers(const cast_query* q, const ray_batch* p, const cast_scratch* s, chunk_result* result)
 {
-    const hit_layout* l = q->layout;
-    const bool in_step = hit_layout_in_step(l);
+    const record_layout* l = q->layout;
+    const bool in_step = record_layout_is_one_per_row(l);
     uint32_t next = 0;
     for (uint32_t i = 0; i < p->count; i++) {
-        hit_record r = {.ray = p->first_row + p->rows[i], .from = &p->rays[i]};
+        cast_record r = {.ray = p->first_row + p->rows[i], .from = &p->rays[i]};
         if (l->mode == MODE_FIRST) {
             r.is_hit = s->hits[i].primitive != HIT_BVH_NONE;
             r.hit = r.is_hit ? &s->hits[i] : NULL;
@@ -155,21 +156,21 @@ static void write_answers(const cast_query* q, const ray_piece* p, const cast_sc
         }
         if (p->ids && l->format == FORMAT_NDJSON)
             r.id = p->ids[i];
-        tally(slot, r.from, r.is_hit);
+        count_ray(result, r.from, r.is_hit);
         if (in_step)
-            write_broken(q, p, next, p->rows[i], slot);
+            write_broken(q, p, next, p->rows[i], result);
         next = p->rows[i] + 1;
         if (r.is_hit || !l->hits_only)
-            write_record(q, &r, slot);
+            write_record(q, &r, result);
     }
     if (in_step)
-        write_broken(q, p, next, p->row_count, slot);
+        write_broken(q, p, next, p->row_count, result);
 }
 
 // ---- Several records per ray ----------------------------------------------------------------------------------------
 
 // The hits of a ray: how many there are in s->hits. False when memory is short.
-static bool ask_several(const cast_query* q, const hit_ray* ray, cast_scratch* s, uint32_t* count)
+static bool query_several(const cast_query* q, const hit_ray* ray, cast_scratch* s, uint32_t* count)
 {
     if (q->layout->mode == MODE_K) {
         *count = make_room(s, q->k) ? hit_bvh_first_k(q->tree, *ray, &q->filter, s->hits, q->k) : 0;
@@ -181,84 +182,84 @@ static bool ask_several(const cast_query* q, const hit_ray* ray, cast_scratch* s
     return make_room(s, *count) && hit_bvh_all(q->tree, *ray, &q->filter, s->hits, s->room) == *count;
 }
 
-static void write_several(const cast_query* q, const cast_chunk* c, cast_scratch* s, cast_slot* slot)
+static void write_several(const cast_query* q, const cast_chunk* c, cast_scratch* s, chunk_result* result)
 {
-    const ray_piece* p = c->piece;
+    const ray_batch* p = c->batch;
     for (uint32_t i = c->begin; i < c->end; i++) {
-        hit_record r = {.ray = p->first_row + p->rows[i], .from = &p->rays[i], .is_hit = true};
+        cast_record r = {.ray = p->first_row + p->rows[i], .from = &p->rays[i], .is_hit = true};
         uint32_t count;
         if (atomic_load(&interrupted) != 0)
             return;
-        if (!ask_several(q, r.from, s, &count)) {
-            slot->out.failed = true;
+        if (!query_several(q, r.from, s, &count)) {
+            result->out.failed = true;
             return;
         }
         if (p->ids && q->layout->format == FORMAT_NDJSON)
             r.id = p->ids[i];
-        tally(slot, r.from, count > 0);
+        count_ray(result, r.from, count > 0);
         for (uint32_t k = 0; k < count; k++) {
             r.hit = &s->hits[k];
             if (q->layout->needs_source)
                 r.source = model_source_of(q->layout->model, r.hit->primitive);
-            hit_reorder(q->layout, &s->hits[k], &r.source, 1);
-            write_record(q, &r, slot);
+            record_unmirror_uv(q->layout, &s->hits[k], &r.source, 1);
+            write_record(q, &r, result);
         }
     }
-    slot->done = true;
+    result->done = true;
 }
 
-// One answer for each ray of a piece.
-static void run_piece(const cast_query* q, const ray_piece* p, cast_scratch* s, cast_slot* slot)
+// One answer for each ray of a batch.
+static void run_batch(const cast_query* q, const ray_batch* p, cast_scratch* s, chunk_result* result)
 {
-    const hit_layout* l = q->layout;
+    const record_layout* l = q->layout;
     const bool as_list =
         l->mode == MODE_FIRST && !format_is_text(l->format) && !l->hits_only && p->row_count == p->count;
     if (l->mode == MODE_FIRST) {
-        ask_first(q, p, s);
-        if (!as_list || hit_list_needs_sources(l))
-            hit_find_sources(l, s->hits, p->count, s->sources);
-        hit_reorder(l, s->hits, s->sources, p->count);
+        query_first(q, p, s);
+        if (!as_list || record_batch_needs_sources(l))
+            record_find_sources(l, s->hits, p->count, s->sources);
+        record_unmirror_uv(l, s->hits, s->sources, p->count);
     } else if (l->mode == MODE_ANY)
-        ask_any(q, p, s);
+        query_any(q, p, s);
     else
-        ask_count(q, p, s);
+        query_count(q, p, s);
     if (as_list)
-        write_first(q, p, s, slot);
+        write_first(q, p, s, result);
     else
-        write_answers(q, p, s, slot);
+        write_answers(q, p, s, result);
 }
 
-void cast_slot_begin(cast_slot* slot)
+void chunk_result_clear(chunk_result* result)
 {
-    text_clear(&slot->out, SLOT_KEEP);
-    slot->records = slot->rays = slot->hits = slot->invalid = 0;
-    slot->done = false;
+    byte_buffer_clear(&result->out, RESULT_KEEP);
+    result->records = result->rays = result->hits = result->invalid = 0;
+    result->done = false;
 }
 
-void cast_chunk_run(const cast_query* q, const cast_chunk* chunk, bool unread, cast_slot* slot)
+void cast_chunk_run(const cast_query* q, const cast_chunk* chunk, bool unread, chunk_result* result)
 {
     cast_scratch* s;
-    slot->done = false;
+    result->done = false;
     if (atomic_load(&interrupted) != 0)
         return;
     s = take_scratch(q);
     if (chunk->whole) {
-        ray_piece* piece = chunk->piece;
-        hit_ray* rays = piece->rays;
+        ray_batch* batch = chunk->batch;
+        hit_ray* rays = batch->rays;
         if (unread) {
-            piece->rays = s->rays;
-            ray_piece_read(q->encoding, piece);
+            batch->rays = s->rays;
+            ray_batch_read(q->encoding, batch);
         }
-        run_piece(q, piece, s, slot);
-        piece->rays = rays;
-        slot->done = true;
+        run_batch(q, batch, s, result);
+        batch->rays = rays;
+        result->done = true;
     } else
-        write_several(q, chunk, s, slot);
+        write_several(q, chunk, s, result);
     if (s->room > HITS_KEEP && q->layout->mode == MODE_ALL) {
         // One ray through very much should not keep its memory for the whole run.
         free(s->hits);
-        s->hits = malloc(PIECE_RAYS * sizeof *s->hits);
-        s->room = s->hits ? PIECE_RAYS : 0;
+        s->hits = malloc(BATCH_RAYS * sizeof *s->hits);
+        s->room = s->hits ? BATCH_RAYS : 0;
     }
     atomic_flag_clear(&s->busy);
 }

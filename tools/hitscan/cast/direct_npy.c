@@ -1,12 +1,12 @@
 // Rays from a file of records to a .npy file, without threads that read and write for others.
 //
 // Where both files are regular and each ray has one record of fixed size, it is known where in the input some rays are,
-// and how many bytes their hits have. So a task reads rays, casts them, and keeps their hits in a tray. Whoever fills the
-// tray that is to be written next writes it, and those behind it that are full by then; all others go on with other rays.
+// and how many bytes their hits have. So a task reads rays, casts them, and keeps their hits in a buffer. Whoever fills the
+// buffer that is to be written next writes it, and those behind it that are full by then; all others go on with other rays.
 // So the output grows in order, and ends with what has nothing missing before it, whenever a run is killed. There are
-// several trays per thread; a thread waits only when the others are so far behind that it finds none.
+// several buffers per thread; a thread waits only when the others are so far behind that it finds none.
 //
-// Whatever goes wrong is not seen to here: the output ends behind the last tray that was written, and the pipeline goes on
+// Whatever goes wrong is not seen to here: the output ends behind the last buffer that was written, and the pipeline goes on
 // from there, meets the same fault, and says what it always says.
 #include "cast/direct_npy.h"
 #include "cli/interrupt.h"
@@ -17,69 +17,69 @@
 #include <stdlib.h>
 
 enum {
-    /// A task has so many pieces, whose hits are written at once: the larger, the less the system has to do per byte.
-    TASK_PIECES = 8,
-    TASK_RECORDS = TASK_PIECES * PIECE_RECORDS,
-    TRAYS = 4,      ///< per thread
-    SPAN_LEAST = 8, ///< tasks
-    SPAN_MOST = 256,
-    RECORD_MOST = 64 ///< bytes of a ray
+    /// A task has so many batches, whose hits are written at once: the larger, the less the system has to do per byte.
+    TASK_BATCHES = 8,
+    TASK_RECORDS = TASK_BATCHES * BATCH_RECORDS,
+    BUFFERS = 4,   ///< per thread
+    ROUND_MIN = 8, ///< tasks
+    ROUND_MAX = 256,
+    RECORD_MAX = 64 ///< bytes of a ray
 };
 
-// A span should take about so long, in seconds: the header is not behind by much, and threads seldom wait for the last.
-#define SPAN_TIME 0.1
+// A round should take about so long, in seconds: the header is not behind by much, and threads seldom wait for the last.
+#define ROUND_TIME 0.1
 
 // The hits of a task, until they are written.
-typedef struct tray {
+typedef struct buffer {
     atomic_flag busy;
-    cast_slot slot;
-    ray_piece piece;
-    char bytes[PIECE_RECORDS * RECORD_MOST];
-} tray;
+    chunk_result result;
+    ray_batch batch;
+    char bytes[BATCH_RECORDS * RECORD_MAX];
+} buffer;
 
 typedef struct state {
     cast_job* job;
-    tray* trays;
-    uint32_t tray_count;
-    _Atomic(tray*) full[SPAN_MOST]; ///< the trays of tasks that wait to be written, else NULL
-    uint64_t in;                    ///< where the span begins in the input
-    uint64_t row;                   ///< its first
-    uint64_t left;                  ///< rows from there on
-    size_t in_size, out_size;       ///< of records
-    uint32_t tasks;                 ///< of the span
-    atomic_uint written;            ///< of these, in their order
-    atomic_flag writing;            ///< somebody is
-    atomic_bool failed;             ///< something cannot be done: no task begins any more
-    cast_totals* totals;            ///< of what is written; who writes adds to them
-    uint32_t rows[PIECE_RECORDS];
+    buffer* buffers;
+    uint32_t buffer_count;
+    _Atomic(buffer*) full[ROUND_MAX]; ///< the buffers of tasks that wait to be written, else NULL
+    uint64_t in;                      ///< where the round begins in the input
+    uint64_t row;                     ///< its first
+    uint64_t left;                    ///< rows from there on
+    size_t in_size, out_size;         ///< of records
+    uint32_t tasks;                   ///< of the round
+    atomic_uint written;              ///< of these, in their order
+    atomic_flag writing;              ///< somebody is
+    atomic_bool failed;               ///< something cannot be done: no task begins any more
+    cast_totals* totals;              ///< of what is written; who writes adds to them
+    uint32_t rows[BATCH_RECORDS];
 } state;
 
-// Read a piece and cast it. False when one of these failed.
-static bool do_piece(const state* s, tray* t, uint64_t first, uint32_t count)
+// Read a batch and cast it. False when one of these failed.
+static bool cast_batch(const state* s, buffer* t, uint64_t first, uint32_t count)
 {
-    const cast_chunk chunk = {&t->piece, 0, count, true};
+    const cast_chunk chunk = {&t->batch, 0, count, true};
     const size_t size = count * s->in_size;
     if (!stream_read_at(&s->job->rays, s->in + first * s->in_size, t->bytes, size))
         return false;
-    t->piece.begin = t->bytes;
-    t->piece.end = t->bytes + size;
-    t->piece.count = t->piece.row_count = count;
-    t->piece.first_row = s->row + first;
-    cast_chunk_run(&s->job->query, &chunk, true, &t->slot);
-    return t->slot.done && !t->slot.out.failed;
+    t->batch.begin = t->bytes;
+    t->batch.end = t->bytes + size;
+    t->batch.count = t->batch.row_count = count;
+    t->batch.first_row = s->row + first;
+    cast_chunk_run(&s->job->query, &chunk, true, &t->result);
+    return t->result.done && !t->result.out.failed;
 }
 
 // The rows from `first` on.
-static bool do_rows(const state* s, tray* t, uint64_t first, uint32_t count)
+static bool cast_rows(const state* s, buffer* t, uint64_t first, uint32_t count)
 {
-    cast_slot_begin(&t->slot);
-    for (uint32_t i = 0; i < count; i += PIECE_RECORDS)
-        if (!do_piece(s, t, first + i, count - i < PIECE_RECORDS ? count - i : PIECE_RECORDS))
+    chunk_result_clear(&t->result);
+    for (uint32_t i = 0; i < count; i += BATCH_RECORDS)
+        if (!cast_batch(s, t, first + i, count - i < BATCH_RECORDS ? count - i : BATCH_RECORDS))
             return false;
-    return t->slot.out.used == count * s->out_size;
+    return t->result.out.used == count * s->out_size;
 }
 
-// True when the tray that comes next is full.
+// True when the buffer that comes next is full.
 static bool next_is_full(const state* s)
 {
     const uint32_t next = atomic_load(&s->written);
@@ -89,22 +89,22 @@ static bool next_is_full(const state* s)
 static void write_next(state* s)
 {
     const uint32_t next = atomic_load(&s->written);
-    tray* t = atomic_load(&s->full[next]);
-    if (!hit_writer_append(&s->job->writer, &t->slot)) {
+    buffer* t = atomic_load(&s->full[next]);
+    if (!record_writer_append(&s->job->writer, &t->result)) {
         atomic_store(&s->failed, true);
         return;
     }
-    s->totals->rows += t->slot.rays;
-    s->totals->rays += t->slot.rays;
-    s->totals->records += t->slot.records;
-    s->totals->hits += t->slot.hits;
-    s->totals->invalid += t->slot.invalid;
+    s->totals->rows += t->result.rays;
+    s->totals->rays += t->result.rays;
+    s->totals->records += t->result.records;
+    s->totals->hits += t->result.hits;
+    s->totals->invalid += t->result.invalid;
     atomic_flag_clear(&t->busy);
     atomic_store(&s->written, next + 1);
 }
 
-// Write what can be written, unless somebody does. Who fills a tray looks here afterwards, and who writes looks again
-// once that is no longer said: so no full tray is left behind.
+// Write what can be written, unless somebody does. Who fills a buffer looks here afterwards, and who writes looks again
+// once that is no longer said: so no full buffer is left behind.
 static void write_full(state* s)
 {
     while (next_is_full(s) && !atomic_flag_test_and_set(&s->writing)) {
@@ -114,28 +114,28 @@ static void write_full(state* s)
     }
 }
 
-// An empty tray, the same ones as long as possible, as they are in the caches. NULL when something failed.
+// An empty buffer, the same ones as long as possible, as they are in the caches. NULL when something failed.
 //
-// Not more than tray_count tasks from the first on that is not written have one: so one is free, and that first task has
+// Not more than buffer_count tasks from the first on that is not written have one: so one is free, and that first task has
 // one or gets one. Tasks begin in their order, so it has begun, and will end.
-static tray* take_tray(state* s, uint32_t index)
+static buffer* take_buffer(state* s, uint32_t index)
 {
-    while (index >= atomic_load(&s->written) + s->tray_count && !atomic_load(&s->failed))
-        background_rest();
-    for (uint32_t i = 0; !atomic_load(&s->failed); i = (i + 1) % s->tray_count)
-        if (!atomic_flag_test_and_set(&s->trays[i].busy))
-            return &s->trays[i];
+    while (index >= atomic_load(&s->written) + s->buffer_count && !atomic_load(&s->failed))
+        worker_yield();
+    for (uint32_t i = 0; !atomic_load(&s->failed); i = (i + 1) % s->buffer_count)
+        if (!atomic_flag_test_and_set(&s->buffers[i].busy))
+            return &s->buffers[i];
     return NULL;
 }
 
-static void rows_task(void* context, uint32_t index)
+static void cast_rows_task(void* context, uint32_t index)
 {
     state* s = context;
     const uint64_t first = (uint64_t)index * TASK_RECORDS, left = s->left - first;
-    tray* t = take_tray(s, index);
+    buffer* t = take_buffer(s, index);
     if (!t)
         return;
-    if (!do_rows(s, t, first, left < TASK_RECORDS ? (uint32_t)left : TASK_RECORDS)) {
+    if (!cast_rows(s, t, first, left < TASK_RECORDS ? (uint32_t)left : TASK_RECORDS)) {
         atomic_store(&s->failed, true);
         return;
     }
@@ -143,8 +143,8 @@ static void rows_task(void* context, uint32_t index)
     write_full(s);
 }
 
-// Cast a span. False when not all of it could be done.
-static bool run_span(state* s, uint32_t most)
+// Cast a round. False when not all of it could be done.
+static bool run_round(state* s, uint32_t most)
 {
     const uint64_t tasks = (s->left + TASK_RECORDS - 1) / TASK_RECORDS, before = s->totals->rays;
     uint64_t done;
@@ -152,56 +152,56 @@ static bool run_span(state* s, uint32_t most)
     atomic_store(&s->written, 0);
     for (uint32_t i = 0; i < s->tasks; i++)
         atomic_store(&s->full[i], NULL);
-    s->job->pool.run(s->job->pool.context, rows_task, s, s->tasks);
+    s->job->pool.run(s->job->pool.context, cast_rows_task, s, s->tasks);
     done = s->totals->rays - before;
     s->in += done * s->in_size;
     s->row += done;
     s->left -= done;
-    return hit_writer_end_block(&s->job->writer) && !atomic_load(&s->failed);
+    return record_writer_end_block(&s->job->writer) && !atomic_load(&s->failed);
 }
 
-static void run_spans(state* s, progress* bar)
+static void run_rounds(state* s, progress* bar)
 {
-    uint32_t most = SPAN_LEAST;
+    uint32_t most = ROUND_MIN;
     bool fine = true;
     bar->total = s->left;
     while (fine && s->left > 0 && atomic_load(&interrupted) == 0) {
         const double began = seconds_now();
-        fine = run_span(s, most);
+        fine = run_round(s, most);
         progress_at(bar, s->totals->rows);
-        if (seconds_now() - began < SPAN_TIME && most < SPAN_MOST)
+        if (seconds_now() - began < ROUND_TIME && most < ROUND_MAX)
             most *= 2;
     }
 }
 
 // The rows that can be cast directly; 0 when there are none.
-static uint64_t count_rows_of(const cast_job* job, uint64_t place)
+static uint64_t count_direct_rows(const cast_job* job, uint64_t position)
 {
-    const hit_layout* l = job->query.layout;
+    const record_layout* l = job->query.layout;
     const bool one_each = (l->mode == MODE_FIRST || l->mode == MODE_ANY || l->mode == MODE_COUNT) && !l->hits_only;
     const size_t record = ray_record_bytes(&job->encoding);
     uint64_t there;
     if (!one_each || l->format != FORMAT_NPY || record == 0 || !job->rays.regular || !job->writer.to.regular ||
-        job->writer.error != 0 || place > job->rays.size)
+        job->writer.error != 0 || position > job->rays.size)
         return 0;
-    there = (job->rays.size - place) / record;
+    there = (job->rays.size - position) / record;
     return there < job->range.rows ? there : job->range.rows;
 }
 
-static bool make_trays(state* s)
+static bool make_buffers(state* s)
 {
-    s->tray_count = TRAYS * s->job->pool.threads;
-    s->trays = calloc(s->tray_count, sizeof *s->trays);
-    for (uint32_t i = 0; s->trays && i < s->tray_count; i++) {
-        atomic_flag_clear(&s->trays[i].busy);
-        s->trays[i].piece.rows = s->rows;
+    s->buffer_count = BUFFERS * s->job->pool.threads;
+    s->buffers = calloc(s->buffer_count, sizeof *s->buffers);
+    for (uint32_t i = 0; s->buffers && i < s->buffer_count; i++) {
+        atomic_flag_clear(&s->buffers[i].busy);
+        s->buffers[i].batch.rows = s->rows;
     }
-    for (uint32_t i = 0; i < PIECE_RECORDS; i++)
+    for (uint32_t i = 0; i < BATCH_RECORDS; i++)
         s->rows[i] = i;
-    return s->trays != NULL;
+    return s->buffers != NULL;
 }
 
-void cast_direct(cast_job* job, cast_totals* totals, progress* bar)
+void cast_direct_npy(cast_job* job, cast_totals* totals, progress* bar)
 {
     state* s = calloc(1, sizeof *s);
     uint64_t rows;
@@ -210,20 +210,20 @@ void cast_direct(cast_job* job, cast_totals* totals, progress* bar)
     s->job = job;
     s->totals = totals;
     atomic_flag_clear(&s->writing);
-    s->in = stream_place(&job->rays);
+    s->in = stream_position(&job->rays);
     s->row = job->range.row;
     s->in_size = ray_record_bytes(&job->encoding);
-    s->out_size = job->query.layout->record_most;
-    rows = s->left = count_rows_of(job, s->in);
-    if (rows > 0 && make_trays(s)) {
-        run_spans(s, bar);
+    s->out_size = job->query.layout->record_max_bytes;
+    rows = s->left = count_direct_rows(job, s->in);
+    if (rows > 0 && make_buffers(s)) {
+        run_rounds(s, bar);
         if (job->range.bytes != UINT64_MAX)
             job->range.bytes -= (rows - s->left) * s->in_size;
         if (!stream_seek(&job->rays, s->in))
             job->writer.error = errno ? errno : EIO;
-        for (uint32_t i = 0; i < s->tray_count; i++)
-            text_free(&s->trays[i].slot.out);
+        for (uint32_t i = 0; i < s->buffer_count; i++)
+            byte_buffer_free(&s->buffers[i].result.out);
     }
-    free(s->trays);
+    free(s->buffers);
     free(s);
 }

@@ -10,6 +10,6 @@
 /// written. The job is then as if it began with the first ray that is left, and its record comes next in the output.
 ///
 /// @param totals  of what was done; zero before
-void cast_direct(cast_job* job, cast_totals* totals, progress* bar);
+void cast_direct_npy(cast_job* job, cast_totals* totals, progress* bar);
 
 #endif

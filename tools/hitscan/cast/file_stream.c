@@ -20,9 +20,9 @@
 #define O_BINARY 0
 #endif
 
-enum { SLICE = 100, SPOOL_BYTES = 1 << 20, PIECE_MAX = 1 << 30 };
+enum { POLL_SLICE = 100, SPOOL_BYTES = 1 << 20, IO_MAX = 1 << 30 };
 
-static void look_at(stream* s, bool reading)
+static void inspect(stream* s, bool reading)
 {
     struct stat info;
     off_t at;
@@ -57,7 +57,7 @@ static int open_or_stop(stream* s, const char* path, int flags, const char* what
         return EXIT_OK;
     if (errno == EINTR)
         return EXIT_SIGNAL + atomic_load(&interrupted);
-    complain("cannot %s %s: %s", what, path, strerror(errno));
+    print_error("cannot %s %s: %s", what, path, strerror(errno));
     return EXIT_BAD_INPUT;
 }
 
@@ -72,11 +72,11 @@ int stream_open_in(stream* s, const char* path)
     if (code != EXIT_OK)
         return code;
     if (is_folder(s->handle)) {
-        complain("cannot read %s: it is a folder", s->name);
+        print_error("cannot read %s: it is a folder", s->name);
         stream_close(s);
         return EXIT_BAD_INPUT;
     }
-    look_at(s, true);
+    inspect(s, true);
     return EXIT_OK;
 }
 
@@ -89,7 +89,7 @@ int stream_open_out(stream* s, const char* path)
     if (!s->standard)
         code = open_or_stop(s, path, O_WRONLY | O_CREAT | O_TRUNC, "write");
     if (code == EXIT_OK)
-        look_at(s, false);
+        inspect(s, false);
     return code;
 }
 
@@ -117,9 +117,9 @@ ptrdiff_t stream_read(const stream* s, void* bytes, size_t size)
         ssize_t got;
         if (atomic_load(&interrupted) != 0 || (s->stop && atomic_load(s->stop) != 0))
             return 0;
-        if (!stream_ready(s, SLICE))
+        if (!stream_ready(s, POLL_SLICE))
             continue;
-        got = read(s->handle, bytes, size < PIECE_MAX ? size : PIECE_MAX);
+        got = read(s->handle, bytes, size < IO_MAX ? size : IO_MAX);
         if (got >= 0 || (errno != EINTR && errno != EAGAIN))
             return got;
     }
@@ -130,7 +130,7 @@ bool stream_seek(const stream* s, uint64_t offset)
     return lseek(s->handle, (off_t)(s->begin + offset), SEEK_SET) >= 0;
 }
 
-uint64_t stream_place(const stream* s)
+uint64_t stream_position(const stream* s)
 {
     const off_t at = s->regular ? lseek(s->handle, 0, SEEK_CUR) : -1;
     return at < 0 || (uint64_t)at < s->begin ? 0 : (uint64_t)at - s->begin;
@@ -163,13 +163,13 @@ size_t stream_write(const stream* s, const void* bytes, size_t size)
     size_t done = 0;
     while (done < size) {
         const size_t left = size - done;
-        const ssize_t put = write(s->handle, from + done, left < PIECE_MAX ? left : PIECE_MAX);
+        const ssize_t put = write(s->handle, from + done, left < IO_MAX ? left : IO_MAX);
         if (put > 0)
             done += (size_t)put;
         else if (put == 0 || errno == EAGAIN) {
 #if !defined(_WIN32)
             struct pollfd p = {s->handle, POLLOUT, 0}; // somebody made the pipe one that does not wait
-            poll(&p, 1, SLICE);
+            poll(&p, 1, POLL_SLICE);
 #endif
         } else if (errno != EINTR)
             break;
@@ -184,7 +184,7 @@ bool stream_write_over(const stream* s, uint64_t offset, const void* bytes, size
            lseek(s->handle, end, SEEK_SET) >= 0;
 }
 
-bool stream_cut(const stream* s, uint64_t size)
+bool stream_truncate(const stream* s, uint64_t size)
 {
     return ftruncate(s->handle, (off_t)(s->begin + size)) == 0;
 }
@@ -210,19 +210,19 @@ int stream_spool(stream* s)
     size_t put = 0;
     int code = EXIT_OK;
     if (!bytes || copy.handle < 0) {
-        complain("no temporary file for what comes from %s: %s", s->name, strerror(errno));
+        print_error("no temporary file for what comes from %s: %s", s->name, strerror(errno));
         code = EXIT_RESOURCES;
     }
     while (code == EXIT_OK && (got = stream_read(s, bytes, SPOOL_BYTES)) > 0) {
         put = stream_write(&copy, bytes, (size_t)got);
         copy.size += put;
         if (put < (size_t)got) {
-            complain("cannot keep what comes from %s in a temporary file: %s", s->name, strerror(errno));
+            print_error("cannot keep what comes from %s in a temporary file: %s", s->name, strerror(errno));
             code = EXIT_RESOURCES;
         }
     }
     if (code == EXIT_OK && (got < 0 || !stream_seek(&copy, 0))) {
-        complain("cannot read %s: %s", s->name, strerror(errno));
+        print_error("cannot read %s: %s", s->name, strerror(errno));
         code = EXIT_BAD_INPUT;
     }
     free(bytes);

@@ -41,7 +41,7 @@ ptrdiff_t stream_read(const stream* s, void* bytes, size_t size);
 bool stream_seek(const stream* s, uint64_t offset);
 
 /// Where reading or writing goes on, counted from `begin`. Regular ones only.
-uint64_t stream_place(const stream* s);
+uint64_t stream_position(const stream* s);
 
 /// Read bytes that are all there, the first of them `offset` from `begin`, wherever reading stands. False when some are not,
 /// or on an error. Regular ones only, and any number of threads at once.
@@ -54,7 +54,7 @@ size_t stream_write(const stream* s, const void* bytes, size_t size);
 bool stream_write_over(const stream* s, uint64_t offset, const void* bytes, size_t size);
 
 /// Take away all but the first `size` bytes from `begin` on. Regular ones only.
-bool stream_cut(const stream* s, uint64_t size);
+bool stream_truncate(const stream* s, uint64_t size);
 
 /// False on an error (errno): what was written may be lost.
 bool stream_close(stream* s);

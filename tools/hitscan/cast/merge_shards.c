@@ -16,16 +16,16 @@ typedef struct merge {
     FILE* to; ///< its file, or stdout
     char* buffer;
     bool npy;
-    npy_head first; ///< of the first part
+    npy_header first; ///< of the first part
     size_t record;
     uint64_t records, bytes;
 } merge;
 
 // Look at the header of a part: of the same kind as those before? Leaves the stream behind it.
-static int check_head(merge* m, const stream* s, bool is_first, uint64_t* bytes)
+static int check_header(merge* m, const stream* s, bool is_first, uint64_t* bytes)
 {
-    npy_head head;
-    const int code = npy_read_head(s, &head);
+    npy_header head;
+    const int code = npy_read_header(s, &head);
     *bytes = UINT64_MAX;
     if (code != EXIT_OK)
         return code;
@@ -34,16 +34,16 @@ static int check_head(merge* m, const stream* s, bool is_first, uint64_t* bytes)
         m->record = npy_record_bytes(head.descr);
     }
     if (m->record == 0 || head.dims != 1 || head.fortran) {
-        complain("%s: no .npy file that hitscan cast has written", s->name);
+        print_error("%s: no .npy file that hitscan cast has written", s->name);
         return EXIT_BAD_INPUT;
     }
     if (strcmp(head.descr, m->first.descr) != 0) {
-        complain("%s: its fields are not those of the first part", s->name);
+        print_error("%s: its fields are not those of the first part", s->name);
         return EXIT_BAD_INPUT;
     }
     if (head.shape[0] > (UINT64_MAX - head.bytes) / m->record ||
         (s->regular && s->size < head.bytes + head.shape[0] * m->record)) {
-        complain("%s: shorter than its header says", s->name);
+        print_error("%s: shorter than its header says", s->name);
         return EXIT_BAD_INPUT;
     }
     m->records += head.shape[0];
@@ -63,7 +63,7 @@ static int copy_bytes(merge* m, const stream* s, uint64_t bytes)
     while (bytes > 0) {
         const ptrdiff_t got = stream_read(s, m->buffer, bytes < COPY_BYTES ? (size_t)bytes : COPY_BYTES);
         if (got < 0) {
-            complain("cannot read %s: %s", s->name, strerror(errno));
+            print_error("cannot read %s: %s", s->name, strerror(errno));
             return EXIT_BAD_INPUT;
         }
         if (got == 0)
@@ -75,7 +75,7 @@ static int copy_bytes(merge* m, const stream* s, uint64_t bytes)
 }
 
 // One pass over the parts: to look at their headers, or to copy what is behind them.
-static int for_parts(merge* m, char** parts, int count, bool copying)
+static int for_each_shard(merge* m, char** parts, int count, bool copying)
 {
     int code = EXIT_OK;
     m->records = 0;
@@ -86,11 +86,11 @@ static int for_parts(merge* m, char** parts, int count, bool copying)
         if (code != EXIT_OK)
             break;
         if (!s.regular) {
-            complain("cast: %s is no file; --merge reads its parts twice", s.name);
+            print_error("cast: %s is no file; --merge reads its parts twice", s.name);
             code = EXIT_BAD_INPUT;
         }
         if (code == EXIT_OK && m->npy)
-            code = check_head(m, &s, i == 0, &bytes);
+            code = check_header(m, &s, i == 0, &bytes);
         if (code == EXIT_OK && copying)
             code = copy_bytes(m, &s, bytes);
         stream_close(&s);
@@ -101,23 +101,23 @@ static int for_parts(merge* m, char** parts, int count, bool copying)
 static int write_all(merge* m, char** parts, int count)
 {
     if (m->npy) {
-        char head[NPY_HEAD_MOST];
-        const size_t size = npy_write_head(m->first.descr, m->records, head);
+        char head[NPY_HEADER_MAX];
+        const size_t size = npy_write_header(m->first.descr, m->records, head);
         put(m, head, size);
     }
-    return for_parts(m, parts, count, true);
+    return for_each_shard(m, parts, count, true);
 }
 
 int merge_shards(const char* path, file_format format, char** parts, int count, merged* made)
 {
     merge m = {.npy = format == FORMAT_NPY};
     const bool to_stdout = strcmp(path, "-") == 0;
-    int code = for_parts(&m, parts, count, false);
+    int code = for_each_shard(&m, parts, count, false);
     if (code != EXIT_OK)
         return code;
     m.buffer = malloc(COPY_BYTES);
     if (!m.buffer) {
-        complain("cast: out of memory");
+        print_error("cast: out of memory");
         return EXIT_RESOURCES;
     }
     code = to_stdout ? EXIT_OK : output_open(&m.out, path);

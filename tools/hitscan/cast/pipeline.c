@@ -1,12 +1,12 @@
 // Rays in, hits out.
 //
 // One thread reads the next block of rays and another one writes the hits of the last while the threads of the pool work
-// on a block between them. A block is divided into pieces. First all pieces of text are read, each on its own; then it
+// on a block between them. A block is divided into batches. First all batches of text are read, each on its own; then it
 // is known how many rows each has, so that they can be numbered; then they are cast, in chunks, each of which writes its
-// records into a slot. The slots of one round are written while the next round fills those of the other set.
+// records into a result. The results of one round are written while the next round fills those of the other set.
 //
-// In modes with one record per ray a chunk is a piece, and a round a block. Else a ray may have any number of hits, and
-// chunks and rounds are made so small that the slots of a round have some megabytes; how small, the rounds before tell.
+// In modes with one record per ray a chunk is a batch, and a round a block. Else a ray may have any number of hits, and
+// chunks and rounds are made so small that the results of a round have some megabytes; how small, the rounds before tell.
 //
 // Rays of a file that go to a .npy file are cast in another way (cast/direct_npy.c); what that leaves comes here.
 //
@@ -24,42 +24,42 @@
 #include <string.h>
 
 enum {
-    RECORD_LEAST = 24, ///< bytes of a ray of fixed size
-    PIECES_MOST = BLOCK_BYTES / (RECORD_LEAST * PIECE_RECORDS) + 1,
-    CHUNKS_MOST = 256, ///< of a round
+    RECORD_MIN = 24, ///< bytes of a ray of fixed size
+    BATCHES_MAX = BLOCK_BYTES / (RECORD_MIN * BATCH_RECORDS) + 1,
+    CHUNKS_MAX = 256, ///< of a round
     ROUND_BYTES = 8 << 20,
     CHUNK_BYTES = 64 << 10
 };
-_Static_assert((int)PIECES_MOST >= BLOCK_BYTES / PIECE_BYTES + 1, "pieces of text must find room, too");
-_Static_assert((int)CHUNKS_MOST >= (int)PIECES_MOST, "a round takes a whole block");
-_Static_assert((int)PIECE_RAYS >= (int)PIECE_RECORDS, "a piece has room for its records");
+_Static_assert((int)BATCHES_MAX >= BLOCK_BYTES / BATCH_BYTES + 1, "batches of text must find room, too");
+_Static_assert((int)CHUNKS_MAX >= (int)BATCHES_MAX, "a round takes a whole block");
+_Static_assert((int)BATCH_RAYS >= (int)BATCH_RECORDS, "a batch has room for its records");
 
 typedef struct state {
     cast_job* job;
     cast_totals* totals;
     ray_reader reader;
-    background *read_thread, *write_thread;
+    worker *read_thread, *write_thread;
     stop_flag stop;
     progress bar;
 
-    ray_piece piece[PIECES_MOST];
+    ray_batch batch[BATCHES_MAX];
     hit_ray* rays;
     uint32_t* rows;
     ray_id* ids;
-    int pieces; ///< of the block
+    int batches; ///< of the block
 
     int chunks; ///< of the round
-    cast_chunk chunk[CHUNKS_MOST];
-    int at_piece;         ///< where the next round begins,
+    cast_chunk chunk[CHUNKS_MAX];
+    int at_batch;         ///< where the next round begins,
     uint32_t at_ray;      ///< and in it
     double bytes_per_ray; ///< that rays with several hits took lately
-    cast_slot slot[2][CHUNKS_MOST];
+    chunk_result result[2][CHUNKS_MAX];
 
     const char *text, *text_end; ///< of the block, when it is text
     uint64_t line;               ///< lines so far
-    uint32_t told;               ///< broken rows that were told
-    int set;                     ///< of slots, that is filled next
-    bool fused;                  ///< pieces are read by those who cast them
+    uint32_t reported;           ///< broken rows that were reported
+    int set;                     ///< of results, that is filled next
+    bool fused;                  ///< batches are read by those who cast them
     bool begun;                  ///< a block has been there
     bool stopped;                ///< by --strict, or because nothing can be written
     int code;
@@ -67,27 +67,27 @@ typedef struct state {
 
 static int fail(state* s, int code, const char* message)
 {
-    complain("cast: %s", message);
+    print_error("cast: %s", message);
     s->code = code;
     return code;
 }
 
 // ---- Pieces ---------------------------------------------------------------------------------------------------------
 
-static bool make_pieces(state* s)
+static bool make_batches(state* s)
 {
     const bool has_ids = s->job->encoding.format == FORMAT_NDJSON;
-    s->rays = malloc((size_t)PIECES_MOST * PIECE_RAYS * sizeof *s->rays);
-    s->rows = malloc((size_t)PIECES_MOST * PIECE_RAYS * sizeof *s->rows);
-    s->ids = has_ids ? malloc((size_t)PIECES_MOST * PIECE_RAYS * sizeof *s->ids) : NULL;
+    s->rays = malloc((size_t)BATCHES_MAX * BATCH_RAYS * sizeof *s->rays);
+    s->rows = malloc((size_t)BATCHES_MAX * BATCH_RAYS * sizeof *s->rows);
+    s->ids = has_ids ? malloc((size_t)BATCHES_MAX * BATCH_RAYS * sizeof *s->ids) : NULL;
     if (!s->rays || !s->rows || (has_ids && !s->ids))
         return false;
-    for (int i = 0; i < PIECES_MOST; i++) {
-        s->piece[i].rays = s->rays + (size_t)i * PIECE_RAYS;
-        s->piece[i].rows = s->rows + (size_t)i * PIECE_RAYS;
-        for (uint32_t k = 0; s->job->encoding.format != FORMAT_CSV && !has_ids && k < PIECE_RECORDS; k++)
-            s->piece[i].rows[k] = k;
-        s->piece[i].ids = has_ids ? s->ids + (size_t)i * PIECE_RAYS : NULL;
+    for (int i = 0; i < BATCHES_MAX; i++) {
+        s->batch[i].rays = s->rays + (size_t)i * BATCH_RAYS;
+        s->batch[i].rows = s->rows + (size_t)i * BATCH_RAYS;
+        for (uint32_t k = 0; s->job->encoding.format != FORMAT_CSV && !has_ids && k < BATCH_RECORDS; k++)
+            s->batch[i].rows[k] = k;
+        s->batch[i].ids = has_ids ? s->ids + (size_t)i * BATCH_RAYS : NULL;
     }
     return true;
 }
@@ -107,14 +107,14 @@ static const char* line_begin(const state* s, const char* at)
 static void read_task(void* context, uint32_t index)
 {
     state* s = context;
-    ray_piece* p = &s->piece[index];
-    p->begin = line_begin(s, s->text + (size_t)index * PIECE_BYTES);
-    p->end = line_begin(s, s->text + ((size_t)index + 1) * PIECE_BYTES);
-    ray_piece_read(&s->job->encoding, p);
+    ray_batch* p = &s->batch[index];
+    p->begin = line_begin(s, s->text + (size_t)index * BATCH_BYTES);
+    p->end = line_begin(s, s->text + ((size_t)index + 1) * BATCH_BYTES);
+    ray_batch_read(&s->job->encoding, p);
 }
 
 // The header of CSV, and a mark before it.
-static bool pass_header(state* s)
+static bool read_header(state* s)
 {
     char why[160];
     if (!s->begun && s->job->range.begin == 0)
@@ -125,34 +125,34 @@ static bool pass_header(state* s)
     s->text = csv_read_header(&s->job->encoding.columns, s->text, s->text_end, &s->line, why);
     if (s->text)
         return true;
-    complain("%s:%llu: %s", s->job->rays.name, (unsigned long long)s->line, why);
+    print_error("%s:%llu: %s", s->job->rays.name, (unsigned long long)s->line, why);
     s->code = EXIT_BAD_INPUT;
     return false;
 }
 
-static void read_text_pieces(state* s, const ray_block* b)
+static void read_text_batches(state* s, const ray_block* b)
 {
     s->text = b->bytes;
     s->text_end = b->bytes + b->size;
-    s->pieces = 0;
-    if (!pass_header(s))
+    s->batches = 0;
+    if (!read_header(s))
         return;
-    s->pieces = (int)((s->text_end - s->text + PIECE_BYTES - 1) / PIECE_BYTES);
-    s->job->pool.run(s->job->pool.context, read_task, s, (uint32_t)s->pieces);
+    s->batches = (int)((s->text_end - s->text + BATCH_BYTES - 1) / BATCH_BYTES);
+    s->job->pool.run(s->job->pool.context, read_task, s, (uint32_t)s->batches);
 }
 
 static void read_record_task(void* context, uint32_t index)
 {
     state* s = context;
-    ray_piece_read(&s->job->encoding, &s->piece[index]);
+    ray_batch_read(&s->job->encoding, &s->batch[index]);
 }
 
 static void divide_records(state* s, const ray_block* b)
 {
-    const size_t record = s->reader.record, bytes = PIECE_RECORDS * record;
-    s->pieces = (int)((b->size + bytes - 1) / bytes);
-    for (int i = 0; i < s->pieces; i++) {
-        ray_piece* p = &s->piece[i];
+    const size_t record = s->reader.record, bytes = BATCH_RECORDS * record;
+    s->batches = (int)((b->size + bytes - 1) / bytes);
+    for (int i = 0; i < s->batches; i++) {
+        ray_batch* p = &s->batch[i];
         const size_t begin = (size_t)i * bytes, left = b->size - begin;
         p->begin = b->bytes + begin;
         p->end = p->begin + (left < bytes ? left : bytes);
@@ -160,41 +160,42 @@ static void divide_records(state* s, const ray_block* b)
         p->line_count = p->broken_count = 0;
     }
     if (!s->fused)
-        s->job->pool.run(s->job->pool.context, read_record_task, s, (uint32_t)s->pieces);
+        s->job->pool.run(s->job->pool.context, read_record_task, s, (uint32_t)s->batches);
 }
 
 // Tell the first broken rows, and with --strict leave out what comes after the very first.
-static void tell_broken(state* s, ray_piece* p)
+static void report_broken(state* s, ray_batch* p)
 {
-    for (uint32_t i = 0; i < p->broken_count && i < BROKEN_TOLD && s->told < BROKEN_TOLD; i++, s->told++) {
+    for (uint32_t i = 0; i < p->broken_count && i < BROKEN_REPORTED && s->reported < BROKEN_REPORTED;
+         i++, s->reported++) {
         const broken_row* b = &p->broken[i];
-        complain("%s:%" PRIu64 ": %s%s", s->job->rays.name, p->first_line + b->line, b->why,
-                 s->job->strict ? "; stopped here" : "");
+        print_error("%s:%" PRIu64 ": %s%s", s->job->rays.name, p->first_line + b->line, b->why,
+                    s->job->strict ? "; stopped here" : "");
         if (s->job->strict) {
             p->row_count = b->row;
             p->broken_count = 1;
             while (p->count > 0 && p->rows[p->count - 1] > b->row)
                 p->count--;
             s->stopped = true;
-            s->told++;
+            s->reported++;
             return;
         }
     }
 }
 
-static void number_pieces(state* s)
+static void number_batches(state* s)
 {
-    for (int i = 0; i < s->pieces; i++) {
-        ray_piece* p = &s->piece[i];
+    for (int i = 0; i < s->batches; i++) {
+        ray_batch* p = &s->batch[i];
         p->first_row = s->job->range.row + s->totals->rows;
         p->first_line = s->line;
         if (p->broken_count > 0)
-            tell_broken(s, p);
+            report_broken(s, p);
         s->totals->rows += p->row_count;
         s->totals->broken += p->broken_count;
         s->line += p->line_count;
         if (s->stopped)
-            s->pieces = i + 1;
+            s->batches = i + 1;
     }
 }
 
@@ -203,9 +204,9 @@ static void number_pieces(state* s)
 static void cast_task(void* context, uint32_t index)
 {
     state* s = context;
-    cast_slot* slot = &s->slot[s->set][index];
-    cast_slot_begin(slot);
-    cast_chunk_run(&s->job->query, &s->chunk[index], s->fused, slot);
+    chunk_result* result = &s->result[s->set][index];
+    chunk_result_clear(result);
+    cast_chunk_run(&s->job->query, &s->chunk[index], s->fused, result);
 }
 
 static bool several_records(const state* s)
@@ -217,43 +218,43 @@ static void choose_chunks(state* s)
 {
     s->chunks = 0;
     if (!several_records(s)) {
-        for (; s->at_piece < s->pieces; s->at_piece++)
-            s->chunk[s->chunks++] = (cast_chunk){&s->piece[s->at_piece], 0, s->piece[s->at_piece].count, true};
+        for (; s->at_batch < s->batches; s->at_batch++)
+            s->chunk[s->chunks++] = (cast_chunk){&s->batch[s->at_batch], 0, s->batch[s->at_batch].count, true};
         return;
     }
     // At least some rays for each thread, at most some megabytes.
     const double many = CHUNK_BYTES / s->bytes_per_ray;
-    const uint32_t rays = many < 1.0 ? 1 : many > PIECE_RAYS ? PIECE_RAYS : (uint32_t)many;
+    const uint32_t rays = many < 1.0 ? 1 : many > BATCH_RAYS ? BATCH_RAYS : (uint32_t)many;
     const double fit = ROUND_BYTES / (rays * s->bytes_per_ray), least = 2.0 * s->job->pool.threads;
     const int most = (int)(fit < least ? least : fit);
-    while (s->at_piece < s->pieces && s->chunks < most && s->chunks < CHUNKS_MOST) {
-        ray_piece* p = &s->piece[s->at_piece];
+    while (s->at_batch < s->batches && s->chunks < most && s->chunks < CHUNKS_MAX) {
+        ray_batch* p = &s->batch[s->at_batch];
         const uint32_t left = p->count - s->at_ray, count = left < rays ? left : rays;
         if (count > 0)
             s->chunk[s->chunks++] = (cast_chunk){p, s->at_ray, s->at_ray + count, false};
         s->at_ray += count;
         if (s->at_ray == p->count) {
-            s->at_piece++;
+            s->at_batch++;
             s->at_ray = 0;
         }
     }
 }
 
-// What the slots of a round have, up to the first that is not done. Returns how many are.
-static int count_slots(state* s)
+// What the results of a round have, up to the first that is not done. Returns how many are.
+static int count_results(state* s)
 {
-    const cast_slot* slot = s->slot[s->set];
+    const chunk_result* result = s->result[s->set];
     uint64_t rays = 0, bytes = 0;
     int done = 0;
-    for (; done < s->chunks && slot[done].done && !slot[done].out.failed; done++) {
-        s->totals->rays += slot[done].rays;
-        s->totals->hits += slot[done].hits;
-        s->totals->records += slot[done].records;
-        s->totals->invalid += slot[done].invalid;
-        rays += slot[done].rays;
-        bytes += slot[done].out.used;
+    for (; done < s->chunks && result[done].done && !result[done].out.failed; done++) {
+        s->totals->rays += result[done].rays;
+        s->totals->hits += result[done].hits;
+        s->totals->records += result[done].records;
+        s->totals->invalid += result[done].invalid;
+        rays += result[done].rays;
+        bytes += result[done].out.used;
     }
-    if (done < s->chunks && slot[done].out.failed)
+    if (done < s->chunks && result[done].out.failed)
         fail(s, EXIT_RESOURCES, "out of memory");
     if (rays > 0) {
         // Believe a growth at once, and the opposite slowly.
@@ -265,22 +266,22 @@ static int count_slots(state* s)
 
 static void cast_block(state* s)
 {
-    hit_writer* w = &s->job->writer;
-    s->at_piece = 0;
+    record_writer* w = &s->job->writer;
+    s->at_batch = 0;
     s->at_ray = 0;
-    while (s->at_piece < s->pieces && s->code == EXIT_OK && atomic_load(&interrupted) == 0) {
+    while (s->at_batch < s->batches && s->code == EXIT_OK && atomic_load(&interrupted) == 0) {
         int done;
         choose_chunks(s);
         s->job->pool.run(s->job->pool.context, cast_task, s, (uint32_t)s->chunks);
-        done = count_slots(s);
-        background_wait(s->write_thread);
+        done = count_results(s);
+        worker_wait(s->write_thread);
         if (w->error) {
             s->stopped = true;
             return;
         }
-        w->slots = s->slot[s->set];
-        w->slot_count = done;
-        background_begin(s->write_thread, hit_writer_write, w);
+        w->results = s->result[s->set];
+        w->result_count = done;
+        worker_begin(s->write_thread, record_writer_write, w);
         s->set = 1 - s->set;
     }
 }
@@ -309,15 +310,15 @@ static void check_end(state* s, const ray_block* b)
     const size_t record = s->reader.record;
     const uint64_t missing = s->job->range.rows == UINT64_MAX ? 0 : s->job->range.rows - s->totals->rows;
     if (b->error) {
-        complain("cannot read %s: %s", name, strerror(b->error));
+        print_error("cannot read %s: %s", name, strerror(b->error));
         s->code = EXIT_BAD_INPUT;
     } else if (record > 0 && atomic_load(&interrupted) == 0 && (b->filled > b->size || missing > 0)) {
         if (missing > 0)
-            complain("%s: %" PRIu64 " rays are promised, but it ends after %" PRIu64, name,
-                     s->job->range.row + s->job->range.rows,
-                     s->job->range.row + s->totals->rows); // of the file, also in its last shard
+            print_error("%s: %" PRIu64 " rays are promised, but it ends after %" PRIu64, name,
+                        s->job->range.row + s->job->range.rows,
+                        s->job->range.row + s->totals->rows); // of the file, also in its last shard
         else
-            complain("%s: the last ray is cut off: %zu of %zu bytes", name, b->filled - b->size, record);
+            print_error("%s: the last ray is cut off: %zu of %zu bytes", name, b->filled - b->size, record);
         s->totals->broken++;
     }
 }
@@ -325,23 +326,23 @@ static void check_end(state* s, const ray_block* b)
 static void run(state* s)
 {
     bool last = false;
-    background_begin(s->read_thread, read_job, &s->reader);
+    worker_begin(s->read_thread, read_job, &s->reader);
     while (!last && !s->stopped && s->code == EXIT_OK && atomic_load(&interrupted) == 0) {
         const ray_block* b;
-        background_wait(s->read_thread);
+        worker_wait(s->read_thread);
         b = ray_reader_block(&s->reader);
         last = b->last;
         if (!last)
-            background_begin(s->read_thread, read_job, &s->reader);
+            worker_begin(s->read_thread, read_job, &s->reader);
         if (s->reader.record > 0)
             divide_records(s, b);
         else
-            read_text_pieces(s, b);
-        number_pieces(s);
+            read_text_batches(s, b);
+        number_batches(s);
         cast_block(s);
         show_progress(s, b);
         if (last) {
-            background_wait(s->write_thread); // what it says comes after the hits, also on a terminal
+            worker_wait(s->write_thread); // what it says comes after the hits, also on a terminal
             check_end(s, b);
         }
     }
@@ -351,10 +352,10 @@ static void run(state* s)
 static bool begin_blocks(state* s)
 {
     cast_job* job = s->job;
-    cast_direct(job, s->totals, &s->bar);
+    cast_direct_npy(job, s->totals, &s->bar);
     job->rays.stop = &s->stop;
     return ray_reader_open(&s->reader, &job->rays, ray_record_bytes(&job->encoding), job->range.bytes) &&
-           make_pieces(s);
+           make_batches(s);
 }
 
 int cast_run(cast_job* job, cast_totals* totals)
@@ -364,7 +365,7 @@ int cast_run(cast_job* job, cast_totals* totals)
     int code;
     memset(totals, 0, sizeof *totals);
     if (!s) {
-        complain("cast: out of memory");
+        print_error("cast: out of memory");
         return EXIT_RESOURCES;
     }
     s->job = job;
@@ -376,21 +377,21 @@ int cast_run(cast_job* job, cast_totals* totals)
     if (!cast_query_begin(&job->query, job->pool.threads) || !begin_blocks(s))
         fail(s, EXIT_RESOURCES, "out of memory");
     else {
-        s->read_thread = background_create();
-        s->write_thread = background_create();
+        s->read_thread = worker_create();
+        s->write_thread = worker_create();
         run(s);
         progress_end(&s->bar);
         atomic_store(&s->stop, 1);
-        background_destroy(s->read_thread);
-        background_destroy(s->write_thread);
+        worker_destroy(s->read_thread);
+        worker_destroy(s->write_thread);
     }
     totals->seconds = seconds_now() - began;
-    if (totals->broken > s->told && s->reader.record == 0)
-        complain("%s: %llu more broken %s", job->rays.name, (unsigned long long)(totals->broken - s->told),
-                 totals->broken - s->told == 1 ? "row" : "rows");
-    for (int i = 0; i < CHUNKS_MOST; i++) {
-        text_free(&s->slot[0][i].out);
-        text_free(&s->slot[1][i].out);
+    if (totals->broken > s->reported && s->reader.record == 0)
+        print_error("%s: %llu more broken %s", job->rays.name, (unsigned long long)(totals->broken - s->reported),
+                    totals->broken - s->reported == 1 ? "row" : "rows");
+    for (int i = 0; i < CHUNKS_MAX; i++) {
+        byte_buffer_free(&s->result[0][i].out);
+        byte_buffer_free(&s->result[1][i].out);
     }
     cast_query_end(&job->query);
     ray_reader_close(&s->reader);

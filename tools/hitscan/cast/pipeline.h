@@ -10,7 +10,7 @@ typedef struct cast_job {
     ray_encoding encoding;
     ray_range range;
     cast_query query;
-    hit_writer writer;
+    record_writer writer;
     hit_task_pool pool;
     bool strict; ///< stop at the first broken row
     bool quiet;

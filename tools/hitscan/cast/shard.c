@@ -10,14 +10,14 @@
 #include <errno.h>
 #include <string.h>
 
-enum { SHARDS_MOST = 1000000, LOOK_BYTES = 1 << 16 };
+enum { SHARDS_MAX = 1000000, LOOK_BYTES = 1 << 16 };
 
 static const char* read_number(const char* text, uint32_t* number)
 {
     const char* begin = text;
-    for (*number = 0; *text >= '0' && *text <= '9' && *number <= SHARDS_MOST; text++)
+    for (*number = 0; *text >= '0' && *text <= '9' && *number <= SHARDS_MAX; text++)
         *number = 10 * *number + (uint32_t)(*text - '0');
-    return text > begin && *number >= 1 && *number <= SHARDS_MOST ? text : NULL;
+    return text > begin && *number >= 1 && *number <= SHARDS_MAX ? text : NULL;
 }
 
 bool shard_read(const char* text, shard* s)
@@ -25,7 +25,7 @@ bool shard_read(const char* text, shard* s)
     const char* at = read_number(text, &s->index);
     if (at && *at == '/' && (at = read_number(at + 1, &s->count)) && *at == '\0' && s->index <= s->count)
         return true;
-    complain("cast: --shard wants which part of how many, as in 3/16, not \"%s\"", text);
+    print_error("cast: --shard wants which part of how many, as in 3/16, not \"%s\"", text);
     return false;
 }
 
@@ -41,7 +41,7 @@ const char* skip_byte_order_mark(const char* begin, const char* end)
 
 static int cannot_read(const stream* s, int error)
 {
-    complain("cannot read %s: %s", s->name, strerror(error));
+    print_error("cannot read %s: %s", s->name, strerror(error));
     return EXIT_BAD_INPUT;
 }
 
@@ -86,7 +86,7 @@ static int count_before(const stream* s, ray_encoding* e, ray_range* range, ray_
             char why[160];
             text = csv_read_header(&e->columns, text, end, &range->line, why);
             if (!text) {
-                complain("%s:%llu: %s", s->name, (unsigned long long)range->line, why);
+                print_error("%s:%llu: %s", s->name, (unsigned long long)range->line, why);
                 return EXIT_BAD_INPUT;
             }
         }
@@ -106,7 +106,7 @@ int shard_of_text(stream* s, shard which, ray_encoding* e, ray_range* range)
         return cannot_read(s, errno);
     range->bytes = end - range->begin;
     if (!ray_reader_open(&reader, s, 0, range->begin)) {
-        complain("cast: out of memory");
+        print_error("cast: out of memory");
         code = EXIT_RESOURCES;
     } else
         code = range->begin > 0 ? count_before(s, e, range, &reader) : EXIT_OK;

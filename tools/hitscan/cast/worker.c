@@ -5,28 +5,28 @@
 
 #include <stddef.h>
 
-background* background_create(void)
+worker* worker_create(void)
 {
     return NULL;
 }
 
-void background_begin(background* b, background_job* job, void* context)
+void worker_begin(worker* b, worker_job* job, void* context)
 {
     (void)b;
     job(context);
 }
 
-void background_wait(background* b)
+void worker_wait(worker* b)
 {
     (void)b;
 }
 
-void background_destroy(background* b)
+void worker_destroy(worker* b)
 {
     (void)b;
 }
 
-void background_rest(void)
+void worker_yield(void)
 {
 }
 
@@ -40,18 +40,18 @@ void background_rest(void)
 #include <stdlib.h>
 #include <time.h>
 
-struct background {
+struct worker {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t change;
-    background_job* job; ///< NULL: nothing to do
+    worker_job* job; ///< NULL: nothing to do
     void* context;
     bool ending;
 };
 
 static void* work(void* data)
 {
-    background* b = data;
+    worker* b = data;
     pthread_mutex_lock(&b->lock);
     for (;;) {
         while (!b->job && !b->ending)
@@ -68,7 +68,7 @@ static void* work(void* data)
     return NULL;
 }
 
-static bool start(background* b)
+static bool start(worker* b)
 {
     static const int own[] = {SIGPIPE, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     sigset_t blocked, before;
@@ -83,9 +83,9 @@ static bool start(background* b)
     return started;
 }
 
-background* background_create(void)
+worker* worker_create(void)
 {
-    background* b = calloc(1, sizeof *b);
+    worker* b = calloc(1, sizeof *b);
     if (!b)
         return NULL;
     pthread_mutex_init(&b->lock, NULL);
@@ -98,7 +98,7 @@ background* background_create(void)
     return NULL;
 }
 
-void background_begin(background* b, background_job* job, void* context)
+void worker_begin(worker* b, worker_job* job, void* context)
 {
     if (!b) {
         job(context);
@@ -111,7 +111,7 @@ void background_begin(background* b, background_job* job, void* context)
     pthread_mutex_unlock(&b->lock);
 }
 
-void background_wait(background* b)
+void worker_wait(worker* b)
 {
     if (!b)
         return;
@@ -121,11 +121,11 @@ void background_wait(background* b)
     pthread_mutex_unlock(&b->lock);
 }
 
-void background_destroy(background* b)
+void worker_destroy(worker* b)
 {
     if (!b)
         return;
-    background_wait(b);
+    worker_wait(b);
     pthread_mutex_lock(&b->lock);
     b->ending = true;
     pthread_cond_broadcast(&b->change);
@@ -136,7 +136,7 @@ void background_destroy(background* b)
     free(b);
 }
 
-void background_rest(void)
+void worker_yield(void)
 {
     const struct timespec moment = {0, 100000};
     nanosleep(&moment, NULL);

@@ -32,7 +32,7 @@ int output_open(output* out, const char* path)
         const size_t length = strlen(path);
         out->part = malloc(length + sizeof suffix);
         if (!out->part) {
-            complain("out of memory");
+            print_error("out of memory");
             return EXIT_RESOURCES;
         }
         memcpy(out->part, path, length);
@@ -41,7 +41,7 @@ int output_open(output* out, const char* path)
     errno = 0;
     out->file = fopen(out->part ? out->part : path, "wb");
     if (!out->file) {
-        complain("cannot write %s: %s", path, errno ? strerror(errno) : "unknown reason");
+        print_error("cannot write %s: %s", path, errno ? strerror(errno) : "unknown reason");
         free(out->part);
         out->part = NULL;
         return EXIT_BAD_INPUT;
@@ -57,7 +57,7 @@ int output_commit(output* out)
     written = fclose(out->file) == 0 && !failed_before;
     out->file = NULL;
     if (!written) {
-        complain("cannot write all of %s: %s", out->path, errno ? strerror(errno) : "the disk may be full");
+        print_error("cannot write all of %s: %s", out->path, errno ? strerror(errno) : "the disk may be full");
         output_discard(out);
         return EXIT_RESOURCES;
     }
@@ -66,7 +66,7 @@ int output_commit(output* out)
         remove(out->path); // its rename does not replace
 #endif
         if (rename(out->part, out->path) != 0) {
-            complain("cannot write %s: %s", out->path, errno ? strerror(errno) : "unknown reason");
+            print_error("cannot write %s: %s", out->path, errno ? strerror(errno) : "unknown reason");
             output_discard(out);
             return EXIT_BAD_INPUT;
         }

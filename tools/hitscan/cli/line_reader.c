@@ -1,4 +1,4 @@
-// Reads lines byte by byte: fgets would not tell a zero from the end of a line.
+// Reads line_reader byte by byte: fgets would not tell a zero from the end of a line.
 #include "cli/line_reader.h"
 #include "cli/verb.h"
 
@@ -7,18 +7,18 @@
 
 enum { MEBIBYTES_MAX = 64 };
 
-lines lines_begin(FILE* file, const char* name)
+line_reader line_reader_begin(FILE* file, const char* name)
 {
-    return (lines){.file = file, .name = name};
+    return (line_reader){.file = file, .name = name};
 }
 
-static int refuse(const lines* l, const char* why)
+static int refuse(const line_reader* l, const char* why)
 {
-    complain("%s:%llu: %s", l->name, (unsigned long long)l->number, why);
+    print_error("%s:%llu: %s", l->name, (unsigned long long)l->number, why);
     return EXIT_BAD_INPUT;
 }
 
-int lines_next(lines* l, bool* more)
+int line_reader_next(line_reader* l, bool* more)
 {
     size_t length = 0;
     int c;
@@ -33,12 +33,12 @@ int lines_next(lines* l, bool* more)
         l->text[length++] = (char)c;
     }
     if (ferror(l->file)) {
-        complain("cannot read %s: %s", l->name, errno ? strerror(errno) : "unknown reason");
+        print_error("cannot read %s: %s", l->name, errno ? strerror(errno) : "unknown reason");
         return EXIT_BAD_INPUT;
     }
     l->bytes += length + 1;
     if (l->bytes > (uint64_t)MEBIBYTES_MAX << 20) {
-        complain("%s: more than %d MiB of text; is it the right file?", l->name, MEBIBYTES_MAX);
+        print_error("%s: more than %d MiB of text; is it the right file?", l->name, MEBIBYTES_MAX);
         return EXIT_RESOURCES;
     }
     *more = c != EOF || length > 0;

@@ -8,20 +8,20 @@
 
 enum { LINE_BYTES = 1024 };
 
-typedef struct lines {
+typedef struct line_reader {
     FILE* file;
     const char* name;      ///< for messages
     uint64_t number;       ///< of the line, from 1
     uint64_t bytes;        ///< that were read
     char text[LINE_BYTES]; ///< the line, without its \n or \r\n
-} lines;
+} line_reader;
 
-lines lines_begin(FILE* file, const char* name);
+line_reader line_reader_begin(FILE* file, const char* name);
 
 /// Read the next line.
 ///
 /// @param more  false at the end of the file
 /// @return  an exit code; not EXIT_OK after a message
-int lines_next(lines* l, bool* more);
+int line_reader_next(line_reader* l, bool* more);
 
 #endif

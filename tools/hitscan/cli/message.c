@@ -14,7 +14,7 @@ enum { MESSAGE_BYTES = 1024 }; // of nearly all messages; longer ones take memor
 
 // Names of files, arguments and what stands in files may have anything in them, also what moves the cursor or ends a
 // line; so all of a message is cleaned, in this one place.
-void complain(const char* format, ...)
+void print_error(const char* format, ...)
 {
     char buffer[MESSAGE_BYTES] = "";
     char* longer = NULL;
@@ -37,7 +37,7 @@ bool stdout_is_written(void)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return true;
-    complain("cannot write to the standard output");
+    print_error("cannot write to the standard output");
     return false;
 }
 

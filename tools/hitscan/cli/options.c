@@ -22,11 +22,11 @@ const option common_option_table[] = {
 const int common_option_count = sizeof common_option_table / sizeof common_option_table[0];
 
 // What is being read.
-typedef struct reading {
+typedef struct option_context {
     const char* who;
     const option* option;
     void* target;
-} reading;
+} option_context;
 
 uint32_t read_numbers(const char* text, double* numbers, uint32_t most)
 {
@@ -44,7 +44,7 @@ uint32_t read_numbers(const char* text, double* numbers, uint32_t most)
     return 0;
 }
 
-static bool read_whole(const reading* r, const char* text)
+static bool read_whole(const option_context* r, const char* text)
 {
     uint64_t value = 0;
     const char* p = text;
@@ -53,10 +53,10 @@ static bool read_whole(const reading* r, const char* text)
     while (*p >= '0' && *p <= '9')
         p++;
     if (p == text || *p != '\0')
-        complain("%s: %s wants a whole number, not \"%s\"", r->who, r->option->name, text);
+        print_error("%s: %s wants a whole number, not \"%s\"", r->who, r->option->name, text);
     else if ((double)value < r->option->low || (double)value > r->option->high)
-        complain("%s: %s must be from %.0f to %.0f, not %s", r->who, r->option->name, r->option->low, r->option->high,
-                 text);
+        print_error("%s: %s must be from %.0f to %.0f, not %s", r->who, r->option->name, r->option->low,
+                    r->option->high, text);
     else {
         if (r->option->kind == OPTION_COUNT)
             *(uint32_t*)r->target = (uint32_t)value;
@@ -67,14 +67,14 @@ static bool read_whole(const reading* r, const char* text)
     return false;
 }
 
-static bool read_number(const reading* r, const char* text)
+static bool read_number(const option_context* r, const char* text)
 {
     double value;
     if (read_numbers(text, &value, 1) != 1)
-        complain("%s: %s wants a number, not \"%s\"", r->who, r->option->name, text);
+        print_error("%s: %s wants a number, not \"%s\"", r->who, r->option->name, text);
     else if (value < r->option->low || value > r->option->high)
-        complain("%s: %s must be from %g to %g, not %s", r->who, r->option->name, r->option->low, r->option->high,
-                 text);
+        print_error("%s: %s must be from %g to %g, not %s", r->who, r->option->name, r->option->low, r->option->high,
+                    text);
     else {
         *(double*)r->target = value;
         return true;
@@ -82,25 +82,25 @@ static bool read_number(const reading* r, const char* text)
     return false;
 }
 
-static bool read_vector(const reading* r, const char* text)
+static bool read_number_list(const option_context* r, const char* text)
 {
-    vector v;
+    number_list v;
     const uint32_t low = (uint32_t)r->option->low, high = (uint32_t)r->option->high;
     v.count = read_numbers(text, v.at, high);
     if (v.count >= low && v.count > 0) {
-        *(vector*)r->target = v;
+        *(number_list*)r->target = v;
         return true;
     }
     if (low == high)
-        complain("%s: %s wants %u numbers with commas between, not \"%s\"", r->who, r->option->name, (unsigned)low,
-                 text);
+        print_error("%s: %s wants %u numbers with commas between, not \"%s\"", r->who, r->option->name, (unsigned)low,
+                    text);
     else
-        complain("%s: %s wants %u to %u numbers with commas between, not \"%s\"", r->who, r->option->name,
-                 (unsigned)low, (unsigned)high, text);
+        print_error("%s: %s wants %u to %u numbers with commas between, not \"%s\"", r->who, r->option->name,
+                    (unsigned)low, (unsigned)high, text);
     return false;
 }
 
-static bool read_choice(const reading* r, const char* text)
+static bool read_choice(const option_context* r, const char* text)
 {
     char words[WORDS_MAX] = "";
     const char* near;
@@ -112,29 +112,29 @@ static bool read_choice(const reading* r, const char* text)
         }
     near = suggest(text, r->option->choices);
     if (near) {
-        complain("%s: %s has no \"%s\"; did you mean %s?", r->who, r->option->name, text, near);
+        print_error("%s: %s has no \"%s\"; did you mean %s?", r->who, r->option->name, text, near);
         return false;
     }
     for (int i = 0; r->option->choices[i] && used < sizeof words; i++)
         used += (size_t)snprintf(words + used, sizeof words - used, "%s %s", i > 0 ? "," : "", r->option->choices[i]);
-    complain("%s: %s has no \"%s\"; it is one of%s", r->who, r->option->name, text, words);
+    print_error("%s: %s has no \"%s\"; it is one of%s", r->who, r->option->name, text, words);
     return false;
 }
 
-static bool read_value(const reading* r, const char* text)
+static bool read_value(const option_context* r, const char* text)
 {
     if (*text == '\0') {
-        complain("%s: %s wants a value", r->who, r->option->name);
+        print_error("%s: %s wants a value", r->who, r->option->name);
         return false;
     }
     switch (r->option->kind) {
     case OPTION_COUNT:
-    case OPTION_BIG:
+    case OPTION_COUNT64:
         return read_whole(r, text);
     case OPTION_NUMBER:
         return read_number(r, text);
-    case OPTION_VECTOR:
-        return read_vector(r, text);
+    case OPTION_NUMBER_LIST:
+        return read_number_list(r, text);
     case OPTION_CHOICE:
         return read_choice(r, text);
     case OPTION_TEXT:
@@ -168,9 +168,9 @@ static bool unknown_option(const verb* v, const char* name)
         names[count++] = common_option_table[i].name;
     near = suggest(name, names);
     if (near)
-        complain("%s: unknown option %s; did you mean %s?", v->name, name, near);
+        print_error("%s: unknown option %s; did you mean %s?", v->name, name, near);
     else
-        complain("%s: unknown option %s; see hitscan %s --help", v->name, name, v->name);
+        print_error("%s: unknown option %s; see hitscan %s --help", v->name, name, v->name);
     return false;
 }
 
@@ -180,7 +180,7 @@ static bool read_option(const verb* v, int argc, char** argv, int* i, void* opti
     char name[NAME_MAX];
     const char* value = strchr(argv[*i], '=');
     const size_t length = value ? (size_t)(value - argv[*i]) : strlen(argv[*i]);
-    reading r = {v->name, NULL, NULL};
+    option_context r = {v->name, NULL, NULL};
     snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : (int)sizeof name - 1, argv[*i]);
     r.option = find_option(v, strcmp(name, "-h") == 0 ? "--help" : name);
     if (!r.option)
@@ -188,7 +188,7 @@ static bool read_option(const verb* v, int argc, char** argv, int* i, void* opti
     r.target = (char*)options + r.option->offset;
     if (r.option->kind == OPTION_FLAG) {
         if (value)
-            complain("%s: %s takes no value", v->name, name);
+            print_error("%s: %s takes no value", v->name, name);
         else
             *(bool*)r.target = true;
         return !value;
@@ -205,7 +205,7 @@ bool options_read(const verb* v, int argc, char** argv, void* options, char** ar
         if (!only_arguments && strcmp(argv[i], "--") == 0)
             only_arguments = true;
         else if (argv[i][0] == '\0') {
-            complain("%s: an argument is empty; see hitscan %s --help", v->name, v->name);
+            print_error("%s: an argument is empty; see hitscan %s --help", v->name, v->name);
             return false;
         } else if (only_arguments || argv[i][0] != '-' || argv[i][1] == '\0') // a dash alone is the standard input
             arguments[(*count)++] = argv[i];
@@ -215,9 +215,9 @@ bool options_read(const verb* v, int argc, char** argv, void* options, char** ar
     if (((const common_options*)options)->help)
         return true;
     if (*count < v->least)
-        complain("%s: %s is missing; see hitscan %s --help", v->name, v->arguments, v->name);
+        print_error("%s: %s is missing; see hitscan %s --help", v->name, v->arguments, v->name);
     else if (*count > v->most)
-        complain("%s: unexpected argument \"%s\"; see hitscan %s --help", v->name, arguments[v->most], v->name);
+        print_error("%s: unexpected argument \"%s\"; see hitscan %s --help", v->name, arguments[v->most], v->name);
     else
         return true;
     return false;

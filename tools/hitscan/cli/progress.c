@@ -11,8 +11,8 @@
 #endif
 
 enum { BAR = 24 };
-static const double FIRST = 0.5, EVERY = 0.1;        // seconds
-static const double LEFT_MOST = 999.0 * 60.0 * 60.0; // the same: what a header promises may take for ever
+static const double FIRST = 0.5, EVERY = 0.1;            // seconds
+static const double TIME_LEFT_MAX = 999.0 * 60.0 * 60.0; // the same: what a header promises may take for ever
 
 progress progress_begin(const char* what, uint64_t total, bool quiet)
 {
@@ -58,7 +58,7 @@ void progress_at(progress* p, uint64_t done)
     fprintf(stderr, "%s/s", p->what);
     if (p->total > done && rate > 0.0) {
         const double left = (double)(p->total - done) / rate;
-        const int seconds = left < LEFT_MOST ? (int)left : (int)LEFT_MOST;
+        const int seconds = left < TIME_LEFT_MAX ? (int)left : (int)TIME_LEFT_MAX;
         fprintf(stderr, "  %d:%02d left", seconds / 60, seconds % 60);
     }
     fputs("\033[K", stderr);

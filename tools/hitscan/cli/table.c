@@ -189,7 +189,7 @@ void table_format(table* t, const char* format, ...)
 
 // ---- Numbers --------------------------------------------------------------------------------------------------------
 
-const char* grouped(uint64_t value, char text[32])
+const char* format_grouped(uint64_t value, char text[32])
 {
     char digits[24];
     const int count = snprintf(digits, sizeof digits, "%llu", (unsigned long long)value);
@@ -206,7 +206,7 @@ const char* grouped(uint64_t value, char text[32])
 void table_count(table* t, uint64_t value)
 {
     char text[32];
-    table_text(t, grouped(value, text));
+    table_text(t, format_grouped(value, text));
 }
 
 void table_number(table* t, double value)
@@ -229,7 +229,7 @@ bool table_print(table* t)
     const char* cell;
     bool good;
     if (!t || t->failed) {
-        complain("out of memory");
+        print_error("out of memory");
         if (t)
             free(t->cells);
         free(t);

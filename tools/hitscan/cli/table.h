@@ -28,7 +28,7 @@ void table_number(table* t, double value);  ///< six digits at most
 bool table_print(table* t);
 
 /// Groups of three digits, with commas; `text` has room for 32 characters. Returns `text`.
-const char* grouped(uint64_t value, char text[32]);
+const char* format_grouped(uint64_t value, char text[32]);
 
 /// Make text safe for a terminal: control characters and what is no UTF-8 become U+FFFD, and of text that needs more
 /// than 48 columns the middle becomes "...". For whole names there is --json.

@@ -8,8 +8,8 @@ int threads_start(const char* who, uint32_t count, hit_thread_pool** pool)
     if (status == HIT_OK)
         return EXIT_OK;
     if (status == HIT_ERROR_THREAD)
-        complain("%s: cannot start %u threads; --threads 1 needs none", who, (unsigned)count);
+        print_error("%s: cannot start %u threads; --threads 1 needs none", who, (unsigned)count);
     else
-        complain("%s: out of memory", who);
+        print_error("%s: out of memory", who);
     return EXIT_RESOURCES;
 }

@@ -23,21 +23,21 @@ enum { THREADS_MAX = 256 };
 
 /// What kind of value an option takes, and what it sets.
 typedef enum option_kind {
-    OPTION_FLAG,   ///< none: a bool
-    OPTION_COUNT,  ///< a whole number from low to high: a uint32_t
-    OPTION_BIG,    ///< the same: a uint64_t, up to 2^53
-    OPTION_NUMBER, ///< a finite number from low to high: a double
-    OPTION_VECTOR, ///< numbers with commas between, `low` to `high` of them (at most VECTOR_MAX): a vector
-    OPTION_TEXT,   ///< any text that is not empty: a const char*
-    OPTION_CHOICE  ///< one of some words: an int, its index in `choices`
+    OPTION_FLAG,        ///< none: a bool
+    OPTION_COUNT,       ///< a whole number from low to high: a uint32_t
+    OPTION_COUNT64,     ///< the same: a uint64_t, up to 2^53
+    OPTION_NUMBER,      ///< a finite number from low to high: a double
+    OPTION_NUMBER_LIST, ///< numbers with commas between, `low` to `high` of them (at most NUMBER_LIST_MAX): a number_list
+    OPTION_TEXT,        ///< any text that is not empty: a const char*
+    OPTION_CHOICE       ///< one of some words: an int, its index in `choices`
 } option_kind;
 
-enum { VECTOR_MAX = 16 };
+enum { NUMBER_LIST_MAX = 16 };
 
-typedef struct vector {
-    double at[VECTOR_MAX];
+typedef struct number_list {
+    double at[NUMBER_LIST_MAX];
     uint32_t count; ///< 0: not given
-} vector;
+} number_list;
 
 /// One option of a verb.
 typedef struct option {
@@ -85,7 +85,7 @@ extern const option common_option_table[];
 extern const int common_option_count;
 
 /// Print "hitscan: " and a message with a line end to stderr. Control characters and what is no UTF-8 become '?'.
-void complain(const char* format, ...)
+void print_error(const char* format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 1, 2)))
 #endif

@@ -87,7 +87,7 @@ static float click_distance(const marker* m, double x, double y)
 static float outline_distance(const marker* m, double x, double y)
 {
     const findings* f = m->findings;
-    return f->way == WAY_CLICK ? click_distance(m, x, y) : polygon_distance(f->outline, f->outline_count, x, y);
+    return f->way == METHOD_CLICK ? click_distance(m, x, y) : polygon_distance(f->outline, f->outline_count, x, y);
 }
 
 static hit_vec3 draw_outline(const marker* m, uint32_t column, uint32_t row, hit_vec3 light)
@@ -124,7 +124,7 @@ static hit_vec3 highlight(const marker* m, uint32_t column, uint32_t row, hit_ve
     return mix(mix(light, FOUND, line[1]), SELECTED, line[2]);
 }
 
-static void mark_row(void* context, uint32_t row)
+static void highlight_row(void* context, uint32_t row)
 {
     const marker* m = context;
     for (uint32_t column = 0; column < m->frame->width; column++) {
@@ -139,9 +139,9 @@ static void mark_row(void* context, uint32_t row)
     }
 }
 
-void mark_picture(const drawing* frame, const town* t, const hit_camera* camera, const findings* f,
-                  const hit_task_pool* pool, uint8_t* rgb)
+void highlight_picture(const drawing* frame, const town* t, const hit_camera* camera, const findings* f,
+                       const hit_task_pool* pool, uint8_t* rgb)
 {
     marker m = {frame, t, camera, f, rgb, (float)frame->height / 600.0f};
-    pool->run(pool->context, mark_row, &m, frame->height);
+    pool->run(pool->context, highlight_row, &m, frame->height);
 }

@@ -8,7 +8,7 @@
 /// Make the bytes of a picture, 3·width·height of them, from the top: sRGB.
 ///
 /// @param f  NULL: nothing was asked; the picture is the frame as it is
-void mark_picture(const drawing* frame, const town* t, const hit_camera* camera, const findings* f,
-                  const hit_task_pool* pool, uint8_t* rgb);
+void highlight_picture(const drawing* frame, const town* t, const hit_camera* camera, const findings* f,
+                       const hit_task_pool* pool, uint8_t* rgb);
 
 #endif

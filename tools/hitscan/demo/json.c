@@ -11,13 +11,13 @@ static void json_finding(json* j, const town* t, const findings* f, const findin
     json_text_of(j, "name", name);
     json_text_of(j, "kind", hit_object_kind_name(hit_scene_get(t->scene, one->id, NULL)));
     json_bool_of(j, "selected", one->selected);
-    json_number_of(j, f->way == WAY_CONE ? "distance" : "depth", one->depth);
+    json_number_of(j, f->way == METHOD_CONE ? "distance" : "depth", one->depth);
     json_key(j, "pixel");
     json_open(j, '[');
     json_number(j, one->pixel[0]);
     json_number(j, one->pixel[1]);
     json_close(j, ']');
-    json_point_of(j, "point", one->place.x, one->place.y, one->place.z);
+    json_point_of(j, "point", one->position.x, one->position.y, one->position.z);
     if (other) {
         town_name(other, name, sizeof name);
         json_text_of(j, "hidden_by", name);
@@ -27,12 +27,12 @@ static void json_finding(json* j, const town* t, const findings* f, const findin
 
 void json_findings(json* j, const town* t, const findings* f)
 {
-    static const char* const ways[WAY_COUNT] = {"click", "rectangle", "lasso", "cone"};
+    static const char* const ways[METHOD_COUNT] = {"click", "rectangle", "lasso", "cone"};
     json_open(j, '{');
     json_text_of(j, "way", ways[f->way]);
     json_count_of(j, "count", f->count);
     json_count_of(j, "selected", f->selected);
-    if (f->way == WAY_RECTANGLE)
+    if (f->way == METHOD_RECTANGLE)
         json_count_of(j, "touching", f->touching);
     json_key(j, "outline");
     json_open(j, '[');

@@ -171,7 +171,7 @@ static hit_vec3 street(float across, float along, float x, float z, float footpr
 static hit_vec3 ground(float x, float z, float footprint)
 {
     const float near_x = PITCH * floorf(x / PITCH + 0.5f), near_z = PITCH * floorf(z / PITCH + 0.5f);
-    const float dx = x - near_x, dz = z - near_z, from_river = fabsf(z - river_middle(x));
+    const float dx = x - near_x, dz = z - near_z, from_river = fabsf(z - river_centre(x));
     const bool in_town = x > -164.0f && x < 84.0f && z > -164.0f && z < 4.8f;
     const bool bridge_road = fabsf(x) < 4.8f && z > 0.0f && z < 400.0f;
     const bool road_x = in_town && fabsf(dz) < 4.8f, road_z = (in_town && fabsf(dx) < 4.8f) || bridge_road;
@@ -183,7 +183,7 @@ static hit_vec3 ground(float x, float z, float footprint)
         return street(dx, bridge_road && z > 4.8f ? 20.0f + z : dz, x, z, footprint);
     if (x > -40.0f && x < 0.0f && z > -40.0f && z < 0.0f) // the square
         return paving(x, z, 1.6f, v(0.60f, 0.53f, 0.43f), footprint);
-    if (z > 4.0f && from_river > RIVER_HALF + 1.2f && z < river_middle(x) && z < 13.5f && x > -164.0f && x < 90.0f)
+    if (z > 4.0f && from_river > RIVER_HALF + 1.2f && z < river_centre(x) && z < 13.5f && x > -164.0f && x < 90.0f)
         return paving(x, z, 1.2f, v(0.62f, 0.56f, 0.46f), footprint); // the promenade
     if (from_river < RIVER_HALF + 1.2f)
         return paving(x, from_river, 0.9f, v(0.42f, 0.39f, 0.33f), footprint);
@@ -201,28 +201,28 @@ static void ripple(surface* s, hit_vec3 point, float footprint)
 
 // ---- All together -----------------------------------------------------------------------------------------------------
 
-static void mesh_paint(const prop* p, surface* s, stuff_kind stuff, hit_vec3 point, hit_vec3 local, hit_vec3 facing,
-                       float footprint)
+static void mesh_paint(const prop* p, surface* s, material_kind material, hit_vec3 point, hit_vec3 local,
+                       hit_vec3 facing, float footprint)
 {
-    switch (stuff) {
-    case STUFF_WALL:
+    switch (material) {
+    case MATERIAL_WALL:
         wall(p, s, local, facing, 0.6f * p->size.y, footprint);
         break;
-    case STUFF_ROOF:
+    case MATERIAL_ROOF:
         s->colour = p->second;
         roof(s, local, footprint);
         break;
-    case STUFF_BRICK:
+    case MATERIAL_BRICK:
         s->colour = v(0.33f, 0.14f, 0.09f);
         break;
-    case STUFF_BARK:
+    case MATERIAL_BARK:
         s->colour = p->second;
         break;
-    case STUFF_LEAF:
+    case MATERIAL_LEAF:
         leaves(s, p->size.x > 50.0f ? hit_vec3_scale(local, 0.06f) : local,
                p->size.x > 50.0f ? 0.06f * footprint : footprint);
         break;
-    case STUFF_WATER:
+    case MATERIAL_WATER:
         ripple(s, point, footprint);
         break;
     }
@@ -266,7 +266,7 @@ surface paint_at(const town* t, const prop* p, const hit_scene_hit* hit, hit_vec
         s.colour = ground(point.x, point.z, footprint);
         break;
     case PAINT_MESH:
-        mesh_paint(p, &s, (stuff_kind)t->meshes[p->mesh].stuff[hit->primitive], point, local, facing, footprint);
+        mesh_paint(p, &s, (material_kind)t->meshes[p->mesh].material[hit->primitive], point, local, facing, footprint);
         break;
     }
     return s;

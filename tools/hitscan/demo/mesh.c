@@ -10,29 +10,29 @@
 
 typedef struct builder {
     hit_vec3 corners[3 * MESH_TRIANGLES_MAX];
-    uint8_t stuff[MESH_TRIANGLES_MAX];
+    uint8_t material[MESH_TRIANGLES_MAX];
     uint32_t count;
 } builder;
 
-static void add_triangle(builder* b, stuff_kind s, hit_vec3 p, hit_vec3 q, hit_vec3 r)
+static void add_triangle(builder* b, material_kind s, hit_vec3 p, hit_vec3 q, hit_vec3 r)
 {
     if (b->count < MESH_TRIANGLES_MAX) {
         hit_vec3* corner = &b->corners[3 * (size_t)b->count];
         corner[0] = p;
         corner[1] = q;
         corner[2] = r;
-        b->stuff[b->count++] = (uint8_t)s;
+        b->material[b->count++] = (uint8_t)s;
     }
 }
 
-static void add_quad(builder* b, stuff_kind s, hit_vec3 p, hit_vec3 q, hit_vec3 r, hit_vec3 t)
+static void add_quad(builder* b, material_kind s, hit_vec3 p, hit_vec3 q, hit_vec3 r, hit_vec3 t)
 {
     add_triangle(b, s, p, q, r);
     add_triangle(b, s, p, r, t);
 }
 
 // Eight corners, numbered by bits: 1 for the upper x, 2 for the upper y, 4 for the upper z.
-static void add_hexahedron(builder* b, stuff_kind s, const hit_vec3 c[8])
+static void add_hexahedron(builder* b, material_kind s, const hit_vec3 c[8])
 {
     add_quad(b, s, c[0], c[4], c[6], c[2]);
     add_quad(b, s, c[1], c[3], c[7], c[5]);
@@ -42,7 +42,7 @@ static void add_hexahedron(builder* b, stuff_kind s, const hit_vec3 c[8])
     add_quad(b, s, c[4], c[5], c[7], c[6]);
 }
 
-static void add_block(builder* b, stuff_kind s, hit_vec3 low, hit_vec3 high)
+static void add_block(builder* b, material_kind s, hit_vec3 low, hit_vec3 high)
 {
     hit_vec3 c[8];
     for (int i = 0; i < 8; i++)
@@ -54,10 +54,10 @@ static void build_house(builder* b)
 {
     const float eave = 0.6f, ridge = 0.97f, over_x = 0.53f, over_z = 0.57f, thick = 0.03f;
     const float slope = (ridge - eave) / 0.5f, low = ridge - slope * over_z; // where the roof ends, below the eaves
-    add_block(b, STUFF_WALL, v(-0.5f, 0.0f, -0.5f), v(0.5f, eave, 0.5f));
+    add_block(b, MATERIAL_WALL, v(-0.5f, 0.0f, -0.5f), v(0.5f, eave, 0.5f));
     for (int side = -1; side <= 1; side += 2) { // the gables
         const float x = 0.5f * (float)side, z = -0.5f * (float)side;
-        add_triangle(b, STUFF_WALL, v(x, eave, -z), v(x, eave, z), v(x, ridge, 0.0f));
+        add_triangle(b, MATERIAL_WALL, v(x, eave, -z), v(x, eave, z), v(x, ridge, 0.0f));
     }
     for (int side = -1; side <= 1; side += 2) { // two slabs, each from the ridge down to beyond the wall
         const float z = over_z * (float)side;
@@ -67,17 +67,17 @@ static void build_house(builder* b)
             v(-over_x, low + thick, z),     v(over_x, low + thick, z),
         };
         const hit_vec3 back[8] = {front[4], front[5], front[6], front[7], front[0], front[1], front[2], front[3]};
-        add_hexahedron(b, STUFF_ROOF, side > 0 ? front : back);
+        add_hexahedron(b, MATERIAL_ROOF, side > 0 ? front : back);
     }
-    add_block(b, STUFF_BRICK, v(0.22f, 0.70f, 0.10f), v(0.29f, 1.07f, 0.18f));
+    add_block(b, MATERIAL_BRICK, v(0.22f, 0.70f, 0.10f), v(0.29f, 1.07f, 0.18f));
 }
 
 static void build_spire(builder* b)
 {
     const hit_vec3 base[4] = {v(-0.5f, 0.0f, 0.5f), v(0.5f, 0.0f, 0.5f), v(0.5f, 0.0f, -0.5f), v(-0.5f, 0.0f, -0.5f)};
     for (int i = 0; i < 4; i++)
-        add_triangle(b, STUFF_ROOF, base[i], base[(i + 1) % 4], v(0.0f, 1.0f, 0.0f));
-    add_quad(b, STUFF_ROOF, base[3], base[2], base[1], base[0]);
+        add_triangle(b, MATERIAL_ROOF, base[i], base[(i + 1) % 4], v(0.0f, 1.0f, 0.0f));
+    add_quad(b, MATERIAL_ROOF, base[3], base[2], base[1], base[0]);
 }
 
 static hit_vec3 octagon(int corner, float radius, float y)
@@ -90,7 +90,7 @@ static void build_fir(builder* b)
 {
     static const float tiers[3][3] = {{0.12f, 0.52f, 0.36f}, {0.36f, 0.76f, 0.29f}, {0.60f, 1.0f, 0.21f}};
     for (int i = 0; i < 8; i++)
-        add_quad(b, STUFF_BARK, octagon(i, 0.05f, 0.0f), octagon(i + 1, 0.05f, 0.0f), octagon(i + 1, 0.05f, 0.2f),
+        add_quad(b, MATERIAL_BARK, octagon(i, 0.05f, 0.0f), octagon(i + 1, 0.05f, 0.0f), octagon(i + 1, 0.05f, 0.2f),
                  octagon(i, 0.05f, 0.2f));
     for (int tier = 0; tier < 3; tier++) {
         const float low = tiers[tier][0], high = tiers[tier][1], radius = tiers[tier][2];
@@ -98,8 +98,8 @@ static void build_fir(builder* b)
             // Every other branch droops a little.
             const hit_vec3 p = octagon(i, radius, i & 1 ? low : low + 0.035f);
             const hit_vec3 q = octagon(i + 1, radius, i & 1 ? low + 0.035f : low);
-            add_triangle(b, STUFF_LEAF, p, q, v(0.0f, high, 0.0f));
-            add_triangle(b, STUFF_LEAF, q, p, v(0.0f, low + 0.08f, 0.0f));
+            add_triangle(b, MATERIAL_LEAF, p, q, v(0.0f, high, 0.0f));
+            add_triangle(b, MATERIAL_LEAF, q, p, v(0.0f, low + 0.08f, 0.0f));
         }
     }
 }
@@ -131,12 +131,12 @@ static void build_crown(builder* b)
                         const float y = (float)(j + step[upper][k][1]) / PARTS;
                         p[k] = crown_point(v(sx * x, sy * y, sz * (1.0f - x - y)));
                     }
-                    add_triangle(b, STUFF_LEAF, p[0], turned ? p[2] : p[1], turned ? p[1] : p[2]);
+                    add_triangle(b, MATERIAL_LEAF, p[0], turned ? p[2] : p[1], turned ? p[1] : p[2]);
                 }
     }
 }
 
-float river_middle(float x)
+float river_centre(float x)
 {
     const float a = x / 70.0f, b = a * a;
     return 27.0f + 6.0f * a * (1.0f - 0.35f * b / (1.0f + 0.25f * b));
@@ -145,8 +145,8 @@ float river_middle(float x)
 static void build_river(builder* b)
 {
     for (int i = -50; i < 25; i++) {
-        const float x = 8.0f * (float)i, left = river_middle(x), right = river_middle(x + 8.0f);
-        add_quad(b, STUFF_WATER, v(x, 0.0f, left + RIVER_HALF), v(x + 8.0f, 0.0f, right + RIVER_HALF),
+        const float x = 8.0f * (float)i, left = river_centre(x), right = river_centre(x + 8.0f);
+        add_quad(b, MATERIAL_WATER, v(x, 0.0f, left + RIVER_HALF), v(x + 8.0f, 0.0f, right + RIVER_HALF),
                  v(x + 8.0f, 0.0f, right - RIVER_HALF), v(x, 0.0f, left - RIVER_HALF));
     }
 }
@@ -160,7 +160,7 @@ bool mesh_make_all(town_mesh meshes[MESH_KINDS])
         b.count = 0;
         build[kind](&b);
         const hit_mesh m = {.vertices = b.corners, .vertex_count = 3 * b.count, .triangle_count = b.count};
-        memcpy(meshes[kind].stuff, b.stuff, sizeof b.stuff);
+        memcpy(meshes[kind].material, b.material, sizeof b.material);
         if (hit_bvh_build_triangles(&m, NULL, &meshes[kind].tree) != HIT_OK)
             return false;
     }

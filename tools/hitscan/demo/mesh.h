@@ -5,7 +5,14 @@
 #include <hitscan/hitscan.h>
 
 /// What a triangle is made of; the instance says in which colour.
-typedef enum stuff_kind { STUFF_WALL, STUFF_ROOF, STUFF_BRICK, STUFF_LEAF, STUFF_BARK, STUFF_WATER } stuff_kind;
+typedef enum material_kind {
+    MATERIAL_WALL,
+    MATERIAL_ROOF,
+    MATERIAL_BRICK,
+    MATERIAL_LEAF,
+    MATERIAL_BARK,
+    MATERIAL_WATER
+} material_kind;
 
 /// The meshes, each of about unit size about the origin, standing on y = 0.
 typedef enum mesh_kind {
@@ -21,7 +28,7 @@ enum { MESH_TRIANGLES_MAX = 512 };
 
 typedef struct town_mesh {
     hit_bvh* tree;
-    uint8_t stuff[MESH_TRIANGLES_MAX]; ///< of each triangle
+    uint8_t material[MESH_TRIANGLES_MAX]; ///< of each triangle
 } town_mesh;
 
 /// Make all meshes.
@@ -31,7 +38,7 @@ bool mesh_make_all(town_mesh meshes[MESH_KINDS]);
 void mesh_free_all(town_mesh meshes[MESH_KINDS]);
 
 /// Where the middle of the river is: its z at an x.
-float river_middle(float x);
+float river_centre(float x);
 
 /// Half the width of the river.
 #define RIVER_HALF 6.5f

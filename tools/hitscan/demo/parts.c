@@ -1,6 +1,6 @@
 // One function for each thing that stands in the demo's town.
 //
-// Sizes are in metres. Everything is computed with + - * / and sqrt, and every roll of the dice is a statement of its
+// Sizes are in metres. Everything is computed with + - * / and sqrt, and every random_unit of the random_state is a statement of its
 // own (C does not say in which order a call's arguments are evaluated): the town is the same on every machine.
 #include "demo/parts.h"
 #include "render/colour.h"
@@ -10,28 +10,28 @@
 // ---- Dice and colours ------------------------------------------------------------------------------------------------
 
 // A 32-bit permuted congruential generator (O'Neill, PCG, 2014).
-float roll(works* w)
+float random_unit(town_builder* w)
 {
-    const uint64_t old = w->dice;
+    const uint64_t old = w->random_state;
     const uint32_t word = (uint32_t)((old >> 18 ^ old) >> 27), shift = (uint32_t)(old >> 59);
-    w->dice = old * 6364136223846793005u + 1442695040888963407u;
+    w->random_state = old * 6364136223846793005u + 1442695040888963407u;
     return (float)((word >> shift | word << (-shift & 31)) >> 8) * 0x1p-24f;
 }
 
-float roll_between(works* w, float low, float high)
+float random_between(town_builder* w, float low, float high)
 {
-    return low + (high - low) * roll(w);
+    return low + (high - low) * random_unit(w);
 }
 
-uint32_t roll_index(works* w, uint32_t count)
+uint32_t random_index(town_builder* w, uint32_t count)
 {
-    return (uint32_t)(roll(w) * (float)count) % count;
+    return (uint32_t)(random_unit(w) * (float)count) % count;
 }
 
-yaw roll_turn(works* w)
+yaw random_yaw(town_builder* w)
 {
     // The half turn is a point on the tangent: ((1 - h^2) / (1 + h^2), 2 h / (1 + h^2)) is on the unit circle.
-    const float h = roll_between(w, -1.0f, 1.0f), side = roll(w) < 0.5f ? -1.0f : 1.0f, square = h * h;
+    const float h = random_between(w, -1.0f, 1.0f), side = random_unit(w) < 0.5f ? -1.0f : 1.0f, square = h * h;
     const yaw t = {side * (1.0f - square) / (1.0f + square), 2.0f * h / (1.0f + square)};
     return t;
 }
@@ -73,7 +73,7 @@ static uint32_t layer_of(const char* noun)
 }
 
 // Write down what an object is, and where: `object` is ready to be added then. NULL when the town is full.
-static prop* register_prop(works* w, const char* noun, hit_vec3 at, hit_vec3 size, yaw turn, paint_kind paint,
+static prop* register_prop(town_builder* w, const char* noun, hit_vec3 at, hit_vec3 size, yaw turn, paint_kind paint,
                            hit_vec3 colour, hit_object* object)
 {
     town* t = w->town;
@@ -108,7 +108,8 @@ static void set_linear(hit_placement* place, yaw turn, hit_vec3 scale)
     memcpy(place->linear, linear, sizeof linear);
 }
 
-hit_id add_box(works* w, const char* noun, hit_vec3 at, hit_vec3 size, yaw turn, paint_kind paint, hit_vec3 colour)
+hit_id add_box(town_builder* w, const char* noun, hit_vec3 at, hit_vec3 size, yaw turn, paint_kind paint,
+               hit_vec3 colour)
 {
     hit_object object;
     hit_id id = HIT_ID_NONE;
@@ -121,8 +122,8 @@ hit_id add_box(works* w, const char* noun, hit_vec3 at, hit_vec3 size, yaw turn,
     return id;
 }
 
-hit_id add_mesh(works* w, const char* noun, mesh_kind mesh, hit_vec3 at, hit_vec3 size, yaw turn, hit_vec3 colour,
-                hit_vec3 second)
+hit_id add_mesh(town_builder* w, const char* noun, mesh_kind mesh, hit_vec3 at, hit_vec3 size, yaw turn,
+                hit_vec3 colour, hit_vec3 second)
 {
     hit_object object;
     hit_id id = HIT_ID_NONE;
@@ -136,7 +137,7 @@ hit_id add_mesh(works* w, const char* noun, mesh_kind mesh, hit_vec3 at, hit_vec
     return id;
 }
 
-hit_id add_sphere(works* w, const char* noun, hit_vec3 centre, float radius, paint_kind paint, hit_vec3 colour)
+hit_id add_sphere(town_builder* w, const char* noun, hit_vec3 centre, float radius, paint_kind paint, hit_vec3 colour)
 {
     hit_object object;
     hit_id id = HIT_ID_NONE;
@@ -145,7 +146,7 @@ hit_id add_sphere(works* w, const char* noun, hit_vec3 centre, float radius, pai
     return id;
 }
 
-hit_id add_cylinder(works* w, const char* noun, hit_vec3 foot, float height, float radius, hit_vec3 colour)
+hit_id add_cylinder(town_builder* w, const char* noun, hit_vec3 foot, float height, float radius, hit_vec3 colour)
 {
     hit_object object;
     hit_id id = HIT_ID_NONE;
@@ -155,7 +156,7 @@ hit_id add_cylinder(works* w, const char* noun, hit_vec3 foot, float height, flo
     return id;
 }
 
-hit_id add_capsule(works* w, const char* noun, hit_vec3 foot, float height, float radius, paint_kind paint,
+hit_id add_capsule(town_builder* w, const char* noun, hit_vec3 foot, float height, float radius, paint_kind paint,
                    hit_vec3 colour)
 {
     hit_object object;
@@ -166,7 +167,8 @@ hit_id add_capsule(works* w, const char* noun, hit_vec3 foot, float height, floa
     return id;
 }
 
-hit_id add_line(works* w, const char* noun, const hit_vec3* points, uint32_t count, float radius, hit_vec3 colour)
+hit_id add_line(town_builder* w, const char* noun, const hit_vec3* points, uint32_t count, float radius,
+                hit_vec3 colour)
 {
     hit_object object;
     hit_id id = HIT_ID_NONE;
@@ -175,7 +177,7 @@ hit_id add_line(works* w, const char* noun, const hit_vec3* points, uint32_t cou
     return id;
 }
 
-hit_id add_points(works* w, const char* noun, hit_vec3 at, const hit_vec3* points, uint32_t count, float radius,
+hit_id add_points(town_builder* w, const char* noun, hit_vec3 at, const hit_vec3* points, uint32_t count, float radius,
                   hit_vec3 colour)
 {
     hit_object object;
@@ -200,7 +202,8 @@ static bool ellipsoid_first(void* context, const hit_ray* ray, hit_user_hit* hit
     return true;
 }
 
-hit_id add_ellipsoid(works* w, const char* noun, hit_vec3 centre, hit_vec3 half, hit_vec3 colour, hit_vec3 second)
+hit_id add_ellipsoid(town_builder* w, const char* noun, hit_vec3 centre, hit_vec3 half, hit_vec3 colour,
+                     hit_vec3 second)
 {
     hit_object object;
     hit_id id = HIT_ID_NONE;
@@ -215,22 +218,22 @@ hit_id add_ellipsoid(works* w, const char* noun, hit_vec3 centre, hit_vec3 half,
 
 // ---- Things of several objects -------------------------------------------------------------------------------------------
 
-void add_house(works* w, hit_vec3 at, hit_vec3 size, yaw turn)
+void add_house(town_builder* w, hit_vec3 at, hit_vec3 size, yaw turn)
 {
     static const uint32_t walls[] = {0xF3E3C3, 0xE9C9A0, 0xE8D9C5, 0xD9B08C, 0xF1D6A8,
                                      0xC9D3C0, 0xE3B7A0, 0xF5EFE0, 0xB9C7CF, 0xE6C36A};
     static const uint32_t roofs[] = {0xA9492F, 0xB85A38, 0x8E3B2A, 0x9C5B41, 0x6B4A42, 0x74726F, 0xA4532F};
-    const uint32_t wall = roll_index(w, sizeof walls / sizeof walls[0]);
-    const uint32_t roof = roll_index(w, sizeof roofs / sizeof roofs[0]);
+    const uint32_t wall = random_index(w, sizeof walls / sizeof walls[0]);
+    const uint32_t roof = random_index(w, sizeof roofs / sizeof roofs[0]);
     add_mesh(w, "house", MESH_HOUSE, at, size, turn, hex(walls[wall]), hex(roofs[roof]));
 }
 
-void add_tree(works* w, hit_vec3 at, float height)
+void add_tree(town_builder* w, hit_vec3 at, float height)
 {
     static const uint32_t greens[] = {0x5E8C3A, 0x6F9B3C, 0x4E7D3A, 0x86A244, 0x7A8F35};
-    const hit_vec3 green = hex(greens[roll_index(w, 5)]);
-    const float kind = roll(w), wide = roll_between(w, 0.62f, 0.85f) * height;
-    const yaw turn = roll_turn(w);
+    const hit_vec3 green = hex(greens[random_index(w, 5)]);
+    const float kind = random_unit(w), wide = random_between(w, 0.62f, 0.85f) * height;
+    const yaw turn = random_yaw(w);
     const hit_vec3 bark = hex(0x6B4E36);
     if (kind < 0.2f) { // a poplar
         add_cylinder(w, "trunk", at, 0.25f * height, 0.16f, bark);
@@ -245,49 +248,49 @@ void add_tree(works* w, hit_vec3 at, float height)
     }
 }
 
-void add_fir(works* w, hit_vec3 at, float height)
+void add_fir(town_builder* w, hit_vec3 at, float height)
 {
     static const uint32_t greens[] = {0x3F6B45, 0x35603F, 0x4A7650};
-    const hit_vec3 green = hex(greens[roll_index(w, 3)]);
-    const float wide = roll_between(w, 0.5f, 0.68f) * height;
-    const yaw turn = roll_turn(w);
+    const hit_vec3 green = hex(greens[random_index(w, 3)]);
+    const float wide = random_between(w, 0.5f, 0.68f) * height;
+    const yaw turn = random_yaw(w);
     add_mesh(w, "fir", MESH_FIR, at, v(wide, height, wide), turn, green, hex(0x6B4E36));
 }
 
-void add_lamp(works* w, hit_vec3 at)
+void add_lamp(town_builder* w, hit_vec3 at)
 {
     add_cylinder(w, "lamp post", at, 4.2f, 0.07f, hex(0x3C4448));
     add_sphere(w, "lamp", v(at.x, 4.4f, at.z), 0.26f, PAINT_PLAIN, hex(0xFFF6DC));
 }
 
-void add_car(works* w, hit_vec3 at, yaw turn)
+void add_car(town_builder* w, hit_vec3 at, yaw turn)
 {
     static const uint32_t colours[] = {0xC23B32, 0x2F5D8C, 0xE8E6E1, 0x33383D, 0xE0A93B, 0x4F8A78, 0x9AA5AD, 0x7E2F3F};
-    const hit_vec3 colour = hex(colours[roll_index(w, 8)]);
+    const hit_vec3 colour = hex(colours[random_index(w, 8)]);
     const float back = 0.25f; // the cabin is behind the middle
     add_box(w, "car", v(at.x, at.y + 0.12f, at.z), v(4.3f, 0.78f, 1.8f), turn, PAINT_CAR, colour);
     add_box(w, "car roof", v(at.x - back * turn.cosine, at.y + 0.9f, at.z + back * turn.sine), v(2.3f, 0.62f, 1.56f),
             turn, PAINT_GLASS, colour);
 }
 
-void add_walker(works* w, hit_vec3 at)
+void add_walker(town_builder* w, hit_vec3 at)
 {
     static const uint32_t coats[] = {0xB0413E, 0x3E6A8A, 0xD9A441, 0x4D4A52, 0x6C8F5E, 0xE4DCCB, 0x8A4F7D};
     static const uint32_t skins[] = {0xE8B894, 0xC68E64, 0x8C5A3C};
-    const hit_vec3 coat = hex(coats[roll_index(w, 7)]);
-    const hit_vec3 skin = hex(skins[roll_index(w, 3)]);
-    const float tall = roll_between(w, 1.30f, 1.52f);
+    const hit_vec3 coat = hex(coats[random_index(w, 7)]);
+    const hit_vec3 skin = hex(skins[random_index(w, 3)]);
+    const float tall = random_between(w, 1.30f, 1.52f);
     add_capsule(w, "walker", at, tall, 0.26f, PAINT_PLAIN, coat);
     add_sphere(w, "head", v(at.x, at.y + tall + 0.13f, at.z), 0.17f, PAINT_PLAIN, skin);
 }
 
-void add_pole(works* w, hit_vec3 at)
+void add_pole(town_builder* w, hit_vec3 at)
 {
     add_cylinder(w, "pole", at, 9.0f, 0.13f, hex(0x5B4636));
     add_box(w, "crossbar", v(at.x, 8.3f, at.z), v(0.16f, 0.16f, 2.6f), quarter(0), PAINT_PLAIN, hex(0x5B4636));
 }
 
-void add_wires(works* w, hit_vec3 from, hit_vec3 to)
+void add_wires(town_builder* w, hit_vec3 from, hit_vec3 to)
 {
     enum { POINTS = 13 };
     for (int wire = -1; wire <= 1; wire++) {

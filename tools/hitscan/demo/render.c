@@ -18,9 +18,9 @@ enum {
     BAND = 16 // rows of pixels that are drawn at a time
 };
 
-static const float SKY_REACH = 7.0f;    // how far a thing may be to take light of the sky away
+static const float AO_DISTANCE = 7.0f;  // how far a thing may be to take light of the sky away
 static const float SUN_RADIUS = 0.022f; // of the sun's disc, as a tangent; about five times the real one
-static const float LIFT = 0x1p-8f;      // how far above a surface its rays start
+static const float RAY_BIAS = 0x1p-8f;  // how far above a surface its rays start
 static const float FOG = 420.0f;        // the distance at which half of the light is that of the air
 
 typedef struct render {
@@ -31,7 +31,7 @@ typedef struct render {
     hit_vec3 eye;
     float spread;                   // how wide a sample is, per metre of distance
     hit_vec3 sun, sun_side, sun_up; // unit vectors
-    light_ways ways;
+    light_patterns patterns;
     uint64_t* band_rays; // cast by each band; UINT64_MAX: memory was short
 } render;
 
@@ -64,25 +64,25 @@ static float fog_share(float distance)
     return x * x / (1.0f + x * x);
 }
 
-static float sun_visible(band* b, hit_vec3 from, uint32_t way)
+static float sun_visible(band* b, hit_vec3 from, uint32_t pattern)
 {
     const render* r = b->r;
-    const hit_vec3 toward = add_scaled(add_scaled(r->sun, r->sun_side, SUN_RADIUS * r->ways.disc[way][0]), r->sun_up,
-                                       SUN_RADIUS * r->ways.disc[way][1]);
+    const hit_vec3 toward = add_scaled(add_scaled(r->sun, r->sun_side, SUN_RADIUS * r->patterns.disc[pattern][0]),
+                                       r->sun_up, SUN_RADIUS * r->patterns.disc[pattern][1]);
     b->rays++;
     return hit_scene_any(r->town->scene, hit_dray_make(hit_dvec3_from(from), toward), NULL) ? 0.0f : 1.0f;
 }
 
-static float sky_visible(band* b, hit_vec3 from, hit_vec3 normal, uint32_t way)
+static float sky_visible(band* b, hit_vec3 from, hit_vec3 normal, uint32_t pattern)
 {
     float seen = 0.0f;
     hit_vec3 x, y;
     basis(normal, &x, &y);
     for (uint32_t k = 0; k < SKY_RAYS; k++) {
-        const float* d = b->r->ways.dome[way + WAYS * k];
+        const float* d = b->r->patterns.dome[pattern + PATTERNS * k];
         const hit_vec3 toward = add_scaled(add_scaled(hit_vec3_scale(normal, d[2]), x, d[0]), y, d[1]);
         hit_dray ray = hit_dray_make(hit_dvec3_from(from), toward);
-        ray.t_max = SKY_REACH;
+        ray.t_max = AO_DISTANCE;
         seen += hit_scene_any(b->r->town->scene, ray, NULL) ? 0.0f : 1.0f;
     }
     b->rays += SKY_RAYS;
@@ -92,22 +92,22 @@ static float sky_visible(band* b, hit_vec3 from, hit_vec3 normal, uint32_t way)
 // ---- One sample ------------------------------------------------------------------------------------------------------
 
 // What a ray sees of a thing.
-typedef struct glance {
+typedef struct surface_hit {
     hit_vec3 start;    // just above the surface
     hit_vec3 mirrored; // the direction in which a mirror would see
     float mirror;      // how much of a mirror it is
     float distance;    // from the eye
-} glance;
+} surface_hit;
 
 // What a ray sees, not yet asking what is hidden from sun and sky. Returns false for the sky itself.
-static bool look(band* b, hit_dray ray, float spread, lit_sample* out, glance* g)
+static bool trace_ray(band* b, hit_dray ray, float spread, lit_sample* out, surface_hit* g)
 {
     const render* r = b->r;
     const hit_vec3 direction = hit_vec3_normalize(ray.direction);
     hit_scene_hit hit;
     const prop* p;
     b->rays++;
-    *g = (glance){.distance = 1e6f};
+    *g = (surface_hit){.distance = 1e6f};
     *out = (lit_sample){.index = 0};
     if (!hit_scene_first(r->town->scene, ray, NULL, &hit) || !(p = town_prop(r->town, hit.id))) {
         out->rest = sky_colour(r, direction);
@@ -126,7 +126,7 @@ static bool look(band* b, hit_dray ray, float spread, lit_sample* out, glance* g
     out->index = (uint32_t)(p - r->town->props) + 1;
     out->normal = hit.normal;
     g->distance = distance;
-    g->start = add_scaled(point, n, LIFT * (1.0f + 0.02f * distance));
+    g->start = add_scaled(point, n, RAY_BIAS * (1.0f + 0.02f * distance));
     g->mirrored = add_scaled(direction, n, -2.0f * hit_vec3_dot(n, direction));
     g->mirror = s.gloss > 0.0f ? clear * (s.gloss + (1.0f - s.gloss) * edge) : 0.0f;
     out->sunlit =
@@ -141,7 +141,7 @@ static bool look(band* b, hit_dray ray, float spread, lit_sample* out, glance* g
 }
 
 // The guard's lantern: light on what he can see, and a haze in its beam.
-static void add_vision(band* b, hit_dray ray, const glance* g, lit_sample* out)
+static void add_vision(band* b, hit_dray ray, const surface_hit* g, lit_sample* out)
 {
     static const hit_vec3 glow = {1.60f, 0.92f, 0.08f};
     const town* t = b->r->town;
@@ -173,22 +173,22 @@ static void add_vision(band* b, hit_dray ray, const glance* g, lit_sample* out)
 static void take_sample(band* b, uint32_t column, uint32_t row, lit_sample* out)
 {
     const render* r = b->r;
-    const uint32_t way = sample_way(column, row);
-    double place[2];
+    const uint32_t pattern = sample_pattern(column, row);
+    double position[2];
     hit_dray ray;
-    glance g;
-    sample_place(SAMPLES, column, row, place);
-    ray = hit_camera_ray(&r->camera, place[0], place[1]);
-    if (look(b, ray, r->spread, out, &g)) {
-        out->sun = hit_vec3_dot(out->normal, r->sun) > 0.0f ? sun_visible(b, g.start, way) : 0.0f;
-        out->sky = sky_visible(b, g.start, out->normal, way);
+    surface_hit g;
+    sample_position(SAMPLES, column, row, position);
+    ray = hit_camera_ray(&r->camera, position[0], position[1]);
+    if (trace_ray(b, ray, r->spread, out, &g)) {
+        out->sun = hit_vec3_dot(out->normal, r->sun) > 0.0f ? sun_visible(b, g.start, pattern) : 0.0f;
+        out->sky = sky_visible(b, g.start, out->normal, pattern);
         if (g.mirror > 0.02f) { // what is seen in it, once
             lit_sample seen;
-            glance behind;
+            surface_hit behind;
             float sun = 0.0f;
-            if (look(b, hit_dray_make(hit_dvec3_from(g.start), g.mirrored), 4.0f * r->spread, &seen, &behind) &&
+            if (trace_ray(b, hit_dray_make(hit_dvec3_from(g.start), g.mirrored), 4.0f * r->spread, &seen, &behind) &&
                 hit_vec3_dot(seen.normal, r->sun) > 0.0f)
-                sun = sun_visible(b, behind.start, way);
+                sun = sun_visible(b, behind.start, pattern);
             const hit_vec3 light = add_scaled(add_scaled(seen.rest, seen.sunlit, sun), seen.skylit, 0.8f);
             out->rest = add_scaled(out->rest, light, g.mirror);
         }
@@ -269,7 +269,7 @@ bool render_town(drawing* f, const town* t, const hit_camera* camera, const hit_
     r.spread = (float)hit_camera_pixel_size(camera, 99.0) / (100.0f * SAMPLES);
     r.sun = hit_vec3_normalize(v(-0.62f, 0.56f, 0.50f));
     basis(r.sun, &r.sun_side, &r.sun_up);
-    r.ways = light_ways_make();
+    r.patterns = light_patterns_make();
     pool->run(pool->context, draw_band, &r, bands);
     f->rays = 0;
     for (uint32_t i = 0; i < bands; i++) {

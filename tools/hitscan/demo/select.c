@@ -30,9 +30,9 @@ static finding* add_finding(const town* t, const hit_camera* camera, hit_id id, 
     if (!p || f->count == PROPS_MAX || !hit_scene_bounds(t->scene, id, &box))
         return NULL;
     *one = (finding){.id = id, .prop = p, .selected = true};
-    one->place =
+    one->position =
         hit_dvec3_make(0.5 * (box.min.x + box.max.x), 0.5 * (box.min.y + box.max.y), 0.5 * (box.min.z + box.max.z));
-    hit_camera_project(camera, one->place, one->pixel, &one->depth);
+    hit_camera_project(camera, one->position, one->pixel, &one->depth);
     f->count++;
     return one;
 }
@@ -66,9 +66,9 @@ static void click(const town* t, const hit_camera* camera, findings* f)
         finding* one = add_finding(t, camera, hits[i].id, f);
         if (one) {
             one->depth = hits[i].fine;
-            one->place = hits[i].point;
+            one->position = hits[i].point;
             one->selected = i == 0;
-            hit_camera_project(camera, one->place, one->pixel, NULL);
+            hit_camera_project(camera, one->position, one->pixel, NULL);
         }
     }
 }
@@ -144,8 +144,8 @@ static void look_around(const town* t, const hit_camera* camera, findings* f)
             if (!one->selected || distance < one->depth) {
                 one->selected = true;
                 one->depth = distance;
-                one->place = hit.point;
-                hit_camera_project(camera, one->place, one->pixel, NULL);
+                one->position = hit.point;
+                hit_camera_project(camera, one->position, one->pixel, NULL);
             }
         }
         s = c * turn_sin + s * turn_cos;
@@ -157,7 +157,7 @@ static void look_around(const town* t, const hit_camera* camera, findings* f)
 static hit_id hides(const town* t, const finding* one)
 {
     hit_dray ray =
-        hit_dray_make(hit_dvec3_from(t->vision.apex), hit_dvec3_sub(one->place, hit_dvec3_from(t->vision.apex)));
+        hit_dray_make(hit_dvec3_from(t->vision.apex), hit_dvec3_sub(one->position, hit_dvec3_from(t->vision.apex)));
     hit_scene_hit hit;
     return hit_scene_first(t->scene, ray, &IN_SIGHT, &hit) && hit.id != one->id ? hit.id : HIT_ID_NONE;
 }
@@ -173,7 +173,7 @@ static int compare_points(const void* a, const void* b)
     return p[0] != q[0] ? (p[0] < q[0] ? -1 : 1) : p[1] < q[1] ? -1 : p[1] > q[1];
 }
 
-// The convex hull of points, in place of them: the monotone chain (Andrew, 1979). Room for twice the number is needed.
+// The convex hull of points, in position of them: the monotone chain (Andrew, 1979). Room for twice the number is needed.
 static uint32_t hull(double (*points)[2], uint32_t count, double (*out)[2])
 {
     uint32_t kept = 0, bottom;
@@ -220,7 +220,7 @@ static void vision(const town* t, const hit_camera* camera, findings* f)
     add_findings(t, camera, ids, count, f);
     for (uint32_t i = 0; i < f->count; i++) {
         f->list[i].selected = false;
-        f->list[i].depth = (double)hit_vec3_length(hit_dvec3_sub(f->list[i].place, hit_dvec3_from(t->vision.apex)));
+        f->list[i].depth = (double)hit_vec3_length(hit_dvec3_sub(f->list[i].position, hit_dvec3_from(t->vision.apex)));
     }
     look_around(t, camera, f);
     for (uint32_t i = 0; i < f->count; i++)
@@ -251,9 +251,10 @@ static void extend_box(const town* t, const hit_camera* camera, hit_id id, findi
     }
 }
 
-void select_by(const town* t, const hit_camera* camera, way_kind way, findings* out)
+void select_by(const town* t, const hit_camera* camera, select_method way, findings* out)
 {
-    static void (*const ask[WAY_COUNT])(const town*, const hit_camera*, findings*) = {click, rectangle, lasso, vision};
+    static void (*const ask[METHOD_COUNT])(const town*, const hit_camera*, findings*) = {click, rectangle, lasso,
+                                                                                         vision};
     memset(out, 0, sizeof *out);
     out->way = way;
     ask[way](t, camera, out);

@@ -4,7 +4,7 @@
 
 #include "demo/town.h"
 
-typedef enum way_kind { WAY_CLICK, WAY_RECTANGLE, WAY_LASSO, WAY_CONE, WAY_COUNT } way_kind;
+typedef enum select_method { METHOD_CLICK, METHOD_RECTANGLE, METHOD_LASSO, METHOD_CONE, METHOD_COUNT } select_method;
 
 enum { OUTLINE_MAX = 72 };
 
@@ -12,16 +12,16 @@ enum { OUTLINE_MAX = 72 };
 typedef struct finding {
     hit_id id;
     const prop* prop;
-    double depth;    ///< from the near plane; of the cone, the distance from the guard
-    double pixel[2]; ///< where `place` is on the screen
-    hit_dvec3 place; ///< the point that was hit, or the middle of the object
-    bool selected;   ///< else it is shown as well, but only found: behind the click, hidden from the guard
-    hit_id other;    ///< what hides it from the guard
+    double depth;       ///< from the near plane; of the cone, the distance from the guard
+    double pixel[2];    ///< where `position` is on the screen
+    hit_dvec3 position; ///< the point that was hit, or the middle of the object
+    bool selected;      ///< else it is shown as well, but only found: behind the click, hidden from the guard
+    hit_id other;       ///< what hides it from the guard
 } finding;
 
 /// The answer to one question.
 typedef struct findings {
-    way_kind way;
+    select_method way;
     uint32_t count, selected;
     uint32_t touching;           ///< of the rectangle: how many objects it touches
     finding list[PROPS_MAX];     ///< the selected ones first, then the nearest first, then by id
@@ -33,6 +33,6 @@ typedef struct findings {
 } findings;
 
 /// Ask one of the questions.
-void select_by(const town* t, const hit_camera* camera, way_kind way, findings* out);
+void select_by(const town* t, const hit_camera* camera, select_method way, findings* out);
 
 #endif

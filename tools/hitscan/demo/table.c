@@ -44,21 +44,21 @@ static void print_question(const findings* f)
 {
     const double(*p)[2] = f->outline;
     switch (f->way) {
-    case WAY_CLICK:
+    case METHOD_CLICK:
         printf("Click at (%.0f, %.0f): %u objects are under it. The first is selected, repeated clicks go on.\n",
                p[0][0], p[0][1], (unsigned)f->count);
         break;
-    case WAY_RECTANGLE:
+    case METHOD_RECTANGLE:
         printf(
             "Rectangle from (%.0f, %.0f) to (%.0f, %.0f): %u objects lie in it as a whole, hidden ones too; it touches "
             "%u.\n",
             p[0][0], p[0][1], p[2][0], p[2][1], (unsigned)f->selected, (unsigned)f->touching);
         break;
-    case WAY_LASSO:
+    case METHOD_LASSO:
         printf("Lasso of %u corners: %u objects are seen in it, at least in part; poles and wires are left out.\n",
                (unsigned)f->outline_count, (unsigned)f->selected);
         break;
-    case WAY_CONE:
+    case METHOD_CONE:
     default:
         printf("Cone of the guard: %u objects reach into it; he sees %u of them; %u are hidden, or on its rim.\n",
                (unsigned)f->count, (unsigned)f->selected, (unsigned)(f->count - f->selected));
@@ -68,13 +68,13 @@ static void print_question(const findings* f)
 
 static void print_row(const town* t, const findings* f, const finding* one)
 {
-    char name[48], pixel[32], place[48], last[64] = "";
+    char name[48], pixel[32], position[48], last[64] = "";
     town_name(one->prop, name, sizeof name);
     snprintf(pixel, sizeof pixel, "(%.1f, %.1f)", one->pixel[0], one->pixel[1]);
-    snprintf(place, sizeof place, "(%.2f, %.2f, %.2f)", one->place.x, one->place.y, one->place.z);
-    if (f->way == WAY_CLICK)
+    snprintf(position, sizeof position, "(%.2f, %.2f, %.2f)", one->position.x, one->position.y, one->position.z);
+    if (f->way == METHOD_CLICK)
         snprintf(last, sizeof last, "%s", one->selected ? "selected" : "behind");
-    if (f->way == WAY_CONE) {
+    if (f->way == METHOD_CONE) {
         const prop* other = one->other != HIT_ID_NONE ? town_prop(t, one->other) : NULL;
         char hider[48];
         if (other)
@@ -85,7 +85,7 @@ static void print_row(const town* t, const findings* f, const finding* one)
     }
     printf("  %-18s %-9s %5llu %8.3f  %-15s %-*s%s%s\n", name,
            hit_object_kind_name(hit_scene_get(t->scene, one->id, NULL)), (unsigned long long)one->id, one->depth, pixel,
-           *last ? 25 : 0, place, *last ? " " : "", last);
+           *last ? 25 : 0, position, *last ? " " : "", last);
 }
 
 // "and 12 more: 3 x house, 9 x oak", of what is not among the first `shown`.
@@ -123,16 +123,16 @@ static void print_others(const findings* f, uint32_t shown, uint32_t end, const 
 
 void print_findings(const town* t, const findings* f)
 {
-    const uint32_t rows = f->way == WAY_CLICK ? f->count : f->selected;
-    const uint32_t shown = rows < ROWS_MAX || f->way == WAY_CLICK ? rows : ROWS_MAX;
+    const uint32_t rows = f->way == METHOD_CLICK ? f->count : f->selected;
+    const uint32_t shown = rows < ROWS_MAX || f->way == METHOD_CLICK ? rows : ROWS_MAX;
     printf("\n");
     print_question(f);
-    printf("  %-18s %-9s %5s %8s  %-15s %s\n", "name", "kind", "id", f->way == WAY_CONE ? "distance" : "depth", "pixel",
-           "where");
+    printf("  %-18s %-9s %5s %8s  %-15s %s\n", "name", "kind", "id", f->way == METHOD_CONE ? "distance" : "depth",
+           "pixel", "where");
     for (uint32_t i = 0; i < shown; i++)
         print_row(t, f, &f->list[i]);
-    print_others(f, shown, rows, f->way == WAY_CONE ? " that he sees" : "");
-    if (f->way == WAY_CONE) {
+    print_others(f, shown, rows, f->way == METHOD_CONE ? " that he sees" : "");
+    if (f->way == METHOD_CONE) {
         const uint32_t hidden = f->count - f->selected, some = hidden < HIDDEN_ROWS_MAX ? hidden : HIDDEN_ROWS_MAX;
         for (uint32_t i = 0; i < some; i++)
             print_row(t, f, &f->list[f->selected + i]);

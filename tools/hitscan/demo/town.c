@@ -18,16 +18,16 @@ static const float PAVEMENT = 3.9f; // likewise to that of a pavement
 // ---- Blocks ----------------------------------------------------------------------------------------------------------
 
 // A row of houses along a side of a block, wall to wall or with gaps, that face +z (front) or -z.
-static void build_row(works* w, float left, float right, float front, bool faces_viewer, bool city)
+static void build_row(town_builder* w, float left, float right, float front, bool faces_viewer, bool city)
 {
     float x = left;
     while (x < right - 5.0f) {
-        const float width = city ? roll_between(w, 6.2f, 9.0f) : roll_between(w, 7.0f, 9.5f);
-        const float depth = city ? 9.5f : roll_between(w, 7.0f, 9.0f);
-        const float height = city ? roll_between(w, 9.0f, 14.0f) : roll_between(w, 6.0f, 9.5f);
+        const float width = city ? random_between(w, 6.2f, 9.0f) : random_between(w, 7.0f, 9.5f);
+        const float depth = city ? 9.5f : random_between(w, 7.0f, 9.0f);
+        const float height = city ? random_between(w, 9.0f, 14.0f) : random_between(w, 6.0f, 9.5f);
         const float fit = x + width > right - 5.0f ? right - x : width;
-        const float gable = roll(w), setback = city ? 0.0f : roll_between(w, 1.0f, 3.0f);
-        const float gap = city ? 0.0f : roll_between(w, 2.2f, 3.6f);
+        const float gable = random_unit(w), setback = city ? 0.0f : random_between(w, 1.0f, 3.0f);
+        const float gap = city ? 0.0f : random_between(w, 2.2f, 3.6f);
         const float z = faces_viewer ? front - setback - 0.5f * depth : front + setback + 0.5f * depth;
         const float wide = fit < 10.5f ? fit : 10.5f;
         if (gable < 0.45f) // the gable to the street: a quarter turn, so that the mesh's x runs along z
@@ -38,7 +38,7 @@ static void build_row(works* w, float left, float right, float front, bool faces
     }
 }
 
-static void build_fence(works* w, float left, float right, float z)
+static void build_fence(town_builder* w, float left, float right, float z)
 {
     hit_vec3 points[33];
     uint32_t count = 0;
@@ -49,7 +49,7 @@ static void build_fence(works* w, float left, float right, float z)
     add_line(w, "fence", points, count, 0.05f, hex(0xE9E2D2));
 }
 
-static void build_houses(works* w, float left, float back, bool city)
+static void build_houses(town_builder* w, float left, float back, bool city)
 {
     const float right = left + PITCH - STREET, front = back + PITCH - STREET, middle = back + 0.5f * PITCH;
     left += STREET;
@@ -57,9 +57,9 @@ static void build_houses(works* w, float left, float back, bool city)
     build_row(w, left, right, front, true, city);
     build_row(w, left, right, back, false, false);
     for (int i = 0; i < 5; i++) { // gardens
-        const float x = roll_between(w, left + 2.0f, right - 2.0f), z = middle + roll_between(w, -2.5f, 2.5f);
-        const float height = roll_between(w, 4.5f, 8.0f);
-        if (roll(w) < 0.7f)
+        const float x = random_between(w, left + 2.0f, right - 2.0f), z = middle + random_between(w, -2.5f, 2.5f);
+        const float height = random_between(w, 4.5f, 8.0f);
+        if (random_unit(w) < 0.7f)
             add_tree(w, v(x, 0.0f, z), height);
         else
             add_fir(w, v(x, 0.0f, z), 1.2f * height);
@@ -67,21 +67,21 @@ static void build_houses(works* w, float left, float back, bool city)
     build_fence(w, left + 1.0f, right - 1.0f, middle - 4.2f);
 }
 
-static void build_flats(works* w, float left, float back)
+static void build_flats(town_builder* w, float left, float back)
 {
     static const uint32_t walls[] = {0xD8D2C4, 0xC9B79C, 0xB7C3C9, 0xE0C7A8};
     for (int i = 0; i < 3; i++) {
-        const float height = 3.0f * (float)(4 + (int)(roll(w) * 4.0f)), depth = roll_between(w, 9.0f, 12.0f);
+        const float height = 3.0f * (float)(4 + (int)(random_unit(w) * 4.0f)), depth = random_between(w, 9.0f, 12.0f);
         const float x = left + STREET + 5.5f + 9.9f * (float)i, z = back + (i & 1 ? 13.0f : 26.0f);
-        const hit_vec3 wall = hex(walls[roll_index(w, 4)]);
+        const hit_vec3 wall = hex(walls[random_index(w, 4)]);
         add_box(w, "block of flats", v(x, 0.0f, z), v(8.4f, height, depth), quarter(0), PAINT_WALL, wall);
         add_mesh(w, "hip roof", MESH_SPIRE, v(x, height, z), v(9.2f, 2.4f, depth + 0.8f), quarter(0), wall,
                  hex(0x8E3B2A));
-        add_tree(w, v(x, 0.0f, back + (i & 1 ? 28.0f : 10.0f)), roll_between(w, 5.0f, 8.0f));
+        add_tree(w, v(x, 0.0f, back + (i & 1 ? 28.0f : 10.0f)), random_between(w, 5.0f, 8.0f));
     }
 }
 
-static void build_square(works* w, float left, float back)
+static void build_square(town_builder* w, float left, float back)
 {
     const hit_vec3 stone = hex(0xE6DCC6), slate = hex(0x55606B);
     const float x = left + 17.0f, z = back + 17.0f, tower = z + 9.4f;
@@ -98,29 +98,29 @@ static void build_square(works* w, float left, float back)
         add_tree(w, v(left + 32.5f, 0.0f, back + 6.8f + 5.0f * (float)i), 5.2f);
     }
     for (int i = 0; i < 12; i++) {
-        const float px = left + roll_between(w, 22.0f, 34.0f), pz = back + roll_between(w, 22.0f, 34.0f);
+        const float px = left + random_between(w, 22.0f, 34.0f), pz = back + random_between(w, 22.0f, 34.0f);
         add_walker(w, v(px, 0.0f, pz));
     }
 }
 
-static void build_flowers(works* w, hit_vec3 at, hit_vec3 colour)
+static void build_flowers(town_builder* w, hit_vec3 at, hit_vec3 colour)
 {
     enum { COUNT = 60 };
     hit_vec3 points[COUNT];
     for (int i = 0; i < COUNT; i++) {
-        const yaw around = roll_turn(w);
-        const float radius = 2.6f * sqrtf(roll(w)), height = roll_between(w, 0.15f, 0.4f);
+        const yaw around = random_yaw(w);
+        const float radius = 2.6f * sqrtf(random_unit(w)), height = random_between(w, 0.15f, 0.4f);
         points[i] = v(radius * around.cosine, height, radius * around.sine);
     }
     add_points(w, "flower bed", at, points, COUNT, 0.14f, colour);
 }
 
-static void build_park(works* w, float left, float back)
+static void build_park(town_builder* w, float left, float back)
 {
     static const uint32_t petals[] = {0xE85D75, 0xF2C14E, 0xF7F3EA, 0xB56BC9};
     for (int i = 0; i < 30; i++) {
-        const float x = left + roll_between(w, 7.0f, 33.0f), z = back + roll_between(w, 6.5f, 27.0f);
-        const float height = roll_between(w, 5.0f, 9.5f), kind = roll(w);
+        const float x = left + random_between(w, 7.0f, 33.0f), z = back + random_between(w, 6.5f, 27.0f);
+        const float height = random_between(w, 5.0f, 9.5f), kind = random_unit(w);
         if (kind < 0.6f)
             add_tree(w, v(x, 0.0f, z), height);
         else
@@ -132,25 +132,25 @@ static void build_park(works* w, float left, float back)
 
 // ---- Streets and the river ----------------------------------------------------------------------------------------------
 
-static void build_traffic(works* w)
+static void build_traffic(town_builder* w)
 {
     for (int street = -3; street <= 1; street++)
         for (int i = 0; i < 5; i++) {
-            const float z = 6.0f - 32.0f * (float)i - roll_between(w, 0.0f, 14.0f),
-                        side = roll(w) < 0.5f ? -1.0f : 1.0f;
-            if (z > -155.0f && roll(w) < 0.8f)
+            const float z = 6.0f - 32.0f * (float)i - random_between(w, 0.0f, 14.0f),
+                        side = random_unit(w) < 0.5f ? -1.0f : 1.0f;
+            if (z > -155.0f && random_unit(w) < 0.8f)
                 add_car(w, v(PITCH * (float)street + LANE * side, 0.0f, z), quarter(side > 0.0f ? 1 : 3));
         }
     for (int street = 0; street <= 3; street++)
         for (int i = 0; i < 8; i++) {
-            const float x = -128.0f + 26.0f * (float)i + roll_between(w, 0.0f, 14.0f),
-                        side = roll(w) < 0.5f ? -1.0f : 1.0f;
-            if (roll(w) < 0.75f)
+            const float x = -128.0f + 26.0f * (float)i + random_between(w, 0.0f, 14.0f),
+                        side = random_unit(w) < 0.5f ? -1.0f : 1.0f;
+            if (random_unit(w) < 0.75f)
                 add_car(w, v(x, 0.0f, -PITCH * (float)street + LANE * side), quarter(side > 0.0f ? 0 : 2));
         }
 }
 
-static void build_pavements(works* w)
+static void build_pavements(town_builder* w)
 {
     for (int i = 0; i < 15; i++) { // along the main street
         const float x = -121.0f + 13.3f * (float)i;
@@ -162,14 +162,14 @@ static void build_pavements(works* w)
         add_lamp(w, v(-PAVEMENT - 0.3f, 0.0f, -8.0f - 13.0f * (float)i));
     for (int i = 0; i < 34; i++) {
         const bool far = i % 3 == 0;
-        const float x = roll_between(w, -75.0f, 38.0f), z = far ? -PAVEMENT : roll_between(w, PAVEMENT, 11.0f);
+        const float x = random_between(w, -75.0f, 38.0f), z = far ? -PAVEMENT : random_between(w, PAVEMENT, 11.0f);
         add_walker(w, v(x, 0.0f, z));
     }
 }
 
-static void build_bridge(works* w)
+static void build_bridge(town_builder* w)
 {
-    const float z = river_middle(0.0f), length = 2.0f * RIVER_HALF + 5.0f;
+    const float z = river_centre(0.0f), length = 2.0f * RIVER_HALF + 5.0f;
     const hit_vec3 stone = hex(0xCDBFA6);
     add_box(w, "bridge", v(0.0f, 0.02f, z), v(9.0f, 0.5f, length), quarter(0), PAINT_PLAIN, hex(0x9B948A));
     for (int side = -1; side <= 1; side += 2) {
@@ -179,34 +179,34 @@ static void build_bridge(works* w)
     }
 }
 
-static void build_banks(works* w)
+static void build_banks(town_builder* w)
 {
     for (int i = 0; i < 24; i++) { // an avenue on the far bank
-        const float x = -128.0f + 7.4f * (float)i, z = river_middle(x) - RIVER_HALF - 3.4f;
-        const float height = roll_between(w, 4.2f, 5.6f);
+        const float x = -128.0f + 7.4f * (float)i, z = river_centre(x) - RIVER_HALF - 3.4f;
+        const float height = random_between(w, 4.2f, 5.6f);
         if (fabsf(x) > 7.0f && fabsf(x - 17.0f) > 6.0f)
             add_tree(w, v(x, 0.0f, z), height);
     }
     for (int i = 0; i < 26; i++) { // a meadow with trees on the near one
-        const float x = roll_between(w, -60.0f, 40.0f), away = roll(w), height = roll_between(w, 4.0f, 8.0f);
-        const float z = river_middle(x) + RIVER_HALF + 2.0f + 14.0f * away;
+        const float x = random_between(w, -60.0f, 40.0f), away = random_unit(w), height = random_between(w, 4.0f, 8.0f);
+        const float z = river_centre(x) + RIVER_HALF + 2.0f + 14.0f * away;
         if (fabsf(x) < 8.0f || z > 62.0f)
             continue;
-        if (roll(w) < 0.5f)
+        if (random_unit(w) < 0.5f)
             add_fir(w, v(x, 0.0f, z), height);
         else
             add_tree(w, v(x, 0.0f, z), height);
     }
     for (int i = 0; i < 8; i++) {
         const float x = -121.0f + 24.0f * (float)i, last = x - 24.0f;
-        const hit_vec3 at = v(x, 0.0f, river_middle(x) - RIVER_HALF - 2.0f);
+        const hit_vec3 at = v(x, 0.0f, river_centre(x) - RIVER_HALF - 2.0f);
         add_pole(w, at);
         if (i > 0)
-            add_wires(w, v(last, 0.0f, river_middle(last) - RIVER_HALF - 2.0f), at);
+            add_wires(w, v(last, 0.0f, river_centre(last) - RIVER_HALF - 2.0f), at);
     }
 }
 
-static void build_guard(works* w)
+static void build_guard(town_builder* w)
 {
     const hit_vec3 at = v(17.0f, 0.0f, 13.0f), stone = hex(0xD3C6AD), deck = v(at.x, 8.0f, at.z);
     add_box(w, "watchtower", at, v(3.4f, 8.0f, 3.4f), quarter(0), PAINT_STONE, stone);
@@ -223,7 +223,7 @@ static void build_guard(works* w)
     w->town->vision = hit_cone_clip(w->town->vision, 0.0f, 62.0f);
 }
 
-static void build_sky(works* w)
+static void build_sky(town_builder* w)
 {
     const hit_vec3 at = v(-70.0f, 30.0f, -96.0f);
     hit_vec3 birds[9];
@@ -242,10 +242,10 @@ static void build_sky(works* w)
     }
     add_points(w, "flock", v(-12.0f, 33.5f, -70.0f), birds, 9, 0.28f, hex(0x3A3F45));
     for (int i = 0; i < 16; i++) {
-        const float x = -620.0f + 62.0f * (float)i, tall = roll_between(w, 26.0f, 62.0f),
-                    depth = roll_between(w, 0.0f, 90.0f);
-        const float wide = roll_between(w, 130.0f, 240.0f);
-        const yaw turn = roll_turn(w);
+        const float x = -620.0f + 62.0f * (float)i, tall = random_between(w, 26.0f, 62.0f),
+                    depth = random_between(w, 0.0f, 90.0f);
+        const float wide = random_between(w, 130.0f, 240.0f);
+        const yaw turn = random_yaw(w);
         add_mesh(w, "hill", MESH_CROWN, v(x, -0.42f * tall, -330.0f - depth + 0.22f * x), v(wide, tall, 110.0f), turn,
                  hex(0x6E8F58), hex(0x6E8F58));
     }
@@ -253,7 +253,7 @@ static void build_sky(works* w)
 
 // ---- The town ----------------------------------------------------------------------------------------------------------
 
-static void build(works* w)
+static void build(town_builder* w)
 {
     add_box(w, "ground", v(0.0f, -10.0f, 0.0f), v(6000.0f, 10.0f, 6000.0f), quarter(0), PAINT_GROUND, hex(0x8BA15A));
     add_mesh(w, "river", MESH_RIVER, v(0.0f, 0.015f, 0.0f), v(1.0f, 1.0f, 1.0f), quarter(0), hex(0x3F6F7F),
@@ -281,7 +281,7 @@ static void build(works* w)
 town* town_create(const hit_task_pool* pool)
 {
     town* t = calloc(1, sizeof *t);
-    works w = {t, 0x853c49e6748fea9bu, HIT_OK};
+    town_builder w = {t, 0x853c49e6748fea9bu, HIT_OK};
     if (!t)
         return NULL;
     if (!mesh_make_all(t->meshes) || hit_scene_create(NULL, &t->scene) != HIT_OK) {

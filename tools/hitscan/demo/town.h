@@ -12,7 +12,7 @@ enum {
     LAYER_POWER = 8   ///< poles and wires
 };
 
-/// How the surface of an object is painted; meshes also have a stuff per triangle.
+/// How the surface of an object is painted; meshes also have a material per triangle.
 typedef enum paint_kind {
     PAINT_PLAIN,
     PAINT_WALL,    ///< with windows
@@ -22,7 +22,7 @@ typedef enum paint_kind {
     PAINT_GLASS,   ///< panes under a roof
     PAINT_STRIPES, ///< gores of a balloon
     PAINT_GROUND,
-    PAINT_MESH ///< by the stuff of the triangle
+    PAINT_MESH ///< by the material of the triangle
 } paint_kind;
 
 /// What the scene's objects know about themselves: hit_object.user points to one.

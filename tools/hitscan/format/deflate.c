@@ -23,9 +23,9 @@ enum {
 };
 
 struct deflate {
-    deflate_sink sink;
+    deflate_put put;
     void* user;
-    uint32_t bits, bit_count; // not yet given to the sink
+    uint32_t bits, bit_count; // not yet given to the put
     uint32_t used;            // bytes in `input`
     uint32_t token_count;
     int32_t head[1 << HASH_BITS];
@@ -54,7 +54,7 @@ static void put_bits(deflate* d, uint32_t value, uint32_t count)
     d->bits |= value << d->bit_count;
     d->bit_count += count;
     while (d->bit_count >= 8) {
-        d->sink(d->user, (uint8_t)d->bits);
+        d->put(d->user, (uint8_t)d->bits);
         d->bits >>= 8;
         d->bit_count -= 8;
     }
@@ -284,11 +284,11 @@ static void put_block(deflate* d, bool last)
 
 // ---- The stream ----------------------------------------------------------------------------------------------------
 
-deflate* deflate_create(deflate_sink sink, void* user)
+deflate* deflate_create(deflate_put put, void* user)
 {
     deflate* d = calloc(1, sizeof *d);
     if (d) {
-        d->sink = sink;
+        d->put = put;
         d->user = user;
     }
     return d;

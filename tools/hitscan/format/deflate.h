@@ -7,12 +7,12 @@
 #include <stdint.h>
 
 /// Takes compressed bytes as they come.
-typedef void (*deflate_sink)(void* user, uint8_t byte);
+typedef void (*deflate_put)(void* user, uint8_t byte);
 
 typedef struct deflate deflate;
 
 /// A compressor, or NULL when memory is short.
-deflate* deflate_create(deflate_sink sink, void* user);
+deflate* deflate_create(deflate_put put, void* user);
 void deflate_destroy(deflate* d);
 
 void deflate_write(deflate* d, const uint8_t* bytes, size_t count);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAGIC = 6, DICT_MOST = 1 << 16, ALIGN = 64, DIGITS = 20 };
+enum { MAGIC = 6, DICT_MAX = 1 << 16, ALIGN = 64, DIGITS = 20 };
 static const unsigned char magic[MAGIC] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 
 typedef struct dict {
@@ -23,7 +23,7 @@ static void skip(dict* d)
         d->at++;
 }
 
-static bool take(dict* d, const char* word)
+static bool accept_text(dict* d, const char* word)
 {
     const size_t length = strlen(word);
     skip(d);
@@ -34,7 +34,7 @@ static bool take(dict* d, const char* word)
 }
 
 // A string without escapes; what is between its quotes.
-static bool take_string(dict* d, const char** text, size_t* length)
+static bool parse_string(dict* d, const char** text, size_t* length)
 {
     const char* close;
     char quote;
@@ -52,7 +52,7 @@ static bool take_string(dict* d, const char** text, size_t* length)
 }
 
 // A string, or a list up to the bracket that ends it, as text.
-static bool take_descr(dict* d, char descr[NPY_DESCR])
+static bool parse_descr(dict* d, char descr[NPY_DESCR])
 {
     const char *begin, *text;
     size_t length;
@@ -64,7 +64,7 @@ static bool take_descr(dict* d, char descr[NPY_DESCR])
         if (d->at == d->end)
             return false;
         if (*d->at == '\'' || *d->at == '"') {
-            if (!take_string(d, &text, &length))
+            if (!parse_string(d, &text, &length))
                 return false;
         } else {
             depth += (*d->at == '[' || *d->at == '(') - (*d->at == ']' || *d->at == ')');
@@ -79,7 +79,7 @@ static bool take_descr(dict* d, char descr[NPY_DESCR])
     return true;
 }
 
-static bool take_count(dict* d, uint64_t* count)
+static bool parse_count(dict* d, uint64_t* count)
 {
     const char* begin;
     skip(d);
@@ -92,46 +92,46 @@ static bool take_count(dict* d, uint64_t* count)
     return d->at > begin;
 }
 
-static bool take_shape(dict* d, npy_head* head)
+static bool parse_shape(dict* d, npy_header* head)
 {
     head->dims = 0;
-    if (!take(d, "("))
+    if (!accept_text(d, "("))
         return false;
-    while (!take(d, ")")) {
+    while (!accept_text(d, ")")) {
         uint64_t count;
-        if (!take_count(d, &count) || head->dims == 3)
+        if (!parse_count(d, &count) || head->dims == 3)
             return false;
         if (head->dims < 2)
             head->shape[head->dims] = count;
         head->dims++;
-        if (!take(d, ",")) {
-            return take(d, ")");
+        if (!accept_text(d, ",")) {
+            return accept_text(d, ")");
         }
     }
     return true;
 }
 
-static bool read_dict(dict* d, npy_head* head)
+static bool read_dict(dict* d, npy_header* head)
 {
     bool descr = false, order = false, shape = false;
-    if (!take(d, "{"))
+    if (!accept_text(d, "{"))
         return false;
-    while (!take(d, "}")) {
+    while (!accept_text(d, "}")) {
         const char* key;
         size_t length;
-        if (!take_string(d, &key, &length) || !take(d, ":"))
+        if (!parse_string(d, &key, &length) || !accept_text(d, ":"))
             return false;
         if (length == 5 && memcmp(key, "descr", length) == 0)
-            descr = take_descr(d, head->descr);
+            descr = parse_descr(d, head->descr);
         else if (length == 5 && memcmp(key, "shape", length) == 0)
-            shape = take_shape(d, head);
+            shape = parse_shape(d, head);
         else if (length == 13 && memcmp(key, "fortran_order", length) == 0) {
-            head->fortran = take(d, "True");
-            order = head->fortran || take(d, "False");
+            head->fortran = accept_text(d, "True");
+            order = head->fortran || accept_text(d, "False");
         } else
             return false;
-        if (!take(d, ","))
-            return take(d, "}") && descr && order && shape;
+        if (!accept_text(d, ","))
+            return accept_text(d, "}") && descr && order && shape;
     }
     return descr && order && shape;
 }
@@ -155,11 +155,11 @@ static int no_npy(const stream* s, const char* why)
     const int signal_number = atomic_load(&interrupted);
     if (signal_number != 0) // that is why it could not be read
         return EXIT_SIGNAL + signal_number;
-    complain("%s: %s", s->name, why);
+    print_error("%s: %s", s->name, why);
     return EXIT_BAD_INPUT;
 }
 
-int npy_read_head(const stream* s, npy_head* head)
+int npy_read_header(const stream* s, npy_header* head)
 {
     unsigned char start[MAGIC + 6];
     size_t length, prefix = MAGIC + 4;
@@ -177,11 +177,11 @@ int npy_read_head(const stream* s, npy_head* head)
             return no_npy(s, "the header of the .npy file is cut off");
         length |= (size_t)start[10] << 16 | (size_t)start[11] << 24;
     }
-    if (length > DICT_MOST)
+    if (length > DICT_MAX)
         return no_npy(s, "the header of the .npy file is longer than 64 KiB");
     text = malloc(length + 1);
     if (!text) {
-        complain("out of memory");
+        print_error("out of memory");
         return EXIT_RESOURCES;
     }
     head->bytes = prefix + length;
@@ -195,14 +195,14 @@ int npy_read_head(const stream* s, npy_head* head)
     return code;
 }
 
-size_t npy_write_head(const char* descr, uint64_t count, char head[NPY_HEAD_MOST])
+size_t npy_write_header(const char* descr, uint64_t count, char head[NPY_HEADER_MAX])
 {
     static const char before[] = "{'descr': ", middle[] = ", 'fortran_order': False, 'shape': (", after[] = ",), }";
     // As long as the largest count needs, then up to the next multiple, with a line end as the last byte.
     const size_t most = MAGIC + 4 + sizeof before + strlen(descr) + sizeof middle + DIGITS + sizeof after + 1;
     const size_t size = (most + ALIGN - 1) / ALIGN * ALIGN;
     int length;
-    if (size > NPY_HEAD_MOST)
+    if (size > NPY_HEADER_MAX)
         return 0;
     memset(head, ' ', size);
     memcpy(head, magic, MAGIC);
@@ -221,15 +221,15 @@ size_t npy_record_bytes(const char* descr)
     dict d = {descr, descr + strlen(descr)};
     const char* text;
     size_t length, bytes = 0;
-    if (!take(&d, "["))
+    if (!accept_text(&d, "["))
         return 0;
-    while (take(&d, "(")) {
-        if (!take_string(&d, &text, &length) || !take(&d, ",") || !take_string(&d, &text, &length) || !take(&d, ")") ||
-            length != 3 || text[2] < '1' || text[2] > '8')
+    while (accept_text(&d, "(")) {
+        if (!parse_string(&d, &text, &length) || !accept_text(&d, ",") || !parse_string(&d, &text, &length) ||
+            !accept_text(&d, ")") || length != 3 || text[2] < '1' || text[2] > '8')
             return 0;
         bytes += (size_t)(text[2] - '0');
-        if (!take(&d, ","))
+        if (!accept_text(&d, ","))
             break;
     }
-    return take(&d, "]") ? bytes : 0;
+    return accept_text(&d, "]") ? bytes : 0;
 }

@@ -132,9 +132,9 @@ void png_row(png* p, const uint8_t* rgb)
     for (uint32_t i = 0; i < p->stride; i++) {
         const int left = i < PIXEL ? 0 : rgb[i - PIXEL], above = p->last[i],
                   corner = i < PIXEL ? 0 : p->last[i - PIXEL];
-        const int guess[FILTERS] = {0, left, above, (left + above) / 2, paeth(left, above, corner)};
+        const int prediction[FILTERS] = {0, left, above, (left + above) / 2, paeth(left, above, corner)};
         for (uint32_t f = 0; f < FILTERS; f++) {
-            const uint8_t residual = (uint8_t)(rgb[i] - guess[f]);
+            const uint8_t residual = (uint8_t)(rgb[i] - prediction[f]);
             p->filtered[f][1 + i] = residual;
             sums[f] += residual < 128 ? residual : 256u - residual;
         }

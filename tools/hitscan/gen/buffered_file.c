@@ -6,14 +6,14 @@
 
 enum { WORD_MAX = 64 }; // the longest number or piece that is put in without a check of its own
 
-void sink_begin(sink* s, FILE* file)
+void buffered_begin(buffered_file* s, FILE* file)
 {
     s->file = file;
     s->bytes = 0;
     s->fill = 0;
 }
 
-static void flush(sink* s)
+static void flush(buffered_file* s)
 {
     if (s->file)
         fwrite(s->buffer, 1, s->fill, s->file); // ferror tells
@@ -21,49 +21,49 @@ static void flush(sink* s)
     s->fill = 0;
 }
 
-void sink_end(sink* s)
+void buffered_end(buffered_file* s)
 {
     flush(s);
 }
 
-bool sink_works(const sink* s)
+bool buffered_ok(const buffered_file* s)
 {
     return !s->file || !ferror(s->file);
 }
 
-static char* room(sink* s)
+static char* room(buffered_file* s)
 {
-    if (s->fill > SINK_BUFFER - WORD_MAX)
+    if (s->fill > BUFFERED_FILE_BYTES - WORD_MAX)
         flush(s);
     return s->buffer + s->fill;
 }
 
-void sink_bytes(sink* s, const void* bytes, size_t count)
+void buffered_bytes(buffered_file* s, const void* bytes, size_t count)
 {
     const char* from = bytes;
     while (count > 0) {
-        const size_t free_bytes = SINK_BUFFER - s->fill, piece = count < free_bytes ? count : free_bytes;
+        const size_t free_bytes = BUFFERED_FILE_BYTES - s->fill, piece = count < free_bytes ? count : free_bytes;
         memcpy(s->buffer + s->fill, from, piece);
         s->fill += piece;
         from += piece;
         count -= piece;
-        if (s->fill == SINK_BUFFER)
+        if (s->fill == BUFFERED_FILE_BYTES)
             flush(s);
     }
 }
 
-void sink_text(sink* s, const char* text)
+void buffered_text(buffered_file* s, const char* text)
 {
-    sink_bytes(s, text, strlen(text));
+    buffered_bytes(s, text, strlen(text));
 }
 
-void sink_char(sink* s, char c)
+void buffered_char(buffered_file* s, char c)
 {
     *room(s) = c;
     s->fill++;
 }
 
-void sink_count(sink* s, uint64_t value)
+void buffered_count(buffered_file* s, uint64_t value)
 {
     char digits[20], *to = room(s);
     size_t count = 0;
@@ -76,12 +76,12 @@ void sink_count(sink* s, uint64_t value)
     s->fill += count;
 }
 
-void sink_float(sink* s, float value)
+void buffered_float(buffered_file* s, float value)
 {
     s->fill += hit_text_write_float(value, room(s));
 }
 
-void sink_u16(sink* s, uint16_t value)
+void buffered_u16(buffered_file* s, uint16_t value)
 {
     char* to = room(s);
     to[0] = (char)(value & 255);
@@ -89,7 +89,7 @@ void sink_u16(sink* s, uint16_t value)
     s->fill += 2;
 }
 
-void sink_u32(sink* s, uint32_t value)
+void buffered_u32(buffered_file* s, uint32_t value)
 {
     char* to = room(s);
     for (int i = 0; i < 4; i++)
@@ -97,9 +97,9 @@ void sink_u32(sink* s, uint32_t value)
     s->fill += 4;
 }
 
-void sink_f32(sink* s, float value)
+void buffered_f32(buffered_file* s, float value)
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
-    sink_u32(s, bits);
+    buffered_u32(s, bits);
 }

@@ -12,7 +12,7 @@
 enum { GEN_NAME_MAX = 32 };
 
 /// The fewest and the most triangles that can be asked for.
-enum { GEN_LEAST = 12, GEN_MOST = 500000000 };
+enum { GEN_MIN = 12, GEN_MAX = 500000000 };
 
 /// A mesh; which one, gen_choose says.
 typedef struct gen_part {
@@ -24,8 +24,8 @@ typedef struct gen_part {
 typedef struct gen_node {
     char name[GEN_NAME_MAX];
     uint32_t part;
-    hit_vec3 move;
-    hit_quat turn;
+    hit_vec3 translation;
+    hit_quat rotation;
     hit_vec3 scale;
 } gen_node;
 

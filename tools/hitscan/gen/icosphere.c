@@ -29,20 +29,20 @@ static hit_dvec3 corner_point(int i)
 }
 
 typedef struct net {
-    uint32_t pieces;
+    uint32_t divisions;
     int edge[CORNERS][CORNERS]; ///< the number of the edge between two corners
 } net;
 
 static uint32_t edge_vertex(const net* n, int from, int to, uint32_t steps)
 {
-    const uint32_t at = from < to ? steps : n->pieces - steps;
-    return CORNERS + (uint32_t)n->edge[from][to] * (n->pieces - 1) + at - 1;
+    const uint32_t at = from < to ? steps : n->divisions - steps;
+    return CORNERS + (uint32_t)n->edge[from][to] * (n->divisions - 1) + at - 1;
 }
 
 // The vertex that is i steps from corner 0 of a side towards corner 1, and j towards corner 2.
 static uint32_t side_vertex(const net* n, int side, uint32_t i, uint32_t j)
 {
-    const uint32_t f = n->pieces, k = f - i - j;
+    const uint32_t f = n->divisions, k = f - i - j;
     const int* c = sides[side];
     if (k == f)
         return (uint32_t)c[0];
@@ -82,11 +82,11 @@ static void number_edges(net* n)
         }
 }
 
-bool icosphere_make(icosphere* s, uint32_t pieces)
+bool icosphere_make(icosphere* s, uint32_t divisions)
 {
-    net n = {pieces, {{0}}};
+    net n = {divisions, {{0}}};
     uint32_t* next;
-    s->triangles = SIDES * pieces * pieces;
+    s->triangles = SIDES * divisions * divisions;
     s->vertices = s->triangles / 2 + 2;
     s->points = malloc(s->vertices * sizeof *s->points);
     s->corners = malloc(3 * (size_t)s->triangles * sizeof *s->corners);
@@ -95,15 +95,15 @@ bool icosphere_make(icosphere* s, uint32_t pieces)
     number_edges(&n);
     next = s->corners;
     for (int side = 0; side < SIDES; side++)
-        for (uint32_t j = 0; j <= pieces; j++)
-            for (uint32_t i = 0; i + j <= pieces; i++) {
-                s->points[side_vertex(&n, side, i, j)] = side_point(side, pieces, i, j);
-                if (i + j < pieces) {
+        for (uint32_t j = 0; j <= divisions; j++)
+            for (uint32_t i = 0; i + j <= divisions; i++) {
+                s->points[side_vertex(&n, side, i, j)] = side_point(side, divisions, i, j);
+                if (i + j < divisions) {
                     *next++ = side_vertex(&n, side, i, j);
                     *next++ = side_vertex(&n, side, i + 1, j);
                     *next++ = side_vertex(&n, side, i, j + 1);
                 }
-                if (i + j + 1 < pieces) {
+                if (i + j + 1 < divisions) {
                     *next++ = side_vertex(&n, side, i + 1, j);
                     *next++ = side_vertex(&n, side, i + 1, j + 1);
                     *next++ = side_vertex(&n, side, i, j + 1);

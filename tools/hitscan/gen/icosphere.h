@@ -10,8 +10,8 @@ typedef struct icosphere {
     uint32_t vertices, triangles;
 } icosphere;
 
-/// Divide each edge into `pieces`: 20·pieces² triangles, 10·pieces² + 2 vertices. False when memory is short.
-bool icosphere_make(icosphere* s, uint32_t pieces);
+/// Divide each edge into `divisions`: 20·pieces² triangles, 10·pieces² + 2 vertices. False when memory is short.
+bool icosphere_make(icosphere* s, uint32_t divisions);
 void icosphere_free(icosphere* s);
 
 #endif

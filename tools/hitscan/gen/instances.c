@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MESHES = 4, PIECES_MAX = 48 };
+enum { MESHES = 4, DIVISIONS_MAX = 48 };
 static const double CELL = 3.0; // metres
 
 typedef struct instances {
@@ -48,24 +48,24 @@ static void node(const gen* g, uint32_t i, gen_node* out)
 {
     const instances* n = g->own;
     const uint32_t column = i % n->side, row = i / n->side;
-    dice d = dice_make(g->seed, i);
+    hash_random d = hash_random_make(g->seed, i);
     double q[4], length = 0.0;
     out->part = i % g->parts;
     snprintf(out->name, sizeof out->name, "%s_%u", names[out->part], (unsigned)(i / g->parts));
     for (int k = 0; k < 4; k++) {
-        q[k] = dice_roll(&d, -1.0, 1.0);
+        q[k] = hash_random_between(&d, -1.0, 1.0);
         length += q[k] * q[k];
     }
     length = length > 0.0 ? sqrt(length) : 1.0;
-    out->turn =
+    out->rotation =
         (hit_quat){(float)(q[0] / length), (float)(q[1] / length), (float)(q[2] / length), (float)(q[3] / length)};
     for (int k = 0; k < 3; k++)
-        q[k] = dice_roll(&d, 0.4, 1.0);
+        q[k] = hash_random_between(&d, 0.4, 1.0);
     out->scale = hit_vec3_make((float)q[0], (float)q[1], (float)q[2]);
     for (int k = 0; k < 3; k++)
-        q[k] = dice_roll(&d, -0.5, 0.5);
-    out->move = hit_vec3_make((float)(CELL * (column + 0.5 - 0.5 * n->side) + q[0]),
-                              (float)(CELL * (row + 0.5 - 0.5 * n->side) + q[1]), (float)(1.5 + q[2]));
+        q[k] = hash_random_between(&d, -0.5, 0.5);
+    out->translation = hit_vec3_make((float)(CELL * (column + 0.5 - 0.5 * n->side) + q[0]),
+                                     (float)(CELL * (row + 0.5 - 0.5 * n->side) + q[1]), (float)(1.5 + q[2]));
 }
 
 static void discard(void* own)
@@ -94,8 +94,10 @@ bool gen_instances(gen* g, uint64_t triangles)
         return false;
     g->parts = triangles < 400 ? 1 : MESHES;
     for (uint32_t i = 0; i < g->parts; i++) {
-        const double pieces = ideal * (1.0 + 0.25 * i);
-        if (!icosphere_make(&n->ball[i], pieces < 1.0 ? 1 : pieces > PIECES_MAX ? PIECES_MAX : (uint32_t)pieces))
+        const double divisions = ideal * (1.0 + 0.25 * i);
+        if (!icosphere_make(&n->ball[i], divisions < 1.0             ? 1
+                                         : divisions > DIVISIONS_MAX ? DIVISIONS_MAX
+                                                                     : (uint32_t)divisions))
             return false;
         g->vertices += n->ball[i].vertices;
         g->triangles += n->ball[i].triangles;

@@ -31,7 +31,7 @@ static double cosine_near_zero(double x)
     return 1.0 - 0.5 * square + square * square * sum;
 }
 
-void turn_sincos(double degrees, double* sine, double* cosine)
+void trig_sincos_degrees(double degrees, double* sine, double* cosine)
 {
     double rest, s, c;
     int quarter;
@@ -73,7 +73,7 @@ static double arc_tangent(double x)
     return 2.0 * (half + half * sum);
 }
 
-double turn_angle(double y, double x)
+double trig_atan2_degrees(double y, double x)
 {
     const double ax = fabs(x), ay = fabs(y);
     double angle;

@@ -13,12 +13,12 @@ typedef struct soup {
 static hit_vec3 vertex(const gen* g, uint32_t i)
 {
     const double size = ((const soup*)g->own)->size;
-    dice middle = dice_make(g->seed, i / 3), corner = dice_make(~g->seed, i);
+    hash_random middle = hash_random_make(g->seed, i / 3), corner = hash_random_make(~g->seed, i);
     double p[3];
     for (int k = 0; k < 3; k++)
-        p[k] = dice_roll(&middle, -0.5 * SIDE, 0.5 * SIDE);
+        p[k] = hash_random_between(&middle, -0.5 * SIDE, 0.5 * SIDE);
     for (int k = 0; k < 3; k++)
-        p[k] += dice_roll(&corner, -size, size);
+        p[k] += hash_random_between(&corner, -size, size);
     return hit_vec3_make((float)p[0], (float)p[1], (float)(p[2] + 0.5 * SIDE));
 }
 

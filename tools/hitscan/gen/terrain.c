@@ -18,7 +18,7 @@ typedef struct terrain {
 
 static double lattice(uint64_t seed, int64_t x, int64_t y)
 {
-    return dice_unit(dice_scramble(seed ^ ((uint64_t)x << 32 | (uint64_t)y)));
+    return hash_random_unit(hash_mix(seed ^ ((uint64_t)x << 32 | (uint64_t)y)));
 }
 
 // From -0.5 to 0.5; x and y are not negative.
@@ -39,7 +39,7 @@ static hit_vec3 vertex(const gen* g, uint32_t i)
     const double x = SIDE * (double)column / (double)t->columns, y = SIDE * (double)row / (double)t->rows;
     double height = 0.0, scale = HEIGHT * 2.0, frequency = 1.0 / LONGEST;
     for (int k = 0; k < t->octaves; k++) {
-        height += scale * noise(dice_at(g->seed, (uint64_t)k), x * frequency, y * frequency);
+        height += scale * noise(hash_random_at(g->seed, (uint64_t)k), x * frequency, y * frequency);
         scale *= 0.5;
         frequency *= 2.0;
     }

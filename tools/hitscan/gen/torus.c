@@ -47,8 +47,8 @@ static void make_wheels(wheel* w, uint32_t count, int waves, double start)
     for (uint32_t i = 0; i < count; i++) {
         const double share = (double)i / count;
         double unused;
-        turn_sincos(360.0 * share, &w[i].sine, &w[i].cosine);
-        turn_sincos(start + 360.0 * waves * share, &w[i].bump, &unused);
+        trig_sincos_degrees(360.0 * share, &w[i].sine, &w[i].cosine);
+        trig_sincos_degrees(start + 360.0 * waves * share, &w[i].bump, &unused);
     }
 }
 

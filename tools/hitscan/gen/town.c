@@ -41,7 +41,7 @@ typedef struct town {
     uint32_t before[SLOTS];     ///< how many of the same kind come before it in a block
     uint32_t per_block[THINGS];
     bool is_ground; ///< the chosen part is; else it is in `mesh`
-    town_mesh mesh;
+    town_part mesh;
 } town;
 
 // Where a column of blocks begins, or a row of them. Two streets cross at the origin, whatever the size of the town.
@@ -51,7 +51,7 @@ static double west_of(const town* t, uint32_t column)
     return PITCH * ((double)column - (double)middle) - 0.5 * STREET;
 }
 
-static void build_streets(town_mesh* m)
+static void build_streets(town_part* m)
 {
     town_plate(m, hit_dvec3_make(0.0, 0.0, 0.0), hit_dvec3_make(STREET, STREET, 0.0));
     town_plate(m, hit_dvec3_make(STREET, 0.0, 0.0), hit_dvec3_make(PITCH, STREET, 0.0));
@@ -61,7 +61,7 @@ static void build_streets(town_mesh* m)
 static void build(const gen* g, town* t, uint32_t block, int slot_index)
 {
     const slot* s = &slots[slot_index];
-    dice d = dice_make(g->seed, (uint64_t)block * SLOTS + (uint64_t)slot_index);
+    hash_random d = hash_random_make(g->seed, (uint64_t)block * SLOTS + (uint64_t)slot_index);
     double x = west_of(t, block % t->side) + s->x, y = west_of(t, block / t->side) + s->y;
     double width, depth;
     switch (s->what) {
@@ -74,14 +74,14 @@ static void build(const gen* g, town* t, uint32_t block, int slot_index)
         town_box(&t->mesh, hit_dvec3_make(STREET, STREET, 0.0), hit_dvec3_make(PITCH, PITCH, CURB), false);
         break;
     case HOUSE:
-        width = dice_roll(&d, 6.6, 8.2);
-        depth = dice_roll(&d, 7.0, 10.0);
-        town_begin(&t->mesh, x, y + dice_roll(&d, -0.8, 0.8), CURB, s->quarters);
+        width = hash_random_between(&d, 6.6, 8.2);
+        depth = hash_random_between(&d, 7.0, 10.0);
+        town_begin(&t->mesh, x, y + hash_random_between(&d, -0.8, 0.8), CURB, s->quarters);
         town_house(&t->mesh, &d, width, depth);
         break;
     case TREE:
-        x += dice_roll(&d, -1.0, 1.0);
-        y += s->y < 15.0 ? 0.0 : dice_roll(&d, -2.0, 2.0); // those on the pavement stand in line
+        x += hash_random_between(&d, -1.0, 1.0);
+        y += s->y < 15.0 ? 0.0 : hash_random_between(&d, -2.0, 2.0); // those on the pavement stand in line
         town_begin(&t->mesh, x, y, CURB, 0);
         town_tree(&t->mesh, &d, &t->crown);
         break;
@@ -90,7 +90,7 @@ static void build(const gen* g, town* t, uint32_t block, int slot_index)
         town_lamp(&t->mesh);
         break;
     default:
-        width = dice_roll(&d, -8.0, 8.0);
+        width = hash_random_between(&d, -8.0, 8.0);
         town_begin(&t->mesh, x + (s->quarters & 1 ? 0.0 : width), y + (s->quarters & 1 ? width : 0.0), 0.0,
                    s->quarters);
         town_car(&t->mesh, &d);

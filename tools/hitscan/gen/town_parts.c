@@ -9,7 +9,7 @@ static hit_dvec3 p(double x, double y, double z)
     return hit_dvec3_make(x, y, z);
 }
 
-void town_begin(town_mesh* m, double x, double y, double z, int quarters)
+void town_begin(town_part* m, double x, double y, double z, int quarters)
 {
     m->vertex_count = m->triangle_count = 0;
     m->x = x;
@@ -18,7 +18,7 @@ void town_begin(town_mesh* m, double x, double y, double z, int quarters)
     m->quarters = quarters & 3;
 }
 
-static uint32_t add_vertex(town_mesh* m, hit_dvec3 v)
+static uint32_t add_vertex(town_part* m, hit_dvec3 v)
 {
     static const int cosine[4] = {1, 0, -1, 0}, sine[4] = {0, 1, 0, -1};
     const double c = cosine[m->quarters], s = sine[m->quarters];
@@ -27,7 +27,7 @@ static uint32_t add_vertex(town_mesh* m, hit_dvec3 v)
     return m->vertex_count++;
 }
 
-static void add_triangle(town_mesh* m, uint32_t a, uint32_t b, uint32_t c)
+static void add_triangle(town_part* m, uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t* corner = &m->corners[3 * (size_t)m->triangle_count++];
     corner[0] = a;
@@ -35,14 +35,14 @@ static void add_triangle(town_mesh* m, uint32_t a, uint32_t b, uint32_t c)
     corner[2] = c;
 }
 
-static void add_quad(town_mesh* m, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+static void add_quad(town_part* m, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
     add_triangle(m, a, b, c);
     add_triangle(m, a, c, d);
 }
 
 // Eight corners, numbered by bits: 1 for the upper x, 2 for the upper y, 4 for the upper z.
-static void add_hexahedron(town_mesh* m, const hit_dvec3 corner[8], bool closed)
+static void add_hexahedron(town_part* m, const hit_dvec3 corner[8], bool closed)
 {
     uint32_t v[8];
     for (int i = 0; i < 8; i++)
@@ -56,7 +56,7 @@ static void add_hexahedron(town_mesh* m, const hit_dvec3 corner[8], bool closed)
         add_quad(m, v[0], v[2], v[3], v[1]);
 }
 
-void town_box(town_mesh* m, hit_dvec3 low, hit_dvec3 high, bool closed)
+void town_box(town_part* m, hit_dvec3 low, hit_dvec3 high, bool closed)
 {
     hit_dvec3 corner[8];
     for (int i = 0; i < 8; i++)
@@ -64,7 +64,7 @@ void town_box(town_mesh* m, hit_dvec3 low, hit_dvec3 high, bool closed)
     add_hexahedron(m, corner, closed);
 }
 
-void town_plate(town_mesh* m, hit_dvec3 low, hit_dvec3 high)
+void town_plate(town_part* m, hit_dvec3 low, hit_dvec3 high)
 {
     const uint32_t a = add_vertex(m, low), b = add_vertex(m, p(high.x, low.y, low.z)),
                    c = add_vertex(m, p(high.x, high.y, low.z)), d = add_vertex(m, p(low.x, high.y, low.z));
@@ -72,15 +72,15 @@ void town_plate(town_mesh* m, hit_dvec3 low, hit_dvec3 high)
 }
 
 // A prism of eight sides, or a frustum, along z or y; with a lid at its end: 16 + 6 triangles, and 6 more when closed.
-static void add_prism(town_mesh* m, hit_dvec3 foot, hit_dvec3 along, double radius, double end_radius, bool closed)
+static void add_prism(town_part* m, hit_dvec3 foot, hit_dvec3 along, double radius, double end_radius, bool closed)
 {
     static const double c[8] = {1.0,  0.70710678118654752,  0.0, -0.70710678118654752,
                                 -1.0, -0.70710678118654752, 0.0, 0.70710678118654752};
-    const bool upright = along.z != 0.0;
+    const bool vertical = along.z != 0.0;
     uint32_t low[8], high[8];
     for (int i = 0; i < 8; i++) { // counter-clockwise seen from the tip: x then y, or, along y, z then x
         const double a = c[i], b = c[(i + 6) & 7];
-        const hit_dvec3 out = upright ? p(a, b, 0.0) : p(b, 0.0, a);
+        const hit_dvec3 out = vertical ? p(a, b, 0.0) : p(b, 0.0, a);
         low[i] = add_vertex(m, p(foot.x + radius * out.x, foot.y + radius * out.y, foot.z + radius * out.z));
         high[i] = add_vertex(m, p(foot.x + along.x + end_radius * out.x, foot.y + along.y + end_radius * out.y,
                                   foot.z + along.z + end_radius * out.z));
@@ -97,7 +97,7 @@ static void add_prism(town_mesh* m, hit_dvec3 foot, hit_dvec3 along, double radi
 // ---- Things ---------------------------------------------------------------------------------------------------------
 
 // Walls with gables as one surface, open below: 8 + 2 triangles.
-static void add_walls(town_mesh* m, double x, double y, double eave, double ridge)
+static void add_walls(town_part* m, double x, double y, double eave, double ridge)
 {
     uint32_t v[10];
     for (int i = 0; i < 8; i++)
@@ -113,7 +113,7 @@ static void add_walls(town_mesh* m, double x, double y, double eave, double ridg
 }
 
 // Two slabs that meet above the ridge and reach beyond the walls: 24 triangles.
-static void add_roof(town_mesh* m, double x, double y, double eave, double ridge)
+static void add_roof(town_part* m, double x, double y, double eave, double ridge)
 {
     const double over = 0.4, thick = 0.18, slope = (ridge - eave) / y, low = eave - over * slope;
     const double wide = x + over, deep = y + over;
@@ -128,10 +128,10 @@ static void add_roof(town_mesh* m, double x, double y, double eave, double ridge
     }
 }
 
-void town_house(town_mesh* m, dice* d, double width, double depth)
+void town_house(town_part* m, hash_random* d, double width, double depth)
 {
-    const double x = 0.5 * width, y = 0.5 * depth, eave = dice_roll(d, 4.6, 7.5);
-    const double ridge = eave + y * dice_roll(d, 0.55, 1.05), chimney = dice_roll(d, -0.6, 0.6) * x;
+    const double x = 0.5 * width, y = 0.5 * depth, eave = hash_random_between(d, 4.6, 7.5);
+    const double ridge = eave + y * hash_random_between(d, 0.55, 1.05), chimney = hash_random_between(d, -0.6, 0.6) * x;
     const double pane = 0.07, top = ridge - 0.45 * (ridge - eave);
     add_walls(m, x, y, eave, ridge);
     add_roof(m, x, y, eave, ridge);
@@ -143,10 +143,12 @@ void town_house(town_mesh* m, dice* d, double width, double depth)
     }
 }
 
-void town_tree(town_mesh* m, dice* d, const icosphere* crown)
+void town_tree(town_part* m, hash_random* d, const icosphere* crown)
 {
-    const double height = dice_roll(d, 4.5, 9.0), radius = height * dice_roll(d, 0.2, 0.3), trunk = 0.035 * height;
-    const double lump = dice_roll(d, 0.1, 0.3), bend = dice_roll(d, -0.6, 0.6), middle = height - 1.1 * radius;
+    const double height = hash_random_between(d, 4.5, 9.0), radius = height * hash_random_between(d, 0.2, 0.3),
+                 trunk = 0.035 * height;
+    const double lump = hash_random_between(d, 0.1, 0.3), bend = hash_random_between(d, -0.6, 0.6),
+                 middle = height - 1.1 * radius;
     const uint32_t first = m->vertex_count;
     static const double c[6] = {1.0, 0.5, -0.5, -1.0, -0.5, 0.5},
                         s[6] = {0.0, 0.8660254037844386,  0.8660254037844386,
@@ -170,7 +172,7 @@ void town_tree(town_mesh* m, dice* d, const icosphere* crown)
                      first + 12 + crown->corners[3 * (size_t)i + 2]);
 }
 
-void town_lamp(town_mesh* m)
+void town_lamp(town_part* m)
 {
     add_prism(m, p(0.0, 0.0, 0.0), p(0.0, 0.0, 5.2), 0.09, 0.05, false);
     town_box(m, p(-0.05, -1.2, 5.1), p(0.05, 0.04, 5.2), true);    // an arm over the street
@@ -178,9 +180,10 @@ void town_lamp(town_mesh* m)
     town_box(m, p(-0.16, -0.16, 0.0), p(0.16, 0.16, 0.3), false);  // the base
 }
 
-void town_car(town_mesh* m, dice* d)
+void town_car(town_part* m, hash_random* d)
 {
-    const double length = dice_roll(d, 3.8, 4.9), height = dice_roll(d, 1.35, 1.7), x = 0.5 * length;
+    const double length = hash_random_between(d, 3.8, 4.9), height = hash_random_between(d, 1.35, 1.7),
+                 x = 0.5 * length;
     const hit_dvec3 cabin[8] = {p(-0.82 * x, -0.8, 0.8),    p(0.5 * x, -0.8, 0.8),       p(-0.82 * x, 0.8, 0.8),
                                 p(0.5 * x, 0.8, 0.8),       p(-0.62 * x, -0.66, height), p(0.18 * x, -0.66, height),
                                 p(-0.62 * x, 0.66, height), p(0.18 * x, 0.66, height)};

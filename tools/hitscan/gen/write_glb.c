@@ -8,44 +8,44 @@
 
 enum { GLB_HEAD = 12, CHUNK_HEAD = 8, FLOAT_TYPE = 5126, UINT_TYPE = 5125, VERTICES = 34962, INDICES = 34963 };
 
-static void key(sink* to, const char* name)
+static void key(buffered_file* to, const char* name)
 {
-    sink_char(to, '"');
-    sink_text(to, name);
-    sink_text(to, "\":");
+    buffered_char(to, '"');
+    buffered_text(to, name);
+    buffered_text(to, "\":");
 }
 
-static void put_triple(sink* to, hit_vec3 v)
+static void put_triple(buffered_file* to, hit_vec3 v)
 {
-    sink_char(to, '[');
-    sink_float(to, v.x);
-    sink_char(to, ',');
-    sink_float(to, v.y);
-    sink_char(to, ',');
-    sink_float(to, v.z);
-    sink_char(to, ']');
+    buffered_char(to, '[');
+    buffered_float(to, v.x);
+    buffered_char(to, ',');
+    buffered_float(to, v.y);
+    buffered_char(to, ',');
+    buffered_float(to, v.z);
+    buffered_char(to, ']');
 }
 
-static void put_name(sink* to, const char* name)
+static void put_name(buffered_file* to, const char* name)
 {
     key(to, "name");
-    sink_char(to, '"');
-    sink_text(to, name); // names of generated parts need no escapes
-    sink_char(to, '"');
+    buffered_char(to, '"');
+    buffered_text(to, name); // names of generated parts need no escapes
+    buffered_char(to, '"');
 }
 
-static void put_nodes(gen* g, sink* to)
+static void put_nodes(gen* g, buffered_file* to)
 {
     const uint32_t count = g->nodes > 0 ? g->nodes : g->parts;
-    sink_text(to, "\"scene\":0,\"scenes\":[{\"nodes\":[");
+    buffered_text(to, "\"scene\":0,\"scenes\":[{\"nodes\":[");
     for (uint32_t i = 0; i < count; i++) {
-        sink_text(to, i > 0 ? "," : "");
-        sink_count(to, i);
+        buffered_text(to, i > 0 ? "," : "");
+        buffered_count(to, i);
     }
-    sink_text(to, "]}],\"nodes\":[");
+    buffered_text(to, "]}],\"nodes\":[");
     for (uint32_t i = 0; i < count; i++) {
         gen_node n = {.part = i};
-        sink_text(to, i > 0 ? ",{" : "{");
+        buffered_text(to, i > 0 ? ",{" : "{");
         if (g->nodes > 0)
             g->node(g, i, &n);
         else {
@@ -53,62 +53,62 @@ static void put_nodes(gen* g, sink* to)
             memcpy(n.name, g->part.name, sizeof n.name);
         }
         put_name(to, n.name);
-        sink_text(to, ",\"mesh\":");
-        sink_count(to, n.part);
+        buffered_text(to, ",\"mesh\":");
+        buffered_count(to, n.part);
         if (g->nodes > 0) {
-            sink_text(to, ",\"translation\":");
-            put_triple(to, n.move);
-            sink_text(to, ",\"rotation\":[");
-            sink_float(to, n.turn.x);
-            sink_char(to, ',');
-            sink_float(to, n.turn.y);
-            sink_char(to, ',');
-            sink_float(to, n.turn.z);
-            sink_char(to, ',');
-            sink_float(to, n.turn.w);
-            sink_text(to, "],\"scale\":");
+            buffered_text(to, ",\"translation\":");
+            put_triple(to, n.translation);
+            buffered_text(to, ",\"rotation\":[");
+            buffered_float(to, n.rotation.x);
+            buffered_char(to, ',');
+            buffered_float(to, n.rotation.y);
+            buffered_char(to, ',');
+            buffered_float(to, n.rotation.z);
+            buffered_char(to, ',');
+            buffered_float(to, n.rotation.w);
+            buffered_text(to, "],\"scale\":");
             put_triple(to, n.scale);
         }
-        sink_char(to, '}');
+        buffered_char(to, '}');
     }
-    sink_char(to, ']');
+    buffered_char(to, ']');
 }
 
-static void put_meshes(gen* g, sink* to)
+static void put_meshes(gen* g, buffered_file* to)
 {
-    sink_text(to, ",\"meshes\":[");
+    buffered_text(to, ",\"meshes\":[");
     for (uint32_t i = 0; i < g->parts; i++) {
         gen_choose(g, i);
-        sink_text(to, i > 0 ? ",{" : "{");
+        buffered_text(to, i > 0 ? ",{" : "{");
         put_name(to, g->part.name);
-        sink_text(to, ",\"primitives\":[{\"attributes\":{\"POSITION\":");
-        sink_count(to, 2 * (uint64_t)i);
-        sink_text(to, "},\"indices\":");
-        sink_count(to, 2 * (uint64_t)i + 1);
-        sink_text(to, "}]}");
+        buffered_text(to, ",\"primitives\":[{\"attributes\":{\"POSITION\":");
+        buffered_count(to, 2 * (uint64_t)i);
+        buffered_text(to, "},\"indices\":");
+        buffered_count(to, 2 * (uint64_t)i + 1);
+        buffered_text(to, "}]}");
     }
-    sink_char(to, ']');
+    buffered_char(to, ']');
 }
 
-static void put_accessor(sink* to, int view, uint64_t offset, uint64_t count, int type, const char* shape)
+static void put_accessor(buffered_file* to, int view, uint64_t offset, uint64_t count, int type, const char* shape)
 {
-    sink_text(to, "{\"bufferView\":");
-    sink_count(to, (uint64_t)view);
-    sink_text(to, ",\"byteOffset\":");
-    sink_count(to, offset);
-    sink_text(to, ",\"count\":");
-    sink_count(to, count);
-    sink_text(to, ",\"componentType\":");
-    sink_count(to, (uint64_t)type);
-    sink_text(to, ",\"type\":\"");
-    sink_text(to, shape);
-    sink_char(to, '"');
+    buffered_text(to, "{\"bufferView\":");
+    buffered_count(to, (uint64_t)view);
+    buffered_text(to, ",\"byteOffset\":");
+    buffered_count(to, offset);
+    buffered_text(to, ",\"count\":");
+    buffered_count(to, count);
+    buffered_text(to, ",\"componentType\":");
+    buffered_count(to, (uint64_t)type);
+    buffered_text(to, ",\"type\":\"");
+    buffered_text(to, shape);
+    buffered_char(to, '"');
 }
 
-static void put_accessors(gen* g, sink* to)
+static void put_accessors(gen* g, buffered_file* to)
 {
     uint64_t vertices = 0, triangles = 0;
-    sink_text(to, ",\"accessors\":[");
+    buffered_text(to, ",\"accessors\":[");
     for (uint32_t i = 0; i < g->parts; i++) {
         hit_vec3 low, high;
         gen_choose(g, i);
@@ -118,52 +118,52 @@ static void put_accessors(gen* g, sink* to)
             low = hit_vec3_min(low, v);
             high = hit_vec3_max(high, v);
         }
-        sink_text(to, i > 0 ? "," : "");
+        buffered_text(to, i > 0 ? "," : "");
         put_accessor(to, 0, 12 * vertices, g->part.vertices, FLOAT_TYPE, "VEC3");
-        sink_text(to, ",\"min\":");
+        buffered_text(to, ",\"min\":");
         put_triple(to, low);
-        sink_text(to, ",\"max\":");
+        buffered_text(to, ",\"max\":");
         put_triple(to, high);
-        sink_text(to, "},");
+        buffered_text(to, "},");
         put_accessor(to, 1, 12 * triangles, 3 * (uint64_t)g->part.triangles, UINT_TYPE, "SCALAR");
-        sink_char(to, '}');
+        buffered_char(to, '}');
         vertices += g->part.vertices;
         triangles += g->part.triangles;
     }
-    sink_char(to, ']');
+    buffered_char(to, ']');
 }
 
-static void put_view(sink* to, uint64_t offset, uint64_t bytes, int target)
+static void put_view(buffered_file* to, uint64_t offset, uint64_t bytes, int target)
 {
-    sink_text(to, "{\"buffer\":0,\"byteOffset\":");
-    sink_count(to, offset);
-    sink_text(to, ",\"byteLength\":");
-    sink_count(to, bytes);
-    sink_text(to, ",\"target\":");
-    sink_count(to, (uint64_t)target);
-    sink_char(to, '}');
+    buffered_text(to, "{\"buffer\":0,\"byteOffset\":");
+    buffered_count(to, offset);
+    buffered_text(to, ",\"byteLength\":");
+    buffered_count(to, bytes);
+    buffered_text(to, ",\"target\":");
+    buffered_count(to, (uint64_t)target);
+    buffered_char(to, '}');
 }
 
-static void put_json(gen* g, sink* to)
+static void put_json(gen* g, buffered_file* to)
 {
-    sink_text(to, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"hitscan gen\"},");
+    buffered_text(to, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"hitscan gen\"},");
     put_nodes(g, to);
     put_meshes(g, to);
     put_accessors(g, to);
-    sink_text(to, ",\"bufferViews\":[");
+    buffered_text(to, ",\"bufferViews\":[");
     put_view(to, 0, 12 * g->vertices, VERTICES);
-    sink_char(to, ',');
+    buffered_char(to, ',');
     put_view(to, 12 * g->vertices, 12 * g->triangles, INDICES);
-    sink_text(to, "],\"buffers\":[{\"byteLength\":");
-    sink_count(to, 12 * (g->vertices + g->triangles));
-    sink_text(to, "}]}");
+    buffered_text(to, "],\"buffers\":[{\"byteLength\":");
+    buffered_count(to, 12 * (g->vertices + g->triangles));
+    buffered_text(to, "}]}");
 }
 
-static uint64_t json_bytes(gen* g, sink* scratch)
+static uint64_t json_bytes(gen* g, buffered_file* scratch)
 {
-    sink_begin(scratch, NULL);
+    buffered_begin(scratch, NULL);
     put_json(g, scratch);
-    sink_end(scratch);
+    buffered_end(scratch);
     return scratch->bytes;
 }
 
@@ -172,7 +172,7 @@ static uint64_t padded(uint64_t bytes)
     return (bytes + 3) / 4 * 4;
 }
 
-uint64_t gen_glb_bytes(gen* model, sink* scratch)
+uint64_t gen_glb_bytes(gen* model, buffered_file* scratch)
 {
     const uint64_t data = 12 * (model->vertices + model->triangles);
     if (data > UINT32_MAX) // too long whatever the JSON is, which takes its time
@@ -180,35 +180,35 @@ uint64_t gen_glb_bytes(gen* model, sink* scratch)
     return GLB_HEAD + CHUNK_HEAD + padded(json_bytes(model, scratch)) + CHUNK_HEAD + data;
 }
 
-static void put_vertex(sink* to, hit_vec3 v)
+static void put_vertex(buffered_file* to, hit_vec3 v)
 {
-    sink_f32(to, v.x);
-    sink_f32(to, v.y);
-    sink_f32(to, v.z);
+    buffered_f32(to, v.x);
+    buffered_f32(to, v.y);
+    buffered_f32(to, v.z);
 }
 
-static void put_face(sink* to, const uint64_t corner[3])
+static void put_face(buffered_file* to, const uint64_t corner[3])
 {
     for (int k = 0; k < 3; k++)
-        sink_u32(to, (uint32_t)corner[k]);
+        buffered_u32(to, (uint32_t)corner[k]);
 }
 
-void gen_write_glb(gen_writing* w)
+void gen_write_glb(gen_write_job* w)
 {
     gen* g = w->model;
     FILE* file = w->to->file;
     const uint64_t json = json_bytes(g, w->to), data = 12 * (g->vertices + g->triangles);
-    sink_begin(w->to, file);
-    sink_text(w->to, "glTF");
-    sink_u32(w->to, 2);
-    sink_u32(w->to, (uint32_t)(GLB_HEAD + CHUNK_HEAD + padded(json) + CHUNK_HEAD + data));
-    sink_u32(w->to, (uint32_t)padded(json));
-    sink_text(w->to, "JSON");
+    buffered_begin(w->to, file);
+    buffered_text(w->to, "glTF");
+    buffered_u32(w->to, 2);
+    buffered_u32(w->to, (uint32_t)(GLB_HEAD + CHUNK_HEAD + padded(json) + CHUNK_HEAD + data));
+    buffered_u32(w->to, (uint32_t)padded(json));
+    buffered_text(w->to, "JSON");
     put_json(g, w->to);
     for (uint64_t i = json; i < padded(json); i++)
-        sink_char(w->to, ' ');
-    sink_u32(w->to, (uint32_t)data);
-    sink_bytes(w->to, "BIN", 4); // with its zero
+        buffered_char(w->to, ' ');
+    buffered_u32(w->to, (uint32_t)data);
+    buffered_bytes(w->to, "BIN", 4); // with its zero
     for (uint32_t i = 0; i < g->parts; i++) {
         gen_choose(g, i);
         if (!gen_each_vertex(w, put_vertex))

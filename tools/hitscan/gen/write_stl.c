@@ -1,27 +1,27 @@
 // STL, binary: 80 bytes of anything, a count, and 50 bytes per triangle; it has no parts and shares no vertices.
 //
-// A vertex is asked for by each of its triangles, six times as a rule. Those that were made last are kept, each at a
-// place that follows from its number: neighbours are found again, and nothing need be known about the kind of model.
+// A vertex is asked for by each of its triangles, six times as a rule. Those that were made last are cached, each at a
+// position that follows from its number: neighbours are found again, and nothing need be known about the kind of model.
 #include "gen/write.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEPT = 1 << 15 };
+enum { CACHE_SIZE = 1 << 15 };
 
-typedef struct kept_vertex {
+typedef struct cached_vertex {
     uint32_t number; ///< plus one; 0: none
-    hit_vec3 place;
-} kept_vertex;
+    hit_vec3 position;
+} cached_vertex;
 
-static hit_vec3 find_vertex(const gen* g, kept_vertex* kept, uint32_t i)
+static hit_vec3 find_vertex(const gen* g, cached_vertex* cached, uint32_t i)
 {
-    kept_vertex* k = &kept[i % KEPT];
+    cached_vertex* k = &cached[i % CACHE_SIZE];
     if (k->number != i + 1) {
         k->number = i + 1;
-        k->place = gen_vertex(g, i);
+        k->position = gen_vertex(g, i);
     }
-    return k->place;
+    return k->position;
 }
 
 // The unit normal; zero for a triangle that is so thin that it has none.
@@ -36,44 +36,45 @@ static hit_vec3 normal_of(const hit_vec3 v[3])
     return hit_vec3_make((float)(x / length), (float)(y / length), (float)(z / length));
 }
 
-static void put(sink* to, hit_vec3 v)
+static void put(buffered_file* to, hit_vec3 v)
 {
-    sink_f32(to, v.x);
-    sink_f32(to, v.y);
-    sink_f32(to, v.z);
+    buffered_f32(to, v.x);
+    buffered_f32(to, v.y);
+    buffered_f32(to, v.z);
 }
 
-static bool write_part(gen_writing* w, kept_vertex* kept)
+static bool write_part(gen_write_job* w, cached_vertex* cached)
 {
     for (uint32_t i = 0; i < w->model->part.triangles; i++) {
         uint32_t corner[3];
         hit_vec3 v[3];
         gen_face(w->model, i, corner);
         for (int k = 0; k < 3; k++)
-            v[k] = find_vertex(w->model, kept, corner[k]);
+            v[k] = find_vertex(w->model, cached, corner[k]);
         put(w->to, normal_of(v));
         for (int k = 0; k < 3; k++)
             put(w->to, v[k]);
-        sink_u16(w->to, 0);
+        buffered_u16(w->to, 0);
         w->done++;
-        if (w->done % 4096 == 0 && !gen_goes_on(w))
+        if (w->done % 4096 == 0 && !gen_may_continue(w))
             return false;
     }
     return true;
 }
 
-void gen_write_stl(gen_writing* w)
+void gen_write_stl(gen_write_job* w)
 {
-    static kept_vertex kept[KEPT];
+    static cached_vertex cached[CACHE_SIZE];
     char head[80] = {0}; // must not begin with "solid", which is how the text format begins
     const char* text = w->model->y_up ? "hitscan gen; metres, y up" : "hitscan gen; metres, z up";
     snprintf(head, sizeof head, "%s", text);
-    sink_bytes(w->to, head, sizeof head);
-    sink_u32(w->to, (uint32_t)w->model->triangles);
+    buffered_bytes(w->to, head, sizeof head);
+    buffered_u32(w->to, (uint32_t)w->model->triangles);
     for (uint32_t i = 0; i < w->model->parts; i++) {
         gen_choose(w->model, i);
-        memset(kept, 0, w->model->part.vertices < KEPT ? w->model->part.vertices * sizeof *kept : sizeof kept);
-        if (!write_part(w, kept))
+        memset(cached, 0,
+               w->model->part.vertices < CACHE_SIZE ? w->model->part.vertices * sizeof *cached : sizeof cached);
+        if (!write_part(w, cached))
             return;
     }
 }

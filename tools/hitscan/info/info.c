@@ -49,7 +49,7 @@ static int examine_all(model_info* info, const hit_task_pool* pool)
     const double began = seconds_now();
     info->meshes = calloc((size_t)c->mesh_count + 1, sizeof *info->meshes);
     if (!info->meshes || !examine(c, pool, info->meshes) || !measure(info->m, pool, &info->size)) {
-        complain("info: %s: no memory to look at all its edges; --fast does not", model_path(info->m));
+        print_error("info: %s: no memory to look at all its edges; --fast does not", model_path(info->m));
         free(info->meshes);
         info->meshes = NULL;
         return EXIT_RESOURCES;

@@ -43,7 +43,7 @@ static const char* plural(uint64_t count)
 static void print_count(uint64_t count, const char* what)
 {
     char text[32];
-    printf("%s %s%s", grouped(count, text), what, plural(count));
+    printf("%s %s%s", format_grouped(count, text), what, plural(count));
 }
 
 // ---- Parts ----------------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ static bool print_parts(const model_info* info, bool all_parts)
     if (!table_print(t))
         return false;
     if (!all)
-        printf("and %s more; --all shows them\n", grouped(c->part_count - shown, more));
+        printf("and %s more; --all shows them\n", format_grouped(c->part_count - shown, more));
     return true;
 }
 
@@ -114,30 +114,30 @@ static void print_surface(const model_info* info)
     if (info_is_closed(info))
         printf("surface    watertight");
     else if (info->closed_meshes > 0)
-        printf("surface    not watertight, but for %s of %s meshes", grouped(info->closed_meshes, text[0]),
-               grouped(info->used_meshes, text[1]));
+        printf("surface    not watertight, but for %s of %s meshes", format_grouped(info->closed_meshes, text[0]),
+               format_grouped(info->used_meshes, text[1]));
     else
         printf("surface    not watertight");
     printf(", area %.6g", info->size.area);
     if (info_has_volume(info))
         printf(", volume %.6g%s", info->size.volume, info->size.volume < 0.0 ? ": it faces inwards" : "");
     printf("\nedges      %s: %s open, %s non-manifold, %s between triangles that face opposite ways\n",
-           grouped(t->edges, text[0]), grouped(t->open_edges, text[1]), grouped(t->non_manifold_edges, text[2]),
-           grouped(t->inconsistent_edges, text[3]));
-    printf("triangles  %s degenerate, %s duplicate; %s skipped\n", grouped(t->degenerate, text[0]),
-           grouped(t->duplicates, text[1]), grouped(model_content(info->m)->skipped_faces, text[2]));
-    printf("vertices   at %s place%s; %s unreferenced\n", grouped(t->positions, text[0]), plural(t->positions),
-           grouped(t->unused_vertices, text[1]));
+           format_grouped(t->edges, text[0]), format_grouped(t->open_edges, text[1]),
+           format_grouped(t->non_manifold_edges, text[2]), format_grouped(t->inconsistent_edges, text[3]));
+    printf("triangles  %s degenerate, %s duplicate; %s skipped\n", format_grouped(t->degenerate, text[0]),
+           format_grouped(t->duplicates, text[1]), format_grouped(model_content(info->m)->skipped_faces, text[2]));
+    printf("vertices   at %s place%s; %s unreferenced\n", format_grouped(t->positions, text[0]), plural(t->positions),
+           format_grouped(t->unused_vertices, text[1]));
 }
 
 static void print_tree(const hit_bvh_stats* t)
 {
     char text[3][32];
     printf("tree       %s node%s, %s block%s of triangles, depth %u, cost %.4g, %.4g bytes per triangle\n",
-           grouped(t->nodes, text[0]), plural(t->nodes), grouped(t->leaves, text[1]), plural(t->leaves),
+           format_grouped(t->nodes, text[0]), plural(t->nodes), format_grouped(t->leaves, text[1]), plural(t->leaves),
            (unsigned)t->depth, t->cost, t->bytes_per_primitive);
     if (t->skipped > 0)
-        printf("           %s left out: they reach beyond the range of floats\n", grouped(t->skipped, text[2]));
+        printf("           %s left out: they reach beyond the range of floats\n", format_grouped(t->skipped, text[2]));
 }
 
 bool info_print_text(const model_info* info, bool all_parts)
@@ -166,9 +166,9 @@ bool info_print_text(const model_info* info, bool all_parts)
         print_surface(info);
     if (info->has_tree && c->triangle_count > 0)
         print_tree(&info->tree);
-    printf("memory     %s model", rounded_bytes(cost.model_bytes, text));
+    printf("memory     %s model", format_bytes(cost.model_bytes, text));
     if (info->has_tree)
-        printf(", %s tree", rounded_bytes(cost.tree_bytes, text));
+        printf(", %s tree", format_bytes(cost.tree_bytes, text));
     printf("%s\ntime       %.3f s to read", cost.mapped ? ", in the file" : "", cost.load_seconds);
     if (info->meshes)
         printf(", %.3f s to examine", info->examine_seconds);

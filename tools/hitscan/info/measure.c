@@ -1,4 +1,4 @@
-// Adds up areas and volumes, in pieces that do not depend on the number of threads.
+// Adds up areas and volumes, in chunks that do not depend on the number of threads.
 //
 // The volume is the sum of the tetrahedra between each triangle and one point, by the divergence theorem. The point is a
 // corner of the part itself: of a surface that closes it does not matter which, but from far away digits would be lost.
@@ -8,12 +8,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { PIECE = 1 << 13 };
+enum { CHUNK = 1 << 13 };
 
-typedef struct measuring {
+typedef struct measure_job {
     const model* m;
-    measures* pieces;
-} measuring;
+    measures* chunks;
+} measure_job;
 
 static hit_dvec3 turned(const hit_placement* p, hit_vec3 to, hit_vec3 from)
 {
@@ -50,13 +50,13 @@ static uint32_t part_of(const model* m, uint64_t triangle)
     return low;
 }
 
-static void measure_piece(void* context, uint32_t piece)
+static void measure_chunk(void* context, uint32_t piece)
 {
-    const measuring* all = context;
+    const measure_job* all = context;
     const hit_model* c = model_content(all->m);
     const uint64_t count = model_first_triangle(all->m, c->part_count);
-    uint64_t at = (uint64_t)piece * PIECE;
-    const uint64_t end = at + PIECE < count ? at + PIECE : count;
+    uint64_t at = (uint64_t)piece * CHUNK;
+    const uint64_t end = at + CHUNK < count ? at + CHUNK : count;
     measures sum = {0.0, 0.0};
     for (uint32_t part = part_of(all->m, at); at < end; part++) {
         const uint64_t first = model_first_triangle(all->m, part), next = model_first_triangle(all->m, part + 1);
@@ -66,25 +66,25 @@ static void measure_piece(void* context, uint32_t piece)
         for (; at < stop; at++)
             add_triangle(&c->meshes[c->parts[part].mesh], placement, six, at - first, &sum);
     }
-    all->pieces[piece] = sum;
+    all->chunks[piece] = sum;
 }
 
 bool measure(const model* m, const hit_task_pool* pool, measures* found)
 {
     const uint64_t count = model_first_triangle(m, model_content(m)->part_count);
-    const uint64_t pieces = (count + PIECE - 1) / PIECE;
-    measuring all = {m, NULL};
+    const uint64_t chunks = (count + CHUNK - 1) / CHUNK;
+    measure_job all = {m, NULL};
     found->area = found->volume = 0.0;
-    if (pieces > UINT32_MAX)
+    if (chunks > UINT32_MAX)
         return false;
-    all.pieces = malloc(((size_t)pieces + 1) * sizeof *all.pieces);
-    if (!all.pieces)
+    all.chunks = malloc(((size_t)chunks + 1) * sizeof *all.chunks);
+    if (!all.chunks)
         return false;
-    pool->run(pool->context, measure_piece, &all, (uint32_t)pieces);
-    for (uint64_t i = 0; i < pieces; i++) {
-        found->area += all.pieces[i].area;
-        found->volume += all.pieces[i].volume;
+    pool->run(pool->context, measure_chunk, &all, (uint32_t)chunks);
+    for (uint64_t i = 0; i < chunks; i++) {
+        found->area += all.chunks[i].area;
+        found->volume += all.chunks[i].volume;
     }
-    free(all.pieces);
+    free(all.chunks);
     return true;
 }

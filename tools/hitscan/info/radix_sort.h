@@ -10,7 +10,7 @@
 /// @param other  room for as many; its content is lost
 /// @param pool   NULL: the calling thread alone. The result is the same
 /// @return  `items` or `other`: where the sorted numbers are; NULL when there was no memory to count in
-uint64_t* sort_numbers(uint64_t* items, uint64_t* other, size_t count, unsigned words, unsigned low_bit,
-                       const hit_task_pool* pool);
+uint64_t* radix_sort(uint64_t* items, uint64_t* other, size_t count, unsigned words, unsigned low_bit,
+                     const hit_task_pool* pool);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-const char* rounded_bytes(uint64_t bytes, char* text)
+const char* format_bytes(uint64_t bytes, char* text)
 {
     static const char* const units[] = {"kB", "MB", "GB", "TB"};
     double value = 1e-3 * (double)bytes;

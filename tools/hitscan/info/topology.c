@@ -127,7 +127,7 @@ static bool merge_vertices(const hit_model_mesh* mesh, const hit_task_pool* pool
             items[2 * used + 1] = bits_of(v.z) << 32 | i;
             used++;
         }
-    items = sort_numbers(items, s->numbers[1], used, 2, 32, pool);
+    items = radix_sort(items, s->numbers[1], used, 2, 32, pool);
     if (!items)
         return false;
     for (size_t i = 0; i < used; i++) {
@@ -176,7 +176,7 @@ static bool find_edges(const hit_model_mesh* mesh, const hit_task_pool* pool, to
             edges[count++] = a < b ? (a << width | b) << 1 : (b << width | a) << 1 | 1;
         }
     }
-    edges = sort_numbers(edges, s->numbers[1], count, 1, 0, pool);
+    edges = radix_sort(edges, s->numbers[1], count, 1, 0, pool);
     if (!edges)
         return false;
     for (size_t i = 0; i < count;) {
@@ -213,7 +213,7 @@ static bool find_bad_triangles(const hit_model_mesh* mesh, const hit_task_pool* 
         items[2 * i] = (uint64_t)a << 32 | b;
         items[2 * i + 1] = c;
     }
-    items = sort_numbers(items, s->numbers[1], count, 2, 0, pool);
+    items = radix_sort(items, s->numbers[1], count, 2, 0, pool);
     if (!items)
         return false;
     for (size_t i = 1; i < count; i++)

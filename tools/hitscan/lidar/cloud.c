@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLY_HEAD = 512, NPY_HEAD = 256, COPY = 1 << 16 };
+enum { PLY_HEADER = 512, NPY_HEADER = 256, COPY = 1 << 16 };
 
 const char* const cloud_format_names[] = {"ply", "csv", "npy", NULL};
 
@@ -93,48 +93,48 @@ size_t cloud_encode(cloud_format format, const cloud_point* point, char* bytes)
 // ---- Heads ----------------------------------------------------------------------------------------------------------
 
 // Always of the same length, whatever the count: a comment fills the gap.
-static size_t ply_head(char head[PLY_HEAD + 1], const char* labels, uint64_t records)
+static size_t ply_header(char head[PLY_HEADER + 1], const char* labels, uint64_t records)
 {
-    int length = snprintf(head, PLY_HEAD,
+    int length = snprintf(head, PLY_HEADER,
                           "ply\nformat binary_little_endian 1.0\ncomment hitscan lidar; %s\nelement vertex %llu\n"
                           "property float x\nproperty float y\nproperty float z\nproperty float range\n"
                           "property uint part\nproperty uint face\nproperty float incidence\nproperty ushort beam\n"
                           "property float azimuth\nproperty double time\ncomment ",
                           labels, (unsigned long long)records);
     static const char end[] = "\nend_header\n";
-    const size_t rest = PLY_HEAD - (size_t)length, end_length = sizeof end - 1;
+    const size_t rest = PLY_HEADER - (size_t)length, end_length = sizeof end - 1;
     memset(head + length, '-', rest);
-    snprintf(head + PLY_HEAD - end_length, end_length + 1, "%s", end);
-    return PLY_HEAD;
+    snprintf(head + PLY_HEADER - end_length, end_length + 1, "%s", end);
+    return PLY_HEADER;
 }
 
 // Version 1.0 of the format: a Python dictionary, filled up with spaces to a multiple of 64 bytes.
-static size_t npy_head(char head[NPY_HEAD + 1], uint64_t records)
+static size_t npy_header(char head[NPY_HEADER + 1], uint64_t records)
 {
     enum { FIXED = 10 };
     static const char magic[8] = {'\x93', 'N', 'U', 'M', 'P', 'Y', 1, 0};
     int length;
     memcpy(head, magic, sizeof magic);
-    put_bits(head + 8, NPY_HEAD - FIXED, 2);
-    length = snprintf(head + FIXED, NPY_HEAD + 1 - FIXED,
+    put_bits(head + 8, NPY_HEADER - FIXED, 2);
+    length = snprintf(head + FIXED, NPY_HEADER + 1 - FIXED,
                       "{'descr': [('x', '<f4'), ('y', '<f4'), ('z', '<f4'), ('range', '<f4'), ('part', '<u4'), "
                       "('face', '<u4'), ('incidence', '<f4'), ('beam', '<u2'), ('azimuth', '<f4'), ('time', '<f8')], "
                       "'fortran_order': False, 'shape': (%llu,), }",
                       (unsigned long long)records);
-    memset(head + FIXED + length, ' ', (size_t)(NPY_HEAD - FIXED - length - 1));
-    head[NPY_HEAD - 1] = '\n';
-    return NPY_HEAD;
+    memset(head + FIXED + length, ' ', (size_t)(NPY_HEADER - FIXED - length - 1));
+    head[NPY_HEADER - 1] = '\n';
+    return NPY_HEADER;
 }
 
-static void write_head(cloud* c, FILE* file, uint64_t records)
+static void write_header(cloud* c, FILE* file, uint64_t records)
 {
-    char head[PLY_HEAD + 1];
+    char head[PLY_HEADER + 1];
     size_t length;
     if (c->format == CLOUD_CSV) {
         fputs("x,y,z,range,part,face,incidence,beam,azimuth,time\n", file);
         return;
     }
-    length = c->format == CLOUD_PLY ? ply_head(head, c->labels, records) : npy_head(head, records);
+    length = c->format == CLOUD_PLY ? ply_header(head, c->labels, records) : npy_header(head, records);
     fwrite(head, 1, length, file);
 }
 
@@ -172,14 +172,14 @@ int cloud_open(cloud* c, const char* path, cloud_format format, const char* labe
     if (format != CLOUD_CSV && !c->target.part) {
         c->spool = tmpfile();
         if (!c->spool) {
-            complain("lidar: no temporary file; write to a file that ends in .%s, or use --format csv",
-                     cloud_format_names[format]);
+            print_error("lidar: no temporary file; write to a file that ends in .%s, or use --format csv",
+                        cloud_format_names[format]);
             cloud_discard(c);
             return EXIT_RESOURCES;
         }
     }
     if (c->spool == c->target.file)
-        write_head(c, c->spool, 0);
+        write_header(c, c->spool, 0);
     return EXIT_OK;
 }
 
@@ -211,18 +211,18 @@ int cloud_close(cloud* c, uint64_t records)
 {
     bool good = !ferror(c->spool);
     if (c->spool != c->target.file) {
-        write_head(c, c->target.file, records);
+        write_header(c, c->target.file, records);
         good = copy_spool(c) && good;
     } else if (c->format != CLOUD_CSV && good) {
         good = fflush(c->spool) == 0 && fseek(c->spool, 0, SEEK_SET) == 0;
         if (good)
-            write_head(c, c->spool, records);
+            write_header(c, c->spool, records);
     }
     close_spool(c);
     if (is_stdout(c))
-        return good ? end_of_output(EXIT_OK) : (complain("cannot write to the standard output"), EXIT_RESOURCES);
+        return good ? end_of_output(EXIT_OK) : (print_error("cannot write to the standard output"), EXIT_RESOURCES);
     if (!good && !ferror(c->target.file)) { // the temporary file could not hold it
-        complain("cannot write all of %s: the disk may be full", c->target.path);
+        print_error("cannot write all of %s: the disk may be full", c->target.path);
         output_discard(&c->target);
         return EXIT_RESOURCES;
     }

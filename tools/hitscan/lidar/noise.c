@@ -20,11 +20,11 @@ static double logarithm(double x)
     return 0.69314718055994531 * power + 2.0 * (z + z * sum);
 }
 
-double scan_noise(uint64_t seed, uint64_t place)
+double scan_noise(uint64_t seed, uint64_t index)
 {
-    const uint64_t first = dice_at(seed, 2 * place), second = dice_at(seed, 2 * place + 1);
+    const uint64_t first = hash_random_at(seed, 2 * index), second = hash_random_at(seed, 2 * index + 1);
     const double share = ((double)(first >> 11) + 0.5) * 0x1p-53; // never 0 and below 1
     double sine, cosine;
-    turn_sincos(360.0 * ((double)(second >> 11) * 0x1p-53), &sine, &cosine);
+    trig_sincos_degrees(360.0 * ((double)(second >> 11) * 0x1p-53), &sine, &cosine);
     return sqrt(-2.0 * logarithm(share)) * cosine;
 }

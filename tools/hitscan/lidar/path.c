@@ -19,7 +19,7 @@ static const double FARTHEST = 1e9; // metres
 
 static int out_of_memory(void)
 {
-    complain("lidar: out of memory");
+    print_error("lidar: out of memory");
     return EXIT_RESOURCES;
 }
 
@@ -36,7 +36,7 @@ static bool add_point(path* p, path_point point)
     return true;
 }
 
-static bool in_reach(hit_dvec3 v)
+static bool in_range(hit_dvec3 v)
 {
     return fabs(v.x) <= FARTHEST && fabs(v.y) <= FARTHEST && fabs(v.z) <= FARTHEST;
 }
@@ -63,18 +63,19 @@ static int read_points(const char* text, double speed, path* p)
         path_point point = {0};
         double n[3];
         if (length >= sizeof word) {
-            complain("lidar: --path: a point of more than 1000 characters");
+            print_error("lidar: --path: a point of more than 1000 characters");
             return EXIT_USAGE;
         }
         memcpy(word, text, length);
         word[length] = '\0';
         if (read_numbers(word, n, 3) != 3) {
-            complain("lidar: --path wants points as X,Y,Z with slashes between, or a CSV file; \"%s\" is none", word);
+            print_error("lidar: --path wants points as X,Y,Z with slashes between, or a CSV file; \"%s\" is none",
+                        word);
             return EXIT_USAGE;
         }
         point.place = hit_dvec3_make(n[0], n[1], n[2]);
-        if (!in_reach(point.place)) {
-            complain("lidar: --path: %s is farther than 1e9 metres", word);
+        if (!in_range(point.place)) {
+            print_error("lidar: --path: %s is farther than 1e9 metres", word);
             return EXIT_USAGE;
         }
         if (p->count > 0) {
@@ -117,7 +118,7 @@ static uint32_t read_row(const char* line, double n[COLUMNS])
 
 static int refuse(const char* name, uint64_t line, const char* what)
 {
-    complain("%s:%llu: %s", name, (unsigned long long)line, what);
+    print_error("%s:%llu: %s", name, (unsigned long long)line, what);
     return EXIT_BAD_INPUT;
 }
 
@@ -134,7 +135,7 @@ static int take_row(const char* name, uint64_t number, const char* line, path* p
         return refuse(name, number, "some rows have a yaw and some have not");
     if (p->count > 0 && point.time <= p->points[p->count - 1].time)
         return refuse(name, number, "the time must be later than that of the row before");
-    if (!in_reach(point.place))
+    if (!in_range(point.place))
         return refuse(name, number, "a place farther than 1e9 metres");
     p->has_yaw = columns == 5;
     return add_point(p, point) ? EXIT_OK : out_of_memory();
@@ -142,21 +143,21 @@ static int take_row(const char* name, uint64_t number, const char* line, path* p
 
 static int read_rows(FILE* file, const char* name, path* p)
 {
-    lines l = lines_begin(file, name);
+    line_reader l = line_reader_begin(file, name);
     bool more = true;
     int code = EXIT_OK;
-    while (code == EXIT_OK && (code = lines_next(&l, &more)) == EXIT_OK && more)
+    while (code == EXIT_OK && (code = line_reader_next(&l, &more)) == EXIT_OK && more)
         if (!is_blank(l.text) && l.text[0] != '#')
             code = take_row(name, l.number, l.text, p);
     if (code == EXIT_OK && p->count == 0) {
-        complain("%s: no rows; a path has t,x,y,z or t,x,y,z,yaw", name);
+        print_error("%s: no rows; a path has t,x,y,z or t,x,y,z,yaw", name);
         return EXIT_BAD_INPUT;
     }
     return code;
 }
 
 // Give each point the direction of the step that follows it.
-static void look_ahead(path* p)
+static void set_headings(path* p)
 {
     uint32_t first = p->count; // that has one
     for (uint32_t i = 0; i < p->count; i++) {
@@ -186,7 +187,7 @@ static int read_text(const char* text, double speed, path* p)
     errno = 0;
     file = fopen(text, "rb");
     if (!file) {
-        complain("cannot read %s: %s", text, errno ? strerror(errno) : "unknown reason");
+        print_error("cannot read %s: %s", text, errno ? strerror(errno) : "unknown reason");
         return EXIT_BAD_INPUT;
     }
     code = read_rows(file, text, p);
@@ -201,7 +202,7 @@ int path_read(const char* text, double speed, bool y_up, path* p)
     p->y_up = y_up;
     code = read_text(text, speed, p);
     if (code == EXIT_OK)
-        look_ahead(p);
+        set_headings(p);
     return code;
 }
 
@@ -248,6 +249,6 @@ pose path_at(const path* p, double seconds)
         yaw = a->yaw + share * remainder(b->yaw - a->yaw, 360.0); // the shorter way round
     }
     if (p->has_yaw)
-        turn_sincos(yaw, &out.sine, &out.cosine);
+        trig_sincos_degrees(yaw, &out.sine, &out.cosine);
     return out;
 }

@@ -1,4 +1,4 @@
-// Scans piece by piece.
+// Scans chunk by chunk.
 //
 // A beam's direction is computed in double, from the azimuth of its firing, its elevation and the heading, and rounded
 // to float: that is the ray. The tree gives t correctly rounded; the range is t·|direction|, and the point the origin
@@ -12,16 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 2048, PIECES_PER_THREAD = 2 };
+enum { CHUNK = 2048, CHUNKS_PER_THREAD = 2 };
 
 // What one task works on.
-typedef struct piece {
-    hit_ray rays[PIECE];
-    hit_bvh_hit hits[PIECE];
+typedef struct chunk {
+    hit_ray rays[CHUNK];
+    hit_bvh_hit hits[CHUNK];
     char* bytes; ///< of the encoded points
     size_t size;
     scan_result found;
-} piece;
+} chunk;
 
 typedef struct scan {
     const scan_request* request;
@@ -30,9 +30,9 @@ typedef struct scan {
     double mount_cosine, mount_sine;
     double* cosines; ///< of the elevation of each beam, then the sines
     uint64_t rays;   ///< of the whole scan
-    uint64_t first;  ///< ray of the first piece of this round
-    piece* pieces;
-    uint32_t piece_count;
+    uint64_t first;  ///< ray of the first chunk of this round
+    chunk* chunks;
+    uint32_t chunk_count;
 } scan;
 
 // All that the beams of a firing share.
@@ -54,7 +54,7 @@ static firing firing_at(const scan* s, uint64_t number)
     ahead = f.at;
     f.at.cosine = s->mount_cosine * ahead.cosine - s->mount_sine * ahead.sine;
     f.at.sine = s->mount_cosine * ahead.sine + s->mount_sine * ahead.cosine;
-    turn_sincos(f.azimuth, &f.sine, &f.cosine);
+    trig_sincos_degrees(f.azimuth, &f.sine, &f.cosine);
     return f;
 }
 
@@ -83,7 +83,7 @@ static double incidence_of(hit_vec3 d, hit_vec3 n)
 {
     const double x = (double)d.y * n.z - (double)d.z * n.y, y = (double)d.z * n.x - (double)d.x * n.z,
                  z = (double)d.x * n.y - (double)d.y * n.x;
-    return turn_angle(length_of(x, y, z), fabs((double)d.x * n.x + (double)d.y * n.y + (double)d.z * n.z));
+    return trig_atan2_degrees(length_of(x, y, z), fabs((double)d.x * n.x + (double)d.y * n.y + (double)d.z * n.z));
 }
 
 // The point of a hit; false when the sensor does not measure it.
@@ -135,15 +135,15 @@ static void note_range(scan_result* r, double range)
 
 static uint32_t rays_of(const scan* s, uint64_t first)
 {
-    return first >= s->rays ? 0 : s->rays - first < PIECE ? (uint32_t)(s->rays - first) : PIECE;
+    return first >= s->rays ? 0 : s->rays - first < CHUNK ? (uint32_t)(s->rays - first) : CHUNK;
 }
 
-// One task: make the rays of a piece, cast them, and encode what they met.
-static void scan_piece(void* context, uint32_t index)
+// One task: make the rays of a chunk, cast them, and encode what they met.
+static void scan_chunk(void* context, uint32_t index)
 {
     scan* s = context;
-    piece* p = &s->pieces[index];
-    const uint64_t first = s->first + (uint64_t)index * PIECE;
+    chunk* p = &s->chunks[index];
+    const uint64_t first = s->first + (uint64_t)index * CHUNK;
     const uint32_t count = rays_of(s, first), beams = s->request->sensor->beams;
     firing f = {0};
     memset(&p->found, 0, sizeof p->found);
@@ -174,25 +174,25 @@ static bool prepare(scan* s, const scan_request* q, const cloud* to)
     s->encodes = to != NULL;
     s->format = to ? to->format : CLOUD_CSV;
     s->rays = q->firings * beams;
-    s->piece_count = PIECES_PER_THREAD * q->pool->threads;
-    turn_sincos(q->yaw, &s->mount_sine, &s->mount_cosine);
+    s->chunk_count = CHUNKS_PER_THREAD * q->pool->threads;
+    trig_sincos_degrees(q->yaw, &s->mount_sine, &s->mount_cosine);
     s->cosines = malloc(2 * (size_t)beams * sizeof *s->cosines);
-    s->pieces = calloc(s->piece_count, sizeof *s->pieces);
-    if (!s->cosines || !s->pieces)
+    s->chunks = calloc(s->chunk_count, sizeof *s->chunks);
+    if (!s->cosines || !s->chunks)
         return false;
     for (uint32_t i = 0; i < beams; i++)
-        turn_sincos(sensor_elevation(q->sensor, i), &s->cosines[beams + i], &s->cosines[i]);
-    for (uint32_t i = 0; i < s->piece_count && s->encodes; i++)
-        if (!(s->pieces[i].bytes = malloc((size_t)PIECE * CLOUD_RECORD_MAX)))
+        trig_sincos_degrees(sensor_elevation(q->sensor, i), &s->cosines[beams + i], &s->cosines[i]);
+    for (uint32_t i = 0; i < s->chunk_count && s->encodes; i++)
+        if (!(s->chunks[i].bytes = malloc((size_t)CHUNK * CLOUD_RECORD_MAX)))
             return false;
     return true;
 }
 
 static void clean_up(scan* s)
 {
-    for (uint32_t i = 0; s->pieces && i < s->piece_count; i++)
-        free(s->pieces[i].bytes);
-    free(s->pieces);
+    for (uint32_t i = 0; s->chunks && i < s->chunk_count; i++)
+        free(s->chunks[i].bytes);
+    free(s->chunks);
     free(s->cosines);
 }
 
@@ -206,20 +206,20 @@ static void add_result(scan_result* sum, const scan_result* one)
     sum->points += one->points;
 }
 
-// Cast as many pieces as there are, and give their points out in order.
+// Cast as many chunks as there are, and give their points out in order.
 static bool scan_round(scan* s, cloud* to, scan_result* result)
 {
-    const uint64_t left = s->rays - s->first, pieces = (left + PIECE - 1) / PIECE;
-    const uint32_t count = pieces < s->piece_count ? (uint32_t)pieces : s->piece_count;
-    s->request->pool->run(s->request->pool->context, scan_piece, s, count);
+    const uint64_t left = s->rays - s->first, chunks = (left + CHUNK - 1) / CHUNK;
+    const uint32_t count = chunks < s->chunk_count ? (uint32_t)chunks : s->chunk_count;
+    s->request->pool->run(s->request->pool->context, scan_chunk, s, count);
     for (uint32_t i = 0; i < count; i++) {
-        const piece* p = &s->pieces[i];
+        const chunk* p = &s->chunks[i];
         if (to && !cloud_write(to, p->bytes, p->size))
             return false;
         add_result(result, &p->found);
-        result->rays += rays_of(s, s->first + (uint64_t)i * PIECE);
+        result->rays += rays_of(s, s->first + (uint64_t)i * CHUNK);
     }
-    s->first += (uint64_t)count * PIECE;
+    s->first += (uint64_t)count * CHUNK;
     return true;
 }
 
@@ -231,7 +231,7 @@ int scan_run(const scan_request* request, cloud* to, scan_result* result)
     memset(result, 0, sizeof *result);
     if (!prepare(&s, request, to)) {
         clean_up(&s);
-        complain("lidar: out of memory");
+        print_error("lidar: out of memory");
         return EXIT_RESOURCES;
     }
     shown = progress_begin("rays", s.rays, request->quiet);

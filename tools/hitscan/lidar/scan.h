@@ -35,7 +35,7 @@ typedef struct scan_result {
 /// @return  an exit code: not EXIT_OK, after a message, when memory is short
 int scan_run(const scan_request* request, cloud* to, scan_result* result);
 
-/// A number of the standard normal distribution, for each seed and place; the same on every machine.
-double scan_noise(uint64_t seed, uint64_t place);
+/// A number of the standard normal distribution, for each seed and index; the same on every machine.
+double scan_noise(uint64_t seed, uint64_t index);
 
 #endif

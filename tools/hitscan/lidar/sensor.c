@@ -27,14 +27,14 @@ static bool want(const char* field, const char* value, double* numbers, uint32_t
 {
     if (read_numbers(value, numbers, 2) == count)
         return true;
-    complain("lidar: --sensor: %s= wants %s, not \"%s\"", field,
-             count == 1 ? "a number" : "two numbers with a comma between", value);
+    print_error("lidar: --sensor: %s= wants %s, not \"%s\"", field,
+                count == 1 ? "a number" : "two numbers with a comma between", value);
     return false;
 }
 
 static bool refuse(const char* what)
 {
-    complain("lidar: --sensor: %s", what);
+    print_error("lidar: --sensor: %s", what);
     return false;
 }
 
@@ -85,11 +85,11 @@ static bool read_word(sensor* s, char* word)
             }
         near = suggest(word, sensor_names);
         if (near)
-            complain("lidar: --sensor has no \"%s\"; did you mean %s?", word, near);
+            print_error("lidar: --sensor has no \"%s\"; did you mean %s?", word, near);
         else
-            complain("lidar: --sensor has no \"%s\"; it is vlp16, hdl32, os1-64, os1-128 or fields as in "
-                     "beams=64/fov=-25,15/range=0.5,120/rate=10/step=0.2",
-                     word);
+            print_error("lidar: --sensor has no \"%s\"; it is vlp16, hdl32, os1-64, os1-128 or fields as in "
+                        "beams=64/fov=-25,15/range=0.5,120/rate=10/step=0.2",
+                        word);
         return false;
     }
     *equals = '\0';
@@ -98,9 +98,9 @@ static bool read_word(sensor* s, char* word)
             return read_field(s, word, equals + 1);
     near = suggest(word, fields);
     if (near)
-        complain("lidar: --sensor has no field \"%s\"; did you mean %s?", word, near);
+        print_error("lidar: --sensor has no field \"%s\"; did you mean %s?", word, near);
     else
-        complain("lidar: --sensor has no field \"%s\"; it has beams, fov, range, rate, step and columns", word);
+        print_error("lidar: --sensor has no field \"%s\"; it has beams, fov, range, rate, step and columns", word);
     return false;
 }
 
@@ -111,7 +111,8 @@ bool sensor_read(const char* description, sensor* s)
         char word[WORD_MAX];
         const size_t length = strcspn(text, "/");
         if (length == 0 || length >= sizeof word) {
-            complain("lidar: --sensor: \"%s\" has a field that is %s", description, length == 0 ? "empty" : "too long");
+            print_error("lidar: --sensor: \"%s\" has a field that is %s", description,
+                        length == 0 ? "empty" : "too long");
             return false;
         }
         memcpy(word, text, length);

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-hit_dvec3 model_placed(const hit_placement* p, hit_vec3 v)
+hit_dvec3 model_transform_point(const hit_placement* p, hit_vec3 v)
 {
     const double x = (double)v.x, y = (double)v.y, z = (double)v.z;
     return hit_dvec3_make(
@@ -17,7 +17,7 @@ hit_dvec3 model_placed(const hit_placement* p, hit_vec3 v)
         p->origin.z + ((double)p->linear[2][0] * x + (double)p->linear[2][1] * y + (double)p->linear[2][2] * z));
 }
 
-bool model_stays(const hit_placement* p)
+bool model_is_identity(const hit_placement* p)
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
@@ -28,7 +28,7 @@ bool model_stays(const hit_placement* p)
 
 bool model_is_one_mesh(const hit_model* content)
 {
-    return content->part_count == 1 && content->mesh_count == 1 && model_stays(&content->parts[0].placement);
+    return content->part_count == 1 && content->mesh_count == 1 && model_is_identity(&content->parts[0].placement);
 }
 
 hit_mat3x4 model_linear(const hit_placement* p)
@@ -71,7 +71,7 @@ static hit_daabb mesh_box(const hit_model_mesh* mesh)
     return box;
 }
 
-static bool is_turned(const hit_placement* p)
+static bool is_rotated(const hit_placement* p)
 {
     for (int i = 0; i < 3; i++)
         if ((p->linear[i][0] != 0.0f) + (p->linear[i][1] != 0.0f) + (p->linear[i][2] != 0.0f) > 1)
@@ -88,13 +88,13 @@ static hit_daabb part_box(const hit_model* c, const hit_model_part* part, const 
         return box;
     if (own) {
         // The corners of the box are floats: they are the mesh's own coordinates.
-        include(&box,
-                model_placed(&part->placement, hit_vec3_make((float)own->min.x, (float)own->min.y, (float)own->min.z)));
-        include(&box,
-                model_placed(&part->placement, hit_vec3_make((float)own->max.x, (float)own->max.y, (float)own->max.z)));
+        include(&box, model_transform_point(&part->placement,
+                                            hit_vec3_make((float)own->min.x, (float)own->min.y, (float)own->min.z)));
+        include(&box, model_transform_point(&part->placement,
+                                            hit_vec3_make((float)own->max.x, (float)own->max.y, (float)own->max.z)));
     } else
         for (size_t k = 0; k < 3 * (size_t)mesh->triangle_count; k++)
-            include(&box, model_placed(&part->placement, mesh->vertices[mesh->indices[k]]));
+            include(&box, model_transform_point(&part->placement, mesh->vertices[mesh->indices[k]]));
     return box;
 }
 
@@ -102,7 +102,7 @@ static hit_daabb content_part_bounds(const hit_model* c, uint32_t part)
 {
     const hit_model_part* p = &c->parts[part];
     hit_daabb own;
-    if (is_turned(&p->placement))
+    if (is_rotated(&p->placement))
         return part_box(c, p, NULL);
     own = mesh_box(&c->meshes[p->mesh]);
     return part_box(c, p, &own);
@@ -115,7 +115,7 @@ hit_daabb model_part_bounds(const model* m, uint32_t part)
 
 hit_daabb model_bounds(const model* m)
 {
-    return m->file ? saved_bounds(m->file) : content_bounds(m->content);
+    return m->file ? hitfile_bounds(m->file) : content_bounds(m->content);
 }
 
 hit_daabb content_bounds(const hit_model* c)
@@ -128,7 +128,7 @@ hit_daabb content_bounds(const hit_model* c)
     for (uint32_t i = 0; i < c->part_count; i++) {
         const uint32_t mesh = c->parts[i].mesh;
         hit_daabb box;
-        if (own && is_known && !is_turned(&c->parts[i].placement)) {
+        if (own && is_known && !is_rotated(&c->parts[i].placement)) {
             if (!is_known[mesh]) {
                 own[mesh] = mesh_box(&c->meshes[mesh]);
                 is_known[mesh] = true;

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-bool model_is_flat(const hit_placement* p)
+bool model_is_degenerate(const hit_placement* p)
 {
     // The scene gives up where a number of the inverse is above 2^100; half of that is on the safe side of rounding.
     hit_mat3x4 inverse = model_linear(p);
@@ -22,7 +22,7 @@ bool model_is_flat(const hit_placement* p)
     return false;
 }
 
-hit_status model_flat_tree(const model* m, uint32_t part, const hit_task_pool* pool, hit_bvh** tree)
+hit_status model_degenerate_tree(const model* m, uint32_t part, const hit_task_pool* pool, hit_bvh** tree)
 {
     const hit_model_mesh* from = &m->content->meshes[m->content->parts[part].mesh];
     hit_placement turn = m->content->parts[part].placement;
@@ -38,7 +38,7 @@ hit_status model_flat_tree(const model* m, uint32_t part, const hit_task_pool* p
     if (corners) {
         turn.origin = hit_dvec3_make(0.0, 0.0, 0.0);
         for (size_t i = 0; i < count; i++) {
-            const hit_dvec3 p = model_placed(&turn, from->vertices[from->indices[i - i % 3 + order[i % 3]]]);
+            const hit_dvec3 p = model_transform_point(&turn, from->vertices[from->indices[i - i % 3 + order[i % 3]]]);
             corners[i] = hit_vec3_make((float)p.x, (float)p.y, (float)p.z);
         }
         mesh.vertices = corners;

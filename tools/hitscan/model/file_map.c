@@ -19,7 +19,7 @@ enum { PAGE = 4096 };
 
 static int cannot_read(const char* path)
 {
-    complain("%s: cannot open it: %s", path, errno ? strerror(errno) : "it is no regular file");
+    print_error("%s: cannot open it: %s", path, errno ? strerror(errno) : "it is no regular file");
     return EXIT_BAD_INPUT;
 }
 
@@ -71,7 +71,7 @@ static bool read_all(int descriptor, void* bytes, size_t size)
     return true;
 }
 
-bool first_bytes(const char* path, void* bytes, size_t size)
+bool read_first_bytes(const char* path, void* bytes, size_t size)
 {
     struct stat s;
     const int descriptor = open_regular(path, &s);
@@ -86,7 +86,7 @@ static int read_into_memory(mapped_file* file, const char* path)
     unsigned char* begin;
     file->block = malloc(file->size + PAGE);
     if (!file->block) {
-        complain("%s: no memory for its %zu bytes", path, file->size);
+        print_error("%s: no memory for its %zu bytes", path, file->size);
         return EXIT_RESOURCES;
     }
     begin = (unsigned char*)file->block + (PAGE - (uintptr_t)file->block % PAGE) % PAGE;
@@ -96,7 +96,7 @@ static int read_into_memory(mapped_file* file, const char* path)
     return EXIT_OK;
 }
 
-int mapped_open(mapped_file* file, const char* path)
+int mapped_file_open(mapped_file* file, const char* path)
 {
     struct stat s;
     void* bytes;
@@ -107,7 +107,7 @@ int mapped_open(mapped_file* file, const char* path)
         return cannot_read(path);
     file->identity = identity_of(&s);
     if ((uintmax_t)s.st_size > SIZE_MAX / 2) {
-        complain("%s: too large for the memory of this machine", path);
+        print_error("%s: too large for the memory of this machine", path);
         return EXIT_RESOURCES;
     }
     file->size = (size_t)s.st_size;
@@ -120,7 +120,7 @@ int mapped_open(mapped_file* file, const char* path)
     return EXIT_OK;
 }
 
-void mapped_close(mapped_file* file)
+void mapped_file_close(mapped_file* file)
 {
     if (file->block)
         free(file->block);
@@ -132,13 +132,13 @@ void mapped_close(mapped_file* file)
     file->descriptor = -1;
 }
 
-void mapped_read_ahead(const mapped_file* file)
+void mapped_file_prefetch(const mapped_file* file)
 {
     if (!file->block && file->bytes)
         madvise((void*)(uintptr_t)file->bytes, file->size, MADV_WILLNEED);
 }
 
-void take_pages(void* memory, size_t size)
+void prefault_pages(void* memory, size_t size)
 {
 #if defined(MADV_POPULATE_WRITE) // since Linux 5.14
     const uintptr_t begin = ((uintptr_t)memory + PAGE - 1) / PAGE * PAGE,
@@ -155,7 +155,7 @@ static bool same_identity(const file_identity* a, const file_identity* b)
     return memcmp(a, b, sizeof *a) == 0; // numbers of 64 bits, with nothing between them
 }
 
-bool mapped_is_same(const mapped_file* file)
+bool mapped_file_is_unchanged(const mapped_file* file)
 {
     struct stat s;
     file_identity now;
@@ -185,7 +185,7 @@ bool identify_open(FILE* file, file_identity* identity)
 
 #else
 
-bool first_bytes(const char* path, void* bytes, size_t size)
+bool read_first_bytes(const char* path, void* bytes, size_t size)
 {
     FILE* file = fopen(path, "rb");
     const bool good = file && fread(bytes, 1, size, file) == size;
@@ -202,7 +202,7 @@ static int read_rest(mapped_file* file, FILE* from, const char* path)
     for (;;) {
         void* block = realloc(file->block, room + PAGE);
         if (!block) {
-            complain("%s: out of memory", path);
+            print_error("%s: out of memory", path);
             return EXIT_RESOURCES;
         }
         file->block = block;
@@ -220,7 +220,7 @@ static int read_rest(mapped_file* file, FILE* from, const char* path)
     return EXIT_OK;
 }
 
-int mapped_open(mapped_file* file, const char* path)
+int mapped_file_open(mapped_file* file, const char* path)
 {
     FILE* from;
     int code;
@@ -234,23 +234,23 @@ int mapped_open(mapped_file* file, const char* path)
     return code;
 }
 
-void mapped_close(mapped_file* file)
+void mapped_file_close(mapped_file* file)
 {
     free(file->block);
     memset(file, 0, sizeof *file);
 }
 
-void mapped_read_ahead(const mapped_file* file)
+void mapped_file_prefetch(const mapped_file* file)
 {
     (void)file;
 }
 
-void take_pages(void* memory, size_t size)
+void prefault_pages(void* memory, size_t size)
 {
     (void)memory, (void)size;
 }
 
-bool mapped_is_same(const mapped_file* file)
+bool mapped_file_is_unchanged(const mapped_file* file)
 {
     (void)file;
     return true;

@@ -23,21 +23,21 @@ typedef struct mapped_file {
 } mapped_file;
 
 /// Returns an exit code, after a message when it is not EXIT_OK. Nothing is read ahead.
-int mapped_open(mapped_file* file, const char* path);
-void mapped_close(mapped_file* file);
+int mapped_file_open(mapped_file* file, const char* path);
+void mapped_file_close(mapped_file* file);
 
 /// The whole file will be needed: begin to bring it into memory.
-void mapped_read_ahead(const mapped_file* file);
+void mapped_file_prefetch(const mapped_file* file);
 
 /// All of some new memory is going to be written to: where the system can do that, take its pages at once. One fault for
 /// each would take most of the time of opening a model of many parts.
-void take_pages(void* memory, size_t size);
+void prefault_pages(void* memory, size_t size);
 
 /// True when the file is still the one that was opened, unchanged.
-bool mapped_is_same(const mapped_file* file);
+bool mapped_file_is_unchanged(const mapped_file* file);
 
 /// The first bytes of a regular file. False when it has not as many, or is none.
-bool first_bytes(const char* path, void* bytes, size_t size);
+bool read_first_bytes(const char* path, void* bytes, size_t size);
 
 /// Which file a path is, or an open file. False when the system cannot tell.
 bool identify_path(const char* path, file_identity* identity);

@@ -84,13 +84,13 @@ hit_daabb model_part_bounds(const model* m, uint32_t part);
 bool model_is_mirrored(const hit_placement* p);
 
 /// True when a placement is singular, or so nearly so that rays do not hit instances under it (scene.h).
-bool model_is_flat(const hit_placement* p);
+bool model_is_degenerate(const hit_placement* p);
 
 /// Build the tree of a part that is flat: of its triangles as the matrix of the placement makes them, so that it is to
 /// be put to the placement's origin and not turned. The order of corners is that of the tree over all triangles.
 ///
 /// @param pool  NULL: this thread alone
-hit_status model_flat_tree(const model* m, uint32_t part, const hit_task_pool* pool, hit_bvh** tree);
+hit_status model_degenerate_tree(const model* m, uint32_t part, const hit_task_pool* pool, hit_bvh** tree);
 
 /// How long things took, and how large they are; 0 for what was not done.
 typedef struct model_costs {

@@ -13,19 +13,19 @@ struct model {
 
     // Where it comes from: one of these.
     hit_model* loaded;
-    saved_model* file;
+    hitfile* file;
     model** joined; ///< `joined_count` of them
     uint32_t joined_count;
 
     const hit_model* content; ///< of these
-    hit_model together;       ///< what `content` is for models that were joined; its arrays are this model's
+    hit_model joined_content; ///< what `content` is for models that were joined; its arrays are this model's
     char* names;              ///< of its parts
     uint64_t* first;          ///< for each part, the number of its first triangle in the tree; one more at the end
 
-    hit_bvh* tree;        ///< over all triangles; NULL until it is asked for
-    hit_bvh** mesh_trees; ///< per mesh; NULL until they are asked for
-    hit_bvh** flat_trees; ///< of the parts that are flat, in the scene; NULL when there are none
-    uint32_t flat_count;
+    hit_bvh* tree;              ///< over all triangles; NULL until it is asked for
+    hit_bvh** mesh_trees;       ///< per mesh; NULL until they are asked for
+    hit_bvh** degenerate_trees; ///< of the parts that are flat, in the scene; NULL when there are none
+    uint32_t degenerate_count;
     hit_scene* scene; ///< NULL until it is asked for
     hit_id* ids;      ///< of the parts in the scene
     model_costs costs;
@@ -38,13 +38,13 @@ int model_out_of_memory(const model* m);
 int model_exit_code(hit_status status);
 
 /// Where the placement brings a point, in double.
-hit_dvec3 model_placed(const hit_placement* p, hit_vec3 v);
+hit_dvec3 model_transform_point(const hit_placement* p, hit_vec3 v);
 
 /// The matrix of a placement, without its origin.
 hit_mat3x4 model_linear(const hit_placement* p);
 
 /// True when a placement leaves all as it is.
-bool model_stays(const hit_placement* p);
+bool model_is_identity(const hit_placement* p);
 
 /// True when the tree over all triangles is the tree of the only mesh.
 bool model_is_one_mesh(const hit_model* content);

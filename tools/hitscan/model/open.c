@@ -11,7 +11,7 @@ enum { SHOWN = 100 };
 
 int model_out_of_memory(const model* m)
 {
-    complain("%s: %s: out of memory", m->who, m->path);
+    print_error("%s: %s: out of memory", m->who, m->path);
     return EXIT_RESOURCES;
 }
 
@@ -24,18 +24,18 @@ int model_exit_code(hit_status status)
 
 // "file.obj:123: ...", or "file.obj: ..."; where the message names the file by itself, by the first SHOWN bytes of its
 // path, that is taken out.
-static int tell_why(const model* m, hit_status status, const hit_error* error)
+static int report_load_error(const model* m, hit_status status, const hit_error* error)
 {
     char shown[SHOWN + 1];
     const char* name;
     snprintf(shown, sizeof shown, "%s", m->path);
     name = status == HIT_ERROR_FILE ? strstr(error->message, shown) : NULL;
     if (error->line > 0)
-        complain("%s:%llu: %s", m->path, (unsigned long long)error->line, error->message);
+        print_error("%s:%llu: %s", m->path, (unsigned long long)error->line, error->message);
     else if (name)
-        complain("%s: %.*sit%s", m->path, (int)(name - error->message), error->message, name + strlen(shown));
+        print_error("%s: %.*sit%s", m->path, (int)(name - error->message), error->message, name + strlen(shown));
     else
-        complain("%s: %s", m->path, error->message);
+        print_error("%s: %s", m->path, error->message);
     return model_exit_code(status);
 }
 
@@ -45,7 +45,7 @@ static int load(model* m)
     hit_error error;
     const hit_status status = hit_model_load(m->path, &options, &m->loaded, &error);
     if (status != HIT_OK)
-        return tell_why(m, status, &error);
+        return report_load_error(m, status, &error);
     m->content = m->loaded;
     m->costs.model_bytes = m->loaded->bytes;
     return EXIT_OK;
@@ -53,10 +53,10 @@ static int load(model* m)
 
 static int map(model* m)
 {
-    const int code = saved_open(m->path, &m->pool, &m->file);
+    const int code = hitfile_open(m->path, &m->pool, &m->file);
     if (code != EXIT_OK)
         return code;
-    m->content = saved_content(m->file);
+    m->content = hitfile_content(m->file);
     m->costs.model_bytes = m->content->bytes;
     m->costs.mapped = true;
     return EXIT_OK;
@@ -78,7 +78,7 @@ static model* create(const char* path, const model_request* request)
 {
     model* m = calloc(1, sizeof *m);
     if (!m) {
-        complain("%s: out of memory", request->who);
+        print_error("%s: out of memory", request->who);
         return NULL;
     }
     m->path = path;
@@ -106,7 +106,7 @@ int model_open(const char* path, const model_request* request, model** opened)
     int code;
     if (!m)
         return EXIT_RESOURCES;
-    code = saved_is(path) ? map(m) : load(m);
+    code = hitfile_is(path) ? map(m) : load(m);
     m->costs.load_seconds = seconds_now() - began;
     return finish(m, code, opened);
 }
@@ -124,12 +124,12 @@ void model_close(model* m)
     hit_bvh_destroy(m->tree);
     free(m->first);
     hit_model_destroy(m->loaded);
-    saved_close(m->file);
+    hitfile_close(m->file);
     for (uint32_t i = 0; i < m->joined_count; i++)
         model_close(m->joined[i]); // one level deep: what is joined was opened
     free((void*)m->joined);
-    free((void*)(uintptr_t)m->together.meshes);
-    free((void*)(uintptr_t)m->together.parts);
+    free((void*)(uintptr_t)m->joined_content.meshes);
+    free((void*)(uintptr_t)m->joined_content.parts);
     free(m->names);
     free(m);
 }
@@ -142,7 +142,7 @@ static const char* file_name(const char* path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
-// What all of them have together: the numbers of meshes and parts, and the room for the names.
+// What all of them have joined_content: the numbers of meshes and parts, and the room for the names.
 typedef struct join_size {
     uint64_t meshes, parts;
     size_t names;
@@ -164,7 +164,7 @@ static join_size join_sizes(const model* m)
 
 static void join_content(model* m, hit_model_mesh* meshes, hit_model_part* parts)
 {
-    hit_model* all = &m->together;
+    hit_model* all = &m->joined_content;
     char* name = m->names;
     for (uint32_t i = 0; i < m->joined_count; i++) {
         const model* one = m->joined[i];
@@ -213,16 +213,16 @@ int model_join(const char* path, const model_request* request, model** models, u
     m->joined_count = count;
     size = join_sizes(m);
     if (size.meshes > UINT32_MAX || size.parts > UINT32_MAX) {
-        complain("%s: %s: too many parts", m->who, path);
+        print_error("%s: %s: too many parts", m->who, path);
         return finish(m, EXIT_RESOURCES, joined);
     }
-    m->together.meshes = meshes = calloc((size_t)size.meshes + 1, sizeof *meshes);
-    m->together.parts = parts = calloc((size_t)size.parts + 1, sizeof *parts);
+    m->joined_content.meshes = meshes = calloc((size_t)size.meshes + 1, sizeof *meshes);
+    m->joined_content.parts = parts = calloc((size_t)size.parts + 1, sizeof *parts);
     m->names = malloc(size.names + 1);
     if (!meshes || !parts || !m->names)
         return finish(m, model_out_of_memory(m), joined);
     join_content(m, meshes, parts);
-    m->content = &m->together;
+    m->content = &m->joined_content;
     return finish(m, EXIT_OK, joined);
 }
 

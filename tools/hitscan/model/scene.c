@@ -18,7 +18,7 @@ typedef struct tree_build {
     atomic_uint failed; ///< the lowest mesh whose tree could not be built; UINT32_MAX when there is none
 } tree_build;
 
-static void note_failure(tree_build* b, uint32_t mesh)
+static void record_failure(tree_build* b, uint32_t mesh)
 {
     unsigned lowest = atomic_load(&b->failed);
     while (mesh < lowest && !atomic_compare_exchange_weak(&b->failed, &lowest, mesh)) {
@@ -35,14 +35,14 @@ static void build_small(void* context, uint32_t index)
     for (uint32_t i = (uint32_t)begin; i < end; i++) {
         const hit_mesh mesh = hit_model_triangles(c, i);
         if (mesh.triangle_count < LARGE && model_build(b->m, &mesh, NULL, &scratch, NULL, &b->trees[i]) != HIT_OK)
-            note_failure(b, i);
+            record_failure(b, i);
     }
     hit_bvh_scratch_free(&scratch, NULL);
 }
 
 static int tree_failure(const model* m, uint32_t mesh, const hit_error* error)
 {
-    complain("%s: %s: mesh %u: %s", m->who, m->path, (unsigned)mesh, error->message);
+    print_error("%s: %s: mesh %u: %s", m->who, m->path, (unsigned)mesh, error->message);
     return model_exit_code(error->status);
 }
 
@@ -95,7 +95,7 @@ int model_mesh_trees(model* m, const hit_bvh* const** trees)
             code = borrow_tree(m, made);
         else if (m->file)
             for (uint32_t i = 0; i < c->mesh_count && code == EXIT_OK; i++)
-                code = saved_mesh_tree(m->file, i, &made[i]);
+                code = hitfile_mesh_tree(m->file, i, &made[i]);
         else
             code = build_trees(m, made);
         if (code != EXIT_OK) {
@@ -113,17 +113,17 @@ int model_mesh_trees(model* m, const hit_bvh* const** trees)
 // ---- The scene ------------------------------------------------------------------------------------------------------
 
 // The tree of a part that is flat; the model keeps it.
-static hit_status make_flat_tree(model* m, uint32_t part, const hit_bvh** tree)
+static hit_status make_degenerate_tree(model* m, uint32_t part, const hit_bvh** tree)
 {
     hit_bvh* made;
     hit_status status;
-    if (!m->flat_trees)
-        m->flat_trees = calloc(m->content->part_count, sizeof(hit_bvh*));
-    if (!m->flat_trees)
+    if (!m->degenerate_trees)
+        m->degenerate_trees = calloc(m->content->part_count, sizeof(hit_bvh*));
+    if (!m->degenerate_trees)
         return HIT_ERROR_MEMORY;
-    status = model_flat_tree(m, part, &m->pool, &made);
+    status = model_degenerate_tree(m, part, &m->pool, &made);
     if (status == HIT_OK)
-        *tree = m->flat_trees[m->flat_count++] = made;
+        *tree = m->degenerate_trees[m->degenerate_count++] = made;
     return status;
 }
 
@@ -133,8 +133,8 @@ static int add_part(model* m, uint32_t part, const hit_bvh* tree)
     hit_object object = hit_object_at(placement->origin);
     char text[32];
     hit_status status = HIT_OK;
-    if (model_is_flat(placement))
-        status = make_flat_tree(m, part, &tree);
+    if (model_is_degenerate(placement))
+        status = make_degenerate_tree(m, part, &tree);
     else
         object.placement = *placement;
     if (status == HIT_OK)
@@ -142,10 +142,10 @@ static int add_part(model* m, uint32_t part, const hit_bvh* tree)
     if (status == HIT_OK)
         return EXIT_OK;
     if (status == HIT_ERROR_ARGUMENT || status == HIT_ERROR_GEOMETRY) // a flat one may be beyond floats
-        complain("%s: %s: %s is too large: coordinates in a scene are at most 2^100, about 1e30", m->who, m->path,
-                 model_part_name(m, part, text));
+        print_error("%s: %s: %s is too large: coordinates in a scene are at most 2^100, about 1e30", m->who, m->path,
+                    model_part_name(m, part, text));
     else
-        complain("%s: %s: %s: %s", m->who, m->path, model_part_name(m, part, text), hit_status_text(status));
+        print_error("%s: %s: %s: %s", m->who, m->path, model_part_name(m, part, text), hit_status_text(status));
     return model_exit_code(status);
 }
 
@@ -170,12 +170,12 @@ static int build_scene(model* m)
 void model_scene_free(model* m)
 {
     hit_scene_destroy(m->scene);
-    for (uint32_t i = 0; i < m->flat_count; i++)
-        hit_bvh_destroy(m->flat_trees[i]);
-    free((void*)m->flat_trees);
+    for (uint32_t i = 0; i < m->degenerate_count; i++)
+        hit_bvh_destroy(m->degenerate_trees[i]);
+    free((void*)m->degenerate_trees);
     m->scene = NULL;
-    m->flat_trees = NULL;
-    m->flat_count = 0;
+    m->degenerate_trees = NULL;
+    m->degenerate_count = 0;
 }
 
 int model_scene(model* m, const hit_scene** scene)

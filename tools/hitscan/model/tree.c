@@ -4,13 +4,13 @@
 // vertices of each part once, and the indices that go with them. A mirror turns triangles around; the corners of a part
 // that is mirrored are taken in the order 0, 2, 1, so that their fronts stay fronts. A part that has more vertices than
 // corners - a few triangles of a large array - gets its corners instead, so that memory stays in proportion to the
-// triangles. Both are done in pieces of equal size by the threads of the pool, however large and many the parts are.
+// triangles. Both are done in chunks of equal size by the threads of the pool, however large and many the parts are.
 #include "model/model_internal.h"
 #include "cli/verb.h"
 
 #include <stdlib.h>
 
-enum { PIECE = 1 << 15 }; // vertices or triangles for a task
+enum { CHUNK = 1 << 15 }; // vertices or triangles for a task
 
 hit_status model_build(const model* m, const hit_mesh* mesh, const hit_task_pool* pool, hit_bvh_scratch* scratch,
                        hit_error* error, hit_bvh** tree)
@@ -25,7 +25,7 @@ static int build(const model* m, const hit_mesh* mesh, hit_bvh** tree)
     const hit_status status = model_build(m, mesh, &m->pool, NULL, &error, tree);
     if (status == HIT_OK)
         return EXIT_OK;
-    complain("%s: %s: %s", m->who, m->path, error.message[0] ? error.message : hit_status_text(status));
+    print_error("%s: %s: %s", m->who, m->path, error.message[0] ? error.message : hit_status_text(status));
     return model_exit_code(status);
 }
 
@@ -49,22 +49,22 @@ static uint32_t part_at(const uint64_t* first, uint32_t count, uint64_t at)
 {
     uint32_t low = 0, high = count - 1;
     while (low < high) {
-        const uint32_t middle = low + (high - low + 1) / 2;
-        if (first[middle] <= at)
-            low = middle;
+        const uint32_t mid = low + (high - low + 1) / 2;
+        if (first[mid] <= at)
+            low = mid;
         else
-            high = middle - 1;
+            high = mid - 1;
     }
     return low;
 }
 
-static void place_vertices(void* context, uint32_t index)
+static void transform_vertices(void* context, uint32_t index)
 {
     const expansion* e = context;
     const hit_model* c = e->m->content;
     const uint64_t all = e->first_vertex[c->part_count];
-    uint64_t at = (uint64_t)index * PIECE;
-    const uint64_t end = at + PIECE < all ? at + PIECE : all;
+    uint64_t at = (uint64_t)index * CHUNK;
+    const uint64_t end = at + CHUNK < all ? at + CHUNK : all;
     for (uint32_t part = part_at(e->first_vertex, c->part_count, at); at < end; part++) {
         const hit_model_mesh* mesh = &c->meshes[c->parts[part].mesh];
         const uint64_t stop = e->first_vertex[part + 1] < end ? e->first_vertex[part + 1] : end;
@@ -72,19 +72,19 @@ static void place_vertices(void* context, uint32_t index)
         for (; at < stop; at++) {
             const uint64_t k = at - e->first_vertex[part];
             const hit_dvec3 p =
-                model_placed(&c->parts[part].placement, mesh->vertices[by_corners ? mesh->indices[k] : k]);
+                model_transform_point(&c->parts[part].placement, mesh->vertices[by_corners ? mesh->indices[k] : k]);
             e->vertices[at] = hit_vec3_make((float)p.x, (float)p.y, (float)p.z);
         }
     }
 }
 
-static void place_indices(void* context, uint32_t index)
+static void fill_indices(void* context, uint32_t index)
 {
     const expansion* e = context;
     const hit_model* c = e->m->content;
     const uint64_t* first = e->m->first;
-    uint64_t at = (uint64_t)index * PIECE;
-    const uint64_t end = at + PIECE < first[c->part_count] ? at + PIECE : first[c->part_count];
+    uint64_t at = (uint64_t)index * CHUNK;
+    const uint64_t end = at + CHUNK < first[c->part_count] ? at + CHUNK : first[c->part_count];
     for (uint32_t part = part_at(first, c->part_count, at); at < end; part++) {
         const hit_model_mesh* mesh = &c->meshes[c->parts[part].mesh];
         const uint64_t stop = first[part + 1] < end ? first[part + 1] : end;
@@ -115,9 +115,9 @@ static bool number_vertices(expansion* e)
     return true;
 }
 
-static uint32_t pieces(uint64_t count)
+static uint32_t chunks(uint64_t count)
 {
-    return (uint32_t)((count + PIECE - 1) / PIECE);
+    return (uint32_t)((count + CHUNK - 1) / CHUNK);
 }
 
 static int build_expanded(model* m)
@@ -139,8 +139,8 @@ static int build_expanded(model* m)
     }
     if (e.vertices && e.indices) {
         if (triangles > 0) {
-            m->pool.run(m->pool.context, place_vertices, &e, pieces(vertices));
-            m->pool.run(m->pool.context, place_indices, &e, pieces(triangles));
+            m->pool.run(m->pool.context, transform_vertices, &e, chunks(vertices));
+            m->pool.run(m->pool.context, fill_indices, &e, chunks(triangles));
         }
         mesh.vertices = e.vertices;
         mesh.vertex_count = (uint32_t)vertices;
@@ -148,8 +148,8 @@ static int build_expanded(model* m)
         mesh.triangle_count = (uint32_t)triangles;
         code = build(m, &mesh, &m->tree);
     } else
-        complain("%s: %s: no memory for its %llu triangles, with each instance of a mesh counted", m->who, m->path,
-                 (unsigned long long)triangles);
+        print_error("%s: %s: no memory for its %llu triangles, with each instance of a mesh counted", m->who, m->path,
+                    (unsigned long long)triangles);
     free(e.first_vertex);
     free(e.vertices);
     free(e.indices);
@@ -165,7 +165,7 @@ int model_tree(model* m, const hit_bvh** tree)
     int code = EXIT_OK;
     if (!m->tree) {
         if (m->file)
-            code = saved_tree(m->file, &m->tree);
+            code = hitfile_tree(m->file, &m->tree);
         else if (model_is_one_mesh(c)) {
             const hit_mesh mesh = hit_model_triangles(c, c->parts[0].mesh);
             code = build(m, &mesh, &m->tree);

@@ -87,7 +87,7 @@ static bool make_prism(const model* m, hit_dray ray, hit_frustum* prism)
 
 // ---- The parts ------------------------------------------------------------------------------------------------------
 
-static bool find_parts(model* m, hit_dray ray, narrow_scene* n)
+static bool find_parts(model* m, hit_dray ray, candidate_scene* n)
 {
     const hit_model* c = model_content(m);
     uint32_t* found = malloc(FOUND_MAX * sizeof *found);
@@ -112,7 +112,7 @@ static bool find_parts(model* m, hit_dray ray, narrow_scene* n)
     return good;
 }
 
-static bool add_parts(const model* m, narrow_scene* n)
+static bool add_parts(const model* m, candidate_scene* n)
 {
     const hit_model* c = model_content(m);
     n->trees = calloc((size_t)n->count + 1, sizeof(hit_bvh*));
@@ -124,8 +124,8 @@ static bool add_parts(const model* m, narrow_scene* n)
         const hit_mesh mesh = hit_model_triangles(c, part->mesh);
         hit_object object = hit_object_at(part->placement.origin);
         hit_status status;
-        if (model_is_flat(&part->placement))
-            status = model_flat_tree(m, n->parts[i], NULL, &n->trees[i]);
+        if (model_is_degenerate(&part->placement))
+            status = model_degenerate_tree(m, n->parts[i], NULL, &n->trees[i]);
         else {
             object.placement = part->placement;
             status = hit_bvh_build_triangles(&mesh, NULL, &n->trees[i]);
@@ -136,28 +136,28 @@ static bool add_parts(const model* m, narrow_scene* n)
     return hit_scene_commit(n->scene, NULL) == HIT_OK;
 }
 
-bool narrow_open(model* m, hit_dray ray, narrow_scene* narrow)
+bool candidate_scene_open(model* m, hit_dray ray, candidate_scene* candidates)
 {
-    memset(narrow, 0, sizeof *narrow);
-    return model_cost(m).mapped && model_content(m)->part_count >= PARTS_MIN && find_parts(m, ray, narrow) &&
-           add_parts(m, narrow);
+    memset(candidates, 0, sizeof *candidates);
+    return model_cost(m).mapped && model_content(m)->part_count >= PARTS_MIN && find_parts(m, ray, candidates) &&
+           add_parts(m, candidates);
 }
 
-void narrow_close(narrow_scene* narrow)
+void candidate_scene_close(candidate_scene* candidates)
 {
-    hit_scene_destroy(narrow->scene);
-    for (uint32_t i = 0; narrow->trees && i < narrow->count; i++)
-        hit_bvh_destroy(narrow->trees[i]);
-    free((void*)narrow->trees);
-    free(narrow->parts);
-    free(narrow->ids);
-    memset(narrow, 0, sizeof *narrow);
+    hit_scene_destroy(candidates->scene);
+    for (uint32_t i = 0; candidates->trees && i < candidates->count; i++)
+        hit_bvh_destroy(candidates->trees[i]);
+    free((void*)candidates->trees);
+    free(candidates->parts);
+    free(candidates->ids);
+    memset(candidates, 0, sizeof *candidates);
 }
 
-uint32_t narrow_part_of(const narrow_scene* narrow, hit_id id)
+uint32_t candidate_scene_part_of(const candidate_scene* candidates, hit_id id)
 {
     uint32_t i = 0;
-    while (i + 1 < narrow->count && narrow->ids[i] != id)
+    while (i + 1 < candidates->count && candidates->ids[i] != id)
         i++;
-    return narrow->parts[i];
+    return candidates->parts[i];
 }

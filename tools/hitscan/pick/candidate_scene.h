@@ -4,13 +4,13 @@
 
 #include "model/model.h"
 
-typedef struct narrow_scene {
+typedef struct candidate_scene {
     hit_scene* scene;
     hit_bvh** trees; ///< of the parts, `count` of them
     uint32_t* parts; ///< in ascending order
     hit_id* ids;     ///< of their objects, in ascending order, too
     uint32_t count;
-} narrow_scene;
+} candidate_scene;
 
 /// Make one, for a model from a .hit file.
 ///
@@ -18,13 +18,13 @@ typedef struct narrow_scene {
 /// the same order.
 ///
 /// @param ray     as hit_camera_ray makes them
-/// @param narrow  filled in any case; narrow_close frees it
+/// @param candidates  filled in any case; candidate_scene_close frees it
 /// @return  false when the scene of all parts is the better choice: there are few parts, or the ray meets much, or
 ///          memory is short
-bool narrow_open(model* m, hit_dray ray, narrow_scene* narrow);
-void narrow_close(narrow_scene* narrow);
+bool candidate_scene_open(model* m, hit_dray ray, candidate_scene* candidates);
+void candidate_scene_close(candidate_scene* candidates);
 
 /// The part of an object.
-uint32_t narrow_part_of(const narrow_scene* narrow, hit_id id);
+uint32_t candidate_scene_part_of(const candidate_scene* candidates, hit_id id);
 
 #endif

@@ -15,21 +15,21 @@
 enum { CORNERS_MAX = 1 << 20, FIRST_ROOM = 64 };
 
 // A list that grows.
-typedef struct growing {
+typedef struct lasso_builder {
     lasso read;
     uint32_t room;
-} growing;
+} lasso_builder;
 
 static int out_of_memory(const char* who)
 {
-    complain("%s: out of memory", who);
+    print_error("%s: out of memory", who);
     return EXIT_RESOURCES;
 }
 
-static int add(const char* who, growing* g, double x, double y)
+static int add(const char* who, lasso_builder* g, double x, double y)
 {
     if (g->read.count == CORNERS_MAX) {
-        complain("%s: --lasso: more than %d corners", who, (int)CORNERS_MAX);
+        print_error("%s: --lasso: more than %d corners", who, (int)CORNERS_MAX);
         return EXIT_RESOURCES;
     }
     if (g->read.count == g->room) {
@@ -60,7 +60,7 @@ static const char* read_coordinate(const char* text, const char* end, double* va
 
 // ---- The command line -----------------------------------------------------------------------------------------------
 
-static int read_list(const char* who, const char* text, growing* g)
+static int read_list(const char* who, const char* text, lasso_builder* g)
 {
     const char* const end = text + strlen(text);
     int code = EXIT_OK;
@@ -68,13 +68,13 @@ static int read_list(const char* who, const char* text, growing* g)
         double x, y;
         const char* next = read_coordinate(text, end, &x);
         if (next == end && next) {
-            complain("%s: --lasso: the last corner has an x, %.9g, but no y", who, x);
+            print_error("%s: --lasso: the last corner has an x, %.9g, but no y", who, x);
             return EXIT_USAGE;
         }
         next = next ? read_coordinate(next, end, &y) : NULL;
         if (!next || (next == end && end[-1] == ',')) {
-            complain("%s: --lasso wants X,Y,X,Y,... or @FILE; corner %u is \"%.24s\"", who, (unsigned)g->read.count + 1,
-                     text);
+            print_error("%s: --lasso wants X,Y,X,Y,... or @FILE; corner %u is \"%.24s\"", who,
+                        (unsigned)g->read.count + 1, text);
             return EXIT_USAGE;
         }
         code = add(who, g, x, y);
@@ -85,12 +85,12 @@ static int read_list(const char* who, const char* text, growing* g)
 
 // ---- A file ---------------------------------------------------------------------------------------------------------
 
-static int read_lines(const char* who, const char* path, FILE* file, growing* g)
+static int read_lines(const char* who, const char* path, FILE* file, lasso_builder* g)
 {
-    lines l = lines_begin(file, path);
+    line_reader l = line_reader_begin(file, path);
     bool more = true;
     int code = EXIT_OK;
-    while (code == EXIT_OK && (code = lines_next(&l, &more)) == EXIT_OK && more) {
+    while (code == EXIT_OK && (code = line_reader_next(&l, &more)) == EXIT_OK && more) {
         const char* text = l.text + strspn(l.text, " \t\r");
         const char* const end = l.text + strlen(l.text);
         double x, y;
@@ -100,8 +100,8 @@ static int read_lines(const char* who, const char* path, FILE* file, growing* g)
         next = read_coordinate(text, end, &x);
         next = next && next < end ? read_coordinate(next, end, &y) : NULL;
         if (next != end) {
-            complain("%s:%llu: a corner of a lasso is X,Y, two numbers on a line, not \"%.40s\"", path,
-                     (unsigned long long)l.number, text);
+            print_error("%s:%llu: a corner of a lasso is X,Y, two numbers on a line, not \"%.40s\"", path,
+                        (unsigned long long)l.number, text);
             return EXIT_BAD_INPUT;
         }
         code = add(who, g, x, y);
@@ -109,17 +109,17 @@ static int read_lines(const char* who, const char* path, FILE* file, growing* g)
     return code;
 }
 
-static int read_file(const char* who, const char* path, growing* g)
+static int read_file(const char* who, const char* path, lasso_builder* g)
 {
     const bool input = strcmp(path, "-") == 0;
     FILE* file = input ? stdin : fopen(path, "rb");
     int code;
     if (!file && *path == '\0') {
-        complain("%s: --lasso: which file? @ stands before its name", who);
+        print_error("%s: --lasso: which file? @ stands before its name", who);
         return EXIT_USAGE;
     }
     if (!file) {
-        complain("%s: --lasso: %s: %s", who, path, strerror(errno));
+        print_error("%s: --lasso: %s: %s", who, path, strerror(errno));
         return EXIT_BAD_INPUT;
     }
     code = read_lines(who, input ? "standard input" : path, file, g);
@@ -130,10 +130,10 @@ static int read_file(const char* who, const char* path, growing* g)
 
 int lasso_read(const char* who, const char* text, lasso* read)
 {
-    growing g = {{NULL, 0}, 0};
+    lasso_builder g = {{NULL, 0}, 0};
     int code = *text == '@' ? read_file(who, text + 1, &g) : read_list(who, text, &g);
     if (code == EXIT_OK && g.read.count < 3) {
-        complain("%s: --lasso: %u corners enclose nothing; at least 3 are needed", who, (unsigned)g.read.count);
+        print_error("%s: --lasso: %u corners enclose nothing; at least 3 are needed", who, (unsigned)g.read.count);
         code = *text == '@' ? EXIT_BAD_INPUT : EXIT_USAGE;
     }
     if (code == EXIT_OK)

@@ -14,7 +14,8 @@ static bool is_hit_file(const char* path)
     return length >= 4 && strcmp(path + length - 4, ".hit") == 0;
 }
 
-int stage_open(stage* s, const char* who, const common_options* common, const camera_options* camera, const char* path)
+int pick_context_open(pick_context* s, const char* who, const common_options* common, const camera_options* camera,
+                      const char* path)
 {
     model_request request = {.who = who, .quiet = common->quiet};
     const uint32_t threads = common->threads == 0 && is_hit_file(path) ? 1 : common->threads;
@@ -32,50 +33,50 @@ int stage_open(stage* s, const char* who, const common_options* common, const ca
     return code;
 }
 
-int stage_scene(stage* s)
+int pick_context_scene(pick_context* s)
 {
     return model_scene(s->model, &s->scene);
 }
 
-int stage_scene_at(stage* s, double x, double y)
+int pick_context_scene_at(pick_context* s, double x, double y)
 {
-    if (narrow_open(s->model, hit_camera_ray(&s->camera, x, y), &s->narrow)) {
-        s->scene = s->narrow.scene;
+    if (candidate_scene_open(s->model, hit_camera_ray(&s->camera, x, y), &s->candidates)) {
+        s->scene = s->candidates.scene;
         return EXIT_OK;
     }
-    narrow_close(&s->narrow);
-    return stage_scene(s);
+    candidate_scene_close(&s->candidates);
+    return pick_context_scene(s);
 }
 
-uint32_t stage_part_of(const stage* s, hit_id id)
+uint32_t pick_context_part_of(const pick_context* s, hit_id id)
 {
-    return s->narrow.scene ? narrow_part_of(&s->narrow, id) : model_part_of(s->model, id);
+    return s->candidates.scene ? candidate_scene_part_of(&s->candidates, id) : model_part_of(s->model, id);
 }
 
-void stage_close(stage* s)
+void pick_context_close(pick_context* s)
 {
-    narrow_close(&s->narrow);
+    candidate_scene_close(&s->candidates);
     model_close(s->model);
     hit_thread_pool_destroy(s->threads);
 }
 
 // ---- Parts ----------------------------------------------------------------------------------------------------------
 
-static bool no_such_number(const stage* s, const char* text)
+static bool no_such_number(const pick_context* s, const char* text)
 {
     const uint32_t count = model_content(s->model)->part_count;
     char number[32];
     if (count == 0)
-        complain("%s: --part: %s has no parts", s->who, model_path(s->model));
+        print_error("%s: --part: %s has no parts", s->who, model_path(s->model));
     else if (count == 1)
-        complain("%s: --part: there is no part %s; %s has only part 0", s->who, text, model_path(s->model));
+        print_error("%s: --part: there is no part %s; %s has only part 0", s->who, text, model_path(s->model));
     else
-        complain("%s: --part: there is no part %s; %s has the parts 0 to %s", s->who, text, model_path(s->model),
-                 grouped(count - 1, number));
+        print_error("%s: --part: there is no part %s; %s has the parts 0 to %s", s->who, text, model_path(s->model),
+                    format_grouped(count - 1, number));
     return false;
 }
 
-static bool no_such_name(const stage* s, const char* text)
+static bool no_such_name(const pick_context* s, const char* text)
 {
     const hit_model* c = model_content(s->model);
     const char** names = malloc(((size_t)c->part_count + 1) * sizeof *names);
@@ -87,14 +88,15 @@ static bool no_such_name(const stage* s, const char* text)
         near = suggest(text, names);
     }
     if (near && *near)
-        complain("%s: --part: %s has no part \"%s\"; did you mean \"%s\"?", s->who, model_path(s->model), text, near);
+        print_error("%s: --part: %s has no part \"%s\"; did you mean \"%s\"?", s->who, model_path(s->model), text,
+                    near);
     else
-        complain("%s: --part: %s has no part \"%s\"; see hitscan info", s->who, model_path(s->model), text);
+        print_error("%s: --part: %s has no part \"%s\"; see hitscan info", s->who, model_path(s->model), text);
     free((void*)names);
     return false;
 }
 
-bool stage_find_part(const stage* s, const char* text, uint32_t* part)
+bool pick_context_find_part(const pick_context* s, const char* text, uint32_t* part)
 {
     const hit_model* c = model_content(s->model);
     const bool number = text[strspn(text, "0123456789")] == '\0';
@@ -114,8 +116,8 @@ bool stage_find_part(const stage* s, const char* text, uint32_t* part)
         return true;
     }
     if (found > 1) {
-        complain("%s: --part: %s has %u parts of the name \"%s\", from %u to %u; give the number", s->who,
-                 model_path(s->model), (unsigned)found, text, (unsigned)first, (unsigned)last);
+        print_error("%s: --part: %s has %u parts of the name \"%s\", from %u to %u; give the number", s->who,
+                    model_path(s->model), (unsigned)found, text, (unsigned)first, (unsigned)last);
         return false;
     }
     return number ? no_such_number(s, text) : no_such_name(s, text);
@@ -123,7 +125,7 @@ bool stage_find_part(const stage* s, const char* text, uint32_t* part)
 
 // ---- Pixels ---------------------------------------------------------------------------------------------------------
 
-const char* stage_pixel(const stage* s, const vector* at, char text[128])
+const char* pick_context_pixel(const pick_context* s, const number_list* at, char text[128])
 {
     const hit_screen* screen = &s->camera.screen;
     const double x = at->at[0], y = at->at[1];
@@ -134,7 +136,7 @@ const char* stage_pixel(const stage* s, const vector* at, char text[128])
     return text;
 }
 
-double stage_distance(const stage* s, hit_dvec3 point, double depth)
+double pick_context_distance(const pick_context* s, hit_dvec3 point, double depth)
 {
     const hit_dvec3 eye = s->camera.eye;
     if (s->camera.orthographic)

@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SIZE_MOST = 32768, SEGMENT_MAX = 256, VIEW_COUNT = 7, FIELD_COUNT = 7 };
+enum { SIZE_LIMIT = 32768, SEGMENT_MAX = 256, VIEW_COUNT = 7, FIELD_COUNT = 7 };
 
 static const double DEFAULT_FOV = 45.0;
-static const double REACH_MOST = 1e29; // cameras end at 2^100, about 1e30, and stand some diagonals away
+static const double COORDINATE_MAX = 1e29; // cameras end at 2^100, about 1e30, and stand some diagonals away
 static const double DEGREE = 3.14159265358979323846 / 180.0;
 
 const char* const camera_up_choices[] = {"y", "z", NULL};
@@ -38,7 +38,7 @@ static const named_view* find_view(const char* word)
     return NULL;
 }
 
-static void turn(const double v[3], bool y_up, double out[3])
+static void rotate(const double v[3], bool y_up, double out[3])
 {
     out[0] = v[0];
     out[1] = y_up ? v[2] : v[1];
@@ -69,9 +69,10 @@ static bool unknown_field(const spec* s, const char* name)
 {
     const char* near = suggest(name, field_names);
     if (near)
-        complain("%s: --camera: unknown field \"%s\"; did you mean %s?", s->who, name, near);
+        print_error("%s: --camera: unknown field \"%s\"; did you mean %s?", s->who, name, near);
     else
-        complain("%s: --camera: unknown field \"%s\"; it is one of eye, at, up, fov, ortho, near, far", s->who, name);
+        print_error("%s: --camera: unknown field \"%s\"; it is one of eye, at, up, fov, ortho, near, far", s->who,
+                    name);
     return false;
 }
 
@@ -83,11 +84,11 @@ static bool unknown_word(const spec* s, const char* word)
         names[i] = named_views[i].name;
     near = suggest(word, names);
     if (find_view(word))
-        complain("%s: --camera: a view stands before all fields: begin with %s/", s->who, word);
+        print_error("%s: --camera: a view stands before all fields: begin with %s/", s->who, word);
     else if (near)
-        complain("%s: --camera: unknown view \"%s\"; did you mean %s?", s->who, word, near);
+        print_error("%s: --camera: unknown view \"%s\"; did you mean %s?", s->who, word, near);
     else
-        complain(
+        print_error(
             "%s: --camera: \"%s\" is neither a view (iso, front, back, left, right, top, bottom) nor a field, as in "
             "eye=1,2,3",
             s->who, word);
@@ -98,9 +99,9 @@ static bool check_field(const spec* s, int field, const char* text)
 {
     const double x = s->value[field][0];
     if (field == FOV && !(x > 0.0 && x < 180.0))
-        complain("%s: --camera: fov must be above 0 and below 180 degrees, not %s", s->who, text);
+        print_error("%s: --camera: fov must be above 0 and below 180 degrees, not %s", s->who, text);
     else if (field == ORTHO && !(x > 0.0))
-        complain("%s: --camera: ortho, the height of what is seen, must be above 0, not %s", s->who, text);
+        print_error("%s: --camera: ortho, the height of what is seen, must be above 0, not %s", s->who, text);
     else
         return true;
     return false;
@@ -116,16 +117,16 @@ static bool read_field(spec* s, char* segment, char* equals)
     if (field == FIELD_COUNT)
         return unknown_field(s, segment);
     if (s->given[field]) {
-        complain("%s: --camera: %s is given twice", s->who, segment);
+        print_error("%s: --camera: %s is given twice", s->who, segment);
         return false;
     }
     if (is_point(field) && read_numbers(text, s->value[field], 3) != 3) {
-        complain("%s: --camera: %s wants three numbers with commas between, as in %s=1,2,3, not \"%s\"", s->who,
-                 segment, segment, text);
+        print_error("%s: --camera: %s wants three numbers with commas between, as in %s=1,2,3, not \"%s\"", s->who,
+                    segment, segment, text);
         return false;
     }
     if (!is_point(field) && read_numbers(text, s->value[field], 1) != 1) {
-        complain("%s: --camera: %s wants a number, not \"%s\"", s->who, segment, text);
+        print_error("%s: --camera: %s wants a number, not \"%s\"", s->who, segment, text);
         return false;
     }
     s->given[field] = true;
@@ -140,7 +141,8 @@ static bool read_spec(spec* s)
         const size_t length = strcspn(rest, "/");
         char* equals;
         if (length >= sizeof segment || length == 0) {
-            complain("%s: --camera: %s field in \"%s\"", s->who, length == 0 ? "an empty" : "a far too long", s->text);
+            print_error("%s: --camera: %s field in \"%s\"", s->who, length == 0 ? "an empty" : "a far too long",
+                        s->text);
             return false;
         }
         memcpy(segment, rest, length);
@@ -162,13 +164,13 @@ static bool read_spec(spec* s)
 static bool fields_agree(const spec* s)
 {
     if (s->given[FOV] && s->given[ORTHO])
-        complain("%s: --camera: fov and ortho exclude each other", s->who);
+        print_error("%s: --camera: fov and ortho exclude each other", s->who);
     else if (s->given[NEAR] && !s->given[ORTHO] && !(s->value[NEAR][0] > 0.0))
-        complain("%s: --camera: near must be above 0 for a perspective camera", s->who);
+        print_error("%s: --camera: near must be above 0 for a perspective camera", s->who);
     else if (s->given[NEAR] && s->given[FAR] && !(s->value[NEAR][0] < s->value[FAR][0]))
-        complain("%s: --camera: near must be below far", s->who);
+        print_error("%s: --camera: near must be below far", s->who);
     else if (s->given[FAR] && !s->given[ORTHO] && !(s->value[FAR][0] > 0.0))
-        complain("%s: --camera: far must be above 0 for a perspective camera", s->who);
+        print_error("%s: --camera: far must be above 0 for a perspective camera", s->who);
     else
         return true;
     return false;
@@ -194,13 +196,14 @@ static hit_daabb usable(hit_daabb b)
 static int no_camera(const spec* s, hit_daabb box)
 {
     const double low = fmin(box.min.x, fmin(box.min.y, box.min.z)), high = fmax(box.max.x, fmax(box.max.y, box.max.z));
-    if (fmax(-low, high) <= REACH_MOST) {
-        complain("%s: --camera: there is no such camera: a number is too large or too small", s->who);
+    if (fmax(-low, high) <= COORDINATE_MAX) {
+        print_error("%s: --camera: there is no such camera: a number is too large or too small", s->who);
         return EXIT_USAGE;
     }
-    complain("%s: the model is too large or too far away for a camera: it reaches to %.3g, and %g is the most; scale "
-             "or move it",
-             s->who, fmax(-low, high), REACH_MOST);
+    print_error(
+        "%s: the model is too large or too far away for a camera: it reaches to %.3g, and %g is the most; scale "
+        "or move it",
+        s->who, fmax(-low, high), COORDINATE_MAX);
     return EXIT_BAD_INPUT;
 }
 
@@ -211,22 +214,22 @@ static int aim(const spec* s, hit_daabb box, bool y_up, camera_pose* pose)
                               0.5 * box.min.z + 0.5 * box.max.z};
     const double* at = s->given[AT] ? s->value[AT] : center;
     double forward[3], up[3], instead[3];
-    turn(view->forward, y_up, forward);
-    turn(view->up, y_up, up);
-    turn((const double[3]){0.0, 1.0, 0.0}, y_up, instead); // for an eye right above or below
+    rotate(view->forward, y_up, forward);
+    rotate(view->up, y_up, up);
+    rotate((const double[3]){0.0, 1.0, 0.0}, y_up, instead); // for an eye right above or below
     if (s->given[EYE]) {
         for (int k = 0; k < 3; k++)
             forward[k] = at[k] - s->value[EYE][k];
         if (forward[0] == 0.0 && forward[1] == 0.0 && forward[2] == 0.0) {
             if (s->given[AT])
-                complain("%s: --camera: eye and at are the same point", s->who);
+                print_error("%s: --camera: eye and at are the same point", s->who);
             else
-                complain("%s: --camera: the eye is in the very middle of the model; give at=X,Y,Z", s->who);
+                print_error("%s: --camera: the eye is in the very middle of the model; give at=X,Y,Z", s->who);
             return EXIT_USAGE;
         }
     }
     if (s->given[UP] && !camera_axes(pose, forward, s->value[UP])) {
-        complain("%s: --camera: up must be neither zero nor parallel to the direction of view", s->who);
+        print_error("%s: --camera: up must be neither zero nor parallel to the direction of view", s->who);
         return EXIT_USAGE;
     }
     if (!s->given[UP] && !camera_axes(pose, forward, up) && !camera_axes(pose, forward, instead))
@@ -268,7 +271,7 @@ static int set_depths(const spec* s, hit_daabb box, camera_pose* pose)
     if (!(float_below(pose->near_distance) < float_above(pose->far_distance))) {
         if (!s->given[NEAR] && !s->given[FAR])
             return no_camera(s, box);
-        complain("%s: --camera: near and far are too close to each other", s->who);
+        print_error("%s: --camera: near and far are too close to each other", s->who);
         return EXIT_USAGE;
     }
     return EXIT_OK;
@@ -280,14 +283,14 @@ int camera_size(const char* who, const camera_options* options, uint32_t* width,
     const char* p = options->size;
     for (int i = 0; i < 2; i++) {
         const char* begin = p;
-        while (*p >= '0' && *p <= '9' && size[i] <= SIZE_MOST)
+        while (*p >= '0' && *p <= '9' && size[i] <= SIZE_LIMIT)
             size[i] = 10 * size[i] + (uint32_t)(*p++ - '0');
-        if (p == begin || (*p != (i == 0 ? 'x' : '\0') && size[i] <= SIZE_MOST)) {
-            complain("%s: --size wants pixels across and down, as in 960x600, not \"%s\"", who, options->size);
+        if (p == begin || (*p != (i == 0 ? 'x' : '\0') && size[i] <= SIZE_LIMIT)) {
+            print_error("%s: --size wants pixels across and down, as in 960x600, not \"%s\"", who, options->size);
             return EXIT_USAGE;
         }
-        if (size[i] < 1 || size[i] > SIZE_MOST) {
-            complain("%s: --size must be from 1x1 to %dx%d, not %s", who, SIZE_MOST, SIZE_MOST, options->size);
+        if (size[i] < 1 || size[i] > SIZE_LIMIT) {
+            print_error("%s: --size must be from 1x1 to %dx%d, not %s", who, SIZE_LIMIT, SIZE_LIMIT, options->size);
             return EXIT_USAGE;
         }
         p++;

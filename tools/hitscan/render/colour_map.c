@@ -15,7 +15,7 @@ static hit_vec3 interpolate(const float (*stops)[3], int count, float x)
     return mix(a, b, at - (float)i);
 }
 
-hit_vec3 ramp_heat(float x)
+hit_vec3 colour_map_heat(float x)
 {
     static const float stops[9][3] = {{0.001f, 0.000f, 0.014f}, {0.122f, 0.047f, 0.282f}, {0.334f, 0.060f, 0.428f},
                                       {0.535f, 0.134f, 0.415f}, {0.735f, 0.216f, 0.330f}, {0.892f, 0.350f, 0.200f},
@@ -23,7 +23,7 @@ hit_vec3 ramp_heat(float x)
     return interpolate(stops, 9, x);
 }
 
-hit_vec3 ramp_height(float x)
+hit_vec3 colour_map_height(float x)
 {
     static const float stops[8][3] = {{0.25f, 0.35f, 0.85f}, {0.27f, 0.55f, 0.99f}, {0.11f, 0.79f, 0.87f},
                                       {0.19f, 0.95f, 0.61f}, {0.60f, 0.99f, 0.26f}, {0.91f, 0.85f, 0.22f},

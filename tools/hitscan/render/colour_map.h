@@ -5,10 +5,10 @@
 #include <hitscan/math.h>
 
 /// From dark violet at 0 by red and orange to pale yellow at 1: lightness grows evenly, also for the colour-blind.
-hit_vec3 ramp_heat(float x);
+hit_vec3 colour_map_heat(float x);
 
 /// From blue at 0 by green and yellow to red at 1, all of them bright, for points on black.
-hit_vec3 ramp_height(float x);
+hit_vec3 colour_map_height(float x);
 
 /// A colour for a part that differs from those of the parts numbered next to it: strong and light.
 hit_vec3 part_colour(uint32_t part);

@@ -1,4 +1,4 @@
-// Finds samples near the border of what they show, in time that grows with the reach, not with its square.
+// Finds samples near the border of what they show, in time that grows with the radius, not with its square.
 //
 // First each sample gets its run: the distance to the nearest sample of its row with another key. Then a sample at (x, y)
 // looks up and down its column: where the key at (x, y + d) differs, the border is |d| away; where it is the same, the
@@ -24,29 +24,29 @@ static void find_runs(const uint32_t* keys, uint32_t columns, uint32_t most, uin
     }
 }
 
-static bool is_near_border(const line_grid* g, uint32_t x, uint32_t y, uint32_t reach)
+static bool is_near_border(const edge_grid* g, uint32_t x, uint32_t y, uint32_t radius)
 {
     const uint32_t own = g->keys[(uint64_t)y * g->columns + x];
-    const uint32_t first = y < reach ? 0 : y - reach, last = smaller(y + reach, g->rows - 1);
+    const uint32_t first = y < radius ? 0 : y - radius, last = smaller(y + radius, g->rows - 1);
     for (uint32_t j = first; j <= last; j++) {
         const uint64_t at = (uint64_t)j * g->columns + x;
         const uint32_t d = j < y ? y - j : j - y, run = g->runs[at];
-        if (g->keys[at] != own || run * run + d * d <= reach * reach)
+        if (g->keys[at] != own || run * run + d * d <= radius * radius)
             return true;
     }
     return false;
 }
 
-void mark_lines(const line_grid* g, uint32_t reach, bool inside, uint8_t* marks)
+void mark_edge_lines(const edge_grid* g, uint32_t radius, bool inside, uint8_t* marks)
 {
-    if (reach == 0)
+    if (radius == 0)
         return;
     for (uint32_t y = 0; y < g->rows; y++)
-        find_runs(g->keys + (uint64_t)y * g->columns, g->columns, reach + 1, g->runs + (uint64_t)y * g->columns);
+        find_runs(g->keys + (uint64_t)y * g->columns, g->columns, radius + 1, g->runs + (uint64_t)y * g->columns);
     for (uint32_t y = 0; y < g->rows; y++)
         for (uint32_t x = 0; x < g->columns; x++) {
             const uint64_t at = (uint64_t)y * g->columns + x;
-            if (!(inside && g->keys[at] == 0) && is_near_border(g, x, y, reach))
+            if (!(inside && g->keys[at] == 0) && is_near_border(g, x, y, radius))
                 marks[at] = 1;
         }
 }

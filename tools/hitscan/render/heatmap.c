@@ -25,10 +25,10 @@ static uint32_t measure_depth(const painter* p, double x, double y, task_report*
 {
     hit_bvh_hit hit;
     hit_ray ray;
-    if (!painter_look(p, x, y, &ray, &hit))
+    if (!painter_cast(p, x, y, &ray, &hit))
         return bits_of(HUGE_VALF);
     r->hits++;
-    spread_add(&r->depth, (double)painter_depth(p, &hit));
+    draw_stats_add(&r->depth, (double)painter_depth(p, &hit));
     return bits_of(painter_depth(p, &hit));
 }
 
@@ -39,13 +39,13 @@ static uint32_t measure_cost(const painter* p, double x, double y, task_report* 
     hit_bvh_work work;
     ray.t_max = d.t_max;
     r->hits += hit_bvh_measure(p->job->tree, ray, NULL, NULL, &work);
-    spread_add(&r->nodes, (double)work.nodes);
-    spread_add(&r->leaves, (double)work.leaves);
-    spread_add(&r->cost, (double)work.nodes + (double)work.leaves);
+    draw_stats_add(&r->nodes, (double)work.nodes);
+    draw_stats_add(&r->leaves, (double)work.leaves);
+    draw_stats_add(&r->cost, (double)work.nodes + (double)work.leaves);
     return work.nodes + work.leaves;
 }
 
-void measure_tile(void* context, uint32_t index)
+void measure_heatmap_tile(void* context, uint32_t index)
 {
     painter* p = context;
     task_report* r = &p->report[index];
@@ -69,7 +69,7 @@ static float share_of(const painter* p, double value)
     return range[1] > range[0] ? clamp01((float)((value - range[0]) / (range[1] - range[0]))) : 0.0f;
 }
 
-void paint_measured_row(void* context, uint32_t row)
+void paint_heatmap_row(void* context, uint32_t row)
 {
     const painter* p = context;
     for (uint32_t x = 0; x < p->out->width; x++) {
@@ -82,7 +82,7 @@ void paint_measured_row(void* context, uint32_t row)
             const float grey = depth < HUGE_VALF ? 40.0f + 215.0f * near : 0.0f;
             rgb[0] = rgb[1] = rgb[2] = (uint8_t)(grey + 0.5f);
         } else {
-            const hit_vec3 c = ramp_heat(share_of(p, (double)raw));
+            const hit_vec3 c = colour_map_heat(share_of(p, (double)raw));
             rgb[0] = (uint8_t)(255.0f * c.x + 0.5f);
             rgb[1] = (uint8_t)(255.0f * c.y + 0.5f);
             rgb[2] = (uint8_t)(255.0f * c.z + 0.5f);

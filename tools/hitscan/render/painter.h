@@ -10,7 +10,7 @@
 /// What one task has done.
 typedef struct task_report {
     uint64_t rays, looks, hits;
-    draw_spread depth, nodes, leaves, cost;
+    draw_stats depth, nodes, leaves, cost;
     bool short_of_memory;
 } task_report;
 
@@ -28,7 +28,7 @@ typedef struct painter {
 } painter;
 
 /// The ray through a point of the picture. True when it hits something.
-bool painter_look(const painter* p, double x, double y, hit_ray* ray, hit_bvh_hit* hit);
+bool painter_cast(const painter* p, double x, double y, hit_ray* ray, hit_bvh_hit* hit);
 
 /// The part that was hit.
 uint32_t painter_part(const painter* p, const hit_bvh_hit* hit);
@@ -58,8 +58,8 @@ typedef struct tile_area {
 tile_area painter_tile(const painter* p, uint32_t index);
 
 // Tasks, by the number of a tile.
-void paint_lit_tile(void* context, uint32_t index);   ///< shaded, normals, parts: colours at once
-void measure_tile(void* context, uint32_t index);     ///< depth, cost: numbers first
-void paint_measured_row(void* context, uint32_t row); ///< then colours, row by row
+void paint_shaded_tile(void* context, uint32_t index);    ///< shaded, normals, parts: colours at once
+void measure_heatmap_tile(void* context, uint32_t index); ///< depth, cost: numbers first
+void paint_heatmap_row(void* context, uint32_t row);      ///< then colours, row by row
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TILE_SAMPLES = 128, TILE_LEAST = 8 }; // along the side of a tile: memory is in proportion to samples
+enum { TILE_SAMPLES = 128, TILE_MIN = 8 }; // along the side of a tile: memory is in proportion to samples
 
 int interrupted_code(void)
 {
@@ -20,7 +20,7 @@ int interrupted_code(void)
 
 // ---- What tasks use ---------------------------------------------------------------------------------------------------
 
-bool painter_look(const painter* p, double x, double y, hit_ray* ray, hit_bvh_hit* hit)
+bool painter_cast(const painter* p, double x, double y, hit_ray* ray, hit_bvh_hit* hit)
 {
     const hit_dray d = hit_camera_ray(&p->job->camera, x, y);
     *ray = hit_ray_make(hit_vec3_make((float)d.origin.x, (float)d.origin.y, (float)d.origin.z), d.direction);
@@ -55,7 +55,7 @@ tile_area painter_tile(const painter* p, uint32_t index)
     return (tile_area){x0, y0, x0 + (right < p->tile ? right : p->tile), y0 + (below < p->tile ? below : p->tile)};
 }
 
-void spread_add(draw_spread* s, double value)
+void draw_stats_add(draw_stats* s, double value)
 {
     s->least = s->count == 0 ? value : fmin(s->least, value);
     s->most = s->count == 0 ? value : fmax(s->most, value);
@@ -63,7 +63,7 @@ void spread_add(draw_spread* s, double value)
     s->count++;
 }
 
-static void spread_join(draw_spread* s, const draw_spread* other)
+static void draw_stats_merge(draw_stats* s, const draw_stats* other)
 {
     if (other->count == 0)
         return;
@@ -116,10 +116,10 @@ static bool add_reports(const painter* p, uint32_t tasks)
         out->rays += r->rays;
         out->looks += r->looks;
         out->hits += r->hits;
-        spread_join(&out->depth, &r->depth);
-        spread_join(&out->nodes, &r->nodes);
-        spread_join(&out->leaves, &r->leaves);
-        spread_join(&out->cost, &r->cost);
+        draw_stats_merge(&out->depth, &r->depth);
+        draw_stats_merge(&out->nodes, &r->nodes);
+        draw_stats_merge(&out->leaves, &r->leaves);
+        draw_stats_merge(&out->cost, &r->cost);
     }
     return true;
 }
@@ -159,7 +159,7 @@ static void choose_range(const draw_job* job, picture* out)
 
 static int out_of_memory(void)
 {
-    complain("render: out of memory");
+    print_error("render: out of memory");
     return EXIT_RESOURCES;
 }
 
@@ -172,7 +172,7 @@ int draw_picture(const draw_job* job, picture* out)
     bool enough;
     if (!picture_room(out, width, height, channels_of(job)))
         return out_of_memory();
-    p.tile = TILE_SAMPLES / job->side > TILE_LEAST ? TILE_SAMPLES / job->side : TILE_LEAST;
+    p.tile = TILE_SAMPLES / job->side > TILE_MIN ? TILE_SAMPLES / job->side : TILE_MIN;
     p.across = (width + p.tile - 1) / p.tile;
     tasks = p.across * ((height + p.tile - 1) / p.tile);
     p.light = shading_make(job->tree, &job->camera, job->up, job->size);
@@ -181,7 +181,7 @@ int draw_picture(const draw_job* job, picture* out)
     p.report = calloc(tasks, sizeof *p.report);
     if (!p.report)
         return out_of_memory();
-    job->pool->run(job->pool->context, measured ? measure_tile : paint_lit_tile, &p, tasks);
+    job->pool->run(job->pool->context, measured ? measure_heatmap_tile : paint_shaded_tile, &p, tasks);
     enough = add_reports(&p, tasks);
     free(p.report);
     if (interrupted_code() != EXIT_OK)
@@ -190,7 +190,7 @@ int draw_picture(const draw_job* job, picture* out)
         return out_of_memory();
     if (measured) {
         choose_range(job, out);
-        job->pool->run(job->pool->context, paint_measured_row, &p, height);
+        job->pool->run(job->pool->context, paint_heatmap_row, &p, height);
     }
     return EXIT_OK;
 }

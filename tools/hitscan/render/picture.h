@@ -30,13 +30,13 @@ typedef struct draw_job {
 } draw_job;
 
 /// Least, mean and most of something.
-typedef struct draw_spread {
+typedef struct draw_stats {
     double least, most, sum;
     uint64_t count; ///< 0: there is none, and least and most are infinite
-} draw_spread;
+} draw_stats;
 
 /// Take a number into account.
-void spread_add(draw_spread* s, double value);
+void draw_stats_add(draw_stats* s, double value);
 
 /// A picture.
 typedef struct picture {
@@ -48,9 +48,9 @@ typedef struct picture {
     uint32_t channels;    ///< numbers of a pixel in `raw`
     uint64_t rays;        ///< that were cast, of all kinds
     uint64_t looks, hits; ///< rays from the eye for the picture, and how many of them hit something
-    draw_spread depth;    ///< from the eye along the camera's axis; of an orthographic camera, from its near plane
-    draw_spread nodes, leaves, cost; ///< of DRAW_COST, per ray
-    double range[2];                 ///< that the colours of depth and cost span
+    draw_stats depth;     ///< from the eye along the camera's axis; of an orthographic camera, from its near plane
+    draw_stats nodes, leaves, cost; ///< of DRAW_COST, per ray
+    double range[2];                ///< that the colours of depth and cost span
 } picture;
 
 /// Draw. The same bytes whatever the pool.

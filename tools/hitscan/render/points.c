@@ -91,7 +91,7 @@ static void draw_point(canvas* c, hit_dvec3 p)
                 c->height[at] = height;
             }
         }
-    spread_add(&c->out->depth, (double)depth);
+    draw_stats_add(&c->out->depth, (double)depth);
 }
 
 static void draw_all(canvas* c)
@@ -142,8 +142,8 @@ static void paint_row(void* context, uint32_t row)
             const uint32_t i = side * x + k % side, j = side * row + k / side;
             const size_t at = (size_t)j * c->columns + i;
             const bool there = c->depth[at] < HUGE_VALF;
-            colour =
-                add_scaled(colour, there ? hit_vec3_scale(ramp_height(c->height[at]), seam(c, i, j)) : space, share);
+            colour = add_scaled(colour, there ? hit_vec3_scale(colour_map_height(c->height[at]), seam(c, i, j)) : space,
+                                share);
         }
         rgb[0] = (uint8_t)(255.0f * clamp01(colour.x) + 0.5f);
         rgb[1] = (uint8_t)(255.0f * clamp01(colour.y) + 0.5f);
@@ -183,7 +183,7 @@ int draw_points(const draw_job* job, double pixels, picture* out)
         job->pool->run(job->pool->context, paint_row, &c, height);
         count_pixels(&c);
     } else
-        complain("render: out of memory");
+        print_error("render: out of memory");
     free(c.depth);
     free(c.height);
     return enough ? interrupted_code() : EXIT_RESOURCES;

@@ -33,7 +33,7 @@ static part_pixels* parts_seen(const picture_report* r, uint32_t* count)
     const size_t pixels = (size_t)r->picture->width * r->picture->height;
     part_pixels* list = calloc((size_t)parts + 1, sizeof *list);
     if (!list) {
-        complain("render: out of memory");
+        print_error("render: out of memory");
         return NULL;
     }
     for (uint32_t i = 0; i < parts; i++)
@@ -109,12 +109,12 @@ static bool json_parts(const picture_report* r, json* j)
 
 // ---- For people -------------------------------------------------------------------------------------------------------
 
-static double mean_of(const draw_spread* s)
+static double mean_of(const draw_stats* s)
 {
     return s->count > 0 ? s->sum / (double)s->count : 0.0;
 }
 
-static void print_spread(const char* name, const draw_spread* s)
+static void print_stats(const char* name, const draw_stats* s)
 {
     printf("%-8s %g to %g per ray, %.2f on average\n", name, s->least, s->most, mean_of(s));
 }
@@ -124,10 +124,10 @@ static void print_rays(const picture_report* r)
     char count[32];
     const double rate = r->seconds > 0.0 ? (double)r->picture->rays / r->seconds * 1e-6 : 0.0;
     if (r->job->mode == DRAW_POINTS)
-        printf("points   %s in %.3f s\n", grouped(r->points, count), r->seconds);
+        printf("points   %s in %.3f s\n", format_grouped(r->points, count), r->seconds);
     else
-        printf("rays     %s in %.3f s on %u thread%s, %.2f M rays/s\n", grouped(r->picture->rays, count), r->seconds,
-               (unsigned)r->threads, r->threads == 1 ? "" : "s", rate);
+        printf("rays     %s in %.3f s on %u thread%s, %.2f M rays/s\n", format_grouped(r->picture->rays, count),
+               r->seconds, (unsigned)r->threads, r->threads == 1 ? "" : "s", rate);
 }
 
 static void print_highlight(const highlight* h, uint32_t parts)
@@ -154,9 +154,9 @@ bool report_print(const picture_report* r)
         printf("colours  white at %g to dark grey at %g; black: nothing is hit\n", p->range[0], p->range[1]);
     }
     if (r->job->mode == DRAW_COST) {
-        print_spread("nodes", &p->nodes);
-        print_spread("leaves", &p->leaves);
-        print_spread("both", &p->cost);
+        print_stats("nodes", &p->nodes);
+        print_stats("leaves", &p->leaves);
+        print_stats("both", &p->cost);
         printf("colours  black at %g by violet, red and orange to pale yellow at %g and above, of nodes plus leaves\n",
                p->range[0], p->range[1]);
     }
@@ -169,7 +169,7 @@ bool report_print(const picture_report* r)
 
 // ---- For machines -----------------------------------------------------------------------------------------------------
 
-static void json_spread(json* j, const char* key, const draw_spread* s)
+static void json_stats(json* j, const char* key, const draw_stats* s)
 {
     json_key(j, key);
     json_open(j, '{');
@@ -230,11 +230,11 @@ bool report_json(const picture_report* r)
         json_number_of(&j, "rays_per_second", r->seconds > 0.0 ? (double)p->rays / r->seconds : 0.0);
     json_highlight(&j, r->highlight, model_content(r->job->model)->part_count);
     if (mode == DRAW_DEPTH)
-        json_spread(&j, "depth", &p->depth);
+        json_stats(&j, "depth", &p->depth);
     if (mode == DRAW_COST) {
-        json_spread(&j, "nodes", &p->nodes);
-        json_spread(&j, "leaves", &p->leaves);
-        json_spread(&j, "cost", &p->cost);
+        json_stats(&j, "nodes", &p->nodes);
+        json_stats(&j, "leaves", &p->leaves);
+        json_stats(&j, "cost", &p->cost);
     }
     if (mode == DRAW_DEPTH || mode == DRAW_COST) {
         json_key(&j, "colours");

@@ -2,15 +2,15 @@
 #include "render/sampling.h"
 #include "render/colour.h"
 
-void sample_place(uint32_t side, uint32_t column, uint32_t row, double place[2])
+void sample_position(uint32_t side, uint32_t column, uint32_t row, double position[2])
 {
     const uint32_t i = column % side, j = row % side, x = column / side, y = row / side;
     const double cell = 1.0 / ((double)side * side);
-    place[0] = (double)x + cell * (0.5 + (double)(side * i + j));
-    place[1] = (double)y + cell * (0.5 + (double)(side * j + side - 1 - i));
+    position[0] = (double)x + cell * (0.5 + (double)(side * i + j));
+    position[1] = (double)y + cell * (0.5 + (double)(side * j + side - 1 - i));
 }
 
-uint32_t sample_way(uint32_t column, uint32_t row)
+uint32_t sample_pattern(uint32_t column, uint32_t row)
 {
     static const uint8_t order[PATTERN][PATTERN] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
     return order[row % PATTERN][column % PATTERN];
@@ -18,15 +18,15 @@ uint32_t sample_way(uint32_t column, uint32_t row)
 
 // Points on a spiral of equal areas, the turn between two being the golden angle (Vogel, 1979). They fill the unit
 // disc evenly; as the feet of unit vectors they give the cosine-weighted dome.
-light_ways light_ways_make(void)
+light_patterns light_patterns_make(void)
 {
     const float turn_cos = -0.73736888f, turn_sin = 0.67549029f;
     float c = 1.0f, s = 0.0f;
-    light_ways w;
-    for (uint32_t i = 0; i < WAYS * SKY_RAYS; i++) {
-        const float disc_radius = sqrtf(((float)i + 0.5f) / WAYS);
-        const float dome_radius = sqrtf(((float)i + 0.5f) / (WAYS * SKY_RAYS)), next = c * turn_cos - s * turn_sin;
-        if (i < WAYS) {
+    light_patterns w;
+    for (uint32_t i = 0; i < PATTERNS * SKY_RAYS; i++) {
+        const float disc_radius = sqrtf(((float)i + 0.5f) / PATTERNS);
+        const float dome_radius = sqrtf(((float)i + 0.5f) / (PATTERNS * SKY_RAYS)), next = c * turn_cos - s * turn_sin;
+        if (i < PATTERNS) {
             w.disc[i][0] = disc_radius * c;
             w.disc[i][1] = disc_radius * s;
         }

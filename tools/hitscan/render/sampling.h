@@ -1,6 +1,6 @@
 // Where samples lie in a pixel, where rays to sun and sky go, and how samples share what these have found.
 //
-// A sample casts just one ray to the sun's disc and a few to the sky, but in one of 16 different ways, by its place in a
+// A sample casts just one ray to the sun's disc and a few to the sky, but in one of 16 different ways, by its position in a
 // 4 x 4 pattern. Then every sample takes the mean over the 4 x 4 samples around that lie on the same surface: all 16
 // ways, for the price of one (interleaved sampling: Keller and Heidrich, 2001).
 //
@@ -12,25 +12,25 @@
 
 enum {
     PATTERN = 4, ///< samples per axis after which the ways repeat
-    WAYS = PATTERN * PATTERN,
+    PATTERNS = PATTERN * PATTERN,
     SKY_RAYS = 2, ///< per sample
     ABOVE = 2,    ///< rows and columns of samples before one whose light goes into it
     BELOW = 1     ///< and after it
 };
 
 /// Where a sample is: on a turned grid of side x side in each pixel, each in a row and a column of its own.
-void sample_place(uint32_t side, uint32_t column, uint32_t row, double place[2]);
+void sample_position(uint32_t side, uint32_t column, uint32_t row, double position[2]);
 
 /// In which of the 16 ways a sample casts its rays.
-uint32_t sample_way(uint32_t column, uint32_t row);
+uint32_t sample_pattern(uint32_t column, uint32_t row);
 
 /// Directions of rays, for each way.
-typedef struct light_ways {
-    float disc[WAYS][2];            ///< points in the unit disc, evenly spread
-    float dome[WAYS * SKY_RAYS][3]; ///< unit vectors about +z, denser near it: cosine-weighted
-} light_ways;
+typedef struct light_patterns {
+    float disc[PATTERNS][2];            ///< points in the unit disc, evenly spread
+    float dome[PATTERNS * SKY_RAYS][3]; ///< unit vectors about +z, denser near it: cosine-weighted
+} light_patterns;
 
-light_ways light_ways_make(void);
+light_patterns light_patterns_make(void);
 
 /// Two unit vectors that make a right angle with the unit vector n and each other.
 void basis(hit_vec3 n, hit_vec3* a, hit_vec3* b);

@@ -34,36 +34,36 @@ static hit_vec3 place_sun(const hit_camera* camera, hit_vec3 up)
 
 shading shading_make(const hit_bvh* tree, const hit_camera* camera, hit_vec3 up, double size)
 {
-    shading s = {.tree = tree, .up = up, .sun = place_sun(camera, up), .ways = light_ways_make()};
+    shading s = {.tree = tree, .up = up, .sun = place_sun(camera, up), .patterns = light_patterns_make()};
     basis(s.sun, &s.sun_side, &s.sun_up);
-    s.reach = (float)(0.16 * size);
-    s.lift = (float)(2e-5 * size);
+    s.ao_distance = (float)(0.16 * size);
+    s.ray_bias = (float)(2e-5 * size);
     return s;
 }
 
-static float sun_visible(const shading* s, hit_vec3 from, uint32_t way)
+static float sun_visible(const shading* s, hit_vec3 from, uint32_t pattern)
 {
-    const float* d = s->ways.disc[way];
+    const float* d = s->patterns.disc[pattern];
     const hit_vec3 toward =
         add_scaled(add_scaled(s->sun, s->sun_side, SUN_RADIUS * d[0]), s->sun_up, SUN_RADIUS * d[1]);
     return hit_bvh_any(s->tree, hit_ray_make(from, toward), NULL) ? 0.0f : 1.0f;
 }
 
-static float sky_visible(const shading* s, hit_vec3 from, hit_vec3 normal, uint32_t way)
+static float sky_visible(const shading* s, hit_vec3 from, hit_vec3 normal, uint32_t pattern)
 {
     float seen = 0.0f;
     hit_vec3 x, y;
     basis(normal, &x, &y);
     for (uint32_t k = 0; k < SKY_RAYS; k++) {
-        const float* d = s->ways.dome[way + WAYS * k];
+        const float* d = s->patterns.dome[pattern + PATTERNS * k];
         hit_ray ray = hit_ray_make(from, add_scaled(add_scaled(hit_vec3_scale(normal, d[2]), x, d[0]), y, d[1]));
-        ray.t_max = s->reach;
+        ray.t_max = s->ao_distance;
         seen += hit_bvh_any(s->tree, ray, NULL) ? 0.0f : 1.0f;
     }
     return seen / (float)SKY_RAYS;
 }
 
-void shade_hit(const shading* s, const hit_ray* ray, const hit_bvh_hit* hit, hit_vec3 colour, uint32_t way,
+void shade_hit(const shading* s, const hit_ray* ray, const hit_bvh_hit* hit, hit_vec3 colour, uint32_t pattern,
                lit_sample* out, uint64_t* rays)
 {
     const hit_vec3 toward = hit_vec3_normalize(ray->direction), point = hit_ray_at(*ray, hit->t);
@@ -72,7 +72,7 @@ void shade_hit(const shading* s, const hit_ray* ray, const hit_bvh_hit* hit, hit
     const hit_vec3 half = hit_vec3_normalize(hit_vec3_sub(s->sun, toward));
     const float facing = hit_vec3_dot(n, s->sun), shine = power2(clamp01(hit_vec3_dot(n, half)), 5);
     const float largest = fmaxf(fabsf(point.x), fmaxf(fabsf(point.y), fabsf(point.z)));
-    const hit_vec3 start = add_scaled(point, n, s->lift + 0x1p-20f * largest);
+    const hit_vec3 start = add_scaled(point, n, s->ray_bias + 0x1p-20f * largest);
     const hit_vec3 sky = mix(GROUNDLIGHT, SKYLIGHT, 0.5f + 0.5f * hit_vec3_dot(n, s->up));
     out->normal = n;
     out->sunlit = add_scaled(hit_vec3_scale(times(colour, SUNLIGHT), clamp01(facing)), SUNLIGHT, 0.07f * shine);
@@ -80,10 +80,10 @@ void shade_hit(const shading* s, const hit_ray* ray, const hit_bvh_hit* hit, hit
     out->rest = hit_vec3_scale(times(colour, sky), UNHIDDEN);
     out->sun = 0.0f;
     if (facing > 0.0f) {
-        out->sun = sun_visible(s, start, way);
+        out->sun = sun_visible(s, start, pattern);
         ++*rays;
     }
-    out->sky = sky_visible(s, start, n, way);
+    out->sky = sky_visible(s, start, n, pattern);
     *rays += SKY_RAYS;
 }
 

@@ -26,7 +26,7 @@ typedef struct tile {
     tile_area area;                   // in pixels
     lit_grid grid;                    // samples of the area, and some around it
     uint32_t first_column, first_row; // of the grid, in samples of the picture
-    uint32_t reach;                   // of lines, in samples
+    uint32_t line_radius;             // of lines, in samples
     uint8_t* lines;                   // for each sample of the grid, whether it is on a line; NULL: there are none
 } tile;
 
@@ -59,21 +59,21 @@ static hit_vec3 background(const painter* p, double y)
 static void take_sample(tile* t, uint32_t column, uint32_t row, lit_sample* out)
 {
     const painter* p = t->p;
-    double place[2];
+    double position[2];
     hit_bvh_hit hit;
     hit_ray ray;
-    sample_place(p->job->side, column, row, place);
+    sample_position(p->job->side, column, row, position);
     t->report->rays++;
     *out = (lit_sample){.index = 0};
-    if (!painter_look(p, place[0], place[1], &ray, &hit)) {
-        out->rest = background(p, place[1]);
+    if (!painter_cast(p, position[0], position[1], &ray, &hit)) {
+        out->rest = background(p, position[1]);
         return;
     }
     const uint32_t part = painter_part(p, &hit);
     out->index = part + 1;
     out->depth = painter_depth(p, &hit) + (p->job->camera.orthographic ? (float)p->job->size : 0.0f);
     if (p->job->mode == DRAW_SHADED)
-        shade_hit(&p->light, &ray, &hit, surface_colour(p, part), sample_way(column, row), out, &t->report->rays);
+        shade_hit(&p->light, &ray, &hit, surface_colour(p, part), sample_pattern(column, row), out, &t->report->rays);
     else if (p->job->mode == DRAW_PARTS)
         out->rest = part_colour(part);
     else
@@ -107,12 +107,12 @@ static bool find_lines(tile* t)
     uint16_t* runs = malloc(samples * sizeof *runs);
     t->lines = calloc(samples, 1);
     if (keys && runs && t->lines) {
-        const line_grid grid = {t->grid.columns, t->grid.rows, keys, runs};
+        const edge_grid grid = {t->grid.columns, t->grid.rows, keys, runs};
         const bool selected = t->p->job->selected;
         for (int by_part = 0; by_part < (selected ? 2 : 1); by_part++) {
             for (size_t i = 0; i < samples; i++)
                 keys[i] = key_of(t, t->grid.samples[i].index, by_part);
-            mark_lines(&grid, by_part ? t->reach / 3 : t->reach, !selected || by_part, t->lines);
+            mark_edge_lines(&grid, by_part ? t->line_radius / 3 : t->line_radius, !selected || by_part, t->lines);
         }
     }
     free(keys);
@@ -191,7 +191,7 @@ static void keep_raw(tile* t, uint32_t x, uint32_t y, uint32_t* raw)
 {
     hit_bvh_hit hit;
     hit_ray ray;
-    const bool found = painter_look(t->p, (double)x + 0.5, (double)y + 0.5, &ray, &hit);
+    const bool found = painter_cast(t->p, (double)x + 0.5, (double)y + 0.5, &ray, &hit);
     t->report->rays += t->p->job->side > 1; // else it has been counted
     if (t->p->job->mode == DRAW_PARTS)
         *raw = found ? painter_part(t->p, &hit) : UINT32_MAX;
@@ -206,14 +206,14 @@ static void choose_margins(tile* t, uint32_t* before, uint32_t* after)
 {
     const draw_job* job = t->p->job;
     const float width = t->p->unit < 1.0f ? 1.0f : t->p->unit > 3.0f ? 3.0f : t->p->unit; // of lines
-    const float reach = (float)job->side * width * (job->mode == DRAW_PARTS ? 0.6f : 1.2f);
+    const float line_radius = (float)job->side * width * (job->mode == DRAW_PARTS ? 0.6f : 1.2f);
     *before = job->mode == DRAW_SHADED ? ABOVE : 0;
     *after = job->mode == DRAW_SHADED ? BELOW : 0;
     if (job->mode != DRAW_PARTS && !job->selected)
         return;
-    t->reach = reach > 1.0f ? (uint32_t)reach : 1;
-    *before = t->reach > *before ? t->reach : *before;
-    *after = t->reach > *after ? t->reach : *after;
+    t->line_radius = line_radius > 1.0f ? (uint32_t)line_radius : 1;
+    *before = t->line_radius > *before ? t->line_radius : *before;
+    *after = t->line_radius > *after ? t->line_radius : *after;
 }
 
 static bool sample_tile(tile* t)
@@ -234,10 +234,10 @@ static bool sample_tile(tile* t)
     if (!t->grid.samples)
         return false;
     take_samples(t);
-    return t->reach == 0 || painter_stopped() || find_lines(t);
+    return t->line_radius == 0 || painter_stopped() || find_lines(t);
 }
 
-void paint_lit_tile(void* context, uint32_t index)
+void paint_shaded_tile(void* context, uint32_t index)
 {
     painter* p = context;
     tile t = {.p = p, .report = &p->report[index], .area = painter_tile(p, index)};

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { RACES = 2 }; // on one thread, and on all
+enum { RUNS = 2 }; // on one thread, and on all
 
 typedef struct bench_options {
     common_options common;
@@ -32,17 +32,17 @@ static double cpu_seconds(void)
 // ---- What is told ---------------------------------------------------------------------------------------------------
 
 // All that a run has found.
-typedef struct findings {
+typedef struct bench_findings {
     const bench_options* options;
     const char* path;
-    const bench_world* world;
+    const bench_triangles* world;
     uint32_t count; ///< of the reports
-    bench_report reports[RACES];
-} findings;
+    bench_report reports[RUNS];
+} bench_findings;
 
-static const char* peer_of(const findings* f)
+static const char* embree_of(const bench_findings* f)
 {
-    return f->reports[0].peer_version;
+    return f->reports[0].embree_version;
 }
 
 static void json_rate(json* j, const char* key, double rate)
@@ -56,10 +56,10 @@ static void json_rate(json* j, const char* key, double rate)
 
 static double ratio_of(const bench_result* r)
 {
-    return r->peer_rate > 0.0 && bench_agrees(r) ? r->rate / r->peer_rate : 0.0;
+    return r->embree_rate > 0.0 && bench_agrees(r) ? r->rate / r->embree_rate : 0.0;
 }
 
-static void print_json(const findings* f)
+static void print_json(const bench_findings* f)
 {
     json j = json_begin(stdout);
     json_open(&j, '{');
@@ -68,8 +68,8 @@ static void print_json(const findings* f)
     json_text_of(&j, "kernels", hit_cpu_name(hit_cpu_in_use()));
     json_text_of(&j, "time", f->options->cpu_time ? "cpu" : "wall");
     json_key(&j, "embree");
-    if (*peer_of(f))
-        json_text(&j, peer_of(f));
+    if (*embree_of(f))
+        json_text(&j, embree_of(f));
     else
         json_null(&j);
     json_key(&j, "builds");
@@ -79,22 +79,22 @@ static void print_json(const findings* f)
         json_open(&j, '{');
         json_count_of(&j, "threads", b->threads);
         json_number_of(&j, "seconds", b->seconds);
-        json_rate(&j, "embree_seconds", b->peer_seconds);
+        json_rate(&j, "embree_seconds", b->embree_seconds);
         json_close(&j, '}');
     }
     json_close(&j, ']');
     json_key(&j, "workloads");
     json_open(&j, '[');
     for (uint32_t i = 0; i < f->count; i++)
-        for (int k = 0; k < WORKS; k++) {
+        for (int k = 0; k < WORKLOADS; k++) {
             const bench_result* r = &f->reports[i].results[k];
             json_open(&j, '{');
-            json_text_of(&j, "workload", bench_work_names[r->work]);
+            json_text_of(&j, "workload", bench_workload_names[r->work]);
             json_count_of(&j, "threads", r->threads);
             json_count_of(&j, "rays", r->rays);
             json_count_of(&j, "hits", r->hits);
             json_number_of(&j, "rays_per_second", r->rate);
-            json_rate(&j, "embree_rays_per_second", r->peer_rate);
+            json_rate(&j, "embree_rays_per_second", r->embree_rate);
             json_rate(&j, "ratio", ratio_of(r));
             json_count_of(&j, "embree_differs", r->differ);
             json_close(&j, '}');
@@ -104,45 +104,45 @@ static void print_json(const findings* f)
     json_end(&j);
 }
 
-static void table_row(table* t, const bench_result* r, bool has_peer)
+static void table_row(table* t, const bench_result* r, bool has_embree)
 {
-    table_text(t, bench_work_names[r->work]);
+    table_text(t, bench_workload_names[r->work]);
     table_count(t, r->threads);
     table_format(t, "%.3g", 1e-6 * r->rate);
-    if (!has_peer)
+    if (!has_embree)
         return;
-    if (r->peer_rate > 0.0)
-        table_format(t, "%.3g", 1e-6 * r->peer_rate);
+    if (r->embree_rate > 0.0)
+        table_format(t, "%.3g", 1e-6 * r->embree_rate);
     else
         table_text(t, "-");
     if (ratio_of(r) > 0.0)
         table_format(t, "%.2f", ratio_of(r));
     else
         table_text(t, "-");
-    if (r->peer_rate > 0.0)
+    if (r->embree_rate > 0.0)
         table_count(t, r->differ);
     else
         table_text(t, "-");
 }
 
-static bool print_rays(const findings* f)
+static bool print_rays(const bench_findings* f)
 {
     static const char* const with[] = {"rays", ">threads", ">M rays/s", ">Embree", ">ratio", ">differ", NULL};
     static const char* const without[] = {"rays", ">threads", ">M rays/s", NULL};
-    const bool has_peer = *peer_of(f) != '\0';
-    table* t = table_create(has_peer ? with : without);
-    for (int k = 0; k < WORKS; k++)
+    const bool has_embree = *embree_of(f) != '\0';
+    table* t = table_create(has_embree ? with : without);
+    for (int k = 0; k < WORKLOADS; k++)
         for (uint32_t i = 0; i < f->count; i++)
-            table_row(t, &f->reports[i].results[k], has_peer);
+            table_row(t, &f->reports[i].results[k], has_embree);
     return table_print(t);
 }
 
-static bool print_builds(const findings* f)
+static bool print_builds(const bench_findings* f)
 {
     static const char* const with[] = {"build", ">threads", ">seconds", ">M triangles/s", ">Embree", ">ratio", NULL};
     static const char* const without[] = {"build", ">threads", ">seconds", ">M triangles/s", NULL};
-    const bool has_peer = *peer_of(f) != '\0';
-    table* t = table_create(has_peer ? with : without);
+    const bool has_embree = *embree_of(f) != '\0';
+    table* t = table_create(has_embree ? with : without);
     for (uint32_t i = 0; i < f->count; i++) {
         const bench_build* b = &f->reports[i].build;
         const double rate = 1e-6 * f->world->triangle_count;
@@ -150,22 +150,22 @@ static bool print_builds(const findings* f)
         table_count(t, b->threads);
         table_format(t, "%.3f", b->seconds);
         table_format(t, "%.3g", rate / fmax(b->seconds, 1e-9));
-        if (has_peer) {
-            table_format(t, "%.3g", rate / fmax(b->peer_seconds, 1e-9));
-            table_format(t, "%.2f", b->peer_seconds / fmax(b->seconds, 1e-9));
+        if (has_embree) {
+            table_format(t, "%.3g", rate / fmax(b->embree_seconds, 1e-9));
+            table_format(t, "%.2f", b->embree_seconds / fmax(b->seconds, 1e-9));
         }
     }
     return table_print(t);
 }
 
-static int report(const findings* f)
+static int report(const bench_findings* f)
 {
     char triangles[32], rays[32];
     if (f->options->common.json)
         print_json(f);
     else if (!f->options->common.quiet) {
         printf("%s: %s triangles; %s rays of each kind; %u rounds, medians; %s kernels%s\n\n", f->path,
-               grouped(f->world->triangle_count, triangles), grouped(f->reports[0].results[0].rays, rays),
+               format_grouped(f->world->triangle_count, triangles), format_grouped(f->reports[0].results[0].rays, rays),
                (unsigned)f->options->rounds, hit_cpu_name(hit_cpu_in_use()),
                f->options->cpu_time ? "; CPU time of all threads" : "");
         if (!print_rays(f))
@@ -173,21 +173,22 @@ static int report(const findings* f)
         putchar('\n');
         if (!print_builds(f))
             return EXIT_RESOURCES;
-        if (*peer_of(f))
+        if (*embree_of(f))
             printf("\nEmbree %s, one ray at a time. differ: rays that it answers otherwise; ours are exact.\n",
-                   peer_of(f));
+                   embree_of(f));
         else
-            printf("\nWithout Embree: %s.\n", f->reports[0].peer_reason);
+            printf("\nWithout Embree: %s.\n", f->reports[0].embree_reason);
     }
     return end_of_output(EXIT_OK);
 }
 
 // ---- Running --------------------------------------------------------------------------------------------------------
 
-static int race_model(const bench_options* o, const model* m, const hit_task_pool* pool, const bench_world* world)
+static int measure_model(const bench_options* o, const model* m, const hit_task_pool* pool,
+                         const bench_triangles* world)
 {
     const hit_daabb bounds = model_bounds(m);
-    findings f = {.options = o, .path = model_path(m), .world = world, .count = pool->threads > 1 ? 2 : 1};
+    bench_findings f = {.options = o, .path = model_path(m), .world = world, .count = pool->threads > 1 ? 2 : 1};
     bench_setup s = {.world = world,
                      .rounds = o->rounds,
                      .quality = (hit_bvh_quality)o->quality,
@@ -208,9 +209,9 @@ static int race_model(const bench_options* o, const model* m, const hit_task_poo
     s.camera = &camera;
     shown = progress_begin("rounds", f.count * bench_rounds(&s), o->common.quiet);
     s.shown = &shown;
-    code = bench_race(&s, NULL, &f.reports[0]);
+    code = bench_measure(&s, NULL, &f.reports[0]);
     if (code == EXIT_OK && f.count > 1)
-        code = bench_race(&s, pool, &f.reports[1]);
+        code = bench_measure(&s, pool, &f.reports[1]);
     progress_end(&shown);
     return code == EXIT_OK ? report(&f) : code;
 }
@@ -221,7 +222,7 @@ static int run(const void* options, char** arguments, int count)
     hit_thread_pool* threads = NULL;
     hit_task_pool pool;
     model_request request = {.who = "bench", .pool = &pool, .quiet = o->common.quiet};
-    bench_world world = {0};
+    bench_triangles world = {0};
     model* m = NULL;
     int code;
     (void)count;
@@ -232,10 +233,10 @@ static int run(const void* options, char** arguments, int count)
     pool = hit_thread_pool_tasks(threads);
     code = model_open(arguments[0], &request, &m);
     if (code == EXIT_OK)
-        code = bench_world_make(m, &world);
+        code = bench_triangles_make(m, &world);
     if (code == EXIT_OK)
-        code = race_model(o, m, &pool, &world);
-    bench_world_free(&world);
+        code = measure_model(o, m, &pool, &world);
+    bench_triangles_free(&world);
     model_close(m);
     hit_thread_pool_destroy(threads);
     return code;

@@ -72,15 +72,15 @@ static void print_summary(const cast_options* o, const cast_totals* t)
 {
     char rays[32], hits[32], records[32], invalid[32], broken[32];
     fprintf(stderr, "hitscan: %s%s %s, %s hit", atomic_load(&interrupted) ? "interrupted: " : "",
-            grouped(t->rays, rays), t->rays == 1 ? "ray" : "rays", grouped(t->hits, hits));
+            format_grouped(t->rays, rays), t->rays == 1 ? "ray" : "rays", format_grouped(t->hits, hits));
     if (t->rays > 0)
         fprintf(stderr, " (%.1f %%)", 100.0 * (double)t->hits / (double)t->rays);
     if (o->mode == MODE_ALL || o->mode == MODE_K)
-        fprintf(stderr, ", %s hits", grouped(t->records, records));
+        fprintf(stderr, ", %s hits", format_grouped(t->records, records));
     if (t->invalid > 0)
-        fprintf(stderr, ", %s not valid", grouped(t->invalid, invalid));
+        fprintf(stderr, ", %s not valid", format_grouped(t->invalid, invalid));
     if (t->broken > 0)
-        fprintf(stderr, ", %s broken %s", grouped(t->broken, broken), t->broken == 1 ? "row" : "rows");
+        fprintf(stderr, ", %s broken %s", format_grouped(t->broken, broken), t->broken == 1 ? "row" : "rows");
     fprintf(stderr, "; %.2f s", t->seconds);
     if (t->seconds > 0.01 && t->rays > 0) {
         fputs(", ", stderr);
@@ -114,12 +114,12 @@ typedef struct cast_plan {
     const char* model_path;
     ray_request rays;
     file_format out_format;
-    hit_layout layout;
+    record_layout layout;
 } cast_plan;
 
 static int wrong(const char* message)
 {
-    complain("cast: %s", message);
+    print_error("cast: %s", message);
     return EXIT_USAGE;
 }
 
@@ -138,7 +138,7 @@ static int make_plan(const cast_options* o, cast_plan* p)
     p->rays.quiet = o->common.quiet;
     p->rays.format = o->rays_format != FORMAT_NONE ? (file_format)o->rays_format : format_of_path(o->rays);
     if (p->rays.format == FORMAT_NONE && strcmp(o->rays, "-") != 0) {
-        complain("cast: the name of %s does not tell its format; --rays-format does", o->rays);
+        print_error("cast: the name of %s does not tell its format; --rays-format does", o->rays);
         return EXIT_USAGE;
     }
     if (p->rays.format == FORMAT_NONE)
@@ -148,8 +148,8 @@ static int make_plan(const cast_options* o, cast_plan* p)
         p->out_format = p->rays.format;
     if (o->shard && !shard_read(o->shard, &p->rays.which))
         return EXIT_USAGE;
-    return hit_layout_choose(&p->layout, p->out_format, (cast_mode)o->mode, o->hits_only, o->fields) ? EXIT_OK
-                                                                                                     : EXIT_USAGE;
+    return record_layout_choose(&p->layout, p->out_format, (cast_mode)o->mode, o->hits_only, o->fields) ? EXIT_OK
+                                                                                                        : EXIT_USAGE;
 }
 
 // The number of records, when the number of rays tells it.
@@ -181,14 +181,14 @@ static int cast(cast_plan* p, cast_job* job)
     if (atomic_load(&interrupted) != 0) // while the model was read: leave an older output as it is
         return EXIT_SIGNAL + atomic_load(&interrupted);
     if (paths_are_one_file(o->out, o->rays) || paths_are_one_file(o->out, p->model_path)) {
-        complain("cast: --out %s would write over what is read", o->out);
+        print_error("cast: --out %s would write over what is read", o->out);
         return EXIT_USAGE;
     }
-    code = hit_writer_open(&job->writer, o->out, &p->layout, expected_records(p, job), first);
+    code = record_writer_open(&job->writer, o->out, &p->layout, expected_records(p, job), first);
     if (code != EXIT_OK)
         return code;
     code = cast_run(job, &totals);
-    closed = hit_writer_close(&job->writer);
+    closed = record_writer_close(&job->writer);
     code = exit_code(&totals, closed != EXIT_OK ? closed : code);
     if (o->common.json)
         print_json(o, &totals, code);
@@ -207,7 +207,7 @@ static int cast_in_model(cast_plan* p, cast_job* job)
         return code;
     code = model_tree(m, &tree);
     if (code == EXIT_OK)
-        code = hit_layout_begin(&p->layout, m, tree);
+        code = record_layout_begin(&p->layout, m, tree);
     if (code == EXIT_OK) {
         const cast_options* o = p->options;
         const bool one = o->mode == MODE_FIRST || o->mode == MODE_ANY;
@@ -222,7 +222,7 @@ static int cast_in_model(cast_plan* p, cast_job* job)
             job->query.k = (uint32_t)model_content(m)->triangle_count;
         code = cast(p, job);
     }
-    hit_layout_end(&p->layout);
+    record_layout_end(&p->layout);
     model_close(m);
     return code;
 }
@@ -238,7 +238,7 @@ static int run_cast(const cast_options* o, const char* model_path)
     plan.model_path = model_path;
     job = calloc(1, sizeof *job);
     if (!job) {
-        complain("cast: out of memory");
+        print_error("cast: out of memory");
         return EXIT_RESOURCES;
     }
     catch_interrupts();
@@ -268,13 +268,13 @@ static int merge_format(const cast_options* o, const char* first, file_format* f
     int code = EXIT_OK;
     *format = o->out_format != FORMAT_NONE ? (file_format)o->out_format : format_of_path(to_stdout ? first : o->merge);
     if (*format == FORMAT_NONE) {
-        complain("cast: the name of %s does not tell its format; --out-format does", to_stdout ? first : o->merge);
+        print_error("cast: the name of %s does not tell its format; --out-format does", to_stdout ? first : o->merge);
         return EXIT_USAGE;
     }
     if (to_stdout && !format_is_text(*format)) {
         code = stream_open_out(&out, o->merge);
         if (code == EXIT_OK && stream_is_terminal(&out)) {
-            complain("cast: %s is not for a terminal: write to a file", format_names[*format]);
+            print_error("cast: %s is not for a terminal: write to a file", format_names[*format]);
             code = EXIT_USAGE;
         }
     }
@@ -287,9 +287,9 @@ static int run_merge(const cast_options* o, char** parts, int count)
     merged made = {0, 0};
     int code;
     if (o->rays || o->out || o->shard) {
-        complain("cast: %s and --merge exclude each other: --merge FILE PARTS casts nothing", o->rays  ? "--rays"
-                                                                                              : o->out ? "--out"
-                                                                                                       : "--shard");
+        print_error("cast: %s and --merge exclude each other: --merge FILE PARTS casts nothing", o->rays  ? "--rays"
+                                                                                                 : o->out ? "--out"
+                                                                                                          : "--shard");
         return EXIT_USAGE;
     }
     if (count == 0)
@@ -320,7 +320,7 @@ static int run(const void* options, char** arguments, int count)
     if (count == 0)
         return wrong("MODEL is missing; see hitscan cast --help");
     if (count > 1) {
-        complain("cast: unexpected argument \"%s\"; see hitscan cast --help", arguments[1]);
+        print_error("cast: unexpected argument \"%s\"; see hitscan cast --help", arguments[1]);
         return EXIT_USAGE;
     }
     o.out = o.out ? o.out : "-";

@@ -354,9 +354,9 @@ static const shell* find_shell(const char* name)
     }
     near = suggest(name, names);
     if (near)
-        complain("completion: there is no shell \"%s\"; did you mean %s?", name, near);
+        print_error("completion: there is no shell \"%s\"; did you mean %s?", name, near);
     else
-        complain("completion: there is nothing for \"%s\"; there is bash, zsh and fish", name);
+        print_error("completion: there is nothing for \"%s\"; there is bash, zsh and fish", name);
     return NULL;
 }
 
@@ -374,7 +374,7 @@ static int print_json(const shell* s)
     if (size >= 0)
         text = calloc((size_t)size + 1, 1);
     if (!text || fread(text, 1, (size_t)size, file) != (size_t)size) {
-        complain("completion: out of memory or disk space");
+        print_error("completion: out of memory or disk space");
         free(text);
         if (file)
             fclose(file);

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZE_MAX_PIXELS = 4096, PICTURES = 1 + WAY_COUNT };
+enum { SIZE_MAX_PIXELS = 4096, PICTURES = 1 + METHOD_COUNT };
 
 typedef struct demo_options {
     common_options common;
@@ -47,7 +47,7 @@ static int open_files(files* f, const char* folder)
         int code;
         f->paths[i] = malloc(size);
         if (!f->paths[i]) {
-            complain("demo: out of memory");
+            print_error("demo: out of memory");
             return EXIT_RESOURCES;
         }
         snprintf(f->paths[i], size, "%s%s%s", in, slash, names[i]);
@@ -71,7 +71,7 @@ static int write_picture(output* out, const uint8_t* rgb, uint32_t width, uint32
 {
     png* picture = png_begin(out->file, width, height);
     if (!picture) {
-        complain("demo: out of memory");
+        print_error("demo: out of memory");
         return EXIT_RESOURCES;
     }
     for (uint32_t y = 0; y < height && !ferror(out->file); y++)
@@ -87,19 +87,19 @@ static int write_picture(output* out, const uint8_t* rgb, uint32_t width, uint32
 // ---- The demo --------------------------------------------------------------------------------------------------------
 
 // All that the demo works with.
-typedef struct stage {
+typedef struct demo_context {
     const demo_options* options;
     hit_thread_pool* threads;
     hit_task_pool pool;
     town* town;
     hit_camera camera;
-    findings answers[WAY_COUNT];
+    findings answers[METHOD_COUNT];
     drawing* frame;
     uint8_t* rgb;
     files files;
-} stage;
+} demo_context;
 
-static int set_up(stage* s)
+static int set_up(demo_context* s)
 {
     const demo_options* o = s->options;
     const int code = threads_start("demo", o->common.threads, &s->threads);
@@ -111,13 +111,13 @@ static int set_up(stage* s)
     s->frame = s->town ? drawing_create(o->width, o->height) : NULL;
     s->rgb = s->frame ? malloc(3 * (size_t)o->width * o->height) : NULL;
     if (!s->rgb) {
-        complain("demo: out of memory");
+        print_error("demo: out of memory");
         return EXIT_RESOURCES;
     }
     return open_files(&s->files, o->out);
 }
 
-static void tear_down(stage* s)
+static void tear_down(demo_context* s)
 {
     close_files(&s->files);
     free(s->rgb);
@@ -126,7 +126,7 @@ static void tear_down(stage* s)
     hit_thread_pool_destroy(s->threads);
 }
 
-static void print_head(const stage* s)
+static void print_head(const demo_context* s)
 {
     print_town(s->town);
     printf("\nPictures of %u x %u pixels:\n", (unsigned)s->options->width, (unsigned)s->options->height);
@@ -134,7 +134,7 @@ static void print_head(const stage* s)
         printf("  %-32s %s\n", s->files.paths[i], captions[i]);
 }
 
-static void print_foot(const stage* s, double seconds)
+static void print_foot(const demo_context* s, double seconds)
 {
     printf("\nDrawn with ");
     print_grouped(s->frame->rays);
@@ -142,7 +142,7 @@ static void print_foot(const stage* s, double seconds)
            s->pool.threads > 1 ? "s" : "", hit_cpu_name(hit_cpu_in_use()));
 }
 
-static void print_json(const stage* s, double seconds)
+static void print_json(const demo_context* s, double seconds)
 {
     json j = json_begin(stdout);
     json_open(&j, '{');
@@ -160,7 +160,7 @@ static void print_json(const stage* s, double seconds)
     json_close(&j, ']');
     json_key(&j, "selections");
     json_open(&j, '[');
-    for (int i = 0; i < WAY_COUNT; i++)
+    for (int i = 0; i < METHOD_COUNT; i++)
         json_findings(&j, s->town, &s->answers[i]);
     json_close(&j, ']');
     json_count_of(&j, "rays", s->frame->rays);
@@ -171,17 +171,17 @@ static void print_json(const stage* s, double seconds)
     json_end(&j);
 }
 
-static int draw(stage* s)
+static int draw(demo_context* s)
 {
     if (!render_town(s->frame, s->town, &s->camera, &s->pool, &interrupted)) {
-        complain("demo: out of memory");
+        print_error("demo: out of memory");
         return EXIT_RESOURCES;
     }
     for (int i = 0; i < PICTURES; i++) {
         const findings* answer = i > 0 ? &s->answers[i - 1] : NULL;
         int code;
         if (!atomic_load(&interrupted))
-            mark_picture(s->frame, s->town, &s->camera, answer, &s->pool, s->rgb);
+            highlight_picture(s->frame, s->town, &s->camera, answer, &s->pool, s->rgb);
         if (atomic_load(&interrupted))
             return EXIT_SIGNAL + atomic_load(&interrupted);
         code = write_picture(&s->files.outputs[i], s->rgb, s->options->width, s->options->height);
@@ -197,18 +197,18 @@ static int draw(stage* s)
     return EXIT_OK;
 }
 
-static int run(stage* s)
+static int run(demo_context* s)
 {
     const bool as_json = s->options->common.json, as_text = !as_json && !s->options->common.quiet;
     double began;
     int code = set_up(s);
     if (code != EXIT_OK)
         return code;
-    for (int i = 0; i < WAY_COUNT; i++)
-        select_by(s->town, &s->camera, (way_kind)i, &s->answers[i]);
+    for (int i = 0; i < METHOD_COUNT; i++)
+        select_by(s->town, &s->camera, (select_method)i, &s->answers[i]);
     if (as_text) { // before the work, so that there is something to read meanwhile
         print_head(s);
-        for (int i = 0; i < WAY_COUNT; i++)
+        for (int i = 0; i < METHOD_COUNT; i++)
             print_findings(s->town, &s->answers[i]);
         fflush(stdout);
     }
@@ -225,11 +225,11 @@ static int run(stage* s)
 
 static int run_demo(const void* options, char** arguments, int count)
 {
-    stage* s = calloc(1, sizeof *s);
+    demo_context* s = calloc(1, sizeof *s);
     int code;
     (void)arguments, (void)count;
     if (!s) {
-        complain("demo: out of memory");
+        print_error("demo: out of memory");
         return EXIT_RESOURCES;
     }
     s->options = options;

@@ -16,25 +16,25 @@ enum { TEXT_MAX = 1024, SHOWN_MAX = 160 };
 typedef struct explain_options {
     common_options common;
     camera_options camera;
-    vector at;
+    number_list at;
     const char* part;
 } explain_options;
 
 // The answer.
-typedef struct story {
+typedef struct explain_job {
     const explain_options* options;
-    stage stage;
+    pick_context pick_context;
     uint32_t part;
-    hit_explanation facts;
+    hit_explanation explanation;
     char text[TEXT_MAX];
-} story;
+} explain_job;
 
 // ---- The text -------------------------------------------------------------------------------------------------------
 
 // `wheel (part 3)`, or `part 3` when it has no name; with a capital at the beginning of a sentence.
-static void name_part(const story* s, uint32_t part, bool capital, char text[SHOWN_MAX])
+static void name_part(const explain_job* s, uint32_t part, bool capital, char text[SHOWN_MAX])
 {
-    const char* name = model_content(s->stage.model)->parts[part].name;
+    const char* name = model_content(s->pick_context.model)->parts[part].name;
     if (*name) {
         char shown[SHOWN_MAX - 32];
         printable(name, shown, sizeof shown);
@@ -52,13 +52,13 @@ static const char* const phrases[][2] = {
 };
 
 // Copy what stands at `from` to `to`, in other words where there are any. Returns how much was read.
-static size_t rephrase(const story* s, const char* from, char to[SHOWN_MAX])
+static size_t rephrase(const explain_job* s, const char* from, char to[SHOWN_MAX])
 {
     const bool capital = *from == 'O';
     if ((capital || *from == 'o') && strncmp(from + 1, "bject ", 6) == 0 && from[7] >= '0' && from[7] <= '9') {
         char* end;
-        const uint32_t part = model_part_of(s->stage.model, strtoull(from + 7, &end, 10));
-        if (part < model_content(s->stage.model)->part_count) {
+        const uint32_t part = model_part_of(s->pick_context.model, strtoull(from + 7, &end, 10));
+        if (part < model_content(s->pick_context.model)->part_count) {
             name_part(s, part, capital, to);
             return (size_t)(end - from);
         }
@@ -76,10 +76,10 @@ static size_t rephrase(const story* s, const char* from, char to[SHOWN_MAX])
 }
 
 // Put names in place of ids: the library writes "object 12", with a capital where a sentence begins.
-static void write_text(story* s)
+static void write_text(explain_job* s)
 {
     size_t used = 0;
-    for (const char* from = s->facts.text; *from && used + SHOWN_MAX < sizeof s->text;) {
+    for (const char* from = s->explanation.text; *from && used + SHOWN_MAX < sizeof s->text;) {
         from += rephrase(s, from, s->text + used);
         used += strlen(s->text + used);
     }
@@ -92,38 +92,38 @@ static bool is_missed(const hit_explanation* e)
     return e->reason == HIT_REASON_MISSED_BOUNDS || e->reason == HIT_REASON_MISSED_SHAPE;
 }
 
-static void add_row(table* t, const story* s, const char* what, uint32_t part, float depth)
+static void add_row(table* t, const explain_job* s, const char* what, uint32_t part, float depth)
 {
     char name[32];
     table_text(t, what);
     table_format(t, "%u", (unsigned)part);
-    table_text(t, model_part_name(s->stage.model, part, name));
+    table_text(t, model_part_name(s->pick_context.model, part, name));
     if (isfinite(depth))
         table_number(t, (double)depth);
     else
         table_text(t, "-");
 }
 
-static bool print_for_people(const story* s)
+static bool print_for_people(const explain_job* s)
 {
     static const char* const columns[] = {"", ">part", "name", ">depth", NULL};
-    const hit_explanation* e = &s->facts;
+    const hit_explanation* e = &s->explanation;
     table* t;
     printf("%s: %s\n\n", hit_reason_name(e->reason), s->text);
     t = table_create(columns);
     add_row(t, s, "asked for", s->part, e->t);
     if (e->reason != HIT_REASON_PICKED && e->other != HIT_ID_NONE)
-        add_row(t, s, "picked", model_part_of(s->stage.model, e->other), e->other_t);
+        add_row(t, s, "picked", model_part_of(s->pick_context.model, e->other), e->other_t);
     return table_print(t);
 }
 
-static void print_json(const story* s)
+static void print_json(const explain_job* s)
 {
-    const hit_explanation* e = &s->facts;
+    const hit_explanation* e = &s->explanation;
     json j = json_begin(stdout);
     char name[32];
     json_open(&j, '{');
-    json_text_of(&j, "model", model_path(s->stage.model));
+    json_text_of(&j, "model", model_path(s->pick_context.model));
     json_key(&j, "at");
     json_open(&j, '[');
     json_number(&j, s->options->at.at[0]);
@@ -133,17 +133,17 @@ static void print_json(const story* s)
     json_text_of(&j, "reason", hit_reason_name(e->reason));
     json_text_of(&j, "text", s->text);
     json_count_of(&j, "part", s->part);
-    json_text_of(&j, "name", model_part_name(s->stage.model, s->part, name));
+    json_text_of(&j, "name", model_part_name(s->pick_context.model, s->part, name));
     json_float_of(&j, "depth", e->t);
     json_number_of(&j, "priority", (double)e->priority);
     json_count_of(&j, "layers", e->layers);
     json_count_of(&j, "filter_layers", e->filter_layers);
     json_key(&j, "other");
     if (e->other != HIT_ID_NONE) {
-        const uint32_t other = model_part_of(s->stage.model, e->other);
+        const uint32_t other = model_part_of(s->pick_context.model, e->other);
         json_open(&j, '{');
         json_count_of(&j, "part", other);
-        json_text_of(&j, "name", model_part_name(s->stage.model, other, name));
+        json_text_of(&j, "name", model_part_name(s->pick_context.model, other, name));
         json_float_of(&j, "depth", e->other_t);
         json_number_of(&j, "priority", (double)e->other_priority);
         json_close(&j, '}');
@@ -163,47 +163,47 @@ static void print_json(const story* s)
 
 // ---- The verb -------------------------------------------------------------------------------------------------------
 
-static int answer(story* s, const char* path)
+static int answer(explain_job* s, const char* path)
 {
     const explain_options* o = s->options;
-    int code = stage_open(&s->stage, "explain", &o->common, &o->camera, path);
+    int code = pick_context_open(&s->pick_context, "explain", &o->common, &o->camera, path);
     if (code != EXIT_OK)
         return code;
-    if (!stage_find_part(&s->stage, o->part, &s->part))
+    if (!pick_context_find_part(&s->pick_context, o->part, &s->part))
         return EXIT_USAGE;
-    code = stage_scene(&s->stage);
+    code = pick_context_scene(&s->pick_context);
     if (code != EXIT_OK)
         return code;
-    s->facts = hit_explain(s->stage.scene, &s->stage.camera, o->at.at[0], o->at.at[1], NULL,
-                           model_id(s->stage.model, s->part));
+    s->explanation = hit_explain(s->pick_context.scene, &s->pick_context.camera, o->at.at[0], o->at.at[1], NULL,
+                                 model_id(s->pick_context.model, s->part));
     write_text(s);
     if (o->common.json)
         print_json(s);
     else if (!o->common.quiet && !print_for_people(s))
         return EXIT_RESOURCES;
-    return end_of_output(s->facts.reason == HIT_REASON_PICKED ? EXIT_OK : EXIT_NOTHING);
+    return end_of_output(s->explanation.reason == HIT_REASON_PICKED ? EXIT_OK : EXIT_NOTHING);
 }
 
 static int run(const void* options, char** arguments, int count)
 {
     const explain_options* o = options;
-    story s = {.options = o};
+    explain_job s = {.options = o};
     int code = EXIT_USAGE;
     (void)count;
     if (o->at.count == 0)
-        complain("explain: --at is missing: which pixel? As in --at 480,300");
+        print_error("explain: --at is missing: which pixel? As in --at 480,300");
     else if (!o->part)
-        complain("explain: --part is missing: which part? Its number or its name, see hitscan info");
+        print_error("explain: --part is missing: which part? Its number or its name, see hitscan info");
     else
         code = answer(&s, arguments[0]);
-    stage_close(&s.stage);
+    pick_context_close(&s.pick_context);
     return code;
 }
 
 static const explain_options defaults = {.camera = CAMERA_DEFAULTS};
 
 static const option options[] = {
-    {"--at", "X,Y", "which pixel; must be given", OPTION_VECTOR, offsetof(explain_options, at), 2, 2, NULL},
+    {"--at", "X,Y", "which pixel; must be given", OPTION_NUMBER_LIST, offsetof(explain_options, at), 2, 2, NULL},
     {"--part", "PART", "which part, by its number or its name; must be given", OPTION_TEXT,
      offsetof(explain_options, part), 0, 0, NULL},
     CAMERA_OPTION_TABLE(explain_options, camera),

@@ -42,9 +42,9 @@ static int choose_format(const gen_options* o)
         if (same_word(dot + 1, format_choices[i]))
             return i;
     if (strcmp(o->out, "-") == 0)
-        complain("gen: -o - needs --format obj, ply, stl, off or glb");
+        print_error("gen: -o - needs --format obj, ply, stl, off or glb");
     else
-        complain("gen: which format is %s? Let it end in .obj, .ply, .stl, .off or .glb, or use --format", o->out);
+        print_error("gen: which format is %s? Let it end in .obj, .ply, .stl, .off or .glb, or use --format", o->out);
     return -1;
 }
 
@@ -56,9 +56,9 @@ static int find_kind(const char* word)
             return i;
     near = suggest(word, gen_kinds);
     if (near)
-        complain("gen: there is no \"%s\"; did you mean %s?", word, near);
+        print_error("gen: there is no \"%s\"; did you mean %s?", word, near);
     else
-        complain("gen: there is no \"%s\"; it is one of town, terrain, spheres, torus, grid, soup, instances", word);
+        print_error("gen: there is no \"%s\"; it is one of town, terrain, spheres, torus, grid, soup, instances", word);
     return -1;
 }
 
@@ -100,8 +100,8 @@ static void print_report(const gen_report* r)
     } else if (!r->options->common.quiet) {
         char triangles[32], vertices[32], part_text[32], bytes[32];
         fprintf(file, "%s: %s triangles, %s vertices, %s part%s, %s bytes\n", r->options->out,
-                grouped(triangles_of(g), triangles), grouped(g->vertices, vertices), grouped(parts, part_text),
-                parts == 1 ? "" : "s", grouped(r->bytes, bytes));
+                format_grouped(triangles_of(g), triangles), format_grouped(g->vertices, vertices),
+                format_grouped(parts, part_text), parts == 1 ? "" : "s", format_grouped(r->bytes, bytes));
     }
 }
 
@@ -129,34 +129,34 @@ static int close_target(const char* path, output* out)
     return output_commit(out);
 }
 
-static int write_model(const gen_options* o, gen_report* report, gen* g, int format, sink* to)
+static int write_model(const gen_options* o, gen_report* report, gen* g, int format, buffered_file* to)
 {
     progress shown = progress_begin("items", g->vertices + g->triangles, o->common.quiet);
-    gen_writing w = {g, to, &shown, 0};
+    gen_write_job w = {g, to, &shown, 0};
     output out = {0};
     int code;
     if (!open_target(o->out, &out, &code))
         return code;
-    sink_begin(to, out.file);
+    buffered_begin(to, out.file);
     writers[format](&w);
-    sink_end(to);
+    buffered_end(to);
     progress_end(&shown);
     code = close_target(o->out, &out);
     report->bytes = to->bytes;
     return code;
 }
 
-static int make(const gen_options* o, int kind, int format, gen* g, sink* to)
+static int make(const gen_options* o, int kind, int format, gen* g, buffered_file* to)
 {
     gen_report report = {o, gen_kinds[kind], format_choices[format], g, 0};
     int code;
     g->y_up = o->up == 0;
     if (g->nodes > 0 && format != FORMAT_GLB) {
-        complain("gen: instances need a format that has them: .glb");
+        print_error("gen: instances need a format that has them: .glb");
         return EXIT_USAGE;
     }
     if (format == FORMAT_GLB && gen_glb_bytes(g, to) > UINT32_MAX) {
-        complain("gen: %s: a GLB file ends at 4 GiB; use fewer triangles, or .ply", o->out);
+        print_error("gen: %s: a GLB file ends at 4 GiB; use fewer triangles, or .ply", o->out);
         return EXIT_USAGE;
     }
     code = write_model(o, &report, g, format, to);
@@ -171,12 +171,12 @@ static int run(const void* options, char** arguments, int count)
     const int kind = find_kind(arguments[0]);
     int format, code = EXIT_RESOURCES;
     gen* g;
-    sink* to;
+    buffered_file* to;
     (void)count;
     if (kind < 0)
         return EXIT_USAGE;
     if (!o->out) {
-        complain("gen: -o FILE is missing; see hitscan gen --help");
+        print_error("gen: -o FILE is missing; see hitscan gen --help");
         return EXIT_USAGE;
     }
     format = choose_format(o);
@@ -188,7 +188,7 @@ static int run(const void* options, char** arguments, int count)
     if (g && to)
         code = make(o, kind, format, g, to);
     else
-        complain("gen: out of memory");
+        print_error("gen: out of memory");
     free(to);
     gen_destroy(g);
     return code;
@@ -199,10 +199,10 @@ static const gen_options defaults = {{0}, 100000, 1, NULL, -1, 1};
 static const option options[] = {
     {"-o", "FILE", "where the model goes: .obj, .ply, .stl, .off or .glb; - is the standard output", OPTION_TEXT,
      offsetof(gen_options, out), 0, 0, NULL},
-    {"--triangles", "N", "about how many, 12 to 500000000 (100000)", OPTION_BIG, offsetof(gen_options, triangles),
-     GEN_LEAST, GEN_MOST, NULL},
-    {"--seed", "S", "another one gives another model of the same kind (1)", OPTION_BIG, offsetof(gen_options, seed), 0,
-     9007199254740992.0, NULL},
+    {"--triangles", "N", "about how many, 12 to 500000000 (100000)", OPTION_COUNT64, offsetof(gen_options, triangles),
+     GEN_MIN, GEN_MAX, NULL},
+    {"--seed", "S", "another one gives another model of the same kind (1)", OPTION_COUNT64, offsetof(gen_options, seed),
+     0, 9007199254740992.0, NULL},
     {"--format", "FORMAT", "obj, ply, stl, off or glb (by the name of the file)", OPTION_CHOICE,
      offsetof(gen_options, format), 0, 0, format_choices},
     {"--up", "AXIS", "which axis points up, y or z (z)", OPTION_CHOICE, offsetof(gen_options, up), 0, 0, up_choices},

@@ -11,7 +11,7 @@
 
 static const char* const frame_choices[] = {"world", "sensor", NULL};
 static const char* const up_choices[] = {"y", "z", NULL};
-static const double FIRINGS_MOST = 1e12;
+static const double FIRINGS_MAX = 1e12;
 
 typedef struct lidar_options {
     common_options common;
@@ -35,9 +35,9 @@ static int choose_format(const lidar_options* o, cloud_format* format)
     if (*format < CLOUD_FORMATS)
         return EXIT_OK;
     if (strcmp(o->out, "-") == 0)
-        complain("lidar: -o - needs --format ply, csv or npy");
+        print_error("lidar: -o - needs --format ply, csv or npy");
     else
-        complain("lidar: which format is %s? Let it end in .ply, .csv or .npy, or use --format", o->out);
+        print_error("lidar: which format is %s? Let it end in .ply, .csv or .npy, or use --format", o->out);
     return EXIT_USAGE;
 }
 
@@ -52,8 +52,8 @@ static int count_firings(const lidar_options* o, const sensor* s, const path* p,
         count = (o->duration > 0.0 ? o->duration : path_duration(p)) / interval;
     else
         count = 360.0 / s->step;
-    if (count > FIRINGS_MOST) {
-        complain("lidar: more than 1e12 firings; let --duration, --turns or the path be shorter");
+    if (count > FIRINGS_MAX) {
+        print_error("lidar: more than 1e12 firings; let --duration, --turns or the path be shorter");
         return EXIT_USAGE;
     }
     // A whole number of steps makes a turn as a rule; what is missing to one by roundings only is one.
@@ -131,7 +131,7 @@ static int finish(const lidar_options* o, const scan_result* r)
         return code;
     if (signal_number) {
         if (!o->common.quiet)
-            complain("lidar: interrupted; what was scanned until then is complete");
+            print_error("lidar: interrupted; what was scanned until then is complete");
         return EXIT_SIGNAL + signal_number;
     }
     return r->points > 0 ? EXIT_OK : EXIT_NOTHING;
@@ -193,13 +193,13 @@ static int run(const void* options, char** arguments, int count)
     int code;
     (void)count;
     if (!o->path) {
-        complain(
+        print_error(
             "lidar: --path is missing: X,Y,Z where the sensor is, or points with slashes between; see hitscan lidar "
             "--help");
         return EXIT_USAGE;
     }
     if (o->turns > 0.0 && o->duration > 0.0) {
-        complain("lidar: --turns and --duration exclude each other");
+        print_error("lidar: --turns and --duration exclude each other");
         return EXIT_USAGE;
     }
     if (!sensor_read(o->sensor, &s) || (o->out && choose_format(o, &format) != EXIT_OK))
@@ -238,7 +238,7 @@ static const option options[] = {
      offsetof(lidar_options, yaw), -360, 360, NULL},
     {"--noise", "SIGMA", "standard deviation of the range, in metres (0)", OPTION_NUMBER,
      offsetof(lidar_options, noise), 0, 1e6, NULL},
-    {"--seed", "S", "another one gives other noise (1)", OPTION_BIG, offsetof(lidar_options, seed), 0,
+    {"--seed", "S", "another one gives other noise (1)", OPTION_COUNT64, offsetof(lidar_options, seed), 0,
      9007199254740992.0, NULL},
     {"--max-incidence", "DEG", "no point where a beam meets a surface more obliquely: 0 is head-on (90)", OPTION_NUMBER,
      offsetof(lidar_options, max_incidence), 0, 90, NULL},

@@ -320,7 +320,7 @@ static int write_page(const char* folder, const verb* v)
     output out;
     int code;
     if (!path) {
-        complain("man: out of memory");
+        print_error("man: out of memory");
         return EXIT_RESOURCES;
     }
     snprintf(path, size, "%s/hitscan%s%s.1", folder, v ? "-" : "", v ? v->name : "");
@@ -356,9 +356,9 @@ static bool find_verb(const char* name, const verb** found)
     }
     near = suggest(name, names);
     if (near)
-        complain("man: there is no verb \"%s\"; did you mean %s?", name, near);
+        print_error("man: there is no verb \"%s\"; did you mean %s?", name, near);
     else
-        complain("man: there is no verb \"%s\"; see hitscan --help", name);
+        print_error("man: there is no verb \"%s\"; see hitscan --help", name);
     return false;
 }
 

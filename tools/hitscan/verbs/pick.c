@@ -14,7 +14,7 @@
 typedef struct pick_options {
     common_options common;
     camera_options camera;
-    vector at;
+    number_list at;
     double radius; ///< below 0: not given
     bool all;
 } pick_options;
@@ -32,7 +32,7 @@ typedef struct found {
 // The answer.
 typedef struct answer {
     const pick_options* options;
-    stage stage;
+    pick_context pick_context;
     uint32_t count;
     found* list;
 } answer;
@@ -80,23 +80,24 @@ static hit_dvec3 normal_of(const hit_model* c, uint32_t part, uint32_t triangle)
 
 static found describe(const answer* a, hit_id id, uint32_t triangle, double depth, hit_dvec3 point)
 {
-    const hit_model* c = model_content(a->stage.model);
-    found f = {.part = stage_part_of(&a->stage, id), .triangle = triangle, .depth = depth, .point = point};
+    const hit_model* c = model_content(a->pick_context.model);
+    found f = {
+        .part = pick_context_part_of(&a->pick_context, id), .triangle = triangle, .depth = depth, .point = point};
     hit_dvec3 towards;
     f.face = c->meshes[c->parts[f.part].mesh].faces[triangle];
-    f.distance = stage_distance(&a->stage, point, depth);
+    f.distance = pick_context_distance(&a->pick_context, point, depth);
     f.normal = normal_of(c, f.part, triangle);
-    towards = a->stage.camera.orthographic
-                  ? hit_dvec3_make(-a->stage.camera.near_plane[0], -a->stage.camera.near_plane[1],
-                                   -a->stage.camera.near_plane[2])
-                  : minus(a->stage.camera.eye, point);
+    towards = a->pick_context.camera.orthographic
+                  ? hit_dvec3_make(-a->pick_context.camera.near_plane[0], -a->pick_context.camera.near_plane[1],
+                                   -a->pick_context.camera.near_plane[2])
+                  : minus(a->pick_context.camera.eye, point);
     f.from_behind = dot(f.normal, towards) < 0.0;
     return f;
 }
 
-static bool ask_click(answer* a)
+static bool query_click(answer* a)
 {
-    const stage* s = &a->stage;
+    const pick_context* s = &a->pick_context;
     const double x = a->options->at.at[0], y = a->options->at.at[1];
     hit_scene_hit one;
     hit_scene_hit* hits = &one;
@@ -117,9 +118,9 @@ static bool ask_click(answer* a)
     return hits && a->list;
 }
 
-static bool ask_near(answer* a)
+static bool query_near(answer* a)
 {
-    const stage* s = &a->stage;
+    const pick_context* s = &a->pick_context;
     const pick_options* o = a->options;
     const double x = o->at.at[0], y = o->at.at[1];
     hit_pick_near_hit one;
@@ -158,7 +159,7 @@ static bool print_table(const answer* a)
                                   f->point.z, f->normal.x, f->normal.y, f->normal.z};
         char name[32];
         table_format(t, "%u", (unsigned)f->part);
-        table_text(t, model_part_name(a->stage.model, f->part, name));
+        table_text(t, model_part_name(a->pick_context.model, f->part, name));
         if (near)
             table_number(t, f->pixels);
         for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++)
@@ -174,7 +175,7 @@ static void print_json(const answer* a)
     const pick_options* o = a->options;
     json j = json_begin(stdout);
     json_open(&j, '{');
-    json_text_of(&j, "model", model_path(a->stage.model));
+    json_text_of(&j, "model", model_path(a->pick_context.model));
     json_key(&j, "at");
     json_open(&j, '[');
     json_number(&j, o->at.at[0]);
@@ -189,7 +190,7 @@ static void print_json(const answer* a)
         char name[32];
         json_open(&j, '{');
         json_count_of(&j, "part", f->part);
-        json_text_of(&j, "name", model_part_name(a->stage.model, f->part, name));
+        json_text_of(&j, "name", model_part_name(a->pick_context.model, f->part, name));
         if (o->radius >= 0.0)
             json_number_of(&j, "pixels", f->pixels);
         json_number_of(&j, "depth", f->depth);
@@ -216,9 +217,10 @@ static int tell(const answer* a)
     else if (!o->common.quiet && a->count > 0 && !print_table(a))
         return EXIT_RESOURCES;
     else if (!o->common.quiet && a->count == 0 && o->radius >= 0.0)
-        complain("pick: nothing is within %g pixels of %s", o->radius, stage_pixel(&a->stage, &o->at, pixel));
+        print_error("pick: nothing is within %g pixels of %s", o->radius,
+                    pick_context_pixel(&a->pick_context, &o->at, pixel));
     else if (!o->common.quiet && a->count == 0)
-        complain("pick: nothing is at %s", stage_pixel(&a->stage, &o->at, pixel));
+        print_error("pick: nothing is at %s", pick_context_pixel(&a->pick_context, &o->at, pixel));
     return end_of_output(code);
 }
 
@@ -231,27 +233,28 @@ static int run(const void* options, char** arguments, int count)
     int code;
     (void)count;
     if (o->at.count == 0) {
-        complain("pick: --at is missing: which pixel? As in --at 480,300");
+        print_error("pick: --at is missing: which pixel? As in --at 480,300");
         return EXIT_USAGE;
     }
-    code = stage_open(&a.stage, "pick", &o->common, &o->camera, arguments[0]);
+    code = pick_context_open(&a.pick_context, "pick", &o->common, &o->camera, arguments[0]);
     if (code == EXIT_OK)
-        code = o->radius >= 0.0 ? stage_scene(&a.stage) : stage_scene_at(&a.stage, o->at.at[0], o->at.at[1]);
-    if (code == EXIT_OK && !(o->radius >= 0.0 ? ask_near(&a) : ask_click(&a))) {
-        complain("pick: out of memory");
+        code = o->radius >= 0.0 ? pick_context_scene(&a.pick_context)
+                                : pick_context_scene_at(&a.pick_context, o->at.at[0], o->at.at[1]);
+    if (code == EXIT_OK && !(o->radius >= 0.0 ? query_near(&a) : query_click(&a))) {
+        print_error("pick: out of memory");
         code = EXIT_RESOURCES;
     }
     if (code == EXIT_OK)
         code = tell(&a);
     free(a.list);
-    stage_close(&a.stage);
+    pick_context_close(&a.pick_context);
     return code;
 }
 
 static const pick_options defaults = {.camera = CAMERA_DEFAULTS, .radius = -1.0};
 
 static const option options[] = {
-    {"--at", "X,Y", "which pixel; must be given", OPTION_VECTOR, offsetof(pick_options, at), 2, 2, NULL},
+    {"--at", "X,Y", "which pixel; must be given", OPTION_NUMBER_LIST, offsetof(pick_options, at), 2, 2, NULL},
     {"--radius", "PIXELS", "find what is near the pixel, too: thin and small things (not given: what is under it)",
      OPTION_NUMBER, offsetof(pick_options, radius), 0, 1e6, NULL},
     {"--all", NULL, "everything there, the nearest first (only the first)", OPTION_FLAG, offsetof(pick_options, all), 0,

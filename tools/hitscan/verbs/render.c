@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES_MOST = 256, DEFAULT_SIDE = 2 };
+enum { SAMPLES_MAX = 256, DEFAULT_SIDE = 2 };
 
 typedef struct render_options {
     common_options common;
@@ -25,10 +25,10 @@ typedef struct render_options {
     uint32_t samples; // 0: the mode's
     const char* highlight;
     const char* highlight_name;
-    vector rect;
+    number_list rect;
     const char* lasso;
     bool contained, visible;
-    vector range;
+    number_list range;
     const char* raw;
     double point_size;
 } render_options;
@@ -36,7 +36,7 @@ typedef struct render_options {
 static const char* const mode_words[] = {"shaded", "depth", "normals", "parts", "cost", "points", NULL};
 
 // All that a run works with.
-typedef struct stage {
+typedef struct render_context {
     const render_options* options;
     hit_thread_pool* threads;
     hit_task_pool pool;
@@ -47,7 +47,7 @@ typedef struct stage {
     output out, raw;
     bool out_open, raw_open;
     double seconds;
-} stage;
+} render_context;
 
 // ---- Options ----------------------------------------------------------------------------------------------------------
 
@@ -66,12 +66,13 @@ static int read_samples(const render_options* o, uint32_t* side)
     while (root * root < o->samples)
         root++;
     if (root * root != o->samples) {
-        complain("render: --samples must be a square, as 1, 4, 9 or 16, not %u; try %u", (unsigned)o->samples,
-                 (unsigned)(root * root));
+        print_error("render: --samples must be a square, as 1, 4, 9 or 16, not %u; try %u", (unsigned)o->samples,
+                    (unsigned)(root * root));
         return EXIT_USAGE;
     }
     if (is_measured(o->mode) && root > 1) {
-        complain("render: --mode %s looks through the middle of each pixel: --samples must be 1", mode_words[o->mode]);
+        print_error("render: --mode %s looks through the middle of each pixel: --samples must be 1",
+                    mode_words[o->mode]);
         return EXIT_USAGE;
     }
     *side = root;
@@ -82,19 +83,19 @@ static int check_options(const render_options* o)
 {
     const bool area = o->rect.count > 0 || o->lasso, selects = area || o->highlight || o->highlight_name;
     if (!o->out)
-        complain("render: -o FILE is missing: where the picture goes, as in -o picture.png");
+        print_error("render: -o FILE is missing: where the picture goes, as in -o picture.png");
     else if (o->rect.count > 0 && o->lasso)
-        complain("render: --rect and --lasso exclude each other");
+        print_error("render: --rect and --lasso exclude each other");
     else if ((o->contained || o->visible) && !area)
-        complain("render: --%s is about an area: give --rect or --lasso", o->contained ? "contained" : "visible");
+        print_error("render: --%s is about an area: give --rect or --lasso", o->contained ? "contained" : "visible");
     else if (selects && o->mode != DRAW_SHADED)
-        complain("render: parts are highlighted in --mode shaded only, not in %s", mode_words[o->mode]);
+        print_error("render: parts are highlighted in --mode shaded only, not in %s", mode_words[o->mode]);
     else if (o->range.count > 0 && !is_measured(o->mode))
-        complain("render: --range is for --mode depth and cost, not for %s", mode_words[o->mode]);
+        print_error("render: --range is for --mode depth and cost, not for %s", mode_words[o->mode]);
     else if (o->range.count > 0 && !(o->range.at[0] < o->range.at[1]))
-        complain("render: --range: the first number must be below the second");
+        print_error("render: --range: the first number must be below the second");
     else if (o->raw && (o->mode == DRAW_SHADED || o->mode == DRAW_POINTS))
-        complain("render: --raw is for --mode depth, normals, parts and cost, not for %s", mode_words[o->mode]);
+        print_error("render: --raw is for --mode depth, normals, parts and cost, not for %s", mode_words[o->mode]);
     else
         return EXIT_OK;
     return EXIT_USAGE;
@@ -102,7 +103,7 @@ static int check_options(const render_options* o)
 
 // ---- The run ----------------------------------------------------------------------------------------------------------
 
-static int open_model(stage* s, const char* path)
+static int open_model(render_context* s, const char* path)
 {
     const common_options* common = &s->options->common;
     const int code = threads_start("render", common->threads, &s->threads);
@@ -112,7 +113,7 @@ static int open_model(stage* s, const char* path)
     return model_open(path, &(model_request){.who = "render", .pool = &s->pool, .quiet = common->quiet}, &s->model);
 }
 
-static int set_up_job(stage* s)
+static int set_up_job(render_context* s)
 {
     const render_options* o = s->options;
     draw_job* job = &s->job;
@@ -139,7 +140,7 @@ static int set_up_job(stage* s)
     return job->mode == DRAW_POINTS ? EXIT_OK : model_tree(s->model, &job->tree);
 }
 
-static int find_highlight(stage* s)
+static int find_highlight(render_context* s)
 {
     const render_options* o = s->options;
     const highlight_request request = {.who = "render",
@@ -156,7 +157,7 @@ static int find_highlight(stage* s)
     return code;
 }
 
-static int open_files(stage* s)
+static int open_files(render_context* s)
 {
     int code = output_open(&s->out, s->options->out);
     s->out_open = code == EXIT_OK;
@@ -167,7 +168,7 @@ static int open_files(stage* s)
     return code;
 }
 
-static int draw(stage* s)
+static int draw(render_context* s)
 {
     const bool points = s->job.mode == DRAW_POINTS;
     const uint64_t total =
@@ -182,13 +183,13 @@ static int draw(stage* s)
     return code;
 }
 
-static int write_files(stage* s)
+static int write_files(render_context* s)
 {
     const picture* p = &s->picture;
     png* file = png_begin(s->out.file, p->width, p->height);
     int code;
     if (!file) {
-        complain("render: out of memory");
+        print_error("render: out of memory");
         return EXIT_RESOURCES;
     }
     for (uint32_t y = 0; y < p->height && !ferror(s->out.file); y++)
@@ -216,7 +217,7 @@ static int write_files(stage* s)
     return code;
 }
 
-static int tell(const stage* s)
+static int tell(const render_context* s)
 {
     const common_options* common = &s->options->common;
     const picture_report report = {.job = &s->job,
@@ -236,13 +237,13 @@ static int tell(const stage* s)
     if (!told)
         return EXIT_RESOURCES;
     if (s->picture.hits == 0 && !common->quiet)
-        complain("render: nothing is hit: is the model where --camera looks?");
+        print_error("render: nothing is hit: is the model where --camera looks?");
     else if (nothing && !common->quiet)
-        complain("render: nothing is selected");
+        print_error("render: nothing is selected");
     return end_of_output(nothing ? EXIT_NOTHING : EXIT_OK);
 }
 
-static int run_stage(stage* s, const char* path)
+static int run_render(render_context* s, const char* path)
 {
     uint32_t width, height;
     int code = check_options(s->options);
@@ -269,16 +270,16 @@ static int run_stage(stage* s, const char* path)
 
 static int run(const void* options, char** arguments, int count)
 {
-    stage* s = calloc(1, sizeof *s);
+    render_context* s = calloc(1, sizeof *s);
     int code;
     (void)count;
     if (!s) {
-        complain("render: out of memory");
+        print_error("render: out of memory");
         return EXIT_RESOURCES;
     }
     s->options = options;
     catch_interrupts();
-    code = run_stage(s, arguments[0]);
+    code = run_render(s, arguments[0]);
     if (s->out_open)
         output_discard(&s->out);
     if (s->raw_open)
@@ -305,18 +306,18 @@ static const option options[] = {
      OPTION_CHOICE, AT(mode), 0, 0, mode_words},
     CAMERA_OPTION_TABLE(render_options, camera),
     {"--samples", "N", "rays from the eye per pixel: 1, 4, 9, 16, ... 256 (4; of depth and cost 1)", OPTION_COUNT,
-     AT(samples), 1, SAMPLES_MOST, NULL},
+     AT(samples), 1, SAMPLES_MAX, NULL},
     {"--highlight", "PARTS", "highlight parts by their numbers, as in 3,5-7", OPTION_TEXT, AT(highlight), 0, 0, NULL},
     {"--highlight-name", "PATTERN", "highlight parts by their names: * stands for any characters, ? for one",
      OPTION_TEXT, AT(highlight_name), 0, 0, NULL},
     {"--rect", "X0,Y0,X1,Y1", "highlight what touches a rectangle of the screen, in pixels, hidden or not",
-     OPTION_VECTOR, AT(rect), 4, 4, NULL},
+     OPTION_NUMBER_LIST, AT(rect), 4, 4, NULL},
     {"--lasso", "X,Y,X,Y,...", "the same for a polygon, of up to 1024 corners", OPTION_TEXT, AT(lasso), 0, 0, NULL},
     {"--contained", NULL, "with --rect or --lasso: only what lies in it as a whole", OPTION_FLAG, AT(contained), 0, 0,
      NULL},
     {"--visible", NULL, "with --rect or --lasso: only what is seen in it", OPTION_FLAG, AT(visible), 0, 0, NULL},
-    {"--range", "LOW,HIGH", "of depth and cost: what gets the first and the last colour (all there is)", OPTION_VECTOR,
-     AT(range), 2, 2, NULL},
+    {"--range", "LOW,HIGH", "of depth and cost: what gets the first and the last colour (all there is)",
+     OPTION_NUMBER_LIST, AT(range), 2, 2, NULL},
     {"--raw", "FILE",
      "write the numbers of the picture, too, as .npy: depth in float32, inf where nothing is; normals\n"
      "in float32, 0,0,0 where nothing is; parts in int32, -1 for none; cost in int32",

@@ -13,7 +13,7 @@
 typedef struct select_options {
     common_options common;
     camera_options camera;
-    vector rect, cone, world_cone;
+    number_list rect, cone, world_cone;
     const char* lasso;
     bool contained, visible, ids;
     double step; ///< 0: not given
@@ -24,7 +24,7 @@ typedef enum area_kind { AREA_RECT, AREA_LASSO, AREA_CONE, AREA_WORLD_CONE, AREA
 // The question and its answer.
 typedef struct selection {
     const select_options* options;
-    stage stage;
+    pick_context pick_context;
     area_kind kind;
     lasso lasso;
     hit_cone cone;
@@ -51,20 +51,20 @@ static int find_kind(selection* s)
         }
     s->kind = (area_kind)first;
     if (count == 0) {
-        complain("select: in which area? Give --rect, --lasso, --cone or --world-cone");
+        print_error("select: in which area? Give --rect, --lasso, --cone or --world-cone");
         return EXIT_USAGE;
     }
     for (int i = first + 1; i < AREA_KINDS; i++)
         if (given[i]) {
-            complain("select: --%s and --%s are two areas; give one", kind_names[first], kind_names[i]);
+            print_error("select: --%s and --%s are two areas; give one", kind_names[first], kind_names[i]);
             return EXIT_USAGE;
         }
     if (s->kind == AREA_WORLD_CONE && o->visible) {
-        complain("select: --visible is for areas of the screen, which --world-cone is not");
+        print_error("select: --visible is for areas of the screen, which --world-cone is not");
         return EXIT_USAGE;
     }
     if (o->step > 0.0 && !o->visible) {
-        complain("select: --step needs --visible");
+        print_error("select: --step needs --visible");
         return EXIT_USAGE;
     }
     return EXIT_OK;
@@ -77,11 +77,11 @@ static int make_world_cone(selection* s)
     const uint32_t count = s->options->world_cone.count;
     const double length = sqrt(n[3] * n[3] + n[4] * n[4] + n[5] * n[5]);
     if (!(length > 0.0 && length < HUGE_VAL))
-        complain("select: --world-cone: %.9g,%.9g,%.9g is no direction", n[3], n[4], n[5]);
+        print_error("select: --world-cone: %.9g,%.9g,%.9g is no direction", n[3], n[4], n[5]);
     else if (!(n[6] > 0.0 && n[6] < 90.0))
-        complain("select: --world-cone: the half angle must be above 0 and below 90 degrees, not %.9g", n[6]);
+        print_error("select: --world-cone: the half angle must be above 0 and below 90 degrees, not %.9g", n[6]);
     else if (count > 7 && !(n[7] > 0.0))
-        complain("select: --world-cone: the length must be above 0, not %.9g", n[7]);
+        print_error("select: --world-cone: the length must be above 0, not %.9g", n[7]);
     else {
         const hit_vec3 axis = hit_vec3_make((float)(n[3] / length), (float)(n[4] / length), (float)(n[5] / length));
         s->apex = hit_dvec3_make(n[0], n[1], n[2]);
@@ -90,7 +90,7 @@ static int make_world_cone(selection* s)
             s->cone = hit_cone_clip(s->cone, 0.0f, (float)n[7]);
         if (hit_cone_is_valid(&s->cone) && hit_dvec3_is_position(s->apex))
             return EXIT_OK;
-        complain("select: --world-cone: a number is too large or too small for single precision");
+        print_error("select: --world-cone: a number is too large or too small for single precision");
     }
     return EXIT_USAGE;
 }
@@ -105,7 +105,7 @@ static int check(selection* s)
     if (code == EXIT_OK && s->kind == AREA_WORLD_CONE)
         code = make_world_cone(s);
     if (code == EXIT_OK && s->kind == AREA_CONE && o->cone.at[2] < 0.0) {
-        complain("select: --cone: the radius must not be negative, as %.9g is", o->cone.at[2]);
+        print_error("select: --cone: the radius must not be negative, as %.9g is", o->cone.at[2]);
         code = EXIT_USAGE;
     }
     return code;
@@ -113,11 +113,11 @@ static int check(selection* s)
 
 // ---- The answer -----------------------------------------------------------------------------------------------------
 
-static uint32_t ask(const selection* s, hit_id* ids, uint32_t capacity)
+static uint32_t run_query(const selection* s, hit_id* ids, uint32_t capacity)
 {
     const select_options* o = s->options;
-    const hit_scene* scene = s->stage.scene;
-    const hit_camera* camera = &s->stage.camera;
+    const hit_scene* scene = s->pick_context.scene;
+    const hit_camera* camera = &s->pick_context.camera;
     const hit_area_options how = {.contained = o->contained, .visible = o->visible, .step = (float)o->step};
     switch (s->kind) {
     case AREA_RECT:
@@ -137,27 +137,27 @@ static uint32_t ask(const selection* s, hit_id* ids, uint32_t capacity)
 
 static uint64_t triangles_of(const selection* s, uint32_t part)
 {
-    return model_first_triangle(s->stage.model, part + 1) - model_first_triangle(s->stage.model, part);
+    return model_first_triangle(s->pick_context.model, part + 1) - model_first_triangle(s->pick_context.model, part);
 }
 
 static bool print_table(const selection* s)
 {
     static const char* const columns[] = {">part", "name", ">triangles", NULL};
-    const uint32_t of = model_content(s->stage.model)->part_count;
+    const uint32_t of = model_content(s->pick_context.model)->part_count;
     table* t = table_create(columns);
     uint64_t triangles = 0;
     char name[32] = "", number[3][32] = {""};
     for (uint32_t i = 0; i < s->count; i++) {
-        const uint32_t part = model_part_of(s->stage.model, s->ids[i]);
+        const uint32_t part = model_part_of(s->pick_context.model, s->ids[i]);
         table_format(t, "%u", (unsigned)part);
-        table_text(t, model_part_name(s->stage.model, part, name));
+        table_text(t, model_part_name(s->pick_context.model, part, name));
         table_count(t, triangles_of(s, part));
         triangles += triangles_of(s, part);
     }
     if (!table_print(t))
         return false;
-    printf("%s of %s part%s, %s triangle%s\n", grouped(s->count, number[0]), grouped(of, number[1]), of == 1 ? "" : "s",
-           grouped(triangles, number[2]), triangles == 1 ? "" : "s");
+    printf("%s of %s part%s, %s triangle%s\n", format_grouped(s->count, number[0]), format_grouped(of, number[1]),
+           of == 1 ? "" : "s", format_grouped(triangles, number[2]), triangles == 1 ? "" : "s");
     return true;
 }
 
@@ -165,7 +165,7 @@ static void print_json(const selection* s)
 {
     json j = json_begin(stdout);
     json_open(&j, '{');
-    json_text_of(&j, "model", model_path(s->stage.model));
+    json_text_of(&j, "model", model_path(s->pick_context.model));
     json_text_of(&j, "area", kind_names[s->kind]);
     json_bool_of(&j, "contained", s->options->contained);
     json_bool_of(&j, "visible", s->options->visible);
@@ -173,11 +173,11 @@ static void print_json(const selection* s)
     json_key(&j, "parts");
     json_open(&j, '[');
     for (uint32_t i = 0; i < s->count; i++) {
-        const uint32_t part = model_part_of(s->stage.model, s->ids[i]);
+        const uint32_t part = model_part_of(s->pick_context.model, s->ids[i]);
         char name[32] = "";
         json_open(&j, '{');
         json_count_of(&j, "part", part);
-        json_text_of(&j, "name", model_part_name(s->stage.model, part, name));
+        json_text_of(&j, "name", model_part_name(s->pick_context.model, part, name));
         json_count_of(&j, "triangles", triangles_of(s, part));
         json_close(&j, '}');
     }
@@ -193,15 +193,15 @@ static int tell(const selection* s)
         print_json(s);
     else if (o->ids)
         for (uint32_t i = 0; i < s->count; i++)
-            printf("%u\n", (unsigned)model_part_of(s->stage.model, s->ids[i]));
+            printf("%u\n", (unsigned)model_part_of(s->pick_context.model, s->ids[i]));
     else if (!o->common.quiet && s->count > 0 && !print_table(s))
         return EXIT_RESOURCES;
     if (s->count == 0 && !o->common.json && !o->common.quiet)
-        complain("select: nothing %s the %s",
-                 o->contained ? "lies in"
-                 : o->visible ? "is seen in"
-                              : "touches",
-                 kind_words[s->kind]);
+        print_error("select: nothing %s the %s",
+                    o->contained ? "lies in"
+                    : o->visible ? "is seen in"
+                                 : "touches",
+                    kind_words[s->kind]);
     return end_of_output(s->count > 0 ? EXIT_OK : EXIT_NOTHING);
 }
 
@@ -212,18 +212,19 @@ static int answer(selection* s, const char* path)
     const select_options* o = s->options;
     // No more parts can be found than there are. Rays are cast to see what is visible: once is enough.
     uint32_t capacity;
-    int code = stage_open(&s->stage, "select", &o->common, s->kind == AREA_WORLD_CONE ? NULL : &o->camera, path);
+    int code =
+        pick_context_open(&s->pick_context, "select", &o->common, s->kind == AREA_WORLD_CONE ? NULL : &o->camera, path);
     if (code == EXIT_OK)
-        code = stage_scene(&s->stage);
+        code = pick_context_scene(&s->pick_context);
     if (code != EXIT_OK)
         return code;
-    capacity = model_content(s->stage.model)->part_count;
+    capacity = model_content(s->pick_context.model)->part_count;
     s->ids = malloc(((size_t)capacity + 1) * sizeof *s->ids);
     if (!s->ids) {
-        complain("select: out of memory");
+        print_error("select: out of memory");
         return EXIT_RESOURCES;
     }
-    s->count = ask(s, s->ids, capacity);
+    s->count = run_query(s, s->ids, capacity);
     return tell(s);
 }
 
@@ -236,23 +237,23 @@ static int run(const void* options, char** arguments, int count)
         code = answer(&s, arguments[0]);
     free(s.ids);
     free(s.lasso.points);
-    stage_close(&s.stage);
+    pick_context_close(&s.pick_context);
     return code;
 }
 
 static const select_options defaults = {.camera = CAMERA_DEFAULTS};
 
 static const option options[] = {
-    {"--rect", "X0,Y0,X1,Y1", "a rectangle of the screen, by two opposite corners", OPTION_VECTOR,
+    {"--rect", "X0,Y0,X1,Y1", "a rectangle of the screen, by two opposite corners", OPTION_NUMBER_LIST,
      offsetof(select_options, rect), 4, 4, NULL},
     {"--lasso", "X,Y,X,Y,...", "a polygon of the screen; or @FILE with X,Y on each line, @- for the standard input",
      OPTION_TEXT, offsetof(select_options, lasso), 0, 0, NULL},
-    {"--cone", "X,Y,RADIUS", "a round brush of the screen, in pixels", OPTION_VECTOR, offsetof(select_options, cone), 3,
-     3, NULL},
+    {"--cone", "X,Y,RADIUS", "a round brush of the screen, in pixels", OPTION_NUMBER_LIST,
+     offsetof(select_options, cone), 3, 3, NULL},
     {"--world-cone", "X,Y,Z,DX,DY,DZ,DEGREES[,LENGTH]",
      "a cone of the world: apex, direction, angle between its axis and its side, and length\n"
      "along the axis (without end); needs no camera",
-     OPTION_VECTOR, offsetof(select_options, world_cone), 7, 8, NULL},
+     OPTION_NUMBER_LIST, offsetof(select_options, world_cone), 7, 8, NULL},
     {"--contained", NULL, "only what lies in the area as a whole (what touches it)", OPTION_FLAG,
      offsetof(select_options, contained), 0, 0, NULL},
     {"--visible", NULL, "only what is seen in it (hidden or not)", OPTION_FLAG, offsetof(select_options, visible), 0, 0,

@@ -56,8 +56,9 @@ static void print_text(const tree_options* o, model* m, uint64_t size, double wr
     const hit_model* c = model_content(m);
     const model_costs cost = model_cost(m);
     char bytes[32], parts[32], triangles[32];
-    printf("%s: %s, %s part%s, %s triangle%s\n", o->out, rounded_bytes(size, bytes), grouped(c->part_count, parts),
-           c->part_count == 1 ? "" : "s", grouped(c->triangle_count, triangles), c->triangle_count == 1 ? "" : "s");
+    printf("%s: %s, %s part%s, %s triangle%s\n", o->out, format_bytes(size, bytes),
+           format_grouped(c->part_count, parts), c->part_count == 1 ? "" : "s",
+           format_grouped(c->triangle_count, triangles), c->triangle_count == 1 ? "" : "s");
     printf("%.3f s to read, %.3f s for the tree, %.3f s for the trees of meshes and the file\n", cost.load_seconds,
            cost.tree_seconds, write_seconds);
 }
@@ -67,20 +68,20 @@ static void print_text(const tree_options* o, model* m, uint64_t size, double wr
 static int save(const tree_options* o, model* m)
 {
     const hit_bvh* tree;
-    hit_bvh_stats facts;
+    hit_bvh_stats stats;
     double began, seconds;
     uint64_t size = 0;
     int code = model_tree(m, &tree);
     if (code != EXIT_OK)
         return code;
     began = seconds_now();
-    code = saved_write(m, o->out, &size);
+    code = hitfile_write(m, o->out, &size);
     if (code != EXIT_OK)
         return code;
     seconds = seconds_now() - began;
-    facts = hit_bvh_get_stats(tree);
+    stats = hit_bvh_get_stats(tree);
     if (o->common.json)
-        print_json(o, m, &facts, size, seconds);
+        print_json(o, m, &stats, size, seconds);
     else if (!o->common.quiet)
         print_text(o, m, size, seconds);
     return end_of_output(EXIT_OK);
@@ -92,7 +93,7 @@ static int open_all(const tree_options* o, const hit_task_pool* pool, char** pat
     model** models = calloc((size_t)count, sizeof(model*));
     int code = EXIT_OK;
     if (!models) {
-        complain("tree: out of memory");
+        print_error("tree: out of memory");
         return EXIT_RESOURCES;
     }
     for (int i = 0; i < count && code == EXIT_OK; i++)
@@ -114,7 +115,7 @@ static int run(const void* options, char** arguments, int count)
     model* m = NULL;
     int code;
     if (!o->out) {
-        complain("tree: -o FILE.hit is missing; see hitscan tree --help");
+        print_error("tree: -o FILE.hit is missing; see hitscan tree --help");
         return EXIT_USAGE;
     }
     code = threads_start("tree", o->common.threads, &threads);

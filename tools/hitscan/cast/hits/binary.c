@@ -28,15 +28,15 @@ static char* put_float(char* to, float value)
     return put_u32(to, bits_of(value));
 }
 
-static float number_of_miss(hit_field field)
+static float number_of_miss(record_field field)
 {
     return field == FIELD_T || field == FIELD_DISTANCE ? HUGE_VALF : NAN;
 }
 
-char* hit_write_packed(const hit_layout* l, const hit_record* r, const hit_facts* f, char* to)
+char* record_write_binary(const record_layout* l, const cast_record* r, const record_geometry* f, char* to)
 {
     for (int i = 0; i < l->count; i++) {
-        const hit_field field = l->fields[i];
+        const record_field field = l->fields[i];
         switch (field) {
         case FIELD_RAY:
             to = put_u32(to, (uint32_t)r->ray);
@@ -61,7 +61,7 @@ char* hit_write_packed(const hit_layout* l, const hit_record* r, const hit_facts
             to = put_u32(to, r->hit ? r->hit->primitive : UINT32_MAX);
             break;
         default:
-            to = put_float(to, r->hit ? hit_field_number(field, r, f) : number_of_miss(field));
+            to = put_float(to, r->hit ? record_field_number(field, r, f) : number_of_miss(field));
         }
     }
     return to;
@@ -72,7 +72,7 @@ char* hit_write_packed(const hit_layout* l, const hit_record* r, const hit_facts
 // Field by field, and without branches that depend on what is a hit: rays that have nothing in common would be mostly
 // mispredicted.
 
-enum { SOME = 128 }; // records at a time: so many that they stay in the nearest cache from field to field
+enum { BATCH = 128 }; // records at a time: so many that they stay in the nearest cache from field to field
 
 // A field of all records that is 4 bytes of a hit, or of what is like it; on a miss `other`.
 static void put_column(char* restrict to, size_t step, const uint32_t* restrict miss, uint32_t count,
@@ -87,36 +87,37 @@ static void put_column(char* restrict to, size_t step, const uint32_t* restrict 
 }
 
 // Any field, record by record: `single` is a layout of that field alone.
-static void put_slow_column(const hit_layout* l, hit_field field, const hit_list* list, char* to, size_t step)
+static void put_column_by_record(const record_layout* l, record_field field, const record_batch* list, char* to,
+                                 size_t step)
 {
-    hit_layout single = *l;
+    record_layout single = *l;
     single.count = 1;
     single.fields[0] = field;
     for (uint32_t i = 0; i < list->count; i++, to += step) {
         const bool is_hit = list->hits[i].primitive != HIT_BVH_NONE;
-        const hit_record r = {.ray = list->first_ray + i,
-                              .from = &list->rays[i],
-                              .hit = is_hit ? &list->hits[i] : NULL,
-                              .is_hit = is_hit};
-        hit_facts f;
+        const cast_record r = {.ray = list->first_ray + i,
+                               .from = &list->rays[i],
+                               .hit = is_hit ? &list->hits[i] : NULL,
+                               .is_hit = is_hit};
+        record_geometry f;
         memset(&f, 0, sizeof f);
         if (is_hit && (field == FIELD_X || field == FIELD_Y || field == FIELD_Z))
             f.point = hit_ray_at(list->rays[i], list->hits[i].t);
         else if (is_hit)
             f.normal = hit_bvh_normal(l->tree, &list->hits[i]);
-        hit_write_packed(&single, &r, &f, to);
+        record_write_binary(&single, &r, &f, to);
     }
 }
 
-static void put_columns(const hit_layout* l, const hit_list* list, char* to)
+static void put_columns(const record_layout* l, const record_batch* list, char* to)
 {
     static const uint32_t no_part = 0;
-    const size_t step = l->record_most;
-    uint32_t miss[SOME]; // all bits, or none
+    const size_t step = l->record_max_bytes;
+    uint32_t miss[BATCH]; // all bits, or none
     for (uint32_t i = 0; i < list->count; i++)
         miss[i] = 0u - (list->hits[i].primitive == HIT_BVH_NONE);
     for (int i = 0; i < l->count; i++) {
-        const hit_field field = l->fields[i];
+        const record_field field = l->fields[i];
         const uint32_t other = bits_of(number_of_miss(field));
         switch (field) {
         case FIELD_T:
@@ -144,21 +145,21 @@ static void put_columns(const hit_layout* l, const hit_list* list, char* to)
                 put_column(to, step, miss, list->count, &list->sources->face, sizeof *list->sources, UINT32_MAX);
             break;
         default:
-            put_slow_column(l, field, list, to, step);
+            put_column_by_record(l, field, list, to, step);
         }
-        to += hit_field_bytes(field);
+        to += record_field_bytes(field);
     }
 }
 
 // The fields that there are when nobody asks for others, of a model whose triangles are its faces.
-static bool is_usual(const hit_layout* l)
+static bool is_default_layout(const record_layout* l)
 {
-    static const hit_field usual[] = {FIELD_T, FIELD_PART, FIELD_FACE, FIELD_TRIANGLE, FIELD_U, FIELD_V};
+    static const record_field usual[] = {FIELD_T, FIELD_PART, FIELD_FACE, FIELD_TRIANGLE, FIELD_U, FIELD_V};
     enum { COUNT = sizeof usual / sizeof usual[0] };
     return l->triangles_are_faces && l->count == COUNT && memcmp(l->fields, usual, sizeof usual) == 0;
 }
 
-static void put_usual(const hit_list* list, char* to)
+static void put_default_layout(const record_batch* list, char* to)
 {
     const uint32_t far = bits_of(HUGE_VALF), none = bits_of(NAN);
     for (uint32_t i = 0; i < list->count; i++) {
@@ -173,37 +174,37 @@ static void put_usual(const hit_list* list, char* to)
     }
 }
 
-void hit_write_list(const hit_layout* l, const hit_list* list, text_out* out)
+void record_write_batch(const record_layout* l, const record_batch* list, byte_buffer* out)
 {
-    char* to = text_room(out, l->record_most * list->count);
+    char* to = byte_buffer_reserve(out, l->record_max_bytes * list->count);
     if (!to)
         return;
-    out->used += l->record_most * list->count;
-    if (is_usual(l)) {
-        put_usual(list, to);
+    out->used += l->record_max_bytes * list->count;
+    if (is_default_layout(l)) {
+        put_default_layout(list, to);
         return;
     }
-    for (uint32_t i = 0; i < list->count; i += SOME) {
+    for (uint32_t i = 0; i < list->count; i += BATCH) {
         const uint32_t left = list->count - i;
-        const hit_list some = {list->rays + i, list->hits + i, list->sources + i, left < SOME ? left : SOME,
-                               list->first_ray + i};
+        const record_batch some = {list->rays + i, list->hits + i, list->sources + i, left < BATCH ? left : BATCH,
+                                   list->first_ray + i};
         put_columns(l, &some, to);
-        to += SOME * l->record_most;
+        to += BATCH * l->record_max_bytes;
     }
 }
 
-size_t hit_field_bytes(hit_field field)
+size_t record_field_bytes(record_field field)
 {
-    return (size_t)(hit_fields[field].type[2] - '0');
+    return (size_t)(record_fields[field].type[2] - '0');
 }
 
-void hit_npy_descr(const hit_layout* l, char descr[], size_t size)
+void record_npy_descr(const record_layout* l, char descr[], size_t size)
 {
     size_t used = 0;
     for (int i = 0; i < l->count && used < size; i++) {
-        const field_facts* facts = &hit_fields[l->fields[i]];
+        const field_info* info = &record_fields[l->fields[i]];
         used +=
-            (size_t)snprintf(descr + used, size - used, "%s('%s', '%s')", i > 0 ? ", " : "[", facts->name, facts->type);
+            (size_t)snprintf(descr + used, size - used, "%s('%s', '%s')", i > 0 ? ", " : "[", info->name, info->type);
     }
     if (used < size)
         snprintf(descr + used, size - used, "]");

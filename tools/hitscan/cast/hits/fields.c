@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const field_facts hit_fields[FIELDS] = {
+const field_info record_fields[FIELDS] = {
     [FIELD_RAY] = {"ray", "<u8", false},
     [FIELD_HIT] = {"hit", "|u1", false},
     [FIELD_T] = {"t", "<f4", true},
@@ -27,15 +27,15 @@ const field_facts hit_fields[FIELDS] = {
     [FIELD_COUNT] = {"count", "<u4", false},
 };
 
-static void add(hit_layout* l, hit_field field)
+static void add(record_layout* l, record_field field)
 {
     l->fields[l->count++] = field;
     l->has[field] = true;
 }
 
-static void choose_defaults(hit_layout* l)
+static void choose_defaults(record_layout* l)
 {
-    static const hit_field of_hit[] = {FIELD_T, FIELD_PART, FIELD_FACE, FIELD_TRIANGLE, FIELD_U, FIELD_V};
+    static const record_field of_hit[] = {FIELD_T, FIELD_PART, FIELD_FACE, FIELD_TRIANGLE, FIELD_U, FIELD_V};
     const bool some = l->hits_only || l->mode == MODE_ALL || l->mode == MODE_K; // not every ray has one record
     if (format_is_text(l->format) || some)
         add(l, FIELD_RAY);
@@ -49,18 +49,18 @@ static void choose_defaults(hit_layout* l)
 }
 
 // True when a field can be asked for; else false, after a message.
-static bool is_possible(const hit_layout* l, hit_field field)
+static bool is_possible(const record_layout* l, record_field field)
 {
-    const char* name = hit_fields[field].name;
+    const char* name = record_fields[field].name;
     if (l->has[field])
-        complain("cast: --fields names %s twice", name);
+        print_error("cast: --fields names %s twice", name);
     else if (field == FIELD_COUNT && l->mode != MODE_COUNT)
-        complain("cast: the field count is there with --mode count only");
-    else if (hit_fields[field].of_hit && (l->mode == MODE_ANY || l->mode == MODE_COUNT))
-        complain("cast: --mode %s does not tell %s; --mode first does", l->mode == MODE_ANY ? "any" : "count", name);
-    else if (!format_is_text(l->format) && !hit_fields[field].type)
-        complain("cast: %s is text, which %s cannot hold; part is its number, and hitscan info lists the names", name,
-                 format_names[l->format]);
+        print_error("cast: the field count is there with --mode count only");
+    else if (record_fields[field].of_hit && (l->mode == MODE_ANY || l->mode == MODE_COUNT))
+        print_error("cast: --mode %s does not tell %s; --mode first does", l->mode == MODE_ANY ? "any" : "count", name);
+    else if (!format_is_text(l->format) && !record_fields[field].type)
+        print_error("cast: %s is text, which %s cannot hold; part is its number, and hitscan info lists the names",
+                    name, format_names[l->format]);
     else
         return true;
     return false;
@@ -71,45 +71,45 @@ static bool unknown_field(const char* name)
     const char* names[FIELDS + 1] = {NULL};
     const char* near;
     for (int i = 0; i < FIELDS; i++)
-        names[i] = hit_fields[i].name;
+        names[i] = record_fields[i].name;
     near = suggest(name, names);
     if (near)
-        complain("cast: --fields has no \"%s\"; did you mean %s?", name, near);
+        print_error("cast: --fields has no \"%s\"; did you mean %s?", name, near);
     else
-        complain("cast: --fields has no \"%s\"; see hitscan cast --help", name);
+        print_error("cast: --fields has no \"%s\"; see hitscan cast --help", name);
     return false;
 }
 
-static bool choose_listed(hit_layout* l, const char* list)
+static bool choose_listed(record_layout* l, const char* list)
 {
     for (;;) {
         const size_t length = strcspn(list, ",");
         char name[32];
         int field = 0;
         snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : (int)sizeof name - 1, list);
-        while (field < FIELDS && strcmp(hit_fields[field].name, name) != 0)
+        while (field < FIELDS && strcmp(record_fields[field].name, name) != 0)
             field++;
         if (field == FIELDS)
             return unknown_field(name);
-        if (!is_possible(l, (hit_field)field))
+        if (!is_possible(l, (record_field)field))
             return false;
-        add(l, (hit_field)field);
+        add(l, (record_field)field);
         if (list[length] == '\0')
             return true;
         list += length + 1;
     }
 }
 
-static size_t most_of_field(const hit_layout* l, hit_field field)
+static size_t field_max_bytes(const record_layout* l, record_field field)
 {
-    enum { NUMBER = 32 }; // a number, or a word
-    const field_facts* facts = &hit_fields[field];
+    enum { NUMBER_BYTES = 32 }; // a number, or a word
+    const field_info* info = &record_fields[field];
     if (!format_is_text(l->format))
-        return hit_field_bytes(field);
-    return NUMBER + (l->format == FORMAT_NDJSON ? strlen(facts->name) + 4 : 1);
+        return record_field_bytes(field);
+    return NUMBER_BYTES + (l->format == FORMAT_NDJSON ? strlen(info->name) + 4 : 1);
 }
 
-bool hit_layout_choose(hit_layout* l, file_format format, cast_mode mode, bool hits_only, const char* list)
+bool record_layout_choose(record_layout* l, file_format format, cast_mode mode, bool hits_only, const char* list)
 {
     memset(l, 0, sizeof *l);
     l->format = format;
@@ -119,9 +119,9 @@ bool hit_layout_choose(hit_layout* l, file_format format, cast_mode mode, bool h
         choose_defaults(l);
     else if (!choose_listed(l, list))
         return false;
-    l->record_most = format_is_text(format) ? 32 : 0; // brackets, the line end, the key "id"
+    l->record_max_bytes = format_is_text(format) ? 32 : 0; // brackets, the line end, the key "id"
     for (int i = 0; i < l->count; i++)
-        l->record_most += most_of_field(l, l->fields[i]);
+        l->record_max_bytes += field_max_bytes(l, l->fields[i]);
     l->needs_source = l->has[FIELD_PART] || l->has[FIELD_PART_NAME] || l->has[FIELD_FACE];
     l->needs_point = l->has[FIELD_X] || l->has[FIELD_Y] || l->has[FIELD_Z];
     l->needs_normal = l->has[FIELD_NX] || l->has[FIELD_NY] || l->has[FIELD_NZ];
@@ -130,10 +130,10 @@ bool hit_layout_choose(hit_layout* l, file_format format, cast_mode mode, bool h
 
 // ---- Names of parts -------------------------------------------------------------------------------------------------
 
-static void add_csv_name(text_out* out, const char* name)
+static void add_csv_name(byte_buffer* out, const char* name)
 {
     const bool quoted = strpbrk(name, ",;\"\r\n") != NULL || *name == ' ' || *name == '#';
-    char* to = text_room(out, 2 * strlen(name) + 2);
+    char* to = byte_buffer_reserve(out, 2 * strlen(name) + 2);
     if (!to)
         return;
     if (quoted)
@@ -148,10 +148,10 @@ static void add_csv_name(text_out* out, const char* name)
     out->used = (size_t)(to - out->bytes);
 }
 
-static void add_json_name(text_out* out, const char* name)
+static void add_json_name(byte_buffer* out, const char* name)
 {
     static const char hex[] = "0123456789abcdef";
-    char* to = text_room(out, 6 * strlen(name) + 2);
+    char* to = byte_buffer_reserve(out, 6 * strlen(name) + 2);
     if (!to)
         return;
     *to++ = '"';
@@ -184,7 +184,7 @@ static bool triangles_are_faces(const hit_model* content)
 }
 
 // Find out which parts are mirrored. False when memory is short.
-static bool find_mirrors(hit_layout* l, const hit_model* content)
+static bool find_mirrored_parts(record_layout* l, const hit_model* content)
 {
     for (uint32_t i = 0; i < content->part_count; i++) {
         if (!model_is_mirrored(&content->parts[i].placement))
@@ -199,15 +199,15 @@ static bool find_mirrors(hit_layout* l, const hit_model* content)
     return true;
 }
 
-int hit_layout_begin(hit_layout* l, const model* m, const hit_bvh* tree)
+int record_layout_begin(record_layout* l, const model* m, const hit_bvh* tree)
 {
     const uint32_t parts = model_content(m)->part_count;
     l->model = m;
     l->tree = tree;
     l->triangles_are_faces = triangles_are_faces(model_content(m));
     if ((l->has[FIELD_U] || l->has[FIELD_V]) && model_content(m)->triangle_count > 0 &&
-        !find_mirrors(l, model_content(m))) {
-        complain("cast: out of memory");
+        !find_mirrored_parts(l, model_content(m))) {
+        print_error("cast: out of memory");
         return EXIT_RESOURCES;
     }
     if (!l->has[FIELD_PART_NAME])
@@ -220,15 +220,15 @@ int hit_layout_begin(hit_layout* l, const model* m, const hit_bvh* tree)
     }
     if (l->part_name_end && !l->part_names.failed)
         return EXIT_OK;
-    complain("cast: out of memory");
+    print_error("cast: out of memory");
     return EXIT_RESOURCES;
 }
 
-void hit_layout_end(hit_layout* l)
+void record_layout_end(record_layout* l)
 {
     free(l->is_mirrored);
     l->is_mirrored = NULL;
     free(l->part_name_end);
     l->part_name_end = NULL;
-    text_free(&l->part_names);
+    byte_buffer_free(&l->part_names);
 }

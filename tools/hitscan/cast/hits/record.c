@@ -5,7 +5,7 @@
 
 // Each access to the model misses the caches. So there is nothing in this loop to wait for, not even a branch on what is
 // a hit: the processor then has several accesses under way at once.
-void hit_find_sources(const hit_layout* l, const hit_bvh_hit* hits, uint32_t count, model_source* sources)
+void record_find_sources(const record_layout* l, const hit_bvh_hit* hits, uint32_t count, model_source* sources)
 {
     if (!l->needs_source || model_content(l->model)->triangle_count == 0)
         return;
@@ -16,7 +16,7 @@ void hit_find_sources(const hit_layout* l, const hit_bvh_hit* hits, uint32_t cou
     }
 }
 
-void hit_reorder(const hit_layout* l, hit_bvh_hit* hits, const model_source* sources, uint32_t count)
+void record_unmirror_uv(const record_layout* l, hit_bvh_hit* hits, const model_source* sources, uint32_t count)
 {
     if (!l->is_mirrored)
         return;
@@ -28,36 +28,36 @@ void hit_reorder(const hit_layout* l, hit_bvh_hit* hits, const model_source* sou
         }
 }
 
-void hit_write_record(const hit_layout* l, const hit_record* record, text_out* out)
+void record_write(const record_layout* l, const cast_record* record, byte_buffer* out)
 {
-    hit_facts facts;
-    size_t more = l->record_most + record->id.length;
+    record_geometry geometry;
+    size_t more = l->record_max_bytes + record->id.length;
     char *to, *end;
-    memset(&facts, 0, sizeof facts);
+    memset(&geometry, 0, sizeof geometry);
     if (record->hit) {
         if (l->needs_point)
-            facts.point = hit_ray_at(*record->from, record->hit->t);
+            geometry.point = hit_ray_at(*record->from, record->hit->t);
         if (l->needs_normal)
-            facts.normal = hit_bvh_normal(l->tree, record->hit);
+            geometry.normal = hit_bvh_normal(l->tree, record->hit);
         if (l->has[FIELD_PART_NAME]) {
             size_t length;
-            hit_part_name(l, record->source.part, &length);
+            record_part_name(l, record->source.part, &length);
             more += length;
         }
     }
-    to = text_room(out, more);
+    to = byte_buffer_reserve(out, more);
     if (!to)
         return;
     if (l->format == FORMAT_CSV)
-        end = hit_write_csv(l, record, &facts, to);
+        end = record_write_csv(l, record, &geometry, to);
     else if (l->format == FORMAT_NDJSON)
-        end = hit_write_ndjson(l, record, &facts, to);
+        end = record_write_ndjson(l, record, &geometry, to);
     else
-        end = hit_write_packed(l, record, &facts, to);
+        end = record_write_binary(l, record, &geometry, to);
     out->used += (size_t)(end - to);
 }
 
-float hit_field_number(hit_field field, const hit_record* r, const hit_facts* f)
+float record_field_number(record_field field, const cast_record* r, const record_geometry* f)
 {
     switch (field) {
     case FIELD_T:

@@ -18,7 +18,8 @@ static char* put_word(char* to, const char* word)
 }
 
 // The value of a field; JSON has other words for some.
-static char* put_field(const hit_layout* l, hit_field field, const hit_record* r, const hit_facts* f, char* to)
+static char* put_field(const record_layout* l, record_field field, const cast_record* r, const record_geometry* f,
+                       char* to)
 {
     static const hit_bvh_hit none = {.primitive = HIT_BVH_NONE};
     const hit_bvh_hit* hit = r->hit ? r->hit : &none; // not asked for, but then there is something to look at
@@ -45,11 +46,11 @@ static char* put_field(const hit_layout* l, hit_field field, const hit_record* r
         return put_word(to, hit->side == HIT_SIDE_FRONT ? "front" : "back");
     case FIELD_PART_NAME: {
         size_t length;
-        const char* name = hit_part_name(l, r->source.part, &length);
+        const char* name = record_part_name(l, r->source.part, &length);
         return put(to, name, length);
     }
     default: {
-        const float number = hit_field_number(field, r, f);
+        const float number = record_field_number(field, r, f);
         if (json && !isfinite(number))
             return put_word(to, "null");
         return to + hit_text_write_float(number, to);
@@ -57,20 +58,20 @@ static char* put_field(const hit_layout* l, hit_field field, const hit_record* r
     }
 }
 
-char* hit_write_csv(const hit_layout* l, const hit_record* r, const hit_facts* f, char* to)
+char* record_write_csv(const record_layout* l, const cast_record* r, const record_geometry* f, char* to)
 {
     for (int i = 0; i < l->count; i++) {
-        const hit_field field = l->fields[i];
+        const record_field field = l->fields[i];
         if (i > 0)
             *to++ = ',';
-        if (r->hit || !hit_fields[field].of_hit)
+        if (r->hit || !record_fields[field].of_hit)
             to = put_field(l, field, r, f, to);
     }
     *to++ = '\n';
     return to;
 }
 
-char* hit_write_ndjson(const hit_layout* l, const hit_record* r, const hit_facts* f, char* to)
+char* record_write_ndjson(const record_layout* l, const cast_record* r, const record_geometry* f, char* to)
 {
     char next = '{';
     if (r->id.text) {
@@ -79,12 +80,12 @@ char* hit_write_ndjson(const hit_layout* l, const hit_record* r, const hit_facts
         next = ',';
     }
     for (int i = 0; i < l->count; i++) {
-        const hit_field field = l->fields[i];
-        if (!r->hit && hit_fields[field].of_hit)
+        const record_field field = l->fields[i];
+        if (!r->hit && record_fields[field].of_hit)
             continue;
         *to++ = next;
         *to++ = '"';
-        to = put_word(to, hit_fields[field].name);
+        to = put_word(to, record_fields[field].name);
         *to++ = '"';
         *to++ = ':';
         to = put_field(l, field, r, f, to);
@@ -97,14 +98,14 @@ char* hit_write_ndjson(const hit_layout* l, const hit_record* r, const hit_facts
     return to;
 }
 
-void hit_write_head(const hit_layout* l, text_out* out)
+void record_write_header(const record_layout* l, byte_buffer* out)
 {
     if (l->format != FORMAT_CSV)
         return;
     for (int i = 0; i < l->count; i++) {
-        const char* name = hit_fields[l->fields[i]].name;
+        const char* name = record_fields[l->fields[i]].name;
         const size_t length = strlen(name);
-        char* to = text_room(out, length + 1);
+        char* to = byte_buffer_reserve(out, length + 1);
         if (!to)
             return;
         to = put(to, name, length);

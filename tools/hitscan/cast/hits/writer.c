@@ -10,10 +10,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-static bool write_npy_head(hit_writer* w, uint64_t count, bool again)
+static bool write_npy_header(record_writer* w, uint64_t count, bool again)
 {
-    char head[NPY_HEAD_MOST];
-    const size_t size = npy_write_head(w->descr, count, head);
+    char head[NPY_HEADER_MAX];
+    const size_t size = npy_write_header(w->descr, count, head);
     if (again ? !stream_write_over(&w->to, 0, head, size) : stream_write(&w->to, head, size) < size) {
         w->error = errno;
         return false;
@@ -23,123 +23,125 @@ static bool write_npy_head(hit_writer* w, uint64_t count, bool again)
     return true;
 }
 
-static void write_head(hit_writer* w, bool first_shard)
+static void write_header(record_writer* w, bool first_shard)
 {
     if (w->layout->format == FORMAT_NPY)
-        write_npy_head(w, w->to.regular ? 0 : w->expected, false);
+        write_npy_header(w, w->to.regular ? 0 : w->expected, false);
     else if (first_shard) {
-        text_out head = {0};
-        hit_write_head(w->layout, &head);
+        byte_buffer head = {0};
+        record_write_header(w->layout, &head);
         if (head.failed)
             w->error = ENOMEM;
         else if (stream_write(&w->to, head.bytes, head.used) < head.used)
             w->error = errno;
         else
             w->bytes = head.used;
-        text_free(&head);
+        byte_buffer_free(&head);
     }
 }
 
-int hit_writer_open(hit_writer* w, const char* path, const hit_layout* layout, uint64_t expected, bool first_shard)
+int record_writer_open(record_writer* w, const char* path, const record_layout* layout, uint64_t expected,
+                       bool first_shard)
 {
     int code;
     memset(w, 0, sizeof *w);
     w->layout = layout;
     w->expected = expected;
-    hit_npy_descr(layout, w->descr, sizeof w->descr);
+    record_npy_descr(layout, w->descr, sizeof w->descr);
     code = stream_open_out(&w->to, path);
     if (code != EXIT_OK)
         return code;
     if (layout->format == FORMAT_NPY && !w->to.regular && expected == UINT64_MAX) {
-        complain("cast: a .npy header must tell how many hits follow, which is not known yet: write to a file (--out "
-                 "hits.npy), or --out-format raw");
+        print_error(
+            "cast: a .npy header must tell how many hits follow, which is not known yet: write to a file (--out "
+            "hits.npy), or --out-format raw");
         code = EXIT_USAGE;
     } else if (!format_is_text(layout->format) && stream_is_terminal(&w->to)) {
-        complain("cast: %s is not for a terminal: write to a file (--out hits.%s), or --out-format csv",
-                 format_names[layout->format], format_names[layout->format]);
+        print_error("cast: %s is not for a terminal: write to a file (--out hits.%s), or --out-format csv",
+                    format_names[layout->format], format_names[layout->format]);
         code = EXIT_USAGE;
     }
     if (code != EXIT_OK) {
         stream_close(&w->to);
         return code;
     }
-    write_head(w, first_shard);
+    write_header(w, first_shard);
     return EXIT_OK;
 }
 
-// How many of the first `size` bytes of a slot are whole records, and how many records these are.
-static size_t whole_records(const hit_writer* w, const cast_slot* slot, size_t size, uint64_t* records)
+// How many of the first `size` bytes of a result are whole records, and how many records these are.
+static size_t whole_records(const record_writer* w, const chunk_result* result, size_t size, uint64_t* records)
 {
     size_t whole = 0;
     *records = 0;
     if (!format_is_text(w->layout->format)) {
-        *records = size / w->layout->record_most;
-        return size - size % w->layout->record_most;
+        *records = size / w->layout->record_max_bytes;
+        return size - size % w->layout->record_max_bytes;
     }
     for (size_t i = 0; i < size; i++)
-        if (slot->out.bytes[i] == '\n') {
+        if (result->out.bytes[i] == '\n') {
             whole = i + 1;
             ++*records;
         }
     return whole;
 }
 
-void hit_writer_write(void* writer)
+void record_writer_write(void* writer)
 {
-    hit_writer* w = writer;
-    for (int i = 0; i < w->slot_count && w->error == 0; i++) {
-        const cast_slot* slot = &w->slots[i];
-        uint64_t records = slot->records;
+    record_writer* w = writer;
+    for (int i = 0; i < w->result_count && w->error == 0; i++) {
+        const chunk_result* result = &w->results[i];
+        uint64_t records = result->records;
         size_t written;
         errno = 0;
-        written = stream_write(&w->to, slot->out.bytes, slot->out.used);
-        if (written < slot->out.used) {
+        written = stream_write(&w->to, result->out.bytes, result->out.used);
+        if (written < result->out.used) {
             w->error = errno ? errno : EIO;
-            written = whole_records(w, slot, written, &records);
+            written = whole_records(w, result, written, &records);
             if (w->to.regular)
-                stream_cut(&w->to, w->bytes + written);
+                stream_truncate(&w->to, w->bytes + written);
         }
         w->bytes += written;
         w->records += records;
     }
-    (void)hit_writer_end_block(w);
+    (void)record_writer_end_block(w);
 }
 
-bool hit_writer_end_block(hit_writer* w)
+bool record_writer_end_block(record_writer* w)
 {
     const int error = w->error;
     if (w->layout->format == FORMAT_NPY && w->to.regular) {
-        write_npy_head(w, w->records, true);
+        write_npy_header(w, w->records, true);
         w->error = error ? error : w->error;
     }
     return w->error == 0;
 }
 
-bool hit_writer_append(hit_writer* w, const cast_slot* slot)
+bool record_writer_append(record_writer* w, const chunk_result* result)
 {
-    if (stream_write(&w->to, slot->out.bytes, slot->out.used) < slot->out.used) {
+    if (stream_write(&w->to, result->out.bytes, result->out.used) < result->out.used) {
         // Should that fail, too, so will what comes next, and tell.
-        (void)(stream_cut(&w->to, w->bytes) && stream_seek(&w->to, w->bytes));
+        (void)(stream_truncate(&w->to, w->bytes) && stream_seek(&w->to, w->bytes));
         return false;
     }
-    w->bytes += slot->out.used;
-    w->records += slot->records;
+    w->bytes += result->out.used;
+    w->records += result->records;
     return true;
 }
 
-int hit_writer_close(hit_writer* w)
+int record_writer_close(record_writer* w)
 {
     const bool closed = stream_close(&w->to);
     if (w->error == 0 && !closed)
         w->error = errno ? errno : EIO;
     if (w->error) {
-        complain("cannot write all of %s: %s; it ends after %" PRIu64 " records", w->to.name, strerror(w->error),
-                 w->records);
+        print_error("cannot write all of %s: %s; it ends after %" PRIu64 " records", w->to.name, strerror(w->error),
+                    w->records);
         return EXIT_RESOURCES;
     }
     if (w->layout->format == FORMAT_NPY && !w->to.regular && w->records != w->expected) {
-        complain("%s ends after %" PRIu64 " records, but its header promised %" PRIu64, w->to.name, w->records,
-                 w->expected);
+        print_error("%s ends after %" PRIu64 " records, but its header promised %" PRIu64, w->to.name, w->records,
+                    w->expected);
         return EXIT_BAD_INPUT;
     }
     return EXIT_OK;

@@ -7,41 +7,42 @@
 #include "cast/file_stream.h"
 
 /// What one chunk of rays gave.
-typedef struct cast_slot {
-    text_out out;
+typedef struct chunk_result {
+    byte_buffer out;
     uint64_t records, rays, hits, invalid; ///< `hits`: rays that hit something
     bool done;                             ///< to its end: a signal did not come before
-} cast_slot;
+} chunk_result;
 
-typedef struct hit_writer {
+typedef struct record_writer {
     stream to;
-    const hit_layout* layout;
+    const record_layout* layout;
     char descr[NPY_DESCR];
     uint64_t expected; ///< records that the header of .npy promises from the beginning; UINT64_MAX: they are not known
     uint64_t bytes;    ///< written, of whole records
     uint64_t records;  ///< written
     int error;         ///< errno when writing failed
-    const cast_slot* slots;
-    int slot_count; ///< to be written by hit_writer_write
-} hit_writer;
+    const chunk_result* results;
+    int result_count; ///< to be written by record_writer_write
+} record_writer;
 
 /// Open the output, and write what stands at its beginning, unless it is not the first shard of text.
 ///
 /// @param expected  records that will come; UINT64_MAX: nobody knows
 /// @return  an exit code, after a message when it is not EXIT_OK
-int hit_writer_open(hit_writer* w, const char* path, const hit_layout* layout, uint64_t expected, bool first_shard);
+int record_writer_open(record_writer* w, const char* path, const record_layout* layout, uint64_t expected,
+                       bool first_shard);
 
-/// Write w->slots: a background_job. Errors are kept.
-void hit_writer_write(void* writer);
+/// Write w->results: a worker_job. Errors are kept.
+void record_writer_write(void* writer);
 
-/// Write one slot, whole or not at all. False when it cannot be written: then the output is as it was, and what is to be
+/// Write one result, whole or not at all. False when it cannot be written: then the output is as it was, and what is to be
 /// done about it is the caller's. Regular ones only. The header of .npy is left as it is.
-bool hit_writer_append(hit_writer* w, const cast_slot* slot);
+bool record_writer_append(record_writer* w, const chunk_result* result);
 
 /// Write the header of .npy again, when there is one. False on an error, which is kept.
-bool hit_writer_end_block(hit_writer* w);
+bool record_writer_end_block(record_writer* w);
 
 /// Close the output. Returns an exit code, after a message when it is not EXIT_OK: not everything was written.
-int hit_writer_close(hit_writer* w);
+int record_writer_close(record_writer* w);
 
 #endif

@@ -47,13 +47,13 @@ static void copy_rays(const unsigned char* from, hit_ray* rays, uint32_t count)
 }
 
 // The usual kind, written so that compilers see one load per number.
-static void read_floats(const unsigned char* from, uint32_t numbers, float v[SLOTS])
+static void read_floats(const unsigned char* from, uint32_t numbers, float v[RAY_COMPONENTS])
 {
     for (uint32_t i = 0; i < numbers; i++, from += 4)
         v[i] = float_of((uint32_t)from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 | (uint32_t)from[3] << 24);
 }
 
-static void read_others(const unsigned char* from, const ray_encoding* e, float v[SLOTS])
+static void read_others(const unsigned char* from, const ray_encoding* e, float v[RAY_COMPONENTS])
 {
     const bool big = e->kind == NUMBER_F4_BIG || e->kind == NUMBER_F8_BIG;
     for (uint32_t i = 0; i < e->numbers; i++)
@@ -61,27 +61,27 @@ static void read_others(const unsigned char* from, const ray_encoding* e, float 
                                         : float_of_double(load(from + 8 * i, 8, big));
 }
 
-void ray_records_read(const ray_encoding* e, ray_piece* piece)
+void ray_records_read(const ray_encoding* e, ray_batch* batch)
 {
     const size_t size = ray_record_bytes(e);
-    const unsigned char* from = (const unsigned char*)piece->begin;
-    const uint32_t count = (uint32_t)((size_t)(piece->end - piece->begin) / size);
-    float v[SLOTS] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, HUGE_VALF};
-    piece->count = piece->row_count = count;
+    const unsigned char* from = (const unsigned char*)batch->begin;
+    const uint32_t count = (uint32_t)((size_t)(batch->end - batch->begin) / size);
+    float v[RAY_COMPONENTS] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, HUGE_VALF};
+    batch->count = batch->row_count = count;
     if (AS_IN_MEMORY && e->kind == NUMBER_F4 && e->numbers == 6) {
-        copy_rays(from, piece->rays, count);
+        copy_rays(from, batch->rays, count);
         return;
     }
     for (uint32_t i = 0; i < count; i++, from += size) {
         if (e->kind == NUMBER_F4 && e->numbers == 6)
             read_floats(from, 6, v);
         else if (e->kind == NUMBER_F4)
-            read_floats(from, SLOTS, v);
+            read_floats(from, RAY_COMPONENTS, v);
         else
             read_others(from, e, v);
-        piece->rays[i].origin = hit_vec3_make(v[0], v[1], v[2]);
-        piece->rays[i].direction = hit_vec3_make(v[3], v[4], v[5]);
-        piece->rays[i].t_min = v[6];
-        piece->rays[i].t_max = v[7];
+        batch->rays[i].origin = hit_vec3_make(v[0], v[1], v[2]);
+        batch->rays[i].direction = hit_vec3_make(v[3], v[4], v[5]);
+        batch->rays[i].t_min = v[6];
+        batch->rays[i].t_max = v[7];
     }
 }

@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char* const slot_names[SLOTS] = {"ox", "oy", "oz", "dx", "dy", "dz", "tmin", "tmax"};
+static const char* const component_names[RAY_COMPONENTS] = {"ox", "oy", "oz", "dx", "dy", "dz", "tmin", "tmax"};
 enum { NEEDED = 6 }; // of the slots
 
-static void ray_of_numbers(const float v[SLOTS], hit_ray* ray)
+static void ray_of_numbers(const float v[RAY_COMPONENTS], hit_ray* ray)
 {
     ray->origin = hit_vec3_make(v[0], v[1], v[2]);
     ray->direction = hit_vec3_make(v[3], v[4], v[5]);
@@ -50,25 +50,25 @@ static bool is_empty(const char* at, const char* end)
     return at == end || is_separator(*at) || *at == ' ' || *at == '\t';
 }
 
-static bool read_plain(ray_piece* piece, const char* at, const char* end)
+static bool read_plain(ray_batch* batch, const char* at, const char* end)
 {
-    float v[SLOTS] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, HUGE_VALF};
+    float v[RAY_COMPONENTS] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, HUGE_VALF};
     char shown[32];
     int count = 0;
     at = skip_blanks(at, end);
     while (at < end) {
         const char* next;
-        if (count == SLOTS)
-            return row_is_broken(piece, "more than %d fields; a ray has %d numbers, then perhaps tmin and tmax", SLOTS,
-                                 NEEDED);
-        next = hit_text_read_float(at, piece->end, &v[count]); // no number goes on in the next line, and it is faster
+        if (count == RAY_COMPONENTS)
+            return reject_row(batch, "more than %d fields; a ray has %d numbers, then perhaps tmin and tmax",
+                              RAY_COMPONENTS, NEEDED);
+        next = hit_text_read_float(at, batch->end, &v[count]); // no number goes on in the next line, and it is faster
         if (!next)
             next = read_quoted(at, end, &v[count]);
         if (!next) {
             const char* value = end - at >= 2 && memcmp(at, "\"\"", 2) == 0 ? at + 2 : at;
             if (count < NEEDED || !is_empty(value, end)) // tmin may be left empty
-                return row_is_broken(piece, "field %d is no number: \"%s\"", count + 1,
-                                     shown_text(at, field_end(at, end), shown));
+                return reject_row(batch, "field %d is no number: \"%s\"", count + 1,
+                                  excerpt(at, field_end(at, end), shown));
             next = value;
         }
         count++;
@@ -76,20 +76,20 @@ static bool read_plain(ray_piece* piece, const char* at, const char* end)
         if (at < end && is_separator(*at))
             at = skip_blanks(at + 1, end);
         else if (at < end && at == next)
-            return row_is_broken(piece, "field %d is no number, from \"%s\" on", count,
-                                 shown_text(at, field_end(at, end), shown));
+            return reject_row(batch, "field %d is no number, from \"%s\" on", count,
+                              excerpt(at, field_end(at, end), shown));
     }
     if (count < NEEDED)
-        return row_is_broken(piece, "%d %s; a ray has %d: origin and direction", count,
-                             count == 1 ? "number" : "numbers", NEEDED);
-    ray_of_numbers(v, &piece->rays[piece->count]);
+        return reject_row(batch, "%d %s; a ray has %d: origin and direction", count, count == 1 ? "number" : "numbers",
+                          NEEDED);
+    ray_of_numbers(v, &batch->rays[batch->count]);
     return true;
 }
 
 // ---- With a header --------------------------------------------------------------------------------------------------
 
 // One past the field at `at`, and at its separator or the end of the line. Quotes protect separators.
-static const char* pass_field(const char* at, const char* end, char separator)
+static const char* skip_field(const char* at, const char* end, char separator)
 {
     if (at < end && *at == '"') {
         const char* close = memchr(at + 1, '"', (size_t)(end - at - 1));
@@ -113,7 +113,7 @@ static bool next_field(const char** at, const char* end, char separator, const c
     *field = separator == '\t' ? *at : skip_blanks(*at, end);
     if (separator == ' ' && *field == end)
         return false;
-    stop = pass_field(*field, end, separator);
+    stop = skip_field(*field, end, separator);
     *at = stop < end ? stop + 1 : NULL;
     while (stop > *field && (stop[-1] == ' ' || stop[-1] == '\t'))
         stop--;
@@ -130,42 +130,43 @@ static bool is_number(const char* field, const char* stop, float* value)
     return end && end == stop;
 }
 
-static bool read_named(const csv_columns* c, ray_piece* piece, const char* at, const char* end)
+static bool read_named(const csv_columns* c, ray_batch* batch, const char* at, const char* end)
 {
-    float v[SLOTS] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, HUGE_VALF};
+    float v[RAY_COMPONENTS] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, HUGE_VALF};
     unsigned seen = 0;
     const char *field, *stop;
     char shown[32];
     for (int i = 0; i < c->count && next_field(&at, end, c->separator, &field, &stop); i++) {
-        const int slot = c->slot[i];
-        if (slot < 0 || field == stop || (stop - field == 2 && memcmp(field, "\"\"", 2) == 0))
+        const int component = c->component[i];
+        if (component < 0 || field == stop || (stop - field == 2 && memcmp(field, "\"\"", 2) == 0))
             continue;
-        if (!is_number(field, stop, &v[slot]))
-            return row_is_broken(piece, "%s is no number: \"%s\"", slot_names[slot], shown_text(field, stop, shown));
-        seen |= 1u << slot;
+        if (!is_number(field, stop, &v[component]))
+            return reject_row(batch, "%s is no number: \"%s\"", component_names[component],
+                              excerpt(field, stop, shown));
+        seen |= 1u << component;
     }
-    for (int slot = 0; slot < NEEDED; slot++)
-        if ((seen & 1u << slot) == 0)
-            return row_is_broken(piece, "%s is missing", slot_names[slot]);
-    ray_of_numbers(v, &piece->rays[piece->count]);
+    for (int component = 0; component < NEEDED; component++)
+        if ((seen & 1u << component) == 0)
+            return reject_row(batch, "%s is missing", component_names[component]);
+    ray_of_numbers(v, &batch->rays[batch->count]);
     return true;
 }
 
-bool csv_read_row(const ray_encoding* e, ray_piece* piece, const char* line, const char* end)
+bool csv_read_row(const ray_encoding* e, ray_batch* batch, const char* line, const char* end)
 {
-    return e->columns.named ? read_named(&e->columns, piece, line, end) : read_plain(piece, line, end);
+    return e->columns.named ? read_named(&e->columns, batch, line, end) : read_plain(batch, line, end);
 }
 
 // ---- The header -----------------------------------------------------------------------------------------------------
 
-static int slot_of_name(const char* name, const char* end)
+static int component_of_name(const char* name, const char* end)
 {
     if (end - name >= 2 && *name == '"' && end[-1] == '"') {
         name++;
         end--;
     }
-    for (int slot = 0; slot < SLOTS; slot++) {
-        const char *a = name, *b = slot_names[slot];
+    for (int component = 0; component < RAY_COMPONENTS; component++) {
+        const char *a = name, *b = component_names[component];
         for (; a < end && *b; a++) {
             const char lower = *a >= 'A' && *a <= 'Z' ? (char)(*a - 'A' + 'a') : *a;
             if (lower == *b)
@@ -174,7 +175,7 @@ static int slot_of_name(const char* name, const char* end)
                 break;
         }
         if (a == end && !*b)
-            return slot;
+            return component;
     }
     return -1;
 }
@@ -202,23 +203,23 @@ static bool has_no_number(const char* line, const char* end, char separator)
 static bool read_names(csv_columns* c, const char* line, const char* end, char why[160])
 {
     const char *field, *stop;
-    for (int slot = 0; slot < SLOTS; slot++)
-        c->column_of_slot[slot] = -1;
-    for (c->count = 0; c->count < COLUMNS_MOST && next_field(&line, end, c->separator, &field, &stop); c->count++) {
-        const int slot = slot_of_name(field, stop);
-        c->slot[c->count] = slot;
-        if (slot >= 0 && c->column_of_slot[slot] >= 0) {
-            snprintf(why, 160, "the header names %s twice", slot_names[slot]);
+    for (int component = 0; component < RAY_COMPONENTS; component++)
+        c->column_of_component[component] = -1;
+    for (c->count = 0; c->count < COLUMNS_MAX && next_field(&line, end, c->separator, &field, &stop); c->count++) {
+        const int component = component_of_name(field, stop);
+        c->component[c->count] = component;
+        if (component >= 0 && c->column_of_component[component] >= 0) {
+            snprintf(why, 160, "the header names %s twice", component_names[component]);
             return false;
         }
-        if (slot >= 0)
-            c->column_of_slot[slot] = c->count;
+        if (component >= 0)
+            c->column_of_component[component] = c->count;
     }
-    for (int slot = 0; slot < NEEDED; slot++)
-        if (c->column_of_slot[slot] < 0) {
+    for (int component = 0; component < NEEDED; component++)
+        if (c->column_of_component[component] < 0) {
             snprintf(why, 160,
                      "the header names no column %s; it needs ox, oy, oz, dx, dy, dz, and may have tmin and tmax",
-                     slot_names[slot]);
+                     component_names[component]);
             return false;
         }
     return true;
@@ -235,7 +236,7 @@ const char* csv_read_header(csv_columns* columns, const char* begin, const char*
         if (line_is_row(begin, stop, FORMAT_CSV)) {
             columns->known = true;
             columns->separator = separator_of(begin, stop);
-            columns->named = stop - begin <= LINE_MOST && has_no_number(begin, stop, columns->separator);
+            columns->named = stop - begin <= LINE_MAX_BYTES && has_no_number(begin, stop, columns->separator);
             if (!columns->named)
                 return begin;
             ++*lines;

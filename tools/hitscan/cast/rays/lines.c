@@ -1,4 +1,4 @@
-// Rays from lines of text, and what is common to pieces of all formats.
+// Rays from lines of text, and what is common to batches of all formats.
 //
 // A line ends with \n or at the end of the text; a \r before that belongs to the end. What is a row is decided by
 // line_is_row alone, so that those who only count rows and those who read them agree.
@@ -24,53 +24,53 @@ void count_rows(const char* begin, const char* end, file_format format, uint64_t
     }
 }
 
-bool row_is_broken(ray_piece* piece, const char* why, ...)
+bool reject_row(ray_batch* batch, const char* why, ...)
 {
-    if (piece->broken_count < BROKEN_TOLD) {
-        broken_row* broken = &piece->broken[piece->broken_count];
+    if (batch->broken_count < BROKEN_REPORTED) {
+        broken_row* broken = &batch->broken[batch->broken_count];
         va_list list;
         va_start(list, why);
         vsnprintf(broken->why, sizeof broken->why, why, list);
         va_end(list);
-        broken->row = piece->row_count;
-        broken->line = piece->line_count;
+        broken->row = batch->row_count;
+        broken->line = batch->line_count;
     }
-    piece->broken_count++;
+    batch->broken_count++;
     return false;
 }
 
-const char* shown_text(const char* begin, const char* end, char text[32])
+const char* excerpt(const char* begin, const char* end, char text[32])
 {
-    enum { MOST = 28 };
+    enum { EXCERPT_MAX = 28 };
     size_t length = (size_t)(end - begin);
-    const bool cut = length > MOST;
-    length = cut ? MOST : length;
+    const bool truncated = length > EXCERPT_MAX;
+    length = truncated ? EXCERPT_MAX : length;
     for (size_t i = 0; i < length; i++)
         text[i] = begin[i] >= ' ' && begin[i] <= '~' ? begin[i] : '?';
-    for (int i = 0; cut && i < 3; i++)
+    for (int i = 0; truncated && i < 3; i++)
         text[length++] = '.';
     text[length] = '\0';
     return text;
 }
 
-static void read_lines(const ray_encoding* e, ray_piece* piece)
+static void read_lines(const ray_encoding* e, ray_batch* batch)
 {
-    const char* at = piece->begin;
-    while (at < piece->end) {
-        const char* stop = end_of_line(at, piece->end);
+    const char* at = batch->begin;
+    while (at < batch->end) {
+        const char* stop = end_of_line(at, batch->end);
         const char* end = stop > at && stop[-1] == '\r' ? stop - 1 : stop;
-        piece->line_count++;
+        batch->line_count++;
         if (line_is_row(at, stop, e->format)) {
             bool good;
-            if (stop - at > LINE_MOST)
-                good = row_is_broken(piece, "a line of more than %d bytes", LINE_MOST);
+            if (stop - at > LINE_MAX_BYTES)
+                good = reject_row(batch, "a line of more than %d bytes", LINE_MAX_BYTES);
             else
-                good = (e->format == FORMAT_CSV ? csv_read_row : ndjson_read_row)(e, piece, at, end);
+                good = (e->format == FORMAT_CSV ? csv_read_row : ndjson_read_row)(e, batch, at, end);
             if (good)
-                piece->rows[piece->count++] = piece->row_count;
-            piece->row_count++;
+                batch->rows[batch->count++] = batch->row_count;
+            batch->row_count++;
         }
-        at = stop < piece->end ? stop + 1 : piece->end;
+        at = stop < batch->end ? stop + 1 : batch->end;
     }
 }
 
@@ -80,11 +80,11 @@ size_t ray_record_bytes(const ray_encoding* e)
     return format_is_text(e->format) ? 0 : number * e->numbers;
 }
 
-void ray_piece_read(const ray_encoding* e, ray_piece* piece)
+void ray_batch_read(const ray_encoding* e, ray_batch* batch)
 {
-    piece->count = piece->row_count = piece->line_count = piece->broken_count = 0;
+    batch->count = batch->row_count = batch->line_count = batch->broken_count = 0;
     if (format_is_text(e->format))
-        read_lines(e, piece);
+        read_lines(e, batch);
     else
-        ray_records_read(e, piece);
+        ray_records_read(e, batch);
 }

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DEPTH_MOST = 64 };
+enum { DEPTH_MAX = 64 };
 
 typedef struct cursor {
     const char *at, *end;
@@ -24,7 +24,7 @@ static bool same_text(const char* begin, const char* end, const char* text)
 }
 
 // Take a character, and the blanks before it, when it is the next one.
-static bool take(cursor* c, char what)
+static bool accept_char(cursor* c, char what)
 {
     c->at = skip_blanks(c->at, c->end);
     if (c->at == c->end || *c->at != what)
@@ -33,7 +33,7 @@ static bool take(cursor* c, char what)
     return true;
 }
 
-static bool take_word(cursor* c, const char* word)
+static bool accept_word(cursor* c, const char* word)
 {
     const size_t length = strlen(word);
     c->at = skip_blanks(c->at, c->end);
@@ -49,9 +49,9 @@ static bool is_hex(char c)
 }
 
 // Take a string: its text with the quotes is what the cursor passes.
-static bool take_string(cursor* c)
+static bool parse_string(cursor* c)
 {
-    if (!take(c, '"'))
+    if (!accept_char(c, '"'))
         return false;
     for (; c->at < c->end && *c->at != '"'; c->at++) {
         if ((unsigned char)*c->at < ' ')
@@ -65,10 +65,10 @@ static bool take_string(cursor* c)
                 if (++c->at == c->end || !is_hex(*c->at))
                     return false;
     }
-    return take(c, '"');
+    return accept_char(c, '"');
 }
 
-static bool take_float(cursor* c, float* value)
+static bool parse_float(cursor* c, float* value)
 {
     const char* stop;
     c->at = skip_blanks(c->at, c->end);
@@ -77,11 +77,11 @@ static bool take_float(cursor* c, float* value)
     return stop != NULL;
 }
 
-static bool take_scalar(cursor* c)
+static bool parse_scalar(cursor* c)
 {
     double ignored;
     const char* stop;
-    if (take_string(c) || take_word(c, "true") || take_word(c, "false") || take_word(c, "null"))
+    if (parse_string(c) || accept_word(c, "true") || accept_word(c, "false") || accept_word(c, "null"))
         return true;
     if (c->at == c->end || *c->at == '"')
         return false;
@@ -91,7 +91,7 @@ static bool take_scalar(cursor* c)
 }
 
 // Pass over any value. Brackets must fit; what stands between them is looked at only as far as needed for that.
-static bool take_any(cursor* c)
+static bool skip_value(cursor* c)
 {
     uint64_t braces = 0; // bit 0: the innermost bracket is a brace
     int depth = 0;
@@ -100,7 +100,7 @@ static bool take_any(cursor* c)
         if (c->at == c->end)
             return false;
         if (*c->at == '{' || *c->at == '[') {
-            if (++depth > DEPTH_MOST)
+            if (++depth > DEPTH_MAX)
                 return false;
             braces = braces << 1 | (*c->at++ == '{');
         } else if (*c->at == '}' || *c->at == ']') {
@@ -110,16 +110,16 @@ static bool take_any(cursor* c)
             braces >>= 1;
         } else if (depth > 0 && (*c->at == ',' || *c->at == ':'))
             c->at++;
-        else if (!take_scalar(c))
+        else if (!parse_scalar(c))
             return false;
     } while (depth > 0);
     return true;
 }
 
-static bool take_point(cursor* c, hit_vec3* point)
+static bool parse_point(cursor* c, hit_vec3* point)
 {
-    return take(c, '[') && take_float(c, &point->x) && take(c, ',') && take_float(c, &point->y) && take(c, ',') &&
-           take_float(c, &point->z) && take(c, ']');
+    return accept_char(c, '[') && parse_float(c, &point->x) && accept_char(c, ',') && parse_float(c, &point->y) &&
+           accept_char(c, ',') && parse_float(c, &point->z) && accept_char(c, ']');
 }
 
 // What a line has told.
@@ -130,18 +130,18 @@ typedef struct line_ray {
 } line_ray;
 
 // A number that may also be null.
-static bool take_limit(cursor* c, float* limit)
+static bool parse_limit(cursor* c, float* limit)
 {
     float value;
-    if (take_word(c, "null"))
+    if (accept_word(c, "null"))
         return true;
-    if (!take_float(c, &value))
+    if (!parse_float(c, &value))
         return false;
     *limit = value;
     return true;
 }
 
-static bool take_digits(cursor* c)
+static bool parse_digits(cursor* c)
 {
     const char* begin = c->at;
     while (c->at < c->end && *c->at >= '0' && *c->at <= '9')
@@ -150,82 +150,82 @@ static bool take_digits(cursor* c)
 }
 
 // A number as JSON has it, and not as others write it: an id is copied to where it must be JSON.
-static bool take_json_number(cursor* c)
+static bool parse_json_number(cursor* c)
 {
     const char* digits;
     c->at += c->at < c->end && *c->at == '-';
     digits = c->at;
-    if (!take_digits(c) || (*digits == '0' && c->at - digits > 1))
+    if (!parse_digits(c) || (*digits == '0' && c->at - digits > 1))
         return false;
     if (c->at < c->end && *c->at == '.') {
         c->at++;
-        if (!take_digits(c))
+        if (!parse_digits(c))
             return false;
     }
     if (c->at < c->end && (*c->at == 'e' || *c->at == 'E')) {
         c->at++;
         c->at += c->at < c->end && (*c->at == '-' || *c->at == '+');
-        return take_digits(c);
+        return parse_digits(c);
     }
     return true;
 }
 
-static bool take_id(cursor* c, ray_id* id)
+static bool parse_id(cursor* c, ray_id* id)
 {
     c->at = skip_blanks(c->at, c->end);
     id->text = c->at;
     if (c->at < c->end && *c->at == '"') {
-        if (!take_string(c))
+        if (!parse_string(c))
             return false;
-    } else if (!take_word(c, "true") && !take_word(c, "false") && !take_word(c, "null") && !take_json_number(c))
+    } else if (!accept_word(c, "true") && !accept_word(c, "false") && !accept_word(c, "null") && !parse_json_number(c))
         return false;
     id->length = (size_t)(c->at - id->text);
     return true;
 }
 
 // The value of a key. On failure the cursor is somewhere in it.
-static bool take_value(cursor* c, const char* key, const char* key_end, line_ray* r)
+static bool parse_value(cursor* c, const char* key, const char* key_end, line_ray* r)
 {
     if (same_text(key, key_end, "\"origin\"") || same_text(key, key_end, "\"o\"")) {
-        r->has_origin = take_point(c, &r->ray.origin);
+        r->has_origin = parse_point(c, &r->ray.origin);
         return r->has_origin;
     }
     if (same_text(key, key_end, "\"direction\"") || same_text(key, key_end, "\"d\"")) {
-        r->has_direction = take_point(c, &r->ray.direction);
+        r->has_direction = parse_point(c, &r->ray.direction);
         return r->has_direction;
     }
     if (same_text(key, key_end, "\"tmin\""))
-        return take_limit(c, &r->ray.t_min);
+        return parse_limit(c, &r->ray.t_min);
     if (same_text(key, key_end, "\"tmax\""))
-        return take_limit(c, &r->ray.t_max);
+        return parse_limit(c, &r->ray.t_max);
     if (same_text(key, key_end, "\"id\""))
-        return take_id(c, &r->id);
-    return take_any(c);
+        return parse_id(c, &r->id);
+    return skip_value(c);
 }
 
-static bool read_object(cursor* c, line_ray* r, ray_piece* piece)
+static bool read_object(cursor* c, line_ray* r, ray_batch* batch)
 {
     char shown[32];
-    if (!take(c, '{'))
-        return row_is_broken(piece, "no JSON object: \"%s\"", shown_text(c->at, c->end, shown));
-    if (!take(c, '}')) {
+    if (!accept_char(c, '{'))
+        return reject_row(batch, "no JSON object: \"%s\"", excerpt(c->at, c->end, shown));
+    if (!accept_char(c, '}')) {
         do {
             const char *key, *key_end;
             c->at = skip_blanks(c->at, c->end);
             key = c->at;
-            if (!take_string(c))
-                return row_is_broken(piece, "no key: \"%s\"", shown_text(c->at, c->end, shown));
+            if (!parse_string(c))
+                return reject_row(batch, "no key: \"%s\"", excerpt(c->at, c->end, shown));
             key_end = c->at;
-            if (!take(c, ':') || !take_value(c, key, key_end, r))
-                return row_is_broken(piece, "the value of %s cannot be used, from \"%s\" on",
-                                     shown_text(key, key_end, shown), shown_text(c->at, c->end, (char[32]){0}));
-        } while (take(c, ','));
-        if (!take(c, '}'))
-            return row_is_broken(piece, "neither , nor }: \"%s\"", shown_text(c->at, c->end, shown));
+            if (!accept_char(c, ':') || !parse_value(c, key, key_end, r))
+                return reject_row(batch, "the value of %s cannot be used, from \"%s\" on", excerpt(key, key_end, shown),
+                                  excerpt(c->at, c->end, (char[32]){0}));
+        } while (accept_char(c, ','));
+        if (!accept_char(c, '}'))
+            return reject_row(batch, "neither , nor }: \"%s\"", excerpt(c->at, c->end, shown));
     }
     c->at = skip_blanks(c->at, c->end);
     if (c->at < c->end)
-        return row_is_broken(piece, "text after the object: \"%s\"", shown_text(c->at, c->end, shown));
+        return reject_row(batch, "text after the object: \"%s\"", excerpt(c->at, c->end, shown));
     return true;
 }
 
@@ -242,20 +242,19 @@ static bool is_utf8(ray_id id)
     return true;
 }
 
-bool ndjson_read_row(const ray_encoding* e, ray_piece* piece, const char* line, const char* end)
+bool ndjson_read_row(const ray_encoding* e, ray_batch* batch, const char* line, const char* end)
 {
     line_ray r = {.ray = {.t_min = 0.0f, .t_max = HUGE_VALF}};
-    cursor c = {line, end, piece->end};
+    cursor c = {line, end, batch->end};
     (void)e;
-    if (!read_object(&c, &r, piece))
+    if (!read_object(&c, &r, batch))
         return false;
     if (!r.has_origin || !r.has_direction)
-        return row_is_broken(piece, "no %s: a ray has \"origin\":[x,y,z] and \"direction\":[x,y,z]",
-                             r.has_origin ? "direction" : "origin");
+        return reject_row(batch, "no %s: a ray has \"origin\":[x,y,z] and \"direction\":[x,y,z]",
+                          r.has_origin ? "direction" : "origin");
     if (!is_utf8(r.id))
-        return row_is_broken(piece, "the id is no UTF-8: %s",
-                             shown_text(r.id.text, r.id.text + r.id.length, (char[32]){0}));
-    piece->rays[piece->count] = r.ray;
-    piece->ids[piece->count] = r.id;
+        return reject_row(batch, "the id is no UTF-8: %s", excerpt(r.id.text, r.id.text + r.id.length, (char[32]){0}));
+    batch->rays[batch->count] = r.ray;
+    batch->ids[batch->count] = r.id;
     return true;
 }

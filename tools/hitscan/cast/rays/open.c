@@ -8,27 +8,27 @@
 
 static int bad_input(const stream* s, const char* why)
 {
-    complain("%s: %s", s->name, why);
+    print_error("%s: %s", s->name, why);
     return EXIT_BAD_INPUT;
 }
 
-static int read_npy_head(const stream* s, bool quiet, ray_encoding* e, ray_range* range, size_t* head_bytes)
+static int read_npy_header(const stream* s, bool quiet, ray_encoding* e, ray_range* range, size_t* header_bytes)
 {
     static const struct {
         const char* descr;
         number_kind kind;
     } kinds[] = {{"'<f4'", NUMBER_F4}, {"'>f4'", NUMBER_F4_BIG}, {"'<f8'", NUMBER_F8}, {"'>f8'", NUMBER_F8_BIG}};
     enum { KINDS = sizeof kinds / sizeof kinds[0] };
-    npy_head head;
+    npy_header head;
     size_t kind = 0;
-    const int code = npy_read_head(s, &head);
+    const int code = npy_read_header(s, &head);
     if (code != EXIT_OK)
         return code;
     while (kind < KINDS && strcmp(head.descr, kinds[kind].descr) != 0)
         kind++;
     if (kind == KINDS) {
-        complain("%s: numbers of type %.60s; rays are '<f4' (numpy.float32), '<f8', or these big-endian", s->name,
-                 head.descr);
+        print_error("%s: numbers of type %.60s; rays are '<f4' (numpy.float32), '<f8', or these big-endian", s->name,
+                    head.descr);
         return EXIT_BAD_INPUT;
     }
     if (head.dims != 2 || (head.shape[1] != 6 && head.shape[1] != 8))
@@ -39,20 +39,21 @@ static int read_npy_head(const stream* s, bool quiet, ray_encoding* e, ray_range
     e->kind = kinds[kind].kind;
     e->numbers = (uint32_t)head.shape[1];
     if (!quiet && (e->kind == NUMBER_F8 || e->kind == NUMBER_F8_BIG))
-        complain("%s: its float64 are rounded to float32", s->name);
+        print_error("%s: its float64 are rounded to float32", s->name);
     range->rows = head.shape[0];
     if (range->rows > UINT64_MAX / ray_record_bytes(e) / 2)
         return bad_input(s, "its header promises more rays than there can be");
-    *head_bytes = head.bytes;
+    *header_bytes = head.bytes;
     return EXIT_OK;
 }
 
 // The rows of a run, and where they are. A file that is shorter than its header says is known to be, so that its shards
 // are those of what there is; the last one complains.
-static int choose_records(const ray_request* q, stream* s, const ray_encoding* e, uint64_t head_bytes, ray_range* range)
+static int choose_records(const ray_request* q, stream* s, const ray_encoding* e, uint64_t header_bytes,
+                          ray_range* range)
 {
     const uint64_t record = ray_record_bytes(e), promised = range->rows;
-    const uint64_t there = s->regular ? (s->size > head_bytes ? s->size - head_bytes : 0) / record : UINT64_MAX;
+    const uint64_t there = s->regular ? (s->size > header_bytes ? s->size - header_bytes : 0) / record : UINT64_MAX;
     uint64_t begin, end;
     if (q->which.count == 0) {
         if (promised == UINT64_MAX)
@@ -64,7 +65,7 @@ static int choose_records(const ray_request* q, stream* s, const ray_encoding* e
     begin = shard_begin(range->rows, q->which.index - 1, q->which.count);
     end = shard_begin(range->rows, q->which.index, q->which.count);
     range->row = begin;
-    range->begin = head_bytes + begin * record;
+    range->begin = header_bytes + begin * record;
     if (q->which.index < q->which.count) {
         range->rows = end - begin;
         range->bytes = range->rows * record;
@@ -74,13 +75,13 @@ static int choose_records(const ray_request* q, stream* s, const ray_encoding* e
     }
     if (stream_seek(s, range->begin))
         return EXIT_OK;
-    complain("cannot read %s: %s", s->name, strerror(errno));
+    print_error("cannot read %s: %s", s->name, strerror(errno));
     return EXIT_BAD_INPUT;
 }
 
 static int open_rays(const ray_request* q, stream* s, ray_encoding* e, ray_range* range)
 {
-    size_t head_bytes = 0;
+    size_t header_bytes = 0;
     int code = EXIT_OK;
     if (q->which.count > 0 && !s->regular)
         code = stream_spool(s);
@@ -93,8 +94,8 @@ static int open_rays(const ray_request* q, stream* s, ray_encoding* e, ray_range
         return EXIT_OK;
     }
     if (e->format == FORMAT_NPY)
-        code = read_npy_head(s, q->quiet, e, range, &head_bytes);
-    return code == EXIT_OK ? choose_records(q, s, e, head_bytes, range) : code;
+        code = read_npy_header(s, q->quiet, e, range, &header_bytes);
+    return code == EXIT_OK ? choose_records(q, s, e, header_bytes, range) : code;
 }
 
 int ray_source_open(const ray_request* q, stream* s, ray_encoding* e, ray_range* range)

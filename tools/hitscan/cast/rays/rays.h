@@ -1,4 +1,4 @@
-// Rays as they come: a block of bytes is divided into pieces, and each piece, on its own, is made into rays.
+// Rays as they come: a block of bytes is divided into batches, and each batch, on its own, is made into rays.
 //
 // A row is what stands for one ray: a line of text that is neither empty nor a comment nor the header, or a record of
 // fixed size. Rays are numbered by their rows, from 0, and rows that turn out to be broken are counted, too: so a row
@@ -11,14 +11,14 @@
 #include <hitscan/shapes.h>
 
 enum {
-    PIECE_BYTES = 32 << 10, ///< of text: a piece has the lines that begin in so many bytes
-    PIECE_RECORDS = 1024,   ///< of fixed size
-    /// The most rays in a piece. The shortest row of text that is a ray has 12 bytes, as in "0 0 0 0 0 1\n".
-    PIECE_RAYS = PIECE_BYTES / 12 + 2,
-    LINE_MOST = 64 << 10, ///< bytes of a line that can be a ray
-    BROKEN_TOLD = 10,     ///< of broken rows, in messages
-    COLUMNS_MOST = 64,    ///< that a header of CSV may name
-    SLOTS = 8             ///< origin, direction, t_min, t_max
+    BATCH_BYTES = 32 << 10, ///< of text: a batch has the lines that begin in so many bytes
+    BATCH_RECORDS = 1024,   ///< of fixed size
+    /// The most rays in a batch. The shortest row of text that is a ray has 12 bytes, as in "0 0 0 0 0 1\n".
+    BATCH_RAYS = BATCH_BYTES / 12 + 2,
+    LINE_MAX_BYTES = 64 << 10, ///< bytes of a line that can be a ray
+    BROKEN_REPORTED = 10,      ///< of broken rows, in messages
+    COLUMNS_MAX = 64,          ///< that a header of CSV may name
+    RAY_COMPONENTS = 8         ///< origin, direction, t_min, t_max
 };
 
 /// What an NDJSON row has as its id: a scalar, as it stands there.
@@ -28,32 +28,32 @@ typedef struct ray_id {
 } ray_id;
 
 typedef struct broken_row {
-    uint32_t row, line; ///< in the piece: rows from 0, lines from 1
+    uint32_t row, line; ///< in the batch: rows from 0, lines from 1
     char why[120];
 } broken_row;
 
-typedef struct ray_piece {
+typedef struct ray_batch {
     const char *begin, *end; ///< what it is made of; stays as it is while ids are in use
-    hit_ray* rays;           ///< room for PIECE_RAYS
-    uint32_t* rows;          ///< of each ray, counted in the piece; ascending; those between are broken. Of records
+    hit_ray* rays;           ///< room for BATCH_RAYS
+    uint32_t* rows;          ///< of each ray, counted in the batch; ascending; those between are broken. Of records
                              ///< 0, 1, 2 ... from the beginning
     ray_id* ids;             ///< of each ray; NULL: the format has none
     uint32_t count;          ///< of rays
     uint32_t row_count;
     uint32_t line_count;
     uint32_t broken_count;
-    broken_row broken[BROKEN_TOLD]; ///< the first of them
-    uint64_t first_row, first_line; ///< how many there are before the piece; set when it is known
-} ray_piece;
+    broken_row broken[BROKEN_REPORTED]; ///< the first of them
+    uint64_t first_row, first_line;     ///< how many there are before the batch; set when it is known
+} ray_batch;
 
 /// The columns of a CSV file.
 typedef struct csv_columns {
-    bool known;                ///< it is known whether there is a header
-    bool named;                ///< there is one
-    char separator;            ///< of its names; ' ' for blanks
-    int count;                 ///< of names
-    int slot[COLUMNS_MOST];    ///< what each is: 0 to 7 as in ox oy oz dx dy dz tmin tmax; -1: nothing
-    int column_of_slot[SLOTS]; ///< -1: none
+    bool known;                              ///< it is known whether there is a header
+    bool named;                              ///< there is one
+    char separator;                          ///< of its names; ' ' for blanks
+    int count;                               ///< of names
+    int component[COLUMNS_MAX];              ///< what each is: 0 to 7 as in ox oy oz dx dy dz tmin tmax; -1: nothing
+    int column_of_component[RAY_COMPONENTS]; ///< -1: none
 } csv_columns;
 
 /// How numbers of fixed size are stored.
@@ -70,18 +70,18 @@ typedef struct ray_encoding {
 /// Bytes of a record of fixed size; 0 for text.
 size_t ray_record_bytes(const ray_encoding* e);
 
-/// Make the bytes of a piece into rays: fill all of it but for begin, end, the arrays, first_row and first_line.
-void ray_piece_read(const ray_encoding* e, ray_piece* piece);
+/// Make the bytes of a batch into rays: fill all of it but for begin, end, the arrays, first_row and first_line.
+void ray_batch_read(const ray_encoding* e, ray_batch* batch);
 
 /// Note that the current row is broken, and why. Always returns false.
-bool row_is_broken(ray_piece* piece, const char* why, ...)
+bool reject_row(ray_batch* batch, const char* why, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 2, 3)))
 #endif
     ;
 
 /// Some text from a file, for a message: short, and without what a terminal might take for a command.
-const char* shown_text(const char* begin, const char* end, char text[32]);
+const char* excerpt(const char* begin, const char* end, char text[32]);
 
 /// The first byte that is no space and no tab.
 static inline const char* skip_blanks(const char* at, const char* end)
@@ -109,11 +109,11 @@ void count_rows(const char* begin, const char* end, file_format format, uint64_t
 /// @return  where rows begin, or NULL when the header is of no use
 const char* csv_read_header(csv_columns* columns, const char* begin, const char* end, uint64_t* lines, char why[160]);
 
-// One row: append it to the piece, or tell that it is broken.
-bool csv_read_row(const ray_encoding* e, ray_piece* piece, const char* line, const char* end);
-bool ndjson_read_row(const ray_encoding* e, ray_piece* piece, const char* line, const char* end);
+// One row: append it to the batch, or tell that it is broken.
+bool csv_read_row(const ray_encoding* e, ray_batch* batch, const char* line, const char* end);
+bool ndjson_read_row(const ray_encoding* e, ray_batch* batch, const char* line, const char* end);
 
 /// Records of fixed size.
-void ray_records_read(const ray_encoding* e, ray_piece* piece);
+void ray_records_read(const ray_encoding* e, ray_batch* batch);
 
 #endif

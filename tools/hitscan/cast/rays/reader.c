@@ -44,7 +44,7 @@ static size_t whole(const ray_reader* r, const ray_block* b, size_t seen)
 }
 
 // Take away what belongs to a line that was cut.
-static void pass_rest_of_line(ray_reader* r, ray_block* b)
+static void skip_rest_of_line(ray_reader* r, ray_block* b)
 {
     const char* stop = memchr(b->bytes, '\n', b->filled);
     if (!stop)
@@ -52,7 +52,7 @@ static void pass_rest_of_line(ray_reader* r, ray_block* b)
     else {
         b->filled -= (size_t)(stop + 1 - b->bytes);
         memmove(b->bytes, stop + 1, b->filled);
-        r->passing = false;
+        r->skipping = false;
     }
 }
 
@@ -70,7 +70,7 @@ void ray_reader_read(ray_reader* r)
     b->error = 0;
     while (b->filled < most && !b->last && (b->size == 0 || stream_ready(r->from, MOMENT))) {
         const size_t seen = b->filled, room = most - b->filled;
-        const bool passed = r->passing;
+        const bool passed = r->skipping;
         size_t end;
         const ptrdiff_t got = stream_read(r->from, b->bytes + b->filled, r->left < room ? (size_t)r->left : room);
         if (got <= 0) {
@@ -82,7 +82,7 @@ void ray_reader_read(ray_reader* r)
         b->filled += (size_t)got;
         b->last = r->left == 0;
         if (passed)
-            pass_rest_of_line(r, b);
+            skip_rest_of_line(r, b);
         end = whole(r, b, passed ? 0 : seen);
         b->size = end > 0 ? end : b->size;
     }
@@ -94,8 +94,8 @@ void ray_reader_read(ray_reader* r)
         if (b->error == 0 && atomic_load(&interrupted) == 0)
             b->size = b->filled;
     } else if (b->size == 0 && b->filled == most) {
-        b->bytes[LINE_MOST + 1] = '\n';
-        b->size = b->filled = LINE_MOST + 2;
-        r->passing = true;
+        b->bytes[LINE_MAX_BYTES + 1] = '\n';
+        b->size = b->filled = LINE_MAX_BYTES + 2;
+        r->skipping = true;
     }
 }

@@ -22,7 +22,7 @@ typedef struct ray_reader {
     const stream* from;
     size_t record;      ///< bytes of a record; 0 for lines
     uint64_t left;      ///< bytes that may still be read
-    bool passing;       ///< in a line that was cut
+    bool skipping;      ///< in a line that was cut
     ray_block block[2]; ///< used in turns
     int next;           ///< that is read next
 } ray_reader;

@@ -11,92 +11,92 @@
 
 // ---- The layout -----------------------------------------------------------------------------------------------------
 
-#define SAVED_MAGIC "HITMODL\x1a"
-#define SAVED_VERSION 2u
-#define SAVED_ENDIAN 0x01020304u
+#define HITFILE_MAGIC "HITMODL\x1a"
+#define HITFILE_VERSION 2u
+#define HITFILE_ENDIAN 0x01020304u
 
 enum {
-    SAVED_PAGE = 4096,         ///< sections start at multiples of it
-    SAVED_TREE_ALIGNMENT = 64, ///< trees within their section
-    SAVED_CHECKED_FROM = 32,   ///< where the part of the header begins that has a checksum
-    SAVED_PIECE = 1 << 20      ///< the content is summed up in pieces of this size
+    HITFILE_PAGE = 4096,             ///< sections start at multiples of it
+    HITFILE_TREE_ALIGNMENT = 64,     ///< trees within their section
+    HITFILE_CHECKSUM_FROM = 32,      ///< where the part of the header begins that has a checksum
+    HITFILE_CHECKSUM_BLOCK = 1 << 20 ///< the content is summed up in pieces of this size
 };
 
 /// The sections, in their order in the file.
-typedef enum saved_section {
-    SAVED_MESHES,   ///< saved_mesh
-    SAVED_PARTS,    ///< saved_part
-    SAVED_NAMES,    ///< bytes: UTF-8, each name ended by a zero
-    SAVED_TREES,    ///< bytes: the tree over all triangles, then those of the meshes
-    SAVED_FACES,    ///< uint32_t, one per triangle
-    SAVED_INDICES,  ///< uint32_t, three per triangle
-    SAVED_VERTICES, ///< hit_vec3
-    SAVED_SECTIONS
-} saved_section;
+typedef enum hitfile_section {
+    HITFILE_MESHES,   ///< hitfile_mesh
+    HITFILE_PARTS,    ///< hitfile_part
+    HITFILE_NAMES,    ///< bytes: UTF-8, each name ended by a zero
+    HITFILE_TREES,    ///< bytes: the tree over all triangles, then those of the meshes
+    HITFILE_FACES,    ///< uint32_t, one per triangle
+    HITFILE_INDICES,  ///< uint32_t, three per triangle
+    HITFILE_VERTICES, ///< hit_vec3
+    HITFILE_SECTIONS
+} hitfile_section;
 
-/// The first bytes; up to SAVED_PAGE they are followed by zeros.
-typedef struct saved_header {
+/// The first bytes; up to HITFILE_PAGE they are followed by zeros.
+typedef struct hitfile_header {
     char magic[8];
     uint32_t version;
     uint32_t endian;
     uint64_t size;             ///< of the file
-    uint64_t header_checksum;  ///< of the bytes from SAVED_CHECKED_FROM to SAVED_PAGE
-    uint64_t content_checksum; ///< of all bytes from SAVED_PAGE on
+    uint64_t header_checksum;  ///< of the bytes from HITFILE_CHECKSUM_FROM to HITFILE_PAGE
+    uint64_t content_checksum; ///< of all bytes from HITFILE_PAGE on
     uint32_t format;           ///< hit_model_format of what it was made of
     uint32_t one_mesh;         ///< 1: the tree over all triangles is that of the only mesh, too
     uint64_t triangle_count;   ///< of all parts
     uint64_t skipped_faces;
     uint64_t tree_size; ///< of the tree over all triangles
     double bounds[6];   ///< min x, y, z, max x, y, z
-    uint64_t count[SAVED_SECTIONS];
-} saved_header;
+    uint64_t count[HITFILE_SECTIONS];
+} hitfile_header;
 
-typedef struct saved_mesh {
+typedef struct hitfile_mesh {
     uint64_t name; ///< where it begins in the names
     uint32_t vertex_count;
     uint32_t triangle_count;
     uint64_t tree_size;
-} saved_mesh;
+} hitfile_mesh;
 
-typedef struct saved_part {
+typedef struct hitfile_part {
     uint64_t name;
     uint32_t mesh;
     uint32_t zero;
     double origin[3];
     float linear[9];
     uint32_t zero_too;
-} saved_part;
+} hitfile_part;
 
-_Static_assert(sizeof(saved_header) == 176 && sizeof(saved_mesh) == 24 && sizeof(saved_part) == 80, "sizes");
+_Static_assert(sizeof(hitfile_header) == 176 && sizeof(hitfile_mesh) == 24 && sizeof(hitfile_part) == 80, "sizes");
 
 /// Where the sections begin, and at the end the size of the file, as `count` says. False when that is too large for a
 /// file.
-bool saved_layout(const uint64_t count[SAVED_SECTIONS], uint64_t offset[SAVED_SECTIONS + 1]);
+bool hitfile_layout(const uint64_t count[HITFILE_SECTIONS], uint64_t offset[HITFILE_SECTIONS + 1]);
 
 /// The checksum of a piece of the content, and of the header.
-uint64_t saved_sum(const void* bytes, size_t size);
+uint64_t hitfile_checksum(const void* bytes, size_t size);
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
-typedef struct saved_model saved_model;
+typedef struct hitfile hitfile;
 
 /// True for a file that begins as .hit files do, and for one that is called so.
-bool saved_is(const char* path);
+bool hitfile_is(const char* path);
 
 /// Map a .hit file into memory and check it, unless that has been done before (model/hit_file/validated_cache.h). Returns an exit code, after
 /// a message when it is not EXIT_OK.
-int saved_open(const char* path, const hit_task_pool* pool, saved_model** opened);
+int hitfile_open(const char* path, const hit_task_pool* pool, hitfile** opened);
 
 /// NULL is allowed. All that was made of the file must be gone.
-void saved_close(saved_model* file);
+void hitfile_close(hitfile* file);
 
-const hit_model* saved_content(const saved_model* file);
-hit_daabb saved_bounds(const saved_model* file);
+const hit_model* hitfile_content(const hitfile* file);
+hit_daabb hitfile_bounds(const hitfile* file);
 
 /// The tree over all triangles, and that of a mesh, each a new handle. Return an exit code, after a message when it is
 /// not EXIT_OK.
-int saved_tree(const saved_model* file, hit_bvh** tree);
-int saved_mesh_tree(const saved_model* file, uint32_t mesh, hit_bvh** tree);
+int hitfile_tree(const hitfile* file, hit_bvh** tree);
+int hitfile_mesh_tree(const hitfile* file, uint32_t mesh, hit_bvh** tree);
 
 // ---- Writing --------------------------------------------------------------------------------------------------------
 
@@ -106,6 +106,6 @@ struct model;
 /// EXIT_OK; then nothing is left behind.
 ///
 /// @param size  set on success to that of the file
-int saved_write(struct model* m, const char* path, uint64_t* size);
+int hitfile_write(struct model* m, const char* path, uint64_t* size);
 
 #endif

@@ -7,26 +7,26 @@
 
 #include <string.h>
 
-static const size_t section_unit[SAVED_SECTIONS] = {
-    [SAVED_MESHES] = sizeof(saved_mesh),
-    [SAVED_PARTS] = sizeof(saved_part),
-    [SAVED_NAMES] = 1,
-    [SAVED_TREES] = 1,
-    [SAVED_FACES] = sizeof(uint32_t),
-    [SAVED_INDICES] = sizeof(uint32_t),
-    [SAVED_VERTICES] = sizeof(hit_vec3),
+static const size_t section_unit[HITFILE_SECTIONS] = {
+    [HITFILE_MESHES] = sizeof(hitfile_mesh),
+    [HITFILE_PARTS] = sizeof(hitfile_part),
+    [HITFILE_NAMES] = 1,
+    [HITFILE_TREES] = 1,
+    [HITFILE_FACES] = sizeof(uint32_t),
+    [HITFILE_INDICES] = sizeof(uint32_t),
+    [HITFILE_VERTICES] = sizeof(hit_vec3),
 };
 
-bool saved_layout(const uint64_t count[SAVED_SECTIONS], uint64_t offset[SAVED_SECTIONS + 1])
+bool hitfile_layout(const uint64_t count[HITFILE_SECTIONS], uint64_t offset[HITFILE_SECTIONS + 1])
 {
     const uint64_t most = (uint64_t)1 << 56; // so that no sum wraps
-    offset[0] = SAVED_PAGE;
-    for (int i = 0; i < SAVED_SECTIONS; i++) {
+    offset[0] = HITFILE_PAGE;
+    for (int i = 0; i < HITFILE_SECTIONS; i++) {
         if (count[i] > most / section_unit[i])
             return false;
-        offset[i + 1] = (offset[i] + count[i] * section_unit[i] + SAVED_PAGE - 1) / SAVED_PAGE * SAVED_PAGE;
+        offset[i + 1] = (offset[i] + count[i] * section_unit[i] + HITFILE_PAGE - 1) / HITFILE_PAGE * HITFILE_PAGE;
     }
-    return offset[SAVED_SECTIONS] <= most;
+    return offset[HITFILE_SECTIONS] <= most;
 }
 
 static uint64_t step(uint64_t lane, uint64_t word)
@@ -35,7 +35,7 @@ static uint64_t step(uint64_t lane, uint64_t word)
     return lane ^ lane >> 29;
 }
 
-uint64_t saved_sum(const void* bytes, size_t size)
+uint64_t hitfile_checksum(const void* bytes, size_t size)
 {
     uint64_t lane[4] = {1, 2, 3, 4}, word[4];
     const unsigned char* p = bytes;

@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-const void* saved_at(const saved_model* file, saved_section section)
+const void* hitfile_section_data(const hitfile* file, hitfile_section section)
 {
     return file->map.bytes + file->offset[section];
 }
 
-int saved_damaged(const saved_model* file, const char* format, ...)
+int hitfile_damaged(const hitfile* file, const char* format, ...)
 {
     char text[256];
     char* advice;
@@ -29,69 +29,70 @@ int saved_damaged(const saved_model* file, const char* format, ...)
     advice = strstr(text, ": build the tree"); // the library's, to those who call it
     if (advice)
         *advice = '\0';
-    complain("%s: damaged .hit file: %s; make it again with hitscan tree", file->path, text);
+    print_error("%s: damaged .hit file: %s; make it again with hitscan tree", file->path, text);
     return EXIT_BAD_INPUT;
 }
 
-static int out_of_memory(const saved_model* file)
+static int out_of_memory(const hitfile* file)
 {
-    complain("%s: out of memory", file->path);
+    print_error("%s: out of memory", file->path);
     return EXIT_RESOURCES;
 }
 
 // ---- The header -----------------------------------------------------------------------------------------------------
 
-bool saved_is(const char* path)
+bool hitfile_is(const char* path)
 {
     const size_t length = strlen(path);
     char magic[8];
     if (length > 4 && strcmp(path + length - 4, ".hit") == 0)
         return true;
-    return first_bytes(path, magic, sizeof magic) && memcmp(magic, SAVED_MAGIC, sizeof magic) == 0;
+    return read_first_bytes(path, magic, sizeof magic) && memcmp(magic, HITFILE_MAGIC, sizeof magic) == 0;
 }
 
-static int read_header(saved_model* file)
+static int read_header(hitfile* file)
 {
-    const saved_header* h = (const void*)file->map.bytes;
-    if (file->map.size < sizeof h->magic || memcmp(h->magic, SAVED_MAGIC, sizeof h->magic) != 0) {
-        complain("%s: not a .hit file, in spite of its name; hitscan tree writes them", file->path);
+    const hitfile_header* h = (const void*)file->map.bytes;
+    if (file->map.size < sizeof h->magic || memcmp(h->magic, HITFILE_MAGIC, sizeof h->magic) != 0) {
+        print_error("%s: not a .hit file, in spite of its name; hitscan tree writes them", file->path);
         return EXIT_BAD_INPUT;
     }
-    if (file->map.size < SAVED_PAGE)
-        return saved_damaged(file, "its %zu bytes are not even a header", file->map.size);
-    if (h->endian != SAVED_ENDIAN) {
-        complain("%s: a .hit file for machines of another byte order; make it again with hitscan tree", file->path);
+    if (file->map.size < HITFILE_PAGE)
+        return hitfile_damaged(file, "its %zu bytes are not even a header", file->map.size);
+    if (h->endian != HITFILE_ENDIAN) {
+        print_error("%s: a .hit file for machines of another byte order; make it again with hitscan tree", file->path);
         return EXIT_BAD_INPUT;
     }
-    if (h->version != SAVED_VERSION) {
-        complain(
+    if (h->version != HITFILE_VERSION) {
+        print_error(
             "%s: a .hit file of version %u, where this hitscan knows version %u only; make it again with hitscan tree",
-            file->path, (unsigned)h->version, SAVED_VERSION);
+            file->path, (unsigned)h->version, HITFILE_VERSION);
         return EXIT_BAD_INPUT;
     }
-    if (h->header_checksum != saved_sum(file->map.bytes + SAVED_CHECKED_FROM, SAVED_PAGE - SAVED_CHECKED_FROM))
-        return saved_damaged(file, "the checksum of its header is wrong");
+    if (h->header_checksum !=
+        hitfile_checksum(file->map.bytes + HITFILE_CHECKSUM_FROM, HITFILE_PAGE - HITFILE_CHECKSUM_FROM))
+        return hitfile_damaged(file, "the checksum of its header is wrong");
     if (h->size != file->map.size)
-        return saved_damaged(file, "%zu bytes in place of %llu", file->map.size, (unsigned long long)h->size);
+        return hitfile_damaged(file, "%zu bytes in place of %llu", file->map.size, (unsigned long long)h->size);
     file->header = h;
     return EXIT_OK;
 }
 
-static int check_header(saved_model* file)
+static int check_header(hitfile* file)
 {
-    const saved_header* h = file->header;
+    const hitfile_header* h = file->header;
     const uint64_t* count = h->count;
-    if (!saved_layout(count, file->offset) || file->offset[SAVED_SECTIONS] != h->size)
-        return saved_damaged(file, "its size is not that of its sections");
-    if (count[SAVED_MESHES] > UINT32_MAX || count[SAVED_PARTS] > UINT32_MAX ||
-        count[SAVED_INDICES] != 3 * count[SAVED_FACES])
-        return saved_damaged(file, "the numbers in its header do not fit each other");
+    if (!hitfile_layout(count, file->offset) || file->offset[HITFILE_SECTIONS] != h->size)
+        return hitfile_damaged(file, "its size is not that of its sections");
+    if (count[HITFILE_MESHES] > UINT32_MAX || count[HITFILE_PARTS] > UINT32_MAX ||
+        count[HITFILE_INDICES] != 3 * count[HITFILE_FACES])
+        return hitfile_damaged(file, "the numbers in its header do not fit each other");
     if (h->format > HIT_MODEL_OTHER || h->one_mesh > 1)
-        return saved_damaged(file, "a value in its header means nothing");
+        return hitfile_damaged(file, "a value in its header means nothing");
     for (int i = 0; i < 3; i++) {
         const bool is_box = h->bounds[i] <= h->bounds[i + 3] && h->bounds[i + 3] - h->bounds[i] < (double)INFINITY;
         if (h->triangle_count > 0 ? !is_box : !(h->bounds[i] > h->bounds[i + 3]))
-            return saved_damaged(file, "its bounds are none");
+            return hitfile_damaged(file, "its bounds are none");
     }
     return EXIT_OK;
 }
@@ -99,28 +100,29 @@ static int check_header(saved_model* file)
 // ---- The model ------------------------------------------------------------------------------------------------------
 
 // A name that begins at a place; NULL when none does.
-static const char* name_at(const saved_model* file, uint64_t place)
+static const char* name_at(const hitfile* file, uint64_t place)
 {
-    const char* names = saved_at(file, SAVED_NAMES);
-    return place < file->header->count[SAVED_NAMES] && (place == 0 || names[place - 1] == '\0') ? names + place : NULL;
+    const char* names = hitfile_section_data(file, HITFILE_NAMES);
+    return place < file->header->count[HITFILE_NAMES] && (place == 0 || names[place - 1] == '\0') ? names + place
+                                                                                                  : NULL;
 }
 
-static int make_meshes(saved_model* file, hit_model_mesh* meshes)
+static int make_meshes(hitfile* file, hit_model_mesh* meshes)
 {
-    const saved_header* h = file->header;
-    const saved_mesh* from = saved_at(file, SAVED_MESHES);
-    const hit_vec3* vertices = saved_at(file, SAVED_VERTICES);
-    const uint32_t* indices = saved_at(file, SAVED_INDICES);
-    const uint32_t* faces = saved_at(file, SAVED_FACES);
+    const hitfile_header* h = file->header;
+    const hitfile_mesh* from = hitfile_section_data(file, HITFILE_MESHES);
+    const hit_vec3* vertices = hitfile_section_data(file, HITFILE_VERTICES);
+    const uint32_t* indices = hitfile_section_data(file, HITFILE_INDICES);
+    const uint32_t* faces = hitfile_section_data(file, HITFILE_FACES);
     uint64_t vertex = 0, triangle = 0, tree = h->one_mesh ? 0 : h->tree_size;
-    if (h->tree_size % SAVED_TREE_ALIGNMENT != 0 || h->tree_size > h->count[SAVED_TREES])
-        return saved_damaged(file, "its tree reaches beyond the trees");
+    if (h->tree_size % HITFILE_TREE_ALIGNMENT != 0 || h->tree_size > h->count[HITFILE_TREES])
+        return hitfile_damaged(file, "its tree reaches beyond the trees");
     for (uint32_t i = 0; i < file->model.mesh_count; i++) {
         const char* name = name_at(file, from[i].name);
-        if (!name || from[i].vertex_count > h->count[SAVED_VERTICES] - vertex ||
-            from[i].triangle_count > h->count[SAVED_FACES] - triangle ||
-            from[i].tree_size % SAVED_TREE_ALIGNMENT != 0 || from[i].tree_size > h->count[SAVED_TREES] - tree)
-            return saved_damaged(file, "mesh %u reaches beyond its sections", (unsigned)i);
+        if (!name || from[i].vertex_count > h->count[HITFILE_VERTICES] - vertex ||
+            from[i].triangle_count > h->count[HITFILE_FACES] - triangle ||
+            from[i].tree_size % HITFILE_TREE_ALIGNMENT != 0 || from[i].tree_size > h->count[HITFILE_TREES] - tree)
+            return hitfile_damaged(file, "mesh %u reaches beyond its sections", (unsigned)i);
         meshes[i] = (hit_model_mesh){name,
                                      vertices + vertex,
                                      from[i].vertex_count,
@@ -132,15 +134,15 @@ static int make_meshes(saved_model* file, hit_model_mesh* meshes)
         triangle += from[i].triangle_count;
         tree += from[i].tree_size;
     }
-    if (vertex != h->count[SAVED_VERTICES] || triangle != h->count[SAVED_FACES] || tree != h->count[SAVED_TREES] ||
-        (h->one_mesh && h->tree_size != tree))
-        return saved_damaged(file, "its sections have more than its meshes");
+    if (vertex != h->count[HITFILE_VERTICES] || triangle != h->count[HITFILE_FACES] ||
+        tree != h->count[HITFILE_TREES] || (h->one_mesh && h->tree_size != tree))
+        return hitfile_damaged(file, "its sections have more than its meshes");
     return EXIT_OK;
 }
 
-static int make_parts(saved_model* file, hit_model_part* parts)
+static int make_parts(hitfile* file, hit_model_part* parts)
 {
-    const saved_part* from = saved_at(file, SAVED_PARTS);
+    const hitfile_part* from = hitfile_section_data(file, HITFILE_PARTS);
     uint64_t triangles = 0;
     for (uint32_t i = 0; i < file->model.part_count; i++) {
         parts[i].name = name_at(file, from[i].name);
@@ -148,67 +150,67 @@ static int make_parts(saved_model* file, hit_model_part* parts)
         parts[i].placement.origin = hit_dvec3_make(from[i].origin[0], from[i].origin[1], from[i].origin[2]);
         memcpy(parts[i].placement.linear, from[i].linear, sizeof from[i].linear);
         if (!parts[i].name || parts[i].mesh >= file->model.mesh_count || !hit_placement_is_valid(&parts[i].placement))
-            return saved_damaged(file, "part %u has no name, mesh or place", (unsigned)i);
+            return hitfile_damaged(file, "part %u has no name, mesh or place", (unsigned)i);
         triangles += file->model.meshes[parts[i].mesh].triangle_count;
     }
     if (triangles != file->header->triangle_count || triangles > UINT32_MAX)
-        return saved_damaged(file, "the triangles of its parts are not as many as its header says");
+        return hitfile_damaged(file, "the triangles of its parts are not as many as its header says");
     if (model_is_one_mesh(&file->model) != (file->header->one_mesh == 1))
-        return saved_damaged(file, "its tree is not where it should be");
+        return hitfile_damaged(file, "its tree is not where it should be");
     return EXIT_OK;
 }
 
-static int make_model(saved_model* file)
+static int make_model(hitfile* file)
 {
-    const saved_header* h = file->header;
-    const char* names = saved_at(file, SAVED_NAMES);
+    const hitfile_header* h = file->header;
+    const char* names = hitfile_section_data(file, HITFILE_NAMES);
     hit_model* m = &file->model;
     hit_model_mesh* meshes;
     hit_model_part* parts;
     int code;
-    if (h->count[SAVED_NAMES] == 0 || names[h->count[SAVED_NAMES] - 1] != '\0')
-        return saved_damaged(file, "its names have no end");
+    if (h->count[HITFILE_NAMES] == 0 || names[h->count[HITFILE_NAMES] - 1] != '\0')
+        return hitfile_damaged(file, "its names have no end");
     m->format = (hit_model_format)h->format;
-    m->mesh_count = (uint32_t)h->count[SAVED_MESHES];
-    m->part_count = (uint32_t)h->count[SAVED_PARTS];
+    m->mesh_count = (uint32_t)h->count[HITFILE_MESHES];
+    m->part_count = (uint32_t)h->count[HITFILE_PARTS];
     m->triangle_count = h->triangle_count;
     m->skipped_faces = h->skipped_faces;
-    m->bytes = file->map.size - (size_t)h->count[SAVED_TREES];
+    m->bytes = file->map.size - (size_t)h->count[HITFILE_TREES];
     m->meshes = meshes = malloc((m->mesh_count + (size_t)1) * sizeof *meshes);
     m->parts = parts = malloc((m->part_count + (size_t)1) * sizeof *parts);
     file->tree_offset = malloc((m->mesh_count + (size_t)1) * sizeof *file->tree_offset);
     if (!meshes || !parts || !file->tree_offset)
         return out_of_memory(file);
-    take_pages(meshes, m->mesh_count * sizeof *meshes);
-    take_pages(parts, m->part_count * sizeof *parts);
+    prefault_pages(meshes, m->mesh_count * sizeof *meshes);
+    prefault_pages(parts, m->part_count * sizeof *parts);
     code = make_meshes(file, meshes);
     return code == EXIT_OK ? make_parts(file, parts) : code;
 }
 
 // ---- Open and close -------------------------------------------------------------------------------------------------
 
-static int check_once(const saved_model* file, const hit_task_pool* pool)
+static int check_once(const hitfile* file, const hit_task_pool* pool)
 {
     int code;
-    if (was_checked(&file->map.identity))
+    if (validated_cache_has(&file->map.identity))
         return EXIT_OK;
-    mapped_read_ahead(&file->map);
-    code = saved_check(file, pool);
-    if (code == EXIT_OK && mapped_is_same(&file->map))
-        note_checked(&file->map.identity, false);
+    mapped_file_prefetch(&file->map);
+    code = hitfile_validate(file, pool);
+    if (code == EXIT_OK && mapped_file_is_unchanged(&file->map))
+        validated_cache_add(&file->map.identity, false);
     return code;
 }
 
-int saved_open(const char* path, const hit_task_pool* pool, saved_model** opened)
+int hitfile_open(const char* path, const hit_task_pool* pool, hitfile** opened)
 {
-    saved_model* file = calloc(1, sizeof *file);
+    hitfile* file = calloc(1, sizeof *file);
     int code;
     if (!file) {
-        complain("%s: out of memory", path);
+        print_error("%s: out of memory", path);
         return EXIT_RESOURCES;
     }
     file->path = path;
-    code = mapped_open(&file->map, path);
+    code = mapped_file_open(&file->map, path);
     if (code == EXIT_OK)
         code = read_header(file);
     if (code == EXIT_OK)
@@ -220,27 +222,27 @@ int saved_open(const char* path, const hit_task_pool* pool, saved_model** opened
     if (code == EXIT_OK)
         *opened = file;
     else
-        saved_close(file);
+        hitfile_close(file);
     return code;
 }
 
-void saved_close(saved_model* file)
+void hitfile_close(hitfile* file)
 {
     if (!file)
         return;
     free((void*)(uintptr_t)file->model.meshes);
     free((void*)(uintptr_t)file->model.parts);
     free(file->tree_offset);
-    mapped_close(&file->map);
+    mapped_file_close(&file->map);
     free(file);
 }
 
-const hit_model* saved_content(const saved_model* file)
+const hit_model* hitfile_content(const hitfile* file)
 {
     return &file->model;
 }
 
-hit_daabb saved_bounds(const saved_model* file)
+hit_daabb hitfile_bounds(const hitfile* file)
 {
     const double* b = file->header->bounds;
     const hit_daabb box = {{b[0], b[1], b[2]}, {b[3], b[4], b[5]}};
@@ -249,26 +251,26 @@ hit_daabb saved_bounds(const saved_model* file)
 
 // ---- Trees ----------------------------------------------------------------------------------------------------------
 
-static int view(const saved_model* file, uint64_t offset, uint64_t size, hit_bvh** tree)
+static int view(const hitfile* file, uint64_t offset, uint64_t size, hit_bvh** tree)
 {
     hit_error error = {0};
     const hit_bvh_options options = {.error = &error, .trusted = true}; // it has been checked, now or before
-    const unsigned char* trees = saved_at(file, SAVED_TREES);
+    const unsigned char* trees = hitfile_section_data(file, HITFILE_TREES);
     const hit_status status = hit_bvh_view(trees + offset, (size_t)size, &options, tree);
     if (status == HIT_OK)
         return EXIT_OK;
     if (status == HIT_ERROR_MEMORY)
         return out_of_memory(file);
-    return saved_damaged(file, "%s", error.message);
+    return hitfile_damaged(file, "%s", error.message);
 }
 
-int saved_tree(const saved_model* file, hit_bvh** tree)
+int hitfile_tree(const hitfile* file, hit_bvh** tree)
 {
     return view(file, 0, file->header->tree_size, tree);
 }
 
-int saved_mesh_tree(const saved_model* file, uint32_t mesh, hit_bvh** tree)
+int hitfile_mesh_tree(const hitfile* file, uint32_t mesh, hit_bvh** tree)
 {
-    const saved_mesh* meshes = saved_at(file, SAVED_MESHES);
+    const hitfile_mesh* meshes = hitfile_section_data(file, HITFILE_MESHES);
     return view(file, file->tree_offset[mesh], meshes[mesh].tree_size, tree);
 }

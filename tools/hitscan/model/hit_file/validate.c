@@ -16,14 +16,14 @@
 enum { TRIANGLES_PER_TASK = 1 << 16 };
 #define NONE UINT32_MAX
 
-typedef struct check {
-    const saved_model* file;
-    uint64_t* sums;     ///< of the pieces of the content
+typedef struct validation {
+    const hitfile* file;
+    uint64_t* sums;     ///< of the blocks of the content
     atomic_uint failed; ///< the lowest task that found something
     atomic_bool no_memory;
-} check;
+} validation;
 
-static void note_failure(check* c, uint32_t task)
+static void record_failure(validation* c, uint32_t task)
 {
     unsigned lowest = atomic_load(&c->failed);
     while (task < lowest && !atomic_compare_exchange_weak(&c->failed, &lowest, task)) {
@@ -31,7 +31,7 @@ static void note_failure(check* c, uint32_t task)
 }
 
 // Run tasks; returns the lowest that failed, or NONE.
-static uint32_t run(check* c, const hit_task_pool* pool, hit_task* task, uint64_t count)
+static uint32_t run(validation* c, const hit_task_pool* pool, hit_task* task, uint64_t count)
 {
     atomic_store(&c->failed, NONE);
     if (count >= NONE)
@@ -42,39 +42,39 @@ static uint32_t run(check* c, const hit_task_pool* pool, hit_task* task, uint64_
 
 // ---- The checksum ---------------------------------------------------------------------------------------------------
 
-static void sum_piece(void* context, uint32_t index)
+static void checksum_block(void* context, uint32_t index)
 {
-    const check* c = context;
-    const size_t begin = SAVED_PAGE + (size_t)index * SAVED_PIECE, end = c->file->map.size;
-    const size_t size = end - begin < SAVED_PIECE ? end - begin : SAVED_PIECE;
-    c->sums[index] = saved_sum(c->file->map.bytes + begin, size);
+    const validation* c = context;
+    const size_t begin = HITFILE_PAGE + (size_t)index * HITFILE_CHECKSUM_BLOCK, end = c->file->map.size;
+    const size_t size = end - begin < HITFILE_CHECKSUM_BLOCK ? end - begin : HITFILE_CHECKSUM_BLOCK;
+    c->sums[index] = hitfile_checksum(c->file->map.bytes + begin, size);
 }
 
-static int check_sum(check* c, const hit_task_pool* pool)
+static int validate_checksum(validation* c, const hit_task_pool* pool)
 {
-    const uint64_t pieces = (c->file->map.size - SAVED_PAGE + SAVED_PIECE - 1) / SAVED_PIECE;
+    const uint64_t blocks = (c->file->map.size - HITFILE_PAGE + HITFILE_CHECKSUM_BLOCK - 1) / HITFILE_CHECKSUM_BLOCK;
     bool good = false;
-    c->sums = malloc((size_t)(pieces + 1) * sizeof *c->sums);
+    c->sums = malloc((size_t)(blocks + 1) * sizeof *c->sums);
     if (!c->sums) {
-        complain("%s: out of memory", c->file->path);
+        print_error("%s: out of memory", c->file->path);
         return EXIT_RESOURCES;
     }
-    if (run(c, pool, sum_piece, pieces) == NONE)
-        good = saved_sum(c->sums, (size_t)pieces * sizeof *c->sums) == c->file->header->content_checksum;
+    if (run(c, pool, checksum_block, blocks) == NONE)
+        good = hitfile_checksum(c->sums, (size_t)blocks * sizeof *c->sums) == c->file->header->content_checksum;
     free(c->sums);
-    return good ? EXIT_OK : saved_damaged(c->file, "its checksum is wrong");
+    return good ? EXIT_OK : hitfile_damaged(c->file, "its checksum is wrong");
 }
 
 // ---- Names ----------------------------------------------------------------------------------------------------------
 
-static int check_names(const saved_model* file)
+static int validate_names(const hitfile* file)
 {
-    const unsigned char* p = saved_at(file, SAVED_NAMES);
-    const unsigned char* end = p + file->header->count[SAVED_NAMES]; // the byte before it is a zero
+    const unsigned char* p = hitfile_section_data(file, HITFILE_NAMES);
+    const unsigned char* end = p + file->header->count[HITFILE_NAMES]; // the byte before it is a zero
     while (p < end) {
         const int length = utf8_length(p);
         if (length == 0 || (*p > 0 && *p < ' ') || *p == 0x7f)
-            return saved_damaged(file, "a name is not UTF-8, or has control characters");
+            return hitfile_damaged(file, "a name is not UTF-8, or has control characters");
         p += length;
     }
     return EXIT_OK;
@@ -83,7 +83,7 @@ static int check_names(const saved_model* file)
 // ---- Triangles ------------------------------------------------------------------------------------------------------
 
 // The mesh that has a triangle of the section: the last one that begins at or before it.
-static uint32_t mesh_of(const saved_model* file, const uint32_t* corner)
+static uint32_t mesh_of(const hitfile* file, const uint32_t* corner)
 {
     const hit_model* m = &file->model;
     uint32_t low = 0, high = m->mesh_count - 1;
@@ -103,12 +103,12 @@ static bool corner_is_good(const hit_model_mesh* mesh, uint32_t index)
     return index < mesh->vertex_count && isfinite(v->x) && isfinite(v->y) && isfinite(v->z);
 }
 
-static void check_triangles(void* context, uint32_t task)
+static void validate_triangles(void* context, uint32_t task)
 {
-    check* c = context;
-    const saved_model* file = c->file;
-    const uint32_t* indices = saved_at(file, SAVED_INDICES);
-    const uint64_t all = file->header->count[SAVED_FACES];
+    validation* c = context;
+    const hitfile* file = c->file;
+    const uint32_t* indices = hitfile_section_data(file, HITFILE_INDICES);
+    const uint64_t all = file->header->count[HITFILE_FACES];
     uint64_t at = (uint64_t)task * TRIANGLES_PER_TASK;
     const uint64_t end = at + TRIANGLES_PER_TASK < all ? at + TRIANGLES_PER_TASK : all;
     for (uint32_t i = mesh_of(file, indices + 3 * at); at < end; i++) {
@@ -118,85 +118,85 @@ static void check_triangles(void* context, uint32_t task)
         for (; at < stop; at++)
             for (int k = 0; k < 3; k++)
                 if (!corner_is_good(mesh, indices[3 * at + (uint64_t)k])) {
-                    note_failure(c, task);
+                    record_failure(c, task);
                     return;
                 }
     }
 }
 
-static int check_bounds(const saved_model* file)
+static int validate_bounds(const hitfile* file)
 {
-    const hit_daabb said = saved_bounds(file), found = content_bounds(&file->model);
+    const hit_daabb said = hitfile_bounds(file), found = content_bounds(&file->model);
     const double a[6] = {said.min.x, said.min.y, said.min.z, said.max.x, said.max.y, said.max.z};
     const double b[6] = {found.min.x, found.min.y, found.min.z, found.max.x, found.max.y, found.max.z};
     for (int i = 0; i < 6; i++)
         if (!(a[i] == b[i]))
-            return saved_damaged(file, "its bounds are not those of its triangles");
+            return hitfile_damaged(file, "its bounds are not those of its triangles");
     return EXIT_OK;
 }
 
 // ---- Trees ----------------------------------------------------------------------------------------------------------
 
 // Task 0 is the tree over all triangles, task i + 1 that of mesh i.
-static hit_status check_tree(const saved_model* file, uint32_t task, hit_error* error)
+static hit_status validate_tree(const hitfile* file, uint32_t task, hit_error* error)
 {
-    const saved_mesh* meshes = saved_at(file, SAVED_MESHES);
-    const unsigned char* trees = saved_at(file, SAVED_TREES);
+    const hitfile_mesh* meshes = hitfile_section_data(file, HITFILE_MESHES);
+    const unsigned char* trees = hitfile_section_data(file, HITFILE_TREES);
     const uint64_t offset = task == 0 ? 0 : file->tree_offset[task - 1];
     const uint64_t size = task == 0 ? file->header->tree_size : meshes[task - 1].tree_size;
     const uint64_t triangles = task == 0 ? file->header->triangle_count : meshes[task - 1].triangle_count;
     const hit_bvh_options options = {.error = error};
     hit_bvh* tree = NULL;
-    hit_bvh_stats facts;
+    hit_bvh_stats stats;
     hit_status status;
     error->message[0] = '\0';
     status = hit_bvh_view(trees + offset, (size_t)size, &options, &tree);
     if (status != HIT_OK)
         return status;
-    facts = hit_bvh_get_stats(tree);
+    stats = hit_bvh_get_stats(tree);
     hit_bvh_destroy(tree);
-    return facts.kind == HIT_BVH_TRIANGLES && facts.primitives == triangles ? HIT_OK : HIT_ERROR_FORMAT;
+    return stats.kind == HIT_BVH_TRIANGLES && stats.primitives == triangles ? HIT_OK : HIT_ERROR_FORMAT;
 }
 
-static void check_tree_task(void* context, uint32_t task)
+static void validate_tree_task(void* context, uint32_t task)
 {
-    check* c = context;
+    validation* c = context;
     hit_error error = {0};
-    const hit_status status = check_tree(c->file, task, &error);
+    const hit_status status = validate_tree(c->file, task, &error);
     if (status == HIT_ERROR_MEMORY)
         atomic_store(&c->no_memory, true);
     else if (status != HIT_OK)
-        note_failure(c, task);
+        record_failure(c, task);
 }
 
-static int check_trees(check* c, const hit_task_pool* pool)
+static int validate_trees(validation* c, const hit_task_pool* pool)
 {
-    const saved_model* file = c->file;
+    const hitfile* file = c->file;
     const uint32_t count = file->header->one_mesh ? 1 : file->model.mesh_count + 1;
-    const uint32_t failed = run(c, pool, check_tree_task, count);
+    const uint32_t failed = run(c, pool, validate_tree_task, count);
     hit_error error = {0};
     if (failed == NONE && !atomic_load(&c->no_memory))
         return EXIT_OK;
-    if (failed == NONE || check_tree(file, failed, &error) == HIT_ERROR_MEMORY) { // again, for the message
-        complain("%s: out of memory", file->path);
+    if (failed == NONE || validate_tree(file, failed, &error) == HIT_ERROR_MEMORY) { // again, for the message
+        print_error("%s: out of memory", file->path);
         return EXIT_RESOURCES;
     }
-    return saved_damaged(file, "%s", error.message[0] ? error.message : "a tree is not that of its triangles");
+    return hitfile_damaged(file, "%s", error.message[0] ? error.message : "a tree is not that of its triangles");
 }
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
-int saved_check(const saved_model* file, const hit_task_pool* pool)
+int hitfile_validate(const hitfile* file, const hit_task_pool* pool)
 {
-    const uint64_t triangles = file->header->count[SAVED_FACES];
-    check c = {.file = file};
-    int code = check_sum(&c, pool);
+    const uint64_t triangles = file->header->count[HITFILE_FACES];
+    validation c = {.file = file};
+    int code = validate_checksum(&c, pool);
     if (code == EXIT_OK)
-        code = check_names(file);
+        code = validate_names(file);
     if (code == EXIT_OK &&
-        run(&c, pool, check_triangles, (triangles + TRIANGLES_PER_TASK - 1) / TRIANGLES_PER_TASK) != NONE)
-        code = saved_damaged(file, "a triangle has a corner that is no vertex");
+        run(&c, pool, validate_triangles, (triangles + TRIANGLES_PER_TASK - 1) / TRIANGLES_PER_TASK) != NONE)
+        code = hitfile_damaged(file, "a triangle has a corner that is no vertex");
     if (code == EXIT_OK)
-        code = check_bounds(file);
-    return code == EXIT_OK ? check_trees(&c, pool) : code;
+        code = validate_bounds(file);
+    return code == EXIT_OK ? validate_trees(&c, pool) : code;
 }

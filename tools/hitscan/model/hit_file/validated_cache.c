@@ -1,7 +1,7 @@
 // Notes which files have been checked, in the cache folder of the user.
 //
-// The folder must be ours, and nobody else may be able to write to it: a forged note would let a forged file through.
-// Names of notes are the numbers themselves, in full: a hash could be made to collide by choosing a time of change.
+// The folder must be ours, and nobody else may be able to write to it: a forged cache_entry would let a forged file through.
+// Names of entries are the numbers themselves, in full: a hash could be made to collide by choosing a time of change.
 #if defined(__unix__) || defined(__APPLE__)
 #define _POSIX_C_SOURCE 200809L
 #define HAVE_POSIX 1
@@ -24,15 +24,15 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { NAME_ROOM = 240, NOTES_MAX = 1000, NOTES_KEPT = 750, YOUNG_SECONDS = 2 };
+enum { NAME_BYTES = 240, ENTRIES_MAX = 1000, ENTRIES_KEPT = 750, RECENT_SECONDS = 2 };
 
-static bool write_name(const file_identity* f, char name[NAME_ROOM])
+static bool write_name(const file_identity* f, char name[NAME_BYTES])
 {
     const int length = snprintf(
-        name, NAME_ROOM, "%" PRIx64 "-%" PRIx64 "-%" PRIx64 "-%" PRIx64 ".%" PRIx64 "-%" PRIx64 ".%" PRIx64 "-%s-%u",
+        name, NAME_BYTES, "%" PRIx64 "-%" PRIx64 "-%" PRIx64 "-%" PRIx64 ".%" PRIx64 "-%" PRIx64 ".%" PRIx64 "-%s-%u",
         f->device, f->number, f->size, f->changed_content[0], f->changed_content[1], f->changed[0], f->changed[1],
-        hit_version(), SAVED_VERSION);
-    return length > 0 && length < NAME_ROOM;
+        hit_version(), HITFILE_VERSION);
+    return length > 0 && length < NAME_BYTES;
 }
 
 // ---- The folder -----------------------------------------------------------------------------------------------------
@@ -80,14 +80,14 @@ static int open_folder(bool make)
 
 // ---- Not too many ---------------------------------------------------------------------------------------------------
 
-typedef struct note {
-    char name[NAME_ROOM];
+typedef struct cache_entry {
+    char name[NAME_BYTES];
     struct timespec made;
-} note;
+} cache_entry;
 
 static int older_first(const void* a, const void* b)
 {
-    const struct timespec *x = &((const note*)a)->made, *y = &((const note*)b)->made;
+    const struct timespec *x = &((const cache_entry*)a)->made, *y = &((const cache_entry*)b)->made;
     if (x->tv_sec != y->tv_sec)
         return x->tv_sec < y->tv_sec ? -1 : 1;
     return x->tv_nsec < y->tv_nsec ? -1 : x->tv_nsec > y->tv_nsec;
@@ -102,42 +102,42 @@ static struct timespec time_of(const struct stat* s)
 #endif
 }
 
-// Remove the oldest notes when there are too many. Looks at some more than there should be, not at any number.
-static void tidy(int folder)
+// Remove the oldest entries when there are too many. Looks at some more than there should be, not at any number.
+static void evict_oldest(int folder)
 {
-    enum { SEEN_MAX = 4 * NOTES_MAX };
+    enum { SCANNED_MAX = 4 * ENTRIES_MAX };
     const int own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR* directory = own < 0 ? NULL : fdopendir(own);
-    note* notes = malloc(SEEN_MAX * sizeof *notes);
+    cache_entry* entries = malloc(SCANNED_MAX * sizeof *entries);
     const struct dirent* entry;
     size_t count = 0;
     if (!directory && own >= 0)
         close(own);
-    while (directory && notes && count < SEEN_MAX && (entry = readdir(directory)) != NULL) {
+    while (directory && entries && count < SCANNED_MAX && (entry = readdir(directory)) != NULL) {
         const size_t length = strlen(entry->d_name);
         struct stat s;
-        if (entry->d_name[0] == '.' || length >= NAME_ROOM ||
+        if (entry->d_name[0] == '.' || length >= NAME_BYTES ||
             fstatat(folder, entry->d_name, &s, AT_SYMLINK_NOFOLLOW) != 0)
             continue;
-        memcpy(notes[count].name, entry->d_name, length + 1);
-        notes[count++].made = time_of(&s);
+        memcpy(entries[count].name, entry->d_name, length + 1);
+        entries[count++].made = time_of(&s);
     }
-    if (count > NOTES_MAX) {
-        qsort(notes, count, sizeof *notes, older_first);
-        for (size_t i = 0; i < count - NOTES_KEPT; i++)
-            unlinkat(folder, notes[i].name, 0);
+    if (count > ENTRIES_MAX) {
+        qsort(entries, count, sizeof *entries, older_first);
+        for (size_t i = 0; i < count - ENTRIES_KEPT; i++)
+            unlinkat(folder, entries[i].name, 0);
     }
-    free(notes);
+    free(entries);
     if (directory)
         closedir(directory);
 }
 
 // ---- Notes ----------------------------------------------------------------------------------------------------------
 
-bool was_checked(const file_identity* identity)
+bool validated_cache_has(const file_identity* identity)
 {
     const int folder = open_folder(false);
-    char name[NAME_ROOM];
+    char name[NAME_BYTES];
     struct stat s;
     bool found;
     if (folder < 0)
@@ -147,24 +147,24 @@ bool was_checked(const file_identity* identity)
     return found;
 }
 
-static bool is_young(const file_identity* identity)
+static bool is_recent(const file_identity* identity)
 {
     struct timespec now;
     if (clock_gettime(CLOCK_REALTIME, &now) != 0)
         return true;
-    return (int64_t)now.tv_sec - (int64_t)identity->changed[0] < YOUNG_SECONDS;
+    return (int64_t)now.tv_sec - (int64_t)identity->changed[0] < RECENT_SECONDS;
 }
 
-void note_checked(const file_identity* identity, bool ours)
+void validated_cache_add(const file_identity* identity, bool ours)
 {
-    char name[NAME_ROOM];
+    char name[NAME_BYTES];
     int folder, file;
-    if ((!ours && is_young(identity)) || !write_name(identity, name))
+    if ((!ours && is_recent(identity)) || !write_name(identity, name))
         return;
     folder = open_folder(true);
     if (folder < 0)
         return;
-    tidy(folder);
+    evict_oldest(folder);
     file = openat(folder, name, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (file >= 0)
         close(file);
@@ -173,13 +173,13 @@ void note_checked(const file_identity* identity, bool ours)
 
 #else
 
-bool was_checked(const file_identity* identity)
+bool validated_cache_has(const file_identity* identity)
 {
     (void)identity;
     return false;
 }
 
-void note_checked(const file_identity* identity, bool ours)
+void validated_cache_add(const file_identity* identity, bool ours)
 {
     (void)identity, (void)ours;
 }

@@ -10,10 +10,10 @@
 #include "model/file_map.h"
 
 /// True when a file has been found good before.
-bool was_checked(const file_identity* identity);
+bool validated_cache_has(const file_identity* identity);
 
 /// A file is good. One that changed just now is not noted, unless this run wrote it (`ours`): it might change again
 /// within the same tick of the clock.
-void note_checked(const file_identity* identity, bool ours);
+void validated_cache_add(const file_identity* identity, bool ours);
 
 #endif

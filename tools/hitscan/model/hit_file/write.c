@@ -1,6 +1,6 @@
 // Writes .hit files.
 //
-// What is written goes to a sink twice: to one that adds up the checksum, then, with that in the header, to the file.
+// What is written goes to a content_writer twice: to one that adds up the checksum, then, with that in the header, to the file.
 // So the file is written from its beginning to its end, and into a pipe as well.
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L // fsync, fileno
@@ -17,55 +17,55 @@
 #include <unistd.h>
 #endif
 
-// Where bytes go: they are added up, in pieces, or written.
-typedef struct sink {
+// Where bytes go: they are added up, in blocks, or written.
+typedef struct content_writer {
     FILE* file; ///< NULL: they are added up
-    uint64_t place;
-    unsigned char* piece; ///< SAVED_PIECE bytes
+    uint64_t position;
+    unsigned char* block; ///< HITFILE_CHECKSUM_BLOCK bytes
     size_t filled;
     uint64_t* sums;
     size_t sum_count;
-} sink;
+} content_writer;
 
-static void put(sink* s, const void* bytes, size_t size)
+static void put(content_writer* s, const void* bytes, size_t size)
 {
     const unsigned char* from = bytes;
-    s->place += size;
+    s->position += size;
     while (s->file && size > 0 && !interrupted) {
-        const size_t part = size < SAVED_PIECE ? size : SAVED_PIECE;
+        const size_t part = size < HITFILE_CHECKSUM_BLOCK ? size : HITFILE_CHECKSUM_BLOCK;
         fwrite(from, 1, part, s->file);
         from += part;
         size -= part;
     }
-    while (!s->file && s->piece && size > 0) {
-        const size_t room = SAVED_PIECE - s->filled, part = size < room ? size : room;
-        memcpy(s->piece + s->filled, from, part);
+    while (!s->file && s->block && size > 0) {
+        const size_t room = HITFILE_CHECKSUM_BLOCK - s->filled, part = size < room ? size : room;
+        memcpy(s->block + s->filled, from, part);
         from += part;
         size -= part;
         s->filled += part;
-        if (s->filled == SAVED_PIECE) {
-            s->sums[s->sum_count++] = saved_sum(s->piece, s->filled);
+        if (s->filled == HITFILE_CHECKSUM_BLOCK) {
+            s->sums[s->sum_count++] = hitfile_checksum(s->block, s->filled);
             s->filled = 0;
         }
     }
 }
 
-// Zeros, up to a place in the file.
-static void put_zeros(sink* s, uint64_t place)
+// Zeros, up to a position in the file.
+static void put_zeros(content_writer* s, uint64_t position)
 {
-    static const unsigned char zeros[SAVED_PAGE];
-    put(s, zeros, (size_t)(place - s->place));
+    static const unsigned char zeros[HITFILE_PAGE];
+    put(s, zeros, (size_t)(position - s->position));
 }
 
 // ---- What there is to write -----------------------------------------------------------------------------------------
 
-typedef struct writing {
+typedef struct write_job {
     model* m;
     const hit_bvh* tree;
     const hit_bvh* const* mesh_trees;
-    saved_header header;
-    uint64_t offset[SAVED_SECTIONS + 1];
-} writing;
+    hitfile_header header;
+    uint64_t offset[HITFILE_SECTIONS + 1];
+} write_job;
 
 static size_t tree_bytes(const hit_bvh* tree)
 {
@@ -80,33 +80,33 @@ static bool has_own_name(const hit_model* c, const hit_model_part* part)
     return part->name[0] && strcmp(part->name, c->meshes[part->mesh].name) != 0;
 }
 
-static void count_things(writing* w)
+static void count_things(write_job* w)
 {
     const hit_model* c = w->m->content;
     uint64_t* count = w->header.count;
-    count[SAVED_MESHES] = c->mesh_count;
-    count[SAVED_PARTS] = c->part_count;
-    count[SAVED_NAMES] = 1; // the empty one
-    count[SAVED_TREES] = w->header.one_mesh ? 0 : w->header.tree_size;
+    count[HITFILE_MESHES] = c->mesh_count;
+    count[HITFILE_PARTS] = c->part_count;
+    count[HITFILE_NAMES] = 1; // the empty one
+    count[HITFILE_TREES] = w->header.one_mesh ? 0 : w->header.tree_size;
     for (uint32_t i = 0; i < c->mesh_count; i++) {
-        count[SAVED_NAMES] += c->meshes[i].name[0] ? strlen(c->meshes[i].name) + 1 : 0;
-        count[SAVED_TREES] += tree_bytes(w->mesh_trees[i]);
-        count[SAVED_FACES] += c->meshes[i].triangle_count;
-        count[SAVED_VERTICES] += c->meshes[i].vertex_count;
+        count[HITFILE_NAMES] += c->meshes[i].name[0] ? strlen(c->meshes[i].name) + 1 : 0;
+        count[HITFILE_TREES] += tree_bytes(w->mesh_trees[i]);
+        count[HITFILE_FACES] += c->meshes[i].triangle_count;
+        count[HITFILE_VERTICES] += c->meshes[i].vertex_count;
     }
     for (uint32_t i = 0; i < c->part_count; i++)
-        count[SAVED_NAMES] += has_own_name(c, &c->parts[i]) ? strlen(c->parts[i].name) + 1 : 0;
-    count[SAVED_INDICES] = 3 * count[SAVED_FACES];
+        count[HITFILE_NAMES] += has_own_name(c, &c->parts[i]) ? strlen(c->parts[i].name) + 1 : 0;
+    count[HITFILE_INDICES] = 3 * count[HITFILE_FACES];
 }
 
-static void fill_header(writing* w)
+static void fill_header(write_job* w)
 {
     const hit_model* c = w->m->content;
     const hit_daabb box = model_bounds(w->m);
-    saved_header* h = &w->header;
-    memcpy(h->magic, SAVED_MAGIC, sizeof h->magic);
-    h->version = SAVED_VERSION;
-    h->endian = SAVED_ENDIAN;
+    hitfile_header* h = &w->header;
+    memcpy(h->magic, HITFILE_MAGIC, sizeof h->magic);
+    h->version = HITFILE_VERSION;
+    h->endian = HITFILE_ENDIAN;
     h->format = (uint32_t)c->format;
     h->one_mesh = model_is_one_mesh(c);
     h->triangle_count = w->m->first[c->part_count];
@@ -119,21 +119,21 @@ static void fill_header(writing* w)
 
 // ---- Sections -------------------------------------------------------------------------------------------------------
 
-static void put_meshes(const writing* w, sink* s)
+static void put_meshes(const write_job* w, content_writer* s)
 {
     const hit_model* c = w->m->content;
     uint64_t name = 1;
     for (uint32_t i = 0; i < c->mesh_count; i++) {
         const hit_model_mesh* mesh = &c->meshes[i];
-        const saved_mesh record = {mesh->name[0] ? name : 0, mesh->vertex_count, mesh->triangle_count,
-                                   tree_bytes(w->mesh_trees[i])};
+        const hitfile_mesh record = {mesh->name[0] ? name : 0, mesh->vertex_count, mesh->triangle_count,
+                                     tree_bytes(w->mesh_trees[i])};
         put(s, &record, sizeof record);
         name += mesh->name[0] ? strlen(mesh->name) + 1 : 0;
     }
 }
 
-// Names of meshes come first, in their order; so the place of one is known by those before it.
-static int put_parts(const writing* w, sink* s)
+// Names of meshes come first, in their order; so the position of one is known by those before it.
+static int put_parts(const write_job* w, content_writer* s)
 {
     const hit_model* c = w->m->content;
     uint64_t* mesh_name = malloc(((size_t)c->mesh_count + 1) * sizeof *mesh_name);
@@ -147,7 +147,7 @@ static int put_parts(const writing* w, sink* s)
     for (uint32_t i = 0; i < c->part_count; i++) {
         const hit_model_part* part = &c->parts[i];
         const hit_placement* at = &part->placement;
-        saved_part record = {.mesh = part->mesh, .origin = {at->origin.x, at->origin.y, at->origin.z}};
+        hitfile_part record = {.mesh = part->mesh, .origin = {at->origin.x, at->origin.y, at->origin.z}};
         if (has_own_name(c, part)) {
             record.name = name;
             name += strlen(part->name) + 1;
@@ -160,7 +160,7 @@ static int put_parts(const writing* w, sink* s)
     return EXIT_OK;
 }
 
-static void put_names(const writing* w, sink* s)
+static void put_names(const write_job* w, content_writer* s)
 {
     const hit_model* c = w->m->content;
     put(s, "", 1);
@@ -172,75 +172,75 @@ static void put_names(const writing* w, sink* s)
             put(s, c->parts[i].name, strlen(c->parts[i].name) + 1);
 }
 
-static void put_tree(sink* s, const hit_bvh* tree)
+static void put_tree(content_writer* s, const hit_bvh* tree)
 {
     size_t size;
     const void* bytes = hit_bvh_bytes(tree, &size);
     put(s, bytes, size);
 }
 
-static int put_content(const writing* w, sink* s)
+static int put_content(const write_job* w, content_writer* s)
 {
     const hit_model* c = w->m->content;
     int code;
     put_meshes(w, s);
-    put_zeros(s, w->offset[SAVED_PARTS]);
+    put_zeros(s, w->offset[HITFILE_PARTS]);
     code = put_parts(w, s);
     if (code != EXIT_OK)
         return code;
-    put_zeros(s, w->offset[SAVED_NAMES]);
+    put_zeros(s, w->offset[HITFILE_NAMES]);
     put_names(w, s);
-    put_zeros(s, w->offset[SAVED_TREES]);
+    put_zeros(s, w->offset[HITFILE_TREES]);
     if (!w->header.one_mesh)
         put_tree(s, w->tree);
     for (uint32_t i = 0; i < c->mesh_count; i++)
         put_tree(s, w->mesh_trees[i]);
-    put_zeros(s, w->offset[SAVED_FACES]);
+    put_zeros(s, w->offset[HITFILE_FACES]);
     for (uint32_t i = 0; i < c->mesh_count; i++)
         put(s, c->meshes[i].faces, c->meshes[i].triangle_count * sizeof(uint32_t));
-    put_zeros(s, w->offset[SAVED_INDICES]);
+    put_zeros(s, w->offset[HITFILE_INDICES]);
     for (uint32_t i = 0; i < c->mesh_count; i++)
         put(s, c->meshes[i].indices, 3 * (size_t)c->meshes[i].triangle_count * sizeof(uint32_t));
-    put_zeros(s, w->offset[SAVED_VERTICES]);
+    put_zeros(s, w->offset[HITFILE_VERTICES]);
     for (uint32_t i = 0; i < c->mesh_count; i++)
         put(s, c->meshes[i].vertices, c->meshes[i].vertex_count * sizeof(hit_vec3));
-    put_zeros(s, w->offset[SAVED_SECTIONS]);
+    put_zeros(s, w->offset[HITFILE_SECTIONS]);
     return EXIT_OK;
 }
 
 // ---- The file -------------------------------------------------------------------------------------------------------
 
-static int add_up(writing* w)
+static int compute_checksum(write_job* w)
 {
-    const uint64_t pieces = (w->header.size - SAVED_PAGE) / SAVED_PIECE + 1;
-    sink s = {.place = SAVED_PAGE};
+    const uint64_t blocks = (w->header.size - HITFILE_PAGE) / HITFILE_CHECKSUM_BLOCK + 1;
+    content_writer s = {.position = HITFILE_PAGE};
     int code;
-    s.piece = malloc(SAVED_PIECE);
-    s.sums = malloc((size_t)pieces * sizeof *s.sums);
-    code = s.piece && s.sums ? put_content(w, &s) : model_out_of_memory(w->m);
+    s.block = malloc(HITFILE_CHECKSUM_BLOCK);
+    s.sums = malloc((size_t)blocks * sizeof *s.sums);
+    code = s.block && s.sums ? put_content(w, &s) : model_out_of_memory(w->m);
     if (code == EXIT_OK) {
         if (s.filled > 0)
-            s.sums[s.sum_count++] = saved_sum(s.piece, s.filled);
-        w->header.content_checksum = saved_sum(s.sums, s.sum_count * sizeof *s.sums);
+            s.sums[s.sum_count++] = hitfile_checksum(s.block, s.filled);
+        w->header.content_checksum = hitfile_checksum(s.sums, s.sum_count * sizeof *s.sums);
     }
-    free(s.piece);
+    free(s.block);
     free(s.sums);
     return code;
 }
 
-static int put_file(writing* w, FILE* file)
+static int put_file(write_job* w, FILE* file)
 {
-    unsigned char page[SAVED_PAGE] = {0};
-    sink s = {.file = file};
+    unsigned char page[HITFILE_PAGE] = {0};
+    content_writer s = {.file = file};
     memcpy(page, &w->header, sizeof w->header);
-    w->header.header_checksum = saved_sum(page + SAVED_CHECKED_FROM, SAVED_PAGE - SAVED_CHECKED_FROM);
+    w->header.header_checksum = hitfile_checksum(page + HITFILE_CHECKSUM_FROM, HITFILE_PAGE - HITFILE_CHECKSUM_FROM);
     memcpy(page, &w->header, sizeof w->header);
     put(&s, page, sizeof page);
     return put_content(w, &s);
 }
 
 // Bring the file to the disk, and tell which one it is.
-static bool settle(FILE* file, file_identity* identity)
+static bool flush_to_disk(FILE* file, file_identity* identity)
 {
     if (fflush(file) != 0)
         return false; // output_commit tells
@@ -250,9 +250,9 @@ static bool settle(FILE* file, file_identity* identity)
     return identify_open(file, identity);
 }
 
-int saved_write(model* m, const char* path, uint64_t* size)
+int hitfile_write(model* m, const char* path, uint64_t* size)
 {
-    writing w = {.m = m};
+    write_job w = {.m = m};
     file_identity written, named;
     bool is_known;
     output out;
@@ -262,12 +262,12 @@ int saved_write(model* m, const char* path, uint64_t* size)
     if (code != EXIT_OK)
         return code;
     fill_header(&w);
-    if (!saved_layout(w.header.count, w.offset)) {
-        complain("%s: %s: too large for a file", m->who, path);
+    if (!hitfile_layout(w.header.count, w.offset)) {
+        print_error("%s: %s: too large for a file", m->who, path);
         return EXIT_RESOURCES;
     }
-    w.header.size = w.offset[SAVED_SECTIONS];
-    code = add_up(&w);
+    w.header.size = w.offset[HITFILE_SECTIONS];
+    code = compute_checksum(&w);
     if (code != EXIT_OK)
         return code;
     catch_interrupts(); // from now on there is something to clean up
@@ -275,7 +275,7 @@ int saved_write(model* m, const char* path, uint64_t* size)
     if (code != EXIT_OK)
         return code;
     code = put_file(&w, out.file);
-    is_known = code == EXIT_OK && !interrupted && settle(out.file, &written);
+    is_known = code == EXIT_OK && !interrupted && flush_to_disk(out.file, &written);
     if (interrupted)
         code = EXIT_SIGNAL + interrupted;
     if (code != EXIT_OK) {
@@ -288,7 +288,7 @@ int saved_write(model* m, const char* path, uint64_t* size)
     // The new name has changed the time of change, but it must be the same file.
     if (is_known && identify_path(path, &named) && named.device == written.device && named.number == written.number &&
         named.size == w.header.size && written.size == w.header.size)
-        note_checked(&named, true);
+        validated_cache_add(&named, true);
     *size = w.header.size;
     return EXIT_OK;
 }
