@@ -89,8 +89,8 @@ static peer_scene* start(uint32_t count, peer_update how)
     memset(s, 0, sizeof *s);
     s->count = count;
     s->rtc = rtcNewScene(embree_device());
-    rtcSetSceneFlags(s->rtc,
-                     how == PEER_CAREFUL ? RTC_SCENE_FLAG_DYNAMIC | RTC_SCENE_FLAG_ROBUST : RTC_SCENE_FLAG_DYNAMIC);
+    rtcSetSceneFlags(s->rtc, how == PEER_ROBUST_REBUILD ? RTC_SCENE_FLAG_DYNAMIC | RTC_SCENE_FLAG_ROBUST
+                                                        : RTC_SCENE_FLAG_DYNAMIC);
     rtcSetSceneBuildQuality(s->rtc, low ? RTC_BUILD_QUALITY_LOW : RTC_BUILD_QUALITY_MEDIUM);
     return s;
 }
@@ -128,7 +128,7 @@ static RTCScene mesh_scene(const scene* mesh, peer_update how)
     RTCScene s = rtcNewScene(embree_device());
     RTCGeometry g = rtcNewGeometry(embree_device(), RTC_GEOMETRY_TYPE_TRIANGLE);
 
-    if (how == PEER_CAREFUL)
+    if (how == PEER_ROBUST_REBUILD)
         rtcSetSceneFlags(s, RTC_SCENE_FLAG_ROBUST);
     rtcSetSharedGeometryBuffer(g, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, mesh->vertex, 0, sizeof *mesh->vertex,
                                mesh->vertices);
@@ -151,14 +151,14 @@ peer_scene* peer_scene_of_instances(const scene* mesh, const hit_mat3x4* places,
         RTCGeometry g = rtcNewGeometry(embree_device(), RTC_GEOMETRY_TYPE_INSTANCE);
         rtcSetGeometryInstancedScene(g, s->mesh);
         s->instances[i] = g;
-        peer_scene_place(s, i, &places[i]);
+        peer_scene_set_transform(s, i, &places[i]);
         rtcAttachGeometryByID(s->rtc, g, i);
     }
     rtcCommitScene(s->rtc);
     return s;
 }
 
-void peer_scene_place(peer_scene* peer, uint32_t instance, const hit_mat3x4* place)
+void peer_scene_set_transform(peer_scene* peer, uint32_t instance, const hit_mat3x4* place)
 {
     rtcSetGeometryTransform(peer->instances[instance], 0, RTC_FORMAT_FLOAT3X4_ROW_MAJOR, place->m);
     rtcCommitGeometry(peer->instances[instance]);
@@ -288,7 +288,7 @@ peer_scene* peer_scene_of_instances(const scene* mesh, const hit_mat3x4* places,
     absent();
 }
 
-void peer_scene_place(peer_scene* peer, uint32_t instance, const hit_mat3x4* place)
+void peer_scene_set_transform(peer_scene* peer, uint32_t instance, const hit_mat3x4* place)
 {
     (void)peer, (void)instance, (void)place;
     absent();

@@ -6,7 +6,7 @@
 
 // What a commit does, in Embree's words. `refit`: keep the tree, fit its bounds to the boxes. `low`: build by Morton
 // codes. `rebuild`: build as it does by default. `careful`: likewise, and traverse as its robust mode does.
-typedef enum peer_update { PEER_REFIT, PEER_LOW, PEER_REBUILD, PEER_CAREFUL, PEER_UPDATES } peer_update;
+typedef enum peer_update { PEER_REFIT, PEER_LOW, PEER_REBUILD, PEER_ROBUST_REBUILD, PEER_UPDATES } peer_update;
 
 // "embree-refit", "embree-low", "embree-default" and "embree-robust".
 const char* peer_update_name(peer_update how);
@@ -28,7 +28,7 @@ hit_aabb* peer_scene_boxes(peer_scene* peer);
 
 // Instances of a mesh, which must outlive them, committed. A refit of instances is not offered.
 peer_scene* peer_scene_of_instances(const scene* mesh, const hit_mat3x4* places, uint32_t count, peer_update how);
-void peer_scene_place(peer_scene* peer, uint32_t instance, const hit_mat3x4* place);
+void peer_scene_set_transform(peer_scene* peer, uint32_t instance, const hit_mat3x4* place);
 
 void peer_scene_commit(peer_scene* peer);
 void peer_scene_free(peer_scene* peer);

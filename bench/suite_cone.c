@@ -19,8 +19,8 @@ typedef struct pairs {
     hit_cone cone[PAIRS];
     hit_obb obb[PAIRS];
     hit_aabb aabb[PAIRS];
-    seed_cone_double seed_cone[PAIRS];
-    seed_box_double seed_obb[PAIRS];
+    gte_cone_double gte_cone[PAIRS];
+    gte_box_double gte_obb[PAIRS];
 } pairs;
 
 typedef struct field {
@@ -40,12 +40,12 @@ typedef struct masks {
 
 // ---- One cone, one box -----------------------------------------------------------------------------------------
 
-static double seed_obb(const void* data)
+static double gte_obb(const void* data)
 {
     const pairs* p = data;
     int hits = 0;
     for (int i = 0; i < PAIRS; i++)
-        hits += seed_cone_box_double(&p->seed_cone[i], &p->seed_obb[i]);
+        hits += gte_cone_box_double(&p->gte_cone[i], &p->gte_obb[i]);
     return hits;
 }
 
@@ -91,16 +91,16 @@ static void fill_pairs(pairs* p, float spread, bool finite)
         p->cone[i] = finite ? hit_cone_clip(c, low, low + length) : c;
         p->obb[i] = hit_obb_make(center, rotation(), half);
         p->aabb[i] = hit_aabb_from_center(center, half);
-        p->seed_cone[i] = (seed_cone_double){{apex.x, apex.y, apex.z},
-                                             {axis.x, axis.y, axis.z},
-                                             1.0 / sqrt(1.0 + (double)c.tangent * c.tangent),
-                                             p->cone[i].h_min,
-                                             p->cone[i].h_max};
+        p->gte_cone[i] = (gte_cone_double){{apex.x, apex.y, apex.z},
+                                           {axis.x, axis.y, axis.z},
+                                           1.0 / sqrt(1.0 + (double)c.tangent * c.tangent),
+                                           p->cone[i].h_min,
+                                           p->cone[i].h_max};
         for (int k = 0; k < 3; k++) {
-            p->seed_obb[i].center[k] = (&center.x)[k];
-            p->seed_obb[i].extent[k] = p->obb[i].half[k];
+            p->gte_obb[i].center[k] = (&center.x)[k];
+            p->gte_obb[i].extent[k] = p->obb[i].half[k];
             for (int j = 0; j < 3; j++)
-                p->seed_obb[i].axis[k][j] = (&p->obb[i].axis[k].x)[j];
+                p->gte_obb[i].axis[k][j] = (&p->obb[i].axis[k].x)[j];
         }
     }
 }
@@ -113,7 +113,7 @@ static void compare_pairs(const pairs* p, const char* name, const char* what, do
                           note,
                           p,
                           PAIRS,
-                          {{"seed-double", seed_obb, 0.0},
+                          {{"seed-double", gte_obb, 0.0},
                            {"hitscan", ours_obb, target},
                            {"hitscan-evidence", ours_obb_evidence, 0.0},
                            {"hitscan-aabb", ours_aabb, 0.0}},
@@ -124,7 +124,7 @@ static void compare_pairs(const pairs* p, const char* name, const char* what, do
     for (int i = 0; i < PAIRS; i++) {
         hit_cone_evidence e;
         const bool ours = hit_cone_obb(&p->cone[i], &p->obb[i], &e) != HIT_SEPARATE;
-        const bool seed = seed_cone_box_double(&p->seed_cone[i], &p->seed_obb[i]);
+        const bool seed = gte_cone_box_double(&p->gte_cone[i], &p->gte_obb[i]);
         hits += ours;
         if (ours != seed && fabs(e.margin) > 1e-5) {
             bench_disagree("cone", name, "a box that is not close to touching");
@@ -202,7 +202,7 @@ static void compare_fields(field* f, const char* name, float half_angle, double 
 
 VIEWS(views_plain, plain_frustum_aabb(&v->frustum[i], &v->box[i]))
 VIEWS(views_exact, hit_frustum_aabb(&v->frustum[i], v->box[i]))
-VIEWS(views_quick, hit_frustum_aabb_quick(&v->frustum[i], v->box[i]))
+VIEWS(views_filter, hit_frustum_aabb_quick(&v->frustum[i], v->box[i]))
 
 // The frustum of a camera at `eye`.
 static hit_frustum view(hit_vec3 eye, hit_vec3 direction, float far_plane)
@@ -223,7 +223,7 @@ static hit_aabb grown(hit_aabb box, float by)
     return hit_aabb_make(hit_vec3_sub(box.min, d), hit_vec3_add(box.max, d));
 }
 
-static bool quick_agrees(hit_cull quick, hit_cull exact)
+static bool filter_agrees(hit_cull quick, hit_cull exact)
 {
     return quick == exact || quick == HIT_CROSSING;
 }
@@ -252,7 +252,7 @@ static void compare_views(const views* v)
         "cone", "frustum/aabb-exact", note, v, PAIRS, {{"plain", views_plain, 0.0}, {"hitscan", views_exact, 0.0}}, 2,
         0};
     bench_comparison quick = {
-        "cone", "frustum/aabb-quick", note, v, PAIRS, {{"plain", views_plain, 0.0}, {"hitscan", views_quick, 0.0}}, 2,
+        "cone", "frustum/aabb-quick", note, v, PAIRS, {{"plain", views_plain, 0.0}, {"hitscan", views_filter, 0.0}}, 2,
         0};
     int count[3] = {0, 0, 0};
 
@@ -260,7 +260,7 @@ static void compare_views(const views* v)
         const hit_cull sure = hit_frustum_aabb(&v->frustum[i], v->box[i]);
         const hit_cull fast = hit_frustum_aabb_quick(&v->frustum[i], v->box[i]);
         count[sure]++;
-        if (!quick_agrees(fast, sure) || !plain_agrees(&v->frustum[i], v->box[i], fast)) {
+        if (!filter_agrees(fast, sure) || !plain_agrees(&v->frustum[i], v->box[i], fast)) {
             bench_disagree("cone", exact.name, "a box that is not close to a plane");
             return;
         }
@@ -303,7 +303,7 @@ static uint32_t cull_exact(const hit_frustum* f, const hit_aabb* box, masks* out
     return hit_frustum_aabb_mask(f, box, 0, BOXES, out->touching, out->inside);
 }
 
-static uint32_t cull_quick(const hit_frustum* f, const hit_aabb* box, masks* out)
+static uint32_t cull_filter(const hit_frustum* f, const hit_aabb* box, masks* out)
 {
     return hit_frustum_aabb_mask_quick(f, box, 0, BOXES, out->touching, out->inside);
 }
@@ -321,7 +321,7 @@ static uint32_t cull_quick(const hit_frustum* f, const hit_aabb* box, masks* out
 CULL_ALL(all_plain, cull_plain)
 CULL_ALL(all_loop, cull_loop)
 CULL_ALL(all_exact, cull_exact)
-CULL_ALL(all_quick, cull_quick)
+CULL_ALL(all_quick, cull_filter)
 BENCH_AT_LEVEL(exact_portable, all_exact, HIT_CPU_PORTABLE)
 BENCH_AT_LEVEL(exact_sse4, all_exact, HIT_CPU_SSE4)
 BENCH_AT_LEVEL(exact_avx2, all_exact, HIT_CPU_AVX2)
@@ -341,11 +341,11 @@ static bool culls_agree(const field* f)
         masks loop_out, exact, quick;
         cull_loop(&f->frustum[k], f->box, &loop_out);
         cull_exact(&f->frustum[k], f->box, &exact);
-        cull_quick(&f->frustum[k], f->box, &quick);
+        cull_filter(&f->frustum[k], f->box, &quick);
         if (memcmp(&loop_out, &exact, sizeof exact) != 0)
             return false;
         for (uint32_t i = 0; i < BOXES; i++)
-            if (!quick_agrees(cull_of(&quick, i), cull_of(&exact, i)) ||
+            if (!filter_agrees(cull_of(&quick, i), cull_of(&exact, i)) ||
                 !plain_agrees(&f->frustum[k], f->box[i], cull_of(&quick, i)))
                 return false;
     }

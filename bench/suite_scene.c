@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool stage_asked(const char* engine)
+bool suite_asked(const char* engine)
 {
     return bench_asked.engine == NULL || strcmp(bench_asked.engine, engine) == 0;
 }
 
-void stage_check(hit_status status, const char* what)
+void suite_check(hit_status status, const char* what)
 {
     if (status != HIT_OK) {
         fprintf(stderr, "hitscan_bench: %s: %s\n", what, hit_status_text(status));
@@ -27,15 +27,15 @@ static int compare_ids(const void* a, const void* b)
     return (x > y) - (x < y);
 }
 
-uint32_t stage_index(const hit_id* ids, uint32_t count, hit_id id)
+uint32_t suite_id_index(const hit_id* ids, uint32_t count, hit_id id)
 {
     const hit_id* place = bsearch(&id, ids, count, sizeof *ids, compare_ids);
     return place == NULL ? HIT_BVH_NONE : (uint32_t)(place - ids);
 }
 
-double stage_ours_first(const void* run)
+double suite_ours_first(const void* run)
 {
-    const stage_run* r = run;
+    const suite_run* r = run;
     const hit_scene* ours = r->ours;
     const hit_ray* rays = r->rays->ray;
     const uint32_t count = r->rays->count;
@@ -49,20 +49,20 @@ double stage_ours_first(const void* run)
     return sum;
 }
 
-double stage_peer_first(const void* run)
+double suite_peer_first(const void* run)
 {
-    const stage_run* r = run;
+    const suite_run* r = run;
     return peer_scene_run_first(r->peer, r->rays->ray, r->rays->count);
 }
 
-bool stage_near(hit_aabb bounds, const hit_ray* ray, double a, double b)
+bool suite_t_near(hit_aabb bounds, const hit_ray* ray, double a, double b)
 {
     const hit_vec3 size = hit_vec3_sub(bounds.max, bounds.min), d = ray->direction;
     const double scale = sqrt((double)hit_vec3_dot(size, size) / (double)hit_vec3_dot(d, d));
     return a == b || fabs(a - b) <= 1e-5 * fmax(fabs(a), fabs(b)) + 2e-6 * scale;
 }
 
-void stage_record(const char* name, const char* engine, double value, const char* unit, const char* peer, double ratio,
+void suite_record(const char* name, const char* engine, double value, const char* unit, const char* peer, double ratio,
                   double target, bool limit)
 {
     bench_row row = {.value = value, .ratio = ratio, .target = target, .limit = limit};
@@ -79,7 +79,7 @@ void bench_suite_scene(void)
 {
     if (!peer_available())
         printf("There is no Embree in this build (scripts/setup bench): ours are measured alone.\n");
-    stage_bench_moving();
-    stage_bench_instances();
-    stage_bench_picking();
+    suite_bench_moving();
+    suite_bench_instances();
+    suite_bench_picking();
 }

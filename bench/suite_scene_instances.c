@@ -17,7 +17,7 @@
 
 enum { PRIMARY, INCOHERENT, WORKLOADS, OURS = 0, ENGINES = 3, MOVES = 15, QUICK_MOVES = 5 };
 
-typedef struct flock {
+typedef struct instance_scene {
     scene mesh;
     scene view; // the cube and the camera; without primitives
     hit_bvh* tree;
@@ -30,15 +30,15 @@ typedef struct flock {
 
     hit_scene* ours;
     hit_id* id;
-    peer_scene* peer[PEER_UPDATES]; // PEER_REBUILD and PEER_CAREFUL
-} flock;
+    peer_scene* peer[PEER_UPDATES]; // PEER_REBUILD and PEER_ROBUST_REBUILD
+} instance_scene;
 
 static const char* const workload_names[WORKLOADS] = {"primary", "incoherent"};
 
 // ---- The instances -----------------------------------------------------------------------------------------------
 
 // Turn and scale about the middle of the mesh.
-static void place_instance(flock* f, uint32_t i)
+static void set_instance_transform(instance_scene* f, uint32_t i)
 {
     const hit_vec3 middle = hit_vec3_scale(hit_vec3_add(f->mesh.bounds.min, f->mesh.bounds.max), 0.5f);
     const hit_vec3 scale = hit_vec3_make(f->size[i], f->size[i], f->size[i]);
@@ -48,7 +48,7 @@ static void place_instance(flock* f, uint32_t i)
     f->place[i] = hit_mat3x4_from_trs(origin, f->turn[i], scale);
 }
 
-static void make_instances(flock* f)
+static void make_instances(instance_scene* f)
 {
     const hit_vec3 size = hit_vec3_sub(f->mesh.bounds.max, f->mesh.bounds.min);
     const float cell = 1.0f / cbrtf((float)f->count), share = cell / sqrtf(hit_vec3_dot(size, size));
@@ -62,7 +62,7 @@ static void make_instances(flock* f)
         f->center[i] = point(0.0f, 1.0f);
         f->turn[i] = rotation();
         f->size[i] = share * uniform(0.5f, 1.5f);
-        place_instance(f, i);
+        set_instance_transform(f, i);
     }
     f->view.bounds = hit_aabb_make(hit_vec3_make(0.0f, 0.0f, 0.0f), hit_vec3_make(1.0f, 1.0f, 1.0f));
     f->view.eye = hit_vec3_make(0.9f, -1.3f, 1.1f); // as scene_boxes
@@ -70,7 +70,7 @@ static void make_instances(flock* f)
     f->view.tangent = 0.4f;
 }
 
-static void move_all(flock* f)
+static void move_all(instance_scene* f)
 {
     const float step = 0.1f / cbrtf((float)f->count);
 
@@ -78,11 +78,11 @@ static void move_all(flock* f)
         const hit_quat turn = hit_quat_from_axis_angle(point(-1.0f, 1.0f), uniform(-0.1f, 0.1f));
         f->center[i] = hit_vec3_add(f->center[i], point(-step, step));
         f->turn[i] = hit_quat_normalize(hit_quat_mul(turn, f->turn[i]));
-        place_instance(f, i);
+        set_instance_transform(f, i);
     }
 }
 
-static void prepare(flock* f)
+static void prepare(instance_scene* f)
 {
     const hit_mesh arrays = scene_mesh(&f->mesh);
 
@@ -90,21 +90,21 @@ static void prepare(flock* f)
     make_instances(f);
     f->rays[PRIMARY] = workload_primary(&f->view, bench_asked.quick ? 128 : 512);
     f->rays[INCOHERENT] = workload_incoherent(&f->view, bench_asked.quick ? 1u << 14 : 1u << 17);
-    stage_check(hit_bvh_build_triangles(&arrays, NULL, &f->tree), "a tree");
-    stage_check(hit_scene_create(NULL, &f->ours), "a scene");
+    suite_check(hit_bvh_build_triangles(&arrays, NULL, &f->tree), "a tree");
+    suite_check(hit_scene_create(NULL, &f->ours), "a scene");
     f->id = scene_allocate(NULL, f->count, sizeof *f->id);
     for (uint32_t i = 0; i < f->count; i++) {
         hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
         object.placement = hit_placement_from_matrix(&f->place[i]);
-        stage_check(hit_scene_add_mesh(f->ours, &object, f->tree, &f->id[i]), "an instance");
+        suite_check(hit_scene_add_mesh(f->ours, &object, f->tree, &f->id[i]), "an instance");
     }
-    stage_check(hit_scene_commit(f->ours, NULL), "a commit");
+    suite_check(hit_scene_commit(f->ours, NULL), "a commit");
     for (int m = PEER_REBUILD; m < PEER_UPDATES; m++)
-        if (peer_available() && stage_asked(peer_update_name((peer_update)m)))
+        if (peer_available() && suite_asked(peer_update_name((peer_update)m)))
             f->peer[m] = peer_scene_of_instances(&f->mesh, f->place, f->count, (peer_update)m);
 }
 
-static void finish(flock* f)
+static void finish(instance_scene* f)
 {
     hit_scene_destroy(f->ours);
     hit_bvh_destroy(f->tree);
@@ -142,7 +142,7 @@ static double dot(const double a[3], const double b[3])
 }
 
 // By the method of Möller and Trumbore, on the triangle in its place.
-static verdict judge(const flock* f, const hit_ray* ray, uint32_t instance, uint32_t primitive)
+static verdict judge(const instance_scene* f, const hit_ray* ray, uint32_t instance, uint32_t primitive)
 {
     const hit_triangle triangle = scene_triangle(&f->mesh, primitive);
     const hit_vec3 corners[3] = {triangle.v0, triangle.v1, triangle.v2};
@@ -181,38 +181,38 @@ static bool grazes(const verdict* v)
 }
 
 // Compare one ray; what is wrong with our answer, or NULL.
-static const char* compare(const flock* f, const peer_scene* peer, const hit_ray* ray, stage_agreement* a)
+static const char* compare(const instance_scene* f, const peer_scene* peer, const hit_ray* ray, suite_agreement* a)
 {
     const peer_hit its = peer_scene_first(peer, ray);
     hit_scene_hit mine = {.t = HUGE_VALF};
     const bool hit = hit_scene_first(f->ours, hit_dray_from(*ray), NULL, &mine);
-    const uint32_t instance = hit ? stage_index(f->id, f->count, mine.id) : HIT_BVH_NONE;
+    const uint32_t instance = hit ? suite_id_index(f->id, f->count, mine.id) : HIT_BVH_NONE;
     verdict ours = {HUGE_VAL, 0.0, 0.0}, theirs = ours;
 
     a->rays++;
     a->hits += hit;
     if (hit && (instance == HIT_BVH_NONE || mine.primitive >= f->mesh.count))
         return "there is no such instance or triangle";
-    if (instance == its.object && stage_near(f->view.bounds, ray, (double)mine.t, (double)its.t))
+    if (instance == its.object && suite_t_near(f->view.bounds, ray, (double)mine.t, (double)its.t))
         return NULL;
     if (hit) {
         ours = judge(f, ray, instance, mine.primitive);
-        if (ours.margin < -1e-3 || (!grazes(&ours) && !stage_near(f->view.bounds, ray, ours.t, (double)mine.t)))
+        if (ours.margin < -1e-3 || (!grazes(&ours) && !suite_t_near(f->view.bounds, ray, ours.t, (double)mine.t)))
             return "a hit that is none";
     }
     if (its.object != HIT_BVH_NONE) {
         theirs = judge(f, ray, its.object, its.primitive);
-        if (!grazes(&theirs) && theirs.t < ours.t && !stage_near(f->view.bounds, ray, theirs.t, ours.t))
+        if (!grazes(&theirs) && theirs.t < ours.t && !suite_t_near(f->view.bounds, ray, theirs.t, ours.t))
             return "a nearer hit was missed";
     }
-    if (stage_near(f->view.bounds, ray, (double)mine.t, (double)its.t))
+    if (suite_t_near(f->view.bounds, ray, (double)mine.t, (double)its.t))
         return NULL; // two surfaces at one place
     a->differ++;
-    a->strange += (hit && !grazes(&ours)) || (its.object != HIT_BVH_NONE && !grazes(&theirs));
+    a->unexplained += (hit && !grazes(&ours)) || (its.object != HIT_BVH_NONE && !grazes(&theirs));
     return NULL;
 }
 
-static bool agree(const flock* f, const char* name, int w, stage_agreement by[PEER_UPDATES])
+static bool agree(const instance_scene* f, const char* name, int w, suite_agreement by[PEER_UPDATES])
 {
     for (int m = 0; m < PEER_UPDATES; m++) {
         char text[120];
@@ -237,11 +237,11 @@ static bool agree(const flock* f, const char* name, int w, stage_agreement by[PE
 
 // ---- The races ---------------------------------------------------------------------------------------------------
 
-static void race(const flock* f, const char* name, int w, double target)
+static void race(const instance_scene* f, const char* name, int w, double target)
 {
-    static const peer_update modes[ENGINES] = {0, PEER_REBUILD, PEER_CAREFUL};
-    stage_agreement by[PEER_UPDATES];
-    stage_run runs[ENGINES];
+    static const peer_update modes[ENGINES] = {0, PEER_REBUILD, PEER_ROBUST_REBUILD};
+    suite_agreement by[PEER_UPDATES];
+    suite_run runs[ENGINES];
     char note[200] = "one engine, nothing compared";
     bench_race r = {.suite = "scene",
                     .name = name,
@@ -258,17 +258,17 @@ static void race(const flock* f, const char* name, int w, double target)
                  "%u instances of %u triangles, %u rays, %.1f %% hits; Embree differs in %u (default), %u (robust)",
                  (unsigned)f->count, (unsigned)f->mesh.count, (unsigned)f->rays[w].count,
                  100.0 * by[PEER_REBUILD].hits / by[PEER_REBUILD].rays, (unsigned)by[PEER_REBUILD].differ,
-                 (unsigned)by[PEER_CAREFUL].differ);
+                 (unsigned)by[PEER_ROBUST_REBUILD].differ);
     for (int e = 0; e < ENGINES; e++) {
         const peer_scene* peer = e == OURS ? NULL : f->peer[modes[e]];
         if (e != OURS && peer == NULL)
             continue;
         if (modes[e] == PEER_REBUILD)
             r.peer = r.engines;
-        runs[r.engines] = (stage_run){f->ours, peer, &f->rays[w]};
+        runs[r.engines] = (suite_run){f->ours, peer, &f->rays[w]};
         r.engine[r.engines] =
             (bench_racer){e == OURS ? "hitscan" : peer_update_name(modes[e]),
-                          e == OURS ? stage_ours_first : stage_peer_first, &runs[r.engines], e == OURS ? target : 0.0};
+                          e == OURS ? suite_ours_first : suite_peer_first, &runs[r.engines], e == OURS ? target : 0.0};
         r.engines++;
     }
     bench_run_race(&r, NULL);
@@ -277,7 +277,7 @@ static void race(const flock* f, const char* name, int w, double target)
 // ---- Moving all of them ------------------------------------------------------------------------------------------
 
 // Seconds to tell an engine where the instances are, and to commit.
-static void tell_and_commit(flock* f, int mode, double* tell, double* commit)
+static void tell_and_commit(instance_scene* f, int mode, double* tell, double* commit)
 {
     const double start = bench_seconds();
     double told;
@@ -285,21 +285,21 @@ static void tell_and_commit(flock* f, int mode, double* tell, double* commit)
     for (uint32_t i = 0; i < f->count; i++) {
         if (mode == OURS) {
             const hit_placement place = hit_placement_from_matrix(&f->place[i]);
-            stage_check(hit_scene_move(f->ours, f->id[i], &place), "a move");
+            suite_check(hit_scene_move(f->ours, f->id[i], &place), "a move");
         } else {
-            peer_scene_place(f->peer[mode], i, &f->place[i]);
+            peer_scene_set_transform(f->peer[mode], i, &f->place[i]);
         }
     }
     told = bench_seconds();
     if (mode == OURS)
-        stage_check(hit_scene_commit(f->ours, NULL), "a commit");
+        suite_check(hit_scene_commit(f->ours, NULL), "a commit");
     else
         peer_scene_commit(f->peer[mode]);
     *tell = told - start;
     *commit = bench_seconds() - told;
 }
 
-static void move_and_record(flock* f)
+static void move_and_record(instance_scene* f)
 {
     // The place of PEER_REFIT, which there is not for instances, is that of ours.
     double tell[PEER_UPDATES][MOVES], commit[PEER_UPDATES][MOVES], told[PEER_UPDATES] = {0.0},
@@ -310,11 +310,11 @@ static void move_and_record(flock* f)
     for (int k = 0; k < moves; k++) {
         move_all(f);
         for (int m = 0; m < PEER_UPDATES; m++)
-            if (m == OURS ? stage_asked("hitscan") : f->peer[m] != NULL)
+            if (m == OURS ? suite_asked("hitscan") : f->peer[m] != NULL)
                 tell_and_commit(f, m, &tell[m][k], &commit[m][k]);
     }
     for (int m = 0; m < PEER_UPDATES; m++) {
-        if (m == OURS ? stage_asked("hitscan") : f->peer[m] != NULL) {
+        if (m == OURS ? suite_asked("hitscan") : f->peer[m] != NULL) {
             told[m] = 1e3 * bench_median(tell[m], moves);
             done[m] = 1e3 * bench_median(commit[m], moves);
         }
@@ -324,16 +324,16 @@ static void move_and_record(flock* f)
         const char* peer = m == OURS && told[PEER_REBUILD] > 0.0 ? peer_update_name(PEER_REBUILD) : NULL;
         if (told[m] <= 0.0)
             continue;
-        stage_record("instances/edit", engine, told[m], "ms", peer, peer == NULL ? 0.0 : told[PEER_REBUILD] / told[m],
+        suite_record("instances/edit", engine, told[m], "ms", peer, peer == NULL ? 0.0 : told[PEER_REBUILD] / told[m],
                      0.0, false);
-        stage_record("instances/commit", engine, done[m], "ms", peer, peer == NULL ? 0.0 : done[PEER_REBUILD] / done[m],
+        suite_record("instances/commit", engine, done[m], "ms", peer, peer == NULL ? 0.0 : done[PEER_REBUILD] / done[m],
                      m == OURS ? 5.0 : 0.0, true);
     }
 }
 
-void stage_bench_instances(void)
+void suite_bench_instances(void)
 {
-    flock* f;
+    instance_scene* f;
 
     if (!bench_wants("instances"))
         return;

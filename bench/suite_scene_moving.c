@@ -7,9 +7,9 @@
 // What a tree loses by following boxes is what rays are slower by than in a new scene of the same boxes, which is cast at in
 // turns with the one that has moved: machines have slow spells, which are no fault of a tree. That is `rate-of-new`, in the
 // last ten frames; `rate-kept` is the same next to that of the first ten, which tells whether a tree gets worse and worse.
-// For that the film is played a second time, so that what is timed in the first one is not disturbed.
+// For that the frame_times is played a second time, so that what is timed in the first one is not disturbed.
 //
-// All engines play the same film, in turns of ten frames, so that a slow spell of the machine hits all of them, and
+// All engines play the same frame_times, in turns of ten frames, so that a slow spell of the machine hits all of them, and
 // none finds the caches as another one leaves them in each frame. A frame is: telling the engine where boxes are
 // (`edit`), `commit`, and the rays; its time is the mean over all frames, spikes included. Rays, and with ours moves, go one
 // by one or many in a call, as an engine's name says; the fastest of ours is compared with the fastest of the others.
@@ -42,9 +42,9 @@ static const engine engines[ENGINES] = {
 };
 
 // What a frame took, in seconds.
-typedef struct film {
+typedef struct frame_times {
     double edit[FRAMES], commit[FRAMES], rays[FRAMES];
-} film;
+} frame_times;
 
 // Where boxes go in a frame, and its rays.
 typedef struct frame_script {
@@ -54,7 +54,7 @@ typedef struct frame_script {
     ray_list rays;
 } frame_script;
 
-typedef struct crowd {
+typedef struct moving_scene {
     const char* name;
     uint32_t count, moving; // boxes, and how many move in a frame
     uint32_t frames;
@@ -70,11 +70,11 @@ typedef struct crowd {
     hit_id* id;                // the same in both
     peer_scene* peer[ENGINES]; // from PEER on
     bool asked[ENGINES];
-    film films[ENGINES];
-    stage_agreement agreement[ENGINES];
+    frame_times times[ENGINES];
+    suite_agreement agreement[ENGINES];
     double of_new[ENGINES][2]; // the rate in the first and in the last turn, next to that of new scenes
     double first_cost;         // of our tree, before anything moves
-} crowd;
+} moving_scene;
 
 // ---- The boxes ---------------------------------------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ static hit_aabb box_at(hit_vec3 center, hit_vec3 half)
 
 static const hit_aabb room = {{0.0f, 0.0f, 0.0f}, {1.0f, 1.0f, 1.0f}};
 
-static void make_boxes(crowd* c)
+static void make_boxes(moving_scene* c)
 {
     const scene whole = {.bounds = room};
     const float cell = 1.0f / cbrtf((float)c->count);
@@ -124,7 +124,7 @@ static void make_boxes(crowd* c)
 
 // The moves of a frame, and its rays. Which boxes move is Knuth's selection sampling (vol. 2, 3.4.2, S): they come in the
 // order of their numbers, as a program's loop over its objects meets them.
-static void write_frame(crowd* c, uint32_t frame)
+static void write_frame(moving_scene* c, uint32_t frame)
 {
     frame_script* f = &c->turn[frame % TURN];
 
@@ -148,25 +148,25 @@ static void write_frame(crowd* c, uint32_t frame)
 // ---- The engines -------------------------------------------------------------------------------------------------
 
 // A scene of ours with boxes at these centers. `ids` may be NULL.
-static hit_scene* new_scene(const crowd* c, const hit_vec3* center, hit_id* ids)
+static hit_scene* new_scene(const moving_scene* c, const hit_vec3* center, hit_id* ids)
 {
     hit_scene* made = NULL;
     hit_id id;
 
-    stage_check(hit_scene_create(NULL, &made), "a scene");
+    suite_check(hit_scene_create(NULL, &made), "a scene");
     for (uint32_t i = 0; i < c->count; i++) {
         const hit_object object = hit_object_at(hit_dvec3_from(center[i]));
         const hit_aabb box = hit_aabb_make(hit_vec3_scale(c->half[i], -1.0f), c->half[i]);
-        stage_check(hit_scene_add_box(made, &object, box, ids == NULL ? &id : &ids[i]), "a box");
+        suite_check(hit_scene_add_box(made, &object, box, ids == NULL ? &id : &ids[i]), "a box");
     }
-    stage_check(hit_scene_commit(made, NULL), "a commit");
+    suite_check(hit_scene_commit(made, NULL), "a commit");
     return made;
 }
 
-static void start_engines(crowd* c)
+static void start_engines(moving_scene* c)
 {
     for (int e = 0; e < ENGINES; e++)
-        c->asked[e] = stage_asked(engines[e].name) && (e < PEER || peer_available());
+        c->asked[e] = suite_asked(engines[e].name) && (e < PEER || peer_available());
     c->id = scene_allocate(NULL, c->count, sizeof *c->id);
     for (int e = 0; e < PEER; e++)
         c->ours[e] = c->asked[e] ? new_scene(c, c->center, c->id) : NULL;
@@ -174,7 +174,7 @@ static void start_engines(crowd* c)
         c->peer[e] = c->asked[e] ? peer_scene_of_boxes(c->box, c->count, engines[e].mode) : NULL;
 }
 
-static void free_crowd(crowd* c)
+static void free_moving_scene(moving_scene* c)
 {
     for (int e = 0; e < PEER; e++)
         hit_scene_destroy(c->ours[e]);
@@ -205,18 +205,18 @@ static void move_many(hit_scene* ours, const hit_id* ids, const frame_script* f)
             id[k] = ids[f->moved[begin + k]];
             place[k] = hit_dvec3_from(f->center[begin + k]);
         }
-        stage_check(hit_scene_move_origins(ours, id, place, 0, count), "moves");
+        suite_check(hit_scene_move_origins(ours, id, place, 0, count), "moves");
     }
 }
 
-static void tell(crowd* c, int e, const frame_script* f)
+static void tell(moving_scene* c, int e, const frame_script* f)
 {
     if (e == BATCH) {
         move_many(c->ours[e], c->id, f);
     } else if (e < PEER) {
         for (uint32_t k = 0; k < f->moves; k++) {
             const hit_placement place = hit_placement_at(hit_dvec3_from(f->center[k]));
-            stage_check(hit_scene_move(c->ours[e], c->id[f->moved[k]], &place), "a move");
+            suite_check(hit_scene_move(c->ours[e], c->id[f->moved[k]], &place), "a move");
         }
     } else {
         hit_aabb* box = peer_scene_boxes(c->peer[e]);
@@ -228,8 +228,8 @@ static void tell(crowd* c, int e, const frame_script* f)
 enum { CAST = 1024 }; // rays in a call
 
 // The sum of t of all hits; `its` may be NULL. Rays of floats become rays of a large world here, as in
-// stage_ours_first.
-static double ours_first_many(const hit_scene* ours, const ray_list* rays, const crowd* c, peer_hit* its)
+// suite_ours_first.
+static double ours_first_many(const hit_scene* ours, const ray_list* rays, const moving_scene* c, peer_hit* its)
 {
     hit_dray ray[CAST];
     hit_scene_hit hit[CAST];
@@ -239,30 +239,30 @@ static double ours_first_many(const hit_scene* ours, const ray_list* rays, const
         const uint32_t count = rays->count - begin < CAST ? rays->count - begin : CAST;
         for (uint32_t i = 0; i < count; i++)
             ray[i] = hit_dray_from(rays->ray[begin + i]);
-        stage_check(hit_scene_batch_first(ours, ray, 0, NULL, hit, 0, count, NULL), "a batch");
+        suite_check(hit_scene_batch_first(ours, ray, 0, NULL, hit, 0, count, NULL), "a batch");
         for (uint32_t i = 0; i < count; i++) {
             if (hit[i].id != HIT_ID_NONE)
                 sum += (double)hit[i].t;
             if (its != NULL)
-                its[begin + i] = (peer_hit){hit[i].t, stage_index(c->id, c->count, hit[i].id), 0};
+                its[begin + i] = (peer_hit){hit[i].t, suite_id_index(c->id, c->count, hit[i].id), 0};
         }
     }
     return sum;
 }
 
 // The sum of t of all hits.
-static double cast(int e, const stage_run* run)
+static double cast(int e, const suite_run* run)
 {
     if (e >= PEER)
         return engines[e].many ? peer_scene_first_many(run->peer, run->rays->ray, run->rays->count, NULL)
-                               : stage_peer_first(run);
-    return engines[e].many ? ours_first_many(run->ours, run->rays, NULL, NULL) : stage_ours_first(run);
+                               : suite_peer_first(run);
+    return engines[e].many ? ours_first_many(run->ours, run->rays, NULL, NULL) : suite_ours_first(run);
 }
 
-static void play(crowd* c, int e, uint32_t frame, film* f)
+static void play(moving_scene* c, int e, uint32_t frame, frame_times* f)
 {
     const frame_script* shown = &c->turn[frame % TURN];
-    const stage_run run = {e < PEER ? c->ours[e] : NULL, c->peer[e], &shown->rays};
+    const suite_run run = {e < PEER ? c->ours[e] : NULL, c->peer[e], &shown->rays};
     double start = bench_seconds(), now;
     volatile double sum;
 
@@ -271,7 +271,7 @@ static void play(crowd* c, int e, uint32_t frame, film* f)
     f->edit[frame] = now - start;
     start = now;
     if (e < PEER)
-        stage_check(hit_scene_commit(c->ours[e], NULL), "a commit");
+        suite_check(hit_scene_commit(c->ours[e], NULL), "a commit");
     else
         peer_scene_commit(c->peer[e]);
     now = bench_seconds();
@@ -284,7 +284,7 @@ static void play(crowd* c, int e, uint32_t frame, film* f)
 
 // ---- What trees lose ---------------------------------------------------------------------------------------------
 
-static peer_scene* new_peer(const crowd* c, int e)
+static peer_scene* new_peer(const moving_scene* c, int e)
 {
     hit_aabb* box = scene_allocate(NULL, c->count, sizeof *box);
     peer_scene* made;
@@ -296,7 +296,7 @@ static peer_scene* new_peer(const crowd* c, int e)
     return made;
 }
 
-static double cast_seconds(int e, const stage_run* run)
+static double cast_seconds(int e, const suite_run* run)
 {
     const double start = bench_seconds();
     volatile double sum = cast(e, run);
@@ -306,12 +306,12 @@ static double cast_seconds(int e, const stage_run* run)
 }
 
 // The rate of an engine in the frame that is played, next to that in a new scene of the same boxes.
-static double rate_of_new(const crowd* c, int e, const ray_list* rays)
+static double rate_of_new(const moving_scene* c, int e, const ray_list* rays)
 {
     enum { ROUNDS = 5 };
     hit_scene* ours = e < PEER ? new_scene(c, c->shown, NULL) : NULL;
     peer_scene* peer = e < PEER ? NULL : new_peer(c, e);
-    const stage_run moved = {e < PEER ? c->ours[e] : NULL, c->peer[e], rays}, fresh = {ours, peer, rays};
+    const suite_run moved = {e < PEER ? c->ours[e] : NULL, c->peer[e], rays}, fresh = {ours, peer, rays};
     double ratio[ROUNDS];
 
     for (int i = 0; i < ROUNDS; i++) {
@@ -325,11 +325,11 @@ static double rate_of_new(const crowd* c, int e, const ray_list* rays)
 
 // One engine plays a turn, of which nothing is kept, and the first and the last one are looked at: the mean of every other
 // frame. `begin` are the centers before it.
-static void measure_turn(crowd* c, int e, uint32_t turn, const hit_vec3* begin)
+static void measure_round(moving_scene* c, int e, uint32_t turn, const hit_vec3* begin)
 {
     enum { EVERY = 2 };
     const bool first = turn == 0, last = turn == c->frames / TURN - 1;
-    film nothing;
+    frame_times nothing;
 
     memcpy(c->shown, begin, c->count * sizeof *c->shown);
     for (uint32_t i = 0; i < TURN; i++) {
@@ -344,7 +344,7 @@ static void measure_turn(crowd* c, int e, uint32_t turn, const hit_vec3* begin)
 
 // ---- Agreement ---------------------------------------------------------------------------------------------------
 
-static bool grazes(const crowd* c, const hit_ray* ray, uint32_t box)
+static bool grazes(const moving_scene* c, const hit_ray* ray, uint32_t box)
 {
     hit_span span;
     return box == HIT_BVH_NONE || !hit_ray_aabb(*ray, c->box[box], &span) ||
@@ -352,7 +352,7 @@ static bool grazes(const crowd* c, const hit_ray* ray, uint32_t box)
 }
 
 // What an engine answers, in the way in which it casts rays.
-static void answer(const crowd* c, int e, const ray_list* rays, peer_hit* its)
+static void answer(const moving_scene* c, int e, const ray_list* rays, peer_hit* its)
 {
     if (e >= PEER && engines[e].many)
         peer_scene_first_many(c->peer[e], rays->ray, rays->count, its);
@@ -364,12 +364,12 @@ static void answer(const crowd* c, int e, const ray_list* rays, peer_hit* its)
             its[i] = peer_scene_first(c->peer[e], &rays->ray[i]);
         else
             its[i] = hit_scene_first(c->ours[e], hit_dray_from(rays->ray[i]), NULL, &hit)
-                         ? (peer_hit){hit.t, stage_index(c->id, c->count, hit.id), 0}
+                         ? (peer_hit){hit.t, suite_id_index(c->id, c->count, hit.id), 0}
                          : (peer_hit){HUGE_VALF, HIT_BVH_NONE, 0};
     }
 }
 
-static bool same_as_tree(const crowd* c, int e, uint32_t frame, const peer_hit* its, const hit_bvh_hit* right)
+static bool same_as_tree(const moving_scene* c, int e, uint32_t frame, const peer_hit* its, const hit_bvh_hit* right)
 {
     char text[120];
 
@@ -383,22 +383,22 @@ static bool same_as_tree(const crowd* c, int e, uint32_t frame, const peer_hit* 
     return true;
 }
 
-static void compare_peer(crowd* c, int e, const ray_list* rays, const peer_hit* its, const hit_bvh_hit* right)
+static void compare_peer(moving_scene* c, int e, const ray_list* rays, const peer_hit* its, const hit_bvh_hit* right)
 {
-    stage_agreement* a = &c->agreement[e];
+    suite_agreement* a = &c->agreement[e];
 
     for (uint32_t i = 0; i < rays->count; i++) {
         a->rays++;
         a->hits += right[i].primitive != HIT_BVH_NONE;
-        if (stage_near(room, &rays->ray[i], (double)its[i].t, (double)right[i].t))
+        if (suite_t_near(room, &rays->ray[i], (double)its[i].t, (double)right[i].t))
             continue;
         a->differ++;
-        a->strange += !grazes(c, &rays->ray[i], its[i].object) && !grazes(c, &rays->ray[i], right[i].primitive);
+        a->unexplained += !grazes(c, &rays->ray[i], its[i].object) && !grazes(c, &rays->ray[i], right[i].primitive);
     }
 }
 
 // Ours must be what an exact tree over the boxes as they are now says; the others are compared with that.
-static bool check_frame(crowd* c, uint32_t frame)
+static bool check_frame(moving_scene* c, uint32_t frame)
 {
     const ray_list* rays = &c->turn[frame % TURN].rays;
     hit_bvh_hit* right = scene_allocate(NULL, rays->count, sizeof *right);
@@ -406,8 +406,8 @@ static bool check_frame(crowd* c, uint32_t frame)
     hit_bvh* exact = NULL;
     bool good = true;
 
-    stage_check(hit_bvh_build_aabbs(c->box, 0, c->count, NULL, &exact), "a tree");
-    stage_check(hit_bvh_batch_first(exact, rays->ray, 0, right, 0, rays->count, NULL), "a batch");
+    suite_check(hit_bvh_build_aabbs(c->box, 0, c->count, NULL, &exact), "a tree");
+    suite_check(hit_bvh_batch_first(exact, rays->ray, 0, right, 0, rays->count, NULL), "a batch");
     for (int e = 0; e < ENGINES && good; e++) {
         if (!c->asked[e])
             continue;
@@ -423,10 +423,10 @@ static bool check_frame(crowd* c, uint32_t frame)
     return good;
 }
 
-static bool peers_agree(const crowd* c)
+static bool peers_agree(const moving_scene* c)
 {
     for (int e = PEER; e < ENGINES; e++) {
-        const stage_agreement* a = &c->agreement[e];
+        const suite_agreement* a = &c->agreement[e];
         if (a->differ > a->rays / 1000) {
             char text[120];
             snprintf(text, sizeof text, "%u of %u answers of %s differ, more than one in a thousand",
@@ -466,32 +466,32 @@ static double largest_of(const double* v, uint32_t count)
     return most;
 }
 
-static double frame_seconds(const crowd* c, int e)
+static double frame_seconds(const moving_scene* c, int e)
 {
-    const film* f = &c->films[e];
+    const frame_times* f = &c->times[e];
     return mean_of(f->edit, c->frames) + mean_of(f->commit, c->frames) + mean_of(f->rays, c->frames);
 }
 
-static void record_time(const crowd* c, const char* what, double (*of)(const double*, uint32_t), size_t part)
+static void record_time(const moving_scene* c, const char* what, double (*of)(const double*, uint32_t), size_t part)
 {
     char name[64];
 
     snprintf(name, sizeof name, "%s/%s", c->name, what);
     for (int e = 0; e < ENGINES; e++) {
-        const film* f = &c->films[e];
+        const frame_times* f = &c->times[e];
         const double* const parts[3] = {f->edit, f->commit, f->rays};
         if (c->asked[e])
-            stage_record(name, engines[e].name, 1e3 * of(parts[part], c->frames), "ms", NULL, 0.0, 0.0, false);
+            suite_record(name, engines[e].name, 1e3 * of(parts[part], c->frames), "ms", NULL, 0.0, 0.0, false);
     }
 }
 
 // Rays per second in ten frames, in millions: the median.
-static double ray_rate(const crowd* c, int e, uint32_t first_frame)
+static double ray_rate(const moving_scene* c, int e, uint32_t first_frame)
 {
-    return 1e-6 * c->turn[0].rays.count / median_of(c->films[e].rays + first_frame, TURN);
+    return 1e-6 * c->turn[0].rays.count / median_of(c->times[e].rays + first_frame, TURN);
 }
 
-static void record_rates(const crowd* c)
+static void record_rates(const moving_scene* c)
 {
     for (int e = 0; e < ENGINES; e++) {
         char name[64];
@@ -500,18 +500,18 @@ static void record_rates(const crowd* c)
             continue;
         kept = c->of_new[e][1] / c->of_new[e][0];
         snprintf(name, sizeof name, "%s/rate-first10", c->name);
-        stage_record(name, engines[e].name, ray_rate(c, e, 0), "Mrays/s", NULL, 0.0, 0.0, false);
+        suite_record(name, engines[e].name, ray_rate(c, e, 0), "Mrays/s", NULL, 0.0, 0.0, false);
         snprintf(name, sizeof name, "%s/rate-last10", c->name);
-        stage_record(name, engines[e].name, ray_rate(c, e, c->frames - TURN), "Mrays/s", NULL, 0.0, 0.0, false);
+        suite_record(name, engines[e].name, ray_rate(c, e, c->frames - TURN), "Mrays/s", NULL, 0.0, 0.0, false);
         snprintf(name, sizeof name, "%s/rate-of-new", c->name);
-        stage_record(name, engines[e].name, 100.0 * c->of_new[e][1], "%", NULL, 0.0, 0.0, false);
+        suite_record(name, engines[e].name, 100.0 * c->of_new[e][1], "%", NULL, 0.0, 0.0, false);
         snprintf(name, sizeof name, "%s/rate-kept", c->name);
-        stage_record(name, engines[e].name, 100.0 * kept, "%", "first10", kept, e < PEER ? 0.95 : 0.0, false);
+        suite_record(name, engines[e].name, 100.0 * kept, "%", "first10", kept, e < PEER ? 0.95 : 0.0, false);
     }
 }
 
 // The fastest of some engines, -1 when none of them was asked for.
-static int fastest(const crowd* c, int begin, int end)
+static int fastest(const moving_scene* c, int begin, int end)
 {
     int best = -1;
 
@@ -522,7 +522,7 @@ static int fastest(const crowd* c, int begin, int end)
 }
 
 // The fastest of ours has to reach the target, next to the fastest of the others.
-static void record(const crowd* c)
+static void record(const moving_scene* c)
 {
     const int ours = fastest(c, 0, PEER), best = fastest(c, PEER, ENGINES);
     char name[64];
@@ -536,15 +536,15 @@ static void record(const crowd* c)
     for (int e = 0; e < ENGINES; e++) {
         const bool compared = best >= 0 && e != best;
         if (c->asked[e])
-            stage_record(name, engines[e].name, 1e3 * frame_seconds(c, e), "ms", compared ? engines[best].name : NULL,
+            suite_record(name, engines[e].name, 1e3 * frame_seconds(c, e), "ms", compared ? engines[best].name : NULL,
                          compared ? frame_seconds(c, best) / frame_seconds(c, e) : 0.0,
                          compared && e == ours ? 2.0 : 0.0, false);
     }
 }
 
-static void describe(const crowd* c)
+static void describe(const moving_scene* c)
 {
-    const stage_agreement* a = &c->agreement[REFIT];
+    const suite_agreement* a = &c->agreement[REFIT];
 
     printf("%s: %u boxes, %u move per frame, %u frames of %u rays", c->name, (unsigned)c->count, (unsigned)c->moving,
            (unsigned)c->frames, (unsigned)c->turn[0].rays.count);
@@ -553,7 +553,8 @@ static void describe(const crowd* c)
     for (int e = PEER; e < ENGINES; e++)
         if (c->agreement[e].differ > 0)
             printf(", %s is wrong in %u of %u rays, %u of these do not graze", engines[e].name,
-                   (unsigned)c->agreement[e].differ, (unsigned)c->agreement[e].rays, (unsigned)c->agreement[e].strange);
+                   (unsigned)c->agreement[e].differ, (unsigned)c->agreement[e].rays,
+                   (unsigned)c->agreement[e].unexplained);
     printf("\n");
     if (c->asked[OURS]) {
         const hit_scene_stats facts = hit_scene_get_stats(c->ours[OURS]);
@@ -563,8 +564,8 @@ static void describe(const crowd* c)
     }
 }
 
-// Play the film. False when answers differ.
-static bool play_film(crowd* c)
+// Play the frame_times. False when answers differ.
+static bool play_frames(moving_scene* c)
 {
     bool good = true;
 
@@ -577,7 +578,7 @@ static bool play_film(crowd* c)
         for (uint32_t k = 0; k < ENGINES; k++) {
             const int e = (int)((turn + k) % ENGINES); // nobody is always the first, or behind the same one
             for (uint32_t i = 0; i < TURN && c->asked[e]; i++)
-                play(c, e, turn * TURN + i, &c->films[e]);
+                play(c, e, turn * TURN + i, &c->times[e]);
         }
         if (bench_asked.engine == NULL)
             good = check_frame(c, turn * TURN + TURN - 1);
@@ -586,7 +587,7 @@ static bool play_film(crowd* c)
 }
 
 // Play it once more, and find what trees lose.
-static void measure_film(crowd* c)
+static void measure_frames(moving_scene* c)
 {
     hit_vec3* begin;
 
@@ -599,14 +600,14 @@ static void measure_film(crowd* c)
             write_frame(c, turn * TURN + i);
         for (int e = 0; e < ENGINES; e++)
             if (c->asked[e])
-                measure_turn(c, e, turn, begin);
+                measure_round(c, e, turn, begin);
     }
     free(begin);
 }
 
-static void run_crowd(const char* name, uint32_t percent)
+static void run_moving_scene(const char* name, uint32_t percent)
 {
-    crowd* c = scene_allocate(NULL, 1, sizeof *c);
+    moving_scene* c = scene_allocate(NULL, 1, sizeof *c);
     char rates[64];
     bool good;
 
@@ -615,25 +616,25 @@ static void run_crowd(const char* name, uint32_t percent)
     c->count = bench_asked.quick ? 20000 : 100000;
     c->frames = bench_asked.quick ? 30 : FRAMES;
     c->moving = c->count / 100 * percent;
-    good = play_film(c);
+    good = play_frames(c);
     if (good) {
         describe(c);
         record(c);
     }
-    free_crowd(c);
+    free_moving_scene(c);
     snprintf(rates, sizeof rates, "%s/rate-kept", name);
     if (good && bench_wants(rates)) {
-        measure_film(c);
+        measure_frames(c);
         record_rates(c);
-        free_crowd(c);
+        free_moving_scene(c);
     }
     free(c);
 }
 
-void stage_bench_moving(void)
+void suite_bench_moving(void)
 {
     if (bench_wants("moving10"))
-        run_crowd("moving10", 10);
+        run_moving_scene("moving10", 10);
     if (bench_wants("moving100"))
-        run_crowd("moving100", 100);
+        run_moving_scene("moving100", 100);
 }

@@ -22,7 +22,7 @@ enum { CLICKS = 4096, CHECKED_CLICKS = 64, COLD_CLICKS = 64, RECTANGLES = 32, CH
 enum { COLD_BYTES = 1 << 26 };
 enum { WIDTH = 1920, HEIGHT = 1080, RECTANGLE_WIDTH = WIDTH / 10, RECTANGLE_HEIGHT = HEIGHT / 10 };
 
-typedef struct desk {
+typedef struct pick_scene {
     scene boxes;
     const char* kind; // "upright" or "rotated"
     hit_aabb* around; // bounds of each box
@@ -31,17 +31,17 @@ typedef struct desk {
     hit_scene* ours;
     hit_id* id;
     hit_bvh* tree;
-    walk_tree* walk;
+    plain_tree* walk;
     double click[CLICKS][2];
     double corner[RECTANGLES][2]; // upper left
     hit_frustum frustum[RECTANGLES];
     hit_id* ids; // room for answers
     uint32_t* numbers;
-} desk;
+} pick_scene;
 
 // ---- The scene ---------------------------------------------------------------------------------------------------
 
-static hit_obb box_of(const desk* d, uint32_t i)
+static hit_obb box_of(const pick_scene* d, uint32_t i)
 {
     hit_obb b = {.axis = {{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}}};
 
@@ -58,7 +58,7 @@ static hit_obb box_of(const desk* d, uint32_t i)
     return b;
 }
 
-static void add_box(desk* d, uint32_t i)
+static void add_box(pick_scene* d, uint32_t i)
 {
     const hit_obb b = box_of(d, i);
     const hit_vec3 half = hit_vec3_make(b.half[0], b.half[1], b.half[2]);
@@ -69,18 +69,18 @@ static void add_box(desk* d, uint32_t i)
         object.placement.linear[1][k] = b.axis[k].y;
         object.placement.linear[2][k] = b.axis[k].z;
     }
-    stage_check(hit_scene_add_box(d->ours, &object, hit_aabb_make(hit_vec3_scale(half, -1.0f), half), &d->id[i]),
+    suite_check(hit_scene_add_box(d->ours, &object, hit_aabb_make(hit_vec3_scale(half, -1.0f), half), &d->id[i]),
                 "a box");
 }
 
-static bool frustum_of(const desk* d, const double corner[2], double grow, hit_frustum* out)
+static bool frustum_of(const pick_scene* d, const double corner[2], double grow, hit_frustum* out)
 {
     return hit_frustum_from_rectangle(&d->view, (float)(corner[0] - grow), (float)(corner[1] - grow),
                                       (float)(corner[0] + RECTANGLE_WIDTH + grow),
                                       (float)(corner[1] + RECTANGLE_HEIGHT + grow), out);
 }
 
-static void aim(desk* d)
+static void aim(pick_scene* d)
 {
     const hit_screen screen = hit_screen_make(WIDTH, HEIGHT);
 
@@ -107,7 +107,7 @@ static void aim(desk* d)
     }
 }
 
-static void prepare(desk* d, hit_bvh_kind kind)
+static void prepare(pick_scene* d, hit_bvh_kind kind)
 {
     const uint32_t count = bench_asked.quick ? 100000 : 1000000;
 
@@ -117,23 +117,23 @@ static void prepare(desk* d, hit_bvh_kind kind)
     d->id = scene_allocate(NULL, count, sizeof *d->id);
     d->ids = scene_allocate(NULL, count, sizeof *d->ids);
     d->numbers = scene_allocate(NULL, count, sizeof *d->numbers);
-    stage_check(hit_scene_create(NULL, &d->ours), "a scene");
+    suite_check(hit_scene_create(NULL, &d->ours), "a scene");
     for (uint32_t i = 0; i < count; i++) {
         d->around[i] = kind == HIT_BVH_AABBS ? d->boxes.aabb[i] : hit_obb_bounds(&d->boxes.obb[i]);
         add_box(d, i);
     }
-    stage_check(hit_scene_commit(d->ours, NULL), "a commit");
-    stage_check(kind == HIT_BVH_AABBS ? hit_bvh_build_aabbs(d->boxes.aabb, 0, count, NULL, &d->tree)
+    suite_check(hit_scene_commit(d->ours, NULL), "a commit");
+    suite_check(kind == HIT_BVH_AABBS ? hit_bvh_build_aabbs(d->boxes.aabb, 0, count, NULL, &d->tree)
                                       : hit_bvh_build_obbs(d->boxes.obb, 0, count, NULL, &d->tree),
                 "a tree");
-    d->walk = walk_build(d->around, count);
+    d->walk = plain_tree_build(d->around, count);
 }
 
-static void finish(desk* d)
+static void finish(pick_scene* d)
 {
     hit_scene_destroy(d->ours);
     hit_bvh_destroy(d->tree);
-    walk_free(d->walk);
+    plain_tree_free(d->walk);
     free(d->around);
     free(d->id);
     free(d->ids);
@@ -161,14 +161,14 @@ static double enter(const hit_obb* b, const hit_dray* ray)
     return low <= high ? low : HUGE_VAL;
 }
 
-static bool clicks_agree(const desk* d, const char* name)
+static bool clicks_agree(const pick_scene* d, const char* name)
 {
     for (int i = 0; i < (bench_asked.quick ? CHECKED_CLICKS / 4 : CHECKED_CLICKS); i++) {
         const hit_dray ray = hit_camera_ray(&d->camera, d->click[i][0], d->click[i][1]);
         double nearest = HUGE_VAL;
         hit_scene_hit hit = {.t = HUGE_VALF};
         const bool found = hit_pick_first(d->ours, &d->camera, d->click[i][0], d->click[i][1], NULL, &hit);
-        const uint32_t mine = found ? stage_index(d->id, d->boxes.count, hit.id) : HIT_BVH_NONE;
+        const uint32_t mine = found ? suite_id_index(d->id, d->boxes.count, hit.id) : HIT_BVH_NONE;
         bool good = found == (mine != HIT_BVH_NONE);
 
         for (uint32_t k = 0; k < d->boxes.count; k++) {
@@ -193,7 +193,7 @@ static bool clicks_agree(const desk* d, const char* name)
 
 static volatile uint64_t click_sum; // so that no compiler can drop the clicks
 
-static void bench_clicks(const desk* d)
+static void bench_clicks(const pick_scene* d)
 {
     char name[64];
     unsigned char* other = scene_allocate(NULL, COLD_BYTES, 1);
@@ -201,7 +201,7 @@ static void bench_clicks(const desk* d)
     hit_scene_hit hit;
 
     snprintf(name, sizeof name, "click/%s", d->kind);
-    if (bench_wants(name) && stage_asked("hitscan") && (bench_asked.engine != NULL || clicks_agree(d, name))) {
+    if (bench_wants(name) && suite_asked("hitscan") && (bench_asked.engine != NULL || clicks_agree(d, name))) {
         for (int k = -1; k < ROUNDS; k++) { // the first round warms up
             const double start = bench_seconds();
             uint64_t sum = 0;
@@ -211,7 +211,7 @@ static void bench_clicks(const desk* d)
             time[k < 0 ? 0 : k] = bench_seconds() - start;
             click_sum += sum;
         }
-        stage_record(name, "hitscan", 1e6 * bench_median(time, ROUNDS) / CLICKS, "us", NULL, 0.0, 20.0, true);
+        suite_record(name, "hitscan", 1e6 * bench_median(time, ROUNDS) / CLICKS, "us", NULL, 0.0, 20.0, true);
         for (int i = 0; i < COLD_CLICKS; i++) {
             double start;
             memset(other, i, COLD_BYTES);
@@ -221,7 +221,7 @@ static void bench_clicks(const desk* d)
             cold[i] = bench_seconds() - start;
         }
         snprintf(name, sizeof name, "click-cold/%s", d->kind);
-        stage_record(name, "hitscan", 1e6 * bench_median(cold, COLD_CLICKS), "us", NULL, 0.0, 20.0, true);
+        suite_record(name, "hitscan", 1e6 * bench_median(cold, COLD_CLICKS), "us", NULL, 0.0, 20.0, true);
     }
     free(other);
 }
@@ -229,11 +229,11 @@ static void bench_clicks(const desk* d)
 // ---- Rectangles --------------------------------------------------------------------------------------------------
 
 typedef struct pick_run {
-    const desk* desk;
+    const pick_scene* pick_scene;
     bool contained;
 } pick_run;
 
-static uint32_t pick(const desk* d, int i, bool contained)
+static uint32_t pick(const pick_scene* d, int i, bool contained)
 {
     const hit_area_options options = {.contained = contained};
     const double* c = d->corner[i];
@@ -247,7 +247,7 @@ static double run_pick(const void* run)
     double sum = 0.0;
 
     for (int i = 0; i < RECTANGLES; i++)
-        sum += pick(r->desk, i, r->contained);
+        sum += pick(r->pick_scene, i, r->contained);
     return sum;
 }
 
@@ -258,22 +258,23 @@ static double run_tree(const void* run)
     double sum = 0.0;
 
     for (int i = 0; i < RECTANGLES; i++)
-        sum += hit_bvh_in_frustum(r->desk->tree, &r->desk->frustum[i], relation, NULL, r->desk->numbers,
-                                  r->desk->boxes.count);
+        sum += hit_bvh_in_frustum(r->pick_scene->tree, &r->pick_scene->frustum[i], relation, NULL,
+                                  r->pick_scene->numbers, r->pick_scene->boxes.count);
     return sum;
 }
 
-static double run_walk(const void* run)
+static double run_plain(const void* run)
 {
     const pick_run* r = run;
     double sum = 0.0;
 
     for (int i = 0; i < RECTANGLES; i++)
-        sum += walk_frustum(r->desk->walk, &r->desk->frustum[i], r->contained, r->desk->numbers);
+        sum +=
+            plain_tree_frustum(r->pick_scene->walk, &r->pick_scene->frustum[i], r->contained, r->pick_scene->numbers);
     return sum;
 }
 
-static bool counts(const desk* d, const hit_frustum* f, uint32_t box, bool contained)
+static bool counts(const pick_scene* d, const hit_frustum* f, uint32_t box, bool contained)
 {
     const hit_obb b = box_of(d, box);
     const hit_cull cull =
@@ -283,7 +284,7 @@ static bool counts(const desk* d, const hit_frustum* f, uint32_t box, bool conta
 
 // Whether `found`, a byte per box, has all that count in a smaller rectangle, and none that do not in a larger one.
 // A conservative answer may have more of what touches, and fewer of what is contained.
-static bool lies_between(const desk* d, int i, const uint8_t* found, bool contained, bool conservative)
+static bool lies_between(const pick_scene* d, int i, const uint8_t* found, bool contained, bool conservative)
 {
     hit_frustum inner, outer;
 
@@ -298,19 +299,19 @@ static bool lies_between(const desk* d, int i, const uint8_t* found, bool contai
     return true;
 }
 
-static bool rectangles_agree(const desk* d, const char* name, bool contained)
+static bool rectangles_agree(const pick_scene* d, const char* name, bool contained)
 {
     uint8_t* found = scene_allocate(NULL, d->boxes.count, sizeof *found);
     bool good = true;
 
     for (int i = 0; i < CHECKED_RECTANGLES && good; i++) {
         const uint32_t total = pick(d, i, contained);
-        const uint32_t walked = walk_frustum(d->walk, &d->frustum[i], contained, d->numbers);
+        const uint32_t walked = plain_tree_frustum(d->walk, &d->frustum[i], contained, d->numbers);
         char text[80];
 
         memset(found, 0, d->boxes.count);
         for (uint32_t k = 0; k < total && good; k++) {
-            const uint32_t box = k < d->boxes.count ? stage_index(d->id, d->boxes.count, d->ids[k]) : HIT_BVH_NONE;
+            const uint32_t box = k < d->boxes.count ? suite_id_index(d->id, d->boxes.count, d->ids[k]) : HIT_BVH_NONE;
             good = box != HIT_BVH_NONE && (k == 0 || d->ids[k] > d->ids[k - 1]);
             if (good)
                 found[box] = 1;
@@ -328,7 +329,7 @@ static bool rectangles_agree(const desk* d, const char* name, bool contained)
     return good;
 }
 
-static void bench_rectangles(const desk* d, bool contained)
+static void bench_rectangles(const pick_scene* d, bool contained)
 {
     const pick_run run = {d, contained};
     char name[64], note[200];
@@ -339,7 +340,7 @@ static void bench_rectangles(const desk* d, bool contained)
                     .operations = RECTANGLES,
                     .rounds = bench_asked.quick ? 3 : ROUNDS,
                     .engine = {{"hitscan", run_pick, &run, 1.0 / 3.0},
-                               {"plain-walk", run_walk, &run, 0.0},
+                               {"plain-walk", run_plain, &run, 0.0},
                                {"hitscan-tree", run_tree, &run, 0.0}},
                     .engines = 3,
                     .peer = 1};
@@ -348,11 +349,11 @@ static void bench_rectangles(const desk* d, bool contained)
     if (!bench_wants(name) || (bench_asked.engine == NULL && !rectangles_agree(d, name, contained)))
         return;
     snprintf(note, sizeof note, "%u boxes, 1 %% of the screen: %.0f found, the conservative walk finds %.0f",
-             (unsigned)d->boxes.count, run_pick(&run) / RECTANGLES, run_walk(&run) / RECTANGLES);
+             (unsigned)d->boxes.count, run_pick(&run) / RECTANGLES, run_plain(&run) / RECTANGLES);
     bench_run_race(&r, NULL);
 }
 
-void stage_bench_picking(void)
+void suite_bench_picking(void)
 {
     static const char* const kinds[2] = {"upright", "rotated"};
     static const char* const cases[3] = {"click", "rectangle-touching", "rectangle-contained"};
@@ -365,7 +366,7 @@ void stage_bench_picking(void)
             wanted = wanted || bench_wants(name);
         }
         if (wanted) {
-            desk* d = scene_allocate(NULL, 1, sizeof *d);
+            pick_scene* d = scene_allocate(NULL, 1, sizeof *d);
             memset(d, 0, sizeof *d);
             d->kind = kinds[k];
             prepare(d, k == 0 ? HIT_BVH_AABBS : HIT_BVH_OBBS);

@@ -97,7 +97,7 @@ static bool agree(const contest* c, const char* name, int w, char* note, size_t 
     first_hit* answers = w == PRIMARY ? c->seen : tree_first_hits(c->ours[OURS_DEFAULT], rays);
     const tree_run batch = {c->ours[OURS_DEFAULT], NULL, rays, c->hits, c->touched};
     tree_agreement by[PEER_MODES] = {{0, 0}};
-    uint32_t strange = 0;
+    uint32_t unexplained = 0;
     bool good = true;
     int used;
 
@@ -107,7 +107,7 @@ static bool agree(const contest* c, const char* name, int w, char* note, size_t 
     for (int m = 0; m < PEER_MODES && good; m++) {
         if (c->peer[m] != NULL)
             good = tree_agree(name, &c->scene, answers, c->peer[m], rays, w == ANY, &by[m]);
-        strange += by[m].strange;
+        unexplained += by[m].unexplained;
     }
     used = snprintf(note, size, "%u triangles, %u rays, %.1f %% hits", (unsigned)c->scene.count, (unsigned)rays->count,
                     100.0 * tree_count_hits(answers, rays->count) / rays->count);
@@ -115,7 +115,7 @@ static bool agree(const contest* c, const char* name, int w, char* note, size_t 
         snprintf(note + used, size - (size_t)used,
                  "; Embree is wrong in %u (default), %u (robust), %u (high), %u (compact), %u of these do not graze",
                  (unsigned)by[PEER_DEFAULT].differ, (unsigned)by[PEER_ROBUST].differ, (unsigned)by[PEER_HIGH].differ,
-                 (unsigned)by[PEER_COMPACT].differ, (unsigned)strange);
+                 (unsigned)by[PEER_COMPACT].differ, (unsigned)unexplained);
     if (w != PRIMARY)
         free(answers);
     return good;

@@ -32,7 +32,7 @@ static void run_workload(const scene* s, const hit_bvh* ours, const peer_tree* p
         snprintf(note, sizeof note,
                  "%u boxes, %u rays, %.1f %% hits; plain float is wrong in %u, %u of these do not graze",
                  (unsigned)s->count, (unsigned)rays->count, 100.0 * tree_count_hits(answers, rays->count) / rays->count,
-                 (unsigned)agreement.differ, (unsigned)agreement.strange);
+                 (unsigned)agreement.differ, (unsigned)agreement.unexplained);
         free(answers);
         if (!good)
             return;

@@ -11,15 +11,15 @@
 
 // ---- Builds as engines -------------------------------------------------------------------------------------------
 
-typedef struct build_run {
+typedef struct build_task_run {
     const scene* scene;
     hit_bvh_options options;
     bool peer;
-} build_run;
+} build_task_run;
 
 static double build_once(const void* run)
 {
-    const build_run* r = run;
+    const build_task_run* r = run;
 
     if (r->peer) {
         peer_free(peer_build(r->scene, PEER_DEFAULT));
@@ -52,12 +52,12 @@ static void race_builds(const scene* s, const char* name)
                                                "hitscan-high",    "hitscan-2threads", "embree-default"};
     hit_bvh_scratch scratch = {NULL, 0};
     hit_thread_pool* pool = NULL;
-    build_run runs[ENGINES] = {{s, {0}, false},
-                               {s, {.scratch = &scratch}, false},
-                               {s, {.quality = HIT_BVH_FAST}, false},
-                               {s, {.quality = HIT_BVH_HIGH}, false},
-                               {s, {0}, false},
-                               {s, {0}, true}};
+    build_task_run runs[ENGINES] = {{s, {0}, false},
+                                    {s, {.scratch = &scratch}, false},
+                                    {s, {.quality = HIT_BVH_FAST}, false},
+                                    {s, {.quality = HIT_BVH_HIGH}, false},
+                                    {s, {0}, false},
+                                    {s, {0}, true}};
     bench_race r = {.suite = "tree",
                     .name = name,
                     .note = "whole builds, one thread but for -2threads; cold but for -warm, which keeps its scratch",

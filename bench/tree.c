@@ -237,8 +237,8 @@ static const char* compare(const scene* s, const first_hit* answer, const peer_t
     if (!any && hit && other.primitive != HIT_BVH_NONE && near_in_t(s, ray, other.t, answer->t))
         return NULL;
     result->differ++;
-    result->strange += !mine.grazing && !its.grazing && !near_in_t(s, ray, mine.t, ray->t_min) &&
-                       !near_in_t(s, ray, mine.t, ray->t_max);
+    result->unexplained += !mine.grazing && !its.grazing && !near_in_t(s, ray, mine.t, ray->t_min) &&
+                           !near_in_t(s, ray, mine.t, ray->t_max);
     return NULL;
 }
 

@@ -45,8 +45,8 @@ hit_allocator tree_counting_allocator(tree_memory* memory);
 // more than one in a thousand, that is an error too. An equal t, to one part in 10,000, is agreement whatever the
 // primitive.
 typedef struct tree_agreement {
-    uint32_t differ;  // rays with answers that differ
-    uint32_t strange; // of these, rays that do not graze
+    uint32_t differ;      // rays with answers that differ
+    uint32_t unexplained; // of these, rays that do not graze
 } tree_agreement;
 
 // False after bench_disagree. With `any`, the peer is asked only whether there is a hit.

@@ -1,7 +1,7 @@
-// A plain conservative walk over a binary tree of boxes, in float.
+// A plain conservative traversal over a binary tree of boxes, in float.
 //
 // The tree splits at the median of the longer side, down to four boxes; nodes lie in depth-first order, and the boxes of
-// any node lie next to each other. The walk has what makes such walks fast: the test of a plane is that of the centre
+// any node lie next to each other. The traversal has what makes such walks fast: the test of a plane is that of the centre
 // against the radius of the box along its normal; planes that a node lies behind are not asked again below it
 // (Assarsson and Möller, Optimized View Frustum Culling Algorithms for Bounding Boxes, 2000); and a node that lies
 // behind none with any part is taken as a whole. It is conservative: near the edges of the frustum, where no single
@@ -26,7 +26,7 @@ typedef struct node {
     uint32_t right;        // the second child; the first one is the next node. 0: a leaf
 } node;
 
-struct walk_tree {
+struct plain_tree {
     node* nodes;
     extent* boxes; // in the order of the tree
     uint32_t* number;
@@ -80,9 +80,9 @@ static int longest_side(const hit_aabb* b)
     return size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
 }
 
-walk_tree* walk_build(const hit_aabb* boxes, uint32_t count)
+plain_tree* plain_tree_build(const hit_aabb* boxes, uint32_t count)
 {
-    walk_tree* tree = scene_allocate(NULL, 1, sizeof *tree);
+    plain_tree* tree = scene_allocate(NULL, 1, sizeof *tree);
     struct {
         uint32_t first, count, parent; // whose second child it is, or 0
     } stack[STACK];
@@ -121,7 +121,7 @@ walk_tree* walk_build(const hit_aabb* boxes, uint32_t count)
     return tree;
 }
 
-void walk_free(walk_tree* tree)
+void plain_tree_free(plain_tree* tree)
 {
     if (tree == NULL)
         return;
@@ -157,7 +157,7 @@ static inline int cut_by(const slab* planes, int mask, const extent* e)
     return cut;
 }
 
-static uint32_t take_leaf(const walk_tree* tree, const node* n, const slab* planes, int mask, bool contained,
+static uint32_t take_leaf(const plain_tree* tree, const node* n, const slab* planes, int mask, bool contained,
                           uint32_t* found)
 {
     uint32_t taken = 0;
@@ -170,7 +170,7 @@ static uint32_t take_leaf(const walk_tree* tree, const node* n, const slab* plan
     return taken;
 }
 
-uint32_t walk_frustum(const walk_tree* tree, const hit_frustum* frustum, bool contained, uint32_t* found)
+uint32_t plain_tree_frustum(const plain_tree* tree, const hit_frustum* frustum, bool contained, uint32_t* found)
 {
     struct {
         uint32_t node;

@@ -1,6 +1,6 @@
 // Which SIMD kernels run: what the machine has, what the build contains, and what the user allows.
 //
-// One atomic integer holds the level in use, or HIT_CPU_UNDECIDED before the first question. Threads that ask first at the
+// One atomic integer holds the level in use, or HIT_CPU_NOT_DETECTED before the first question. Threads that ask first at the
 // same time compute the same answer, and only one of them stores it, so a hit_cpu_restrict in between is not lost.
 // The order of other memory accesses does not matter: every level gives the same answers, hence relaxed atomics. The
 // build defines HITSCAN_HAVE_SSE4 and HITSCAN_HAVE_AVX2 when it contains these kernels.
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-atomic_int hit_cpu_level = HIT_CPU_UNDECIDED;
+atomic_int hit_cpu_level = HIT_CPU_NOT_DETECTED;
 
 hit_cpu hit_cpu_best(void)
 {
@@ -61,7 +61,7 @@ static int level_at_start(void)
 hit_cpu hit_cpu_in_use(void)
 {
     int level = atomic_load_explicit(&hit_cpu_level, memory_order_relaxed);
-    if (level == HIT_CPU_UNDECIDED) {
+    if (level == HIT_CPU_NOT_DETECTED) {
         const int start = level_at_start();
         // On failure another thread was first, and `level` receives what it stored.
         if (atomic_compare_exchange_strong_explicit(&hit_cpu_level, &level, start, memory_order_relaxed,

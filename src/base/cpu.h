@@ -6,16 +6,16 @@
 
 #include <stdatomic.h>
 
-#define HIT_CPU_UNDECIDED (-1)
+#define HIT_CPU_NOT_DETECTED (-1)
 
-// A hit_cpu, or HIT_CPU_UNDECIDED before the first question. See cpu.c.
+// A hit_cpu, or HIT_CPU_NOT_DETECTED before the first question. See cpu.c.
 extern atomic_int hit_cpu_level;
 
 // hit_cpu_in_use().
 static inline hit_cpu hit_cpu_now(void)
 {
     const int level = atomic_load_explicit(&hit_cpu_level, memory_order_relaxed);
-    return level != HIT_CPU_UNDECIDED ? (hit_cpu)level : hit_cpu_in_use();
+    return level != HIT_CPU_NOT_DETECTED ? (hit_cpu)level : hit_cpu_in_use();
 }
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-static inline void hit_fetch(const void* memory, size_t size)
+static inline void hit_prefetch(const void* memory, size_t size)
 {
 #if defined(__GNUC__)
     for (size_t i = 0; i < size; i += 64)

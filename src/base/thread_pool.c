@@ -23,7 +23,7 @@
 
 enum { THREADS_MAX = 1024 };
 
-static void run_alone(void* context, hit_task* task, void* task_context, uint32_t count)
+static void run_inline(void* context, hit_task* task, void* task_context, uint32_t count)
 {
     (void)context;
     for (uint32_t i = 0; i < count; i++)
@@ -41,20 +41,20 @@ static void run_alone(void* context, hit_task* task, void* task_context, uint32_
 #endif
 
 // How often to look before sleeping: some 20 microseconds.
-enum { LOOKS = 1000 };
+enum { SPINS = 1000 };
 
 struct hit_thread_pool {
     hit_allocator allocator;
     uint32_t threads; ///< the calling thread included
     uint32_t started; ///< workers that are there to be joined
-    uint32_t looks;   ///< LOOKS, or 0 when there are more threads than processors
+    uint32_t spins;   ///< SPINS, or 0 when there are more threads than processors
 
-    pthread_mutex_t turn; ///< held by a caller for its whole job
-    pthread_mutex_t lock; ///< guards what follows, but for the atomics' own reading
-    pthread_cond_t wake;  ///< there is a job, or the pool ends
-    pthread_cond_t left;  ///< the last worker has left a closed job
-    uint32_t asleep;      ///< workers that wait for `wake`
-    bool open;            ///< workers may enter the job
+    pthread_mutex_t run_lock; ///< held by a caller for its whole job
+    pthread_mutex_t lock;     ///< guards what follows, but for the atomics' own reading
+    pthread_cond_t wake;      ///< there is a job, or the pool ends
+    pthread_cond_t left;      ///< the last worker has left a closed job
+    uint32_t asleep;          ///< workers that wait for `wake`
+    bool open;                ///< workers may enter the job
     bool ending;
     atomic_uint job;    ///< counts the jobs
     atomic_uint inside; ///< workers in the job
@@ -72,14 +72,14 @@ static size_t bytes_of(uint32_t threads)
     return sizeof(hit_thread_pool) + (threads - 1) * sizeof(pthread_t);
 }
 
-static void relax(void)
+static void spin_pause(void)
 {
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
     __builtin_ia32_pause();
 #endif
 }
 
-static void take_tasks(hit_thread_pool* pool)
+static void run_tasks(hit_thread_pool* pool)
 {
     const uint32_t count = pool->count;
     uint32_t index = atomic_load_explicit(&pool->next, memory_order_relaxed);
@@ -105,7 +105,7 @@ static void* work(void* data)
         if (job != seen && pool->open) {
             atomic_fetch_add_explicit(&pool->inside, 1, memory_order_relaxed);
             pthread_mutex_unlock(&pool->lock);
-            take_tasks(pool);
+            run_tasks(pool);
             pthread_mutex_lock(&pool->lock);
             if (atomic_fetch_sub_explicit(&pool->inside, 1, memory_order_relaxed) == 1)
                 pthread_cond_signal(&pool->left);
@@ -113,10 +113,10 @@ static void* work(void* data)
         if (job != seen) {
             seen = job;
             pthread_mutex_unlock(&pool->lock);
-            for (uint32_t i = 0; i < pool->looks; i++) {
+            for (uint32_t i = 0; i < pool->spins; i++) {
                 if (atomic_load_explicit(&pool->job, memory_order_relaxed) != seen)
                     break;
-                relax();
+                spin_pause();
             }
             pthread_mutex_lock(&pool->lock);
         } else {
@@ -135,10 +135,10 @@ static void run(void* context, hit_task* task, void* task_context, uint32_t coun
     uint32_t sleepers;
 
     if (count <= 1) {
-        run_alone(NULL, task, task_context, count);
+        run_inline(NULL, task, task_context, count);
         return;
     }
-    pthread_mutex_lock(&pool->turn);
+    pthread_mutex_lock(&pool->run_lock);
     pthread_mutex_lock(&pool->lock);
     pool->task = task;
     pool->task_context = task_context;
@@ -154,19 +154,19 @@ static void run(void* context, hit_task* task, void* task_context, uint32_t coun
         for (uint32_t i = 0; i < sleepers && i < count - 1; i++)
             pthread_cond_signal(&pool->wake);
 
-    take_tasks(pool);
+    run_tasks(pool);
 
-    for (uint32_t i = 0; i < pool->looks; i++) {
+    for (uint32_t i = 0; i < pool->spins; i++) {
         if (atomic_load_explicit(&pool->inside, memory_order_relaxed) == 0)
             break;
-        relax();
+        spin_pause();
     }
     pthread_mutex_lock(&pool->lock);
     pool->open = false;
     while (atomic_load_explicit(&pool->inside, memory_order_relaxed) != 0)
         pthread_cond_wait(&pool->left, &pool->lock);
     pthread_mutex_unlock(&pool->lock);
-    pthread_mutex_unlock(&pool->turn);
+    pthread_mutex_unlock(&pool->run_lock);
 }
 
 static uint32_t processors(void)
@@ -200,7 +200,7 @@ static bool start_workers(hit_thread_pool* pool)
 
 static bool make_locks(hit_thread_pool* pool)
 {
-    if (pthread_mutex_init(&pool->turn, NULL) != 0)
+    if (pthread_mutex_init(&pool->run_lock, NULL) != 0)
         return false;
     if (pthread_mutex_init(&pool->lock, NULL) == 0) {
         if (pthread_cond_init(&pool->wake, NULL) == 0) {
@@ -210,7 +210,7 @@ static bool make_locks(hit_thread_pool* pool)
         }
         pthread_mutex_destroy(&pool->lock);
     }
-    pthread_mutex_destroy(&pool->turn);
+    pthread_mutex_destroy(&pool->run_lock);
     return false;
 }
 
@@ -227,7 +227,7 @@ hit_status hit_thread_pool_create(uint32_t threads, const hit_allocator* allocat
     made = hit_allocate(&ours, bytes_of(threads), _Alignof(hit_thread_pool));
     if (made == NULL)
         return HIT_ERROR_MEMORY;
-    *made = (hit_thread_pool){.allocator = ours, .threads = threads, .looks = threads <= available ? LOOKS : 0};
+    *made = (hit_thread_pool){.allocator = ours, .threads = threads, .spins = threads <= available ? SPINS : 0};
     if (!make_locks(made)) {
         hit_release(&ours, made, bytes_of(threads), _Alignof(hit_thread_pool));
         return HIT_ERROR_THREAD;
@@ -254,7 +254,7 @@ void hit_thread_pool_destroy(hit_thread_pool* pool)
     pthread_cond_destroy(&pool->left);
     pthread_cond_destroy(&pool->wake);
     pthread_mutex_destroy(&pool->lock);
-    pthread_mutex_destroy(&pool->turn);
+    pthread_mutex_destroy(&pool->run_lock);
     hit_release(&allocator, pool, bytes_of(pool->threads), _Alignof(hit_thread_pool));
 }
 
@@ -267,7 +267,7 @@ struct hit_thread_pool {
 
 static void run(void* context, hit_task* task, void* task_context, uint32_t count)
 {
-    run_alone(context, task, task_context, count);
+    run_inline(context, task, task_context, count);
 }
 
 hit_status hit_thread_pool_create(uint32_t threads, const hit_allocator* allocator, hit_thread_pool** pool)
@@ -299,6 +299,6 @@ void hit_thread_pool_destroy(hit_thread_pool* pool)
 hit_task_pool hit_thread_pool_tasks(hit_thread_pool* pool)
 {
     if (pool == NULL || pool->threads == 1)
-        return (hit_task_pool){run_alone, NULL, 1};
+        return (hit_task_pool){run_inline, NULL, 1};
     return (hit_task_pool){run, pool, pool->threads};
 }

@@ -64,7 +64,7 @@ enum { NAMES = 1000, SUFFIX = 16 };
 
 // Create a new file beside `path`; `name` has room for SUFFIX bytes more. Others may do the same at the same time, so
 // the names of files that exist are passed over.
-static FILE* create_beside(const char* path, char* name, size_t room)
+static FILE* create_temporary(const char* path, char* name, size_t room)
 {
     FILE* file = NULL;
 
@@ -78,24 +78,24 @@ static FILE* create_beside(const char* path, char* name, size_t room)
     return file;
 }
 
-static bool write_pieces(FILE* file, const hit_bytes* pieces, size_t count)
+static bool write_buffers(FILE* file, const hit_bytes* buffers, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (pieces[i].size != 0 && fwrite(pieces[i].bytes, 1, pieces[i].size, file) != pieces[i].size)
+        if (buffers[i].size != 0 && fwrite(buffers[i].bytes, 1, buffers[i].size, file) != buffers[i].size)
             return false;
     return flush_to_disk(file);
 }
 
-static hit_status write_as(const char* path, const hit_bytes* pieces, size_t count, char* name, size_t room,
+static hit_status write_as(const char* path, const hit_bytes* buffers, size_t count, char* name, size_t room,
                            hit_error* error)
 {
-    FILE* file = create_beside(path, name, room);
+    FILE* file = create_temporary(path, name, room);
     hit_status status = HIT_OK;
 
     if (file == NULL)
         return file_error(error, "create", name, errno);
     errno = 0;
-    if (!write_pieces(file, pieces, count))
+    if (!write_buffers(file, buffers, count))
         status = file_error(error, "write", name, errno);
     if (fclose(file) != 0 && status == HIT_OK)
         status = file_error(error, "write", name, errno);
@@ -106,7 +106,7 @@ static hit_status write_as(const char* path, const hit_bytes* pieces, size_t cou
     return status;
 }
 
-hit_status hit_file_write(const char* path, const hit_bytes* pieces, size_t count, const hit_allocator* allocator,
+hit_status hit_file_write(const char* path, const hit_bytes* buffers, size_t count, const hit_allocator* allocator,
                           hit_error* error)
 {
     const size_t size = strlen(path) + SUFFIX;
@@ -115,7 +115,7 @@ hit_status hit_file_write(const char* path, const hit_bytes* pieces, size_t coun
 
     if (name == NULL)
         return hit_fail(error, HIT_ERROR_MEMORY, 0, "no memory for the name of a file");
-    status = write_as(path, pieces, count, name, size, error);
+    status = write_as(path, buffers, count, name, size, error);
     hit_release(allocator, name, size, 1);
     return status;
 }

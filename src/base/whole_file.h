@@ -14,7 +14,7 @@ typedef struct hit_bytes {
 
 // Write some bytes, one piece after the other, to a new file beside `path`, and rename it to `path`. On failure there is no new
 // file, and the old one is as it was. `error` is filled on failure only.
-hit_status hit_file_write(const char* path, const hit_bytes* pieces, size_t count, const hit_allocator* allocator,
+hit_status hit_file_write(const char* path, const hit_bytes* buffers, size_t count, const hit_allocator* allocator,
                           hit_error* error);
 
 // A file that is being read.

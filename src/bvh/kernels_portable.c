@@ -1,5 +1,5 @@
 // The kernels of the tree for any machine: plain C.
-#define HIT_LANES_PORTABLE
+#define HIT_SIMD_PORTABLE
 #define KERNEL(name) name##_portable
 #include "bvh/traverse/boxes.h"
 #include "bvh/traverse/interleaved.h"

@@ -18,13 +18,13 @@
 #include "cone/solve.h"
 
 // A box relative to the apex: center ± half[0] ± half[1] ± half[2].
-typedef struct placed_box {
+typedef struct local_box {
     double center[3], half[3][3];
     double low[3], high[3]; // the corners of an axis-aligned box
     const hit_obb* obb;     // NULL for an axis-aligned box
     double slack;           // what center ± halves may be wrong by
     double skew;            // 1 for perpendicular axes of unit length, larger the closer they are to being dependent
-} placed_box;
+} local_box;
 
 static inline double min2(double a, double b)
 {
@@ -53,13 +53,13 @@ static inline void cross3(const double a[3], const double b[3], double out[3])
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-// How far the box reaches from its centre along n, per half edge.
-static inline double reach(const placed_box* b, int i, const double n[3])
+// How far the box half_extent_along from its centre along n, per half edge.
+static inline double half_edge_along(const local_box* b, int i, const double n[3])
 {
     return b->obb == NULL ? b->half[i][i] * n[i] : dot3(b->half[i], n);
 }
 
-static inline void place_aabb(const hit_cone_frame* f, const hit_aabb* aabb, placed_box* b)
+static inline void local_box_from_aabb(const hit_cone_frame* f, const hit_aabb* aabb, local_box* b)
 {
     const float min[3] = {aabb->min.x, aabb->min.y, aabb->min.z}, max[3] = {aabb->max.x, aabb->max.y, aabb->max.z};
     double size = 0.0;
@@ -78,7 +78,7 @@ static inline void place_aabb(const hit_cone_frame* f, const hit_aabb* aabb, pla
 
 // The half edges of {p : |a_i·(p - c)| <= half_i} are half_i·(a_j×a_k)/det. Where the axes are almost dependent, det is
 // small, and errors grow with `skew`.
-static inline void place_obb(const hit_cone_frame* f, const hit_obb* obb, placed_box* b)
+static inline void local_box_from_obb(const hit_cone_frame* f, const hit_obb* obb, local_box* b)
 {
     const double a[3][3] = {{obb->axis[0].x, obb->axis[0].y, obb->axis[0].z},
                             {obb->axis[1].x, obb->axis[1].y, obb->axis[1].z},
@@ -104,11 +104,12 @@ static inline void place_obb(const hit_cone_frame* f, const hit_obb* obb, placed
 
 // False for the empty set. The slack is infinite or NaN when anything is that. Axes that do not span space have a
 // determinant of 0, which may come out as noise.
-static inline bool is_good(const hit_cone* cone, const placed_box* b)
+static inline bool inputs_are_valid(const hit_cone* cone, const local_box* b)
 {
     const bool proper = b->obb == NULL ? b->low[0] <= b->high[0] && b->low[1] <= b->high[1] && b->low[2] <= b->high[2]
                                        : b->obb->half[0] >= 0.0f && b->obb->half[1] >= 0.0f && b->obb->half[2] >= 0.0f;
-    return proper && b->slack <= DBL_MAX && hit_cone_is_good(cone) && (b->skew < 0x1p30 || hit_cone_axes_span(b->obb));
+    return proper && b->slack <= DBL_MAX && hit_cone_inputs_are_valid(cone) &&
+           (b->skew < 0x1p30 || hit_cone_axes_span(b->obb));
 }
 
 // The box as three slabs along its own axes: a point t of the axis of the cone is in it where low <= rate·t <= high.
@@ -117,7 +118,7 @@ typedef struct slabs {
     double slack[3]; // what low and high may be wrong by
 } slabs;
 
-static inline void make_slabs(const hit_cone_frame* f, const placed_box* b, slabs* s)
+static inline void make_slabs(const hit_cone_frame* f, const local_box* b, slabs* s)
 {
     for (int i = 0; i < 3; i++) {
         if (b->obb == NULL) {
@@ -146,7 +147,7 @@ typedef struct interval {
 // Returns true when that is certain between the heights of the cone, and then the height `at` of a common point.
 static inline bool clip_axis(const hit_cone_frame* f, const slabs* s, interval* whole, double* at)
 {
-    interval sure = {-HUGE_VAL, HUGE_VAL}, crossing = {HUGE_VAL, -HUGE_VAL};
+    interval certain = {-HUGE_VAL, HUGE_VAL}, crossing = {HUGE_VAL, -HUGE_VAL};
     int flat = 0;
     whole->first = -HUGE_VAL;
     whole->last = HUGE_VAL;
@@ -163,21 +164,21 @@ static inline bool clip_axis(const hit_cone_frame* f, const slabs* s, interval* 
             crossing.last = (leave + slack) * inverse;
             flat++;
         } else {
-            sure.first = max2((enter + slack) * inverse, sure.first);
-            sure.last = min2((leave - slack) * inverse, sure.last);
+            certain.first = max2((enter + slack) * inverse, certain.first);
+            certain.last = min2((leave - slack) * inverse, certain.last);
         }
     }
     if (flat == 0) {
-        *at = 0.5 * (max2(sure.first, f->h0) + min2(sure.last, f->h1));
-        return sure.first < sure.last && sure.first <= f->h1 && sure.last >= f->h0;
+        *at = 0.5 * (max2(certain.first, f->h0) + min2(certain.last, f->h1));
+        return certain.first < certain.last && certain.first <= f->h1 && certain.last >= f->h0;
     }
     *at = 0.5 * (crossing.first + crossing.last);
-    return flat == 1 && crossing.first > max2(sure.first, f->h0) && crossing.last < min2(sure.last, f->h1);
+    return flat == 1 && crossing.first > max2(certain.first, f->h0) && crossing.last < min2(certain.last, f->h1);
 }
 
 // The point of the box that is nearest to the point of the axis at height t; for axes that are not orthonormal, one near
 // to that. Without branches, as which sides it lies at is hard to predict.
-static inline void approach(const placed_box* b, const slabs* s, double t, double point[3])
+static inline void approach(const local_box* b, const slabs* s, double t, double point[3])
 {
     if (b->obb == NULL) {
         for (int i = 0; i < 3; i++)
@@ -213,28 +214,28 @@ static const unsigned char edges[12][2] = {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2
                                            {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
 
 // Corners and edges from the two vectors of each axis whose sums are the corners.
-static inline void connect(hit_cone_body* body, hit_cone_vec sides[3][2])
+static inline void connect(hit_cone_polytope* polytope, hit_cone_vec sides[3][2])
 {
-    body->corners = 8;
-    body->directions = 3;
-    body->starts = 4;
-    body->ends = edges;
+    polytope->corners = 8;
+    polytope->directions = 3;
+    polytope->starts = 4;
+    polytope->ends = edges;
     for (int i = 0; i < 8; i++) {
         const hit_cone_vec x = sides[0][i & 1], y = sides[1][(i >> 1) & 1], z = sides[2][i >> 2];
-        body->x[i] = x.x + y.x + z.x;
-        body->y[i] = x.y + y.y + z.y;
-        body->h[i] = x.h + y.h + z.h;
+        polytope->x[i] = x.x + y.x + z.x;
+        polytope->y[i] = x.y + y.y + z.y;
+        polytope->h[i] = x.h + y.h + z.h;
     }
     for (int d = 0; d < 3; d++) {
-        body->edge[d].x = sides[d][1].x - sides[d][0].x;
-        body->edge[d].y = sides[d][1].y - sides[d][0].y;
-        body->edge[d].h = sides[d][1].h - sides[d][0].h;
+        polytope->edge[d].x = sides[d][1].x - sides[d][0].x;
+        polytope->edge[d].y = sides[d][1].y - sides[d][0].y;
+        polytope->edge[d].h = sides[d][1].h - sides[d][0].h;
     }
 }
 
 // Corners are sums of their own coordinates, and edges start at the end that is nearer to the apex: so that what is near
 // to it is precise even when the box is huge. Returns the axes whose ends are swapped for that, as bits.
-static inline unsigned body_from_aabb(const hit_cone_frame* f, const placed_box* b, hit_cone_body* body)
+static inline unsigned polytope_from_aabb(const hit_cone_frame* f, const local_box* b, hit_cone_polytope* polytope)
 {
     hit_cone_vec sides[3][2];
     unsigned swapped = 0;
@@ -245,13 +246,13 @@ static inline unsigned body_from_aabb(const hit_cone_frame* f, const placed_box*
         sides[i][0].x = first * f->x[i], sides[i][0].y = first * f->y[i], sides[i][0].h = first * f->h[i];
         sides[i][1].x = second * f->x[i], sides[i][1].y = second * f->y[i], sides[i][1].h = second * f->h[i];
     }
-    connect(body, sides);
+    connect(polytope, sides);
     for (int i = 0; i < 8; i++)
-        body->slack[i] = HIT_CONE_SLACK * hit_cone_size(hit_cone_corner(body, i));
+        polytope->slack[i] = HIT_CONE_SLACK * hit_cone_size(hit_cone_corner(polytope, i));
     return swapped;
 }
 
-static inline void body_from_obb(const hit_cone_frame* f, const placed_box* b, hit_cone_body* body)
+static inline void polytope_from_obb(const hit_cone_frame* f, const local_box* b, hit_cone_polytope* polytope)
 {
     const hit_cone_vec c = hit_cone_map(f, b->center[0], b->center[1], b->center[2]);
     hit_cone_vec sides[3][2];
@@ -262,27 +263,27 @@ static inline void body_from_obb(const hit_cone_frame* f, const placed_box* b, h
         sides[i][0].y = with_center * c.y - e.y, sides[i][1].y = with_center * c.y + e.y;
         sides[i][0].h = with_center * c.h - e.h, sides[i][1].h = with_center * c.h + e.h;
     }
-    connect(body, sides);
+    connect(polytope, sides);
     for (int i = 0; i < 8; i++)
-        body->slack[i] = b->slack;
+        polytope->slack[i] = b->slack;
 }
 
-static hit_relation solve(const hit_cone_frame* f, const placed_box* b, interval axis, hit_cone_evidence* evidence)
+static hit_relation solve(const hit_cone_frame* f, const local_box* b, interval axis, hit_cone_evidence* evidence)
 {
-    hit_cone_body body;
+    hit_cone_polytope polytope;
     unsigned swapped = 0;
 
-    body.low = b->obb == NULL ? b->low : NULL;
-    body.high = b->obb == NULL ? b->high : NULL;
+    polytope.low = b->obb == NULL ? b->low : NULL;
+    polytope.high = b->obb == NULL ? b->high : NULL;
     if (b->obb == NULL)
-        swapped = body_from_aabb(f, b, &body);
+        swapped = polytope_from_aabb(f, b, &polytope);
     else
-        body_from_obb(f, b, &body);
-    body.has_axis = axis.first <= axis.last;
-    body.axis.x = body.axis.y = 0.0;
-    body.axis.h = axis.last;
-    body.axis_slack = b->obb == NULL ? HIT_CONE_SLACK * fabs(axis.last) : b->slack;
-    const hit_relation relation = hit_cone_solve(f, &body, evidence);
+        polytope_from_obb(f, b, &polytope);
+    polytope.has_axis = axis.first <= axis.last;
+    polytope.axis.x = polytope.axis.y = 0.0;
+    polytope.axis.h = axis.last;
+    polytope.axis_slack = b->obb == NULL ? HIT_CONE_SLACK * fabs(axis.last) : b->slack;
+    const hit_relation relation = hit_cone_solve(f, &polytope, evidence);
     if (evidence != NULL && evidence->feature == HIT_FEATURE_VERTEX)
         evidence->index ^= (int)swapped;
     if (evidence != NULL && evidence->feature == HIT_FEATURE_EDGE) {
@@ -297,7 +298,7 @@ static hit_relation solve(const hit_cone_frame* f, const placed_box* b, interval
 
 // Evidence in the world's directions, where the frame of the cone has not been made. `point` is set to the corner that
 // is least along the normal, which need not be of unit length yet.
-static void note_plane(const hit_cone_frame* f, const placed_box* b, hit_feature feature, int index, const double n[3],
+static void note_plane(const hit_cone_frame* f, const local_box* b, hit_feature feature, int index, const double n[3],
                        double low, double high, hit_cone_evidence* evidence)
 {
     if (evidence == NULL)
@@ -311,7 +312,7 @@ static void note_plane(const hit_cone_frame* f, const placed_box* b, hit_feature
         evidence->point[i] = b->obb != NULL ? b->center[i] : n[i] > 0.0 ? b->low[i] : b->high[i];
     }
     for (int i = 0; i < 3 && b->obb != NULL; i++) {
-        const double sign = reach(b, i, n) > 0.0 ? -1.0 : 1.0;
+        const double sign = half_edge_along(b, i, n) > 0.0 ? -1.0 : 1.0;
         for (int k = 0; k < 3; k++)
             evidence->point[k] += sign * b->half[i][k];
     }
@@ -370,12 +371,12 @@ static hit_feature feature_of(unsigned sides, int* index)
 typedef struct centre {
     double h, r, margin; // height, distance from the axis, depth in the infinite cone
     double across[3];    // from the axis to the centre; its direction is known to 2^-52·|centre|/r
-    double rise;         // how much higher and lower the corners reach
+    double rise;         // how much higher and lower the corners half_edge_along
 } centre;
 
-static inline double reaches(const placed_box* b, const double n[3])
+static inline double half_extent_along(const local_box* b, const double n[3])
 {
-    return fabs(reach(b, 0, n)) + fabs(reach(b, 1, n)) + fabs(reach(b, 2, n));
+    return fabs(half_edge_along(b, 0, n)) + fabs(half_edge_along(b, 1, n)) + fabs(half_edge_along(b, 2, n));
 }
 
 static inline double depth_of(const hit_cone_frame* f, const double x[3], double h)
@@ -385,7 +386,7 @@ static inline double depth_of(const hit_cone_frame* f, const double x[3], double
 }
 
 // The whole box is below or above the cone.
-static inline bool beyond(const hit_cone_frame* f, const placed_box* b, const centre* c, hit_cone_evidence* evidence)
+static inline bool beyond(const hit_cone_frame* f, const local_box* b, const centre* c, hit_cone_evidence* evidence)
 {
     // The caps, and how far a normal that is rounded lets their rims stand out; of a cone so wide that this is more than
     // its height, the rim at h1 is what stands out most, without end (NaN here) when that is infinite.
@@ -406,13 +407,13 @@ static inline bool beyond(const hit_cone_frame* f, const placed_box* b, const ce
 // The plane along the side that faces the centre has the whole box in front of it. The normal, cosine·across/r -
 // sine·axis, is multiplied by r, which saves a division; and it leans back from the cone by what the direction may be
 // wrong by, if that is little.
-static inline bool beside(const hit_cone_frame* f, const placed_box* b, const centre* c, hit_cone_evidence* evidence)
+static inline bool beside(const hit_cone_frame* f, const local_box* b, const centre* c, hit_cone_evidence* evidence)
 {
     const double lean = (HIT_CONE_TILT * c->r + 0x1p-50 * size3(b->center)) * f->secant;
     const double back = f->sine * c->r + lean;
     const double n[3] = {f->cosine * c->across[0] - back * f->h[0], f->cosine * c->across[1] - back * f->h[1],
                          f->cosine * c->across[2] - back * f->h[2]};
-    const double low = dot3(n, b->center) - reaches(b, n) - 2.0 * b->slack * (c->r + lean);
+    const double low = dot3(n, b->center) - half_extent_along(b, n) - 2.0 * b->slack * (c->r + lean);
     if (!(low > 0.0 && lean < c->r && lean * f->cosine < 0x1p-30 * c->r))
         return false;
     note_plane(f, b, HIT_FEATURE_SIDE, 0, n, low, 0.0, evidence);
@@ -422,7 +423,7 @@ static inline bool beside(const hit_cone_frame* f, const placed_box* b, const ce
 // The same for the plane across the line from the nearest rim to a centre that is below or above the cone. The normal,
 // l·across/r + v·axis, is multiplied by r. A ruling of the side goes along it by `slope` per length, give or take
 // 2^-49 of its parts.
-static inline bool past_rim(const hit_cone* cone, const hit_cone_frame* f, const placed_box* b, const centre* c,
+static inline bool past_rim(const hit_cone* cone, const hit_cone_frame* f, const local_box* b, const centre* c,
                             hit_cone_evidence* evidence)
 {
     const double cap = c->h > f->h1 ? f->h1 : f->h0, l = c->r - cap * (double)cone->tangent, v = c->h - cap;
@@ -431,7 +432,7 @@ static inline bool past_rim(const hit_cone* cone, const hit_cone_frame* f, const
     const double size = c->r * (fabs(l) + fabs(v));
     const double slope = c->r * (v * f->cosine + l * f->sine) + 0x1p-49 * (fabs(l) * size3(b->center) + size);
     const double high = slope > 0.0 ? f->h1 * f->secant * slope : f->h0 * f->secant * slope;
-    const double low = dot3(n, b->center) - reaches(b, n) - 2.0 * b->slack * size;
+    const double low = dot3(n, b->center) - half_extent_along(b, n) - 2.0 * b->slack * size;
     if (!(l > 0.0 && low > high))
         return false;
     note_plane(f, b, HIT_FEATURE_RIM, slope > 0.0, n, low, high, evidence);
@@ -440,7 +441,7 @@ static inline bool past_rim(const hit_cone* cone, const hit_cone_frame* f, const
 
 // From a point q of the box that is above or below the cone, go to the box's lowest or highest corner: where that
 // crosses the cap is a point of both, if it is deep enough to be so wherever the crossing really is.
-static inline bool crosses_cap(const hit_cone_frame* f, const placed_box* b, const centre* c, const double q[3],
+static inline bool crosses_cap(const hit_cone_frame* f, const local_box* b, const centre* c, const double q[3],
                                double qh, hit_cone_evidence* evidence)
 {
     const bool above = qh > f->h1;
@@ -450,7 +451,7 @@ static inline bool crosses_cap(const hit_cone_frame* f, const placed_box* b, con
     for (int k = 0; k < 3; k++)
         x[k] = b->center[k];
     for (int i = 0; i < 3; i++) {
-        const double sign = copysign(down, -reach(b, i, f->h) * down);
+        const double sign = copysign(down, -half_edge_along(b, i, f->h) * down);
         if (b->obb == NULL)
             x[i] += sign * b->half[i][i];
         for (int k = 0; k < 3 && b->obb != NULL; k++)
@@ -470,15 +471,15 @@ static inline bool crosses_cap(const hit_cone_frame* f, const placed_box* b, con
 
 // A "separate" is right for empty sets as well, however it came about; so, when there is no evidence to give, only a box
 // that is neither beyond nor beside the cone is checked for bad input.
-static inline hit_relation relate(const hit_cone* cone, hit_cone_frame* f, const placed_box* b,
+static inline hit_relation relate(const hit_cone* cone, hit_cone_frame* f, const local_box* b,
                                   hit_cone_evidence* evidence)
 {
     const double slack = b->slack;
     centre c;
-    if (evidence != NULL && !is_good(cone, b))
+    if (evidence != NULL && !inputs_are_valid(cone, b))
         return hit_cone_nothing(evidence);
     c.h = dot3(f->h, b->center);
-    c.rise = reaches(b, f->h);
+    c.rise = half_extent_along(b, f->h);
     if (beyond(f, b, &c, evidence))
         return HIT_SEPARATE;
 
@@ -488,7 +489,7 @@ static inline hit_relation relate(const hit_cone* cone, hit_cone_frame* f, const
     c.margin = f->sine * c.h - f->cosine * c.r;
     if (c.margin < 0.0 && beside(f, b, &c, evidence))
         return HIT_SEPARATE;
-    if (!is_good(cone, b))
+    if (!inputs_are_valid(cone, b))
         return HIT_SEPARATE;
     if (c.margin > slack && c.h - slack > f->h0 && c.h + slack < f->h1) {
         note_point(HIT_FEATURE_INTERIOR, 0, b->center, c.h, c.margin, evidence);
@@ -528,26 +529,26 @@ static inline hit_relation relate(const hit_cone* cone, hit_cone_frame* f, const
 static HIT_NOINLINE hit_relation cone_aabb(const hit_cone* cone, const hit_aabb* aabb, hit_cone_evidence* evidence)
 {
     hit_cone_frame f;
-    placed_box b;
+    local_box b;
     hit_cone_frame_begin(cone, &f);
-    place_aabb(&f, aabb, &b);
+    local_box_from_aabb(&f, aabb, &b);
     return relate(cone, &f, &b, evidence);
 }
 
 static HIT_NOINLINE hit_relation cone_obb(const hit_cone* cone, const hit_obb* obb, hit_cone_evidence* evidence)
 {
     hit_cone_frame f;
-    placed_box b;
+    local_box b;
     hit_cone_frame_begin(cone, &f);
-    place_obb(&f, obb, &b);
+    local_box_from_obb(&f, obb, &b);
     return relate(cone, &f, &b, evidence);
 }
 
 bool hit_cone_frame_meets_aabb(const hit_cone* cone, const hit_cone_frame* f, const hit_aabb* box)
 {
     hit_cone_frame copy = *f;
-    placed_box b;
-    place_aabb(f, box, &b);
+    local_box b;
+    local_box_from_aabb(f, box, &b);
     return relate(cone, &copy, &b, NULL) != HIT_SEPARATE;
 }
 
@@ -566,7 +567,7 @@ hit_relation hit_cone_obb(const hit_cone* cone, const hit_obb* obb, hit_cone_evi
     hit_relation relation;
     if (cone == NULL || obb == NULL)
         return hit_cone_nothing(evidence);
-    if (evidence == NULL && hit_cone_quick_obb(cone, obb, &relation))
+    if (evidence == NULL && hit_cone_filter_obb(cone, obb, &relation))
         return relation;
     const hit_fpenv saved = hit_fpenv_enter();
     relation = cone_obb(cone, obb, evidence);

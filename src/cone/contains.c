@@ -1,11 +1,11 @@
 // Which shapes lie wholly in a cone.
 //
 // A cone is convex, so that a box, a triangle or a segment is in it when its corners are, which is exact for corners
-// that are floats. The corners of an oriented box are not floats, and a ball has none; these are computed in double,
+// that are floats. The corners of an oriented box are not floats, and a sphere has none; these are computed in double,
 // and what stands out by less than the error of the computation counts as inside.
 //
 // The corners of an oriented box are c + sum of ±half[i]·b[i], where the b are the rows of the inverse of its axes:
-// b[i] = (axis[j]×axis[k]) / det. A ball of radius r about a point at height h and at distance s from the axis is in
+// b[i] = (axis[j]×axis[k]) / det. A sphere of radius r about a point at height h and at distance s from the axis is in
 // the cone when h·sin - s·cos, its depth below the side, is at least r, and the heights h ± r are in range.
 #include "base/fpenv.h"
 #include "cone/solve.h"
@@ -15,11 +15,11 @@
 
 #include <hitscan/cone.h>
 
-static HIT_NOINLINE void holds_all(const hit_cone* cone, const hit_vec3* points, int count, bool* inside)
+static HIT_NOINLINE void contains_all(const hit_cone* cone, const hit_vec3* points, int count, bool* inside)
 {
     *inside = true;
     for (int i = 0; i < count && *inside; i++)
-        *inside = hit_cone_holds(cone, points[i]);
+        *inside = hit_cone_contains_in_fpenv(cone, points[i]);
 }
 
 static bool contains_points(const hit_cone* cone, const hit_vec3* points, int count)
@@ -31,7 +31,7 @@ static bool contains_points(const hit_cone* cone, const hit_vec3* points, int co
         if (!hit_vec3_is_finite(points[i]))
             return false;
     env = hit_fpenv_enter();
-    holds_all(cone, points, count, &inside);
+    contains_all(cone, points, count, &inside);
     hit_fpenv_leave(env);
     return inside;
 }
@@ -59,7 +59,7 @@ bool hit_cone_contains_segment(const hit_cone* cone, hit_vec3 a, hit_vec3 b)
     return hit_cone_is_valid(cone) && contains_points(cone, ends, 2);
 }
 
-// ---- Oriented boxes and balls: in double -----------------------------------------------------------------------
+// ---- Oriented boxes and spheres: in double -----------------------------------------------------------------------
 
 // A cone in units of the size of what is tested, so that no square leaves the range of a double.
 typedef struct unit_cone {
@@ -80,8 +80,8 @@ static void unit_cone_make(const hit_cone* cone, double size, unit_cone* u)
     u->h_max = cone->h_max / size;
 }
 
-// A ball about p, relative to the apex, of the given radius; `slack` is how far it may stand out.
-static bool holds_ball(const unit_cone* u, const double p[3], double radius, double slack)
+// A sphere about p, relative to the apex, of the given radius; `slack` is how far it may stand out.
+static bool contains_sphere_at(const unit_cone* u, const double p[3], double radius, double slack)
 {
     double w[3];
     const double h = dot3(u->axis, p);
@@ -91,7 +91,7 @@ static bool holds_ball(const unit_cone* u, const double p[3], double radius, dou
 }
 
 // Relative to the size, p carries 2^-53, and the height and the depth of p less than 2^-49 more.
-static HIT_NOINLINE void contains_ball(const hit_cone* cone, hit_sphere sphere, bool* inside)
+static HIT_NOINLINE void contains_sphere(const hit_cone* cone, hit_sphere sphere, bool* inside)
 {
     double a[3], p[3];
     unit_cone u;
@@ -100,7 +100,7 @@ static HIT_NOINLINE void contains_ball(const hit_cone* cone, hit_sphere sphere, 
     vec3_load(sphere.center, p);
     for (int k = 0; k < 3; k++)
         p[k] -= a[k];
-    // A ball that is larger than its distance holds the apex, and is not inside.
+    // A sphere that is larger than its distance holds the apex, and is not inside.
     const double size = sqrt(dot3(p, p));
     if (!(size > 0.0)) {
         *inside = sphere.radius == 0.0f && cone->h_min == 0.0f;
@@ -109,7 +109,7 @@ static HIT_NOINLINE void contains_ball(const hit_cone* cone, hit_sphere sphere, 
     for (int k = 0; k < 3; k++)
         p[k] /= size;
     unit_cone_make(cone, size, &u);
-    *inside = holds_ball(&u, p, sphere.radius / size, 0x1p-46);
+    *inside = contains_sphere_at(&u, p, sphere.radius / size, 0x1p-46);
 }
 
 bool hit_cone_contains_sphere(const hit_cone* cone, hit_sphere sphere)
@@ -121,7 +121,7 @@ bool hit_cone_contains_sphere(const hit_cone* cone, hit_sphere sphere)
         float_order(sphere.radius) < 0)
         return false;
     env = hit_fpenv_enter();
-    contains_ball(cone, sphere, &inside);
+    contains_sphere(cone, sphere, &inside);
     hit_fpenv_leave(env);
     return inside;
 }
@@ -169,13 +169,13 @@ static HIT_NOINLINE void contains_box(const hit_cone* cone, const hit_obb* obb, 
                     (corner & 4 ? edge[2][k] : -edge[2][k])) /
                    size;
         // 2^-45 of the edges and some 2^-50 from the sums; the edges are not longer than the farthest corner is away.
-        if (!holds_ball(&u, p, 0.0, 0x1p-44))
+        if (!contains_sphere_at(&u, p, 0.0, 0x1p-44))
             return;
     }
     *inside = true;
 }
 
-static bool obb_is_sane(const hit_obb* obb)
+static bool obb_is_valid(const hit_obb* obb)
 {
     for (int i = 0; i < 3; i++)
         if (!hit_vec3_is_finite(obb->axis[i]) || !isfinite(obb->half[i]) || float_order(obb->half[i]) < 0)
@@ -188,7 +188,7 @@ bool hit_cone_contains_obb(const hit_cone* cone, const hit_obb* obb)
     hit_fpenv env;
     bool inside;
 
-    if (!hit_cone_is_valid(cone) || obb == NULL || !obb_is_sane(obb))
+    if (!hit_cone_is_valid(cone) || obb == NULL || !obb_is_valid(obb))
         return false;
     env = hit_fpenv_enter();
     contains_box(cone, obb, &inside);

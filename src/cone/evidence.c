@@ -4,7 +4,7 @@
 
 #include <hitscan/cone.h>
 
-static HIT_NOINLINE double reach(const hit_cone* cone, const double normal[3])
+static HIT_NOINLINE double support(const hit_cone* cone, const double normal[3])
 {
     hit_cone_frame f;
     if (!hit_cone_frame_make(cone, &f))
@@ -20,7 +20,7 @@ double hit_cone_reach(const hit_cone* cone, const double normal[3])
     if (cone == NULL || normal == NULL)
         return -HUGE_VAL;
     const hit_fpenv saved = hit_fpenv_enter();
-    const double result = reach(cone, normal);
+    const double result = support(cone, normal);
     hit_fpenv_leave(saved);
     return result;
 }

@@ -36,7 +36,7 @@ static inline double hit_cone_size3(hit_vec3 v)
     return fabs((double)v.x) + fabs((double)v.y) + fabs((double)v.z);
 }
 
-static inline bool hit_cone_is_good(const hit_cone* cone)
+static inline bool hit_cone_inputs_are_valid(const hit_cone* cone)
 {
     const double axis = hit_cone_size3(cone->axis);
     return axis > 0.0 && axis + hit_cone_size3(cone->apex) + (double)cone->tangent <= DBL_MAX && cone->tangent > 0.0f &&
@@ -71,7 +71,7 @@ static inline void hit_cone_frame_finish(hit_cone_frame* f)
 // False when the cone is the empty set.
 static inline bool hit_cone_frame_make(const hit_cone* cone, hit_cone_frame* f)
 {
-    if (!hit_cone_is_good(cone))
+    if (!hit_cone_inputs_are_valid(cone))
         return false;
     hit_cone_frame_begin(cone, f);
     hit_cone_frame_finish(f);

@@ -6,7 +6,7 @@
 
 #include <hitscan/cone.h>
 
-hit_cone_many hit_cone_round(const hit_cone_frame* f)
+hit_cone_many hit_cone_many_make(const hit_cone_frame* f)
 {
     const double leak = 4.0 * HIT_CONE_LEAK / f->cosine, lowest = leak > 1.0 ? f->h1 : f->h0;
     hit_cone_many rounded;
@@ -26,13 +26,13 @@ hit_cone_many hit_cone_round(const hit_cone_frame* f)
 }
 
 // Where the answers go: to a mask, to a list, or nowhere.
-typedef struct answer {
+typedef struct result_sink {
     uint32_t* mask;
     uint32_t* indices;
     uint32_t capacity, count;
-} answer;
+} result_sink;
 
-static void store(answer* a, uint64_t hits, uint32_t first)
+static void store(result_sink* a, uint64_t hits, uint32_t first)
 {
     hit_many_store(a->mask, first, hits);
     for (; hits != 0; hits &= hits - 1) {
@@ -42,7 +42,7 @@ static void store(answer* a, uint64_t hits, uint32_t first)
     }
 }
 
-static HIT_NOINLINE void find(const hit_cone* cone, const hit_many_boxes* boxes, answer* a)
+static HIT_NOINLINE void find(const hit_cone* cone, const hit_many_boxes* boxes, result_sink* a)
 {
     static hit_cone_mark* const kernels[] = HIT_MANY_LEVELS(hit_cone_mark);
     hit_cone_mark* const mark = kernels[hit_cpu_in_use()];
@@ -50,7 +50,7 @@ static HIT_NOINLINE void find(const hit_cone* cone, const hit_many_boxes* boxes,
     hit_cone_many rounded;
     if (!hit_cone_frame_make(cone, &f))
         return;
-    rounded = hit_cone_round(&f);
+    rounded = hit_cone_many_make(&f);
     for (size_t begin = 0; begin < boxes->count; begin += HIT_MANY_BLOCK) {
         const hit_many_boxes block = hit_many_block(boxes, begin);
         uint64_t sure[HIT_MANY_BLOCK / 64], maybe[HIT_MANY_BLOCK / 64];
@@ -67,7 +67,7 @@ static HIT_NOINLINE void find(const hit_cone* cone, const hit_many_boxes* boxes,
     }
 }
 
-static uint32_t answer_all(const hit_cone* cone, const hit_aabb* boxes, size_t stride, uint32_t count, answer* a)
+static uint32_t query_all(const hit_cone* cone, const hit_aabb* boxes, size_t stride, uint32_t count, result_sink* a)
 {
     hit_many_boxes array;
     if (cone == NULL || !hit_many_boxes_make(boxes, stride, count, &array))
@@ -80,14 +80,14 @@ static uint32_t answer_all(const hit_cone* cone, const hit_aabb* boxes, size_t s
 
 uint32_t hit_cone_aabb_mask(const hit_cone* cone, const hit_aabb* boxes, size_t stride, uint32_t count, uint32_t* mask)
 {
-    answer a = {mask, NULL, 0, 0};
+    result_sink a = {mask, NULL, 0, 0};
     hit_many_clear(mask, count);
-    return answer_all(cone, boxes, stride, count, &a);
+    return query_all(cone, boxes, stride, count, &a);
 }
 
 uint32_t hit_cone_aabb_list(const hit_cone* cone, const hit_aabb* boxes, size_t stride, uint32_t count,
                             uint32_t* indices, uint32_t capacity)
 {
-    answer a = {NULL, indices, indices == NULL ? 0 : capacity, 0};
-    return answer_all(cone, boxes, stride, count, &a);
+    result_sink a = {NULL, indices, indices == NULL ? 0 : capacity, 0};
+    return query_all(cone, boxes, stride, count, &a);
 }

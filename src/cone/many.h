@@ -25,7 +25,7 @@ hit_cone_mark hit_cone_mark_sse4;
 hit_cone_mark hit_cone_mark_avx2;
 
 // The cone of a frame for the kernels.
-hit_cone_many hit_cone_round(const hit_cone_frame* f);
+hit_cone_many hit_cone_many_make(const hit_cone_frame* f);
 
 // hit_cone_meets_aabb for a frame that is complete, and without the change of floating-point environment.
 bool hit_cone_frame_meets_aabb(const hit_cone* cone, const hit_cone_frame* f, const hit_aabb* box);

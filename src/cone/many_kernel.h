@@ -4,7 +4,7 @@
 // sum of all coordinates relative to the apex in size: some eight roundings of 2^-24, those of the cone included. The
 // tests here ask for four times that, so that the same tests in double, with bounds that are smaller by 2^20, come out
 // the same way. (What is beside the cone has r > 2^-18·size, so that the double test has a tilt below 2^-31; for cones
-// with a cosine below 2^-30, which might not allow that, hit_cone_round makes it NaN.) An overflow or a NaN makes the
+// with a cosine below 2^-30, which might not allow that, hit_cone_many_make makes it NaN.) An overflow or a NaN makes the
 // size infinite or NaN, and then all comparisons fail: nothing is certain.
 #ifndef HITSCAN_CONE_MANY_KERNEL_H
 #define HITSCAN_CONE_MANY_KERNEL_H

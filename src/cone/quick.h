@@ -54,143 +54,143 @@
 
 #include <hitscan/cone.h>
 
-#ifdef HIT_CONE_FLOATS
+#ifdef HIT_CONE_F32X4
 
 // 32·e/s: see above.
-#define HIT_CONE_QUICK_SLACK 0x1p-13f
+#define HIT_CONE_FILTER_SLACK 0x1p-13f
 // What an entry of A·Aᵀ may be off by.
-#define HIT_CONE_QUICK_SKEW 0x1p-20f
+#define HIT_CONE_FILTER_SKEW 0x1p-20f
 
 _Static_assert(sizeof(hit_obb) == 15 * sizeof(float) && sizeof(hit_cone) == 9 * sizeof(float),
                "boxes and cones are loaded as rows of floats");
 
 // A cone and a box in the frame of the box, lane 3 being 0 in all vectors; numbers are in all lanes.
-typedef struct quick_pair {
-    hit_floats center, half;   // of the box, relative to the apex
-    hit_floats axis, up;       // of the cone, and of unit length
-    hit_floats t, h0, h1;      // tangent and heights
-    hit_floats h, rise, slack; // the centre's height, how much higher the box reaches, and what both may be wrong by
-    hit_floats size;           // s
-    hit_floats square, scale;  // of the axis, and 1/length
-    hit_flags good;            // within the limits of the error bounds
-} quick_pair;
+typedef struct filter_pair {
+    f32x4 center, half;   // of the box, relative to the apex
+    f32x4 axis, up;       // of the cone, and of unit length
+    f32x4 t, h0, h1;      // tangent and heights
+    f32x4 h, rise, slack; // the centre's height, how much higher the box reaches, and what both may be wrong by
+    f32x4 size;           // s
+    f32x4 square, scale;  // of the axis, and 1/length
+    f32x4_mask good;      // within the limits of the error bounds
+} filter_pair;
 
-static inline hit_floats quick_dot(hit_floats a, hit_floats b)
+static inline f32x4 filter_dot(f32x4 a, f32x4 b)
 {
-    return floats_sum(floats_mul(a, b));
+    return f32x4_hsum(f32x4_mul(a, b));
 }
 
-static inline hit_floats quick_clamp(hit_floats a, hit_floats low, hit_floats high)
+static inline f32x4 filter_clamp(f32x4 a, f32x4 low, f32x4 high)
 {
-    return floats_min(floats_max(a, low), high);
+    return f32x4_min(f32x4_max(a, low), high);
 }
 
 // The three dot products of v with the axes of the box.
-static inline hit_floats quick_turn(const hit_floats column[3], hit_floats v)
+static inline f32x4 filter_rotate(const f32x4 column[3], f32x4 v)
 {
-    return floats_add(floats_add(floats_mul(column[0], floats_lane(v, 0)), floats_mul(column[1], floats_lane(v, 1))),
-                      floats_mul(column[2], floats_lane(v, 2)));
+    return f32x4_add(
+        f32x4_add(f32x4_mul(column[0], f32x4_splat_lane(v, 0)), f32x4_mul(column[1], f32x4_splat_lane(v, 1))),
+        f32x4_mul(column[2], f32x4_splat_lane(v, 2)));
 }
 
 // Whether the axes of the box are orthonormal enough: squares of their lengths, and products of one with the next.
-static inline hit_flags quick_is_rotation(const hit_floats column[3])
+static inline f32x4_mask filter_is_rotation(const f32x4 column[3])
 {
-    hit_floats square = floats_mul(column[0], column[0]), product = floats_mul(column[0], floats_turn(column[0]));
+    f32x4 square = f32x4_mul(column[0], column[0]), product = f32x4_mul(column[0], f32x4_yzx(column[0]));
     for (int k = 1; k < 3; k++) {
-        square = floats_add(square, floats_mul(column[k], column[k]));
-        product = floats_add(product, floats_mul(column[k], floats_turn(column[k])));
+        square = f32x4_add(square, f32x4_mul(column[k], column[k]));
+        product = f32x4_add(product, f32x4_mul(column[k], f32x4_yzx(column[k])));
     }
-    const hit_floats ones = floats_rest(floats_all(1.0f));
-    const hit_floats off = floats_max(floats_abs(floats_sub(square, ones)), floats_abs(product));
-    return floats_above(floats_all(HIT_CONE_QUICK_SKEW), off);
+    const f32x4 ones = f32x4_drop_first(f32x4_splat(1.0f));
+    const f32x4 off = f32x4_max(f32x4_abs(f32x4_sub(square, ones)), f32x4_abs(product));
+    return f32x4_gt(f32x4_splat(HIT_CONE_FILTER_SKEW), off);
 }
 
-static inline void quick_load(const hit_cone* cone, const hit_obb* obb, quick_pair* p)
+static inline void filter_load(const hit_cone* cone, const hit_obb* obb, filter_pair* p)
 {
-    const hit_floats one = floats_all(1.0f), huge = floats_all(0x1p40f);
+    const f32x4 one = f32x4_splat(1.0f), huge = f32x4_splat(0x1p40f);
     // Loads end within the object: what would go past it starts a float earlier.
-    const hit_floats row[3] = {floats_at(obb, 3), floats_at(obb, 6), floats_rest(floats_at(obb, 8))};
-    const hit_floats axis = floats_rest(floats_at(cone, 2)), heights = floats_at(cone, 5);
-    hit_floats column[3];
-    floats_columns(row, column);
-    p->t = floats_lane(heights, 1), p->h0 = floats_lane(heights, 2), p->h1 = floats_lane(heights, 3);
-    p->half = floats_rest(floats_at(obb, 11));
-    p->center = quick_turn(column, floats_sub(floats_at(obb, 0), floats_at(cone, 0)));
-    p->axis = quick_turn(column, axis);
+    const f32x4 row[3] = {f32x4_load_at(obb, 3), f32x4_load_at(obb, 6), f32x4_drop_first(f32x4_load_at(obb, 8))};
+    const f32x4 axis = f32x4_drop_first(f32x4_load_at(cone, 2)), heights = f32x4_load_at(cone, 5);
+    f32x4 column[3];
+    f32x4_columns3(row, column);
+    p->t = f32x4_splat_lane(heights, 1), p->h0 = f32x4_splat_lane(heights, 2), p->h1 = f32x4_splat_lane(heights, 3);
+    p->half = f32x4_drop_first(f32x4_load_at(obb, 11));
+    p->center = filter_rotate(column, f32x4_sub(f32x4_load_at(obb, 0), f32x4_load_at(cone, 0)));
+    p->axis = filter_rotate(column, axis);
     // The length of the axis takes long; so what can do without it does.
-    p->square = quick_dot(axis, axis);
-    p->scale = floats_div(one, floats_sqrt(p->square));
-    p->up = floats_mul(p->axis, p->scale);
-    p->h = floats_mul(quick_dot(p->center, p->axis), p->scale);
-    p->rise = floats_mul(quick_dot(p->half, floats_abs(p->axis)), p->scale);
+    p->square = filter_dot(axis, axis);
+    p->scale = f32x4_div(one, f32x4_sqrt(p->square));
+    p->up = f32x4_mul(p->axis, p->scale);
+    p->h = f32x4_mul(filter_dot(p->center, p->axis), p->scale);
+    p->rise = f32x4_mul(filter_dot(p->half, f32x4_abs(p->axis)), p->scale);
 
-    p->size = floats_sum(floats_add(floats_abs(p->center), p->half));
-    p->slack = floats_mul(floats_mul(floats_all(HIT_CONE_QUICK_SLACK), floats_add(one, floats_abs(p->t))), p->size);
-    p->good = flags_and(flags_and(floats_above(p->size, floats_all(0x1p-24f)), floats_above(huge, p->size)),
-                        flags_and(floats_above(p->square, floats_all(0x1p-40f)), floats_above(huge, p->square)));
-    p->good = flags_and(p->good, flags_and(quick_is_rotation(column), floats_above(huge, p->t)));
+    p->size = f32x4_hsum(f32x4_add(f32x4_abs(p->center), p->half));
+    p->slack = f32x4_mul(f32x4_mul(f32x4_splat(HIT_CONE_FILTER_SLACK), f32x4_add(one, f32x4_abs(p->t))), p->size);
+    p->good = f32x4_mask_and(f32x4_mask_and(f32x4_gt(p->size, f32x4_splat(0x1p-24f)), f32x4_gt(huge, p->size)),
+                             f32x4_mask_and(f32x4_gt(p->square, f32x4_splat(0x1p-40f)), f32x4_gt(huge, p->square)));
+    p->good = f32x4_mask_and(p->good, f32x4_mask_and(filter_is_rotation(column), f32x4_gt(huge, p->t)));
     // By their signs, as a negative denormal may count as 0 in a comparison.
-    p->good = flags_and(p->good, flags_and(floats_unsigned(p->half), floats_unsigned(p->h0)));
+    p->good = f32x4_mask_and(p->good, f32x4_mask_and(f32x4_sign_clear(p->half), f32x4_sign_clear(p->h0)));
 }
 
-static inline hit_flags quick_separate(const quick_pair* p)
+static inline f32x4_mask filter_separate(const filter_pair* p)
 {
-    const hit_floats one = floats_all(1.0f);
-    const hit_floats below = floats_sub(p->h0, p->h), above = floats_sub(p->h, p->h1);
-    const hit_flags beyond = floats_above(floats_max(below, above), floats_add(p->rise, p->slack));
+    const f32x4 one = f32x4_splat(1.0f);
+    const f32x4 below = f32x4_sub(p->h0, p->h), above = f32x4_sub(p->h, p->h1);
+    const f32x4_mask beyond = f32x4_gt(f32x4_max(below, above), f32x4_add(p->rise, p->slack));
 
-    const hit_floats along = floats_div(quick_dot(p->center, p->axis), p->square);
-    const hit_floats across = floats_sub(p->center, floats_mul(p->axis, along)); // P
-    const hit_floats r = floats_sqrt(quick_dot(across, across));
-    const hit_floats nearest =
-        floats_div(floats_add(p->h, floats_mul(p->t, r)), floats_add(one, floats_mul(p->t, p->t)));
-    const hit_floats foot = quick_clamp(nearest, p->h0, p->h1);
-    const hit_floats l = floats_sub(r, floats_mul(foot, p->t)), v = floats_sub(p->h, foot);
-    const hit_floats normal = floats_add(floats_mul(across, l), floats_mul(p->up, floats_mul(v, r))); // times r
-    const hit_floats reach = quick_dot(p->half, floats_abs(normal));
-    const hit_floats gap = floats_sub(floats_add(floats_mul(l, l), floats_mul(v, v)), floats_mul(p->slack, p->size));
-    const hit_flags beside = flags_and(floats_above(l, p->slack), floats_above(floats_mul(r, gap), reach));
-    return flags_or(beyond, beside);
+    const f32x4 along = f32x4_div(filter_dot(p->center, p->axis), p->square);
+    const f32x4 across = f32x4_sub(p->center, f32x4_mul(p->axis, along)); // P
+    const f32x4 r = f32x4_sqrt(filter_dot(across, across));
+    const f32x4 nearest = f32x4_div(f32x4_add(p->h, f32x4_mul(p->t, r)), f32x4_add(one, f32x4_mul(p->t, p->t)));
+    const f32x4 foot = filter_clamp(nearest, p->h0, p->h1);
+    const f32x4 l = f32x4_sub(r, f32x4_mul(foot, p->t)), v = f32x4_sub(p->h, foot);
+    const f32x4 normal = f32x4_add(f32x4_mul(across, l), f32x4_mul(p->up, f32x4_mul(v, r))); // times r
+    const f32x4 extent = filter_dot(p->half, f32x4_abs(normal));
+    const f32x4 gap = f32x4_sub(f32x4_add(f32x4_mul(l, l), f32x4_mul(v, v)), f32x4_mul(p->slack, p->size));
+    const f32x4_mask beside = f32x4_mask_and(f32x4_gt(l, p->slack), f32x4_gt(f32x4_mul(r, gap), extent));
+    return f32x4_mask_or(beyond, beside);
 }
 
-static inline hit_flags quick_overlaps(const quick_pair* p)
+static inline f32x4_mask filter_overlaps(const filter_pair* p)
 {
-    const hit_floats zero = floats_all(0.0f), one = floats_all(1.0f), twice = floats_add(p->slack, p->slack);
-    const hit_floats level = quick_clamp(floats_add(p->h, floats_mul(floats_all(0.5f), p->rise)), p->h0, p->h1);
-    const hit_floats near =
-        quick_clamp(floats_mul(p->up, level), floats_sub(p->center, p->half), floats_add(p->center, p->half));
-    const hit_floats near_h = quick_dot(near, p->up);
+    const f32x4 zero = f32x4_splat(0.0f), one = f32x4_splat(1.0f), twice = f32x4_add(p->slack, p->slack);
+    const f32x4 level = filter_clamp(f32x4_add(p->h, f32x4_mul(f32x4_splat(0.5f), p->rise)), p->h0, p->h1);
+    const f32x4 near =
+        filter_clamp(f32x4_mul(p->up, level), f32x4_sub(p->center, p->half), f32x4_add(p->center, p->half));
+    const f32x4 near_h = filter_dot(near, p->up);
     // Whatever part of the way to the lowest or the highest corner is taken, it ends in the box.
-    const hit_floats way = floats_sub(quick_clamp(near_h, floats_add(p->h0, twice), floats_sub(p->h1, twice)), near_h);
-    const hit_floats corner = floats_add(p->center, floats_flip(floats_flip(p->half, p->up), way));
-    const hit_floats corner_way = floats_sub(floats_add(p->h, floats_flip(p->rise, way)), near_h);
-    const hit_floats part = quick_clamp(floats_div(way, corner_way), zero, one); // 0 for a NaN
-    const hit_floats x = floats_add(near, floats_mul(floats_sub(corner, near), part));
-    const hit_floats x_h = floats_add(near_h, floats_mul(corner_way, part));
-    const hit_floats from_axis = floats_sub(x, floats_mul(p->up, x_h));
-    const hit_floats width = floats_sub(floats_mul(p->t, x_h), p->slack);
-    const hit_flags within =
-        flags_and(floats_above(width, zero), floats_above(floats_mul(width, width), quick_dot(from_axis, from_axis)));
-    return flags_and(within, flags_and(floats_above(floats_sub(x_h, p->h0), p->slack),
-                                       floats_above(floats_sub(p->h1, x_h), p->slack)));
+    const f32x4 way = f32x4_sub(filter_clamp(near_h, f32x4_add(p->h0, twice), f32x4_sub(p->h1, twice)), near_h);
+    const f32x4 corner = f32x4_add(p->center, f32x4_flip_sign(f32x4_flip_sign(p->half, p->up), way));
+    const f32x4 corner_way = f32x4_sub(f32x4_add(p->h, f32x4_flip_sign(p->rise, way)), near_h);
+    const f32x4 part = filter_clamp(f32x4_div(way, corner_way), zero, one); // 0 for a NaN
+    const f32x4 x = f32x4_add(near, f32x4_mul(f32x4_sub(corner, near), part));
+    const f32x4 x_h = f32x4_add(near_h, f32x4_mul(corner_way, part));
+    const f32x4 from_axis = f32x4_sub(x, f32x4_mul(p->up, x_h));
+    const f32x4 width = f32x4_sub(f32x4_mul(p->t, x_h), p->slack);
+    const f32x4_mask within =
+        f32x4_mask_and(f32x4_gt(width, zero), f32x4_gt(f32x4_mul(width, width), filter_dot(from_axis, from_axis)));
+    return f32x4_mask_and(
+        within, f32x4_mask_and(f32x4_gt(f32x4_sub(x_h, p->h0), p->slack), f32x4_gt(f32x4_sub(p->h1, x_h), p->slack)));
 }
 
 // True when it is clear how the cone and the box lie; then `relation` is HIT_SEPARATE or HIT_OVERLAPPING.
-static inline bool hit_cone_quick_obb(const hit_cone* cone, const hit_obb* obb, hit_relation* relation)
+static inline bool hit_cone_filter_obb(const hit_cone* cone, const hit_obb* obb, hit_relation* relation)
 {
-    quick_pair p;
-    quick_load(cone, obb, &p);
-    if (!flags_all(p.good)) // seldom, or again and again; either way foreseen
+    filter_pair p;
+    filter_load(cone, obb, &p);
+    if (!f32x4_mask_all(p.good)) // seldom, or again and again; either way foreseen
         return false;
-    const hit_flags separate = quick_separate(&p), overlap = quick_overlaps(&p);
-    *relation = flags_all(overlap) ? HIT_OVERLAPPING : HIT_SEPARATE;
-    return flags_all(flags_or(separate, overlap));
+    const f32x4_mask separate = filter_separate(&p), overlap = filter_overlaps(&p);
+    *relation = f32x4_mask_all(overlap) ? HIT_OVERLAPPING : HIT_SEPARATE;
+    return f32x4_mask_all(f32x4_mask_or(separate, overlap));
 }
 
 #else
 
 // The double code is not slower than this would be.
-static inline bool hit_cone_quick_obb(const hit_cone* cone, const hit_obb* obb, hit_relation* relation)
+static inline bool hit_cone_filter_obb(const hit_cone* cone, const hit_obb* obb, hit_relation* relation)
 {
     (void)cone, (void)obb, (void)relation;
     return false;

@@ -3,7 +3,7 @@
 
 #include "cone/lanes.h"
 
-// A point of the body, what it may be wrong by, in any direction and in its height, and the direction away from the axis there: that of the point, or, on
+// A point of the polytope, what it may be wrong by, in any direction and in its height, and the direction away from the axis there: that of the point, or, on
 // an edge that passes the axis closely, where the point alone does not tell it, the one in which the edge lies.
 typedef struct candidate {
     hit_cone_vec point;
@@ -26,7 +26,7 @@ static inline double clamp(double x, double low, double high)
 // whose derivative is zero at t = (|cross|·sine·eh / sqrt(q) - dot) / a with q = cosine²·a - sine²·eh². For q <= 0 the
 // edge is steeper than the side of the cone, and the margin grows along it with the height: t is an end.
 typedef struct direction {
-    hit_lanes x, y, h, inverse, slope, end;
+    f64x2 x, y, h, inverse, slope, end;
 } direction;
 
 static inline direction prepare(const hit_cone_frame* f, hit_cone_vec edge)
@@ -34,31 +34,30 @@ static inline direction prepare(const hit_cone_frame* f, hit_cone_vec edge)
     const double a = edge.x * edge.x + edge.y * edge.y, climb = f->sine * edge.h;
     const double q = f->cosine * f->cosine * a - climb * climb;
     const bool flat = q > 0.0;
-    const direction d = {lanes_all(edge.x),
-                         lanes_all(edge.y),
-                         lanes_all(edge.h),
-                         lanes_all(flat ? 1.0 / a : 0.0),
-                         lanes_all(flat ? climb / sqrt(q) : 0.0),
-                         lanes_all(!flat && edge.h > 0.0 ? 1.0 : 0.0)};
+    const direction d = {f64x2_splat(edge.x),
+                         f64x2_splat(edge.y),
+                         f64x2_splat(edge.h),
+                         f64x2_splat(flat ? 1.0 / a : 0.0),
+                         f64x2_splat(flat ? climb / sqrt(q) : 0.0),
+                         f64x2_splat(!flat && edge.h > 0.0 ? 1.0 : 0.0)};
     return d;
 }
 
-static inline void search(const hit_cone_frame* f, const hit_cone_body* body, const direction* d, int e, int other,
-                          double at[2], double margin[2])
+static inline void search(const hit_cone_frame* f, const hit_cone_polytope* polytope, const direction* d, int e,
+                          int other, double at[2], double margin[2])
 {
-    const int i = body->ends[e][0], j = body->ends[other][0];
-    const hit_lanes x = lanes_make(body->x[i], body->x[j]), y = lanes_make(body->y[i], body->y[j]);
-    const hit_lanes h = lanes_make(body->h[i], body->h[j]);
-    const hit_lanes dot = lanes_add(lanes_mul(x, d->x), lanes_mul(y, d->y));
-    const hit_lanes cross = lanes_sub(lanes_mul(x, d->y), lanes_mul(y, d->x));
-    const hit_lanes free =
-        lanes_add(lanes_mul(lanes_sub(lanes_mul(lanes_abs(cross), d->slope), dot), d->inverse), d->end);
-    const hit_lanes t = lanes_min(lanes_max(free, lanes_all(0.0)), lanes_all(1.0));
-    const hit_lanes px = lanes_add(x, lanes_mul(t, d->x)), py = lanes_add(y, lanes_mul(t, d->y));
-    const hit_lanes ph = lanes_add(h, lanes_mul(t, d->h));
-    const hit_lanes r = lanes_sqrt(lanes_add(lanes_mul(px, px), lanes_mul(py, py)));
-    lanes_store(t, at);
-    lanes_store(lanes_sub(lanes_mul(lanes_all(f->sine), ph), lanes_mul(lanes_all(f->cosine), r)), margin);
+    const int i = polytope->ends[e][0], j = polytope->ends[other][0];
+    const f64x2 x = f64x2_make(polytope->x[i], polytope->x[j]), y = f64x2_make(polytope->y[i], polytope->y[j]);
+    const f64x2 h = f64x2_make(polytope->h[i], polytope->h[j]);
+    const f64x2 dot = f64x2_add(f64x2_mul(x, d->x), f64x2_mul(y, d->y));
+    const f64x2 cross = f64x2_sub(f64x2_mul(x, d->y), f64x2_mul(y, d->x));
+    const f64x2 free = f64x2_add(f64x2_mul(f64x2_sub(f64x2_mul(f64x2_abs(cross), d->slope), dot), d->inverse), d->end);
+    const f64x2 t = f64x2_min(f64x2_max(free, f64x2_splat(0.0)), f64x2_splat(1.0));
+    const f64x2 px = f64x2_add(x, f64x2_mul(t, d->x)), py = f64x2_add(y, f64x2_mul(t, d->y));
+    const f64x2 ph = f64x2_add(h, f64x2_mul(t, d->h));
+    const f64x2 r = f64x2_sqrt(f64x2_add(f64x2_mul(px, px), f64x2_mul(py, py)));
+    f64x2_store(t, at);
+    f64x2_store(f64x2_sub(f64x2_mul(f64x2_splat(f->sine), ph), f64x2_mul(f64x2_splat(f->cosine), r)), margin);
 }
 
 static void point_away(candidate* c)
@@ -71,63 +70,63 @@ static void point_away(candidate* c)
 // At the largest margin of an edge the plane along the side of the cone contains the edge: cosine·out·edge = sine·eh, with
 // the tilted side. So the part of `out` along the edge is known, and the rest is across it, on the side where the edge
 // passes.
-static void point_away_from_edge(const hit_cone_frame* f, const hit_cone_body* body, candidate* c)
+static void point_away_from_edge(const hit_cone_frame* f, const hit_cone_polytope* polytope, candidate* c)
 {
-    const hit_cone_vec edge = body->edge[c->index / body->starts];
-    const int from = body->ends[c->index][0];
+    const hit_cone_vec edge = polytope->edge[c->index / polytope->starts];
+    const int from = polytope->ends[c->index][0];
     const double length = sqrt(edge.x * edge.x + edge.y * edge.y), ux = edge.x / length, uy = edge.y / length;
     const hit_cone_vec side = hit_cone_side(f, 1.0, 0.0);
     const double along = clamp(-side.h * edge.h / (side.x * length), -1.0, 1.0), rest = 1.0 - along * along;
-    const double cross = body->x[from] * edge.y - body->y[from] * edge.x;
+    const double cross = polytope->x[from] * edge.y - polytope->y[from] * edge.x;
     const double across = (cross < 0.0 ? -1.0 : 1.0) * sqrt(rest);
     c->out_x = along * ux + across * uy;
     c->out_y = along * uy - across * ux;
 }
 
-// The point of the body with the largest margin.
-static candidate deepest(const hit_cone_frame* f, const hit_cone_body* body)
+// The point of the polytope with the largest margin.
+static candidate deepest(const hit_cone_frame* f, const hit_cone_polytope* polytope)
 {
     // Twice the edges of a triangle, as they go in pairs.
     double at[HIT_CONE_DIRECTIONS * HIT_CONE_STARTS] = {0.0}, margin[HIT_CONE_DIRECTIONS * HIT_CONE_STARTS] = {0.0};
-    const int edges = body->directions * body->starts;
-    candidate best = {hit_cone_corner(body, 0), 0.0, body->slack[0], 0.0, 0.0, 0.0, HIT_FEATURE_VERTEX, 0};
-    int winner = 0;
+    const int edges = polytope->directions * polytope->starts;
+    candidate best = {hit_cone_corner(polytope, 0), 0.0, polytope->slack[0], 0.0, 0.0, 0.0, HIT_FEATURE_VERTEX, 0};
+    int deepest_edge = 0;
 
-    for (int d = 0; d < body->directions; d++) {
-        const direction prepared = prepare(f, body->edge[d]);
-        const int e = d * body->starts;
-        if (body->starts == 4) {
-            search(f, body, &prepared, e, e + 1, at + e, margin + e);
-            search(f, body, &prepared, e + 2, e + 3, at + e + 2, margin + e + 2);
+    for (int d = 0; d < polytope->directions; d++) {
+        const direction prepared = prepare(f, polytope->edge[d]);
+        const int e = d * polytope->starts;
+        if (polytope->starts == 4) {
+            search(f, polytope, &prepared, e, e + 1, at + e, margin + e);
+            search(f, polytope, &prepared, e + 2, e + 3, at + e + 2, margin + e + 2);
         } else {
-            search(f, body, &prepared, e, e, at + e, margin + e);
+            search(f, polytope, &prepared, e, e, at + e, margin + e);
         }
     }
     for (int e = 1; e < edges; e++)
-        winner = margin[e] > margin[winner] ? e : winner;
+        deepest_edge = margin[e] > margin[deepest_edge] ? e : deepest_edge;
     if (edges != 0) {
-        const int from = body->ends[winner][0], to = body->ends[winner][1];
-        const hit_cone_vec edge = body->edge[winner / body->starts];
-        if (at[winner] > 0.0 && at[winner] < 1.0) {
-            best.point = hit_cone_along(hit_cone_corner(body, from), at[winner], edge);
-            best.slack = body->slack[from] + HIT_CONE_SLACK * at[winner] * hit_cone_size(edge);
+        const int from = polytope->ends[deepest_edge][0], to = polytope->ends[deepest_edge][1];
+        const hit_cone_vec edge = polytope->edge[deepest_edge / polytope->starts];
+        if (at[deepest_edge] > 0.0 && at[deepest_edge] < 1.0) {
+            best.point = hit_cone_along(hit_cone_corner(polytope, from), at[deepest_edge], edge);
+            best.slack = polytope->slack[from] + HIT_CONE_SLACK * at[deepest_edge] * hit_cone_size(edge);
             best.feature = HIT_FEATURE_EDGE;
-            best.index = winner;
+            best.index = deepest_edge;
         } else {
-            best.index = at[winner] > 0.0 ? to : from;
-            best.point = hit_cone_corner(body, best.index);
-            best.slack = body->slack[best.index];
+            best.index = at[deepest_edge] > 0.0 ? to : from;
+            best.point = hit_cone_corner(polytope, best.index);
+            best.slack = polytope->slack[best.index];
         }
     }
     best.margin = hit_cone_margin(f, best.point);
     if (best.feature == HIT_FEATURE_EDGE)
-        point_away_from_edge(f, body, &best);
+        point_away_from_edge(f, polytope, &best);
     else
         point_away(&best);
-    if (body->has_axis && hit_cone_margin(f, body->axis) > best.margin) {
-        best.point = body->axis;
-        best.margin = hit_cone_margin(f, body->axis);
-        best.slack = body->axis_slack;
+    if (polytope->has_axis && hit_cone_margin(f, polytope->axis) > best.margin) {
+        best.point = polytope->axis;
+        best.margin = hit_cone_margin(f, polytope->axis);
+        best.slack = polytope->axis_slack;
         best.feature = HIT_FEATURE_AXIS;
         best.index = 0;
     }
@@ -154,28 +153,28 @@ static void add_point(polygon* p, double x, double y, double slack, double off)
     p->n++;
 }
 
-// The corners of the body at a height, as far as can be told, and the points where its edges cross it.
-static void cut(const hit_cone_body* body, double h, polygon* p)
+// The corners of the polytope at a height, as far as can be told, and the points where its edges cross it.
+static void cut(const hit_cone_polytope* polytope, double h, polygon* p)
 {
     p->n = 0;
     p->x[0] = p->y[0] = p->slack[0] = p->off[0] =
         0.0; // there is a point for every height between the least and the most
-    for (int i = 0; i < body->corners; i++) {
-        if (fabs(body->h[i] - h) <= body->slack[i])
-            add_point(p, body->x[i], body->y[i], body->slack[i], body->slack[i]);
+    for (int i = 0; i < polytope->corners; i++) {
+        if (fabs(polytope->h[i] - h) <= polytope->slack[i])
+            add_point(p, polytope->x[i], polytope->y[i], polytope->slack[i], polytope->slack[i]);
     }
-    for (int e = 0; e < body->directions * body->starts; e++) {
-        const hit_cone_vec edge = body->edge[e / body->starts];
-        const int from = body->ends[e][0], to = body->ends[e][1];
-        const double h_from = body->h[from], h_to = body->h[to];
+    for (int e = 0; e < polytope->directions * polytope->starts; e++) {
+        const hit_cone_vec edge = polytope->edge[e / polytope->starts];
+        const int from = polytope->ends[e][0], to = polytope->ends[e][1];
+        const double h_from = polytope->h[from], h_to = polytope->h[to];
         if ((h_from < h) == (h_to < h) || h_from == h || h_to == h)
             continue;
         const double t = (h - h_from) / (h_to - h_from);
         // An error in a height moves the point along the edge by as much as the edge is flat.
         const double flat = (fabs(edge.x) + fabs(edge.y)) / fabs(h_to - h_from);
-        const double slack = (body->slack[from] + HIT_CONE_SLACK * t * hit_cone_size(edge)) * (1.0 + flat);
-        const bool crosses = fabs(h_from - h) > body->slack[from] && fabs(h_to - h) > body->slack[to];
-        add_point(p, body->x[from] + t * edge.x, body->y[from] + t * edge.y, slack, crosses ? 0.0 : slack);
+        const double slack = (polytope->slack[from] + HIT_CONE_SLACK * t * hit_cone_size(edge)) * (1.0 + flat);
+        const bool crosses = fabs(h_from - h) > polytope->slack[from] && fabs(h_to - h) > polytope->slack[to];
+        add_point(p, polytope->x[from] + t * edge.x, polytope->y[from] + t * edge.y, slack, crosses ? 0.0 : slack);
     }
 }
 
@@ -262,12 +261,13 @@ static void nearest_to_axis(const polygon* p, candidate* c)
 
 // ---- Planes ----------------------------------------------------------------------------------------------------
 
-// How far the body reaches beyond the plane through the apex with this normal, at least, and the corner that does.
-static double reach_of_corners(const hit_cone_body* body, hit_cone_vec normal, int* nearest)
+// How far the polytope reaches beyond the plane through the apex with this normal, at least, and the corner that does.
+static double lowest_corner(const hit_cone_polytope* polytope, hit_cone_vec normal, int* nearest)
 {
     double low = HUGE_VAL;
-    for (int i = 0; i < body->corners; i++) {
-        const double along = normal.x * body->x[i] + normal.y * body->y[i] + normal.h * body->h[i] - body->slack[i];
+    for (int i = 0; i < polytope->corners; i++) {
+        const double along =
+            normal.x * polytope->x[i] + normal.y * polytope->y[i] + normal.h * polytope->h[i] - polytope->slack[i];
         if (along < low) {
             low = along;
             *nearest = i;
@@ -277,12 +277,12 @@ static double reach_of_corners(const hit_cone_body* body, hit_cone_vec normal, i
 }
 
 // The same for an axis-aligned box, in the directions of the world.
-static double reach_of_box(const hit_cone_body* body, const double normal[3], double point[3])
+static double lowest_of_box(const hit_cone_polytope* polytope, const double normal[3], double point[3])
 {
     double sum = 0.0, slack = 0.0;
     for (int i = 0; i < 3; i++) {
-        const bool low = normal[i] > 0.0 || (normal[i] == 0.0 && fabs(body->low[i]) < fabs(body->high[i]));
-        point[i] = low ? body->low[i] : body->high[i];
+        const bool low = normal[i] > 0.0 || (normal[i] == 0.0 && fabs(polytope->low[i]) < fabs(polytope->high[i]));
+        point[i] = low ? polytope->low[i] : polytope->high[i];
         sum += normal[i] * point[i];
         slack += fabs(normal[i] * point[i]);
     }
@@ -290,12 +290,12 @@ static double reach_of_box(const hit_cone_body* body, const double normal[3], do
 }
 
 // separates() for an axis-aligned box and a normal in the directions of the world.
-static bool box_separates(const hit_cone_frame* f, const hit_cone_body* body, const double n[3], hit_feature feature,
-                          int index, hit_cone_evidence* evidence)
+static bool box_separates(const hit_cone_frame* f, const hit_cone_polytope* polytope, const double n[3],
+                          hit_feature feature, int index, hit_cone_evidence* evidence)
 {
     const hit_cone_vec normal = hit_cone_map(f, n[0], n[1], n[2]);
     double point[3];
-    const double low = reach_of_box(body, n, point), high = hit_cone_support(f, normal);
+    const double low = lowest_of_box(polytope, n, point), high = hit_cone_support(f, normal);
     if (!(low > high))
         return false;
     if (evidence != NULL) {
@@ -308,22 +308,22 @@ static bool box_separates(const hit_cone_frame* f, const hit_cone_body* body, co
     return true;
 }
 
-// True when the plane with this normal, of unit length, certainly has the body on one side and the cone on the other.
+// True when the plane with this normal, of unit length, certainly has the polytope on one side and the cone on the other.
 //
 // A plane along an edge of a box has a component 0 there, which is noise after all the turning; times the coordinate of a
 // corner at 1e30 it would drown what is decided near the apex. So the noise is cleared, and far corners have no part in
 // the sum; if that is not enough, more is cleared, at the expense of what is close.
-static bool separates(const hit_cone_frame* f, const hit_cone_body* body, hit_cone_vec normal, hit_feature feature,
-                      int index, hit_cone_evidence* evidence)
+static bool separates(const hit_cone_frame* f, const hit_cone_polytope* polytope, hit_cone_vec normal,
+                      hit_feature feature, int index, hit_cone_evidence* evidence)
 {
     static const double noise[] = {0x1p-50, 0x1p-36};
-    if (body->low == NULL) {
+    if (polytope->low == NULL) {
         int nearest = 0;
-        const double low = reach_of_corners(body, normal, &nearest), high = hit_cone_support(f, normal);
+        const double low = lowest_corner(polytope, normal, &nearest), high = hit_cone_support(f, normal);
         if (!(low > high))
             return false;
         if (evidence != NULL)
-            hit_cone_plane(f, evidence, feature, index, hit_cone_corner(body, nearest), normal, low, high);
+            hit_cone_plane(f, evidence, feature, index, hit_cone_corner(polytope, nearest), normal, low, high);
         return true;
     }
     for (int k = 0; k < 2; k++) {
@@ -331,34 +331,34 @@ static bool separates(const hit_cone_frame* f, const hit_cone_body* body, hit_co
         hit_cone_unmap(f, normal, n);
         for (int i = 0; i < 3; i++)
             n[i] = fabs(n[i]) <= noise[k] ? 0.0 : n[i];
-        if (box_separates(f, body, n, feature, index, evidence))
+        if (box_separates(f, polytope, n, feature, index, evidence))
             return true;
     }
     return false;
 }
 
-// The plane that touches the rim of a cap at the height of the candidate, and leaves the body on the other side. Its
+// The plane that touches the rim of a cap at the height of the candidate, and leaves the polytope on the other side. Its
 // normal is (out, tilt), and the tilt must not let any corner cross: corners above that height bound it from below, those
 // beneath from above. Of the tilts that remain, the one nearest to the plane along the side, -tangent, also has the rest
 // of the cone behind it.
-static bool rim_separates(const hit_cone_frame* f, const hit_cone_body* body, const candidate* c, int end,
+static bool rim_separates(const hit_cone_frame* f, const hit_cone_polytope* polytope, const candidate* c, int end,
                           hit_cone_evidence* evidence)
 {
     const double tangent = f->sine / f->cosine, h = c->point.h, r = c->out_x * c->point.x + c->out_y * c->point.y;
     const double side = -tangent - 2.0 * HIT_CONE_TILT * (1.0 + tangent * tangent);
     double low = -HUGE_VAL, high = HUGE_VAL, tilt;
-    for (int i = 0; i < body->corners; i++) {
-        const double above = body->h[i] - h;
-        const double bound = -(c->out_x * body->x[i] + c->out_y * body->y[i] - r) / above;
-        if (above > body->slack[i] && bound > low)
+    for (int i = 0; i < polytope->corners; i++) {
+        const double above = polytope->h[i] - h;
+        const double bound = -(c->out_x * polytope->x[i] + c->out_y * polytope->y[i] - r) / above;
+        if (above > polytope->slack[i] && bound > low)
             low = bound;
-        if (above < -body->slack[i] && bound < high)
+        if (above < -polytope->slack[i] && bound < high)
             high = bound;
     }
     tilt = side < low ? low : side > high ? high : side;
     const double scale = 1.0 / sqrt(1.0 + tilt * tilt);
     const hit_cone_vec normal = {c->out_x * scale, c->out_y * scale, tilt * scale};
-    return separates(f, body, normal, HIT_FEATURE_RIM, end, evidence);
+    return separates(f, polytope, normal, HIT_FEATURE_RIM, end, evidence);
 }
 
 // ---- Caps and huge boxes ---------------------------------------------------------------------------------------
@@ -372,23 +372,23 @@ typedef struct cap_point {
     double x[3], normal[3], margin, slack;
 } cap_point;
 
-static double height_for(const hit_cone_frame* f, const hit_cone_body* body, double mu)
+static double height_for(const hit_cone_frame* f, const hit_cone_polytope* polytope, double mu)
 {
     double sum = 0.0;
     for (int i = 0; i < 3; i++)
-        sum += f->h[i] * clamp(mu * f->h[i], body->low[i], body->high[i]);
+        sum += f->h[i] * clamp(mu * f->h[i], polytope->low[i], polytope->high[i]);
     return sum;
 }
 
-static cap_point find_cap_point(const hit_cone_frame* f, const hit_cone_body* body, double h)
+static cap_point find_cap_point(const hit_cone_frame* f, const hit_cone_polytope* polytope, double h)
 {
     double least = -DBL_MAX, most = DBL_MAX, rest = h, slope = 0.0, square = 0.0, length = 0.0;
     cap_point c = {.slack = HIT_CONE_SLACK * h};
     for (int k = 0; k < 6; k++) {
-        const double side = k < 3 ? body->low[k] : body->high[k - 3], mu = side / f->h[k % 3];
+        const double side = k < 3 ? polytope->low[k] : polytope->high[k - 3], mu = side / f->h[k % 3];
         if (!(fabs(mu) <= DBL_MAX))
             continue;
-        const double here = height_for(f, body, mu);
+        const double here = height_for(f, polytope, mu);
         if (here <= h && mu > least)
             least = mu;
         if (here >= h && mu < most)
@@ -397,14 +397,14 @@ static cap_point find_cap_point(const hit_cone_frame* f, const hit_cone_body* bo
     const double middle = 0.5 * least + 0.5 * most;
     for (int i = 0; i < 3; i++) {
         const double at = middle * f->h[i];
-        if (f->h[i] != 0.0 && at > body->low[i] && at < body->high[i])
+        if (f->h[i] != 0.0 && at > polytope->low[i] && at < polytope->high[i])
             slope += f->h[i] * f->h[i];
         else
-            rest -= f->h[i] * clamp(at, body->low[i], body->high[i]);
+            rest -= f->h[i] * clamp(at, polytope->low[i], polytope->high[i]);
     }
     for (int i = 0; i < 3; i++) {
-        c.x[i] =
-            clamp((slope > 0.0 ? clamp(rest / slope, least, most) : middle) * f->h[i], body->low[i], body->high[i]);
+        c.x[i] = clamp((slope > 0.0 ? clamp(rest / slope, least, most) : middle) * f->h[i], polytope->low[i],
+                       polytope->high[i]);
         square += (c.x[i] - h * f->h[i]) * (c.x[i] - h * f->h[i]);
         c.slack += HIT_CONE_SLACK * fabs(c.x[i]);
     }
@@ -413,7 +413,7 @@ static cap_point find_cap_point(const hit_cone_frame* f, const hit_cone_body* bo
     const double mu = slope > 0.0 ? clamp(rest / slope, least, most) : clamp(aim, least, most);
     for (int i = 0; i < 3; i++) {
         const double at = mu * f->h[i];
-        c.normal[i] = at > body->low[i] && at < body->high[i] ? 0.0 : c.x[i] - at;
+        c.normal[i] = at > polytope->low[i] && at < polytope->high[i] ? 0.0 : c.x[i] - at;
         length += c.normal[i] * c.normal[i];
     }
     for (int i = 0; i < 3; i++)
@@ -425,65 +425,65 @@ static cap_point find_cap_point(const hit_cone_frame* f, const hit_cone_body* bo
 // ---- The whole -------------------------------------------------------------------------------------------------
 
 // True when a point whose true height may be `excess` beyond a cap is certainly near a common point. What is known of the
-// point is that the body has one within its slack; on the way from there to a corner that is certainly on the inner side
+// point is that the polytope has one within its slack; on the way from there to a corner that is certainly on the inner side
 // the cap is crossed, and the margin, which is concave, is there at least what it is between the two.
-static bool returns_below(const hit_cone_frame* f, const hit_cone_body* body, const candidate* c, double excess,
+static bool returns_below(const hit_cone_frame* f, const hit_cone_polytope* polytope, const candidate* c, double excess,
                           double sign, double cap)
 {
     if (excess <= 0.0)
         return true;
-    for (int i = 0; i < body->corners; i++) {
-        const double drop = sign * (cap - body->h[i]) - body->slack[i];
-        const double margin = hit_cone_margin(f, hit_cone_corner(body, i)) - body->slack[i];
+    for (int i = 0; i < polytope->corners; i++) {
+        const double drop = sign * (cap - polytope->h[i]) - polytope->slack[i];
+        const double margin = hit_cone_margin(f, hit_cone_corner(polytope, i)) - polytope->slack[i];
         if (drop > 0.0 && (c->margin - c->slack) * drop + margin * excess > 0.0)
             return true;
     }
     return false;
 }
 
-static bool is_certain(const hit_cone_frame* f, const hit_cone_body* body, const candidate* c)
+static bool is_certain(const hit_cone_frame* f, const hit_cone_polytope* polytope, const candidate* c)
 {
-    return c->margin > c->slack && returns_below(f, body, c, c->point.h + c->off - f->h1, 1.0, f->h1) &&
-           returns_below(f, body, c, f->h0 - c->point.h + c->off, -1.0, f->h0);
+    return c->margin > c->slack && returns_below(f, polytope, c, c->point.h + c->off - f->h1, 1.0, f->h1) &&
+           returns_below(f, polytope, c, f->h0 - c->point.h + c->off, -1.0, f->h0);
 }
 
-hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_body* body, hit_cone_evidence* evidence)
+hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_polytope* polytope, hit_cone_evidence* evidence)
 {
     const hit_cone_vec up = {0.0, 0.0, 1.0}, down = {0.0, 0.0, -1.0};
-    double least = HUGE_VAL, most = -HUGE_VAL; // the heights of the body
-    for (int i = 0; i < body->corners; i++) {
-        least = body->h[i] < least ? body->h[i] : least;
-        most = body->h[i] > most ? body->h[i] : most;
+    double least = HUGE_VAL, most = -HUGE_VAL; // the heights of the polytope
+    for (int i = 0; i < polytope->corners; i++) {
+        least = polytope->h[i] < least ? polytope->h[i] : least;
+        most = polytope->h[i] > most ? polytope->h[i] : most;
     }
-    if (most < f->h0 && separates(f, body, down, HIT_FEATURE_HEIGHT, 0, evidence))
+    if (most < f->h0 && separates(f, polytope, down, HIT_FEATURE_HEIGHT, 0, evidence))
         return HIT_SEPARATE;
-    if (least > f->h1 && separates(f, body, up, HIT_FEATURE_HEIGHT, 1, evidence))
+    if (least > f->h1 && separates(f, polytope, up, HIT_FEATURE_HEIGHT, 1, evidence))
         return HIT_SEPARATE;
 
-    candidate best = deepest(f, body);
+    candidate best = deepest(f, polytope);
     if (best.point.h >= f->h0 && best.point.h <= f->h1) {
         if (best.margin <= best.slack &&
-            separates(f, body, hit_cone_side(f, best.out_x, best.out_y), HIT_FEATURE_SIDE, 0, evidence))
+            separates(f, polytope, hit_cone_side(f, best.out_x, best.out_y), HIT_FEATURE_SIDE, 0, evidence))
             return HIT_SEPARATE;
     } else {
         const int end = best.point.h > f->h1;
         double h = end ? f->h1 : f->h0;
         polygon p;
-        // Where rounding alone keeps the body from the cap, its last height is meant.
+        // Where rounding alone keeps the polytope from the cap, its last height is meant.
         h = h < least ? least : h > most ? most : h;
-        cut(body, h, &p);
+        cut(polytope, h, &p);
         best.point.h = h;
         nearest_to_axis(&p, &best);
         best.margin = hit_cone_margin(f, best.point);
         best.feature = HIT_FEATURE_CAP;
         best.index = end;
         if (best.margin <= best.slack &&
-            (rim_separates(f, body, &best, end, evidence) ||
-             separates(f, body, hit_cone_side(f, best.out_x, best.out_y), HIT_FEATURE_SIDE, 0, evidence)))
+            (rim_separates(f, polytope, &best, end, evidence) ||
+             separates(f, polytope, hit_cone_side(f, best.out_x, best.out_y), HIT_FEATURE_SIDE, 0, evidence)))
             return HIT_SEPARATE;
-        if (best.margin <= best.slack && body->low != NULL) {
-            const cap_point c = find_cap_point(f, body, h);
-            if (box_separates(f, body, c.normal, HIT_FEATURE_RIM, end, evidence))
+        if (best.margin <= best.slack && polytope->low != NULL) {
+            const cap_point c = find_cap_point(f, polytope, h);
+            if (box_separates(f, polytope, c.normal, HIT_FEATURE_RIM, end, evidence))
                 return HIT_SEPARATE;
             if (c.margin - c.slack > best.margin - best.slack) {
                 best.point = hit_cone_map(f, c.x[0], c.x[1], c.x[2]);
@@ -492,7 +492,7 @@ hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_body* body, 
             }
         }
     }
-    const hit_relation relation = is_certain(f, body, &best) ? HIT_OVERLAPPING : HIT_TOUCHING;
+    const hit_relation relation = is_certain(f, polytope, &best) ? HIT_OVERLAPPING : HIT_TOUCHING;
     if (evidence != NULL)
         hit_cone_witness(f, evidence, relation, best.feature, best.index, best.point);
     return relation;

@@ -22,7 +22,7 @@ enum { HIT_CONE_CORNERS = 8, HIT_CONE_DIRECTIONS = 3, HIT_CONE_STARTS = 4 };
 
 // A polytope in cone coordinates. Its edges are grouped by direction: edge number d·starts + e goes along edge[d], from
 // the first to the second corner in ends[d·starts + e].
-typedef struct hit_cone_body {
+typedef struct hit_cone_polytope {
     int corners, directions, starts; // numbers of corners, of edge directions, of edges per direction
     const unsigned char (*ends)[2];
     double x[HIT_CONE_CORNERS], y[HIT_CONE_CORNERS], h[HIT_CONE_CORNERS];
@@ -35,16 +35,16 @@ typedef struct hit_cone_body {
     bool has_axis;
     hit_cone_vec axis;
     double axis_slack;
-} hit_cone_body;
+} hit_cone_polytope;
 
-static inline hit_cone_vec hit_cone_corner(const hit_cone_body* body, int i)
+static inline hit_cone_vec hit_cone_corner(const hit_cone_polytope* polytope, int i)
 {
-    const hit_cone_vec v = {body->x[i], body->y[i], body->h[i]};
+    const hit_cone_vec v = {polytope->x[i], polytope->y[i], polytope->h[i]};
     return v;
 }
 
-// How a cone and such a body lie. `evidence` may be NULL. Corner and edge numbers are those of the body.
-hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_body* body, hit_cone_evidence* evidence);
+// How a cone and such a polytope lie. `evidence` may be NULL. Corner and edge numbers are those of the polytope.
+hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_polytope* polytope, hit_cone_evidence* evidence);
 
 // True when the axes of an oriented box span space. Exact.
 bool hit_cone_axes_span(const hit_obb* obb);

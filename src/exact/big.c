@@ -186,10 +186,10 @@ int hit_big_compare_products(const hit_big* a, const hit_big* b, const hit_big* 
     return sign * compare_wide(left, right);
 }
 
-double hit_big_split(const hit_big* x, int* places)
+double hit_big_split(const hit_big* x, int* shift)
 {
     const int top = x->low + x->count - 1;
-    *places = top - 2;
+    *shift = top - 2;
     // Three limbs hold at least 65 bits.
     return x->sign *
            ((double)limb_at(x, top) * 0x1p64 + (double)limb_at(x, top - 1) * 0x1p32 + (double)limb_at(x, top - 2));
@@ -197,9 +197,9 @@ double hit_big_split(const hit_big* x, int* places)
 
 double hit_big_ratio(const hit_big* num, const hit_big* den)
 {
-    int n_places, d_places;
-    const double n = hit_big_split(num, &n_places), d = hit_big_split(den, &d_places);
-    return ldexp(n / d, 32 * (n_places - d_places));
+    int n_shift, d_shift;
+    const double n = hit_big_split(num, &n_shift), d = hit_big_split(den, &d_shift);
+    return ldexp(n / d, 32 * (n_shift - d_shift));
 }
 
 void hit_big_vector(hit_vec3 v, hit_big out[3])

@@ -34,7 +34,7 @@ static HIT_NOINLINE bool from_rectangle(const hit_view* c, const double window[4
     double eye[3], forward[3], back[3], up[3], side[3], down[3], n[3], opposite[3];
     hit_frustum made;
 
-    if (!view_is_sane(c) || !view_axes(c, forward, side, up))
+    if (!view_is_valid(c) || !view_axes(c, forward, side, up))
         return false;
     vec3_load(c->eye, eye);
     for (int k = 0; k < 3; k++)

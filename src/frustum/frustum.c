@@ -11,7 +11,7 @@
 // ---- Boxes -----------------------------------------------------------------------------------------------------
 
 // hit_aabb_is_empty, for code that runs in an environment where comparisons can be trusted.
-static bool aabb_is_sound(const hit_aabb* box)
+static bool aabb_is_valid(const hit_aabb* box)
 {
     const hit_vec3 a = box->min, b = box->max;
     // Zero times a NaN or an infinity is a NaN. Not &&: the answer is nearly always yes.
@@ -19,20 +19,20 @@ static bool aabb_is_sound(const hit_aabb* box)
     return (a.x <= b.x) & (a.y <= b.y) & (a.z <= b.z) & (sum == 0.0f);
 }
 
-static HIT_NOINLINE hit_cull frustum_aabb(const hit_frustum* frustum, const hit_any_box* box, bool quick)
+static HIT_NOINLINE hit_cull frustum_aabb(const hit_frustum* frustum, const hit_any_box* box, bool filter_only)
 {
     hit_halfspaces set;
     hit_cull sure;
 
-    if (!aabb_is_sound(&box->aligned))
+    if (!aabb_is_valid(&box->aligned))
         return HIT_OUTSIDE;
-    sure = hit_planes_aabb_quick(frustum->plane, &box->aligned);
+    sure = hit_planes_aabb_filter(frustum->plane, &box->aligned);
     if (sure == HIT_OUTSIDE || !hit_halfspaces_from_frustum(frustum, &set))
         return HIT_OUTSIDE;
-    return sure == HIT_INSIDE || quick ? sure : hit_halfspaces_box(&set, box);
+    return sure == HIT_INSIDE || filter_only ? sure : hit_halfspaces_box(&set, box);
 }
 
-static hit_cull any_aabb(const hit_frustum* frustum, hit_aabb aabb, bool quick)
+static hit_cull cull_aabb(const hit_frustum* frustum, hit_aabb aabb, bool filter_only)
 {
     const hit_any_box box = {NULL, aabb};
     hit_fpenv saved;
@@ -41,32 +41,32 @@ static hit_cull any_aabb(const hit_frustum* frustum, hit_aabb aabb, bool quick)
     if (frustum == NULL)
         return HIT_OUTSIDE;
     saved = hit_fpenv_enter();
-    result = frustum_aabb(frustum, &box, quick);
+    result = frustum_aabb(frustum, &box, filter_only);
     hit_fpenv_leave(saved);
     return result;
 }
 
 hit_cull hit_frustum_aabb(const hit_frustum* frustum, hit_aabb box)
 {
-    return any_aabb(frustum, box, false);
+    return cull_aabb(frustum, box, false);
 }
 
 hit_cull hit_frustum_aabb_quick(const hit_frustum* frustum, hit_aabb box)
 {
-    return any_aabb(frustum, box, true);
+    return cull_aabb(frustum, box, true);
 }
 
-static HIT_NOINLINE hit_cull frustum_obb(const hit_frustum* frustum, const hit_obb* obb, bool quick)
+static HIT_NOINLINE hit_cull frustum_obb(const hit_frustum* frustum, const hit_obb* obb, bool filter_only)
 {
     const hit_any_box box = {obb, {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}}};
     hit_halfspaces set;
 
     if (!hit_halfspaces_from_frustum(frustum, &set) || !hit_obb_is_solid(obb))
         return HIT_OUTSIDE;
-    return quick ? hit_halfspaces_obb_quick(&set, obb) : hit_halfspaces_box(&set, &box);
+    return filter_only ? hit_halfspaces_obb_filter(&set, obb) : hit_halfspaces_box(&set, &box);
 }
 
-static hit_cull any_obb(const hit_frustum* frustum, const hit_obb* obb, bool quick)
+static hit_cull cull_obb(const hit_frustum* frustum, const hit_obb* obb, bool filter_only)
 {
     hit_fpenv saved;
     hit_cull result;
@@ -74,33 +74,33 @@ static hit_cull any_obb(const hit_frustum* frustum, const hit_obb* obb, bool qui
     if (frustum == NULL || obb == NULL)
         return HIT_OUTSIDE;
     saved = hit_fpenv_enter();
-    result = frustum_obb(frustum, obb, quick);
+    result = frustum_obb(frustum, obb, filter_only);
     hit_fpenv_leave(saved);
     return result;
 }
 
 hit_cull hit_frustum_obb(const hit_frustum* frustum, const hit_obb* obb)
 {
-    return any_obb(frustum, obb, false);
+    return cull_obb(frustum, obb, false);
 }
 
 hit_cull hit_frustum_obb_quick(const hit_frustum* frustum, const hit_obb* obb)
 {
-    return any_obb(frustum, obb, true);
+    return cull_obb(frustum, obb, true);
 }
 
 // ---- Balls -----------------------------------------------------------------------------------------------------
 
-static HIT_NOINLINE hit_cull frustum_ball(const hit_frustum* frustum, hit_sphere ball, bool quick)
+static HIT_NOINLINE hit_cull frustum_sphere(const hit_frustum* frustum, hit_sphere ball, bool filter_only)
 {
     hit_halfspaces set;
 
     if (!hit_halfspaces_from_frustum(frustum, &set))
         return HIT_OUTSIDE;
-    return quick ? hit_halfspaces_ball_quick(&set, ball) : hit_halfspaces_ball(&set, ball);
+    return filter_only ? hit_halfspaces_sphere_filter(&set, ball) : hit_halfspaces_sphere(&set, ball);
 }
 
-static hit_cull any_ball(const hit_frustum* frustum, hit_sphere ball, bool quick)
+static hit_cull cull_sphere(const hit_frustum* frustum, hit_sphere ball, bool filter_only)
 {
     hit_fpenv saved;
     hit_cull result;
@@ -108,33 +108,34 @@ static hit_cull any_ball(const hit_frustum* frustum, hit_sphere ball, bool quick
     if (frustum == NULL || !hit_vec3_is_finite(ball.center) || !isfinite(ball.radius) || float_order(ball.radius) < 0)
         return HIT_OUTSIDE;
     saved = hit_fpenv_enter();
-    result = frustum_ball(frustum, ball, quick);
+    result = frustum_sphere(frustum, ball, filter_only);
     hit_fpenv_leave(saved);
     return result;
 }
 
 hit_cull hit_frustum_sphere(const hit_frustum* frustum, hit_sphere sphere)
 {
-    return any_ball(frustum, sphere, false);
+    return cull_sphere(frustum, sphere, false);
 }
 
 hit_cull hit_frustum_sphere_quick(const hit_frustum* frustum, hit_sphere sphere)
 {
-    return any_ball(frustum, sphere, true);
+    return cull_sphere(frustum, sphere, true);
 }
 
 // ---- Triangles and points --------------------------------------------------------------------------------------
 
-static HIT_NOINLINE hit_cull frustum_triangle(const hit_frustum* frustum, const hit_triangle* triangle, bool quick)
+static HIT_NOINLINE hit_cull frustum_triangle(const hit_frustum* frustum, const hit_triangle* triangle,
+                                              bool filter_only)
 {
     hit_halfspaces set;
 
     if (!hit_halfspaces_from_frustum(frustum, &set))
         return HIT_OUTSIDE;
-    return quick ? hit_halfspaces_triangle_quick(&set, triangle) : hit_halfspaces_triangle(&set, triangle);
+    return filter_only ? hit_halfspaces_triangle_filter(&set, triangle) : hit_halfspaces_triangle(&set, triangle);
 }
 
-static hit_cull any_triangle(const hit_frustum* frustum, const hit_triangle* triangle, bool quick)
+static hit_cull cull_triangle(const hit_frustum* frustum, const hit_triangle* triangle, bool filter_only)
 {
     hit_fpenv saved;
     hit_cull result;
@@ -142,28 +143,28 @@ static hit_cull any_triangle(const hit_frustum* frustum, const hit_triangle* tri
     if (frustum == NULL || hit_aabb_is_empty(hit_triangle_bounds(triangle)))
         return HIT_OUTSIDE;
     saved = hit_fpenv_enter();
-    result = frustum_triangle(frustum, triangle, quick);
+    result = frustum_triangle(frustum, triangle, filter_only);
     hit_fpenv_leave(saved);
     return result;
 }
 
 hit_cull hit_frustum_triangle(const hit_frustum* frustum, const hit_triangle* triangle)
 {
-    return any_triangle(frustum, triangle, false);
+    return cull_triangle(frustum, triangle, false);
 }
 
 hit_cull hit_frustum_triangle_quick(const hit_frustum* frustum, const hit_triangle* triangle)
 {
-    return any_triangle(frustum, triangle, true);
+    return cull_triangle(frustum, triangle, true);
 }
 
 // A point is a box without size: a box is what the plane test decides fastest.
 hit_cull hit_frustum_point(const hit_frustum* frustum, hit_vec3 point)
 {
-    return any_aabb(frustum, hit_aabb_make(point, point), false);
+    return cull_aabb(frustum, hit_aabb_make(point, point), false);
 }
 
 hit_cull hit_frustum_point_quick(const hit_frustum* frustum, hit_vec3 point)
 {
-    return any_aabb(frustum, hit_aabb_make(point, point), true);
+    return cull_aabb(frustum, hit_aabb_make(point, point), true);
 }

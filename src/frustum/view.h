@@ -26,7 +26,7 @@ static inline double tangent(double x)
 }
 
 // Whether the limits of hit_view are kept. That `forward` and `up` span a plane is left to view_axes.
-static inline bool view_is_sane(const hit_view* c)
+static inline bool view_is_valid(const hit_view* c)
 {
     const bool ortho = c->fov_y == 0.0f;
     return hit_vec3_is_finite(c->eye) && hit_vec3_is_finite(c->forward) && hit_vec3_is_finite(c->up) &&

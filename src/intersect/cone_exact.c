@@ -111,8 +111,8 @@ static int compare_float(const exact_cone* x, const cone_end* end, float t)
         const hit_big td = hit_big_mul(&num, &x->delta), s = hit_big_sub(&td, &x->mu); // s at t
         return -compare_height(x, &s, end->h) * x->delta.sign;
     }
-    const hit_end root = {x->linear ? NULL : &x->side, end->which, &x->side.c, &x->twice_b, end->face};
-    return hit_end_compare(&root, &num, &den);
+    const hit_exact_end root = {x->linear ? NULL : &x->side, end->which, &x->side.c, &x->twice_b, end->face};
+    return hit_exact_end_compare(&root, &num, &den);
 }
 
 static double big_value(const hit_big* x)
@@ -165,7 +165,7 @@ static bool clip(const exact_cone* x, const hit_ray* ray, const cone_end* enter,
     const int face[2] = {enter->face, leave->face};
     const bool inside = !bounded_enter || compare_float(x, enter, ray->t_min) < 0;
     const bool beyond = !bounded_leave || compare_float(x, leave, ray->t_max) > 0;
-    hit_round_store(ray, t, face, inside, beyond, span);
+    hit_curved_store(ray, t, face, inside, beyond, span);
     return true;
 }
 

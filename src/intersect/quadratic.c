@@ -1,16 +1,16 @@
-// Quadratics of balls and infinite cylinders in double and double-double: see quadratic.h for the plan.
+// Quadratics of spheres and infinite cylinders in double and double-double: see quadratic.h for the plan.
 //
 // The infinite cylinder about a, with u = b - a and m = a - o: |(o + t·d - a)×u| = r·|u|. With g = d×u and k = m×u this
 // is
 //   (g·g)·t^2 - 2·(g·k)·t + k·k - r^2·u·u = 0,
 // and its discriminant is u·u·(r^2·g·g - (g·m)^2), because g×k = -(g·m)·u (Binet-Cauchy). The bracket is a difference
 // of squares of two distances, the radius and that of the two lines, each times |g|: it cancels at tangency only.
-// Cost: about 150 ns in double-double for a ball, 300 ns for a cylinder.
+// Cost: about 150 ns in double-double for a sphere, 300 ns for a cylinder.
 #include "intersect/quadratic.h"
 
 #include "exact/double_double.h"
 
-void hit_ball_dd(const hit_ray* ray, hit_vec3 center, float radius, hit_quadratic* f)
+void hit_sphere_quadratic_dd(const hit_ray* ray, hit_vec3 center, float radius, hit_quadratic* f)
 {
     const dd m[3] = {dd_diff(center.x, ray->origin.x), dd_diff(center.y, ray->origin.y),
                      dd_diff(center.z, ray->origin.z)};

@@ -52,20 +52,20 @@ static inline double hit_abs_sum(const double v[3])
     return fabs(v[0]) + fabs(v[1]) + fabs(v[2]);
 }
 
-static inline bool hit_round_ends_ok(const hit_ray* ray)
+static inline bool hit_curved_interval_is_valid(const hit_ray* ray)
 {
     return ray->t_min <= ray->t_max && ray->t_min <= FLT_MAX && ray->t_max >= -FLT_MAX;
 }
 
 // What hit_ray_is_valid promises, and a t_min or t_max that leaves some t. One sum finds a NaN or an infinity anywhere.
-static inline bool hit_round_ray_ok(const hit_ray* ray)
+static inline bool hit_curved_ray_is_valid(const hit_ray* ray)
 {
     const double d = fabs((double)ray->direction.x) + fabs((double)ray->direction.y) + fabs((double)ray->direction.z);
     const double o = fabs((double)ray->origin.x) + fabs((double)ray->origin.y) + fabs((double)ray->origin.z);
-    return d > 0.0 && d + o <= DBL_MAX && hit_round_ends_ok(ray);
+    return d > 0.0 && d + o <= DBL_MAX && hit_curved_interval_is_valid(ray);
 }
 
-static inline bool hit_round_shape_ok(hit_vec3 p, hit_vec3 q, float radius)
+static inline bool hit_curved_shape_is_valid(hit_vec3 p, hit_vec3 q, float radius)
 {
     return radius >= 0.0f && fabs((double)p.x) + fabs((double)p.y) + fabs((double)p.z) + fabs((double)q.x) +
                                      fabs((double)q.y) + fabs((double)q.z) + (double)radius <=
@@ -78,7 +78,7 @@ static inline hit_verdict hit_quadratic_roots(const hit_quadratic* f, double t[2
     if (f->d < -f->ed)
         return HIT_VERDICT_MISS;
     if (!(f->d > f->ed) || !(f->a > 0.0))
-        return HIT_VERDICT_UNSURE;
+        return HIT_VERDICT_UNDECIDED;
     const double root = sqrt(f->d);
     const double s = f->scale * root;
     // Vieta: b and ±s have the same sign in q, so that it does not cancel, and the other root is c/q.
@@ -86,7 +86,7 @@ static inline hit_verdict hit_quadratic_roots(const hit_quadratic* f, double t[2
     // sqrt(d + e) differs from sqrt(d) by less than e / sqrt(d) for |e| < d; multiplied out to save the division.
     if (!(f->eb * root + f->scale * f->ed <= HIT_TERM_TOLERANCE * fabs(q) * root) ||
         !(f->ec <= HIT_TERM_TOLERANCE * fabs(f->c)) || !(f->ea <= HIT_TERM_TOLERANCE * f->a))
-        return HIT_VERDICT_UNSURE;
+        return HIT_VERDICT_UNDECIDED;
     const double by_c = f->c / q, by_a = q / f->a;
     t[0] = f->b >= 0.0 ? by_c : by_a;
     t[1] = f->b >= 0.0 ? by_a : by_c;
@@ -95,14 +95,14 @@ static inline hit_verdict hit_quadratic_roots(const hit_quadratic* f, double t[2
 
 // True when x and y cannot be told apart, x being a root or a quotient. An infinite x, from an overflow, is near to
 // all.
-static inline bool hit_root_near(double x, double y)
+static inline bool hit_root_is_close(double x, double y)
 {
     return !(fabs(x - y) > HIT_ROOT_TOLERANCE * fabs(x));
 }
 
 // Cut an interval by a slab between two ends, which the ray crosses at `first` and `last`, end A before end B when it goes
 // forward. No two of the numbers are near to each other.
-static inline hit_verdict hit_round_cut(double t[2], int face[2], double first, double last, bool forward)
+static inline hit_verdict hit_curved_cut(double t[2], int face[2], double first, double last, bool forward)
 {
     if (first > t[1] || last < t[0])
         return HIT_VERDICT_MISS;
@@ -118,8 +118,8 @@ static inline hit_verdict hit_round_cut(double t[2], int face[2], double first, 
 }
 
 // Round and store an interval of which it is known that it is not empty, and where it is cut off.
-static inline void hit_round_store(const hit_ray* ray, const double t[2], const int face[2], bool inside, bool beyond,
-                                   hit_span* span)
+static inline void hit_curved_store(const hit_ray* ray, const double t[2], const int face[2], bool inside, bool beyond,
+                                    hit_span* span)
 {
     // Rounded values are clamped because a root may lie between the last float and an end of the ray. Adding 0 turns -0
     // into +0.
@@ -138,7 +138,7 @@ static inline void hit_round_store(const hit_ray* ray, const double t[2], const 
 
 // Clip an interval, whose ends are good to HIT_ROOT_TOLERANCE, to [t_min, t_max]. A root that overflows gives a NaN
 // here, with which every comparison fails.
-static inline hit_verdict hit_round_clip(const hit_ray* ray, const double t[2], const int face[2], hit_span* span)
+static inline hit_verdict hit_curved_clip(const hit_ray* ray, const double t[2], const int face[2], hit_span* span)
 {
     const double low = (double)ray->t_min, high = (double)ray->t_max;
     const double e0 = HIT_ROOT_TOLERANCE * fabs(t[0]), e1 = HIT_ROOT_TOLERANCE * fabs(t[1]);
@@ -146,18 +146,18 @@ static inline hit_verdict hit_round_clip(const hit_ray* ray, const double t[2], 
         return HIT_VERDICT_MISS;
     const bool inside = t[0] + e0<low, beyond = t[1] - e1> high;
     if (!(t[0] + e0 < high) || !(t[1] - e1 > low) || !(inside || t[0] - e0 > low) || !(beyond || t[1] + e1 < high))
-        return HIT_VERDICT_UNSURE;
-    hit_round_store(ray, t, face, inside, beyond, span);
+        return HIT_VERDICT_UNDECIDED;
+    hit_curved_store(ray, t, face, inside, beyond, span);
     return HIT_VERDICT_HIT;
 }
 
-// The quadratic of a ball in double. |o + t·d - center|^2 = radius^2 with m = center - o gives
+// The quadratic of a sphere in double. |o + t·d - center|^2 = radius^2 with m = center - o gives
 //   a = d·d, b = d·m, c = m·m - r^2, and b^2 - a·c = a·r^2 - |d×m|^2 by Lagrange's identity.
 //
 // Errors, with e = 2^-53: m_i is off by e; m·m by 5e and c by 6e of m·m + r^2; b by 4e of the sum of its |products|;
 // the vector w = d×m by at most 3e·sqrt(2)·|d||m| in length, so w·w by 8.6e·|w||d||m| + (4.3e·|d||m|)^2 + 3e·w·w, where
 // |w||d||m| <= 2^7·w·w + 2^-9·d·d·m·m, which saves a square root and lets far origins through.
-static inline void hit_ball_double(const hit_ray* ray, hit_vec3 center, float radius, hit_quadratic* f)
+static inline void hit_sphere_quadratic_double(const hit_ray* ray, hit_vec3 center, float radius, hit_quadratic* f)
 {
     const double dx = ray->direction.x, dy = ray->direction.y, dz = ray->direction.z;
     const double mx = (double)center.x - ray->origin.x;
@@ -179,14 +179,14 @@ static inline void hit_ball_double(const hit_ray* ray, hit_vec3 center, float ra
 }
 
 // The same in double-double.
-void hit_ball_dd(const hit_ray* ray, hit_vec3 center, float radius, hit_quadratic* f);
+void hit_sphere_quadratic_dd(const hit_ray* ray, hit_vec3 center, float radius, hit_quadratic* f);
 
 // A ray against the infinite cylinder about the segment from a to b, in double and in double-double. a and b differ.
 // The first is false, and leaves the tube alone, when the line certainly misses it.
 bool hit_tube_double(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, hit_tube* tube);
 void hit_tube_dd(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, hit_tube* tube);
 
-// hit_ray_sphere for a ray and a ball that are known to be good, and without the change of floating-point environment.
-bool hit_ray_ball(const hit_ray* ray, hit_vec3 center, float radius, hit_span* span);
+// hit_ray_sphere for a ray and a sphere that are known to be good, and without the change of floating-point environment.
+bool hit_ray_sphere_in_fpenv(const hit_ray* ray, hit_vec3 center, float radius, hit_span* span);
 
 #endif

@@ -1,4 +1,4 @@
-// Quadratics of balls and infinite cylinders as exact integers: see quadratic_exact.h, and quadratic.c for the
+// Quadratics of spheres and infinite cylinders as exact integers: see quadratic_exact.h, and quadratic.c for the
 // formulas.
 //
 // A root is compared with a quotient p = n/m by the signs of f(p) and f'(p), so that no square root is ever taken.
@@ -15,7 +15,7 @@ static void set_discriminant(hit_exact_quadratic* f)
     f->d = hit_big_sub(&bb, &ac);
 }
 
-void hit_ball_exact(const hit_ray* ray, hit_vec3 center, float radius, hit_exact_quadratic* f)
+void hit_sphere_quadratic_exact(const hit_ray* ray, hit_vec3 center, float radius, hit_exact_quadratic* f)
 {
     hit_big d[3], m[3];
     const hit_big r = hit_big_from_float(radius), rr = hit_big_mul(&r, &r);
@@ -48,7 +48,7 @@ void hit_tube_exact(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, hi
     tube->nu = hit_big_dot(n, u);
 }
 
-int hit_end_compare(const hit_end* end, const hit_big* num, const hit_big* den)
+int hit_exact_end_compare(const hit_exact_end* end, const hit_big* num, const hit_big* den)
 {
     if (end->f == NULL) {
         const hit_big p = hit_big_mul(end->num, den), q = hit_big_mul(num, end->den);
@@ -69,7 +69,7 @@ int hit_end_compare(const hit_end* end, const hit_big* num, const hit_big* den)
     return direction == 0 || direction == outer ? 0 : -direction;
 }
 
-static double end_value(const hit_end* end)
+static double end_value(const hit_exact_end* end)
 {
     if (end->f == NULL)
         return hit_big_ratio(end->num, end->den);
@@ -88,20 +88,20 @@ static double end_value(const hit_end* end)
 }
 
 // The sign of end - t for a t that may be infinite.
-static int compare_float(const hit_end* end, float t)
+static int compare_float(const hit_exact_end* end, float t)
 {
     if (t > FLT_MAX || t < -FLT_MAX)
         return t > 0.0f ? -1 : 1;
     const hit_big num = hit_big_from_float(t), den = hit_big_from_float(1.0f);
-    return hit_end_compare(end, &num, &den);
+    return hit_exact_end_compare(end, &num, &den);
 }
 
-bool hit_end_clip(const hit_ray* ray, const hit_end* enter, const hit_end* leave, hit_span* span)
+bool hit_exact_end_clip(const hit_ray* ray, const hit_exact_end* enter, const hit_exact_end* leave, hit_span* span)
 {
     if (compare_float(enter, ray->t_max) > 0 || compare_float(leave, ray->t_min) < 0)
         return false;
     const double t[2] = {end_value(enter), end_value(leave)};
     const int face[2] = {enter->face, leave->face};
-    hit_round_store(ray, t, face, compare_float(enter, ray->t_min) < 0, compare_float(leave, ray->t_max) > 0, span);
+    hit_curved_store(ray, t, face, compare_float(enter, ray->t_min) < 0, compare_float(leave, ray->t_max) > 0, span);
     return true;
 }

@@ -78,7 +78,7 @@ static inline hit_verdict filter(hit_ray ray, hit_aabb box, hit_span* span)
     if ((enter - leave > noise) | (enter - leave == HUGE_VAL))
         return HIT_VERDICT_MISS;
     if (!makes_sense)
-        return HIT_VERDICT_UNSURE;
+        return HIT_VERDICT_UNDECIDED;
     near_axis = y.near > x.near;
     near_axis += (2 - near_axis) * (int)(z.near > near_xy);
     far_axis = y.far < x.far;
@@ -87,17 +87,17 @@ static inline hit_verdict filter(hit_ray ray, hit_aabb box, hit_span* span)
         // Entry and exit too close to tell, unless they are the two sides of one thin slab, whose order is known.
         if (near_axis != far_axis || inside || beyond || !(far - max2(near2, t_min) > noise) ||
             !(min2(far2, t_max) - near > noise))
-            return HIT_VERDICT_UNSURE;
+            return HIT_VERDICT_UNDECIDED;
     }
     if (span == NULL)
         return HIT_VERDICT_HIT;
     // The entry is one face, or t_min, and no other close to it; the exit likewise.
     if (!((fabs(near - t_min) > noise) & (inside | (near - near2 > noise)) & (fabs(t_max - far) > noise) &
           (beyond | (far2 - far > noise))))
-        return HIT_VERDICT_UNSURE;
-    if ((!inside && !hit_round_sure(near - 0x1p-48 * near, near + 0x1p-48 * near, &t_enter)) ||
-        (!beyond && !hit_round_sure(far - 0x1p-48 * far, far + 0x1p-48 * far, &t_exit)))
-        return HIT_VERDICT_UNSURE;
+        return HIT_VERDICT_UNDECIDED;
+    if ((!inside && !hit_round_interval(near - 0x1p-48 * near, near + 0x1p-48 * near, &t_enter)) ||
+        (!beyond && !hit_round_interval(far - 0x1p-48 * far, far + 0x1p-48 * far, &t_exit)))
+        return HIT_VERDICT_UNDECIDED;
     span->t_enter = t_enter;
     span->t_exit = t_exit;
     span->face_enter = inside ? HIT_FACE_NONE : 2 * near_axis + ((down >> near_axis) & 1);
@@ -133,7 +133,7 @@ static float round_quotient(quotient a)
 {
     const double q = a.n / a.d, error = 0x1p-52 * q;
     float rounded;
-    if (hit_round_sure(q - error, q + error, &rounded))
+    if (hit_round_interval(q - error, q + error, &rounded))
         return rounded;
     return hit_ratio_round((hit_ratio){&a.n, &a.d, a.n != 0.0, 1});
 }
@@ -176,7 +176,7 @@ static bool decide_in_double(const hit_ray* ray, const double lo[3], const doubl
     return true;
 }
 
-HIT_NOINLINE bool hit_ray_aabb_decide(const hit_ray* ray, const hit_aabb* box, hit_span* span)
+HIT_NOINLINE bool hit_ray_aabb_decide_exact(const hit_ray* ray, const hit_aabb* box, hit_span* span)
 {
     const float o[3] = {ray->origin.x, ray->origin.y, ray->origin.z};
     const float min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
@@ -203,21 +203,21 @@ HIT_NOINLINE bool hit_ray_aabb_decide(const hit_ray* ray, const hit_aabb* box, h
     return hit_slabs_exact(slabs, ray->t_min, ray->t_max, span);
 }
 
-static HIT_NOINLINE bool answer(const hit_ray* ray, const hit_aabb* box, hit_span* span)
+static HIT_NOINLINE bool intersect(const hit_ray* ray, const hit_aabb* box, hit_span* span)
 {
     const hit_verdict verdict = filter(*ray, *box, span);
-    return verdict == HIT_VERDICT_UNSURE ? hit_ray_aabb_decide(ray, box, span) : verdict == HIT_VERDICT_HIT;
+    return verdict == HIT_VERDICT_UNDECIDED ? hit_ray_aabb_decide_exact(ray, box, span) : verdict == HIT_VERDICT_HIT;
 }
 
-static inline bool answer_anywhere(const hit_ray* ray, const hit_aabb* box, hit_span* span)
+static inline bool intersect_in_any_fpenv(const hit_ray* ray, const hit_aabb* box, hit_span* span)
 {
     hit_fpenv saved;
     bool hit;
 
     if (hit_float_env_is_default_())
-        return answer(ray, box, span);
+        return intersect(ray, box, span);
     saved = hit_fpenv_enter();
-    hit = answer(ray, box, span);
+    hit = intersect(ray, box, span);
     hit_fpenv_leave(saved);
     return hit;
 }
@@ -235,7 +235,7 @@ static HIT_NOINLINE bool unpack(__m128 o, __m128 d, __m128 lo, __m128 hi, float 
     const hit_ray ray = {
         {origin[0], origin[1], origin[2]}, {direction[0], direction[1], direction[2]}, direction[3], t_max};
     const hit_aabb box = {{min[0], min[1], min[2]}, {max[0], max[1], max[2]}};
-    return answer_anywhere(&ray, &box, span);
+    return intersect_in_any_fpenv(&ray, &box, span);
 }
 
 bool hit_ray_aabb_sse2_(__m128 o, __m128 d, __m128 lo, __m128 hi, float t_max, hit_span* span)
@@ -259,5 +259,5 @@ bool hit_ray_aabb_exact(const hit_ray* ray, const hit_aabb* box, hit_span* span)
                                  _mm_loadu_ps(&box->min.x), HIT_LANES_(_mm_loadu_ps(&box->min.z), 1, 2, 3, 3),
                                  ray->t_max, span);
 #endif
-    return answer_anywhere(ray, box, span);
+    return intersect_in_any_fpenv(ray, box, span);
 }

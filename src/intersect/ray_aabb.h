@@ -7,7 +7,7 @@
 #include <hitscan/intersect.h>
 
 // Decide without a filter, for any numbers.
-bool hit_ray_aabb_decide(const hit_ray* ray, const hit_aabb* box, hit_span* span);
+bool hit_ray_aabb_decide_exact(const hit_ray* ray, const hit_aabb* box, hit_span* span);
 
 #ifdef HIT_SSE2_
 // The kernel for AVX2. The arguments are those of hit_ray_aabb_sse2_.

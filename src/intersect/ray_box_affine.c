@@ -53,7 +53,7 @@ static hit_verdict filter(const hit_dray* ray, const hit_aabb* box, const hit_pl
         det_abs += fabs((double)m->linear[j][0]) * r_abs[0][j];
     }
     if (!(fabs(det) > 0x1p-48 * det_abs))
-        return HIT_VERDICT_UNSURE;
+        return HIT_VERDICT_UNDECIDED;
     *mirrored = det < 0.0;
     for (int i = 0; i < 3; i++) {
         const double near = *mirrored ? max[i] : min[i], far = *mirrored ? min[i] : max[i];
@@ -122,7 +122,7 @@ static HIT_NOINLINE bool decide(const hit_dray* ray, const hit_aabb* box, const 
 
 // A placement whose matrix is diagonal, and not singular: the slabs are those of an axis-aligned box in the world, and
 // the planes products of two floats, exact in double. Only the offset rounds, and the sums.
-static hit_verdict filter_upright(const hit_dray* ray, const hit_aabb* box, const hit_placement* m, hit_span* span)
+static hit_verdict filter_axis_aligned(const hit_dray* ray, const hit_aabb* box, const hit_placement* m, hit_span* span)
 {
     const double direction[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
     const double offset[3] = {ray->origin.x - m->origin.x, ray->origin.y - m->origin.y, ray->origin.z - m->origin.z};
@@ -139,14 +139,15 @@ static hit_verdict filter_upright(const hit_dray* ray, const hit_aabb* box, cons
     return hit_slabs_filter(slabs, ray->t_min, ray->t_max, span);
 }
 
-bool hit_ray_box_placed(const hit_dray* ray, const hit_aabb* box, const hit_placement* m, bool upright, hit_span* span)
+bool hit_ray_box_placed(const hit_dray* ray, const hit_aabb* box, const hit_placement* m, bool axis_aligned,
+                        hit_span* span)
 {
     bool mirrored = false, decided = false;
     hit_verdict verdict;
 
-    if (upright) {
-        verdict = filter_upright(ray, box, m, span);
-        if (verdict == HIT_VERDICT_UNSURE)
+    if (axis_aligned) {
+        verdict = filter_axis_aligned(ray, box, m, span);
+        if (verdict == HIT_VERDICT_UNDECIDED)
             verdict = (decided = decide(ray, box, m, span, &mirrored)) ? HIT_VERDICT_HIT : HIT_VERDICT_MISS;
         if (verdict == HIT_VERDICT_MISS)
             return false;
@@ -160,7 +161,7 @@ bool hit_ray_box_placed(const hit_dray* ray, const hit_aabb* box, const hit_plac
         }
     } else {
         verdict = filter(ray, box, m, span, &mirrored);
-        if (verdict == HIT_VERDICT_MISS || (verdict == HIT_VERDICT_UNSURE && !decide(ray, box, m, span, &mirrored)))
+        if (verdict == HIT_VERDICT_MISS || (verdict == HIT_VERDICT_UNDECIDED && !decide(ray, box, m, span, &mirrored)))
             return false;
     }
     // In a mirrored slab the lower plane is that of max: odd and even faces swap.
@@ -171,7 +172,7 @@ bool hit_ray_box_placed(const hit_dray* ray, const hit_aabb* box, const hit_plac
     return true;
 }
 
-static bool makes_sense(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m)
+static bool inputs_are_valid(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m)
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 4; j++)
@@ -180,12 +181,12 @@ static bool makes_sense(const hit_ray* ray, const hit_aabb* box, const hit_mat3x
     return hit_ray_is_valid(*ray) && !hit_aabb_is_empty(*box);
 }
 
-static HIT_NOINLINE bool answer(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m, hit_span* span)
+static HIT_NOINLINE bool intersect(const hit_ray* ray, const hit_aabb* box, const hit_mat3x4* m, hit_span* span)
 {
     hit_placement place;
     hit_dray wide;
 
-    if (!makes_sense(ray, box, m))
+    if (!inputs_are_valid(ray, box, m))
         return false;
     place = hit_placement_from_matrix(m);
     wide = hit_dray_from(*ray);
@@ -200,9 +201,9 @@ bool hit_ray_box_affine(hit_ray ray, hit_aabb box, const hit_mat3x4* m, hit_span
     if (m == NULL)
         return false;
     if (hit_float_env_is_default_())
-        return answer(&ray, &box, m, span);
+        return intersect(&ray, &box, m, span);
     saved = hit_fpenv_enter();
-    hit = answer(&ray, &box, m, span);
+    hit = intersect(&ray, &box, m, span);
     hit_fpenv_leave(saved);
     return hit;
 }

@@ -29,8 +29,8 @@ static quotient plane_crossing(const hit_dray* ray, const hit_box_entry* e)
     hit_big c[3][3], s[3], d[3], n[3], part;
     quotient q;
 
-    columns(e->place, c);
-    hit_big_difference_double(ray->origin, e->place->origin, s);
+    columns(e->placement, c);
+    hit_big_difference_double(ray->origin, e->placement->origin, s);
     hit_big_vector(ray->direction, d);
     if (e->face == HIT_FACE_SIDE) {
         for (int k = 0; k < 3; k++) {

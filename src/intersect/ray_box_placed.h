@@ -1,18 +1,19 @@
-// A ray against a box in its place, with origins in double: what scenes ask. Exact.
+// A ray against a box in its placement, with origins in double: what scenes ask. Exact.
 #ifndef HITSCAN_INTERSECT_RAY_BOX_PLACED_H
 #define HITSCAN_INTERSECT_RAY_BOX_PLACED_H
 
 #include <hitscan/world.h>
 
 // As hit_ray_box_affine. The ray is valid, the box not empty, the placement valid, the origins are multiples of 2^-149.
-// `upright` says that the matrix is diagonal, without a zero there: that is faster. `span` may be NULL; written on a hit
+// `axis_aligned` says that the matrix is diagonal, without a zero there: that is faster. `span` may be NULL; written on a hit
 // only. Requires the environment of base/fpenv.h.
-bool hit_ray_box_placed(const hit_dray* ray, const hit_aabb* box, const hit_placement* m, bool upright, hit_span* span);
+bool hit_ray_box_placed(const hit_dray* ray, const hit_aabb* box, const hit_placement* m, bool axis_aligned,
+                        hit_span* span);
 
 // Where a ray enters a box: what hit_ray_box_placed found. A NULL box stands for the number t.
 typedef struct hit_box_entry {
     const hit_aabb* box;
-    const hit_placement* place;
+    const hit_placement* placement;
     int face; ///< through which it is entered; HIT_FACE_NONE: the ray starts inside, and t is its t_min
     double t; ///< for a NULL box; a multiple of 2^-149 of at most 2^128 in size
 } hit_box_entry;

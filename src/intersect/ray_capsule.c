@@ -2,12 +2,12 @@
 //
 // The capsule lies in the infinite cylinder about its axis, so a line that misses the cylinder misses the capsule.
 // Where the line enters the cylinder tells where it enters the capsule: between the end planes, through the side, at
-// that very point; before the plane at a, through the ball about a or not at all (the cross-section of the cylinder in
-// the plane is that of the ball, so a line that reaches the plane within the cylinder has met the ball); beyond the
+// that very point; before the plane at a, through the sphere about a or not at all (the cross-section of the cylinder in
+// the plane is that of the sphere, so a line that reaches the plane within the cylinder has met the sphere); beyond the
 // plane at b, likewise. The same holds for the exit. After I. Quilez, capsule intersection, 2016, with the exit added.
 //
 // As in ray_cylinder.c, double and double-double answer only where they are certain; else exact integers decide. Hit or
-// miss and the faces are exact, t is within 0.57 ulp, for every input. On the seam between side and ball, the face is
+// miss and the faces are exact, t is within 0.57 ulp, for every input. On the seam between side and sphere, the face is
 // the side.
 //
 // Cost: about 35 ns for a miss, 90 ns for a hit; 300 ns more in double-double; about 4 µs when it comes to integers.
@@ -33,23 +33,23 @@ static int part_at(const hit_tube* tube, double t)
     return from_a > noise_a && from_b < -noise_b ? HIT_FACE_SIDE : HIT_FACE_NONE;
 }
 
-typedef void (*ball_step)(const hit_ray* ray, hit_vec3 center, float radius, hit_quadratic* f);
+typedef void (*sphere_quadratic)(const hit_ray* ray, hit_vec3 center, float radius, hit_quadratic* f);
 
-static void ball_in_double(const hit_ray* ray, hit_vec3 center, float radius, hit_quadratic* f)
+static void sphere_quadratic_double(const hit_ray* ray, hit_vec3 center, float radius, hit_quadratic* f)
 {
-    hit_ball_double(ray, center, radius, f);
+    hit_sphere_quadratic_double(ray, center, radius, f);
 }
 
-static inline hit_verdict solve(const hit_ray* ray, const hit_capsule* shape, const hit_tube* tube, ball_step ball,
-                                hit_span* span)
+static inline hit_verdict solve(const hit_ray* ray, const hit_capsule* shape, const hit_tube* tube,
+                                sphere_quadratic sphere, hit_span* span)
 {
-    double t[2], ball_t[2];
-    int face[2], known = HIT_FACE_SIDE; // the ball whose roots are in ball_t
+    double t[2], sphere_t[2];
+    int face[2], known = HIT_FACE_SIDE; // the sphere whose roots are in sphere_t
     if (tube->side.a == 0.0 && tube->side.ea == 0.0) {
         if (tube->side.c > tube->side.ec)
             return HIT_VERDICT_MISS;
         if (!(tube->side.c < -tube->side.ec) || !(fabs(tube->du) > tube->edu))
-            return HIT_VERDICT_UNSURE;
+            return HIT_VERDICT_UNDECIDED;
         face[0] = tube->du > 0.0 ? HIT_FACE_END_A : HIT_FACE_END_B;
         face[1] = tube->du > 0.0 ? HIT_FACE_END_B : HIT_FACE_END_A;
     } else {
@@ -59,43 +59,43 @@ static inline hit_verdict solve(const hit_ray* ray, const hit_capsule* shape, co
         face[0] = part_at(tube, t[0]);
         face[1] = part_at(tube, t[1]);
         if (face[0] == HIT_FACE_NONE || face[1] == HIT_FACE_NONE)
-            return HIT_VERDICT_UNSURE;
+            return HIT_VERDICT_UNDECIDED;
     }
     for (int i = 0; i < 2; i++) {
         if (face[i] == HIT_FACE_SIDE)
             continue;
         if (face[i] != known) {
             hit_quadratic f;
-            ball(ray, face[i] == HIT_FACE_END_A ? shape->a : shape->b, shape->radius, &f);
-            const hit_verdict verdict = hit_quadratic_roots(&f, ball_t);
+            sphere(ray, face[i] == HIT_FACE_END_A ? shape->a : shape->b, shape->radius, &f);
+            const hit_verdict verdict = hit_quadratic_roots(&f, sphere_t);
             if (verdict != HIT_VERDICT_HIT)
                 return verdict;
             known = face[i];
         }
-        t[i] = ball_t[i];
+        t[i] = sphere_t[i];
     }
-    return hit_round_clip(ray, t, face, span);
+    return hit_curved_clip(ray, t, face, span);
 }
 
 // As part_at, exactly, for a root of the side.
 static int part_at_exact(const hit_exact_tube* tube, int which)
 {
-    const hit_end end = {&tube->side, which, NULL, NULL, HIT_FACE_SIDE};
+    const hit_exact_end end = {&tube->side, which, NULL, NULL, HIT_FACE_SIDE};
     const int along = tube->du.sign;
-    const int from_a = along == 0 ? -tube->mu.sign : along * hit_end_compare(&end, &tube->mu, &tube->du);
+    const int from_a = along == 0 ? -tube->mu.sign : along * hit_exact_end_compare(&end, &tube->mu, &tube->du);
     if (from_a < 0)
         return HIT_FACE_END_A;
-    const int from_b = along == 0 ? -tube->nu.sign : along * hit_end_compare(&end, &tube->nu, &tube->du);
+    const int from_b = along == 0 ? -tube->nu.sign : along * hit_exact_end_compare(&end, &tube->nu, &tube->du);
     return from_b > 0 ? HIT_FACE_END_B : HIT_FACE_SIDE;
 }
 
 static HIT_NOINLINE bool solve_exact(const hit_ray* ray, const hit_capsule* shape, hit_span* span)
 {
     hit_exact_tube tube;
-    hit_exact_quadratic ball[2];
+    hit_exact_quadratic sphere[2];
     int face[2];
     bool along_side = false; // a parallel ray at the radius: it goes through both seams, and the balls tell where
-    hit_end end[2];
+    hit_exact_end end[2];
     hit_tube_exact(ray, shape->a, shape->b, shape->radius, &tube);
     if (tube.side.a.sign == 0) {
         if (tube.side.c.sign > 0)
@@ -110,35 +110,35 @@ static HIT_NOINLINE bool solve_exact(const hit_ray* ray, const hit_capsule* shap
         face[1] = part_at_exact(&tube, 1);
     }
     for (int i = 0; i < 2; i++) {
-        const hit_end side = {&tube.side, i, NULL, NULL, HIT_FACE_SIDE};
+        const hit_exact_end side = {&tube.side, i, NULL, NULL, HIT_FACE_SIDE};
         end[i] = side;
         if (face[i] == HIT_FACE_SIDE)
             continue;
-        hit_ball_exact(ray, face[i] == HIT_FACE_END_A ? shape->a : shape->b, shape->radius, &ball[i]);
-        if (ball[i].d.sign < 0)
+        hit_sphere_quadratic_exact(ray, face[i] == HIT_FACE_END_A ? shape->a : shape->b, shape->radius, &sphere[i]);
+        if (sphere[i].d.sign < 0)
             return false;
-        end[i].f = &ball[i];
+        end[i].f = &sphere[i];
         end[i].face = along_side ? HIT_FACE_SIDE : face[i];
     }
-    return hit_end_clip(ray, &end[0], &end[1], span);
+    return hit_exact_end_clip(ray, &end[0], &end[1], span);
 }
 
 static HIT_NOINLINE bool ray_capsule(const hit_ray* ray, const hit_capsule* shape, hit_span* span)
 {
     const hit_vec3 a = shape->a, b = shape->b;
     hit_tube tube;
-    if (!hit_round_ray_ok(ray) || !hit_round_shape_ok(a, b, shape->radius))
+    if (!hit_curved_ray_is_valid(ray) || !hit_curved_shape_is_valid(a, b, shape->radius))
         return false;
     if (a.x == b.x && a.y == b.y && a.z == b.z)
-        return hit_ray_ball(ray, a, shape->radius, span);
+        return hit_ray_sphere_in_fpenv(ray, a, shape->radius, span);
     if (!hit_tube_double(ray, a, b, shape->radius, &tube))
         return false;
-    hit_verdict verdict = solve(ray, shape, &tube, ball_in_double, span);
-    if (verdict == HIT_VERDICT_UNSURE) {
+    hit_verdict verdict = solve(ray, shape, &tube, sphere_quadratic_double, span);
+    if (verdict == HIT_VERDICT_UNDECIDED) {
         hit_tube_dd(ray, a, b, shape->radius, &tube);
-        verdict = solve(ray, shape, &tube, hit_ball_dd, span);
+        verdict = solve(ray, shape, &tube, hit_sphere_quadratic_dd, span);
     }
-    return verdict == HIT_VERDICT_UNSURE ? solve_exact(ray, shape, span) : verdict == HIT_VERDICT_HIT;
+    return verdict == HIT_VERDICT_UNDECIDED ? solve_exact(ray, shape, span) : verdict == HIT_VERDICT_HIT;
 }
 
 bool hit_ray_capsule(hit_ray ray, hit_capsule capsule, hit_span* span)

@@ -127,7 +127,7 @@ static inline hit_verdict values_double(const hit_ray* ray, const hit_cone* cone
     v->norm_d = norm(d);
     v->norm_m = norm(m);
     if (!in_range(v->norm_axis) || !in_range(v->norm_d) || !in_range(cone->tangent) || !(v->norm_m <= LARGEST))
-        return HIT_VERDICT_UNSURE;
+        return HIT_VERDICT_UNDECIDED;
     cross(d, m, n);
     cross(axis, n, y);
     v->norm_y = norm(y);
@@ -257,22 +257,23 @@ static inline hit_verdict cut_by_planes(const hit_cone* cone, const cone_values*
     if (v->delta == 0.0 && e->delta == 0.0) {
         if ((low && v->z_min > e->z_min) || (high && v->z_max < -e->z_max))
             return HIT_VERDICT_MISS;
-        return (!low || v->z_min < -e->z_min) && (!high || v->z_max > e->z_max) ? HIT_VERDICT_HIT : HIT_VERDICT_UNSURE;
+        return (!low || v->z_min < -e->z_min) && (!high || v->z_max > e->z_max) ? HIT_VERDICT_HIT
+                                                                                : HIT_VERDICT_UNDECIDED;
     }
     if (!(e->delta <= HIT_TERM_TOLERANCE * fabs(v->delta)) ||
         (low && !(e->z_min <= HIT_TERM_TOLERANCE * fabs(v->z_min))) ||
         (high && !(e->z_max <= HIT_TERM_TOLERANCE * fabs(v->z_max))))
-        return HIT_VERDICT_UNSURE;
+        return HIT_VERDICT_UNDECIDED;
     const double at_low = v->z_min / v->delta, at_high = v->z_max / v->delta;
-    if ((low && (hit_root_near(at_low, t[0]) || hit_root_near(at_low, t[1]))) ||
-        (high && (hit_root_near(at_high, t[0]) || hit_root_near(at_high, t[1]))))
-        return HIT_VERDICT_UNSURE;
+    if ((low && (hit_root_is_close(at_low, t[0]) || hit_root_is_close(at_low, t[1]))) ||
+        (high && (hit_root_is_close(at_high, t[0]) || hit_root_is_close(at_high, t[1]))))
+        return HIT_VERDICT_UNDECIDED;
     const double first = forward ? low ? at_low : -HUGE_VAL : high ? at_high : -HUGE_VAL;
     const double last = forward ? high ? at_high : HUGE_VAL : low ? at_low : HUGE_VAL;
-    return hit_round_cut(t, face, first, last, forward);
+    return hit_curved_cut(t, face, first, last, forward);
 }
 
-// Like hit_round_clip, but an end may be exactly 0, and is infinite where it has no face.
+// Like hit_curved_clip, but an end may be exactly 0, and is infinite where it has no face.
 static inline hit_verdict clip(const hit_ray* ray, const double t[2], const int face[2], hit_span* span)
 {
     const double low = (double)ray->t_min, high = (double)ray->t_max;
@@ -283,8 +284,8 @@ static inline hit_verdict clip(const hit_ray* ray, const double t[2], const int 
     const bool inside = never_enters || t[0] + e0 < low, beyond = never_leaves || t[1] - e1 > high;
     if (!(never_enters || t[0] + e0 <= high) || !(never_leaves || t[1] - e1 >= low) || !(inside || t[0] - e0 >= low) ||
         !(beyond || t[1] + e1 <= high))
-        return HIT_VERDICT_UNSURE;
-    hit_round_store(ray, t, face, inside, beyond, span);
+        return HIT_VERDICT_UNDECIDED;
+    hit_curved_store(ray, t, face, inside, beyond, span);
     return HIT_VERDICT_HIT;
 }
 
@@ -299,15 +300,15 @@ static inline hit_verdict solve(const hit_ray* ray, const hit_cone* cone, const 
         if (v->q > e->q)
             return HIT_VERDICT_MISS;
         if (!(v->q <= -e->q))
-            return HIT_VERDICT_UNSURE;
+            return HIT_VERDICT_UNDECIDED;
         want = 3;
     } else {
         if (!(v->a < -e->a) || !(fabs(v->delta) > e->delta))
-            return HIT_VERDICT_UNSURE;
+            return HIT_VERDICT_UNDECIDED;
         want = v->delta > 0.0 ? 2 : 1;
     }
     if (!side_roots(v, e, want, t))
-        return HIT_VERDICT_UNSURE;
+        return HIT_VERDICT_UNDECIDED;
     if (want == 2) { // the larger root is where the ray enters
         t[0] = t[1];
         t[1] = HUGE_VAL;
@@ -324,7 +325,7 @@ static inline hit_verdict solve(const hit_ray* ray, const hit_cone* cone, const 
 }
 
 // What hit_cone_is_valid says, in an environment where comparisons can be trusted. One sum finds a NaN or an infinity.
-static inline bool cone_ok(const hit_cone* cone)
+static inline bool cone_is_valid(const hit_cone* cone)
 {
     const double p = fabs((double)cone->apex.x) + fabs((double)cone->apex.y) + fabs((double)cone->apex.z);
     const double axis = fabs((double)cone->axis.x) + fabs((double)cone->axis.y) + fabs((double)cone->axis.z);
@@ -336,17 +337,17 @@ static HIT_NOINLINE bool ray_cone(const hit_ray* ray, const hit_cone* cone, hit_
 {
     cone_values v;
     cone_errors e;
-    if (!hit_round_ray_ok(ray) || !cone_ok(cone))
+    if (!hit_curved_ray_is_valid(ray) || !cone_is_valid(cone))
         return false;
     hit_verdict verdict = values_double(ray, cone, &v, &e);
     if (verdict == HIT_VERDICT_HIT) {
         verdict = solve(ray, cone, &v, &e, span);
-        if (verdict == HIT_VERDICT_UNSURE) {
+        if (verdict == HIT_VERDICT_UNDECIDED) {
             values_dd(ray, cone, &v, &e);
             verdict = solve(ray, cone, &v, &e, span);
         }
     }
-    return verdict == HIT_VERDICT_UNSURE ? hit_ray_cone_exact(ray, cone, span) : verdict == HIT_VERDICT_HIT;
+    return verdict == HIT_VERDICT_UNDECIDED ? hit_ray_cone_exact(ray, cone, span) : verdict == HIT_VERDICT_HIT;
 }
 
 bool hit_ray_cone(hit_ray ray, const hit_cone* cone, hit_span* span)

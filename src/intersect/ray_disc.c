@@ -3,7 +3,7 @@
 // With m = center - o, the ray crosses the plane at t = n·m / n·d, and the crossing lies off the centre by
 //   o + t·d - center = (n·m·d - n·d·m) / n·d = n×(d×m) / n·d,
 // which is a hit when |n×(d×m)| <= r·|n·d|. The product form keeps its accuracy for far origins, where the difference
-// cancels. A ray in the plane (n·d = n·m = 0) meets the plate where it meets the ball about the centre.
+// cancels. A ray in the plane (n·d = n·m = 0) meets the plate where it meets the sphere about the centre.
 //
 // Double answers where it is certain. t is refined in double-double when an origin close to the plane makes n·m cancel;
 // all else goes to exact integers. So hit or miss, and "in the plane", are exact; t is within 0.57 ulp, for every
@@ -27,15 +27,15 @@ static HIT_NOINLINE bool disc_exact(const hit_ray* ray, const hit_disc* disc, hi
     hit_big_difference(disc->center, ray->origin, m);
     const hit_big nm = hit_big_dot(n, m), nd = hit_big_dot(n, d);
     if (nd.sign == 0)
-        return nm.sign == 0 && hit_ray_ball(ray, disc->center, disc->radius, span);
+        return nm.sign == 0 && hit_ray_sphere_in_fpenv(ray, disc->center, disc->radius, span);
     const hit_big r = hit_big_from_float(disc->radius), reach = hit_big_mul(&r, &nd);
     hit_big_cross(d, m, h);
     hit_big_cross(n, h, w);
     const hit_big ww = hit_big_dot(w, w), limit = hit_big_mul(&reach, &reach);
     if (hit_big_sub(&ww, &limit).sign > 0)
         return false;
-    const hit_end end = {NULL, 0, &nm, &nd, HIT_FACE_SIDE};
-    return hit_end_clip(ray, &end, &end, span);
+    const hit_exact_end end = {NULL, 0, &nm, &nd, HIT_FACE_SIDE};
+    return hit_exact_end_clip(ray, &end, &end, span);
 }
 
 // n·m / n·d in double-double, to HIT_ROOT_TOLERANCE; false when even that is not enough.
@@ -67,7 +67,7 @@ static HIT_NOINLINE bool ray_disc(const hit_ray* ray, const hit_disc* disc, hit_
     const double mx = (double)disc->center.x - ray->origin.x;
     const double my = (double)disc->center.y - ray->origin.y;
     const double mz = (double)disc->center.z - ray->origin.z;
-    if (!hit_round_ray_ok(ray) || !hit_round_shape_ok(disc->center, disc->normal, disc->radius) ||
+    if (!hit_curved_ray_is_valid(ray) || !hit_curved_shape_is_valid(disc->center, disc->normal, disc->radius) ||
         (disc->normal.x == 0.0f && disc->normal.y == 0.0f && disc->normal.z == 0.0f))
         return false;
     const double nm = nx * mx + ny * my + nz * mz, nd = nx * dx + ny * dy + nz * dz;
@@ -94,8 +94,8 @@ static HIT_NOINLINE bool ray_disc(const hit_ray* ray, const hit_disc* disc, hit_
     if (!(enm <= HIT_TERM_TOLERANCE * fabs(nm)) && !crossing_dd(ray, disc, t))
         return disc_exact(ray, disc, span);
     t[1] = t[0];
-    const hit_verdict verdict = hit_round_clip(ray, t, faces, span);
-    return verdict == HIT_VERDICT_UNSURE ? disc_exact(ray, disc, span) : verdict == HIT_VERDICT_HIT;
+    const hit_verdict verdict = hit_curved_clip(ray, t, faces, span);
+    return verdict == HIT_VERDICT_UNDECIDED ? disc_exact(ray, disc, span) : verdict == HIT_VERDICT_HIT;
 }
 
 bool hit_ray_disc(hit_ray ray, hit_disc disc, hit_span* span)

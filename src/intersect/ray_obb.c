@@ -60,7 +60,7 @@ static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_obb* obb, hit_span
     return hit_slabs_exact(slabs, ray->t_min, ray->t_max, span);
 }
 
-static bool makes_sense(const hit_obb* obb)
+static bool inputs_are_valid(const hit_obb* obb)
 {
     for (int i = 0; i < 3; i++)
         if (!hit_vec3_is_finite(obb->axis[i]) || !(obb->half[i] >= 0.0f && obb->half[i] <= FLT_MAX))
@@ -68,14 +68,14 @@ static bool makes_sense(const hit_obb* obb)
     return hit_vec3_is_finite(obb->center);
 }
 
-static HIT_NOINLINE bool answer(const hit_ray* ray, const hit_obb* obb, hit_span* span)
+static HIT_NOINLINE bool intersect(const hit_ray* ray, const hit_obb* obb, hit_span* span)
 {
     hit_verdict verdict;
 
-    if (!hit_ray_is_valid(*ray) || !makes_sense(obb))
+    if (!hit_ray_is_valid(*ray) || !inputs_are_valid(obb))
         return false;
     verdict = filter(ray, obb, span);
-    return verdict == HIT_VERDICT_UNSURE ? decide(ray, obb, span) : verdict == HIT_VERDICT_HIT;
+    return verdict == HIT_VERDICT_UNDECIDED ? decide(ray, obb, span) : verdict == HIT_VERDICT_HIT;
 }
 
 bool hit_ray_obb(hit_ray ray, const hit_obb* obb, hit_span* span)
@@ -86,9 +86,9 @@ bool hit_ray_obb(hit_ray ray, const hit_obb* obb, hit_span* span)
     if (obb == NULL)
         return false;
     if (hit_float_env_is_default_())
-        return answer(&ray, obb, span);
+        return intersect(&ray, obb, span);
     saved = hit_fpenv_enter();
-    hit = answer(&ray, obb, span);
+    hit = intersect(&ray, obb, span);
     hit_fpenv_leave(saved);
     return hit;
 }

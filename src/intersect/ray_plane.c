@@ -22,7 +22,7 @@ static hit_verdict filter(const hit_ray* ray, const hit_plane* plane, hit_span* 
     return hit_slabs_filter(slabs, ray->t_min, ray->t_max, span);
 }
 
-static bool makes_sense(const hit_ray* ray, const hit_plane* plane)
+static bool inputs_are_valid(const hit_ray* ray, const hit_plane* plane)
 {
     const hit_vec3 n = plane->normal;
     return hit_ray_is_valid(*ray) && hit_vec3_is_finite(n) && isfinite(plane->offset) &&
@@ -45,14 +45,14 @@ static bool decide(const hit_ray* ray, const hit_plane* plane, hit_span* span)
     return hit_slabs_exact(slabs, ray->t_min, ray->t_max, span);
 }
 
-static HIT_NOINLINE bool answer(const hit_ray* ray, const hit_plane* plane, hit_span* span)
+static HIT_NOINLINE bool intersect(const hit_ray* ray, const hit_plane* plane, hit_span* span)
 {
     hit_verdict verdict;
 
-    if (!makes_sense(ray, plane))
+    if (!inputs_are_valid(ray, plane))
         return false;
     verdict = filter(ray, plane, span);
-    if (verdict == HIT_VERDICT_MISS || (verdict == HIT_VERDICT_UNSURE && !decide(ray, plane, span)))
+    if (verdict == HIT_VERDICT_MISS || (verdict == HIT_VERDICT_UNDECIDED && !decide(ray, plane, span)))
         return false;
     // A slab has two faces; a plane has one.
     if (span != NULL && span->face_enter != HIT_FACE_NONE)
@@ -68,9 +68,9 @@ bool hit_ray_plane(hit_ray ray, hit_plane plane, hit_span* span)
     bool hit;
 
     if (hit_float_env_is_default_())
-        return answer(&ray, &plane, span);
+        return intersect(&ray, &plane, span);
     saved = hit_fpenv_enter();
-    hit = answer(&ray, &plane, span);
+    hit = intersect(&ray, &plane, span);
     hit_fpenv_leave(saved);
     return hit;
 }

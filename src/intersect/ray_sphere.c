@@ -1,4 +1,4 @@
-// A ray against a solid ball.
+// A ray against a solid sphere_double.
 //
 // |o + t·d - center| = radius is a quadratic in t, solved with Vieta's form for the root that would cancel, and with
 // the discriminant as a·r^2 - |d×m|^2, which cancels only when the ray is close to tangent (E. Haines et al., Precision
@@ -17,51 +17,51 @@
 
 static const int faces[2] = {HIT_FACE_SIDE, HIT_FACE_SIDE};
 
-static HIT_NOINLINE bool ball_exact(const hit_ray* ray, hit_vec3 center, float radius, hit_span* span)
+static HIT_NOINLINE bool sphere_exact(const hit_ray* ray, hit_vec3 center, float radius, hit_span* span)
 {
     hit_exact_quadratic f;
-    hit_ball_exact(ray, center, radius, &f);
+    hit_sphere_quadratic_exact(ray, center, radius, &f);
     if (f.d.sign < 0)
         return false;
-    const hit_end enter = {&f, 0, NULL, NULL, HIT_FACE_SIDE}, leave = {&f, 1, NULL, NULL, HIT_FACE_SIDE};
-    return hit_end_clip(ray, &enter, &leave, span);
+    const hit_exact_end enter = {&f, 0, NULL, NULL, HIT_FACE_SIDE}, leave = {&f, 1, NULL, NULL, HIT_FACE_SIDE};
+    return hit_exact_end_clip(ray, &enter, &leave, span);
 }
 
-static HIT_NOINLINE bool ball_careful(const hit_ray* ray, hit_vec3 center, float radius, hit_span* span)
+static HIT_NOINLINE bool sphere_dd(const hit_ray* ray, hit_vec3 center, float radius, hit_span* span)
 {
     hit_quadratic f;
     double t[2];
-    hit_ball_dd(ray, center, radius, &f);
+    hit_sphere_quadratic_dd(ray, center, radius, &f);
     hit_verdict verdict = hit_quadratic_roots(&f, t);
     if (verdict == HIT_VERDICT_HIT)
-        verdict = hit_round_clip(ray, t, faces, span);
-    return verdict == HIT_VERDICT_UNSURE ? ball_exact(ray, center, radius, span) : verdict == HIT_VERDICT_HIT;
+        verdict = hit_curved_clip(ray, t, faces, span);
+    return verdict == HIT_VERDICT_UNDECIDED ? sphere_exact(ray, center, radius, span) : verdict == HIT_VERDICT_HIT;
 }
 
-// `checked` when ray and ball are known to be good.
-static inline bool ball(const hit_ray* ray, hit_vec3 center, float radius, bool checked, hit_span* span)
+// `checked` when ray and sphere_double are known to be good.
+static inline bool sphere_double(const hit_ray* ray, hit_vec3 center, float radius, bool checked, hit_span* span)
 {
     hit_quadratic f;
     double t[2];
-    hit_ball_double(ray, center, radius, &f);
+    hit_sphere_quadratic_double(ray, center, radius, &f);
     // The squares of floats do not overflow, so a NaN or infinity in any of them shows in these two sums, and the zero
     // direction in a. This is cheaper than to look at each number first.
-    if (!checked && !(f.a > 0.0 && f.a + f.ec <= DBL_MAX && radius >= 0.0f && hit_round_ends_ok(ray)))
+    if (!checked && !(f.a > 0.0 && f.a + f.ec <= DBL_MAX && radius >= 0.0f && hit_curved_interval_is_valid(ray)))
         return false;
     hit_verdict verdict = hit_quadratic_roots(&f, t);
     if (verdict == HIT_VERDICT_HIT)
-        verdict = hit_round_clip(ray, t, faces, span);
-    return verdict == HIT_VERDICT_UNSURE ? ball_careful(ray, center, radius, span) : verdict == HIT_VERDICT_HIT;
+        verdict = hit_curved_clip(ray, t, faces, span);
+    return verdict == HIT_VERDICT_UNDECIDED ? sphere_dd(ray, center, radius, span) : verdict == HIT_VERDICT_HIT;
 }
 
-HIT_NOINLINE bool hit_ray_ball(const hit_ray* ray, hit_vec3 center, float radius, hit_span* span)
+HIT_NOINLINE bool hit_ray_sphere_in_fpenv(const hit_ray* ray, hit_vec3 center, float radius, hit_span* span)
 {
-    return ball(ray, center, radius, true, span);
+    return sphere_double(ray, center, radius, true, span);
 }
 
 static HIT_NOINLINE bool ray_sphere(const hit_ray* ray, hit_vec3 center, float radius, hit_span* span)
 {
-    return ball(ray, center, radius, false, span);
+    return sphere_double(ray, center, radius, false, span);
 }
 
 bool hit_ray_sphere(hit_ray ray, hit_sphere sphere, hit_span* span)

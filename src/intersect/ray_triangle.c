@@ -65,7 +65,7 @@ static inline hit_verdict estimate_hit(const hit_ray* ray, const hit_triangle* t
     if (least < -noise && most > noise)
         return HIT_VERDICT_MISS;
     if (!(least > noise) && !(most < -noise))
-        return HIT_VERDICT_UNSURE;
+        return HIT_VERDICT_UNDECIDED;
 
     // |t - true t| <= (error of the numerator + |t|·error of volume) / |volume|; doubled to cover the division by the
     // rounded volume, of which `noise` is less than a third, and 2^-50 for the roundings here.
@@ -75,7 +75,7 @@ static inline hit_verdict estimate_hit(const hit_ray* ray, const hit_triangle* t
     if (t + t_noise < t_min || t - t_noise > t_max)
         return HIT_VERDICT_MISS;
     if (!(t - t_noise > t_min && t + t_noise < t_max))
-        return HIT_VERDICT_UNSURE;
+        return HIT_VERDICT_UNDECIDED;
     *e = (estimate){volume, inverse, u, v, w, t, noise, t_noise};
     return HIT_VERDICT_HIT;
 }
@@ -90,11 +90,11 @@ static inline hit_verdict filter(const hit_ray* ray, const hit_triangle* triangl
         return verdict;
     // Barycentrics are at most 1: the bound of t with 1 in the place of |t|.
     const double b_noise = 4.0 * fabs(e.inverse) * e.noise + 0x1p-50;
-    if (!hit_round_sure(e.t - e.t_noise, e.t + e.t_noise, &result.t) ||
-        !hit_round_sure(e.u * e.inverse - b_noise, e.u * e.inverse + b_noise, &result.u) ||
-        !hit_round_sure(e.v * e.inverse - b_noise, e.v * e.inverse + b_noise, &result.v) ||
-        !hit_round_sure(e.w * e.inverse - b_noise, e.w * e.inverse + b_noise, &result.w))
-        return HIT_VERDICT_UNSURE;
+    if (!hit_round_interval(e.t - e.t_noise, e.t + e.t_noise, &result.t) ||
+        !hit_round_interval(e.u * e.inverse - b_noise, e.u * e.inverse + b_noise, &result.u) ||
+        !hit_round_interval(e.v * e.inverse - b_noise, e.v * e.inverse + b_noise, &result.v) ||
+        !hit_round_interval(e.w * e.inverse - b_noise, e.w * e.inverse + b_noise, &result.w))
+        return HIT_VERDICT_UNDECIDED;
     result.side = e.volume > 0.0 ? HIT_SIDE_FRONT : HIT_SIDE_BACK;
     *hit = result;
     return HIT_VERDICT_HIT;
@@ -128,7 +128,7 @@ static HIT_NOINLINE hit_verdict refine(const hit_ray* ray, const hit_triangle* t
     // parts is off by that twice, by two low parts and two roundings of 2^-53, and its margin by one more: 6·2^-53 in
     // all, less than 2^-50.
     if (!(noise < 0x1p-54 * min3(fabs(u.hi), fabs(v.hi), fabs(w.hi))) || !(t_noise < 0x1p-54 * fabs(n.hi)))
-        return HIT_VERDICT_UNSURE;
+        return HIT_VERDICT_UNDECIDED;
     if (min3(u.hi, v.hi, w.hi) < 0.0 && max3(u.hi, v.hi, w.hi) > 0.0)
         return HIT_VERDICT_MISS;
     inverse = 1.0 / volume.hi;
@@ -138,10 +138,10 @@ static HIT_NOINLINE hit_verdict refine(const hit_ray* ray, const hit_triangle* t
     if (value[0] + margin < t_min || value[0] - margin > t_max)
         return HIT_VERDICT_MISS;
     if (!(value[0] - margin > t_min && value[0] + margin < t_max))
-        return HIT_VERDICT_UNSURE;
+        return HIT_VERDICT_UNDECIDED;
     for (int i = 0; i < 4; i++)
-        if (!hit_round_sure(value[i] - 0x1p-50 * fabs(value[i]), value[i] + 0x1p-50 * fabs(value[i]), out[i]))
-            return HIT_VERDICT_UNSURE;
+        if (!hit_round_interval(value[i] - 0x1p-50 * fabs(value[i]), value[i] + 0x1p-50 * fabs(value[i]), out[i]))
+            return HIT_VERDICT_UNDECIDED;
     result.side = volume.hi > 0.0 ? HIT_SIDE_FRONT : HIT_SIDE_BACK;
     if (hit != NULL)
         *hit = result;
@@ -194,19 +194,19 @@ static HIT_NOINLINE bool decide(const hit_ray* ray, const hit_triangle* triangle
     return true;
 }
 
-HIT_NOINLINE bool hit_ray_triangle_answer(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit)
+HIT_NOINLINE bool hit_ray_triangle_in_fpenv(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit)
 {
     hit_verdict verdict = filter(ray, triangle, hit);
-    if (verdict == HIT_VERDICT_UNSURE)
+    if (verdict == HIT_VERDICT_UNDECIDED)
         verdict = refine(ray, triangle, hit);
-    return verdict == HIT_VERDICT_UNSURE ? decide(ray, triangle, hit, NULL) : verdict == HIT_VERDICT_HIT;
+    return verdict == HIT_VERDICT_UNDECIDED ? decide(ray, triangle, hit, NULL) : verdict == HIT_VERDICT_HIT;
 }
 
 HIT_NOINLINE bool hit_ray_triangle_range(const hit_ray* ray, const hit_triangle* triangle, double range[2])
 {
     estimate e;
     const hit_verdict verdict = estimate_hit(ray, triangle, &e);
-    if (verdict == HIT_VERDICT_UNSURE)
+    if (verdict == HIT_VERDICT_UNDECIDED)
         return decide(ray, triangle, NULL, range);
     if (verdict == HIT_VERDICT_MISS)
         return false;
@@ -322,9 +322,9 @@ bool hit_ray_triangle_exact(const hit_ray* ray, const hit_triangle* triangle, hi
     if (ray == NULL || triangle == NULL)
         return false;
     if (hit_float_env_is_default_())
-        return hit_ray_triangle_answer(ray, triangle, hit);
+        return hit_ray_triangle_in_fpenv(ray, triangle, hit);
     saved = hit_fpenv_enter();
-    found = hit_ray_triangle_answer(ray, triangle, hit);
+    found = hit_ray_triangle_in_fpenv(ray, triangle, hit);
     hit_fpenv_leave(saved);
     return found;
 }

@@ -5,7 +5,7 @@
 #include <hitscan/shapes.h>
 
 // hit_ray_triangle_exact without the change of environment.
-bool hit_ray_triangle_answer(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit);
+bool hit_ray_triangle_in_fpenv(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit);
 
 // Whether the ray hits the triangle, exactly; if so, the exact t lies between range[0] and range[1].
 bool hit_ray_triangle_range(const hit_ray* ray, const hit_triangle* triangle, double range[2]);

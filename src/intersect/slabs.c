@@ -30,13 +30,13 @@ static hit_verdict slab_interval(const hit_slab* s, interval* out)
         if (s->lo > s->lo_error || s->hi < -s->hi_error)
             return HIT_VERDICT_MISS;
         if (s->lo > -s->lo_error || s->hi < s->hi_error)
-            return HIT_VERDICT_UNSURE;
+            return HIT_VERDICT_UNDECIDED;
         out->near = -HUGE_VAL, out->far = HUGE_VAL;
         out->near_error = 0.0, out->far_error = 0.0;
         return HIT_VERDICT_HIT;
     }
     if (!(fabs(s->d) > 2.0 * s->d_error))
-        return HIT_VERDICT_UNSURE;
+        return HIT_VERDICT_UNDECIDED;
     at_lo = s->lo / s->d, at_hi = s->hi / s->d;
     lo_error = quotient_error(at_lo, s->lo_error, s), hi_error = quotient_error(at_hi, s->hi_error, s);
     if (s->d > 0.0) {
@@ -62,18 +62,18 @@ static hit_verdict slabs_meet(const interval in[3], double t_min, double t_max)
             if (in[i].near - in[j].far > error)
                 return HIT_VERDICT_MISS;
             if (!(in[j].far - in[i].near > error))
-                verdict = HIT_VERDICT_UNSURE;
+                verdict = HIT_VERDICT_UNDECIDED;
         }
         if (in[i].near - t_max > in[i].near_error || t_min - in[i].far > in[i].far_error)
             return HIT_VERDICT_MISS;
         if (!(t_max - in[i].near > in[i].near_error) || !(in[i].far - t_min > in[i].far_error))
-            verdict = HIT_VERDICT_UNSURE;
+            verdict = HIT_VERDICT_UNDECIDED;
     }
     return verdict;
 }
 
 // The larger of the entries, if it is certain which one that is and what float it rounds to.
-static bool sure_entry(const interval in[3], const hit_slab slabs[3], float t_min, hit_span* out)
+static bool certain_entry(const interval in[3], const hit_slab slabs[3], float t_min, hit_span* out)
 {
     int k = 0;
 
@@ -92,11 +92,11 @@ static bool sure_entry(const interval in[3], const hit_slab slabs[3], float t_mi
         return true;
     out->face_enter = 2 * k + (slabs[k].d < 0.0);
     return in[k].near - in[k].near_error > (double)t_min &&
-           hit_round_sure(in[k].near - in[k].near_error, in[k].near + in[k].near_error, &out->t_enter);
+           hit_round_interval(in[k].near - in[k].near_error, in[k].near + in[k].near_error, &out->t_enter);
 }
 
 // The smaller of the exits, likewise.
-static bool sure_exit(const interval in[3], const hit_slab slabs[3], float t_max, hit_span* out)
+static bool certain_exit(const interval in[3], const hit_slab slabs[3], float t_max, hit_span* out)
 {
     int k = 0;
     bool beyond;
@@ -116,7 +116,7 @@ static bool sure_exit(const interval in[3], const hit_slab slabs[3], float t_max
         return true;
     out->face_exit = 2 * k + (slabs[k].d > 0.0);
     return in[k].far + in[k].far_error < (double)t_max &&
-           hit_round_sure(in[k].far - in[k].far_error, in[k].far + in[k].far_error, &out->t_exit);
+           hit_round_interval(in[k].far - in[k].far_error, in[k].far + in[k].far_error, &out->t_exit);
 }
 
 hit_verdict hit_slabs_filter(const hit_slab slabs[3], float t_min, float t_max, hit_span* span)
@@ -133,8 +133,8 @@ hit_verdict hit_slabs_filter(const hit_slab slabs[3], float t_min, float t_max, 
     verdict = slabs_meet(in, (double)t_min, (double)t_max);
     if (verdict != HIT_VERDICT_HIT || span == NULL)
         return verdict;
-    if (!sure_entry(in, slabs, t_min, &result) || !sure_exit(in, slabs, t_max, &result))
-        return HIT_VERDICT_UNSURE;
+    if (!certain_entry(in, slabs, t_min, &result) || !certain_exit(in, slabs, t_max, &result))
+        return HIT_VERDICT_UNDECIDED;
     *span = result;
     return HIT_VERDICT_HIT;
 }

@@ -5,7 +5,7 @@
 typedef enum hit_verdict {
     HIT_VERDICT_MISS,
     HIT_VERDICT_HIT,
-    HIT_VERDICT_UNSURE // the next, more exact stage has to decide
+    HIT_VERDICT_UNDECIDED // the next, more exact stage has to decide
 } hit_verdict;
 
 #endif

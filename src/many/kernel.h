@@ -69,6 +69,6 @@ hit_many_kernel hit_many_kernel_in_use(void);
 
 // The survivors of the last boxes, from `begin` on and fewer than eight, as bits; for the kernels that take eight at a
 // time.
-unsigned hit_many_rest(const hit_many_ray* ray, const hit_many_boxes* boxes, size_t begin);
+unsigned hit_many_tail(const hit_many_ray* ray, const hit_many_boxes* boxes, size_t begin);
 
 #endif

@@ -55,7 +55,7 @@ HIT_MANY_INLINE four load_packed(const unsigned char* p)
 }
 
 // The parameters of the faces.
-HIT_MANY_INLINE four meet(const constants* ray, four boxes)
+HIT_MANY_INLINE four face_t(const constants* ray, four boxes)
 {
     const four t = {_mm256_mul_ps(_mm256_sub_ps(boxes.a, ray->origin[0]), ray->scale[0]),
                     _mm256_mul_ps(_mm256_sub_ps(boxes.b, ray->origin[1]), ray->scale[1]),
@@ -81,7 +81,7 @@ HIT_MANY_INLINE __m256 max4(__m256 a, __m256 b, __m256 c, __m256 start)
 // The survivors of eight boxes: first holds 0, 1, 4, 5, last holds 2, 3, 6, 7.
 HIT_MANY_INLINE unsigned survivors_of(const constants* ray, four first, four last, unsigned relation, bool forward)
 {
-    const four p = meet(ray, first), q = meet(ray, last);
+    const four p = face_t(ray, first), q = face_t(ray, last);
     const __m256 min_x = even(p.a, q.a), min_y = odd(p.a, q.a), min_z = even(p.b, q.b);
     const __m256 max_x = odd(p.b, q.b), max_y = even(p.c, q.c), max_z = odd(p.c, q.c);
     const bool y_opposes = relation & HIT_MANY_Y_OPPOSES_X, z_opposes = relation & HIT_MANY_Z_OPPOSES_X;

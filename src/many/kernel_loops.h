@@ -31,7 +31,7 @@ HIT_MANY_INLINE size_t scan(const hit_many_ray* ray, const hit_many_boxes* boxes
     }
     if (begin == boxes->count)
         return begin;
-    mask = hit_many_rest(ray, boxes, begin);
+    mask = hit_many_tail(ray, boxes, begin);
     if (mask == 0)
         return boxes->count;
     *survivors = mask;
@@ -52,7 +52,7 @@ HIT_MANY_INLINE void mark(const hit_many_ray* ray, const hit_many_boxes* boxes, 
         for (; i + 8 <= n; i += 8, p += 8 * stride)
             word |= (uint64_t)group(&local, p, stride, relation, forward, packed) << i;
         if (i < n)
-            word |= (uint64_t)hit_many_rest(ray, boxes, first + i) << i;
+            word |= (uint64_t)hit_many_tail(ray, boxes, first + i) << i;
         survivors[first / 64] = word;
     }
 }

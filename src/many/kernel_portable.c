@@ -89,7 +89,7 @@ HIT_MANY_INLINE void mark(const hit_many_ray* ray, const hit_many_boxes* boxes, 
     }
 }
 
-unsigned hit_many_rest(const hit_many_ray* ray, const hit_many_boxes* boxes, size_t begin)
+unsigned hit_many_tail(const hit_many_ray* ray, const hit_many_boxes* boxes, size_t begin)
 {
     unsigned mask = 0;
 

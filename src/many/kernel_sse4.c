@@ -39,7 +39,7 @@ HIT_MANY_INLINE two load_packed(const unsigned char* p)
 }
 
 // The parameters of the faces.
-HIT_MANY_INLINE two meet(const constants* ray, two boxes)
+HIT_MANY_INLINE two face_t(const constants* ray, two boxes)
 {
     const two t = {_mm_mul_ps(_mm_sub_ps(boxes.a, ray->origin[0]), ray->scale[0]),
                    _mm_mul_ps(_mm_sub_ps(boxes.b, ray->origin[1]), ray->scale[1]),
@@ -65,7 +65,7 @@ HIT_MANY_INLINE __m128 max4(__m128 a, __m128 b, __m128 c, __m128 start)
 // The survivors of four boxes.
 HIT_MANY_INLINE unsigned survivors_of(const constants* ray, two first, two last, unsigned relation, bool forward)
 {
-    const two p = meet(ray, first), q = meet(ray, last);
+    const two p = face_t(ray, first), q = face_t(ray, last);
     const __m128 min_x = even(p.a, q.a), min_y = odd(p.a, q.a), min_z = even(p.b, q.b);
     const __m128 max_x = odd(p.b, q.b), max_y = even(p.c, q.c), max_z = odd(p.c, q.c);
     const bool y_opposes = relation & HIT_MANY_Y_OPPOSES_X, z_opposes = relation & HIT_MANY_Z_OPPOSES_X;

@@ -2,7 +2,7 @@
 //
 // A kernel discards in float what the ray certainly misses or reaches later than the best hit so far (kernel.h). Of the
 // survivors, most are certain hits, with bounds on their t_enter that tell them from the best so far;
-// hit_ray_aabb_exact decides the others, and in the end the winner. Boxes come in ascending order, so a later one wins
+// hit_ray_aabb_exact decides the others, and in the end the closest. Boxes come in ascending order, so a later one wins
 // only by entering strictly before the best. Rounding is monotone: different t_enter are in the order of the exact
 // ones, and only equal ones are compared as exact quotients. Rays outside the kernels' range take a plain loop. All
 // arithmetic runs in the environment of base/fpenv.h.
@@ -19,13 +19,13 @@
 
 // The best box so far. It is known to be hit, and entered at some t in [lo, hi] or at one that rounds to lo = hi. `box`
 // and `span` are filled once it is decided. lo = hi = inf while there is none.
-typedef struct leader {
+typedef struct closest_box {
     size_t index;
     float lo, hi;
     bool found, decided;
     hit_aabb box;
     hit_span span;
-} leader;
+} closest_box;
 
 static inline float min2(float a, float b)
 {
@@ -106,7 +106,7 @@ static inline bool certainly_enters(const hit_many_ray* prepared, const hit_ray*
 }
 
 // The exact parameter at which a ray meets a face, as a quotient of the caller's numerator and denominator.
-static hit_ratio meet_face(const hit_ray* ray, const hit_aabb* box, int face, double numerator[2], double* denominator)
+static hit_ratio face_t(const hit_ray* ray, const hit_aabb* box, int face, double numerator[2], double* denominator)
 {
     const float o[3] = {ray->origin.x, ray->origin.y, ray->origin.z};
     const float d[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
@@ -120,27 +120,27 @@ static hit_ratio meet_face(const hit_ray* ray, const hit_aabb* box, int face, do
 
 // True when the ray enters `box` strictly before `best`, where the rounded parameters are equal. A ray that starts
 // inside enters at t_min exactly, and nothing is entered before that.
-static bool enters_before(const hit_ray* ray, const hit_aabb* box, const hit_span* span, const leader* best)
+static bool enters_before(const hit_ray* ray, const hit_aabb* box, const hit_span* span, const closest_box* best)
 {
     double best_num[2], best_den, num[2], den;
     hit_ratio best_t;
 
     if (best->span.inside)
         return false;
-    best_t = meet_face(ray, &best->box, best->span.face_enter, best_num, &best_den);
+    best_t = face_t(ray, &best->box, best->span.face_enter, best_num, &best_den);
     if (span->inside)
         return hit_ratio_compare_float(best_t, ray->t_min) > 0;
-    return hit_ratio_compare(meet_face(ray, box, span->face_enter, num, &den), best_t) < 0;
+    return hit_ratio_compare(face_t(ray, box, span->face_enter, num, &den), best_t) < 0;
 }
 
-static void lead(leader* best, size_t i, const hit_aabb* box, const hit_span* span)
+static void set_closest(closest_box* best, size_t i, const hit_aabb* box, const hit_span* span)
 {
-    const leader next = {i, span->t_enter, span->t_enter, true, true, *box, *span};
+    const closest_box next = {i, span->t_enter, span->t_enter, true, true, *box, *span};
 
     *best = next;
 }
 
-static void decide(const hit_ray* ray, const hit_many_boxes* boxes, leader* best)
+static void decide(const hit_ray* ray, const hit_many_boxes* boxes, closest_box* best)
 {
     hit_span span;
     hit_aabb box;
@@ -149,11 +149,11 @@ static void decide(const hit_ray* ray, const hit_many_boxes* boxes, leader* best
         return;
     box = hit_many_box(boxes, best->index);
     if (hit_ray_aabb_exact(ray, &box, &span))
-        lead(best, best->index, &box, &span);
+        set_closest(best, best->index, &box, &span);
 }
 
-// Let box i compete with the best, which has a lower index, and decide both.
-static void challenge(const hit_ray* ray, const hit_many_boxes* boxes, size_t i, leader* best)
+// Let box i test_survivor with the best, which has a lower index, and decide both.
+static void test_exactly(const hit_ray* ray, const hit_many_boxes* boxes, size_t i, closest_box* best)
 {
     const hit_aabb box = hit_many_box(boxes, i);
     hit_span span;
@@ -163,12 +163,12 @@ static void challenge(const hit_ray* ray, const hit_many_boxes* boxes, size_t i,
     decide(ray, boxes, best);
     if (!best->found || span.t_enter < best->span.t_enter ||
         (span.t_enter == best->span.t_enter && enters_before(ray, &box, &span, best)))
-        lead(best, i, &box, &span);
+        set_closest(best, i, &box, &span);
 }
 
-// Let box i, a survivor, compete with the best, which has a lower index. Decide no more than needed.
-static inline void compete(const hit_ray* ray, const hit_many_ray* prepared, const hit_many_boxes* boxes, size_t i,
-                           leader* best)
+// Let box i, a survivor, test_survivor with the best, which has a lower index. Decide no more than needed.
+static inline void test_survivor(const hit_ray* ray, const hit_many_ray* prepared, const hit_many_boxes* boxes,
+                                 size_t i, closest_box* best)
 {
     const hit_aabb box = hit_many_box(boxes, i);
     float lo, hi;
@@ -178,25 +178,25 @@ static inline void compete(const hit_ray* ray, const hit_many_ray* prepared, con
         best->index = i, best->lo = lo, best->hi = hi;
         best->found = true, best->decided = false;
     } else if (!(certain && lo > best->hi)) {
-        challenge(ray, boxes, i, best);
+        test_exactly(ray, boxes, i, best);
     }
 }
 
-static HIT_NOINLINE void find_nearest(const hit_ray* ray, const hit_many_boxes* boxes, leader* best)
+static HIT_NOINLINE void find_nearest(const hit_ray* ray, const hit_many_boxes* boxes, closest_box* best)
 {
     const hit_many_kernel kernel = hit_many_kernel_in_use();
     hit_many_ray prepared;
 
     if (!hit_many_ray_make(ray, &prepared)) {
         for (size_t i = 0; i < boxes->count && !(best->found && best->span.inside); i++)
-            challenge(ray, boxes, i, best);
+            test_exactly(ray, boxes, i, best);
         return;
     }
     for (size_t i = 0; i < boxes->count; i += 8) {
         unsigned survivors = 0;
         i = kernel.scan(&prepared, boxes, i, &survivors);
         for (; survivors != 0; survivors &= survivors - 1)
-            compete(ray, &prepared, boxes, i + hit_many_lowest_bit(survivors), best);
+            test_survivor(ray, &prepared, boxes, i + hit_many_lowest_bit(survivors), best);
         // Nothing can be entered before t_min.
         if (best->decided && best->span.inside)
             return;
@@ -246,7 +246,7 @@ bool hit_ray_aabb_first(hit_ray ray, const hit_aabb* boxes, size_t stride, uint3
                         hit_span* span)
 {
     hit_many_boxes array;
-    leader best;
+    closest_box best;
     hit_fpenv saved;
 
     if (!hit_many_boxes_make(boxes, stride, count, &array) || !hit_ray_is_valid(ray))

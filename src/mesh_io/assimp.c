@@ -5,7 +5,7 @@
 // textures, materials and libraries beside a model are never opened.
 //
 // Faces come as the file has them, not divided, so that their numbers are kept: here they become triangles. Points and lines
-// are left out. Each node becomes a part for each of its meshes; placements are multiplied in double precision, by a walk
+// are left out. Each node becomes a part for each of its meshes; placements are multiplied in double precision, by a traversal
 // that keeps its own stack. What is taken here is bounded by the loader's limit; what Assimp takes for itself is not.
 #define _POSIX_C_SOURCE 200809L // pthread_mutex_t
 #include "mesh_io/loader.h"
@@ -130,7 +130,7 @@ static struct aiFile* open_view(struct aiFileIO* io, const char* name, const cha
     view* v;
     if (name == NULL || strcmp(name, f->name) != 0 || (mode != NULL && mode[0] != 'r'))
         return NULL;
-    v = hit_loader_take(f->loader, 1, sizeof *v, &f->status);
+    v = hit_loader_allocate(f->loader, 1, sizeof *v, &f->status);
     if (v == NULL)
         return NULL;
     *v = (view){{read_view, write_view, tell_view, size_view, seek_view, flush_view, NULL}, f->loader, 0};
@@ -141,7 +141,7 @@ static void close_view(struct aiFileIO* io, struct aiFile* file)
 {
     const files* f = (const files*)io;
     if (file != NULL)
-        hit_loader_give_back(f->loader, file);
+        hit_loader_free(f->loader, file);
 }
 
 // ---- Meshes ---------------------------------------------------------------------------------------------------------
@@ -203,9 +203,9 @@ static hit_status copy_mesh(hit_loader* loader, const struct aiMesh* from, hit_m
     if (triangles > UINT32_MAX / 3)
         return hit_loader_fail(loader, HIT_ERROR_LIMIT, 0, "%" PRIu64 " triangles in one mesh; split the model",
                                triangles);
-    vertices = hit_loader_take(loader, from->mNumVertices, sizeof *vertices, &status);
-    indices = status == HIT_OK ? hit_loader_take(loader, triangles, 3 * sizeof *indices, &status) : NULL;
-    faces = status == HIT_OK ? hit_loader_take(loader, triangles, sizeof *faces, &status) : NULL;
+    vertices = hit_loader_allocate(loader, from->mNumVertices, sizeof *vertices, &status);
+    indices = status == HIT_OK ? hit_loader_allocate(loader, triangles, 3 * sizeof *indices, &status) : NULL;
+    faces = status == HIT_OK ? hit_loader_allocate(loader, triangles, sizeof *faces, &status) : NULL;
     to->name = status == HIT_OK ? hit_loader_text(loader, from->mName.data, from->mName.length, &status) : NULL;
     if (status != HIT_OK)
         return status;
@@ -226,14 +226,14 @@ typedef struct placed {
     double rows[3][4];
 } placed;
 
-typedef struct walk {
+typedef struct traversal {
     hit_loader* loader;
     const struct aiScene* scene;
     placed* stack;
     uint32_t depth, capacity;
     hit_model_part* parts; ///< NULL: only count
     uint64_t part_count;
-} walk;
+} traversal;
 
 static void multiply(const double above[3][4], const struct aiMatrix4x4* m, double rows[3][4])
 {
@@ -247,17 +247,17 @@ static void multiply(const double above[3][4], const struct aiMatrix4x4* m, doub
         }
 }
 
-static hit_status push(walk* w, const struct aiNode* node, const double above[3][4])
+static hit_status push(traversal* w, const struct aiNode* node, const double above[3][4])
 {
     hit_status status = HIT_OK;
     if (w->depth == w->capacity) {
         const uint32_t capacity = w->capacity > 0 ? 2 * w->capacity : 64;
-        placed* larger = hit_loader_take(w->loader, capacity, sizeof *larger, &status);
+        placed* larger = hit_loader_allocate(w->loader, capacity, sizeof *larger, &status);
         if (larger == NULL)
             return status;
         if (w->depth > 0)
             memcpy(larger, w->stack, w->depth * sizeof *larger);
-        hit_loader_give_back(w->loader, w->stack);
+        hit_loader_free(w->loader, w->stack);
         w->stack = larger;
         w->capacity = capacity;
     }
@@ -267,7 +267,7 @@ static hit_status push(walk* w, const struct aiNode* node, const double above[3]
     return HIT_OK;
 }
 
-static hit_status add_parts(walk* w, const placed* p)
+static hit_status add_parts(traversal* w, const placed* p)
 {
     hit_status status = HIT_OK;
     hit_placement placement = {.origin = {p->rows[0][3], p->rows[1][3], p->rows[2][3]}};
@@ -297,7 +297,7 @@ static hit_status add_parts(walk* w, const placed* p)
 }
 
 // Go through all nodes, those of a node in their order: the stack gets them from the last to the first.
-static hit_status walk_nodes(walk* w)
+static hit_status traverse_nodes(traversal* w)
 {
     static const double identity[3][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
     hit_status status = w->scene->mRootNode != NULL ? push(w, w->scene->mRootNode, identity) : HIT_OK;
@@ -315,19 +315,19 @@ static hit_status walk_nodes(walk* w)
 static hit_status copy_scene(hit_loader* loader, const struct aiScene* scene)
 {
     hit_status status = HIT_OK;
-    walk w = {.loader = loader, .scene = scene};
+    traversal w = {.loader = loader, .scene = scene};
     hit_model_mesh* meshes = hit_loader_meshes(loader, scene->mNumMeshes, &status);
     for (unsigned i = 0; status == HIT_OK && i < scene->mNumMeshes; i++)
         if (scene->mMeshes[i] != NULL && scene->mMeshes[i]->mVertices != NULL)
             status = copy_mesh(loader, scene->mMeshes[i], &meshes[i]);
     if (status == HIT_OK)
-        status = walk_nodes(&w);
+        status = traverse_nodes(&w);
     if (status == HIT_OK && w.part_count > 0) {
         w.parts = hit_loader_parts(loader, w.part_count, &status);
         if (status == HIT_OK)
-            status = walk_nodes(&w);
+            status = traverse_nodes(&w);
     }
-    hit_loader_give_back(loader, w.stack);
+    hit_loader_free(loader, w.stack);
     return status;
 }
 

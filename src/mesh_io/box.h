@@ -4,11 +4,11 @@
 
 #include "mesh_io/loader.h"
 
-typedef struct hit_model_box {
+typedef struct hit_model_owner {
     hit_model model; ///< first: what the caller has is a pointer to this
     hit_allocator allocator;
     hit_loader_block* blocks; ///< all of its memory but for the box itself
-} hit_model_box;
+} hit_model_owner;
 
 void hit_loader_free_blocks(const hit_allocator* allocator, hit_loader_block* blocks);
 

@@ -47,9 +47,9 @@ hit_status hit_soup_one_mesh(hit_loader* loader, const hit_soup* soup, const cha
     hit_status status = HIT_OK;
     hit_model_mesh* mesh = hit_loader_meshes(loader, soup->triangle_count > 0, &status);
     if (mesh == NULL) {
-        hit_loader_give_back(loader, soup->vertices);
-        hit_loader_give_back(loader, soup->indices);
-        hit_loader_give_back(loader, soup->faces);
+        hit_loader_free(loader, soup->vertices);
+        hit_loader_free(loader, soup->indices);
+        hit_loader_free(loader, soup->faces);
         return status;
     }
     mesh->name = name;

@@ -1,7 +1,7 @@
 // Memory, errors and the model to be, for the readers of all formats.
 //
 // Blocks of memory are linked, so that all of them can be freed at once, when a reader fails and when a model is
-// destroyed. The model itself is the first block; what it is freed with stands behind it (hit_model_box). The limit
+// destroyed. The model itself is the first block; what it is freed with stands behind it (hit_model_owner). The limit
 // counts what is taken at the same time: what is given back may be taken again.
 #include "mesh_io/loader.h"
 #include "base/fail.h"
@@ -30,7 +30,7 @@ static hit_loader_block* block_of(const void* memory)
     return (hit_loader_block*)((uintptr_t)memory - HEADER);
 }
 
-void* hit_loader_take(hit_loader* loader, uint64_t count, size_t size, hit_status* status)
+void* hit_loader_allocate(hit_loader* loader, uint64_t count, size_t size, hit_status* status)
 {
     hit_loader_block* block;
     uint64_t bytes;
@@ -69,7 +69,7 @@ static void unlink_block(hit_loader* loader, hit_loader_block* block)
         block->after->before = block->before;
 }
 
-void hit_loader_give_back(hit_loader* loader, void* memory)
+void hit_loader_free(hit_loader* loader, void* memory)
 {
     hit_loader_block* block;
     if (memory == NULL)
@@ -93,7 +93,7 @@ void* hit_loader_shrink(hit_loader* loader, void* memory, uint64_t count, size_t
     copy->size = wanted + HEADER;
     copy->before = NULL;
     memcpy((char*)copy + HEADER, memory, wanted);
-    hit_loader_give_back(loader, memory);
+    hit_loader_free(loader, memory);
     copy->after = loader->blocks;
     if (loader->blocks != NULL)
         loader->blocks->before = copy;
@@ -140,7 +140,7 @@ static size_t utf8_length(const unsigned char* text, size_t left)
 
 const char* hit_loader_text(hit_loader* loader, const char* text, size_t length, hit_status* status)
 {
-    char* copy = hit_loader_take(loader, (uint64_t)length + 1, 1, status);
+    char* copy = hit_loader_allocate(loader, (uint64_t)length + 1, 1, status);
     if (copy == NULL)
         return NULL;
     for (size_t i = 0; i < length;) {
@@ -169,7 +169,7 @@ static void* take_list(hit_loader* loader, uint64_t count, size_t size, uint32_t
     *counted = 0;
     if (count == 0)
         return NULL;
-    list = hit_loader_take(loader, count, size, status);
+    list = hit_loader_allocate(loader, count, size, status);
     if (list == NULL)
         return NULL;
     memset(list, 0, (size_t)count * size);

@@ -15,10 +15,10 @@
 typedef struct hit_loader_block hit_loader_block;
 
 // A file beside the model that has been read: mesh_io/file/sibling.c.
-typedef struct hit_loader_beside {
-    struct hit_loader_beside* before;
+typedef struct hit_loader_sibling {
+    struct hit_loader_sibling* before;
     uint64_t device, number;
-} hit_loader_beside;
+} hit_loader_sibling;
 
 typedef struct hit_loader {
     const char* bytes; ///< the content, unpacked
@@ -32,19 +32,19 @@ typedef struct hit_loader {
     hit_loader_block* blocks;
     uint64_t left;          ///< bytes that may still be taken
     uint64_t left_per_byte; ///< how much each byte of a file beside the model adds to that; 0 when the caller set it
-    hit_loader_beside* beside;
+    hit_loader_sibling* beside;
 } hit_loader;
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
 // Room for `count` things of `size` bytes, aligned to 16. NULL, after loader->error has been filled, when there is none;
 // *status then says which. A count of 0 gives a place that must not be written to.
-void* hit_loader_take(hit_loader* loader, uint64_t count, size_t size, hit_status* status);
+void* hit_loader_allocate(hit_loader* loader, uint64_t count, size_t size, hit_status* status);
 
-// Take back what hit_loader_take gave. NULL is allowed.
-void hit_loader_give_back(hit_loader* loader, void* memory);
+// Take back what hit_loader_allocate gave. NULL is allowed.
+void hit_loader_free(hit_loader* loader, void* memory);
 
-// Make a block that hit_loader_take gave smaller, in place: what is beyond `count` things of `size` bytes goes. Where
+// Make a block that hit_loader_allocate gave smaller, in place: what is beyond `count` things of `size` bytes goes. Where
 // the allocator cannot do that, it is copied. Returns the new place (the old one when there is no memory for a copy).
 void* hit_loader_shrink(hit_loader* loader, void* memory, uint64_t count, size_t size);
 
@@ -82,7 +82,7 @@ hit_status hit_loader_fail(hit_loader* loader, hit_status status, uint64_t offse
 // Read a whole file that a model names, relative to the model's folder, into memory of the loader. `name` is a relative
 // path with slashes, already free of escapes. HIT_ERROR_FILE, with a message, for what is absolute, has a "..", leads
 // out of the folder by a link, is no regular file, or when no files are allowed.
-hit_status hit_loader_file(hit_loader* loader, const char* name, const char** bytes, size_t* size);
+hit_status hit_loader_read_sibling(hit_loader* loader, const char* name, const char** bytes, size_t* size);
 
 // ---- The readers, one file each --------------------------------------------------------------------------------------
 

@@ -163,7 +163,7 @@ static hit_status unpack_and_read(hit_loader* loader, hit_model_format format, c
     loader->model->format = format;
     status = read_as(loader, format, extension);
     if (unpacked != NULL && status == HIT_OK)
-        hit_loader_give_back(loader, unpacked);
+        hit_loader_free(loader, unpacked);
     return status;
 }
 
@@ -182,7 +182,7 @@ static hit_status make_model(const hit_file_map* file, const char* folder, const
 {
     const hit_model_options o = options != NULL ? *options : (hit_model_options){0};
     const hit_allocator allocator = hit_allocator_or_default(o.allocator);
-    hit_model_box* box = hit_allocate(&allocator, sizeof *box, 16);
+    hit_model_owner* box = hit_allocate(&allocator, sizeof *box, 16);
     hit_loader loader = {0};
     hit_status status;
 
@@ -287,7 +287,7 @@ hit_status hit_model_read(const void* bytes, size_t size, hit_model_format forma
 
 void hit_model_destroy(hit_model* model)
 {
-    hit_model_box* box = (hit_model_box*)model;
+    hit_model_owner* box = (hit_model_owner*)model;
     hit_allocator allocator;
     if (box == NULL)
         return;

@@ -227,9 +227,9 @@ static hit_status read_faces(reader* r)
     if (triangles >= UINT32_MAX)
         return hit_loader_fail(r->loader, HIT_ERROR_LIMIT, 0, "%" PRIu64 " triangles are more than can be counted",
                                triangles);
-    r->soup.indices = hit_loader_take(r->loader, 3 * triangles, sizeof *r->soup.indices, &status);
+    r->soup.indices = hit_loader_allocate(r->loader, 3 * triangles, sizeof *r->soup.indices, &status);
     if (r->soup.indices != NULL)
-        r->soup.faces = hit_loader_take(r->loader, triangles, sizeof *r->soup.faces, &status);
+        r->soup.faces = hit_loader_allocate(r->loader, triangles, sizeof *r->soup.faces, &status);
     if (status != HIT_OK)
         return status;
     r->p = begin;
@@ -251,7 +251,7 @@ hit_status hit_read_off(hit_loader* loader)
 
     if (status != HIT_OK)
         return status;
-    r.soup.vertices = hit_loader_take(loader, r.soup.vertex_count, sizeof *r.soup.vertices, &status);
+    r.soup.vertices = hit_loader_allocate(loader, r.soup.vertex_count, sizeof *r.soup.vertices, &status);
     if (r.soup.vertices == NULL)
         return status;
     status = read_vertices(&r);

@@ -6,7 +6,7 @@
 // no corner in it at which the polygon turns the other way. Cutting it off changes only whether its two neighbours are
 // ears. A simple polygon always has one; where there is none, because edges cross or meet, the rest becomes a fan.
 //
-// Cost: O(n) for convex polygons and those of more than HIT_POLYGON_MOST_CLIPPED corners, O(n r) for others, of which r
+// Cost: O(n) for convex polygons and those of more than HIT_POLYGON_MAX_CLIPPED corners, O(n r) for others, of which r
 // turn the other way. As n is limited, the time is in proportion to the size of a file.
 #include "mesh_io/triangulate.h"
 #include "base/fpenv.h"
@@ -107,12 +107,12 @@ static bool is_convex(const hit_vec3* vertices, const uint32_t* corner, uint32_t
 // ---- Ears -----------------------------------------------------------------------------------------------------------
 
 typedef struct clipper {
-    point at[HIT_POLYGON_MOST_CLIPPED];
-    uint32_t corner[HIT_POLYGON_MOST_CLIPPED];
-    uint16_t before[HIT_POLYGON_MOST_CLIPPED], after[HIT_POLYGON_MOST_CLIPPED];
-    uint16_t reflex[HIT_POLYGON_MOST_CLIPPED]; // corners that turned right at the beginning, and may still do
+    point at[HIT_POLYGON_MAX_CLIPPED];
+    uint32_t corner[HIT_POLYGON_MAX_CLIPPED];
+    uint16_t before[HIT_POLYGON_MAX_CLIPPED], after[HIT_POLYGON_MAX_CLIPPED];
+    uint16_t reflex[HIT_POLYGON_MAX_CLIPPED]; // corners that turned right at the beginning, and may still do
     uint32_t reflex_count;
-    bool turns_right[HIT_POLYGON_MOST_CLIPPED], ear[HIT_POLYGON_MOST_CLIPPED];
+    bool turns_right[HIT_POLYGON_MAX_CLIPPED], ear[HIT_POLYGON_MAX_CLIPPED];
 } clipper;
 
 static bool same_place(point a, point b)
@@ -215,7 +215,7 @@ static void clip_ears(const hit_vec3* vertices, uint32_t* slots, uint32_t n, pla
 static HIT_NOINLINE void triangulate(const hit_vec3* vertices, uint32_t* slots, uint32_t n)
 {
     plane p;
-    if (n <= HIT_POLYGON_MOST_CLIPPED && find_plane(vertices, slots, n, &p) && !is_convex(vertices, slots, n, p)) {
+    if (n <= HIT_POLYGON_MAX_CLIPPED && find_plane(vertices, slots, n, &p) && !is_convex(vertices, slots, n, p)) {
         if (n > 4) {
             clip_ears(vertices, slots, n, p);
             return;

@@ -5,7 +5,7 @@
 #include <hitscan/shapes.h>
 
 // Beyond this many corners, a polygon that is not convex becomes a fan.
-enum { HIT_POLYGON_MOST_CLIPPED = 512 };
+enum { HIT_POLYGON_MAX_CLIPPED = 512 };
 
 // Divide a polygon of `corners` corners (at least 3) into corners - 2 triangles that face the same way, in place: `slots`
 // has room for three indices of each of them, and the corners stand in the first `corners` of these slots, in their order.

@@ -1,9 +1,9 @@
-// Balls against balls, boxes and triangles: see overlap.h.
+// Balls against spheres, boxes and triangles: see overlap.h.
 //
-// A ball touches a shape when the nearest point of the shape is within its radius. The nearest point of an aligned box is
+// A sphere touches a shape when the nearest point of the shape is within its radius. The nearest point of an aligned box is
 // its centre, clamped, which is made of floats. Oriented boxes are half-spaces (halfspaces.h). The nearest point of a
 // triangle is a corner, or the foot of the perpendicular on an edge or on the face, if it lies there; so it is asked
-// whether any of the seven is within the radius. With corners relative to the centre of the ball:
+// whether any of the seven is within the radius. With corners relative to the centre of the sphere:
 //   edge p, q:   p·e <= 0 <= q·e and |p×e|² <= r²·|e|²,  e = q - p
 //   face:        n = (v1 - v0)×(v2 - v0) not 0, (p×q)·n >= 0 for each edge, (n·v0)² <= r²·|n|²
 // in double with error bounds, and with integers where these do not decide.
@@ -19,7 +19,7 @@
 // Twice what the errors add up to, relative to the sums of absolute values of the terms.
 #define EPS 0x1p-47
 
-static bool ball_is_sane(hit_sphere s)
+static bool sphere_is_valid(hit_sphere s)
 {
     return hit_vec3_is_finite(s.center) && isfinite(s.radius) && float_order(s.radius) >= 0;
 }
@@ -28,23 +28,23 @@ static bool ball_is_sane(hit_sphere s)
 
 static bool sphere_sphere_exact(const hit_sphere* a, const hit_sphere* b)
 {
-    hit_big way[3], reach = hit_big_from_float(a->radius);
+    hit_big way[3], extent = hit_big_from_float(a->radius);
     const hit_big other = hit_big_from_float(b->radius);
 
     hit_big_difference(a->center, b->center, way);
-    reach = hit_big_add(&reach, &other);
-    reach = hit_big_mul(&reach, &reach);
+    extent = hit_big_add(&extent, &other);
+    extent = hit_big_mul(&extent, &extent);
     const hit_big distance = hit_big_dot(way, way);
-    return hit_big_sub(&distance, &reach).sign <= 0;
+    return hit_big_sub(&distance, &extent).sign <= 0;
 }
 
 static HIT_NOINLINE bool sphere_sphere(const hit_sphere* a, const hit_sphere* b)
 {
-    const double reach = (double)a->radius + b->radius;
+    const double extent = (double)a->radius + b->radius;
     const double x = (double)a->center.x - b->center.x, y = (double)a->center.y - b->center.y,
                  z = (double)a->center.z - b->center.z;
-    const double gap = x * x + y * y + z * z - reach * reach;
-    const double error = EPS * (x * x + y * y + z * z + reach * reach);
+    const double gap = x * x + y * y + z * z - extent * extent;
+    const double error = EPS * (x * x + y * y + z * z + extent * extent);
 
     return gap < -error || (!(gap > error) && sphere_sphere_exact(a, b));
 }
@@ -54,7 +54,7 @@ bool hit_sphere_sphere(hit_sphere a, hit_sphere b)
     hit_fpenv saved;
     bool result;
 
-    if (!ball_is_sane(a) || !ball_is_sane(b))
+    if (!sphere_is_valid(a) || !sphere_is_valid(b))
         return false;
     saved = hit_fpenv_enter();
     result = sphere_sphere(&a, &b);
@@ -71,7 +71,7 @@ bool hit_sphere_aabb(hit_sphere sphere, hit_aabb box)
 {
     const hit_vec3 c = sphere.center;
 
-    if (!ball_is_sane(sphere) || hit_aabb_is_empty(box))
+    if (!sphere_is_valid(sphere) || hit_aabb_is_empty(box))
         return false;
     return hit_sphere_contains(sphere, hit_vec3_make(clamp(c.x, box.min.x, box.max.x), clamp(c.y, box.min.y, box.max.y),
                                                      clamp(c.z, box.min.z, box.max.z)));
@@ -84,7 +84,7 @@ static HIT_NOINLINE bool sphere_obb(hit_sphere sphere, const hit_obb* obb)
     if (!hit_obb_is_solid(obb))
         return false;
     hit_halfspaces_from_obb(obb, &set);
-    return hit_halfspaces_ball(&set, sphere) != HIT_OUTSIDE;
+    return hit_halfspaces_sphere(&set, sphere) != HIT_OUTSIDE;
 }
 
 bool hit_sphere_obb(hit_sphere sphere, const hit_obb* obb)
@@ -92,7 +92,7 @@ bool hit_sphere_obb(hit_sphere sphere, const hit_obb* obb)
     hit_fpenv saved;
     bool result;
 
-    if (obb == NULL || !ball_is_sane(sphere))
+    if (obb == NULL || !sphere_is_valid(sphere))
         return false;
     saved = hit_fpenv_enter();
     result = sphere_obb(sphere, obb);
@@ -107,14 +107,14 @@ static hit_verdict at_least_zero(double value, double size)
 {
     if (size == 0.0)
         return HIT_VERDICT_HIT;
-    return value > EPS * size ? HIT_VERDICT_HIT : value < -EPS * size ? HIT_VERDICT_MISS : HIT_VERDICT_UNSURE;
+    return value > EPS * size ? HIT_VERDICT_HIT : value < -EPS * size ? HIT_VERDICT_MISS : HIT_VERDICT_UNDECIDED;
 }
 
 static hit_verdict both(hit_verdict a, hit_verdict b)
 {
     if (a == HIT_VERDICT_MISS || b == HIT_VERDICT_MISS)
         return HIT_VERDICT_MISS;
-    return a == HIT_VERDICT_HIT ? b : HIT_VERDICT_UNSURE;
+    return a == HIT_VERDICT_HIT ? b : HIT_VERDICT_UNDECIDED;
 }
 
 // a×b, and the sums of the absolute values of its terms.
@@ -142,8 +142,8 @@ static hit_verdict edge_within(const double p[3], const double q[3], const doubl
     if (verdict == HIT_VERDICT_MISS || (e[0] == 0.0 && e[1] == 0.0 && e[2] == 0.0))
         return HIT_VERDICT_MISS;
     cross_sized(p, e, cross, size);
-    const double reach = radius * sqrt(dot3(e, e));
-    return both(verdict, at_least_zero(reach - sqrt(dot3(cross, cross)), reach + size[0] + size[1] + size[2]));
+    const double extent = radius * sqrt(dot3(e, e));
+    return both(verdict, at_least_zero(extent - sqrt(dot3(cross, cross)), extent + size[0] + size[1] + size[2]));
 }
 
 // The foot on the face. corner and side are relative to the centre; side k goes from corner k to the next.
@@ -153,9 +153,9 @@ static hit_verdict face_within(const mat3* corner, const mat3* side, double radi
     hit_verdict verdict;
 
     cross_sized(side->row[0], side->row[1], n, n_size);
-    const double reach = radius * sqrt(dot3(n, n)), reach_size = radius * (n_size[0] + n_size[1] + n_size[2]);
+    const double extent = radius * sqrt(dot3(n, n)), extent_size = radius * (n_size[0] + n_size[1] + n_size[2]);
     const double height = dot3(n, corner->row[0]), height_size = size_sum(n_size, corner->row[0]);
-    verdict = at_least_zero(reach - fabs(height), reach_size + height_size);
+    verdict = at_least_zero(extent - fabs(height), extent_size + height_size);
     for (int k = 0; k < 3 && verdict != HIT_VERDICT_MISS; k++) {
         cross_sized(corner->row[k], corner->row[(k + 1) % 3], cross, size);
         verdict = both(verdict, at_least_zero(dot3(cross, n), dot3(size, n_size)));
@@ -163,7 +163,7 @@ static hit_verdict face_within(const mat3* corner, const mat3* side, double radi
     // A normal that may be zero decides nothing.
     const double largest = fmax(fabs(n[0]), fmax(fabs(n[1]), fabs(n[2])));
     if (verdict == HIT_VERDICT_HIT && !(largest > EPS * (n_size[0] + n_size[1] + n_size[2])))
-        return HIT_VERDICT_UNSURE;
+        return HIT_VERDICT_UNDECIDED;
     return verdict;
 }
 
@@ -236,9 +236,10 @@ static HIT_NOINLINE bool sphere_triangle(hit_sphere sphere, const hit_triangle* 
         if (verdict[k] == HIT_VERDICT_HIT)
             return true;
     for (int k = 0; k < 3; k++)
-        if (verdict[k] == HIT_VERDICT_UNSURE && edge_within_exact(sphere.center, v[k], v[(k + 1) % 3], sphere.radius))
+        if (verdict[k] == HIT_VERDICT_UNDECIDED &&
+            edge_within_exact(sphere.center, v[k], v[(k + 1) % 3], sphere.radius))
             return true;
-    return verdict[3] == HIT_VERDICT_UNSURE && face_within_exact(sphere.center, v, sphere.radius);
+    return verdict[3] == HIT_VERDICT_UNDECIDED && face_within_exact(sphere.center, v, sphere.radius);
 }
 
 bool hit_sphere_triangle(hit_sphere sphere, const hit_triangle* triangle)
@@ -246,7 +247,7 @@ bool hit_sphere_triangle(hit_sphere sphere, const hit_triangle* triangle)
     hit_fpenv saved;
     bool result;
 
-    if (!ball_is_sane(sphere) || hit_aabb_is_empty(hit_triangle_bounds(triangle)))
+    if (!sphere_is_valid(sphere) || hit_aabb_is_empty(hit_triangle_bounds(triangle)))
         return false;
     saved = hit_fpenv_enter();
     result = sphere_triangle(sphere, triangle);

@@ -125,7 +125,7 @@ static hit_verdict across_edge(const box_triangle* b, int i, int k, double error
 
     if (x == 0.0 && y == 0.0) // parallel: no such axis
         return HIT_VERDICT_HIT;
-    return gap > error ? HIT_VERDICT_MISS : gap < -error ? HIT_VERDICT_HIT : HIT_VERDICT_UNSURE;
+    return gap > error ? HIT_VERDICT_MISS : gap < -error ? HIT_VERDICT_HIT : HIT_VERDICT_UNDECIDED;
 }
 
 static hit_verdict along_normal(const box_triangle* b)
@@ -140,7 +140,7 @@ static hit_verdict along_normal(const box_triangle* b)
         size += fabs(p) + fabs(q);
     }
     const double gap = fabs(height) - reach, error = EPS * b->most * size;
-    return gap > error ? HIT_VERDICT_MISS : gap < -error ? HIT_VERDICT_HIT : HIT_VERDICT_UNSURE;
+    return gap > error ? HIT_VERDICT_MISS : gap < -error ? HIT_VERDICT_HIT : HIT_VERDICT_UNDECIDED;
 }
 
 // Their bounds meet.
@@ -169,7 +169,7 @@ static HIT_NOINLINE bool aabb_triangle(const hit_aabb* box, const hit_triangle* 
 
     box_triangle_load(box, triangle, &b);
     const hit_verdict verdict = filter(&b);
-    if (verdict != HIT_VERDICT_UNSURE)
+    if (verdict != HIT_VERDICT_UNDECIDED)
         return verdict == HIT_VERDICT_HIT;
     hit_halfspaces_from_aabb(*box, &set);
     return hit_halfspaces_triangle(&set, triangle) != HIT_OUTSIDE;

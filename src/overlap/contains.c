@@ -1,9 +1,9 @@
-// Which shapes lie wholly in a box or a ball: see overlap.h.
+// Which shapes lie wholly in a box or a sphere: see overlap.h.
 //
 // All of them are convex, so a shape with corners is in when its corners are. Triangles and aligned boxes have corners
 // that are floats, and a point is asked about exactly. The corners of an oriented box are quotients. Against
-// half-spaces they are not needed: the box reaches as far along a normal as halfspaces_box.c says. Against a ball they
-// are multiplied by D, the determinant of the axes: with s the centre of the ball and w_k = a_l×a_m, a corner is in
+// half-spaces they are not needed: the box reaches as far along a normal as halfspaces_box.c says. Against a sphere they
+// are multiplied by D, the determinant of the axes: with s the centre of the sphere and w_k = a_l×a_m, a corner is in
 //   when |D·(c - s) + sum of ±h_k·w_k|² <= r²·D²
 // in double with an error bound, and with integers where that does not decide. All are products of eight floats.
 #include <hitscan/overlap.h>
@@ -25,7 +25,7 @@ bool hit_aabb_contains_triangle(hit_aabb box, const hit_triangle* triangle)
     return !hit_aabb_is_empty(bounds) && hit_aabb_contains_aabb(box, bounds);
 }
 
-static HIT_NOINLINE bool aabb_holds_obb(hit_aabb box, const hit_obb* obb)
+static HIT_NOINLINE bool aabb_contains_obb(hit_aabb box, const hit_obb* obb)
 {
     const hit_any_box any = {obb, {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}}};
     hit_halfspaces set;
@@ -44,12 +44,12 @@ bool hit_aabb_contains_obb(hit_aabb box, const hit_obb* obb)
     if (obb == NULL || hit_aabb_is_empty(box))
         return false;
     saved = hit_fpenv_enter();
-    result = aabb_holds_obb(box, obb);
+    result = aabb_contains_obb(box, obb);
     hit_fpenv_leave(saved);
     return result;
 }
 
-static HIT_NOINLINE bool obb_holds_box(const hit_obb* outer, const hit_any_box* inner)
+static HIT_NOINLINE bool obb_contains_box_in_fpenv(const hit_obb* outer, const hit_any_box* inner)
 {
     hit_halfspaces set;
 
@@ -62,7 +62,7 @@ static HIT_NOINLINE bool obb_holds_box(const hit_obb* outer, const hit_any_box* 
 static bool obb_contains_box(const hit_obb* outer, const hit_any_box* inner)
 {
     const hit_fpenv saved = hit_fpenv_enter();
-    const bool result = obb_holds_box(outer, inner);
+    const bool result = obb_contains_box_in_fpenv(outer, inner);
     hit_fpenv_leave(saved);
     return result;
 }
@@ -79,7 +79,7 @@ bool hit_obb_contains_obb(const hit_obb* outer, const hit_obb* inner)
     return outer != NULL && inner != NULL && obb_contains_box(outer, &any);
 }
 
-static HIT_NOINLINE bool obb_holds_triangle(const hit_obb* obb, const hit_triangle* triangle)
+static HIT_NOINLINE bool obb_contains_triangle(const hit_obb* obb, const hit_triangle* triangle)
 {
     hit_halfspaces set;
 
@@ -97,12 +97,12 @@ bool hit_obb_contains_triangle(const hit_obb* obb, const hit_triangle* triangle)
     if (obb == NULL || hit_aabb_is_empty(hit_triangle_bounds(triangle)))
         return false;
     saved = hit_fpenv_enter();
-    result = obb_holds_triangle(obb, triangle);
+    result = obb_contains_triangle(obb, triangle);
     hit_fpenv_leave(saved);
     return result;
 }
 
-// ---- In balls --------------------------------------------------------------------------------------------------
+// ---- In spheres --------------------------------------------------------------------------------------------------
 
 bool hit_sphere_contains_triangle(hit_sphere sphere, const hit_triangle* triangle)
 {
@@ -123,16 +123,16 @@ bool hit_sphere_contains_aabb(hit_sphere sphere, hit_aabb box)
     return true;
 }
 
-static bool corner_is_in_exact(hit_sphere ball, const hit_obb* obb, int corner)
+static bool corner_is_in_exact(hit_sphere sphere, const hit_obb* obb, int corner)
 {
     hit_big axis[3][3], cross[3], way[3], x[3];
 
     for (int k = 0; k < 3; k++)
         hit_big_vector(obb->axis[k], axis[k]);
     hit_big_cross(axis[1], axis[2], cross);
-    const hit_big det = hit_big_dot(axis[0], cross), r = hit_big_from_float(ball.radius);
+    const hit_big det = hit_big_dot(axis[0], cross), r = hit_big_from_float(sphere.radius);
     const hit_big limit = hit_big_mul(&det, &r), limit2 = hit_big_mul(&limit, &limit);
-    hit_big_difference(obb->center, ball.center, way);
+    hit_big_difference(obb->center, sphere.center, way);
     for (int j = 0; j < 3; j++)
         x[j] = hit_big_mul(&det, &way[j]);
     for (int k = 0; k < 3; k++) {
@@ -147,7 +147,7 @@ static bool corner_is_in_exact(hit_sphere ball, const hit_obb* obb, int corner)
     return hit_big_sub(&x2, &limit2).sign <= 0;
 }
 
-static HIT_NOINLINE bool sphere_holds_obb(hit_sphere ball, const hit_obb* obb)
+static HIT_NOINLINE bool sphere_contains_obb(hit_sphere sphere, const hit_obb* obb)
 {
     mat3 axis, cross;
     double way[3], size[3], s[3];
@@ -155,7 +155,7 @@ static HIT_NOINLINE bool sphere_holds_obb(hit_sphere ball, const hit_obb* obb)
     if (!hit_obb_is_solid(obb))
         return false;
     vec3_load(obb->center, way);
-    vec3_load(ball.center, s);
+    vec3_load(sphere.center, s);
     for (int k = 0; k < 3; k++)
         vec3_load(obb->axis[k], axis.row[k]);
     for (int k = 0; k < 3; k++)
@@ -163,8 +163,8 @@ static HIT_NOINLINE bool sphere_holds_obb(hit_sphere ball, const hit_obb* obb)
     const double det = dot3(axis.row[0], cross.row[0]);
     const double det_size = fabs(axis.row[0][0] * cross.row[0][0]) + fabs(axis.row[0][1] * cross.row[0][1]) +
                             fabs(axis.row[0][2] * cross.row[0][2]);
-    const double reach = ball.radius * fabs(det);
-    double error = ball.radius * det_size;
+    const double extent = sphere.radius * fabs(det);
+    double error = sphere.radius * det_size;
     for (int j = 0; j < 3; j++) {
         way[j] -= s[j];
         size[j] = det_size * fabs(way[j]);
@@ -183,10 +183,10 @@ static HIT_NOINLINE bool sphere_holds_obb(hit_sphere ball, const hit_obb* obb)
         }
         // Squares may leave the range of double, and then nothing is sure.
         const bool in_range = largest > 0x1p-500 && largest < 0x1p500;
-        const double gap = in_range ? sqrt(dot3(x, x)) - reach : 0.0;
+        const double gap = in_range ? sqrt(dot3(x, x)) - extent : 0.0;
         if (in_range && gap > error)
             return false;
-        if (!(in_range && gap < -error) && !corner_is_in_exact(ball, obb, corner))
+        if (!(in_range && gap < -error) && !corner_is_in_exact(sphere, obb, corner))
             return false;
     }
     return true;
@@ -200,7 +200,7 @@ bool hit_sphere_contains_obb(hit_sphere sphere, const hit_obb* obb)
     if (obb == NULL || !hit_vec3_is_finite(sphere.center) || !isfinite(sphere.radius) || float_order(sphere.radius) < 0)
         return false;
     saved = hit_fpenv_enter();
-    result = sphere_holds_obb(sphere, obb);
+    result = sphere_contains_obb(sphere, obb);
     hit_fpenv_leave(saved);
     return result;
 }

@@ -93,16 +93,16 @@ static bool quad_is_empty(const hit_halfspaces* set, const rows* r, int a, int b
     const sized y[4] = {dot_sized(r->n[b], cd), minus(dot_sized(r->n[a], cd)),
                         dot_sized(r->n[a], r->edge[pair_index(b, d)]), minus(dot_sized(r->n[a], bc))};
     const int at[4] = {a, b, c, d};
-    const weights kind = judge(y, 4);
+    const weights kind = classify_weights(y, 4);
     sized sum = {0.0, 0.0};
 
     if (kind == WEIGHTS_NO)
         return false;
     for (int i = 0; i < 4; i++)
         add_weighted(&sum, y[i], r->e[at[i]]);
-    if (surely_negative(sum))
+    if (certainly_negative(sum))
         return false;
-    return (kind == WEIGHTS_YES && surely_positive(sum)) || hit_exact_quad(set, row);
+    return (kind == WEIGHTS_YES && certainly_positive(sum)) || hit_exact_quad(set, row);
 }
 
 bool hit_rows_are_empty(const hit_halfspaces* set, const rows* r)

@@ -1,4 +1,4 @@
-// A convex set given by up to six half-spaces against a box, a ball or a triangle: exactly.
+// A convex set given by up to six half-spaces against a box, a sphere or a triangle: exactly.
 //
 // Two closed convex sets, one of them given as { p : n_i·p >= d_i }, have no common point if and only if a sum of some
 // of the half-spaces, with weights y_i >= 0, separates them (the lemma of Farkas): the shape lies strictly on the wrong
@@ -41,14 +41,14 @@ bool hit_obb_is_solid(const hit_obb* obb);
 
 // Decide. The shapes are not empty.
 hit_cull hit_halfspaces_box(const hit_halfspaces* set, const hit_any_box* box);
-hit_cull hit_halfspaces_ball(const hit_halfspaces* set, hit_sphere ball);
+hit_cull hit_halfspaces_sphere(const hit_halfspaces* set, hit_sphere sphere);
 hit_cull hit_halfspaces_triangle(const hit_halfspaces* set, const hit_triangle* triangle);
 
 // One plane at a time, in double: neither HIT_OUTSIDE nor HIT_INSIDE is ever wrong. The first of them takes six planes
 // as they are, the origin being zero; where one is not finite, its answer means nothing unless it is HIT_OUTSIDE.
-hit_cull hit_planes_aabb_quick(const hit_plane plane[HIT_HALFSPACES], const hit_aabb* box);
-hit_cull hit_halfspaces_obb_quick(const hit_halfspaces* set, const hit_obb* obb);
-hit_cull hit_halfspaces_ball_quick(const hit_halfspaces* set, hit_sphere ball);
-hit_cull hit_halfspaces_triangle_quick(const hit_halfspaces* set, const hit_triangle* triangle);
+hit_cull hit_planes_aabb_filter(const hit_plane plane[HIT_HALFSPACES], const hit_aabb* box);
+hit_cull hit_halfspaces_obb_filter(const hit_halfspaces* set, const hit_obb* obb);
+hit_cull hit_halfspaces_sphere_filter(const hit_halfspaces* set, hit_sphere sphere);
+hit_cull hit_halfspaces_triangle_filter(const hit_halfspaces* set, const hit_triangle* triangle);
 
 #endif

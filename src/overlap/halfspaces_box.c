@@ -51,24 +51,24 @@ static void box_load(const hit_any_box* box, wide_box* out)
     out->det.value = fabs(out->det.value);
 }
 
-// |D|·e, the reach of the box along n, and the error of their sum and difference.
+// |D|·e, the extent of the box along n, and the error of their sum and difference.
 static inline void pass_box(const wide_box* box, pass* p)
 {
     for (int i = 0; i < HIT_HALFSPACES; i++) {
-        double reach = 0.0, size = 0.0;
+        double extent = 0.0, size = 0.0;
         for (int k = 0; k < 3; k++) {
             if (box->aligned) {
-                reach += fabs(p->n[k][i]) * box->half[k];
-                size = reach;
+                extent += fabs(p->n[k][i]) * box->half[k];
+                size = extent;
             } else {
                 const double* w = box->cross.row[k];
                 const double a = p->n[0][i] * w[0], b = p->n[1][i] * w[1], c = p->n[2][i] * w[2];
-                reach += fabs(a + b + c) * box->half[k];
+                extent += fabs(a + b + c) * box->half[k];
                 size += (fabs(a) + fabs(b) + fabs(c)) * box->half[k];
             }
         }
-        p->middle[i] = box->det.value * p->e[i];
-        p->reach[i] = reach;
+        p->mid_offset[i] = box->det.value * p->e[i];
+        p->extent[i] = extent;
         p->error[i] = EPS * (box->det.size * p->size[i] + size);
     }
 }
@@ -78,7 +78,7 @@ static bool box_rows(const hit_halfspaces* set, const hit_any_box* any, const pa
 {
     r->count = 0;
     for (int i = 0; i < HIT_HALFSPACES; i++) {
-        const double inner = p->middle[i] + p->reach[i], outer = p->middle[i] - p->reach[i];
+        const double inner = p->mid_offset[i] + p->extent[i], outer = p->mid_offset[i] - p->extent[i];
         if (inner <= -p->error[i] || (!(inner > p->error[i]) && hit_exact_box_inside(set, any, i)))
             continue;
         if (!(outer < -p->error[i]) && hit_exact_box_outside(set, any, i))
@@ -148,16 +148,16 @@ static bool box_pair_separates(const hit_halfspaces* set, const hit_any_box* any
         const sized a = r->z[i][k], b = r->z[j][k];
         const int l = (k + 1) % 3, m = (k + 2) % 3;
         sized sum = {0.0, 0.0};
-        if (!(maybe_positive(a) && maybe_negative(b)) && !(maybe_negative(a) && maybe_positive(b)))
+        if (!(possibly_positive(a) && possibly_negative(b)) && !(possibly_negative(a) && possibly_positive(b)))
             continue;
         add_weighted(&sum, b, r->e[i]);
         add_weighted(&sum, a, r->e[j]);
-        subtract_reach(&sum, g[m], box->half[l]);
-        subtract_reach(&sum, g[l], box->half[m]);
-        if (surely_negative(sum))
+        subtract_extent(&sum, g[m], box->half[l]);
+        subtract_extent(&sum, g[l], box->half[m]);
+        if (certainly_negative(sum))
             continue;
-        if (surely_positive(sum) &&
-            ((surely_positive(a) && surely_negative(b)) || (surely_negative(a) && surely_positive(b))))
+        if (certainly_positive(sum) &&
+            ((certainly_positive(a) && certainly_negative(b)) || (certainly_negative(a) && certainly_positive(b))))
             return true;
         if (hit_exact_box_pair(set, any, r->index[i], r->index[j], k))
             return true;
@@ -174,17 +174,17 @@ static bool box_triple_separates(const hit_halfspaces* set, const hit_any_box* a
 
     for (int k = 0; k < 3; k++) {
         const sized y[3] = {r->g[bc][k], minus(r->g[ac][k]), r->g[ab][k]};
-        const weights kind = judge(y, 3);
+        const weights kind = classify_weights(y, 3);
         sized sum = {0.0, 0.0};
         if (kind == WEIGHTS_NO)
             continue;
         add_weighted(&sum, y[0], r->e[a]);
         add_weighted(&sum, y[1], r->e[b]);
         add_weighted(&sum, y[2], r->e[c]);
-        subtract_reach(&sum, det, box->half[k]);
-        if (surely_negative(sum))
+        subtract_extent(&sum, det, box->half[k]);
+        if (certainly_negative(sum))
             continue;
-        if ((kind == WEIGHTS_YES && surely_positive(sum)) || hit_exact_box_triple(set, any, row, k))
+        if ((kind == WEIGHTS_YES && certainly_positive(sum)) || hit_exact_box_triple(set, any, row, k))
             return true;
     }
     return false;
@@ -219,7 +219,7 @@ hit_cull hit_halfspaces_box(const hit_halfspaces* set, const hit_any_box* any)
     box_load(any, &box);
     pass_load(set, box.center, box.scale, &p);
     pass_box(&box, &p);
-    sure = pass_judge(&p);
+    sure = pass_classify(&p);
     if (sure != HIT_CROSSING)
         return sure;
     if (!box_rows(set, any, &p, &r))
@@ -231,7 +231,7 @@ hit_cull hit_halfspaces_box(const hit_halfspaces* set, const hit_any_box* any)
     return box_is_separate(set, any, &box, &r) ? HIT_OUTSIDE : HIT_CROSSING;
 }
 
-hit_cull hit_halfspaces_obb_quick(const hit_halfspaces* set, const hit_obb* obb)
+hit_cull hit_halfspaces_obb_filter(const hit_halfspaces* set, const hit_obb* obb)
 {
     const hit_any_box any = {obb, {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}}};
     wide_box box;
@@ -240,11 +240,11 @@ hit_cull hit_halfspaces_obb_quick(const hit_halfspaces* set, const hit_obb* obb)
     box_load(&any, &box);
     pass_load(set, box.center, box.scale, &p);
     pass_box(&box, &p);
-    return pass_judge(&p);
+    return pass_classify(&p);
 }
 
 // The hot one: most boxes end at their first or second plane. One bound of all coordinates serves for all errors.
-hit_cull hit_planes_aabb_quick(const hit_plane plane[HIT_HALFSPACES], const hit_aabb* box)
+hit_cull hit_planes_aabb_filter(const hit_plane plane[HIT_HALFSPACES], const hit_aabb* box)
 {
     const hit_vec3 a = box->min, b = box->max;
     const double c[3] = {(double)a.x + b.x, (double)a.y + b.y, (double)a.z + b.z};
@@ -254,12 +254,12 @@ hit_cull hit_planes_aabb_quick(const hit_plane plane[HIT_HALFSPACES], const hit_
 
     for (int i = 0; i < HIT_HALFSPACES; i++) {
         const double x = plane[i].normal.x, y = plane[i].normal.y, z = plane[i].normal.z, d = 2.0 * plane[i].offset;
-        const double middle = x * c[0] + y * c[1] + z * c[2] - d;
-        const double reach = fabs(x) * h[0] + fabs(y) * h[1] + fabs(z) * h[2];
+        const double mid_offset = x * c[0] + y * c[1] + z * c[2] - d;
+        const double extent = fabs(x) * h[0] + fabs(y) * h[1] + fabs(z) * h[2];
         const double error = EPS * ((fabs(x) + fabs(y) + fabs(z)) * size + fabs(d));
-        if (middle + reach < -error)
+        if (mid_offset + extent < -error)
             return HIT_OUTSIDE;
-        inside += middle - reach >= error; // equal when all is zero: no constraint
+        inside += mid_offset - extent >= error; // equal when all is zero: no constraint
     }
     return inside == HIT_HALFSPACES ? HIT_INSIDE : HIT_CROSSING;
 }

@@ -221,12 +221,12 @@ bool hit_exact_quad(const hit_halfspaces* set, const int row[4])
 
 // ---- Balls -----------------------------------------------------------------------------------------------------
 
-static hit_big ball_excess(const hit_halfspaces* set, hit_sphere ball, int i)
+static hit_big sphere_excess(const hit_halfspaces* set, hit_sphere sphere, int i)
 {
     hit_big n[3], way[3];
 
     normal_of(set, i, n);
-    hit_big_difference(set->origin, ball.center, way);
+    hit_big_difference(set->origin, sphere.center, way);
     const hit_big dot = hit_big_dot(n, way), d = hit_big_from_float(set->plane[i].offset);
     return hit_big_add(&dot, &d);
 }
@@ -239,30 +239,30 @@ static int beyond(const hit_big* x2, float radius, const hit_big* s)
     return hit_big_sub(x2, &limit).sign;
 }
 
-static int ball_compare(const hit_halfspaces* set, hit_sphere ball, int i, const hit_big* e)
+static int sphere_compare(const hit_halfspaces* set, hit_sphere sphere, int i, const hit_big* e)
 {
     hit_big n[3];
     normal_of(set, i, n);
     const hit_big e2 = hit_big_mul(e, e), n2 = hit_big_dot(n, n);
-    return beyond(&e2, ball.radius, &n2);
+    return beyond(&e2, sphere.radius, &n2);
 }
 
-bool hit_exact_ball_outside(const hit_halfspaces* set, hit_sphere ball, int i)
+bool hit_exact_sphere_outside(const hit_halfspaces* set, hit_sphere sphere, int i)
 {
-    const hit_big e = ball_excess(set, ball, i);
-    return e.sign > 0 && ball_compare(set, ball, i, &e) > 0;
+    const hit_big e = sphere_excess(set, sphere, i);
+    return e.sign > 0 && sphere_compare(set, sphere, i, &e) > 0;
 }
 
-bool hit_exact_ball_inside(const hit_halfspaces* set, hit_sphere ball, int i)
+bool hit_exact_sphere_inside(const hit_halfspaces* set, hit_sphere sphere, int i)
 {
-    const hit_big e = ball_excess(set, ball, i);
-    return e.sign <= 0 && ball_compare(set, ball, i, &e) >= 0;
+    const hit_big e = sphere_excess(set, sphere, i);
+    return e.sign <= 0 && sphere_compare(set, sphere, i, &e) >= 0;
 }
 
-bool hit_exact_ball_pair(const hit_halfspaces* set, hit_sphere ball, int i, int j)
+bool hit_exact_sphere_pair(const hit_halfspaces* set, hit_sphere sphere, int i, int j)
 {
     hit_big a[3], b[3], u[3], edge[3];
-    const hit_big e_a = ball_excess(set, ball, i), e_b = ball_excess(set, ball, j);
+    const hit_big e_a = sphere_excess(set, sphere, i), e_b = sphere_excess(set, sphere, j);
 
     normal_of(set, i, a);
     normal_of(set, j, b);
@@ -274,17 +274,17 @@ bool hit_exact_ball_pair(const hit_halfspaces* set, hit_sphere ball, int i, int 
         return false;
     hit_big_cross(a, b, edge);
     const hit_big u2 = hit_big_dot(u, u), edge2 = hit_big_dot(edge, edge);
-    return beyond(&u2, ball.radius, &edge2) > 0;
+    return beyond(&u2, sphere.radius, &edge2) > 0;
 }
 
-bool hit_exact_ball_triple(const hit_halfspaces* set, hit_sphere ball, const int row[3])
+bool hit_exact_sphere_triple(const hit_halfspaces* set, hit_sphere sphere, const int row[3])
 {
     hit_big n[3][3], edge[3][3], x[3];
 
     for (int i = 0; i < 3; i++)
         normal_of(set, row[i], n[i]), x[i] = zero();
     for (int i = 0; i < 3; i++) {
-        const hit_big e = ball_excess(set, ball, row[i]);
+        const hit_big e = sphere_excess(set, sphere, row[i]);
         hit_big_cross(n[(i + 1) % 3], n[(i + 2) % 3], edge[i]);
         for (int k = 0; k < 3; k++)
             add_product(&x[k], &e, &edge[i][k]);
@@ -293,7 +293,7 @@ bool hit_exact_ball_triple(const hit_halfspaces* set, hit_sphere ball, const int
         if (hit_big_dot(edge[i], x).sign < 0)
             return false;
     const hit_big det = hit_big_dot(n[0], edge[0]), det2 = hit_big_mul(&det, &det), x2 = hit_big_dot(x, x);
-    return beyond(&x2, ball.radius, &det2) > 0;
+    return beyond(&x2, sphere.radius, &det2) > 0;
 }
 
 // ---- Triangles -------------------------------------------------------------------------------------------------

@@ -16,11 +16,11 @@ bool hit_exact_box_triple(const hit_halfspaces* set, const hit_any_box* box, con
 // True when four half-spaces have no common point.
 bool hit_exact_quad(const hit_halfspaces* set, const int row[4]);
 
-// The same for a ball.
-bool hit_exact_ball_outside(const hit_halfspaces* set, hit_sphere ball, int i);
-bool hit_exact_ball_inside(const hit_halfspaces* set, hit_sphere ball, int i);
-bool hit_exact_ball_pair(const hit_halfspaces* set, hit_sphere ball, int i, int j);
-bool hit_exact_ball_triple(const hit_halfspaces* set, hit_sphere ball, const int row[3]);
+// The same for a sphere.
+bool hit_exact_sphere_outside(const hit_halfspaces* set, hit_sphere sphere, int i);
+bool hit_exact_sphere_inside(const hit_halfspaces* set, hit_sphere sphere, int i);
+bool hit_exact_sphere_pair(const hit_halfspaces* set, hit_sphere sphere, int i, int j);
+bool hit_exact_sphere_triple(const hit_halfspaces* set, hit_sphere sphere, const int row[3]);
 
 // The sign of n_i·(p - origin) - d_i.
 int hit_exact_side(const hit_halfspaces* set, int i, hit_vec3 p);

@@ -3,7 +3,7 @@
 //
 // Errors. e is off by at most 7·2^-53 of `size`, the sum of the absolute values of its terms, including the rounding of
 // the centre of an aligned box; the other factors by less. No test adds up to more than 2^-49 of the sizes of its terms
-// for boxes and 2^-48 for balls; EPS is twice that, for the roundings of the sizes themselves. All terms are products
+// for boxes and 2^-48 for spheres; EPS is twice that, for the roundings of the sizes themselves. All terms are products
 // of at most six floats, so nothing overflows or underflows, but for squares of such products, which are watched.
 #ifndef HITSCAN_OVERLAP_HALFSPACES_ROWS_H
 #define HITSCAN_OVERLAP_HALFSPACES_ROWS_H
@@ -22,22 +22,22 @@ typedef struct sized {
     double value, size;
 } sized;
 
-static inline bool maybe_positive(sized x)
+static inline bool possibly_positive(sized x)
 {
     return x.value > -EPS * x.size && x.size > 0.0;
 }
 
-static inline bool maybe_negative(sized x)
+static inline bool possibly_negative(sized x)
 {
     return x.value < EPS * x.size && x.size > 0.0;
 }
 
-static inline bool surely_positive(sized x)
+static inline bool certainly_positive(sized x)
 {
     return x.value > EPS * x.size;
 }
 
-static inline bool surely_negative(sized x)
+static inline bool certainly_negative(sized x)
 {
     return x.value < -EPS * x.size;
 }
@@ -67,7 +67,7 @@ static inline void add_weighted(sized* sum, sized weight, sized e)
 }
 
 // sum -= |x|·h
-static inline void subtract_reach(sized* sum, sized x, double h)
+static inline void subtract_extent(sized* sum, sized x, double h)
 {
     sum->value -= fabs(x.value) * h;
     sum->size += x.size * h;
@@ -76,13 +76,13 @@ static inline void subtract_reach(sized* sum, sized x, double h)
 // What weights look like of which all must have one sign: impossible, unsure, or sure.
 typedef enum weights { WEIGHTS_NO, WEIGHTS_MAYBE, WEIGHTS_YES } weights;
 
-static inline weights judge(const sized* y, int n)
+static inline weights classify_weights(const sized* y, int n)
 {
     bool may_up = true, may_down = true, up = true, down = true;
 
     for (int i = 0; i < n; i++) {
-        may_up = may_up && maybe_positive(y[i]), may_down = may_down && maybe_negative(y[i]);
-        up = up && surely_positive(y[i]), down = down && surely_negative(y[i]);
+        may_up = may_up && possibly_positive(y[i]), may_down = may_down && possibly_negative(y[i]);
+        up = up && certainly_positive(y[i]), down = down && certainly_negative(y[i]);
     }
     return up || down ? WEIGHTS_YES : may_up || may_down ? WEIGHTS_MAYBE : WEIGHTS_NO;
 }
@@ -93,7 +93,7 @@ static inline weights judge(const sized* y, int n)
 typedef struct pass {
     double n[3][HIT_HALFSPACES];
     double e[HIT_HALFSPACES], size[HIT_HALFSPACES];
-    double middle[HIT_HALFSPACES], reach[HIT_HALFSPACES], error[HIT_HALFSPACES];
+    double mid_offset[HIT_HALFSPACES], extent[HIT_HALFSPACES], error[HIT_HALFSPACES];
 } pass;
 
 // n and e, and their sizes, with respect to scale·point = center.
@@ -115,19 +115,19 @@ static inline void pass_load(const hit_halfspaces* set, const double center[3], 
 
 // Whether some half-space surely excludes the shape, and how many surely contain it. The latter with "equal": when all
 // terms are zero there is no constraint.
-static inline hit_cull pass_judge(const pass* p)
+static inline hit_cull pass_classify(const pass* p)
 {
     int outside = 0, inside = 0;
     for (int i = 0; i < HIT_HALFSPACES; i++) {
-        outside += p->middle[i] - p->reach[i] > p->error[i];
-        inside += p->middle[i] + p->reach[i] <= -p->error[i];
+        outside += p->mid_offset[i] - p->extent[i] > p->error[i];
+        inside += p->mid_offset[i] + p->extent[i] <= -p->error[i];
     }
     return outside > 0 ? HIT_OUTSIDE : inside == HIT_HALFSPACES ? HIT_INSIDE : HIT_CROSSING;
 }
 
 // ---- What it leaves --------------------------------------------------------------------------------------------
 
-// What is left of the half-spaces, with numbers relative to the box or ball.
+// What is left of the half-spaces, with numbers relative to the box or sphere.
 typedef struct rows {
     int count;
     int index[HIT_HALFSPACES];
@@ -159,7 +159,7 @@ static inline void keep(const pass* p, int i, rows* r)
 static inline bool center_inside(const rows* r)
 {
     for (int i = 0; i < r->count; i++)
-        if (!surely_negative(r->e[i]))
+        if (!certainly_negative(r->e[i]))
             return false;
     return true;
 }

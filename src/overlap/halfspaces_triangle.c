@@ -23,15 +23,15 @@
 typedef struct row {
     double f[3], size[3]; ///< |error of f| <= EPS·size
     int index;
-    int sign[3]; ///< UNSURE where double cannot tell
+    int sign[3]; ///< UNDECIDED where double cannot tell
 } row;
 
-enum { UNSURE = 2 };
+enum { UNDECIDED = 2 };
 
-static int sure_sign(double value, double size)
+static int certain_sign(double value, double size)
 {
     // A sum of zeros is zero.
-    return size == 0.0 ? 0 : value > EPS * size ? 1 : value < -EPS * size ? -1 : UNSURE;
+    return size == 0.0 ? 0 : value > EPS * size ? 1 : value < -EPS * size ? -1 : UNDECIDED;
 }
 
 static void row_load(const hit_halfspaces* set, int i, const hit_triangle* triangle, row* out)
@@ -52,7 +52,7 @@ static void row_load(const hit_halfspaces* set, int i, const hit_triangle* trian
             out->f[k] += term;
             out->size[k] += fabs(term);
         }
-        out->sign[k] = sure_sign(out->f[k], out->size[k]);
+        out->sign[k] = certain_sign(out->f[k], out->size[k]);
     }
 }
 
@@ -69,11 +69,11 @@ static bool rows_load(const hit_halfspaces* set, const hit_triangle* triangle, b
         int inside = 0, outside = 0;
         row_load(set, i, triangle, r);
         for (int k = 0; k < 3; k++) {
-            if (exact && r->sign[k] == UNSURE)
+            if (exact && r->sign[k] == UNDECIDED)
                 r->sign[k] = hit_exact_side(set, i, corner[k]);
-            inside += r->sign[k] != UNSURE && r->sign[k] >= 0;
+            inside += r->sign[k] != UNDECIDED && r->sign[k] >= 0;
             outside += r->sign[k] < 0;
-            *held &= ~((unsigned)(r->sign[k] < 0 || r->sign[k] == UNSURE) << k);
+            *held &= ~((unsigned)(r->sign[k] < 0 || r->sign[k] == UNDECIDED) << k);
         }
         if (outside == 3)
             return false;
@@ -85,7 +85,7 @@ static bool rows_load(const hit_halfspaces* set, const hit_triangle* triangle, b
 // The sign of a[k]·b[l] - a[l]·b[k].
 static int minor_sign(const row* a, const row* b, int k, int l)
 {
-    return sure_sign(a->f[k] * b->f[l] - a->f[l] * b->f[k], a->size[k] * b->size[l] + a->size[l] * b->size[k]);
+    return certain_sign(a->f[k] * b->f[l] - a->f[l] * b->f[k], a->size[k] * b->size[l] + a->size[l] * b->size[k]);
 }
 
 static bool pair_separates(const hit_halfspaces* set, const hit_triangle* triangle, const row* a, const row* b)
@@ -98,7 +98,7 @@ static bool pair_separates(const hit_halfspaces* set, const hit_triangle* triang
             if (a->sign[k] <= 0 || b->sign[l] <= 0)
                 continue;
             const int sign = minor_sign(a, b, k, l);
-            if (sign == UNSURE)
+            if (sign == UNDECIDED)
                 return hit_exact_triangle_pair(set, triangle, a->index, b->index);
             if (sign >= 0)
                 return false;
@@ -124,16 +124,16 @@ static bool triple_separates(const hit_halfspaces* set, const hit_triangle* tria
             if (i == 0)
                 det += r[0]->f[k] * minor, det_size += r[0]->size[k] * minor_size;
         }
-        sign[i] = sure_sign(weight, size);
-        up += sign[i] == 1 || sign[i] == UNSURE;
-        down += sign[i] == -1 || sign[i] == UNSURE;
+        sign[i] = certain_sign(weight, size);
+        up += sign[i] == 1 || sign[i] == UNDECIDED;
+        down += sign[i] == -1 || sign[i] == UNDECIDED;
     }
     if (up < 3 && down < 3)
         return false;
-    const int det_sign = sure_sign(det, det_size);
+    const int det_sign = certain_sign(det, det_size);
     if (det_sign == 0 || (det_sign == 1 && down < 3) || (det_sign == -1 && up < 3))
         return false;
-    if (det_sign != UNSURE && sign[0] != UNSURE && sign[0] == sign[1] && sign[1] == sign[2])
+    if (det_sign != UNDECIDED && sign[0] != UNDECIDED && sign[0] == sign[1] && sign[1] == sign[2])
         return true;
     return hit_exact_triangle_triple(set, triangle, index);
 }
@@ -162,7 +162,7 @@ hit_cull hit_halfspaces_triangle(const hit_halfspaces* set, const hit_triangle* 
     return HIT_CROSSING;
 }
 
-hit_cull hit_halfspaces_triangle_quick(const hit_halfspaces* set, const hit_triangle* triangle)
+hit_cull hit_halfspaces_triangle_filter(const hit_halfspaces* set, const hit_triangle* triangle)
 {
     row rows[HIT_HALFSPACES];
     unsigned held;

@@ -1,6 +1,6 @@
 // What lies in an area of the screen, and what of it is seen.
 //
-// The area is a region of space (region.h), and the walk over the scene does the rest (scene/region/visit.h), or rays through
+// The area is a region of space (region.h), and the traversal over the scene does the rest (scene/region/visit.h), or rays through
 // the area (seen.h).
 #include "base/fpenv.h"
 #include "pick/region.h"
@@ -16,11 +16,11 @@ static HIT_NOINLINE uint32_t find(const hit_scene* scene, const hit_region* regi
                                   hit_id* ids, uint32_t capacity)
 {
     static const hit_area_options defaults;
-    const hit_sieve sieve = hit_region_sieve(region);
+    const hit_cull_region cull_region = hit_region_as_cull_region(region);
     const hit_screen_area area = {.scene = scene,
                                   .camera = region->camera,
                                   .options = options != NULL ? options : &defaults,
-                                  .sieve = &sieve,
+                                  .cull_region = &cull_region,
                                   .flush = true,
                                   .low = {region->low[0], region->low[1]},
                                   .high = {region->high[0], region->high[1]},
@@ -28,9 +28,10 @@ static HIT_NOINLINE uint32_t find(const hit_scene* scene, const hit_region* regi
                                   .context = region};
 
     if (area.options->visible)
-        return hit_pick_seen(&area, ids, capacity);
-    return hit_scene_gather(scene, &sieve, area.options->contained ? HIT_INCLUDE_INSIDE : HIT_INCLUDE_TOUCHING,
-                            area.options->filter, ids, capacity);
+        return hit_pick_visible(&area, ids, capacity);
+    return hit_scene_query_region(scene, &cull_region,
+                                  area.options->contained ? HIT_INCLUDE_INSIDE : HIT_INCLUDE_TOUCHING,
+                                  area.options->filter, ids, capacity);
 }
 
 static HIT_NOINLINE uint32_t find_in_rect(const hit_scene* scene, const hit_camera* camera, const double rect[4],

@@ -8,7 +8,7 @@
 // out, where a circle on the screen comes from a flat cone, the mean of its two angles. For an orthographic camera, with
 // W = (0, 0, 0, 1), the same is a length in the world: the radius of a cylinder.
 //
-// The brush reaches from where its axis meets the near plane to where it meets the far one.
+// The brush reaches from where its axis height_at_plane the near plane to where it height_at_plane the far one.
 #include "pick/image.h"
 #include "pick/seen.h"
 
@@ -19,11 +19,11 @@
 // The tangent of the widest cone: 89.9999 degrees. What a brush may be wrong by grows with its tangent.
 #define WIDEST 0x1p20
 
-// A brush, relative to the camera's eye. The sieve refers to it: it must stay where it was made.
+// A brush, relative to the camera's eye. The cull_region refers to it: it must stay where it was made.
 typedef struct brush {
     hit_scene_volume volume; ///< its cone; of a cylinder, the axis, a point of it, and the heights from there
     double radius;           ///< of a cylinder
-    hit_aim aim;
+    hit_pixel_view pixel_view;
     double at[2]; ///< its point of the screen
     double along_x[3],
         along_y[3]; ///< of a cylinder: what is perpendicular to the axis and moves by a pixel in x, or in y
@@ -37,7 +37,7 @@ typedef struct brush {
 // perpendicular to both. With s the length of that projection and p what of c is perpendicular to the axis, the square of
 // the distance is p² + r² + r·f, f = 2·(b1·x + b2·y) - r·s²·x², b1 = p·e1, b2 = p·e2. At the largest f, (r·s² + m)·x = b1
 // and m·y = b2 for the one m >= 0 for which x² + y² = 1 (as in scene/convex/cone.c); x² + y² falls as m grows.
-static double rim_reach(const double axis[3], const double center[3], const double normal[3], double radius)
+static double rim_distance(const double axis[3], const double center[3], const double normal[3], double radius)
 {
     const double lean = dot3(axis, normal), along = dot3(center, axis);
     double p[3], e1[3], e2[3], s, b1, b2, stiff, low, high, x, y;
@@ -74,22 +74,23 @@ static double rim_reach(const double axis[3], const double center[3], const doub
     return sqrt(fmax(0.0, dot3(p, p) + radius * (radius + 2.0 * (b1 * x + fabs(b2) * y) - stiff * x * x)));
 }
 
-// The largest distance of a body from the axis of the brush.
-static double reach_from_axis(const brush* b, const hit_body* body)
+// The largest distance of a convex from the axis of the brush.
+static double max_axis_distance(const brush* b, const hit_convex_shape* convex)
 {
-    const hit_convex set = hit_convex_from_body(body);
+    const hit_gjk_proxy set = hit_gjk_proxy_from_convex(convex);
     const double* axis = b->volume.cone.axis;
     double most = 0.0;
 
-    for (uint32_t i = 0; i < body->count; i++) {
-        double c[3], side[3], along, reach;
+    for (uint32_t i = 0; i < convex->count; i++) {
+        double c[3], side[3], along, axis_distance;
         for (int k = 0; k < 3; k++)
-            c[k] = body->point[i][k] - b->volume.cone.apex[k];
+            c[k] = convex->point[i][k] - b->volume.cone.apex[k];
         along = dot3(c, axis);
         for (int k = 0; k < 3; k++)
             side[k] = c[k] - along * axis[k];
-        reach = set.ringed ? rim_reach(axis, c, set.axis, body->radius) : sqrt(dot3(side, side)) + body->radius;
-        most = fmax(most, reach);
+        axis_distance =
+            set.has_discs ? rim_distance(axis, c, set.axis, convex->radius) : sqrt(dot3(side, side)) + convex->radius;
+        most = fmax(most, axis_distance);
     }
     return most;
 }
@@ -99,42 +100,43 @@ static double size3(const double v[3])
     return fabs(v[0]) + fabs(v[1]) + fabs(v[2]);
 }
 
-static hit_cull sort_body(const void* context, const hit_body* body)
+static hit_cull classify_convex(const void* context, const hit_convex_shape* convex)
 {
     const brush* b = context;
     const hit_dcone* line = &b->volume.cone;
     const double down[3] = {-line->axis[0], -line->axis[1], -line->axis[2]}, foot = dot3(line->axis, line->apex);
-    const double bottom = -hit_body_reach(body, down, NULL) - foot, top = hit_body_reach(body, line->axis, NULL) - foot;
-    // No wider and no longer than the body needs it, so that coordinates, and with them errors, are not larger than its.
-    const double reach = reach_from_axis(b, body), radius = fmin(b->radius, 2.0 * reach);
-    const double margin = HIT_VOLUME_MARGIN * (hit_body_size(body) + size3(line->apex) + radius);
-    hit_body cylinder = {.count = 2, .radius = radius, .flat_ends = true};
+    const double bottom = -hit_convex_support(convex, down, NULL) - foot,
+                 top = hit_convex_support(convex, line->axis, NULL) - foot;
+    // No wider and no longer than the convex needs it, so that coordinates, and with them errors, are not larger than its.
+    const double axis_distance = max_axis_distance(b, convex), radius = fmin(b->radius, 2.0 * axis_distance);
+    const double margin = HIT_VOLUME_MARGIN * (hit_convex_size(convex) + size3(line->apex) + radius);
+    hit_convex_shape cylinder = {.count = 2, .radius = radius, .flat_ends = true};
     double ends[2];
 
     if (top < line->h_min - margin || bottom > line->h_max + margin)
         return HIT_OUTSIDE;
-    if (bottom >= line->h_min - margin && top <= line->h_max + margin && reach <= b->radius + margin)
+    if (bottom >= line->h_min - margin && top <= line->h_max + margin && axis_distance <= b->radius + margin)
         return HIT_INSIDE;
     ends[0] = fmax(line->h_min, bottom - radius);
     ends[1] = fmin(line->h_max, top + radius);
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 3; k++)
             cylinder.point[i][k] = line->apex[k] + ends[i] * line->axis[k];
-    return hit_body_gap(body, &cylinder, margin).lower > margin ? HIT_OUTSIDE : HIT_CROSSING;
+    return hit_convex_distance(convex, &cylinder, margin).lower > margin ? HIT_OUTSIDE : HIT_CROSSING;
 }
 
-static hit_cull sort_box(const void* context, const double low[3], const double high[3])
+static hit_cull classify_box(const void* context, const double low[3], const double high[3])
 {
     const brush* b = context;
     const hit_dcone* line = &b->volume.cone;
-    double middle[3], height = 0.0, spread = 0.0, reach = 0.0, size = 0.0, out;
+    double middle[3], height = 0.0, spread = 0.0, axis_distance = 0.0, size = 0.0, out;
 
     for (int k = 0; k < 3; k++) {
         const double half = 0.5 * high[k] - 0.5 * low[k];
         middle[k] = 0.5 * low[k] + 0.5 * high[k] - line->apex[k];
         height += line->axis[k] * middle[k];
         spread += fabs(line->axis[k]) * half;
-        reach += half * half;
+        axis_distance += half * half;
         size += fabs(middle[k]) + half + fabs(line->apex[k]);
     }
     size *= HIT_VOLUME_MARGIN;
@@ -143,32 +145,32 @@ static hit_cull sort_box(const void* context, const double low[3], const double 
     for (int k = 0; k < 3; k++)
         middle[k] -= height * line->axis[k];
     out = sqrt(dot3(middle, middle));
-    // The ball about the box is good enough: what it lets through is looked at as a body.
-    if (out > b->radius + sqrt(reach) + size)
+    // The ball about the box is good enough: what it lets through is looked at as a convex.
+    if (out > b->radius + sqrt(axis_distance) + size)
         return HIT_OUTSIDE;
     return HIT_CROSSING;
 }
 
 // ---- Brushes --------------------------------------------------------------------------------------------------------
 
-// The height on the axis, from the apex, at which it meets a plane from inside (fall < 0) or from outside.
-static double meets(const double plane[4], const hit_dcone* line, double otherwise)
+// The height on the axis, from the apex, at which it height_at_plane a plane from inside (fall < 0) or from outside.
+static double height_at_plane(const double plane[4], const hit_dcone* line, double otherwise)
 {
     const double fall = dot3(plane, line->axis), height = dot3(plane, line->apex) + plane[3];
     return fall != 0.0 ? -height / fall : otherwise;
 }
 
-static bool make(const hit_camera* camera, double x, double y, double radius, brush* b)
+static bool make_brush(const hit_camera* camera, double x, double y, double radius, brush* b)
 {
     hit_dcone* cone = &b->volume.cone;
     double across[3], area, scale;
 
-    if (!hit_aim_make(camera, x, y, &b->aim))
+    if (!hit_pixel_view_make(camera, x, y, &b->pixel_view))
         return false;
-    cross3(b->aim.x, b->aim.y, across);
+    cross3(b->pixel_view.x, b->pixel_view.y, across);
     area = sqrt(dot3(across, across));
     for (int k = 0; k < 3; k++) {
-        cone->axis[k] = b->aim.axis[k];
+        cone->axis[k] = b->pixel_view.axis[k];
         cone->apex[k] = 0.0;
     }
     b->at[0] = x;
@@ -181,25 +183,26 @@ static bool make(const hit_camera* camera, double x, double y, double radius, br
     if (camera->orthographic) {
         // The point of the axis that is closest to the eye: X·q = Y·q = 0 and axis·q = 0.
         double det;
-        cross3(b->aim.y, cone->axis, b->along_x);
-        cross3(cone->axis, b->aim.x, b->along_y);
-        det = dot3(b->aim.x, b->along_x);
+        cross3(b->pixel_view.y, cone->axis, b->along_x);
+        cross3(cone->axis, b->pixel_view.x, b->along_y);
+        det = dot3(b->pixel_view.x, b->along_x);
         for (int k = 0; k < 3; k++) {
             b->along_x[k] /= det;
             b->along_y[k] /= det;
-            cone->apex[k] = -(b->aim.x[3] * b->along_x[k] + b->aim.y[3] * b->along_y[k]);
+            cone->apex[k] = -(b->pixel_view.x[3] * b->along_x[k] + b->pixel_view.y[3] * b->along_y[k]);
         }
     }
     cone->cosine = 1.0 / sqrt(1.0 + cone->tangent * cone->tangent);
     cone->sine = cone->tangent * cone->cosine;
-    cone->h_min = meets(b->aim.plane[0], cone, 0.0);
-    cone->h_max = meets(b->aim.plane[1], cone, HUGE_VAL);
+    cone->h_min = height_at_plane(b->pixel_view.plane[0], cone, 0.0);
+    cone->h_max = height_at_plane(b->pixel_view.plane[1], cone, HUGE_VAL);
     if (!(cone->h_min <= cone->h_max))
         return false;
-    b->volume.sieve = (hit_sieve){.at = camera->eye,
-                                  .context = camera->orthographic ? (const void*)b : (const void*)&b->volume,
-                                  .box = camera->orthographic ? sort_box : hit_volume_cone_box,
-                                  .body = camera->orthographic ? sort_body : hit_volume_cone_body};
+    b->volume.cull_region =
+        (hit_cull_region){.at = camera->eye,
+                          .context = camera->orthographic ? (const void*)b : (const void*)&b->volume,
+                          .box = camera->orthographic ? classify_box : hit_volume_cone_box,
+                          .convex = camera->orthographic ? classify_convex : hit_volume_cone_convex};
     return true;
 }
 
@@ -213,13 +216,14 @@ static bool cone_holds(const void* context, const double at[2])
     double x[3], y[3], d[3], along;
 
     for (int k = 0; k < 3; k++) {
-        x[k] = b->aim.x[k] - dx * b->aim.w[k];
-        y[k] = b->aim.y[k] - dy * b->aim.w[k];
+        x[k] = b->pixel_view.x[k] - dx * b->pixel_view.w[k];
+        y[k] = b->pixel_view.y[k] - dy * b->pixel_view.w[k];
     }
     cross3(x, y, d);
     along = dot3(d, b->volume.cone.axis);
     // The cross product points ahead or back; both from the eye and along the axis, or neither.
-    return (along > 0.0) == (dot3(d, b->aim.w) > 0.0) && dot3(d, d) <= (1.0 + tangent * tangent) * (along * along);
+    return (along > 0.0) == (dot3(d, b->pixel_view.w) > 0.0) &&
+           dot3(d, d) <= (1.0 + tangent * tangent) * (along * along);
 }
 
 static bool cylinder_holds(const void* context, const double at[2])
@@ -237,9 +241,9 @@ static bool cylinder_holds(const void* context, const double at[2])
 // A plane m = X - r·W, of what is seen r pixels away, touches the cone when (m·a)² = sine²·m² for its axis a. As X·a = 0,
 // that is r²·((W·a)² - sine²·W²) + 2·sine²·(X·W)·r - sine²·X² = 0. Where the factor of r² is not positive, the cone reaches
 // beyond what the eye sees, and its image is not bounded.
-static void reach_on_screen(const brush* b, bool orthographic, const double row[4], double* below, double* above)
+static void screen_extent(const brush* b, bool orthographic, const double row[4], double* below, double* above)
 {
-    const double* w = b->aim.w;
+    const double* w = b->pixel_view.w;
     const double ahead = dot3(w, b->volume.cone.axis), sine2 = b->volume.cone.sine * b->volume.cone.sine;
     const double square = ahead * ahead - sine2 * dot3(w, w), middle = sine2 * dot3(row, w);
 
@@ -255,29 +259,31 @@ static void reach_on_screen(const brush* b, bool orthographic, const double row[
 
 // ---- Queries --------------------------------------------------------------------------------------------------------
 
-static HIT_NOINLINE uint32_t gather(const hit_scene* scene, const hit_camera* camera, double x, double y, double radius,
-                                    const hit_area_options* options, hit_id* ids, uint32_t capacity)
+static HIT_NOINLINE uint32_t query_brush(const hit_scene* scene, const hit_camera* camera, double x, double y,
+                                         double radius, const hit_area_options* options, hit_id* ids, uint32_t capacity)
 {
     brush b;
 
-    if (!make(camera, x, y, radius, &b))
+    if (!make_brush(camera, x, y, radius, &b))
         return 0;
     if (options->visible) {
         hit_screen_area area = {.scene = scene,
                                 .camera = camera,
                                 .options = options,
-                                .sieve = &b.volume.sieve,
+                                .cull_region = &b.volume.cull_region,
                                 .holds = camera->orthographic ? cylinder_holds : cone_holds,
                                 .context = &b};
         for (int k = 0; k < 2; k++) {
-            reach_on_screen(&b, camera->orthographic, k == 0 ? b.aim.x : b.aim.y, &area.low[k], &area.high[k]);
+            screen_extent(&b, camera->orthographic, k == 0 ? b.pixel_view.x : b.pixel_view.y, &area.low[k],
+                          &area.high[k]);
             area.low[k] = b.at[k] - area.low[k];
             area.high[k] += b.at[k];
         }
-        return hit_pick_seen(&area, ids, capacity);
+        return hit_pick_visible(&area, ids, capacity);
     }
-    return hit_scene_gather(scene, &b.volume.sieve, options->contained ? HIT_INCLUDE_INSIDE : HIT_INCLUDE_TOUCHING,
-                            options->filter, ids, capacity);
+    return hit_scene_query_region(scene, &b.volume.cull_region,
+                                  options->contained ? HIT_INCLUDE_INSIDE : HIT_INCLUDE_TOUCHING, options->filter, ids,
+                                  capacity);
 }
 
 uint32_t hit_pick_brush(const hit_scene* scene, const hit_camera* camera, double x, double y, double radius,
@@ -290,7 +296,8 @@ uint32_t hit_pick_brush(const hit_scene* scene, const hit_camera* camera, double
     if (scene == NULL || camera == NULL || !isfinite(x) || !isfinite(y) || !(radius >= 0.0) || !isfinite(radius))
         return 0;
     saved = hit_fpenv_enter();
-    count = gather(scene, camera, x, y, radius, options == NULL ? &defaults : options, ids, ids == NULL ? 0 : capacity);
+    count = query_brush(scene, camera, x, y, radius, options == NULL ? &defaults : options, ids,
+                        ids == NULL ? 0 : capacity);
     hit_fpenv_leave(saved);
     return count;
 }

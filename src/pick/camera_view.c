@@ -15,7 +15,7 @@ static HIT_NOINLINE bool from_view(const hit_view* v, hit_dvec3 origin, const hi
     double forward[3], side[3], up[3], eye[3], X[4], Y[4], W[4], moved[3];
     hit_camera made;
 
-    if (!view_is_sane(v) || !view_axes(v, forward, side, up))
+    if (!view_is_valid(v) || !view_axes(v, forward, side, up))
         return false;
     vec3_load(v->eye, eye);
     eye[0] += origin.x;

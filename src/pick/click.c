@@ -1,9 +1,9 @@
 // What is under a point of the screen: the first, or all.
 //
 // The order is that of hit_scene_all, which is exact for boxes, below the order of priorities. Where all objects of the
-// scene have the same priority, the first is hit_scene_first. Else that gives the nearest, and another walk along the
+// scene have the same priority, the first is hit_scene_first. Else that gives the nearest, and another traversal along the
 // ray looks for something with a higher priority: it tests only objects with at least the priority of the best one so
-// far, which are few where priorities are given to handles. That walk is left out when the nearest has the highest
+// far, which are few where priorities are given to handles. That traversal is left out when the nearest has the highest
 // priority that there is.
 #include "pick/best.h"
 
@@ -12,12 +12,12 @@
 
 #include <hitscan/pick.h>
 
-_Static_assert(sizeof(hit_scene_hit) <= HIT_BEST_SIZE, "a hit does not fit");
+_Static_assert(sizeof(hit_scene_hit) <= HIT_BOUNDED_HEAP_ITEM_MAX, "a hit does not fit");
 
 // ---- The first ------------------------------------------------------------------------------------------------------
 
 // The best so far, and the filter that lets only better ones through.
-typedef struct contest {
+typedef struct priority_search {
     const hit_scene* scene;
     const hit_dray* ray;
     const hit_scene_filter* filter; ///< the caller's; may be NULL
@@ -25,20 +25,20 @@ typedef struct contest {
     bool any;                       ///< something has been found that counts
     int32_t priority;
     hit_scene_hit best;
-} contest;
+} priority_search;
 
-static bool may_win(void* context, hit_id id, void* user)
+static bool can_outrank(void* context, hit_id id, void* user)
 {
-    const contest* c = context;
-    const hit_record* record = hit_scene_committed(c->scene, id);
+    const priority_search* c = context;
+    const hit_object_record* record = hit_scene_committed(c->scene, id);
 
     return record->priority >= c->least &&
            (c->filter == NULL || c->filter->accept == NULL || c->filter->accept(c->filter->context, id, user));
 }
 
-static bool compete(void* context, const hit_record* record, const hit_scene_hit* hit)
+static bool keep_best(void* context, const hit_object_record* record, const hit_scene_hit* hit)
 {
-    contest* c = context;
+    priority_search* c = context;
 
     if (!c->any || record->priority > c->priority ||
         (record->priority == c->priority && hit_scene_order(c->scene, c->ray, hit, &c->best) < 0)) {
@@ -53,8 +53,8 @@ static HIT_NOINLINE bool find_first(const hit_scene* scene, const hit_dray* ray,
                                     hit_scene_hit* hit)
 {
     const int32_t highest = hit_scene_priority_max(scene);
-    contest c = {.scene = scene, .ray = ray, .filter = filter};
-    hit_scene_filter better = {.accept = may_win, .context = &c};
+    priority_search c = {.scene = scene, .ray = ray, .filter = filter};
+    hit_scene_filter better = {.accept = can_outrank, .context = &c};
     hit_scene_hit nearest;
 
     if (!hit_scene_first(scene, *ray, filter, &nearest))
@@ -67,7 +67,7 @@ static HIT_NOINLINE bool find_first(const hit_scene* scene, const hit_dray* ray,
                 better.layers = filter->layers;
                 better.sides = filter->sides;
             }
-            hit_scene_visit_hits(scene, *ray, &better, compete, &c);
+            hit_scene_visit_hits(scene, *ray, &better, keep_best, &c);
         }
     }
     *hit = c.any ? c.best : nearest;
@@ -94,16 +94,16 @@ bool hit_pick_first(const hit_scene* scene, const hit_camera* camera, double x, 
 
 // ---- All ------------------------------------------------------------------------------------------------------------
 
-typedef struct pile {
+typedef struct hit_stack {
     const hit_scene* scene;
     const hit_dray* ray;
     bool ranked; ///< there are objects with different priorities
-    hit_best best;
-} pile;
+    hit_bounded_heap best;
+} hit_stack;
 
 static int order(const void* context, const void* a, const void* b)
 {
-    const pile* p = context;
+    const hit_stack* p = context;
     const hit_scene_hit *first = a, *second = b;
 
     if (p->ranked) {
@@ -115,35 +115,35 @@ static int order(const void* context, const void* a, const void* b)
     return hit_scene_order(p->scene, p->ray, first, second);
 }
 
-static bool put(void* context, const hit_record* record, const hit_scene_hit* hit)
+static bool put(void* context, const hit_object_record* record, const hit_scene_hit* hit)
 {
-    pile* p = context;
+    hit_stack* p = context;
     (void)record;
-    hit_best_offer(&p->best, hit);
+    hit_bounded_heap_push(&p->best, hit);
     return true;
 }
 
-static HIT_NOINLINE void find_all(pile* p, const hit_scene_filter* filter)
+static HIT_NOINLINE void find_all(hit_stack* p, const hit_scene_filter* filter)
 {
     p->ranked = hit_scene_priority_min(p->scene) < hit_scene_priority_max(p->scene);
     hit_scene_visit_hits(p->scene, *p->ray, filter, put, p);
-    hit_best_sort(&p->best);
+    hit_bounded_heap_sort(&p->best);
 }
 
 uint32_t hit_pick_all(const hit_scene* scene, const hit_camera* camera, double x, double y,
                       const hit_scene_filter* filter, hit_scene_hit* hits, uint32_t capacity)
 {
     const hit_dray ray = hit_camera_ray(camera, x, y);
-    pile p = {.scene = scene, .ray = &ray};
+    hit_stack p = {.scene = scene, .ray = &ray};
     hit_fpenv saved;
 
     if (scene == NULL || !hit_dray_is_valid(ray))
         return 0;
-    p.best = (hit_best){.items = hits,
-                        .size = sizeof(hit_scene_hit),
-                        .capacity = hits == NULL ? 0 : capacity,
-                        .order = order,
-                        .context = &p};
+    p.best = (hit_bounded_heap){.items = hits,
+                                .size = sizeof(hit_scene_hit),
+                                .capacity = hits == NULL ? 0 : capacity,
+                                .order = order,
+                                .context = &p};
     saved = hit_fpenv_enter();
     find_all(&p, filter);
     hit_fpenv_leave(saved);

@@ -15,7 +15,7 @@
 #include "shapes/linear3.h"
 
 // The question, and what is known about it.
-typedef struct story {
+typedef struct explain_query {
     const hit_scene* scene;
     const hit_camera* camera;
     const hit_scene_filter* filter;
@@ -23,16 +23,16 @@ typedef struct story {
     hit_dray ray;
     bool any; ///< something is picked: `first`
     hit_scene_hit first;
-    const hit_record* record; ///< that queries see; NULL: none
-    hit_aim aim;
+    const hit_object_record* record; ///< that queries see; NULL: none
+    hit_pixel_view pixel_view;
     hit_scene_hit hit; ///< of the object, as far as it is known
-} story;
+} explain_query;
 
 // ---- What it is -----------------------------------------------------------------------------------------------------
 
-static hit_reason ask_object(const story* s, hit_explanation* e)
+static hit_reason check_object(const explain_query* s, hit_explanation* e)
 {
-    const hit_record* edited = hit_scene_edited(s->scene, e->id);
+    const hit_object_record* edited = hit_scene_edited(s->scene, e->id);
 
     if (edited == NULL)
         return HIT_REASON_NO_OBJECT;
@@ -52,37 +52,38 @@ static hit_reason ask_object(const story* s, hit_explanation* e)
 
 // ---- Where it is ----------------------------------------------------------------------------------------------------
 
-static bool stop(void* context, const hit_body* body, uint32_t primitive)
+static bool stop(void* context, const hit_convex_shape* convex, uint32_t primitive)
 {
     (void)context;
-    (void)body;
+    (void)convex;
     (void)primitive;
     return false;
 }
 
-// Ends the walk at a body that reaches into the half-space.
-static bool stop_in(void* context, const hit_body* body, uint32_t primitive)
+// Ends the traversal at a convex that reaches into the half-space.
+static bool stop_in(void* context, const hit_convex_shape* convex, uint32_t primitive)
 {
     const double* plane = context;
 
     (void)primitive;
-    return hit_body_reach(body, plane, NULL) + plane[3] < 0.0;
+    return hit_convex_support(convex, plane, NULL) + plane[3] < 0.0;
 }
 
 // Whether something of the object lies in a half-space.
-static bool reaches(const story* s, int plane)
+static bool reaches(const explain_query* s, int plane)
 {
-    hit_sieve sieve = {.at = s->camera->eye, .context = &sieve, .box = hit_sieve_planes, .plane_count = 1};
+    hit_cull_region cull_region = {
+        .at = s->camera->eye, .context = &cull_region, .box = hit_cull_by_planes, .plane_count = 1};
 
     for (int k = 0; k < 4; k++)
-        sieve.plane[0][k] = s->aim.plane[plane][k];
-    return !hit_record_bodies(s->record, s->camera->eye, &sieve, stop_in, sieve.plane[0]);
+        cull_region.plane[0][k] = s->pixel_view.plane[plane][k];
+    return !hit_object_visit_convexes(s->record, s->camera->eye, &cull_region, stop_in, cull_region.plane[0]);
 }
 
-static hit_reason ask_place(const story* s)
+static hit_reason check_depth(const explain_query* s)
 {
     // What has no geometry at all is nowhere: it is missed, not behind.
-    if (hit_record_bodies(s->record, s->camera->eye, NULL, stop, NULL))
+    if (hit_object_visit_convexes(s->record, s->camera->eye, NULL, stop, NULL))
         return HIT_REASON_PICKED;
     if (!reaches(s, 0))
         return HIT_REASON_BEHIND;
@@ -92,26 +93,27 @@ static hit_reason ask_place(const story* s)
 // ---- What is missed -------------------------------------------------------------------------------------------------
 
 typedef struct closest {
-    const hit_aim* aim;
-    hit_image_spot spot;
+    const hit_pixel_view* pixel_view;
+    hit_image_point image_point;
     bool any;
 } closest;
 
-static bool measure(void* context, const hit_body* body, uint32_t primitive)
+static bool measure(void* context, const hit_convex_shape* convex, uint32_t primitive)
 {
     closest* c = context;
-    hit_image_spot spot;
+    hit_image_point image_point;
 
     (void)primitive;
-    if (hit_image_closest(c->aim, body, &spot) && (!c->any || spot.pixels < c->spot.pixels)) {
-        c->spot = spot;
+    if (hit_image_closest(c->pixel_view, convex, &image_point) &&
+        (!c->any || image_point.pixels < c->image_point.pixels)) {
+        c->image_point = image_point;
         c->any = true;
     }
     return true;
 }
 
-// The bounds of an object as a body, relative to the eye.
-static bool bounds_of(const story* s, hit_body* body)
+// The bounds of an object as a convex, relative to the eye.
+static bool bounds_of(const explain_query* s, hit_convex_shape* convex)
 {
     const hit_dvec3 eye = s->camera->eye;
     hit_daabb box;
@@ -119,38 +121,38 @@ static bool bounds_of(const story* s, hit_body* body)
     // Of what has no geometry the bounds are empty.
     if (!hit_scene_bounds(s->scene, s->record->id, &box) || !(box.min.x <= box.max.x))
         return false;
-    *body = (hit_body){.count = 8};
+    *convex = (hit_convex_shape){.count = 8};
     for (int i = 0; i < 8; i++) {
-        body->point[i][0] = ((i & 1) != 0 ? box.max.x : box.min.x) - eye.x;
-        body->point[i][1] = ((i & 2) != 0 ? box.max.y : box.min.y) - eye.y;
-        body->point[i][2] = ((i & 4) != 0 ? box.max.z : box.min.z) - eye.z;
+        convex->point[i][0] = ((i & 1) != 0 ? box.max.x : box.min.x) - eye.x;
+        convex->point[i][1] = ((i & 2) != 0 ? box.max.y : box.min.y) - eye.y;
+        convex->point[i][2] = ((i & 4) != 0 ? box.max.z : box.min.z) - eye.z;
     }
     return true;
 }
 
-static hit_reason tell_miss(const story* s, hit_explanation* e)
+static hit_reason explain_miss(const explain_query* s, hit_explanation* e)
 {
-    closest c = {.aim = &s->aim};
+    closest c = {.pixel_view = &s->pixel_view};
     hit_reason reason = HIT_REASON_MISSED_BOUNDS;
-    hit_body bounds;
+    hit_convex_shape bounds;
 
     if (bounds_of(s, &bounds))
         measure(&c, &bounds, 0);
-    if (!c.any || !(c.spot.pixels > 0.0)) {
+    if (!c.any || !(c.image_point.pixels > 0.0)) {
         reason = HIT_REASON_MISSED_SHAPE;
         c.any = false;
-        hit_record_bodies(s->record, s->camera->eye, NULL, measure, &c);
+        hit_object_visit_convexes(s->record, s->camera->eye, NULL, measure, &c);
     }
     if (c.any) {
-        e->off[0] = c.spot.off[0];
-        e->off[1] = c.spot.off[1];
+        e->off[0] = c.image_point.off[0];
+        e->off[1] = c.image_point.off[1];
     }
     return reason;
 }
 
 // ---- What is hit ----------------------------------------------------------------------------------------------------
 
-static bool meets(story* s, float t_min, float t_max, hit_sides sides)
+static bool hits_within(explain_query* s, float t_min, float t_max, hit_sides sides)
 {
     hit_dray ray = s->ray;
 
@@ -159,18 +161,18 @@ static bool meets(story* s, float t_min, float t_max, hit_sides sides)
     return hit_scene_first_of(s->scene, s->record, ray, sides, &s->hit);
 }
 
-static hit_reason ask_ray(story* s, hit_explanation* e)
+static hit_reason check_ray(explain_query* s, hit_explanation* e)
 {
     const hit_sides sides = s->filter == NULL ? HIT_SIDES_BOTH : s->filter->sides;
     // A perspective camera's rays begin at the eye, whose depth is negative; what is hit behind it is seen nowhere.
     const float eye = s->camera->orthographic ? -HUGE_VALF : (float)s->camera->near_plane[3];
     hit_reason reason = HIT_REASON_PICKED;
 
-    if (!meets(s, eye, HUGE_VALF, HIT_SIDES_BOTH))
-        return tell_miss(s, e);
-    if (!meets(s, s->ray.t_min, s->ray.t_max, HIT_SIDES_BOTH))
+    if (!hits_within(s, eye, HUGE_VALF, HIT_SIDES_BOTH))
+        return explain_miss(s, e);
+    if (!hits_within(s, s->ray.t_min, s->ray.t_max, HIT_SIDES_BOTH))
         reason = s->hit.t < s->ray.t_min ? HIT_REASON_BEFORE_NEAR : HIT_REASON_AFTER_FAR;
-    else if (!meets(s, s->ray.t_min, s->ray.t_max, sides))
+    else if (!hits_within(s, s->ray.t_min, s->ray.t_max, sides))
         reason = HIT_REASON_SIDE;
     else // something else was picked: because it is nearer, or although it is not
         reason = hit_scene_order(s->scene, &s->ray, &s->hit, &s->first) < 0 ? HIT_REASON_OUTRANKED : HIT_REASON_HIDDEN;
@@ -180,7 +182,7 @@ static hit_reason ask_ray(story* s, hit_explanation* e)
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
-static HIT_NOINLINE void tell(story* s, hit_explanation* e)
+static HIT_NOINLINE void explain_object(explain_query* s, hit_explanation* e)
 {
     s->record = hit_scene_committed(s->scene, e->id);
     if (s->record != NULL) {
@@ -196,21 +198,21 @@ static HIT_NOINLINE void tell(story* s, hit_explanation* e)
         e->other_t = s->first.t;
         e->other_priority = hit_scene_committed(s->scene, s->first.id)->priority;
     }
-    if (!hit_dray_is_valid(s->ray) || !hit_aim_make(s->camera, s->x, s->y, &s->aim))
+    if (!hit_dray_is_valid(s->ray) || !hit_pixel_view_make(s->camera, s->x, s->y, &s->pixel_view))
         e->reason = HIT_REASON_NO_CAMERA;
     else
-        e->reason = ask_object(s, e);
+        e->reason = check_object(s, e);
     if (e->reason == HIT_REASON_PICKED)
-        e->reason = ask_place(s);
+        e->reason = check_depth(s);
     if (e->reason == HIT_REASON_PICKED)
-        e->reason = ask_ray(s, e);
+        e->reason = check_ray(s, e);
 }
 
 hit_explanation hit_explain(const hit_scene* scene, const hit_camera* camera, double x, double y,
                             const hit_scene_filter* filter, hit_id id)
 {
     hit_explanation e = {.reason = HIT_REASON_PICKED, .id = id, .t = HUGE_VALF, .other_t = HUGE_VALF};
-    story s = {.scene = scene, .camera = camera, .filter = filter, .x = x, .y = y};
+    explain_query s = {.scene = scene, .camera = camera, .filter = filter, .x = x, .y = y};
     hit_fpenv saved;
 
     e.filter_layers = filter == NULL ? 0 : filter->layers;
@@ -222,7 +224,7 @@ hit_explanation hit_explain(const hit_scene* scene, const hit_camera* camera, do
         s.ray = hit_camera_ray(camera, x, y);
         s.any = hit_pick_first(scene, camera, x, y, filter, &s.first);
         saved = hit_fpenv_enter();
-        tell(&s, &e);
+        explain_object(&s, &e);
         hit_fpenv_leave(saved);
     }
     hit_explain_text(&e);

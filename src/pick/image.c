@@ -1,19 +1,19 @@
 // What convex bodies look like on the screen.
 //
-// The image of a convex body in front of the camera is convex. How far it is from a point is found as E. Gilbert, D.
+// The image of a convex convex in front of the camera is convex. How far it is from a point is found as E. Gilbert, D.
 // Johnson and S. Keerthi do (A fast procedure for computing the distance between complex objects, 1988), in two
 // dimensions: hold the nearest point z of the hull of one, two or three points of the image, and ask for the point of the
 // image that is farthest in the direction -z, from z to the point of the screen. When that one is no farther than z, z is
-// the nearest point of the image; else it joins the hull. Every point of the hull comes from a point of the body, so z
+// the nearest point of the image; else it joins the hull. Every point of the hull comes from a point of the convex, so z
 // does as well, and what is farthest gives a bound from below: the answer is checked, not only computed.
 //
-// The farthest point of an image. Points q of the body are seen at a·q / w·q, with w·q > 0, in a direction of the screen,
+// The farthest point of an image. Points q of the convex are seen at a·q / w·q, with w·q > 0, in a direction of the screen,
 // where a is that direction's mix of the rows x and y. The largest quotient is found as W. Dinkelbach does (On nonlinear
 // fractional programming, 1967): with the quotient r of some point, the point that is farthest along a - r·w in space has
 // a quotient of at least r, and the same only when r is the largest. That converges faster than linearly; in three to
 // six steps.
 //
-// The farthest point in space of a body between two planes. If the farthest of the whole body lies there, it is that one.
+// The farthest point in space of a convex between two planes. If the farthest of the whole convex lies there, it is that one.
 // Else it lies on the plane that cuts it off, and is farthest in the direction d + m·n for some m > 0, n being the
 // plane's normal (Lagrange's multiplier): the larger m, the farther behind the plane the point is, so m is found by
 // bisection, and the last two points on either side of the plane are joined.
@@ -28,19 +28,19 @@
 // Corners of an image: at most two for each edge; a box has 12, and seven points have 21 at most.
 enum { CORNERS = 42, STEPS = 64, BISECTIONS = 60 };
 
-// A point of the body and where it is seen, from the point of the screen.
-typedef struct sight {
+// A point of the convex and where it is seen, from the point of the screen.
+typedef struct projected {
     double at[2];
     double w;
     double point[3];
-} sight;
+} projected;
 
 typedef struct image {
-    const hit_aim* aim;
-    const hit_body* body;
-    uint32_t count; ///< of corners; 0: a round body
-    sight corner[CORNERS];
-    sight any; ///< of the round body
+    const hit_pixel_view* pixel_view;
+    const hit_convex_shape* convex;
+    uint32_t count; ///< of corners; 0: a round convex
+    projected corner[CORNERS];
+    projected any; ///< of the round convex
 } image;
 
 static double row_at(const double row[4], const double q[3])
@@ -48,57 +48,57 @@ static double row_at(const double row[4], const double q[3])
     return dot3(row, q) + row[3];
 }
 
-static sight see(const hit_aim* aim, const double q[3])
+static projected project(const hit_pixel_view* pixel_view, const double q[3])
 {
-    const double w = row_at(aim->w, q);
-    const sight s = {{row_at(aim->x, q) / w, row_at(aim->y, q) / w}, w, {q[0], q[1], q[2]}};
+    const double w = row_at(pixel_view->w, q);
+    const projected s = {{row_at(pixel_view->x, q) / w, row_at(pixel_view->y, q) / w}, w, {q[0], q[1], q[2]}};
     return s;
 }
 
 // ---- Aims -----------------------------------------------------------------------------------------------------------
 
-bool hit_aim_make(const hit_camera* camera, double x, double y, hit_aim* aim)
+bool hit_pixel_view_make(const hit_camera* camera, double x, double y, hit_pixel_view* pixel_view)
 {
     double length, depth;
 
     for (int k = 0; k < 4; k++) {
-        aim->x[k] = camera->x[k] - x * camera->w[k];
-        aim->y[k] = camera->y[k] - y * camera->w[k];
-        aim->w[k] = camera->w[k];
-        aim->plane[0][k] = camera->near_plane[k];
-        aim->plane[1][k] = camera->far_plane[k];
+        pixel_view->x[k] = camera->x[k] - x * camera->w[k];
+        pixel_view->y[k] = camera->y[k] - y * camera->w[k];
+        pixel_view->w[k] = camera->w[k];
+        pixel_view->plane[0][k] = camera->near_plane[k];
+        pixel_view->plane[1][k] = camera->far_plane[k];
     }
-    cross3(aim->x, aim->y, aim->axis);
-    length = sqrt(dot3(aim->axis, aim->axis));
-    depth = dot3(aim->axis, camera->near_plane);
+    cross3(pixel_view->x, pixel_view->y, pixel_view->axis);
+    length = sqrt(dot3(pixel_view->axis, pixel_view->axis));
+    depth = dot3(pixel_view->axis, camera->near_plane);
     if (!(length > 0.0) || !isfinite(length) || !(fabs(depth) > 0.0))
         return false;
     for (int k = 0; k < 3; k++)
-        aim->axis[k] /= depth > 0.0 ? length : -length;
+        pixel_view->axis[k] /= depth > 0.0 ? length : -length;
     return true;
 }
 
-void hit_aim_square(const hit_aim* aim, double radius, hit_sieve* sieve)
+void hit_pixel_view_square(const hit_pixel_view* pixel_view, double radius, hit_cull_region* cull_region)
 {
-    double(*plane)[4] = sieve->plane;
+    double(*plane)[4] = cull_region->plane;
 
-    sieve->plane_count = 6;
+    cull_region->plane_count = 6;
     for (int k = 0; k < 4; k++) {
-        plane[0][k] = aim->x[k] + radius * aim->w[k];
-        plane[1][k] = radius * aim->w[k] - aim->x[k];
-        plane[2][k] = aim->y[k] + radius * aim->w[k];
-        plane[3][k] = radius * aim->w[k] - aim->y[k];
-        plane[4][k] = aim->plane[0][k];
-        plane[5][k] = aim->plane[1][k];
+        plane[0][k] = pixel_view->x[k] + radius * pixel_view->w[k];
+        plane[1][k] = radius * pixel_view->w[k] - pixel_view->x[k];
+        plane[2][k] = pixel_view->y[k] + radius * pixel_view->w[k];
+        plane[3][k] = radius * pixel_view->w[k] - pixel_view->y[k];
+        plane[4][k] = pixel_view->plane[0][k];
+        plane[5][k] = pixel_view->plane[1][k];
     }
 }
 
-hit_cull hit_sieve_planes(const void* context, const double low[3], const double high[3])
+hit_cull hit_cull_by_planes(const void* context, const double low[3], const double high[3])
 {
-    const hit_sieve* sieve = context;
+    const hit_cull_region* cull_region = context;
 
-    for (uint32_t i = 0; i < sieve->plane_count; i++) {
-        const double* plane = sieve->plane[i];
+    for (uint32_t i = 0; i < cull_region->plane_count; i++) {
+        const double* plane = cull_region->plane[i];
         double most = plane[3], size = fabs(plane[3]);
         for (int k = 0; k < 3; k++) {
             most += plane[k] > 0.0 ? plane[k] * high[k] : plane[k] * low[k];
@@ -121,20 +121,20 @@ static double unit(double v[3])
     return length;
 }
 
-// The point of a body that is farthest in a direction.
+// The point of a convex that is farthest in a direction.
 //
 // Directions come close to the axis of a cylinder whose end is cut by a plane: what is left of them sideways may be
 // noise. So the part along the axis is taken away twice, and the answer stays in the plane of the end.
-static void reach(const hit_body* body, const double direction[3], double at[3])
+static void support(const hit_convex_shape* convex, const double direction[3], double at[3])
 {
     double axis[3], side[3], along;
 
-    if (!body->flat_ends) {
-        hit_body_reach(body, direction, at);
+    if (!convex->flat_ends) {
+        hit_convex_support(convex, direction, at);
         return;
     }
     for (int k = 0; k < 3; k++) {
-        axis[k] = body->point[1][k] - body->point[0][k];
+        axis[k] = convex->point[1][k] - convex->point[0][k];
         side[k] = direction[k];
     }
     unit(axis);
@@ -146,25 +146,25 @@ static void reach(const hit_body* body, const double direction[3], double at[3])
         unit(side);
     }
     for (int k = 0; k < 3; k++)
-        at[k] = body->point[along > 0.0 ? 1 : 0][k] + body->radius * side[k];
+        at[k] = convex->point[along > 0.0 ? 1 : 0][k] + convex->radius * side[k];
 }
 
-// The point of a body that is farthest in a direction, of those that lie in the half-space. It must not lie in front of
+// The point of a convex that is farthest in a direction, of those that lie in the half-space. It must not lie in front of
 // it as a whole.
-static void reach_behind(const hit_body* body, const double plane[4], const double direction[3], const double first[3],
-                         double at[3])
+static void support_clipped(const hit_convex_shape* convex, const double plane[4], const double direction[3],
+                            const double first[3], double at[3])
 {
     const double length = sqrt(dot3(direction, direction));
     double low = 0.0, high = 1.0, outside[3], inside[3], d[3], before, behind, part;
 
-    reach(body, plane, inside);
+    support(convex, plane, inside);
     for (int k = 0; k < 3; k++)
         outside[k] = first[k];
     for (int i = 0; i < BISECTIONS; i++) {
         const double m = 0.5 * (low + high);
         for (int k = 0; k < 3; k++)
             d[k] = (1.0 - m) * direction[k] / length + m * plane[k];
-        reach(body, d, at);
+        support(convex, d, at);
         if (row_at(plane, at) < 0.0) {
             low = m;
             for (int k = 0; k < 3; k++)
@@ -182,32 +182,32 @@ static void reach_behind(const hit_body* body, const double plane[4], const doub
         at[k] = inside[k] + part * (outside[k] - inside[k]);
 }
 
-static void reach_between(const image* i, const double direction[3], double at[3])
+static void support_between_planes(const image* i, const double direction[3], double at[3])
 {
     double first[3];
 
-    reach(i->body, direction, at);
+    support(i->convex, direction, at);
     for (int p = 0; p < 2; p++)
-        if (row_at(i->aim->plane[p], at) < 0.0) {
+        if (row_at(i->pixel_view->plane[p], at) < 0.0) {
             for (int k = 0; k < 3; k++)
                 first[k] = at[k];
-            reach_behind(i->body, i->aim->plane[p], direction, first, at);
+            support_clipped(i->convex, i->pixel_view->plane[p], direction, first, at);
         }
 }
 
 // What is seen farthest in a direction of the screen.
-static sight farthest_round(const image* i, const double n[2])
+static projected farthest_round(const image* i, const double n[2])
 {
-    sight best = i->any;
+    projected best = i->any;
     double r = n[0] * best.at[0] + n[1] * best.at[1];
 
     for (int step = 0; step < STEPS; step++) {
         double d[3], at[3], next;
-        sight s;
+        projected s;
         for (int k = 0; k < 3; k++)
-            d[k] = n[0] * i->aim->x[k] + n[1] * i->aim->y[k] - r * i->aim->w[k];
-        reach_between(i, d, at);
-        s = see(i->aim, at);
+            d[k] = n[0] * i->pixel_view->x[k] + n[1] * i->pixel_view->y[k] - r * i->pixel_view->w[k];
+        support_between_planes(i, d, at);
+        s = project(i->pixel_view, at);
         next = n[0] * s.at[0] + n[1] * s.at[1];
         if (!(next > r))
             break;
@@ -217,7 +217,7 @@ static sight farthest_round(const image* i, const double n[2])
     return best;
 }
 
-static sight farthest(const image* i, const double n[2])
+static projected farthest(const image* i, const double n[2])
 {
     uint32_t best = 0;
     double most = -HUGE_VAL;
@@ -225,9 +225,9 @@ static sight farthest(const image* i, const double n[2])
     if (i->count == 0)
         return farthest_round(i, n);
     for (uint32_t c = 0; c < i->count; c++) {
-        const double reach = n[0] * i->corner[c].at[0] + n[1] * i->corner[c].at[1];
-        if (reach > most) {
-            most = reach;
+        const double support = n[0] * i->corner[c].at[0] + n[1] * i->corner[c].at[1];
+        if (support > most) {
+            most = support;
             best = c;
         }
     }
@@ -242,7 +242,7 @@ static void add_edge(image* i, const double a[3], const double b[3])
     double from = 0.0, to = 1.0, q[3];
 
     for (int p = 0; p < 2; p++) {
-        const double at_a = row_at(i->aim->plane[p], a), at_b = row_at(i->aim->plane[p], b);
+        const double at_a = row_at(i->pixel_view->plane[p], a), at_b = row_at(i->pixel_view->plane[p], b);
         if (at_a < 0.0 && at_b < 0.0)
             return;
         if (at_a < 0.0)
@@ -258,41 +258,41 @@ static void add_edge(image* i, const double a[3], const double b[3])
             break;
         for (int k = 0; k < 3; k++)
             q[k] = s == 0.0 ? a[k] : s == 1.0 ? b[k] : a[k] + s * (b[k] - a[k]);
-        i->corner[i->count] = see(i->aim, q);
+        i->corner[i->count] = project(i->pixel_view, q);
         i->count += i->corner[i->count].w > 0.0;
     }
 }
 
 static void add_corners(image* i)
 {
-    const hit_body* body = i->body;
+    const hit_convex_shape* convex = i->convex;
 
-    if (body->count == 8) {
+    if (convex->count == 8) {
         for (uint32_t a = 0; a < 8; a++)
             for (uint32_t bit = 1; bit < 8; bit *= 2)
                 if ((a & bit) == 0)
-                    add_edge(i, body->point[a], body->point[a | bit]);
-    } else if (body->count == 1)
-        add_edge(i, body->point[0], body->point[0]);
+                    add_edge(i, convex->point[a], convex->point[a | bit]);
+    } else if (convex->count == 1)
+        add_edge(i, convex->point[0], convex->point[0]);
     else
-        for (uint32_t a = 0; a + 1 < body->count; a++)
-            for (uint32_t b = a + 1; b < body->count; b++)
-                add_edge(i, body->point[a], body->point[b]);
+        for (uint32_t a = 0; a + 1 < convex->count; a++)
+            for (uint32_t b = a + 1; b < convex->count; b++)
+                add_edge(i, convex->point[a], convex->point[b]);
 }
 
-// Some point of a round body between the planes; false when there is none.
+// Some point of a round convex between the planes; false when there is none.
 static bool find_any(image* i)
 {
     double at[3];
 
     for (int p = 0; p < 2; p++) {
-        reach(i->body, i->aim->plane[p], at);
-        if (row_at(i->aim->plane[p], at) < 0.0)
+        support(i->convex, i->pixel_view->plane[p], at);
+        if (row_at(i->pixel_view->plane[p], at) < 0.0)
             return false;
     }
     // The deepest point behind the near plane may be beyond the far one.
-    reach_between(i, i->aim->plane[0], at);
-    i->any = see(i->aim, at);
+    support_between_planes(i, i->pixel_view->plane[0], at);
+    i->any = project(i->pixel_view, at);
     return i->any.w > 0.0;
 }
 
@@ -301,7 +301,7 @@ static bool find_any(image* i)
 // Up to three sights, and the weights with which their images give the nearest point of their hull.
 typedef struct hull {
     int count;
-    sight s[3];
+    projected s[3];
     double weight[3];
 } hull;
 
@@ -316,7 +316,7 @@ static double nearest_part(const double a[2], const double b[2])
     return along < square ? along / square : 1.0;
 }
 
-static double turn(const double a[2], const double b[2])
+static double cross2(const double a[2], const double b[2])
 {
     return a[0] * b[1] - a[1] * b[0];
 }
@@ -324,7 +324,8 @@ static double turn(const double a[2], const double b[2])
 // Whether a hull of three holds the origin; its weights are set then.
 static bool holds_origin(hull* h)
 {
-    const double a = turn(h->s[1].at, h->s[2].at), b = turn(h->s[2].at, h->s[0].at), c = turn(h->s[0].at, h->s[1].at);
+    const double a = cross2(h->s[1].at, h->s[2].at), b = cross2(h->s[2].at, h->s[0].at),
+                 c = cross2(h->s[0].at, h->s[1].at);
     const double sum = a + b + c;
 
     if (!((a >= 0.0 && b >= 0.0 && c >= 0.0) || (a <= 0.0 && b <= 0.0 && c <= 0.0)) || sum == 0.0)
@@ -368,34 +369,34 @@ static double size2(const hull* h)
     return most;
 }
 
-// The point of the body that is seen where the weights say: a weight on the screen counts by 1 / w in space.
-static void fill(const image* i, const hull* h, const double z[2], hit_image_spot* spot)
+// The point of the convex that is seen where the weights say: a weight on the screen counts by 1 / w in space.
+static void fill(const image* i, const hull* h, const double z[2], hit_image_point* image_point)
 {
     double sum = 0.0;
 
     for (int k = 0; k < 3; k++)
-        spot->point[k] = 0.0;
+        image_point->point[k] = 0.0;
     for (int s = 0; s < h->count; s++) {
         const double weight = h->weight[s] / h->s[s].w;
         sum += weight;
         for (int k = 0; k < 3; k++)
-            spot->point[k] += weight * h->s[s].point[k];
+            image_point->point[k] += weight * h->s[s].point[k];
     }
     for (int k = 0; k < 3; k++)
-        spot->point[k] = h->count == 1 ? h->s[0].point[k] : spot->point[k] / sum;
-    spot->off[0] = z[0];
-    spot->off[1] = z[1];
-    spot->pixels = sqrt(z[0] * z[0] + z[1] * z[1]);
-    spot->depth = fmax(row_at(i->aim->plane[0], spot->point), 0.0);
+        image_point->point[k] = h->count == 1 ? h->s[0].point[k] : image_point->point[k] / sum;
+    image_point->off[0] = z[0];
+    image_point->off[1] = z[1];
+    image_point->pixels = sqrt(z[0] * z[0] + z[1] * z[1]);
+    image_point->depth = fmax(row_at(i->pixel_view->plane[0], image_point->point), 0.0);
 }
 
-bool hit_image_closest(const hit_aim* aim, const hit_body* body, hit_image_spot* spot)
+bool hit_image_closest(const hit_pixel_view* pixel_view, const hit_convex_shape* convex, hit_image_point* image_point)
 {
-    image i = {.aim = aim, .body = body};
+    image i = {.pixel_view = pixel_view, .convex = convex};
     hull h = {.count = 1, .weight = {1.0, 0.0, 0.0}};
     double z[2], least;
 
-    if (body->radius > 0.0) {
+    if (convex->radius > 0.0) {
         if (!find_any(&i))
             return false;
         h.s[0] = i.any;
@@ -410,7 +411,7 @@ bool hit_image_closest(const hit_aim* aim, const hit_body* body, hit_image_spot*
     least = z[0] * z[0] + z[1] * z[1];
     for (int step = 0; step < STEPS && least > 0.0; step++) {
         const double n[2] = {-z[0], -z[1]};
-        const sight s = farthest(&i, n);
+        const projected s = farthest(&i, n);
         hull next = h;
         double nearer[2] = {0.0, 0.0};
         // z·s bounds the distance from below: z·s / |z|.
@@ -433,6 +434,6 @@ bool hit_image_closest(const hit_aim* aim, const hit_body* body, hit_image_spot*
         z[0] = nearer[0];
         z[1] = nearer[1];
     }
-    fill(&i, &h, z, spot);
+    fill(&i, &h, z, image_point);
     return true;
 }

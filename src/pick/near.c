@@ -14,57 +14,58 @@
 
 #include <hitscan/pick.h>
 
-_Static_assert(sizeof(hit_pick_near_hit) <= HIT_BEST_SIZE, "an object does not fit");
+_Static_assert(sizeof(hit_pick_near_hit) <= HIT_BOUNDED_HEAP_ITEM_MAX, "an object does not fit");
 
 // Half the width of a line that is drawn as thin as can be.
 #define THIN 0.5
 
 typedef struct search {
     const hit_scene* scene;
-    hit_aim aim;
+    hit_pixel_view pixel_view;
     hit_dray ray;
     hit_dvec3 eye;
     double radius;
     hit_sides sides;
-    hit_sieve square;
-    hit_best best;
+    hit_cull_region square;
+    hit_bounded_heap best;
 } search;
 
-// The closest body of an object.
+// The closest convex of an object.
 typedef struct closest {
-    const hit_aim* aim;
+    const hit_pixel_view* pixel_view;
     double thin; ///< what is within so many pixels is at none
     bool any;
-    hit_image_spot spot;
+    hit_image_point image_point;
     uint32_t primitive;
 } closest;
 
-static bool measure(void* context, const hit_body* body, uint32_t primitive)
+static bool measure(void* context, const hit_convex_shape* convex, uint32_t primitive)
 {
     closest* c = context;
-    hit_image_spot spot;
+    hit_image_point image_point;
 
-    if (!hit_image_closest(c->aim, body, &spot))
+    if (!hit_image_closest(c->pixel_view, convex, &image_point))
         return true;
-    if (spot.pixels <= c->thin)
-        spot.pixels = 0.0;
-    if (!c->any || spot.pixels < c->spot.pixels ||
-        (spot.pixels == c->spot.pixels &&
-         (spot.depth < c->spot.depth || (spot.depth == c->spot.depth && primitive < c->primitive)))) {
+    if (image_point.pixels <= c->thin)
+        image_point.pixels = 0.0;
+    if (!c->any || image_point.pixels < c->image_point.pixels ||
+        (image_point.pixels == c->image_point.pixels &&
+         (image_point.depth < c->image_point.depth ||
+          (image_point.depth == c->image_point.depth && primitive < c->primitive)))) {
         c->any = true;
-        c->spot = spot;
+        c->image_point = image_point;
         c->primitive = primitive;
     }
     return true;
 }
 
-static bool is_thin(const hit_record* record)
+static bool is_thin(const hit_object_record* record)
 {
     return (record->kind == HIT_OBJECT_POLYLINE || record->kind == HIT_OBJECT_POINTS) &&
            !(record->shape.points->radius > 0.0f);
 }
 
-static bool consider(void* context, const hit_record* record, hit_cull bounds)
+static bool consider(void* context, const hit_object_record* record, hit_cull bounds)
 {
     search* s = context;
     hit_pick_near_hit found = {.id = record->id, .priority = record->priority};
@@ -77,18 +78,18 @@ static bool consider(void* context, const hit_record* record, hit_cull bounds)
         found.point = hit.point;
         found.primitive = hit.primitive;
     } else {
-        closest c = {.aim = &s->aim, .thin = is_thin(record) ? THIN : 0.0};
-        hit_record_bodies(record, s->eye, &s->square, measure, &c);
-        if (!c.any || !(c.spot.pixels <= s->radius))
+        closest c = {.pixel_view = &s->pixel_view, .thin = is_thin(record) ? THIN : 0.0};
+        hit_object_visit_convexes(record, s->eye, &s->square, measure, &c);
+        if (!c.any || !(c.image_point.pixels <= s->radius))
             return true;
-        found.inside = c.thin > 0.0 && c.spot.pixels == 0.0;
-        found.pixels = c.spot.pixels;
-        found.depth = c.spot.depth;
-        found.point =
-            hit_dvec3_make(s->eye.x + c.spot.point[0], s->eye.y + c.spot.point[1], s->eye.z + c.spot.point[2]);
+        found.inside = c.thin > 0.0 && c.image_point.pixels == 0.0;
+        found.pixels = c.image_point.pixels;
+        found.depth = c.image_point.depth;
+        found.point = hit_dvec3_make(s->eye.x + c.image_point.point[0], s->eye.y + c.image_point.point[1],
+                                     s->eye.z + c.image_point.point[2]);
         found.primitive = c.primitive;
     }
-    hit_best_offer(&s->best, &found);
+    hit_bounded_heap_push(&s->best, &found);
     return true;
 }
 
@@ -110,15 +111,15 @@ static int order(const void* context, const void* a, const void* b)
 
 static HIT_NOINLINE void find(search* s, const hit_camera* camera, double x, double y, const hit_scene_filter* filter)
 {
-    if (!hit_aim_make(camera, x, y, &s->aim))
+    if (!hit_pixel_view_make(camera, x, y, &s->pixel_view))
         return;
     s->eye = camera->eye;
     s->sides = filter == NULL ? HIT_SIDES_BOTH : filter->sides;
-    s->square = (hit_sieve){.at = camera->eye, .context = &s->square, .box = hit_sieve_planes};
+    s->square = (hit_cull_region){.at = camera->eye, .context = &s->square, .box = hit_cull_by_planes};
     // A little more than needed, against roundings.
-    hit_aim_square(&s->aim, fmax(s->radius, THIN) * (1.0 + 0x1p-20), &s->square);
+    hit_pixel_view_square(&s->pixel_view, fmax(s->radius, THIN) * (1.0 + 0x1p-20), &s->square);
     hit_scene_visit(s->scene, &s->square, filter, consider, s);
-    hit_best_sort(&s->best);
+    hit_bounded_heap_sort(&s->best);
 }
 
 uint32_t hit_pick_near(const hit_scene* scene, const hit_camera* camera, double x, double y, double radius,
@@ -129,7 +130,7 @@ uint32_t hit_pick_near(const hit_scene* scene, const hit_camera* camera, double 
 
     if (scene == NULL || !hit_dray_is_valid(s.ray) || !(radius >= 0.0) || !isfinite(radius))
         return 0;
-    s.best = (hit_best){
+    s.best = (hit_bounded_heap){
         .items = found, .size = sizeof(hit_pick_near_hit), .capacity = found == NULL ? 0 : capacity, .order = order};
     saved = hit_fpenv_enter();
     find(&s, camera, x, y, filter);

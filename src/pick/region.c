@@ -10,13 +10,13 @@
 // crosses a single plane, or that has a point within all, touches. What is left, which is near the corners of the area
 // or larger than it, and all that lassos do not lose by their bounds, goes to region_flat.c and region_round.c.
 //
-// Boxes of a walk are sorted with twice the noise. So what is said of a box holds for the bodies in it by the tests
-// above, and which boxes a walk looks at does not matter to its result.
+// Boxes of a traversal are sorted with twice the noise. So what is said of a box holds for the bodies in it by the tests
+// above, and which boxes a traversal looks at does not matter to its result.
 #include "pick/region.h"
 
 #include "shapes/linear3.h"
 
-// Of the screen's size: what the area is enlarged by, and how far out it may reach.
+// Of the screen's size: what the area is enlarged by, and how far out it may support.
 #define MARGIN 0x1p-34
 #define LIMIT 0x1p20
 // Of the distance of the near and the far plane: what these are moved by, so that what touches them passes.
@@ -163,26 +163,27 @@ bool hit_region_from_lasso(const hit_camera* camera, const double (*points)[2], 
     return count >= 3 && start(camera, region) && finish(region);
 }
 
-static hit_cull sort_box(const void* context, const double low[3], const double high[3])
+static hit_cull classify_box(const void* context, const double low[3], const double high[3])
 {
     return hit_region_box((const hit_region*)context, low, high);
 }
 
-static hit_cull sort_body(const void* context, const hit_body* body)
+static hit_cull classify_convex(const void* context, const hit_convex_shape* convex)
 {
-    return hit_region_body((const hit_region*)context, body);
+    return hit_region_convex((const hit_region*)context, convex);
 }
 
-hit_sieve hit_region_sieve(const hit_region* region)
+hit_cull_region hit_region_as_cull_region(const hit_region* region)
 {
-    hit_sieve sieve = {.at = region->camera->eye, .context = region, .box = sort_box, .body = sort_body};
+    hit_cull_region cull_region = {
+        .at = region->camera->eye, .context = region, .box = classify_box, .convex = classify_convex};
 
-    sieve.plane_count = region->plane_count;
+    cull_region.plane_count = region->plane_count;
     for (uint32_t i = 0; i < region->plane_count; i++)
         for (int k = 0; k < 4; k++)
-            sieve.plane[i][k] = region->plane[i][k];
-    sieve.planes_are_all = region->rectangle;
-    return sieve;
+            cull_region.plane[i][k] = region->plane[i][k];
+    cull_region.planes_are_all = region->rectangle;
+    return cull_region;
 }
 
 // ---- Points of the screen -------------------------------------------------------------------------------------------
@@ -208,9 +209,9 @@ bool hit_region_is_odd(const hit_region* region, const double point[2])
 
 // ---- Boxes ----------------------------------------------------------------------------------------------------------
 
-// A box as the walk sees it, on the screen: where it lies if no edge of the area comes near its bounds there.
-static hit_cull sort_on_screen(const hit_region* r, const double low[3], const double high[3], const double most[3],
-                               bool whole)
+// A box as the traversal sees it, on the screen: where it lies if no edge of the area comes near its bounds there.
+static hit_cull classify_on_screen(const hit_region* r, const double low[3], const double high[3], const double most[3],
+                                   bool whole)
 {
     const hit_camera* c = r->camera;
     double least[2] = {HUGE_VAL, HUGE_VAL}, last[2] = {-HUGE_VAL, -HUGE_VAL}, a[2], b[2], middle[2];
@@ -271,71 +272,71 @@ hit_cull hit_region_box(const hit_region* region, const double low[3], const dou
     }
     if (region->rectangle)
         return crossed ? HIT_CROSSING : HIT_INSIDE;
-    return sort_on_screen(region, low, high, most, crossed >> HIT_REGION_SIDES == 0);
+    return classify_on_screen(region, low, high, most, crossed >> HIT_REGION_SIDES == 0);
 }
 
 // ---- Bodies ---------------------------------------------------------------------------------------------------------
 
-void hit_region_most(const hit_body* body, double most[3])
+void hit_region_max_abs(const hit_convex_shape* convex, double most[3])
 {
     for (int k = 0; k < 3; k++) {
         most[k] = 0.0;
-        for (uint32_t i = 0; i < body->count; i++)
-            most[k] = greater(most[k], fabs(body->point[i][k]));
-        most[k] += body->radius;
+        for (uint32_t i = 0; i < convex->count; i++)
+            most[k] = greater(most[k], fabs(convex->point[i][k]));
+        most[k] += convex->radius;
     }
 }
 
-// How far a body reaches beyond its points in the direction of a normal, times its length.
-static double beyond(const hit_body* body, const double n[3])
+// How far a convex reaches beyond its points in the direction of a normal, times its length.
+static double beyond(const hit_convex_shape* convex, const double n[3])
 {
     double axis[3], across[3];
 
-    if (!(body->radius > 0.0))
+    if (!(convex->radius > 0.0))
         return 0.0;
-    if (!body->flat_ends)
-        return body->radius * sqrt(dot3(n, n));
+    if (!convex->flat_ends)
+        return convex->radius * sqrt(dot3(n, n));
     for (int k = 0; k < 3; k++)
-        axis[k] = body->point[1][k] - body->point[0][k];
+        axis[k] = convex->point[1][k] - convex->point[0][k];
     cross3(n, axis, across);
-    return body->radius * sqrt(dot3(across, across) / dot3(axis, axis));
+    return convex->radius * sqrt(dot3(across, across) / dot3(axis, axis));
 }
 
-hit_cull hit_region_body(const hit_region* region, const hit_body* body)
+hit_cull hit_region_convex(const hit_region* region, const hit_convex_shape* convex)
 {
     uint32_t crossed = 0, out_of_some = 0;
     double most[3], size;
     bool whole;
     hit_cull result;
 
-    hit_region_most(body, most);
+    hit_region_max_abs(convex, most);
     for (uint32_t k = 0; k < region->plane_count; k++) {
         const double* plane = region->plane[k];
-        const double noise = hit_region_noise(plane, most), reach = beyond(body, plane);
+        const double noise = hit_region_noise(plane, most), support = beyond(convex, plane);
         double largest = -HUGE_VAL, smallest = HUGE_VAL;
-        for (uint32_t i = 0; i < body->count; i++) {
-            const double value = hit_region_value(plane, body->point[i]);
+        for (uint32_t i = 0; i < convex->count; i++) {
+            const double value = hit_region_value(plane, convex->point[i]);
             largest = greater(largest, value);
             smallest = lesser(smallest, value);
             if (!(value >= -noise))
                 out_of_some |= 1u << i;
         }
-        if (largest + reach < -noise)
+        if (largest + support < -noise)
             return HIT_OUTSIDE;
-        if (!(smallest - reach >= -noise))
+        if (!(smallest - support >= -noise))
             crossed |= 1u << k;
     }
     if (region->rectangle) {
         if (crossed == 0)
             return HIT_INSIDE;
-        if ((crossed & (crossed - 1)) == 0 || out_of_some != (1u << body->count) - 1)
+        if ((crossed & (crossed - 1)) == 0 || out_of_some != (1u << convex->count) - 1)
             return HIT_CROSSING;
     }
     whole = crossed >> HIT_REGION_SIDES == 0;
     size = most[0] + most[1] + most[2];
     // A radius that the errors of the distances below are as large as is one of the roundings of the flat test.
-    result =
-        body->radius > 0x1p-42 * size ? hit_region_round(region, body, whole) : hit_region_flat(region, body, whole);
+    result = convex->radius > 0x1p-42 * size ? hit_region_round(region, convex, whole)
+                                             : hit_region_flat(region, convex, whole);
     // What the planes have seen sticking out, by less than the other tests can tell.
     return region->rectangle && result == HIT_INSIDE ? HIT_CROSSING : result;
 }

@@ -43,15 +43,15 @@ bool hit_region_from_rect(const hit_camera* camera, double x0, double y0, double
 // A polygon: at least three points. False as above.
 bool hit_region_from_lasso(const hit_camera* camera, const double (*points)[2], uint32_t count, hit_region* region);
 
-// The region as the walks over a scene want it. It refers to the region.
-hit_sieve hit_region_sieve(const hit_region* region);
+// The region as the traversals over a scene want it. It refers to the region.
+hit_cull_region hit_region_as_cull_region(const hit_region* region);
 
 // True when a point of the screen lies in the area, its border left aside: even-odd.
 bool hit_region_is_odd(const hit_region* region, const double point[2]);
 
-// Sort an axis-aligned box, quickly; sort a body. See scene/region/region.h.
+// Sort an axis-aligned box, quickly; sort a convex. See scene/region/region.h.
 hit_cull hit_region_box(const hit_region* region, const double low[3], const double high[3]);
-hit_cull hit_region_body(const hit_region* region, const hit_body* body);
+hit_cull hit_region_convex(const hit_region* region, const hit_convex_shape* convex);
 
 // ---- For the parts of this module -----------------------------------------------------------------------------------
 
@@ -79,8 +79,8 @@ static inline double hit_region_noise(const double plane[4], const double most[3
            (fabs(plane[0]) * most[0] + fabs(plane[1]) * most[1] + fabs(plane[2]) * most[2] + fabs(plane[3]));
 }
 
-// The largest coordinates of a body, its radius included, as numbers without a sign.
-void hit_region_most(const hit_body* body, double most[3]);
+// The largest coordinates of a convex, its radius included, as numbers without a sign.
+void hit_region_max_abs(const hit_convex_shape* convex, double most[3]);
 
 // A corner of the area, brought within the limits.
 static inline void hit_region_corner(const hit_region* region, uint32_t i, double corner[2])
@@ -91,7 +91,7 @@ static inline void hit_region_corner(const hit_region* region, uint32_t i, doubl
 
 // Bodies that the planes cannot sort. `whole`: it lies between the near and the far plane. A flat one is the hull of
 // its points, with a radius that is lost in the margin; a round one has one or two points.
-hit_cull hit_region_flat(const hit_region* region, const hit_body* body, bool whole);
-hit_cull hit_region_round(const hit_region* region, const hit_body* body, bool whole);
+hit_cull hit_region_flat(const hit_region* region, const hit_convex_shape* convex, bool whole);
+hit_cull hit_region_round(const hit_region* region, const hit_convex_shape* convex, bool whole);
 
 #endif

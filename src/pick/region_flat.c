@@ -1,7 +1,7 @@
 // Points, segments, triangles and boxes against a polygon on the screen, in two dimensions.
 //
-// A body is cut to what lies between the near and the far plane: its corners there, and the points where its edges
-// cross the planes; all of it is the hull of these. They are projected, and the shadow of the body is the hull of the
+// A convex is cut to what lies between the near and the far plane: its corners there, and the points where its edges
+// cross the planes; all of it is the hull of these. They are projected, and the projection of the convex is the hull of the
 // projections Q. Then, with e the margin and what the projections may be wrong by:
 //
 // - Q touches the area when a side of the polygon comes within e of it, or else when any of its points is enclosed an
@@ -14,41 +14,41 @@
 //   number of times. A side does when Q reaches farther than e to both sides of its line, and the interval for s = 0
 //   meets the side in more than its ends. (Where a lasso goes back on its own way, both sides of the line may be
 //   inside; the line counts as a border all the same.)
-// - A shadow that is thinner than some e has no interior: it is a segment, such as a polyline or a triangle from the
+// - A projection that is thinner than some e has no interior: it is a segment, such as a polyline or a triangle from the
 //   side. It is cut where it meets sides of the polygon, and the middle of each piece must be in the area or on its
 //   border.
 //
-// Errors. Coordinates of a body are at most `most` in size, and cut points are right to 2^-51 of these; so numerator
+// Errors. Coordinates of a convex are at most `most` in size, and cut points are right to 2^-51 of these; so numerator
 // and denominator of a projected coordinate X are off by HIT_REGION_NOISE of the sum of |coefficient|·most, n and m
-// say, and X by (n + |X|·m) / w. That is far below the margin unless the body reaches to the plane of the eye as close
+// say, and X by (n + |X|·m) / w. That is far below the margin unless the convex reaches to the plane of the eye as close
 // as 1e-5 of its size.
 //
-// Cost: the sides that come near the bounds of the shadow, times the pairs of its points; for the others a few
+// Cost: the sides that come near the bounds of the projection, times the pairs of its points; for the others a few
 // compares.
 #include "pick/region.h"
 
-// Corners of a hull, and two cuts of each of its edges: 12 of a box, at most 21 of a hull with fewer points.
-enum { SHADOW_MAX = 7 + 2 * 21 };
+// Corners of a hull, and two clip_planes of each of its edges: 12 of a box, at most 21 of a hull with fewer points.
+enum { PROJECTION_MAX = 7 + 2 * 21 };
 
-typedef struct shadow {
+typedef struct projection {
     uint32_t count;
-    double point[SHADOW_MAX][2];
+    double point[PROJECTION_MAX][2];
     double low[2], high[2];
     double e; ///< what is closer than this touches
-} shadow;
+} projection;
 
 // ---- Cutting and projecting -----------------------------------------------------------------------------------------
 
-// The planes that a body is cut by: near, eye, far; and what their values may be wrong by.
-typedef struct cuts {
+// The planes that a convex is cut by: near, eye, far; and what their values may be wrong by.
+typedef struct clip_planes {
     uint32_t count;
     const double* plane[3];
     double noise[3];
-} cuts;
+} clip_planes;
 
-static cuts cuts_of(const hit_region* r, const double most[3])
+static clip_planes clip_planes_of(const hit_region* r, const double most[3])
 {
-    cuts c = {.count = 0};
+    clip_planes c = {.count = 0};
 
     c.plane[c.count++] = r->plane[HIT_REGION_NEAR];
     if (!r->camera->orthographic)
@@ -63,17 +63,17 @@ static cuts cuts_of(const hit_region* r, const double most[3])
     return c;
 }
 
-// What a body is projected by, and what the numerators and the denominator of its points may be wrong by.
-typedef struct lens {
+// What a convex is projected by, and what the numerators and the denominator of its points may be wrong by.
+typedef struct projector {
     const hit_camera* camera;
     double noise[3]; ///< of x, y and w
-} lens;
+} projector;
 
-static lens lens_of(const hit_region* r, const double most[3], double radius)
+static projector projector_of(const hit_region* r, const double most[3], double radius)
 {
     const hit_camera* c = r->camera;
     const double* rows[3] = {c->x, c->y, c->w};
-    lens l = {.camera = c};
+    projector l = {.camera = c};
 
     for (int k = 0; k < 3; k++) {
         const double* row = rows[k];
@@ -82,7 +82,7 @@ static lens lens_of(const hit_region* r, const double most[3], double radius)
     return l;
 }
 
-static void add_point(const lens* l, const double p[3], shadow* s)
+static void add_point(const projector* l, const double p[3], projection* s)
 {
     const hit_camera* c = l->camera;
     const double inverse = 1.0 / hit_region_value(c->w, p);
@@ -97,9 +97,9 @@ static void add_point(const lens* l, const double p[3], shadow* s)
     }
 }
 
-// The edge between two points of a body, where it is cut.
-static void add_cuts(const lens* l, const cuts* c, const hit_body* body, const double value[8][3], uint32_t i,
-                     uint32_t j, shadow* s)
+// The edge between two points of a convex, where it is cut.
+static void add_clipped_edge(const projector* l, const clip_planes* c, const hit_convex_shape* convex,
+                             const double value[8][3], uint32_t i, uint32_t j, projection* s)
 {
     double from = 0.0, to = 1.0, end[2];
 
@@ -121,42 +121,42 @@ static void add_cuts(const lens* l, const cuts* c, const hit_body* body, const d
         if (end[n] == (double)n)
             continue; // a corner, which has been added
         for (int k = 0; k < 3; k++)
-            p[k] = body->point[i][k] + end[n] * (body->point[j][k] - body->point[i][k]);
+            p[k] = convex->point[i][k] + end[n] * (convex->point[j][k] - convex->point[i][k]);
         add_point(l, p, s);
     }
 }
 
-static bool is_edge(const hit_body* body, uint32_t i, uint32_t j)
+static bool is_edge(const hit_convex_shape* convex, uint32_t i, uint32_t j)
 {
     const uint32_t change = i ^ j;
-    return body->count < 8 || (change & (change - 1)) == 0;
+    return convex->count < 8 || (change & (change - 1)) == 0;
 }
 
-static shadow shadow_of(const hit_region* r, const hit_body* body)
+static projection project_convex(const hit_region* r, const hit_convex_shape* convex)
 {
-    shadow s = {.count = 0, .low = {HUGE_VAL, HUGE_VAL}, .high = {-HUGE_VAL, -HUGE_VAL}, .e = 0.0};
+    projection s = {.count = 0, .low = {HUGE_VAL, HUGE_VAL}, .high = {-HUGE_VAL, -HUGE_VAL}, .e = 0.0};
     double value[8][3], most[3];
     bool all = true;
-    cuts c;
-    lens l;
+    clip_planes c;
+    projector l;
 
-    hit_region_most(body, most);
-    c = cuts_of(r, most);
-    l = lens_of(r, most, body->radius);
-    for (uint32_t i = 0; i < body->count; i++) {
+    hit_region_max_abs(convex, most);
+    c = clip_planes_of(r, most);
+    l = projector_of(r, most, convex->radius);
+    for (uint32_t i = 0; i < convex->count; i++) {
         bool in = true;
         for (uint32_t k = 0; k < c.count; k++) {
-            value[i][k] = hit_region_value(c.plane[k], body->point[i]);
+            value[i][k] = hit_region_value(c.plane[k], convex->point[i]);
             in = in && value[i][k] + c.noise[k] >= 0.0;
         }
         all = all && in;
         if (in)
-            add_point(&l, body->point[i], &s);
+            add_point(&l, convex->point[i], &s);
     }
-    for (uint32_t i = 0; !all && i < body->count; i++)
-        for (uint32_t j = i + 1; j < body->count; j++)
-            if (is_edge(body, i, j))
-                add_cuts(&l, &c, body, (const double(*)[3])value, i, j, &s);
+    for (uint32_t i = 0; !all && i < convex->count; i++)
+        for (uint32_t j = i + 1; j < convex->count; j++)
+            if (is_edge(convex, i, j))
+                add_clipped_edge(&l, &c, convex, (const double(*)[3])value, i, j, &s);
     s.e += r->margin + r->noise;
     return s;
 }
@@ -192,7 +192,7 @@ typedef struct interval {
     double low, high;
 } interval;
 
-// Where the shadow crosses the line that is parallel to a side at a distance.
+// Where the projection crosses the line that is parallel to a side at a distance.
 static void add_crossings(const double across[], const double along[], uint32_t count, double level, interval* t)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -205,13 +205,13 @@ static void add_crossings(const double across[], const double along[], uint32_t 
             }
 }
 
-typedef enum meeting { APART, TOUCHING, CUTTING } meeting;
+typedef enum contact { APART, TOUCHING, CROSSING } contact;
 
-static meeting meet(const shadow* s, const double a[2], const double b[2])
+static contact find_contact(const projection* s, const double a[2], const double b[2])
 {
     const side edge = side_between(a, b);
     const double e = s->e;
-    double across[SHADOW_MAX], along[SHADOW_MAX], least = HUGE_VAL, most = -HUGE_VAL;
+    double across[PROJECTION_MAX], along[PROJECTION_MAX], least = HUGE_VAL, most = -HUGE_VAL;
     interval t = {HUGE_VAL, -HUGE_VAL}, inner = {HUGE_VAL, -HUGE_VAL};
 
     for (uint32_t i = 0; i < s->count; i++) {
@@ -233,7 +233,7 @@ static meeting meet(const shadow* s, const double a[2], const double b[2])
     if (least >= -e || most <= e)
         return TOUCHING;
     add_crossings(across, along, s->count, 0.0, &inner);
-    return inner.high > e && inner.low < edge.length - e ? CUTTING : TOUCHING;
+    return inner.high > e && inner.low < edge.length - e ? CROSSING : TOUCHING;
 }
 
 // ---- Shadows without an interior ------------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ static double distance(const double a[2], const double b[2])
     return sqrt((b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]));
 }
 
-static uint32_t farthest_from(const shadow* s, const double p[2])
+static uint32_t farthest_from(const projection* s, const double p[2])
 {
     uint32_t best = 0;
     for (uint32_t i = 1; i < s->count; i++)
@@ -252,10 +252,10 @@ static uint32_t farthest_from(const shadow* s, const double p[2])
     return best;
 }
 
-// The segment that the shadow is, if it is that thin. The farthest point from the farthest point is at least half as
-// far as any two are; so a shadow that is within 2e of the line through the two is that thin, and they are its ends to
+// The segment that the projection is, if it is that thin. The farthest point from the farthest point is at least half as
+// far as any two are; so a projection that is within 2e of the line through the two is that thin, and they are its ends to
 // 2e.
-static bool is_thin(const shadow* s, side* segment)
+static bool is_thin(const projection* s, side* segment)
 {
     const double* a = s->point[farthest_from(s, s->point[0])];
     const double* b = s->point[farthest_from(s, a)];
@@ -331,7 +331,7 @@ static bool holds_segment(const hit_region* r, const side* segment, double e)
 
 // ---- The answer -----------------------------------------------------------------------------------------------------
 
-static bool holds_shadow(const hit_region* r, const shadow* s, bool thin, const side* segment)
+static bool holds_projection(const hit_region* r, const projection* s, bool thin, const side* segment)
 {
     double middle[2] = {0.0, 0.0};
 
@@ -343,9 +343,9 @@ static bool holds_shadow(const hit_region* r, const shadow* s, bool thin, const 
     return hit_region_is_odd(r, middle);
 }
 
-hit_cull hit_region_flat(const hit_region* region, const hit_body* body, bool whole)
+hit_cull hit_region_flat(const hit_region* region, const hit_convex_shape* convex, bool whole)
 {
-    const shadow s = shadow_of(region, body);
+    const projection s = project_convex(region, convex);
     bool touched = false, thin;
     double a[2], b[2];
     side segment;
@@ -355,12 +355,12 @@ hit_cull hit_region_flat(const hit_region* region, const hit_body* body, bool wh
     thin = is_thin(&s, &segment);
     hit_region_corner(region, region->count - 1, a);
     for (uint32_t i = 0; i < region->count; i++) {
-        meeting m = APART;
+        contact m = APART;
         hit_region_corner(region, i, b);
         if (greater(a[0], b[0]) >= s.low[0] - s.e && lesser(a[0], b[0]) <= s.high[0] + s.e &&
             greater(a[1], b[1]) >= s.low[1] - s.e && lesser(a[1], b[1]) <= s.high[1] + s.e)
-            m = meet(&s, a, b);
-        if (m == CUTTING && !thin)
+            m = find_contact(&s, a, b);
+        if (m == CROSSING && !thin)
             return HIT_CROSSING;
         touched = touched || m != APART;
         a[0] = b[0];
@@ -368,5 +368,5 @@ hit_cull hit_region_flat(const hit_region* region, const hit_body* body, bool wh
     }
     if (!touched && !hit_region_is_odd(region, s.point[0]))
         return HIT_OUTSIDE;
-    return whole && (!touched || holds_shadow(region, &s, thin, &segment)) ? HIT_INSIDE : HIT_CROSSING;
+    return whole && (!touched || holds_projection(region, &s, thin, &segment)) ? HIT_INSIDE : HIT_CROSSING;
 }

@@ -1,18 +1,18 @@
 // Balls, capsules and cylinders against a polygon on the screen, in space.
 //
 // Over each side of the polygon stands a wall: the flat convex set of the points, between the near and the far plane,
-// that project to the side. A convex body, cut by these two planes, is connected; so if it touches no wall it lies in
+// that project to the side. A convex convex, cut by these two planes, is connected; so if it touches no wall it lies in
 // the region, or outside, as any of its points does. If it touches some but none reaches into its interior, it lies in
 // the region or has its interior outside, as a point of its interior says.
 //
-// A wall is a triangle with a corner in the eye, or a parallelogram along the lines of sight; long enough for the body,
-// and cut by the planes. Its distance from the body is bounded from both sides by scene/convex/gjk.h. What that cannot
-// tell apart touches. A body that is smaller by twice the errors stands for the interior.
+// A wall is a triangle with a corner in the eye, or a parallelogram along the lines of sight; long enough for the convex,
+// and cut by the planes. Its distance from the convex is bounded from both sides by scene/convex/gjk.h. What that cannot
+// tell apart touches. A convex that is smaller by twice the errors stands for the interior.
 //
 // Errors. A corner of a wall is X·ray[0] + Y·ray[1] + ray[2], times w, and then cut: right to a few 2^-53 of the sum of
-// the sizes of these terms. 2^-46 of the sizes of wall and body are allowed for.
+// the sizes of these terms. 2^-46 of the sizes of wall and convex are allowed for.
 //
-// Cost: some ten products for a wall whose plane misses the body, a microsecond for others.
+// Cost: some ten products for a wall whose plane misses the convex, a microsecond for others.
 #include "pick/region.h"
 
 #include "scene/convex/gjk.h"
@@ -29,17 +29,17 @@ typedef struct wall {
     double size;      ///< of the terms that corners are made of
 } wall;
 
-// What all walls of a body have in common.
+// What all walls of a convex have in common.
 typedef struct extent {
-    double size;      ///< of the body
+    double size;      ///< of the convex
     double axis[3];   ///< orthographic: along the lines of sight, of unit length
-    double low, high; ///< orthographic: the heights along that axis, perspective: w, between which the body lies
+    double low, high; ///< orthographic: the heights along that axis, perspective: w, between which the convex lies
 } extent;
 
-static extent extent_of(const hit_region* r, const hit_body* body)
+static extent extent_of(const hit_region* r, const hit_convex_shape* convex)
 {
     const hit_camera* c = r->camera;
-    extent x = {.size = hit_body_size(body)};
+    extent x = {.size = hit_convex_size(convex)};
     double back[3], length, slack;
 
     if (c->orthographic)
@@ -54,8 +54,8 @@ static extent extent_of(const hit_region* r, const hit_body* body)
         back[k] = -x.axis[k];
     }
     slack = SLACK * x.size * (c->orthographic ? 1.0 : length);
-    x.high = hit_body_reach(body, x.axis, NULL) + slack;
-    x.low = c->orthographic ? -hit_body_reach(body, back, NULL) - slack : 0.0;
+    x.high = hit_convex_support(convex, x.axis, NULL) + slack;
+    x.low = c->orthographic ? -hit_convex_support(convex, back, NULL) - slack : 0.0;
     return x;
 }
 
@@ -116,26 +116,26 @@ static wall wall_over(const hit_region* r, const extent* x, const double a[2], c
     return w;
 }
 
-// True when a body lies to one side of a wall's plane.
-static bool is_aside(const hit_body* body, const wall* w, double slack)
+// True when a convex lies to one side of a wall's plane.
+static bool is_separated(const hit_convex_shape* convex, const wall* w, double slack)
 {
     const double length = sqrt(dot3(w->normal, w->normal)), at = dot3(w->normal, w->corner[0]);
     const double back[3] = {-w->normal[0], -w->normal[1], -w->normal[2]};
 
-    return -hit_body_reach(body, back, NULL) - at > slack * length ||
-           hit_body_reach(body, w->normal, NULL) - at < -slack * length;
+    return -hit_convex_support(convex, back, NULL) - at > slack * length ||
+           hit_convex_support(convex, w->normal, NULL) - at < -slack * length;
 }
 
-// The body without what is closer to its border than the slack.
-static hit_body shrunk(const hit_body* body, double slack)
+// The convex without what is closer to its border than the slack.
+static hit_convex_shape shrunk(const hit_convex_shape* convex, double slack)
 {
-    hit_body small = *body;
+    hit_convex_shape small = *convex;
     double axis[3], length;
 
-    small.radius = greater(0.0, body->radius - slack);
-    if (body->flat_ends) {
+    small.radius = greater(0.0, convex->radius - slack);
+    if (convex->flat_ends) {
         for (int k = 0; k < 3; k++)
-            axis[k] = body->point[1][k] - body->point[0][k];
+            axis[k] = convex->point[1][k] - convex->point[0][k];
         length = sqrt(dot3(axis, axis));
         for (int k = 0; k < 3 && length > 4.0 * slack; k++) {
             small.point[0][k] += slack / length * axis[k];
@@ -145,18 +145,19 @@ static hit_body shrunk(const hit_body* body, double slack)
     return small;
 }
 
-// True when a wall that touches a body reaches into its interior, or so deep that double cannot tell.
-static bool cuts(const hit_body* body, const wall* w, const hit_convex* stone, double slack)
+// True when a wall that touches a convex reaches into its interior, or so deep that double cannot tell.
+static bool reaches_interior(const hit_convex_shape* convex, const wall* w, const hit_gjk_proxy* wall_proxy,
+                             double slack)
 {
-    const hit_body small = shrunk(body, 2.0 * slack);
-    const hit_convex inner = hit_convex_from_body(&small);
+    const hit_convex_shape small = shrunk(convex, 2.0 * slack);
+    const hit_gjk_proxy inner = hit_gjk_proxy_from_convex(&small);
 
     // Distances that are next to nothing have no direction that is any good; planes that are touched have one.
-    return !is_aside(&small, w, 0.5 * slack) && hit_convex_gap(&inner, stone, 0.0).lower <= 0.0;
+    return !is_separated(&small, w, 0.5 * slack) && hit_gjk_distance(&inner, wall_proxy, 0.0).lower <= 0.0;
 }
 
-// A point of the body, on the screen; of its part between the near and the far plane. False when rounding leaves none.
-static bool sample(const hit_region* r, const hit_body* body, bool whole, double pixel[2])
+// A point of the convex, on the screen; of its part between the near and the far plane. False when rounding leaves none.
+static bool sample(const hit_region* r, const hit_convex_shape* convex, bool whole, double pixel[2])
 {
     const hit_camera* c = r->camera;
     const double* near_plane = r->plane[HIT_REGION_NEAR];
@@ -165,13 +166,13 @@ static bool sample(const hit_region* r, const hit_body* body, bool whole, double
 
     if (whole) {
         for (int k = 0; k < 3; k++)
-            for (uint32_t i = 0; i < body->count; i++)
-                p[k] += body->point[i][k] / body->count;
+            for (uint32_t i = 0; i < convex->count; i++)
+                p[k] += convex->point[i][k] / convex->count;
     } else {
         // On the way from its first point to its last one: where that is in both planes.
         double first[3], last[3], from = 0.0, to = 1.0;
-        hit_body_reach(body, back, first);
-        hit_body_reach(body, near_plane, last);
+        hit_convex_support(convex, back, first);
+        hit_convex_support(convex, near_plane, last);
         for (uint32_t i = HIT_REGION_NEAR; i < r->plane_count; i++) {
             const double a = hit_region_value(r->plane[i], first), b = hit_region_value(r->plane[i], last);
             if (a < 0.0)
@@ -188,10 +189,10 @@ static bool sample(const hit_region* r, const hit_body* body, bool whole, double
     return w > 0.0 && isfinite(pixel[0]) && isfinite(pixel[1]);
 }
 
-hit_cull hit_region_round(const hit_region* region, const hit_body* body, bool whole)
+hit_cull hit_region_round(const hit_region* region, const hit_convex_shape* convex, bool whole)
 {
-    const extent x = extent_of(region, body);
-    const hit_convex set = hit_convex_from_body(body);
+    const extent x = extent_of(region, convex);
+    const hit_gjk_proxy set = hit_gjk_proxy_from_convex(convex);
     bool touched = false;
     double a[2], b[2], pixel[2];
 
@@ -202,20 +203,20 @@ hit_cull hit_region_round(const hit_region* region, const hit_body* body, bool w
         const double slack = SLACK * (w.size + x.size);
         a[0] = b[0];
         a[1] = b[1];
-        if (is_aside(body, &w, slack))
+        if (is_separated(convex, &w, slack))
             continue;
         for (uint32_t k = HIT_REGION_NEAR; k < region->plane_count; k++)
             cut(&w, region->plane[k]);
         if (w.count == 0)
             continue;
-        const hit_convex stone = hit_convex_from_points(w.corner[0], w.count);
-        if (hit_convex_gap(&set, &stone, slack).lower > slack)
+        const hit_gjk_proxy wall_proxy = hit_gjk_proxy_from_points(w.corner[0], w.count);
+        if (hit_gjk_distance(&set, &wall_proxy, slack).lower > slack)
             continue;
         touched = true;
-        if (cuts(body, &w, &stone, slack))
+        if (reaches_interior(convex, &w, &wall_proxy, slack))
             return HIT_CROSSING;
     }
-    if (!sample(region, body, whole, pixel))
+    if (!sample(region, convex, whole, pixel))
         return HIT_CROSSING;
     if (hit_region_is_odd(region, pixel))
         return whole ? HIT_INSIDE : HIT_CROSSING;

@@ -83,7 +83,7 @@ static bool is_wanted(view* v, hit_id id)
 {
     const bool contained = v->area->options->contained;
     hit_id* refused = &v->refused[id % REFUSED_MAX];
-    const hit_record* record;
+    const hit_object_record* record;
     hit_cull cull;
 
     if (v->area->flush && !contained)
@@ -91,7 +91,7 @@ static bool is_wanted(view* v, hit_id id)
     if (*refused == id)
         return false;
     record = hit_scene_committed(v->area->scene, id);
-    cull = hit_record_relation(record, v->area->sieve, contained ? HIT_INCLUDE_INSIDE : HIT_INCLUDE_TOUCHING);
+    cull = hit_object_relation(record, v->area->cull_region, contained ? HIT_INCLUDE_INSIDE : HIT_INCLUDE_TOUCHING);
     if (cull == HIT_INSIDE || (cull == HIT_CROSSING && !contained))
         return true;
     *refused = id;
@@ -99,7 +99,7 @@ static bool is_wanted(view* v, hit_id id)
 }
 
 // Cast all rays.
-static void look(view* v, seen* found)
+static void cast_rays(view* v, seen* found)
 {
     hit_id last = HIT_ID_NONE;
 
@@ -121,7 +121,7 @@ static void look(view* v, seen* found)
         }
 }
 
-uint32_t hit_pick_seen(const hit_screen_area* area, hit_id* ids, uint32_t capacity)
+uint32_t hit_pick_visible(const hit_screen_area* area, hit_id* ids, uint32_t capacity)
 {
     view v = {.area = area};
     seen found = {ids, 0, capacity, HIT_ID_NONE, false};
@@ -131,7 +131,7 @@ uint32_t hit_pick_seen(const hit_screen_area* area, hit_id* ids, uint32_t capaci
     if (!set_grid(&v))
         return 0;
     for (;;) {
-        look(&v, &found);
+        cast_rays(&v, &found);
         total += found.count;
         if (!found.lost)
             return total;

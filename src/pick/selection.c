@@ -41,7 +41,7 @@ bool hit_selection_room(const hit_allocator* allocator, void** memory, size_t* r
     return true;
 }
 
-// Bytes for one member, with a place in each list of the diff.
+// Bytes for one member, with a index in each list of the diff.
 enum { STATE_SIZE = sizeof(selection_member) + 2 * sizeof(hit_id), PICK_SIZE = 2 * sizeof(selection_pick) };
 
 static bool make_room(hit_selection* selection, size_t members, size_t picks)
@@ -199,8 +199,8 @@ static void merge_picks(hit_selection* selection, hit_select how, const selectio
     }
 }
 
-// The place of an id among members, or that of the first one above it.
-static uint32_t place_of(const selection_state* state, hit_id id)
+// The index of an id among members, or that of the first one above it.
+static uint32_t lower_bound_of(const selection_state* state, hit_id id)
 {
     uint32_t low = 0, high = state->count;
 
@@ -216,8 +216,8 @@ static uint32_t place_of(const selection_state* state, hit_id id)
 
 static bool holds(const selection_state* state, hit_id id)
 {
-    const uint32_t place = place_of(state, id);
-    return place < state->count && state->member[place].id == id;
+    const uint32_t index = lower_bound_of(state, id);
+    return index < state->count && state->member[index].id == id;
 }
 
 // Make the next state the present one.
@@ -285,7 +285,7 @@ hit_status hit_selection_restore(hit_selection* selection, const hit_id* remove,
     if (primary != HIT_ID_NONE) {
         if (!holds(&selection->next, primary))
             return HIT_ERROR_ARGUMENT;
-        selection->next.member[place_of(&selection->next, primary)].when = selection->clock + count;
+        selection->next.member[lower_bound_of(&selection->next, primary)].when = selection->clock + count;
         selection->next.primary = primary;
     }
     finish(selection, count + 1, diff);

@@ -22,8 +22,8 @@ void hit_selection_cycle_free(const hit_allocator* allocator, selection_cycle* c
 }
 
 // Write the ids of what is under a point to the cycle's second list. False when there is no memory.
-static bool look(hit_selection* selection, const hit_scene* scene, const hit_camera* camera, double x, double y,
-                 const hit_scene_filter* filter, uint32_t* count)
+static bool find_under(hit_selection* selection, const hit_scene* scene, const hit_camera* camera, double x, double y,
+                       const hit_scene_filter* filter, uint32_t* count)
 {
     selection_cycle* cycle = &selection->cycle;
     void* memory = cycle->hit;
@@ -97,7 +97,7 @@ hit_status hit_selection_click(hit_selection* selection, const hit_scene* scene,
         (unsigned)how > (unsigned)HIT_SELECT_INTERSECT)
         return HIT_ERROR_ARGUMENT;
     cycle = &selection->cycle;
-    if (!look(selection, scene, camera, x, y, filter, &count))
+    if (!find_under(selection, scene, camera, x, y, filter, &count))
         return HIT_ERROR_MEMORY;
     again = goes_on(cycle, x, y, tolerance, how, count);
     if (again)

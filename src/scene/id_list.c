@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-// Let the id at `at` sink to its place in the heap of the first `count`.
-static void sink(hit_id* ids, uint32_t count, uint32_t at)
+// Let the id at `at` sift_down to its place in the heap of the first `count`.
+static void sift_down(hit_id* ids, uint32_t count, uint32_t at)
 {
     const hit_id id = ids[at];
 
@@ -27,7 +27,7 @@ static void sink(hit_id* ids, uint32_t count, uint32_t at)
 static void make_heap(hit_id* ids, uint32_t count)
 {
     for (uint32_t i = count / 2; i-- > 0;)
-        sink(ids, count, i);
+        sift_down(ids, count, i);
 }
 
 void hit_id_list_add(hit_id_list* list, hit_id id)
@@ -39,7 +39,7 @@ void hit_id_list_add(hit_id_list* list, hit_id id)
             make_heap(list->ids, list->capacity);
         if (id < list->ids[0]) {
             list->ids[0] = id;
-            sink(list->ids, list->capacity, 0);
+            sift_down(list->ids, list->capacity, 0);
         }
     }
     list->count++;

@@ -28,7 +28,7 @@ static void add_box(const float linear[3][3], const float a[3], const float b[3]
 {
     double l[3], h[3];
 
-    hit_box_image(linear, ZERO, a, b, l, h);
+    hit_transform_box(linear, ZERO, a, b, l, h);
     for (int k = 0; k < 3; k++) {
         low[k] = l[k] < low[k] ? l[k] : low[k];
         high[k] = h[k] > high[k] ? h[k] : high[k];
@@ -41,20 +41,20 @@ static void add_point(const float linear[3][3], hit_vec3 p, double low[3], doubl
     add_box(linear, xyz, xyz, low, high);
 }
 
-// The boxes of the root's lanes, each for itself: tighter than their common box when the matrix turns them.
+// The boxes of the root's children, each for itself: tighter than their common box when the matrix turns them.
 void hit_mesh_bounds(const hit_bvh* mesh, const float linear[3][3], double low[3], double high[3])
 {
     const hit_bvh_node* root = mesh->nodes;
 
     start_bounds(low, high);
-    for (int lane = 0; lane < HIT_BVH_LANES && root->ref[lane] != HIT_BVH_NO_REF; lane++) {
-        const float a[3] = {root->plane[0][lane], root->plane[2][lane], root->plane[4][lane]};
-        const float b[3] = {root->plane[1][lane], root->plane[3][lane], root->plane[5][lane]};
+    for (int child = 0; child < HIT_BVH_WIDTH && root->ref[child] != HIT_BVH_NO_REF; child++) {
+        const float a[3] = {root->plane[0][child], root->plane[2][child], root->plane[4][child]};
+        const float b[3] = {root->plane[1][child], root->plane[3][child], root->plane[5][child]};
         add_box(linear, a, b, low, high);
     }
 }
 
-static void points_bounds(const hit_record* record, double low[3], double high[3])
+static void points_bounds(const hit_object_record* record, double low[3], double high[3])
 {
     const hit_point_set* set = record->shape.points;
 
@@ -69,14 +69,14 @@ static void points_bounds(const hit_record* record, double low[3], double high[3
 }
 
 // The discs at the ends of a cylinder reach r·sqrt(1 - u²) along an axis, u being the cylinder's direction there.
-static void cylinder_bounds(const hit_record* record, double low[3], double high[3])
+static void cylinder_bounds(const hit_object_record* record, double low[3], double high[3])
 {
     const hit_cylinder* c = &record->shape.cylinder;
     const double r = c->radius * hit_placement_scale(&record->place);
     double a[3], b[3], length2 = 0.0;
 
-    hit_point_image(record->place.linear, ZERO, c->a, a);
-    hit_point_image(record->place.linear, ZERO, c->b, b);
+    hit_transform_point(record->place.linear, ZERO, c->a, a);
+    hit_transform_point(record->place.linear, ZERO, c->b, b);
     for (int k = 0; k < 3; k++)
         length2 += (b[k] - a[k]) * (b[k] - a[k]);
     for (int k = 0; k < 3; k++) {
@@ -89,7 +89,7 @@ static void cylinder_bounds(const hit_record* record, double low[3], double high
     }
 }
 
-void hit_record_bounds(const hit_record* record, double low[3], double high[3])
+void hit_object_bounds(const hit_object_record* record, double low[3], double high[3])
 {
     const float(*linear)[3] = record->place.linear;
     const hit_aabb* box = record->kind == HIT_OBJECT_USER ? &record->shape.user.bounds : &record->shape.box;
@@ -122,7 +122,7 @@ void hit_record_bounds(const hit_record* record, double low[3], double high[3])
     }
 }
 
-double hit_user_reach(const hit_user_shape* shape)
+double hit_user_max_abs(const hit_user_shape* shape)
 {
     const hit_vec3 a = shape->bounds.min, b = shape->bounds.max;
     return fmaxf(fmaxf(fmaxf(fabsf(a.x), fabsf(b.x)), fmaxf(fabsf(a.y), fabsf(b.y))), fmaxf(fabsf(a.z), fabsf(b.z)));
@@ -130,67 +130,67 @@ double hit_user_reach(const hit_user_shape* shape)
 
 // ---- Bodies ---------------------------------------------------------------------------------------------------------
 
-static void offset_from(const hit_record* record, hit_dvec3 at, double offset[3])
+static void offset_from(const hit_object_record* record, hit_dvec3 at, double offset[3])
 {
     offset[0] = record->place.origin.x - at.x;
     offset[1] = record->place.origin.y - at.y;
     offset[2] = record->place.origin.z - at.z;
 }
 
-static void box_body(const hit_aabb* box, const float linear[3][3], const double offset[3], hit_body* body)
+static void box_convex(const hit_aabb* box, const float linear[3][3], const double offset[3], hit_convex_shape* convex)
 {
-    body->count = 8;
-    body->radius = 0.0;
-    body->flat_ends = false;
+    convex->count = 8;
+    convex->radius = 0.0;
+    convex->flat_ends = false;
     for (uint32_t i = 0; i < 8; i++) {
         const hit_vec3 corner = {i & 1u ? box->max.x : box->min.x, i & 2u ? box->max.y : box->min.y,
                                  i & 4u ? box->max.z : box->min.z};
-        hit_point_image(linear, offset, corner, body->point[i]);
+        hit_transform_point(linear, offset, corner, convex->point[i]);
     }
 }
 
-bool hit_record_body(const hit_record* record, hit_dvec3 at, hit_body* body)
+bool hit_object_convex(const hit_object_record* record, hit_dvec3 at, hit_convex_shape* convex)
 {
     const float(*linear)[3] = record->place.linear;
     double offset[3];
 
     offset_from(record, at, offset);
-    body->flat_ends = record->kind == HIT_OBJECT_CYLINDER;
+    convex->flat_ends = record->kind == HIT_OBJECT_CYLINDER;
     switch (record->kind) {
     case HIT_OBJECT_BOX:
-        box_body(&record->shape.box, linear, offset, body);
+        box_convex(&record->shape.box, linear, offset, convex);
         return true;
     case HIT_OBJECT_USER:
-        box_body(&record->shape.user.bounds, linear, offset, body);
+        box_convex(&record->shape.user.bounds, linear, offset, convex);
         return true;
     case HIT_OBJECT_SPHERE:
-        body->count = 1;
-        body->radius = record->shape.sphere.radius * hit_placement_scale(&record->place);
-        hit_point_image(linear, offset, record->shape.sphere.center, body->point[0]);
+        convex->count = 1;
+        convex->radius = record->shape.sphere.radius * hit_placement_scale(&record->place);
+        hit_transform_point(linear, offset, record->shape.sphere.center, convex->point[0]);
         return true;
     case HIT_OBJECT_CAPSULE:
-        body->count = 2;
-        body->radius = record->shape.capsule.radius * hit_placement_scale(&record->place);
-        hit_point_image(linear, offset, record->shape.capsule.a, body->point[0]);
-        hit_point_image(linear, offset, record->shape.capsule.b, body->point[1]);
+        convex->count = 2;
+        convex->radius = record->shape.capsule.radius * hit_placement_scale(&record->place);
+        hit_transform_point(linear, offset, record->shape.capsule.a, convex->point[0]);
+        hit_transform_point(linear, offset, record->shape.capsule.b, convex->point[1]);
         return true;
     case HIT_OBJECT_CYLINDER:
-        body->count = 2;
-        body->radius = record->shape.cylinder.radius * hit_placement_scale(&record->place);
-        hit_point_image(linear, offset, record->shape.cylinder.a, body->point[0]);
-        hit_point_image(linear, offset, record->shape.cylinder.b, body->point[1]);
+        convex->count = 2;
+        convex->radius = record->shape.cylinder.radius * hit_placement_scale(&record->place);
+        hit_transform_point(linear, offset, record->shape.cylinder.a, convex->point[0]);
+        hit_transform_point(linear, offset, record->shape.cylinder.b, convex->point[1]);
         return true;
     default:
         return false;
     }
 }
 
-// A walk over the bodies of an object that has many.
+// A traversal over the bodies of an object that has many.
 typedef struct parts {
-    const hit_record* record;
-    const hit_sieve* sieve;
-    hit_placed_tree tree;
-    hit_body_visitor* visitor;
+    const hit_object_record* record;
+    const hit_cull_region* cull_region;
+    hit_instance_tree tree;
+    hit_convex_visitor* visitor;
     void* context;
 } parts;
 
@@ -198,41 +198,42 @@ static bool visit_element(const parts* p, uint32_t i)
 {
     const hit_point_set* set = p->record->shape.points;
     const bool segment = p->record->kind == HIT_OBJECT_POLYLINE;
-    hit_body body = {.count = segment ? 2 : 1, .radius = set->radius};
+    hit_convex_shape convex = {.count = segment ? 2 : 1, .radius = set->radius};
 
-    hit_point_image(p->tree.linear, p->tree.offset, set->point[i], body.point[0]);
+    hit_transform_point(p->tree.linear, p->tree.offset, set->point[i], convex.point[0]);
     if (segment)
-        hit_point_image(p->tree.linear, p->tree.offset, set->point[i + 1], body.point[1]);
-    return p->visitor(p->context, &body, i);
+        hit_transform_point(p->tree.linear, p->tree.offset, set->point[i + 1], convex.point[1]);
+    return p->visitor(p->context, &convex, i);
 }
 
 static bool visit_triangle(const parts* p, const hit_triangle* triangle, uint32_t id)
 {
-    hit_body body = {.count = 3};
+    hit_convex_shape convex = {.count = 3};
 
-    hit_point_image(p->tree.linear, p->tree.offset, triangle->v0, body.point[0]);
-    hit_point_image(p->tree.linear, p->tree.offset, triangle->v1, body.point[1]);
-    hit_point_image(p->tree.linear, p->tree.offset, triangle->v2, body.point[2]);
-    return p->visitor(p->context, &body, id);
+    hit_transform_point(p->tree.linear, p->tree.offset, triangle->v0, convex.point[0]);
+    hit_transform_point(p->tree.linear, p->tree.offset, triangle->v1, convex.point[1]);
+    hit_transform_point(p->tree.linear, p->tree.offset, triangle->v2, convex.point[2]);
+    return p->visitor(p->context, &convex, id);
 }
 
-static hit_step sieve_box(void* context, const double low[3], const double high[3])
+static hit_visit_action cull_box(void* context, const double low[3], const double high[3])
 {
     const parts* p = context;
-    return p->sieve != NULL && p->sieve->box(p->sieve->context, low, high) == HIT_OUTSIDE ? HIT_STEP_SKIP
-                                                                                          : HIT_STEP_DOWN;
+    return p->cull_region != NULL && p->cull_region->box(p->cull_region->context, low, high) == HIT_OUTSIDE
+               ? HIT_VISIT_SKIP
+               : HIT_VISIT_DESCEND;
 }
 
-static bool visit_leaf(void* context, const hit_bvh_node* node, uint32_t lane)
+static bool visit_leaf(void* context, const hit_bvh_node* node, uint32_t child)
 {
     const parts* p = context;
-    const uint32_t ref = node->ref[lane] & ~HIT_BVH_LEAF;
+    const uint32_t ref = node->ref[child] & ~HIT_BVH_LEAF;
 
     if (p->record->kind != HIT_OBJECT_MESH)
         return visit_element(p, ref);
     const hit_bvh_block* block = p->tree.tree->blocks + (ref & HIT_BVH_BLOCK_INDEX);
     for (uint32_t n = (ref >> HIT_BVH_BLOCK_SHIFT) + 1; n > 0; n--, block++)
-        for (unsigned i = 0; i < HIT_BVH_LANES && hit_bvh_block_lanes(block) >> i != 0; i++) {
+        for (unsigned i = 0; i < HIT_BVH_WIDTH && hit_bvh_block_mask(block) >> i != 0; i++) {
             const hit_triangle triangle = hit_bvh_block_triangle(block, i);
             if (!visit_triangle(p, &triangle, hit_bvh_block_ids(p->tree.tree, block, i).first))
                 return false;
@@ -240,11 +241,11 @@ static bool visit_leaf(void* context, const hit_bvh_node* node, uint32_t lane)
     return true;
 }
 
-static parts parts_of(const hit_record* record, hit_dvec3 at, const hit_sieve* sieve, hit_body_visitor* visitor,
-                      void* context)
+static parts parts_of(const hit_object_record* record, hit_dvec3 at, const hit_cull_region* cull_region,
+                      hit_convex_visitor* visitor, void* context)
 {
     const bool mesh = record->kind == HIT_OBJECT_MESH;
-    parts p = {.record = record, .sieve = sieve, .visitor = visitor, .context = context};
+    parts p = {.record = record, .cull_region = cull_region, .visitor = visitor, .context = context};
 
     p.tree.tree = mesh ? record->shape.mesh : record->shape.points->tree;
     p.tree.linear = record->place.linear;
@@ -253,17 +254,17 @@ static parts parts_of(const hit_record* record, hit_dvec3 at, const hit_sieve* s
     return p;
 }
 
-bool hit_record_bodies(const hit_record* record, hit_dvec3 at, const hit_sieve* sieve, hit_body_visitor* visitor,
-                       void* context)
+bool hit_object_visit_convexes(const hit_object_record* record, hit_dvec3 at, const hit_cull_region* cull_region,
+                               hit_convex_visitor* visitor, void* context)
 {
-    hit_body body;
+    hit_convex_shape convex;
     parts p;
 
-    if (hit_record_body(record, at, &body))
-        return visitor(context, &body, 0);
-    p = parts_of(record, at, sieve, visitor, context);
+    if (hit_object_convex(record, at, &convex))
+        return visitor(context, &convex, 0);
+    p = parts_of(record, at, cull_region, visitor, context);
     if (p.tree.tree != NULL)
-        return hit_placed_tree_walk(&p.tree, sieve_box, visit_leaf, &p);
+        return hit_instance_traverse(&p.tree, cull_box, visit_leaf, &p);
     const uint32_t count = record->shape.points->count - (record->kind == HIT_OBJECT_POLYLINE ? 1u : 0u);
     for (uint32_t i = 0; i < count; i++)
         if (!visit_element(&p, i))
@@ -274,33 +275,33 @@ bool hit_record_bodies(const hit_record* record, hit_dvec3 at, const hit_sieve* 
 // ---- Regions --------------------------------------------------------------------------------------------------------
 
 // How an object of many bodies lies to a region, and what is asked.
-typedef struct sorting {
-    parts walk; ///< the first member: visitors of `parts` get this
-    const hit_sieve* sieve;
+typedef struct classification {
+    parts traversal; ///< the first member: visitors of `parts` get this
+    const hit_cull_region* cull_region;
     bool inside; ///< ask whether all lies in the region, else whether anything touches it
     bool any;    ///< there is something at all
     bool found;  ///< something touches, or, when `inside`, something does not lie in the region
-} sorting;
+} classification;
 
-static hit_step sort_box(void* context, const double low[3], const double high[3])
+static hit_visit_action classify_box(void* context, const double low[3], const double high[3])
 {
-    sorting* s = context;
-    const hit_cull cull = s->sieve->box(s->sieve->context, low, high);
+    classification* s = context;
+    const hit_cull cull = s->cull_region->box(s->cull_region->context, low, high);
 
     // A box of a tree is never without something in it.
     if (cull == HIT_CROSSING)
-        return HIT_STEP_DOWN;
+        return HIT_VISIT_DESCEND;
     s->any = true;
     if ((cull == HIT_OUTSIDE) != s->inside)
-        return HIT_STEP_SKIP;
+        return HIT_VISIT_SKIP;
     s->found = true;
-    return HIT_STEP_END;
+    return HIT_VISIT_STOP;
 }
 
-static bool sort_body(void* context, const hit_body* body, uint32_t primitive)
+static bool classify_convex(void* context, const hit_convex_shape* convex, uint32_t primitive)
 {
-    sorting* s = context;
-    const hit_cull cull = s->sieve->body(s->sieve->context, body);
+    classification* s = context;
+    const hit_cull cull = s->cull_region->convex(s->cull_region->context, convex);
 
     (void)primitive;
     s->any = true;
@@ -309,7 +310,7 @@ static bool sort_body(void* context, const hit_body* body, uint32_t primitive)
 }
 
 // Whether the middle of a box lies in the half-spaces of a region.
-static bool middle_is_within(const hit_record* record, const hit_sieve* sieve)
+static bool center_is_within(const hit_object_record* record, const hit_cull_region* cull_region)
 {
     const float(*linear)[3] = record->place.linear;
     const hit_aabb* box = &record->shape.box;
@@ -318,33 +319,33 @@ static bool middle_is_within(const hit_record* record, const hit_sieve* sieve)
     const double z = 0.5 * ((double)box->min.z + (double)box->max.z);
     double point[3];
 
-    offset_from(record, sieve->at, point);
+    offset_from(record, cull_region->at, point);
     for (int k = 0; k < 3; k++)
         point[k] += (double)linear[k][0] * x + (double)linear[k][1] * y + (double)linear[k][2] * z;
-    for (uint32_t i = 0; i < sieve->plane_count; i++) {
-        const double* p = sieve->plane[i];
+    for (uint32_t i = 0; i < cull_region->plane_count; i++) {
+        const double* p = cull_region->plane[i];
         if (!(p[0] * point[0] + p[1] * point[1] + p[2] * point[2] + p[3] >= 0.0))
             return false;
     }
     return true;
 }
 
-hit_cull hit_record_relation(const hit_record* record, const hit_sieve* sieve, hit_include include)
+hit_cull hit_object_relation(const hit_object_record* record, const hit_cull_region* cull_region, hit_include include)
 {
-    sorting s = {.sieve = sieve, .inside = include == HIT_INCLUDE_INSIDE};
-    hit_body body;
+    classification s = {.cull_region = cull_region, .inside = include == HIT_INCLUDE_INSIDE};
+    hit_convex_shape convex;
 
     // One point of a box often tells: in the region, the box touches it; outside, the box does not lie in it.
-    if (record->kind == HIT_OBJECT_BOX && sieve->plane_count > 0 && (s.inside || sieve->planes_are_all) &&
-        middle_is_within(record, sieve) != s.inside)
+    if (record->kind == HIT_OBJECT_BOX && cull_region->plane_count > 0 && (s.inside || cull_region->planes_are_all) &&
+        center_is_within(record, cull_region) != s.inside)
         return HIT_CROSSING;
-    if (hit_record_body(record, sieve->at, &body))
-        return sieve->body(sieve->context, &body);
-    s.walk = parts_of(record, sieve->at, NULL, sort_body, &s);
-    if (s.walk.tree.tree != NULL)
-        hit_placed_tree_walk(&s.walk.tree, sort_box, visit_leaf, &s);
+    if (hit_object_convex(record, cull_region->at, &convex))
+        return cull_region->convex(cull_region->context, &convex);
+    s.traversal = parts_of(record, cull_region->at, NULL, classify_convex, &s);
+    if (s.traversal.tree.tree != NULL)
+        hit_instance_traverse(&s.traversal.tree, classify_box, visit_leaf, &s);
     else
-        hit_record_bodies(record, sieve->at, NULL, sort_body, &s);
+        hit_object_visit_convexes(record, cull_region->at, NULL, classify_convex, &s);
     if (s.inside)
         return s.any && !s.found ? HIT_INSIDE : HIT_CROSSING;
     return s.found ? HIT_CROSSING : HIT_OUTSIDE;

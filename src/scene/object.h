@@ -18,15 +18,15 @@ typedef struct hit_point_set {
 
 // An object. A slot without one has the id HIT_ID_NONE. Two lines of cache, of which most moves write the first only; what the
 // caller keeps with an object is elsewhere (scene.h).
-typedef struct hit_record {
+typedef struct hit_object_record {
     hit_placement place; ///< its origin is rounded as world.h says
     hit_id id;
     uint32_t layers;
     int32_t priority;
     uint8_t kind; ///< hit_object_kind
     bool disabled;
-    bool upright;  ///< boxes: the matrix is diagonal
-    bool unscaled; ///< boxes: the matrix is the identity, and its zeros are positive
+    bool axis_aligned; ///< boxes: the matrix is diagonal
+    bool unscaled;     ///< boxes: the matrix is the identity, and its zeros are positive
     union {
         hit_aabb box;
         const hit_bvh* mesh;
@@ -36,34 +36,34 @@ typedef struct hit_record {
         hit_point_set* points;
         hit_user_shape user;
     } shape;
-} hit_record;
+} hit_object_record;
 
-_Static_assert(sizeof(hit_record) <= 128, "two lines");
+_Static_assert(sizeof(hit_object_record) <= 128, "two lines");
 
 // Bounds relative to the record's origin: they hold all of the object, radius included.
-void hit_record_bounds(const hit_record* record, double low[3], double high[3]);
+void hit_object_bounds(const hit_object_record* record, double low[3], double high[3]);
 
 // The largest coordinate of a user shape in its own space.
-double hit_user_reach(const hit_user_shape* shape);
+double hit_user_max_abs(const hit_user_shape* shape);
 
 // The scale of a placement that keeps circles: the cube root of its determinant.
 double hit_placement_scale(const hit_placement* placement);
 
-// The body of an object that is one: a box, a ball, a capsule or a cylinder; of a user shape, its bounds. Relative to
+// The convex of an object that is one: a box, a ball, a capsule or a cylinder; of a user shape, its bounds. Relative to
 // `at`. False for meshes, polylines and points.
-bool hit_record_body(const hit_record* record, hit_dvec3 at, hit_body* body);
+bool hit_object_convex(const hit_object_record* record, hit_dvec3 at, hit_convex_shape* convex);
 
-// Called with a body of an object and the number of its triangle, segment or point; false ends the walk.
-typedef bool hit_body_visitor(void* context, const hit_body* body, uint32_t primitive);
+// Called with a convex of an object and the number of its triangle, segment or point; false ends the traversal.
+typedef bool hit_convex_visitor(void* context, const hit_convex_shape* convex, uint32_t primitive);
 
-// Visit the bodies of any object, relative to `at`, in no particular order. With a sieve (relative to the same place),
+// Visit the bodies of any object, relative to `at`, in no particular order. With a cull_region (relative to the same place),
 // those that lie in a box which it calls outside may be left out. False when the visitor ended it.
-bool hit_record_bodies(const hit_record* record, hit_dvec3 at, const hit_sieve* sieve, hit_body_visitor* visitor,
-                       void* context);
+bool hit_object_visit_convexes(const hit_object_record* record, hit_dvec3 at, const hit_cull_region* cull_region,
+                               hit_convex_visitor* visitor, void* context);
 
 // How an object lies to a region. HIT_CROSSING instead of HIT_INSIDE, or the other way round, where `include` does not
 // ask for the difference: with HIT_INCLUDE_TOUCHING, everything but HIT_OUTSIDE touches; with HIT_INCLUDE_INSIDE, everything but
 // HIT_INSIDE does not lie in it.
-hit_cull hit_record_relation(const hit_record* record, const hit_sieve* sieve, hit_include include);
+hit_cull hit_object_relation(const hit_object_record* record, const hit_cull_region* cull_region, hit_include include);
 
 #endif

@@ -80,7 +80,7 @@ static void note_change(hit_scene* scene, uint32_t slot)
     note(scene, slot, HIT_CHANGE_ANY);
 }
 
-const hit_record* hit_scene_edited(const hit_scene* scene, hit_id id)
+const hit_object_record* hit_scene_edited(const hit_scene* scene, hit_id id)
 {
     const uint32_t slot = hit_id_slot(id);
     return scene != NULL && id != HIT_ID_NONE && slot < scene->slots && scene->edited[slot].id == id
@@ -89,13 +89,13 @@ const hit_record* hit_scene_edited(const hit_scene* scene, hit_id id)
 }
 
 // The object as edited, to be changed.
-static hit_record* object_of(hit_scene* scene, hit_id id)
+static hit_object_record* object_of(hit_scene* scene, hit_id id)
 {
     return hit_scene_edited(scene, id) == NULL ? NULL : &scene->edited[hit_id_slot(id)];
 }
 
 // Put a record into a slot; there is room for it. It owns its points from now on.
-static void occupy(hit_scene* scene, uint32_t slot, uint32_t generation, const hit_record* record, void* user)
+static void occupy(hit_scene* scene, uint32_t slot, uint32_t generation, const hit_object_record* record, void* user)
 {
     scene->generation[slot] = generation;
     scene->edited_user[slot] = user;
@@ -105,7 +105,7 @@ static void occupy(hit_scene* scene, uint32_t slot, uint32_t generation, const h
     note_change(scene, slot);
 }
 
-static hit_status add(hit_scene* scene, const hit_record* record, void* user, hit_id* id)
+static hit_status add(hit_scene* scene, const hit_object_record* record, void* user, hit_id* id)
 {
     const hit_status status = make_room(scene);
     uint32_t slot;
@@ -156,12 +156,12 @@ static bool keeps_circles(const hit_placement* placement)
 }
 
 // Whether a matrix that is valid is diagonal, and not singular.
-static bool is_upright(const hit_placement* placement)
+static bool is_axis_aligned(const hit_placement* placement)
 {
     const float(*m)[3] = placement->linear;
-    const float aside = fabsf(m[0][1]) + fabsf(m[0][2]) + fabsf(m[1][0]) + fabsf(m[1][2]) + fabsf(m[2][0]) +
-                        fabsf(m[2][1]); // denormals are kept, so a sum of 0 is one of zeros
-    return (aside == 0.0f) & (m[0][0] != 0.0f) & (m[1][1] != 0.0f) & (m[2][2] != 0.0f);
+    const float off_diagonal = fabsf(m[0][1]) + fabsf(m[0][2]) + fabsf(m[1][0]) + fabsf(m[1][2]) + fabsf(m[2][0]) +
+                               fabsf(m[2][1]); // denormals are kept, so a sum of 0 is one of zeros
+    return (off_diagonal == 0.0f) & (m[0][0] != 0.0f) & (m[1][1] != 0.0f) & (m[2][2] != 0.0f);
 }
 
 // To the bit.
@@ -175,7 +175,7 @@ static bool is_identity(const hit_placement* placement)
     return memcmp(bits, identity, sizeof bits) == 0;
 }
 
-static hit_status put_in_place(hit_record* record, const hit_placement* placement)
+static hit_status set_placement(hit_object_record* record, const hit_placement* placement)
 {
     const bool round =
         record->kind == HIT_OBJECT_SPHERE || record->kind == HIT_OBJECT_CAPSULE || record->kind == HIT_OBJECT_CYLINDER;
@@ -186,19 +186,19 @@ static hit_status put_in_place(hit_record* record, const hit_placement* placemen
         return HIT_ERROR_GEOMETRY;
     record->place = *placement;
     record->place.origin = hit_dvec3_round(placement->origin);
-    const bool upright = record->kind == HIT_OBJECT_BOX && is_upright(placement);
-    const bool unscaled = upright && is_identity(placement);
+    const bool axis_aligned = record->kind == HIT_OBJECT_BOX && is_axis_aligned(placement);
+    const bool unscaled = axis_aligned && is_identity(placement);
     // Moves write the first line of a record only, where they can.
-    if (upright != record->upright || unscaled != record->unscaled) {
-        record->upright = upright;
+    if (axis_aligned != record->axis_aligned || unscaled != record->unscaled) {
+        record->axis_aligned = axis_aligned;
         record->unscaled = unscaled;
     }
     return HIT_OK;
 }
 
-static hit_status describe(hit_record* record, const hit_object* object)
+static hit_status describe(hit_object_record* record, const hit_object* object)
 {
-    const hit_status status = put_in_place(record, &object->placement);
+    const hit_status status = set_placement(record, &object->placement);
     if (status != HIT_OK)
         return status;
     record->layers = object->layers == 0 ? 1u : object->layers;
@@ -220,7 +220,7 @@ static bool is_radius(float r)
     return r >= 0.0f && r <= 0x1p100f;
 }
 
-static bool set_shape(hit_record* record, const hit_object_shape* shape)
+static bool set_shape(hit_object_record* record, const hit_object_shape* shape)
 {
     record->kind = (uint8_t)shape->kind;
     switch (shape->kind) {
@@ -230,7 +230,7 @@ static bool set_shape(hit_record* record, const hit_object_shape* shape)
     case HIT_OBJECT_MESH:
         record->shape.mesh = shape->mesh;
         return shape->mesh != NULL && shape->mesh->header->kind == HIT_BVH_TRIANGLES &&
-               shape->mesh->header->reach <= 0x1p100f;
+               shape->mesh->header->max_abs <= 0x1p100f;
     case HIT_OBJECT_SPHERE:
         record->shape.sphere = shape->sphere;
         return is_modest(shape->sphere.center) && is_radius(shape->sphere.radius);
@@ -274,7 +274,7 @@ static hit_status make_points(const hit_scene* scene, hit_object_kind kind, cons
 
 // Whatever the shape is: a record without an id, that owns its points.
 static HIT_NOINLINE hit_status make_record(const hit_scene* scene, const hit_object* object,
-                                           const hit_object_shape* shape, size_t stride, hit_record* record)
+                                           const hit_object_shape* shape, size_t stride, hit_object_record* record)
 {
     const bool has_points = shape->kind == HIT_OBJECT_POLYLINE || shape->kind == HIT_OBJECT_POINTS;
     hit_status status;
@@ -290,16 +290,16 @@ static HIT_NOINLINE hit_status make_record(const hit_scene* scene, const hit_obj
                        &record->shape.points);
 }
 
-static void drop_points(const hit_scene* scene, hit_record* record)
+static void drop_points(const hit_scene* scene, hit_object_record* record)
 {
-    if (hit_record_has_points(record))
+    if (hit_object_has_points(record))
         hit_point_set_release(&scene->allocator, record->shape.points);
 }
 
 static hit_status add_strided(hit_scene* scene, const hit_object* object, const hit_object_shape* shape, size_t stride,
                               hit_id* id)
 {
-    hit_record record;
+    hit_object_record record;
     hit_status status;
     hit_fpenv saved;
 
@@ -380,7 +380,7 @@ hit_status hit_scene_add_points(hit_scene* scene, const hit_object* object, cons
 
 hit_status hit_scene_remove(hit_scene* scene, hit_id id)
 {
-    hit_record* record = object_of(scene, id);
+    hit_object_record* record = object_of(scene, id);
     const uint32_t slot = hit_id_slot(id);
 
     if (record == NULL)
@@ -394,20 +394,20 @@ hit_status hit_scene_remove(hit_scene* scene, hit_id id)
     return HIT_OK;
 }
 
-// Another place. A box that is upright no more, or again, or unscaled, has changed in more than that.
-static hit_status move(hit_scene* scene, hit_record* record, const hit_placement* placement)
+// Another place. A box that is axis_aligned no more, or again, or unscaled, has changed in more than that.
+static hit_status move(hit_scene* scene, hit_object_record* record, const hit_placement* placement)
 {
-    const bool upright = record->upright, unscaled = record->unscaled;
-    const hit_status status = put_in_place(record, placement);
+    const bool axis_aligned = record->axis_aligned, unscaled = record->unscaled;
+    const hit_status status = set_placement(record, placement);
 
     if (status == HIT_OK)
         note(scene, hit_id_slot(record->id),
-             record->upright == upright && record->unscaled == unscaled ? HIT_CHANGE_MOVED : HIT_CHANGE_ANY);
+             record->axis_aligned == axis_aligned && record->unscaled == unscaled ? HIT_CHANGE_MOVED : HIT_CHANGE_ANY);
     return status;
 }
 
 // In the environment of base/fpenv.h.
-static HIT_NOINLINE hit_status move_one(hit_scene* scene, hit_record* record, const hit_placement* placement)
+static HIT_NOINLINE hit_status move_one(hit_scene* scene, hit_object_record* record, const hit_placement* placement)
 {
     return move(scene, record, placement);
 }
@@ -415,7 +415,7 @@ static HIT_NOINLINE hit_status move_one(hit_scene* scene, hit_record* record, co
 // Not by hit_scene_move_many for one: that would be twice the instructions, and programs move objects one by one.
 hit_status hit_scene_move(hit_scene* scene, hit_id id, const hit_placement* placement)
 {
-    hit_record* record = object_of(scene, id);
+    hit_object_record* record = object_of(scene, id);
     hit_status status;
     hit_fpenv saved;
 
@@ -427,7 +427,7 @@ hit_status hit_scene_move(hit_scene* scene, hit_id id, const hit_placement* plac
     return status;
 }
 
-static hit_status move_origin(hit_scene* scene, hit_record* record, hit_dvec3 origin)
+static hit_status move_origin(hit_scene* scene, hit_object_record* record, hit_dvec3 origin)
 {
     if (!hit_dvec3_is_position(origin))
         return HIT_ERROR_ARGUMENT;
@@ -447,14 +447,14 @@ typedef struct moves {
 
 static HIT_NOINLINE hit_status move_each(hit_scene* scene, const moves* m)
 {
-    enum { AHEAD = 16 };
+    enum { PREFETCH_DISTANCE = 16 };
 
     for (uint32_t i = 0; i < m->count; i++) {
         const void* to = m->to + i * m->stride;
-        hit_record* record = object_of(scene, m->ids[i]);
+        hit_object_record* record = object_of(scene, m->ids[i]);
         hit_status status;
-        if (i + AHEAD < m->count && hit_id_slot(m->ids[i + AHEAD]) < scene->slots)
-            hit_fetch(&scene->edited[hit_id_slot(m->ids[i + AHEAD])], sizeof *record);
+        if (i + PREFETCH_DISTANCE < m->count && hit_id_slot(m->ids[i + PREFETCH_DISTANCE]) < scene->slots)
+            hit_prefetch(&scene->edited[hit_id_slot(m->ids[i + PREFETCH_DISTANCE])], sizeof *record);
         if (record == NULL)
             return HIT_ERROR_ARGUMENT;
         status = m->origins ? move_origin(scene, record, *(const hit_dvec3*)to)
@@ -495,14 +495,14 @@ hit_status hit_scene_move_origins(hit_scene* scene, const hit_id* ids, const hit
     return move_all(scene, &m, size);
 }
 
-static HIT_NOINLINE hit_status describe_one(hit_record* record, const hit_object* object)
+static HIT_NOINLINE hit_status describe_one(hit_object_record* record, const hit_object* object)
 {
     return describe(record, object);
 }
 
 hit_status hit_scene_set(hit_scene* scene, hit_id id, const hit_object* object)
 {
-    hit_record* record = object_of(scene, id);
+    hit_object_record* record = object_of(scene, id);
     hit_status status;
     hit_fpenv saved;
 
@@ -520,9 +520,9 @@ hit_status hit_scene_set(hit_scene* scene, hit_id id, const hit_object* object)
 
 // Another shape of the same kind, in a record that is a copy; it owns its points.
 static HIT_NOINLINE hit_status change_shape(const hit_scene* scene, const hit_object_shape* shape, size_t stride,
-                                            hit_record* record)
+                                            hit_object_record* record)
 {
-    if (hit_record_has_points(record))
+    if (hit_object_has_points(record))
         return make_points(scene, shape->kind, shape->points, stride, shape->point_count, shape->radius,
                            &record->shape.points);
     return set_shape(record, shape) ? HIT_OK : HIT_ERROR_ARGUMENT;
@@ -530,7 +530,7 @@ static HIT_NOINLINE hit_status change_shape(const hit_scene* scene, const hit_ob
 
 static hit_status replace_strided(hit_scene* scene, hit_id id, const hit_object_shape* shape, size_t stride)
 {
-    hit_record *record = object_of(scene, id), changed;
+    hit_object_record *record = object_of(scene, id), changed;
     hit_status status;
     hit_fpenv saved;
 
@@ -635,7 +635,7 @@ hit_status hit_scene_restore_generations(hit_scene* scene, const uint32_t* gener
 hit_status hit_scene_restore(hit_scene* scene, hit_id id, const hit_object* object, const hit_object_shape* shape)
 {
     const uint32_t slot = hit_id_slot(id);
-    hit_record record;
+    hit_object_record record;
     hit_status status;
     hit_fpenv saved;
 
@@ -667,7 +667,7 @@ bool hit_scene_has(const hit_scene* scene, hit_id id)
 
 hit_object_kind hit_scene_get(const hit_scene* scene, hit_id id, hit_object* object)
 {
-    const hit_record* record = hit_scene_edited(scene, id);
+    const hit_object_record* record = hit_scene_edited(scene, id);
 
     if (record == NULL)
         return HIT_OBJECT_NONE;
@@ -679,7 +679,7 @@ hit_object_kind hit_scene_get(const hit_scene* scene, hit_id id, hit_object* obj
 
 bool hit_scene_shape(const hit_scene* scene, hit_id id, hit_object_shape* shape)
 {
-    const hit_record* record = hit_scene_edited(scene, id);
+    const hit_object_record* record = hit_scene_edited(scene, id);
 
     if (record == NULL || shape == NULL)
         return false;

@@ -32,9 +32,9 @@ hit_status hit_scene_create(const hit_allocator* allocator, hit_scene** scene)
     return HIT_OK;
 }
 
-static void drop_points(const hit_scene* scene, const hit_record* record)
+static void drop_points(const hit_scene* scene, const hit_object_record* record)
 {
-    if (record->id != HIT_ID_NONE && hit_record_has_points(record))
+    if (record->id != HIT_ID_NONE && hit_object_has_points(record))
         hit_point_set_release(&scene->allocator, record->shape.points);
 }
 
@@ -49,8 +49,8 @@ void hit_scene_destroy(hit_scene* scene)
         drop_points(scene, &scene->edited[i]);
     for (uint32_t i = 0; i < scene->seen_slots; i++)
         drop_points(scene, &scene->seen[i]);
-    hit_top_free(&scene->old, &from);
-    hit_top_free(&scene->young, &from);
+    hit_tlas_free(&scene->primary, &from);
+    hit_tlas_free(&scene->secondary, &from);
     hit_bvh_scratch_free(&scene->scratch, &from);
     for (uint32_t i = 0; i < scene->adopted_count; i++)
         hit_bvh_destroy(scene->adopted[i]);
@@ -64,9 +64,9 @@ void hit_scene_destroy(hit_scene* scene)
     hit_release(&from, scene->free_slots, scene->capacity * sizeof *scene->free_slots, 64);
     hit_release(&from, scene->seen, scene->seen_capacity * sizeof *scene->seen, 64);
     hit_release(&from, scene->seen_user, scene->seen_capacity * sizeof *scene->seen_user, 64);
-    hit_release(&from, scene->item, scene->seen_capacity * sizeof *scene->item, 64);
+    hit_release(&from, scene->primref, scene->seen_capacity * sizeof *scene->primref, 64);
     hit_release(&from, scene->where, scene->seen_capacity * sizeof *scene->where, 64);
-    hit_release(&from, scene->young_slots, scene->seen_capacity * sizeof *scene->young_slots, 64);
+    hit_release(&from, scene->secondary_slots, scene->seen_capacity * sizeof *scene->secondary_slots, 64);
     if (scene->instance != NULL)
         hit_release(&from, scene->instance, scene->seen_capacity * sizeof *scene->instance, 64);
     hit_release(&from, scene, sizeof *scene, 64);

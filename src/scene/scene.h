@@ -6,7 +6,7 @@
 //
 // Trees hold the boxes of objects in float, relative to an anchor in the middle of the scene, and larger by a pad that
 // covers what rays lose when they are rounded to the anchor's space (scene/tlas/tlas.h). There are two: `old` over most objects,
-// whose boxes are moved within it as objects move, and `young` over those that came, or moved far, since `old` was built;
+// whose boxes are moved within it as objects move, and `secondary` over those that came, or moved far, since `old` was built;
 // it is small, and built anew when it changes.
 #ifndef HITSCAN_SCENE_SCENE_H
 #define HITSCAN_SCENE_SCENE_H
@@ -23,14 +23,14 @@ typedef struct hit_instance {
     const hit_bvh* mesh; ///< NULL for a user shape
 } hit_instance;
 
-enum { HIT_OUTLINE_STEPS = 4 };
+enum { HIT_SUPPORT_TABLE_STEPS = 4 };
 
 // How far a mesh reaches along directions: for each side of a cube, 2·axis, and one more for the positive side, those to
 // the corners of a grid on it (scene/commit/support_bounds.c). At most so far: n·x for all x of the mesh, n being 1 in size along the axis.
-typedef struct hit_outline {
-    float reach; ///< of the mesh
-    float along[6][HIT_OUTLINE_STEPS + 1][HIT_OUTLINE_STEPS + 1];
-} hit_outline;
+typedef struct hit_support_table {
+    float max_abs; ///< of the mesh
+    float along[6][HIT_SUPPORT_TABLE_STEPS + 1][HIT_SUPPORT_TABLE_STEPS + 1];
+} hit_support_table;
 
 // A tree that instances refer to, as the last commit saw it.
 typedef struct hit_mesh_use {
@@ -38,7 +38,7 @@ typedef struct hit_mesh_use {
     hit_aabb bounds;
     uint64_t checksum; ///< of its tree: a refit changes it
     uint32_t users;    ///< that queries see
-    hit_outline outline;
+    hit_support_table support;
 } hit_mesh_use;
 
 // How a slot has changed since the last commit. MOVED: what is not in `place` is as it was.
@@ -49,7 +49,7 @@ struct hit_scene {
     uint32_t slots;    ///< that were ever used
     uint32_t objects;  ///< as edited
     uint32_t capacity; ///< of the arrays for editing
-    hit_record* edited;
+    hit_object_record* edited;
     void** edited_user;   ///< what the caller keeps with each object
     uint32_t* generation; ///< of the last id that a slot had
     uint8_t* is_changed;  ///< the slot is in `changed`: HIT_CHANGE_*
@@ -61,17 +61,17 @@ struct hit_scene {
     uint32_t seen_slots; ///< that queries know
     uint32_t seen_capacity;
     uint32_t committed; ///< objects that queries know
-    hit_record* seen;
+    hit_object_record* seen;
     void** seen_user;
-    hit_instance* instance; ///< one per slot; NULL as long as there are neither instances nor user shapes
-    hit_top_item* item;     ///< each slot as trees have it
-    uint32_t* where;        ///< its place in a tree: HIT_TOP_*
+    hit_instance* instance;    ///< one per slot; NULL as long as there are neither instances nor user shapes
+    hit_tlas_primref* primref; ///< each slot as trees have it
+    uint32_t* where;           ///< its place in a tree: HIT_TLAS_*
     hit_dvec3 anchor;
     double extent; ///< coordinates in the anchor's space are at most this in size
-    float reach;   ///< the larger one of both trees
-    hit_top old, young;
-    uint32_t* young_slots; ///< the objects of `young`
-    uint32_t young_count;
+    float max_abs; ///< the larger one of both trees
+    hit_tlas primary, secondary;
+    uint32_t* secondary_slots; ///< the objects of `secondary`
+    uint32_t secondary_count;
     hit_bvh_scratch scratch;
 
     hit_mesh_use* meshes; ///< in the order of their addresses
@@ -102,7 +102,7 @@ static inline hit_id hit_id_make(uint32_t slot, uint32_t generation)
 }
 
 // A place, rounded as world.h says: to multiples of 2^-149, which is the last bit of doubles from 2^-97 to 2^-96.
-static inline double hit_place_round(double x)
+static inline double hit_coordinate_round(double x)
 {
     if (x >= 0x1p-97 || x <= -0x1p-97)
         return x;
@@ -111,7 +111,7 @@ static inline double hit_place_round(double x)
 
 static inline hit_dvec3 hit_dvec3_round(hit_dvec3 v)
 {
-    return hit_dvec3_make(hit_place_round(v.x), hit_place_round(v.y), hit_place_round(v.z));
+    return hit_dvec3_make(hit_coordinate_round(v.x), hit_coordinate_round(v.y), hit_coordinate_round(v.z));
 }
 
 // An array with room for `count` elements instead of `old_count`, the elements copied, the others zero; NULL when there
@@ -133,7 +133,7 @@ hit_point_set* hit_point_set_make(const hit_allocator* allocator, const hit_vec3
                                   float radius, bool segments);
 void hit_point_set_release(const hit_allocator* allocator, hit_point_set* points);
 
-static inline bool hit_record_has_points(const hit_record* record)
+static inline bool hit_object_has_points(const hit_object_record* record)
 {
     return record->kind == HIT_OBJECT_POLYLINE || record->kind == HIT_OBJECT_POINTS;
 }
@@ -141,9 +141,10 @@ static inline bool hit_record_has_points(const hit_record* record)
 // The world's bounds of a mesh under a matrix, from the placement's origin; empty for an empty mesh.
 void hit_mesh_bounds(const hit_bvh* mesh, const float linear[3][3], double low[3], double high[3]);
 
-// The outline of a mesh that is not empty, and bounds by it: tighter, and in float. For coordinates up to 2^60, and
+// The support of a mesh that is not empty, and bounds by it: tighter, and in float. For coordinates up to 2^60, and
 // matrices up to 2^40.
-void hit_outline_make(const hit_bvh* mesh, hit_outline* outline);
-void hit_outline_bounds(const hit_outline* outline, const float linear[3][3], double low[3], double high[3]);
+void hit_support_table_make(const hit_bvh* mesh, hit_support_table* support);
+void hit_support_table_bounds(const hit_support_table* support, const float linear[3][3], double low[3],
+                              double high[3]);
 
 #endif

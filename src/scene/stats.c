@@ -5,12 +5,12 @@
 
 #include <math.h>
 
-static HIT_NOINLINE void find_bounds(const hit_record* record, hit_daabb* box)
+static HIT_NOINLINE void find_bounds(const hit_object_record* record, hit_daabb* box)
 {
     const hit_dvec3 o = record->place.origin;
     double low[3], high[3];
 
-    hit_record_bounds(record, low, high);
+    hit_object_bounds(record, low, high);
     // The sums round: one step further, the box holds the object for certain.
     box->min = hit_dvec3_make(nextafter(o.x + low[0], -HUGE_VAL), nextafter(o.y + low[1], -HUGE_VAL),
                               nextafter(o.z + low[2], -HUGE_VAL));
@@ -20,7 +20,7 @@ static HIT_NOINLINE void find_bounds(const hit_record* record, hit_daabb* box)
 
 bool hit_scene_bounds(const hit_scene* scene, hit_id id, hit_daabb* box)
 {
-    const hit_record* record = hit_scene_committed(scene, id);
+    const hit_object_record* record = hit_scene_committed(scene, id);
     hit_fpenv saved;
 
     if (record == NULL || box == NULL)
@@ -32,28 +32,28 @@ bool hit_scene_bounds(const hit_scene* scene, hit_id id, hit_daabb* box)
 }
 
 // Expected tests of a line through the bounds: for each node, the chance that its box is met.
-static double top_cost(const hit_top* top)
+static double tlas_cost(const hit_tlas* tlas)
 {
     double root = 0.0;
 
-    if (top->tree != NULL) {
-        const float* b = top->tree->header->bounds;
+    if (tlas->tree != NULL) {
+        const float* b = tlas->tree->header->bounds;
         const double x = (double)b[1] - b[0], y = (double)b[3] - b[2], z = (double)b[5] - b[4];
         root = x * y + y * z + z * x;
     }
-    return root > 0.0 ? top->area / root : 0.0;
+    return root > 0.0 ? tlas->area / root : 0.0;
 }
 
-static size_t top_bytes(const hit_top* top)
+static size_t tlas_bytes(const hit_tlas* tlas)
 {
-    return top->tree == NULL ? 0 : (size_t)(top->tree->header->size + top->room * 5);
+    return tlas->tree == NULL ? 0 : (size_t)(tlas->tree->header->size + tlas->room * 5);
 }
 
-static size_t points_bytes(const hit_record* record)
+static size_t points_bytes(const hit_object_record* record)
 {
     const hit_point_set* set;
 
-    if (record->id == HIT_ID_NONE || !hit_record_has_points(record))
+    if (record->id == HIT_ID_NONE || !hit_object_has_points(record))
         return 0;
     set = record->shape.points;
     return sizeof *set + set->count * sizeof(hit_vec3) + (set->tree == NULL ? 0 : (size_t)set->tree->header->size);
@@ -62,7 +62,7 @@ static size_t points_bytes(const hit_record* record)
 static HIT_NOINLINE void collect(const hit_scene* scene, hit_scene_stats* facts)
 {
     const size_t per_slot = sizeof *scene->edited + sizeof(void*) + 3 * sizeof(uint32_t) + 1;
-    const size_t per_seen = sizeof *scene->seen + sizeof(void*) + sizeof *scene->item + 2 * sizeof(uint32_t) +
+    const size_t per_seen = sizeof *scene->seen + sizeof(void*) + sizeof *scene->primref + 2 * sizeof(uint32_t) +
                             (scene->instance == NULL ? 0 : sizeof *scene->instance);
 
     facts->objects = scene->objects;
@@ -70,9 +70,9 @@ static HIT_NOINLINE void collect(const hit_scene* scene, hit_scene_stats* facts)
     facts->waiting = scene->changed_count;
     facts->commits = scene->commits;
     facts->rebuilds = scene->rebuilds;
-    facts->cost = top_cost(&scene->old) + top_cost(&scene->young);
+    facts->cost = tlas_cost(&scene->primary) + tlas_cost(&scene->secondary);
     facts->bytes = sizeof *scene + scene->capacity * per_slot + scene->seen_capacity * per_seen +
-                   top_bytes(&scene->old) + top_bytes(&scene->young) + scene->scratch.size;
+                   tlas_bytes(&scene->primary) + tlas_bytes(&scene->secondary) + scene->scratch.size;
     facts->bounds.min = hit_dvec3_make(HUGE_VAL, HUGE_VAL, HUGE_VAL);
     facts->bounds.max = hit_dvec3_make(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL);
     for (uint32_t slot = 0; slot < scene->seen_slots; slot++) {

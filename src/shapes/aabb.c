@@ -33,8 +33,8 @@ hit_aabb hit_aabb_from_points(const hit_vec3* points, size_t stride, size_t coun
         memcpy(&p, at + i * stride, sizeof p); // any stride: a point need not be aligned
         if (!hit_vec3_is_finite(p))
             continue;
-        box.min = vec3_lowest(box.min, p);
-        box.max = vec3_highest(box.max, p);
+        box.min = vec3_min(box.min, p);
+        box.max = vec3_max(box.max, p);
     }
     return box;
 }
@@ -45,7 +45,7 @@ hit_aabb hit_aabb_union(hit_aabb a, hit_aabb b)
         return hit_aabb_is_empty(b) ? hit_aabb_empty() : b;
     if (hit_aabb_is_empty(b))
         return a;
-    return hit_aabb_make(vec3_lowest(a.min, b.min), vec3_highest(a.max, b.max));
+    return hit_aabb_make(vec3_min(a.min, b.min), vec3_max(a.max, b.max));
 }
 
 // An empty box has a range without elements on some axis, and a NaN is in no range.
@@ -88,14 +88,15 @@ hit_aabb hit_aabb_from_center(hit_vec3 center, hit_vec3 half)
 
 // The halves are floats. Their sum is a double wherever the smaller one decides a rounding to float: it then reaches
 // half a unit of the larger, and both together span 49 bits at most. So the result is rounded once in effect.
-static float middle(double low, double high)
+static float midpoint(double low, double high)
 {
     return (float)(0.5 * low + 0.5 * high);
 }
 
 static HIT_NOINLINE void center(hit_aabb box, hit_vec3* mid)
 {
-    *mid = hit_vec3_make(middle(box.min.x, box.max.x), middle(box.min.y, box.max.y), middle(box.min.z, box.max.z));
+    *mid =
+        hit_vec3_make(midpoint(box.min.x, box.max.x), midpoint(box.min.y, box.max.y), midpoint(box.min.z, box.max.z));
 }
 
 hit_vec3 hit_aabb_center(hit_aabb box)

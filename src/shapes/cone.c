@@ -183,7 +183,7 @@ float hit_cone_half_angle(const hit_cone* cone)
 
 // ---- Points ----------------------------------------------------------------------------------------------------
 
-static HIT_NOINLINE bool holds_exact(const hit_cone* cone, hit_vec3 point)
+static HIT_NOINLINE bool contains_exact(const hit_cone* cone, hit_vec3 point)
 {
     hit_big d[3], p[3], w[3];
     hit_big_vector(cone->axis, d);
@@ -212,7 +212,7 @@ static HIT_NOINLINE bool holds_exact(const hit_cone* cone, hit_vec3 point)
 // With e = 2^-53: a component of P is off by e of itself, so that s = D·P is off by less than 4e of its terms, a
 // component of W = D×P by less than 3e of its two, and W in length by less than 3e of all six, `we`. The product of two
 // floats is exact. All this is doubled at least, which covers the roundings of the bounds themselves.
-bool hit_cone_holds(const hit_cone* cone, hit_vec3 point)
+bool hit_cone_contains_in_fpenv(const hit_cone* cone, hit_vec3 point)
 {
     const double dx = cone->axis.x, dy = cone->axis.y, dz = cone->axis.z;
     const double px = (double)point.x - cone->apex.x;
@@ -223,7 +223,7 @@ bool hit_cone_holds(const hit_cone* cone, hit_vec3 point)
     if (s + se < 0.0)
         return false;
     if (!(s - se > 0.0))
-        return holds_exact(cone, point);
+        return contains_exact(cone, point);
 
     const double high = (s + se) * (s + se) * (1.0 + 0x1p-50), low = (s - se) * (s - se) * (1.0 - 0x1p-50);
     const double dd = dx * dx + dy * dy + dz * dz;
@@ -241,12 +241,12 @@ bool hit_cone_holds(const hit_cone* cone, hit_vec3 point)
         return false;
     if (ww + wwe < low * tt * (1.0 - 0x1p-50) && low >= bottom * (1.0 + 0x1p-50) && high <= top * (1.0 - 0x1p-50))
         return true;
-    return holds_exact(cone, point);
+    return contains_exact(cone, point);
 }
 
 static HIT_NOINLINE void contains(const hit_cone* cone, hit_vec3 point, bool* inside)
 {
-    *inside = hit_cone_holds(cone, point);
+    *inside = hit_cone_contains_in_fpenv(cone, point);
 }
 
 bool hit_cone_contains(const hit_cone* cone, hit_vec3 point)

@@ -6,6 +6,6 @@
 
 // hit_cone_contains for a cone that is known to be valid and a finite point, without the change of floating-point
 // environment: call it under base/fpenv.h.
-bool hit_cone_holds(const hit_cone* cone, hit_vec3 point);
+bool hit_cone_contains_in_fpenv(const hit_cone* cone, hit_vec3 point);
 
 #endif

@@ -29,7 +29,7 @@ static wide_obb obb_load(const hit_obb* obb)
     return wide;
 }
 
-static bool obb_is_sane(const hit_obb* obb)
+static bool obb_is_valid(const hit_obb* obb)
 {
     if (!hit_vec3_is_finite(obb->center))
         return false;
@@ -82,7 +82,7 @@ static HIT_NOINLINE void from_aabb_matrix(hit_aabb box, const hit_mat3x4* m, hit
             return;
     }
     obb.center = hit_vec3_make((float)mid[0], (float)mid[1], (float)mid[2]);
-    if (!obb_is_sane(&obb))
+    if (!obb_is_valid(&obb))
         return;
     *result = obb;
     *done = true;
@@ -155,7 +155,7 @@ bool hit_obb_contains(const hit_obb* obb, hit_vec3 point)
     hit_fpenv env;
     bool inside;
 
-    if (obb == NULL || !obb_is_sane(obb) || !hit_vec3_is_finite(point))
+    if (obb == NULL || !obb_is_valid(obb) || !hit_vec3_is_finite(point))
         return false;
     env = hit_fpenv_enter();
     contains(obb, point, &inside);
@@ -163,13 +163,13 @@ bool hit_obb_contains(const hit_obb* obb, hit_vec3 point)
     return inside;
 }
 
-// True when the set's reach along coordinate k is at most side·(x - center[k]), without rounding: the numerator of e[k]
+// True when the set's half_extent along coordinate k is at most side·(x - center[k]), without rounding: the numerator of e[k]
 // against side·(x - center[k])·|det|. `sign` is that of the determinant.
-static bool reach_fits_exact(const wide_obb* obb, int k, double sign, double x, double side)
+static bool half_extent_fits_exact(const wide_obb* obb, int k, double sign, double x, double side)
 {
     const int u = (k + 1) % 3, v = (k + 2) % 3;
-    double terms[12], reach[12], det[12], room[2], product[48], scratch[48], rest[60];
-    size_t n_reach, n_det, n_room, n_product;
+    double terms[12], half_extent[12], det[12], room[2], product[48], scratch[48], rest[60];
+    size_t n_half_extent, n_det, n_room, n_product;
 
     for (int i = 0; i < 3; i++) {
         const double* a = obb->axis.row[(i + 1) % 3];
@@ -180,14 +180,14 @@ static bool reach_fits_exact(const wide_obb* obb, int k, double sign, double x, 
         t[0] = two_product(a[u] * b[v], h, &t[1]);
         t[2] = two_product(a[v] * b[u], -h, &t[3]);
     }
-    n_reach = hit_expansion_from_terms(terms, 12, reach);
+    n_half_extent = hit_expansion_from_terms(terms, 12, half_extent);
     hit_det3_terms(&obb->axis, terms);
     n_det = hit_expansion_from_terms(terms, 12, det);
     terms[0] = sign * side * x;
     terms[1] = -sign * side * obb->center[k];
     n_room = hit_expansion_from_terms(terms, 2, room);
     n_product = hit_expansion_product(room, n_room, det, n_det, product, scratch);
-    return hit_expansion_sign(rest, hit_expansion_diff(product, n_product, reach, n_reach, rest)) >= 0;
+    return hit_expansion_sign(rest, hit_expansion_diff(product, n_product, half_extent, n_half_extent, rest)) >= 0;
 }
 
 static HIT_NOINLINE void bounds(const hit_obb* oriented, hit_aabb* box)
@@ -203,24 +203,24 @@ static HIT_NOINLINE void bounds(const hit_obb* oriented, hit_aabb* box)
     for (int k = 0; k < 3; k++) {
         const int u = (k + 1) % 3, v = (k + 2) % 3;
         const double c = obb.center[k];
-        double sum = 0.0, reach, wide;
+        double sum = 0.0, half_extent, wide;
         float outer;
         for (int i = 0; i < 3; i++) {
             const double* a = obb.axis.row[(i + 1) % 3];
             const double* b = obb.axis.row[(i + 2) % 3];
             sum += fabs(a[u] * b[v] - a[v] * b[u]) * obb.half[i];
         }
-        reach = sum / fabs(det);
-        // The determinant is good to 2^-46, the rest to a few 2^-53: `wide` is beyond the exact reach.
-        wide = reach * (1.0 + 0x1p-44);
+        half_extent = sum / fabs(det);
+        // The determinant is good to 2^-46, the rest to a few 2^-53: `wide` is beyond the exact half_extent.
+        wide = half_extent * (1.0 + 0x1p-44);
         // Mostly both round to the same float. Else ask exactly: it keeps the bounds of boxes along the axes tight.
-        low[k] = round_down(c - reach);
+        low[k] = round_down(c - half_extent);
         outer = add_down(c, -wide);
-        if (low[k] != outer && !reach_fits_exact(&obb, k, sign, low[k], -1.0))
+        if (low[k] != outer && !half_extent_fits_exact(&obb, k, sign, low[k], -1.0))
             low[k] = outer;
-        high[k] = round_up(c + reach);
+        high[k] = round_up(c + half_extent);
         outer = add_up(c, wide);
-        if (high[k] != outer && !reach_fits_exact(&obb, k, sign, high[k], 1.0))
+        if (high[k] != outer && !half_extent_fits_exact(&obb, k, sign, high[k], 1.0))
             high[k] = outer;
     }
     *box = hit_bounds_make(low, high);
@@ -231,7 +231,7 @@ hit_aabb hit_obb_bounds(const hit_obb* obb)
     hit_fpenv env;
     hit_aabb box;
 
-    if (obb == NULL || !obb_is_sane(obb))
+    if (obb == NULL || !obb_is_valid(obb))
         return hit_aabb_empty();
     env = hit_fpenv_enter();
     bounds(obb, &box);

@@ -67,18 +67,18 @@ static inline float float_max(float a, float b)
     return float_from_bits(float_total_order(p > q ? p : q));
 }
 
-static inline hit_vec3 vec3_lowest(hit_vec3 a, hit_vec3 b)
+static inline hit_vec3 vec3_min(hit_vec3 a, hit_vec3 b)
 {
     return hit_vec3_make(float_min(a.x, b.x), float_min(a.y, b.y), float_min(a.z, b.z));
 }
 
-static inline hit_vec3 vec3_highest(hit_vec3 a, hit_vec3 b)
+static inline hit_vec3 vec3_max(hit_vec3 a, hit_vec3 b)
 {
     return hit_vec3_make(float_max(a.x, b.x), float_max(a.y, b.y), float_max(a.z, b.z));
 }
 
 // The next float below a finite f or +inf. It is one step away in the bits.
-static inline float float_below(float f)
+static inline float float_next_down(float f)
 {
     return f == 0.0f ? -0x1p-149f : float_from_bits(float_bits(f) + (f < 0.0f ? 1 : -1));
 }
@@ -88,7 +88,7 @@ static inline float float_below(float f)
 static inline float round_down(double x)
 {
     const float f = (float)x;
-    return (double)f > x ? float_below(f) : f;
+    return (double)f > x ? float_next_down(f) : f;
 }
 
 // The smallest float >= x; +inf above FLT_MAX.
@@ -104,7 +104,7 @@ static inline float add_down(double a, double b)
     double sum;
     const double error = two_sum(a, b, &sum);
     const float f = round_down(sum);
-    return error < 0.0 && (double)f == sum ? float_below(f) : f;
+    return error < 0.0 && (double)f == sum ? float_next_down(f) : f;
 }
 
 // The smallest float >= a + b.

@@ -52,8 +52,8 @@ static HIT_NOINLINE void from_points(hit_vec3 a, hit_vec3 b, hit_vec3 c, hit_pla
         return;
     // The largest component becomes 1/8 to 1/4: |normal·a| is then less than 0.44·1.74·FLT_MAX, which is finite.
     // Where the point is so small that the offset would be denormal, 2^60 to 2^61.
-    const double reach = fmax(fabs(p[0]), fmax(fabs(p[1]), fabs(p[2])));
-    const double scale = ldexp(1.0, (reach < 0x1p-60 ? 60 : -3) - ilogb(largest));
+    const double max_abs = fmax(fabs(p[0]), fmax(fabs(p[1]), fabs(p[2])));
+    const double scale = ldexp(1.0, (max_abs < 0x1p-60 ? 60 : -3) - ilogb(largest));
     *plane = plane_make(p, hit_vec3_make((float)(n[0] * scale), (float)(n[1] * scale), (float)(n[2] * scale)));
 }
 

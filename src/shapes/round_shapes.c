@@ -8,13 +8,13 @@
 #include "shapes/linear3.h"
 #include "shapes/outward.h"
 
-static bool tube_is_sane(hit_vec3 a, hit_vec3 b, float radius)
+static bool tube_is_valid(hit_vec3 a, hit_vec3 b, float radius)
 {
     return hit_vec3_is_finite(a) && hit_vec3_is_finite(b) && isfinite(radius) && float_order(radius) >= 0;
 }
 
 // An upper bound of how far a disc perpendicular to n reaches along axis k. n may carry a relative error of 2^-53.
-static double disc_reach(const double n[3], double radius, int k)
+static double disc_half_extent(const double n[3], double radius, int k)
 {
     const double u = n[(k + 1) % 3], v = n[(k + 2) % 3];
     const double across = u * u + v * v;
@@ -25,8 +25,8 @@ static double disc_reach(const double n[3], double radius, int k)
     return fmin(radius, radius * sqrt(across / (across + n[k] * n[k])) * (1.0 + 0x1p-49));
 }
 
-// The box around two balls or two discs that reach reach[k] from a and from b.
-static void bounds_of_ends(hit_vec3 a, hit_vec3 b, const double reach[3], hit_aabb* box)
+// The box around two balls or two discs that half_extent half_extent[k] from a and from b.
+static void bounds_of_ends(hit_vec3 a, hit_vec3 b, const double half_extent[3], hit_aabb* box)
 {
     double p[3], q[3];
     float low[3], high[3];
@@ -34,8 +34,8 @@ static void bounds_of_ends(hit_vec3 a, hit_vec3 b, const double reach[3], hit_aa
     vec3_load(a, p);
     vec3_load(b, q);
     for (int k = 0; k < 3; k++) {
-        low[k] = add_down(fmin(p[k], q[k]), -reach[k]);
-        high[k] = add_up(fmax(p[k], q[k]), reach[k]);
+        low[k] = add_down(fmin(p[k], q[k]), -half_extent[k]);
+        high[k] = add_up(fmax(p[k], q[k]), half_extent[k]);
     }
     *box = hit_bounds_make(low, high);
 }
@@ -44,8 +44,8 @@ static void bounds_of_ends(hit_vec3 a, hit_vec3 b, const double reach[3], hit_aa
 
 static HIT_NOINLINE void capsule_bounds(hit_capsule capsule, hit_aabb* box)
 {
-    const double reach[3] = {capsule.radius, capsule.radius, capsule.radius};
-    bounds_of_ends(capsule.a, capsule.b, reach, box);
+    const double half_extent[3] = {capsule.radius, capsule.radius, capsule.radius};
+    bounds_of_ends(capsule.a, capsule.b, half_extent, box);
 }
 
 hit_aabb hit_capsule_bounds(hit_capsule capsule)
@@ -53,7 +53,7 @@ hit_aabb hit_capsule_bounds(hit_capsule capsule)
     hit_fpenv env;
     hit_aabb box;
 
-    if (!tube_is_sane(capsule.a, capsule.b, capsule.radius))
+    if (!tube_is_valid(capsule.a, capsule.b, capsule.radius))
         return hit_aabb_empty();
     env = hit_fpenv_enter();
     capsule_bounds(capsule, &box);
@@ -94,7 +94,7 @@ hit_vec3 hit_capsule_normal(hit_capsule capsule, hit_vec3 point)
 
 static HIT_NOINLINE void cylinder_bounds(hit_cylinder cylinder, hit_aabb* box)
 {
-    double a[3], b[3], along[3], reach[3];
+    double a[3], b[3], along[3], half_extent[3];
 
     *box = hit_aabb_empty();
     vec3_load(cylinder.a, a);
@@ -104,8 +104,8 @@ static HIT_NOINLINE void cylinder_bounds(hit_cylinder cylinder, hit_aabb* box)
     if (along[0] == 0.0 && along[1] == 0.0 && along[2] == 0.0)
         return;
     for (int k = 0; k < 3; k++)
-        reach[k] = disc_reach(along, cylinder.radius, k);
-    bounds_of_ends(cylinder.a, cylinder.b, reach, box);
+        half_extent[k] = disc_half_extent(along, cylinder.radius, k);
+    bounds_of_ends(cylinder.a, cylinder.b, half_extent, box);
 }
 
 hit_aabb hit_cylinder_bounds(hit_cylinder cylinder)
@@ -113,7 +113,7 @@ hit_aabb hit_cylinder_bounds(hit_cylinder cylinder)
     hit_fpenv env;
     hit_aabb box;
 
-    if (!tube_is_sane(cylinder.a, cylinder.b, cylinder.radius))
+    if (!tube_is_valid(cylinder.a, cylinder.b, cylinder.radius))
         return hit_aabb_empty();
     env = hit_fpenv_enter();
     cylinder_bounds(cylinder, &box);
@@ -141,15 +141,15 @@ hit_vec3 hit_cylinder_normal(hit_cylinder cylinder, int face, hit_vec3 point)
 
 static HIT_NOINLINE void disc_bounds(hit_disc disc, hit_aabb* box)
 {
-    double n[3], reach[3];
+    double n[3], half_extent[3];
 
     *box = hit_aabb_empty();
     vec3_load(disc.normal, n);
     if (n[0] == 0.0 && n[1] == 0.0 && n[2] == 0.0)
         return;
     for (int k = 0; k < 3; k++)
-        reach[k] = disc_reach(n, disc.radius, k);
-    bounds_of_ends(disc.center, disc.center, reach, box);
+        half_extent[k] = disc_half_extent(n, disc.radius, k);
+    bounds_of_ends(disc.center, disc.center, half_extent, box);
 }
 
 hit_aabb hit_disc_bounds(hit_disc disc)
@@ -157,7 +157,7 @@ hit_aabb hit_disc_bounds(hit_disc disc)
     hit_fpenv env;
     hit_aabb box;
 
-    if (!tube_is_sane(disc.center, disc.normal, disc.radius))
+    if (!tube_is_valid(disc.center, disc.normal, disc.radius))
         return hit_aabb_empty();
     env = hit_fpenv_enter();
     disc_bounds(disc, &box);

@@ -8,7 +8,7 @@
 #include "shapes/linear3.h"
 #include "shapes/outward.h"
 
-static bool sphere_is_sane(hit_sphere s)
+static bool sphere_is_valid(hit_sphere s)
 {
     return hit_vec3_is_finite(s.center) && isfinite(s.radius) && float_order(s.radius) >= 0;
 }
@@ -58,7 +58,7 @@ bool hit_sphere_contains(hit_sphere sphere, hit_vec3 point)
     hit_fpenv env;
     bool inside;
 
-    if (!sphere_is_sane(sphere) || !hit_vec3_is_finite(point))
+    if (!sphere_is_valid(sphere) || !hit_vec3_is_finite(point))
         return false;
     env = hit_fpenv_enter();
     contains(sphere, point, &inside);
@@ -142,7 +142,7 @@ hit_aabb hit_sphere_bounds(hit_sphere sphere)
     hit_fpenv env;
     hit_aabb box;
 
-    if (!sphere_is_sane(sphere))
+    if (!sphere_is_valid(sphere))
         return hit_aabb_empty();
     env = hit_fpenv_enter();
     bounds(sphere, &box);

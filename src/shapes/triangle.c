@@ -43,8 +43,8 @@ hit_aabb hit_triangle_bounds(const hit_triangle* triangle)
     if (triangle == NULL)
         return hit_aabb_empty();
     // The order of bits puts NaNs and infinities at its ends, so that a corner which has one shows in the box.
-    box.min = vec3_lowest(triangle->v0, vec3_lowest(triangle->v1, triangle->v2));
-    box.max = vec3_highest(triangle->v0, vec3_highest(triangle->v1, triangle->v2));
+    box.min = vec3_min(triangle->v0, vec3_min(triangle->v1, triangle->v2));
+    box.max = vec3_max(triangle->v0, vec3_max(triangle->v1, triangle->v2));
     return hit_vec3_is_finite(box.min) && hit_vec3_is_finite(box.max) ? box : hit_aabb_empty();
 }
 

@@ -6,108 +6,108 @@
 
 #include "simd/f32x8.h"
 
-#if defined(HIT_LANES_AVX2) || defined(HIT_LANES_SSE4)
+#if defined(HIT_SIMD_AVX2) || defined(HIT_SIMD_SSE4)
 
-typedef __m128 three;
+typedef __m128 f32x3;
 
 // Origin and direction. A ray is loaded in two halves: what was stored in two halves just now, as structures are
 // copied, can then be had before it has reached the cache.
-LANES_INLINE void three_load_ray(const hit_ray* ray, three* origin, three* direction)
+SIMD_INLINE void f32x3_load_ray(const hit_ray* ray, f32x3* origin, f32x3* direction)
 {
-    const three low = _mm_loadu_ps(&ray->origin.x), high = _mm_loadu_ps(&ray->direction.y);
+    const f32x3 low = _mm_loadu_ps(&ray->origin.x), high = _mm_loadu_ps(&ray->direction.y);
     *origin = low;
     *direction = _mm_shuffle_ps(_mm_shuffle_ps(low, high, 0x0f), high, 0x58);
 }
 // A vector; another number comes after it, and is read. The fourth lane is the third, so that whatever is done to it raises
 // no exceptions of its own.
-LANES_INLINE three three_load_vec(const hit_vec3* v)
+SIMD_INLINE f32x3 f32x3_load_vec(const hit_vec3* v)
 {
-    const three loaded = _mm_loadu_ps(&v->x);
+    const f32x3 loaded = _mm_loadu_ps(&v->x);
     return _mm_shuffle_ps(loaded, loaded, 0xa4);
 }
-LANES_INLINE three three_all(float x)
+SIMD_INLINE f32x3 f32x3_splat(float x)
 {
     return _mm_set1_ps(x);
 }
-LANES_INLINE three three_add(three a, three b)
+SIMD_INLINE f32x3 f32x3_add(f32x3 a, f32x3 b)
 {
     return _mm_add_ps(a, b);
 }
-LANES_INLINE three three_sub(three a, three b)
+SIMD_INLINE f32x3 f32x3_sub(f32x3 a, f32x3 b)
 {
     return _mm_sub_ps(a, b);
 }
-LANES_INLINE three three_mul(three a, three b)
+SIMD_INLINE f32x3 f32x3_mul(f32x3 a, f32x3 b)
 {
     return _mm_mul_ps(a, b);
 }
-LANES_INLINE three three_div(three a, three b)
+SIMD_INLINE f32x3 f32x3_div(f32x3 a, f32x3 b)
 {
     return _mm_div_ps(a, b);
 }
-LANES_INLINE three three_max(three a, three b)
+SIMD_INLINE f32x3 f32x3_max(f32x3 a, f32x3 b)
 {
     return _mm_max_ps(a, b);
 }
-LANES_INLINE three three_abs(three a)
+SIMD_INLINE f32x3 f32x3_abs(f32x3 a)
 {
     return _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
 }
 // The size of a, which is not negative, with the sign of b.
-LANES_INLINE three three_with_sign(three a, three b)
+SIMD_INLINE f32x3 f32x3_copysign(f32x3 a, f32x3 b)
 {
     return _mm_or_ps(a, _mm_and_ps(_mm_set1_ps(-0.0f), b));
 }
 // Where a < b, c, else d.
-LANES_INLINE three three_where_below(three a, three b, three c, three d)
+SIMD_INLINE f32x3 f32x3_select_lt(f32x3 a, f32x3 b, f32x3 c, f32x3 d)
 {
     return _mm_blendv_ps(d, c, _mm_cmplt_ps(a, b));
 }
 // Bits 0 to 2: a <= b; false for a NaN.
-LANES_INLINE unsigned three_at_most(three a, three b)
+SIMD_INLINE unsigned f32x3_le(f32x3 a, f32x3 b)
 {
     return (unsigned)_mm_movemask_ps(_mm_cmple_ps(a, b)) & 7u;
 }
 // Whether a <= b, c <= d and e <= f, in all places; false for a NaN.
-LANES_INLINE bool three_ordered(three a, three b, three c, three d, three e, three f)
+SIMD_INLINE bool f32x3_le3(f32x3 a, f32x3 b, f32x3 c, f32x3 d, f32x3 e, f32x3 f)
 {
-    const three both = _mm_and_ps(_mm_cmple_ps(a, b), _mm_cmple_ps(c, d));
+    const f32x3 both = _mm_and_ps(_mm_cmple_ps(a, b), _mm_cmple_ps(c, d));
     return (_mm_movemask_ps(_mm_and_ps(both, _mm_cmple_ps(e, f))) & 7) == 7;
 }
 // Bits 0 to 2: the signs.
-LANES_INLINE unsigned three_signs(three a)
+SIMD_INLINE unsigned f32x3_signs(f32x3 a)
 {
     return (unsigned)_mm_movemask_ps(a) & 7u;
 }
-// The largest of the three, in each place.
-LANES_INLINE three three_largest(three a)
+// The largest of the f32x3, in each place.
+SIMD_INLINE f32x3 f32x3_hmax(f32x3 a)
 {
     return _mm_max_ps(_mm_max_ps(a, _mm_shuffle_ps(a, a, 0xc9)), _mm_shuffle_ps(a, a, 0xd2));
 }
-LANES_INLINE float three_first(three a)
+SIMD_INLINE float f32x3_first(f32x3 a)
 {
     return _mm_cvtss_f32(a);
 }
-LANES_INLINE void three_store(float out[4], three a)
+SIMD_INLINE void f32x3_store(float out[4], f32x3 a)
 {
     _mm_store_ps(out, a);
 }
-LANES_INLINE three three_load(const float in[4])
+SIMD_INLINE f32x3 f32x3_load(const float in[4])
 {
     return _mm_load_ps(in);
 }
-// True when the first three numbers of a are at most those of b, and those of c at most those of d.
-LANES_INLINE bool three_both_at_most(three a, three b, three c, three d)
+// True when the first f32x3 numbers of a are at most those of b, and those of c at most those of d.
+SIMD_INLINE bool f32x3_le2(f32x3 a, f32x3 b, f32x3 c, f32x3 d)
 {
     return (_mm_movemask_ps(_mm_and_ps(_mm_cmple_ps(a, b), _mm_cmple_ps(c, d))) & 7) == 7;
 }
 // The third in each place.
-LANES_INLINE three three_third(three a)
+SIMD_INLINE f32x3 f32x3_splat_third(f32x3 a)
 {
     return _mm_shuffle_ps(a, a, 0xaa);
 }
 // Turned round so that component `last` becomes the third.
-LANES_INLINE three three_turned(three a, unsigned last)
+SIMD_INLINE f32x3 f32x3_rotate(f32x3 a, unsigned last)
 {
     static const uint32_t from[3][4] = {{0x07060504, 0x0b0a0908, 0x03020100, 0x0f0e0d0c},
                                         {0x0b0a0908, 0x03020100, 0x07060504, 0x0f0e0d0c},
@@ -118,12 +118,12 @@ LANES_INLINE three three_turned(three a, unsigned last)
 
 #else
 
-typedef struct three {
+typedef struct f32x3 {
     float at[3];
-} three;
+} f32x3;
 
-#define THREE_EACH(name, expression)                                                                                   \
-    LANES_INLINE three name(three p, three q)                                                                          \
+#define F32X3_EACH(name, expression)                                                                                   \
+    SIMD_INLINE f32x3 name(f32x3 p, f32x3 q)                                                                           \
     {                                                                                                                  \
         for (int i = 0; i < 3; i++) {                                                                                  \
             const float a = p.at[i], b = q.at[i];                                                                      \
@@ -132,78 +132,78 @@ typedef struct three {
         return p;                                                                                                      \
     }
 
-THREE_EACH(three_add, a + b)
-THREE_EACH(three_sub, a - b)
-THREE_EACH(three_mul, (a * b))
-THREE_EACH(three_div, a / b)
-THREE_EACH(three_max, a > b ? a : b)
-THREE_EACH(three_with_sign, copysignf(a, b))
+F32X3_EACH(f32x3_add, a + b)
+F32X3_EACH(f32x3_sub, a - b)
+F32X3_EACH(f32x3_mul, (a * b))
+F32X3_EACH(f32x3_div, a / b)
+F32X3_EACH(f32x3_max, a > b ? a : b)
+F32X3_EACH(f32x3_copysign, copysignf(a, b))
 
-LANES_INLINE void three_load_ray(const hit_ray* ray, three* origin, three* direction)
+SIMD_INLINE void f32x3_load_ray(const hit_ray* ray, f32x3* origin, f32x3* direction)
 {
-    *origin = (three){{ray->origin.x, ray->origin.y, ray->origin.z}};
-    *direction = (three){{ray->direction.x, ray->direction.y, ray->direction.z}};
+    *origin = (f32x3){{ray->origin.x, ray->origin.y, ray->origin.z}};
+    *direction = (f32x3){{ray->direction.x, ray->direction.y, ray->direction.z}};
 }
-LANES_INLINE three three_load_vec(const hit_vec3* v)
+SIMD_INLINE f32x3 f32x3_load_vec(const hit_vec3* v)
 {
-    return (three){{v->x, v->y, v->z}};
+    return (f32x3){{v->x, v->y, v->z}};
 }
-LANES_INLINE three three_all(float x)
+SIMD_INLINE f32x3 f32x3_splat(float x)
 {
-    return (three){{x, x, x}};
+    return (f32x3){{x, x, x}};
 }
-LANES_INLINE three three_abs(three a)
+SIMD_INLINE f32x3 f32x3_abs(f32x3 a)
 {
-    return (three){{fabsf(a.at[0]), fabsf(a.at[1]), fabsf(a.at[2])}};
+    return (f32x3){{fabsf(a.at[0]), fabsf(a.at[1]), fabsf(a.at[2])}};
 }
-LANES_INLINE three three_where_below(three a, three b, three c, three d)
+SIMD_INLINE f32x3 f32x3_select_lt(f32x3 a, f32x3 b, f32x3 c, f32x3 d)
 {
     for (int i = 0; i < 3; i++)
         d.at[i] = a.at[i] < b.at[i] ? c.at[i] : d.at[i];
     return d;
 }
-LANES_INLINE unsigned three_at_most(three a, three b)
+SIMD_INLINE unsigned f32x3_le(f32x3 a, f32x3 b)
 {
     return (unsigned)(a.at[0] <= b.at[0]) | (unsigned)(a.at[1] <= b.at[1]) << 1 | (unsigned)(a.at[2] <= b.at[2]) << 2;
 }
-LANES_INLINE bool three_ordered(three a, three b, three c, three d, three e, three f)
+SIMD_INLINE bool f32x3_le3(f32x3 a, f32x3 b, f32x3 c, f32x3 d, f32x3 e, f32x3 f)
 {
-    return (three_at_most(a, b) & three_at_most(c, d) & three_at_most(e, f)) == 7u;
+    return (f32x3_le(a, b) & f32x3_le(c, d) & f32x3_le(e, f)) == 7u;
 }
-LANES_INLINE unsigned three_signs(three a)
+SIMD_INLINE unsigned f32x3_signs(f32x3 a)
 {
     return bits_of(a.at[0]) >> 31 | bits_of(a.at[1]) >> 31 << 1 | bits_of(a.at[2]) >> 31 << 2;
 }
-LANES_INLINE three three_largest(three a)
+SIMD_INLINE f32x3 f32x3_hmax(f32x3 a)
 {
     const float m = a.at[0] > a.at[1] ? a.at[0] : a.at[1];
-    return three_all(m > a.at[2] ? m : a.at[2]);
+    return f32x3_splat(m > a.at[2] ? m : a.at[2]);
 }
-LANES_INLINE float three_first(three a)
+SIMD_INLINE float f32x3_first(f32x3 a)
 {
     return a.at[0];
 }
-LANES_INLINE void three_store(float out[4], three a)
+SIMD_INLINE void f32x3_store(float out[4], f32x3 a)
 {
     memcpy(out, a.at, sizeof a.at);
 }
-LANES_INLINE three three_load(const float in[4])
+SIMD_INLINE f32x3 f32x3_load(const float in[4])
 {
-    three a;
+    f32x3 a;
     memcpy(a.at, in, sizeof a.at);
     return a;
 }
-LANES_INLINE bool three_both_at_most(three a, three b, three c, three d)
+SIMD_INLINE bool f32x3_le2(f32x3 a, f32x3 b, f32x3 c, f32x3 d)
 {
-    return (three_at_most(a, b) & three_at_most(c, d)) == 7u;
+    return (f32x3_le(a, b) & f32x3_le(c, d)) == 7u;
 }
-LANES_INLINE three three_third(three a)
+SIMD_INLINE f32x3 f32x3_splat_third(f32x3 a)
 {
-    return three_all(a.at[2]);
+    return f32x3_splat(a.at[2]);
 }
-LANES_INLINE three three_turned(three a, unsigned last)
+SIMD_INLINE f32x3 f32x3_rotate(f32x3 a, unsigned last)
 {
-    return (three){{a.at[(last + 1) % 3], a.at[(last + 2) % 3], a.at[last]}};
+    return (f32x3){{a.at[(last + 1) % 3], a.at[(last + 2) % 3], a.at[last]}};
 }
 
 #endif

@@ -1,4 +1,4 @@
-// Lanes that are hit, and in which order a walk goes on to them. Part of the kernels, as lanes.h is.
+// Lanes that are hit, and in which order a traversal goes on to them. Part of the kernels, as lanes.h is.
 //
 // Keys are the bits of distances, which are not negative; their lowest three bits may be those of something else.
 #ifndef HITSCAN_BVH_LANES_HITS_H
@@ -7,55 +7,55 @@
 #include "simd/f32x8.h"
 
 // Bit i: the reference of lane i has this bit, of which there is one. With HIT_BVH_LEAF: it is a leaf, or empty.
-LANES_INLINE unsigned lanes_with(const hit_bvh_node* node, uint32_t bit)
+SIMD_INLINE unsigned children_with_bit(const hit_bvh_node* node, uint32_t bit)
 {
-#if defined(HIT_LANES_AVX2)
+#if defined(HIT_SIMD_AVX2)
     const __m256i ref = _mm256_load_si256((const __m256i*)(const void*)node->ref);
     return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_slli_epi32(ref, 31 - (int)lowest_bit(bit))));
-#elif defined(HIT_LANES_SSE4)
+#elif defined(HIT_SIMD_SSE4)
     const __m128i* ref = (const __m128i*)(const void*)node->ref;
     const int up = 31 - (int)lowest_bit(bit);
     return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_slli_epi32(_mm_load_si128(ref), up))) |
            (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_slli_epi32(_mm_load_si128(ref + 1), up))) << 4;
 #else
     unsigned bits = 0;
-    for (unsigned i = 0; i < HIT_BVH_LANES; i++)
+    for (unsigned i = 0; i < HIT_BVH_WIDTH; i++)
         bits |= (unsigned)((node->ref[i] & bit) != 0) << i;
     return bits;
 #endif
 }
 
-#if defined(HIT_LANES_AVX2)
+#if defined(HIT_SIMD_AVX2)
 
-// Which lanes are hit: as bits, and as a mask, which is where sorting begins.
-typedef struct lanes_hits {
+// Which f32x8 are hit: as bits, and as a mask, which is where sorting begins.
+typedef struct child_hits {
     unsigned bits;
     __m256i mask;
-} lanes_hits;
+} child_hits;
 
-LANES_INLINE lanes_hits lanes_hits_of(lanes_mask mask)
+SIMD_INLINE child_hits child_hits_from_mask(f32x8_mask mask)
 {
-    const lanes_hits hits = {lanes_bits(mask), _mm256_castps_si256(mask)};
+    const child_hits hits = {f32x8_mask_bits(mask), _mm256_castps_si256(mask)};
     return hits;
 }
-LANES_INLINE lanes_hits lanes_hits_from(unsigned bits)
+SIMD_INLINE child_hits child_hits_from_bits(unsigned bits)
 {
     const __m256i bit = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-    const lanes_hits hits = {bits, _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)bits), bit), bit)};
+    const child_hits hits = {bits, _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)bits), bit), bit)};
     return hits;
 }
 
 // Bits of distances, with the number of the lane in the lowest three.
-LANES_INLINE __m256i lanes_keys(lanes distance)
+SIMD_INLINE __m256i distance_keys(f32x8 distance)
 {
     return _mm256_or_si256(_mm256_andnot_si256(_mm256_set1_epi32(7), _mm256_castps_si256(distance)),
                            _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
 // The lane, of those that are hit, with the least distance; the lowest bits of which may be ignored.
-LANES_INLINE unsigned lanes_nearest(lanes distance, lanes_hits hits)
+SIMD_INLINE unsigned nearest_child(f32x8 distance, child_hits hits)
 {
-    const __m256i k = _mm256_or_si256(lanes_keys(distance), _mm256_xor_si256(hits.mask, _mm256_set1_epi32(-1)));
+    const __m256i k = _mm256_or_si256(distance_keys(distance), _mm256_xor_si256(hits.mask, _mm256_set1_epi32(-1)));
     __m128i least = _mm_min_epu32(_mm256_castsi256_si128(k), _mm256_extracti128_si256(k, 1));
     least = _mm_min_epu32(least, _mm_shuffle_epi32(least, 0x4e));
     least = _mm_min_epu32(least, _mm_shuffle_epi32(least, 0xb1));
@@ -64,21 +64,21 @@ LANES_INLINE unsigned lanes_nearest(lanes distance, lanes_hits hits)
 
 // One step of a sorting network: each lane meets the one that `partner` holds, and those of `keep_low` keep the smaller
 // of the two.
-#define LANES_EXCHANGE(keys, partner, keep_low)                                                                        \
+#define SORT_EXCHANGE(keys, partner, keep_low)                                                                         \
     _mm256_blend_epi32(_mm256_max_epi32((keys), (partner)), _mm256_min_epi32((keys), (partner)), (keep_low))
 
-// Sort the lanes that are hit by distance, the farthest first: their keys and their references. There is room for eight
-// of both. Here, the keys of other lanes are 0 and so come last. Batcher's bitonic network.
-LANES_INLINE void lanes_by_distance(lanes distance, lanes_hits hits, const uint32_t* ref, uint32_t* keys_out,
-                                    uint32_t* refs_out)
+// Sort the f32x8 that are hit by distance, the farthest first: their keys and their references. There is room for eight
+// of both. Here, the keys of other f32x8 are 0 and so come last. Batcher's bitonic network.
+SIMD_INLINE void sort_hits_by_distance(f32x8 distance, child_hits hits, const uint32_t* ref, uint32_t* keys_out,
+                                       uint32_t* refs_out)
 {
-    __m256i k = _mm256_and_si256(lanes_keys(distance), hits.mask);
-    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x66);
-    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0x3c);
-    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x5a);
-    k = LANES_EXCHANGE(k, _mm256_permute2x128_si256(k, k, 1), 0xf0);
-    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0xcc);
-    k = LANES_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0xaa);
+    __m256i k = _mm256_and_si256(distance_keys(distance), hits.mask);
+    k = SORT_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x66);
+    k = SORT_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0x3c);
+    k = SORT_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x5a);
+    k = SORT_EXCHANGE(k, _mm256_permute2x128_si256(k, k, 1), 0xf0);
+    k = SORT_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0xcc);
+    k = SORT_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0xaa);
     _mm256_storeu_si256((__m256i*)(void*)keys_out, k);
     _mm256_storeu_si256((__m256i*)(void*)refs_out,
                         _mm256_permutevar8x32_epi32(_mm256_load_si256((const __m256i*)(const void*)ref), k));
@@ -94,79 +94,79 @@ LANES_INLINE void lanes_by_distance(lanes distance, lanes_hits hits, const uint3
 #define BITS_5(word, count) BITS_4(word, count), BITS_4((word) | 5u << 3 * (count), (count) + 1)
 #define BITS_6(word, count) BITS_5(word, count), BITS_5((word) | 6u << 3 * (count), (count) + 1)
 #define BITS_7(word, count) BITS_6(word, count), BITS_6((word) | 7u << 3 * (count), (count) + 1)
-static const uint32_t lanes_bits_of[256] = {BITS_7(0u, 0)};
+static const uint32_t compaction_table[256] = {BITS_7(0u, 0)};
 
-// Write the references of some lanes, the highest one first. There is room for eight.
-LANES_INLINE void lanes_chosen(unsigned lane_bits, const uint32_t* ref, uint32_t* refs_out)
+// Write the references of some f32x8, the highest one first. There is room for eight.
+SIMD_INLINE void compact_refs(unsigned child_bits, const uint32_t* ref, uint32_t* refs_out)
 {
     const __m256i all = _mm256_load_si256((const __m256i*)(const void*)ref);
     _mm256_storeu_si256((__m256i*)(void*)refs_out,
-                        _mm256_permutevar8x32_epi32(all, lanes_unpack(lanes_bits_of[lane_bits])));
+                        _mm256_permutevar8x32_epi32(all, f32x8_unpack_slots(compaction_table[child_bits])));
 }
 
 // References in an order (format.h).
-typedef struct lanes_ordered {
+typedef struct ordered_children {
     _Alignas(32) uint32_t ref[8];
     __m256i lane;
-} lanes_ordered;
+} ordered_children;
 
-LANES_INLINE void lanes_order(lanes_ordered* ordered, uint32_t order, const uint32_t* ref)
+SIMD_INLINE void order_children(ordered_children* ordered, uint32_t order, const uint32_t* ref)
 {
-    ordered->lane = lanes_unpack(order);
+    ordered->lane = f32x8_unpack_slots(order);
     _mm256_store_si256((__m256i*)(void*)ordered->ref,
                        _mm256_permutevar8x32_epi32(_mm256_load_si256((const __m256i*)(const void*)ref), ordered->lane));
 }
 
 // Which places of an order are hit, as bits.
-LANES_INLINE unsigned lanes_ranks(const lanes_ordered* ordered, lanes_hits hits)
+SIMD_INLINE unsigned hit_order_ranks(const ordered_children* ordered, child_hits hits)
 {
     return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_permutevar8x32_epi32(hits.mask, ordered->lane)));
 }
 
-// The reference of the first lane that is hit, of one or more: sooner than lanes_in_order has written it.
-LANES_INLINE uint32_t lanes_first(const lanes_ordered* ordered, lanes_hits hits)
+// The reference of the first lane that is hit, of one or more: sooner than compact_hits_in_order has written it.
+SIMD_INLINE uint32_t first_hit_ref(const ordered_children* ordered, child_hits hits)
 {
-    return ordered->ref[lowest_bit(lanes_ranks(ordered, hits))];
+    return ordered->ref[lowest_bit(hit_order_ranks(ordered, hits))];
 }
 
 // That lane, of the order that `ordered` was made with.
-LANES_INLINE unsigned lanes_first_lane(const lanes_ordered* ordered, uint32_t order, lanes_hits hits)
+SIMD_INLINE unsigned first_hit_child(const ordered_children* ordered, uint32_t order, child_hits hits)
 {
-    return order >> 3 * lowest_bit(lanes_ranks(ordered, hits)) & 7u;
+    return order >> 3 * lowest_bit(hit_order_ranks(ordered, hits)) & 7u;
 }
 
 // ref[lane], found by branches on the lane, which compilers must keep: a processor that guesses them right has the
 // reference before it knows the lane.
 #if defined(__GNUC__)
-#define LANES_BRANCH() __asm__ volatile("")
+#define KEEP_BRANCH() __asm__ volatile("")
 #else
-#define LANES_BRANCH() ((void)0)
+#define KEEP_BRANCH() ((void)0)
 #endif
 
-LANES_INLINE uint32_t lanes_guess_of_two(const uint32_t* ref, unsigned lane)
+SIMD_INLINE uint32_t ref_by_branches_of_two(const uint32_t* ref, unsigned lane)
 {
     if (lane & 1u) {
-        LANES_BRANCH();
+        KEEP_BRANCH();
         return ref[1];
     }
-    LANES_BRANCH();
+    KEEP_BRANCH();
     return ref[0];
 }
-LANES_INLINE uint32_t lanes_guess_of_four(const uint32_t* ref, unsigned lane)
+SIMD_INLINE uint32_t ref_by_branches_of_four(const uint32_t* ref, unsigned lane)
 {
-    return lane & 2u ? lanes_guess_of_two(ref + 2, lane) : lanes_guess_of_two(ref, lane);
+    return lane & 2u ? ref_by_branches_of_two(ref + 2, lane) : ref_by_branches_of_two(ref, lane);
 }
-LANES_INLINE uint32_t lanes_guess(const uint32_t* ref, unsigned lane)
+SIMD_INLINE uint32_t ref_by_branches(const uint32_t* ref, unsigned lane)
 {
-    return lane & 4u ? lanes_guess_of_four(ref + 4, lane) : lanes_guess_of_four(ref, lane);
+    return lane & 4u ? ref_by_branches_of_four(ref + 4, lane) : ref_by_branches_of_four(ref, lane);
 }
 
-// Write the keys and the references of the lanes that are hit in an order, the first one last. There is room for
+// Write the keys and the references of the f32x8 that are hit in an order, the first one last. There is room for
 // eight of both.
-LANES_INLINE void lanes_in_order(const lanes_ordered* ordered, lanes_hits hits, lanes distance, uint32_t* keys_out,
-                                 uint32_t* refs_out)
+SIMD_INLINE void compact_hits_in_order(const ordered_children* ordered, child_hits hits, f32x8 distance,
+                                       uint32_t* keys_out, uint32_t* refs_out)
 {
-    const __m256i rank = lanes_unpack(lanes_bits_of[lanes_ranks(ordered, hits)]);
+    const __m256i rank = f32x8_unpack_slots(compaction_table[hit_order_ranks(ordered, hits)]);
     const __m256i key = _mm256_permutevar8x32_epi32(_mm256_castps_si256(distance), ordered->lane);
     const __m256i ref = _mm256_load_si256((const __m256i*)(const void*)ordered->ref);
 
@@ -176,27 +176,27 @@ LANES_INLINE void lanes_in_order(const lanes_ordered* ordered, lanes_hits hits, 
 
 #else
 
-typedef struct lanes_hits {
+typedef struct child_hits {
     unsigned bits;
-} lanes_hits;
+} child_hits;
 
-LANES_INLINE lanes_hits lanes_hits_of(lanes_mask mask)
+SIMD_INLINE child_hits child_hits_from_mask(f32x8_mask mask)
 {
-    const lanes_hits hits = {lanes_bits(mask)};
+    const child_hits hits = {f32x8_mask_bits(mask)};
     return hits;
 }
-LANES_INLINE lanes_hits lanes_hits_from(unsigned bits)
+SIMD_INLINE child_hits child_hits_from_bits(unsigned bits)
 {
-    const lanes_hits hits = {bits};
+    const child_hits hits = {bits};
     return hits;
 }
 
-LANES_INLINE unsigned lanes_nearest(lanes distance, lanes_hits hits)
+SIMD_INLINE unsigned nearest_child(f32x8 distance, child_hits hits)
 {
     _Alignas(16) float from[8];
     unsigned nearest = 0;
     uint32_t least = UINT32_MAX;
-    lanes_store(from, distance);
+    f32x8_store(from, distance);
     for (unsigned i = 0, bits = hits.bits; bits != 0; bits >>= 1, i++) {
         const uint32_t key = (bits_of(from[i]) & ~7u) | i;
         if ((bits & 1u) && key < least) {
@@ -207,12 +207,12 @@ LANES_INLINE unsigned lanes_nearest(lanes distance, lanes_hits hits)
     return nearest;
 }
 
-LANES_INLINE void lanes_by_distance(lanes distance, lanes_hits hits, const uint32_t* ref, uint32_t* keys_out,
-                                    uint32_t* refs_out)
+SIMD_INLINE void sort_hits_by_distance(f32x8 distance, child_hits hits, const uint32_t* ref, uint32_t* keys_out,
+                                       uint32_t* refs_out)
 {
     _Alignas(16) float from[8];
     int n = 0;
-    lanes_store(from, distance);
+    f32x8_store(from, distance);
     for (uint32_t i = 0, bits = hits.bits; bits != 0; bits >>= 1, i++) {
         const uint32_t key = (bits_of(from[i]) & ~7u) | i;
         int at = n;
@@ -228,24 +228,24 @@ LANES_INLINE void lanes_by_distance(lanes distance, lanes_hits hits, const uint3
     }
 }
 
-LANES_INLINE void lanes_chosen(unsigned lane_bits, const uint32_t* ref, uint32_t* refs_out)
+SIMD_INLINE void compact_refs(unsigned child_bits, const uint32_t* ref, uint32_t* refs_out)
 {
-    for (unsigned left = count_bits(lane_bits); lane_bits != 0; lane_bits &= lane_bits - 1)
-        refs_out[--left] = ref[lowest_bit(lane_bits)];
+    for (unsigned left = count_bits(child_bits); child_bits != 0; child_bits &= child_bits - 1)
+        refs_out[--left] = ref[lowest_bit(child_bits)];
 }
 
-typedef struct lanes_ordered {
+typedef struct ordered_children {
     uint32_t order;
     const uint32_t* ref;
-} lanes_ordered;
+} ordered_children;
 
-LANES_INLINE void lanes_order(lanes_ordered* ordered, uint32_t order, const uint32_t* ref)
+SIMD_INLINE void order_children(ordered_children* ordered, uint32_t order, const uint32_t* ref)
 {
     ordered->order = order;
     ordered->ref = ref;
 }
 
-LANES_INLINE unsigned lanes_first_lane(const lanes_ordered* ordered, uint32_t order, lanes_hits hits)
+SIMD_INLINE unsigned first_hit_child(const ordered_children* ordered, uint32_t order, child_hits hits)
 {
     (void)ordered;
     while (!(hits.bits >> (order & 7u) & 1u))
@@ -253,24 +253,24 @@ LANES_INLINE unsigned lanes_first_lane(const lanes_ordered* ordered, uint32_t or
     return order & 7u;
 }
 
-LANES_INLINE uint32_t lanes_first(const lanes_ordered* ordered, lanes_hits hits)
+SIMD_INLINE uint32_t first_hit_ref(const ordered_children* ordered, child_hits hits)
 {
-    return ordered->ref[lanes_first_lane(ordered, ordered->order, hits)];
+    return ordered->ref[first_hit_child(ordered, ordered->order, hits)];
 }
 
 // What finds the first lane is full of branches already.
-LANES_INLINE uint32_t lanes_guess(const uint32_t* ref, unsigned lane)
+SIMD_INLINE uint32_t ref_by_branches(const uint32_t* ref, unsigned lane)
 {
     return ref[lane];
 }
 
-LANES_INLINE void lanes_in_order(const lanes_ordered* ordered, lanes_hits hits, lanes distance, uint32_t* keys_out,
-                                 uint32_t* refs_out)
+SIMD_INLINE void compact_hits_in_order(const ordered_children* ordered, child_hits hits, f32x8 distance,
+                                       uint32_t* keys_out, uint32_t* refs_out)
 {
     uint32_t order = ordered->order;
     _Alignas(16) float from[8];
 
-    lanes_store(from, distance);
+    f32x8_store(from, distance);
     for (unsigned left = count_bits(hits.bits); left != 0; order >>= 3) {
         const unsigned lane = order & 7u;
         if (!(hits.bits >> lane & 1u))

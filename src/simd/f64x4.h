@@ -1,83 +1,83 @@
-// Four doubles side by side, for the winner of a walk: one register with AVX2, plain C elsewhere.
+// Four doubles side by side, for the winner of a traversal: one register with AVX2, plain C elsewhere.
 #ifndef HITSCAN_BVH_QUAD_H
 #define HITSCAN_BVH_QUAD_H
 
 #include "simd/f32x8.h"
 
-#if defined(HIT_LANES_AVX2)
+#if defined(HIT_SIMD_AVX2)
 
-typedef __m256d quad;
+typedef __m256d f64x4;
 
-LANES_INLINE quad quad_all(double x)
+SIMD_INLINE f64x4 f64x4_splat(double x)
 {
     return _mm256_set1_pd(x);
 }
-LANES_INLINE quad quad_add(quad a, quad b)
+SIMD_INLINE f64x4 f64x4_add(f64x4 a, f64x4 b)
 {
     return _mm256_add_pd(a, b);
 }
-LANES_INLINE quad quad_sub(quad a, quad b)
+SIMD_INLINE f64x4 f64x4_sub(f64x4 a, f64x4 b)
 {
     return _mm256_sub_pd(a, b);
 }
-LANES_INLINE quad quad_mul(quad a, quad b)
+SIMD_INLINE f64x4 f64x4_mul(f64x4 a, f64x4 b)
 {
     return _mm256_mul_pd(a, b);
 }
-LANES_INLINE quad quad_abs(quad a)
+SIMD_INLINE f64x4 f64x4_abs(f64x4 a)
 {
     return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a);
 }
 // May be fused or not: bounds hold either way.
-LANES_INLINE quad quad_mul_add(quad a, quad b, quad c)
+SIMD_INLINE f64x4 f64x4_mul_add(f64x4 a, f64x4 b, f64x4 c)
 {
     return _mm256_fmadd_pd(a, b, c);
 }
-LANES_INLINE quad quad_mul_sub(quad a, quad b, quad c)
+SIMD_INLINE f64x4 f64x4_mul_sub(f64x4 a, f64x4 b, f64x4 c)
 {
     return _mm256_fmsub_pd(a, b, c);
 }
 // a b c d to a b a b, to c d c d, to b a d c, and to b b b b.
-LANES_INLINE quad quad_low(quad a)
+SIMD_INLINE f64x4 f64x4_dup_low(f64x4 a)
 {
     return _mm256_permute2f128_pd(a, a, 0x00);
 }
-LANES_INLINE quad quad_high(quad a)
+SIMD_INLINE f64x4 f64x4_dup_high(f64x4 a)
 {
     return _mm256_permute2f128_pd(a, a, 0x11);
 }
-LANES_INLINE quad quad_swapped(quad a)
+SIMD_INLINE f64x4 f64x4_swap_pairs(f64x4 a)
 {
     return _mm256_permute_pd(a, 5);
 }
-LANES_INLINE quad quad_second(quad a)
+SIMD_INLINE f64x4 f64x4_splat_second(f64x4 a)
 {
-    return quad_low(_mm256_permute_pd(a, 15));
+    return f64x4_dup_low(_mm256_permute_pd(a, 15));
 }
 // a, but for its second component, which is that of b.
-LANES_INLINE quad quad_with_second(quad a, quad b)
+SIMD_INLINE f64x4 f64x4_blend_second(f64x4 a, f64x4 b)
 {
     return _mm256_blend_pd(a, b, 2);
 }
-LANES_INLINE quad quad_set(double x, double y, double z, double w)
+SIMD_INLINE f64x4 f64x4_set(double x, double y, double z, double w)
 {
     return _mm256_setr_pd(x, y, z, w);
 }
-LANES_INLINE quad quad_div(quad a, quad b)
+SIMD_INLINE f64x4 f64x4_div(f64x4 a, f64x4 b)
 {
     return _mm256_div_pd(a, b);
 }
 // Bit i is the sign of component i.
-LANES_INLINE unsigned quad_signs(quad a)
+SIMD_INLINE unsigned f64x4_signs(f64x4 a)
 {
     return (unsigned)_mm256_movemask_pd(a);
 }
-LANES_INLINE double quad_first_of(quad a)
+SIMD_INLINE double f64x4_first(f64x4 a)
 {
     return _mm256_cvtsd_f64(a);
 }
 // Round to floats, with the last three in reverse order; true when those of a and b are equal. Zeros come out as +0.
-LANES_INLINE bool quad_round(quad a, quad b, float out[4])
+SIMD_INLINE bool f64x4_round_equal(f64x4 a, f64x4 b, float out[4])
 {
     const __m128 low = _mm256_cvtpd_ps(a), high = _mm256_cvtpd_ps(b);
     _mm_storeu_ps(out, _mm_add_ps(_mm_shuffle_ps(low, low, 0x6c), _mm_setzero_ps()));
@@ -85,14 +85,14 @@ LANES_INLINE bool quad_round(quad a, quad b, float out[4])
 }
 
 // ends less (from from from 0), where `from` is the first of v0 v1 v2.
-LANES_INLINE quad quad_row(__m128 corners, __m128 ends)
+SIMD_INLINE f64x4 f64x4_edge_row(__m128 corners, __m128 ends)
 {
     const __m128 from = _mm_blend_ps(_mm_shuffle_ps(corners, corners, 0), _mm_setzero_ps(), 8);
     return _mm256_sub_pd(_mm256_cvtps_pd(ends), _mm256_cvtps_pd(from));
 }
 
 // Of a triangle and a ray, v1 - v0, v2 - v0, the origin - v0, and the direction: their x, their y, and their z.
-LANES_INLINE void quad_rows(const hit_bvh_block* block, unsigned lane, const hit_ray* ray, quad row[3])
+SIMD_INLINE void f64x4_triangle_rows(const hit_bvh_block* block, unsigned lane, const hit_ray* ray, f64x4 row[3])
 {
     // The slots of v0, v1, v2, and anything
     const __m128i words = _mm_load_si128((const __m128i*)(const void*)((const char*)block + sizeof block->x * 3));
@@ -103,19 +103,19 @@ LANES_INLINE void quad_rows(const hit_bvh_block* block, unsigned lane, const hit
     // Origin x y z and direction x; origin y z and direction y z
     const __m128 first = _mm_loadu_ps(&ray->origin.x);
     const __m128 others = _mm_shuffle_ps(first, _mm_loadu_ps(&ray->direction.y), 0x49);
-    row[0] = quad_row(x, _mm_shuffle_ps(x, first, 0xc9));
-    row[1] = quad_row(y, _mm_shuffle_ps(y, others, 0x89));
-    row[2] = quad_row(z, _mm_shuffle_ps(z, others, 0xd9));
+    row[0] = f64x4_edge_row(x, _mm_shuffle_ps(x, first, 0xc9));
+    row[1] = f64x4_edge_row(y, _mm_shuffle_ps(y, others, 0x89));
+    row[2] = f64x4_edge_row(z, _mm_shuffle_ps(z, others, 0xd9));
 }
 
 #else
 
-typedef struct quad {
+typedef struct f64x4 {
     double at[4];
-} quad;
+} f64x4;
 
-#define QUAD_EACH(name, expression)                                                                                    \
-    LANES_INLINE quad name(quad p, quad q)                                                                             \
+#define F64X4_EACH(name, expression)                                                                                   \
+    SIMD_INLINE f64x4 name(f64x4 p, f64x4 q)                                                                           \
     {                                                                                                                  \
         for (int i = 0; i < 4; i++) {                                                                                  \
             const double a = p.at[i], b = q.at[i];                                                                     \
@@ -124,71 +124,71 @@ typedef struct quad {
         return p;                                                                                                      \
     }
 
-QUAD_EACH(quad_add, a + b)
-QUAD_EACH(quad_sub, a - b)
-QUAD_EACH(quad_mul, (a * b))
+F64X4_EACH(f64x4_add, a + b)
+F64X4_EACH(f64x4_sub, a - b)
+F64X4_EACH(f64x4_mul, (a * b))
 
-LANES_INLINE quad quad_all(double x)
+SIMD_INLINE f64x4 f64x4_splat(double x)
 {
-    const quad r = {{x, x, x, x}};
+    const f64x4 r = {{x, x, x, x}};
     return r;
 }
-LANES_INLINE quad quad_abs(quad a)
+SIMD_INLINE f64x4 f64x4_abs(f64x4 a)
 {
     for (int i = 0; i < 4; i++)
         a.at[i] = fabs(a.at[i]);
     return a;
 }
-LANES_INLINE quad quad_mul_add(quad a, quad b, quad c)
+SIMD_INLINE f64x4 f64x4_mul_add(f64x4 a, f64x4 b, f64x4 c)
 {
-    return quad_add(quad_mul(a, b), c);
+    return f64x4_add(f64x4_mul(a, b), c);
 }
-LANES_INLINE quad quad_mul_sub(quad a, quad b, quad c)
+SIMD_INLINE f64x4 f64x4_mul_sub(f64x4 a, f64x4 b, f64x4 c)
 {
-    return quad_sub(quad_mul(a, b), c);
+    return f64x4_sub(f64x4_mul(a, b), c);
 }
-LANES_INLINE quad quad_low(quad a)
+SIMD_INLINE f64x4 f64x4_dup_low(f64x4 a)
 {
-    const quad r = {{a.at[0], a.at[1], a.at[0], a.at[1]}};
+    const f64x4 r = {{a.at[0], a.at[1], a.at[0], a.at[1]}};
     return r;
 }
-LANES_INLINE quad quad_high(quad a)
+SIMD_INLINE f64x4 f64x4_dup_high(f64x4 a)
 {
-    const quad r = {{a.at[2], a.at[3], a.at[2], a.at[3]}};
+    const f64x4 r = {{a.at[2], a.at[3], a.at[2], a.at[3]}};
     return r;
 }
-LANES_INLINE quad quad_swapped(quad a)
+SIMD_INLINE f64x4 f64x4_swap_pairs(f64x4 a)
 {
-    const quad r = {{a.at[1], a.at[0], a.at[3], a.at[2]}};
+    const f64x4 r = {{a.at[1], a.at[0], a.at[3], a.at[2]}};
     return r;
 }
-LANES_INLINE quad quad_second(quad a)
+SIMD_INLINE f64x4 f64x4_splat_second(f64x4 a)
 {
-    return quad_all(a.at[1]);
+    return f64x4_splat(a.at[1]);
 }
-LANES_INLINE quad quad_with_second(quad a, quad b)
+SIMD_INLINE f64x4 f64x4_blend_second(f64x4 a, f64x4 b)
 {
     a.at[1] = b.at[1];
     return a;
 }
-LANES_INLINE quad quad_set(double x, double y, double z, double w)
+SIMD_INLINE f64x4 f64x4_set(double x, double y, double z, double w)
 {
-    const quad r = {{x, y, z, w}};
+    const f64x4 r = {{x, y, z, w}};
     return r;
 }
-QUAD_EACH(quad_div, a / b)
-LANES_INLINE unsigned quad_signs(quad a)
+F64X4_EACH(f64x4_div, a / b)
+SIMD_INLINE unsigned f64x4_signs(f64x4 a)
 {
     unsigned bits = 0;
     for (int i = 0; i < 4; i++)
         bits |= (unsigned)(signbit(a.at[i]) != 0) << i;
     return bits;
 }
-LANES_INLINE double quad_first_of(quad a)
+SIMD_INLINE double f64x4_first(f64x4 a)
 {
     return a.at[0];
 }
-LANES_INLINE bool quad_round(quad a, quad b, float out[4])
+SIMD_INLINE bool f64x4_round_equal(f64x4 a, f64x4 b, float out[4])
 {
     bool same = true;
     for (int i = 0; i < 4; i++) {
@@ -198,13 +198,13 @@ LANES_INLINE bool quad_round(quad a, quad b, float out[4])
     return same;
 }
 
-LANES_INLINE void quad_rows(const hit_bvh_block* block, unsigned lane, const hit_ray* ray, quad row[3])
+SIMD_INLINE void f64x4_triangle_rows(const hit_bvh_block* block, unsigned lane, const hit_ray* ray, f64x4 row[3])
 {
     const hit_triangle t = hit_bvh_block_triangle(block, lane);
     const hit_vec3 o = ray->origin, d = ray->direction;
-    row[0] = (quad){{(double)t.v1.x - t.v0.x, (double)t.v2.x - t.v0.x, (double)o.x - t.v0.x, d.x}};
-    row[1] = (quad){{(double)t.v1.y - t.v0.y, (double)t.v2.y - t.v0.y, (double)o.y - t.v0.y, d.y}};
-    row[2] = (quad){{(double)t.v1.z - t.v0.z, (double)t.v2.z - t.v0.z, (double)o.z - t.v0.z, d.z}};
+    row[0] = (f64x4){{(double)t.v1.x - t.v0.x, (double)t.v2.x - t.v0.x, (double)o.x - t.v0.x, d.x}};
+    row[1] = (f64x4){{(double)t.v1.y - t.v0.y, (double)t.v2.y - t.v0.y, (double)o.y - t.v0.y, d.y}};
+    row[2] = (f64x4){{(double)t.v1.z - t.v0.z, (double)t.v2.z - t.v0.z, (double)o.z - t.v0.z, d.z}};
 }
 
 #endif

@@ -6,67 +6,67 @@
 
 #if defined(HIT_BUILD_X86) && defined(__AVX2__)
 
-typedef __m256 four_pair;
-typedef __m256i ints_pair;
-typedef __m256i sides_pair;
+typedef __m256 f32x4_pair;
+typedef __m256i i32x4_pair;
+typedef __m256i u16x8_pair;
 
-BUILD_INLINE sides_pair sides_both(sides a, sides b)
+BUILD_INLINE u16x8_pair u16x8_combine(u16x8 a, u16x8 b)
 {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(a), b, 1);
 }
 
-BUILD_INLINE sides sides_one(sides_pair a)
+BUILD_INLINE u16x8 u16x8_pair_low(u16x8_pair a)
 {
     return _mm256_castsi256_si128(a);
 }
 
-BUILD_INLINE sides sides_other(sides_pair a)
+BUILD_INLINE u16x8 u16x8_pair_high(u16x8_pair a)
 {
     return _mm256_extracti128_si256(a, 1);
 }
 
-BUILD_INLINE ints_pair ints_both(ints a, ints b)
+BUILD_INLINE i32x4_pair i32x4_combine(i32x4 a, i32x4 b)
 {
-    return sides_both(a, b);
+    return u16x8_combine(a, b);
 }
 
-BUILD_INLINE four_pair four_both(four a, four b)
+BUILD_INLINE f32x4_pair f32x4_combine(f32x4 a, f32x4 b)
 {
     return _mm256_insertf128_ps(_mm256_castps128_ps256(a), b, 1);
 }
 
 // The sum of both.
-BUILD_INLINE four four_pair_sum(four_pair a)
+BUILD_INLINE f32x4 f32x4_pair_sum(f32x4_pair a)
 {
     return _mm_add_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
 }
 
-BUILD_INLINE sides_pair sides_pair_without_id(sides_pair a)
+BUILD_INLINE u16x8_pair u16x8_pair_without_id(u16x8_pair a)
 {
     return _mm256_blend_epi16(a, _mm256_setzero_si256(), 0xc0);
 }
 
-// trunc((middle - low)·scale) of each.
-BUILD_INLINE ints_pair sides_pair_bins(sides_pair a, ints low, four scale)
+// trunc((centroid - low)·scale) of each.
+BUILD_INLINE i32x4_pair u16x8_pair_bins(u16x8_pair a, i32x4 low, f32x4 scale)
 {
     const __m256i least = _mm256_xor_si256(a, _mm256_set1_epi32(-1)), most = _mm256_srli_si256(a, 6);
-    const __m256i middle = _mm256_unpacklo_epi16(_mm256_avg_epu16(least, most), _mm256_setzero_si256());
-    const __m256 distance = _mm256_cvtepi32_ps(_mm256_sub_epi32(middle, ints_both(low, low)));
-    return _mm256_cvttps_epi32(_mm256_mul_ps(distance, four_both(scale, scale)));
+    const __m256i centroid = _mm256_unpacklo_epi16(_mm256_avg_epu16(least, most), _mm256_setzero_si256());
+    const __m256 distance = _mm256_cvtepi32_ps(_mm256_sub_epi32(centroid, i32x4_combine(low, low)));
+    return _mm256_cvttps_epi32(_mm256_mul_ps(distance, f32x4_combine(scale, scale)));
 }
 
-BUILD_INLINE ints ints_one(ints_pair a)
+BUILD_INLINE i32x4 i32x4_pair_low(i32x4_pair a)
 {
     return _mm256_castsi256_si128(a);
 }
 
-BUILD_INLINE ints ints_other(ints_pair a)
+BUILD_INLINE i32x4 i32x4_pair_high(i32x4_pair a)
 {
     return _mm256_extracti128_si256(a, 1);
 }
 
-// As sides_areas.
-BUILD_INLINE four_pair sides_pair_areas(sides_pair a, sides_pair b, sides_pair c)
+// As u16x8_areas.
+BUILD_INLINE f32x4_pair u16x8_pair_areas(u16x8_pair a, u16x8_pair b, u16x8_pair c)
 {
     const __m256i one = _mm256_set1_epi16(1), zero = _mm256_setzero_si256();
     const __m256i ea = _mm256_add_epi16(_mm256_add_epi16(a, _mm256_srli_si256(a, 6)), one);
@@ -81,7 +81,7 @@ BUILD_INLINE four_pair sides_pair_areas(sides_pair a, sides_pair b, sides_pair c
 }
 
 // areas·trunc(counts·each + more), infinite where a count is 0.
-BUILD_INLINE four_pair four_pair_costs(four_pair areas, ints_pair counts, float each, float more)
+BUILD_INLINE f32x4_pair f32x4_pair_costs(f32x4_pair areas, i32x4_pair counts, float each, float more)
 {
     const __m256 filled = _mm256_mul_ps(_mm256_cvtepi32_ps(counts), _mm256_set1_ps(each));
     const __m256 blocks = _mm256_cvtepi32_ps(_mm256_cvttps_epi32(_mm256_add_ps(filled, _mm256_set1_ps(more))));
@@ -92,85 +92,85 @@ BUILD_INLINE four_pair four_pair_costs(four_pair areas, ints_pair counts, float 
 
 #else
 
-typedef struct four_pair {
-    four one, other;
-} four_pair;
-typedef struct ints_pair {
-    ints one, other;
-} ints_pair;
-typedef struct sides_pair {
-    sides one, other;
-} sides_pair;
+typedef struct f32x4_pair {
+    f32x4 one, other;
+} f32x4_pair;
+typedef struct i32x4_pair {
+    i32x4 one, other;
+} i32x4_pair;
+typedef struct u16x8_pair {
+    u16x8 one, other;
+} u16x8_pair;
 
-BUILD_INLINE sides_pair sides_both(sides a, sides b)
+BUILD_INLINE u16x8_pair u16x8_combine(u16x8 a, u16x8 b)
 {
-    const sides_pair r = {a, b};
+    const u16x8_pair r = {a, b};
     return r;
 }
 
-BUILD_INLINE sides sides_one(sides_pair a)
+BUILD_INLINE u16x8 u16x8_pair_low(u16x8_pair a)
 {
     return a.one;
 }
 
-BUILD_INLINE sides sides_other(sides_pair a)
+BUILD_INLINE u16x8 u16x8_pair_high(u16x8_pair a)
 {
     return a.other;
 }
 
-BUILD_INLINE ints_pair ints_both(ints a, ints b)
+BUILD_INLINE i32x4_pair i32x4_combine(i32x4 a, i32x4 b)
 {
-    const ints_pair r = {a, b};
+    const i32x4_pair r = {a, b};
     return r;
 }
 
-BUILD_INLINE four four_pair_sum(four_pair a)
+BUILD_INLINE f32x4 f32x4_pair_sum(f32x4_pair a)
 {
-    return four_add(a.one, a.other);
+    return f32x4_add(a.one, a.other);
 }
 
-BUILD_INLINE sides_pair sides_pair_without_id(sides_pair a)
+BUILD_INLINE u16x8_pair u16x8_pair_without_id(u16x8_pair a)
 {
-    return sides_both(sides_without_id(a.one), sides_without_id(a.other));
+    return u16x8_combine(u16x8_without_id(a.one), u16x8_without_id(a.other));
 }
 
-BUILD_INLINE ints sides_bins(sides a, ints low, four scale)
+BUILD_INLINE i32x4 u16x8_bins(u16x8 a, i32x4 low, f32x4 scale)
 {
-    return ints_from_four(four_mul(four_from_ints(ints_sub(sides_middles(a), low)), scale));
+    return i32x4_from_f32x4(f32x4_mul(f32x4_from_i32x4(i32x4_sub(u16x8_centroids(a), low)), scale));
 }
 
-BUILD_INLINE ints_pair sides_pair_bins(sides_pair a, ints low, four scale)
+BUILD_INLINE i32x4_pair u16x8_pair_bins(u16x8_pair a, i32x4 low, f32x4 scale)
 {
-    return ints_both(sides_bins(a.one, low, scale), sides_bins(a.other, low, scale));
+    return i32x4_combine(u16x8_bins(a.one, low, scale), u16x8_bins(a.other, low, scale));
 }
 
-BUILD_INLINE ints ints_one(ints_pair a)
+BUILD_INLINE i32x4 i32x4_pair_low(i32x4_pair a)
 {
     return a.one;
 }
 
-BUILD_INLINE ints ints_other(ints_pair a)
+BUILD_INLINE i32x4 i32x4_pair_high(i32x4_pair a)
 {
     return a.other;
 }
 
-BUILD_INLINE four_pair sides_pair_areas(sides_pair a, sides_pair b, sides_pair c)
+BUILD_INLINE f32x4_pair u16x8_pair_areas(u16x8_pair a, u16x8_pair b, u16x8_pair c)
 {
-    const four_pair r = {sides_areas(a.one, b.one, c.one), sides_areas(a.other, b.other, c.other)};
+    const f32x4_pair r = {u16x8_areas(a.one, b.one, c.one), u16x8_areas(a.other, b.other, c.other)};
     return r;
 }
 
-BUILD_INLINE four four_costs(four areas, ints counts, float each, float more)
+BUILD_INLINE f32x4 f32x4_costs(f32x4 areas, i32x4 counts, float each, float more)
 {
-    const four filled = four_mul(four_from_ints(counts), four_all(each));
-    const four blocks = four_from_ints(ints_from_four(four_add(filled, four_all(more))));
-    return four_or_infinite(four_mul(areas, blocks), counts);
+    const f32x4 filled = f32x4_mul(f32x4_from_i32x4(counts), f32x4_splat(each));
+    const f32x4 blocks = f32x4_from_i32x4(i32x4_from_f32x4(f32x4_add(filled, f32x4_splat(more))));
+    return f32x4_or_infinite(f32x4_mul(areas, blocks), counts);
 }
 
-BUILD_INLINE four_pair four_pair_costs(four_pair areas, ints_pair counts, float each, float more)
+BUILD_INLINE f32x4_pair f32x4_pair_costs(f32x4_pair areas, i32x4_pair counts, float each, float more)
 {
-    const four_pair r = {four_costs(areas.one, counts.one, each, more),
-                         four_costs(areas.other, counts.other, each, more)};
+    const f32x4_pair r = {f32x4_costs(areas.one, counts.one, each, more),
+                          f32x4_costs(areas.other, counts.other, each, more)};
     return r;
 }
 

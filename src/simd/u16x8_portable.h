@@ -4,15 +4,15 @@
 
 #include "simd/u16x8.h"
 
-typedef struct four {
+typedef struct f32x4 {
     float f[4];
-} four;
-typedef struct ints {
+} f32x4;
+typedef struct i32x4 {
     int32_t i[4];
-} ints;
-typedef struct sides {
+} i32x4;
+typedef struct u16x8 {
     uint16_t u[8];
-} sides;
+} u16x8;
 
 #define BUILD_OPERATION(type, name, member, count, expression)                                                         \
     BUILD_INLINE type name(type a, type b)                                                                             \
@@ -23,51 +23,51 @@ typedef struct sides {
         return r;                                                                                                      \
     }
 
-BUILD_OPERATION(four, four_add, f, 4, a.f[k] + b.f[k])
-BUILD_OPERATION(four, four_sub, f, 4, a.f[k] - b.f[k])
-BUILD_OPERATION(four, four_mul, f, 4, a.f[k] * b.f[k])
-BUILD_OPERATION(four, four_min, f, 4, a.f[k] < b.f[k] ? a.f[k] : b.f[k])
-BUILD_OPERATION(four, four_max, f, 4, a.f[k] > b.f[k] ? a.f[k] : b.f[k])
-BUILD_OPERATION(ints, ints_add, i, 4, a.i[k] + b.i[k])
-BUILD_OPERATION(ints, ints_sub, i, 4, a.i[k] - b.i[k])
-BUILD_OPERATION(sides, sides_max, u, 8, a.u[k] > b.u[k] ? a.u[k] : b.u[k])
+BUILD_OPERATION(f32x4, f32x4_add, f, 4, a.f[k] + b.f[k])
+BUILD_OPERATION(f32x4, f32x4_sub, f, 4, a.f[k] - b.f[k])
+BUILD_OPERATION(f32x4, f32x4_mul, f, 4, a.f[k] * b.f[k])
+BUILD_OPERATION(f32x4, f32x4_min, f, 4, a.f[k] < b.f[k] ? a.f[k] : b.f[k])
+BUILD_OPERATION(f32x4, f32x4_max, f, 4, a.f[k] > b.f[k] ? a.f[k] : b.f[k])
+BUILD_OPERATION(i32x4, i32x4_add, i, 4, a.i[k] + b.i[k])
+BUILD_OPERATION(i32x4, i32x4_sub, i, 4, a.i[k] - b.i[k])
+BUILD_OPERATION(u16x8, u16x8_max, u, 8, a.u[k] > b.u[k] ? a.u[k] : b.u[k])
 
-BUILD_INLINE four four_all(float x)
+BUILD_INLINE f32x4 f32x4_splat(float x)
 {
-    const four a = {{x, x, x, x}};
+    const f32x4 a = {{x, x, x, x}};
     return a;
 }
 
-BUILD_INLINE four four_load(const float* p)
+BUILD_INLINE f32x4 f32x4_load(const float* p)
 {
-    four a;
+    f32x4 a;
     memcpy(a.f, p, sizeof a.f);
     return a;
 }
 
-BUILD_INLINE void four_store(float* p, four a)
+BUILD_INLINE void f32x4_store(float* p, f32x4 a)
 {
     memcpy(p, a.f, sizeof a.f);
 }
 
-BUILD_INLINE four four_point(const void* p)
+BUILD_INLINE f32x4 f32x4_point(const void* p)
 {
-    four a = {{0.0f, 0.0f, 0.0f, 0.0f}};
+    f32x4 a = {{0.0f, 0.0f, 0.0f, 0.0f}};
     memcpy(a.f, p, 3 * sizeof a.f[0]);
     return a;
 }
 
-BUILD_INLINE void four_store_point(float* p, four a)
+BUILD_INLINE void f32x4_store_point(float* p, f32x4 a)
 {
     memcpy(p, a.f, 3 * sizeof a.f[0]);
 }
 
-BUILD_INLINE bool four_all_zero(four a)
+BUILD_INLINE bool f32x4_all_zero(f32x4 a)
 {
     return a.f[0] == 0.0f && a.f[1] == 0.0f && a.f[2] == 0.0f && a.f[3] == 0.0f;
 }
 
-BUILD_INLINE unsigned four_not_above(four a, four b)
+BUILD_INLINE unsigned f32x4_le(f32x4 a, f32x4 b)
 {
     unsigned bits = 0;
     for (unsigned k = 0; k < 4; k++)
@@ -75,111 +75,111 @@ BUILD_INLINE unsigned four_not_above(four a, four b)
     return bits;
 }
 
-BUILD_INLINE ints ints_all(int32_t x)
+BUILD_INLINE i32x4 i32x4_splat(int32_t x)
 {
-    const ints a = {{x, x, x, x}};
+    const i32x4 a = {{x, x, x, x}};
     return a;
 }
 
-BUILD_INLINE ints ints_load(const int32_t* p)
+BUILD_INLINE i32x4 i32x4_load(const int32_t* p)
 {
-    ints a;
+    i32x4 a;
     memcpy(a.i, p, sizeof a.i);
     return a;
 }
 
-BUILD_INLINE void ints_store(int32_t* p, ints a)
+BUILD_INLINE void i32x4_store(int32_t* p, i32x4 a)
 {
     memcpy(p, a.i, sizeof a.i);
 }
 
-#define ints_get(a, place) ((uint32_t)(a).i[place])
+#define i32x4_extract(a, place) ((uint32_t)(a).i[place])
 
-BUILD_INLINE ints ints_abs(ints a)
+BUILD_INLINE i32x4 i32x4_abs(i32x4 a)
 {
     for (int k = 0; k < 4; k++)
         a.i[k] = a.i[k] < 0 ? -a.i[k] : a.i[k];
     return a;
 }
 
-BUILD_INLINE four four_from_ints(ints a)
+BUILD_INLINE f32x4 f32x4_from_i32x4(i32x4 a)
 {
-    const four b = {{(float)a.i[0], (float)a.i[1], (float)a.i[2], (float)a.i[3]}};
+    const f32x4 b = {{(float)a.i[0], (float)a.i[1], (float)a.i[2], (float)a.i[3]}};
     return b;
 }
 
-BUILD_INLINE ints ints_from_four(four a)
+BUILD_INLINE i32x4 i32x4_from_f32x4(f32x4 a)
 {
-    const ints b = {{(int32_t)a.f[0], (int32_t)a.f[1], (int32_t)a.f[2], (int32_t)a.f[3]}};
+    const i32x4 b = {{(int32_t)a.f[0], (int32_t)a.f[1], (int32_t)a.f[2], (int32_t)a.f[3]}};
     return b;
 }
 
-BUILD_INLINE four four_or_infinite(four a, ints n)
+BUILD_INLINE f32x4 f32x4_or_infinite(f32x4 a, i32x4 n)
 {
     for (int k = 0; k < 4; k++)
         a.f[k] = n.i[k] == 0 ? HUGE_VALF : a.f[k];
     return a;
 }
 
-BUILD_INLINE sides sides_load(const void* p)
+BUILD_INLINE u16x8 u16x8_load(const void* p)
 {
-    sides a;
+    u16x8 a;
     memcpy(a.u, p, sizeof a.u);
     return a;
 }
 
-BUILD_INLINE void sides_store(void* p, sides a)
+BUILD_INLINE void u16x8_store(void* p, u16x8 a)
 {
     memcpy(p, a.u, sizeof a.u);
 }
 
-BUILD_INLINE sides sides_zero(void)
+BUILD_INLINE u16x8 u16x8_zero(void)
 {
-    const sides a = {{0, 0, 0, 0, 0, 0, 0, 0}};
+    const u16x8 a = {{0, 0, 0, 0, 0, 0, 0, 0}};
     return a;
 }
 
-typedef struct axes {
+typedef struct u16x4 {
     uint16_t u[4];
-} axes;
+} u16x4;
 
-BUILD_OPERATION(axes, axes_min, u, 4, a.u[k] < b.u[k] ? a.u[k] : b.u[k])
-BUILD_OPERATION(axes, axes_max, u, 4, a.u[k] > b.u[k] ? a.u[k] : b.u[k])
+BUILD_OPERATION(u16x4, u16x4_min, u, 4, a.u[k] < b.u[k] ? a.u[k] : b.u[k])
+BUILD_OPERATION(u16x4, u16x4_max, u, 4, a.u[k] > b.u[k] ? a.u[k] : b.u[k])
 
-BUILD_INLINE axes axes_load(const uint16_t* p)
+BUILD_INLINE u16x4 u16x4_load(const uint16_t* p)
 {
-    axes a;
+    u16x4 a;
     memcpy(a.u, p, sizeof a.u);
     return a;
 }
 
-BUILD_INLINE void axes_store(uint16_t* p, axes a)
+BUILD_INLINE void u16x4_store(uint16_t* p, u16x4 a)
 {
     memcpy(p, a.u, sizeof a.u);
 }
 
-BUILD_INLINE axes axes_put(axes a, unsigned axis, uint32_t value)
+BUILD_INLINE u16x4 u16x4_insert(u16x4 a, unsigned axis, uint32_t value)
 {
     a.u[axis] = (uint16_t)value;
     return a;
 }
 
-BUILD_INLINE axes sides_low(sides a)
+BUILD_INLINE u16x4 u16x8_low(u16x8 a)
 {
-    const axes low = {{(uint16_t)~a.u[0], (uint16_t)~a.u[1], (uint16_t)~a.u[2], 0}};
+    const u16x4 low = {{(uint16_t)~a.u[0], (uint16_t)~a.u[1], (uint16_t)~a.u[2], 0}};
     return low;
 }
 
-BUILD_INLINE axes sides_high(sides a)
+BUILD_INLINE u16x4 u16x8_high(u16x8 a)
 {
-    const axes high = {{a.u[3], a.u[4], a.u[5], 0}};
+    const u16x4 high = {{a.u[3], a.u[4], a.u[5], 0}};
     return high;
 }
 
-BUILD_INLINE sides sides_make(ints low, ints high, uint32_t id)
+BUILD_INLINE u16x8 u16x8_make(i32x4 low, i32x4 high, uint32_t id)
 {
-    build_fragment f;
-    sides a;
+    build_primref f;
+    u16x8 a;
     for (int k = 0; k < 3; k++) {
         f.side[k] = (uint16_t)(65535 - low.i[k]);
         f.side[3 + k] = (uint16_t)high.i[k];
@@ -189,13 +189,13 @@ BUILD_INLINE sides sides_make(ints low, ints high, uint32_t id)
     return a;
 }
 
-BUILD_INLINE sides sides_without_id(sides a)
+BUILD_INLINE u16x8 u16x8_without_id(u16x8 a)
 {
     a.u[6] = a.u[7] = 0;
     return a;
 }
 
-BUILD_INLINE sides sides_count_one(sides a)
+BUILD_INLINE u16x8 u16x8_count_one(u16x8 a)
 {
     uint32_t count;
     memcpy(&count, &a.u[6], sizeof count);
@@ -204,9 +204,9 @@ BUILD_INLINE sides sides_count_one(sides a)
     return a;
 }
 
-BUILD_INLINE sides sides_join(sides a, sides b)
+BUILD_INLINE u16x8 u16x8_merge_bins(u16x8 a, u16x8 b)
 {
-    sides r = sides_max(a, b);
+    u16x8 r = u16x8_max(a, b);
     uint32_t count, more;
     memcpy(&count, a.u + 6, sizeof count);
     memcpy(&more, b.u + 6, sizeof more);
@@ -215,9 +215,9 @@ BUILD_INLINE sides sides_join(sides a, sides b)
     return r;
 }
 
-BUILD_INLINE ints sides_counts(sides a, sides b, sides c)
+BUILD_INLINE i32x4 u16x8_counts(u16x8 a, u16x8 b, u16x8 c)
 {
-    ints counts;
+    i32x4 counts;
     memcpy(&counts.i[0], &a.u[6], sizeof counts.i[0]);
     memcpy(&counts.i[1], &b.u[6], sizeof counts.i[0]);
     memcpy(&counts.i[2], &c.u[6], sizeof counts.i[0]);
@@ -225,19 +225,19 @@ BUILD_INLINE ints sides_counts(sides a, sides b, sides c)
     return counts;
 }
 
-BUILD_INLINE ints sides_middles(sides a)
+BUILD_INLINE i32x4 u16x8_centroids(u16x8 a)
 {
-    ints m;
+    i32x4 m;
     for (int k = 0; k < 3; k++)
         m.i[k] = (65535 - a.u[k] + a.u[3 + k] + 1) >> 1;
     m.i[3] = 0;
     return m;
 }
 
-BUILD_INLINE four sides_areas(sides a, sides b, sides c)
+BUILD_INLINE f32x4 u16x8_areas(u16x8 a, u16x8 b, u16x8 c)
 {
-    const sides s[3] = {a, b, c};
-    four area = {{0.0f, 0.0f, 0.0f, 0.0f}};
+    const u16x8 s[3] = {a, b, c};
+    f32x4 area = {{0.0f, 0.0f, 0.0f, 0.0f}};
     for (int k = 0; k < 3; k++) {
         const float x = (float)(uint16_t)(s[k].u[0] + s[k].u[3] + 1), y = (float)(uint16_t)(s[k].u[1] + s[k].u[4] + 1),
                     z = (float)(uint16_t)(s[k].u[2] + s[k].u[5] + 1);
@@ -246,8 +246,8 @@ BUILD_INLINE four sides_areas(sides a, sides b, sides c)
     return area;
 }
 
-BUILD_INLINE void ints_take_better(four cost, ints uneven, ints left, ints bin, four* best, ints* best_uneven,
-                                   ints* best_left, ints* best_bin)
+BUILD_INLINE void i32x4_keep_cheaper(f32x4 cost, i32x4 uneven, i32x4 left, i32x4 bin, f32x4* best, i32x4* best_uneven,
+                                     i32x4* best_left, i32x4* best_bin)
 {
     for (int k = 0; k < 4; k++)
         if (cost.f[k] < best->f[k] || (cost.f[k] == best->f[k] && uneven.i[k] < best_uneven->i[k])) {

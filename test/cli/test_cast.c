@@ -25,7 +25,7 @@
 enum { RECORD = 24, RAY = 32, LEVEL = 5 };
 
 static char home[] = "/tmp/hitscan-cast-XXXXXX"; // where the command runs
-static test_mesh ball;
+static test_mesh sphere;
 static hit_bvh* tree;
 static hit_ray* rays;
 static uint32_t ray_count;
@@ -93,15 +93,16 @@ shell(const char* format, ...)
 
 // ---- The model and the rays -----------------------------------------------------------------------------------------
 
-static void save_ball(void)
+static void save_sphere(void)
 {
-    FILE* file = fopen(at_home("ball.off"), "wb");
+    FILE* file = fopen(at_home("sphere.off"), "wb");
     assert_non_null(file);
-    fprintf(file, "OFF\n%u %u 0\n", ball.vertices, ball.faces);
-    for (uint32_t i = 0; i < ball.vertices; i++)
-        fprintf(file, "%.9g %.9g %.9g\n", (double)ball.vertex[i].x, (double)ball.vertex[i].y, (double)ball.vertex[i].z);
-    for (uint32_t i = 0; i < ball.faces; i++)
-        fprintf(file, "3 %u %u %u\n", ball.face[i][0], ball.face[i][1], ball.face[i][2]);
+    fprintf(file, "OFF\n%u %u 0\n", sphere.vertices, sphere.faces);
+    for (uint32_t i = 0; i < sphere.vertices; i++)
+        fprintf(file, "%.9g %.9g %.9g\n", (double)sphere.vertex[i].x, (double)sphere.vertex[i].y,
+                (double)sphere.vertex[i].z);
+    for (uint32_t i = 0; i < sphere.faces; i++)
+        fprintf(file, "3 %u %u %u\n", sphere.face[i][0], sphere.face[i][1], sphere.face[i][2]);
     assert_int_equal(fclose(file), 0);
 }
 
@@ -125,7 +126,7 @@ static void make_rays(void)
         else if (kind == 2)
             ray->t_max = test_random_range(&r, -0.5f, 1.0f);
         else if (kind == 3)
-            ray->direction = hit_vec3_sub(ball.vertex[test_random_below(&r, ball.vertices)], ray->origin);
+            ray->direction = hit_vec3_sub(sphere.vertex[test_random_below(&r, sphere.vertices)], ray->origin);
     }
 }
 
@@ -172,21 +173,21 @@ static int make_all(void** state)
     ray_count = (uint32_t)test_cases(200000);
     ray_count = ray_count < 20000 ? 20000 : ray_count > 500000 ? 500000 : ray_count;
     print_message("seed %llu, %u rays\n", (unsigned long long)test_seed(), ray_count);
-    ball = test_icosphere(LEVEL, hit_vec3_make(0.0f, 0.0f, 0.0f));
-    mesh = test_mesh_view(&ball);
+    sphere = test_icosphere(LEVEL, hit_vec3_make(0.0f, 0.0f, 0.0f));
+    mesh = test_mesh_view(&sphere);
     if (hit_bvh_build_triangles(&mesh, NULL, &tree) != HIT_OK)
         return 1;
     make_rays();
-    save_ball();
+    save_sphere();
     save_rays("rays", 0, ray_count);
-    return shell("$H tree ball.off -o ball.hit --quiet");
+    return shell("$H tree sphere.off -o sphere.hit --quiet");
 }
 
 static int remove_all(void** state)
 {
     (void)state;
     hit_bvh_destroy(tree);
-    test_mesh_free(&ball);
+    test_mesh_free(&sphere);
     free(rays);
     return shell("rm -f ./* && rmdir %s", home);
 }
@@ -256,8 +257,8 @@ static void test_memory_is_flat(void** state)
                 char name[32];
                 snprintf(name, sizeof name, "%s.%s", i == 0 ? "few" : "many", formats[f]);
                 kib[i] =
-                    peak_memory((const char* const[]){"cast", "ball.hit", "--rays", name, "--ray-floats", "8", "--mode",
-                                                      modes[m], "--threads", "2", "--out", "out.raw", NULL});
+                    peak_memory((const char* const[]){"cast", "sphere.hit", "--rays", name, "--ray-floats", "8",
+                                                      "--mode", modes[m], "--threads", "2", "--out", "out.raw", NULL});
             }
             print_message("%s, %s: %ld and %ld KiB\n", formats[f], modes[m], kib[0], kib[1]);
             if (!SANITIZED) // they keep what was freed
@@ -273,13 +274,14 @@ static void test_answers_are_the_library_s(void** state)
     (void)state;
     for (int f = 0; f < 4; f++) {
         bytes got;
-        assert_int_equal(shell("$H cast ball.hit --rays rays.%s --ray-floats 8 --out got.raw --quiet", formats[f]), 0);
+        assert_int_equal(shell("$H cast sphere.hit --rays rays.%s --ray-floats 8 --out got.raw --quiet", formats[f]),
+                         0);
         got = load("got.raw");
         assert_same_bytes(got, expected, formats[f]);
         free(got.at);
     }
     // The model itself, and not the saved tree.
-    assert_int_equal(shell("$H cast ball.off --rays rays.npy --out got.raw --quiet"), 0);
+    assert_int_equal(shell("$H cast sphere.off --rays rays.npy --out got.raw --quiet"), 0);
     {
         const bytes got = load("got.raw");
         assert_same_bytes(got, expected, "OFF");
@@ -313,21 +315,23 @@ static void test_modes_are_the_library_s(void** state)
                 to = put_hit(put(to, &ray, 8), &hits[k]);
         }
         all.size = (size_t)(to - all.at);
-        assert_int_equal(shell("$H cast ball.hit --rays some.csv --mode all %s --out got.raw --quiet", options[f]), 0);
+        assert_int_equal(shell("$H cast sphere.hit --rays some.csv --mode all %s --out got.raw --quiet", options[f]),
+                         0);
         got = load("got.raw");
         assert_same_bytes(got, all, "all");
         free(got.at);
-        assert_int_equal(shell("$H cast ball.hit --rays some.npy --mode k --k 64 %s --out got.raw --quiet", options[f]),
-                         0);
+        assert_int_equal(
+            shell("$H cast sphere.hit --rays some.npy --mode k --k 64 %s --out got.raw --quiet", options[f]), 0);
         got = load("got.raw");
         assert_same_bytes(got, all, "k");
         free(got.at);
-        assert_int_equal(shell("$H cast ball.hit --rays some.ndjson --mode count %s --out got.raw --quiet", options[f]),
-                         0);
+        assert_int_equal(
+            shell("$H cast sphere.hit --rays some.ndjson --mode count %s --out got.raw --quiet", options[f]), 0);
         got = load("got.raw");
         assert_same_bytes(got, (bytes){(char*)counts, some * sizeof *counts}, "count");
         free(got.at);
-        assert_int_equal(shell("$H cast ball.hit --rays some.csv --mode any %s --out got.raw --quiet", options[f]), 0);
+        assert_int_equal(shell("$H cast sphere.hit --rays some.csv --mode any %s --out got.raw --quiet", options[f]),
+                         0);
         got = load("got.raw");
         assert_same_bytes(got, (bytes){(char*)any, some}, "any");
         free(got.at);
@@ -346,13 +350,13 @@ static void test_same_bytes_for_threads_and_pipes(void** state)
         for (int f = 0; f < 4; f++) {
             const char* name = formats[f];
             assert_int_equal(
-                shell("$H cast ball.hit --rays rays.npy --mode %s --threads 1 --out one.%s --quiet", modes[m], name),
+                shell("$H cast sphere.hit --rays rays.npy --mode %s --threads 1 --out one.%s --quiet", modes[m], name),
                 0);
             for (int threads = 2; threads <= 7; threads += 5) {
                 char other[32], one[32];
                 snprintf(other, sizeof other, "other.%s", name);
                 snprintf(one, sizeof one, "one.%s", name);
-                assert_int_equal(shell("$H cast ball.hit --rays rays.csv --mode %s --threads %d --out %s --quiet",
+                assert_int_equal(shell("$H cast sphere.hit --rays rays.csv --mode %s --threads %d --out %s --quiet",
                                        modes[m], threads, other),
                                  0);
                 assert_same_files(other, one);
@@ -360,7 +364,7 @@ static void test_same_bytes_for_threads_and_pipes(void** state)
                     continue; // .npy of an unknown number of records is for files only
                 // From a pipe that gives a little now and then, to a pipe.
                 assert_int_equal(
-                    shell("(head -c 100001 rays.npy; sleep 0.05; tail -c +100002 rays.npy) | $H cast ball.hit "
+                    shell("(head -c 100001 rays.npy; sleep 0.05; tail -c +100002 rays.npy) | $H cast sphere.hit "
                           "--rays - --rays-format npy --mode %s --threads %d --out-format %s --quiet | cat > %s",
                           modes[m], threads, name, other),
                     0);
@@ -378,11 +382,11 @@ static void test_shards_are_the_whole(void** state)
             char whole[32], merged[32];
             snprintf(whole, sizeof whole, "whole.%s", formats[out]);
             snprintf(merged, sizeof merged, "merged.%s", formats[out]);
-            assert_int_equal(shell("$H cast ball.hit --rays rays.%s --ray-floats 8 --quiet --hits-only --out %s",
+            assert_int_equal(shell("$H cast sphere.hit --rays rays.%s --ray-floats 8 --quiet --hits-only --out %s",
                                    formats[in], whole),
                              0);
             assert_int_equal(
-                shell("for i in 1 2 3 4 5 6 7; do $H cast ball.hit --rays rays.%s --ray-floats 8 --quiet "
+                shell("for i in 1 2 3 4 5 6 7; do $H cast sphere.hit --rays rays.%s --ray-floats 8 --quiet "
                       "--hits-only --shard $i/7 --out part$i.%s || exit 9; done; $H cast --merge %s part?.%s",
                       formats[in], formats[out], merged, formats[out]),
                 0);
@@ -451,7 +455,7 @@ static int run_with_signal(const char* format, int number, uint32_t microseconds
     // More threads than there are cores, so that they end in another order than they began.
     child = tool_start(
         home, (tool_setting){0}, null, null,
-        (const char* const[]){"cast", "ball.hit", "--rays", "rays.npy", "--out", out, "--threads", "7", NULL});
+        (const char* const[]){"cast", "sphere.hit", "--rays", "rays.npy", "--out", out, "--threads", "7", NULL});
     wait_some(microseconds);
     kill(child, number);
     assert_int_equal(waitpid(child, &status, 0), child);
@@ -471,7 +475,7 @@ static void test_signals_leave_whole_records(void** state)
         char name[32];
         uint32_t microseconds;
         clock_gettime(CLOCK_MONOTONIC, &begin);
-        assert_int_equal(shell("$H cast ball.hit --rays rays.npy --out whole.%s --quiet", formats[f]), 0);
+        assert_int_equal(shell("$H cast sphere.hit --rays rays.npy --out whole.%s --quiet", formats[f]), 0);
         clock_gettime(CLOCK_MONOTONIC, &end);
         microseconds = (uint32_t)((end.tv_sec - begin.tv_sec) * 1000000 + (end.tv_nsec - begin.tv_nsec) / 1000);
         microseconds = microseconds > 900000 ? 900000 : microseconds;
@@ -509,13 +513,13 @@ static void test_full_disks_leave_whole_records(void** state)
         bytes part, whole;
         snprintf(out, sizeof out, "part.%s", formats[f]);
         snprintf(whole_name, sizeof whole_name, "whole.%s", formats[f]);
-        assert_int_equal(shell("$H cast ball.hit --rays rays.npy --out %s --quiet", whole_name), 0);
+        assert_int_equal(shell("$H cast sphere.hit --rays rays.npy --out %s --quiet", whole_name), 0);
         whole = load(whole_name);
         // The message has a file, too, which needs some room.
         for (rlim_t limit = 300; limit < whole.size; limit = limit * 7 + 1234) {
             const tool_run run = tool_run_with(
                 home, (tool_setting){.file_limit = limit},
-                (const char* const[]){"cast", "ball.hit", "--rays", "rays.npy", "--out", out, "--quiet", NULL});
+                (const char* const[]){"cast", "sphere.hit", "--rays", "rays.npy", "--out", out, "--quiet", NULL});
             assert_int_equal(run.code, 4);
             assert_non_null(strstr(run.err, "cannot write all of part."));
             part = load(out);
@@ -533,7 +537,7 @@ static void test_broken_pipe(void** state)
     bytes errors;
     (void)state;
     assert_int_equal(
-        shell("bash -c '%s cast ball.hit --rays rays.npy --out-format csv --quiet 2> errors | head -1 > /dev/null; "
+        shell("bash -c '%s cast sphere.hit --rays rays.npy --out-format csv --quiet 2> errors | head -1 > /dev/null; "
               "exit ${PIPESTATUS[0]}'",
               tool_path()),
         128 + SIGPIPE);
@@ -546,12 +550,13 @@ static void test_broken_pipe(void** state)
 static void test_answers_come_at_once(void** state)
 {
     (void)state;
-    assert_int_equal(shell("bash -c 'coproc %s cast ball.hit --rays - --quiet; for i in 0 1 2; do echo 0 0 $i.5 0 0 -1 "
-                           ">&${COPROC[1]}; "
-                           "[ $i = 0 ] && read -t 20 head <&${COPROC[0]}; read -t 20 line <&${COPROC[0]} || exit 7; "
-                           "[ \"${line%%%%,*}\" = $i ] || exit 8; done; exit 0'",
-                           tool_path()),
-                     0);
+    assert_int_equal(
+        shell("bash -c 'coproc %s cast sphere.hit --rays - --quiet; for i in 0 1 2; do echo 0 0 $i.5 0 0 -1 "
+              ">&${COPROC[1]}; "
+              "[ $i = 0 ] && read -t 20 head <&${COPROC[0]}; read -t 20 line <&${COPROC[0]} || exit 7; "
+              "[ \"${line%%%%,*}\" = $i ] || exit 8; done; exit 0'",
+              tool_path()),
+        0);
 }
 
 // A row of which only the beginning has come when a signal ends the run is no ray.
@@ -559,10 +564,11 @@ static void test_signal_within_a_row(void** state)
 {
     (void)state;
     assert_int_equal(
-        shell("bash -c 'coproc %s cast ball.hit --rays - --quiet; printf \"0 0 0 0 0 1\\n0 0 0 0 0 1\" >&${COPROC[1]}; "
-              "read -t 20 head <&${COPROC[0]}; read -t 20 line <&${COPROC[0]} || exit 7; pid=$COPROC_PID; "
-              "exec 5<&${COPROC[0]}; kill -TERM $pid; read -t 20 line <&5 && exit 8; wait $pid; exit $?'",
-              tool_path()),
+        shell(
+            "bash -c 'coproc %s cast sphere.hit --rays - --quiet; printf \"0 0 0 0 0 1\\n0 0 0 0 0 1\" >&${COPROC[1]}; "
+            "read -t 20 head <&${COPROC[0]}; read -t 20 line <&${COPROC[0]} || exit 7; pid=$COPROC_PID; "
+            "exec 5<&${COPROC[0]}; kill -TERM $pid; read -t 20 line <&5 && exit 8; wait $pid; exit $?'",
+            tool_path()),
         128 + SIGTERM);
 }
 
@@ -583,21 +589,20 @@ static void test_very_long_lines(void** state)
             fputc('x', file);
         fputs("\n0,0,0,1,0,0", file);
         fclose(file);
-        assert_int_equal(shell("$H cast ball.hit --rays long.csv --fields ray --hits-only --quiet > got.csv 2> errors"),
-                         i == 0 ? 0 : 3);
+        assert_int_equal(
+            shell("$H cast sphere.hit --rays long.csv --fields ray --hits-only --quiet > got.csv 2> errors"),
+            i == 0 ? 0 : 3);
         out = load("got.csv");
         out.at[out.size] = '\0';
         assert_string_equal(out.at, i == 0 ? "ray\n0\n1\n2\n3\n" : "ray\n0\n2\n3\n");
         free(out.at);
-        assert_int_equal(
-            shell(
-                "cat long.csv | $H cast ball.hit --rays - --fields ray --hits-only --quiet 2> errors | cmp - got.csv"),
-            0);
-        assert_int_equal(
-            shell(
-                "for i in 1 2 3; do $H cast ball.hit --rays long.csv --fields ray --hits-only --quiet --shard $i/3 2> "
-                "errors; done | cmp - got.csv"),
-            0);
+        assert_int_equal(shell("cat long.csv | $H cast sphere.hit --rays - --fields ray --hits-only --quiet 2> errors "
+                               "| cmp - got.csv"),
+                         0);
+        assert_int_equal(shell("for i in 1 2 3; do $H cast sphere.hit --rays long.csv --fields ray --hits-only --quiet "
+                               "--shard $i/3 2> "
+                               "errors; done | cmp - got.csv"),
+                         0);
     }
 }
 

@@ -315,15 +315,15 @@ static void test_forged_bits(void** state)
     free(good.at);
 }
 
-typedef struct forgery {
+typedef struct forged_field {
     int section; ///< -1: the header
     uint64_t offset;
     int width; ///< 1, 4 or 8 bytes
     uint64_t value;
     const char* message;
-} forgery;
+} forged_field;
 
-static const forgery forgeries[] = {
+static const forged_field forgeries[] = {
     {-1, 0, 1, 'X', "not a .hit file"},
     {-1, AT_VERSION, 4, FILE_VERSION + 1, "version 3"},
     {-1, AT_ENDIAN, 4, 0x04030201, "another byte order"},
@@ -375,7 +375,7 @@ static const forgery forgeries[] = {
 };
 
 // Each check, by a file that is right but for one number.
-static void test_forgeries(void** state)
+static void test_forged_fields(void** state)
 {
     const bytes good = load("two.hit");
     bytes b = load("two.hit");
@@ -385,7 +385,7 @@ static void test_forgeries(void** state)
     mend(&b);
     assert_memory_equal(b.at, good.at, good.size); // the checksums are understood
     for (size_t i = 0; i < sizeof forgeries / sizeof forgeries[0]; i++) {
-        const forgery* f = &forgeries[i];
+        const forged_field* f = &forgeries[i];
         unsigned char* at;
         memcpy(b.at, good.at, good.size);
         at = b.at + (f->section < 0 ? 0 : section(&b, f->section)) + f->offset;
@@ -666,7 +666,7 @@ int main(void)
         cmocka_unit_test(test_truncated),
         cmocka_unit_test(test_flipped_bits),
         cmocka_unit_test(test_forged_bits),
-        cmocka_unit_test(test_forgeries),
+        cmocka_unit_test(test_forged_fields),
         cmocka_unit_test(test_names_that_are_no_files),
         cmocka_unit_test(test_notes),
         cmocka_unit_test(test_when_files_are_noted),

@@ -36,7 +36,7 @@ static void ask_with_ray(const hit_bvh* bvh, hit_ray ray)
 // Volumes of all kinds about a point, and what is closest to it.
 static void ask_about_point(const hit_bvh* bvh, hit_vec3 point, float size)
 {
-    const hit_sphere ball = {point, size};
+    const hit_sphere sphere = {point, size};
     const hit_aabb box = hit_aabb_from_center(point, hit_vec3_make(size, size, size));
     const hit_obb turned = hit_obb_make(point, hit_quat_from_axis_angle(hit_vec3_make(1, 2, 3), 1.0f),
                                         hit_vec3_make(size, size / 2, size / 4));
@@ -46,7 +46,7 @@ static void ask_about_point(const hit_bvh* bvh, hit_vec3 point, float size)
 
     for (int relation = HIT_INCLUDE_TOUCHING; relation <= HIT_INCLUDE_INSIDE; relation++) {
         const hit_include which = (hit_include)relation;
-        (void)hit_bvh_in_sphere(bvh, ball, which, NULL, found, 4);
+        (void)hit_bvh_in_sphere(bvh, sphere, which, NULL, found, 4);
         (void)hit_bvh_in_aabb(bvh, box, which, NULL, found, 4);
         (void)hit_bvh_in_obb(bvh, &turned, which, NULL, found, 4);
         (void)hit_bvh_in_cone(bvh, &cone, which, NULL, found, 4);

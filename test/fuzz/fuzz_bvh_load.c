@@ -69,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 }
 
 // A tree with a large triangle that is cut into two pieces: for each, 64 primitives are needed, all but one the same.
-static hit_bvh_header* tree_with_pieces(void)
+static hit_bvh_header* tree_with_split_refs(void)
 {
     enum { COPIES = 130 };
     static const hit_vec3 vertices[6] = {{0, 0, 0}, {8, 8, 8}, {0, 0, 0.25f}, {1, 1, 3}, {1.5f, 1, 3}, {1, 1.5f, 3}};
@@ -96,7 +96,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsi
 
     if (size < sizeof *h || memcmp(data, HIT_BVH_MAGIC, 8) != 0 || seed % 64 == 0) {
         const unsigned kind = seed / 64 % (SMALL_KINDS + 2);
-        h = kind < SMALL_KINDS ? small_tree_make((small_tree_kind)kind) : tree_with_pieces();
+        h = kind < SMALL_KINDS ? small_tree_make((small_tree_kind)kind) : tree_with_split_refs();
         size = h->size < max_size ? (size_t)h->size : max_size;
         memcpy(data, h, size);
         free(h);

@@ -22,8 +22,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     // A tighter limit than the usual one, so that much memory is not asked for all the time.
     const uint64_t most = ((uint64_t)1 << 20) + 16 * (uint64_t)size;
     const size_t room = (size_t)most + ((size_t)1 << 17);
-    purse p = {room};
-    const hit_allocator allocator = {purse_take, purse_give_back, &p};
+    memory_budget p = {room};
+    const hit_allocator allocator = {memory_budget_allocate, memory_budget_release, &p};
     const hit_model_options options = {.allocator = &allocator, .max_bytes = most};
     hit_error error = {0};
     hit_model* model = NULL;

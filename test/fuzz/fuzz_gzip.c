@@ -38,19 +38,19 @@ static uint32_t checksum(const uint8_t* data, size_t size)
     return ~c;
 }
 
-static void add_member(made_file* f, const uint8_t* data, size_t size)
+static void add_member(file_builder* f, const uint8_t* data, size_t size)
 {
-    made_file_add(f, "\x1f\x8b\x08\0\0\0\0\0\0\3\1", 11);
-    made_file_bits(f, size, 2, false);
-    made_file_bits(f, ~(uint64_t)size, 2, false);
-    made_file_add(f, data, size);
-    made_file_bits(f, checksum(data, size), 4, false);
-    made_file_bits(f, size, 4, false);
+    file_builder_add(f, "\x1f\x8b\x08\0\0\0\0\0\0\3\1", 11);
+    file_builder_bits(f, size, 2, false);
+    file_builder_bits(f, ~(uint64_t)size, 2, false);
+    file_builder_add(f, data, size);
+    file_builder_bits(f, checksum(data, size), 4, false);
+    file_builder_bits(f, size, 4, false);
 }
 
 static hit_status unpack(const void* packed, size_t size, uint64_t most, const uint8_t* expected, size_t expected_size)
 {
-    hit_model_box box = {0};
+    hit_model_owner box = {0};
     hit_error error = {0};
     hit_loader loader = {.bytes = packed, .size = size, .left = most, .error = &error, .model = &box.model};
     char* bytes = NULL;
@@ -74,7 +74,7 @@ static hit_status unpack(const void* packed, size_t size, uint64_t most, const u
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
-    static made_file f;
+    static file_builder f;
     const size_t cut = size > 0 ? data[0] * size / 256 : 0;
     unpack(data, size, UINT64_C(1) << 20, NULL, 0);
     unpack(data, size, 100, NULL, 0);

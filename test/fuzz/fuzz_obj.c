@@ -29,7 +29,7 @@ static void release(void* context, void* memory, size_t size, size_t alignment)
 static void compare_chunked(const uint8_t* data, size_t size, size_t chunk, hit_status status, const hit_model* model,
                             const hit_error* error)
 {
-    hit_model_box box = {0};
+    hit_model_owner box = {0};
     hit_error other = {0};
     hit_loader loader = {.bytes = (const char*)data, .size = size, .left = UINT64_C(1) << 30};
     loader.pool = hit_thread_pool_tasks(NULL);

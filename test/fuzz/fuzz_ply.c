@@ -33,10 +33,10 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     return 0;
 }
 
-static void make_strips(made_file* f, encoding e)
+static void make_strips(file_builder* f, encoding e)
 {
     add_header(f, e);
-    made_file_text(
+    file_builder_text(
         f, "element extra 2\nproperty list uchar short a\nelement vertex 5\nproperty double x\nproperty float y\n"
            "property uchar red\nproperty float z\nelement tristrips 1\nproperty list int int vertex_indices\n"
            "element face 2\nproperty list uchar uchar vertex_index\nproperty float quality\nend_header\n");
@@ -90,7 +90,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsi
                                         "binary_little_endian",
                                         "binary_big_endian"};
     if (seed % 16 == 1) {
-        static made_file f;
+        static file_builder f;
         const encoding e = (encoding)(seed / 16 % 3);
         if (seed / 64 % 2 == 0)
             make_tetra(&f, e, &types[seed / 128 % 8], &types[seed / 1024 % 6], &types[seed / 8192 % 6]);

@@ -66,8 +66,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     // The checks of a tree may take 64 MiB (validate.c), and a small scene has arrays with room for more.
     const size_t room = ((size_t)64 << 20) + ((size_t)1 << 18) + 33 * size;
-    purse p = {room};
-    const hit_allocator allocator = {purse_take, purse_give_back, &p};
+    memory_budget p = {room};
+    const hit_allocator allocator = {memory_budget_allocate, memory_budget_release, &p};
     hit_error error = {0};
     hit_scene* scene = NULL;
     char path[40];

@@ -7,13 +7,13 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-typedef struct purse {
+typedef struct memory_budget {
     size_t left;
-} purse;
+} memory_budget;
 
-static void* purse_take(void* context, size_t size, size_t alignment)
+static void* memory_budget_allocate(void* context, size_t size, size_t alignment)
 {
-    purse* p = context;
+    memory_budget* p = context;
     void* memory = NULL;
 
     REQUIRE(size <= p->left);
@@ -22,10 +22,10 @@ static void* purse_take(void* context, size_t size, size_t alignment)
     return memory;
 }
 
-static void purse_give_back(void* context, void* memory, size_t size, size_t alignment)
+static void memory_budget_release(void* context, void* memory, size_t size, size_t alignment)
 {
     (void)alignment;
-    ((purse*)context)->left += size;
+    ((memory_budget*)context)->left += size;
     free(memory);
 }
 

@@ -9,7 +9,7 @@
 
 enum { RAYS = 300, PLACES = 40, OBJECTS = 150, LINES = 3 };
 
-static stock things;
+static scene_assets things;
 
 typedef struct line {
     char name[40];
@@ -23,7 +23,7 @@ static void path_of(char* path, size_t size)
 }
 
 // The scene of a world: made at once, or with detours.
-static void lines_of(stock_world world, bool detours, line out[LINES])
+static void lines_of(scene_world world, bool detours, line out[LINES])
 {
     static hit_dray rays[RAYS];
     hit_dvec3 places[PLACES];
@@ -31,25 +31,25 @@ static void lines_of(stock_world world, bool detours, line out[LINES])
     hit_scene* scene = NULL;
     naive_scene naive;
 
-    stock_scene(&things, &r, world, OBJECTS, world == WORLD_WILD, &scene, &naive);
+    random_scene_make(&things, &r, world, OBJECTS, world == WORLD_WILD, &scene, &naive);
     for (int i = 0; i < RAYS; i++)
-        rays[i] = stock_ray(&r, world, &naive);
+        rays[i] = random_scene_ray(&r, world, &naive);
     for (int i = 0; i < PLACES; i++)
-        places[i] = stock_placement(&r, world, HIT_OBJECT_BOX).origin;
+        places[i] = random_scene_placement(&r, world, HIT_OBJECT_BOX).origin;
     for (int lap = 0; detours && lap < 6; lap++) {
         for (uint32_t i = 0; i < OBJECTS; i++) {
             const naive_object* o = &naive.edited[i];
-            hit_placement placement = lap == 5 ? o->object.placement : stock_placement(&r, world, o->shape.kind);
+            hit_placement placement = lap == 5 ? o->object.placement : random_scene_placement(&r, world, o->shape.kind);
             if (lap == 5 || test_random_below(&r, 2))
                 assert_int_equal(hit_scene_move(scene, o->id, &placement), HIT_OK);
         }
         assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
     }
-    snprintf(out[0].name, sizeof out[0].name, "%s-rays", stock_world_names[world]);
+    snprintf(out[0].name, sizeof out[0].name, "%s-rays", scene_world_names[world]);
     out[0].hash = scene_hash_rays(scene, rays, RAYS);
-    snprintf(out[1].name, sizeof out[1].name, "%s-volumes", stock_world_names[world]);
+    snprintf(out[1].name, sizeof out[1].name, "%s-volumes", scene_world_names[world]);
     out[1].hash = scene_hash_volumes(scene, places, PLACES, world == WORLD_HUGE ? 0x1p41f : 2.0f);
-    snprintf(out[2].name, sizeof out[2].name, "%s-closest", stock_world_names[world]);
+    snprintf(out[2].name, sizeof out[2].name, "%s-closest", scene_world_names[world]);
     out[2].hash = scene_hash_closest(scene, places, PLACES, world == WORLD_HUGE ? 0x1p41f : 2.0f);
     hit_scene_destroy(scene);
     naive_free(&naive);
@@ -86,7 +86,7 @@ static void write_all(void)
     assert_non_null(file);
     for (int world = 0; world < WORLD_KINDS; world++) {
         line lines[LINES];
-        lines_of((stock_world)world, false, lines);
+        lines_of((scene_world)world, false, lines);
         for (int i = 0; i < LINES; i++)
             fprintf(file, "%s %016llx\n", lines[i].name, (unsigned long long)lines[i].hash);
     }
@@ -98,13 +98,13 @@ static void answers_are_the_recorded_ones(void** state)
     int wrong = 0;
 
     (void)state;
-    stock_make(&things, 5);
+    scene_assets_make(&things, 5);
     if (getenv("HIT_GOLDEN_WRITE") != NULL)
         write_all();
     for (int run = 0; run < 2; run++) {
         for (int world = 0; world < WORLD_KINDS; world++) {
             line lines[LINES];
-            lines_of((stock_world)world, run == 1, lines);
+            lines_of((scene_world)world, run == 1, lines);
             for (int i = 0; i < LINES; i++) {
                 if (recorded(lines[i].name) == lines[i].hash)
                     continue;
@@ -114,7 +114,7 @@ static void answers_are_the_recorded_ones(void** state)
             }
         }
     }
-    stock_free(&things);
+    scene_assets_free(&things);
     assert_int_equal(wrong, 0);
 }
 

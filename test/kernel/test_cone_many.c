@@ -214,7 +214,7 @@ static void kernels_sort_alike(void** state)
         if (hit_cone_frame_make(&s.cone, &f) && s.count != 0) {
             const size_t bytes = (s.count + 63) / 64 * sizeof sure[0];
             array = (hit_many_boxes){s.block, s.stride, s.count};
-            rounded = hit_cone_round(&f);
+            rounded = hit_cone_many_make(&f);
             hit_cone_mark_portable(&rounded, &array, sure, maybe);
             boxes += s.count;
             open += bits_of(maybe, s.count);

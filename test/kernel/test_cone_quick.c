@@ -12,7 +12,7 @@
 #include <float.h>
 
 // Where there is no quick test, it is certain of nothing, and the rest holds.
-#ifdef HIT_CONE_FLOATS
+#ifdef HIT_CONE_F32X4
 static const bool is_there = true;
 #else
 static const bool is_there = false;
@@ -112,9 +112,9 @@ static void spoil(test_random* r, pair* p)
 }
 
 // A function of its own, as a compiler may move arithmetic across a change of mode.
-static HIT_NOINLINE bool ask_quick(const pair* p, hit_relation* relation)
+static HIT_NOINLINE bool ask_filter(const pair* p, hit_relation* relation)
 {
-    return hit_cone_quick_obb(&p->cone, &p->obb, relation);
+    return hit_cone_filter_obb(&p->cone, &p->obb, relation);
 }
 
 // Returns whether the quick test was certain.
@@ -125,7 +125,7 @@ static bool check(const pair* p)
     for (int mode = 0; mode < MODES; mode++) {
         hit_relation quick = HIT_TOUCHING, whole;
         mode_set(mode);
-        const bool quick_sure = ask_quick(p, &quick);
+        const bool quick_sure = ask_filter(p, &quick);
         whole = hit_cone_obb(&p->cone, &p->obb, NULL);
         mode_set(0);
         assert_int_equal(whole, expected);

@@ -176,7 +176,7 @@ static void make_file(file* f, test_random* r, uint32_t lines)
     }
     put(f, "f 1 2 3\n"); // there is a mesh, whose vertices can be compared
     // Sometimes so much behind it that no line is near the end of the file.
-    for (uint32_t i = 0; i < 3 * HIT_OBJ_LINE_AHEAD && lines % 2 == 0; i++)
+    for (uint32_t i = 0; i < 3 * HIT_OBJ_LINE_LOOKAHEAD && lines % 2 == 0; i++)
         put(f, "\n");
 }
 

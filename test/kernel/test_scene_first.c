@@ -69,7 +69,7 @@ static void check(const hit_scene* scene, hit_dray ray)
 
     for (int level = 0; level <= (int)hit_cpu_best(); level++) {
         (void)hit_cpu_restrict((hit_cpu)level);
-        test_ask_scene_unlike(scene, ray);
+        test_ask_scene_opposite(scene, ray);
         for (int again = 0; again < 2; again++)
             compare(scene, ray, count == 1, &right);
     }
@@ -117,7 +117,7 @@ static void boxes_that_begin_together(void** state)
     }
 }
 
-// Boxes of all sizes that overlap, turned ones and balls among them; some move.
+// Boxes of all sizes that overlap, turned ones and spheres among them; some move.
 static void all_sorts(void** state)
 {
     (void)state;

@@ -129,7 +129,7 @@ typedef struct contest {
     const char* name;
     test_mesh mesh;
     hit_bvh* tree;
-    brute* reference;
+    brute_force* reference;
     RTCScene scene;
     uint64_t rays, hits;
     uint64_t embree_missed, embree_invented, other_triangle, tie, far_off; ///< how they differ
@@ -184,7 +184,7 @@ static bool ours_is_right(contest* c, hit_ray ray, bool ours, const hit_bvh_hit*
                           int* order)
 {
     const hit_bvh_hit* all;
-    const bool found = brute_all(c->reference, ray, NULL, &all) > 0;
+    const bool found = brute_force_all(c->reference, ray, NULL, &all) > 0;
     bool right = found == ours && (!ours || memcmp(hit, &all[0], offsetof(hit_bvh_hit, place)) == 0);
     mpq_t t, other;
 
@@ -242,7 +242,7 @@ static void run(const char* name, test_mesh mesh, uint64_t rays, uint64_t seed)
     test_random r = test_random_make(seed);
 
     assert_int_equal(hit_bvh_build_triangles(&view, NULL, &c.tree), HIT_OK);
-    c.reference = brute_mesh(&mesh);
+    c.reference = brute_force_mesh(&mesh);
     c.scene = embree_scene(&mesh);
     for (uint64_t i = 0; i < rays; i++) {
         hit_ray ray = test_mesh_ray(&r, &mesh, (test_ray_kind)(i % RAY_TINY_DIRECTION));
@@ -257,7 +257,7 @@ static void run(const char* name, test_mesh mesh, uint64_t rays, uint64_t seed)
            (unsigned long long)c.far_off, c.worst_ulp, (unsigned long long)c.ours_right,
            (unsigned long long)c.embree_right);
     rtcReleaseScene(c.scene);
-    brute_free(c.reference);
+    brute_force_free(c.reference);
     hit_bvh_destroy(c.tree);
     test_mesh_free(&c.mesh);
     assert_int_equal(c.embree_right, 0);

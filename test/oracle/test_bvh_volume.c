@@ -9,17 +9,17 @@
 static const hit_bvh_kind kinds[3] = {HIT_BVH_TRIANGLES, HIT_BVH_AABBS, HIT_BVH_OBBS};
 static const char* const kind_names[3] = {"triangles", "aabbs", "obbs"};
 
-static void add_volume(convex_set* set, volume_kind kind, const volume* v)
+static void add_volume(rational_set* set, volume_kind kind, const volume* v)
 {
     if (kind == VOLUME_FRUSTUM)
-        convex_add_frustum(set, &v->frustum);
+        rational_set_add_frustum(set, &v->frustum);
     else if (kind == VOLUME_AABB)
-        convex_add_aabb(set, v->box);
+        rational_set_add_aabb(set, v->box);
     else
-        convex_add_obb(set, &v->obb);
+        rational_set_add_obb(set, &v->obb);
 }
 
-static bool ball_holds_point(hit_sphere ball, hit_vec3 p)
+static bool sphere_contains_point(hit_sphere ball, hit_vec3 p)
 {
     const hit_triangle point = {p, p, p};
     mpq_t square;
@@ -32,20 +32,21 @@ static bool ball_holds_point(hit_sphere ball, hit_vec3 p)
     return holds;
 }
 
-static bool ball_truth(hit_sphere ball, hit_include relation, const scene* s, uint32_t i)
+static bool sphere_truth(hit_sphere ball, hit_include relation, const scene* s, uint32_t i)
 {
     const hit_triangle* t = &s->triangles[i];
     bool truth = true;
 
     if (relation == HIT_INCLUDE_INSIDE) {
         if (s->kind == HIT_BVH_OBBS)
-            return convex_ball_holds_obb(ball, &s->obbs[i]);
+            return rational_sphere_contains_obb(ball, &s->obbs[i]);
         if (s->kind == HIT_BVH_TRIANGLES)
-            return ball_holds_point(ball, t->v0) && ball_holds_point(ball, t->v1) && ball_holds_point(ball, t->v2);
+            return sphere_contains_point(ball, t->v0) && sphere_contains_point(ball, t->v1) &&
+                   sphere_contains_point(ball, t->v2);
         for (int c = 0; c < 8; c++)
-            truth = truth && ball_holds_point(ball, hit_vec3_make(c & 1 ? s->boxes[i].max.x : s->boxes[i].min.x,
-                                                                  c & 2 ? s->boxes[i].max.y : s->boxes[i].min.y,
-                                                                  c & 4 ? s->boxes[i].max.z : s->boxes[i].min.z));
+            truth = truth && sphere_contains_point(ball, hit_vec3_make(c & 1 ? s->boxes[i].max.x : s->boxes[i].min.x,
+                                                                       c & 2 ? s->boxes[i].max.y : s->boxes[i].min.y,
+                                                                       c & 4 ? s->boxes[i].max.z : s->boxes[i].min.z));
         return truth;
     }
     mpq_t square;
@@ -63,29 +64,29 @@ static bool ball_truth(hit_sphere ball, hit_include relation, const scene* s, ui
 
 static bool truth(volume_kind kind, const volume* v, hit_include relation, const scene* s, uint32_t i)
 {
-    convex_set set;
+    rational_set set;
     bool result;
 
     if (kind == VOLUME_CONE)
         return volume_takes(kind, v, relation, s, i);
     if (kind == VOLUME_SPHERE)
-        return ball_truth(v->sphere, relation, s, i);
-    convex_init(&set);
+        return sphere_truth(v->sphere, relation, s, i);
+    rational_set_init(&set);
     add_volume(&set, kind, v);
     if (relation == HIT_INCLUDE_INSIDE) {
-        result = s->kind == HIT_BVH_TRIANGLES ? convex_holds_triangle(&set, &s->triangles[i])
-                 : s->kind == HIT_BVH_AABBS   ? convex_holds_aabb(&set, s->boxes[i])
-                                              : convex_holds_obb(&set, &s->obbs[i]);
+        result = s->kind == HIT_BVH_TRIANGLES ? rational_set_contains_triangle(&set, &s->triangles[i])
+                 : s->kind == HIT_BVH_AABBS   ? rational_set_contains_aabb(&set, s->boxes[i])
+                                              : rational_set_contains_obb(&set, &s->obbs[i]);
     } else if (s->kind == HIT_BVH_TRIANGLES) {
-        result = convex_meets_triangle(&set, &s->triangles[i]);
+        result = rational_set_meets_triangle(&set, &s->triangles[i]);
     } else {
         if (s->kind == HIT_BVH_AABBS)
-            convex_add_aabb(&set, s->boxes[i]);
+            rational_set_add_aabb(&set, s->boxes[i]);
         else
-            convex_add_obb(&set, &s->obbs[i]);
-        result = convex_has_point(&set);
+            rational_set_add_obb(&set, &s->obbs[i]);
+        result = rational_set_has_point(&set);
     }
-    convex_clear(&set);
+    rational_set_clear(&set);
     return result;
 }
 

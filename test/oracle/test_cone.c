@@ -21,9 +21,9 @@ static row rows[CONE_CATEGORIES];
 // ---- The seed's method ---------------------------------------------------------------------------------------------
 
 // A box for the seed's method: in double the numbers of the shape, an axis-aligned one to a rounding.
-static seed_box_double seed_box_of(const cone_case* c)
+static gte_box_double gte_box_of(const cone_case* c)
 {
-    seed_box_double b = {0};
+    gte_box_double b = {0};
 
     for (int i = 0; i < 3; i++) {
         if (c->target == TARGET_AABB) {
@@ -41,27 +41,27 @@ static seed_box_double seed_box_of(const cone_case* c)
     return b;
 }
 
-static bool by_seed_double(const cone_case* c)
+static bool by_gte_double(const cone_case* c)
 {
     const double t = c->cone.tangent, a[3] = {c->cone.axis.x, c->cone.axis.y, c->cone.axis.z};
     const double length = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
-    const seed_box_double b = seed_box_of(c);
-    seed_cone_double k = {.cosine = 1.0 / sqrt(1.0 + t * t), .h_min = c->cone.h_min, .h_max = c->cone.h_max};
+    const gte_box_double b = gte_box_of(c);
+    gte_cone_double k = {.cosine = 1.0 / sqrt(1.0 + t * t), .h_min = c->cone.h_min, .h_max = c->cone.h_max};
 
     for (int i = 0; i < 3; i++) {
         k.apex[i] = (&c->cone.apex.x)[i];
         k.axis[i] = a[i] / length;
     }
-    return seed_cone_box_double(&k, &b);
+    return gte_cone_box_double(&k, &b);
 }
 
-static bool by_seed_float(const cone_case* c)
+static bool by_gte_float(const cone_case* c)
 {
     const double t = c->cone.tangent, a[3] = {c->cone.axis.x, c->cone.axis.y, c->cone.axis.z};
     const double length = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
-    const seed_box_double d = seed_box_of(c);
-    seed_cone_float k = {.cosine = (float)(1.0 / sqrt(1.0 + t * t)), .h_min = c->cone.h_min, .h_max = c->cone.h_max};
-    seed_box_float b;
+    const gte_box_double d = gte_box_of(c);
+    gte_cone_float k = {.cosine = (float)(1.0 / sqrt(1.0 + t * t)), .h_min = c->cone.h_min, .h_max = c->cone.h_max};
+    gte_box_float b;
 
     for (int i = 0; i < 3; i++) {
         k.apex[i] = (&c->cone.apex.x)[i];
@@ -71,7 +71,7 @@ static bool by_seed_float(const cone_case* c)
         for (int j = 0; j < 3; j++)
             b.axis[i][j] = (float)d.axis[i][j];
     }
-    return seed_cone_box_float(&k, &b);
+    return gte_cone_box_float(&k, &b);
 }
 
 // ---- The categories ------------------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ static void run_boxes(cone_category category, cone_target target, uint64_t cases
         v = cone_oracle(&k, &s);
         cone_check_case(&c, &v, n);
         if (category != CONE_SKEWED && (v.kind == ORACLE_MEETS || v.kind == ORACLE_SEPARATE)) {
-            const bool meets = v.kind == ORACLE_MEETS, seed[2] = {by_seed_float(&c), by_seed_double(&c)};
+            const bool meets = v.kind == ORACLE_MEETS, seed[2] = {by_gte_float(&c), by_gte_double(&c)};
             for (int m = 0; m < 2; m++) {
                 out->lost[m] += meets && !seed[m];
                 out->false_hits[m] += !meets && seed[m];

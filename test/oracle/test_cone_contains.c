@@ -1,4 +1,4 @@
-// Oriented boxes and balls in cones, against quadruple precision.
+// Oriented boxes and spheres in cones, against quadruple precision.
 //
 // Both are computed in double, with a slack: what is inside must be found inside, what stands out by more than 1e-12 of
 // its distance from the apex must not. The shapes are made to touch the side or an end from inside, and are then grown
@@ -38,7 +38,7 @@ static void cross(const quad a[3], const quad b[3], quad out[3])
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-// How deep a ball about apex + p lies in the cone; negative when it stands out.
+// How deep a sphere about apex + p lies in the cone; negative when it stands out.
 static quad depth(const hit_cone* cone, const quad p[3], quad radius)
 {
     quad axis[3], across[3];
@@ -103,7 +103,7 @@ static double about_one(int low, int high)
     return test_random_below(&state, 4) == 0 ? 1.0 : 1.0 + by;
 }
 
-static void balls(void** unused)
+static void spheres(void** unused)
 {
     const uint64_t cases = test_cases(100000), seed = test_seed();
     tally t = {0, 0, 0};
@@ -127,7 +127,7 @@ static void balls(void** unused)
         judge(depth(&cone, p, radius), sqrtq(dot(p, p)),
               hit_cone_contains_sphere(&cone, hit_sphere_make(center, radius)), &t);
     }
-    printf("balls: %" PRIu64 " inside, %" PRIu64 " outside, %" PRIu64 " between\n", t.inside, t.outside, t.between);
+    printf("spheres: %" PRIu64 " inside, %" PRIu64 " outside, %" PRIu64 " between\n", t.inside, t.outside, t.between);
     assert_true(cases < 10000 || (t.inside > cases / 10 && t.outside > cases / 10 && t.between > 10));
 }
 
@@ -190,6 +190,6 @@ static void boxes(void** unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(balls), cmocka_unit_test(boxes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(spheres), cmocka_unit_test(boxes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // Spheres, capsules, cylinders and discs against an oracle in MPFR.
 //
 // The oracle uses other formulas than the library: textbook roots (b ± sqrt(b^2 - a·c)) / a, the cylinder by
-// projections instead of cross products, the capsule as the union of two balls and a cylinder, the disc by its point.
+// projections instead of cross products, the capsule as the union of two spheres and a cylinder, the disc by its point.
 // It starts with 512 bits and watches every subtraction; when one cancels more than a quarter of the bits, it starts
 // over with 4608, where sums of products of 8 floats are exact, and a difference of less than 2^-4000 is a zero that a
 // square root or quotient has blurred (a root differs from a quotient by more than 2^-2400 of its size, or not at all).
@@ -56,35 +56,35 @@ typedef struct interval {
 static interval quadratic(mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr c)
 {
     interval r = {false, {NULL, NULL}, {HIT_FACE_SIDE, HIT_FACE_SIDE}};
-    mpfr_ptr d = watched_sub(watched_mul(b, b), watched_mul(a, c));
+    mpfr_ptr d = mpreal_sub(mpreal_mul(b, b), mpreal_mul(a, c));
     if (mpfr_sgn(d) < 0)
         return r;
-    d = watched_sqrt(d);
+    d = mpreal_sqrt(d);
     r.any = true;
-    r.t[0] = watched_div(watched_sub(b, d), a);
-    r.t[1] = watched_div(watched_add(b, d), a);
+    r.t[0] = mpreal_div(mpreal_sub(b, d), a);
+    r.t[1] = mpreal_div(mpreal_add(b, d), a);
     return r;
 }
 
 static interval ball(const hit_ray* ray, hit_vec3 center, float radius)
 {
-    const watched_vec d = watched_vector(ray->direction),
-                      m = watched_minus(watched_vector(center), watched_vector(ray->origin));
-    mpfr_ptr r = watched_num(radius);
-    return quadratic(watched_dot(d, d), watched_dot(d, m), watched_sub(watched_dot(m, m), watched_mul(r, r)));
+    const mpreal_vec d = mpreal_vec_from(ray->direction),
+                     m = mpreal_vec_sub(mpreal_vec_from(center), mpreal_vec_from(ray->origin));
+    mpfr_ptr r = mpreal_from_float(radius);
+    return quadratic(mpreal_dot(d, d), mpreal_dot(d, m), mpreal_sub(mpreal_dot(m, m), mpreal_mul(r, r)));
 }
 
 static void cut(interval* r, mpfr_ptr first, int first_face, mpfr_ptr last, int last_face)
 {
-    if (watched_compare(first, r->t[1]) > 0 || watched_compare(last, r->t[0]) < 0) {
+    if (mpreal_compare(first, r->t[1]) > 0 || mpreal_compare(last, r->t[0]) < 0) {
         r->any = false;
         return;
     }
-    if (watched_compare(first, r->t[0]) > 0) {
+    if (mpreal_compare(first, r->t[0]) > 0) {
         r->t[0] = first;
         r->face[0] = first_face;
     }
-    if (watched_compare(last, r->t[1]) < 0) {
+    if (mpreal_compare(last, r->t[1]) < 0) {
         r->t[1] = last;
         r->face[1] = last_face;
     }
@@ -92,26 +92,26 @@ static void cut(interval* r, mpfr_ptr first, int first_face, mpfr_ptr last, int 
 
 static interval cylinder(const hit_ray* ray, const shape* s)
 {
-    interval r = {true, {watched_num(-HUGE_VALF), watched_num(HUGE_VALF)}, {HIT_FACE_SIDE, HIT_FACE_SIDE}};
-    const watched_vec o = watched_vector(ray->origin), d = watched_vector(ray->direction), p = watched_vector(s->a),
-                      q = watched_vector(s->b);
-    const watched_vec u = watched_minus(q, p), m = watched_minus(p, o), n = watched_minus(q, o);
-    mpfr_ptr radius = watched_num(s->radius), rr = watched_mul(radius, radius);
-    mpfr_ptr uu = watched_dot(u, u), du = watched_dot(d, u), mu = watched_dot(m, u), nu = watched_dot(n, u);
-    mpfr_ptr a = watched_sub(watched_mul(watched_dot(d, d), uu), watched_mul(du, du));
-    mpfr_ptr c = watched_sub(watched_sub(watched_mul(watched_dot(m, m), uu), watched_mul(mu, mu)), watched_mul(rr, uu));
+    interval r = {true, {mpreal_from_float(-HUGE_VALF), mpreal_from_float(HUGE_VALF)}, {HIT_FACE_SIDE, HIT_FACE_SIDE}};
+    const mpreal_vec o = mpreal_vec_from(ray->origin), d = mpreal_vec_from(ray->direction), p = mpreal_vec_from(s->a),
+                     q = mpreal_vec_from(s->b);
+    const mpreal_vec u = mpreal_vec_sub(q, p), m = mpreal_vec_sub(p, o), n = mpreal_vec_sub(q, o);
+    mpfr_ptr radius = mpreal_from_float(s->radius), rr = mpreal_mul(radius, radius);
+    mpfr_ptr uu = mpreal_dot(u, u), du = mpreal_dot(d, u), mu = mpreal_dot(m, u), nu = mpreal_dot(n, u);
+    mpfr_ptr a = mpreal_sub(mpreal_mul(mpreal_dot(d, d), uu), mpreal_mul(du, du));
+    mpfr_ptr c = mpreal_sub(mpreal_sub(mpreal_mul(mpreal_dot(m, m), uu), mpreal_mul(mu, mu)), mpreal_mul(rr, uu));
     if (mpfr_sgn(a) == 0)
         r.any = mpfr_sgn(c) <= 0;
     else
-        r = quadratic(a, watched_sub(watched_mul(watched_dot(d, m), uu), watched_mul(du, mu)), c);
+        r = quadratic(a, mpreal_sub(mpreal_mul(mpreal_dot(d, m), uu), mpreal_mul(du, mu)), c);
     if (!r.any)
         return r;
     if (mpfr_sgn(du) == 0)
         r.any = mpfr_sgn(mu) <= 0 && mpfr_sgn(nu) >= 0;
     else if (mpfr_sgn(du) > 0)
-        cut(&r, watched_div(mu, du), HIT_FACE_END_A, watched_div(nu, du), HIT_FACE_END_B);
+        cut(&r, mpreal_div(mu, du), HIT_FACE_END_A, mpreal_div(nu, du), HIT_FACE_END_B);
     else
-        cut(&r, watched_div(nu, du), HIT_FACE_END_B, watched_div(mu, du), HIT_FACE_END_A);
+        cut(&r, mpreal_div(nu, du), HIT_FACE_END_B, mpreal_div(mu, du), HIT_FACE_END_A);
     return r;
 }
 
@@ -129,21 +129,21 @@ static interval capsule(const hit_ray* ray, const shape* s)
             r = more;
             continue;
         }
-        if (watched_compare(more.t[0], r.t[0]) < 0)
+        if (mpreal_compare(more.t[0], r.t[0]) < 0)
             r.t[0] = more.t[0];
-        if (watched_compare(more.t[1], r.t[1]) > 0)
+        if (mpreal_compare(more.t[1], r.t[1]) > 0)
             r.t[1] = more.t[1];
     }
     if (!r.any)
         return r;
-    const watched_vec d = watched_vector(ray->direction), p = watched_vector(s->a), q = watched_vector(s->b),
-                      o = watched_vector(ray->origin);
-    const watched_vec u = watched_minus(q, p), m = watched_minus(p, o), n = watched_minus(q, o);
+    const mpreal_vec d = mpreal_vec_from(ray->direction), p = mpreal_vec_from(s->a), q = mpreal_vec_from(s->b),
+                     o = mpreal_vec_from(ray->origin);
+    const mpreal_vec u = mpreal_vec_sub(q, p), m = mpreal_vec_sub(p, o), n = mpreal_vec_sub(q, o);
     for (int i = 0; i < 2; i++) {
-        mpfr_ptr y = watched_mul(r.t[i], watched_dot(d, u));
-        r.face[i] = watched_compare(y, watched_dot(m, u)) < 0   ? HIT_FACE_END_A
-                    : watched_compare(y, watched_dot(n, u)) > 0 ? HIT_FACE_END_B
-                                                                : HIT_FACE_SIDE;
+        mpfr_ptr y = mpreal_mul(r.t[i], mpreal_dot(d, u));
+        r.face[i] = mpreal_compare(y, mpreal_dot(m, u)) < 0   ? HIT_FACE_END_A
+                    : mpreal_compare(y, mpreal_dot(n, u)) > 0 ? HIT_FACE_END_B
+                                                              : HIT_FACE_SIDE;
     }
     return r;
 }
@@ -151,15 +151,15 @@ static interval capsule(const hit_ray* ray, const shape* s)
 static interval disc(const hit_ray* ray, const shape* s)
 {
     interval r = {false, {NULL, NULL}, {HIT_FACE_SIDE, HIT_FACE_SIDE}};
-    const watched_vec d = watched_vector(ray->direction),
-                      m = watched_minus(watched_vector(s->a), watched_vector(ray->origin)), n = watched_vector(s->b);
-    mpfr_ptr nm = watched_dot(n, m), nd = watched_dot(n, d), radius = watched_num(s->radius);
+    const mpreal_vec d = mpreal_vec_from(ray->direction),
+                     m = mpreal_vec_sub(mpreal_vec_from(s->a), mpreal_vec_from(ray->origin)), n = mpreal_vec_from(s->b);
+    mpfr_ptr nm = mpreal_dot(n, m), nd = mpreal_dot(n, d), radius = mpreal_from_float(s->radius);
     if (mpfr_sgn(nd) == 0)
         return mpfr_sgn(nm) == 0 ? ball(ray, s->a, s->radius) : r;
-    mpfr_ptr t = watched_div(nm, nd);
-    const watched_vec p = {watched_sub(watched_mul(t, d.x), m.x), watched_sub(watched_mul(t, d.y), m.y),
-                           watched_sub(watched_mul(t, d.z), m.z)};
-    r.any = watched_compare(watched_dot(p, p), watched_mul(radius, radius)) <= 0;
+    mpfr_ptr t = mpreal_div(nm, nd);
+    const mpreal_vec p = {mpreal_sub(mpreal_mul(t, d.x), m.x), mpreal_sub(mpreal_mul(t, d.y), m.y),
+                          mpreal_sub(mpreal_mul(t, d.z), m.z)};
+    r.any = mpreal_compare(mpreal_dot(p, p), mpreal_mul(radius, radius)) <= 0;
     r.t[0] = r.t[1] = t;
     return r;
 }
@@ -179,22 +179,22 @@ static answer oracle(const hit_ray* ray, const shape* s)
         return r;
     for (int level = 0;; level++) {
         memset(&r, 0, sizeof r);
-        watched_start(level);
+        mpreal_start(level);
         const interval i = s->kind == SPHERE    ? ball(ray, s->a, s->radius)
                            : s->kind == CAPSULE ? capsule(ray, s)
                            : s->kind == DISC    ? disc(ray, s)
                                                 : cylinder(ray, s);
         if (i.any) {
-            mpfr_ptr low = watched_num(ray->t_min), high = watched_num(ray->t_max);
-            r.hit = watched_compare(i.t[0], high) <= 0 && watched_compare(i.t[1], low) >= 0;
-            r.inside = watched_compare(i.t[0], low) < 0;
-            const bool beyond = watched_compare(i.t[1], high) > 0;
+            mpfr_ptr low = mpreal_from_float(ray->t_min), high = mpreal_from_float(ray->t_max);
+            r.hit = mpreal_compare(i.t[0], high) <= 0 && mpreal_compare(i.t[1], low) >= 0;
+            r.inside = mpreal_compare(i.t[0], low) < 0;
+            const bool beyond = mpreal_compare(i.t[1], high) > 0;
             r.face[0] = r.inside ? HIT_FACE_NONE : i.face[0];
             r.face[1] = beyond ? HIT_FACE_NONE : i.face[1];
             r.t[0] = r.inside ? low : i.t[0];
             r.t[1] = beyond ? high : i.t[1];
         }
-        if (!watched_unsure || level == WATCHED_LEVELS - 1)
+        if (!mpreal_undecided || level == MPREAL_LEVELS - 1)
             return r;
     }
 }
@@ -559,8 +559,8 @@ static void check(const hit_ray* ray, const shape* s, row* to)
     if (!hit && memcmp(&before, &span, sizeof span) != 0)
         wrong = true;
     if (hit && want.hit) {
-        const double enter = watched_ulp_error(span.t_enter, want.t[0]),
-                     leave = watched_ulp_error(span.t_exit, want.t[1]);
+        const double enter = mpreal_ulp_error(span.t_enter, want.t[0]),
+                     leave = mpreal_ulp_error(span.t_exit, want.t[1]);
         to->ulp[0] = enter > to->ulp[0] ? enter : to->ulp[0];
         to->ulp[1] = leave > to->ulp[1] ? leave : to->ulp[1];
         if (!(enter <= MAX_ULP) || !(leave <= MAX_ULP) || !(span.t_enter <= span.t_exit) ||
@@ -575,14 +575,14 @@ static void check(const hit_ray* ray, const shape* s, row* to)
 
 static void curved_shapes_match_the_oracle(void** unused)
 {
-    static const mpfr_prec_t bits_of_level[WATCHED_LEVELS] = {512, 4608};
-    static const mpfr_exp_t lost[WATCHED_LEVELS] = {128, 4000};
+    static const mpfr_prec_t bits_of_level[MPREAL_LEVELS] = {512, 4608};
+    static const mpfr_exp_t lost[MPREAL_LEVELS] = {128, 4000};
     static row rows[SHAPES][CATEGORIES];
     const uint64_t cases = test_cases(528000), seed = test_seed();
     uint64_t wrong = 0;
     double worst = 0.0;
     (void)unused;
-    watched_init(bits_of_level, lost);
+    mpreal_init(bits_of_level, lost);
     printf("seed %" PRIu64 ", %" PRIu64 " cases\n", seed, cases);
     state = seed;
     for (uint64_t i = 0; i < cases; i++) {
@@ -603,7 +603,7 @@ static void curved_shapes_match_the_oracle(void** unused)
             assert_true(r->cases < 1000 || (r->hits > r->cases / 50 && r->hits < r->cases));
             worst = fmax(worst, fmax(r->ulp[0], r->ulp[1]));
         }
-    watched_clear();
+    mpreal_clear();
     assert_true(worst <= MAX_ULP);
     assert_int_equal(wrong, 0);
 }

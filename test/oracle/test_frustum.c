@@ -1,4 +1,4 @@
-// Frusta against points, boxes, balls and triangles, compared with exact rationals (support/convex.h).
+// Frusta against points, boxes, spheres and triangles, compared with exact rationals (support/convex.h).
 //
 // The exact form must never differ. The quick form may say "crossing" for anything else, but nothing else that is not
 // so; how often it does is printed.
@@ -33,37 +33,37 @@ static void count(tally* t, hit_cull want, hit_cull exact, hit_cull quick, const
     t->outside += quick == HIT_CROSSING && want == HIT_OUTSIDE;
 }
 
-static hit_cull truth_aabb(const convex_set* frustum, hit_aabb box)
+static hit_cull truth_aabb(const rational_set* frustum, hit_aabb box)
 {
-    convex_set set;
+    rational_set set;
     hit_cull result;
 
-    convex_init(&set);
+    rational_set_init(&set);
     for (int i = 0; i < frustum->count; i++) {
         for (int k = 0; k < 3; k++)
             mpq_set(set.a[i][k], frustum->a[i][k]);
         mpq_set(set.b[i], frustum->b[i]);
     }
     set.count = frustum->count;
-    convex_add_aabb(&set, box);
-    result = truth(convex_has_point(&set), convex_holds_aabb(frustum, box));
-    convex_clear(&set);
+    rational_set_add_aabb(&set, box);
+    result = truth(rational_set_has_point(&set), rational_set_contains_aabb(frustum, box));
+    rational_set_clear(&set);
     return result;
 }
 
 static hit_cull truth_obb(const hit_frustum* frustum, const hit_obb* obb)
 {
-    convex_set set, planes;
+    rational_set set, planes;
     hit_cull result;
 
-    convex_init(&set);
-    convex_init(&planes);
-    convex_add_frustum(&planes, frustum);
-    convex_add_frustum(&set, frustum);
-    convex_add_obb(&set, obb);
-    result = truth(convex_has_point(&set), convex_holds_obb(&planes, obb));
-    convex_clear(&set);
-    convex_clear(&planes);
+    rational_set_init(&set);
+    rational_set_init(&planes);
+    rational_set_add_frustum(&planes, frustum);
+    rational_set_add_frustum(&set, frustum);
+    rational_set_add_obb(&set, obb);
+    result = truth(rational_set_has_point(&set), rational_set_contains_obb(&planes, obb));
+    rational_set_clear(&set);
+    rational_set_clear(&planes);
     return result;
 }
 
@@ -89,18 +89,19 @@ static void run_category(frusta_category category)
 
     for (uint64_t i = 0; i < cases; i++) {
         hit_cull want[SHAPES], exact[SHAPES], quick[SHAPES];
-        convex_set set;
+        rational_set set;
         frusta_case c;
         frusta_make(&r, category, &c);
         ask(&c, (int)(i % MODES), exact, quick);
-        convex_init(&set);
-        convex_add_frustum(&set, &c.frustum);
+        rational_set_init(&set);
+        rational_set_add_frustum(&set, &c.frustum);
         want[0] = truth_aabb(&set, hit_aabb_make(c.triangle.v0, c.triangle.v0));
         want[1] = truth_aabb(&set, c.box);
         want[2] = truth_obb(&c.frustum, &c.obb);
-        want[3] = truth(convex_meets_ball(&set, c.sphere), convex_holds_ball(&set, c.sphere));
-        want[4] = truth(convex_meets_triangle(&set, &c.triangle), convex_holds_triangle(&set, &c.triangle));
-        convex_clear(&set);
+        want[3] = truth(rational_set_meets_sphere(&set, c.sphere), rational_set_contains_sphere(&set, c.sphere));
+        want[4] =
+            truth(rational_set_meets_triangle(&set, &c.triangle), rational_set_contains_triangle(&set, &c.triangle));
+        rational_set_clear(&set);
         for (int s = 0; s < SHAPES; s++)
             count(&tallies[s], want[s], exact[s], quick[s], shape_names[s], i);
     }

@@ -1,4 +1,4 @@
-// Boxes, balls and triangles against each other, compared with exact rationals (support/convex.h). No answer may differ.
+// Boxes, spheres and triangles against each other, compared with exact rationals (support/convex.h). No answer may differ.
 #include "support/cmocka_all.h"
 #include "support/convex.h"
 #include "support/frusta.h"
@@ -55,7 +55,7 @@ static bool spheres_meet(hit_sphere a, hit_sphere b)
 
 // A triangle as half-spaces: the prism over it, cut by its plane from both sides. Its edges' planes contain the normal.
 // A degenerate one is a segment: three pairs of planes. All in rationals.
-static void add_rational_row(convex_set* set, mpq_t n[3], const mpq_t through[3], bool flip)
+static void add_rational_row(rational_set* set, mpq_t n[3], const mpq_t through[3], bool flip)
 {
     const int i = set->count++;
     mpq_t term;
@@ -86,7 +86,7 @@ static void rational_cross(mpq_t out[3], mpq_t a[3], mpq_t b[3])
 }
 
 // False when the triangle is degenerate.
-static bool add_triangle(convex_set* set, const hit_triangle* t)
+static bool add_triangle(rational_set* set, const hit_triangle* t)
 {
     const float corner[3][3] = {{t->v0.x, t->v0.y, t->v0.z}, {t->v1.x, t->v1.y, t->v1.z}, {t->v2.x, t->v2.y, t->v2.z}};
     mpq_t v[3][3], side[3][3], n[3], inward[3];
@@ -121,7 +121,7 @@ static bool add_triangle(convex_set* set, const hit_triangle* t)
 }
 
 // The distance to a segment: minimise over the parameter, which is clamped. Degenerate triangles are three of these.
-static bool ball_meets_segment(hit_sphere ball, hit_vec3 from, hit_vec3 to)
+static bool sphere_meets_segment(hit_sphere ball, hit_vec3 from, hit_vec3 to)
 {
     const float p[3] = {from.x, from.y, from.z}, q[3] = {to.x, to.y, to.z};
     const float c[3] = {ball.center.x, ball.center.y, ball.center.z};
@@ -161,18 +161,18 @@ static bool ball_meets_segment(hit_sphere ball, hit_vec3 from, hit_vec3 to)
     return meets;
 }
 
-static bool ball_meets_triangle(hit_sphere ball, const hit_triangle* t)
+static bool sphere_meets_triangle(hit_sphere ball, const hit_triangle* t)
 {
-    convex_set set;
+    rational_set set;
     bool meets;
 
-    convex_init(&set);
+    rational_set_init(&set);
     if (add_triangle(&set, t))
-        meets = convex_meets_ball(&set, ball);
+        meets = rational_set_meets_sphere(&set, ball);
     else
-        meets = ball_meets_segment(ball, t->v0, t->v1) || ball_meets_segment(ball, t->v1, t->v2) ||
-                ball_meets_segment(ball, t->v2, t->v0);
-    convex_clear(&set);
+        meets = sphere_meets_segment(ball, t->v0, t->v1) || sphere_meets_segment(ball, t->v1, t->v2) ||
+                sphere_meets_segment(ball, t->v2, t->v0);
+    rational_set_clear(&set);
     return meets;
 }
 
@@ -180,39 +180,39 @@ typedef enum question { HAS_POINT, MEETS_BALL, MEETS_TRIANGLE } question;
 
 static bool solve(const hit_aabb* box, const hit_obb* a, const hit_obb* b, question what, const shapes* s)
 {
-    convex_set set;
+    rational_set set;
     bool result;
 
-    convex_init(&set);
+    rational_set_init(&set);
     if (box != NULL)
-        convex_add_aabb(&set, *box);
+        rational_set_add_aabb(&set, *box);
     if (a != NULL)
-        convex_add_obb(&set, a);
+        rational_set_add_obb(&set, a);
     if (b != NULL)
-        convex_add_obb(&set, b);
-    result = what == HAS_POINT    ? convex_has_point(&set)
-             : what == MEETS_BALL ? convex_meets_ball(&set, s->a.sphere)
-                                  : convex_meets_triangle(&set, &s->b.triangle);
-    convex_clear(&set);
+        rational_set_add_obb(&set, b);
+    result = what == HAS_POINT    ? rational_set_has_point(&set)
+             : what == MEETS_BALL ? rational_set_meets_sphere(&set, s->a.sphere)
+                                  : rational_set_meets_triangle(&set, &s->b.triangle);
+    rational_set_clear(&set);
     return result;
 }
 
 static void truth(const shapes* s, bool out[PAIRS])
 {
-    convex_set set;
+    rational_set set;
 
-    convex_init(&set);
-    convex_add_aabb(&set, s->a.box);
-    convex_add_aabb(&set, s->b.box);
-    out[0] = convex_has_point(&set);
-    convex_clear(&set);
+    rational_set_init(&set);
+    rational_set_add_aabb(&set, s->a.box);
+    rational_set_add_aabb(&set, s->b.box);
+    out[0] = rational_set_has_point(&set);
+    rational_set_clear(&set);
     out[1] = solve(&s->a.box, &s->b.obb, NULL, HAS_POINT, s);
     out[2] = solve(NULL, &s->a.obb, &s->b.obb, HAS_POINT, s);
     out[3] = solve(&s->a.box, NULL, NULL, MEETS_TRIANGLE, s);
     out[4] = spheres_meet(s->a.sphere, s->b.sphere);
     out[5] = solve(&s->b.box, NULL, NULL, MEETS_BALL, s);
     out[6] = solve(NULL, &s->b.obb, NULL, MEETS_BALL, s);
-    out[7] = ball_meets_triangle(s->a.sphere, &s->b.triangle);
+    out[7] = sphere_meets_triangle(s->a.sphere, &s->b.triangle);
 }
 
 // Bring b to a, so that they touch, or nearly so.
@@ -231,7 +231,7 @@ static void arrange(test_random* r, frusta_category category, shapes* s)
         s->b.triangle.v2 = hit_vec3_add(s->b.triangle.v2, move);
     }
     if (category == FRUSTA_TOUCHING) {
-        // Boxes of one orientation that share a face, an edge or a corner to a rounding; balls that touch.
+        // Boxes of one orientation that share a face, an edge or a corner to a rounding; spheres that touch.
         const hit_obb* a = &s->a.obb;
         hit_vec3 at = a->center;
         s->b.obb = *a;

@@ -32,7 +32,7 @@ static void ask(const shapes* s, int mode, bool out[PAIRS])
     mode_set(0);
 }
 
-static bool ball_holds(hit_sphere ball, hit_vec3 p)
+static bool sphere_contains(hit_sphere ball, hit_vec3 p)
 {
     const float c[3] = {ball.center.x, ball.center.y, ball.center.z}, q[3] = {p.x, p.y, p.z};
     mpq_t sum, x, y;
@@ -56,29 +56,29 @@ static bool ball_holds(hit_sphere ball, hit_vec3 p)
 static void truth(const shapes* s, bool out[PAIRS])
 {
     const frusta_case *a = &s->a, *b = &s->b;
-    convex_set box, obb;
+    rational_set box, obb;
 
-    convex_init(&box);
-    convex_init(&obb);
-    convex_add_aabb(&box, a->box);
-    convex_add_obb(&obb, &a->obb);
-    out[0] = convex_meets_triangle(&obb, &b->triangle);
-    out[1] = convex_holds_obb(&box, &b->obb);
-    out[2] = convex_holds_triangle(&box, &b->triangle);
-    out[3] = convex_holds_aabb(&obb, b->box);
-    out[4] = convex_holds_obb(&obb, &b->obb);
-    out[5] = convex_holds_triangle(&obb, &b->triangle);
+    rational_set_init(&box);
+    rational_set_init(&obb);
+    rational_set_add_aabb(&box, a->box);
+    rational_set_add_obb(&obb, &a->obb);
+    out[0] = rational_set_meets_triangle(&obb, &b->triangle);
+    out[1] = rational_set_contains_obb(&box, &b->obb);
+    out[2] = rational_set_contains_triangle(&box, &b->triangle);
+    out[3] = rational_set_contains_aabb(&obb, b->box);
+    out[4] = rational_set_contains_obb(&obb, &b->obb);
+    out[5] = rational_set_contains_triangle(&obb, &b->triangle);
     out[6] = true;
     for (int i = 0; i < 8; i++) {
         const hit_vec3 corner = {i & 1 ? b->box.max.x : b->box.min.x, i & 2 ? b->box.max.y : b->box.min.y,
                                  i & 4 ? b->box.max.z : b->box.min.z};
-        out[6] = out[6] && ball_holds(a->sphere, corner);
+        out[6] = out[6] && sphere_contains(a->sphere, corner);
     }
-    out[7] = convex_ball_holds_obb(a->sphere, &b->obb);
-    out[8] = ball_holds(a->sphere, b->triangle.v0) && ball_holds(a->sphere, b->triangle.v1) &&
-             ball_holds(a->sphere, b->triangle.v2);
-    convex_clear(&box);
-    convex_clear(&obb);
+    out[7] = rational_sphere_contains_obb(a->sphere, &b->obb);
+    out[8] = sphere_contains(a->sphere, b->triangle.v0) && sphere_contains(a->sphere, b->triangle.v1) &&
+             sphere_contains(a->sphere, b->triangle.v2);
+    rational_set_clear(&box);
+    rational_set_clear(&obb);
 }
 
 static hit_vec3 toward(hit_vec3 p, hit_vec3 to, float part)
@@ -137,7 +137,7 @@ static void arrange(test_random* r, frusta_category category, shapes* s)
     for (int i = 0; i < 3; i++)
         s->b.obb.half[i] *= 1.0f - part;
     if (category == FRUSTA_TOUCHING) {
-        // Boxes of one orientation whose faces, edges or corners meet to a rounding; balls through corners.
+        // Boxes of one orientation whose faces, edges or corners meet to a rounding; spheres through corners.
         s->b.obb = s->a.obb;
         for (int k = 0; k < 3; k++) {
             s->b.obb.half[k] = s->a.obb.half[k] * (float)(1 + test_random_below(r, 4)) / 4.0f;

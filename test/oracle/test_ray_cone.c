@@ -1,4 +1,4 @@
-// Rays against cones, and points, boxes, triangles, segments, oriented boxes and balls in cones, against oracles.
+// Rays against cones, and points, boxes, triangles, segments, oriented boxes and spheres in cones, against oracles.
 //
 // The oracles are in support/ray_cone_oracle.h. Checked: hit or miss, inside, both faces, and both t in ulp; the bound is
 // 0.57 ulp from the exact value. HIT_CASES sets the number of cases, HIT_SEED the seed.
@@ -501,8 +501,8 @@ static void check_ray(const hit_ray* ray, const hit_cone* cone, row* to)
     if (!hit && memcmp(&before, &span, sizeof span) != 0)
         wrong = true;
     if (hit && want.hit) {
-        const double enter = watched_ulp_error(span.t_enter, want.t[0]);
-        const double leave = watched_ulp_error(span.t_exit, want.t[1]);
+        const double enter = mpreal_ulp_error(span.t_enter, want.t[0]);
+        const double leave = mpreal_ulp_error(span.t_exit, want.t[1]);
         to->ulp[0] = enter > to->ulp[0] ? enter : to->ulp[0];
         to->ulp[1] = leave > to->ulp[1] ? leave : to->ulp[1];
         if (!(enter <= MAX_ULP) || !(leave <= MAX_ULP) || !(span.t_enter <= span.t_exit) ||
@@ -517,13 +517,13 @@ static void check_ray(const hit_ray* ray, const hit_cone* cone, row* to)
 
 static void rays_match_the_oracle(void** unused)
 {
-    static const mpfr_prec_t bits[WATCHED_LEVELS] = {512, 6144};
-    static const mpfr_exp_t lost[WATCHED_LEVELS] = {128, 5000};
+    static const mpfr_prec_t bits[MPREAL_LEVELS] = {512, 6144};
+    static const mpfr_exp_t lost[MPREAL_LEVELS] = {128, 5000};
     static row rows[CATEGORIES];
     const uint64_t cases = test_cases(160000), seed = test_seed();
     uint64_t wrong = 0;
     (void)unused;
-    watched_init(bits, lost);
+    mpreal_init(bits, lost);
     printf("seed %" PRIu64 ", %" PRIu64 " cases\n", seed, cases);
     state = test_random_make(seed);
     for (uint64_t i = 0; i < cases; i++) {
@@ -541,7 +541,7 @@ static void rays_match_the_oracle(void** unused)
         // A category that hardly hits, or never misses, would prove little.
         assert_true(r->cases < 1000 || (r->hits > r->cases / 50 && r->hits < r->cases));
     }
-    watched_clear();
+    mpreal_clear();
     assert_int_equal(wrong, 0);
 }
 

@@ -1,7 +1,7 @@
 // Areas of the screen against bodies, compared with __float128 (support/region_oracle.h).
 //
 // What touches must never be outside, and what is farther away than the margin must be; what lies in the area must be
-// inside, and what reaches out of it farther than the margin must not be. Boxes of a walk must agree with what is in
+// inside, and what reaches out of it farther than the margin must not be. Boxes of a traversal must agree with what is in
 // them.
 #include "support/cmocka_all.h"
 #include "support/random.h"
@@ -11,7 +11,7 @@
 
 typedef enum shape { POINT, SEGMENT, TRIANGLE, BOX, BALL, CAPSULE, CYLINDER, SHAPES } shape;
 
-static const char* const shape_names[SHAPES] = {"point", "segment", "triangle", "box", "ball", "capsule", "cylinder"};
+static const char* const shape_names[SHAPES] = {"point", "segment", "triangle", "box", "sphere", "capsule", "cylinder"};
 
 typedef struct tally {
     uint64_t cases, touch, miss, hold, out;
@@ -129,7 +129,7 @@ static void draw_offset(test_random* r, double size, bool plain, double out[3])
 }
 
 // Near a corner or a side of the area, or anywhere; of any size; at any depth, before and behind the planes.
-static hit_body draw_body(test_random* r, const region_area* a, double pixel, shape what, bool plain)
+static hit_convex_shape draw_convex(test_random* r, const region_area* a, double pixel, shape what, bool plain)
 {
     static const uint32_t counts[SHAPES] = {1, 2, 3, 8, 1, 2, 2};
     const hit_camera* c = a->camera;
@@ -141,7 +141,7 @@ static hit_body draw_body(test_random* r, const region_area* a, double pixel, sh
     double depth = near_z + (c->orthographic ? (double)test_random_range(r, -2, 30)
                                              : near_z * (exp((double)test_random_range(r, 0, 6)) - 1.5));
     double at[3], axis[4][3], size;
-    hit_body body = {.count = counts[what]};
+    hit_convex_shape convex = {.count = counts[what]};
 
     if (place == 2) {
         // Somewhere between the border and the middle.
@@ -169,35 +169,36 @@ static hit_body draw_body(test_random* r, const region_area* a, double pixel, sh
         at[k] = floor(at[k]);
     for (int n = 0; n < 4; n++)
         draw_offset(r, size, plain, axis[n]);
-    for (uint32_t n = 0; n < body.count; n++)
+    for (uint32_t n = 0; n < convex.count; n++)
         for (int k = 0; k < 3; k++) {
-            body.point[n][k] = at[k] + (what == BOX ? 0 : axis[n][k]);
+            convex.point[n][k] = at[k] + (what == BOX ? 0 : axis[n][k]);
             for (int b = 0; what == BOX && b < 3; b++)
                 if (n >> b & 1)
-                    body.point[n][k] += plain ? (b == k ? fabs(axis[b][k]) : 0) : axis[b][k];
+                    convex.point[n][k] += plain ? (b == k ? fabs(axis[b][k]) : 0) : axis[b][k];
         }
     if (what >= BALL)
-        body.radius = plain ? (double)(1 + test_random_below(r, 4)) : size * (double)test_random_range(r, 0, 2);
-    body.flat_ends = what == CYLINDER;
-    if (what == CYLINDER && memcmp(body.point[0], body.point[1], sizeof body.point[0]) == 0)
-        body.point[1][0] += 1; // else it would be empty
-    return body;
+        convex.radius = plain ? (double)(1 + test_random_below(r, 4)) : size * (double)test_random_range(r, 0, 2);
+    convex.flat_ends = what == CYLINDER;
+    if (what == CYLINDER && memcmp(convex.point[0], convex.point[1], sizeof convex.point[0]) == 0)
+        convex.point[1][0] += 1; // else it would be empty
+    return convex;
 }
 
 // ---- Cases ----------------------------------------------------------------------------------------------------------
 
-static void fail_case(const region_area* a, const hit_body* body, hit_cull answer, const char* why, uint64_t i)
+static void fail_case(const region_area* a, const hit_convex_shape* convex, hit_cull answer, const char* why,
+                      uint64_t i)
 {
     for (uint32_t k = 0; k < a->count; k++)
         print_message("corner %.17g %.17g\n", a->point[k][0], a->point[k][1]);
-    for (uint32_t k = 0; k < body->count; k++)
-        print_message("point %.17g %.17g %.17g\n", body->point[k][0], body->point[k][1], body->point[k][2]);
+    for (uint32_t k = 0; k < convex->count; k++)
+        print_message("point %.17g %.17g %.17g\n", convex->point[k][0], convex->point[k][1], convex->point[k][2]);
     fail_msg("case %llu, %s, radius %g: %d, but %s", (unsigned long long)i,
-             a->camera->orthographic ? "orthographic" : "perspective", body->radius, (int)answer, why);
+             a->camera->orthographic ? "orthographic" : "perspective", convex->radius, (int)answer, why);
 }
 
-// A box around the body, with some room.
-static void check_box(test_random* r, const hit_region* region, const region_area* a, const hit_body* body,
+// A box around the convex, with some room.
+static void check_box(test_random* r, const hit_region* region, const region_area* a, const hit_convex_shape* convex,
                       hit_cull answer, uint64_t n)
 {
     const double room = test_random_below(r, 2) ? 0 : exp((double)test_random_range(r, -20, 2));
@@ -207,22 +208,23 @@ static void check_box(test_random* r, const hit_region* region, const region_are
     for (int k = 0; k < 3; k++) {
         low[k] = HUGE_VAL;
         high[k] = -HUGE_VAL;
-        for (uint32_t i = 0; i < body->count; i++) {
-            low[k] = fmin(low[k], body->point[i][k]);
-            high[k] = fmax(high[k], body->point[i][k]);
+        for (uint32_t i = 0; i < convex->count; i++) {
+            low[k] = fmin(low[k], convex->point[i][k]);
+            high[k] = fmax(high[k], convex->point[i][k]);
         }
-        low[k] -= body->radius + room * (high[k] - low[k]);
-        high[k] += body->radius;
+        low[k] -= convex->radius + room * (high[k] - low[k]);
+        high[k] += convex->radius;
     }
     box = hit_region_box(region, low, high);
     if (box != HIT_CROSSING && box != answer)
-        fail_case(a, body, answer, box == HIT_INSIDE ? "its box is inside" : "its box is outside", n);
+        fail_case(a, convex, answer, box == HIT_INSIDE ? "its box is inside" : "its box is outside", n);
 }
 
-static void check(test_random* r, const region_area* a, const hit_body* body, shape what, tally* t, uint64_t n)
+static void check(test_random* r, const region_area* a, const hit_convex_shape* convex, shape what, tally* t,
+                  uint64_t n)
 {
     hit_region region;
-    hit_sieve sieve;
+    hit_cull_region cull_region;
     hit_cull answer;
     region_demand d;
 
@@ -231,18 +233,18 @@ static void check(test_random* r, const region_area* a, const hit_body* body, sh
             hit_region_from_rect(a->camera, a->point[2][0], a->point[0][1], a->point[0][0], a->point[2][1], &region));
     else
         assert_true(hit_region_from_lasso(a->camera, a->point, a->count, &region));
-    sieve = hit_region_sieve(&region);
-    answer = sieve.body(sieve.context, body);
-    d = what < BALL ? region_truth_flat(a, body) : region_truth_round(a, body);
+    cull_region = hit_region_as_cull_region(&region);
+    answer = cull_region.convex(cull_region.context, convex);
+    d = what < BALL ? region_truth_flat(a, convex) : region_truth_round(a, convex);
     if (d.touch && answer == HIT_OUTSIDE)
-        fail_case(a, body, answer, "it touches", n);
+        fail_case(a, convex, answer, "it touches", n);
     if (d.miss && answer != HIT_OUTSIDE)
-        fail_case(a, body, answer, "it is outside", n);
+        fail_case(a, convex, answer, "it is outside", n);
     if (d.hold && answer != HIT_INSIDE)
-        fail_case(a, body, answer, "it lies in the area", n);
+        fail_case(a, convex, answer, "it lies in the area", n);
     if (d.must_not_hold && answer == HIT_INSIDE)
-        fail_case(a, body, answer, "it does not lie in the area", n);
-    check_box(r, &region, a, body, answer, n);
+        fail_case(a, convex, answer, "it does not lie in the area", n);
+    check_box(r, &region, a, convex, answer, n);
     t->cases++;
     t->touch += d.touch;
     t->miss += d.miss;
@@ -260,8 +262,8 @@ static void run(shape what, bool plain, uint64_t otherwise)
         double pixel;
         const hit_camera camera = draw_camera(&r, plain, &pixel);
         const region_area area = draw_area(&r, &camera, plain);
-        const hit_body body = draw_body(&r, &area, pixel, what, plain);
-        check(&r, &area, &body, what, &t, n);
+        const hit_convex_shape convex = draw_convex(&r, &area, pixel, what, plain);
+        check(&r, &area, &convex, what, &t, n);
     }
     print_message("%-8s %-7s seed %llu: %llu cases, %llu touch, %llu miss, %llu inside, %llu not inside\n",
                   shape_names[what], plain ? "on grid" : "", (unsigned long long)seed, (unsigned long long)t.cases,
@@ -272,28 +274,28 @@ static void run(shape what, bool plain, uint64_t otherwise)
         assert_true(t.touch > cases / 20 && t.miss > cases / 20 && t.hold > 0 && t.out > cases / 20);
 }
 
-static void flat_bodies(void** state)
+static void flat_convexes(void** state)
 {
     (void)state;
     for (int what = POINT; what < BALL; what++)
         run((shape)what, false, 10000);
 }
 
-static void flat_bodies_on_a_grid(void** state)
+static void flat_convexes_on_a_grid(void** state)
 {
     (void)state;
     for (int what = POINT; what < BALL; what++)
         run((shape)what, true, 10000);
 }
 
-static void round_bodies(void** state)
+static void round_convexes(void** state)
 {
     (void)state;
     for (int what = BALL; what < SHAPES; what++)
         run((shape)what, false, 100);
 }
 
-static void round_bodies_on_a_grid(void** state)
+static void round_convexes_on_a_grid(void** state)
 {
     (void)state;
     for (int what = BALL; what < SHAPES; what++)
@@ -303,10 +305,10 @@ static void round_bodies_on_a_grid(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(flat_bodies),
-        cmocka_unit_test(flat_bodies_on_a_grid),
-        cmocka_unit_test(round_bodies),
-        cmocka_unit_test(round_bodies_on_a_grid),
+        cmocka_unit_test(flat_convexes),
+        cmocka_unit_test(flat_convexes_on_a_grid),
+        cmocka_unit_test(round_convexes),
+        cmocka_unit_test(round_convexes_on_a_grid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

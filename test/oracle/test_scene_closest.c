@@ -1,4 +1,4 @@
-// Scenes against a list of convex bodies: closest points by __float128, volumes by the test of each body. The bodies are
+// Scenes against a list of convex bodies: closest points by __float128, volumes by the test of each convex. The bodies are
 // put into the world here, in long double, without the library.
 #include "support/cmocka_all.h"
 #include "support/bodies.h"
@@ -11,12 +11,12 @@
 
 enum { OBJECTS = 60, BODIES = 40, ALL = 1 << 14 };
 
-// A body of an object, relative to the middle of the scene.
+// A convex of an object, relative to the middle of the scene.
 typedef struct part {
     hit_id id;
     uint32_t primitive;
-    body_kind kind;
-    hit_body body;
+    test_convex_kind kind;
+    hit_convex_shape convex;
 } part;
 
 typedef struct world {
@@ -43,7 +43,7 @@ static void place_point(const world* w, const hit_placement* p, hit_vec3 at, dou
                           (long double)p->linear[k][2] * at.z);
 }
 
-static part* new_part(world* w, hit_id id, uint32_t primitive, body_kind kind)
+static part* new_part(world* w, hit_id id, uint32_t primitive, test_convex_kind kind)
 {
     part* p = &w->parts[w->part_count++];
     assert_true(w->part_count <= ALL);
@@ -51,15 +51,15 @@ static part* new_part(world* w, hit_id id, uint32_t primitive, body_kind kind)
     return p;
 }
 
-static void add_points(world* w, hit_id id, uint32_t primitive, body_kind kind, const hit_placement* place,
+static void add_points(world* w, hit_id id, uint32_t primitive, test_convex_kind kind, const hit_placement* place,
                        const hit_vec3* points, uint32_t count, double radius)
 {
     part* p = new_part(w, id, primitive, kind);
-    p->body.count = count;
-    p->body.radius = radius;
-    p->body.flat_ends = kind == BODY_CYLINDER;
+    p->convex.count = count;
+    p->convex.radius = radius;
+    p->convex.flat_ends = kind == CONVEX_CYLINDER;
     for (uint32_t i = 0; i < count; i++)
-        place_point(w, place, points[i], p->body.point[i]);
+        place_point(w, place, points[i], p->convex.point[i]);
 }
 
 // Any matrix, or one that keeps circles.
@@ -101,8 +101,8 @@ static void add_lines(test_random* r, world* w, hit_object* object, bool segment
                               : hit_scene_add_points(w->scene, object, points, 0, count, radius, id),
                      HIT_OK);
     for (uint32_t i = 0; i + segments < count; i++)
-        add_points(w, *id, i, segments ? BODY_CAPSULE : BODY_BALL, &object->placement, points + i, segments ? 2 : 1,
-                   (double)radius);
+        add_points(w, *id, i, segments ? CONVEX_CAPSULE : CONVEX_SPHERE, &object->placement, points + i,
+                   segments ? 2 : 1, (double)radius);
 }
 
 static void add_mesh(world* w, hit_object* object, hit_id* id)
@@ -111,7 +111,7 @@ static void add_mesh(world* w, hit_object* object, hit_id* id)
     for (uint32_t i = 0; i < w->mesh.faces; i++) {
         const hit_triangle t = test_mesh_triangle(&w->mesh, i);
         const hit_vec3 corner[3] = {t.v0, t.v1, t.v2};
-        add_points(w, *id, i, BODY_TRIANGLE, &object->placement, corner, 3, 0.0);
+        add_points(w, *id, i, CONVEX_TRIANGLE, &object->placement, corner, 3, 0.0);
     }
 }
 
@@ -128,15 +128,15 @@ static void add_object(test_random* r, world* w, hit_id* id)
     switch (kind) {
     case HIT_OBJECT_SPHERE:
         assert_int_equal(hit_scene_add_sphere(w->scene, &object, (hit_sphere){a, radius}, id), HIT_OK);
-        add_points(w, *id, 0, BODY_BALL, &object.placement, &a, 1, radius * scale);
+        add_points(w, *id, 0, CONVEX_SPHERE, &object.placement, &a, 1, radius * scale);
         return;
     case HIT_OBJECT_CAPSULE:
         assert_int_equal(hit_scene_add_capsule(w->scene, &object, (hit_capsule){a, b, radius}, id), HIT_OK);
-        add_points(w, *id, 0, BODY_CAPSULE, &object.placement, ends, 2, radius * scale);
+        add_points(w, *id, 0, CONVEX_CAPSULE, &object.placement, ends, 2, radius * scale);
         return;
     case HIT_OBJECT_CYLINDER:
         assert_int_equal(hit_scene_add_cylinder(w->scene, &object, (hit_cylinder){a, b, radius}, id), HIT_OK);
-        add_points(w, *id, 0, BODY_CYLINDER, &object.placement, ends, 2, radius * scale);
+        add_points(w, *id, 0, CONVEX_CYLINDER, &object.placement, ends, 2, radius * scale);
         return;
     case HIT_OBJECT_POLYLINE:
     case HIT_OBJECT_POINTS:
@@ -151,7 +151,7 @@ static void add_object(test_random* r, world* w, hit_id* id)
             corner[i] = hit_vec3_make((i & 1u) != 0 ? box.max.x : box.min.x, (i & 2u) != 0 ? box.max.y : box.min.y,
                                       (i & 4u) != 0 ? box.max.z : box.min.z);
         assert_int_equal(hit_scene_add_box(w->scene, &object, box, id), HIT_OK);
-        add_points(w, *id, 0, BODY_BOX, &object.placement, corner, 8, 0.0);
+        add_points(w, *id, 0, CONVEX_BOX, &object.placement, corner, 8, 0.0);
     }
     }
 }
@@ -192,10 +192,10 @@ static void world_free(world* w)
 
 static double true_distance(const world* w, hit_id id, const double point[3])
 {
-    body_quad least = HUGE_VAL;
+    test_convex_quad least = HUGE_VAL;
     for (uint32_t i = 0; i < w->part_count; i++)
         if (w->parts[i].id == id)
-            least = fminq(least, body_distance_from(&w->parts[i].body, w->parts[i].kind, point));
+            least = fminq(least, test_convex_distance(&w->parts[i].convex, w->parts[i].kind, point));
     return (double)least;
 }
 
@@ -235,7 +235,7 @@ static void check_closest(test_random* r, const world* w)
             if (w->parts[j].id == found[i].id && w->parts[j].primitive == found[i].primitive)
                 p = &w->parts[j];
         assert_non_null(p);
-        assert_true(body_distance_from(&p->body, p->kind, spot) <= margin + 0x1p-51 * fabs(w->middle.x));
+        assert_true(test_convex_distance(&p->convex, p->kind, spot) <= margin + 0x1p-51 * fabs(w->middle.x));
         assert_true(!filtered || found[i].id % 2 != 0);
     }
     // Nothing that is closer is missing.
@@ -275,7 +275,7 @@ static hit_cull truth_of(const world* w, hit_id id, const hit_scene_volume* volu
     bool touches = false, inside = true;
     for (uint32_t i = 0; i < w->part_count; i++)
         if (w->parts[i].id == id) {
-            const hit_cull cull = volume->sieve.body(volume->sieve.context, &w->parts[i].body);
+            const hit_cull cull = volume->cull_region.convex(volume->cull_region.context, &w->parts[i].convex);
             touches = touches || cull != HIT_OUTSIDE;
             inside = inside && cull == HIT_INSIDE;
         }

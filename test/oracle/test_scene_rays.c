@@ -6,29 +6,29 @@
 
 enum { RAYS_PER_SCENE = 200 };
 
-static void run(stock_world world, bool boxes, uint64_t share)
+static void run(scene_world world, bool boxes, uint64_t share)
 {
     const uint64_t cases = test_cases(1000000) / share;
     test_random r = test_random_make(test_seed() + 900 + 10 * (uint64_t)world + boxes);
-    static stock s;
+    static scene_assets s;
     uint64_t hits = 0, faults = 0, rays = 0;
 
-    stock_make(&s, test_seed());
+    scene_assets_make(&s, test_seed());
     while (rays < cases) {
         hit_scene* scene = NULL;
         naive_scene naive;
-        stock_scene(&s, &r, world, 1 + test_random_below(&r, 60), boxes, &scene, &naive);
+        random_scene_make(&s, &r, world, 1 + test_random_below(&r, 60), boxes, &scene, &naive);
         for (int i = 0; i < RAYS_PER_SCENE && rays < cases; i++, rays++) {
             hit_scene_filter room;
-            const hit_scene_filter* filter = stock_filter(&r, &room);
-            const hit_dray ray = stock_ray(&r, world, &naive);
+            const hit_scene_filter* filter = random_scene_filter(&r, &room);
+            const hit_dray ray = random_scene_ray(&r, world, &naive);
             faults += naive_check_ray(scene, &naive, &ray, filter, &hits);
         }
         hit_scene_destroy(scene);
         naive_free(&naive);
     }
-    stock_free(&s);
-    printf("  %s: %llu rays, %llu hits, %llu faults\n", stock_world_names[world], (unsigned long long)rays,
+    scene_assets_free(&s);
+    printf("  %s: %llu rays, %llu hits, %llu faults\n", scene_world_names[world], (unsigned long long)rays,
            (unsigned long long)hits, (unsigned long long)faults);
     assert_true(hits > cases / 10);
     assert_int_equal(faults, 0);

@@ -31,7 +31,7 @@ static void load(hit_vec3 v, double out[3])
 }
 
 // The corners of an oriented box, by Cramer's rule in long double. False when it is empty, or too skew for that.
-static bool obb_body(const hit_obb* obb, hit_body* body)
+static bool obb_convex(const hit_obb* obb, hit_convex_shape* convex)
 {
     long double a[3][3], cross[3][3], det = 0.0L, size = 1.0L;
 
@@ -47,41 +47,41 @@ static bool obb_body(const hit_obb* obb, hit_body* body)
                           a[(i + 1) % 3][(k + 2) % 3] * a[(i + 2) % 3][(k + 1) % 3];
     for (int k = 0; k < 3; k++)
         det += a[0][k] * cross[0][k];
-    *body = (hit_body){.count = 8};
+    *convex = (hit_convex_shape){.count = 8};
     for (unsigned corner = 0; corner < 8; corner++) {
         const double center[3] = {obb->center.x, obb->center.y, obb->center.z};
         for (int k = 0; k < 3; k++) {
             long double at = center[k];
             for (unsigned i = 0; i < 3; i++)
                 at += ((corner >> i & 1u) != 0 ? obb->half[i] : -obb->half[i]) * cross[i][k] / det;
-            body->point[corner][k] = (double)at;
+            convex->point[corner][k] = (double)at;
         }
     }
     return hit_obb_is_solid(obb) && fabsl(det) > 1e-3L * size;
 }
 
-static bool form_body(const frusta_case* c, form f, hit_body* body)
+static bool form_convex(const frusta_case* c, form f, hit_convex_shape* convex)
 {
     switch (f) {
     case FORM_AABB:
-        *body = (hit_body){.count = 8};
+        *convex = (hit_convex_shape){.count = 8};
         for (unsigned i = 0; i < 8; i++) {
-            body->point[i][0] = (i & 1u) != 0 ? c->box.max.x : c->box.min.x;
-            body->point[i][1] = (i & 2u) != 0 ? c->box.max.y : c->box.min.y;
-            body->point[i][2] = (i & 4u) != 0 ? c->box.max.z : c->box.min.z;
+            convex->point[i][0] = (i & 1u) != 0 ? c->box.max.x : c->box.min.x;
+            convex->point[i][1] = (i & 2u) != 0 ? c->box.max.y : c->box.min.y;
+            convex->point[i][2] = (i & 4u) != 0 ? c->box.max.z : c->box.min.z;
         }
         return true;
     case FORM_OBB:
-        return obb_body(&c->obb, body);
+        return obb_convex(&c->obb, convex);
     case FORM_SPHERE:
-        *body = (hit_body){.count = 1, .radius = (double)c->sphere.radius};
-        load(c->sphere.center, body->point[0]);
+        *convex = (hit_convex_shape){.count = 1, .radius = (double)c->sphere.radius};
+        load(c->sphere.center, convex->point[0]);
         return true;
     default:
-        *body = (hit_body){.count = 3};
-        load(c->triangle.v0, body->point[0]);
-        load(c->triangle.v1, body->point[1]);
-        load(c->triangle.v2, body->point[2]);
+        *convex = (hit_convex_shape){.count = 3};
+        load(c->triangle.v0, convex->point[0]);
+        load(c->triangle.v1, convex->point[1]);
+        load(c->triangle.v2, convex->point[2]);
         return true;
     }
 }
@@ -98,20 +98,20 @@ static hit_cull exact_cull(const hit_halfspaces* set, const frusta_case* c, form
     case FORM_OBB:
         return hit_halfspaces_box(set, &oriented);
     case FORM_SPHERE:
-        return hit_halfspaces_ball(set, c->sphere);
+        return hit_halfspaces_sphere(set, c->sphere);
     default:
         return hit_halfspaces_triangle(set, &c->triangle);
     }
 }
 
 // The answer, in rationals, when each half-space is larger by `by`; only whether it touches, or lies inside.
-static bool larger_says(const convex_set* exact, const frusta_case* c, form f, bool inside, double by)
+static bool larger_says(const rational_set* exact, const frusta_case* c, form f, bool inside, double by)
 {
-    convex_set set;
+    rational_set set;
     mpq_t shift;
     bool yes;
 
-    convex_init(&set);
+    rational_set_init(&set);
     mpq_init(shift);
     set.count = exact->count;
     for (int i = 0; i < exact->count; i++) {
@@ -124,20 +124,21 @@ static bool larger_says(const convex_set* exact, const frusta_case* c, form f, b
         mpq_sub(set.b[i], exact->b[i], shift);
     }
     if (f == FORM_SPHERE)
-        yes = inside ? convex_holds_ball(&set, c->sphere) : convex_meets_ball(&set, c->sphere);
+        yes = inside ? rational_set_contains_sphere(&set, c->sphere) : rational_set_meets_sphere(&set, c->sphere);
     else if (f == FORM_TRIANGLE)
-        yes = inside ? convex_holds_triangle(&set, &c->triangle) : convex_meets_triangle(&set, &c->triangle);
+        yes = inside ? rational_set_contains_triangle(&set, &c->triangle)
+                     : rational_set_meets_triangle(&set, &c->triangle);
     else if (inside)
-        yes = f == FORM_AABB ? convex_holds_aabb(&set, c->box) : convex_holds_obb(&set, &c->obb);
+        yes = f == FORM_AABB ? rational_set_contains_aabb(&set, c->box) : rational_set_contains_obb(&set, &c->obb);
     else {
         if (f == FORM_AABB)
-            convex_add_aabb(&set, c->box);
+            rational_set_add_aabb(&set, c->box);
         else
-            convex_add_obb(&set, &c->obb);
-        yes = convex_has_point(&set);
+            rational_set_add_obb(&set, &c->obb);
+        yes = rational_set_has_point(&set);
     }
     mpq_clear(shift);
-    convex_clear(&set);
+    rational_set_clear(&set);
     return yes;
 }
 
@@ -145,37 +146,37 @@ typedef struct tally {
     uint64_t asked, outside, inside, generous;
 } tally;
 
-// The quick answer for the box of a body must not contradict the truth.
-static void check_box(const hit_scene_volume* volume, const hit_body* body, hit_cull truth, const char* what)
+// The quick answer for the box of a convex must not contradict the truth.
+static void check_box(const hit_scene_volume* volume, const hit_convex_shape* convex, hit_cull truth, const char* what)
 {
     double low[3], high[3];
     hit_cull quick;
 
     // Corners of oriented boxes have been rounded.
-    hit_body_bounds(body, low, high);
+    hit_convex_bounds(convex, low, high);
     for (int k = 0; k < 3; k++) {
-        low[k] -= 0x1p-50 * hit_body_size(body);
-        high[k] += 0x1p-50 * hit_body_size(body);
+        low[k] -= 0x1p-50 * hit_convex_size(convex);
+        high[k] += 0x1p-50 * hit_convex_size(convex);
     }
-    quick = volume->sieve.box(volume->sieve.context, low, high);
+    quick = volume->cull_region.box(volume->cull_region.context, low, high);
     if ((quick == HIT_OUTSIDE && truth != HIT_OUTSIDE) || (quick == HIT_INSIDE && truth != HIT_INSIDE))
         fail_msg("%s: the box says %d, the truth is %d", what, (int)quick, (int)truth);
 }
 
-static void check_halves(const hit_scene_volume* volume, const hit_halfspaces* set, const convex_set* exact,
+static void check_halves(const hit_scene_volume* volume, const hit_halfspaces* set, const rational_set* exact,
                          const frusta_case* c, bool tame, const char* what, tally* t)
 {
     for (int f = 0; f < FORMS; f++) {
-        hit_body body;
+        hit_convex_shape convex;
         hit_cull ours, truth;
         double size;
 
-        if (!form_body(c, (form)f, &body))
+        if (!form_convex(c, (form)f, &convex))
             continue;
-        size = hit_body_size(&body);
-        ours = volume->sieve.body(volume->sieve.context, &body);
+        size = hit_convex_size(&convex);
+        ours = volume->cull_region.convex(volume->cull_region.context, &convex);
         truth = exact_cull(set, c, (form)f);
-        check_box(volume, &body, truth, what);
+        check_box(volume, &convex, truth, what);
         if (ours < truth)
             fail_msg("%s: %s is %d, not %d, seed %llu", what, form_names[f], (int)truth, (int)ours,
                      (unsigned long long)test_seed());
@@ -201,12 +202,12 @@ static void run_category(frusta_category category)
         frusta_case a, b;
         hit_scene_volume volume;
         hit_halfspaces set;
-        convex_set exact;
+        rational_set exact;
 
         frusta_make(&r, category, &a);
         frusta_make(&r, category, &b);
-        convex_init(&exact);
-        convex_add_frustum(&exact, &a.frustum);
+        rational_set_init(&exact);
+        rational_set_add_frustum(&exact, &a.frustum);
         if (hit_halfspaces_from_frustum(&a.frustum, &set)) {
             if (hit_scene_volume_frustum(here, &a.frustum, &volume))
                 check_halves(&volume, &set, &exact, &a, tame, "frustum", &t);
@@ -215,17 +216,17 @@ static void run_category(frusta_category category)
                     assert_int_equal(exact_cull(&set, &a, (form)f), HIT_OUTSIDE);
         }
         exact.count = 0;
-        convex_add_aabb(&exact, a.box);
+        rational_set_add_aabb(&exact, a.box);
         hit_halfspaces_from_aabb(a.box, &set);
         assert_true(hit_scene_volume_aabb(here, a.box, &volume));
         check_halves(&volume, &set, &exact, &b, tame, "aabb", &t);
         exact.count = 0;
         if (hit_scene_volume_obb(here, &a.obb, &volume)) {
-            convex_add_obb(&exact, &a.obb);
+            rational_set_add_obb(&exact, &a.obb);
             hit_halfspaces_from_obb(&a.obb, &set);
             check_halves(&volume, &set, &exact, &b, tame, "obb", &t);
         }
-        convex_clear(&exact);
+        rational_set_clear(&exact);
     }
     printf("%s: %llu bodies, %llu outside, %llu inside, %llu closer than can be told, seed %llu\n",
            frusta_category_names[category], (unsigned long long)t.asked, (unsigned long long)t.outside,
@@ -264,7 +265,7 @@ static hit_cull exact_ball(hit_sphere ball, const frusta_case* c, form f)
     }
 }
 
-static void balls(void** state)
+static void spheres(void** state)
 {
     const uint64_t cases = test_cases(20000);
     test_random r = test_random_make(test_seed() + 200);
@@ -281,34 +282,35 @@ static void balls(void** state)
         if (category == FRUSTA_SCALES || !hit_scene_volume_sphere(here, a.sphere, &volume))
             continue;
         for (int f = 0; f < FORMS; f++) {
-            hit_body body;
+            hit_convex_shape convex;
             hit_cull ours, truth;
             double size, center[3];
-            if (!form_body(&b, (form)f, &body))
+            if (!form_convex(&b, (form)f, &convex))
                 continue;
             load(a.sphere.center, center);
-            size = hit_body_size(&body) + fabs(center[0]) + fabs(center[1]) + fabs(center[2]) + (double)a.sphere.radius;
+            size = hit_convex_size(&convex) + fabs(center[0]) + fabs(center[1]) + fabs(center[2]) +
+                   (double)a.sphere.radius;
             truth = exact_ball(a.sphere, &b, (form)f);
-            ours = volume.sieve.body(volume.sieve.context, &body);
+            ours = volume.cull_region.convex(volume.cull_region.context, &convex);
             if (f != FORM_SPHERE)
-                check_box(&volume, &body, truth, "ball");
+                check_box(&volume, &convex, truth, "ball");
             if (ours < truth)
                 fail_msg("ball, case %llu: %s is %d, not %d", (unsigned long long)i, form_names[f], (int)truth,
                          (int)ours);
             if (ours == HIT_INSIDE && truth != HIT_INSIDE)
-                assert_true(hit_body_farthest(&body, center) <= a.sphere.radius + allowed * size);
+                assert_true(hit_convex_farthest(&convex, center) <= a.sphere.radius + allowed * size);
             if (ours != HIT_OUTSIDE && truth == HIT_OUTSIDE)
-                assert_true(hit_body_closest(&body, center).lower <= a.sphere.radius + allowed * size);
+                assert_true(hit_convex_closest(&convex, center).lower <= a.sphere.radius + allowed * size);
             generous += ours != truth && f != FORM_SPHERE;
         }
     }
-    printf("balls: %llu closer than can be told, seed %llu\n", (unsigned long long)generous,
+    printf("spheres: %llu closer than can be told, seed %llu\n", (unsigned long long)generous,
            (unsigned long long)test_seed());
 }
 
 // ---- Cones ----------------------------------------------------------------------------------------------------------
 
-static bool cone_body(const cone_case* c, hit_body* body)
+static bool cone_convex(const cone_case* c, hit_convex_shape* convex)
 {
     static const uint32_t counts[CONE_TARGETS] = {8, 8, 1, 3, 2, 1};
     frusta_case f;
@@ -317,15 +319,15 @@ static bool cone_body(const cone_case* c, hit_body* body)
         f.box = c->aabb;
         f.obb = c->obb;
         f.sphere = c->sphere;
-        return form_body(&f,
-                         c->target == TARGET_AABB  ? FORM_AABB
-                         : c->target == TARGET_OBB ? FORM_OBB
-                                                   : FORM_SPHERE,
-                         body);
+        return form_convex(&f,
+                           c->target == TARGET_AABB  ? FORM_AABB
+                           : c->target == TARGET_OBB ? FORM_OBB
+                                                     : FORM_SPHERE,
+                           convex);
     }
-    *body = (hit_body){.count = counts[c->target]};
-    for (uint32_t i = 0; i < body->count; i++)
-        load(c->point[i], body->point[i]);
+    *convex = (hit_convex_shape){.count = counts[c->target]};
+    for (uint32_t i = 0; i < convex->count; i++)
+        load(c->point[i], convex->point[i]);
     return true;
 }
 
@@ -367,21 +369,25 @@ static void cones(void** state)
         const cone_case c = cone_case_make(&r, category, (cone_target)test_random_below(&r, CONE_TARGETS));
         hit_cone_evidence evidence;
         hit_scene_volume volume;
-        hit_body body;
+        hit_convex_shape convex;
         hit_relation truth;
         hit_cull ours;
         bool inside;
         double size, apex[3];
 
-        if (!cone_body(&c, &body) || !hit_scene_volume_cone(here, &c.cone, &volume))
+        if (!cone_convex(&c, &convex) || !hit_scene_volume_cone(here, &c.cone, &volume))
             continue;
         load(c.cone.apex, apex);
         truth = cone_truth(&c, &evidence, &inside);
-        ours = volume.sieve.body(volume.sieve.context, &body);
+        ours = volume.cull_region.convex(volume.cull_region.context, &convex);
         if (truth != HIT_TOUCHING)
-            check_box(&volume, &body, truth == HIT_SEPARATE ? HIT_OUTSIDE : inside ? HIT_INSIDE : HIT_CROSSING, "cone");
-        size = hit_body_size(&body) + fabs(apex[0]) + fabs(apex[1]) + fabs(apex[2]);
-        // Heights of the body come to twice its distance; the rim there counts too.
+            check_box(&volume, &convex,
+                      truth == HIT_SEPARATE ? HIT_OUTSIDE
+                      : inside              ? HIT_INSIDE
+                                            : HIT_CROSSING,
+                      "cone");
+        size = hit_convex_size(&convex) + fabs(apex[0]) + fabs(apex[1]) + fabs(apex[2]);
+        // Heights of the convex come to twice its distance; the rim there counts too.
         size += 2.0 * size * (double)c.cone.tangent;
         // A box that is a point may be called inside from 1e-12 outside.
         inside = inside && truth != HIT_SEPARATE;
@@ -396,7 +402,7 @@ static void cones(void** state)
             generous++;
         }
         if (ours == HIT_INSIDE && !inside)
-            assert_true(hit_body_beyond_cone(&body, &volume.cone) <= allowed * size);
+            assert_true(hit_convex_beyond_cone(&convex, &volume.cone) <= allowed * size);
         outside += ours == HIT_OUTSIDE;
         within += ours == HIT_INSIDE;
     }
@@ -410,7 +416,7 @@ int main(void)
         cmocka_unit_test(halves_random),  cmocka_unit_test(halves_grid),  cmocka_unit_test(halves_far),
         cmocka_unit_test(halves_corners), cmocka_unit_test(halves_flat),  cmocka_unit_test(halves_off_axis),
         cmocka_unit_test(halves_scales),  cmocka_unit_test(halves_ortho), cmocka_unit_test(halves_touching),
-        cmocka_unit_test(balls),          cmocka_unit_test(cones),
+        cmocka_unit_test(spheres),        cmocka_unit_test(cones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // Bodies of all kinds put beside volumes: a point of the volume's border is known with a plane that touches there, and the
-// body is moved so that its farthest point towards the volume is that point, or a gap away from it. Touching must be seen
-// through the roundings of all that, and of the body, and a gap of 1e-9 of the coordinates too.
+// convex is moved so that its farthest point towards the volume is that point, or a gap away from it. Touching must be seen
+// through the roundings of all that, and of the convex, and a gap of 1e-9 of the coordinates too.
 #include "support/cmocka_all.h"
 #include "support/bodies.h"
 
@@ -17,14 +17,14 @@ typedef enum volume_kind {
     KINDS
 } volume_kind;
 
-static const char* const kind_names[KINDS] = {"frustum", "infinite frustum", "wedge", "aabb", "obb", "ball", "cone"};
+static const char* const kind_names[KINDS] = {"frustum", "infinite frustum", "wedge", "aabb", "obb", "dsphere", "cone"};
 
 // A volume; a point of its border, and the normal of a plane through it that has the volume behind it.
-typedef struct spot {
+typedef struct test_case {
     hit_scene_volume volume;
     double at[3], normal[3];
     double size; ///< of the volume near the point
-} spot;
+} test_case;
 
 static const hit_dvec3 here = {0.0, 0.0, 0.0};
 
@@ -37,10 +37,10 @@ static void unit(double v[3])
 
 // A corner of half-spaces 0 or 1, 2 or 3, 4 or 5, or of the first two pairs only and any point along their edge; with a sum
 // of their normals. Cramer's rule in long double.
-static void corner_of(test_random* r, bool edge, spot* s)
+static void corner_of(test_random* r, bool edge, test_case* s)
 {
-    const hit_volume_halves* set = &s->volume.halves;
-    const hit_volume_half* half[3];
+    const hit_volume_halfspaces* set = &s->volume.halfspaces;
+    const hit_volume_halfspace* half[3];
     long double n[3][3], cross[3][3], d[3], det = 0.0L;
     double weight[3];
 
@@ -75,7 +75,7 @@ static void corner_of(test_random* r, bool edge, spot* s)
 }
 
 // The side, a rim, or a flat end.
-static void cone_spot(test_random* r, spot* s)
+static void cone_test_case(test_random* r, test_case* s)
 {
     const hit_dcone* cone = &s->volume.cone;
     const double top = isfinite(cone->h_max) ? cone->h_max : cone->h_min + 10.0;
@@ -85,8 +85,8 @@ static void cone_spot(test_random* r, spot* s)
 
     while (!(length > 0.01)) {
         double wish[3];
-        body_direction(r, wish);
-        length = hit_body_sideways(wish, cone->axis, side);
+        test_convex_direction(r, wish);
+        length = hit_vector_rejection(wish, cone->axis, side);
     }
     // Weights of the side's normal, and of the axis.
     if (where == 1) {
@@ -114,7 +114,7 @@ static void cone_spot(test_random* r, spot* s)
 
 // Two planes through the origin, and their sum, which goes through the same edge: the three have no corner, but in double
 // they seem to have one, anywhere along that edge.
-static void wedge_spot(test_random* r, spot* s)
+static void wedge_test_case(test_random* r, test_case* s)
 {
     hit_frustum f = {{{{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}}};
     const double share = (double)test_random_range(r, 0.0f, 1.0f), along = (double)test_random_range(r, 1.0f, 4.0f);
@@ -146,7 +146,7 @@ static void wedge_spot(test_random* r, spot* s)
     s->size = 0.0;
 }
 
-static bool spot_make(test_random* r, volume_kind kind, spot* s)
+static bool test_case_make(test_random* r, volume_kind kind, test_case* s)
 {
     const float place = test_random_below(r, 4) == 0 ? 1000.0f : 1.0f;
     const hit_vec3 at = hit_vec3_scale(test_random_vec3(r, -1.0f, 1.0f), place), to = test_random_vec3(r, -1.0f, 1.0f);
@@ -166,7 +166,7 @@ static bool spot_make(test_random* r, volume_kind kind, spot* s)
         corner_of(r, kind == KIND_INFINITE, s);
         return true;
     case KIND_WEDGE:
-        wedge_spot(r, s);
+        wedge_test_case(r, s);
         return true;
     case KIND_AABB:
         assert_true(hit_scene_volume_aabb(here, hit_aabb_from_center(at, half), &s->volume));
@@ -180,9 +180,9 @@ static bool spot_make(test_random* r, volume_kind kind, spot* s)
     }
     case KIND_BALL:
         assert_true(hit_scene_volume_sphere(here, hit_sphere_make(at, half.x), &s->volume));
-        body_direction(r, s->normal);
+        test_convex_direction(r, s->normal);
         for (int k = 0; k < 3; k++)
-            s->at[k] = s->volume.ball.center[k] + s->volume.ball.radius * s->normal[k];
+            s->at[k] = s->volume.dsphere.center[k] + s->volume.dsphere.radius * s->normal[k];
         s->size = (double)(fabsf(at.x) + fabsf(at.y) + fabsf(at.z) + half.x);
         return true;
     default: {
@@ -191,22 +191,22 @@ static bool spot_make(test_random* r, volume_kind kind, spot* s)
             cone = hit_cone_clip(cone, test_random_range(r, 0.0f, 1.0f), test_random_range(r, 1.0f, 10.0f));
         if (!hit_scene_volume_cone(here, &cone, &s->volume))
             return false;
-        cone_spot(r, s);
+        cone_test_case(r, s);
         return true;
     }
     }
 }
 
-// Put the body's farthest point against the normal a gap beyond the spot.
-static void put(const spot* s, double gap, hit_body* body)
+// Put the convex's farthest point against the normal a gap beyond the test_case.
+static void put(const test_case* s, double gap, hit_convex_shape* convex)
 {
     const double against[3] = {-s->normal[0], -s->normal[1], -s->normal[2]};
     double at[3], by[3];
 
-    hit_body_reach(body, against, at);
+    hit_convex_support(convex, against, at);
     for (int k = 0; k < 3; k++)
         by[k] = s->at[k] + gap * s->normal[k] - at[k];
-    body_move(body, by);
+    test_convex_move(convex, by);
 }
 
 static void run_kind(volume_kind kind)
@@ -216,30 +216,30 @@ static void run_kind(volume_kind kind)
     uint64_t asked = 0;
 
     for (uint64_t i = 0; i < cases; i++) {
-        const body_kind what = (body_kind)test_random_below(&r, BODY_KINDS);
-        const body_style style = test_random_below(&r, 2) ? BODY_RANDOM : BODY_GRID;
-        const hit_body body = body_make(&r, what, style);
-        hit_body moved = body;
-        spot s;
+        const test_convex_kind what = (test_convex_kind)test_random_below(&r, CONVEX_KINDS);
+        const test_convex_style style = test_random_below(&r, 2) ? CONVEX_RANDOM : CONVEX_GRID;
+        const hit_convex_shape convex = test_convex_make(&r, what, style);
+        hit_convex_shape moved = convex;
+        test_case s;
         double size;
 
-        if (!spot_make(&r, kind, &s))
+        if (!test_case_make(&r, kind, &s))
             continue;
         asked++;
-        // There is room for the roundings of a body.
+        // There is room for the roundings of a convex.
         put(&s, 0.0, &moved);
-        size = hit_body_size(&moved);
-        moved = body;
+        size = hit_convex_size(&moved);
+        moved = convex;
         put(&s, test_random_below(&r, 2) ? 0.0 : 0x1.8p-47 * size, &moved);
-        if (s.volume.sieve.body(s.volume.sieve.context, &moved) == HIT_OUTSIDE)
-            fail_msg("%s and %s, case %llu of seed %llu: a touch is lost", kind_names[kind], body_kind_names[what],
-                     (unsigned long long)i, (unsigned long long)test_seed());
-        size = hit_body_size(&moved) + s.size;
-        moved = body;
+        if (s.volume.cull_region.convex(s.volume.cull_region.context, &moved) == HIT_OUTSIDE)
+            fail_msg("%s and %s, case %llu of seed %llu: a touch is lost", kind_names[kind],
+                     test_convex_kind_names[what], (unsigned long long)i, (unsigned long long)test_seed());
+        size = hit_convex_size(&moved) + s.size;
+        moved = convex;
         put(&s, 1e-9 * size, &moved);
-        if (s.volume.sieve.body(s.volume.sieve.context, &moved) != HIT_OUTSIDE)
+        if (s.volume.cull_region.convex(s.volume.cull_region.context, &moved) != HIT_OUTSIDE)
             fail_msg("%s and %s, case %llu of seed %llu: a gap of %g is not seen", kind_names[kind],
-                     body_kind_names[what], (unsigned long long)i, (unsigned long long)test_seed(), 1e-9 * size);
+                     test_convex_kind_names[what], (unsigned long long)i, (unsigned long long)test_seed(), 1e-9 * size);
     }
     printf("%s: %llu spots, seed %llu\n", kind_names[kind], (unsigned long long)asked, (unsigned long long)test_seed());
     assert_true(asked * 2 > cases);
@@ -275,7 +275,7 @@ static void beside_oriented_boxes(void** state)
     run_kind(KIND_OBB);
 }
 
-static void beside_balls(void** state)
+static void beside_spheres(void** state)
 {
     (void)state;
     run_kind(KIND_BALL);
@@ -302,39 +302,40 @@ static double beyond_side(const hit_dcone* cone, const double at[3])
     return sqrt(side[0] * side[0] + side[1] * side[1] + side[2] * side[2]) * cone->cosine - height * cone->sine;
 }
 
-static double beyond_at_angle(const hit_dcone* cone, const hit_body* body, int end, double e[2][3], double angle)
+static double beyond_at_angle(const hit_dcone* cone, const hit_convex_shape* convex, int end, double e[2][3],
+                              double angle)
 {
     double at[3];
     for (int k = 0; k < 3; k++)
-        at[k] = body->point[end][k] + body->radius * (cos(angle) * e[0][k] + sin(angle) * e[1][k]);
+        at[k] = convex->point[end][k] + convex->radius * (cos(angle) * e[0][k] + sin(angle) * e[1][k]);
     return beyond_side(cone, at);
 }
 
 // The most that the rims of a cylinder are beyond the side: the best of many angles, then closer and closer to it.
-static double rims_beyond(const hit_dcone* cone, const hit_body* body)
+static double rims_beyond(const hit_dcone* cone, const hit_convex_shape* convex)
 {
     double axis[3], e[2][3], most = -HUGE_VAL;
     const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0};
 
     for (int k = 0; k < 3; k++)
-        axis[k] = body->point[1][k] - body->point[0][k];
+        axis[k] = convex->point[1][k] - convex->point[0][k];
     unit(axis);
-    hit_body_sideways(fabs(axis[0]) < 0.7 ? x : y, axis, e[0]);
+    hit_vector_rejection(fabs(axis[0]) < 0.7 ? x : y, axis, e[0]);
     unit(e[0]);
     for (int k = 0; k < 3; k++)
         e[1][k] = axis[(k + 1) % 3] * e[0][(k + 2) % 3] - axis[(k + 2) % 3] * e[0][(k + 1) % 3];
     for (int end = 0; end < 2; end++) {
         double best = 0.0, value = -HUGE_VAL, width = 0.02;
         for (int i = 0; i < 400; i++)
-            if (beyond_at_angle(cone, body, end, e, 0.016 * i) > value) {
+            if (beyond_at_angle(cone, convex, end, e, 0.016 * i) > value) {
                 best = 0.016 * i;
-                value = beyond_at_angle(cone, body, end, e, best);
+                value = beyond_at_angle(cone, convex, end, e, best);
             }
         for (; width > 1e-9; width *= 0.7)
             for (int side = -1; side <= 1; side += 2)
-                if (beyond_at_angle(cone, body, end, e, best + side * width) > value) {
+                if (beyond_at_angle(cone, convex, end, e, best + side * width) > value) {
                     best += side * width;
-                    value = beyond_at_angle(cone, body, end, e, best);
+                    value = beyond_at_angle(cone, convex, end, e, best);
                 }
         most = fmax(most, value);
     }
@@ -351,7 +352,8 @@ static void cylinders_in_cones(void** state)
 
     (void)state;
     for (uint64_t i = 0; i < cases; i++) {
-        const hit_body body = body_make(&r, BODY_CYLINDER, test_random_below(&r, 2) ? BODY_RANDOM : BODY_GRID);
+        const hit_convex_shape convex =
+            test_convex_make(&r, CONVEX_CYLINDER, test_random_below(&r, 2) ? CONVEX_RANDOM : CONVEX_GRID);
         const hit_cone given = hit_cone_make(test_random_vec3(&r, -1.0f, 1.0f), test_random_vec3(&r, -1.0f, 1.0f),
                                              test_random_range(&r, 0.05f, 1.5f));
         hit_scene_volume volume;
@@ -359,17 +361,17 @@ static void cylinders_in_cones(void** state)
 
         if (!hit_scene_volume_cone(here, &given, &volume))
             continue;
-        out = rims_beyond(&volume.cone, &body);
-        gap = 1e-8 * (hit_body_size(&body) + fabs(out) / volume.cone.sine);
+        out = rims_beyond(&volume.cone, &convex);
+        gap = 1e-8 * (hit_convex_size(&convex) + fabs(out) / volume.cone.sine);
         for (int side = -1; side <= 1; side += 2) {
-            hit_body moved = body;
+            hit_convex_shape moved = convex;
             double by[3];
             for (int k = 0; k < 3; k++)
                 by[k] = (out - side * gap) / volume.cone.sine * volume.cone.axis[k];
-            body_move(&moved, by);
-            if ((hit_volume_cone_body(&volume, &moved) == HIT_INSIDE) != (side < 0))
+            test_convex_move(&moved, by);
+            if ((hit_volume_cone_convex(&volume, &moved) == HIT_INSIDE) != (side < 0))
                 fail_msg("case %llu of seed %llu: beyond by %g, but %g", (unsigned long long)i,
-                         (unsigned long long)test_seed(), side * gap, hit_body_beyond_cone(&moved, &volume.cone));
+                         (unsigned long long)test_seed(), side * gap, hit_convex_beyond_cone(&moved, &volume.cone));
         }
         asked++;
     }
@@ -381,7 +383,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(beside_frusta),         cmocka_unit_test(beside_infinite_frusta),
         cmocka_unit_test(beside_wedges),         cmocka_unit_test(beside_aligned_boxes),
-        cmocka_unit_test(beside_oriented_boxes), cmocka_unit_test(beside_balls),
+        cmocka_unit_test(beside_oriented_boxes), cmocka_unit_test(beside_spheres),
         cmocka_unit_test(beside_cones),          cmocka_unit_test(cylinders_in_cones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,11 +26,11 @@ typedef struct world {
 
 static bool user_first(void* context, const hit_ray* ray, hit_user_hit* hit)
 {
-    const hit_sphere ball = {{0, 0, 0}, 1};
+    const hit_sphere sphere = {{0, 0, 0}, 1};
     hit_span span;
 
     (void)context;
-    if (!hit_ray_sphere(*ray, ball, &span))
+    if (!hit_ray_sphere(*ray, sphere, &span))
         return false;
     *hit = (hit_user_hit){.t = span.t_enter, .normal = {0, 0, 1}};
     return true;
@@ -174,21 +174,21 @@ static void check_click(test_random* r, const world* w, const hit_camera* camera
 // ---- Near -----------------------------------------------------------------------------------------------------------
 
 typedef struct closest {
-    const hit_aim* aim;
+    const hit_pixel_view* pixel_view;
     double thin, pixels, depth;
 } closest;
 
-static bool measure(void* context, const hit_body* body, uint32_t primitive)
+static bool measure(void* context, const hit_convex_shape* convex, uint32_t primitive)
 {
     closest* c = context;
-    hit_image_spot spot;
+    hit_image_point image_point;
 
     (void)primitive;
-    if (hit_image_closest(c->aim, body, &spot)) {
-        const double pixels = spot.pixels <= c->thin ? 0 : spot.pixels;
-        if (pixels < c->pixels || (pixels == c->pixels && spot.depth < c->depth)) {
+    if (hit_image_closest(c->pixel_view, convex, &image_point)) {
+        const double pixels = image_point.pixels <= c->thin ? 0 : image_point.pixels;
+        if (pixels < c->pixels || (pixels == c->pixels && image_point.depth < c->depth)) {
             c->pixels = pixels;
-            c->depth = spot.depth;
+            c->depth = image_point.depth;
         }
     }
     return true;
@@ -212,20 +212,20 @@ static void check_near(test_random* r, const world* w, const hit_camera* camera,
     const uint32_t capacity = test_random_below(r, OBJECTS + 1);
     hit_pick_near_hit expected[OBJECTS], found[OBJECTS];
     uint32_t count = 0;
-    hit_aim aim;
+    hit_pixel_view pixel_view;
 
-    assert_true(hit_aim_make(camera, at[0], at[1], &aim));
+    assert_true(hit_pixel_view_make(camera, at[0], at[1], &pixel_view));
     for (uint32_t i = 0; i < w->count; i++) {
-        const hit_record* record = hit_scene_committed(w->scene, w->id[i]);
+        const hit_object_record* record = hit_scene_committed(w->scene, w->id[i]);
         hit_pick_near_hit n = {.id = w->id[i], .priority = record->priority};
         const bool line = record->kind == HIT_OBJECT_POLYLINE || record->kind == HIT_OBJECT_POINTS;
         const bool thin = line && record->shape.points->radius == 0;
-        closest c = {&aim, thin ? 0.5 : 0, HUGE_VAL, HUGE_VAL};
+        closest c = {&pixel_view, thin ? 0.5 : 0, HUGE_VAL, HUGE_VAL};
         uint32_t k = 0;
 
         if (!hit_scene_counts(w->scene, record, filter))
             continue;
-        hit_record_bodies(record, camera->eye, NULL, measure, &c);
+        hit_object_visit_convexes(record, camera->eye, NULL, measure, &c);
         while (k < hit_count && hits[k].id != n.id)
             k++;
         n.inside = k < hit_count || (thin && c.pixels == 0);
@@ -328,7 +328,7 @@ static void take_point(brush* b, const double q[3])
     b->most = fmax(b->most, beyond);
 }
 
-static bool take_body(void* context, const hit_body* body, uint32_t primitive)
+static bool take_convex(void* context, const hit_convex_shape* convex, uint32_t primitive)
 {
     brush* b = context;
 
@@ -338,10 +338,10 @@ static bool take_body(void* context, const hit_body* body, uint32_t primitive)
         const double part = n % 4 == 0 ? 0 : (double)test_random_range(b->r, 0, 1);
         for (int k = 0; k < 3; k++)
             d[k] = (double)test_random_range(b->r, -1, 1);
-        hit_body_reach(body, d, q);
+        hit_convex_support(convex, d, q);
         for (int k = 0; k < 3; k++)
             d[k] = (double)test_random_range(b->r, -1, 1);
-        hit_body_reach(body, d, p);
+        hit_convex_support(convex, d, p);
         for (int k = 0; k < 3; k++)
             q[k] += part * (p[k] - q[k]);
         take_point(b, q);
@@ -375,13 +375,13 @@ static void check_brush(test_random* r, const world* w, const hit_camera* camera
     for (uint32_t i = 0; i < sighted; i++)
         assert_true(has(ids, count, sight[i]));
     for (uint32_t i = 0; i < w->count; i++) {
-        const hit_record* record = hit_scene_committed(w->scene, w->id[i]);
+        const hit_object_record* record = hit_scene_committed(w->scene, w->id[i]);
         brush b = brush_of(r, camera, at, radius);
         if (!hit_scene_counts(w->scene, record, filter)) {
             assert_false(has(ids, count, w->id[i]));
             continue;
         }
-        hit_record_bodies(record, camera->eye, NULL, take_body, &b);
+        hit_object_visit_convexes(record, camera->eye, NULL, take_convex, &b);
         // differences are not derivatives
         if (b.least < -1e-4 && !has(ids, count, w->id[i]))
             fail_msg("kind %d: a point is in the brush by %g", (int)record->kind, -b.least);
@@ -397,7 +397,7 @@ static void check_explanation(const world* w, const hit_camera* camera, const do
 {
     for (uint32_t i = 0; i < w->count; i++) {
         const hit_explanation e = hit_explain(w->scene, camera, at[0], at[1], filter, w->id[i]);
-        const hit_record* record = hit_scene_committed(w->scene, w->id[i]);
+        const hit_object_record* record = hit_scene_committed(w->scene, w->id[i]);
         uint32_t k = 0;
 
         while (k < count && hits[k].id != w->id[i])

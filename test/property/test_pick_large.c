@@ -9,7 +9,7 @@
 
 enum { ROOM = 256 };
 
-static stock things;
+static scene_assets things;
 
 typedef struct views {
     const scene_pair* scenes;
@@ -79,7 +79,7 @@ static void picks_are_the_same(void** state)
     views v = {0};
 
     (void)state;
-    stock_make(&things, 4);
+    scene_assets_make(&things, 4);
     for (uint64_t n = 0; n <= PAIR_MOVES * cases; n++) {
         const hit_screen screen = hit_screen_make(640.0f, 480.0f);
         const hit_vec3 eye = {(float)pair_snap((double)test_random_range(&r, -9.0f, 9.0f)), -12.0f, 3.0f};
@@ -102,7 +102,7 @@ static void picks_are_the_same(void** state)
         }
         scene_pair_free(&p);
     }
-    stock_free(&things);
+    scene_assets_free(&things);
     printf("  %llu hits, %llu wrong\n", (unsigned long long)v.hits, (unsigned long long)v.wrong);
     assert_true(v.hits > cases);
     assert_int_equal(v.wrong, 0);

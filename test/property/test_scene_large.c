@@ -5,7 +5,7 @@
 
 enum { ROOM = 256 };
 
-static stock things;
+static scene_assets things;
 
 static bool near_by(hit_dvec3 here, hit_dvec3 there, hit_dvec3 by, double off)
 {
@@ -29,15 +29,15 @@ static void rays_are_the_same(void** state)
     uint64_t hits = 0, wrong = 0;
 
     (void)state;
-    stock_make(&things, 2);
+    scene_assets_make(&things, 2);
     for (int m = 0; m < PAIR_MOVES; m++) {
         for (uint64_t n = 0; n < cases; n += 300) {
             scene_pair p = scene_pair_make(&things, &r, pair_moves[m], 1 + test_random_below(&r, 80));
             for (int i = 0; i < 300; i++) {
                 static hit_scene_hit here[ROOM], there[ROOM];
-                hit_dray ray = stock_ray(&r, WORLD_NEAR, &p.naive), far;
+                hit_dray ray = random_scene_ray(&r, WORLD_NEAR, &p.naive), far;
                 uint32_t found;
-                ray.origin = pair_snap_place(ray.origin);
+                ray.origin = pair_snap_position(ray.origin);
                 far = ray;
                 far.origin = pair_moved(ray.origin, p.by);
                 found = hit_scene_all(p.here, ray, NULL, here, ROOM);
@@ -52,7 +52,7 @@ static void rays_are_the_same(void** state)
             scene_pair_free(&p);
         }
     }
-    stock_free(&things);
+    scene_assets_free(&things);
     printf("  %llu hits, %llu wrong\n", (unsigned long long)hits, (unsigned long long)wrong);
     assert_true(hits > cases);
     assert_int_equal(wrong, 0);
@@ -65,12 +65,13 @@ static void volumes_and_closest_points_are_the_same(void** state)
     uint64_t wrong = 0;
 
     (void)state;
-    stock_make(&things, 3);
+    scene_assets_make(&things, 3);
     for (int m = 0; m < PAIR_MOVES; m++) {
         for (uint64_t n = 0; n <= cases; n++) {
             scene_pair p = scene_pair_make(&things, &r, pair_moves[m], 1 + test_random_below(&r, 60));
             for (int i = 0; i < 10; i++) {
-                const hit_dvec3 here = pair_snap_place(stock_placement(&r, WORLD_NEAR, HIT_OBJECT_BOX).origin);
+                const hit_dvec3 here =
+                    pair_snap_position(random_scene_placement(&r, WORLD_NEAR, HIT_OBJECT_BOX).origin);
                 const hit_dvec3 there = pair_moved(here, p.by);
                 const float size = test_random_range(&r, 0.2f, 4.0f);
                 wrong += scene_hash_volumes(p.here, &here, 1, size) != scene_hash_volumes(p.there, &there, 1, size);
@@ -79,7 +80,7 @@ static void volumes_and_closest_points_are_the_same(void** state)
             scene_pair_free(&p);
         }
     }
-    stock_free(&things);
+    scene_assets_free(&things);
     assert_int_equal(wrong, 0);
 }
 

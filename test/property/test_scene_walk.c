@@ -1,4 +1,4 @@
-// A long walk through the life of a scene: objects come, go, move and change, now and then that is committed, and all
+// A long random_edits through the life of a scene: objects come, go, move and change, now and then that is committed, and all
 // the while queries are compared with the naive scene, which knows only lists and loops.
 //
 // Also: ids of removed objects are refused for ever, edits are invisible until a commit, edits that are refused change
@@ -8,9 +8,9 @@
 
 enum { STALE = 64, SEEN = 1 << 19, ROOM = 512 };
 
-typedef struct walk {
+typedef struct random_edits {
     test_random r;
-    stock_world world;
+    scene_world world;
     bool boxes;
     hit_scene* scene;
     naive_scene naive;
@@ -18,9 +18,9 @@ typedef struct walk {
     hit_id stale[STALE];
     uint32_t removed, waiting;
     uint64_t faults, hits, commits, fresh;
-} walk;
+} random_edits;
 
-static stock things;
+static scene_assets things;
 
 // All ids that there ever were: none may come twice.
 static hit_id* seen;
@@ -39,20 +39,20 @@ static bool seen_before(hit_id id)
     return false;
 }
 
-static void fault_if(walk* w, bool wrong, const char* what)
+static void fault_if(random_edits* w, bool wrong, const char* what)
 {
     if (wrong && w->faults++ < 5)
         printf("  %s\n", what);
 }
 
-static naive_object* any_object(walk* w)
+static naive_object* any_object(random_edits* w)
 {
     return w->naive.edited_count > 0 ? &w->naive.edited[test_random_below(&w->r, w->naive.edited_count)] : NULL;
 }
 
-static hit_object_kind any_kind(walk* w)
+static hit_object_kind any_kind(random_edits* w)
 {
-    return w->boxes ? HIT_OBJECT_BOX : stock_kind(&w->r);
+    return w->boxes ? HIT_OBJECT_BOX : random_scene_kind(&w->r);
 }
 
 static bool is_round(hit_object_kind kind)
@@ -62,11 +62,11 @@ static bool is_round(hit_object_kind kind)
 
 // ---- Edits --------------------------------------------------------------------------------------------------------------
 
-static void add(walk* w)
+static void add(random_edits* w)
 {
     const hit_object_kind kind = any_kind(w);
-    const hit_object object = stock_object(&w->r, w->world, kind);
-    const naive_shape shape = stock_shape(&things, &w->r, w->world, kind);
+    const hit_object object = random_scene_object(&w->r, w->world, kind);
+    const naive_shape shape = random_scene_shape(&things, &w->r, w->world, kind);
     hit_id id = HIT_ID_NONE;
 
     assert_int_equal(naive_add_to(w->scene, &object, &shape, &id), HIT_OK);
@@ -74,7 +74,7 @@ static void add(walk* w)
     naive_add(&w->naive, id, &object, &shape);
 }
 
-static void take_away(walk* w)
+static void take_away(random_edits* w)
 {
     const naive_object* o = any_object(w);
     if (o == NULL)
@@ -84,7 +84,7 @@ static void take_away(walk* w)
     naive_remove(&w->naive, o->id);
 }
 
-static void move(walk* w)
+static void move(random_edits* w)
 {
     naive_object* o = any_object(w);
     if (o == NULL)
@@ -93,31 +93,31 @@ static void move(walk* w)
         o->object.placement.origin.x += o->object.placement.origin.x * 0x1p-10 + 0.125;
         o->object.placement.origin.z -= 0.25;
     } else {
-        o->object.placement = stock_placement(&w->r, w->world, o->shape.kind);
+        o->object.placement = random_scene_placement(&w->r, w->world, o->shape.kind);
     }
     assert_int_equal(hit_scene_move(w->scene, o->id, &o->object.placement), HIT_OK);
 }
 
-static void change(walk* w)
+static void change(random_edits* w)
 {
     naive_object* o = any_object(w);
     if (o == NULL)
         return;
-    o->object = stock_object(&w->r, w->world, o->shape.kind);
+    o->object = random_scene_object(&w->r, w->world, o->shape.kind);
     o->object.user = test_random_below(&w->r, 2) ? &things : NULL;
     assert_int_equal(hit_scene_set(w->scene, o->id, &o->object), HIT_OK);
 }
 
-static void replace(walk* w)
+static void replace(random_edits* w)
 {
     naive_object* o = any_object(w);
     if (o == NULL)
         return;
-    o->shape = stock_shape(&things, &w->r, w->world, o->shape.kind);
+    o->shape = random_scene_shape(&things, &w->r, w->world, o->shape.kind);
     assert_int_equal(naive_replace_in(w->scene, o->id, &o->shape), HIT_OK);
 }
 
-static void commit(walk* w)
+static void commit(random_edits* w)
 {
     const hit_task_pool tasks = hit_thread_pool_tasks(w->pool);
     assert_int_equal(hit_scene_commit(w->scene, test_random_below(&w->r, 3) ? NULL : &tasks), HIT_OK);
@@ -127,12 +127,12 @@ static void commit(walk* w)
 }
 
 // Whatever is done to an id that is none any more is refused.
-static void try_stale(walk* w)
+static void try_stale(random_edits* w)
 {
     const hit_id id = test_random_below(&w->r, 8) ? w->stale[test_random_below(&w->r, STALE)]
                                                   : test_random_next(&w->r) >> test_random_below(&w->r, 64);
-    const hit_object object = stock_object(&w->r, w->world, HIT_OBJECT_SPHERE);
-    const naive_shape shape = stock_shape(&things, &w->r, w->world, stock_kind(&w->r));
+    const hit_object object = random_scene_object(&w->r, w->world, HIT_OBJECT_SPHERE);
+    const naive_shape shape = random_scene_shape(&things, &w->r, w->world, random_scene_kind(&w->r));
     hit_object_shape told;
     hit_object got;
 
@@ -148,12 +148,12 @@ static void try_stale(walk* w)
 }
 
 // Edits that are refused.
-static void try_bad(walk* w)
+static void try_bad(random_edits* w)
 {
     const naive_object* o = any_object(w);
-    hit_object object = stock_object(&w->r, w->world, HIT_OBJECT_SPHERE);
+    hit_object object = random_scene_object(&w->r, w->world, HIT_OBJECT_SPHERE);
     hit_aabb empty = hit_aabb_empty();
-    naive_shape shape = stock_shape(&things, &w->r, w->world, stock_kind(&w->r));
+    naive_shape shape = random_scene_shape(&things, &w->r, w->world, random_scene_kind(&w->r));
     hit_id id = 4711;
 
     if (o == NULL)
@@ -184,21 +184,21 @@ static void try_bad(walk* w)
 
 // ---- Queries ------------------------------------------------------------------------------------------------------------
 
-static void ask(walk* w)
+static void ask(random_edits* w)
 {
     hit_scene_filter room;
-    const hit_scene_filter* filter = stock_filter(&w->r, &room);
-    const hit_dray ray = stock_ray(&w->r, w->world, &w->naive);
+    const hit_scene_filter* filter = random_scene_filter(&w->r, &room);
+    const hit_dray ray = random_scene_ray(&w->r, w->world, &w->naive);
     w->faults += naive_check_ray(w->scene, &w->naive, &ray, filter, &w->hits);
 }
 
 // The bounds that the scene tells hold each box, and not much more.
-static void check_bounds(walk* w)
+static void check_bounds(random_edits* w)
 {
     const hit_daabb all = hit_scene_get_stats(w->scene).bounds;
     for (uint32_t i = 0; i < w->naive.committed_count; i++) {
         const naive_object* o = &w->naive.committed[i];
-        const hit_dvec3 place = naive_place(o->object.placement.origin);
+        const hit_dvec3 place = naive_round_position(o->object.placement.origin);
         const double at[3] = {place.x, place.y, place.z};
         const bool world = o->shape.kind == HIT_OBJECT_POLYLINE || o->shape.kind == HIT_OBJECT_POINTS;
         hit_daabb box = {{NAN, NAN, NAN}, {NAN, NAN, NAN}};
@@ -243,7 +243,7 @@ static int by_id(const void* a, const void* b)
 }
 
 // A new scene with the same objects, added in the order of their ids, gives the same bits.
-static void compare_with_fresh(walk* w)
+static void compare_with_fresh(random_edits* w)
 {
     const uint32_t count = w->naive.committed_count;
     naive_object* sorted = malloc((count + 1) * sizeof *sorted);
@@ -263,8 +263,8 @@ static void compare_with_fresh(walk* w)
     for (int n = 0; n < 40; n++) {
         static hit_scene_hit here[ROOM], there[ROOM];
         hit_scene_filter room;
-        const hit_scene_filter* filter = stock_filter(&w->r, &room);
-        const hit_dray ray = stock_ray(&w->r, w->world, &w->naive);
+        const hit_scene_filter* filter = random_scene_filter(&w->r, &room);
+        const hit_dray ray = random_scene_ray(&w->r, w->world, &w->naive);
         uint32_t found, again;
 
         if (filter != NULL)
@@ -293,7 +293,7 @@ static void compare_with_fresh(walk* w)
     w->fresh++;
 }
 
-static void step(walk* w, uint32_t wanted)
+static void step(random_edits* w, uint32_t wanted)
 {
     const uint32_t dice = test_random_below(&w->r, 100);
     const uint32_t adds = w->naive.edited_count < wanted ? 26 : 8;
@@ -317,12 +317,13 @@ static void step(walk* w, uint32_t wanted)
         ask(w);
 }
 
-static void go(stock_world world, bool boxes, uint64_t share)
+static void go(scene_world world, bool boxes, uint64_t share)
 {
     const uint64_t steps = test_cases(100000) / share;
-    walk w = {.r = test_random_make(test_seed() + 950 + 10 * (uint64_t)world + boxes), .world = world, .boxes = boxes};
+    random_edits w = {
+        .r = test_random_make(test_seed() + 950 + 10 * (uint64_t)world + boxes), .world = world, .boxes = boxes};
 
-    stock_make(&things, test_seed());
+    scene_assets_make(&things, test_seed());
     seen = calloc(SEEN, sizeof *seen);
     seen_count = 0;
     assert_non_null(seen);
@@ -340,7 +341,7 @@ static void go(stock_world world, bool boxes, uint64_t share)
             compare_with_fresh(&w);
         }
     }
-    printf("  %s: %llu steps, %llu commits, %llu fresh scenes, %llu hits, %llu faults\n", stock_world_names[world],
+    printf("  %s: %llu steps, %llu commits, %llu fresh scenes, %llu hits, %llu faults\n", scene_world_names[world],
            (unsigned long long)steps, (unsigned long long)w.commits, (unsigned long long)w.fresh,
            (unsigned long long)w.hits, (unsigned long long)w.faults);
     assert_true(w.hits > steps / 20);
@@ -348,7 +349,7 @@ static void go(stock_world world, bool boxes, uint64_t share)
     hit_scene_destroy(w.scene);
     hit_thread_pool_destroy(w.pool);
     naive_free(&w.naive);
-    stock_free(&things);
+    scene_assets_free(&things);
     free(seen);
 }
 
@@ -377,22 +378,22 @@ static void huge_coordinates(void** state)
 }
 
 // Thousands of boxes, of which a tenth, or all, move each frame: what the tree over them does then is never visible.
-static void a_crowd_that_moves(void** state)
+static void objects_that_all_move(void** state)
 {
     const uint64_t frames = 5 + test_costly_cases(100000) / 2500;
     const uint32_t count = 4000;
-    walk w = {.r = test_random_make(test_seed() + 990), .world = WORLD_NEAR, .boxes = true};
+    random_edits w = {.r = test_random_make(test_seed() + 990), .world = WORLD_NEAR, .boxes = true};
 
     (void)state;
-    stock_make(&things, test_seed());
-    stock_scene(&things, &w.r, w.world, count, true, &w.scene, &w.naive);
+    scene_assets_make(&things, test_seed());
+    random_scene_make(&things, &w.r, w.world, count, true, &w.scene, &w.naive);
     for (uint64_t frame = 0; frame < frames && w.faults == 0; frame++) {
         const uint32_t share = frame % 8 == 7 ? 1 : frame % 8 == 3 ? 200 : 10;
         for (uint32_t i = 0; i < w.naive.edited_count; i++) {
             naive_object* o = &w.naive.edited[i];
             if (test_random_below(&w.r, share) != 0)
                 continue;
-            o->object.placement.origin = stock_placement(&w.r, w.world, HIT_OBJECT_BOX).origin;
+            o->object.placement.origin = random_scene_placement(&w.r, w.world, HIT_OBJECT_BOX).origin;
             if (frame % 16 == 7) // all into one corner, and out again
                 o->object.placement.origin = hit_dvec3_make(30.0 + 1e-3 * (double)i, 5.0, 5.0);
             assert_int_equal(hit_scene_move(w.scene, o->id, &o->object.placement), HIT_OK);
@@ -417,14 +418,15 @@ static void a_crowd_that_moves(void** state)
     assert_int_equal(w.faults, 0);
     hit_scene_destroy(w.scene);
     naive_free(&w.naive);
-    stock_free(&things);
+    scene_assets_free(&things);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxes_on_a_grid),  cmocka_unit_test(all_kinds),          cmocka_unit_test(all_kinds_far_away),
-        cmocka_unit_test(huge_coordinates), cmocka_unit_test(a_crowd_that_moves),
+        cmocka_unit_test(boxes_on_a_grid),       cmocka_unit_test(all_kinds),
+        cmocka_unit_test(all_kinds_far_away),    cmocka_unit_test(huge_coordinates),
+        cmocka_unit_test(objects_that_all_move),
     };
 
     printf("seed %llu\n", (unsigned long long)test_seed());

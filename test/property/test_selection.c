@@ -1,4 +1,4 @@
-// A long random walk of a selection against a plain list of flags and times: the same set, primary object and diff after
+// A long random random_edits of a selection against a plain list of flags and times: the same set, primary object and diff after
 // every step; with undo back to any state before; and, where an allocation fails, nothing changed.
 #include "support/cmocka_all.h"
 #include "support/failing_memory.h"
@@ -96,7 +96,7 @@ static void plain_undo(plain* p, const step* s)
     assert_int_equal(primary_of(p), primary_of(&s->before));
 }
 
-static void walk(void** state)
+static void random_edits(void** state)
 {
     const uint64_t steps = test_cases(200000);
     test_random r = test_random_make(test_seed());
@@ -212,7 +212,7 @@ static void large_lists(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(walk), cmocka_unit_test(first_lists),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_edits), cmocka_unit_test(first_lists),
                                        cmocka_unit_test(large_lists)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

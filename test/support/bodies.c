@@ -3,8 +3,9 @@
 #include <math.h>
 #include <quadmath.h>
 
-const char* const body_kind_names[BODY_KINDS] = {"point", "segment", "triangle", "box", "ball", "capsule", "cylinder"};
-const char* const body_style_names[BODY_STYLES] = {"random", "grid", "thin", "far"};
+const char* const test_convex_kind_names[CONVEX_KINDS] = {"point",  "segment", "triangle", "box",
+                                                          "sphere", "capsule", "cylinder"};
+const char* const test_convex_style_names[CONVEX_STYLES] = {"random", "grid", "thin", "far"};
 
 static double uniform(test_random* r)
 {
@@ -21,93 +22,94 @@ static double quarters(double x)
     return floor(4.0 * x) / 4.0;
 }
 
-static bool is_round(body_kind kind)
+static bool is_round(test_convex_kind kind)
 {
-    return kind == BODY_BALL || kind == BODY_CAPSULE || kind == BODY_CYLINDER;
+    return kind == CONVEX_SPHERE || kind == CONVEX_CAPSULE || kind == CONVEX_CYLINDER;
 }
 
 // The edges from the first point: a basis of a box, two of a triangle, one of a segment.
-static void make_edges(test_random* r, body_style style, double size, double edge[3][3])
+static void make_edges(test_random* r, test_convex_style style, double size, double edge[3][3])
 {
     for (int i = 0; i < 3; i++) {
-        const double length = style == BODY_THIN && uniform(r) < 0.5 ? size * pow(10.0, -12.0 * uniform(r)) : size;
+        const double length = style == CONVEX_THIN && uniform(r) < 0.5 ? size * pow(10.0, -12.0 * uniform(r)) : size;
         for (int k = 0; k < 3; k++)
             edge[i][k] = length * signed_uniform(r);
     }
-    if (style == BODY_THIN && uniform(r) < 0.3)
+    if (style == CONVEX_THIN && uniform(r) < 0.3)
         for (int k = 0; k < 3; k++)
             edge[1][k] = edge[0][k] + 1e-9 * size * signed_uniform(r);
-    if (style == BODY_GRID)
+    if (style == CONVEX_GRID)
         for (int i = 0; i < 3; i++)
             for (int k = 0; k < 3; k++)
                 edge[i][k] = quarters(edge[i][k]);
 }
 
-hit_body body_make(test_random* r, body_kind kind, body_style style)
+hit_convex_shape test_convex_make(test_random* r, test_convex_kind kind, test_convex_style style)
 {
-    static const uint32_t counts[BODY_KINDS] = {1, 2, 3, 8, 1, 2, 2};
-    const double size = style == BODY_GRID || uniform(r) < 0.5 ? 1.0 : pow(10.0, -4.0 * uniform(r));
-    hit_body body = {.count = counts[kind]};
+    static const uint32_t counts[CONVEX_KINDS] = {1, 2, 3, 8, 1, 2, 2};
+    const double size = style == CONVEX_GRID || uniform(r) < 0.5 ? 1.0 : pow(10.0, -4.0 * uniform(r));
+    hit_convex_shape convex = {.count = counts[kind]};
     double at[3], edge[3][3];
 
     for (int k = 0; k < 3; k++)
-        at[k] =
-            (style == BODY_FAR ? 1e6 : 0.0) + (style == BODY_GRID ? quarters(signed_uniform(r)) : signed_uniform(r));
+        at[k] = (style == CONVEX_FAR ? 1e6 : 0.0) +
+                (style == CONVEX_GRID ? quarters(signed_uniform(r)) : signed_uniform(r));
     make_edges(r, style, size, edge);
     // A cylinder has a length.
     if (edge[0][0] == 0.0 && edge[0][1] == 0.0 && edge[0][2] == 0.0)
         edge[0][2] = size;
     if (is_round(kind))
-        body.radius = style == BODY_GRID ? quarters(1.0 + uniform(r)) : size * uniform(r);
-    body.flat_ends = kind == BODY_CYLINDER;
-    for (uint32_t i = 0; i < body.count; i++)
+        convex.radius = style == CONVEX_GRID ? quarters(1.0 + uniform(r)) : size * uniform(r);
+    convex.flat_ends = kind == CONVEX_CYLINDER;
+    for (uint32_t i = 0; i < convex.count; i++)
         for (int k = 0; k < 3; k++) {
-            body.point[i][k] = at[k] + (kind != BODY_BOX && i > 0 ? edge[i - 1][k] : 0.0);
-            for (int j = 0; kind == BODY_BOX && j < 3; j++)
-                body.point[i][k] += (i >> j & 1u) != 0 ? edge[j][k] : 0.0;
+            convex.point[i][k] = at[k] + (kind != CONVEX_BOX && i > 0 ? edge[i - 1][k] : 0.0);
+            for (int j = 0; kind == CONVEX_BOX && j < 3; j++)
+                convex.point[i][k] += (i >> j & 1u) != 0 ? edge[j][k] : 0.0;
         }
-    return body;
+    return convex;
 }
 
-void body_move(hit_body* body, const double by[3])
+void test_convex_move(hit_convex_shape* convex, const double by[3])
 {
-    for (uint32_t i = 0; i < body->count; i++)
+    for (uint32_t i = 0; i < convex->count; i++)
         for (int k = 0; k < 3; k++)
-            body->point[i][k] += by[k];
+            convex->point[i][k] += by[k];
 }
 
-static body_quad dot(const body_quad a[3], const body_quad b[3])
+static test_convex_quad dot(const test_convex_quad a[3], const test_convex_quad b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static void difference(const double a[3], const double b[3], body_quad out[3])
+static void difference(const double a[3], const double b[3], test_convex_quad out[3])
 {
     for (int k = 0; k < 3; k++)
-        out[k] = (body_quad)a[k] - b[k];
+        out[k] = (test_convex_quad)a[k] - b[k];
 }
 
-body_quad body_support(const hit_body* body, const body_quad direction[3])
+test_convex_quad test_convex_support(const hit_convex_shape* convex, const test_convex_quad direction[3])
 {
-    body_quad most = -HUGE_VAL, square = dot(direction, direction);
+    test_convex_quad most = -HUGE_VAL, square = dot(direction, direction);
 
-    if (body->flat_ends) {
-        body_quad axis[3], along;
-        difference(body->point[1], body->point[0], axis);
+    if (convex->flat_ends) {
+        test_convex_quad axis[3], along;
+        difference(convex->point[1], convex->point[0], axis);
         along = dot(direction, axis);
         square -= along * along / dot(axis, axis);
     }
-    for (uint32_t i = 0; i < body->count; i++) {
-        const body_quad at[3] = {body->point[i][0], body->point[i][1], body->point[i][2]};
+    for (uint32_t i = 0; i < convex->count; i++) {
+        const test_convex_quad at[3] = {convex->point[i][0], convex->point[i][1], convex->point[i][2]};
         most = fmaxq(most, dot(direction, at));
     }
-    return most + (square > 0 ? sqrtq(square) * body->radius : 0);
+    return most + (square > 0 ? sqrtq(square) * convex->radius : 0);
 }
 
 // Beyond the two ends of a segment, and sideways: what a capsule or a cylinder needs.
-static void from_segment(const double a[3], const double b[3], const double point[3], body_quad* along, body_quad* out)
+static void from_segment(const double a[3], const double b[3], const double point[3], test_convex_quad* along,
+                         test_convex_quad* out)
 {
-    body_quad axis[3], from[3], length, height;
+    test_convex_quad axis[3], from[3], length, height;
 
     difference(b, a, axis);
     difference(point, a, from);
@@ -124,23 +126,23 @@ static void from_segment(const double a[3], const double b[3], const double poin
     *out = sqrtq(dot(from, from));
 }
 
-static body_quad from_capsule(const double a[3], const double b[3], const double point[3])
+static test_convex_quad from_capsule(const double a[3], const double b[3], const double point[3])
 {
-    body_quad along, out;
+    test_convex_quad along, out;
     from_segment(a, b, point, &along, &out);
     return sqrtq(along * along + out * out);
 }
 
-static void cross(const body_quad a[3], const body_quad b[3], body_quad out[3])
+static void cross(const test_convex_quad a[3], const test_convex_quad b[3], test_convex_quad out[3])
 {
     for (int k = 0; k < 3; k++)
         out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
 // The least of the distances from the edges and, where the point lies above the triangle, from its plane.
-static body_quad from_triangle(const double* corner[3], const double point[3])
+static test_convex_quad from_triangle(const double* corner[3], const double point[3])
 {
-    body_quad edge[3][3], from[3], normal[3], side[3], least = HUGE_VAL, square;
+    test_convex_quad edge[3][3], from[3], normal[3], side[3], least = HUGE_VAL, square;
     bool above = true;
 
     for (int i = 0; i < 3; i++) {
@@ -158,50 +160,50 @@ static body_quad from_triangle(const double* corner[3], const double point[3])
 }
 
 // 0 inside, by the signs of three pairs of volumes; else the least of the distances from twelve triangles.
-static body_quad from_box(const hit_body* body, const double point[3])
+static test_convex_quad from_box(const hit_convex_shape* convex, const double point[3])
 {
-    body_quad least = HUGE_VAL;
+    test_convex_quad least = HUGE_VAL;
     bool inside = true;
 
     for (unsigned k = 0; k < 3; k++) {
         const unsigned u = 1u << (k + 1) % 3, v = 1u << (k + 2) % 3, w = 1u << k;
-        body_quad a[3], b[3], c[3], from[3], normal[3], whole, part;
+        test_convex_quad a[3], b[3], c[3], from[3], normal[3], whole, part;
 
-        difference(body->point[u], body->point[0], a);
-        difference(body->point[v], body->point[0], b);
-        difference(body->point[w], body->point[0], c);
-        difference(point, body->point[0], from);
+        difference(convex->point[u], convex->point[0], a);
+        difference(convex->point[v], convex->point[0], b);
+        difference(convex->point[w], convex->point[0], c);
+        difference(point, convex->point[0], from);
         cross(a, b, normal);
         whole = dot(normal, c);
         part = dot(normal, from);
         inside = inside && (whole > 0 ? part >= 0 && part <= whole : whole < 0 && part <= 0 && part >= whole);
         for (unsigned side = 0; side < 4; side++) {
             const unsigned base = side & 1u ? w : 0, middle = side & 2u ? u : v;
-            const double* corner[3] = {body->point[base], body->point[base | middle], body->point[base | u | v]};
+            const double* corner[3] = {convex->point[base], convex->point[base | middle], convex->point[base | u | v]};
             least = fminq(least, from_triangle(corner, point));
         }
     }
     return inside ? 0 : least;
 }
 
-body_quad body_distance_from(const hit_body* body, body_kind kind, const double point[3])
+test_convex_quad test_convex_distance(const hit_convex_shape* convex, test_convex_kind kind, const double point[3])
 {
-    const double* triangle[3] = {body->point[0], body->point[1], body->point[2]};
-    body_quad along, out;
+    const double* triangle[3] = {convex->point[0], convex->point[1], convex->point[2]};
+    test_convex_quad along, out;
 
-    if (kind == BODY_BOX)
-        return from_box(body, point);
-    if (kind == BODY_TRIANGLE)
+    if (kind == CONVEX_BOX)
+        return from_box(convex, point);
+    if (kind == CONVEX_TRIANGLE)
         return from_triangle(triangle, point);
-    if (kind == BODY_CYLINDER) {
-        from_segment(body->point[0], body->point[1], point, &along, &out);
-        out = fmaxq(0, out - body->radius);
+    if (kind == CONVEX_CYLINDER) {
+        from_segment(convex->point[0], convex->point[1], point, &along, &out);
+        out = fmaxq(0, out - convex->radius);
         return sqrtq(along * along + out * out);
     }
-    return fmaxq(0, from_capsule(body->point[0], body->point[body->count - 1], point) - body->radius);
+    return fmaxq(0, from_capsule(convex->point[0], convex->point[convex->count - 1], point) - convex->radius);
 }
 
-void body_direction(test_random* r, double out[3])
+void test_convex_direction(test_random* r, double out[3])
 {
     double length = 0.0;
 

@@ -12,7 +12,7 @@ typedef struct exact_hit {
     bool known, on_edge;
 } exact_hit;
 
-struct brute {
+struct brute_force {
     hit_bvh_kind kind;
     uint32_t count;
     hit_triangle* triangle;
@@ -37,9 +37,9 @@ static void* room_for(size_t count, size_t size)
     return memory;
 }
 
-static brute* make(hit_bvh_kind kind, uint32_t count)
+static brute_force* make(hit_bvh_kind kind, uint32_t count)
 {
-    brute* b = room_for(1, sizeof *b);
+    brute_force* b = room_for(1, sizeof *b);
     b->kind = kind;
     b->count = count;
     b->good = room_for(count, sizeof *b->good);
@@ -54,7 +54,7 @@ static brute* make(hit_bvh_kind kind, uint32_t count)
     return b;
 }
 
-void brute_free(brute* b)
+void brute_force_free(brute_force* b)
 {
     for (uint32_t i = 0; i < b->room; i++)
         mpz_clears(b->found[i].num, b->found[i].den, NULL);
@@ -79,16 +79,16 @@ void brute_free(brute* b)
 }
 
 // A sphere around a box of doubles, larger than need be.
-static void enclose(brute* b, uint32_t i, const double lo[3], const double hi[3])
+static void enclose(brute_force* b, uint32_t i, const double lo[3], const double hi[3])
 {
     const double x = hi[0] - lo[0], y = hi[1] - lo[1], z = hi[2] - lo[2];
     b->x[i] = 0.5 * (lo[0] + hi[0]), b->y[i] = 0.5 * (lo[1] + hi[1]), b->z[i] = 0.5 * (lo[2] + hi[2]);
     b->radius[i] = 0.5000001 * sqrt(x * x + y * y + z * z) + 1e-12 * (fabs(b->x[i]) + fabs(b->y[i]) + fabs(b->z[i]));
 }
 
-brute* brute_triangles(const hit_triangle* triangles, uint32_t count)
+brute_force* brute_force_triangles(const hit_triangle* triangles, uint32_t count)
 {
-    brute* b = make(HIT_BVH_TRIANGLES, count);
+    brute_force* b = make(HIT_BVH_TRIANGLES, count);
     b->triangle = room_for(count, sizeof *b->triangle);
     for (uint32_t i = 0; i < count; i++) {
         const hit_triangle t = triangles[i];
@@ -108,20 +108,20 @@ brute* brute_triangles(const hit_triangle* triangles, uint32_t count)
     return b;
 }
 
-brute* brute_mesh(const test_mesh* m)
+brute_force* brute_force_mesh(const test_mesh* m)
 {
     hit_triangle* triangles = room_for(m->faces, sizeof *triangles);
-    brute* b;
+    brute_force* b;
     for (uint32_t i = 0; i < m->faces; i++)
         triangles[i] = test_mesh_triangle(m, i);
-    b = brute_triangles(triangles, m->faces);
+    b = brute_force_triangles(triangles, m->faces);
     free(triangles);
     return b;
 }
 
-brute* brute_aabbs(const hit_aabb* boxes, uint32_t count)
+brute_force* brute_force_aabbs(const hit_aabb* boxes, uint32_t count)
 {
-    brute* b = make(HIT_BVH_AABBS, count);
+    brute_force* b = make(HIT_BVH_AABBS, count);
     b->aabb = room_for(count, sizeof *b->aabb);
     for (uint32_t i = 0; i < count; i++) {
         const hit_aabb box = boxes[i];
@@ -135,7 +135,7 @@ brute* brute_aabbs(const hit_aabb* boxes, uint32_t count)
 }
 
 // Finite, not empty, and with axes that span space: their determinant, exactly.
-static bool obb_is_good(brute* b, const hit_obb* obb)
+static bool obb_is_good(brute_force* b, const hit_obb* obb)
 {
     if (!hit_vec3_is_finite(obb->center))
         return false;
@@ -156,9 +156,9 @@ static bool obb_is_good(brute* b, const hit_obb* obb)
     return mpz_sgn(b->left) != 0;
 }
 
-brute* brute_obbs(const hit_obb* boxes, uint32_t count)
+brute_force* brute_force_obbs(const hit_obb* boxes, uint32_t count)
 {
-    brute* b = make(HIT_BVH_OBBS, count);
+    brute_force* b = make(HIT_BVH_OBBS, count);
     b->obb = room_for(count, sizeof *b->obb);
     for (uint32_t i = 0; i < count; i++) {
         b->obb[i] = boxes[i];
@@ -194,7 +194,7 @@ static void make_positive(exact_hit* h)
 
 // With the corners p as seen from the origin: weights d·(p[i+1] × p[i+2]), whose sum is the volume, and t =
 // p[0]·(p[1] × p[2]) / volume.
-static void exact_triangle(brute* b, exact_hit* h)
+static void exact_triangle(brute_force* b, exact_hit* h)
 {
     const hit_triangle* t = &b->triangle[h->hit.primitive];
     const hit_vec3 corner[3] = {t->v0, t->v1, t->v2};
@@ -228,7 +228,7 @@ static void exact_triangle(brute* b, exact_hit* h)
 }
 
 // t_min for a ray that starts inside, else where it meets the plane of the face.
-static void exact_box(brute* b, exact_hit* h)
+static void exact_box(brute_force* b, exact_hit* h)
 {
     const int axis = h->hit.face / 2;
     const bool high = h->hit.face % 2 != 0;
@@ -263,7 +263,7 @@ static void exact_box(brute* b, exact_hit* h)
     make_positive(h);
 }
 
-static void know(brute* b, exact_hit* h)
+static void know(brute_force* b, exact_hit* h)
 {
     if (h->known)
         return;
@@ -274,7 +274,7 @@ static void know(brute* b, exact_hit* h)
     h->known = true;
 }
 
-static int compare_t(brute* b, exact_hit* x, exact_hit* y)
+static int compare_t(brute_force* b, exact_hit* x, exact_hit* y)
 {
     if (x->hit.t != y->hit.t) // rounding is monotone
         return x->hit.t < y->hit.t ? -1 : 1;
@@ -286,14 +286,14 @@ static int compare_t(brute* b, exact_hit* x, exact_hit* y)
     return (order > 0) - (order < 0);
 }
 
-int brute_order(brute* b, uint32_t hit_a, uint32_t hit_b)
+int brute_force_order(brute_force* b, uint32_t hit_a, uint32_t hit_b)
 {
     return compare_t(b, b->order[hit_a], b->order[hit_b]);
 }
 
 // ---- The query ---------------------------------------------------------------------------------------------------------
 
-static bool hit_primitive(const brute* b, uint32_t i, hit_bvh_hit* hit)
+static bool hit_primitive(const brute_force* b, uint32_t i, hit_bvh_hit* hit)
 {
     hit_triangle_hit t;
     hit_span s;
@@ -315,7 +315,7 @@ static bool hit_primitive(const brute* b, uint32_t i, hit_bvh_hit* hit)
     return true;
 }
 
-hit_vec3 brute_normal(const brute* b, const hit_bvh_hit* hit)
+hit_vec3 brute_force_normal(const brute_force* b, const hit_bvh_hit* hit)
 {
     const uint32_t i = hit->primitive;
     switch (b->kind) {
@@ -340,7 +340,7 @@ static bool counts(const hit_bvh_filter* f, const hit_bvh_hit* hit)
     return f->accept == NULL || f->accept(f->accept_context, hit);
 }
 
-static void grow(brute* b)
+static void grow(brute_force* b)
 {
     const uint32_t room = b->room == 0 ? 64 : 2 * b->room;
     if (b->hits < b->room)
@@ -358,7 +358,7 @@ static void grow(brute* b)
 // The distance of a sphere's centre c from the line, times |d|, is |(c - o) × d|. Its components are off by some 2^-51 of
 // |c - o||d|, which the last term covers a thousand times. Doubles hold squares of products of two floats without
 // over- or underflow.
-static bool may_hit(const brute* b, uint32_t i, const double o[3], const double d[3], double length)
+static bool may_hit(const brute_force* b, uint32_t i, const double o[3], const double d[3], double length)
 {
     const double x = b->x[i] - o[0], y = b->y[i] - o[1], z = b->z[i] - o[2];
     const double cx = y * d[2] - z * d[1], cy = z * d[0] - x * d[2], cz = x * d[1] - y * d[0];
@@ -367,7 +367,7 @@ static bool may_hit(const brute* b, uint32_t i, const double o[3], const double 
 }
 
 // Merge sort by (exact t, index); the hits come in the order of their indices, and equal ones keep it.
-static void sort(brute* b)
+static void sort(brute_force* b)
 {
     exact_hit** spare = room_for(b->hits, sizeof(exact_hit*));
     for (uint32_t width = 1; width < b->hits; width *= 2) {
@@ -385,7 +385,7 @@ static void sort(brute* b)
 }
 
 // Of hits with equal t, on the same side, that lie on edges, keep the first: they are sorted by index already.
-static void keep_unique(brute* b)
+static void keep_unique(brute_force* b)
 {
     uint32_t kept = 0, group = 0;
     bool side_taken[2] = {false, false};
@@ -403,7 +403,7 @@ static void keep_unique(brute* b)
     b->hits = kept;
 }
 
-uint32_t brute_all(brute* b, hit_ray ray, const hit_bvh_filter* filter, const hit_bvh_hit** hits)
+uint32_t brute_force_all(brute_force* b, hit_ray ray, const hit_bvh_filter* filter, const hit_bvh_hit** hits)
 {
     const double o[3] = {ray.origin.x, ray.origin.y, ray.origin.z};
     const double d[3] = {ray.direction.x, ray.direction.y, ray.direction.z};

@@ -11,23 +11,23 @@
 
 #include "support/meshes.h"
 
-typedef struct brute brute;
+typedef struct brute_force brute_force;
 
 // Copies what it is given. Bad primitives are left out, as hit_bvh_build_* does.
-brute* brute_triangles(const hit_triangle* triangles, uint32_t count);
-brute* brute_mesh(const test_mesh* m);
-brute* brute_aabbs(const hit_aabb* boxes, uint32_t count);
-brute* brute_obbs(const hit_obb* boxes, uint32_t count);
-void brute_free(brute* b);
+brute_force* brute_force_triangles(const hit_triangle* triangles, uint32_t count);
+brute_force* brute_force_mesh(const test_mesh* m);
+brute_force* brute_force_aabbs(const hit_aabb* boxes, uint32_t count);
+brute_force* brute_force_obbs(const hit_obb* boxes, uint32_t count);
+void brute_force_free(brute_force* b);
 
 // All hits that count, the nearest first, equal t by index; they stay until the next call. Of these the first `n` are
 // the n nearest, the first is the first, and whether there is one answers hit_bvh_any. `place` is 0.
-uint32_t brute_all(brute* b, hit_ray ray, const hit_bvh_filter* filter, const hit_bvh_hit** hits);
+uint32_t brute_force_all(brute_force* b, hit_ray ray, const hit_bvh_filter* filter, const hit_bvh_hit** hits);
 
 // What hit_bvh_normal should give.
-hit_vec3 brute_normal(const brute* b, const hit_bvh_hit* hit);
+hit_vec3 brute_force_normal(const brute_force* b, const hit_bvh_hit* hit);
 
 // The order of two hits of the last call: 0 when their t are exactly equal.
-int brute_order(brute* b, uint32_t hit_a, uint32_t hit_b);
+int brute_force_order(brute_force* b, uint32_t hit_a, uint32_t hit_b);
 
 #endif

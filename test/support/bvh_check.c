@@ -7,7 +7,7 @@ const char* const check_quality_names[CHECK_QUALITIES] = {"default", "fast", "hi
 
 enum { PRINTED = 4, ROOM = 8192 };
 
-static check_scene start(const char* name, brute* reference, uint32_t count, uint64_t seed)
+static check_scene start(const char* name, brute_force* reference, uint32_t count, uint64_t seed)
 {
     check_scene s = {.name = name, .reference = reference, .count = count, .seed = seed};
     test_random r = test_random_make(seed + 99);
@@ -29,7 +29,7 @@ static void built(hit_status status, const char* name, hit_bvh_quality quality, 
 
 check_scene check_mesh(const char* name, const test_mesh* m, uint64_t seed)
 {
-    check_scene s = start(name, brute_mesh(m), m->faces, seed);
+    check_scene s = start(name, brute_force_mesh(m), m->faces, seed);
     const hit_mesh mesh = test_mesh_view(m);
     for (int q = 0; q < CHECK_QUALITIES; q++) {
         hit_error error = {0};
@@ -42,7 +42,7 @@ check_scene check_mesh(const char* name, const test_mesh* m, uint64_t seed)
 
 check_scene check_aabbs(const char* name, const hit_aabb* boxes, uint32_t count, uint64_t seed)
 {
-    check_scene s = start(name, brute_aabbs(boxes, count), count, seed);
+    check_scene s = start(name, brute_force_aabbs(boxes, count), count, seed);
     for (int q = 0; q < CHECK_QUALITIES; q++) {
         hit_error error = {0};
         const hit_bvh_options options = {.quality = (hit_bvh_quality)q, .error = &error};
@@ -54,7 +54,7 @@ check_scene check_aabbs(const char* name, const hit_aabb* boxes, uint32_t count,
 
 check_scene check_obbs(const char* name, const hit_obb* boxes, uint32_t count, uint64_t seed)
 {
-    check_scene s = start(name, brute_obbs(boxes, count), count, seed);
+    check_scene s = start(name, brute_force_obbs(boxes, count), count, seed);
     for (int q = 0; q < CHECK_QUALITIES; q++) {
         hit_error error = {0};
         const hit_bvh_options options = {.quality = (hit_bvh_quality)q, .error = &error};
@@ -66,7 +66,7 @@ check_scene check_obbs(const char* name, const hit_obb* boxes, uint32_t count, u
 
 void check_free(check_scene* s)
 {
-    brute_free(s->reference);
+    brute_force_free(s->reference);
     for (int q = 0; q < CHECK_QUALITIES; q++)
         hit_bvh_destroy(s->tree[q]);
     free(s->masks);
@@ -76,7 +76,7 @@ void check_free(check_scene* s)
 
 typedef struct question {
     const hit_bvh* tree;
-    const brute* reference;
+    const brute_force* reference;
     hit_ray ray;
     const hit_bvh_filter* filter;
     const hit_bvh_hit* expected; ///< all hits, sorted
@@ -106,7 +106,7 @@ static hit_bvh_hit untouched(void)
 
 static bool same_normal(const question* q, const hit_bvh_hit* got)
 {
-    const hit_vec3 a = hit_bvh_normal(q->tree, got), b = brute_normal(q->reference, got);
+    const hit_vec3 a = hit_bvh_normal(q->tree, got), b = brute_force_normal(q->reference, got);
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
@@ -114,7 +114,7 @@ static const char* wrong_first(const question* q, hit_bvh_hit* got)
 {
     const hit_bvh_hit before = untouched();
     const bool hit = q->count > 0;
-    test_ask_unlike(q->tree, q->ray);
+    test_ask_opposite(q->tree, q->ray);
     for (int again = 0; again < 2; again++) {
         *got = before;
         if (hit_bvh_first(q->tree, q->ray, q->filter, got) != hit)
@@ -126,7 +126,7 @@ static const char* wrong_first(const question* q, hit_bvh_hit* got)
         return "first without output";
     if (hit && !same_normal(q, got))
         return "first: normal";
-    test_ask_unlike(q->tree, q->ray);
+    test_ask_opposite(q->tree, q->ray);
     for (int again = 0; again < 2; again++)
         if (hit_bvh_any(q->tree, q->ray, q->filter) != hit)
             return again ? "any, again" : "any";
@@ -252,7 +252,7 @@ static void print_wrong(const check_scene* s, const question* q, const char* wro
 static void check_filter(check_scene* s, test_random* r, hit_ray ray, const hit_bvh_filter* filter, const char* what)
 {
     const hit_bvh_hit* expected;
-    const uint32_t count = brute_all(s->reference, ray, filter, &expected);
+    const uint32_t count = brute_force_all(s->reference, ray, filter, &expected);
     const question common = {NULL, s->reference, ray, filter, expected, count, test_random_below(r, count + 2)};
 
     if (count > ROOM)
@@ -288,7 +288,7 @@ void check_ray(check_scene* s, test_random* r, hit_ray ray, const char* what)
 bool check_some_t(check_scene* s, test_random* r, hit_ray ray, float* t)
 {
     const hit_bvh_hit* hits;
-    const uint32_t count = brute_all(s->reference, ray, NULL, &hits);
+    const uint32_t count = brute_force_all(s->reference, ray, NULL, &hits);
     if (count == 0)
         return false;
     *t = hits[test_random_below(r, count)].t;

@@ -12,7 +12,7 @@ extern const char* const check_quality_names[CHECK_QUALITIES];
 // One scene: its reference, and a tree of each quality.
 typedef struct check_scene {
     const char* name;
-    brute* reference;
+    brute_force* reference;
     hit_bvh* tree[CHECK_QUALITIES];
     uint32_t count;
     uint32_t* masks; ///< random, one per primitive

@@ -182,7 +182,7 @@ static const char* check_feature(const cone_case* c, const quad_cone* k, const q
     quad h, r, middle[3] = {0}, d[3];
     int a, b;
 
-    quad_cone_place(k, p, &h, &r);
+    quad_cone_coordinates(k, p, &h, &r);
     switch (e->feature) {
     case HIT_FEATURE_INTERIOR:
         for (int j = 0; j < 3; j++) {
@@ -240,7 +240,7 @@ static const char* check_point(const cone_case* c, const quad_cone* k, const qua
     const quad both = e->relation == HIT_TOUCHING ? fmaxq(allowed * (size + rim_of(k)), tolerance) : tolerance;
     quad h, r;
 
-    quad_cone_place(k, p, &h, &r);
+    quad_cone_coordinates(k, p, &h, &r);
     if (fabsq(h - e->height) > tolerance)
         return "the height is not that of the point";
     if (fabsq(h * k->sine - r * k->cosine - e->margin) > tolerance)
@@ -277,14 +277,14 @@ static const char* check_plane(const cone_case* c, const quad_cone* k, const qua
         return "the gap is larger than it is";
     if (-e->margin < least - above - 8 * allowed * widest)
         return "the gap is smaller than it is";
-    quad_cone_place(k, p, &h, &r);
+    quad_cone_coordinates(k, p, &h, &r);
     if (fabsq(h - e->height) > near * size)
         return "the height is not that of the point of the plane";
     if (outside(c, s, p) > near * size)
         return "the point of the plane is not in the shape";
     if (fabsq(quad_dot(n, p) - least) > 0x1p-44L * size)
         return "the point of the plane is not the nearest";
-    quad_cone_place(k, n, &along, &across);
+    quad_cone_coordinates(k, n, &along, &across);
     slope = along * k->cosine + across * k->sine;
     switch (e->feature) {
     case HIT_FEATURE_HEIGHT:

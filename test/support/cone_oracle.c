@@ -138,7 +138,7 @@ bool quad_shape_of_obb(const quad_cone* k, const hit_obb* obb, quad_shape* shape
     return true;
 }
 
-void quad_cone_place(const quad_cone* k, const quad x[3], quad* height, quad* radius)
+void quad_cone_coordinates(const quad_cone* k, const quad x[3], quad* height, quad* radius)
 {
     quad across[3];
 
@@ -152,7 +152,7 @@ quad quad_cone_depth(const quad_cone* k, const quad x[3])
 {
     quad h, r, depth;
 
-    quad_cone_place(k, x, &h, &r);
+    quad_cone_coordinates(k, x, &h, &r);
     depth = h * k->sine - r * k->cosine;
     if (h - k->h_min < depth)
         depth = h - k->h_min;
@@ -165,7 +165,7 @@ quad quad_cone_support(const quad_cone* k, const quad normal[3])
 {
     quad along, across, slope;
 
-    quad_cone_place(k, normal, &along, &across);
+    quad_cone_coordinates(k, normal, &along, &across);
     slope = along + across * k->tangent;
     if (fabsq(slope) <= rounding * (fabsq(along) + across * (1 + k->tangent)))
         slope = 0;
@@ -187,7 +187,7 @@ static bool separates(const quad_cone* k, const quad_shape* s, const quad v[3], 
         n[i] = v[i] / length;
     if (k->infinite) { // the last bits of the direction may let an infinite side through: lean it back
         quad slope;
-        quad_cone_place(k, n, &along, &across);
+        quad_cone_coordinates(k, n, &along, &across);
         slope = along + across * k->tangent;
         if (slope > 0)
             for (int i = 0; i < 3; i++)

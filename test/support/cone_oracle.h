@@ -74,7 +74,7 @@ bool cone_oracle_deeper(const quad_cone* k, const quad_shape* s, quad depth);
 quad quad_cone_support(const quad_cone* k, const quad normal[3]);
 
 // Height and distance from the axis of a point relative to the apex.
-void quad_cone_place(const quad_cone* k, const quad x[3], quad* height, quad* radius);
+void quad_cone_coordinates(const quad_cone* k, const quad x[3], quad* height, quad* radius);
 
 // How deep a point lies in the cone, negative outside: the least of the depths below the side and below the two ends.
 quad quad_cone_depth(const quad_cone* k, const quad x[3]);

@@ -1,16 +1,16 @@
 #include "support/convex.h"
 
-void convex_init(convex_set* set)
+void rational_set_init(rational_set* set)
 {
     set->count = 0;
-    for (int i = 0; i < CONVEX_ROWS; i++) {
+    for (int i = 0; i < RATIONAL_SET_ROWS; i++) {
         mpq_inits(set->a[i][0], set->a[i][1], set->a[i][2], set->b[i], NULL);
     }
 }
 
-void convex_clear(convex_set* set)
+void rational_set_clear(rational_set* set)
 {
-    for (int i = 0; i < CONVEX_ROWS; i++)
+    for (int i = 0; i < RATIONAL_SET_ROWS; i++)
         mpq_clears(set->a[i][0], set->a[i][1], set->a[i][2], set->b[i], NULL);
 }
 
@@ -44,33 +44,33 @@ static void dot(mpq_t out, const mpq_t a[3], const mpq_t x[3], int d)
     mpq_clear(term);
 }
 
-void convex_add_plane(convex_set* set, hit_plane plane)
+void rational_set_add_plane(rational_set* set, hit_plane plane)
 {
     const int i = set->count++;
     set_vector(set->a[i], plane.normal);
     mpq_set_d(set->b[i], plane.offset);
 }
 
-void convex_add_frustum(convex_set* set, const hit_frustum* frustum)
+void rational_set_add_frustum(rational_set* set, const hit_frustum* frustum)
 {
     for (int i = 0; i < 6; i++)
-        convex_add_plane(set, frustum->plane[i]);
+        rational_set_add_plane(set, frustum->plane[i]);
 }
 
-void convex_add_aabb(convex_set* set, hit_aabb box)
+void rational_set_add_aabb(rational_set* set, hit_aabb box)
 {
     const float low[3] = {box.min.x, box.min.y, box.min.z}, high[3] = {box.max.x, box.max.y, box.max.z};
     for (int k = 0; k < 3; k++) {
         hit_plane p = {{0, 0, 0}, low[k]};
         (&p.normal.x)[k] = 1;
-        convex_add_plane(set, p);
+        rational_set_add_plane(set, p);
         (&p.normal.x)[k] = -1;
         p.offset = -high[k];
-        convex_add_plane(set, p);
+        rational_set_add_plane(set, p);
     }
 }
 
-void convex_add_obb(convex_set* set, const hit_obb* obb)
+void rational_set_add_obb(rational_set* set, const hit_obb* obb)
 {
     mpq_t c[3], h, middle;
 
@@ -95,12 +95,12 @@ void convex_add_obb(convex_set* set, const hit_obb* obb)
 // Find a point of the first `count` constraints in d dimensions.
 static bool find(const mpq_t (*a)[3], const mpq_t* b, int count, int d, mpq_t x[3])
 {
-    mpq_t value, factor, term, y[3], sub_a[CONVEX_ROWS][3], sub_b[CONVEX_ROWS];
+    mpq_t value, factor, term, y[3], sub_a[RATIONAL_SET_ROWS][3], sub_b[RATIONAL_SET_ROWS];
     bool found = true;
 
     mpq_inits(value, factor, term, NULL);
     init_vector(y);
-    for (int i = 0; i < CONVEX_ROWS; i++) {
+    for (int i = 0; i < RATIONAL_SET_ROWS; i++) {
         init_vector(sub_a[i]);
         mpq_init(sub_b[i]);
     }
@@ -144,14 +144,14 @@ static bool find(const mpq_t (*a)[3], const mpq_t* b, int count, int d, mpq_t x[
     }
     mpq_clears(value, factor, term, NULL);
     clear_vector(y);
-    for (int i = 0; i < CONVEX_ROWS; i++) {
+    for (int i = 0; i < RATIONAL_SET_ROWS; i++) {
         clear_vector(sub_a[i]);
         mpq_clear(sub_b[i]);
     }
     return found;
 }
 
-bool convex_has_point(const convex_set* set)
+bool rational_set_has_point(const rational_set* set)
 {
     mpq_t x[3];
     bool found;
@@ -189,7 +189,7 @@ static bool solve(mpq_t m[3][4], int n)
 }
 
 // The point nearest to c on the planes of the constraints on[0..n-1]; false when these are not independent.
-static bool project(const convex_set* set, const mpq_t c[3], const int* on, int n, mpq_t x[3])
+static bool project(const rational_set* set, const mpq_t c[3], const int* on, int n, mpq_t x[3])
 {
     mpq_t m[3][4], term;
     bool regular;
@@ -220,7 +220,7 @@ static bool project(const convex_set* set, const mpq_t c[3], const int* on, int 
 }
 
 // The point nearest to c of the first `count` constraints that lies on the planes on[0..n-1]; false when there is none.
-static bool nearest(const convex_set* set, const mpq_t c[3], int* on, int n, int count, mpq_t x[3])
+static bool nearest(const rational_set* set, const mpq_t c[3], int* on, int n, int count, mpq_t x[3])
 {
     mpq_t value;
     bool found = project(set, c, on, n, x);
@@ -241,7 +241,7 @@ static bool nearest(const convex_set* set, const mpq_t c[3], int* on, int n, int
     return found;
 }
 
-bool convex_distance2(const convex_set* set, hit_vec3 point, mpq_t square)
+bool rational_set_distance2(const rational_set* set, hit_vec3 point, mpq_t square)
 {
     mpq_t c[3], x[3];
     int on[3];
@@ -261,28 +261,28 @@ bool convex_distance2(const convex_set* set, hit_vec3 point, mpq_t square)
     return found;
 }
 
-bool convex_meets_ball(const convex_set* set, hit_sphere ball)
+bool rational_set_meets_sphere(const rational_set* set, hit_sphere sphere)
 {
     mpq_t d, r;
     bool meets;
 
     mpq_inits(d, r, NULL);
-    mpq_set_d(r, ball.radius);
+    mpq_set_d(r, sphere.radius);
     mpq_mul(r, r, r);
-    meets = convex_distance2(set, ball.center, d) && mpq_cmp(d, r) <= 0;
+    meets = rational_set_distance2(set, sphere.center, d) && mpq_cmp(d, r) <= 0;
     mpq_clears(d, r, NULL);
     return meets;
 }
 
-bool convex_meets_triangle(const convex_set* set, const hit_triangle* triangle)
+bool rational_set_meets_triangle(const rational_set* set, const hit_triangle* triangle)
 {
     const hit_vec3 corner[3] = {triangle->v0, triangle->v1, triangle->v2};
-    convex_set plane;
+    rational_set plane;
     mpq_t p[3], f[3];
     bool meets;
 
     // Weights s and t of v1 and v2 with s, t >= 0 and s + t <= 1.
-    convex_init(&plane);
+    rational_set_init(&plane);
     init_vector(p);
     init_vector(f);
     plane.count = 3 + set->count;
@@ -303,11 +303,11 @@ bool convex_meets_triangle(const convex_set* set, const hit_triangle* triangle)
     meets = find((const mpq_t(*)[3])plane.a, (const mpq_t*)plane.b, plane.count, 2, p);
     clear_vector(p);
     clear_vector(f);
-    convex_clear(&plane);
+    rational_set_clear(&plane);
     return meets;
 }
 
-static bool holds_point(const convex_set* set, const mpq_t p[3])
+static bool holds_point(const rational_set* set, const mpq_t p[3])
 {
     mpq_t value;
     bool holds = true;
@@ -321,7 +321,7 @@ static bool holds_point(const convex_set* set, const mpq_t p[3])
     return holds;
 }
 
-bool convex_holds_aabb(const convex_set* set, hit_aabb box)
+bool rational_set_contains_aabb(const rational_set* set, hit_aabb box)
 {
     mpq_t p[3];
     bool holds = true;
@@ -338,39 +338,39 @@ bool convex_holds_aabb(const convex_set* set, hit_aabb box)
 }
 
 // Each corner solves axis[k]·(p - center) = ±half[k]: the planes of three constraints of the box.
-bool convex_holds_obb(const convex_set* set, const hit_obb* obb)
+bool rational_set_contains_obb(const rational_set* set, const hit_obb* obb)
 {
-    convex_set box;
+    rational_set box;
     mpq_t origin[3], p[3];
     bool holds = true;
 
-    convex_init(&box);
+    rational_set_init(&box);
     init_vector(origin);
     init_vector(p);
-    convex_add_obb(&box, obb);
+    rational_set_add_obb(&box, obb);
     for (int i = 0; i < 8 && holds; i++) {
         const int on[3] = {i & 1, 2 + (i >> 1 & 1), 4 + (i >> 2)};
         holds = project(&box, (const mpq_t*)origin, on, 3, p) && holds_point(set, (const mpq_t*)p);
     }
-    convex_clear(&box);
+    rational_set_clear(&box);
     clear_vector(origin);
     clear_vector(p);
     return holds;
 }
 
-bool convex_holds_ball(const convex_set* set, hit_sphere ball)
+bool rational_set_contains_sphere(const rational_set* set, hit_sphere sphere)
 {
     mpq_t c[3], gap, n2, r;
     bool holds = true;
 
     init_vector(c);
     mpq_inits(gap, n2, r, NULL);
-    set_vector(c, ball.center);
+    set_vector(c, sphere.center);
     for (int i = 0; i < set->count && holds; i++) {
         dot(gap, set->a[i], (const mpq_t*)c, 3);
         mpq_sub(gap, gap, set->b[i]);
         dot(n2, set->a[i], set->a[i], 3);
-        mpq_set_d(r, ball.radius);
+        mpq_set_d(r, sphere.radius);
         mpq_mul(r, r, r);
         mpq_mul(r, r, n2);
         holds = mpq_sgn(gap) >= 0;
@@ -382,7 +382,7 @@ bool convex_holds_ball(const convex_set* set, hit_sphere ball)
     return holds;
 }
 
-bool convex_holds_triangle(const convex_set* set, const hit_triangle* triangle)
+bool rational_set_contains_triangle(const rational_set* set, const hit_triangle* triangle)
 {
     const hit_vec3 corner[3] = {triangle->v0, triangle->v1, triangle->v2};
     mpq_t p[3];
@@ -397,19 +397,19 @@ bool convex_holds_triangle(const convex_set* set, const hit_triangle* triangle)
     return holds;
 }
 
-bool convex_ball_holds_obb(hit_sphere ball, const hit_obb* obb)
+bool rational_sphere_contains_obb(hit_sphere sphere, const hit_obb* obb)
 {
-    convex_set box;
+    rational_set box;
     mpq_t c[3], p[3], d, r;
     bool holds = true;
 
-    convex_init(&box);
+    rational_set_init(&box);
     init_vector(c);
     init_vector(p);
     mpq_inits(d, r, NULL);
-    convex_add_obb(&box, obb);
-    set_vector(c, ball.center);
-    mpq_set_d(r, ball.radius);
+    rational_set_add_obb(&box, obb);
+    set_vector(c, sphere.center);
+    mpq_set_d(r, sphere.radius);
     mpq_mul(r, r, r);
     for (int i = 0; i < 8 && holds; i++) {
         const int on[3] = {i & 1, 2 + (i >> 1 & 1), 4 + (i >> 2)};
@@ -419,7 +419,7 @@ bool convex_ball_holds_obb(hit_sphere ball, const hit_obb* obb)
         dot(d, (const mpq_t*)p, (const mpq_t*)p, 3);
         holds = mpq_cmp(d, r) <= 0;
     }
-    convex_clear(&box);
+    rational_set_clear(&box);
     clear_vector(c);
     clear_vector(p);
     mpq_clears(d, r, NULL);

@@ -9,41 +9,41 @@
 #include <gmp.h>
 #include <hitscan/hitscan.h>
 
-enum { CONVEX_ROWS = 16 };
+enum { RATIONAL_SET_ROWS = 16 };
 
 // The points x with a[i]·x >= b[i], in at most three dimensions.
-typedef struct convex_set {
+typedef struct rational_set {
     int count;
-    mpq_t a[CONVEX_ROWS][3], b[CONVEX_ROWS];
-} convex_set;
+    mpq_t a[RATIONAL_SET_ROWS][3], b[RATIONAL_SET_ROWS];
+} rational_set;
 
-void convex_init(convex_set* set);
-void convex_clear(convex_set* set);
+void rational_set_init(rational_set* set);
+void rational_set_clear(rational_set* set);
 
-void convex_add_plane(convex_set* set, hit_plane plane);
-void convex_add_frustum(convex_set* set, const hit_frustum* frustum);
-void convex_add_aabb(convex_set* set, hit_aabb box);
-void convex_add_obb(convex_set* set, const hit_obb* obb);
+void rational_set_add_plane(rational_set* set, hit_plane plane);
+void rational_set_add_frustum(rational_set* set, const hit_frustum* frustum);
+void rational_set_add_aabb(rational_set* set, hit_aabb box);
+void rational_set_add_obb(rational_set* set, const hit_obb* obb);
 
 // True when the set has a point.
-bool convex_has_point(const convex_set* set);
+bool rational_set_has_point(const rational_set* set);
 
-// True when the set has a point within the ball.
-bool convex_meets_ball(const convex_set* set, hit_sphere ball);
+// True when the set has a point within the sphere.
+bool rational_set_meets_sphere(const rational_set* set, hit_sphere sphere);
 
 // The square of the distance from a point to the set; false when the set is empty. `square` is initialised.
-bool convex_distance2(const convex_set* set, hit_vec3 point, mpq_t square);
+bool rational_set_distance2(const rational_set* set, hit_vec3 point, mpq_t square);
 
 // True when the set has a point in the triangle, as a set of weights of its corners.
-bool convex_meets_triangle(const convex_set* set, const hit_triangle* triangle);
+bool rational_set_meets_triangle(const rational_set* set, const hit_triangle* triangle);
 
 // True when the first `count` constraints hold for the whole of a shape.
-bool convex_holds_aabb(const convex_set* set, hit_aabb box);
-bool convex_holds_obb(const convex_set* set, const hit_obb* obb);
-bool convex_holds_ball(const convex_set* set, hit_sphere ball);
-bool convex_holds_triangle(const convex_set* set, const hit_triangle* triangle);
+bool rational_set_contains_aabb(const rational_set* set, hit_aabb box);
+bool rational_set_contains_obb(const rational_set* set, const hit_obb* obb);
+bool rational_set_contains_sphere(const rational_set* set, hit_sphere sphere);
+bool rational_set_contains_triangle(const rational_set* set, const hit_triangle* triangle);
 
-// True when the whole of an oriented box, whose axes span space, lies in a ball.
-bool convex_ball_holds_obb(hit_sphere ball, const hit_obb* obb);
+// True when the whole of an oriented box, whose axes span space, lies in a sphere.
+bool rational_sphere_contains_obb(hit_sphere sphere, const hit_obb* obb);
 
 #endif

@@ -130,22 +130,22 @@ void distance2_triangle(hit_vec3 point, const hit_triangle* t, mpq_t square)
 
 void distance2_aabb(hit_vec3 point, hit_aabb box, mpq_t square)
 {
-    convex_set set;
+    rational_set set;
 
-    convex_init(&set);
-    convex_add_aabb(&set, box);
-    convex_distance2(&set, point, square);
-    convex_clear(&set);
+    rational_set_init(&set);
+    rational_set_add_aabb(&set, box);
+    rational_set_distance2(&set, point, square);
+    rational_set_clear(&set);
 }
 
 void distance2_obb(hit_vec3 point, const hit_obb* obb, mpq_t square)
 {
-    convex_set set;
+    rational_set set;
 
-    convex_init(&set);
-    convex_add_obb(&set, obb);
-    convex_distance2(&set, point, square);
-    convex_clear(&set);
+    rational_set_init(&set);
+    rational_set_add_obb(&set, obb);
+    rational_set_distance2(&set, point, square);
+    rational_set_clear(&set);
 }
 
 // The sign of square - d², for a double whose square needs no rounding here.

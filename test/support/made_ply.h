@@ -20,36 +20,36 @@ static const type types[8] = {{"char", "int8", 1, 'i'},     {"uchar", "uint8", 1
                               {"ushort", "uint16", 2, 'u'}, {"int", "int32", 4, 'i'},     {"uint", "uint32", 4, 'u'},
                               {"float", "float32", 4, 'f'}, {"double", "float64", 8, 'f'}};
 
-static inline void add_value(made_file* f, encoding e, const type* t, double value)
+static inline void add_value(file_builder* f, encoding e, const type* t, double value)
 {
     if (e == TEXT) {
         char text[32];
         snprintf(text, sizeof text, "%.9g ", value);
-        made_file_text(f, text);
+        file_builder_text(f, text);
     } else if (t->kind != 'f')
-        made_file_bits(f, (uint64_t)(int64_t)value, t->size, e == BIG);
+        file_builder_bits(f, (uint64_t)(int64_t)value, t->size, e == BIG);
     else if (t->size == 4)
-        made_file_float(f, (float)value, e == BIG);
+        file_builder_float(f, (float)value, e == BIG);
     else {
         uint64_t bits;
         memcpy(&bits, &value, sizeof bits);
-        made_file_bits(f, bits, 8, e == BIG);
+        file_builder_bits(f, bits, 8, e == BIG);
     }
 }
 
-static inline void add_header(made_file* f, encoding e)
+static inline void add_header(file_builder* f, encoding e)
 {
     f->size = 0;
-    made_file_text(f, "ply\nformat ");
-    made_file_text(f, encoding_names[e]);
-    made_file_text(f, " 1.0\n");
+    file_builder_text(f, "ply\nformat ");
+    file_builder_text(f, encoding_names[e]);
+    file_builder_text(f, " 1.0\n");
 }
 
 static const float tetra[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 static const int tetra_faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
 
 // A tetrahedron, its coordinates of one type, its lists of two others.
-static inline void make_tetra(made_file* f, encoding e, const type* xyz, const type* count, const type* index)
+static inline void make_tetra(file_builder* f, encoding e, const type* xyz, const type* count, const type* index)
 {
     char text[200];
     add_header(f, e);
@@ -57,7 +57,7 @@ static inline void make_tetra(made_file* f, encoding e, const type* xyz, const t
              "element vertex 4\nproperty %s x\nproperty %s y\nproperty %s z\nelement face 4\n"
              "property list %s %s vertex_indices\nend_header\n",
              xyz->name, xyz->other_name, xyz->name, count->name, index->other_name);
-    made_file_text(f, text);
+    file_builder_text(f, text);
     for (int v = 0; v < 4; v++)
         for (int k = 0; k < 3; k++)
             add_value(f, e, xyz, (double)tetra[v][k]);

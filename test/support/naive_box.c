@@ -10,16 +10,16 @@
 #include "support/naive_parts.h"
 #include "support/oracle.h"
 
-typedef struct workshop {
+typedef struct gmp_scratch {
     bool ready;
     mpz_t column[3][3], a[3], d[3], low[3], high[3], r[3][3], det;
     mpz_t near_num, near_den, far_num, far_den;
     mpz_t p, q, x, y, z, n[3], s[3];
-} workshop;
+} gmp_scratch;
 
-static workshop* open_workshop(void)
+static gmp_scratch* gmp_scratch_open(void)
 {
-    static _Thread_local workshop w;
+    static _Thread_local gmp_scratch w;
     if (!w.ready) {
         for (int i = 0; i < 3; i++) {
             mpz_inits(w.a[i], w.d[i], w.low[i], w.high[i], w.n[i], w.s[i], NULL);
@@ -62,9 +62,10 @@ static void cross(mpz_t out[3], mpz_t a[3], mpz_t b[3])
     }
 }
 
-static void load(workshop* w, const naive_object* object, const hit_dray* ray)
+static void load(gmp_scratch* w, const naive_object* object, const hit_dray* ray)
 {
-    const hit_dvec3 from = naive_place(ray->origin), at = naive_place(object->object.placement.origin);
+    const hit_dvec3 from = naive_round_position(ray->origin),
+                    at = naive_round_position(object->object.placement.origin);
     const double o[3] = {from.x, from.y, from.z}, p[3] = {at.x, at.y, at.z};
     const float d[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
     const hit_aabb box = object->shape.box;
@@ -86,7 +87,7 @@ static void load(workshop* w, const naive_object* object, const hit_dray* ray)
 }
 
 // The sign of a/b - c/d, with b and d positive.
-static int compare(workshop* w, const mpz_t a, const mpz_t b, const mpz_t c, const mpz_t d)
+static int compare(gmp_scratch* w, const mpz_t a, const mpz_t b, const mpz_t c, const mpz_t d)
 {
     mpz_mul(w->x, a, d);
     mpz_mul(w->y, c, b);
@@ -94,7 +95,7 @@ static int compare(workshop* w, const mpz_t a, const mpz_t b, const mpz_t c, con
 }
 
 // Between the planes of one axis: p/z and q/z are where the line meets them. False when the line is beside them.
-static bool clip(workshop* w, int axis, bool first, int* face)
+static bool clip(gmp_scratch* w, int axis, bool first, int* face)
 {
     int sign;
 
@@ -123,7 +124,7 @@ static bool clip(workshop* w, int axis, bool first, int* face)
     return true;
 }
 
-static bool solid(workshop* w, const hit_dray* ray, naive_answer* out)
+static bool solid(gmp_scratch* w, const hit_dray* ray, naive_answer* out)
 {
     bool first = true;
 
@@ -150,7 +151,7 @@ static bool solid(workshop* w, const hit_dray* ray, naive_answer* out)
     return true;
 }
 
-static bool flat(workshop* w, const hit_dray* ray, naive_answer* out)
+static bool flat(gmp_scratch* w, const hit_dray* ray, naive_answer* out)
 {
     int row = 0;
 
@@ -201,7 +202,7 @@ static bool flat(workshop* w, const hit_dray* ray, naive_answer* out)
 
 void naive_box(const naive_object* object, const hit_dray* ray, hit_sides sides, naive_answer* out)
 {
-    workshop* w = open_workshop();
+    gmp_scratch* w = gmp_scratch_open();
     bool hit;
 
     load(w, object, ray);
@@ -214,7 +215,7 @@ void naive_box(const naive_object* object, const hit_dray* ray, hit_sides sides,
 
 int naive_order(const naive_answer* a, const naive_answer* b)
 {
-    workshop* w = open_workshop();
+    gmp_scratch* w = gmp_scratch_open();
     const int order = compare(w, a->num, a->den, b->num, b->den);
     return order != 0 ? order : a->object->id < b->object->id ? -1 : a->object->id > b->object->id;
 }

@@ -63,7 +63,8 @@ static const char* box_fault(const naive_answer* a, const hit_dray* ray, const h
 {
     const float n[3] = {hit->normal.x, hit->normal.y, hit->normal.z};
     const double found[3] = {hit->point.x, hit->point.y, hit->point.z};
-    const hit_dvec3 from = naive_place(ray->origin), at = naive_place(a->object->object.placement.origin);
+    const hit_dvec3 from = naive_round_position(ray->origin),
+                    at = naive_round_position(a->object->object.placement.origin);
     const double o[3] = {from.x, from.y, from.z}, p[3] = {at.x, at.y, at.z};
     const float d[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
     const long double t = exact_t(a);
@@ -127,7 +128,7 @@ static uint32_t check_calls(const hit_scene* scene, const hit_dray* ray, const h
     uint32_t faults = 0;
 
     memset(&blank, 0x5a, sizeof blank);
-    test_ask_scene_unlike(scene, *ray);
+    test_ask_scene_opposite(scene, *ray);
     for (int again = 0; again < 2; again++) {
         some[0] = blank;
         if (hit_scene_first(scene, *ray, filter, &some[0]) != (count > 0) ||
@@ -202,7 +203,7 @@ uint32_t naive_check_ray(const hit_scene* scene, naive_scene* s, const hit_dray*
 
 static bool same_object(const hit_object* a, const hit_object* b)
 {
-    const hit_dvec3 p = naive_place(a->placement.origin), q = naive_place(b->placement.origin);
+    const hit_dvec3 p = naive_round_position(a->placement.origin), q = naive_round_position(b->placement.origin);
     return p.x == q.x && p.y == q.y && p.z == q.z &&
            memcmp(a->placement.linear, b->placement.linear, sizeof a->placement.linear) == 0 &&
            (a->layers != 0 ? a->layers : 1) == (b->layers != 0 ? b->layers : 1) && a->priority == b->priority &&

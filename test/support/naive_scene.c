@@ -96,7 +96,7 @@ static double place_of(double x)
     return fabs(x) < 0x1p-90 ? ldexp(rint(ldexp(x, 149)), -149) : x;
 }
 
-hit_dvec3 naive_place(hit_dvec3 p)
+hit_dvec3 naive_round_position(hit_dvec3 p)
 {
     return hit_dvec3_make(place_of(p.x), place_of(p.y), place_of(p.z));
 }
@@ -105,7 +105,7 @@ hit_dvec3 naive_place(hit_dvec3 p)
 // a thousand.
 static void surround(naive_object* o)
 {
-    const hit_dvec3 place = naive_place(o->object.placement.origin);
+    const hit_dvec3 place = naive_round_position(o->object.placement.origin);
     const double origin[3] = {place.x, place.y, place.z};
     float low[3], high[3];
 
@@ -210,7 +210,7 @@ hit_status naive_replace_in(hit_scene* scene, hit_id id, const naive_shape* shap
 // Whether the line passes the ball around an object, with a margin far above all roundings.
 static bool passes(const naive_object* o, const hit_dray* ray)
 {
-    const hit_dvec3 place = naive_place(ray->origin);
+    const hit_dvec3 place = naive_round_position(ray->origin);
     const long double v[3] = {o->middle[0] - (long double)place.x, o->middle[1] - (long double)place.y,
                               o->middle[2] - (long double)place.z};
     const long double d[3] = {(long double)ray->direction.x, (long double)ray->direction.y,

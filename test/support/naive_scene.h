@@ -27,7 +27,7 @@ typedef struct naive_mesh {
     test_mesh mesh;
 } naive_mesh;
 
-// User shapes are balls; the callback is naive_user_first. Normals are of length 3, the primitive is 7.
+// User shapes are spheres; the callback is naive_user_first. Normals are of length 3, the primitive is 7.
 typedef struct naive_shape {
     hit_object_kind kind;
     hit_aabb box;
@@ -94,7 +94,7 @@ bool naive_user_first(void* context, const hit_ray* ray, hit_user_hit* hit);
 void naive_bounds(const naive_shape* shape, float low[3], float high[3]);
 
 // A place as scenes keep it.
-hit_dvec3 naive_place(hit_dvec3 place);
+hit_dvec3 naive_round_position(hit_dvec3 place);
 
 // The answers of all objects that count and that are not certainly missed, in the order of the committed list; they stay
 // until the next call.

@@ -139,7 +139,8 @@ static void measure(const naive_object* object, near_ray* ray)
 
 static bool bring(const naive_object* object, const hit_dray* ray, near_ray* out)
 {
-    const hit_dvec3 from = naive_place(ray->origin), at = naive_place(object->object.placement.origin);
+    const hit_dvec3 from = naive_round_position(ray->origin),
+                    at = naive_round_position(object->object.placement.origin);
     const quad v[3] = {(quad)from.x - (quad)at.x, (quad)from.y - (quad)at.y, (quad)from.z - (quad)at.z};
     const quad d[3] = {(quad)ray->direction.x, (quad)ray->direction.y, (quad)ray->direction.z};
     quad inverse[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, o[3] = {0, 0, 0}, e[3] = {0, 0, 0}, t0 = 0, length = 0;
@@ -175,7 +176,7 @@ static bool bring(const naive_object* object, const hit_dray* ray, near_ray* out
 // ---- Solids -------------------------------------------------------------------------------------------------------------
 
 // Where a line is in a ball, in a tube without ends, between two planes. False when nowhere.
-static bool in_ball(const near_ray* ray, const real c[3], real radius, real t[2])
+static bool in_sphere(const near_ray* ray, const real c[3], real radius, real t[2])
 {
     const real v[3] = {c[0] - ray->o[0], c[1] - ray->o[1], c[2] - ray->o[2]};
     const real dd = dot(ray->d, ray->d), closest = dot(v, ray->d) / dd;
@@ -202,7 +203,7 @@ static bool in_tube(const near_ray* ray, const real a[3], const real unit[3], re
         c[k] = v[k] - height * unit[k];
     }
     if (norm(across.d) > 1e-15L * ray->length)
-        return in_ball(&across, c, radius, t);
+        return in_sphere(&across, c, radius, t);
     t[0] = -HUGE_VALL, t[1] = HUGE_VALL;
     return radius >= 0 && norm(c) <= radius;
 }
@@ -250,7 +251,7 @@ static bool in_solid(const near_ray* ray, const round_shape* s, real grown, real
     if (s->flat_ends)
         return any;
     for (int i = 0; i < 2; i++) {
-        if (in_ball(ray, i == 0 ? s->a : s->b, radius, end)) {
+        if (in_sphere(ray, i == 0 ? s->a : s->b, radius, end)) {
             t[0] = fminl(t[0], end[0]), t[1] = fmaxl(t[1], end[1]);
             any = true;
         }
@@ -514,7 +515,7 @@ static const char* judge_hit(const naive_object* object, const near_ray* ray, co
 
 static const char* judge_point(const near_ray* ray, const hit_dray* given, const hit_scene_hit* hit)
 {
-    const hit_dvec3 from = naive_place(given->origin);
+    const hit_dvec3 from = naive_round_position(given->origin);
     const quad o[3] = {(quad)from.x, (quad)from.y, (quad)from.z};
     const double found[3] = {hit->point.x, hit->point.y, hit->point.z};
     const float d[3] = {given->direction.x, given->direction.y, given->direction.z};
@@ -543,7 +544,7 @@ void naive_near(const naive_object* object, const hit_dray* given, hit_sides sid
         found->fault = "it cannot be hit";
     if (in_world(&object->shape) && object->shape.radius <= 0.0f)
         return;
-    if (!bring(object, given, &ray) || !in_ball(&ray, ray.middle, ray.extent, around))
+    if (!bring(object, given, &ray) || !in_sphere(&ray, ray.middle, ray.extent, around))
         return;
     for (uint32_t i = 0; i < parts; i++) {
         const part p = judge_part(object, &ray, i, sides, around);

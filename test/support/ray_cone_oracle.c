@@ -21,7 +21,7 @@ typedef struct interval {
 
 static mpfr_ptr infinite(int sign)
 {
-    return watched_num(sign < 0 ? -HUGE_VALF : HUGE_VALF);
+    return mpreal_from_float(sign < 0 ? -HUGE_VALF : HUGE_VALF);
 }
 
 static interval piece(mpfr_ptr from, mpfr_ptr to)
@@ -35,15 +35,15 @@ static interval piece(mpfr_ptr from, mpfr_ptr to)
 
 static void cut(interval* r, mpfr_ptr first, int first_face, mpfr_ptr last, int last_face)
 {
-    if (watched_compare(first, r->t[1]) > 0 || watched_compare(last, r->t[0]) < 0) {
+    if (mpreal_compare(first, r->t[1]) > 0 || mpreal_compare(last, r->t[0]) < 0) {
         r->any = false;
         return;
     }
-    if (watched_compare(first, r->t[0]) > 0) {
+    if (mpreal_compare(first, r->t[0]) > 0) {
         r->t[0] = first;
         r->face[0] = first_face;
     }
-    if (watched_compare(last, r->t[1]) < 0) {
+    if (mpreal_compare(last, r->t[1]) < 0) {
         r->t[1] = last;
         r->face[1] = last_face;
     }
@@ -52,27 +52,27 @@ static void cut(interval* r, mpfr_ptr first, int first_face, mpfr_ptr last, int 
 static interval cone_interval(const hit_ray* ray, const hit_cone* cone)
 {
     interval pieces[2] = {{false, {NULL, NULL}, {0, 0}}, {false, {NULL, NULL}, {0, 0}}};
-    const watched_vec d = watched_vector(ray->direction), axis = watched_vector(cone->axis);
-    const watched_vec m = watched_minus(watched_vector(cone->apex), watched_vector(ray->origin));
-    mpfr_ptr t = watched_num(cone->tangent), one = watched_num(1.0f), two = watched_num(2.0f);
-    mpfr_ptr wide = watched_add(one, watched_mul(t, t)), square = watched_dot(axis, axis);
-    mpfr_ptr delta = watched_dot(axis, d), mu = watched_dot(axis, m);
-    mpfr_ptr a = watched_sub(watched_mul(watched_dot(d, d), square), watched_mul(wide, watched_mul(delta, delta)));
-    mpfr_ptr b = watched_sub(watched_mul(watched_dot(d, m), square), watched_mul(wide, watched_mul(delta, mu)));
-    mpfr_ptr c = watched_sub(watched_mul(watched_dot(m, m), square), watched_mul(wide, watched_mul(mu, mu)));
-    mpfr_ptr length = watched_sqrt(square), up = infinite(1), down = infinite(-1);
+    const mpreal_vec d = mpreal_vec_from(ray->direction), axis = mpreal_vec_from(cone->axis);
+    const mpreal_vec m = mpreal_vec_sub(mpreal_vec_from(cone->apex), mpreal_vec_from(ray->origin));
+    mpfr_ptr t = mpreal_from_float(cone->tangent), one = mpreal_from_float(1.0f), two = mpreal_from_float(2.0f);
+    mpfr_ptr wide = mpreal_add(one, mpreal_mul(t, t)), square = mpreal_dot(axis, axis);
+    mpfr_ptr delta = mpreal_dot(axis, d), mu = mpreal_dot(axis, m);
+    mpfr_ptr a = mpreal_sub(mpreal_mul(mpreal_dot(d, d), square), mpreal_mul(wide, mpreal_mul(delta, delta)));
+    mpfr_ptr b = mpreal_sub(mpreal_mul(mpreal_dot(d, m), square), mpreal_mul(wide, mpreal_mul(delta, mu)));
+    mpfr_ptr c = mpreal_sub(mpreal_mul(mpreal_dot(m, m), square), mpreal_mul(wide, mpreal_mul(mu, mu)));
+    mpfr_ptr length = mpreal_sqrt(square), up = infinite(1), down = infinite(-1);
     const bool along = mpfr_sgn(a) == 0 && mpfr_sgn(b) == 0;
     if (along) {
         if (mpfr_sgn(c) <= 0)
             pieces[0] = piece(down, up);
     } else if (mpfr_sgn(a) == 0) {
-        mpfr_ptr root = watched_div(c, watched_mul(two, b));
+        mpfr_ptr root = mpreal_div(c, mpreal_mul(two, b));
         pieces[0] = mpfr_sgn(b) > 0 ? piece(root, up) : piece(down, root);
     } else {
-        mpfr_ptr disc = watched_sub(watched_mul(b, b), watched_mul(a, c));
+        mpfr_ptr disc = mpreal_sub(mpreal_mul(b, b), mpreal_mul(a, c));
         if (mpfr_sgn(disc) >= 0) {
-            mpfr_ptr s = watched_sqrt(disc);
-            mpfr_ptr p = watched_div(watched_sub(b, s), a), q = watched_div(watched_add(b, s), a);
+            mpfr_ptr s = mpreal_sqrt(disc);
+            mpfr_ptr p = mpreal_div(mpreal_sub(b, s), a), q = mpreal_div(mpreal_add(b, s), a);
             if (mpfr_sgn(a) > 0) {
                 pieces[0] = piece(p, q);
             } else { // a < 0 turns the roots over
@@ -81,19 +81,18 @@ static interval cone_interval(const hit_ray* ray, const hit_cone* cone)
             }
         }
     }
-    mpfr_ptr low = watched_mul(watched_num(cone->h_min), length);
-    mpfr_ptr high = watched_mul(watched_num(cone->h_max), length);
+    mpfr_ptr low = mpreal_mul(mpreal_from_float(cone->h_min), length);
+    mpfr_ptr high = mpreal_mul(mpreal_from_float(cone->h_max), length);
     for (int i = 0; i < 2; i++) {
         if (!pieces[i].any)
             continue;
         if (mpfr_sgn(delta) == 0) {
-            mpfr_ptr s = watched_sub(watched_num(0.0f), mu);
-            pieces[i].any = watched_compare(s, low) >= 0 && watched_compare(s, high) <= 0;
+            mpfr_ptr s = mpreal_sub(mpreal_from_float(0.0f), mu);
+            pieces[i].any = mpreal_compare(s, low) >= 0 && mpreal_compare(s, high) <= 0;
             continue;
         }
-        mpfr_ptr at_low = watched_div(watched_add(mu, low), delta);
-        mpfr_ptr at_high =
-            isfinite(cone->h_max) ? watched_div(watched_add(mu, high), delta) : infinite(mpfr_sgn(delta));
+        mpfr_ptr at_low = mpreal_div(mpreal_add(mu, low), delta);
+        mpfr_ptr at_high = isfinite(cone->h_max) ? mpreal_div(mpreal_add(mu, high), delta) : infinite(mpfr_sgn(delta));
         // The apex belongs to the side.
         const int end_a = cone->h_min > 0.0f ? HIT_FACE_END_A : HIT_FACE_SIDE;
         const int end_b = isfinite(cone->h_max) ? HIT_FACE_END_B : HIT_FACE_NONE;
@@ -109,8 +108,8 @@ static interval cone_interval(const hit_ray* ray, const hit_cone* cone)
     if (!pieces[0].any || !pieces[1].any)
         return pieces[pieces[0].any ? 0 : 1];
     const interval *own = &pieces[mpfr_sgn(delta) > 0 ? 1 : 0], *mirror = &pieces[mpfr_sgn(delta) > 0 ? 0 : 1];
-    const interval* first = watched_compare(mirror->t[0], own->t[0]) < 0 ? mirror : own;
-    const interval* last = watched_compare(mirror->t[1], own->t[1]) > 0 ? mirror : own;
+    const interval* first = mpreal_compare(mirror->t[0], own->t[0]) < 0 ? mirror : own;
+    const interval* last = mpreal_compare(mirror->t[1], own->t[1]) > 0 ? mirror : own;
     const interval both = {true, {first->t[0], last->t[1]}, {first->face[0], last->face[1]}};
     return both;
 }
@@ -124,19 +123,19 @@ ray_cone_answer ray_cone_oracle(const hit_ray* ray, const hit_cone* cone)
         return r;
     for (int level = 0;; level++) {
         memset(&r, 0, sizeof r);
-        watched_start(level);
+        mpreal_start(level);
         const interval i = cone_interval(ray, cone);
         if (i.any) {
-            mpfr_ptr low = watched_num(ray->t_min), high = watched_num(ray->t_max);
-            r.hit = watched_compare(i.t[0], high) <= 0 && watched_compare(i.t[1], low) >= 0;
-            r.inside = i.face[0] == HIT_FACE_NONE || watched_compare(i.t[0], low) < 0;
-            const bool beyond = i.face[1] == HIT_FACE_NONE || watched_compare(i.t[1], high) > 0;
+            mpfr_ptr low = mpreal_from_float(ray->t_min), high = mpreal_from_float(ray->t_max);
+            r.hit = mpreal_compare(i.t[0], high) <= 0 && mpreal_compare(i.t[1], low) >= 0;
+            r.inside = i.face[0] == HIT_FACE_NONE || mpreal_compare(i.t[0], low) < 0;
+            const bool beyond = i.face[1] == HIT_FACE_NONE || mpreal_compare(i.t[1], high) > 0;
             r.face[0] = r.inside ? HIT_FACE_NONE : i.face[0];
             r.face[1] = beyond ? HIT_FACE_NONE : i.face[1];
             r.t[0] = r.inside ? low : i.t[0];
             r.t[1] = beyond ? high : i.t[1];
         }
-        if (!watched_unsure || level == WATCHED_LEVELS - 1)
+        if (!mpreal_undecided || level == MPREAL_LEVELS - 1)
             return r;
     }
 }

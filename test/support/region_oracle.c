@@ -185,14 +185,14 @@ static void clip(polygon3* p, const double plane[4])
     *p = out;
 }
 
-static void add_face(const hit_camera* c, const hit_body* body, const int* corners, int count, point2* points, int* n,
-                     quad* least_w)
+static void add_face(const hit_camera* c, const hit_convex_shape* convex, const int* corners, int count, point2* points,
+                     int* n, quad* least_w)
 {
     polygon3 p = {.count = count};
 
     for (int i = 0; i < count; i++)
         for (int k = 0; k < 3; k++)
-            p.point[i][k] = body->point[corners[i]][k];
+            p.point[i][k] = convex->point[corners[i]][k];
     clip(&p, c->near_plane);
     if (c->far_plane[0] != 0 || c->far_plane[1] != 0 || c->far_plane[2] != 0)
         clip(&p, c->far_plane);
@@ -205,7 +205,7 @@ static void add_face(const hit_camera* c, const hit_body* body, const int* corne
     }
 }
 
-static hull shadow(const hit_camera* c, const hit_body* body, quad* least_w)
+static hull shadow(const hit_camera* c, const hit_convex_shape* convex, quad* least_w)
 {
     static const int faces[6][4] = {{0, 1, 3, 2}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 3, 7, 5}};
     static const int simplex[3] = {0, 1, 2};
@@ -214,38 +214,38 @@ static hull shadow(const hit_camera* c, const hit_body* body, quad* least_w)
     int n = 0;
 
     *least_w = HUGE_VAL;
-    if (body->count == 8)
+    if (convex->count == 8)
         for (int i = 0; i < 6; i++)
-            add_face(c, body, faces[i], 4, points, &n, least_w);
+            add_face(c, convex, faces[i], 4, points, &n, least_w);
     else
-        add_face(c, body, simplex, (int)body->count, points, &n, least_w);
+        add_face(c, convex, simplex, (int)convex->count, points, &n, least_w);
     return n > 0 ? hull_of(points, n) : h;
 }
 
 // 1e-9 of the screen, and more for what comes close to the plane of the eye: see docs/picking.md.
-static quad margin_of(const region_area* area, const hit_body* body, quad least_w)
+static quad margin_of(const region_area* area, const hit_convex_shape* convex, quad least_w)
 {
     const double* w = area->camera->w;
     quad far_out = 0, length = sqrtq((quad)w[0] * w[0] + (quad)w[1] * w[1] + (quad)w[2] * w[2]);
 
     if (area->camera->orthographic)
         return area->margin;
-    for (uint32_t i = 0; i < body->count; i++)
+    for (uint32_t i = 0; i < convex->count; i++)
         for (int k = 0; k < 3; k++)
-            far_out = fmaxq(far_out, fabsq(body->point[i][k]) + body->radius);
+            far_out = fmaxq(far_out, fabsq(convex->point[i][k]) + convex->radius);
     return area->margin * fmaxq(1, 1e-5 * far_out * length / least_w);
 }
 
-// True when the body lies between the planes, to `slack`.
-static bool between_planes(const hit_camera* c, const hit_body* body, quad slack)
+// True when the convex lies between the planes, to `slack`.
+static bool between_planes(const hit_camera* c, const hit_convex_shape* convex, quad slack)
 {
-    for (uint32_t i = 0; i < body->count; i++) {
-        const quad p[3] = {body->point[i][0], body->point[i][1], body->point[i][2]};
-        quad reach = body->radius;
-        if (body->flat_ends) {
+    for (uint32_t i = 0; i < convex->count; i++) {
+        const quad p[3] = {convex->point[i][0], convex->point[i][1], convex->point[i][2]};
+        quad reach = convex->radius;
+        if (convex->flat_ends) {
             quad axis[3], along = 0, length = 0;
             for (int k = 0; k < 3; k++) {
-                axis[k] = (quad)body->point[1][k] - body->point[0][k];
+                axis[k] = (quad)convex->point[1][k] - convex->point[0][k];
                 along += axis[k] * c->near_plane[k];
                 length += axis[k] * axis[k];
             }
@@ -260,12 +260,12 @@ static bool between_planes(const hit_camera* c, const hit_body* body, quad slack
     return true;
 }
 
-static quad body_size(const hit_body* body)
+static quad convex_size(const hit_convex_shape* convex)
 {
     quad size = 0;
-    for (uint32_t i = 0; i < body->count; i++)
+    for (uint32_t i = 0; i < convex->count; i++)
         for (int k = 0; k < 3; k++)
-            size = fmaxq(size, fabsq(body->point[i][k]) + body->radius);
+            size = fmaxq(size, fabsq(convex->point[i][k]) + convex->radius);
     return size;
 }
 
@@ -340,23 +340,23 @@ static void judge_hull(const region_area* area, const hull* h, quad margin, regi
         d->must_not_hold = true;
 }
 
-region_demand region_truth_flat(const region_area* area, const hit_body* body)
+region_demand region_truth_flat(const region_area* area, const hit_convex_shape* convex)
 {
-    const quad slack = 1e-9 * body_size(body) + 1e-9 * fabs(area->camera->far_plane[3]);
+    const quad slack = 1e-9 * convex_size(convex) + 1e-9 * fabs(area->camera->far_plane[3]);
     region_demand d = {false, false, false, false};
     quad least_w, apart = HUGE_VAL, margin;
-    const hull h = shadow(area->camera, body, &least_w);
+    const hull h = shadow(area->camera, convex, &least_w);
 
     if (h.count == 0) {
         // Farther from the planes than their roundings, or not.
         hit_camera wide = *area->camera;
         wide.near_plane[3] += (double)slack;
         wide.far_plane[3] += (double)slack;
-        d.miss = shadow(&wide, body, &least_w).count == 0;
+        d.miss = shadow(&wide, convex, &least_w).count == 0;
         d.must_not_hold = true;
         return d;
     }
-    margin = margin_of(area, body, least_w);
+    margin = margin_of(area, convex, least_w);
     for (uint32_t i = 0; i < area->count; i++)
         apart = fminq(apart, hull_to_side(&h, corner(area, i), corner(area, i + 1)));
     d.touch = apart <= 0 || odd(area, h.point[0]);
@@ -365,7 +365,7 @@ region_demand region_truth_flat(const region_area* area, const hit_body* body)
         judge_segment(area, h.point[0], h.point[h.count - 1], margin, &d);
     else
         judge_hull(area, &h, margin, &d);
-    d.hold = d.hold && between_planes(area->camera, body, 0);
-    d.must_not_hold = d.must_not_hold || !between_planes(area->camera, body, slack);
+    d.hold = d.hold && between_planes(area->camera, convex, 0);
+    d.must_not_hold = d.must_not_hold || !between_planes(area->camera, convex, slack);
     return d;
 }

@@ -1,4 +1,4 @@
-// The oracle of areas of the screen: how a body lies to the region over a polygon, in __float128.
+// The oracle of areas of the screen: how a convex lies to the region over a polygon, in __float128.
 //
 // Flat bodies: their faces are clipped by the near and the far plane, projected, and the hull of that is compared with
 // the polygon. Round ones: the least distance of their axis from the region, by projections onto sets of its planes and
@@ -23,12 +23,12 @@ typedef struct region_area {
 
 // What the truth demands of an answer. None of them: it is too close to tell.
 typedef struct region_demand {
-    bool touch, miss;         ///< the body has a point in the region; is farther from it than the margin
-    bool hold, must_not_hold; ///< the body lies in the region; reaches out of it farther than the margin
+    bool touch, miss;         ///< the convex has a point in the region; is farther from it than the margin
+    bool hold, must_not_hold; ///< the convex lies in the region; reaches out of it farther than the margin
 } region_demand;
 
-region_demand region_truth_flat(const region_area* area, const hit_body* body);
-region_demand region_truth_round(const region_area* area, const hit_body* body);
+region_demand region_truth_flat(const region_area* area, const hit_convex_shape* convex);
+region_demand region_truth_round(const region_area* area, const hit_convex_shape* convex);
 
 // Even-odd for a point, exactly for points off the border.
 bool region_truth_is_odd(const region_area* area, const double point[2]);

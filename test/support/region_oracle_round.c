@@ -100,24 +100,24 @@ static quad apart(const solid* s, const quad p[3], quad size)
 }
 
 // The distance of the point of a segment at t.
-static quad apart_at(const solid* s, const hit_body* body, quad t, quad size)
+static quad apart_at(const solid* s, const hit_convex_shape* convex, quad t, quad size)
 {
     quad p[3];
     for (int k = 0; k < 3; k++)
-        p[k] = body->point[0][k] + t * ((quad)body->point[body->count - 1][k] - body->point[0][k]);
+        p[k] = convex->point[0][k] + t * ((quad)convex->point[convex->count - 1][k] - convex->point[0][k]);
     return apart(s, p, size);
 }
 
 // The least distance of a point of a segment, by golden section: distances from a convex set are convex.
-static quad segment_apart(const solid* s, const hit_body* body, quad size)
+static quad segment_apart(const solid* s, const hit_convex_shape* convex, quad size)
 {
     const quad golden = (sqrtq(5) - 1) / 2;
-    quad low = 0, high = 1, t = golden, other = 1 - golden, value = apart_at(s, body, t, size), best = value;
+    quad low = 0, high = 1, t = golden, other = 1 - golden, value = apart_at(s, convex, t, size), best = value;
 
-    if (body->count == 1 || value == HUGE_VAL)
+    if (convex->count == 1 || value == HUGE_VAL)
         return value;
     while (high - low > 1e-14) {
-        const quad here = apart_at(s, body, other, size);
+        const quad here = apart_at(s, convex, other, size);
         best = fminq(best, here);
         if ((here <= value) == (other < t)) {
             // The least one is below the larger of the two.
@@ -134,19 +134,19 @@ static quad segment_apart(const solid* s, const hit_body* body, quad size)
 }
 
 // The ends of a cylinder are planes; it is then what is within a radius of its axis between them.
-static void add_ends(solid* s, const hit_body* body, quad inward)
+static void add_ends(solid* s, const hit_convex_shape* convex, quad inward)
 {
     quad axis[4], l;
 
-    if (!body->flat_ends)
+    if (!convex->flat_ends)
         return;
     for (int end = 0; end < 2; end++) {
         for (int k = 0; k < 3; k++)
-            axis[k] = (quad)body->point[1 - end][k] - body->point[end][k];
+            axis[k] = (quad)convex->point[1 - end][k] - convex->point[end][k];
         l = sqrtq(dot(axis, axis));
         axis[3] = 0;
         for (int k = 0; k < 3; k++)
-            axis[3] -= axis[k] * body->point[end][k];
+            axis[3] -= axis[k] * convex->point[end][k];
         axis[3] -= l * inward;
         add_plane(s, axis);
     }
@@ -197,46 +197,47 @@ static void wall(const region_area* area, uint32_t i, solid* s)
     add_depths(s, c);
 }
 
-// How far the body reaches beyond its points in the direction of a unit normal.
-static quad reach(const hit_body* body, const quad n[3])
+// How far the convex reaches beyond its points in the direction of a unit normal.
+static quad reach(const hit_convex_shape* convex, const quad n[3])
 {
     quad axis[3], along;
-    if (!body->flat_ends)
-        return body->radius;
+    if (!convex->flat_ends)
+        return convex->radius;
     for (int k = 0; k < 3; k++)
-        axis[k] = (quad)body->point[1][k] - body->point[0][k];
+        axis[k] = (quad)convex->point[1][k] - convex->point[0][k];
     along = dot(axis, n);
-    return body->radius * sqrtq(fmaxq(0, 1 - along * along / dot(axis, axis)));
+    return convex->radius * sqrtq(fmaxq(0, 1 - along * along / dot(axis, axis)));
 }
 
-// The least value of a plane over the body.
-static quad least(const hit_body* body, const quad plane[4])
+// The least value of a plane over the convex.
+static quad least(const hit_convex_shape* convex, const quad plane[4])
 {
     quad best = HUGE_VAL;
-    for (uint32_t i = 0; i < body->count; i++) {
-        const quad p[3] = {body->point[i][0], body->point[i][1], body->point[i][2]};
-        best = fminq(best, at(plane, p) - reach(body, plane));
+    for (uint32_t i = 0; i < convex->count; i++) {
+        const quad p[3] = {convex->point[i][0], convex->point[i][1], convex->point[i][2]};
+        best = fminq(best, at(plane, p) - reach(convex, plane));
     }
     return best;
 }
 
-static quad most(const hit_body* body, const quad plane[4])
+static quad most(const hit_convex_shape* convex, const quad plane[4])
 {
     const quad back[4] = {-plane[0], -plane[1], -plane[2], -plane[3]};
-    return -least(body, back);
+    return -least(convex, back);
 }
 
-// The length of a margin in the world, where the body is closest to the eye; and what sizes are rounded by.
-static quad world_margin(const region_area* area, const hit_body* body, quad size)
+// The length of a margin in the world, where the convex is closest to the eye; and what sizes are rounded by.
+static quad world_margin(const region_area* area, const hit_convex_shape* convex, quad size)
 {
     const hit_camera* c = area->camera;
     const quad row[3] = {c->x[0], c->x[1], c->x[2]}, w[4] = {c->w[0], c->w[1], c->w[2], c->w[3]};
-    const quad depth = c->orthographic ? 1 : fmaxq(least(body, w), -(quad)c->near_plane[3]);
+    const quad depth = c->orthographic ? 1 : fmaxq(least(convex, w), -(quad)c->near_plane[3]);
     return area->margin * depth / sqrtq(dot(row, row)) + 1e-12 * size;
 }
 
 // A convex region: a rectangle.
-static void judge_rectangle(const region_area* area, const hit_body* body, quad size, quad margin, region_demand* d)
+static void judge_rectangle(const region_area* area, const hit_convex_shape* convex, quad size, quad margin,
+                            region_demand* d)
 {
     const hit_camera* c = area->camera;
     const double x0 = fmin(area->point[0][0], area->point[2][0]), x1 = fmax(area->point[0][0], area->point[2][0]);
@@ -251,16 +252,16 @@ static void judge_rectangle(const region_area* area, const hit_body* body, quad 
     add_depths(&s, c);
     d->hold = true;
     for (int i = 0; i < s.count; i++) {
-        d->hold = d->hold && least(body, s.plane[i]) >= 0;
-        d->must_not_hold = d->must_not_hold || least(body, s.plane[i]) < -margin;
+        d->hold = d->hold && least(convex, s.plane[i]) >= 0;
+        d->must_not_hold = d->must_not_hold || least(convex, s.plane[i]) < -margin;
     }
-    add_ends(&s, body, 0);
-    gap = segment_apart(&s, body, size) - body->radius;
+    add_ends(&s, convex, 0);
+    gap = segment_apart(&s, convex, size) - convex->radius;
     d->touch = gap <= -1e-15 * size;
     d->miss = gap > margin;
 }
 
-region_demand region_truth_round(const region_area* area, const hit_body* body)
+region_demand region_truth_round(const region_area* area, const hit_convex_shape* convex)
 {
     const hit_camera* c = area->camera;
     region_demand d = {false, false, false, false};
@@ -269,22 +270,22 @@ region_demand region_truth_round(const region_area* area, const hit_body* body)
     quad middle[3] = {0, 0, 0}, w;
     bool whole = true, cut = false, odd;
 
-    for (uint32_t i = 0; i < body->count; i++)
+    for (uint32_t i = 0; i < convex->count; i++)
         for (int k = 0; k < 3; k++) {
-            size = fmaxq(size, fabsq(body->point[i][k]) + body->radius);
-            middle[k] += (quad)body->point[i][k] / body->count;
+            size = fmaxq(size, fabsq(convex->point[i][k]) + convex->radius);
+            middle[k] += (quad)convex->point[i][k] / convex->count;
         }
-    margin = world_margin(area, body, size);
+    margin = world_margin(area, convex, size);
     if (area->rectangle) {
-        judge_rectangle(area, body, size, margin, &d);
+        judge_rectangle(area, convex, size, margin, &d);
         return d;
     }
     add_depths(&depths, c);
     for (int i = 0; i < depths.count; i++) {
-        d.must_not_hold = d.must_not_hold || least(body, depths.plane[i]) < -margin;
-        whole = whole && least(body, depths.plane[i]) >= 0;
-        if (most(body, depths.plane[i]) < 0) {
-            d.miss = most(body, depths.plane[i]) < -margin;
+        d.must_not_hold = d.must_not_hold || least(convex, depths.plane[i]) < -margin;
+        whole = whole && least(convex, depths.plane[i]) >= 0;
+        if (most(convex, depths.plane[i]) < 0) {
+            d.miss = most(convex, depths.plane[i]) < -margin;
             d.must_not_hold = true;
             return d;
         }
@@ -294,14 +295,14 @@ region_demand region_truth_round(const region_area* area, const hit_body* body)
         quad distance;
         wall(area, i, &s);
         inner = s;
-        add_ends(&s, body, 0);
-        distance = segment_apart(&s, body, size);
-        gap = fminq(gap, distance - body->radius);
-        if (body->flat_ends) {
-            add_ends(&inner, body, margin);
-            distance = segment_apart(&inner, body, size);
+        add_ends(&s, convex, 0);
+        distance = segment_apart(&s, convex, size);
+        gap = fminq(gap, distance - convex->radius);
+        if (convex->flat_ends) {
+            add_ends(&inner, convex, margin);
+            distance = segment_apart(&inner, convex, size);
         }
-        cut = cut || distance < body->radius - margin;
+        cut = cut || distance < convex->radius - margin;
     }
     d.must_not_hold = d.must_not_hold || cut;
     d.touch = gap <= -1e-15 * size;
@@ -309,7 +310,7 @@ region_demand region_truth_round(const region_area* area, const hit_body* body)
         // Where its part between the planes is cannot be told by its middle. Its corners tell when the walls are far.
         if (gap > margin)
             for (int side = 0; side < depths.count && !d.miss && !d.touch; side++) {
-                const hit_body* b = body;
+                const hit_convex_shape* b = convex;
                 // The point that reaches farthest beyond the plane that cuts it.
                 quad p[3] = {0, 0, 0}, best = -HUGE_VAL;
                 const quad* n = depths.plane[side];

@@ -16,7 +16,7 @@ uint64_t scene_hash_volumes(const hit_scene* scene, const hit_dvec3* places, uin
         const hit_cone cone = hit_cone_clip(hit_cone_from_tan(at, axis, 0.5f), 0.0f, i % 2 ? 4.0f * size : HUGE_VALF);
         const hit_aabb box = hit_aabb_from_center(at, half);
         const hit_obb obb = hit_obb_make(at, turn, half);
-        const hit_sphere ball = {at, 1.5f * size};
+        const hit_sphere sphere = {at, 1.5f * size};
         hit_vec3 corners[8];
         hit_frustum frustum;
         uint32_t found;
@@ -38,7 +38,7 @@ uint64_t scene_hash_volumes(const hit_scene* scene, const hit_dvec3* places, uin
                 if (volume == 2)
                     found = hit_scene_in_obb(scene, places[i], &obb, how, NULL, out, ROOM);
                 if (volume == 3)
-                    found = hit_scene_in_sphere(scene, places[i], ball, how, NULL, out, ROOM);
+                    found = hit_scene_in_sphere(scene, places[i], sphere, how, NULL, out, ROOM);
                 if (volume == 4 && hit_frustum_from_corners(corners, &frustum))
                     found = hit_scene_in_frustum(scene, places[i], &frustum, how, NULL, out, ROOM);
                 mix_number(&hash, found);

@@ -16,11 +16,11 @@ typedef struct scene_pair {
 } scene_pair;
 
 // With `count` objects of all kinds, committed.
-scene_pair scene_pair_make(stock* s, test_random* r, hit_dvec3 by, uint32_t count);
+scene_pair scene_pair_make(scene_assets* s, test_random* r, hit_dvec3 by, uint32_t count);
 void scene_pair_free(scene_pair* p);
 
 double pair_snap(double x);
-hit_dvec3 pair_snap_place(hit_dvec3 p);
+hit_dvec3 pair_snap_position(hit_dvec3 p);
 hit_dvec3 pair_moved(hit_dvec3 p, hit_dvec3 by);
 
 #endif

@@ -2,15 +2,15 @@
 
 #include <stdlib.h>
 
-const char* const stock_world_names[WORLD_KINDS] = {"grid", "near", "far", "scales", "huge", "wild"};
+const char* const scene_world_names[WORLD_KINDS] = {"grid", "near", "far", "scales", "huge", "wild"};
 
-void stock_make(stock* s, uint64_t seed)
+void scene_assets_make(scene_assets* s, uint64_t seed)
 {
-    const hit_sphere balls[STOCK_BALLS] = {{{0.0f, 0.0f, 0.0f}, 1.0f},
-                                           {{1.0f, -2.0f, 0.5f}, 0.5f},
-                                           {{0.0f, 3.0f, 0.0f}, 2.0f},
-                                           {{0.25f, 0.0f, 0.0f}, 0.125f}};
-    for (int i = 0; i < STOCK_MESHES; i++) {
+    const hit_sphere balls[ASSET_SPHERES] = {{{0.0f, 0.0f, 0.0f}, 1.0f},
+                                             {{1.0f, -2.0f, 0.5f}, 0.5f},
+                                             {{0.0f, 3.0f, 0.0f}, 2.0f},
+                                             {{0.25f, 0.0f, 0.0f}, 0.125f}};
+    for (int i = 0; i < ASSET_MESHES; i++) {
         hit_mesh view;
         test_mesh* m = &s->mesh[i].mesh;
         *m = i == 0   ? test_grid_cube(1)
@@ -23,52 +23,52 @@ void stock_make(stock* s, uint64_t seed)
         if (hit_bvh_build_triangles(&view, NULL, &s->mesh[i].tree) != HIT_OK)
             abort();
     }
-    for (int i = 0; i < STOCK_BALLS; i++)
-        s->ball[i] = balls[i];
+    for (int i = 0; i < ASSET_SPHERES; i++)
+        s->user_sphere[i] = balls[i];
 }
 
-void stock_free(stock* s)
+void scene_assets_free(scene_assets* s)
 {
-    for (int i = 0; i < STOCK_MESHES; i++) {
+    for (int i = 0; i < ASSET_MESHES; i++) {
         hit_bvh_destroy(s->mesh[i].tree);
         test_mesh_free(&s->mesh[i].mesh);
     }
 }
 
-hit_object_kind stock_kind(test_random* r)
+hit_object_kind random_scene_kind(test_random* r)
 {
     const uint32_t n = test_random_below(r, 11);
     return n < 4 ? HIT_OBJECT_BOX : (hit_object_kind)(n - 2);
 }
 
 // A coordinate of a shape.
-static float coordinate(test_random* r, stock_world world)
+static float coordinate(test_random* r, scene_world world)
 {
     if (world == WORLD_WILD)
         return test_random_below(r, 3) ? test_random_exponent(r, -30, 30) : test_random_exponent(r, -160, 99);
     return world == WORLD_GRID ? (float)((int)test_random_below(r, 9) - 4) / 2.0f : test_random_range(r, -2.0f, 2.0f);
 }
 
-static hit_vec3 point(test_random* r, stock_world world)
+static hit_vec3 point(test_random* r, scene_world world)
 {
     const float x = coordinate(r, world), y = coordinate(r, world), z = coordinate(r, world);
     return hit_vec3_make(x, y, z);
 }
 
-static float radius(test_random* r, stock_world world)
+static float radius(test_random* r, scene_world world)
 {
     return world == WORLD_GRID ? (float)(1 + test_random_below(r, 8)) / 4.0f : test_random_range(r, 0.05f, 1.5f);
 }
 
-naive_shape stock_shape(stock* s, test_random* r, stock_world world, hit_object_kind kind)
+naive_shape random_scene_shape(scene_assets* s, test_random* r, scene_world world, hit_object_kind kind)
 {
     naive_shape out = {.kind = kind};
     const hit_vec3 a = point(r, world), b = point(r, world);
 
     out.box = hit_aabb_make(hit_vec3_min(a, b), hit_vec3_max(a, b)); // on the grid often flat, or a point
     out.radius = radius(r, world);
-    out.mesh = &s->mesh[test_random_below(r, STOCK_MESHES)];
-    out.user = &s->ball[test_random_below(r, STOCK_BALLS)];
+    out.mesh = &s->mesh[test_random_below(r, ASSET_MESHES)];
+    out.user = &s->user_sphere[test_random_below(r, ASSET_SPHERES)];
     out.sphere = hit_sphere_make(a, out.radius);
     out.capsule = hit_capsule_make(a, test_random_below(r, 8) ? b : a, out.radius);
     out.cylinder = hit_cylinder_make(a, hit_vec3_make(b.x, b.y, a.z == b.z ? b.z + 1.0f : b.z), out.radius);
@@ -83,7 +83,7 @@ naive_shape stock_shape(stock* s, test_random* r, stock_world world, hit_object_
     return out;
 }
 
-static double place_coordinate(test_random* r, stock_world world, int axis)
+static double place_coordinate(test_random* r, scene_world world, int axis)
 {
     const double near = (double)test_random_range(r, -6.0f, 6.0f);
     const double far[3] = {1e7, -3e7, 2.5e6}, huge[3] = {0x1p80, -0x1p79, 0x1.8p80};
@@ -104,7 +104,7 @@ static double place_coordinate(test_random* r, stock_world world, int axis)
     }
 }
 
-static hit_dvec3 place(test_random* r, stock_world world)
+static hit_dvec3 place(test_random* r, scene_world world)
 {
     const double x = place_coordinate(r, world, 0), y = place_coordinate(r, world, 1),
                  z = place_coordinate(r, world, 2);
@@ -112,7 +112,7 @@ static hit_dvec3 place(test_random* r, stock_world world)
 }
 
 // The matrix: any that is allowed for the kind of object. True when it is meant to be singular.
-static bool make_linear(test_random* r, stock_world world, hit_object_kind kind, float linear[3][3])
+static bool make_linear(test_random* r, scene_world world, hit_object_kind kind, float linear[3][3])
 {
     const bool round = kind == HIT_OBJECT_SPHERE || kind == HIT_OBJECT_CAPSULE || kind == HIT_OBJECT_CYLINDER;
     const uint32_t style = test_random_below(r, 8);
@@ -182,7 +182,7 @@ static bool invertible(float m[3][3])
     return fabs(det) > 1e-6 * size * sqrt(size);
 }
 
-hit_placement stock_placement(test_random* r, stock_world world, hit_object_kind kind)
+hit_placement random_scene_placement(test_random* r, scene_world world, hit_object_kind kind)
 {
     hit_placement p;
     bool any;
@@ -194,9 +194,9 @@ hit_placement stock_placement(test_random* r, stock_world world, hit_object_kind
     return p;
 }
 
-hit_object stock_object(test_random* r, stock_world world, hit_object_kind kind)
+hit_object random_scene_object(test_random* r, scene_world world, hit_object_kind kind)
 {
-    hit_object o = {.placement = stock_placement(r, world, kind)};
+    hit_object o = {.placement = random_scene_placement(r, world, kind)};
     o.layers = test_random_below(r, 3) ? 0 : 1u << test_random_below(r, 3);
     o.priority = (int32_t)test_random_below(r, 3) - 1;
     o.disabled = test_random_below(r, 12) == 0;
@@ -233,14 +233,14 @@ static hit_vec3 target(test_random* r, const naive_shape* s)
     return hit_vec3_make(low[0], low[1], low[2]);
 }
 
-static float direction_component(test_random* r, stock_world world)
+static float direction_component(test_random* r, scene_world world)
 {
     if (world == WORLD_WILD)
         return test_random_below(r, 4) ? test_random_exponent(r, -20, 20) : test_random_bits(r);
     return world == WORLD_GRID ? (float)((int)test_random_below(r, 5) - 2) : test_random_range(r, -1.0f, 1.0f);
 }
 
-static hit_vec3 make_direction(test_random* r, stock_world world, float size)
+static hit_vec3 make_direction(test_random* r, scene_world world, float size)
 {
     const uint32_t style = test_random_below(r, 4);
     const float x = direction_component(r, world), y = direction_component(r, world), z = direction_component(r, world);
@@ -271,7 +271,7 @@ static float limit(test_random* r, float t)
     }
 }
 
-hit_dray stock_ray(test_random* r, stock_world world, const naive_scene* scene)
+hit_dray random_scene_ray(test_random* r, scene_world world, const naive_scene* scene)
 {
     const naive_object* o =
         scene->committed_count > 0 ? &scene->committed[test_random_below(r, scene->committed_count)] : NULL;
@@ -322,7 +322,7 @@ static bool odd_ids(void* context, hit_id id, void* user)
     return (id & 1) != 0;
 }
 
-const hit_scene_filter* stock_filter(test_random* r, hit_scene_filter* room)
+const hit_scene_filter* random_scene_filter(test_random* r, hit_scene_filter* room)
 {
     const uint32_t style = test_random_below(r, 8);
     *room = (hit_scene_filter){0};
@@ -337,16 +337,16 @@ const hit_scene_filter* stock_filter(test_random* r, hit_scene_filter* room)
     return room;
 }
 
-void stock_scene(stock* s, test_random* r, stock_world world, uint32_t count, bool boxes, hit_scene** scene,
-                 naive_scene* naive)
+void random_scene_make(scene_assets* s, test_random* r, scene_world world, uint32_t count, bool boxes,
+                       hit_scene** scene, naive_scene* naive)
 {
     if (hit_scene_create(NULL, scene) != HIT_OK)
         abort();
     *naive = naive_make();
     for (uint32_t i = 0; i < count; i++) {
-        const hit_object_kind kind = boxes ? HIT_OBJECT_BOX : stock_kind(r);
-        const hit_object object = stock_object(r, world, kind);
-        const naive_shape shape = stock_shape(s, r, world, kind);
+        const hit_object_kind kind = boxes ? HIT_OBJECT_BOX : random_scene_kind(r);
+        const hit_object object = random_scene_object(r, world, kind);
+        const naive_shape shape = random_scene_shape(s, r, world, kind);
         hit_id id = HIT_ID_NONE;
         if (naive_add_to(*scene, &object, &shape, &id) != HIT_OK)
             abort();

@@ -5,28 +5,28 @@
 
 #include <stdbool.h>
 
-typedef struct seed_cone_float {
+typedef struct gte_cone_float {
     float apex[3], axis[3]; // a unit vector
     float cosine;
     float h_min, h_max; // h_max may be infinite
-} seed_cone_float;
+} gte_cone_float;
 
-typedef struct seed_box_float {
+typedef struct gte_box_float {
     float center[3], axis[3][3], extent[3]; // orthonormal axes
-} seed_box_float;
+} gte_box_float;
 
-typedef struct seed_cone_double {
+typedef struct gte_cone_double {
     double apex[3], axis[3];
     double cosine;
     double h_min, h_max;
-} seed_cone_double;
+} gte_cone_double;
 
-typedef struct seed_box_double {
+typedef struct gte_box_double {
     double center[3], axis[3][3], extent[3];
-} seed_box_double;
+} gte_box_double;
 
 // True when the cone and the box meet, as far as this arithmetic can tell.
-bool seed_cone_box_float(const seed_cone_float* cone, const seed_box_float* box);
-bool seed_cone_box_double(const seed_cone_double* cone, const seed_box_double* box);
+bool gte_cone_box_float(const gte_cone_float* cone, const gte_box_float* box);
+bool gte_cone_box_double(const gte_cone_double* cone, const gte_box_double* box);
 
 #endif

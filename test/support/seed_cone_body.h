@@ -6,7 +6,7 @@ static REAL NAME(dot)(const REAL a[3], const REAL b[3])
 }
 
 // Whether X is within the angle of the axis: F(X) = D·X/|X| >= cos. X is relative to the apex.
-static bool NAME(within)(const NAME(seed_cone) * cone, const REAL x[3])
+static bool NAME(within)(const NAME(gte_cone) * cone, const REAL x[3])
 {
     const REAL h = NAME(dot)(cone->axis, x);
     return h >= 0 && h * h >= cone->cosine * cone->cosine * NAME(dot)(x, x);
@@ -14,7 +14,7 @@ static bool NAME(within)(const NAME(seed_cone) * cone, const REAL x[3])
 
 // Whether F reaches cos on the segment from a to b. Where F rises at a and falls at b, its maximum is inside: the
 // derivative is (D·E)(X·X) - (D·X)(E·X) times something positive, which is linear in the parameter.
-static bool NAME(segment_reaches)(const NAME(seed_cone) * cone, const REAL a[3], const REAL b[3])
+static bool NAME(segment_reaches)(const NAME(gte_cone) * cone, const REAL a[3], const REAL b[3])
 {
     REAL e[3], x[3], at_a, at_b, t;
 
@@ -33,7 +33,7 @@ static bool NAME(segment_reaches)(const NAME(seed_cone) * cone, const REAL a[3],
 }
 
 // The quick acceptance: the axis between the heights, as a ray or a segment, meets the box.
-static bool NAME(axis_meets)(const NAME(seed_cone) * cone, const REAL offset[3], const REAL slope[3],
+static bool NAME(axis_meets)(const NAME(gte_cone) * cone, const REAL offset[3], const REAL slope[3],
                              const REAL extent[3])
 {
     REAL enter = cone->h_min, leave = cone->h_max;
@@ -68,7 +68,7 @@ static void NAME(crossing)(const REAL a[3], const REAL b[3], REAL da, REAL db, R
 }
 
 // The part of each edge that is between the heights.
-static bool NAME(clipped_edges_reach)(const NAME(seed_cone) * cone, REAL p[8][3], const REAL h[8])
+static bool NAME(clipped_edges_reach)(const NAME(gte_cone) * cone, REAL p[8][3], const REAL h[8])
 {
     for (int axis = 0; axis < 3; axis++)
         for (int i = 0; i < 8; i++) {
@@ -97,7 +97,7 @@ static bool NAME(clipped_edges_reach)(const NAME(seed_cone) * cone, REAL p[8][3]
 // a zero corner is an end of the segment, and so is a point inside an edge whose ends have opposite signs. Of the 81
 // patterns, those with two such points have a segment; with four zeros the face lies in the plane, and its edges have
 // been tested already, as they have with two zeros in a row.
-static bool NAME(face_cut_reaches)(const NAME(seed_cone) * cone, REAL p[8][3], const REAL d[8], const int corner[4])
+static bool NAME(face_cut_reaches)(const NAME(gte_cone) * cone, REAL p[8][3], const REAL d[8], const int corner[4])
 {
     REAL end[4][3];
     int ends = 0;
@@ -119,7 +119,7 @@ static bool NAME(face_cut_reaches)(const NAME(seed_cone) * cone, REAL p[8][3], c
     return false;
 }
 
-static bool NAME(cuts_reach)(const NAME(seed_cone) * cone, REAL p[8][3], const REAL h[8], REAL plane)
+static bool NAME(cuts_reach)(const NAME(gte_cone) * cone, REAL p[8][3], const REAL h[8], REAL plane)
 {
     REAL d[8];
 
@@ -134,7 +134,7 @@ static bool NAME(cuts_reach)(const NAME(seed_cone) * cone, REAL p[8][3], const R
     return false;
 }
 
-bool NAME(seed_cone_box)(const NAME(seed_cone) * cone, const NAME(seed_box) * box)
+bool NAME(gte_cone_box)(const NAME(gte_cone) * cone, const NAME(gte_box) * box)
 {
     REAL center[3], offset[3], slope[3], p[8][3], h[8], middle, reach = 0;
 

@@ -69,7 +69,7 @@ static hit_bvh_header* make_block(hit_bvh_kind kind, uint32_t nodes, uint32_t bl
     block->ids = (hit_bvh_section){at_ids, ids};
     block->first_leaves = (hit_bvh_section){at_first_leaves, first_leaves};
     for (uint32_t n = 0; n < nodes; n++)
-        for (int lane = 0; lane < HIT_BVH_LANES; lane++) {
+        for (int lane = 0; lane < HIT_BVH_WIDTH; lane++) {
             hit_bvh_node* node = &small_tree_nodes(block)[n];
             for (int p = 0; p < 6; p++)
                 node->plane[p][lane] = p % 2 == 0 ? INFINITY : -INFINITY;
@@ -87,13 +87,13 @@ static void grow(hit_bvh_node* node, int lane, const float low[3], const float h
 }
 
 // The box of a lane in use, from what is below it; aligned boxes have theirs.
-static void take_lane_box(hit_bvh_header* block, hit_bvh_node* node, int lane)
+static void take_child_box(hit_bvh_header* block, hit_bvh_node* node, int lane)
 {
     const uint32_t ref = node->ref[lane];
 
     if (!(ref & HIT_BVH_LEAF)) {
         const hit_bvh_node* child = &small_tree_nodes(block)[ref];
-        for (int i = 0; i < HIT_BVH_LANES; i++) {
+        for (int i = 0; i < HIT_BVH_WIDTH; i++) {
             const float low[3] = {child->plane[0][i], child->plane[2][i], child->plane[4][i]};
             const float high[3] = {child->plane[1][i], child->plane[3][i], child->plane[5][i]};
             grow(node, lane, low, high);
@@ -119,7 +119,7 @@ static uint32_t first_leaf(const hit_bvh_node* node)
     uint32_t first = 0;
     bool any = false;
 
-    for (int lane = 0; lane < HIT_BVH_LANES; lane++) {
+    for (int lane = 0; lane < HIT_BVH_WIDTH; lane++) {
         const uint32_t leaf = node->ref[lane] & HIT_BVH_BLOCK_INDEX;
         if (node->ref[lane] == HIT_BVH_NO_REF || !(node->ref[lane] & HIT_BVH_LEAF))
             continue;
@@ -129,26 +129,26 @@ static uint32_t first_leaf(const hit_bvh_node* node)
     return first;
 }
 
-// Boxes, orders, first leaves, bounds, reach and checksum.
+// Boxes, orders, first leaves, bounds, max_abs and checksum.
 static hit_bvh_header* finish(hit_bvh_header* block)
 {
     hit_bvh_node* nodes = small_tree_nodes(block);
 
     for (uint64_t n = block->nodes.count; n-- > 0;) {
-        for (int lane = 0; lane < HIT_BVH_LANES; lane++)
+        for (int lane = 0; lane < HIT_BVH_WIDTH; lane++)
             if (nodes[n].ref[lane] != HIT_BVH_NO_REF)
-                take_lane_box(block, &nodes[n], lane);
-        hit_bvh_order_lanes(&nodes[n]);
+                take_child_box(block, &nodes[n], lane);
+        hit_bvh_order_children(&nodes[n]);
         if (block->first_leaves.count != 0)
             small_tree_first_leaves(block)[n] = first_leaf(&nodes[n]);
     }
     for (int p = 0; p < 6; p++) {
         block->bounds[p] = p % 2 == 0 ? INFINITY : -INFINITY;
-        for (int lane = 0; lane < HIT_BVH_LANES; lane++)
+        for (int lane = 0; lane < HIT_BVH_WIDTH; lane++)
             block->bounds[p] = p % 2 == 0 ? fminf(block->bounds[p], nodes[0].plane[p][lane])
                                           : fmaxf(block->bounds[p], nodes[0].plane[p][lane]);
         if (nodes[0].ref[0] != HIT_BVH_NO_REF)
-            block->reach = fmaxf(block->reach, fabsf(block->bounds[p]));
+            block->max_abs = fmaxf(block->max_abs, fabsf(block->bounds[p]));
     }
     small_tree_seal(block);
     return block;

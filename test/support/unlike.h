@@ -6,13 +6,13 @@
 #include <hitscan/bvh.h>
 #include <hitscan/scene.h>
 
-static inline void test_ask_unlike(const hit_bvh* tree, hit_ray ray)
+static inline void test_ask_opposite(const hit_bvh* tree, hit_ray ray)
 {
     ray.direction = hit_vec3_make(-ray.direction.x, -ray.direction.y, -ray.direction.z);
     (void)hit_bvh_first(tree, ray, NULL, NULL);
 }
 
-static inline void test_ask_scene_unlike(const hit_scene* scene, hit_dray ray)
+static inline void test_ask_scene_opposite(const hit_scene* scene, hit_dray ray)
 {
     ray.direction = hit_vec3_make(-ray.direction.x, -ray.direction.y, -ray.direction.z);
     (void)hit_scene_first(scene, ray, NULL, NULL);

@@ -10,17 +10,17 @@
 
 #include <hitscan/hitscan.h>
 
-typedef struct pick_stage {
+typedef struct pick_fixture {
     hit_dvec3 place;
     hit_scene* scene;
     hit_camera flat, deep;
-} pick_stage;
+} pick_fixture;
 
-static inline pick_stage stage_make(hit_dvec3 place, float near_plane, float far_plane)
+static inline pick_fixture fixture_make(hit_dvec3 place, float near_plane, float far_plane)
 {
     const hit_screen screen = hit_screen_make(100, 100);
     hit_view view = hit_view_look_at(hit_vec3_make(0, 0, 50), hit_vec3_make(0, 0, 0), hit_vec3_make(0, 1, 0));
-    pick_stage s = {.place = place};
+    pick_fixture s = {.place = place};
 
     view.near_plane = near_plane;
     view.far_plane = far_plane;
@@ -33,33 +33,33 @@ static inline pick_stage stage_make(hit_dvec3 place, float near_plane, float far
     return s;
 }
 
-static inline void stage_end(pick_stage* s)
+static inline void fixture_end(pick_fixture* s)
 {
     hit_scene_destroy(s->scene);
 }
 
-static inline hit_object stage_object(const pick_stage* s, double x, double y, double z)
+static inline hit_object fixture_object(const pick_fixture* s, double x, double y, double z)
 {
     return hit_object_at(hit_dvec3_make(s->place.x + x, s->place.y + y, s->place.z + z));
 }
 
 // A box about a point, with half sizes.
-static inline hit_id stage_add_box(pick_stage* s, double x, double y, double z, float half_x, float half_y,
-                                   float half_z)
+static inline hit_id fixture_add_box(pick_fixture* s, double x, double y, double z, float half_x, float half_y,
+                                     float half_z)
 {
-    const hit_object object = stage_object(s, x, y, z);
+    const hit_object object = fixture_object(s, x, y, z);
     const hit_aabb box = {{-half_x, -half_y, -half_z}, {half_x, half_y, half_z}};
     hit_id id = 0;
     assert_int_equal(hit_scene_add_box(s->scene, &object, box, &id), HIT_OK);
     return id;
 }
 
-static inline void stage_commit(pick_stage* s)
+static inline void fixture_commit(pick_fixture* s)
 {
     assert_int_equal(hit_scene_commit(s->scene, NULL), HIT_OK);
 }
 
-static inline void stage_set_priority(pick_stage* s, hit_id id, int32_t priority)
+static inline void fixture_set_priority(pick_fixture* s, hit_id id, int32_t priority)
 {
     hit_object object;
     assert_int_not_equal(hit_scene_get(s->scene, id, &object), HIT_OBJECT_NONE);

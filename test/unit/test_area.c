@@ -24,7 +24,7 @@ static unsigned among(const hit_id* ids, uint32_t count, const hit_id* list, uin
     return set;
 }
 
-static unsigned rect(const pick_stage* s, const hit_camera* camera, double x0, double y0, double x1, double y1,
+static unsigned rect(const pick_fixture* s, const hit_camera* camera, double x0, double y0, double x1, double y1,
                      const hit_area_options* options, const hit_id* list, uint32_t n)
 {
     hit_id ids[ROOM];
@@ -34,7 +34,7 @@ static unsigned rect(const pick_stage* s, const hit_camera* camera, double x0, d
     return among(ids, count, list, n);
 }
 
-static unsigned lasso(const pick_stage* s, const hit_camera* camera, const double (*points)[2], uint32_t corners,
+static unsigned lasso(const pick_fixture* s, const hit_camera* camera, const double (*points)[2], uint32_t corners,
                       const hit_area_options* options, const hit_id* list, uint32_t n)
 {
     hit_id ids[ROOM];
@@ -51,11 +51,11 @@ static void touching_and_contained(void** state)
 
     (void)state;
     for (int where = 0; where < 2; where++) {
-        pick_stage s = stage_make(places[where], 1, 1000);
+        pick_fixture s = fixture_make(places[where], 1, 1000);
         hit_id list[6];
         for (int i = 0; i < 6; i++)
-            list[i] = stage_add_box(&s, -30 + 10 * i, 0, 0, 2, 2, 0);
-        stage_commit(&s);
+            list[i] = fixture_add_box(&s, -30 + 10 * i, 0, 0, 2, 2, 0);
+        fixture_commit(&s);
         assert_int_equal(rect(&s, &s.flat, 0, 0, 100, 100, NULL, list, 6), 0x3f);
         assert_int_equal(rect(&s, &s.flat, 25, 40, 45, 60, NULL, list, 6), 6);
         assert_int_equal(rect(&s, &s.flat, 22, 40, 58, 60, NULL, list, 6), 0x1f);
@@ -71,7 +71,7 @@ static void touching_and_contained(void** state)
         assert_int_equal(lasso(&s, &s.flat, triangle, 3, NULL, list, 6), 0xe);
         assert_int_equal(lasso(&s, &s.flat, triangle, 3, &contained, list, 6), 6);
         assert_int_equal(lasso(&s, &s.deep, triangle, 3, NULL, list, 6), 0xe);
-        stage_end(&s);
+        fixture_end(&s);
     }
 }
 
@@ -82,7 +82,7 @@ static bool never(void* context, const hit_ray* ray, hit_user_hit* hit)
 }
 
 // Every kind of object, in the middle of a cell of 20 pixels; all reach 5 to the right and not farther.
-static uint32_t add_kinds(pick_stage* s, hit_bvh** tree, hit_id list[8])
+static uint32_t add_kinds(pick_fixture* s, hit_bvh** tree, hit_id list[8])
 {
     static const hit_vec3 corners[4] = {{-5, -5, 0}, {5, -5, 0}, {-5, 5, 0}, {5, 5, 0}};
     static const uint32_t indices[6] = {0, 1, 2, 3, 2, 1};
@@ -90,16 +90,16 @@ static uint32_t add_kinds(pick_stage* s, hit_bvh** tree, hit_id list[8])
         .vertices = corners, .vertex_count = 4, .index_type = HIT_INDEX_U32, .indices = indices, .triangle_count = 2};
     const hit_vec3 zigzag[3] = {{-5, -5, 0}, {5, 0, 0}, {-5, 5, 0}};
     const hit_user_shape user = {.bounds = {{-5, -5, -1}, {5, 5, 1}}, .first = never};
-    const hit_sphere ball = {{0, 0, 0}, 5};
+    const hit_sphere sphere = {{0, 0, 0}, 5};
     const hit_capsule capsule = {{-3, 0, 0}, {3, 0, 0}, 2};
     const hit_cylinder cylinder = {{-5, 0, 0}, {5, 0, 0}, 2};
     hit_object at[7];
 
     for (int i = 0; i < 7; i++)
-        at[i] = stage_object(s, -40 + 20 * (i % 4), i < 4 ? 30 : -30, 0);
+        at[i] = fixture_object(s, -40 + 20 * (i % 4), i < 4 ? 30 : -30, 0);
     assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, tree), HIT_OK);
     assert_int_equal(hit_scene_add_mesh(s->scene, &at[0], *tree, &list[0]), HIT_OK);
-    assert_int_equal(hit_scene_add_sphere(s->scene, &at[1], ball, &list[1]), HIT_OK);
+    assert_int_equal(hit_scene_add_sphere(s->scene, &at[1], sphere, &list[1]), HIT_OK);
     assert_int_equal(hit_scene_add_capsule(s->scene, &at[2], capsule, &list[2]), HIT_OK);
     assert_int_equal(hit_scene_add_cylinder(s->scene, &at[3], cylinder, &list[3]), HIT_OK);
     assert_int_equal(hit_scene_add_polyline(s->scene, &at[4], zigzag, 0, 3, 0, &list[4]), HIT_OK);
@@ -110,13 +110,13 @@ static uint32_t add_kinds(pick_stage* s, hit_bvh** tree, hit_id list[8])
 
 static void all_kinds_of_objects(void** state)
 {
-    pick_stage s = stage_make(origin, 1, 1000);
+    pick_fixture s = fixture_make(origin, 1, 1000);
     hit_bvh* tree = NULL;
     hit_id list[8];
     const uint32_t n = add_kinds(&s, &tree, list);
 
     (void)state;
-    stage_commit(&s);
+    fixture_commit(&s);
     for (uint32_t i = 0; i < n; i++) {
         const double x = 10 + 20 * (i % 4), y = i < 4 ? 20 : 80;
         assert_int_equal(rect(&s, &s.flat, x - 5, y - 5, x + 5, y + 5, &contained, list, n), 1u << i);
@@ -126,11 +126,11 @@ static void all_kinds_of_objects(void** state)
         const double diamond[4][2] = {{x - 11, y}, {x, y - 11}, {x + 11, y}, {x, y + 11}};
         assert_int_equal(lasso(&s, &s.flat, diamond, 4, &contained, list, n), 1u << i);
     }
-    // The bounds of the ball reach to the corner of its cell, the ball does not; nor does a line between its points.
+    // The bounds of the sphere reach to the corner of its cell, the sphere does not; nor does a line between its points.
     assert_int_equal(rect(&s, &s.flat, 34, 24, 40, 30, NULL, list, n), 0);
     assert_int_equal(rect(&s, &s.flat, 14, 76, 18, 79, NULL, list, n), 0);
     assert_int_equal(rect(&s, &s.flat, 34, 78, 36, 82, NULL, list, n), 2u << 4);
-    stage_end(&s);
+    fixture_end(&s);
     hit_bvh_destroy(tree);
 }
 
@@ -142,7 +142,7 @@ static bool accept_all_but(void* context, hit_id id, void* user)
 
 static void filters(void** state)
 {
-    pick_stage s = stage_make(origin, 1, 1000);
+    pick_fixture s = fixture_make(origin, 1, 1000);
     hit_id list[4];
     hit_object object;
     hit_scene_filter filter = {.layers = 2};
@@ -150,16 +150,16 @@ static void filters(void** state)
 
     (void)state;
     for (int i = 0; i < 4; i++)
-        list[i] = stage_add_box(&s, -30 + 10 * i, 0, 0, 2, 2, 0);
+        list[i] = fixture_add_box(&s, -30 + 10 * i, 0, 0, 2, 2, 0);
     assert_int_equal(hit_scene_get(s.scene, list[1], &object), HIT_OBJECT_BOX);
     object.layers = 2;
     assert_int_equal(hit_scene_set(s.scene, list[1], &object), HIT_OK);
-    object = stage_object(&s, 0, 0, 0);
+    object = fixture_object(&s, 0, 0, 0);
     object.disabled = true;
     assert_int_equal(hit_scene_set(s.scene, list[3], &object), HIT_OK);
     // Not committed yet.
     assert_int_equal(rect(&s, &s.flat, 0, 0, 100, 100, NULL, list, 4), 0);
-    stage_commit(&s);
+    fixture_commit(&s);
     assert_int_equal(rect(&s, &s.flat, 0, 0, 100, 100, NULL, list, 4), 7);
     assert_int_equal(rect(&s, &s.flat, 0, 0, 100, 100, &options, list, 4), 2);
     filter.layers = 0;
@@ -168,12 +168,12 @@ static void filters(void** state)
     assert_int_equal(rect(&s, &s.flat, 0, 0, 100, 100, &options, list, 4), 6);
     options.visible = true;
     assert_int_equal(rect(&s, &s.flat, 0, 0, 100, 100, &options, list, 4), 6);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void only_what_is_seen(void** state)
 {
-    pick_stage s = stage_make(origin, 1, 1000);
+    pick_fixture s = fixture_make(origin, 1, 1000);
     const double left[3][2] = {{0, 0}, {45, 50}, {0, 100}};
     const double below[3][2] = {{0, 100}, {0, 20}, {29, 100}}; // what looks out is within its bounds only
     hit_area_options both = visible, fine = visible, coarse = visible;
@@ -185,14 +185,14 @@ static void only_what_is_seen(void** state)
     both.contained = true;
     fine.step = 0.1f;
     coarse.step = 40;
-    list[0] = stage_add_box(&s, 0, 0, 10, 20, 20, 1);   // a wall, at 30..70
-    list[1] = stage_add_box(&s, 0, 0, 0, 5, 5, 1);      // behind it
-    list[2] = stage_add_box(&s, -20, 0, 0, 5, 5, 1);    // looks out from behind it, on the left
-    list[3] = stage_add_box(&s, 40, 40, 0, 0.1f, 5, 1); // thin
+    list[0] = fixture_add_box(&s, 0, 0, 10, 20, 20, 1);   // a wall, at 30..70
+    list[1] = fixture_add_box(&s, 0, 0, 0, 5, 5, 1);      // behind it
+    list[2] = fixture_add_box(&s, -20, 0, 0, 5, 5, 1);    // looks out from behind it, on the left
+    list[3] = fixture_add_box(&s, 40, 40, 0, 0.1f, 5, 1); // thin
     without.context = &list[0];
     // That it would win a click changes nothing about who is seen.
-    stage_set_priority(&s, list[1], 9);
-    stage_commit(&s);
+    fixture_set_priority(&s, list[1], 9);
+    fixture_commit(&s);
     assert_int_equal(rect(&s, &s.flat, 0, 0, 100, 100, NULL, list, 4), 15);
     assert_int_equal(rect(&s, &s.flat, 0, 0, 100, 100, &visible, list, 4) & 7, 5);
     assert_int_equal(rect(&s, &s.flat, 0, 0, 100, 100, &fine, list, 4), 13);
@@ -210,8 +210,8 @@ static void only_what_is_seen(void** state)
     assert_int_equal(rect(&s, &s.deep, 0, 40, 60, 60, &visible, list, 4), 1);
     // A single point of the screen, and a place beyond the viewport, where something is but nothing is seen.
     assert_int_equal(rect(&s, &s.flat, 50, 50, 50, 50, &visible, list, 4), 1);
-    stage_add_box(&s, 80, 0, 0, 5, 5, 1);
-    stage_commit(&s);
+    fixture_add_box(&s, 80, 0, 0, 5, 5, 1);
+    fixture_commit(&s);
     assert_int_equal(hit_pick_rect(s.scene, &s.flat, 120, 0, 140, 100, NULL, NULL, 0), 1);
     assert_int_equal(hit_pick_rect(s.scene, &s.flat, 120, 0, 140, 100, &visible, NULL, 0), 0);
     assert_int_equal(hit_pick_rect(s.scene, &s.flat, -1e30, -1e30, 1e30, 1e30, &coarse, NULL, 0), 1);
@@ -220,7 +220,7 @@ static void only_what_is_seen(void** state)
     assert_int_equal(hit_pick_rect(s.scene, &s.flat, 0, 40, 60, 60, &coarse, NULL, 0), 2);
     coarse.step = NAN;
     assert_int_equal(hit_pick_rect(s.scene, &s.flat, 0, 40, 60, 60, &coarse, NULL, 0), 2);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 // The lowest ids come first, whatever there is room for; and the number is that of all.
@@ -228,14 +228,14 @@ static void room_for_ids(void** state)
 {
     enum { ROWS = 40, ALL = ROWS * ROWS };
     static hit_id all[ALL], some[ALL + 1];
-    pick_stage s = stage_make(origin, 1, 1000);
+    pick_fixture s = fixture_make(origin, 1, 1000);
     const uint32_t rooms[] = {0, 1, 7, 511, 512, 513, 600, ALL - 1, ALL, ALL + 1};
 
     (void)state;
     // In reverse, so that the rays do not meet them in the order of their ids.
     for (int i = 0; i < ALL; i++)
-        all[i] = stage_add_box(&s, 48 - 2.4 * (i % ROWS), 48 - 2.4 * (i / ROWS), i % 7, 1, 1, 1);
-    stage_commit(&s);
+        all[i] = fixture_add_box(&s, 48 - 2.4 * (i % ROWS), 48 - 2.4 * (i / ROWS), i % 7, 1, 1, 1);
+    fixture_commit(&s);
     for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++)
         for (int seen = 0; seen < 2; seen++) {
             const uint32_t kept = rooms[i] < ALL ? rooms[i] : ALL;
@@ -245,21 +245,21 @@ static void room_for_ids(void** state)
             assert_memory_equal(some, all, kept * sizeof(hit_id));
             assert_true(some[kept] == UINT64_MAX);
         }
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 // Roundings upward, denormals flushed: the same answers.
 static void floating_point_modes(void** state)
 {
-    pick_stage s = stage_make(origin, 1, 1000);
+    pick_fixture s = fixture_make(origin, 1, 1000);
     const double corner[4][2] = {{20, 20}, {42, 20}, {42, 52}, {20, 52}};
     hit_area_options both = {.contained = true, .visible = true};
     hit_id list[2];
 
     (void)state;
-    list[0] = stage_add_box(&s, -10, 0, 0, 2, 2, 2);
-    list[1] = stage_add_box(&s, -6, 0, 0, 2, 2, 2);
-    stage_commit(&s);
+    list[0] = fixture_add_box(&s, -10, 0, 0, 2, 2, 2);
+    list[1] = fixture_add_box(&s, -6, 0, 0, 2, 2, 2);
+    fixture_commit(&s);
     for (int mode = 0; mode < MODES; mode++) {
         hit_id ids[4][4];
         uint32_t count[4];
@@ -275,18 +275,18 @@ static void floating_point_modes(void** state)
             assert_int_equal(ids[i][0], list[0]);
         }
     }
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void bad_input(void** state)
 {
-    pick_stage s = stage_make(origin, 1, 1000);
+    pick_fixture s = fixture_make(origin, 1, 1000);
     const double square[4][2] = {{0, 0}, {100, 0}, {100, 100}, {0, 100}}, broken[3][2] = {{0, 0}, {100, NAN}, {0, 100}};
     hit_id ids[2] = {7, 7};
 
     (void)state;
-    stage_add_box(&s, 0, 0, 0, 2, 2, 2);
-    stage_commit(&s);
+    fixture_add_box(&s, 0, 0, 0, 2, 2, 2);
+    fixture_commit(&s);
     assert_int_equal(hit_pick_rect(s.scene, &s.flat, 0, 0, 100, 100, NULL, NULL, 5), 1);
     assert_int_equal(hit_pick_rect(NULL, &s.flat, 0, 0, 100, 100, NULL, ids, 2), 0);
     assert_int_equal(hit_pick_rect(s.scene, NULL, 0, 0, 100, 100, NULL, ids, 2), 0);
@@ -299,7 +299,7 @@ static void bad_input(void** state)
     assert_int_equal(hit_pick_lasso(s.scene, &s.flat, square, 2, NULL, ids, 2), 0);
     assert_int_equal(hit_pick_lasso(s.scene, &s.flat, broken, 3, NULL, ids, 2), 0);
     assert_true(ids[0] == 7 && ids[1] == 7);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 int main(void)

@@ -14,13 +14,13 @@
 #include "base/memory.h"
 
 // A loader of which files are read, and nothing else.
-typedef struct stage {
+typedef struct fixture {
     hit_loader loader;
     hit_model model;
     hit_error error;
-} stage;
+} fixture;
 
-static void set_up(stage* s, const char* folder, uint64_t left)
+static void set_up(fixture* s, const char* folder, uint64_t left)
 {
     memset(s, 0, sizeof *s);
     s->loader.folder = folder;
@@ -31,7 +31,7 @@ static void set_up(stage* s, const char* folder, uint64_t left)
     s->loader.bytes = "";
 }
 
-static void tear_down(stage* s)
+static void tear_down(fixture* s)
 {
     hit_loader_free_blocks(&s->loader.allocator, s->loader.blocks);
 }
@@ -99,11 +99,11 @@ static int remove_files(void** state)
 
 static void assert_read(const char* folder, const char* name, const char* content)
 {
-    stage s;
+    fixture s;
     const char* bytes = NULL;
     size_t size = 99;
     set_up(&s, folder, 1000);
-    if (hit_loader_file(&s.loader, name, &bytes, &size) != HIT_OK)
+    if (hit_loader_read_sibling(&s.loader, name, &bytes, &size) != HIT_OK)
         fail_msg("%s: %s", name, s.error.message);
     assert_int_equal(size, strlen(content));
     assert_memory_equal(bytes, content, size);
@@ -112,11 +112,11 @@ static void assert_read(const char* folder, const char* name, const char* conten
 
 static void assert_refused(const char* name, const char* message)
 {
-    stage s;
+    fixture s;
     const char* bytes = NULL;
     size_t size = 99;
     set_up(&s, model_folder, 1000);
-    assert_int_equal(hit_loader_file(&s.loader, name, &bytes, &size), HIT_ERROR_FILE);
+    assert_int_equal(hit_loader_read_sibling(&s.loader, name, &bytes, &size), HIT_ERROR_FILE);
     assert_int_equal(s.error.status, HIT_ERROR_FILE);
     if (strstr(s.error.message, message) == NULL)
         fail_msg("%s: \"%s\", where \"%s\" was expected", name, s.error.message, message);
@@ -190,43 +190,43 @@ static void refuses_what_is_no_file(void** state)
 
 static void a_device_as_folder(void** state)
 {
-    stage s;
+    fixture s;
     const char* bytes;
     size_t size;
     (void)state;
     set_up(&s, "/dev", 1000);
-    assert_int_equal(hit_loader_file(&s.loader, "zero", &bytes, &size), HIT_ERROR_FILE);
+    assert_int_equal(hit_loader_read_sibling(&s.loader, "zero", &bytes, &size), HIT_ERROR_FILE);
     assert_non_null(strstr(s.error.message, "no regular file"));
     s.loader.folder = NULL;
-    assert_int_equal(hit_loader_file(&s.loader, "a.bin", &bytes, &size), HIT_ERROR_FILE);
+    assert_int_equal(hit_loader_read_sibling(&s.loader, "a.bin", &bytes, &size), HIT_ERROR_FILE);
     assert_non_null(strstr(s.error.message, "allow_files"));
     s.loader.folder = in_folder("none");
-    assert_int_equal(hit_loader_file(&s.loader, "a.bin", &bytes, &size), HIT_ERROR_FILE);
+    assert_int_equal(hit_loader_read_sibling(&s.loader, "a.bin", &bytes, &size), HIT_ERROR_FILE);
     tear_down(&s);
 }
 
 // A file adds to what may be taken, but only the first time, and not when the caller has set the limit.
 static void memory_is_limited(void** state)
 {
-    stage s;
+    fixture s;
     const char* bytes;
     size_t size;
     uint64_t left;
     (void)state;
-    set_up(&s, model_folder, sizeof(hit_loader_beside) + 2);
-    assert_int_equal(hit_loader_file(&s.loader, "a.bin", &bytes, &size), HIT_ERROR_LIMIT);
+    set_up(&s, model_folder, sizeof(hit_loader_sibling) + 2);
+    assert_int_equal(hit_loader_read_sibling(&s.loader, "a.bin", &bytes, &size), HIT_ERROR_LIMIT);
     tear_down(&s);
-    set_up(&s, model_folder, sizeof(hit_loader_beside) + 2);
+    set_up(&s, model_folder, sizeof(hit_loader_sibling) + 2);
     s.loader.left_per_byte = 16;
-    assert_int_equal(hit_loader_file(&s.loader, "a.bin", &bytes, &size), HIT_OK);
+    assert_int_equal(hit_loader_read_sibling(&s.loader, "a.bin", &bytes, &size), HIT_OK);
     left = s.loader.left;
     assert_int_equal(left, 2 + 16 * 3 - 3);
-    assert_int_equal(hit_loader_file(&s.loader, "./a.bin", &bytes, &size), HIT_OK);
+    assert_int_equal(hit_loader_read_sibling(&s.loader, "./a.bin", &bytes, &size), HIT_OK);
     assert_int_equal(s.loader.left, left - 3);
     tear_down(&s);
     set_up(&s, model_folder, UINT64_MAX - 10);
     s.loader.left_per_byte = 16;
-    assert_int_equal(hit_loader_file(&s.loader, "a.bin", &bytes, &size), HIT_OK);
+    assert_int_equal(hit_loader_read_sibling(&s.loader, "a.bin", &bytes, &size), HIT_OK);
     assert_true(s.loader.left == UINT64_MAX - 3);
     tear_down(&s);
 }
@@ -237,13 +237,14 @@ static void without_memory(void** state)
     (void)state;
     failing_memory_make(&memory);
     for (uint64_t n = 1; n <= 3; n++) {
-        stage s;
+        fixture s;
         const char* bytes;
         size_t size;
         set_up(&s, model_folder, 1000);
         s.loader.allocator = memory.allocator;
         failing_memory_arm(&memory, n, false);
-        assert_int_equal(hit_loader_file(&s.loader, "a.bin", &bytes, &size), n <= 2 ? HIT_ERROR_MEMORY : HIT_OK);
+        assert_int_equal(hit_loader_read_sibling(&s.loader, "a.bin", &bytes, &size),
+                         n <= 2 ? HIT_ERROR_MEMORY : HIT_OK);
         tear_down(&s);
         assert_int_equal(memory.live, 0);
         assert_int_equal(memory.wrong, 0);

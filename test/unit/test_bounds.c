@@ -151,7 +151,7 @@ static void conversions(void** state)
     assert_true(round_up(1e-300) == 0x1p-149f && round_down(1e-300) == 0.0f);
 }
 
-static void balls_and_capsules(void** state)
+static void spheres_and_capsules(void** state)
 {
     test_random r = test_random_make(test_seed() + 22);
     (void)state;
@@ -162,7 +162,7 @@ static void balls_and_capsules(void** state)
         const hit_vec3 half = {radius, fabsf(any_float(&r, other)), fabsf(any_float(&r, kind))};
         for (int mode = 0; mode < MODES; mode++) {
             mode_set(mode);
-            const hit_aabb ball = hit_sphere_bounds(hit_sphere_make(a, radius));
+            const hit_aabb sphere = hit_sphere_bounds(hit_sphere_make(a, radius));
             const hit_aabb capsule = hit_capsule_bounds(hit_capsule_make(a, b, radius));
             const hit_aabb box = hit_aabb_from_center(a, half);
             mode_set(0);
@@ -175,7 +175,7 @@ static void balls_and_capsules(void** state)
                     mpq_sub(q_low[k], q_low[k], q_a);
                     mpq_add(q_high[k], q_high[k], q_a);
                 }
-                check_tight(what == 0 ? ball : what == 1 ? capsule : box, q_low, q_high);
+                check_tight(what == 0 ? sphere : what == 1 ? capsule : box, q_low, q_high);
             }
         }
     }
@@ -297,7 +297,7 @@ static bool any_obb(test_random* r, int n, hit_obb* obb)
 }
 
 // q_e = the reach of the set along k, by Cramer's rule in rationals; false for a singular matrix.
-static bool exact_reach(const hit_obb* obb, int k)
+static bool exact_half_extent(const hit_obb* obb, int k)
 {
     const int u = (k + 1) % 3, v = (k + 2) % 3;
     mpq_set_ui(q_e, 0, 1);
@@ -342,13 +342,13 @@ static void oriented_boxes(void** state)
             mode_set(0);
             assert_memory_equal(&box[mode], &box[0], sizeof box[0]);
         }
-        if (!exact_reach(&obb, 0)) {
+        if (!exact_half_extent(&obb, 0)) {
             assert_true(is_canonical_empty(box[0]));
             singular++;
             continue;
         }
         for (int k = 0; k < 3; k++) {
-            exact_reach(&obb, k);
+            exact_half_extent(&obb, k);
             mpq_set_d(q_a, component(obb.center, k));
             mpq_sub(q_low[k], q_a, q_e);
             mpq_add(q_high[k], q_a, q_e);
@@ -365,7 +365,7 @@ static void oriented_boxes(void** state)
             assert_true(compare(q_low[k], low) >= 0 && compare(q_high[k], high) <= 0);
             exact &= low == tightest(q_low[k], false) && high == tightest(q_high[k], true);
             // Never wider than by 2^-43 of the reach.
-            exact_reach(&obb, k);
+            exact_half_extent(&obb, k);
             mpq_set_d(q_a, 0x1p-43);
             mpq_mul(q_e, q_e, q_a);
             mpq_sub(q_low[k], q_low[k], q_e);
@@ -467,39 +467,39 @@ static void discs_and_cylinders(void** state)
     }
 }
 
-static void balls_around_points(void** state)
+static void spheres_around_points(void** state)
 {
     test_random r = test_random_make(test_seed() + 27);
     (void)state;
     for (int n = 0; n < 20000; n++) {
         hit_vec3 points[6];
         const size_t count = 1 + test_random_below(&r, 6);
-        hit_sphere ball[MODES];
+        hit_sphere sphere[MODES];
         quad farthest = 0;
         for (size_t i = 0; i < count; i++)
             points[i] = any_vec3(&r, (uint32_t)n);
         for (int mode = 0; mode < MODES; mode++) {
             mode_set(mode);
-            ball[mode] = hit_sphere_from_points(points, 0, count);
+            sphere[mode] = hit_sphere_from_points(points, 0, count);
             mode_set(0);
-            assert_memory_equal(&ball[mode], &ball[0], sizeof ball[0]);
+            assert_memory_equal(&sphere[mode], &sphere[0], sizeof sphere[0]);
         }
-        const hit_vec3 c = ball[0].center, middle = hit_aabb_center(hit_aabb_from_points(points, 0, count));
+        const hit_vec3 c = sphere[0].center, middle = hit_aabb_center(hit_aabb_from_points(points, 0, count));
         for (size_t i = 0; i < count; i++) {
             const quad x = (quad)points[i].x - middle.x, y = (quad)points[i].y - middle.y;
             const quad z = (quad)points[i].z - middle.z;
             farthest = fmaxq(farthest, sqrtq(x * x + y * y + z * z));
         }
         if (farthest > FLT_MAX) {
-            assert_true(ball[0].radius == -1.0f);
+            assert_true(sphere[0].radius == -1.0f);
             continue;
         }
         assert_memory_equal(&c, &middle, sizeof c);
         for (size_t i = 0; i < count; i++)
-            assert_true(hit_sphere_contains(ball[0], points[i])); // exact: see test_contains
-        assert_true(ball[0].radius >= farthest * (1 - 0x1p-100));
+            assert_true(hit_sphere_contains(sphere[0], points[i])); // exact: see test_contains
+        assert_true(sphere[0].radius >= farthest * (1 - 0x1p-100));
         // The next smaller float would not do, but for a doubt in the 50th bit.
-        assert_true(ball[0].radius == 0.0f || nextafterf(ball[0].radius, 0.0f) < farthest * (1 + 0x1p-49));
+        assert_true(sphere[0].radius == 0.0f || nextafterf(sphere[0].radius, 0.0f) < farthest * (1 + 0x1p-49));
     }
 }
 
@@ -526,12 +526,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums),
         cmocka_unit_test(conversions),
-        cmocka_unit_test(balls_and_capsules),
+        cmocka_unit_test(spheres_and_capsules),
         cmocka_unit_test(centers_and_halves),
         cmocka_unit_test(images_of_boxes),
         cmocka_unit_test(oriented_boxes),
         cmocka_unit_test(discs_and_cylinders),
-        cmocka_unit_test(balls_around_points),
+        cmocka_unit_test(spheres_around_points),
     };
     printf("HIT_SEED=%llu\n", (unsigned long long)test_seed());
     return cmocka_run_group_tests(tests, setup, teardown);

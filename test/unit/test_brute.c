@@ -12,11 +12,11 @@ static void nothing_is_passed_over(void** state)
     (void)state;
     for (int kind = 0; kind < MESH_KINDS; kind++) {
         test_mesh m = test_mesh_make((test_mesh_kind)kind, 100, test_seed());
-        brute* b = brute_mesh(&m);
+        brute_force* b = brute_force_mesh(&m);
         for (uint64_t i = 0; i < rays; i++) {
             const hit_ray ray = test_mesh_ray(&r, &m, (test_ray_kind)(i % RAY_KINDS));
             const hit_bvh_hit* found;
-            const uint32_t count = brute_all(b, ray, NULL, &found);
+            const uint32_t count = brute_force_all(b, ray, NULL, &found);
             uint32_t expected = 0;
             for (uint32_t f = 0; f < m.faces; f++) {
                 const hit_triangle t = test_mesh_triangle(&m, f);
@@ -24,13 +24,13 @@ static void nothing_is_passed_over(void** state)
             }
             assert_int_equal(count, expected);
             for (uint32_t k = 1; k < count; k++) {
-                const int order = brute_order(b, k - 1, k);
+                const int order = brute_force_order(b, k - 1, k);
                 assert_true(found[k - 1].t <= found[k].t && order <= 0);
                 assert_true(order < 0 || found[k - 1].primitive < found[k].primitive);
             }
             hits += count;
         }
-        brute_free(b);
+        brute_force_free(b);
         test_mesh_free(&m);
     }
     assert_true(hits > rays);
@@ -45,21 +45,21 @@ static void order_is_exact(void** state)
     };
     const hit_ray ray = hit_ray_make(hit_vec3_make(0, 0x1p-20f - 1, 0), hit_vec3_make(0, 0, 1));
     const hit_bvh_hit* hits;
-    brute* b = brute_triangles(t, 2);
+    brute_force* b = brute_force_triangles(t, 2);
 
     (void)state;
-    assert_int_equal(brute_all(b, ray, NULL, &hits), 2);
+    assert_int_equal(brute_force_all(b, ray, NULL, &hits), 2);
     assert_true(hits[0].t == 1.0f && hits[1].t == 1.0f);
     assert_int_equal(hits[0].primitive, 1);
     assert_int_equal(hits[1].primitive, 0);
-    assert_true(brute_order(b, 0, 1) < 0);
-    brute_free(b);
+    assert_true(brute_force_order(b, 0, 1) < 0);
+    brute_force_free(b);
 }
 
 static void unique_keeps_one_per_side(void** state)
 {
     test_mesh m = test_grid_cube(2);
-    brute* b = brute_mesh(&m);
+    brute_force* b = brute_force_mesh(&m);
     // Through the middle of two opposite faces, where eight (or fewer) triangles meet.
     const hit_ray through = hit_ray_make(hit_vec3_make(0, 0, -3), hit_vec3_make(0, 0, 1));
     // Along an edge of the cube: those of two faces, and in the planes of two others.
@@ -68,12 +68,12 @@ static void unique_keeps_one_per_side(void** state)
     const hit_bvh_hit* hits;
 
     (void)state;
-    assert_true(brute_all(b, through, NULL, &hits) > 4);
-    assert_int_equal(brute_all(b, through, &unique, &hits), 2);
+    assert_true(brute_force_all(b, through, NULL, &hits) > 4);
+    assert_int_equal(brute_force_all(b, through, &unique, &hits), 2);
     assert_true(hits[0].side == HIT_SIDE_FRONT && hits[0].t == 2.0f);
     assert_true(hits[1].side == HIT_SIDE_BACK && hits[1].t == 4.0f);
-    assert_int_equal(brute_all(b, corner, &unique, &hits), 2);
-    brute_free(b);
+    assert_int_equal(brute_force_all(b, corner, &unique, &hits), 2);
+    brute_force_free(b);
     test_mesh_free(&m);
 }
 
@@ -87,19 +87,19 @@ static void boxes(void** state)
     hit_obb obb[2] = {hit_obb_make(zero, level, hit_vec3_make(1, 1, 1)),
                       hit_obb_make(zero, level, hit_vec3_make(1, 1, 1))};
     const hit_bvh_hit* hits;
-    brute* b = brute_aabbs(box, 4);
+    brute_force* b = brute_force_aabbs(box, 4);
 
     (void)state;
-    assert_int_equal(brute_all(b, ray, NULL, &hits), 3);
+    assert_int_equal(brute_force_all(b, ray, NULL, &hits), 3);
     assert_true(hits[0].primitive == 2 && hits[0].t == 0.0f && hits[0].side == HIT_SIDE_BACK);
     assert_true(hits[1].primitive == 0 && hits[1].t == 1.0f && hits[1].face == HIT_FACE_NEG_X);
     assert_true(hits[2].primitive == 3 && hits[2].t == 4.0f);
-    brute_free(b);
+    brute_force_free(b);
     obb[0].axis[2] = obb[0].axis[1]; // does not span space
-    b = brute_obbs(obb, 2);
-    assert_int_equal(brute_all(b, ray, NULL, &hits), 1);
-    assert_true(hits[0].primitive == 1 && hits[0].t == 1.0f && brute_normal(b, hits).x == -1.0f);
-    brute_free(b);
+    b = brute_force_obbs(obb, 2);
+    assert_int_equal(brute_force_all(b, ray, NULL, &hits), 1);
+    assert_true(hits[0].primitive == 1 && hits[0].t == 1.0f && brute_force_normal(b, hits).x == -1.0f);
+    brute_force_free(b);
 }
 
 int main(void)

@@ -214,7 +214,7 @@ static void extents_are_rounded_up(void** state)
 
 // ---- Many of the same --------------------------------------------------------------------------------------------------
 
-static void identical_triangles_share_a_lane(void** state)
+static void identical_triangles_share_a_child(void** state)
 {
     enum { COUNT = 200000 };
     const hit_triangle first = {point(0.0f, 0.0f, 0.0f), point(1.0f, 0.0f, 0.0f), point(0.0f, 1.0f, 0.5f)};
@@ -682,7 +682,7 @@ int main(void)
         cmocka_unit_test(trees_are_small),
         cmocka_unit_test(signs_of_zeros_do_not_part_vertices),
         cmocka_unit_test(extents_are_rounded_up),
-        cmocka_unit_test(identical_triangles_share_a_lane),
+        cmocka_unit_test(identical_triangles_share_a_child),
         cmocka_unit_test(equal_boxes_are_halved),
         cmocka_unit_test(depth_is_limited),
         cmocka_unit_test(bad_triangles_are_left_out),

@@ -67,7 +67,7 @@ static void mixed_scenes_cost_less(void** state)
 }
 
 // Triangles around each other, from 2^-30 to 2^30: the best binary tree is a chain.
-static hit_triangle* make_onion(uint32_t layers)
+static hit_triangle* make_nested_spheres(uint32_t layers)
 {
     hit_triangle* layer = malloc(layers * sizeof *layer);
 
@@ -80,11 +80,11 @@ static hit_triangle* make_onion(uint32_t layers)
 
 // A chain of all layers would be deeper than walks and the next stage of the build allow. Up to some hundred layers trees
 // get better nevertheless; with more of them nodes of eight lanes would be worse off, and trees stay what they were.
-static void onions_stay_flat_enough(void** state)
+static void nested_spheres_stay_shallow(void** state)
 {
     (void)state;
     for (uint32_t layers = 100; layers < 20000; layers *= 2) {
-        hit_triangle* onion = make_onion(layers);
+        hit_triangle* onion = make_nested_spheres(layers);
         const double ratio = cost_ratio(onion, layers);
         assert_true(layers == 400 ? ratio < 0.9 : ratio <= 1.0 + 1e-5);
         if (layers > 6000) {
@@ -104,7 +104,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_cost_no_more),
         cmocka_unit_test(mixed_scenes_cost_less),
-        cmocka_unit_test(onions_stay_flat_enough),
+        cmocka_unit_test(nested_spheres_stay_shallow),
     };
     printf("seed %llu\n", (unsigned long long)test_seed());
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -93,7 +93,7 @@ static hit_bvh_work least_work(const hit_bvh* bvh, hit_ray ray, bool once)
         const uint32_t n = waiting[--size];
         const hit_bvh_node* node = &bvh->nodes[n];
         work.nodes++;
-        for (int i = 0; i < HIT_BVH_LANES && node->ref[i] != HIT_BVH_NO_REF; i++) {
+        for (int i = 0; i < HIT_BVH_WIDTH && node->ref[i] != HIT_BVH_NO_REF; i++) {
             const hit_aabb box = {{node->plane[0][i], node->plane[2][i], node->plane[4][i]},
                                   {node->plane[1][i], node->plane[3][i], node->plane[5][i]}};
             hit_span span;
@@ -118,7 +118,7 @@ static uint32_t most_leaves(const hit_bvh* bvh)
 {
     uint32_t leaves = 0;
     for (uint64_t n = 0; n < bvh->header->nodes.count; n++)
-        for (int i = 0; i < HIT_BVH_LANES && bvh->nodes[n].ref[i] != HIT_BVH_NO_REF; i++)
+        for (int i = 0; i < HIT_BVH_WIDTH && bvh->nodes[n].ref[i] != HIT_BVH_NO_REF; i++)
             if (bvh->nodes[n].ref[i] & HIT_BVH_LEAF)
                 leaves += bvh->header->kind == HIT_BVH_TRIANGLES
                               ? ((bvh->nodes[n].ref[i] & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1
@@ -199,7 +199,7 @@ static void check_rays(const hit_bvh* bvh, const test_mesh* targets, test_ray_ki
     }
 }
 
-static void work_is_that_of_a_walk(void** state)
+static void work_is_that_of_a_traversal(void** state)
 {
     const uint64_t seed = test_seed(), rays = test_costly_cases(300);
     sums s = {0};
@@ -233,7 +233,7 @@ static void check_boxes(test_box_kind kind, bool turned, test_ray_kind only, uin
     test_mesh_free(&targets);
 }
 
-static void work_on_boxes_is_that_of_a_walk(void** state)
+static void work_on_boxes_is_that_of_a_traversal(void** state)
 {
     const uint64_t seed = test_seed(), rays = test_costly_cases(300);
     sums s = {0};
@@ -298,7 +298,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_trees_are_counted_by_hand), cmocka_unit_test(bad_input_is_no_work),
-        cmocka_unit_test(work_is_that_of_a_walk),          cmocka_unit_test(work_on_boxes_is_that_of_a_walk),
+        cmocka_unit_test(work_is_that_of_a_traversal),     cmocka_unit_test(work_on_boxes_is_that_of_a_traversal),
         cmocka_unit_test(no_work_is_counted_twice),        cmocka_unit_test(modes_do_not_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,7 +49,7 @@ static hit_bvh_block some_block(test_random* r, float scale, float offset)
     return block;
 }
 
-static bool has(const hit_bvh_piece* box, const long double p[3])
+static bool has(const hit_bvh_split_ref* box, const long double p[3])
 {
     bool in = true;
     for (int k = 0; k < 3; k++)
@@ -57,7 +57,7 @@ static bool has(const hit_bvh_piece* box, const long double p[3])
     return in;
 }
 
-static bool any_has(const hit_bvh_piece* pieces, unsigned count, const long double p[3])
+static bool any_has(const hit_bvh_split_ref* pieces, unsigned count, const long double p[3])
 {
     for (unsigned i = 0; i < count; i++)
         if (has(&pieces[i], p))
@@ -66,9 +66,9 @@ static bool any_has(const hit_bvh_piece* pieces, unsigned count, const long doub
 }
 
 // Points of triangles, exact in 64 bits or as good as: the pads are 2^20 times larger.
-static void check_cover(test_random* r, const hit_bvh_block* block, const hit_bvh_piece* pieces, unsigned count)
+static void check_cover(test_random* r, const hit_bvh_block* block, const hit_bvh_split_ref* pieces, unsigned count)
 {
-    for (unsigned lane = 0; hit_bvh_block_lanes(block) >> lane != 0; lane++) {
+    for (unsigned lane = 0; hit_bvh_block_mask(block) >> lane != 0; lane++) {
         const hit_triangle t = hit_bvh_block_triangle(block, lane);
         for (int i = 0; i < 20; i++) {
             const uint32_t u = (uint32_t)test_random_below(r, 65), v = (uint32_t)test_random_below(r, 65 - u);
@@ -80,7 +80,7 @@ static void check_cover(test_random* r, const hit_bvh_block* block, const hit_bv
     }
 }
 
-static void pieces_cover(void** state)
+static void split_refs_cover(void** state)
 {
     static const float scales[] = {1.0f, 1e-38f, 1e30f, 1e-3f, 1.0f}, offsets[] = {0.0f, 0.0f, 0.0f, 1e4f, -1e6f};
     test_random r = test_random_make(test_seed());
@@ -92,10 +92,10 @@ static void pieces_cover(void** state)
         const float bounds[6] = {offset - scale, offset + scale, offset - scale,
                                  offset + scale, offset - scale, offset + scale};
         const hit_bvh_block block = some_block(&r, scale, offset);
-        const hit_bvh_piece whole = hit_bvh_block_box(&block);
-        hit_bvh_piece pieces[HIT_BVH_PIECES_MAX];
-        const unsigned count = hit_bvh_cut(&block, bounds, (uint32_t)test_random_below(&r, 21), pieces);
-        assert_in_range(count, 1, HIT_BVH_PIECES_MAX);
+        const hit_bvh_split_ref whole = hit_bvh_block_box(&block);
+        hit_bvh_split_ref pieces[HIT_BVH_SPLIT_REFS_MAX];
+        const unsigned count = hit_bvh_split_block(&block, bounds, (uint32_t)test_random_below(&r, 21), pieces);
+        assert_in_range(count, 1, HIT_BVH_SPLIT_REFS_MAX);
         for (unsigned k = 0; k < count; k++)
             for (int axis = 0; axis < 3; axis++) {
                 assert_true(whole.low[axis] <= pieces[k].low[axis] && pieces[k].high[axis] <= whole.high[axis]);
@@ -108,27 +108,27 @@ static void pieces_cover(void** state)
 }
 
 // A thread across a cube: each cut halves its box along all three axes, and the boxes get small.
-static void pieces_are_small(void** state)
+static void split_refs_are_small(void** state)
 {
     const float bounds[6] = {0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f};
     hit_bvh_block block = {.corner = {0x01000000u, 1u, 2u}};
-    hit_bvh_piece pieces[HIT_BVH_PIECES_MAX];
+    hit_bvh_split_ref pieces[HIT_BVH_SPLIT_REFS_MAX];
     unsigned count;
 
     (void)state;
     block.x[1] = block.y[1] = block.z[1] = 1.0f;
     block.x[2] = 0x1p-10f;
-    count = hit_bvh_cut(&block, bounds, 7, pieces);
+    count = hit_bvh_split_block(&block, bounds, 7, pieces);
     assert_int_equal(count, 16);
     for (unsigned i = 0; i < count; i++)
         for (int k = 0; k < 3; k++)
             assert_true(pieces[i].high[k] - pieces[i].low[k] <= 1.0f / 16.0f + 0x1p-9f);
-    assert_int_equal(hit_bvh_cut(&block, bounds, 20, pieces), HIT_BVH_PIECES_MAX);
-    assert_int_equal(hit_bvh_cut(&block, bounds, 0, pieces), 1);
+    assert_int_equal(hit_bvh_split_block(&block, bounds, 20, pieces), HIT_BVH_SPLIT_REFS_MAX);
+    assert_int_equal(hit_bvh_split_block(&block, bounds, 0, pieces), 1);
     // A wall of two triangles fills its box.
     block = (hit_bvh_block){.corner = {0x03000000u, 1u | 2u << 3, 2u | 3u << 3}};
     block.x[1] = block.x[2] = block.y[2] = block.y[3] = 1.0f;
-    assert_int_equal(hit_bvh_cut(&block, bounds, 20, pieces), 1);
+    assert_int_equal(hit_bvh_split_block(&block, bounds, 20, pieces), 1);
 }
 
 // ---- Queries --------------------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ static void same_volumes(const hit_bvh* a, const hit_bvh* b, test_random* r)
     for (uint64_t i = 0; i < test_cases(1000); i++) {
         const hit_vec3 p = test_random_vec3(r, -1.2f, 1.2f), q = test_random_vec3(r, -1.2f, 1.2f);
         const hit_aabb box = hit_aabb_make(hit_vec3_min(p, q), hit_vec3_max(p, q));
-        const hit_sphere ball = {p, test_random_range(r, 0.01f, 2.0f)};
+        const hit_sphere sphere = {p, test_random_range(r, 0.01f, 2.0f)};
         const hit_include relation = i % 2 ? HIT_INCLUDE_INSIDE : HIT_INCLUDE_TOUCHING;
         const uint32_t k = i % 8 == 0 ? 70 : 1 + (uint32_t)i % 7;
         uint32_t found[2][SIZE], count;
@@ -168,8 +168,8 @@ static void same_volumes(const hit_bvh* a, const hit_bvh* b, test_random* r)
         count = hit_bvh_in_aabb(a, box, relation, NULL, found[0], SIZE);
         assert_int_equal(hit_bvh_in_aabb(b, box, relation, NULL, found[1], SIZE), count);
         assert_memory_equal(found[0], found[1], count * sizeof(uint32_t));
-        count = hit_bvh_in_sphere(a, ball, relation, NULL, found[0], SIZE);
-        assert_int_equal(hit_bvh_in_sphere(b, ball, relation, NULL, found[1], SIZE), count);
+        count = hit_bvh_in_sphere(a, sphere, relation, NULL, found[0], SIZE);
+        assert_int_equal(hit_bvh_in_sphere(b, sphere, relation, NULL, found[1], SIZE), count);
         assert_memory_equal(found[0], found[1], count * sizeof(uint32_t));
         assert_int_equal(hit_bvh_closest_points(a, p, HUGE_VALF, NULL, closest[0], k), k);
         assert_int_equal(hit_bvh_closest_points(b, p, HUGE_VALF, NULL, closest[1], k), k);
@@ -219,9 +219,9 @@ static void refitted(void** state)
     tasks = hit_thread_pool_tasks(pool);
     for (uint32_t i = 0; i < m.vertices; i++)
         m.vertex[i] = hit_vec3_make(m.vertex[i].y * 0.75f, -m.vertex[i].x, m.vertex[i].z + 0.125f * m.vertex[i].y);
-    for (int turn = 0; turn < 2; turn++) {
+    for (int pass = 0; pass < 2; pass++) {
         const hit_mesh mesh = test_mesh_view(&m);
-        assert_int_equal(hit_bvh_refit_triangles(tree, &mesh, turn == 0 ? NULL : &tasks), HIT_OK);
+        assert_int_equal(hit_bvh_refit_triangles(tree, &mesh, pass == 0 ? NULL : &tasks), HIT_OK);
         assert_int_equal(hit_bvh_validate(tree, NULL), HIT_OK);
         assert_int_equal(tree->header->shared_root, 0);
     }
@@ -280,22 +280,22 @@ static void same_bytes(void** state)
 // ---- Damage ---------------------------------------------------------------------------------------------------------
 
 // A lane that is a piece.
-typedef struct lane_of {
+typedef struct child_of {
     hit_bvh_node* node;
     int lane;
-} lane_of;
+} child_of;
 
-static lane_of find_piece(hit_bvh_header* h, uint32_t after)
+static child_of find_split_ref(hit_bvh_header* h, uint32_t after)
 {
     for (uint32_t n = 0; n < h->shared_root; n++)
-        for (int lane = 0; lane < HIT_BVH_LANES; lane++) {
+        for (int lane = 0; lane < HIT_BVH_WIDTH; lane++) {
             hit_bvh_node* node = &small_tree_nodes(h)[n];
             if (node->ref[lane] != HIT_BVH_NO_REF && (node->ref[lane] & HIT_BVH_LEAF) &&
                 (node->ref[lane] & HIT_BVH_BLOCK_INDEX) >= h->shared_first && after-- == 0)
-                return (lane_of){node, lane};
+                return (child_of){node, lane};
         }
     fail_msg("no piece");
-    return (lane_of){NULL, 0};
+    return (child_of){NULL, 0};
 }
 
 static void expect(hit_bvh_header* h, const char* message)
@@ -311,17 +311,17 @@ static void expect(hit_bvh_header* h, const char* message)
 }
 
 // A tree with pieces, and a copy of its bytes that is damaged.
-typedef struct patient {
+typedef struct damaged_tree {
     hit_bvh* tree;
     const void* bytes;
     size_t size;
     hit_bvh_header* copy;
-} patient;
+} damaged_tree;
 
-static patient patient_make(void)
+static damaged_tree damaged_tree_make(void)
 {
     test_mesh m = test_mesh_make(MESH_ROPES, SIZE, DAMAGED);
-    patient p = {.tree = build(&m, HIT_BVH_DEFAULT)};
+    damaged_tree p = {.tree = build(&m, HIT_BVH_DEFAULT)};
 
     p.bytes = hit_bvh_bytes(p.tree, &p.size);
     p.copy = aligned_alloc(64, p.size);
@@ -330,7 +330,7 @@ static patient patient_make(void)
     return p;
 }
 
-static void patient_free(patient* p)
+static void damaged_tree_free(damaged_tree* p)
 {
     free(p->copy);
     hit_bvh_destroy(p->tree);
@@ -339,13 +339,13 @@ static void patient_free(patient* p)
 // Damage that would lose hits, or find some twice, is found.
 static void damage(void** state)
 {
-    patient tree = patient_make();
+    damaged_tree tree = damaged_tree_make();
     hit_bvh_header* h = tree.copy;
 
     (void)state;
     for (int what = 0; what < 13; what++) {
         memcpy(h, tree.bytes, tree.size);
-        const lane_of p = find_piece(h, 3);
+        const child_of p = find_split_ref(h, 3);
         hit_bvh_node* shared = &small_tree_nodes(h)[h->shared_root];
         switch (what) {
         case 0: // a box that is too small
@@ -366,17 +366,17 @@ static void damage(void** state)
             expect(h, "not one shared one");
             break;
         case 4: // finer than it is: others are expected
-            h->piece_level++;
+            h->split_level++;
             expect(h, "piece");
             break;
         case 5: // the tree of shared blocks refers to the others
-            for (int lane = 0; lane < HIT_BVH_LANES; lane++)
+            for (int lane = 0; lane < HIT_BVH_WIDTH; lane++)
                 if (shared->ref[lane] != HIT_BVH_NO_REF)
                     shared->ref[lane] = shared->ref[lane] & HIT_BVH_LEAF ? HIT_BVH_LEAF : 0;
             expect(h, "not to");
             break;
         case 6: // and the others to it
-            for (int lane = 0; lane < HIT_BVH_LANES; lane++)
+            for (int lane = 0; lane < HIT_BVH_WIDTH; lane++)
                 if (!(small_tree_nodes(h)->ref[lane] & HIT_BVH_LEAF)) {
                     small_tree_nodes(h)->ref[lane] = h->shared_root;
                     break;
@@ -385,7 +385,7 @@ static void damage(void** state)
             break;
         case 7: // levels that there are not
         case 8:
-            h->piece_level = what == 7 ? 0 : HIT_BVH_PIECE_LEVELS + 1;
+            h->split_level = what == 7 ? 0 : HIT_BVH_SPLIT_LEVEL_MAX + 1;
             expect(h, "to the level");
             break;
         case 9: // as deep as can be: a refit needs a root more
@@ -406,13 +406,13 @@ static void damage(void** state)
             break;
         }
     }
-    patient_free(&tree);
+    damaged_tree_free(&tree);
 }
 
 // Take a lane out of a node whose box does not need it: hits on that piece would be lost.
-static void missing_piece(void** state)
+static void missing_split_ref(void** state)
 {
-    patient tree = patient_make();
+    damaged_tree tree = damaged_tree_make();
     hit_bvh_header* h = tree.copy;
     uint32_t missed = 0;
 
@@ -422,35 +422,35 @@ static void missing_piece(void** state)
         const hit_bvh_options options = {.error = &error};
         hit_bvh* view = NULL;
         memcpy(h, tree.bytes, tree.size);
-        const lane_of p = find_piece(h, i);
-        for (int lane = p.lane; lane < HIT_BVH_LANES; lane++) {
+        const child_of p = find_split_ref(h, i);
+        for (int lane = p.lane; lane < HIT_BVH_WIDTH; lane++) {
             for (int k = 0; k < 6; k++)
                 p.node->plane[k][lane] =
-                    lane + 1 < HIT_BVH_LANES ? p.node->plane[k][lane + 1] : (k % 2 ? -HUGE_VALF : HUGE_VALF);
-            p.node->ref[lane] = lane + 1 < HIT_BVH_LANES ? p.node->ref[lane + 1] : HIT_BVH_NO_REF;
+                    lane + 1 < HIT_BVH_WIDTH ? p.node->plane[k][lane + 1] : (k % 2 ? -HUGE_VALF : HUGE_VALF);
+            p.node->ref[lane] = lane + 1 < HIT_BVH_WIDTH ? p.node->ref[lane + 1] : HIT_BVH_NO_REF;
         }
         small_tree_seal(h);
         assert_int_equal(hit_bvh_view(h, tree.size, &options, &view), HIT_ERROR_FORMAT);
         missed += strstr(error.message, "a piece of a shared block is missing") != NULL;
     }
     assert_int_not_equal(missed, 0);
-    patient_free(&tree);
+    damaged_tree_free(&tree);
 }
 
 // A lane that is there twice.
-static void piece_twice(void** state)
+static void split_ref_twice(void** state)
 {
-    patient tree = patient_make();
+    damaged_tree tree = damaged_tree_make();
     hit_bvh_header* h = tree.copy;
     uint32_t tried = 0;
 
     (void)state;
     for (uint32_t i = 0; i < 30; i++) {
         memcpy(h, tree.bytes, tree.size);
-        const lane_of p = find_piece(h, i);
-        if (p.node->ref[HIT_BVH_LANES - 1] != HIT_BVH_NO_REF)
+        const child_of p = find_split_ref(h, i);
+        if (p.node->ref[HIT_BVH_WIDTH - 1] != HIT_BVH_NO_REF)
             continue;
-        for (int lane = HIT_BVH_LANES - 1; lane > p.lane; lane--) {
+        for (int lane = HIT_BVH_WIDTH - 1; lane > p.lane; lane--) {
             for (int k = 0; k < 6; k++)
                 p.node->plane[k][lane] = p.node->plane[k][lane - 1];
             p.node->ref[lane] = p.node->ref[lane - 1];
@@ -459,7 +459,7 @@ static void piece_twice(void** state)
         tried++;
     }
     assert_int_not_equal(tried, 0);
-    patient_free(&tree);
+    damaged_tree_free(&tree);
 }
 
 // Ids that lie far apart, and many of one triangle.
@@ -511,15 +511,15 @@ static void ids_in_lists(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pieces_cover),
-        cmocka_unit_test(pieces_are_small),
+        cmocka_unit_test(split_refs_cover),
+        cmocka_unit_test(split_refs_are_small),
         cmocka_unit_test(same_answers),
         cmocka_unit_test(refitted),
         cmocka_unit_test(refitted_with_fewer_nodes),
         cmocka_unit_test(same_bytes),
         cmocka_unit_test(damage),
-        cmocka_unit_test(missing_piece),
-        cmocka_unit_test(piece_twice),
+        cmocka_unit_test(missing_split_ref),
+        cmocka_unit_test(split_ref_twice),
         cmocka_unit_test(ids_in_lists),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,9 +45,9 @@ DAMAGE(depth_less, h->depth, h->depth--)
 DAMAGE(bounds_small, h->bounds[4], h->bounds[4] += 0.5f)
 DAMAGE(bounds_large, h->bounds[1], h->bounds[1] += 0.5f)
 DAMAGE(bounds_nan, h->bounds[5], h->bounds[5] = NAN)
-DAMAGE(reach_small, h->reach, h->reach -= 0.5f)
-DAMAGE(reach_nan, h->reach, h->reach = NAN)
-DAMAGE(reach_of_nothing, h->reach, h->reach = 1.0f)
+DAMAGE(reach_small, h->max_abs, h->max_abs -= 0.5f)
+DAMAGE(reach_nan, h->max_abs, h->max_abs = NAN)
+DAMAGE(reach_of_nothing, h->max_abs, h->max_abs = 1.0f)
 DAMAGE(header_spare, h->spare[83], h->spare[83] = 1)
 
 DAMAGE(nodes_in_header, h->nodes.offset, h->nodes.offset = 192)
@@ -72,8 +72,8 @@ DAMAGE(shared_root_beyond, h->shared_root, h->shared_root = 3)
 DAMAGE(shared_root_of_boxes, h->shared_root, h->shared_root = 1)
 DAMAGE(shared_first_less, h->shared_first, h->shared_first--)
 DAMAGE(shared_first_more, h->shared_first, (h->shared_root = 1, h->shared_first = 5))
-DAMAGE(shared_never_cut, h->piece_level, h->piece_level = 1)
-DAMAGE(shared_without_room, h->blocks, (h->shared_root = 2, h->shared_first = 4, h->piece_level = 12))
+DAMAGE(shared_never_cut, h->split_level, h->split_level = 1)
+DAMAGE(shared_without_room, h->blocks, (h->shared_root = 2, h->shared_first = 4, h->split_level = 12))
 
 // ---- The nodes ------------------------------------------------------------------------------------------------------
 
@@ -98,7 +98,7 @@ DAMAGE(first_leaf_other, FIRST_LEAVES(h)[2], FIRST_LEAVES(h)[2] ^= 1u)
 DAMAGE(first_leaf_beyond, FIRST_LEAVES(h)[0], FIRST_LEAVES(h)[0] = UINT32_MAX)
 
 // Two lanes that change places: a smaller one comes first then.
-static const void* lanes_unsorted(hit_bvh_header* h)
+static const void* children_unsorted(hit_bvh_header* h)
 {
     hit_bvh_node* root = &NODES(h)[0];
 
@@ -138,7 +138,7 @@ static const void* block_lost(hit_bvh_header* h)
         h->bounds[p] =
             p % 2 == 0 ? fminf(root->plane[p][0], root->plane[p][1]) : fmaxf(root->plane[p][0], root->plane[p][1]);
     }
-    h->reach = 8.0f;
+    h->max_abs = 8.0f;
     return &h->blocks;
 }
 
@@ -241,9 +241,9 @@ static const damage_case cases[] = {
     T(bounds_small, "bounds in the header"),
     T(bounds_large, "bounds in the header"),
     T(bounds_nan, "bounds in the header"),
-    T(reach_small, "reach in the header"),
-    T(reach_nan, "reach in the header"),
-    CASE(SMALL_EMPTY, reach_of_nothing, "reach in the header"),
+    T(reach_small, "max_abs in the header"),
+    T(reach_nan, "max_abs in the header"),
+    CASE(SMALL_EMPTY, reach_of_nothing, "max_abs in the header"),
     T(header_spare, "spare byte"),
     T(nodes_in_header, "nodes cannot start at 192"),
     T(nodes_askew, "nodes cannot start at 288"),
@@ -288,7 +288,7 @@ static const damage_case cases[] = {
     T(first_leaf_other, "node 2: its leaves do not begin at"),
     T(first_leaf_beyond, "node 0: its leaves do not begin at"),
     O(first_leaf_beyond, "node 0: its leaves do not begin at"),
-    T(lanes_unsorted, "node 0, lane 1: larger than the lane before it"),
+    T(children_unsorted, "node 0, lane 1: larger than the lane before it"),
     T(block_lost, "of 5 leaves 4 are in the tree"),
     T(node_lost, "node 2 is not reached"),
     T(block_beyond, "a reference to block 5, not to one from 0 up to 5"),
@@ -453,7 +453,7 @@ static void depth_limit(void** state)
         h->depth = depth <= HIT_BVH_DEPTH_MAX ? depth : HIT_BVH_DEPTH_MAX;
         h->primitive_count = depth;
         h->skipped = 0;
-        h->reach = 1.0f;
+        h->max_abs = 1.0f;
         nodes = NODES(h);
         for (uint32_t n = 0; n < depth; n++) {
             nodes[n] = NODES(small)[0];

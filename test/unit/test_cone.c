@@ -294,7 +294,7 @@ static void whole_shapes(void** state)
         turned.half[i] = half;
     }
 
-    // A ball of radius 1 fits from the height sqrt(2) on.
+    // A sphere of radius 1 fits from the height sqrt(2) on.
     assert_true(hit_cone_contains_sphere(&whole, hit_sphere_make(hit_vec3_make(0, 0, 1.41422f), 1)));
     assert_false(hit_cone_contains_sphere(&whole, hit_sphere_make(hit_vec3_make(0, 0, 1.41421f), 1)));
     assert_true(hit_cone_contains_sphere(&cone, hit_sphere_make(hit_vec3_make(0, 0, 9), 1)));
@@ -450,7 +450,7 @@ static void modes_change_nothing(void** state)
                    tiny = hit_cone_contains(&small, hit_vec3_make(1, 0x1p-149f, 0)),
                    tinier = hit_cone_contains(&small, hit_vec3_make(1, 0x1p-149f, 0x1p-149f)),
                    box = hit_cone_contains_obb(&cone, &obb),
-                   ball = hit_cone_contains_sphere(&cone, hit_sphere_make(hit_vec3_make(0, 0, 9), 1)),
+                   sphere = hit_cone_contains_sphere(&cone, hit_sphere_make(hit_vec3_make(0, 0, 9), 1)),
                    aabb =
                        hit_cone_contains_aabb(&cone, hit_aabb_make(hit_vec3_make(-3, -4, 5), hit_vec3_make(3, 4, 10)));
         mode_set(0);
@@ -459,7 +459,7 @@ static void modes_change_nothing(void** state)
                                   hit_cone_from_radii(origin, 0.1f, hit_vec3_make(0.3f, 1, 2), 0.7f)};
         assert_memory_equal(made, want, sizeof made);
         assert_true(angle == hit_cone_half_angle(&want[0]));
-        assert_true(inside && !outside && tiny && !tinier && box && ball && aabb);
+        assert_true(inside && !outside && tiny && !tinier && box && sphere && aabb);
     }
 }
 

@@ -1,4 +1,4 @@
-// What is promised to be exact: points in boxes, oriented boxes and balls, against GMP rationals.
+// What is promised to be exact: points in boxes, oriented boxes and spheres, against GMP rationals.
 //
 // The points are made to lie on the boundary, one unit of float beside it, or beside it by less than a double can
 // tell. How many cases a plain computation in double gets wrong is counted: were it none, the test would show

@@ -3,7 +3,7 @@
 
 static const hit_dvec3 origin = {0, 0, 0};
 
-static hit_explanation explain(const pick_stage* s, double x, double y, const hit_scene_filter* filter, hit_id id)
+static hit_explanation explain(const pick_fixture* s, double x, double y, const hit_scene_filter* filter, hit_id id)
 {
     return hit_explain(s->scene, &s->flat, x, y, filter, id);
 }
@@ -31,9 +31,9 @@ static bool refuse(void* context, hit_id id, void* user)
 
 static void what_it_is(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 60);
-    hit_id id = stage_add_box(&s, 0, 0, 0, 5, 5, 1);
-    const hit_id other = stage_add_box(&s, 0, 0, -5, 5, 5, 1);
+    pick_fixture s = fixture_make(origin, 10, 60);
+    hit_id id = fixture_add_box(&s, 0, 0, 0, 5, 5, 1);
+    const hit_id other = fixture_add_box(&s, 0, 0, -5, 5, 5, 1);
     hit_scene_filter filter = {.layers = 6};
     hit_explanation e;
     hit_object object;
@@ -42,7 +42,7 @@ static void what_it_is(void** state)
     e = explain(&s, 50, 50, NULL, id);
     assert_says(&e, HIT_REASON_NOT_COMMITTED, "hit_scene_commit");
     assert_int_equal(e.layers, 1);
-    stage_commit(&s);
+    fixture_commit(&s);
     e = explain(&s, 50, 50, NULL, id);
     assert_says(&e, HIT_REASON_PICKED, object_name(id));
     assert_true(e.id == id && e.other == 0 && e.t == 39.0f && e.other_t == HUGE_VALF);
@@ -68,7 +68,7 @@ static void what_it_is(void** state)
     hit_scene_set(s.scene, id, &object);
     e = explain(&s, 50, 50, NULL, id);
     assert_int_equal(e.reason, HIT_REASON_PICKED); // not committed: it is still picked
-    stage_commit(&s);
+    fixture_commit(&s);
     e = explain(&s, 50, 50, NULL, id);
     assert_says(&e, HIT_REASON_DISABLED, "hit_scene_set");
 
@@ -77,19 +77,19 @@ static void what_it_is(void** state)
     assert_int_equal(e.reason, HIT_REASON_PICKED); // as queries see it
     e = explain(&s, 2, 2, NULL, other);
     assert_int_equal(e.reason, HIT_REASON_NO_OBJECT);
-    stage_commit(&s);
+    fixture_commit(&s);
     e = explain(&s, 50, 50, NULL, other);
     assert_int_equal(e.reason, HIT_REASON_NO_OBJECT);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void where_it_is(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 60); // z from 40 down to -10
-    const hit_id behind = stage_add_box(&s, 0, 0, 45, 5, 5, 1), beyond = stage_add_box(&s, 0, 0, -12, 5, 5, 1);
+    pick_fixture s = fixture_make(origin, 10, 60); // z from 40 down to -10
+    const hit_id behind = fixture_add_box(&s, 0, 0, 45, 5, 5, 1), beyond = fixture_add_box(&s, 0, 0, -12, 5, 5, 1);
     const hit_vec3 v[3] = {{-20, -20, 60}, {20, -20, 60}, {0, 20, 20}};
     const hit_mesh mesh = {.vertices = v, .vertex_count = 3, .triangle_count = 1};
-    const hit_object object = stage_object(&s, 0, 0, 0);
+    const hit_object object = fixture_object(&s, 0, 0, 0);
     hit_explanation e;
     hit_bvh* tree;
     hit_id roof;
@@ -97,7 +97,7 @@ static void where_it_is(void** state)
     (void)state;
     assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree), HIT_OK);
     assert_int_equal(hit_scene_add_mesh(s.scene, &object, tree, &roof), HIT_OK);
-    stage_commit(&s);
+    fixture_commit(&s);
     for (int i = 0; i < 2; i++) {
         const hit_camera* camera = i == 0 ? &s.flat : &s.deep;
         e = hit_explain(s.scene, camera, 50, 50, NULL, behind);
@@ -112,17 +112,17 @@ static void where_it_is(void** state)
     assert_true(fabs(e.t + 10) < 1e-4);
     e = explain(&s, 50, 40, NULL, roof); // z = 30
     assert_int_equal(e.reason, HIT_REASON_PICKED);
-    stage_end(&s);
+    fixture_end(&s);
     hit_bvh_destroy(tree);
 }
 
 // What the line through the point meets behind the eye is not seen there.
 static void behind_the_eye(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 60);
+    pick_fixture s = fixture_make(origin, 10, 60);
     const hit_vec3 v[6] = {{-9, -9, 70}, {9, -9, 70}, {0, 9, 70}, {20, 0, 0}, {25, 0, 0}, {20, 5, 0}};
     const hit_mesh mesh = {.vertices = v, .vertex_count = 6, .triangle_count = 2};
-    const hit_object object = stage_object(&s, 0, 0, 0);
+    const hit_object object = fixture_object(&s, 0, 0, 0);
     hit_explanation e;
     hit_bvh* tree;
     hit_id id;
@@ -130,21 +130,21 @@ static void behind_the_eye(void** state)
     (void)state;
     assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree), HIT_OK);
     assert_int_equal(hit_scene_add_mesh(s.scene, &object, tree, &id), HIT_OK);
-    stage_commit(&s);
+    fixture_commit(&s);
     e = hit_explain(s.scene, &s.deep, 50, 50, NULL, id);
     assert_says(&e, HIT_REASON_MISSED_SHAPE, "(20, 0)"); // 50 + 50·20/50
     e = hit_explain(s.scene, &s.flat, 50, 50, NULL, id);
     assert_says(&e, HIT_REASON_BEFORE_NEAR, "-30"); // a flat camera has no eye
-    stage_end(&s);
+    fixture_end(&s);
     hit_bvh_destroy(tree);
 }
 
 static void after_the_far_plane(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 60);
+    pick_fixture s = fixture_make(origin, 10, 60);
     const hit_vec3 v[3] = {{-20, -20, -30}, {20, -20, -30}, {0, 20, 10}};
     const hit_mesh mesh = {.vertices = v, .vertex_count = 3, .triangle_count = 1};
-    const hit_object object = stage_object(&s, 0, 0, 0);
+    const hit_object object = fixture_object(&s, 0, 0, 0);
     const hit_scene_filter fronts = {.sides = HIT_SIDES_FRONT}, backs = {.sides = HIT_SIDES_BACK};
     hit_explanation e;
     hit_bvh* tree;
@@ -153,7 +153,7 @@ static void after_the_far_plane(void** state)
     (void)state;
     assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree), HIT_OK);
     assert_int_equal(hit_scene_add_mesh(s.scene, &object, tree, &ramp), HIT_OK);
-    stage_commit(&s);
+    fixture_commit(&s);
     e = explain(&s, 50, 65, NULL, ramp); // z = -25
     assert_says(&e, HIT_REASON_AFTER_FAR, "far plane");
     assert_true(fabs(e.t - 65) < 1e-4);
@@ -164,22 +164,22 @@ static void after_the_far_plane(void** state)
     e = explain(&s, 50, 40, &backs, ramp);
     assert_says(&e, HIT_REASON_SIDE, "side");
     assert_true(fabs(e.t - 40) < 1e-4);
-    stage_end(&s);
+    fixture_end(&s);
     hit_bvh_destroy(tree);
 }
 
 static void by_how_much_it_is_missed(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 60);
-    const hit_id box = stage_add_box(&s, 20, 0, 0, 5, 5, 1);
+    pick_fixture s = fixture_make(origin, 10, 60);
+    const hit_id box = fixture_add_box(&s, 20, 0, 0, 5, 5, 1);
     const hit_sphere sphere = {{0, 0, 0}, 10};
-    const hit_object object = stage_object(&s, -20, 0, 0);
+    const hit_object object = fixture_object(&s, -20, 0, 0);
     hit_explanation e;
     hit_id ball;
 
     (void)state;
     assert_int_equal(hit_scene_add_sphere(s.scene, &object, sphere, &ball), HIT_OK);
-    stage_commit(&s);
+    fixture_commit(&s);
     e = explain(&s, 62, 50, NULL, box);
     assert_says(&e, HIT_REASON_MISSED_BOUNDS, "(3, 0)");
     assert_true(fabs(e.off[0] - 3) < 1e-9 && fabs(e.off[1]) < 1e-9);
@@ -193,35 +193,35 @@ static void by_how_much_it_is_missed(void** state)
     e = hit_explain(s.scene, &s.deep, 10, 50, NULL, ball); // the front of the bounds begins at 50 - 50·30/40
     assert_int_equal(e.reason, HIT_REASON_MISSED_BOUNDS);
     assert_true(fabs(e.off[0] - 2.5) < 1e-5 && fabs(e.off[1]) < 1e-6);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void a_line_without_a_radius(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 60);
+    pick_fixture s = fixture_make(origin, 10, 60);
     const hit_vec3 points[2] = {{-20, -20, 0}, {20, 20, 0}};
-    const hit_object object = stage_object(&s, 0, 0, 0);
+    const hit_object object = fixture_object(&s, 0, 0, 0);
     hit_explanation e;
     hit_id line;
 
     (void)state;
     assert_int_equal(hit_scene_add_polyline(s.scene, &object, points, 0, 2, 0, &line), HIT_OK);
-    stage_commit(&s);
+    fixture_commit(&s);
     e = explain(&s, 52, 50, NULL, line);
     assert_says(&e, HIT_REASON_MISSED_SHAPE, "hit_pick_near");
     assert_true(fabs(e.off[0] + 1) < 1e-6 && fabs(e.off[1] + 1) < 1e-6);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void who_was_picked_instead(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 60);
-    const hit_id back = stage_add_box(&s, 0, 0, -5, 5, 5, 1), front = stage_add_box(&s, 0, 0, 5, 5, 5, 1);
-    const hit_id twin = stage_add_box(&s, 0, 0, 5, 4, 4, 1);
+    pick_fixture s = fixture_make(origin, 10, 60);
+    const hit_id back = fixture_add_box(&s, 0, 0, -5, 5, 5, 1), front = fixture_add_box(&s, 0, 0, 5, 5, 5, 1);
+    const hit_id twin = fixture_add_box(&s, 0, 0, 5, 4, 4, 1);
     hit_explanation e;
 
     (void)state;
-    stage_commit(&s);
+    fixture_commit(&s);
     e = explain(&s, 50, 50, NULL, back);
     assert_says(&e, HIT_REASON_HIDDEN, object_name(front));
     assert_true(e.other == front && e.t == 44.0f && e.other_t == 34.0f);
@@ -230,18 +230,18 @@ static void who_was_picked_instead(void** state)
     assert_int_equal(e.reason, HIT_REASON_HIDDEN);
     assert_true(e.other == front && e.t == e.other_t);
 
-    stage_set_priority(&s, back, 7);
-    stage_commit(&s);
+    fixture_set_priority(&s, back, 7);
+    fixture_commit(&s);
     e = explain(&s, 50, 50, NULL, front);
     assert_says(&e, HIT_REASON_OUTRANKED, "priority is 7");
     assert_true(e.other == back && e.priority == 0 && e.other_priority == 7 && e.t == 34.0f && e.other_t == 44.0f);
     // both nearer and higher: hidden comes first
-    stage_set_priority(&s, back, 0);
-    stage_set_priority(&s, front, 7);
-    stage_commit(&s);
+    fixture_set_priority(&s, back, 0);
+    fixture_set_priority(&s, front, 7);
+    fixture_commit(&s);
     e = explain(&s, 50, 50, NULL, back);
     assert_int_equal(e.reason, HIT_REASON_HIDDEN);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void names(void** state)
@@ -259,12 +259,12 @@ static void names(void** state)
 static void bad_input(void** state)
 {
     static const double bad[] = {NAN, INFINITY, -INFINITY};
-    pick_stage s = stage_make(origin, 10, 60);
-    const hit_id id = stage_add_box(&s, 0, 0, 0, 5, 5, 1);
+    pick_fixture s = fixture_make(origin, 10, 60);
+    const hit_id id = fixture_add_box(&s, 0, 0, 0, 5, 5, 1);
     hit_explanation e;
 
     (void)state;
-    stage_commit(&s);
+    fixture_commit(&s);
     e = hit_explain(NULL, &s.flat, 50, 50, NULL, id);
     assert_int_equal(e.reason, HIT_REASON_NO_OBJECT);
     e = hit_explain(s.scene, NULL, 50, 50, NULL, id);
@@ -281,15 +281,15 @@ static void bad_input(void** state)
     // far away: huge numbers fit into the text
     e = explain(&s, -1e14, 1e14, NULL, id);
     assert_says(&e, HIT_REASON_MISSED_BOUNDS, "1e12 or more");
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void an_empty_mesh(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 60);
+    pick_fixture s = fixture_make(origin, 10, 60);
     const hit_vec3 v[3] = {{NAN, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     const hit_mesh mesh = {.vertices = v, .vertex_count = 3, .triangle_count = 1};
-    const hit_object object = stage_object(&s, 0, 0, 0);
+    const hit_object object = fixture_object(&s, 0, 0, 0);
     hit_explanation e;
     hit_bvh* tree;
     hit_id id;
@@ -297,11 +297,11 @@ static void an_empty_mesh(void** state)
     (void)state;
     assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree), HIT_OK);
     if (hit_scene_add_mesh(s.scene, &object, tree, &id) == HIT_OK) {
-        stage_commit(&s);
+        fixture_commit(&s);
         e = explain(&s, 50, 50, NULL, id);
         assert_int_equal(e.reason, HIT_REASON_MISSED_SHAPE);
     }
-    stage_end(&s);
+    fixture_end(&s);
     hit_bvh_destroy(tree);
 }
 

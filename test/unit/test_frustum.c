@@ -525,7 +525,7 @@ static void planes_without_a_normal(void** state)
 }
 
 // What a double cannot tell: the distance from the corner is the root of r² + 1, or r, with r of 24 bits.
-static void balls_that_just_miss_a_corner(void** state)
+static void spheres_that_just_miss_a_corner(void** state)
 {
     const hit_frustum f = {{{{-1, 0, 0}, 0}, {{0, -1, 0}, 0}, {{0, 0, -1}, 0}}};
 
@@ -560,7 +560,7 @@ int main(void)
         cmocka_unit_test(only_the_exact_form_sees_corners),
         cmocka_unit_test(bad_shapes_are_outside),
         cmocka_unit_test(planes_without_a_normal),
-        cmocka_unit_test(balls_that_just_miss_a_corner),
+        cmocka_unit_test(spheres_that_just_miss_a_corner),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

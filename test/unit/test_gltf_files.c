@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 // Load the square with its buffer in a file, by the name `uri`.
-static hit_status load_beside(const char* uri, bool allow, hit_error* error)
+static hit_status load_sibling(const char* uri, bool allow, hit_error* error)
 {
     const hit_model_options options = {.allow_files = allow};
     char member[256], *json, *text;
@@ -32,19 +32,19 @@ static hit_status load_beside(const char* uri, bool allow, hit_error* error)
     return status;
 }
 
-static void opens_files_beside(void** state)
+static void opens_sibling_files(void** state)
 {
     hit_error error;
     (void)state;
     write_file("a b.bin", gltf_square_bytes, sizeof gltf_square_bytes);
-    assert_int_equal(load_beside("a%20b.bin", true, &error), HIT_OK);
-    assert_int_equal(load_beside("./%61 b%2ebin", true, &error), HIT_OK);
-    assert_int_equal(load_beside("a%20b.bin", false, &error), HIT_ERROR_FILE);
+    assert_int_equal(load_sibling("a%20b.bin", true, &error), HIT_OK);
+    assert_int_equal(load_sibling("./%61 b%2ebin", true, &error), HIT_OK);
+    assert_int_equal(load_sibling("a%20b.bin", false, &error), HIT_ERROR_FILE);
     assert_non_null(strstr(error.message, "allow_files"));
-    assert_int_equal(load_beside("other.bin", true, &error), HIT_ERROR_FILE);
+    assert_int_equal(load_sibling("other.bin", true, &error), HIT_ERROR_FILE);
     assert_non_null(strstr(error.message, "other.bin"));
     write_file("a b.bin", gltf_square_bytes, sizeof gltf_square_bytes - 1);
-    assert_int_equal(load_beside("a%20b.bin", true, &error), HIT_ERROR_FORMAT);
+    assert_int_equal(load_sibling("a%20b.bin", true, &error), HIT_ERROR_FORMAT);
     assert_string_equal(error.message, "buffer 0: byteLength is 60, but there are 59 bytes");
     assert_int_equal(unlink(in_folder("a b.bin")), 0);
 }
@@ -78,20 +78,20 @@ static void never_leaves_the_folder(void** state)
     write_file("model.bin", gltf_square_bytes, sizeof gltf_square_bytes);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *format = gltf_replace(cases[i].uri, "%%", "%"), *uri = gltf_replace(format, "%s", name);
-        if (load_beside(uri, true, &error) != HIT_ERROR_FILE || strstr(error.message, cases[i].message) == NULL)
+        if (load_sibling(uri, true, &error) != HIT_ERROR_FILE || strstr(error.message, cases[i].message) == NULL)
             fail_msg("%s: %s", uri, error.message);
         assert_int_equal(error.line, 1);
         free(format);
         free(uri);
     }
-    assert_int_equal(load_beside("", true, &error), HIT_ERROR_FILE);
+    assert_int_equal(load_sibling("", true, &error), HIT_ERROR_FILE);
     // A link to a file outside.
     assert_int_equal(mkdir(in_folder("sub"), 0700), 0);
     write_file("sub/model.gltf", "", 0);
     assert_int_equal(symlink("/etc/hostname", in_folder("link.bin")), 0);
-    assert_int_equal(load_beside("link.bin", true, &error), HIT_ERROR_FILE);
+    assert_int_equal(load_sibling("link.bin", true, &error), HIT_ERROR_FILE);
     assert_non_null(strstr(error.message, "link"));
-    assert_int_equal(load_beside("sub", true, &error), HIT_ERROR_FILE);
+    assert_int_equal(load_sibling("sub", true, &error), HIT_ERROR_FILE);
     assert_int_equal(unlink(in_folder("sub/model.gltf")), 0);
     assert_int_equal(rmdir(in_folder("sub")), 0);
     assert_int_equal(unlink(in_folder("link.bin")), 0);
@@ -115,18 +115,18 @@ static void refuses_data(void** state)
     hit_error error;
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        assert_int_equal(load_beside(cases[i].uri, true, &error), HIT_ERROR_FORMAT);
+        assert_int_equal(load_sibling(cases[i].uri, true, &error), HIT_ERROR_FORMAT);
         if (strstr(error.message, cases[i].message) == NULL)
             fail_msg("%s: %s", cases[i].uri, error.message);
     }
-    assert_int_equal(load_beside("data:;base64,AAAA", true, &error), HIT_ERROR_FORMAT);
+    assert_int_equal(load_sibling("data:;base64,AAAA", true, &error), HIT_ERROR_FORMAT);
     assert_string_equal(error.message, "buffer 0: byteLength is 60, but there are 3 bytes");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(opens_files_beside),
+        cmocka_unit_test(opens_sibling_files),
         cmocka_unit_test(never_leaves_the_folder),
         cmocka_unit_test(refuses_data),
     };

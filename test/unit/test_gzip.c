@@ -11,20 +11,20 @@
     "property list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"
 
 // Add a member that holds some bytes.
-static void add_member(made_file* f, const void* bytes, size_t size, int level)
+static void add_member(file_builder* f, const void* bytes, size_t size, int level)
 {
     z_stream s = {0};
     assert_int_equal(deflateInit2(&s, level, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
     s.next_in = (Bytef*)(uintptr_t)bytes;
     s.avail_in = (uInt)size;
     s.next_out = (Bytef*)f->bytes + f->size;
-    s.avail_out = (uInt)(MADE_FILE_MOST - f->size);
+    s.avail_out = (uInt)(FILE_BUILDER_MAX - f->size);
     assert_int_equal(deflate(&s, Z_FINISH), Z_STREAM_END);
-    f->size = MADE_FILE_MOST - s.avail_out;
+    f->size = FILE_BUILDER_MAX - s.avail_out;
     deflateEnd(&s);
 }
 
-static void assert_read(const made_file* f, const hit_model_options* options)
+static void assert_read(const file_builder* f, const hit_model_options* options)
 {
     hit_error error;
     hit_model* model = check_read(f->bytes, f->size, HIT_MODEL_UNKNOWN, options, &error);
@@ -35,8 +35,8 @@ static void assert_read(const made_file* f, const hit_model_options* options)
     hit_model_destroy(model);
 }
 
-static void assert_refused(const made_file* f, const hit_model_options* options, hit_status status, const char* message,
-                           uint64_t offset)
+static void assert_refused(const file_builder* f, const hit_model_options* options, hit_status status,
+                           const char* message, uint64_t offset)
 {
     hit_error error;
     assert_null(check_read(f->bytes, f->size, HIT_MODEL_UNKNOWN, options, &error));
@@ -49,7 +49,7 @@ static void one_member(void** state)
 {
     (void)state;
     for (int level = 0; level <= 9; level++) {
-        made_file f = {.size = 0};
+        file_builder f = {.size = 0};
         add_member(&f, MODEL, strlen(MODEL), level);
         assert_read(&f, NULL);
     }
@@ -60,33 +60,33 @@ static void several_members(void** state)
 {
     (void)state;
     for (size_t cut = 0; cut <= strlen(MODEL); cut++) {
-        made_file f = {.size = 0};
+        file_builder f = {.size = 0};
         add_member(&f, MODEL, cut, 6);
         add_member(&f, "", 0, 6);
         add_member(&f, &MODEL[cut], strlen(MODEL) - cut, 6);
         assert_read(&f, NULL);
-        made_file_add(&f, (const char[512]){0}, cut % 512);
+        file_builder_add(&f, (const char[512]){0}, cut % 512);
         assert_read(&f, NULL);
     }
 }
 
 static void behind_the_end(void** state)
 {
-    made_file f = {.size = 0};
+    file_builder f = {.size = 0};
     size_t end;
     (void)state;
     add_member(&f, MODEL, strlen(MODEL), 6);
     end = f.size;
-    made_file_text(&f, "more");
+    file_builder_text(&f, "more");
     assert_refused(&f, NULL, HIT_ERROR_FORMAT, "gzip, at packed byte", end + 2);
     f.size = end;
-    made_file_add(&f, "\x1f\x8b", 2);
+    file_builder_add(&f, "\x1f\x8b", 2);
     assert_refused(&f, NULL, HIT_ERROR_FORMAT, "the file was cut off", end + 2);
 }
 
 static void checks(void** state)
 {
-    made_file f = {.size = 0};
+    file_builder f = {.size = 0};
     (void)state;
     add_member(&f, MODEL, strlen(MODEL), 6);
     f.bytes[f.size - 8] ^= 1;
@@ -100,7 +100,7 @@ static void checks(void** state)
 
 static void nothing_packed(void** state)
 {
-    made_file f = {.size = 0};
+    file_builder f = {.size = 0};
     (void)state;
     add_member(&f, "", 0, 6);
     assert_refused(&f, NULL, HIT_ERROR_FORMAT, "the file is empty once it is unpacked", 0);
@@ -112,7 +112,7 @@ static void limits(void** state)
     static char zeros[6000];
     (void)state;
     for (size_t extra = 0; extra < 2; extra++) {
-        made_file f = {.size = 0};
+        file_builder f = {.size = 0};
         const hit_model_options options = {.max_bytes = 5000};
         memset(zeros, ' ', sizeof zeros);
         memcpy(zeros, MODEL, strlen(MODEL));
@@ -153,7 +153,7 @@ static void a_bomb(void** state)
 
 static void damaged(void** state)
 {
-    made_file f = {.size = 0};
+    file_builder f = {.size = 0};
     (void)state;
     add_member(&f, MODEL, 60, 6);
     add_member(&f, &MODEL[60], strlen(MODEL) - 60, 1);
@@ -162,7 +162,7 @@ static void damaged(void** state)
 
 static void without_memory(void** state)
 {
-    made_file f = {.size = 0};
+    file_builder f = {.size = 0};
     static char large[9000];
     (void)state;
     memset(large, '\n', sizeof large);

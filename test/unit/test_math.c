@@ -407,7 +407,7 @@ static void normals_of_special_maps(void** state)
     hit_mat3x4 m = hit_mat3x4_identity();
     const hit_vec3 x = {1.0f, 0.0f, 0.0f}, z = {0.0f, 0.0f, 1.0f};
     (void)state;
-    m.m[0][0] = -1.0f; // a mirror: the outward normal of a ball at +x becomes the one at -x
+    m.m[0][0] = -1.0f; // a mirror: the outward normal of a sphere at +x becomes the one at -x
     assert_true(near_vec3(hit_mat3x4_normal(&m, x), -1.0f, 0.0f, 0.0f, 0.0f));
     assert_true(near_vec3(hit_mat3x4_normal(&m, z), 0.0f, 0.0f, 1.0f, 0.0f));
     m = hit_mat3x4_identity();

@@ -118,7 +118,7 @@ static void make_file(file* f, test_random* r, uint32_t lines)
 // ---- Reading in chunks ----------------------------------------------------------------------------------------------
 
 typedef struct result {
-    hit_model_box box;
+    hit_model_owner box;
     hit_allocator allocator;
     hit_status status;
     hit_error error;

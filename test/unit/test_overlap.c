@@ -117,7 +117,7 @@ static void boxes_and_triangles(void** state)
     assert_false(hit_aabb_triangle(a, &t));
 }
 
-static void balls(void** state)
+static void spheres(void** state)
 {
     const hit_sphere a = {{0, 0, 0}, 1};
     hit_obb b = turned(2, 0, 0, 1);
@@ -152,7 +152,7 @@ static void balls(void** state)
     assert_false(hit_sphere_obb(a, &b));
 }
 
-static void balls_and_triangles(void** state)
+static void spheres_and_triangles(void** state)
 {
     hit_triangle t = {{-9, -9, 1}, {9, -9, 1}, {0, 9, 1}};
     const hit_sphere a = {{0, 0, 0}, 1};
@@ -263,7 +263,7 @@ static void in_oriented_boxes(void** state)
     assert_false(hit_obb_contains_triangle(&b, &t));
 }
 
-static void in_balls(void** state)
+static void in_spheres(void** state)
 {
     const hit_sphere a = {{0, 0, 0}, 3};
     const hit_triangle t = {{1, 2, 2}, {-2, -2, 1}, {0, 0, 0}};
@@ -299,12 +299,12 @@ int main(void)
         cmocka_unit_test(oriented_boxes),
         cmocka_unit_test(aligned_and_oriented),
         cmocka_unit_test(boxes_and_triangles),
-        cmocka_unit_test(balls),
-        cmocka_unit_test(balls_and_triangles),
+        cmocka_unit_test(spheres),
+        cmocka_unit_test(spheres_and_triangles),
         cmocka_unit_test(oriented_boxes_and_triangles),
         cmocka_unit_test(in_aligned_boxes),
         cmocka_unit_test(in_oriented_boxes),
-        cmocka_unit_test(in_balls),
+        cmocka_unit_test(in_spheres),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

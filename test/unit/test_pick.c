@@ -7,7 +7,7 @@
 
 static const hit_dvec3 origin = {0, 0, 0};
 
-static hit_id first(const pick_stage* s, const hit_camera* camera, double x, double y, const hit_scene_filter* filter)
+static hit_id first(const pick_fixture* s, const hit_camera* camera, double x, double y, const hit_scene_filter* filter)
 {
     hit_scene_hit hit = {.id = 0};
     const bool any = hit_pick_first(s->scene, camera, x, y, filter, &hit);
@@ -18,14 +18,14 @@ static hit_id first(const pick_stage* s, const hit_camera* camera, double x, dou
 
 static void the_nearest_not_the_first(void** state)
 {
-    pick_stage s = stage_make(origin, 1, 1000);
-    const hit_id back = stage_add_box(&s, 0, 0, -20, 5, 5, 1), front = stage_add_box(&s, 0, 0, 20, 5, 5, 1);
-    const hit_id middle = stage_add_box(&s, 0, 0, 0, 5, 5, 1);
+    pick_fixture s = fixture_make(origin, 1, 1000);
+    const hit_id back = fixture_add_box(&s, 0, 0, -20, 5, 5, 1), front = fixture_add_box(&s, 0, 0, 20, 5, 5, 1);
+    const hit_id middle = fixture_add_box(&s, 0, 0, 0, 5, 5, 1);
     const hit_camera* cameras[] = {&s.flat, &s.deep};
     hit_scene_hit hits[4];
 
     (void)state;
-    stage_commit(&s);
+    fixture_commit(&s);
     for (int i = 0; i < 2; i++) {
         assert_int_equal(first(&s, cameras[i], 50, 50, NULL), front);
         assert_int_equal(first(&s, cameras[i], 2, 2, NULL), 0);
@@ -34,17 +34,17 @@ static void the_nearest_not_the_first(void** state)
         assert_int_equal(hits[1].id, middle);
         assert_int_equal(hits[2].id, back);
     }
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void t_is_the_depth_behind_the_near_plane(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 1000);
-    const hit_id id = stage_add_box(&s, 30, 0, -1, 5, 5, 1);
+    pick_fixture s = fixture_make(origin, 10, 1000);
+    const hit_id id = fixture_add_box(&s, 30, 0, -1, 5, 5, 1);
     hit_scene_hit hit;
 
     (void)state;
-    stage_commit(&s);
+    fixture_commit(&s);
     assert_true(hit_pick_first(s.scene, &s.flat, 80, 50, NULL, &hit));
     assert_int_equal(hit.id, id);
     assert_true(hit.t == 40.0f);
@@ -53,46 +53,46 @@ static void t_is_the_depth_behind_the_near_plane(void** state)
     assert_true(hit_pick_first(s.scene, &s.deep, 80, 50, NULL, &hit));
     assert_true(fabs(hit.t - 40.0) < 1e-4);
     assert_true(fabs(hit.point.x - 30.0) < 1e-4);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void nothing_beyond_the_planes(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 60); // z from 40 down to -10
+    pick_fixture s = fixture_make(origin, 10, 60); // z from 40 down to -10
     const hit_camera* cameras[] = {&s.flat, &s.deep};
     hit_scene_hit hit;
     hit_id through;
 
     (void)state;
-    stage_add_box(&s, 0, 0, 45, 100, 100, 1);
-    stage_add_box(&s, 0, 0, -12, 100, 100, 1);
-    stage_commit(&s);
+    fixture_add_box(&s, 0, 0, 45, 100, 100, 1);
+    fixture_add_box(&s, 0, 0, -12, 100, 100, 1);
+    fixture_commit(&s);
     for (int i = 0; i < 2; i++)
         assert_int_equal(first(&s, cameras[i], 50, 50, NULL), 0);
     // what the near plane cuts is hit on the plane, from inside
-    through = stage_add_box(&s, 0, 0, 40, 1, 1, 2);
-    stage_commit(&s);
+    through = fixture_add_box(&s, 0, 0, 40, 1, 1, 2);
+    fixture_commit(&s);
     for (int i = 0; i < 2; i++) {
         assert_true(hit_pick_first(s.scene, cameras[i], 50, 50, NULL, &hit));
         assert_int_equal(hit.id, through);
         assert_true(hit.t == 0.0f);
         assert_int_equal(hit.side, HIT_SIDE_BACK);
     }
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void a_higher_priority_wins_however_near(void** state)
 {
-    pick_stage s = stage_make(origin, 1, 1000);
-    const hit_id wall = stage_add_box(&s, 0, 0, 20, 20, 20, 1), handle = stage_add_box(&s, 0, 0, 0, 2, 2, 1);
-    const hit_id other = stage_add_box(&s, 0, 0, -20, 20, 20, 1), low = stage_add_box(&s, 0, 0, 30, 20, 20, 1);
+    pick_fixture s = fixture_make(origin, 1, 1000);
+    const hit_id wall = fixture_add_box(&s, 0, 0, 20, 20, 20, 1), handle = fixture_add_box(&s, 0, 0, 0, 2, 2, 1);
+    const hit_id other = fixture_add_box(&s, 0, 0, -20, 20, 20, 1), low = fixture_add_box(&s, 0, 0, 30, 20, 20, 1);
     const hit_camera* cameras[] = {&s.flat, &s.deep};
     hit_scene_hit hits[5];
 
     (void)state;
-    stage_set_priority(&s, handle, 10);
-    stage_set_priority(&s, low, -10);
-    stage_commit(&s);
+    fixture_set_priority(&s, handle, 10);
+    fixture_set_priority(&s, low, -10);
+    fixture_commit(&s);
     for (int i = 0; i < 2; i++) {
         assert_int_equal(first(&s, cameras[i], 50, 50, NULL), handle);
         assert_int_equal(first(&s, cameras[i], 58, 50, NULL), wall); // beside the handle
@@ -102,73 +102,73 @@ static void a_higher_priority_wins_however_near(void** state)
         assert_int_equal(hits[2].id, other);
         assert_int_equal(hits[3].id, low);
         // among equals, the nearest
-        stage_set_priority(&s, other, 10);
-        stage_set_priority(&s, wall, INT32_MAX);
-        stage_commit(&s);
+        fixture_set_priority(&s, other, 10);
+        fixture_set_priority(&s, wall, INT32_MAX);
+        fixture_commit(&s);
         assert_int_equal(hit_pick_all(s.scene, cameras[i], 50, 50, NULL, hits, 5), 4);
         assert_int_equal(hits[0].id, wall);
         assert_int_equal(hits[1].id, handle);
         assert_int_equal(hits[2].id, other);
         assert_int_equal(first(&s, cameras[i], 50, 50, NULL), wall);
-        stage_set_priority(&s, wall, INT32_MIN);
-        stage_commit(&s);
+        fixture_set_priority(&s, wall, INT32_MIN);
+        fixture_commit(&s);
         assert_int_equal(first(&s, cameras[i], 50, 50, NULL), handle);
-        stage_set_priority(&s, other, 0);
-        stage_set_priority(&s, wall, 0);
-        stage_commit(&s);
+        fixture_set_priority(&s, other, 0);
+        fixture_set_priority(&s, wall, 0);
+        fixture_commit(&s);
     }
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void equally_near_the_lowest_id(void** state)
 {
-    pick_stage s = stage_make(origin, 1, 1000);
+    pick_fixture s = fixture_make(origin, 1, 1000);
     hit_id ids[5];
     hit_scene_hit hits[5];
 
     (void)state;
     for (int i = 0; i < 5; i++)
-        ids[i] = stage_add_box(&s, 0, 0, 0, (float)(9 - i), 5, 1);
-    stage_commit(&s);
+        ids[i] = fixture_add_box(&s, 0, 0, 0, (float)(9 - i), 5, 1);
+    fixture_commit(&s);
     assert_int_equal(first(&s, &s.flat, 50, 50, NULL), ids[0]);
     assert_int_equal(hit_pick_all(s.scene, &s.flat, 50, 50, NULL, hits, 5), 5);
     for (int i = 0; i < 5; i++)
         assert_int_equal(hits[i].id, ids[i]);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 // Two boxes with a common face, clicked on the edge between them: both are hit, and the same one is picked every time.
 static void on_the_edge_between_two(void** state)
 {
-    pick_stage s = stage_make(origin, 1, 1000);
-    const hit_id right = stage_add_box(&s, 5, 0, 0, 5, 5, 1), left = stage_add_box(&s, -5, 0, 0, 5, 5, 1);
+    pick_fixture s = fixture_make(origin, 1, 1000);
+    const hit_id right = fixture_add_box(&s, 5, 0, 0, 5, 5, 1), left = fixture_add_box(&s, -5, 0, 0, 5, 5, 1);
     const hit_camera* cameras[] = {&s.flat, &s.deep};
 
     (void)state;
-    stage_commit(&s);
+    fixture_commit(&s);
     for (int i = 0; i < 2; i++) {
         for (int n = 0; n < 100; n++)
             assert_int_equal(first(&s, cameras[i], 50, 50, NULL), right);
         assert_int_equal(hit_pick_all(s.scene, cameras[i], 50, 50, NULL, NULL, 0), 2);
         assert_int_equal(first(&s, cameras[i], 49.99, 50, NULL), left);
     }
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void all_counts_beyond_its_capacity(void** state)
 {
     enum { COUNT = 300 };
-    pick_stage s = stage_make(origin, 1, 1000);
+    pick_fixture s = fixture_make(origin, 1, 1000);
     static hit_scene_hit hits[COUNT + 1], all[COUNT];
     static hit_id ids[COUNT];
 
     (void)state;
     // in an order that is neither ascending nor descending
     for (int i = 0; i < COUNT; i++)
-        ids[i] = stage_add_box(&s, 0, 0, -0.25 * (i * 37 % COUNT), 5, 5, 0.0625f);
+        ids[i] = fixture_add_box(&s, 0, 0, -0.25 * (i * 37 % COUNT), 5, 5, 0.0625f);
     for (int i = 0; i < COUNT; i++)
-        stage_set_priority(&s, ids[i], i % 3);
-    stage_commit(&s);
+        fixture_set_priority(&s, ids[i], i % 3);
+    fixture_commit(&s);
     assert_int_equal(hit_pick_all(s.scene, &s.flat, 50, 50, NULL, all, COUNT), COUNT);
     for (int i = 1; i < COUNT; i++) {
         hit_object a, b;
@@ -184,7 +184,7 @@ static void all_counts_beyond_its_capacity(void** state)
         assert_int_equal(hits[capacity].id, 0x7e7e7e7e7e7e7e7e); // untouched
     }
     assert_int_equal(hit_pick_all(s.scene, &s.flat, 50, 50, NULL, NULL, 7), COUNT);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static bool refuse(void* context, hit_id id, void* user)
@@ -195,9 +195,9 @@ static bool refuse(void* context, hit_id id, void* user)
 
 static void filters(void** state)
 {
-    pick_stage s = stage_make(origin, 1, 1000);
-    hit_object object = stage_object(&s, 0, 0, 20);
-    hit_id back = stage_add_box(&s, 0, 0, 0, 5, 5, 1);
+    pick_fixture s = fixture_make(origin, 1, 1000);
+    hit_object object = fixture_object(&s, 0, 0, 20);
+    hit_id back = fixture_add_box(&s, 0, 0, 0, 5, 5, 1);
     const hit_aabb box = {{-5, -5, -1}, {5, 5, 1}};
     hit_id layered, off, ranked;
     hit_scene_filter filter = {.layers = 1};
@@ -215,7 +215,7 @@ static void filters(void** state)
     object.layers = 8;
     object.priority = 9;
     assert_int_equal(hit_scene_add_box(s.scene, &object, box, &ranked), HIT_OK);
-    stage_commit(&s);
+    fixture_commit(&s);
     assert_int_equal(first(&s, &s.flat, 50, 50, NULL), ranked);
     assert_int_equal(first(&s, &s.flat, 50, 50, &filter), back);
     filter.layers = 4;
@@ -232,20 +232,20 @@ static void filters(void** state)
     assert_int_equal(first(&s, &s.flat, 50, 50, &filter), ranked);
     assert_int_equal(hit_pick_all(s.scene, &s.flat, 50, 50, &filter, hits, 4), 2);
     assert_int_equal(hits[1].id, back);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 // ---- What users of other systems report -----------------------------------------------------------------------------
 
 static void from_inside_a_box(void** state)
 {
-    pick_stage s = stage_make(origin, 1, 1000);
-    const hit_id room = stage_add_box(&s, 0, 0, 0, 200, 200, 200), table = stage_add_box(&s, 0, 0, 0, 5, 5, 5);
+    pick_fixture s = fixture_make(origin, 1, 1000);
+    const hit_id room = fixture_add_box(&s, 0, 0, 0, 200, 200, 200), table = fixture_add_box(&s, 0, 0, 0, 5, 5, 5);
     const hit_camera* cameras[] = {&s.flat, &s.deep};
     hit_scene_hit hits[2];
 
     (void)state;
-    stage_commit(&s);
+    fixture_commit(&s);
     for (int i = 0; i < 2; i++) {
         // boxes are solid: whoever is in one sees nothing else
         assert_int_equal(first(&s, cameras[i], 50, 50, NULL), room);
@@ -258,20 +258,20 @@ static void from_inside_a_box(void** state)
     const hit_scene_filter filter = {.accept = refuse, .context = &hits[0].id};
     hits[0].id = room;
     assert_int_equal(first(&s, &s.deep, 50, 50, &filter), table);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void an_orthographic_camera_with_a_negative_near_plane(void** state)
 {
-    pick_stage s = stage_make(origin, 1, 1000);
+    pick_fixture s = fixture_make(origin, 1, 1000);
     const hit_screen screen = hit_screen_make(100, 100);
     hit_view view = hit_view_look_at(hit_vec3_make(0, 0, 0), hit_vec3_make(0, 0, -1), hit_vec3_make(0, 1, 0));
-    const hit_id behind = stage_add_box(&s, 10, 0, 40, 5, 5, 1), ahead = stage_add_box(&s, 10, 0, -40, 5, 5, 1);
+    const hit_id behind = fixture_add_box(&s, 10, 0, 40, 5, 5, 1), ahead = fixture_add_box(&s, 10, 0, -40, 5, 5, 1);
     hit_camera camera;
     hit_scene_hit hits[2];
 
     (void)state;
-    stage_commit(&s);
+    fixture_commit(&s);
     view.fov_y = 0;
     view.ortho_height = 100;
     view.near_plane = -100;
@@ -283,7 +283,7 @@ static void an_orthographic_camera_with_a_negative_near_plane(void** state)
     assert_true(hits[0].t == 59.0f);
     assert_int_equal(hits[1].id, ahead);
     assert_int_equal(first(&s, &camera, 50, 50, NULL), 0); // the origin of the ray moves with the pixel
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 // The same scene in many places: the same objects at the same pixels.
@@ -294,10 +294,10 @@ static void far_from_the_origin(void** state)
 
     (void)state;
     for (int p = 0; p < 4; p++) {
-        pick_stage s = stage_make(places[p], 1, 1000);
+        pick_fixture s = fixture_make(places[p], 1, 1000);
         for (int i = 0; i < 100; i++)
-            ids[i] = stage_add_box(&s, i % 10 * 4 - 18.0, i / 10 * 4 - 18.0, i * 37 % 100 * 0.25, 3.1f, 1.3f, 0.01f);
-        stage_commit(&s);
+            ids[i] = fixture_add_box(&s, i % 10 * 4 - 18.0, i / 10 * 4 - 18.0, i * 37 % 100 * 0.25, 3.1f, 1.3f, 0.01f);
+        fixture_commit(&s);
         for (int y = 0; y < 100; y++)
             for (int x = 0; x < 100; x++) {
                 const hit_id id = first(&s, &s.deep, x + 0.5, y + 0.5, NULL);
@@ -306,70 +306,70 @@ static void far_from_the_origin(void** state)
                 assert_int_equal(id, expected[y][x]);
             }
         assert_int_equal(expected[78][34], ids[2]); // at x = -10, y = -18, z = 18.5
-        stage_end(&s);
+        fixture_end(&s);
     }
 }
 
 // A box that is scaled up lies farther away; t in its own space would be smaller than that of the near one.
 static void a_scaled_object_does_not_win_wrongly(void** state)
 {
-    pick_stage s = stage_make(origin, 1, 1000);
-    hit_id small = stage_add_box(&s, 0, 0, 30, 5, 5, 1);
+    pick_fixture s = fixture_make(origin, 1, 1000);
+    hit_id small = fixture_add_box(&s, 0, 0, 30, 5, 5, 1);
     const hit_aabb box = {{-1, -1, -1}, {1, 1, 1}};
     static const hit_vec3 scales[] = {{100, 100, 20}, {0.5f, 0.5f, 0.01f}, {-100, 100, 20}, {1000, 0.25f, 4}};
     hit_scene_hit hit;
 
     (void)state;
     for (int i = 0; i < 4; i++) {
-        hit_object object = stage_object(&s, 0, 0, -20);
+        hit_object object = fixture_object(&s, 0, 0, -20);
         hit_id scaled;
         object.placement = hit_placement_from_trs(object.placement.origin,
                                                   hit_quat_from_axis_angle(hit_vec3_make(0, 0, 1), 0), scales[i]);
         assert_int_equal(hit_scene_add_box(s.scene, &object, box, &scaled), HIT_OK);
-        stage_commit(&s);
+        fixture_commit(&s);
         assert_int_equal(first(&s, &s.flat, 50, 50, NULL), small);
         assert_int_equal(first(&s, &s.deep, 50, 50, NULL), small);
         hit_scene_remove(s.scene, small);
-        stage_commit(&s);
+        fixture_commit(&s);
         assert_true(hit_pick_first(s.scene, &s.flat, 50, 50, NULL, &hit));
         assert_int_equal(hit.id, scaled);
         assert_true(fabs(hit.t - (69.0 - scales[i].z)) < 1e-4);
         hit_scene_remove(s.scene, scaled);
-        small = stage_add_box(&s, 0, 0, 30, 5, 5, 1);
+        small = fixture_add_box(&s, 0, 0, 30, 5, 5, 1);
     }
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 // Bounds move with the object: where it was, nothing is picked any more.
 static void moved_objects_are_where_they_are(void** state)
 {
-    pick_stage s = stage_make(origin, 1, 1000);
-    const hit_id id = stage_add_box(&s, -30, 0, 0, 5, 5, 5);
+    pick_fixture s = fixture_make(origin, 1, 1000);
+    const hit_id id = fixture_add_box(&s, -30, 0, 0, 5, 5, 5);
     const hit_placement there = hit_placement_at(hit_dvec3_make(30, 0, 0));
 
     (void)state;
-    stage_commit(&s);
+    fixture_commit(&s);
     assert_int_equal(first(&s, &s.flat, 20, 50, NULL), id);
     hit_scene_move(s.scene, id, &there);
     assert_int_equal(first(&s, &s.flat, 20, 50, NULL), id); // not committed yet
-    stage_commit(&s);
+    fixture_commit(&s);
     assert_int_equal(first(&s, &s.flat, 20, 50, NULL), 0);
     assert_int_equal(first(&s, &s.flat, 80, 50, NULL), id);
     hit_scene_remove(s.scene, id);
-    stage_commit(&s);
+    fixture_commit(&s);
     assert_int_equal(first(&s, &s.flat, 80, 50, NULL), 0);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void the_mode_of_the_caller_does_not_matter(void** state)
 {
-    pick_stage s = stage_make(origin, 1, 1000);
+    pick_fixture s = fixture_make(origin, 1, 1000);
     hit_scene_hit expected = {.id = 0};
 
     (void)state;
-    stage_add_box(&s, 0, 0, 0, 5.1f, 5.3f, 1.7f);
-    stage_set_priority(&s, stage_add_box(&s, 1, 1, -3, 5.1f, 5.3f, 1.7f), 1);
-    stage_commit(&s);
+    fixture_add_box(&s, 0, 0, 0, 5.1f, 5.3f, 1.7f);
+    fixture_set_priority(&s, fixture_add_box(&s, 1, 1, -3, 5.1f, 5.3f, 1.7f), 1);
+    fixture_commit(&s);
     for (int mode = 0; mode < MODES; mode++) {
         hit_scene_hit hit = {.id = 0}, hits[2];
         uint32_t count;
@@ -383,19 +383,19 @@ static void the_mode_of_the_caller_does_not_matter(void** state)
         assert_true(hit.id == expected.id && hit.t == expected.t && hit.fine == expected.fine);
         assert_true(hits[0].id == expected.id && hits[0].t == expected.t);
     }
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void bad_input(void** state)
 {
     static const double bad[] = {NAN, INFINITY, -INFINITY};
-    pick_stage s = stage_make(origin, 1, 1000), empty = stage_make(origin, 1, 1000);
+    pick_fixture s = fixture_make(origin, 1, 1000), empty = fixture_make(origin, 1, 1000);
     hit_scene_hit hit = {.id = 77};
 
     (void)state;
-    stage_add_box(&s, 0, 0, 0, 5, 5, 1);
+    fixture_add_box(&s, 0, 0, 0, 5, 5, 1);
     assert_false(hit_pick_first(s.scene, &s.flat, 50, 50, NULL, &hit)); // not committed
-    stage_commit(&s);
+    fixture_commit(&s);
     assert_false(hit_pick_first(NULL, &s.flat, 50, 50, NULL, &hit));
     assert_false(hit_pick_first(s.scene, NULL, 50, 50, NULL, &hit));
     assert_int_equal(hit_pick_all(NULL, &s.flat, 50, 50, NULL, &hit, 1), 0);
@@ -411,8 +411,8 @@ static void bad_input(void** state)
     assert_false(hit_pick_first(s.scene, &s.deep, 1e300, 50, NULL, &hit));
     assert_false(hit_pick_first(s.scene, &s.deep, -DBL_MAX, DBL_MAX, NULL, &hit));
     assert_int_equal(hit.id, 77);
-    stage_end(&s);
-    stage_end(&empty);
+    fixture_end(&s);
+    fixture_end(&empty);
 }
 
 int main(void)

@@ -5,16 +5,16 @@
 static const hit_dvec3 origin = {0, 0, 0};
 static const hit_area_options contained = {.contained = true}, visible = {.visible = true};
 
-static hit_id add_point(pick_stage* s, double x, double y, double z)
+static hit_id add_point(pick_fixture* s, double x, double y, double z)
 {
     const hit_vec3 point = {0, 0, 0};
-    const hit_object object = stage_object(s, x, y, z);
+    const hit_object object = fixture_object(s, x, y, z);
     hit_id id = 0;
     assert_int_equal(hit_scene_add_points(s->scene, &object, &point, 0, 1, 0, &id), HIT_OK);
     return id;
 }
 
-static uint32_t brush(const pick_stage* s, const hit_camera* camera, double x, double y, double radius,
+static uint32_t brush(const pick_fixture* s, const hit_camera* camera, double x, double y, double radius,
                       const hit_area_options* options)
 {
     hit_id ids[64];
@@ -24,21 +24,21 @@ static uint32_t brush(const pick_stage* s, const hit_camera* camera, double x, d
 // A point alone: whether the brush finds it.
 static bool finds(const hit_camera* camera, double x, double y, double radius, double px, double py, double pz)
 {
-    pick_stage s = stage_make(origin, 10, 100);
+    pick_fixture s = fixture_make(origin, 10, 100);
     uint32_t touching, inside;
 
     add_point(&s, px, py, pz);
-    stage_commit(&s);
+    fixture_commit(&s);
     touching = brush(&s, camera, x, y, radius, NULL);
     inside = brush(&s, camera, x, y, radius, &contained);
     assert_int_equal(touching, inside);
-    stage_end(&s);
+    fixture_end(&s);
     return touching == 1;
 }
 
 static void how_wide_it_is(void** state)
 {
-    const pick_stage s = stage_make(origin, 10, 100);
+    const pick_fixture s = fixture_make(origin, 10, 100);
     hit_scene* scene = s.scene;
 
     (void)state;
@@ -64,7 +64,7 @@ static void how_wide_it_is(void** state)
 
 static void between_the_planes(void** state)
 {
-    const pick_stage s = stage_make(origin, 10, 100); // z from 40 down to -50
+    const pick_fixture s = fixture_make(origin, 10, 100); // z from 40 down to -50
     const hit_camera* cameras[] = {&s.flat, &s.deep};
 
     (void)state;
@@ -80,14 +80,14 @@ static void between_the_planes(void** state)
 
 static void touching_and_lying_in_it(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 100);
-    const hit_id small = stage_add_box(&s, 0, 0, 0, 1, 1, 1), large = stage_add_box(&s, 0, 0, -20, 40, 40, 1);
-    const hit_id edge = stage_add_box(&s, 7, 0, 0, 3, 3, 3), away = stage_add_box(&s, 20, 0, 0, 3, 3, 3);
+    pick_fixture s = fixture_make(origin, 10, 100);
+    const hit_id small = fixture_add_box(&s, 0, 0, 0, 1, 1, 1), large = fixture_add_box(&s, 0, 0, -20, 40, 40, 1);
+    const hit_id edge = fixture_add_box(&s, 7, 0, 0, 3, 3, 3), away = fixture_add_box(&s, 20, 0, 0, 3, 3, 3);
     const hit_camera* cameras[] = {&s.flat, &s.deep};
     hit_id ids[5];
 
     (void)state;
-    stage_commit(&s);
+    fixture_commit(&s);
     assert_true(small < large && large < edge && edge < away);
     for (int i = 0; i < 2; i++) {
         assert_int_equal(hit_pick_brush(s.scene, cameras[i], 50, 50, 5, NULL, ids, 5), 3);
@@ -106,24 +106,24 @@ static void touching_and_lying_in_it(void** state)
     // the corner of a box, 4 and 4.01 away: 5.664
     assert_int_equal(brush(&s, &s.flat, 50, 57.01, 5.66, NULL), 1);
     assert_int_equal(brush(&s, &s.flat, 50, 57.01, 5.67, NULL), 2);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 // A segment that is in the brush only before the near plane, and reaches beyond it beside the brush.
 static void what_is_in_it_before_the_near_plane(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 100); // the near plane is at z = 40
+    pick_fixture s = fixture_make(origin, 10, 100); // the near plane is at z = 40
     const hit_vec3 points[2] = {{0, 0, 45}, {12, 0, 39}}, back[2] = {{0, 0, -55}, {12, 0, -49}};
-    const hit_object object = stage_object(&s, 0, 0, 0);
+    const hit_object object = fixture_object(&s, 0, 0, 0);
     hit_id id;
 
     (void)state;
     assert_int_equal(hit_scene_add_polyline(s.scene, &object, points, 0, 2, 0, &id), HIT_OK);
     assert_int_equal(hit_scene_add_polyline(s.scene, &object, back, 0, 2, 0, &id), HIT_OK);
-    stage_commit(&s);
+    fixture_commit(&s);
     assert_int_equal(brush(&s, &s.flat, 50, 50, 9.9, NULL), 0); // at the planes, they are 10 away
     assert_int_equal(brush(&s, &s.flat, 50, 50, 10.1, NULL), 2);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 // Bodies of all kinds in a cylinder: by the farthest of many points of them.
@@ -134,8 +134,8 @@ static void lying_in_a_cylinder(void** state)
 
     (void)state;
     for (uint64_t n = 0; n < cases; n++) {
-        pick_stage s = stage_make(origin, 10, 100);
-        const hit_object object = stage_object(&s, 0, 0, 0);
+        pick_fixture s = fixture_make(origin, 10, 100);
+        const hit_object object = fixture_object(&s, 0, 0, 0);
         const hit_vec3 a = test_random_vec3(&r, -10, 10), b = test_random_vec3(&r, -10, 10);
         const hit_cylinder cylinder = {a, b, test_random_range(&r, 0.1f, 10)};
         const hit_vec3 axis = hit_vec3_sub(b, a), other = hit_vec3_cross(axis, test_random_vec3(&r, -1, 1));
@@ -146,7 +146,7 @@ static void lying_in_a_cylinder(void** state)
         hit_id id;
 
         assert_int_equal(hit_scene_add_cylinder(s.scene, &object, cylinder, &id), HIT_OK);
-        stage_commit(&s);
+        fixture_commit(&s);
         for (int i = 0; i < 4000; i++) {
             const double t = i * 6.283185307179586 / 2000, c = cos(t) * (double)cylinder.radius / l2;
             const double d = sin(t) * (double)cylinder.radius / l3;
@@ -159,22 +159,23 @@ static void lying_in_a_cylinder(void** state)
         assert_int_equal(brush(&s, &s.flat, 50 + px, 50 - py, reach * (1 + 2e-5), &contained), 1);
         assert_int_equal(brush(&s, &s.flat, 50 + px, 50 - py, reach * (1 - 1e-6), &contained), 0);
         assert_int_equal(brush(&s, &s.flat, 50 + px, 50 - py, reach * (1 - 1e-6), NULL), 1);
-        stage_end(&s);
+        fixture_end(&s);
     }
     printf("%llu cylinders, seed %llu\n", (unsigned long long)cases, (unsigned long long)test_seed());
 }
 
 static void what_is_seen(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 100);
-    const hit_id hidden = stage_add_box(&s, 0, 0, -20, 3, 3, 1), wall = stage_add_box(&s, 0, 0, 0, 8, 8, 1);
-    const hit_id beside = stage_add_box(&s, 12, 0, -20, 2, 40, 1), corner = stage_add_box(&s, 10.5, 10.5, 0, 1, 1, 1);
+    pick_fixture s = fixture_make(origin, 10, 100);
+    const hit_id hidden = fixture_add_box(&s, 0, 0, -20, 3, 3, 1), wall = fixture_add_box(&s, 0, 0, 0, 8, 8, 1);
+    const hit_id beside = fixture_add_box(&s, 12, 0, -20, 2, 40, 1),
+                 corner = fixture_add_box(&s, 10.5, 10.5, 0, 1, 1, 1);
     const hit_camera* cameras[] = {&s.flat, &s.deep};
     hit_area_options both = {.visible = true, .contained = true};
     hit_id ids[5];
 
     (void)state;
-    stage_commit(&s);
+    fixture_commit(&s);
     assert_true(hidden < wall && wall < beside);
     for (int i = 0; i < 2; i++) {
         assert_int_equal(hit_pick_brush(s.scene, cameras[i], 50, 50, 5, &visible, ids, 5), 1);
@@ -196,7 +197,7 @@ static void what_is_seen(void** state)
     // larger than all the screen
     assert_int_equal(hit_pick_brush(s.scene, &s.deep, 50, 50, 1000, &visible, ids, 5), 3);
     assert_int_equal(ids[2], corner);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 // Something just within the brush, on each side of it, and in the corners of the screen.
@@ -210,30 +211,30 @@ static void it_sees_to_all_sides(void** state)
     for (int c = 0; c < 5; c++)
         for (int w = 0; w < 4; w++)
             for (int k = 0; k < 2; k++) {
-                pick_stage s = stage_make(origin, 10, 100);
+                pick_fixture s = fixture_make(origin, 10, 100);
                 const hit_camera* camera = k == 0 ? &s.flat : &s.deep;
                 const hit_dray ray =
                     hit_camera_ray(camera, centers[c][0] + 8 * ways[w][0], centers[c][1] + 8 * ways[w][1]);
                 const hit_dvec3 p = hit_dray_at(ray, 40);
-                stage_add_box(&s, p.x, p.y, p.z, 0.5f, 0.5f, 0.5f);
-                stage_commit(&s);
+                fixture_add_box(&s, p.x, p.y, p.z, 0.5f, 0.5f, 0.5f);
+                fixture_commit(&s);
                 assert_int_equal(brush(&s, camera, centers[c][0], centers[c][1], 10, &fine), 1);
                 assert_int_equal(brush(&s, camera, centers[c][0], centers[c][1], 10, NULL), 1);
                 assert_int_equal(brush(&s, camera, centers[c][0], centers[c][1], 5, &fine), 0);
-                stage_end(&s);
+                fixture_end(&s);
             }
 }
 
 // Brushes that are larger than the screen, up to all that the eye could see.
 static void huge_brushes(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 100);
+    pick_fixture s = fixture_make(origin, 10, 100);
 
     (void)state;
-    stage_add_box(&s, 0, 0, 0, 1, 1, 1);
-    stage_add_box(&s, 1000, 0, 0, 1, 1, 1);
-    stage_add_box(&s, 0, 0, 60, 1, 1, 1); // behind the eye
-    stage_commit(&s);
+    fixture_add_box(&s, 0, 0, 0, 1, 1, 1);
+    fixture_add_box(&s, 1000, 0, 0, 1, 1, 1);
+    fixture_add_box(&s, 0, 0, 60, 1, 1, 1); // behind the eye
+    fixture_commit(&s);
     for (double radius = 2000; radius < 1e300; radius *= 1e10) {
         assert_int_equal(brush(&s, &s.deep, 50, 50, radius, NULL), 2);
         assert_int_equal(brush(&s, &s.deep, 50, 50, radius, &contained), 2);
@@ -241,7 +242,7 @@ static void huge_brushes(void** state)
         if (radius < 1e30)
             assert_int_equal(brush(&s, &s.flat, 50, 50, radius, NULL), 2);
     }
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static bool refuse(void* context, hit_id id, void* user)
@@ -252,31 +253,31 @@ static bool refuse(void* context, hit_id id, void* user)
 
 static void filters(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 100);
-    const hit_id behind = stage_add_box(&s, 0, 0, -20, 3, 3, 1);
-    hit_id wall = stage_add_box(&s, 0, 0, 0, 8, 8, 1);
+    pick_fixture s = fixture_make(origin, 10, 100);
+    const hit_id behind = fixture_add_box(&s, 0, 0, -20, 3, 3, 1);
+    hit_id wall = fixture_add_box(&s, 0, 0, 0, 8, 8, 1);
     const hit_scene_filter filter = {.accept = refuse, .context = &wall};
     const hit_area_options options = {.visible = true, .filter = &filter}, plain = {.filter = &filter};
     hit_id ids[5];
 
     (void)state;
-    stage_commit(&s);
+    fixture_commit(&s);
     assert_int_equal(hit_pick_brush(s.scene, &s.flat, 50, 50, 5, &plain, ids, 5), 1);
     assert_int_equal(ids[0], behind);
     assert_int_equal(hit_pick_brush(s.scene, &s.flat, 50, 50, 5, &options, ids, 5), 1); // hides nothing
     assert_int_equal(ids[0], behind);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void bad_input(void** state)
 {
     static const double bad[] = {NAN, INFINITY, -INFINITY};
-    pick_stage s = stage_make(origin, 10, 100);
+    pick_fixture s = fixture_make(origin, 10, 100);
     hit_id id = 77;
 
     (void)state;
-    stage_add_box(&s, 0, 0, 0, 5, 5, 1);
-    stage_commit(&s);
+    fixture_add_box(&s, 0, 0, 0, 5, 5, 1);
+    fixture_commit(&s);
     assert_int_equal(hit_pick_brush(NULL, &s.flat, 50, 50, 5, NULL, &id, 1), 0);
     assert_int_equal(hit_pick_brush(s.scene, NULL, 50, 50, 5, NULL, &id, 1), 0);
     for (int i = 0; i < 3; i++)
@@ -288,7 +289,7 @@ static void bad_input(void** state)
         }
     assert_int_equal(hit_pick_brush(s.scene, &s.deep, 50, 50, -1, NULL, &id, 1), 0);
     assert_int_equal(id, 77);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 int main(void)

@@ -4,10 +4,10 @@
 
 static const hit_dvec3 origin = {0, 0, 0};
 
-static hit_id add_line(pick_stage* s, hit_vec3 a, hit_vec3 b, float radius)
+static hit_id add_line(pick_fixture* s, hit_vec3 a, hit_vec3 b, float radius)
 {
     const hit_vec3 points[2] = {a, b};
-    const hit_object object = stage_object(s, 0, 0, 0);
+    const hit_object object = fixture_object(s, 0, 0, 0);
     hit_id id = 0;
     assert_int_equal(hit_scene_add_polyline(s->scene, &object, points, 0, 2, radius, &id), HIT_OK);
     return id;
@@ -23,13 +23,13 @@ static void assert_near(const hit_pick_near_hit* n, hit_id id, bool inside, doub
 
 static void distances_in_pixels(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 1000); // the near plane is at z = 40
-    const hit_id box = stage_add_box(&s, 20, 0, 0, 5, 5, 1);
+    pick_fixture s = fixture_make(origin, 10, 1000); // the near plane is at z = 40
+    const hit_id box = fixture_add_box(&s, 20, 0, 0, 5, 5, 1);
     const hit_camera* cameras[] = {&s.flat, &s.deep};
     hit_pick_near_hit found[2];
 
     (void)state;
-    stage_commit(&s);
+    fixture_commit(&s);
     // flat: the left side is at 65, at all depths; deep: the front is seen from 50 + 50·15/49
     const double sides[] = {65, 50 + 50 * 15.0 / 49};
     for (int i = 0; i < 2; i++) {
@@ -52,20 +52,20 @@ static void distances_in_pixels(void** state)
     assert_int_equal(hit_pick_near(s.scene, &s.flat, 70, 50, 0, NULL, found, 2), 1);
     assert_near(&found[0], box, true, 0, 39);
     assert_true(found[0].point.z == 1.0);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void round_things(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 1000);
+    pick_fixture s = fixture_make(origin, 10, 1000);
     const hit_sphere sphere = {{0, 0, 0}, 10};
-    const hit_object object = stage_object(&s, 0, 0, 0);
+    const hit_object object = fixture_object(&s, 0, 0, 0);
     hit_pick_near_hit found[2];
     hit_id ball;
 
     (void)state;
     assert_int_equal(hit_scene_add_sphere(s.scene, &object, sphere, &ball), HIT_OK);
-    stage_commit(&s);
+    fixture_commit(&s);
     assert_int_equal(hit_pick_near(s.scene, &s.flat, 50 + 13, 50 + 0, 5, NULL, found, 2), 1);
     assert_near(&found[0], ball, false, 3, 40);
     assert_int_equal(hit_pick_near(s.scene, &s.flat, 50 + 9, 50 - 12, 5.0001, NULL, found, 2), 1);
@@ -77,14 +77,14 @@ static void round_things(void** state)
     assert_near(&found[0], ball, false, 2, 50 - 10 * 10 / 50.0 - 10);
     assert_int_equal(hit_pick_near(s.scene, &s.deep, 50, 50, 0, NULL, found, 2), 1);
     assert_near(&found[0], ball, true, 0, 30);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void lines_and_points_without_a_radius(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 1000);
+    pick_fixture s = fixture_make(origin, 10, 1000);
     const hit_vec3 cloud[3] = {{-20, 0, 0}, {-20.25f, 0, 5}, {-30, 0, 0}};
-    const hit_object object = stage_object(&s, 0, 0, 0);
+    const hit_object object = fixture_object(&s, 0, 0, 0);
     const hit_id line = add_line(&s, hit_vec3_make(0, -20, 0), hit_vec3_make(0, 20, 20), 0);
     const hit_id thick = add_line(&s, hit_vec3_make(20, -20, 0), hit_vec3_make(20, 20, 0), 1);
     hit_pick_near_hit found[2];
@@ -93,7 +93,7 @@ static void lines_and_points_without_a_radius(void** state)
 
     (void)state;
     assert_int_equal(hit_scene_add_points(s.scene, &object, cloud, 0, 3, 0, &points), HIT_OK);
-    stage_commit(&s);
+    fixture_commit(&s);
     // no ray hits a line, but within half a pixel it is what was meant
     assert_false(hit_pick_first(s.scene, &s.flat, 50, 50, NULL, &hit));
     assert_int_equal(hit_pick_near(s.scene, &s.flat, 50.4, 50, 3, NULL, found, 2), 1);
@@ -119,12 +119,12 @@ static void lines_and_points_without_a_radius(void** state)
     assert_int_equal(hit_pick_near(s.scene, &s.flat, 21, 50, 3, NULL, found, 2), 1);
     assert_near(&found[0], points, false, 1, 40);
     assert_int_equal(found[0].primitive, 2);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void the_order(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 1000);
+    pick_fixture s = fixture_make(origin, 10, 1000);
     hit_pick_near_hit found[8];
     hit_id wall, front, line, deep_line, far_line, handle, twin;
 
@@ -133,11 +133,11 @@ static void the_order(void** state)
     deep_line = add_line(&s, hit_vec3_make(2, -20, -10), hit_vec3_make(2, 20, -10), 0);
     line = add_line(&s, hit_vec3_make(2, -20, 10), hit_vec3_make(2, 20, 10), 0);
     twin = add_line(&s, hit_vec3_make(-2, -20, -10), hit_vec3_make(-2, 20, -10), 0);
-    wall = stage_add_box(&s, 0, 0, -20, 40, 40, 1);
-    front = stage_add_box(&s, 0, 0, 0, 1, 1, 1);
+    wall = fixture_add_box(&s, 0, 0, -20, 40, 40, 1);
+    front = fixture_add_box(&s, 0, 0, 0, 1, 1, 1);
     handle = add_line(&s, hit_vec3_make(4, -20, -15), hit_vec3_make(4, 20, -15), 0);
-    stage_set_priority(&s, handle, 1);
-    stage_commit(&s);
+    fixture_set_priority(&s, handle, 1);
+    fixture_commit(&s);
     assert_int_equal(hit_pick_near(s.scene, &s.flat, 50, 50, 5, NULL, found, 8), 7);
     assert_near(&found[0], handle, false, 4, 55); // the priority first
     assert_near(&found[1], front, true, 0, 39);   // what it lies on, the nearest first
@@ -158,19 +158,19 @@ static void the_order(void** state)
         assert_int_equal(some[capacity].id, 0x7e7e7e7e7e7e7e7e);
     }
     assert_int_equal(hit_pick_near(s.scene, &s.flat, 50, 50, 5, NULL, NULL, 3), 7);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void between_the_planes(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 60); // z from 40 down to -10
+    pick_fixture s = fixture_make(origin, 10, 60); // z from 40 down to -10
     const hit_id slanted = add_line(&s, hit_vec3_make(0, 0, 60), hit_vec3_make(20, 0, 20), 0);
     hit_pick_near_hit found[2];
 
     (void)state;
     add_line(&s, hit_vec3_make(-20, -20, 45), hit_vec3_make(-20, 20, 45), 0);
     add_line(&s, hit_vec3_make(-20, -20, -15), hit_vec3_make(-20, 20, -15), 0);
-    stage_commit(&s);
+    fixture_commit(&s);
     assert_int_equal(hit_pick_near(s.scene, &s.flat, 30, 50, 5, NULL, found, 2), 0);
     assert_int_equal(hit_pick_near(s.scene, &s.deep, 30, 50, 100, NULL, found, 2), 1);
     // the line comes from behind the eye: it is seen from the near plane on, at x = 10, z = 40
@@ -178,7 +178,7 @@ static void between_the_planes(void** state)
     assert_near(&found[0], slanted, false, 10, 0);
     assert_int_equal(hit_pick_near(s.scene, &s.deep, 110, 50, 11, NULL, found, 2), 1);
     assert_near(&found[0], slanted, false, 10, 0); // 50 + 50·10/10 = 100
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static bool refuse(void* context, hit_id id, void* user)
@@ -189,15 +189,15 @@ static bool refuse(void* context, hit_id id, void* user)
 
 static void filters(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 1000);
+    pick_fixture s = fixture_make(origin, 10, 1000);
     hit_id line = add_line(&s, hit_vec3_make(2, -20, 10), hit_vec3_make(2, 20, 10), 0);
-    const hit_id box = stage_add_box(&s, 0, 0, 0, 1, 1, 1);
+    const hit_id box = fixture_add_box(&s, 0, 0, 0, 1, 1, 1);
     hit_scene_filter filter = {.accept = refuse, .context = &line};
     hit_pick_near_hit found[2];
     hit_object object;
 
     (void)state;
-    stage_commit(&s);
+    fixture_commit(&s);
     assert_int_equal(hit_pick_near(s.scene, &s.flat, 50, 50, 5, NULL, found, 2), 2);
     assert_int_equal(hit_pick_near(s.scene, &s.flat, 50, 50, 5, &filter, found, 2), 1);
     assert_int_equal(found[0].id, box);
@@ -206,10 +206,10 @@ static void filters(void** state)
     hit_scene_get(s.scene, box, &object);
     object.disabled = true;
     hit_scene_set(s.scene, box, &object);
-    stage_commit(&s);
+    fixture_commit(&s);
     assert_int_equal(hit_pick_near(s.scene, &s.flat, 50, 50, 5, NULL, found, 2), 1);
     assert_int_equal(found[0].id, line);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static bool never(void* context, const hit_ray* ray, hit_user_hit* hit)
@@ -222,33 +222,33 @@ static bool never(void* context, const hit_ray* ray, hit_user_hit* hit)
 
 static void user_shapes_by_their_bounds(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 1000);
+    pick_fixture s = fixture_make(origin, 10, 1000);
     const hit_user_shape shape = {.bounds = {{-5, -5, -5}, {5, 5, 5}}, .first = never};
-    const hit_object object = stage_object(&s, 0, 0, 0);
+    const hit_object object = fixture_object(&s, 0, 0, 0);
     hit_pick_near_hit found[1];
     hit_id id;
 
     (void)state;
     assert_int_equal(hit_scene_add_user(s.scene, &object, &shape, &id), HIT_OK);
-    stage_commit(&s);
+    fixture_commit(&s);
     assert_int_equal(hit_pick_near(s.scene, &s.flat, 57, 50, 3, NULL, found, 1), 1);
     assert_near(&found[0], id, false, 2, found[0].depth);
     assert_int_equal(hit_pick_near(s.scene, &s.flat, 50, 50, 3, NULL, found, 1), 1);
     assert_near(&found[0], id, false, 0, found[0].depth);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void the_mode_of_the_caller_does_not_matter(void** state)
 {
-    pick_stage s = stage_make(origin, 10, 1000);
+    pick_fixture s = fixture_make(origin, 10, 1000);
     const hit_capsule capsule = {{1.1f, 2.3f, 3.7f}, {5.3f, 3.1f, -7.9f}, 1.3f};
-    const hit_object object = stage_object(&s, 0, 0, 0);
+    const hit_object object = fixture_object(&s, 0, 0, 0);
     hit_pick_near_hit expected = {.id = 0};
     hit_id id;
 
     (void)state;
     assert_int_equal(hit_scene_add_capsule(s.scene, &object, capsule, &id), HIT_OK);
-    stage_commit(&s);
+    fixture_commit(&s);
     for (int mode = 0; mode < MODES; mode++) {
         hit_pick_near_hit found = {.id = 0};
         mode_set(mode);
@@ -259,18 +259,18 @@ static void the_mode_of_the_caller_does_not_matter(void** state)
         assert_int_equal(found.id, id);
         assert_true(found.pixels == expected.pixels && found.depth == expected.depth && found.pixels > 1);
     }
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 static void bad_input(void** state)
 {
     static const double bad[] = {NAN, INFINITY, -INFINITY};
-    pick_stage s = stage_make(origin, 10, 1000);
+    pick_fixture s = fixture_make(origin, 10, 1000);
     hit_pick_near_hit found = {.id = 77};
 
     (void)state;
-    stage_add_box(&s, 0, 0, 0, 5, 5, 1);
-    stage_commit(&s);
+    fixture_add_box(&s, 0, 0, 0, 5, 5, 1);
+    fixture_commit(&s);
     assert_int_equal(hit_pick_near(NULL, &s.flat, 50, 50, 5, NULL, &found, 1), 0);
     assert_int_equal(hit_pick_near(s.scene, NULL, 50, 50, 5, NULL, &found, 1), 0);
     for (int i = 0; i < 3; i++) {
@@ -281,7 +281,7 @@ static void bad_input(void** state)
     assert_int_equal(hit_pick_near(s.scene, &s.flat, 50, 50, -1, NULL, &found, 1), 0);
     assert_int_equal(found.id, 77);
     assert_int_equal(hit_pick_near(s.scene, &s.flat, 500, 500, 1e6, NULL, &found, 1), 1);
-    stage_end(&s);
+    fixture_end(&s);
 }
 
 int main(void)

@@ -6,7 +6,7 @@
 #include <float.h>
 #include <math.h>
 
-static hit_model* read_file(const made_file* f)
+static hit_model* read_file(const file_builder* f)
 {
     hit_error error;
     hit_model* model = check_read(f->bytes, f->size, HIT_MODEL_UNKNOWN, NULL, &error);
@@ -20,8 +20,8 @@ static hit_model* read_file(const made_file* f)
 
 static hit_model* read_text(const char* text)
 {
-    made_file f = {.size = 0};
-    made_file_text(&f, text);
+    file_builder f = {.size = 0};
+    file_builder_text(&f, text);
     return read_file(&f);
 }
 
@@ -53,7 +53,7 @@ static void assert_triangles(const hit_model* model, uint32_t count, const uint3
 
 static void all_encodings_and_types(void** state)
 {
-    made_file f;
+    file_builder f;
     (void)state;
     for (encoding e = TEXT; e <= BIG; e++)
         for (int xyz = 0; xyz < 8; xyz++)
@@ -76,7 +76,7 @@ static void numbers_of_every_type(void** state)
     (void)state;
     for (encoding e = TEXT; e <= BIG; e++)
         for (int t = 0; t < 8; t++) {
-            made_file f;
+            file_builder f;
             char text[120];
             hit_model* model;
             add_header(&f, e);
@@ -84,7 +84,7 @@ static void numbers_of_every_type(void** state)
                 text, sizeof text,
                 "element vertex 2\nproperty %s z\nproperty uchar a\nproperty %s x\nproperty double y\nend_header\n",
                 types[t].name, types[t].name);
-            made_file_text(&f, text);
+            file_builder_text(&f, text);
             for (int v = 0; v < 2; v++) {
                 add_value(&f, e, &types[t], values[t][v]);
                 add_value(&f, e, &types[1], 7);
@@ -107,17 +107,17 @@ static void any_order_and_extra_properties(void** state)
     (void)state;
     for (encoding e = TEXT; e <= BIG; e++)
         for (int lists = 0; lists < 2; lists++) {
-            made_file f;
+            file_builder f;
             hit_model* model;
             add_header(&f, e);
-            made_file_text(&f, "comment element vertex 9\nobj_info property\nelement camera 2\nproperty float fov\n"
-                               "property list ushort double d\nelement face 4\nproperty uchar red\n"
-                               "property list uchar int vertex_index\n");
-            made_file_text(&f, lists ? "property list uchar float texcoord\n" : "property float quality\n");
-            made_file_text(&f,
-                           "element nothing 99999999999\nelement vertex 4\nproperty uchar red\nproperty double x\n");
-            made_file_text(&f, lists ? "property list int short bones\n" : "");
-            made_file_text(&f, "property float y\nproperty short z\nelement tail 3\nproperty char c\nend_header\n");
+            file_builder_text(&f, "comment element vertex 9\nobj_info property\nelement camera 2\nproperty float fov\n"
+                                  "property list ushort double d\nelement face 4\nproperty uchar red\n"
+                                  "property list uchar int vertex_index\n");
+            file_builder_text(&f, lists ? "property list uchar float texcoord\n" : "property float quality\n");
+            file_builder_text(&f,
+                              "element nothing 99999999999\nelement vertex 4\nproperty uchar red\nproperty double x\n");
+            file_builder_text(&f, lists ? "property list int short bones\n" : "");
+            file_builder_text(&f, "property float y\nproperty short z\nelement tail 3\nproperty char c\nend_header\n");
             for (int i = 0; i < 2; i++) {
                 add_value(&f, e, &types[6], 45);
                 add_value(&f, e, &types[3], 2 * i);
@@ -167,14 +167,14 @@ static void ends_of_lines(void** state)
                                         "end_header"};
     (void)state;
     for (int end = 0; end < 3; end++) {
-        made_file f = {.size = 0}, body;
+        file_builder f = {.size = 0}, body;
         hit_model* model;
         make_tetra(&body, LITTLE, &types[6], &types[1], &types[4]);
         for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-            made_file_text(&f, lines[i]);
-            made_file_text(&f, ends[end]);
+            file_builder_text(&f, lines[i]);
+            file_builder_text(&f, ends[end]);
         }
-        made_file_add(&f, body.bytes + body.size - 4 * 12 - 4 * 13, 4 * 12 + 4 * 13);
+        file_builder_add(&f, body.bytes + body.size - 4 * 12 - 4 * 13, 4 * 12 + 4 * 13);
         model = read_file(&f);
         assert_tetra(model);
         hit_model_destroy(model);
@@ -184,11 +184,11 @@ static void ends_of_lines(void** state)
 // The first byte of the data is a line feed, behind a header whose lines end in one: it is data.
 static void a_line_feed_as_data(void** state)
 {
-    made_file f;
+    file_builder f;
     hit_model* model;
     (void)state;
     add_header(&f, LITTLE);
-    made_file_text(&f, "element vertex 1\nproperty char x\nproperty char y\nproperty char z\nend_header\n\n\r\n");
+    file_builder_text(&f, "element vertex 1\nproperty char x\nproperty char y\nproperty char z\nend_header\n\n\r\n");
     model = read_file(&f);
     assert_true(model->meshes[0].vertices[0].x == 10 && model->meshes[0].vertices[0].y == 13);
     hit_model_destroy(model);
@@ -282,12 +282,12 @@ static void what_the_fast_way_leaves(void** state)
 {
     (void)state;
     for (int bad = 0; bad < 4; bad++) {
-        made_file f;
+        file_builder f;
         hit_model* model;
         const int last = bad == 1 ? 6 : 5;
         add_header(&f, LITTLE);
-        made_file_text(&f, "element vertex 7\nproperty float x\nproperty float y\nproperty float z\nelement face 3\n"
-                           "property list uchar int vertex_indices\nend_header\n");
+        file_builder_text(&f, "element vertex 7\nproperty float x\nproperty float y\nproperty float z\nelement face 3\n"
+                              "property list uchar int vertex_indices\nend_header\n");
         for (int v = 0; v < 7; v++)
             for (int k = 0; k < 3; k++)
                 add_value(&f, LITTLE, &types[6], v == 6 && k == 1 ? (double)INFINITY : v * v + k);
@@ -311,7 +311,7 @@ enum { GRID = 400 };
 
 static char* make_grid(size_t* size)
 {
-    static made_file f; // a row at a time
+    static file_builder f; // a row at a time
     const size_t bytes = 1000 + (size_t)GRID * GRID * (12 + 2 * 13);
     char* all = malloc(bytes);
     char text[200];
@@ -321,7 +321,7 @@ static char* make_grid(size_t* size)
              "property list uchar int vertex_indices\nend_header\n",
              GRID * GRID, 2 * (GRID - 1) * (GRID - 1));
     add_header(&f, LITTLE);
-    made_file_text(&f, text);
+    file_builder_text(&f, text);
     memcpy(all, f.bytes, f.size);
     *size = f.size;
     for (int row = 0; row < 2 * GRID - 1; row++) {
@@ -329,14 +329,14 @@ static char* make_grid(size_t* size)
         for (int x = 0; x < GRID - (row >= GRID); x++) {
             const int v = (row - GRID) * GRID + x, corners[6] = {v, v + 1, v + GRID, v + 1, v + GRID + 1, v + GRID};
             if (row < GRID) {
-                made_file_float(&f, (float)x, false);
-                made_file_float(&f, (float)row, false);
-                made_file_float(&f, (float)((x * row) % 7), false);
+                file_builder_float(&f, (float)x, false);
+                file_builder_float(&f, (float)row, false);
+                file_builder_float(&f, (float)((x * row) % 7), false);
             } else
                 for (int k = 0; k < 6; k++) {
                     if (k % 3 == 0)
-                        made_file_bits(&f, 3, 1, false);
-                    made_file_bits(&f, (uint64_t)corners[k], 4, false);
+                        file_builder_bits(&f, 3, 1, false);
+                    file_builder_bits(&f, (uint64_t)corners[k], 4, false);
                 }
         }
         assert_true(*size + f.size <= bytes);
@@ -397,7 +397,7 @@ static void a_bad_index_in_a_large_file(void** state)
 
 // ---- What is refused ------------------------------------------------------------------------------------------------
 
-static void assert_refused(const made_file* f, hit_status status, const char* message, uint64_t line)
+static void assert_refused(const file_builder* f, hit_status status, const char* message, uint64_t line)
 {
     hit_error error;
     hit_model* model = check_read(f->bytes, f->size, HIT_MODEL_PLY, NULL, &error);
@@ -449,8 +449,8 @@ static void bad_headers(void** state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        made_file f = {.size = 0};
-        made_file_text(&f, cases[i].text);
+        file_builder f = {.size = 0};
+        file_builder_text(&f, cases[i].text);
         assert_refused(&f, HIT_ERROR_FORMAT, cases[i].message, cases[i].line);
     }
 }
@@ -483,15 +483,15 @@ static void bad_texts(void** state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        made_file f = {.size = 0};
-        made_file_text(&f, cases[i].text);
+        file_builder f = {.size = 0};
+        file_builder_text(&f, cases[i].text);
         assert_refused(&f, HIT_ERROR_FORMAT, cases[i].message, cases[i].line);
     }
 }
 
 static void bad_binaries(void** state)
 {
-    made_file f;
+    file_builder f;
     (void)state;
     make_tetra(&f, LITTLE, &types[6], &types[1], &types[4]);
     f.size--;
@@ -553,7 +553,7 @@ static void many_times_nothing(void** state)
 static void memory_is_limited(void** state)
 {
     const hit_model_options options = {.max_bytes = 700};
-    made_file f;
+    file_builder f;
     hit_error error;
     (void)state;
     make_tetra(&f, TEXT, &types[6], &types[1], &types[4]);
@@ -565,21 +565,21 @@ static void memory_is_limited(void** state)
 
 static void damaged(void** state)
 {
-    made_file f;
+    file_builder f;
     (void)state;
     for (encoding e = TEXT; e <= BIG; e++) {
         make_tetra(&f, e, &types[e == BIG ? 7 : 6], &types[1], &types[4]);
         check_damaged(f.bytes, f.size, HIT_MODEL_PLY);
     }
     f.size = 0;
-    made_file_text(&f, SEVEN "element tristrips 1\nproperty list char char vertex_indices\nend_header\n" SEVEN_POINTS
-                             "8 0 1 2 -1 2 3 4 5");
+    file_builder_text(&f, SEVEN "element tristrips 1\nproperty list char char vertex_indices\nend_header\n" SEVEN_POINTS
+                                "8 0 1 2 -1 2 3 4 5");
     check_damaged(f.bytes, f.size, HIT_MODEL_PLY);
 }
 
 static void without_memory(void** state)
 {
-    made_file f;
+    file_builder f;
     (void)state;
     for (encoding e = TEXT; e <= BIG; e++) {
         make_tetra(&f, e, &types[6], &types[1], &types[4]);
@@ -587,8 +587,8 @@ static void without_memory(void** state)
     }
     // Room that grows: of a polygon's corners, and of triangles.
     f.size = 0;
-    made_file_text(&f, SEVEN "element face 3\nproperty list uchar int vertex_indices\nend_header\n" SEVEN_POINTS
-                             "3 0 1 2\n5 0 1 2 3 4\n6 0 1 2 3 4 5\n");
+    file_builder_text(&f, SEVEN "element face 3\nproperty list uchar int vertex_indices\nend_header\n" SEVEN_POINTS
+                                "3 0 1 2\n5 0 1 2 3 4\n6 0 1 2 3 4 5\n");
     check_failing_memory(f.bytes, f.size, HIT_MODEL_PLY, NULL);
 }
 

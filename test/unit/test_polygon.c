@@ -106,7 +106,7 @@ static void random_ones(void** state)
             hit_mat3x4_from_trs(test_random_vec3(&r, -5, 5), test_random_quat(&r), hit_vec3_make(1, 1, 1));
         double normal[3];
         const bool comb = i % 4 == 0;
-        p.corners = 4 + test_random_below(&r, i % 10 == 0 ? HIT_POLYGON_MOST_CLIPPED - 3 : 40);
+        p.corners = 4 + test_random_below(&r, i % 10 == 0 ? HIT_POLYGON_MAX_CLIPPED - 3 : 40);
         if (comb)
             p.corners = p.corners / 2 * 2;
         for (uint32_t k = 0; k < p.corners; k++) {
@@ -131,7 +131,7 @@ static void random_ones(void** state)
 }
 
 // No area, edges that cross, more corners than are clipped: as many triangles, and indices of the polygon.
-static void hopeless_ones(void** state)
+static void degenerate_ones(void** state)
 {
     static polygon p;
     test_random r = test_random_make(test_seed() + 1);
@@ -156,7 +156,7 @@ int main(void)
         cmocka_unit_test(small_ones),
         cmocka_unit_test(convex_ones_are_fans),
         cmocka_unit_test(random_ones),
-        cmocka_unit_test(hopeless_ones),
+        cmocka_unit_test(degenerate_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,36 +30,36 @@ static hit_camera perspective(bool endless)
     return c;
 }
 
-static hit_body point(double x, double y, double z)
+static hit_convex_shape point(double x, double y, double z)
 {
-    const hit_body b = {.count = 1, .point = {{x, y, z}}};
+    const hit_convex_shape b = {.count = 1, .point = {{x, y, z}}};
     return b;
 }
 
-static hit_body ball(double x, double y, double z, double radius)
+static hit_convex_shape sphere(double x, double y, double z, double radius)
 {
-    hit_body b = point(x, y, z);
+    hit_convex_shape b = point(x, y, z);
     b.radius = radius;
     return b;
 }
 
-static hit_body segment(double x0, double y0, double z0, double x1, double y1, double z1)
+static hit_convex_shape segment(double x0, double y0, double z0, double x1, double y1, double z1)
 {
-    const hit_body b = {.count = 2, .point = {{x0, y0, z0}, {x1, y1, z1}}};
+    const hit_convex_shape b = {.count = 2, .point = {{x0, y0, z0}, {x1, y1, z1}}};
     return b;
 }
 
-static hit_body cylinder(double x0, double y0, double z0, double x1, double y1, double z1, double radius)
+static hit_convex_shape cylinder(double x0, double y0, double z0, double x1, double y1, double z1, double radius)
 {
-    hit_body b = segment(x0, y0, z0, x1, y1, z1);
+    hit_convex_shape b = segment(x0, y0, z0, x1, y1, z1);
     b.radius = radius;
     b.flat_ends = true;
     return b;
 }
 
-static hit_body box(double x0, double y0, double z0, double x1, double y1, double z1)
+static hit_convex_shape box(double x0, double y0, double z0, double x1, double y1, double z1)
 {
-    hit_body b = {.count = 8};
+    hit_convex_shape b = {.count = 8};
     for (int i = 0; i < 8; i++) {
         b.point[i][0] = i & 1 ? x1 : x0;
         b.point[i][1] = i & 2 ? y1 : y0;
@@ -68,29 +68,29 @@ static hit_body box(double x0, double y0, double z0, double x1, double y1, doubl
     return b;
 }
 
-static hit_body triangle(const double p[3][3])
+static hit_convex_shape triangle(const double p[3][3])
 {
-    hit_body b = {.count = 3};
+    hit_convex_shape b = {.count = 3};
     memcpy(b.point, p, 9 * sizeof(double));
     return b;
 }
 
-static hit_cull in_rect(const hit_camera* c, double x0, double y0, double x1, double y1, hit_body body)
+static hit_cull in_rect(const hit_camera* c, double x0, double y0, double x1, double y1, hit_convex_shape convex)
 {
     hit_region region;
-    hit_sieve sieve;
+    hit_cull_region cull_region;
     assert_true(hit_region_from_rect(c, x0, y0, x1, y1, &region));
-    sieve = hit_region_sieve(&region);
-    return sieve.body(sieve.context, &body);
+    cull_region = hit_region_as_cull_region(&region);
+    return cull_region.convex(cull_region.context, &convex);
 }
 
-static hit_cull in_lasso(const hit_camera* c, const double (*points)[2], uint32_t count, hit_body body)
+static hit_cull in_lasso(const hit_camera* c, const double (*points)[2], uint32_t count, hit_convex_shape convex)
 {
     hit_region region;
-    hit_sieve sieve;
+    hit_cull_region cull_region;
     assert_true(hit_region_from_lasso(c, points, count, &region));
-    sieve = hit_region_sieve(&region);
-    return sieve.body(sieve.context, &body);
+    cull_region = hit_region_as_cull_region(&region);
+    return cull_region.convex(cull_region.context, &convex);
 }
 
 // Rectangles from (40, 40) to (60, 60) are from -1 to 1 in space.
@@ -98,7 +98,7 @@ static void rectangles_are_closed(void** state)
 {
     const hit_camera c = orthographic();
     const struct {
-        hit_body body;
+        hit_convex_shape convex;
         hit_cull want;
     } cases[] = {
         {point(0, 0, 5), HIT_INSIDE},
@@ -108,10 +108,10 @@ static void rectangles_are_closed(void** state)
         {box(1, 1, 5, 3, 3, 6), HIT_CROSSING},
         {box(1.001, 1, 5, 3, 3, 6), HIT_OUTSIDE},
         {box(-1.001, -1, 5, 1, 1, 6), HIT_CROSSING},
-        {ball(2, 0, 5, 1), HIT_CROSSING},
-        {ball(2.001, 0, 5, 1), HIT_OUTSIDE},
-        {ball(0.5, 0.25, 5, 0.5), HIT_INSIDE},
-        {ball(0.501, 0.25, 5, 0.5), HIT_CROSSING},
+        {sphere(2, 0, 5, 1), HIT_CROSSING},
+        {sphere(2.001, 0, 5, 1), HIT_OUTSIDE},
+        {sphere(0.5, 0.25, 5, 0.5), HIT_INSIDE},
+        {sphere(0.501, 0.25, 5, 0.5), HIT_CROSSING},
         {cylinder(0, 0, 5, 0, 0, 9, 1), HIT_INSIDE},
         {cylinder(0, 0, 5, 0, 0, 9, 1.001), HIT_CROSSING},
         {cylinder(1, 3, 5, 1, 5, 5, 1), HIT_OUTSIDE},
@@ -122,14 +122,14 @@ static void rectangles_are_closed(void** state)
         // Over a corner: by a hair, and past it. All four sides are met.
         {segment(0, 2, 5, 2, 0, 5), HIT_CROSSING},
         {segment(0, 2.001, 5, 2.001, 0, 5), HIT_OUTSIDE},
-        {ball(1.6, 1.8, 5, 1), HIT_CROSSING},
-        {ball(1.6, 1.8001, 5, 1), HIT_OUTSIDE},
+        {sphere(1.6, 1.8, 5, 1), HIT_CROSSING},
+        {sphere(1.6, 1.8001, 5, 1), HIT_OUTSIDE},
     };
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const hit_cull got[2] = {in_rect(&c, 40, 40, 60, 60, cases[i].body),
-                                 in_rect(&c, 60, 40, 40, 60, cases[i].body)};
+        const hit_cull got[2] = {in_rect(&c, 40, 40, 60, 60, cases[i].convex),
+                                 in_rect(&c, 60, 40, 40, 60, cases[i].convex)};
         if (got[0] != cases[i].want || got[1] != got[0])
             fail_msg("case %zu: %d, %d instead of %d", i, (int)got[0], (int)got[1], (int)cases[i].want);
     }
@@ -145,8 +145,8 @@ static void depths_are_closed(void** state)
     assert_int_equal(in_rect(&flat, 0, 0, 100, 100, box(-1, -1, -2, 1, 1, -0.001)), HIT_OUTSIDE);
     assert_int_equal(in_rect(&flat, 0, 0, 100, 100, box(-1, -1, 100, 1, 1, 101)), HIT_CROSSING);
     assert_int_equal(in_rect(&flat, 0, 0, 100, 100, box(-1, -1, 100.001, 1, 1, 101)), HIT_OUTSIDE);
-    assert_int_equal(in_rect(&deep, 0, 0, 100, 100, ball(0, 0, 0, 1)), HIT_CROSSING);
-    assert_int_equal(in_rect(&deep, 0, 0, 100, 100, ball(0, 0, 0, 0.999)), HIT_OUTSIDE);
+    assert_int_equal(in_rect(&deep, 0, 0, 100, 100, sphere(0, 0, 0, 1)), HIT_CROSSING);
+    assert_int_equal(in_rect(&deep, 0, 0, 100, 100, sphere(0, 0, 0, 0.999)), HIT_OUTSIDE);
     assert_int_equal(in_rect(&deep, 0, 0, 100, 100, box(-0.5, -0.5, 1, 0.5, 0.5, 100)), HIT_INSIDE);
     assert_int_equal(in_rect(&deep, 0, 0, 100, 100, box(-0.5, -0.5, 0.999, 0.5, 0.5, 100)), HIT_CROSSING);
     assert_int_equal(in_rect(&deep, 0, 0, 100, 100, box(-0.5, -0.5, 1, 0.5, 0.5, 100.001)), HIT_CROSSING);
@@ -174,9 +174,9 @@ static void behind_the_eye_is_nothing(void** state)
     assert_int_equal(in_lasso(&c, lasso, 4, box(-9, -9, -9, 9, 9, 9)), HIT_CROSSING);
     assert_int_equal(in_rect(&c, 60, 40, 90, 60, box(-9, -9, -9, 0, 9, 9)), HIT_OUTSIDE);
     assert_int_equal(in_lasso(&c, lasso, 4, box(-9, -9, -9, 0, 9, 9)), HIT_OUTSIDE);
-    assert_int_equal(in_rect(&c, 60, 40, 90, 60, ball(0, 0, 0, 9)), HIT_CROSSING);
-    assert_int_equal(in_lasso(&c, lasso, 4, ball(0, 0, 0, 9)), HIT_CROSSING);
-    assert_int_equal(in_lasso(&c, lasso, 4, ball(-9, 0, 0, 9)), HIT_OUTSIDE);
+    assert_int_equal(in_rect(&c, 60, 40, 90, 60, sphere(0, 0, 0, 9)), HIT_CROSSING);
+    assert_int_equal(in_lasso(&c, lasso, 4, sphere(0, 0, 0, 9)), HIT_CROSSING);
+    assert_int_equal(in_lasso(&c, lasso, 4, sphere(-9, 0, 0, 9)), HIT_OUTSIDE);
     // A box beside the view comes into it only where the near plane cuts it.
     assert_int_equal(in_lasso(&c, lasso, 4, box(2, -1, -9, 3, 1, 2)), HIT_OUTSIDE);
     assert_int_equal(in_lasso(&c, lasso, 4, box(0.5, -0.1, -9, 0.9, 0.1, 9)), HIT_CROSSING);
@@ -206,22 +206,22 @@ static void lassos_may_be_concave(void** state)
     (void)state;
     // In the notch, free and touching.
     assert_int_equal(in_lasso(&c, notched, 8, box(-0.5, -1.5, 5, 0.5, 0.5, 6)), HIT_OUTSIDE);
-    assert_int_equal(in_lasso(&c, notched, 8, ball(0, -0.5, 5, 0.5)), HIT_OUTSIDE);
+    assert_int_equal(in_lasso(&c, notched, 8, sphere(0, -0.5, 5, 0.5)), HIT_OUTSIDE);
     assert_int_equal(in_lasso(&c, notched, 8, box(-0.5, -1.5, 5, 0.5, 1, 6)), HIT_CROSSING);
-    assert_int_equal(in_lasso(&c, notched, 8, ball(0, 0, 5, 1)), HIT_CROSSING);
+    assert_int_equal(in_lasso(&c, notched, 8, sphere(0, 0, 5, 1)), HIT_CROSSING);
     assert_int_equal(in_lasso(&c, notched, 8, cylinder(0, -1, 5, 0, 0.999, 5, 0.5)), HIT_OUTSIDE);
     assert_int_equal(in_lasso(&c, notched, 8, cylinder(0, -1, 5, 0, 1, 5, 0.5)), HIT_CROSSING);
     // Over the notch: all corners are in the area.
     assert_int_equal(in_lasso(&c, notched, 8, box(-2, -1, 5, 2, 0, 6)), HIT_CROSSING);
     assert_int_equal(in_lasso(&c, notched, 8, segment(-2, -1, 5, 2, -1, 5)), HIT_CROSSING);
-    // Within, and touching from within; beside the notch, where corners of the polygon are on the border of the body.
+    // Within, and touching from within; beside the notch, where corners of the polygon are on the border of the convex.
     assert_int_equal(in_lasso(&c, notched, 8, box(-3, -1, 5, -2, 1, 6)), HIT_INSIDE);
     assert_int_equal(in_lasso(&c, notched, 8, box(-4, -2, 5, -1, 2, 6)), HIT_INSIDE);
     assert_int_equal(in_lasso(&c, notched, 8, box(-4, 1, 5, 4, 2, 6)), HIT_INSIDE);
     assert_int_equal(in_lasso(&c, notched, 8, box(-4, 0.999, 5, 4, 2, 6)), HIT_CROSSING);
     assert_int_equal(in_lasso(&c, notched, 8, box(-4.001, 1, 5, 4, 2, 6)), HIT_CROSSING);
-    assert_int_equal(in_lasso(&c, notched, 8, ball(-2.5, 0, 5, 1.5)), HIT_INSIDE);
-    assert_int_equal(in_lasso(&c, notched, 8, ball(-2.499, 0, 5, 1.5)), HIT_CROSSING);
+    assert_int_equal(in_lasso(&c, notched, 8, sphere(-2.5, 0, 5, 1.5)), HIT_INSIDE);
+    assert_int_equal(in_lasso(&c, notched, 8, sphere(-2.499, 0, 5, 1.5)), HIT_CROSSING);
     assert_int_equal(in_lasso(&c, notched, 8, cylinder(-2.5, 0, 5, -2.5, 0, 9, 1.5)), HIT_INSIDE);
     assert_int_equal(in_lasso(&c, notched, 8, cylinder(-2.5, -2, 5, -2.5, 2, 5, 1.5)), HIT_INSIDE);
     assert_int_equal(in_lasso(&c, notched, 8, cylinder(-2.5, -2, 5, -2.5, 2, 5, 1.501)), HIT_CROSSING);
@@ -229,12 +229,12 @@ static void lassos_may_be_concave(void** state)
     assert_int_equal(in_lasso(&c, notched, 8, box(4, -1, 5, 5, 1, 6)), HIT_CROSSING);
     assert_int_equal(in_lasso(&c, notched, 8, box(4.001, -1, 5, 5, 1, 6)), HIT_OUTSIDE);
     assert_int_equal(in_lasso(&c, notched, 8, box(-9, -9, 5, 9, 9, 6)), HIT_CROSSING);
-    assert_int_equal(in_lasso(&c, notched, 8, ball(0, 0, 50, 20)), HIT_CROSSING);
+    assert_int_equal(in_lasso(&c, notched, 8, sphere(0, 0, 50, 20)), HIT_CROSSING);
     assert_int_equal(in_lasso(&c, notched, 8, triangle(across)), HIT_CROSSING);
     // Not between the planes, though within the area.
     assert_int_equal(in_lasso(&c, notched, 8, box(-3, -1, -1, -2, 1, 6)), HIT_CROSSING);
-    assert_int_equal(in_lasso(&c, notched, 8, ball(-2.5, 0, 0, 1)), HIT_CROSSING);
-    assert_int_equal(in_lasso(&c, notched, 8, ball(-2.5, 0, -2, 1)), HIT_OUTSIDE);
+    assert_int_equal(in_lasso(&c, notched, 8, sphere(-2.5, 0, 0, 1)), HIT_CROSSING);
+    assert_int_equal(in_lasso(&c, notched, 8, sphere(-2.5, 0, -2, 1)), HIT_OUTSIDE);
 }
 
 // Segments, and triangles from the side, have no interior: they may follow the border, and pass over its corners.
@@ -264,7 +264,7 @@ static void thin_shadows(void** state)
     assert_int_equal(in_lasso(&c, notched, 8, point(-0.999, 0, 5)), HIT_OUTSIDE);
     assert_int_equal(in_lasso(&c, notched, 8, box(-1, -2, 5, -1, 1, 5)), HIT_INSIDE);
     // A radius that is lost in roundings makes no difference.
-    hit_body thread = segment(-1, -2, 5, -1, 1, 5);
+    hit_convex_shape thread = segment(-1, -2, 5, -1, 1, 5);
     thread.radius = 1e-15;
     assert_int_equal(in_lasso(&c, notched, 8, thread), HIT_INSIDE);
 }
@@ -280,10 +280,10 @@ static void lassos_may_cross_themselves(void** state)
 
     (void)state;
     assert_int_equal(in_lasso(&c, star, 5, point(0, 0, 5)), HIT_OUTSIDE);
-    assert_int_equal(in_lasso(&c, star, 5, ball(0, 0, 5, 0.5)), HIT_OUTSIDE);
+    assert_int_equal(in_lasso(&c, star, 5, sphere(0, 0, 5, 0.5)), HIT_OUTSIDE);
     assert_int_equal(in_lasso(&c, star, 5, box(-0.5, -0.5, 5, 0.5, 0.5, 6)), HIT_OUTSIDE);
     assert_int_equal(in_lasso(&c, star, 5, point(0, -2, 5)), HIT_INSIDE);
-    assert_int_equal(in_lasso(&c, star, 5, ball(0, -2, 5, 0.1)), HIT_INSIDE);
+    assert_int_equal(in_lasso(&c, star, 5, sphere(0, -2, 5, 0.1)), HIT_INSIDE);
     assert_int_equal(in_lasso(&c, star, 5, box(-0.5, -3, 5, 0.5, 0.5, 6)), HIT_CROSSING);
     assert_int_equal(in_lasso(&c, twice, 8, point(1.5, -1.5, 5)), HIT_OUTSIDE);
     assert_int_equal(in_lasso(&c, twice, 8, point(-1.5, 3, 5)), HIT_INSIDE);
@@ -310,12 +310,12 @@ static void spikes_and_repeated_points(void** state)
     assert_int_equal(in_lasso(&c, inward, 6, box(0.1, 1, 5, 1, 2, 6)), HIT_INSIDE);
     assert_int_equal(in_lasso(&c, inward, 6, box(-0.1, 1, 5, 1, 2, 6)), HIT_CROSSING);
     assert_int_equal(in_lasso(&c, doubled, 6, box(-1, -1, 5, 1, 1, 6)), HIT_INSIDE);
-    assert_int_equal(in_lasso(&c, doubled, 6, ball(0, 0, 5, 1)), HIT_INSIDE);
-    assert_int_equal(in_lasso(&c, doubled, 6, ball(2, 0, 5, 1)), HIT_CROSSING);
-    assert_int_equal(in_lasso(&c, doubled, 6, ball(2.001, 0, 5, 1)), HIT_OUTSIDE);
+    assert_int_equal(in_lasso(&c, doubled, 6, sphere(0, 0, 5, 1)), HIT_INSIDE);
+    assert_int_equal(in_lasso(&c, doubled, 6, sphere(2, 0, 5, 1)), HIT_CROSSING);
+    assert_int_equal(in_lasso(&c, doubled, 6, sphere(2.001, 0, 5, 1)), HIT_OUTSIDE);
     assert_int_equal(in_lasso(&c, same, 3, point(1, 1, 5)), HIT_INSIDE);
     assert_int_equal(in_lasso(&c, same, 3, box(0, 0, 5, 2, 2, 6)), HIT_CROSSING);
-    assert_int_equal(in_lasso(&c, same, 3, ball(2, 1, 5, 1)), HIT_CROSSING);
+    assert_int_equal(in_lasso(&c, same, 3, sphere(2, 1, 5, 1)), HIT_CROSSING);
     assert_int_equal(in_lasso(&c, same, 3, point(1, 1.001, 5)), HIT_OUTSIDE);
     assert_int_equal(in_rect(&c, 60, 60, 60, 60, point(1, 1, 5)), HIT_INSIDE);
     assert_int_equal(in_rect(&c, 60, 60, 60, 60, box(0, 0, 5, 2, 2, 6)), HIT_CROSSING);
@@ -358,12 +358,12 @@ static void the_margin(void** state)
         assert_int_equal(in_rect(&c, 40, 40, 60, 60, point(0, 0, -out[i])), i < 2 ? HIT_INSIDE : HIT_OUTSIDE);
         assert_int_equal(in_rect(&c, 40, 40, 60, 60, point(0, 0, 100 + out[i])), i < 2 ? HIT_INSIDE : HIT_OUTSIDE);
         if (i != 1) { // between their errors and the margin, round bodies may go either way
-            assert_int_equal(in_rect(&c, 40, 40, 60, 60, ball(x + 1, 0, 5, 1)), touching);
-            assert_int_equal(in_lasso(&c, square, 4, ball(x + 1, 0, 5, 1)), touching);
-            assert_int_equal(in_lasso(&c, square, 4, ball(x - 1, 0, 5, 1)), holding);
+            assert_int_equal(in_rect(&c, 40, 40, 60, 60, sphere(x + 1, 0, 5, 1)), touching);
+            assert_int_equal(in_lasso(&c, square, 4, sphere(x + 1, 0, 5, 1)), touching);
+            assert_int_equal(in_lasso(&c, square, 4, sphere(x - 1, 0, 5, 1)), holding);
         }
     }
-    // What is said of the box of a walk is certain.
+    // What is said of the box of a traversal is certain.
     assert_true(hit_region_from_rect(&c, 40, 40, 60, 60, &region));
     assert_int_equal(hit_region_box(&region, low, high), HIT_CROSSING);
 }
@@ -377,13 +377,13 @@ static void areas_beyond_the_screen(void** state)
     assert_int_equal(in_rect(&c, 1000, 40, 2000, 60, point(150, 0, 5)), HIT_INSIDE);
     assert_int_equal(in_rect(&c, -1e300, 40, 1e300, 60, point(5000, 0, 5)), HIT_INSIDE);
     assert_int_equal(in_rect(&c, -1e300, 40, 1e300, 60, point(5000, 2, 5)), HIT_OUTSIDE);
-    assert_int_equal(in_rect(&c, -1e300, 40, 1e300, 60, ball(5000, 2, 5, 1.5)), HIT_CROSSING);
-    assert_int_equal(in_lasso(&c, wide, 4, ball(5000, 2, 5, 1.5)), HIT_CROSSING);
-    assert_int_equal(in_lasso(&c, wide, 4, ball(5000, 2, 5, 0.5)), HIT_OUTSIDE);
+    assert_int_equal(in_rect(&c, -1e300, 40, 1e300, 60, sphere(5000, 2, 5, 1.5)), HIT_CROSSING);
+    assert_int_equal(in_lasso(&c, wide, 4, sphere(5000, 2, 5, 1.5)), HIT_CROSSING);
+    assert_int_equal(in_lasso(&c, wide, 4, sphere(5000, 2, 5, 0.5)), HIT_OUTSIDE);
     assert_int_equal(in_lasso(&deep, wide, 4, box(-500, -0.1, 2, 500, 0.1, 3)), HIT_INSIDE);
 }
 
-static void boxes_of_a_walk(void** state)
+static void boxes_of_a_traversal(void** state)
 {
     const hit_camera c = orthographic(), deep = perspective(false);
     const double low[3] = {-0.5, -0.5, 5}, high[3] = {0.5, 0.5, 6}, out[3] = {9, 9, 6}, back[3] = {-0.5, -0.5, -5};
@@ -415,22 +415,22 @@ static void planes_hold_the_region(void** state)
     const hit_camera c = perspective(false), endless = perspective(true);
     const double in[3] = {0, 0, 5}, corner[3] = {0.8, 0.8, 1}, out[3] = {0.81, 0.8, 1};
     hit_region region;
-    hit_sieve sieve;
+    hit_cull_region cull_region;
 
     (void)state;
     assert_true(hit_region_from_rect(&c, 10, 10, 90, 90, &region));
-    sieve = hit_region_sieve(&region);
-    assert_int_equal(sieve.plane_count, 6);
-    assert_true(sieve.planes_are_all);
+    cull_region = hit_region_as_cull_region(&region);
+    assert_int_equal(cull_region.plane_count, 6);
+    assert_true(cull_region.planes_are_all);
     for (uint32_t i = 0; i < 6; i++) {
-        assert_true(hit_region_value(sieve.plane[i], in) > 0);
-        assert_true(hit_region_value(sieve.plane[i], corner) >= 0);
+        assert_true(hit_region_value(cull_region.plane[i], in) > 0);
+        assert_true(hit_region_value(cull_region.plane[i], corner) >= 0);
     }
-    assert_true(hit_region_value(sieve.plane[1], out) < 0);
+    assert_true(hit_region_value(cull_region.plane[1], out) < 0);
     assert_true(hit_region_from_lasso(&endless, notched, 8, &region));
-    sieve = hit_region_sieve(&region);
-    assert_int_equal(sieve.plane_count, 5);
-    assert_false(sieve.planes_are_all);
+    cull_region = hit_region_as_cull_region(&region);
+    assert_int_equal(cull_region.plane_count, 5);
+    assert_false(cull_region.planes_are_all);
 }
 
 static void bad_input(void** state)
@@ -467,7 +467,7 @@ int main(void)
         cmocka_unit_test(shallow_angles),
         cmocka_unit_test(the_margin),
         cmocka_unit_test(areas_beyond_the_screen),
-        cmocka_unit_test(boxes_of_a_walk),
+        cmocka_unit_test(boxes_of_a_traversal),
         cmocka_unit_test(planes_hold_the_region),
         cmocka_unit_test(bad_input),
     };

@@ -52,7 +52,7 @@ static hit_bvh* sphere_tree(void)
     return tree;
 }
 
-static bool first_of_unit_ball(void* context, const hit_ray* ray, hit_user_hit* hit)
+static bool first_of_unit_sphere(void* context, const hit_ray* ray, hit_user_hit* hit)
 {
     hit_span span;
     (void)context;
@@ -185,7 +185,7 @@ static void filters_drop_objects(void** state)
 static void every_kind_is_hit(void** state)
 {
     static const hit_vec3 line[3] = {{0.0f, -5.0f, 0.0f}, {0.0f, 5.0f, 0.0f}, {0.0f, 5.0f, 9.0f}};
-    const hit_user_shape user = {cube(1.0f), first_of_unit_ball, NULL};
+    const hit_user_shape user = {cube(1.0f), first_of_unit_sphere, NULL};
     hit_scene* scene = new_scene();
     hit_bvh* tree = sphere_tree();
     hit_id id[8];
@@ -279,7 +279,7 @@ static void shapes_can_be_replaced(void** state)
 {
     static const hit_vec3 points[2] = {{0.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f}};
     const hit_object at = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
-    const hit_user_shape user = {cube(1.0f), first_of_unit_ball, NULL};
+    const hit_user_shape user = {cube(1.0f), first_of_unit_sphere, NULL};
     hit_bvh *one = sphere_tree(), *two = sphere_tree();
     hit_scene* scene = new_scene();
     hit_id box, mesh, ball, capsule, cylinder, cloud, own;
@@ -308,7 +308,7 @@ static void shapes_can_be_replaced(void** state)
     assert_true(hit_scene_shape(scene, capsule, &shape) && shape.capsule.radius == 2.0f);
     assert_true(hit_scene_shape(scene, cylinder, &shape) && shape.cylinder.radius == 2.0f);
     assert_true(hit_scene_shape(scene, cloud, &shape) && shape.point_count == 1 && shape.radius == 2.0f);
-    assert_true(hit_scene_shape(scene, own, &shape) && shape.user.first == first_of_unit_ball);
+    assert_true(hit_scene_shape(scene, own, &shape) && shape.user.first == first_of_unit_sphere);
     assert_int_equal(hit_scene_replace_box(scene, ball, cube(1.0f)), HIT_ERROR_ARGUMENT);
     assert_int_equal(hit_scene_replace_mesh(scene, mesh, NULL), HIT_ERROR_ARGUMENT);
     assert_int_equal(hit_scene_replace_points(scene, box, points, 0, 1, 2.0f), HIT_ERROR_ARGUMENT);

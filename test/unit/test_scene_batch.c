@@ -9,7 +9,7 @@
 
 enum { RAYS = 3000, SOME_RAYS = 300, OBJECTS = 300 };
 
-static stock things;
+static scene_assets things;
 static test_random r;
 static hit_dray rays[RAYS];
 static hit_scene_hit hits[RAYS];
@@ -20,23 +20,23 @@ static int set_up(void** state)
 {
     (void)state;
     r = test_random_make(test_seed());
-    stock_make(&things, test_seed());
+    scene_assets_make(&things, test_seed());
     return 0;
 }
 
 static int tear_down(void** state)
 {
     (void)state;
-    stock_free(&things);
+    scene_assets_free(&things);
     return 0;
 }
 
 // Rays at everything in a world, some that are none, and some from far away.
-static void make_rays(stock_world world, const naive_scene* naive)
+static void make_rays(scene_world world, const naive_scene* naive)
 {
     count = SOME_RAYS;
     for (int i = 0; i < count; i++) {
-        rays[i] = stock_ray(&r, world, naive);
+        rays[i] = random_scene_ray(&r, world, naive);
         if (i % 97 == 0)
             rays[i].direction = hit_vec3_make(0.0f, 0.0f, 0.0f);
         if (i % 89 == 0)
@@ -76,7 +76,7 @@ static void ask(const hit_scene* scene, const hit_scene_filter* filter, const hi
     assert_same(scene, filter);
     if (filter == NULL) {
         memset(hits, 0x5a, sizeof hits);
-        hit_scene_fly(scene, rays, hits, (size_t)count);
+        hit_scene_first_interleaved(scene, rays, hits, (size_t)count);
         assert_same(scene, filter);
     }
 }
@@ -85,17 +85,17 @@ static void equals_single_rays(void** state)
 {
     (void)state;
     for (int k = 0; k < 2 * WORLD_KINDS; k++) {
-        const stock_world world = (stock_world)(k / 2);
+        const scene_world world = (scene_world)(k / 2);
         hit_scene* scene = NULL;
         naive_scene naive;
         // WORLD_WILD has boxes only.
-        stock_scene(&things, &r, world, OBJECTS, k % 2 == 0 || world == WORLD_WILD, &scene, &naive);
+        random_scene_make(&things, &r, world, OBJECTS, k % 2 == 0 || world == WORLD_WILD, &scene, &naive);
         make_rays(world, &naive);
         for (int level = 0; level <= (int)hit_cpu_best(); level++) {
             hit_scene_filter room;
             (void)hit_cpu_restrict((hit_cpu)level);
             ask(scene, NULL, NULL);
-            ask(scene, stock_filter(&r, &room), NULL);
+            ask(scene, random_scene_filter(&r, &room), NULL);
         }
         (void)hit_cpu_restrict(hit_cpu_best());
         naive_free(&naive);
@@ -116,7 +116,7 @@ static void filters(void** state)
     hit_scene* scene = NULL;
     naive_scene naive;
     (void)state;
-    stock_scene(&things, &r, WORLD_NEAR, OBJECTS, false, &scene, &naive);
+    random_scene_make(&things, &r, WORLD_NEAR, OBJECTS, false, &scene, &naive);
     make_rays(WORLD_NEAR, &naive);
     for (int i = 0; i < 4; i++)
         ask(scene, &every[i], NULL);
@@ -155,7 +155,8 @@ static void several_trees(void** state)
     ask(scene, NULL, NULL);
     ask(scene, NULL, &pool);
     assert_true(calls > 0);
-    assert_true(scene->old.tree != NULL && scene->young.tree != NULL && scene->old.tree->header->nodes.count > 2500);
+    assert_true(scene->primary.tree != NULL && scene->secondary.tree != NULL &&
+                scene->primary.tree->header->nodes.count > 2500);
     hit_scene_destroy(scene);
 }
 
@@ -173,7 +174,7 @@ static void strides(void** state)
     naive_scene naive;
     (void)state;
     assert_true(apart != NULL && into != NULL);
-    stock_scene(&things, &r, WORLD_NEAR, OBJECTS, false, &scene, &naive);
+    random_scene_make(&things, &r, WORLD_NEAR, OBJECTS, false, &scene, &naive);
     make_rays(WORLD_NEAR, &naive);
     for (int i = 0; i < count; i++) {
         apart[i].before = -1.0;
@@ -218,14 +219,14 @@ static void compare_moves(bool origins)
     test_random start = r;
     for (int k = 0; k < 2; k++) {
         r = start;
-        stock_scene(&things, &r, WORLD_NEAR, OBJECTS, false, &scene[k], &naive);
+        random_scene_make(&things, &r, WORLD_NEAR, OBJECTS, false, &scene[k], &naive);
         make_rays(WORLD_NEAR, &naive);
         for (int i = 0; i < MOVES; i++) {
             const naive_object* o = &naive.edited[test_random_below(&r, naive.edited_count)];
             hit_object now;
             assert_true(hit_scene_get(scene[k], o->id, &now) != HIT_OBJECT_NONE);
             ids[i] = o->id;
-            to[i].place = stock_placement(&r, WORLD_NEAR, o->shape.kind);
+            to[i].place = random_scene_placement(&r, WORLD_NEAR, o->shape.kind);
             if (origins)
                 memcpy(to[i].place.linear, now.placement.linear, sizeof now.placement.linear);
         }
@@ -269,8 +270,8 @@ static void refused_moves(void** state)
     assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
     for (int i = 0; i < 3; i++) {
         const hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
-        const hit_sphere ball = {{0.0f, 0.0f, 0.0f}, 1.0f};
-        assert_int_equal(i == 1 ? hit_scene_add_sphere(scene, &object, ball, &ids[i])
+        const hit_sphere sphere = {{0.0f, 0.0f, 0.0f}, 1.0f};
+        assert_int_equal(i == 1 ? hit_scene_add_sphere(scene, &object, sphere, &ids[i])
                                 : hit_scene_add_box(scene, &object, box, &ids[i]),
                          HIT_OK);
     }

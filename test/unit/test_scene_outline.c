@@ -32,7 +32,7 @@ static uint32_t make_sheet(hit_vec3 (*at)(float, float))
     return count;
 }
 
-static hit_vec3 on_ball(float x, float y)
+static hit_vec3 on_sphere(float x, float y)
 {
     const float a = 6.2831853f * x, b = 3.1415927f * y;
     return hit_vec3_make(3.0f + cosf(a) * sinf(b), sinf(a) * sinf(b), cosf(b));
@@ -56,14 +56,14 @@ static void any_rows(float m[3][3], int kind)
 static void check(uint32_t count, double excess)
 {
     hit_bvh* tree = tree_of(count);
-    hit_outline outline;
+    hit_support_table support;
 
-    hit_outline_make(tree, &outline);
+    hit_support_table_make(tree, &support);
     for (int k = 0; k < MATRICES; k++) {
         float m[3][3];
         double low[3], high[3];
         any_rows(m, k);
-        hit_outline_bounds(&outline, (const float(*)[3])m, low, high);
+        hit_support_table_bounds(&support, (const float(*)[3])m, low, high);
         for (int i = 0; i < 3; i++) {
             double least = HUGE_VAL, most = -HUGE_VAL;
             for (uint32_t c = 0; c < count; c++) {
@@ -79,10 +79,10 @@ static void check(uint32_t count, double excess)
     hit_bvh_destroy(tree);
 }
 
-static void a_ball(void** state)
+static void a_sphere(void** state)
 {
     (void)state;
-    check(make_sheet(on_ball), 1.2);
+    check(make_sheet(on_sphere), 1.2);
 }
 
 // Far out along the diagonal there is something small, whose nodes come last.
@@ -110,7 +110,7 @@ static void one_triangle(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_ball), cmocka_unit_test(something_small_before_a_slope),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_sphere), cmocka_unit_test(something_small_before_a_slope),
                                        cmocka_unit_test(one_triangle)};
     r = test_random_make(test_seed());
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -64,40 +64,40 @@ static void pairs(void** state)
         id[i] = add_cube(object_place(i), 0.5f);
     commit();
     assert_hit(id, object_place);
-    assert_false(scene->old.quick);
-    tree = scene->old.tree;
+    assert_false(scene->primary.morton_build);
+    tree = scene->primary.tree;
     bytes = hit_scene_get_stats(scene).bytes;
     for (int round = 0; round < 3; round++) {
         move_all(id, other_place);
         assert_hit(id, other_place);
-        assert_true(scene->old.quick);
-        assert_true(scene->old.tree->header->nodes.count <= COUNT / 7 + 2);
+        assert_true(scene->primary.morton_build);
+        assert_true(scene->primary.tree->header->nodes.count <= COUNT / 7 + 2);
         move_all(id, object_place);
         assert_hit(id, object_place);
     }
     // All in the memory of the first one.
     assert_int_equal(hit_scene_get_stats(scene).rebuilds, 7);
-    assert_ptr_equal(scene->old.tree, tree);
+    assert_ptr_equal(scene->primary.tree, tree);
     assert_int_equal(hit_scene_get_stats(scene).bytes, bytes);
 }
 
 // The nodes on the longest way down.
-static uint32_t depth_of(const hit_top* top)
+static uint32_t depth_of(const hit_tlas* tlas)
 {
-    const uint32_t count = (uint32_t)top->tree->header->nodes.count;
+    const uint32_t count = (uint32_t)tlas->tree->header->nodes.count;
     static uint32_t depth[4096];
     uint32_t most = 1;
 
     assert_true(count <= 4096);
     depth[0] = 1;
     for (uint32_t n = 1; n < count; n++) {
-        depth[n] = depth[top->parent[n] >> 3] + 1;
+        depth[n] = depth[tlas->parent[n] >> 3] + 1;
         most = depth[n] > most ? depth[n] : most;
     }
     return most;
 }
 
-// Objects of one place in the young tree, whose slots come in falling order: those that were removed last are used first.
+// Objects of one place in the secondary tree, whose slots come in falling order: those that were removed last are used first.
 static void a_pile(void** state)
 {
     enum { BEFORE = 4000, PILE = 900 };
@@ -114,8 +114,8 @@ static void a_pile(void** state)
     for (uint32_t i = 0; i < PILE; i++)
         id[i] = add_cube(hit_dvec3_make(0.0, 0.0, 0.0), 1.0f);
     commit();
-    assert_int_equal(scene->young_count, PILE);
-    assert_true(depth_of(&scene->young) <= 8);
+    assert_int_equal(scene->secondary_count, PILE);
+    assert_true(depth_of(&scene->secondary) <= 8);
     assert_int_equal(hit_scene_count(scene, down, NULL), PILE);
     assert_int_equal(hit_scene_all(scene, down, NULL, NULL, 0), PILE);
 }

@@ -110,7 +110,7 @@ static void a_scaled_object_does_not_win(void** state)
     test_mesh m = test_grid_cube(1);
     hit_bvh* tree = build(&m);
     hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, -100.0));
-    const hit_sphere ball = {{0.0f, 0.0f, 0.0f}, 1.0f};
+    const hit_sphere sphere = {{0.0f, 0.0f, 0.0f}, 1.0f};
     hit_id ids[3] = {HIT_ID_NONE, HIT_ID_NONE, HIT_ID_NONE}, near;
     hit_scene_hit hits[4];
 
@@ -123,7 +123,7 @@ static void a_scaled_object_does_not_win(void** state)
         hit_scene_add_box(scene, &object, hit_aabb_make(hit_vec3_make(-1, -1, -1), hit_vec3_make(1, 1, 1)), &ids[1]),
         HIT_OK);
     object.placement.origin.z = -160.0;
-    assert_int_equal(hit_scene_add_sphere(scene, &object, ball, &ids[2]), HIT_OK);
+    assert_int_equal(hit_scene_add_sphere(scene, &object, sphere, &ids[2]), HIT_OK);
     near = add_cube(hit_dvec3_make(0.0, 0.0, -50.0), 1.0f);
     commit();
     for (int n = 0; n < 2; n++) { // t is in units of |direction|

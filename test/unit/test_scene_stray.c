@@ -28,14 +28,14 @@ static void near_and_far(void** state)
         add_cube(hit_dvec3_make(4.0 * (i % SIDE), 4.0 * (i / SIDE % SIDE), 4.0 * (i / SIDE / SIDE)), 1.0f);
     mover = add_cube(hit_dvec3_make(30.0, 30.0, 30.0), 0.5f);
     commit();
-    assert_null(scene->young.tree);
-    // Out of its node, which is 6 units wide here, and not out of the one above, which reaches 11 units from its old place.
+    assert_null(scene->secondary.tree);
+    // Out of its node, which is 6 units wide here, and not out of the one above, which reaches 11 units from its primary place.
     move_and_find(mover, hit_dvec3_make(30.0, 38.0, 30.0));
-    assert_null(scene->young.tree);
+    assert_null(scene->secondary.tree);
     // To the other end of the scene.
     move_and_find(mover, hit_dvec3_make(2.0, 2.0, 2.0));
-    assert_non_null(scene->young.tree);
-    assert_int_equal(scene->young_count, 1);
+    assert_non_null(scene->secondary.tree);
+    assert_int_equal(scene->secondary_count, 1);
     assert_int_equal(hit_scene_get_stats(scene).rebuilds, 1);
 }
 
@@ -63,8 +63,8 @@ static void many(void** state)
         else
             assert_int_equal(hit_scene_remove(scene, passing), HIT_OK);
         commit();
-        assert_int_equal(scene->young_count, (round + 1) * MOVERS + (round % 2 == 0));
-        assert_true(hit_top_wear(&scene->old) <= 1.0);
+        assert_int_equal(scene->secondary_count, (round + 1) * MOVERS + (round % 2 == 0));
+        assert_true(hit_tlas_degradation(&scene->primary) <= 1.0);
     }
     assert_int_equal(hit_scene_get_stats(scene).rebuilds, 1);
 }

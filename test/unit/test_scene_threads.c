@@ -9,7 +9,7 @@
 
 enum { THREADS = 3, RAYS = 150, OBJECTS = 120, FRAMES = 12 };
 
-static stock things;
+static scene_assets things;
 static hit_dray rays[RAYS];
 
 typedef struct job {
@@ -57,17 +57,17 @@ static void edit(hit_scene* scene, naive_scene* naive, test_random* r, uint32_t 
             assert_int_equal(hit_scene_remove(scene, o->id), HIT_OK);
             naive_remove(naive, o->id);
         } else if (dice == 1) {
-            const hit_object_kind kind = stock_kind(r);
-            const hit_object object = stock_object(r, WORLD_NEAR, kind);
-            const naive_shape shape = stock_shape(&things, r, WORLD_NEAR, kind);
+            const hit_object_kind kind = random_scene_kind(r);
+            const hit_object object = random_scene_object(r, WORLD_NEAR, kind);
+            const naive_shape shape = random_scene_shape(&things, r, WORLD_NEAR, kind);
             hit_id id = HIT_ID_NONE;
             assert_int_equal(naive_add_to(scene, &object, &shape, &id), HIT_OK);
             naive_add(naive, id, &object, &shape);
         } else if (dice == 2) {
-            o->shape = stock_shape(&things, r, WORLD_NEAR, o->shape.kind);
+            o->shape = random_scene_shape(&things, r, WORLD_NEAR, o->shape.kind);
             assert_int_equal(naive_replace_in(scene, o->id, &o->shape), HIT_OK);
         } else {
-            o->object.placement = stock_placement(r, WORLD_NEAR, o->shape.kind);
+            o->object.placement = random_scene_placement(r, WORLD_NEAR, o->shape.kind);
             assert_int_equal(hit_scene_move(scene, o->id, &o->object.placement), HIT_OK);
         }
     }
@@ -75,9 +75,9 @@ static void edit(hit_scene* scene, naive_scene* naive, test_random* r, uint32_t 
 
 static void begin(test_random* r, hit_scene** scene, naive_scene* naive)
 {
-    stock_scene(&things, r, WORLD_NEAR, OBJECTS, false, scene, naive);
+    random_scene_make(&things, r, WORLD_NEAR, OBJECTS, false, scene, naive);
     for (int i = 0; i < RAYS; i++)
-        rays[i] = stock_ray(r, WORLD_NEAR, naive);
+        rays[i] = random_scene_ray(r, WORLD_NEAR, naive);
 }
 
 static void queries_while_one_edits(void** state)
@@ -88,7 +88,7 @@ static void queries_while_one_edits(void** state)
     atomic_bool stop;
 
     (void)state;
-    stock_make(&things, 1);
+    scene_assets_make(&things, 1);
     begin(&r, &scene, &naive);
     for (int frame = 0; frame < FRAMES; frame++) {
         pthread_t thread[THREADS];
@@ -114,7 +114,7 @@ static void queries_while_one_edits(void** state)
     }
     hit_scene_destroy(scene);
     naive_free(&naive);
-    stock_free(&things);
+    scene_assets_free(&things);
 }
 
 // The same life on one, two and seven threads.
@@ -124,7 +124,7 @@ static void commits_on_any_number_of_threads(void** state)
     uint64_t hash[4][FRAMES];
 
     (void)state;
-    stock_make(&things, 1);
+    scene_assets_make(&things, 1);
     for (int n = 0; n < 4; n++) {
         test_random r = test_random_make(test_seed() + 1001);
         hit_thread_pool* pool = NULL;
@@ -137,8 +137,8 @@ static void commits_on_any_number_of_threads(void** state)
         tasks = hit_thread_pool_tasks(pool);
         begin(&r, &scene, &naive);
         for (int i = 0; i < 3000; i++) { // enough that there is work to share
-            const hit_object object = stock_object(&r, WORLD_NEAR, HIT_OBJECT_BOX);
-            const naive_shape shape = stock_shape(&things, &r, WORLD_NEAR, HIT_OBJECT_BOX);
+            const hit_object object = random_scene_object(&r, WORLD_NEAR, HIT_OBJECT_BOX);
+            const naive_shape shape = random_scene_shape(&things, &r, WORLD_NEAR, HIT_OBJECT_BOX);
             hit_id id = HIT_ID_NONE;
             assert_int_equal(naive_add_to(scene, &object, &shape, &id), HIT_OK);
             naive_add(&naive, id, &object, &shape);
@@ -153,7 +153,7 @@ static void commits_on_any_number_of_threads(void** state)
         naive_free(&naive);
         hit_thread_pool_destroy(pool);
     }
-    stock_free(&things);
+    scene_assets_free(&things);
 }
 
 int main(void)

@@ -65,7 +65,7 @@ static bool compare(const hit_scene* scene, hit_dray ray)
     hit_scene_hit one, flown = {.id = HIT_ID_NONE}, nearest;
     const bool found = hit_scene_first(scene, ray, NULL, &one);
 
-    hit_scene_fly(scene, &ray, &flown, 1);
+    hit_scene_first_interleaved(scene, &ray, &flown, 1);
     assert_int_equal(flown.id != HIT_ID_NONE, found);
     assert_int_equal(hit_scene_first_k(scene, ray, NULL, &nearest, 1), found);
     if (found) {
@@ -114,7 +114,7 @@ static hit_scene* scene_of(hit_vec3 min, hit_vec3 max, hit_id* id)
     return scene;
 }
 
-// A box of another size is not what it was, though it is upright still.
+// A box of another size is not what it was, though it is axis_aligned still.
 static void changes_its_size(void** state)
 {
     const hit_dray ray = hit_dray_make(hit_dvec3_make(-10.0, -0.5, 0.25), hit_vec3_make(1.0f, 0.125f, 0.0625f));

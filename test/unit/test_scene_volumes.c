@@ -140,7 +140,7 @@ static void the_geometry_counts_not_its_bounds(void** state)
     hit_id ids[OBJECTS];
 
     (void)state;
-    // The corner of the ball's box, and of the mesh's; the middle of the cloud's.
+    // The corner of the sphere's box, and of the mesh's; the middle of the cloud's.
     assert_int_equal(hit_scene_in_aabb(r.scene, zero, (hit_aabb){{10.8f, 0.8f, 0.8f}, {12, 2, 2}}, HIT_INCLUDE_TOUCHING,
                                        NULL, ids, OBJECTS),
                      0);
@@ -222,12 +222,12 @@ static void nothing_for_bad_volumes(void** state)
     hit_obb obb = hit_obb_make(hit_vec3_make(0, 0, 0), upright, hit_vec3_make(100, 100, 100));
     hit_cone cone = hit_cone_make(hit_vec3_make(-5, 0, 0), hit_vec3_make(1, 0, 0), 0.5f);
     hit_frustum f = {{{{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}}};
-    const hit_sphere ball = {{0, 0, 0}, 1000.0f};
+    const hit_sphere sphere = {{0, 0, 0}, 1000.0f};
     hit_id ids[OBJECTS] = {7};
 
     (void)state;
     assert_int_equal(hit_scene_in_aabb(NULL, zero, all, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
-    assert_int_equal(hit_scene_in_sphere(NULL, zero, ball, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_sphere(NULL, zero, sphere, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
     assert_int_equal(hit_scene_in_obb(NULL, zero, &obb, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
     assert_int_equal(hit_scene_in_cone(NULL, zero, &cone, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
     assert_int_equal(hit_scene_in_frustum(NULL, zero, &f, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
@@ -235,7 +235,7 @@ static void nothing_for_bad_volumes(void** state)
     assert_int_equal(hit_scene_in_cone(r.scene, zero, NULL, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
     assert_int_equal(hit_scene_in_frustum(r.scene, zero, NULL, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
     assert_int_equal(hit_scene_in_aabb(r.scene, nowhere, all, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
-    assert_int_equal(hit_scene_in_sphere(r.scene, nowhere, ball, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
+    assert_int_equal(hit_scene_in_sphere(r.scene, nowhere, sphere, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
     assert_int_equal(hit_scene_in_cone(r.scene, nowhere, &cone, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
     assert_int_equal(hit_scene_in_obb(r.scene, nowhere, &obb, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
     assert_int_equal(hit_scene_in_frustum(r.scene, nowhere, &f, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
@@ -244,13 +244,13 @@ static void nothing_for_bad_volumes(void** state)
     assert_int_equal(hit_scene_in_obb(r.scene, zero, &obb, HIT_INCLUDE_TOUCHING, NULL, NULL, 0), OBJECTS);
     assert_int_equal(hit_scene_in_cone(r.scene, zero, &cone, HIT_INCLUDE_TOUCHING, NULL, NULL, 0), OBJECTS);
     assert_int_equal(hit_scene_in_frustum(r.scene, zero, &f, HIT_INCLUDE_TOUCHING, NULL, NULL, 0), OBJECTS);
-    assert_int_equal(hit_scene_in_sphere(r.scene, zero, ball, HIT_INCLUDE_TOUCHING, NULL, NULL, 0), OBJECTS);
+    assert_int_equal(hit_scene_in_sphere(r.scene, zero, sphere, HIT_INCLUDE_TOUCHING, NULL, NULL, 0), OBJECTS);
     assert_int_equal(
         hit_scene_in_aabb(r.scene, zero, (hit_aabb){all.max, all.min}, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS), 0);
-    assert_int_equal(
-        hit_scene_in_sphere(r.scene, zero, (hit_sphere){ball.center, -1.0f}, HIT_INCLUDE_TOUCHING, NULL, ids, OBJECTS),
-        0);
-    assert_int_equal(hit_scene_in_sphere(r.scene, zero, (hit_sphere){ball.center, HUGE_VALF}, HIT_INCLUDE_TOUCHING,
+    assert_int_equal(hit_scene_in_sphere(r.scene, zero, (hit_sphere){sphere.center, -1.0f}, HIT_INCLUDE_TOUCHING, NULL,
+                                         ids, OBJECTS),
+                     0);
+    assert_int_equal(hit_scene_in_sphere(r.scene, zero, (hit_sphere){sphere.center, HUGE_VALF}, HIT_INCLUDE_TOUCHING,
                                          NULL, ids, OBJECTS),
                      0);
     obb.axis[1] = obb.axis[0];

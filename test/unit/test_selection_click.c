@@ -5,12 +5,12 @@
 
 // An orthographic camera that looks along -z at 100 x 100 units on 100 x 100 pixels: the point (x, y) of the world is at
 // the pixel (x + 50, 50 - y).
-typedef struct desk {
+typedef struct click_fixture {
     hit_scene* scene;
     hit_selection* selection;
     hit_camera camera;
     hit_id a, b, c, d; ///< sheets: a over b over c, in x from -10 to 10; d alone, from 20 to 30
-} desk;
+} click_fixture;
 
 static hit_id add_sheet(hit_scene* scene, double x0, double x1, double z)
 {
@@ -21,11 +21,11 @@ static hit_id add_sheet(hit_scene* scene, double x0, double x1, double z)
     return id;
 }
 
-static desk make_desk(void)
+static click_fixture make_fixture(void)
 {
     const hit_screen screen = hit_screen_make(100, 100);
     hit_view view = hit_view_look_at(hit_vec3_make(0, 0, 50), hit_vec3_make(0, 0, 0), hit_vec3_make(0, 1, 0));
-    desk t;
+    click_fixture t;
 
     view.fov_y = 0;
     view.ortho_height = 100;
@@ -43,13 +43,13 @@ static desk make_desk(void)
     return t;
 }
 
-static void end_desk(desk* t)
+static void end_fixture(click_fixture* t)
 {
     hit_selection_destroy(t->selection);
     hit_scene_destroy(t->scene);
 }
 
-static hit_id click_near(desk* t, double x, double y, double tolerance, hit_select how)
+static hit_id click_near(click_fixture* t, double x, double y, double tolerance, hit_select how)
 {
     hit_id picked = 77;
     assert_int_equal(hit_selection_click(t->selection, t->scene, &t->camera, x, y, tolerance, how, NULL, &picked, NULL),
@@ -57,12 +57,12 @@ static hit_id click_near(desk* t, double x, double y, double tolerance, hit_sele
     return picked;
 }
 
-static hit_id click(desk* t, double x, double y, hit_select how)
+static hit_id click(click_fixture* t, double x, double y, hit_select how)
 {
     return click_near(t, x, y, 0, how);
 }
 
-static void assert_selected(const desk* t, uint32_t count, hit_id one, hit_id two, hit_id three)
+static void assert_selected(const click_fixture* t, uint32_t count, hit_id one, hit_id two, hit_id three)
 {
     assert_int_equal(hit_selection_count(t->selection), count);
     assert_true(count < 1 || hit_selection_has(t->selection, one));
@@ -72,7 +72,7 @@ static void assert_selected(const desk* t, uint32_t count, hit_id one, hit_id tw
 
 static void a_click_takes_the_nearest_and_tells_what_changed(void** state)
 {
-    desk t = make_desk();
+    click_fixture t = make_fixture();
     hit_selection_diff diff;
 
     (void)state;
@@ -86,12 +86,12 @@ static void a_click_takes_the_nearest_and_tells_what_changed(void** state)
     assert_int_equal(diff.removed[0], t.d);
     assert_int_equal(diff.primary_before, t.d);
     assert_int_equal(diff.primary_after, t.a);
-    end_desk(&t);
+    end_fixture(&t);
 }
 
 static void a_click_on_nothing(void** state)
 {
-    desk t = make_desk();
+    click_fixture t = make_fixture();
 
     (void)state;
     for (int how = HIT_SELECT_REPLACE; how <= HIT_SELECT_INTERSECT; how++) {
@@ -103,12 +103,12 @@ static void a_click_on_nothing(void** state)
     // it is no place to go on from
     assert_int_equal(click(&t, 1, 1, HIT_SELECT_REPLACE), 0);
     assert_int_equal(click(&t, 1, 1, HIT_SELECT_REPLACE), 0);
-    end_desk(&t);
+    end_fixture(&t);
 }
 
 static void repeated_clicks_go_behind_and_come_back(void** state)
 {
-    desk t = make_desk();
+    click_fixture t = make_fixture();
     const hit_id expected[] = {t.a, t.b, t.c, t.a, t.b};
 
     (void)state;
@@ -120,12 +120,12 @@ static void repeated_clicks_go_behind_and_come_back(void** state)
     // where there is only one, it stays
     assert_int_equal(click(&t, 75, 50, HIT_SELECT_REPLACE), t.d);
     assert_int_equal(click(&t, 75, 50, HIT_SELECT_REPLACE), t.d);
-    end_desk(&t);
+    end_fixture(&t);
 }
 
 static void another_place_begins_with_the_first(void** state)
 {
-    desk t = make_desk();
+    click_fixture t = make_fixture();
 
     (void)state;
     assert_int_equal(click(&t, 50, 50, HIT_SELECT_REPLACE), t.a);
@@ -133,12 +133,12 @@ static void another_place_begins_with_the_first(void** state)
     assert_int_equal(click(&t, 51, 50, HIT_SELECT_REPLACE), t.b);
     assert_int_equal(click(&t, 75, 50, HIT_SELECT_REPLACE), t.d);
     assert_int_equal(click(&t, 51, 50, HIT_SELECT_REPLACE), t.a);
-    end_desk(&t);
+    end_fixture(&t);
 }
 
 static void the_tolerance_counts_from_the_first_click(void** state)
 {
-    desk t = make_desk();
+    click_fixture t = make_fixture();
 
     (void)state;
     assert_int_equal(click_near(&t, 50, 50, 5, HIT_SELECT_REPLACE), t.a);
@@ -148,12 +148,12 @@ static void the_tolerance_counts_from_the_first_click(void** state)
     assert_int_equal(click_near(&t, 47, 46, INFINITY, HIT_SELECT_REPLACE), t.b);
     assert_int_equal(click_near(&t, 41, 50, 100, HIT_SELECT_REPLACE), t.c);
     assert_int_equal(click_near(&t, 75, 50, 100, HIT_SELECT_REPLACE), t.d); // near by, but something else is there
-    end_desk(&t);
+    end_fixture(&t);
 }
 
 static void a_changed_list_begins_with_the_first(void** state)
 {
-    desk t = make_desk();
+    click_fixture t = make_fixture();
     const hit_placement deep = hit_placement_at(hit_dvec3_make(0, 0, -20));
     hit_id e;
 
@@ -175,12 +175,12 @@ static void a_changed_list_begins_with_the_first(void** state)
     assert_int_equal(click(&t, 50, 50, HIT_SELECT_REPLACE), e);
     assert_int_equal(click(&t, 50, 50, HIT_SELECT_REPLACE), t.b);
     assert_int_equal(click(&t, 50, 50, HIT_SELECT_REPLACE), t.a);
-    end_desk(&t);
+    end_fixture(&t);
 }
 
 static void adding_collects_from_front_to_back(void** state)
 {
-    desk t = make_desk();
+    click_fixture t = make_fixture();
 
     (void)state;
     click(&t, 75, 50, HIT_SELECT_REPLACE);
@@ -196,12 +196,12 @@ static void adding_collects_from_front_to_back(void** state)
     assert_int_equal(click(&t, 50, 50, HIT_SELECT_SUBTRACT), t.a);
     assert_int_equal(click(&t, 50, 50, HIT_SELECT_SUBTRACT), t.b);
     assert_selected(&t, 2, t.c, t.d, 0);
-    end_desk(&t);
+    end_fixture(&t);
 }
 
 static void a_second_toggle_takes_back_the_first(void** state)
 {
-    desk t = make_desk();
+    click_fixture t = make_fixture();
 
     (void)state;
     click(&t, 75, 50, HIT_SELECT_REPLACE);
@@ -216,12 +216,12 @@ static void a_second_toggle_takes_back_the_first(void** state)
     assert_int_equal(click(&t, 75, 50, HIT_SELECT_INTERSECT), t.d);
     assert_int_equal(click(&t, 75, 50, HIT_SELECT_INTERSECT), t.d);
     assert_selected(&t, 1, t.d, 0, 0);
-    end_desk(&t);
+    end_fixture(&t);
 }
 
 static void another_way_begins_with_the_first(void** state)
 {
-    desk t = make_desk();
+    click_fixture t = make_fixture();
 
     (void)state;
     // Alt-click on what was just selected lets it go, and not what is behind it
@@ -245,7 +245,7 @@ static void another_way_begins_with_the_first(void** state)
     assert_int_equal(hit_selection_apply(t.selection, HIT_SELECT_ADD, NULL, 1, NULL), HIT_ERROR_ARGUMENT);
     assert_int_equal(hit_selection_restore(t.selection, NULL, 0, NULL, 0, t.d, NULL), HIT_ERROR_ARGUMENT);
     assert_int_equal(click(&t, 50, 50, HIT_SELECT_REPLACE), t.c);
-    end_desk(&t);
+    end_fixture(&t);
 }
 
 static bool refuse(void* context, hit_id id, void* user)
@@ -256,7 +256,7 @@ static bool refuse(void* context, hit_id id, void* user)
 
 static void a_filter_counts(void** state)
 {
-    desk t = make_desk();
+    click_fixture t = make_fixture();
     const hit_scene_filter filter = {.accept = refuse, .context = &t.a};
     hit_id picked;
 
@@ -267,13 +267,13 @@ static void a_filter_counts(void** state)
             HIT_OK);
         assert_int_equal(picked, i == 1 ? t.c : t.b);
     }
-    end_desk(&t);
+    end_fixture(&t);
 }
 
 static void a_high_pile(void** state)
 {
     enum { HEIGHT = 100 };
-    desk t = make_desk();
+    click_fixture t = make_fixture();
     hit_id ids[HEIGHT];
 
     (void)state;
@@ -282,13 +282,13 @@ static void a_high_pile(void** state)
     assert_int_equal(hit_scene_commit(t.scene, NULL), HIT_OK);
     for (int i = 0; i < 2 * HEIGHT; i++)
         assert_int_equal(click(&t, 15, 50, HIT_SELECT_REPLACE), ids[i % HEIGHT]);
-    end_desk(&t);
+    end_fixture(&t);
 }
 
 static void bad_input(void** state)
 {
     static const double bad[] = {NAN, INFINITY, -INFINITY};
-    desk t = make_desk();
+    click_fixture t = make_fixture();
     hit_selection* s = t.selection;
     hit_id picked = 77;
     hit_selection_diff diff = {NULL, 77, NULL, 77, 77, 77};
@@ -318,7 +318,7 @@ static void bad_input(void** state)
     assert_int_equal(picked, 77);
     assert_int_equal(diff.removed_count, 77);
     assert_selected(&t, 1, t.d, 0, 0);
-    end_desk(&t);
+    end_fixture(&t);
 }
 
 int main(void)

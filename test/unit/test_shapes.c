@@ -209,12 +209,12 @@ static void boxes_from_points(void** state)
         assert_true(is_box(hit_aabb_from_points(points, stride, count), min, max));
         if (stride == sizeof(hit_vec3))
             assert_true(is_box(hit_aabb_from_points(points, 0, count), min, max));
-        const hit_sphere ball = hit_sphere_from_points(points, n % 2 ? 21 : 0, count);
-        assert_int_equal(ball.radius == -1.0f, hit_aabb_is_empty(hit_aabb_make(min, max)));
+        const hit_sphere sphere = hit_sphere_from_points(points, n % 2 ? 21 : 0, count);
+        assert_int_equal(sphere.radius == -1.0f, hit_aabb_is_empty(hit_aabb_make(min, max)));
         for (size_t i = 0; i < count; i++) {
             hit_vec3 p;
             memcpy(&p, bytes + i * stride, sizeof p);
-            assert_int_equal(hit_sphere_contains(ball, p), hit_vec3_is_finite(p));
+            assert_int_equal(hit_sphere_contains(sphere, p), hit_vec3_is_finite(p));
         }
     }
 }
@@ -556,9 +556,9 @@ static void capsules(void** state)
     assert_true(is_near(hit_capsule_normal(c, hit_vec3_make(0.6f, 4.8f, 0.0f)), 0.6f, 0.8f, 0.0f));
     assert_true(is_near(hit_capsule_normal(c, hit_vec3_make(0.0f, -0.8f, 0.6f)), 0.0f, -0.8f, 0.6f));
     assert_true(is(hit_capsule_normal(c, hit_vec3_make(0.0f, 2.0f, 0.0f)), 0.0f, 0.0f, 0.0f));
-    const hit_capsule ball = hit_capsule_make(one, one, 2.0f);
-    assert_true(is(hit_capsule_normal(ball, hit_vec3_make(1.0f, 3.0f, 1.0f)), 0.0f, 1.0f, 0.0f));
-    assert_true(is_box(hit_capsule_bounds(ball), hit_vec3_scale(one, -1.0f), hit_vec3_scale(one, 3.0f)));
+    const hit_capsule sphere = hit_capsule_make(one, one, 2.0f);
+    assert_true(is(hit_capsule_normal(sphere, hit_vec3_make(1.0f, 3.0f, 1.0f)), 0.0f, 1.0f, 0.0f));
+    assert_true(is_box(hit_capsule_bounds(sphere), hit_vec3_scale(one, -1.0f), hit_vec3_scale(one, 3.0f)));
     assert_true(is_empty(hit_capsule_bounds(hit_capsule_make(zero, one, -1e-45f))));
     assert_true(is_empty(hit_capsule_bounds(hit_capsule_make(zero, with(one, 0, FLT_MAX), FLT_MAX))));
     for (int i = 0; i < 3; i++) {

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-static hit_model* read_file(const made_file* f)
+static hit_model* read_file(const file_builder* f)
 {
     hit_error error;
     hit_model* model = check_read(f->bytes, f->size, HIT_MODEL_STL, NULL, &error);
@@ -17,8 +17,8 @@ static hit_model* read_file(const made_file* f)
 
 static hit_model* read_text(const char* text)
 {
-    made_file f = {.size = 0};
-    made_file_text(&f, text);
+    file_builder f = {.size = 0};
+    file_builder_text(&f, text);
     return read_file(&f);
 }
 
@@ -34,23 +34,23 @@ static void assert_refused(const void* bytes, size_t size, const char* message, 
 }
 
 // A binary file. Vertex k of facet f is (f, k, -f).
-static void make_binary(made_file* f, const char* header, uint32_t facets, uint32_t count)
+static void make_binary(file_builder* f, const char* header, uint32_t facets, uint32_t count)
 {
     char filled[80];
     memset(filled, ' ', sizeof filled);
     memcpy(filled, header, strlen(header));
     f->size = 0;
-    made_file_add(f, filled, sizeof filled);
-    made_file_bits(f, count, 4, false);
+    file_builder_add(f, filled, sizeof filled);
+    file_builder_bits(f, count, 4, false);
     for (uint32_t i = 0; i < facets; i++) {
         for (int k = 0; k < 3; k++)
-            made_file_float(f, NAN, false); // the normal does not matter
+            file_builder_float(f, NAN, false); // the normal does not matter
         for (int k = 0; k < 3; k++) {
-            made_file_float(f, (float)i, false);
-            made_file_float(f, (float)k, false);
-            made_file_float(f, -(float)i, false);
+            file_builder_float(f, (float)i, false);
+            file_builder_float(f, (float)k, false);
+            file_builder_float(f, -(float)i, false);
         }
-        made_file_bits(f, 0xabcd, 2, false);
+        file_builder_bits(f, 0xabcd, 2, false);
     }
 }
 
@@ -74,10 +74,10 @@ static void binary(void** state)
     for (int h = 0; h < 3; h++)
         for (uint32_t count = 0; count < 4; count++)
             for (int behind = 0; behind < 3; behind++) {
-                made_file f;
+                file_builder f;
                 hit_model* model;
                 make_binary(&f, headers[h], count, count);
-                made_file_add(&f, "solid behind", behind == 0 ? 0 : behind == 1 ? 1 : 12);
+                file_builder_add(&f, "solid behind", behind == 0 ? 0 : behind == 1 ? 1 : 12);
                 model = read_file(&f);
                 assert_int_equal(model->mesh_count, 1);
                 assert_string_equal(model->parts[0].name, "");
@@ -88,7 +88,7 @@ static void binary(void** state)
 
 static void binary_that_is_too_short(void** state)
 {
-    made_file f;
+    file_builder f;
     (void)state;
     make_binary(&f, "solid", 3, 4);
     assert_refused(f.bytes, f.size, "binary STL of 4 facets, but the file ends after 3", 0);
@@ -105,14 +105,14 @@ static void facets_that_are_not_finite(void** state)
     static const float bad[3] = {NAN, INFINITY, -INFINITY};
     (void)state;
     for (int k = 0; k < 9; k++) {
-        made_file f;
+        file_builder f;
         hit_model* model;
         const uint32_t facet = (uint32_t)k % 3;
         size_t kept;
         make_binary(&f, "x", 3, 3);
         kept = f.size;
         f.size = 84 + 50 * facet + 12 + 4 * (size_t)k;
-        made_file_float(&f, bad[k / 3], false);
+        file_builder_float(&f, bad[k / 3], false);
         f.size = kept;
         model = read_file(&f);
         assert_int_equal(model->skipped_faces, 1);
@@ -249,7 +249,7 @@ static void bad_texts(void** state)
 static void damaged(void** state)
 {
     static const char two[] = "solid a\n" FACET_0 FACET_1 "endsolid\nsolid b\n" FACET_1 "endsolid\n";
-    made_file f;
+    file_builder f;
     (void)state;
     check_damaged(two, sizeof two - 1, HIT_MODEL_STL);
     make_binary(&f, "solid x", 3, 3);
@@ -262,7 +262,7 @@ static void without_memory(void** state)
         "solid a\n" FACET_0 "endsolid\nsolid b\nfacet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 0 "
         "vertex 1 1 0 vertex 0 1 0 vertex 0 .5 0 vertex 0 .25 0 vertex 0 0 0 vertex 0 0 0 vertex 0 0 0 "
         "endloop endfacet endsolid\nsolid c\nendsolid\nsolid d\nendsolid\nsolid e\nendsolid";
-    made_file f;
+    file_builder f;
     (void)state;
     check_failing_memory(three, sizeof three - 1, HIT_MODEL_STL, NULL);
     make_binary(&f, "", 3, 3);

@@ -32,14 +32,14 @@ int __wrap_pthread_create(pthread_t* thread, const pthread_attr_t* attributes, v
 enum { MOST = 5000 };
 
 // An allocator that counts what it gave and got back, and can refuse.
-typedef struct ledger {
+typedef struct counting_memory {
     size_t given, returned, calls;
     bool refuse;
-} ledger;
+} counting_memory;
 
-static void* ledger_allocate(void* context, size_t size, size_t alignment)
+static void* counting_allocate(void* context, size_t size, size_t alignment)
 {
-    ledger* l = context;
+    counting_memory* l = context;
     l->calls++;
     if (l->refuse)
         return NULL;
@@ -47,17 +47,17 @@ static void* ledger_allocate(void* context, size_t size, size_t alignment)
     return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
 }
 
-static void ledger_release(void* context, void* memory, size_t size, size_t alignment)
+static void counting_release(void* context, void* memory, size_t size, size_t alignment)
 {
-    ledger* l = context;
+    counting_memory* l = context;
     (void)alignment;
     l->returned += size;
     free(memory);
 }
 
-static hit_allocator ledger_allocator(ledger* l)
+static hit_allocator counting_allocator(counting_memory* l)
 {
-    const hit_allocator a = {ledger_allocate, ledger_release, l};
+    const hit_allocator a = {counting_allocate, counting_release, l};
     return a;
 }
 
@@ -110,14 +110,14 @@ static void short_jobs_do_not_mix(void** state)
 }
 
 // Tasks that wait for each other end only when as many threads work at the same time. (Tasks of the library never do.)
-typedef struct meeting {
+typedef struct rendezvous {
     atomic_uint there;
     uint32_t expected;
-} meeting;
+} rendezvous;
 
-static void meet(void* context, uint32_t index)
+static void wait_for_all(void* context, uint32_t index)
 {
-    meeting* m = context;
+    rendezvous* m = context;
     (void)index;
     atomic_fetch_add(&m->there, 1);
     while (atomic_load(&m->there) < m->expected)
@@ -132,8 +132,8 @@ static void all_threads_work(void** state)
         assert_int_equal(hit_thread_pool_create(threads, NULL, &pool), HIT_OK);
         const hit_task_pool tasks = hit_thread_pool_tasks(pool);
         for (int round = 0; round < 30; round++) {
-            meeting m = {0, tasks.threads};
-            tasks.run(tasks.context, meet, &m, tasks.threads);
+            rendezvous m = {0, tasks.threads};
+            tasks.run(tasks.context, wait_for_all, &m, tasks.threads);
             assert_int_equal(atomic_load(&m.there), tasks.threads);
             if (round % 3 == 0)
                 usleep(500); // the workers sleep now
@@ -231,8 +231,8 @@ static void zero_means_all_processors(void** state)
 
 static void memory_comes_from_the_allocator(void** state)
 {
-    ledger l = {0};
-    const hit_allocator allocator = ledger_allocator(&l);
+    counting_memory l = {0};
+    const hit_allocator allocator = counting_allocator(&l);
     hit_thread_pool* const none = (hit_thread_pool*)state;
     hit_thread_pool* pool = none;
 
@@ -256,8 +256,8 @@ static void threads_that_do_not_start(void** state)
 #ifdef HITSCAN_WRAPS_PTHREAD_CREATE
     hit_thread_pool* const none = (hit_thread_pool*)state;
     for (int start = 0; start < 4; start++) {
-        ledger l = {0};
-        const hit_allocator allocator = ledger_allocator(&l);
+        counting_memory l = {0};
+        const hit_allocator allocator = counting_allocator(&l);
         hit_thread_pool* pool = none;
         atomic_store(&threads_left, start);
         const hit_status status = hit_thread_pool_create(5, &allocator, &pool);

@@ -58,7 +58,7 @@ static void tree_check_extent(const hit_bvh_block* block, float largest, bool ma
 static hit_aabb tree_check_block(tree_check* c, uint32_t index)
 {
     const hit_bvh_block* block = &c->bvh->blocks[index];
-    const unsigned lanes = hit_bvh_block_lanes(block);
+    const unsigned lanes = hit_bvh_block_mask(block);
     hit_aabb box = hit_aabb_empty();
     double largest = 0.0;
     uint32_t last = 0;
@@ -106,11 +106,11 @@ static hit_aabb tree_check_block(tree_check* c, uint32_t index)
 }
 
 // A lane is that of a piece, with this box.
-static hit_aabb tree_check_piece(tree_check* c, uint32_t index, hit_aabb lane)
+static hit_aabb tree_check_split_ref(tree_check* c, uint32_t index, hit_aabb lane)
 {
     const hit_bvh_header* h = c->bvh->header;
-    hit_bvh_piece piece[HIT_BVH_PIECES_MAX];
-    const unsigned pieces = hit_bvh_cut(&c->bvh->blocks[index], h->bounds, h->piece_level, piece);
+    hit_bvh_split_ref piece[HIT_BVH_SPLIT_REFS_MAX];
+    const unsigned pieces = hit_bvh_split_block(&c->bvh->blocks[index], h->bounds, h->split_level, piece);
     bool found = false;
 
     for (unsigned i = 0; i < pieces; i++)
@@ -140,7 +140,7 @@ static hit_aabb tree_check_leaf(tree_check* c, uint32_t ref, hit_aabb lane)
         return hit_obb_bounds(&c->bvh->obbs[index].box);
     }
     if ((index & HIT_BVH_BLOCK_INDEX) >= c->bvh->header->shared_first && !c->shared)
-        return tree_check_piece(c, index, lane);
+        return tree_check_split_ref(c, index, lane);
     for (uint32_t i = 0; i <= (index >> HIT_BVH_BLOCK_SHIFT); i++)
         box = hit_aabb_union(box, tree_check_block(c, (index & HIT_BVH_BLOCK_INDEX) + i));
     return box;
@@ -154,7 +154,7 @@ static void tree_check_first_leaf(const tree_check* c, uint32_t index)
     bool leaves = false, found = false;
 
     assert_int_equal(h->first_leaves.count, h->kind == HIT_BVH_AABBS ? 0 : h->nodes.count + (h->shared_root != 0));
-    for (int lane = 0; lane < HIT_BVH_LANES && h->kind != HIT_BVH_AABBS; lane++) {
+    for (int lane = 0; lane < HIT_BVH_WIDTH && h->kind != HIT_BVH_AABBS; lane++) {
         const uint32_t ref = c->bvh->nodes[index].ref[lane];
         if (ref == HIT_BVH_NO_REF || !(ref & HIT_BVH_LEAF))
             continue;
@@ -180,10 +180,10 @@ static hit_aabb tree_check_node(tree_check* c, uint32_t index, uint32_t depth)
     assert_false(c->node_seen[index]);
     c->node_seen[index] = 1;
     c->depth = depth > c->depth ? depth : c->depth;
-    hit_bvh_order_lanes(&ordered);
+    hit_bvh_order_children(&ordered);
     assert_memory_equal(node, &ordered, sizeof ordered);
     tree_check_first_leaf(c, index);
-    for (int lane = 0; lane < HIT_BVH_LANES; lane++) {
+    for (int lane = 0; lane < HIT_BVH_WIDTH; lane++) {
         const hit_aabb box = {{node->plane[0][lane], node->plane[2][lane], node->plane[4][lane]},
                               {node->plane[1][lane], node->plane[3][lane], node->plane[5][lane]}};
         const uint32_t ref = node->ref[lane];
@@ -215,7 +215,7 @@ static void tree_check_header(const tree_check* c, hit_aabb all)
 {
     const hit_bvh_header* h = c->bvh->header;
     const float side[6] = {all.min.x, all.max.x, all.min.y, all.max.y, all.min.z, all.max.z};
-    float reach = 0.0f;
+    float max_abs = 0.0f;
 
     assert_memory_equal(h->magic, HIT_BVH_MAGIC, 8);
     assert_int_equal(h->version, HIT_BVH_VERSION);
@@ -226,9 +226,9 @@ static void tree_check_header(const tree_check* c, hit_aabb all)
     for (int k = 0; k < 6; k++) {
         assert_true(h->bounds[k] == side[k]);
         if (isfinite(side[k]))
-            reach = fmaxf(reach, fabsf(side[k]));
+            max_abs = fmaxf(max_abs, fabsf(side[k]));
     }
-    assert_true(h->reach == reach);
+    assert_true(h->max_abs == max_abs);
     // Nothing is behind the last section.
     for (uint64_t at = h->first_leaves.offset + 4 * h->first_leaves.count; at < h->size; at++)
         assert_int_equal(((const char*)h)[at], 0);
@@ -251,9 +251,9 @@ static uint32_t tree_check_all(const hit_bvh* bvh, const tree_source* source)
         c.shared = true;
         tree_check_node(&c, h->shared_root, 1);
         for (uint32_t i = h->shared_first; i < h->blocks.count; i++) {
-            hit_bvh_piece piece[HIT_BVH_PIECES_MAX];
+            hit_bvh_split_ref piece[HIT_BVH_SPLIT_REFS_MAX];
             assert_int_equal(c.piece_lanes[i - h->shared_first],
-                             hit_bvh_cut(&bvh->blocks[i], h->bounds, h->piece_level, piece));
+                             hit_bvh_split_block(&bvh->blocks[i], h->bounds, h->split_level, piece));
         }
     }
     tree_check_header(&c, all);

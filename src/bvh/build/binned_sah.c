@@ -1,23 +1,23 @@
 // The binary tree: binned surface area heuristic on the grid, top down.
 //
-// I. Wald, On fast construction of SAH-based bounding volume hierarchies, 2007. The middles of the boxes of a set are
+// I. Wald, On fast construction of SAH-based bounding volume hierarchies, 2007. The centroids of the boxes of a set are
 // put into 4 to 32 bins along each axis; a split between two bins costs area times number on each side, and the
-// cheapest one is taken. Equal costs: the more even one, so that fragments on a line do not make a chain. For
+// cheapest one is taken. Equal costs: the more even one, so that primrefs on a line do not make a chain. For
 // HIT_BVH_FAST, large sets are divided along the Morton curve.
 //
-// Boxes of the two sides come from the bins, and bounds of the middles from those of the whole set: each set is read
-// once for the bins and once to divide it, and that at once fills the bins of its sides if they are large. A set that
-// came down to few cells is put on a finer grid. One whose middles are all the same is halved by id, and so is, by
-// middle, one that is so large for its depth that only halving keeps within the limit of the depth: a set of n at depth
+// Boxes of the two sides come from the bins, and bounds of the centroids from those of the whole set: each set is read
+// once for the bins and once to partition it, and that at once fills the bins of its sides if they are large. A set that
+// came down to few cells is put on a finer grid. One whose centroids are all the same is halved by id, and so is, by
+// centroid, one that is so large for its depth that only halving keeps within the limit of the depth: a set of n at depth
 // d needs d + ceil(log2(n)) levels when halved.
 #include "bvh/build/binned_sah.h"
 
 enum {
-    REFINE_BELOW = 16, ///< cells per bin along the longest side under which a set gets a finer grid
-    REFINE_FROM = 9,   ///< smaller sets are not worth it
-    FETCH_BELOW = 64,  ///< the size of sets whose triangles come into the caches together
-    SKIP_ABOVE = 64,   ///< the size of sets that are not split along all axes
-    SORTED_ABOVE = 64, ///< the size of sets that HIT_BVH_FAST divides along the Morton curve
+    REFINE_BELOW = 16,   ///< cells per bin along the longest side under which a set gets a finer grid
+    REFINE_FROM = 9,     ///< smaller sets are not worth it
+    PREFETCH_BELOW = 64, ///< the size of sets whose triangles come into the caches together
+    SKIP_ABOVE = 64,     ///< the size of sets that are not split along all axes
+    SORTED_ABOVE = 64,   ///< the size of sets that HIT_BVH_FAST divides along the Morton curve
     REPORT_EVERY = 1 << 16
 };
 
@@ -26,10 +26,10 @@ static unsigned bins_for(const build_tree* tree, uint32_t count)
 {
     if (tree->many_bins)
         return 32;
-    return count > 2048 ? 32 : count > 64 ? 16 : count > BUILD_FEW ? 8 : 4;
+    return count > 2048 ? 32 : count > 64 ? 16 : count > BUILD_SMALL_SET ? 8 : 4;
 }
 
-static uint32_t middle(const build_fragment* f, unsigned axis)
+static uint32_t centroid(const build_primref* f, unsigned axis)
 {
     return (65535u - f->side[axis] + f->side[3 + axis] + 1) >> 1;
 }
@@ -50,7 +50,7 @@ static uint32_t longest_side(const build_set* set)
     return longest;
 }
 
-// The lowest middle that is not in a bin of the left side.
+// The lowest centroid that is not in a bin of the left side.
 static uint32_t first_of_right(const build_set* set, const build_bins* bins, const build_split* split)
 {
     const float scale = bins->scale[split->axis];
@@ -61,39 +61,40 @@ static uint32_t first_of_right(const build_set* set, const build_bins* bins, con
         distance--;
     while ((uint32_t)((float)distance * scale) < split->bin)
         distance++;
-    return set->middle_low[split->axis] + distance;
+    return set->centroid_low[split->axis] + distance;
 }
 
 // Keep what a split found needs of the bins.
-static void note_cut(const build_set* set, const build_bins* bins, const build_split* split, build_cut* cut)
+static void set_split_plane(const build_set* set, const build_bins* bins, const build_split* split,
+                            build_split_plane* split_plane)
 {
-    memcpy(cut->left, bins->left, sizeof cut->left);
-    memcpy(cut->right, bins->right, sizeof cut->right);
-    cut->axis = split->axis;
-    cut->plane = first_of_right(set, bins, split);
-    cut->count = split->left;
+    memcpy(split_plane->left, bins->left, sizeof split_plane->left);
+    memcpy(split_plane->right, bins->right, sizeof split_plane->right);
+    split_plane->axis = split->axis;
+    split_plane->plane = first_of_right(set, bins, split);
+    split_plane->count = split->left;
 }
 
-// Make two sets of the first `count` fragments and the others.
-static void split_after(const build_kernel* kernel, const build_fragment* fragments, const build_set* set,
-                        uint32_t count, build_set* left, build_set* right)
+// Make two sets of the first `count` primrefs and the others.
+static void split_after(const build_kernel* kernel, const build_primref* primrefs, const build_set* set, uint32_t count,
+                        build_set* left, build_set* right)
 {
     left->begin = set->begin;
     left->count = count;
     right->begin = set->begin + count;
     right->count = set->count - count;
-    kernel->survey_set(fragments, left);
-    kernel->survey_set(fragments + count, right);
+    kernel->survey_set(primrefs, left);
+    kernel->survey_set(primrefs + count, right);
 }
 
-// Middle along an axis, then id; with axis 3, only the id. All different.
-static uint64_t halving_key(const build_fragment* f, unsigned axis)
+// Centroid along an axis, then id; with axis 3, only the id. All different.
+static uint64_t halving_key(const build_primref* f, unsigned axis)
 {
-    return axis == 3 ? f->id : (uint64_t)middle(f, axis) << 32 | f->id;
+    return axis == 3 ? f->id : (uint64_t)centroid(f, axis) << 32 | f->id;
 }
 
 // The key that `rank` others are below of, found digit by digit: the key's 48 bits are six digits.
-static uint64_t key_of_rank(const build_fragment* fragments, uint32_t count, unsigned axis, uint32_t rank)
+static uint64_t key_of_rank(const build_primref* primrefs, uint32_t count, unsigned axis, uint32_t rank)
 {
     uint64_t key = 0;
 
@@ -101,7 +102,7 @@ static uint64_t key_of_rank(const build_fragment* fragments, uint32_t count, uns
         uint32_t number[256] = {0};
         unsigned digit = 0;
         for (uint32_t i = 0; i < count; i++) {
-            const uint64_t k = halving_key(&fragments[i], axis);
+            const uint64_t k = halving_key(&primrefs[i], axis);
             number[k >> shift & 255] += k >> shift >> 8 == key;
         }
         while (rank >= number[digit])
@@ -111,28 +112,28 @@ static uint64_t key_of_rank(const build_fragment* fragments, uint32_t count, uns
     return key;
 }
 
-static void halve(const build_kernel* kernel, build_fragment* fragments, const build_set* set, unsigned axis,
+static void halve(const build_kernel* kernel, build_primref* primrefs, const build_set* set, unsigned axis,
                   build_set* left, build_set* right)
 {
     const uint32_t half = set->count / 2;
-    const uint64_t limit = key_of_rank(fragments, set->count, axis, half);
+    const uint64_t limit = key_of_rank(primrefs, set->count, axis, half);
     uint32_t at = 0;
 
     for (uint32_t i = 0; i < set->count; i++) {
-        const build_fragment f = fragments[i];
+        const build_primref f = primrefs[i];
         if (halving_key(&f, axis) < limit) {
-            fragments[i] = fragments[at];
-            fragments[at++] = f;
+            primrefs[i] = primrefs[at];
+            primrefs[at++] = f;
         }
     }
-    split_after(kernel, fragments, set, half, left, right);
+    split_after(kernel, primrefs, set, half, left, right);
 }
 
 static unsigned widest_axis(const build_set* set)
 {
     unsigned widest = 0;
     for (unsigned k = 1; k < 3; k++)
-        if (set->middle_high[k] - set->middle_low[k] > set->middle_high[widest] - set->middle_low[widest])
+        if (set->centroid_high[k] - set->centroid_low[k] > set->centroid_high[widest] - set->centroid_low[widest])
             widest = k;
     return widest;
 }
@@ -145,7 +146,7 @@ static unsigned ceil_log2(uint32_t n)
     return bits;
 }
 
-// The axis along which the middles of a large set reach least: a split across it is hardly ever the best. 3: none.
+// The axis along which the centroids of a large set reach least: a split across it is hardly ever the best. 3: none.
 static unsigned axis_to_skip(const build_tree* tree, const build_set* set)
 {
     unsigned extent[3], narrowest = 0;
@@ -153,29 +154,29 @@ static unsigned axis_to_skip(const build_tree* tree, const build_set* set)
     if (tree->many_bins || set->count <= SKIP_ABOVE)
         return 3;
     for (unsigned k = 0; k < 3; k++) {
-        extent[k] = (unsigned)(set->middle_high[k] - set->middle_low[k]);
+        extent[k] = (unsigned)(set->centroid_high[k] - set->centroid_low[k]);
         narrowest = extent[k] < extent[narrowest] ? k : narrowest;
     }
     return narrowest;
 }
 
-void hit_build_fill(const build_tree* tree, const build_kernel* kernel, const build_fragment* fragments,
+void hit_build_fill(const build_tree* tree, const build_kernel* kernel, const build_primref* primrefs,
                     const build_set* set, build_bins* bins)
 {
-    kernel->fill_bins(fragments, set, axis_to_skip(tree, set), bins);
+    kernel->fill_bins(primrefs, set, axis_to_skip(tree, set), bins);
 }
 
-static build_split find_split(const build_tree* tree, const build_kernel* kernel, const build_fragment* fragments,
+static build_split find_split(const build_tree* tree, const build_kernel* kernel, const build_primref* primrefs,
                               const build_set* set, build_bins* bins)
 {
     bins->count = bins_for(tree, set->count);
-    bins->blocks_each = tree->blocks_each;
+    bins->blocks_per_prim = tree->blocks_per_prim;
     if (bins->count == 4)
-        return kernel->split_few(fragments, set, bins);
+        return kernel->split_small_set(primrefs, set, bins);
     if (in_chunks(tree, set))
-        hit_build_fill_chunks(tree, kernel, fragments, set, bins);
+        hit_build_fill_chunks(tree, kernel, primrefs, set, bins);
     else
-        hit_build_fill(tree, kernel, fragments, set, bins);
+        hit_build_fill(tree, kernel, primrefs, set, bins);
     return kernel->best_split(set, bins);
 }
 
@@ -190,18 +191,19 @@ static bool is_coarse(const build_tree* tree, const build_set* set)
     return set->count >= REFINE_FROM && !set->is_fine && longest_side(set) < REFINE_BELOW * bins_for(tree, set->count);
 }
 
-static void divide(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments, const build_set* set,
-                   const build_cut* cut)
+static void partition(const build_tree* tree, const build_kernel* kernel, build_primref* primrefs, const build_set* set,
+                      const build_split_plane* split_plane)
 {
     if (in_chunks(tree, set))
-        hit_build_divide_chunks(tree, kernel, fragments, set, cut);
+        hit_build_partition_chunks(tree, kernel, primrefs, set, split_plane);
     else
-        kernel->divide(fragments, set->count, cut->axis, cut->plane);
+        kernel->partition(primrefs, set->count, split_plane->axis, split_plane->plane);
 }
 
 // Divide a set, and find on the way how its sides are to be divided, as far as they are split along two axes.
-static void divide_ahead(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments,
-                         const build_set* set, const build_cut* cut, const build_set side[2], build_cut cuts[2])
+static void partition_and_bin(const build_tree* tree, const build_kernel* kernel, build_primref* primrefs,
+                              const build_set* set, const build_split_plane* split_plane, const build_set side[2],
+                              build_split_plane split_planes[2])
 {
     build_bins bins[2];
     unsigned skip[2];
@@ -212,37 +214,37 @@ static void divide_ahead(const build_tree* tree, const build_kernel* kernel, bui
         wanted[k] = skip[k] < 3 && !is_deep(&side[k]) && !is_coarse(tree, &side[k]);
         skip[k] = wanted[k] ? skip[k] : 0;
         bins[k].count = wanted[k] ? bins_for(tree, side[k].count) : 1;
-        bins[k].blocks_each = tree->blocks_each;
+        bins[k].blocks_per_prim = tree->blocks_per_prim;
     }
     if (!wanted[0] && !wanted[1]) {
-        divide(tree, kernel, fragments, set, cut);
+        partition(tree, kernel, primrefs, set, split_plane);
         return;
     }
     if (in_chunks(tree, set))
-        hit_build_divide_ahead_chunks(tree, kernel, fragments, set, cut, side, skip, bins);
+        hit_build_partition_and_bin_chunks(tree, kernel, primrefs, set, split_plane, side, skip, bins);
     else
-        kernel->divide_ahead(fragments, set->count, cut->axis, cut->plane, side, skip, bins);
+        kernel->partition_and_bin(primrefs, set->count, split_plane->axis, split_plane->plane, side, skip, bins);
     for (int k = 0; k < 2; k++)
         if (wanted[k]) {
             const build_split split = kernel->best_split(&side[k], &bins[k]);
             if (split.left != 0)
-                note_cut(&side[k], &bins[k], &split, &cuts[1 - k]);
+                set_split_plane(&side[k], &bins[k], &split, &split_planes[1 - k]);
         }
 }
 
-// Divide a set whose middles are all the same, or find that all of it is one triangle: false then.
-static bool split_same_middles(const build_input* in, const build_kernel* kernel, build_fragment* fragments,
-                               const build_set* set, build_set* left, build_set* right)
+// Divide a set whose centroids are all the same, or find that all of it is one triangle: false then.
+static bool split_same_centroids(const build_input* in, const build_kernel* kernel, build_primref* primrefs,
+                                 const build_set* set, build_set* left, build_set* right)
 {
-    const uint32_t same = hit_build_gather_same(in, fragments, set->count);
+    const uint32_t same = hit_build_group_duplicates(in, primrefs, set->count);
 
     if (same == set->count)
         return false;
     // Fewer than a quarter do not pay: taking them out one kind at a time could go on for long.
     if (same > BUILD_LEAF_MAX && same >= set->count / 4)
-        split_after(kernel, fragments, set, same, left, right);
+        split_after(kernel, primrefs, set, same, left, right);
     else
-        halve(kernel, fragments, set, 3, left, right);
+        halve(kernel, primrefs, set, 3, left, right);
     return true;
 }
 
@@ -250,14 +252,14 @@ static void inherit(const build_set* set, build_set* left, build_set* right)
 {
     left->depth = right->depth = set->depth + 1;
     left->is_fine = right->is_fine = set->is_fine;
-    left->is_fetched = right->is_fetched = set->is_fetched;
+    left->is_prefetched = right->is_prefetched = set->is_prefetched;
     left->is_sorted = right->is_sorted = set->is_sorted;
 }
 
 // Divide a set that is in the order of the Morton curve. False when it is small, or all in one place.
-static bool split_sorted(const build_fragment* fragments, const build_set* set, build_set* left, build_set* right)
+static bool split_sorted(const build_primref* primrefs, const build_set* set, build_set* left, build_set* right)
 {
-    const uint32_t first = hit_build_morton(&fragments[0]), last = hit_build_morton(&fragments[set->count - 1]);
+    const uint32_t first = hit_build_morton(&primrefs[0]), last = hit_build_morton(&primrefs[set->count - 1]);
     uint32_t low = 0, high = set->count - 1, bit = 1u << 20;
 
     if (set->count <= SORTED_ABOVE || first == last)
@@ -267,7 +269,7 @@ static bool split_sorted(const build_fragment* fragments, const build_set* set, 
     // low has that bit clear, high has it set.
     while (high - low > 1) {
         const uint32_t at = low + (high - low) / 2;
-        if (hit_build_morton(&fragments[at]) & bit)
+        if (hit_build_morton(&primrefs[at]) & bit)
             high = at;
         else
             low = at;
@@ -280,85 +282,86 @@ static bool split_sorted(const build_fragment* fragments, const build_set* set, 
     return true;
 }
 
-// Divide a set as it was decided; cuts[0] and cuts[1] are left as they are, or become those of the right and the left
+// Divide a set as it was decided; split_planes[0] and split_planes[1] are left as they are, or become those of the right and the left
 // side.
-static void split_at(const build_tree* tree, const build_kernel* kernel, build_fragment* fragments,
-                     const build_set* set, const build_cut* cut, build_set* left, build_set* right, build_cut cuts[2])
+static void split_at(const build_tree* tree, const build_kernel* kernel, build_primref* primrefs, const build_set* set,
+                     const build_split_plane* split_plane, build_set* left, build_set* right,
+                     build_split_plane split_planes[2])
 {
-    kernel->describe_sides(cut, set, left, right);
+    kernel->describe_sides(split_plane, set, left, right);
     left->begin = set->begin;
-    left->count = cut->count;
-    right->begin = set->begin + cut->count;
-    right->count = set->count - cut->count;
+    left->count = split_plane->count;
+    right->begin = set->begin + split_plane->count;
+    right->count = set->count - split_plane->count;
     inherit(set, left, right);
     if (set->count > SKIP_ABOVE) {
         const build_set side[2] = {*left, *right};
-        divide_ahead(tree, kernel, fragments, set, cut, side, cuts);
+        partition_and_bin(tree, kernel, primrefs, set, split_plane, side, split_planes);
     } else
-        divide(tree, kernel, fragments, set, cut);
+        partition(tree, kernel, primrefs, set, split_plane);
 }
 
 bool hit_build_split_set(const build_input* in, const build_tree* tree, const build_kernel* kernel, build_set* set,
-                         build_set* left, build_set* right, build_cut cuts[2])
+                         build_set* left, build_set* right, build_split_plane split_planes[2])
 {
-    build_fragment* fragments = tree->fragments + set->begin;
+    build_primref* primrefs = tree->primrefs + set->begin;
     build_bins bins;
     build_split split;
-    build_cut cut;
+    build_split_plane split_plane;
 
-    if (cuts[0].count != 0) {
-        cut = cuts[0];
-        cuts[0].count = cuts[1].count = 0;
-        split_at(tree, kernel, fragments, set, &cut, left, right, cuts);
+    if (split_planes[0].count != 0) {
+        split_plane = split_planes[0];
+        split_planes[0].count = split_planes[1].count = 0;
+        split_at(tree, kernel, primrefs, set, &split_plane, left, right, split_planes);
         return true;
     }
-    cuts[1].count = 0;
+    split_planes[1].count = 0;
     if (set->is_sorted) {
-        if (split_sorted(fragments, set, left, right))
+        if (split_sorted(primrefs, set, left, right))
             return true;
-        kernel->survey_set(fragments, set);
+        kernel->survey_set(primrefs, set);
         set->is_sorted = false;
     }
     if (is_deep(set)) {
-        kernel->survey_set(fragments, set);
-        halve(kernel, fragments, set, widest_axis(set), left, right);
+        kernel->survey_set(primrefs, set);
+        halve(kernel, primrefs, set, widest_axis(set), left, right);
         inherit(set, left, right);
         return true;
     }
     if (is_coarse(tree, set)) {
-        set->is_fine = !kernel->refine(in, fragments, set->count);
-        kernel->survey_set(fragments, set);
+        set->is_fine = !kernel->refine(in, primrefs, set->count);
+        kernel->survey_set(primrefs, set);
     }
-    split = find_split(tree, kernel, fragments, set, &bins);
+    split = find_split(tree, kernel, primrefs, set, &bins);
     if (split.left == 0) {
-        // All in one bin. That may be because the bounds of the middles are not the closest.
-        kernel->survey_set(fragments, set);
-        if (memcmp(set->middle_low, set->middle_high, 3 * sizeof set->middle_low[0]) == 0) {
-            if (!split_same_middles(in, kernel, fragments, set, left, right))
+        // All in one bin. That may be because the bounds of the centroids are not the closest.
+        kernel->survey_set(primrefs, set);
+        if (memcmp(set->centroid_low, set->centroid_high, 3 * sizeof set->centroid_low[0]) == 0) {
+            if (!split_same_centroids(in, kernel, primrefs, set, left, right))
                 return false;
             inherit(set, left, right);
             return true;
         }
-        split = find_split(tree, kernel, fragments, set, &bins);
+        split = find_split(tree, kernel, primrefs, set, &bins);
     }
-    note_cut(set, &bins, &split, &cut);
-    split_at(tree, kernel, fragments, set, &cut, left, right, cuts);
+    set_split_plane(set, &bins, &split, &split_plane);
+    split_at(tree, kernel, primrefs, set, &split_plane, left, right, split_planes);
     return true;
 }
 
 // Ask for the triangles of a small set before its leaves need them one after the other.
-static void fetch(const build_input* in, const build_fragment* fragments, uint32_t count)
+static void prefetch_triangles(const build_input* in, const build_primref* primrefs, uint32_t count)
 {
     if (in->kind != HIT_BVH_TRIANGLES)
         return;
     for (uint32_t i = 0; i < count; i++)
-        if (fragments[i].id < in->count)
-            build_prefetch_corners(in, fragments[i].id);
+        if (primrefs[i].id < in->count)
+            build_prefetch_corners(in, primrefs[i].id);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t corner[3];
-        if (fragments[i].id >= in->count)
+        if (primrefs[i].id >= in->count)
             continue;
-        build_corners(in, fragments[i].id, corner);
+        build_corners(in, primrefs[i].id, corner);
         for (int k = 0; k < 3; k++)
             build_prefetch(in->points + (size_t)corner[k] * in->point_stride);
     }
@@ -367,12 +370,12 @@ static void fetch(const build_input* in, const build_fragment* fragments, uint32
 static void finish_leaf(build_task* task, const build_set* set, build_node* node)
 {
     node->child = set->begin;
-    if (build_is_piece(node))
+    if (build_is_split_ref(node))
         return;
     task->leaves++;
     if (node->info & BUILD_ID_LIST)
         task->ids += set->count;
-    if (node->info & BUILD_RUN)
+    if (node->info & BUILD_DUPLICATES)
         task->ids++;
 }
 
@@ -382,7 +385,7 @@ static bool report(build_tree* tree, uint32_t done, uint32_t* next)
     if (done < *next)
         return true;
     *next = done + REPORT_EVERY;
-    return build_go_on(tree->watch, 0.1f + 0.7f * (float)done / (float)tree->fragment_count);
+    return build_report_progress(tree->watch, 0.1f + 0.7f * (float)done / (float)tree->primref_count);
 }
 
 // The nodes of a task: those from `first` up to `next` are in use.
@@ -400,7 +403,7 @@ static build_room roomy_for(const build_tree* tree, const build_set* set)
 static build_room tight_for(const build_tree* tree, const build_set* set)
 {
     // Pairs begin at even places.
-    const uint32_t all = 2 * (tree->task_max + tree->fragment_count);
+    const uint32_t all = 2 * (tree->task_max + tree->primref_count);
     const uint32_t first = all + (set->begin / BUILD_TIGHT + 1) / 2 * 2;
     const build_room room = {first, first, all + (set->begin + set->count) / BUILD_TIGHT / 2 * 2};
     return room;
@@ -432,7 +435,7 @@ void hit_build_subtree(const build_input* in, build_tree* tree, build_task* task
     build_room room = tree->is_tight ? tight_for(tree, &task->set) : roomy_for(tree, &task->set);
     // The last one is next. Sets stay where they are: copies would wait for what was just written.
     build_set waiting[BUILD_DEPTH_MAX + 2];
-    build_cut cuts[BUILD_DEPTH_MAX + 2];
+    build_split_plane split_planes[BUILD_DEPTH_MAX + 2];
     uint32_t report_at = REPORT_EVERY;
     // On threads of a pool, nothing is reported, and sets are not divided further.
     build_tree own = *tree;
@@ -440,25 +443,25 @@ void hit_build_subtree(const build_input* in, build_tree* tree, build_task* task
 
     own.pool = NULL;
     waiting[0] = task->set;
-    cuts[0] = task->cut;
+    split_planes[0] = task->split_plane;
     while (count > 0) {
         build_set *set = &waiting[count - 1], *left = &waiting[count], right;
-        build_fragment* fragments = tree->fragments + set->begin;
+        build_primref* primrefs = tree->primrefs + set->begin;
         build_node* node;
         if (room.next + 2 > room.end)
             move_out(tree, task, &room, waiting, count);
         node = &tree->nodes[set->node];
-        if (set->count <= FETCH_BELOW && !set->is_fetched) {
-            fetch(in, fragments, set->count);
-            set->is_fetched = true;
+        if (set->count <= PREFETCH_BELOW && !set->is_prefetched) {
+            prefetch_triangles(in, primrefs, set->count);
+            set->is_prefetched = true;
         }
-        if (hit_build_leaf(in, kernel, fragments, set->count, node)) {
+        if (hit_build_leaf(in, kernel, primrefs, set->count, node)) {
             finish_leaf(task, set, node);
             count--;
             if (tree->pool == NULL && !report(tree, set->begin + set->count, &report_at))
                 return;
-        } else if (!hit_build_split_set(in, &own, kernel, set, left, &right, &cuts[count - 1])) {
-            hit_build_run(in, kernel, fragments, set->count, node);
+        } else if (!hit_build_split_set(in, &own, kernel, set, left, &right, &split_planes[count - 1])) {
+            hit_build_duplicate_leaf(in, kernel, primrefs, set->count, node);
             finish_leaf(task, set, node);
             count--;
         } else {
@@ -470,5 +473,5 @@ void hit_build_subtree(const build_input* in, build_tree* tree, build_task* task
             count++;
         }
     }
-    hit_build_plan_task(in, tree->nodes, room.first, room.next, &task->plan);
+    hit_build_collapse_task(in, tree->nodes, room.first, room.next, &task->plan);
 }

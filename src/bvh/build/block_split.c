@@ -1,4 +1,4 @@
-// Cutting blocks into pieces.
+// Cutting blocks into split_refs.
 //
 // The box of what is left of the triangles is cut in the middle of its longest side, again and again: until it is small,
 // or the two halves together are hardly smaller than the whole. That is where the triangles fill their box: nothing would
@@ -6,9 +6,9 @@
 //
 // Why the boxes contain the triangles. A cut divides a convex polygon by a chord. Both ends of the chord are computed
 // once and belong to both halves; so the halves together are the polygon, but that each end is off its edge by some
-// roundings: less than 2^-49 of the largest coordinate. With seven cuts, one after the other, no point of a triangle is
+// roundings: less than 2^-49 of the largest coordinate. With seven depth, one after the other, no point of a triangle is
 // farther than 7·2^-49 of it from all polygons. The boxes are widened by 2^-40 of it. That they are then rounded outward
-// to floats, and need not reach beyond the box of the block, takes nothing away.
+// to floats, and need not max_abs beyond the box of the block, takes nothing away.
 #include "bvh/build/block_split.h"
 
 #include "bvh/format/area.h"
@@ -17,10 +17,10 @@
 #include <math.h>
 
 // Halves whose areas sum up to more than this part of the whole are not worth a cut.
-#define WORTH 0.8
+#define SPLIT_AREA_RATIO_MAX 0.8
 
 // Each cut adds a corner at most, as long as polygons are convex; roundings may have taken that from them.
-enum { CORNERS = 3 + HIT_BVH_PIECE_CUTS + 2 };
+enum { CORNERS = 3 + HIT_BVH_SPLIT_DEPTH_MAX + 2 };
 
 typedef struct polygon {
     double at[CORNERS][3];
@@ -29,15 +29,15 @@ typedef struct polygon {
 
 // What is left of the triangles of a block.
 typedef struct part {
-    polygon polygon[HIT_BVH_LANES];
-    unsigned count, cuts;
+    polygon polygon[HIT_BVH_WIDTH];
+    unsigned count, depth;
     double low[3], high[3], area;
 } part;
 
-hit_bvh_piece hit_bvh_block_box(const hit_bvh_block* block)
+hit_bvh_split_ref hit_bvh_block_box(const hit_bvh_block* block)
 {
     const float* axis[3] = {block->x, block->y, block->z};
-    hit_bvh_piece box;
+    hit_bvh_split_ref box;
 
     for (int k = 0; k < 3; k++) {
         box.low[k] = box.high[k] = axis[k][0];
@@ -66,8 +66,8 @@ static void measure(part* p)
 
 static void begin(const hit_bvh_block* block, part* p)
 {
-    p->count = p->cuts = 0;
-    for (unsigned lane = 0; hit_bvh_block_lanes(block) >> lane != 0; lane++) {
+    p->count = p->depth = 0;
+    for (unsigned lane = 0; hit_bvh_block_mask(block) >> lane != 0; lane++) {
         const hit_triangle t = hit_bvh_block_triangle(block, lane);
         const hit_vec3 corner[3] = {t.v0, t.v1, t.v2};
         polygon* triangle = &p->polygon[p->count++];
@@ -90,7 +90,7 @@ static void add_corner(polygon* p, const double at[3])
 
 // A corner on the plane belongs to both halves. One that has only such corners is part of the other's edge. False when
 // there is no room for all corners.
-static bool cut_polygon(const polygon* whole, int axis, double plane, part* low, part* high)
+static bool split_polygon(const polygon* whole, int axis, double plane, part* low, part* high)
 {
     polygon *below = &low->polygon[low->count], *above = &high->polygon[high->count];
 
@@ -123,20 +123,20 @@ static bool cut(const part* whole, part* low, part* high)
     for (int k = 1; k < 3; k++)
         axis = whole->high[k] - whole->low[k] > whole->high[axis] - whole->low[axis] ? k : axis;
     low->count = high->count = 0;
-    low->cuts = high->cuts = whole->cuts + 1;
+    low->depth = high->depth = whole->depth + 1;
     for (unsigned i = 0; i < whole->count; i++)
-        if (!cut_polygon(&whole->polygon[i], axis, 0.5 * (whole->low[axis] + whole->high[axis]), low, high))
+        if (!split_polygon(&whole->polygon[i], axis, 0.5 * (whole->low[axis] + whole->high[axis]), low, high))
             return false;
     if (low->count == 0 || high->count == 0)
         return false;
     measure(low);
     measure(high);
-    return low->area + high->area <= WORTH * whole->area;
+    return low->area + high->area <= SPLIT_AREA_RATIO_MAX * whole->area;
 }
 
-static hit_bvh_piece box_of(const part* p, const hit_bvh_piece* whole, double pad)
+static hit_bvh_split_ref box_of(const part* p, const hit_bvh_split_ref* whole, double pad)
 {
-    hit_bvh_piece box;
+    hit_bvh_split_ref box;
 
     for (int k = 0; k < 3; k++) {
         const float low = round_down(p->low[k] - pad), high = round_up(p->high[k] + pad);
@@ -146,29 +146,29 @@ static hit_bvh_piece box_of(const part* p, const hit_bvh_piece* whole, double pa
     return box;
 }
 
-unsigned hit_bvh_cut(const hit_bvh_block* block, const float bounds[6], uint32_t level,
-                     hit_bvh_piece pieces[HIT_BVH_PIECES_MAX])
+unsigned hit_bvh_split_block(const hit_bvh_block* block, const float bounds[6], uint32_t level,
+                             hit_bvh_split_ref split_refs[HIT_BVH_SPLIT_REFS_MAX])
 {
-    const hit_bvh_piece whole = hit_bvh_block_box(block);
+    const hit_bvh_split_ref whole = hit_bvh_block_box(block);
     const double all =
         hit_half_area((double)bounds[1] - bounds[0], (double)bounds[3] - bounds[2], (double)bounds[5] - bounds[4]);
     const double least = ldexp(all, -(int)level);
-    double reach = 0.0;
+    double max_abs = 0.0;
     // The last one is next. What waits below it was cut less often.
-    part waiting[HIT_BVH_PIECE_CUTS + 1];
+    part waiting[HIT_BVH_SPLIT_DEPTH_MAX + 1];
     unsigned count = 1, made = 0;
 
     for (int k = 0; k < 3; k++)
-        reach = fmax(reach, fmax(fabs((double)whole.low[k]), fabs((double)whole.high[k])));
+        max_abs = fmax(max_abs, fmax(fabs((double)whole.low[k]), fabs((double)whole.high[k])));
     begin(block, &waiting[0]);
     while (count > 0) {
         part* p = &waiting[count - 1];
         part low, high;
-        if (p->cuts < HIT_BVH_PIECE_CUTS && p->area > least && cut(p, &low, &high)) {
+        if (p->depth < HIT_BVH_SPLIT_DEPTH_MAX && p->area > least && cut(p, &low, &high)) {
             *p = high;
             waiting[count++] = low;
         } else {
-            pieces[made++] = box_of(p, &whole, 0x1p-40 * reach);
+            split_refs[made++] = box_of(p, &whole, 0x1p-40 * max_abs);
             count--;
         }
     }

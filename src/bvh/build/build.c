@@ -1,7 +1,7 @@
 // Building trees: arguments, memory and the order of the stages (see build.h).
 //
 // The memory that a build works with is one piece, which is kept for the next build if the caller wants: 16 bytes for
-// the fragment of a primitive and at most 64 for its part of the binary tree, of which ten to fifteen are touched when
+// the primref of a primitive and at most 64 for its part of the binary tree, of which ten to fifteen are touched when
 // triangles share vertices; 16 more for several threads, and 24 more for the bounds of oriented boxes. Large triangles, a
 // few of many, have memory of their own, and so has improving a tree: 72 bytes for a node of the binary tree, some 30 for a
 // triangle. The tree is allocated at its exact size.
@@ -26,8 +26,8 @@ typedef struct build {
     hit_bvh_scratch* scratch;
     build_survey survey;
     build_watch watch;
-    bool plain; ///< no triangle is cut
-    build_large large;
+    bool unsplit; ///< no triangle is cut
+    build_presplit presplit;
     hit_bvh_header* block;
     hit_status status;
 } build;
@@ -37,9 +37,9 @@ static hit_status fail_memory(hit_error* error, const char* what, size_t size)
     return hit_fail(error, HIT_ERROR_MEMORY, 0, "no memory for %llu bytes of %s", (unsigned long long)size, what);
 }
 
-static bool go_on(build* b, float done)
+static bool report_progress(build* b, float done)
 {
-    if (build_go_on(&b->watch, done))
+    if (build_report_progress(&b->watch, done))
         return true;
     b->status = hit_fail(b->options.error, HIT_ERROR_CANCELLED, 0, "cancelled by the progress callback");
     return false;
@@ -63,14 +63,14 @@ static bool grow_scratch(build* b, size_t size)
 // The largest coordinate becomes at most 1 by a power of two.
 static float shrink_factor(const build_survey* survey)
 {
-    float reach = 0.0f;
+    float max_abs = 0.0f;
     int exponent;
 
     for (int k = 0; k < 3; k++) {
-        reach = build_max(fabsf(survey->low[k]), reach);
-        reach = build_max(fabsf(survey->high[k]), reach);
+        max_abs = build_max(fabsf(survey->low[k]), max_abs);
+        max_abs = build_max(fabsf(survey->high[k]), max_abs);
     }
-    (void)frexpf(reach, &exponent);
+    (void)frexpf(max_abs, &exponent);
     return ldexpf(1.0f, exponent < -126 ? 126 : -exponent);
 }
 
@@ -91,9 +91,9 @@ static bool make_block(build* b, const build_tree* tree)
 {
     const build_input* in = &b->in;
     const bool triangles = in->kind == HIT_BVH_TRIANGLES, obbs = in->kind == HIT_BVH_OBBS;
-    const hit_bvh_header* large = b->large.tree == NULL ? NULL : b->large.tree->header;
-    const uint64_t ids = tree->id_count + hit_build_large_ids(&b->large);
-    const uint64_t nodes = tree->wide_count + (large == NULL ? 0 : large->nodes.count);
+    const hit_bvh_header* presplit = b->presplit.tree == NULL ? NULL : b->presplit.tree->header;
+    const uint64_t ids = tree->id_count + hit_build_presplit_ids(&b->presplit);
+    const uint64_t nodes = tree->wide_count + (presplit == NULL ? 0 : presplit->nodes.count);
     hit_bvh_header header;
     uint64_t size = sizeof header;
 
@@ -107,16 +107,16 @@ static bool make_block(build* b, const build_tree* tree)
     header.skipped = in->count - b->survey.good;
     for (int k = 0; k < 6; k++)
         header.bounds[k] = k & 1 ? -HUGE_VALF : HUGE_VALF;
-    header.shared_root = large == NULL ? 0 : tree->wide_count;
+    header.shared_root = presplit == NULL ? 0 : tree->wide_count;
     header.shared_first = triangles ? tree->leaf_count : 0;
-    header.piece_level = b->large.level;
+    header.split_level = b->presplit.level;
     place_section(&header.nodes, &size, nodes, sizeof(hit_bvh_node));
-    size += large == NULL ? 0 : sizeof(hit_bvh_node); // see bvh/refit/unshare.h
-    place_section(&header.blocks, &size, header.shared_first + (large == NULL ? 0 : large->blocks.count),
+    size += presplit == NULL ? 0 : sizeof(hit_bvh_node); // see bvh/refit/unshare.h
+    place_section(&header.blocks, &size, header.shared_first + (presplit == NULL ? 0 : presplit->blocks.count),
                   sizeof(hit_bvh_block));
     place_section(&header.obbs, &size, obbs ? tree->leaf_count : 0, sizeof(hit_bvh_obb));
     place_section(&header.ids, &size, ids, sizeof(uint32_t));
-    place_section(&header.first_leaves, &size, hit_bvh_first_leaves(in->kind, nodes, header.shared_root),
+    place_section(&header.first_leaves, &size, hit_bvh_first_leaf_count(in->kind, nodes, header.shared_root),
                   sizeof(uint32_t));
     header.size = size;
     b->block = size > SIZE_MAX ? NULL : hit_allocate(&b->allocator, (size_t)size, HIT_BVH_ALIGNMENT);
@@ -125,7 +125,7 @@ static bool make_block(build* b, const build_tree* tree)
         return false;
     }
     *b->block = header;
-    if (large != NULL)
+    if (presplit != NULL)
         memset((char*)b->block + header.blocks.offset - sizeof(hit_bvh_node), 0, sizeof(hit_bvh_node));
     // All sections but the last two end at a multiple of 64. Packing leaves out the last entry of trees with shared blocks,
     // and that of a tree without primitives: it is 0.
@@ -135,18 +135,18 @@ static bool make_block(build* b, const build_tree* tree)
 }
 
 // Trees that are made for a short time are not worth cutting triangles for.
-static bool cuts_large(const build* b)
+static bool presplits(const build* b)
 {
-    return b->in.kind == HIT_BVH_TRIANGLES && b->options.quality != HIT_BVH_FAST && !b->plain;
+    return b->in.kind == HIT_BVH_TRIANGLES && b->options.quality != HIT_BVH_FAST && !b->unsplit;
 }
 
 // Divide the scratch memory. Returns false when there is not enough.
 static bool take_scratch(build* b, build_tree* tree, hit_aabb** bounds)
 {
-    const size_t count = b->in.count + (cuts_large(b) ? b->in.count / HIT_BVH_PIECE_EACH : 0), tasks = tree->task_max,
-                 bins = tree->pool != NULL ? 2 * BUILD_CHUNKS_MAX : 0;
+    const size_t count = b->in.count + (presplits(b) ? b->in.count / HIT_BVH_PRIMS_PER_SPLIT_REF : 0),
+                 tasks = tree->task_max, bins = tree->pool != NULL ? 2 * BUILD_CHUNKS_MAX : 0;
     const size_t tight = tree->pool != NULL ? count / BUILD_TIGHT : 0;
-    const size_t per_primitive = sizeof(build_fragment) + 2 * sizeof(build_node) +
+    const size_t per_primitive = sizeof(build_primref) + 2 * sizeof(build_node) +
                                  (tree->pool != NULL ? sizeof(build_node) / BUILD_TIGHT : 0) +
                                  (b->in.kind == HIT_BVH_OBBS ? sizeof(hit_aabb) : 0);
     const size_t fixed =
@@ -161,8 +161,8 @@ static bool take_scratch(build* b, build_tree* tree, hit_aabb** bounds)
     // In this order each begins at a multiple of its alignment.
     tree->bins = b->scratch->memory;
     tree->nodes = (build_node*)(void*)(tree->bins + bins);
-    tree->fragments = (build_fragment*)(void*)(tree->nodes + 2 * (count + tasks) + tight);
-    tree->tasks = (build_task*)(void*)(tree->fragments + count);
+    tree->primrefs = (build_primref*)(void*)(tree->nodes + 2 * (count + tasks) + tight);
+    tree->tasks = (build_task*)(void*)(tree->primrefs + count);
     *bounds = (hit_aabb*)(void*)(tree->tasks + tasks);
     return true;
 }
@@ -189,25 +189,25 @@ static bool make_tree(build* b, build_tree* tree)
         b->status = hit_build_refuse(in, b->survey.first_bad, b->options.error);
         return false;
     }
-    tree->fragment_count = b->survey.good;
-    if (tree->fragment_count == 0)
+    tree->primref_count = b->survey.good;
+    if (tree->primref_count == 0)
         return true;
     in->shrink = shrink_factor(&b->survey);
-    tree->blocks_each = hit_build_blocks_each(in);
-    tree->is_tight = tree->pool != NULL && tree->blocks_each == BUILD_SHARED_BLOCK;
-    hit_build_fragments(in, tree->pool, parts, &b->survey, tree->fragments, &all);
-    if (cuts_large(b)) {
-        b->status = hit_build_take_large(in, tree, &b->survey, &all, &b->allocator, &b->large);
+    tree->blocks_per_prim = hit_build_blocks_per_prim(in);
+    tree->is_tight = tree->pool != NULL && tree->blocks_per_prim == BUILD_SHARED_BLOCK;
+    hit_build_primrefs(in, tree->pool, parts, &b->survey, tree->primrefs, &all);
+    if (presplits(b)) {
+        b->status = hit_build_presplit(in, tree, &b->survey, &all, &b->allocator, &b->presplit);
         if (b->status != HIT_OK)
-            return hit_fail(b->options.error, b->status, 0, "no memory for the pieces of large triangles"), false;
+            return hit_fail(b->options.error, b->status, 0, "no memory for the pieces of presplit triangles"), false;
     }
-    if (!go_on(b, 0.1f))
+    if (!report_progress(b, 0.1f))
         return false;
     if (!hit_build_split(in, tree, &all))
-        return go_on(b, 0.8f); // says so
+        return report_progress(b, 0.8f); // says so
     cost = hit_build_collapse(in, tree);
     if (b->options.quality == HIT_BVH_HIGH && in->kind == HIT_BVH_TRIANGLES) {
-        b->status = hit_build_improve(in, tree, cost, &b->allocator);
+        b->status = hit_build_reinsert(in, tree, cost, &b->allocator);
         if (b->status != HIT_OK)
             return hit_fail(b->options.error, b->status, 0, "no memory to improve the tree"), false;
     }
@@ -230,15 +230,15 @@ static HIT_NOINLINE void run(build* b)
         tree.pool = b->options.pool;
         tree.task_max = BUILD_TASKS_MAX;
     }
-    if (!go_on(b, 0.0f) || (b->in.count > 0 && !make_tree(b, &tree)))
+    if (!report_progress(b, 0.0f) || (b->in.count > 0 && !make_tree(b, &tree)))
         return;
-    if (!go_on(b, 0.9f) || !make_block(b, &tree))
+    if (!report_progress(b, 0.9f) || !make_block(b, &tree))
         return;
     hit_build_pack(&b->in, &tree, b->block);
-    if (b->large.tree != NULL)
-        hit_build_pack_large(&b->large, b->block);
+    if (b->presplit.tree != NULL)
+        hit_build_pack_presplit(&b->presplit, b->block);
     b->block->checksum = hit_bvh_checksum_tasks(b->block, b->options.pool);
-    (void)go_on(b, 1.0f);
+    (void)report_progress(b, 1.0f);
 }
 
 static hit_status build_any(build* b, hit_bvh** bvh)
@@ -258,7 +258,7 @@ static hit_status build_any(build* b, hit_bvh** bvh)
     if (b->status != HIT_OK && b->block != NULL)
         hit_release(&b->allocator, b->block, (size_t)b->block->size, HIT_BVH_ALIGNMENT);
     hit_bvh_scratch_free(&b->own, &b->allocator);
-    hit_build_free_large(&b->large, &b->allocator);
+    hit_build_free_presplit(&b->presplit, &b->allocator);
     if (made != NULL)
         *bvh = made;
     return b->status;
@@ -292,30 +292,30 @@ static hit_status build_checked(build* b, const char* wrong, const hit_bvh_optio
     return build_any(b, bvh);
 }
 
-hit_status hit_build_plain(const build_input* in, const hit_allocator* allocator, hit_bvh** bvh)
+hit_status hit_build_unsplit(const build_input* in, const hit_allocator* allocator, hit_bvh** bvh)
 {
-    build b = {.in = *in, .options = {.allocator = allocator}, .plain = true};
+    build b = {.in = *in, .options = {.allocator = allocator}, .unsplit = true};
     return build_checked(&b, NULL, NULL, bvh);
 }
 
 hit_status hit_bvh_build_triangles(const hit_mesh* mesh, const hit_bvh_options* options, hit_bvh** bvh)
 {
     build b = {0};
-    return build_checked(&b, hit_bvh_take_mesh(mesh, &b.in), options, bvh);
+    return build_checked(&b, hit_build_input_mesh(mesh, &b.in), options, bvh);
 }
 
 hit_status hit_bvh_build_aabbs(const hit_aabb* boxes, size_t stride, uint32_t count, const hit_bvh_options* options,
                                hit_bvh** bvh)
 {
     build b = {0};
-    return build_checked(&b, hit_bvh_take_aabbs(boxes, stride, count, &b.in), options, bvh);
+    return build_checked(&b, hit_build_input_aabbs(boxes, stride, count, &b.in), options, bvh);
 }
 
 hit_status hit_bvh_build_obbs(const hit_obb* boxes, size_t stride, uint32_t count, const hit_bvh_options* options,
                               hit_bvh** bvh)
 {
     build b = {0};
-    return build_checked(&b, hit_bvh_take_obbs(boxes, stride, count, &b.in), options, bvh);
+    return build_checked(&b, hit_build_input_obbs(boxes, stride, count, &b.in), options, bvh);
 }
 
 void hit_bvh_scratch_free(hit_bvh_scratch* scratch, const hit_allocator* allocator)

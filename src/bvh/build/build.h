@@ -1,16 +1,16 @@
 // What the stages of a build share.
 //
 // A build goes through these stages, each in its file:
-//   ingest    checks the primitives and puts their boxes on a grid of 16-bit cells: fragments
-//   large     cuts triangles that would be in the way of many rays, and puts fragments of their pieces in their place
-//   split     makes a binary tree over the fragments by binned surface area, down to sets that fit one leaf
+//   ingest    checks the primitives and puts their boxes on a grid of 16-bit cells: primrefs
+//   large     cuts triangles that would be in the way of many rays, and puts primrefs of their split_refs in their place
+//   split     makes a binary tree over the primrefs by binned surface area, down to sets that fit one leaf
 //   leaf      decides whether triangles fit a block of eight vertices, and takes their true box
 //   collapse  chooses, by dynamic programming, which nodes of the binary tree become those of eight lanes
 //   improve   HIT_BVH_HIGH over triangles: moves subtrees of the binary tree to better places, and collapses again
 //   pack      writes the block of bytes
 //
 // The grid only guides the splits: boxes of the tree come from the primitives. No decision depends on the order of the
-// fragments, only on which ones a set has; ties are broken by id. So a tree does not depend on how sets were divided
+// primrefs, only on which ones a set has; ties are broken by id. So a tree does not depend on how sets were divided
 // among threads, nor on the instruction set: the grid's arithmetic is in integers, and what is in floats is rounded
 // operation by operation, everywhere the same.
 #ifndef HITSCAN_BVH_BUILD_H
@@ -24,7 +24,7 @@
 // What a traversal pays, relative to each other: testing the eight boxes of a node, and a block of triangles.
 #define BUILD_NODE_COST 1.0f
 #define BUILD_BLOCK_COST 1.0f
-#define BUILD_EMPTY_LANE_COST 0.55f // of nodes of boxes: at most 44 bytes per aligned box
+#define BUILD_EMPTY_CHILD_COST 0.55f // of nodes of boxes: at most 44 bytes per aligned box
 
 // The part of a block that a triangle takes when neighbours share vertices.
 #define BUILD_SHARED_BLOCK (1.0f / 6.0f)
@@ -37,27 +37,27 @@ enum {
 
 // A primitive's box on the grid, and its id. The low sides are stored as 65535 - low, so that the union of two boxes is
 // the maximum of all sides.
-typedef struct build_fragment {
+typedef struct build_primref {
     uint16_t side[6];
     uint32_t id;
-} build_fragment;
+} build_primref;
 
 // A node of the binary tree.
 typedef struct build_node {
     float low[3], high[3];
-    uint32_t child; ///< the first of two children, which lie side by side; of a leaf, its first fragment
+    uint32_t child; ///< the first of two children, which lie side by side; of a leaf, its first primref
     uint32_t
-        info; ///< of a leaf: BUILD_IS_LEAF, BUILD_ID_LIST, BUILD_RUN, and the number of fragments less one; else see
+        info; ///< of a leaf: BUILD_IS_LEAF, BUILD_ID_LIST, BUILD_DUPLICATES, and the number of primrefs less one; else see
               ///< collapse
 } build_node;
 
 #define BUILD_IS_LEAF 0x80000000u
-#define BUILD_ID_LIST 0x40000000u ///< the ids lie too far apart for differences of 16 bits
-#define BUILD_RUN 0x20000000u     ///< all fragments are the same triangle
+#define BUILD_ID_LIST 0x40000000u    ///< the ids lie too far apart for differences of 16 bits
+#define BUILD_DUPLICATES 0x20000000u ///< all primrefs are the same triangle
 #define BUILD_COUNT_LESS_ONE 0x1fffffffu
 
 // A leaf of triangles that is no run has at most eight of them, which leaves room in its info: when its vertices differ
-// by their indices, the fragments hold these (build_slot_index), and bits 8-23 are the largest extent of a triangle as
+// by their indices, the primrefs hold these (build_slot_index), and bits 8-23 are the largest extent of a triangle as
 // a bfloat16, rounded up from a float; BUILD_EXTENT_EXACT if that was one already. Bits 3-5: the slots in use, less
 // one.
 #define BUILD_INDEXED 0x10000000u
@@ -66,61 +66,61 @@ typedef struct build_node {
 #define BUILD_SLOTS_SHIFT 3
 
 // A leaf that is a piece of a large triangle, and always alone. Runs need the bit for their number.
-#define BUILD_PIECE 0x04000000u
+#define BUILD_SPLIT_REF 0x04000000u
 
-static inline bool build_is_piece(const build_node* node)
+static inline bool build_is_split_ref(const build_node* node)
 {
-    return (node->info & (BUILD_IS_LEAF | BUILD_RUN | BUILD_PIECE)) == (BUILD_IS_LEAF | BUILD_PIECE);
+    return (node->info & (BUILD_IS_LEAF | BUILD_DUPLICATES | BUILD_SPLIT_REF)) == (BUILD_IS_LEAF | BUILD_SPLIT_REF);
 }
 
 static inline uint32_t build_leaf_count(const build_node* node)
 {
-    return (node->info & (node->info & BUILD_RUN ? BUILD_COUNT_LESS_ONE : 7u)) + 1;
+    return (node->info & (node->info & BUILD_DUPLICATES ? BUILD_COUNT_LESS_ONE : 7u)) + 1;
 }
 
-// Where the fragments of an indexed leaf hold the index of the vertex in a slot: two each, in their last four sides.
-static inline uint32_t build_slot_index(const build_fragment* fragments, unsigned slot)
+// Where the primrefs of an indexed leaf hold the index of the vertex in a slot: two each, in their last four sides.
+static inline uint32_t build_slot_index(const build_primref* primrefs, unsigned slot)
 {
     uint32_t index;
-    memcpy(&index, fragments[slot / 2].side + 2 + 2 * (slot & 1u), sizeof index);
+    memcpy(&index, primrefs[slot / 2].side + 2 + 2 * (slot & 1u), sizeof index);
     return index;
 }
 
 // The corners of the triangles of a leaf, as they will be in its block: up to 24 bits each. They lie in the first two
-// sides of three fragments; two triangles have no more than 6 bits each, and one fragment is enough.
-static inline void build_set_corners(build_fragment* fragments, uint32_t count, const uint32_t packed[3])
+// sides of three primrefs; two triangles have no more than 6 bits each, and one primref is enough.
+static inline void build_set_corners(build_primref* primrefs, uint32_t count, const uint32_t packed[3])
 {
     if (count < 3) {
         const uint32_t all = packed[0] | packed[1] << 6 | packed[2] << 12;
-        memcpy(fragments[0].side, &all, sizeof all);
+        memcpy(primrefs[0].side, &all, sizeof all);
         return;
     }
     for (int k = 0; k < 3; k++)
-        memcpy(fragments[k].side, &packed[k], sizeof packed[k]);
+        memcpy(primrefs[k].side, &packed[k], sizeof packed[k]);
 }
 
-static inline void build_get_corners(const build_fragment* fragments, uint32_t count, uint32_t packed[3])
+static inline void build_get_corners(const build_primref* primrefs, uint32_t count, uint32_t packed[3])
 {
     if (count < 3) {
         uint32_t all;
-        memcpy(&all, fragments[0].side, sizeof all);
+        memcpy(&all, primrefs[0].side, sizeof all);
         for (int k = 0; k < 3; k++)
             packed[k] = all >> 6 * k & 63u;
         return;
     }
     for (int k = 0; k < 3; k++)
-        memcpy(&packed[k], fragments[k].side, sizeof packed[k]);
+        memcpy(&packed[k], primrefs[k].side, sizeof packed[k]);
 }
 
-// Fragments that wait to be divided, with their box and the bounds of their middles. The middle of a box along an axis
+// Primrefs that wait to be divided, with their box and the bounds of their centroids. The centroid of a box along an axis
 // is (low + high + 1) / 2, rounded down.
 typedef struct build_set {
-    _Alignas(16) uint16_t side[8]; ///< as in a fragment; the last two are of no meaning
-    uint16_t middle_low[4], middle_high[4];
+    _Alignas(16) uint16_t side[8]; ///< as in a primref; the last two are of no meaning
+    uint16_t centroid_low[4], centroid_high[4];
     uint32_t begin, count, node, depth;
-    bool is_fine;    ///< no finer grid would help
-    bool is_fetched; ///< its triangles are in the caches
-    bool is_sorted;  ///< along the Morton curve; then there are no boxes yet
+    bool is_fine;       ///< no finer grid would help
+    bool is_prefetched; ///< its triangles are in the caches
+    bool is_sorted;     ///< along the Morton curve; then there are no boxes yet
 } build_set;
 
 enum { BUILD_BINS_MAX = 32 };
@@ -128,8 +128,8 @@ enum { BUILD_BINS_MAX = 32 };
 // Bins by place along each of the three axes: the box of what is in them, and in place of an id how many.
 typedef struct build_bins {
     _Alignas(64) uint16_t side[BUILD_BINS_MAX][4][8];
-    float scale[4];    ///< bins per cell along each axis
-    float blocks_each; ///< see build_tree
+    float scale[4];        ///< bins per cell along each axis
+    float blocks_per_prim; ///< see build_tree
     unsigned count;
     _Alignas(16) uint16_t left[8], right[8]; ///< the boxes of both sides of the best split
 } build_bins;
@@ -141,13 +141,13 @@ typedef struct build_split {
 } build_split;
 
 // A piece of the triangles of a block: see bvh/build/presplit.h.
-typedef struct build_piece {
+typedef struct build_split_ref {
     float low[3], high[3];
     uint32_t block;
-} build_piece;
+} build_split_ref;
 
-// Where the primitives are. Oriented boxes are split by their bounds, which are kept. Fragments with ids from `count` on
-// are pieces.
+// Where the primitives are. Oriented boxes are split by their bounds, which are kept. Primrefs with ids from `count` on
+// are split_refs.
 typedef struct build_input {
     hit_bvh_kind kind;
     uint32_t count;
@@ -160,31 +160,31 @@ typedef struct build_input {
     size_t box_stride;
     const unsigned char* obbs; ///< hit_obb
     size_t obb_stride;
-    const build_piece* pieces;
+    const build_split_ref* split_refs;
     float shrink; ///< a power of two that brings all coordinates into [-1, 1]: differences do not overflow
 } build_input;
 
 // What is best done with a subtree of the binary tree (see bvh/build/collapse_wide.c).
 typedef struct build_plan {
-    float cost[HIT_BVH_LANES];    ///< by number of roots less one
-    uint32_t wide[HIT_BVH_LANES]; ///< nodes of eight lanes that come of it, likewise
+    float cost[HIT_BVH_WIDTH];    ///< by number of roots less one
+    uint32_t wide[HIT_BVH_WIDTH]; ///< nodes of eight lanes that come of it, likewise
     float low[3], high[3];
     uint32_t blocks;
     uint32_t info;    ///< of its node
     uint32_t as_node; ///< nodes of eight lanes when its root is one
 } build_plan;
 
-// Where a set is divided: fragments whose middles along an axis are below a plane go left.
-typedef struct build_cut {
+// Where a set is divided: primrefs whose centroids along an axis are below a plane go left.
+typedef struct build_split_plane {
     _Alignas(16) uint16_t left[8], right[8]; ///< the boxes of both sides
     uint32_t axis, plane;
     uint32_t count; ///< of the left side; 0: not known yet
-} build_cut;
+} build_split_plane;
 
 // A subtree that one thread makes.
 typedef struct build_task {
     build_set set;
-    build_cut cut; ///< where to divide it, if its count is not 0
+    build_split_plane split_plane; ///< where to divide it, if its count is not 0
     uint32_t leaves;
     uint64_t ids;
     build_plan plan; ///< unless the root is a leaf
@@ -198,7 +198,7 @@ typedef struct build_watch {
 } build_watch;
 
 // False when the caller says stop, now or before.
-static inline bool build_go_on(build_watch* watch, float done)
+static inline bool build_report_progress(build_watch* watch, float done)
 {
     if (!watch->cancelled && watch->progress != NULL)
         watch->cancelled = !watch->progress(watch->context, done);
@@ -206,22 +206,22 @@ static inline bool build_go_on(build_watch* watch, float done)
 }
 
 // The binary tree. The first nodes, two for each task and before all others, are the root and those that were split
-// before there were tasks; a task for the fragments from `begin` on has the nodes from 2·begin after these. That is room
+// before there were tasks; a task for the primrefs from `begin` on has the nodes from 2·begin after these. That is room
 // for any subtree, most of which is not used. With several tasks each begins with some nodes of its own further behind,
-// one for each BUILD_TIGHT fragments, which is enough where triangles share vertices: the less memory is touched, the
+// one for each BUILD_TIGHT primrefs, which is enough where triangles share vertices: the less memory is touched, the
 // less the system has to clear.
 typedef struct build_tree {
-    build_fragment* fragments;
-    uint32_t fragment_count;
+    build_primref* primrefs;
+    uint32_t primref_count;
     build_node* nodes;
-    uint32_t top_count; ///< nodes in use among the first ones
+    uint32_t upper_count; ///< nodes in use among the first ones
     build_task* tasks;
     uint32_t task_count, task_max;
     build_bins* bins; ///< two for each of BUILD_CHUNKS_MAX, if there is a pool
     uint32_t leaf_count;
-    uint64_t id_count;   ///< entries of the section of ids
-    uint32_t wide_count; ///< nodes of eight lanes
-    float blocks_each;   ///< the part of a block that a primitive takes: splits are charged for whole blocks
+    uint64_t id_count;     ///< entries of the section of ids
+    uint32_t wide_count;   ///< nodes of eight lanes
+    float blocks_per_prim; ///< the part of a block that a primitive takes: splits are charged for whole blocks
     hit_bvh_quality quality;
     bool many_bins; ///< splits look at many of them, along all axes
     bool is_tight;  ///< tasks begin with few nodes
@@ -238,7 +238,7 @@ enum {
 };
 
 // Run tasks on a pool, or here if it is NULL, each in the floating-point environment that the library needs.
-void hit_build_each(const hit_task_pool* pool, hit_task* task, void* context, uint32_t count);
+void hit_build_parallel_for(const hit_task_pool* pool, hit_task* task, void* context, uint32_t count);
 
 static inline void build_corners(const build_input* in, uint32_t id, uint32_t corner[3])
 {
@@ -327,7 +327,7 @@ typedef struct build_survey {
 
 // Look at all primitives. For oriented boxes, `bounds` is filled; those of bad ones are empty.
 //
-// @param parts  one for each BUILD_SURVEY_PART primitives: hit_build_fragments needs them again
+// @param parts  one for each BUILD_SURVEY_PART primitives: hit_build_primrefs needs them again
 void hit_build_survey(const build_input* in, const hit_task_pool* pool, hit_aabb* bounds, build_survey* parts,
                       build_survey* all);
 
@@ -339,35 +339,35 @@ static inline uint32_t build_survey_parts(uint32_t count)
 }
 
 // The part of a block that a primitive takes.
-float hit_build_blocks_each(const build_input* in);
+float hit_build_blocks_per_prim(const build_input* in);
 
 // Say what is wrong with a bad primitive.
 hit_status hit_build_refuse(const build_input* in, uint32_t id, hit_error* error);
 
 // Put the good primitives on the grid, and describe the set of all of them.
-void hit_build_fragments(const build_input* in, const hit_task_pool* pool, build_survey* parts, const build_survey* all,
-                         build_fragment* fragments, build_set* set);
+void hit_build_primrefs(const build_input* in, const hit_task_pool* pool, build_survey* parts, const build_survey* all,
+                        build_primref* primrefs, build_set* set);
 
-// Sort all fragments along the Morton curve of their middles, then by id. Uses the memory of the nodes.
-void hit_build_sort(build_tree* tree);
+// Sort all primrefs along the Morton curve of their centroids, then by id. Uses the memory of the nodes.
+void hit_build_sort_morton(build_tree* tree);
 
 // The place along the curve: 21 bits.
-uint32_t hit_build_morton(const build_fragment* fragment);
+uint32_t hit_build_morton(const build_primref* primref);
 
-// Make the binary tree over a set: at least one fragment. False when it was cancelled.
+// Make the binary tree over a set: at least one primref. False when it was cancelled.
 bool hit_build_split(const build_input* in, build_tree* tree, const build_set* set);
 
 // Choose the nodes of eight lanes, and take the boxes of all nodes. Returns what a ray is expected to pay, to compare trees.
 float hit_build_collapse(const build_input* in, build_tree* tree);
 
 // The same for the subtree of a task, whose nodes are nodes[first] up to nodes[end]. To be called before it.
-void hit_build_plan_task(const build_input* in, build_node* nodes, uint32_t first, uint32_t end, build_plan* plan);
+void hit_build_collapse_task(const build_input* in, build_node* nodes, uint32_t first, uint32_t end, build_plan* plan);
 
 // The children that a node of eight lanes has: nodes of the binary tree. Returns their number.
-unsigned hit_build_children(const build_tree* tree, uint32_t node, uint32_t child[HIT_BVH_LANES]);
+unsigned hit_build_children(const build_tree* tree, uint32_t node, uint32_t child[HIT_BVH_WIDTH]);
 
 // True when this child of a node of eight lanes is a leaf there, of one or more blocks.
-static inline bool build_is_lane_leaf(const build_node* node);
+static inline bool build_is_wide_leaf(const build_node* node);
 
 // Write the block: `header` lies at its start, with the sections in it.
 void hit_build_pack(const build_input* in, build_tree* tree, hit_bvh_header* header);
@@ -381,7 +381,7 @@ void hit_build_pack(const build_input* in, build_tree* tree, hit_bvh_header* hea
 #define BUILD_AS_LEAF 0x10000000u
 #define BUILD_CHOICE(info, roots) ((info) >> (4 * (roots)-8) & 15u)
 
-static inline bool build_is_lane_leaf(const build_node* node)
+static inline bool build_is_wide_leaf(const build_node* node)
 {
     return (node->info & (BUILD_IS_LEAF | BUILD_AS_LEAF)) != 0;
 }

@@ -1,19 +1,19 @@
-// The orders of a node: in which one a ray goes on to its lanes.
+// The orders of a node: in which one a ray goes on to its children.
 //
-// What a ray meets first is best visited first. Sorting the lanes that it hits by distance has the walk wait for the
-// sorting; which way the ray goes along each axis is known before, and nearly as good: with the lanes in order of their
-// centers along the diagonal of the octant that the direction is in, walks visit no more than 1 % more nodes than with
+// What a ray meets first is best visited first. Sorting the children that it hits by distance has the traversal wait for the
+// sorting; which way the ray goes along each axis is known before, and nearly as good: with the children in order of their
+// centers along the diagonal of the octant that the direction is in, traversals visit no more than 1 % more nodes than with
 // sorted distances. (J. Bikker's tinybvh and H. Ylitie et al., Efficient incoherent ray traversal on GPUs through
-// compressed wide BVHs, 2017, order lanes by octants, too.)
+// compressed wide BVHs, 2017, order children by octants, too.)
 #ifndef HITSCAN_BVH_ORDER_H
 #define HITSCAN_BVH_ORDER_H
 
 #include "bvh/format/layout.h"
 
-// Fill the orders of a node, the lanes of which are filled.
-void hit_bvh_order_lanes(hit_bvh_node* node);
+// Fill the orders of a node, the children of which are filled.
+void hit_bvh_order_children(hit_bvh_node* node);
 
 // Whether an order has each lane once.
-bool hit_bvh_order_is_whole(uint32_t order);
+bool hit_bvh_order_is_permutation(uint32_t order);
 
 #endif

@@ -15,9 +15,9 @@
 // A node of a few boxes costs as much memory as a full one: charge it for the lanes that it cannot fill.
 static float node_cost(const build_input* in, uint32_t boxes)
 {
-    if (in->kind == HIT_BVH_TRIANGLES || boxes >= HIT_BVH_LANES)
+    if (in->kind == HIT_BVH_TRIANGLES || boxes >= HIT_BVH_WIDTH)
         return BUILD_NODE_COST;
-    return BUILD_NODE_COST + BUILD_EMPTY_LANE_COST * (float)(HIT_BVH_LANES - boxes);
+    return BUILD_NODE_COST + BUILD_EMPTY_CHILD_COST * (float)(HIT_BVH_WIDTH - boxes);
 }
 
 static void plan_leaf(const build_input* in, const build_node* node, build_plan* plan)
@@ -26,13 +26,13 @@ static void plan_leaf(const build_input* in, const build_node* node, build_plan*
     const float cost = in->kind == HIT_BVH_TRIANGLES ? BUILD_BLOCK_COST : 0.0f;
     memcpy(plan->low, node->low, sizeof plan->low);
     memcpy(plan->high, node->high, sizeof plan->high);
-    for (int i = 0; i < HIT_BVH_LANES; i++) {
+    for (int i = 0; i < HIT_BVH_WIDTH; i++) {
         plan->cost[i] = build_half_area(plan->low, plan->high, in->shrink) * cost;
         plan->wide[i] = 0;
     }
     plan->as_node = 1;
     // The block of a piece does not lie beside others: it is a lane of its own.
-    plan->blocks = build_is_piece(node) ? HIT_BVH_BLOCKS_PER_REF + 1 : 1;
+    plan->blocks = build_is_split_ref(node) ? HIT_BVH_BLOCKS_PER_REF + 1 : 1;
     plan->info = node->info;
 }
 
@@ -75,19 +75,19 @@ static void plan_two_leaves(const build_input* in, const build_plan* left, const
     plan->as_node = 1;
     plan->cost[0] = one;
     plan->wide[0] = is_leaf ? 0 : 1;
-    for (unsigned i = 1; i < HIT_BVH_LANES; i++) {
+    for (unsigned i = 1; i < HIT_BVH_WIDTH; i++) {
         plan->cost[i] = is_one ? one : apart;
         plan->wide[i] = is_one ? plan->wide[0] : 0;
     }
-    plan->cost[HIT_BVH_LANES - 1] = HUGE_VALF;
+    plan->cost[HIT_BVH_WIDTH - 1] = HUGE_VALF;
     // One root from the first child, of two roots and of eight, which have to be as many as there are.
-    plan->info = (is_leaf ? BUILD_AS_LEAF : 0) | (is_one ? 0 : 1u) | 1u << (4 * HIT_BVH_LANES - 8);
+    plan->info = (is_leaf ? BUILD_AS_LEAF : 0) | (is_one ? 0 : 1u) | 1u << (4 * HIT_BVH_WIDTH - 8);
 }
 
 // The lowest costs of both children for each number of roots, and how they share these. The cost of a leaf does not
 // depend on the number of its roots: it gets one, and its sibling the others.
 static uint32_t share_roots(const build_kernel* kernel, const build_plan* left, const build_plan* right,
-                            float shared[HIT_BVH_LANES])
+                            float shared[HIT_BVH_WIDTH])
 {
     const bool left_leaf = (left->info & BUILD_IS_LEAF) != 0;
     const build_plan *leaf = left_leaf ? left : right, *other = left_leaf ? right : left;
@@ -95,7 +95,7 @@ static uint32_t share_roots(const build_kernel* kernel, const build_plan* left, 
     if (!(leaf->info & BUILD_IS_LEAF))
         return kernel->share_roots(left->cost, right->cost, shared);
     shared[0] = HUGE_VALF;
-    for (unsigned i = 1; i < HIT_BVH_LANES; i++)
+    for (unsigned i = 1; i < HIT_BVH_WIDTH; i++)
         shared[i] = leaf->cost[0] + other->cost[i - 1];
     return left_leaf ? 0x1111111u : 0x7654321u;
 }
@@ -103,26 +103,26 @@ static uint32_t share_roots(const build_kernel* kernel, const build_plan* left, 
 static void plan_inner(const build_input* in, const build_kernel* kernel, const build_plan* left,
                        const build_plan* right, build_plan* plan)
 {
-    float whole, shared[HIT_BVH_LANES];
+    float whole, shared[HIT_BVH_WIDTH];
     const float area = join(in, left, right, plan, &whole);
 
     plan->info = share_roots(kernel, left, right, shared);
-    plan->cost[0] = area * node_cost(in, plan->blocks) + shared[HIT_BVH_LANES - 1];
-    plan->as_node = plan->wide[0] = 1 + shared_wide(left, right, plan->info, HIT_BVH_LANES);
+    plan->cost[0] = area * node_cost(in, plan->blocks) + shared[HIT_BVH_WIDTH - 1];
+    plan->as_node = plan->wide[0] = 1 + shared_wide(left, right, plan->info, HIT_BVH_WIDTH);
     if (whole <= plan->cost[0]) {
         plan->cost[0] = whole;
         plan->wide[0] = 0;
         plan->info |= BUILD_AS_LEAF;
     }
     // Fewer roots that cost no more are as good. Without branches: which ones do cannot be foreseen.
-    for (unsigned i = 1; i < HIT_BVH_LANES - 1; i++) {
+    for (unsigned i = 1; i < HIT_BVH_WIDTH - 1; i++) {
         const uint32_t fewer = 0u - (plan->cost[i - 1] <= shared[i] ? 1u : 0u);
         plan->cost[i] = build_min(shared[i], plan->cost[i - 1]);
         plan->wide[i] = (plan->wide[i - 1] & fewer) | (shared_wide(left, right, plan->info, i + 1) & ~fewer);
         plan->info &= ~(15u << (4 * i - 4) & fewer);
     }
-    plan->cost[HIT_BVH_LANES - 1] = HUGE_VALF; // not asked for
-    plan->wide[HIT_BVH_LANES - 1] = 0;
+    plan->cost[HIT_BVH_WIDTH - 1] = HUGE_VALF; // not asked for
+    plan->wide[HIT_BVH_WIDTH - 1] = 0;
 }
 
 static void keep(build_node* node, const build_plan* plan)
@@ -163,7 +163,7 @@ static void plan_pairs(const build_input* in, build_node* nodes, uint32_t first,
         *result = done[0];
 }
 
-void hit_build_plan_task(const build_input* in, build_node* nodes, uint32_t first, uint32_t end, build_plan* plan)
+void hit_build_collapse_task(const build_input* in, build_node* nodes, uint32_t first, uint32_t end, build_plan* plan)
 {
     plan_pairs(in, nodes, first, end, NULL, plan);
 }
@@ -180,17 +180,17 @@ float hit_build_collapse(const build_input* in, build_tree* tree)
     if (root->info & BUILD_IS_TASK)
         plan = tree->tasks[0].plan;
     else
-        plan_pairs(in, tree->nodes, 1, tree->top_count, tree->tasks, &plan);
+        plan_pairs(in, tree->nodes, 1, tree->upper_count, tree->tasks, &plan);
     keep(root, &plan);
     tree->wide_count = plan.as_node;
     return plan.cost[0];
 }
 
-unsigned hit_build_children(const build_tree* tree, uint32_t node, uint32_t child[HIT_BVH_LANES])
+unsigned hit_build_children(const build_tree* tree, uint32_t node, uint32_t child[HIT_BVH_WIDTH])
 {
     struct {
         uint32_t node, roots;
-    } waiting[HIT_BVH_LANES];
+    } waiting[HIT_BVH_WIDTH];
     unsigned count = 0, children = 0;
 
     if (tree->nodes[node].info & BUILD_IS_LEAF) {
@@ -198,7 +198,7 @@ unsigned hit_build_children(const build_tree* tree, uint32_t node, uint32_t chil
         return 1;
     }
     waiting[0].node = node;
-    waiting[0].roots = HIT_BVH_LANES;
+    waiting[0].roots = HIT_BVH_WIDTH;
     for (count = 1; count > 0;) {
         const build_node* n;
         uint32_t roots, from_left;

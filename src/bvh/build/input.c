@@ -9,7 +9,7 @@ static bool aligned(const void* p, size_t size)
     return (uintptr_t)p % size == 0;
 }
 
-const char* hit_bvh_take_mesh(const hit_mesh* mesh, build_input* in)
+const char* hit_build_input_mesh(const hit_mesh* mesh, build_input* in)
 {
     memset(in, 0, sizeof *in);
     if (mesh == NULL)
@@ -51,7 +51,7 @@ static const char* take_boxes(const void* boxes, size_t stride, size_t size, uin
     return NULL;
 }
 
-const char* hit_bvh_take_aabbs(const hit_aabb* boxes, size_t stride, uint32_t count, build_input* in)
+const char* hit_build_input_aabbs(const hit_aabb* boxes, size_t stride, uint32_t count, build_input* in)
 {
     const char* wrong = take_boxes(boxes, stride, sizeof *boxes, count, in);
 
@@ -61,7 +61,7 @@ const char* hit_bvh_take_aabbs(const hit_aabb* boxes, size_t stride, uint32_t co
     return wrong;
 }
 
-const char* hit_bvh_take_obbs(const hit_obb* boxes, size_t stride, uint32_t count, build_input* in)
+const char* hit_build_input_obbs(const hit_obb* boxes, size_t stride, uint32_t count, build_input* in)
 {
     const char* wrong = take_boxes(boxes, stride, sizeof *boxes, count, in);
 

@@ -5,8 +5,8 @@
 #include "bvh/build/build.h"
 
 // Fill `in` from arguments. Returns what is wrong with them, or NULL.
-const char* hit_bvh_take_mesh(const hit_mesh* mesh, build_input* in);
-const char* hit_bvh_take_aabbs(const hit_aabb* boxes, size_t stride, uint32_t count, build_input* in);
-const char* hit_bvh_take_obbs(const hit_obb* boxes, size_t stride, uint32_t count, build_input* in);
+const char* hit_build_input_mesh(const hit_mesh* mesh, build_input* in);
+const char* hit_build_input_aabbs(const hit_aabb* boxes, size_t stride, uint32_t count, build_input* in);
+const char* hit_build_input_obbs(const hit_obb* boxes, size_t stride, uint32_t count, build_input* in);
 
 #endif

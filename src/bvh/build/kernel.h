@@ -9,41 +9,42 @@ typedef struct build_grid {
     float origin[4], shrink, cells;
 } build_grid;
 
-enum { BUILD_FEW = 16 };
+enum { BUILD_SMALL_SET = 16 };
 
 typedef struct build_kernel {
     // Add the good primitives from `begin` up to `end` to a survey.
     void (*survey)(const build_input* in, uint32_t begin, uint32_t end, build_survey* survey);
     // Put primitives on a grid; with `check`, only the good ones. Returns the end of what was written.
-    build_fragment* (*fragments)(const build_input* in, const build_grid* grid, uint32_t begin, uint32_t end,
-                                 bool check, build_fragment* out);
-    // Put fragments on a finer grid of their own. False when they are all on one point, or as good as.
-    bool (*refine)(const build_input* in, build_fragment* fragments, uint32_t count);
-    // The box of a set and the bounds of its middles, from its fragments.
-    void (*survey_set)(const build_fragment* fragments, build_set* set);
-    // Put the fragments of a set into bins->count bins along each axis but `skip`, whose bins stay empty; 3: along all.
-    void (*fill_bins)(const build_fragment* fragments, const build_set* set, unsigned skip, build_bins* bins);
+    build_primref* (*primrefs)(const build_input* in, const build_grid* grid, uint32_t begin, uint32_t end, bool check,
+                               build_primref* out);
+    // Put primrefs on a finer grid of their own. False when they are all on one point, or as good as.
+    bool (*refine)(const build_input* in, build_primref* primrefs, uint32_t count);
+    // The box of a set and the bounds of its centroids, from its primrefs.
+    void (*survey_set)(const build_primref* primrefs, build_set* set);
+    // Put the primrefs of a set into bins->count bins along each axis but `skip`, whose bins stay empty; 3: along all.
+    void (*fill_bins)(const build_primref* primrefs, const build_set* set, unsigned skip, build_bins* bins);
     // Add other bins of the same set.
     void (*join_bins)(build_bins* bins, const build_bins* others);
-    // The cheapest way to divide a set; the bins then have the boxes of both sides.
+    // The cheapest way to partition a set; the bins then have the boxes of both sides.
     build_split (*best_split)(const build_set* set, build_bins* bins);
-    // The same for at most BUILD_FEW fragments and four bins along all axes, which need not be filled.
-    build_split (*split_few)(const build_fragment* fragments, const build_set* set, build_bins* bins);
-    // The boxes of both sides of a set that is divided that way, and what is then known of their middles. `left` and
+    // The same for at most BUILD_SMALL_SET primrefs and four bins along all axes, which need not be filled.
+    build_split (*split_small_set)(const build_primref* primrefs, const build_set* set, build_bins* bins);
+    // The boxes of both sides of a set that is divided that way, and what is then known of their centroids. `left` and
     // `right` are not `set`.
-    void (*describe_sides)(const build_cut* cut, const build_set* set, build_set* left, build_set* right);
-    // Divide fragments by their middles along an axis: those below `plane` first. Returns the number of these.
-    uint32_t (*divide)(build_fragment* fragments, uint32_t count, unsigned axis, uint32_t plane);
+    void (*describe_sides)(const build_split_plane* split_plane, const build_set* set, build_set* left,
+                           build_set* right);
+    // Divide primrefs by their centroids along an axis: those below `plane` first. Returns the number of these.
+    uint32_t (*partition)(build_primref* primrefs, uint32_t count, unsigned axis, uint32_t plane);
     // The same, and fill the bins of both sides, which are described already, along all axes but one of each side. The
-    // fragments may be a part of these only.
-    uint32_t (*divide_ahead)(build_fragment* fragments, uint32_t count, unsigned axis, uint32_t plane,
-                             const build_set side[2], const unsigned skip[2], build_bins bins[2]);
+    // primrefs may be a part of these only.
+    uint32_t (*partition_and_bin)(build_primref* primrefs, uint32_t count, unsigned axis, uint32_t plane,
+                                  const build_set side[2], const unsigned skip[2], build_bins bins[2]);
     // Tell whether triangles fit a block; then sort them by id, note slots for their corners in the order of first use
     // (build_get_corners), and their box and info in the node.
-    bool (*fit)(const build_input* in, build_fragment* fragments, uint32_t count, build_node* node);
+    bool (*fit)(const build_input* in, build_primref* primrefs, uint32_t count, build_node* node);
     // Write the vertices of triangles to their slots, packed as in a block. Returns the largest extent of one of the triangles along an axis,
     // rounded to nearest.
-    float (*vertices)(const build_input* in, const build_fragment* fragments, uint32_t count, const uint32_t packed[3],
+    float (*vertices)(const build_input* in, const build_primref* primrefs, uint32_t count, const uint32_t packed[3],
                       hit_bvh_block* block);
     // The lowest sums left[k - 1] + right[i - k - 1] for i roots, k = 1..i - 1, in best[i - 1]; returns the k that have
     // them, as BUILD_CHOICE reads them. For i = 1 there is none.
@@ -62,15 +63,15 @@ extern const build_kernel hit_build_kernel_avx2;
 const build_kernel* hit_build_kernel(void);
 
 // Make a leaf of these primitives if they fit one.
-bool hit_build_leaf(const build_input* in, const build_kernel* kernel, build_fragment* fragments, uint32_t count,
+bool hit_build_leaf(const build_input* in, const build_kernel* kernel, build_primref* primrefs, uint32_t count,
                     build_node* node);
 
 // Bring the triangles that are the same as the one with the lowest id to the front. Returns their number; 0 for boxes.
-uint32_t hit_build_gather_same(const build_input* in, build_fragment* fragments, uint32_t count);
+uint32_t hit_build_group_duplicates(const build_input* in, build_primref* primrefs, uint32_t count);
 
 // Make a leaf of triangles that are all the same; sorts them by id.
-void hit_build_run(const build_input* in, const build_kernel* kernel, build_fragment* fragments, uint32_t count,
-                   build_node* node);
+void hit_build_duplicate_leaf(const build_input* in, const build_kernel* kernel, build_primref* primrefs,
+                              uint32_t count, build_node* node);
 
 // A grid around a box; see bvh/build/primrefs.c.
 bool hit_build_grid(const float low[3], const float high[3], float shrink, build_grid* grid);

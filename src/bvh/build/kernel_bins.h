@@ -7,106 +7,107 @@
 // ---- Ingest
 // ----------------------------------------------------------------------------------------------------------
 
-BUILD_INLINE void box_of(const build_input* in, uint32_t id, four* low, four* high)
+BUILD_INLINE void box_of(const build_input* in, uint32_t id, f32x4* low, f32x4* high)
 {
     if (in->kind == HIT_BVH_TRIANGLES) {
         uint32_t corner[3];
-        four p[3];
+        f32x4 p[3];
         build_corners(in, id, corner);
         for (int k = 0; k < 3; k++)
-            p[k] = four_point(in->points + (size_t)corner[k] * in->point_stride);
-        *low = four_min(four_min(p[0], p[1]), p[2]);
-        *high = four_max(four_max(p[0], p[1]), p[2]);
+            p[k] = f32x4_point(in->points + (size_t)corner[k] * in->point_stride);
+        *low = f32x4_min(f32x4_min(p[0], p[1]), p[2]);
+        *high = f32x4_max(f32x4_max(p[0], p[1]), p[2]);
     } else {
-        *low = four_point(in->boxes + (size_t)id * in->box_stride);
-        *high = four_point(in->boxes + (size_t)id * in->box_stride + 3 * sizeof(float));
+        *low = f32x4_point(in->boxes + (size_t)id * in->box_stride);
+        *high = f32x4_point(in->boxes + (size_t)id * in->box_stride + 3 * sizeof(float));
     }
 }
 
 // The box of a primitive, if it is good. x - x is 0 for finite x, and NaN for others.
-BUILD_INLINE bool good_box_of(const build_input* in, uint32_t id, four* low, four* high)
+BUILD_INLINE bool good_box_of(const build_input* in, uint32_t id, f32x4* low, f32x4* high)
 {
     if (in->kind == HIT_BVH_TRIANGLES) {
         uint32_t corner[3];
-        four p[3];
+        f32x4 p[3];
         build_corners(in, id, corner);
         if (corner[0] >= in->point_count || corner[1] >= in->point_count || corner[2] >= in->point_count)
             return false;
         for (int k = 0; k < 3; k++)
-            p[k] = four_point(in->points + (size_t)corner[k] * in->point_stride);
-        *low = four_min(four_min(p[0], p[1]), p[2]);
-        *high = four_max(four_max(p[0], p[1]), p[2]);
-        return four_all_zero(four_add(four_add(four_sub(p[0], p[0]), four_sub(p[1], p[1])), four_sub(p[2], p[2])));
+            p[k] = f32x4_point(in->points + (size_t)corner[k] * in->point_stride);
+        *low = f32x4_min(f32x4_min(p[0], p[1]), p[2]);
+        *high = f32x4_max(f32x4_max(p[0], p[1]), p[2]);
+        return f32x4_all_zero(
+            f32x4_add(f32x4_add(f32x4_sub(p[0], p[0]), f32x4_sub(p[1], p[1])), f32x4_sub(p[2], p[2])));
     }
     box_of(in, id, low, high);
-    return four_not_above(*low, *high) == 15 && four_all_zero(four_add(four_sub(*low, *low), four_sub(*high, *high)));
+    return f32x4_le(*low, *high) == 15 && f32x4_all_zero(f32x4_add(f32x4_sub(*low, *low), f32x4_sub(*high, *high)));
 }
 
 static void survey(const build_input* in, uint32_t begin, uint32_t end, build_survey* s)
 {
-    four all_low = four_point(s->low), all_high = four_point(s->high);
+    f32x4 all_low = f32x4_point(s->low), all_high = f32x4_point(s->high);
 
     for (uint32_t id = begin; id < end; id++) {
-        four low, high;
+        f32x4 low, high;
         if (good_box_of(in, id, &low, &high)) {
             s->good++;
-            all_low = four_min(low, all_low);
-            all_high = four_max(high, all_high);
+            all_low = f32x4_min(low, all_low);
+            all_high = f32x4_max(high, all_high);
         } else if (id < s->first_bad)
             s->first_bad = id;
     }
-    four_store_point(s->low, all_low);
-    four_store_point(s->high, all_high);
+    f32x4_store_point(s->low, all_low);
+    f32x4_store_point(s->high, all_high);
 }
 
-BUILD_INLINE void box_of_fragment(const build_input* in, uint32_t id, four* low, four* high)
+BUILD_INLINE void box_of_primref(const build_input* in, uint32_t id, f32x4* low, f32x4* high)
 {
     if (id < in->count)
         box_of(in, id, low, high);
     else {
-        *low = four_point(in->pieces[id - in->count].low);
-        *high = four_point(in->pieces[id - in->count].high);
+        *low = f32x4_point(in->split_refs[id - in->count].low);
+        *high = f32x4_point(in->split_refs[id - in->count].high);
     }
 }
 
-BUILD_INLINE ints to_cells(const build_grid* grid, four x)
+BUILD_INLINE i32x4 to_cells(const build_grid* grid, f32x4 x)
 {
-    const four scaled = four_sub(four_mul(x, four_all(grid->shrink)), four_load(grid->origin));
-    return ints_from_four(four_mul(scaled, four_all(grid->cells)));
+    const f32x4 scaled = f32x4_sub(f32x4_mul(x, f32x4_splat(grid->shrink)), f32x4_load(grid->origin));
+    return i32x4_from_f32x4(f32x4_mul(scaled, f32x4_splat(grid->cells)));
 }
 
-static build_fragment* fragments(const build_input* in, const build_grid* grid, uint32_t begin, uint32_t end,
-                                 bool check, build_fragment* out)
+static build_primref* primrefs(const build_input* in, const build_grid* grid, uint32_t begin, uint32_t end, bool check,
+                               build_primref* out)
 {
     for (uint32_t id = begin; id < end; id++) {
-        four low, high;
+        f32x4 low, high;
         if (!check)
             box_of(in, id, &low, &high);
         else if (!good_box_of(in, id, &low, &high))
             continue;
-        sides_store(out++, sides_make(to_cells(grid, low), to_cells(grid, high), id));
+        u16x8_store(out++, u16x8_make(to_cells(grid, low), to_cells(grid, high), id));
     }
     return out;
 }
 
-static bool refine(const build_input* in, build_fragment* f, uint32_t count)
+static bool refine(const build_input* in, build_primref* f, uint32_t count)
 {
-    four all_low = four_all(HUGE_VALF), all_high = four_all(-HUGE_VALF), low, high;
+    f32x4 all_low = f32x4_splat(HUGE_VALF), all_high = f32x4_splat(-HUGE_VALF), low, high;
     float bounds[2][4];
     build_grid grid;
 
     for (uint32_t i = 0; i < count; i++) {
-        box_of_fragment(in, f[i].id, &low, &high);
-        all_low = four_min(low, all_low);
-        all_high = four_max(high, all_high);
+        box_of_primref(in, f[i].id, &low, &high);
+        all_low = f32x4_min(low, all_low);
+        all_high = f32x4_max(high, all_high);
     }
-    four_store(bounds[0], all_low);
-    four_store(bounds[1], all_high);
+    f32x4_store(bounds[0], all_low);
+    f32x4_store(bounds[1], all_high);
     if (!hit_build_grid(bounds[0], bounds[1], in->shrink, &grid))
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        box_of_fragment(in, f[i].id, &low, &high);
-        sides_store(&f[i], sides_make(to_cells(&grid, low), to_cells(&grid, high), f[i].id));
+        box_of_primref(in, f[i].id, &low, &high);
+        u16x8_store(&f[i], u16x8_make(to_cells(&grid, low), to_cells(&grid, high), f[i].id));
     }
     return true;
 }
@@ -114,95 +115,95 @@ static bool refine(const build_input* in, build_fragment* f, uint32_t count)
 // ---- Splits
 // ------------------------------------------------------------------------------------------------------------
 
-static void survey_set(const build_fragment* f, build_set* set)
+static void survey_set(const build_primref* f, build_set* set)
 {
-    sides all = sides_zero();
+    u16x8 all = u16x8_zero();
     int32_t low[3] = {65535, 65535, 65535}, high[3] = {0, 0, 0};
     uint16_t bounds[2][4] = {{0}};
 
     for (uint32_t i = 0; i < set->count; i++) {
-        int32_t middle[4];
-        const sides s = sides_load(&f[i]);
-        all = sides_max(all, s);
-        ints_store(middle, sides_middles(s));
+        int32_t centroid[4];
+        const u16x8 s = u16x8_load(&f[i]);
+        all = u16x8_max(all, s);
+        i32x4_store(centroid, u16x8_centroids(s));
         for (int k = 0; k < 3; k++) {
-            low[k] = middle[k] < low[k] ? middle[k] : low[k];
-            high[k] = middle[k] > high[k] ? middle[k] : high[k];
+            low[k] = centroid[k] < low[k] ? centroid[k] : low[k];
+            high[k] = centroid[k] > high[k] ? centroid[k] : high[k];
         }
     }
     for (int k = 0; k < 3; k++) {
         bounds[0][k] = (uint16_t)low[k];
         bounds[1][k] = (uint16_t)high[k];
     }
-    sides_store(set->side, all);
-    axes_store(set->middle_low, axes_load(bounds[0]));
-    axes_store(set->middle_high, axes_load(bounds[1]));
+    u16x8_store(set->side, all);
+    u16x4_store(set->centroid_low, u16x4_load(bounds[0]));
+    u16x4_store(set->centroid_high, u16x4_load(bounds[1]));
 }
 
 // `skip` is an axis that is left out; 3: none.
-BUILD_INLINE void add_to_bins(sides s, ints at, unsigned skip, uint16_t (*bins)[4][8])
+BUILD_INLINE void add_to_bins(u16x8 s, i32x4 at, unsigned skip, uint16_t (*bins)[4][8])
 {
-    uint16_t *x = bins[ints_get(at, 0)][0], *y = bins[ints_get(at, 1)][1], *z = bins[ints_get(at, 2)][2];
+    uint16_t *x = bins[i32x4_extract(at, 0)][0], *y = bins[i32x4_extract(at, 1)][1], *z = bins[i32x4_extract(at, 2)][2];
     if (skip != 0)
-        sides_store(x, sides_count_one(sides_max(sides_load(x), s)));
+        u16x8_store(x, u16x8_count_one(u16x8_max(u16x8_load(x), s)));
     if (skip != 1)
-        sides_store(y, sides_count_one(sides_max(sides_load(y), s)));
+        u16x8_store(y, u16x8_count_one(u16x8_max(u16x8_load(y), s)));
     if (skip != 2)
-        sides_store(z, sides_count_one(sides_max(sides_load(z), s)));
+        u16x8_store(z, u16x8_count_one(u16x8_max(u16x8_load(z), s)));
 }
 
-BUILD_INLINE void add_both(sides_pair s, ints low, four scale, unsigned skip, uint16_t (*bins)[4][8])
+BUILD_INLINE void add_both(u16x8_pair s, i32x4 low, f32x4 scale, unsigned skip, uint16_t (*bins)[4][8])
 {
-    const ints_pair at = sides_pair_bins(s, low, scale);
-    s = sides_pair_without_id(s);
-    add_to_bins(sides_one(s), ints_one(at), skip, bins);
-    add_to_bins(sides_other(s), ints_other(at), skip, bins);
+    const i32x4_pair at = u16x8_pair_bins(s, low, scale);
+    s = u16x8_pair_without_id(s);
+    add_to_bins(u16x8_pair_low(s), i32x4_pair_low(at), skip, bins);
+    add_to_bins(u16x8_pair_high(s), i32x4_pair_high(at), skip, bins);
 }
 
-// How many bins there are per cell. The last middle gets the bin count·m/(m + 1) rounded down, m <= 65535: rounding of
+// How many bins there are per cell. The last centroid gets the bin count·m/(m + 1) rounded down, m <= 65535: rounding of
 // 2^-23 does not make that `count`. The fourth place, which has no meaning, always gets bin 0.
 BUILD_INLINE void scale_bins(const build_set* set, build_bins* bins)
 {
     for (int k = 0; k < 3; k++)
-        bins->scale[k] = (float)bins->count / (float)(set->middle_high[k] - set->middle_low[k] + 1);
+        bins->scale[k] = (float)bins->count / (float)(set->centroid_high[k] - set->centroid_low[k] + 1);
     bins->scale[3] = 0.0f;
 }
 
 BUILD_INLINE void begin_bins(const build_set* set, build_bins* bins)
 {
-    const sides empty = sides_zero();
+    const u16x8 empty = u16x8_zero();
 
     scale_bins(set, bins);
     for (unsigned b = 0; b < bins->count; b++)
         for (int k = 0; k < 3; k++)
-            sides_store(bins->side[b][k], empty);
+            u16x8_store(bins->side[b][k], empty);
 }
 
 // Neighbours tend to fall into the same bin, and would wait for each other: take turns between the halves or quarters
 // of a set.
-BUILD_INLINE void fill_all_but(const build_fragment* f, const build_set* set, unsigned skip, build_bins* bins)
+BUILD_INLINE void fill_all_but(const build_primref* f, const build_set* set, unsigned skip, build_bins* bins)
 {
     const uint32_t quarter = set->count >= 64 ? set->count / 4 : 0, rest = set->count - 4 * quarter, half = rest / 2;
-    const int32_t first[4] = {set->middle_low[0], set->middle_low[1], set->middle_low[2], 0};
-    const ints low = ints_load(first);
-    const four scale = four_load(bins->scale);
+    const int32_t first[4] = {set->centroid_low[0], set->centroid_low[1], set->centroid_low[2], 0};
+    const i32x4 low = i32x4_load(first);
+    const f32x4 scale = f32x4_load(bins->scale);
 
     for (uint32_t i = 0; i < quarter; i++) {
-        const build_fragment* g = f + 2 * quarter;
-        add_both(sides_both(sides_load(&f[i]), sides_load(&g[i])), low, scale, skip, bins->side);
-        add_both(sides_both(sides_load(&f[quarter + i]), sides_load(&g[quarter + i])), low, scale, skip, bins->side);
+        const build_primref* g = f + 2 * quarter;
+        add_both(u16x8_combine(u16x8_load(&f[i]), u16x8_load(&g[i])), low, scale, skip, bins->side);
+        add_both(u16x8_combine(u16x8_load(&f[quarter + i]), u16x8_load(&g[quarter + i])), low, scale, skip, bins->side);
     }
     f += 4 * quarter;
     for (uint32_t i = 0; i < half; i++)
-        add_both(sides_both(sides_load(&f[i]), sides_load(&f[half + i])), low, scale, skip, bins->side);
+        add_both(u16x8_combine(u16x8_load(&f[i]), u16x8_load(&f[half + i])), low, scale, skip, bins->side);
     if (rest & 1) {
-        const sides last = sides_load(&f[rest - 1]);
-        add_to_bins(sides_without_id(last), ints_one(sides_pair_bins(sides_both(last, last), low, scale)), skip,
-                    bins->side);
+        const u16x8 last = u16x8_load(&f[rest - 1]);
+        add_to_bins(u16x8_without_id(last), i32x4_pair_low(u16x8_pair_bins(u16x8_combine(last, last), low, scale)),
+                    skip, bins->side);
     }
 }
 
-static void fill_bins(const build_fragment* f, const build_set* set, unsigned skip, build_bins* bins)
+static void fill_bins(const build_primref* f, const build_set* set, unsigned skip, build_bins* bins)
 {
     begin_bins(set, bins);
     switch (skip) {
@@ -225,50 +226,52 @@ static void join_bins(build_bins* bins, const build_bins* others)
 {
     for (unsigned b = 0; b < bins->count; b++)
         for (int k = 0; k < 3; k++)
-            sides_store(bins->side[b][k], sides_join(sides_load(bins->side[b][k]), sides_load(others->side[b][k])));
+            u16x8_store(bins->side[b][k],
+                        u16x8_merge_bins(u16x8_load(bins->side[b][k]), u16x8_load(others->side[b][k])));
 }
 
-// The boxes of both sides of each split, before bin b and from it on.
+// The boxes of both u16x8 of each split, before bin b and from it on.
 typedef struct split_boxes {
     _Alignas(16) uint16_t left[BUILD_BINS_MAX][3][8];
     _Alignas(16) uint16_t right[BUILD_BINS_MAX][3][8];
 } split_boxes;
 
 // Join the boxes of a bin to those of a side, and keep these.
-BUILD_INLINE void join_bin(sides side[3], const uint16_t bin[4][8], uint16_t kept[3][8])
+BUILD_INLINE void join_bin(u16x8 side[3], const uint16_t bin[4][8], uint16_t kept[3][8])
 {
     for (int k = 0; k < 3; k++) {
-        side[k] = sides_max(side[k], sides_load(bin[k]));
-        sides_store(kept[k], side[k]);
+        side[k] = u16x8_max(side[k], u16x8_load(bin[k]));
+        u16x8_store(kept[k], side[k]);
     }
 }
 
-// The best split along each axis so far: what it costs, by how much its sides differ, the size of the left one, and the
+// The best split along each axis so far: what it costs, by how much its u16x8 differ, the size of the left one, and the
 // first bin of the right one.
 typedef struct best_splits {
-    four cost;
-    ints uneven, left, bin;
+    f32x4 cost;
+    i32x4 uneven, left, bin;
 } best_splits;
 
 BUILD_INLINE best_splits no_splits(void)
 {
-    const best_splits none = {four_all(HUGE_VALF), ints_all(INT32_MAX), ints_all(0), ints_all(0)};
+    const best_splits none = {f32x4_splat(HUGE_VALF), i32x4_splat(INT32_MAX), i32x4_splat(0), i32x4_splat(0)};
     return none;
 }
 
-// Compare with splits at a bin, of which the boxes of both sides and the sizes of the left ones are known. They cost
+// Compare with splits at a bin, of which the boxes of both u16x8 and the sizes of the left ones are known. They cost
 // area times the blocks that a side fills, more or less.
-BUILD_INLINE void consider(const sides_pair both[3], ints left, const build_set* set, float blocks_each, unsigned bin,
-                           best_splits* best)
+BUILD_INLINE void consider(const u16x8_pair both[3], i32x4 left, const build_set* set, float blocks_per_prim,
+                           unsigned bin, best_splits* best)
 {
-    const ints right = ints_sub(ints_all((int32_t)set->count), left);
-    const four total = four_pair_sum(four_pair_costs(sides_pair_areas(both[0], both[1], both[2]),
-                                                     ints_both(left, right), blocks_each, 1.001f - blocks_each));
-    ints_take_better(total, ints_abs(ints_sub(right, left)), left, ints_all((int32_t)bin), &best->cost, &best->uneven,
-                     &best->left, &best->bin);
+    const i32x4 right = i32x4_sub(i32x4_splat((int32_t)set->count), left);
+    const f32x4 total =
+        f32x4_pair_sum(f32x4_pair_costs(u16x8_pair_areas(both[0], both[1], both[2]), i32x4_combine(left, right),
+                                        blocks_per_prim, 1.001f - blocks_per_prim));
+    i32x4_keep_cheaper(total, i32x4_abs(i32x4_sub(right, left)), left, i32x4_splat((int32_t)bin), &best->cost,
+                       &best->uneven, &best->left, &best->bin);
 }
 
-// The best of the three axes. Costs are not negative, so their bits are in their order; the first of equal ones is
+// The best of the three u16x4. Costs are not negative, so their bits are in their order; the first of equal ones is
 // taken, without branches: which one it is cannot be foreseen.
 BUILD_INLINE build_split cheapest(const best_splits* best)
 {
@@ -277,10 +280,10 @@ BUILD_INLINE build_split cheapest(const best_splits* best)
     uint64_t least = UINT64_MAX;
     float cost[4];
 
-    four_store(cost, best->cost);
-    ints_store(left, best->left);
-    ints_store(bin, best->bin);
-    ints_store(uneven, best->uneven);
+    f32x4_store(cost, best->cost);
+    i32x4_store(left, best->left);
+    i32x4_store(bin, best->bin);
+    i32x4_store(uneven, best->uneven);
     split.axis = 0;
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t bits;
@@ -296,26 +299,26 @@ BUILD_INLINE build_split cheapest(const best_splits* best)
     return split;
 }
 
-// All three axes at once: boxes of the right sides from the last bin down, then those of the left sides up, and the
+// All three u16x4 at once: boxes of the right u16x8 from the last bin down, then those of the left u16x8 up, and the
 // costs of both. `number` is that of the bins: where it is a constant there is no loop.
 BUILD_INLINE build_split best_of(const build_set* set, const build_bins* bins, unsigned number, split_boxes* boxes)
 {
-    sides side[3] = {sides_zero(), sides_zero(), sides_zero()};
-    ints count = ints_all(0);
+    u16x8 side[3] = {u16x8_zero(), u16x8_zero(), u16x8_zero()};
+    i32x4 count = i32x4_splat(0);
     best_splits best = no_splits();
 
     for (unsigned b = number - 1; b > 0; b--)
         join_bin(side, bins->side[b], boxes->right[b]);
     for (int k = 0; k < 3; k++)
-        side[k] = sides_zero();
+        side[k] = u16x8_zero();
     for (unsigned b = 1; b < number; b++) {
         const uint16_t(*before)[8] = bins->side[b - 1];
-        sides_pair both[3];
+        u16x8_pair both[3];
         join_bin(side, before, boxes->left[b]);
         for (int k = 0; k < 3; k++)
-            both[k] = sides_both(side[k], sides_load(boxes->right[b][k]));
-        count = ints_add(count, sides_counts(sides_load(before[0]), sides_load(before[1]), sides_load(before[2])));
-        consider(both, count, set, bins->blocks_each, b, &best);
+            both[k] = u16x8_combine(side[k], u16x8_load(boxes->right[b][k]));
+        count = i32x4_add(count, u16x8_counts(u16x8_load(before[0]), u16x8_load(before[1]), u16x8_load(before[2])));
+        consider(both, count, set, bins->blocks_per_prim, b, &best);
     }
     return cheapest(&best);
 }
@@ -337,31 +340,33 @@ static build_split best_split(const build_set* set, build_bins* bins)
         break;
     }
     if (split.left != 0) {
-        sides_store(bins->left, sides_load(boxes.left[split.bin][split.axis]));
-        sides_store(bins->right, sides_load(boxes.right[split.bin][split.axis]));
+        u16x8_store(bins->left, u16x8_load(boxes.left[split.bin][split.axis]));
+        u16x8_store(bins->right, u16x8_load(boxes.right[split.bin][split.axis]));
     }
     return split;
 }
 
 #include "bvh/build/kernel_small_set.h"
 
-// A middle lies in the box of its side, and on its side of the plane. Numbers are stored as they will be loaded: what
+// A centroid lies in the box of its side, and on its side of the plane. Numbers are stored as they will be loaded: what
 // was stored in parts keeps a load of the whole waiting.
-static void describe_sides(const build_cut* cut, const build_set* set, build_set* left, build_set* right)
+static void describe_sides(const build_split_plane* split_plane, const build_set* set, build_set* left,
+                           build_set* right)
 {
-    const axes low = axes_load(set->middle_low), high = axes_load(set->middle_high);
-    const sides a = sides_load(cut->left), b = sides_load(cut->right);
+    const u16x4 low = u16x4_load(set->centroid_low), high = u16x4_load(set->centroid_high);
+    const u16x8 a = u16x8_load(split_plane->left), b = u16x8_load(split_plane->right);
 
-    sides_store(left->side, a);
-    sides_store(right->side, b);
-    axes_store(left->middle_low, axes_max(low, sides_low(a)));
-    axes_store(left->middle_high, axes_min(axes_put(high, cut->axis, cut->plane - 1), sides_high(a)));
-    axes_store(right->middle_low, axes_max(axes_put(low, cut->axis, cut->plane), sides_low(b)));
-    axes_store(right->middle_high, axes_min(high, sides_high(b)));
+    u16x8_store(left->side, a);
+    u16x8_store(right->side, b);
+    u16x4_store(left->centroid_low, u16x4_max(low, u16x8_low(a)));
+    u16x4_store(left->centroid_high,
+                u16x4_min(u16x4_insert(high, split_plane->axis, split_plane->plane - 1), u16x8_high(a)));
+    u16x4_store(right->centroid_low, u16x4_max(u16x4_insert(low, split_plane->axis, split_plane->plane), u16x8_low(b)));
+    u16x4_store(right->centroid_high, u16x4_min(high, u16x8_high(b)));
 }
 
-// In place and without branches: which side a fragment goes to cannot be foreseen.
-static uint32_t divide(build_fragment* f, uint32_t count, unsigned axis, uint32_t plane)
+// In place and without branches: which side a primref goes to cannot be foreseen.
+static uint32_t partition(build_primref* f, uint32_t count, unsigned axis, uint32_t plane)
 {
     // (65535 - s + h + 1) / 2 < plane, for a low side stored as s and a high side h.
     const int32_t limit = 2 * (int32_t)plane - 65536;
@@ -369,9 +374,9 @@ static uint32_t divide(build_fragment* f, uint32_t count, unsigned axis, uint32_
 
     for (uint32_t i = 0; i < count; i++) {
         const bool goes_left = (int32_t)f[i].side[3 + axis] - (int32_t)f[i].side[axis] < limit;
-        const sides s = sides_load(&f[i]);
-        sides_store(&f[i], sides_load(&f[left]));
-        sides_store(&f[left], s);
+        const u16x8 s = u16x8_load(&f[i]);
+        u16x8_store(&f[i], u16x8_load(&f[left]));
+        u16x8_store(&f[left], s);
         left += goes_left;
     }
     return left;
@@ -394,15 +399,15 @@ static uint32_t share_roots(const float left[8], const float right[8], float bes
 
     eight_store(shifted, eight_infinite());
     eight_store(shifted + 8, eight_load(right));
-    for (unsigned k = 1; k < HIT_BVH_LANES; k++)
+    for (unsigned k = 1; k < HIT_BVH_WIDTH; k++)
         eight_take_less(eight_add(eight_repeat(&left[k - 1]), eight_load(shifted + 8 - k)), k, &least, &from);
     eight_store(best, least);
     eight_store_bits(choice, from);
-    for (unsigned i = 2; i <= HIT_BVH_LANES; i++)
+    for (unsigned i = 2; i <= HIT_BVH_WIDTH; i++)
         packed |= choice[i - 1] << (4 * i - 8);
     return packed;
 }
 
-const build_kernel HIT_BUILD_KERNEL = {survey,       fragments,  refine,    survey_set,     fill_bins,
-                                       join_bins,    best_split, split_few, describe_sides, divide,
-                                       divide_ahead, fit,        vertices,  share_roots};
+const build_kernel HIT_BUILD_KERNEL = {
+    survey,          primrefs,       refine,    survey_set,        fill_bins, join_bins, best_split,
+    split_small_set, describe_sides, partition, partition_and_bin, fit,       vertices,  share_roots};

@@ -24,7 +24,7 @@ BUILD_INLINE unsigned same_index(const leaf_corners* c, unsigned j, unsigned eig
     return same;
 }
 
-BUILD_INLINE unsigned same_place(const leaf_corners* c, unsigned j, unsigned eights)
+BUILD_INLINE unsigned same_position(const leaf_corners* c, unsigned j, unsigned eights)
 {
     const eight x = eight_repeat(&c->x[j]), y = eight_repeat(&c->y[j]), z = eight_repeat(&c->z[j]);
     unsigned same = 0;
@@ -39,13 +39,14 @@ BUILD_INLINE unsigned same_place(const leaf_corners* c, unsigned j, unsigned eig
 // eight at a time. Bit j of slot_bit[k] is bit k of the slot of corner j, which is corner j % 3 of triangle j / 3: every
 // third bit goes to the packed corners 0, 1 or 2, where the three bits of a slot lie side by side. Returns the number of
 // slots, or more than there are in a block.
-BUILD_INLINE unsigned give_slots(leaf_corners* c, bool by_place, unsigned corners)
+BUILD_INLINE unsigned give_slots(leaf_corners* c, bool by_position, unsigned corners)
 {
     const unsigned eights = (corners + 7) / 8;
     unsigned rest = (1u << corners) - 1, slot_bit[3] = {0, 0, 0}, used = 0;
 
     for (; rest != 0; used++) {
-        const unsigned j = lowest_bit(rest), same = by_place ? same_place(c, j, eights) : same_index(c, j, eights);
+        const unsigned j = lowest_bit(rest),
+                       same = by_position ? same_position(c, j, eights) : same_index(c, j, eights);
         if (used == BUILD_LEAF_MAX)
             return used + 1;
         rest &= ~same;
@@ -59,7 +60,7 @@ BUILD_INLINE unsigned give_slots(leaf_corners* c, bool by_place, unsigned corner
     return used;
 }
 
-static unsigned slots_by_place(const build_input* in, leaf_corners* c, unsigned corners)
+static unsigned slots_by_position(const build_input* in, leaf_corners* c, unsigned corners)
 {
     for (unsigned j = 0; j < corners; j++) {
         const unsigned char* at = in->points + (size_t)c->index[j] * in->point_stride;
@@ -73,24 +74,24 @@ static unsigned slots_by_place(const build_input* in, leaf_corners* c, unsigned 
 }
 
 // What an indexed leaf holds, for packing.
-BUILD_INLINE uint32_t note_vertices(build_fragment* f, build_fragment* last, const leaf_corners* c, unsigned most,
-                                    four extents)
+BUILD_INLINE uint32_t note_vertices(build_primref* f, build_primref* last, const leaf_corners* c, unsigned most,
+                                    f32x4 extents)
 {
     float extent[4];
     uint32_t bits;
 
     for (unsigned i = 0; i < most && 2 * i < BUILD_LEAF_MAX; i++)
         memcpy((i < most - 1 ? &f[i] : last)->side + 2, &c->slot_index[2 * i], 2 * sizeof(uint32_t));
-    four_store(extent, extents);
+    f32x4_store(extent, extents);
     extent[0] = build_max(build_max(extent[0], extent[1]), extent[2]);
     memcpy(&bits, extent, sizeof bits);
     return BUILD_INDEXED | (bits + 0xffffu) >> 16 << BUILD_EXTENT_SHIFT |
            ((bits & 0xffffu) == 0 ? BUILD_EXTENT_EXACT : 0);
 }
 
-// The ids of `most` or one fewer fragments, ascending. Without the last one, the first is there twice. Sorted by
+// The ids of `most` or one fewer primrefs, ascending. Without the last one, the first is there twice. Sorted by
 // counting who is below: no branches to guess.
-BUILD_INLINE void sort_ids(const build_fragment* f, uint32_t count, unsigned most, int32_t sorted[BUILD_LEAF_MAX])
+BUILD_INLINE void sort_ids(const build_primref* f, uint32_t count, unsigned most, int32_t sorted[BUILD_LEAF_MAX])
 {
     int32_t id[BUILD_LEAF_MAX], rank[BUILD_LEAF_MAX] = {0};
 
@@ -108,27 +109,27 @@ BUILD_INLINE void sort_ids(const build_fragment* f, uint32_t count, unsigned mos
 // Vertices with one index have one place. Mostly that says enough, and places, which take longer, need not be compared;
 // more than six triangles seldom fit in that way. There are `most` triangles or one fewer: what is done for the last
 // one does no harm when it is the first again, and costs less than a branch that cannot be foreseen.
-BUILD_INLINE bool fit_some(const build_input* in, build_fragment* f, uint32_t count, unsigned most, build_node* node)
+BUILD_INLINE bool fit_some(const build_input* in, build_primref* f, uint32_t count, unsigned most, build_node* node)
 {
     leaf_corners c;
     int32_t id[BUILD_LEAF_MAX];
-    four low = four_all(HUGE_VALF), high = four_all(-HUGE_VALF), extents = four_all(0.0f);
+    f32x4 low = f32x4_splat(HUGE_VALF), high = f32x4_splat(-HUGE_VALF), extents = f32x4_splat(0.0f);
     unsigned used = BUILD_LEAF_MAX + 1;
-    build_fragment beyond, *last = most == count ? &f[most - 1] : &beyond;
+    build_primref beyond, *last = most == count ? &f[most - 1] : &beyond;
 
     sort_ids(f, count, most, id);
     memset(c.index + 3 * most, 0, sizeof c.index - 3 * most * sizeof *c.index);
     memset(c.slot_index, 0, sizeof c.slot_index);
     for (unsigned i = 0; i < most; i++) {
-        four p[3], least, largest;
+        f32x4 p[3], least, largest;
         build_corners(in, (uint32_t)id[i], &c.index[3 * i]);
         for (unsigned k = 0; k < 3; k++)
-            p[k] = four_point(in->points + (size_t)c.index[3 * i + k] * in->point_stride);
-        least = four_min(four_min(p[0], p[1]), p[2]);
-        largest = four_max(four_max(p[0], p[1]), p[2]);
-        low = four_min(least, low);
-        high = four_max(largest, high);
-        extents = four_max(four_sub(largest, least), extents);
+            p[k] = f32x4_point(in->points + (size_t)c.index[3 * i + k] * in->point_stride);
+        least = f32x4_min(f32x4_min(p[0], p[1]), p[2]);
+        largest = f32x4_max(f32x4_max(p[0], p[1]), p[2]);
+        low = f32x4_min(least, low);
+        high = f32x4_max(largest, high);
+        extents = f32x4_max(f32x4_sub(largest, least), extents);
     }
     node->info = BUILD_IS_LEAF | (count - 1);
     if (in->index_type != HIT_INDEX_NONE && most <= 6)
@@ -136,7 +137,7 @@ BUILD_INLINE bool fit_some(const build_input* in, build_fragment* f, uint32_t co
     if (used <= BUILD_LEAF_MAX && used <= 2 * count)
         node->info |= note_vertices(f, last, &c, most, extents) | (used - 1) << BUILD_SLOTS_SHIFT;
     else if (used > BUILD_LEAF_MAX)
-        used = slots_by_place(in, &c, 3 * most);
+        used = slots_by_position(in, &c, 3 * most);
     if (used > BUILD_LEAF_MAX)
         return false;
     for (unsigned i = 0; i < most; i++)
@@ -145,12 +146,12 @@ BUILD_INLINE bool fit_some(const build_input* in, build_fragment* f, uint32_t co
     for (unsigned k = 0; k < 3; k++)
         c.packed[k] &= (1u << 3 * count) - 1;
     build_set_corners(f, count, c.packed);
-    four_store_point(node->low, low);
-    four_store_point(node->high, high);
+    f32x4_store_point(node->low, low);
+    f32x4_store_point(node->high, high);
     return true;
 }
 
-static bool fit(const build_input* in, build_fragment* f, uint32_t count, build_node* node)
+static bool fit(const build_input* in, build_primref* f, uint32_t count, build_node* node)
 {
     switch (count) {
     case 1:
@@ -168,11 +169,11 @@ static bool fit(const build_input* in, build_fragment* f, uint32_t count, build_
 }
 
 // From the last triangle to the first, so that of vertices with the same place the first one is kept.
-static float vertices(const build_input* in, const build_fragment* f, uint32_t count, const uint32_t packed[3],
+static float vertices(const build_input* in, const build_primref* f, uint32_t count, const uint32_t packed[3],
                       hit_bvh_block* block)
 {
     uint32_t corner[3];
-    four extents = four_all(0.0f);
+    f32x4 extents = f32x4_splat(0.0f);
     float extent[4];
 
     build_corners(in, f[0].id, corner);
@@ -183,22 +184,22 @@ static float vertices(const build_input* in, const build_fragment* f, uint32_t c
         eight_store(k == 0 ? block->x : k == 1 ? block->y : block->z, eight_repeat(&p));
     }
     for (uint32_t i = count; i-- > 0;) {
-        four low, high;
+        f32x4 low, high;
         build_corners(in, f[i].id, corner);
-        low = high = four_point(in->points + (size_t)corner[0] * in->point_stride);
+        low = high = f32x4_point(in->points + (size_t)corner[0] * in->point_stride);
         for (int k = 0; k < 3; k++) {
             const unsigned char* at = in->points + (size_t)corner[k] * in->point_stride;
             const unsigned slot = packed[k] >> 3 * i & 7u;
-            const four p = four_point(at);
+            const f32x4 p = f32x4_point(at);
             memcpy(&block->x[slot], at, sizeof(float));
             memcpy(&block->y[slot], at + sizeof(float), sizeof(float));
             memcpy(&block->z[slot], at + 2 * sizeof(float), sizeof(float));
-            low = four_min(p, low);
-            high = four_max(p, high);
+            low = f32x4_min(p, low);
+            high = f32x4_max(p, high);
         }
-        extents = four_max(four_sub(high, low), extents);
+        extents = f32x4_max(f32x4_sub(high, low), extents);
     }
-    four_store(extent, extents);
+    f32x4_store(extent, extents);
     return build_max(build_max(extent[0], extent[1]), extent[2]);
 }
 

@@ -1,8 +1,8 @@
-// Fragments along the Morton curve, for HIT_BVH_FAST.
+// Primrefs along the Morton curve, for HIT_BVH_FAST.
 //
 // C. Lauterbach et al., Fast BVH construction on GPUs, 2009: in the order of a curve that fills space, every cell of an
-// octree is one run of fragments. So large sets are divided where the highest bit changes that their first and last
-// place differ in, found by bisection, without a look at what lies between. Small sets are then split as others are.
+// octree is one run of primrefs. So large sets are divided where the highest bit changes that their first and last
+// code differ in, found by bisection, without a look at what lies between. Small sets are then split as others are.
 // The sort takes two passes, each stable, the first in the order of ids.
 #include "bvh/build/build.h"
 
@@ -16,35 +16,35 @@ static uint32_t spread(uint32_t x)
     return (x | x << 2) & 0x49249u;
 }
 
-uint32_t hit_build_morton(const build_fragment* f)
+uint32_t hit_build_morton(const build_primref* f)
 {
-    uint32_t place = 0;
+    uint32_t code = 0;
     for (unsigned k = 0; k < 3; k++)
-        place |= spread((uint32_t)(65536 - f->side[k] + f->side[3 + k]) >> (17 - AXIS_BITS)) << k;
-    return place;
+        code |= spread((uint32_t)(65536 - f->side[k] + f->side[3 + k]) >> (17 - AXIS_BITS)) << k;
+    return code;
 }
 
-void hit_build_sort(build_tree* tree)
+void hit_build_sort_morton(build_tree* tree)
 {
-    // 16 bytes each: the nodes, 64 bytes for each fragment, have room for a second copy.
-    build_fragment *from = tree->fragments, *to = (build_fragment*)(void*)tree->nodes;
+    // 16 bytes each: the nodes, 64 bytes for each primref, have room for a second copy.
+    build_primref *from = tree->primrefs, *to = (build_primref*)(void*)tree->nodes;
     uint32_t number[PASSES][DIGITS];
 
     memset(number, 0, sizeof number);
-    for (uint32_t i = 0; i < tree->fragment_count; i++) {
-        const uint32_t place = hit_build_morton(&from[i]);
+    for (uint32_t i = 0; i < tree->primref_count; i++) {
+        const uint32_t code = hit_build_morton(&from[i]);
         for (unsigned pass = 0; pass < PASSES; pass++)
-            number[pass][place >> DIGIT * pass & (DIGITS - 1)]++;
+            number[pass][code >> DIGIT * pass & (DIGITS - 1)]++;
     }
     for (unsigned pass = 0; pass < PASSES; pass++) {
-        build_fragment* done = to;
+        build_primref* done = to;
         uint32_t next = 0;
         for (unsigned d = 0; d < DIGITS; d++) {
             const uint32_t count = number[pass][d];
             number[pass][d] = next;
             next += count;
         }
-        for (uint32_t i = 0; i < tree->fragment_count; i++)
+        for (uint32_t i = 0; i < tree->primref_count; i++)
             to[number[pass][hit_build_morton(&from[i]) >> DIGIT * pass & (DIGITS - 1)]++] = from[i];
         to = from;
         from = done;

@@ -3,7 +3,7 @@
 // The nodes near the root are written in the order of their depth, until BRANCHES of them wait; each of these is the
 // root of a branch. The branches follow one after the other, each from the root down: the children of a node lie side
 // by side, and so do its leaves; then comes all that is below the first child. That is the order in which the binary
-// tree and its fragments lie in memory, so they are read from one end to the other (but for the fragments of trees
+// tree and its primrefs lie in memory, so they are read from one end to the other (but for the primrefs of trees
 // that were improved). The order depends on the tree alone. With several threads the size of each branch is counted
 // first, and then each is filled by itself.
 #include "bvh/build/pack.h"
@@ -13,8 +13,8 @@
 
 enum {
     BRANCHES = 128,                                 ///< or as many as a node's children more
-    TOP_MAX = 256,                                  ///< more than wait at any time, and a power of two
-    WAITING_MAX = HIT_BVH_DEPTH_MAX * HIT_BVH_LANES ///< nodes of a branch that wait: all children on a way down
+    UPPER_MAX = 256,                                ///< more than wait at any time, and a power of two
+    WAITING_MAX = HIT_BVH_DEPTH_MAX * HIT_BVH_WIDTH ///< nodes of a branch that wait: all children on a way down
 };
 
 // What comes next in each section.
@@ -23,12 +23,12 @@ typedef struct build_next {
 } build_next;
 
 // A node of the binary tree that becomes the node `wide` of eight lanes.
-typedef struct build_spot {
+typedef struct build_pack_item {
     uint32_t node, wide, depth;
-} build_spot;
+} build_pack_item;
 
 // Leaves whose blocks are written some time after they were found, when what they need is in the caches.
-enum { QUEUE = 32, PACK_AFTER = 24, ASK_VERTICES_AFTER = 16, ASK_CORNERS_AFTER = 8 };
+enum { QUEUE = 32, PACK_AFTER = 24, PREFETCH_VERTICES_AFTER = 16, PREFETCH_CORNERS_AFTER = 8 };
 
 typedef struct build_queue {
     struct {
@@ -39,7 +39,7 @@ typedef struct build_queue {
 } build_queue;
 
 typedef struct build_branch {
-    build_spot root;
+    build_pack_item root;
     build_next next; ///< first its size, then where it begins
     uint32_t depth;
 } build_branch;
@@ -52,7 +52,7 @@ typedef struct build_fill {
     hit_bvh_block* blocks;
     hit_bvh_obb* obbs;
     uint32_t *ids, *first_leaf;
-    build_branch branch[TOP_MAX];
+    build_branch branch[UPPER_MAX];
     uint32_t branches, depth, shared_first;
 } build_fill;
 
@@ -82,7 +82,7 @@ static void leaves_below(const build_tree* tree, const build_node* node, build_l
 
 static uint32_t ids_of(const build_node* leaf)
 {
-    const uint32_t end_of_run = leaf->info & BUILD_RUN ? 1 : 0;
+    const uint32_t end_of_run = leaf->info & BUILD_DUPLICATES ? 1 : 0;
     return leaf->info & BUILD_ID_LIST ? build_leaf_count(leaf) + end_of_run : 0;
 }
 
@@ -102,19 +102,19 @@ static void pack_later(const build_fill* job, build_queue* queue, const build_no
     queue->entry[at % QUEUE].leaf = leaf;
     queue->entry[at % QUEUE].block = block;
     queue->entry[at % QUEUE].id = id;
-    hit_build_ask_fragments(job->tree, leaf);
-    if (waiting > ASK_CORNERS_AFTER)
-        hit_build_ask_corners(job->in, job->tree, queue->entry[(at - ASK_CORNERS_AFTER) % QUEUE].leaf);
-    if (waiting > ASK_VERTICES_AFTER)
-        hit_build_ask_vertices(job->in, job->tree, queue->entry[(at - ASK_VERTICES_AFTER) % QUEUE].leaf);
+    hit_build_prefetch_primrefs(job->tree, leaf);
+    if (waiting > PREFETCH_CORNERS_AFTER)
+        hit_build_prefetch_corners(job->in, job->tree, queue->entry[(at - PREFETCH_CORNERS_AFTER) % QUEUE].leaf);
+    if (waiting > PREFETCH_VERTICES_AFTER)
+        hit_build_prefetch_vertices(job->in, job->tree, queue->entry[(at - PREFETCH_VERTICES_AFTER) % QUEUE].leaf);
     if (waiting > PACK_AFTER)
         pack_oldest(job, queue);
 }
 
-static uint32_t piece_block(const build_fill* job, const build_node* leaf)
+static uint32_t split_ref_block(const build_fill* job, const build_node* leaf)
 {
-    const uint32_t piece = job->tree->fragments[leaf->child].id - job->in->count;
-    return job->shared_first + job->in->pieces[piece].block;
+    const uint32_t split_ref = job->tree->primrefs[leaf->child].id - job->in->count;
+    return job->shared_first + job->in->split_refs[split_ref].block;
 }
 
 // The reference of a lane that is a leaf; sees to it that what it refers to is written.
@@ -125,16 +125,16 @@ static uint32_t pack_leaf(const build_fill* job, const build_node* child, build_
     build_leaves leaves;
 
     if (job->in->kind == HIT_BVH_AABBS)
-        return HIT_BVH_LEAF | tree->fragments[child->child].id;
+        return HIT_BVH_LEAF | tree->primrefs[child->child].id;
     if (job->in->kind == HIT_BVH_OBBS) {
-        const uint32_t id = tree->fragments[child->child].id;
+        const uint32_t id = tree->primrefs[child->child].id;
         hit_bvh_obb* obb = &job->obbs[next->leaf++];
         memcpy(&obb->box, job->in->obbs + (size_t)id * job->in->obb_stride, sizeof obb->box);
         obb->id = id;
         return HIT_BVH_LEAF | first;
     }
-    if (build_is_piece(child))
-        return HIT_BVH_LEAF | piece_block(job, child);
+    if (build_is_split_ref(child))
+        return HIT_BVH_LEAF | split_ref_block(job, child);
     leaves_below(tree, child, &leaves);
     for (unsigned k = 0; k < leaves.count; k++) {
         pack_later(job, queue, leaves.leaf[k], next->leaf++, next->id);
@@ -152,9 +152,9 @@ static double box_area(const build_node* node)
     return x * y + y * z + z * x;
 }
 
-static void clear_lanes(hit_bvh_node* node)
+static void clear_children(hit_bvh_node* node)
 {
-    for (int lane = 0; lane < HIT_BVH_LANES; lane++) {
+    for (int lane = 0; lane < HIT_BVH_WIDTH; lane++) {
         for (int k = 0; k < 3; k++) {
             node->plane[2 * k][lane] = HUGE_VALF;
             node->plane[2 * k + 1][lane] = -HUGE_VALF;
@@ -164,18 +164,18 @@ static void clear_lanes(hit_bvh_node* node)
 }
 
 // Write a node, and what its leaves refer to. Returns the number of children that are nodes, which get the next places.
-static unsigned fill_node(const build_fill* job, build_spot spot, build_queue* queue, build_next* next,
-                          build_spot below[HIT_BVH_LANES])
+static unsigned fill_node(const build_fill* job, build_pack_item item, build_queue* queue, build_next* next,
+                          build_pack_item below[HIT_BVH_WIDTH])
 {
-    uint32_t child[HIT_BVH_LANES];
-    const unsigned children = hit_build_children(job->tree, spot.node, child);
-    hit_bvh_node* node = &job->nodes[spot.wide];
+    uint32_t child[HIT_BVH_WIDTH];
+    const unsigned children = hit_build_children(job->tree, item.node, child);
+    hit_bvh_node* node = &job->nodes[item.wide];
     unsigned inner = 0;
     struct {
         const build_node* node;
         double area;
         uint32_t ref;
-    } lane[HIT_BVH_LANES];
+    } lane[HIT_BVH_WIDTH];
 
     // Sorted by area as they come, equal ones in this order.
     for (unsigned k = 0; k < children; k++) {
@@ -183,11 +183,11 @@ static unsigned fill_node(const build_fill* job, build_spot spot, build_queue* q
         const double area = box_area(n);
         unsigned at = k;
         uint32_t ref;
-        if (build_is_lane_leaf(n))
+        if (build_is_wide_leaf(n))
             ref = pack_leaf(job, n, queue, next);
         else {
             ref = next->node++;
-            below[inner++] = (build_spot){child[k], ref, spot.depth + 1};
+            below[inner++] = (build_pack_item){child[k], ref, item.depth + 1};
         }
         for (; at > 0 && lane[at - 1].area < area; at--)
             lane[at] = lane[at - 1];
@@ -195,7 +195,7 @@ static unsigned fill_node(const build_fill* job, build_spot spot, build_queue* q
         lane[at].area = area;
         lane[at].ref = ref;
     }
-    clear_lanes(node);
+    clear_children(node);
     for (unsigned k = 0; k < children; k++) {
         for (int axis = 0; axis < 3; axis++) {
             node->plane[2 * axis][k] = lane[k].node->low[axis];
@@ -203,27 +203,28 @@ static unsigned fill_node(const build_fill* job, build_spot spot, build_queue* q
         }
         node->ref[k] = lane[k].ref;
     }
-    hit_bvh_order_lanes(node);
+    hit_bvh_order_children(node);
     if (job->in->kind != HIT_BVH_AABBS)
-        job->first_leaf[spot.wide] = hit_bvh_first_leaf(node);
+        job->first_leaf[item.wide] = hit_bvh_first_leaf(node);
     return inner;
 }
 
 // The same without writing: counts what belongs to the node.
-static unsigned count_node(const build_fill* job, build_spot spot, build_next* size, build_spot below[HIT_BVH_LANES])
+static unsigned count_node(const build_fill* job, build_pack_item item, build_next* size,
+                           build_pack_item below[HIT_BVH_WIDTH])
 {
-    uint32_t child[HIT_BVH_LANES];
-    const unsigned children = hit_build_children(job->tree, spot.node, child);
+    uint32_t child[HIT_BVH_WIDTH];
+    const unsigned children = hit_build_children(job->tree, item.node, child);
     unsigned inner = 0;
 
     for (unsigned k = 0; k < children; k++) {
         const build_node* n = &job->tree->nodes[child[k]];
         build_leaves leaves;
-        if (!build_is_lane_leaf(n)) {
-            below[inner++] = (build_spot){child[k], 0, 0};
+        if (!build_is_wide_leaf(n)) {
+            below[inner++] = (build_pack_item){child[k], 0, 0};
             continue;
         }
-        if (build_is_piece(n))
+        if (build_is_split_ref(n))
             continue;
         leaves_below(job->tree, n, &leaves);
         size->leaf += leaves.count;
@@ -237,19 +238,19 @@ static unsigned count_node(const build_fill* job, build_spot spot, build_next* s
 // ---- Branches -------------------------------------------------------------------------------------------------------
 
 // Go through a branch, the first child of a node and all below it first. Without a queue, only count.
-static void walk_branch(const build_fill* job, build_branch* out, build_queue* queue)
+static void traverse_branch(const build_fill* job, build_branch* out, build_queue* queue)
 {
     build_branch branch = *out; // other threads write the ones beside it, which are in the same line of cache
-    build_spot waiting[WAITING_MAX];
+    build_pack_item waiting[WAITING_MAX];
     unsigned count = 1;
 
     waiting[0] = branch.root;
     while (count > 0) {
-        build_spot below[HIT_BVH_LANES];
-        const build_spot spot = waiting[--count];
-        unsigned inner = queue == NULL ? count_node(job, spot, &branch.next, below)
-                                       : fill_node(job, spot, queue, &branch.next, below);
-        branch.depth = spot.depth > branch.depth ? spot.depth : branch.depth;
+        build_pack_item below[HIT_BVH_WIDTH];
+        const build_pack_item item = waiting[--count];
+        unsigned inner = queue == NULL ? count_node(job, item, &branch.next, below)
+                                       : fill_node(job, item, queue, &branch.next, below);
+        branch.depth = item.depth > branch.depth ? item.depth : branch.depth;
         while (inner > 0)
             waiting[count++] = below[--inner];
     }
@@ -261,45 +262,45 @@ static void walk_branch(const build_fill* job, build_branch* out, build_queue* q
 static void count_branch(void* context, uint32_t index)
 {
     build_fill* job = context;
-    walk_branch(job, &job->branch[index], NULL);
+    traverse_branch(job, &job->branch[index], NULL);
 }
 
 static void fill_branch(void* context, uint32_t index)
 {
     build_fill* job = context;
     build_queue queue = {.begin = 0};
-    walk_branch(job, &job->branch[index], &queue);
+    traverse_branch(job, &job->branch[index], &queue);
 }
 
 // Write the nodes near the root, and find the branches. Returns where what belongs to these begins.
-static build_next fill_top(build_fill* job)
+static build_next fill_upper(build_fill* job)
 {
-    build_spot waiting[TOP_MAX], below[HIT_BVH_LANES];
+    build_pack_item waiting[UPPER_MAX], below[HIT_BVH_WIDTH];
     build_queue queue = {.begin = 0};
     build_next next = {1, 0, 0};
     unsigned begin = 0, end = 1;
 
-    waiting[0] = (build_spot){0, 0, 1};
+    waiting[0] = (build_pack_item){0, 0, 1};
     while (begin < end && end - begin < BRANCHES) {
-        const build_spot spot = waiting[begin++ % TOP_MAX];
-        const unsigned inner = fill_node(job, spot, &queue, &next, below);
-        job->depth = spot.depth; // never less than that of the one before
+        const build_pack_item item = waiting[begin++ % UPPER_MAX];
+        const unsigned inner = fill_node(job, item, &queue, &next, below);
+        job->depth = item.depth; // never less than that of the one before
         for (unsigned k = 0; k < inner; k++)
-            waiting[end++ % TOP_MAX] = below[k];
+            waiting[end++ % UPPER_MAX] = below[k];
     }
     while (queue.begin < queue.end)
         pack_oldest(job, &queue);
     for (; begin < end; begin++)
-        job->branch[job->branches++] = (build_branch){waiting[begin % TOP_MAX], {0, 0, 0}, 0};
+        job->branch[job->branches++] = (build_branch){waiting[begin % UPPER_MAX], {0, 0, 0}, 0};
     return next;
 }
 
 static void fill_all(build_fill* job)
 {
-    build_next next = fill_top(job);
+    build_next next = fill_upper(job);
 
     if (job->tree->pool != NULL) {
-        hit_build_each(job->tree->pool, count_branch, job, job->branches);
+        hit_build_parallel_for(job->tree->pool, count_branch, job, job->branches);
         for (uint32_t i = 0; i < job->branches; i++) {
             const build_next size = job->branch[i].next;
             job->branch[i].next = next;
@@ -307,7 +308,7 @@ static void fill_all(build_fill* job)
             next.leaf += size.leaf;
             next.id += size.id;
         }
-        hit_build_each(job->tree->pool, fill_branch, job, job->branches);
+        hit_build_parallel_for(job->tree->pool, fill_branch, job, job->branches);
     } else
         for (uint32_t i = 0; i < job->branches; i++) {
             job->branch[i].next = next;
@@ -323,8 +324,8 @@ static void note_bounds(const build_node* root, hit_bvh_header* header)
     for (int k = 0; k < 3; k++) {
         header->bounds[2 * k] = root->low[k];
         header->bounds[2 * k + 1] = root->high[k];
-        header->reach = build_max(fabsf(root->low[k]), header->reach);
-        header->reach = build_max(fabsf(root->high[k]), header->reach);
+        header->max_abs = build_max(fabsf(root->low[k]), header->max_abs);
+        header->max_abs = build_max(fabsf(root->high[k]), header->max_abs);
     }
 }
 
@@ -341,9 +342,9 @@ void hit_build_pack(const build_input* in, build_tree* tree, hit_bvh_header* hea
                       .first_leaf = (uint32_t*)(void*)(bytes + header->first_leaves.offset),
                       .shared_first = header->shared_first};
 
-    if (tree->fragment_count == 0) {
-        clear_lanes(job.nodes);
-        hit_bvh_order_lanes(job.nodes);
+    if (tree->primref_count == 0) {
+        clear_children(job.nodes);
+        hit_bvh_order_children(job.nodes);
         header->depth = 1;
         return;
     }

@@ -9,8 +9,8 @@ void hit_build_pack_block(const build_input* in, const build_tree* tree, const b
                           const build_node* leaf, uint32_t first_id, uint32_t* ids, hit_bvh_block* block);
 
 // Ask for the memory that hit_build_pack_block reads. Each needs what the one before asked for.
-void hit_build_ask_fragments(const build_tree* tree, const build_node* leaf);
-void hit_build_ask_corners(const build_input* in, const build_tree* tree, const build_node* leaf);
-void hit_build_ask_vertices(const build_input* in, const build_tree* tree, const build_node* leaf);
+void hit_build_prefetch_primrefs(const build_tree* tree, const build_node* leaf);
+void hit_build_prefetch_corners(const build_input* in, const build_tree* tree, const build_node* leaf);
+void hit_build_prefetch_vertices(const build_input* in, const build_tree* tree, const build_node* leaf);
 
 #endif

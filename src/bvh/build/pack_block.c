@@ -29,11 +29,11 @@ static uint32_t extent_bits(const hit_bvh_block* block, unsigned triangles, floa
 }
 
 // Write the vertices of an indexed leaf. Places beyond those in use repeat the first one.
-static void pack_indexed(const build_input* in, const build_fragment* fragments, unsigned used, hit_bvh_block* block)
+static void pack_indexed(const build_input* in, const build_primref* primrefs, unsigned used, hit_bvh_block* block)
 {
     for (unsigned slot = 0; slot < BUILD_LEAF_MAX; slot++) {
         float p[3];
-        build_point(in, build_slot_index(fragments, slot < used ? slot : 0), p);
+        build_point(in, build_slot_index(primrefs, slot < used ? slot : 0), p);
         block->x[slot] = p[0];
         block->y[slot] = p[1];
         block->z[slot] = p[2];
@@ -41,28 +41,28 @@ static void pack_indexed(const build_input* in, const build_fragment* fragments,
 }
 
 // Ids that lie too far apart, or of identical triangles.
-static void pack_ids(const build_node* leaf, const build_fragment* fragments, uint32_t* ids)
+static void pack_ids(const build_node* leaf, const build_primref* primrefs, uint32_t* ids)
 {
     const uint32_t count = build_leaf_count(leaf);
-    if (leaf->info & BUILD_RUN)
+    if (leaf->info & BUILD_DUPLICATES)
         *ids++ = count;
     for (uint32_t i = 0; i < count; i++)
-        ids[i] = fragments[i].id;
+        ids[i] = primrefs[i].id;
 }
 
 void hit_build_pack_block(const build_input* in, const build_tree* tree, const build_kernel* kernel,
                           const build_node* leaf, uint32_t first_id, uint32_t* ids, hit_bvh_block* block)
 {
-    const build_fragment* fragments = tree->fragments + leaf->child;
-    const bool is_run = (leaf->info & BUILD_RUN) != 0;
+    const build_primref* primrefs = tree->primrefs + leaf->child;
+    const bool is_run = (leaf->info & BUILD_DUPLICATES) != 0;
     const uint32_t count = is_run ? 1 : build_leaf_count(leaf);
     uint32_t corner[3], extent;
 
-    build_get_corners(fragments, count, corner);
+    build_get_corners(primrefs, count, corner);
     memcpy(block->corner, corner, sizeof corner);
     memset(block->id_delta, 0, sizeof block->id_delta);
     if (!is_run && leaf->info & BUILD_INDEXED) {
-        pack_indexed(in, fragments, (leaf->info >> BUILD_SLOTS_SHIFT & 7u) + 1, block);
+        pack_indexed(in, primrefs, (leaf->info >> BUILD_SLOTS_SHIFT & 7u) + 1, block);
         extent = leaf->info >> BUILD_EXTENT_SHIFT << 16;
         if (leaf->info & BUILD_EXTENT_EXACT) {
             float rounded;
@@ -70,54 +70,54 @@ void hit_build_pack_block(const build_input* in, const build_tree* tree, const b
             extent = extent_bits(block, count, rounded);
         }
     } else
-        extent = extent_bits(block, count, kernel->vertices(in, fragments, count, corner, block));
+        extent = extent_bits(block, count, kernel->vertices(in, primrefs, count, corner, block));
     block->corner[0] = corner[0] | ((1u << count) - 1) << 24;
     block->corner[1] = corner[1] | (extent >> 16 & 255u) << 24;
     block->corner[2] = corner[2] | extent >> 24 << 24;
     if (leaf->info & BUILD_ID_LIST) {
         block->id_base = HIT_BVH_ID_LIST | first_id | (is_run ? HIT_BVH_ID_RUNS : 0);
-        pack_ids(leaf, fragments, ids + first_id);
+        pack_ids(leaf, primrefs, ids + first_id);
         return;
     }
-    block->id_base = fragments[0].id;
+    block->id_base = primrefs[0].id;
     for (uint32_t i = 0; i < count; i++)
-        block->id_delta[i] = (uint16_t)(fragments[i].id - fragments[0].id);
+        block->id_delta[i] = (uint16_t)(primrefs[i].id - primrefs[0].id);
 }
 
-// Packing a leaf reads its fragments, the indices of these and their vertices. Each is asked for some leaves ahead, one
+// Packing a leaf reads its primrefs, the indices of these and their vertices. Each is asked for some leaves ahead, one
 // step after what leads to it.
-void hit_build_ask_fragments(const build_tree* tree, const build_node* leaf)
+void hit_build_prefetch_primrefs(const build_tree* tree, const build_node* leaf)
 {
     const uint32_t count = build_leaf_count(leaf);
-    build_prefetch(tree->fragments + leaf->child);
-    build_prefetch(tree->fragments + leaf->child + (count < BUILD_LEAF_MAX ? count : BUILD_LEAF_MAX) - 1);
+    build_prefetch(tree->primrefs + leaf->child);
+    build_prefetch(tree->primrefs + leaf->child + (count < BUILD_LEAF_MAX ? count : BUILD_LEAF_MAX) - 1);
 }
 
-void hit_build_ask_corners(const build_input* in, const build_tree* tree, const build_node* leaf)
+void hit_build_prefetch_corners(const build_input* in, const build_tree* tree, const build_node* leaf)
 {
-    const build_fragment* fragments = tree->fragments + leaf->child;
-    const uint32_t count = leaf->info & BUILD_RUN ? 1 : build_leaf_count(leaf);
+    const build_primref* primrefs = tree->primrefs + leaf->child;
+    const uint32_t count = leaf->info & BUILD_DUPLICATES ? 1 : build_leaf_count(leaf);
 
-    if (leaf->info & BUILD_INDEXED && !(leaf->info & BUILD_RUN)) {
+    if (leaf->info & BUILD_INDEXED && !(leaf->info & BUILD_DUPLICATES)) {
         const unsigned last = leaf->info >> BUILD_SLOTS_SHIFT & 7u;
         for (unsigned slot = 0; slot <= last; slot++)
-            build_prefetch(in->points + (size_t)build_slot_index(fragments, slot) * in->point_stride);
+            build_prefetch(in->points + (size_t)build_slot_index(primrefs, slot) * in->point_stride);
         return;
     }
     for (uint32_t i = 0; i < count; i++)
-        build_prefetch_corners(in, fragments[i].id);
+        build_prefetch_corners(in, primrefs[i].id);
 }
 
-void hit_build_ask_vertices(const build_input* in, const build_tree* tree, const build_node* leaf)
+void hit_build_prefetch_vertices(const build_input* in, const build_tree* tree, const build_node* leaf)
 {
-    const build_fragment* fragments = tree->fragments + leaf->child;
-    const uint32_t count = leaf->info & BUILD_RUN ? 1 : build_leaf_count(leaf);
+    const build_primref* primrefs = tree->primrefs + leaf->child;
+    const uint32_t count = leaf->info & BUILD_DUPLICATES ? 1 : build_leaf_count(leaf);
 
-    if (leaf->info & BUILD_INDEXED && !(leaf->info & BUILD_RUN))
+    if (leaf->info & BUILD_INDEXED && !(leaf->info & BUILD_DUPLICATES))
         return;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t corner[3];
-        build_corners(in, fragments[i].id, corner);
+        build_corners(in, primrefs[i].id, corner);
         for (int c = 0; c < 3; c++)
             build_prefetch(in->points + (size_t)corner[c] * in->point_stride);
     }

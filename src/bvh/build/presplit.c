@@ -2,7 +2,7 @@
 //
 // A triangle wastes what its box has more than its own surface, seen along the three axes and doubled: one that fills half
 // of a flat box, as half of a wall does, wastes nothing. Those that waste most, if that is a part of the whole scene, are
-// taken out: they become a tree of their own, whose blocks are cut into pieces (bvh/build/block_split.h), and the pieces are built into
+// taken out: they become a tree of their own, whose blocks are cut into split_refs (bvh/build/block_split.h), and the split_refs are built into
 // the tree in their place. A mesh that has been scanned has none. In a hall, some ropes from wall to wall among 300,000
 // triangles were tested by nearly every ray; cut, they cost nothing, and rays are half again as fast.
 #include "bvh/build/presplit.h"
@@ -12,30 +12,30 @@
 #include "bvh/build/kernel.h"
 
 enum {
-    LARGE_LEVEL = 10, ///< wasting 2^-10 of the area of the scene is much
-    PIECE_LEVEL = 12, ///< pieces are cut down to 2^-12 of it, if that is not too many
+    PRESPLIT_LEVEL = 10, ///< wasting 2^-10 of the area of the scene is much
+    SPLIT_LEVEL = 12,    ///< split_refs are cut down to 2^-12 of it, if that is not too many
 };
 
-typedef struct build_search {
+typedef struct presplit_search {
     const build_input* in;
     const build_tree* tree;
-    double area;      ///< of the whole scene
-    float cells;      ///< a box of less area than this is not large, in cells
-    uint32_t shorter; ///< nor is one all of whose sides are less than this
-} build_search;
+    double area;               ///< of the whole scene
+    float cells;               ///< a box of less area than this is not presplit, in cells
+    uint32_t longest_side_min; ///< nor is one all of whose sides are less than this
+} presplit_search;
 
-// A fragment that wastes much: its place among the fragments, and how much.
-typedef struct build_suspect {
+// A primref that wastes much: its place among the primrefs, and how much.
+typedef struct presplit_suspect {
     uint32_t place;
     int32_t waste;
-} build_suspect;
+} presplit_suspect;
 
-static bool may_be_large(const build_search* s, const build_fragment* f)
+static bool may_presplit(const presplit_search* s, const build_primref* f)
 {
     const uint32_t x = (uint32_t)f->side[0] + f->side[3] - 65535u, y = (uint32_t)f->side[1] + f->side[4] - 65535u,
                    z = (uint32_t)f->side[2] + f->side[5] - 65535u;
 
-    if ((x | y | z) < s->shorter) // a power of two
+    if ((x | y | z) < s->longest_side_min) // a power of two
         return false;
     // A box may be a cell smaller on the grid than it is.
     const float a = (float)x + 1.0f, b = (float)y + 1.0f, c = (float)z + 1.0f;
@@ -43,7 +43,7 @@ static bool may_be_large(const build_search* s, const build_fragment* f)
 }
 
 // How many times it wastes twice as much as is much; less than 0: not even once.
-static int wasted(const build_search* s, uint32_t id)
+static int waste_class(const presplit_search* s, uint32_t id)
 {
     uint32_t corner[3];
     double p[3][3], side[3], a[3], b[3], surface = 0.0;
@@ -67,11 +67,11 @@ static int wasted(const build_search* s, uint32_t id)
     if (!(waste > 0.0))
         return -1;
     (void)frexp(waste / s->area, &exponent);
-    return exponent + LARGE_LEVEL - 1;
+    return exponent + PRESPLIT_LEVEL - 1;
 }
 
 // Keep the suspects that waste at least so much. Returns how many they are.
-static uint32_t keep(build_suspect* suspects, uint32_t count, int least)
+static uint32_t keep(presplit_suspect* suspects, uint32_t count, int least)
 {
     uint32_t kept = 0;
 
@@ -82,22 +82,22 @@ static uint32_t keep(build_suspect* suspects, uint32_t count, int least)
 }
 
 // Find the triangles that waste most, not more than `most`, in the order of their ids, which is still that of the
-// fragments. Returns their number. The memory of the nodes, which are not needed yet, has room for them; where there are
+// primrefs. Returns their number. The memory of the nodes, which are not needed yet, has room for them; where there are
 // many more, those that waste least are out at once.
-static uint32_t find_large(build_search* s, uint32_t most, build_suspect* suspects)
+static uint32_t find_presplit_prims(presplit_search* s, uint32_t most, presplit_suspect* suspects)
 {
-    uint32_t having[LARGE_LEVEL + 1] = {0}, count = 0, sum = 0;
-    int least = 0, threshold = LARGE_LEVEL + 1;
+    uint32_t having[PRESPLIT_LEVEL + 1] = {0}, count = 0, sum = 0;
+    int least = 0, threshold = PRESPLIT_LEVEL + 1;
 
-    for (uint32_t i = 0; i < s->tree->fragment_count; i++) {
-        if (!may_be_large(s, &s->tree->fragments[i]))
+    for (uint32_t i = 0; i < s->tree->primref_count; i++) {
+        if (!may_presplit(s, &s->tree->primrefs[i]))
             continue;
-        const int waste = wasted(s, s->tree->fragments[i].id);
+        const int waste = waste_class(s, s->tree->primrefs[i].id);
         if (waste < least)
             continue;
         suspects[count].place = i;
-        suspects[count++].waste = waste < LARGE_LEVEL ? waste : LARGE_LEVEL;
-        for (; count > 4 * most && least < LARGE_LEVEL; count = keep(suspects, count, ++least))
+        suspects[count++].waste = waste < PRESPLIT_LEVEL ? waste : PRESPLIT_LEVEL;
+        for (; count > 4 * most && least < PRESPLIT_LEVEL; count = keep(suspects, count, ++least))
             s->cells *= 2.0f;
     }
     for (uint32_t i = 0; i < count; i++)
@@ -107,76 +107,78 @@ static uint32_t find_large(build_search* s, uint32_t most, build_suspect* suspec
     return keep(suspects, count, threshold);
 }
 
-// Cut the blocks, if there is room for all pieces.
-static bool cut_blocks(build_large* large, const float bounds[6], uint32_t most)
+// Cut the blocks, if there is room for all split_refs.
+static bool split_blocks(build_presplit* presplit, const float bounds[6], uint32_t most)
 {
-    const hit_bvh* tree = large->tree;
+    const hit_bvh* tree = presplit->tree;
 
-    large->piece_count = 0;
+    presplit->split_ref_count = 0;
     for (uint32_t b = 0; b < tree->header->blocks.count; b++) {
-        hit_bvh_piece piece[HIT_BVH_PIECES_MAX];
-        const unsigned made = hit_bvh_cut(&tree->blocks[b], bounds, large->level, piece);
-        if (made > most - large->piece_count)
+        hit_bvh_split_ref split_ref[HIT_BVH_SPLIT_REFS_MAX];
+        const unsigned made = hit_bvh_split_block(&tree->blocks[b], bounds, presplit->level, split_ref);
+        if (made > most - presplit->split_ref_count)
             return false;
         for (unsigned i = 0; i < made; i++) {
-            build_piece* p = &large->pieces[large->piece_count++];
-            memcpy(p->low, piece[i].low, sizeof p->low);
-            memcpy(p->high, piece[i].high, sizeof p->high);
+            build_split_ref* p = &presplit->split_refs[presplit->split_ref_count++];
+            memcpy(p->low, split_ref[i].low, sizeof p->low);
+            memcpy(p->high, split_ref[i].high, sizeof p->high);
             p->block = b;
         }
     }
     return true;
 }
 
-static void add_fragments(const build_input* in, const build_grid* grid, const build_large* large, build_tree* tree)
+static void add_split_primrefs(const build_input* in, const build_grid* grid, const build_presplit* presplit,
+                               build_tree* tree)
 {
-    for (uint32_t i = 0; i < large->piece_count; i++) {
-        const build_piece* piece = &large->pieces[i];
-        build_fragment* f = &tree->fragments[tree->fragment_count++];
+    for (uint32_t i = 0; i < presplit->split_ref_count; i++) {
+        const build_split_ref* split_ref = &presplit->split_refs[i];
+        build_primref* f = &tree->primrefs[tree->primref_count++];
         f->id = in->count + i;
         for (int k = 0; k < 3; k++) {
-            f->side[k] = (uint16_t)(65535 - (int32_t)((piece->low[k] * grid->shrink - grid->origin[k]) * grid->cells));
-            f->side[3 + k] = (uint16_t)((piece->high[k] * grid->shrink - grid->origin[k]) * grid->cells);
+            f->side[k] =
+                (uint16_t)(65535 - (int32_t)((split_ref->low[k] * grid->shrink - grid->origin[k]) * grid->cells));
+            f->side[3 + k] = (uint16_t)((split_ref->high[k] * grid->shrink - grid->origin[k]) * grid->cells);
         }
     }
 }
 
-// Make the tree of the large triangles, and cut its blocks as finely as there is room for. False when nothing is cut, or
+// Make the tree of the presplit triangles, and cut its blocks as finely as there is room for. False when nothing is cut, or
 // there is no memory.
-static bool make_pieces(const build_input* in, const float bounds[6], const hit_allocator* allocator,
-                        build_large* large, hit_status* status)
+static bool make_split_refs(const build_input* in, const float bounds[6], const hit_allocator* allocator,
+                            build_presplit* presplit, hit_status* status)
 {
     build_input alone = *in;
 
-    alone.count = large->count;
+    alone.count = presplit->count;
     alone.index_type = HIT_INDEX_U32;
-    alone.indices = large->corners;
-    *status = hit_build_plain(&alone, allocator, &large->tree);
+    alone.indices = presplit->corners;
+    *status = hit_build_unsplit(&alone, allocator, &presplit->tree);
     if (*status != HIT_OK)
         return false;
-    large->level = PIECE_LEVEL;
-    while (!cut_blocks(large, bounds, large->room))
-        large->level--; // there are no more blocks than triangles, and not more of these than pieces may be
-    return large->piece_count > large->tree->header->blocks.count;
+    presplit->level = SPLIT_LEVEL;
+    while (!split_blocks(presplit, bounds, presplit->room))
+        presplit->level--; // there are no more blocks than triangles, and not more of these than split_refs may be
+    return presplit->split_ref_count > presplit->tree->header->blocks.count;
 }
 
-static bool allocate_large(build_large* large, uint32_t most, const hit_allocator* allocator)
+static bool allocate_presplit(build_presplit* presplit, uint32_t most, const hit_allocator* allocator)
 {
-    large->room = most;
-    large->ids = hit_allocate(allocator, large->count * sizeof *large->ids, _Alignof(uint32_t));
-    large->corners = hit_allocate(allocator, 3 * large->count * sizeof *large->corners, _Alignof(uint32_t));
-    large->pieces = hit_allocate(allocator, most * sizeof *large->pieces, _Alignof(build_piece));
-    return large->ids != NULL && large->corners != NULL && large->pieces != NULL;
+    presplit->room = most;
+    presplit->ids = hit_allocate(allocator, presplit->count * sizeof *presplit->ids, _Alignof(uint32_t));
+    presplit->corners = hit_allocate(allocator, 3 * presplit->count * sizeof *presplit->corners, _Alignof(uint32_t));
+    presplit->split_refs = hit_allocate(allocator, most * sizeof *presplit->split_refs, _Alignof(build_split_ref));
+    return presplit->ids != NULL && presplit->corners != NULL && presplit->split_refs != NULL;
 }
 
-hit_status hit_build_take_large(build_input* in, build_tree* tree, const build_survey* survey, build_set* set,
-                                const hit_allocator* allocator, build_large* large)
+hit_status hit_build_presplit(build_input* in, build_tree* tree, const build_survey* survey, build_set* set,
+                              const hit_allocator* allocator, build_presplit* presplit)
 {
     const float bounds[6] = {survey->low[0],  survey->high[0], survey->low[1],
                              survey->high[1], survey->low[2],  survey->high[2]};
-    const uint32_t most = survey->good / HIT_BVH_PIECE_EACH;
-    build_suspect* suspects = (build_suspect*)(void*)tree->nodes;
-    build_search s = {.in = in, .tree = tree, .shorter = 1};
+    const uint32_t most = survey->good / HIT_BVH_PRIMS_PER_SPLIT_REF;
+    presplit_suspect* suspects = (presplit_suspect*)(void*)tree->nodes;
+    presplit_search s = {.in = in, .tree = tree, .longest_side_min = 1};
     hit_status status = HIT_ERROR_MEMORY;
     double side[3], cells[3];
     build_grid grid;
@@ -188,64 +190,64 @@ hit_status hit_build_take_large(build_input* in, build_tree* tree, const build_s
         cells[k] = (double)set->side[k] + set->side[3 + k] - 65535.0;
     }
     s.area = hit_half_area(side[0], side[1], side[2]);
-    s.cells = (float)ldexp(hit_half_area(cells[0], cells[1], cells[2]), -LARGE_LEVEL);
+    s.cells = (float)ldexp(hit_half_area(cells[0], cells[1], cells[2]), -PRESPLIT_LEVEL);
     // The half area of a box is at most thrice the square of its longest side.
-    while (3.0f * (float)(2 * s.shorter) * (float)(2 * s.shorter) < s.cells)
-        s.shorter *= 2;
-    large->count = s.area > 0.0 ? find_large(&s, most, suspects) : 0;
-    if (large->count == 0)
+    while (3.0f * (float)(2 * s.longest_side_min) * (float)(2 * s.longest_side_min) < s.cells)
+        s.longest_side_min *= 2;
+    presplit->count = s.area > 0.0 ? find_presplit_prims(&s, most, suspects) : 0;
+    if (presplit->count == 0)
         return HIT_OK;
-    if (allocate_large(large, most, allocator)) {
-        for (uint32_t i = 0; i < large->count; i++) {
-            large->ids[i] = tree->fragments[suspects[i].place].id;
-            build_corners(in, large->ids[i], large->corners + 3 * (size_t)i);
+    if (allocate_presplit(presplit, most, allocator)) {
+        for (uint32_t i = 0; i < presplit->count; i++) {
+            presplit->ids[i] = tree->primrefs[suspects[i].place].id;
+            build_corners(in, presplit->ids[i], presplit->corners + 3 * (size_t)i);
         }
-        if (make_pieces(in, bounds, allocator, large, &status)) {
-            // No decision depends on the order of the fragments.
-            for (uint32_t i = large->count; i-- > 0;)
-                tree->fragments[suspects[i].place] = tree->fragments[--tree->fragment_count];
-            add_fragments(in, &grid, large, tree);
-            in->pieces = large->pieces;
-            set->count = tree->fragment_count;
+        if (make_split_refs(in, bounds, allocator, presplit, &status)) {
+            // No decision depends on the order of the primrefs.
+            for (uint32_t i = presplit->count; i-- > 0;)
+                tree->primrefs[suspects[i].place] = tree->primrefs[--tree->primref_count];
+            add_split_primrefs(in, &grid, presplit, tree);
+            in->split_refs = presplit->split_refs;
+            set->count = tree->primref_count;
             return HIT_OK;
         }
     }
-    hit_build_free_large(large, allocator);
+    hit_build_free_presplit(presplit, allocator);
     return status;
 }
 
 // ---- Packing --------------------------------------------------------------------------------------------------------
 
 // Ids that lie close enough together need no list.
-static bool needs_list(const build_large* large, const hit_bvh_block* block, uint32_t lanes)
+static bool needs_list(const build_presplit* presplit, const hit_bvh_block* block, uint32_t lanes)
 {
-    const uint32_t first = hit_bvh_block_ids(large->tree, block, 0).first;
-    const uint32_t last = hit_bvh_block_ids(large->tree, block, lanes - 1).first;
+    const uint32_t first = hit_bvh_block_ids(presplit->tree, block, 0).first;
+    const uint32_t last = hit_bvh_block_ids(presplit->tree, block, lanes - 1).first;
 
     return (block->id_base & (HIT_BVH_ID_LIST | HIT_BVH_ID_RUNS)) == (HIT_BVH_ID_LIST | HIT_BVH_ID_RUNS) ||
-           large->ids[last] - large->ids[first] > UINT16_MAX;
+           presplit->ids[last] - presplit->ids[first] > UINT16_MAX;
 }
 
-static uint32_t lanes_of(const hit_bvh_block* block)
+static uint32_t triangle_count(const hit_bvh_block* block)
 {
     uint32_t lanes = 0;
 
-    while (hit_bvh_block_lanes(block) >> lanes != 0)
+    while (hit_bvh_block_mask(block) >> lanes != 0)
         lanes++;
     return lanes;
 }
 
 // The entries that the ids of a block need; written from `ids` on unless that is NULL.
-static uint32_t list_ids(const build_large* large, const hit_bvh_block* block, uint32_t* ids)
+static uint32_t list_ids(const build_presplit* presplit, const hit_bvh_block* block, uint32_t* ids)
 {
     const bool runs = (block->id_base & HIT_BVH_ID_LIST) && (block->id_base & HIT_BVH_ID_RUNS);
-    const uint32_t lanes = lanes_of(block), table = runs ? lanes : 0;
+    const uint32_t lanes = triangle_count(block), table = runs ? lanes : 0;
     uint32_t count = 0;
 
     for (uint32_t lane = 0; lane < lanes; lane++) {
-        const hit_bvh_run run = hit_bvh_block_ids(large->tree, block, lane);
+        const hit_bvh_run run = hit_bvh_block_ids(presplit->tree, block, lane);
         for (uint32_t i = 0; i < run.count && ids != NULL; i++)
-            ids[table + count + i] = large->ids[run.ids == NULL ? run.first : run.ids[i]];
+            ids[table + count + i] = presplit->ids[run.ids == NULL ? run.first : run.ids[i]];
         count += run.count;
         if (runs && ids != NULL)
             ids[lane] = count;
@@ -253,66 +255,68 @@ static uint32_t list_ids(const build_large* large, const hit_bvh_block* block, u
     return table + count;
 }
 
-uint64_t hit_build_large_ids(const build_large* large)
+uint64_t hit_build_presplit_ids(const build_presplit* presplit)
 {
     uint64_t count = 0;
 
-    if (large->tree != NULL)
-        for (uint64_t b = 0; b < large->tree->header->blocks.count; b++) {
-            const hit_bvh_block* block = &large->tree->blocks[b];
-            if (needs_list(large, block, lanes_of(block)))
-                count += list_ids(large, block, NULL);
+    if (presplit->tree != NULL)
+        for (uint64_t b = 0; b < presplit->tree->header->blocks.count; b++) {
+            const hit_bvh_block* block = &presplit->tree->blocks[b];
+            if (needs_list(presplit, block, triangle_count(block)))
+                count += list_ids(presplit, block, NULL);
         }
     return count;
 }
 
 // A block with the ids that its triangles have in the whole mesh. Returns the entries used.
-static uint32_t pack_block(const build_large* large, uint32_t from, uint32_t first_id, uint32_t* ids, hit_bvh_block* to)
+static uint32_t pack_block(const build_presplit* presplit, uint32_t from, uint32_t first_id, uint32_t* ids,
+                           hit_bvh_block* to)
 {
-    const hit_bvh_block* block = &large->tree->blocks[from];
-    const uint32_t lanes = lanes_of(block);
+    const hit_bvh_block* block = &presplit->tree->blocks[from];
+    const uint32_t lanes = triangle_count(block);
     uint32_t base;
 
     *to = *block;
     memset(to->id_delta, 0, sizeof to->id_delta);
-    if (needs_list(large, block, lanes)) {
+    if (needs_list(presplit, block, lanes)) {
         to->id_base =
             HIT_BVH_ID_LIST | (block->id_base & HIT_BVH_ID_LIST ? block->id_base & HIT_BVH_ID_RUNS : 0) | first_id;
-        return list_ids(large, block, ids + first_id);
+        return list_ids(presplit, block, ids + first_id);
     }
-    base = large->ids[hit_bvh_block_ids(large->tree, block, 0).first];
+    base = presplit->ids[hit_bvh_block_ids(presplit->tree, block, 0).first];
     to->id_base = base;
     for (uint32_t lane = 0; lane < lanes; lane++)
-        to->id_delta[lane] = (uint16_t)(large->ids[hit_bvh_block_ids(large->tree, block, lane).first] - base);
+        to->id_delta[lane] = (uint16_t)(presplit->ids[hit_bvh_block_ids(presplit->tree, block, lane).first] - base);
     return 0;
 }
 
-void hit_build_pack_large(const build_large* large, hit_bvh_header* header)
+void hit_build_pack_presplit(const build_presplit* presplit, hit_bvh_header* header)
 {
-    const hit_bvh_header* from = large->tree->header;
+    const hit_bvh_header* from = presplit->tree->header;
     char* bytes = (char*)header;
     hit_bvh_node* nodes = (hit_bvh_node*)(void*)(bytes + header->nodes.offset) + header->shared_root;
     hit_bvh_block* blocks = (hit_bvh_block*)(void*)(bytes + header->blocks.offset) + header->shared_first;
     uint32_t* ids = (uint32_t*)(void*)(bytes + header->ids.offset);
     uint32_t* first_leaf = (uint32_t*)(void*)(bytes + header->first_leaves.offset) + header->shared_root;
-    uint32_t next_id = (uint32_t)(header->ids.count - hit_build_large_ids(large));
+    uint32_t next_id = (uint32_t)(header->ids.count - hit_build_presplit_ids(presplit));
 
     for (uint32_t n = 0; n < from->nodes.count; n++) {
-        nodes[n] = large->tree->nodes[n];
-        for (int lane = 0; lane < HIT_BVH_LANES && nodes[n].ref[lane] != HIT_BVH_NO_REF; lane++)
+        nodes[n] = presplit->tree->nodes[n];
+        for (int lane = 0; lane < HIT_BVH_WIDTH && nodes[n].ref[lane] != HIT_BVH_NO_REF; lane++)
             nodes[n].ref[lane] += nodes[n].ref[lane] & HIT_BVH_LEAF ? header->shared_first : header->shared_root;
         first_leaf[n] = hit_bvh_first_leaf(&nodes[n]);
     }
     for (uint32_t b = 0; b < from->blocks.count; b++)
-        next_id += pack_block(large, b, next_id, ids, &blocks[b]);
+        next_id += pack_block(presplit, b, next_id, ids, &blocks[b]);
     header->depth = from->depth > header->depth ? from->depth : header->depth;
 }
 
-void hit_build_free_large(build_large* large, const hit_allocator* allocator)
+void hit_build_free_presplit(build_presplit* presplit, const hit_allocator* allocator)
 {
-    hit_bvh_destroy(large->tree);
-    hit_release(allocator, large->pieces, large->room * sizeof *large->pieces, _Alignof(build_piece));
-    hit_release(allocator, large->corners, 3 * large->count * sizeof *large->corners, _Alignof(uint32_t));
-    hit_release(allocator, large->ids, large->count * sizeof *large->ids, _Alignof(uint32_t));
-    memset(large, 0, sizeof *large);
+    hit_bvh_destroy(presplit->tree);
+    hit_release(allocator, presplit->split_refs, presplit->room * sizeof *presplit->split_refs,
+                _Alignof(build_split_ref));
+    hit_release(allocator, presplit->corners, 3 * presplit->count * sizeof *presplit->corners, _Alignof(uint32_t));
+    hit_release(allocator, presplit->ids, presplit->count * sizeof *presplit->ids, _Alignof(uint32_t));
+    memset(presplit, 0, sizeof *presplit);
 }

@@ -50,7 +50,7 @@ static bool all_finite(const float* x, int count)
     return sum == 0.0f;
 }
 
-void hit_build_each(const hit_task_pool* pool, hit_task* task, void* context, uint32_t count)
+void hit_build_parallel_for(const hit_task_pool* pool, hit_task* task, void* context, uint32_t count)
 {
     build_guarded guarded = {task, context};
 
@@ -61,16 +61,16 @@ void hit_build_each(const hit_task_pool* pool, hit_task* task, void* context, ui
             task(context, i);
 }
 
-typedef struct build_ingest {
+typedef struct build_primref_job {
     const build_input* in;
     hit_aabb* bounds;
     build_survey* parts;
-    build_fragment* fragments;
+    build_primref* primrefs;
     build_grid grid;
     bool any_bad;
-} build_ingest;
+} build_primref_job;
 
-static uint32_t part_end(const build_ingest* job, uint32_t part)
+static uint32_t part_end(const build_primref_job* job, uint32_t part)
 {
     const uint32_t begin = part * BUILD_SURVEY_PART;
     return job->in->count - begin < BUILD_SURVEY_PART ? job->in->count : begin + BUILD_SURVEY_PART;
@@ -88,7 +88,7 @@ static void begin_survey(build_survey* survey)
 
 static void survey_part(void* context, uint32_t part)
 {
-    const build_ingest* job = context;
+    const build_primref_job* job = context;
     const build_input* in = job->in;
     const uint32_t begin = part * BUILD_SURVEY_PART, end = part_end(job, part);
 
@@ -105,9 +105,9 @@ static void survey_part(void* context, uint32_t part)
 void hit_build_survey(const build_input* in, const hit_task_pool* pool, hit_aabb* bounds, build_survey* parts,
                       build_survey* all)
 {
-    build_ingest job = {.in = in, .bounds = bounds, .parts = parts};
+    build_primref_job job = {.in = in, .bounds = bounds, .parts = parts};
 
-    hit_build_each(pool, survey_part, &job, build_survey_parts(in->count));
+    hit_build_parallel_for(pool, survey_part, &job, build_survey_parts(in->count));
     begin_survey(all);
     for (uint32_t i = 0; i < build_survey_parts(in->count); i++) {
         for (int k = 0; k < 3; k++) {
@@ -204,32 +204,32 @@ bool hit_build_grid(const float low[3], const float high[3], float shrink, build
     return true;
 }
 
-static void fragments_of_part(void* context, uint32_t part)
+static void primrefs_of_part(void* context, uint32_t part)
 {
-    const build_ingest* job = context;
+    const build_primref_job* job = context;
     uint32_t first = 0;
 
     for (uint32_t i = 0; i < part; i++)
         first += job->parts[i].good;
-    hit_build_kernel()->fragments(job->in, &job->grid, part * BUILD_SURVEY_PART, part_end(job, part), job->any_bad,
-                                  job->fragments + first);
+    hit_build_kernel()->primrefs(job->in, &job->grid, part * BUILD_SURVEY_PART, part_end(job, part), job->any_bad,
+                                 job->primrefs + first);
 }
 
-void hit_build_fragments(const build_input* in, const hit_task_pool* pool, build_survey* parts, const build_survey* all,
-                         build_fragment* fragments, build_set* set)
+void hit_build_primrefs(const build_input* in, const hit_task_pool* pool, build_survey* parts, const build_survey* all,
+                        build_primref* primrefs, build_set* set)
 {
-    build_ingest job = {.in = in, .parts = parts, .fragments = fragments, .any_bad = all->first_bad != HIT_BVH_NONE};
+    build_primref_job job = {.in = in, .parts = parts, .primrefs = primrefs, .any_bad = all->first_bad != HIT_BVH_NONE};
 
     hit_build_grid(all->low, all->high, in->shrink, &job.grid);
-    hit_build_each(pool, fragments_of_part, &job, build_survey_parts(in->count));
-    // What is monotone on the way to the cells of fragments is so on the way to those of the whole.
+    hit_build_parallel_for(pool, primrefs_of_part, &job, build_survey_parts(in->count));
+    // What is monotone on the way to the cells of primrefs is so on the way to those of the whole.
     memset(set, 0, sizeof *set);
     set->count = all->good;
     for (int k = 0; k < 3; k++) {
         const float low = (all->low[k] * in->shrink - job.grid.origin[k]) * job.grid.cells;
         const float high = (all->high[k] * in->shrink - job.grid.origin[k]) * job.grid.cells;
-        set->middle_low[k] = (uint16_t)low;
-        set->middle_high[k] = (uint16_t)high;
+        set->centroid_low[k] = (uint16_t)low;
+        set->centroid_high[k] = (uint16_t)high;
         set->side[k] = (uint16_t)(GRID_CELLS - (int32_t)low);
         set->side[3 + k] = (uint16_t)high;
     }

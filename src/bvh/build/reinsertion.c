@@ -3,7 +3,7 @@
 // Splits are chosen from the top down, each for itself, and what one of them has put into a subtree stays there. Here a
 // node is taken out of the tree, with all that is below it, and put in again where the tree as a whole has less surface:
 // J. Bittner, M. Hapala and V. Havran, Fast insertion-based optimization of bounding volume hierarchies, 2013. The search for
-// that place goes up from where the node was, and from each node on the way down into the other child, as long as it can
+// that place goes parent from where the node was, and from each node on the way down into the other child, as long as it can
 // still find something better: D. Meister and J. Bittner, Parallel reinsertion for bounding volume hierarchy optimization,
 // 2018.
 //
@@ -23,31 +23,31 @@
 
 enum {
     ROUNDS = 3,
-    PART = 8,              ///< a round moves one node of so many
-    LOOKS = 256,           ///< at nodes, in one search
-    LOOKS_EACH = 12,       ///< in one round, for each node of the tree
-    SIZES = 1 << 15,       ///< classes of surfaces
-    REPORT_EVERY = 1 << 14 ///< nodes
+    ROUND_FRACTION = 8,     ///< a round moves one node of so many
+    VISITS_MAX = 256,       ///< at nodes, in one search
+    VISITS_PER_NODE = 12,   ///< in one round, for each node of the tree
+    AREA_CLASSES = 1 << 15, ///< classes of surfaces
+    REPORT_EVERY = 1 << 14  ///< nodes
 };
 
 // A node; the two children of one lie side by side, the first pair behind the root.
-typedef struct joint {
+typedef struct reinsert_node {
     float low[3], high[3];
     uint32_t child;  ///< as in build_node
     uint32_t info;   ///< of a leaf as in build_node; else 0
-    uint32_t up;     ///< the node above; of the root, itself
+    uint32_t parent; ///< the node parent_index; of the root, itself
     uint32_t height; ///< nodes on the longest way down, it included
-} joint;
+} reinsert_node;
 
-typedef struct improver {
-    joint* node;
+typedef struct reinsertion {
+    reinsert_node* node;
     uint32_t count;
-    float shrink;        ///< as in build_input
-    uint32_t* of_a_size; ///< how many nodes there are of each class
+    float shrink;          ///< as in build_input
+    uint32_t* class_count; ///< how many nodes there are of each class
     build_watch* watch;
-} improver;
+} reinsertion;
 
-static bool is_leaf(const joint* n)
+static bool is_leaf(const reinsert_node* n)
 {
     return (n->info & BUILD_IS_LEAF) != 0;
 }
@@ -57,12 +57,12 @@ static uint32_t sibling(uint32_t n)
     return ((n - 1) ^ 1u) + 1;
 }
 
-static float area(const improver* t, uint32_t n)
+static float area(const reinsertion* t, uint32_t n)
 {
     return build_half_area(t->node[n].low, t->node[n].high, t->shrink);
 }
 
-static float joint_area(const improver* t, const joint* a, const joint* b)
+static float union_area(const reinsertion* t, const reinsert_node* a, const reinsert_node* b)
 {
     float low[3], high[3];
 
@@ -74,10 +74,10 @@ static float joint_area(const improver* t, const joint* a, const joint* b)
 }
 
 // The box of both children, and the height. False when nothing has changed.
-static bool refit(improver* t, uint32_t n)
+static bool refit(reinsertion* t, uint32_t n)
 {
-    joint* node = &t->node[n];
-    const joint *a = &t->node[node->child], *b = a + 1;
+    reinsert_node* node = &t->node[n];
+    const reinsert_node *a = &t->node[node->child], *b = a + 1;
     const uint32_t height = 1 + (a->height > b->height ? a->height : b->height);
     bool changed = height != node->height;
 
@@ -91,91 +91,91 @@ static bool refit(improver* t, uint32_t n)
     return changed;
 }
 
-static void refit_from(improver* t, uint32_t n)
+static void refit_from(reinsertion* t, uint32_t n)
 {
     while (refit(t, n) && n != 0)
-        n = t->node[n].up;
+        n = t->node[n].parent;
 }
 
 // Put what a node was into a place, and let its children know.
-static void settle_at(improver* t, uint32_t place, joint node, uint32_t up)
+static void put_node(reinsertion* t, uint32_t place, reinsert_node node, uint32_t parent)
 {
-    node.up = up;
+    node.parent = parent;
     t->node[place] = node;
     if (!is_leaf(&node))
-        t->node[node.child].up = t->node[node.child + 1].up = place;
+        t->node[node.child].parent = t->node[node.child + 1].parent = place;
 }
 
-// Take a node out, and put it in again beside another one, which is neither its sibling, nor the node above, nor below it.
-static void move_beside(improver* t, uint32_t n, uint32_t to)
+// Take a node out, and put it in again beside another one, which is neither its sibling, nor the node parent_index, nor below it.
+static void reinsert_beside(reinsertion* t, uint32_t n, uint32_t to)
 {
-    const uint32_t above = t->node[n].up, pair = t->node[above].child;
-    const joint moved = t->node[n], other = t->node[sibling(n)];
+    const uint32_t parent_index = t->node[n].parent, pair = t->node[parent_index].child;
+    const reinsert_node moved = t->node[n], other = t->node[sibling(n)];
 
-    // The node above becomes what the sibling was, and the pair is free.
-    settle_at(t, above, other, t->node[above].up);
-    if (above != 0)
-        refit_from(t, t->node[above].up);
-    settle_at(t, pair, t->node[to], to);
-    settle_at(t, pair + 1, moved, to);
+    // The node parent_index becomes what the sibling was, and the pair is free.
+    put_node(t, parent_index, other, t->node[parent_index].parent);
+    if (parent_index != 0)
+        refit_from(t, t->node[parent_index].parent);
+    put_node(t, pair, t->node[to], to);
+    put_node(t, pair + 1, moved, to);
     t->node[to].child = pair;
     t->node[to].info = 0;
     refit_from(t, to); // its height has grown
 }
 
-// A node that a search is to look at, and what the tree saves when the node that moves comes below it, but for what grows
+// A node that a search is to candidate at, and what the tree saves when the node that moves comes below it, but for what grows
 // there. Or the best place so far: beside which node it comes, and what that saves; 0 and nothing when there is none.
-typedef struct look {
+typedef struct candidate {
     uint32_t node;
     float saved;
-} look;
+} candidate;
 
 // Look for a place beside a node, or below it, where the tree saves more. With S(x) the surface of x, and n the node that
 // moves: beside x it saves S(x + n) less, and below x what x grows by, S(x + n) - S(x); and then, wherever it comes, S(n) at
 // least.
-static void search_below(const improver* t, uint32_t n, look from, uint32_t* looks, look* best)
+static void search_below(const reinsertion* t, uint32_t n, candidate from, uint32_t* visits, candidate* best)
 {
-    const joint* moved = &t->node[n];
+    const reinsert_node* moved = &t->node[n];
     const float least = area(t, n);
-    look waiting[BUILD_DEPTH_MAX + 2];
+    candidate waiting[BUILD_DEPTH_MAX + 2];
     unsigned count = 1;
 
     waiting[0] = from;
-    while (count > 0 && *looks < LOOKS) {
-        const look at = waiting[--count];
-        const joint* node = &t->node[at.node];
+    while (count > 0 && *visits < VISITS_MAX) {
+        const candidate at = waiting[--count];
+        const reinsert_node* node = &t->node[at.node];
         float around, below;
         if (at.saved - least <= best->saved)
             continue;
-        ++*looks;
-        around = joint_area(t, node, moved);
+        ++*visits;
+        around = union_area(t, node, moved);
         // Beside its sibling is where it is.
         if (at.saved - around > best->saved && at.node != sibling(n))
-            *best = (look){at.node, at.saved - around};
+            *best = (candidate){at.node, at.saved - around};
         below = at.saved - (around - area(t, at.node));
         if (!is_leaf(node) && below - least > best->saved) {
-            waiting[count++] = (look){node->child, below};
-            waiting[count++] = (look){node->child + 1, below};
+            waiting[count++] = (candidate){node->child, below};
+            waiting[count++] = (candidate){node->child + 1, below};
         }
     }
 }
 
-// Where a node is best put in again; 0: where it is. Without it the tree saves the node above, and the nodes further above
-// become smaller, up to the one that the new place is below, too. Adds up how many nodes were looked at.
-static uint32_t find_place(const improver* t, uint32_t n, uint64_t* looks_of_all)
+// Where a node is best put in again; 0: where it is. Without it the tree saves the node parent_index, and the nodes further parent_index
+// become smaller, parent to the one that the new place is below, too. Adds parent how many nodes were looked at.
+static uint32_t find_best_sibling(const reinsertion* t, uint32_t n, uint64_t* total_visits)
 {
-    const uint32_t above = t->node[n].up;
-    joint rest = t->node[sibling(n)]; // what is left below `pivot` without the node
-    look other = {sibling(n), area(t, above)}, best = {0, 0.0f};
-    uint32_t looks = 0;
+    const uint32_t parent_index = t->node[n].parent;
+    reinsert_node rest = t->node[sibling(n)]; // what is left below `pivot` without the node
+    candidate other = {sibling(n), area(t, parent_index)}, best = {0, 0.0f};
+    uint32_t visits = 0;
 
-    for (uint32_t pivot = above;; pivot = t->node[pivot].up) {
-        search_below(t, n, other, &looks, &best);
-        if (pivot == 0 || looks == LOOKS) {
-            *looks_of_all += looks;
+    for (uint32_t pivot = parent_index;; pivot = t->node[pivot].parent) {
+        search_below(t, n, other, &visits, &best);
+        if (pivot == 0 || visits == VISITS_MAX) {
+            *total_visits += visits;
             return best.node;
         }
-        if (pivot != above) {
+        if (pivot != parent_index) {
             for (int k = 0; k < 3; k++) {
                 rest.low[k] = build_min(rest.low[k], t->node[other.node].low[k]);
                 rest.high[k] = build_max(rest.high[k], t->node[other.node].high[k]);
@@ -187,56 +187,56 @@ static uint32_t find_place(const improver* t, uint32_t n, uint64_t* looks_of_all
 }
 
 // Whether the tree would be too deep. Things in one another, like the layers of an onion, want to be a chain.
-static bool is_too_deep(const improver* t, uint32_t n, uint32_t to)
+static bool is_too_deep(const reinsertion* t, uint32_t n, uint32_t to)
 {
     const uint32_t below = t->node[n].height > t->node[to].height ? t->node[n].height : t->node[to].height;
     uint32_t depth = 1;
 
-    for (uint32_t up = to; up != 0; up = t->node[up].up)
+    for (uint32_t parent = to; parent != 0; parent = t->node[parent].parent)
         depth++;
     return depth + below > BUILD_DEPTH_MAX;
 }
 
-static uint32_t size_class(const improver* t, uint32_t n)
+static uint32_t area_class(const reinsertion* t, uint32_t n)
 {
     const float a = area(t, n);
     uint32_t bits;
 
     memcpy(&bits, &a, sizeof bits);
-    return bits >> 16 & (SIZES - 1);
+    return bits >> 16 & (AREA_CLASSES - 1);
 }
 
-// The class from which on there is about one node of PART, or fewer where many are of one size.
-static uint32_t large_class(const improver* t)
+// The class from which on there is about one node of ROUND_FRACTION, or fewer where many are of one size.
+static uint32_t min_area_class(const reinsertion* t)
 {
-    uint32_t class = SIZES, more = 0;
+    uint32_t class = AREA_CLASSES, more = 0;
 
-    memset(t->of_a_size, 0, SIZES * sizeof *t->of_a_size);
+    memset(t->class_count, 0, AREA_CLASSES * sizeof *t->class_count);
     for (uint32_t n = 1; n < t->count; n++)
-        t->of_a_size[size_class(t, n)]++;
-    while (class > 0 && more < t->count / PART)
-        more += t->of_a_size[--class];
-    return more > t->count / PART * 2 ? class + 1 : class;
+        t->class_count[area_class(t, n)]++;
+    while (class > 0 && more < t->count / ROUND_FRACTION)
+        more += t->class_count[--class];
+    return more > t->count / ROUND_FRACTION * 2 ? class + 1 : class;
 }
 
 // False when nothing has moved, or the caller says stop.
-static bool run_round(improver* t, int round)
+static bool run_round(reinsertion* t, int round)
 {
-    const uint32_t class = large_class(t);
-    const uint64_t looks_max = LOOKS_EACH * (uint64_t)t->count;
-    uint64_t looks = 0;
+    const uint32_t class = min_area_class(t);
+    const uint64_t visits_max = VISITS_PER_NODE * (uint64_t)t->count;
+    uint64_t visits = 0;
     bool moved = false;
 
-    for (uint32_t n = 1; n < t->count && looks < looks_max; n++) {
+    for (uint32_t n = 1; n < t->count && visits < visits_max; n++) {
         const float done = (float)round + (float)n / (float)t->count;
         uint32_t to;
-        if (n % REPORT_EVERY == 0 && !build_go_on(t->watch, 0.8f + 0.1f / ROUNDS * done))
+        if (n % REPORT_EVERY == 0 && !build_report_progress(t->watch, 0.8f + 0.1f / ROUNDS * done))
             return false;
-        if (size_class(t, n) < class)
+        if (area_class(t, n) < class)
             continue;
-        to = find_place(t, n, &looks);
+        to = find_best_sibling(t, n, &visits);
         if (to != 0 && !is_too_deep(t, n, to)) {
-            move_beside(t, n, to);
+            reinsert_beside(t, n, to);
             moved = true;
         }
     }
@@ -246,31 +246,31 @@ static bool run_round(improver* t, int round)
 // ---- From and to the tree of the build -------------------------------------------------------------------------------
 
 // A node that is to be copied.
-typedef struct step {
+typedef struct copy_step {
     uint32_t from, to;
-} step;
+} copy_step;
 
 // Both ways, pairs come in the order that hit_build_collapse wants: parents first, all below a left child before all below
 // a right one.
-static uint32_t push_children(step* waiting, unsigned* count, uint32_t child, uint32_t* used)
+static uint32_t push_children(copy_step* waiting, unsigned* count, uint32_t child, uint32_t* used)
 {
     const uint32_t first = *used;
 
-    waiting[(*count)++] = (step){child + 1, first + 1};
-    waiting[(*count)++] = (step){child, first};
+    waiting[(*count)++] = (copy_step){child + 1, first + 1};
+    waiting[(*count)++] = (copy_step){child, first};
     *used += 2;
     return first;
 }
 
 // Copy the tree of a build; `node` may be NULL. Returns the number of nodes.
-static uint32_t gather(const build_tree* tree, joint* node)
+static uint32_t copy_from_build(const build_tree* tree, reinsert_node* node)
 {
-    step waiting[BUILD_DEPTH_MAX + 2] = {{0, 0}};
+    copy_step waiting[BUILD_DEPTH_MAX + 2] = {{0, 0}};
     uint32_t used = 1;
     unsigned count = 1;
 
     while (count > 0) {
-        const step s = waiting[--count];
+        const copy_step s = waiting[--count];
         const build_node* n = &tree->nodes[s.from];
         const bool leaf = (n->info & BUILD_IS_LEAF) != 0;
         const uint32_t child = leaf ? n->child : push_children(waiting, &count, n->child, &used);
@@ -282,62 +282,62 @@ static uint32_t gather(const build_tree* tree, joint* node)
         node[s.to].info = leaf ? n->info : 0;
         node[s.to].height = 1;
         if (!leaf)
-            node[child].up = node[child + 1].up = s.to;
+            node[child].parent = node[child + 1].parent = s.to;
     }
     return used;
 }
 
 // Copy it back.
-static void give_back(const improver* t, build_tree* tree)
+static void copy_to_build(const reinsertion* t, build_tree* tree)
 {
-    step waiting[BUILD_DEPTH_MAX + 2] = {{0, 0}};
+    copy_step waiting[BUILD_DEPTH_MAX + 2] = {{0, 0}};
     uint32_t used = 1;
     unsigned count = 1;
 
     while (count > 0) {
-        const step s = waiting[--count];
-        const joint* n = &t->node[s.from];
+        const copy_step s = waiting[--count];
+        const reinsert_node* n = &t->node[s.from];
         build_node* made = &tree->nodes[s.to];
         memcpy(made->low, n->low, sizeof made->low);
         memcpy(made->high, n->high, sizeof made->high);
         made->child = is_leaf(n) ? n->child : push_children(waiting, &count, n->child, &used);
         made->info = n->info;
     }
-    tree->top_count = used;
+    tree->upper_count = used;
 }
 
 // Let the build have the improved tree, if it costs less.
-static void offer(const improver* t, const build_input* in, build_tree* tree, float cost, build_node* room)
+static void keep_if_cheaper(const reinsertion* t, const build_input* in, build_tree* tree, float cost, build_node* room)
 {
-    const uint32_t wide_count = tree->wide_count, top_count = tree->top_count;
+    const uint32_t wide_count = tree->wide_count, upper_count = tree->upper_count;
 
     memcpy(room, tree->nodes, t->count * sizeof *room);
-    give_back(t, tree);
+    copy_to_build(t, tree);
     if (hit_build_collapse(in, tree) < cost)
         return;
     // What is behind these nodes was not touched.
     memcpy(tree->nodes, room, t->count * sizeof *room);
     tree->wide_count = wide_count;
-    tree->top_count = top_count;
+    tree->upper_count = upper_count;
 }
 
-hit_status hit_build_improve(const build_input* in, build_tree* tree, float cost, const hit_allocator* allocator)
+hit_status hit_build_reinsert(const build_input* in, build_tree* tree, float cost, const hit_allocator* allocator)
 {
-    const uint32_t count = gather(tree, NULL);
-    const size_t fixed = SIZES * sizeof(uint32_t), each = sizeof(joint) + sizeof(build_node);
+    const uint32_t count = copy_from_build(tree, NULL);
+    const size_t fixed = AREA_CLASSES * sizeof(uint32_t), each = sizeof(reinsert_node) + sizeof(build_node);
     const size_t size = fixed + count * each;
-    improver t = {.count = count, .shrink = in->shrink, .watch = tree->watch};
+    reinsertion t = {.count = count, .shrink = in->shrink, .watch = tree->watch};
 
     if (count == 1)
         return HIT_OK;
     if (count > (SIZE_MAX - fixed) / each)
         return HIT_ERROR_MEMORY;
-    t.of_a_size = hit_allocate(allocator, size, HIT_BVH_ALIGNMENT);
-    if (t.of_a_size == NULL)
+    t.class_count = hit_allocate(allocator, size, HIT_BVH_ALIGNMENT);
+    if (t.class_count == NULL)
         return HIT_ERROR_MEMORY;
-    t.node = (joint*)(void*)(t.of_a_size + SIZES);
-    t.node[0].up = 0;
-    (void)gather(tree, t.node);
+    t.node = (reinsert_node*)(void*)(t.class_count + AREA_CLASSES);
+    t.node[0].parent = 0;
+    (void)copy_from_build(tree, t.node);
     // Children lie behind their parents, until they are moved.
     for (uint32_t n = count; n-- > 0;)
         if (!is_leaf(&t.node[n]))
@@ -345,7 +345,7 @@ hit_status hit_build_improve(const build_input* in, build_tree* tree, float cost
     for (int round = 0; round < ROUNDS && run_round(&t, round); round++)
         ;
     if (!t.watch->cancelled)
-        offer(&t, in, tree, cost, (build_node*)(void*)(t.node + count));
-    hit_release(allocator, t.of_a_size, size, HIT_BVH_ALIGNMENT);
+        keep_if_cheaper(&t, in, tree, cost, (build_node*)(void*)(t.node + count));
+    hit_release(allocator, t.class_count, size, HIT_BVH_ALIGNMENT);
     return HIT_OK;
 }

@@ -6,6 +6,6 @@
 
 // Improve a binary tree that is made and collapsed, at a cost, and collapse it again. Where that does not lower the cost, the
 // tree stays what it was. HIT_ERROR_MEMORY: nothing was done.
-hit_status hit_build_improve(const build_input* in, build_tree* tree, float cost, const hit_allocator* allocator);
+hit_status hit_build_reinsert(const build_input* in, build_tree* tree, float cost, const hit_allocator* allocator);
 
 #endif

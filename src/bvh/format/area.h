@@ -1,4 +1,4 @@
-// The area of a lane's box: what lanes are sorted by, and what a tree's cost is counted in.
+// The area of a child's box: what children are sorted by, and what a tree's cost is counted in.
 #ifndef HITSCAN_BVH_AREA_H
 #define HITSCAN_BVH_AREA_H
 
@@ -10,12 +10,12 @@ static inline double hit_half_area(double x, double y, double z)
     return x * y + y * z + z * x;
 }
 
-// Half the surface of a lane that is in use.
-static inline double hit_bvh_lane_area(const hit_bvh_node* node, unsigned lane)
+// Half the surface of a child that is in use.
+static inline double hit_bvh_child_area(const hit_bvh_node* node, unsigned child)
 {
-    return hit_half_area((double)node->plane[1][lane] - node->plane[0][lane],
-                         (double)node->plane[3][lane] - node->plane[2][lane],
-                         (double)node->plane[5][lane] - node->plane[4][lane]);
+    return hit_half_area((double)node->plane[1][child] - node->plane[0][child],
+                         (double)node->plane[3][child] - node->plane[2][child],
+                         (double)node->plane[5][child] - node->plane[4][child]);
 }
 
 #endif

@@ -8,23 +8,23 @@
 #include <string.h>
 
 // The least and the largest coordinate of a triangle on each axis.
-typedef struct hit_bvh_sides_of {
+typedef struct hit_bvh_triangle_bounds {
     float low[3], high[3];
-} hit_bvh_sides_of;
+} hit_bvh_triangle_bounds;
 
-static inline hit_bvh_sides_of hit_bvh_triangle_sides(const hit_bvh_block* block, unsigned lane)
+static inline hit_bvh_triangle_bounds hit_bvh_triangle_bounds_of(const hit_bvh_block* block, unsigned lane)
 {
     const hit_triangle t = hit_bvh_block_triangle(block, lane);
     const float at[3][3] = {{t.v0.x, t.v1.x, t.v2.x}, {t.v0.y, t.v1.y, t.v2.y}, {t.v0.z, t.v1.z, t.v2.z}};
-    hit_bvh_sides_of sides;
+    hit_bvh_triangle_bounds bounds;
 
     for (int k = 0; k < 3; k++) {
         const float low = at[k][0] < at[k][1] ? at[k][0] : at[k][1];
         const float high = at[k][0] < at[k][1] ? at[k][1] : at[k][0];
-        sides.low[k] = at[k][2] < low ? at[k][2] : low;
-        sides.high[k] = at[k][2] > high ? at[k][2] : high;
+        bounds.low[k] = at[k][2] < low ? at[k][2] : low;
+        bounds.high[k] = at[k][2] > high ? at[k][2] : high;
     }
-    return sides;
+    return bounds;
 }
 
 // True when high - low is more than `size`, without rounding. The difference in double is the real one rounded to
@@ -42,15 +42,15 @@ static inline bool hit_bvh_exceeds(float low, float high, double size)
 // bfloat16 itself. Then those that were rounded to it are asked whether they are above it.
 static inline void hit_bvh_set_extent(hit_bvh_block* block)
 {
-    const uint32_t lanes = hit_bvh_block_lanes(block);
-    hit_bvh_sides_of sides[HIT_BVH_LANES];
+    const uint32_t lanes = hit_bvh_block_mask(block);
+    hit_bvh_triangle_bounds bounds[HIT_BVH_WIDTH];
     float longest = 0.0f;
     uint32_t bits;
 
     for (unsigned lane = 0; lanes >> lane != 0; lane++) {
-        sides[lane] = hit_bvh_triangle_sides(block, lane);
+        bounds[lane] = hit_bvh_triangle_bounds_of(block, lane);
         for (int k = 0; k < 3; k++) {
-            const float extent = sides[lane].high[k] - sides[lane].low[k];
+            const float extent = bounds[lane].high[k] - bounds[lane].low[k];
             longest = extent > longest ? extent : longest;
         }
     }
@@ -58,8 +58,8 @@ static inline void hit_bvh_set_extent(hit_bvh_block* block)
     if ((bits & 0xffffu) == 0 && longest > 0.0f)
         for (unsigned lane = 0; lanes >> lane != 0; lane++)
             for (int k = 0; k < 3; k++)
-                if (sides[lane].high[k] - sides[lane].low[k] == longest &&
-                    hit_bvh_exceeds(sides[lane].low[k], sides[lane].high[k], longest))
+                if (bounds[lane].high[k] - bounds[lane].low[k] == longest &&
+                    hit_bvh_exceeds(bounds[lane].low[k], bounds[lane].high[k], longest))
                     bits |= 1u;
     bits += 0xffffu;
     block->corner[1] = (block->corner[1] & 0xffffffu) | (bits >> 16 & 0xffu) << 24;

@@ -1,14 +1,14 @@
-// One lane of a node: its box, and what it refers to.
+// One child of a node: its box, and what it refers to.
 #ifndef HITSCAN_BVH_LANE_H
 #define HITSCAN_BVH_LANE_H
 
 #include "base/fetch.h"
 #include "bvh/format/layout.h"
 
-static inline hit_aabb hit_bvh_lane_box(const hit_bvh_node* node, unsigned lane)
+static inline hit_aabb hit_bvh_child_box(const hit_bvh_node* node, unsigned child)
 {
-    const hit_aabb box = {{node->plane[0][lane], node->plane[2][lane], node->plane[4][lane]},
-                          {node->plane[1][lane], node->plane[3][lane], node->plane[5][lane]}};
+    const hit_aabb box = {{node->plane[0][child], node->plane[2][child], node->plane[4][child]},
+                          {node->plane[1][child], node->plane[3][child], node->plane[5][child]}};
     return box;
 }
 
@@ -16,11 +16,11 @@ static inline hit_aabb hit_bvh_lane_box(const hit_bvh_node* node, unsigned lane)
 static inline void hit_bvh_prefetch(const hit_bvh* bvh, uint32_t ref)
 {
     if (!(ref & HIT_BVH_LEAF))
-        hit_fetch(&bvh->nodes[ref], sizeof *bvh->nodes);
+        hit_prefetch(&bvh->nodes[ref], sizeof *bvh->nodes);
     else if (bvh->header->kind == HIT_BVH_TRIANGLES)
-        hit_fetch(&bvh->blocks[ref & HIT_BVH_BLOCK_INDEX], sizeof *bvh->blocks);
+        hit_prefetch(&bvh->blocks[ref & HIT_BVH_BLOCK_INDEX], sizeof *bvh->blocks);
     else if (bvh->header->kind == HIT_BVH_OBBS)
-        hit_fetch(&bvh->obbs[ref & ~HIT_BVH_LEAF], sizeof *bvh->obbs);
+        hit_prefetch(&bvh->obbs[ref & ~HIT_BVH_LEAF], sizeof *bvh->obbs);
     // All of an aligned box is in its node.
 }
 

@@ -18,7 +18,7 @@ hit_bvh* hit_bvh_handle(const void* block, bool owned, const hit_allocator* allo
     bvh->blocks = (const hit_bvh_block*)(const void*)(bytes + header->blocks.offset);
     bvh->obbs = (const hit_bvh_obb*)(const void*)(bytes + header->obbs.offset);
     bvh->ids = (const uint32_t*)(const void*)(bytes + header->ids.offset);
-    bvh->first_leaf = hit_bvh_is_worth_asking_ahead(header)
+    bvh->first_leaf = hit_bvh_should_prefetch_leaves(header)
                           ? (const uint32_t*)(const void*)(bytes + header->first_leaves.offset)
                           : NULL;
     bvh->owned = owned;

@@ -27,7 +27,7 @@
 #include <hitscan/bvh.h>
 
 enum {
-    HIT_BVH_LANES = 8,
+    HIT_BVH_WIDTH = 8,
     HIT_BVH_DEPTH_MAX = 64,
     HIT_BVH_ALIGNMENT = 64,
     HIT_BVH_PRIMITIVES_MAX = 1 << 29,
@@ -37,11 +37,11 @@ enum {
 // Eight boxes and what is in them. plane[2·axis] are the low, plane[2·axis + 1] the high ones, so that near and far
 // planes are at offsets that differ in one bit.
 typedef struct hit_bvh_node {
-    _Alignas(32) float plane[6][HIT_BVH_LANES];
-    uint32_t ref[HIT_BVH_LANES];
+    _Alignas(32) float plane[6][HIT_BVH_WIDTH];
+    uint32_t ref[HIT_BVH_WIDTH];
     union {
         uint32_t order[8];                  ///< see below
-        uint32_t generation[HIT_BVH_LANES]; ///< trees of scenes, which have no orders: see scene/tlas/tlas.h
+        uint32_t generation[HIT_BVH_WIDTH]; ///< trees of scenes, which have no orders: see scene/tlas/tlas.h
     };
 } hit_bvh_node;
 
@@ -105,7 +105,7 @@ typedef struct hit_bvh_header {
     uint32_t skipped;
     uint32_t depth;
     float bounds[6];              ///< low x, high x, low y, high y, low z, high z; +inf and -inf when empty
-    float reach;                  ///< the largest |coordinate| of a plane; 0 when empty
+    float max_abs;                ///< the largest |coordinate| of a plane; 0 when empty
     hit_bvh_section nodes;        ///< hit_bvh_node
     hit_bvh_section blocks;       ///< hit_bvh_block
     hit_bvh_section obbs;         ///< hit_bvh_obb
@@ -113,7 +113,7 @@ typedef struct hit_bvh_header {
     hit_bvh_section first_leaves; ///< uint32_t, by node: see hit_bvh_first_leaf
     uint32_t shared_root;         ///< the root of the tree of shared blocks; 0 when there are none
     uint32_t shared_first;        ///< the first shared block; the number of blocks when there are none
-    uint32_t piece_level;         ///< how finely these are cut: see bvh/build/block_split.h; 0 when there are none
+    uint32_t split_level;         ///< how finely these are cut: see bvh/build/block_split.h; 0 when there are none
     uint8_t spare[84];            ///< zero
 } hit_bvh_header;
 
@@ -135,12 +135,12 @@ struct hit_bvh {
 
 // The first of the blocks, or oriented boxes, that the lanes of a node refer to; 0 when there are none. Those of a node lie
 // side by side, but for shared blocks, which lie behind all others. Where they begin is noted apart from the node, so that
-// a walk can ask for node and leaves at the same time (bvh/traverse/leaf_prefetch.h).
+// a traversal can ask for node and leaves at the same time (bvh/traverse/leaf_prefetch.h).
 static inline uint32_t hit_bvh_first_leaf(const hit_bvh_node* node)
 {
     uint32_t first = HIT_BVH_NO_REF;
 
-    for (int lane = 0; lane < HIT_BVH_LANES && node->ref[lane] != HIT_BVH_NO_REF; lane++)
+    for (int lane = 0; lane < HIT_BVH_WIDTH && node->ref[lane] != HIT_BVH_NO_REF; lane++)
         if ((node->ref[lane] & HIT_BVH_LEAF) && (node->ref[lane] & HIT_BVH_BLOCK_INDEX) < first)
             first = node->ref[lane] & HIT_BVH_BLOCK_INDEX;
     return first == HIT_BVH_NO_REF ? 0 : first;
@@ -148,12 +148,12 @@ static inline uint32_t hit_bvh_first_leaf(const hit_bvh_node* node)
 
 // How many entries first_leaves has: none where leaves are lanes, else one for each node, and one of zero for the node that
 // there is room for.
-static inline uint64_t hit_bvh_first_leaves(uint32_t kind, uint64_t nodes, uint32_t shared_root)
+static inline uint64_t hit_bvh_first_leaf_count(uint32_t kind, uint64_t nodes, uint32_t shared_root)
 {
     return kind == HIT_BVH_AABBS ? 0 : nodes + (shared_root != 0);
 }
 
-static inline unsigned hit_bvh_block_lanes(const hit_bvh_block* block)
+static inline unsigned hit_bvh_block_mask(const hit_bvh_block* block)
 {
     return block->corner[0] >> 24;
 }
@@ -178,32 +178,32 @@ static inline hit_triangle hit_bvh_block_triangle(const hit_bvh_block* block, un
     return t;
 }
 
-// Walks that must meet each triangle once take two turns, this one and the next: where to begin, and the block from which
+// Traversals that must meet each triangle once take two passes, this one and the next: where to begin, and the block from which
 // on leaves are passed by.
-typedef struct hit_bvh_turn {
+typedef struct hit_bvh_pass {
     uint32_t root, blocks_end;
-} hit_bvh_turn;
+} hit_bvh_pass;
 
-static inline hit_bvh_turn hit_bvh_turn_first(const hit_bvh* bvh)
+static inline hit_bvh_pass hit_bvh_pass_first(const hit_bvh* bvh)
 {
-    const hit_bvh_turn turn = {0, bvh->header->shared_root == 0 ? UINT32_MAX : bvh->header->shared_first};
-    return turn;
+    const hit_bvh_pass pass = {0, bvh->header->shared_root == 0 ? UINT32_MAX : bvh->header->shared_first};
+    return pass;
 }
 
 // False when there is none.
-static inline bool hit_bvh_turn_next(const hit_bvh* bvh, hit_bvh_turn* turn)
+static inline bool hit_bvh_pass_next(const hit_bvh* bvh, hit_bvh_pass* pass)
 {
-    if (turn->blocks_end == UINT32_MAX)
+    if (pass->blocks_end == UINT32_MAX)
         return false;
-    turn->root = bvh->header->shared_root;
-    turn->blocks_end = UINT32_MAX;
+    pass->root = bvh->header->shared_root;
+    pass->blocks_end = UINT32_MAX;
     return true;
 }
 
-// Whether a turn passes by the leaf of triangles that a reference refers to.
-static inline bool hit_bvh_turn_skips(const hit_bvh_turn* turn, uint32_t ref)
+// Whether a pass passes by the leaf of triangles that a reference refers to.
+static inline bool hit_bvh_pass_skips(const hit_bvh_pass* pass, uint32_t ref)
 {
-    return (ref & HIT_BVH_BLOCK_INDEX) >= turn->blocks_end;
+    return (ref & HIT_BVH_BLOCK_INDEX) >= pass->blocks_end;
 }
 
 // The ids of a lane: the first of them, the lowest, and how many there are.
@@ -221,7 +221,7 @@ static inline hit_bvh_run hit_bvh_block_ids(const hit_bvh* bvh, const hit_bvh_bl
         if (block->id_base & HIT_BVH_ID_RUNS) {
             // The lanes in use are the lowest ones: their number is the length of the table.
             uint32_t lanes = 0, begin;
-            for (uint32_t mask = hit_bvh_block_lanes(block); mask != 0; mask >>= 1)
+            for (uint32_t mask = hit_bvh_block_mask(block); mask != 0; mask >>= 1)
                 lanes++;
             begin = lane == 0 ? 0 : list[lane - 1];
             run.ids = list + lanes + begin;

@@ -21,39 +21,39 @@ static HIT_NOINLINE void find_costs(const hit_bvh* bvh, uint32_t held, double* b
         return;
     *bytes = (double)bvh->header->size / held;
     for (uint64_t n = 0; n < ray_nodes; n++)
-        for (unsigned lane = 0; lane < HIT_BVH_LANES && bvh->nodes[n].ref[lane] != HIT_BVH_NO_REF; lane++) {
+        for (unsigned lane = 0; lane < HIT_BVH_WIDTH && bvh->nodes[n].ref[lane] != HIT_BVH_NO_REF; lane++) {
             const uint32_t ref = bvh->nodes[n].ref[lane];
             const bool blocks = (ref & HIT_BVH_LEAF) != 0 && bvh->header->kind == HIT_BVH_TRIANGLES;
             const double tests = blocks ? 1.0 + ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) : 1.0;
-            sum += tests * (whole > 0.0 ? hit_bvh_lane_area(&bvh->nodes[n], lane) : 1.0);
+            sum += tests * (whole > 0.0 ? hit_bvh_child_area(&bvh->nodes[n], lane) : 1.0);
         }
     *cost = 1.0 + (whole > 0.0 ? sum / whole : sum);
 }
 
 hit_bvh_stats hit_bvh_get_stats(const hit_bvh* bvh)
 {
-    hit_bvh_stats facts = {0};
+    hit_bvh_stats stats = {0};
     const hit_bvh_header* h;
     uint32_t held;
     hit_fpenv env;
 
     if (bvh == NULL)
-        return facts;
+        return stats;
     h = bvh->header;
     held = h->primitive_count - h->skipped;
-    facts.kind = (hit_bvh_kind)h->kind;
-    facts.primitives = h->primitive_count;
-    facts.skipped = h->skipped;
-    facts.nodes = (uint32_t)h->nodes.count;
-    facts.leaves = h->kind == HIT_BVH_TRIANGLES ? (uint32_t)h->blocks.count : held;
-    facts.depth = h->depth;
-    facts.bytes = (size_t)h->size;
-    facts.bounds.min = hit_vec3_make(h->bounds[0], h->bounds[2], h->bounds[4]);
-    facts.bounds.max = hit_vec3_make(h->bounds[1], h->bounds[3], h->bounds[5]);
+    stats.kind = (hit_bvh_kind)h->kind;
+    stats.primitives = h->primitive_count;
+    stats.skipped = h->skipped;
+    stats.nodes = (uint32_t)h->nodes.count;
+    stats.leaves = h->kind == HIT_BVH_TRIANGLES ? (uint32_t)h->blocks.count : held;
+    stats.depth = h->depth;
+    stats.bytes = (size_t)h->size;
+    stats.bounds.min = hit_vec3_make(h->bounds[0], h->bounds[2], h->bounds[4]);
+    stats.bounds.max = hit_vec3_make(h->bounds[1], h->bounds[3], h->bounds[5]);
     env = hit_fpenv_enter();
-    find_costs(bvh, held, &facts.bytes_per_primitive, &facts.cost);
+    find_costs(bvh, held, &stats.bytes_per_primitive, &stats.cost);
     hit_fpenv_leave(env);
-    return facts;
+    return stats;
 }
 
 // True when the ids of a lane, which ascend, include this one.
@@ -80,7 +80,7 @@ bool hit_bvh_find_triangle(const hit_bvh* bvh, uint32_t primitive, hit_triangle*
         return false;
     for (uint64_t b = 0; b < bvh->header->blocks.count; b++) {
         const hit_bvh_block* block = &bvh->blocks[b];
-        for (unsigned lane = 0; lane < HIT_BVH_LANES && (hit_bvh_block_lanes(block) >> lane & 1u) != 0; lane++)
+        for (unsigned lane = 0; lane < HIT_BVH_WIDTH && (hit_bvh_block_mask(block) >> lane & 1u) != 0; lane++)
             if (run_has(hit_bvh_block_ids(bvh, block, lane), primitive)) {
                 *triangle = hit_bvh_block_triangle(block, lane);
                 return true;

@@ -82,26 +82,26 @@ static hit_status check_sections(const hit_bvh_header* h, hit_error* error)
     // leaves there are is for check_shared.
     const uint64_t least[SECTIONS] = {1, 0, h->kind == HIT_BVH_OBBS ? held : 0, 0, 0};
     const uint64_t most[SECTIONS] = {UINT64_C(1) << 31, triangles ? held : 0, least[2],
-                                     triangles ? held + HIT_BVH_LANES * h->blocks.count : 0, UINT64_MAX};
+                                     triangles ? held + HIT_BVH_WIDTH * h->blocks.count : 0, UINT64_MAX};
     const hit_bvh_section* section[SECTIONS] = {&h->nodes, &h->blocks, &h->obbs, &h->ids, &h->first_leaves};
     uint64_t end = sizeof *h;
 
     for (int i = 0; i < SECTIONS; i++) {
-        const uint64_t place = (uint64_t)((const char*)section[i] - (const char*)h);
+        const uint64_t field_offset = (uint64_t)((const char*)section[i] - (const char*)h);
         const uint64_t offset = section[i]->offset, count = section[i]->count;
         if (offset % HIT_BVH_ALIGNMENT != 0 || offset < end || offset > h->size)
-            return hit_fail(error, HIT_ERROR_FORMAT, place, "the %s cannot start at %" PRIu64 HIT_BVH_ADVICE, name[i],
-                            offset);
+            return hit_fail(error, HIT_ERROR_FORMAT, field_offset, "the %s cannot start at %" PRIu64 HIT_BVH_ADVICE,
+                            name[i], offset);
         if (count > (h->size - offset) / bytes[i])
-            return hit_fail(error, HIT_ERROR_FORMAT, place + 8,
+            return hit_fail(error, HIT_ERROR_FORMAT, field_offset + 8,
                             "%" PRIu64 " %s do not fit into the block" HIT_BVH_ADVICE, count, name[i]);
         if (count < least[i] || count > most[i])
-            return hit_fail(error, HIT_ERROR_FORMAT, place + 8,
+            return hit_fail(error, HIT_ERROR_FORMAT, field_offset + 8,
                             "a tree of this kind and size cannot have %" PRIu64 " %s" HIT_BVH_ADVICE, count, name[i]);
         end = offset + count * bytes[i];
     }
     // A lane holds one, but for runs, whose ids have a section.
-    if (triangles && held > HIT_BVH_LANES * h->blocks.count + h->ids.count)
+    if (triangles && held > HIT_BVH_WIDTH * h->blocks.count + h->ids.count)
         return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, primitive_count),
                         "%" PRIu64 " primitives have no room in %" PRIu64 " blocks" HIT_BVH_ADVICE, held,
                         h->blocks.count);
@@ -125,10 +125,10 @@ static hit_status check_shared(const hit_bvh_header* h, hit_error* error)
     if (!none && h->depth == HIT_BVH_DEPTH_MAX)
         return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, depth),
                         "a depth of %" PRIu32 " leaves none for a root more" HIT_BVH_ADVICE, h->depth);
-    if (none ? h->piece_level != 0 : h->piece_level < 1 || h->piece_level > HIT_BVH_PIECE_LEVELS)
-        return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, piece_level),
-                        "shared blocks cannot be cut to the level %" PRIu32 HIT_BVH_ADVICE, h->piece_level);
-    if (h->first_leaves.count != hit_bvh_first_leaves(h->kind, h->nodes.count, h->shared_root))
+    if (none ? h->split_level != 0 : h->split_level < 1 || h->split_level > HIT_BVH_SPLIT_LEVEL_MAX)
+        return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, split_level),
+                        "shared blocks cannot be cut to the level %" PRIu32 HIT_BVH_ADVICE, h->split_level);
+    if (h->first_leaves.count != hit_bvh_first_leaf_count(h->kind, h->nodes.count, h->shared_root))
         return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, first_leaves.count),
                         "%" PRIu64 " first leaves are not those of %" PRIu64 " nodes" HIT_BVH_ADVICE,
                         h->first_leaves.count, h->nodes.count);
@@ -150,12 +150,12 @@ hit_status hit_bvh_check_header(const hit_bvh_header* header, uint64_t size, hit
 
 // ---- The nodes ------------------------------------------------------------------------------------------------------
 
-static hit_bvh_planes union_of_lanes(const hit_bvh_node* node)
+static hit_bvh_planes union_of_children(const hit_bvh_node* node)
 {
     hit_bvh_planes all = hit_bvh_planes_empty();
 
     for (int p = 0; p < 6; p += 2)
-        for (int lane = 0; lane < HIT_BVH_LANES; lane++) {
+        for (int lane = 0; lane < HIT_BVH_WIDTH; lane++) {
             const float low = node->plane[p][lane], high = node->plane[p + 1][lane];
             all.at[p] = low < all.at[p] ? low : all.at[p];
             all.at[p + 1] = high > all.at[p + 1] ? high : all.at[p + 1];
@@ -163,25 +163,25 @@ static hit_bvh_planes union_of_lanes(const hit_bvh_node* node)
     return all;
 }
 
-static hit_status check_empty_lane(const hit_bvh_checker* c, uint32_t n, int lane)
+static hit_status check_empty_child(const hit_bvh_checker* c, uint32_t n, int lane)
 {
     for (int p = 0; p < 6; p++) {
         const float* plane = &c->nodes[n].plane[p][lane];
         if (!isinf(*plane) || (*plane < 0.0f) != (p % 2 == 1))
-            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, plane),
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, plane),
                             "node %" PRIu32 ", lane %d: empty, but its box is not" HIT_BVH_ADVICE, n, lane);
     }
     return HIT_OK;
 }
 
 // The box that a lane has, against that of what is in it.
-static hit_status check_lane_box(const hit_bvh_checker* c, uint32_t n, int lane, const hit_bvh_planes* below)
+static hit_status check_child_box(const hit_bvh_checker* c, uint32_t n, int lane, const hit_bvh_planes* below)
 {
     for (int p = 0; p < 6; p++) {
         const float* plane = &c->nodes[n].plane[p][lane];
         if (!(*plane == below->at[p]))
             return hit_fail(
-                c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, plane),
+                c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, plane),
                 "node %" PRIu32 ", lane %d: the box is not the smallest around what is in it" HIT_BVH_ADVICE, n, lane);
     }
     return HIT_OK;
@@ -193,22 +193,22 @@ static hit_status check_child(hit_bvh_checker* c, uint32_t n, int lane, hit_bvh_
     const uint64_t end = c->header->shared_root == 0 || c->shared ? c->header->nodes.count : c->header->shared_root;
 
     if (*ref <= n || *ref >= end)
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, ref),
                         "node %" PRIu32 ", lane %d: refers to node %" PRIu32
                         ", not to a later one of %" PRIu64 HIT_BVH_ADVICE,
                         n, lane, *ref, end);
     if (c->depth[*ref] != 0)
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, ref),
                         "node %" PRIu32 " is referred to twice" HIT_BVH_ADVICE, *ref);
     if (c->depth[n] == HIT_BVH_DEPTH_MAX)
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, ref),
                         "node %" PRIu32 " is deeper than %d" HIT_BVH_ADVICE, *ref, HIT_BVH_DEPTH_MAX);
     c->depth[*ref] = (uint8_t)(c->depth[n] + 1);
-    *below = union_of_lanes(&c->nodes[*ref]);
+    *below = union_of_children(&c->nodes[*ref]);
     return HIT_OK;
 }
 
-static hit_status check_lane(hit_bvh_checker* c, uint32_t n, int lane)
+static hit_status check_used_child(hit_bvh_checker* c, uint32_t n, int lane)
 {
     const hit_bvh_node* node = &c->nodes[n];
     hit_bvh_planes below;
@@ -218,7 +218,7 @@ static hit_status check_lane(hit_bvh_checker* c, uint32_t n, int lane)
         below.at[p] = node->plane[p][lane];
         // Written so that a NaN fails it too.
         if (!isfinite(below.at[p]) || (p % 2 == 1 && !(below.at[p - 1] <= below.at[p])))
-            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &node->plane[p][lane]),
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &node->plane[p][lane]),
                             "node %" PRIu32 ", lane %d: the box is empty or not finite" HIT_BVH_ADVICE, n, lane);
     }
     if (node->ref[lane] & HIT_BVH_LEAF)
@@ -226,11 +226,11 @@ static hit_status check_lane(hit_bvh_checker* c, uint32_t n, int lane)
     else
         status = check_child(c, n, lane, &below);
     if (status == HIT_OK)
-        status = check_lane_box(c, n, lane, &below);
+        status = check_child_box(c, n, lane, &below);
     // By a factor that forgives another order of the same operations: nothing but speed depends on it.
     if (status == HIT_OK && lane > 0 &&
-        hit_bvh_lane_area(node, (unsigned)lane) > 1.000001 * hit_bvh_lane_area(node, (unsigned)lane - 1))
-        status = hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &node->ref[lane]),
+        hit_bvh_child_area(node, (unsigned)lane) > 1.000001 * hit_bvh_child_area(node, (unsigned)lane - 1))
+        status = hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &node->ref[lane]),
                           "node %" PRIu32 ", lane %d: larger than the lane before it" HIT_BVH_ADVICE, n, lane);
     return status;
 }
@@ -241,25 +241,25 @@ static hit_status check_node(hit_bvh_checker* c, uint32_t n)
     bool empty = false;
 
     if (c->depth[n] == 0)
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, node),
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, node),
                         "node %" PRIu32 " is not reached from the root" HIT_BVH_ADVICE, n);
-    for (int lane = 0; lane < HIT_BVH_LANES; lane++) {
+    for (int lane = 0; lane < HIT_BVH_WIDTH; lane++) {
         const uint32_t* ref = &node->ref[lane];
         hit_status status;
         if (*ref != HIT_BVH_NO_REF && empty)
-            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, ref),
                             "node %" PRIu32 ", lane %d: in use after an empty lane" HIT_BVH_ADVICE, n, lane);
         empty = *ref == HIT_BVH_NO_REF;
-        status = empty ? check_empty_lane(c, n, lane) : check_lane(c, n, lane);
+        status = empty ? check_empty_child(c, n, lane) : check_used_child(c, n, lane);
         if (status != HIT_OK)
             return status;
     }
     for (int octant = 0; octant < 8; octant++)
-        if (!hit_bvh_order_is_whole(node->order[octant]))
-            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &node->order[octant]),
+        if (!hit_bvh_order_is_permutation(node->order[octant]))
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &node->order[octant]),
                             "node %" PRIu32 ": an order that has not each lane once" HIT_BVH_ADVICE, n);
     if (c->header->first_leaves.count != 0 && c->first_leaf[n] != hit_bvh_first_leaf(node))
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &c->first_leaf[n]),
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &c->first_leaf[n]),
                         "node %" PRIu32 ": its leaves do not begin at %" PRIu32 HIT_BVH_ADVICE, n, c->first_leaf[n]);
     return HIT_OK;
 }
@@ -269,33 +269,34 @@ static hit_status check_totals(const hit_bvh_checker* c)
 {
     const hit_bvh_header* h = c->header;
     const uint64_t leaves = h->blocks.count + h->obbs.count;
-    const hit_bvh_planes all = union_of_lanes(&c->nodes[0]);
+    const hit_bvh_planes all = union_of_children(&c->nodes[0]);
     uint32_t depth = 0;
-    float reach = 0.0f;
+    float max_abs = 0.0f;
 
     for (uint64_t n = 0; n < h->nodes.count; n++)
         depth = c->depth[n] > depth ? c->depth[n] : depth;
     for (int p = 0; p < 6; p++) {
-        if (c->primitives > 0 && fabsf(all.at[p]) > reach)
-            reach = fabsf(all.at[p]);
+        if (c->primitives > 0 && fabsf(all.at[p]) > max_abs)
+            max_abs = fabsf(all.at[p]);
         if (!(h->bounds[p] == all.at[p]))
-            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &h->bounds[p]),
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &h->bounds[p]),
                             "the bounds in the header are not those of the tree" HIT_BVH_ADVICE);
     }
-    if (!(h->reach == reach))
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &h->reach),
-                        "the reach in the header is not that of the tree" HIT_BVH_ADVICE);
+    if (!(h->max_abs == max_abs))
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &h->max_abs),
+                        "the max_abs in the header is not that of the tree" HIT_BVH_ADVICE);
     if (h->depth != depth)
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &h->depth),
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &h->depth),
                         "the header says a depth of %" PRIu32 ", it is %" PRIu32 HIT_BVH_ADVICE, h->depth, depth);
     if (c->leaves != leaves)
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, h->kind == HIT_BVH_OBBS ? &h->obbs : &h->blocks),
+        return hit_fail(c->error, HIT_ERROR_FORMAT,
+                        hit_bvh_byte_offset(c, h->kind == HIT_BVH_OBBS ? &h->obbs : &h->blocks),
                         "of %" PRIu64 " leaves %" PRIu32 " are in the tree" HIT_BVH_ADVICE, leaves, c->leaves);
     if (c->ids_used != h->ids.count)
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &h->ids),
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &h->ids),
                         "of %" PRIu64 " ids %" PRIu64 " are in use" HIT_BVH_ADVICE, h->ids.count, c->ids_used);
     if (c->primitives != h->primitive_count - h->skipped)
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &h->primitive_count),
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &h->primitive_count),
                         "the header says %" PRIu32 " primitives, %" PRIu32
                         " of them skipped, but the tree has %" PRIu32 HIT_BVH_ADVICE,
                         h->primitive_count, h->skipped, c->primitives);
@@ -323,15 +324,15 @@ static HIT_NOINLINE void check_tree(hit_bvh_checker* c, const hit_allocator* all
         *status = check_nodes(c, h->shared_root, h->nodes.count);
         c->shared = false;
         if (*status == HIT_OK)
-            *status = hit_bvh_expect_pieces(c, allocator);
+            *status = hit_bvh_expect_split_refs(c, allocator);
     }
     if (*status == HIT_OK)
         *status = check_nodes(c, 0, h->shared_root != 0 ? h->shared_root : h->nodes.count);
     if (*status == HIT_OK && h->shared_root != 0 && c->first_leaf[h->nodes.count] != 0)
-        *status = hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &c->first_leaf[h->nodes.count]),
+        *status = hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &c->first_leaf[h->nodes.count]),
                            "the last of the first leaves is not zero" HIT_BVH_ADVICE);
     if (*status == HIT_OK)
-        *status = hit_bvh_check_all_pieces(c);
+        *status = hit_bvh_check_all_split_refs(c);
     if (*status == HIT_OK)
         *status = check_totals(c);
 }
@@ -371,7 +372,7 @@ hit_status hit_bvh_check(const void* bytes, size_t size, const hit_allocator* al
     env = hit_fpenv_enter();
     check_tree(&c, &ours, &status);
     hit_fpenv_leave(env);
-    hit_bvh_forget_pieces(&c, &ours);
+    hit_bvh_free_split_refs(&c, &ours);
     hit_release(&ours, c.depth, notes, 1);
     return status == HIT_OK ? hit_succeed(error) : status;
 }

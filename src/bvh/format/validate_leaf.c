@@ -20,13 +20,13 @@ hit_bvh_planes hit_bvh_planes_empty(void)
     return empty;
 }
 
-uint64_t hit_bvh_place(const hit_bvh_checker* c, const void* part)
+uint64_t hit_bvh_byte_offset(const hit_bvh_checker* c, const void* part)
 {
     return (uint64_t)((const char*)part - c->bytes);
 }
 
 // Set a bit; false when it was set.
-static bool note(uint8_t* seen, uint32_t index)
+static bool mark_seen(uint8_t* seen, uint32_t index)
 {
     const uint8_t bit = (uint8_t)(1u << index % 8);
     const bool first = (seen[index / 8] & bit) == 0;
@@ -35,14 +35,14 @@ static bool note(uint8_t* seen, uint32_t index)
     return first;
 }
 
-static hit_status note_id(hit_bvh_checker* c, const void* where, uint32_t id)
+static hit_status mark_id(hit_bvh_checker* c, const void* where, uint32_t id)
 {
     if (id >= c->header->primitive_count)
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, where),
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, where),
                         "primitive %" PRIu32 " does not exist, there are %" PRIu32 HIT_BVH_ADVICE, id,
                         c->header->primitive_count);
-    if (!note(c->id_seen, id))
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, where),
+    if (!mark_seen(c->id_seen, id))
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, where),
                         "primitive %" PRIu32 " is in the tree twice" HIT_BVH_ADVICE, id);
     c->primitives++;
     return HIT_OK;
@@ -52,9 +52,9 @@ static hit_status note_id(hit_bvh_checker* c, const void* where, uint32_t id)
 static hit_status check_id(hit_bvh_checker* c, const void* where, uint32_t id, int64_t above)
 {
     if ((int64_t)id <= above)
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, where),
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, where),
                         "the ids of a block do not ascend at primitive %" PRIu32 HIT_BVH_ADVICE, id);
-    return note_id(c, where, id);
+    return mark_id(c, where, id);
 }
 
 // The room behind an index into the section of ids.
@@ -72,13 +72,13 @@ static hit_status check_runs(hit_bvh_checker* c, const hit_bvh_block* block, uin
     int64_t first = -1;
 
     if (room < lanes)
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->id_base),
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &block->id_base),
                         "the ids of a block lie behind the last one" HIT_BVH_ADVICE);
     end = c->ids + start;
     for (uint32_t lane = 0; lane < lanes; lane++) {
         int64_t above = first;
         if (end[lane] <= at || end[lane] > room - lanes)
-            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &end[lane]),
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &end[lane]),
                             "a run of ids ends at %" PRIu32 ", which is not behind %" PRIu32
                             " or beyond the last id" HIT_BVH_ADVICE,
                             end[lane], at);
@@ -100,7 +100,7 @@ static hit_status check_list(hit_bvh_checker* c, const hit_bvh_block* block, uin
     int64_t above = -1;
 
     if (ids_behind(c, start) < lanes)
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->id_base),
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &block->id_base),
                         "the ids of a block lie behind the last one" HIT_BVH_ADVICE);
     for (uint32_t lane = 0; lane < lanes; lane++) {
         const uint32_t* id = c->ids + start + lane;
@@ -118,9 +118,9 @@ static hit_status check_ids(hit_bvh_checker* c, const hit_bvh_block* block, uint
     const bool list = (block->id_base & HIT_BVH_ID_LIST) != 0;
     int64_t above = -1;
 
-    for (uint32_t lane = list ? 0 : lanes; lane < HIT_BVH_LANES; lane++)
+    for (uint32_t lane = list ? 0 : lanes; lane < HIT_BVH_WIDTH; lane++)
         if (block->id_delta[lane] != 0)
-            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->id_delta[lane]),
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &block->id_delta[lane]),
                             "a number for an id that is not in use is not zero" HIT_BVH_ADVICE);
     if (list)
         return block->id_base & HIT_BVH_ID_RUNS ? check_runs(c, block, lanes) : check_list(c, block, lanes);
@@ -142,7 +142,7 @@ static hit_status check_corners(const hit_bvh_checker* c, const hit_bvh_block* b
     for (int k = 0; k < 3; k++) {
         const uint32_t slots = block->corner[k] & 0xffffffu;
         if (slots >> 3 * (lanes - 1) >> 3 != 0)
-            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->corner[k]),
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &block->corner[k]),
                             "a corner of a lane that is not in use is not zero" HIT_BVH_ADVICE);
         for (uint32_t lane = 0; lane < lanes; lane++)
             used |= 1u << (slots >> 3 * lane & 7u);
@@ -150,7 +150,7 @@ static hit_status check_corners(const hit_bvh_checker* c, const hit_bvh_block* b
     for (unsigned slot = 0; slot < 8; slot++)
         if (!(used >> slot & 1u) && (slot == 0 || block->x[slot] != block->x[0] || block->y[slot] != block->y[0] ||
                                      block->z[slot] != block->z[0]))
-            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->x[slot]),
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &block->x[slot]),
                             "vertex %u of a block is not in use and does not repeat the first one" HIT_BVH_ADVICE,
                             slot);
     return HIT_OK;
@@ -165,7 +165,7 @@ static hit_status check_vertices(const hit_bvh_checker* c, const hit_bvh_block* 
         for (unsigned slot = 0; slot < 8; slot++) {
             const float x = axis[k][slot];
             if (!isfinite(x))
-                return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &axis[k][slot]),
+                return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &axis[k][slot]),
                                 "vertex %u of a block is not finite" HIT_BVH_ADVICE, slot);
             planes->at[2 * k] = x < planes->at[2 * k] ? x : planes->at[2 * k];
             planes->at[2 * k + 1] = x > planes->at[2 * k + 1] ? x : planes->at[2 * k + 1];
@@ -183,32 +183,32 @@ static hit_status check_extent(const hit_bvh_checker* c, const hit_bvh_block* bl
     memcpy(&extent, &bits, sizeof extent);
     memcpy(&below, &below_bits, sizeof below);
     if (!(extent >= 0.0f) || bits >> 31 != 0)
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->corner[1]),
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &block->corner[1]),
                         "the extent of a block is no number" HIT_BVH_ADVICE);
     for (uint32_t lane = 0; lane < lanes; lane++) {
-        const hit_bvh_sides_of sides = hit_bvh_triangle_sides(block, lane);
+        const hit_bvh_triangle_bounds bounds = hit_bvh_triangle_bounds_of(block, lane);
         for (int k = 0; k < 3; k++) {
-            if (hit_bvh_exceeds(sides.low[k], sides.high[k], extent))
-                return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->corner[1]),
+            if (hit_bvh_exceeds(bounds.low[k], bounds.high[k], extent))
+                return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &block->corner[1]),
                                 "the extent of a block is too small" HIT_BVH_ADVICE);
-            needed = needed || hit_bvh_exceeds(sides.low[k], sides.high[k], below);
+            needed = needed || hit_bvh_exceeds(bounds.low[k], bounds.high[k], below);
         }
     }
     return needed ? HIT_OK
-                  : hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->corner[1]),
+                  : hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &block->corner[1]),
                              "the extent of a block is too large" HIT_BVH_ADVICE);
 }
 
 static hit_status check_block(hit_bvh_checker* c, const hit_bvh_block* block, hit_bvh_planes* planes)
 {
-    const uint32_t mask = hit_bvh_block_lanes(block);
+    const uint32_t mask = hit_bvh_block_mask(block);
     uint32_t lanes = 0;
     hit_status status;
 
-    while (lanes < HIT_BVH_LANES && (mask >> lanes & 1u) != 0)
+    while (lanes < HIT_BVH_WIDTH && (mask >> lanes & 1u) != 0)
         lanes++;
     if (lanes == 0 || mask >> lanes != 0)
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, &block->corner[0]),
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &block->corner[0]),
                         "the lanes in use of a block are not its first ones" HIT_BVH_ADVICE);
     status = check_corners(c, block, lanes);
     if (status == HIT_OK)
@@ -226,17 +226,17 @@ static hit_status check_blocks(hit_bvh_checker* c, const uint32_t* ref, hit_bvh_
     const uint32_t end = c->shared ? (uint32_t)c->header->blocks.count : c->header->shared_first;
 
     if (first >= end && !c->shared && c->header->shared_root != 0)
-        return hit_bvh_check_piece(c, ref, planes);
+        return hit_bvh_check_split_ref(c, ref, planes);
     *planes = hit_bvh_planes_empty();
     for (uint32_t b = first; b < first + count; b++) {
         hit_status status;
         if (b < begin || b >= end)
-            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, ref),
                             "a reference to block %" PRIu32 ", not to one from %" PRIu32
                             " up to %" PRIu32 HIT_BVH_ADVICE,
                             b, begin, end);
-        if (!note(c->leaf_seen, b))
-            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
+        if (!mark_seen(c->leaf_seen, b))
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, ref),
                             "block %" PRIu32 " is referred to twice" HIT_BVH_ADVICE, b);
         c->leaves++;
         status = check_block(c, &c->blocks[b], planes);
@@ -253,19 +253,19 @@ static hit_status check_obb(hit_bvh_checker* c, const uint32_t* ref, hit_bvh_pla
     hit_aabb box;
 
     if (index >= c->header->obbs.count)
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, ref),
                         "a reference to box %" PRIu32 " of %" PRIu64 HIT_BVH_ADVICE, index, c->header->obbs.count);
-    if (!note(c->leaf_seen, index))
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, ref),
+    if (!mark_seen(c->leaf_seen, index))
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, ref),
                         "box %" PRIu32 " is referred to twice" HIT_BVH_ADVICE, index);
     c->leaves++;
     obb = &c->obbs[index];
     box = hit_obb_bounds(&obb->box);
     if (hit_aabb_is_empty(box))
-        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_place(c, obb),
+        return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, obb),
                         "box %" PRIu32 " is empty or not finite" HIT_BVH_ADVICE, index);
     *planes = (hit_bvh_planes){{box.min.x, box.max.x, box.min.y, box.max.y, box.min.z, box.max.z}};
-    return note_id(c, &obb->id, obb->id);
+    return mark_id(c, &obb->id, obb->id);
 }
 
 hit_status hit_bvh_check_leaf(hit_bvh_checker* c, const uint32_t* ref, hit_bvh_planes* planes)
@@ -274,7 +274,7 @@ hit_status hit_bvh_check_leaf(hit_bvh_checker* c, const uint32_t* ref, hit_bvh_p
     case HIT_BVH_TRIANGLES:
         return check_blocks(c, ref, planes);
     case HIT_BVH_AABBS:
-        return note_id(c, ref, *ref & ~HIT_BVH_LEAF);
+        return mark_id(c, ref, *ref & ~HIT_BVH_LEAF);
     default:
         return check_obb(c, ref, planes);
     }

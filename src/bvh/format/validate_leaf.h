@@ -20,10 +20,10 @@ typedef struct hit_bvh_checker {
     uint32_t primitives; // how many bits of id_seen are set
     uint64_t ids_used;   // elements of the section of ids
     bool shared;         // what is looked at now is the tree of shared blocks
-    hit_bvh_piece* pieces;
-    uint32_t* piece_begin; // of each shared block: its first piece; and the end
-    uint8_t* piece_seen;   // of each piece: whether there is a lane of it
-    uint32_t piece_count;
+    hit_bvh_split_ref* split_refs;
+    uint32_t* split_ref_begin; // of each shared block: its first piece; and the end
+    uint8_t* split_ref_seen;   // of each piece: whether there is a lane of it
+    uint32_t split_ref_count;
     hit_error* error; // may be NULL
 } hit_bvh_checker;
 
@@ -36,7 +36,7 @@ typedef struct hit_bvh_planes {
 hit_bvh_planes hit_bvh_planes_empty(void);
 
 // The offset in the block of something that lies in it.
-uint64_t hit_bvh_place(const hit_bvh_checker* c, const void* part);
+uint64_t hit_bvh_byte_offset(const hit_bvh_checker* c, const void* part);
 
 // Check what a leaf reference refers to, and find the smallest box around it; for an aligned box and for a piece, whose box
 // is that of the lane in `planes`, it is left alone.

@@ -32,7 +32,7 @@ void hit_bvh_batch_one(const hit_bvh_batch* batch, size_t i)
     hit_bvh_hit* hit = hit_bvh_batch_hit(batch, i);
     const hit_bvh_answer answer =
         (batch->bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->first : kernel->first_box)(batch->bvh, ray, hit);
-    if (answer == HIT_BVH_NO || (answer == HIT_BVH_UNABLE && !hit_bvh_first(batch->bvh, *ray, NULL, hit)))
+    if (answer == HIT_BVH_NO || (answer == HIT_BVH_UNDECIDED && !hit_bvh_first(batch->bvh, *ray, NULL, hit)))
         *hit = hit_bvh_batch_miss;
 }
 
@@ -49,22 +49,22 @@ static float distance(hit_vec3 a, hit_vec3 b)
 // Guess whether rays fly faster together; only the speed depends on it. Rays from places all over the scene share
 // nothing but the top of the tree; rays from neighbouring places in all directions share what is around them, which is
 // a larger part of a smaller tree.
-static bool fly_together(const hit_bvh_batch* batch, size_t begin, size_t end)
+static bool should_interleave(const hit_bvh_batch* batch, size_t begin, size_t end)
 {
     const hit_bvh_header* header = batch->bvh->header;
-    const float near_by = 0.01f * header->reach;
+    const float origin_limit = 0.01f * header->max_abs;
     const size_t step = (end - begin) / SAMPLES;
     const hit_vec3 zero = {0.0f, 0.0f, 0.0f};
-    int elsewhere = 0, aside = 0;
+    int far_origins = 0, far_directions = 0;
 
     if (header->size <= (header->kind == HIT_BVH_TRIANGLES ? LARGE : LARGE_BOXES) || step == 0)
         return false;
     for (size_t i = begin + 1; i < end; i += step) {
         const hit_ray *a = hit_bvh_batch_ray(batch, i - 1), *b = hit_bvh_batch_ray(batch, i);
-        elsewhere += distance(a->origin, b->origin) > near_by;
-        aside += distance(a->direction, b->direction) > 0.05f * distance(a->direction, zero);
+        far_origins += distance(a->origin, b->origin) > origin_limit;
+        far_directions += distance(a->direction, b->direction) > 0.05f * distance(a->direction, zero);
     }
-    return elsewhere > SAMPLES / 2 || (aside > SAMPLES / 2 && header->size > VERY_LARGE);
+    return far_origins > SAMPLES / 2 || (far_directions > SAMPLES / 2 && header->size > VERY_LARGE);
 }
 
 static HIT_NOINLINE void first_chunk(const job* j, size_t begin, size_t end)
@@ -74,7 +74,7 @@ static HIT_NOINLINE void first_chunk(const job* j, size_t begin, size_t end)
 
     for (; begin < end; begin += GROUP) {
         const size_t last = end - begin < GROUP ? end : begin + GROUP;
-        if (fly_together(batch, begin, last))
+        if (should_interleave(batch, begin, last))
             kernel->first_many(batch, begin, last);
         else
             for (size_t i = begin; i < last; i++)
@@ -97,7 +97,7 @@ static HIT_NOINLINE void any_chunk(const job* j, size_t begin, size_t end)
 
     for (; begin < end; begin += GROUP) {
         const size_t last = end - begin < GROUP ? end : begin + GROUP;
-        if (batch->bvh->header->kind == HIT_BVH_TRIANGLES && fly_together(batch, begin, last))
+        if (batch->bvh->header->kind == HIT_BVH_TRIANGLES && should_interleave(batch, begin, last))
             hit_bvh_kernel_in_use()->any_many(batch, begin, last);
         else
             for (size_t i = begin; i < last; i++)

@@ -21,7 +21,7 @@
 #include <string.h>
 
 // Each node that is taken from the stack leaves at most eight, one level down.
-enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_LANES - 1) + 8, PIECES_UP_TO = 64 };
+enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_WIDTH - 1) + 8, SPLIT_REFS_UP_TO = 64 };
 
 typedef struct candidate {
     hit_closest_range range;
@@ -33,7 +33,7 @@ _Static_assert(sizeof(candidate) <= sizeof(hit_bvh_closest), "candidates are kep
 
 typedef struct search {
     const hit_bvh* bvh;
-    hit_closest_lanes* lanes;
+    hit_closest_children* lanes;
     hit_closest_block* block;
     hit_closest_point scaled;
     hit_vec3 point;
@@ -43,7 +43,7 @@ typedef struct search {
     uint32_t mask;
     hit_bvh_closest* found;
     uint32_t capacity, count;
-    bool pieces; ///< the walk meets triangles at their pieces: see format.h
+    bool split_refs; ///< the traversal meets triangles at their split_refs: see format.h
 } search;
 
 // ---- Candidates ------------------------------------------------------------------------------------------------
@@ -66,12 +66,12 @@ static hit_closest_shape shape_at(const search* s, uint32_t place)
     hit_closest_shape shape = {.kind = (hit_bvh_kind)bvh->header->kind};
 
     if (shape.kind == HIT_BVH_TRIANGLES) {
-        shape.triangle = hit_bvh_block_triangle(bvh->blocks + place / HIT_BVH_LANES, place % HIT_BVH_LANES);
+        shape.triangle = hit_bvh_block_triangle(bvh->blocks + place / HIT_BVH_WIDTH, place % HIT_BVH_WIDTH);
     } else if (shape.kind == HIT_BVH_OBBS) {
         shape.obb = &bvh->obbs[place].box;
     } else {
-        const hit_bvh_node* node = bvh->nodes + place / HIT_BVH_LANES;
-        shape.corner = hit_closest_corner(s->point, hit_bvh_lane_box(node, place % HIT_BVH_LANES));
+        const hit_bvh_node* node = bvh->nodes + place / HIT_BVH_WIDTH;
+        shape.corner = hit_closest_corner(s->point, hit_bvh_child_box(node, place % HIT_BVH_WIDTH));
     }
     return shape;
 }
@@ -168,7 +168,7 @@ static void consider(search* s, hit_closest_range range, uint32_t place, const h
     candidate c = {range, run->first, place};
 
     // Pieces lead to a triangle more than once. One that is no candidate any more does not become one again.
-    if (range.lo > s->limit || (s->pieces && is_candidate(s, place)))
+    if (range.lo > s->limit || (s->split_refs && is_candidate(s, place)))
         return;
     if (range.hi > s->limit) {
         const hit_closest_shape shape = shape_at(s, place);
@@ -188,8 +188,8 @@ static void consider(search* s, hit_closest_range range, uint32_t place, const h
 static void visit_block(search* s, uint32_t index)
 {
     const hit_bvh_block* block = s->bvh->blocks + index;
-    unsigned lanes = hit_bvh_block_lanes(block);
-    float square[HIT_BVH_LANES];
+    unsigned lanes = hit_bvh_block_mask(block);
+    float square[HIT_BVH_WIDTH];
 
     s->block(&s->scaled, block, square);
     while (lanes != 0) {
@@ -200,7 +200,7 @@ static void visit_block(search* s, uint32_t index)
             return;
         const hit_triangle triangle = hit_bvh_block_triangle(block, lane);
         const hit_bvh_run run = hit_bvh_block_ids(s->bvh, block, lane);
-        consider(s, hit_closest_triangle(s->point, &triangle), HIT_BVH_LANES * index + lane, &run);
+        consider(s, hit_closest_triangle(s->point, &triangle), HIT_BVH_WIDTH * index + lane, &run);
         lanes &= ~(1u << lane);
     }
 }
@@ -215,8 +215,8 @@ static void visit_leaf(search* s, uint32_t ref, uint32_t node, unsigned lane)
             visit_block(s, (at & HIT_BVH_BLOCK_INDEX) + n);
     } else if (s->bvh->header->kind == HIT_BVH_AABBS) {
         const hit_bvh_run run = {NULL, at, 1};
-        const hit_vec3 corner = hit_closest_corner(s->point, hit_bvh_lane_box(s->bvh->nodes + node, lane));
-        consider(s, hit_closest_aabb(s->point, corner), HIT_BVH_LANES * node + lane, &run);
+        const hit_vec3 corner = hit_closest_corner(s->point, hit_bvh_child_box(s->bvh->nodes + node, lane));
+        consider(s, hit_closest_aabb(s->point, corner), HIT_BVH_WIDTH * node + lane, &run);
     } else {
         const hit_bvh_obb* obb = s->bvh->obbs + at;
         const hit_bvh_run run = {NULL, obb->id, 1};
@@ -230,27 +230,27 @@ typedef struct entry {
     uint32_t ref;
 } entry;
 
-static void traverse(search* s, const hit_bvh_turn* turn)
+static void traverse(search* s, const hit_bvh_pass* pass)
 {
     const bool by_node = s->bvh->header->kind == HIT_BVH_AABBS; // whose leaves have no place but their lane
     entry stack[STACK];
     unsigned top = 0;
 
-    stack[top++] = (entry){0.0f, turn->root};
+    stack[top++] = (entry){0.0f, pass->root};
     while (top > 0) {
         const entry e = stack[--top];
         const unsigned first = top;
-        float square[HIT_BVH_LANES];
+        float square[HIT_BVH_WIDTH];
         if (e.square > s->bound)
             continue;
         if (e.ref & HIT_BVH_LEAF) {
-            if (!hit_bvh_turn_skips(turn, e.ref))
+            if (!hit_bvh_pass_skips(pass, e.ref))
                 visit_leaf(s, e.ref, 0, 0);
             continue;
         }
         const hit_bvh_node* node = s->bvh->nodes + e.ref;
         s->lanes(&s->scaled, node->plane, square);
-        for (unsigned lane = 0; lane < HIT_BVH_LANES && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
+        for (unsigned lane = 0; lane < HIT_BVH_WIDTH && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
             unsigned at = top;
             if (square[lane] > s->bound)
                 continue;
@@ -276,7 +276,7 @@ static void finish_triangle(const search* s, const hit_closest_shape* shape, hit
     hit_closest_square square;
     double weight[3], v[3][3], q[3];
 
-    if (hit_closest_triangle_feature(s->point, t, weight) == HIT_CLOSEST_UNSURE)
+    if (hit_closest_triangle_feature(s->point, t, weight) == HIT_CLOSEST_UNDECIDED)
         hit_closest_exact(s->point, shape, &square, weight);
     vec3_load(t->v0, v[0]);
     vec3_load(t->v1, v[1]);
@@ -293,11 +293,11 @@ static void finish(const search* s, const candidate* c, hit_bvh_closest* out)
 {
     const hit_closest_shape shape = shape_at(s, c->place);
     hit_closest_square square;
-    hit_closest_spot spot;
+    hit_closest_obb_point obb_point;
 
     out->primitive = c->primitive;
     out->u = out->v = out->w = 0.0f;
-    if (!hit_round_sure(c->range.lo, c->range.hi, &out->distance)) {
+    if (!hit_round_interval(c->range.lo, c->range.hi, &out->distance)) {
         hit_closest_exact(s->point, &shape, &square, NULL);
         out->distance = hit_closest_round(&square);
     }
@@ -306,10 +306,10 @@ static void finish(const search* s, const candidate* c, hit_bvh_closest* out)
     } else if (shape.kind == HIT_BVH_AABBS) {
         out->point = shape.corner;
     } else {
-        hit_closest_obb(s->point, shape.obb, &spot);
-        if (!spot.precise)
-            hit_closest_exact_obb(s->point, shape.obb, &square, spot.at);
-        out->point = hit_vec3_make((float)spot.at[0], (float)spot.at[1], (float)spot.at[2]);
+        hit_closest_obb(s->point, shape.obb, &obb_point);
+        if (!obb_point.precise)
+            hit_closest_exact_obb(s->point, shape.obb, &square, obb_point.at);
+        out->point = hit_vec3_make((float)obb_point.at[0], (float)obb_point.at[1], (float)obb_point.at[2]);
     }
     if (out->distance == 0.0f)
         out->point = s->point;
@@ -317,12 +317,12 @@ static void finish(const search* s, const candidate* c, hit_bvh_closest* out)
 
 static HIT_NOINLINE void find(search* s)
 {
-    static hit_closest_lanes* const lanes[] = HIT_MANY_LEVELS(hit_closest_lanes);
+    static hit_closest_children* const lanes[] = HIT_MANY_LEVELS(hit_closest_children);
     static hit_closest_block* const block[] = HIT_MANY_LEVELS(hit_closest_block);
     const hit_cpu level = hit_cpu_in_use();
-    // The boxes of pieces are tight, but among many candidates it is costly to look for those that come again.
-    hit_bvh_turn turn = s->capacity > PIECES_UP_TO ? hit_bvh_turn_first(s->bvh) : (hit_bvh_turn){0, UINT32_MAX};
-    double p[3], most = s->bvh->header->reach;
+    // The boxes of split_refs are tight, but among many candidates it is costly to look for those that come again.
+    hit_bvh_pass pass = s->capacity > SPLIT_REFS_UP_TO ? hit_bvh_pass_first(s->bvh) : (hit_bvh_pass){0, UINT32_MAX};
+    double p[3], most = s->bvh->header->max_abs;
 
     s->lanes = lanes[level];
     s->block = block[level];
@@ -333,10 +333,10 @@ static HIT_NOINLINE void find(search* s)
     for (int k = 0; k < 3; k++)
         s->scaled.at[k] = (float)(s->scaled.scale * p[k]);
     s->bound = bound_of(s, s->limit);
-    s->pieces = turn.blocks_end == UINT32_MAX && s->bvh->header->shared_root != 0;
+    s->split_refs = pass.blocks_end == UINT32_MAX && s->bvh->header->shared_root != 0;
     do
-        traverse(s, &turn);
-    while (hit_bvh_turn_next(s->bvh, &turn));
+        traverse(s, &pass);
+    while (hit_bvh_pass_next(s->bvh, &pass));
     // The farthest goes to the end, again and again.
     for (uint32_t n = s->count; n > 1; n--) {
         const candidate farthest = get(s, 0), last = get(s, n - 1);

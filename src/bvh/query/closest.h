@@ -13,16 +13,17 @@ typedef struct hit_closest_range {
 } hit_closest_range;
 
 // The nearest point of an oriented box.
-typedef struct hit_closest_spot {
+typedef struct hit_closest_obb_point {
     double at[3];
     bool precise; ///< good to 2^-26 of the box and its place
     int side[3];  ///< for each axis 1 or -1 when it lies on that side of the box, else 0: most likely
-} hit_closest_spot;
+} hit_closest_obb_point;
 
 // Requires the environment of base/fpenv.h.
 hit_closest_range hit_closest_triangle(hit_vec3 point, const hit_triangle* triangle);
 hit_closest_range hit_closest_aabb(hit_vec3 point, hit_vec3 corner); ///< `corner`: the point of the box, see below
-hit_closest_range hit_closest_obb(hit_vec3 point, const hit_obb* obb, hit_closest_spot* spot); ///< NULL is allowed
+hit_closest_range hit_closest_obb(hit_vec3 point, const hit_obb* obb,
+                                  hit_closest_obb_point* obb_point); ///< NULL is allowed
 
 // The point of an aligned box that is nearest: each coordinate clamped, which does not round.
 static inline hit_vec3 hit_closest_corner(hit_vec3 p, hit_aabb box)
@@ -44,11 +45,11 @@ typedef enum hit_closest_feature {
     HIT_CLOSEST_VERTEX = 0, ///< 0 to 2: a vertex
     HIT_CLOSEST_EDGE = 3,   ///< 3 to 5: the inner part of the edge from vertex 0, 1, 2 to the next
     HIT_CLOSEST_FACE = 6,
-    HIT_CLOSEST_UNSURE = 7
+    HIT_CLOSEST_UNDECIDED = 7
 } hit_closest_feature;
 
 // `weight`, unless it is NULL, is filled with those of the vertices in the nearest point, each good to 2^-26 of itself;
-// the answer is HIT_CLOSEST_UNSURE when double cannot have them as good.
+// the answer is HIT_CLOSEST_UNDECIDED when double cannot have them as good.
 int hit_closest_triangle_feature(hit_vec3 point, const hit_triangle* triangle, double weight[3]);
 
 // ---- Exactly ---------------------------------------------------------------------------------------------------
@@ -92,16 +93,16 @@ typedef struct hit_closest_point {
 
 // Squares of the distances to eight boxes, given as the planes of a node, in the scale of the point: rounded, off by at
 // most 2^-21 of themselves and 2^-140; infinite for empty lanes. Requires the environment of base/fpenv.h.
-typedef void hit_closest_lanes(const hit_closest_point* point, const float plane[6][HIT_BVH_LANES],
-                               float square[HIT_BVH_LANES]);
+typedef void hit_closest_children(const hit_closest_point* point, const float plane[6][HIT_BVH_WIDTH],
+                                  float square[HIT_BVH_WIDTH]);
 
 // Lower bounds of these squares for the triangles of a block, to the same precision; lanes that are not in use have
 // any number.
-typedef void hit_closest_block(const hit_closest_point* point, const hit_bvh_block* block, float square[HIT_BVH_LANES]);
+typedef void hit_closest_block(const hit_closest_point* point, const hit_bvh_block* block, float square[HIT_BVH_WIDTH]);
 
-hit_closest_lanes hit_closest_lanes_portable;
-hit_closest_lanes hit_closest_lanes_sse4;
-hit_closest_lanes hit_closest_lanes_avx2;
+hit_closest_children hit_closest_children_portable;
+hit_closest_children hit_closest_children_sse4;
+hit_closest_children hit_closest_children_avx2;
 hit_closest_block hit_closest_block_portable;
 hit_closest_block hit_closest_block_sse4;
 hit_closest_block hit_closest_block_avx2;

@@ -117,7 +117,7 @@ void hit_closest_exact(hit_vec3 point, const hit_closest_shape* shape, hit_close
 
 // ---- Comparing -------------------------------------------------------------------------------------------------
 
-static bool same_place(hit_vec3 a, hit_vec3 b)
+static bool same_position(hit_vec3 a, hit_vec3 b)
 {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
@@ -156,9 +156,9 @@ static int feature_points(hit_vec3 point, const hit_closest_shape* shape, hit_ve
 static bool same_obb(const hit_obb* a, const hit_obb* b)
 {
     for (int k = 0; k < 3; k++)
-        if (!same_place(a->axis[k], b->axis[k]) || a->half[k] != b->half[k])
+        if (!same_position(a->axis[k], b->axis[k]) || a->half[k] != b->half[k])
             return false;
-    return same_place(a->center, b->center);
+    return same_position(a->center, b->center);
 }
 
 static HIT_NOINLINE int compare_exactly(hit_vec3 point, const hit_closest_shape* a, const hit_closest_shape* b)
@@ -178,8 +178,9 @@ int hit_closest_compare(hit_vec3 point, const hit_closest_shape* a, const hit_cl
 
     if (n > 0 && n == feature_points(point, b, q)) {
         if (n == 1)
-            return same_place(p[0], q[0]) ? 0 : compare_points(point, p[0], q[0]);
-        if ((same_place(p[0], q[0]) && same_place(p[1], q[1])) || (same_place(p[0], q[1]) && same_place(p[1], q[0])))
+            return same_position(p[0], q[0]) ? 0 : compare_points(point, p[0], q[0]);
+        if ((same_position(p[0], q[0]) && same_position(p[1], q[1])) ||
+            (same_position(p[0], q[1]) && same_position(p[1], q[0])))
             return 0;
     }
     if (a->kind == HIT_BVH_OBBS && same_obb(a->obb, b->obb))

@@ -14,12 +14,12 @@
 #include "bvh/format/block_simd.h"
 #include "bvh/query/closest.h"
 
-HIT_MANY_INLINE void lane_squares(const hit_closest_point* point, const float plane[6][HIT_BVH_LANES],
-                                  float square[HIT_BVH_LANES])
+HIT_MANY_INLINE void child_squares(const hit_closest_point* point, const float plane[6][HIT_BVH_WIDTH],
+                                   float square[HIT_BVH_WIDTH])
 {
     const vec scale = vec_all(point->scale), zero = vec_all(0.0f);
 
-    for (int first = 0; first < HIT_BVH_LANES; first += VEC_LANES) {
+    for (int first = 0; first < HIT_BVH_WIDTH; first += VEC_LANES) {
         vec sum = zero;
         for (int k = 0; k < 3; k++) {
             const vec p = vec_all(point->at[k]);
@@ -92,25 +92,26 @@ HIT_MANY_INLINE vec3v direction(const vec3v s[3])
 }
 
 HIT_MANY_INLINE void block_squares(const hit_closest_point* point, const hit_bvh_block* block,
-                                   float square[HIT_BVH_LANES])
+                                   float square[HIT_BVH_WIDTH])
 {
     const vec scale = vec_all(point->scale), zero = vec_all(0.0f);
     const vec3v p = {vec_all(point->at[0]), vec_all(point->at[1]), vec_all(point->at[2])};
 
-    for (int first = 0; first < HIT_BVH_LANES; first += VEC_LANES) {
-        vec reach = zero;
+    for (int first = 0; first < HIT_BVH_WIDTH; first += VEC_LANES) {
+        vec max_norm1 = zero;
         vec3v s[3];
         for (int corner = 0; corner < 3; corner++) {
             vec at[3];
             block_corner(block, corner, first, at);
             const vec3v v = {vec_mul(at[0], scale), vec_mul(at[1], scale), vec_mul(at[2], scale)};
             s[corner] = sub3v(v, p);
-            reach = vec_max(reach, vec_add(vec_add(vec_abs(s[corner].x), vec_abs(s[corner].y)), vec_abs(s[corner].z)));
+            max_norm1 =
+                vec_max(max_norm1, vec_add(vec_add(vec_abs(s[corner].x), vec_abs(s[corner].y)), vec_abs(s[corner].z)));
         }
         const vec3v g = direction(s);
         const vec g2 = dot3v(g, g);
         const vec least = vec_min(dot3v(g, s[0]), vec_min(dot3v(g, s[1]), dot3v(g, s[2])));
-        const vec low = vec_sub(vec_div(least, vec_sqrt(g2)), vec_mul(reach, vec_all(0x1p-20f)));
+        const vec low = vec_sub(vec_div(least, vec_sqrt(g2)), vec_mul(max_norm1, vec_all(0x1p-20f)));
         const vec bound = vec_select(vec_above(g2, vec_all(0x1p-60f)), vec_max(low, zero), zero);
         vec_to(vec_mul(bound, bound), square + first);
     }

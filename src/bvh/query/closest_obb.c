@@ -1,7 +1,7 @@
 // The distance from a point to an oriented box, the set { x : |a_i·(x - c)| <= h_i }, whatever its axes.
 //
 // With b_i the rows of the inverse of the axes, the box is c + sum of y_i·b_i, |y_i| <= h_i. Clamping y_i =
-// a_i·(p - c) gives the nearest point of a box with perpendicular axes; others get there by improving one or two y_i at
+// a_i·(p - c) gives the nearest point of a box with perpendicular axes; others get there by optimizing one or two y_i at
 // a time. Whatever comes out, q = c + sum of y_i·b_i is an upper bound, and with g = q - p the support of the
 // box along g, g·(c - p) - sum of h_i·|g·b_i|, over |g|, a lower one. The b_i are off by 2^-45 of themselves
 // (hit_det3), everything else by less.
@@ -60,7 +60,7 @@ static bool move(double* y, double next)
 }
 
 // The best pair y_i, y_j for the third as it is, if it lies within the limits.
-static bool improve_two(wide_obb* box, int i, int j, double r[3])
+static bool optimize_pair(wide_obb* box, int i, int j, double r[3])
 {
     const double *p = box->b[i], *q = box->b[j], mixed = dot3(p, q), det = box->b2[i] * box->b2[j] - mixed * mixed;
     const double along_p = dot3(p, r), along_q = dot3(q, r);
@@ -77,7 +77,7 @@ static bool improve_two(wide_obb* box, int i, int j, double r[3])
     return moved;
 }
 
-// Improve until nothing changes by more than roundings; false when that does not happen.
+// Optimize until nothing changes by more than roundings; false when that does not happen.
 static bool descend(wide_obb* box, double r[3])
 {
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
@@ -91,7 +91,7 @@ static bool descend(wide_obb* box, double r[3])
         if (!moved)
             return true;
         for (int i = 0; i < 3; i++)
-            improve_two(box, i, (i + 1) % 3, r);
+            optimize_pair(box, i, (i + 1) % 3, r);
     }
     return false;
 }
@@ -125,20 +125,20 @@ static bool box_load(hit_vec3 point, const hit_obb* obb, wide_obb* box)
     return true;
 }
 
-hit_closest_range hit_closest_obb(hit_vec3 point, const hit_obb* obb, hit_closest_spot* spot)
+hit_closest_range hit_closest_obb(hit_vec3 point, const hit_obb* obb, hit_closest_obb_point* obb_point)
 {
     const hit_closest_range zero = {0.0, 0.0}, unknown = {0.0, HUGE_VAL};
-    hit_closest_spot here = {{point.x, point.y, point.z}, true, {0, 0, 0}};
+    hit_closest_obb_point here = {{point.x, point.y, point.z}, true, {0, 0, 0}};
     hit_closest_range range;
     double c[3], r[3];
     wide_obb box;
 
-    if (spot != NULL)
-        *spot = here;
+    if (obb_point != NULL)
+        *obb_point = here;
     if (!box_load(point, obb, &box))
         return zero;
     rest_of(&box, r);
-    const bool settled = descend(&box, r);
+    const bool converged = descend(&box, r);
     const double length = sqrt(dot3(r, r)), terms = box.size + fabs(box.w[0]) + fabs(box.w[1]) + fabs(box.w[2]);
     vec3_load(obb->center, c);
     for (int k = 0; k < 3; k++) {
@@ -147,20 +147,21 @@ hit_closest_range hit_closest_obb(hit_vec3 point, const hit_obb* obb, hit_closes
         const double up = box.half[k] > 0.0 ? box.y[k] : dot3(box.b[k], r);
         here.side[k] = fabs(box.y[k]) < box.half[k] ? 0 : up < 0.0 ? -1 : 1;
     }
-    here.precise = settled && 0x1p-44 * box.skew * terms < 0x1p-26 * (box.size + fabs(c[0]) + fabs(c[1]) + fabs(c[2]));
-    if (spot != NULL)
-        *spot = here;
+    here.precise =
+        converged && 0x1p-44 * box.skew * terms < 0x1p-26 * (box.size + fabs(c[0]) + fabs(c[1]) + fabs(c[2]));
+    if (obb_point != NULL)
+        *obb_point = here;
     // Squares that overflowed or vanished decide nothing.
     if (!(terms < 0x1p500) || !(length > 0x1p-400)) {
-        if (spot != NULL)
-            spot->precise = false;
+        if (obb_point != NULL)
+            obb_point->precise = false;
         return unknown;
     }
-    double reach = dot3(r, box.w);
+    double support = dot3(r, box.w);
     for (int i = 0; i < 3; i++)
-        reach -= box.half[i] * fabs(dot3(r, box.b[i]));
+        support -= box.half[i] * fabs(dot3(r, box.b[i]));
     range.hi = length + MARGIN * terms;
-    range.lo = reach / length - MARGIN * terms;
+    range.lo = support / length - MARGIN * terms;
     range.lo = range.lo > 0.0 ? range.lo : 0.0;
     return range;
 }

@@ -13,11 +13,11 @@
 #include "bvh/query/closest.h"
 
 // The normals and excesses of all half-spaces: 2·i is on the positive side of axis i, 2·i + 1 on the other.
-typedef struct sides {
+typedef struct halfspaces {
     hit_big n[6][3], e[6];
-} sides;
+} halfspaces;
 
-static void sides_load(hit_vec3 point, const hit_obb* obb, sides* s)
+static void halfspaces_load(hit_vec3 point, const hit_obb* obb, halfspaces* s)
 {
     hit_big w[3];
 
@@ -31,37 +31,37 @@ static void sides_load(hit_vec3 point, const hit_obb* obb, sides* s)
     }
 }
 
-// The best so far, and the way from the nearest point to the given one, times den.
-typedef struct best_side {
+// The best so far, and the offset from the nearest point to the given one, times den.
+typedef struct best_set {
     hit_closest_square* square;
-    hit_big way[3];
-} best_side;
+    hit_big offset[3];
+} best_set;
 
-static void keep_larger(best_side* best, const hit_big* num, const hit_big* den, const hit_big way[3])
+static void keep_larger(best_set* best, const hit_big* num, const hit_big* den, const hit_big offset[3])
 {
     if (hit_big_compare_products(num, &best->square->den, &best->square->num, den) <= 0)
         return;
     best->square->num = *num;
     best->square->den = *den;
     for (int k = 0; k < 3; k++)
-        best->way[k] = way[k];
+        best->offset[k] = offset[k];
 }
 
-static void try_one(const sides* s, int i, best_side* best)
+static void try_one(const halfspaces* s, int i, best_set* best)
 {
-    hit_big way[3];
+    hit_big offset[3];
 
     if (s->e[i].sign <= 0)
         return;
     for (int k = 0; k < 3; k++)
-        way[k] = hit_big_mul(&s->e[i], &s->n[i][k]);
+        offset[k] = hit_big_mul(&s->e[i], &s->n[i][k]);
     const hit_big num = hit_big_mul(&s->e[i], &s->e[i]), den = hit_big_dot(s->n[i], s->n[i]);
-    keep_larger(best, &num, &den, way);
+    keep_larger(best, &num, &den, offset);
 }
 
-static void try_two(const sides* s, int i, int j, best_side* best)
+static void try_two(const halfspaces* s, int i, int j, best_set* best)
 {
-    hit_big u[3], cross[3], way[3];
+    hit_big u[3], cross[3], offset[3];
 
     for (int k = 0; k < 3; k++) {
         const hit_big p = hit_big_mul(&s->e[i], &s->n[j][k]), q = hit_big_mul(&s->e[j], &s->n[i][k]);
@@ -72,14 +72,14 @@ static void try_two(const sides* s, int i, int j, best_side* best)
         return;
     for (int k = 0; k < 3; k++) {
         const hit_big p = hit_big_mul(&weight_i, &s->n[i][k]), q = hit_big_mul(&weight_j, &s->n[j][k]);
-        way[k] = hit_big_sub(&p, &q);
+        offset[k] = hit_big_sub(&p, &q);
     }
     hit_big_cross(s->n[i], s->n[j], cross);
     const hit_big num = hit_big_dot(u, u), den = hit_big_dot(cross, cross);
-    keep_larger(best, &num, &den, way);
+    keep_larger(best, &num, &den, offset);
 }
 
-static void try_three(const sides* s, const int at[3], best_side* best)
+static void try_three(const halfspaces* s, const int at[3], best_set* best)
 {
     hit_big cross[3][3], x[3];
 
@@ -100,15 +100,15 @@ static void try_three(const sides* s, const int at[3], best_side* best)
     keep_larger(best, &num, &den, x);
 }
 
-// Whether the point that `best` stands for lies in the box: a_k·(w·den - way) is within ±h_k·den for the other axes.
-static bool is_in_box(const sides* s, const best_side* best, const int side[3])
+// Whether the point that `best` stands for lies in the box: a_k·(w·den - offset) is within ±h_k·den for the other axes.
+static bool is_in_box(const halfspaces* s, const best_set* best, const int side[3])
 {
     for (int k = 0; k < 3; k++) {
         if (side[k] != 0)
             continue;
-        const hit_big along = hit_big_dot(s->n[2 * k], best->way);
+        const hit_big along = hit_big_dot(s->n[2 * k], best->offset);
         for (int i = 2 * k; i < 2 * k + 2; i++) {
-            // e·den <= n·way, and n changes its sign with the side.
+            // e·den <= n·offset, and n changes its sign with the side.
             const hit_big excess = hit_big_mul(&s->e[i], &best->square->den);
             if ((i % 2 ? hit_big_add(&excess, &along) : hit_big_sub(&excess, &along)).sign > 0)
                 return false;
@@ -117,27 +117,27 @@ static bool is_in_box(const sides* s, const best_side* best, const int side[3])
     return true;
 }
 
-// Try the sides that the point is on in double. When the weights are not negative and the point is in the box, these
+// Try the halfspaces that the point is on in double. When the weights are not negative and the point is in the box, these
 // are the ones.
-static bool try_guess(hit_vec3 point, const hit_obb* obb, const sides* s, best_side* best)
+static bool try_estimate(hit_vec3 point, const hit_obb* obb, const halfspaces* s, best_set* best)
 {
-    hit_closest_spot spot;
+    hit_closest_obb_point obb_point;
     int at[3], n = 0;
 
-    hit_closest_obb(point, obb, &spot);
+    hit_closest_obb(point, obb, &obb_point);
     for (int k = 0; k < 3; k++)
-        if (spot.side[k] != 0)
-            at[n++] = 2 * k + (spot.side[k] < 0);
+        if (obb_point.side[k] != 0)
+            at[n++] = 2 * k + (obb_point.side[k] < 0);
     if (n == 1)
         try_one(s, at[0], best);
     else if (n == 2)
         try_two(s, at[0], at[1], best);
     else if (n == 3)
         try_three(s, at, best);
-    return best->square->num.sign > 0 && is_in_box(s, best, spot.side);
+    return best->square->num.sign > 0 && is_in_box(s, best, obb_point.side);
 }
 
-static void try_all(const sides* s, best_side* best)
+static void try_all(const halfspaces* s, best_set* best)
 {
     for (int i = 0; i < 6; i++)
         try_one(s, i, best);
@@ -153,24 +153,24 @@ static void try_all(const sides* s, best_side* best)
 HIT_NOINLINE void hit_closest_exact_obb(hit_vec3 point, const hit_obb* obb, hit_closest_square* square,
                                         double nearest[3])
 {
-    best_side best = {.square = square};
+    best_set best = {.square = square};
     bool outside = false;
     hit_big p[3];
-    sides s;
+    halfspaces s;
 
-    sides_load(point, obb, &s);
+    halfspaces_load(point, obb, &s);
     square->num = hit_big_from_float(0.0f);
     square->den = hit_big_from_float(1.0f);
-    hit_big_vector(hit_vec3_make(0.0f, 0.0f, 0.0f), best.way);
+    hit_big_vector(hit_vec3_make(0.0f, 0.0f, 0.0f), best.offset);
     for (int i = 0; i < 6; i++)
         outside = outside || s.e[i].sign > 0;
-    if (outside && !try_guess(point, obb, &s, &best))
+    if (outside && !try_estimate(point, obb, &s, &best))
         try_all(&s, &best);
     if (nearest == NULL)
         return;
     hit_big_vector(point, p);
     for (int k = 0; k < 3; k++) {
-        const hit_big scaled = hit_big_mul(&p[k], &square->den), at = hit_big_sub(&scaled, &best.way[k]);
+        const hit_big scaled = hit_big_mul(&p[k], &square->den), at = hit_big_sub(&scaled, &best.offset[k]);
         nearest[k] = hit_big_ratio(&at, &square->den);
     }
 }

@@ -1,13 +1,13 @@
 #define HIT_VEC_PORTABLE
 #include "bvh/query/closest_kernel.h"
 
-void hit_closest_lanes_portable(const hit_closest_point* point, const float plane[6][HIT_BVH_LANES],
-                                float square[HIT_BVH_LANES])
+void hit_closest_children_portable(const hit_closest_point* point, const float plane[6][HIT_BVH_WIDTH],
+                                   float square[HIT_BVH_WIDTH])
 {
-    lane_squares(point, plane, square);
+    child_squares(point, plane, square);
 }
 
-void hit_closest_block_portable(const hit_closest_point* point, const hit_bvh_block* block, float square[HIT_BVH_LANES])
+void hit_closest_block_portable(const hit_closest_point* point, const hit_bvh_block* block, float square[HIT_BVH_WIDTH])
 {
     block_squares(point, block, square);
 }

@@ -175,7 +175,7 @@ static int vertex_feature(const corners* c, double weight[3])
             return HIT_CLOSEST_VERTEX + i;
         }
     }
-    return HIT_CLOSEST_UNSURE;
+    return HIT_CLOSEST_UNDECIDED;
 }
 
 int hit_closest_triangle_feature(hit_vec3 point, const hit_triangle* triangle, double weight[3])
@@ -192,7 +192,7 @@ int hit_closest_triangle_feature(hit_vec3 point, const hit_triangle* triangle, d
         const double all = u[0].value + u[1].value + u[2].value;
         for (int k = 0; k < 3; k++)
             weight[k] = u[(k + 1) % 3].value / all;
-        return precise(u[0]) && precise(u[1]) && precise(u[2]) ? HIT_CLOSEST_FACE : HIT_CLOSEST_UNSURE;
+        return precise(u[0]) && precise(u[1]) && precise(u[2]) ? HIT_CLOSEST_FACE : HIT_CLOSEST_UNDECIDED;
     }
     for (int k = 0; k < 3; k++) {
         const int next = (k + 1) % 3, last = (k + 2) % 3;
@@ -206,7 +206,7 @@ int hit_closest_triangle_feature(hit_vec3 point, const hit_triangle* triangle, d
         weight[k] = b.value / (b.value - a.value);
         weight[next] = -a.value / (b.value - a.value);
         weight[last] = 0.0;
-        return precise(before) && precise(b) ? HIT_CLOSEST_EDGE + k : HIT_CLOSEST_UNSURE;
+        return precise(before) && precise(b) ? HIT_CLOSEST_EDGE + k : HIT_CLOSEST_UNDECIDED;
     }
     return vertex_feature(&c, weight);
 }

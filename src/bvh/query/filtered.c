@@ -13,9 +13,9 @@
 #include "intersect/ray_triangle.h"
 
 typedef struct search {
-    hit_bvh_sink sink;
+    hit_bvh_candidate_visitor visitor;
     const hit_bvh_filter* filter;
-    hit_bvh_worth* worth;
+    hit_bvh_prefilter* prefilter;
     hit_bvh_collect* collect;
     void* context;
 } search;
@@ -43,115 +43,116 @@ static bool filter_lets_through(const hit_bvh_filter* filter, const hit_bvh_hit*
     return filter->accept == NULL || filter->accept(filter->accept_context, hit);
 }
 
-// The search for a hit that makes another one a repetition.
-typedef struct repetition {
+// The search for a hit that makes another one a duplicate_search.
+typedef struct duplicate_search {
     const hit_bvh* bvh;
     const hit_ray* ray;
     const hit_bvh_hit* hit;
     bool found;
-} repetition;
+} duplicate_search;
 
-static bool may_be_repeated(void* context, const hit_bvh_spot* spot)
+static bool may_be_duplicate(void* context, const hit_bvh_candidate* candidate)
 {
-    return spot->id < ((const repetition*)context)->hit->primitive;
+    return candidate->id < ((const duplicate_search*)context)->hit->primitive;
 }
 
-static bool find_repeated(void* context, const hit_bvh_spot* spot, double* limit)
+static bool find_duplicate(void* context, const hit_bvh_candidate* candidate, double* limit)
 {
-    repetition* r = context;
+    duplicate_search* r = context;
     hit_bvh_hit other;
     (void)limit;
-    hit_bvh_place_describe(r->bvh, r->ray, spot->place, spot->id, &other);
+    hit_bvh_slot_describe(r->bvh, r->ray, candidate->place, candidate->id, &other);
     r->found = is_on_edge(r->bvh, r->ray, &other) && other.side == r->hit->side &&
-               hit_bvh_place_order(r->bvh, r->ray, spot->place, r->hit->place) == 0;
+               hit_bvh_slot_compare(r->bvh, r->ray, candidate->place, r->hit->place) == 0;
     return !r->found;
 }
 
-static bool is_repetition(const search* s, const hit_bvh_hit* hit)
+static bool is_duplicate_hit(const search* s, const hit_bvh_hit* hit)
 {
-    const hit_ray* ray = s->sink.ray;
+    const hit_ray* ray = s->visitor.ray;
     // t is rounded: the exact one lies between its neighbours.
     const hit_ray around = hit_ray_clip(*ray, nextafterf(hit->t, -HUGE_VALF), nextafterf(hit->t, HUGE_VALF));
     hit_bvh_filter plain = *s->filter;
-    repetition r = {s->sink.bvh, ray, hit, false};
-    if (s->sink.bvh->header->kind != HIT_BVH_TRIANGLES || !is_on_edge(s->sink.bvh, ray, hit))
+    duplicate_search r = {s->visitor.bvh, ray, hit, false};
+    if (s->visitor.bvh->header->kind != HIT_BVH_TRIANGLES || !is_on_edge(s->visitor.bvh, ray, hit))
         return false;
     plain.unique = false;
-    hit_bvh_each(s->sink.bvh, &around, &plain, may_be_repeated, find_repeated, &r);
+    hit_bvh_each_filtered(s->visitor.bvh, &around, &plain, may_be_duplicate, find_duplicate, &r);
     return r.found;
 }
 
-static void lower_limit(hit_bvh_sink* sink, double t)
+static void lower_limit(hit_bvh_candidate_visitor* visitor, double t)
 {
     float limit;
-    if (!(t < sink->limit_exact))
+    if (!(t < visitor->limit_exact))
         return;
-    sink->limit_exact = t;
-    limit = hit_bvh_ray_up(&sink->prepared, t);
-    sink->limit = limit < sink->limit ? limit : sink->limit;
+    visitor->limit_exact = t;
+    limit = hit_bvh_ray_up(&visitor->prepared, t);
+    visitor->limit = limit < visitor->limit ? limit : visitor->limit;
 }
 
 // One primitive at the place of a hit.
-static bool take_primitive(search* s, const hit_bvh_spot* spot)
+static bool filter_primitive(search* s, const hit_bvh_candidate* candidate)
 {
     const hit_bvh_filter* filter = s->filter;
-    double limit = s->sink.limit_exact;
+    double limit = s->visitor.limit_exact;
     bool more;
 
-    if (!mask_lets_through(filter, spot->id) || (s->worth != NULL && !s->worth(s->context, spot)))
+    if (!mask_lets_through(filter, candidate->id) || (s->prefilter != NULL && !s->prefilter(s->context, candidate)))
         return true;
     if (!hit_bvh_filter_is_open(filter)) {
         hit_bvh_hit hit;
-        hit_bvh_place_describe(s->sink.bvh, s->sink.ray, spot->place, spot->id, &hit);
-        if (!filter_lets_through(filter, &hit) || (filter->unique && is_repetition(s, &hit)))
+        hit_bvh_slot_describe(s->visitor.bvh, s->visitor.ray, candidate->place, candidate->id, &hit);
+        if (!filter_lets_through(filter, &hit) || (filter->unique && is_duplicate_hit(s, &hit)))
             return true;
     }
-    more = s->collect(s->context, spot, &limit);
-    lower_limit(&s->sink, limit);
+    more = s->collect(s->context, candidate, &limit);
+    lower_limit(&s->visitor, limit);
     return more;
 }
 
-static bool take_lanes(hit_bvh_sink* sink, uint32_t index, unsigned lanes)
+static bool visit_candidates(hit_bvh_candidate_visitor* visitor, uint32_t index, unsigned lanes)
 {
-    search* s = (search*)sink; // its first member
+    search* s = (search*)visitor; // its first member
     for (uint32_t lane = 0; lanes != 0; lanes >>= 1, lane++) {
         const uint32_t place = index << 3 | lane;
-        hit_bvh_spot spot;
-        if (!(lanes & 1u) || !hit_bvh_spot_make(sink->bvh, sink->ray, place, &spot) ||
-            spot.range[0] > sink->limit_exact)
+        hit_bvh_candidate candidate;
+        if (!(lanes & 1u) || !hit_bvh_candidate_make(visitor->bvh, visitor->ray, place, &candidate) ||
+            candidate.range[0] > visitor->limit_exact)
             continue;
-        const hit_bvh_run run = hit_bvh_place_ids(sink->bvh, place);
+        const hit_bvh_run run = hit_bvh_slot_ids(visitor->bvh, place);
         for (uint32_t i = 0; i < run.count; i++) {
-            spot.id = run.ids == NULL ? run.first : run.ids[i];
-            if (!take_primitive(s, &spot))
+            candidate.id = run.ids == NULL ? run.first : run.ids[i];
+            if (!filter_primitive(s, &candidate))
                 return false;
         }
     }
     return true;
 }
 
-static hit_bvh_answer ask_kernel(hit_bvh_sink* sink)
+static hit_bvh_answer ask_kernel(hit_bvh_candidate_visitor* visitor)
 {
     const hit_bvh_kernel* kernel = hit_bvh_kernel_in_use();
-    return (sink->bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->each : kernel->each_box)(sink);
+    return (visitor->bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->each : kernel->each_box)(visitor);
 }
 
-void hit_bvh_each_counted(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter, hit_bvh_worth* worth,
-                          hit_bvh_collect* collect, void* context, hit_bvh_work* work)
+void hit_bvh_each_filtered_counted(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter,
+                                   hit_bvh_prefilter* prefilter, hit_bvh_collect* collect, void* context,
+                                   hit_bvh_work* work)
 {
-    search s = {.filter = filter, .worth = worth, .collect = collect, .context = context};
-    s.sink.take = take_lanes;
-    s.sink.bvh = bvh;
-    s.sink.ray = ray;
-    s.sink.limit_exact = ray->t_max;
-    if ((work == NULL ? ask_kernel(&s.sink) : hit_bvh_each_measured(&s.sink, work)) == HIT_BVH_UNABLE) {
-        s.sink.prepared.shift = 0.0f;
-        hit_bvh_each_careful(&s.sink, work);
+    search s = {.filter = filter, .prefilter = prefilter, .collect = collect, .context = context};
+    s.visitor.take = visit_candidates;
+    s.visitor.bvh = bvh;
+    s.visitor.ray = ray;
+    s.visitor.limit_exact = ray->t_max;
+    if ((work == NULL ? ask_kernel(&s.visitor) : hit_bvh_kernel_each_counted(&s.visitor, work)) == HIT_BVH_UNDECIDED) {
+        s.visitor.prepared.shift = 0.0f;
+        hit_bvh_each_exact(&s.visitor, work);
     }
 }
 
-void hit_bvh_each(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter, hit_bvh_worth* worth,
-                  hit_bvh_collect* collect, void* context)
+void hit_bvh_each_filtered(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter,
+                           hit_bvh_prefilter* prefilter, hit_bvh_collect* collect, void* context)
 {
-    hit_bvh_each_counted(bvh, ray, filter, worth, collect, context, NULL);
+    hit_bvh_each_filtered_counted(bvh, ray, filter, prefilter, collect, context, NULL);
 }

@@ -5,19 +5,20 @@
 #include "bvh/traverse/candidate.h"
 
 // Takes a hit. May lower *limit, a t after which nothing is of interest; false ends the search.
-typedef bool hit_bvh_collect(void* context, const hit_bvh_spot* spot, double* limit);
+typedef bool hit_bvh_collect(void* context, const hit_bvh_candidate* candidate, double* limit);
 
-// Asks whether a hit is worth a look, before the filter's callback is. NULL: all are.
-typedef bool hit_bvh_worth(void* context, const hit_bvh_spot* spot);
+// Asks whether a hit is prefilter a look, before the filter's callback is. NULL: all are.
+typedef bool hit_bvh_prefilter(void* context, const hit_bvh_candidate* candidate);
 
 // Find the hits of a valid ray. `filter` may be NULL. Requires the environment of base/fpenv.h, for the callbacks too.
-void hit_bvh_each(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter, hit_bvh_worth* worth,
-                  hit_bvh_collect* collect, void* context);
+void hit_bvh_each_filtered(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter,
+                           hit_bvh_prefilter* prefilter, hit_bvh_collect* collect, void* context);
 
 // The same, by the portable kernels, and `work`, zero before, tells what was visited, but for searches that `unique`
-// needs. With NULL as hit_bvh_each.
-void hit_bvh_each_counted(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter, hit_bvh_worth* worth,
-                          hit_bvh_collect* collect, void* context, hit_bvh_work* work);
+// needs. With NULL as hit_bvh_each_filtered.
+void hit_bvh_each_filtered_counted(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter,
+                                   hit_bvh_prefilter* prefilter, hit_bvh_collect* collect, void* context,
+                                   hit_bvh_work* work);
 
 // True when a filter lets everything through.
 static inline bool hit_bvh_filter_is_open(const hit_bvh_filter* filter)

@@ -22,7 +22,7 @@ static bool comes_before(const heap* h, const hit_bvh_hit* a, const hit_bvh_hit*
     int order;
     if (a->t != b->t)
         return a->t < b->t;
-    order = hit_bvh_place_order(h->bvh, h->ray, a->place, b->place);
+    order = hit_bvh_slot_compare(h->bvh, h->ray, a->place, b->place);
     return order != 0 ? order < 0 : a->primitive < b->primitive;
 }
 
@@ -52,7 +52,7 @@ static void sift_up(const heap* h, uint32_t hole, hit_bvh_hit hit)
     h->hits[hole] = hit;
 }
 
-static bool keep_in_heap(void* context, const hit_bvh_spot* spot, double* limit)
+static bool keep_in_heap(void* context, const hit_bvh_candidate* candidate, double* limit)
 {
     heap* h = context;
     hit_bvh_hit hit;
@@ -60,7 +60,7 @@ static bool keep_in_heap(void* context, const hit_bvh_spot* spot, double* limit)
     h->total++;
     if (h->capacity == 0)
         return true;
-    hit_bvh_place_describe(h->bvh, h->ray, spot->place, spot->id, &hit);
+    hit_bvh_slot_describe(h->bvh, h->ray, candidate->place, candidate->id, &hit);
     if (h->size < h->capacity)
         sift_up(h, h->size++, hit);
     else if (comes_before(h, &hit, &h->hits[0]))
@@ -82,7 +82,7 @@ static void sort(heap* h)
 
 static HIT_NOINLINE void collect(heap* h, const hit_bvh_filter* filter)
 {
-    hit_bvh_each(h->bvh, h->ray, filter, NULL, keep_in_heap, h);
+    hit_bvh_each_filtered(h->bvh, h->ray, filter, NULL, keep_in_heap, h);
     sort(h);
 }
 
@@ -122,19 +122,19 @@ typedef struct visit {
     uint32_t calls;
 } visit;
 
-static bool call_visitor(void* context, const hit_bvh_spot* spot, double* limit)
+static bool call_visitor(void* context, const hit_bvh_candidate* candidate, double* limit)
 {
     visit* v = context;
     hit_bvh_hit hit;
     (void)limit;
-    hit_bvh_place_describe(v->bvh, v->ray, spot->place, spot->id, &hit);
+    hit_bvh_slot_describe(v->bvh, v->ray, candidate->place, candidate->id, &hit);
     v->calls++;
     return v->visitor(v->context, &hit);
 }
 
 static HIT_NOINLINE void visit_all(visit* v, const hit_bvh_filter* filter)
 {
-    hit_bvh_each(v->bvh, v->ray, filter, NULL, call_visitor, v);
+    hit_bvh_each_filtered(v->bvh, v->ray, filter, NULL, call_visitor, v);
 }
 
 uint32_t hit_bvh_visit(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter, hit_bvh_visitor* visitor,

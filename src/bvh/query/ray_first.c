@@ -12,27 +12,27 @@ typedef struct nearest {
     const hit_bvh* bvh;
     const hit_ray* ray;
     bool found;
-    hit_bvh_spot spot;
+    hit_bvh_candidate candidate;
 } nearest;
 
-static bool is_nearer(void* context, const hit_bvh_spot* spot)
+static bool is_nearer(void* context, const hit_bvh_candidate* candidate)
 {
     const nearest* best = context;
-    return !best->found || hit_bvh_spot_order(best->bvh, best->ray, spot, &best->spot) < 0;
+    return !best->found || hit_bvh_candidate_compare(best->bvh, best->ray, candidate, &best->candidate) < 0;
 }
 
-static bool keep_nearer(void* context, const hit_bvh_spot* spot, double* limit)
+static bool keep_nearer(void* context, const hit_bvh_candidate* candidate, double* limit)
 {
     nearest* best = context;
     best->found = true;
-    best->spot = *spot;
-    *limit = spot->range[1];
+    best->candidate = *candidate;
+    *limit = candidate->range[1];
     return true;
 }
 
-static bool keep_any(void* context, const hit_bvh_spot* spot, double* limit)
+static bool keep_any(void* context, const hit_bvh_candidate* candidate, double* limit)
 {
-    (void)spot;
+    (void)candidate;
     (void)limit;
     *(bool*)context = true;
     return false;
@@ -53,9 +53,9 @@ static HIT_NOINLINE bool find_first(const hit_bvh* bvh, const hit_ray* ray, cons
 {
     const hit_bvh_filter plain = without_unique(filter);
     nearest best = {bvh, ray, false, {0, 0, {0.0, 0.0}}};
-    hit_bvh_each_counted(bvh, ray, &plain, is_nearer, keep_nearer, &best, work);
+    hit_bvh_each_filtered_counted(bvh, ray, &plain, is_nearer, keep_nearer, &best, work);
     if (best.found && hit != NULL)
-        hit_bvh_place_describe(bvh, ray, best.spot.place, best.spot.id, hit);
+        hit_bvh_slot_describe(bvh, ray, best.candidate.place, best.candidate.id, hit);
     return best.found;
 }
 
@@ -63,7 +63,7 @@ static HIT_NOINLINE bool find_any(const hit_bvh* bvh, const hit_ray* ray, const 
 {
     const hit_bvh_filter plain = without_unique(filter);
     bool found = false;
-    hit_bvh_each(bvh, ray, &plain, NULL, keep_any, &found);
+    hit_bvh_each_filtered(bvh, ray, &plain, NULL, keep_any, &found);
     return found;
 }
 
@@ -72,15 +72,15 @@ static HIT_NOINLINE bool first_of_any_kind(const hit_bvh* bvh, const hit_ray* ra
                                            hit_bvh_hit* hit)
 {
     const hit_fpenv saved = hit_fpenv_enter();
-    hit_bvh_answer answer = bvh == NULL ? HIT_BVH_NO : HIT_BVH_UNABLE;
+    hit_bvh_answer answer = bvh == NULL ? HIT_BVH_NO : HIT_BVH_UNDECIDED;
     bool found;
 
     if (bvh != NULL && hit_bvh_filter_is_open(filter)) {
         const hit_bvh_kernel* kernel = hit_bvh_kernel_in_use();
         answer = (bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->first : kernel->first_box)(bvh, ray, hit);
     }
-    found = answer == HIT_BVH_UNABLE ? hit_ray_is_valid(*ray) && find_first(bvh, ray, filter, hit, NULL)
-                                     : answer == HIT_BVH_YES;
+    found = answer == HIT_BVH_UNDECIDED ? hit_ray_is_valid(*ray) && find_first(bvh, ray, filter, hit, NULL)
+                                        : answer == HIT_BVH_YES;
     hit_fpenv_leave(saved);
     return found;
 }
@@ -92,7 +92,7 @@ bool hit_bvh_first(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter
         const hit_bvh_kernel* kernel = hit_bvh_kernel_in_use();
         const hit_bvh_answer answer =
             (bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->first : kernel->first_box)(bvh, &ray, hit);
-        if (answer != HIT_BVH_UNABLE)
+        if (answer != HIT_BVH_UNDECIDED)
             return answer == HIT_BVH_YES;
     }
     return first_of_any_kind(bvh, &ray, filter, hit);
@@ -102,14 +102,14 @@ bool hit_bvh_measure(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filt
                      hit_bvh_work* work)
 {
     const hit_fpenv saved = hit_fpenv_enter();
-    hit_bvh_answer answer = bvh == NULL ? HIT_BVH_NO : HIT_BVH_UNABLE;
+    hit_bvh_answer answer = bvh == NULL ? HIT_BVH_NO : HIT_BVH_UNDECIDED;
     hit_bvh_work done = {0, 0};
     bool found;
 
     if (bvh != NULL && hit_bvh_filter_is_open(filter))
-        answer = hit_bvh_first_measured(bvh, &ray, hit, &done);
-    found = answer == HIT_BVH_UNABLE ? hit_ray_is_valid(ray) && find_first(bvh, &ray, filter, hit, &done)
-                                     : answer == HIT_BVH_YES;
+        answer = hit_bvh_kernel_first_counted(bvh, &ray, hit, &done);
+    found = answer == HIT_BVH_UNDECIDED ? hit_ray_is_valid(ray) && find_first(bvh, &ray, filter, hit, &done)
+                                        : answer == HIT_BVH_YES;
     if (work != NULL)
         *work = done;
     hit_fpenv_leave(saved);
@@ -119,14 +119,14 @@ bool hit_bvh_measure(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filt
 bool hit_bvh_any(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter)
 {
     const hit_fpenv saved = hit_fpenv_enter();
-    hit_bvh_answer answer = bvh == NULL ? HIT_BVH_NO : HIT_BVH_UNABLE;
+    hit_bvh_answer answer = bvh == NULL ? HIT_BVH_NO : HIT_BVH_UNDECIDED;
     bool found;
 
     if (bvh != NULL && hit_bvh_filter_is_open(filter)) {
         const hit_bvh_kernel* kernel = hit_bvh_kernel_in_use();
         answer = (bvh->header->kind == HIT_BVH_TRIANGLES ? kernel->any : kernel->any_box)(bvh, &ray);
     }
-    found = answer == HIT_BVH_UNABLE ? hit_ray_is_valid(ray) && find_any(bvh, &ray, filter) : answer == HIT_BVH_YES;
+    found = answer == HIT_BVH_UNDECIDED ? hit_ray_is_valid(ray) && find_any(bvh, &ray, filter) : answer == HIT_BVH_YES;
     hit_fpenv_leave(saved);
     return found;
 }

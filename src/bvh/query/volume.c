@@ -1,8 +1,8 @@
 // What of a tree touches a volume, or lies in it.
 //
-// One traversal for all volumes (volume.h): a sieve sorts the eight boxes of a node. What is outside is dropped; below
+// One traversal for all volumes (volume.h): a culler cullers the eight boxes of a node. What is outside is dropped; below
 // a box that is inside everything counts, without a test; what remains goes down to the primitives, where the boxes of
-// up to eight triangles pass the same sieve before the exact test.
+// up to eight triangles pass the same culler before the exact test.
 //
 // The indices found are kept in the caller's array: appended while there is room, sorted at the end. When there are
 // more than its capacity, the array becomes a heap with the largest index on top, which the next smaller one replaces;
@@ -14,27 +14,27 @@
 #include "bvh/query/id_heap.h"
 
 // Each node that is taken from the stack leaves at most eight, one level down.
-enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_LANES - 1) + 8 };
+enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_WIDTH - 1) + 8 };
 
 // On the stack: the box of this node is inside. Leaves are never on the stack, so their mark is free.
-#define WITHIN HIT_BVH_LEAF
+#define INSIDE_FLAG HIT_BVH_LEAF
 
 // ---- What is found ---------------------------------------------------------------------------------------------
 
-typedef struct finding {
+typedef struct found_ids {
     uint32_t* ids;
     uint32_t capacity;
     uint32_t count; ///< of all found
     const uint32_t* masks;
     uint32_t mask;
-} finding;
+} found_ids;
 
-static bool counts(const finding* found, uint32_t id)
+static bool counts(const found_ids* found, uint32_t id)
 {
     return found->masks == NULL || (found->masks[id] & found->mask) != 0;
 }
 
-static void add(finding* found, uint32_t id)
+static void add(found_ids* found, uint32_t id)
 {
     if (!counts(found, id))
         return;
@@ -51,7 +51,7 @@ static void add(finding* found, uint32_t id)
 
 // ---- Primitives ------------------------------------------------------------------------------------------------
 
-static void add_run(finding* found, const hit_bvh_run* run)
+static void add_run(found_ids* found, const hit_bvh_run* run)
 {
     if (run->ids == NULL) {
         add(found, run->first);
@@ -61,7 +61,7 @@ static void add_run(finding* found, const hit_bvh_run* run)
         add(found, run->ids[i]);
 }
 
-static bool run_counts(const finding* found, const hit_bvh_run* run)
+static bool run_counts(const found_ids* found, const hit_bvh_run* run)
 {
     if (run->ids == NULL)
         return counts(found, run->first);
@@ -72,12 +72,12 @@ static bool run_counts(const finding* found, const hit_bvh_run* run)
 }
 
 static void test_block(const hit_bvh* bvh, const hit_bvh_block* block, const hit_volume* volume,
-                       hit_volume_sort_block* sort, finding* found)
+                       hit_volume_cull_block* cull, found_ids* found)
 {
     unsigned met, inside;
 
-    sort(&volume->sieve, block, &met, &inside);
-    met &= hit_bvh_block_lanes(block);
+    cull(&volume->culler, block, &met, &inside);
+    met &= hit_bvh_block_mask(block);
     for (; met != 0; met &= met - 1) {
         const unsigned lane = hit_many_lowest_bit(met);
         const hit_bvh_run run = hit_bvh_block_ids(bvh, block, lane);
@@ -85,7 +85,7 @@ static void test_block(const hit_bvh* bvh, const hit_bvh_block* block, const hit
             continue;
         if ((inside >> lane & 1u) == 0) {
             const hit_triangle triangle = hit_bvh_block_triangle(block, lane);
-            if (!hit_volume_takes_triangle(volume, &triangle))
+            if (!hit_volume_accepts_triangle(volume, &triangle))
                 continue;
         }
         add_run(found, &run);
@@ -94,33 +94,33 @@ static void test_block(const hit_bvh* bvh, const hit_bvh_block* block, const hit
 
 // A leaf whose box the volume may cross.
 static void test_leaf(const hit_bvh* bvh, const hit_bvh_node* node, unsigned lane, const hit_volume* volume,
-                      hit_volume_sort_block* sort, finding* found)
+                      hit_volume_cull_block* cull, found_ids* found)
 {
     const uint32_t at = node->ref[lane] & ~HIT_BVH_LEAF;
 
     if (bvh->header->kind == HIT_BVH_TRIANGLES) {
         const hit_bvh_block* block = bvh->blocks + (at & HIT_BVH_BLOCK_INDEX);
         for (uint32_t n = (at >> HIT_BVH_BLOCK_SHIFT) + 1; n > 0; n--, block++)
-            test_block(bvh, block, volume, sort, found);
+            test_block(bvh, block, volume, cull, found);
     } else if (bvh->header->kind == HIT_BVH_AABBS) {
-        if (counts(found, at) && hit_volume_takes_aabb(volume, hit_bvh_lane_box(node, lane)))
+        if (counts(found, at) && hit_volume_accepts_aabb(volume, hit_bvh_child_box(node, lane)))
             add(found, at);
     } else {
         const hit_bvh_obb* obb = bvh->obbs + at;
-        if (counts(found, obb->id) && hit_volume_takes_obb(volume, &obb->box))
+        if (counts(found, obb->id) && hit_volume_accepts_obb(volume, &obb->box))
             add(found, obb->id);
     }
 }
 
 // A leaf that is inside.
-static void add_leaf(const hit_bvh* bvh, uint32_t ref, finding* found)
+static void add_leaf(const hit_bvh* bvh, uint32_t ref, found_ids* found)
 {
     const uint32_t at = ref & ~HIT_BVH_LEAF;
 
     if (bvh->header->kind == HIT_BVH_TRIANGLES) {
         const hit_bvh_block* block = bvh->blocks + (at & HIT_BVH_BLOCK_INDEX);
         for (uint32_t n = (at >> HIT_BVH_BLOCK_SHIFT) + 1; n > 0; n--, block++) {
-            for (unsigned lanes = hit_bvh_block_lanes(block); lanes != 0; lanes &= lanes - 1) {
+            for (unsigned lanes = hit_bvh_block_mask(block); lanes != 0; lanes &= lanes - 1) {
                 const hit_bvh_run run = hit_bvh_block_ids(bvh, block, hit_many_lowest_bit(lanes));
                 add_run(found, &run);
             }
@@ -132,46 +132,46 @@ static void add_leaf(const hit_bvh* bvh, uint32_t ref, finding* found)
 
 // ---- The tree --------------------------------------------------------------------------------------------------
 
-static unsigned used_lanes(const hit_bvh_node* node)
+static unsigned used_children(const hit_bvh_node* node)
 {
     unsigned used = 0;
-    for (unsigned lane = 0; lane < HIT_BVH_LANES; lane++)
+    for (unsigned lane = 0; lane < HIT_BVH_WIDTH; lane++)
         used |= (unsigned)(node->ref[lane] != HIT_BVH_NO_REF) << lane;
     return used;
 }
 
-static void search(const hit_bvh* bvh, const hit_volume* volume, const hit_bvh_turn* turn, finding* found)
+static void search(const hit_bvh* bvh, const hit_volume* volume, const hit_bvh_pass* pass, found_ids* found)
 {
-    static hit_volume_sort* const sorts[] = HIT_MANY_LEVELS(hit_volume_sort);
-    static hit_volume_sort_block* const block_sorts[] = HIT_MANY_LEVELS(hit_volume_sort_block);
-    hit_volume_sort* const sort = sorts[hit_cpu_in_use()];
-    hit_volume_sort_block* const sort_block = block_sorts[hit_cpu_in_use()];
+    static hit_volume_cull_node* const cullers[] = HIT_MANY_LEVELS(hit_volume_cull_node);
+    static hit_volume_cull_block* const block_cullers[] = HIT_MANY_LEVELS(hit_volume_cull_block);
+    hit_volume_cull_node* const cull = cullers[hit_cpu_in_use()];
+    hit_volume_cull_block* const cull_block = block_cullers[hit_cpu_in_use()];
     uint32_t stack[STACK];
     unsigned top = 0;
 
-    stack[top++] = turn->root;
+    stack[top++] = pass->root;
     while (top > 0) {
         const uint32_t entry = stack[--top];
-        const hit_bvh_node* node = bvh->nodes + (entry & ~WITHIN);
+        const hit_bvh_node* node = bvh->nodes + (entry & ~INSIDE_FLAG);
         unsigned met, inside;
-        if (entry & WITHIN)
-            met = inside = used_lanes(node);
+        if (entry & INSIDE_FLAG)
+            met = inside = used_children(node);
         else
-            sort(&volume->sieve, node->plane, &met, &inside);
+            cull(&volume->culler, node->plane, &met, &inside);
         for (unsigned rest = met; rest != 0; rest &= rest - 1)
             hit_bvh_prefetch(bvh, node->ref[hit_many_lowest_bit(rest)]);
         for (; met != 0; met &= met - 1) {
             const unsigned lane = hit_many_lowest_bit(met);
             const uint32_t ref = node->ref[lane];
-            const bool within = (inside >> lane & 1u) != 0;
+            const bool is_inside = (inside >> lane & 1u) != 0;
             if (!(ref & HIT_BVH_LEAF))
-                stack[top++] = within ? ref | WITHIN : ref;
-            else if (hit_bvh_turn_skips(turn, ref))
+                stack[top++] = is_inside ? ref | INSIDE_FLAG : ref;
+            else if (hit_bvh_pass_skips(pass, ref))
                 continue;
-            else if (within)
+            else if (is_inside)
                 add_leaf(bvh, ref, found);
             else
-                test_leaf(bvh, node, lane, volume, sort_block, found);
+                test_leaf(bvh, node, lane, volume, cull_block, found);
         }
     }
 }
@@ -188,10 +188,10 @@ typedef struct shape {
     hit_sphere sphere;
 } shape;
 
-static HIT_NOINLINE void find(const hit_bvh* bvh, const shape* s, hit_include include, finding* found)
+static HIT_NOINLINE void find(const hit_bvh* bvh, const shape* s, hit_include include, found_ids* found)
 {
-    const float reach = bvh->header->reach;
-    hit_bvh_turn turn = hit_bvh_turn_first(bvh);
+    const float max_abs = bvh->header->max_abs;
+    hit_bvh_pass pass = hit_bvh_pass_first(bvh);
     hit_volume volume;
     bool solid;
 
@@ -201,31 +201,31 @@ static HIT_NOINLINE void find(const hit_bvh* bvh, const shape* s, hit_include in
         solid = hit_volume_from_cone(s->cone, &volume);
         break;
     case HIT_VOLUME_FRUSTUM:
-        solid = hit_volume_from_frustum(s->frustum, reach, &volume);
+        solid = hit_volume_from_frustum(s->frustum, max_abs, &volume);
         break;
     case HIT_VOLUME_AABB:
         solid = hit_volume_from_aabb(s->box, &volume);
         break;
     case HIT_VOLUME_OBB:
-        solid = hit_volume_from_obb(s->obb, reach, &volume);
+        solid = hit_volume_from_obb(s->obb, max_abs, &volume);
         break;
     default:
-        solid = hit_volume_from_sphere(s->sphere, reach, &volume);
+        solid = hit_volume_from_sphere(s->sphere, max_abs, &volume);
         break;
     }
     if (!solid)
         return;
     do
-        search(bvh, &volume, &turn, found);
-    while (hit_bvh_turn_next(bvh, &turn));
+        search(bvh, &volume, &pass, found);
+    while (hit_bvh_pass_next(bvh, &pass));
     hit_ids_sort(found->ids, found->count < found->capacity ? found->count : found->capacity);
 }
 
 static uint32_t in_shape(const hit_bvh* bvh, const shape* s, hit_include include, const hit_bvh_filter* filter,
                          uint32_t* primitives, uint32_t capacity)
 {
-    finding found = {primitives, primitives == NULL ? 0 : capacity, 0, filter == NULL ? NULL : filter->masks,
-                     filter == NULL ? 0 : filter->mask};
+    found_ids found = {primitives, primitives == NULL ? 0 : capacity, 0, filter == NULL ? NULL : filter->masks,
+                       filter == NULL ? 0 : filter->mask};
     hit_fpenv saved;
 
     if (bvh == NULL)

@@ -1,6 +1,6 @@
-// Volumes for queries on a tree: a sieve in float for the eight boxes of a node, and the exact test for a primitive.
+// Volumes for queries on a tree: a culler in float for the eight boxes of a node, and the exact test for a primitive.
 //
-// The sieve calls a box outside or inside only when it certainly is; what it says of a box goes for all that is in it.
+// The culler calls a box outside or inside only when it certainly is; what it says of a box goes for all that is in it.
 // Its kernels are one source, volume_kernel.h, compiled for several instruction sets, with the same bits from each.
 #ifndef HITSCAN_BVH_VOLUME_H
 #define HITSCAN_BVH_VOLUME_H
@@ -26,26 +26,26 @@ typedef struct hit_volume_planes {
     float outside[6], inside[6];
 } hit_volume_planes;
 
-// A ball, scaled by a power of two so that squares stay in range: the limits are for squares of distances.
-typedef struct hit_volume_ball {
+// A scaled_sphere, scaled by a power of two so that squares stay in range: the limits are for squares of distances.
+typedef struct hit_volume_scaled_sphere {
     float center[3], scale;
     float outside, inside;
-} hit_volume_ball;
+} hit_volume_scaled_sphere;
 
 // What the kernels use.
-typedef struct hit_volume_sieve {
+typedef struct hit_volume_culler {
     hit_volume_kind kind; ///< FRUSTUM and OBB are both planes
     union {
         hit_cone_many cone;
         hit_volume_planes planes;
         hit_aabb box;
-        hit_volume_ball ball;
+        hit_volume_scaled_sphere scaled_sphere;
     } u;
-} hit_volume_sieve;
+} hit_volume_culler;
 
 // A volume that is not empty.
 typedef struct hit_volume {
-    hit_volume_sieve sieve;
+    hit_volume_culler culler;
     hit_include include;
     const hit_cone* cone;
     hit_aabb box;
@@ -53,34 +53,34 @@ typedef struct hit_volume {
     hit_halfspaces set; ///< of a frustum, an aligned or an oriented box; so the struct must not be copied
 } hit_volume;
 
-// Make a volume for a tree whose coordinates are at most `reach` in size; false when it is empty. The shapes must live
+// Make a volume for a tree whose coordinates are at most `max_abs` in size; false when it is empty. The shapes must live
 // as long as the volume. Requires the environment of base/fpenv.h.
 bool hit_volume_from_cone(const hit_cone* cone, hit_volume* out);
-bool hit_volume_from_frustum(const hit_frustum* frustum, float reach, hit_volume* out);
+bool hit_volume_from_frustum(const hit_frustum* frustum, float max_abs, hit_volume* out);
 bool hit_volume_from_aabb(hit_aabb box, hit_volume* out);
-bool hit_volume_from_obb(const hit_obb* obb, float reach, hit_volume* out);
-bool hit_volume_from_sphere(hit_sphere sphere, float reach, hit_volume* out);
+bool hit_volume_from_obb(const hit_obb* obb, float max_abs, hit_volume* out);
+bool hit_volume_from_sphere(hit_sphere sphere, float max_abs, hit_volume* out);
 
 // Whether a primitive touches the volume, or lies in it, as its include says: exactly. Requires the environment of
 // base/fpenv.h.
-bool hit_volume_takes_triangle(const hit_volume* volume, const hit_triangle* triangle);
-bool hit_volume_takes_aabb(const hit_volume* volume, hit_aabb box);
-bool hit_volume_takes_obb(const hit_volume* volume, const hit_obb* obb);
+bool hit_volume_accepts_triangle(const hit_volume* volume, const hit_triangle* triangle);
+bool hit_volume_accepts_aabb(const hit_volume* volume, hit_aabb box);
+bool hit_volume_accepts_obb(const hit_volume* volume, const hit_obb* obb);
 
 // Sort eight boxes, given as the planes of a node: bit i of `met` is cleared when box i is certainly outside, or
 // empty; bit i of `inside` is set when it is certainly inside. Requires the environment of base/fpenv.h.
-typedef void hit_volume_sort(const hit_volume_sieve* sieve, const float plane[6][HIT_BVH_LANES], unsigned* met,
-                             unsigned* inside);
+typedef void hit_volume_cull_node(const hit_volume_culler* culler, const float plane[6][HIT_BVH_WIDTH], unsigned* met,
+                                  unsigned* inside);
 
 // The same for the boxes of a block's triangles; lanes that are not in use have any bits.
-typedef void hit_volume_sort_block(const hit_volume_sieve* sieve, const hit_bvh_block* block, unsigned* met,
+typedef void hit_volume_cull_block(const hit_volume_culler* culler, const hit_bvh_block* block, unsigned* met,
                                    unsigned* inside);
 
-hit_volume_sort hit_volume_sort_portable;
-hit_volume_sort hit_volume_sort_sse4;
-hit_volume_sort hit_volume_sort_avx2;
-hit_volume_sort_block hit_volume_sort_block_portable;
-hit_volume_sort_block hit_volume_sort_block_sse4;
-hit_volume_sort_block hit_volume_sort_block_avx2;
+hit_volume_cull_node hit_volume_cull_node_portable;
+hit_volume_cull_node hit_volume_cull_node_sse4;
+hit_volume_cull_node hit_volume_cull_node_avx2;
+hit_volume_cull_block hit_volume_cull_block_portable;
+hit_volume_cull_block hit_volume_cull_block_sse4;
+hit_volume_cull_block hit_volume_cull_block_avx2;
 
 #endif

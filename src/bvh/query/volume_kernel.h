@@ -5,7 +5,7 @@
 //           and m the largest coordinate; products with denormals lose less than 2^-145. volume_shapes.c moves the
 //           limits by four times that.
 //   box     Comparisons do not round.
-//   ball    A difference, a square and two sums of what is not negative: off by less than 5u of the sum, and what
+//   scaled_sphere    A difference, a square and two sums of what is not negative: off by less than 5u of the sum, and what
 //           underflows is less than 2^-140. The limits leave room for both. What overflows is above any finite limit.
 //   cone    Outside: as for many boxes, see cone/many_kernel.h. Inside: the depth of a point below the side of the cone
 //           changes by no more than the point moves, so the depth of the centre less half the diagonal is a lower bound
@@ -18,7 +18,7 @@
 #include "bvh/query/volume.h"
 #include "cone/many_kernel.h"
 
-HIT_MANY_INLINE void sort_planes(const hit_volume_planes* planes, const vec face[6], unsigned* met, unsigned* inside)
+HIT_MANY_INLINE void cull_planes(const hit_volume_planes* planes, const vec face[6], unsigned* met, unsigned* inside)
 {
     vec_mask out = vec_above(face[0], face[3]), in = vec_not_below(face[3], face[0]);
 
@@ -37,7 +37,7 @@ HIT_MANY_INLINE void sort_planes(const hit_volume_planes* planes, const vec face
     *inside = vec_bits(in);
 }
 
-HIT_MANY_INLINE void sort_box(const hit_aabb* box, const vec face[6], unsigned* met, unsigned* inside)
+HIT_MANY_INLINE void cull_box(const hit_aabb* box, const vec face[6], unsigned* met, unsigned* inside)
 {
     const float low[3] = {box->min.x, box->min.y, box->min.z}, high[3] = {box->max.x, box->max.y, box->max.z};
     vec_mask meet = vec_not_below(face[3], face[0]), in = meet;
@@ -51,22 +51,23 @@ HIT_MANY_INLINE void sort_box(const hit_aabb* box, const vec face[6], unsigned* 
     *inside = vec_bits(in);
 }
 
-HIT_MANY_INLINE void sort_ball(const hit_volume_ball* ball, const vec face[6], unsigned* met, unsigned* inside)
+HIT_MANY_INLINE void cull_sphere(const hit_volume_scaled_sphere* scaled_sphere, const vec face[6], unsigned* met,
+                                 unsigned* inside)
 {
-    const vec scale = vec_all(ball->scale);
+    const vec scale = vec_all(scaled_sphere->scale);
     const vec_mask sound = vec_not_below(face[3], face[0]);
     vec near = vec_all(0.0f), far = near;
 
     for (int k = 0; k < 3; k++) {
-        const vec c = vec_all(ball->center[k]);
+        const vec c = vec_all(scaled_sphere->center[k]);
         const vec below = vec_sub(vec_mul(face[k], scale), c), above = vec_sub(c, vec_mul(face[3 + k], scale));
         const vec gap = vec_max(vec_max(below, above), vec_all(0.0f));
         const vec most = vec_max(vec_abs(below), vec_abs(above));
         near = vec_add(near, vec_mul(gap, gap));
         far = vec_add(far, vec_mul(most, most));
     }
-    *met = vec_bits(sound) & ~vec_bits(vec_above(near, vec_all(ball->outside)));
-    *inside = vec_bits(vec_and(sound, vec_above(vec_all(ball->inside), far)));
+    *met = vec_bits(sound) & ~vec_bits(vec_above(near, vec_all(scaled_sphere->outside)));
+    *inside = vec_bits(vec_and(sound, vec_above(vec_all(scaled_sphere->inside), far)));
 }
 
 // The boxes that are certainly inside a cone.
@@ -87,54 +88,54 @@ HIT_MANY_INLINE unsigned cone_inside(const hit_cone_many* cone, const vec face[6
         const vec across = vec_sub(c[i], vec_mul(h, vec_all(cone->axis[i])));
         r2 = vec_add(r2, vec_mul(across, across));
     }
-    const vec pad = vec_add(vec_mul(size, vec_all(PAD)), vec_all(TINY)), reach = vec_add(rise, pad);
+    const vec pad = vec_add(vec_mul(size, vec_all(PAD)), vec_all(TINY)), half_height = vec_add(rise, pad);
     const vec depth = vec_sub(vec_mul(h, vec_all(cone->sine)), vec_mul(vec_sqrt(r2), vec_all(cone->cosine)));
-    const vec_mask between =
-        vec_and(vec_above(vec_sub(h, reach), vec_all(cone->h0)), vec_above(vec_all(cone->h1), vec_add(h, reach)));
+    const vec_mask between = vec_and(vec_above(vec_sub(h, half_height), vec_all(cone->h0)),
+                                     vec_above(vec_all(cone->h1), vec_add(h, half_height)));
     const vec_mask deep = vec_above(vec_sub(depth, vec_sqrt(half2)), vec_add(pad, vec_all(TINY_ROOT)));
     return vec_bits(vec_and(vec_and(between, deep), vec_above(vec_all(FLT_MAX), size)));
 }
 
-HIT_MANY_INLINE void sort_faces(const hit_volume_sieve* sieve, const vec face[6], unsigned* met, unsigned* inside)
+HIT_MANY_INLINE void cull_faces(const hit_volume_culler* culler, const vec face[6], unsigned* met, unsigned* inside)
 {
     unsigned sure;
 
-    if (sieve->kind == HIT_VOLUME_AABB) {
-        sort_box(&sieve->u.box, face, met, inside);
-    } else if (sieve->kind == HIT_VOLUME_SPHERE) {
-        sort_ball(&sieve->u.ball, face, met, inside);
-    } else if (sieve->kind == HIT_VOLUME_CONE) {
-        cone_classify(&sieve->u.cone, face, &sure, met);
+    if (culler->kind == HIT_VOLUME_AABB) {
+        cull_box(&culler->u.box, face, met, inside);
+    } else if (culler->kind == HIT_VOLUME_SPHERE) {
+        cull_sphere(&culler->u.scaled_sphere, face, met, inside);
+    } else if (culler->kind == HIT_VOLUME_CONE) {
+        cone_classify(&culler->u.cone, face, &sure, met);
         *met = (*met | sure) & vec_bits(vec_not_below(face[3], face[0]));
-        *inside = cone_inside(&sieve->u.cone, face) & *met;
+        *inside = cone_inside(&culler->u.cone, face) & *met;
     } else {
-        sort_planes(&sieve->u.planes, face, met, inside);
+        cull_planes(&culler->u.planes, face, met, inside);
     }
     *met &= (1u << VEC_LANES) - 1u;
 }
 
-HIT_MANY_INLINE void sort_lanes(const hit_volume_sieve* sieve, const float plane[6][HIT_BVH_LANES], unsigned* met,
-                                unsigned* inside)
+HIT_MANY_INLINE void cull_children(const hit_volume_culler* culler, const float plane[6][HIT_BVH_WIDTH], unsigned* met,
+                                   unsigned* inside)
 {
     *met = *inside = 0;
-    for (int first = 0; first < HIT_BVH_LANES; first += VEC_LANES) {
+    for (int first = 0; first < HIT_BVH_WIDTH; first += VEC_LANES) {
         unsigned some_met, some_inside;
         vec face[6];
         for (int k = 0; k < 3; k++) {
             face[k] = vec_from(plane[2 * k] + first);
             face[k + 3] = vec_from(plane[2 * k + 1] + first);
         }
-        sort_faces(sieve, face, &some_met, &some_inside);
+        cull_faces(culler, face, &some_met, &some_inside);
         *met |= some_met << first;
         *inside |= some_inside << first;
     }
 }
 
-HIT_MANY_INLINE void sort_triangles(const hit_volume_sieve* sieve, const hit_bvh_block* block, unsigned* met,
+HIT_MANY_INLINE void cull_triangles(const hit_volume_culler* culler, const hit_bvh_block* block, unsigned* met,
                                     unsigned* inside)
 {
     *met = *inside = 0;
-    for (int first = 0; first < HIT_BVH_LANES; first += VEC_LANES) {
+    for (int first = 0; first < HIT_BVH_WIDTH; first += VEC_LANES) {
         unsigned some_met, some_inside;
         vec face[6], a[3], b[3], c[3];
         block_corner(block, 0, first, a);
@@ -144,7 +145,7 @@ HIT_MANY_INLINE void sort_triangles(const hit_volume_sieve* sieve, const hit_bvh
             face[k] = vec_min(a[k], vec_min(b[k], c[k]));
             face[k + 3] = vec_max(a[k], vec_max(b[k], c[k]));
         }
-        sort_faces(sieve, face, &some_met, &some_inside);
+        cull_faces(culler, face, &some_met, &some_inside);
         *met |= some_met << first;
         *inside |= some_inside << first;
     }

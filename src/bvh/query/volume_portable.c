@@ -1,14 +1,14 @@
 #define HIT_VEC_PORTABLE
 #include "bvh/query/volume_kernel.h"
 
-void hit_volume_sort_portable(const hit_volume_sieve* sieve, const float plane[6][HIT_BVH_LANES], unsigned* met,
-                              unsigned* inside)
+void hit_volume_cull_node_portable(const hit_volume_culler* culler, const float plane[6][HIT_BVH_WIDTH], unsigned* met,
+                                   unsigned* inside)
 {
-    sort_lanes(sieve, plane, met, inside);
+    cull_children(culler, plane, met, inside);
 }
 
-void hit_volume_sort_block_portable(const hit_volume_sieve* sieve, const hit_bvh_block* block, unsigned* met,
+void hit_volume_cull_block_portable(const hit_volume_culler* culler, const hit_bvh_block* block, unsigned* met,
                                     unsigned* inside)
 {
-    sort_triangles(sieve, block, met, inside);
+    cull_triangles(culler, block, met, inside);
 }

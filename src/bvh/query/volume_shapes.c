@@ -1,6 +1,6 @@
 // Volumes: making them, and the exact tests. See volume.h.
 //
-// Cones are asked by the calls of cone.h, balls by those of overlap.h. Frusta and boxes are half-spaces, which are made
+// Cones are asked by the calls of cone.h, spheres by those of overlap.h. Frusta and boxes are half-spaces, which are made
 // once for all primitives of a query (overlap/halfspaces.h).
 #include "bvh/query/volume.h"
 
@@ -22,8 +22,8 @@ bool hit_volume_from_cone(const hit_cone* cone, hit_volume* out)
     if (!hit_cone_frame_make(cone, &frame))
         return false;
     out->cone = cone;
-    out->sieve.kind = HIT_VOLUME_CONE;
-    out->sieve.u.cone = hit_cone_round(&frame);
+    out->culler.kind = HIT_VOLUME_CONE;
+    out->culler.u.cone = hit_cone_many_make(&frame);
     return true;
 }
 
@@ -35,10 +35,10 @@ static double clamped(double x)
 
 // The planes of out->set in float. Their offsets are relative to the origin of the set, and become those for points;
 // that is off by 2^-50 of the sizes of its terms.
-static void planes_make(float reach, hit_volume* out)
+static void planes_make(float max_abs, hit_volume* out)
 {
     const double origin[3] = {out->set.origin.x, out->set.origin.y, out->set.origin.z};
-    hit_volume_planes* planes = &out->sieve.u.planes;
+    hit_volume_planes* planes = &out->culler.u.planes;
 
     for (int i = 0; i < HIT_HALFSPACES; i++) {
         const hit_plane* p = &out->set.plane[i];
@@ -54,18 +54,18 @@ static void planes_make(float reach, hit_volume* out)
             planes->normal[i][k] = (float)(scale * n[k]);
             planes->high[i][k] = n[k] > 0.0;
         }
-        const double margin = largest > 0.0 ? scale * (PAD * sum * reach + 0x1p-50 * size) + TINY : 0.0;
+        const double margin = largest > 0.0 ? scale * (PAD * sum * max_abs + 0x1p-50 * size) + TINY : 0.0;
         planes->outside[i] = round_down(clamped(scale * d - margin));
         planes->inside[i] = round_up(clamped(scale * d + margin));
     }
 }
 
-bool hit_volume_from_frustum(const hit_frustum* frustum, float reach, hit_volume* out)
+bool hit_volume_from_frustum(const hit_frustum* frustum, float max_abs, hit_volume* out)
 {
     if (!hit_halfspaces_from_frustum(frustum, &out->set))
         return false;
-    out->sieve.kind = HIT_VOLUME_FRUSTUM;
-    planes_make(reach, out);
+    out->culler.kind = HIT_VOLUME_FRUSTUM;
+    planes_make(max_abs, out);
     return true;
 }
 
@@ -73,31 +73,31 @@ bool hit_volume_from_aabb(hit_aabb box, hit_volume* out)
 {
     if (hit_aabb_is_empty(box))
         return false;
-    out->sieve.kind = HIT_VOLUME_AABB;
-    out->sieve.u.box = out->box = box;
+    out->culler.kind = HIT_VOLUME_AABB;
+    out->culler.u.box = out->box = box;
     hit_halfspaces_from_aabb(box, &out->set);
     return true;
 }
 
-bool hit_volume_from_obb(const hit_obb* obb, float reach, hit_volume* out)
+bool hit_volume_from_obb(const hit_obb* obb, float max_abs, hit_volume* out)
 {
     if (!hit_obb_is_solid(obb))
         return false;
-    out->sieve.kind = HIT_VOLUME_OBB;
+    out->culler.kind = HIT_VOLUME_OBB;
     hit_halfspaces_from_obb(obb, &out->set);
-    planes_make(reach, out);
+    planes_make(max_abs, out);
     return true;
 }
 
-bool hit_volume_from_sphere(hit_sphere sphere, float reach, hit_volume* out)
+bool hit_volume_from_sphere(hit_sphere sphere, float max_abs, hit_volume* out)
 {
     const float c[3] = {sphere.center.x, sphere.center.y, sphere.center.z};
-    hit_volume_ball* ball = &out->sieve.u.ball;
-    double most = reach, scale, r2;
+    hit_volume_scaled_sphere* scaled_sphere = &out->culler.u.scaled_sphere;
+    double most = max_abs, scale, r2;
 
     if (!hit_vec3_is_finite(sphere.center) || !isfinite(sphere.radius) || sphere.radius < 0.0f)
         return false;
-    // A radius of about 1, unless that takes coordinates beyond 2^100.
+    // A radius of about 1, unless that accepts coordinates beyond 2^100.
     for (int k = 0; k < 3; k++)
         most = fmax(most, fabs((double)c[k]));
     scale = sphere.radius > 0.0f ? ldexp(1.0, -ilogbf(sphere.radius)) : 0x1p120;
@@ -105,28 +105,28 @@ bool hit_volume_from_sphere(hit_sphere sphere, float reach, hit_volume* out)
         scale = fmin(scale, ldexp(1.0, 99 - ilogb(most)));
     scale = fmin(fmax(scale, 0x1p-120), 0x1p120);
     r2 = scale * sphere.radius * (scale * sphere.radius);
-    ball->scale = (float)scale;
+    scaled_sphere->scale = (float)scale;
     for (int k = 0; k < 3; k++)
-        ball->center[k] = (float)(scale * c[k]);
-    ball->outside = round_up(r2 * (1.0 + PAD) + TINY);
-    ball->inside = round_down(r2 * (1.0 - PAD) - TINY);
-    out->sieve.kind = HIT_VOLUME_SPHERE;
+        scaled_sphere->center[k] = (float)(scale * c[k]);
+    scaled_sphere->outside = round_up(r2 * (1.0 + PAD) + TINY);
+    scaled_sphere->inside = round_down(r2 * (1.0 - PAD) - TINY);
+    out->culler.kind = HIT_VOLUME_SPHERE;
     out->sphere = sphere;
     return true;
 }
 
 // ---- Asking ----------------------------------------------------------------------------------------------------
 
-static bool takes(const hit_volume* volume, hit_cull cull)
+static bool accepts(const hit_volume* volume, hit_cull cull)
 {
     return volume->include == HIT_INCLUDE_INSIDE ? cull == HIT_INSIDE : cull != HIT_OUTSIDE;
 }
 
-bool hit_volume_takes_triangle(const hit_volume* volume, const hit_triangle* triangle)
+bool hit_volume_accepts_triangle(const hit_volume* volume, const hit_triangle* triangle)
 {
     const bool inside = volume->include == HIT_INCLUDE_INSIDE;
 
-    switch (volume->sieve.kind) {
+    switch (volume->culler.kind) {
     case HIT_VOLUME_CONE:
         return inside ? hit_cone_contains_triangle(volume->cone, triangle)
                       : hit_cone_meets_triangle(volume->cone, triangle);
@@ -136,16 +136,16 @@ bool hit_volume_takes_triangle(const hit_volume* volume, const hit_triangle* tri
     case HIT_VOLUME_AABB:
         return inside ? hit_aabb_contains_triangle(volume->box, triangle) : hit_aabb_triangle(volume->box, triangle);
     default:
-        return takes(volume, hit_halfspaces_triangle(&volume->set, triangle));
+        return accepts(volume, hit_halfspaces_triangle(&volume->set, triangle));
     }
 }
 
-bool hit_volume_takes_aabb(const hit_volume* volume, hit_aabb box)
+bool hit_volume_accepts_aabb(const hit_volume* volume, hit_aabb box)
 {
     const bool inside = volume->include == HIT_INCLUDE_INSIDE;
     const hit_any_box any = {NULL, box};
 
-    switch (volume->sieve.kind) {
+    switch (volume->culler.kind) {
     case HIT_VOLUME_CONE:
         return inside ? hit_cone_contains_aabb(volume->cone, box) : hit_cone_meets_aabb(volume->cone, box);
     case HIT_VOLUME_SPHERE:
@@ -153,21 +153,21 @@ bool hit_volume_takes_aabb(const hit_volume* volume, hit_aabb box)
     case HIT_VOLUME_AABB:
         return inside ? hit_aabb_contains_aabb(volume->box, box) : hit_aabb_aabb(volume->box, box);
     default:
-        return takes(volume, hit_halfspaces_box(&volume->set, &any));
+        return accepts(volume, hit_halfspaces_box(&volume->set, &any));
     }
 }
 
-bool hit_volume_takes_obb(const hit_volume* volume, const hit_obb* obb)
+bool hit_volume_accepts_obb(const hit_volume* volume, const hit_obb* obb)
 {
     const bool inside = volume->include == HIT_INCLUDE_INSIDE;
     const hit_any_box any = {obb, {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}}};
 
-    switch (volume->sieve.kind) {
+    switch (volume->culler.kind) {
     case HIT_VOLUME_CONE:
         return inside ? hit_cone_contains_obb(volume->cone, obb) : hit_cone_meets_obb(volume->cone, obb);
     case HIT_VOLUME_SPHERE:
         return inside ? hit_sphere_contains_obb(volume->sphere, obb) : hit_sphere_obb(volume->sphere, obb);
     default:
-        return takes(volume, hit_halfspaces_box(&volume->set, &any));
+        return accepts(volume, hit_halfspaces_box(&volume->set, &any));
     }
 }

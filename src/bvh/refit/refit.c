@@ -31,39 +31,39 @@ typedef struct refit {
     bool all_good; ///< every vertex of a mesh is finite, and every index in range
 } refit;
 
-// ---- Work in pieces -------------------------------------------------------------------------------------------------
+// ---- Work in chunks -------------------------------------------------------------------------------------------------
 
-// Work on elements from `begin` on, before `end`. Returns a number that is added up over all pieces.
-typedef uint64_t piece_work(refit* r, uint64_t begin, uint64_t end);
+// Work on elements from `begin` on, before `end`. Returns a number that is added up over all chunks.
+typedef uint64_t chunk_work(refit* r, uint64_t begin, uint64_t end);
 
-typedef struct pieces {
+typedef struct chunks {
     refit* r;
-    piece_work* work;
+    chunk_work* work;
     uint64_t count;
     uint32_t tasks;
     uint64_t result[TASKS_MAX];
-} pieces;
+} chunks;
 
-static void run_piece(void* context, uint32_t index)
+static void run_chunk(void* context, uint32_t index)
 {
-    pieces* p = context;
+    chunks* p = context;
     // Each thread has a floating-point environment of its own. `work` is called by its address, so nothing of it moves.
     const hit_fpenv env = hit_fpenv_enter();
     p->result[index] = p->work(p->r, p->count * index / p->tasks, p->count * (index + 1) / p->tasks);
     hit_fpenv_leave(env);
 }
 
-static uint64_t run_pieces(refit* r, piece_work* work, uint64_t count)
+static uint64_t run_chunks(refit* r, chunk_work* work, uint64_t count)
 {
-    pieces p = {r, work, count, 1, {0}};
+    chunks p = {r, work, count, 1, {0}};
     uint64_t sum = 0;
 
     if (r->pool != NULL && r->pool->threads > 1 && count > TASK_SIZE) {
         const uint64_t tasks = count / TASK_SIZE + 1;
         p.tasks = tasks < TASKS_MAX ? (uint32_t)tasks : TASKS_MAX;
-        r->pool->run(r->pool->context, run_piece, &p, p.tasks);
+        r->pool->run(r->pool->context, run_chunk, &p, p.tasks);
     } else
-        run_piece(&p, 0);
+        run_chunk(&p, 0);
     for (uint32_t i = 0; i < p.tasks; i++)
         sum += p.result[i];
     return sum;
@@ -132,28 +132,29 @@ static HIT_NOINLINE uint64_t count_bad_indices(refit* r, uint64_t begin, uint64_
     return bad;
 }
 
-static HIT_NOINLINE uint64_t look_at_blocks(refit* r, uint64_t begin, uint64_t end)
+static HIT_NOINLINE uint64_t check_blocks(refit* r, uint64_t begin, uint64_t end)
 {
     for (uint64_t b = begin; b < end; b++) {
-        hit_refit_ahead(r->bvh, &r->in, b, !r->all_good);
-        if (!hit_refit_look(r->bvh, &r->in, r->all_good, &r->blocks[b]))
+        hit_refit_prefetch(r->bvh, &r->in, b, !r->all_good);
+        if (!hit_refit_can_update(r->bvh, &r->in, r->all_good, &r->blocks[b]))
             return 1;
     }
     return 0;
 }
 
-static HIT_NOINLINE uint64_t look_at_aabbs(refit* r, uint64_t begin, uint64_t end)
+static HIT_NOINLINE uint64_t check_aabbs(refit* r, uint64_t begin, uint64_t end)
 {
     for (uint64_t n = begin; n < end; n++)
-        for (int lane = 0; lane < HIT_BVH_LANES && r->nodes[n].ref[lane] != HIT_BVH_NO_REF; lane++) {
-            const uint32_t ref = r->nodes[n].ref[lane];
+        for (int child_index = 0; child_index < HIT_BVH_WIDTH && r->nodes[n].ref[child_index] != HIT_BVH_NO_REF;
+             child_index++) {
+            const uint32_t ref = r->nodes[n].ref[child_index];
             if ((ref & HIT_BVH_LEAF) && hit_aabb_is_empty(read_aabb(&r->in, ref & ~HIT_BVH_LEAF)))
                 return 1;
         }
     return 0;
 }
 
-static HIT_NOINLINE uint64_t look_at_obbs(refit* r, uint64_t begin, uint64_t end)
+static HIT_NOINLINE uint64_t check_obbs(refit* r, uint64_t begin, uint64_t end)
 {
     // Only a tree without boxes has no bounds.
     for (uint64_t i = begin; i < end && r->bounds != NULL; i++) {
@@ -167,25 +168,25 @@ static HIT_NOINLINE uint64_t look_at_obbs(refit* r, uint64_t begin, uint64_t end
 
 // ---- Writing --------------------------------------------------------------------------------------------------------
 
-static void set_lane(hit_bvh_node* node, int lane, const float low[3], const float high[3])
+static void set_child_box(hit_bvh_node* node, int child_index, const float low[3], const float high[3])
 {
     for (int k = 0; k < 3; k++) {
-        node->plane[2 * k][lane] = low[k];
-        node->plane[2 * k + 1][lane] = high[k];
+        node->plane[2 * k][child_index] = low[k];
+        node->plane[2 * k + 1][child_index] = high[k];
     }
 }
 
-// What a lane refers to, and its box.
-static void write_leaf(refit* r, hit_bvh_node* node, int lane)
+// What a child_index refers to, and its box.
+static void write_leaf(refit* r, hit_bvh_node* node, int child_index)
 {
     float low[3] = {HUGE_VALF, HUGE_VALF, HUGE_VALF}, high[3] = {-HUGE_VALF, -HUGE_VALF, -HUGE_VALF};
-    const uint32_t ref = node->ref[lane], index = ref & ~HIT_BVH_LEAF;
+    const uint32_t ref = node->ref[child_index], index = ref & ~HIT_BVH_LEAF;
 
     if (r->in.kind == HIT_BVH_TRIANGLES) {
         const uint32_t first = ref & HIT_BVH_BLOCK_INDEX, more = index >> HIT_BVH_BLOCK_SHIFT;
         for (uint32_t b = first; b <= first + more; b++) {
-            hit_refit_ahead(r->bvh, &r->in, b, true);
-            hit_refit_write(r->bvh, &r->in, &r->blocks[b], low, high);
+            hit_refit_prefetch(r->bvh, &r->in, b, true);
+            hit_refit_update(r->bvh, &r->in, &r->blocks[b], low, high);
         }
     } else {
         const hit_aabb box = r->bounds == NULL ? read_aabb(&r->in, index) : r->bounds[index];
@@ -194,58 +195,60 @@ static void write_leaf(refit* r, hit_bvh_node* node, int lane)
         if (r->in.kind == HIT_BVH_OBBS)
             r->obbs[index].box = read_obb(&r->in, r->obbs[index].id);
     }
-    set_lane(node, lane, low, high);
+    set_child_box(node, child_index, low, high);
 }
 
 static HIT_NOINLINE uint64_t write_leaves(refit* r, uint64_t begin, uint64_t end)
 {
     for (uint64_t n = begin; n < end; n++) {
         hit_bvh_node* node = &r->nodes[n];
-        for (int lane = 0; lane < HIT_BVH_LANES && node->ref[lane] != HIT_BVH_NO_REF; lane++)
-            if (node->ref[lane] & HIT_BVH_LEAF)
-                write_leaf(r, node, lane);
+        for (int child_index = 0; child_index < HIT_BVH_WIDTH && node->ref[child_index] != HIT_BVH_NO_REF;
+             child_index++)
+            if (node->ref[child_index] & HIT_BVH_LEAF)
+                write_leaf(r, node, child_index);
     }
     return 0;
 }
 
 // The largest lanes first, equal ones in the order that they had.
-static void sort_lanes(hit_bvh_node* node)
+static void sort_children(hit_bvh_node* node)
 {
-    double area[HIT_BVH_LANES];
+    double area[HIT_BVH_WIDTH];
 
-    for (unsigned lane = 0; lane < HIT_BVH_LANES && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
-        const double size = hit_bvh_lane_area(node, lane);
-        const uint32_t ref = node->ref[lane];
-        unsigned at = lane;
+    for (unsigned child_index = 0; child_index < HIT_BVH_WIDTH && node->ref[child_index] != HIT_BVH_NO_REF;
+         child_index++) {
+        const double size = hit_bvh_child_area(node, child_index);
+        const uint32_t ref = node->ref[child_index];
+        unsigned at = child_index;
         float plane[6];
         while (at > 0 && area[at - 1] < size)
             at--;
         for (int p = 0; p < 6; p++) {
-            plane[p] = node->plane[p][lane];
-            memmove(&node->plane[p][at + 1], &node->plane[p][at], (lane - at) * sizeof(float));
+            plane[p] = node->plane[p][child_index];
+            memmove(&node->plane[p][at + 1], &node->plane[p][at], (child_index - at) * sizeof(float));
             node->plane[p][at] = plane[p];
         }
-        memmove(&node->ref[at + 1], &node->ref[at], (lane - at) * sizeof(uint32_t));
-        memmove(&area[at + 1], &area[at], (lane - at) * sizeof(double));
+        memmove(&node->ref[at + 1], &node->ref[at], (child_index - at) * sizeof(uint32_t));
+        memmove(&area[at + 1], &area[at], (child_index - at) * sizeof(double));
         node->ref[at] = ref;
         area[at] = size;
     }
 }
 
 // The box of a node: empty lanes change nothing.
-static void take_union(const hit_bvh_node* child, hit_bvh_node* node, int lane)
+static void set_child_union(const hit_bvh_node* child, hit_bvh_node* node, int child_index)
 {
     float low[3], high[3];
 
     for (int k = 0; k < 3; k++) {
         low[k] = HUGE_VALF;
         high[k] = -HUGE_VALF;
-        for (int i = 0; i < HIT_BVH_LANES; i++) {
+        for (int i = 0; i < HIT_BVH_WIDTH; i++) {
             low[k] = build_min(child->plane[2 * k][i], low[k]);
             high[k] = build_max(child->plane[2 * k + 1][i], high[k]);
         }
     }
-    set_lane(node, lane, low, high);
+    set_child_box(node, child_index, low, high);
 }
 
 static HIT_NOINLINE uint64_t write_nodes(refit* r, uint64_t begin, uint64_t end)
@@ -254,22 +257,23 @@ static HIT_NOINLINE uint64_t write_nodes(refit* r, uint64_t begin, uint64_t end)
 
     for (uint64_t n = end; n-- > begin;) {
         hit_bvh_node* node = &r->nodes[n];
-        for (int lane = 0; lane < HIT_BVH_LANES && node->ref[lane] != HIT_BVH_NO_REF; lane++)
-            if (!(node->ref[lane] & HIT_BVH_LEAF))
-                take_union(&r->nodes[node->ref[lane]], node, lane);
-        sort_lanes(node);
-        hit_bvh_order_lanes(node);
+        for (int child_index = 0; child_index < HIT_BVH_WIDTH && node->ref[child_index] != HIT_BVH_NO_REF;
+             child_index++)
+            if (!(node->ref[child_index] & HIT_BVH_LEAF))
+                set_child_union(&r->nodes[node->ref[child_index]], node, child_index);
+        sort_children(node);
+        hit_bvh_order_children(node);
     }
     if (r->nodes[0].ref[0] == HIT_BVH_NO_REF)
         return 0;
-    h->reach = 0.0f;
+    h->max_abs = 0.0f;
     for (int p = 0; p < 6; p++) {
         h->bounds[p] = r->nodes[0].plane[p][0];
-        for (int lane = 1; lane < HIT_BVH_LANES; lane++) {
-            const float x = r->nodes[0].plane[p][lane];
+        for (int child_index = 1; child_index < HIT_BVH_WIDTH; child_index++) {
+            const float x = r->nodes[0].plane[p][child_index];
             h->bounds[p] = p % 2 == 0 ? build_min(x, h->bounds[p]) : build_max(x, h->bounds[p]);
         }
-        h->reach = build_max(fabsf(h->bounds[p]), h->reach);
+        h->max_abs = build_max(fabsf(h->bounds[p]), h->max_abs);
     }
     return 0;
 }
@@ -283,26 +287,26 @@ static bool fits(refit* r)
 
     switch (r->in.kind) {
     case HIT_BVH_TRIANGLES:
-        r->all_good = h->skipped == 0 && run_pieces(r, count_bad_vertices, r->in.point_count) == 0 &&
-                      run_pieces(r, count_bad_indices, h->primitive_count) == 0;
-        wrong = run_pieces(r, look_at_blocks, h->blocks.count);
+        r->all_good = h->skipped == 0 && run_chunks(r, count_bad_vertices, r->in.point_count) == 0 &&
+                      run_chunks(r, count_bad_indices, h->primitive_count) == 0;
+        wrong = run_chunks(r, check_blocks, h->blocks.count);
         break;
     case HIT_BVH_AABBS:
-        wrong = run_pieces(r, look_at_aabbs, h->nodes.count);
+        wrong = run_chunks(r, check_aabbs, h->nodes.count);
         break;
     default:
-        wrong = run_pieces(r, look_at_obbs, h->obbs.count);
+        wrong = run_chunks(r, check_obbs, h->obbs.count);
         break;
     }
     // Those in the tree are good: when as many are bad as were skipped, they are the same.
-    return wrong == 0 && (h->skipped == 0 || run_pieces(r, count_bad, h->primitive_count) == h->skipped);
+    return wrong == 0 && (h->skipped == 0 || run_chunks(r, count_bad, h->primitive_count) == h->skipped);
 }
 
 static hit_status refit_any(hit_bvh* bvh, const build_input* in, const hit_task_pool* pool)
 {
     refit r = {.bvh = bvh, .in = *in, .pool = pool};
     const uint64_t size = sizeof *r.bounds * bvh->header->obbs.count;
-    const size_t room_size = hit_bvh_uncut_room(bvh);
+    const size_t room_size = hit_bvh_unsplit_scratch_size(bvh);
     uint32_t* room = NULL;
     hit_status status = HIT_ERROR_TOPOLOGY;
 
@@ -324,10 +328,10 @@ static hit_status refit_any(hit_bvh* bvh, const build_input* in, const hit_task_
             return HIT_ERROR_MEMORY; // only trees of triangles have shared blocks, and these no bounds
     }
     if (fits(&r)) {
-        hit_bvh_uncut(bvh, room);
-        (void)run_pieces(&r, write_leaves, r.header->nodes.count);
+        hit_bvh_unsplit(bvh, room);
+        (void)run_chunks(&r, write_leaves, r.header->nodes.count);
         r.pool = NULL;
-        (void)run_pieces(&r, write_nodes, r.header->nodes.count);
+        (void)run_chunks(&r, write_nodes, r.header->nodes.count);
         r.header->checksum = hit_bvh_checksum_tasks(r.header, pool);
         status = HIT_OK;
     }
@@ -346,7 +350,7 @@ hit_status hit_bvh_refit_triangles(hit_bvh* bvh, const hit_mesh* mesh, const hit
 {
     build_input in;
 
-    if (!can_refit(bvh, HIT_BVH_TRIANGLES, pool) || hit_bvh_take_mesh(mesh, &in) != NULL)
+    if (!can_refit(bvh, HIT_BVH_TRIANGLES, pool) || hit_build_input_mesh(mesh, &in) != NULL)
         return HIT_ERROR_ARGUMENT;
     return refit_any(bvh, &in, pool);
 }
@@ -356,7 +360,7 @@ hit_status hit_bvh_refit_aabbs(hit_bvh* bvh, const hit_aabb* boxes, size_t strid
 {
     build_input in;
 
-    if (!can_refit(bvh, HIT_BVH_AABBS, pool) || hit_bvh_take_aabbs(boxes, stride, count, &in) != NULL)
+    if (!can_refit(bvh, HIT_BVH_AABBS, pool) || hit_build_input_aabbs(boxes, stride, count, &in) != NULL)
         return HIT_ERROR_ARGUMENT;
     return refit_any(bvh, &in, pool);
 }
@@ -366,7 +370,7 @@ hit_status hit_bvh_refit_obbs(hit_bvh* bvh, const hit_obb* boxes, size_t stride,
 {
     build_input in;
 
-    if (!can_refit(bvh, HIT_BVH_OBBS, pool) || hit_bvh_take_obbs(boxes, stride, count, &in) != NULL)
+    if (!can_refit(bvh, HIT_BVH_OBBS, pool) || hit_build_input_obbs(boxes, stride, count, &in) != NULL)
         return HIT_ERROR_ARGUMENT;
     return refit_any(bvh, &in, pool);
 }

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { CORNERS = 3 * HIT_BVH_LANES };
+enum { CORNERS = 3 * HIT_BVH_WIDTH };
 
 // The vertices of the caller's arrays that a block has: one for each slot, and one for each corner of each lane.
 typedef struct members {
@@ -48,7 +48,7 @@ static bool apart(const build_input* in, uint32_t a, uint32_t b)
 // Where several corners share a slot, it is the first one's: that of the lowest lane, then of the lowest corner.
 static void find_members(const hit_bvh* bvh, const build_input* in, const hit_bvh_block* block, members* m)
 {
-    const uint32_t lanes = hit_bvh_block_lanes(block);
+    const uint32_t lanes = hit_bvh_block_mask(block);
     unsigned count = 0;
 
     memset(m->slot, 0xff, sizeof m->slot);
@@ -63,21 +63,21 @@ static void find_members(const hit_bvh* bvh, const build_input* in, const hit_bv
 }
 
 // How many blocks ahead: what is asked for must have come when it is used, and not have gone again.
-enum { INDICES_AHEAD = 16, VERTICES_AHEAD = 8 };
+enum { PREFETCH_INDICES = 16, PREFETCH_VERTICES = 8 };
 
-void hit_refit_ahead(const hit_bvh* bvh, const build_input* in, uint64_t b, bool vertices)
+void hit_refit_prefetch(const hit_bvh* bvh, const build_input* in, uint64_t b, bool vertices)
 {
     const uint64_t count = bvh->header->blocks.count;
     const bool indexed = in->index_type != HIT_INDEX_NONE;
 
-    if (indexed && b + INDICES_AHEAD < count) {
-        const hit_bvh_block* block = &bvh->blocks[b + INDICES_AHEAD];
-        for (unsigned lane = 0; hit_bvh_block_lanes(block) >> lane != 0; lane++)
+    if (indexed && b + PREFETCH_INDICES < count) {
+        const hit_bvh_block* block = &bvh->blocks[b + PREFETCH_INDICES];
+        for (unsigned lane = 0; hit_bvh_block_mask(block) >> lane != 0; lane++)
             build_prefetch_corners(in, hit_bvh_block_ids(bvh, block, lane).first);
     }
-    if ((vertices || !indexed) && b + VERTICES_AHEAD < count) {
-        const hit_bvh_block* block = &bvh->blocks[b + VERTICES_AHEAD];
-        for (unsigned lane = 0; hit_bvh_block_lanes(block) >> lane != 0; lane++) {
+    if ((vertices || !indexed) && b + PREFETCH_VERTICES < count) {
+        const hit_bvh_block* block = &bvh->blocks[b + PREFETCH_VERTICES];
+        for (unsigned lane = 0; hit_bvh_block_mask(block) >> lane != 0; lane++) {
             uint32_t corner[3];
             build_corners(in, hit_bvh_block_ids(bvh, block, lane).first, corner);
             for (int k = 0; k < 3; k++)
@@ -90,7 +90,7 @@ void hit_refit_ahead(const hit_bvh* bvh, const build_input* in, uint64_t b, bool
 // All primitives of the lanes, bad ones and identical ones included.
 static bool all_fit(const hit_bvh* bvh, const build_input* in, const hit_bvh_block* block, const members* m)
 {
-    const uint32_t lanes = hit_bvh_block_lanes(block);
+    const uint32_t lanes = hit_bvh_block_mask(block);
 
     for (unsigned lane = 0; lanes >> lane != 0; lane++) {
         const hit_bvh_run run = hit_bvh_block_ids(bvh, block, lane);
@@ -110,7 +110,7 @@ static bool all_fit(const hit_bvh* bvh, const build_input* in, const hit_bvh_blo
     return true;
 }
 
-bool hit_refit_look(const hit_bvh* bvh, const build_input* in, bool all_good, const hit_bvh_block* block)
+bool hit_refit_can_update(const hit_bvh* bvh, const build_input* in, bool all_good, const hit_bvh_block* block)
 {
     const bool runs = (block->id_base & HIT_BVH_ID_LIST) && (block->id_base & HIT_BVH_ID_RUNS);
     uint32_t differ = 0;
@@ -129,7 +129,7 @@ bool hit_refit_look(const hit_bvh* bvh, const build_input* in, bool all_good, co
     return differ == 0;
 }
 
-void hit_refit_write(const hit_bvh* bvh, const build_input* in, hit_bvh_block* block, float low[3], float high[3])
+void hit_refit_update(const hit_bvh* bvh, const build_input* in, hit_bvh_block* block, float low[3], float high[3])
 {
     members m;
     float at[3][8]; // the compiler need not fear that these overlap with anything

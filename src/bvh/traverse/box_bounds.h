@@ -25,59 +25,59 @@
 #include "simd/f32x8_flags.h"
 
 #define OBB_ERROR (20.0f * HIT_BVH_ULP)
-#define OBB_FLATTEST 0x1p17f
+#define OBB_MAX_FLATNESS 0x1p17f
 #define OBB_UNDERFLOW 0x1p-120f
 
 // A ray that the bounds hold for without further ado: no component of its direction is tiny, so that none has to be
 // replaced, and it does not begin before its origin.
 typedef struct plain_ray {
-    three inverse, near_offset, far_offset; ///< as in hit_bvh_ray
+    f32x3 inverse, near_offset, far_offset; ///< as in hit_bvh_ray
 } plain_ray;
 
-// Make one for a tree, or for several, of such a reach. False for other rays, which make_ray takes.
-LANES_INLINE bool plain_make(three origin, three direction, float t_min, float t_max, float reach, plain_ray* plain)
+// Make one for a tree, or for several, of such a max_abs. False for other rays, which make_ray takes.
+SIMD_INLINE bool plain_make(f32x3 origin, f32x3 direction, float t_min, float t_max, float max_abs, plain_ray* plain)
 {
-    const three inverse = three_div(three_all(1.0f), direction);
-    const three speed = three_abs(direction);
-    const three span = three_add(three_abs(origin), three_all(reach + 0x1p-60f));
-    const three offset = three_mul(origin, inverse);
-    const three pad = three_mul(three_abs(inverse), three_mul(span, three_all(8.0f * HIT_BVH_ULP)));
+    const f32x3 inverse = f32x3_div(f32x3_splat(1.0f), direction);
+    const f32x3 speed = f32x3_abs(direction);
+    const f32x3 span = f32x3_add(f32x3_abs(origin), f32x3_splat(max_abs + 0x1p-60f));
+    const f32x3 offset = f32x3_mul(origin, inverse);
+    const f32x3 pad = f32x3_mul(f32x3_abs(inverse), f32x3_mul(span, f32x3_splat(8.0f * HIT_BVH_ULP)));
 
     plain->inverse = inverse;
-    plain->near_offset = three_add(offset, pad);
-    plain->far_offset = three_sub(offset, pad);
-    // All finite, all of a size that the bounds allow. A span of that size has an origin and a reach that are smaller;
+    plain->near_offset = f32x3_add(offset, pad);
+    plain->far_offset = f32x3_sub(offset, pad);
+    // All finite, all of a size that the bounds allow. A span of that size has an origin and a max_abs that are smaller;
     // the larger of a speed and a span that is NaN is NaN.
-    return three_both_at_most(three_max(speed, span), three_all(WIDEST), three_all(FLATTEST), speed) && t_min >= 0.0f &&
-           t_min <= t_max;
+    return f32x3_le2(f32x3_max(speed, span), f32x3_splat(MAX_COORDINATE), f32x3_splat(MIN_DIRECTION), speed) &&
+           t_min >= 0.0f && t_min <= t_max;
 }
 
-// A component in all lanes.
-LANES_INLINE void lanes_spread(lanes out[3], three a)
+// A component in all f32x8.
+SIMD_INLINE void f32x8_splat_xyz(f32x8 out[3], f32x3 a)
 {
-    out[0] = lanes_all_x(a);
-    out[1] = lanes_all_y(a);
-    out[2] = lanes_all_z(a);
+    out[0] = f32x8_splat_x(a);
+    out[1] = f32x8_splat_y(a);
+    out[2] = f32x8_splat_z(a);
 }
 
-LANES_INLINE void plain_slabs(const plain_ray* plain, float t_min, slabs* s)
+SIMD_INLINE void plain_slabs(const plain_ray* plain, float t_min, slabs* s)
 {
-    s->octant = three_signs(plain->inverse);
+    s->octant = f32x3_signs(plain->inverse);
     for (int k = 0; k < 6; k++)
         s->plane[k] = planes_by_signs[s->octant][k];
-    lanes_spread(s->inverse, plain->inverse);
-    lanes_spread(s->near_offset, plain->near_offset);
-    lanes_spread(s->far_offset, plain->far_offset);
-    s->t_min = lanes_all(t_min);
+    f32x8_splat_xyz(s->inverse, plain->inverse);
+    f32x8_splat_xyz(s->near_offset, plain->near_offset);
+    f32x8_splat_xyz(s->far_offset, plain->far_offset);
+    s->t_min = f32x8_splat(t_min);
 }
 
-LANES_INLINE bool make_plain_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out, slabs* s)
+SIMD_INLINE bool make_plain_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out, slabs* s)
 {
-    three origin, direction;
+    f32x3 origin, direction;
     plain_ray plain;
 
-    three_load_ray(ray, &origin, &direction);
-    if (!plain_make(origin, direction, ray->t_min, ray->t_max, bvh->header->reach, &plain))
+    f32x3_load_ray(ray, &origin, &direction);
+    if (!plain_make(origin, direction, ray->t_min, ray->t_max, bvh->header->max_abs, &plain))
         return false;
     out->shift = 0.0f;
     out->t_min = out->t_first = ray->t_min + 0.0f;
@@ -87,7 +87,7 @@ LANES_INLINE bool make_plain_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh
 }
 
 // Any other ray. False as make_ray.
-LANES_INLINE bool make_other_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out, slabs* s)
+SIMD_INLINE bool make_general_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out, slabs* s)
 {
     if (!make_ray(bvh, ray, out))
         return false;
@@ -97,66 +97,67 @@ LANES_INLINE bool make_other_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh
 
 // Which boxes of a node are hit for certain, as bits, and when they are entered at the latest. `first` and `last` are
 // t_first and t_last of the ray.
-LANES_INLINE unsigned surely_hit(const hit_bvh_node* node, const slabs* s, lanes first, lanes last, lanes* enter)
+SIMD_INLINE unsigned certain_box_hits(const hit_bvh_node* node, const slabs* s, f32x8 first, f32x8 last, f32x8* enter)
 {
-    return lanes_bits(cross_slabs(node, s, s->far_offset, s->near_offset, first, last, enter));
+    return f32x8_mask_bits(cross_slabs(node, s, s->far_offset, s->near_offset, first, last, enter));
 }
 
 // A ray for oriented boxes.
-typedef struct turned_ray {
-    three origin, x, y, z; ///< x, y and z of the direction in all places
+typedef struct obb_ray {
+    f32x3 origin, x, y, z; ///< x, y and z of the direction in all places
     float shift, margin;
-} turned_ray;
+} obb_ray;
 
-LANES_INLINE turned_ray turned_make(const hit_ray* ray, const hit_bvh_ray* prepared)
+SIMD_INLINE obb_ray obb_ray_make(const hit_ray* ray, const hit_bvh_ray* prepared)
 {
-    turned_ray r;
-    three direction;
-    three_load_ray(ray, &r.origin, &direction);
-    r.x = three_all_x(direction);
-    r.y = three_all_y(direction);
-    r.z = three_all_z(direction);
+    obb_ray r;
+    f32x3 direction;
+    f32x3_load_ray(ray, &r.origin, &direction);
+    r.x = f32x3_splat_x(direction);
+    r.y = f32x3_splat_y(direction);
+    r.z = f32x3_splat_z(direction);
     r.shift = prepared->shift;
     r.margin = 4.0f * HIT_BVH_ULP * prepared->shift + OBB_UNDERFLOW;
     return r;
 }
 
-typedef enum box_state { BOX_MISSED, BOX_DOUBTFUL, BOX_HIT } box_state;
+typedef enum box_state { BOX_MISSED, BOX_UNDECIDED, BOX_HIT } box_state;
 
 // Bounds of the t at which an oriented box is entered, if it is. `low` comes in as what is known already.
-LANES_INLINE box_state bound_obb(const hit_bvh_obb* record, const turned_ray* r, const hit_bvh_ray* prepared,
-                                 float limit, float* low, float* high)
+SIMD_INLINE box_state bound_obb(const hit_bvh_obb* record, const obb_ray* r, const hit_bvh_ray* prepared, float limit,
+                                float* low, float* high)
 {
     const obb_columns box = obb_load(record);
-    const three from = three_sub(r->origin, box.center);
-    const three px = three_mul(box.x, three_all_x(from)), qx = three_mul(box.x, r->x);
-    const three py = three_mul(box.y, three_all_y(from)), qy = three_mul(box.y, r->y);
-    const three pz = three_mul(box.z, three_all_z(from)), qz = three_mul(box.z, r->z);
-    const three p = three_add(three_add(px, py), pz), q = three_add(three_add(qx, qy), qz);
-    const three p_size = three_add(three_add(three_abs(px), three_abs(py)), three_abs(pz));
-    const three q_size = three_add(three_add(three_abs(qx), three_abs(qy)), three_abs(qz));
-    const three inverse = three_div(three_all(1.0f), q), size = three_abs(inverse);
-    const three tiny = three_all(OBB_UNDERFLOW), zero = three_all(0.0f);
-    const three flatness = three_mul(three_add(q_size, tiny), size);
-    const three reach = three_mul(three_add(three_add(p_size, tiny), box.half), size);
-    const three error = three_add(three_mul(three_mul(reach, flatness), three_all(OBB_ERROR)), three_all(r->margin));
-    const three middle = three_sub(three_all(r->shift), three_mul(p, inverse)), radius = three_mul(box.half, size);
-    const three near = three_sub(middle, radius), far = three_add(middle, radius);
+    const f32x3 from = f32x3_sub(r->origin, box.center);
+    const f32x3 px = f32x3_mul(box.x, f32x3_splat_x(from)), qx = f32x3_mul(box.x, r->x);
+    const f32x3 py = f32x3_mul(box.y, f32x3_splat_y(from)), qy = f32x3_mul(box.y, r->y);
+    const f32x3 pz = f32x3_mul(box.z, f32x3_splat_z(from)), qz = f32x3_mul(box.z, r->z);
+    const f32x3 p = f32x3_add(f32x3_add(px, py), pz), q = f32x3_add(f32x3_add(qx, qy), qz);
+    const f32x3 p_size = f32x3_add(f32x3_add(f32x3_abs(px), f32x3_abs(py)), f32x3_abs(pz));
+    const f32x3 q_size = f32x3_add(f32x3_add(f32x3_abs(qx), f32x3_abs(qy)), f32x3_abs(qz));
+    const f32x3 inverse = f32x3_div(f32x3_splat(1.0f), q), size = f32x3_abs(inverse);
+    const f32x3 tiny = f32x3_splat(OBB_UNDERFLOW), zero = f32x3_splat(0.0f);
+    const f32x3 flatness = f32x3_mul(f32x3_add(q_size, tiny), size);
+    const f32x3 max_abs = f32x3_mul(f32x3_add(f32x3_add(p_size, tiny), box.half), size);
+    const f32x3 error =
+        f32x3_add(f32x3_mul(f32x3_mul(max_abs, flatness), f32x3_splat(OBB_ERROR)), f32x3_splat(r->margin));
+    const f32x3 middle = f32x3_sub(f32x3_splat(r->shift), f32x3_mul(p, inverse)), radius = f32x3_mul(box.half, size);
+    const f32x3 near = f32x3_sub(middle, radius), far = f32x3_add(middle, radius);
     // Exits are negated, so that all four are the largest of something: the entry at the earliest and at the latest,
     // and minus the exit at the latest and at the earliest.
     const float least[4] = {*low, prepared->t_first, -limit, -prepared->t_last};
     float most[4];
 
-    three_largest_four(three_sub(near, error), three_add(near, error), three_sub(three_sub(zero, far), error),
-                       three_sub(error, far), least, most);
+    f32x3_hmax4(f32x3_sub(near, error), f32x3_add(near, error), f32x3_sub(f32x3_sub(zero, far), error),
+                f32x3_sub(error, far), least, most);
     *high = HUGE_VALF;
-    if (!three_both_at_most(flatness, three_all(OBB_FLATTEST), error, three_all(0x1p120f)))
-        return BOX_DOUBTFUL;
+    if (!f32x3_le2(flatness, f32x3_splat(OBB_MAX_FLATNESS), error, f32x3_splat(0x1p120f)))
+        return BOX_UNDECIDED;
     *low = most[0];
     if (most[0] > -most[2])
         return BOX_MISSED;
     *high = most[1];
-    return most[1] <= -most[3] ? BOX_HIT : BOX_DOUBTFUL;
+    return most[1] <= -most[3] ? BOX_HIT : BOX_UNDECIDED;
 }
 
 #endif

@@ -1,6 +1,6 @@
-// The winner of a walk: t and the face of a box that is known to be hit, correctly rounded.
+// The winner of a traversal: t and the face of a box that is known to be hit, correctly rounded.
 //
-// Where a box is entered is the largest of four numbers: where its three slabs are, and t_min. They are made all at
+// Where a box is entered is the largest of four numbers: where its f32x3 slabs are, and t_min. They are made all at
 // once, in double, each with a bound of its error; the winner among them is known when no other's bound reaches it. An
 // aligned slab takes a difference of floats and a quotient, within 2^-52 of the exact one. For those of an oriented
 // box see intersect/ray_obb.c and slabs.c, whose bounds these are. Where double does not suffice, the exact tests
@@ -16,46 +16,46 @@
 
 // The largest of four numbers, the last of which is t_min, that are t with an error below `noise`. False when it is in
 // doubt which one that is, or what it rounds to.
-LANES_INLINE bool choose_entry(quad t, quad noise, float t_min, unsigned* which, float* rounded)
+SIMD_INLINE bool choose_entry(f64x4 t, f64x4 noise, float t_min, unsigned* which, float* rounded)
 {
-    const quad low = quad_sub(t, noise), high = quad_add(t, noise);
-    const quad largest = quad_largest(low);
-    const unsigned reach = quad_at_least(high, largest);
+    const f64x4 low = f64x4_sub(t, noise), high = f64x4_add(t, noise);
+    const f64x4 largest = f64x4_hmax(low);
+    const unsigned reaching = f64x4_ge(high, largest);
 
-    if (reach == 0 || (reach & (reach - 1)) != 0)
+    if (reaching == 0 || (reaching & (reaching - 1)) != 0)
         return false;
-    *which = lowest_bit(reach);
+    *which = lowest_bit(reaching);
     *rounded = t_min;
-    return *which == 3 || hit_round_sure(quad_first_of(largest), quad_first_of(quad_largest(high)), rounded);
+    return *which == 3 || hit_round_interval(f64x4_first(largest), f64x4_first(f64x4_hmax(high)), rounded);
 }
 
 // t_min as a number to calculate with.
-LANES_INLINE float lowest_t(const hit_ray* ray)
+SIMD_INLINE float lowest_t(const hit_ray* ray)
 {
     return ray->t_min > -FLT_MAX ? ray->t_min : -FLT_MAX;
 }
 
-LANES_INLINE bool measure_aabb(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_hit* hit)
+SIMD_INLINE bool describe_aabb_double(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_hit* hit)
 {
     const hit_bvh_node* node = &bvh->nodes[place >> 3];
-    const unsigned lane = place & 7u;
-    three o, d;
-    three_load_ray(ray, &o, &d);
-    const unsigned negative = three_signs(d);
-    const float* planes = node->plane[0] + lane;
-    const quad plane = quad_floats(planes[8 * (negative & 1u)], planes[16 + 4 * (negative & 2u)],
-                                   planes[32 + 2 * (negative & 4u)], lowest_t(ray));
-    const quad direction = quad_three(d, 1.0f);
-    const quad quotient = quad_div(quad_sub(plane, quad_three(o, 0.0f)), direction);
+    const unsigned child = place & 7u;
+    f32x3 o, d;
+    f32x3_load_ray(ray, &o, &d);
+    const unsigned negative = f32x3_signs(d);
+    const float* planes = node->plane[0] + child;
+    const f64x4 plane = f64x4_from_floats(planes[8 * (negative & 1u)], planes[16 + 4 * (negative & 2u)],
+                                          planes[32 + 2 * (negative & 4u)], lowest_t(ray));
+    const f64x4 direction = f64x4_from_f32x3(d, 1.0f);
+    const f64x4 quotient = f64x4_div(f64x4_sub(plane, f64x4_from_f32x3(o, 0.0f)), direction);
     // A parallel ray is in the slab always: it does hit the box.
-    const quad t = quad_where_zero(direction, quad_all(-DBL_MAX), quotient);
+    const f64x4 t = f64x4_select_zero(direction, f64x4_splat(-DBL_MAX), quotient);
     unsigned which;
     float rounded;
 
-    if (!choose_entry(t, quad_mul(quad_abs(t), quad_all(0x1p-51)), ray->t_min, &which, &rounded))
+    if (!choose_entry(t, f64x4_mul(f64x4_abs(t), f64x4_splat(0x1p-51)), ray->t_min, &which, &rounded))
         return false;
     *hit = (hit_bvh_hit){rounded,
-                         node->ref[lane] & ~HIT_BVH_LEAF,
+                         node->ref[child] & ~HIT_BVH_LEAF,
                          0.0f,
                          0.0f,
                          0.0f,
@@ -65,30 +65,30 @@ LANES_INLINE bool measure_aabb(const hit_bvh* bvh, const hit_ray* ray, uint32_t 
     return true;
 }
 
-LANES_INLINE bool measure_obb(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_hit* hit)
+SIMD_INLINE bool describe_obb_double(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_hit* hit)
 {
     const hit_bvh_obb* record = &bvh->obbs[bvh->nodes[place >> 3].ref[place & 7u] & ~HIT_BVH_LEAF];
     const obb_columns box = obb_load(record);
     const hit_vec3 o = ray->origin, d = ray->direction, c = record->box.center;
-    const quad x = quad_three(box.x, 0.0f), y = quad_three(box.y, 0.0f), z = quad_three(box.z, 0.0f);
-    const quad px = quad_mul(x, quad_all((double)o.x - c.x)), qx = quad_mul(x, quad_all(d.x));
-    const quad py = quad_mul(y, quad_all((double)o.y - c.y)), qy = quad_mul(y, quad_all(d.y));
-    const quad pz = quad_mul(z, quad_all((double)o.z - c.z)), qz = quad_mul(z, quad_all(d.z));
-    const quad p = quad_add(quad_add(px, py), pz);
-    const quad q = quad_add(quad_add(quad_add(qx, qy), qz), quad_set(0.0, 0.0, 0.0, 1.0));
-    const quad p_size = quad_add(quad_add(quad_abs(px), quad_abs(py)), quad_abs(pz));
-    const quad q_size = quad_add(quad_add(quad_abs(qx), quad_abs(qy)), quad_abs(qz));
+    const f64x4 x = f64x4_from_f32x3(box.x, 0.0f), y = f64x4_from_f32x3(box.y, 0.0f), z = f64x4_from_f32x3(box.z, 0.0f);
+    const f64x4 px = f64x4_mul(x, f64x4_splat((double)o.x - c.x)), qx = f64x4_mul(x, f64x4_splat(d.x));
+    const f64x4 py = f64x4_mul(y, f64x4_splat((double)o.y - c.y)), qy = f64x4_mul(y, f64x4_splat(d.y));
+    const f64x4 pz = f64x4_mul(z, f64x4_splat((double)o.z - c.z)), qz = f64x4_mul(z, f64x4_splat(d.z));
+    const f64x4 p = f64x4_add(f64x4_add(px, py), pz);
+    const f64x4 q = f64x4_add(f64x4_add(f64x4_add(qx, qy), qz), f64x4_set(0.0, 0.0, 0.0, 1.0));
+    const f64x4 p_size = f64x4_add(f64x4_add(f64x4_abs(px), f64x4_abs(py)), f64x4_abs(pz));
+    const f64x4 q_size = f64x4_add(f64x4_add(f64x4_abs(qx), f64x4_abs(qy)), f64x4_abs(qz));
     // A fourth slab, of half -t_min around p = 0 with q = 1, begins at t_min.
-    const quad half = quad_three(box.half, -lowest_t(ray));
-    const quad inverse = quad_div(quad_all(1.0), q), size = quad_abs(inverse);
-    const quad zero = quad_all(0.0);
-    const quad t = quad_sub(quad_sub(zero, quad_mul(p, inverse)), quad_mul(half, size));
-    const quad noise = quad_mul(size, quad_add(quad_mul(quad_add(p_size, quad_abs(half)), quad_all(0x1p-48)),
-                                               quad_mul(quad_mul(quad_abs(t), q_size), quad_all(0x1p-49))));
+    const f64x4 half = f64x4_from_f32x3(box.half, -lowest_t(ray));
+    const f64x4 inverse = f64x4_div(f64x4_splat(1.0), q), size = f64x4_abs(inverse);
+    const f64x4 zero = f64x4_splat(0.0);
+    const f64x4 t = f64x4_sub(f64x4_sub(zero, f64x4_mul(p, inverse)), f64x4_mul(half, size));
+    const f64x4 noise = f64x4_mul(size, f64x4_add(f64x4_mul(f64x4_add(p_size, f64x4_abs(half)), f64x4_splat(0x1p-48)),
+                                                  f64x4_mul(f64x4_mul(f64x4_abs(t), q_size), f64x4_splat(0x1p-49))));
     unsigned which;
     float rounded;
 
-    if (quad_at_least(quad_all(0x1p48), quad_mul(q_size, size)) != 15u ||
+    if (f64x4_ge(f64x4_splat(0x1p48), f64x4_mul(q_size, size)) != 15u ||
         !choose_entry(t, noise, ray->t_min, &which, &rounded))
         return false;
     *hit = (hit_bvh_hit){rounded,
@@ -97,7 +97,7 @@ LANES_INLINE bool measure_obb(const hit_bvh* bvh, const hit_ray* ray, uint32_t p
                          0.0f,
                          0.0f,
                          which == 3 ? HIT_SIDE_BACK : HIT_SIDE_FRONT,
-                         which == 3 ? HIT_FACE_NONE : (int)(2 * which + (quad_signs(q) >> which & 1u)),
+                         which == 3 ? HIT_FACE_NONE : (int)(2 * which + (f64x4_signs(q) >> which & 1u)),
                          place};
     return true;
 }

@@ -1,12 +1,12 @@
-// The kernels for trees of boxes: see kernel.h for what they do, bvh/traverse/node.h for the walk.
+// The kernels for trees of boxes: see kernel.h for what they do, bvh/traverse/node.h for the traversal.
 //
-// The lanes of a node hold nodes and boxes side by side. What finds the first box is as what finds the first triangle:
+// The f32x8 of a node hold nodes and boxes side by side. What finds the first box is as what finds the first triangle:
 // boxes get bounds of the t at which they are entered, in float (bvh/traverse/box_bounds.h), those of a node before its inner
-// nodes; one that is entered for certain shortens the ray; what bounds cannot order is in doubt, and settled exactly.
-// In the end mostly one box is left, and it alone is measured in double (bvh/traverse/box_double.h). What finds each box
-// lets boxes wait in the stack like nodes, and leaves it to the sink to decide them.
+// nodes; one that is entered for certain shortens the ray; what bounds cannot order is in undecided, and settled exactly.
+// In the end mostly one box is left, and it alone is double_hit in double (bvh/traverse/box_double.h). What finds each box
+// lets boxes wait in the stack like nodes, and leaves it to the visitor to decide them.
 //
-// To be included with HIT_LANES_* defined, and with KERNEL(name) for the kernels themselves; without, for their walks.
+// To be included with HIT_LANES_* defined, and with KERNEL(name) for the kernels themselves; without, for their traversals.
 #ifndef HITSCAN_BVH_KERNEL_BOXES_H
 #define HITSCAN_BVH_KERNEL_BOXES_H
 
@@ -14,244 +14,248 @@
 #include "bvh/traverse/box_double.h"
 
 // Note that a box is about to be decided. `work` may be NULL.
-LANES_INLINE void count_box(hit_bvh_work* work)
+SIMD_INLINE void count_box(hit_bvh_work* work)
 {
     if (work != NULL)
         work->leaves++;
 }
 
 // Take a box into account that may be entered between two t, or is `sure` to be.
-LANES_INLINE void take_box(hit_bvh_walk* walk, uint32_t place, bool sure, float low, float high, float* limit)
+SIMD_INLINE void add_box_candidate(hit_bvh_traversal* traversal, uint32_t place, bool sure, float low, float high,
+                                   float* limit)
 {
-    if (sure && high < walk->best.low) {
-        walk->best = (hit_bvh_best){place, low, high};
+    if (sure && high < traversal->best.low) {
+        traversal->best = (hit_bvh_best){place, low, high};
     } else if (low <= *limit) {
-        if (walk->doubts == HIT_BVH_DOUBTS) {
-            hit_bvh_settle(walk);
-            *limit = walk->best.high < *limit ? walk->best.high : *limit;
+        if (traversal->undecided_count == HIT_BVH_UNDECIDED_MAX) {
+            hit_bvh_resolve(traversal);
+            *limit = traversal->best.high < *limit ? traversal->best.high : *limit;
         }
-        walk->measured.place = HIT_BVH_NONE; // nothing is measured on the way, but settling asks
-        walk->doubt[walk->doubts++] = (hit_bvh_doubt){place, low};
+        traversal->double_hit.place = HIT_BVH_NONE; // nothing is double_hit on the way, but settling asks
+        traversal->undecided[traversal->undecided_count++] = (hit_bvh_undecided){place, low};
     }
     if (sure && high < *limit)
         *limit = high;
 }
 
 // Take aligned boxes of a node into account.
-LANES_INLINE void take_aabbs(hit_bvh_walk* walk, uint32_t index, const slabs* s, unsigned boxes, lanes enter,
-                             float* limit, hit_bvh_work* work)
+SIMD_INLINE void test_aabbs(hit_bvh_traversal* traversal, uint32_t index, const slabs* s, unsigned boxes, f32x8 enter,
+                            float* limit, hit_bvh_work* work)
 {
-    const hit_bvh_ray* ray = &walk->prepared;
+    const hit_bvh_ray* ray = &traversal->prepared;
     _Alignas(32) float low[8], high[8];
-    lanes enter_late;
-    const unsigned sure =
-        surely_hit(&walk->bvh->nodes[index], s, lanes_all(ray->t_first), lanes_all(ray->t_last), &enter_late);
-    lanes_store(low, enter);
-    lanes_store(high, enter_late);
+    f32x8 enter_late;
+    const unsigned sure = certain_box_hits(&traversal->bvh->nodes[index], s, f32x8_splat(ray->t_first),
+                                           f32x8_splat(ray->t_last), &enter_late);
+    f32x8_store(low, enter);
+    f32x8_store(high, enter_late);
     do {
-        const unsigned lane = lowest_bit(boxes);
-        if (low[lane] <= *limit)
+        const unsigned child = lowest_bit(boxes);
+        if (low[child] <= *limit)
             count_box(work);
-        take_box(walk, index << 3 | lane, sure >> lane & 1u, low[lane], high[lane], limit);
+        add_box_candidate(traversal, index << 3 | child, sure >> child & 1u, low[child], high[child], limit);
         boxes &= boxes - 1;
     } while (boxes != 0);
 }
 
 // Take oriented boxes of a node into account.
-LANES_INLINE void take_obbs(hit_bvh_walk* walk, uint32_t index, const turned_ray* r, unsigned boxes, lanes enter,
-                            float* limit, hit_bvh_work* work)
+SIMD_INLINE void test_obbs(hit_bvh_traversal* traversal, uint32_t index, const obb_ray* r, unsigned boxes, f32x8 enter,
+                           float* limit, hit_bvh_work* work)
 {
-    const hit_bvh_node* node = &walk->bvh->nodes[index];
+    const hit_bvh_node* node = &traversal->bvh->nodes[index];
     _Alignas(32) float from[8];
 
-    lanes_store(from, enter);
+    f32x8_store(from, enter);
     do {
-        const unsigned lane = lowest_bit(boxes);
-        float low = from[lane], high;
+        const unsigned child = lowest_bit(boxes);
+        float low = from[child], high;
         box_state state;
         boxes &= boxes - 1;
         if (!(low <= *limit))
             continue;
         count_box(work);
-        state = bound_obb(&walk->bvh->obbs[node->ref[lane] & ~HIT_BVH_LEAF], r, &walk->prepared, *limit, &low, &high);
+        state = bound_obb(&traversal->bvh->obbs[node->ref[child] & ~HIT_BVH_LEAF], r, &traversal->prepared, *limit,
+                          &low, &high);
         if (state == BOX_MISSED)
             continue;
-        take_box(walk, index << 3 | lane, state == BOX_HIT, low, high, limit);
+        add_box_candidate(traversal, index << 3 | child, state == BOX_HIT, low, high, limit);
         // Without bounds it is better known now: what comes later would be compared with nothing.
         if (high == HUGE_VALF) {
-            hit_bvh_settle(walk);
-            *limit = walk->best.high < *limit ? walk->best.high : *limit;
+            hit_bvh_resolve(traversal);
+            *limit = traversal->best.high < *limit ? traversal->best.high : *limit;
         }
     } while (boxes != 0);
 }
 
 // Ask for the node that comes next from the stack, so that it is there when it is needed.
-LANES_INLINE void fetch_next(const hit_bvh* bvh, const stack* waiting)
+SIMD_INLINE void prefetch_next(const hit_bvh* bvh, const stack* waiting)
 {
-    hit_fetch(&bvh->nodes[waiting->ref[waiting->size - 1]], sizeof *bvh->nodes);
+    hit_prefetch(&bvh->nodes[waiting->ref[waiting->size - 1]], sizeof *bvh->nodes);
 }
 
-// Walk until nothing is left that can be first. Boxes of a node are looked at before its inner nodes: they may spare
-// these. `turned` and `guess` are constants, as `work` is.
-LANES_INLINE void walk_boxes(hit_bvh_walk* walk, const slabs* s, bool turned, bool guess, hit_bvh_work* work)
+// Traverse until nothing is left that can be first. Boxes of a node are looked at before its inner nodes: they may spare
+// these. `oriented` and `coherent` are constants, as `work` is.
+SIMD_INLINE void traverse_boxes(hit_bvh_traversal* traversal, const slabs* s, bool oriented, bool coherent,
+                                hit_bvh_work* work)
 {
-    const hit_bvh* bvh = walk->bvh;
-    const hit_bvh_ray* ray = &walk->prepared;
-    turned_ray r;
+    const hit_bvh* bvh = traversal->bvh;
+    const hit_bvh_ray* ray = &traversal->prepared;
+    obb_ray r;
     float limit = ray->t_max;
     uint32_t ref = 0;
     stack waiting;
 
-    if (turned)
-        r = turned_make(walk->ray, ray);
+    if (oriented)
+        r = obb_ray_make(traversal->ray, ray);
     waiting.size = 0;
     do {
         if (waiting.size != 0)
-            fetch_next(bvh, &waiting);
+            prefetch_next(bvh, &waiting);
         for (;;) {
             const hit_bvh_node* node = &bvh->nodes[ref];
-            lanes enter;
-            if (turned && !guess)
-                hit_bvh_ask_for_obbs(bvh, ref);
-            lanes_hits hits = test_node(node, s, lanes_all(limit), &enter);
-            const unsigned boxes = hits.bits & lanes_with(node, HIT_BVH_LEAF);
+            f32x8 enter;
+            if (oriented && !coherent)
+                hit_bvh_prefetch_obbs(bvh, ref);
+            child_hits hits = test_node(node, s, f32x8_splat(limit), &enter);
+            const unsigned boxes = hits.bits & children_with_bit(node, HIT_BVH_LEAF);
             count_visit(work, ref);
             if (boxes != 0) {
-                if (turned)
-                    take_obbs(walk, ref, &r, boxes, enter, &limit, work);
+                if (oriented)
+                    test_obbs(traversal, ref, &r, boxes, enter, &limit, work);
                 else
-                    take_aabbs(walk, ref, s, boxes, enter, &limit, work);
-                hits = lanes_hits_from(hits.bits & ~boxes & lanes_bits(lanes_at_most(enter, lanes_all(limit))));
+                    test_aabbs(traversal, ref, s, boxes, enter, &limit, work);
+                hits = child_hits_from_bits(hits.bits & ~boxes & f32x8_mask_bits(f32x8_le(enter, f32x8_splat(limit))));
             }
             if (hits.bits == 0)
                 break;
             if ((hits.bits & (hits.bits - 1)) == 0) {
-                ref = only_child(node, hits, guess);
+                ref = only_child(node, hits, coherent);
             } else {
-                lanes_ordered ordered;
-                lanes_order(&ordered, node->order[s->octant], node->ref);
-                ref = push_in_order(bvh, &waiting, node, s->octant, &ordered, hits, enter, guess);
+                ordered_children ordered;
+                order_children(&ordered, node->order[s->octant], node->ref);
+                ref = push_in_order(bvh, &waiting, node, s->octant, &ordered, hits, enter, coherent);
             }
         }
     } while (pop(&waiting, limit, &ref));
 }
 
-LANES_INLINE void begin_boxes(hit_bvh_walk* walk)
+SIMD_INLINE void begin_boxes(hit_bvh_traversal* traversal)
 {
-    walk->best = (hit_bvh_best){HIT_BVH_NONE, HUGE_VALF, HUGE_VALF};
-    walk->doubts = 0;
+    traversal->best = (hit_bvh_best){HIT_BVH_NONE, HUGE_VALF, HUGE_VALF};
+    traversal->undecided_count = 0;
 }
 
-// Describe what a walk has found; `hit` may be NULL. False when that is nothing.
-LANES_INLINE bool finish_boxes(hit_bvh_walk* walk, bool turned, hit_bvh_hit* hit)
+// Describe what a traversal has found; `hit` may be NULL. False when that is nothing.
+SIMD_INLINE bool finish_boxes(hit_bvh_traversal* traversal, bool oriented, hit_bvh_hit* hit)
 {
-    if (walk->doubts == 0) {
-        if (walk->best.place == HIT_BVH_NONE)
+    if (traversal->undecided_count == 0) {
+        if (traversal->best.place == HIT_BVH_NONE)
             return false;
-        if (hit == NULL || (turned ? measure_obb(walk->bvh, walk->ray, walk->best.place, hit)
-                                   : measure_aabb(walk->bvh, walk->ray, walk->best.place, hit)))
+        if (hit == NULL ||
+            (oriented ? describe_obb_double(traversal->bvh, traversal->ray, traversal->best.place, hit)
+                      : describe_aabb_double(traversal->bvh, traversal->ray, traversal->best.place, hit)))
             return true;
     }
-    return hit_bvh_finish(walk, hit);
+    return hit_bvh_resolve_first(traversal, hit);
 }
 
 // Find the first box with a ray that is prepared.
-LANES_INLINE hit_bvh_answer find_first_with(hit_bvh_walk* walk, const slabs* s, bool turned, hit_bvh_hit* hit,
-                                            hit_bvh_work* work)
+SIMD_INLINE hit_bvh_answer find_first_with(hit_bvh_traversal* traversal, const slabs* s, bool oriented,
+                                           hit_bvh_hit* hit, hit_bvh_work* work)
 {
-    begin_boxes(walk);
-    if (is_like_previous(walk->ray, walk->bvh->header->reach))
-        walk_boxes(walk, s, turned, true, work);
+    begin_boxes(traversal);
+    if (is_coherent_with_previous(traversal->ray, traversal->bvh->header->max_abs))
+        traverse_boxes(traversal, s, oriented, true, work);
     else
-        walk_boxes(walk, s, turned, false, work);
-    return finish_boxes(walk, turned, hit) ? HIT_BVH_YES : HIT_BVH_NO;
+        traverse_boxes(traversal, s, oriented, false, work);
+    return finish_boxes(traversal, oriented, hit) ? HIT_BVH_YES : HIT_BVH_NO;
 }
 
 // Rays that are not plain have a function of their own, so that plain ones can stay in registers.
-static HIT_NOINLINE hit_bvh_answer find_first_other(const hit_bvh* bvh, const hit_ray* ray, bool turned,
-                                                    hit_bvh_hit* hit, hit_bvh_work* work)
+static HIT_NOINLINE hit_bvh_answer find_first_general(const hit_bvh* bvh, const hit_ray* ray, bool oriented,
+                                                      hit_bvh_hit* hit, hit_bvh_work* work)
 {
-    hit_bvh_walk walk;
+    hit_bvh_traversal traversal;
     slabs s;
 
-    walk.bvh = bvh;
-    walk.ray = ray;
-    if (!make_other_ray(bvh, ray, &walk.prepared, &s))
-        return HIT_BVH_UNABLE;
-    return find_first_with(&walk, &s, turned, hit, work);
+    traversal.bvh = bvh;
+    traversal.ray = ray;
+    if (!make_general_ray(bvh, ray, &traversal.prepared, &s))
+        return HIT_BVH_UNDECIDED;
+    return find_first_with(&traversal, &s, oriented, hit, work);
 }
 
-LANES_INLINE hit_bvh_answer find_first_of(const hit_bvh* bvh, const hit_ray* ray, bool turned, hit_bvh_hit* hit,
-                                          hit_bvh_work* work)
+SIMD_INLINE hit_bvh_answer find_first_of(const hit_bvh* bvh, const hit_ray* ray, bool oriented, hit_bvh_hit* hit,
+                                         hit_bvh_work* work)
 {
-    hit_bvh_walk walk;
+    hit_bvh_traversal traversal;
     slabs s;
 
-    if (!make_plain_ray(bvh, ray, &walk.prepared, &s))
-        return find_first_other(bvh, ray, turned, hit, work);
-    walk.bvh = bvh;
-    walk.ray = ray;
-    return find_first_with(&walk, &s, turned, hit, work);
+    if (!make_plain_ray(bvh, ray, &traversal.prepared, &s))
+        return find_first_general(bvh, ray, oriented, hit, work);
+    traversal.bvh = bvh;
+    traversal.ray = ray;
+    return find_first_with(&traversal, &s, oriented, hit, work);
 }
 
-static LANES_APART hit_bvh_answer find_first_obb(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit,
-                                                 hit_bvh_work* work)
+static SIMD_NOINLINE hit_bvh_answer find_first_obb(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit,
+                                                   hit_bvh_work* work)
 {
     return find_first_of(bvh, ray, true, hit, work);
 }
 
-static LANES_APART hit_bvh_answer find_first_aabb(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit,
-                                                  hit_bvh_work* work)
+static SIMD_NOINLINE hit_bvh_answer find_first_aabb(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit,
+                                                    hit_bvh_work* work)
 {
     return find_first_of(bvh, ray, false, hit, work);
 }
 
-LANES_INLINE hit_bvh_answer find_first_box(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit, hit_bvh_work* work)
+SIMD_INLINE hit_bvh_answer find_first_box(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit, hit_bvh_work* work)
 {
     return bvh->header->kind == HIT_BVH_OBBS ? find_first_obb(bvh, ray, hit, work)
                                              : find_first_aabb(bvh, ray, hit, work);
 }
 
-// The references of a node of boxes, with the places of boxes in the stead of their numbers.
-LANES_INLINE void references(const hit_bvh_node* node, uint32_t index, uint32_t ref[8])
+// The box_refs of a node of boxes, with the places of boxes in the stead of their numbers.
+SIMD_INLINE void box_refs(const hit_bvh_node* node, uint32_t index, uint32_t ref[8])
 {
-    for (uint32_t i = 0; i < HIT_BVH_LANES; i++)
+    for (uint32_t i = 0; i < HIT_BVH_WIDTH; i++)
         ref[i] = node->ref[i] & HIT_BVH_LEAF ? HIT_BVH_LEAF | index << 3 | i : node->ref[i];
 }
 
 // Trees of scenes come here, too: these have no orders.
-LANES_INLINE hit_bvh_answer find_each_box(hit_bvh_sink* sink, hit_bvh_work* work)
+SIMD_INLINE hit_bvh_answer find_each_box(hit_bvh_candidate_visitor* visitor, hit_bvh_work* work)
 {
-    const hit_bvh* bvh = sink->bvh;
+    const hit_bvh* bvh = visitor->bvh;
     uint32_t ref = 0;
     stack waiting;
     slabs s;
 
-    if (!make_ray(bvh, sink->ray, &sink->prepared))
-        return HIT_BVH_UNABLE;
-    s = slabs_make(&sink->prepared);
-    sink->limit = sink->prepared.t_max;
+    if (!make_ray(bvh, visitor->ray, &visitor->prepared))
+        return HIT_BVH_UNDECIDED;
+    s = slabs_make(&visitor->prepared);
+    visitor->limit = visitor->prepared.t_max;
     waiting.size = 0;
     do {
         while (!(ref & HIT_BVH_LEAF)) {
             const hit_bvh_node* node = &bvh->nodes[ref];
             _Alignas(32) uint32_t refs[8];
-            lanes enter;
-            hit_bvh_ask_for_obbs(bvh, ref);
-            const lanes_hits hits = test_node(node, &s, lanes_all(sink->limit), &enter);
+            f32x8 enter;
+            hit_bvh_prefetch_obbs(bvh, ref);
+            const child_hits hits = test_node(node, &s, f32x8_splat(visitor->limit), &enter);
             count_visit(work, ref);
             if (hits.bits == 0)
                 break;
-            references(node, ref, refs);
+            box_refs(node, ref, refs);
             ref = (hits.bits & (hits.bits - 1)) == 0 ? refs[lowest_bit(hits.bits)]
                                                      : push_by_distance(&waiting, refs, hits, enter, false);
         }
         if (ref & HIT_BVH_LEAF) {
             count_box(work);
-            if (!sink->take(sink, (ref & ~HIT_BVH_LEAF) >> 3, 1u << (ref & 7u)))
+            if (!visitor->take(visitor, (ref & ~HIT_BVH_LEAF) >> 3, 1u << (ref & 7u)))
                 return HIT_BVH_YES;
         }
-    } while (pop(&waiting, sink->limit, &ref));
+    } while (pop(&waiting, visitor->limit, &ref));
     return HIT_BVH_YES;
 }
 
@@ -263,46 +267,48 @@ static hit_bvh_answer KERNEL(first_box)(const hit_bvh* bvh, const hit_ray* ray, 
 }
 
 // Tell whether any of some boxes of a node is hit.
-LANES_INLINE bool hits_any_of(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_ray* prepared, const slabs* s,
-                              bool turned, const turned_ray* r, uint32_t index, unsigned boxes)
+SIMD_INLINE bool hits_any_of(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_ray* prepared, const slabs* s,
+                             bool oriented, const obb_ray* r, uint32_t index, unsigned boxes)
 {
     const hit_bvh_node* node = &bvh->nodes[index];
-    hit_bvh_spot spot;
-    lanes late;
+    hit_bvh_candidate candidate;
+    f32x8 late;
 
-    if (!turned && (boxes & surely_hit(node, s, lanes_all(prepared->t_first), lanes_all(prepared->t_last), &late)) != 0)
+    if (!oriented &&
+        (boxes & certain_box_hits(node, s, f32x8_splat(prepared->t_first), f32x8_splat(prepared->t_last), &late)) != 0)
         return true;
     for (; boxes != 0; boxes &= boxes - 1) {
-        const unsigned lane = lowest_bit(boxes);
+        const unsigned child = lowest_bit(boxes);
         float low = prepared->t_min, high;
-        const box_state state =
-            turned ? bound_obb(&bvh->obbs[node->ref[lane] & ~HIT_BVH_LEAF], r, prepared, prepared->t_max, &low, &high)
-                   : BOX_DOUBTFUL;
-        if (state == BOX_HIT || (state == BOX_DOUBTFUL && hit_bvh_spot_make(bvh, ray, index << 3 | lane, &spot)))
+        const box_state state = oriented ? bound_obb(&bvh->obbs[node->ref[child] & ~HIT_BVH_LEAF], r, prepared,
+                                                     prepared->t_max, &low, &high)
+                                         : BOX_UNDECIDED;
+        if (state == BOX_HIT ||
+            (state == BOX_UNDECIDED && hit_bvh_candidate_make(bvh, ray, index << 3 | child, &candidate)))
             return true;
     }
     return false;
 }
 
 // Tell whether any box is hit by a ray that is prepared.
-LANES_INLINE hit_bvh_answer find_any_with(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_ray* prepared,
-                                          const slabs* s, bool turned)
+SIMD_INLINE hit_bvh_answer find_any_with(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_ray* prepared,
+                                         const slabs* s, bool oriented)
 {
-    uint32_t waiting[HIT_BVH_STACK], size = 0;
-    turned_ray r;
+    uint32_t waiting[HIT_BVH_STACK_SIZE], size = 0;
+    obb_ray r;
 
-    if (turned)
-        r = turned_make(ray, prepared);
+    if (oriented)
+        r = obb_ray_make(ray, prepared);
     waiting[size++] = 0;
     while (size != 0) {
         const uint32_t index = waiting[--size];
         const hit_bvh_node* node = &bvh->nodes[index];
-        lanes enter;
-        if (turned)
-            hit_bvh_ask_for_obbs(bvh, index);
-        unsigned hits = test_node(node, s, lanes_all(prepared->t_max), &enter).bits;
-        const unsigned boxes = hits & lanes_with(node, HIT_BVH_LEAF);
-        if (boxes != 0 && hits_any_of(bvh, ray, prepared, s, turned, &r, index, boxes))
+        f32x8 enter;
+        if (oriented)
+            hit_bvh_prefetch_obbs(bvh, index);
+        unsigned hits = test_node(node, s, f32x8_splat(prepared->t_max), &enter).bits;
+        const unsigned boxes = hits & children_with_bit(node, HIT_BVH_LEAF);
+        if (boxes != 0 && hits_any_of(bvh, ray, prepared, s, oriented, &r, index, boxes))
             return HIT_BVH_YES;
         for (hits &= ~boxes; hits != 0; hits &= hits - 1)
             waiting[size++] = node->ref[lowest_bit(hits)];
@@ -310,24 +316,25 @@ LANES_INLINE hit_bvh_answer find_any_with(const hit_bvh* bvh, const hit_ray* ray
     return HIT_BVH_NO;
 }
 
-static HIT_NOINLINE hit_bvh_answer find_any_other(const hit_bvh* bvh, const hit_ray* ray, bool turned)
+static HIT_NOINLINE hit_bvh_answer find_any_general(const hit_bvh* bvh, const hit_ray* ray, bool oriented)
 {
     hit_bvh_ray prepared;
     slabs s;
 
-    return make_other_ray(bvh, ray, &prepared, &s) ? find_any_with(bvh, ray, &prepared, &s, turned) : HIT_BVH_UNABLE;
+    return make_general_ray(bvh, ray, &prepared, &s) ? find_any_with(bvh, ray, &prepared, &s, oriented)
+                                                     : HIT_BVH_UNDECIDED;
 }
 
-LANES_INLINE hit_bvh_answer find_any_of(const hit_bvh* bvh, const hit_ray* ray, bool turned)
+SIMD_INLINE hit_bvh_answer find_any_of(const hit_bvh* bvh, const hit_ray* ray, bool oriented)
 {
     hit_bvh_ray prepared;
     slabs s;
 
-    return make_plain_ray(bvh, ray, &prepared, &s) ? find_any_with(bvh, ray, &prepared, &s, turned)
-                                                   : find_any_other(bvh, ray, turned);
+    return make_plain_ray(bvh, ray, &prepared, &s) ? find_any_with(bvh, ray, &prepared, &s, oriented)
+                                                   : find_any_general(bvh, ray, oriented);
 }
 
-static LANES_APART hit_bvh_answer find_any_obb(const hit_bvh* bvh, const hit_ray* ray)
+static SIMD_NOINLINE hit_bvh_answer find_any_obb(const hit_bvh* bvh, const hit_ray* ray)
 {
     return find_any_of(bvh, ray, true);
 }
@@ -337,9 +344,9 @@ static hit_bvh_answer KERNEL(any_box)(const hit_bvh* bvh, const hit_ray* ray)
     return bvh->header->kind == HIT_BVH_OBBS ? find_any_obb(bvh, ray) : find_any_of(bvh, ray, false);
 }
 
-static hit_bvh_answer KERNEL(each_box)(hit_bvh_sink* sink)
+static hit_bvh_answer KERNEL(each_box)(hit_bvh_candidate_visitor* visitor)
 {
-    return find_each_box(sink, NULL);
+    return find_each_box(visitor, NULL);
 }
 
 #endif

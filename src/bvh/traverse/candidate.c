@@ -14,24 +14,24 @@ static hit_triangle triangle_at(const hit_bvh* bvh, uint32_t place)
     return hit_bvh_block_triangle(&bvh->blocks[place >> 3], place & 7u);
 }
 
-hit_bvh_run hit_bvh_place_ids(const hit_bvh* bvh, uint32_t place)
+hit_bvh_run hit_bvh_slot_ids(const hit_bvh* bvh, uint32_t place)
 {
     if (holds_boxes(bvh))
         return (hit_bvh_run){NULL, hit_bvh_box_id(bvh, place), 1};
     return hit_bvh_block_ids(bvh, &bvh->blocks[place >> 3], place & 7u);
 }
 
-bool hit_bvh_spot_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_spot* spot)
+bool hit_bvh_candidate_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_candidate* candidate)
 {
     if (holds_boxes(bvh)) {
         hit_span span;
-        return hit_bvh_box_spot_make(bvh, ray, place, spot, &span);
+        return hit_bvh_box_candidate_make(bvh, ray, place, candidate, &span);
     }
     const hit_triangle triangle = triangle_at(bvh, place);
-    if (!hit_ray_triangle_range(ray, &triangle, spot->range))
+    if (!hit_ray_triangle_range(ray, &triangle, candidate->range))
         return false;
-    spot->place = place;
-    spot->id = hit_bvh_place_ids(bvh, place).first;
+    candidate->place = place;
+    candidate->id = hit_bvh_slot_ids(bvh, place).first;
     return true;
 }
 
@@ -40,10 +40,10 @@ static bool same_point(hit_vec3 a, hit_vec3 b)
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-int hit_bvh_place_order(const hit_bvh* bvh, const hit_ray* ray, uint32_t first, uint32_t second)
+int hit_bvh_slot_compare(const hit_bvh* bvh, const hit_ray* ray, uint32_t first, uint32_t second)
 {
     if (holds_boxes(bvh))
-        return hit_bvh_box_place_order(bvh, ray, first, second);
+        return hit_bvh_box_slot_compare(bvh, ray, first, second);
     const hit_triangle a = triangle_at(bvh, first), b = triangle_at(bvh, second);
     // Copies of one triangle are met at the same t, which saves the exact comparison where a scene is full of them.
     return same_point(a.v0, b.v0) && same_point(a.v1, b.v1) && same_point(a.v2, b.v2)
@@ -51,7 +51,8 @@ int hit_bvh_place_order(const hit_bvh* bvh, const hit_ray* ray, uint32_t first, 
                : hit_ray_triangle_order(ray, &a, &b);
 }
 
-int hit_bvh_spot_order(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_spot* first, const hit_bvh_spot* second)
+int hit_bvh_candidate_compare(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_candidate* first,
+                              const hit_bvh_candidate* second)
 {
     int order;
     if (first->range[1] < second->range[0])
@@ -61,21 +62,21 @@ int hit_bvh_spot_order(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_spo
     // A range that is one number is the exact t.
     order = first->range[0] == first->range[1] && second->range[0] == second->range[1]
                 ? 0
-                : hit_bvh_place_order(bvh, ray, first->place, second->place);
+                : hit_bvh_slot_compare(bvh, ray, first->place, second->place);
     if (order != 0)
         return order;
     return first->id < second->id ? -1 : first->id > second->id;
 }
 
-void hit_bvh_place_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, uint32_t id, hit_bvh_hit* hit)
+void hit_bvh_slot_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, uint32_t id, hit_bvh_hit* hit)
 {
     if (holds_boxes(bvh)) {
-        hit_bvh_box_place_describe(bvh, ray, place, id, hit);
+        hit_bvh_box_slot_describe(bvh, ray, place, id, hit);
         return;
     }
     const hit_triangle triangle = triangle_at(bvh, place);
     hit_triangle_hit found;
-    if (!hit_ray_triangle_answer(ray, &triangle, &found))
+    if (!hit_ray_triangle_in_fpenv(ray, &triangle, &found))
         return;
     *hit = (hit_bvh_hit){found.t, id, found.u, found.v, found.w, found.side, HIT_FACE_NONE, place};
 }

@@ -10,25 +10,26 @@
 #include "bvh/format/layout.h"
 
 // A hit: its t lies between range[0] and range[1].
-typedef struct hit_bvh_spot {
+typedef struct hit_bvh_candidate {
     uint32_t place;
     uint32_t id; ///< that counts for the order
     double range[2];
-} hit_bvh_spot;
+} hit_bvh_candidate;
 
 // The ids of what is kept at a place.
-hit_bvh_run hit_bvh_place_ids(const hit_bvh* bvh, uint32_t place);
+hit_bvh_run hit_bvh_slot_ids(const hit_bvh* bvh, uint32_t place);
 
 // False when the ray does not hit what is there, exactly. The id is the lowest one.
-bool hit_bvh_spot_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_spot* spot);
+bool hit_bvh_candidate_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_candidate* candidate);
 
 // The order of two hits at two places by t alone: negative, 0 or positive.
-int hit_bvh_place_order(const hit_bvh* bvh, const hit_ray* ray, uint32_t first, uint32_t second);
+int hit_bvh_slot_compare(const hit_bvh* bvh, const hit_ray* ray, uint32_t first, uint32_t second);
 
 // The order of two hits: negative when the first comes before the second; 0 for the same primitive.
-int hit_bvh_spot_order(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_spot* first, const hit_bvh_spot* second);
+int hit_bvh_candidate_compare(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_candidate* first,
+                              const hit_bvh_candidate* second);
 
 // Describe a hit at a place where there is one.
-void hit_bvh_place_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, uint32_t id, hit_bvh_hit* hit);
+void hit_bvh_slot_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, uint32_t id, hit_bvh_hit* hit);
 
 #endif

@@ -13,9 +13,9 @@
 static hit_aabb aabb_at(const hit_bvh* bvh, uint32_t place)
 {
     const hit_bvh_node* node = &bvh->nodes[place >> 3];
-    const uint32_t lane = place & 7u;
-    const hit_aabb box = {{node->plane[0][lane], node->plane[2][lane], node->plane[4][lane]},
-                          {node->plane[1][lane], node->plane[3][lane], node->plane[5][lane]}};
+    const uint32_t child = place & 7u;
+    const hit_aabb box = {{node->plane[0][child], node->plane[2][child], node->plane[4][child]},
+                          {node->plane[1][child], node->plane[3][child], node->plane[5][child]}};
     return box;
 }
 
@@ -43,25 +43,26 @@ static double component(hit_vec3 v, int axis)
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-bool hit_bvh_box_spot_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_spot* spot, hit_span* span)
+bool hit_bvh_box_candidate_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_candidate* candidate,
+                                hit_span* span)
 {
     if (!enter(bvh, ray, place, span))
         return false;
-    spot->place = place;
-    spot->id = hit_bvh_box_id(bvh, place);
+    candidate->place = place;
+    candidate->id = hit_bvh_box_id(bvh, place);
     if (span->inside) {
-        spot->range[0] = spot->range[1] = ray->t_min;
+        candidate->range[0] = candidate->range[1] = ray->t_min;
     } else if (bvh->header->kind == HIT_BVH_AABBS) {
         // A difference of floats and a quotient, within 2^-52 of the exact one.
         const int axis = span->face_enter / 2;
         const double plane = bvh->nodes[place >> 3].plane[span->face_enter][place & 7u];
         const double t = (plane - component(ray->origin, axis)) / component(ray->direction, axis);
-        spot->range[0] = t - 0x1p-51 * fabs(t);
-        spot->range[1] = t + 0x1p-51 * fabs(t);
+        candidate->range[0] = t - 0x1p-51 * fabs(t);
+        candidate->range[1] = t + 0x1p-51 * fabs(t);
     } else {
         // The exact t rounds to this one, so it lies between the neighbours.
-        spot->range[0] = span->t_enter < -FLT_MAX ? -HUGE_VAL : nextafterf(span->t_enter, -HUGE_VALF);
-        spot->range[1] = span->t_enter > FLT_MAX ? HUGE_VAL : nextafterf(span->t_enter, HUGE_VALF);
+        candidate->range[0] = span->t_enter < -FLT_MAX ? -HUGE_VAL : nextafterf(span->t_enter, -HUGE_VALF);
+        candidate->range[1] = span->t_enter > FLT_MAX ? HUGE_VAL : nextafterf(span->t_enter, HUGE_VALF);
     }
     return true;
 }
@@ -111,7 +112,7 @@ static bool share_entry(const hit_bvh* bvh, const hit_ray* ray, uint32_t first, 
            bvh->nodes[second >> 3].plane[b.face_enter][second & 7u];
 }
 
-int hit_bvh_box_place_order(const hit_bvh* bvh, const hit_ray* ray, uint32_t first, uint32_t second)
+int hit_bvh_box_slot_compare(const hit_bvh* bvh, const hit_ray* ray, uint32_t first, uint32_t second)
 {
     hit_big num[2], den[2], left, right;
     if (share_entry(bvh, ray, first, second))
@@ -129,7 +130,7 @@ hit_bvh_hit hit_bvh_box_hit(const hit_span* span, uint32_t place, uint32_t id)
     return (hit_bvh_hit){span->t_enter, id, 0.0f, 0.0f, 0.0f, side, span->face_enter, place};
 }
 
-void hit_bvh_box_place_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, uint32_t id, hit_bvh_hit* hit)
+void hit_bvh_box_slot_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, uint32_t id, hit_bvh_hit* hit)
 {
     hit_span span;
     if (enter(bvh, ray, place, &span))

@@ -6,9 +6,10 @@
 
 // As the functions of bvh/traverse/candidate.h, for trees of boxes. `span` is filled with the whole span on a hit.
 uint32_t hit_bvh_box_id(const hit_bvh* bvh, uint32_t place);
-bool hit_bvh_box_spot_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_spot* spot, hit_span* span);
-int hit_bvh_box_place_order(const hit_bvh* bvh, const hit_ray* ray, uint32_t first, uint32_t second);
-void hit_bvh_box_place_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, uint32_t id, hit_bvh_hit* hit);
+bool hit_bvh_box_candidate_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_candidate* candidate,
+                                hit_span* span);
+int hit_bvh_box_slot_compare(const hit_bvh* bvh, const hit_ray* ray, uint32_t first, uint32_t second);
+void hit_bvh_box_slot_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, uint32_t id, hit_bvh_hit* hit);
 
 // The hit that a span is.
 hit_bvh_hit hit_bvh_box_hit(const hit_span* span, uint32_t place, uint32_t id);

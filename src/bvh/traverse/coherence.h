@@ -1,7 +1,7 @@
 // Rays that are alike: those of neighbouring pixels, of the next step of a lidar, of the next point of a shadow.
 //
 // They visit nearly the same nodes in nearly the same order, so a processor can guess the way, if only it is asked to: it
-// guesses branches, not addresses. Where rays are alike, walks therefore find the next node by branches (lanes_guess), and
+// guesses branches, not addresses. Where rays are alike, traversals therefore find the next node by branches (ref_by_branches), and
 // its planes are on their way before it is known that they are needed: rays of a camera are 10 to 25 % faster. Where rays
 // are not alike, most guesses would be wrong, and waiting is 10 % faster.
 //
@@ -16,39 +16,39 @@
 #include "bvh/traverse/coherence_hint.h"
 #include "simd/f32x3.h"
 
-#define ALIKE 0x1p-8f
+#define COHERENCE_LIMIT 0x1p-8f
 
 // How a ray differs from the previous one of this thread; it is that now.
-typedef struct ray_change {
-    three aside, turned; ///< of the origin, of the direction: absolute values
-    three size;          ///< the largest component of the direction, in all places
-} ray_change;
+typedef struct ray_delta {
+    f32x3 aside, turned; ///< of the origin, of the direction: absolute values
+    f32x3 size;          ///< the largest component of the direction, in all places
+} ray_delta;
 
-LANES_INLINE ray_change change_since_previous(three origin, three direction)
+SIMD_INLINE ray_delta delta_from_previous_ray(f32x3 origin, f32x3 direction)
 {
-    hit_bvh_previous_ray* previous = &hit_bvh_previous;
-    const ray_change change = {three_abs(three_sub(origin, three_load(previous->origin))),
-                               three_abs(three_sub(direction, three_load(previous->direction))),
-                               three_largest(three_abs(direction))};
-    three_store(previous->origin, origin);
-    three_store(previous->direction, direction);
+    hit_bvh_coherence_hint* previous = &hit_bvh_coherence_ray;
+    const ray_delta change = {f32x3_abs(f32x3_sub(origin, f32x3_load(previous->origin))),
+                              f32x3_abs(f32x3_sub(direction, f32x3_load(previous->direction))),
+                              f32x3_hmax(f32x3_abs(direction))};
+    f32x3_store(previous->origin, origin);
+    f32x3_store(previous->direction, direction);
     return change;
 }
 
-// Whether rays are alike for a tree of such a reach. False for a NaN.
-LANES_INLINE bool is_alike(const ray_change* change, float reach)
+// Whether rays are alike for a tree of such a max_abs. False for a NaN.
+SIMD_INLINE bool is_coherent(const ray_delta* change, float max_abs)
 {
-    return three_both_at_most(change->aside, three_all(ALIKE * reach), change->turned,
-                              three_mul(change->size, three_all(ALIKE)));
+    return f32x3_le2(change->aside, f32x3_splat(COHERENCE_LIMIT * max_abs), change->turned,
+                     f32x3_mul(change->size, f32x3_splat(COHERENCE_LIMIT)));
 }
 
-LANES_INLINE bool is_like_previous(const hit_ray* ray, float reach)
+SIMD_INLINE bool is_coherent_with_previous(const hit_ray* ray, float max_abs)
 {
-    three origin, direction;
+    f32x3 origin, direction;
 
-    three_load_ray(ray, &origin, &direction);
-    const ray_change change = change_since_previous(origin, direction);
-    return is_alike(&change, reach);
+    f32x3_load_ray(ray, &origin, &direction);
+    const ray_delta change = delta_from_previous_ray(origin, direction);
+    return is_coherent(&change, max_abs);
 }
 
 #endif

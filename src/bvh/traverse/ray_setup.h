@@ -1,6 +1,6 @@
 // A ray as the kernels want it: see bvh/traverse/node.h for the bounds that rest on the pads.
 //
-// Part of bvh/traverse/node.h. The preparation of a ray is a fifth of the time of a short walk, so all axes are done at
+// Part of bvh/traverse/node.h. The preparation of a ray is a fifth of the time of a short traversal, so all axes are done at
 // once.
 #ifndef HITSCAN_BVH_KERNEL_RAY_H
 #define HITSCAN_BVH_KERNEL_RAY_H
@@ -9,15 +9,15 @@
 #include "simd/f32x3.h"
 
 // The bounds hold for coordinates up to 2^40 and for directions whose largest component is in [2^-40, 2^40]. The
-// largest number of the kernels is a sum of three edge functions times depths: depths are at most 2^41, sheared
+// largest number of the kernels is a sum of f32x3 edge functions times depths: depths are at most 2^41, sheared
 // coordinates 2^42, edge functions 2^85, the sum 3·2^126.
-#define WIDEST 0x1p40f
-#define STEEPEST 0x1p40f
-#define FLATTEST 0x1p-40f
+#define MAX_COORDINATE 0x1p40f
+#define MAX_DIRECTION 0x1p40f
+#define MIN_DIRECTION 0x1p-40f
 // Components of the direction that are smaller than this, in proportion to the largest, are replaced.
-#define SMALLEST 0x1p-24f
+#define MIN_COMPONENT_RATIO 0x1p-24f
 
-// Move t so that none is negative. |t| is at most (widest + reach)/steepest wherever the ray meets the bounds, so that
+// Move t so that none is negative. |t| is at most (widest + max_abs)/steepest wherever the ray meets the bounds, so that
 // a shift by twice that is enough even for a line. A shift costs roundings of its own size: the margin.
 static void shift_ray(hit_bvh_ray* ray, float most)
 {
@@ -46,79 +46,79 @@ static const uint32_t planes_by_signs[8][8] = {PLANES(0, 0, 0), PLANES(1, 0, 0),
 #undef PLANES
 
 // Fill a ray whose t need not be shifted. `longest` are the axes along which the direction is largest, as bits.
-LANES_INLINE void fill_ray(hit_bvh_ray* out, const hit_ray* ray, three origin, three direction, three inverse,
-                           three pad, unsigned longest, float reach)
+SIMD_INLINE void fill_ray(hit_bvh_ray* out, const hit_ray* ray, f32x3 origin, f32x3 direction, f32x3 inverse, f32x3 pad,
+                          unsigned longest, float max_abs)
 {
     static const uint32_t columns[3][4] = {{32, 64, 0, 0}, {64, 0, 32, 0}, {0, 32, 64, 0}};
-    const three offset = three_mul(origin, inverse);
+    const f32x3 offset = f32x3_mul(origin, inverse);
     const unsigned z = lowest_bit(longest);
-    const three turned = three_turned(origin, z), inverse_z = three_third(three_turned(inverse, z));
+    const f32x3 rotated = f32x3_rotate(origin, z), inverse_z = f32x3_splat_third(f32x3_rotate(inverse, z));
 
-    three_store(out->inverse, inverse);
-    three_store(out->near_offset, three_add(offset, pad));
-    three_store(out->far_offset, three_sub(offset, pad));
-    three_store(out->origin, turned);
-    three_store(out->shear, three_mul(three_turned(direction, z), inverse_z));
+    f32x3_store(out->inverse, inverse);
+    f32x3_store(out->near_offset, f32x3_add(offset, pad));
+    f32x3_store(out->far_offset, f32x3_sub(offset, pad));
+    f32x3_store(out->origin, rotated);
+    f32x3_store(out->shear, f32x3_mul(f32x3_rotate(direction, z), inverse_z));
     memcpy(out->column, columns[z], sizeof out->column);
-    out->octant = three_signs(inverse);
+    out->octant = f32x3_signs(inverse);
     memcpy(out->plane, planes_by_signs[out->octant], sizeof out->plane);
-    out->inverse_z = three_first(inverse_z);
-    out->grain = 2.0f * HIT_BVH_ULP * (three_first(three_third(three_abs(turned))) + reach);
+    out->inverse_z = f32x3_first(inverse_z);
+    out->grain = 2.0f * HIT_BVH_ULP * (f32x3_first(f32x3_splat_third(f32x3_abs(rotated))) + max_abs);
     out->shift = 0.0f;
-    // -0 becomes 0: walks compare the bits of a t.
+    // -0 becomes 0: traversals compare the bits of a t.
     out->t_min = out->t_first = ray->t_min + 0.0f;
     out->t_max = out->t_last = ray->t_max + 0.0f;
 }
 
 // Not below 2^-60, so that a pad is at least 2^-121: it covers roundings of denormals, too.
-LANES_INLINE float padded_reach(const hit_bvh* bvh)
+SIMD_INLINE float padded_max_abs(const hit_bvh* bvh)
 {
-    return bvh->header->reach + 0x1p-60f;
+    return bvh->header->max_abs + 0x1p-60f;
 }
 
 // Any ray. False when the ray or the tree is outside the range in which the bounds hold, or the ray is not valid.
-static LANES_APART bool make_any_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out)
+static SIMD_NOINLINE bool make_any_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out)
 {
-    const float reach = padded_reach(bvh);
-    three origin, direction;
+    const float max_abs = padded_max_abs(bvh);
+    f32x3 origin, direction;
 
-    three_load_ray(ray, &origin, &direction);
-    const three speed = three_abs(direction), size = three_abs(origin);
-    const three steepest = three_largest(speed), smallest = three_mul(steepest, three_all(SMALLEST));
+    f32x3_load_ray(ray, &origin, &direction);
+    const f32x3 speed = f32x3_abs(direction), size = f32x3_abs(origin);
+    const f32x3 steepest = f32x3_hmax(speed), smallest = f32x3_mul(steepest, f32x3_splat(MIN_COMPONENT_RATIO));
 
     // All finite, all of a size that the bounds allow. A sum with a NaN is a NaN.
-    if (!three_ordered(three_add(three_add(size, speed), three_all(reach)), three_all(WIDEST), three_all(FLATTEST),
-                       steepest, steepest, steepest) ||
+    if (!f32x3_le3(f32x3_add(f32x3_add(size, speed), f32x3_splat(max_abs)), f32x3_splat(MAX_COORDINATE),
+                   f32x3_splat(MIN_DIRECTION), steepest, steepest, steepest) ||
         !(ray->t_min <= ray->t_max))
         return false;
-    const three inverse = three_div(three_all(1.0f), three_with_sign(three_max(speed, smallest), direction));
-    const three span = three_add(three_where_below(speed, smallest, three_largest(size), size), three_all(reach));
-    const three pad = three_mul(three_mul(three_abs(inverse), span), three_all(8.0f * HIT_BVH_ULP));
+    const f32x3 inverse = f32x3_div(f32x3_splat(1.0f), f32x3_copysign(f32x3_max(speed, smallest), direction));
+    const f32x3 span = f32x3_add(f32x3_select_lt(speed, smallest, f32x3_hmax(size), size), f32x3_splat(max_abs));
+    const f32x3 pad = f32x3_mul(f32x3_mul(f32x3_abs(inverse), span), f32x3_splat(8.0f * HIT_BVH_ULP));
 
-    fill_ray(out, ray, origin, direction, inverse, pad, three_at_most(steepest, speed), reach);
+    fill_ray(out, ray, origin, direction, inverse, pad, f32x3_le(steepest, speed), max_abs);
     if (ray->t_min < 0.0f)
-        shift_ray(out, 2.0f * (three_first(three_largest(size)) + reach) * fabsf(out->inverse_z) + 0x1p-60f);
+        shift_ray(out, 2.0f * (f32x3_first(f32x3_hmax(size)) + max_abs) * fabsf(out->inverse_z) + 0x1p-60f);
     return true;
 }
 
 // The same, and briefly for most rays: no component of their direction is tiny, and they do not begin before their
 // origin.
-LANES_INLINE bool make_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out)
+SIMD_INLINE bool make_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* out)
 {
-    const float reach = padded_reach(bvh);
-    three origin, direction;
+    const float max_abs = padded_max_abs(bvh);
+    f32x3 origin, direction;
 
-    three_load_ray(ray, &origin, &direction);
-    const three inverse = three_div(three_all(1.0f), direction);
-    const three speed = three_abs(direction), steepest = three_largest(speed);
-    const three span = three_add(three_abs(origin), three_all(reach));
-    const three pad = three_mul(three_abs(inverse), three_mul(span, three_all(8.0f * HIT_BVH_ULP)));
+    f32x3_load_ray(ray, &origin, &direction);
+    const f32x3 inverse = f32x3_div(f32x3_splat(1.0f), direction);
+    const f32x3 speed = f32x3_abs(direction), steepest = f32x3_hmax(speed);
+    const f32x3 span = f32x3_add(f32x3_abs(origin), f32x3_splat(max_abs));
+    const f32x3 pad = f32x3_mul(f32x3_abs(inverse), f32x3_mul(span, f32x3_splat(8.0f * HIT_BVH_ULP)));
 
-    if (!three_ordered(three_add(span, speed), three_all(WIDEST), three_all(FLATTEST), steepest,
-                       three_mul(steepest, three_all(SMALLEST)), speed) ||
+    if (!f32x3_le3(f32x3_add(span, speed), f32x3_splat(MAX_COORDINATE), f32x3_splat(MIN_DIRECTION), steepest,
+                   f32x3_mul(steepest, f32x3_splat(MIN_COMPONENT_RATIO)), speed) ||
         !(ray->t_min >= 0.0f && ray->t_min <= ray->t_max))
         return make_any_ray(bvh, ray, out);
-    fill_ray(out, ray, origin, direction, inverse, pad, three_at_most(steepest, speed), reach);
+    fill_ray(out, ray, origin, direction, inverse, pad, f32x3_le(steepest, speed), max_abs);
     return true;
 }
 

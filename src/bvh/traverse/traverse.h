@@ -1,4 +1,4 @@
-// The kernels' interface: walk the tree with a ray, and discard what it certainly does not hit.
+// The kernels' interface: traversal the tree with a ray, and discard what it certainly does not hit.
 //
 // Kernels compute in floats, eight lanes at a time. Where a ray begins before its origin they shift t, so that none is
 // negative: the bits of such floats are in the order of the floats. They may be wrong in one way only: by keeping what
@@ -54,77 +54,77 @@ typedef struct hit_bvh_best {
 } hit_bvh_best;
 
 // A triangle that is hit, as double arithmetic knows it: between which t, in those of the ray, and what it is like.
-typedef struct hit_bvh_measured {
+typedef struct hit_bvh_double_hit {
     double low, high;
     float value[4]; ///< t, u, v, w
     uint32_t place;
     hit_side side;
     bool rounded; ///< the values are what exact arithmetic gives; or else that is yet to be asked
-} hit_bvh_measured;
+} hit_bvh_double_hit;
 
 // What a kernel could not decide. If it is hit at all, then not before `low`.
-typedef struct hit_bvh_doubt {
+typedef struct hit_bvh_undecided {
     uint32_t place;
     float low;
-} hit_bvh_doubt;
+} hit_bvh_undecided;
 
 enum {
-    HIT_BVH_STACK = HIT_BVH_DEPTH_MAX * 7 +
-                    16, ///< a node leaves at most 7 others behind; orders are stored 8 at a time; and an end
-    HIT_BVH_DOUBTS = 24
+    HIT_BVH_STACK_SIZE = HIT_BVH_DEPTH_MAX * 7 +
+                         16, ///< a node leaves at most 7 others behind; orders are stored 8 at a time; and an end
+    HIT_BVH_UNDECIDED_MAX = 24
 };
 
-// What a walk knows of its query.
-typedef struct hit_bvh_walk {
+// What a traversal knows of its query.
+typedef struct hit_bvh_traversal {
     const hit_bvh* bvh;
     const hit_ray* ray;
     hit_bvh_ray prepared;
     hit_bvh_best best;
-    hit_bvh_measured measured; ///< triangles: the best
-    uint32_t doubts;
-    hit_bvh_doubt doubt[HIT_BVH_DOUBTS];
-} hit_bvh_walk;
+    hit_bvh_double_hit double_hit; ///< triangles: the best
+    uint32_t undecided_count;
+    hit_bvh_undecided undecided[HIT_BVH_UNDECIDED_MAX];
+} hit_bvh_traversal;
 
-// Begin a walk: nothing has been found, and that infinitely far away.
-static inline void hit_bvh_walk_begin(hit_bvh_walk* walk, const hit_bvh* bvh, const hit_ray* ray)
+// Begin a traversal: nothing has been found, and that infinitely far away.
+static inline void hit_bvh_traversal_begin(hit_bvh_traversal* traversal, const hit_bvh* bvh, const hit_ray* ray)
 {
-    walk->bvh = bvh;
-    walk->ray = ray;
-    walk->best = (hit_bvh_best){HIT_BVH_NONE, HUGE_VALF, HUGE_VALF};
-    walk->measured.place = HIT_BVH_NONE;
-    walk->measured.low = walk->measured.high = HUGE_VAL;
-    walk->doubts = 0;
+    traversal->bvh = bvh;
+    traversal->ray = ray;
+    traversal->best = (hit_bvh_best){HIT_BVH_NONE, HUGE_VALF, HUGE_VALF};
+    traversal->double_hit.place = HIT_BVH_NONE;
+    traversal->double_hit.low = traversal->double_hit.high = HUGE_VAL;
+    traversal->undecided_count = 0;
 }
 
-// Note a doubt, unless it is noted already: blocks that several lanes refer to come again. There is room for it.
-static inline void hit_bvh_walk_doubt(hit_bvh_walk* walk, uint32_t place)
+// Note a undecided, unless it is noted already: blocks that several lanes refer to come again. There is room for it.
+static inline void hit_bvh_add_undecided(hit_bvh_traversal* traversal, uint32_t place)
 {
-    for (uint32_t i = 0; i < walk->doubts; i++)
-        if (walk->doubt[i].place == place)
+    for (uint32_t i = 0; i < traversal->undecided_count; i++)
+        if (traversal->undecided[i].place == place)
             return;
-    walk->doubt[walk->doubts++] = (hit_bvh_doubt){place, 0.0f};
+    traversal->undecided[traversal->undecided_count++] = (hit_bvh_undecided){place, 0.0f};
 }
 
-// Decide the doubts of a walk, and describe what is first in the end; `hit` may be NULL. False when there is nothing.
-bool hit_bvh_finish(hit_bvh_walk* walk, hit_bvh_hit* hit);
+// Decide the undecided_count of a traversal, and describe what is first in the end; `hit` may be NULL. False when there is nothing.
+bool hit_bvh_resolve_first(hit_bvh_traversal* traversal, hit_bvh_hit* hit);
 
-// Decide the doubts: `best` becomes the first hit among itself and them, exactly, and the doubts are cleared.
-void hit_bvh_settle(hit_bvh_walk* walk);
+// Decide the undecided_count: `best` becomes the first hit among itself and them, exactly, and the undecided_count are cleared.
+void hit_bvh_resolve(hit_bvh_traversal* traversal);
 
-// Decide the doubts: true when one of them is a hit. They are cleared.
-bool hit_bvh_settle_any(hit_bvh_walk* walk);
+// Decide the undecided_count: true when one of them is a hit. They are cleared.
+bool hit_bvh_resolve_any(hit_bvh_traversal* traversal);
 
 // Takes what may be hit: lanes of a block of triangles, or of a node of boxes, as bits. May lower the limits; false
-// ends the walk.
-typedef struct hit_bvh_sink hit_bvh_sink;
-typedef bool hit_bvh_take(hit_bvh_sink* sink, uint32_t index, unsigned lanes);
-struct hit_bvh_sink {
-    hit_bvh_take* take;
+// ends the traversal.
+typedef struct hit_bvh_candidate_visitor hit_bvh_candidate_visitor;
+typedef bool hit_bvh_visit_candidates(hit_bvh_candidate_visitor* visitor, uint32_t index, unsigned lanes);
+struct hit_bvh_candidate_visitor {
+    hit_bvh_visit_candidates* take;
     const hit_bvh* bvh;
     const hit_ray* ray;
     hit_bvh_ray prepared;
     float limit;        ///< in the kernels' units: nothing after it is of interest
-    double limit_exact; ///< the same for hit_bvh_each_careful, in the ray's units
+    double limit_exact; ///< the same for hit_bvh_each_exact, in the ray's units
 };
 
 // Many rays at once; see batch.c. Where it is only asked whether anything is hit, hits are bytes.
@@ -161,7 +161,7 @@ void hit_bvh_batch_any_one(const hit_bvh_batch* batch, size_t i);
 typedef enum hit_bvh_answer {
     HIT_BVH_NO,
     HIT_BVH_YES,
-    HIT_BVH_UNABLE ///< the ray is not valid, or the bounds do not hold for its numbers or those of the tree: hit_bvh_each_careful can tell
+    HIT_BVH_UNDECIDED ///< the ray is not valid, or the bounds do not hold for its numbers or those of the tree: hit_bvh_each_exact can tell
 } hit_bvh_answer;
 
 // The kernels of a level. All take any ray.
@@ -170,12 +170,12 @@ typedef struct hit_bvh_kernel {
     hit_bvh_answer (*first)(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit);
     /// Tell whether any triangle is hit.
     hit_bvh_answer (*any)(const hit_bvh* bvh, const hit_ray* ray);
-    /// Give all triangles that may be hit to a sink, and say yes.
-    hit_bvh_answer (*each)(hit_bvh_sink* sink);
+    /// Give all triangles that may be hit to a visitor, and say yes.
+    hit_bvh_answer (*each)(hit_bvh_candidate_visitor* visitor);
     /// The same for boxes.
     hit_bvh_answer (*first_box)(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit);
     hit_bvh_answer (*any_box)(const hit_bvh* bvh, const hit_ray* ray);
-    hit_bvh_answer (*each_box)(hit_bvh_sink* sink);
+    hit_bvh_answer (*each_box)(hit_bvh_candidate_visitor* visitor);
     /// Find the first triangles or boxes of some rays of a batch, from `begin` to `end`, some at a time.
     void (*first_many)(const hit_bvh_batch* batch, size_t begin, size_t end);
     /// Tell for some rays of a batch whether any triangle is hit, in the same way.
@@ -202,10 +202,11 @@ static inline const hit_bvh_kernel* hit_bvh_kernel_in_use(void)
 }
 
 // As `each` of a kernel, in double and for any valid ray and any tree; slow. `work` may be NULL.
-void hit_bvh_each_careful(hit_bvh_sink* sink, hit_bvh_work* work);
+void hit_bvh_each_exact(hit_bvh_candidate_visitor* visitor, hit_bvh_work* work);
 
 // As `first` and `each`, or `first_box` and `each_box`, of the portable kernel; count what they visit.
-hit_bvh_answer hit_bvh_first_measured(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit, hit_bvh_work* work);
-hit_bvh_answer hit_bvh_each_measured(hit_bvh_sink* sink, hit_bvh_work* work);
+hit_bvh_answer hit_bvh_kernel_first_counted(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_hit* hit,
+                                            hit_bvh_work* work);
+hit_bvh_answer hit_bvh_kernel_each_counted(hit_bvh_candidate_visitor* visitor, hit_bvh_work* work);
 
 #endif

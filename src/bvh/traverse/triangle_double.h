@@ -1,4 +1,4 @@
-// The winner of a walk: t and the barycentrics of a triangle, correctly rounded, and whether there is a hit at all.
+// The winner of a traversal: t and the barycentrics of a triangle, correctly rounded, and whether there is a hit at all.
 //
 // As intersect/ray_triangle.c, whose names these are, but all volumes at once: one register holds x of a, b, s and d,
 // others y and z, and each lane makes one volume, (b, a, d, s)·((s, d, s, d)×(a, b, a, b)), which is t·volume, volume, v
@@ -19,52 +19,54 @@
 #include "intersect/verdict.h"
 
 // The sum of the last two components, u and v.
-LANES_INLINE quad quad_sum_last(quad a)
+SIMD_INLINE f64x4 f64x4_sum_last(f64x4 a)
 {
-    const quad high = quad_high(a);
-    return quad_add(high, quad_swapped(high));
+    const f64x4 high = f64x4_dup_high(a);
+    return f64x4_add(high, f64x4_swap_pairs(high));
 }
 
 // A triangle that may be hit: whether it is, and if so between which t, and what t and the barycentrics are.
-// HIT_VERDICT_UNSURE leaves that to exact arithmetic.
-LANES_INLINE hit_verdict measure_candidate(const hit_bvh* bvh, const hit_ray* ray, uint32_t place,
-                                           hit_bvh_measured* found)
+// HIT_VERDICT_UNDECIDED leaves that to exact arithmetic.
+SIMD_INLINE hit_verdict test_triangle_double(const hit_bvh* bvh, const hit_ray* ray, uint32_t place,
+                                             hit_bvh_double_hit* found)
 {
-    quad row[3];
-    quad_rows(&bvh->blocks[place >> 3], place & 7u, ray, row); // a b s d
+    f64x4 row[3];
+    f64x4_triangle_rows(&bvh->blocks[place >> 3], place & 7u, ray, row); // a b s d
     // s×a d×b s×a d×b, and with b a d s: t·volume, volume, v, u
-    const quad ax = quad_low(row[0]), ay = quad_low(row[1]), az = quad_low(row[2]);
-    const quad sx = quad_high(row[0]), sy = quad_high(row[1]), sz = quad_high(row[2]);
-    const quad x = quad_mul_sub(sy, az, quad_mul(sz, ay));
-    const quad y = quad_mul_sub(sz, ax, quad_mul(sx, az));
-    const quad z = quad_mul_sub(sx, ay, quad_mul(sy, ax));
-    const quad value =
-        quad_mul_add(quad_swapped(row[0]), x, quad_mul_add(quad_swapped(row[1]), y, quad_mul(quad_swapped(row[2]), z)));
-    const quad inverse = quad_div(quad_all(1.0), quad_second(value));
-    const quad scaled = quad_mul(quad_with_second(value, quad_sub(value, quad_sum_last(value))), inverse); // t, w, v, u
+    const f64x4 ax = f64x4_dup_low(row[0]), ay = f64x4_dup_low(row[1]), az = f64x4_dup_low(row[2]);
+    const f64x4 sx = f64x4_dup_high(row[0]), sy = f64x4_dup_high(row[1]), sz = f64x4_dup_high(row[2]);
+    const f64x4 x = f64x4_mul_sub(sy, az, f64x4_mul(sz, ay));
+    const f64x4 y = f64x4_mul_sub(sz, ax, f64x4_mul(sx, az));
+    const f64x4 z = f64x4_mul_sub(sx, ay, f64x4_mul(sy, ax));
+    const f64x4 value =
+        f64x4_mul_add(f64x4_swap_pairs(row[0]), x,
+                      f64x4_mul_add(f64x4_swap_pairs(row[1]), y, f64x4_mul(f64x4_swap_pairs(row[2]), z)));
+    const f64x4 inverse = f64x4_div(f64x4_splat(1.0), f64x4_splat_second(value));
+    const f64x4 scaled =
+        f64x4_mul(f64x4_blend_second(value, f64x4_sub(value, f64x4_sum_last(value))), inverse); // t, w, v, u
     // The same with norms: what the errors are in proportion to.
-    const quad norm = quad_add(quad_add(quad_abs(row[0]), quad_abs(row[1])), quad_abs(row[2]));
-    const quad size = quad_mul(quad_mul(quad_low(norm), quad_high(norm)), quad_swapped(norm));
-    const quad sizes = quad_with_second(size, quad_add(size, quad_sum_last(size)));
-    const quad unit = quad_mul(quad_abs(inverse), quad_all(0x1.8p-50)),
-               volume_noise = quad_mul(unit, quad_second(size));
-    const quad noise = quad_mul_add(quad_abs(scaled), quad_add(volume_noise, quad_all(0x1p-50)),
-                                    quad_mul_add(unit, sizes, quad_set(0.0, 0x1p-51, 0x1p-51, 0x1p-51)));
-    const quad low = quad_sub(scaled, noise), high = quad_add(scaled, noise);
-    const double t_low = quad_first_of(low), t_high = quad_first_of(high);
+    const f64x4 norm = f64x4_add(f64x4_add(f64x4_abs(row[0]), f64x4_abs(row[1])), f64x4_abs(row[2]));
+    const f64x4 size = f64x4_mul(f64x4_mul(f64x4_dup_low(norm), f64x4_dup_high(norm)), f64x4_swap_pairs(norm));
+    const f64x4 sizes = f64x4_blend_second(size, f64x4_add(size, f64x4_sum_last(size)));
+    const f64x4 unit = f64x4_mul(f64x4_abs(inverse), f64x4_splat(0x1.8p-50)),
+                volume_noise = f64x4_mul(unit, f64x4_splat_second(size));
+    const f64x4 noise = f64x4_mul_add(f64x4_abs(scaled), f64x4_add(volume_noise, f64x4_splat(0x1p-50)),
+                                      f64x4_mul_add(unit, sizes, f64x4_set(0.0, 0x1p-51, 0x1p-51, 0x1p-51)));
+    const f64x4 low = f64x4_sub(scaled, noise), high = f64x4_add(scaled, noise);
+    const double t_low = f64x4_first(low), t_high = f64x4_first(high);
 
     // u, v and w have the sign of volume when the quotients are positive.
-    if ((quad_signs(low) & 14u) != 0 || !(t_low >= ray->t_min && t_high <= ray->t_max)) {
-        if (!(quad_first_of(volume_noise) < 0.5))
-            return HIT_VERDICT_UNSURE;
-        return (quad_signs(high) & 14u) != 0 || t_high < ray->t_min || t_low > ray->t_max ? HIT_VERDICT_MISS
-                                                                                          : HIT_VERDICT_UNSURE;
+    if ((f64x4_signs(low) & 14u) != 0 || !(t_low >= ray->t_min && t_high <= ray->t_max)) {
+        if (!(f64x4_first(volume_noise) < 0.5))
+            return HIT_VERDICT_UNDECIDED;
+        return (f64x4_signs(high) & 14u) != 0 || t_high < ray->t_min || t_low > ray->t_max ? HIT_VERDICT_MISS
+                                                                                           : HIT_VERDICT_UNDECIDED;
     }
     found->place = place;
-    found->side = (quad_signs(value) & 2u) != 0 ? HIT_SIDE_BACK : HIT_SIDE_FRONT;
+    found->side = (f64x4_signs(value) & 2u) != 0 ? HIT_SIDE_BACK : HIT_SIDE_FRONT;
     found->low = t_low;
     found->high = t_high;
-    found->rounded = quad_round(low, high, found->value);
+    found->rounded = f64x4_round_equal(low, high, found->value);
     return HIT_VERDICT_HIT;
 }
 

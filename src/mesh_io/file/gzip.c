@@ -29,12 +29,12 @@ typedef struct unpacker {
 static voidpf allocate(voidpf opaque, uInt count, uInt size)
 {
     hit_status status = HIT_OK;
-    return hit_loader_take(opaque, count, size, &status);
+    return hit_loader_allocate(opaque, count, size, &status);
 }
 
 static void release(voidpf opaque, voidpf memory)
 {
-    hit_loader_give_back(opaque, memory);
+    hit_loader_free(opaque, memory);
 }
 
 static hit_status fail_packed(unpacker* u, hit_status status, const char* what)
@@ -51,7 +51,7 @@ static uint64_t least(uint64_t a, uint64_t b)
 }
 
 // How much the last member says that it holds.
-static uint64_t guess_size(const unpacker* u)
+static uint64_t estimate_size(const unpacker* u)
 {
     const size_t packed_size = (size_t)(u->packed_end - u->packed);
     const unsigned char* length = (const unsigned char*)u->packed_end - 4;
@@ -63,15 +63,15 @@ static uint64_t guess_size(const unpacker* u)
 
 static hit_status grow(unpacker* u)
 {
-    const uint64_t wanted = u->capacity > 0 ? 2 * u->capacity : guess_size(u);
+    const uint64_t wanted = u->capacity > 0 ? 2 * u->capacity : estimate_size(u);
     const uint64_t capacity = least(wanted > SMALLEST_ROOM ? wanted : SMALLEST_ROOM, u->most);
     hit_status status = HIT_OK;
-    char* larger = hit_loader_take(u->loader, capacity, 1, &status);
+    char* larger = hit_loader_allocate(u->loader, capacity, 1, &status);
     if (larger == NULL)
         return status;
     if (u->size > 0)
         memcpy(larger, u->bytes, (size_t)u->size);
-    hit_loader_give_back(u->loader, u->bytes);
+    hit_loader_free(u->loader, u->bytes);
     u->bytes = larger;
     u->capacity = capacity;
     return HIT_OK;

@@ -1,6 +1,6 @@
 // Files beside a model: opens what a model names, and nothing outside of the model's folder.
 //
-// A name comes from a file that nobody vouches for. It is walked folder by folder, each opened relative to the one before
+// A name comes from a file that nobody vouches for. It is resolved folder by folder, each opened relative to the one before
 // (openat) and never through a link (O_NOFOLLOW), so there is no moment between a check and the use of what was checked.
 // Empty parts and "." are skipped, ".." is refused wherever it leads, and so are links, even those that would stay
 // inside: a link to a link to elsewhere looks no different. Only regular files are read: a name of a FIFO or a device must
@@ -122,14 +122,14 @@ static int open_below(const char* folder, const char* name)
 static hit_status allow_for(hit_loader* loader, const struct stat* s)
 {
     hit_status status = HIT_OK;
-    hit_loader_beside* known = loader->beside;
+    hit_loader_sibling* known = loader->beside;
     for (; known != NULL; known = known->before)
         if (known->device == (uint64_t)s->st_dev && known->number == (uint64_t)s->st_ino)
             return HIT_OK;
-    known = hit_loader_take(loader, 1, sizeof *known, &status);
+    known = hit_loader_allocate(loader, 1, sizeof *known, &status);
     if (known == NULL)
         return status;
-    *known = (hit_loader_beside){loader->beside, (uint64_t)s->st_dev, (uint64_t)s->st_ino};
+    *known = (hit_loader_sibling){loader->beside, (uint64_t)s->st_dev, (uint64_t)s->st_ino};
     loader->beside = known;
     // A file with holes may claim to be of any size.
     if (loader->left_per_byte > 0)
@@ -151,7 +151,7 @@ static hit_status read_open(hit_loader* loader, int file, const char* name, cons
     if (status != HIT_OK)
         return status;
     wanted = (size_t)s.st_size;
-    content = (uintmax_t)s.st_size > SIZE_MAX ? NULL : hit_loader_take(loader, wanted, 1, &status);
+    content = (uintmax_t)s.st_size > SIZE_MAX ? NULL : hit_loader_allocate(loader, wanted, 1, &status);
     if (content == NULL)
         return status != HIT_OK ? status : refuse(loader, name, "which is too large for this machine");
     while (done < wanted) {
@@ -168,7 +168,7 @@ static hit_status read_open(hit_loader* loader, int file, const char* name, cons
     return HIT_OK;
 }
 
-hit_status hit_loader_file(hit_loader* loader, const char* name, const char** bytes, size_t* size)
+hit_status hit_loader_read_sibling(hit_loader* loader, const char* name, const char** bytes, size_t* size)
 {
     const char* fault = name_fault(name);
     hit_status status;
@@ -187,7 +187,7 @@ hit_status hit_loader_file(hit_loader* loader, const char* name, const char** by
 
 #else
 
-hit_status hit_loader_file(hit_loader* loader, const char* name, const char** bytes, size_t* size)
+hit_status hit_loader_read_sibling(hit_loader* loader, const char* name, const char** bytes, size_t* size)
 {
     (void)bytes, (void)size;
     return refuse(loader, name, "which this system has no safe way to open; make the model one file, as a GLB is");

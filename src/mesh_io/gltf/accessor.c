@@ -176,9 +176,9 @@ static hit_status read_sparse(hit_gltf* g, uint32_t sparse, uint32_t number, hit
     if (component != HIT_GLTF_UBYTE && component != HIT_GLTF_USHORT && component != HIT_GLTF_UINT)
         return hit_gltf_fail(g, indices, "accessor %" PRIu32 ": sparse indices of componentType %" PRIu64, number,
                              component);
-    a->sparse_index = (uint16_t)component;
+    a->sparse_index_component = (uint16_t)component;
     status = locate(g, indices, number, a->sparse_count, component_size(component), component_size(component),
-                    &a->sparse_places, &step);
+                    &a->sparse_indices, &step);
     if (status == HIT_OK && step != component_size(component))
         status = hit_gltf_fail(g, indices, "accessor %" PRIu32 ": sparse indices with a byteStride", number);
     if (status == HIT_OK)
@@ -217,20 +217,22 @@ hit_status hit_gltf_accessor_get(hit_gltf* g, uint32_t number, hit_gltf_accessor
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
-// The place of a sparse element: larger than the one before, and below the count. False, with the error filled, when not.
-static hit_status sparse_place(const hit_gltf* g, uint32_t number, uint64_t i, uint64_t* before, uint32_t* place)
+// The sparse_at of a sparse element: larger than the one before, and below the count. False, with the error filled, when not.
+static hit_status read_sparse_index(const hit_gltf* g, uint32_t number, uint64_t i, uint64_t* before,
+                                    uint32_t* sparse_at)
 {
     const hit_gltf_accessor* a = &g->accessors[number];
-    *place = load_unsigned(a->sparse_places + i * component_size(a->sparse_index), a->sparse_index);
-    if (*place >= a->count)
+    *sparse_at =
+        load_unsigned(a->sparse_indices + i * component_size(a->sparse_index_component), a->sparse_index_component);
+    if (*sparse_at >= a->count)
         return hit_gltf_fail(g, g->accessor_list.tokens[number],
                              "accessor %" PRIu32 ": sparse index %" PRIu32 " out of range (%" PRIu64 " elements)",
-                             number, *place, a->count);
-    if (i > 0 && *place <= *before)
+                             number, *sparse_at, a->count);
+    if (i > 0 && *sparse_at <= *before)
         return hit_gltf_fail(g, g->accessor_list.tokens[number],
                              "accessor %" PRIu32 ": sparse index %" PRIu32 " follows %" PRIu64 "; they must increase",
-                             number, *place, *before);
-    *before = *place;
+                             number, *sparse_at, *before);
+    *before = *sparse_at;
     return HIT_OK;
 }
 
@@ -256,12 +258,12 @@ hit_status hit_gltf_floats(const hit_gltf* g, uint32_t number, float* out)
         for (uint64_t i = 0; i < a->count; i++)
             read_element(a, a->bytes + i * a->stride, out + i * a->width);
     for (uint64_t i = 0; i < a->sparse_count; i++) {
-        uint32_t place;
-        hit_status status = sparse_place(g, number, i, &before, &place);
+        uint32_t sparse_at;
+        hit_status status = read_sparse_index(g, number, i, &before, &sparse_at);
         if (status != HIT_OK)
             return status;
         read_element(a, a->sparse_values + i * a->width * component_size(a->component),
-                     out + (uint64_t)place * a->width);
+                     out + (uint64_t)sparse_at * a->width);
     }
     return HIT_OK;
 }
@@ -287,12 +289,12 @@ hit_status hit_gltf_indices(const hit_gltf* g, uint32_t number, uint64_t count, 
         for (uint64_t i = 0; i < count; i++)
             out[i] = load_u32(a->bytes + 4 * i);
     for (uint64_t i = 0; i < a->sparse_count; i++) {
-        uint32_t place;
-        hit_status status = sparse_place(g, number, i, &before, &place);
+        uint32_t sparse_at;
+        hit_status status = read_sparse_index(g, number, i, &before, &sparse_at);
         if (status != HIT_OK)
             return status;
-        if (place < count)
-            out[place] = load_unsigned(a->sparse_values + i * size, a->component);
+        if (sparse_at < count)
+            out[sparse_at] = load_unsigned(a->sparse_values + i * size, a->component);
     }
     return HIT_OK;
 }

@@ -19,7 +19,7 @@ static hit_status read_buffer(hit_gltf* g, uint32_t number)
     if (status != HIT_OK)
         return status;
     if (uri != 0) {
-        status = hit_gltf_fetch(g, uri, number, &buffer->memory, &size);
+        status = hit_gltf_load_uri(g, uri, number, &buffer->memory, &size);
         if (status != HIT_OK)
             return status;
         bytes = buffer->memory;

@@ -69,7 +69,7 @@ uint32_t hit_gltf_extension(const hit_gltf* g, uint32_t object, const char* name
 
 char* hit_gltf_text(const hit_gltf* g, uint32_t token, size_t* length, hit_status* status)
 {
-    char* text = hit_loader_take(g->loader, (uint64_t)g->json.tokens[token].size + 1, 1, status);
+    char* text = hit_loader_allocate(g->loader, (uint64_t)g->json.tokens[token].size + 1, 1, status);
     if (text == NULL)
         return NULL;
     *length = hit_json_text(&g->json, token, text);
@@ -90,7 +90,7 @@ hit_status hit_gltf_name(const hit_gltf* g, uint32_t object, const char** name)
     if (text == NULL)
         return status;
     copy = hit_loader_text(g->loader, text, length, &status);
-    hit_loader_give_back(g->loader, text);
+    hit_loader_free(g->loader, text);
     if (copy == NULL)
         return status;
     *name = copy;
@@ -172,7 +172,7 @@ static hit_status check_extensions(const hit_gltf* g)
         if (name == NULL)
             return status;
         status = check_extension(g, item, name);
-        hit_loader_give_back(g->loader, name);
+        hit_loader_free(g->loader, name);
         if (status != HIT_OK)
             return status;
     }
@@ -196,8 +196,8 @@ static void* make_table(hit_gltf* g, const char* key, hit_gltf_list* list, size_
         *status = hit_gltf_fail(g, array, "%s is no array", key);
         return NULL;
     }
-    list->tokens = hit_loader_take(g->loader, count, sizeof *list->tokens, status);
-    table = list->tokens != NULL ? hit_loader_take(g->loader, count, size, status) : NULL;
+    list->tokens = hit_loader_allocate(g->loader, count, sizeof *list->tokens, status);
+    table = list->tokens != NULL ? hit_loader_allocate(g->loader, count, size, status) : NULL;
     if (table == NULL)
         return NULL;
     memset(table, 0, count * size);

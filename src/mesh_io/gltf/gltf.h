@@ -47,14 +47,14 @@ typedef enum hit_gltf_component {
 typedef struct hit_gltf_accessor {
     bool known; ///< the rest is filled in
     bool normalized;
-    uint16_t component;    ///< a hit_gltf_component
-    uint16_t sparse_index; ///< the component of the places of sparse elements
-    uint8_t width;         ///< components of an element, 1 to 4
+    uint16_t component;              ///< a hit_gltf_component
+    uint16_t sparse_index_component; ///< the component of the places of sparse elements
+    uint8_t width;                   ///< components of an element, 1 to 4
     uint32_t stride;
     uint64_t count;
-    const char* bytes;         ///< NULL: zeros
-    uint64_t sparse_count;     ///< elements that are replaced
-    const char* sparse_places; ///< their numbers, not checked yet
+    const char* bytes;          ///< NULL: zeros
+    uint64_t sparse_count;      ///< elements that are replaced
+    const char* sparse_indices; ///< their numbers, not checked yet
     const char* sparse_values;
     // Of those that are positions: where they are in the mesh that is being read, and in the model.
     uint32_t mesh; ///< the number of that mesh + 1; 0: none
@@ -132,7 +132,7 @@ hit_status hit_gltf_reference(const hit_gltf* g, uint32_t object, const char* ke
 // The value of one extension of an object; 0: none.
 uint32_t hit_gltf_extension(const hit_gltf* g, uint32_t object, const char* name);
 
-// A copy of the text of a string for the time of reading, with a zero behind it; NULL as hit_loader_take.
+// A copy of the text of a string for the time of reading, with a zero behind it; NULL as hit_loader_allocate.
 char* hit_gltf_text(const hit_gltf* g, uint32_t token, size_t* length, hit_status* status);
 
 // The member "name" of an object, as the model keeps it; *name is untouched when there is none, or it is "".
@@ -141,7 +141,7 @@ hit_status hit_gltf_name(const hit_gltf* g, uint32_t object, const char** name);
 // ---- mesh_io/gltf/uri.c -----------------------------------------------------------------------------------------------------
 
 // The bytes that a URI stands for, as memory of the loader: those behind "data:", or of a file beside the model.
-hit_status hit_gltf_fetch(hit_gltf* g, uint32_t token, uint32_t buffer, char** bytes, uint64_t* size);
+hit_status hit_gltf_load_uri(hit_gltf* g, uint32_t token, uint32_t buffer, char** bytes, uint64_t* size);
 
 // ---- mesh_io/gltf/buffer.c --------------------------------------------------------------------------------------------------
 
@@ -172,19 +172,20 @@ hit_status hit_gltf_nodes(hit_gltf* g);
 // ---- mesh_io/gltf/transform.c ---------------------------------------------------------------------------------------------------
 
 // Where something is: a point p of its own is at origin + linear·p.
-typedef struct hit_gltf_place {
+typedef struct hit_gltf_transform {
     double linear[3][3]; ///< by rows
     double origin[3];
-} hit_gltf_place;
+} hit_gltf_transform;
 
 // Scale, rotate, then move. The rotation (x, y, z, w) need not be of length 1; that of length 0 is none.
-hit_gltf_place hit_gltf_place_trs(const double translation[3], const double rotation[4], const double scale[3]);
+hit_gltf_transform hit_gltf_transform_from_trs(const double translation[3], const double rotation[4],
+                                               const double scale[3]);
 
 // What `inner` is in the place `outer`.
-hit_gltf_place hit_gltf_place_in(const hit_gltf_place* outer, const hit_gltf_place* inner);
+hit_gltf_transform hit_gltf_transform_compose(const hit_gltf_transform* outer, const hit_gltf_transform* inner);
 
 // Where a node says it is.
-hit_status hit_gltf_place_of(const hit_gltf* g, uint32_t node, hit_gltf_place* place);
+hit_status hit_gltf_node_transform(const hit_gltf* g, uint32_t node, hit_gltf_transform* place);
 
 // ---- mesh_io/gltf/part.c ----------------------------------------------------------------------------------------------------
 

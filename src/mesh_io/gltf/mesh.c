@@ -248,13 +248,13 @@ static hit_status read_triangles(hit_gltf* g, const primitive* p, uint32_t* out)
         return read_corners(g, p, 3 * triangles, out);
     if (triangles == 0)
         return HIT_OK;
-    corners = hit_loader_take(g->loader, p->corners, sizeof *corners, &status);
+    corners = hit_loader_allocate(g->loader, p->corners, sizeof *corners, &status);
     if (corners == NULL)
         return status;
     status = read_corners(g, p, p->corners, corners);
     if (status == HIT_OK)
         unroll(p, corners, triangles, out);
-    hit_loader_give_back(g->loader, corners);
+    hit_loader_free(g->loader, corners);
     return status;
 }
 
@@ -306,9 +306,9 @@ static hit_status read_primitives(hit_gltf* g, uint32_t mesh, uint32_t list, mes
 static void drop(hit_gltf* g, const mesh_size* size, mesh_work* work)
 {
     if (!work->shared && (size->sources != 1 || g->accessors[size->source].vertices != work->vertices))
-        hit_loader_give_back(g->loader, work->vertices);
-    hit_loader_give_back(g->loader, work->indices);
-    hit_loader_give_back(g->loader, work->faces);
+        hit_loader_free(g->loader, work->vertices);
+    hit_loader_free(g->loader, work->indices);
+    hit_loader_free(g->loader, work->faces);
 }
 
 static hit_status take_memory(hit_gltf* g, const mesh_size* size, mesh_work* work)
@@ -318,11 +318,11 @@ static hit_status take_memory(hit_gltf* g, const mesh_size* size, mesh_work* wor
         work->shared = true;
         work->vertices = (hit_vec3*)(uintptr_t)g->accessors[size->source].vertices;
     } else
-        work->vertices = hit_loader_take(g->loader, size->vertices, sizeof *work->vertices, &status);
+        work->vertices = hit_loader_allocate(g->loader, size->vertices, sizeof *work->vertices, &status);
     if (work->vertices != NULL)
-        work->indices = hit_loader_take(g->loader, size->triangles, 3 * sizeof *work->indices, &status);
+        work->indices = hit_loader_allocate(g->loader, size->triangles, 3 * sizeof *work->indices, &status);
     if (work->indices != NULL)
-        work->faces = hit_loader_take(g->loader, size->triangles, sizeof *work->faces, &status);
+        work->faces = hit_loader_allocate(g->loader, size->triangles, sizeof *work->faces, &status);
     if (work->vertices != NULL && work->indices != NULL && work->faces != NULL)
         return HIT_OK;
     return status != HIT_OK ? status : HIT_ERROR_MEMORY;

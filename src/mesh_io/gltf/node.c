@@ -172,7 +172,7 @@ hit_status hit_gltf_nodes(hit_gltf* g)
     uint64_t number;
     uint32_t scene;
 
-    g->order = hit_loader_take(g->loader, g->node_list.count, sizeof *g->order, &status);
+    g->order = hit_loader_allocate(g->loader, g->node_list.count, sizeof *g->order, &status);
     if (status == HIT_OK)
         status = find_parents(g);
     if (status == HIT_OK)

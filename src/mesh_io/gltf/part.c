@@ -1,5 +1,5 @@
 // Parts of glTF: each node of the scene that has a mesh with triangles, in the order of the nodes in the file; and where
-// EXT_mesh_gpu_instancing gives a node many places, as many parts.
+// EXT_mesh_gpu_instancing gives a node many transforms, as many parts.
 #include "mesh_io/gltf/gltf.h"
 
 #include <inttypes.h>
@@ -66,7 +66,7 @@ static hit_status read_instances(hit_gltf* g, instances* list)
         if (accessor == HIT_GLTF_NONE)
             continue;
         list->values[i] =
-            hit_loader_take(g->loader, list->count, g->accessors[accessor].width * sizeof(float), &status);
+            hit_loader_allocate(g->loader, list->count, g->accessors[accessor].width * sizeof(float), &status);
         if (list->values[i] != NULL)
             status = hit_gltf_floats(g, accessor, list->values[i]);
     }
@@ -76,11 +76,11 @@ static hit_status read_instances(hit_gltf* g, instances* list)
 static void free_instances(hit_gltf* g, instances* list)
 {
     for (int i = 0; i < ATTRIBUTES; i++)
-        hit_loader_give_back(g->loader, list->values[i]);
+        hit_loader_free(g->loader, list->values[i]);
 }
 
 // Where an instance is in the node's own space.
-static hit_gltf_place place_of_instance(const instances* list, uint64_t number)
+static hit_gltf_transform instance_transform(const instances* list, uint64_t number)
 {
     double translation[3] = {0.0, 0.0, 0.0}, rotation[4] = {0.0, 0.0, 0.0, 1.0}, scale[3] = {1.0, 1.0, 1.0};
     for (int i = 0; i < 3; i++) {
@@ -91,7 +91,7 @@ static hit_gltf_place place_of_instance(const instances* list, uint64_t number)
     }
     for (int i = 0; list->values[ROTATION] != NULL && i < 4; i++)
         rotation[i] = (double)list->values[ROTATION][4 * number + (uint64_t)i];
-    return hit_gltf_place_trs(translation, rotation, scale);
+    return hit_gltf_transform_from_trs(translation, rotation, scale);
 }
 
 // ---- Parts ----------------------------------------------------------------------------------------------------------
@@ -115,28 +115,29 @@ static hit_status count_parts(hit_gltf* g, uint64_t* count)
 }
 
 // Where the nodes of the scene are, in the order in which they were visited: each behind its parent.
-static hit_gltf_place* find_places(hit_gltf* g, hit_status* status)
+static hit_gltf_transform* find_transforms(hit_gltf* g, hit_status* status)
 {
-    hit_gltf_place* places = hit_loader_take(g->loader, g->order_count, sizeof *places, status);
-    if (places == NULL)
+    hit_gltf_transform* transforms = hit_loader_allocate(g->loader, g->order_count, sizeof *transforms, status);
+    if (transforms == NULL)
         return NULL;
     for (uint32_t i = 0; i < g->order_count; i++) {
         const uint32_t parent = g->nodes[g->order[i]].parent;
-        *status = hit_gltf_place_of(g, g->order[i], &places[i]);
+        *status = hit_gltf_node_transform(g, g->order[i], &transforms[i]);
         if (*status != HIT_OK)
             return NULL;
         if (parent != HIT_GLTF_NONE)
-            places[i] = hit_gltf_place_in(&places[g->nodes[parent].position], &places[i]);
+            transforms[i] = hit_gltf_transform_compose(&transforms[g->nodes[parent].position], &transforms[i]);
     }
-    return places;
+    return transforms;
 }
 
-static hit_status set_placement(const hit_gltf* g, uint32_t node, const hit_gltf_place* place, hit_model_part* part)
+static hit_status set_placement(const hit_gltf* g, uint32_t node, const hit_gltf_transform* transform,
+                                hit_model_part* part)
 {
-    part->placement.origin = hit_dvec3_make(place->origin[0], place->origin[1], place->origin[2]);
+    part->placement.origin = hit_dvec3_make(transform->origin[0], transform->origin[1], transform->origin[2]);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
-            part->placement.linear[i][k] = (float)place->linear[i][k];
+            part->placement.linear[i][k] = (float)transform->linear[i][k];
     if (!hit_placement_is_valid(&part->placement))
         return hit_gltf_fail(g, g->node_list.tokens[node],
                              "node %" PRIu32 " is put beyond 2^100, scaled beyond 2^60, or not by numbers", node);
@@ -144,7 +145,7 @@ static hit_status set_placement(const hit_gltf* g, uint32_t node, const hit_gltf
 }
 
 // Make the parts of one node. *next is the first that is free.
-static hit_status make_parts(hit_gltf* g, uint32_t node, const hit_gltf_place* place, hit_model_part** next)
+static hit_status make_parts(hit_gltf* g, uint32_t node, const hit_gltf_transform* transform, hit_model_part** next)
 {
     const uint32_t mesh = g->meshes[g->nodes[node].mesh].model_mesh;
     const char* name = g->loader->model->meshes[mesh].name;
@@ -155,10 +156,11 @@ static hit_status make_parts(hit_gltf* g, uint32_t node, const hit_gltf_place* p
     if (status == HIT_OK)
         status = read_instances(g, &list);
     for (uint64_t i = 0; status == HIT_OK && i < list.count; i++, ++*next) {
-        const hit_gltf_place inner = place_of_instance(&list, i), outer = hit_gltf_place_in(place, &inner);
+        const hit_gltf_transform inner = instance_transform(&list, i),
+                                 outer = hit_gltf_transform_compose(transform, &inner);
         (*next)->name = name;
         (*next)->mesh = mesh;
-        status = set_placement(g, node, list.many ? &outer : place, *next);
+        status = set_placement(g, node, list.many ? &outer : transform, *next);
     }
     free_instances(g, &list);
     return status;
@@ -166,7 +168,7 @@ static hit_status make_parts(hit_gltf* g, uint32_t node, const hit_gltf_place* p
 
 hit_status hit_gltf_parts(hit_gltf* g)
 {
-    hit_gltf_place* places;
+    hit_gltf_transform* transforms;
     hit_model_part* parts;
     uint64_t count;
     hit_status status = count_parts(g, &count);
@@ -175,10 +177,10 @@ hit_status hit_gltf_parts(hit_gltf* g)
     parts = hit_loader_parts(g->loader, count, &status);
     if (parts == NULL)
         return status;
-    places = find_places(g, &status);
+    transforms = find_transforms(g, &status);
     for (uint32_t i = 0; status == HIT_OK && i < g->node_list.count; i++)
         if (has_triangles(g, i))
-            status = make_parts(g, i, &places[g->nodes[i].position], &parts);
-    hit_loader_give_back(g->loader, places);
+            status = make_parts(g, i, &transforms[g->nodes[i].position], &parts);
+    hit_loader_free(g->loader, transforms);
     return status;
 }

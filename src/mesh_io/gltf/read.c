@@ -49,10 +49,10 @@ static void free_tables(hit_gltf* g)
                             g->nodes,
                             g->order};
     for (uint32_t i = 0; i < g->buffer_list.count; i++)
-        hit_loader_give_back(g->loader, g->buffers[i].memory);
-    hit_loader_give_back(g->loader, g->buffers);
+        hit_loader_free(g->loader, g->buffers[i].memory);
+    hit_loader_free(g->loader, g->buffers);
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
-        hit_loader_give_back(g->loader, tables[i]);
+        hit_loader_free(g->loader, tables[i]);
 }
 
 hit_status hit_read_gltf(hit_loader* loader)

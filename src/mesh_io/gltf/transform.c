@@ -6,7 +6,8 @@
 
 // ---- Places ---------------------------------------------------------------------------------------------------------
 
-hit_gltf_place hit_gltf_place_trs(const double translation[3], const double rotation[4], const double scale[3])
+hit_gltf_transform hit_gltf_transform_from_trs(const double translation[3], const double rotation[4],
+                                               const double scale[3])
 {
     const double x = rotation[0], y = rotation[1], z = rotation[2], w = rotation[3];
     const double square = x * x + y * y + z * z + w * w;
@@ -15,27 +16,27 @@ hit_gltf_place hit_gltf_place_trs(const double translation[3], const double rota
     const double rows[3][3] = {{1.0 - s * (y * y + z * z), s * (x * y - z * w), s * (x * z + y * w)},
                                {s * (x * y + z * w), 1.0 - s * (x * x + z * z), s * (y * z - x * w)},
                                {s * (x * z - y * w), s * (y * z + x * w), 1.0 - s * (x * x + y * y)}};
-    hit_gltf_place place;
+    hit_gltf_transform transform;
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++)
-            place.linear[i][k] = rows[i][k] * scale[k];
-        place.origin[i] = translation[i];
+            transform.linear[i][k] = rows[i][k] * scale[k];
+        transform.origin[i] = translation[i];
     }
-    return place;
+    return transform;
 }
 
-hit_gltf_place hit_gltf_place_in(const hit_gltf_place* outer, const hit_gltf_place* inner)
+hit_gltf_transform hit_gltf_transform_compose(const hit_gltf_transform* outer, const hit_gltf_transform* inner)
 {
-    hit_gltf_place place;
+    hit_gltf_transform transform;
     for (int i = 0; i < 3; i++) {
         const double* row = outer->linear[i];
         for (int k = 0; k < 3; k++)
-            place.linear[i][k] =
+            transform.linear[i][k] =
                 row[0] * inner->linear[0][k] + row[1] * inner->linear[1][k] + row[2] * inner->linear[2][k];
-        place.origin[i] =
+        transform.origin[i] =
             row[0] * inner->origin[0] + row[1] * inner->origin[1] + row[2] * inner->origin[2] + outer->origin[i];
     }
-    return place;
+    return transform;
 }
 
 // ---- Nodes ----------------------------------------------------------------------------------------------------------
@@ -57,7 +58,7 @@ static hit_status read_numbers(const hit_gltf* g, uint32_t node, const char* key
 }
 
 // Matrices are stored by columns.
-static hit_status read_matrix(const hit_gltf* g, uint32_t node, hit_gltf_place* place)
+static hit_status read_matrix(const hit_gltf* g, uint32_t node, hit_gltf_transform* transform)
 {
     // Exporters that work in float leave some of its rounding in the last row, too.
     const double most = 1e-5;
@@ -71,24 +72,24 @@ static hit_status read_matrix(const hit_gltf* g, uint32_t node, hit_gltf_place* 
                              node);
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++)
-            place->linear[i][k] = m[4 * k + i];
-        place->origin[i] = m[12 + i];
+            transform->linear[i][k] = m[4 * k + i];
+        transform->origin[i] = m[12 + i];
     }
     return HIT_OK;
 }
 
-hit_status hit_gltf_place_of(const hit_gltf* g, uint32_t node, hit_gltf_place* place)
+hit_status hit_gltf_node_transform(const hit_gltf* g, uint32_t node, hit_gltf_transform* transform)
 {
     double translation[3] = {0.0, 0.0, 0.0}, rotation[4] = {0.0, 0.0, 0.0, 1.0}, scale[3] = {1.0, 1.0, 1.0};
     hit_status status;
     if (hit_json_find(&g->json, g->node_list.tokens[node], "matrix") != 0)
-        return read_matrix(g, node, place);
+        return read_matrix(g, node, transform);
     status = read_numbers(g, node, "translation", 3, translation);
     if (status == HIT_OK)
         status = read_numbers(g, node, "rotation", 4, rotation);
     if (status == HIT_OK)
         status = read_numbers(g, node, "scale", 3, scale);
     if (status == HIT_OK)
-        *place = hit_gltf_place_trs(translation, rotation, scale);
+        *transform = hit_gltf_transform_from_trs(translation, rotation, scale);
     return status;
 }

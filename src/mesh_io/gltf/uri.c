@@ -156,7 +156,7 @@ static hit_status fetch_file(const hit_gltf* g, uint32_t token, uint32_t buffer,
         return fail_uri(g, token, HIT_ERROR_FILE, buffer, "is not a URI of a file");
     if (uri[0] == '/' || uri[0] == '\\' || goes_up(uri))
         return fail_uri(g, token, HIT_ERROR_FILE, buffer, "leads out of the model's folder; put the file there");
-    status = hit_loader_file(g->loader, uri, &content, &content_size);
+    status = hit_loader_read_sibling(g->loader, uri, &content, &content_size);
     if (status != HIT_OK)
         return status;
     *bytes = (char*)(uintptr_t)content;
@@ -164,7 +164,7 @@ static hit_status fetch_file(const hit_gltf* g, uint32_t token, uint32_t buffer,
     return HIT_OK;
 }
 
-hit_status hit_gltf_fetch(hit_gltf* g, uint32_t token, uint32_t buffer, char** bytes, uint64_t* size)
+hit_status hit_gltf_load_uri(hit_gltf* g, uint32_t token, uint32_t buffer, char** bytes, uint64_t* size)
 {
     hit_status status = HIT_OK;
     size_t length;
@@ -179,6 +179,6 @@ hit_status hit_gltf_fetch(hit_gltf* g, uint32_t token, uint32_t buffer, char** b
         return decode_data(g, token, buffer, uri, length, size);
     }
     status = fetch_file(g, token, buffer, uri, length, bytes, size);
-    hit_loader_give_back(g->loader, uri);
+    hit_loader_free(g->loader, uri);
     return status;
 }

@@ -9,7 +9,7 @@
 #include "mesh_io/obj/obj.h"
 
 // How far these functions may look beyond the beginning of a line. Nearer to the end of a file they take none.
-enum { HIT_OBJ_LINE_AHEAD = 96 };
+enum { HIT_OBJ_LINE_LOOKAHEAD = 96 };
 
 // Count lines of the kinds `v` and `f`, and pass those of other words that begin with v.
 //

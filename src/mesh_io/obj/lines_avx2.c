@@ -104,7 +104,7 @@ static inline const char* count_run(const char* p, const char* end, const char* 
     uint64_t space = 0;    // or the space behind its letter does,
     uint64_t searched = 0; // or its second word is still to come
 
-    for (; limit - p >= HIT_OBJ_LINE_AHEAD; p += 64) {
+    for (; limit - p >= HIT_OBJ_LINE_LOOKAHEAD; p += 64) {
         const block b = look_at(p, letter);
         const uint64_t heads = b.line_feeds << 1 | head;
         const uint64_t before_space = b.spaces >> 1 | (uint64_t)(p[64] == ' ') << 63;
@@ -180,7 +180,7 @@ static inline uint64_t load_digits(const char* p, uint64_t count)
 static const char* triangle_lines(const char* p, hit_obj_run* run, uint32_t vertex_count, uint32_t face,
                                   uint32_t* indices, uint32_t* faces)
 {
-    const char* end = run->limit - p < HIT_OBJ_LINE_AHEAD ? p : run->limit - HIT_OBJ_LINE_AHEAD;
+    const char* end = run->limit - p < HIT_OBJ_LINE_LOOKAHEAD ? p : run->limit - HIT_OBJ_LINE_LOOKAHEAD;
     const __m128i beyond = _mm_set1_epi32((int)vertex_count);
     // Four indices are stored, one more than there are.
     const uint32_t most = run->most > 0 ? run->most - 1 : 0;
@@ -264,7 +264,7 @@ static inline __m128i load_decimal(const char* p, decimal d)
 static const char* vertex_lines(const char* p, hit_obj_run* run, hit_vec3* vertices)
 {
     static const double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8};
-    const char* end = run->limit - p < HIT_OBJ_LINE_AHEAD ? p : run->limit - HIT_OBJ_LINE_AHEAD;
+    const char* end = run->limit - p < HIT_OBJ_LINE_LOOKAHEAD ? p : run->limit - HIT_OBJ_LINE_LOOKAHEAD;
     uint32_t n = 0;
 
     end = end < run->end ? end : run->end;

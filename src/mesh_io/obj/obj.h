@@ -8,15 +8,15 @@
 #include "mesh_io/faces.h"
 
 // What can be wrong in a line.
-typedef enum hit_obj_trouble {
-    HIT_OBJ_FINE,
+typedef enum hit_obj_error {
+    HIT_OBJ_OK,
     HIT_OBJ_FEW_COORDINATES,
     HIT_OBJ_NO_NUMBER,
     HIT_OBJ_NO_CORNER,
     HIT_OBJ_INDEX_ZERO,
     HIT_OBJ_INDEX_RANGE,
     HIT_OBJ_INDEX_BEFORE ///< a relative one, from before the first vertex
-} hit_obj_trouble;
+} hit_obj_error;
 
 // A line `o` or `g`.
 typedef struct hit_obj_statement {
@@ -32,16 +32,16 @@ typedef struct hit_obj_counts {
 } hit_obj_counts;
 
 typedef struct hit_obj_chunk {
-    const char *begin, *end; ///< whole lines
-    const char* limit;       ///< the end of the file
-    hit_obj_counts count;    ///< in the chunk
-    hit_obj_counts before;   ///< in the chunks before it
-    uint64_t skipped;        ///< faces of fewer than three corners
-    bool bad_vertices;       ///< some are not finite
-    bool polygons;           ///< some faces have more than three corners
-    hit_obj_trouble trouble; ///< the first in the chunk
-    const char* trouble_at;
-    uint64_t trouble_vertices; ///< how many there are before it
+    const char *begin, *end;   ///< whole lines
+    const char* limit;         ///< the end of the file
+    hit_obj_counts count;      ///< in the chunk
+    hit_obj_counts before;     ///< in the chunks before it
+    uint64_t skipped;          ///< faces of fewer than three corners
+    bool bad_vertices;         ///< some are not finite
+    bool polygons;             ///< some faces have more than three corners
+    hit_obj_error parse_error; ///< the first in the chunk
+    const char* parse_error_at;
+    uint64_t parse_error_vertices; ///< how many there are before it
 } hit_obj_chunk;
 
 // Fill `count`.

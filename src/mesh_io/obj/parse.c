@@ -12,7 +12,7 @@
 #include <math.h>
 
 // How far a line of the usual kind is looked at without asking whether the file has ended: three floats.
-enum { AHEAD = 4 * HIT_TEXT_AHEAD };
+enum { LOOKAHEAD = 4 * HIT_TEXT_LOOKAHEAD };
 
 // Lines that are taken one by one where there was no run of them.
 enum { PAUSE = 15 };
@@ -223,11 +223,11 @@ typedef struct parser {
     int pause; ///< lines to go before a run is tried
 } parser;
 
-static bool fail(parser* s, hit_obj_trouble trouble, const char* at)
+static bool fail(parser* s, hit_obj_error parse_error, const char* at)
 {
-    s->chunk->trouble = trouble;
-    s->chunk->trouble_at = at;
-    s->chunk->trouble_vertices = s->vertex;
+    s->chunk->parse_error = parse_error;
+    s->chunk->parse_error_at = at;
+    s->chunk->parse_error_vertices = s->vertex;
     return false;
 }
 
@@ -334,7 +334,7 @@ static const char* parse_face_fast(parser* s, const char* p, const hit_soup* sou
     for (;;) {
         uint64_t word, stop, index;
         unsigned count;
-        if (s->limit - p < HIT_TEXT_AHEAD)
+        if (s->limit - p < HIT_TEXT_LOOKAHEAD)
             return NULL;
         word = hit_text_load(p);
         stop = hit_text_no_digits(word);
@@ -366,7 +366,7 @@ static const char* parse_face_fast(parser* s, const char* p, const hit_soup* sou
 static const char* parse_vertex_fast(parser* s, const char* p, hit_vec3* vertices)
 {
     float x, y, z;
-    if (s->limit - p < AHEAD)
+    if (s->limit - p < LOOKAHEAD)
         return NULL;
     p = hit_text_fast_float(p, &x);
     if (p == NULL || *p != ' ')

@@ -96,9 +96,9 @@ static hit_status make_table(splitter* s, uint64_t most)
     uint64_t size = 4;
     while (size < 2 * most)
         size *= 2;
-    s->table.names = hit_loader_take(s->loader, most, sizeof *s->table.names, &status);
+    s->table.names = hit_loader_allocate(s->loader, most, sizeof *s->table.names, &status);
     if (s->table.names != NULL)
-        s->table.slots = hit_loader_take(s->loader, size, sizeof *s->table.slots, &status);
+        s->table.slots = hit_loader_allocate(s->loader, size, sizeof *s->table.slots, &status);
     if (s->table.names == NULL || s->table.slots == NULL)
         return status != HIT_OK ? status : HIT_ERROR_MEMORY;
     memset(s->table.slots, 0, (size_t)size * sizeof *s->table.slots);
@@ -157,7 +157,7 @@ static hit_status find_parts(splitter* s)
     hit_status status = make_table(s, 2 * runs + 1);
     if (status != HIT_OK)
         return status;
-    s->parts = hit_loader_take(s->loader, runs, sizeof *s->parts, &status);
+    s->parts = hit_loader_allocate(s->loader, runs, sizeof *s->parts, &status);
     if (s->parts == NULL)
         return status;
     for (uint64_t i = 0; i < s->statement_count; i++) {
@@ -175,8 +175,8 @@ static hit_status find_parts(splitter* s)
             s->parts[statement->part].end += run_end(s, i) - statement->first;
         }
     }
-    hit_loader_give_back(s->loader, s->table.names);
-    hit_loader_give_back(s->loader, s->table.slots);
+    hit_loader_free(s->loader, s->table.names);
+    hit_loader_free(s->loader, s->table.slots);
     return HIT_OK;
 }
 
@@ -201,10 +201,10 @@ static hit_status sort_triangles(splitter* s)
 {
     hit_status status = HIT_OK;
     hit_soup* soup = s->soup;
-    uint32_t* indices = hit_loader_take(s->loader, 3 * (uint64_t)soup->triangle_count, sizeof *indices, &status);
+    uint32_t* indices = hit_loader_allocate(s->loader, 3 * (uint64_t)soup->triangle_count, sizeof *indices, &status);
     uint32_t* faces = NULL;
     if (indices != NULL)
-        faces = hit_loader_take(s->loader, soup->triangle_count, sizeof *faces, &status);
+        faces = hit_loader_allocate(s->loader, soup->triangle_count, sizeof *faces, &status);
     if (faces == NULL)
         return status;
     for (uint32_t i = 0; i < s->part_count; i++)
@@ -218,8 +218,8 @@ static hit_status sort_triangles(splitter* s)
         memcpy(faces + p->end, soup->faces + first, count * sizeof *faces);
         p->end += count;
     }
-    hit_loader_give_back(s->loader, soup->indices);
-    hit_loader_give_back(s->loader, soup->faces);
+    hit_loader_free(s->loader, soup->indices);
+    hit_loader_free(s->loader, soup->faces);
     soup->indices = indices;
     soup->faces = faces;
     return HIT_OK;
@@ -228,7 +228,7 @@ static hit_status sort_triangles(splitter* s)
 // ---- Vertices -------------------------------------------------------------------------------------------------------
 
 // True when the vertices of each part are a piece of their own.
-static bool have_pieces(splitter* s)
+static bool vertices_are_contiguous(splitter* s)
 {
     uint32_t end = 0;
     for (uint32_t i = 0; i < s->part_count; i++) {
@@ -246,7 +246,7 @@ static bool have_pieces(splitter* s)
 }
 
 // Let each part have the piece of the vertices that it uses.
-static void use_pieces(splitter* s)
+static void use_vertex_ranges(splitter* s)
 {
     for (uint32_t i = 0; i < s->part_count; i++) {
         part* p = &s->parts[i];
@@ -258,7 +258,7 @@ static void use_pieces(splitter* s)
 }
 
 // Gather the vertices of each part. Each vertex of the file has the last part that used it, and its number there.
-static hit_status gather_vertices(splitter* s)
+static hit_status collect_vertices(splitter* s)
 {
     typedef struct use {
         uint32_t part, number;
@@ -267,7 +267,7 @@ static hit_status gather_vertices(splitter* s)
     hit_status status = HIT_OK;
     uint64_t sum = 0;
     hit_vec3* vertices;
-    use* uses = hit_loader_take(s->loader, soup->vertex_count, sizeof *uses, &status);
+    use* uses = hit_loader_allocate(s->loader, soup->vertex_count, sizeof *uses, &status);
 
     if (uses == NULL)
         return status;
@@ -282,7 +282,7 @@ static hit_status gather_vertices(splitter* s)
             }
         sum += p->vertices;
     }
-    vertices = hit_loader_take(s->loader, sum, sizeof *vertices, &status);
+    vertices = hit_loader_allocate(s->loader, sum, sizeof *vertices, &status);
     if (vertices == NULL)
         return status;
     memset(uses, 0xff, soup->vertex_count * sizeof *uses);
@@ -301,8 +301,8 @@ static hit_status gather_vertices(splitter* s)
         }
         sum += next;
     }
-    hit_loader_give_back(s->loader, uses);
-    hit_loader_give_back(s->loader, soup->vertices);
+    hit_loader_free(s->loader, uses);
+    hit_loader_free(s->loader, soup->vertices);
     soup->vertices = vertices;
     return HIT_OK;
 }
@@ -323,7 +323,7 @@ static const char* make_names(splitter* s, hit_status* status)
     char* raw;
     for (uint32_t i = 0; i < s->part_count; i++)
         size += name_length(&s->parts[i]) + 1;
-    raw = hit_loader_take(s->loader, size, 1, status);
+    raw = hit_loader_allocate(s->loader, size, 1, status);
     if (raw == NULL)
         return NULL;
     memset(raw, '/', (size_t)size);
@@ -334,7 +334,7 @@ static const char* make_names(splitter* s, hit_status* status)
         at += name_length(p) + 1;
     }
     names = hit_loader_text(s->loader, raw, (size_t)size, status);
-    hit_loader_give_back(s->loader, raw);
+    hit_loader_free(s->loader, raw);
     if (names == NULL)
         return NULL;
     at = 0;
@@ -379,10 +379,10 @@ static hit_status split(splitter* s)
         status = sort_triangles(s);
     if (status != HIT_OK)
         return status;
-    if (have_pieces(s))
-        use_pieces(s);
+    if (vertices_are_contiguous(s))
+        use_vertex_ranges(s);
     else
-        status = gather_vertices(s);
+        status = collect_vertices(s);
     return status == HIT_OK ? make_meshes(s) : status;
 }
 
@@ -402,7 +402,7 @@ hit_status hit_obj_parts(hit_loader* loader, hit_soup* soup, hit_obj_statement* 
         if (only_name != NULL)
             status = hit_soup_one_mesh(loader, soup, only_name);
     }
-    hit_loader_give_back(loader, s.parts);
-    hit_loader_give_back(loader, statements);
+    hit_loader_free(loader, s.parts);
+    hit_loader_free(loader, statements);
     return status;
 }

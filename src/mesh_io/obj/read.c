@@ -41,7 +41,7 @@ static hit_obj_chunk* make_chunks(hit_loader* loader, size_t chunk_size, uint32_
 
     if (chunk_size < least)
         chunk_size = least;
-    chunks = hit_loader_take(loader, loader->size / chunk_size + 1, sizeof *chunks, status);
+    chunks = hit_loader_allocate(loader, loader->size / chunk_size + 1, sizeof *chunks, status);
     if (chunks == NULL)
         return NULL;
     if (loader->size >= 3 && memcmp(p, byte_order_mark, 3) == 0)
@@ -99,12 +99,12 @@ static void quote(const hit_loader* loader, const char* at, char word[QUOTED + 1
 
 static hit_status report(hit_loader* loader, const hit_obj_chunk* chunk, uint64_t vertices)
 {
-    const char* at = chunk->trouble_at;
+    const char* at = chunk->parse_error_at;
     char word[QUOTED + 1];
 
     quote(loader, at, word);
-    word[strcspn(word, chunk->trouble >= HIT_OBJ_INDEX_ZERO ? "/#\\" : "\\")] = '\0';
-    switch (chunk->trouble) {
+    word[strcspn(word, chunk->parse_error >= HIT_OBJ_INDEX_ZERO ? "/#\\" : "\\")] = '\0';
+    switch (chunk->parse_error) {
     case HIT_OBJ_FEW_COORDINATES:
         return hit_loader_fail_text(loader, HIT_ERROR_FORMAT, at, "a vertex needs three coordinates");
     case HIT_OBJ_NO_NUMBER:
@@ -120,8 +120,8 @@ static hit_status report(hit_loader* loader, const hit_obj_chunk* chunk, uint64_
     case HIT_OBJ_INDEX_BEFORE:
         return hit_loader_fail_text(loader, HIT_ERROR_FORMAT, at,
                                     "vertex index %s out of range (%" PRIu64 " vertices so far)", word,
-                                    chunk->trouble_vertices);
-    case HIT_OBJ_FINE:
+                                    chunk->parse_error_vertices);
+    case HIT_OBJ_OK:
         break;
     }
     return HIT_OK;
@@ -154,13 +154,13 @@ static hit_status take_arrays(hit_loader* loader, const hit_obj_counts* sum, wor
                                sum->vertices, sum->triangles);
     w->soup.vertex_count = (uint32_t)sum->vertices;
     w->soup.triangle_count = (uint32_t)sum->triangles;
-    w->soup.vertices = hit_loader_take(loader, sum->vertices, sizeof *w->soup.vertices, &status);
+    w->soup.vertices = hit_loader_allocate(loader, sum->vertices, sizeof *w->soup.vertices, &status);
     if (w->soup.vertices != NULL)
-        w->soup.indices = hit_loader_take(loader, 3 * sum->triangles, sizeof *w->soup.indices, &status);
+        w->soup.indices = hit_loader_allocate(loader, 3 * sum->triangles, sizeof *w->soup.indices, &status);
     if (w->soup.indices != NULL)
-        w->soup.faces = hit_loader_take(loader, sum->triangles, sizeof *w->soup.faces, &status);
+        w->soup.faces = hit_loader_allocate(loader, sum->triangles, sizeof *w->soup.faces, &status);
     if (w->soup.faces != NULL)
-        w->statements = hit_loader_take(loader, sum->statements, sizeof *w->statements, &status);
+        w->statements = hit_loader_allocate(loader, sum->statements, sizeof *w->statements, &status);
     if (w->statements != NULL)
         w->statements[0] = (hit_obj_statement){.name = "", .kind = 'o'};
     return status;
@@ -200,7 +200,7 @@ hit_status hit_read_obj_chunked(hit_loader* loader, size_t chunk_size)
         return status;
     pool.run(pool.context, parse_task, &w, chunk_count);
     for (uint32_t i = 0; i < chunk_count; i++) {
-        if (w.chunks[i].trouble != HIT_OBJ_FINE)
+        if (w.chunks[i].parse_error != HIT_OBJ_OK)
             return report(loader, &w.chunks[i], sum.vertices);
         loader->model->skipped_faces += w.chunks[i].skipped;
         bad_vertices |= w.chunks[i].bad_vertices;
@@ -210,7 +210,7 @@ hit_status hit_read_obj_chunked(hit_loader* loader, size_t chunk_size)
         drop_bad(loader, &w, sum.statements);
     else if (polygons)
         pool.run(pool.context, divide_task, &w, chunk_count);
-    hit_loader_give_back(loader, w.chunks);
+    hit_loader_free(loader, w.chunks);
     return hit_obj_parts(loader, &w.soup, w.statements, sum.statements);
 }
 

@@ -33,13 +33,13 @@ static hit_status run(rows* r, hit_task* task, bool* good)
     hit_loader* loader = r->mesh->loader;
     hit_status status = HIT_OK;
     *good = true;
-    r->good = hit_loader_take(loader, tasks, sizeof *r->good, &status);
+    r->good = hit_loader_allocate(loader, tasks, sizeof *r->good, &status);
     if (r->good == NULL)
         return status;
     loader->pool.run(loader->pool.context, task, r, tasks);
     for (uint32_t i = 0; i < tasks; i++)
         *good = *good && r->good[i];
-    hit_loader_give_back(loader, r->good);
+    hit_loader_free(loader, r->good);
     return HIT_OK;
 }
 
@@ -131,7 +131,7 @@ static hit_status read_one_by_one(ply_mesh* mesh, ply_cursor* cursor, const ply_
 hit_status hit_ply_read_vertices(ply_mesh* mesh, ply_cursor* cursor, const ply_element* element)
 {
     hit_status status = HIT_OK;
-    mesh->vertices = hit_loader_take(mesh->loader, element->count, sizeof *mesh->vertices, &status);
+    mesh->vertices = hit_loader_allocate(mesh->loader, element->count, sizeof *mesh->vertices, &status);
     if (mesh->vertices == NULL)
         return status;
     mesh->vertex_count = (uint32_t)element->count;

@@ -24,16 +24,16 @@ hit_status hit_ply_reserve(ply_mesh* mesh, ply_cursor* cursor, uint64_t triangle
         return hit_ply_fail(cursor, HIT_ERROR_LIMIT, cursor->at, "more than %" PRIu64 " triangles; split the model",
                             most);
     wanted = wanted > most ? most : wanted;
-    indices = hit_loader_take(mesh->loader, wanted, 3 * sizeof *indices, &status);
-    faces = indices != NULL ? hit_loader_take(mesh->loader, wanted, sizeof *faces, &status) : NULL;
+    indices = hit_loader_allocate(mesh->loader, wanted, 3 * sizeof *indices, &status);
+    faces = indices != NULL ? hit_loader_allocate(mesh->loader, wanted, sizeof *faces, &status) : NULL;
     if (faces == NULL)
         return status;
     if (mesh->indices != NULL && mesh->faces != NULL) {
         memcpy(indices, mesh->indices, mesh->triangle_count * (3 * sizeof *indices));
         memcpy(faces, mesh->faces, mesh->triangle_count * sizeof *faces);
     }
-    hit_loader_give_back(mesh->loader, mesh->indices);
-    hit_loader_give_back(mesh->loader, mesh->faces);
+    hit_loader_free(mesh->loader, mesh->indices);
+    hit_loader_free(mesh->loader, mesh->faces);
     mesh->indices = indices;
     mesh->faces = faces;
     mesh->capacity = (uint32_t)wanted;
@@ -46,10 +46,10 @@ static hit_status reserve_corners(ply_mesh* mesh, uint64_t count)
     uint32_t* corners;
     if (count <= mesh->corner_capacity && mesh->corners != NULL)
         return HIT_OK;
-    corners = hit_loader_take(mesh->loader, 2 * count, sizeof *corners, &status);
+    corners = hit_loader_allocate(mesh->loader, 2 * count, sizeof *corners, &status);
     if (corners == NULL)
         return status;
-    hit_loader_give_back(mesh->loader, mesh->corners);
+    hit_loader_free(mesh->loader, mesh->corners);
     mesh->corners = corners;
     mesh->corner_capacity = 2 * count;
     return HIT_OK;
@@ -57,7 +57,7 @@ static hit_status reserve_corners(ply_mesh* mesh, uint64_t count)
 
 void hit_ply_finish(ply_mesh* mesh)
 {
-    hit_loader_give_back(mesh->loader, mesh->corners);
+    hit_loader_free(mesh->loader, mesh->corners);
     mesh->indices = hit_loader_shrink(mesh->loader, mesh->indices, mesh->triangle_count, 3 * sizeof *mesh->indices);
     mesh->faces = hit_loader_shrink(mesh->loader, mesh->faces, mesh->triangle_count, sizeof *mesh->faces);
 }

@@ -264,8 +264,8 @@ hit_status hit_ply_read_header(hit_loader* loader, ply_header* header)
             "the header of the PLY has no end_header; it was cut off: fetch or export it again");
     r.end = end;
     lines = (uint64_t)(end - loader->bytes) / SHORTEST_LINE + 1;
-    r.elements = hit_loader_take(loader, lines, sizeof *r.elements, &status);
-    r.properties = status == HIT_OK ? hit_loader_take(loader, lines, sizeof *r.properties, &status) : NULL;
+    r.elements = hit_loader_allocate(loader, lines, sizeof *r.elements, &status);
+    r.properties = status == HIT_OK ? hit_loader_allocate(loader, lines, sizeof *r.properties, &status) : NULL;
     if (status == HIT_OK)
         status = read_lines(&r);
     if (status != HIT_OK)

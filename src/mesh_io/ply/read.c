@@ -144,8 +144,8 @@ hit_status hit_read_ply(hit_loader* loader)
     if (status != HIT_OK)
         return status;
     hit_ply_finish(&mesh);
-    hit_loader_give_back(loader, (void*)(uintptr_t)header.elements);
-    hit_loader_give_back(loader, (void*)(uintptr_t)header.properties);
+    hit_loader_free(loader, (void*)(uintptr_t)header.elements);
+    hit_loader_free(loader, (void*)(uintptr_t)header.properties);
     out = hit_loader_meshes(loader, 1, &status);
     if (out == NULL)
         return status;

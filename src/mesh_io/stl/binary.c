@@ -107,18 +107,18 @@ static hit_status read_facets(hit_loader* loader, uint32_t count)
     uint32_t bad = 0, kept = count;
     hit_model_mesh* mesh;
 
-    work.vertices = hit_loader_take(loader, 3 * (uint64_t)count, sizeof *work.vertices, &status);
+    work.vertices = hit_loader_allocate(loader, 3 * (uint64_t)count, sizeof *work.vertices, &status);
     work.indices =
-        status == HIT_OK ? hit_loader_take(loader, 3 * (uint64_t)count, sizeof *work.indices, &status) : NULL;
-    work.faces = status == HIT_OK ? hit_loader_take(loader, count, sizeof *work.faces, &status) : NULL;
-    work.bad = status == HIT_OK ? hit_loader_take(loader, tasks, sizeof *work.bad, &status) : NULL;
+        status == HIT_OK ? hit_loader_allocate(loader, 3 * (uint64_t)count, sizeof *work.indices, &status) : NULL;
+    work.faces = status == HIT_OK ? hit_loader_allocate(loader, count, sizeof *work.faces, &status) : NULL;
+    work.bad = status == HIT_OK ? hit_loader_allocate(loader, tasks, sizeof *work.bad, &status) : NULL;
     mesh = status == HIT_OK ? hit_loader_meshes(loader, 1, &status) : NULL;
     if (status != HIT_OK)
         return status;
     loader->pool.run(loader->pool.context, copy_facets, &work, tasks);
     for (uint32_t i = 0; i < tasks; i++)
         bad += work.bad[i];
-    hit_loader_give_back(loader, work.bad);
+    hit_loader_free(loader, work.bad);
     if (bad > 0)
         kept = drop_bad(&work);
     loader->model->skipped_faces = bad;

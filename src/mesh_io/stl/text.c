@@ -33,11 +33,11 @@ typedef struct text_reader {
 // More room for things of which there are `count`: a larger place with a copy. NULL when there is none.
 static void* grow(hit_loader* loader, void* old, uint32_t count, uint32_t capacity, size_t size, hit_status* status)
 {
-    void* larger = hit_loader_take(loader, capacity, size, status);
+    void* larger = hit_loader_allocate(loader, capacity, size, status);
     if (larger != NULL && count > 0)
         memcpy(larger, old, count * size);
     if (larger != NULL)
-        hit_loader_give_back(loader, old);
+        hit_loader_free(loader, old);
     return larger;
 }
 
@@ -242,7 +242,7 @@ static hit_status make_model(text_reader* r)
         return status;
     for (uint32_t s = 0; s < r->solid_count; s++)
         most = triangles_of(r, s) > most ? triangles_of(r, s) : most;
-    indices = hit_loader_take(r->loader, 3 * (uint64_t)most, sizeof *indices, &status);
+    indices = hit_loader_allocate(r->loader, 3 * (uint64_t)most, sizeof *indices, &status);
     if (indices == NULL)
         return status;
     for (uint32_t i = 0; i < 3 * most; i++)
@@ -258,7 +258,7 @@ static hit_status make_model(text_reader* r)
                                      .triangle_count = count,
                                      .faces = count > 0 ? r->faces + first : NULL};
     }
-    hit_loader_give_back(r->loader, r->solids);
+    hit_loader_free(r->loader, r->solids);
     return hit_loader_part_per_mesh(r->loader);
 }
 

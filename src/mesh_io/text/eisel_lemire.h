@@ -19,10 +19,10 @@ static const hit_text_format hit_text_float_format = {23, 127, 0xff, -65, 38, -1
 static const hit_text_format hit_text_double_format = {52, 1023, 0x7ff, -342, 308, -4, 23};
 
 // The bits of the closest value, without the sign.
-static inline uint64_t hit_text_closest(hit_text_format f, uint64_t w, int64_t q)
+static inline uint64_t hit_text_eisel_lemire(hit_text_format f, uint64_t w, int64_t q)
 {
     const uint64_t infinite = (uint64_t)f.exponent_infinite << f.mantissa_bits;
-    const uint64_t unsure = UINT64_MAX >> (f.mantissa_bits + 3);
+    const uint64_t ambiguous = UINT64_MAX >> (f.mantissa_bits + 3);
     const uint64_t* power;
     uint64_t high, low, mantissa;
     int32_t exponent;
@@ -36,7 +36,7 @@ static inline uint64_t hit_text_closest(hit_text_format f, uint64_t w, int64_t q
     zeros = hit_text_leading_zeros(w);
     w <<= zeros;
     low = hit_text_multiply(w, power[0], &high);
-    if ((high & unsure) == unsure) {
+    if ((high & ambiguous) == ambiguous) {
         // What the other 64 bits of the power add may carry up to the bits that count. For these q, and only these, a
         // product can be exact; the power must then not be below the true one.
         uint64_t more;

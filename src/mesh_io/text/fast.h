@@ -1,7 +1,7 @@
 // Numbers from text, fast where the text is of the usual kind: short, and not at the very end of a file. Whatever these
 // functions do not take is left to the ones that take everything; they never answer otherwise than those.
 //
-// Eight characters are looked at in one register. The functions read up to HIT_TEXT_AHEAD bytes from where they are told.
+// Eight characters are looked at in one register. The functions read up to HIT_TEXT_LOOKAHEAD bytes from where they are told.
 #ifndef HITSCAN_MESH_IO_TEXT_FAST_H
 #define HITSCAN_MESH_IO_TEXT_FAST_H
 
@@ -10,7 +10,7 @@
 #include <string.h>
 
 // A sign, up to 8 digits, a point, and up to 24 digits may be loaded.
-enum { HIT_TEXT_AHEAD = 40 };
+enum { HIT_TEXT_LOOKAHEAD = 40 };
 
 #define HIT_TEXT_EACH(byte) ((uint64_t)(byte)*UINT64_C(0x0101010101010101))
 
@@ -61,8 +61,8 @@ static inline uint64_t hit_text_digits(uint64_t word, unsigned count)
            32;
 }
 
-// The bits of the float closest to w·10^-q, for q up to 19: as hit_text_closest, without the cases that do not arise.
-static inline uint32_t hit_text_closest_small(uint64_t w, unsigned q)
+// The bits of the float closest to w·10^-q, for q up to 19: as hit_text_eisel_lemire, without the cases that do not arise.
+static inline uint32_t hit_text_eisel_lemire_small(uint64_t w, unsigned q)
 {
     const int zeros = hit_text_leading_zeros(w | 1);
     uint64_t high, rest;
@@ -76,7 +76,7 @@ static inline uint32_t hit_text_closest_small(uint64_t w, unsigned q)
     // to the point half way between two: where a one and zeros, or the number before that, are below the float's bits.
     rest = (high & ((UINT64_C(2) << shift) - 1)) - ((UINT64_C(1) << shift) - 1);
     if (rest <= 1)
-        return (uint32_t)hit_text_closest(hit_text_float_format, w, -(int64_t)q);
+        return (uint32_t)hit_text_eisel_lemire(hit_text_float_format, w, -(int64_t)q);
     bits = ((uint32_t)(hit_text_log2_power(-(int32_t)q) + 63 + upper - zeros + 127 - 1) << 23) +
            (uint32_t)(((high >> shift) + 1) >> 1);
     return w != 0 ? bits : 0;
@@ -124,7 +124,7 @@ static HIT_TEXT_INLINE const char* hit_text_fast_digits(const char* p, float* va
             }
         }
     }
-    bits = hit_text_closest_small(w, behind) | sign;
+    bits = hit_text_eisel_lemire_small(w, behind) | sign;
     memcpy(value, &bits, sizeof bits);
     return p;
 }

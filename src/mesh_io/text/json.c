@@ -1,6 +1,6 @@
 // Reads JSON (RFC 8259) into a list of tokens.
 //
-// There is no recursion and no stack: an open array or object keeps the number of the one around it in its `next`, which
+// There is no recursion and no stack: an open array or object keeps the number of the one parent it in its `next`, which
 // gets its own meaning when it is closed. So nesting costs nothing and has no limit.
 //
 // The tokens are counted before room for them is taken, by where they begin: at a bracket that opens, at a quotation mark,
@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NOBODY UINT32_MAX ///< what is around the outermost value
+#define NO_PARENT UINT32_MAX ///< what is parent the outermost value
 
 typedef struct reader {
     hit_loader* loader;
@@ -274,11 +274,11 @@ static hit_status read_key(reader* r)
 
 // ---- Lists ----------------------------------------------------------------------------------------------------------
 
-// After a value, close the lists that end here. Leaves *around at the list that has one more value to come, or at NOBODY.
-static hit_status end_lists(reader* r, uint32_t* around)
+// After a value, close the lists that end here. Leaves *parent at the list that has one more value to come, or at NO_PARENT.
+static hit_status end_lists(reader* r, uint32_t* parent)
 {
-    while (*around != NOBODY) {
-        hit_json_token* list = &r->json->tokens[*around];
+    while (*parent != NO_PARENT) {
+        hit_json_token* list = &r->json->tokens[*parent];
         const bool object = list->kind == HIT_JSON_OBJECT;
         skip_space(r);
         if (r->at < r->end && *r->at == ',' && list->size > 0) {
@@ -288,35 +288,35 @@ static hit_status end_lists(reader* r, uint32_t* around)
         if (r->at == r->end || *r->at != (object ? '}' : ']'))
             return fail_at(r, object ? "',' or '}' is expected" : "',' or ']' is expected");
         r->at++;
-        *around = list->next;
+        *parent = list->next;
         list->next = r->json->count;
-        if (*around != NOBODY)
-            r->json->tokens[*around].size++;
+        if (*parent != NO_PARENT)
+            r->json->tokens[*parent].size++;
     }
     return HIT_OK;
 }
 
 static hit_status read_all(reader* r)
 {
-    uint32_t around = NOBODY;
+    uint32_t parent = NO_PARENT;
     do {
         uint32_t token;
-        if (around != NOBODY && r->json->tokens[around].kind == HIT_JSON_OBJECT && read_key(r) != HIT_OK)
+        if (parent != NO_PARENT && r->json->tokens[parent].kind == HIT_JSON_OBJECT && read_key(r) != HIT_OK)
             return HIT_ERROR_FORMAT;
         token = r->json->count;
         if (read_value(r) != HIT_OK)
             return HIT_ERROR_FORMAT;
         if (r->json->tokens[token].kind >= HIT_JSON_ARRAY) {
-            r->json->tokens[token].next = around;
-            around = token;
+            r->json->tokens[token].next = parent;
+            parent = token;
             skip_space(r);
             if (r->at == r->end || (*r->at != ']' && *r->at != '}'))
                 continue;
-        } else if (around != NOBODY)
-            r->json->tokens[around].size++;
-        if (end_lists(r, &around) != HIT_OK)
+        } else if (parent != NO_PARENT)
+            r->json->tokens[parent].size++;
+        if (end_lists(r, &parent) != HIT_OK)
             return HIT_ERROR_FORMAT;
-    } while (around != NOBODY);
+    } while (parent != NO_PARENT);
     skip_space(r);
     return r->at == r->end ? HIT_OK : fail_at(r, "there is more behind the end of it");
 }
@@ -367,7 +367,7 @@ hit_status hit_json_read(hit_loader* loader, const char* text, size_t size, bool
         return hit_loader_fail(loader, HIT_ERROR_LIMIT, 0, "JSON of %zu bytes; less than 4 GiB can be read", size);
     if (size >= sizeof mark && memcmp(text, mark, sizeof mark) == 0)
         r.at += sizeof mark;
-    json->tokens = hit_loader_take(loader, count_tokens(r.at, r.end), sizeof *json->tokens, &status);
+    json->tokens = hit_loader_allocate(loader, count_tokens(r.at, r.end), sizeof *json->tokens, &status);
     return json->tokens != NULL ? read_all(&r) : status;
 }
 
@@ -383,14 +383,14 @@ static size_t write_utf8(uint32_t c, char out[4])
     return length;
 }
 
-// The next piece of a string: a byte, or the bytes of an escape.
-static size_t next_piece(const char** at, const char* end, char piece[4])
+// The next character of a string: a byte, or the bytes of an escape.
+static size_t next_character(const char** at, const char* end, char character[4])
 {
     if (**at != '\\') {
-        piece[0] = *(*at)++;
+        character[0] = *(*at)++;
         return 1;
     }
-    return write_utf8((uint32_t)read_escape(*at, end, at), piece);
+    return write_utf8((uint32_t)read_escape(*at, end, at), character);
 }
 
 size_t hit_json_text(const hit_json* json, uint32_t token, char* text)
@@ -403,9 +403,9 @@ size_t hit_json_text(const hit_json* json, uint32_t token, char* text)
         return t->size;
     }
     while (at < end) {
-        char piece[4];
-        const size_t length = next_piece(&at, end, piece);
-        memcpy(out, piece, length);
+        char character[4];
+        const size_t length = next_character(&at, end, character);
+        memcpy(out, character, length);
         out += length;
     }
     return (size_t)(out - text);
@@ -422,9 +422,9 @@ bool hit_json_equals(const hit_json* json, uint32_t token, const char* text)
     if (!t->escaped)
         return t->size == length && memcmp(at, text, length) == 0;
     while (at < end) {
-        char piece[4];
-        const size_t n = next_piece(&at, end, piece);
-        if (n > length - done || memcmp(piece, text + done, n) != 0)
+        char character[4];
+        const size_t n = next_character(&at, end, character);
+        if (n > length - done || memcmp(character, text + done, n) != 0)
             return false;
         done += n;
     }

@@ -164,7 +164,7 @@ static int compare(const big* a, const big* b)
 }
 
 // The digits of a number as an integer; *exponent becomes that of their last one.
-static void gather_digits(const decimal* d, big* b, int64_t* exponent)
+static void collect_digits(const decimal* d, big* b, int64_t* exponent)
 {
     const char* p = d->digits;
     uint64_t group = 0, scale = 1;
@@ -196,26 +196,26 @@ static void gather_digits(const decimal* d, big* b, int64_t* exponent)
 }
 
 // How a long number compares with the point half way between the value of these bits and the next one.
-static int compare_with_middle(const decimal* d, hit_text_format f, uint64_t bits)
+static int compare_with_halfway(const decimal* d, hit_text_format f, uint64_t bits)
 {
     const int32_t stored = (int32_t)(bits >> f.mantissa_bits);
     const uint64_t fraction = bits & ((UINT64_C(1) << f.mantissa_bits) - 1);
-    // The value is mantissa·2^power; the middle, one bit further, (2·mantissa + 1)·2^(power - 1).
+    // The value is mantissa·2^power; the halfway, one bit further, (2·mantissa + 1)·2^(power - 1).
     const uint64_t mantissa = stored > 0 ? fraction | UINT64_C(1) << f.mantissa_bits : fraction;
     const int64_t power = (stored > 0 ? stored : 1) - f.bias - f.mantissa_bits - 1;
-    big number, middle = {{2 * mantissa + 1}, 1};
+    big number, halfway = {{2 * mantissa + 1}, 1};
     int64_t exponent;
 
-    gather_digits(d, &number, &exponent);
+    collect_digits(d, &number, &exponent);
     if (exponent >= 0)
         multiply_by_power_of_5(&number, exponent);
     else
-        multiply_by_power_of_5(&middle, -exponent);
+        multiply_by_power_of_5(&halfway, -exponent);
     if (exponent > power)
         shift_left(&number, exponent - power);
     else
-        shift_left(&middle, power - exponent);
-    return compare(&number, &middle);
+        shift_left(&halfway, power - exponent);
+    return compare(&number, &halfway);
 }
 
 // The bits of the value that is closest to a number, with its sign.
@@ -228,13 +228,13 @@ static uint64_t round_decimal(const decimal* d, hit_text_format f, int sign_bit)
     if (d->special)
         return sign | ((uint64_t)f.exponent_infinite << f.mantissa_bits) |
                ((uint64_t)d->not_a_number << (f.mantissa_bits - 1));
-    low = hit_text_closest(f, d->first, d->exponent);
+    low = hit_text_eisel_lemire(f, d->first, d->exponent);
     if (!d->longer)
         return sign | low;
-    high = hit_text_closest(f, d->first + 1, d->exponent);
+    high = hit_text_eisel_lemire(f, d->first + 1, d->exponent);
     if (low == high)
         return sign | low;
-    side = compare_with_middle(d, f, low);
+    side = compare_with_halfway(d, f, low);
     return sign | (side > 0 || (side == 0 && (low & 1) != 0) ? high : low);
 }
 
@@ -245,7 +245,7 @@ const char* hit_text_read_float(const char* text, const char* end, float* value)
     decimal d;
     const char* after;
 #if HIT_TEXT_FAST
-    if (end - text >= HIT_TEXT_AHEAD) {
+    if (end - text >= HIT_TEXT_LOOKAHEAD) {
         float found;
         after = hit_text_fast_digits(text, &found);
         if (after != NULL && !is_digit(*after) && (*after | 0x20) != 'e') {

@@ -15,7 +15,7 @@
 // A box that is in no tree.
 static const hit_aabb no_box = {{HUGE_VALF, HUGE_VALF, HUGE_VALF}, {-HUGE_VALF, -HUGE_VALF, -HUGE_VALF}};
 
-static bool is_in_trees(const hit_record* record)
+static bool is_in_trees(const hit_object_record* record)
 {
     return record->id != HIT_ID_NONE && !record->disabled;
 }
@@ -27,11 +27,11 @@ static float clamped(double x)
 
 // Rays are rounded in the space of an object, and what they hit there is moved with them, by less than 2^-20 of the largest
 // coordinate there: a box that is to be met before that must be larger by as much.
-static void widen_for_rounding(const float linear[3][3], double reach, double low[3], double high[3])
+static void widen_for_rounding(const float linear[3][3], double max_abs, double low[3], double high[3])
 {
     for (int i = 0; i < 3; i++) {
         const double by =
-            0x1p-19 * reach * (fabs((double)linear[i][0]) + fabs((double)linear[i][1]) + fabs((double)linear[i][2]));
+            0x1p-19 * max_abs * (fabs((double)linear[i][0]) + fabs((double)linear[i][1]) + fabs((double)linear[i][2]));
         low[i] -= by;
         high[i] += by;
     }
@@ -39,22 +39,22 @@ static void widen_for_rounding(const float linear[3][3], double reach, double lo
 
 static void instance_bounds(const hit_mesh_use* use, const float linear[3][3], double low[3], double high[3])
 {
-    bool modest = use->mesh->header->reach <= 0x1p60f && use->bounds.min.x <= use->bounds.max.x;
+    bool modest = use->mesh->header->max_abs <= 0x1p60f && use->bounds.min.x <= use->bounds.max.x;
 
     for (int i = 0; i < 9; i++)
         modest &= fabsf(linear[i / 3][i % 3]) <= 0x1p40f;
     if (modest) {
-        hit_outline_bounds(&use->outline, linear, low, high);
+        hit_support_table_bounds(&use->support, linear, low, high);
     } else {
         hit_mesh_bounds(use->mesh, linear, low, high);
-        widen_for_rounding(linear, use->mesh->header->reach, low, high);
+        widen_for_rounding(linear, use->mesh->header->max_abs, low, high);
     }
 }
 
-static void user_bounds(const hit_record* record, double low[3], double high[3])
+static void user_bounds(const hit_object_record* record, double low[3], double high[3])
 {
-    hit_record_bounds(record, low, high);
-    widen_for_rounding(record->place.linear, hit_user_reach(&record->shape.user), low, high);
+    hit_object_bounds(record, low, high);
+    widen_for_rounding(record->place.linear, hit_user_max_abs(&record->shape.user), low, high);
 }
 
 // What boxes have in common.
@@ -65,7 +65,7 @@ typedef struct box_frame {
 } box_frame;
 
 // Whether a box lies beyond the limit of a space.
-static bool lies_beyond(const hit_top_item* box, float limit)
+static bool lies_beyond(const hit_tlas_primref* box, float limit)
 {
     return box->min.x <= box->max.x && (box->min.x < -limit || box->min.y < -limit || box->min.z < -limit ||
                                         box->max.x > limit || box->max.y > limit || box->max.z > limit);
@@ -73,17 +73,17 @@ static bool lies_beyond(const hit_top_item* box, float limit)
 
 // The box from `low` to `high` about the origin of an object, in the space of an anchor, padded. Rounding it to float takes
 // a sixteenth of the pad. True when it lies beyond the space.
-static bool write_box(const box_frame* f, const hit_record* record, const double low[3], const double high[3],
-                      hit_top_item* item)
+static bool write_box(const box_frame* f, const hit_object_record* record, const double low[3], const double high[3],
+                      hit_tlas_primref* primref)
 {
     const double at[3] = {record->place.origin.x - f->space.anchor.x, record->place.origin.y - f->space.anchor.y,
                           record->place.origin.z - f->space.anchor.z};
 
-    item->min = (hit_vec3){clamped(at[0] + low[0] - f->pad), clamped(at[1] + low[1] - f->pad),
-                           clamped(at[2] + low[2] - f->pad)};
-    item->max = (hit_vec3){clamped(at[0] + high[0] + f->pad), clamped(at[1] + high[1] + f->pad),
-                           clamped(at[2] + high[2] + f->pad)};
-    return lies_beyond(item, f->limit);
+    primref->min = (hit_vec3){clamped(at[0] + low[0] - f->pad), clamped(at[1] + low[1] - f->pad),
+                              clamped(at[2] + low[2] - f->pad)};
+    primref->max = (hit_vec3){clamped(at[0] + high[0] + f->pad), clamped(at[1] + high[1] + f->pad),
+                              clamped(at[2] + high[2] + f->pad)};
+    return lies_beyond(primref, f->limit);
 }
 
 // The same for a box whose matrix is diagonal: its planes are products of two floats, which are exact.
@@ -95,7 +95,7 @@ static __m128d upper(__m128 a)
     return _mm_cvtps_pd(_mm_movehl_ps(a, a));
 }
 
-static bool write_upright(const box_frame* f, const hit_record* record, hit_top_item* item)
+static bool write_axis_aligned(const box_frame* f, const hit_object_record* record, hit_tlas_primref* primref)
 {
     const float* corners = &record->shape.box.min.x;
     const float(*m)[3] = record->place.linear;
@@ -121,14 +121,14 @@ static bool write_upright(const box_frame* f, const hit_record* record, hit_top_
     const __m128 beyond = _mm_or_ps(_mm_cmplt_ps(low, _mm_sub_ps(_mm_setzero_ps(), limit)), _mm_cmpgt_ps(high, limit));
 
     // Each is followed by a number that is written after it.
-    _mm_storeu_ps(&item->min.x, low);
-    _mm_storeu_ps(&item->max.x, high);
+    _mm_storeu_ps(&primref->min.x, low);
+    _mm_storeu_ps(&primref->max.x, high);
     return (_mm_movemask_ps(beyond) & 7) != 0;
 }
 
 #else
 
-static bool write_upright(const box_frame* f, const hit_record* record, hit_top_item* item)
+static bool write_axis_aligned(const box_frame* f, const hit_object_record* record, hit_tlas_primref* primref)
 {
     const hit_aabb* box = &record->shape.box;
     const double min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
@@ -139,29 +139,30 @@ static bool write_upright(const box_frame* f, const hit_record* record, hit_top_
         low[k] = a < b ? a : b;
         high[k] = a > b ? a : b;
     }
-    return write_box(f, record, low, high, item);
+    return write_box(f, record, low, high, primref);
 }
 
 #endif
 
 // The box of an object; an empty one for what no query is to see. True when it lies beyond the space.
-static bool make_box(const hit_scene* scene, const box_frame* f, const hit_record* record, hit_top_item* item)
+static bool make_box(const hit_scene* scene, const box_frame* f, const hit_object_record* record,
+                     hit_tlas_primref* primref)
 {
     double low[3], high[3];
 
-    item->min = no_box.min;
-    item->max = no_box.max;
+    primref->min = no_box.min;
+    primref->max = no_box.max;
     if (!is_in_trees(record))
         return false;
-    if (record->upright)
-        return write_upright(f, record, item);
+    if (record->axis_aligned)
+        return write_axis_aligned(f, record, primref);
     if (record->kind == HIT_OBJECT_MESH)
-        instance_bounds(hit_meshes_use(scene, record->shape.mesh), record->place.linear, low, high);
+        instance_bounds(hit_meshes_find(scene, record->shape.mesh), record->place.linear, low, high);
     else if (record->kind == HIT_OBJECT_USER)
         user_bounds(record, low, high);
     else
-        hit_record_bounds(record, low, high);
-    return low[0] <= high[0] && write_box(f, record, low, high, item);
+        hit_object_bounds(record, low, high);
+    return low[0] <= high[0] && write_box(f, record, low, high, primref);
 }
 
 enum { BOX_TASKS = 32, BOXES_PER_TASK = 512 };
@@ -172,13 +173,13 @@ typedef struct box_work {
     const uint32_t* slots; ///< NULL: all
     uint32_t count, tasks;
     hit_space space;
-    hit_top_item* items;    ///< by slot
-    bool beyond[BOX_TASKS]; ///< of each piece
+    hit_tlas_primref* primrefs; ///< by slot
+    bool beyond[BOX_TASKS];     ///< of each piece
 } box_work;
 
-static uint32_t kind_mark(const hit_record* record)
+static uint32_t kind_mark(const hit_object_record* record)
 {
-    return record->upright ? HIT_TOP_UPRIGHT : record->kind == HIT_OBJECT_MESH ? HIT_TOP_INSTANCE : 0;
+    return record->axis_aligned ? HIT_TLAS_AXIS_ALIGNED : record->kind == HIT_OBJECT_MESH ? HIT_TLAS_INSTANCE : 0;
 }
 
 static HIT_NOINLINE bool make_boxes(const box_work* w, uint32_t begin, uint32_t end)
@@ -188,15 +189,15 @@ static HIT_NOINLINE bool make_boxes(const box_work* w, uint32_t begin, uint32_t 
 
     for (uint32_t i = begin; i < end; i++) {
         const uint32_t slot = w->slots == NULL ? i : w->slots[i];
-        const hit_record* record = &w->scene->edited[slot];
-        hit_top_item* item = &w->items[slot];
-        if (w->slots != NULL && i + HIT_AHEAD < end) {
-            hit_fetch(&w->scene->edited[w->slots[i + HIT_AHEAD]], sizeof(hit_record));
-            hit_fetch(&w->items[w->slots[i + HIT_AHEAD]], sizeof *w->items);
+        const hit_object_record* record = &w->scene->edited[slot];
+        hit_tlas_primref* primref = &w->primrefs[slot];
+        if (w->slots != NULL && i + HIT_PREFETCH_DISTANCE < end) {
+            hit_prefetch(&w->scene->edited[w->slots[i + HIT_PREFETCH_DISTANCE]], sizeof(hit_object_record));
+            hit_prefetch(&w->primrefs[w->slots[i + HIT_PREFETCH_DISTANCE]], sizeof *w->primrefs);
         }
-        beyond |= make_box(w->scene, &frame, record, item);
-        item->ref = HIT_BVH_LEAF | slot | kind_mark(record);
-        item->generation = w->scene->generation[slot];
+        beyond |= make_box(w->scene, &frame, record, primref);
+        primref->ref = HIT_BVH_LEAF | slot | kind_mark(record);
+        primref->generation = w->scene->generation[slot];
     }
     return beyond;
 }
@@ -211,9 +212,9 @@ static void box_task(void* context, uint32_t index)
 }
 
 bool hit_boxes_make(const hit_scene* scene, hit_space space, const uint32_t* slots, uint32_t count,
-                    const hit_task_pool* pool, hit_top_item* items)
+                    const hit_task_pool* pool, hit_tlas_primref* primrefs)
 {
-    box_work w = {scene, slots, count, 1, space, items, {false}};
+    box_work w = {scene, slots, count, 1, space, primrefs, {false}};
     bool beyond = false;
 
     if (pool == NULL || pool->threads < 2 || count < 2 * BOXES_PER_TASK) {
@@ -227,43 +228,43 @@ bool hit_boxes_make(const hit_scene* scene, hit_space space, const uint32_t* slo
     return !beyond;
 }
 
-// The middle of the scene as edited.
-static void find_middle(const hit_scene* scene, double middle[3])
+// The center of the scene as edited.
+static void find_center(const hit_scene* scene, double center[3])
 {
     double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
 
     for (uint32_t slot = 0; slot < scene->slots; slot++) {
-        const hit_record* r = &scene->edited[slot];
+        const hit_object_record* r = &scene->edited[slot];
         const double at[3] = {r->place.origin.x, r->place.origin.y, r->place.origin.z};
         double l[3], h[3];
         if (!is_in_trees(r))
             continue;
-        hit_record_bounds(r, l, h);
+        hit_object_bounds(r, l, h);
         for (int k = 0; k < 3 && l[0] <= h[0]; k++) {
             low[k] = fmin(low[k], at[k] + l[k]);
             high[k] = fmax(high[k], at[k] + h[k]);
         }
     }
     for (int k = 0; k < 3; k++)
-        middle[k] = low[k] <= high[k] ? 0.5 * low[k] + 0.5 * high[k] : 0.0;
+        center[k] = low[k] <= high[k] ? 0.5 * low[k] + 0.5 * high[k] : 0.0;
 }
 
 hit_space hit_space_find(const hit_scene* scene)
 {
-    double middle[3], extent = 0x1p-60;
+    double center[3], extent = 0x1p-60;
 
-    find_middle(scene, middle);
+    find_center(scene, center);
     // Once more, with the differences of places first: objects may be smaller than the roundings of their places.
     for (uint32_t slot = 0; slot < scene->slots; slot++) {
-        const hit_record* r = &scene->edited[slot];
-        const double at[3] = {r->place.origin.x - middle[0], r->place.origin.y - middle[1],
-                              r->place.origin.z - middle[2]};
+        const hit_object_record* r = &scene->edited[slot];
+        const double at[3] = {r->place.origin.x - center[0], r->place.origin.y - center[1],
+                              r->place.origin.z - center[2]};
         double l[3], h[3];
         if (!is_in_trees(r))
             continue;
-        hit_record_bounds(r, l, h);
+        hit_object_bounds(r, l, h);
         for (int k = 0; k < 3 && l[0] <= h[0]; k++)
             extent = fmax(extent, GROWTH * fmax(fabs(at[k] + l[k]), fabs(at[k] + h[k])));
     }
-    return (hit_space){hit_dvec3_make(middle[0], middle[1], middle[2]), extent};
+    return (hit_space){hit_dvec3_make(center[0], center[1], center[2]), extent};
 }

@@ -30,10 +30,12 @@ static hit_status make_room(hit_scene* scene)
         void* made;
         void* old;
         size_t size;
-    } array[ARRAYS + 1] = {
-        {NULL, scene->seen, sizeof *scene->seen},           {NULL, scene->item, sizeof *scene->item},
-        {NULL, scene->where, sizeof *scene->where},         {NULL, scene->young_slots, sizeof *scene->young_slots},
-        {NULL, scene->seen_user, sizeof *scene->seen_user}, {NULL, scene->instance, sizeof *scene->instance}};
+    } array[ARRAYS + 1] = {{NULL, scene->seen, sizeof *scene->seen},
+                           {NULL, scene->primref, sizeof *scene->primref},
+                           {NULL, scene->where, sizeof *scene->where},
+                           {NULL, scene->secondary_slots, sizeof *scene->secondary_slots},
+                           {NULL, scene->seen_user, sizeof *scene->seen_user},
+                           {NULL, scene->instance, sizeof *scene->instance}};
 
     for (uint32_t i = 0; i < scene->changed_count && !instances; i++)
         instances = scene->is_changed[scene->changed[i]] == HIT_CHANGE_ANY &&
@@ -57,15 +59,15 @@ static hit_status make_room(hit_scene* scene)
     for (int i = 0; i < (instances ? ARRAYS + 1 : ARRAYS); i++) {
         if (before > 0)
             memcpy(array[i].made, array[i].old, before * array[i].size);
-        // All bits set is HIT_TOP_NOWHERE, and a NaN, which makes a box empty; records and instances are filled.
+        // All bits set is HIT_TLAS_NOWHERE, and a NaN, which makes a box empty; records and instances are filled.
         memset((char*)array[i].made + before * array[i].size, i == 1 || i == 2 ? 0xff : 0,
                (after - before) * array[i].size);
         hit_release(&scene->allocator, array[i].old, before * array[i].size, 64);
     }
     scene->seen = array[0].made;
-    scene->item = array[1].made;
+    scene->primref = array[1].made;
     scene->where = array[2].made;
-    scene->young_slots = array[3].made;
+    scene->secondary_slots = array[3].made;
     scene->seen_user = array[4].made;
     if (instances)
         scene->instance = array[ARRAYS].made;
@@ -75,7 +77,7 @@ static hit_status make_room(hit_scene* scene)
 
 // ---- Doing ----------------------------------------------------------------------------------------------------------
 
-static void fill_instance(hit_instance* instance, const hit_record* r)
+static void fill_instance(hit_instance* instance, const hit_object_record* r)
 {
     const hit_aabb box = r->kind == HIT_OBJECT_MESH ? hit_mesh_box(r->shape.mesh) : r->shape.user.bounds;
     const double c[3] = {0.5 * box.min.x + 0.5 * box.max.x, 0.5 * box.min.y + 0.5 * box.max.y,
@@ -107,30 +109,30 @@ static void fill_instance(hit_instance* instance, const hit_record* r)
     instance->mesh = r->kind == HIT_OBJECT_MESH ? r->shape.mesh : NULL;
 }
 
-static void drop_points(const hit_scene* scene, const hit_record* record)
+static void drop_points(const hit_scene* scene, const hit_object_record* record)
 {
-    if (record->id != HIT_ID_NONE && hit_record_has_points(record))
+    if (record->id != HIT_ID_NONE && hit_object_has_points(record))
         hit_point_set_release(&scene->allocator, record->shape.points);
 }
 
-static void show_object(hit_scene* scene, uint32_t slot)
+static void publish_object(hit_scene* scene, uint32_t slot)
 {
-    hit_record *now = &scene->seen[slot], before;
-    const hit_record* next = &scene->edited[slot];
+    hit_object_record *now = &scene->seen[slot], before;
+    const hit_object_record* next = &scene->edited[slot];
 
     if (scene->is_changed[slot] == HIT_CHANGE_MOVED) {
         now->place = next->place;
-        // What is upright is a box: the records of most need not be looked at further.
-        if (!(scene->item[slot].ref & HIT_TOP_UPRIGHT) && has_instance(next->kind))
+        // What is axis_aligned is a box: the records of most need not be looked at further.
+        if (!(scene->primref[slot].ref & HIT_TLAS_AXIS_ALIGNED) && has_instance(next->kind))
             fill_instance(&scene->instance[slot], next);
         return;
     }
     before = *now;
     if (next->id != HIT_ID_NONE) {
-        if (hit_record_has_points(next))
+        if (hit_object_has_points(next))
             next->shape.points->users++;
         if (next->kind == HIT_OBJECT_MESH)
-            hit_meshes_use(scene, next->shape.mesh)->users++;
+            hit_meshes_find(scene, next->shape.mesh)->users++;
         if (has_instance(next->kind))
             fill_instance(&scene->instance[slot], next);
         scene->priority_min = next->priority < scene->priority_min ? next->priority : scene->priority_min;
@@ -142,20 +144,20 @@ static void show_object(hit_scene* scene, uint32_t slot)
     if (before.id != HIT_ID_NONE) {
         drop_points(scene, &before);
         if (before.kind == HIT_OBJECT_MESH)
-            hit_meshes_use(scene, before.shape.mesh)->users--;
+            hit_meshes_find(scene, before.shape.mesh)->users--;
         scene->committed--;
     }
 }
 
-static void show_all(hit_scene* scene)
+static void publish_all(hit_scene* scene)
 {
     scene->seen_slots = scene->slots;
     for (uint32_t i = 0; i < scene->changed_count; i++) {
-        if (i + HIT_AHEAD < scene->changed_count) {
-            hit_fetch(&scene->edited[scene->changed[i + HIT_AHEAD]].place, sizeof(hit_placement));
-            hit_fetch(&scene->seen[scene->changed[i + HIT_AHEAD]].place, sizeof(hit_placement));
+        if (i + HIT_PREFETCH_DISTANCE < scene->changed_count) {
+            hit_prefetch(&scene->edited[scene->changed[i + HIT_PREFETCH_DISTANCE]].place, sizeof(hit_placement));
+            hit_prefetch(&scene->seen[scene->changed[i + HIT_PREFETCH_DISTANCE]].place, sizeof(hit_placement));
         }
-        show_object(scene, scene->changed[i]);
+        publish_object(scene, scene->changed[i]);
     }
 }
 
@@ -165,26 +167,26 @@ static HIT_NOINLINE hit_status commit(hit_scene* scene, const hit_task_pool* poo
     hit_status status;
     uint32_t changed;
 
-    hit_meshes_note_refitted(scene);
+    hit_meshes_mark_refitted(scene);
     changed = scene->changed_count;
     if (changed == 0)
         return HIT_OK;
     status = make_room(scene);
     if (status == HIT_OK)
-        status = hit_meshes_meet(scene);
+        status = hit_meshes_register(scene);
     if (status == HIT_OK)
         status = hit_trees_prepare(scene, pool, &plan);
     if (status == HIT_OK) {
-        show_all(scene);
-        hit_trees_change(scene, &plan);
+        publish_all(scene);
+        hit_trees_apply(scene, &plan);
         for (uint32_t i = 0; i < changed; i++)
             scene->is_changed[scene->changed[i]] = HIT_CHANGE_NONE;
         scene->changed_count = 0;
         scene->commits++;
-        hit_trees_renew(scene, pool, changed, plan.strays);
-        scene->reach = hit_trees_reach(scene);
+        hit_trees_rebuild_degraded(scene, pool, changed, plan.outliers);
+        scene->max_abs = hit_trees_max_abs(scene);
     }
-    hit_meshes_forget(scene);
+    hit_meshes_release_unused(scene);
     return status;
 }
 

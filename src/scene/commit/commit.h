@@ -6,21 +6,21 @@
 #include "scene/scene.h"
 
 // How many objects ahead their memory is asked for.
-enum { HIT_AHEAD = 8 };
+enum { HIT_PREFETCH_DISTANCE = 8 };
 
 // ---- Meshes that instances refer to (scene/commit/meshes.c) ----------------------------------------------------------------
 
 // Instances of trees that have been refitted are changed objects, too.
-void hit_meshes_note_refitted(hit_scene* scene);
+void hit_meshes_mark_refitted(hit_scene* scene);
 
 // Make sure that the meshes of all changed objects are known.
-hit_status hit_meshes_meet(hit_scene* scene);
+hit_status hit_meshes_register(hit_scene* scene);
 
 // The use of a mesh that is known.
-hit_mesh_use* hit_meshes_use(const hit_scene* scene, const hit_bvh* mesh);
+hit_mesh_use* hit_meshes_find(const hit_scene* scene, const hit_bvh* mesh);
 
 // Forget those without users: they may be gone when the next commit looks at them.
-void hit_meshes_forget(hit_scene* scene);
+void hit_meshes_release_unused(hit_scene* scene);
 
 hit_aabb hit_mesh_box(const hit_bvh* mesh);
 
@@ -35,24 +35,25 @@ typedef struct hit_space {
 // The space of a scene as edited: the anchor in its middle, and room for it to grow.
 hit_space hit_space_find(const hit_scene* scene);
 
-// Find the boxes of some slots as edited, or of all when `slots` is NULL; `items` is by slot. False when one of them
+// Find the boxes of some slots as edited, or of all when `slots` is NULL; `primrefs` is by slot. False when one of them
 // lies beyond the space.
 bool hit_boxes_make(const hit_scene* scene, hit_space space, const uint32_t* slots, uint32_t count,
-                    const hit_task_pool* pool, hit_top_item* items);
+                    const hit_task_pool* pool, hit_tlas_primref* primrefs);
 
 // ---- Trees (scene/commit/rebuild_policy.c) ------------------------------------------------------------------------------------------
 
 // What a commit is going to do with the trees, which are built already, and the lists for it.
 typedef struct hit_tree_plan {
-    bool follow;    ///< the old tree has all that moved, and is refitted as a whole
-    bool rebuild;   ///< the old tree is new, over everything
+    bool refit_all; ///< the primary tree has all that moved, and is refitted as a whole
+    bool rebuild;   ///< the primary tree is new, over everything
     bool new_space; ///< and so are these
-    hit_top_item* items;
+    hit_tlas_primref* primrefs;
     hit_space space;
-    bool young_changes; ///< the young tree is new, and so is the list of its objects
-    uint32_t* young_slots;
-    uint32_t young_count;
-    uint32_t strays; ///< once it is done: objects that have strayed from the old tree, listed after the young ones
+    bool secondary_changes; ///< the secondary tree is new, and so is the list of its objects
+    uint32_t* secondary_slots;
+    uint32_t secondary_count;
+    uint32_t
+        outliers; ///< once it is done: objects that have strayed from the primary tree, listed after the secondary ones
 } hit_tree_plan;
 
 // Prepare, for all changed objects, and build what is to be new: that is the last step, and on failure nothing that queries
@@ -60,13 +61,13 @@ typedef struct hit_tree_plan {
 hit_status hit_trees_prepare(hit_scene* scene, const hit_task_pool* pool, hit_tree_plan* plan);
 
 // Do it: this cannot fail.
-void hit_trees_change(hit_scene* scene, hit_tree_plan* plan);
+void hit_trees_apply(hit_scene* scene, hit_tree_plan* plan);
 
-// Build a tree anew that has become slow. `changed` is the number of objects that the commit has changed, `strays` that of
+// Build a tree anew that has become slow. `changed` is the number of objects that the commit has changed, `outliers` that of
 // the plan.
-void hit_trees_renew(hit_scene* scene, const hit_task_pool* pool, uint32_t changed, uint32_t strays);
+void hit_trees_rebuild_degraded(hit_scene* scene, const hit_task_pool* pool, uint32_t changed, uint32_t outliers);
 
-// The larger reach of both trees; 0 without any.
-float hit_trees_reach(const hit_scene* scene);
+// The larger max_abs of both trees; 0 without any.
+float hit_trees_max_abs(const hit_scene* scene);
 
 #endif

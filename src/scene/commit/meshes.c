@@ -1,6 +1,6 @@
 // Meshes that instances refer to: known to the scene as long as queries see an instance of them.
 //
-// Each has an outline (scene/commit/support_bounds.c), from which the boxes of its instances are made. A tree that was refitted is found by
+// Each has an support (scene/commit/support_bounds.c), from which the boxes of its instances are made. A tree that was refitted is found by
 // the checksum of its bytes, which is compared at each commit. Mostly there are few of them, even where instances are
 // many; but models of a hundred thousand parts exist, so new ones are sorted and merged, not put in one by one.
 #include "base/memory.h"
@@ -13,12 +13,12 @@ hit_aabb hit_mesh_box(const hit_bvh* mesh)
     return (hit_aabb){{b[0], b[2], b[4]}, {b[1], b[3], b[5]}};
 }
 
-static void look_at(hit_mesh_use* use)
+static void refresh_use(hit_mesh_use* use)
 {
     use->bounds = hit_mesh_box(use->mesh);
     use->checksum = use->mesh->header->checksum;
     if (use->bounds.min.x <= use->bounds.max.x)
-        hit_outline_make(use->mesh, &use->outline);
+        hit_support_table_make(use->mesh, &use->support);
 }
 
 // The index of the first use that is not before the mesh.
@@ -36,7 +36,7 @@ static uint32_t find(const hit_scene* scene, const hit_bvh* mesh)
     return low;
 }
 
-hit_mesh_use* hit_meshes_use(const hit_scene* scene, const hit_bvh* mesh)
+hit_mesh_use* hit_meshes_find(const hit_scene* scene, const hit_bvh* mesh)
 {
     return &scene->meshes[find(scene, mesh)];
 }
@@ -82,11 +82,11 @@ static void merge(hit_scene* scene, const uint64_t* meshes, uint32_t count)
         }
         scene->meshes[at].mesh = (const hit_bvh*)(uintptr_t)meshes[--count];
         scene->meshes[at].users = 0;
-        look_at(&scene->meshes[at]);
+        refresh_use(&scene->meshes[at]);
     }
 }
 
-static hit_status meet(hit_scene* scene, uint64_t* meshes, uint32_t count)
+static hit_status register_new(hit_scene* scene, uint64_t* meshes, uint32_t count)
 {
     hit_id_list list = hit_id_list_make(meshes, count);
     uint32_t different = 0;
@@ -110,7 +110,7 @@ static hit_status meet(hit_scene* scene, uint64_t* meshes, uint32_t count)
     return HIT_OK;
 }
 
-hit_status hit_meshes_meet(hit_scene* scene)
+hit_status hit_meshes_register(hit_scene* scene)
 {
     const uint32_t count = find_new(scene, NULL);
     uint64_t* meshes;
@@ -121,12 +121,12 @@ hit_status hit_meshes_meet(hit_scene* scene)
     meshes = hit_allocate(&scene->allocator, count * sizeof *meshes, 8);
     if (meshes == NULL)
         return HIT_ERROR_MEMORY;
-    status = meet(scene, meshes, count);
+    status = register_new(scene, meshes, count);
     hit_release(&scene->allocator, meshes, count * sizeof *meshes, 8);
     return status;
 }
 
-void hit_meshes_forget(hit_scene* scene)
+void hit_meshes_release_unused(hit_scene* scene)
 {
     uint32_t kept = 0;
 
@@ -139,13 +139,13 @@ void hit_meshes_forget(hit_scene* scene)
     scene->mesh_count = kept;
 }
 
-void hit_meshes_note_refitted(hit_scene* scene)
+void hit_meshes_mark_refitted(hit_scene* scene)
 {
     bool refitted = false;
 
     for (uint32_t i = 0; i < scene->mesh_count; i++)
         if (scene->meshes[i].checksum != scene->meshes[i].mesh->header->checksum) {
-            look_at(&scene->meshes[i]);
+            refresh_use(&scene->meshes[i]);
             refitted = true;
         }
     // All instances are looked at: which of them has a tree that changed is not worth remembering.

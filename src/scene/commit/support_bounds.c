@@ -1,4 +1,4 @@
-// The outline of a mesh: how far it reaches along some directions, for bounds of instances.
+// The support of a mesh: how far it reaches along some directions, for bounds of instances.
 //
 // The bounds of one box that is turned are up to three times as large as they need be, and rays look at every instance
 // whose bounds they meet. The bounds of an instance are how far its mesh reaches along six directions, the rows of its
@@ -12,10 +12,10 @@
 
 enum {
     NODES = 64, ///< that are looked at, at most, for one direction
-    STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_LANES - 1) + HIT_BVH_LANES
+    STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_WIDTH - 1) + HIT_BVH_WIDTH
 };
 
-// Nodes that wait, and how far what is in them may reach.
+// Nodes that wait, and how far what is in them may max_abs.
 typedef struct waiting {
     uint32_t size;
     uint32_t node[STACK];
@@ -35,9 +35,9 @@ static void put(waiting* w, uint32_t begin, uint32_t node, float most)
     w->most[at] = most;
 }
 
-// How far the boxes around triangles reach along a direction, or a little more: nodes that reach farther than what has been
+// How far the boxes around triangles max_abs along a direction, or a little more: nodes that max_abs farther than what has been
 // found are opened, the farthest first, and what is left when there were many of them is taken as it is.
-static float reach_of_tree(const hit_bvh* mesh, const float n[3])
+static float support_of_tree(const hit_bvh* mesh, const float n[3])
 {
     const int far[3] = {n[0] > 0.0f, 2 + (n[1] > 0.0f), 4 + (n[2] > 0.0f)};
     float found = -HUGE_VALF;
@@ -50,53 +50,53 @@ static float reach_of_tree(const hit_bvh* mesh, const float n[3])
         const hit_bvh_node* node = mesh->nodes + w.node[--w.size];
         const float most = w.most[w.size];
         const uint32_t begin = w.size;
-        float reach[HIT_BVH_LANES];
+        float max_abs[HIT_BVH_WIDTH];
         if (!(most > found))
             continue;
         if (nodes++ >= NODES) {
             found = most;
             continue;
         }
-        for (int i = 0; i < HIT_BVH_LANES; i++)
-            reach[i] = n[0] * node->plane[far[0]][i] + n[1] * node->plane[far[1]][i] + n[2] * node->plane[far[2]][i];
-        for (uint32_t i = 0; i < HIT_BVH_LANES && node->ref[i] != HIT_BVH_NO_REF; i++) {
-            if (!(reach[i] > found))
+        for (int i = 0; i < HIT_BVH_WIDTH; i++)
+            max_abs[i] = n[0] * node->plane[far[0]][i] + n[1] * node->plane[far[1]][i] + n[2] * node->plane[far[2]][i];
+        for (uint32_t i = 0; i < HIT_BVH_WIDTH && node->ref[i] != HIT_BVH_NO_REF; i++) {
+            if (!(max_abs[i] > found))
                 continue;
             if (node->ref[i] & HIT_BVH_LEAF)
-                found = reach[i];
+                found = max_abs[i];
             else
-                put(&w, begin, node->ref[i], reach[i]);
+                put(&w, begin, node->ref[i], max_abs[i]);
         }
     }
     return found;
 }
 
-void hit_outline_make(const hit_bvh* mesh, hit_outline* outline)
+void hit_support_table_make(const hit_bvh* mesh, hit_support_table* support)
 {
-    outline->reach = mesh->header->reach;
+    support->max_abs = mesh->header->max_abs;
     for (int side = 0; side < 6; side++)
-        for (int a = 0; a <= HIT_OUTLINE_STEPS; a++)
-            for (int b = 0; b <= HIT_OUTLINE_STEPS; b++) {
+        for (int a = 0; a <= HIT_SUPPORT_TABLE_STEPS; a++)
+            for (int b = 0; b <= HIT_SUPPORT_TABLE_STEPS; b++) {
                 const int k = side / 2;
                 float n[3];
                 n[k] = side % 2 == 0 ? -1.0f : 1.0f;
-                n[(k + 1) % 3] = (float)(2 * a - HIT_OUTLINE_STEPS) / HIT_OUTLINE_STEPS;
-                n[(k + 2) % 3] = (float)(2 * b - HIT_OUTLINE_STEPS) / HIT_OUTLINE_STEPS;
-                outline->along[side][a][b] = reach_of_tree(mesh, n);
+                n[(k + 1) % 3] = (float)(2 * a - HIT_SUPPORT_TABLE_STEPS) / HIT_SUPPORT_TABLE_STEPS;
+                n[(k + 2) % 3] = (float)(2 * b - HIT_SUPPORT_TABLE_STEPS) / HIT_SUPPORT_TABLE_STEPS;
+                support->along[side][a][b] = support_of_tree(mesh, n);
             }
 }
 
 // The cell of the grid that a component of a direction is in, of -1 to 1, and where in it, of 0 to 1.
 static int find_cell(float x, float* rest)
 {
-    const float at = (x + 1.0f) * (0.5f * HIT_OUTLINE_STEPS);
-    const int cell = at < HIT_OUTLINE_STEPS - 1 ? (int)at : HIT_OUTLINE_STEPS - 1;
+    const float at = (x + 1.0f) * (0.5f * HIT_SUPPORT_TABLE_STEPS);
+    const int cell = at < HIT_SUPPORT_TABLE_STEPS - 1 ? (int)at : HIT_SUPPORT_TABLE_STEPS - 1;
     *rest = at - (float)cell;
     return cell;
 }
 
 // A bound of n·x, but for the roundings below.
-static float reach_along(const hit_outline* outline, float x, float y, float z)
+static float support_along(const hit_support_table* support, float x, float y, float z)
 {
     const float n[3] = {x, y, z};
     const int k = fabsf(x) >= fabsf(y) && fabsf(x) >= fabsf(z) ? 0 : fabsf(y) >= fabsf(z) ? 1 : 2;
@@ -106,8 +106,8 @@ static float reach_along(const hit_outline* outline, float x, float y, float z)
     if (!(size > 0.0f))
         return 0.0f;
     const int a = find_cell(n[(k + 1) % 3] / size, &p), b = find_cell(n[(k + 2) % 3] / size, &q);
-    const float* low = &outline->along[2 * k + (n[k] > 0.0f)][a][b];
-    const float* high = &outline->along[2 * k + (n[k] > 0.0f)][a + 1][b];
+    const float* low = &support->along[2 * k + (n[k] > 0.0f)][a][b];
+    const float* high = &support->along[2 * k + (n[k] > 0.0f)][a + 1][b];
     // Two ways to cut the cell into triangles, both of which bound it.
     const float one = p + q <= 1.0f ? low[0] + p * (high[0] - low[0]) + q * (low[1] - low[0])
                                     : high[1] + (1.0f - p) * (low[1] - high[1]) + (1.0f - q) * (high[0] - high[1]);
@@ -116,15 +116,15 @@ static float reach_along(const hit_outline* outline, float x, float y, float z)
     return size * (one < two ? one : two);
 }
 
-void hit_outline_bounds(const hit_outline* outline, const float linear[3][3], double low[3], double high[3])
+void hit_support_table_bounds(const hit_support_table* support, const float linear[3][3], double low[3], double high[3])
 {
     for (int i = 0; i < 3; i++) {
         const float x = linear[i][0], y = linear[i][1], z = linear[i][2];
-        // With u = 2^-24 and R the reach, what is known along a direction is up to 3R, and off by 5 roundings of that; where
+        // With u = 2^-24 and R the max_abs, what is known along a direction is up to 3R, and off by 5 roundings of that; where
         // n is in a cell by 8u, in which it changes by 2R at most; and what is between by 7 roundings of 5R: less than
         // 2^-17·R. A ray is rounded by 2^-20·R in the object's space (scene/ray/object.c), and this much has room for both.
-        const double pad = 0x1p-16 * outline->reach * ((double)fabsf(x) + fabsf(y) + fabsf(z)) + 0x1p-130;
-        high[i] = reach_along(outline, x, y, z) + pad;
-        low[i] = -reach_along(outline, -x, -y, -z) - pad;
+        const double pad = 0x1p-16 * support->max_abs * ((double)fabsf(x) + fabsf(y) + fabsf(z)) + 0x1p-130;
+        high[i] = support_along(support, x, y, z) + pad;
+        low[i] = -support_along(support, -x, -y, -z) - pad;
     }
 }

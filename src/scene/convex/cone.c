@@ -1,4 +1,4 @@
-// How far a convex body sticks out of a solid cone.
+// How far a convex convex sticks out of a solid cone.
 //
 // A cone is convex, so a hull lies in it when its points do. At height h and distance r from the axis, a point is
 // r·cosine - h·sine beyond the side (negative: below it), and so a ball of radius R about it is R more.
@@ -38,7 +38,7 @@ static double beyond_heights(const hit_dcone* cone, double height, double radius
 // Returns the length of the projection of `wish`.
 static double plane_of(const double normal[3], const double wish[3], double e1[3], double e2[3])
 {
-    const double length = hit_body_sideways(wish, normal, e1);
+    const double length = hit_vector_rejection(wish, normal, e1);
     double scale = length;
 
     if (length == 0.0) {
@@ -49,7 +49,7 @@ static double plane_of(const double normal[3], const double wish[3], double e1[3
             if (fabs(normal[k]) < fabs(normal[least]))
                 least = k;
         other[least] = 1.0;
-        scale = hit_body_sideways(other, normal, e1);
+        scale = hit_vector_rejection(other, normal, e1);
     }
     for (int k = 0; k < 3; k++)
         e1[k] /= scale;
@@ -95,18 +95,18 @@ static double rim_beyond(const hit_dcone* cone, const double center[3], const do
     return fmax(side, beyond_heights(cone, dot3(from, cone->axis), radius * s));
 }
 
-double hit_body_beyond_cone(const hit_body* body, const hit_dcone* cone)
+double hit_convex_beyond_cone(const hit_convex_shape* convex, const hit_dcone* cone)
 {
-    const hit_convex set = hit_convex_from_body(body);
+    const hit_gjk_proxy set = hit_gjk_proxy_from_convex(convex);
     double most = -HUGE_VAL;
 
-    for (uint32_t i = 0; i < body->count; i++) {
-        if (set.ringed)
-            most = fmax(most, rim_beyond(cone, body->point[i], set.axis, body->radius));
+    for (uint32_t i = 0; i < convex->count; i++) {
+        if (set.has_discs)
+            most = fmax(most, rim_beyond(cone, convex->point[i], set.axis, convex->radius));
         else {
             double height;
-            const double side = beyond_side(cone, body->point[i], &height) + body->radius;
-            most = fmax(most, fmax(side, beyond_heights(cone, height, body->radius)));
+            const double side = beyond_side(cone, convex->point[i], &height) + convex->radius;
+            most = fmax(most, fmax(side, beyond_heights(cone, height, convex->radius)));
         }
     }
     return most;

@@ -1,6 +1,6 @@
 // What convex bodies are and where they lie: support, bounds, and whether they lie in balls and cones.
 //
-// A body is the hull of points with a radius, or a cylinder. In a direction d, its farthest point is one of the points,
+// A convex is the hull of points with a radius, or a cylinder. In a direction d, its farthest point is one of the points,
 // moved by the radius along d, or for a cylinder by the radius along the part of d that is perpendicular to its axis.
 // Everything here is closed form, in double, with errors of some roundings of the coordinates.
 #include "scene/convex/gjk.h"
@@ -13,12 +13,12 @@ static double size3(const double v[3])
 }
 
 // The axis of a cylinder; zero when its ends are so close that there is none.
-static bool axis_of(const hit_body* body, double axis[3])
+static bool axis_of(const hit_convex_shape* convex, double axis[3])
 {
     double length;
 
     for (int k = 0; k < 3; k++)
-        axis[k] = body->point[1][k] - body->point[0][k];
+        axis[k] = convex->point[1][k] - convex->point[0][k];
     length = sqrt(dot3(axis, axis));
     if (!(length > 0.0))
         return false;
@@ -27,39 +27,39 @@ static bool axis_of(const hit_body* body, double axis[3])
     return true;
 }
 
-double hit_body_size(const hit_body* body)
+double hit_convex_size(const hit_convex_shape* convex)
 {
     double most = 0.0;
 
-    for (uint32_t i = 0; i < body->count; i++)
-        most = fmax(most, size3(body->point[i]));
+    for (uint32_t i = 0; i < convex->count; i++)
+        most = fmax(most, size3(convex->point[i]));
     // Of a vector of length r, |x| + |y| + |z| is at most r·sqrt(3).
-    return most + 1.7320508075688774 * body->radius;
+    return most + 1.7320508075688774 * convex->radius;
 }
 
-hit_convex hit_convex_from_body(const hit_body* body)
+hit_gjk_proxy hit_gjk_proxy_from_convex(const hit_convex_shape* convex)
 {
-    hit_convex c = {.count = body->count, .point = &body->point[0][0], .reach = hit_body_size(body)};
+    hit_gjk_proxy c = {.count = convex->count, .point = &convex->point[0][0], .max_l1 = hit_convex_size(convex)};
 
     // A cylinder without a length, which has no axis, is taken for a ball: it lies in it.
-    if (body->flat_ends && axis_of(body, c.axis)) {
-        c.ringed = true;
-        c.ring[0] = c.ring[1] = body->radius;
+    if (convex->flat_ends && axis_of(convex, c.axis)) {
+        c.has_discs = true;
+        c.disc_radius[0] = c.disc_radius[1] = convex->radius;
     } else
-        c.radius = body->radius;
+        c.radius = convex->radius;
     return c;
 }
 
-hit_convex hit_convex_from_points(const double* points, uint32_t count)
+hit_gjk_proxy hit_gjk_proxy_from_points(const double* points, uint32_t count)
 {
-    hit_convex c = {.count = count, .point = points};
+    hit_gjk_proxy c = {.count = count, .point = points};
 
     for (uint32_t i = 0; i < count; i++)
-        c.reach = fmax(c.reach, size3(points + 3 * (size_t)i));
+        c.max_l1 = fmax(c.max_l1, size3(points + 3 * (size_t)i));
     return c;
 }
 
-double hit_body_sideways(const double direction[3], const double axis[3], double out[3])
+double hit_vector_rejection(const double direction[3], const double axis[3], double out[3])
 {
     double square[2] = {0.0, 0.0};
 
@@ -78,13 +78,13 @@ double hit_body_sideways(const double direction[3], const double axis[3], double
     return sqrt(square[1]);
 }
 
-double hit_body_reach(const hit_body* body, const double direction[3], double at[3])
+double hit_convex_support(const hit_convex_shape* convex, const double direction[3], double at[3])
 {
     double best = -HUGE_VAL, sideways[3], axis[3], span;
     uint32_t found = 0;
 
-    for (uint32_t i = 0; i < body->count; i++) {
-        const double d = dot3(direction, body->point[i]);
+    for (uint32_t i = 0; i < convex->count; i++) {
+        const double d = dot3(direction, convex->point[i]);
         if (d > best) {
             best = d;
             found = i;
@@ -92,42 +92,42 @@ double hit_body_reach(const hit_body* body, const double direction[3], double at
     }
     for (int k = 0; k < 3; k++)
         sideways[k] = direction[k];
-    span = body->flat_ends && axis_of(body, axis) ? hit_body_sideways(direction, axis, sideways)
-                                                  : sqrt(dot3(sideways, sideways));
+    span = convex->flat_ends && axis_of(convex, axis) ? hit_vector_rejection(direction, axis, sideways)
+                                                      : sqrt(dot3(sideways, sideways));
     if (at != NULL)
         for (int k = 0; k < 3; k++)
-            at[k] = body->point[found][k] + (span > 0.0 ? body->radius / span * sideways[k] : 0.0);
-    return best + body->radius * span;
+            at[k] = convex->point[found][k] + (span > 0.0 ? convex->radius / span * sideways[k] : 0.0);
+    return best + convex->radius * span;
 }
 
-void hit_body_bounds(const hit_body* body, double low[3], double high[3])
+void hit_convex_bounds(const hit_convex_shape* convex, double low[3], double high[3])
 {
     double axis[3] = {0.0, 0.0, 0.0};
-    const bool flat = body->flat_ends && axis_of(body, axis);
-    const double pad = body->radius > 0.0 ? HIT_BODY_SLACK * hit_body_size(body) : 0.0;
+    const bool flat = convex->flat_ends && axis_of(convex, axis);
+    const double pad = convex->radius > 0.0 ? HIT_CONVEX_EPSILON * hit_convex_size(convex) : 0.0;
 
     for (int k = 0; k < 3; k++) {
         const double x = axis[(k + 1) % 3], y = axis[(k + 2) % 3];
-        const double radius = flat ? body->radius * sqrt(x * x + y * y) : body->radius;
+        const double radius = flat ? convex->radius * sqrt(x * x + y * y) : convex->radius;
         low[k] = HUGE_VAL;
         high[k] = -HUGE_VAL;
-        for (uint32_t i = 0; i < body->count; i++) {
-            low[k] = fmin(low[k], body->point[i][k]);
-            high[k] = fmax(high[k], body->point[i][k]);
+        for (uint32_t i = 0; i < convex->count; i++) {
+            low[k] = fmin(low[k], convex->point[i][k]);
+            high[k] = fmax(high[k], convex->point[i][k]);
         }
         low[k] -= radius + pad;
         high[k] += radius + pad;
     }
 }
 
-bool hit_body_is_upright(const hit_body* body, double low[3], double high[3])
+bool hit_convex_is_aabb(const hit_convex_shape* convex, double low[3], double high[3])
 {
-    if (body->count != 8 || body->radius != 0.0 || body->flat_ends)
+    if (convex->count != 8 || convex->radius != 0.0 || convex->flat_ends)
         return false;
     for (int k = 0; k < 3; k++) {
-        const double first = body->point[0][k], last = body->point[7][k];
+        const double first = convex->point[0][k], last = convex->point[7][k];
         for (int i = 1; i < 7; i++)
-            if (body->point[i][k] != ((i >> k & 1) != 0 ? last : first))
+            if (convex->point[i][k] != ((i >> k & 1) != 0 ? last : first))
                 return false;
         low[k] = fmin(first, last);
         high[k] = fmax(first, last);
@@ -135,25 +135,25 @@ bool hit_body_is_upright(const hit_body* body, double low[3], double high[3])
     return true;
 }
 
-double hit_body_farthest(const hit_body* body, const double point[3])
+double hit_convex_farthest(const hit_convex_shape* convex, const double point[3])
 {
     double most = 0.0, axis[3];
-    const bool flat = body->flat_ends && axis_of(body, axis);
+    const bool flat = convex->flat_ends && axis_of(convex, axis);
 
-    for (uint32_t i = 0; i < body->count; i++) {
+    for (uint32_t i = 0; i < convex->count; i++) {
         double from[3], distance;
         for (int k = 0; k < 3; k++)
-            from[k] = body->point[i][k] - point[k];
+            from[k] = convex->point[i][k] - point[k];
         if (flat) {
             // The far point of a rim lies opposite, in the plane of the axis and the point.
             const double along = dot3(from, axis);
             double side[3], out;
             for (int k = 0; k < 3; k++)
                 side[k] = from[k] - along * axis[k];
-            out = sqrt(dot3(side, side)) + body->radius;
+            out = sqrt(dot3(side, side)) + convex->radius;
             distance = sqrt(along * along + out * out);
         } else
-            distance = sqrt(dot3(from, from)) + body->radius;
+            distance = sqrt(dot3(from, from)) + convex->radius;
         most = fmax(most, distance);
     }
     return most;

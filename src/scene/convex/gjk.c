@@ -10,7 +10,7 @@
 // against v, is a lower bound: the set lies beyond that plane. Both hold whatever errors v has; so an ill-conditioned
 // simplex, the weak point of the method, can make the bounds worse, but never wrong. Errors of a bound itself: choosing w
 // among points by products of two vectors, 2·3 roundings; its coordinates, 1; its product with v and the division, 6; a
-// point of a disc, 10 more; and the axis of a disc, 4: less than 32·2^-53 of the coordinates in all, HIT_BODY_SLACK.
+// point of a disc, 10 more; and the axis of a disc, 4: less than 32·2^-53 of the coordinates in all, HIT_CONVEX_EPSILON.
 //
 // Steps go on as long as they bring the bounds closer, and their number is limited. It is 3 to 8 for polytopes, and 10 to 50
 // for discs. Where double does not get any further, because the simplex is thin or the last points of a rim lie so close
@@ -23,7 +23,7 @@
 
 #include <string.h>
 
-enum { STEPS_MAX = 200, IDLE_MAX = 4, CAREFUL_IDLE_MAX = 12, SPARE_POINT = 4 };
+enum { STEPS_MAX = 200, IDLE_MAX = 4, DOUBLE_DOUBLE_IDLE_MAX = 12, SPARE_POINT = 4 };
 
 // Bounds that are this close, as a part of the coordinates, are not worth an effort.
 #define GOOD_WIDTH 0x1p-42
@@ -35,15 +35,15 @@ static void set3(double out[3], const double v[3])
 }
 
 // The farthest point in a direction, without the radius.
-static void farthest(const hit_convex* c, const double direction[3], double out[3])
+static void farthest(const hit_gjk_proxy* c, const double direction[3], double out[3])
 {
     double best = -HUGE_VAL, sideways[3] = {0.0, 0.0, 0.0}, span = 0.0;
     uint32_t at = 0;
 
-    if (c->ringed)
-        span = hit_body_sideways(direction, c->axis, sideways);
+    if (c->has_discs)
+        span = hit_vector_rejection(direction, c->axis, sideways);
     for (uint32_t i = 0; i < c->count; i++) {
-        const double d = dot3(direction, c->point + 3 * (size_t)i) + (c->ringed ? c->ring[i] * span : 0.0);
+        const double d = dot3(direction, c->point + 3 * (size_t)i) + (c->has_discs ? c->disc_radius[i] * span : 0.0);
         if (d > best) {
             best = d;
             at = i;
@@ -52,7 +52,7 @@ static void farthest(const hit_convex* c, const double direction[3], double out[
     set3(out, c->point + 3 * (size_t)at);
     if (span > 0.0)
         for (int k = 0; k < 3; k++)
-            out[k] += c->ring[at] / span * sideways[k];
+            out[k] += c->disc_radius[at] / span * sideways[k];
 }
 
 static bool has_point(const hit_simplex* s, const double w[3])
@@ -63,7 +63,7 @@ static bool has_point(const hit_simplex* s, const double w[3])
     return false;
 }
 
-static bool is_decided(const hit_gap* gap, double limit)
+static bool is_resolved(const hit_gjk_result* gap, double limit)
 {
     return limit >= 0.0 && (gap->lower > limit || gap->upper <= limit);
 }
@@ -82,16 +82,16 @@ static void mean_points(const hit_simplex* s, double a[3], double b[3])
 
 // The state of a search. Differences are scaled by a power of two, so that the products of six of them stay in range.
 typedef struct search {
-    const hit_convex *a, *b;
+    const hit_gjk_proxy *a, *b;
     double scale, slack;
     hit_simplex simplex;
     double v[3]; ///< the direction of the nearest point, of any length
-    bool careful;
-    hit_gap gap;
+    bool double_double;
+    hit_gjk_result gap;
 } search;
 
 // The farthest point against a direction, as point n of the simplex, and the bound from below that comes with it.
-static void look(search* s, const double direction[3], int n)
+static void add_support(search* s, const double direction[3], int n)
 {
     const double length = sqrt(dot3(direction, direction));
     double *w = s->simplex.point[n], against[3], distance;
@@ -112,7 +112,7 @@ static void look(search* s, const double direction[3], int n)
 
 // Where an edge of the simplex runs close by the origin, its roundings turn v; planes through three points, across which
 // the edge has no say, may do better. Points 0 to n are there, and v.
-static void look_along_planes(search* s, int n)
+static void add_plane_supports(search* s, int n)
 {
     for (int without = 0; without <= 3 && n >= 2; without++) {
         const double* p[4];
@@ -131,7 +131,7 @@ static void look_along_planes(search* s, int n)
             for (int k = 0; k < 3; k++)
                 normal[k] = -normal[k];
         if (dot3(normal, normal) > 0.0)
-            look(s, normal, SPARE_POINT);
+            add_support(s, normal, SPARE_POINT);
         if (n == 2)
             break;
     }
@@ -139,12 +139,12 @@ static void look_along_planes(search* s, int n)
 
 // The nearest point of the simplex, and the bound from above. False when the search is over: the sets overlap, as far as
 // double can tell, or the origin is in a tetrahedron that is too flat to say where.
-static bool improve(search* s)
+static bool update_simplex(search* s)
 {
     double nearest[3], distance;
 
-    if (s->careful) {
-        hit_simplex_nearest_careful(&s->simplex, nearest);
+    if (s->double_double) {
+        hit_simplex_nearest_double_double(&s->simplex, nearest);
         set3(s->v, nearest);
     } else
         hit_simplex_nearest(&s->simplex, nearest, s->v);
@@ -159,18 +159,19 @@ static bool improve(search* s)
 }
 
 // Of two sets without their radii. `limit` as below.
-static hit_gap core_gap(const hit_convex* a, const hit_convex* b, double limit)
+static hit_gjk_result core_distance(const hit_gjk_proxy* a, const hit_gjk_proxy* b, double limit)
 {
-    const double reach = a->reach + b->reach;
-    search s = {.a = a, .b = b, .slack = HIT_BODY_SLACK * reach, .gap = {.lower = -2.0 * reach, .upper = HUGE_VAL}};
+    const double max_l1 = a->max_l1 + b->max_l1;
+    search s = {
+        .a = a, .b = b, .slack = HIT_CONVEX_EPSILON * max_l1, .gap = {.lower = -2.0 * max_l1, .upper = HUGE_VAL}};
     double width = HUGE_VAL;
     int idle = 0;
 
-    s.scale = reach > 0x1p-1000 ? ldexp(1.0, -ilogb(reach)) : 1.0;
+    s.scale = max_l1 > 0x1p-1000 ? ldexp(1.0, -ilogb(max_l1)) : 1.0;
     // Any direction will do to begin with; but a triangle and a point are a simplex as they are.
     for (int k = 0; k < 3; k++)
         s.v[k] = s.scale * (a->point[k] - b->point[k]);
-    if (a->count <= 3 && b->count == 1 && !a->ringed) {
+    if (a->count <= 3 && b->count == 1 && !a->has_discs) {
         for (uint32_t i = 0; i < a->count; i++)
             for (int k = 0; k < 3; k++) {
                 s.simplex.a[i][k] = a->point[3 * i + (uint32_t)k];
@@ -178,7 +179,7 @@ static hit_gap core_gap(const hit_convex* a, const hit_convex* b, double limit)
                 s.simplex.point[i][k] = s.scale * (s.simplex.a[i][k] - s.simplex.b[i][k]);
             }
         s.simplex.count = (int)a->count;
-        if (!improve(&s))
+        if (!update_simplex(&s))
             return s.gap;
     }
     for (int step = 0; step < STEPS_MAX; step++) {
@@ -187,35 +188,37 @@ static hit_gap core_gap(const hit_convex* a, const hit_convex* b, double limit)
 
         if (!(dot3(s.v, s.v) > 0.0))
             s.v[0] = 1.0;
-        look(&s, s.v, n);
-        if (n > 0 && (is_decided(&s.gap, limit) || s.gap.upper - s.gap.lower <= 4.0 * s.slack))
+        add_support(&s, s.v, n);
+        if (n > 0 && (is_resolved(&s.gap, limit) || s.gap.upper - s.gap.lower <= 4.0 * s.slack))
             break;
         // Near the end |v| hardly changes, by the square of what its direction does, which is what the lower bound needs.
         // So steps go on as long as the bounds come closer.
         idle = s.gap.upper - s.gap.lower < 0.999 * width ? 0 : idle + 1;
         if (idle == 0)
             width = s.gap.upper - s.gap.lower;
-        stuck = has_point(&s.simplex, s.simplex.point[n]) || idle > (s.careful ? CAREFUL_IDLE_MAX : IDLE_MAX);
+        stuck =
+            has_point(&s.simplex, s.simplex.point[n]) || idle > (s.double_double ? DOUBLE_DOUBLE_IDLE_MAX : IDLE_MAX);
         if (stuck)
-            look_along_planes(&s, n);
-        if (stuck && (s.careful || s.gap.upper - s.gap.lower <= GOOD_WIDTH * reach || is_decided(&s.gap, limit)))
+            add_plane_supports(&s, n);
+        if (stuck &&
+            (s.double_double || s.gap.upper - s.gap.lower <= GOOD_WIDTH * max_l1 || is_resolved(&s.gap, limit)))
             break;
         if (stuck) {
-            s.careful = true;
+            s.double_double = true;
             idle = 0;
         } else
             s.simplex.count = n + 1;
-        if (!improve(&s))
+        if (!update_simplex(&s))
             break;
     }
     s.gap.lower = fmax(s.gap.lower, 0.0);
     return s.gap;
 }
 
-hit_gap hit_convex_gap(const hit_convex* a, const hit_convex* b, double limit)
+hit_gjk_result hit_gjk_distance(const hit_gjk_proxy* a, const hit_gjk_proxy* b, double limit)
 {
     const double radius = a->radius + b->radius;
-    hit_gap gap = core_gap(a, b, limit < 0.0 ? limit : limit + radius);
+    hit_gjk_result gap = core_distance(a, b, limit < 0.0 ? limit : limit + radius);
     double between[3], length;
 
     if (!(radius > 0.0))
@@ -236,19 +239,19 @@ hit_gap hit_convex_gap(const hit_convex* a, const hit_convex* b, double limit)
     return gap;
 }
 
-hit_gap hit_body_gap(const hit_body* a, const hit_body* b, double limit)
+hit_gjk_result hit_convex_distance(const hit_convex_shape* a, const hit_convex_shape* b, double limit)
 {
-    const hit_convex first = hit_convex_from_body(a), second = hit_convex_from_body(b);
-    return hit_convex_gap(&first, &second, limit);
+    const hit_gjk_proxy first = hit_gjk_proxy_from_convex(a), second = hit_gjk_proxy_from_convex(b);
+    return hit_gjk_distance(&first, &second, limit);
 }
 
 // Of a cylinder: the point is clamped to its height, then to its radius.
-static hit_gap closest_of_cylinder(const hit_convex* c, const double point[3])
+static hit_gjk_result closest_on_cylinder(const hit_gjk_proxy* c, const double point[3])
 {
     const double *a = c->point, *b = c->point + 3;
-    const double slack = HIT_BODY_SLACK * (c->reach + fabs(point[0]) + fabs(point[1]) + fabs(point[2]));
+    const double slack = HIT_CONVEX_EPSILON * (c->max_l1 + fabs(point[0]) + fabs(point[1]) + fabs(point[2]));
     double from[3], side[3], span[3], height = 0.0, length, out, away[3];
-    hit_gap gap = {.lower = 0.0};
+    hit_gjk_result gap = {.lower = 0.0};
 
     for (int k = 0; k < 3; k++) {
         span[k] = b[k] - a[k];
@@ -260,9 +263,9 @@ static hit_gap closest_of_cylinder(const hit_convex* c, const double point[3])
         side[k] = from[k] - height * c->axis[k];
     out = sqrt(dot3(side, side));
     for (int k = 0; k < 3; k++) {
-        const double inward = out > c->ring[0] ? c->ring[0] / out : 1.0;
+        const double inward = out > c->disc_radius[0] ? c->disc_radius[0] / out : 1.0;
         const double clamped = fmin(fmax(height, 0.0), length);
-        gap.a[k] = height >= 0.0 && height <= length && out <= c->ring[0]
+        gap.a[k] = height >= 0.0 && height <= length && out <= c->disc_radius[0]
                        ? point[k]
                        : a[k] + clamped * c->axis[k] + inward * side[k];
         gap.b[k] = point[k];
@@ -277,9 +280,9 @@ static hit_gap closest_of_cylinder(const hit_convex* c, const double point[3])
 }
 
 // Of an axis-aligned box: each coordinate is clamped, which does not round.
-static hit_gap closest_of_upright(const double low[3], const double high[3], const double point[3])
+static hit_gjk_result closest_on_aabb(const double low[3], const double high[3], const double point[3])
 {
-    hit_gap gap = {.lower = 0.0};
+    hit_gjk_result gap = {.lower = 0.0};
     double away[3], length;
 
     for (int k = 0; k < 3; k++) {
@@ -295,12 +298,12 @@ static hit_gap closest_of_upright(const double low[3], const double high[3], con
     return gap;
 }
 
-hit_gap hit_body_closest(const hit_body* body, const double point[3])
+hit_gjk_result hit_convex_closest(const hit_convex_shape* convex, const double point[3])
 {
-    const hit_convex set = hit_convex_from_body(body), spot = hit_convex_from_points(point, 1);
+    const hit_gjk_proxy set = hit_gjk_proxy_from_convex(convex), point_proxy = hit_gjk_proxy_from_points(point, 1);
     double low[3], high[3];
 
-    if (hit_body_is_upright(body, low, high))
-        return closest_of_upright(low, high, point);
-    return set.ringed ? closest_of_cylinder(&set, point) : hit_convex_gap(&set, &spot, -1.0);
+    if (hit_convex_is_aabb(convex, low, high))
+        return closest_on_aabb(low, high, point);
+    return set.has_discs ? closest_on_cylinder(&set, point) : hit_gjk_distance(&set, &point_proxy, -1.0);
 }

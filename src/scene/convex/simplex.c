@@ -36,7 +36,7 @@ static void subtract(const double a[3], const double b[3], double out[3])
 }
 
 // Finish a mean whose weights are not negative, and not all zero. Corners without weight are dropped.
-static void settle(const hit_simplex* s, mean* m)
+static void normalize_weights(const hit_simplex* s, mean* m)
 {
     double sum = 0.0;
     int kept = 0;
@@ -60,7 +60,7 @@ static void settle(const hit_simplex* s, mean* m)
 }
 
 // p×q, right to a rounding of each component.
-static void careful_cross(const double p[3], const double q[3], double out[3])
+static void cross_compensated(const double p[3], const double q[3], double out[3])
 {
     for (int k = 0; k < 3; k++) {
         const int i = (k + 1) % 3, j = (k + 2) % 3;
@@ -102,10 +102,10 @@ static mean on_edge(const hit_simplex* s, int i, int j)
         m.weight[0] = 1.0;
         m.weight[1] = 0.0;
     }
-    settle(s, &m);
+    normalize_weights(s, &m);
     if (m.count == 2) {
         double moment[3], normal[3];
-        careful_cross(p, q, moment);
+        cross_compensated(p, q, moment);
         cross3(edge, moment, normal);
         set_normal(&m, normal);
     }
@@ -136,7 +136,7 @@ static mean on_triangle(const hit_simplex* s, int i, int j, int k)
         inner = inner && best.weight[(e + 2) % 3] > 0.0;
     }
     if (inner) {
-        settle(s, &best);
+        normalize_weights(s, &best);
         if (dot3(normal, best.at) < 0.0)
             for (int e = 0; e < 3; e++)
                 normal[e] = -normal[e];
@@ -175,7 +175,7 @@ static mean on_tetrahedron(const hit_simplex* s)
         inner = inner && weight[i] > 0.0;
     }
     if (inner) {
-        settle(s, &all);
+        normalize_weights(s, &all);
         best = all;
     }
     // The weights of a flat tetrahedron may be noise: then the mean is not at the origin, and a side is nearer.
@@ -199,7 +199,7 @@ void hit_simplex_nearest(hit_simplex* simplex, double nearest[3], double normal[
     else if (old.count == 2)
         best = on_edge(&old, 0, 1);
     else
-        settle(&old, &best);
+        normalize_weights(&old, &best);
 
     simplex->count = best.count;
     for (int i = 0; i < best.count; i++) {

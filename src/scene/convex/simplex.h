@@ -19,6 +19,6 @@ typedef struct hit_simplex {
 void hit_simplex_nearest(hit_simplex* simplex, double nearest[3], double normal[3]);
 
 // The same in double-double: `nearest` has a good direction as it is. Costs some 3 us.
-void hit_simplex_nearest_careful(hit_simplex* simplex, double nearest[3]);
+void hit_simplex_nearest_double_double(hit_simplex* simplex, double nearest[3]);
 
 #endif

@@ -37,7 +37,7 @@ static void difference(const double a[3], const double b[3], dd out[3])
         out[k] = dd_diff(a[k], b[k]);
 }
 
-static void exactly(const double a[3], dd out[3])
+static void to_double_double(const double a[3], dd out[3])
 {
     for (int k = 0; k < 3; k++)
         out[k] = (dd){a[k], 0.0};
@@ -46,9 +46,9 @@ static void exactly(const double a[3], dd out[3])
 static dd volume(const double a[3], const double b[3], const double c[3])
 {
     dd x[3], y[3], z[3], cross[3];
-    exactly(a, x);
-    exactly(b, y);
-    exactly(c, z);
+    to_double_double(a, x);
+    to_double_double(b, y);
+    to_double_double(c, z);
     dd_cross(y, z, cross);
     return dd_dot(x, cross);
 }
@@ -57,8 +57,8 @@ static void edge_weights(const double* p[4], dd weight[4])
 {
     dd edge[3], a[3], b[3];
     difference(p[1], p[0], edge);
-    exactly(p[0], a);
-    exactly(p[1], b);
+    to_double_double(p[0], a);
+    to_double_double(p[1], b);
     weight[0] = dd_dot(edge, b);
     weight[1] = negative(dd_dot(edge, a));
 }
@@ -71,8 +71,8 @@ static void triangle_weights(const double* p[4], dd weight[4])
     dd_cross(edge[0], edge[1], normal);
     for (int i = 0; i < 3; i++) {
         dd a[3], b[3], cross[3];
-        exactly(p[(i + 1) % 3], a);
-        exactly(p[(i + 2) % 3], b);
+        to_double_double(p[(i + 1) % 3], a);
+        to_double_double(p[(i + 2) % 3], b);
         dd_cross(a, b, cross);
         weight[i] = dd_dot(normal, cross);
     }
@@ -91,7 +91,7 @@ static void tetrahedron_weights(const double* p[4], dd weight[4])
 }
 
 // Find the nearest point of a face; false when it is not within it.
-static bool settle(const hit_simplex* s, face* f)
+static bool solve_face(const hit_simplex* s, face* f)
 {
     const double* p[4] = {NULL, NULL, NULL, NULL};
     dd sum = {0.0, 0.0}, at[3] = {{0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}};
@@ -123,7 +123,7 @@ static bool settle(const hit_simplex* s, face* f)
     return true;
 }
 
-void hit_simplex_nearest_careful(hit_simplex* simplex, double nearest[3])
+void hit_simplex_nearest_double_double(hit_simplex* simplex, double nearest[3])
 {
     const hit_simplex old = *simplex;
     face best = {.square = HUGE_VAL};
@@ -133,7 +133,7 @@ void hit_simplex_nearest_careful(hit_simplex* simplex, double nearest[3])
         for (int i = 0; i < old.count; i++)
             if ((set >> i & 1u) != 0)
                 f.corner[f.count++] = i;
-        if (settle(&old, &f) && f.square < best.square)
+        if (solve_face(&old, &f) && f.square < best.square)
             best = f;
     }
     simplex->count = best.count;

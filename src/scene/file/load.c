@@ -139,7 +139,7 @@ static hit_status check_gaps(const loading* l)
 }
 
 // The trees fill the rest of the file.
-static hit_status check_places(const loading* l)
+static hit_status check_tree_entries(const loading* l)
 {
     const hit_bvh_section section = header_of(l)->trees;
     const hit_scene_file_tree* trees = section_of(l, section);
@@ -176,29 +176,30 @@ static hit_status check_ids(const loading* l)
 // ---- Trees ----------------------------------------------------------------------------------------------------------
 
 // Is a block that was read a tree of triangles, and that of the table?
-static hit_status check_tree(const loading* l, const hit_bvh_header* block, const hit_scene_file_tree* place, size_t i)
+static hit_status check_tree(const loading* l, const hit_bvh_header* block, const hit_scene_file_tree* tree_entry,
+                             size_t i)
 {
     hit_error wrong = {0};
-    const hit_status status = hit_bvh_check(block, (size_t)place->size, &l->allocator, &wrong);
+    const hit_status status = hit_bvh_check(block, (size_t)tree_entry->size, &l->allocator, &wrong);
 
     if (status == HIT_ERROR_MEMORY)
-        return no_memory(l, place->size);
+        return no_memory(l, tree_entry->size);
     if (status != HIT_OK)
-        return hit_fail(l->error, status, place->offset + wrong.offset, "tree %zu of the scene: %.150s", i,
+        return hit_fail(l->error, status, tree_entry->offset + wrong.offset, "tree %zu of the scene: %.150s", i,
                         wrong.message);
     if (block->kind != HIT_BVH_TRIANGLES)
-        return hit_fail(l->error, HIT_ERROR_FORMAT, place->offset + offsetof(hit_bvh_header, kind),
+        return hit_fail(l->error, HIT_ERROR_FORMAT, tree_entry->offset + offsetof(hit_bvh_header, kind),
                         "tree %zu of the scene has boxes instead of triangles" ADVICE, i);
-    if (block->checksum != place->checksum)
-        return hit_fail(l->error, HIT_ERROR_FORMAT, place->offset + offsetof(hit_bvh_header, checksum),
+    if (block->checksum != tree_entry->checksum)
+        return hit_fail(l->error, HIT_ERROR_FORMAT, tree_entry->offset + offsetof(hit_bvh_header, checksum),
                         "tree %zu is not the one that the scene was saved with" ADVICE, i);
     return HIT_OK;
 }
 
 // Read the next tree, and give it to the scene.
-static hit_status read_tree(loading* l, const hit_scene_file_tree* place, size_t i)
+static hit_status read_tree(loading* l, const hit_scene_file_tree* tree_entry, size_t i)
 {
-    const uint64_t size = place->size;
+    const uint64_t size = tree_entry->size;
     void* block = size > SIZE_MAX ? NULL : hit_allocate(&l->allocator, (size_t)size, HIT_BVH_ALIGNMENT);
     hit_bvh* tree = NULL;
     hit_status status;
@@ -207,7 +208,7 @@ static hit_status read_tree(loading* l, const hit_scene_file_tree* place, size_t
         return no_memory(l, size);
     status = hit_file_read(&l->file, block, (size_t)size, l->error);
     if (status == HIT_OK)
-        status = check_tree(l, block, place, i);
+        status = check_tree(l, block, tree_entry, i);
     if (status == HIT_OK) {
         tree = hit_bvh_handle(block, true, &l->allocator);
         status = tree == NULL ? no_memory(l, sizeof *tree) : HIT_OK;
@@ -227,7 +228,7 @@ static hit_status read_tree(loading* l, const hit_scene_file_tree* place, size_t
 static hit_status read_trees(loading* l)
 {
     const hit_bvh_section section = header_of(l)->trees;
-    const hit_scene_file_tree* places = section_of(l, section);
+    const hit_scene_file_tree* tree_entries = section_of(l, section);
 
     if (section.count == 0)
         return HIT_OK;
@@ -237,7 +238,7 @@ static hit_status read_trees(loading* l)
         return no_memory(l, section.count * sizeof(hit_bvh*));
     l->tree_count = (size_t)section.count;
     for (size_t i = 0; i < l->tree_count; i++) {
-        const hit_status status = read_tree(l, &places[i], i);
+        const hit_status status = read_tree(l, &tree_entries[i], i);
         if (status != HIT_OK)
             return status;
     }
@@ -246,7 +247,7 @@ static hit_status read_trees(loading* l)
 
 // ---- Objects --------------------------------------------------------------------------------------------------------
 
-// How far the walk over the objects has come.
+// How far the traversal over the objects has come.
 typedef struct progress {
     uint64_t points; ///< that the objects so far have used
     size_t trees;    ///< of which instances have been seen
@@ -329,7 +330,7 @@ static hit_status restore_slots(const loading* l)
     status = hit_scene_restore_generations(l->scene, generation, (uint32_t)section.count);
     hit_release(&l->allocator, generation, size, _Alignof(uint32_t));
     if (status == HIT_ERROR_MEMORY)
-        return no_memory(l, section.count * sizeof(hit_record));
+        return no_memory(l, section.count * sizeof(hit_object_record));
     if (status != HIT_OK)
         return hit_fail(l->error, HIT_ERROR_FORMAT, section.offset, "%" PRIu64 " objects: %s" ADVICE, section.count,
                         hit_status_text(status));
@@ -379,7 +380,7 @@ static hit_status load_from(loading* l)
     if (status == HIT_OK)
         status = check_gaps(l);
     if (status == HIT_OK)
-        status = check_places(l);
+        status = check_tree_entries(l);
     if (status == HIT_OK)
         status = check_ids(l);
     if (status == HIT_OK)

@@ -1,8 +1,8 @@
 // Writing a scene to a file: see file_format.h for what is in it.
 //
-// One walk over the slots counts instances and points, the second numbers the trees, in the order of their first
+// One traversal over the slots counts instances and points, the second numbers the trees, in the order of their first
 // instances, by a table of addresses with open addressing; then the size of everything is known. The third fills the
-// tables, which are one piece of memory. Trees are not copied: their blocks are written from where they lie. The time
+// tables, which are one buffer of memory. Trees are not copied: their blocks are written from where they lie. The time
 // is linear in the size of the file.
 #include "base/fail.h"
 #include "base/memory.h"
@@ -14,7 +14,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-// A tree and its number; a NULL tree is an empty place in the table.
+// A tree and its number; a NULL tree is an empty table_slot in the table.
 typedef struct numbered_tree {
     const hit_bvh* tree;
     uint32_t number;
@@ -31,8 +31,8 @@ typedef struct saving {
     numbered_tree* table; ///< a power of two of places, one at least, and twice as many as instances
     size_t table_count;
     uint32_t tree_count;
-    hit_bytes* pieces; ///< the tables of the file, then its trees
-    size_t piece_count;
+    hit_bytes* buffers; ///< the tables of the file, then its trees
+    size_t buffer_count;
 } saving;
 
 // Memory for some elements, all zero; NULL when there is none.
@@ -76,7 +76,7 @@ static hit_status count_parts(saving* s)
     return HIT_OK;
 }
 
-// The place of a tree in the table: where it is, or where it would be. There is always an empty place.
+// The table_slot of a tree in the table: where it is, or where it would be. There is always an empty table_slot.
 static numbered_tree* find_tree(const saving* s, const hit_bvh* tree)
 {
     // Addresses are multiples of a power of two: the upper half of a product with 2^64 / golden ratio has them all.
@@ -101,9 +101,9 @@ static hit_status number_trees(saving* s)
     for (uint32_t slot = 0; slot < s->slots; slot++) {
         hit_object_shape shape;
         if (hit_scene_shape(s->scene, id_of(s, slot), &shape) && shape.kind == HIT_OBJECT_MESH) {
-            numbered_tree* place = find_tree(s, shape.mesh);
-            if (place->tree == NULL)
-                *place = (numbered_tree){shape.mesh, s->tree_count++};
+            numbered_tree* table_slot = find_tree(s, shape.mesh);
+            if (table_slot->tree == NULL)
+                *table_slot = (numbered_tree){shape.mesh, s->tree_count++};
         }
     }
     return HIT_OK;
@@ -111,22 +111,22 @@ static hit_status number_trees(saving* s)
 
 // ---- The tables -----------------------------------------------------------------------------------------------------
 
-static hit_status make_pieces(saving* s, const hit_scene_file_header* header)
+static hit_status make_buffers(saving* s, const hit_scene_file_header* header)
 {
     const uint64_t size = hit_scene_file_tables(header);
 
-    s->pieces = allocate_zeros(s, (uint64_t)s->tree_count + 1, sizeof *s->pieces, _Alignof(hit_bytes));
-    if (s->pieces == NULL)
+    s->buffers = allocate_zeros(s, (uint64_t)s->tree_count + 1, sizeof *s->buffers, _Alignof(hit_bytes));
+    if (s->buffers == NULL)
         return no_memory(s);
-    s->piece_count = (size_t)s->tree_count + 1;
-    s->pieces[0].bytes = allocate_zeros(s, size, 1, HIT_SCENE_FILE_ALIGNMENT);
-    if (s->pieces[0].bytes == NULL)
+    s->buffer_count = (size_t)s->tree_count + 1;
+    s->buffers[0].bytes = allocate_zeros(s, size, 1, HIT_SCENE_FILE_ALIGNMENT);
+    if (s->buffers[0].bytes == NULL)
         return no_memory(s);
-    s->pieces[0].size = (size_t)size;
+    s->buffers[0].size = (size_t)size;
     for (size_t i = 0; i < s->table_count; i++)
         if (s->table[i].tree != NULL) {
-            hit_bytes* piece = &s->pieces[1 + s->table[i].number];
-            piece->bytes = hit_bvh_bytes(s->table[i].tree, &piece->size);
+            hit_bytes* buffer = &s->buffers[1 + s->table[i].number];
+            buffer->bytes = hit_bvh_bytes(s->table[i].tree, &buffer->size);
         }
     return HIT_OK;
 }
@@ -150,7 +150,7 @@ static hit_scene_file_header make_header(const saving* s)
 static uint64_t fill_trees(const saving* s, hit_scene_file_tree* trees, uint64_t offset)
 {
     for (uint32_t i = 0; i < s->tree_count; i++) {
-        const hit_bvh_header* block = s->pieces[1 + i].bytes;
+        const hit_bvh_header* block = s->buffers[1 + i].bytes;
         trees[i] = (hit_scene_file_tree){offset, block->size, block->checksum};
         offset += block->size;
     }
@@ -226,19 +226,19 @@ static hit_status save_to(saving* s, const char* path)
     if (status != HIT_OK)
         return status;
     header = make_header(s);
-    status = make_pieces(s, &header);
+    status = make_buffers(s, &header);
     if (status != HIT_OK)
         return status;
-    // The one place that takes the const of a piece away: the tables were allocated above.
-    fill_tables(s, (char*)(uintptr_t)s->pieces[0].bytes, &header);
-    return hit_file_write(path, s->pieces, s->piece_count, s->allocator, s->error);
+    // The one table_slot that takes the const of a buffer away: the tables were allocated above.
+    fill_tables(s, (char*)(uintptr_t)s->buffers[0].bytes, &header);
+    return hit_file_write(path, s->buffers, s->buffer_count, s->allocator, s->error);
 }
 
 static void release_all(const saving* s)
 {
-    if (s->pieces != NULL)
-        hit_release(s->allocator, (void*)(uintptr_t)s->pieces[0].bytes, s->pieces[0].size, HIT_SCENE_FILE_ALIGNMENT);
-    hit_release(s->allocator, s->pieces, s->piece_count * sizeof *s->pieces, _Alignof(hit_bytes));
+    if (s->buffers != NULL)
+        hit_release(s->allocator, (void*)(uintptr_t)s->buffers[0].bytes, s->buffers[0].size, HIT_SCENE_FILE_ALIGNMENT);
+    hit_release(s->allocator, s->buffers, s->buffer_count * sizeof *s->buffers, _Alignof(hit_bytes));
     hit_release(s->allocator, s->table, s->table_count * sizeof *s->table, _Alignof(numbered_tree));
 }
 

@@ -1,4 +1,4 @@
-// A ray against an upright box: most objects of a scene of boxes that are decided at all are decided here.
+// A ray against an axis_aligned box: most objects of a scene of boxes that are decided at all are decided here.
 //
 // The filter of intersect/ray_box_affine.c for diagonal matrices, with what every box has in common done once for a ray
 // (divisions), and without what the first hit does not need (where the ray leaves the box). Whatever is not certain is
@@ -22,9 +22,10 @@ static crossing cross(double plane, double offset, double inverse)
     return (crossing){t, 0x1p-52 * (fabs(offset) + fabs(way)) * fabs(inverse) + 0x1p-51 * fabs(t)};
 }
 
-hit_verdict hit_ray_upright(const hit_record* record, const hit_seeker* seeker, float limit, hit_meeting* meeting)
+hit_verdict hit_ray_axis_aligned(const hit_object_record* record, const hit_ray_context* ray_ctx, float limit,
+                                 hit_object_hit* object_hit)
 {
-    const hit_dray* ray = &seeker->ray;
+    const hit_dray* ray = &ray_ctx->ray;
     const hit_aabb* box = &record->shape.box;
     const double min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
     const double from[3] = {ray->origin.x - record->place.origin.x, ray->origin.y - record->place.origin.y,
@@ -35,13 +36,13 @@ hit_verdict hit_ray_upright(const hit_record* record, const hit_seeker* seeker, 
     int axis = 0;
 
     for (int k = 0; k < 3; k++) {
-        const double scale = record->place.linear[k][k], inverse = seeker->inverse[k], a = min[k] * scale,
+        const double scale = record->place.linear[k][k], inverse = ray_ctx->inverse[k], a = min[k] * scale,
                      b = max[k] * scale;
         const bool swapped = (scale < 0.0) != (inverse < 0.0);
         const crossing near = cross(swapped ? b : a, from[k], inverse), far = cross(swapped ? a : b, from[k], inverse);
         const double late = (near.t > enter.t ? enter.t : near.t) + (near.t > enter.t ? enter.error : near.error);
         if (!(near.error <= 0x1p300 && far.error <= 0x1p300))
-            return HIT_VERDICT_UNSURE;
+            return HIT_VERDICT_UNDECIDED;
         second = late > second ? late : second;
         axis = near.t > enter.t ? k : axis;
         enter = near.t > enter.t ? near : enter;
@@ -52,21 +53,23 @@ hit_verdict hit_ray_upright(const hit_record* record, const hit_seeker* seeker, 
     if (low > limit)
         return HIT_VERDICT_MISS;
     if (high < ray->t_min && second < ray->t_min && leave > ray->t_min && ray->t_min <= limit) {
-        meeting->t = ray->t_min;
-        meeting->face = HIT_FACE_NONE;
-        meeting->inside = true;
+        object_hit->t = ray->t_min;
+        object_hit->face = HIT_FACE_NONE;
+        object_hit->inside = true;
         return HIT_VERDICT_HIT;
     }
-    if (!(low > ray->t_min && second < low && high < leave && high < limit) || !hit_round_sure(low, high, &meeting->t))
-        return HIT_VERDICT_UNSURE;
-    meeting->face = 2 * axis + ((seeker->inverse[axis] < 0.0) != (record->place.linear[axis][axis] < 0.0f));
-    meeting->inside = false;
+    if (!(low > ray->t_min && second < low && high < leave && high < limit) ||
+        !hit_round_interval(low, high, &object_hit->t))
+        return HIT_VERDICT_UNDECIDED;
+    object_hit->face = 2 * axis + ((ray_ctx->inverse[axis] < 0.0) != (record->place.linear[axis][axis] < 0.0f));
+    object_hit->inside = false;
     return HIT_VERDICT_HIT;
 }
 
 // As describe_face of scene/ray/object.c, bit by bit, zeros included, but the normal has a length that is known: the square root
 // of a square.
-void hit_ray_upright_face(const hit_record* record, const hit_dray* ray, int face, double* t, hit_vec3* normal)
+void hit_ray_axis_aligned_face(const hit_object_record* record, const hit_dray* ray, int face, double* t,
+                               hit_vec3* normal)
 {
     const float(*m)[3] = record->place.linear;
     const hit_aabb* box = &record->shape.box;
@@ -90,7 +93,8 @@ void hit_ray_upright_face(const hit_record* record, const hit_dray* ray, int fac
 }
 
 // The same for a box whose matrix is the identity, most of them: all but a subtraction and a division comes to nothing.
-static void describe_unscaled(const hit_record* record, const hit_dray* ray, int face, double* t, hit_vec3* normal)
+static void describe_unscaled(const hit_object_record* record, const hit_dray* ray, int face, double* t,
+                              hit_vec3* normal)
 {
     const int axis = face / 2;
     const float plane = (face % 2 == 0 ? &record->shape.box.min.x : &record->shape.box.max.x)[axis];
@@ -98,7 +102,7 @@ static void describe_unscaled(const hit_record* record, const hit_dray* ray, int
 
     // The sign of a zero would depend on the other axes.
     if (way == 0.0) {
-        hit_ray_upright_face(record, ray, face, t, normal);
+        hit_ray_axis_aligned_face(record, ray, face, t, normal);
         return;
     }
     *t = way / (&ray->direction.x)[axis];
@@ -106,7 +110,8 @@ static void describe_unscaled(const hit_record* record, const hit_dray* ray, int
     (&normal->x)[axis] = face % 2 == 0 ? -1.0f : 1.0f;
 }
 
-void hit_ray_upright_describe(const hit_record* record, const hit_dray* ray, float t, int face, hit_scene_hit* hit)
+void hit_ray_axis_aligned_describe(const hit_object_record* record, const hit_dray* ray, float t, int face,
+                                   hit_scene_hit* hit)
 {
     double fine = t;
 
@@ -118,8 +123,8 @@ void hit_ray_upright_describe(const hit_record* record, const hit_dray* ray, flo
     hit->face = face;
     hit->normal = hit_vec3_make(0.0f, 0.0f, 0.0f);
     if (face != HIT_FACE_NONE)
-        (record->unscaled ? describe_unscaled : hit_ray_upright_face)(record, ray, face, &fine, &hit->normal);
-    // As in hit_meeting_describe.
+        (record->unscaled ? describe_unscaled : hit_ray_axis_aligned_face)(record, ray, face, &fine, &hit->normal);
+    // As in hit_object_hit_describe.
     if (!(fabs(fine - t) <= 0x1p-24 * fabs((double)t) + 0x1p-149))
         fine = t;
     hit->fine = fine;

@@ -50,39 +50,39 @@ static void first_of_one(const job* j, size_t i)
 
 // ---- Rays in flight -------------------------------------------------------------------------------------------------
 
-typedef struct fleet {
-    hit_top_fleet top; ///< the first member: walks give it back
+typedef struct batch_stream {
+    hit_tlas_ray_stream stream; ///< the first member: traversals give it back
     const job* job;
     size_t next, end;
-    size_t index[HIT_TOP_FLIGHTS]; ///< which rays are in flight
-    hit_search search[HIT_TOP_FLIGHTS];
-    hit_nearest nearest[HIT_TOP_FLIGHTS];
-} fleet;
+    size_t index[HIT_TLAS_INTERLEAVE]; ///< which rays are in flight
+    hit_search search[HIT_TLAS_INTERLEAVE];
+    hit_nearest nearest[HIT_TLAS_INTERLEAVE];
+} batch_stream;
 
-static hit_top_walk* next_ray(hit_top_fleet* top, unsigned place)
+static hit_tlas_traversal* next_ray(hit_tlas_ray_stream* stream, unsigned ray_slot)
 {
-    fleet* f = (fleet*)(void*)top;
+    batch_stream* f = (batch_stream*)(void*)stream;
 
     if (f->next == f->end)
         return NULL;
-    hit_search_aim(&f->search[place], f->job->scene, ray_at(f->job, f->next), &f->nearest[place]);
-    f->index[place] = f->next++;
-    return &f->search[place].walk;
+    hit_search_setup(&f->search[ray_slot], f->job->scene, ray_at(f->job, f->next), &f->nearest[ray_slot]);
+    f->index[ray_slot] = f->next++;
+    return &f->search[ray_slot].traversal;
 }
 
-static void land_ray(hit_top_fleet* top, unsigned place)
+static void retire_ray(hit_tlas_ray_stream* stream, unsigned ray_slot)
 {
-    fleet* f = (fleet*)(void*)top;
-    hit_scene_hit* hit = hit_at(f->job, f->index[place]);
+    batch_stream* f = (batch_stream*)(void*)stream;
+    hit_scene_hit* hit = hit_at(f->job, f->index[ray_slot]);
 
-    if (!hit_search_finish(&f->search[place], hit))
+    if (!hit_search_finish(&f->search[ray_slot], hit))
         *hit = miss;
 }
 
-static void refuse_ray(hit_top_fleet* top, unsigned place)
+static void fallback_ray(hit_tlas_ray_stream* stream, unsigned ray_slot)
 {
-    fleet* f = (fleet*)(void*)top;
-    first_of_one(f->job, f->index[place]);
+    batch_stream* f = (batch_stream*)(void*)stream;
+    first_of_one(f->job, f->index[ray_slot]);
 }
 
 static uint64_t node_count(const hit_bvh* tree)
@@ -91,48 +91,49 @@ static uint64_t node_count(const hit_bvh* tree)
 }
 
 // Whether two rays have little in common; false for a NaN. As in bvh/query/batch.c.
-static bool are_strangers(const hit_scene* scene, const hit_dray* a, const hit_dray* b)
+static bool are_incoherent(const hit_scene* scene, const hit_dray* a, const hit_dray* b)
 {
     const hit_vec3 d = a->direction, e = b->direction;
-    const double aside =
+    const double origin_delta =
         fabs(a->origin.x - b->origin.x) + fabs(a->origin.y - b->origin.y) + fabs(a->origin.z - b->origin.z);
-    const float turned = fabsf(d.x - e.x) + fabsf(d.y - e.y) + fabsf(d.z - e.z);
+    const float direction_delta = fabsf(d.x - e.x) + fabsf(d.y - e.y) + fabsf(d.z - e.z);
 
-    return aside > 0.01 * (double)scene->reach || turned > 0.05f * (fabsf(d.x) + fabsf(d.y) + fabsf(d.z));
+    return origin_delta > 0.01 * (double)scene->max_abs ||
+           direction_delta > 0.05f * (fabsf(d.x) + fabsf(d.y) + fabsf(d.z));
 }
 
-// Guess whether rays fly faster together; only the speed depends on it.
-static bool fly_together(const job* j, size_t begin, size_t end)
+// Guess whether rays trace_interleaved faster together; only the speed depends on it.
+static bool should_interleave(const job* j, size_t begin, size_t end)
 {
-    const uint64_t nodes = node_count(j->scene->old.tree) + node_count(j->scene->young.tree);
+    const uint64_t nodes = node_count(j->scene->primary.tree) + node_count(j->scene->secondary.tree);
     const size_t step = (end - begin) / SAMPLES;
-    int strangers = 0;
+    int incoherent = 0;
 
     if (nodes >= LARGE || nodes < SMALL || step == 0)
         return nodes >= LARGE;
     for (size_t i = begin + 1; i < end; i += step)
-        strangers += are_strangers(j->scene, ray_at(j, i - 1), ray_at(j, i));
-    return strangers > SAMPLES / 2;
+        incoherent += are_incoherent(j->scene, ray_at(j, i - 1), ray_at(j, i));
+    return incoherent > SAMPLES / 2;
 }
 
-static HIT_NOINLINE void fly(const job* j, size_t begin, size_t end)
+static HIT_NOINLINE void trace_interleaved(const job* j, size_t begin, size_t end)
 {
-    static hit_top_first_many* const kernels[] = HIT_MANY_LEVELS(hit_top_first_many);
-    fleet f;
+    static hit_tlas_first_interleaved* const kernels[] = HIT_MANY_LEVELS(hit_tlas_first_interleaved);
+    batch_stream f;
 
-    f.top = (hit_top_fleet){next_ray, land_ray, refuse_ray};
+    f.stream = (hit_tlas_ray_stream){next_ray, retire_ray, fallback_ray};
     f.job = j;
     f.next = begin;
     f.end = end;
-    kernels[hit_cpu_now()](&f.top);
+    kernels[hit_cpu_now()](&f.stream);
 }
 
-void hit_scene_fly(const hit_scene* scene, const hit_dray* rays, hit_scene_hit* hits, size_t count)
+void hit_scene_first_interleaved(const hit_scene* scene, const hit_dray* rays, hit_scene_hit* hits, size_t count)
 {
     const job j = {scene,        NULL, (const unsigned char*)rays, (unsigned char*)hits, NULL, sizeof *rays,
                    sizeof *hits, count};
     const hit_fpenv saved = hit_fpenv_enter();
-    fly(&j, 0, count);
+    trace_interleaved(&j, 0, count);
     hit_fpenv_leave(saved);
 }
 
@@ -148,9 +149,9 @@ static void first_task(void* context, uint32_t index)
     const job* j = context;
     const size_t begin = (size_t)index * CHUNK, end = end_of(j, begin);
 
-    if (hit_filter_is_open(j->filter) && fly_together(j, begin, end)) {
+    if (hit_filter_accepts_all(j->filter) && should_interleave(j, begin, end)) {
         const hit_fpenv saved = hit_fpenv_enter();
-        fly(j, begin, end);
+        trace_interleaved(j, begin, end);
         hit_fpenv_leave(saved);
     } else {
         for (size_t i = begin; i < end; i++)

@@ -7,38 +7,38 @@
 #include <hitscan/world.h>
 #include <math.h>
 
-// By how much t in double may differ from that of the rounded ray, in units of the reach of a mesh.
-#define HIT_NEAR_SLACK 0x1p-20
+// By how much t in double may differ from that of the rounded ray, in units of the max_abs of a mesh.
+#define HIT_LOCAL_RAY_SLACK 0x1p-20
 // The normal of a triangle is found by plain doubles if its largest component is at least so much of what it is the difference
 // of: then it is right to 2^-42, as in hit_normal3.
-#define HIT_NEAR_FLAT 0x1p-8
+#define HIT_LOCAL_RAY_FLAT 0x1p-8
 
-static inline float hit_near_float(double t)
+static inline float hit_local_t_round(double t)
 {
     return t > FLT_MAX ? HUGE_VALF : t < -FLT_MAX ? -HUGE_VALF : (float)t;
 }
 
 // Where the ray begins there.
-static inline float hit_near_first(const hit_dray* ray, double t0, double scale)
+static inline float hit_local_t_min(const hit_dray* ray, double t0, double scale)
 {
-    return hit_near_float((ray->t_min - t0) * scale);
+    return hit_local_t_round((ray->t_min - t0) * scale);
 }
 
 // Where it ends: nothing is lost whose t there is not above the limit by more than `slack`.
-static inline float hit_near_last(const hit_dray* ray, double t0, double scale, float limit, double slack)
+static inline float hit_local_t_max(const hit_dray* ray, double t0, double scale, float limit, double slack)
 {
-    const float end = hit_near_float((ray->t_max - t0) * scale);
+    const float end = hit_local_t_round((ray->t_max - t0) * scale);
 
     if (limit < ray->t_max) {
         const double t = (limit - t0) * scale;
-        const float last = hit_near_float(t + 0x1p-22 * fabs(t) + 0x1p-140 + slack);
+        const float last = hit_local_t_round(t + 0x1p-22 * fabs(t) + 0x1p-140 + slack);
         return last < end ? last : end;
     }
     return end;
 }
 
 // t of the world, within the limits of the ray.
-static inline double hit_near_world_t(const hit_dray* ray, double t0, double scale, double t)
+static inline double hit_local_t_to_world(const hit_dray* ray, double t0, double scale, double t)
 {
     const double w = t0 + t / scale;
     return w < ray->t_min ? ray->t_min : w > ray->t_max ? ray->t_max : w;

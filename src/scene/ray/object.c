@@ -1,7 +1,7 @@
 // A ray against one object: boxes exactly, others in a space of their own.
 //
 // A box is decided on the numbers as they are (intersect/ray_box_placed.h). For everything else the ray is first moved
-// along itself, in double, to where it comes closest to the middle of the object: o' = o + t0·d. What is left of it, seen
+// along itself, in double, to where it comes closest to the centroid of the object: o' = o + t0·d. What is left of it, seen
 // from the object, is as small as the object, so that rounding it to float moves it by 2^-24 of that at most, however
 // far the ray comes from: hits at t0 + t are those of the ray to within 2^-20 of the object's size (docs/scenes.md).
 // Meshes and user shapes are met in their own space, the direction taken there without being made of unit length, so
@@ -24,23 +24,23 @@
 // ---- Moving the ray -------------------------------------------------------------------------------------------------
 
 // A ray near an object: from the world's origin of the object, or in the object's space.
-typedef struct near_ray {
+typedef struct local_ray {
     double t0, scale; ///< see scene/ray/local_ray.h
     double origin[3]; ///< before rounding
     double direction[3];
     hit_ray ray;
-} near_ray;
+} local_ray;
 
-// The ray at its closest to the middle of a shape; both are seen from the placement's origin. Differences of places come
+// The ray at its closest to the centroid of a shape; both are seen from the placement's origin. Differences of places come
 // first, so that it does not matter where in the world all of it is.
-static void approach(const hit_seeker* seeker, const double origin[3], const double center[3], near_ray* n)
+static void recenter_ray(const hit_ray_context* ray_ctx, const double origin[3], const double center[3], local_ray* n)
 {
-    const double* d = seeker->direction;
-    const double o[3] = {seeker->ray.origin.x - origin[0], seeker->ray.origin.y - origin[1],
-                         seeker->ray.origin.z - origin[2]};
+    const double* d = ray_ctx->direction;
+    const double o[3] = {ray_ctx->ray.origin.x - origin[0], ray_ctx->ray.origin.y - origin[1],
+                         ray_ctx->ray.origin.z - origin[2]};
 
     n->scale = 1.0;
-    n->t0 = -((o[0] - center[0]) * d[0] + (o[1] - center[1]) * d[1] + (o[2] - center[2]) * d[2]) * seeker->per_length2;
+    n->t0 = -((o[0] - center[0]) * d[0] + (o[1] - center[1]) * d[1] + (o[2] - center[2]) * d[2]) * ray_ctx->per_length2;
     if (!(fabs(n->t0) <= 0x1p200))
         n->t0 = 0.0;
     for (int k = 0; k < 3; k++) {
@@ -50,20 +50,21 @@ static void approach(const hit_seeker* seeker, const double origin[3], const dou
 }
 
 // Round it. Nothing is lost whose t, in the units of the near ray, is not above the limit by more than `slack`.
-static void settle(near_ray* n, const hit_dray* ray, float limit, double slack)
+static void round_ray(local_ray* n, const hit_dray* ray, float limit, double slack)
 {
     n->ray.origin = hit_vec3_make((float)n->origin[0], (float)n->origin[1], (float)n->origin[2]);
     n->ray.direction = hit_vec3_make((float)n->direction[0], (float)n->direction[1], (float)n->direction[2]);
-    n->ray.t_min = hit_near_first(ray, n->t0, n->scale);
-    n->ray.t_max = hit_near_last(ray, n->t0, n->scale, limit, slack);
+    n->ray.t_min = hit_local_t_min(ray, n->t0, n->scale);
+    n->ray.t_max = hit_local_t_max(ray, n->t0, n->scale, limit, slack);
 }
 
-// In the space of an instance whose coordinates are at most `reach` there. False when the ray has no sense there.
-static bool enter_space(const hit_instance* instance, const hit_seeker* seeker, float limit, double reach, near_ray* n)
+// In the space of an instance whose coordinates are at most `max_abs` there. False when the ray has no sense there.
+static bool to_object_space(const hit_instance* instance, const hit_ray_context* ray_ctx, float limit, double max_abs,
+                            local_ray* n)
 {
     double o[3], d[3], most = 0.0, away = 0.0;
 
-    approach(seeker, instance->origin, instance->center, n);
+    recenter_ray(ray_ctx, instance->origin, instance->center, n);
     for (int i = 0; i < 3; i++) {
         const double row[3] = {instance->column[0][i], instance->column[1][i], instance->column[2][i]};
         o[i] = row[0] * n->origin[0] + row[1] * n->origin[1] + row[2] * n->origin[2];
@@ -73,7 +74,7 @@ static bool enter_space(const hit_instance* instance, const hit_seeker* seeker, 
     }
     if (!(most > 0.0 && most <= DBL_MAX))
         return false;
-    if (away > 4.0 * reach) {
+    if (away > 4.0 * max_abs) {
         // Where an object is flattened, what is closest in the world is not so in its own space.
         const double more = -(o[0] * d[0] + o[1] * d[1] + o[2] * d[2]) / (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
         if (fabs(more) <= 0x1p200) {
@@ -90,19 +91,19 @@ static bool enter_space(const hit_instance* instance, const hit_seeker* seeker, 
     }
     for (int i = 0; i < 3; i++)
         n->origin[i] = o[i], n->direction[i] = d[i];
-    settle(n, &seeker->ray, limit, HIT_NEAR_SLACK * reach * n->scale / most);
+    round_ray(n, &ray_ctx->ray, limit, HIT_LOCAL_RAY_SLACK * max_abs * n->scale / most);
     return true;
 }
 
-static double world_t(const near_ray* n, const hit_dray* ray, double t)
+static double world_t(const local_ray* n, const hit_dray* ray, double t)
 {
-    return hit_near_world_t(ray, n->t0, n->scale, t);
+    return hit_local_t_to_world(ray, n->t0, n->scale, t);
 }
 
 // What non-boxes are ordered by: multiples of 2^-149, as ray_box_placed.h wants them.
-static bool set_t(hit_meeting* m, double t)
+static bool set_t(hit_object_hit* m, double t)
 {
-    m->fine = hit_place_round(t);
+    m->fine = hit_coordinate_round(t);
     m->t = (float)m->fine;
     return fabs(t) <= FLT_MAX;
 }
@@ -114,18 +115,19 @@ static bool side_counts(hit_sides sides, hit_side side)
     return sides == HIT_SIDES_BOTH || (sides == HIT_SIDES_FRONT) == (side == HIT_SIDE_FRONT);
 }
 
-static bool meet_box(const hit_record* r, const hit_seeker* seeker, float limit, hit_sides sides, hit_meeting* m)
+static bool intersect_box(const hit_object_record* r, const hit_ray_context* ray_ctx, float limit, hit_sides sides,
+                          hit_object_hit* m)
 {
-    hit_dray limited = seeker->ray;
+    hit_dray limited = ray_ctx->ray;
     hit_span span;
 
-    if (r->upright) {
-        const hit_verdict verdict = hit_ray_upright(r, seeker, limit, m);
-        if (verdict != HIT_VERDICT_UNSURE)
+    if (r->axis_aligned) {
+        const hit_verdict verdict = hit_ray_axis_aligned(r, ray_ctx, limit, m);
+        if (verdict != HIT_VERDICT_UNDECIDED)
             return verdict == HIT_VERDICT_HIT && side_counts(sides, m->inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT);
     }
     limited.t_max = limit;
-    if (!hit_ray_box_placed(&limited, &r->shape.box, &r->place, r->upright, &span) ||
+    if (!hit_ray_box_placed(&limited, &r->shape.box, &r->place, r->axis_aligned, &span) ||
         !side_counts(sides, span.inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT))
         return false;
     m->t = span.t_enter;
@@ -135,35 +137,36 @@ static bool meet_box(const hit_record* r, const hit_seeker* seeker, float limit,
 }
 
 // The direction and size of a vector under the matrix of a placement that keeps circles.
-static hit_vec3 turned(const hit_placement* place, const double from[3], hit_vec3 v)
+static hit_vec3 transform_vector(const hit_placement* place, const double from[3], hit_vec3 v)
 {
     double out[3];
     const double minus[3] = {-from[0], -from[1], -from[2]};
-    hit_point_image(place->linear, minus, v, out);
+    hit_transform_point(place->linear, minus, v, out);
     return hit_vec3_make((float)out[0], (float)out[1], (float)out[2]);
 }
 
-static void middle_of(const hit_placement* place, hit_vec3 a, hit_vec3 b, double out[3])
+static void centroid_of(const hit_placement* place, hit_vec3 a, hit_vec3 b, double out[3])
 {
     static const double zero[3] = {0.0, 0.0, 0.0};
     double p[3], q[3];
-    hit_point_image(place->linear, zero, a, p);
-    hit_point_image(place->linear, zero, b, q);
+    hit_transform_point(place->linear, zero, a, p);
+    hit_transform_point(place->linear, zero, b, q);
     for (int k = 0; k < 3; k++)
         out[k] = 0.5 * p[k] + 0.5 * q[k];
 }
 
-// The ray, from the middle of a shape.
-static void approach_round(const hit_seeker* seeker, const hit_placement* place, const double middle[3], near_ray* n)
+// The ray, from the centroid of a shape.
+static void recenter_round(const hit_ray_context* ray_ctx, const hit_placement* place, const double centroid[3],
+                           local_ray* n)
 {
     const double origin[3] = {place->origin.x, place->origin.y, place->origin.z};
 
-    approach(seeker, origin, middle, n);
+    recenter_ray(ray_ctx, origin, centroid, n);
     for (int k = 0; k < 3; k++)
-        n->origin[k] -= middle[k];
+        n->origin[k] -= centroid[k];
 }
 
-// A round shape, about the middle of it.
+// A round shape, about the centroid of it.
 typedef struct round_shape {
     hit_object_kind kind;
     hit_capsule capsule; ///< of a sphere, a = b; of a cylinder, its ends
@@ -189,22 +192,23 @@ static hit_vec3 round_normal(const round_shape* s, int face, hit_vec3 point)
     return hit_capsule_normal(*c, point);
 }
 
-static bool meet_round_shape(const round_shape* s, near_ray* n, const hit_seeker* seeker, float limit, hit_sides sides,
-                             hit_meeting* m)
+static bool intersect_round_shape(const round_shape* s, local_ray* n, const hit_ray_context* ray_ctx, float limit,
+                                  hit_sides sides, hit_object_hit* m)
 {
     hit_span span;
 
-    settle(n, &seeker->ray, limit, 0.0);
+    round_ray(n, &ray_ctx->ray, limit, 0.0);
     if (!round_span(s, n->ray, &span) || !side_counts(sides, span.inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT))
         return false;
     m->inside = span.inside;
     m->face = span.face_enter;
     if (!span.inside)
         m->normal = round_normal(s, span.face_enter, hit_ray_at(n->ray, span.t_enter));
-    return set_t(m, span.inside ? (double)seeker->ray.t_min : world_t(n, &seeker->ray, span.t_enter));
+    return set_t(m, span.inside ? (double)ray_ctx->ray.t_min : world_t(n, &ray_ctx->ray, span.t_enter));
 }
 
-static bool meet_round(const hit_record* r, const hit_seeker* seeker, float limit, hit_sides sides, hit_meeting* m)
+static bool intersect_round(const hit_object_record* r, const hit_ray_context* ray_ctx, float limit, hit_sides sides,
+                            hit_object_hit* m)
 {
     const hit_vec3 a = r->kind == HIT_OBJECT_SPHERE    ? r->shape.sphere.center
                        : r->kind == HIT_OBJECT_CAPSULE ? r->shape.capsule.a
@@ -216,43 +220,43 @@ static bool meet_round(const hit_record* r, const hit_seeker* seeker, float limi
                          : r->kind == HIT_OBJECT_CAPSULE ? r->shape.capsule.radius
                                                          : r->shape.cylinder.radius;
     round_shape s = {.kind = (hit_object_kind)r->kind};
-    double middle[3];
-    near_ray n;
+    double centroid[3];
+    local_ray n;
 
-    middle_of(&r->place, a, b, middle);
-    s.capsule = (hit_capsule){turned(&r->place, middle, a), turned(&r->place, middle, b),
+    centroid_of(&r->place, a, b, centroid);
+    s.capsule = (hit_capsule){transform_vector(&r->place, centroid, a), transform_vector(&r->place, centroid, b),
                               (float)(radius * hit_placement_scale(&r->place))};
-    approach_round(seeker, &r->place, middle, &n);
-    return meet_round_shape(&s, &n, seeker, limit, sides, m);
+    recenter_round(ray_ctx, &r->place, centroid, &n);
+    return intersect_round_shape(&s, &n, ray_ctx, limit, sides, m);
 }
 
 // ---- Lines and points -----------------------------------------------------------------------------------------------
 
 typedef struct line_search {
-    const hit_record* record;
-    const hit_seeker* seeker;
+    const hit_object_record* record;
+    const hit_ray_context* ray_ctx;
     float limit; ///< falls as hits are found
     hit_sides sides;
     double from[3]; ///< its origin, from the placement's
     bool found;
-    hit_meeting best;
+    hit_object_hit best;
 } line_search;
 
-static bool meet_element(line_search* s, uint32_t i)
+static bool intersect_element(line_search* s, uint32_t i)
 {
     const hit_point_set* set = s->record->shape.points;
     const bool segment = s->record->kind == HIT_OBJECT_POLYLINE;
     const hit_vec3 a = set->point[i], b = set->point[segment ? i + 1 : i];
     round_shape shape = {.kind = segment ? HIT_OBJECT_CAPSULE : HIT_OBJECT_SPHERE};
-    hit_meeting m = {.record = s->record, .primitive = i};
-    double middle[3];
-    near_ray n;
+    hit_object_hit m = {.record = s->record, .primitive = i};
+    double centroid[3];
+    local_ray n;
 
-    middle_of(&s->record->place, a, b, middle);
-    shape.capsule =
-        (hit_capsule){turned(&s->record->place, middle, a), turned(&s->record->place, middle, b), set->radius};
-    approach_round(s->seeker, &s->record->place, middle, &n);
-    if (!meet_round_shape(&shape, &n, s->seeker, s->limit, s->sides, &m) ||
+    centroid_of(&s->record->place, a, b, centroid);
+    shape.capsule = (hit_capsule){transform_vector(&s->record->place, centroid, a),
+                                  transform_vector(&s->record->place, centroid, b), set->radius};
+    recenter_round(s->ray_ctx, &s->record->place, centroid, &n);
+    if (!intersect_round_shape(&shape, &n, s->ray_ctx, s->limit, s->sides, &m) ||
         (s->found && (m.fine > s->best.fine || (m.fine == s->best.fine && i > s->best.primitive))))
         return true;
     s->found = true;
@@ -262,17 +266,17 @@ static bool meet_element(line_search* s, uint32_t i)
     return true;
 }
 
-static bool meet_leaf(void* context, const hit_bvh_node* node, uint32_t lane)
+static bool intersect_leaf(void* context, const hit_bvh_node* node, uint32_t child)
 {
-    return meet_element(context, node->ref[lane] & ~HIT_BVH_LEAF);
+    return intersect_element(context, node->ref[child] & ~HIT_BVH_LEAF);
 }
 
 // Whether the ray may meet a box: slabs in double, with room for their roundings.
-static hit_step may_meet(void* context, const double low[3], const double high[3])
+static hit_visit_action may_intersect(void* context, const double low[3], const double high[3])
 {
     const line_search* s = context;
-    const double* d = s->seeker->direction;
-    double enter = s->seeker->ray.t_min, leave = s->limit, size = 0.0;
+    const double* d = s->ray_ctx->direction;
+    double enter = s->ray_ctx->ray.t_min, leave = s->limit, size = 0.0;
 
     // What is in the box is met by a ray that is rounded there: by 2^-24 of the size of a part, which is no larger.
     for (int k = 0; k < 3; k++)
@@ -283,32 +287,33 @@ static hit_step may_meet(void* context, const double low[3], const double high[3
         const double a = low[k] - s->from[k] - slack, b = high[k] - s->from[k] + slack;
         if (d[k] == 0.0) {
             if (a > 0.0 || b < 0.0)
-                return HIT_STEP_SKIP;
+                return HIT_VISIT_SKIP;
             continue;
         }
         const double p = a / d[k], q = b / d[k];
         enter = fmax(enter, fmin(p, q));
         leave = fmin(leave, fmax(p, q));
     }
-    return enter <= leave + 0x1p-45 * fabs(leave) ? HIT_STEP_DOWN : HIT_STEP_SKIP;
+    return enter <= leave + 0x1p-45 * fabs(leave) ? HIT_VISIT_DESCEND : HIT_VISIT_SKIP;
 }
 
-static bool meet_lines(const hit_record* r, const hit_seeker* seeker, float limit, hit_sides sides, hit_meeting* m)
+static bool intersect_lines(const hit_object_record* r, const hit_ray_context* ray_ctx, float limit, hit_sides sides,
+                            hit_object_hit* m)
 {
     const hit_point_set* set = r->shape.points;
-    line_search s = {.record = r, .seeker = seeker, .limit = limit, .sides = sides};
+    line_search s = {.record = r, .ray_ctx = ray_ctx, .limit = limit, .sides = sides};
 
     if (!(set->radius > 0.0f))
         return false;
-    s.from[0] = seeker->ray.origin.x - r->place.origin.x;
-    s.from[1] = seeker->ray.origin.y - r->place.origin.y;
-    s.from[2] = seeker->ray.origin.z - r->place.origin.z;
+    s.from[0] = ray_ctx->ray.origin.x - r->place.origin.x;
+    s.from[1] = ray_ctx->ray.origin.y - r->place.origin.y;
+    s.from[2] = ray_ctx->ray.origin.z - r->place.origin.z;
     if (set->tree != NULL) {
-        const hit_placed_tree tree = {set->tree, r->place.linear, {0.0, 0.0, 0.0}, set->radius};
-        hit_placed_tree_walk(&tree, may_meet, meet_leaf, &s);
+        const hit_instance_tree tree = {set->tree, r->place.linear, {0.0, 0.0, 0.0}, set->radius};
+        hit_instance_traverse(&tree, may_intersect, intersect_leaf, &s);
     } else {
         for (uint32_t i = 0; i < set->count - (r->kind == HIT_OBJECT_POLYLINE ? 1u : 0u); i++)
-            meet_element(&s, i);
+            intersect_element(&s, i);
     }
     if (s.found)
         *m = s.best;
@@ -319,7 +324,7 @@ static bool meet_lines(const hit_record* r, const hit_seeker* seeker, float limi
 
 // t in double: where the ray, before it was rounded, crosses the plane of the triangle; and its normal, or zero, if that
 // is better found by hit_normal3: such triangles are almost lines.
-static double plane_t(const hit_bvh* mesh, const hit_bvh_hit* hit, const near_ray* n, double plane[3])
+static double plane_t(const hit_bvh* mesh, const hit_bvh_hit* hit, const local_ray* n, double plane[3])
 {
     const hit_triangle tri = hit_bvh_block_triangle(&mesh->blocks[hit->place >> 3], hit->place & 7u);
     const double v0[3] = {tri.v0.x, tri.v0.y, tri.v0.z};
@@ -337,11 +342,11 @@ static double plane_t(const hit_bvh* mesh, const hit_bvh_hit* hit, const near_ra
         den += normal * n->direction[i];
         plane[i] = normal;
     }
-    if (!(largest >= HIT_NEAR_FLAT * size))
+    if (!(largest >= HIT_LOCAL_RAY_FLAT * size))
         plane[0] = plane[1] = plane[2] = 0.0;
     t = num / den;
     // A ray that grazes the plane may cross it far from where the rounded one hits the triangle.
-    return fabs(t - hit->t) * speed <= HIT_NEAR_SLACK * mesh->header->reach ? t : (double)hit->t;
+    return fabs(t - hit->t) * speed <= HIT_LOCAL_RAY_SLACK * mesh->header->max_abs ? t : (double)hit->t;
 }
 
 // The first hit in the mesh's own space, by the kernels themselves where that is possible.
@@ -351,27 +356,27 @@ static bool first_in_mesh(const hit_bvh* mesh, const hit_ray* ray, hit_sides sid
 
     if (sides == HIT_SIDES_BOTH) {
         const hit_bvh_answer answer = hit_bvh_kernel_in_use()->first(mesh, ray, hit);
-        if (answer != HIT_BVH_UNABLE)
+        if (answer != HIT_BVH_UNDECIDED)
             return answer == HIT_BVH_YES;
     }
     return hit_bvh_first(mesh, *ray, &filter, hit);
 }
 
-static bool meet_mesh(const hit_instance* instance, const hit_seeker* seeker, float limit, hit_sides sides,
-                      hit_meeting* m)
+static bool intersect_mesh(const hit_instance* instance, const hit_ray_context* ray_ctx, float limit, hit_sides sides,
+                           hit_object_hit* m)
 {
-    near_ray n;
+    local_ray n;
 
-    if (!enter_space(instance, seeker, limit, instance->mesh->header->reach, &n) ||
+    if (!to_object_space(instance, ray_ctx, limit, instance->mesh->header->max_abs, &n) ||
         !first_in_mesh(instance->mesh, &n.ray, sides, &m->mesh))
         return false;
     m->primitive = m->mesh.primitive;
-    return set_t(m, world_t(&n, &seeker->ray, plane_t(instance->mesh, &m->mesh, &n, m->plane)));
+    return set_t(m, world_t(&n, &ray_ctx->ray, plane_t(instance->mesh, &m->mesh, &n, m->plane)));
 }
 
 // A normal of the object's space in the world, by the transpose of the inverse, and of unit length. False when it is of a
 // size that squares may be lost of.
-static bool turn_normal(const hit_instance* instance, const double v[3], hit_vec3* normal)
+static bool transform_normal(const hit_instance* instance, const double v[3], hit_vec3* normal)
 {
     double out[3], length2, per_length;
 
@@ -386,103 +391,105 @@ static bool turn_normal(const hit_instance* instance, const double v[3], hit_vec
 }
 
 // The same whatever its size; zero where it has no direction.
-static hit_vec3 turn_unit(const hit_instance* instance, hit_vec3 unit)
+static hit_vec3 transform_unit_normal(const hit_instance* instance, hit_vec3 unit)
 {
     const double v[3] = {unit.x, unit.y, unit.z};
     hit_vec3 normal;
-    return turn_normal(instance, v, &normal) ? normal : hit_vec3_make(0.0f, 0.0f, 0.0f);
+    return transform_normal(instance, v, &normal) ? normal : hit_vec3_make(0.0f, 0.0f, 0.0f);
 }
 
-static hit_vec3 mesh_normal(const hit_instance* instance, const hit_meeting* m)
+static hit_vec3 mesh_normal(const hit_instance* instance, const hit_object_hit* m)
 {
     hit_vec3 normal;
-    return turn_normal(instance, m->plane, &normal) ? normal
-                                                    : turn_unit(instance, hit_bvh_normal(instance->mesh, &m->mesh));
+    return transform_normal(instance, m->plane, &normal)
+               ? normal
+               : transform_unit_normal(instance, hit_bvh_normal(instance->mesh, &m->mesh));
 }
 
-static bool meet_user(const hit_scene* scene, const hit_record* r, const hit_seeker* seeker, float limit,
-                      hit_sides sides, hit_meeting* m)
+static bool intersect_user(const hit_scene* scene, const hit_object_record* r, const hit_ray_context* ray_ctx,
+                           float limit, hit_sides sides, hit_object_hit* m)
 {
     const hit_instance* instance = &scene->instance[r - scene->seen];
     hit_user_hit found = {0.0f, {0.0f, 0.0f, 0.0f}, 0};
-    near_ray n;
+    local_ray n;
 
-    if (sides == HIT_SIDES_BACK || !enter_space(instance, seeker, limit, hit_user_reach(&r->shape.user), &n) ||
+    if (sides == HIT_SIDES_BACK || !to_object_space(instance, ray_ctx, limit, hit_user_max_abs(&r->shape.user), &n) ||
         !hit_ray_is_valid(n.ray) || !r->shape.user.first(r->shape.user.context, &n.ray, &found) ||
         !(found.t >= n.ray.t_min && found.t <= n.ray.t_max))
         return false;
     m->primitive = found.primitive;
-    m->normal = turn_unit(instance, found.normal);
+    m->normal = transform_unit_normal(instance, found.normal);
     // The start of the ray is its start there, too, though it was rounded.
-    return set_t(m, found.t == n.ray.t_min ? (double)seeker->ray.t_min : world_t(&n, &seeker->ray, found.t));
+    return set_t(m, found.t == n.ray.t_min ? (double)ray_ctx->ray.t_min : world_t(&n, &ray_ctx->ray, found.t));
 }
 
 // ---- All kinds ------------------------------------------------------------------------------------------------------
 
-static void begin_meeting(hit_meeting* meeting, const hit_record* record)
+static void init_object_hit(hit_object_hit* object_hit, const hit_object_record* record)
 {
-    meeting->record = record;
-    meeting->fine = 0.0;
-    meeting->face = HIT_FACE_NONE;
-    meeting->inside = false;
-    meeting->primitive = 0;
-    meeting->normal = hit_vec3_make(0.0f, 0.0f, 0.0f);
+    object_hit->record = record;
+    object_hit->fine = 0.0;
+    object_hit->face = HIT_FACE_NONE;
+    object_hit->inside = false;
+    object_hit->primitive = 0;
+    object_hit->normal = hit_vec3_make(0.0f, 0.0f, 0.0f);
 }
 
-bool hit_ray_instance(const hit_scene* scene, uint32_t slot, const hit_seeker* seeker, float limit, hit_sides sides,
-                      hit_meeting* meeting)
+bool hit_ray_instance(const hit_scene* scene, uint32_t slot, const hit_ray_context* ray_ctx, float limit,
+                      hit_sides sides, hit_object_hit* object_hit)
 {
-    begin_meeting(meeting, &scene->seen[slot]);
-    return meet_mesh(&scene->instance[slot], seeker, limit, sides, meeting);
+    init_object_hit(object_hit, &scene->seen[slot]);
+    return intersect_mesh(&scene->instance[slot], ray_ctx, limit, sides, object_hit);
 }
 
-bool hit_ray_entered(const hit_scene* scene, uint32_t slot, double t, const hit_bvh_hit* hit, const double plane[3],
-                     hit_meeting* meeting)
+bool hit_ray_instance_from_hit(const hit_scene* scene, uint32_t slot, double t, const hit_bvh_hit* hit,
+                               const double plane[3], hit_object_hit* object_hit)
 {
-    begin_meeting(meeting, &scene->seen[slot]);
-    meeting->mesh = *hit;
-    memcpy(meeting->plane, plane, sizeof meeting->plane);
-    meeting->primitive = hit->primitive;
-    return set_t(meeting, t);
+    init_object_hit(object_hit, &scene->seen[slot]);
+    object_hit->mesh = *hit;
+    memcpy(object_hit->plane, plane, sizeof object_hit->plane);
+    object_hit->primitive = hit->primitive;
+    return set_t(object_hit, t);
 }
 
-bool hit_ray_object(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker, float limit,
-                    hit_sides sides, hit_meeting* meeting)
+bool hit_ray_object(const hit_scene* scene, const hit_object_record* record, const hit_ray_context* ray_ctx,
+                    float limit, hit_sides sides, hit_object_hit* object_hit)
 {
-    begin_meeting(meeting, record);
+    init_object_hit(object_hit, record);
     switch (record->kind) {
     case HIT_OBJECT_BOX:
-        return meet_box(record, seeker, limit, sides, meeting);
+        return intersect_box(record, ray_ctx, limit, sides, object_hit);
     case HIT_OBJECT_MESH:
-        return meet_mesh(&scene->instance[record - scene->seen], seeker, limit, sides, meeting);
+        return intersect_mesh(&scene->instance[record - scene->seen], ray_ctx, limit, sides, object_hit);
     case HIT_OBJECT_SPHERE:
     case HIT_OBJECT_CAPSULE:
     case HIT_OBJECT_CYLINDER:
-        return meet_round(record, seeker, limit, sides, meeting);
+        return intersect_round(record, ray_ctx, limit, sides, object_hit);
     case HIT_OBJECT_USER:
-        return meet_user(scene, record, seeker, limit, sides, meeting);
+        return intersect_user(scene, record, ray_ctx, limit, sides, object_hit);
     default:
-        return meet_lines(record, seeker, limit, sides, meeting);
+        return intersect_lines(record, ray_ctx, limit, sides, object_hit);
     }
 }
 
-bool hit_ray_object_any(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker, hit_sides sides)
+bool hit_ray_object_any(const hit_scene* scene, const hit_object_record* record, const hit_ray_context* ray_ctx,
+                        hit_sides sides)
 {
-    hit_meeting meeting;
+    hit_object_hit object_hit;
 
     if (record->kind == HIT_OBJECT_BOX && sides == HIT_SIDES_BOTH)
-        return hit_ray_box_placed(&seeker->ray, &record->shape.box, &record->place, record->upright, NULL);
-    return hit_ray_object(scene, record, seeker, seeker->ray.t_max, sides, &meeting);
+        return hit_ray_box_placed(&ray_ctx->ray, &record->shape.box, &record->place, record->axis_aligned, NULL);
+    return hit_ray_object(scene, record, ray_ctx, ray_ctx->ray.t_max, sides, &object_hit);
 }
 
-static hit_box_entry entry_of(const hit_meeting* m)
+static hit_box_entry entry_of(const hit_object_hit* m)
 {
     if (m->record->kind == HIT_OBJECT_BOX)
         return (hit_box_entry){&m->record->shape.box, &m->record->place, m->face, 0.0};
     return (hit_box_entry){NULL, NULL, HIT_FACE_NONE, m->fine};
 }
 
-int hit_meeting_order(const hit_dray* ray, const hit_meeting* first, const hit_meeting* second)
+int hit_object_hit_order(const hit_dray* ray, const hit_object_hit* first, const hit_object_hit* second)
 {
     int order = (first->t > second->t) - (first->t < second->t);
 
@@ -499,7 +506,7 @@ int hit_meeting_order(const hit_dray* ray, const hit_meeting* first, const hit_m
 // ---- Describing -----------------------------------------------------------------------------------------------------
 
 // A face of a box in the world: its outward normal, and t in double where the ray crosses its plane.
-static void describe_face(const hit_record* r, const hit_dray* ray, int face, double* t, hit_vec3* normal)
+static void describe_face(const hit_object_record* r, const hit_dray* ray, int face, double* t, hit_vec3* normal)
 {
     const float(*m)[3] = r->place.linear;
     const hit_aabb* box = &r->shape.box;
@@ -535,9 +542,9 @@ static void describe_face(const hit_record* r, const hit_dray* ray, int face, do
         hit_vec3_make((float)(sign * n[0] / length), (float)(sign * n[1] / length), (float)(sign * n[2] / length));
 }
 
-void hit_meeting_describe(const hit_scene* scene, const hit_dray* ray, const hit_meeting* m, hit_scene_hit* hit)
+void hit_object_hit_describe(const hit_scene* scene, const hit_dray* ray, const hit_object_hit* m, hit_scene_hit* hit)
 {
-    const hit_record* r = m->record;
+    const hit_object_record* r = m->record;
     double t = r->kind == HIT_OBJECT_BOX ? (double)m->t : m->fine;
 
     hit->id = r->id;
@@ -547,8 +554,8 @@ void hit_meeting_describe(const hit_scene* scene, const hit_dray* ray, const hit
     hit->side = m->inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT;
     hit->face = m->face;
     hit->normal = m->normal;
-    if (r->upright && !m->inside)
-        hit_ray_upright_face(r, ray, m->face, &t, &hit->normal);
+    if (r->axis_aligned && !m->inside)
+        hit_ray_axis_aligned_face(r, ray, m->face, &t, &hit->normal);
     else if (r->kind == HIT_OBJECT_BOX && !m->inside)
         describe_face(r, ray, m->face, &t, &hit->normal);
     if (r->kind == HIT_OBJECT_MESH) {

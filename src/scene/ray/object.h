@@ -5,8 +5,8 @@
 #include "scene/scene.h"
 
 // The first hit of a ray with an object, as far as the order of hits needs it.
-typedef struct hit_meeting {
-    const hit_record* record;
+typedef struct hit_object_hit {
+    const hit_object_record* record;
     float t;            ///< rounded
     double fine;        ///< t in double; of a box, 0
     int face;           ///< of a solid: HIT_FACE_NONE from inside
@@ -15,18 +15,18 @@ typedef struct hit_meeting {
     hit_bvh_hit mesh;   ///< of a mesh, in its own space
     double plane[3];    ///< of a mesh: the normal of the triangle there, of any length; zero when it needs more thought
     hit_vec3 normal;    ///< of a round or user shape, in the world; else zero
-} hit_meeting;
+} hit_object_hit;
 
 // A ray, and what is computed from it once for all objects.
-typedef struct hit_seeker {
+typedef struct hit_ray_context {
     hit_dray ray; ///< its origin rounded as world.h says
     double direction[3];
     double inverse[3];  ///< 1/direction
     double per_length2; ///< 1/|direction|²
-} hit_seeker;
+} hit_ray_context;
 
 // Fill the rest, when the ray is there.
-static inline void hit_seeker_aim(hit_seeker* s)
+static inline void hit_ray_context_derive(hit_ray_context* s)
 {
     const double x = s->ray.direction.x, y = s->ray.direction.y, z = s->ray.direction.z;
 
@@ -39,37 +39,39 @@ static inline void hit_seeker_aim(hit_seeker* s)
     s->per_length2 = 1.0 / (x * x + y * y + z * z);
 }
 
-static inline hit_seeker hit_seeker_make(hit_dray ray)
+static inline hit_ray_context hit_ray_context_make(hit_dray ray)
 {
-    hit_seeker s;
+    hit_ray_context s;
 
     s.ray = ray;
     s.ray.origin = hit_dvec3_round(ray.origin);
-    hit_seeker_aim(&s);
+    hit_ray_context_derive(&s);
     return s;
 }
 
 // False when the ray does not hit the object. What is hit after `limit`, which is not above t_max, may be left out, and
 // else is found as without a limit. The ray is valid. Requires the environment of base/fpenv.h.
-bool hit_ray_object(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker, float limit,
-                    hit_sides sides, hit_meeting* meeting);
+bool hit_ray_object(const hit_scene* scene, const hit_object_record* record, const hit_ray_context* ray_ctx,
+                    float limit, hit_sides sides, hit_object_hit* object_hit);
 
 // The same for an instance of a mesh, by its slot; its record is not looked at.
-bool hit_ray_instance(const hit_scene* scene, uint32_t slot, const hit_seeker* seeker, float limit, hit_sides sides,
-                      hit_meeting* meeting);
+bool hit_ray_instance(const hit_scene* scene, uint32_t slot, const hit_ray_context* ray_ctx, float limit,
+                      hit_sides sides, hit_object_hit* object_hit);
 
-// The same where a hit has been found already, at a t of the world; `plane` as in the meeting. False when that is out of
+// The same where a hit has been found already, at a t of the world; `plane` as in the object_hit. False when that is out of
 // range.
-bool hit_ray_entered(const hit_scene* scene, uint32_t slot, double t, const hit_bvh_hit* hit, const double plane[3],
-                     hit_meeting* meeting);
+bool hit_ray_instance_from_hit(const hit_scene* scene, uint32_t slot, double t, const hit_bvh_hit* hit,
+                               const double plane[3], hit_object_hit* object_hit);
 
 // Whether there is such a hit: faster.
-bool hit_ray_object_any(const hit_scene* scene, const hit_record* record, const hit_seeker* seeker, hit_sides sides);
+bool hit_ray_object_any(const hit_scene* scene, const hit_object_record* record, const hit_ray_context* ray_ctx,
+                        hit_sides sides);
 
 // The order of two hits of a ray: negative when the first comes before the second, 0 for the same object.
-int hit_meeting_order(const hit_dray* ray, const hit_meeting* first, const hit_meeting* second);
+int hit_object_hit_order(const hit_dray* ray, const hit_object_hit* first, const hit_object_hit* second);
 
 // The whole hit.
-void hit_meeting_describe(const hit_scene* scene, const hit_dray* ray, const hit_meeting* meeting, hit_scene_hit* hit);
+void hit_object_hit_describe(const hit_scene* scene, const hit_dray* ray, const hit_object_hit* object_hit,
+                             hit_scene_hit* hit);
 
 #endif

@@ -1,10 +1,10 @@
 // What rays hit in a scene.
 //
-// The trees over the objects are walked with a ray of floats in the anchor's space. A ray that starts far from the scene
+// The trees over the objects are traversed with a ray of floats in the anchor's space. A ray that starts far from the scene
 // is first moved along itself, in double, to a sphere around it; then its origin is rounded. With E the extent (scene.h),
 // that moves it by less than 2^-24·4E from the rounding, and less than 2^-51·2^26·E from the move, 2^-22·E together
 // with its own roundings; boxes are padded by 2^-20·E. So a ray that meets an object's box, at whatever t, is inside the
-// padded box at that t after rounding, and the walk finds the object, not later than there. Rays from beyond 2^26·E,
+// padded box at that t after rounding, and the traversal finds the object, not later than there. Rays from beyond 2^26·E,
 // and scenes too large for floats, do without trees.
 //
 // Each object that is found is decided by scene/ray/object.h. For the first hit of a query that everything counts for, most
@@ -19,13 +19,13 @@
 #include <math.h>
 #include <string.h>
 
-// ---- The walk -------------------------------------------------------------------------------------------------------
+// ---- The traversal -------------------------------------------------------------------------------------------------------
 
 typedef hit_search search;
-typedef hit_search_taker taker;
+typedef hit_search_visitor search_visitor;
 typedef hit_nearest nearest;
 
-bool hit_scene_counts(const hit_scene* scene, const hit_record* record, const hit_scene_filter* filter)
+bool hit_scene_counts(const hit_scene* scene, const hit_object_record* record, const hit_scene_filter* filter)
 {
     return record->id != HIT_ID_NONE && !record->disabled &&
            (filter == NULL || ((filter->layers == 0 || (record->layers & filter->layers) != 0) &&
@@ -47,13 +47,13 @@ static float after(float x)
 }
 
 // The limit for the ray that was moved, not below what it is.
-static float moved_limit(const hit_top_walk* w)
+static float local_limit(const hit_tlas_traversal* w)
 {
     return w->t0 == 0.0 ? w->limit : after((float)(w->limit - w->t0));
 }
 
 // Nothing after a hit at t, rounded, is of interest any more. Of two that floats cannot tell apart, both are needed.
-static void lower_limit(hit_top_walk* w, float t)
+static void lower_limit(hit_tlas_traversal* w, float t)
 {
     const float last = after(t);
     float limit;
@@ -68,81 +68,82 @@ static void lower_limit(hit_top_walk* w, float t)
 
 static bool take_object(search* s, uint32_t slot)
 {
-    const hit_record* record = &s->walk.scene->seen[slot];
-    if (hit_scene_counts(s->walk.scene, record, s->filter) && !s->take(s, record))
+    const hit_object_record* record = &s->traversal.scene->seen[slot];
+    if (hit_scene_counts(s->traversal.scene, record, s->filter) && !s->take(s, record))
         s->ended = true;
     return !s->ended;
 }
 
-static bool take_lanes(hit_bvh_sink* sink, uint32_t index, unsigned lanes)
+static bool take_children(hit_bvh_candidate_visitor* sink, uint32_t index, unsigned children)
 {
     search* s = (search*)sink;
-    for (uint32_t lane = 0; lanes != 0; lanes >>= 1, lane++)
-        if ((lanes & 1u) && !take_object(s, hit_top_slot(sink->bvh->nodes[index].ref[lane])))
+    for (uint32_t child = 0; children != 0; children >>= 1, child++)
+        if ((children & 1u) && !take_object(s, hit_tlas_slot(sink->bvh->nodes[index].ref[child])))
             return false;
     return true;
 }
 
 // Keep a hit if it is the first one so far.
-static void keep_nearer(search* s, const hit_meeting* m)
+static void keep_nearer(search* s, const hit_object_hit* m)
 {
     nearest* n = s->context;
 
-    if (!n->found || hit_meeting_order(&s->walk.seeker.ray, m, &n->best) < 0) {
+    if (!n->found || hit_object_hit_order(&s->traversal.ray_ctx.ray, m, &n->best) < 0) {
         n->found = true;
         n->best = *m;
-        lower_limit(&s->walk, m->t);
+        lower_limit(&s->traversal, m->t);
     }
 }
 
-// ---- The walk to the first hit ---------------------------------------------------------------------------------------
+// ---- The traversal to the first hit ---------------------------------------------------------------------------------------
 
-void hit_top_settle(hit_top_walk* walk)
+void hit_tlas_resolve_candidates(hit_tlas_traversal* traversal)
 {
-    const uint32_t count = walk->candidates;
+    const uint32_t count = traversal->candidates;
 
     // Whoever decides may lower the limit, so that others are not needed any more.
-    walk->candidates = 0;
+    traversal->candidates = 0;
     for (uint32_t i = 0; i < count; i++)
-        if (walk->candidate[i].low <= walk->sink.limit)
-            hit_top_decide(walk, walk->candidate[i].ref);
+        if (traversal->candidate[i].low <= traversal->sink.limit)
+            hit_tlas_test_object(traversal, traversal->candidate[i].ref);
 }
 
 // What is in a tree is neither gone nor disabled, and everything counts: no need to look at the record of an instance.
-void hit_top_decide(hit_top_walk* walk, uint32_t ref)
+void hit_tlas_test_object(hit_tlas_traversal* traversal, uint32_t ref)
 {
-    search* s = (search*)walk;
-    const uint32_t slot = hit_top_slot(ref);
-    hit_meeting m;
+    search* s = (search*)traversal;
+    const uint32_t slot = hit_tlas_slot(ref);
+    hit_object_hit m;
 
-    if (!(ref & HIT_TOP_INSTANCE))
+    if (!(ref & HIT_TLAS_INSTANCE))
         take_object(s, slot);
-    else if (hit_ray_instance(walk->scene, slot, &walk->seeker, walk->limit, s->sides, &m))
+    else if (hit_ray_instance(traversal->scene, slot, &traversal->ray_ctx, traversal->limit, s->sides, &m))
         keep_nearer(s, &m);
 }
 
-void hit_top_found(hit_top_walk* walk, uint32_t slot, double t, const hit_bvh_hit* hit, const double plane[3])
+void hit_tlas_report_hit(hit_tlas_traversal* traversal, uint32_t slot, double t, const hit_bvh_hit* hit,
+                         const double plane[3])
 {
-    hit_meeting m;
+    hit_object_hit m;
 
-    if (hit_ray_entered(walk->scene, slot, t, hit, plane, &m))
-        keep_nearer((search*)walk, &m);
+    if (hit_ray_instance_from_hit(traversal->scene, slot, t, hit, plane, &m))
+        keep_nearer((search*)traversal, &m);
 }
 
-// ---- The walk to all hits --------------------------------------------------------------------------------------------
+// ---- The traversal to all hits --------------------------------------------------------------------------------------------
 
-static void walk_tree(search* s, const hit_top* top)
+static void traverse_tree(search* s, const hit_tlas* tlas)
 {
-    if (top->tree == NULL || s->ended)
+    if (tlas->tree == NULL || s->ended)
         return;
-    s->walk.sink.bvh = top->tree;
+    s->traversal.sink.bvh = tlas->tree;
     // What the other tree has found limits this one, too.
-    s->walk.close.t_max = moved_limit(&s->walk);
-    s->walk.sink.limit_exact = s->walk.close.t_max;
-    if (hit_bvh_kernel_in_use()->each_box(&s->walk.sink) == HIT_BVH_UNABLE) {
-        s->walk.sink.prepared.shift = 0.0f;
-        s->walk.sink.limit = HUGE_VALF;
-        hit_bvh_each_careful(&s->walk.sink, NULL);
+    s->traversal.close.t_max = local_limit(&s->traversal);
+    s->traversal.sink.limit_exact = s->traversal.close.t_max;
+    if (hit_bvh_kernel_in_use()->each_box(&s->traversal.sink) == HIT_BVH_UNDECIDED) {
+        s->traversal.sink.prepared.shift = 0.0f;
+        s->traversal.sink.limit = HUGE_VALF;
+        hit_bvh_each_exact(&s->traversal.sink, NULL);
     }
 }
 
@@ -151,20 +152,20 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-// The ray in the anchor's space, moved to where it may meet the scene. HIT_TOP_NEVER when it does not come there;
-// HIT_TOP_FAR when rounding would move it too far.
-static hit_top_nearness come_close(hit_top_walk* w)
+// The ray in the anchor's space, moved to where it may meet the scene. HIT_TLAS_MISS when it does not come there;
+// HIT_TLAS_TOO_FAR when rounding would move it too far.
+static hit_tlas_setup_status move_to_scene(hit_tlas_traversal* w)
 {
     const hit_scene* scene = w->scene;
-    const hit_dray* ray = &w->seeker.ray;
+    const hit_dray* ray = &w->ray_ctx.ray;
     const double o[3] = {ray->origin.x - scene->anchor.x, ray->origin.y - scene->anchor.y,
                          ray->origin.z - scene->anchor.z};
-    const double* d = w->seeker.direction;
+    const double* d = w->ray_ctx.direction;
     const double extent = scene->extent, xy = larger(fabs(o[0]), fabs(o[1])), away = larger(xy, fabs(o[2]));
 
     w->t0 = 0.0;
     if (!(extent <= 0x1p60 && away <= 0x1p26 * extent))
-        return HIT_TOP_FAR;
+        return HIT_TLAS_TOO_FAR;
     w->close.origin = hit_vec3_make((float)o[0], (float)o[1], (float)o[2]);
     if (away > 4.0 * extent) {
         // The sphere around the cube of all boxes has a radius of sqrt(3)·E.
@@ -172,7 +173,7 @@ static hit_top_nearness come_close(hit_top_walk* w)
         const double middle = -(o[0] * d[0] + o[1] * d[1] + o[2] * d[2]) / speed2, lead = 2.0 * extent / sqrt(speed2);
         double p[3], apart = 0.0;
         if (!(middle + lead >= ray->t_min && middle - lead <= ray->t_max))
-            return HIT_TOP_NEVER;
+            return HIT_TLAS_MISS;
         w->t0 = middle - lead;
         for (int k = 0; k < 3; k++) {
             const double q = o[k] + middle * d[k];
@@ -180,13 +181,13 @@ static hit_top_nearness come_close(hit_top_walk* w)
             apart += q * q;
         }
         if (apart > 3.5 * extent * extent)
-            return HIT_TOP_NEVER;
+            return HIT_TLAS_MISS;
         w->close.origin = hit_vec3_make((float)p[0], (float)p[1], (float)p[2]);
     }
     w->close.direction = ray->direction;
     w->close.t_min = w->t0 == 0.0 ? ray->t_min : -after(-(float)(ray->t_min - w->t0));
-    w->close.t_max = moved_limit(w);
-    return HIT_TOP_CLOSE;
+    w->close.t_max = local_limit(w);
+    return HIT_TLAS_READY;
 }
 
 // Whether a ray is valid at a glance: most are.
@@ -197,29 +198,29 @@ static bool is_plain(const hit_dray* ray)
            speed <= 0x1p100f && ray->t_min <= ray->t_max && ray->t_min >= -FLT_MAX && ray->t_min <= FLT_MAX;
 }
 
-hit_top_nearness hit_top_approach(hit_top_walk* w)
+hit_tlas_setup_status hit_tlas_setup_ray(hit_tlas_traversal* w)
 {
     if (!(is_plain(w->ray) || hit_dray_is_valid(*w->ray)) || w->scene->seen_slots == 0)
-        return HIT_TOP_NEVER;
-    w->seeker = hit_seeker_make(*w->ray);
+        return HIT_TLAS_MISS;
+    w->ray_ctx = hit_ray_context_make(*w->ray);
     w->limit = w->ray->t_max;
     w->sink.ray = &w->close;
-    return come_close(w);
+    return move_to_scene(w);
 }
 
-// Give everything that the ray may hit to a taker.
+// Give everything that the ray may hit to a search_visitor.
 static void find(search* s)
 {
-    const hit_scene* scene = s->walk.scene;
-    const hit_top_nearness near = hit_top_approach(&s->walk);
+    const hit_scene* scene = s->traversal.scene;
+    const hit_tlas_setup_status near = hit_tlas_setup_ray(&s->traversal);
 
-    s->walk.sink.take = take_lanes;
-    if (near == HIT_TOP_CLOSE) {
-        walk_tree(s, &scene->old);
-        walk_tree(s, &scene->young);
-    } else if (near == HIT_TOP_FAR) {
-        memset(&s->walk.sink.prepared, 0, sizeof s->walk.sink.prepared);
-        s->walk.sink.limit = HUGE_VALF;
+    s->traversal.sink.take = take_children;
+    if (near == HIT_TLAS_READY) {
+        traverse_tree(s, &scene->primary);
+        traverse_tree(s, &scene->secondary);
+    } else if (near == HIT_TLAS_TOO_FAR) {
+        memset(&s->traversal.sink.prepared, 0, sizeof s->traversal.sink.prepared);
+        s->traversal.sink.limit = HUGE_VALF;
         for (uint32_t slot = 0; slot < scene->seen_slots && !s->ended; slot++)
             take_object(s, slot);
     }
@@ -228,8 +229,8 @@ static void find(search* s)
 // What a search begins with; the ray must stay where it is.
 static void begin(search* s, const hit_scene* scene, const hit_dray* ray, const hit_scene_filter* filter)
 {
-    s->walk.scene = scene;
-    s->walk.ray = ray;
+    s->traversal.scene = scene;
+    s->traversal.ray = ray;
     s->filter = filter;
     s->sides = filter == NULL ? HIT_SIDES_BOTH : filter->sides;
     s->ended = false;
@@ -237,21 +238,21 @@ static void begin(search* s, const hit_scene* scene, const hit_dray* ray, const 
 
 // ---- The first hit --------------------------------------------------------------------------------------------------
 
-static bool take_nearer(search* s, const hit_record* record)
+static bool take_nearer(search* s, const hit_object_record* record)
 {
-    hit_meeting m;
+    hit_object_hit m;
 
-    if (hit_ray_object(s->walk.scene, record, &s->walk.seeker, s->walk.limit, s->sides, &m))
+    if (hit_ray_object(s->traversal.scene, record, &s->traversal.ray_ctx, s->traversal.limit, s->sides, &m))
         keep_nearer(s, &m);
     return true;
 }
 
-bool hit_filter_is_open(const hit_scene_filter* filter)
+bool hit_filter_accepts_all(const hit_scene_filter* filter)
 {
     return filter == NULL || (filter->layers == 0 && filter->accept == NULL && filter->sides == HIT_SIDES_BOTH);
 }
 
-void hit_search_aim(search* s, const hit_scene* scene, const hit_dray* ray, nearest* n)
+void hit_search_setup(search* s, const hit_scene* scene, const hit_dray* ray, nearest* n)
 {
     begin(s, scene, ray, NULL);
     s->take = take_nearer;
@@ -262,17 +263,17 @@ void hit_search_aim(search* s, const hit_scene* scene, const hit_dray* ray, near
 bool hit_search_finish(search* s, hit_scene_hit* hit)
 {
     const nearest* n = s->context;
-    const hit_top_walk* w = &s->walk;
+    const hit_tlas_traversal* w = &s->traversal;
 
-    // Mostly one upright box is left: then nothing has to be compared.
-    if (!n->found && w->landed) {
+    // Mostly one axis_aligned box is left: then nothing has to be compared.
+    if (!n->found && w->resolved) {
         if (hit != NULL)
-            hit_ray_upright_describe(&w->scene->seen[w->slot], &w->seeker.ray, w->t, w->face, hit);
+            hit_ray_axis_aligned_describe(&w->scene->seen[w->slot], &w->ray_ctx.ray, w->t, w->face, hit);
         return true;
     }
-    hit_top_settle(&s->walk);
+    hit_tlas_resolve_candidates(&s->traversal);
     if (n->found && hit != NULL)
-        hit_meeting_describe(w->scene, &w->seeker.ray, &n->best, hit);
+        hit_object_hit_describe(w->scene, &w->ray_ctx.ray, &n->best, hit);
     return n->found;
 }
 
@@ -283,19 +284,19 @@ static bool find_first(search* s, hit_scene_hit* hit)
 
     find(s);
     if (n->found && hit != NULL)
-        hit_meeting_describe(s->walk.scene, &s->walk.seeker.ray, &n->best, hit);
+        hit_object_hit_describe(s->traversal.scene, &s->traversal.ray_ctx.ray, &n->best, hit);
     return n->found;
 }
 
 static HIT_NOINLINE bool first(const hit_scene* scene, const hit_dray* ray, const hit_scene_filter* filter,
                                hit_scene_hit* hit)
 {
-    static hit_top_first* const kernels[] = HIT_MANY_LEVELS(hit_top_first);
+    static hit_tlas_first* const kernels[] = HIT_MANY_LEVELS(hit_tlas_first);
     search s;
     nearest n;
 
-    hit_search_aim(&s, scene, ray, &n);
-    if (hit_filter_is_open(filter) && kernels[hit_cpu_now()](&s.walk) != HIT_BVH_UNABLE)
+    hit_search_setup(&s, scene, ray, &n);
+    if (hit_filter_accepts_all(filter) && kernels[hit_cpu_now()](&s.traversal) != HIT_BVH_UNDECIDED)
         return hit_search_finish(&s, hit);
     begin(&s, scene, ray, filter);
     return find_first(&s, hit);
@@ -316,9 +317,9 @@ bool hit_scene_first(const hit_scene* scene, hit_dray ray, const hit_scene_filte
 
 // ---- Any hit --------------------------------------------------------------------------------------------------------
 
-static bool take_any(search* s, const hit_record* record)
+static bool take_any(search* s, const hit_object_record* record)
 {
-    return !hit_ray_object_any(s->walk.scene, record, &s->walk.seeker, s->sides);
+    return !hit_ray_object_any(s->traversal.scene, record, &s->traversal.ray_ctx, s->sides);
 }
 
 static HIT_NOINLINE void find_any(search* s)
@@ -352,33 +353,33 @@ typedef struct list {
 } list;
 
 // A hit that was described, as the order needs it.
-static hit_meeting meeting_of(const hit_scene* scene, const hit_scene_hit* hit)
+static hit_object_hit object_hit_of(const hit_scene* scene, const hit_scene_hit* hit)
 {
-    return (hit_meeting){
+    return (hit_object_hit){
         .record = hit_scene_committed(scene, hit->id), .t = hit->t, .fine = hit->fine, .face = hit->face};
 }
 
 int hit_scene_order(const hit_scene* scene, const hit_dray* ray, const hit_scene_hit* first,
                     const hit_scene_hit* second)
 {
-    const hit_meeting a = meeting_of(scene, first), b = meeting_of(scene, second);
-    return hit_meeting_order(ray, &a, &b);
+    const hit_object_hit a = object_hit_of(scene, first), b = object_hit_of(scene, second);
+    return hit_object_hit_order(ray, &a, &b);
 }
 
-static bool comes_before(const search* s, const hit_meeting* m, const hit_scene_hit* hit)
+static bool comes_before(const search* s, const hit_object_hit* m, const hit_scene_hit* hit)
 {
-    const hit_meeting other = meeting_of(s->walk.scene, hit);
-    return hit_meeting_order(&s->walk.seeker.ray, m, &other) < 0;
+    const hit_object_hit other = object_hit_of(s->traversal.scene, hit);
+    return hit_object_hit_order(&s->traversal.ray_ctx.ray, m, &other) < 0;
 }
 
-static bool take_all(search* s, const hit_record* record)
+static bool take_all(search* s, const hit_object_record* record)
 {
     list* l = s->context;
     const uint32_t kept = l->count < l->capacity ? l->count : l->capacity;
     uint32_t at = kept;
-    hit_meeting m;
+    hit_object_hit m;
 
-    if (!hit_ray_object(s->walk.scene, record, &s->walk.seeker, s->walk.limit, s->sides, &m))
+    if (!hit_ray_object(s->traversal.scene, record, &s->traversal.ray_ctx, s->traversal.limit, s->sides, &m))
         return true;
     l->count++;
     while (at > 0 && comes_before(s, &m, &l->hits[at - 1]))
@@ -386,10 +387,10 @@ static bool take_all(search* s, const hit_record* record)
     if (at < l->capacity) {
         const uint32_t last = kept < l->capacity ? kept : kept - 1;
         memmove(l->hits + at + 1, l->hits + at, (last - at) * sizeof *l->hits);
-        hit_meeting_describe(s->walk.scene, &s->walk.seeker.ray, &m, &l->hits[at]);
+        hit_object_hit_describe(s->traversal.scene, &s->traversal.ray_ctx.ray, &m, &l->hits[at]);
     }
     if (l->limited && l->count >= l->capacity)
-        lower_limit(&s->walk, l->hits[l->capacity - 1].t);
+        lower_limit(&s->traversal, l->hits[l->capacity - 1].t);
     return true;
 }
 
@@ -445,15 +446,15 @@ typedef struct visit {
     void* context;
 } visit;
 
-static bool take_visit(search* s, const hit_record* record)
+static bool take_visit(search* s, const hit_object_record* record)
 {
     const visit* v = s->context;
     hit_scene_hit hit;
-    hit_meeting m;
+    hit_object_hit m;
 
-    if (!hit_ray_object(s->walk.scene, record, &s->walk.seeker, s->walk.limit, s->sides, &m))
+    if (!hit_ray_object(s->traversal.scene, record, &s->traversal.ray_ctx, s->traversal.limit, s->sides, &m))
         return true;
-    hit_meeting_describe(s->walk.scene, &s->walk.seeker.ray, &m, &hit);
+    hit_object_hit_describe(s->traversal.scene, &s->traversal.ray_ctx.ray, &m, &hit);
     return v->visitor(v->context, record, &hit);
 }
 
@@ -469,14 +470,14 @@ void hit_scene_visit_hits(const hit_scene* scene, hit_dray ray, const hit_scene_
     find(&s);
 }
 
-bool hit_scene_first_of(const hit_scene* scene, const hit_record* record, hit_dray ray, hit_sides sides,
+bool hit_scene_first_of(const hit_scene* scene, const hit_object_record* record, hit_dray ray, hit_sides sides,
                         hit_scene_hit* hit)
 {
-    const hit_seeker seeker = hit_seeker_make(ray);
-    hit_meeting m;
+    const hit_ray_context ray_ctx = hit_ray_context_make(ray);
+    hit_object_hit m;
 
-    if (!hit_dray_is_valid(ray) || !hit_ray_object(scene, record, &seeker, ray.t_max, sides, &m))
+    if (!hit_dray_is_valid(ray) || !hit_ray_object(scene, record, &ray_ctx, ray.t_max, sides, &m))
         return false;
-    hit_meeting_describe(scene, &seeker.ray, &m, hit);
+    hit_object_hit_describe(scene, &ray_ctx.ray, &m, hit);
     return true;
 }

@@ -7,14 +7,14 @@
 
 typedef struct hit_search hit_search;
 
-// Takes an object that the ray may hit; false ends the search. May lower the walk's limit.
-typedef bool hit_search_taker(hit_search* search, const hit_record* record);
+// Takes an object that the ray may hit; false ends the search. May lower the traversal's limit.
+typedef bool hit_search_visitor(hit_search* search, const hit_object_record* record);
 
 struct hit_search {
-    hit_top_walk walk; ///< the first member, and its sink is its first one: walks give these back
+    hit_tlas_traversal traversal; ///< the first member, and its sink is its first one: traversals give these back
     const hit_scene_filter* filter;
     hit_sides sides;
-    hit_search_taker* take;
+    hit_search_visitor* take;
     void* context;
     bool ended;
 };
@@ -22,17 +22,17 @@ struct hit_search {
 // The first hit so far: the context of searches for it.
 typedef struct hit_nearest {
     bool found;
-    hit_meeting best;
+    hit_object_hit best;
 } hit_nearest;
 
 // Whether every object counts.
-bool hit_filter_is_open(const hit_scene_filter* filter);
+bool hit_filter_accepts_all(const hit_scene_filter* filter);
 
-// Prepare everything for a walk over the trees to the first hit (scene/tlas/traverse.h), where every object counts. The ray must
+// Prepare everything for a traversal over the trees to the first hit (scene/tlas/traverse.h), where every object counts. The ray must
 // stay where it is.
-void hit_search_aim(hit_search* search, const hit_scene* scene, const hit_dray* ray, hit_nearest* nearest);
+void hit_search_setup(hit_search* search, const hit_scene* scene, const hit_dray* ray, hit_nearest* nearest);
 
-// The first hit, after a walk: true when there is one, and then it is described; `hit` may be NULL.
+// The first hit, after a traversal: true when there is one, and then it is described; `hit` may be NULL.
 bool hit_search_finish(hit_search* search, hit_scene_hit* hit);
 
 #endif

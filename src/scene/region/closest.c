@@ -1,8 +1,8 @@
 // The objects of a scene that are closest to a point.
 //
 // Branch and bound over the trees of the scene, the nearest box first; within an object, see closest_object.c. The k best
-// objects so far are a heap in the caller's array with the farthest on top, by distance and then by id, which is sorted in
-// the end. What is farther than the top of a full heap is dropped. Cost: some 5 us for the closest of 10,000 objects.
+// objects so far are a heap in the caller's array with the farthest on tlas, by distance and then by id, which is sorted in
+// the end. What is farther than the tlas of a full heap is dropped. Cost: some 5 us for the closest of 10,000 objects.
 #include "scene/region/closest.h"
 
 #include "base/fpenv.h"
@@ -12,7 +12,7 @@
 #include <math.h>
 
 // Each node that is taken from the stack leaves at most eight, one level down.
-enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_LANES - 1) + HIT_BVH_LANES };
+enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_WIDTH - 1) + HIT_BVH_WIDTH };
 
 typedef struct entry {
     uint32_t ref;
@@ -83,13 +83,13 @@ static double limit_of(const query* q)
 
 // ---- The search -----------------------------------------------------------------------------------------------------
 
-static void ask_object(query* q, const hit_record* record)
+static void test_object(query* q, const hit_object_record* record)
 {
-    hit_record_closest closest;
+    hit_object_closest closest;
     hit_scene_closest item;
 
     if (!hit_scene_counts(q->scene, record, q->filter) ||
-        !hit_record_closest_point(record, q->point, q->max_distance, limit_of(q), &closest))
+        !hit_object_closest_point(record, q->point, q->max_distance, limit_of(q), &closest))
         return;
     item.id = record->id;
     item.distance = closest.distance;
@@ -98,12 +98,12 @@ static void ask_object(query* q, const hit_record* record)
     keep(q, &item);
 }
 
-// Put what is below a node on the stack, the nearest on top.
+// Put what is below a node on the stack, the nearest on tlas.
 static uint32_t push_node(const query* q, const hit_bvh_node* node, entry* stack, uint32_t size)
 {
     const uint32_t base = size;
 
-    for (uint32_t lane = 0; lane < HIT_BVH_LANES && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
+    for (uint32_t lane = 0; lane < HIT_BVH_WIDTH && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
         double low[3], high[3];
         entry e = {.ref = node->ref[lane]};
         uint32_t at = size;
@@ -126,22 +126,22 @@ static uint32_t push_node(const query* q, const hit_bvh_node* node, entry* stack
     return size;
 }
 
-static void search_tree(query* q, const hit_top* top)
+static void search_tree(query* q, const hit_tlas* tlas)
 {
     entry stack[STACK];
     uint32_t size;
 
-    if (top->tree == NULL)
+    if (tlas->tree == NULL)
         return;
-    size = push_node(q, top->tree->nodes, stack, 0);
+    size = push_node(q, tlas->tree->nodes, stack, 0);
     while (size > 0) {
         const entry e = stack[--size];
         if (e.lower > limit_of(q))
             continue;
         if (e.ref & HIT_BVH_LEAF)
-            ask_object(q, &q->scene->seen[hit_top_slot(e.ref)]);
+            test_object(q, &q->scene->seen[hit_tlas_slot(e.ref)]);
         else
-            size = push_node(q, top->tree->nodes + e.ref, stack, size);
+            size = push_node(q, tlas->tree->nodes + e.ref, stack, size);
     }
 }
 
@@ -153,10 +153,10 @@ static HIT_NOINLINE uint32_t closest_points(query* q)
     // A scene that is too large for floats has no trees to speak of.
     if (!(q->scene->extent <= 0x1p60)) {
         for (uint32_t slot = 0; slot < q->scene->seen_slots; slot++)
-            ask_object(q, &q->scene->seen[slot]);
+            test_object(q, &q->scene->seen[slot]);
     } else {
-        search_tree(q, &q->scene->old);
-        search_tree(q, &q->scene->young);
+        search_tree(q, &q->scene->primary);
+        search_tree(q, &q->scene->secondary);
     }
     sort(q);
     return q->count;

@@ -1,7 +1,7 @@
 // The point of one object that is closest to another point.
 //
 // All coordinates are relative to the point that is asked about, so that it is the origin. Boxes and round shapes are one
-// body each. Trees are searched by branch and bound (N. Roussopoulos, S. Kelley, F. Vincent, Nearest Neighbor Queries,
+// convex each. Trees are searched by branch and bound (N. Roussopoulos, S. Kelley, F. Vincent, Nearest Neighbor Queries,
 // 1995), under any affine placement: the boxes of their nodes are put into the world, and what is farther than the best so
 // far is dropped, the nearest first. A box counts as closer than it is, by more than the errors of distances; so what is
 // dropped would not have won, and neither the order of the search nor the limits have a say in the answer. A second search,
@@ -15,7 +15,7 @@
 #include <string.h>
 
 // Each node that is taken from the stack leaves at most eight, one level down.
-enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_LANES - 1) + HIT_BVH_LANES };
+enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_WIDTH - 1) + HIT_BVH_WIDTH };
 
 typedef struct entry {
     uint32_t ref;
@@ -23,7 +23,7 @@ typedef struct entry {
 } entry;
 
 typedef struct search {
-    const hit_record* record;
+    const hit_object_record* record;
     const hit_bvh* tree;
     double offset[3]; ///< of the placement's origin
     double radius;
@@ -31,7 +31,7 @@ typedef struct search {
     double limit; ///< of what matters; falls to the best distance so far
     bool ties;    ///< the limit stays: the lowest primitive within it is wanted
     bool found;
-    hit_record_closest best;
+    hit_object_closest best;
 } search;
 
 double hit_closest_box(const double low[3], const double high[3])
@@ -46,16 +46,16 @@ double hit_closest_box(const double low[3], const double high[3])
     return sqrt(square) - 0x1p-46 * size;
 }
 
-static void ask_body(search* s, const hit_body* body, uint32_t primitive)
+static void test_convex(search* s, const hit_convex_shape* convex, uint32_t primitive)
 {
     const double origin[3] = {0.0, 0.0, 0.0};
     double low[3], high[3], distance;
-    hit_gap gap;
+    hit_gjk_result gap;
 
-    hit_body_bounds(body, low, high);
+    hit_convex_bounds(convex, low, high);
     if (hit_closest_box(low, high) > s->limit)
         return;
-    gap = hit_body_closest(body, origin);
+    gap = hit_convex_closest(convex, origin);
     distance = gap.lower > 0.0 ? sqrt(dot3(gap.a, gap.a)) : 0.0;
     // Roundings do not keep what is just as far as the caller wants.
     if (distance > s->max_distance && gap.lower <= s->max_distance)
@@ -73,44 +73,44 @@ static void ask_body(search* s, const hit_body* body, uint32_t primitive)
 
 // ---- Parts ----------------------------------------------------------------------------------------------------------
 
-static void ask_element(search* s, uint32_t i)
+static void test_element(search* s, uint32_t i)
 {
     const hit_point_set* set = s->record->shape.points;
     const bool segment = s->record->kind == HIT_OBJECT_POLYLINE;
-    hit_body body = {.count = segment ? 2 : 1, .radius = s->radius};
+    hit_convex_shape convex = {.count = segment ? 2 : 1, .radius = s->radius};
 
-    hit_point_image(s->record->place.linear, s->offset, set->point[i], body.point[0]);
+    hit_transform_point(s->record->place.linear, s->offset, set->point[i], convex.point[0]);
     if (segment)
-        hit_point_image(s->record->place.linear, s->offset, set->point[i + 1], body.point[1]);
-    ask_body(s, &body, i);
+        hit_transform_point(s->record->place.linear, s->offset, set->point[i + 1], convex.point[1]);
+    test_convex(s, &convex, i);
 }
 
-static void ask_block(search* s, const hit_bvh_block* block)
+static void test_block(search* s, const hit_bvh_block* block)
 {
     const float(*linear)[3] = s->record->place.linear;
     double vertex[8][3];
 
     // Vertices are shared within a block.
     for (unsigned i = 0; i < 8; i++)
-        hit_point_image(linear, s->offset, hit_bvh_block_vertex(block, i), vertex[i]);
-    for (unsigned lane = 0; lane < HIT_BVH_LANES && hit_bvh_block_lanes(block) >> lane != 0; lane++) {
-        hit_body body = {.count = 3};
+        hit_transform_point(linear, s->offset, hit_bvh_block_vertex(block, i), vertex[i]);
+    for (unsigned lane = 0; lane < HIT_BVH_WIDTH && hit_bvh_block_mask(block) >> lane != 0; lane++) {
+        hit_convex_shape convex = {.count = 3};
         for (int c = 0; c < 3; c++)
-            memcpy(body.point[c], vertex[block->corner[c] >> 3 * lane & 7u], sizeof vertex[0]);
-        ask_body(s, &body, hit_bvh_block_ids(s->tree, block, lane).first);
+            memcpy(convex.point[c], vertex[block->corner[c] >> 3 * lane & 7u], sizeof vertex[0]);
+        test_convex(s, &convex, hit_bvh_block_ids(s->tree, block, lane).first);
     }
 }
 
-static void ask_leaf(search* s, uint32_t ref)
+static void test_leaf(search* s, uint32_t ref)
 {
     const hit_bvh_block* block = s->tree->blocks + (ref & HIT_BVH_BLOCK_INDEX);
 
     ref &= ~HIT_BVH_LEAF;
     if (s->record->kind != HIT_OBJECT_MESH)
-        ask_element(s, ref);
+        test_element(s, ref);
     else
         for (uint32_t n = 0; n <= ref >> HIT_BVH_BLOCK_SHIFT; n++)
-            ask_block(s, block + n);
+            test_block(s, block + n);
 }
 
 // ---- Trees ----------------------------------------------------------------------------------------------------------
@@ -120,14 +120,14 @@ static uint32_t push_node(const search* s, const hit_bvh_node* node, entry* stac
 {
     const uint32_t base = size;
 
-    for (uint32_t lane = 0; lane < HIT_BVH_LANES && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
+    for (uint32_t lane = 0; lane < HIT_BVH_WIDTH && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
         const float a[3] = {node->plane[0][lane], node->plane[2][lane], node->plane[4][lane]};
         const float b[3] = {node->plane[1][lane], node->plane[3][lane], node->plane[5][lane]};
         double low[3], high[3];
         entry e = {.ref = node->ref[lane]};
         uint32_t at = size;
 
-        hit_box_image(s->record->place.linear, s->offset, a, b, low, high);
+        hit_transform_box(s->record->place.linear, s->offset, a, b, low, high);
         e.lower = hit_closest_box(low, high) - s->radius * (1.0 + 0x1p-46);
         if (e.lower > s->limit)
             continue;
@@ -150,7 +150,7 @@ static void search_tree(search* s)
         if (e.lower > s->limit)
             continue;
         if (e.ref & HIT_BVH_LEAF)
-            ask_leaf(s, e.ref);
+            test_leaf(s, e.ref);
         else
             size = push_node(s, s->tree->nodes + e.ref, stack, size);
     }
@@ -161,21 +161,21 @@ static void search_parts(search* s)
     if (s->tree != NULL) {
         search_tree(s);
     } else {
-        const hit_record* record = s->record;
+        const hit_object_record* record = s->record;
         const uint32_t count = record->shape.points->count - (record->kind == HIT_OBJECT_POLYLINE ? 1u : 0u);
         for (uint32_t i = 0; i < count; i++)
-            ask_element(s, i);
+            test_element(s, i);
     }
 }
 
-bool hit_record_closest_point(const hit_record* record, hit_dvec3 point, double max_distance, double worth,
-                              hit_record_closest* out)
+bool hit_object_closest_point(const hit_object_record* record, hit_dvec3 point, double max_distance, double worth,
+                              hit_object_closest* out)
 {
     search s = {.record = record, .max_distance = max_distance, .limit = fmin(max_distance, worth)};
-    hit_body body;
+    hit_convex_shape convex;
 
-    if (hit_record_body(record, point, &body)) {
-        ask_body(&s, &body, 0);
+    if (hit_object_convex(record, point, &convex)) {
+        test_convex(&s, &convex, 0);
     } else {
         const bool mesh = record->kind == HIT_OBJECT_MESH;
         s.offset[0] = record->place.origin.x - point.x;
@@ -188,7 +188,7 @@ bool hit_record_closest_point(const hit_record* record, hit_dvec3 point, double 
             // The closest point is often one that several primitives share, at distances that differ by roundings.
             const double distance = s.best.distance;
             const double size = distance + fabs(s.offset[0]) + fabs(s.offset[1]) + fabs(s.offset[2]);
-            s.limit = distance + HIT_BODY_SLACK * size;
+            s.limit = distance + HIT_CONVEX_EPSILON * size;
             s.ties = true;
             search_parts(&s);
             s.best.distance = distance;

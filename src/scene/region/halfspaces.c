@@ -1,12 +1,12 @@
 // Boxes and bodies against half-spaces: frusta, aligned and oriented boxes, unbounded, flat or empty as they may be.
 //
-// One half-space at a time says what is outside, and what is inside. A body that is on the border of one half-space only,
+// One half-space at a time says what is outside, and what is inside. A convex that is on the border of one half-space only,
 // or has a point in all of them, touches. What remains lies across at least two half-spaces: the set of their common
-// points, cut by a box around the body, is a polytope. Its corners are found by trying all intersections of three planes,
-// few of which there are, and GJK (scene/convex/gjk.h) tells how far the body is from their hull. Cutting by the box keeps
-// the corners near, whatever the half-spaces are, so that errors are in proportion to the body.
+// points, cut by a box around the convex, is a polytope. Its corners are found by trying all intersections of three planes,
+// few of which there are, and GJK (scene/convex/gjk.h) tells how far the convex is from their hull. Cutting by the box keeps
+// the corners near, whatever the half-spaces are, so that errors are in proportion to the convex.
 //
-// Corners are computed about the middle of the box, in double with a bound of their error; where three planes are so close
+// Corners are computed about the centroid of the box, in double with a bound of their error; where three planes are so close
 // to parallel that the bound is not good, in double-double, with the determinant by expansions. So no corner is lost, and
 // the hull, grown by the largest of the bounds, holds the whole set.
 #include "scene/region/volumes.h"
@@ -22,7 +22,7 @@ enum {
 // Corners that are not known better than this part of the box are computed again.
 #define GOOD_CORNER 0x1p-44
 
-// The half-spaces that matter for a body, and the sides of a box around it, about the middle of that box.
+// The half-spaces that matter for a convex, and the sides of a box around it, about the centroid of that box.
 typedef struct polytope {
     int rows;
     double normal[ROWS_MAX][3];
@@ -40,7 +40,7 @@ static double size3(const double v[3])
 
 // ---- Boxes -----------------------------------------------------------------------------------------------------
 
-static hit_cull aligned_box(const hit_volume_halves* set, const double low[3], const double high[3], double margin)
+static hit_cull aligned_box(const hit_volume_halfspaces* set, const double low[3], const double high[3], double margin)
 {
     hit_cull cull = HIT_INSIDE;
 
@@ -53,15 +53,15 @@ static hit_cull aligned_box(const hit_volume_halves* set, const double low[3], c
     return cull;
 }
 
-hit_cull hit_volume_halves_box(const void* context, const double low[3], const double high[3])
+hit_cull hit_volume_halfspaces_box(const void* context, const double low[3], const double high[3])
 {
-    const hit_volume_halves* set = &((const hit_scene_volume*)context)->halves;
+    const hit_volume_halfspaces* set = &((const hit_scene_volume*)context)->halfspaces;
     hit_cull cull = HIT_INSIDE;
 
     if (set->aligned)
         return aligned_box(set, low, high, 0.0);
     for (uint32_t i = 0; i < set->count; i++) {
-        const hit_volume_half* half = &set->half[i];
+        const hit_volume_halfspace* half = &set->half[i];
         double top = half->offset, bottom = half->offset, most = fabs(half->offset);
         for (int k = 0; k < 3; k++) {
             const double a = half->normal[k] * low[k], b = half->normal[k] * high[k];
@@ -69,9 +69,9 @@ hit_cull hit_volume_halves_box(const void* context, const double low[3], const d
             bottom += fmin(a, b);
             most += fmax(fabs(a), fabs(b));
         }
-        if (top < -HIT_BODY_SLACK * most)
+        if (top < -HIT_CONVEX_EPSILON * most)
             return HIT_OUTSIDE;
-        if (!(bottom > HIT_BODY_SLACK * most))
+        if (!(bottom > HIT_CONVEX_EPSILON * most))
             cull = HIT_CROSSING;
     }
     return cull;
@@ -92,7 +92,7 @@ static bool may_be_corner(const polytope* p, const int row[3], const double at[3
 }
 
 // The common point of three planes in double-double. False when there is none. The determinant is exact but for 2^-46.
-static bool careful_corner(const polytope* p, const int row[3], double at[3], double* error)
+static bool corner_double_double(const polytope* p, const int row[3], double at[3], double* error)
 {
     mat3 m;
     dd normal[3][3], cross[3][3];
@@ -144,7 +144,7 @@ static bool add_corner(polytope* p, const int row[3])
         return true; // two are parallel
     // An error that is too large is good enough for most of those that are no corners.
     if (!(error <= GOOD_CORNER * p->size) && (det == 0.0 || may_be_corner(p, row, at, error))) {
-        if (!careful_corner(p, row, at, &error))
+        if (!corner_double_double(p, row, at, &error))
             return true;
         if (!(error <= GOOD_CORNER * p->size))
             return !may_be_corner(p, row, at, error);
@@ -167,17 +167,18 @@ static void add_row(polytope* p, const double normal[3], dd offset)
     p->offset[p->rows++] = offset;
 }
 
-// The body is moved so that the middle of its box is the origin. `active` says which half-spaces matter.
-static bool make_polytope(const hit_volume_halves* set, unsigned active, double margin, hit_body* body, polytope* p)
+// The convex is moved so that the centroid of its box is the origin. `active` says which half-spaces matter.
+static bool make_polytope(const hit_volume_halfspaces* set, unsigned active, double margin, hit_convex_shape* convex,
+                          polytope* p)
 {
-    double low[3], high[3], middle[3], half[3];
+    double low[3], high[3], centroid[3], half[3];
 
-    hit_body_bounds(body, low, high);
+    hit_convex_bounds(convex, low, high);
     for (int k = 0; k < 3; k++) {
-        middle[k] = 0.5 * low[k] + 0.5 * high[k];
+        centroid[k] = 0.5 * low[k] + 0.5 * high[k];
         half[k] = 0.5 * (high[k] - low[k]) + margin;
-        for (uint32_t i = 0; i < body->count; i++)
-            body->point[i][k] -= middle[k];
+        for (uint32_t i = 0; i < convex->count; i++)
+            convex->point[i][k] -= centroid[k];
     }
     p->rows = 0;
     p->corners = 0;
@@ -185,11 +186,11 @@ static bool make_polytope(const hit_volume_halves* set, unsigned active, double 
     p->size = half[0] + half[1] + half[2];
     for (uint32_t i = 0; i < set->count; i++)
         if ((active >> i & 1u) != 0) {
-            const hit_volume_half* h = &set->half[i];
+            const hit_volume_halfspace* h = &set->half[i];
             dd offset = {h->offset, h->offset_low};
             for (int k = 0; k < 3; k++) {
                 dd term;
-                term.lo = two_product(h->normal[k], middle[k], &term.hi);
+                term.lo = two_product(h->normal[k], centroid[k], &term.hi);
                 offset = dd_add(offset, term);
             }
             add_row(p, h->normal, offset);
@@ -209,58 +210,58 @@ static bool make_polytope(const hit_volume_halves* set, unsigned active, double 
     return true;
 }
 
-// Whether a body that lies across several half-spaces touches all of them at once.
-static bool touches(const hit_volume_halves* set, unsigned active, double margin, const hit_body* body)
+// Whether a convex that lies across several half-spaces touches all of them at once.
+static bool touches(const hit_volume_halfspaces* set, unsigned active, double margin, const hit_convex_shape* convex)
 {
-    hit_body moved = *body;
+    hit_convex_shape moved = *convex;
     polytope p;
-    hit_convex a, b;
+    hit_gjk_proxy a, b;
     double limit;
 
     if (!make_polytope(set, active, margin, &moved, &p))
         return true;
     if (p.corners == 0)
         return false;
-    a = hit_convex_from_body(&moved);
-    b = hit_convex_from_points(&p.corner[0][0], p.corners);
+    a = hit_gjk_proxy_from_convex(&moved);
+    b = hit_gjk_proxy_from_points(&p.corner[0][0], p.corners);
     limit = margin + 2.0 * p.error;
-    return !(hit_convex_gap(&a, &b, limit).lower > limit);
+    return !(hit_gjk_distance(&a, &b, limit).lower > limit);
 }
 
 // Whether a point of the hull is certainly in all half-spaces that matter.
-static bool has_point_inside(const hit_volume_halves* set, unsigned active, const hit_body* body)
+static bool has_point_inside(const hit_volume_halfspaces* set, unsigned active, const hit_convex_shape* convex)
 {
-    for (uint32_t p = 0; p < body->count; p++) {
+    for (uint32_t p = 0; p < convex->count; p++) {
         bool in = true;
         for (uint32_t i = 0; i < set->count && in; i++)
-            in = (active >> i & 1u) == 0 || dot3(set->half[i].normal, body->point[p]) + set->half[i].offset >= 0.0;
+            in = (active >> i & 1u) == 0 || dot3(set->half[i].normal, convex->point[p]) + set->half[i].offset >= 0.0;
         if (in)
             return true;
     }
     return false;
 }
 
-hit_cull hit_volume_halves_body(const void* context, const hit_body* body)
+hit_cull hit_volume_halfspaces_convex(const void* context, const hit_convex_shape* convex)
 {
-    const hit_volume_halves* set = &((const hit_scene_volume*)context)->halves;
-    const double size = hit_body_size(body), margin = HIT_VOLUME_MARGIN * size;
+    const hit_volume_halfspaces* set = &((const hit_scene_volume*)context)->halfspaces;
+    const double size = hit_convex_size(convex), margin = HIT_VOLUME_MARGIN * size;
     double low[3], high[3];
     unsigned active = 0;
 
-    if (set->aligned && hit_body_is_upright(body, low, high))
+    if (set->aligned && hit_convex_is_aabb(convex, low, high))
         return aligned_box(set, low, high, margin);
     for (uint32_t i = 0; i < set->count; i++) {
-        const hit_volume_half* half = &set->half[i];
+        const hit_volume_halfspace* half = &set->half[i];
         const double away[3] = {-half->normal[0], -half->normal[1], -half->normal[2]};
         const double room = HIT_VOLUME_MARGIN * (size * 2.0 + fabs(half->offset));
-        if (hit_body_reach(body, half->normal, NULL) + half->offset < -room)
+        if (hit_convex_support(convex, half->normal, NULL) + half->offset < -room)
             return HIT_OUTSIDE;
-        if (-hit_body_reach(body, away, NULL) + half->offset < -room)
+        if (-hit_convex_support(convex, away, NULL) + half->offset < -room)
             active |= 1u << i;
     }
     if (active == 0)
         return HIT_INSIDE;
-    if ((active & (active - 1)) == 0 || has_point_inside(set, active, body))
+    if ((active & (active - 1)) == 0 || has_point_inside(set, active, convex))
         return HIT_CROSSING;
-    return touches(set, active, margin, body) ? HIT_CROSSING : HIT_OUTSIDE;
+    return touches(set, active, margin, convex) ? HIT_CROSSING : HIT_OUTSIDE;
 }

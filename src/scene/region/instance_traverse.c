@@ -1,13 +1,13 @@
-// A walk over a tree in its place: see scene/region/instance_traverse.h.
+// A traverse over a tree in its place: see scene/region/instance_traverse.h.
 #include "scene/region/instance_traverse.h"
 
 #include <math.h>
 
 // Each node that is taken from the stack leaves at most eight, one level down.
-enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_LANES - 1) + HIT_BVH_LANES };
+enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_WIDTH - 1) + HIT_BVH_WIDTH };
 
-void hit_box_image(const float linear[3][3], const double offset[3], const float low[3], const float high[3],
-                   double out_low[3], double out_high[3])
+void hit_transform_box(const float linear[3][3], const double offset[3], const float low[3], const float high[3],
+                       double out_low[3], double out_high[3])
 {
     for (int i = 0; i < 3; i++) {
         double least = 0.0, most = 0.0, size = fabs(offset[i]);
@@ -23,54 +23,55 @@ void hit_box_image(const float linear[3][3], const double offset[3], const float
     }
 }
 
-static void lane_box(const hit_placed_tree* t, const hit_bvh_node* node, uint32_t lane, double low[3], double high[3])
+static void child_box(const hit_instance_tree* t, const hit_bvh_node* node, uint32_t child, double low[3],
+                      double high[3])
 {
-    const float a[3] = {node->plane[0][lane], node->plane[2][lane], node->plane[4][lane]};
-    const float b[3] = {node->plane[1][lane], node->plane[3][lane], node->plane[5][lane]};
+    const float a[3] = {node->plane[0][child], node->plane[2][child], node->plane[4][child]};
+    const float b[3] = {node->plane[1][child], node->plane[3][child], node->plane[5][child]};
 
-    hit_box_image(t->linear, t->offset, a, b, low, high);
+    hit_transform_box(t->linear, t->offset, a, b, low, high);
     for (int k = 0; k < 3; k++) {
         low[k] -= t->radius + 0x1p-50 * (t->radius + fabs(low[k]));
         high[k] += t->radius + 0x1p-50 * (t->radius + fabs(high[k]));
     }
 }
 
-// One turn of the walk; false when a visitor ended it.
-static bool walk(const hit_placed_tree* tree, const hit_bvh_turn* turn, hit_box_visitor* box, hit_leaf_visitor* leaf,
-                 void* context)
+// One pass of the traverse; false when a visitor ended it.
+static bool traverse(const hit_instance_tree* tree, const hit_bvh_pass* pass, hit_box_visitor* box,
+                     hit_leaf_visitor* leaf, void* context)
 {
     uint32_t stack[STACK], size = 0;
 
-    stack[size++] = turn->root;
+    stack[size++] = pass->root;
     while (size > 0) {
         const hit_bvh_node* node = tree->tree->nodes + stack[--size];
-        for (uint32_t lane = 0; lane < HIT_BVH_LANES && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
+        for (uint32_t child = 0; child < HIT_BVH_WIDTH && node->ref[child] != HIT_BVH_NO_REF; child++) {
             double low[3], high[3];
-            hit_step step;
-            if ((node->ref[lane] & HIT_BVH_LEAF) && hit_bvh_turn_skips(turn, node->ref[lane]))
+            hit_visit_action step;
+            if ((node->ref[child] & HIT_BVH_LEAF) && hit_bvh_pass_skips(pass, node->ref[child]))
                 continue;
-            lane_box(tree, node, lane, low, high);
+            child_box(tree, node, child, low, high);
             step = box(context, low, high);
-            if (step == HIT_STEP_END)
+            if (step == HIT_VISIT_STOP)
                 return false;
-            if (step == HIT_STEP_SKIP)
+            if (step == HIT_VISIT_SKIP)
                 continue;
-            if (!(node->ref[lane] & HIT_BVH_LEAF))
-                stack[size++] = node->ref[lane];
-            else if (!leaf(context, node, lane))
+            if (!(node->ref[child] & HIT_BVH_LEAF))
+                stack[size++] = node->ref[child];
+            else if (!leaf(context, node, child))
                 return false;
         }
     }
     return true;
 }
 
-bool hit_placed_tree_walk(const hit_placed_tree* tree, hit_box_visitor* box, hit_leaf_visitor* leaf, void* context)
+bool hit_instance_traverse(const hit_instance_tree* tree, hit_box_visitor* box, hit_leaf_visitor* leaf, void* context)
 {
-    hit_bvh_turn turn = hit_bvh_turn_first(tree->tree);
+    hit_bvh_pass pass = hit_bvh_pass_first(tree->tree);
 
     do
-        if (!walk(tree, &turn, box, leaf, context))
+        if (!traverse(tree, &pass, box, leaf, context))
             return false;
-    while (hit_bvh_turn_next(tree->tree, &turn));
+    while (hit_bvh_pass_next(tree->tree, &pass));
     return true;
 }

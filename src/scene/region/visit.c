@@ -17,10 +17,10 @@
 #include <string.h>
 
 // Each node that is taken from the stack leaves at most eight, one level down.
-enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_LANES - 1) + HIT_BVH_LANES };
+enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_WIDTH - 1) + HIT_BVH_WIDTH };
 
 // On the stack: all of this node is inside.
-#define WITHIN HIT_BVH_LEAF
+#define INSIDE_FLAG HIT_BVH_LEAF
 
 // ---- Half-spaces in the anchor's space ------------------------------------------------------------------------------
 
@@ -31,15 +31,15 @@ static float clamped(double x, float (*rounded)(double))
 
 // As in bvh/query/volume_shapes.c: normals of a size in [1/8, 1/4), limits that are moved by four times the error of a corner.
 // The normals are rounded here, by 2^-24 of them, which that covers.
-static void planes_make(const hit_sieve* sieve, hit_dvec3 anchor, double extent, hit_volume_sieve* out)
+static void planes_make(const hit_cull_region* cull_region, hit_dvec3 anchor, double extent, hit_volume_culler* out)
 {
-    const double from[3] = {anchor.x - sieve->at.x, anchor.y - sieve->at.y, anchor.z - sieve->at.z};
+    const double from[3] = {anchor.x - cull_region->at.x, anchor.y - cull_region->at.y, anchor.z - cull_region->at.z};
     hit_volume_planes* planes = &out->u.planes;
 
     out->kind = HIT_VOLUME_FRUSTUM;
     for (uint32_t i = 0; i < 6; i++) {
         static const double everywhere[4] = {0.0, 0.0, 0.0, 0.0};
-        const double* p = i < sieve->plane_count ? sieve->plane[i] : everywhere;
+        const double* p = i < cull_region->plane_count ? cull_region->plane[i] : everywhere;
         const double largest = fmax(fabs(p[0]), fmax(fabs(p[1]), fabs(p[2])));
         const double scale = largest > 0.0 ? ldexp(1.0, -3 - ilogb(largest)) : 1.0;
         double d = -p[3], size = fabs(p[3]), sum = 0.0, margin;
@@ -58,9 +58,9 @@ static void planes_make(const hit_sieve* sieve, hit_dvec3 anchor, double extent,
     }
 }
 
-// ---- The walk -------------------------------------------------------------------------------------------------------
+// ---- The traversal -------------------------------------------------------------------------------------------------------
 
-typedef struct walk walk;
+typedef struct traversal traversal;
 
 // Objects that must be looked at wait here for their records, which lie anywhere in memory, to come into the cache.
 enum { WAITING = 16 };
@@ -71,49 +71,50 @@ typedef struct queue {
     uint32_t begin, count;
 } queue;
 
-// Takes an object that is enabled and whose bounds are not outside; false ends the walk.
-typedef bool taker(const walk* w, uint32_t slot, hit_id id, hit_cull bounds);
+// Takes an object that is enabled and whose bounds are not outside; false ends the traversal.
+typedef bool visitor_fn(const traversal* w, uint32_t slot, hit_id id, hit_cull bounds);
 
-struct walk {
+struct traversal {
     const hit_scene* scene;
-    const hit_sieve* sieve;
+    const hit_cull_region* cull_region;
     const hit_scene_filter* filter;
-    taker* take;
+    visitor_fn* take;
     void* context;
-    hit_id_list* list;       ///< when not NULL, where ids of objects inside the region go without being asked about
-    double from[3];          ///< the anchor, from the place of the region
-    hit_volume_sieve planes; ///< when the region has some
+    hit_id_list* list;        ///< when not NULL, where ids of objects inside the region go without being asked about
+    double from[3];           ///< the anchor, from the place of the region
+    hit_volume_culler planes; ///< when the region has some
 };
 
-static void sort_one_by_one(const walk* w, const hit_bvh_node* node, unsigned* met, unsigned* inside)
+static void cull_children(const traversal* w, const hit_bvh_node* node, unsigned* touching, unsigned* inside)
 {
-    *met = *inside = 0;
-    for (uint32_t lane = 0; lane < HIT_BVH_LANES && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
+    *touching = *inside = 0;
+    for (uint32_t child = 0; child < HIT_BVH_WIDTH && node->ref[child] != HIT_BVH_NO_REF; child++) {
         double low[3], high[3];
         hit_cull cull;
-        if (!(node->plane[0][lane] <= node->plane[1][lane]))
+        if (!(node->plane[0][child] <= node->plane[1][child]))
             continue;
         for (int k = 0; k < 3; k++) {
             const double slack = 0x1p-50 * fabs(w->from[k]);
-            low[k] = w->from[k] + node->plane[2 * k][lane] - slack;
-            high[k] = w->from[k] + node->plane[2 * k + 1][lane] + slack;
+            low[k] = w->from[k] + node->plane[2 * k][child] - slack;
+            high[k] = w->from[k] + node->plane[2 * k + 1][child] + slack;
         }
-        cull = w->sieve->box(w->sieve->context, low, high);
-        *met |= (unsigned)(cull != HIT_OUTSIDE) << lane;
-        *inside |= (unsigned)(cull == HIT_INSIDE) << lane;
+        cull = w->cull_region->box(w->cull_region->context, low, high);
+        *touching |= (unsigned)(cull != HIT_OUTSIDE) << child;
+        *inside |= (unsigned)(cull == HIT_INSIDE) << child;
     }
 }
 
-static unsigned used_lanes(const hit_bvh_node* node)
+static unsigned used_children(const hit_bvh_node* node)
 {
     unsigned used = 0;
-    for (unsigned lane = 0; lane < HIT_BVH_LANES; lane++)
-        used |= (unsigned)(node->ref[lane] != HIT_BVH_NO_REF && node->plane[0][lane] <= node->plane[1][lane]) << lane;
+    for (unsigned child = 0; child < HIT_BVH_WIDTH; child++)
+        used |= (unsigned)(node->ref[child] != HIT_BVH_NO_REF && node->plane[0][child] <= node->plane[1][child])
+                << child;
     return used;
 }
 
 // Take the object that has waited longest.
-static bool take_waiting(const walk* w, queue* q)
+static bool visit_waiting(const traversal* w, queue* q)
 {
     const uint32_t at = q->begin;
     q->begin = (at + 1) % WAITING;
@@ -121,128 +122,128 @@ static bool take_waiting(const walk* w, queue* q)
     return w->take(w, q->slot[at], q->id[at], HIT_CROSSING);
 }
 
-static bool let_wait(const walk* w, queue* q, uint32_t slot, hit_id id)
+static bool enqueue(const traversal* w, queue* q, uint32_t slot, hit_id id)
 {
-    const bool go_on = q->count < WAITING || take_waiting(w, q);
+    const bool go_on = q->count < WAITING || visit_waiting(w, q);
     const uint32_t at = (q->begin + q->count++) % WAITING;
 
-    hit_fetch(&w->scene->seen[slot], sizeof(hit_record));
+    hit_prefetch(&w->scene->seen[slot], sizeof(hit_object_record));
     q->slot[at] = slot;
     q->id[at] = id;
     return go_on;
 }
 
-static bool walk_tree(const walk* w, const hit_top* top)
+static bool traverse_tree(const traversal* w, const hit_tlas* tlas)
 {
-    static hit_volume_sort* const sorts[] = HIT_MANY_LEVELS(hit_volume_sort);
-    hit_volume_sort* const sort = w->sieve->plane_count > 0 ? sorts[hit_cpu_in_use()] : NULL;
+    static hit_volume_cull_node* const sorts[] = HIT_MANY_LEVELS(hit_volume_cull_node);
+    hit_volume_cull_node* const sort = w->cull_region->plane_count > 0 ? sorts[hit_cpu_in_use()] : NULL;
     uint32_t stack[STACK], size = 0;
     queue waiting = {.begin = 0};
 
-    if (top->tree == NULL)
+    if (tlas->tree == NULL)
         return true;
     stack[size++] = 0;
     while (size > 0) {
         const uint32_t entry = stack[--size];
-        const hit_bvh_node* node = top->tree->nodes + (entry & ~WITHIN);
-        unsigned met, inside;
-        if (entry & WITHIN) {
-            met = inside = used_lanes(node);
+        const hit_bvh_node* node = tlas->tree->nodes + (entry & ~INSIDE_FLAG);
+        unsigned touching, inside;
+        if (entry & INSIDE_FLAG) {
+            touching = inside = used_children(node);
         } else if (sort != NULL) {
-            sort(&w->planes, node->plane, &met, &inside);
-            inside = w->sieve->planes_are_all ? inside : 0;
+            sort(&w->planes, node->plane, &touching, &inside);
+            inside = w->cull_region->planes_are_all ? inside : 0;
         } else {
-            sort_one_by_one(w, node, &met, &inside);
+            cull_children(w, node, &touching, &inside);
         }
-        for (; met != 0; met &= met - 1) {
-            const unsigned lane = hit_many_lowest_bit(met);
-            const uint32_t ref = node->ref[lane];
-            const bool within = (inside >> lane & 1u) != 0;
+        for (; touching != 0; touching &= touching - 1) {
+            const unsigned child = hit_many_lowest_bit(touching);
+            const uint32_t ref = node->ref[child];
+            const bool within = (inside >> child & 1u) != 0;
             if (!(ref & HIT_BVH_LEAF)) {
-                hit_fetch(&top->tree->nodes[ref], sizeof(hit_bvh_node));
-                stack[size++] = within ? ref | WITHIN : ref;
+                hit_prefetch(&tlas->tree->nodes[ref], sizeof(hit_bvh_node));
+                stack[size++] = within ? ref | INSIDE_FLAG : ref;
                 continue;
             }
-            const uint32_t slot = hit_top_slot(ref);
-            const hit_id id = hit_id_make(slot, node->generation[lane]);
+            const uint32_t slot = hit_tlas_slot(ref);
+            const hit_id id = hit_id_make(slot, node->generation[child]);
             if (within && w->list != NULL)
                 hit_id_list_put(w->list, id);
-            else if (!(within ? w->take(w, slot, id, HIT_INSIDE) : let_wait(w, &waiting, slot, id)))
+            else if (!(within ? w->take(w, slot, id, HIT_INSIDE) : enqueue(w, &waiting, slot, id)))
                 return false;
         }
     }
     while (waiting.count > 0)
-        if (!take_waiting(w, &waiting))
+        if (!visit_waiting(w, &waiting))
             return false;
     return true;
 }
 
-static void walk_scene(walk* w)
+static void traverse_scene(traversal* w)
 {
     const hit_scene* scene = w->scene;
-    const hit_sieve* sieve = w->sieve;
+    const hit_cull_region* cull_region = w->cull_region;
 
     // Without a region, or in a scene that is too large for floats, all are visited.
-    if (sieve == NULL || !(scene->extent <= 0x1p60)) {
+    if (cull_region == NULL || !(scene->extent <= 0x1p60)) {
         for (uint32_t slot = 0; slot < scene->seen_slots; slot++)
             if (scene->seen[slot].id != HIT_ID_NONE && !scene->seen[slot].disabled &&
                 !w->take(w, slot, scene->seen[slot].id, HIT_CROSSING))
                 return;
         return;
     }
-    w->from[0] = scene->anchor.x - sieve->at.x;
-    w->from[1] = scene->anchor.y - sieve->at.y;
-    w->from[2] = scene->anchor.z - sieve->at.z;
-    if (sieve->plane_count > 0)
-        planes_make(sieve, scene->anchor, scene->extent, &w->planes);
-    if (walk_tree(w, &scene->old))
-        walk_tree(w, &scene->young);
+    w->from[0] = scene->anchor.x - cull_region->at.x;
+    w->from[1] = scene->anchor.y - cull_region->at.y;
+    w->from[2] = scene->anchor.z - cull_region->at.z;
+    if (cull_region->plane_count > 0)
+        planes_make(cull_region, scene->anchor, scene->extent, &w->planes);
+    if (traverse_tree(w, &scene->primary))
+        traverse_tree(w, &scene->secondary);
 }
 
 // Whether the filter counts an object. Its record is looked at only where that is needed: it is large, and far away.
-static bool counts(const walk* w, uint32_t slot, hit_id id)
+static bool counts(const traversal* w, uint32_t slot, hit_id id)
 {
     const hit_scene_filter* f = w->filter;
-    const hit_record* record = &w->scene->seen[slot];
+    const hit_object_record* record = &w->scene->seen[slot];
     return f == NULL || ((f->layers == 0 || (record->layers & f->layers) != 0) &&
                          (f->accept == NULL || f->accept(f->context, id, w->scene->seen_user[slot])));
 }
 
 typedef struct visit {
-    hit_record_visitor* visitor;
+    hit_object_visitor* visitor;
     void* context;
 } visit;
 
-static bool visit_one(const walk* w, uint32_t slot, hit_id id, hit_cull bounds)
+static bool visit_one(const traversal* w, uint32_t slot, hit_id id, hit_cull bounds)
 {
     const visit* v = w->context;
     return !counts(w, slot, id) || v->visitor(v->context, &w->scene->seen[slot], bounds);
 }
 
-void hit_scene_visit(const hit_scene* scene, const hit_sieve* sieve, const hit_scene_filter* filter,
-                     hit_record_visitor* visitor, void* context)
+void hit_scene_visit(const hit_scene* scene, const hit_cull_region* cull_region, const hit_scene_filter* filter,
+                     hit_object_visitor* visitor, void* context)
 {
     visit v = {visitor, context};
-    walk w = {.scene = scene, .sieve = sieve, .filter = filter, .take = visit_one, .context = &v};
-    walk_scene(&w);
+    traversal w = {.scene = scene, .cull_region = cull_region, .filter = filter, .take = visit_one, .context = &v};
+    traverse_scene(&w);
 }
 
 // ---- Gathering ------------------------------------------------------------------------------------------------------
 
-typedef struct gathering {
+typedef struct region_query {
     hit_include include;
     hit_id_list list;
-} gathering;
+} region_query;
 
-static bool gather_one(const walk* w, uint32_t slot, hit_id id, hit_cull bounds)
+static bool query_one(const traversal* w, uint32_t slot, hit_id id, hit_cull bounds)
 {
-    gathering* g = w->context;
+    region_query* g = w->context;
 
     if (!counts(w, slot, id))
         return true;
     // What is inside touches; and what has nothing in it has no bounds either, and is not found.
     if (bounds != HIT_INSIDE) {
-        const hit_cull cull = hit_record_relation(&w->scene->seen[slot], w->sieve, g->include);
+        const hit_cull cull = hit_object_relation(&w->scene->seen[slot], w->cull_region, g->include);
         if (cull == HIT_OUTSIDE || (g->include == HIT_INCLUDE_INSIDE && cull != HIT_INSIDE))
             return true;
     }
@@ -250,20 +251,20 @@ static bool gather_one(const walk* w, uint32_t slot, hit_id id, hit_cull bounds)
     return true;
 }
 
-uint32_t hit_scene_gather(const hit_scene* scene, const hit_sieve* sieve, hit_include include,
-                          const hit_scene_filter* filter, hit_id* ids, uint32_t capacity)
+uint32_t hit_scene_query_region(const hit_scene* scene, const hit_cull_region* cull_region, hit_include include,
+                                const hit_scene_filter* filter, hit_id* ids, uint32_t capacity)
 {
-    gathering g = {include, hit_id_list_make(ids, capacity)};
-    walk w = {.scene = scene, .sieve = sieve, .filter = filter, .take = gather_one, .context = &g};
+    region_query g = {include, hit_id_list_make(ids, capacity)};
+    traversal w = {.scene = scene, .cull_region = cull_region, .filter = filter, .take = query_one, .context = &g};
 
     // Without a filter all of them count.
     w.list = filter == NULL ? &g.list : NULL;
-    walk_scene(&w);
+    traverse_scene(&w);
     hit_id_list_finish(&g.list);
     return g.list.count;
 }
 
-const hit_record* hit_scene_committed(const hit_scene* scene, hit_id id)
+const hit_object_record* hit_scene_committed(const hit_scene* scene, hit_id id)
 {
     const uint32_t slot = hit_id_slot(id);
     return scene != NULL && id != HIT_ID_NONE && slot < scene->seen_slots && scene->seen[slot].id == id

@@ -1,8 +1,8 @@
 // Volumes as regions that bodies are sorted by: cones, balls, and what lies in up to six half-spaces.
 //
-// A volume is given in floats about a place; its sieve is relative to that place. What double arithmetic cannot tell -
+// A volume is given in floats about a place; its cull_region is relative to that place. What double arithmetic cannot tell -
 // within HIT_VOLUME_MARGIN of the coordinates - touches, and lies inside: nothing that does either is missed. That leaves
-// room for the roundings of the body itself. All require the environment of base/fpenv.h.
+// room for the roundings of the convex itself. All require the environment of base/fpenv.h.
 #ifndef HITSCAN_SCENE_VOLUME_H
 #define HITSCAN_SCENE_VOLUME_H
 
@@ -13,27 +13,27 @@
 
 // Half-spaces normal·x + offset >= 0. A normal has a length of at least 1/2 and less than sqrt(3), and its components are
 // floats but for a power of two.
-typedef struct hit_volume_half {
+typedef struct hit_volume_halfspace {
     double normal[3];
     double offset, offset_low; ///< the offset is their sum
-} hit_volume_half;
+} hit_volume_halfspace;
 
-typedef struct hit_volume_halves {
+typedef struct hit_volume_halfspaces {
     uint32_t count; ///< 0 to 6
-    hit_volume_half half[6];
+    hit_volume_halfspace half[6];
     bool aligned; ///< an axis-aligned box: its corners
     double low[3], high[3];
-} hit_volume_halves;
+} hit_volume_halfspaces;
 
-typedef struct hit_volume_round {
+typedef struct hit_dsphere {
     double center[3], radius;
-} hit_volume_round;
+} hit_dsphere;
 
 // A volume that is not empty.
 typedef struct hit_scene_volume {
-    hit_sieve sieve; ///< its context is the volume itself, so the struct must not be copied
-    hit_volume_halves halves;
-    hit_volume_round ball;
+    hit_cull_region cull_region; ///< its context is the volume itself, so the struct must not be copied
+    hit_volume_halfspaces halfspaces;
+    hit_dsphere dsphere;
     hit_dcone cone;
 } hit_scene_volume;
 
@@ -45,11 +45,11 @@ bool hit_scene_volume_obb(hit_dvec3 at, const hit_obb* obb, hit_scene_volume* ou
 bool hit_scene_volume_sphere(hit_dvec3 at, hit_sphere sphere, hit_scene_volume* out);
 
 // Sort boxes and bodies: the functions of the sieves. `context` is the volume.
-hit_cull hit_volume_halves_box(const void* context, const double low[3], const double high[3]);
-hit_cull hit_volume_halves_body(const void* context, const hit_body* body);
-hit_cull hit_volume_ball_box(const void* context, const double low[3], const double high[3]);
-hit_cull hit_volume_ball_body(const void* context, const hit_body* body);
+hit_cull hit_volume_halfspaces_box(const void* context, const double low[3], const double high[3]);
+hit_cull hit_volume_halfspaces_convex(const void* context, const hit_convex_shape* convex);
+hit_cull hit_volume_sphere_box(const void* context, const double low[3], const double high[3]);
+hit_cull hit_volume_sphere_convex(const void* context, const hit_convex_shape* convex);
 hit_cull hit_volume_cone_box(const void* context, const double low[3], const double high[3]);
-hit_cull hit_volume_cone_body(const void* context, const hit_body* body);
+hit_cull hit_volume_cone_convex(const void* context, const hit_convex_shape* convex);
 
 #endif

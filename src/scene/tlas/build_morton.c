@@ -1,14 +1,14 @@
 // A tree over objects in a hurry: for scenes that move so much that it will be worn soon.
 //
-// Objects are sorted along the Morton curve of their middles. A piece of the curve divides where its highest bit changes
-// (C. Lauterbach et al., Fast BVH construction on GPUs, 2009). The pieces of a node come from dividing the longest one
+// Objects are sorted along the Morton curve of their middles. A key_range of the curve divides where its highest bit changes
+// (C. Lauterbach et al., Fast BVH construction on GPUs, 2009). The key_ranges of a node come from dividing the longest one
 // until there are eight; those of up to eight objects are not divided, since they make a node that is full of objects,
-// but the shortest of them are dissolved into their objects as long as there are lanes for these. Boxes are found from
+// but the shortest of them are dissolved into their objects as long as there are children for these. Boxes are found from
 // the last node to the first. Where codes are equal, objects are divided by their number, so that no pile of them makes a
 // deep tree: 30 divisions by codes, and 28 by numbers, at most lie above another.
 //
 // A tree is built over the one before it, in the same memory: what is needed is all there before the first node is
-// written. There is room for a quarter more nodes than there are mostly (hit_top_make_room). Should the curve need more
+// written. There is room for a quarter more nodes than there are mostly (hit_tlas_reserve). Should the curve need more
 // (pairs of objects, each pair closer to the last one than the one before), the objects are divided by their number.
 //
 // Some 40 ns per object, an eighth of what hit_bvh_build_aabbs takes; rays visit a twentieth
@@ -23,20 +23,20 @@
 
 enum { DIGIT = 10, DIGITS = 1 << DIGIT, PASSES = 3, DIVISIONS = 64 };
 
-typedef struct quick {
-    const hit_top_item* items; ///< by slot
+typedef struct morton_build {
+    const hit_tlas_primref* primrefs; ///< by slot
     const uint32_t* slots;
     uint32_t count;
     uint64_t *key, *other; ///< the place on the curve, and the slot of the object
     hit_bvh_node* nodes;
     uint32_t* parent;
     uint32_t room, used; ///< nodes
-} quick;
+} morton_build;
 
-// A piece of the curve: keys from begin to end.
-typedef struct piece {
+// A key_range of the curve: keys from begin to end.
+typedef struct key_range {
     uint32_t begin, end;
-} piece;
+} key_range;
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
@@ -64,7 +64,7 @@ static bool make_scratch(hit_bvh_scratch* scratch, uint32_t count, const hit_all
 // ---- The curve ------------------------------------------------------------------------------------------------------
 
 // Two zeros before each of ten bits.
-static uint32_t spread(uint32_t x)
+static uint32_t expand_bits(uint32_t x)
 {
     x = (x | x << 16) & 0x30000ffu;
     x = (x | x << 8) & 0x300f00fu;
@@ -72,12 +72,12 @@ static uint32_t spread(uint32_t x)
     return (x | x << 2) & 0x9249249u;
 }
 
-static void make_keys(quick* q)
+static void make_keys(morton_build* q)
 {
     float low[3] = {HUGE_VALF, HUGE_VALF, HUGE_VALF}, high[3] = {-HUGE_VALF, -HUGE_VALF, -HUGE_VALF}, scale[3];
 
     for (uint32_t i = 0; i < q->count; i++) {
-        const hit_top_item* b = &q->items[q->slots[i]];
+        const hit_tlas_primref* b = &q->primrefs[q->slots[i]];
         const float middle[3] = {b->min.x + b->max.x, b->min.y + b->max.y, b->min.z + b->max.z};
         for (int k = 0; k < 3; k++) {
             low[k] = middle[k] < low[k] ? middle[k] : low[k];
@@ -87,19 +87,19 @@ static void make_keys(quick* q)
     for (int k = 0; k < 3; k++)
         scale[k] = high[k] > low[k] ? 1023.0f / (high[k] - low[k]) : 0.0f;
     for (uint32_t i = 0; i < q->count; i++) {
-        const hit_top_item* b = &q->items[q->slots[i]];
+        const hit_tlas_primref* b = &q->primrefs[q->slots[i]];
         const float middle[3] = {b->min.x + b->max.x, b->min.y + b->max.y, b->min.z + b->max.z};
         uint32_t code = 0;
         for (unsigned k = 0; k < 3; k++) {
             const float cell = (middle[k] - low[k]) * scale[k];
             // Sums that overflow make cells of any size, or none.
-            code |= spread(cell >= 1023.0f ? 1023u : cell > 0.0f ? (uint32_t)cell : 0u) << k;
+            code |= expand_bits(cell >= 1023.0f ? 1023u : cell > 0.0f ? (uint32_t)cell : 0u) << k;
         }
         q->key[i] = (uint64_t)code << 32 | q->slots[i];
     }
 }
 
-static void sort_keys(quick* q)
+static void sort_keys(morton_build* q)
 {
     uint32_t number[PASSES][DIGITS];
 
@@ -123,14 +123,14 @@ static void sort_keys(quick* q)
 }
 
 // An object by its place on the curve.
-static const hit_top_item* object_at(const quick* q, uint32_t place)
+static const hit_tlas_primref* object_at(const morton_build* q, uint32_t place)
 {
-    return &q->items[(uint32_t)q->key[place]];
+    return &q->primrefs[(uint32_t)q->key[place]];
 }
 
 // ---- Pieces ---------------------------------------------------------------------------------------------------------
 
-static uint32_t length(piece p)
+static uint32_t length(key_range p)
 {
     return p.end - p.begin;
 }
@@ -147,9 +147,9 @@ static uint64_t highest_bit(uint64_t x)
 #endif
 }
 
-// Where a piece of two objects or more divides: the first key with the highest bit of codes that is not the same in all of
+// Where a key_range of two objects or more divides: the first key with the highest bit of codes that is not the same in all of
 // them; in a pile of equal codes, whose slots come in any order, the middle.
-static uint32_t middle_of(const quick* q, piece p)
+static uint32_t find_split(const morton_build* q, key_range p)
 {
     uint64_t differ = q->key[p.begin] ^ q->key[p.end - 1];
     uint32_t low = p.begin, high = p.end - 1; // the bit is not set in the first, and set in the last
@@ -167,48 +167,49 @@ static uint32_t middle_of(const quick* q, piece p)
     return high;
 }
 
-// The pieces of a node, up to eight, from the one that it stands for.
-static uint32_t divide(const quick* q, piece from, piece lanes[HIT_BVH_LANES])
+// The key_ranges of a node, up to eight, from the one that it stands for.
+static uint32_t split_range(const morton_build* q, key_range from, key_range children[HIT_BVH_WIDTH])
 {
     uint32_t count = 1;
 
-    lanes[0] = from;
-    while (count < HIT_BVH_LANES) {
+    children[0] = from;
+    while (count < HIT_BVH_WIDTH) {
         uint32_t longest = 0, at;
         for (uint32_t i = 1; i < count; i++)
-            longest = length(lanes[i]) > length(lanes[longest]) ? i : longest;
-        if (length(lanes[longest]) <= HIT_BVH_LANES)
+            longest = length(children[i]) > length(children[longest]) ? i : longest;
+        if (length(children[longest]) <= HIT_BVH_WIDTH)
             break;
-        at = middle_of(q, lanes[longest]);
-        lanes[count++] = (piece){at, lanes[longest].end};
-        lanes[longest].end = at;
+        at = find_split(q, children[longest]);
+        children[count++] = (key_range){at, children[longest].end};
+        children[longest].end = at;
     }
-    while (count < HIT_BVH_LANES) {
-        uint32_t shortest = HIT_BVH_LANES, end;
+    while (count < HIT_BVH_WIDTH) {
+        uint32_t shortest = HIT_BVH_WIDTH, end;
         for (uint32_t i = 0; i < count; i++)
-            if (length(lanes[i]) > 1 && (shortest == HIT_BVH_LANES || length(lanes[i]) < length(lanes[shortest])))
+            if (length(children[i]) > 1 &&
+                (shortest == HIT_BVH_WIDTH || length(children[i]) < length(children[shortest])))
                 shortest = i;
-        if (shortest == HIT_BVH_LANES || length(lanes[shortest]) - 1 > HIT_BVH_LANES - count)
+        if (shortest == HIT_BVH_WIDTH || length(children[shortest]) - 1 > HIT_BVH_WIDTH - count)
             break;
-        end = lanes[shortest].end;
-        lanes[shortest].end = lanes[shortest].begin + 1;
-        for (uint32_t at = lanes[shortest].end; at < end; at++)
-            lanes[count++] = (piece){at, at + 1};
+        end = children[shortest].end;
+        children[shortest].end = children[shortest].begin + 1;
+        for (uint32_t at = children[shortest].end; at < end; at++)
+            children[count++] = (key_range){at, at + 1};
     }
     return count;
 }
 
-// The same by numbers: pieces as long as a power of eight, but for the last one, so that nodes are full. Nodes for n objects
+// The same by numbers: key_ranges as long as a power of eight, but for the last one, so that nodes are full. Nodes for n objects
 // are at most n/7 and one for each level.
-static uint32_t divide_evenly(piece from, piece lanes[HIT_BVH_LANES])
+static uint32_t split_range_evenly(key_range from, key_range children[HIT_BVH_WIDTH])
 {
     uint64_t unit = 1;
     uint32_t count = 0;
 
-    while (unit * HIT_BVH_LANES < length(from))
-        unit *= HIT_BVH_LANES;
+    while (unit * HIT_BVH_WIDTH < length(from))
+        unit *= HIT_BVH_WIDTH;
     for (uint64_t begin = from.begin; begin < from.end; begin += unit)
-        lanes[count++] = (piece){(uint32_t)begin, begin + unit < from.end ? (uint32_t)(begin + unit) : from.end};
+        children[count++] = (key_range){(uint32_t)begin, begin + unit < from.end ? (uint32_t)(begin + unit) : from.end};
     return count;
 }
 
@@ -216,118 +217,118 @@ static uint32_t divide_evenly(piece from, piece lanes[HIT_BVH_LANES])
 
 // Ask for what a node that is made soon needs: the lines that it is written to, and its objects, which are anywhere.
 // Without that a build takes a third longer.
-static void fetch_node(const quick* q, uint32_t node, piece p)
+static void prefetch_node(const morton_build* q, uint32_t node, key_range p)
 {
-    hit_fetch(&q->nodes[node], sizeof *q->nodes);
-    for (uint32_t i = p.begin; length(p) <= HIT_BVH_LANES && i < p.end; i++)
-        hit_fetch(object_at(q, i), sizeof(hit_top_item));
+    hit_prefetch(&q->nodes[node], sizeof *q->nodes);
+    for (uint32_t i = p.begin; length(p) <= HIT_BVH_WIDTH && i < p.end; i++)
+        hit_prefetch(object_at(q, i), sizeof(hit_tlas_primref));
 }
 
-// A piece of up to eight objects makes a node of its own.
-static void write_objects(const quick* q, piece p, hit_bvh_node* node)
+// A key_range of up to eight objects makes a node of its own.
+static void write_objects(const morton_build* q, key_range p, hit_bvh_node* node)
 {
-    const hit_top_item* item[HIT_BVH_LANES];
+    const hit_tlas_primref* primref[HIT_BVH_WIDTH];
 
-    for (uint32_t lane = 0; lane < HIT_BVH_LANES; lane++)
-        item[lane] = lane < length(p) ? object_at(q, p.begin + lane) : &hit_top_no_item;
-    hit_top_write_objects(node, item);
+    for (uint32_t child = 0; child < HIT_BVH_WIDTH; child++)
+        primref[child] = child < length(p) ? object_at(q, p.begin + child) : &hit_tlas_empty_primref;
+    hit_tlas_write_objects(node, primref);
 }
 
 // All nodes, each after its parent, and without the boxes of nodes. False when there is no room for them, which cannot be
 // where they are divided evenly.
-static bool make_nodes(quick* q, bool evenly)
+static bool make_nodes(morton_build* q, bool evenly)
 {
     // The children of a node are all made before their sisters' children: seven of each level wait.
     struct {
-        piece piece;
+        key_range key_range;
         uint32_t node;
-    } waiting[DIVISIONS * (HIT_BVH_LANES - 1) + HIT_BVH_LANES];
+    } waiting[DIVISIONS * (HIT_BVH_WIDTH - 1) + HIT_BVH_WIDTH];
     uint32_t size = 0;
 
     q->used = 1;
-    q->parent[0] = HIT_TOP_NOWHERE;
-    waiting[size].piece = (piece){0, q->count};
+    q->parent[0] = HIT_TLAS_NOWHERE;
+    waiting[size].key_range = (key_range){0, q->count};
     waiting[size++].node = 0;
     while (size > 0) {
-        const piece from = waiting[--size].piece;
+        const key_range from = waiting[--size].key_range;
         const uint32_t at = waiting[size].node;
         hit_bvh_node* node = &q->nodes[at];
-        piece lanes[HIT_BVH_LANES];
-        if (length(from) <= HIT_BVH_LANES) {
+        key_range children[HIT_BVH_WIDTH];
+        if (length(from) <= HIT_BVH_WIDTH) {
             write_objects(q, from, node);
             continue;
         }
-        const uint32_t count = evenly ? divide_evenly(from, lanes) : divide(q, from, lanes);
-        for (uint32_t lane = 0; lane < count; lane++) {
-            if (length(lanes[lane]) == 1) {
-                hit_top_write_object(node, lane, object_at(q, lanes[lane].begin));
+        const uint32_t count = evenly ? split_range_evenly(from, children) : split_range(q, from, children);
+        for (uint32_t child = 0; child < count; child++) {
+            if (length(children[child]) == 1) {
+                hit_tlas_write_object(node, child, object_at(q, children[child].begin));
                 continue;
             }
             if (q->used == q->room)
                 return false;
-            node->ref[lane] = q->used;
-            node->generation[lane] = 0;
-            q->parent[q->used] = at << 3 | lane;
-            fetch_node(q, q->used, lanes[lane]);
-            waiting[size].piece = lanes[lane];
+            node->ref[child] = q->used;
+            node->generation[child] = 0;
+            q->parent[q->used] = at << 3 | child;
+            prefetch_node(q, q->used, children[child]);
+            waiting[size].key_range = children[child];
             waiting[size++].node = q->used++;
         }
-        for (uint32_t lane = count; lane < HIT_BVH_LANES; lane++)
-            hit_top_write_object(node, lane, &hit_top_no_item);
+        for (uint32_t child = count; child < HIT_BVH_WIDTH; child++)
+            hit_tlas_write_object(node, child, &hit_tlas_empty_primref);
     }
     return true;
 }
 
-// The boxes of nodes, and the sums of their areas and shares: children come after their parents. `bounds` are those of
+// The boxes of nodes, and the sums of their areas and area_ratios: children come after their parents. `bounds` are those of
 // the root.
-static void make_boxes(const quick* q, hit_top* top, float bounds[6])
+static void make_boxes(const morton_build* q, hit_tlas* tlas, float bounds[6])
 {
-    top->area = top->share = 0.0;
+    tlas->area = tlas->area_ratio = 0.0;
     for (uint32_t n = q->used; n-- > 0;)
-        hit_top_give_box(top, q->nodes, n, bounds);
+        hit_tlas_propagate_box(tlas, q->nodes, n, bounds);
 }
 
 // ---- The tree -------------------------------------------------------------------------------------------------------
 
-static void finish(hit_top* top, const quick* q)
+static void finish(hit_tlas* tlas, const morton_build* q)
 {
-    hit_bvh_header* header = (hit_bvh_header*)(uintptr_t)top->tree->header;
+    hit_bvh_header* header = (hit_bvh_header*)(uintptr_t)tlas->tree->header;
 
     header->nodes.count = q->used;
     header->primitive_count = q->count;
-    header->reach = hit_top_reach(header->bounds);
-    top->count = q->count;
-    top->built_area = top->area;
-    top->built_share = top->share;
-    top->quick = true;
-    memset(top->dirty, 0, q->used);
+    header->max_abs = hit_tlas_max_abs(header->bounds);
+    tlas->count = q->count;
+    tlas->built_area = tlas->area;
+    tlas->built_area_ratio = tlas->area_ratio;
+    tlas->morton_build = true;
+    memset(tlas->dirty, 0, q->used);
 }
 
-hit_status hit_top_build_quick(hit_top* top, const hit_top_item* items, const uint32_t* slots, uint32_t count,
-                               const hit_allocator* allocator, hit_bvh_scratch* scratch)
+hit_status hit_tlas_build_morton(hit_tlas* tlas, const hit_tlas_primref* primrefs, const uint32_t* slots,
+                                 uint32_t count, const hit_allocator* allocator, hit_bvh_scratch* scratch)
 {
-    quick q = {.items = items, .slots = slots, .count = count};
+    morton_build q = {.primrefs = primrefs, .slots = slots, .count = count};
     hit_status status;
 
     if (count == 0) {
-        hit_top_free(top, allocator);
+        hit_tlas_free(tlas, allocator);
         return HIT_OK;
     }
     if (!make_scratch(scratch, count, allocator))
         return HIT_ERROR_MEMORY;
-    status = hit_top_make_room(top, count, 0, allocator);
+    status = hit_tlas_reserve(tlas, count, 0, allocator);
     if (status != HIT_OK)
         return status;
     q.key = scratch->memory;
     q.other = q.key + count;
-    q.nodes = (hit_bvh_node*)(uintptr_t)top->tree->nodes;
-    q.parent = top->parent;
-    q.room = top->room;
+    q.nodes = (hit_bvh_node*)(uintptr_t)tlas->tree->nodes;
+    q.parent = tlas->parent;
+    q.room = tlas->room;
     make_keys(&q);
     sort_keys(&q);
     if (!make_nodes(&q, false))
         (void)make_nodes(&q, true);
-    make_boxes(&q, top, ((hit_bvh_header*)(uintptr_t)top->tree->header)->bounds);
-    finish(top, &q);
+    make_boxes(&q, tlas, ((hit_bvh_header*)(uintptr_t)tlas->tree->header)->bounds);
+    finish(tlas, &q);
     return HIT_OK;
 }

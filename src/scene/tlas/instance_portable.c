@@ -1,4 +1,4 @@
 // Rays that enter instances for any machine: plain C.
-#define HIT_LANES_PORTABLE
-#define TOP_ENTER(name) name##_portable
+#define HIT_SIMD_PORTABLE
+#define INSTANCE_KERNEL(name) name##_portable
 #include "scene/tlas/instance_kernel.h"

@@ -1,5 +1,5 @@
-// The walk over the trees of a scene for x86 with AVX2 and FMA.
-#define HIT_LANES_AVX2
+// The traversal over the trees of a scene for x86 with AVX2 and FMA.
+#define HIT_SIMD_AVX2
 #define KERNEL(name) name##_avx2
 #include "scene/tlas/traverse_kernel.h"
 #include "scene/tlas/interleaved_kernel.h"

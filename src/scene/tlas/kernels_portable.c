@@ -1,5 +1,5 @@
-// The walk over the trees of a scene for any machine: plain C.
-#define HIT_LANES_PORTABLE
+// The traversal over the trees of a scene for any machine: plain C.
+#define HIT_SIMD_PORTABLE
 #define KERNEL(name) name##_portable
 #include "scene/tlas/traverse_kernel.h"
 #include "scene/tlas/interleaved_kernel.h"

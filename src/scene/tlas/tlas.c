@@ -1,4 +1,4 @@
-// A tree over the boxes of objects that can be changed in place: see scene/tlas/tlas.h.
+// A tree over the boxes of objects that can be changed in tree_slot: see scene/tlas/tlas.h.
 //
 // Refitting goes from the last node to the first: nodes come after their parents (bvh/format/layout.h), so a node is finished
 // when its turn comes. Only dirty ones are looked at; a node whose box does not change makes its parent no dirtier.
@@ -14,28 +14,28 @@
 #include <math.h>
 #include <string.h>
 
-enum { FOLLOW_AHEAD = 4, REFIT_AHEAD = 16 }; ///< nodes
+enum { REFIT_ALL_PREFETCH = 4, REFIT_PREFETCH = 16 }; ///< nodes
 
 // The tree is the scene's own, and so are its bytes.
-static hit_bvh_node* nodes_of(const hit_top* top)
+static hit_bvh_node* nodes_of(const hit_tlas* tlas)
 {
-    return (hit_bvh_node*)(uintptr_t)top->tree->nodes;
+    return (hit_bvh_node*)(uintptr_t)tlas->tree->nodes;
 }
 
-static hit_bvh_header* header_of(const hit_top* top)
+static hit_bvh_header* header_of(const hit_tlas* tlas)
 {
-    return (hit_bvh_header*)(uintptr_t)top->tree->header;
+    return (hit_bvh_header*)(uintptr_t)tlas->tree->header;
 }
 
-static uint32_t node_count(const hit_top* top)
+static uint32_t node_count(const hit_tlas* tlas)
 {
-    return (uint32_t)top->tree->header->nodes.count;
+    return (uint32_t)tlas->tree->header->nodes.count;
 }
 
-static void lane_planes(const hit_bvh_node* node, uint32_t lane, float plane[6])
+static void child_planes(const hit_bvh_node* node, uint32_t child, float plane[6])
 {
     for (int k = 0; k < 6; k++)
-        plane[k] = node->plane[k][lane];
+        plane[k] = node->plane[k][child];
 }
 
 static bool same_planes(const float a[6], const float b[6])
@@ -48,7 +48,7 @@ static bool same_planes(const float a[6], const float b[6])
 
 // ---- Building -------------------------------------------------------------------------------------------------------
 
-static hit_status make_tree(hit_top* top, uint32_t room, const hit_allocator* allocator)
+static hit_status make_tree(hit_tlas* tlas, uint32_t room, const hit_allocator* allocator)
 {
     const uint64_t size = sizeof(hit_bvh_header) + (uint64_t)room * sizeof(hit_bvh_node);
     hit_bvh_header* header = hit_allocate(allocator, size, HIT_BVH_ALIGNMENT);
@@ -60,83 +60,83 @@ static hit_status make_tree(hit_top* top, uint32_t room, const hit_allocator* al
     header->kind = HIT_BVH_AABBS;
     header->nodes = (hit_bvh_section){sizeof *header, room};
     header->blocks = header->obbs = header->ids = header->first_leaves = (hit_bvh_section){sizeof *header, 0};
-    top->tree = hit_bvh_handle(header, true, allocator);
-    if (top->tree == NULL) {
+    tlas->tree = hit_bvh_handle(header, true, allocator);
+    if (tlas->tree == NULL) {
         hit_release(allocator, header, size, HIT_BVH_ALIGNMENT);
         return HIT_ERROR_MEMORY;
     }
-    top->room = room;
-    top->parent = hit_allocate(allocator, room * sizeof *top->parent, 64);
-    top->dirty = hit_allocate(allocator, room, 64);
-    if (top->parent != NULL && top->dirty != NULL)
+    tlas->room = room;
+    tlas->parent = hit_allocate(allocator, room * sizeof *tlas->parent, 64);
+    tlas->dirty = hit_allocate(allocator, room, 64);
+    if (tlas->parent != NULL && tlas->dirty != NULL)
         return HIT_OK;
-    hit_top_free(top, allocator);
+    hit_tlas_free(tlas, allocator);
     return HIT_ERROR_MEMORY;
 }
 
 // Trees have a sixth to a quarter as many nodes as there are objects. Room is kept when objects go.
-hit_status hit_top_make_room(hit_top* top, uint32_t objects, uint32_t nodes, const hit_allocator* allocator)
+hit_status hit_tlas_reserve(hit_tlas* tlas, uint32_t objects, uint32_t nodes, const hit_allocator* allocator)
 {
     const uint32_t usual = objects / 4 + 8, room = usual > nodes ? usual : nodes;
-    hit_top made = {.tree = NULL};
+    hit_tlas made = {.tree = NULL};
     hit_status status;
 
-    if (top->tree != NULL && top->room >= room)
+    if (tlas->tree != NULL && tlas->room >= room)
         return HIT_OK;
     // One that has outgrown its room grows further.
-    status = make_tree(&made, top->tree == NULL ? room : room + room / 8, allocator);
+    status = make_tree(&made, tlas->tree == NULL ? room : room + room / 8, allocator);
     if (status != HIT_OK)
         return status;
-    hit_top_free(top, allocator);
-    *top = made;
+    hit_tlas_free(tlas, allocator);
+    *tlas = made;
     return HIT_OK;
 }
 
 // Note parents, and sum up areas.
-static void survey(hit_top* top)
+static void measure_tree(hit_tlas* tlas)
 {
-    const hit_bvh_node* nodes = nodes_of(top);
+    const hit_bvh_node* nodes = nodes_of(tlas);
 
-    top->area = top->share = 0.0;
-    top->parent[0] = HIT_TOP_NOWHERE;
-    for (uint32_t n = 0; n < node_count(top); n++) {
+    tlas->area = tlas->area_ratio = 0.0;
+    tlas->parent[0] = HIT_TLAS_NOWHERE;
+    for (uint32_t n = 0; n < node_count(tlas); n++) {
         float plane[6];
         double area;
-        for (uint32_t lane = 0; lane < HIT_BVH_LANES; lane++)
-            if (!(nodes[n].ref[lane] & HIT_BVH_LEAF))
-                top->parent[nodes[n].ref[lane]] = n << 3 | lane;
-        hit_top_node_planes(&nodes[n], plane);
-        area = hit_top_half_area(plane);
-        top->area += area;
-        top->share += hit_top_shares(&nodes[n], area);
+        for (uint32_t child = 0; child < HIT_BVH_WIDTH; child++)
+            if (!(nodes[n].ref[child] & HIT_BVH_LEAF))
+                tlas->parent[nodes[n].ref[child]] = n << 3 | child;
+        hit_tlas_node_planes(&nodes[n], plane);
+        area = hit_tlas_half_area(plane);
+        tlas->area += area;
+        tlas->area_ratio += hit_tlas_child_area_ratio(&nodes[n], area);
     }
-    top->built_area = top->area;
-    top->built_share = top->share;
+    tlas->built_area = tlas->area;
+    tlas->built_area_ratio = tlas->area_ratio;
 }
 
 // Take over the nodes of a tree whose leaves are places in a list of slots.
-static void take_nodes(hit_top* top, const hit_bvh* built, const hit_top_item* items, const uint32_t* slots)
+static void copy_nodes(hit_tlas* tlas, const hit_bvh* built, const hit_tlas_primref* primrefs, const uint32_t* slots)
 {
-    hit_bvh_header* header = header_of(top);
+    hit_bvh_header* header = header_of(tlas);
 
     header->nodes.count = built->header->nodes.count;
     header->primitive_count = built->header->primitive_count;
-    header->reach = built->header->reach;
+    header->max_abs = built->header->max_abs;
     memcpy(header->bounds, built->header->bounds, sizeof header->bounds);
-    for (uint32_t n = 0; n < node_count(top); n++) {
-        hit_bvh_node* node = &nodes_of(top)[n];
+    for (uint32_t n = 0; n < node_count(tlas); n++) {
+        hit_bvh_node* node = &nodes_of(tlas)[n];
         *node = built->nodes[n];
-        for (int lane = 0; lane < HIT_BVH_LANES; lane++)
-            if (hit_top_is_object(node->ref[lane])) {
-                const hit_top_item* item = &items[slots[node->ref[lane] & ~HIT_BVH_LEAF]];
-                node->ref[lane] = item->ref;
-                node->generation[lane] = item->generation;
+        for (int child = 0; child < HIT_BVH_WIDTH; child++)
+            if (hit_tlas_is_object(node->ref[child])) {
+                const hit_tlas_primref* primref = &primrefs[slots[node->ref[child] & ~HIT_BVH_LEAF]];
+                node->ref[child] = primref->ref;
+                node->generation[child] = primref->generation;
             }
     }
 }
 
-hit_status hit_top_build(hit_top* top, const hit_top_item* items, const uint32_t* slots, uint32_t count,
-                         const hit_task_pool* pool, const hit_allocator* allocator, hit_bvh_scratch* scratch)
+hit_status hit_tlas_build(hit_tlas* tlas, const hit_tlas_primref* primrefs, const uint32_t* slots, uint32_t count,
+                          const hit_task_pool* pool, const hit_allocator* allocator, hit_bvh_scratch* scratch)
 {
     const hit_bvh_options options = {.pool = pool, .allocator = allocator, .scratch = scratch};
     hit_bvh* built = NULL;
@@ -144,84 +144,84 @@ hit_status hit_top_build(hit_top* top, const hit_top_item* items, const uint32_t
     hit_status status;
 
     if (count == 0) {
-        hit_top_free(top, allocator);
+        hit_tlas_free(tlas, allocator);
         return HIT_OK;
     }
     chosen = hit_allocate(allocator, count * sizeof *chosen, 16);
     if (chosen == NULL)
         return HIT_ERROR_MEMORY;
     for (uint32_t i = 0; i < count; i++)
-        chosen[i] = (hit_aabb){items[slots[i]].min, items[slots[i]].max};
+        chosen[i] = (hit_aabb){primrefs[slots[i]].min, primrefs[slots[i]].max};
     status = hit_bvh_build_aabbs(chosen, 0, count, &options, &built);
     hit_release(allocator, chosen, count * sizeof *chosen, 16);
     if (status == HIT_OK)
-        status = hit_top_make_room(top, count, (uint32_t)built->header->nodes.count, allocator);
+        status = hit_tlas_reserve(tlas, count, (uint32_t)built->header->nodes.count, allocator);
     if (status == HIT_OK) {
-        take_nodes(top, built, items, slots);
-        top->count = count;
-        top->quick = false;
-        memset(top->dirty, 0, node_count(top));
-        survey(top);
+        copy_nodes(tlas, built, primrefs, slots);
+        tlas->count = count;
+        tlas->morton_build = false;
+        memset(tlas->dirty, 0, node_count(tlas));
+        measure_tree(tlas);
     }
     hit_bvh_destroy(built);
     return status;
 }
 
-void hit_top_free(hit_top* top, const hit_allocator* allocator)
+void hit_tlas_free(hit_tlas* tlas, const hit_allocator* allocator)
 {
-    if (top->tree != NULL) {
-        hit_release(allocator, top->parent, top->room * sizeof *top->parent, 64);
-        hit_release(allocator, top->dirty, top->room, 64);
-        hit_bvh_destroy(top->tree);
+    if (tlas->tree != NULL) {
+        hit_release(allocator, tlas->parent, tlas->room * sizeof *tlas->parent, 64);
+        hit_release(allocator, tlas->dirty, tlas->room, 64);
+        hit_bvh_destroy(tlas->tree);
     }
-    *top = (hit_top){.tree = NULL};
+    *tlas = (hit_tlas){.tree = NULL};
 }
 
-void hit_top_places(const hit_top* top, uint32_t mark, uint32_t* where)
+void hit_tlas_store_slots(const hit_tlas* tlas, uint32_t mark, uint32_t* where)
 {
-    if (top->tree == NULL)
+    if (tlas->tree == NULL)
         return;
-    for (uint32_t n = 0; n < node_count(top); n++)
-        for (uint32_t lane = 0; lane < HIT_BVH_LANES; lane++) {
-            const uint32_t ref = nodes_of(top)[n].ref[lane];
-            if (hit_top_is_object(ref))
-                where[hit_top_slot(ref)] = (n << 3 | lane) | mark;
+    for (uint32_t n = 0; n < node_count(tlas); n++)
+        for (uint32_t child = 0; child < HIT_BVH_WIDTH; child++) {
+            const uint32_t ref = nodes_of(tlas)[n].ref[child];
+            if (hit_tlas_is_object(ref))
+                where[hit_tlas_slot(ref)] = (n << 3 | child) | mark;
         }
 }
 
-void hit_top_move(hit_top* top, uint32_t place, const hit_top_item* item)
+void hit_tlas_move(hit_tlas* tlas, uint32_t tree_slot, const hit_tlas_primref* primref)
 {
-    hit_top_write_box(nodes_of(top) + (place >> 3), place & 7u, item);
-    top->dirty[place >> 3] = 1;
+    hit_tlas_write_box(nodes_of(tlas) + (tree_slot >> 3), tree_slot & 7u, primref);
+    tlas->dirty[tree_slot >> 3] = 1;
 }
 
-void hit_top_replace(hit_top* top, uint32_t place, const hit_top_item* item)
+void hit_tlas_replace(hit_tlas* tlas, uint32_t tree_slot, const hit_tlas_primref* primref)
 {
-    hit_bvh_node* node = nodes_of(top) + (place >> 3);
+    hit_bvh_node* node = nodes_of(tlas) + (tree_slot >> 3);
 
-    if (item == NULL || hit_top_item_is_none(item))
-        hit_top_write_box(node, place & 7u, &hit_top_no_item);
+    if (primref == NULL || hit_tlas_primref_is_empty(primref))
+        hit_tlas_write_box(node, tree_slot & 7u, &hit_tlas_empty_primref);
     else
-        hit_top_write_object(node, place & 7u, item);
-    top->dirty[place >> 3] = 1;
+        hit_tlas_write_object(node, tree_slot & 7u, primref);
+    tlas->dirty[tree_slot >> 3] = 1;
 }
 
 // ---- Refitting ------------------------------------------------------------------------------------------------------
 
 // The box of a node as the node above has it, and of the root as the header has it.
-static void noted_planes(const hit_top* top, uint32_t node, float plane[6])
+static void stored_planes(const hit_tlas* tlas, uint32_t node, float plane[6])
 {
-    const uint32_t up = top->parent[node];
+    const uint32_t up = tlas->parent[node];
 
-    if (up == HIT_TOP_NOWHERE)
-        memcpy(plane, header_of(top)->bounds, 6 * sizeof *plane);
+    if (up == HIT_TLAS_NOWHERE)
+        memcpy(plane, header_of(tlas)->bounds, 6 * sizeof *plane);
     else
-        lane_planes(&nodes_of(top)[up >> 3], up & 7u, plane);
+        child_planes(&nodes_of(tlas)[up >> 3], up & 7u, plane);
 }
 
 // Whether a box reaches out of another one by more than half the size of that. An empty one does not. Where the box of a
 // node does not, no object has left its neighbourhood.
-static bool reaches_out(const float of[6], const float box[6])
+static bool outgrows(const float of[6], const float box[6])
 {
     bool out = false;
 
@@ -232,112 +232,112 @@ static bool reaches_out(const float of[6], const float box[6])
     return out;
 }
 
-// Whether an object has left the neighbourhood of a node: its middle lies beyond the node's box by more than half the size
-// of that, and its own. Never for an empty box, whose middle is a NaN.
+// Whether an object has left the neighbourhood of a node: its centroid lies beyond the node's box by more than half the size
+// of that, and its own. Never for an empty box, whose centroid is a NaN.
 static bool is_beyond(const float node[6], const float object[6])
 {
     for (int k = 0; k < 6; k += 2) {
         const float room = 0.5f * (node[k + 1] - node[k]) + (object[k + 1] - object[k]);
-        const float middle = 0.5f * object[k] + 0.5f * object[k + 1];
-        if (middle < node[k] - room || middle > node[k + 1] + room)
+        const float centroid = 0.5f * object[k] + 0.5f * object[k + 1];
+        if (centroid < node[k] - room || centroid > node[k + 1] + room)
             return true;
     }
     return false;
 }
 
 // List the objects of a node that have left its neighbourhood, and that of the node above, whose box is not written yet.
-static uint32_t list_strays(const hit_top* top, uint32_t node, const float before[6], uint32_t* strays)
+static uint32_t list_outliers(const hit_tlas* tlas, uint32_t node, const float before[6], uint32_t* outliers)
 {
-    const hit_bvh_node* n = &nodes_of(top)[node];
+    const hit_bvh_node* n = &nodes_of(tlas)[node];
     float above[6], object[6];
     uint32_t count = 0;
 
-    noted_planes(top, top->parent[node] >> 3, above);
-    for (uint32_t lane = 0; lane < HIT_BVH_LANES; lane++) {
-        if (!hit_top_is_object(n->ref[lane]))
+    stored_planes(tlas, tlas->parent[node] >> 3, above);
+    for (uint32_t child = 0; child < HIT_BVH_WIDTH; child++) {
+        if (!hit_tlas_is_object(n->ref[child]))
             continue;
-        lane_planes(n, lane, object);
+        child_planes(n, child, object);
         if (is_beyond(before, object) && is_beyond(above, object))
-            strays[count++] = hit_top_slot(n->ref[lane]);
+            outliers[count++] = hit_tlas_slot(n->ref[child]);
     }
     return count;
 }
 
-uint32_t hit_top_refit(hit_top* top, uint32_t* strays)
+uint32_t hit_tlas_refit(hit_tlas* tlas, uint32_t* outliers)
 {
     hit_bvh_node* nodes;
     float* bounds;
     uint32_t count = 0;
 
-    if (top->tree == NULL)
+    if (tlas->tree == NULL)
         return 0;
-    nodes = nodes_of(top);
-    bounds = header_of(top)->bounds;
-    for (uint32_t n = node_count(top); n-- > 0;) {
-        const uint32_t up = top->parent[n];
+    nodes = nodes_of(tlas);
+    bounds = header_of(tlas)->bounds;
+    for (uint32_t n = node_count(tlas); n-- > 0;) {
+        const uint32_t up = tlas->parent[n];
         float plane[6], before[6];
-        if (!top->dirty[n])
+        if (!tlas->dirty[n])
             continue;
         // Boxes go up to nodes that are elsewhere.
-        if (n > REFIT_AHEAD)
-            hit_fetch(nodes[top->parent[n - REFIT_AHEAD] >> 3].plane, sizeof nodes->plane);
-        top->dirty[n] = 0;
-        hit_top_node_planes(&nodes[n], plane);
-        noted_planes(top, n, before);
+        if (n > REFIT_PREFETCH)
+            hit_prefetch(nodes[tlas->parent[n - REFIT_PREFETCH] >> 3].plane, sizeof nodes->plane);
+        tlas->dirty[n] = 0;
+        hit_tlas_node_planes(&nodes[n], plane);
+        stored_planes(tlas, n, before);
         if (same_planes(before, plane))
             continue;
-        top->area += hit_top_half_area(plane) - hit_top_half_area(before);
-        if (up == HIT_TOP_NOWHERE) {
+        tlas->area += hit_tlas_half_area(plane) - hit_tlas_half_area(before);
+        if (up == HIT_TLAS_NOWHERE) {
             memcpy(bounds, plane, sizeof plane);
             continue;
         }
-        if (strays != NULL && reaches_out(before, plane))
-            count += list_strays(top, n, before, strays + count);
+        if (outliers != NULL && outgrows(before, plane))
+            count += list_outliers(tlas, n, before, outliers + count);
         for (int k = 0; k < 6; k++)
             nodes[up >> 3].plane[k][up & 7u] = plane[k];
-        top->dirty[up >> 3] = 1;
+        tlas->dirty[up >> 3] = 1;
     }
-    header_of(top)->reach = hit_top_reach(bounds);
+    header_of(tlas)->max_abs = hit_tlas_max_abs(bounds);
     return count;
 }
 
 // Ask for the objects of a node.
-static void fetch_objects(const hit_bvh_node* node, const hit_top_item* items)
+static void prefetch_objects(const hit_bvh_node* node, const hit_tlas_primref* primrefs)
 {
-    for (uint32_t lane = 0; lane < HIT_BVH_LANES; lane++)
-        if (hit_top_is_object(node->ref[lane]))
-            hit_fetch(&items[hit_top_slot(node->ref[lane])], sizeof *items);
+    for (uint32_t child = 0; child < HIT_BVH_WIDTH; child++)
+        if (hit_tlas_is_object(node->ref[child]))
+            hit_prefetch(&primrefs[hit_tlas_slot(node->ref[child])], sizeof *primrefs);
 }
 
-void hit_top_follow(hit_top* top, const hit_top_item* items)
+void hit_tlas_refit_all(hit_tlas* tlas, const hit_tlas_primref* primrefs)
 {
     hit_bvh_node* nodes;
     hit_bvh_header* header;
 
-    if (top->tree == NULL)
+    if (tlas->tree == NULL)
         return;
-    nodes = nodes_of(top);
-    header = header_of(top);
-    top->area = top->share = 0.0;
-    for (uint32_t n = node_count(top); n-- > 0;) {
-        if (n >= FOLLOW_AHEAD)
-            fetch_objects(&nodes[n - FOLLOW_AHEAD], items);
-        for (uint32_t lane = 0; lane < HIT_BVH_LANES; lane++) {
-            const uint32_t ref = nodes[n].ref[lane];
-            if (hit_top_is_object(ref))
-                hit_top_write_object(&nodes[n], lane, &items[hit_top_slot(ref)]);
+    nodes = nodes_of(tlas);
+    header = header_of(tlas);
+    tlas->area = tlas->area_ratio = 0.0;
+    for (uint32_t n = node_count(tlas); n-- > 0;) {
+        if (n >= REFIT_ALL_PREFETCH)
+            prefetch_objects(&nodes[n - REFIT_ALL_PREFETCH], primrefs);
+        for (uint32_t child = 0; child < HIT_BVH_WIDTH; child++) {
+            const uint32_t ref = nodes[n].ref[child];
+            if (hit_tlas_is_object(ref))
+                hit_tlas_write_object(&nodes[n], child, &primrefs[hit_tlas_slot(ref)]);
         }
-        hit_top_give_box(top, nodes, n, header->bounds);
+        hit_tlas_propagate_box(tlas, nodes, n, header->bounds);
     }
-    header->reach = hit_top_reach(header->bounds);
+    header->max_abs = hit_tlas_max_abs(header->bounds);
 }
 
-double hit_top_mixing(const hit_top* top)
+double hit_tlas_local_degradation(const hit_tlas* tlas)
 {
-    return top->tree == NULL || !(top->built_share > 0.0) ? 1.0 : top->share / top->built_share;
+    return tlas->tree == NULL || !(tlas->built_area_ratio > 0.0) ? 1.0 : tlas->area_ratio / tlas->built_area_ratio;
 }
 
-double hit_top_wear(const hit_top* top)
+double hit_tlas_degradation(const hit_tlas* tlas)
 {
-    return top->tree == NULL || !(top->built_area > 0.0) ? 1.0 : top->area / top->built_area;
+    return tlas->tree == NULL || !(tlas->built_area > 0.0) ? 1.0 : tlas->area / tlas->built_area;
 }
