@@ -6,7 +6,7 @@
 // (Assarsson and Möller, Optimized View Frustum Culling Algorithms for Bounding Boxes, 2000); and a node that lies
 // behind none with any part is taken as a whole. It is conservative: near the edges of the frustum, where no single
 // plane separates, it takes boxes that are outside.
-#include "walk.h"
+#include "plain_tree.h"
 
 #include "scenes.h"
 

@@ -5,13 +5,13 @@
 // all boxes, tested one by one in double.
 //
 // A rectangle has 192 x 108 pixels, which is 1 % of the screen. Its peer is a conservative walk over a tree of bounds
-// (walk.h), which is what programs do who do not ask for the truth: it tests planes, one at a time, and reports in no
+// (plain_tree.h), which is what programs do who do not ask for the truth: it tests planes, one at a time, and reports in no
 // order. The same query on a plain tree (hit_bvh_in_frustum, which is exact, and knows nothing of ids or placements) is
 // shown next to it. Answers are compared with exact tests of all boxes: what meets, or lies in, a rectangle that is a
 // hundredth of a pixel smaller must be found, and what is found must do so with one that is as much larger.
 #include "draw.h"
 #include "suite_scene.h"
-#include "walk.h"
+#include "plain_tree.h"
 
 #include <hitscan/pick.h>
 #include <stdio.h>

@@ -49,7 +49,7 @@ else()
 endif()
 
 # The shared library cannot see what the core keeps to itself, so it has copies of the few pieces that it needs.
-set(hitscan_io_base $<FILTER:$<TARGET_OBJECTS:hitscan_objects>,INCLUDE,/base/\(fail|memory|whole_file\)\.c>)
+set(hitscan_io_base $<FILTER:$<TARGET_OBJECTS:hitscan_objects>,INCLUDE,/base/\(fail|memory|file\)\.c>)
 
 add_library(hitscan_io_static STATIC $<TARGET_OBJECTS:hitscan_io_objects>)
 add_library(hitscan_io_shared SHARED $<TARGET_OBJECTS:hitscan_io_objects> ${hitscan_io_base})

@@ -44,7 +44,7 @@ the last ten frames next to that in new scenes of the same boxes, in turns, so t
 count; `rate-kept` is that next to the same in the first ten frames: what following the boxes for so long has cost.
 *Instances*: 10,000 of the bunny (69,666 triangles), and after all of them have moved. *Picking*: a million boxes on a
 screen of 1920 x 1080; a rectangle is 1 % of it, and its peer is a plain walk over a tree of bounds that tests one
-plane at a time (`bench/walk.c`), which reports more than there is, in no order; at most three times its time is a
+plane at a time (`bench/plain_tree.c`), which reports more than there is, in no order; at most three times its time is a
 ratio of 0.33.
 """
 

@@ -10,7 +10,7 @@
 #define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier)
 #endif
 
-#include "base/whole_file.h"
+#include "base/file.h"
 
 #include "base/fail.h"
 #include "base/memory.h"

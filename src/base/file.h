@@ -1,4 +1,4 @@
-// Files that are written as a whole, and read from the beginning to the end: see whole_file.c.
+// Files that are written as a whole, and read from the beginning to the end: see base/file.c.
 #ifndef HITSCAN_BASE_WHOLE_FILE_H
 #define HITSCAN_BASE_WHOLE_FILE_H
 

@@ -10,11 +10,11 @@
 // made for the solver only. Cost: about 35 to 70 ns when the box is apart or its centre inside, 100 to 150 ns for the
 // other cheap tests, 200 to 300 ns else.
 //
-// For an oriented box and no evidence, quick.h comes before all of this: it takes the time of one of these tests, and
+// For an oriented box and no evidence, cone/filter.h comes before all of this: it takes the time of one of these tests, and
 // leaves one box in ten to them.
 #include "base/fpenv.h"
 #include "cone/many.h"
-#include "cone/quick.h"
+#include "cone/filter.h"
 #include "cone/solve.h"
 
 // A box relative to the apex: center ± half[0] ± half[1] ± half[2].

@@ -9,7 +9,7 @@
 // the cone when h·sin - s·cos, its depth below the side, is at least r, and the heights h ± r are in range.
 #include "base/fpenv.h"
 #include "cone/solve.h"
-#include "shapes/cone_holds.h"
+#include "shapes/cone_contains.h"
 #include "shapes/linear3.h"
 #include "shapes/outward.h"
 

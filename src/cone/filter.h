@@ -50,7 +50,7 @@
 #ifndef HITSCAN_CONE_QUICK_H
 #define HITSCAN_CONE_QUICK_H
 
-#include "cone/floats.h"
+#include "simd/f32x4.h"
 
 #include <hitscan/cone.h>
 

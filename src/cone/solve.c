@@ -1,7 +1,7 @@
 // See solve.h for the method.
 #include "cone/solve.h"
 
-#include "cone/lanes.h"
+#include "simd/f64x2.h"
 
 // A point of the polytope, what it may be wrong by, in any direction and in its height, and the direction away from the axis there: that of the point, or, on
 // an edge that passes the axis closely, where the point alone does not tell it, the one in which the edge lies.

@@ -1,4 +1,4 @@
-// The last word about half-spaces: see halfspaces_box.c, halfspaces_ball.c and halfspaces_triangle.c for the formulas.
+// The last word about half-spaces: see halfspaces_box.c, overlap/halfspaces_sphere.c and halfspaces_triangle.c for the formulas.
 //
 // All inputs are floats, all results signs of sums of products of at most eight of them, which exact/big.h holds. An
 // aligned box is doubled (corner sums and differences instead of centre and half sizes), so that nothing is divided;

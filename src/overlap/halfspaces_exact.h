@@ -1,4 +1,4 @@
-// The tests of halfspaces_box.c, halfspaces_ball.c and halfspaces_triangle.c without rounding. Indices are those of
+// The tests of halfspaces_box.c, overlap/halfspaces_sphere.c and halfspaces_triangle.c without rounding. Indices are those of
 // half-spaces.
 #ifndef HITSCAN_OVERLAP_HALFSPACES_EXACT_H
 #define HITSCAN_OVERLAP_HALFSPACES_EXACT_H

@@ -2,7 +2,7 @@
 //
 // An id is a slot, counted from 1, so that zero is none, and a generation. A slot that is free again is given out
 // with the next generation; one that has had them all is not used any more.
-#include "base/fetch.h"
+#include "base/prefetch.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
 #include "scene/region/visit.h"

@@ -14,7 +14,7 @@
 // Cost: a point takes about 25 ns in double, 2 µs in integers, which it comes to within about 2^-48 of the surface.
 #include "base/fpenv.h"
 #include "exact/big.h"
-#include "shapes/cone_holds.h"
+#include "shapes/cone_contains.h"
 #include "shapes/linear3.h"
 #include "shapes/outward.h"
 

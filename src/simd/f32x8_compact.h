@@ -1,4 +1,4 @@
-// Lanes that are hit, and in which order a traversal goes on to them. Part of the kernels, as lanes.h is.
+// Lanes that are hit, and in which order a traversal goes on to them. Part of the kernels, as simd/f64x2.h is.
 //
 // Keys are the bits of distances, which are not negative; their lowest three bits may be those of something else.
 #ifndef HITSCAN_BVH_LANES_HITS_H

@@ -1,4 +1,4 @@
-// What kernels for boxes need of an instruction set beyond lanes.h, simd/f32x3.h and simd/f64x4.h.
+// What kernels for boxes need of an instruction set beyond simd/f64x2.h, simd/f32x3.h and simd/f64x4.h.
 #ifndef HITSCAN_BVH_LANES_BOXES_H
 #define HITSCAN_BVH_LANES_BOXES_H
 

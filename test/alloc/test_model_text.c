@@ -1,6 +1,6 @@
 // OBJ and OFF with every allocation failed once: an error that says so, and nothing lost.
-#include "support/cmocka_all.h"
-#include "support/model_check.h"
+#include "support/base/cmocka_all.h"
+#include "support/mesh_io/model_check.h"
 
 static void obj(void** state)
 {

@@ -8,9 +8,9 @@
 #define _POSIX_C_SOURCE 200809L // mkstemp
 #endif
 
-#include "support/cmocka_all.h"
-#include "support/failing_memory.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/failing_memory.h"
+#include "support/base/random.h"
 
 #include <hitscan/hitscan.h>
 

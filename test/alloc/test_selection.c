@@ -1,7 +1,7 @@
 // Every allocation of a selection, failed once: the call says so, and the selection is as it was, what it remembers of
 // clicks and the lists of its last diff included.
-#include "support/cmocka_all.h"
-#include "support/failing_memory.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/failing_memory.h"
 
 #include <hitscan/hitscan.h>
 

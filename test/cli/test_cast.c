@@ -2,8 +2,8 @@
 // formats of rays, numbers of threads, shards, pipes and files; its memory does not grow with its input; and what is left
 // of a run that was interrupted, killed or without room ends with a whole record.
 #define _DEFAULT_SOURCE // wait4
-#include "support/cmocka_all.h"
-#include "support/meshes.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/meshes.h"
 
 #include "tool.h"
 

@@ -1,8 +1,8 @@
 // .hit files from outside: damaged and forged ones are refused or answer as before, never crash; what the notes about
 // checked files are worth; full disks.
 #define _POSIX_C_SOURCE 200809L
-#include "support/cmocka_all.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
 
 #include "bvh/format/checksum.h"
 #include "tool.h"

@@ -1,7 +1,7 @@
 // Scans by the command against what geometry says, and models that it makes against each other.
 #define _DEFAULT_SOURCE
-#include "support/cmocka_all.h"
-#include "support/folder.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/folder.h"
 #include "tool.h"
 
 #include <hitscan/mesh_io.h>

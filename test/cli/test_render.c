@@ -1,7 +1,7 @@
 // hitscan render from outside: its pictures pixel by pixel, and that it never leaves half a file.
 #define _POSIX_C_SOURCE 200809L
-#include "support/cmocka_all.h"
-#include "support/folder.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/folder.h"
 
 #include "read_png.h"
 #include "tool.h"

@@ -4,7 +4,7 @@
 // from small trees, and after each change gives the header the size and checksum that belong to the bytes.
 #define _POSIX_C_SOURCE 200809L // posix_memalign
 
-#include "support/small_trees.h"
+#include "support/bvh/small_trees.h"
 #include "fuzz/ask.h"
 
 #include "bvh/format/checksum.h"

@@ -5,10 +5,10 @@
 // after most changes, and likes to put one word or number of the format in the place of another.
 #define _POSIX_C_SOURCE 200809L // posix_memalign
 
-#include "fuzz/purse.h"
+#include "fuzz/memory_budget.h"
 #include "fuzz/require.h"
-#include "support/gltf_file.h"
-#include "support/model_check.h"
+#include "support/mesh_io/gltf_file.h"
+#include "support/mesh_io/model_check.h"
 
 #include <stdlib.h>
 #include <string.h>

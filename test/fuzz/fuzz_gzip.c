@@ -2,7 +2,7 @@
 //
 // Checksums would hide what lies behind them. So half of the inputs are what is to be packed: into members of blocks that
 // are stored, with the right checksums, cut where the bytes say. The others are what the fuzzer makes of these.
-#include "support/made_file.h"
+#include "support/mesh_io/file_builder.h"
 #include "fuzz/require.h"
 
 #include "mesh_io/box.h"

@@ -1,7 +1,7 @@
 // Any bytes as OBJ: a model that keeps its promises, or an error; the same for every division of the file into chunks.
 //
 // Random bytes are hardly ever a line of OBJ. So the mutator also puts whole lines and words between what is there.
-#include "support/model_check.h"
+#include "support/mesh_io/model_check.h"
 #include "fuzz/require.h"
 #include "fuzz/words.h"
 

@@ -1,5 +1,5 @@
 // Any bytes as OFF: a model that keeps its promises, or an error.
-#include "support/model_check.h"
+#include "support/mesh_io/model_check.h"
 #include "fuzz/require.h"
 #include "fuzz/words.h"
 

@@ -2,8 +2,8 @@
 //
 // Headers are long, and what they promise must fit what follows: the mutator starts from small files of every encoding and
 // type, and puts whole words in.
-#include "support/made_ply.h"
-#include "support/model_check.h"
+#include "support/mesh_io/ply_builder.h"
+#include "support/mesh_io/model_check.h"
 #include "fuzz/require.h"
 #include "fuzz/words.h"
 

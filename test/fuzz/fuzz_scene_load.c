@@ -5,8 +5,8 @@
 // when it changes how many elements they have.
 #define _GNU_SOURCE // memfd_create
 
-#include "support/small_scenes.h"
-#include "fuzz/purse.h"
+#include "support/scene/small_scenes.h"
+#include "fuzz/memory_budget.h"
 #include "fuzz/require.h"
 
 #include <hitscan/hitscan.h>

@@ -1,8 +1,8 @@
 // Any bytes as STL: a model that keeps its promises, or an error.
 //
 // The mutator starts from small files, text and binary, and gives binary ones the count that belongs to their size.
-#include "support/made_file.h"
-#include "support/model_check.h"
+#include "support/mesh_io/file_builder.h"
+#include "support/mesh_io/model_check.h"
 #include "fuzz/require.h"
 #include "fuzz/words.h"
 

@@ -4,9 +4,9 @@
 // Run for every compiler and optimisation level (scripts/golden). HIT_GOLDEN_WRITE=1 writes the file anew: when a builder
 // makes other trees, the lines of bytes change; those of answers never do. The scenes are made without calls of libm
 // that may round differently elsewhere.
-#include "support/box_scenes.h"
-#include "support/cmocka_all.h"
-#include "support/mesh_rays.h"
+#include "support/cases/box_sets.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/mesh_rays.h"
 
 enum { RAYS = 76, ROOM = 16, BOXES = 400, MESHES = 7, SCENES = MESHES + 7, QUALITIES = 3 };
 

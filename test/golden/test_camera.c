@@ -1,8 +1,8 @@
 // Cameras are the same bits everywhere: a hash of random ones, and of what they say, for every compiler and optimisation
 // level (scripts/golden). The input is made without calls of libm that may round differently elsewhere.
-#include "support/cmocka_all.h"
-#include "support/manual_matrices.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/manual_matrices.h"
+#include "support/base/random.h"
 
 enum { CAMERAS = 2000, POINTS = 8 };
 

@@ -1,7 +1,7 @@
 // The floating-point environment of the caller has no say: the same bits with flush-to-zero, denormals-are-zero and in
 // every rounding mode; and it is as it was after every call.
-#include "support/battery.h"
-#include "support/cmocka_all.h"
+#include "support/cases/battery.h"
+#include "support/base/cmocka_all.h"
 
 #include <fenv.h>
 

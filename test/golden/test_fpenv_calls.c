@@ -3,5 +3,5 @@
 // -ffast-math, call.
 #define HIT_NO_INLINE_FILTERS
 
-#include "../support/battery.c"
+#include "../support/cases/battery.c"
 #include "test_fpenv.c"

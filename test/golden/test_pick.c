@@ -1,8 +1,8 @@
 // Picks are the same bits everywhere: a hash of what is under and near random points of random cameras, of what brushes
 // touch, and of explanations, for every compiler and optimisation level (scripts/golden). The input is made without calls
 // of libm that may round differently elsewhere.
-#include "support/cmocka_all.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
 
 enum { SCENES = 20, OBJECTS = 40, POINTS = 60 };
 

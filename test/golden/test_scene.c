@@ -1,11 +1,11 @@
-// Scenes give the same answers everywhere: hashes over the worlds of scene_stock.h, compared with those in scene.txt, after
+// Scenes give the same answers everywhere: hashes over the worlds of support/scene/random_scene.h, compared with those in scene.txt, after
 // a fresh build and after a life of edits, with every kernel.
 //
 // Run for every compiler and optimisation level (scripts/golden). HIT_GOLDEN_WRITE=1 writes the file anew: only when an
 // answer is meant to change, and the commit says why.
-#include "support/cmocka_all.h"
-#include "support/scene_answers.h"
-#include "support/scene_stock.h"
+#include "support/base/cmocka_all.h"
+#include "support/scene/scene_answers.h"
+#include "support/scene/random_scene.h"
 
 enum { RAYS = 300, PLACES = 40, OBJECTS = 150, LINES = 3 };
 

@@ -2,8 +2,8 @@
 //
 // Run for every compiler, optimisation level and kernel (scripts/golden). HIT_GOLDEN_WRITE=1 writes the file anew:
 // only when an answer is meant to change, and the commit says why.
-#include "support/battery.h"
-#include "support/cmocka_all.h"
+#include "support/cases/battery.h"
+#include "support/base/cmocka_all.h"
 
 enum { CASES = 20000 };
 

@@ -4,10 +4,10 @@
 // Most boxes are moved to the border of the cone, and away from it by a part of their distance that goes from what the
 // quick test must see to what it cannot; and their axes are bent by as much as it takes for a rotation, or by more.
 #include "base/fpenv.h"
-#include "cone/quick.h"
-#include "support/cmocka_all.h"
-#include "support/random.h"
-#include "unit/modes.h"
+#include "cone/filter.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
+#include "support/base/fp_modes.h"
 
 #include <float.h>
 

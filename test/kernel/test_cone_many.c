@@ -5,8 +5,8 @@
 // sure of itself would be wrong. The arrays are allocated exactly, so that a sanitizer sees a kernel that reads past the
 // last box.
 #include "cone/many.h"
-#include "support/cmocka_all.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
 
 #include <float.h>
 

@@ -3,9 +3,9 @@
 //
 // The arrays are allocated exactly, so that a sanitizer sees a kernel that reads past the last box.
 #include "frustum/many.h"
-#include "support/cmocka_all.h"
-#include "support/frusta.h"
-#include "unit/modes.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/frustum_cases.h"
+#include "support/base/fp_modes.h"
 
 #include <float.h>
 

@@ -3,9 +3,9 @@
 // Files of usual lines with something unusual here and there, at every place in the blocks that a kernel looks at. The text is
 // allocated exactly, so that a sanitizer sees a kernel that reads past its end.
 #include "mesh_io/obj/lines.h"
-#include "support/cmocka_all.h"
-#include "support/model_check.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/mesh_io/model_check.h"
+#include "support/base/random.h"
 
 #include <fenv.h>
 

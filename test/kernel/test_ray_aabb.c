@@ -4,8 +4,8 @@
 // The floats are few and short, so that rays meet edges, corners and their own ends exactly, and all are met in one
 // direction or the other; then some are shifted by an ulp, and some replaced by numbers that are none, too large or too
 // small.
-#include "support/cases.h"
-#include "support/cmocka_all.h"
+#include "support/cases/ray_box_cases.h"
+#include "support/base/cmocka_all.h"
 
 #include <hitscan/hitscan.h>
 

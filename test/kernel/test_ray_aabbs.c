@@ -4,9 +4,9 @@
 // less than a rounding, planes on which float products overflow, underflow or are NaN, and boxes that are none. The
 // arrays are allocated exactly, so that a sanitizer sees a kernel that reads past the last box.
 #include "many/kernel.h"
-#include "support/cases.h"
-#include "support/cmocka_all.h"
-#include "unit/modes.h"
+#include "support/cases/ray_box_cases.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/fp_modes.h"
 
 #include <gmp.h>
 #include <hitscan/hitscan.h>
@@ -14,7 +14,7 @@
 enum { MOST_BOXES = 200 };
 
 typedef enum scene_kind {
-    SCENE_CATEGORY, ///< the categories of support/cases.h
+    SCENE_CATEGORY, ///< the categories of support/cases/ray_box_cases.h
     SCENE_GRID,     ///< cells of a grid, with all faces shared
     SCENE_CORNERS,  ///< boxes that are all entered within a few ulps of one t
     SCENE_NESTED,   ///< boxes around the origin of the ray

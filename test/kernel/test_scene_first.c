@@ -1,8 +1,8 @@
 // The first hit in a scene, by all kernels: the walk looks at the boxes of lanes only, and must have found all that may be
 // the first. The list of nearest hits, which decides every object that is met, says what is right.
-#include "support/cmocka_all.h"
-#include "support/random.h"
-#include "support/unlike.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
+#include "support/bvh/coherence.h"
 
 #include <hitscan/scene.h>
 #include <math.h>

@@ -1,9 +1,9 @@
 // What must not matter to a tree, does not: the order of triangles and of questions, scale, axes, mirrors, how indices and
 // vertices are stored, the number of threads, the floating-point environment, and whether it was built or refitted.
-#include "support/box_scenes.h"
-#include "support/cmocka_all.h"
-#include "support/mesh_rays.h"
-#include "unit/modes.h"
+#include "support/cases/box_sets.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/mesh_rays.h"
+#include "support/base/fp_modes.h"
 
 enum { RAYS = 400, ROOM = 256, SIZE = 1500 };
 

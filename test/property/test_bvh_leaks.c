@@ -1,8 +1,8 @@
 // Closed meshes do not leak through a tree: the leak sets, on meshes of thousands of triangles, with every quality and
 // kernel. Every ray from inside hits, in all directions, at vertices and at edges; so do rays from outside at what faces
 // them; and counted once per crossing, a ray from inside leaves once more often than it enters.
-#include "support/cmocka_all.h"
-#include "support/mesh_rays.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/mesh_rays.h"
 
 enum { QUALITIES = 3, LEVELS = 3 };
 

@@ -1,6 +1,6 @@
 // Poison: one bad triangle or ray among thousands changes no other answer, and is counted.
-#include "support/cmocka_all.h"
-#include "support/mesh_rays.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/mesh_rays.h"
 
 enum { TRIANGLES = 5000, RAYS = 800, ROOM = 64 };
 

@@ -3,8 +3,8 @@
 // The leak sets: an icosphere, the same far from the origin, a bumpy torus, and a cube with a grid on its faces.
 // Every triangle is tried (there is no tree here), so meshes are small. A plain Möller–Trumbore test in float runs
 // next to ours, to show that the sets are as hard as they should be: it must lose some.
-#include "support/cmocka_all.h"
-#include "support/meshes.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/meshes.h"
 
 static bool float_moller_trumbore(const hit_ray* ray, const hit_triangle* t)
 {

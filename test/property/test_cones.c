@@ -1,7 +1,7 @@
 // Cones under changes that must not change the answer: scaling by a power of two (to the last bit), mirroring, exchanging
 // axes, moving by steps that floats can represent, and writing a box as an oriented box.
-#include "support/cmocka_all.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
 
 typedef struct pair {
     hit_cone cone;

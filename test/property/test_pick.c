@@ -2,13 +2,13 @@
 // it: each answer against a plain loop over all objects.
 //
 // Clicks are compared with the hits of each object by itself; what is near with the distances of all its bodies
-// (oracle/test_image.c proves those); brushes with points of the objects; explanations with what the clicks say.
+// (oracle/pick/test_image.c proves those); brushes with points of the objects; explanations with what the clicks say.
 #include "pick/image.h"
 #include "scene/convex/gjk.h"
 #include "scene/region/visit.h"
-#include "support/cmocka_all.h"
-#include "support/meshes.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/meshes.h"
+#include "support/base/random.h"
 
 #include <math.h>
 

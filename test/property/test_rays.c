@@ -1,8 +1,8 @@
 // What must not change an answer: scaling by powers of two, swapping and mirroring axes, moving by representable
 // steps, reversing a line, and renaming the corners of a triangle.
-#include "support/cases.h"
-#include "support/cmocka_all.h"
-#include "support/oracle.h"
+#include "support/cases/ray_box_cases.h"
+#include "support/base/cmocka_all.h"
+#include "support/oracle/gmp_oracle.h"
 
 #define CASES (test_cases(1000000) / 5)
 

@@ -3,8 +3,8 @@
 //
 // Also: ids of removed objects are refused for ever, edits are invisible until a commit, edits that are refused change
 // nothing, and a fresh scene with the same objects gives the same bits: how a scene came to be does not matter.
-#include "support/cmocka_all.h"
-#include "support/scene_stock.h"
+#include "support/base/cmocka_all.h"
+#include "support/scene/random_scene.h"
 
 enum { STALE = 64, SEEN = 1 << 19, ROOM = 512 };
 

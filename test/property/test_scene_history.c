@@ -1,6 +1,6 @@
 // Answers depend on the objects alone: not on what else was found before them, nor on what a scene has been.
-#include "support/cmocka_all.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
 
 #include <hitscan/intersect.h>
 #include <hitscan/scene.h>

@@ -1,7 +1,7 @@
 // Large worlds: a scene that is moved by 1e7, or by 2^30, gives the same bits.
-#include "support/cmocka_all.h"
-#include "support/scene_answers.h"
-#include "support/scene_pair.h"
+#include "support/base/cmocka_all.h"
+#include "support/scene/scene_answers.h"
+#include "support/scene/scene_pair.h"
 
 enum { ROOM = 256 };
 

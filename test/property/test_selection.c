@@ -1,8 +1,8 @@
 // A long random random_edits of a selection against a plain list of flags and times: the same set, primary object and diff after
 // every step; with undo back to any state before; and, where an allocation fails, nothing changed.
-#include "support/cmocka_all.h"
-#include "support/failing_memory.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/failing_memory.h"
+#include "support/base/random.h"
 
 enum { IDS = 48, MOST = 3 * IDS, HISTORY = 16 };
 

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_BVH_LANE_H
 #define HITSCAN_BVH_LANE_H
 
-#include "base/fetch.h"
+#include "base/prefetch.h"
 #include "bvh/format/layout.h"
 
 static inline hit_aabb hit_bvh_child_box(const hit_bvh_node* node, unsigned child)

@@ -5,7 +5,7 @@
 // header is compared with that of the file before memory is taken for it, and the rest by hit_bvh_check.
 #include "base/fail.h"
 #include "base/memory.h"
-#include "base/whole_file.h"
+#include "base/file.h"
 #include "bvh/format/handle.h"
 #include "bvh/format/validate.h"
 

@@ -6,7 +6,7 @@
 //   one:    e_i²/|n_i|²,  e_i > 0
 //   two:    |u|²/|n_i×n_j|²,  u = e_i·n_j - e_j·n_i,  n_j·u >= 0 >= n_i·u
 //   three:  |x|²/N²,  x = sum of e_i·(n_j×n_k),  each (n_j×n_k)·x >= 0,  N = n_i·(n_j×n_k)
-// as in overlap/halfspaces_ball.c; products of at most eight floats over six. The planes that the nearest point lies on
+// as in overlap/halfspaces_sphere.c; products of at most eight floats over six. The planes that the nearest point lies on
 // in double are tried first: if its weights are right and it lies in the box, it is the one, and the other 25 sets need
 // no look. Cost: 5 to 10 microseconds, else 0.1 ms.
 #include "base/fpenv.h"

@@ -20,7 +20,7 @@
 #include "shapes/linear3.h"
 
 #define MARGIN 0x1p-49
-// Twice the relative error of a product of differences, as in overlap/balls.c.
+// Twice the relative error of a product of differences, as in overlap/spheres.c.
 #define EPS 0x1p-47
 
 typedef struct corners {

@@ -16,7 +16,7 @@
 #ifndef HITSCAN_BVH_AHEAD_H
 #define HITSCAN_BVH_AHEAD_H
 
-#include "base/fetch.h"
+#include "base/prefetch.h"
 #include "bvh/format/layout.h"
 
 enum {

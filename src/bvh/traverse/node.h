@@ -1,4 +1,4 @@
-// What the kernels share: the test of a node, and the stack of a traversal. Written once over lanes.h, compiled for each
+// What the kernels share: the test of a node, and the stack of a traversal. Written once over simd/f64x2.h, compiled for each
 // instruction set.
 //
 // A traversal. A node's eight boxes are tested at once. Nothing hit: take the next from the stack. One hit: go on there

@@ -9,7 +9,7 @@
 #include "mesh_io/file/map.h"
 #include "base/fail.h"
 #include "base/memory.h"
-#include "base/whole_file.h"
+#include "base/file.h"
 
 #include <inttypes.h>
 

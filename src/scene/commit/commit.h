@@ -2,7 +2,7 @@
 #ifndef HITSCAN_SCENE_COMMIT_H
 #define HITSCAN_SCENE_COMMIT_H
 
-#include "base/fetch.h"
+#include "base/prefetch.h"
 #include "scene/scene.h"
 
 // How many objects ahead their memory is asked for.

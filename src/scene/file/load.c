@@ -9,7 +9,7 @@
 // No recursion; time and memory are linear in the size of the file. An error tells the byte at which the trouble lies.
 #include "base/fail.h"
 #include "base/memory.h"
-#include "base/whole_file.h"
+#include "base/file.h"
 #include "bvh/format/checksum.h"
 #include "bvh/format/handle.h"
 #include "bvh/format/validate.h"

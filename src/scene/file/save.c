@@ -6,7 +6,7 @@
 // is linear in the size of the file.
 #include "base/fail.h"
 #include "base/memory.h"
-#include "base/whole_file.h"
+#include "base/file.h"
 #include "bvh/format/checksum.h"
 #include "scene/file/format.h"
 #include "scene/scene.h"

@@ -4,7 +4,7 @@
 // the anchor's space; else one by one, by the region itself. What passes is looked at object by object.
 #include "scene/region/visit.h"
 
-#include "base/fetch.h"
+#include "base/prefetch.h"
 #include "bvh/query/volume.h"
 #include "cone/many.h"
 #include "many/kernel.h"

@@ -13,7 +13,7 @@
 //
 // Some 40 ns per object, an eighth of what hit_bvh_build_aabbs takes; rays visit a twentieth
 // more nodes. Memory is kept from build to build.
-#include "base/fetch.h"
+#include "base/prefetch.h"
 #include "base/memory.h"
 #include "scene/tlas/tlas.h"
 #include "scene/tlas/node.h"

@@ -6,7 +6,7 @@
 // a third of the time of telling.
 #include "scene/tlas/tlas.h"
 
-#include "base/fetch.h"
+#include "base/prefetch.h"
 #include "base/memory.h"
 #include "bvh/format/handle.h"
 #include "scene/tlas/node.h"

@@ -15,7 +15,7 @@
 // the shift in it.
 #include "scene/tlas/traverse.h"
 
-#include "base/fetch.h"
+#include "base/prefetch.h"
 #include "bvh/traverse/box_bounds.h"
 #include "bvh/traverse/node.h"
 #include "scene/tlas/aligned_box_kernel.h"

@@ -1,8 +1,8 @@
 // Batches of rays give what each ray gets alone: on trees that fit into the caches and trees that do not, for rays that have
 // much in common or nothing, with bad ones among them, with every kernel and on any number of threads.
-#include "support/box_scenes.h"
-#include "support/cmocka_all.h"
-#include "support/mesh_rays.h"
+#include "support/cases/box_sets.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/mesh_rays.h"
 
 typedef struct padded_ray {
     float before;

@@ -1,7 +1,7 @@
 // Trees of boxes, aligned and oriented, against the reference: every query, filter, quality and kernel.
-#include "support/box_scenes.h"
-#include "support/bvh_check.h"
-#include "support/cmocka_all.h"
+#include "support/cases/box_sets.h"
+#include "support/bvh/bvh_check.h"
+#include "support/base/cmocka_all.h"
 
 enum { MOST = 400 };
 

@@ -1,9 +1,9 @@
-// The closest primitives of trees, compared with exact rationals (support/distances.h): which ones, in which order, and
+// The closest primitives of trees, compared with exact rationals (support/oracle/distances.h): which ones, in which order, and
 // the distance to the last bit. No answer may differ.
-#include "support/cmocka_all.h"
-#include "support/distances.h"
-#include "support/scenes.h"
-#include "unit/modes.h"
+#include "support/base/cmocka_all.h"
+#include "support/oracle/distances.h"
+#include "support/cases/shape_sets.h"
+#include "support/base/fp_modes.h"
 
 static const hit_bvh_kind kinds[3] = {HIT_BVH_TRIANGLES, HIT_BVH_AABBS, HIT_BVH_OBBS};
 static const char* const kind_names[3] = {"triangles", "aabbs", "obbs"};

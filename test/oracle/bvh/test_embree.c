@@ -5,9 +5,9 @@
 // always; where Embree chose another triangle at exactly the same t, both are.
 //
 // Skipped where Embree was not found when the build was configured.
-#include "support/brute.h"
-#include "support/cmocka_all.h"
-#include "support/mesh_rays.h"
+#include "support/bvh/brute_force.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/mesh_rays.h"
 
 #ifdef HITSCAN_TEST_EMBREE
 

@@ -1,7 +1,7 @@
 // Trees of triangles against the reference, on meshes and rays that are made to break the error bounds of the kernels:
 // each scene has its numbers where one of the bounds of bvh/traverse/ray_setup.h, bvh/traverse/node.h or bvh/traverse/triangles.h is needed.
-#include "support/bvh_check.h"
-#include "support/cmocka_all.h"
+#include "support/bvh/bvh_check.h"
+#include "support/base/cmocka_all.h"
 
 // What a scene is made of: corners within `spread` of `center`, triangles of sizes from 2^size_low to 2^size_high.
 typedef struct recipe {

@@ -1,7 +1,7 @@
 // Trees of triangles against the reference: every query, every filter, every quality and every kernel give exactly the
 // answers of a plain loop over all triangles, for rays of all kinds at meshes of all kinds.
-#include "support/bvh_check.h"
-#include "support/cmocka_all.h"
+#include "support/bvh/bvh_check.h"
+#include "support/base/cmocka_all.h"
 
 static uint64_t run_mesh(test_mesh_kind kind, uint32_t size, uint64_t rays, uint64_t seed)
 {

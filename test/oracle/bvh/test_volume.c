@@ -1,10 +1,10 @@
-// Volumes over trees: what a loop over all shapes gives, and what exact rationals say (support/convex.h). Cones are
+// Volumes over trees: what a loop over all shapes gives, and what exact rationals say (support/oracle/rational_set.h). Cones are
 // compared with cone.h, whose calls have oracles of their own. No answer may differ.
-#include "support/cmocka_all.h"
-#include "support/convex.h"
-#include "support/distances.h"
-#include "support/volumes.h"
-#include "unit/modes.h"
+#include "support/base/cmocka_all.h"
+#include "support/oracle/rational_set.h"
+#include "support/oracle/distances.h"
+#include "support/cases/volumes.h"
+#include "support/base/fp_modes.h"
 
 static const hit_bvh_kind kinds[3] = {HIT_BVH_TRIANGLES, HIT_BVH_AABBS, HIT_BVH_OBBS};
 static const char* const kind_names[3] = {"triangles", "aabbs", "obbs"};

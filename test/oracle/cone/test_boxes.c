@@ -2,9 +2,9 @@
 //
 // Prints a table of false "separate" and false "overlap". With HIT_TABLE=FILE the table is written there too, as
 // Markdown: that is how docs/cone-table.md is made.
-#include "support/cmocka_all.h"
-#include "support/cone_check.h"
-#include "support/seed_cone.h"
+#include "support/base/cmocka_all.h"
+#include "support/oracle/cone_check.h"
+#include "support/oracle/gte_cone.h"
 
 #include <pthread.h>
 

@@ -3,8 +3,8 @@
 // Both are computed in double, with a slack: what is inside must be found inside, what stands out by more than 1e-12 of
 // its distance from the apex must not. The shapes are made to touch the side or an end from inside, and are then grown
 // or shrunk by 1e-16 to 1e-6. How often a shape falls between the two bounds is counted: there both answers are right.
-#include "support/cmocka_all.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
 
 #include <hitscan/cone.h>
 #include <inttypes.h>

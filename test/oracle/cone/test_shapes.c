@@ -1,6 +1,6 @@
 // Cones against spheres, triangles, segments and points: all answers against the oracle, all evidence by itself.
-#include "support/cmocka_all.h"
-#include "support/cone_check.h"
+#include "support/base/cmocka_all.h"
+#include "support/oracle/cone_check.h"
 
 static void run_target(cone_target target)
 {

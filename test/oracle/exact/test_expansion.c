@@ -2,9 +2,9 @@
 #include "exact/expansion.h"
 #include "exact/ratio.h"
 #include "exact/vector.h"
-#include "support/cmocka_all.h"
-#include "support/oracle.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/oracle/gmp_oracle.h"
+#include "support/base/random.h"
 
 // A double as a rational. mpq_set_d is exact.
 static void add_double(mpq_t sum, double x)

@@ -2,9 +2,9 @@
 //
 // Prints a table of false misses and false hits. With HIT_TABLE=FILE the table is written there too, as Markdown: that
 // is how docs/exactness-table.md is made.
-#include "support/cases.h"
-#include "support/cmocka_all.h"
-#include "support/oracle.h"
+#include "support/cases/ray_box_cases.h"
+#include "support/base/cmocka_all.h"
+#include "support/oracle/gmp_oracle.h"
 
 typedef struct tally {
     uint64_t cases, hits;

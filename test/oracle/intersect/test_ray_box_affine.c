@@ -1,9 +1,9 @@
 // hit_ray_box_affine and hit_ray_plane against GMP.
 //
 // Invertible maps and singular ones: exact, bit by bit.
-#include "support/cases.h"
-#include "support/cmocka_all.h"
-#include "support/oracle.h"
+#include "support/cases/ray_box_cases.h"
+#include "support/base/cmocka_all.h"
+#include "support/oracle/gmp_oracle.h"
 
 typedef enum map_category {
     MAP_RIGID,

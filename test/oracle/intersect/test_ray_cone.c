@@ -1,10 +1,10 @@
 // Rays against cones, and points, boxes, triangles, segments, oriented boxes and spheres in cones, against oracles.
 //
-// The oracles are in support/ray_cone_oracle.h. Checked: hit or miss, inside, both faces, and both t in ulp; the bound is
+// The oracles are in support/oracle/ray_cone_oracle.h. Checked: hit or miss, inside, both faces, and both t in ulp; the bound is
 // 0.57 ulp from the exact value. HIT_CASES sets the number of cases, HIT_SEED the seed.
-#include "support/cmocka_all.h"
-#include "support/random.h"
-#include "support/ray_cone_oracle.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
+#include "support/oracle/ray_cone_oracle.h"
 
 #include <float.h>
 #include <inttypes.h>

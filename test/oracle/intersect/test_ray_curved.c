@@ -8,8 +8,8 @@
 //
 // Checked for each case: hit or miss, inside, both faces, and both t in ulp; the bound is 0.57 ulp from the exact
 // value. HIT_CASES sets the number of cases, HIT_SEED the seed.
-#include "support/random.h"
-#include "support/watched.h"
+#include "support/base/random.h"
+#include "support/oracle/mpreal.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

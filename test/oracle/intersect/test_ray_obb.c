@@ -1,7 +1,7 @@
 // hit_ray_obb against GMP: exact for the set {p : |axis·(p - center)| <= half}, whatever the axes.
-#include "support/cases.h"
-#include "support/cmocka_all.h"
-#include "support/oracle.h"
+#include "support/cases/ray_box_cases.h"
+#include "support/base/cmocka_all.h"
+#include "support/oracle/gmp_oracle.h"
 
 typedef enum obb_category {
     OBB_ROTATED,   // unit axes of a random rotation, rounded

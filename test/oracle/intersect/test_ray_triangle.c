@@ -1,9 +1,9 @@
 // hit_ray_triangle against GMP: hit or miss, t, all three barycentrics and the side, bit by bit.
 //
 // The oracle takes other determinants than the library: those of the corners as seen from the ray's origin.
-#include "support/cases.h"
-#include "support/cmocka_all.h"
-#include "support/oracle.h"
+#include "support/cases/ray_box_cases.h"
+#include "support/base/cmocka_all.h"
+#include "support/oracle/gmp_oracle.h"
 
 typedef enum triangle_category {
     TRI_RANDOM,

@@ -1,4 +1,4 @@
-// Where this library and Assimp read a model differently, and why: test_models_assimp.c.
+// Where this library and Assimp read a model differently, and why: oracle/mesh_io/test_assimp.c.
 #ifndef HITSCAN_TEST_MODELS_EXPLAINED_H
 #define HITSCAN_TEST_MODELS_EXPLAINED_H
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #ifdef HITSCAN_TEST_ASSIMP
-#include "oracle/models_explained.h"
+#include "oracle/mesh_io/models_explained.h"
 
 #include "base/memory.h"
 #include "mesh_io/box.h"

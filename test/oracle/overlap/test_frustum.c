@@ -1,11 +1,11 @@
-// Frusta against points, boxes, spheres and triangles, compared with exact rationals (support/convex.h).
+// Frusta against points, boxes, spheres and triangles, compared with exact rationals (support/oracle/rational_set.h).
 //
 // The exact form must never differ. The quick form may say "crossing" for anything else, but nothing else that is not
 // so; how often it does is printed.
-#include "support/cmocka_all.h"
-#include "support/convex.h"
-#include "support/frusta.h"
-#include "unit/modes.h"
+#include "support/base/cmocka_all.h"
+#include "support/oracle/rational_set.h"
+#include "support/cases/frustum_cases.h"
+#include "support/base/fp_modes.h"
 
 typedef struct tally {
     uint64_t seen[3];  ///< by answer

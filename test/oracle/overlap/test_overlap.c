@@ -1,8 +1,8 @@
-// Boxes, spheres and triangles against each other, compared with exact rationals (support/convex.h). No answer may differ.
-#include "support/cmocka_all.h"
-#include "support/convex.h"
-#include "support/frusta.h"
-#include "unit/modes.h"
+// Boxes, spheres and triangles against each other, compared with exact rationals (support/oracle/rational_set.h). No answer may differ.
+#include "support/base/cmocka_all.h"
+#include "support/oracle/rational_set.h"
+#include "support/cases/frustum_cases.h"
+#include "support/base/fp_modes.h"
 
 enum { PAIRS = 8 };
 

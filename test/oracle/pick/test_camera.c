@@ -4,10 +4,10 @@
 // nothing of eyes. hit_camera_project must agree with it to the roundings of double, the largest of which is that of the
 // eye to a place; the points of hit_camera_ray must be seen at the pixel, within the bound that src/pick/camera.c derives
 // for a direction of floats. Depths are compared with the distance from the near plane of the same matrices.
-#include "support/cmocka_all.h"
-#include "support/manual_matrices.h"
-#include "support/random.h"
-#include "unit/modes.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/manual_matrices.h"
+#include "support/base/random.h"
+#include "support/base/fp_modes.h"
 
 #include <quadmath.h>
 

@@ -6,8 +6,8 @@
 // rims, the far ends in many directions, and what lies next to the answer.
 #include "pick/image.h"
 #include "scene/convex/gjk.h"
-#include "support/cmocka_all.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
 
 #include <math.h>
 

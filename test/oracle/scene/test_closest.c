@@ -1,8 +1,8 @@
 // Scenes against a list of convex bodies: closest points by __float128, volumes by the test of each convex. The bodies are
 // put into the world here, in long double, without the library.
-#include "support/cmocka_all.h"
-#include "support/bodies.h"
-#include "support/meshes.h"
+#include "support/base/cmocka_all.h"
+#include "support/oracle/convex_shapes.h"
+#include "support/cases/meshes.h"
 
 #include "scene/region/volumes.h"
 

@@ -1,7 +1,7 @@
 // Distances of convex bodies, proven in __float128: the two points lie in the bodies, and two planes across the normal
 // keep the bodies apart by as much as the points are. So the answer is right, however it was found.
-#include "support/cmocka_all.h"
-#include "support/bodies.h"
+#include "support/base/cmocka_all.h"
+#include "support/oracle/convex_shapes.h"
 
 #include "scene/convex/gjk.h"
 

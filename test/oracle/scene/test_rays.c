@@ -1,8 +1,8 @@
 // Rays in scenes against the naive scene: millions of picks among objects of all kinds, under any placement.
 //
 // Boxes bit by bit against GMP; other objects as naive_scene.h derives from the promise of scene.h.
-#include "support/cmocka_all.h"
-#include "support/scene_stock.h"
+#include "support/base/cmocka_all.h"
+#include "support/scene/random_scene.h"
 
 enum { RAYS_PER_SCENE = 200 };
 

@@ -1,8 +1,8 @@
 // Bodies of all kinds put beside volumes: a point of the volume's border is known with a plane that touches there, and the
 // convex is moved so that its farthest point towards the volume is that point, or a gap away from it. Touching must be seen
 // through the roundings of all that, and of the convex, and a gap of 1e-9 of the coordinates too.
-#include "support/cmocka_all.h"
-#include "support/bodies.h"
+#include "support/base/cmocka_all.h"
+#include "support/oracle/convex_shapes.h"
 
 #include "scene/region/volumes.h"
 

@@ -1,5 +1,5 @@
 // An allocator that fails when it is told to.
-#include "support/failing_memory.h"
+#include "support/base/failing_memory.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,9 +3,9 @@
 #define _POSIX_C_SOURCE 200809L // mkdtemp
 #endif
 
-#include "support/folder.h"
+#include "support/base/folder.h"
 
-#include "support/cmocka_all.h"
+#include "support/base/cmocka_all.h"
 
 #include <dirent.h>
 #include <unistd.h>

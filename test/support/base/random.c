@@ -1,4 +1,4 @@
-#include "support/random.h"
+#include "support/base/random.h"
 
 #include <stdlib.h>
 

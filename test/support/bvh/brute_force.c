@@ -1,6 +1,6 @@
-#include "support/brute.h"
+#include "support/bvh/brute_force.h"
 
-#include "support/oracle.h"
+#include "support/oracle/gmp_oracle.h"
 
 #include <stdlib.h>
 #include <string.h>

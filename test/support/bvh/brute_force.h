@@ -9,7 +9,7 @@
 #ifndef HITSCAN_TEST_BRUTE_H
 #define HITSCAN_TEST_BRUTE_H
 
-#include "support/meshes.h"
+#include "support/cases/meshes.h"
 
 typedef struct brute_force brute_force;
 

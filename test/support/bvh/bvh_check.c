@@ -1,7 +1,7 @@
-#include "support/bvh_check.h"
+#include "support/bvh/bvh_check.h"
 
-#include "support/cmocka_all.h"
-#include "support/unlike.h"
+#include "support/base/cmocka_all.h"
+#include "support/bvh/coherence.h"
 
 const char* const check_quality_names[CHECK_QUALITIES] = {"default", "fast", "high"};
 

@@ -2,8 +2,8 @@
 #ifndef HITSCAN_TEST_BVH_CHECK_H
 #define HITSCAN_TEST_BVH_CHECK_H
 
-#include "support/brute.h"
-#include "support/mesh_rays.h"
+#include "support/bvh/brute_force.h"
+#include "support/cases/mesh_rays.h"
 
 enum { CHECK_QUALITIES = 3, CHECK_LEVELS = 3 };
 

@@ -2,7 +2,7 @@
 //
 // The tests of what checks trees need trees that no builder made: else a fault that both share would not be seen. Only
 // boxes and extents are computed, by code that is as plain as can be.
-#include "support/small_trees.h"
+#include "support/bvh/small_trees.h"
 
 #include "bvh/format/checksum.h"
 #include "bvh/build/child_order.h"

@@ -1,4 +1,4 @@
-#include "support/battery.h"
+#include "support/cases/battery.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_TEST_BATTERY_H
 #define HITSCAN_TEST_BATTERY_H
 
-#include "support/cases.h"
+#include "support/cases/ray_box_cases.h"
 
 enum { BATTERY_KINDS = 25 };
 

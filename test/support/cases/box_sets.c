@@ -1,4 +1,4 @@
-#include "support/box_scenes.h"
+#include "support/cases/box_sets.h"
 
 const char* const test_box_names[BOXES_KINDS] = {
     "no boxes", "scattered", "grid", "city", "nested", "flat", "copies", "far", "mixed", "huge", "denormal", "any bits",

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_TEST_BOX_SCENES_H
 #define HITSCAN_TEST_BOX_SCENES_H
 
-#include "support/meshes.h"
+#include "support/cases/meshes.h"
 
 typedef enum test_box_kind {
     BOXES_NONE,

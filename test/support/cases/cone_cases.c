@@ -1,4 +1,4 @@
-#include "support/cone_cases.h"
+#include "support/cases/cone_cases.h"
 
 #include <quadmath.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #ifndef HITSCAN_TEST_CONE_CASES_H
 #define HITSCAN_TEST_CONE_CASES_H
 
-#include "support/cone_oracle.h"
-#include "support/random.h"
+#include "support/oracle/cone_oracle.h"
+#include "support/base/random.h"
 
 typedef enum cone_category {
     CONE_RANDOM,

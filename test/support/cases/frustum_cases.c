@@ -1,4 +1,4 @@
-#include "support/frusta.h"
+#include "support/cases/frustum_cases.h"
 
 const char* const frusta_category_names[FRUSTA_CATEGORIES] = {"random",   "grid",   "far",   "corners", "flat",
                                                               "off axis", "scales", "ortho", "touching"};

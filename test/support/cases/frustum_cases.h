@@ -2,7 +2,7 @@
 #ifndef HITSCAN_TEST_FRUSTA_H
 #define HITSCAN_TEST_FRUSTA_H
 
-#include "support/random.h"
+#include "support/base/random.h"
 
 typedef enum frusta_category {
     FRUSTA_RANDOM,   ///< a camera, and things before and beside it

@@ -1,4 +1,4 @@
-#include "support/mesh_rays.h"
+#include "support/cases/mesh_rays.h"
 
 #include <stdio.h>
 

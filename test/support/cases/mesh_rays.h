@@ -2,7 +2,7 @@
 #ifndef HITSCAN_TEST_MESH_RAYS_H
 #define HITSCAN_TEST_MESH_RAYS_H
 
-#include "support/meshes.h"
+#include "support/cases/meshes.h"
 
 typedef enum test_ray_kind {
     RAY_ANYWHERE, ///< from around the mesh to somewhere in its box

@@ -1,4 +1,4 @@
-#include "support/meshes.h"
+#include "support/cases/meshes.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #ifndef HITSCAN_TEST_MESHES_H
 #define HITSCAN_TEST_MESHES_H
 
-#include "support/random.h"
+#include "support/base/random.h"
 
 typedef struct test_mesh {
     hit_vec3* vertex;

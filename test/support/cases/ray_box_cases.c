@@ -1,4 +1,4 @@
-#include "support/cases.h"
+#include "support/cases/ray_box_cases.h"
 
 const char* const test_category_names[CASE_CATEGORIES] = {
     "random",     "aimed at an edge", "aimed at a corner",  "direction with ±0", "origin on a face", "origin inside",

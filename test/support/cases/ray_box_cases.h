@@ -2,7 +2,7 @@
 #ifndef HITSCAN_TEST_CASES_H
 #define HITSCAN_TEST_CASES_H
 
-#include "support/random.h"
+#include "support/base/random.h"
 
 typedef enum test_category {
     CASE_RANDOM,

@@ -1,4 +1,4 @@
-#include "support/scenes.h"
+#include "support/cases/shape_sets.h"
 
 const char* const scene_names[SCENE_CATEGORIES] = {"random", "grid", "surface", "far", "small", "large", "scales"};
 

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_TEST_SCENES_H
 #define HITSCAN_TEST_SCENES_H
 
-#include "support/random.h"
+#include "support/base/random.h"
 
 typedef enum scene_category {
     SCENE_RANDOM,  ///< a soup of shapes of all sizes

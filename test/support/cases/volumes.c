@@ -1,4 +1,4 @@
-#include "support/volumes.h"
+#include "support/cases/volumes.h"
 
 const char* const volume_names[VOLUME_KINDS] = {"cone", "frustum", "aabb", "obb", "sphere"};
 

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_TEST_VOLUMES_H
 #define HITSCAN_TEST_VOLUMES_H
 
-#include "support/scenes.h"
+#include "support/cases/shape_sets.h"
 
 typedef enum volume_kind {
     VOLUME_CONE,

@@ -1,7 +1,7 @@
 // Checks of models that all formats share.
-#include "support/model_check.h"
-#include "support/cmocka_all.h"
-#include "support/failing_memory.h"
+#include "support/mesh_io/model_check.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/failing_memory.h"
 
 void check_model(const hit_model* model)
 {

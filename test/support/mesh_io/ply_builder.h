@@ -2,7 +2,7 @@
 #ifndef HITSCAN_TEST_MADE_PLY_H
 #define HITSCAN_TEST_MADE_PLY_H
 
-#include "support/made_file.h"
+#include "support/mesh_io/file_builder.h"
 
 #include <stdio.h>
 

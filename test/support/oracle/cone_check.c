@@ -1,4 +1,4 @@
-#include "support/cone_check.h"
+#include "support/oracle/cone_check.h"
 
 #include <quadmath.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_TEST_CONE_CHECK_H
 #define HITSCAN_TEST_CONE_CHECK_H
 
-#include "support/cone_cases.h"
+#include "support/cases/cone_cases.h"
 
 // What the library says about a case, by all its calls.
 typedef struct cone_answer {

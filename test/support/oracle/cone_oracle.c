@@ -1,6 +1,6 @@
-#include "support/cone_oracle.h"
+#include "support/oracle/cone_oracle.h"
 
-#include "support/oracle.h"
+#include "support/oracle/gmp_oracle.h"
 
 #include <quadmath.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #define NAME(x) x##_long
 #define ROOT sqrtl
 #define NEGLIGIBLE 0x1p-58L
-#include "support/cone_search.h"
+#include "support/oracle/cone_search.h"
 #undef REAL
 #undef NAME
 #undef ROOT
@@ -19,7 +19,7 @@
 #define NAME(x) x##_quad
 #define ROOT sqrtq
 #define NEGLIGIBLE ((quad)0x1p-106L)
-#include "support/cone_search.h"
+#include "support/oracle/cone_search.h"
 
 const char* const cone_verdict_names[4] = {"separate", "meets", "contact", "unknown"};
 

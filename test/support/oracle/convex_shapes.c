@@ -1,4 +1,4 @@
-#include "support/bodies.h"
+#include "support/oracle/convex_shapes.h"
 
 #include <math.h>
 #include <quadmath.h>

@@ -3,7 +3,7 @@
 #define HITSCAN_TEST_BODIES_H
 
 #include "scene/convex/convex.h"
-#include "support/random.h"
+#include "support/base/random.h"
 
 __extension__ typedef __float128 test_convex_quad;
 

@@ -1,6 +1,6 @@
-#include "support/distances.h"
+#include "support/oracle/distances.h"
 
-#include "support/convex.h"
+#include "support/oracle/rational_set.h"
 
 #include <float.h>
 

@@ -1,4 +1,4 @@
-#include "support/oracle.h"
+#include "support/oracle/gmp_oracle.h"
 
 #include <string.h>
 

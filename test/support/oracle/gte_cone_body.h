@@ -1,4 +1,4 @@
-// The body of seed_cone.c for one type: REAL, with NAME(x) the ending of its names.
+// The body of support/oracle/gte_cone.c for one type: REAL, with NAME(x) the ending of its names.
 
 static REAL NAME(dot)(const REAL a[3], const REAL b[3])
 {

@@ -1,5 +1,5 @@
-// See watched.h.
-#include "support/watched.h"
+// See support/oracle/mpreal.h.
+#include "support/oracle/mpreal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ void mpreal_start(int at)
 mpfr_ptr mpreal_new(void)
 {
     if (used == POOL_SIZE) {
-        fprintf(stderr, "watched.c: the pool is too small\n");
+        fprintf(stderr, "support/oracle/mpreal.c: the pool is too small\n");
         abort();
     }
     return pool[level][used++];

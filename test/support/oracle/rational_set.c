@@ -1,4 +1,4 @@
-#include "support/convex.h"
+#include "support/oracle/rational_set.h"
 
 void rational_set_init(rational_set* set)
 {

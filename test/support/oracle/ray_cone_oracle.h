@@ -2,7 +2,7 @@
 #ifndef HITSCAN_TEST_RAY_CONE_ORACLE_H
 #define HITSCAN_TEST_RAY_CONE_ORACLE_H
 
-#include "support/watched.h"
+#include "support/oracle/mpreal.h"
 
 #include <hitscan/shapes.h>
 

@@ -1,4 +1,4 @@
-#include "support/region_oracle.h"
+#include "support/oracle/region_oracle.h"
 
 #include <quadmath.h>
 #include <stdlib.h>

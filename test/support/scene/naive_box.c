@@ -7,8 +7,8 @@
 // When det = 0 the image is flat. Its plane goes through the object's origin; the image is the sum of three segments, so
 // a point x of the plane lies in it when for each column c, with the direction s = n×c across it,
 // |s·(2x - sum of c_j·(min_j + max_j))| <= sum of |s·c_j|·(max_j - min_j).
-#include "support/naive_parts.h"
-#include "support/oracle.h"
+#include "support/scene/naive_parts.h"
+#include "support/oracle/gmp_oracle.h"
 
 typedef struct gmp_scratch {
     bool ready;

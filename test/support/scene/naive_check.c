@@ -1,6 +1,6 @@
 // Comparing a scene with the naive one.
-#include "support/naive_parts.h"
-#include "support/unlike.h"
+#include "support/scene/naive_parts.h"
+#include "support/bvh/coherence.h"
 
 #include <stdio.h>
 #include <stdlib.h>

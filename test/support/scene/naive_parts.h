@@ -2,7 +2,7 @@
 #ifndef HITSCAN_TEST_NAIVE_PARTS_H
 #define HITSCAN_TEST_NAIVE_PARTS_H
 
-#include "support/naive_scene.h"
+#include "support/scene/naive_scene.h"
 
 // A box, exactly.
 void naive_box(const naive_object* object, const hit_dray* ray, hit_sides sides, naive_answer* answer);

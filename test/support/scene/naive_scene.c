@@ -1,8 +1,8 @@
 // The list itself: add, remove, commit, and the loop over it. naive_box.c and naive_solid.c answer for one object,
 // naive_check.c compares.
-#include "support/naive_scene.h"
+#include "support/scene/naive_scene.h"
 
-#include "support/naive_parts.h"
+#include "support/scene/naive_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

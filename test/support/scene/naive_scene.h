@@ -14,7 +14,7 @@
 #ifndef HITSCAN_TEST_NAIVE_SCENE_H
 #define HITSCAN_TEST_NAIVE_SCENE_H
 
-#include "support/meshes.h"
+#include "support/cases/meshes.h"
 
 #include <gmp.h>
 #include <hitscan/scene.h>

@@ -5,7 +5,7 @@
 // middle; from there on, long double is exact enough by forty bits. Polylines and points keep their radius in the world, so
 // their space is the world, seen from the object's origin. `slack` is what t may be off besides: the ray's own limits, and
 // its origin near the object, are floats too.
-#include "support/naive_parts.h"
+#include "support/scene/naive_parts.h"
 
 __extension__ typedef __float128 quad;
 

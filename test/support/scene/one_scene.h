@@ -2,7 +2,7 @@
 #ifndef HITSCAN_TEST_ONE_SCENE_H
 #define HITSCAN_TEST_ONE_SCENE_H
 
-#include "support/cmocka_all.h"
+#include "support/base/cmocka_all.h"
 
 #include <hitscan/scene.h>
 

@@ -1,4 +1,4 @@
-#include "support/scene_stock.h"
+#include "support/scene/random_scene.h"
 
 #include <stdlib.h>
 

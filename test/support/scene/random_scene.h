@@ -2,7 +2,7 @@
 #ifndef HITSCAN_TEST_SCENE_STOCK_H
 #define HITSCAN_TEST_SCENE_STOCK_H
 
-#include "support/naive_scene.h"
+#include "support/scene/naive_scene.h"
 
 typedef enum scene_world {
     WORLD_GRID,   ///< small whole numbers: things that touch and coincide, rays through corners and edges, exact ties

@@ -1,6 +1,6 @@
-#include "support/scene_answers.h"
+#include "support/scene/scene_answers.h"
 
-#include "support/scene_mix.h"
+#include "support/scene/scene_hash.h"
 
 enum { ROOM = 64 };
 

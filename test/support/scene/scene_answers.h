@@ -2,7 +2,7 @@
 #ifndef HITSCAN_TEST_SCENE_ANSWERS_H
 #define HITSCAN_TEST_SCENE_ANSWERS_H
 
-#include "support/random.h"
+#include "support/base/random.h"
 
 #include <hitscan/scene.h>
 

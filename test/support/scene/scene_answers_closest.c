@@ -1,5 +1,5 @@
-#include "support/scene_answers.h"
-#include "support/scene_mix.h"
+#include "support/scene/scene_answers.h"
+#include "support/scene/scene_hash.h"
 
 uint64_t scene_hash_closest(const hit_scene* scene, const hit_dvec3* places, uint32_t count, float size)
 {

@@ -1,4 +1,4 @@
-#include "support/scene_pair.h"
+#include "support/scene/scene_pair.h"
 
 #include <stdlib.h>
 

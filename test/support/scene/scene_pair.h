@@ -3,7 +3,7 @@
 #ifndef HITSCAN_TEST_SCENE_PAIR_H
 #define HITSCAN_TEST_SCENE_PAIR_H
 
-#include "support/scene_stock.h"
+#include "support/scene/random_scene.h"
 
 enum { PAIR_MOVES = 3 };
 

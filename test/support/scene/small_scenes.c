@@ -1,9 +1,9 @@
 // A small scene with one of each thing that a file can have.
 #define _POSIX_C_SOURCE 200809L // posix_memalign
 
-#include "support/small_scenes.h"
+#include "support/scene/small_scenes.h"
 
-#include "support/small_trees.h"
+#include "support/bvh/small_trees.h"
 
 #include "bvh/format/checksum.h"
 

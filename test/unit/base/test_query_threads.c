@@ -1,7 +1,7 @@
 // Queries are const: any number of threads at once give the answers of one, whatever kernels others choose meanwhile.
 // Under TSan (make san) this is also the proof that nothing is shared.
-#include "support/battery.h"
-#include "support/cmocka_all.h"
+#include "support/cases/battery.h"
+#include "support/base/cmocka_all.h"
 
 #include <pthread.h>
 

@@ -4,8 +4,8 @@
 #define _GNU_SOURCE // strict C hides signals and usleep. NOLINT(bugprone-reserved-identifier)
 #endif
 
-#include "support/cmocka_all.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
 
 #include <pthread.h>
 #include <signal.h>

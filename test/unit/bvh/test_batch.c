@@ -1,6 +1,6 @@
 // Many rays at once: the answers are those of single rays, whatever the strides, the pool and the way that is chosen.
-#include "support/cmocka_all.h"
-#include "support/meshes.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/meshes.h"
 
 #include <hitscan/hitscan.h>
 #include <stdlib.h>

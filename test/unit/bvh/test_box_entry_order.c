@@ -1,5 +1,5 @@
 // First boxes whose entries are closer to each other than doubles are, by every kernel.
-#include "support/cmocka_all.h"
+#include "support/base/cmocka_all.h"
 
 #include <hitscan/hitscan.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 // The reference itself: that what it passes over is never hit, that its order is one, and what it says of known cases.
-#include "support/brute.h"
-#include "support/cmocka_all.h"
-#include "support/mesh_rays.h"
+#include "support/bvh/brute_force.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/mesh_rays.h"
 
 static void nothing_is_passed_over(void** state)
 {

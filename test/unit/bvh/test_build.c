@@ -1,8 +1,8 @@
 // Building trees: what hitscan/bvh.h says of it, sentence by sentence, and the rules of bvh/format/layout.h.
-#include "support/failing_memory.h"
-#include "support/meshes.h"
-#include "unit/modes.h"
-#include "unit/tree_check.h"
+#include "support/base/failing_memory.h"
+#include "support/cases/meshes.h"
+#include "support/base/fp_modes.h"
+#include "unit/bvh/tree_check.h"
 
 #include <float.h>
 

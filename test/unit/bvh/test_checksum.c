@@ -1,7 +1,7 @@
 // The checksum of a block: the same number everywhere, on any number of threads, and another one for any changed bit.
 #include "bvh/format/checksum.h"
-#include "support/cmocka_all.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
 
 // A block of the given size with numbers in it that depend on nothing but the seed.
 static hit_bvh_header* block_make(size_t size, uint64_t seed)

@@ -1,7 +1,7 @@
 // The orders of a node, and that walks follow them.
 #include "bvh/build/child_order.h"
-#include "support/cmocka_all.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 // The closest primitives: the documented answers one by one, bad input included.
-#include "support/cmocka_all.h"
-#include "support/scenes.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/shape_sets.h"
 
 #include <float.h>
 #include <hitscan/hitscan.h>

@@ -3,8 +3,8 @@
 #define _POSIX_C_SOURCE 200809L
 #endif
 
-#include "support/cmocka_all.h"
-#include "support/small_trees.h"
+#include "support/base/cmocka_all.h"
+#include "support/bvh/small_trees.h"
 
 #include "bvh/format/handle.h"
 

@@ -1,12 +1,12 @@
 // How much work a ray is: the answers are those of hit_bvh_first, and the counts those of a walk of the tree, the same
 // on every CPU.
-#include "support/box_scenes.h"
-#include "support/cmocka_all.h"
-#include "support/mesh_rays.h"
-#include "support/meshes.h"
+#include "support/cases/box_sets.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/mesh_rays.h"
+#include "support/cases/meshes.h"
 
 #include "bvh/format/layout.h"
-#include "modes.h"
+#include "support/base/fp_modes.h"
 
 #include <string.h>
 

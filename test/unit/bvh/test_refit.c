@@ -1,12 +1,12 @@
 // Refitting: the tree is a good one of the new geometry, its answers are those of a new tree, and on a failure nothing
 // has changed.
-#include "support/cmocka_all.h"
-#include "support/random.h"
-#include "support/small_trees.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
+#include "support/bvh/small_trees.h"
 
 #include "bvh/format/handle.h"
 #include "bvh/build/child_order.h"
-#include "modes.h"
+#include "support/base/fp_modes.h"
 
 #include <math.h>
 

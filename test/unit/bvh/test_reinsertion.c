@@ -1,6 +1,6 @@
 // What HIT_BVH_HIGH does to trees of triangles: they cost less, or are what they were.
-#include "support/meshes.h"
-#include "unit/tree_check.h"
+#include "support/cases/meshes.h"
+#include "unit/bvh/tree_check.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 // Large triangles cut into pieces: the pieces cover them, and no query can tell a tree that has them from one that has not.
-#include "support/cmocka_all.h"
-#include "support/mesh_rays.h"
-#include "support/small_trees.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/mesh_rays.h"
+#include "support/bvh/small_trees.h"
 
 #include "bvh/format/handle.h"
 #include "bvh/build/block_split.h"

@@ -1,8 +1,8 @@
 // What a tree says about itself: its numbers, by hand on small trees and by their meaning on built ones, and its
 // triangles.
-#include "support/cmocka_all.h"
-#include "support/random.h"
-#include "support/small_trees.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
+#include "support/bvh/small_trees.h"
 
 #include "bvh/format/handle.h"
 

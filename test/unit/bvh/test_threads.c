@@ -1,8 +1,8 @@
 // Trees and threads: any number of them may query one tree at once, and several may build one together. Under TSan (make
 // san) this is also the proof that queries share nothing and that the builder's tasks do not meet.
-#include "support/box_scenes.h"
-#include "support/cmocka_all.h"
-#include "support/mesh_rays.h"
+#include "support/cases/box_sets.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/mesh_rays.h"
 
 enum { RAYS = 400, TASKS = 8, ROOM = 32, BOXES = 3000 };
 

@@ -1,6 +1,6 @@
 // Every rule of src/bvh/format/layout.h, broken once: validate says what and where, and a view is refused.
-#include "support/cmocka_all.h"
-#include "support/small_trees.h"
+#include "support/base/cmocka_all.h"
+#include "support/bvh/small_trees.h"
 
 #include "bvh/format/handle.h"
 

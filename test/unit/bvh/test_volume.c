@@ -1,6 +1,6 @@
 // Volumes over trees: the documented answers one by one, bad input included.
-#include "support/cmocka_all.h"
-#include "support/volumes.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/volumes.h"
 
 #include <hitscan/hitscan.h>
 

@@ -7,7 +7,7 @@
 
 #include "bvh/build/child_order.h"
 #include "bvh/build/block_split.h"
-#include "support/cmocka_all.h"
+#include "support/base/cmocka_all.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // Cones against shapes: answers that can be worked out by hand, the corners of the contract, and bad input.
-#include "support/cmocka_all.h"
+#include "support/base/cmocka_all.h"
 
 #include <float.h>
 #include <hitscan/hitscan.h>

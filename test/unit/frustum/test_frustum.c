@@ -1,7 +1,7 @@
 // Frusta: how they are made, for every convention, and the documented answers of the culling calls, bad input included.
-#include "support/cmocka_all.h"
-#include "support/random.h"
-#include "unit/modes.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
+#include "support/base/fp_modes.h"
 
 #include <float.h>
 

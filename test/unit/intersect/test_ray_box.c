@@ -1,5 +1,5 @@
 // Rays against boxes, planes and triangles: known answers, the cases of the tutorials, and every kind of bad input.
-#include "support/cmocka_all.h"
+#include "support/base/cmocka_all.h"
 
 #include <hitscan/hitscan.h>
 

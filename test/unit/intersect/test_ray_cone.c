@@ -1,6 +1,6 @@
 // Rays against cones: known values, clipping, faces, bad input, and the floating-point environment.
-#include "support/cmocka_all.h"
-#include "unit/modes.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/fp_modes.h"
 
 #include <float.h>
 #include <hitscan/intersect.h>

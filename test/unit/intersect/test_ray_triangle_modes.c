@@ -1,8 +1,8 @@
 // The inline filter of hit_ray_triangle asks for no mode of the floating-point unit: in each of them, and at every scale, it
 // discards nothing that is hit.
-#include "support/cmocka_all.h"
-#include "support/random.h"
-#include "unit/modes.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
+#include "support/base/fp_modes.h"
 
 #include <hitscan/intersect.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 // One ray against many boxes: what hitscan/many.h says, sentence by sentence.
-#include "support/cmocka_all.h"
-#include "unit/modes.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/fp_modes.h"
 
 #include <float.h>
 #include <hitscan/hitscan.h>

@@ -1,8 +1,8 @@
 // Formats that Assimp reads: nodes and instances, faces that keep their numbers, errors, and that nothing else is opened.
-#include "support/cmocka_all.h"
-#include "support/failing_memory.h"
-#include "support/folder.h"
-#include "support/model_check.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/failing_memory.h"
+#include "support/base/folder.h"
+#include "support/mesh_io/model_check.h"
 
 #include <math.h>
 #include <unistd.h>

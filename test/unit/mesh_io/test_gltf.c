@@ -1,7 +1,7 @@
 // glTF: what is read of meshes and accessors, from a GLB and from a .gltf alike.
-#include "support/cmocka_all.h"
-#include "support/gltf_file.h"
-#include "support/model_check.h"
+#include "support/base/cmocka_all.h"
+#include "support/mesh_io/gltf_file.h"
+#include "support/mesh_io/model_check.h"
 
 // ---- Files ----------------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 // glTF that is wrong, hostile, damaged or too large: an error that says what and where.
-#include "support/cmocka_all.h"
-#include "support/gltf_file.h"
-#include "support/model_check.h"
+#include "support/base/cmocka_all.h"
+#include "support/mesh_io/gltf_file.h"
+#include "support/mesh_io/model_check.h"
 
 // ---- Wrong members --------------------------------------------------------------------------------------------------
 

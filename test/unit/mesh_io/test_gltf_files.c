@@ -3,10 +3,10 @@
 #define _POSIX_C_SOURCE 200809L // symlink, mkdir
 #endif
 
-#include "support/cmocka_all.h"
-#include "support/folder.h"
-#include "support/gltf_file.h"
-#include "support/model_check.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/folder.h"
+#include "support/mesh_io/gltf_file.h"
+#include "support/mesh_io/model_check.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

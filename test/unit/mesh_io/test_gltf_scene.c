@@ -1,8 +1,8 @@
 // glTF: nodes, their places, and which of them are parts.
-#include "support/cmocka_all.h"
-#include "support/gltf_file.h"
-#include "support/model_check.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/mesh_io/gltf_file.h"
+#include "support/mesh_io/model_check.h"
+#include "support/base/random.h"
 
 // A file with the square as mesh 0 and points as mesh 1, and with these members.
 static hit_model* read_scene(const char* members, hit_error* error)

@@ -1,7 +1,7 @@
 // gzip: members, limits, and damage of every kind. Packed by zlib itself, where the build has it.
-#include "support/cmocka_all.h"
-#include "support/made_file.h"
-#include "support/model_check.h"
+#include "support/base/cmocka_all.h"
+#include "support/mesh_io/file_builder.h"
+#include "support/mesh_io/model_check.h"
 
 #ifdef HITSCAN_TEST_ZLIB
 #include <zlib.h>

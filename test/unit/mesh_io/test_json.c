@@ -3,9 +3,9 @@
 
 #include "base/memory.h"
 #include "mesh_io/box.h"
-#include "support/cmocka_all.h"
-#include "support/failing_memory.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/failing_memory.h"
+#include "support/base/random.h"
 
 // A document that is being looked at.
 typedef struct document {

@@ -1,6 +1,6 @@
 // OBJ: what is read, what is refused and with which words. test_obj_chunks.c shows that threads do not matter.
-#include "support/cmocka_all.h"
-#include "support/model_check.h"
+#include "support/base/cmocka_all.h"
+#include "support/mesh_io/model_check.h"
 
 // A model of some text, which must be good.
 static hit_model* read_text(const char* text)

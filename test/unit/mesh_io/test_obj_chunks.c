@@ -1,8 +1,8 @@
 // OBJ on several threads: neither the model nor an error depends on the threads or on how the file is divided. Random files,
 // of which it is known what they hold, are read in pieces of every size.
-#include "support/cmocka_all.h"
-#include "support/model_check.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/mesh_io/model_check.h"
+#include "support/base/random.h"
 
 #include "mesh_io/box.h"
 #include "mesh_io/obj/obj.h"

@@ -1,6 +1,6 @@
 // OFF: what is read, and what is refused with which words.
-#include "support/cmocka_all.h"
-#include "support/model_check.h"
+#include "support/base/cmocka_all.h"
+#include "support/mesh_io/model_check.h"
 
 static hit_model* read_text(const char* text)
 {

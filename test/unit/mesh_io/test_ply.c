@@ -1,7 +1,7 @@
 // PLY: every encoding and type, elements in any order, polygons and strips, and what is refused.
-#include "support/cmocka_all.h"
-#include "support/made_ply.h"
-#include "support/model_check.h"
+#include "support/base/cmocka_all.h"
+#include "support/mesh_io/ply_builder.h"
+#include "support/mesh_io/model_check.h"
 
 #include <float.h>
 #include <math.h>

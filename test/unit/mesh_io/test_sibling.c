@@ -1,8 +1,8 @@
 // Files beside a model: what is read, and everything that is not, with real links, FIFOs and folders.
 #define _DEFAULT_SOURCE // symlink, mkfifo
-#include "support/cmocka_all.h"
-#include "support/failing_memory.h"
-#include "support/folder.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/failing_memory.h"
+#include "support/base/folder.h"
 
 #include "mesh_io/box.h"
 #include "mesh_io/loader.h"

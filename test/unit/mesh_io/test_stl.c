@@ -1,7 +1,7 @@
 // STL: text and binary, which is which, several solids, and what is refused.
-#include "support/cmocka_all.h"
-#include "support/made_file.h"
-#include "support/model_check.h"
+#include "support/base/cmocka_all.h"
+#include "support/mesh_io/file_builder.h"
+#include "support/mesh_io/model_check.h"
 
 #include <math.h>
 

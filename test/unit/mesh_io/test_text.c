@@ -1,6 +1,6 @@
 // Numbers as text: against the C library, MPFR and GMP, which are slower.
-#include "support/cmocka_all.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
 
 #include "mesh_io/text/fast.h"
 

@@ -1,6 +1,6 @@
 // Polygons become triangles that cover them: all turn the same way and their areas add up, so none lies on another.
-#include "support/cmocka_all.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
 
 #include "mesh_io/triangulate.h"
 

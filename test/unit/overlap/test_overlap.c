@@ -1,5 +1,5 @@
 // Overlaps: the documented answers one by one, bad input included.
-#include "support/cmocka_all.h"
+#include "support/base/cmocka_all.h"
 
 #include <float.h>
 #include <hitscan/hitscan.h>

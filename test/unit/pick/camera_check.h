@@ -5,8 +5,8 @@
 #ifndef HITSCAN_TEST_CAMERA_CHECK_H
 #define HITSCAN_TEST_CAMERA_CHECK_H
 
-#include "support/cmocka_all.h"
-#include "support/manual_matrices.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/manual_matrices.h"
 
 #include <hitscan/hitscan.h>
 

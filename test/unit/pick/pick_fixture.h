@@ -6,7 +6,7 @@
 #ifndef HITSCAN_TEST_PICK_STAGE_H
 #define HITSCAN_TEST_PICK_STAGE_H
 
-#include "support/cmocka_all.h"
+#include "support/base/cmocka_all.h"
 
 #include <hitscan/hitscan.h>
 

@@ -1,6 +1,6 @@
 // Rectangles and lassos over a scene: the documented answers of hit_pick_rect and hit_pick_lasso, bad input included.
-#include "unit/modes.h"
-#include "unit/pick_stage.h"
+#include "support/base/fp_modes.h"
+#include "unit/pick/pick_fixture.h"
 
 static const hit_dvec3 origin = {0, 0, 0};
 static const hit_area_options contained = {.contained = true};

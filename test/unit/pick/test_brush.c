@@ -1,6 +1,6 @@
 // A round brush: how wide it is, what it touches, what lies in it, and what of that is seen; bad input included.
-#include "support/random.h"
-#include "unit/pick_stage.h"
+#include "support/base/random.h"
+#include "unit/pick/pick_fixture.h"
 
 static const hit_dvec3 origin = {0, 0, 0};
 static const hit_area_options contained = {.contained = true}, visible = {.visible = true};

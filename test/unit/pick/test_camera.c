@@ -1,7 +1,7 @@
 // Cameras: the documented answers of each call, every kind of screen, cameras from views, and bad input. Matrices are the
 // matter of test_camera_matrices.c.
-#include "unit/camera_check.h"
-#include "unit/modes.h"
+#include "unit/pick/camera_check.h"
+#include "support/base/fp_modes.h"
 
 #include <float.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 // Cameras from matrices: every convention of graphics APIs, depths of all kinds, and what is no camera.
 //
-// The matrices are those of the manuals (support/manual_matrices.h). What they should show is computed from the geometry,
+// The matrices are those of the manuals (support/cases/manual_matrices.h). What they should show is computed from the geometry,
 // not from the matrices.
-#include "unit/camera_check.h"
-#include "unit/modes.h"
+#include "unit/pick/camera_check.h"
+#include "support/base/fp_modes.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // Clicks: the documented answers of hit_pick_first and hit_pick_all, bad input included, and what users of other systems
 // report as wrong.
-#include "unit/modes.h"
-#include "unit/pick_stage.h"
+#include "support/base/fp_modes.h"
+#include "unit/pick/pick_fixture.h"
 
 #include <float.h>
 

@@ -1,5 +1,5 @@
 // Why a click does not pick an object: each reason, its numbers and its words; and that it agrees with the click.
-#include "unit/pick_stage.h"
+#include "unit/pick/pick_fixture.h"
 
 static const hit_dvec3 origin = {0, 0, 0};
 

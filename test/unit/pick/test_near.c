@@ -1,6 +1,6 @@
 // Objects within some pixels of a point: the documented order and distances of hit_pick_near, bad input included.
-#include "unit/modes.h"
-#include "unit/pick_stage.h"
+#include "support/base/fp_modes.h"
+#include "unit/pick/pick_fixture.h"
 
 static const hit_dvec3 origin = {0, 0, 0};
 

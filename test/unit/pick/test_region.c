@@ -1,5 +1,5 @@
 // Areas of the screen as regions of space: the documented answers, with cameras whose numbers are exact.
-#include "support/cmocka_all.h"
+#include "support/base/cmocka_all.h"
 
 #include "pick/region.h"
 

@@ -1,5 +1,5 @@
 // What users of other systems report about clicks, one by one.
-#include "one_scene.h"
+#include "support/scene/one_scene.h"
 
 #include <hitscan/pick.h>
 

@@ -1,5 +1,5 @@
 // A selection: the five ways to change it, the primary object, what changed, undo, removed objects, hover, bad input.
-#include "support/cmocka_all.h"
+#include "support/base/cmocka_all.h"
 
 #include <hitscan/hitscan.h>
 

@@ -1,5 +1,5 @@
 // Clicks on a selection: what is taken, and how repeated clicks go through what lies behind each other.
-#include "support/cmocka_all.h"
+#include "support/base/cmocka_all.h"
 
 #include <hitscan/hitscan.h>
 

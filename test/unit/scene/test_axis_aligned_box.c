@@ -1,9 +1,9 @@
 // Boxes that are not turned: what finds the first of them lands on it in a way of its own, and describes it briefly where
 // its matrix is the identity. Queries for the nearest go the long way, and both must say the same, bit by bit.
-#include "support/cmocka_all.h"
+#include "support/base/cmocka_all.h"
 #include "scene/ray/batch.h"
-#include "support/random.h"
-#include "support/same_hit.h"
+#include "support/base/random.h"
+#include "support/scene/same_hit.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
 // Many rays at once in a scene: the answers are those of single rays, bit by bit, whatever the world, the filter, the
 // kernel, the strides and the pool. And many moves in one call.
-#include "support/cmocka_all.h"
+#include "support/base/cmocka_all.h"
 #include "scene/ray/batch.h"
-#include "support/same_hit.h"
-#include "support/scene_stock.h"
+#include "support/scene/same_hit.h"
+#include "support/scene/random_scene.h"
 
 #include <stdlib.h>
 

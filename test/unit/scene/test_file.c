@@ -3,11 +3,11 @@
 #define _POSIX_C_SOURCE 200809L // unlink
 #endif
 
-#include "support/cmocka_all.h"
-#include "support/folder.h"
-#include "support/random.h"
-#include "support/small_scenes.h"
-#include "support/small_trees.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/folder.h"
+#include "support/base/random.h"
+#include "support/scene/small_scenes.h"
+#include "support/bvh/small_trees.h"
 
 #include "scene/scene.h"
 

@@ -1,6 +1,6 @@
 // Lists of ids: the lowest that fit, in order, and the number of all.
-#include "support/cmocka_all.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
 
 #include "scene/id_list.h"
 

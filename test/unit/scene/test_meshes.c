@@ -1,6 +1,6 @@
 // Scenes of many different meshes, which come and go in any order.
-#include "support/cmocka_all.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
 
 #include <hitscan/hitscan.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // Scenes in which most objects move at once: the tree follows them as long as that is good for queries.
-#include "one_scene.h"
+#include "support/scene/one_scene.h"
 
 #include <math.h>
 

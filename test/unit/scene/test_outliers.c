@@ -1,6 +1,6 @@
 // Objects that leave the neighbourhood of their node: near it they stay where they are in the tree, and rays have one tree
 // to look at; far away they get one of their own, so that their nodes do not become as large as the scene.
-#include "one_scene.h"
+#include "support/scene/one_scene.h"
 
 #include "scene/scene.h"
 

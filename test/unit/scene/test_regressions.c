@@ -1,7 +1,7 @@
 // What users of other systems report, one by one.
-#include "support/meshes.h"
+#include "support/cases/meshes.h"
 
-#include "one_scene.h"
+#include "support/scene/one_scene.h"
 
 static hit_dray ray_of(double x, double y, double z, float dx, float dy, float dz)
 {

@@ -1,6 +1,6 @@
 // Scenes: ids, editing, what a commit makes visible, and what is told about objects.
-#include "support/cmocka_all.h"
-#include "support/meshes.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/meshes.h"
 
 #include <hitscan/intersect.h>
 #include <hitscan/scene.h>

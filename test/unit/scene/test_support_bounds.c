@@ -1,7 +1,7 @@
 // Outlines of meshes: bounds of instances hold them, however they are turned, and not much more.
 #include "scene/scene.h"
-#include "support/cmocka_all.h"
-#include "support/random.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 // Any number of threads ask a scene, while one edits it; and commits on any number of threads give the same answers.
 // Under TSan (make san) this is also the proof that queries share nothing with edits.
-#include "support/cmocka_all.h"
-#include "support/scene_answers.h"
-#include "support/scene_stock.h"
+#include "support/base/cmocka_all.h"
+#include "support/scene/scene_answers.h"
+#include "support/scene/random_scene.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // Trees that are built in a hurry, over the ones before them.
-#include "one_scene.h"
+#include "support/scene/one_scene.h"
 
 #include "scene/scene.h"
 

@@ -1,8 +1,8 @@
 // What touches a volume or lies in it, and what is closest to a point: the documented answers one by one, bad input
 // included.
-#include "support/cmocka_all.h"
-#include "support/meshes.h"
-#include "unit/modes.h"
+#include "support/base/cmocka_all.h"
+#include "support/cases/meshes.h"
+#include "support/base/fp_modes.h"
 
 #include <hitscan/scene.h>
 

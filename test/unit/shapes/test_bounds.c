@@ -3,10 +3,10 @@
 // Where the exact side of a box is a rational number, the float must be the tightest one that is outward; where it is
 // a root, it must be outward and within two units of float. Every box is asked for in all rounding modes and with
 // denormals flushed, and must not change by a bit.
-#include "support/cmocka_all.h"
+#include "support/base/cmocka_all.h"
 #include "shapes/outward.h"
-#include "support/random.h"
-#include "unit/modes.h"
+#include "support/base/random.h"
+#include "support/base/fp_modes.h"
 
 #include <float.h>
 #include <gmp.h>

@@ -1,9 +1,9 @@
 // Cones: how they are made, what is in them, their bounds and normals, and bad input.
 //
 // Bounds are checked in quadruple precision: they contain the surface, and are within two units of float of it.
-#include "support/cmocka_all.h"
-#include "support/random.h"
-#include "unit/modes.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
+#include "support/base/fp_modes.h"
 
 #include <float.h>
 #include <hitscan/cone.h>

@@ -3,9 +3,9 @@
 // The points are made to lie on the boundary, one unit of float beside it, or beside it by less than a double can
 // tell. How many cases a plain computation in double gets wrong is counted: were it none, the test would show
 // nothing. Then the same answers are asked for in other floating-point modes.
-#include "support/cmocka_all.h"
-#include "support/random.h"
-#include "unit/modes.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
+#include "support/base/fp_modes.h"
 
 #include <float.h>
 #include <gmp.h>

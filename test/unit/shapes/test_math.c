@@ -3,9 +3,9 @@
 // The functions compute in double and round once, so each component may be off by half a unit of float plus a few
 // roundings of double relative to the largest term; `close_to` allows just that. What is exact (singular or not, the
 // sign of a determinant) is tested with input that cancels in double.
-#include "support/cmocka_all.h"
-#include "support/random.h"
-#include "unit/modes.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
+#include "support/base/fp_modes.h"
 
 #include <float.h>
 #include <quadmath.h>

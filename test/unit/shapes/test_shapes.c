@@ -1,9 +1,9 @@
 // The shapes by hand: ordinary values, edge cases and bad input, as the headers document them.
 //
 // The exact predicates have their own test (test_contains), and so have the bounds on random input (test_bounds).
-#include "support/cmocka_all.h"
-#include "support/random.h"
-#include "unit/modes.h"
+#include "support/base/cmocka_all.h"
+#include "support/base/random.h"
+#include "support/base/fp_modes.h"
 
 #include <float.h>
 #include <quadmath.h>

@@ -1,5 +1,5 @@
 // Places, rays and placements in double.
-#include "support/cmocka_all.h"
+#include "support/base/cmocka_all.h"
 
 #include <hitscan/world.h>
 
