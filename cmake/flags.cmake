@@ -35,6 +35,12 @@ if(NOT MSVC)
     endif()
 endif()
 
+# Invariants: HIT_ASSERT in the library, assert in the command.
+if(HITSCAN_ASSERTS)
+    target_compile_definitions(hitscan_flags INTERFACE HITSCAN_ASSERTS)
+    target_compile_options(hitscan_flags INTERFACE -UNDEBUG)
+endif()
+
 if(HITSCAN_SANITIZE)
     # Where variables live is of no use to a report of a sanitizer, and takes gcc minutes to find out for the kernels.
     target_compile_options(hitscan_flags INTERFACE

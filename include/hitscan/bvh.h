@@ -273,7 +273,7 @@ typedef struct hit_bvh_hit {
     float u, v, w;      ///< triangles: the point is w·v0 + u·v1 + v·v2, each correctly rounded; boxes: 0
     hit_side side;      ///< which side of a triangle the ray meets; of a box, HIT_SIDE_BACK when it starts inside
     int face;           ///< the face through which a box is entered, else HIT_FACE_NONE
-    uint32_t place;     ///< where the tree keeps the primitive: for hit_bvh_normal; differs from tree to tree
+    uint32_t slot;      ///< where the tree keeps the primitive: for hit_bvh_normal; differs from tree to tree
 } hit_bvh_hit;
 
 /// The unit normal at a hit: to the front of a triangle, whichever side was hit, or out of the face of a box.

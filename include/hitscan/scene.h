@@ -274,7 +274,7 @@ typedef struct hit_scene_hit {
     hit_id id;
     float t;            ///< in units of |direction|; of a solid the entry, or t_min from inside
     uint32_t primitive; ///< of a mesh the triangle, of a polyline the segment, of points the point; else 0
-    double fine;        ///< t before it was rounded to float, to 2^-40 or so; where two have the same, the order may
+    double t_double;    ///< t before it was rounded to float, to 2^-40 or so; where two have the same, the order may
                         ///< yet be by more digits
     float u, v, w;      ///< triangles: the point is w·v0 + u·v1 + v·v2, as hit_bvh_hit; else 0
     hit_side side;      ///< of a triangle; of a solid HIT_SIDE_BACK when the ray starts inside

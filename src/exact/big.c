@@ -5,7 +5,7 @@
 // until the result is converted; nothing depends on a rounding mode.
 #include "exact/big.h"
 
-#include <assert.h>
+#include "base/assert.h"
 #include <string.h>
 
 // Drop zero limbs at both ends.
@@ -83,7 +83,7 @@ static hit_big sum(const hit_big* x, const hit_big* y, int y_sign)
     const int x_top = x->low + x->count, y_top = y->low + y->count;
     r.low = x->low < y->low ? x->low : y->low;
     r.count = (x_top > y_top ? x_top : y_top) - r.low;
-    assert(r.count < HIT_BIG_LIMBS);
+    HIT_ASSERT(r.count < HIT_BIG_LIMBS);
     r.sign = order >= 0 ? x->sign : y_sign;
     int64_t carry = 0; // a borrow is a negative one
     for (int i = 0; i < r.count; i++) {
@@ -129,7 +129,7 @@ hit_big hit_big_mul(const hit_big* x, const hit_big* y)
     r.sign = x->sign * y->sign;
     r.low = x->low + y->low;
     r.count = x->count + y->count;
-    assert(r.count <= HIT_BIG_LIMBS);
+    HIT_ASSERT(r.count <= HIT_BIG_LIMBS);
     multiply(x->limb, x->count, y->limb, y->count, r.limb);
     trim(&r);
     return r;

@@ -4,7 +4,7 @@
 // linear in the number of components, a product takes time na·nb·log(nb).
 #include "exact/expansion.h"
 
-#include <assert.h>
+#include "base/assert.h"
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static size_t merge(const double* a, size_t na, const double* b, size_t nb, doub
     size_t i = 0, j = 0, n = 0;
     double carry, error;
 
-    assert(out != a && out != b);
+    HIT_ASSERT(out != a && out != b);
     if (na + nb == 0)
         return 0;
     carry = 0.0;
@@ -53,7 +53,7 @@ size_t hit_expansion_scale(const double* a, size_t na, double b, double* out)
     size_t n = 0;
     double carry, error;
 
-    assert(out != a);
+    HIT_ASSERT(out != a);
     if (na == 0 || b == 0.0)
         return 0;
     error = two_product(a[0], b, &carry);

@@ -9,7 +9,7 @@
 #include "base/fpenv.h"
 #include "exact/expansion.h"
 
-#include <assert.h>
+#include "base/assert.h"
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
@@ -49,8 +49,8 @@ int hit_ratio_compare(hit_ratio a, hit_ratio b)
     const double right = hit_expansion_estimate(b.num, b.n_num) * hit_expansion_estimate(a.den, a.n_den);
     const int signs = den_sign(a) * den_sign(b);
 
-    assert(signs != 0);
-    assert(2 * a.n_num * b.n_den <= HIT_RATIO_CROSS_MAX && 2 * b.n_num * a.n_den <= HIT_RATIO_CROSS_MAX);
+    HIT_ASSERT(signs != 0);
+    HIT_ASSERT(2 * a.n_num * b.n_den <= HIT_RATIO_CROSS_MAX && 2 * b.n_num * a.n_den <= HIT_RATIO_CROSS_MAX);
     if (fabs(left - right) > ESTIMATE_ERROR * (fabs(left) + fabs(right)))
         return signs * sign_of(left - right);
     return signs * compare_products(a, b);
@@ -63,7 +63,7 @@ static int compare_double(hit_ratio a, double t)
     const double num = hit_expansion_estimate(a.num, a.n_num), right = hit_expansion_estimate(a.den, a.n_den) * t;
     size_t n_product, n;
 
-    assert(a.n_num <= HIT_RATIO_NUM_MAX && a.n_den <= HIT_RATIO_DEN_MAX);
+    HIT_ASSERT(a.n_num <= HIT_RATIO_NUM_MAX && a.n_den <= HIT_RATIO_DEN_MAX);
     if (fabs(num - right) > ESTIMATE_ERROR * (fabs(num) + fabs(right)))
         return den_sign(a) * sign_of(num - right);
     n_product = hit_expansion_scale(a.den, a.n_den, t, product);

@@ -3,7 +3,7 @@
 
 #include "exact/expansion.h"
 
-#include <assert.h>
+#include "base/assert.h"
 
 hit_exact_vec3 hit_exact_difference_double(hit_dvec3 from, hit_dvec3 to)
 {
@@ -53,5 +53,5 @@ void hit_exact_volume(const hit_exact_vec3* a, const hit_exact_vec3* b, const hi
     }
     n_sum = hit_expansion_sum(term[0], n_term[0], term[1], n_term[1], sum);
     out->n = hit_expansion_sum(sum, n_sum, term[2], n_term[2], out->part);
-    assert(out->n <= 192);
+    HIT_ASSERT(out->n <= 192);
 }

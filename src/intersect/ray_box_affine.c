@@ -18,7 +18,7 @@
 #include "intersect/ray_box_flat.h"
 #include "intersect/slabs.h"
 
-#include <assert.h>
+#include "base/assert.h"
 #include <hitscan/intersect.h>
 #include <string.h>
 
@@ -88,7 +88,7 @@ static void make_exact(const hit_placement* m, exact_map* out)
         }
     }
     out->n_det = hit_exact_dot(&out->r[0], &c0, out->det);
-    assert(out->n_det <= 12);
+    HIT_ASSERT(out->n_det <= 12);
 }
 
 static HIT_NOINLINE bool decide(const hit_dray* ray, const hit_aabb* box, const hit_placement* m, hit_span* span,
@@ -115,7 +115,7 @@ static HIT_NOINLINE bool decide(const hit_dray* ray, const hit_aabb* box, const 
         n = hit_expansion_scale(map.det, map.n_det, *mirrored ? min[i] : max[i], end);
         slabs[i].hi = hi[i], slabs[i].n_hi = hit_expansion_diff(end, n, start, n_start, hi[i]);
         slabs[i].d = d[i], slabs[i].n_d = hit_exact_dot(&map.r[i], &direction, d[i]);
-        assert(slabs[i].n_d <= 12);
+        HIT_ASSERT(slabs[i].n_d <= 12);
     }
     return hit_slabs_exact(slabs, ray->t_min, ray->t_max, span);
 }

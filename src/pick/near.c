@@ -74,7 +74,7 @@ static bool consider(void* context, const hit_object_record* record, hit_cull bo
     (void)bounds;
     if (hit_scene_first_of(s->scene, record, s->ray, s->sides, &hit)) {
         found.inside = true;
-        found.depth = hit.fine;
+        found.depth = hit.t_double;
         found.point = hit.point;
         found.primitive = hit.primitive;
     } else {

@@ -59,11 +59,11 @@ static void points_bounds(const hit_object_record* record, double low[3], double
     const hit_point_set* set = record->shape.points;
 
     if (set->tree != NULL) {
-        hit_mesh_bounds(set->tree, record->place.linear, low, high);
+        hit_mesh_bounds(set->tree, record->placement.linear, low, high);
     } else {
         start_bounds(low, high);
         for (uint32_t i = 0; i < set->count; i++)
-            add_point(record->place.linear, set->point[i], low, high);
+            add_point(record->placement.linear, set->point[i], low, high);
     }
     widen(low, high, set->radius);
 }
@@ -72,11 +72,11 @@ static void points_bounds(const hit_object_record* record, double low[3], double
 static void cylinder_bounds(const hit_object_record* record, double low[3], double high[3])
 {
     const hit_cylinder* c = &record->shape.cylinder;
-    const double r = c->radius * hit_placement_scale(&record->place);
+    const double r = c->radius * hit_placement_scale(&record->placement);
     double a[3], b[3], length2 = 0.0;
 
-    hit_transform_point(record->place.linear, ZERO, c->a, a);
-    hit_transform_point(record->place.linear, ZERO, c->b, b);
+    hit_transform_point(record->placement.linear, ZERO, c->a, a);
+    hit_transform_point(record->placement.linear, ZERO, c->b, b);
     for (int k = 0; k < 3; k++)
         length2 += (b[k] - a[k]) * (b[k] - a[k]);
     for (int k = 0; k < 3; k++) {
@@ -91,7 +91,7 @@ static void cylinder_bounds(const hit_object_record* record, double low[3], doub
 
 void hit_object_bounds(const hit_object_record* record, double low[3], double high[3])
 {
-    const float(*linear)[3] = record->place.linear;
+    const float(*linear)[3] = record->placement.linear;
     const hit_aabb* box = record->kind == HIT_OBJECT_USER ? &record->shape.user.bounds : &record->shape.box;
     const float a[3] = {box->min.x, box->min.y, box->min.z}, b[3] = {box->max.x, box->max.y, box->max.z};
 
@@ -106,12 +106,12 @@ void hit_object_bounds(const hit_object_record* record, double low[3], double hi
         break;
     case HIT_OBJECT_SPHERE:
         add_point(linear, record->shape.sphere.center, low, high);
-        widen(low, high, record->shape.sphere.radius * hit_placement_scale(&record->place));
+        widen(low, high, record->shape.sphere.radius * hit_placement_scale(&record->placement));
         break;
     case HIT_OBJECT_CAPSULE:
         add_point(linear, record->shape.capsule.a, low, high);
         add_point(linear, record->shape.capsule.b, low, high);
-        widen(low, high, record->shape.capsule.radius * hit_placement_scale(&record->place));
+        widen(low, high, record->shape.capsule.radius * hit_placement_scale(&record->placement));
         break;
     case HIT_OBJECT_CYLINDER:
         cylinder_bounds(record, low, high);
@@ -132,9 +132,9 @@ double hit_user_max_abs(const hit_user_shape* shape)
 
 static void offset_from(const hit_object_record* record, hit_dvec3 at, double offset[3])
 {
-    offset[0] = record->place.origin.x - at.x;
-    offset[1] = record->place.origin.y - at.y;
-    offset[2] = record->place.origin.z - at.z;
+    offset[0] = record->placement.origin.x - at.x;
+    offset[1] = record->placement.origin.y - at.y;
+    offset[2] = record->placement.origin.z - at.z;
 }
 
 static void box_convex(const hit_aabb* box, const float linear[3][3], const double offset[3], hit_convex_shape* convex)
@@ -151,7 +151,7 @@ static void box_convex(const hit_aabb* box, const float linear[3][3], const doub
 
 bool hit_object_convex(const hit_object_record* record, hit_dvec3 at, hit_convex_shape* convex)
 {
-    const float(*linear)[3] = record->place.linear;
+    const float(*linear)[3] = record->placement.linear;
     double offset[3];
 
     offset_from(record, at, offset);
@@ -165,18 +165,18 @@ bool hit_object_convex(const hit_object_record* record, hit_dvec3 at, hit_convex
         return true;
     case HIT_OBJECT_SPHERE:
         convex->count = 1;
-        convex->radius = record->shape.sphere.radius * hit_placement_scale(&record->place);
+        convex->radius = record->shape.sphere.radius * hit_placement_scale(&record->placement);
         hit_transform_point(linear, offset, record->shape.sphere.center, convex->point[0]);
         return true;
     case HIT_OBJECT_CAPSULE:
         convex->count = 2;
-        convex->radius = record->shape.capsule.radius * hit_placement_scale(&record->place);
+        convex->radius = record->shape.capsule.radius * hit_placement_scale(&record->placement);
         hit_transform_point(linear, offset, record->shape.capsule.a, convex->point[0]);
         hit_transform_point(linear, offset, record->shape.capsule.b, convex->point[1]);
         return true;
     case HIT_OBJECT_CYLINDER:
         convex->count = 2;
-        convex->radius = record->shape.cylinder.radius * hit_placement_scale(&record->place);
+        convex->radius = record->shape.cylinder.radius * hit_placement_scale(&record->placement);
         hit_transform_point(linear, offset, record->shape.cylinder.a, convex->point[0]);
         hit_transform_point(linear, offset, record->shape.cylinder.b, convex->point[1]);
         return true;
@@ -248,7 +248,7 @@ static parts parts_of(const hit_object_record* record, hit_dvec3 at, const hit_c
     parts p = {.record = record, .cull_region = cull_region, .visitor = visitor, .context = context};
 
     p.tree.tree = mesh ? record->shape.mesh : record->shape.points->tree;
-    p.tree.linear = record->place.linear;
+    p.tree.linear = record->placement.linear;
     p.tree.radius = mesh ? 0.0 : (double)record->shape.points->radius;
     offset_from(record, at, p.tree.offset);
     return p;
@@ -312,7 +312,7 @@ static bool classify_convex(void* context, const hit_convex_shape* convex, uint3
 // Whether the middle of a box lies in the half-spaces of a region.
 static bool center_is_within(const hit_object_record* record, const hit_cull_region* cull_region)
 {
-    const float(*linear)[3] = record->place.linear;
+    const float(*linear)[3] = record->placement.linear;
     const hit_aabb* box = &record->shape.box;
     const double x = 0.5 * ((double)box->min.x + (double)box->max.x);
     const double y = 0.5 * ((double)box->min.y + (double)box->max.y);

@@ -19,7 +19,7 @@ typedef struct hit_point_set {
 // An object. A slot without one has the id HIT_ID_NONE. Two lines of cache, of which most moves write the first only; what the
 // caller keeps with an object is elsewhere (scene.h).
 typedef struct hit_object_record {
-    hit_placement place; ///< its origin is rounded as world.h says
+    hit_placement placement; ///< its origin is rounded as world.h says
     hit_id id;
     uint32_t layers;
     int32_t priority;

@@ -184,8 +184,8 @@ static hit_status set_placement(hit_object_record* record, const hit_placement* 
         return HIT_ERROR_ARGUMENT;
     if (round && !keeps_circles(placement))
         return HIT_ERROR_GEOMETRY;
-    record->place = *placement;
-    record->place.origin = hit_dvec3_round(placement->origin);
+    record->placement = *placement;
+    record->placement.origin = hit_dvec3_round(placement->origin);
     const bool axis_aligned = record->kind == HIT_OBJECT_BOX && is_axis_aligned(placement);
     const bool unscaled = axis_aligned && is_identity(placement);
     // Moves write the first line of a record only, where they can.
@@ -431,7 +431,7 @@ static hit_status move_origin(hit_scene* scene, hit_object_record* record, hit_d
 {
     if (!hit_dvec3_is_position(origin))
         return HIT_ERROR_ARGUMENT;
-    record->place.origin = hit_dvec3_round(origin);
+    record->placement.origin = hit_dvec3_round(origin);
     note(scene, hit_id_slot(record->id), HIT_CHANGE_MOVED);
     return HIT_OK;
 }
@@ -672,7 +672,7 @@ hit_object_kind hit_scene_get(const hit_scene* scene, hit_id id, hit_object* obj
     if (record == NULL)
         return HIT_OBJECT_NONE;
     if (object != NULL)
-        *object = (hit_object){record->place, record->layers, record->priority, record->disabled,
+        *object = (hit_object){record->placement, record->layers, record->priority, record->disabled,
                                scene->edited_user[hit_id_slot(id)]};
     return (hit_object_kind)record->kind;
 }

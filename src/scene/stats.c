@@ -7,7 +7,7 @@
 
 static HIT_NOINLINE void find_bounds(const hit_object_record* record, hit_daabb* box)
 {
-    const hit_dvec3 o = record->place.origin;
+    const hit_dvec3 o = record->placement.origin;
     double low[3], high[3];
 
     hit_object_bounds(record, low, high);

@@ -8,7 +8,7 @@
 // exact sum is needed.
 #include "shapes/outward.h"
 
-#include <assert.h>
+#include "base/assert.h"
 
 // A sum in double with a bound of its error: zero when no addition rounded, which whole numbers and identity maps
 // make common. Else each of the n - 1 additions errs by at most 2^-53 of the sum of absolute values; n·2^-52 of it
@@ -17,7 +17,7 @@ static double sum_estimate(const double* terms, size_t n, double* error)
 {
     double sum = 0.0, size = 0.0, lost = 0.0;
 
-    assert(n <= OUTWARD_TERMS);
+    HIT_ASSERT(n <= OUTWARD_TERMS);
     for (size_t i = 0; i < n; i++) {
         lost += fabs(two_sum(sum, terms[i], &sum));
         size += fabs(terms[i]);

@@ -109,7 +109,7 @@ static uint64_t hash_answers(const scene* s, const hit_bvh* tree)
             mix_number(&hash, count);
             for (uint32_t k = 0; k < count && k < ROOM; k++) {
                 const hit_vec3 normal = hit_bvh_normal(tree, &hits[k]);
-                mix(&hash, &hits[k], offsetof(hit_bvh_hit, place));
+                mix(&hash, &hits[k], offsetof(hit_bvh_hit, slot));
                 mix(&hash, &normal, sizeof normal);
             }
             count = hit_bvh_all(tree, ray, NULL, hits, ROOM);

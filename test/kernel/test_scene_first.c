@@ -50,7 +50,7 @@ static void compare(const hit_scene* scene, hit_dray ray, bool found, const hit_
     assert_int_equal(hit_scene_first(scene, ray, NULL, &hit), found);
     assert_true(hit.id == right->id);
     assert_memory_equal(&hit.t, &right->t, sizeof hit.t);
-    assert_memory_equal(&hit.fine, &right->fine, sizeof hit.fine);
+    assert_memory_equal(&hit.t_double, &right->t_double, sizeof hit.t_double);
     assert_memory_equal(&hit.normal, &right->normal, sizeof hit.normal);
     assert_memory_equal(&hit.point, &right->point, sizeof hit.point);
     assert_int_equal(hit.primitive, right->primitive);

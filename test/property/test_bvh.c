@@ -37,9 +37,9 @@ static void ask(const hit_bvh* tree, hit_ray ray, answer* a)
     memset(a, 0, sizeof *a);
     a->hit = hit_bvh_first(tree, ray, NULL, &a->first);
     a->count = hit_bvh_all(tree, ray, NULL, a->all, ROOM);
-    a->first.place = 0;
+    a->first.slot = 0;
     for (uint32_t i = 0; i < ROOM; i++)
-        a->all[i].place = 0;
+        a->all[i].slot = 0;
 }
 
 static void make_rays(const test_mesh* m, hit_ray* rays, uint64_t seed)

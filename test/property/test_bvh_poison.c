@@ -43,7 +43,7 @@ static void compare(const answers* a, answers* b, uint32_t at)
                 continue;
             assert_int_not_equal(y.primitive, at);
             y.primitive -= y.primitive > at;
-            assert_memory_equal(&x, &y, offsetof(hit_bvh_hit, place));
+            assert_memory_equal(&x, &y, offsetof(hit_bvh_hit, slot));
         }
     }
 }

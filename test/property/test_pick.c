@@ -230,7 +230,7 @@ static void check_near(test_random* r, const world* w, const hit_camera* camera,
             k++;
         n.inside = k < hit_count || (thin && c.pixels == 0);
         n.pixels = n.inside ? 0 : c.pixels;
-        n.depth = k < hit_count ? hits[k].fine : c.depth;
+        n.depth = k < hit_count ? hits[k].t_double : c.depth;
         if (n.pixels > radius)
             continue;
         for (k = count++; k > 0 && comes_before(&n, &expected[k - 1]); k--)

@@ -41,8 +41,8 @@ static bool wall_before_line(test_random* r)
     const double end = 100.0 * (double)at.placement.linear[0][0] + 0.25;
     const hit_dray ray = hit_dray_make(hit_dvec3_make(end + 0.25, 3.0 * (double)at.placement.linear[1][1], 0.0),
                                        hit_vec3_make(-1.0f, 0.0f, 0.0f));
-    if (hit_scene_first(scene, ray, NULL, &hit) && 0.25 - hit.fine > 1e-7) {
-        before = hit_object_at(hit_dvec3_make(end + 0.3 * (0.25 - hit.fine), 0.0, 0.0));
+    if (hit_scene_first(scene, ray, NULL, &hit) && 0.25 - hit.t_double > 1e-7) {
+        before = hit_object_at(hit_dvec3_make(end + 0.3 * (0.25 - hit.t_double), 0.0, 0.0));
         assert_int_equal(hit_scene_add_box(scene, &before, thin, &wall), HIT_OK);
         commit(scene);
         assert_true(hit_scene_first(scene, ray, NULL, &hit));

@@ -25,7 +25,7 @@ static bool is_on_edge(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_hit
 {
     if (hit->u != 0.0f && hit->v != 0.0f && hit->w != 0.0f)
         return false;
-    const hit_triangle triangle = hit_bvh_block_triangle(&bvh->blocks[hit->place >> 3], hit->place & 7u);
+    const hit_triangle triangle = hit_bvh_block_triangle(&bvh->blocks[hit->slot >> 3], hit->slot & 7u);
     return hit_ray_triangle_on_edge(ray, &triangle);
 }
 
@@ -61,9 +61,9 @@ static bool find_duplicate(void* context, const hit_bvh_candidate* candidate, do
     duplicate_search* r = context;
     hit_bvh_hit other;
     (void)limit;
-    hit_bvh_slot_describe(r->bvh, r->ray, candidate->place, candidate->id, &other);
+    hit_bvh_slot_describe(r->bvh, r->ray, candidate->slot, candidate->id, &other);
     r->found = is_on_edge(r->bvh, r->ray, &other) && other.side == r->hit->side &&
-               hit_bvh_slot_compare(r->bvh, r->ray, candidate->place, r->hit->place) == 0;
+               hit_bvh_slot_compare(r->bvh, r->ray, candidate->slot, r->hit->slot) == 0;
     return !r->found;
 }
 
@@ -91,7 +91,7 @@ static void lower_limit(hit_bvh_candidate_visitor* visitor, double t)
     visitor->limit = limit < visitor->limit ? limit : visitor->limit;
 }
 
-// One primitive at the place of a hit.
+// One primitive at the slot of a hit.
 static bool filter_primitive(search* s, const hit_bvh_candidate* candidate)
 {
     const hit_bvh_filter* filter = s->filter;
@@ -102,7 +102,7 @@ static bool filter_primitive(search* s, const hit_bvh_candidate* candidate)
         return true;
     if (!hit_bvh_filter_is_open(filter)) {
         hit_bvh_hit hit;
-        hit_bvh_slot_describe(s->visitor.bvh, s->visitor.ray, candidate->place, candidate->id, &hit);
+        hit_bvh_slot_describe(s->visitor.bvh, s->visitor.ray, candidate->slot, candidate->id, &hit);
         if (!filter_lets_through(filter, &hit) || (filter->unique && is_duplicate_hit(s, &hit)))
             return true;
     }
@@ -115,12 +115,12 @@ static bool visit_candidates(hit_bvh_candidate_visitor* visitor, uint32_t index,
 {
     search* s = (search*)visitor; // its first member
     for (uint32_t lane = 0; lanes != 0; lanes >>= 1, lane++) {
-        const uint32_t place = index << 3 | lane;
+        const uint32_t slot = index << 3 | lane;
         hit_bvh_candidate candidate;
-        if (!(lanes & 1u) || !hit_bvh_candidate_make(visitor->bvh, visitor->ray, place, &candidate) ||
+        if (!(lanes & 1u) || !hit_bvh_candidate_make(visitor->bvh, visitor->ray, slot, &candidate) ||
             candidate.range[0] > visitor->limit_exact)
             continue;
-        const hit_bvh_run run = hit_bvh_slot_ids(visitor->bvh, place);
+        const hit_bvh_run run = hit_bvh_slot_ids(visitor->bvh, slot);
         for (uint32_t i = 0; i < run.count; i++) {
             candidate.id = run.ids == NULL ? run.first : run.ids[i];
             if (!filter_primitive(s, &candidate))

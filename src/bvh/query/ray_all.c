@@ -22,7 +22,7 @@ static bool comes_before(const heap* h, const hit_bvh_hit* a, const hit_bvh_hit*
     int order;
     if (a->t != b->t)
         return a->t < b->t;
-    order = hit_bvh_slot_compare(h->bvh, h->ray, a->place, b->place);
+    order = hit_bvh_slot_compare(h->bvh, h->ray, a->slot, b->slot);
     return order != 0 ? order < 0 : a->primitive < b->primitive;
 }
 
@@ -60,7 +60,7 @@ static bool keep_in_heap(void* context, const hit_bvh_candidate* candidate, doub
     h->total++;
     if (h->capacity == 0)
         return true;
-    hit_bvh_slot_describe(h->bvh, h->ray, candidate->place, candidate->id, &hit);
+    hit_bvh_slot_describe(h->bvh, h->ray, candidate->slot, candidate->id, &hit);
     if (h->size < h->capacity)
         sift_up(h, h->size++, hit);
     else if (comes_before(h, &hit, &h->hits[0]))
@@ -127,7 +127,7 @@ static bool call_visitor(void* context, const hit_bvh_candidate* candidate, doub
     visit* v = context;
     hit_bvh_hit hit;
     (void)limit;
-    hit_bvh_slot_describe(v->bvh, v->ray, candidate->place, candidate->id, &hit);
+    hit_bvh_slot_describe(v->bvh, v->ray, candidate->slot, candidate->id, &hit);
     v->calls++;
     return v->visitor(v->context, &hit);
 }

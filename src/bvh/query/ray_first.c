@@ -55,7 +55,7 @@ static HIT_NOINLINE bool find_first(const hit_bvh* bvh, const hit_ray* ray, cons
     nearest best = {bvh, ray, false, {0, 0, {0.0, 0.0}}};
     hit_bvh_each_filtered_counted(bvh, ray, &plain, is_nearer, keep_nearer, &best, work);
     if (best.found && hit != NULL)
-        hit_bvh_slot_describe(bvh, ray, best.candidate.place, best.candidate.id, hit);
+        hit_bvh_slot_describe(bvh, ray, best.candidate.slot, best.candidate.id, hit);
     return best.found;
 }
 

@@ -35,10 +35,10 @@ SIMD_INLINE float lowest_t(const hit_ray* ray)
     return ray->t_min > -FLT_MAX ? ray->t_min : -FLT_MAX;
 }
 
-SIMD_INLINE bool describe_aabb_double(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_hit* hit)
+SIMD_INLINE bool describe_aabb_double(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot, hit_bvh_hit* hit)
 {
-    const hit_bvh_node* node = &bvh->nodes[place >> 3];
-    const unsigned child = place & 7u;
+    const hit_bvh_node* node = &bvh->nodes[slot >> 3];
+    const unsigned child = slot & 7u;
     f32x3 o, d;
     f32x3_load_ray(ray, &o, &d);
     const unsigned negative = f32x3_signs(d);
@@ -61,13 +61,13 @@ SIMD_INLINE bool describe_aabb_double(const hit_bvh* bvh, const hit_ray* ray, ui
                          0.0f,
                          which == 3 ? HIT_SIDE_BACK : HIT_SIDE_FRONT,
                          which == 3 ? HIT_FACE_NONE : (int)(2 * which + (negative >> which & 1u)),
-                         place};
+                         slot};
     return true;
 }
 
-SIMD_INLINE bool describe_obb_double(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_hit* hit)
+SIMD_INLINE bool describe_obb_double(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot, hit_bvh_hit* hit)
 {
-    const hit_bvh_obb* record = &bvh->obbs[bvh->nodes[place >> 3].ref[place & 7u] & ~HIT_BVH_LEAF];
+    const hit_bvh_obb* record = &bvh->obbs[bvh->nodes[slot >> 3].ref[slot & 7u] & ~HIT_BVH_LEAF];
     const obb_columns box = obb_load(record);
     const hit_vec3 o = ray->origin, d = ray->direction, c = record->box.center;
     const f64x4 x = f64x4_from_f32x3(box.x, 0.0f), y = f64x4_from_f32x3(box.y, 0.0f), z = f64x4_from_f32x3(box.z, 0.0f);
@@ -98,7 +98,7 @@ SIMD_INLINE bool describe_obb_double(const hit_bvh* bvh, const hit_ray* ray, uin
                          0.0f,
                          which == 3 ? HIT_SIDE_BACK : HIT_SIDE_FRONT,
                          which == 3 ? HIT_FACE_NONE : (int)(2 * which + (f64x4_signs(q) >> which & 1u)),
-                         place};
+                         slot};
     return true;
 }
 

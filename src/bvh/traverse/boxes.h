@@ -21,18 +21,18 @@ SIMD_INLINE void count_box(hit_bvh_work* work)
 }
 
 // Take a box into account that may be entered between two t, or is `sure` to be.
-SIMD_INLINE void add_box_candidate(hit_bvh_traversal* traversal, uint32_t place, bool sure, float low, float high,
+SIMD_INLINE void add_box_candidate(hit_bvh_traversal* traversal, uint32_t slot, bool sure, float low, float high,
                                    float* limit)
 {
     if (sure && high < traversal->best.low) {
-        traversal->best = (hit_bvh_best){place, low, high};
+        traversal->best = (hit_bvh_best){slot, low, high};
     } else if (low <= *limit) {
         if (traversal->undecided_count == HIT_BVH_UNDECIDED_MAX) {
             hit_bvh_resolve(traversal);
             *limit = traversal->best.high < *limit ? traversal->best.high : *limit;
         }
-        traversal->double_hit.place = HIT_BVH_NONE; // nothing is double_hit on the way, but settling asks
-        traversal->undecided[traversal->undecided_count++] = (hit_bvh_undecided){place, low};
+        traversal->double_hit.slot = HIT_BVH_NONE; // nothing is double_hit on the way, but settling asks
+        traversal->undecided[traversal->undecided_count++] = (hit_bvh_undecided){slot, low};
     }
     if (sure && high < *limit)
         *limit = high;
@@ -149,11 +149,10 @@ SIMD_INLINE void begin_boxes(hit_bvh_traversal* traversal)
 SIMD_INLINE bool finish_boxes(hit_bvh_traversal* traversal, bool oriented, hit_bvh_hit* hit)
 {
     if (traversal->undecided_count == 0) {
-        if (traversal->best.place == HIT_BVH_NONE)
+        if (traversal->best.slot == HIT_BVH_NONE)
             return false;
-        if (hit == NULL ||
-            (oriented ? describe_obb_double(traversal->bvh, traversal->ray, traversal->best.place, hit)
-                      : describe_aabb_double(traversal->bvh, traversal->ray, traversal->best.place, hit)))
+        if (hit == NULL || (oriented ? describe_obb_double(traversal->bvh, traversal->ray, traversal->best.slot, hit)
+                                     : describe_aabb_double(traversal->bvh, traversal->ray, traversal->best.slot, hit)))
             return true;
     }
     return hit_bvh_resolve_first(traversal, hit);
@@ -216,7 +215,7 @@ SIMD_INLINE hit_bvh_answer find_first_box(const hit_bvh* bvh, const hit_ray* ray
                                              : find_first_aabb(bvh, ray, hit, work);
 }
 
-// The box_refs of a node of boxes, with the places of boxes in the stead of their numbers.
+// The box_refs of a node of boxes, with the slots of boxes in the stead of their numbers.
 SIMD_INLINE void box_refs(const hit_bvh_node* node, uint32_t index, uint32_t ref[8])
 {
     for (uint32_t i = 0; i < HIT_BVH_WIDTH; i++)

@@ -1,4 +1,4 @@
-// Primitives that a ray meets, by their place in the tree.
+// Primitives that a ray meets, by their slot in the tree.
 #include "bvh/traverse/candidate.h"
 
 #include "bvh/traverse/candidate_box.h"
@@ -9,29 +9,29 @@ static bool holds_boxes(const hit_bvh* bvh)
     return bvh->header->kind != HIT_BVH_TRIANGLES;
 }
 
-static hit_triangle triangle_at(const hit_bvh* bvh, uint32_t place)
+static hit_triangle triangle_at(const hit_bvh* bvh, uint32_t slot)
 {
-    return hit_bvh_block_triangle(&bvh->blocks[place >> 3], place & 7u);
+    return hit_bvh_block_triangle(&bvh->blocks[slot >> 3], slot & 7u);
 }
 
-hit_bvh_run hit_bvh_slot_ids(const hit_bvh* bvh, uint32_t place)
+hit_bvh_run hit_bvh_slot_ids(const hit_bvh* bvh, uint32_t slot)
 {
     if (holds_boxes(bvh))
-        return (hit_bvh_run){NULL, hit_bvh_box_id(bvh, place), 1};
-    return hit_bvh_block_ids(bvh, &bvh->blocks[place >> 3], place & 7u);
+        return (hit_bvh_run){NULL, hit_bvh_box_id(bvh, slot), 1};
+    return hit_bvh_block_ids(bvh, &bvh->blocks[slot >> 3], slot & 7u);
 }
 
-bool hit_bvh_candidate_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_candidate* candidate)
+bool hit_bvh_candidate_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot, hit_bvh_candidate* candidate)
 {
     if (holds_boxes(bvh)) {
         hit_span span;
-        return hit_bvh_box_candidate_make(bvh, ray, place, candidate, &span);
+        return hit_bvh_box_candidate_make(bvh, ray, slot, candidate, &span);
     }
-    const hit_triangle triangle = triangle_at(bvh, place);
+    const hit_triangle triangle = triangle_at(bvh, slot);
     if (!hit_ray_triangle_range(ray, &triangle, candidate->range))
         return false;
-    candidate->place = place;
-    candidate->id = hit_bvh_slot_ids(bvh, place).first;
+    candidate->slot = slot;
+    candidate->id = hit_bvh_slot_ids(bvh, slot).first;
     return true;
 }
 
@@ -62,23 +62,23 @@ int hit_bvh_candidate_compare(const hit_bvh* bvh, const hit_ray* ray, const hit_
     // A range that is one number is the exact t.
     order = first->range[0] == first->range[1] && second->range[0] == second->range[1]
                 ? 0
-                : hit_bvh_slot_compare(bvh, ray, first->place, second->place);
+                : hit_bvh_slot_compare(bvh, ray, first->slot, second->slot);
     if (order != 0)
         return order;
     return first->id < second->id ? -1 : first->id > second->id;
 }
 
-void hit_bvh_slot_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, uint32_t id, hit_bvh_hit* hit)
+void hit_bvh_slot_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot, uint32_t id, hit_bvh_hit* hit)
 {
     if (holds_boxes(bvh)) {
-        hit_bvh_box_slot_describe(bvh, ray, place, id, hit);
+        hit_bvh_box_slot_describe(bvh, ray, slot, id, hit);
         return;
     }
-    const hit_triangle triangle = triangle_at(bvh, place);
+    const hit_triangle triangle = triangle_at(bvh, slot);
     hit_triangle_hit found;
     if (!hit_ray_triangle_in_fpenv(ray, &triangle, &found))
         return;
-    *hit = (hit_bvh_hit){found.t, id, found.u, found.v, found.w, found.side, HIT_FACE_NONE, place};
+    *hit = (hit_bvh_hit){found.t, id, found.u, found.v, found.w, found.side, HIT_FACE_NONE, slot};
 }
 
 hit_vec3 hit_bvh_normal(const hit_bvh* bvh, const hit_bvh_hit* hit)
@@ -88,7 +88,7 @@ hit_vec3 hit_bvh_normal(const hit_bvh* bvh, const hit_bvh_hit* hit)
 
     if (bvh == NULL || hit == NULL || hit->primitive == HIT_BVH_NONE)
         return none;
-    index = hit->place >> 3;
+    index = hit->slot >> 3;
     if (holds_boxes(bvh)) {
         if (bvh->header->kind == HIT_BVH_AABBS)
             return hit_aabb_normal(hit->face);
@@ -96,6 +96,6 @@ hit_vec3 hit_bvh_normal(const hit_bvh* bvh, const hit_bvh_hit* hit)
     }
     if (index >= bvh->header->blocks.count)
         return none;
-    const hit_triangle triangle = triangle_at(bvh, hit->place);
+    const hit_triangle triangle = triangle_at(bvh, hit->slot);
     return hit_triangle_normal(&triangle);
 }

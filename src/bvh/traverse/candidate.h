@@ -1,6 +1,6 @@
-// Primitives that a ray meets, by their place in the tree: tested, put in order and described, exactly.
+// Primitives that a ray meets, by their slot in the tree: tested, put in order and described, exactly.
 //
-// The place of a triangle is 8·block + lane, that of a box 8·node + lane. Hits are
+// The slot of a triangle is 8·block + lane, that of a box 8·node + lane. Hits are
 // ordered by their exact t, and for equal t by the index of the primitive.
 //
 // Everything here requires the environment of base/fpenv.h and a valid ray.
@@ -11,25 +11,25 @@
 
 // A hit: its t lies between range[0] and range[1].
 typedef struct hit_bvh_candidate {
-    uint32_t place;
+    uint32_t slot;
     uint32_t id; ///< that counts for the order
     double range[2];
 } hit_bvh_candidate;
 
-// The ids of what is kept at a place.
-hit_bvh_run hit_bvh_slot_ids(const hit_bvh* bvh, uint32_t place);
+// The ids of what is kept at a slot.
+hit_bvh_run hit_bvh_slot_ids(const hit_bvh* bvh, uint32_t slot);
 
 // False when the ray does not hit what is there, exactly. The id is the lowest one.
-bool hit_bvh_candidate_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_candidate* candidate);
+bool hit_bvh_candidate_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot, hit_bvh_candidate* candidate);
 
-// The order of two hits at two places by t alone: negative, 0 or positive.
+// The order of two hits at two slots by t alone: negative, 0 or positive.
 int hit_bvh_slot_compare(const hit_bvh* bvh, const hit_ray* ray, uint32_t first, uint32_t second);
 
 // The order of two hits: negative when the first comes before the second; 0 for the same primitive.
 int hit_bvh_candidate_compare(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_candidate* first,
                               const hit_bvh_candidate* second);
 
-// Describe a hit at a place where there is one.
-void hit_bvh_slot_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, uint32_t id, hit_bvh_hit* hit);
+// Describe a hit at a slot where there is one.
+void hit_bvh_slot_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot, uint32_t id, hit_bvh_hit* hit);
 
 #endif

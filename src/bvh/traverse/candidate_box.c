@@ -1,4 +1,4 @@
-// Boxes that a ray enters, by their place in the tree.
+// Boxes that a ray enters, by their slot in the tree.
 //
 // The t of a hit is that of the entry: of the plane of the face that hit_ray_aabb or hit_ray_obb names, or t_min for a
 // ray that starts inside. Two entries are compared as exact quotients where double cannot tell them apart: boxes that
@@ -10,32 +10,32 @@
 #include <float.h>
 #include <hitscan/intersect.h>
 
-static hit_aabb aabb_at(const hit_bvh* bvh, uint32_t place)
+static hit_aabb aabb_at(const hit_bvh* bvh, uint32_t slot)
 {
-    const hit_bvh_node* node = &bvh->nodes[place >> 3];
-    const uint32_t child = place & 7u;
+    const hit_bvh_node* node = &bvh->nodes[slot >> 3];
+    const uint32_t child = slot & 7u;
     const hit_aabb box = {{node->plane[0][child], node->plane[2][child], node->plane[4][child]},
                           {node->plane[1][child], node->plane[3][child], node->plane[5][child]}};
     return box;
 }
 
-static const hit_bvh_obb* obb_at(const hit_bvh* bvh, uint32_t place)
+static const hit_bvh_obb* obb_at(const hit_bvh* bvh, uint32_t slot)
 {
-    return &bvh->obbs[bvh->nodes[place >> 3].ref[place & 7u] & ~HIT_BVH_LEAF];
+    return &bvh->obbs[bvh->nodes[slot >> 3].ref[slot & 7u] & ~HIT_BVH_LEAF];
 }
 
-static bool enter(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_span* span)
+static bool enter(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot, hit_span* span)
 {
     if (bvh->header->kind == HIT_BVH_OBBS)
-        return hit_ray_obb(*ray, &obb_at(bvh, place)->box, span);
-    const hit_aabb box = aabb_at(bvh, place);
+        return hit_ray_obb(*ray, &obb_at(bvh, slot)->box, span);
+    const hit_aabb box = aabb_at(bvh, slot);
     return hit_ray_aabb_exact(ray, &box, span);
 }
 
-uint32_t hit_bvh_box_id(const hit_bvh* bvh, uint32_t place)
+uint32_t hit_bvh_box_id(const hit_bvh* bvh, uint32_t slot)
 {
-    return bvh->header->kind == HIT_BVH_OBBS ? obb_at(bvh, place)->id
-                                             : bvh->nodes[place >> 3].ref[place & 7u] & ~HIT_BVH_LEAF;
+    return bvh->header->kind == HIT_BVH_OBBS ? obb_at(bvh, slot)->id
+                                             : bvh->nodes[slot >> 3].ref[slot & 7u] & ~HIT_BVH_LEAF;
 }
 
 static double component(hit_vec3 v, int axis)
@@ -43,19 +43,19 @@ static double component(hit_vec3 v, int axis)
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-bool hit_bvh_box_candidate_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_bvh_candidate* candidate,
+bool hit_bvh_box_candidate_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot, hit_bvh_candidate* candidate,
                                 hit_span* span)
 {
-    if (!enter(bvh, ray, place, span))
+    if (!enter(bvh, ray, slot, span))
         return false;
-    candidate->place = place;
-    candidate->id = hit_bvh_box_id(bvh, place);
+    candidate->slot = slot;
+    candidate->id = hit_bvh_box_id(bvh, slot);
     if (span->inside) {
         candidate->range[0] = candidate->range[1] = ray->t_min;
     } else if (bvh->header->kind == HIT_BVH_AABBS) {
         // A difference of floats and a quotient, within 2^-52 of the exact one.
         const int axis = span->face_enter / 2;
-        const double plane = bvh->nodes[place >> 3].plane[span->face_enter][place & 7u];
+        const double plane = bvh->nodes[slot >> 3].plane[span->face_enter][slot & 7u];
         const double t = (plane - component(ray->origin, axis)) / component(ray->direction, axis);
         candidate->range[0] = t - 0x1p-51 * fabs(t);
         candidate->range[1] = t + 0x1p-51 * fabs(t);
@@ -68,24 +68,24 @@ bool hit_bvh_box_candidate_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t
 }
 
 // The exact t of an entry as num/den, den > 0.
-static void exact_t(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, hit_big* num, hit_big* den)
+static void exact_t(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot, hit_big* num, hit_big* den)
 {
     hit_span span = {0};
     int axis;
 
     *den = hit_big_from_float(1.0f);
     *num = hit_big_from_float(ray->t_min);
-    if (!enter(bvh, ray, place, &span) || span.inside)
+    if (!enter(bvh, ray, slot, &span) || span.inside)
         return;
     axis = span.face_enter / 2;
     if (bvh->header->kind == HIT_BVH_AABBS) {
-        const hit_big plane = hit_big_from_float(bvh->nodes[place >> 3].plane[span.face_enter][place & 7u]);
+        const hit_big plane = hit_big_from_float(bvh->nodes[slot >> 3].plane[span.face_enter][slot & 7u]);
         const hit_big origin = hit_big_from_float((float)component(ray->origin, axis));
         *num = hit_big_sub(&plane, &origin);
         *den = hit_big_from_float((float)component(ray->direction, axis));
     } else {
         // a·(o + t·d - c) = ±half
-        const hit_obb* box = &obb_at(bvh, place)->box;
+        const hit_obb* box = &obb_at(bvh, slot)->box;
         const hit_big half = hit_big_from_float(span.face_enter % 2 ? box->half[axis] : -box->half[axis]);
         hit_big a[3], d[3], from_center[3], start;
         hit_big_vector(box->axis[axis], a);
@@ -124,26 +124,26 @@ int hit_bvh_box_slot_compare(const hit_bvh* bvh, const hit_ray* ray, uint32_t fi
     return hit_big_sub(&left, &right).sign;
 }
 
-hit_bvh_hit hit_bvh_box_hit(const hit_span* span, uint32_t place, uint32_t id)
+hit_bvh_hit hit_bvh_box_hit(const hit_span* span, uint32_t slot, uint32_t id)
 {
     const hit_side side = span->inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT;
-    return (hit_bvh_hit){span->t_enter, id, 0.0f, 0.0f, 0.0f, side, span->face_enter, place};
+    return (hit_bvh_hit){span->t_enter, id, 0.0f, 0.0f, 0.0f, side, span->face_enter, slot};
 }
 
-void hit_bvh_box_slot_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t place, uint32_t id, hit_bvh_hit* hit)
+void hit_bvh_box_slot_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot, uint32_t id, hit_bvh_hit* hit)
 {
     hit_span span;
-    if (enter(bvh, ray, place, &span))
-        *hit = hit_bvh_box_hit(&span, place, id);
+    if (enter(bvh, ray, slot, &span))
+        *hit = hit_bvh_box_hit(&span, slot, id);
 }
 
 hit_vec3 hit_bvh_obb_normal(const hit_bvh* bvh, const hit_bvh_hit* hit)
 {
     const hit_vec3 none = {0.0f, 0.0f, 0.0f};
-    const uint64_t node = hit->place >> 3;
+    const uint64_t node = hit->slot >> 3;
     // Places come from callers, who may have changed them.
-    if (node >= bvh->header->nodes.count || !(bvh->nodes[node].ref[hit->place & 7u] & HIT_BVH_LEAF) ||
-        bvh->nodes[node].ref[hit->place & 7u] == HIT_BVH_NO_REF)
+    if (node >= bvh->header->nodes.count || !(bvh->nodes[node].ref[hit->slot & 7u] & HIT_BVH_LEAF) ||
+        bvh->nodes[node].ref[hit->slot & 7u] == HIT_BVH_NO_REF)
         return none;
-    return hit_obb_normal(&obb_at(bvh, hit->place)->box, hit->face);
+    return hit_obb_normal(&obb_at(bvh, hit->slot)->box, hit->face);
 }

@@ -6,18 +6,18 @@
 
 void hit_bvh_resolve(hit_bvh_traversal* traversal)
 {
-    const bool had_best = traversal->best.place != HIT_BVH_NONE;
+    const bool had_best = traversal->best.slot != HIT_BVH_NONE;
     hit_bvh_candidate best, other;
     bool known = false;
 
     for (uint32_t i = 0; i < traversal->undecided_count; i++) {
         const hit_bvh_undecided* undecided = &traversal->undecided[i];
         if (undecided->low > traversal->best.high ||
-            !hit_bvh_candidate_make(traversal->bvh, traversal->ray, undecided->place, &other))
+            !hit_bvh_candidate_make(traversal->bvh, traversal->ray, undecided->slot, &other))
             continue;
         // The best so far was found with bounds only: measure it when there is something to compare it with.
         if (!known && had_best)
-            known = hit_bvh_candidate_make(traversal->bvh, traversal->ray, traversal->best.place, &best);
+            known = hit_bvh_candidate_make(traversal->bvh, traversal->ray, traversal->best.slot, &best);
         if (!known || hit_bvh_candidate_compare(traversal->bvh, traversal->ray, &other, &best) < 0) {
             best = other;
             known = true;
@@ -26,11 +26,11 @@ void hit_bvh_resolve(hit_bvh_traversal* traversal)
     traversal->undecided_count = 0;
     if (!known)
         return;
-    traversal->best = (hit_bvh_best){best.place, hit_bvh_ray_down(&traversal->prepared, best.range[0]),
+    traversal->best = (hit_bvh_best){best.slot, hit_bvh_ray_down(&traversal->prepared, best.range[0]),
                                      hit_bvh_ray_up(&traversal->prepared, best.range[1])};
-    if (best.place != traversal->double_hit.place)
+    if (best.slot != traversal->double_hit.slot)
         traversal->double_hit.rounded = false;
-    traversal->double_hit.place = best.place;
+    traversal->double_hit.slot = best.slot;
     traversal->double_hit.low = best.range[0];
     traversal->double_hit.high = best.range[1];
 }
@@ -40,7 +40,7 @@ bool hit_bvh_resolve_any(hit_bvh_traversal* traversal)
     hit_bvh_candidate candidate;
     bool found = false;
     for (uint32_t i = 0; i < traversal->undecided_count && !found; i++)
-        found = hit_bvh_candidate_make(traversal->bvh, traversal->ray, traversal->undecided[i].place, &candidate);
+        found = hit_bvh_candidate_make(traversal->bvh, traversal->ray, traversal->undecided[i].slot, &candidate);
     traversal->undecided_count = 0;
     return found;
 }
@@ -49,10 +49,10 @@ bool hit_bvh_resolve_first(hit_bvh_traversal* traversal, hit_bvh_hit* hit)
 {
     if (traversal->undecided_count != 0)
         hit_bvh_resolve(traversal);
-    if (traversal->best.place == HIT_BVH_NONE)
+    if (traversal->best.slot == HIT_BVH_NONE)
         return false;
     if (hit != NULL)
-        hit_bvh_slot_describe(traversal->bvh, traversal->ray, traversal->best.place,
-                              hit_bvh_slot_ids(traversal->bvh, traversal->best.place).first, hit);
+        hit_bvh_slot_describe(traversal->bvh, traversal->ray, traversal->best.slot,
+                              hit_bvh_slot_ids(traversal->bvh, traversal->best.slot).first, hit);
     return true;
 }

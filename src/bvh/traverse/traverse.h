@@ -47,9 +47,9 @@ static inline float hit_bvh_ray_down(const hit_bvh_ray* ray, double t)
     return (float)(x - 0x1p-22 * fabs(x) - 0x1p-120);
 }
 
-// What is the first hit so far (its place: see bvh/traverse/candidate.h), and between which t, in the units of the kernels.
+// What is the first hit so far (its slot: see bvh/traverse/candidate.h), and between which t, in the units of the kernels.
 typedef struct hit_bvh_best {
-    uint32_t place;
+    uint32_t slot;
     float low, high;
 } hit_bvh_best;
 
@@ -57,14 +57,14 @@ typedef struct hit_bvh_best {
 typedef struct hit_bvh_double_hit {
     double low, high;
     float value[4]; ///< t, u, v, w
-    uint32_t place;
+    uint32_t slot;
     hit_side side;
     bool rounded; ///< the values are what exact arithmetic gives; or else that is yet to be asked
 } hit_bvh_double_hit;
 
 // What a kernel could not decide. If it is hit at all, then not before `low`.
 typedef struct hit_bvh_undecided {
-    uint32_t place;
+    uint32_t slot;
     float low;
 } hit_bvh_undecided;
 
@@ -91,18 +91,18 @@ static inline void hit_bvh_traversal_begin(hit_bvh_traversal* traversal, const h
     traversal->bvh = bvh;
     traversal->ray = ray;
     traversal->best = (hit_bvh_best){HIT_BVH_NONE, HUGE_VALF, HUGE_VALF};
-    traversal->double_hit.place = HIT_BVH_NONE;
+    traversal->double_hit.slot = HIT_BVH_NONE;
     traversal->double_hit.low = traversal->double_hit.high = HUGE_VAL;
     traversal->undecided_count = 0;
 }
 
 // Note a undecided, unless it is noted already: blocks that several lanes refer to come again. There is room for it.
-static inline void hit_bvh_add_undecided(hit_bvh_traversal* traversal, uint32_t place)
+static inline void hit_bvh_add_undecided(hit_bvh_traversal* traversal, uint32_t slot)
 {
     for (uint32_t i = 0; i < traversal->undecided_count; i++)
-        if (traversal->undecided[i].place == place)
+        if (traversal->undecided[i].slot == slot)
             return;
-    traversal->undecided[traversal->undecided_count++] = (hit_bvh_undecided){place, 0.0f};
+    traversal->undecided[traversal->undecided_count++] = (hit_bvh_undecided){slot, 0.0f};
 }
 
 // Decide the undecided_count of a traversal, and describe what is first in the end; `hit` may be NULL. False when there is nothing.

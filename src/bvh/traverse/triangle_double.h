@@ -27,11 +27,11 @@ SIMD_INLINE f64x4 f64x4_sum_last(f64x4 a)
 
 // A triangle that may be hit: whether it is, and if so between which t, and what t and the barycentrics are.
 // HIT_VERDICT_UNDECIDED leaves that to exact arithmetic.
-SIMD_INLINE hit_verdict test_triangle_double(const hit_bvh* bvh, const hit_ray* ray, uint32_t place,
+SIMD_INLINE hit_verdict test_triangle_double(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot,
                                              hit_bvh_double_hit* found)
 {
     f64x4 row[3];
-    f64x4_triangle_rows(&bvh->blocks[place >> 3], place & 7u, ray, row); // a b s d
+    f64x4_triangle_rows(&bvh->blocks[slot >> 3], slot & 7u, ray, row); // a b s d
     // s×a d×b s×a d×b, and with b a d s: t·volume, volume, v, u
     const f64x4 ax = f64x4_dup_low(row[0]), ay = f64x4_dup_low(row[1]), az = f64x4_dup_low(row[2]);
     const f64x4 sx = f64x4_dup_high(row[0]), sy = f64x4_dup_high(row[1]), sz = f64x4_dup_high(row[2]);
@@ -62,7 +62,7 @@ SIMD_INLINE hit_verdict test_triangle_double(const hit_bvh* bvh, const hit_ray* 
         return (f64x4_signs(high) & 14u) != 0 || t_high < ray->t_min || t_low > ray->t_max ? HIT_VERDICT_MISS
                                                                                            : HIT_VERDICT_UNDECIDED;
     }
-    found->place = place;
+    found->slot = slot;
     found->side = (f64x4_signs(value) & 2u) != 0 ? HIT_SIDE_BACK : HIT_SIDE_FRONT;
     found->low = t_low;
     found->high = t_high;

@@ -130,22 +130,22 @@ SIMD_INLINE unsigned behind_origin(const hit_bvh_ray* ray, const sheared* s)
 }
 
 // Take a triangle that may be hit into account. Returns the limit, perhaps a lower one.
-static SIMD_NOINLINE float add_triangle_candidate(hit_bvh_traversal* traversal, uint32_t place, float limit)
+static SIMD_NOINLINE float add_triangle_candidate(hit_bvh_traversal* traversal, uint32_t slot, float limit)
 {
     hit_bvh_double_hit found;
     hit_verdict verdict;
 
     // A block that several f32x8 refer to may come again.
-    if (place == traversal->double_hit.place)
+    if (slot == traversal->double_hit.slot)
         return limit;
-    verdict = test_triangle_double(traversal->bvh, traversal->ray, place, &found);
+    verdict = test_triangle_double(traversal->bvh, traversal->ray, slot, &found);
     if (verdict == HIT_VERDICT_MISS)
         return limit;
     if (verdict == HIT_VERDICT_HIT) {
         if (found.high < traversal->double_hit.low) {
             const float high = hit_bvh_ray_up(&traversal->prepared, found.high);
             traversal->double_hit = found;
-            traversal->best = (hit_bvh_best){place, 0.0f, high};
+            traversal->best = (hit_bvh_best){slot, 0.0f, high};
             return high;
         }
         if (found.low > traversal->double_hit.high)
@@ -155,7 +155,7 @@ static SIMD_NOINLINE float add_triangle_candidate(hit_bvh_traversal* traversal, 
         hit_bvh_resolve(traversal);
         limit = traversal->best.high < limit ? traversal->best.high : limit;
     }
-    hit_bvh_add_undecided(traversal, place);
+    hit_bvh_add_undecided(traversal, slot);
     return limit;
 }
 
@@ -224,17 +224,17 @@ SIMD_INLINE bool finish_first(hit_bvh_traversal* traversal, hit_bvh_hit* hit)
 
     if (traversal->undecided_count != 0)
         return hit_bvh_resolve_first(traversal, hit);
-    if (found->place == HIT_BVH_NONE)
+    if (found->slot == HIT_BVH_NONE)
         return false;
     if (hit == NULL)
         return true;
     if (!found->rounded)
         return hit_bvh_resolve_first(traversal, hit);
-    const hit_bvh_block* block = &traversal->bvh->blocks[found->place >> 3];
-    *hit = (hit_bvh_hit){found->value[0], hit_bvh_block_ids(traversal->bvh, block, found->place & 7u).first,
+    const hit_bvh_block* block = &traversal->bvh->blocks[found->slot >> 3];
+    *hit = (hit_bvh_hit){found->value[0], hit_bvh_block_ids(traversal->bvh, block, found->slot & 7u).first,
                          found->value[1], found->value[2],
                          found->value[3], found->side,
-                         HIT_FACE_NONE,   found->place};
+                         HIT_FACE_NONE,   found->slot};
     return true;
 }
 

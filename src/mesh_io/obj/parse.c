@@ -8,7 +8,7 @@
 
 #include <hitscan/text.h>
 
-#include <assert.h>
+#include "base/assert.h"
 #include <math.h>
 
 // How far a line of the usual kind is looked at without asking whether the file has ended: three floats.
@@ -487,5 +487,5 @@ void hit_obj_parse(hit_obj_chunk* chunk, const hit_soup* soup, hit_obj_statement
             parse_statement(&s, *p, rest, line_end, statements);
         p = line_end;
     }
-    assert(s.vertex == before->vertices + count->vertices && s.slot == s.slot_end);
+    HIT_ASSERT(s.vertex == before->vertices + count->vertices && s.slot == s.slot_end);
 }

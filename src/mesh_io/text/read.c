@@ -8,7 +8,7 @@
 
 #include "mesh_io/text/fast.h"
 
-#include <assert.h>
+#include "base/assert.h"
 #include <string.h>
 
 enum { FIRST_DIGITS = 19, MOST_DIGITS = 800, LIMBS = 48 };
@@ -127,7 +127,7 @@ static void multiply(big* b, uint64_t factor, uint64_t add)
         add = high + (b->limb[i] < low);
     }
     if (add > 0) {
-        assert(b->count < LIMBS);
+        HIT_ASSERT(b->count < LIMBS);
         b->limb[b->count++] = add;
     }
 }
@@ -146,7 +146,7 @@ static void shift_left(big* b, int64_t bits)
     const int limbs = (int)(bits / 64), rest = (int)(bits % 64);
     if (rest > 0)
         multiply(b, UINT64_C(1) << rest, 0);
-    assert(b->count + limbs <= LIMBS);
+    HIT_ASSERT(b->count + limbs <= LIMBS);
     memmove(b->limb + limbs, b->limb, (size_t)b->count * sizeof *b->limb);
     memset(b->limb, 0, (size_t)limbs * sizeof *b->limb);
     b->count += limbs;

@@ -54,7 +54,7 @@ static void instance_bounds(const hit_mesh_use* use, const float linear[3][3], d
 static void user_bounds(const hit_object_record* record, double low[3], double high[3])
 {
     hit_object_bounds(record, low, high);
-    widen_for_rounding(record->place.linear, hit_user_max_abs(&record->shape.user), low, high);
+    widen_for_rounding(record->placement.linear, hit_user_max_abs(&record->shape.user), low, high);
 }
 
 // What boxes have in common.
@@ -76,8 +76,9 @@ static bool lies_beyond(const hit_tlas_primref* box, float limit)
 static bool write_box(const box_frame* f, const hit_object_record* record, const double low[3], const double high[3],
                       hit_tlas_primref* primref)
 {
-    const double at[3] = {record->place.origin.x - f->space.anchor.x, record->place.origin.y - f->space.anchor.y,
-                          record->place.origin.z - f->space.anchor.z};
+    const double at[3] = {record->placement.origin.x - f->space.anchor.x,
+                          record->placement.origin.y - f->space.anchor.y,
+                          record->placement.origin.z - f->space.anchor.z};
 
     primref->min = (hit_vec3){clamped(at[0] + low[0] - f->pad), clamped(at[1] + low[1] - f->pad),
                               clamped(at[2] + low[2] - f->pad)};
@@ -98,8 +99,8 @@ static __m128d upper(__m128 a)
 static bool write_axis_aligned(const box_frame* f, const hit_object_record* record, hit_tlas_primref* primref)
 {
     const float* corners = &record->shape.box.min.x;
-    const float(*m)[3] = record->place.linear;
-    const double* origin = &record->place.origin.x;
+    const float(*m)[3] = record->placement.linear;
+    const double* origin = &record->placement.origin.x;
     const double* anchor = &f->space.anchor.x;
     const __m128d pad = _mm_set1_pd(f->pad), at_xy = _mm_sub_pd(_mm_loadu_pd(origin), _mm_loadu_pd(anchor));
     const __m128d at_z = _mm_set1_pd(origin[2] - anchor[2]);
@@ -135,7 +136,7 @@ static bool write_axis_aligned(const box_frame* f, const hit_object_record* reco
     double low[3], high[3];
 
     for (int k = 0; k < 3; k++) {
-        const double scale = record->place.linear[k][k], a = scale * min[k], b = scale * max[k];
+        const double scale = record->placement.linear[k][k], a = scale * min[k], b = scale * max[k];
         low[k] = a < b ? a : b;
         high[k] = a > b ? a : b;
     }
@@ -157,7 +158,7 @@ static bool make_box(const hit_scene* scene, const box_frame* f, const hit_objec
     if (record->axis_aligned)
         return write_axis_aligned(f, record, primref);
     if (record->kind == HIT_OBJECT_MESH)
-        instance_bounds(hit_meshes_find(scene, record->shape.mesh), record->place.linear, low, high);
+        instance_bounds(hit_meshes_find(scene, record->shape.mesh), record->placement.linear, low, high);
     else if (record->kind == HIT_OBJECT_USER)
         user_bounds(record, low, high);
     else
@@ -235,7 +236,7 @@ static void find_center(const hit_scene* scene, double center[3])
 
     for (uint32_t slot = 0; slot < scene->slots; slot++) {
         const hit_object_record* r = &scene->edited[slot];
-        const double at[3] = {r->place.origin.x, r->place.origin.y, r->place.origin.z};
+        const double at[3] = {r->placement.origin.x, r->placement.origin.y, r->placement.origin.z};
         double l[3], h[3];
         if (!is_in_trees(r))
             continue;
@@ -257,8 +258,8 @@ hit_space hit_space_find(const hit_scene* scene)
     // Once more, with the differences of places first: objects may be smaller than the roundings of their places.
     for (uint32_t slot = 0; slot < scene->slots; slot++) {
         const hit_object_record* r = &scene->edited[slot];
-        const double at[3] = {r->place.origin.x - center[0], r->place.origin.y - center[1],
-                              r->place.origin.z - center[2]};
+        const double at[3] = {r->placement.origin.x - center[0], r->placement.origin.y - center[1],
+                              r->placement.origin.z - center[2]};
         double l[3], h[3];
         if (!is_in_trees(r))
             continue;

@@ -82,8 +82,8 @@ static void fill_instance(hit_instance* instance, const hit_object_record* r)
     const hit_aabb box = r->kind == HIT_OBJECT_MESH ? hit_mesh_box(r->shape.mesh) : r->shape.user.bounds;
     const double c[3] = {0.5 * box.min.x + 0.5 * box.max.x, 0.5 * box.min.y + 0.5 * box.max.y,
                          0.5 * box.min.z + 0.5 * box.max.z};
-    const double origin[3] = {r->place.origin.x, r->place.origin.y, r->place.origin.z};
-    const float(*m)[3] = r->place.linear;
+    const double origin[3] = {r->placement.origin.x, r->placement.origin.y, r->placement.origin.z};
+    const float(*m)[3] = r->placement.linear;
     const mat3 exact = {{{m[0][0], m[0][1], m[0][2]}, {m[1][0], m[1][1], m[1][2]}, {m[2][0], m[2][1], m[2][2]}}};
     // Cofactors of floats are right to one rounding, and so is the determinant nearly; it is 0 exactly when it should be.
     const double det = hit_det3(&exact);
@@ -121,7 +121,7 @@ static void publish_object(hit_scene* scene, uint32_t slot)
     const hit_object_record* next = &scene->edited[slot];
 
     if (scene->is_changed[slot] == HIT_CHANGE_MOVED) {
-        now->place = next->place;
+        now->placement = next->placement;
         // What is axis_aligned is a box: the records of most need not be looked at further.
         if (!(scene->primref[slot].ref & HIT_TLAS_AXIS_ALIGNED) && has_instance(next->kind))
             fill_instance(&scene->instance[slot], next);
@@ -154,8 +154,8 @@ static void publish_all(hit_scene* scene)
     scene->seen_slots = scene->slots;
     for (uint32_t i = 0; i < scene->changed_count; i++) {
         if (i + HIT_PREFETCH_DISTANCE < scene->changed_count) {
-            hit_prefetch(&scene->edited[scene->changed[i + HIT_PREFETCH_DISTANCE]].place, sizeof(hit_placement));
-            hit_prefetch(&scene->seen[scene->changed[i + HIT_PREFETCH_DISTANCE]].place, sizeof(hit_placement));
+            hit_prefetch(&scene->edited[scene->changed[i + HIT_PREFETCH_DISTANCE]].placement, sizeof(hit_placement));
+            hit_prefetch(&scene->seen[scene->changed[i + HIT_PREFETCH_DISTANCE]].placement, sizeof(hit_placement));
         }
         publish_object(scene, scene->changed[i]);
     }

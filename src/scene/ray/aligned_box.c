@@ -28,15 +28,15 @@ hit_verdict hit_ray_axis_aligned(const hit_object_record* record, const hit_ray_
     const hit_dray* ray = &ray_ctx->ray;
     const hit_aabb* box = &record->shape.box;
     const double min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
-    const double from[3] = {ray->origin.x - record->place.origin.x, ray->origin.y - record->place.origin.y,
-                            ray->origin.z - record->place.origin.z};
+    const double from[3] = {ray->origin.x - record->placement.origin.x, ray->origin.y - record->placement.origin.y,
+                            ray->origin.z - record->placement.origin.z};
     double leave = HUGE_VAL,
            second = -HUGE_VAL; // the earliest exit, and the latest entry but one: certainly not beyond
     crossing enter = {-HUGE_VAL, 0.0};
     int axis = 0;
 
     for (int k = 0; k < 3; k++) {
-        const double scale = record->place.linear[k][k], inverse = ray_ctx->inverse[k], a = min[k] * scale,
+        const double scale = record->placement.linear[k][k], inverse = ray_ctx->inverse[k], a = min[k] * scale,
                      b = max[k] * scale;
         const bool swapped = (scale < 0.0) != (inverse < 0.0);
         const crossing near = cross(swapped ? b : a, from[k], inverse), far = cross(swapped ? a : b, from[k], inverse);
@@ -61,7 +61,7 @@ hit_verdict hit_ray_axis_aligned(const hit_object_record* record, const hit_ray_
     if (!(low > ray->t_min && second < low && high < leave && high < limit) ||
         !hit_round_interval(low, high, &object_hit->t))
         return HIT_VERDICT_UNDECIDED;
-    object_hit->face = 2 * axis + ((ray_ctx->inverse[axis] < 0.0) != (record->place.linear[axis][axis] < 0.0f));
+    object_hit->face = 2 * axis + ((ray_ctx->inverse[axis] < 0.0) != (record->placement.linear[axis][axis] < 0.0f));
     object_hit->inside = false;
     return HIT_VERDICT_HIT;
 }
@@ -71,11 +71,11 @@ hit_verdict hit_ray_axis_aligned(const hit_object_record* record, const hit_ray_
 void hit_ray_axis_aligned_face(const hit_object_record* record, const hit_dray* ray, int face, double* t,
                                hit_vec3* normal)
 {
-    const float(*m)[3] = record->place.linear;
+    const float(*m)[3] = record->placement.linear;
     const hit_aabb* box = &record->shape.box;
     const double plane[6] = {box->min.x, box->max.x, box->min.y, box->max.y, box->min.z, box->max.z};
-    const double from[3] = {ray->origin.x - record->place.origin.x, ray->origin.y - record->place.origin.y,
-                            ray->origin.z - record->place.origin.z};
+    const double from[3] = {ray->origin.x - record->placement.origin.x, ray->origin.y - record->placement.origin.y,
+                            ray->origin.z - record->placement.origin.z};
     const double direction[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
     const int axis = face / 2, p = (axis + 1) % 3, q = (axis + 2) % 3;
     const double across = (double)m[p][p] * m[q][q], det = (double)m[axis][axis] * across;
@@ -98,7 +98,7 @@ static void describe_unscaled(const hit_object_record* record, const hit_dray* r
 {
     const int axis = face / 2;
     const float plane = (face % 2 == 0 ? &record->shape.box.min.x : &record->shape.box.max.x)[axis];
-    const double way = plane - ((&ray->origin.x)[axis] - (&record->place.origin.x)[axis]);
+    const double way = plane - ((&ray->origin.x)[axis] - (&record->placement.origin.x)[axis]);
 
     // The sign of a zero would depend on the other axes.
     if (way == 0.0) {
@@ -127,6 +127,6 @@ void hit_ray_axis_aligned_describe(const hit_object_record* record, const hit_dr
     // As in hit_object_hit_describe.
     if (!(fabs(fine - t) <= 0x1p-24 * fabs((double)t) + 0x1p-149))
         fine = t;
-    hit->fine = fine;
+    hit->t_double = fine;
     hit->point = hit_dray_at(*ray, fine);
 }

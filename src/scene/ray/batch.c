@@ -30,7 +30,7 @@ typedef struct job {
     size_t ray_stride, hit_stride, count;
 } job;
 
-static const hit_scene_hit miss = {.t = HUGE_VALF, .fine = HUGE_VAL, .face = HIT_FACE_NONE};
+static const hit_scene_hit miss = {.t = HUGE_VALF, .t_double = HUGE_VAL, .face = HIT_FACE_NONE};
 
 static const hit_dray* ray_at(const job* j, size_t i)
 {

@@ -103,8 +103,8 @@ static double world_t(const local_ray* n, const hit_dray* ray, double t)
 // What non-boxes are ordered by: multiples of 2^-149, as ray_box_placed.h wants them.
 static bool set_t(hit_object_hit* m, double t)
 {
-    m->fine = hit_coordinate_round(t);
-    m->t = (float)m->fine;
+    m->t_double = hit_coordinate_round(t);
+    m->t = (float)m->t_double;
     return fabs(t) <= FLT_MAX;
 }
 
@@ -127,7 +127,7 @@ static bool intersect_box(const hit_object_record* r, const hit_ray_context* ray
             return verdict == HIT_VERDICT_HIT && side_counts(sides, m->inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT);
     }
     limited.t_max = limit;
-    if (!hit_ray_box_placed(&limited, &r->shape.box, &r->place, r->axis_aligned, &span) ||
+    if (!hit_ray_box_placed(&limited, &r->shape.box, &r->placement, r->axis_aligned, &span) ||
         !side_counts(sides, span.inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT))
         return false;
     m->t = span.t_enter;
@@ -223,10 +223,11 @@ static bool intersect_round(const hit_object_record* r, const hit_ray_context* r
     double centroid[3];
     local_ray n;
 
-    centroid_of(&r->place, a, b, centroid);
-    s.capsule = (hit_capsule){transform_vector(&r->place, centroid, a), transform_vector(&r->place, centroid, b),
-                              (float)(radius * hit_placement_scale(&r->place))};
-    recenter_round(ray_ctx, &r->place, centroid, &n);
+    centroid_of(&r->placement, a, b, centroid);
+    s.capsule =
+        (hit_capsule){transform_vector(&r->placement, centroid, a), transform_vector(&r->placement, centroid, b),
+                      (float)(radius * hit_placement_scale(&r->placement))};
+    recenter_round(ray_ctx, &r->placement, centroid, &n);
     return intersect_round_shape(&s, &n, ray_ctx, limit, sides, m);
 }
 
@@ -252,12 +253,12 @@ static bool intersect_element(line_search* s, uint32_t i)
     double centroid[3];
     local_ray n;
 
-    centroid_of(&s->record->place, a, b, centroid);
-    shape.capsule = (hit_capsule){transform_vector(&s->record->place, centroid, a),
-                                  transform_vector(&s->record->place, centroid, b), set->radius};
-    recenter_round(s->ray_ctx, &s->record->place, centroid, &n);
+    centroid_of(&s->record->placement, a, b, centroid);
+    shape.capsule = (hit_capsule){transform_vector(&s->record->placement, centroid, a),
+                                  transform_vector(&s->record->placement, centroid, b), set->radius};
+    recenter_round(s->ray_ctx, &s->record->placement, centroid, &n);
     if (!intersect_round_shape(&shape, &n, s->ray_ctx, s->limit, s->sides, &m) ||
-        (s->found && (m.fine > s->best.fine || (m.fine == s->best.fine && i > s->best.primitive))))
+        (s->found && (m.t_double > s->best.t_double || (m.t_double == s->best.t_double && i > s->best.primitive))))
         return true;
     s->found = true;
     s->best = m;
@@ -305,11 +306,11 @@ static bool intersect_lines(const hit_object_record* r, const hit_ray_context* r
 
     if (!(set->radius > 0.0f))
         return false;
-    s.from[0] = ray_ctx->ray.origin.x - r->place.origin.x;
-    s.from[1] = ray_ctx->ray.origin.y - r->place.origin.y;
-    s.from[2] = ray_ctx->ray.origin.z - r->place.origin.z;
+    s.from[0] = ray_ctx->ray.origin.x - r->placement.origin.x;
+    s.from[1] = ray_ctx->ray.origin.y - r->placement.origin.y;
+    s.from[2] = ray_ctx->ray.origin.z - r->placement.origin.z;
     if (set->tree != NULL) {
-        const hit_instance_tree tree = {set->tree, r->place.linear, {0.0, 0.0, 0.0}, set->radius};
+        const hit_instance_tree tree = {set->tree, r->placement.linear, {0.0, 0.0, 0.0}, set->radius};
         hit_instance_traverse(&tree, may_intersect, intersect_leaf, &s);
     } else {
         for (uint32_t i = 0; i < set->count - (r->kind == HIT_OBJECT_POLYLINE ? 1u : 0u); i++)
@@ -326,7 +327,7 @@ static bool intersect_lines(const hit_object_record* r, const hit_ray_context* r
 // is better found by hit_normal3: such triangles are almost lines.
 static double plane_t(const hit_bvh* mesh, const hit_bvh_hit* hit, const local_ray* n, double plane[3])
 {
-    const hit_triangle tri = hit_bvh_block_triangle(&mesh->blocks[hit->place >> 3], hit->place & 7u);
+    const hit_triangle tri = hit_bvh_block_triangle(&mesh->blocks[hit->slot >> 3], hit->slot & 7u);
     const double v0[3] = {tri.v0.x, tri.v0.y, tri.v0.z};
     const double a[3] = {tri.v1.x - v0[0], tri.v1.y - v0[1], tri.v1.z - v0[2]};
     const double b[3] = {tri.v2.x - v0[0], tri.v2.y - v0[1], tri.v2.z - v0[2]};
@@ -428,7 +429,7 @@ static bool intersect_user(const hit_scene* scene, const hit_object_record* r, c
 static void init_object_hit(hit_object_hit* object_hit, const hit_object_record* record)
 {
     object_hit->record = record;
-    object_hit->fine = 0.0;
+    object_hit->t_double = 0.0;
     object_hit->face = HIT_FACE_NONE;
     object_hit->inside = false;
     object_hit->primitive = 0;
@@ -478,15 +479,15 @@ bool hit_ray_object_any(const hit_scene* scene, const hit_object_record* record,
     hit_object_hit object_hit;
 
     if (record->kind == HIT_OBJECT_BOX && sides == HIT_SIDES_BOTH)
-        return hit_ray_box_placed(&ray_ctx->ray, &record->shape.box, &record->place, record->axis_aligned, NULL);
+        return hit_ray_box_placed(&ray_ctx->ray, &record->shape.box, &record->placement, record->axis_aligned, NULL);
     return hit_ray_object(scene, record, ray_ctx, ray_ctx->ray.t_max, sides, &object_hit);
 }
 
 static hit_box_entry entry_of(const hit_object_hit* m)
 {
     if (m->record->kind == HIT_OBJECT_BOX)
-        return (hit_box_entry){&m->record->shape.box, &m->record->place, m->face, 0.0};
-    return (hit_box_entry){NULL, NULL, HIT_FACE_NONE, m->fine};
+        return (hit_box_entry){&m->record->shape.box, &m->record->placement, m->face, 0.0};
+    return (hit_box_entry){NULL, NULL, HIT_FACE_NONE, m->t_double};
 }
 
 int hit_object_hit_order(const hit_dray* ray, const hit_object_hit* first, const hit_object_hit* second)
@@ -498,7 +499,7 @@ int hit_object_hit_order(const hit_dray* ray, const hit_object_hit* first, const
         const hit_box_entry a = entry_of(first), b = entry_of(second);
         order = hit_ray_box_placed_order(ray, &a, &b);
     } else if (order == 0) {
-        order = (first->fine > second->fine) - (first->fine < second->fine);
+        order = (first->t_double > second->t_double) - (first->t_double < second->t_double);
     }
     return order != 0 ? order : (first->record->id > second->record->id) - (first->record->id < second->record->id);
 }
@@ -508,11 +509,11 @@ int hit_object_hit_order(const hit_dray* ray, const hit_object_hit* first, const
 // A face of a box in the world: its outward normal, and t in double where the ray crosses its plane.
 static void describe_face(const hit_object_record* r, const hit_dray* ray, int face, double* t, hit_vec3* normal)
 {
-    const float(*m)[3] = r->place.linear;
+    const float(*m)[3] = r->placement.linear;
     const hit_aabb* box = &r->shape.box;
     const double low[3] = {box->min.x, box->min.y, box->min.z}, high[3] = {box->max.x, box->max.y, box->max.z};
-    const double s[3] = {ray->origin.x - r->place.origin.x, ray->origin.y - r->place.origin.y,
-                         ray->origin.z - r->place.origin.z};
+    const double s[3] = {ray->origin.x - r->placement.origin.x, ray->origin.y - r->placement.origin.y,
+                         ray->origin.z - r->placement.origin.z};
     const double d[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
     const int axis = face == HIT_FACE_SIDE ? 0 : face / 2;
     double n[3] = {0.0, 0.0, 0.0}, det = 0.0, num, den = 0.0, length = 0.0, sign;
@@ -545,7 +546,7 @@ static void describe_face(const hit_object_record* r, const hit_dray* ray, int f
 void hit_object_hit_describe(const hit_scene* scene, const hit_dray* ray, const hit_object_hit* m, hit_scene_hit* hit)
 {
     const hit_object_record* r = m->record;
-    double t = r->kind == HIT_OBJECT_BOX ? (double)m->t : m->fine;
+    double t = r->kind == HIT_OBJECT_BOX ? (double)m->t : m->t_double;
 
     hit->id = r->id;
     hit->t = m->t;
@@ -568,6 +569,6 @@ void hit_object_hit_describe(const hit_scene* scene, const hit_dray* ray, const 
     // A face that the ray meets at so flat an angle that double has no t for it: the float is right to 2^-24.
     if (!(fabs(t - m->t) <= 0x1p-24 * fabs((double)m->t) + 0x1p-149))
         t = m->t;
-    hit->fine = t;
+    hit->t_double = t;
     hit->point = hit_dray_at(*ray, t);
 }

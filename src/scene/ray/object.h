@@ -8,7 +8,7 @@
 typedef struct hit_object_hit {
     const hit_object_record* record;
     float t;            ///< rounded
-    double fine;        ///< t in double; of a box, 0
+    double t_double;    ///< t in double; of a box, 0
     int face;           ///< of a solid: HIT_FACE_NONE from inside
     bool inside;        ///< a solid in which the ray starts
     uint32_t primitive; ///< of a mesh, a polyline, points or a user shape

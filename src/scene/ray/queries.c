@@ -356,7 +356,7 @@ typedef struct list {
 static hit_object_hit object_hit_of(const hit_scene* scene, const hit_scene_hit* hit)
 {
     return (hit_object_hit){
-        .record = hit_scene_committed(scene, hit->id), .t = hit->t, .fine = hit->fine, .face = hit->face};
+        .record = hit_scene_committed(scene, hit->id), .t = hit->t, .t_double = hit->t_double, .face = hit->face};
 }
 
 int hit_scene_order(const hit_scene* scene, const hit_dray* ray, const hit_scene_hit* first,

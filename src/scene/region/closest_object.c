@@ -79,15 +79,15 @@ static void test_element(search* s, uint32_t i)
     const bool segment = s->record->kind == HIT_OBJECT_POLYLINE;
     hit_convex_shape convex = {.count = segment ? 2 : 1, .radius = s->radius};
 
-    hit_transform_point(s->record->place.linear, s->offset, set->point[i], convex.point[0]);
+    hit_transform_point(s->record->placement.linear, s->offset, set->point[i], convex.point[0]);
     if (segment)
-        hit_transform_point(s->record->place.linear, s->offset, set->point[i + 1], convex.point[1]);
+        hit_transform_point(s->record->placement.linear, s->offset, set->point[i + 1], convex.point[1]);
     test_convex(s, &convex, i);
 }
 
 static void test_block(search* s, const hit_bvh_block* block)
 {
-    const float(*linear)[3] = s->record->place.linear;
+    const float(*linear)[3] = s->record->placement.linear;
     double vertex[8][3];
 
     // Vertices are shared within a block.
@@ -127,7 +127,7 @@ static uint32_t push_node(const search* s, const hit_bvh_node* node, entry* stac
         entry e = {.ref = node->ref[lane]};
         uint32_t at = size;
 
-        hit_transform_box(s->record->place.linear, s->offset, a, b, low, high);
+        hit_transform_box(s->record->placement.linear, s->offset, a, b, low, high);
         e.lower = hit_closest_box(low, high) - s->radius * (1.0 + 0x1p-46);
         if (e.lower > s->limit)
             continue;
@@ -178,9 +178,9 @@ bool hit_object_closest_point(const hit_object_record* record, hit_dvec3 point, 
         test_convex(&s, &convex, 0);
     } else {
         const bool mesh = record->kind == HIT_OBJECT_MESH;
-        s.offset[0] = record->place.origin.x - point.x;
-        s.offset[1] = record->place.origin.y - point.y;
-        s.offset[2] = record->place.origin.z - point.z;
+        s.offset[0] = record->placement.origin.x - point.x;
+        s.offset[1] = record->placement.origin.y - point.y;
+        s.offset[2] = record->placement.origin.z - point.z;
         s.tree = mesh ? record->shape.mesh : record->shape.points->tree;
         s.radius = mesh ? 0.0 : (double)record->shape.points->radius;
         search_parts(&s);

@@ -14,7 +14,7 @@ SIMD_INLINE bool enter_axis_aligned(const hit_object_record* record, const hit_r
                                     int* face)
 {
     const hit_dray* ray = &ray_ctx->ray;
-    const hit_placement* place = &record->place;
+    const hit_placement* place = &record->placement;
     const float* plane = &record->shape.box.min.x;
     const f64x4 scale = f64x4_from_floats(place->linear[0][0], place->linear[1][1], place->linear[2][2], 1.0f);
     const f64x4 inverse = f64x4_set(ray_ctx->inverse[0], ray_ctx->inverse[1], ray_ctx->inverse[2], 1.0);

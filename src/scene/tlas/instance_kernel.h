@@ -25,8 +25,8 @@ SIMD_INLINE f64x4 image(const hit_instance* instance, f64x4 x, f64x4 y, f64x4 z)
 SIMD_INLINE double cross_plane(const hit_bvh* mesh, const hit_bvh_hit* hit, f64x4 origin, f64x4 direction,
                                double plane[4])
 {
-    const hit_bvh_block* block = &mesh->blocks[hit->place >> 3];
-    const unsigned shift = 3 * (hit->place & 7u);
+    const hit_bvh_block* block = &mesh->blocks[hit->slot >> 3];
+    const unsigned shift = 3 * (hit->slot & 7u);
     const f64x4 v0 = f64x4_vertex(block, block->corner[0] >> shift & 7u);
     const f64x4 a = f64x4_sub(f64x4_vertex(block, block->corner[1] >> shift & 7u), v0);
     const f64x4 b = f64x4_sub(f64x4_vertex(block, block->corner[2] >> shift & 7u), v0);

@@ -83,7 +83,7 @@ static bool same(const hit_bvh_hit* got, const hit_bvh_hit* expected)
 {
     if (expected->primitive == HIT_BVH_NONE)
         return got->primitive == HIT_BVH_NONE && got->t == HUGE_VALF;
-    return memcmp(got, expected, offsetof(hit_bvh_hit, place)) == 0;
+    return memcmp(got, expected, offsetof(hit_bvh_hit, slot)) == 0;
 }
 
 static void check(const batch* b, const hit_task_pool* pool)

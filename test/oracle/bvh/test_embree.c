@@ -185,7 +185,7 @@ static bool ours_is_right(contest* c, hit_ray ray, bool ours, const hit_bvh_hit*
 {
     const hit_bvh_hit* all;
     const bool found = brute_force_all(c->reference, ray, NULL, &all) > 0;
-    bool right = found == ours && (!ours || memcmp(hit, &all[0], offsetof(hit_bvh_hit, place)) == 0);
+    bool right = found == ours && (!ours || memcmp(hit, &all[0], offsetof(hit_bvh_hit, slot)) == 0);
     mpq_t t, other;
 
     mpq_inits(t, other, NULL);

@@ -92,9 +92,9 @@ static void print_hit(const char* name, const hit_bvh_hit* h)
 
 static bool same_hit(const hit_bvh_hit* a, const hit_bvh_hit* b)
 {
-    // `place` is the tree's own business, and comes last.
-    _Static_assert(offsetof(hit_bvh_hit, place) == 28, "without padding, so that bytes can be compared");
-    return memcmp(a, b, offsetof(hit_bvh_hit, place)) == 0;
+    // `slot` is the tree's own business, and comes last.
+    _Static_assert(offsetof(hit_bvh_hit, slot) == 28, "without padding, so that bytes can be compared");
+    return memcmp(a, b, offsetof(hit_bvh_hit, slot)) == 0;
 }
 
 static hit_bvh_hit untouched(void)

@@ -17,8 +17,8 @@ static bool same_vec3(hit_vec3 a, hit_vec3 b)
 
 static bool same_hit(const hit_scene_hit* a, const hit_scene_hit* b)
 {
-    return a->id == b->id && a->t == b->t && a->fine == b->fine && a->primitive == b->primitive && a->u == b->u &&
-           a->v == b->v && a->w == b->w && a->side == b->side && a->face == b->face &&
+    return a->id == b->id && a->t == b->t && a->t_double == b->t_double && a->primitive == b->primitive &&
+           a->u == b->u && a->v == b->v && a->w == b->w && a->side == b->side && a->face == b->face &&
            same_vec3(a->normal, b->normal) && a->point.x == b->point.x && a->point.y == b->point.y &&
            a->point.z == b->point.z;
 }
@@ -174,7 +174,7 @@ uint32_t naive_check_ray(const hit_scene* scene, naive_scene* s, const hit_dray*
         const naive_answer* a = answer_of(answers, expected, found[i].id);
         const char* fault = a == NULL ? "a hit that cannot be" : naive_fault(a, ray, sides, &found[i]);
         if (fault == NULL &&
-            !(fabs(found[i].fine - (double)found[i].t) <= 0x1p-19 * fabs((double)found[i].t) + 0x1p-149))
+            !(fabs(found[i].t_double - (double)found[i].t) <= 0x1p-19 * fabs((double)found[i].t) + 0x1p-149))
             fault = "t in double is not t";
         if (fault != NULL)
             faults += report(fault, ray, a, &found[i]);

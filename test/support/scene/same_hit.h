@@ -8,7 +8,7 @@ static inline void assert_same_hit(const hit_scene_hit* one, const hit_scene_hit
 {
     assert_true(one->id == other->id);
     assert_memory_equal(&one->t, &other->t, sizeof one->t);
-    assert_memory_equal(&one->fine, &other->fine, sizeof one->fine);
+    assert_memory_equal(&one->t_double, &other->t_double, sizeof one->t_double);
     assert_memory_equal(&one->u, &other->u, 3 * sizeof one->u);
     assert_memory_equal(&one->normal, &other->normal, sizeof one->normal);
     assert_memory_equal(&one->point, &other->point, sizeof one->point);

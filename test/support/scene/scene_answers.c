@@ -13,7 +13,7 @@ static void mix_hit(uint64_t* hash, const hit_id* ids, uint32_t count, const hit
     mix_number(hash, (uint32_t)hit->side);
     mix_number(hash, (uint32_t)(hit->face + 1));
     mix_float(hash, hit->normal.x), mix_float(hash, hit->normal.y), mix_float(hash, hit->normal.z);
-    mix_double(hash, hit->fine);
+    mix_double(hash, hit->t_double);
     mix_double(hash, hit->point.x), mix_double(hash, hit->point.y), mix_double(hash, hit->point.z);
 }
 

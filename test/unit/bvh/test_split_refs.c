@@ -141,16 +141,16 @@ static void same_rays(const hit_bvh* a, const hit_bvh* b, const test_mesh* m, te
         hit_bvh_hit one[2] = {{0}}, all[2][ROOM];
         uint32_t count[2];
         assert_int_equal(hit_bvh_first(a, ray, NULL, &one[0]), hit_bvh_first(b, ray, NULL, &one[1]));
-        assert_memory_equal(&one[0], &one[1], offsetof(hit_bvh_hit, place));
+        assert_memory_equal(&one[0], &one[1], offsetof(hit_bvh_hit, slot));
         assert_int_equal(hit_bvh_first(a, ray, &one_side, &one[0]), hit_bvh_first(b, ray, &one_side, &one[1]));
-        assert_memory_equal(&one[0], &one[1], offsetof(hit_bvh_hit, place));
+        assert_memory_equal(&one[0], &one[1], offsetof(hit_bvh_hit, slot));
         assert_int_equal(hit_bvh_any(a, ray, NULL), hit_bvh_any(b, ray, NULL));
         assert_int_equal(hit_bvh_count(a, ray, NULL), hit_bvh_count(b, ray, NULL));
         count[0] = hit_bvh_all(a, ray, NULL, all[0], ROOM);
         count[1] = hit_bvh_all(b, ray, NULL, all[1], ROOM);
         assert_int_equal(count[0], count[1]);
         for (uint32_t k = 0; k < count[0] && k < ROOM; k++)
-            assert_memory_equal(&all[0][k], &all[1][k], offsetof(hit_bvh_hit, place));
+            assert_memory_equal(&all[0][k], &all[1][k], offsetof(hit_bvh_hit, slot));
     }
 }
 
@@ -501,7 +501,7 @@ static void ids_in_lists(void** state)
         const uint32_t count = hit_bvh_all(tree, ray, NULL, all[0], 2 * ROOM);
         assert_int_equal(hit_bvh_all(fast, ray, NULL, all[1], 2 * ROOM), count);
         for (uint32_t k = 0; k < count && k < 2 * ROOM; k++)
-            assert_memory_equal(&all[0][k], &all[1][k], offsetof(hit_bvh_hit, place));
+            assert_memory_equal(&all[0][k], &all[1][k], offsetof(hit_bvh_hit, slot));
     }
     hit_bvh_destroy(fast);
     hit_bvh_destroy(tree);

@@ -380,7 +380,7 @@ static void the_mode_of_the_caller_does_not_matter(void** state)
         if (mode == 0)
             expected = hit;
         assert_int_equal(count, 2);
-        assert_true(hit.id == expected.id && hit.t == expected.t && hit.fine == expected.fine);
+        assert_true(hit.id == expected.id && hit.t == expected.t && hit.t_double == expected.t_double);
         assert_true(hits[0].id == expected.id && hits[0].t == expected.t);
     }
     fixture_end(&s);

@@ -127,7 +127,7 @@ static void changes_its_size(void** state)
     for (int k = 1; k < 4; k++) {
         assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
         assert_true(hit_scene_first(scene, ray, NULL, &hit));
-        assert_true(hit.t == 10.0f - (float)k && hit.fine == 10.0 - k && hit.point.x == -(double)k);
+        assert_true(hit.t == 10.0f - (float)k && hit.t_double == 10.0 - k && hit.point.x == -(double)k);
         // It is mirrored, too.
         assert_true(hit.normal.x == -1.0f && hit.face == (k == 1 ? 0 : 1));
         place.linear[0][0] = -(float)(k + 1);

@@ -59,7 +59,7 @@ static void run_backwards(void* context, hit_task* task, void* task_context, uin
 static void assert_same(const hit_scene* scene, const hit_scene_filter* filter)
 {
     for (int i = 0; i < count; i++) {
-        hit_scene_hit one = {.t = HUGE_VALF, .fine = HUGE_VAL, .face = HIT_FACE_NONE};
+        hit_scene_hit one = {.t = HUGE_VALF, .t_double = HUGE_VAL, .face = HIT_FACE_NONE};
         const bool hit = hit_scene_first(scene, rays[i], filter, &one);
         assert_same_hit(&one, &hits[i]);
         assert_int_equal(hits[i].id != HIT_ID_NONE, hit);

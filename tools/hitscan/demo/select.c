@@ -65,7 +65,7 @@ static void click(const town* t, const hit_camera* camera, findings* f)
     for (uint32_t i = 0; i < count && i < 16; i++) {
         finding* one = add_finding(t, camera, hits[i].id, f);
         if (one) {
-            one->depth = hits[i].fine;
+            one->depth = hits[i].t_double;
             one->position = hits[i].point;
             one->selected = i == 0;
             hit_camera_project(camera, one->position, one->pixel, NULL);
@@ -140,7 +140,7 @@ static void look_around(const town* t, const hit_camera* camera, findings* f)
         finding* one;
         ray.t_max = t->vision.h_max;
         if (hit_scene_first(t->scene, ray, &IN_SIGHT, &hit) && (one = find(f, hit.id)) != NULL) {
-            const double distance = hit.fine * (double)hit_vec3_length(ray.direction);
+            const double distance = hit.t_double * (double)hit_vec3_length(ray.direction);
             if (!one->selected || distance < one->depth) {
                 one->selected = true;
                 one->depth = distance;

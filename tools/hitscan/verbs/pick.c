@@ -110,7 +110,7 @@ static bool query_click(answer* a)
             hit_pick_all(s->scene, &s->camera, x, y, NULL, hits, a->count);
     }
     for (uint32_t i = 0; a->list && hits && i < a->count; i++) {
-        a->list[i] = describe(a, hits[i].id, hits[i].primitive, hits[i].fine, hits[i].point);
+        a->list[i] = describe(a, hits[i].id, hits[i].primitive, hits[i].t_double, hits[i].point);
         a->list[i].from_behind = hits[i].side == HIT_SIDE_BACK;
     }
     if (a->options->all)
