@@ -57,13 +57,13 @@ hit_status hit_bvh_expect_split_refs(hit_bvh_checker* c, const hit_allocator* al
     split_shared(c);
     if (c->split_ref_count > split_refs_limit(c))
         return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &c->header->split_level),
-                        "%" PRIu32 " split_refs or more are too many for %" PRIu32 " primitives" HIT_BVH_ADVICE,
+                        "%" PRIu32 " split references or more are too many for %" PRIu32 " primitives" HIT_BVH_ADVICE,
                         c->split_ref_count, c->header->primitive_count);
     size = notes_size(c);
     notes = hit_allocate(allocator, size, _Alignof(hit_bvh_split_ref));
     if (notes == NULL)
-        return hit_fail(c->error, HIT_ERROR_MEMORY, 0, "no %zu bytes of memory to check the split_refs of a tree with",
-                        size);
+        return hit_fail(c->error, HIT_ERROR_MEMORY, 0,
+                        "no %zu bytes of memory to check the split references of a tree with", size);
     memset(notes, 0, size);
     c->split_refs = (hit_bvh_split_ref*)(void*)notes;
     c->split_ref_begin = (uint32_t*)(void*)(c->split_refs + c->split_ref_count);
@@ -86,14 +86,14 @@ hit_status hit_bvh_check_split_ref(hit_bvh_checker* c, const uint32_t* ref, cons
 
     if (*ref & ~HIT_BVH_LEAF & ~HIT_BVH_BLOCK_INDEX || block >= shared_count(c))
         return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, ref),
-                        "a split_ref refers to blocks that are not one shared one" HIT_BVH_ADVICE);
+                        "a split reference refers to blocks that are not one shared one" HIT_BVH_ADVICE);
     for (uint32_t i = c->split_ref_begin[block]; i < c->split_ref_begin[block + 1]; i++)
         if (!c->split_ref_seen[i] && is_box(&c->split_refs[i], child)) {
             c->split_ref_seen[i] = 1;
             return HIT_OK;
         }
     return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, ref),
-                    "a box is not that of a split_ref of block %" PRIu32 HIT_BVH_ADVICE, *ref & ~HIT_BVH_LEAF);
+                    "a box is not that of a split reference of block %" PRIu32 HIT_BVH_ADVICE, *ref & ~HIT_BVH_LEAF);
 }
 
 hit_status hit_bvh_check_all_split_refs(const hit_bvh_checker* c)
@@ -101,7 +101,7 @@ hit_status hit_bvh_check_all_split_refs(const hit_bvh_checker* c)
     for (uint32_t i = 0; i < c->split_ref_count; i++)
         if (!c->split_ref_seen[i])
             return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &c->header->shared_first),
-                            "a split_ref of a shared block is missing" HIT_BVH_ADVICE);
+                            "a split reference of a shared block is missing" HIT_BVH_ADVICE);
     return HIT_OK;
 }
 

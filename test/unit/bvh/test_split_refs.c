@@ -1,4 +1,4 @@
-// Large triangles cut into pieces: the pieces cover them, and no query can tell a tree that has them from one that has not.
+// Large triangles cut into split references: these cover them, and no query can tell a tree that has them from one that has not.
 #include "support/base/cmocka_all.h"
 #include "support/cases/mesh_rays.h"
 #include "support/bvh/small_trees.h"
@@ -57,16 +57,16 @@ static bool has(const hit_bvh_split_ref* box, const long double p[3])
     return in;
 }
 
-static bool any_has(const hit_bvh_split_ref* pieces, unsigned count, const long double p[3])
+static bool any_has(const hit_bvh_split_ref* split_refs, unsigned count, const long double p[3])
 {
     for (unsigned i = 0; i < count; i++)
-        if (has(&pieces[i], p))
+        if (has(&split_refs[i], p))
             return true;
     return false;
 }
 
 // Points of triangles, exact in 64 bits or as good as: the pads are 2^20 times larger.
-static void check_cover(test_random* r, const hit_bvh_block* block, const hit_bvh_split_ref* pieces, unsigned count)
+static void check_cover(test_random* r, const hit_bvh_block* block, const hit_bvh_split_ref* split_refs, unsigned count)
 {
     for (unsigned lane = 0; hit_bvh_block_mask(block) >> lane != 0; lane++) {
         const hit_triangle t = hit_bvh_block_triangle(block, lane);
@@ -75,7 +75,7 @@ static void check_cover(test_random* r, const hit_bvh_block* block, const hit_bv
             const long double a = u / 64.0L, b = v / 64.0L, c = (64 - u - v) / 64.0L;
             const long double p[3] = {a * t.v0.x + b * t.v1.x + c * t.v2.x, a * t.v0.y + b * t.v1.y + c * t.v2.y,
                                       a * t.v0.z + b * t.v1.z + c * t.v2.z};
-            assert_true(any_has(pieces, count, p));
+            assert_true(any_has(split_refs, count, p));
         }
     }
 }
@@ -93,15 +93,15 @@ static void split_refs_cover(void** state)
                                  offset + scale, offset - scale, offset + scale};
         const hit_bvh_block block = some_block(&r, scale, offset);
         const hit_bvh_split_ref whole = hit_bvh_block_box(&block);
-        hit_bvh_split_ref pieces[HIT_BVH_SPLIT_REFS_MAX];
-        const unsigned count = hit_bvh_split_block(&block, bounds, (uint32_t)test_random_below(&r, 21), pieces);
+        hit_bvh_split_ref split_refs[HIT_BVH_SPLIT_REFS_MAX];
+        const unsigned count = hit_bvh_split_block(&block, bounds, (uint32_t)test_random_below(&r, 21), split_refs);
         assert_in_range(count, 1, HIT_BVH_SPLIT_REFS_MAX);
         for (unsigned k = 0; k < count; k++)
             for (int axis = 0; axis < 3; axis++) {
-                assert_true(whole.low[axis] <= pieces[k].low[axis] && pieces[k].high[axis] <= whole.high[axis]);
-                assert_true(pieces[k].low[axis] <= pieces[k].high[axis]);
+                assert_true(whole.low[axis] <= split_refs[k].low[axis] && split_refs[k].high[axis] <= whole.high[axis]);
+                assert_true(split_refs[k].low[axis] <= split_refs[k].high[axis]);
             }
-        check_cover(&r, &block, pieces, count);
+        check_cover(&r, &block, split_refs, count);
         cut += count > 1;
     }
     assert_true(cut > test_cases(20000) / 50);
@@ -112,23 +112,23 @@ static void split_refs_are_small(void** state)
 {
     const float bounds[6] = {0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f};
     hit_bvh_block block = {.corner = {0x01000000u, 1u, 2u}};
-    hit_bvh_split_ref pieces[HIT_BVH_SPLIT_REFS_MAX];
+    hit_bvh_split_ref split_refs[HIT_BVH_SPLIT_REFS_MAX];
     unsigned count;
 
     (void)state;
     block.x[1] = block.y[1] = block.z[1] = 1.0f;
     block.x[2] = 0x1p-10f;
-    count = hit_bvh_split_block(&block, bounds, 7, pieces);
+    count = hit_bvh_split_block(&block, bounds, 7, split_refs);
     assert_int_equal(count, 16);
     for (unsigned i = 0; i < count; i++)
         for (int k = 0; k < 3; k++)
-            assert_true(pieces[i].high[k] - pieces[i].low[k] <= 1.0f / 16.0f + 0x1p-9f);
-    assert_int_equal(hit_bvh_split_block(&block, bounds, 20, pieces), HIT_BVH_SPLIT_REFS_MAX);
-    assert_int_equal(hit_bvh_split_block(&block, bounds, 0, pieces), 1);
+            assert_true(split_refs[i].high[k] - split_refs[i].low[k] <= 1.0f / 16.0f + 0x1p-9f);
+    assert_int_equal(hit_bvh_split_block(&block, bounds, 20, split_refs), HIT_BVH_SPLIT_REFS_MAX);
+    assert_int_equal(hit_bvh_split_block(&block, bounds, 0, split_refs), 1);
     // A wall of two triangles fills its box.
     block = (hit_bvh_block){.corner = {0x03000000u, 1u | 2u << 3, 2u | 3u << 3}};
     block.x[1] = block.x[2] = block.y[2] = block.y[3] = 1.0f;
-    assert_int_equal(hit_bvh_split_block(&block, bounds, 20, pieces), 1);
+    assert_int_equal(hit_bvh_split_block(&block, bounds, 20, split_refs), 1);
 }
 
 // ---- Queries --------------------------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ static void same_answers(void** state)
     test_mesh_free(&m);
 }
 
-// After a refit there are no pieces any more, and everything is right.
+// After a refit there are no split_refs any more, and everything is right.
 static void refitted(void** state)
 {
     test_random r = test_random_make(test_seed());
@@ -234,7 +234,7 @@ static void refitted(void** state)
     test_mesh_free(&m);
 }
 
-// Nodes that had nothing but pieces go, too, and leave nothing behind the last section.
+// Nodes that had nothing but split_refs go, too, and leave nothing behind the last section.
 static void refitted_with_fewer_nodes(void** state)
 {
     test_mesh m = test_mesh_make(MESH_ROPES, 8000, DAMAGED);
@@ -279,7 +279,7 @@ static void same_bytes(void** state)
 
 // ---- Damage ---------------------------------------------------------------------------------------------------------
 
-// A lane that is a piece.
+// A lane that is a split reference.
 typedef struct child_of {
     hit_bvh_node* node;
     int lane;
@@ -294,7 +294,7 @@ static child_of find_split_ref(hit_bvh_header* h, uint32_t after)
                 (node->ref[lane] & HIT_BVH_BLOCK_INDEX) >= h->shared_first && after-- == 0)
                 return (child_of){node, lane};
         }
-    fail_msg("no piece");
+    fail_msg("no split reference");
     return (child_of){NULL, 0};
 }
 
@@ -310,7 +310,7 @@ static void expect(hit_bvh_header* h, const char* message)
         fail_msg("'%s' instead of '%s'", error.message, message);
 }
 
-// A tree with pieces, and a copy of its bytes that is damaged.
+// A tree with split_refs, and a copy of its bytes that is damaged.
 typedef struct damaged_tree {
     hit_bvh* tree;
     const void* bytes;
@@ -350,12 +350,12 @@ static void damage(void** state)
         switch (what) {
         case 0: // a box that is too small
             p.node->plane[1][p.lane] = nextafterf(p.node->plane[1][p.lane], p.node->plane[0][p.lane]);
-            expect(h, "not that of a piece");
+            expect(h, "not that of a split reference");
             break;
         case 1: // another block
             p.node->ref[p.lane] =
                 HIT_BVH_LEAF | (h->shared_first + ((p.node->ref[p.lane] & HIT_BVH_BLOCK_INDEX) == h->shared_first));
-            expect(h, "not that of a piece");
+            expect(h, "not that of a split reference");
             break;
         case 2: // more blocks than one
             p.node->ref[p.lane] |= 1u << HIT_BVH_BLOCK_SHIFT;
@@ -431,7 +431,7 @@ static void missing_split_ref(void** state)
         }
         small_tree_seal(h);
         assert_int_equal(hit_bvh_view(h, tree.size, &options, &view), HIT_ERROR_FORMAT);
-        missed += strstr(error.message, "a piece of a shared block is missing") != NULL;
+        missed += strstr(error.message, "a split reference of a shared block is missing") != NULL;
     }
     assert_int_not_equal(missed, 0);
     damaged_tree_free(&tree);
@@ -455,7 +455,7 @@ static void split_ref_twice(void** state)
                 p.node->plane[k][lane] = p.node->plane[k][lane - 1];
             p.node->ref[lane] = p.node->ref[lane - 1];
         }
-        expect(h, "not that of a piece");
+        expect(h, "not that of a split reference");
         tried++;
     }
     assert_int_not_equal(tried, 0);
