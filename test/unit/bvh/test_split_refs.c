@@ -367,7 +367,7 @@ static void damage(void** state)
             break;
         case 4: // finer than it is: others are expected
             h->split_level++;
-            expect(h, "piece");
+            expect(h, "split reference");
             break;
         case 5: // the tree of shared blocks refers to the others
             for (int lane = 0; lane < HIT_BVH_WIDTH; lane++)
