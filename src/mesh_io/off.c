@@ -4,8 +4,7 @@
 // vertex (normals, colours, texture coordinates) and behind the corners of a face (colours) is skipped with the rest of
 // the line. The faces are gone through twice: to count their triangles, then to keep their corners. Cost: O(size).
 #include "mesh_io/faces.h"
-
-#include <hitscan/text.h>
+#include "mesh_io/text/text.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 // Any text as a number: what is read is what the C library reads, and what is written reads back.
 #include "fuzz/require.h"
 #include "fuzz/words.h"
-
-#include <hitscan/text.h>
+#include "mesh_io/text/text.h"
 
 #include <math.h>
 #include <stdlib.h>

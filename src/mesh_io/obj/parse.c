@@ -6,9 +6,8 @@
 #include "mesh_io/obj/lines.h"
 #include "mesh_io/text/fast.h"
 
-#include <hitscan/text.h>
-
 #include "base/assert.h"
+#include "mesh_io/text/text.h"
 #include <math.h>
 
 // How far a line of the usual kind is looked at without asking whether the file has ended: three floats.

@@ -3,8 +3,7 @@
 // Text is read as words between spaces; where lines end does not matter. Nothing is read behind the end of the file, and
 // a list's count is compared with what is left before anything is done with it.
 #include "mesh_io/ply/ply.h"
-
-#include <hitscan/text.h>
+#include "mesh_io/text/text.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

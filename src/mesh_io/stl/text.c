@@ -6,8 +6,7 @@
 // vertices, which the format does not know but some programs write, become fans. All else is an error with its line, and
 // so is a file that ends before its "endsolid". Cost: one pass, and copies of what was read whenever the room doubles.
 #include "mesh_io/stl/stl.h"
-
-#include <hitscan/text.h>
+#include "mesh_io/text/text.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -7,8 +7,7 @@
 // or where a run of other characters does. In text that is right, n bytes have at most (n + 1) / 2 tokens: S numbers and
 // words, C arrays and objects and K keys take S + 2C + 3K bytes, and S + C - 1 values in at most C lists need S - 1 commas.
 #include "mesh_io/text/json.h"
-
-#include <hitscan/text.h>
+#include "mesh_io/text/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 // scaled by 10^-k, in integers, to a quarter of a unit and with the last bit saying whether something was lost, which is
 // all that comparing them with whole numbers needs. Then either a multiple of 10 lies in the interval, or one of the
 // two whole numbers next to the value is the answer. Cost: three products of 128 bits, and the digits.
-#include <hitscan/text.h>
+#include "mesh_io/text/text.h"
 
 #include "mesh_io/text/powers_of_ten.h"
 

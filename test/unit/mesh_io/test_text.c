@@ -3,8 +3,7 @@
 #include "support/base/random.h"
 
 #include "mesh_io/text/fast.h"
-
-#include <hitscan/text.h>
+#include "mesh_io/text/text.h"
 
 #include <fenv.h>
 #include <float.h>

@@ -2,8 +2,8 @@
 //
 // Numbers are read by hit_text_read_double: the same in every locale, and nothing but a number is taken for one.
 #include "cli/verb.h"
+#include "mesh_io/text/text.h"
 
-#include <hitscan/text.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 // Writes JSON.
 #include "format/json_writer.h"
 #include "cli/utf8.h"
+#include "mesh_io/text/text.h"
 
 #include <assert.h>
-#include <hitscan/text.h>
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // A buffer before a file. What is larger than the buffer does not occur.
 #include "gen/buffered_file.h"
+#include "mesh_io/text/text.h"
 
-#include <hitscan/text.h>
 #include <string.h>
 
 enum { WORD_MAX = 64 }; // the longest number or piece that is put in without a check of its own

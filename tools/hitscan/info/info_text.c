@@ -3,8 +3,8 @@
 #include "info/rounded.h"
 #include "cli/table.h"
 #include "cli/verb.h"
+#include "mesh_io/text/text.h"
 
-#include <hitscan/text.h>
 #include <stdio.h>
 #include <stdlib.h>
 

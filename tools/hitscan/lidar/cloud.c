@@ -1,8 +1,8 @@
 // Writes point clouds. All numbers are stored with the least significant byte first, on any machine.
 #include "lidar/cloud.h"
 #include "cli/verb.h"
+#include "mesh_io/text/text.h"
 
-#include <hitscan/text.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,8 +7,8 @@
 #include "cli/line_reader.h"
 #include "gen/portable_trig.h"
 #include "cli/verb.h"
+#include "mesh_io/text/text.h"
 
-#include <hitscan/text.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

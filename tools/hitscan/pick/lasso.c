@@ -3,9 +3,9 @@
 #include "pick/lasso.h"
 #include "cli/line_reader.h"
 #include "cli/verb.h"
+#include "mesh_io/text/text.h"
 
 #include <errno.h>
-#include <hitscan/text.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>

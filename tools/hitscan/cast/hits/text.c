@@ -1,8 +1,8 @@
 // Hits as CSV, with a header and empty fields where a miss has nothing to tell; and as NDJSON, an object per record
 // that leaves these out.
 #include "cast/hits/hits.h"
+#include "mesh_io/text/text.h"
 
-#include <hitscan/text.h>
 #include <math.h>
 #include <string.h>
 

@@ -3,8 +3,8 @@
 //
 // With a header fields are found by its separator, and those of other columns may be any text, also quoted.
 #include "cast/rays/rays.h"
+#include "mesh_io/text/text.h"
 
-#include <hitscan/text.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

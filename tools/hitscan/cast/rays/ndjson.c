@@ -5,8 +5,8 @@
 // Infinity, which some writers of JSON put there. Nothing recurses: the brackets that are open are bits of a number.
 #include "cast/rays/rays.h"
 #include "cli/utf8.h"
+#include "mesh_io/text/text.h"
 
-#include <hitscan/text.h>
 #include <math.h>
 #include <string.h>
 
