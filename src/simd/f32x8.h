@@ -11,6 +11,7 @@
 #ifndef HITSCAN_BVH_LANES_H
 #define HITSCAN_BVH_LANES_H
 
+#include "base/bits.h"
 #include "bvh/format/layout.h"
 
 #include <math.h>
@@ -52,31 +53,6 @@ SIMD_INLINE const void* opaque_pointer(const void* p)
     __asm__("" : "+r"(p));
 #endif
     return p;
-}
-
-// The number of zeros below the lowest bit of x, which is not 0.
-SIMD_INLINE unsigned lowest_bit(unsigned x)
-{
-#if defined(__GNUC__)
-    return (unsigned)__builtin_ctz(x);
-#else
-    unsigned n = 0;
-    for (; !(x & 1u); x >>= 1)
-        n++;
-    return n;
-#endif
-}
-
-SIMD_INLINE unsigned count_bits(unsigned x)
-{
-#if defined(__GNUC__)
-    return (unsigned)__builtin_popcount(x);
-#else
-    unsigned n = 0;
-    for (; x != 0; x &= x - 1)
-        n++;
-    return n;
-#endif
 }
 
 #if defined(HIT_SIMD_AVX2)

@@ -4,6 +4,7 @@
 #ifndef HITSCAN_BVH_BUILD_VEC_H
 #define HITSCAN_BVH_BUILD_VEC_H
 
+#include "base/bits.h"
 #include "bvh/build/build.h"
 
 #if defined(__GNUC__)

@@ -342,12 +342,4 @@ BUILD_INLINE unsigned eight_bits(eight a, eight b, eight c)
     return bits;
 }
 
-BUILD_INLINE unsigned lowest_bit(unsigned bits)
-{
-    unsigned at = 0;
-    while (!(bits >> at & 1u))
-        at++;
-    return at;
-}
-
 #endif

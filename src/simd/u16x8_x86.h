@@ -380,10 +380,4 @@ BUILD_INLINE unsigned eight_bits(eight a, eight b, eight c)
 
 #endif
 
-// The place of the lowest bit that is set.
-BUILD_INLINE unsigned lowest_bit(unsigned bits)
-{
-    return (unsigned)__builtin_ctz(bits);
-}
-
 #endif

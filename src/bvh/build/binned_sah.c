@@ -363,7 +363,7 @@ static void prefetch_triangles(const build_input* in, const build_primref* primr
             continue;
         build_corners(in, primrefs[i].id, corner);
         for (int k = 0; k < 3; k++)
-            build_prefetch(in->points + (size_t)corner[k] * in->point_stride);
+            hit_prefetch_line(in->points + (size_t)corner[k] * in->point_stride);
     }
 }
 

@@ -16,6 +16,7 @@
 #ifndef HITSCAN_BVH_BUILD_H
 #define HITSCAN_BVH_BUILD_H
 
+#include "base/prefetch.h"
 #include "bvh/format/layout.h"
 
 #include <math.h>
@@ -259,20 +260,11 @@ static inline void build_corners(const build_input* in, uint32_t id, uint32_t co
     }
 }
 
-static inline void build_prefetch(const void* p)
-{
-#if defined(__GNUC__)
-    __builtin_prefetch(p);
-#else
-    (void)p;
-#endif
-}
-
 static inline void build_prefetch_corners(const build_input* in, uint32_t id)
 {
     const size_t size = in->index_type == HIT_INDEX_U16 ? 6 : 12;
     if (in->index_type != HIT_INDEX_NONE)
-        build_prefetch((const char*)in->indices + id * size);
+        hit_prefetch_line((const char*)in->indices + id * size);
 }
 
 static inline void build_point(const build_input* in, uint32_t index, float p[3])

@@ -10,17 +10,13 @@
 // rays test them once.
 #include "bvh/build/kernel.h"
 
-static void sift_down(build_primref* heap, uint32_t at, uint32_t count)
-{
-    const build_primref f = heap[at];
-    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
-        child += child + 1 < count && heap[child + 1].id > heap[child].id;
-        if (heap[child].id <= f.id)
-            break;
-        heap[at] = heap[child];
-    }
-    heap[at] = f;
-}
+// The highest id is on top.
+#define HIT_HEAP build_primref
+#define HIT_HEAP_ITEM build_primref
+#define HIT_HEAP_GET(primrefs, i) (primrefs)[i]
+#define HIT_HEAP_SET(primrefs, i, f) ((primrefs)[i] = (f))
+#define HIT_HEAP_BELOW(primrefs, a, b) ((a)->id < (b)->id)
+#include "base/heap.h"
 
 // Mostly they are in order already.
 static void sort_by_id(build_primref* primrefs, uint32_t count)
@@ -31,14 +27,8 @@ static void sort_by_id(build_primref* primrefs, uint32_t count)
         sorted++;
     if (sorted >= count)
         return;
-    for (uint32_t i = count / 2; i-- > 0;)
-        sift_down(primrefs, i, count);
-    for (uint32_t i = count - 1; i > 0; i--) {
-        const build_primref f = primrefs[0];
-        primrefs[0] = primrefs[i];
-        primrefs[i] = f;
-        sift_down(primrefs, 0, i);
-    }
+    heap_make(primrefs, count);
+    heap_sort(primrefs, count);
 }
 
 static bool has_split_ref(const build_input* in, const build_primref* primrefs, uint32_t count)

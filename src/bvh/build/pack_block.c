@@ -89,8 +89,8 @@ void hit_build_pack_block(const build_input* in, const build_tree* tree, const b
 void hit_build_prefetch_primrefs(const build_tree* tree, const build_node* leaf)
 {
     const uint32_t count = build_leaf_count(leaf);
-    build_prefetch(tree->primrefs + leaf->child);
-    build_prefetch(tree->primrefs + leaf->child + (count < BUILD_LEAF_MAX ? count : BUILD_LEAF_MAX) - 1);
+    hit_prefetch_line(tree->primrefs + leaf->child);
+    hit_prefetch_line(tree->primrefs + leaf->child + (count < BUILD_LEAF_MAX ? count : BUILD_LEAF_MAX) - 1);
 }
 
 void hit_build_prefetch_corners(const build_input* in, const build_tree* tree, const build_node* leaf)
@@ -101,7 +101,7 @@ void hit_build_prefetch_corners(const build_input* in, const build_tree* tree, c
     if (leaf->info & BUILD_INDEXED && !(leaf->info & BUILD_DUPLICATES)) {
         const unsigned last = leaf->info >> BUILD_SLOTS_SHIFT & 7u;
         for (unsigned slot = 0; slot <= last; slot++)
-            build_prefetch(in->points + (size_t)build_slot_index(primrefs, slot) * in->point_stride);
+            hit_prefetch_line(in->points + (size_t)build_slot_index(primrefs, slot) * in->point_stride);
         return;
     }
     for (uint32_t i = 0; i < count; i++)
@@ -119,6 +119,6 @@ void hit_build_prefetch_vertices(const build_input* in, const build_tree* tree, 
         uint32_t corner[3];
         build_corners(in, primrefs[i].id, corner);
         for (int c = 0; c < 3; c++)
-            build_prefetch(in->points + (size_t)corner[c] * in->point_stride);
+            hit_prefetch_line(in->points + (size_t)corner[c] * in->point_stride);
     }
 }

@@ -92,40 +92,13 @@ static bool closer(const search* s, const candidate* a, const candidate* b)
     return order != 0 ? order < 0 : a->primitive < b->primitive;
 }
 
-static void sift_down(search* s, uint32_t count, const candidate* c)
-{
-    uint32_t at = 0;
-
-    while (at < count / 2) {
-        uint32_t child = 2 * at + 1;
-        candidate next = get(s, child);
-        if (child + 1 < count) {
-            const candidate other = get(s, child + 1);
-            if (closer(s, &next, &other)) {
-                next = other;
-                child++;
-            }
-        }
-        if (!closer(s, c, &next))
-            break;
-        put(s, at, &next);
-        at = child;
-    }
-    put(s, at, c);
-}
-
-static void sift_up(search* s, uint32_t at, const candidate* c)
-{
-    while (at > 0) {
-        const uint32_t parent = (at - 1) / 2;
-        const candidate above = get(s, parent);
-        if (!closer(s, &above, c))
-            break;
-        put(s, at, &above);
-        at = parent;
-    }
-    put(s, at, c);
-}
+// The farthest is on top.
+#define HIT_HEAP search
+#define HIT_HEAP_ITEM candidate
+#define HIT_HEAP_GET(s, i) get(s, i)
+#define HIT_HEAP_SET(s, i, c) put(s, i, &(c))
+#define HIT_HEAP_BELOW(s, a, b) closer(s, a, b)
+#include "base/heap.h"
 
 // From a distance to the bound on squares in the kernel's scale: with room for the kernel's errors and its own.
 static float bound_of(const search* s, double distance)
@@ -140,12 +113,12 @@ static bool offer(search* s, const candidate* c)
     if (s->masks != NULL && (s->masks[c->primitive] & s->mask) == 0)
         return true;
     if (s->count < s->capacity) {
-        sift_up(s, s->count++, c);
+        heap_sift_up(s, s->count++, *c);
     } else {
         const candidate worst = get(s, 0);
         if (!closer(s, c, &worst))
             return false;
-        sift_down(s, s->count, c);
+        heap_sift_down(s, s->count, 0, *c);
     }
     if (s->count == s->capacity) {
         const candidate worst = get(s, 0);
@@ -337,12 +310,7 @@ static HIT_NOINLINE void find(search* s)
     do
         traverse(s, &pass);
     while (hit_bvh_pass_next(s->bvh, &pass));
-    // The farthest goes to the end, again and again.
-    for (uint32_t n = s->count; n > 1; n--) {
-        const candidate farthest = get(s, 0), last = get(s, n - 1);
-        sift_down(s, n - 1, &last);
-        put(s, n - 1, &farthest);
-    }
+    heap_sort(s, s->count);
     for (uint32_t i = 0; i < s->count; i++) {
         const candidate c = get(s, i);
         finish(s, &c, &s->found[i]);

@@ -11,29 +11,22 @@
 
 enum { BUCKETS = 256, SMALL = 32, SET_BITS = 15 };
 
-static void sift_down(uint32_t* ids, uint32_t count, uint32_t at, uint32_t id)
-{
-    while (at < count / 2) { // it has a child
-        uint32_t child = 2 * at + 1;
-        if (child + 1 < count && ids[child + 1] > ids[child])
-            child++;
-        if (ids[child] <= id)
-            break;
-        ids[at] = ids[child];
-        at = child;
-    }
-    ids[at] = id;
-}
+// The largest is on top.
+#define HIT_HEAP uint32_t
+#define HIT_HEAP_ITEM uint32_t
+#define HIT_HEAP_GET(ids, i) (ids)[i]
+#define HIT_HEAP_SET(ids, i, id) ((ids)[i] = (id))
+#define HIT_HEAP_BELOW(ids, a, b) (*(a) < *(b))
+#include "base/heap.h"
 
 void hit_ids_make_heap(uint32_t* ids, uint32_t count)
 {
-    for (uint32_t i = count / 2; i > 0; i--)
-        sift_down(ids, count, i - 1, ids[i - 1]);
+    heap_make(ids, count);
 }
 
 void hit_ids_replace_top(uint32_t* ids, uint32_t count, uint32_t id)
 {
-    sift_down(ids, count, 0, id);
+    heap_sift_down(ids, count, 0, id);
 }
 
 static void insertion_sort(uint32_t* ids, uint32_t count)

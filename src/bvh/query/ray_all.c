@@ -8,16 +8,16 @@
 
 #include <math.h>
 
-typedef struct heap {
+typedef struct kept_hits {
     const hit_bvh* bvh;
     const hit_ray* ray;
     hit_bvh_hit* hits;
     uint32_t size, capacity;
     uint32_t total;
     bool stop_when_full; ///< look no further than the last hit of a full heap
-} heap;
+} kept_hits;
 
-static bool comes_before(const heap* h, const hit_bvh_hit* a, const hit_bvh_hit* b)
+static bool comes_before(const kept_hits* h, const hit_bvh_hit* a, const hit_bvh_hit* b)
 {
     int order;
     if (a->t != b->t)
@@ -26,35 +26,17 @@ static bool comes_before(const heap* h, const hit_bvh_hit* a, const hit_bvh_hit*
     return order != 0 ? order < 0 : a->primitive < b->primitive;
 }
 
-// Put a hit where there is a hole, or below it.
-static void sift_down(const heap* h, uint32_t size, uint32_t hole, hit_bvh_hit hit)
-{
-    for (uint32_t child = 2 * hole + 1; child < size; child = 2 * hole + 1) {
-        if (child + 1 < size && comes_before(h, &h->hits[child], &h->hits[child + 1]))
-            child++;
-        if (!comes_before(h, &hit, &h->hits[child]))
-            break;
-        h->hits[hole] = h->hits[child];
-        hole = child;
-    }
-    h->hits[hole] = hit;
-}
-
-static void sift_up(const heap* h, uint32_t hole, hit_bvh_hit hit)
-{
-    while (hole > 0) {
-        const uint32_t parent = (hole - 1) / 2;
-        if (!comes_before(h, &h->hits[parent], &hit))
-            break;
-        h->hits[hole] = h->hits[parent];
-        hole = parent;
-    }
-    h->hits[hole] = hit;
-}
+// The last hit is on top.
+#define HIT_HEAP const kept_hits
+#define HIT_HEAP_ITEM hit_bvh_hit
+#define HIT_HEAP_GET(h, i) (h)->hits[i]
+#define HIT_HEAP_SET(h, i, hit) ((h)->hits[i] = (hit))
+#define HIT_HEAP_BELOW(h, a, b) comes_before(h, a, b)
+#include "base/heap.h"
 
 static bool keep_in_heap(void* context, const hit_bvh_candidate* candidate, double* limit)
 {
-    heap* h = context;
+    kept_hits* h = context;
     hit_bvh_hit hit;
 
     h->total++;
@@ -62,34 +44,25 @@ static bool keep_in_heap(void* context, const hit_bvh_candidate* candidate, doub
         return true;
     hit_bvh_slot_describe(h->bvh, h->ray, candidate->slot, candidate->id, &hit);
     if (h->size < h->capacity)
-        sift_up(h, h->size++, hit);
+        heap_sift_up(h, h->size++, hit);
     else if (comes_before(h, &hit, &h->hits[0]))
-        sift_down(h, h->size, 0, hit);
+        heap_sift_down(h, h->size, 0, hit);
     // The exact t of the last hit is at most the next float.
     if (h->stop_when_full && h->size == h->capacity)
         *limit = nextafterf(h->hits[0].t, HUGE_VALF);
     return true;
 }
 
-static void sort(heap* h)
-{
-    for (uint32_t n = h->size; n > 1; n--) {
-        const hit_bvh_hit last = h->hits[0];
-        sift_down(h, n - 1, 0, h->hits[n - 1]);
-        h->hits[n - 1] = last;
-    }
-}
-
-static HIT_NOINLINE void collect(heap* h, const hit_bvh_filter* filter)
+static HIT_NOINLINE void collect(kept_hits* h, const hit_bvh_filter* filter)
 {
     hit_bvh_each_filtered(h->bvh, h->ray, filter, NULL, keep_in_heap, h);
-    sort(h);
+    heap_sort(h, h->size);
 }
 
-static heap search(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter, hit_bvh_hit* hits,
-                   uint32_t capacity, bool stop_when_full)
+static kept_hits search(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter, hit_bvh_hit* hits,
+                        uint32_t capacity, bool stop_when_full)
 {
-    heap h = {bvh, ray, hits, 0, hits == NULL ? 0 : capacity, 0, stop_when_full};
+    kept_hits h = {bvh, ray, hits, 0, hits == NULL ? 0 : capacity, 0, stop_when_full};
     if (bvh != NULL && hit_ray_is_valid(*ray)) {
         const hit_fpenv saved = hit_fpenv_enter();
         collect(&h, filter);

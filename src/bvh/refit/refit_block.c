@@ -82,7 +82,7 @@ void hit_refit_prefetch(const hit_bvh* bvh, const build_input* in, uint64_t b, b
             build_corners(in, hit_bvh_block_ids(bvh, block, lane).first, corner);
             for (int k = 0; k < 3; k++)
                 if (corner[k] < in->point_count)
-                    build_prefetch(in->points + (size_t)corner[k] * in->point_stride);
+                    hit_prefetch_line(in->points + (size_t)corner[k] * in->point_stride);
         }
     }
 }
