@@ -1,10 +1,6 @@
 // The command from outside: its messages, its exit codes, its pictures, and that it never leaves half a file.
 #define _POSIX_C_SOURCE 200809L
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/base/cmocka_all.h"
 
 #include "read_png.h"
 #include "tool.h"

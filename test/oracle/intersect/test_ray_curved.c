@@ -8,24 +8,15 @@
 //
 // Checked for each case: hit or miss, inside, both faces, and both t in ulp; the bound is 0.57 ulp from the exact
 // value. HIT_CASES sets the number of cases, HIT_SEED the seed.
+#include "support/base/cmocka_all.h"
 #include "support/base/random.h"
 #include "support/oracle/mpreal.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <float.h>
 #include <hitscan/intersect.h>
 #include <inttypes.h>
 #include <math.h>
 #include <mpfr.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MAX_ULP 0.57
 

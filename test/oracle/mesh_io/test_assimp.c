@@ -1,12 +1,12 @@
 // The readers of models against Assimp, on real models: as many triangles, and the same bounds.
 //
 // The models are those of build/models (scripts/meshes --originals); where there are none, or no Assimp, the test is
-// skipped. Every difference is either explained here or a failure. `oracle_test_models_assimp --page` prints
+// skipped. Every difference is either explained here or a failure. `test_oracle mesh_io/assimp --page` prints
 // docs/mesh-io-compared.md, which scripts/compare_models writes; with names of files, it compares only these.
 #define _DEFAULT_SOURCE // struct dirent.d_type
-#include <hitscan/mesh_io.h>
+#include "support/base/cmocka_all.h"
 
-#include <stdio.h>
+#include <hitscan/mesh_io.h>
 
 #ifdef HITSCAN_TEST_ASSIMP
 #include "oracle/mesh_io/models_explained.h"
@@ -22,8 +22,6 @@
 #include <dirent.h>
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 
@@ -331,20 +329,20 @@ static void print_page(const tally* t)
            t->rows);
 }
 
-int main(int argc, char** argv)
+int main(void)
 {
     static list models;
     static tally t;
     const char* source = getenv("HITSCAN_SOURCE_DIR");
-    const bool page = argc > 1 && strcmp(argv[1], "--page") == 0;
+    const bool page = test_argc > 0 && strcmp(test_argv[0], "--page") == 0;
     char top[PATH];
     snprintf(top, sizeof top, "%s/build/models", source != NULL ? source : ".");
     t.to_rows = open_memstream(&t.rows, &t.rows_size);
     if (t.to_rows == NULL)
         return 1;
-    for (int i = 1 + page; i < argc; i++)
-        compare(argv[i], argv[i], &t);
-    if (argc == 1 + page) {
+    for (int i = page; i < test_argc; i++)
+        compare(test_argv[i], test_argv[i], &t);
+    if (test_argc == page) {
         find_models(top, &models);
         for (size_t i = 0; i < models.count; i++) {
             compare(models.path[i], models.path[i] + strlen(top) + 1, &t);

@@ -1,6 +1,9 @@
 #include "support/base/random.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+
+static bool reduced;
 
 uint64_t test_seed(void)
 {
@@ -19,12 +22,25 @@ static uint64_t number_of(const char* name, uint64_t otherwise)
 uint64_t test_cases(uint64_t otherwise)
 {
     const uint64_t cases = number_of("HIT_CASES", otherwise), most = number_of("HIT_CASES_MAX", UINT64_MAX);
+    reduced |= cases < otherwise || most < otherwise;
     return cases < most ? cases : most;
 }
 
 uint64_t test_costly_cases(uint64_t otherwise)
 {
-    return test_cases(getenv("HIT_CASES_MAX") != NULL ? otherwise / 5 : otherwise);
+    const bool fewer = getenv("HIT_CASES_MAX") != NULL;
+    reduced |= fewer;
+    return test_cases(fewer ? otherwise / 5 : otherwise);
+}
+
+void test_note_reduced(const char* kind, const char* name)
+{
+    const char* path = getenv("HIT_REDUCED");
+    FILE* file = reduced && path != NULL ? fopen(path, "a") : NULL;
+    if (file != NULL) {
+        fprintf(file, "%s/%s\n", kind, name);
+        fclose(file);
+    }
 }
 
 test_random test_random_make(uint64_t seed)

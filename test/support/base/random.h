@@ -18,6 +18,10 @@ uint64_t test_cases(uint64_t otherwise);
 // The same for cases that take milliseconds: a fifth of them where HIT_CASES_MAX says that the build is slow.
 uint64_t test_costly_cases(uint64_t otherwise);
 
+// Note in the file HIT_REDUCED, where it is set, that this test had fewer cases than its own number of them. The tier
+// that runs all cases then knows what is left to run.
+void test_note_reduced(const char* kind, const char* name);
+
 test_random test_random_make(uint64_t seed);
 uint64_t test_random_next(test_random* r);
 

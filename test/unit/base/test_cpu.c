@@ -3,19 +3,12 @@
 // HITSCAN_CPU is read on the first call of a process, so each of its values is tried in a child process of its own,
 // before this one asks for the first time.
 #define _POSIX_C_SOURCE 200809L
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <cmocka.h>
+#include "support/base/cmocka_all.h"
 
 #include <hitscan/base.h>
 #include <hitscan/version.h>
 
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

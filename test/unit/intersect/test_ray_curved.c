@@ -1,16 +1,10 @@
 // Spheres, capsules, cylinders and discs: known values, clipping, faces, bad input, and the floating-point environment.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "support/base/cmocka_all.h"
 
 #include <fenv.h>
 #include <float.h>
 #include <hitscan/intersect.h>
 #include <math.h>
-#include <string.h>
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>
