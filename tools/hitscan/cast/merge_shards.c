@@ -102,7 +102,7 @@ static int write_all(merge* m, char** parts, int count)
 {
     if (m->npy) {
         char head[NPY_HEADER_MAX];
-        const size_t size = npy_write_header(m->first.descr, m->records, head);
+        const size_t size = npy_write_record_header(m->first.descr, m->records, head);
         put(m, head, size);
     }
     return for_each_shard(m, parts, count, true);

@@ -3,7 +3,7 @@
 #define TOOL_CAST_SHARD_H
 
 #include "cast/rays/rays.h"
-#include "cast/file_stream.h"
+#include "cli/file_stream.h"
 
 /// One of several contiguous parts of equal size; 0 of 0 when the work is not divided.
 typedef struct shard {

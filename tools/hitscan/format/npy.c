@@ -1,9 +1,11 @@
-// Headers of .npy files, versions 1.0 to 3.0, as numpy's "NEP 1 - A Simple File Format for NumPy Arrays" describes them:
+// .npy files. Headers are read in versions 1.0 to 3.0 and written in 1.0, as numpy's "NEP 1 - A Simple File Format for NumPy Arrays" describes them:
 // "\x93NUMPY", the version, the length in two or four bytes, and a Python dictionary in text that is padded with spaces
 // so that the numbers begin at a multiple of 64.
 #include "format/npy.h"
 #include "cli/verb.h"
+#include "format/bytes.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -99,11 +101,9 @@ static bool parse_shape(dict* d, npy_header* head)
         return false;
     while (!accept_text(d, ")")) {
         uint64_t count;
-        if (!parse_count(d, &count) || head->dims == 3)
+        if (!parse_count(d, &count) || head->dims == NPY_DIMS_MAX)
             return false;
-        if (head->dims < 2)
-            head->shape[head->dims] = count;
-        head->dims++;
+        head->shape[head->dims++] = count;
         if (!accept_text(d, ",")) {
             return accept_text(d, ")");
         }
@@ -195,25 +195,61 @@ int npy_read_header(const stream* s, npy_header* head)
     return code;
 }
 
-size_t npy_write_header(const char* descr, uint64_t count, char head[NPY_HEADER_MAX])
+// "3," or "2, 3", as Python writes what is between the parentheses of a tuple.
+static size_t format_shape(const uint64_t* shape, int dims, char* text, size_t size)
 {
-    static const char before[] = "{'descr': ", middle[] = ", 'fortran_order': False, 'shape': (", after[] = ",), }";
-    // As long as the largest count needs, then up to the next multiple, with a line end as the last byte.
-    const size_t most = MAGIC + 4 + sizeof before + strlen(descr) + sizeof middle + DIGITS + sizeof after + 1;
-    const size_t size = (most + ALIGN - 1) / ALIGN * ALIGN;
-    int length;
+    size_t used = 0;
+    for (int i = 0; i < dims; i++)
+        used += (size_t)snprintf(text + used, size - used, i > 0 ? ", %" PRIu64 : "%" PRIu64, shape[i]);
+    if (dims == 1)
+        used += (size_t)snprintf(text + used, size - used, ",");
+    return used;
+}
+
+size_t npy_write_header(const char* descr, const uint64_t* shape, int dims, char head[NPY_HEADER_MAX])
+{
+    static const char before[] = "{'descr': ", middle[] = ", 'fortran_order': False, 'shape': (", after[] = "), }";
+    char text[NPY_DIMS_MAX * (DIGITS + 2)];
+    const size_t needed = format_shape(shape, dims, text, sizeof text), most = DIGITS + 1;
+    // As long as the largest count of records needs, then up to the next multiple, with a line end as the last byte.
+    const size_t length =
+        MAGIC + 4 + sizeof before + strlen(descr) + sizeof middle + sizeof after + 1 + (needed > most ? needed : most);
+    const size_t size = (length + ALIGN - 1) / ALIGN * ALIGN;
+    int used;
+    assert(dims >= 1 && dims <= NPY_DIMS_MAX);
     if (size > NPY_HEADER_MAX)
         return 0;
     memset(head, ' ', size);
     memcpy(head, magic, MAGIC);
     head[MAGIC] = 1;
     head[MAGIC + 1] = 0;
-    head[MAGIC + 2] = (char)((size - MAGIC - 4) & 255);
-    head[MAGIC + 3] = (char)((size - MAGIC - 4) >> 8);
-    length = snprintf(head + MAGIC + 4, size - MAGIC - 4, "%s%s%s%" PRIu64 "%s", before, descr, middle, count, after);
-    head[MAGIC + 4 + length] = ' '; // not the end of a string
+    put_u16(head + MAGIC + 2, (uint16_t)(size - MAGIC - 4));
+    used = snprintf(head + MAGIC + 4, size - MAGIC - 4, "%s%s%s%s%s", before, descr, middle, text, after);
+    assert(used > 0 && (size_t)used < size - MAGIC - 4);
+    head[MAGIC + 4 + used] = ' '; // not the end of a string
     head[size - 1] = '\n';
     return size;
+}
+
+size_t npy_write_record_header(const char* descr, uint64_t count, char head[NPY_HEADER_MAX])
+{
+    return npy_write_header(descr, &count, 1, head);
+}
+
+void npy_write_pixels(FILE* file, const char* descr, uint32_t rows, uint32_t columns, uint32_t channels,
+                      const uint32_t* bits)
+{
+    enum { BLOCK = 1024 };
+    const uint64_t shape[NPY_DIMS_MAX] = {rows, columns, channels};
+    const size_t count = (size_t)rows * columns * channels;
+    char head[NPY_HEADER_MAX], bytes[4 * BLOCK];
+    fwrite(head, 1, npy_write_header(descr, shape, channels == 1 ? 2 : 3, head), file);
+    for (size_t begin = 0; begin < count; begin += BLOCK) {
+        const size_t some = count - begin < BLOCK ? count - begin : BLOCK;
+        for (size_t i = 0; i < some; i++)
+            put_u32(bytes + 4 * i, bits[begin + i]);
+        fwrite(bytes, 4, some, file);
+    }
 }
 
 size_t npy_record_bytes(const char* descr)

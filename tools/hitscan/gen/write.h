@@ -3,7 +3,7 @@
 #define TOOL_GEN_WRITE_H
 
 #include "gen/gen.h"
-#include "gen/buffered_file.h"
+#include "format/buffered_file.h"
 #include "cli/progress.h"
 
 /// A model on its way into a file.

@@ -12,6 +12,7 @@
 // the area of each of the three projections is a sum of six products of two floats, which are exact as doubles, and the
 // sum of doubles is exact as an expansion (Shewchuk, "Adaptive Precision Floating-Point Arithmetic", 1997).
 #include "info/topology.h"
+#include "format/bytes.h"
 #include "info/radix_sort.h"
 
 #include <math.h>
@@ -103,12 +104,9 @@ void topology_scratch_free(topology_scratch* s)
 
 // ---- Places ---------------------------------------------------------------------------------------------------------
 
-static uint64_t bits_of(float value)
+static uint64_t position_bits(float value)
 {
-    const float positive = value + 0.0f; // no negative zero
-    uint32_t bits;
-    memcpy(&bits, &positive, sizeof bits);
-    return bits;
+    return float_bits(value + 0.0f); // no negative zero
 }
 
 // Number the places of vertices. False when memory is short.
@@ -123,8 +121,8 @@ static bool merge_vertices(const hit_model_mesh* mesh, const hit_task_pool* pool
     for (uint32_t i = 0; i < mesh->vertex_count; i++)
         if (s->merged[i] == USED) {
             const hit_vec3 v = mesh->vertices[i];
-            items[2 * used] = bits_of(v.x) << 32 | bits_of(v.y);
-            items[2 * used + 1] = bits_of(v.z) << 32 | i;
+            items[2 * used] = position_bits(v.x) << 32 | position_bits(v.y);
+            items[2 * used + 1] = position_bits(v.z) << 32 | i;
             used++;
         }
     items = radix_sort(items, s->numbers[1], used, 2, 32, pool);

@@ -1,37 +1,19 @@
 // Writes point clouds. All numbers are stored with the least significant byte first, on any machine.
 #include "lidar/cloud.h"
 #include "cli/verb.h"
+#include "format/byte_buffer.h"
+#include "format/bytes.h"
+#include "format/npy.h"
 #include "mesh_io/text/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLY_HEADER = 512, NPY_HEADER = 256, COPY = 1 << 16 };
+enum { PLY_HEADER = 512, COPY_BYTES = 1 << 16 };
 
 const char* const cloud_format_names[] = {"ply", "csv", "npy", NULL};
 
 // ---- Records --------------------------------------------------------------------------------------------------------
-
-static char* put_bits(char* to, uint64_t bits, int bytes)
-{
-    for (int i = 0; i < bytes; i++)
-        to[i] = (char)(bits >> 8 * i & 255);
-    return to + bytes;
-}
-
-static char* put_f32(char* to, float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return put_bits(to, bits, 4);
-}
-
-static char* put_f64(char* to, double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return put_bits(to, bits, 8);
-}
 
 static size_t encode_binary(const cloud_point* p, char* bytes)
 {
@@ -39,10 +21,10 @@ static size_t encode_binary(const cloud_point* p, char* bytes)
     to = put_f32(to, p->y);
     to = put_f32(to, p->z);
     to = put_f32(to, p->range);
-    to = put_bits(to, p->part, 4);
-    to = put_bits(to, p->face, 4);
+    to = put_u32(to, p->part);
+    to = put_u32(to, p->face);
     to = put_f32(to, p->incidence);
-    to = put_bits(to, p->beam, 2);
+    to = put_u16(to, p->beam);
     to = put_f32(to, p->azimuth);
     to = put_f64(to, p->time);
     return (size_t)(to - bytes);
@@ -50,14 +32,7 @@ static size_t encode_binary(const cloud_point* p, char* bytes)
 
 static char* put_count(char* to, uint32_t value)
 {
-    char digits[10];
-    int count = 0;
-    do {
-        digits[count++] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value > 0);
-    while (count > 0)
-        *to++ = digits[--count];
+    to = write_count(value, to);
     *to++ = ',';
     return to;
 }
@@ -93,7 +68,7 @@ size_t cloud_encode(cloud_format format, const cloud_point* point, char* bytes)
 // ---- Heads ----------------------------------------------------------------------------------------------------------
 
 // Always of the same length, whatever the count: a comment fills the gap.
-static size_t ply_header(char head[PLY_HEADER + 1], const char* labels, uint64_t records)
+static size_t ply_header(char head[NPY_HEADER_MAX], const char* labels, uint64_t records)
 {
     int length = snprintf(head, PLY_HEADER,
                           "ply\nformat binary_little_endian 1.0\ncomment hitscan lidar; %s\nelement vertex %llu\n"
@@ -108,33 +83,20 @@ static size_t ply_header(char head[PLY_HEADER + 1], const char* labels, uint64_t
     return PLY_HEADER;
 }
 
-// Version 1.0 of the format: a Python dictionary, filled up with spaces to a multiple of 64 bytes.
-static size_t npy_header(char head[NPY_HEADER + 1], uint64_t records)
-{
-    enum { FIXED = 10 };
-    static const char magic[8] = {'\x93', 'N', 'U', 'M', 'P', 'Y', 1, 0};
-    int length;
-    memcpy(head, magic, sizeof magic);
-    put_bits(head + 8, NPY_HEADER - FIXED, 2);
-    length = snprintf(head + FIXED, NPY_HEADER + 1 - FIXED,
-                      "{'descr': [('x', '<f4'), ('y', '<f4'), ('z', '<f4'), ('range', '<f4'), ('part', '<u4'), "
-                      "('face', '<u4'), ('incidence', '<f4'), ('beam', '<u2'), ('azimuth', '<f4'), ('time', '<f8')], "
-                      "'fortran_order': False, 'shape': (%llu,), }",
-                      (unsigned long long)records);
-    memset(head + FIXED + length, ' ', (size_t)(NPY_HEADER - FIXED - length - 1));
-    head[NPY_HEADER - 1] = '\n';
-    return NPY_HEADER;
-}
+static const char npy_descr[] =
+    "[('x', '<f4'), ('y', '<f4'), ('z', '<f4'), ('range', '<f4'), ('part', '<u4'), ('face', '<u4'), "
+    "('incidence', '<f4'), ('beam', '<u2'), ('azimuth', '<f4'), ('time', '<f8')]";
 
 static void write_header(cloud* c, FILE* file, uint64_t records)
 {
-    char head[PLY_HEADER + 1];
+    char head[NPY_HEADER_MAX];
     size_t length;
     if (c->format == CLOUD_CSV) {
         fputs("x,y,z,range,part,face,incidence,beam,azimuth,time\n", file);
         return;
     }
-    length = c->format == CLOUD_PLY ? ply_header(head, c->labels, records) : npy_header(head, records);
+    length = c->format == CLOUD_PLY ? ply_header(head, c->labels, records)
+                                    : npy_write_record_header(npy_descr, records, head);
     fwrite(head, 1, length, file);
 }
 
@@ -190,10 +152,10 @@ bool cloud_write(cloud* c, const char* bytes, size_t count)
 
 static bool copy_spool(cloud* c)
 {
-    char* piece = malloc(COPY);
+    char* piece = malloc(COPY_BYTES);
     size_t count = 0;
     bool good = piece && fflush(c->spool) == 0 && fseek(c->spool, 0, SEEK_SET) == 0;
-    while (good && (count = fread(piece, 1, COPY, c->spool)) > 0)
+    while (good && (count = fread(piece, 1, COPY_BYTES, c->spool)) > 0)
         good = fwrite(piece, 1, count, c->target.file) == count;
     good = good && !ferror(c->spool);
     free(piece);

@@ -1,35 +1,22 @@
 // Pictures of numbers: depth, and how much work each ray was. One ray through the middle of each pixel; colours follow
 // when the largest number is known.
 #include "render/painter.h"
+#include "format/bytes.h"
 #include "render/colour.h"
 #include "render/colour_map.h"
 
 #include <math.h>
 #include <string.h>
 
-static uint32_t bits_of(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static float float_of(uint32_t bits)
-{
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
 static uint32_t measure_depth(const painter* p, double x, double y, task_report* r)
 {
     hit_bvh_hit hit;
     hit_ray ray;
     if (!painter_cast(p, x, y, &ray, &hit))
-        return bits_of(HUGE_VALF);
+        return float_bits(HUGE_VALF);
     r->hits++;
     draw_stats_add(&r->depth, (double)painter_depth(p, &hit));
-    return bits_of(painter_depth(p, &hit));
+    return float_bits(painter_depth(p, &hit));
 }
 
 static uint32_t measure_cost(const painter* p, double x, double y, task_report* r)
@@ -78,7 +65,7 @@ void paint_heatmap_row(void* context, uint32_t row)
         uint8_t* rgb = &p->out->rgb[3 * at];
         if (p->job->mode == DRAW_DEPTH) {
             // White near, dark far; black is left for what is nowhere.
-            const float depth = float_of(raw), near = 1.0f - share_of(p, (double)depth);
+            const float depth = float_from_bits(raw), near = 1.0f - share_of(p, (double)depth);
             const float grey = depth < HUGE_VALF ? 40.0f + 215.0f * near : 0.0f;
             rgb[0] = rgb[1] = rgb[2] = (uint8_t)(grey + 0.5f);
         } else {

@@ -69,17 +69,10 @@ static void close_files(files* f)
 
 static int write_picture(output* out, const uint8_t* rgb, uint32_t width, uint32_t height)
 {
-    png* picture = png_begin(out->file, width, height);
-    if (!picture) {
+    if (!png_write_rgb(out->file, rgb, width, height)) {
         print_error("demo: out of memory");
         return EXIT_RESOURCES;
     }
-    for (uint32_t y = 0; y < height && !ferror(out->file); y++)
-        png_row(picture, rgb + 3 * (size_t)width * y);
-    if (ferror(out->file))
-        png_abandon(picture);
-    else
-        png_end(picture);
     // Here, before any of the pictures has its name; output_commit says what is wrong.
     return fflush(out->file) == 0 && !ferror(out->file) ? EXIT_OK : output_commit(out);
 }

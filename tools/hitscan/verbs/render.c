@@ -2,11 +2,11 @@
 // highlighted.
 #include "verbs/verbs.h"
 #include "cli/atomic_file.h"
+#include "format/npy.h"
 #include "format/png.h"
 #include "cli/threads.h"
 #include "render/camera_options.h"
 #include "render/highlight.h"
-#include "format/npy_write.h"
 #include "render/points.h"
 #include "render/report.h"
 
@@ -186,21 +186,14 @@ static int draw(render_context* s)
 static int write_files(render_context* s)
 {
     const picture* p = &s->picture;
-    png* file = png_begin(s->out.file, p->width, p->height);
     int code;
-    if (!file) {
+    if (!png_write_rgb(s->out.file, p->rgb, p->width, p->height)) {
         print_error("render: out of memory");
         return EXIT_RESOURCES;
     }
-    for (uint32_t y = 0; y < p->height && !ferror(s->out.file); y++)
-        png_row(file, p->rgb + 3 * (size_t)p->width * y);
-    if (ferror(s->out.file))
-        png_abandon(file);
-    else
-        png_end(file);
     if (s->raw_open) {
         const bool whole = s->job.mode == DRAW_PARTS || s->job.mode == DRAW_COST;
-        npy_write(s->raw.file, whole ? "i4" : "f4", p->height, p->width, p->channels, p->raw);
+        npy_write_pixels(s->raw.file, whole ? "'<i4'" : "'<f4'", p->height, p->width, p->channels, p->raw);
     }
     if (interrupted_code() != EXIT_OK)
         return interrupted_code();

@@ -2,31 +2,11 @@
 // fields. A miss has an infinite t and distance, 4294967295 in place of part, face and triangle, side 0, and NaN where
 // there are other numbers.
 #include "cast/hits/hits.h"
+#include "format/bytes.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static char* put_u32(char* to, uint32_t value)
-{
-    to[0] = (char)(value & 255);
-    to[1] = (char)(value >> 8 & 255);
-    to[2] = (char)(value >> 16 & 255);
-    to[3] = (char)(value >> 24);
-    return to + 4;
-}
-
-static uint32_t bits_of(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-static char* put_float(char* to, float value)
-{
-    return put_u32(to, bits_of(value));
-}
 
 static float number_of_miss(record_field field)
 {
@@ -39,8 +19,7 @@ char* record_write_binary(const record_layout* l, const cast_record* r, const re
         const record_field field = l->fields[i];
         switch (field) {
         case FIELD_RAY:
-            to = put_u32(to, (uint32_t)r->ray);
-            to = put_u32(to, (uint32_t)(r->ray >> 32));
+            to = put_u64(to, r->ray);
             break;
         case FIELD_HIT:
             *to++ = r->is_hit;
@@ -61,7 +40,7 @@ char* record_write_binary(const record_layout* l, const cast_record* r, const re
             to = put_u32(to, r->hit ? r->hit->primitive : UINT32_MAX);
             break;
         default:
-            to = put_float(to, r->hit ? record_field_number(field, r, f) : number_of_miss(field));
+            to = put_f32(to, r->hit ? record_field_number(field, r, f) : number_of_miss(field));
         }
     }
     return to;
@@ -118,7 +97,7 @@ static void put_columns(const record_layout* l, const record_batch* list, char* 
         miss[i] = 0u - (list->hits[i].primitive == HIT_BVH_NONE);
     for (int i = 0; i < l->count; i++) {
         const record_field field = l->fields[i];
-        const uint32_t other = bits_of(number_of_miss(field));
+        const uint32_t other = float_bits(number_of_miss(field));
         switch (field) {
         case FIELD_T:
             put_column(to, step, miss, list->count, &list->hits->t, sizeof *list->hits, other);
@@ -161,16 +140,16 @@ static bool is_default_layout(const record_layout* l)
 
 static void put_default_layout(const record_batch* list, char* to)
 {
-    const uint32_t far = bits_of(HUGE_VALF), none = bits_of(NAN);
+    const uint32_t far = float_bits(HUGE_VALF), none = float_bits(NAN);
     for (uint32_t i = 0; i < list->count; i++) {
         const hit_bvh_hit* hit = &list->hits[i];
         const uint32_t miss = 0u - (hit->primitive == HIT_BVH_NONE);
-        to = put_u32(to, (bits_of(hit->t) & ~miss) | (far & miss));
+        to = put_u32(to, (float_bits(hit->t) & ~miss) | (far & miss));
         to = put_u32(to, miss);
         to = put_u32(to, hit->primitive | miss);
         to = put_u32(to, hit->primitive | miss);
-        to = put_u32(to, (bits_of(hit->u) & ~miss) | (none & miss));
-        to = put_u32(to, (bits_of(hit->v) & ~miss) | (none & miss));
+        to = put_u32(to, (float_bits(hit->u) & ~miss) | (none & miss));
+        to = put_u32(to, (float_bits(hit->v) & ~miss) | (none & miss));
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include "cast/file_format.h"
 #include "cast/rays/rays.h"
-#include "cast/byte_buffer.h"
+#include "format/byte_buffer.h"
 #include "model/model.h"
 
 typedef enum cast_mode { MODE_FIRST, MODE_ANY, MODE_ALL, MODE_K, MODE_COUNT } cast_mode;

@@ -13,7 +13,7 @@
 static bool write_npy_header(record_writer* w, uint64_t count, bool again)
 {
     char head[NPY_HEADER_MAX];
-    const size_t size = npy_write_header(w->descr, count, head);
+    const size_t size = npy_write_record_header(w->descr, count, head);
     if (again ? !stream_write_over(&w->to, 0, head, size) : stream_write(&w->to, head, size) < size) {
         w->error = errno;
         return false;

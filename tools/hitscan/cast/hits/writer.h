@@ -4,7 +4,7 @@
 
 #include "cast/hits/hits.h"
 #include "format/npy.h"
-#include "cast/file_stream.h"
+#include "cli/file_stream.h"
 
 /// What one chunk of rays gave.
 typedef struct chunk_result {

@@ -1,6 +1,7 @@
 // Rays from records of fixed size: six or eight numbers each, floats or doubles, in either order of bytes. A double is
 // rounded to the nearest float; one that is beyond them makes a ray that is not valid.
 #include "cast/rays/rays.h"
+#include "format/bytes.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -13,20 +14,6 @@ static uint64_t load(const unsigned char* from, size_t bytes, bool big)
     for (size_t i = 0; i < bytes; i++)
         value |= (uint64_t)from[i] << 8 * (big ? bytes - 1 - i : i);
     return value;
-}
-
-static float float_of(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static float float_of_double(uint64_t bits)
-{
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return (float)value;
 }
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -50,15 +37,16 @@ static void copy_rays(const unsigned char* from, hit_ray* rays, uint32_t count)
 static void read_floats(const unsigned char* from, uint32_t numbers, float v[RAY_COMPONENTS])
 {
     for (uint32_t i = 0; i < numbers; i++, from += 4)
-        v[i] = float_of((uint32_t)from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 | (uint32_t)from[3] << 24);
+        v[i] = float_from_bits((uint32_t)from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 |
+                               (uint32_t)from[3] << 24);
 }
 
 static void read_others(const unsigned char* from, const ray_encoding* e, float v[RAY_COMPONENTS])
 {
     const bool big = e->kind == NUMBER_F4_BIG || e->kind == NUMBER_F8_BIG;
     for (uint32_t i = 0; i < e->numbers; i++)
-        v[i] = e->kind == NUMBER_F4_BIG ? float_of((uint32_t)load(from + 4 * i, 4, big))
-                                        : float_of_double(load(from + 8 * i, 8, big));
+        v[i] = e->kind == NUMBER_F4_BIG ? float_from_bits((uint32_t)load(from + 4 * i, 4, big))
+                                        : (float)double_from_bits(load(from + 8 * i, 8, big));
 }
 
 void ray_records_read(const ray_encoding* e, ray_batch* batch)

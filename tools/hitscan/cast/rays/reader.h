@@ -2,7 +2,7 @@
 #ifndef TOOL_CAST_RAY_READER_H
 #define TOOL_CAST_RAY_READER_H
 
-#include "cast/file_stream.h"
+#include "cli/file_stream.h"
 
 enum {
     BLOCK_BYTES = 4 << 20 ///< of a buffer; a longer line is cut, which leaves it too long to be a ray

@@ -1,5 +1,5 @@
 // Bytes that grow, and whole numbers as text, two digits at a time.
-#include "cast/byte_buffer.h"
+#include "format/byte_buffer.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L
 #endif
-#include "cast/file_stream.h"
+#include "cli/file_stream.h"
 #include "cli/verb.h"
 
 #include <errno.h>

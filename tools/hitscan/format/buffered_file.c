@@ -1,5 +1,7 @@
 // A buffer before a file. What is larger than the buffer does not occur.
-#include "gen/buffered_file.h"
+#include "format/buffered_file.h"
+#include "format/byte_buffer.h"
+#include "format/bytes.h"
 #include "mesh_io/text/text.h"
 
 #include <string.h>
@@ -31,7 +33,8 @@ bool buffered_ok(const buffered_file* s)
     return !s->file || !ferror(s->file);
 }
 
-static char* room(buffered_file* s)
+// Where the next bytes go, at most WORD_MAX of them.
+static char* reserve(buffered_file* s)
 {
     if (s->fill > BUFFERED_FILE_BYTES - WORD_MAX)
         flush(s);
@@ -59,47 +62,36 @@ void buffered_text(buffered_file* s, const char* text)
 
 void buffered_char(buffered_file* s, char c)
 {
-    *room(s) = c;
+    *reserve(s) = c;
     s->fill++;
 }
 
 void buffered_count(buffered_file* s, uint64_t value)
 {
-    char digits[20], *to = room(s);
-    size_t count = 0;
-    do {
-        digits[count++] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value > 0);
-    for (size_t i = 0; i < count; i++)
-        to[i] = digits[count - 1 - i];
-    s->fill += count;
+    char* to = reserve(s);
+    s->fill += (size_t)(write_count(value, to) - to);
 }
 
 void buffered_float(buffered_file* s, float value)
 {
-    s->fill += hit_text_write_float(value, room(s));
+    char* to = reserve(s); // which may empty the buffer
+    s->fill += hit_text_write_float(value, to);
 }
 
 void buffered_u16(buffered_file* s, uint16_t value)
 {
-    char* to = room(s);
-    to[0] = (char)(value & 255);
-    to[1] = (char)(value >> 8);
+    put_u16(reserve(s), value);
     s->fill += 2;
 }
 
 void buffered_u32(buffered_file* s, uint32_t value)
 {
-    char* to = room(s);
-    for (int i = 0; i < 4; i++)
-        to[i] = (char)(value >> 8 * i & 255);
+    put_u32(reserve(s), value);
     s->fill += 4;
 }
 
 void buffered_f32(buffered_file* s, float value)
 {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    buffered_u32(s, bits);
+    put_f32(reserve(s), value);
+    s->fill += 4;
 }
