@@ -1,5 +1,15 @@
-// What the status codes mean, in words.
+// What the library says about itself: its version, and what its status codes mean.
+//
+// The version is that of the library as built. The headers that a program was compiled with have another one,
+// HIT_VERSION_STRING. Both come from the VERSION file by way of the generated <hitscan/version.h>, so they differ only
+// when a program runs with another library than the one it was compiled for.
 #include <hitscan/base.h>
+#include <hitscan/version.h>
+
+const char* hit_version(void)
+{
+    return HIT_VERSION_STRING;
+}
 
 const char* hit_status_text(hit_status status)
 {
