@@ -1,21 +1,21 @@
 // A cone against boxes: axis-aligned, and oriented ones with any axes.
 //
-// Most pairs are far from any doubt, and cheap tests settle them: the box lies below or above the heights of the cone; the
-// plane along the side of the cone that faces the centre of the box has the whole box in front of it; the centre is in
-// the cone, or the point of the box that is nearest to the axis at the height of the centre; a plane past a rim has the
-// box in front of it; a way from that point to a corner crosses a cap within the cone; the axis goes through the box. The
-// rest is for hit_cone_solve.
+// Cheap tests decide most pairs: the box lies below or above the heights of the cone; the plane along the side of the
+// cone that faces the centre of the box has the whole box in front of it; the centre is in the cone, or the point of the
+// box that is nearest to the axis at the height of the centre; a plane past a rim has the box in front of it; a way from
+// that point to a corner crosses a cap within the cone; the axis goes through the box. hit_cone_solve decides the rest.
 //
-// These work in the directions of the world, on a centre and three half edges; the frame of the cone and the corners are
-// made for the solver only. Cost: about 35 to 70 ns when the box is apart or its centre inside, 100 to 150 ns for the
+// These tests work in the directions of the world, on a centre and three half edges; only the solver needs the frame of
+// the cone and the corners. Cost: about 35 to 70 ns when the box is apart or its centre inside, 100 to 150 ns for the
 // other cheap tests, 200 to 300 ns else.
 //
-// For an oriented box and no evidence, cone/filter.h comes before all of this: it takes the time of one of these tests, and
-// leaves one box in ten to them.
+// For an oriented box and no evidence, cone/filter.h comes before all of this: it takes the time of one of these tests,
+// and leaves one box in ten to them.
 #include "base/fpenv.h"
-#include "cone/many.h"
 #include "cone/filter.h"
+#include "cone/many.h"
 #include "cone/solve.h"
+#include "shapes/linear3.h"
 
 // A box relative to the apex: center ± half[0] ± half[1] ± half[2].
 typedef struct local_box {
@@ -26,34 +26,7 @@ typedef struct local_box {
     double skew;            // 1 for perpendicular axes of unit length, larger the closer they are to being dependent
 } local_box;
 
-static inline double min2(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static inline double max2(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-static inline double dot3(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static inline double size3(const double a[3])
-{
-    return fabs(a[0]) + fabs(a[1]) + fabs(a[2]);
-}
-
-static inline void cross3(const double a[3], const double b[3], double out[3])
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-// How far the box half_extent_along from its centre along n, per half edge.
+// How far the box reaches from its centre along n, per half edge.
 static inline double half_edge_along(const local_box* b, int i, const double n[3])
 {
     return b->obb == NULL ? b->half[i][i] * n[i] : dot3(b->half[i], n);
@@ -91,14 +64,14 @@ static inline void local_box_from_obb(const hit_cone_frame* f, const hit_obb* ob
     cross3(a[2], a[0], b->half[1]);
     cross3(a[0], a[1], b->half[2]);
     const double inverse = 1.0 / dot3(a[0], b->half[0]);
-    b->skew = size3(a[0]) * size3(a[1]) * size3(a[2]) * fabs(inverse);
+    b->skew = sum3_abs(a[0]) * sum3_abs(a[1]) * sum3_abs(a[2]) * fabs(inverse);
     double size = 0.0;
     for (int i = 0; i < 3; i++) {
         const double scale = (double)obb->half[i] * inverse;
         b->half[i][0] *= scale, b->half[i][1] *= scale, b->half[i][2] *= scale;
-        size += size3(b->half[i]);
+        size += sum3_abs(b->half[i]);
     }
-    size = size3(b->center) + b->skew * size;
+    size = sum3_abs(b->center) + b->skew * size;
     b->slack = HIT_CONE_SLACK * size;
 }
 
@@ -132,7 +105,7 @@ static inline void make_slabs(const hit_cone_frame* f, const local_box* b, slabs
             s->low[i] = middle - half;
             s->high[i] = middle + half;
             s->rate[i] = dot3(a, f->h);
-            s->slack[i] = HIT_CONE_SLACK * (size3(a) * size3(b->center) + half);
+            s->slack[i] = HIT_CONE_SLACK * (sum3_abs(a) * sum3_abs(b->center) + half);
         }
     }
 }
@@ -368,11 +341,11 @@ static hit_feature feature_of(unsigned sides, int* index)
 }
 
 // The centre of a box, seen from the axis.
-typedef struct centre {
+typedef struct box_center {
     double h, r, margin; // height, distance from the axis, depth in the infinite cone
     double across[3];    // from the axis to the centre; its direction is known to 2^-52·|centre|/r
-    double rise;         // how much higher and lower the corners half_edge_along
-} centre;
+    double rise;         // how much higher and lower the corners lie
+} box_center;
 
 static inline double half_extent_along(const local_box* b, const double n[3])
 {
@@ -386,7 +359,7 @@ static inline double depth_of(const hit_cone_frame* f, const double x[3], double
 }
 
 // The whole box is below or above the cone.
-static inline bool beyond(const hit_cone_frame* f, const local_box* b, const centre* c, hit_cone_evidence* evidence)
+static inline bool beyond(const hit_cone_frame* f, const local_box* b, const box_center* c, hit_cone_evidence* evidence)
 {
     // The caps, and how far a normal that is rounded lets their rims stand out; of a cone so wide that this is more than
     // its height, the rim at h1 is what stands out most, without end (NaN here) when that is infinite.
@@ -407,9 +380,9 @@ static inline bool beyond(const hit_cone_frame* f, const local_box* b, const cen
 // The plane along the side that faces the centre has the whole box in front of it. The normal, cosine·across/r -
 // sine·axis, is multiplied by r, which saves a division; and it leans back from the cone by what the direction may be
 // wrong by, if that is little.
-static inline bool beside(const hit_cone_frame* f, const local_box* b, const centre* c, hit_cone_evidence* evidence)
+static inline bool beside(const hit_cone_frame* f, const local_box* b, const box_center* c, hit_cone_evidence* evidence)
 {
-    const double lean = (HIT_CONE_TILT * c->r + 0x1p-50 * size3(b->center)) * f->secant;
+    const double lean = (HIT_CONE_TILT * c->r + 0x1p-50 * sum3_abs(b->center)) * f->secant;
     const double back = f->sine * c->r + lean;
     const double n[3] = {f->cosine * c->across[0] - back * f->h[0], f->cosine * c->across[1] - back * f->h[1],
                          f->cosine * c->across[2] - back * f->h[2]};
@@ -423,14 +396,14 @@ static inline bool beside(const hit_cone_frame* f, const local_box* b, const cen
 // The same for the plane across the line from the nearest rim to a centre that is below or above the cone. The normal,
 // l·across/r + v·axis, is multiplied by r. A ruling of the side goes along it by `slope` per length, give or take
 // 2^-49 of its parts.
-static inline bool past_rim(const hit_cone* cone, const hit_cone_frame* f, const local_box* b, const centre* c,
+static inline bool past_rim(const hit_cone* cone, const hit_cone_frame* f, const local_box* b, const box_center* c,
                             hit_cone_evidence* evidence)
 {
     const double cap = c->h > f->h1 ? f->h1 : f->h0, l = c->r - cap * (double)cone->tangent, v = c->h - cap;
     const double n[3] = {l * c->across[0] + v * c->r * f->h[0], l * c->across[1] + v * c->r * f->h[1],
                          l * c->across[2] + v * c->r * f->h[2]};
     const double size = c->r * (fabs(l) + fabs(v));
-    const double slope = c->r * (v * f->cosine + l * f->sine) + 0x1p-49 * (fabs(l) * size3(b->center) + size);
+    const double slope = c->r * (v * f->cosine + l * f->sine) + 0x1p-49 * (fabs(l) * sum3_abs(b->center) + size);
     const double high = slope > 0.0 ? f->h1 * f->secant * slope : f->h0 * f->secant * slope;
     const double low = dot3(n, b->center) - half_extent_along(b, n) - 2.0 * b->slack * size;
     if (!(l > 0.0 && low > high))
@@ -441,7 +414,7 @@ static inline bool past_rim(const hit_cone* cone, const hit_cone_frame* f, const
 
 // From a point q of the box that is above or below the cone, go to the box's lowest or highest corner: where that
 // crosses the cap is a point of both, if it is deep enough to be so wherever the crossing really is.
-static inline bool crosses_cap(const hit_cone_frame* f, const local_box* b, const centre* c, const double q[3],
+static inline bool crosses_cap(const hit_cone_frame* f, const local_box* b, const box_center* c, const double q[3],
                                double qh, hit_cone_evidence* evidence)
 {
     const bool above = qh > f->h1;
@@ -475,7 +448,7 @@ static inline hit_relation relate(const hit_cone* cone, hit_cone_frame* f, const
                                   hit_cone_evidence* evidence)
 {
     const double slack = b->slack;
-    centre c;
+    box_center c;
     if (evidence != NULL && !inputs_are_valid(cone, b))
         return hit_cone_nothing(evidence);
     c.h = dot3(f->h, b->center);

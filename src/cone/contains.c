@@ -9,9 +9,8 @@
 // the cone when h·sin - s·cos, its depth below the side, is at least r, and the heights h ± r are in range.
 #include "base/fpenv.h"
 #include "cone/solve.h"
-#include "shapes/cone_contains.h"
 #include "shapes/linear3.h"
-#include "shapes/outward.h"
+#include "shapes/valid.h"
 
 #include <hitscan/cone.h>
 
@@ -117,8 +116,7 @@ bool hit_cone_contains_sphere(const hit_cone* cone, hit_sphere sphere)
     hit_fpenv env;
     bool inside;
 
-    if (!hit_cone_is_valid(cone) || !hit_vec3_is_finite(sphere.center) || !isfinite(sphere.radius) ||
-        float_order(sphere.radius) < 0)
+    if (!hit_cone_is_valid(cone) || !sphere_is_valid(sphere))
         return false;
     env = hit_fpenv_enter();
     contains_sphere(cone, sphere, &inside);
@@ -173,14 +171,6 @@ static HIT_NOINLINE void contains_box(const hit_cone* cone, const hit_obb* obb, 
             return;
     }
     *inside = true;
-}
-
-static bool obb_is_valid(const hit_obb* obb)
-{
-    for (int i = 0; i < 3; i++)
-        if (!hit_vec3_is_finite(obb->axis[i]) || !isfinite(obb->half[i]) || float_order(obb->half[i]) < 0)
-            return false;
-    return hit_vec3_is_finite(obb->center);
 }
 
 bool hit_cone_contains_obb(const hit_cone* cone, const hit_obb* obb)

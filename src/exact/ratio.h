@@ -1,10 +1,11 @@
-// Quotients of expansions: compared and rounded without error.
+// Quotients of expansions: compared and rounded without error. And rounding a double whose error is known.
 //
 // Every t that the library reports is such a quotient, num/den. Cheap estimates decide almost always; products of
 // expansions are formed only for ties and near-ties. Requires the environment of base/fpenv.h.
 #ifndef HITSCAN_EXACT_RATIO_H
 #define HITSCAN_EXACT_RATIO_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum {
@@ -29,5 +30,14 @@ int hit_ratio_compare_float(hit_ratio a, float t);
 
 // a rounded to the nearest float, ties to even, beyond FLT_MAX to infinity; zero is +0.
 float hit_ratio_round(hit_ratio a);
+
+// The float to which all reals between lo and hi round; false when there are several. Rounding is monotone, so it
+// suffices that the two ends agree. Zero comes out as +0.
+static inline bool hit_round_interval(double lo, double hi, float* rounded)
+{
+    const float nearest = (float)lo;
+    *rounded = nearest + 0.0f;
+    return nearest == (float)hi;
+}
 
 #endif

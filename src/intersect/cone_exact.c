@@ -1,4 +1,4 @@
-// A ray against a cone in exact integers: see cone_exact.h, and ray_cone.c for the formulas.
+// A ray against a cone in exact integers: see quadratic.h, and ray_cone.c for the formulas.
 //
 // A root of the side is compared with a float by the signs of f and f', as in quadratic_exact.c. The plane at height h
 // is crossed at t = (mu + h·L) / delta, where L = |D| is the root of an integer; so each sign that is asked there is that
@@ -6,10 +6,9 @@
 //   f = D·D·(N + h^2·a + 2·h·q·L) / delta^2  and  f' = 2·L·(q·L + h·a) / delta,
 // because (mu·g - delta·k)^2 = D·D·N and (mu·g - delta·k)·g = D·D·q.
 // Cost: about 6 µs.
-#include "intersect/cone_exact.h"
-
 #include "intersect/quadratic.h"
-#include "intersect/quadratic_exact.h"
+
+#include "base/assert.h"
 
 // The quadratic, and what else the formulas above need. `side` has a >= 0, all its signs turned over when `flipped`;
 // its d is that of ray_cone.c, without the factor D·D.

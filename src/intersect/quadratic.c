@@ -9,6 +9,7 @@
 #include "intersect/quadratic.h"
 
 #include "exact/double_double.h"
+#include "shapes/linear3.h"
 
 void hit_sphere_quadratic_dd(const hit_ray* ray, hit_vec3 center, float radius, hit_quadratic* f)
 {
@@ -47,12 +48,12 @@ typedef struct tube_values {
 static inline double square_error(const tube_values* v, double unit)
 {
     const double eg = unit * v->g_terms;
-    return 2.0 * hit_abs_sum(v->g) * eg + eg * eg + unit * v->gg;
+    return 2.0 * sum3_abs(v->g) * eg + eg * eg + unit * v->gg;
 }
 
 static inline double discriminant_error(const tube_values* v, double unit)
 {
-    const double egm = unit * (v->g_terms * hit_abs_sum(v->m) + v->gm_terms);
+    const double egm = unit * (v->g_terms * sum3_abs(v->m) + v->gm_terms);
     return v->rr * square_error(v, unit) + 2.0 * fabs(v->gm) * egm + egm * egm + unit * (v->rr * v->gg + v->gm * v->gm);
 }
 
@@ -61,7 +62,7 @@ static inline double discriminant_error(const tube_values* v, double unit)
 static inline void tube_errors(const tube_values* v, double unit, double last, hit_tube* tube)
 {
     hit_quadratic* f = &tube->side;
-    const double g = hit_abs_sum(v->g), k = hit_abs_sum(v->k);
+    const double g = sum3_abs(v->g), k = sum3_abs(v->k);
     const double eg = unit * v->g_terms, ek = unit * v->k_terms;
     f->a = v->gg;
     f->b = v->gk;
@@ -78,18 +79,8 @@ static inline void tube_errors(const tube_values* v, double unit, double last, h
     tube->enu = unit * v->nu_terms + last * fabs(tube->nu);
 }
 
-static inline double dot_terms(const double x[3], const double y[3])
-{
-    return fabs(x[0] * y[0]) + fabs(x[1] * y[1]) + fabs(x[2] * y[2]);
-}
-
-static inline double dot(const double x[3], const double y[3])
-{
-    return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
-}
-
 // out = x×y; returns the sum of the sizes of all six products.
-static inline double cross(const double x[3], const double y[3], double out[3])
+static inline double cross_terms(const double x[3], const double y[3], double out[3])
 {
     const double p0 = x[1] * y[2], q0 = x[2] * y[1];
     const double p1 = x[2] * y[0], q1 = x[0] * y[2];
@@ -109,26 +100,26 @@ bool hit_tube_double(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, h
     v.m[0] = (double)a.x - ray->origin.x;
     v.m[1] = (double)a.y - ray->origin.y;
     v.m[2] = (double)a.z - ray->origin.z;
-    v.g_terms = cross(d, u, v.g);
-    v.gg = dot(v.g, v.g);
-    v.gm = dot(v.g, v.m);
-    v.gm_terms = dot_terms(v.g, v.m);
+    v.g_terms = cross_terms(d, u, v.g);
+    v.gg = dot3(v.g, v.g);
+    v.gm = dot3(v.g, v.m);
+    v.gm_terms = dot3_abs(v.g, v.m);
     v.rr = (double)radius * radius;
     v.dd = v.rr * v.gg - v.gm * v.gm;
     // Most lines pass by at a distance, and the discriminant alone says so.
     if (v.dd < -discriminant_error(&v, HIT_UNIT_DOUBLE))
         return false;
-    v.k_terms = cross(v.m, u, v.k);
-    v.gk = dot(v.g, v.k);
-    v.kk = dot(v.k, v.k);
-    v.uu = dot(u, u);
+    v.k_terms = cross_terms(v.m, u, v.k);
+    v.gk = dot3(v.g, v.k);
+    v.kk = dot3(v.k, v.k);
+    v.uu = dot3(u, u);
     v.c = v.kk - v.rr * v.uu;
-    tube->du = dot(d, u);
-    tube->mu = dot(v.m, u);
-    tube->nu = dot(n, u);
-    v.du_terms = dot_terms(d, u);
-    v.mu_terms = dot_terms(v.m, u);
-    v.nu_terms = dot_terms(n, u);
+    tube->du = dot3(d, u);
+    tube->mu = dot3(v.m, u);
+    tube->nu = dot3(n, u);
+    v.du_terms = dot3_abs(d, u);
+    v.mu_terms = dot3_abs(v.m, u);
+    v.nu_terms = dot3_abs(n, u);
     tube_errors(&v, HIT_UNIT_DOUBLE, 0.0, tube);
     return true;
 }
@@ -154,13 +145,13 @@ void hit_tube_dd(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, hit_t
         v.g[i] = g[i].hi;
         v.k[i] = k[i].hi;
     }
-    v.g_terms = cross(d_hi, u_hi, unused);
-    v.k_terms = cross(v.m, u_hi, unused);
+    v.g_terms = cross_terms(d_hi, u_hi, unused);
+    v.k_terms = cross_terms(v.m, u_hi, unused);
     v.gg = gg.hi;
     v.gk = dd_dot(g, k).hi;
     v.kk = kk.hi;
     v.gm = gm.hi;
-    v.gm_terms = dot_terms(v.g, v.m);
+    v.gm_terms = dot3_abs(v.g, v.m);
     v.uu = uu.hi;
     v.rr = rr.hi;
     v.dd = dd_sub(dd_mul(rr, gg), dd_mul(gm, gm)).hi;
@@ -168,8 +159,8 @@ void hit_tube_dd(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, hit_t
     tube->du = dd_dot(d, u).hi;
     tube->mu = dd_dot(m, u).hi;
     tube->nu = dd_dot(n, u).hi;
-    v.du_terms = dot_terms(d_hi, u_hi);
-    v.mu_terms = dot_terms(v.m, u_hi);
-    v.nu_terms = dot_terms(n_hi, u_hi);
+    v.du_terms = dot3_abs(d_hi, u_hi);
+    v.mu_terms = dot3_abs(v.m, u_hi);
+    v.nu_terms = dot3_abs(n_hi, u_hi);
     tube_errors(&v, HIT_UNIT_DD, 0x1p-53, tube);
 }

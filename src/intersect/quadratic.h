@@ -1,10 +1,10 @@
-// A ray against a round surface is a quadratic in t. This is the part that spheres, capsules, cylinders and discs
+// A ray against a round surface is a quadratic in t. This is the part that spheres, capsules, cylinders, discs and cones
 // share.
 //
-// Three steps, each taken only when the one before cannot vouch for its answer:
+// Three steps, each taken only when the one before leaves the answer undecided:
 //   1. double, with a bound on the error of every coefficient;
 //   2. the same formulas in double-double (exact/double_double.h), with the same bounds, 2^50 times smaller;
-//   3. integers of any length (quadratic_exact.h), where every sign and comparison is exact.
+//   3. integers of any length (quadratic_exact.c, cone_exact.c), where every sign and comparison is exact.
 // Steps 1 and 2 fill a hit_quadratic; its roots count only when they are good to a relative 2^-29, and they are
 // compared with other numbers only when they are farther than 2^-28 apart. So the answer to "hit or miss, which face,
 // inside or not" is always the exact one, and t is off by at most 1/16 ulp before it is rounded to float.
@@ -14,7 +14,8 @@
 #ifndef HITSCAN_INTERSECT_QUADRATIC_H
 #define HITSCAN_INTERSECT_QUADRATIC_H
 
-#include "intersect/verdict.h"
+#include "exact/big.h"
+#include "intersect/intersect.h"
 
 #include <float.h>
 #include <hitscan/shapes.h>
@@ -46,11 +47,6 @@ typedef struct hit_tube {
     double du, mu, nu;
     double edu, emu, enu;
 } hit_tube;
-
-static inline double hit_abs_sum(const double v[3])
-{
-    return fabs(v[0]) + fabs(v[1]) + fabs(v[2]);
-}
 
 static inline bool hit_curved_interval_is_valid(const hit_ray* ray)
 {
@@ -186,7 +182,41 @@ void hit_sphere_quadratic_dd(const hit_ray* ray, hit_vec3 center, float radius, 
 bool hit_tube_double(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, hit_tube* tube);
 void hit_tube_dd(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, hit_tube* tube);
 
-// hit_ray_sphere for a ray and a sphere that are known to be good, and without the change of floating-point environment.
+// hit_ray_sphere for a ray and a sphere that are known to be valid, and without the change of floating-point environment.
 bool hit_ray_sphere_in_fpenv(const hit_ray* ray, hit_vec3 center, float radius, hit_span* span);
+
+// ---- Exact integers: where double-double leaves the answer undecided ---------------------------------------------
+
+// The quadratic of hit_quadratic, exactly. a >= 0.
+typedef struct hit_exact_quadratic {
+    hit_big a, b, c, d; // d = b^2 - a·c
+} hit_exact_quadratic;
+
+void hit_sphere_quadratic_exact(const hit_ray* ray, hit_vec3 center, float radius, hit_exact_quadratic* f);
+
+typedef struct hit_exact_tube {
+    hit_exact_quadratic side;
+    hit_big du, mu, nu;
+} hit_exact_tube;
+
+void hit_tube_exact(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, hit_exact_tube* tube);
+
+// An end of an interval: a root of f (a > 0, d >= 0; which = 0 the smaller, 1 the larger), or num/den when f is NULL.
+typedef struct hit_exact_end {
+    const hit_exact_quadratic* f;
+    int which;
+    const hit_big* num;
+    const hit_big* den;
+    int face;
+} hit_exact_end;
+
+// The sign of end - num/den. den is not 0.
+int hit_exact_end_compare(const hit_exact_end* end, const hit_big* num, const hit_big* den);
+
+// Clip [enter, leave], which is known not to be empty, and store it. False when nothing is left.
+bool hit_exact_end_clip(const hit_ray* ray, const hit_exact_end* enter, const hit_exact_end* leave, hit_span* span);
+
+// hit_ray_cone for a ray and a cone that are known to be valid.
+bool hit_ray_cone_exact(const hit_ray* ray, const hit_cone* cone, hit_span* span);
 
 #endif

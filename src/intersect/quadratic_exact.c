@@ -1,13 +1,10 @@
-// Quadratics of spheres and infinite cylinders as exact integers: see quadratic_exact.h, and quadratic.c for the
-// formulas.
+// Quadratics of spheres and infinite cylinders as exact integers: see quadratic.h, and quadratic.c for the formulas.
 //
 // A root is compared with a quotient p = n/m by the signs of f(p) and f'(p), so that no square root is ever taken.
 // Cost: 2 to 5 µs.
-#include "intersect/quadratic_exact.h"
-
 #include "intersect/quadratic.h"
 
-#include <float.h>
+#include "base/assert.h"
 
 static void set_discriminant(hit_exact_quadratic* f)
 {

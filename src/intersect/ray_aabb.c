@@ -13,22 +13,12 @@
 #include "base/cpu.h"
 #include "exact/expansion.h"
 #include "exact/ratio.h"
-#include "exact/round.h"
 #include "intersect/slabs.h"
+#include "shapes/linear3.h"
 
 typedef struct axis_interval {
     double near, far;
 } axis_interval;
-
-static inline double min2(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static inline double max2(double a, double b)
-{
-    return a > b ? a : b;
-}
 
 // The interval of t between two planes, by minimum and maximum: a choice by the sign of d would be a branch that rays
 // of all directions make unpredictable. A parallel ray is between the planes always (infinite) or never (empty): a

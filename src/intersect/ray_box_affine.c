@@ -10,12 +10,11 @@
 // Origins are doubles (world.h): they enter by their difference alone, which two doubles hold exactly.
 //
 // det = 0, decided exactly: the image is flat, see ray_box_flat.c.
-#include "intersect/ray_box_placed.h"
+#include "intersect/intersect.h"
 
 #include "base/fpenv.h"
 #include "exact/expansion.h"
 #include "exact/vector.h"
-#include "intersect/ray_box_flat.h"
 #include "intersect/slabs.h"
 
 #include "base/assert.h"

@@ -1,4 +1,4 @@
-// A ray against the image of a box under a singular map: see ray_box_flat.h.
+// A ray against the image of a box under a singular map: see intersect.h.
 //
 // Let u and v be two columns that span the plane of the image, w the third, and T the translation. The ray o + t·d
 // meets the plane where o + t·d = T + a·u + b·v; with s = o - T, n = u×v and V = d·n, Cramer's rule gives
@@ -10,7 +10,7 @@
 // and the question is whether they have an x in common. Their ends are quotients of degrees 4 and 2; comparing two
 // takes products of 6 floats, exact as hit_big. A zero column, which is what a scale of 0 gives, has α = β = 0 and
 // needs no case of its own. Cost: some microseconds; singular maps are rare.
-#include "intersect/ray_box_flat.h"
+#include "intersect/intersect.h"
 
 #include "exact/big.h"
 #include "exact/ratio.h"

@@ -6,7 +6,7 @@
 // it (ray_box_flat.c). Numerators are sums of products of at most four numbers, denominators of three. Boxes that stand
 // on one floor, or share a wall, are entered at equal t all the time. Cost: some microseconds.
 #include "exact/big.h"
-#include "intersect/ray_box_placed.h"
+#include "intersect/intersect.h"
 
 typedef struct quotient {
     hit_big num, den;

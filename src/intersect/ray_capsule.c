@@ -13,7 +13,6 @@
 // Cost: about 35 ns for a miss, 90 ns for a hit; 300 ns more in double-double; about 4 µs when it comes to integers.
 #include "base/fpenv.h"
 #include "intersect/quadratic.h"
-#include "intersect/quadratic_exact.h"
 
 #include <hitscan/intersect.h>
 
@@ -94,7 +93,7 @@ static HIT_NOINLINE bool solve_exact(const hit_ray* ray, const hit_capsule* shap
     hit_exact_tube tube;
     hit_exact_quadratic sphere[2];
     int face[2];
-    bool along_side = false; // a parallel ray at the radius: it goes through both seams, and the balls tell where
+    bool along_side = false; // a parallel ray at the radius: it goes through both seams, and the spheres tell where
     hit_exact_end end[2];
     hit_tube_exact(ray, shape->a, shape->b, shape->radius, &tube);
     if (tube.side.a.sign == 0) {

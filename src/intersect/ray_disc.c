@@ -13,7 +13,6 @@
 #include "base/fpenv.h"
 #include "exact/double_double.h"
 #include "intersect/quadratic.h"
-#include "intersect/quadratic_exact.h"
 
 #include <hitscan/intersect.h>
 

@@ -6,25 +6,21 @@
 #include "base/fpenv.h"
 #include "exact/expansion.h"
 #include "intersect/slabs.h"
+#include "shapes/linear3.h"
 
 #include <hitscan/intersect.h>
-
-static double dot_abs(const double a[3], const double b[3])
-{
-    return fabs(a[0] * b[0]) + fabs(a[1] * b[1]) + fabs(a[2] * b[2]);
-}
 
 // The errors count roundings of 2^-53, generously: at most 5 for lo and hi, 2 for d, whose products are exact.
 static hit_slab slab_of(const double axis[3], double half, const double offset[3], const double direction[3])
 {
-    const double start = axis[0] * offset[0] + axis[1] * offset[1] + axis[2] * offset[2];
-    const double error = 0x1p-49 * (dot_abs(axis, offset) + half);
+    const double start = dot3(axis, offset);
+    const double error = 0x1p-49 * (dot3_abs(axis, offset) + half);
     hit_slab s;
 
     s.lo = -half - start, s.hi = half - start;
     s.lo_error = error, s.hi_error = error;
-    s.d = axis[0] * direction[0] + axis[1] * direction[1] + axis[2] * direction[2];
-    s.d_error = 0x1p-50 * dot_abs(axis, direction);
+    s.d = dot3(axis, direction);
+    s.d_error = 0x1p-50 * dot3_abs(axis, direction);
     return s;
 }
 

@@ -1,9 +1,9 @@
-// A ray against a solid sphere_double.
+// A ray against a solid sphere.
 //
 // |o + t·d - center| = radius is a quadratic in t, solved with Vieta's form for the root that would cancel, and with
 // the discriminant as a·r^2 - |d×m|^2, which cancels only when the ray is close to tangent (E. Haines et al., Precision
 // Improvements for Ray/Sphere Intersection, Ray Tracing Gems, 2019, who use the distance of the centre from the line
-// likewise). In double this settles all but near-tangent rays, origins close to the surface (within 2^-20 of the
+// likewise). Double decides all but near-tangent rays, origins close to the surface (within 2^-20 of the
 // radius), and ends of the ray at the surface; these go to double-double and then to exact integers (quadratic.h), so
 // that hit or miss is exact and t is within 0.57 ulp for every input.
 //
@@ -11,7 +11,6 @@
 // in double-double, about 2 µs when it comes to integers.
 #include "base/fpenv.h"
 #include "intersect/quadratic.h"
-#include "intersect/quadratic_exact.h"
 
 #include <hitscan/intersect.h>
 
@@ -38,7 +37,7 @@ static HIT_NOINLINE bool sphere_dd(const hit_ray* ray, hit_vec3 center, float ra
     return verdict == HIT_VERDICT_UNDECIDED ? sphere_exact(ray, center, radius, span) : verdict == HIT_VERDICT_HIT;
 }
 
-// `checked` when ray and sphere_double are known to be good.
+// `checked` when ray and sphere are known to be valid.
 static inline bool sphere_double(const hit_ray* ray, hit_vec3 center, float radius, bool checked, hit_span* span)
 {
     hit_quadratic f;

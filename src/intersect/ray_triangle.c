@@ -11,23 +11,20 @@
 #include "exact/double_double.h"
 #include "exact/expansion.h"
 #include "exact/ratio.h"
-#include "exact/round.h"
 #include "exact/vector.h"
-#include "intersect/ray_triangle.h"
-#include "intersect/verdict.h"
+#include "intersect/intersect.h"
+#include "shapes/linear3.h"
 
 #include <hitscan/intersect.h>
 
 static inline double min3(double a, double b, double c)
 {
-    const double m = a < b ? a : b;
-    return m < c ? m : c;
+    return min2(min2(a, b), c);
 }
 
 static inline double max3(double a, double b, double c)
 {
-    const double m = a > b ? a : b;
-    return m > c ? m : c;
+    return max2(max2(a, b), c);
 }
 
 // The volumes and t of a line and a triangle in double, with bounds on their errors.

@@ -8,7 +8,6 @@
 
 #include "exact/expansion.h"
 #include "exact/ratio.h"
-#include "exact/round.h"
 
 // [near, far] of one slab, each within its error; an unconstrained slab is (-inf, +inf) without error.
 typedef struct interval {

@@ -6,7 +6,7 @@
 #ifndef HITSCAN_INTERSECT_SLABS_H
 #define HITSCAN_INTERSECT_SLABS_H
 
-#include "intersect/verdict.h"
+#include "intersect/intersect.h"
 
 #include <hitscan/shapes.h>
 

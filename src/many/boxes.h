@@ -67,6 +67,17 @@ static inline void hit_many_store(uint32_t* mask, size_t first, uint64_t word)
         mask[first / 32 + 1] = (uint32_t)(word >> 32);
 }
 
+// One comparison each, without a branch; b when one of them is NaN.
+HIT_MANY_INLINE float hit_many_min(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+HIT_MANY_INLINE float hit_many_max(float a, float b)
+{
+    return a > b ? a : b;
+}
+
 // The number of zeros below the lowest bit of x, which is not 0.
 static inline unsigned hit_many_lowest_bit(uint64_t x)
 {

@@ -12,16 +12,6 @@
 
 #include <float.h>
 
-HIT_MANY_INLINE float min2(float a, float b)
-{
-    return a < b ? a : b;
-}
-
-HIT_MANY_INLINE float max2(float a, float b)
-{
-    return a > b ? a : b;
-}
-
 // Why no hit is lost. Let u = 2^-24, e = 4u, and let T be the real number that q stands for. 1/|d| is a normal number,
 // off by u relative; the difference is off by u, cannot underflow, and cannot overflow, since 2^100 is less than half a
 // unit in the last place of FLT_MAX. So |q - T| <= e|q| + 2^-149, or the product overflows: then q is infinite, of the
@@ -46,13 +36,13 @@ HIT_MANY_INLINE unsigned survives(const hit_many_ray* ray, hit_aabb box, unsigne
     const float min_x = (box.min.x - o[0]) * s[0], min_y = (box.min.y - o[1]) * s[1], min_z = (box.min.z - o[4]) * s[4];
     const float max_x = (box.max.x - o[5]) * s[5], max_y = (box.max.y - o[8]) * s[8], max_z = (box.max.z - o[9]) * s[9];
     const bool y_opposes = relation & HIT_MANY_Y_OPPOSES_X, z_opposes = relation & HIT_MANY_Z_OPPOSES_X;
-    float low = max2(min_x, ray->low), high = max2(max_x, ray->high), noise = HIT_MANY_TINY;
+    float low = hit_many_max(min_x, ray->low), high = hit_many_max(max_x, ray->high), noise = HIT_MANY_TINY;
 
-    low = max2(y_opposes ? max_y : min_y, low), high = max2(y_opposes ? min_y : max_y, high);
-    low = max2(z_opposes ? max_z : min_z, low), high = max2(z_opposes ? min_z : max_z, high);
+    low = hit_many_max(y_opposes ? max_y : min_y, low), high = hit_many_max(y_opposes ? min_y : max_y, high);
+    low = hit_many_max(z_opposes ? max_z : min_z, low), high = hit_many_max(z_opposes ? min_z : max_z, high);
     if (!forward) {
-        low = min2(low, FLT_MAX), high = min2(high, FLT_MAX);
-        noise = HIT_MANY_PAD * max2(fabsf(low), fabsf(high)) + HIT_MANY_TINY;
+        low = hit_many_min(low, FLT_MAX), high = hit_many_min(high, FLT_MAX);
+        noise = HIT_MANY_PAD * hit_many_max(fabsf(low), fabsf(high)) + HIT_MANY_TINY;
     }
     return low + high > noise ? 0 : 1;
 }

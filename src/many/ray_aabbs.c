@@ -27,19 +27,20 @@ typedef struct closest_box {
     hit_span span;
 } closest_box;
 
-static inline float min2(float a, float b)
-{
-    return a < b ? a : b;
-}
-
-static inline float max2(float a, float b)
-{
-    return a > b ? a : b;
-}
-
 static bool in_range(float o, float d)
 {
     return fabsf(o) <= 0x1p100f && (d == 0.0f || (fabsf(d) >= 0x1p-100f && fabsf(d) <= 0x1p100f));
+}
+
+// One relaxed atomic read. The kernels differ in speed only; a build without a kernel, or a machine without its
+// instructions, never has that level in use.
+hit_many_kernel hit_many_kernel_in_use(void)
+{
+    static hit_many_scan* const scan[] = HIT_MANY_LEVELS(hit_many_scan);
+    static hit_many_mark* const mark[] = HIT_MANY_LEVELS(hit_many_mark);
+    const hit_cpu level = hit_cpu_in_use();
+    const hit_many_kernel kernel = {scan[level], mark[level]};
+    return kernel;
 }
 
 bool hit_many_ray_make(const hit_ray* ray, hit_many_ray* out)
@@ -93,9 +94,11 @@ static inline bool certainly_enters(const hit_many_ray* prepared, const hit_ray*
     const float x0 = (min.x - o.x) * r.x, x1 = (max.x - o.x) * r.x;
     const float y0 = (min.y - o.y) * r.y, y1 = (max.y - o.y) * r.y;
     const float z0 = (min.z - o.z) * r.z, z1 = (max.z - o.z) * r.z;
-    const float enter = max2(min2(x0, x1), max2(min2(y0, y1), max2(min2(z0, z1), -FLT_MAX)));
-    const float leave = min2(max2(x0, x1), min2(max2(y0, y1), min2(max2(z0, z1), FLT_MAX)));
-    const float noise = 2.0f * (HIT_MANY_PAD * max2(fabsf(enter), fabsf(leave)) + HIT_MANY_TINY);
+    const float enter = hit_many_max(hit_many_min(x0, x1),
+                                     hit_many_max(hit_many_min(y0, y1), hit_many_max(hit_many_min(z0, z1), -FLT_MAX)));
+    const float leave = hit_many_min(hit_many_max(x0, x1),
+                                     hit_many_min(hit_many_max(y0, y1), hit_many_min(hit_many_max(z0, z1), FLT_MAX)));
+    const float noise = 2.0f * (HIT_MANY_PAD * hit_many_max(fabsf(enter), fabsf(leave)) + HIT_MANY_TINY);
     // Neither NaN nor infinite only if no coordinate is.
     const float all = fabsf(min.x) + fabsf(min.y) + fabsf(min.z) + fabsf(max.x) + fabsf(max.y) + fabsf(max.z);
 
@@ -152,7 +155,7 @@ static void decide(const hit_ray* ray, const hit_many_boxes* boxes, closest_box*
         set_closest(best, best->index, &box, &span);
 }
 
-// Let box i test_survivor with the best, which has a lower index, and decide both.
+// Compare box i with the closest so far, which has a lower index, deciding both exactly.
 static void test_exactly(const hit_ray* ray, const hit_many_boxes* boxes, size_t i, closest_box* best)
 {
     const hit_aabb box = hit_many_box(boxes, i);
@@ -166,7 +169,7 @@ static void test_exactly(const hit_ray* ray, const hit_many_boxes* boxes, size_t
         set_closest(best, i, &box, &span);
 }
 
-// Let box i, a survivor, test_survivor with the best, which has a lower index. Decide no more than needed.
+// Compare box i, a survivor, with the closest so far, which has a lower index. Decide no more than needed.
 static inline void test_survivor(const hit_ray* ray, const hit_many_ray* prepared, const hit_many_boxes* boxes,
                                  size_t i, closest_box* best)
 {
@@ -200,7 +203,7 @@ static HIT_NOINLINE void find_nearest(const hit_ray* ray, const hit_many_boxes* 
         // Nothing can be entered before t_min.
         if (best->decided && best->span.inside)
             return;
-        hit_many_ray_limit(&prepared, min2(best->hi, ray->t_max));
+        hit_many_ray_limit(&prepared, hit_many_min(best->hi, ray->t_max));
     }
     decide(ray, boxes, best);
 }

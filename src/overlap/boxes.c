@@ -8,7 +8,7 @@
 #include <hitscan/overlap.h>
 
 #include "base/fpenv.h"
-#include "intersect/verdict.h"
+#include "intersect/intersect.h"
 #include "overlap/halfspaces.h"
 #include "shapes/linear3.h"
 #include "shapes/outward.h"
@@ -17,7 +17,7 @@
 // the box itself, all doubled, the gap along an axis perpendicular to an edge e and an axis of the box is off by less
 // than 11·2^-53·m·|e|, |e| being the sum of the components; along the normal n by less than 20·2^-53·m times the sizes
 // of the terms of n.
-#define EPS 0x1p-48
+#define AXIS_EPS 0x1p-48
 
 bool hit_aabb_aabb(hit_aabb a, hit_aabb b)
 {
@@ -25,7 +25,7 @@ bool hit_aabb_aabb(hit_aabb a, hit_aabb b)
     const float low_b[3] = {b.min.x, b.min.y, b.min.z}, high_b[3] = {b.max.x, b.max.y, b.max.z};
 
     for (int k = 0; k < 3; k++) {
-        // Both intervals are sound, and one of them holds the lower end of the other.
+        // Both intervals are valid, and one of them holds the lower end of the other.
         if (!float_in_range(low_a[k], low_a[k], high_a[k]) || !float_in_range(low_b[k], low_b[k], high_b[k]))
             return false;
         if (!float_in_range(low_a[k], low_b[k], high_b[k]) && !float_in_range(low_b[k], low_a[k], high_a[k]))
@@ -118,10 +118,10 @@ static hit_verdict across_edge(const box_triangle* b, int i, int k, double error
     const double x = b->edge[i][l], y = b->edge[i][m];
     // Both ends of the edge are at the same place.
     const double *v = b->corner[i], *w = b->corner[(i + 2) % 3];
-    const double p = x * v[m] - y * v[l], q = x * w[m] - y * w[l], reach = fabs(x) * b->half[m] + fabs(y) * b->half[l];
+    const double p = x * v[m] - y * v[l], q = x * w[m] - y * w[l], extent = fabs(x) * b->half[m] + fabs(y) * b->half[l];
     const double lowest = p < q ? p : q, highest = p < q ? q : p;
     // How far the nearer end of the triangle is beyond the box.
-    const double gap = lowest > -highest ? lowest - reach : -highest - reach;
+    const double gap = lowest > -highest ? lowest - extent : -highest - extent;
 
     if (x == 0.0 && y == 0.0) // parallel: no such axis
         return HIT_VERDICT_HIT;
@@ -130,16 +130,16 @@ static hit_verdict across_edge(const box_triangle* b, int i, int k, double error
 
 static hit_verdict along_normal(const box_triangle* b)
 {
-    double height = 0.0, reach = 0.0, size = 0.0;
+    double height = 0.0, extent = 0.0, size = 0.0;
 
     for (int k = 0; k < 3; k++) {
         const int l = (k + 1) % 3, m = (k + 2) % 3;
         const double p = b->edge[0][l] * b->edge[1][m], q = b->edge[0][m] * b->edge[1][l];
         height += (p - q) * b->corner[0][k];
-        reach += fabs(p - q) * b->half[k];
+        extent += fabs(p - q) * b->half[k];
         size += fabs(p) + fabs(q);
     }
-    const double gap = fabs(height) - reach, error = EPS * b->most * size;
+    const double gap = fabs(height) - extent, error = AXIS_EPS * b->most * size;
     return gap > error ? HIT_VERDICT_MISS : gap < -error ? HIT_VERDICT_HIT : HIT_VERDICT_UNDECIDED;
 }
 
@@ -151,7 +151,7 @@ static hit_verdict filter(const box_triangle* b)
     if (all == HIT_VERDICT_MISS)
         return HIT_VERDICT_MISS;
     for (int i = 0; i < 3; i++) {
-        const double error = EPS * b->most * (fabs(b->edge[i][0]) + fabs(b->edge[i][1]) + fabs(b->edge[i][2]));
+        const double error = AXIS_EPS * b->most * (fabs(b->edge[i][0]) + fabs(b->edge[i][1]) + fabs(b->edge[i][2]));
         for (int k = 0; k < 3; k++) {
             const hit_verdict one = across_edge(b, i, k, error);
             if (one == HIT_VERDICT_MISS)

@@ -12,10 +12,7 @@
 #include "exact/big.h"
 #include "overlap/halfspaces.h"
 #include "shapes/linear3.h"
-#include "shapes/outward.h"
-
-// Twice what the errors add up to, relative to the sums of absolute values of the terms: some twelve roundings.
-#define EPS 0x1p-47
+#include "shapes/valid.h"
 
 // ---- In boxes --------------------------------------------------------------------------------------------------
 
@@ -172,7 +169,7 @@ static HIT_NOINLINE bool sphere_contains_obb(hit_sphere sphere, const hit_obb* o
             size[j] += obb->half[k] * fabs(cross.row[k][j]);
         error += size[j];
     }
-    error *= EPS;
+    error *= HIT_OVERLAP_EPS;
     for (int corner = 0; corner < 8; corner++) {
         double x[3], largest = 0.0;
         for (int j = 0; j < 3; j++) {
@@ -197,7 +194,7 @@ bool hit_sphere_contains_obb(hit_sphere sphere, const hit_obb* obb)
     hit_fpenv saved;
     bool result;
 
-    if (obb == NULL || !hit_vec3_is_finite(sphere.center) || !isfinite(sphere.radius) || float_order(sphere.radius) < 0)
+    if (obb == NULL || !sphere_is_valid(sphere))
         return false;
     saved = hit_fpenv_enter();
     result = sphere_contains_obb(sphere, obb);

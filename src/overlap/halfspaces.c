@@ -3,7 +3,7 @@
 //
 // Let e_i = d_i - n_i·c say how far the centre c of the shape is outside half-space i. Weights y_i >= 0 with v = sum of
 // y_i·n_i separate when the sum of y_i·e_i is more than the shape reaches along v. Which weights to try depends on the
-// shape: halfspaces_box.c and overlap/halfspaces_sphere.c list those of one, two and three half-spaces. Four are the same for all
+// shape: halfspaces_box.c and halfspaces_sphere.c list those of one, two and three half-spaces. Four are the same for all
 // shapes, since their v is zero: they say that the half-spaces have no common point.
 //   four:   sum of y_i·e_i > 0,  y_i the signed volumes of the others, of one sign
 // Triangles have weights of their own: halfspaces_triangle.c.
@@ -12,8 +12,6 @@
 // whole shape changes nothing and is left out too. So nearly all calls end after the first pass, one half-space at a
 // time, and with one half-space left the answer is known: the shape crosses its plane.
 #include "overlap/halfspaces_rows.h"
-
-#include "overlap/halfspaces_exact.h"
 
 // ---- Making them -----------------------------------------------------------------------------------------------
 
@@ -93,16 +91,16 @@ static bool quad_is_empty(const hit_halfspaces* set, const rows* r, int a, int b
     const sized y[4] = {dot_sized(r->n[b], cd), minus(dot_sized(r->n[a], cd)),
                         dot_sized(r->n[a], r->edge[pair_index(b, d)]), minus(dot_sized(r->n[a], bc))};
     const int at[4] = {a, b, c, d};
-    const weights kind = classify_weights(y, 4);
+    const hit_verdict one_sign = classify_weights(y, 4);
     sized sum = {0.0, 0.0};
 
-    if (kind == WEIGHTS_NO)
+    if (one_sign == HIT_VERDICT_MISS)
         return false;
     for (int i = 0; i < 4; i++)
         add_weighted(&sum, y[i], r->e[at[i]]);
     if (certainly_negative(sum))
         return false;
-    return (kind == WEIGHTS_YES && certainly_positive(sum)) || hit_exact_quad(set, row);
+    return (one_sign == HIT_VERDICT_HIT && certainly_positive(sum)) || hit_exact_quad(set, row);
 }
 
 bool hit_rows_are_empty(const hit_halfspaces* set, const rows* r)

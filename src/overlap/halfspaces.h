@@ -7,14 +7,18 @@
 // determinants: see halfspaces.c. It is the separating axis test, without a need for the corners and edges of the set;
 // so the set may be unbounded, flat or empty, and no case is special.
 //
-// Each test is first done in double with a bound of its error. The few that it cannot decide are repeated with integers
-// (exact/big.h), and only these. Requires the environment of base/fpenv.h.
+// Each test is first done in double with a bound of its error. Only the few that this leaves undecided are repeated with
+// integers (exact/big.h). Requires the environment of base/fpenv.h.
 #ifndef HITSCAN_OVERLAP_HALFSPACES_H
 #define HITSCAN_OVERLAP_HALFSPACES_H
 
 #include <hitscan/frustum.h>
 
 enum { HIT_HALFSPACES = 6 };
+
+// The error bound of the tests in double, relative to the sums of absolute values of their terms: twice what the errors
+// add up to, some twelve roundings, for the roundings of the sums themselves. Each test says what it counts.
+#define HIT_OVERLAP_EPS 0x1p-47
 
 // The points p with plane[i].normal·(p - origin) >= plane[i].offset for all i. All finite.
 typedef struct hit_halfspaces {
@@ -50,5 +54,32 @@ hit_cull hit_planes_aabb_filter(const hit_plane plane[HIT_HALFSPACES], const hit
 hit_cull hit_halfspaces_obb_filter(const hit_halfspaces* set, const hit_obb* obb);
 hit_cull hit_halfspaces_sphere_filter(const hit_halfspaces* set, hit_sphere sphere);
 hit_cull hit_halfspaces_triangle_filter(const hit_halfspaces* set, const hit_triangle* triangle);
+
+// ---- Without rounding: halfspaces_exact.c -----------------------------------------------------------------------------
+// The tests of halfspaces_box.c, halfspaces_sphere.c and halfspaces_triangle.c. Indices are those of half-spaces.
+
+// True when the box lies strictly outside half-space i.
+bool hit_exact_box_outside(const hit_halfspaces* set, const hit_any_box* box, int i);
+// True when the box lies in half-space i.
+bool hit_exact_box_inside(const hit_halfspaces* set, const hit_any_box* box, int i);
+// True when i and j separate by a plane parallel to two axes of the box, those other than k.
+bool hit_exact_box_pair(const hit_halfspaces* set, const hit_any_box* box, int i, int j, int k);
+// True when three half-spaces separate by a plane parallel to faces k of the box.
+bool hit_exact_box_triple(const hit_halfspaces* set, const hit_any_box* box, const int row[3], int k);
+// True when four half-spaces have no common point.
+bool hit_exact_quad(const hit_halfspaces* set, const int row[4]);
+
+// The same for a sphere.
+bool hit_exact_sphere_outside(const hit_halfspaces* set, hit_sphere sphere, int i);
+bool hit_exact_sphere_inside(const hit_halfspaces* set, hit_sphere sphere, int i);
+bool hit_exact_sphere_pair(const hit_halfspaces* set, hit_sphere sphere, int i, int j);
+bool hit_exact_sphere_triple(const hit_halfspaces* set, hit_sphere sphere, const int row[3]);
+
+// The sign of n_i·(p - origin) - d_i.
+int hit_exact_side(const hit_halfspaces* set, int i, hit_vec3 p);
+// True when i and j separate from a triangle, neither doing so alone.
+bool hit_exact_triangle_pair(const hit_halfspaces* set, const hit_triangle* triangle, int i, int j);
+// True when three half-spaces have no common point in the plane of a triangle.
+bool hit_exact_triangle_triple(const hit_halfspaces* set, const hit_triangle* triangle, const int row[3]);
 
 #endif

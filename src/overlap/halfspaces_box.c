@@ -14,7 +14,6 @@
 #include "overlap/halfspaces_rows.h"
 
 #include "base/fpenv.h"
-#include "overlap/halfspaces_exact.h"
 
 // A box in double, doubled if it is aligned.
 typedef struct wide_box {
@@ -69,7 +68,7 @@ static inline void pass_box(const wide_box* box, pass* p)
         }
         p->mid_offset[i] = box->det.value * p->e[i];
         p->extent[i] = extent;
-        p->error[i] = EPS * (box->det.size * p->size[i] + size);
+        p->error[i] = HIT_OVERLAP_EPS * (box->det.size * p->size[i] + size);
     }
 }
 
@@ -174,9 +173,9 @@ static bool box_triple_separates(const hit_halfspaces* set, const hit_any_box* a
 
     for (int k = 0; k < 3; k++) {
         const sized y[3] = {r->g[bc][k], minus(r->g[ac][k]), r->g[ab][k]};
-        const weights kind = classify_weights(y, 3);
+        const hit_verdict one_sign = classify_weights(y, 3);
         sized sum = {0.0, 0.0};
-        if (kind == WEIGHTS_NO)
+        if (one_sign == HIT_VERDICT_MISS)
             continue;
         add_weighted(&sum, y[0], r->e[a]);
         add_weighted(&sum, y[1], r->e[b]);
@@ -184,7 +183,7 @@ static bool box_triple_separates(const hit_halfspaces* set, const hit_any_box* a
         subtract_extent(&sum, det, box->half[k]);
         if (certainly_negative(sum))
             continue;
-        if ((kind == WEIGHTS_YES && certainly_positive(sum)) || hit_exact_box_triple(set, any, row, k))
+        if ((one_sign == HIT_VERDICT_HIT && certainly_positive(sum)) || hit_exact_box_triple(set, any, row, k))
             return true;
     }
     return false;
@@ -256,7 +255,7 @@ hit_cull hit_planes_aabb_filter(const hit_plane plane[HIT_HALFSPACES], const hit
         const double x = plane[i].normal.x, y = plane[i].normal.y, z = plane[i].normal.z, d = 2.0 * plane[i].offset;
         const double mid_offset = x * c[0] + y * c[1] + z * c[2] - d;
         const double extent = fabs(x) * h[0] + fabs(y) * h[1] + fabs(z) * h[2];
-        const double error = EPS * ((fabs(x) + fabs(y) + fabs(z)) * size + fabs(d));
+        const double error = HIT_OVERLAP_EPS * ((fabs(x) + fabs(y) + fabs(z)) * size + fabs(d));
         if (mid_offset + extent < -error)
             return HIT_OUTSIDE;
         inside += mid_offset - extent >= error; // equal when all is zero: no constraint

@@ -1,9 +1,9 @@
-// The last word about half-spaces: see halfspaces_box.c, overlap/halfspaces_sphere.c and halfspaces_triangle.c for the formulas.
+// The last word about half-spaces: see halfspaces_box.c, halfspaces_sphere.c and halfspaces_triangle.c for the formulas.
 //
 // All inputs are floats, all results signs of sums of products of at most eight of them, which exact/big.h holds. An
 // aligned box is doubled (corner sums and differences instead of centre and half sizes), so that nothing is divided;
 // its tests are linear in lengths, so the factor does not matter. Cost: 1 to 10 microseconds a test.
-#include "overlap/halfspaces_exact.h"
+#include "overlap/halfspaces.h"
 
 #include "exact/big.h"
 #include "exact/expansion.h"

@@ -3,43 +3,42 @@
 //
 // Errors. e is off by at most 7·2^-53 of `size`, the sum of the absolute values of its terms, including the rounding of
 // the centre of an aligned box; the other factors by less. No test adds up to more than 2^-49 of the sizes of its terms
-// for boxes and 2^-48 for spheres; EPS is twice that, for the roundings of the sizes themselves. All terms are products
-// of at most six floats, so nothing overflows or underflows, but for squares of such products, which are watched.
+// for boxes and 2^-48 for spheres; HIT_OVERLAP_EPS is twice that. All terms are products of at most six floats, so nothing
+// overflows or underflows, but for squares of such products, which are checked.
 #ifndef HITSCAN_OVERLAP_HALFSPACES_ROWS_H
 #define HITSCAN_OVERLAP_HALFSPACES_ROWS_H
 
+#include "intersect/intersect.h"
 #include "overlap/halfspaces.h"
 #include "shapes/linear3.h"
-
-#define EPS 0x1p-47
 
 enum { PAIRS = HIT_HALFSPACES * (HIT_HALFSPACES - 1) / 2 };
 
 // ---- Numbers with errors ---------------------------------------------------------------------------------------
 
-// A number and a bound of its absolute value that its error is measured by: |error| <= EPS·size.
+// A number and a bound of its absolute value that its error is measured by: |error| <= HIT_OVERLAP_EPS·size.
 typedef struct sized {
     double value, size;
 } sized;
 
 static inline bool possibly_positive(sized x)
 {
-    return x.value > -EPS * x.size && x.size > 0.0;
+    return x.value > -HIT_OVERLAP_EPS * x.size && x.size > 0.0;
 }
 
 static inline bool possibly_negative(sized x)
 {
-    return x.value < EPS * x.size && x.size > 0.0;
+    return x.value < HIT_OVERLAP_EPS * x.size && x.size > 0.0;
 }
 
 static inline bool certainly_positive(sized x)
 {
-    return x.value > EPS * x.size;
+    return x.value > HIT_OVERLAP_EPS * x.size;
 }
 
 static inline bool certainly_negative(sized x)
 {
-    return x.value < -EPS * x.size;
+    return x.value < -HIT_OVERLAP_EPS * x.size;
 }
 
 static inline sized minus(sized x)
@@ -73,10 +72,8 @@ static inline void subtract_extent(sized* sum, sized x, double h)
     sum->size += x.size * h;
 }
 
-// What weights look like of which all must have one sign: impossible, unsure, or sure.
-typedef enum weights { WEIGHTS_NO, WEIGHTS_MAYBE, WEIGHTS_YES } weights;
-
-static inline weights classify_weights(const sized* y, int n)
+// Whether all weights have one sign, as weights must that separate.
+static inline hit_verdict classify_weights(const sized* y, int n)
 {
     bool may_up = true, may_down = true, up = true, down = true;
 
@@ -84,7 +81,7 @@ static inline weights classify_weights(const sized* y, int n)
         may_up = may_up && possibly_positive(y[i]), may_down = may_down && possibly_negative(y[i]);
         up = up && certainly_positive(y[i]), down = down && certainly_negative(y[i]);
     }
-    return up || down ? WEIGHTS_YES : may_up || may_down ? WEIGHTS_MAYBE : WEIGHTS_NO;
+    return up || down ? HIT_VERDICT_HIT : may_up || may_down ? HIT_VERDICT_UNDECIDED : HIT_VERDICT_MISS;
 }
 
 // ---- The first pass --------------------------------------------------------------------------------------------
@@ -113,7 +110,7 @@ static inline void pass_load(const hit_halfspaces* set, const double center[3], 
     }
 }
 
-// Whether some half-space surely excludes the shape, and how many surely contain it. The latter with "equal": when all
+// Whether some half-space certainly excludes the shape, and how many certainly contain it. The latter with "equal": when all
 // terms are zero there is no constraint.
 static inline hit_cull pass_classify(const pass* p)
 {
@@ -138,7 +135,7 @@ typedef struct rows {
     sized g[PAIRS][3];          ///< edge·a_k
 } rows;
 
-// The place of the pair i < j among all pairs.
+// The index of the pair i < j among all pairs.
 static inline int pair_index(int i, int j)
 {
     return j * (j - 1) / 2 + i;

@@ -11,7 +11,6 @@
 #include "overlap/halfspaces_rows.h"
 
 #include "base/fpenv.h"
-#include "overlap/halfspaces_exact.h"
 
 static inline void pass_sphere(double radius, pass* p)
 {
@@ -19,7 +18,7 @@ static inline void pass_sphere(double radius, pass* p)
         const double x = p->n[0][i], y = p->n[1][i], z = p->n[2][i];
         p->mid_offset[i] = p->e[i];
         p->extent[i] = radius * sqrt(x * x + y * y + z * z);
-        p->error[i] = EPS * (p->size[i] + p->extent[i]);
+        p->error[i] = HIT_OVERLAP_EPS * (p->size[i] + p->extent[i]);
     }
 }
 
@@ -38,7 +37,7 @@ static bool sphere_rows(const hit_halfspaces* set, hit_sphere sphere, const pass
     return true;
 }
 
-// |v| - radius·by, where v has errors of EPS·size. Where the squares may leave the range of double, nothing is sure.
+// |v| - radius·by, where v has errors of HIT_OVERLAP_EPS·size. Where the squares may leave the range of double, nothing is sure.
 static sized sphere_gap(const double v[3], double size, double radius, double by)
 {
     const double largest = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2]))), extent = radius * fabs(by);

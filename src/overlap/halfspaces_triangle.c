@@ -12,26 +12,23 @@
 // A half-space that contains all corners is left out; with one left, the triangle crosses its plane.
 //
 // Errors: F is off by 5·2^-53 of the sum of the absolute values of its terms, a product of three of them by 2^-48 of
-// the product of these sums; EPS is twice that.
+// the product of these sums; HIT_OVERLAP_EPS is twice that.
 #include "overlap/halfspaces.h"
 
-#include "overlap/halfspaces_exact.h"
 #include "shapes/linear3.h"
 
-#define EPS 0x1p-47
-
 typedef struct row {
-    double f[3], size[3]; ///< |error of f| <= EPS·size
+    double f[3], size[3]; ///< |error of f| <= HIT_OVERLAP_EPS·size
     int index;
-    int sign[3]; ///< UNDECIDED where double cannot tell
+    int sign[3]; ///< SIGN_UNDECIDED where double cannot tell
 } row;
 
-enum { UNDECIDED = 2 };
+enum { SIGN_UNDECIDED = 2 };
 
 static int certain_sign(double value, double size)
 {
     // A sum of zeros is zero.
-    return size == 0.0 ? 0 : value > EPS * size ? 1 : value < -EPS * size ? -1 : UNDECIDED;
+    return size == 0.0 ? 0 : value > HIT_OVERLAP_EPS * size ? 1 : value < -HIT_OVERLAP_EPS * size ? -1 : SIGN_UNDECIDED;
 }
 
 static void row_load(const hit_halfspaces* set, int i, const hit_triangle* triangle, row* out)
@@ -69,11 +66,11 @@ static bool rows_load(const hit_halfspaces* set, const hit_triangle* triangle, b
         int inside = 0, outside = 0;
         row_load(set, i, triangle, r);
         for (int k = 0; k < 3; k++) {
-            if (exact && r->sign[k] == UNDECIDED)
+            if (exact && r->sign[k] == SIGN_UNDECIDED)
                 r->sign[k] = hit_exact_side(set, i, corner[k]);
-            inside += r->sign[k] != UNDECIDED && r->sign[k] >= 0;
+            inside += r->sign[k] != SIGN_UNDECIDED && r->sign[k] >= 0;
             outside += r->sign[k] < 0;
-            *held &= ~((unsigned)(r->sign[k] < 0 || r->sign[k] == UNDECIDED) << k);
+            *held &= ~((unsigned)(r->sign[k] < 0 || r->sign[k] == SIGN_UNDECIDED) << k);
         }
         if (outside == 3)
             return false;
@@ -98,7 +95,7 @@ static bool pair_separates(const hit_halfspaces* set, const hit_triangle* triang
             if (a->sign[k] <= 0 || b->sign[l] <= 0)
                 continue;
             const int sign = minor_sign(a, b, k, l);
-            if (sign == UNDECIDED)
+            if (sign == SIGN_UNDECIDED)
                 return hit_exact_triangle_pair(set, triangle, a->index, b->index);
             if (sign >= 0)
                 return false;
@@ -125,15 +122,15 @@ static bool triple_separates(const hit_halfspaces* set, const hit_triangle* tria
                 det += r[0]->f[k] * minor, det_size += r[0]->size[k] * minor_size;
         }
         sign[i] = certain_sign(weight, size);
-        up += sign[i] == 1 || sign[i] == UNDECIDED;
-        down += sign[i] == -1 || sign[i] == UNDECIDED;
+        up += sign[i] == 1 || sign[i] == SIGN_UNDECIDED;
+        down += sign[i] == -1 || sign[i] == SIGN_UNDECIDED;
     }
     if (up < 3 && down < 3)
         return false;
     const int det_sign = certain_sign(det, det_size);
     if (det_sign == 0 || (det_sign == 1 && down < 3) || (det_sign == -1 && up < 3))
         return false;
-    if (det_sign != UNDECIDED && sign[0] != UNDECIDED && sign[0] == sign[1] && sign[1] == sign[2])
+    if (det_sign != SIGN_UNDECIDED && sign[0] != SIGN_UNDECIDED && sign[0] == sign[1] && sign[1] == sign[2])
         return true;
     return hit_exact_triangle_triple(set, triangle, index);
 }

@@ -1,4 +1,4 @@
-// Balls against spheres, boxes and triangles: see overlap.h.
+// Spheres against spheres, boxes and triangles: see overlap.h.
 //
 // A sphere touches a shape when the nearest point of the shape is within its radius. The nearest point of an aligned box is
 // its centre, clamped, which is made of floats. Oriented boxes are half-spaces (halfspaces.h). The nearest point of a
@@ -11,20 +11,12 @@
 
 #include "base/fpenv.h"
 #include "exact/big.h"
-#include "intersect/verdict.h"
+#include "intersect/intersect.h"
 #include "overlap/halfspaces.h"
 #include "shapes/linear3.h"
-#include "shapes/outward.h"
+#include "shapes/valid.h"
 
-// Twice what the errors add up to, relative to the sums of absolute values of the terms.
-#define EPS 0x1p-47
-
-static bool sphere_is_valid(hit_sphere s)
-{
-    return hit_vec3_is_finite(s.center) && isfinite(s.radius) && float_order(s.radius) >= 0;
-}
-
-// ---- Balls and boxes -------------------------------------------------------------------------------------------
+// ---- Spheres and boxes -----------------------------------------------------------------------------------------
 
 static bool sphere_sphere_exact(const hit_sphere* a, const hit_sphere* b)
 {
@@ -44,7 +36,7 @@ static HIT_NOINLINE bool sphere_sphere(const hit_sphere* a, const hit_sphere* b)
     const double x = (double)a->center.x - b->center.x, y = (double)a->center.y - b->center.y,
                  z = (double)a->center.z - b->center.z;
     const double gap = x * x + y * y + z * z - extent * extent;
-    const double error = EPS * (x * x + y * y + z * z + extent * extent);
+    const double error = HIT_OVERLAP_EPS * (x * x + y * y + z * z + extent * extent);
 
     return gap < -error || (!(gap > error) && sphere_sphere_exact(a, b));
 }
@@ -100,14 +92,16 @@ bool hit_sphere_obb(hit_sphere sphere, const hit_obb* obb)
     return result;
 }
 
-// ---- Balls and triangles ---------------------------------------------------------------------------------------
+// ---- Spheres and triangles -------------------------------------------------------------------------------------
 
 // A condition value >= 0, or value <= 0 with the sign of the value changed, as a verdict.
 static hit_verdict at_least_zero(double value, double size)
 {
     if (size == 0.0)
         return HIT_VERDICT_HIT;
-    return value > EPS * size ? HIT_VERDICT_HIT : value < -EPS * size ? HIT_VERDICT_MISS : HIT_VERDICT_UNDECIDED;
+    return value > HIT_OVERLAP_EPS * size    ? HIT_VERDICT_HIT
+           : value < -HIT_OVERLAP_EPS * size ? HIT_VERDICT_MISS
+                                             : HIT_VERDICT_UNDECIDED;
 }
 
 static hit_verdict both(hit_verdict a, hit_verdict b)
@@ -127,16 +121,11 @@ static void cross_sized(const double a[3], const double b[3], double out[3], dou
     }
 }
 
-static double size_sum(const double a[3], const double b[3])
-{
-    return fabs(a[0] * b[0]) + fabs(a[1] * b[1]) + fabs(a[2] * b[2]);
-}
-
 // The foot on the edge from p to q, e being q - p.
 static hit_verdict edge_within(const double p[3], const double q[3], const double e[3], double radius)
 {
     double cross[3], size[3];
-    hit_verdict verdict = both(at_least_zero(-dot3(p, e), size_sum(p, e)), at_least_zero(dot3(q, e), size_sum(q, e)));
+    hit_verdict verdict = both(at_least_zero(-dot3(p, e), dot3_abs(p, e)), at_least_zero(dot3(q, e), dot3_abs(q, e)));
 
     // An edge without length is two corners, and has no foot. Differences of floats are zero only when they are.
     if (verdict == HIT_VERDICT_MISS || (e[0] == 0.0 && e[1] == 0.0 && e[2] == 0.0))
@@ -154,7 +143,7 @@ static hit_verdict face_within(const mat3* corner, const mat3* side, double radi
 
     cross_sized(side->row[0], side->row[1], n, n_size);
     const double extent = radius * sqrt(dot3(n, n)), extent_size = radius * (n_size[0] + n_size[1] + n_size[2]);
-    const double height = dot3(n, corner->row[0]), height_size = size_sum(n_size, corner->row[0]);
+    const double height = dot3(n, corner->row[0]), height_size = dot3_abs(n_size, corner->row[0]);
     verdict = at_least_zero(extent - fabs(height), extent_size + height_size);
     for (int k = 0; k < 3 && verdict != HIT_VERDICT_MISS; k++) {
         cross_sized(corner->row[k], corner->row[(k + 1) % 3], cross, size);
@@ -162,7 +151,7 @@ static hit_verdict face_within(const mat3* corner, const mat3* side, double radi
     }
     // A normal that may be zero decides nothing.
     const double largest = fmax(fabs(n[0]), fmax(fabs(n[1]), fabs(n[2])));
-    if (verdict == HIT_VERDICT_HIT && !(largest > EPS * (n_size[0] + n_size[1] + n_size[2])))
+    if (verdict == HIT_VERDICT_HIT && !(largest > HIT_OVERLAP_EPS * (n_size[0] + n_size[1] + n_size[2])))
         return HIT_VERDICT_UNDECIDED;
     return verdict;
 }

@@ -1,4 +1,4 @@
-// Axis-aligned boxes.
+// Axis-aligned boxes, and the names of faces.
 //
 // Emptiness, containment, union and the box around points only compare, and do it on bit patterns (outward.h): they
 // are exact in every floating-point mode without touching the control register, and a box's bits do not depend on the
@@ -181,6 +181,12 @@ hit_aabb hit_aabb_transform(hit_aabb box, const hit_mat3x4* m)
     transform(box, m, &image);
     hit_fpenv_leave(env);
     return image;
+}
+
+const char* hit_face_name(int face)
+{
+    static const char* const names[] = {"none", "-x", "+x", "-y", "+y", "-z", "+z", "side", "end a", "end b"};
+    return face >= HIT_FACE_NONE && face <= HIT_FACE_END_B ? names[face - HIT_FACE_NONE] : "unknown";
 }
 
 hit_vec3 hit_aabb_normal(int face)

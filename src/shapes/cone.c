@@ -14,9 +14,8 @@
 // Cost: a point takes about 25 ns in double, 2 µs in integers, which it comes to within about 2^-48 of the surface.
 #include "base/fpenv.h"
 #include "exact/big.h"
-#include "shapes/cone_contains.h"
 #include "shapes/linear3.h"
-#include "shapes/outward.h"
+#include "shapes/valid.h"
 
 // The largest float below pi/2.
 #define LARGEST_ANGLE 0x1.921fb4p+0f

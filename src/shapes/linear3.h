@@ -13,6 +13,17 @@ typedef struct mat3 {
     double row[3][3];
 } mat3;
 
+// One comparison each, without a branch; b when one of them is NaN.
+static inline double min2(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline double max2(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 static inline void vec3_load(hit_vec3 v, double out[3])
 {
     out[0] = v.x;
@@ -23,6 +34,17 @@ static inline void vec3_load(hit_vec3 v, double out[3])
 static inline double dot3(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// The sum of |products| of a·b: what the error of dot3 is measured by.
+static inline double dot3_abs(const double a[3], const double b[3])
+{
+    return fabs(a[0] * b[0]) + fabs(a[1] * b[1]) + fabs(a[2] * b[2]);
+}
+
+static inline double sum3_abs(const double a[3])
+{
+    return fabs(a[0]) + fabs(a[1]) + fabs(a[2]);
 }
 
 // a×b. When both are floats, each component is within a relative 2^-53 of the exact one.

@@ -9,7 +9,7 @@
 #include "base/fpenv.h"
 #include "exact/expansion.h"
 #include "shapes/linear3.h"
-#include "shapes/outward.h"
+#include "shapes/valid.h"
 
 // An oriented box in double; the axes are the rows.
 typedef struct wide_obb {
@@ -27,16 +27,6 @@ static wide_obb obb_load(const hit_obb* obb)
         wide.half[i] = obb->half[i];
     }
     return wide;
-}
-
-static bool obb_is_valid(const hit_obb* obb)
-{
-    if (!hit_vec3_is_finite(obb->center))
-        return false;
-    for (int i = 0; i < 3; i++)
-        if (!hit_vec3_is_finite(obb->axis[i]) || !isfinite(obb->half[i]) || float_order(obb->half[i]) < 0)
-            return false;
-    return true;
 }
 
 // The rotation's columns are the images of the axes. They are rounded once, from double.

@@ -1,4 +1,4 @@
-// Balls.
+// Spheres, as solids.
 //
 // Containment compares |p - c|² with r². Nothing cancels in the sum of squares, so plain double decides all but a
 // sliver of relative width 2^-49 about the surface; expansions decide there. A non-finite or negative radius is the
@@ -6,12 +6,7 @@
 #include "base/fpenv.h"
 #include "exact/expansion.h"
 #include "shapes/linear3.h"
-#include "shapes/outward.h"
-
-static bool sphere_is_valid(hit_sphere s)
-{
-    return hit_vec3_is_finite(s.center) && isfinite(s.radius) && float_order(s.radius) >= 0;
-}
+#include "shapes/valid.h"
 
 static bool contains_exact(const double c[3], const double p[3], double radius)
 {
@@ -73,7 +68,7 @@ static hit_vec3 point_at(const hit_vec3* points, size_t stride, size_t i)
     return p;
 }
 
-// True when every finite point lies in the ball.
+// True when every finite point lies in the sphere.
 static bool contains_all(hit_sphere sphere, const hit_vec3* points, size_t stride, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

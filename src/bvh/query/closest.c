@@ -13,7 +13,7 @@
 
 #include "base/fpenv.h"
 #include "bvh/format/child_box.h"
-#include "exact/round.h"
+#include "exact/ratio.h"
 #include "many/boxes.h"
 #include "shapes/linear3.h"
 #include "shapes/outward.h"

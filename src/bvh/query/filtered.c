@@ -10,7 +10,7 @@
 #include "bvh/query/filtered.h"
 
 #include "bvh/traverse/traverse.h"
-#include "intersect/ray_triangle.h"
+#include "intersect/intersect.h"
 
 typedef struct search {
     hit_bvh_candidate_visitor visitor;

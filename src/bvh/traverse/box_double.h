@@ -10,7 +10,7 @@
 
 #include "bvh/traverse/traverse.h"
 #include "simd/f32x8_flags.h"
-#include "exact/round.h"
+#include "exact/ratio.h"
 
 #include <float.h>
 

@@ -2,7 +2,7 @@
 #include "bvh/traverse/candidate.h"
 
 #include "bvh/traverse/candidate_box.h"
-#include "intersect/ray_triangle.h"
+#include "intersect/intersect.h"
 
 static bool holds_boxes(const hit_bvh* bvh)
 {

@@ -16,7 +16,7 @@
 
 #include "bvh/traverse/traverse.h"
 #include "simd/f64x4.h"
-#include "intersect/verdict.h"
+#include "intersect/intersect.h"
 
 // The sum of the last two components, u and v.
 SIMD_INLINE f64x4 f64x4_sum_last(f64x4 a)

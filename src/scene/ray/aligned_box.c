@@ -5,7 +5,7 @@
 // left to that file.
 #include "scene/ray/aligned_box.h"
 
-#include "exact/round.h"
+#include "exact/ratio.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_SCENE_RAY_UPRIGHT_H
 #define HITSCAN_SCENE_RAY_UPRIGHT_H
 
-#include "intersect/verdict.h"
+#include "intersect/intersect.h"
 #include "scene/ray/object.h"
 
 // Where a ray enters an axis_aligned box: t, face and inside of the object_hit, as hit_ray_box_placed has them. What is hit after

@@ -1,6 +1,6 @@
 // A ray against one object: boxes exactly, others in a space of their own.
 //
-// A box is decided on the numbers as they are (intersect/ray_box_placed.h). For everything else the ray is first moved
+// A box is decided on the numbers as they are (intersect/intersect.h). For everything else the ray is first moved
 // along itself, in double, to where it comes closest to the centroid of the object: o' = o + t0·d. What is left of it, seen
 // from the object, is as small as the object, so that rounding it to float moves it by 2^-24 of that at most, however
 // far the ray comes from: hits at t0 + t are those of the ray to within 2^-20 of the object's size (docs/scenes.md).
@@ -10,7 +10,7 @@
 #include "scene/ray/object.h"
 
 #include "bvh/traverse/traverse.h"
-#include "intersect/ray_box_placed.h"
+#include "intersect/intersect.h"
 #include "scene/ray/local_ray.h"
 #include "scene/region/instance_traverse.h"
 #include "scene/ray/aligned_box.h"
@@ -100,7 +100,7 @@ static double world_t(const local_ray* n, const hit_dray* ray, double t)
     return hit_local_t_to_world(ray, n->t0, n->scale, t);
 }
 
-// What non-boxes are ordered by: multiples of 2^-149, as ray_box_placed.h wants them.
+// What non-boxes are ordered by: multiples of 2^-149, as hit_ray_box_placed_order wants them.
 static bool set_t(hit_object_hit* m, double t)
 {
     m->t_double = hit_coordinate_round(t);

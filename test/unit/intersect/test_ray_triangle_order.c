@@ -1,5 +1,5 @@
 // Which of two triangles a ray meets first, exactly: triangles that share an edge, a corner or nothing, hit there or beside.
-#include "intersect/ray_triangle.h"
+#include "intersect/intersect.h"
 #include "support/cases/ray_box_cases.h"
 #include "support/base/cmocka_all.h"
 #include "support/base/random.h"
