@@ -19,33 +19,38 @@ asks of itself. [bench/](../bench) has the code.
 """
 
 SUITES = {
-    "ray": "One ray against one shape, and against a thousand boxes. The peers are plain float code, which is not exact.",
+    "ray": "One ray against one shape, and against a thousand boxes. The peers are plain float code, which is not "
+           "exact.",
     "cone": "Cones and frusta against boxes. The peers are plain code, which is not exact.",
-    "cli": "The command, from file to file, with two threads. `load`: an OBJ of 2 M triangles, next to Assimp and to reading "
-           "the bytes of the\nfile; at most three times that is a ratio of 0.33. `start`: the time of a whole process that "
-           "picks in a tree of 2 M triangles in a\nfile. `cast`: 10 M incoherent rays on the dragon, next to "
-           "`hit_bvh_batch_first` on the same rays in memory; 2 M of them as CSV.",
+    "cli": "The command, from file to file, with two threads. `load`: an OBJ of 2 M triangles, next to Assimp and to "
+           "reading the bytes of the\nfile; at most three times that is a ratio of 0.33. `start`: the time of a whole "
+           "process that picks in a tree of 2 M triangles in a\nfile. `cast`: 10 M incoherent rays on the dragon, next "
+           "to `hit_bvh_batch_first` on the same rays in memory; 2 M of them as CSV.",
 }
 
-TREE = """Trees over triangles and boxes next to Embree 3.13, whose answers are those of float arithmetic. Same rays, same run,
-one thread, one ray at a time. Before anything is timed every answer is compared, and where Embree's differs, the exact
-test of the primitive must say that ours is right. The scenes: the bunny (69,666 triangles) and the dragon (871,414) of
-`scripts/meshes`, a generated hall (276,318) and a terrain (2,000,000). *Robust*, *high* and *compact* are Embree's modes.
-A batch keeps its answers; it is compared with a loop over single rays that keeps them, too (`hitscan-loop`).
+TREE = """Trees over triangles and boxes next to Embree 3.13, whose answers are those of float arithmetic. Same rays,
+same run, one thread, one ray at a time. Every answer is compared before anything is timed; where Embree's differs, the
+exact test of the primitive must say that ours is right. The scenes: the bunny (69,666 triangles) and the dragon (871,414) of
+`scripts/meshes`, a generated hall (276,318) and a terrain (2,000,000). *Robust*, *high* and *compact* are Embree's
+modes. A batch keeps its answers; its peer is a loop over single rays that keeps them, too (`hitscan-loop`).
 """
 
-SCENE = """Scenes that move, and picking. Same data, same run, one thread; before a ratio is written, answers
-are compared. *Moving*: 100,000 boxes diffuse, a tenth of them per frame (`moving10`) or all (`moving100`), over 100
-frames; a frame is telling where they are (edit), a commit, and 10,000 rays. The peer is Embree 3.13, where boxes are
-user geometry, in its three ways to follow them: refit, rebuild in low quality, rebuild in default quality; the ratio
-of a frame is to the fastest of these. Where a name ends in `-batch` or `-1M`, rays are cast, and moves told, by calls for
-many at once: `hit_scene_batch_first` and `hit_scene_move_origins`, and Embree's `rtcIntersect1M`. `rate-of-new` is the rate in
-the last ten frames next to that in new scenes of the same boxes, in turns, so that slow spells of the machine do not
-count; `rate-kept` is that next to the same in the first ten frames: what following the boxes for so long has cost.
-*Instances*: 10,000 of the bunny (69,666 triangles), and after all of them have moved. *Picking*: a million boxes on a
-screen of 1920 x 1080; a rectangle is 1 % of it, and its peer is a plain walk over a tree of bounds that tests one
-plane at a time (`bench/plain_tree.c`), which reports more than there is, in no order; at most three times its time is a
-ratio of 0.33.
+SCENE = """Scenes that move, and picking. Same data, same run, one thread; answers are compared before a ratio is
+written.
+
+*Moving*: 100,000 boxes diffuse over 100 frames, a tenth of them per frame (`moving10`) or all (`moving100`). A frame is
+an edit that moves them, a commit, and 10,000 rays. The peer is Embree 3.13, where boxes are user geometry, with its
+three ways to follow them: refit, rebuild in low quality, rebuild in default quality; the ratio of a frame is to the
+fastest of these. Names that end in `-batch` or `-1M` move and cast by calls for many at once: `hit_scene_move_origins`
+and `hit_scene_batch_first`, and Embree's `rtcIntersect1M`. `rate-of-new` is the rate in the last ten frames over that
+in new scenes of the same boxes, measured in turns, so that slow spells of the machine do not count. `rate-kept` is
+`rate-of-new` over the same in the first ten frames: what 100 frames of refits have cost.
+
+*Instances*: 10,000 of the bunny (69,666 triangles), before and after all of them have moved.
+
+*Picking*: a million boxes on a screen of 1920 x 1080. A rectangle is 1 % of the screen. Its peer is a plain traversal
+of a tree of bounds that tests one plane at a time (`bench/plain_tree.c`) and reports more than there is, in no order;
+at most three times its time is a ratio of 0.33.
 """
 
 
@@ -134,9 +139,10 @@ def trees(rows, figure):
     grown = [r for r in rows if r["case"].startswith("growth-")]
     if grown and figure:
         growth(grown).save(figure)
-        print("\n### Growth\n\n![Time per triangle of a build and time per ray, from 1e4 to 1e7 triangles](growth.svg)\n")
-        print("Terrains, incoherent rays, one thread. The scale of triangles is logarithmic: n·log n for builds and log n "
-              "for rays\nare straight lines, until trees outgrow the caches.")
+        print("\n### Growth\n\n![Time per triangle of a build and time per ray, from 1e4 to 1e7 triangles]"
+              "(growth.svg)\n")
+        print("Terrains, incoherent rays, one thread. The scale of triangles is logarithmic: n·log n for builds and "
+              "log n for rays\nare straight lines, until trees outgrow the caches.")
 
 
 # ---- Scenes --------------------------------------------------------------------------------------------------------

@@ -285,7 +285,8 @@ def rounding():
     axis(126, ((Fraction(1), enter, *x_slab), (Fraction(1), leave, *y_slab)),
          "Lost hit: both are 1, one is rounded down", "the exit seems to come first", "plain: miss", BRICK, unit)
     axis(300, ((x_enter, f_enter, *x_slab), (x_leave, f_leave, *y_slab)),
-         "False hit: another ray, just beside the corner", "it leaves before it enters; rounding hides that", "plain: hit",
+         "False hit: another ray, just beside the corner", "it leaves before it enters; rounding hides that",
+         "plain: hit",
          BRICK, unit)
     for x, s in ((left, "◇ exact"), (left + 75, "● in float arithmetic"), (left + 225, "| every float near 1")):
         g.text(x, 384, s, 12.5, GREY)
@@ -366,7 +367,8 @@ def midpoint():
     g.text(m + 18, y - 16, "the true quotient", 13, BRICK)
     g.text((a + m) / 2, y - 50, "rounds to the lower", 13, "#3c6478", "middle")
     g.text((b + m) / 2, y - 50, "rounds to the upper", 13, "#87671a", "middle")
-    g.text(430, 196, "The sign of num − midpoint·den, computed exactly, decides. Zero means a tie: to the even one.", 13.5,
+    g.text(430, 196, "The sign of num − midpoint·den, computed exactly, decides. Zero means a tie: to the even one.",
+           13.5,
            anchor="middle")
     return g
 
@@ -557,21 +559,23 @@ def many():
 
 def tree_query():
     """How a ray query goes down a tree: boxes, triangles, and what is decided by which arithmetic."""
-    g = Svg(860, 300, "A ray query: nodes of eight boxes and blocks of triangles are tested in float, doubts in double, "
-                      "what is left exactly")
+    g = Svg(860, 300, "A ray query: nodes of eight boxes and blocks of triangles are tested in float, the rest in "
+                      "double, and what is left exactly")
     # a node
     g.text(30, 36, "a node: eight boxes at once", 15, bold=True)
     boxes = ((36, 62, 74, 46), (104, 54, 66, 34), (182, 66, 70, 52), (44, 122, 52, 60), (108, 102, 60, 44),
              (110, 158, 56, 34), (184, 132, 34, 52), (226, 132, 30, 62))
     hit = {3, 4, 2}
     for i, (x, y, w, h) in enumerate(boxes):
-        g.rect(x, y, w, h, fill=SAND if i in hit else PALE, stroke="#b48a22" if i in hit else "#b9bec8", width=1.8, rx=2)
+        g.rect(x, y, w, h, fill=SAND if i in hit else PALE, stroke="#b48a22" if i in hit else "#b9bec8", width=1.8,
+               rx=2)
     g.arrow(22, 178, 266, 62, BRICK, 2.4, 11)
     for n, (x, y) in enumerate(((62, 150), (132, 122), (206, 98))):
         g.circle(x + 6, y - 4, 10, fill=WHITE, stroke=NAVY, width=1.3)
         g.text(x + 6, y + 1, str(n + 1), 13, anchor="middle", bold=True)
     g.lines(30, 226, ("Boxes are discarded in float, with a margin", "that covers every rounding. The nearest",
-                      "is next; the others wait, and are dropped", "when something nearer has been hit."), 13, 18, color=GREY)
+                      "is next; the others wait, and are dropped", "when something nearer has been hit."),
+            13, 18, color=GREY)
     g.arrow(276, 120, 316, 120, NAVY, 2.2, 10)
     # a block
     g.text(326, 36, "a block: six triangles, eight vertices", 15, bold=True)
@@ -585,8 +589,9 @@ def tree_query():
     for p in top + low:
         g.circle(*p, 4)
     g.circle(444, 118, 5, fill=BRICK)
-    g.lines(326, 226, ("Two cache lines. Eight lanes of float say “out”", "or “perhaps hit”: mostly one triangle at most,",
-                       "but here a ray through an edge leaves two."), 13, 18, color=GREY)
+    g.lines(326, 226, ("Two cache lines. Eight lanes of float say “out”",
+                       "or “perhaps hit”: mostly one triangle at most,", "but here a ray through an edge leaves two."),
+            13, 18, color=GREY)
     g.arrow(572, 120, 612, 120, NAVY, 2.2, 10)
     # the decision
     g.text(622, 36, "what is left", 15, bold=True)
@@ -597,14 +602,15 @@ def tree_query():
         color = WHITE if fill == SAGE else NAVY
         g.text(634, y + 24, name, 14, color, bold=True)
         g.text(820, y + 24, what, 13, color, "end")
-    g.lines(622, 226, ("The smallest exact t wins,", "and among equals the lowest index:", "on every CPU, in every tree."), 13, 18,
-            color=GREY)
+    g.lines(622, 226, ("The smallest exact t wins,", "and among equals the lowest index:",
+                       "on every CPU, in every tree."), 13, 18, color=GREY)
     return g
 
 
 def tree_file():
     """A tree's block of bytes: its sections, one node and one block of triangles, and what refers to what."""
-    g = Svg(860, 470, "A tree is one block of bytes: header, nodes, blocks of triangles, ids, first leaves; references are indices")
+    g = Svg(860, 470, "A tree is one block of bytes: header, nodes, blocks of triangles, ids, first leaves; "
+                      "references are indices")
     sections = (("header", 40, 96, PALE), ("nodes", 150, 250, SKY), ("blocks", 410, 290, SAND), ("ids", 710, 30, SAGE),
                 ("first leaves", 750, 70, SAGE))
     for name, x, w, fill in sections:
@@ -624,7 +630,7 @@ def tree_file():
     # one node
     g.poly([(200, 98), (250, 98), (400, 150), (40, 150)], fill=SKY, opacity=0.25)
     g.rect(40, 150, 360, 200, fill=WHITE, stroke=NAVY, width=1.6)
-    g.text(40, 372, "a node: 256 bytes, eight lanes", 13.5, bold=True)
+    g.text(40, 372, "a node: 256 bytes, eight children", 13.5, bold=True)
     rows = ("low x", "high x", "low y", "high y", "low z", "high z", "ref")
     for i, row in enumerate(rows):
         y = 150 + i * 24
@@ -635,7 +641,7 @@ def tree_file():
         g.line(104 + 37 * k, 150, 104 + 37 * k, 318, NAVY, 0.7)
     for k, s in enumerate(("3", "4", "L1", "L2", "–", "–", "–", "–")):
         g.text(122 + 37 * k, 311, s, 12.5, NAVY if s == "–" else BRICK, "middle", mono=True, bold=True)
-    g.text(220, 340, "8 orders: which lanes rays meet first", 12, GREY, "middle")
+    g.text(220, 340, "8 orders: which children rays meet first", 12, GREY, "middle")
     # one block
     g.poly([(439, 98), (468, 98), (820, 150), (460, 150)], fill=SAND, opacity=0.3)
     g.rect(460, 150, 360, 200, fill=WHITE, stroke=NAVY, width=1.6)
@@ -648,14 +654,16 @@ def tree_file():
         for k in range(8):
             g.line(492 + 41 * k, y, 492 + 41 * k, y + 30, NAVY, 0.7)
     g.text(640, 262, "corners: 3 × 8 numbers of 3 bits,", 12.5, anchor="middle")
-    g.text(640, 279, "lanes in use, and the largest extent", 12.5, anchor="middle")
+    g.text(640, 279, "triangles in use, and the largest extent", 12.5, anchor="middle")
     g.line(460, 292, 820, 292, NAVY, 0.7)
     g.text(640, 320, "ids: a first one and eight differences,", 12.5, anchor="middle")
-    g.text(640, 337, "or a place in the section of ids", 12.5, anchor="middle")
-    g.lines(40, 408, ("3 and 4 are nodes, which come after this one;", "L1 and L2 are leaves, here blocks 1 and 2. Both are",
-                      "indices, so the bytes work wherever they lie."), 13, 19, color=GREY)
-    g.lines(460, 408, ("Triangles of a block share its eight vertices.", "A lane's box is the smallest one around what is in it."),
+    g.text(640, 337, "or an index into the section of ids", 12.5, anchor="middle")
+    g.lines(40, 408, ("3 and 4 are nodes, which come after this one;",
+                      "L1 and L2 are leaves, here blocks 1 and 2. Both are",
+                      "indices, so the bytes work wherever they lie."),
             13, 19, color=GREY)
+    g.lines(460, 408, ("Triangles of a block share its eight vertices.",
+                       "A child's box is the smallest one around what is in it."), 13, 19, color=GREY)
     return g
 
 
@@ -674,7 +682,8 @@ def cone_kinds():
         at = lambda h, s: (cx + s * h * tall * tangent, y0 - h * tall)
         ring = lambda h, **more: g.path(
             "M{0} {2} A{3} {4} 0 0 0 {1} {2} A{3} {4} 0 0 0 {0} {2} Z".format(
-                *(num(v) for v in (at(h, -1)[0], at(h, 1)[0], at(h, 0)[1], h * tall * tangent, h * tall * tangent * flat))),
+                *(num(v) for v in (at(h, -1)[0], at(h, 1)[0], at(h, 0)[1], h * tall * tangent,
+                                   h * tall * tangent * flat))),
             **more)
         # the whole cone, faintly, then the part between the heights
         g.poly([at(0, 0), at(1, 1), at(1, -1)], fill=PALE, opacity=0.45)
@@ -682,7 +691,8 @@ def cone_kinds():
             bottom = ("L{0} {1} A{2} {3} 0 0 1 {4} {1}" if low > 0 else "L{0} {1}").format(
                 *(num(v) for v in (at(low, 1)[0], at(low, 1)[1], low * tall * tangent, low * tall * tangent * flat,
                                    at(low, -1)[0])))
-            g.path(f"M{num(at(top, -1)[0])} {num(at(top, -1)[1])} L{num(at(top, 1)[0])} {num(at(top, 1)[1])} {bottom} Z",
+            g.path(f"M{num(at(top, -1)[0])} {num(at(top, -1)[1])} "
+                   f"L{num(at(top, 1)[0])} {num(at(top, 1)[1])} {bottom} Z",
                    fill=SKY)
             for s in (-1, 1):
                 g.line(*at(low, s), *at(top, s), NAVY, 2)
@@ -739,7 +749,8 @@ def cone_margin():
         end = 160 if i == 2 else width
         g.poly([at(0, 0), at(end, 0), at(end, end * tangent)], fill=SKY, opacity=0.55)
         if i == 2:
-            g.poly([at(end, 0), at(width, 0), at(width, width * tangent), at(end, end * tangent)], fill=PALE, opacity=0.5)
+            g.poly([at(end, 0), at(width, 0), at(width, width * tangent), at(end, end * tangent)], fill=PALE,
+                   opacity=0.5)
         if i < 2:  # lines of equal margin
             for k in range(-4, 4):
                 if k == 0:
@@ -935,7 +946,8 @@ def field_of_view():
     for name, at in people:
         x, y, z = numbers(at)
         if not answers[name].startswith("out"):
-            g.line(px(0), py(0), px(x), py(z), tone(answers[name]), 1.6, None if answers[name].startswith("seen") else "5 4")
+            g.line(px(0), py(0), px(x), py(z), tone(answers[name]), 1.6,
+                   None if answers[name].startswith("seen") else "5 4")
     for name, at in people:
         x, y, z = numbers(at)
         g.circle(px(x), py(z), 8, tone(answers[name]), NAVY, 1.6)
@@ -954,13 +966,14 @@ def field_of_view():
         g.circle(642, y, 9, tone(kind), NAVY, 1.6)
         g.text(666, y - 1, kind, 14, bold=True)
         g.text(666, y + 16, note, 12.5, GREY)
-    g.lines(628, 262, ("Ivy is seen over the low wall,", "Cleo is not; Hal is above the cone.", "The rope is in view, its ends",
+    g.lines(628, 262, ("Ivy is seen over the low wall,", "Cleo is not; Hal is above the cone.",
+                       "The rope is in view, its ends",
                        "are not."), 13, 19, color=GREY)
     return g
 
 
 def frustum():
-    """The town of examples/frustum_culling.c from above: what is inside, crossing, outside, and outside only exactly."""
+    """The town of examples/frustum_culling.c from above: inside, crossing, outside, outside only exactly."""
     g = Svg(860, 520, "A town of boxes from above: inside the frustum, crossing it, and outside, some only exactly so")
     eye, look, fov, aspect, far = (0.0, 5.0, 0.0), (4.0, -8.0, -24.0), 0.6, 1600 / 900, 40.0
     kinds = {"#": "inside", "+": "crossing", ".": "outside", "?": "only exactly"}
@@ -1001,7 +1014,8 @@ def frustum():
         g.rect(600, y, 27, 27, fill=tones[kind], stroke=NAVY, width=1.6, rx=2)
         g.text(642, y + 12, words[0], 14, bold=True, mono=True)
         g.lines(642, y + 31, words[1:], 13, 17, color=GREY)
-    g.lines(600, 440, ("thick borders: towers, 14 high;", "thin ones: huts, 2 high.", "dashed: the edges of the frustum"),
+    g.lines(600, 440, ("thick borders: towers, 14 high;", "thin ones: huts, 2 high.",
+                       "dashed: the edges of the frustum"),
             13, 18, color=GREY)
     return g
 

@@ -297,8 +297,8 @@ class Pages:
     def index(self):
         out = ["# Reference", "", MADE.format("*.h"), ""]
         out += ["A page for each public header, made from its comments, and all calls. `#include <hitscan/hitscan.h>`",
-                "includes every header but those that say otherwise; `mesh_io.h` belongs to the library `hitscan_io`.", "",
-                "| header | what it has |", "|---|---|"]
+                "includes every header but those that say otherwise; `mesh_io.h` belongs to the library `hitscan_io`.",
+                "", "| header | what it has |", "|---|---|"]
         for name, (top, _) in self.headers.items():
             out.append(f"| [{name}]({self.page(name)}) | {self.prose(first_sentence(top), 'README.md')} |")
         for path in sorted(glob.glob(os.path.join(ROOT, "include/hitscan/*.hpp"))):  # wrappers have no page
