@@ -30,9 +30,9 @@ SUITES = {
 
 TREE = """Trees over triangles and boxes next to Embree 3.13, whose answers are those of float arithmetic. Same rays,
 same run, one thread, one ray at a time. Every answer is compared before anything is timed; where Embree's differs, the
-exact test of the primitive must say that ours is right. The scenes: the bunny (69,666 triangles) and the dragon (871,414) of
-`scripts/meshes`, a generated hall (276,318) and a terrain (2,000,000). *Robust*, *high* and *compact* are Embree's
-modes. A batch keeps its answers; its peer is a loop over single rays that keeps them, too (`hitscan-loop`).
+exact test of the primitive must say that ours is right. The scenes: the bunny (69,666 triangles) and the dragon
+(871,414) of `scripts/meshes`, a generated hall (276,318) and a terrain (2,000,000). *Robust*, *high* and *compact* are
+Embree's modes. A batch keeps its answers; its peer is a loop over single rays that keeps them, too (`hitscan-loop`).
 """
 
 SCENE = """Scenes that move, and picking. Same data, same run, one thread; answers are compared before a ratio is

@@ -363,7 +363,10 @@ def main(arguments):
                 file.write(text)
     for path in sorted(glob.glob(os.path.join(folder, "*.md"))):
         if os.path.basename(path) not in pages:
-            wrong.append(f"no longer made: {os.path.relpath(path, ROOT)}")
+            if check:
+                wrong.append(f"no longer made: {os.path.relpath(path, ROOT)}")
+            else:
+                os.remove(path)
     if wrong:
         sys.exit("\n".join(wrong + ["run scripts/reference.py"]))
 
