@@ -5,9 +5,15 @@
 include(CheckCCompilerFlag)
 include(CheckLibraryExists)
 
-set(CMAKE_C_STANDARD 17)
-set(CMAKE_C_STANDARD_REQUIRED ON)
-set(CMAKE_C_EXTENSIONS OFF)
+add_library(hitscan_flags INTERFACE)
+if(CMAKE_VERSION VERSION_LESS 3.21) # which does not know C17
+    unset(CMAKE_C_STANDARD)
+    target_compile_options(hitscan_flags INTERFACE $<$<COMPILE_LANGUAGE:C>:-std=c17>)
+else()
+    set(CMAKE_C_STANDARD 17)
+    set(CMAKE_C_STANDARD_REQUIRED ON)
+    set(CMAKE_C_EXTENSIONS OFF)
+endif()
 set(CMAKE_CXX_STANDARD 17)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -19,8 +25,6 @@ else()
     set(HITSCAN_X86_64 OFF)
 endif()
 check_library_exists(m cbrt "" HITSCAN_LIBM)
-
-add_library(hitscan_flags INTERFACE)
 
 if(NOT MSVC)
     # Without errno, sqrt is one instruction; its value is the same.
@@ -57,7 +61,8 @@ elseif(NOT WIN32 AND NOT MSVC)
             list(APPEND harden ${flag})
         endif()
     endforeach()
-    target_compile_options(hitscan_flags INTERFACE "$<$<CONFIG:Release,RelWithDebInfo>:${harden}>")
+    target_compile_options(hitscan_flags INTERFACE
+        "$<$<OR:$<CONFIG:Release>,$<CONFIG:RelWithDebInfo>>:${harden}>")
     if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
         target_link_options(hitscan_flags INTERFACE -Wl,-z,relro,-z,now -Wl,--no-undefined -Wl,-z,noexecstack)
     endif()

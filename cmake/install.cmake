@@ -1,14 +1,35 @@
-# `cmake --install`: headers, both libraries, the command, and the files that find_package and pkg-config read.
+# `cmake --install`: headers, libraries, the command, and the files that find_package and pkg-config read.
 include(CMakePackageConfigHelpers)
 
 set(hitscan_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hitscan)
 
 install(DIRECTORY include/hitscan ${PROJECT_BINARY_DIR}/include/hitscan
-    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-install(TARGETS hitscan_static hitscan_shared EXPORT hitscan-targets)
-install(EXPORT hitscan-targets NAMESPACE hitscan:: DESTINATION ${hitscan_cmake_dir})
-install(TARGETS hitscan_io_static hitscan_io_shared EXPORT hitscan-io-targets)
-install(EXPORT hitscan-io-targets NAMESPACE hitscan:: DESTINATION ${hitscan_cmake_dir})
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/hitscan)
+
+# Each library is an export set of its own, so that a project which contains this one may export what links any of them.
+# Such a project builds only what it links: the others are left out, and so are the files that would name them.
+set(hitscan_optional "")
+if(NOT hitscan_top_level)
+    set(hitscan_optional OPTIONAL)
+endif()
+foreach(kind static shared io_static io_shared)
+    if(NOT TARGET hitscan_${kind})
+        continue()
+    endif()
+    install(TARGETS hitscan_${kind} EXPORT hitscan-${kind}-targets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} ${hitscan_optional}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ${hitscan_optional}
+        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} ${hitscan_optional})
+    install(EXPORT hitscan-${kind}-targets NAMESPACE hitscan:: DESTINATION ${hitscan_cmake_dir})
+    export(EXPORT hitscan-${kind}-targets NAMESPACE hitscan:: FILE ${PROJECT_BINARY_DIR}/hitscan-${kind}-targets.cmake)
+    if(NOT hitscan_top_level)
+        install(CODE "if(NOT EXISTS \"$<TARGET_FILE:hitscan_${kind}>\")
+            file(GLOB files \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${hitscan_cmake_dir}/hitscan-${kind}-targets*.cmake\")
+            file(REMOVE \${files})
+        endif()")
+    endif()
+endforeach()
 configure_package_config_file(cmake/hitscan-config.cmake.in hitscan-config.cmake INSTALL_DESTINATION ${hitscan_cmake_dir})
 write_basic_package_version_file(hitscan-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/hitscan-config.cmake ${PROJECT_BINARY_DIR}/hitscan-config-version.cmake
@@ -22,14 +43,17 @@ set(hitscan_pc_threads "")
 if(CMAKE_USE_PTHREADS_INIT AND CMAKE_THREAD_LIBS_INIT)
     set(hitscan_pc_threads " ${CMAKE_THREAD_LIBS_INIT}")
 endif()
-# The loader of Assimp, for those who link the archive.
-set(hitscan_io_pc_private "")
-if(HITSCAN_HAVE_ASSIMP AND CMAKE_DL_LIBS)
-    set(hitscan_io_pc_private "-l${CMAKE_DL_LIBS}")
-endif()
 configure_file(cmake/hitscan.pc.in hitscan.pc @ONLY)
-configure_file(cmake/hitscan_io.pc.in hitscan_io.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/hitscan.pc ${PROJECT_BINARY_DIR}/hitscan_io.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/hitscan.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(HITSCAN_BUILD_IO)
+    # The loader of Assimp, for those who link the archive.
+    set(hitscan_io_pc_private "")
+    if(HITSCAN_HAVE_ASSIMP AND CMAKE_DL_LIBS)
+        set(hitscan_io_pc_private "-l${CMAKE_DL_LIBS}")
+    endif()
+    configure_file(cmake/hitscan_io.pc.in hitscan_io.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/hitscan_io.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
 
 if(TARGET hitscan_tool)
     install(TARGETS hitscan_tool)

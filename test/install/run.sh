@@ -21,13 +21,17 @@ prefix()
     mv "$WORK/first" "$prefix"
 }
 
+# headers DIRECTORY: the public headers below it.
+headers() { find "$1" -name '*.h' -o -name '*.hpp'; }
+
 # Every public header is there, and nothing internal.
 files()
 {
     local file installed
-    for file in "$SOURCE"/include/hitscan/*.h; do
+    for file in $(headers "$SOURCE/include/hitscan"); do
         cmp "$file" "$prefix/include/hitscan/${file##*/}"
     done
+    cmp "$SOURCE/LICENSE" "$prefix/share/doc/hitscan/LICENSE"
     for file in "$prefix/include/hitscan/version.h" "$libdir/libhitscan.a" "$libdir/libhitscan.so.$VERSION" \
         "$libdir/libhitscan_io.a" "$libdir/libhitscan_io.so.$VERSION" "$libdir/pkgconfig/hitscan_io.pc" \
         "$libdir/pkgconfig/hitscan.pc" "$libdir/cmake/hitscan/hitscan-config.cmake" "$prefix/bin/hitscan" \
@@ -36,8 +40,8 @@ files()
         "$prefix/share/fish/vendor_completions.d/hitscan.fish"; do
         [ -f "$file" ] || fail "missing: $file"
     done
-    installed=$(find "$prefix/include" -name '*.h' | wc -l)
-    [ "$installed" -eq $(($(find "$SOURCE/include/hitscan" -name '*.h' | wc -l) + 1)) ] || fail "$installed headers"
+    installed=$(headers "$prefix/include" | wc -l)
+    [ "$installed" -eq $(($(headers "$SOURCE/include/hitscan" | wc -l) + 1)) ] || fail "$installed headers"
     if grep -rIl --exclude-dir=bin -e "$BUILD" -e "$SOURCE/src" -e "$SOURCE/include" "$prefix"; then
         fail "these files name the directory that they were built in"
     fi
@@ -97,9 +101,9 @@ find_package()
 {
     local dir=$WORK/cmake-$1-$2 compiler=$CC
     if [ "$1" = CXX ]; then compiler=$CXX; fi
-    "$CMAKE" -S "$here/consumer" -B "$dir" -DLANGUAGE="$1" -DLIBRARY="$2" -DVERSION="$VERSION" -DCMAKE_PREFIX_PATH="$prefix" \
-        -DCMAKE_"$1"_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release
-    "$CMAKE" --build "$dir"
+    "$CONSUMER_CMAKE" -S "$here/consumer" -B "$dir" -DLANGUAGE="$1" -DLIBRARY="$2" -DVERSION="${VERSION%.*}" \
+        -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_"$1"_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release
+    "$CONSUMER_CMAKE" --build "$dir"
     linked "$dir/consumer" "$2"
     "$dir/consumer"
 }
@@ -124,5 +128,112 @@ pkg_config()
     linked "$program" "$2"
     LD_LIBRARY_PATH=$libdir "$program"
 }
+
+# A program that links the shared library of models alone says where that is; it finds the core beside it.
+io_rpath()
+{
+    local program=$WORK/io-rpath
+    "$CC" -std=c17 "$here/consumer/consumer_io.c" -I"$prefix/include" -L"$libdir" -Wl,--as-needed -lhitscan_io -lhitscan \
+        -Wl,-rpath,"$libdir" -o "$program"
+    if "$READELF" -d "$program" | grep -q 'NEEDED.*libhitscan\.so'; then fail "$program links the core itself"; fi
+    env -u LD_LIBRARY_PATH "$program"
+}
+
+# ---- A project that contains this one --------------------------------------------------------------------------------
+# All steps share one build, so that the library is compiled once; each forgets the libraries of the one before.
+contained=$WORK/parent
+
+# built NAME...: the libraries of Hitscan that this build has made are these.
+built()
+{
+    local want got
+    want=$(printf '%s\n' "$@" | sort)
+    got=$(find "$contained" -name 'libhitscan*' -type f | sed 's:.*/::; s:\.so\..*:.so:' | sort)
+    [ "$got" = "$want" ] || fail "built: $got; linked: $want"
+}
+
+# parent LANGUAGE LIBRARY LINKAGE OPTION...: build a project that links hitscan::LIBRARY, and run its program.
+parent()
+{
+    local language=$1 library=$2 linkage=$3 launcher=()
+    shift 3
+    if command -v ccache >/dev/null; then launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache); fi
+    if [ -d "$contained" ]; then find "$contained" -name 'libhitscan*' -delete; fi
+    rm -f "$contained/CMakeCache.txt"
+    "$CONSUMER_CMAKE" -S "$here/parent" -B "$contained" -DHITSCAN="$SOURCE" -DLANGUAGE="$language" -DLIBRARY="$library" \
+        -DCMAKE_C_COMPILER="$CC" -DCMAKE_CXX_COMPILER="$CXX" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0 \
+        "${launcher[@]}" "$@"
+    "$CONSUMER_CMAKE" --build "$contained" --parallel 2
+    linked "$contained/consumer" "$linkage"
+    "$contained/consumer"
+}
+
+# Nobody chooses: the static library.
+parent_default()
+{
+    parent C hitscan static
+    built libhitscan.a
+}
+
+# The parent sets BUILD_SHARED_LIBS, and has no use for models.
+parent_shared()
+{
+    parent C hitscan shared -DSHARED=ON -DHITSCAN_BUILD_IO=OFF
+    built libhitscan.so
+}
+
+# The parent sets BUILD_SHARED_LIBS, but asks for the static library.
+parent_static()
+{
+    parent C static static -DSHARED=ON
+    built libhitscan.a
+}
+
+parent_io()
+{
+    parent C io static
+    built libhitscan.a libhitscan_io.a
+}
+
+parent_io_shared()
+{
+    parent C io shared -DSHARED=ON
+    built libhitscan.so libhitscan_io.so
+}
+
+parent_cxx()
+{
+    parent CXX hitscan static
+    built libhitscan.a
+}
+
+parent_fetch()
+{
+    parent C hitscan static -DFETCH=ON -DFETCHCONTENT_SOURCE_DIR_HITSCAN="$SOURCE"
+    built libhitscan.a
+}
+
+# The parent installs and exports a library that links hitscan::$1; another project finds it by find_package.
+parent_export()
+{
+    local installed=$WORK/parent-$1 user=$WORK/parent-user-$1 other=shared file
+    if [ "$1" = shared ]; then other=static; fi
+    parent C "$1" "$1"
+    rm -rf "$installed" "$user"
+    "$CONSUMER_CMAKE" --install "$contained" --prefix "$WORK/parent-first"
+    mv "$WORK/parent-first" "$installed"
+    for file in hitscan-config.cmake "hitscan-$1-targets.cmake"; do
+        [ -f "$installed/$LIBDIR/cmake/hitscan/$file" ] || fail "missing: $file"
+    done
+    if find "$installed" | grep -E "hitscan-($other|io_static|io_shared)-targets"; then
+        fail "these files name a library that was not built"
+    fi
+    "$CONSUMER_CMAKE" -S "$here/parent_user" -B "$user" -DCMAKE_PREFIX_PATH="$installed" -DCMAKE_C_COMPILER="$CC"
+    "$CONSUMER_CMAKE" --build "$user"
+    linked "$user/consumer" "$1"
+    "$user/consumer"
+}
+parent_export_static() { parent_export static; }
+parent_export_shared() { parent_export shared; }
 
 "$@"
