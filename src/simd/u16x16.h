@@ -4,7 +4,7 @@
 
 #include "simd/u16x8.h"
 
-#if defined(HIT_BUILD_X86) && defined(__AVX2__)
+#if defined(HIT_SIMD_AVX2)
 
 typedef __m256 f32x4_pair;
 typedef __m256i i32x4_pair;

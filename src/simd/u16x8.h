@@ -13,7 +13,7 @@
 #define BUILD_INLINE static inline
 #endif
 
-#if defined(HIT_BUILD_X86)
+#if defined(HIT_SIMD_AVX2) || defined(HIT_SIMD_SSE4)
 #include "simd/u16x8_x86.h"
 #else
 #include "simd/u16x8_portable.h"

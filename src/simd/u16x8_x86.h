@@ -223,7 +223,7 @@ BUILD_INLINE void i32x4_keep_cheaper(f32x4 cost, i32x4 uneven, i32x4 left, i32x4
 }
 
 // Eight floats: one coordinate of eight vertices.
-#if defined(__AVX2__)
+#if defined(HIT_SIMD_AVX2)
 
 #include <immintrin.h>
 

@@ -4,7 +4,7 @@
 #include "support/base/cmocka_all.h"
 #include "support/base/random.h"
 
-#include "bvh/format/checksum.h"
+#include "bvh/format/handle.h"
 #include "tool.h"
 
 #include <dirent.h>

@@ -7,7 +7,7 @@
 #include "support/bvh/small_trees.h"
 #include "fuzz/ask.h"
 
-#include "bvh/format/checksum.h"
+#include "bvh/format/handle.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 // came down to few cells is put on a finer grid. One whose centroids are all the same is halved by id, and so is, by
 // centroid, one that is so large for its depth that only halving keeps within the limit of the depth: a set of n at depth
 // d needs d + ceil(log2(n)) levels when halved.
-#include "bvh/build/binned_sah.h"
+#include "bvh/build/stages.h"
 
 enum {
     REFINE_BELOW = 16,   ///< cells per bin along the longest side under which a set gets a finer grid

@@ -11,7 +11,6 @@
 // to floats, and need not max_abs beyond the box of the block, takes nothing away.
 #include "bvh/build/block_split.h"
 
-#include "bvh/format/area.h"
 #include "shapes/outward.h"
 
 #include <math.h>

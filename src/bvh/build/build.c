@@ -5,16 +5,12 @@
 // triangles share vertices; 16 more for several threads, and 24 more for the bounds of oriented boxes. Large triangles, a
 // few of many, have memory of their own, and so has improving a tree: 72 bytes for a node of the binary tree, some 30 for a
 // triangle. The tree is allocated at its exact size.
-#include "bvh/build/build.h"
+#include "bvh/build/stages.h"
 
 #include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
-#include "bvh/build/reinsertion.h"
-#include "bvh/build/presplit.h"
-#include "bvh/format/checksum.h"
 #include "bvh/format/handle.h"
-#include "bvh/build/input.h"
 
 #include <math.h>
 

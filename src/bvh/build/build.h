@@ -1,13 +1,4 @@
-// What the stages of a build share.
-//
-// A build goes through these stages, each in its file:
-//   ingest    checks the primitives and puts their boxes on a grid of 16-bit cells: primrefs
-//   large     cuts triangles that would be in the way of many rays, and puts primrefs of their split_refs in their place
-//   split     makes a binary tree over the primrefs by binned surface area, down to sets that fit one leaf
-//   leaf      decides whether triangles fit a block of eight vertices, and takes their true box
-//   collapse  chooses, by dynamic programming, which nodes of the binary tree become those of eight lanes
-//   improve   HIT_BVH_HIGH over triangles: moves subtrees of the binary tree to better places, and collapses again
-//   pack      writes the block of bytes
+// The data that the stages of a build share, and how they read the caller's arrays. stages.h has the stages.
 //
 // The grid only guides the splits: boxes of the tree come from the primitives. No decision depends on the order of the
 // primrefs, only on which ones a set has; ties are broken by id. So a tree does not depend on how sets were divided
@@ -31,7 +22,7 @@
 #define BUILD_SHARED_BLOCK (1.0f / 6.0f)
 
 enum {
-    // Nodes of the binary tree on a way down. A node of eight lanes takes at least one of them.
+    // Nodes of the binary tree on a path from the root to a leaf. A wide node takes at least one of them.
     BUILD_DEPTH_MAX = HIT_BVH_DEPTH_MAX - 1,
     BUILD_LEAF_MAX = 8 ///< triangles in a block
 };
@@ -47,9 +38,7 @@ typedef struct build_primref {
 typedef struct build_node {
     float low[3], high[3];
     uint32_t child; ///< the first of two children, which lie side by side; of a leaf, its first primref
-    uint32_t
-        info; ///< of a leaf: BUILD_IS_LEAF, BUILD_ID_LIST, BUILD_DUPLICATES, and the number of primrefs less one; else see
-              ///< collapse
+    uint32_t info;  ///< of a leaf: the flags below, and the number of primrefs less one; else see BUILD_CHOICE
 } build_node;
 
 #define BUILD_IS_LEAF 0x80000000u
@@ -57,16 +46,16 @@ typedef struct build_node {
 #define BUILD_DUPLICATES 0x20000000u ///< all primrefs are the same triangle
 #define BUILD_COUNT_LESS_ONE 0x1fffffffu
 
-// A leaf of triangles that is no run has at most eight of them, which leaves room in its info: when its vertices differ
-// by their indices, the primrefs hold these (build_slot_index), and bits 8-23 are the largest extent of a triangle as
-// a bfloat16, rounded up from a float; BUILD_EXTENT_EXACT if that was one already. Bits 3-5: the slots in use, less
-// one.
+// A leaf of triangles that are not duplicates has at most eight of them, which leaves room in its info: when its vertices
+// differ by their indices, the primrefs hold these (build_slot_index), and bits 8-23 are the largest extent of a triangle
+// as a bfloat16, rounded up from a float; BUILD_EXTENT_EXACT if that was one already. Bits 3-5: the vertex slots in use,
+// less one.
 #define BUILD_INDEXED 0x10000000u
 #define BUILD_EXTENT_EXACT 0x08000000u
 #define BUILD_EXTENT_SHIFT 8
 #define BUILD_SLOTS_SHIFT 3
 
-// A leaf that is a piece of a large triangle, and always alone. Runs need the bit for their number.
+// A leaf that is a split reference to a large triangle, and always alone. Duplicates need the bit for their number.
 #define BUILD_SPLIT_REF 0x04000000u
 
 static inline bool build_is_split_ref(const build_node* node)
@@ -79,7 +68,7 @@ static inline uint32_t build_leaf_count(const build_node* node)
     return (node->info & (node->info & BUILD_DUPLICATES ? BUILD_COUNT_LESS_ONE : 7u)) + 1;
 }
 
-// Where the primrefs of an indexed leaf hold the index of the vertex in a slot: two each, in their last four sides.
+// The index of the vertex in a slot of an indexed leaf. A primref holds two of them, in its last four sides.
 static inline uint32_t build_slot_index(const build_primref* primrefs, unsigned slot)
 {
     uint32_t index;
@@ -113,10 +102,10 @@ static inline void build_get_corners(const build_primref* primrefs, uint32_t cou
         memcpy(&packed[k], primrefs[k].side, sizeof packed[k]);
 }
 
-// Primrefs that wait to be divided, with their box and the bounds of their centroids. The centroid of a box along an axis
+// Primrefs that wait to be split, with their box and the bounds of their centroids. The centroid of a box along an axis
 // is (low + high + 1) / 2, rounded down.
 typedef struct build_set {
-    _Alignas(16) uint16_t side[8]; ///< as in a primref; the last two are of no meaning
+    _Alignas(16) uint16_t side[8]; ///< as in a primref; the last two have no meaning
     uint16_t centroid_low[4], centroid_high[4];
     uint32_t begin, count, node, depth;
     bool is_fine;       ///< no finer grid would help
@@ -126,7 +115,7 @@ typedef struct build_set {
 
 enum { BUILD_BINS_MAX = 32 };
 
-// Bins by place along each of the three axes: the box of what is in them, and in place of an id how many.
+// Bins along each of the three axes: the box of what is in them, and in the place of an id, how many that is.
 typedef struct build_bins {
     _Alignas(64) uint16_t side[BUILD_BINS_MAX][4][8];
     float scale[4];        ///< bins per cell along each axis
@@ -135,20 +124,20 @@ typedef struct build_bins {
     _Alignas(16) uint16_t left[8], right[8]; ///< the boxes of both sides of the best split
 } build_bins;
 
-// Where to divide a set: by bins below `bin` and others. Without any way, `left` is 0.
+// Where to split a set: between the bins below `bin` and the others. When there is no split, `left` is 0.
 typedef struct build_split {
     float cost;
     uint32_t axis, bin, left;
 } build_split;
 
-// A piece of the triangles of a block: see bvh/build/presplit.h.
+// A split reference: a part of the triangles of a block. See block_split.h.
 typedef struct build_split_ref {
     float low[3], high[3];
     uint32_t block;
 } build_split_ref;
 
 // Where the primitives are. Oriented boxes are split by their bounds, which are kept. Primrefs with ids from `count` on
-// are split_refs.
+// are split references.
 typedef struct build_input {
     hit_bvh_kind kind;
     uint32_t count;
@@ -165,17 +154,17 @@ typedef struct build_input {
     float shrink; ///< a power of two that brings all coordinates into [-1, 1]: differences do not overflow
 } build_input;
 
-// What is best done with a subtree of the binary tree (see bvh/build/collapse_wide.c).
+// The cheapest ways to make wide nodes of a subtree of the binary tree: see collapse_wide.c.
 typedef struct build_plan {
     float cost[HIT_BVH_WIDTH];    ///< by number of roots less one
-    uint32_t wide[HIT_BVH_WIDTH]; ///< nodes of eight lanes that come of it, likewise
+    uint32_t wide[HIT_BVH_WIDTH]; ///< wide nodes below these roots, likewise
     float low[3], high[3];
     uint32_t blocks;
     uint32_t info;    ///< of its node
-    uint32_t as_node; ///< nodes of eight lanes when its root is one
+    uint32_t as_node; ///< wide nodes when its root is one
 } build_plan;
 
-// Where a set is divided: primrefs whose centroids along an axis are below a plane go left.
+// Where a set is split: primrefs whose centroids along an axis are below a plane go left.
 typedef struct build_split_plane {
     _Alignas(16) uint16_t left[8], right[8]; ///< the boxes of both sides
     uint32_t axis, plane;
@@ -185,20 +174,20 @@ typedef struct build_split_plane {
 // A subtree that one thread makes.
 typedef struct build_task {
     build_set set;
-    build_split_plane split_plane; ///< where to divide it, if its count is not 0
+    build_split_plane split_plane; ///< where to split it, if its count is not 0
     uint32_t leaves;
     uint64_t ids;
     build_plan plan; ///< unless the root is a leaf
 } build_task;
 
-// The caller's progress function, and whether it said stop.
+// The caller's progress function, and whether it asked to stop.
 typedef struct build_watch {
     bool (*progress)(void* context, float done);
     void* context;
     bool cancelled;
 } build_watch;
 
-// False when the caller says stop, now or before.
+// False when the caller asks to stop, now or before.
 static inline bool build_report_progress(build_watch* watch, float done)
 {
     if (!watch->cancelled && watch->progress != NULL)
@@ -206,11 +195,10 @@ static inline bool build_report_progress(build_watch* watch, float done)
     return !watch->cancelled;
 }
 
-// The binary tree. The first nodes, two for each task and before all others, are the root and those that were split
-// before there were tasks; a task for the primrefs from `begin` on has the nodes from 2·begin after these. That is room
-// for any subtree, most of which is not used. With several tasks each begins with some nodes of its own further behind,
-// one for each BUILD_TIGHT primrefs, which is enough where triangles share vertices: the less memory is touched, the
-// less the system has to clear.
+// The binary tree. The first nodes, two for each task, are the root and those that were split before there were tasks. A
+// task for the primrefs from `begin` on has the nodes from 2·begin after these: room for any subtree, most of which is not
+// used. With several tasks, each begins with some nodes of its own behind all of these, one for each BUILD_TIGHT primrefs.
+// That is enough where triangles share vertices, and the less memory is touched, the less the system has to clear.
 typedef struct build_tree {
     build_primref* primrefs;
     uint32_t primref_count;
@@ -221,10 +209,10 @@ typedef struct build_tree {
     build_bins* bins; ///< two for each of BUILD_CHUNKS_MAX, if there is a pool
     uint32_t leaf_count;
     uint64_t id_count;     ///< entries of the section of ids
-    uint32_t wide_count;   ///< nodes of eight lanes
+    uint32_t wide_count;   ///< wide nodes
     float blocks_per_prim; ///< the part of a block that a primitive takes: splits are charged for whole blocks
     hit_bvh_quality quality;
-    bool many_bins; ///< splits look at many of them, along all axes
+    bool many_bins; ///< splits try many bins, along all axes
     bool is_tight;  ///< tasks begin with few nodes
     const hit_task_pool* pool;
     build_watch* watch;
@@ -237,9 +225,6 @@ enum {
     // Fewer primitives are not worth a second thread.
     BUILD_PARALLEL_FROM = 1 << 13
 };
-
-// Run tasks on a pool, or here if it is NULL, each in the floating-point environment that the library needs.
-void hit_build_parallel_for(const hit_task_pool* pool, hit_task* task, void* context, uint32_t count);
 
 static inline void build_corners(const build_input* in, uint32_t id, uint32_t corner[3])
 {
@@ -260,6 +245,7 @@ static inline void build_corners(const build_input* in, uint32_t id, uint32_t co
     }
 }
 
+// The indices of a triangle.
 static inline void build_prefetch_corners(const build_input* in, uint32_t id)
 {
     const size_t size = in->index_type == HIT_INDEX_U16 ? 6 : 12;
@@ -272,7 +258,7 @@ static inline void build_point(const build_input* in, uint32_t index, float p[3]
     memcpy(p, in->points + (size_t)index * in->point_stride, 3 * sizeof *p);
 }
 
-// The smaller and the larger of two floats; of zeros of different sign, the second. As minps and maxps do it.
+// The smaller and the larger of two floats; of zeros of different sign, the second, as minps and maxps have it.
 static inline float build_min(float a, float b)
 {
     return a < b ? a : b;
@@ -310,59 +296,19 @@ static inline float build_half_area(const float low[3], const float high[3], flo
     return x * y + y * z + z * x;
 }
 
-// What ingest finds.
+// What there is to build over.
 typedef struct build_survey {
     float low[3], high[3]; ///< around all good primitives
     uint32_t good;
     uint32_t first_bad; ///< HIT_BVH_NONE: none
 } build_survey;
 
-// Look at all primitives. For oriented boxes, `bounds` is filled; those of bad ones are empty.
-//
-// @param parts  one for each BUILD_SURVEY_PART primitives: hit_build_primrefs needs them again
-void hit_build_survey(const build_input* in, const hit_task_pool* pool, hit_aabb* bounds, build_survey* parts,
-                      build_survey* all);
-
-#define BUILD_SURVEY_PART 65536u
+#define BUILD_SURVEY_PART 65536u // primitives
 
 static inline uint32_t build_survey_parts(uint32_t count)
 {
     return count / BUILD_SURVEY_PART + (count % BUILD_SURVEY_PART != 0);
 }
-
-// The part of a block that a primitive takes.
-float hit_build_blocks_per_prim(const build_input* in);
-
-// Say what is wrong with a bad primitive.
-hit_status hit_build_refuse(const build_input* in, uint32_t id, hit_error* error);
-
-// Put the good primitives on the grid, and describe the set of all of them.
-void hit_build_primrefs(const build_input* in, const hit_task_pool* pool, build_survey* parts, const build_survey* all,
-                        build_primref* primrefs, build_set* set);
-
-// Sort all primrefs along the Morton curve of their centroids, then by id. Uses the memory of the nodes.
-void hit_build_sort_morton(build_tree* tree);
-
-// The place along the curve: 21 bits.
-uint32_t hit_build_morton(const build_primref* primref);
-
-// Make the binary tree over a set: at least one primref. False when it was cancelled.
-bool hit_build_split(const build_input* in, build_tree* tree, const build_set* set);
-
-// Choose the nodes of eight lanes, and take the boxes of all nodes. Returns what a ray is expected to pay, to compare trees.
-float hit_build_collapse(const build_input* in, build_tree* tree);
-
-// The same for the subtree of a task, whose nodes are nodes[first] up to nodes[end]. To be called before it.
-void hit_build_collapse_task(const build_input* in, build_node* nodes, uint32_t first, uint32_t end, build_plan* plan);
-
-// The children that a node of eight lanes has: nodes of the binary tree. Returns their number.
-unsigned hit_build_children(const build_tree* tree, uint32_t node, uint32_t child[HIT_BVH_WIDTH]);
-
-// True when this child of a node of eight lanes is a leaf there, of one or more blocks.
-static inline bool build_is_wide_leaf(const build_node* node);
-
-// Write the block: `header` lies at its start, with the sections in it.
-void hit_build_pack(const build_input* in, build_tree* tree, hit_bvh_header* header);
 
 // A node that is the root of a task, until its plan is known: the number of the task.
 #define BUILD_IS_TASK 0x40000000u
@@ -373,6 +319,7 @@ void hit_build_pack(const build_input* in, build_tree* tree, hit_bvh_header* hea
 #define BUILD_AS_LEAF 0x10000000u
 #define BUILD_CHOICE(info, roots) ((info) >> (4 * (roots)-8) & 15u)
 
+// True when this child of a wide node is a leaf there, of one or more blocks.
 static inline bool build_is_wide_leaf(const build_node* node)
 {
     return (node->info & (BUILD_IS_LEAF | BUILD_AS_LEAF)) != 0;

@@ -8,7 +8,7 @@
 // Children lie behind their parent, the left one's descendants before those of the right one. Going backwards, results
 // are needed in the reverse order in which they are made, so a stack holds them, and only choices are kept per node. On
 // the way each node gets its box.
-#include "bvh/build/kernel.h"
+#include "bvh/build/stages.h"
 
 #include <math.h>
 

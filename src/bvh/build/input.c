@@ -2,7 +2,7 @@
 //
 // Only what can be told without looking at the primitives is checked: pointers, strides and enum values. A bad
 // primitive is not the fault of the arguments.
-#include "bvh/build/input.h"
+#include "bvh/build/stages.h"
 
 static bool aligned(const void* p, size_t size)
 {

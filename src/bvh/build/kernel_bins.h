@@ -1,5 +1,4 @@
-// The builder's kernels, written once with simd/u16x8.h. The including file defines HIT_BUILD_KERNEL, the name of its
-// table of functions.
+// The builder's kernels, written once over simd/u16x8.h. kernels_<isa>.c includes this file, with KERNEL(name) defined.
 #include "bvh/build/kernel.h"
 #include "simd/u16x8.h"
 #include "simd/u16x16.h"
@@ -408,6 +407,6 @@ static uint32_t share_roots(const float left[8], const float right[8], float bes
     return packed;
 }
 
-const build_kernel HIT_BUILD_KERNEL = {
+const build_kernel KERNEL(hit_build_kernel) = {
     survey,          primrefs,       refine,    survey_set,        fill_bins, join_bins, best_split,
     split_small_set, describe_sides, partition, partition_and_bin, fit,       vertices,  share_roots};

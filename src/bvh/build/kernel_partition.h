@@ -12,7 +12,7 @@
 #include "simd/u16x8.h"
 #include "simd/u16x16.h"
 
-#if defined(HIT_BUILD_X86) && defined(__AVX2__) && defined(__x86_64__)
+#if defined(HIT_SIMD_AVX2) && defined(__x86_64__)
 
 // Each side has bins along two axes. In these vectors, twice the same four numbers for two primrefs, the first two are
 // for the left side and the others for the right one: where a primref would fall is found for both u16x8 at once.

@@ -10,7 +10,7 @@
 #include "simd/u16x8.h"
 #include "simd/u16x16.h"
 
-#if defined(HIT_BUILD_X86) && defined(__AVX2__)
+#if defined(HIT_SIMD_AVX2)
 
 // The boxes of bins 0 and 1, and of 2 and 3, along each axis.
 typedef struct small_set_boxes {

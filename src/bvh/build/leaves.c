@@ -8,7 +8,7 @@
 //
 // No split takes identical triangles apart. Any number of them becomes one lane of a block, with a list of ids, so that
 // rays test them once.
-#include "bvh/build/kernel.h"
+#include "bvh/build/stages.h"
 
 // The highest id is on top.
 #define HIT_HEAP build_primref

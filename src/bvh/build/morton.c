@@ -4,7 +4,7 @@
 // octree is one run of primrefs. So large sets are divided where the highest bit changes that their first and last
 // code differ in, found by bisection, without a look at what lies between. Small sets are then split as others are.
 // The sort takes two passes, each stable, the first in the order of ids.
-#include "bvh/build/build.h"
+#include "bvh/build/stages.h"
 
 enum { AXIS_BITS = 7, DIGIT = 11, DIGITS = 1 << DIGIT, PASSES = 2 };
 

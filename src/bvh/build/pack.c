@@ -6,7 +6,7 @@
 // tree and its primrefs lie in memory, so they are read from one end to the other (but for the primrefs of trees
 // that were improved). The order depends on the tree alone. With several threads the size of each branch is counted
 // first, and then each is filled by itself.
-#include "bvh/build/pack.h"
+#include "bvh/build/stages.h"
 #include "bvh/build/child_order.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 // Blocks of triangles: what a leaf of the binary tree becomes.
-#include "bvh/build/pack.h"
+#include "bvh/build/stages.h"
 
 #include "shapes/outward.h"
 

@@ -3,7 +3,7 @@
 // With a pool, large sets are split by all threads together, until there are enough sets for each thread to take some;
 // these become tasks, one subtree each. The tree is the same as that of one thread: no decision depends on the order of
 // the primrefs in a set, and bins filled in parts are the same bins.
-#include "bvh/build/binned_sah.h"
+#include "bvh/build/stages.h"
 
 typedef struct build_chunks {
     const build_tree* tree;

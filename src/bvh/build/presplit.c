@@ -5,11 +5,9 @@
 // taken out: they become a tree of their own, whose blocks are cut into split_refs (bvh/build/block_split.h), and the split_refs are built into
 // the tree in their place. A mesh that has been scanned has none. In a hall, some ropes from wall to wall among 300,000
 // triangles were tested by nearly every ray; cut, they cost nothing, and rays are half again as fast.
-#include "bvh/build/presplit.h"
+#include "bvh/build/stages.h"
 
 #include "base/memory.h"
-#include "bvh/format/area.h"
-#include "bvh/build/kernel.h"
 
 enum {
     PRESPLIT_LEVEL = 10, ///< wasting 2^-10 of the area of the scene is much

@@ -5,28 +5,12 @@
 // to it. Coordinates are first scaled by a power of two: their differences could overflow otherwise.
 #include "base/fail.h"
 #include "base/fpenv.h"
-#include "bvh/build/kernel.h"
+#include "bvh/build/stages.h"
 
 #include <float.h>
 #include <math.h>
 
 #define GRID_CELLS 65535
-
-const build_kernel* hit_build_kernel(void)
-{
-    switch (hit_cpu_in_use()) {
-#if defined(HITSCAN_HAVE_AVX2)
-    case HIT_CPU_AVX2:
-        return &hit_build_kernel_avx2;
-#endif
-#if defined(HITSCAN_HAVE_SSE4)
-    case HIT_CPU_SSE4:
-        return &hit_build_kernel_sse4;
-#endif
-    default:
-        return &hit_build_kernel_portable;
-    }
-}
 
 typedef struct build_guarded {
     hit_task* task;

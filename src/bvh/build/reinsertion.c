@@ -15,7 +15,7 @@
 //
 // Surfaces of the binary tree are not what rays pay for: nodes of eight lanes skip most of them. So it may happen that it is
 // better in one way and worse in the other, as with the layers of an onion; such a tree is not taken.
-#include "bvh/build/reinsertion.h"
+#include "bvh/build/stages.h"
 
 #include "base/memory.h"
 

@@ -9,7 +9,7 @@
 // are folding the lanes and the last scramble. Hence any change within one word, and so of any one bit, changes the
 // chunk's number for certain, other changes with all but a chance of about 2^-64. The number of a chunk depends on
 // its place, and the checksum is the sum of these numbers: any thread may add them, in any order.
-#include "bvh/format/checksum.h"
+#include "bvh/format/handle.h"
 
 #include <string.h>
 

@@ -24,6 +24,8 @@
 #ifndef HITSCAN_BVH_FORMAT_H
 #define HITSCAN_BVH_FORMAT_H
 
+#include "base/prefetch.h"
+
 #include <hitscan/bvh.h>
 
 enum {
@@ -151,6 +153,39 @@ static inline uint32_t hit_bvh_first_leaf(const hit_bvh_node* node)
 static inline uint64_t hit_bvh_first_leaf_count(uint32_t kind, uint64_t nodes, uint32_t shared_root)
 {
     return kind == HIT_BVH_AABBS ? 0 : nodes + (shared_root != 0);
+}
+
+static inline hit_aabb hit_bvh_child_box(const hit_bvh_node* node, unsigned child)
+{
+    const hit_aabb box = {{node->plane[0][child], node->plane[2][child], node->plane[4][child]},
+                          {node->plane[1][child], node->plane[3][child], node->plane[5][child]}};
+    return box;
+}
+
+// Fetch what a reference refers to: it is used soon, and often not in the cache.
+static inline void hit_bvh_prefetch(const hit_bvh* bvh, uint32_t ref)
+{
+    if (!(ref & HIT_BVH_LEAF))
+        hit_prefetch(&bvh->nodes[ref], sizeof *bvh->nodes);
+    else if (bvh->header->kind == HIT_BVH_TRIANGLES)
+        hit_prefetch(&bvh->blocks[ref & HIT_BVH_BLOCK_INDEX], sizeof *bvh->blocks);
+    else if (bvh->header->kind == HIT_BVH_OBBS)
+        hit_prefetch(&bvh->obbs[ref & ~HIT_BVH_LEAF], sizeof *bvh->obbs);
+    // All of an aligned box is in its node.
+}
+
+// Half the surface of a box with these sides. Differences of floats, squared, neither overflow nor vanish in double.
+static inline double hit_half_area(double x, double y, double z)
+{
+    return x * y + y * z + z * x;
+}
+
+// Half the surface of a child that is in use.
+static inline double hit_bvh_child_area(const hit_bvh_node* node, unsigned child)
+{
+    return hit_half_area((double)node->plane[1][child] - node->plane[0][child],
+                         (double)node->plane[3][child] - node->plane[2][child],
+                         (double)node->plane[5][child] - node->plane[4][child]);
 }
 
 static inline unsigned hit_bvh_block_mask(const hit_bvh_block* block)

@@ -6,7 +6,7 @@
 // the bounds, once for a node and for a box, and for triangles as often as it has blocks. Where the bounds have no
 // area, all lanes count in full.
 #include "base/fpenv.h"
-#include "bvh/format/area.h"
+#include "bvh/format/layout.h"
 
 static HIT_NOINLINE void find_costs(const hit_bvh* bvh, uint32_t held, double* bytes, double* cost)
 {

@@ -13,10 +13,9 @@
 #include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
-#include "bvh/format/area.h"
-#include "bvh/format/checksum.h"
+#include "bvh/format/layout.h"
+#include "bvh/format/handle.h"
 #include "bvh/build/child_order.h"
-#include "bvh/format/validate_shared.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -3,12 +3,10 @@
 //
 // Every primitive that is met is noted, and met twice is an error: so the runs of ids, whose lengths are in the bytes
 // themselves, are read for at most primitive_count steps altogether, whatever they say.
-#include "bvh/format/validate_leaf.h"
 
 #include "base/fail.h"
 #include "bvh/format/block.h"
 #include "bvh/format/validate.h"
-#include "bvh/format/validate_shared.h"
 
 #include <inttypes.h>
 #include <math.h>

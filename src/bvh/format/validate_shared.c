@@ -2,7 +2,6 @@
 //
 // The blocks are cut again, and each split_ref that comes of it must be found among the lanes, once. The number of split_refs that
 // a tree may have bounds both the time and the memory.
-#include "bvh/format/validate_shared.h"
 
 #include "base/fail.h"
 #include "base/memory.h"

@@ -12,7 +12,7 @@
 #include "bvh/query/closest.h"
 
 #include "base/fpenv.h"
-#include "bvh/format/child_box.h"
+#include "bvh/format/layout.h"
 #include "exact/ratio.h"
 #include "many/boxes.h"
 #include "shapes/linear3.h"
@@ -33,8 +33,7 @@ _Static_assert(sizeof(candidate) <= sizeof(hit_bvh_closest), "candidates are kep
 
 typedef struct search {
     const hit_bvh* bvh;
-    hit_closest_children* lanes;
-    hit_closest_block* block;
+    const hit_closest_kernel* kernel;
     hit_closest_point scaled;
     hit_vec3 point;
     float limit; ///< max_distance
@@ -164,7 +163,7 @@ static void visit_block(search* s, uint32_t index)
     unsigned lanes = hit_bvh_block_mask(block);
     float square[HIT_BVH_WIDTH];
 
-    s->block(&s->scaled, block, square);
+    s->kernel->block(&s->scaled, block, square);
     while (lanes != 0) {
         unsigned lane = hit_many_lowest_bit(lanes);
         for (unsigned rest = lanes & (lanes - 1); rest != 0; rest &= rest - 1)
@@ -222,7 +221,7 @@ static void traverse(search* s, const hit_bvh_pass* pass)
             continue;
         }
         const hit_bvh_node* node = s->bvh->nodes + e.ref;
-        s->lanes(&s->scaled, node->plane, square);
+        s->kernel->children(&s->scaled, node->plane, square);
         for (unsigned lane = 0; lane < HIT_BVH_WIDTH && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
             unsigned at = top;
             if (square[lane] > s->bound)
@@ -290,15 +289,11 @@ static void finish(const search* s, const candidate* c, hit_bvh_closest* out)
 
 static HIT_NOINLINE void find(search* s)
 {
-    static hit_closest_children* const lanes[] = HIT_MANY_LEVELS(hit_closest_children);
-    static hit_closest_block* const block[] = HIT_MANY_LEVELS(hit_closest_block);
-    const hit_cpu level = hit_cpu_in_use();
     // The boxes of split_refs are tight, but among many candidates it is costly to look for those that come again.
     hit_bvh_pass pass = s->capacity > SPLIT_REFS_UP_TO ? hit_bvh_pass_first(s->bvh) : (hit_bvh_pass){0, UINT32_MAX};
     double p[3], most = s->bvh->header->max_abs;
 
-    s->lanes = lanes[level];
-    s->block = block[level];
+    s->kernel = hit_closest_kernels[hit_cpu_in_use()];
     vec3_load(s->point, p);
     for (int k = 0; k < 3; k++)
         most = fmax(most, fabs(p[k]));

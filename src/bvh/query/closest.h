@@ -100,11 +100,17 @@ typedef void hit_closest_children(const hit_closest_point* point, const float pl
 // any number.
 typedef void hit_closest_block(const hit_closest_point* point, const hit_bvh_block* block, float square[HIT_BVH_WIDTH]);
 
-hit_closest_children hit_closest_children_portable;
-hit_closest_children hit_closest_children_sse4;
-hit_closest_children hit_closest_children_avx2;
-hit_closest_block hit_closest_block_portable;
-hit_closest_block hit_closest_block_sse4;
-hit_closest_block hit_closest_block_avx2;
+// The kernels of a level: query/kernels.h is their one source.
+typedef struct hit_closest_kernel {
+    hit_closest_children* children;
+    hit_closest_block* block;
+} hit_closest_kernel;
+
+extern const hit_closest_kernel hit_closest_kernel_portable;
+extern const hit_closest_kernel hit_closest_kernel_sse4;
+extern const hit_closest_kernel hit_closest_kernel_avx2;
+
+// Those that the build contains, by hit_cpu: kernels.c.
+extern const hit_closest_kernel* const hit_closest_kernels[];
 
 #endif

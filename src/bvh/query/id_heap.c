@@ -5,7 +5,7 @@
 // to its bucket, going round in cycles. A bucket whose indices differ in 15 bits at most becomes a set of bits, read
 // off in order, which is where it matters that all are different; a small one is sorted by insertion. Buckets wait on a
 // stack: 32 bits are at most three digits before 15 are left.
-#include "bvh/query/id_heap.h"
+#include "bvh/query/volume.h"
 
 #include "many/boxes.h"
 

@@ -10,8 +10,7 @@
 #include "bvh/query/volume.h"
 
 #include "base/fpenv.h"
-#include "bvh/format/child_box.h"
-#include "bvh/query/id_heap.h"
+#include "bvh/format/layout.h"
 
 // Each node that is taken from the stack leaves at most eight, one level down.
 enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_WIDTH - 1) + 8 };
@@ -72,11 +71,11 @@ static bool run_counts(const found_ids* found, const hit_bvh_run* run)
 }
 
 static void test_block(const hit_bvh* bvh, const hit_bvh_block* block, const hit_volume* volume,
-                       hit_volume_cull_block* cull, found_ids* found)
+                       const hit_volume_kernel* kernel, found_ids* found)
 {
     unsigned met, inside;
 
-    cull(&volume->culler, block, &met, &inside);
+    kernel->cull_block(&volume->culler, block, &met, &inside);
     met &= hit_bvh_block_mask(block);
     for (; met != 0; met &= met - 1) {
         const unsigned lane = hit_many_lowest_bit(met);
@@ -94,14 +93,14 @@ static void test_block(const hit_bvh* bvh, const hit_bvh_block* block, const hit
 
 // A leaf whose box the volume may cross.
 static void test_leaf(const hit_bvh* bvh, const hit_bvh_node* node, unsigned lane, const hit_volume* volume,
-                      hit_volume_cull_block* cull, found_ids* found)
+                      const hit_volume_kernel* kernel, found_ids* found)
 {
     const uint32_t at = node->ref[lane] & ~HIT_BVH_LEAF;
 
     if (bvh->header->kind == HIT_BVH_TRIANGLES) {
         const hit_bvh_block* block = bvh->blocks + (at & HIT_BVH_BLOCK_INDEX);
         for (uint32_t n = (at >> HIT_BVH_BLOCK_SHIFT) + 1; n > 0; n--, block++)
-            test_block(bvh, block, volume, cull, found);
+            test_block(bvh, block, volume, kernel, found);
     } else if (bvh->header->kind == HIT_BVH_AABBS) {
         if (counts(found, at) && hit_volume_accepts_aabb(volume, hit_bvh_child_box(node, lane)))
             add(found, at);
@@ -142,10 +141,7 @@ static unsigned used_children(const hit_bvh_node* node)
 
 static void search(const hit_bvh* bvh, const hit_volume* volume, const hit_bvh_pass* pass, found_ids* found)
 {
-    static hit_volume_cull_node* const cullers[] = HIT_MANY_LEVELS(hit_volume_cull_node);
-    static hit_volume_cull_block* const block_cullers[] = HIT_MANY_LEVELS(hit_volume_cull_block);
-    hit_volume_cull_node* const cull = cullers[hit_cpu_in_use()];
-    hit_volume_cull_block* const cull_block = block_cullers[hit_cpu_in_use()];
+    const hit_volume_kernel* const kernel = hit_volume_kernels[hit_cpu_in_use()];
     uint32_t stack[STACK];
     unsigned top = 0;
 
@@ -157,7 +153,7 @@ static void search(const hit_bvh* bvh, const hit_volume* volume, const hit_bvh_p
         if (entry & INSIDE_FLAG)
             met = inside = used_children(node);
         else
-            cull(&volume->culler, node->plane, &met, &inside);
+            kernel->cull_node(&volume->culler, node->plane, &met, &inside);
         for (unsigned rest = met; rest != 0; rest &= rest - 1)
             hit_bvh_prefetch(bvh, node->ref[hit_many_lowest_bit(rest)]);
         for (; met != 0; met &= met - 1) {
@@ -171,7 +167,7 @@ static void search(const hit_bvh* bvh, const hit_volume* volume, const hit_bvh_p
             else if (is_inside)
                 add_leaf(bvh, ref, found);
             else
-                test_leaf(bvh, node, lane, volume, cull_block, found);
+                test_leaf(bvh, node, lane, volume, kernel, found);
         }
     }
 }

@@ -39,7 +39,7 @@ typedef struct hit_volume_culler {
         hit_cone_many cone;
         hit_volume_planes planes;
         hit_aabb box;
-        hit_volume_scaled_sphere scaled_sphere;
+        hit_volume_scaled_sphere sphere;
     } u;
 } hit_volume_culler;
 
@@ -76,11 +76,28 @@ typedef void hit_volume_cull_node(const hit_volume_culler* culler, const float p
 typedef void hit_volume_cull_block(const hit_volume_culler* culler, const hit_bvh_block* block, unsigned* met,
                                    unsigned* inside);
 
-hit_volume_cull_node hit_volume_cull_node_portable;
-hit_volume_cull_node hit_volume_cull_node_sse4;
-hit_volume_cull_node hit_volume_cull_node_avx2;
-hit_volume_cull_block hit_volume_cull_block_portable;
-hit_volume_cull_block hit_volume_cull_block_sse4;
-hit_volume_cull_block hit_volume_cull_block_avx2;
+// The kernels of a level: query/kernels.h is their one source.
+typedef struct hit_volume_kernel {
+    hit_volume_cull_node* cull_node;
+    hit_volume_cull_block* cull_block;
+} hit_volume_kernel;
+
+extern const hit_volume_kernel hit_volume_kernel_portable;
+extern const hit_volume_kernel hit_volume_kernel_sse4;
+extern const hit_volume_kernel hit_volume_kernel_avx2;
+
+// Those that the build contains, by hit_cpu: kernels.c.
+extern const hit_volume_kernel* const hit_volume_kernels[];
+
+// ---- Ids: id_heap.c -------------------------------------------------------------------------------------------------
+
+// Arrange an array as a heap: the largest on top, at ids[0].
+void hit_ids_make_heap(uint32_t* ids, uint32_t count);
+
+// Replace the top of a heap that is not empty.
+void hit_ids_replace_top(uint32_t* ids, uint32_t count, uint32_t id);
+
+// Ascending. All must be different.
+void hit_ids_sort(uint32_t* ids, uint32_t count);
 
 #endif

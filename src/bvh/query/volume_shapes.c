@@ -92,12 +92,12 @@ bool hit_volume_from_obb(const hit_obb* obb, float max_abs, hit_volume* out)
 bool hit_volume_from_sphere(hit_sphere sphere, float max_abs, hit_volume* out)
 {
     const float c[3] = {sphere.center.x, sphere.center.y, sphere.center.z};
-    hit_volume_scaled_sphere* scaled_sphere = &out->culler.u.scaled_sphere;
+    hit_volume_scaled_sphere* scaled = &out->culler.u.sphere;
     double most = max_abs, scale, r2;
 
     if (!hit_vec3_is_finite(sphere.center) || !isfinite(sphere.radius) || sphere.radius < 0.0f)
         return false;
-    // A radius of about 1, unless that accepts coordinates beyond 2^100.
+    // A radius of about 1, unless that takes coordinates beyond 2^100.
     for (int k = 0; k < 3; k++)
         most = fmax(most, fabs((double)c[k]));
     scale = sphere.radius > 0.0f ? ldexp(1.0, -ilogbf(sphere.radius)) : 0x1p120;
@@ -105,11 +105,11 @@ bool hit_volume_from_sphere(hit_sphere sphere, float max_abs, hit_volume* out)
         scale = fmin(scale, ldexp(1.0, 99 - ilogb(most)));
     scale = fmin(fmax(scale, 0x1p-120), 0x1p120);
     r2 = scale * sphere.radius * (scale * sphere.radius);
-    scaled_sphere->scale = (float)scale;
+    scaled->scale = (float)scale;
     for (int k = 0; k < 3; k++)
-        scaled_sphere->center[k] = (float)(scale * c[k]);
-    scaled_sphere->outside = round_up(r2 * (1.0 + PAD) + TINY);
-    scaled_sphere->inside = round_down(r2 * (1.0 - PAD) - TINY);
+        scaled->center[k] = (float)(scale * c[k]);
+    scaled->outside = round_up(r2 * (1.0 + PAD) + TINY);
+    scaled->inside = round_down(r2 * (1.0 - PAD) - TINY);
     out->culler.kind = HIT_VOLUME_SPHERE;
     out->sphere = sphere;
     return true;

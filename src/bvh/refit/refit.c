@@ -8,12 +8,9 @@
 // bounds, which are costly to find, and trees with shared blocks, the first time.
 #include "base/fpenv.h"
 #include "base/memory.h"
-#include "bvh/format/area.h"
-#include "bvh/format/checksum.h"
-#include "bvh/build/input.h"
 #include "bvh/build/child_order.h"
-#include "bvh/refit/refit_block.h"
-#include "bvh/refit/unshare.h"
+#include "bvh/format/handle.h"
+#include "bvh/refit/refit.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 // Corners share a vertex of a block because they were in one place when the tree was built, mostly because they have
 // the same index. So the indices are compared first; only where they differ, or a primitive may be bad, or lanes stand
 // for several primitives, vertices are looked at. Most blocks are done without a branch that depends on them.
-#include "bvh/refit/refit_block.h"
+#include "bvh/refit/refit.h"
 
 #include "bvh/format/block.h"
 

@@ -3,7 +3,7 @@
 //
 // Lanes that are pieces go, and nodes that have no children then go, too. A new root has what is left below the old one and the
 // tree of shared blocks. The nodes get new places, in the order they had: for the new root there is room behind them.
-#include "bvh/refit/unshare.h"
+#include "bvh/refit/refit.h"
 
 #include <math.h>
 #include <string.h>

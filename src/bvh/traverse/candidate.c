@@ -1,7 +1,6 @@
 // Primitives that a ray meets, by their slot in the tree.
 #include "bvh/traverse/candidate.h"
 
-#include "bvh/traverse/candidate_box.h"
 #include "intersect/intersect.h"
 
 static bool holds_boxes(const hit_bvh* bvh)

@@ -3,7 +3,7 @@
 // The t of a hit is that of the entry: of the plane of the face that hit_ray_aabb or hit_ray_obb names, or t_min for a
 // ray that starts inside. Two entries are compared as exact quotients where double cannot tell them apart: boxes that
 // stand on one floor, or share a wall, are met at equal t all the time.
-#include "bvh/traverse/candidate_box.h"
+#include "bvh/traverse/candidate.h"
 
 #include "exact/big.h"
 

@@ -13,7 +13,7 @@
 #ifndef HITSCAN_BVH_KERNEL_ALIKE_H
 #define HITSCAN_BVH_KERNEL_ALIKE_H
 
-#include "bvh/traverse/coherence_hint.h"
+#include "bvh/traverse/traverse.h"
 #include "simd/f32x3.h"
 
 #define COHERENCE_LIMIT 0x1p-8f

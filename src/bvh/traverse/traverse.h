@@ -127,6 +127,34 @@ struct hit_bvh_candidate_visitor {
     double limit_exact; ///< the same for hit_bvh_each_exact, in the ray's units
 };
 
+// ---- The coherence hint ---------------------------------------------------------------------------------------------
+
+// The ray that a thread has traversed last, which tells whether rays are coherent (bvh/traverse/coherence.h). It decides
+// which of two equal ways a traversal takes, nothing else: answers do not depend on it. Each thread has its own, so that
+// nothing is shared.
+
+#if defined(_MSC_VER) && !defined(__clang__)
+#define HIT_THREAD_LOCAL __declspec(thread)
+#else
+#define HIT_THREAD_LOCAL _Thread_local
+#endif
+
+// Three numbers each; the fourth may be anything.
+typedef struct hit_bvh_coherence_hint {
+    _Alignas(16) float origin[4];
+    float direction[4];
+} hit_bvh_coherence_hint;
+
+// In a shared library, asking where the memory of a thread is costs as much as visiting a node, but for a few bytes that
+// the loader of glibc lays where all threads have them, even for libraries that are loaded late.
+#if defined(__GLIBC__)
+extern __attribute__((tls_model("initial-exec"))) HIT_THREAD_LOCAL hit_bvh_coherence_hint hit_bvh_coherence_ray;
+#else
+extern HIT_THREAD_LOCAL hit_bvh_coherence_hint hit_bvh_coherence_ray;
+#endif
+
+// ---- Batches --------------------------------------------------------------------------------------------------------
+
 // Many rays at once; see batch.c. Where it is only asked whether anything is hit, hits are bytes.
 typedef struct hit_bvh_batch {
     const hit_bvh* bvh;

@@ -10,7 +10,6 @@
 #include "base/fail.h"
 #include "base/memory.h"
 #include "base/file.h"
-#include "bvh/format/checksum.h"
 #include "bvh/format/handle.h"
 #include "bvh/format/validate.h"
 #include "scene/file/format.h"

@@ -7,7 +7,7 @@
 #include "base/fail.h"
 #include "base/memory.h"
 #include "base/file.h"
-#include "bvh/format/checksum.h"
+#include "bvh/format/handle.h"
 #include "scene/file/format.h"
 #include "scene/scene.h"
 

@@ -135,8 +135,8 @@ static bool enqueue(const traversal* w, queue* q, uint32_t slot, hit_id id)
 
 static bool traverse_tree(const traversal* w, const hit_tlas* tlas)
 {
-    static hit_volume_cull_node* const sorts[] = HIT_MANY_LEVELS(hit_volume_cull_node);
-    hit_volume_cull_node* const sort = w->cull_region->plane_count > 0 ? sorts[hit_cpu_in_use()] : NULL;
+    hit_volume_cull_node* const sort =
+        w->cull_region->plane_count > 0 ? hit_volume_kernels[hit_cpu_in_use()]->cull_node : NULL;
     uint32_t stack[STACK], size = 0;
     queue waiting = {.begin = 0};
 

@@ -4,7 +4,7 @@
 // boxes and extents are computed, by code that is as plain as can be.
 #include "support/bvh/small_trees.h"
 
-#include "bvh/format/checksum.h"
+#include "bvh/format/handle.h"
 #include "bvh/build/child_order.h"
 
 #include <assert.h>

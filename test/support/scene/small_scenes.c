@@ -5,7 +5,7 @@
 
 #include "support/bvh/small_trees.h"
 
-#include "bvh/format/checksum.h"
+#include "bvh/format/handle.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // The checksum of a block: the same number everywhere, on any number of threads, and another one for any changed bit.
-#include "bvh/format/checksum.h"
+#include "bvh/format/handle.h"
 #include "support/base/cmocka_all.h"
 #include "support/base/random.h"
 

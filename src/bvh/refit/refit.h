@@ -1,8 +1,11 @@
-// Blocks of triangles in a refit: see refit_block.c.
-#ifndef HITSCAN_BVH_REFIT_BLOCK_H
-#define HITSCAN_BVH_REFIT_BLOCK_H
+// What refit.c calls: blocks of triangles that get new vertices (refit_block.c), and trees that lose their split references
+// (unshare.c).
+#ifndef HITSCAN_BVH_REFIT_H
+#define HITSCAN_BVH_REFIT_H
 
-#include "bvh/build/input.h"
+#include "bvh/build/stages.h"
+
+// ---- Blocks ---------------------------------------------------------------------------------------------------------
 
 // True when a triangle is a good one.
 bool hit_refit_is_good(const build_input* in, uint32_t id);
@@ -17,5 +20,14 @@ void hit_refit_prefetch(const hit_bvh* bvh, const build_input* in, uint64_t b, b
 
 // Give a block that can take them its new vertices, and its extent. Makes the box [low, high] include them.
 void hit_refit_update(const hit_bvh* bvh, const build_input* in, hit_bvh_block* block, float low[3], float high[3]);
+
+// ---- Shared blocks --------------------------------------------------------------------------------------------------
+
+// The bytes that hit_bvh_unsplit works with: 0 when there are no shared blocks.
+size_t hit_bvh_unsplit_scratch_size(const hit_bvh* bvh);
+
+// Make each block be referred to once: pieces go, and the tree of shared blocks gets below the root. The boxes of children and
+// the order of the root's are not right after this, nor is the checksum. Only for trees that own their block.
+void hit_bvh_unsplit(hit_bvh* bvh, uint32_t* room);
 
 #endif
