@@ -145,7 +145,7 @@ void cli_bench_load(void)
     if (!bench_wants(race.name))
         return;
     make_terrain();
-    if (hit_thread_pool_create(THREADS, NULL, &threads) != HIT_OK)
+    if (hit_thread_pool_create(THREADS, NULL, &threads, NULL) != HIT_OK)
         exit(4);
     pool = hit_thread_pool_tasks(threads);
     if (load_ours(&pool) != load_ours(NULL)) {

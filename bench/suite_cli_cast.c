@@ -78,7 +78,7 @@ static void write_csv(const ray_list* rays, uint32_t count)
 static double batch(const hit_bvh* bvh, const ray_list* rays, hit_bvh_hit* hits, const hit_task_pool* pool)
 {
     const double began = bench_seconds();
-    (void)hit_bvh_batch_first(bvh, rays->ray, 0, hits, 0, rays->count, pool);
+    (void)hit_bvh_batch_first(bvh, rays->ray, rays->count, hits, &(hit_bvh_batch_options){.pool = pool}, NULL);
     return bench_seconds() - began;
 }
 
@@ -150,7 +150,7 @@ void cli_bench_cast(void)
 
     if (!bench_wants("cast/npy") || !scene_load(&dragon, "dragon"))
         return;
-    if (hit_thread_pool_create(THREADS, NULL, &threads) != HIT_OK)
+    if (hit_thread_pool_create(THREADS, NULL, &threads, NULL) != HIT_OK)
         exit(4);
     pool = hit_thread_pool_tasks(threads);
     command_write_ply(&dragon, DRAGON_PLY);

@@ -90,15 +90,15 @@ static void prepare(instance_scene* f)
     make_instances(f);
     f->rays[PRIMARY] = workload_primary(&f->view, bench_asked.quick ? 128 : 512);
     f->rays[INCOHERENT] = workload_incoherent(&f->view, bench_asked.quick ? 1u << 14 : 1u << 17);
-    suite_check(hit_bvh_build_triangles(&arrays, NULL, &f->tree), "a tree");
-    suite_check(hit_scene_create(NULL, &f->ours), "a scene");
+    suite_check(hit_bvh_build_triangles(&arrays, NULL, &f->tree, NULL), "a tree");
+    suite_check(hit_scene_create(NULL, &f->ours, NULL), "a scene");
     f->id = scene_allocate(NULL, f->count, sizeof *f->id);
     for (uint32_t i = 0; i < f->count; i++) {
         hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
         object.placement = hit_placement_from_matrix(&f->place[i]);
-        suite_check(hit_scene_add_mesh(f->ours, &object, f->tree, &f->id[i]), "an instance");
+        suite_check(hit_scene_add_mesh(f->ours, &object, f->tree, &f->id[i], NULL), "an instance");
     }
-    suite_check(hit_scene_commit(f->ours, NULL), "a commit");
+    suite_check(hit_scene_commit(f->ours, NULL, NULL), "a commit");
     for (int m = PEER_REBUILD; m < PEER_UPDATES; m++)
         if (peer_available() && suite_asked(peer_update_name((peer_update)m)))
             f->peer[m] = peer_scene_of_instances(&f->mesh, f->place, f->count, (peer_update)m);
@@ -285,14 +285,14 @@ static void tell_and_commit(instance_scene* f, int mode, double* tell, double* c
     for (uint32_t i = 0; i < f->count; i++) {
         if (mode == OURS) {
             const hit_placement place = hit_placement_from_matrix(&f->place[i]);
-            suite_check(hit_scene_move(f->ours, f->id[i], &place), "a move");
+            suite_check(hit_scene_move(f->ours, f->id[i], &place, NULL), "a move");
         } else {
             peer_scene_set_transform(f->peer[mode], i, &f->place[i]);
         }
     }
     told = bench_seconds();
     if (mode == OURS)
-        suite_check(hit_scene_commit(f->ours, NULL), "a commit");
+        suite_check(hit_scene_commit(f->ours, NULL, NULL), "a commit");
     else
         peer_scene_commit(f->peer[mode]);
     *tell = told - start;

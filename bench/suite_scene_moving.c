@@ -153,13 +153,13 @@ static hit_scene* new_scene(const moving_scene* c, const hit_vec3* center, hit_i
     hit_scene* made = NULL;
     hit_id id;
 
-    suite_check(hit_scene_create(NULL, &made), "a scene");
+    suite_check(hit_scene_create(NULL, &made, NULL), "a scene");
     for (uint32_t i = 0; i < c->count; i++) {
         const hit_object object = hit_object_at(hit_dvec3_from(center[i]));
         const hit_aabb box = hit_aabb_make(hit_vec3_scale(c->half[i], -1.0f), c->half[i]);
-        suite_check(hit_scene_add_box(made, &object, box, ids == NULL ? &id : &ids[i]), "a box");
+        suite_check(hit_scene_add_box(made, &object, box, ids == NULL ? &id : &ids[i], NULL), "a box");
     }
-    suite_check(hit_scene_commit(made, NULL), "a commit");
+    suite_check(hit_scene_commit(made, NULL, NULL), "a commit");
     return made;
 }
 
@@ -205,7 +205,7 @@ static void move_many(hit_scene* ours, const hit_id* ids, const frame_script* f)
             id[k] = ids[f->moved[begin + k]];
             place[k] = hit_dvec3_from(f->center[begin + k]);
         }
-        suite_check(hit_scene_move_origins(ours, id, place, 0, count), "moves");
+        suite_check(hit_scene_move_origins(ours, id, place, 0, count, NULL), "moves");
     }
 }
 
@@ -216,7 +216,7 @@ static void tell(moving_scene* c, int e, const frame_script* f)
     } else if (e < PEER) {
         for (uint32_t k = 0; k < f->moves; k++) {
             const hit_placement place = hit_placement_at(hit_dvec3_from(f->center[k]));
-            suite_check(hit_scene_move(c->ours[e], c->id[f->moved[k]], &place), "a move");
+            suite_check(hit_scene_move(c->ours[e], c->id[f->moved[k]], &place, NULL), "a move");
         }
     } else {
         hit_aabb* box = peer_scene_boxes(c->peer[e]);
@@ -239,7 +239,7 @@ static double ours_first_many(const hit_scene* ours, const ray_list* rays, const
         const uint32_t count = rays->count - begin < CAST ? rays->count - begin : CAST;
         for (uint32_t i = 0; i < count; i++)
             ray[i] = hit_dray_from(rays->ray[begin + i]);
-        suite_check(hit_scene_batch_first(ours, ray, 0, NULL, hit, 0, count, NULL), "a batch");
+        suite_check(hit_scene_batch_first(ours, ray, count, hit, NULL, NULL), "a batch");
         for (uint32_t i = 0; i < count; i++) {
             if (hit[i].id != HIT_ID_NONE)
                 sum += (double)hit[i].t;
@@ -271,7 +271,7 @@ static void play(moving_scene* c, int e, uint32_t frame, frame_times* f)
     f->edit[frame] = now - start;
     start = now;
     if (e < PEER)
-        suite_check(hit_scene_commit(c->ours[e], NULL), "a commit");
+        suite_check(hit_scene_commit(c->ours[e], NULL, NULL), "a commit");
     else
         peer_scene_commit(c->peer[e]);
     now = bench_seconds();
@@ -406,8 +406,8 @@ static bool check_frame(moving_scene* c, uint32_t frame)
     hit_bvh* exact = NULL;
     bool good = true;
 
-    suite_check(hit_bvh_build_aabbs(c->box, 0, c->count, NULL, &exact), "a tree");
-    suite_check(hit_bvh_batch_first(exact, rays->ray, 0, right, 0, rays->count, NULL), "a batch");
+    suite_check(hit_bvh_build_aabbs(c->box, 0, c->count, NULL, &exact, NULL), "a tree");
+    suite_check(hit_bvh_batch_first(exact, rays->ray, rays->count, right, NULL, NULL), "a batch");
     for (int e = 0; e < ENGINES && good; e++) {
         if (!c->asked[e])
             continue;

@@ -69,7 +69,7 @@ static void add_box(pick_scene* d, uint32_t i)
         object.placement.linear[1][k] = b.axis[k].y;
         object.placement.linear[2][k] = b.axis[k].z;
     }
-    suite_check(hit_scene_add_box(d->ours, &object, hit_aabb_make(hit_vec3_scale(half, -1.0f), half), &d->id[i]),
+    suite_check(hit_scene_add_box(d->ours, &object, hit_aabb_make(hit_vec3_scale(half, -1.0f), half), &d->id[i], NULL),
                 "a box");
 }
 
@@ -117,14 +117,14 @@ static void prepare(pick_scene* d, hit_bvh_kind kind)
     d->id = scene_allocate(NULL, count, sizeof *d->id);
     d->ids = scene_allocate(NULL, count, sizeof *d->ids);
     d->numbers = scene_allocate(NULL, count, sizeof *d->numbers);
-    suite_check(hit_scene_create(NULL, &d->ours), "a scene");
+    suite_check(hit_scene_create(NULL, &d->ours, NULL), "a scene");
     for (uint32_t i = 0; i < count; i++) {
         d->around[i] = kind == HIT_BVH_AABBS ? d->boxes.aabb[i] : hit_obb_bounds(&d->boxes.obb[i]);
         add_box(d, i);
     }
-    suite_check(hit_scene_commit(d->ours, NULL), "a commit");
-    suite_check(kind == HIT_BVH_AABBS ? hit_bvh_build_aabbs(d->boxes.aabb, 0, count, NULL, &d->tree)
-                                      : hit_bvh_build_obbs(d->boxes.obb, 0, count, NULL, &d->tree),
+    suite_check(hit_scene_commit(d->ours, NULL, NULL), "a commit");
+    suite_check(kind == HIT_BVH_AABBS ? hit_bvh_build_aabbs(d->boxes.aabb, 0, count, NULL, &d->tree, NULL)
+                                      : hit_bvh_build_obbs(d->boxes.obb, 0, count, NULL, &d->tree, NULL),
                 "a tree");
     d->walk = plain_tree_build(d->around, count);
 }

@@ -69,7 +69,7 @@ static void race_builds(const scene* s, const char* name)
     hit_task_pool tasks;
     bench_times times;
 
-    if (hit_thread_pool_create(2, NULL, &pool) != HIT_OK) {
+    if (hit_thread_pool_create(2, NULL, &pool, NULL) != HIT_OK) {
         fprintf(stderr, "hitscan_bench: cannot start a thread\n");
         exit(4);
     }

@@ -12,11 +12,11 @@ hit_bvh* tree_build(const scene* s, const hit_bvh_options* options)
     hit_status status;
 
     if (s->kind == HIT_BVH_TRIANGLES)
-        status = hit_bvh_build_triangles(&mesh, options, &bvh);
+        status = hit_bvh_build_triangles(&mesh, options, &bvh, NULL);
     else if (s->kind == HIT_BVH_AABBS)
-        status = hit_bvh_build_aabbs(s->aabb, 0, s->count, options, &bvh);
+        status = hit_bvh_build_aabbs(s->aabb, 0, s->count, options, &bvh, NULL);
     else
-        status = hit_bvh_build_obbs(s->obb, 0, s->count, options, &bvh);
+        status = hit_bvh_build_obbs(s->obb, 0, s->count, options, &bvh, NULL);
     if (status != HIT_OK) {
         fprintf(stderr, "hitscan_bench: %s: cannot build a tree: %s\n", s->name, hit_status_text(status));
         exit(4);
@@ -91,7 +91,7 @@ double tree_batch_first(const void* run)
 {
     const tree_run* r = run;
 
-    check(hit_bvh_batch_first(r->ours, r->rays->ray, 0, r->hits, 0, r->rays->count, NULL));
+    check(hit_bvh_batch_first(r->ours, r->rays->ray, r->rays->count, r->hits, NULL, NULL));
     return (double)r->hits[0].t;
 }
 
@@ -99,7 +99,7 @@ double tree_batch_any(const void* run)
 {
     const tree_run* r = run;
 
-    check(hit_bvh_batch_any(r->ours, r->rays->ray, 0, r->touched, r->rays->count, NULL));
+    check(hit_bvh_batch_any(r->ours, r->rays->ray, r->rays->count, r->touched, NULL, NULL));
     return r->touched[0];
 }
 

@@ -38,7 +38,7 @@ int main(void)
     hit_bvh_hit hits[8];
     hit_bvh* tree;
 
-    if (hit_bvh_build_triangles(&mesh, NULL, &tree) != HIT_OK)
+    if (hit_bvh_build_triangles(&mesh, NULL, &tree, NULL) != HIT_OK)
         return 1;
 
     // Through corners, through edges, through faces.

@@ -27,7 +27,7 @@ static void print(const char* what, const hit_id* ids, uint32_t count)
 static bool add_box(hit_scene* scene, int thing, hit_aabb box)
 {
     const hit_object object = hit_object_at(hit_dvec3_make(0, 0, 0));
-    return hit_scene_add_box(scene, &object, box, &things[thing]) == HIT_OK;
+    return hit_scene_add_box(scene, &object, box, &things[thing], NULL) == HIT_OK;
 }
 
 // x to the right, y up, z towards the camera; the middle of the screen is (0, 0).
@@ -40,10 +40,11 @@ static bool lay_the_table(hit_scene* scene)
 
     return add_box(scene, TABLE, (hit_aabb){{-190, -140, -10}, {190, 140, 0}}) &&
            add_box(scene, BOOK, (hit_aabb){{-100, -20, 0}, {-20, 80, 15}}) &&
-           hit_scene_add_capsule(scene, &object, pen, &things[PEN]) == HIT_OK &&
-           hit_scene_add_cylinder(scene, &object, coin, &things[COIN]) == HIT_OK &&
-           hit_scene_add_polyline(scene, &object, string, 0, 4, 1, &things[STRING]) == HIT_OK &&
-           add_box(scene, NOTE, (hit_aabb){{-80, 0, -1}, {-40, 40, 0}}) && hit_scene_commit(scene, NULL) == HIT_OK;
+           hit_scene_add_capsule(scene, &object, pen, &things[PEN], NULL) == HIT_OK &&
+           hit_scene_add_cylinder(scene, &object, coin, &things[COIN], NULL) == HIT_OK &&
+           hit_scene_add_polyline(scene, &object, string, 0, 4, 1, &things[STRING], NULL) == HIT_OK &&
+           add_box(scene, NOTE, (hit_aabb){{-80, 0, -1}, {-40, 40, 0}}) &&
+           hit_scene_commit(scene, NULL, NULL) == HIT_OK;
 }
 
 static void ask(const hit_scene* scene, const hit_camera* camera)
@@ -94,7 +95,7 @@ int main(void)
     view.ortho_height = 300;
     view.near_plane = 1;
     view.far_plane = 200;
-    if (hit_scene_create(NULL, &scene) != HIT_OK)
+    if (hit_scene_create(NULL, &scene, NULL) != HIT_OK)
         return 1;
     if (hit_camera_from_view(&view, hit_dvec3_make(0, 0, 0), &screen, &camera) && lay_the_table(scene)) {
         ask(scene, &camera);

@@ -26,7 +26,7 @@ int main(void)
         crates[i] = hit_aabb_make((hit_vec3){x, 0, z}, (hit_vec3){x + 1, 1, z + 1});
         layer[i] = i % 3 == 0 ? 2 : 1;
     }
-    if (hit_bvh_build_aabbs(crates, 0, COUNT, NULL, &tree) != HIT_OK)
+    if (hit_bvh_build_aabbs(crates, 0, COUNT, NULL, &tree, NULL) != HIT_OK)
         return 1;
 
     // The two kinds of selection: in the box as a whole, or at least touching it. A shared face is enough to touch.

@@ -25,7 +25,7 @@ int main(void)
     hit_bvh_closest found[3];
     hit_bvh* tree;
 
-    if (hit_bvh_build_triangles(&mesh, NULL, &tree) != HIT_OK)
+    if (hit_bvh_build_triangles(&mesh, NULL, &tree, NULL) != HIT_OK)
         return 1;
     for (size_t i = 0; i < sizeof probes / sizeof probes[0]; i++) {
         // No limit, the one closest triangle. Where several are as close, as at the top, it is the first of them.

@@ -40,7 +40,7 @@ static void add(editor* e, const char* name, double x, double y, double z, float
 
     object.user = (void*)(uintptr_t)name; // what an object means is the program's business
     object.priority = priority;
-    if (hit_scene_add_box(e->scene, &object, box, &id) != HIT_OK)
+    if (hit_scene_add_box(e->scene, &object, box, &id, NULL) != HIT_OK)
         printf("no %s\n", name);
 }
 
@@ -83,10 +83,10 @@ static void delete_selected(editor* e)
     const uint32_t count = hit_selection_list(e->selection, ids, OBJECTS_MAX);
 
     for (uint32_t i = 0; i < count; i++)
-        hit_scene_remove(e->scene, ids[i]);
-    hit_scene_commit(e->scene, NULL);
-    hit_selection_prune(e->selection, e->scene, NULL); // they leave, also as hover and primary
-    e->done = e->made = 0;                             // this editor does not bring objects back
+        hit_scene_remove(e->scene, ids[i], NULL);
+    hit_scene_commit(e->scene, NULL, NULL);
+    hit_selection_prune(e->selection, e->scene, NULL, NULL); // they leave, also as hover and primary
+    e->done = e->made = 0;                                   // this editor does not bring objects back
 }
 
 static void handle(editor* e, const event* v)
@@ -106,22 +106,24 @@ static void handle(editor* e, const event* v)
         return;
     }
     if (v->kind == CLICK) {
-        if (hit_selection_click(e->selection, e->scene, &e->camera, v->x, v->y, 3.0, how, NULL, NULL, &diff) == HIT_OK)
+        if (hit_selection_click(e->selection, e->scene, &e->camera, v->x, v->y, 3.0, how, NULL, NULL, &diff, NULL) ==
+            HIT_OK)
             remember(e, &diff);
     } else if (v->kind == DRAG) {
         count = hit_pick_rect(e->scene, &e->camera, v->x, v->y, v->to_x, v->to_y, NULL, ids, OBJECTS_MAX);
-        if (hit_selection_apply(e->selection, how, ids, count < OBJECTS_MAX ? count : OBJECTS_MAX, &diff) == HIT_OK)
+        if (hit_selection_apply(e->selection, how, ids, count < OBJECTS_MAX ? count : OBJECTS_MAX, &diff, NULL) ==
+            HIT_OK)
             remember(e, &diff);
     } else if (v->kind == DELETE_KEY) {
         delete_selected(e);
     } else if (v->kind == UNDO && e->done > 0) {
         const change* c = &e->change[--e->done];
         hit_selection_restore(e->selection, c->added, c->added_count, c->removed, c->removed_count, c->primary_before,
-                              NULL);
+                              NULL, NULL);
     } else if (v->kind == REDO && e->done < e->made) {
         const change* c = &e->change[e->done++];
         hit_selection_restore(e->selection, c->removed, c->removed_count, c->added, c->added_count, c->primary_after,
-                              NULL);
+                              NULL, NULL);
     }
     show(e, v->note);
 }
@@ -156,7 +158,7 @@ int main(void)
 
     view.fov_y = 0.9272952f; // of which the tangent of one half is 1/2: 30 pixels per unit at a distance of 20
     if (!hit_camera_from_view(&view, hit_dvec3_make(0, 0, 0), &screen, &e.camera) ||
-        hit_scene_create(NULL, &e.scene) != HIT_OK || hit_selection_create(NULL, &e.selection) != HIT_OK)
+        hit_scene_create(NULL, &e.scene, NULL) != HIT_OK || hit_selection_create(NULL, &e.selection, NULL) != HIT_OK)
         return 1;
     add(&e, "cup", 0, 0, 0, 0.5f, 0);
     add(&e, "plate", 0, 0, -3, 1, 0);
@@ -165,7 +167,7 @@ int main(void)
     add(&e, "chair", -7, 0, 0, 1, 0);
     add(&e, "handle", 11, -7, -2, 0.5f, 1);
     add(&e, "wall", 10, -6.5, 1, 1, 0);
-    hit_scene_commit(e.scene, NULL);
+    hit_scene_commit(e.scene, NULL, NULL);
 
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         handle(&e, &events[i]);

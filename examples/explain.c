@@ -12,7 +12,7 @@ static hit_id add(hit_scene* scene, double x, double y, double z, uint32_t layer
     object.layers = layers;
     object.priority = priority;
     object.disabled = disabled;
-    hit_scene_add_sphere(scene, &object, ball, &id);
+    hit_scene_add_sphere(scene, &object, ball, &id, NULL);
     return id;
 }
 
@@ -42,7 +42,7 @@ int main(void)
     view.near_plane = 5;
     view.far_plane = 50;
     if (!hit_camera_from_view(&view, hit_dvec3_make(0, 0, 0), &screen, &camera) ||
-        hit_scene_create(NULL, &scene) != HIT_OK)
+        hit_scene_create(NULL, &scene, NULL) != HIT_OK)
         return 1;
     front = add(scene, 0, 0, 0, 1, 0, false);
     hidden = add(scene, 0, 0, -5, 1, 0, false);
@@ -53,7 +53,7 @@ int main(void)
     behind = add(scene, 0, 0, 30, 1, 0, false);
     beyond = add(scene, 0, 0, -60, 1, 0, false);
     aside = add(scene, -4, 0, 0, 1, 0, false);
-    hit_scene_commit(scene, NULL);
+    hit_scene_commit(scene, NULL, NULL);
     late = add(scene, 0, 0, 6, 1, 0, false);
 
     why(scene, &camera, 400, 300, front, "front");
@@ -67,7 +67,7 @@ int main(void)
     why(scene, &camera, 400, 300, aside, "aside");
     why(scene, &camera, 252, 272, aside, "aside"); // in a corner of the box around it
     why(scene, &camera, 400, 300, late, "late");
-    hit_scene_remove(scene, late);
+    hit_scene_remove(scene, late, NULL);
     why(scene, &camera, 400, 300, late, "removed");
     hit_scene_destroy(scene);
     return 0;

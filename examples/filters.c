@@ -46,7 +46,7 @@ int main(void)
     }
     const hit_mesh mesh = {.vertices = vertices, .vertex_count = 24, .triangle_count = 8}; // without indices
     hit_bvh* tree;
-    if (hit_bvh_build_triangles(&mesh, NULL, &tree) != HIT_OK)
+    if (hit_bvh_build_triangles(&mesh, NULL, &tree, NULL) != HIT_OK)
         return 1;
 
     hit_ray ray = hit_ray_make(hit_vec3_make(0, 1.5f, 2.75f), hit_vec3_make(1, 0, 0));

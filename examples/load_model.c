@@ -31,7 +31,7 @@ static bool make_scene(const hit_model* model, hit_bvh* trees[MOST_PARTS], hit_s
         return false;
     for (uint32_t i = 0; i < model->mesh_count; i++) {
         const hit_mesh mesh = hit_model_triangles(model, i);
-        if (hit_bvh_build_triangles(&mesh, NULL, &trees[i]) != HIT_OK)
+        if (hit_bvh_build_triangles(&mesh, NULL, &trees[i], NULL) != HIT_OK)
             return false;
     }
     for (uint32_t i = 0; i < model->part_count; i++) {
@@ -40,10 +40,10 @@ static bool make_scene(const hit_model* model, hit_bvh* trees[MOST_PARTS], hit_s
         object.placement = model->parts[i].placement;
         numbers[i] = i;
         object.user = &numbers[i];
-        if (hit_scene_add_mesh(scene, &object, trees[model->parts[i].mesh], &id) != HIT_OK)
+        if (hit_scene_add_mesh(scene, &object, trees[model->parts[i].mesh], &id, NULL) != HIT_OK)
             return false;
     }
-    return hit_scene_commit(scene, NULL) == HIT_OK;
+    return hit_scene_commit(scene, NULL, NULL) == HIT_OK;
 }
 
 static void look(const hit_model* model, const hit_scene* scene, const char* where, hit_dray ray)
@@ -76,7 +76,7 @@ int main(void)
     }
     printf("%s: %u parts, %u triangles\n", hit_model_format_name(model->format), (unsigned)model->part_count,
            (unsigned)model->triangle_count);
-    if (hit_scene_create(NULL, &scene) != HIT_OK || !make_scene(model, trees, scene, numbers))
+    if (hit_scene_create(NULL, &scene, NULL) != HIT_OK || !make_scene(model, trees, scene, numbers))
         return 1;
 
     look(model, scene, "down on the roof", hit_dray_make(hit_dvec3_make(3, 10, 1), hit_vec3_make(0, -1, 0)));

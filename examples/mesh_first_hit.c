@@ -70,7 +70,7 @@ int main(void)
     const hit_mesh roof = make_roof();
     hit_bvh* tree;
 
-    if (hit_bvh_build_triangles(&roof, NULL, &tree) != HIT_OK)
+    if (hit_bvh_build_triangles(&roof, NULL, &tree, NULL) != HIT_OK)
         return 1;
     // The direction has length 2: t counts in its lengths.
     cast(tree, "from above", hit_ray_make(hit_vec3_make(66.5f, 13.875f, 33.25f), hit_vec3_make(0, -2, 0)));

@@ -41,11 +41,11 @@ int main(void)
         // The boxes stand in the program's own structures, sizeof(car) apart.
         if (frame % REBUILD_EVERY == 0) {
             hit_bvh_destroy(tree);
-            if (hit_bvh_build_aabbs(&cars[0].box, sizeof(car), COUNT, &options, &tree) != HIT_OK)
+            if (hit_bvh_build_aabbs(&cars[0].box, sizeof(car), COUNT, &options, &tree, NULL) != HIT_OK)
                 return 1;
             rebuilt++;
         } else {
-            if (hit_bvh_refit_aabbs(tree, &cars[0].box, sizeof(car), COUNT, NULL) != HIT_OK)
+            if (hit_bvh_refit_aabbs(tree, &cars[0].box, sizeof(car), COUNT, NULL, NULL) != HIT_OK)
                 return 1;
             refitted++;
         }
@@ -62,7 +62,7 @@ int main(void)
     printf("built %u times, refitted %u times\n", (unsigned)rebuilt, (unsigned)refitted);
 
     // Another number of boxes is another tree.
-    if (hit_bvh_refit_aabbs(tree, &cars[0].box, sizeof(car), COUNT - 1, NULL) == HIT_ERROR_TOPOLOGY)
+    if (hit_bvh_refit_aabbs(tree, &cars[0].box, sizeof(car), COUNT - 1, NULL, NULL) == HIT_ERROR_TOPOLOGY)
         printf("one car less: %s\n", hit_status_text(HIT_ERROR_TOPOLOGY));
     hit_bvh_destroy(tree);
     hit_bvh_scratch_free(&scratch, NULL);

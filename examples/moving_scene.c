@@ -60,7 +60,7 @@ static bool replace_shapes(hit_scene* scene)
     for (int i = 0; i < 2; i++) {
         const hit_aabb around = hit_aabb_make((hit_vec3){-1, heights[i], -1}, (hit_vec3){1, heights[i], 1});
         floors[i] = (hit_user_shape){around, floor_first, &heights[i]};
-        ok &= hit_bvh_build_triangles(&meshes[i], NULL, &trees[i]) == HIT_OK;
+        ok &= hit_bvh_build_triangles(&meshes[i], NULL, &trees[i], NULL) == HIT_OK;
     }
     if (!ok)
         return false;
@@ -68,15 +68,15 @@ static bool replace_shapes(hit_scene* scene)
     o.layers = LAYER_PARTS;
     const hit_vec3 zero = {0, 0, 0}, up = {0, 1, 0}, higher = {0, 3, 0};
     for (int i = 0; i < 6; i++, o.placement.origin.x += 10) {
-        ok &= i != 0 || hit_scene_add_mesh(scene, &o, trees[0], &id[i]) == HIT_OK;
-        ok &= i != 1 || hit_scene_add_sphere(scene, &o, hit_sphere_make(zero, 1), &id[i]) == HIT_OK;
-        ok &= i != 2 || hit_scene_add_capsule(scene, &o, hit_capsule_make(zero, up, 0.5f), &id[i]) == HIT_OK;
-        ok &= i != 3 || hit_scene_add_cylinder(scene, &o, hit_cylinder_make(zero, up, 0.5f), &id[i]) == HIT_OK;
-        ok &= i != 4 || hit_scene_add_polyline(scene, &o, low, 0, 3, 1.0f, &id[i]) == HIT_OK;
-        ok &= i != 5 || hit_scene_add_user(scene, &o, &floors[0], &id[i]) == HIT_OK;
+        ok &= i != 0 || hit_scene_add_mesh(scene, &o, trees[0], &id[i], NULL) == HIT_OK;
+        ok &= i != 1 || hit_scene_add_sphere(scene, &o, hit_sphere_make(zero, 1), &id[i], NULL) == HIT_OK;
+        ok &= i != 2 || hit_scene_add_capsule(scene, &o, hit_capsule_make(zero, up, 0.5f), &id[i], NULL) == HIT_OK;
+        ok &= i != 3 || hit_scene_add_cylinder(scene, &o, hit_cylinder_make(zero, up, 0.5f), &id[i], NULL) == HIT_OK;
+        ok &= i != 4 || hit_scene_add_polyline(scene, &o, low, 0, 3, 1.0f, &id[i], NULL) == HIT_OK;
+        ok &= i != 5 || hit_scene_add_user(scene, &o, &floors[0], &id[i], NULL) == HIT_OK;
     }
     for (int round = 0; round < 2 && ok; round++) {
-        ok &= hit_scene_commit(scene, NULL) == HIT_OK;
+        ok &= hit_scene_commit(scene, NULL, NULL) == HIT_OK;
         printf("from above, y =");
         for (int i = 0; i < 6; i++) {
             hit_scene_hit hit;
@@ -85,17 +85,17 @@ static bool replace_shapes(hit_scene* scene)
                 printf(" %g", hit.point.y);
         }
         printf("\n");
-        ok &= hit_scene_replace_mesh(scene, id[0], trees[1]) == HIT_OK;
-        ok &= hit_scene_replace_sphere(scene, id[1], hit_sphere_make(zero, 2)) == HIT_OK;
-        ok &= hit_scene_replace_capsule(scene, id[2], hit_capsule_make(zero, higher, 0.5f)) == HIT_OK;
-        ok &= hit_scene_replace_cylinder(scene, id[3], hit_cylinder_make(zero, higher, 0.5f)) == HIT_OK;
-        ok &= hit_scene_replace_points(scene, id[4], high, 0, 3, 1.0f) == HIT_OK;
-        ok &= hit_scene_replace_user(scene, id[5], &floors[1]) == HIT_OK;
+        ok &= hit_scene_replace_mesh(scene, id[0], trees[1], NULL) == HIT_OK;
+        ok &= hit_scene_replace_sphere(scene, id[1], hit_sphere_make(zero, 2), NULL) == HIT_OK;
+        ok &= hit_scene_replace_capsule(scene, id[2], hit_capsule_make(zero, higher, 0.5f), NULL) == HIT_OK;
+        ok &= hit_scene_replace_cylinder(scene, id[3], hit_cylinder_make(zero, higher, 0.5f), NULL) == HIT_OK;
+        ok &= hit_scene_replace_points(scene, id[4], high, 0, 3, 1.0f, NULL) == HIT_OK;
+        ok &= hit_scene_replace_user(scene, id[5], &floors[1], NULL) == HIT_OK;
     }
     // A tree must live until no committed object uses it.
     for (int i = 0; i < 6; i++)
-        ok &= hit_scene_remove(scene, id[i]) == HIT_OK;
-    ok &= hit_scene_commit(scene, NULL) == HIT_OK;
+        ok &= hit_scene_remove(scene, id[i], NULL) == HIT_OK;
+    ok &= hit_scene_commit(scene, NULL, NULL) == HIT_OK;
     hit_bvh_destroy(trees[0]);
     hit_bvh_destroy(trees[1]);
     return ok;
@@ -107,7 +107,7 @@ int main(void)
     hit_scene* scene;
     hit_thread_pool* threads;
     hit_object o;
-    if (hit_scene_create(NULL, &scene) != HIT_OK || hit_thread_pool_create(2, NULL, &threads) != HIT_OK)
+    if (hit_scene_create(NULL, &scene, NULL) != HIT_OK || hit_thread_pool_create(2, NULL, &threads, NULL) != HIT_OK)
         return 1;
     const hit_task_pool pool = hit_thread_pool_tasks(threads);
 
@@ -115,7 +115,7 @@ int main(void)
     for (uint32_t i = 0; i < CARS; i++) {
         numbers[i] = i;
         o = (hit_object){.placement = car_place(i, 0), .layers = LAYER_CARS, .user = &numbers[i]};
-        if (hit_scene_add_box(scene, &o, body, &cars[i]) != HIT_OK)
+        if (hit_scene_add_box(scene, &o, body, &cars[i], NULL) != HIT_OK)
             return 1;
     }
 
@@ -125,7 +125,8 @@ int main(void)
         char when[32];
         for (uint32_t i = 0; i < CARS; i++)
             places[i] = car_place(i, frame);
-        if (hit_scene_move_many(scene, cars, places, 0, CARS) != HIT_OK || hit_scene_commit(scene, &pool) != HIT_OK)
+        if (hit_scene_move_many(scene, cars, places, 0, CARS, NULL) != HIT_OK ||
+            hit_scene_commit(scene, &pool, NULL) != HIT_OK)
             return 1;
         snprintf(when, sizeof when, "frame %u:", (unsigned)frame);
         if (frame % 10 == 0)
@@ -140,37 +141,38 @@ int main(void)
     for (uint32_t i = 0; i < CARS; i++) {
         if (i % LANES < 5 && hit_scene_get(scene, cars[i], &o) != HIT_OBJECT_NONE) {
             o.disabled = true;
-            hit_scene_set(scene, cars[i], &o);
+            hit_scene_set(scene, cars[i], &o, NULL);
         }
     }
     printf("waiting: %u\n", (unsigned)hit_scene_get_stats(scene).waiting);
-    hit_scene_commit(scene, &pool);
+    hit_scene_commit(scene, &pool, NULL);
     print_barrier(scene, "five lanes disabled:", NULL);
 
     // Long vehicles: another box, the same id.
     for (uint32_t i = 0; i < CARS; i++)
-        hit_scene_replace_box(scene, cars[i], hit_aabb_make((hit_vec3){-2, 0, -0.5f}, (hit_vec3){2, 1, 0.5f}));
-    hit_scene_commit(scene, &pool);
+        hit_scene_replace_box(scene, cars[i], hit_aabb_make((hit_vec3){-2, 0, -0.5f}, (hit_vec3){2, 1, 0.5f}), NULL);
+    hit_scene_commit(scene, &pool, NULL);
     print_barrier(scene, "twice as long:", NULL);
 
     // An id that is gone is refused, also when its place in memory is used again.
     const hit_id gone = cars[7];
-    hit_scene_remove(scene, gone);
-    hit_scene_commit(scene, &pool);
+    hit_scene_remove(scene, gone, NULL);
+    hit_scene_commit(scene, &pool, NULL);
     o = hit_object_at(hit_dvec3_make(0, 0, -50));
-    if (hit_scene_add_box(scene, &o, body, &cars[7]) != HIT_OK)
+    if (hit_scene_add_box(scene, &o, body, &cars[7], NULL) != HIT_OK)
         return 1;
     printf("removed: known %s, moved: %s; the new one: known %s\n", hit_scene_has(scene, gone) ? "yes" : "no",
-           hit_status_text(hit_scene_move(scene, gone, &o.placement)), hit_scene_has(scene, cars[7]) ? "yes" : "no");
+           hit_status_text(hit_scene_move(scene, gone, &o.placement, NULL)),
+           hit_scene_has(scene, cars[7]) ? "yes" : "no");
 
     // So is a placement that is none. A matrix of a program is one.
     hit_mat3x4 m = hit_mat3x4_from_trs((hit_vec3){0, 0, -50}, (hit_quat){0, 0, 0, 1}, (hit_vec3){1, 3, 1});
     hit_placement p = hit_placement_from_matrix(&m);
-    printf("a matrix: %s", hit_status_text(hit_scene_move(scene, cars[7], &p)));
+    printf("a matrix: %s", hit_status_text(hit_scene_move(scene, cars[7], &p, NULL)));
     m.m[0][0] = NAN;
     p = hit_placement_from_matrix(&m);
     printf("; with a NaN, valid %s: %s\n", hit_placement_is_valid(&p) ? "yes" : "no",
-           hit_status_text(hit_scene_move(scene, cars[7], &p)));
+           hit_status_text(hit_scene_move(scene, cars[7], &p, NULL)));
 
     if (!replace_shapes(scene))
         return 1;

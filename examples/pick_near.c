@@ -24,16 +24,16 @@ static hit_status fill(hit_scene* scene)
     hit_status status;
 
     handle.priority = 1;
-    status = hit_scene_add_polyline(scene, &here, road, 0, 3, 0, &ids[0]); // as thin as can be
+    status = hit_scene_add_polyline(scene, &here, road, 0, 3, 0, &ids[0], NULL); // as thin as can be
     if (status == HIT_OK)
-        status = hit_scene_add_points(scene, &here, trees, 0, 3, 0, &ids[1]);
+        status = hit_scene_add_points(scene, &here, trees, 0, 3, 0, &ids[1], NULL);
     if (status == HIT_OK)
-        status = hit_scene_add_box(scene, &here, (hit_aabb){{-2, -2, 0}, {2, 2, 4}}, &ids[2]);
+        status = hit_scene_add_box(scene, &here, (hit_aabb){{-2, -2, 0}, {2, 2, 4}}, &ids[2], NULL);
     if (status == HIT_OK)
-        status = hit_scene_add_capsule(scene, &here, (hit_capsule){{3, -2, 0}, {3, 2, 0}, 0.05f}, &ids[3]);
+        status = hit_scene_add_capsule(scene, &here, (hit_capsule){{3, -2, 0}, {3, 2, 0}, 0.05f}, &ids[3], NULL);
     if (status == HIT_OK)
-        status = hit_scene_add_sphere(scene, &handle, (hit_sphere){{2, 2, 2}, 0.25f}, &ids[4]);
-    return status != HIT_OK ? status : hit_scene_commit(scene, NULL);
+        status = hit_scene_add_sphere(scene, &handle, (hit_sphere){{2, 2, 2}, 0.25f}, &ids[4], NULL);
+    return status != HIT_OK ? status : hit_scene_commit(scene, NULL, NULL);
 }
 
 static void click(const hit_scene* scene, const hit_camera* camera, double x, double y, double radius)
@@ -62,7 +62,7 @@ int main(void)
     view.fov_y = 0;
     view.ortho_height = 20; // 30 pixels per unit
     if (!hit_camera_from_view(&view, hit_dvec3_make(0, 0, 0), &screen, &camera) ||
-        hit_scene_create(NULL, &scene) != HIT_OK)
+        hit_scene_create(NULL, &scene, NULL) != HIT_OK)
         return 1;
     if (fill(scene) == HIT_OK) {
         click(scene, &camera, 200, 420.3, 4); // the road is at y = 420

@@ -79,7 +79,7 @@ static hit_status add_box(hit_scene* scene, char* name, hit_dvec3 at, hit_vec3 h
 {
     hit_object object = hit_object_at(at);
     object.user = name;
-    return hit_scene_add_box(scene, &object, hit_aabb_make(hit_vec3_scale(half, -1), half), id);
+    return hit_scene_add_box(scene, &object, hit_aabb_make(hit_vec3_scale(half, -1), half), id, NULL);
 }
 
 static void report(const hit_scene* scene, const hit_camera* camera, const frame* f)
@@ -110,21 +110,21 @@ int main(void)
     double pixel[2], depth;
 
     round.user = names[2];
-    if (hit_scene_create(NULL, &scene) != HIT_OK)
+    if (hit_scene_create(NULL, &scene, NULL) != HIT_OK)
         return 1;
     if (add_box(scene, names[0], hit_dvec3_make(0, -0.5, 0), hit_vec3_make(20, 0.5f, 20), &ground) != HIT_OK ||
         add_box(scene, names[1], hit_dvec3_make(2, 1, 0), hit_vec3_make(1, 1, 1), &crate) != HIT_OK ||
-        hit_scene_add_sphere(scene, &round, hit_sphere_make(hit_vec3_make(0, 0, 0), 1), &ball) != HIT_OK)
+        hit_scene_add_sphere(scene, &round, hit_sphere_make(hit_vec3_make(0, 0, 0), 1), &ball, NULL) != HIT_OK)
         return 1;
 
     for (size_t i = 0; i < sizeof frames / sizeof frames[0]; i++) {
         // The ball rolls away in the last frame. Edits are seen after the commit.
         if (i + 1 == sizeof frames / sizeof frames[0]) {
             const hit_placement away = hit_placement_at(hit_dvec3_make(0.3, 1, -3));
-            if (hit_scene_move(scene, ball, &away) != HIT_OK)
+            if (hit_scene_move(scene, ball, &away, NULL) != HIT_OK)
                 return 1;
         }
-        if (hit_scene_commit(scene, NULL) != HIT_OK || !make_camera(&e, &frames[i], &camera))
+        if (hit_scene_commit(scene, NULL, NULL) != HIT_OK || !make_camera(&e, &frames[i], &camera))
             return 1;
         report(scene, &camera, &frames[i]);
     }

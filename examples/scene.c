@@ -36,7 +36,7 @@ static void print_hit(const hit_scene* scene, const hit_scene_hit* hit)
 {
     hit_object object;
     const hit_object_kind kind = hit_scene_get(scene, hit->id, &object);
-    const hit_vec3 p = hit_dvec3_sub(hit->point, HOME); // seen from home, a float is fine
+    const hit_vec3 p = hit_dvec3_relative(hit->point, HOME); // seen from home, a float is fine
     printf("  %-10s %-8s t = %-8g at (%g, %g, %g), normal (%g, %g, %g), part %u\n", (const char*)object.user,
            hit_object_kind_name(kind), hit->t, tidy(p.x), tidy(p.y), tidy(p.z), tidy(hit->normal.x),
            tidy(hit->normal.y), tidy(hit->normal.z), (unsigned)hit->primitive);
@@ -59,42 +59,44 @@ int main(void)
     hit_object o;
     bool added = true;
 
-    if (hit_bvh_build_triangles(&pyramid, NULL, &tree) != HIT_OK || hit_scene_create(NULL, &scene) != HIT_OK)
+    if (hit_bvh_build_triangles(&pyramid, NULL, &tree, NULL) != HIT_OK ||
+        hit_scene_create(NULL, &scene, NULL) != HIT_OK)
         return 1;
 
     // One object of each kind, in a row along x. hit_object_at has the defaults; `user` is ours.
     o = hit_object_at(place(0, 0, 0));
     o.user = names[0];
-    added &= hit_scene_add_box(scene, &o, hit_aabb_make((hit_vec3){-1, 0, -1}, (hit_vec3){1, 2, 1}), &id[0]) == HIT_OK;
+    added &=
+        hit_scene_add_box(scene, &o, hit_aabb_make((hit_vec3){-1, 0, -1}, (hit_vec3){1, 2, 1}), &id[0], NULL) == HIT_OK;
     o = hit_object_at(place(4, 0, 0));
     o.user = names[1];
-    added &= hit_scene_add_mesh(scene, &o, tree, &id[1]) == HIT_OK;
+    added &= hit_scene_add_mesh(scene, &o, tree, &id[1], NULL) == HIT_OK;
     // The same tree again, twice as high and a quarter turn about y: t and normals stay those of the world.
     o.placement =
         hit_placement_from_trs(place(8, 0, 0), (hit_quat){0, 0.70710678f, 0, 0.70710678f}, (hit_vec3){1, 2, 1});
     o.user = names[2];
-    added &= hit_scene_add_mesh(scene, &o, tree, &id[2]) == HIT_OK;
+    added &= hit_scene_add_mesh(scene, &o, tree, &id[2], NULL) == HIT_OK;
     o = hit_object_at(place(12, 0, 0));
     o.user = names[3];
-    added &= hit_scene_add_sphere(scene, &o, hit_sphere_make((hit_vec3){0, 1, 0}, 1), &id[3]) == HIT_OK;
+    added &= hit_scene_add_sphere(scene, &o, hit_sphere_make((hit_vec3){0, 1, 0}, 1), &id[3], NULL) == HIT_OK;
     o.placement = hit_placement_at(place(16, 0, 0));
     o.user = names[4];
     added &= hit_scene_add_capsule(scene, &o, hit_capsule_make((hit_vec3){0, 0.5f, 0}, (hit_vec3){0, 1.5f, 0}, 0.5f),
-                                   &id[4]) == HIT_OK;
+                                   &id[4], NULL) == HIT_OK;
     o.placement = hit_placement_at(place(20, 0, 0));
     o.user = names[5];
     added &= hit_scene_add_cylinder(scene, &o, hit_cylinder_make((hit_vec3){0, 0, 0}, (hit_vec3){0, 3, 0}, 0.5f),
-                                    &id[5]) == HIT_OK;
+                                    &id[5], NULL) == HIT_OK;
     // Lines and points have no width; with a radius, rays hit what is that close.
     o.placement = hit_placement_at(place(24, 0, -1));
     o.user = names[6];
-    added &= hit_scene_add_polyline(scene, &o, fence, 0, 4, 0.125f, &id[6]) == HIT_OK;
+    added &= hit_scene_add_polyline(scene, &o, fence, 0, 4, 0.125f, &id[6], NULL) == HIT_OK;
     o.placement = hit_placement_at(place(28, 0, 0));
     o.user = names[7];
-    added &= hit_scene_add_points(scene, &o, stars, sizeof stars[0], 3, 0.125f, &id[7]) == HIT_OK;
+    added &= hit_scene_add_points(scene, &o, stars, sizeof stars[0], 3, 0.125f, &id[7], NULL) == HIT_OK;
     o.placement = hit_placement_at(place(32, 0, 0));
     o.user = names[8];
-    added &= hit_scene_add_user(scene, &o, &target, &id[8]) == HIT_OK;
+    added &= hit_scene_add_user(scene, &o, &target, &id[8], NULL) == HIT_OK;
     if (!added)
         return 1;
 
@@ -102,7 +104,7 @@ int main(void)
     const hit_dray along = hit_dray_make(place(-10, 0.5, 0), (hit_vec3){2, 0, 0}); // t counts in units of 2
     printf("before the commit: %u objects, %u hit\n", (unsigned)hit_scene_list(scene, NULL, 0),
            (unsigned)hit_scene_count(scene, along, NULL));
-    if (hit_scene_commit(scene, NULL) != HIT_OK)
+    if (hit_scene_commit(scene, NULL, NULL) != HIT_OK)
         return 1;
 
     hit_scene_hit hit, hits[9];
@@ -139,7 +141,7 @@ int main(void)
         hit_object_shape shape;
         hit_daabb box;
         if (hit_scene_shape(scene, ids[i], &shape) && hit_scene_bounds(scene, ids[i], &box)) {
-            const hit_vec3 low = hit_dvec3_sub(box.min, HOME), high = hit_dvec3_sub(box.max, HOME);
+            const hit_vec3 low = hit_dvec3_relative(box.min, HOME), high = hit_dvec3_relative(box.max, HOME);
             printf("%-8s x from %5.2f to %5.2f, %u points\n", hit_object_kind_name(shape.kind), low.x, high.x,
                    (unsigned)shape.point_count);
         }

@@ -9,8 +9,8 @@ static bool print_sights(const hit_scene* scene, const hit_dray* sight)
     uint8_t blocked[UNITS];
     hit_scene_hit first[UNITS];
 
-    if (hit_scene_batch_any(scene, sight, 0, NULL, blocked, UNITS, NULL) != HIT_OK ||
-        hit_scene_batch_first(scene, sight, 0, NULL, first, 0, UNITS, NULL) != HIT_OK)
+    if (hit_scene_batch_any(scene, sight, UNITS, blocked, NULL, NULL) != HIT_OK ||
+        hit_scene_batch_first(scene, sight, UNITS, first, NULL, NULL) != HIT_OK)
         return false;
     for (int i = 0; i < UNITS; i++) {
         if (blocked[i])
@@ -28,15 +28,15 @@ int main(void)
     hit_dvec3 place[WALLS];
     hit_id walls[WALLS];
 
-    if (hit_scene_create(NULL, &scene) != HIT_OK)
+    if (hit_scene_create(NULL, &scene, NULL) != HIT_OK)
         return 1;
     for (int i = 0; i < WALLS; i++) {
         const hit_object at = hit_object_at(hit_dvec3_make(5.0, 3.0 * i, 1.0));
         const hit_aabb wall = {{-0.2f, -1.0f, -1.0f}, {0.2f, 1.0f, 1.0f}};
-        if (hit_scene_add_box(scene, &at, wall, &walls[i]) != HIT_OK)
+        if (hit_scene_add_box(scene, &at, wall, &walls[i], NULL) != HIT_OK)
             return 1;
     }
-    if (hit_scene_commit(scene, NULL) != HIT_OK)
+    if (hit_scene_commit(scene, NULL, NULL) != HIT_OK)
         return 1;
 
     // From each unit to its opponent: t is 0 here and 1 there.
@@ -50,8 +50,8 @@ int main(void)
     printf("the walls shift\n");
     for (int i = 0; i < WALLS; i++)
         place[i] = hit_dvec3_make(6.0, 3.0 * i + 1.5, 1.0);
-    if (hit_scene_move_origins(scene, walls, place, 0, WALLS) != HIT_OK || hit_scene_commit(scene, NULL) != HIT_OK ||
-        !print_sights(scene, sight))
+    if (hit_scene_move_origins(scene, walls, place, 0, WALLS, NULL) != HIT_OK ||
+        hit_scene_commit(scene, NULL, NULL) != HIT_OK || !print_sights(scene, sight))
         return 1;
     hit_scene_destroy(scene);
     return 0;

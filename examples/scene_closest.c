@@ -32,13 +32,13 @@ int main(void)
     roof = hit_object_at((hit_dvec3){0, 6, 2});
     roof.placement.linear[0][0] = 3.0f; // 6 wide,
     roof.placement.linear[2][1] = 1.0f; // and it climbs at 45 degrees
-    if (hit_bvh_build_triangles(&mesh, NULL, &tree) != HIT_OK || hit_scene_create(NULL, &scene) != HIT_OK)
+    if (hit_bvh_build_triangles(&mesh, NULL, &tree, NULL) != HIT_OK || hit_scene_create(NULL, &scene, NULL) != HIT_OK)
         return 1;
-    hit_scene_add_box(scene, &box, (hit_aabb){{-1, -1, -1}, {1, 1, 1}}, &ids[0]);
-    hit_scene_add_sphere(scene, &ball, (hit_sphere){{0, 0, 0}, 2.0f}, &ids[1]);
-    hit_scene_add_mesh(scene, &roof, tree, &ids[2]);
-    hit_scene_add_polyline(scene, &line, wire, 0, 3, 0.0f, &ids[3]);
-    if (hit_scene_commit(scene, NULL) != HIT_OK)
+    hit_scene_add_box(scene, &box, (hit_aabb){{-1, -1, -1}, {1, 1, 1}}, &ids[0], NULL);
+    hit_scene_add_sphere(scene, &ball, (hit_sphere){{0, 0, 0}, 2.0f}, &ids[1], NULL);
+    hit_scene_add_mesh(scene, &roof, tree, &ids[2], NULL);
+    hit_scene_add_polyline(scene, &line, wire, 0, 3, 0.0f, &ids[3], NULL);
+    if (hit_scene_commit(scene, NULL, NULL) != HIT_OK)
         return 1;
 
     // All of them, the closest first.
@@ -55,7 +55,7 @@ int main(void)
     }
 
     // The nearest neighbour of the box that is no more than 4 away; not the box itself.
-    const hit_scene_filter others = {.accept = is_not, .context = &ids[0]};
+    const hit_scene_filter others = {.accept = is_not, .accept_context = &ids[0]};
     const uint32_t n = hit_scene_closest_points(scene, (hit_dvec3){1, 0, 0}, 4.0, &others, found, 4);
     printf("%u others within 4 of the side of the box\n", (unsigned)n);
     hit_scene_destroy(scene);

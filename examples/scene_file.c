@@ -14,7 +14,7 @@ static hit_status make_roof(hit_bvh** tree)
     const uint16_t indices[12] = {0, 4, 1, 1, 4, 2, 2, 4, 3, 3, 4, 0};
     const hit_mesh mesh = {
         .vertices = vertices, .vertex_count = 5, .index_type = HIT_INDEX_U16, .indices = indices, .triangle_count = 4};
-    return hit_bvh_build_triangles(&mesh, NULL, tree);
+    return hit_bvh_build_triangles(&mesh, NULL, tree, NULL);
 }
 
 static void look(const char* how, const hit_scene* scene)
@@ -45,20 +45,20 @@ int main(void)
     hit_bvh* roof;
     FILE* file;
 
-    if (make_roof(&roof) != HIT_OK || hit_scene_create(NULL, &scene) != HIT_OK)
+    if (make_roof(&roof) != HIT_OK || hit_scene_create(NULL, &scene, NULL) != HIT_OK)
         return 1;
 
     // Two houses, 10,000 km from the origin; both roofs are instances of one tree.
     hit_object object = hit_object_at(hit_dvec3_make(1e7, 0, 0));
     const hit_aabb walls = {{-1, -2, -1}, {1, 0, 1}};
-    hit_scene_add_box(scene, &object, walls, &house);
-    hit_scene_add_mesh(scene, &object, roof, &first_roof);
+    hit_scene_add_box(scene, &object, walls, &house, NULL);
+    hit_scene_add_mesh(scene, &object, roof, &first_roof, NULL);
     object.placement.origin.x += 4;
-    hit_scene_add_box(scene, &object, walls, &removed);
-    hit_scene_add_mesh(scene, &object, roof, &second_roof);
-    hit_scene_add_polyline(scene, &object, fence, 0, 3, 0.125f, &other);
-    hit_scene_remove(scene, removed);
-    hit_scene_commit(scene, NULL);
+    hit_scene_add_box(scene, &object, walls, &removed, NULL);
+    hit_scene_add_mesh(scene, &object, roof, &second_roof, NULL);
+    hit_scene_add_polyline(scene, &object, fence, 0, 3, 0.125f, &other, NULL);
+    hit_scene_remove(scene, removed, NULL);
+    hit_scene_commit(scene, NULL, NULL);
     look("made:", scene);
 
     if (hit_scene_save(scene, path, &error) != HIT_OK || hit_scene_load(path, NULL, &loaded, &error) != HIT_OK) {
@@ -73,7 +73,7 @@ int main(void)
            hit_scene_has(loaded, removed) ? "came back" : "stays refused");
 
     // What is code cannot be saved, and the old file stays.
-    hit_scene_add_user(loaded, &object, &mine, &other);
+    hit_scene_add_user(loaded, &object, &mine, &other, NULL);
     if (hit_scene_save(loaded, path, &error) == HIT_ERROR_ARGUMENT)
         printf("a shape of my own: %s\n", error.message);
     hit_scene_destroy(loaded);

@@ -25,19 +25,19 @@ int main(void)
     hit_id id, ids[8];
     uint32_t count;
 
-    if (hit_scene_create(NULL, &scene) != HIT_OK)
+    if (hit_scene_create(NULL, &scene, NULL) != HIT_OK)
         return 1;
-    hit_scene_add_box(scene, &shed, (hit_aabb){{-4, -3, 0}, {4, 3, 4}}, &id);
+    hit_scene_add_box(scene, &shed, (hit_aabb){{-4, -3, 0}, {4, 3, 4}}, &id, NULL);
     names[id & 7] = "shed";
-    hit_scene_add_cylinder(scene, &tank, (hit_cylinder){{0, 12, 0}, {0, 12, 5}, 3.0f}, &id);
+    hit_scene_add_cylinder(scene, &tank, (hit_cylinder){{0, 12, 0}, {0, 12, 5}, 3.0f}, &id, NULL);
     names[id & 7] = "tank";
-    hit_scene_add_capsule(scene, &mast, (hit_capsule){{0, 0, 0}, {0, 0, 15}, 0.2f}, &id);
+    hit_scene_add_capsule(scene, &mast, (hit_capsule){{0, 0, 0}, {0, 0, 15}, 0.2f}, &id, NULL);
     names[id & 7] = "mast";
-    hit_scene_add_sphere(scene, &buoy, (hit_sphere){{8, -4, 0}, 1.0f}, &id);
+    hit_scene_add_sphere(scene, &buoy, (hit_sphere){{8, -4, 0}, 1.0f}, &id, NULL);
     names[id & 7] = "buoy";
-    hit_scene_add_polyline(scene, &line, rope, 0, 3, 0.05f, &id);
+    hit_scene_add_polyline(scene, &line, rope, 0, 3, 0.05f, &id, NULL);
     names[id & 7] = "rope";
-    if (hit_scene_commit(scene, NULL) != HIT_OK)
+    if (hit_scene_commit(scene, NULL, NULL) != HIT_OK)
         return 1;
 
     // A light in the harbour that shines out to sea, 40 degrees wide, with no end.

@@ -41,10 +41,10 @@ int main(void)
     hit_bvh* tree;
 
     // 0: a thread for each processor. Building can use the pool, too: it is one of the options.
-    if (hit_thread_pool_create(0, NULL, &threads) != HIT_OK)
+    if (hit_thread_pool_create(0, NULL, &threads, NULL) != HIT_OK)
         return 1;
     const hit_task_pool pool = hit_thread_pool_tasks(threads);
-    if (hit_bvh_build_triangles(&mesh, &(hit_bvh_options){.pool = &pool}, &tree) != HIT_OK)
+    if (hit_bvh_build_triangles(&mesh, &(hit_bvh_options){.pool = &pool}, &tree, NULL) != HIT_OK)
         return 1;
 
     // From above, four rays for each unit of length.
@@ -52,14 +52,14 @@ int main(void)
         const float x = (float)(i % WIDTH) / 4 + 0.125f, z = (float)(i / WIDTH) / 4 + 0.125f;
         rays[i] = hit_ray_make((hit_vec3){x, 16, z}, (hit_vec3){0, -1, 0});
     }
-    if (hit_bvh_batch_first(tree, rays, 0, hits, 0, RAYS, &pool) != HIT_OK)
+    if (hit_bvh_batch_first(tree, rays, RAYS, hits, &(hit_bvh_batch_options){.pool = &pool}, NULL) != HIT_OK)
         return 1;
 
     // From what is seen to the sun, which is low in the west. The rays start a little above the surface: a ray that
     // starts on a triangle hits it.
     for (size_t i = 0; i < RAYS; i++)
         rays[i] = hit_ray_clip(hit_ray_make(hit_ray_at(rays[i], hits[i].t), (hit_vec3){-2, 1, 0}), 0x1p-10f, HUGE_VALF);
-    if (hit_bvh_batch_any(tree, rays, 0, dark, RAYS, &pool) != HIT_OK)
+    if (hit_bvh_batch_any(tree, rays, RAYS, dark, &(hit_bvh_batch_options){.pool = &pool}, NULL) != HIT_OK)
         return 1;
 
     unsigned in_shadow = 0;

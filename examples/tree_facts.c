@@ -31,9 +31,9 @@ int main(void)
     hit_triangle t;
 
     // Files from elsewhere have such things. A build can refuse them, or leave them out.
-    if (hit_bvh_build_triangles(&mesh, &(hit_bvh_options){.refuse_bad = true, .error = &error}, &tree) != HIT_OK)
+    if (hit_bvh_build_triangles(&mesh, &(hit_bvh_options){.refuse_bad = true}, &tree, &error) != HIT_OK)
         printf("refused: primitive %u\n", (unsigned)error.offset);
-    if (hit_bvh_build_triangles(&mesh, NULL, &tree) != HIT_OK)
+    if (hit_bvh_build_triangles(&mesh, NULL, &tree, NULL) != HIT_OK)
         return 1;
     print_facts("built", tree);
 
@@ -52,7 +52,7 @@ int main(void)
         return 1;
     memcpy(message, bytes, size);
     hit_bvh_destroy(tree);
-    if (hit_bvh_view(message, size, NULL, &view) != HIT_OK)
+    if (hit_bvh_view(message, size, NULL, &view, NULL) != HIT_OK)
         return 1;
     print_facts("received", view);
 
@@ -61,6 +61,6 @@ int main(void)
 
     // The checks that a view begins with find a damaged byte, anywhere.
     message[size / 2] ^= 1;
-    printf("damaged: %s\n", hit_status_text(hit_bvh_view(message, size, NULL, &view)));
+    printf("damaged: %s\n", hit_status_text(hit_bvh_view(message, size, NULL, &view, NULL)));
     return 0;
 }

@@ -40,7 +40,7 @@ static hit_status make_tree(hit_bvh** tree)
                            .index_type = HIT_INDEX_U32,
                            .indices = indices,
                            .triangle_count = n / 3};
-    return hit_bvh_build_triangles(&mesh, NULL, tree);
+    return hit_bvh_build_triangles(&mesh, NULL, tree, NULL);
 }
 
 static void look(const char* how, const hit_bvh* tree)
@@ -56,7 +56,6 @@ int main(void)
 {
     hit_bvh* tree;
     hit_error error;
-    const hit_bvh_options options = {.error = &error};
 
     if (make_tree(&tree) != HIT_OK)
         return 1;
@@ -68,7 +67,7 @@ int main(void)
     hit_bvh_destroy(tree);
 
     // Read into memory of its own.
-    if (hit_bvh_load(path, &options, &tree) != HIT_OK) {
+    if (hit_bvh_load(path, NULL, &tree, &error) != HIT_OK) {
         printf("%s\n", error.message);
         return 1;
     }
@@ -86,13 +85,13 @@ int main(void)
     close(file);
     if (bytes == MAP_FAILED)
         return 1;
-    if (hit_bvh_view(bytes, size, &options, &tree) == HIT_OK) {
+    if (hit_bvh_view(bytes, size, NULL, &tree, &error) == HIT_OK) {
         look("mapped:", tree);
         hit_bvh_destroy(tree);
     }
 
     // Half a file is no tree.
-    if (hit_bvh_view(bytes, size / 128 * 64, &options, &tree) == HIT_ERROR_FORMAT)
+    if (hit_bvh_view(bytes, size / 128 * 64, NULL, &tree, &error) == HIT_ERROR_FORMAT)
         printf("half of it: refused\n");
     munmap(bytes, size);
 #endif

@@ -88,12 +88,22 @@ typedef enum hit_status {
 HIT_API const char* hit_status_text(hit_status status);
 
 /// More about a failure: what, where, and what to do.
+///
+/// Every call that returns a hit_status takes a hit_error as its last argument, which may be NULL. On failure it is
+/// filled; on success it is cleared: HIT_OK, zeros, and an empty message.
 typedef struct hit_error {
     hit_status status;
-    uint64_t offset;   ///< byte of a file or block where the trouble lies, or the index of a primitive; else 0
+    uint64_t offset;   ///< byte of a file or block where the trouble lies, or the index of an element; else 0
     uint64_t line;     ///< of a text file, where the trouble lies, counted from 1; else 0
     char message[200]; ///< ends in a zero; the empty string when all is well
 } hit_error;
+
+// Options. A struct that says how to do something (hit_bvh_options, hit_bvh_filter, hit_scene_batch_options, ...) means
+// the defaults where it is zero; NULL in place of a pointer to it means all of them. Each ends in `reserved`: words that
+// must be zero. A new option takes the place of some of them, and zero keeps the old behaviour. So the size and the
+// meaning of what a program was compiled with stay the same. Calls that can fail refuse other numbers with
+// HIT_ERROR_ARGUMENT: the program was made for a newer version of the library. Filters of single queries are not
+// checked, as that would take time in each of them.
 
 /// Where memory comes from. A NULL allocator, or one whose `allocate` is NULL, means malloc and free.
 ///

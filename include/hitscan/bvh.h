@@ -69,7 +69,7 @@ typedef struct hit_mesh {
     size_t vertex_stride; ///< bytes from one vertex to the next, a multiple of 4, at least 12; 0 means 12
     uint32_t vertex_count;
     hit_index_type index_type;
-    const void* indices; ///< 3·triangle_count numbers without gaps, aligned to their size; unused with HIT_INDEX_NONE
+    const void* indices; ///< 3·triangle_count numbers without gaps, aligned to their size; NULL with HIT_INDEX_NONE
     uint32_t triangle_count;
 } hit_mesh;
 
@@ -90,14 +90,10 @@ typedef struct hit_bvh_options {
     const hit_allocator* allocator; ///< NULL: malloc. Copied: it is used until the tree is destroyed
     hit_bvh_scratch* scratch;       ///< kept between builds and grown when needed; NULL: each build has its own
     /// Called now and then from the calling thread, in the default floating-point environment, with a number that grows
-    /// from 0 to 1; false cancels the build, which then returns HIT_ERROR_CANCELLED. NULL: nobody is told. Loads and
-    /// views do not call it.
+    /// from 0 to 1; false cancels the build, which then returns HIT_ERROR_CANCELLED. NULL: nobody is told.
     bool (*progress)(void* context, float done);
     void* progress_context; ///< the first argument of `progress`
-    hit_error* error;       ///< filled when a build, load or view fails; may be NULL
-    /// Of views only: leave out the checks that take time in proportion to the size of the tree. For bytes that this
-    /// program has checked before, or made itself; with others, queries may crash or never end.
-    bool trusted;
+    uint64_t reserved[4];   ///< zero (base.h)
 } hit_bvh_options;
 
 /// Build a tree over triangles.
@@ -109,11 +105,13 @@ typedef struct hit_bvh_options {
 /// @param mesh     may be freed afterwards; the tree has a copy of what it needs
 /// @param options  NULL: the defaults
 /// @param bvh      set on success, else untouched
-/// @return  HIT_OK, HIT_ERROR_ARGUMENT (a NULL that is not allowed, a bad stride, alignment or enum value),
-///          HIT_ERROR_MEMORY, HIT_ERROR_CANCELLED, HIT_ERROR_GEOMETRY (see refuse_bad), HIT_ERROR_LIMIT (more than 2^29
+/// @param error    as base.h says; `offset` is the index of a bad primitive
+/// @return  HIT_OK, HIT_ERROR_ARGUMENT (a NULL that is not allowed, indices with HIT_INDEX_NONE, a bad stride,
+///          alignment or enum value), HIT_ERROR_MEMORY, HIT_ERROR_CANCELLED, HIT_ERROR_GEOMETRY (see refuse_bad), HIT_ERROR_LIMIT (more than 2^29
 ///          triangles). On failure nothing is left behind but for the scratch memory
 /// @threads  any number of builds at once, each with its own scratch, tree and error
-HIT_API hit_status hit_bvh_build_triangles(const hit_mesh* mesh, const hit_bvh_options* options, hit_bvh** bvh);
+HIT_API hit_status hit_bvh_build_triangles(const hit_mesh* mesh, const hit_bvh_options* options, hit_bvh** bvh,
+                                           hit_error* error);
 
 /// Build a tree over axis-aligned boxes.
 ///
@@ -128,7 +126,7 @@ HIT_API hit_status hit_bvh_build_triangles(const hit_mesh* mesh, const hit_bvh_o
 /// @return  as hit_bvh_build_triangles
 /// @threads  as hit_bvh_build_triangles
 HIT_API hit_status hit_bvh_build_aabbs(const hit_aabb* boxes, size_t stride, uint32_t count,
-                                       const hit_bvh_options* options, hit_bvh** bvh);
+                                       const hit_bvh_options* options, hit_bvh** bvh, hit_error* error);
 
 /// Build a tree over oriented boxes: the sets |axis·(p - center)| <= half, whose axes need not be perpendicular.
 ///
@@ -143,7 +141,7 @@ HIT_API hit_status hit_bvh_build_aabbs(const hit_aabb* boxes, size_t stride, uin
 /// @return  as hit_bvh_build_triangles
 /// @threads  as hit_bvh_build_triangles
 HIT_API hit_status hit_bvh_build_obbs(const hit_obb* boxes, size_t stride, uint32_t count,
-                                      const hit_bvh_options* options, hit_bvh** bvh);
+                                      const hit_bvh_options* options, hit_bvh** bvh, hit_error* error);
 
 /// Free a tree. NULL is allowed. The bytes of a view are not touched: they are the caller's.
 HIT_API void hit_bvh_destroy(hit_bvh* bvh);
@@ -167,7 +165,8 @@ HIT_API void hit_bvh_scratch_free(hit_bvh_scratch* scratch, const hit_allocator*
 /// @return  HIT_OK, HIT_ERROR_TOPOLOGY, HIT_ERROR_ARGUMENT: NULL, a tree that is only a view or of another kind, and
 ///          whatever is wrong with the mesh; HIT_ERROR_MEMORY when there were pieces
 /// @threads  nothing else may use the tree meanwhile
-HIT_API hit_status hit_bvh_refit_triangles(hit_bvh* bvh, const hit_mesh* mesh, const hit_task_pool* pool);
+HIT_API hit_status hit_bvh_refit_triangles(hit_bvh* bvh, const hit_mesh* mesh, const hit_task_pool* pool,
+                                           hit_error* error);
 
 /// Give the axis-aligned boxes of a tree new places and sizes, and keep its structure: as hit_bvh_refit_triangles.
 ///
@@ -179,7 +178,7 @@ HIT_API hit_status hit_bvh_refit_triangles(hit_bvh* bvh, const hit_mesh* mesh, c
 /// @return  as hit_bvh_refit_triangles; on any failure the tree is as it was
 /// @threads  nothing else may use the tree meanwhile
 HIT_API hit_status hit_bvh_refit_aabbs(hit_bvh* bvh, const hit_aabb* boxes, size_t stride, uint32_t count,
-                                       const hit_task_pool* pool);
+                                       const hit_task_pool* pool, hit_error* error);
 
 /// Give the oriented boxes of a tree new places, sizes and axes, and keep its structure: as hit_bvh_refit_triangles.
 ///
@@ -191,7 +190,7 @@ HIT_API hit_status hit_bvh_refit_aabbs(hit_bvh* bvh, const hit_aabb* boxes, size
 /// @return  as hit_bvh_refit_triangles, and HIT_ERROR_MEMORY; on any failure the tree is as it was
 /// @threads  nothing else may use the tree meanwhile
 HIT_API hit_status hit_bvh_refit_obbs(hit_bvh* bvh, const hit_obb* boxes, size_t stride, uint32_t count,
-                                      const hit_task_pool* pool);
+                                      const hit_task_pool* pool, hit_error* error);
 
 // ---- What a tree is -------------------------------------------------------------------------------------------------
 
@@ -225,7 +224,6 @@ HIT_API bool hit_bvh_find_triangle(const hit_bvh* bvh, uint32_t primitive, hit_t
 ///
 /// What was built, loaded or viewed is valid; this finds bytes that changed later. The time is linear in the size.
 ///
-/// @param error  filled; may be NULL
 /// @return  HIT_OK or HIT_ERROR_FORMAT; HIT_ERROR_ARGUMENT for NULL; HIT_ERROR_MEMORY when there is none to note in
 ///          what was seen, some bits for each node and primitive
 HIT_API hit_status hit_bvh_validate(const hit_bvh* bvh, hit_error* error);
@@ -237,21 +235,30 @@ HIT_API hit_status hit_bvh_validate(const hit_bvh* bvh, hit_error* error);
 /// @return  NULL, with a size of 0, for NULL
 HIT_API const void* hit_bvh_bytes(const hit_bvh* bvh, size_t* size);
 
+/// How to view. Zero everywhere, or NULL in place of a pointer to it, means the defaults.
+typedef struct hit_bvh_view_options {
+    const hit_allocator* allocator; ///< for a small handle, and for the checks; NULL: malloc. Copied
+    /// Leave out the checks that take time in proportion to the size of the tree. For bytes that this program has
+    /// checked before, or made itself; with others, queries may crash or never end.
+    bool trusted;
+    uint64_t reserved[4]; ///< zero (base.h)
+} hit_bvh_view_options;
+
 /// Use a tree that lies in memory, without copying it: a mapped file, a message, a resource.
 ///
 /// @param bytes    what hit_bvh_bytes gave, at any address that is a multiple of 64; it must stay as it is while in
 ///                 use. Everything is checked first, so hostile bytes make an error, never a crash
-/// @param options  allocator (for a small handle, and for the checks), error and `trusted` count; NULL: the defaults
+/// @param options  NULL: the defaults
 /// @param bvh      set on success, else untouched; to be destroyed before the bytes go
 /// @return  HIT_OK, HIT_ERROR_ARGUMENT (NULL, or an address that is no multiple of 64), HIT_ERROR_FORMAT,
 ///          HIT_ERROR_MEMORY
 /// @threads  any number of views of the same bytes, in any threads and processes
-HIT_API hit_status hit_bvh_view(const void* bytes, size_t size, const hit_bvh_options* options, hit_bvh** bvh);
+HIT_API hit_status hit_bvh_view(const void* bytes, size_t size, const hit_bvh_view_options* options, hit_bvh** bvh,
+                                hit_error* error);
 
 /// Write a tree to a file, in one piece: to a new file beside it first, then renamed over `path`. On failure the old
 /// file, if there was one, is as it was.
 ///
-/// @param error  filled; may be NULL
 /// @return  HIT_OK, HIT_ERROR_ARGUMENT for NULL, HIT_ERROR_MEMORY, HIT_ERROR_FILE: the message says what the system
 ///          said
 HIT_API hit_status hit_bvh_save(const hit_bvh* bvh, const char* path, hit_error* error);
@@ -259,10 +266,10 @@ HIT_API hit_status hit_bvh_save(const hit_bvh* bvh, const char* path, hit_error*
 /// Read a tree from a file, into memory of its own. Everything is checked, as in hit_bvh_view, and the size of the file
 /// before memory is taken.
 ///
-/// @param options  allocator and error count; NULL: the defaults
-/// @param bvh      set on success, else untouched
+/// @param allocator  NULL: malloc. Copied: it is used until the tree is destroyed
+/// @param bvh        set on success, else untouched
 /// @return  HIT_OK, HIT_ERROR_ARGUMENT for NULL, HIT_ERROR_FILE, HIT_ERROR_FORMAT, HIT_ERROR_MEMORY
-HIT_API hit_status hit_bvh_load(const char* path, const hit_bvh_options* options, hit_bvh** bvh);
+HIT_API hit_status hit_bvh_load(const char* path, const hit_allocator* allocator, hit_bvh** bvh, hit_error* error);
 
 // ---- Rays -----------------------------------------------------------------------------------------------------------
 
@@ -307,6 +314,7 @@ typedef struct hit_bvh_filter {
     /// the default floating-point environment. NULL: all count.
     bool (*accept)(void* context, const hit_bvh_hit* hit);
     void* accept_context; ///< the first argument of `accept`
+    uint64_t reserved[4]; ///< zero (base.h)
 } hit_bvh_filter;
 
 /// Find the first primitive that a ray hits.
@@ -501,42 +509,55 @@ HIT_API uint32_t hit_bvh_closest_points(const hit_bvh* bvh, hit_vec3 point, floa
 
 // ---- Many rays ------------------------------------------------------------------------------------------------------
 
-/// hit_bvh_first for many rays, without a filter; faster than a loop where the tree is larger than the caches.
-///
-/// @param rays        aligned to 4; NULL is allowed when count is 0
-/// @param ray_stride  bytes from one ray to the next, at least sizeof(hit_ray) and a multiple of 4; 0 means
-///                    sizeof(hit_ray)
-/// @param hits        `count` of them, all written: hits[i] is that of rays[i]. A miss, also of a ray that is not
-///                    valid, has the primitive HIT_BVH_NONE, an infinite t, no face, and zeros
-/// @param hit_stride  bytes from one hit to the next, at least sizeof(hit_bvh_hit) and a multiple of 4; 0 means
-///                    sizeof(hit_bvh_hit). What is between hits is not touched
-/// @param pool        NULL: one thread
-/// @return  HIT_OK; HIT_ERROR_ARGUMENT, with nothing written, for NULL with a count above 0, and for bad strides
-/// @threads  any number of threads may query one tree; allocates nothing
-HIT_API hit_status hit_bvh_batch_first(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, hit_bvh_hit* hits,
-                                       size_t hit_stride, size_t count, const hit_task_pool* pool);
+/// How to answer many rays. Zero everywhere, or NULL in place of a pointer to it, means the defaults.
+typedef struct hit_bvh_batch_options {
+    /// Bytes from one ray to the next, at least sizeof(hit_ray) and a multiple of 4; 0 means sizeof(hit_ray).
+    size_t ray_stride;
+    /// Bytes from one result to the next, at least the size of one, and a multiple of 4 unless that is 1; 0 means the
+    /// size of one. What is between results is not touched.
+    size_t result_stride;
+    /// What counts; NULL: everything. Its callback runs on the threads of the pool, perhaps several at once.
+    const hit_bvh_filter* filter;
+    /// A mask for each ray: primitive i counts for ray r when filter->masks[i] & ray_masks[r] is not 0. It needs a
+    /// filter with `masks`; where filter->mask is not 0, filter->masks[i] & filter->mask must not be 0 either. NULL: no
+    /// such masks.
+    const uint32_t* ray_masks;
+    size_t ray_mask_stride;    ///< bytes from one mask to the next, at least 4 and a multiple of 4; 0 means 4
+    const hit_task_pool* pool; ///< NULL: one thread. The results are the same
+    uint64_t reserved[4];      ///< zero (base.h)
+} hit_bvh_batch_options;
 
-/// hit_bvh_any for many rays, without a filter.
+/// hit_bvh_first for many rays; without a filter faster than a loop where the tree is larger than the caches.
 ///
-/// @param rays        as in hit_bvh_batch_first
-/// @param ray_stride  as in hit_bvh_batch_first
-/// @param answers     `count` of them, all written: 1 for a hit, 0 for none or a ray that is not valid
-/// @param pool        NULL: one thread
+/// @param rays     `count` of them, aligned to 4; NULL is allowed when count is 0
+/// @param hits     `count` of them, all written: hits[i] is that of rays[i]. A miss, also of a ray that is not valid, has
+///                 the primitive HIT_BVH_NONE, an infinite t, no face, and zeros
+/// @param options  NULL: the defaults
+/// @return  HIT_OK; HIT_ERROR_ARGUMENT, with nothing written, for NULL with a count above 0, bad strides, and ray masks
+///          without masks of primitives
+/// @threads  any number of threads may query one tree; allocates nothing
+HIT_API hit_status hit_bvh_batch_first(const hit_bvh* bvh, const hit_ray* rays, size_t count, hit_bvh_hit* hits,
+                                       const hit_bvh_batch_options* options, hit_error* error);
+
+/// hit_bvh_any for many rays.
+///
+/// @param rays     as in hit_bvh_batch_first
+/// @param answers  `count` of them, all written: 1 for a hit, 0 for none or a ray that is not valid
+/// @param options  NULL: the defaults
 /// @return  as hit_bvh_batch_first
 /// @threads  any number of threads may query one tree; allocates nothing
-HIT_API hit_status hit_bvh_batch_any(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, uint8_t* answers,
-                                     size_t count, const hit_task_pool* pool);
+HIT_API hit_status hit_bvh_batch_any(const hit_bvh* bvh, const hit_ray* rays, size_t count, uint8_t* answers,
+                                     const hit_bvh_batch_options* options, hit_error* error);
 
-/// hit_bvh_count for many rays, without a filter.
+/// hit_bvh_count for many rays.
 ///
-/// @param rays        as in hit_bvh_batch_first
-/// @param ray_stride  as in hit_bvh_batch_first
-/// @param counts      `count` of them, all written: the number of hits; 0 for a ray that is not valid
-/// @param pool        NULL: one thread
+/// @param rays     as in hit_bvh_batch_first
+/// @param counts   `count` of them, all written: the number of hits; 0 for a ray that is not valid
+/// @param options  NULL: the defaults
 /// @return  as hit_bvh_batch_first
 /// @threads  any number of threads may query one tree; allocates nothing
-HIT_API hit_status hit_bvh_batch_count(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, uint32_t* counts,
-                                       size_t count, const hit_task_pool* pool);
+HIT_API hit_status hit_bvh_batch_count(const hit_bvh* bvh, const hit_ray* rays, size_t count, uint32_t* counts,
+                                       const hit_bvh_batch_options* options, hit_error* error);
 
 #ifdef __cplusplus
 }

@@ -120,8 +120,14 @@ HIT_INLINE hit_dvec3 hit_dvec3_from(hit_vec3 v)
     return hit_dvec3_make((double)v.x, (double)v.y, (double)v.z);
 }
 
-/// a - b, rounded to double and then to float: where a is, seen from b.
-HIT_INLINE hit_vec3 hit_dvec3_sub(hit_dvec3 a, hit_dvec3 b)
+/// a - b
+HIT_INLINE hit_dvec3 hit_dvec3_sub(hit_dvec3 a, hit_dvec3 b)
+{
+    return hit_dvec3_make(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+
+/// Where a is, seen from b: a - b, rounded to double and then to float.
+HIT_INLINE hit_vec3 hit_dvec3_relative(hit_dvec3 a, hit_dvec3 b)
 {
     return hit_vec3_make((float)(a.x - b.x), (float)(a.y - b.y), (float)(a.z - b.z));
 }

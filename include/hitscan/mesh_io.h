@@ -78,6 +78,7 @@ typedef struct hit_model_options {
     /// Read the files that a model names (buffers of glTF) when they are in the folder of the model, or below it; never
     /// others, whatever links and dots there are. False: such a model is refused with HIT_ERROR_FILE.
     bool allow_files;
+    uint64_t reserved[4]; ///< zero (base.h)
 } hit_model_options;
 
 /// Read a model from a file. Its format is found out by its content, and failing that by its name.

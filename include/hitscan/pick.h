@@ -73,6 +73,7 @@ typedef struct hit_area_options {
         ///< that is hidden is found. To count what has no room in `ids`, all rays are cast again, for every
         ///< 512 objects more
     const hit_scene_filter* filter; ///< NULL: everything counts. What does not count hides nothing
+    uint64_t reserved[4];           ///< zero (base.h)
 } hit_area_options;
 
 /// Find the objects in a rectangle of the screen, by their geometry: not by centres, nor by bounds.

@@ -78,10 +78,11 @@ typedef struct hit_user_shape {
 /// What is the same for all kinds. Zero everywhere, but for the placement, is the default.
 typedef struct hit_object {
     hit_placement placement;
-    uint32_t layers;  ///< a set of bits: which queries see it (hit_scene_filter); 0 means 1, the first layer
-    int32_t priority; ///< in picking, higher ones win over lower ones, however near; see pick.h
-    bool disabled;    ///< queries do not see it
-    void* user;       ///< for the caller; not used, not saved
+    uint32_t layers;      ///< a set of bits: which queries see it (hit_scene_filter); 0 means 1, the first layer
+    int32_t priority;     ///< in picking, higher ones win over lower ones, however near; see pick.h
+    bool disabled;        ///< queries do not see it
+    void* user;           ///< for the caller; not used, not saved
+    uint64_t reserved[4]; ///< zero (base.h)
 } hit_object;
 
 /// An object at a place: with the defaults.
@@ -94,10 +95,16 @@ HIT_API hit_object hit_object_at(hit_dvec3 origin);
 /// @param allocator  NULL: malloc. Copied: it is used until the scene is destroyed
 /// @param scene      set on success, else untouched
 /// @return  HIT_OK, HIT_ERROR_ARGUMENT, HIT_ERROR_MEMORY
-HIT_API hit_status hit_scene_create(const hit_allocator* allocator, hit_scene** scene);
+HIT_API hit_status hit_scene_create(const hit_allocator* allocator, hit_scene** scene, hit_error* error);
 
-/// Free a scene. NULL is allowed. Trees of instances are the caller's, and stay.
+/// Free a scene. NULL is allowed. Trees of instances are the caller's, and stay, unless the scene owns them.
 HIT_API void hit_scene_destroy(hit_scene* scene);
+
+/// Let a tree belong to a scene: hit_scene_destroy frees it. Instances of it may be added before and after.
+///
+/// @param mesh  the caller's until now, and on failure still. One scene owns it at most, and is given it once
+/// @return  HIT_OK; HIT_ERROR_ARGUMENT for NULL; HIT_ERROR_MEMORY
+HIT_API hit_status hit_scene_own_mesh(hit_scene* scene, hit_bvh* mesh, hit_error* error);
 
 // ---- Editing --------------------------------------------------------------------------------------------------------
 //
@@ -110,24 +117,28 @@ HIT_API void hit_scene_destroy(hit_scene* scene);
 /// @param object  where it is, and what else there is to say about it
 /// @param box     in its own space; not empty; flat ones are legal
 /// @param id      set on success, else untouched
-HIT_API hit_status hit_scene_add_box(hit_scene* scene, const hit_object* object, hit_aabb box, hit_id* id);
+HIT_API hit_status hit_scene_add_box(hit_scene* scene, const hit_object* object, hit_aabb box, hit_id* id,
+                                     hit_error* error);
 
 /// Add an instance of a tree of triangles. Many instances may share a tree.
 ///
 /// @param mesh  a tree of triangles; not copied: it must live until the object is gone and that is committed. After a
 ///              refit of the tree, the next commit sees its new bounds
-HIT_API hit_status hit_scene_add_mesh(hit_scene* scene, const hit_object* object, const hit_bvh* mesh, hit_id* id);
+HIT_API hit_status hit_scene_add_mesh(hit_scene* scene, const hit_object* object, const hit_bvh* mesh, hit_id* id,
+                                      hit_error* error);
 
 /// Add a ball. Placements of round shapes must keep circles: rotations, mirrors and a scale that is the same in all
 /// directions, to 1e-4; others are HIT_ERROR_GEOMETRY. What is left of a difference is ignored: the scale is the mean one.
-HIT_API hit_status hit_scene_add_sphere(hit_scene* scene, const hit_object* object, hit_sphere sphere, hit_id* id);
+HIT_API hit_status hit_scene_add_sphere(hit_scene* scene, const hit_object* object, hit_sphere sphere, hit_id* id,
+                                        hit_error* error);
 
 /// Add a capsule; see hit_scene_add_sphere.
-HIT_API hit_status hit_scene_add_capsule(hit_scene* scene, const hit_object* object, hit_capsule capsule, hit_id* id);
+HIT_API hit_status hit_scene_add_capsule(hit_scene* scene, const hit_object* object, hit_capsule capsule, hit_id* id,
+                                         hit_error* error);
 
 /// Add a cylinder; see hit_scene_add_sphere.
-HIT_API hit_status hit_scene_add_cylinder(hit_scene* scene, const hit_object* object, hit_cylinder cylinder,
-                                          hit_id* id);
+HIT_API hit_status hit_scene_add_cylinder(hit_scene* scene, const hit_object* object, hit_cylinder cylinder, hit_id* id,
+                                          hit_error* error);
 
 /// Add the segments from each point to the next. `primitive` of a hit is the number of the segment.
 ///
@@ -137,22 +148,22 @@ HIT_API hit_status hit_scene_add_cylinder(hit_scene* scene, const hit_object* ob
 /// @param radius  in the world's units, whatever the placement: rays hit what is that close to a segment. With 0, no ray
 ///                does, but hit_pick_near, volumes and closest points find it
 HIT_API hit_status hit_scene_add_polyline(hit_scene* scene, const hit_object* object, const hit_vec3* points,
-                                          size_t stride, uint32_t count, float radius, hit_id* id);
+                                          size_t stride, uint32_t count, float radius, hit_id* id, hit_error* error);
 
 /// Add a cloud of points: as hit_scene_add_polyline, but without segments. At least 1. `primitive` of a hit is the
 /// number of the point.
 HIT_API hit_status hit_scene_add_points(hit_scene* scene, const hit_object* object, const hit_vec3* points,
-                                        size_t stride, uint32_t count, float radius, hit_id* id);
+                                        size_t stride, uint32_t count, float radius, hit_id* id, hit_error* error);
 
 /// Add a shape of the caller's own.
 HIT_API hit_status hit_scene_add_user(hit_scene* scene, const hit_object* object, const hit_user_shape* shape,
-                                      hit_id* id);
+                                      hit_id* id, hit_error* error);
 
 /// Remove an object. Its id is refused from now on.
-HIT_API hit_status hit_scene_remove(hit_scene* scene, hit_id id);
+HIT_API hit_status hit_scene_remove(hit_scene* scene, hit_id id, hit_error* error);
 
 /// Put an object somewhere else.
-HIT_API hit_status hit_scene_move(hit_scene* scene, hit_id id, const hit_placement* placement);
+HIT_API hit_status hit_scene_move(hit_scene* scene, hit_id id, const hit_placement* placement, hit_error* error);
 
 /// Put many objects somewhere else: hit_scene_move for each of them, one after the other, but faster.
 ///
@@ -163,7 +174,7 @@ HIT_API hit_status hit_scene_move(hit_scene* scene, hit_id id, const hit_placeme
 /// @return  HIT_OK; HIT_ERROR_ARGUMENT, with nothing moved, for NULL with a count above 0, and for a bad stride; else what
 ///          hit_scene_move says of the first that it refuses: those before it have moved, the others have not
 HIT_API hit_status hit_scene_move_many(hit_scene* scene, const hit_id* ids, const hit_placement* placements,
-                                       size_t stride, uint32_t count);
+                                       size_t stride, uint32_t count, hit_error* error);
 
 /// Put many objects somewhere else, upright or turned and scaled as they are: hit_scene_move with the matrix that each of
 /// them has, one after the other, but faster, and with less to tell.
@@ -174,32 +185,32 @@ HIT_API hit_status hit_scene_move_many(hit_scene* scene, const hit_id* ids, cons
 ///                 sizeof(hit_dvec3)
 /// @return  as hit_scene_move_many; HIT_ERROR_ARGUMENT for what is no place, too
 HIT_API hit_status hit_scene_move_origins(hit_scene* scene, const hit_id* ids, const hit_dvec3* origins, size_t stride,
-                                          uint32_t count);
+                                          uint32_t count, hit_error* error);
 
 /// Change what is the same for all kinds, the placement included.
-HIT_API hit_status hit_scene_set(hit_scene* scene, hit_id id, const hit_object* object);
+HIT_API hit_status hit_scene_set(hit_scene* scene, hit_id id, const hit_object* object, hit_error* error);
 
 /// Give a box another size.
-HIT_API hit_status hit_scene_replace_box(hit_scene* scene, hit_id id, hit_aabb box);
+HIT_API hit_status hit_scene_replace_box(hit_scene* scene, hit_id id, hit_aabb box, hit_error* error);
 
 /// Let an instance have another tree.
-HIT_API hit_status hit_scene_replace_mesh(hit_scene* scene, hit_id id, const hit_bvh* mesh);
+HIT_API hit_status hit_scene_replace_mesh(hit_scene* scene, hit_id id, const hit_bvh* mesh, hit_error* error);
 
 /// Give a ball another centre or radius.
-HIT_API hit_status hit_scene_replace_sphere(hit_scene* scene, hit_id id, hit_sphere sphere);
+HIT_API hit_status hit_scene_replace_sphere(hit_scene* scene, hit_id id, hit_sphere sphere, hit_error* error);
 
 /// Give a capsule other ends or another radius.
-HIT_API hit_status hit_scene_replace_capsule(hit_scene* scene, hit_id id, hit_capsule capsule);
+HIT_API hit_status hit_scene_replace_capsule(hit_scene* scene, hit_id id, hit_capsule capsule, hit_error* error);
 
 /// Give a cylinder other ends or another radius.
-HIT_API hit_status hit_scene_replace_cylinder(hit_scene* scene, hit_id id, hit_cylinder cylinder);
+HIT_API hit_status hit_scene_replace_cylinder(hit_scene* scene, hit_id id, hit_cylinder cylinder, hit_error* error);
 
 /// Give a polyline or a cloud other points; see hit_scene_add_polyline.
 HIT_API hit_status hit_scene_replace_points(hit_scene* scene, hit_id id, const hit_vec3* points, size_t stride,
-                                            uint32_t count, float radius);
+                                            uint32_t count, float radius, hit_error* error);
 
 /// Give a user shape another one.
-HIT_API hit_status hit_scene_replace_user(hit_scene* scene, hit_id id, const hit_user_shape* shape);
+HIT_API hit_status hit_scene_replace_user(hit_scene* scene, hit_id id, const hit_user_shape* shape, hit_error* error);
 
 /// Make all edits since the last commit visible to queries.
 ///
@@ -207,7 +218,7 @@ HIT_API hit_status hit_scene_replace_user(hit_scene* scene, hit_id id, const hit
 /// @return  HIT_OK; HIT_ERROR_ARGUMENT for NULL; HIT_ERROR_MEMORY: queries see what they saw before, and the edits wait
 ///          for another commit
 /// @threads  nothing else may use the scene meanwhile
-HIT_API hit_status hit_scene_commit(hit_scene* scene, const hit_task_pool* pool);
+HIT_API hit_status hit_scene_commit(hit_scene* scene, const hit_task_pool* pool, hit_error* error);
 
 // ---- What there is --------------------------------------------------------------------------------------------------
 
@@ -290,7 +301,8 @@ typedef struct hit_scene_filter {
     /// False drops an object: asked before it is tested, in no particular order, perhaps more than once. Must answer the
     /// same for the same object. Runs on the calling thread, in the default floating-point environment. NULL: all count.
     bool (*accept)(void* context, hit_id id, void* user);
-    void* context; ///< the first argument of `accept`
+    void* accept_context; ///< the first argument of `accept`
+    uint64_t reserved[4]; ///< zero (base.h)
 } hit_scene_filter;
 
 /// Find the first object that a ray hits, and where. Equal t: the lowest id.
@@ -323,35 +335,43 @@ HIT_API uint32_t hit_scene_first_k(const hit_scene* scene, hit_dray ray, const h
 /// Count the objects that a ray hits: the number that hit_scene_all returns.
 HIT_API uint32_t hit_scene_count(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter);
 
-/// hit_scene_first for many rays; faster than a loop where the scene is larger than the caches.
+/// How to answer many rays. Zero everywhere, or NULL in place of a pointer to it, means the defaults.
+typedef struct hit_scene_batch_options {
+    /// Bytes from one ray to the next, at least sizeof(hit_dray) and a multiple of 8; 0 means sizeof(hit_dray).
+    size_t ray_stride;
+    /// Bytes from one result to the next, at least the size of one, and a multiple of 8 for hits; 0 means the size of
+    /// one. What is between results is not touched.
+    size_t result_stride;
+    /// What counts; NULL: everything. Its callback runs on the threads of the pool, perhaps several at once.
+    const hit_scene_filter* filter;
+    /// A mask for each ray: an object counts for ray r when its layers & ray_masks[r] is not 0, and the filter lets it
+    /// through. NULL: no such masks.
+    const uint32_t* ray_masks;
+    size_t ray_mask_stride;    ///< bytes from one mask to the next, at least 4 and a multiple of 4; 0 means 4
+    const hit_task_pool* pool; ///< NULL: one thread. The results are the same
+    uint64_t reserved[4];      ///< zero (base.h)
+} hit_scene_batch_options;
+
+/// hit_scene_first for many rays; without a filter faster than a loop where the scene is larger than the caches.
 ///
-/// @param rays        aligned to 8; NULL is allowed when count is 0
-/// @param ray_stride  bytes from one ray to the next, at least sizeof(hit_dray) and a multiple of 8; 0 means
-///                    sizeof(hit_dray)
-/// @param filter      NULL: everything counts. Its callback runs on the threads of the pool, perhaps several at once
-/// @param hits        `count` of them, all written: hits[i] is that of rays[i]. A miss, also of a ray that is not
-///                    valid, has the id HIT_ID_NONE, an infinite t, no face, and zeros
-/// @param hit_stride  bytes from one hit to the next, at least sizeof(hit_scene_hit) and a multiple of 8; 0 means
-///                    sizeof(hit_scene_hit). What is between hits is not touched
-/// @param pool        NULL: one thread
+/// @param rays     `count` of them, aligned to 8; NULL is allowed when count is 0
+/// @param hits     `count` of them, all written: hits[i] is that of rays[i]. A miss, also of a ray that is not valid, has
+///                 the id HIT_ID_NONE, an infinite t, no face, and zeros
+/// @param options  NULL: the defaults
 /// @return  HIT_OK; HIT_ERROR_ARGUMENT, with nothing written, for NULL with a count above 0, and for bad strides
 /// @threads  any number of threads may query one scene; allocates nothing
-HIT_API hit_status hit_scene_batch_first(const hit_scene* scene, const hit_dray* rays, size_t ray_stride,
-                                         const hit_scene_filter* filter, hit_scene_hit* hits, size_t hit_stride,
-                                         size_t count, const hit_task_pool* pool);
+HIT_API hit_status hit_scene_batch_first(const hit_scene* scene, const hit_dray* rays, size_t count,
+                                         hit_scene_hit* hits, const hit_scene_batch_options* options, hit_error* error);
 
 /// hit_scene_any for many rays.
 ///
-/// @param rays        as in hit_scene_batch_first
-/// @param ray_stride  as in hit_scene_batch_first
-/// @param filter      as in hit_scene_batch_first
-/// @param answers     `count` of them, all written: 1 for a hit, 0 for none or a ray that is not valid
-/// @param pool        NULL: one thread
+/// @param rays     as in hit_scene_batch_first
+/// @param answers  `count` of them, all written: 1 for a hit, 0 for none or a ray that is not valid
+/// @param options  NULL: the defaults
 /// @return  as hit_scene_batch_first
 /// @threads  any number of threads may query one scene; allocates nothing
-HIT_API hit_status hit_scene_batch_any(const hit_scene* scene, const hit_dray* rays, size_t ray_stride,
-                                       const hit_scene_filter* filter, uint8_t* answers, size_t count,
-                                       const hit_task_pool* pool);
+HIT_API hit_status hit_scene_batch_any(const hit_scene* scene, const hit_dray* rays, size_t count, uint8_t* answers,
+                                       const hit_scene_batch_options* options, hit_error* error);
 
 // ---- Volumes --------------------------------------------------------------------------------------------------------
 //

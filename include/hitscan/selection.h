@@ -38,7 +38,7 @@ typedef struct hit_selection_diff {
 /// @param allocator  NULL: malloc. Copied
 /// @param selection  set on success, else untouched
 /// @return  HIT_OK, HIT_ERROR_ARGUMENT, HIT_ERROR_MEMORY
-HIT_API hit_status hit_selection_create(const hit_allocator* allocator, hit_selection** selection);
+HIT_API hit_status hit_selection_create(const hit_allocator* allocator, hit_selection** selection, hit_error* error);
 
 /// Free a selection. NULL is allowed.
 HIT_API void hit_selection_destroy(hit_selection* selection);
@@ -53,7 +53,7 @@ HIT_API void hit_selection_destroy(hit_selection* selection);
 /// @return  HIT_OK; HIT_ERROR_ARGUMENT for NULL and for a number that is no hit_select; HIT_ERROR_MEMORY; on failure
 ///          nothing has changed
 HIT_API hit_status hit_selection_apply(hit_selection* selection, hit_select how, const hit_id* ids, uint32_t count,
-                                       hit_selection_diff* diff);
+                                       hit_selection_diff* diff, hit_error* error);
 
 /// Undo or redo a change: remove the ones, add the others (what is in both lists is selected then), and set the primary
 /// object. An undo of `d` is restore(s, d.added, d.added_count, d.removed, d.removed_count, d.primary_before, &e), a redo
@@ -64,12 +64,13 @@ HIT_API hit_status hit_selection_apply(hit_selection* selection, hit_select how,
 /// @return  as hit_selection_apply
 HIT_API hit_status hit_selection_restore(hit_selection* selection, const hit_id* remove, uint32_t remove_count,
                                          const hit_id* add, uint32_t add_count, hit_id primary,
-                                         hit_selection_diff* diff);
+                                         hit_selection_diff* diff, hit_error* error);
 
 /// Let objects that are no longer in the scene (hit_scene_has) leave, also as hover and primary.
 ///
 /// @return  as hit_selection_apply
-HIT_API hit_status hit_selection_prune(hit_selection* selection, const hit_scene* scene, hit_selection_diff* diff);
+HIT_API hit_status hit_selection_prune(hit_selection* selection, const hit_scene* scene, hit_selection_diff* diff,
+                                       hit_error* error);
 
 /// Whether an object is selected.
 HIT_API bool hit_selection_has(const hit_selection* selection, hit_id id);
@@ -111,7 +112,8 @@ HIT_API hit_id hit_selection_hover(const hit_selection* selection);
 ///          changed
 HIT_API hit_status hit_selection_click(hit_selection* selection, const hit_scene* scene, const hit_camera* camera,
                                        double x, double y, double tolerance, hit_select how,
-                                       const hit_scene_filter* filter, hit_id* picked, hit_selection_diff* diff);
+                                       const hit_scene_filter* filter, hit_id* picked, hit_selection_diff* diff,
+                                       hit_error* error);
 
 #ifdef __cplusplus
 }

@@ -36,7 +36,8 @@ typedef struct hit_thread_pool hit_thread_pool;
 /// @param pool       set on success, else untouched
 /// @return  HIT_OK; HIT_ERROR_ARGUMENT when pool is NULL or threads is above 1024; HIT_ERROR_MEMORY; HIT_ERROR_THREAD
 ///          when the system gives no more threads, and those that were started have ended
-HIT_API hit_status hit_thread_pool_create(uint32_t threads, const hit_allocator* allocator, hit_thread_pool** pool);
+HIT_API hit_status hit_thread_pool_create(uint32_t threads, const hit_allocator* allocator, hit_thread_pool** pool,
+                                          hit_error* error);
 
 /// End the threads and free the pool. NULL is allowed. No call may be using the pool.
 HIT_API void hit_thread_pool_destroy(hit_thread_pool* pool);

@@ -18,7 +18,11 @@ hit_status hit_fail(hit_error* error, hit_status status, uint64_t offset, const 
     return status;
 }
 
-hit_status hit_succeed(hit_error* error)
+hit_status hit_fail_reserved(hit_error* error, const char* options)
 {
-    return hit_fail(error, HIT_OK, 0, "%s", "");
+    return hit_fail(
+        error, HIT_ERROR_ARGUMENT, 0,
+        "%s.reserved is not zero: this program was made for a newer version of the library (this is %s), or "
+        "the struct was not initialised",
+        options, hit_version());
 }

@@ -19,9 +19,17 @@
 
 #include <hitscan/task.h>
 
+#include "base/fail.h"
 #include "base/memory.h"
 
+#include <inttypes.h>
+
 enum { THREADS_MAX = 1024 };
+
+static hit_status fail_threads(hit_error* error, uint32_t threads)
+{
+    return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "%" PRIu32 " threads are more than %d", threads, THREADS_MAX);
+}
 
 static void run_inline(void* context, hit_task* task, void* task_context, uint32_t count)
 {
@@ -214,30 +222,36 @@ static bool make_locks(hit_thread_pool* pool)
     return false;
 }
 
-hit_status hit_thread_pool_create(uint32_t threads, const hit_allocator* allocator, hit_thread_pool** pool)
+hit_status hit_thread_pool_create(uint32_t threads, const hit_allocator* allocator, hit_thread_pool** pool,
+                                  hit_error* error)
 {
     const hit_allocator ours = hit_allocator_or_default(allocator);
     hit_thread_pool* made;
 
-    if (pool == NULL || threads > THREADS_MAX)
-        return HIT_ERROR_ARGUMENT;
+    if (pool == NULL)
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "pool is NULL");
+    if (threads > THREADS_MAX)
+        return fail_threads(error, threads);
     const uint32_t available = processors();
     if (threads == 0)
         threads = available;
     made = hit_allocate(&ours, bytes_of(threads), _Alignof(hit_thread_pool));
     if (made == NULL)
-        return HIT_ERROR_MEMORY;
+        return hit_fail(error, HIT_ERROR_MEMORY, 0, "no memory for a pool of threads");
     *made = (hit_thread_pool){.allocator = ours, .threads = threads, .spins = threads <= available ? SPINS : 0};
     if (!make_locks(made)) {
         hit_release(&ours, made, bytes_of(threads), _Alignof(hit_thread_pool));
-        return HIT_ERROR_THREAD;
+        return hit_fail(error, HIT_ERROR_THREAD, 0, "the system gives no locks for a pool of threads");
     }
     if (!start_workers(made)) {
+        const uint32_t started = made->started;
         hit_thread_pool_destroy(made);
-        return HIT_ERROR_THREAD;
+        return hit_fail(error, HIT_ERROR_THREAD, started,
+                        "the system gives no more than %" PRIu32 " threads: ask for fewer than %" PRIu32, started,
+                        threads);
     }
     *pool = made;
-    return HIT_OK;
+    return hit_succeed(error);
 }
 
 void hit_thread_pool_destroy(hit_thread_pool* pool)
@@ -270,20 +284,23 @@ static void run(void* context, hit_task* task, void* task_context, uint32_t coun
     run_inline(context, task, task_context, count);
 }
 
-hit_status hit_thread_pool_create(uint32_t threads, const hit_allocator* allocator, hit_thread_pool** pool)
+hit_status hit_thread_pool_create(uint32_t threads, const hit_allocator* allocator, hit_thread_pool** pool,
+                                  hit_error* error)
 {
     const hit_allocator ours = hit_allocator_or_default(allocator);
     hit_thread_pool* made;
 
-    if (pool == NULL || threads > THREADS_MAX)
-        return HIT_ERROR_ARGUMENT;
+    if (pool == NULL)
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "pool is NULL");
+    if (threads > THREADS_MAX)
+        return fail_threads(error, threads);
     made = hit_allocate(&ours, sizeof *made, _Alignof(hit_thread_pool));
     if (made == NULL)
-        return HIT_ERROR_MEMORY;
+        return hit_fail(error, HIT_ERROR_MEMORY, 0, "no memory for a pool of threads");
     made->allocator = ours;
     made->threads = 1;
     *pool = made;
-    return HIT_OK;
+    return hit_succeed(error);
 }
 
 void hit_thread_pool_destroy(hit_thread_pool* pool)

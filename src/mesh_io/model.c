@@ -262,6 +262,8 @@ hit_status hit_model_load(const char* path, const hit_model_options* options, hi
 
     if (path == NULL || model == NULL)
         return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "%s is NULL", path == NULL ? "path" : "model");
+    if (options != NULL && !hit_reserved_is_zero(options->reserved))
+        return hit_fail_reserved(error, "hit_model_options");
     status = hit_file_map_open(path, &allocator, &file, error);
     if (status != HIT_OK)
         return status;
@@ -282,6 +284,8 @@ hit_status hit_model_read(const void* bytes, size_t size, hit_model_format forma
         return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "%s is NULL", model == NULL ? "model" : "bytes");
     if ((unsigned)format > HIT_MODEL_OTHER)
         return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "%d is no format", (int)format);
+    if (options != NULL && !hit_reserved_is_zero(options->reserved))
+        return hit_fail_reserved(error, "hit_model_options");
     return make_model(&file, NULL, "", format, options, model, error);
 }
 

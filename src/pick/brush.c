@@ -289,7 +289,7 @@ static HIT_NOINLINE uint32_t query_brush(const hit_scene* scene, const hit_camer
 uint32_t hit_pick_brush(const hit_scene* scene, const hit_camera* camera, double x, double y, double radius,
                         const hit_area_options* options, hit_id* ids, uint32_t capacity)
 {
-    static const hit_area_options defaults = {false, false, 0.0f, NULL};
+    static const hit_area_options defaults = {0};
     hit_fpenv saved;
     uint32_t count;
 

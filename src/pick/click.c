@@ -33,7 +33,7 @@ static bool can_outrank(void* context, hit_id id, void* user)
     const hit_object_record* record = hit_scene_committed(c->scene, id);
 
     return record->priority >= c->least &&
-           (c->filter == NULL || c->filter->accept == NULL || c->filter->accept(c->filter->context, id, user));
+           (c->filter == NULL || c->filter->accept == NULL || c->filter->accept(c->filter->accept_context, id, user));
 }
 
 static bool keep_best(void* context, const hit_object_record* record, const hit_scene_hit* hit)
@@ -54,7 +54,7 @@ static HIT_NOINLINE bool find_first(const hit_scene* scene, const hit_dray* ray,
 {
     const int32_t highest = hit_scene_priority_max(scene);
     priority_search c = {.scene = scene, .ray = ray, .filter = filter};
-    hit_scene_filter better = {.accept = can_outrank, .context = &c};
+    hit_scene_filter better = {.accept = can_outrank, .accept_context = &c};
     hit_scene_hit nearest;
 
     if (!hit_scene_first(scene, *ray, filter, &nearest))

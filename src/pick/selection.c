@@ -12,8 +12,10 @@
 // n members and m picks cost O(n + m log m), or O(n + m) when the picks are ascending, as those of areas are.
 #include "pick/selection.h"
 
+#include "base/fail.h"
 #include "base/memory.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
@@ -63,20 +65,20 @@ static bool make_room(hit_selection* selection, size_t members, size_t picks)
     return true;
 }
 
-hit_status hit_selection_create(const hit_allocator* allocator, hit_selection** selection)
+hit_status hit_selection_create(const hit_allocator* allocator, hit_selection** selection, hit_error* error)
 {
     const hit_allocator ours = hit_allocator_or_default(allocator);
     hit_selection* made;
 
     if (selection == NULL)
-        return HIT_ERROR_ARGUMENT;
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "hit_selection_create: the pointer to the selection is NULL");
     made = hit_allocate(&ours, sizeof *made, _Alignof(hit_selection));
     if (made == NULL)
-        return HIT_ERROR_MEMORY;
+        return hit_fail(error, HIT_ERROR_MEMORY, 0, "hit_selection_create: no memory for a selection");
     memset(made, 0, sizeof *made);
     made->allocator = ours;
     *selection = made;
-    return HIT_OK;
+    return hit_succeed(error);
 }
 
 void hit_selection_destroy(hit_selection* selection)
@@ -253,30 +255,44 @@ hit_status hit_selection_change(hit_selection* selection, hit_select how, const 
     return HIT_OK;
 }
 
-hit_status hit_selection_apply(hit_selection* selection, hit_select how, const hit_id* ids, uint32_t count,
-                               hit_selection_diff* diff)
+static hit_status refuse_null(hit_error* error, const char* call, const char* what)
 {
-    hit_status status;
+    return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "%s: %s is NULL", call, what);
+}
 
-    if (selection == NULL || (ids == NULL && count > 0) || (unsigned)how > (unsigned)HIT_SELECT_INTERSECT)
-        return HIT_ERROR_ARGUMENT;
-    status = hit_selection_change(selection, how, ids, count, diff);
-    if (status == HIT_OK)
-        selection->cycle.live = false;
-    return status;
+static hit_status fail_memory(hit_error* error, const char* call)
+{
+    return hit_fail(error, HIT_ERROR_MEMORY, 0, "%s: no memory for the selection, which is as it was", call);
+}
+
+hit_status hit_selection_apply(hit_selection* selection, hit_select how, const hit_id* ids, uint32_t count,
+                               hit_selection_diff* diff, hit_error* error)
+{
+    if (selection == NULL || (ids == NULL && count > 0))
+        return refuse_null(error, __func__, selection == NULL ? "selection" : "ids");
+    if ((unsigned)how > (unsigned)HIT_SELECT_INTERSECT)
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "hit_selection_apply: %d is no hit_select", (int)how);
+    if (hit_selection_change(selection, how, ids, count, diff) != HIT_OK)
+        return fail_memory(error, __func__);
+    selection->cycle.live = false;
+    return hit_succeed(error);
 }
 
 hit_status hit_selection_restore(hit_selection* selection, const hit_id* remove, uint32_t remove_count,
-                                 const hit_id* add, uint32_t add_count, hit_id primary, hit_selection_diff* diff)
+                                 const hit_id* add, uint32_t add_count, hit_id primary, hit_selection_diff* diff,
+                                 hit_error* error)
 {
     const uint64_t count = (uint64_t)remove_count + add_count;
     const selection_pick* pick;
     uint32_t picks;
 
     if (selection == NULL || (remove == NULL && remove_count > 0) || (add == NULL && add_count > 0))
-        return HIT_ERROR_ARGUMENT;
+        return refuse_null(error, __func__,
+                           selection == NULL                    ? "selection"
+                           : remove == NULL && remove_count > 0 ? "remove"
+                                                                : "add");
     if (count > UINT32_MAX || !make_room(selection, (size_t)selection->now.count + add_count, (size_t)count))
-        return HIT_ERROR_MEMORY;
+        return fail_memory(error, __func__);
     picks = add_picks(selection->pick, 0, remove, remove_count, 0);
     picks = add_picks(selection->pick, picks, add, add_count, remove_count);
     pick = sort_picks(selection->pick, selection->pick + selection->pick_room, &picks);
@@ -284,25 +300,27 @@ hit_status hit_selection_restore(hit_selection* selection, const hit_id* remove,
     merge_picks(selection, HIT_SELECT_ADD, pick, picks, remove_count);
     if (primary != HIT_ID_NONE) {
         if (!holds(&selection->next, primary))
-            return HIT_ERROR_ARGUMENT;
+            return hit_fail(error, HIT_ERROR_ARGUMENT, 0,
+                            "hit_selection_restore: the primary object %" PRIu64 " would not be selected", primary);
         selection->next.member[lower_bound_of(&selection->next, primary)].when = selection->clock + count;
         selection->next.primary = primary;
     }
     finish(selection, count + 1, diff);
     selection->cycle.live = false;
-    return HIT_OK;
+    return hit_succeed(error);
 }
 
-hit_status hit_selection_prune(hit_selection* selection, const hit_scene* scene, hit_selection_diff* diff)
+hit_status hit_selection_prune(hit_selection* selection, const hit_scene* scene, hit_selection_diff* diff,
+                               hit_error* error)
 {
     const selection_state* now;
     uint32_t gone = 0;
 
     if (selection == NULL || scene == NULL)
-        return HIT_ERROR_ARGUMENT;
+        return refuse_null(error, __func__, selection == NULL ? "selection" : "scene");
     now = &selection->now;
     if (!make_room(selection, now->count, now->count))
-        return HIT_ERROR_MEMORY;
+        return fail_memory(error, __func__);
     for (uint32_t i = 0; i < now->count; i++)
         if (!hit_scene_has(scene, now->member[i].id))
             selection->pick[gone++] = (selection_pick){now->member[i].id, 0};
@@ -310,7 +328,7 @@ hit_status hit_selection_prune(hit_selection* selection, const hit_scene* scene,
     finish(selection, 0, diff);
     if (selection->hover != HIT_ID_NONE && !hit_scene_has(scene, selection->hover))
         selection->hover = HIT_ID_NONE;
-    return HIT_OK;
+    return hit_succeed(error);
 }
 
 // ---- What is selected -----------------------------------------------------------------------------------------------

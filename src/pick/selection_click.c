@@ -9,6 +9,7 @@
 // that which was meant.
 #include "pick/selection.h"
 
+#include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
 
@@ -82,36 +83,47 @@ static void remember(selection_cycle* cycle, double x, double y, hit_select how,
     cycle->how = how;
 }
 
+// What is wrong with a click, or NULL.
+static const char* wrong_click(const hit_selection* selection, const hit_scene* scene, const hit_camera* camera,
+                               double x, double y, double tolerance, hit_select how)
+{
+    if (selection == NULL || scene == NULL || camera == NULL)
+        return selection == NULL ? "selection is NULL" : scene == NULL ? "scene is NULL" : "camera is NULL";
+    // A place that is not finite is no place: nothing is there, and it must not clear a selection.
+    if (!isfinite(x) || !isfinite(y))
+        return "the point of the screen is not finite";
+    if (!(tolerance >= 0.0))
+        return "the tolerance must be 0 or more";
+    return (unsigned)how > (unsigned)HIT_SELECT_INTERSECT ? "this is no hit_select" : NULL;
+}
+
 hit_status hit_selection_click(hit_selection* selection, const hit_scene* scene, const hit_camera* camera, double x,
                                double y, double tolerance, hit_select how, const hit_scene_filter* filter,
-                               hit_id* picked, hit_selection_diff* diff)
+                               hit_id* picked, hit_selection_diff* diff, hit_error* error)
 {
+    const char* wrong = wrong_click(selection, scene, camera, x, y, tolerance, how);
     selection_cycle* cycle;
-    hit_status status;
     hit_id id = HIT_ID_NONE;
     uint32_t count = 0, at = 0;
     bool again;
 
-    // A place that is not finite is no place: nothing is there, and it must not clear a selection.
-    if (selection == NULL || scene == NULL || camera == NULL || !isfinite(x) || !isfinite(y) || !(tolerance >= 0.0) ||
-        (unsigned)how > (unsigned)HIT_SELECT_INTERSECT)
-        return HIT_ERROR_ARGUMENT;
+    if (wrong != NULL)
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "hit_selection_click: %s", wrong);
     cycle = &selection->cycle;
     if (!find_under(selection, scene, camera, x, y, filter, &count))
-        return HIT_ERROR_MEMORY;
+        return hit_fail(error, HIT_ERROR_MEMORY, 0, "hit_selection_click: no memory for what is under the pointer");
     again = goes_on(cycle, x, y, tolerance, how, count);
     if (again)
         at = cycle->at + 1 < count ? cycle->at + 1 : 0;
     if (count > 0)
         id = cycle->id[1][at];
-    status = hit_selection_change(selection, how, &id, 1, diff);
-    if (status != HIT_OK)
-        return status;
+    if (hit_selection_change(selection, how, &id, 1, diff) != HIT_OK)
+        return hit_fail(error, HIT_ERROR_MEMORY, 0, "hit_selection_click: no memory for the selection");
     if (!again)
         remember(cycle, x, y, how, count);
     cycle->at = at;
     cycle->live = true;
     if (picked != NULL)
         *picked = id;
-    return HIT_OK;
+    return hit_succeed(error);
 }

@@ -29,7 +29,7 @@ static hit_status build_tree(const hit_allocator* allocator, hit_point_set* set,
         const hit_vec3 a = set->point[i], b = set->point[segments ? i + 1 : i];
         boxes[i] = (hit_aabb){hit_vec3_min(a, b), hit_vec3_max(a, b)};
     }
-    status = hit_bvh_build_aabbs(boxes, 0, count, &options, &set->tree);
+    status = hit_bvh_build_aabbs(boxes, 0, count, &options, &set->tree, NULL);
     hit_release(allocator, boxes, count * sizeof *boxes, 16);
     return status;
 }

@@ -1,4 +1,5 @@
 // Scenes: made, ended, and what belongs to them.
+#include "base/fail.h"
 #include "base/memory.h"
 #include "scene/scene.h"
 
@@ -16,20 +17,20 @@ void* hit_scene_grow(const hit_allocator* allocator, void* old, size_t old_count
     return made;
 }
 
-hit_status hit_scene_create(const hit_allocator* allocator, hit_scene** scene)
+hit_status hit_scene_create(const hit_allocator* allocator, hit_scene** scene, hit_error* error)
 {
     const hit_allocator from = hit_allocator_or_default(allocator);
     hit_scene* made;
 
     if (scene == NULL)
-        return HIT_ERROR_ARGUMENT;
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "hit_scene_create: the pointer to the scene is NULL");
     made = hit_allocate(&from, sizeof *made, 64);
     if (made == NULL)
-        return HIT_ERROR_MEMORY;
+        return hit_fail(error, HIT_ERROR_MEMORY, 0, "hit_scene_create: no memory for a scene");
     memset(made, 0, sizeof *made);
     made->allocator = from;
     *scene = made;
-    return HIT_OK;
+    return hit_succeed(error);
 }
 
 static void drop_points(const hit_scene* scene, const hit_object_record* record)
@@ -52,9 +53,9 @@ void hit_scene_destroy(hit_scene* scene)
     hit_tlas_free(&scene->primary, &from);
     hit_tlas_free(&scene->secondary, &from);
     hit_bvh_scratch_free(&scene->scratch, &from);
-    for (uint32_t i = 0; i < scene->adopted_count; i++)
-        hit_bvh_destroy(scene->adopted[i]);
-    hit_release(&from, scene->adopted, scene->adopted_capacity * sizeof(hit_bvh*), 64);
+    for (uint32_t i = 0; i < scene->owned_count; i++)
+        hit_bvh_destroy(scene->owned[i]);
+    hit_release(&from, scene->owned, scene->owned_capacity * sizeof(hit_bvh*), 64);
     hit_release(&from, scene->meshes, scene->mesh_capacity * sizeof *scene->meshes, 64);
     hit_release(&from, scene->edited, scene->capacity * sizeof *scene->edited, 64);
     hit_release(&from, scene->edited_user, scene->capacity * sizeof *scene->edited_user, 64);
@@ -72,17 +73,19 @@ void hit_scene_destroy(hit_scene* scene)
     hit_release(&from, scene, sizeof *scene, 64);
 }
 
-hit_status hit_scene_adopt(hit_scene* scene, hit_bvh* tree)
+hit_status hit_scene_own_mesh(hit_scene* scene, hit_bvh* mesh, hit_error* error)
 {
-    if (scene->adopted_count == scene->adopted_capacity) {
-        const uint32_t more = 2 * scene->adopted_capacity + 4;
-        hit_bvh** made =
-            hit_scene_grow(&scene->allocator, scene->adopted, scene->adopted_capacity, more, sizeof(hit_bvh*));
+    if (scene == NULL || mesh == NULL)
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "hit_scene_own_mesh: %s is NULL",
+                        scene == NULL ? "scene" : "mesh");
+    if (scene->owned_count == scene->owned_capacity) {
+        const uint32_t more = 2 * scene->owned_capacity + 4;
+        hit_bvh** made = hit_scene_grow(&scene->allocator, scene->owned, scene->owned_capacity, more, sizeof(hit_bvh*));
         if (made == NULL)
-            return HIT_ERROR_MEMORY;
-        scene->adopted = made;
-        scene->adopted_capacity = more;
+            return hit_fail(error, HIT_ERROR_MEMORY, 0, "hit_scene_own_mesh: no memory for one more tree");
+        scene->owned = made;
+        scene->owned_capacity = more;
     }
-    scene->adopted[scene->adopted_count++] = tree;
-    return HIT_OK;
+    scene->owned[scene->owned_count++] = mesh;
+    return hit_succeed(error);
 }

@@ -14,6 +14,10 @@
 #include "scene/object.h"
 #include "scene/tlas/tlas.h"
 
+#ifdef HITSCAN_ASSERTS
+#include <stdatomic.h>
+#endif
+
 // What rays need of an instance, or of a user shape: two lines of cache, filled by commits. Kernels read the vectors four
 // numbers at a time.
 typedef struct hit_instance {
@@ -76,11 +80,14 @@ struct hit_scene {
 
     hit_mesh_use* meshes; ///< in the order of their addresses
     uint32_t mesh_count, mesh_capacity;
-    hit_bvh** adopted; ///< trees that belong to the scene
-    uint32_t adopted_count, adopted_capacity;
+    hit_bvh** owned; ///< trees that belong to the scene
+    uint32_t owned_count, owned_capacity;
 
     uint64_t commits, rebuilds;
     int32_t priority_min, priority_max; ///< of the objects that queries know; may be wider than needed
+#ifdef HITSCAN_ASSERTS
+    atomic_int commit_warning; ///< HIT_WARNING_* (scene/forgotten_commit.h)
+#endif
 };
 
 // ---- Slots ----------------------------------------------------------------------------------------------------------
@@ -120,13 +127,12 @@ void* hit_scene_grow(const hit_allocator* allocator, void* old, size_t old_count
 
 // For files: the number of slots that were ever used, and the generation of the last id of each; give a scene without
 // objects such slots; add an object under an id of such a slot, which must be its last one; when all objects are there,
-// let the other slots be used again; let a tree belong to the scene.
+// let the other slots be used again.
 uint32_t hit_scene_slot_count(const hit_scene* scene);
 uint32_t hit_scene_slot_generation(const hit_scene* scene, uint32_t slot);
 hit_status hit_scene_restore_generations(hit_scene* scene, const uint32_t* generation, uint32_t count);
 hit_status hit_scene_restore(hit_scene* scene, hit_id id, const hit_object* object, const hit_object_shape* shape);
 void hit_scene_restore_free(hit_scene* scene);
-hit_status hit_scene_adopt(hit_scene* scene, hit_bvh* tree);
 
 // Points that records share.
 hit_point_set* hit_point_set_make(const hit_allocator* allocator, const hit_vec3* points, size_t stride, uint32_t count,

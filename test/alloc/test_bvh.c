@@ -61,24 +61,24 @@ typedef hit_status action(fixture* f, hit_bvh** made);
 static hit_status build_triangles(fixture* f, hit_bvh** made)
 {
     const hit_mesh mesh = mesh_of(f);
-    return hit_bvh_build_triangles(&mesh, &f->options, made);
+    return hit_bvh_build_triangles(&mesh, &f->options, made, &f->error);
 }
 
 static hit_status build_aabbs(fixture* f, hit_bvh** made)
 {
-    return hit_bvh_build_aabbs(f->aabbs, 0, COUNT, &f->options, made);
+    return hit_bvh_build_aabbs(f->aabbs, 0, COUNT, &f->options, made, &f->error);
 }
 
 static hit_status build_obbs(fixture* f, hit_bvh** made)
 {
-    return hit_bvh_build_obbs(f->obbs, 0, COUNT, &f->options, made);
+    return hit_bvh_build_obbs(f->obbs, 0, COUNT, &f->options, made, &f->error);
 }
 
 static hit_status view(fixture* f, hit_bvh** made)
 {
     size_t size;
     const void* bytes = hit_bvh_bytes(f->tree, &size);
-    return hit_bvh_view(bytes, size, &f->options, made);
+    return hit_bvh_view(bytes, size, &(hit_bvh_view_options){.allocator = f->options.allocator}, made, &f->error);
 }
 
 static hit_status validate(fixture* f, hit_bvh** made)
@@ -95,20 +95,20 @@ static hit_status save(fixture* f, hit_bvh** made)
 
 static hit_status load(fixture* f, hit_bvh** made)
 {
-    return hit_bvh_load(f->path, &f->options, made);
+    return hit_bvh_load(f->path, f->options.allocator, made, &f->error);
 }
 
 static hit_status refit_triangles(fixture* f, hit_bvh** made)
 {
     const hit_mesh mesh = mesh_of(f);
     (void)made;
-    return hit_bvh_refit_triangles(f->tree, &mesh, f->options.pool);
+    return hit_bvh_refit_triangles(f->tree, &mesh, f->options.pool, &f->error);
 }
 
 static hit_status refit_obbs(fixture* f, hit_bvh** made)
 {
     (void)made;
-    return hit_bvh_refit_obbs(f->tree, f->obbs, 0, COUNT, f->options.pool);
+    return hit_bvh_refit_obbs(f->tree, f->obbs, 0, COUNT, f->options.pool, &f->error);
 }
 
 // Fail one allocation after the other. Returns how many there are.
@@ -176,8 +176,7 @@ static void check_everything(fixture* f, hit_bvh_quality quality, const hit_task
                  {build_aabbs, NULL, "aabbs"},
                  {build_obbs, refit_obbs, "obbs"}};
 
-    f->options =
-        (hit_bvh_options){.quality = quality, .pool = pool, .allocator = &f->memory.allocator, .error = &f->error};
+    f->options = (hit_bvh_options){.quality = quality, .pool = pool, .allocator = &f->memory.allocator};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         f->tree = NULL;
         assert_true(fail_all(f, kinds[k].build, kinds[k].name) >= 3); // scratch, tree, handle
@@ -236,7 +235,7 @@ static void several_threads(void** state)
     hit_task_pool pool;
 
     (void)state;
-    assert_int_equal(hit_thread_pool_create(3, NULL, &threads), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(3, NULL, &threads, NULL), HIT_OK);
     pool = hit_thread_pool_tasks(threads);
     check_everything(f, HIT_BVH_DEFAULT, &pool);
     hit_thread_pool_destroy(threads);
@@ -250,7 +249,7 @@ static void kept_scratch(void** state)
     hit_bvh_scratch scratch = {0};
 
     (void)state;
-    f->options = (hit_bvh_options){.allocator = &f->memory.allocator, .scratch = &scratch, .error = &f->error};
+    f->options = (hit_bvh_options){.allocator = &f->memory.allocator, .scratch = &scratch};
     for (uint64_t n = 1; n < 20; n++) {
         hit_bvh* made = NULL;
         failing_memory_arm(&f->memory, n, false);
@@ -276,9 +275,9 @@ static void thread_pools(void** state)
 
     (void)state;
     failing_memory_arm(&f->memory, 1, false);
-    assert_int_equal(hit_thread_pool_create(2, &f->memory.allocator, &pool), HIT_ERROR_MEMORY);
+    assert_int_equal(hit_thread_pool_create(2, &f->memory.allocator, &pool, NULL), HIT_ERROR_MEMORY);
     assert_null(pool);
-    assert_int_equal(hit_thread_pool_create(2, &f->memory.allocator, &pool), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(2, &f->memory.allocator, &pool, NULL), HIT_OK);
     hit_thread_pool_destroy(pool);
     assert_int_equal(f->memory.live, 0);
     assert_int_equal(f->memory.wrong, 0);

@@ -48,21 +48,21 @@ static hit_status add_kind(fixture* f, hit_object_kind kind, const hit_object* a
 {
     switch (kind) {
     case HIT_OBJECT_BOX:
-        return hit_scene_add_box(f->scene, at, unit_box, id);
+        return hit_scene_add_box(f->scene, at, unit_box, id, NULL);
     case HIT_OBJECT_MESH:
-        return hit_scene_add_mesh(f->scene, at, f->trees[0], id);
+        return hit_scene_add_mesh(f->scene, at, f->trees[0], id, NULL);
     case HIT_OBJECT_SPHERE:
-        return hit_scene_add_sphere(f->scene, at, (hit_sphere){{0, 0, 0}, 1}, id);
+        return hit_scene_add_sphere(f->scene, at, (hit_sphere){{0, 0, 0}, 1}, id, NULL);
     case HIT_OBJECT_CAPSULE:
-        return hit_scene_add_capsule(f->scene, at, (hit_capsule){{0, 0, 0}, {1, 0, 0}, 1}, id);
+        return hit_scene_add_capsule(f->scene, at, (hit_capsule){{0, 0, 0}, {1, 0, 0}, 1}, id, NULL);
     case HIT_OBJECT_CYLINDER:
-        return hit_scene_add_cylinder(f->scene, at, (hit_cylinder){{0, 0, 0}, {1, 0, 0}, 1}, id);
+        return hit_scene_add_cylinder(f->scene, at, (hit_cylinder){{0, 0, 0}, {1, 0, 0}, 1}, id, NULL);
     case HIT_OBJECT_POLYLINE:
-        return hit_scene_add_polyline(f->scene, at, f->points, 0, POINTS, 0.25f, id);
+        return hit_scene_add_polyline(f->scene, at, f->points, 0, POINTS, 0.25f, id, NULL);
     case HIT_OBJECT_POINTS:
-        return hit_scene_add_points(f->scene, at, f->points, 0, POINTS, 0.25f, id);
+        return hit_scene_add_points(f->scene, at, f->points, 0, POINTS, 0.25f, id, NULL);
     default:
-        return hit_scene_add_user(f->scene, at, &user_shape, id);
+        return hit_scene_add_user(f->scene, at, &user_shape, id, NULL);
     }
 }
 
@@ -85,7 +85,7 @@ static void begin(fixture* f)
 
     failing_memory_arm(&f->memory, 0, false);
     assert_int_equal(f->memory.live, 0);
-    assert_int_equal(hit_scene_create(&f->memory.allocator, &f->scene), HIT_OK);
+    assert_int_equal(hit_scene_create(&f->memory.allocator, &f->scene, NULL), HIT_OK);
     for (int i = 0; i < BOXES; i++) {
         const hit_object at = {.placement = place_of(i, 0)};
         if (i == 500) {
@@ -93,14 +93,14 @@ static void begin(fixture* f)
                 const hit_object there = somewhere(&r);
                 assert_int_equal(add_kind(f, (hit_object_kind)kind, &there, &f->kinds[kind]), HIT_OK);
             }
-            assert_int_equal(hit_scene_commit(f->scene, f->pool), HIT_OK);
+            assert_int_equal(hit_scene_commit(f->scene, f->pool, NULL), HIT_OK);
         }
-        assert_int_equal(hit_scene_add_box(f->scene, &at, unit_box, &f->boxes[i]), HIT_OK);
+        assert_int_equal(hit_scene_add_box(f->scene, &at, unit_box, &f->boxes[i], NULL), HIT_OK);
     }
     for (int i = 0; i < 10; i++) {
         const hit_placement place = place_of(i, 1);
-        assert_int_equal(hit_scene_move(f->scene, f->boxes[i], &place), HIT_OK);
-        assert_int_equal(hit_scene_remove(f->scene, f->boxes[20 + i]), HIT_OK);
+        assert_int_equal(hit_scene_move(f->scene, f->boxes[i], &place, NULL), HIT_OK);
+        assert_int_equal(hit_scene_remove(f->scene, f->boxes[20 + i], NULL), HIT_OK);
     }
 }
 
@@ -206,20 +206,20 @@ static hit_status replace(fixture* f, int kind)
 
     switch (kind) {
     case HIT_OBJECT_BOX:
-        return hit_scene_replace_box(f->scene, id, (hit_aabb){{-2, -2, -2}, {2, 2, 2}});
+        return hit_scene_replace_box(f->scene, id, (hit_aabb){{-2, -2, -2}, {2, 2, 2}}, NULL);
     case HIT_OBJECT_MESH:
-        return hit_scene_replace_mesh(f->scene, id, f->trees[1]);
+        return hit_scene_replace_mesh(f->scene, id, f->trees[1], NULL);
     case HIT_OBJECT_SPHERE:
-        return hit_scene_replace_sphere(f->scene, id, (hit_sphere){{0, 0, 0}, 2});
+        return hit_scene_replace_sphere(f->scene, id, (hit_sphere){{0, 0, 0}, 2}, NULL);
     case HIT_OBJECT_CAPSULE:
-        return hit_scene_replace_capsule(f->scene, id, (hit_capsule){{0, 0, 0}, {1, 0, 0}, 2});
+        return hit_scene_replace_capsule(f->scene, id, (hit_capsule){{0, 0, 0}, {1, 0, 0}, 2}, NULL);
     case HIT_OBJECT_CYLINDER:
-        return hit_scene_replace_cylinder(f->scene, id, (hit_cylinder){{0, 0, 0}, {1, 0, 0}, 2});
+        return hit_scene_replace_cylinder(f->scene, id, (hit_cylinder){{0, 0, 0}, {1, 0, 0}, 2}, NULL);
     case HIT_OBJECT_POLYLINE:
     case HIT_OBJECT_POINTS:
-        return hit_scene_replace_points(f->scene, id, f->points + 50, 0, POINTS - 50, 0.5f);
+        return hit_scene_replace_points(f->scene, id, f->points + 50, 0, POINTS - 50, 0.5f, NULL);
     default:
-        return hit_scene_replace_user(f->scene, id, &user_shape);
+        return hit_scene_replace_user(f->scene, id, &user_shape, NULL);
     }
 }
 
@@ -233,9 +233,9 @@ static hit_status change_all(fixture* f, int which)
         hit_status status;
         if (!hit_scene_has(f->scene, f->boxes[i]))
             continue;
-        status = i % 3 == 0   ? hit_scene_move(f->scene, f->boxes[i], &place)
-                 : i % 3 == 1 ? hit_scene_set(f->scene, f->boxes[i], &object)
-                              : hit_scene_remove(f->scene, f->boxes[i]);
+        status = i % 3 == 0   ? hit_scene_move(f->scene, f->boxes[i], &place, NULL)
+                 : i % 3 == 1 ? hit_scene_set(f->scene, f->boxes[i], &object, NULL)
+                              : hit_scene_remove(f->scene, f->boxes[i], NULL);
         if (status != HIT_OK)
             return status;
     }
@@ -248,7 +248,7 @@ static hit_status remove_most(fixture* f, int which)
     (void)which;
     for (int i = 0; i < BOXES - 10; i++)
         if (hit_scene_has(f->scene, f->boxes[i])) {
-            const hit_status status = hit_scene_remove(f->scene, f->boxes[i]);
+            const hit_status status = hit_scene_remove(f->scene, f->boxes[i], NULL);
             if (status != HIT_OK)
                 return status;
         }
@@ -258,7 +258,7 @@ static hit_status remove_most(fixture* f, int which)
 static hit_status commit(fixture* f, int which)
 {
     (void)which;
-    return hit_scene_commit(f->scene, f->pool);
+    return hit_scene_commit(f->scene, f->pool, NULL);
 }
 
 // ---- Failing -----------------------------------------------------------------------------------------------------------
@@ -281,7 +281,7 @@ static uint64_t fail_all(fixture* f, action* before, action* act, int which)
     prepare(f, before, which);
     assert_int_equal(act(f, which), HIT_OK);
     edited = objects(f);
-    assert_int_equal(hit_scene_commit(f->scene, f->pool), HIT_OK);
+    assert_int_equal(hit_scene_commit(f->scene, f->pool, NULL), HIT_OK);
     seen = answers(f);
     end(f);
     for (int mode = 0; mode < 2; mode++)
@@ -314,7 +314,7 @@ static uint64_t fail_all(fixture* f, action* before, action* act, int which)
                 assert_int_equal(act(f, which), HIT_OK);
                 assert_true(objects(f) == edited);
             }
-            assert_int_equal(hit_scene_commit(f->scene, f->pool), HIT_OK);
+            assert_int_equal(hit_scene_commit(f->scene, f->pool, NULL), HIT_OK);
             if (one_step)
                 assert_true(answers(f) == seen);
             end(f);
@@ -339,7 +339,7 @@ static fixture* make_fixture(void)
         for (int i = 0; i < 40; i++)
             triangles[k][i] =
                 (hit_triangle){test_random_vec3(&r, -2, 2), test_random_vec3(&r, -2, 2), test_random_vec3(&r, -2, 2)};
-        assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &f->trees[k]), HIT_OK);
+        assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &f->trees[k], NULL), HIT_OK);
     }
     strcpy(f->path, "/tmp/hitscan-alloc-XXXXXX");
     file = mkstemp(f->path);
@@ -368,7 +368,7 @@ static void creating(void** state)
         hit_scene* scene = NULL;
         hit_status status;
         failing_memory_arm(&f->memory, n, false);
-        status = hit_scene_create(&f->memory.allocator, &scene);
+        status = hit_scene_create(&f->memory.allocator, &scene, NULL);
         if (status == HIT_OK) {
             assert_true(n > 1 && f->memory.failed == 0);
             hit_scene_destroy(scene);
@@ -433,7 +433,7 @@ static void committing_on_threads(void** state)
     hit_task_pool pool;
 
     (void)state;
-    assert_int_equal(hit_thread_pool_create(3, NULL, &threads), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(3, NULL, &threads, NULL), HIT_OK);
     pool = hit_thread_pool_tasks(threads);
     f->pool = &pool;
     check_commits(f);
@@ -484,7 +484,7 @@ static void saving_and_loading(void** state)
                 hit_status status;
                 uint32_t live;
                 begin(f);
-                assert_int_equal(hit_scene_remove(f->scene, f->kinds[HIT_OBJECT_USER]), HIT_OK);
+                assert_int_equal(hit_scene_remove(f->scene, f->kinds[HIT_OBJECT_USER], NULL), HIT_OK);
                 edited = objects(f);
                 if (what == 1)
                     assert_int_equal(hit_scene_save(f->scene, f->path, NULL), HIT_OK);

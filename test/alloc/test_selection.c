@@ -27,13 +27,13 @@ static void make_fixture(fixture* f)
     view.ortho_height = 100;
     view.near_plane = 0;
     assert_true(hit_camera_from_view(&view, hit_dvec3_make(0, 0, 0), &screen, &f->camera));
-    assert_int_equal(hit_scene_create(NULL, &f->scene), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &f->scene, NULL), HIT_OK);
     for (int i = 0; i < PILE; i++) {
         const hit_object object = hit_object_at(hit_dvec3_make(0, 0, -i));
         const hit_aabb sheet = {{-10, -10, 0}, {10, 10, 0.5f}};
-        assert_int_equal(hit_scene_add_box(f->scene, &object, sheet, &f->pile[i]), HIT_OK);
+        assert_int_equal(hit_scene_add_box(f->scene, &object, sheet, &f->pile[i], NULL), HIT_OK);
     }
-    assert_int_equal(hit_scene_commit(f->scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(f->scene, NULL, NULL), HIT_OK);
     for (int i = 0; i < MANY; i++)
         f->many[i] = (hit_id)(1000 - i);
 }
@@ -48,33 +48,34 @@ typedef hit_status action(fixture* f);
 
 static hit_status create(fixture* f)
 {
-    return hit_selection_create(&f->memory.allocator, &f->selection);
+    return hit_selection_create(&f->memory.allocator, &f->selection, NULL);
 }
 
 static hit_status add_two(fixture* f)
 {
-    return hit_selection_apply(f->selection, HIT_SELECT_ADD, f->many + 3, 2, &f->diff);
+    return hit_selection_apply(f->selection, HIT_SELECT_ADD, f->many + 3, 2, &f->diff, NULL);
 }
 
 static hit_status add_many(fixture* f)
 {
-    return hit_selection_apply(f->selection, HIT_SELECT_ADD, f->many, MANY, &f->diff);
+    return hit_selection_apply(f->selection, HIT_SELECT_ADD, f->many, MANY, &f->diff, NULL);
 }
 
 static hit_status undo(fixture* f)
 {
     return hit_selection_restore(f->selection, f->diff.added, f->diff.added_count, f->diff.removed,
-                                 f->diff.removed_count, f->diff.primary_before, &f->diff);
+                                 f->diff.removed_count, f->diff.primary_before, &f->diff, NULL);
 }
 
 static hit_status prune(fixture* f)
 {
-    return hit_selection_prune(f->selection, f->scene, &f->diff);
+    return hit_selection_prune(f->selection, f->scene, &f->diff, NULL);
 }
 
 static hit_status click(fixture* f)
 {
-    return hit_selection_click(f->selection, f->scene, &f->camera, 50, 50, 1, HIT_SELECT_ADD, NULL, NULL, &f->diff);
+    return hit_selection_click(f->selection, f->scene, &f->camera, 50, 50, 1, HIT_SELECT_ADD, NULL, NULL, &f->diff,
+                               NULL);
 }
 
 // All that can be seen of a selection.

@@ -175,7 +175,7 @@ static int make_all(void** state)
     print_message("seed %llu, %u rays\n", (unsigned long long)test_seed(), ray_count);
     sphere = test_icosphere(LEVEL, hit_vec3_make(0.0f, 0.0f, 0.0f));
     mesh = test_mesh_view(&sphere);
-    if (hit_bvh_build_triangles(&mesh, NULL, &tree) != HIT_OK)
+    if (hit_bvh_build_triangles(&mesh, NULL, &tree, NULL) != HIT_OK)
         return 1;
     make_rays();
     save_sphere();

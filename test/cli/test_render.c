@@ -111,15 +111,15 @@ static uint8_t* read_raw(const char* header)
 static hit_scene* make_scene(hit_id ids[BOXES])
 {
     hit_scene* scene = NULL;
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &scene, NULL), HIT_OK);
     for (int i = 0; i < BOXES; i++) {
         hit_aabb box;
         box.min = hit_vec3_make((float)box_low[i][0], (float)box_low[i][1], (float)box_low[i][2]);
         box.max = hit_vec3_make((float)box_high[i][0], (float)box_high[i][1], (float)box_high[i][2]);
         const hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
-        assert_int_equal(hit_scene_add_box(scene, &object, box, &ids[i]), HIT_OK);
+        assert_int_equal(hit_scene_add_box(scene, &object, box, &ids[i], NULL), HIT_OK);
     }
-    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
     return scene;
 }
 

@@ -102,11 +102,11 @@ static hit_status build(const source* s, hit_bvh** bvh)
 {
     switch (s->kind) {
     case HIT_BVH_TRIANGLES:
-        return hit_bvh_build_triangles(&s->mesh, &s->options, bvh);
+        return hit_bvh_build_triangles(&s->mesh, &s->options, bvh, NULL);
     case HIT_BVH_AABBS:
-        return hit_bvh_build_aabbs(s->aabbs, 0, s->count, &s->options, bvh);
+        return hit_bvh_build_aabbs(s->aabbs, 0, s->count, &s->options, bvh, NULL);
     default:
-        return hit_bvh_build_obbs(s->obbs, 0, s->count, &s->options, bvh);
+        return hit_bvh_build_obbs(s->obbs, 0, s->count, &s->options, bvh, NULL);
     }
 }
 
@@ -114,11 +114,11 @@ static hit_status refit(const source* s, hit_bvh* bvh)
 {
     switch (s->kind) {
     case HIT_BVH_TRIANGLES:
-        return hit_bvh_refit_triangles(bvh, &s->mesh, NULL);
+        return hit_bvh_refit_triangles(bvh, &s->mesh, NULL, NULL);
     case HIT_BVH_AABBS:
-        return hit_bvh_refit_aabbs(bvh, s->aabbs, 0, s->count, NULL);
+        return hit_bvh_refit_aabbs(bvh, s->aabbs, 0, s->count, NULL, NULL);
     default:
-        return hit_bvh_refit_obbs(bvh, s->obbs, 0, s->count, NULL);
+        return hit_bvh_refit_obbs(bvh, s->obbs, 0, s->count, NULL, NULL);
     }
 }
 

@@ -47,9 +47,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     void* bytes = copy_of(data, size);
     hit_error error = {0};
-    const hit_bvh_options options = {.error = &error};
     hit_bvh* bvh = NULL;
-    const hit_status status = hit_bvh_view(bytes, size, &options, &bvh);
+    const hit_status status = hit_bvh_view(bytes, size, NULL, &bvh, &error);
 
     REQUIRE(status == error.status);
     REQUIRE((status == HIT_OK) == (bvh != NULL));
@@ -81,7 +80,7 @@ static hit_bvh_header* tree_with_split_refs(void)
     for (uint32_t i = 0; i < COPIES; i++)
         for (uint32_t k = 0; k < 3; k++)
             indices[i][k] = i == 7 ? k : 3 + k;
-    REQUIRE(hit_bvh_build_triangles(&mesh, NULL, &tree) == HIT_OK);
+    REQUIRE(hit_bvh_build_triangles(&mesh, NULL, &tree, NULL) == HIT_OK);
     const hit_bvh_header* bytes = hit_bvh_bytes(tree, &size);
     REQUIRE(bytes->shared_root != 0);
     hit_bvh_header* copy = copy_of(bytes, size);

@@ -59,7 +59,7 @@ static void ask_about_all(const hit_scene* scene)
             ask_scene(scene, ray);
         }
     }
-    ask_scene(scene, hit_dray_make(all.min, hit_dvec3_sub(all.max, all.min)));
+    ask_scene(scene, hit_dray_make(all.min, hit_dvec3_relative(all.max, all.min)));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

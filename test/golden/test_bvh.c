@@ -67,9 +67,9 @@ static hit_bvh* build(const scene* s, int quality, const hit_task_pool* pool)
     const hit_bvh_options options = {.quality = (hit_bvh_quality)quality, .pool = pool};
     const hit_mesh view = test_mesh_view(&s->mesh);
     hit_bvh* tree = NULL;
-    const hit_status status = s->kind == HIT_BVH_TRIANGLES ? hit_bvh_build_triangles(&view, &options, &tree)
-                              : s->kind == HIT_BVH_AABBS   ? hit_bvh_build_aabbs(s->aabb, 0, BOXES, &options, &tree)
-                                                           : hit_bvh_build_obbs(s->obb, 0, BOXES, &options, &tree);
+    const hit_status status = s->kind == HIT_BVH_TRIANGLES ? hit_bvh_build_triangles(&view, &options, &tree, NULL)
+                              : s->kind == HIT_BVH_AABBS ? hit_bvh_build_aabbs(s->aabb, 0, BOXES, &options, &tree, NULL)
+                                                         : hit_bvh_build_obbs(s->obb, 0, BOXES, &options, &tree, NULL);
     assert_int_equal(status, HIT_OK);
     return tree;
 }
@@ -222,7 +222,7 @@ static void whatever_the_threads_and_kernels(void** state)
         for (int q = 0; q < QUALITIES; q++) {
             for (int t = 0; t < 3; t++) {
                 hit_thread_pool* pool = NULL;
-                assert_int_equal(hit_thread_pool_create(threads[t], NULL, &pool), HIT_OK);
+                assert_int_equal(hit_thread_pool_create(threads[t], NULL, &pool, NULL), HIT_OK);
                 const hit_task_pool tasks = hit_thread_pool_tasks(pool);
                 const hit_cpu level = hit_cpu_restrict((hit_cpu)((t + q) % 3));
                 hit_bvh* tree = build(&s, q, &tasks);

@@ -20,7 +20,7 @@ static hit_scene* make_scene(test_random* r, hit_id ids[OBJECTS])
 {
     hit_scene* scene;
 
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &scene, NULL), HIT_OK);
     for (int i = 0; i < OBJECTS; i++) {
         const hit_vec3 p = test_random_vec3(r, -8, 8), a = test_random_vec3(r, -1, 1), b = test_random_vec3(r, -1, 1);
         const hit_vec3 points[3] = {a, b, test_random_vec3(r, -1, 1)};
@@ -33,26 +33,27 @@ static hit_scene* make_scene(test_random* r, hit_id ids[OBJECTS])
         case 0:
             object.placement.linear[0][1] = a.x;
             object.placement.linear[2][0] = b.x;
-            status = hit_scene_add_box(scene, &object, (hit_aabb){hit_vec3_min(a, b), hit_vec3_max(a, b)}, &ids[i]);
+            status =
+                hit_scene_add_box(scene, &object, (hit_aabb){hit_vec3_min(a, b), hit_vec3_max(a, b)}, &ids[i], NULL);
             break;
         case 1:
-            status = hit_scene_add_sphere(scene, &object, (hit_sphere){a, radius}, &ids[i]);
+            status = hit_scene_add_sphere(scene, &object, (hit_sphere){a, radius}, &ids[i], NULL);
             break;
         case 2:
-            status = hit_scene_add_capsule(scene, &object, (hit_capsule){a, b, radius}, &ids[i]);
+            status = hit_scene_add_capsule(scene, &object, (hit_capsule){a, b, radius}, &ids[i], NULL);
             break;
         case 3:
-            status = hit_scene_add_cylinder(scene, &object, (hit_cylinder){a, b, radius}, &ids[i]);
+            status = hit_scene_add_cylinder(scene, &object, (hit_cylinder){a, b, radius}, &ids[i], NULL);
             break;
         case 4:
-            status = hit_scene_add_polyline(scene, &object, points, 0, 3, 0, &ids[i]);
+            status = hit_scene_add_polyline(scene, &object, points, 0, 3, 0, &ids[i], NULL);
             break;
         default:
-            status = hit_scene_add_points(scene, &object, points, 0, 3, 0.1f * radius, &ids[i]);
+            status = hit_scene_add_points(scene, &object, points, 0, 3, 0.1f * radius, &ids[i], NULL);
         }
         assert_int_equal(status, HIT_OK);
     }
-    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
     return scene;
 }
 

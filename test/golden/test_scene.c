@@ -41,9 +41,9 @@ static void lines_of(scene_world world, bool detours, line out[LINES])
             const naive_object* o = &naive.edited[i];
             hit_placement placement = lap == 5 ? o->object.placement : random_scene_placement(&r, world, o->shape.kind);
             if (lap == 5 || test_random_below(&r, 2))
-                assert_int_equal(hit_scene_move(scene, o->id, &placement), HIT_OK);
+                assert_int_equal(hit_scene_move(scene, o->id, &placement, NULL), HIT_OK);
         }
-        assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+        assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
     }
     snprintf(out[0].name, sizeof out[0].name, "%s-rays", scene_world_names[world]);
     out[0].hash = scene_hash_rays(scene, rays, RAYS);

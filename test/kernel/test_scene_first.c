@@ -15,7 +15,7 @@ static test_random r;
 static hit_scene* make_scene(void)
 {
     hit_scene* scene = NULL;
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &scene, NULL), HIT_OK);
     return scene;
 }
 
@@ -33,7 +33,7 @@ static hit_id add_box(hit_scene* scene, hit_dvec3 at, hit_vec3 half, hit_vec3 sc
     object.placement.linear[0][0] = scale.x;
     object.placement.linear[1][1] = scale.y;
     object.placement.linear[2][2] = scale.z;
-    assert_int_equal(hit_scene_add_box(scene, &object, box, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_box(scene, &object, box, &id, NULL), HIT_OK);
     return id;
 }
 
@@ -107,7 +107,7 @@ static void boxes_that_begin_together(void** state)
             add_box(scene, hit_dvec3_make(near_to(home + (i % 3) - 1, step), near_to(home, step), near_to(home, step)),
                     half, hit_vec3_make(test_random_below(&r, 2) == 0 ? 1.0f : -1.0f, 1.0f, 1.0f));
         }
-        assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+        assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
         for (int i = 0; i < RAYS; i++) {
             hit_dray ray = random_ray(i % 4 == 0 ? 0.3 : 4.0, 1.0, i % 5 == 0 ? 1e-3f : 1.0f);
             ray.origin = hit_dvec3_make(ray.origin.x + home, ray.origin.y + home, ray.origin.z + home);
@@ -132,24 +132,24 @@ static void all_sorts(void** state)
                 ids[i] = add_box(scene, at, hit_vec3_make(size, size, i % 2 == 0 ? 0.0f : size), random_scale());
             else if (i % 8 == 3)
                 assert_int_equal(
-                    hit_scene_add_sphere(scene, &object, (hit_sphere){{0.0f, 0.0f, 0.0f}, 0.3f * size}, &ids[i]),
+                    hit_scene_add_sphere(scene, &object, (hit_sphere){{0.0f, 0.0f, 0.0f}, 0.3f * size}, &ids[i], NULL),
                     HIT_OK);
             else {
                 object.placement.linear[0][1] = 0.5f;
-                assert_int_equal(
-                    hit_scene_add_box(scene, &object, (hit_aabb){{0.0f, 0.0f, 0.0f}, {size, size, size}}, &ids[i]),
-                    HIT_OK);
+                assert_int_equal(hit_scene_add_box(scene, &object, (hit_aabb){{0.0f, 0.0f, 0.0f}, {size, size, size}},
+                                                   &ids[i], NULL),
+                                 HIT_OK);
             }
         }
         for (int frame = 0; frame < 3; frame++) {
-            assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+            assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
             for (int i = 0; i < RAYS; i++)
                 check(scene, random_ray(i % 8 == 0 ? 1e5 : i % 4 == 0 ? 0.5 : 3.0, 1.0, i % 8 == 0 ? 1e-5f : 1.0f));
             for (int i = frame; i < OBJECTS; i += 5) {
                 hit_placement place = hit_placement_at(hit_dvec3_make(near_to(0.0, 1.0), near_to(0.0, 1.0), 0.0));
                 if (i % 3 == 0 && i % 8 != 3)
                     place.linear[2][1] = 0.25f; // upright no more
-                assert_int_equal(hit_scene_move(scene, ids[i], &place), HIT_OK);
+                assert_int_equal(hit_scene_move(scene, ids[i], &place, NULL), HIT_OK);
             }
         }
         hit_scene_destroy(scene);
@@ -172,7 +172,7 @@ static hit_bvh* make_mesh(float size, float away, bool flat)
         vertex[i] = i % 3 == 0 ? hit_vec3_make(away, 0.0f, 0.0f) : vertex[i - i % 3];
         vertex[i] = hit_vec3_add(vertex[i], hit_vec3_scale(by, size));
     }
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree, NULL), HIT_OK);
     return tree;
 }
 
@@ -208,9 +208,9 @@ static void instances(void** state)
             hit_object object = hit_object_at(at);
             hit_id id;
             any_matrix(object.placement.linear, ldexpf(size / mesh_size, -(int)test_random_below(&r, 4)));
-            assert_int_equal(hit_scene_add_mesh(scene, &object, of, &id), HIT_OK);
+            assert_int_equal(hit_scene_add_mesh(scene, &object, of, &id, NULL), HIT_OK);
         }
-        assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+        assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
         for (int i = 0; i < RAYS; i++) {
             hit_dray ray = random_ray((i % 4 == 0 ? 0.3 : 4.0) * (double)size, (double)size,
                                       (i % 5 == 0   ? 0x1p-25f
@@ -233,7 +233,7 @@ static void halfway_between_floats(void** state)
     hit_scene* scene = make_scene();
     (void)state;
     add_box(scene, hit_dvec3_make(0.0, 0.0, 0.0), hit_vec3_make(1.0f, 1.0f, 1.0f), hit_vec3_make(1.0f, 1.0f, 1.0f));
-    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
     for (int i = 0; i < 20 * RAYS; i++) {
         const float speed = (float)(2 * test_random_below(&r, 100) + 3);
         const double t = 1.0 + (2.0 * test_random_below(&r, 1 << 23) + 1.0) * 0x1p-24;
@@ -271,10 +271,10 @@ static void along_planes(void** state)
             v[(k + 2) % 3] = b[(k + 2) % 3][c[1]];
             vertex[i] = hit_vec3_make(v[0], v[1], v[2]);
         }
-        assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree), HIT_OK);
+        assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree, NULL), HIT_OK);
         object.placement.linear[0][0] = mirror;
-        assert_int_equal(hit_scene_add_mesh(scene, &object, tree, &id), HIT_OK);
-        assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+        assert_int_equal(hit_scene_add_mesh(scene, &object, tree, &id, NULL), HIT_OK);
+        assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
         for (int i = 0; i < 10 * RAYS; i++) {
             float(*b)[2] = plane[test_random_below(&r, 40)];
             const int k = i % 3;

@@ -21,7 +21,7 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 static hit_bvh* build_with(const hit_mesh* mesh, const hit_bvh_options* options)
 {
     hit_bvh* tree = NULL;
-    assert_int_equal(hit_bvh_build_triangles(mesh, options, &tree), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(mesh, options, &tree, NULL), HIT_OK);
     return tree;
 }
 
@@ -276,7 +276,7 @@ static void threads_and_kernels(void** state)
             assert_int_equal(hit_bvh_validate(first, NULL), HIT_OK);
             for (int level = 0; level < 3; level++) {
                 hit_thread_pool* pool = NULL;
-                assert_int_equal(hit_thread_pool_create(threads[(level + q) % 3], NULL, &pool), HIT_OK);
+                assert_int_equal(hit_thread_pool_create(threads[(level + q) % 3], NULL, &pool, NULL), HIT_OK);
                 const hit_task_pool tasks = hit_thread_pool_tasks(pool);
                 const hit_bvh_options options = {.quality = (hit_bvh_quality)q, .pool = &tasks};
                 hit_cpu_restrict((hit_cpu)level);
@@ -311,7 +311,7 @@ static void modes(void** state)
             const hit_bvh_options options = {.quality = (hit_bvh_quality)(k % 3)};
             hit_bvh* other = NULL;
             mode_set(mode);
-            const hit_status status = hit_bvh_build_triangles(&view, &options, &other);
+            const hit_status status = hit_bvh_build_triangles(&view, &options, &other, NULL);
             for (int i = 0; i < RAYS; i++)
                 ask(tree, rays[i], &got[i]);
             mode_set(0);
@@ -358,13 +358,13 @@ static void refitted_triangles(void** state)
         test_mesh m = test_mesh_make(kinds[k], SIZE, 9);
         hit_bvh* tree = build(&m, k % 3);
         hit_thread_pool* pool = NULL;
-        assert_int_equal(hit_thread_pool_create(3, NULL, &pool), HIT_OK);
+        assert_int_equal(hit_thread_pool_create(3, NULL, &pool, NULL), HIT_OK);
         const hit_task_pool tasks = hit_thread_pool_tasks(pool);
         for (int step = 1; step < 5; step++) {
             const hit_mesh view = test_mesh_view(&m);
             for (uint32_t i = 0; i < m.vertices; i++)
                 m.vertex[i] = wave(m.vertex[i], step * step);
-            assert_int_equal(hit_bvh_refit_triangles(tree, &view, step % 2 ? &tasks : NULL), HIT_OK);
+            assert_int_equal(hit_bvh_refit_triangles(tree, &view, step % 2 ? &tasks : NULL, NULL), HIT_OK);
             hit_bvh* built = build(&m, HIT_BVH_DEFAULT);
             assert_refit_is_build(tree, built, &m, test_seed() + 60 + (uint64_t)k);
             hit_bvh_destroy(built);
@@ -388,9 +388,9 @@ static void refitted_boxes(void** state)
         hit_bvh *tree = NULL, *built = NULL;
         test_boxes_aligned(scenes[k], boxes, BOXES, 10);
         test_boxes_aligned(scenes[k], moved, BOXES, 11); // all of them elsewhere
-        assert_int_equal(hit_bvh_build_aabbs(boxes, 0, BOXES, &options, &tree), HIT_OK);
-        assert_int_equal(hit_bvh_refit_aabbs(tree, moved, 0, BOXES, NULL), HIT_OK);
-        assert_int_equal(hit_bvh_build_aabbs(moved, 0, BOXES, NULL, &built), HIT_OK);
+        assert_int_equal(hit_bvh_build_aabbs(boxes, 0, BOXES, &options, &tree, NULL), HIT_OK);
+        assert_int_equal(hit_bvh_refit_aabbs(tree, moved, 0, BOXES, NULL, NULL), HIT_OK);
+        assert_int_equal(hit_bvh_build_aabbs(moved, 0, BOXES, NULL, &built, NULL), HIT_OK);
         test_mesh targets = test_boxes_targets(moved, BOXES);
         assert_refit_is_build(tree, built, &targets, test_seed() + 70 + k);
         test_mesh_free(&targets);
@@ -404,9 +404,9 @@ static void refitted_boxes(void** state)
             moved_obbs[i].center = wave(obbs[i].center, 3);
             moved_obbs[i].half[i % 3] *= 1.5f;
         }
-        assert_int_equal(hit_bvh_build_obbs(obbs, 0, BOXES, &options, &tree), HIT_OK);
-        assert_int_equal(hit_bvh_refit_obbs(tree, moved_obbs, 0, BOXES, NULL), HIT_OK);
-        assert_int_equal(hit_bvh_build_obbs(moved_obbs, 0, BOXES, NULL, &built), HIT_OK);
+        assert_int_equal(hit_bvh_build_obbs(obbs, 0, BOXES, &options, &tree, NULL), HIT_OK);
+        assert_int_equal(hit_bvh_refit_obbs(tree, moved_obbs, 0, BOXES, NULL, NULL), HIT_OK);
+        assert_int_equal(hit_bvh_build_obbs(moved_obbs, 0, BOXES, NULL, &built, NULL), HIT_OK);
         targets = test_obbs_targets(moved_obbs, BOXES);
         assert_refit_is_build(tree, built, &targets, test_seed() + 80 + k);
         test_mesh_free(&targets);

@@ -21,7 +21,7 @@ static leak_set leak_set_make(const char* name, test_mesh mesh)
     const hit_mesh view = test_mesh_view(&mesh);
     for (int q = 0; q < QUALITIES; q++) {
         const hit_bvh_options options = {.quality = (hit_bvh_quality)q};
-        assert_int_equal(hit_bvh_build_triangles(&view, &options, &s.tree[q]), HIT_OK);
+        assert_int_equal(hit_bvh_build_triangles(&view, &options, &s.tree[q], NULL), HIT_OK);
     }
     s.normal = calloc(mesh.faces, sizeof *s.normal);
     s.facing = calloc(mesh.vertices, sizeof *s.facing);

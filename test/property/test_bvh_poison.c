@@ -9,7 +9,7 @@ static hit_bvh* build(const test_mesh* m, hit_bvh_quality quality)
     const hit_mesh view = test_mesh_view(m);
     const hit_bvh_options options = {.quality = quality};
     hit_bvh* tree = NULL;
-    assert_int_equal(hit_bvh_build_triangles(&view, &options, &tree), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&view, &options, &tree, NULL), HIT_OK);
     assert_int_equal(hit_bvh_validate(tree, NULL), HIT_OK);
     return tree;
 }
@@ -101,10 +101,10 @@ static void one_bad_triangle(void** state)
 
         // And refused, where that is asked for, with the index of the culprit.
         hit_error error = {0};
-        const hit_bvh_options strict = {.quality = quality, .refuse_bad = true, .error = &error};
+        const hit_bvh_options strict = {.quality = quality, .refuse_bad = true};
         const hit_mesh view = test_mesh_view(&p);
         hit_bvh* none = NULL;
-        const hit_status status = hit_bvh_build_triangles(&view, &strict, &none);
+        const hit_status status = hit_bvh_build_triangles(&view, &strict, &none, &error);
         assert_int_equal(status, poison < 33 ? HIT_ERROR_GEOMETRY : HIT_OK);
         if (poison < 33) {
             assert_null(none);

@@ -69,21 +69,21 @@ static hit_status add_object(test_random* r, world* w, hit_id* id)
         points[i] = test_random_vec3(r, -1, 1);
     switch (kind) {
     case HIT_OBJECT_BOX:
-        return hit_scene_add_box(w->scene, &object, (hit_aabb){hit_vec3_min(a, b), hit_vec3_max(a, b)}, id);
+        return hit_scene_add_box(w->scene, &object, (hit_aabb){hit_vec3_min(a, b), hit_vec3_max(a, b)}, id, NULL);
     case HIT_OBJECT_MESH:
-        return hit_scene_add_mesh(w->scene, &object, w->tree, id);
+        return hit_scene_add_mesh(w->scene, &object, w->tree, id, NULL);
     case HIT_OBJECT_SPHERE:
-        return hit_scene_add_sphere(w->scene, &object, (hit_sphere){a, radius}, id);
+        return hit_scene_add_sphere(w->scene, &object, (hit_sphere){a, radius}, id, NULL);
     case HIT_OBJECT_CAPSULE:
-        return hit_scene_add_capsule(w->scene, &object, (hit_capsule){a, b, 0.3f * radius}, id);
+        return hit_scene_add_capsule(w->scene, &object, (hit_capsule){a, b, 0.3f * radius}, id, NULL);
     case HIT_OBJECT_CYLINDER:
-        return hit_scene_add_cylinder(w->scene, &object, (hit_cylinder){a, b, 0.5f * radius}, id);
+        return hit_scene_add_cylinder(w->scene, &object, (hit_cylinder){a, b, 0.5f * radius}, id, NULL);
     case HIT_OBJECT_POLYLINE:
-        return hit_scene_add_polyline(w->scene, &object, points, 0, 2 + test_random_below(r, 39), thin, id);
+        return hit_scene_add_polyline(w->scene, &object, points, 0, 2 + test_random_below(r, 39), thin, id, NULL);
     case HIT_OBJECT_POINTS:
-        return hit_scene_add_points(w->scene, &object, points, 0, 1 + test_random_below(r, 40), thin, id);
+        return hit_scene_add_points(w->scene, &object, points, 0, 1 + test_random_below(r, 40), thin, id, NULL);
     default:
-        return hit_scene_add_user(w->scene, &object, &user, id);
+        return hit_scene_add_user(w->scene, &object, &user, id, NULL);
     }
 }
 
@@ -92,10 +92,10 @@ static world random_world(test_random* r, hit_bvh* tree)
     static const hit_dvec3 places[] = {{0, 0, 0}, {300000, -7, 12.5}, {1e7, -1e7, 3e6}};
     world w = {.place = places[test_random_below(r, 3)], .tree = tree, .count = 1 + test_random_below(r, OBJECTS)};
 
-    assert_int_equal(hit_scene_create(NULL, &w.scene), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &w.scene, NULL), HIT_OK);
     for (uint32_t i = 0; i < w.count; i++)
         assert_int_equal(add_object(r, &w, &w.id[i]), HIT_OK);
-    assert_int_equal(hit_scene_commit(w.scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(w.scene, NULL, NULL), HIT_OK);
     return w;
 }
 
@@ -143,7 +143,7 @@ static uint32_t expect(const world* w, const hit_camera* camera, const double at
 
     for (uint32_t i = 0; i < w->count; i++) {
         hit_id id = w->id[i];
-        const hit_scene_filter one = {filter->layers, filter->sides, is_the_one, &id};
+        const hit_scene_filter one = {filter->layers, filter->sides, is_the_one, &id, {0}};
         alone += hit_scene_any(w->scene, ray, &one);
     }
     assert_int_equal(alone, count);
@@ -445,7 +445,7 @@ static void picks(void** state)
     hit_bvh* tree;
 
     (void)state;
-    assert_int_equal(hit_bvh_build_triangles(&triangles, NULL, &tree), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&triangles, NULL, &tree, NULL), HIT_OK);
     for (uint64_t n = 0; n < worlds; n++) {
         world w = random_world(&r, tree);
         for (int i = 0; i < CLICKS; i++) {

@@ -80,7 +80,7 @@ static void take_away(random_edits* w)
     if (o == NULL)
         return;
     w->stale[w->removed++ % STALE] = o->id;
-    assert_int_equal(hit_scene_remove(w->scene, o->id), HIT_OK);
+    assert_int_equal(hit_scene_remove(w->scene, o->id, NULL), HIT_OK);
     naive_remove(&w->naive, o->id);
 }
 
@@ -95,7 +95,7 @@ static void move(random_edits* w)
     } else {
         o->object.placement = random_scene_placement(&w->r, w->world, o->shape.kind);
     }
-    assert_int_equal(hit_scene_move(w->scene, o->id, &o->object.placement), HIT_OK);
+    assert_int_equal(hit_scene_move(w->scene, o->id, &o->object.placement, NULL), HIT_OK);
 }
 
 static void change(random_edits* w)
@@ -105,7 +105,7 @@ static void change(random_edits* w)
         return;
     o->object = random_scene_object(&w->r, w->world, o->shape.kind);
     o->object.user = test_random_below(&w->r, 2) ? &things : NULL;
-    assert_int_equal(hit_scene_set(w->scene, o->id, &o->object), HIT_OK);
+    assert_int_equal(hit_scene_set(w->scene, o->id, &o->object, NULL), HIT_OK);
 }
 
 static void replace(random_edits* w)
@@ -120,7 +120,7 @@ static void replace(random_edits* w)
 static void commit(random_edits* w)
 {
     const hit_task_pool tasks = hit_thread_pool_tasks(w->pool);
-    assert_int_equal(hit_scene_commit(w->scene, test_random_below(&w->r, 3) ? NULL : &tasks), HIT_OK);
+    assert_int_equal(hit_scene_commit(w->scene, test_random_below(&w->r, 3) ? NULL : &tasks, NULL), HIT_OK);
     naive_commit(&w->naive);
     assert_int_equal(hit_scene_get_stats(w->scene).waiting, 0);
     w->commits++;
@@ -140,9 +140,9 @@ static void try_stale(random_edits* w)
         return;
     fault_if(w,
              hit_scene_has(w->scene, id) || hit_scene_get(w->scene, id, &got) != HIT_OBJECT_NONE ||
-                 hit_scene_shape(w->scene, id, &told) || hit_scene_remove(w->scene, id) != HIT_ERROR_ARGUMENT ||
-                 hit_scene_move(w->scene, id, &object.placement) != HIT_ERROR_ARGUMENT ||
-                 hit_scene_set(w->scene, id, &object) != HIT_ERROR_ARGUMENT ||
+                 hit_scene_shape(w->scene, id, &told) || hit_scene_remove(w->scene, id, NULL) != HIT_ERROR_ARGUMENT ||
+                 hit_scene_move(w->scene, id, &object.placement, NULL) != HIT_ERROR_ARGUMENT ||
+                 hit_scene_set(w->scene, id, &object, NULL) != HIT_ERROR_ARGUMENT ||
                  naive_replace_in(w->scene, id, &shape) != HIT_ERROR_ARGUMENT,
              "a stale id is taken");
 }
@@ -161,25 +161,26 @@ static void try_bad(random_edits* w)
     if (shape.kind != o->shape.kind && !(o->shape.kind >= HIT_OBJECT_POLYLINE && o->shape.kind <= HIT_OBJECT_POINTS &&
                                          shape.kind >= HIT_OBJECT_POLYLINE && shape.kind <= HIT_OBJECT_POINTS))
         fault_if(w, naive_replace_in(w->scene, o->id, &shape) != HIT_ERROR_ARGUMENT, "replaced by another kind");
-    fault_if(w, hit_scene_add_box(w->scene, &object, empty, &id) != HIT_ERROR_ARGUMENT || id != 4711, "an empty box");
+    fault_if(w, hit_scene_add_box(w->scene, &object, empty, &id, NULL) != HIT_ERROR_ARGUMENT || id != 4711,
+             "an empty box");
     if (is_round(o->shape.kind)) {
         object.placement.linear[0][1] +=
             0.5f * (fabsf(object.placement.linear[0][0]) + fabsf(object.placement.linear[1][0]) +
                     fabsf(object.placement.linear[2][0]));
         fault_if(w,
-                 hit_scene_move(w->scene, o->id, &object.placement) != HIT_ERROR_GEOMETRY ||
-                     hit_scene_set(w->scene, o->id, &object) != HIT_ERROR_GEOMETRY,
+                 hit_scene_move(w->scene, o->id, &object.placement, NULL) != HIT_ERROR_GEOMETRY ||
+                     hit_scene_set(w->scene, o->id, &object, NULL) != HIT_ERROR_GEOMETRY,
                  "a round thing that is sheared");
     }
     object.placement.origin.y = test_random_below(&w->r, 2) ? (double)NAN : 0x1.1p100;
     fault_if(w,
-             hit_scene_move(w->scene, o->id, &object.placement) != HIT_ERROR_ARGUMENT ||
-                 hit_scene_set(w->scene, o->id, &object) != HIT_ERROR_ARGUMENT ||
+             hit_scene_move(w->scene, o->id, &object.placement, NULL) != HIT_ERROR_ARGUMENT ||
+                 hit_scene_set(w->scene, o->id, &object, NULL) != HIT_ERROR_ARGUMENT ||
                  naive_add_to(w->scene, &object, &shape, &id) != HIT_ERROR_ARGUMENT || id != 4711,
              "a place that is none");
     object.placement.origin.y = 0.0;
     object.placement.linear[2][1] = HUGE_VALF;
-    fault_if(w, hit_scene_move(w->scene, o->id, &object.placement) != HIT_ERROR_ARGUMENT, "an infinite matrix");
+    fault_if(w, hit_scene_move(w->scene, o->id, &object.placement, NULL) != HIT_ERROR_ARGUMENT, "an infinite matrix");
 }
 
 // ---- Queries ------------------------------------------------------------------------------------------------------------
@@ -254,12 +255,12 @@ static void compare_with_fresh(random_edits* w)
     if (count > 0)
         memcpy(sorted, w->naive.committed, count * sizeof *sorted);
     qsort(sorted, count, sizeof *sorted, by_id);
-    assert_int_equal(hit_scene_create(NULL, &fresh), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &fresh, NULL), HIT_OK);
     for (uint32_t i = 0; i < count; i++) {
         assert_int_equal(naive_add_to(fresh, &sorted[i].object, &sorted[i].shape, &ids[i]), HIT_OK);
         assert_true(i == 0 || ids[i] > ids[i - 1]);
     }
-    assert_int_equal(hit_scene_commit(fresh, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(fresh, NULL, NULL), HIT_OK);
     for (int n = 0; n < 40; n++) {
         static hit_scene_hit here[ROOM], there[ROOM];
         hit_scene_filter room;
@@ -327,8 +328,8 @@ static void go(scene_world world, bool boxes, uint64_t share)
     seen = calloc(SEEN, sizeof *seen);
     seen_count = 0;
     assert_non_null(seen);
-    assert_int_equal(hit_scene_create(NULL, &w.scene), HIT_OK);
-    assert_int_equal(hit_thread_pool_create(3, NULL, &w.pool), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &w.scene, NULL), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(3, NULL, &w.pool, NULL), HIT_OK);
     w.naive = naive_make();
     for (uint64_t i = 0; i < steps && w.faults < 20; i++) {
         const uint32_t phase = (uint32_t)(i / 4000 % 4);
@@ -396,19 +397,19 @@ static void objects_that_all_move(void** state)
             o->object.placement.origin = random_scene_placement(&w.r, w.world, HIT_OBJECT_BOX).origin;
             if (frame % 16 == 7) // all into one corner, and out again
                 o->object.placement.origin = hit_dvec3_make(30.0 + 1e-3 * (double)i, 5.0, 5.0);
-            assert_int_equal(hit_scene_move(w.scene, o->id, &o->object.placement), HIT_OK);
+            assert_int_equal(hit_scene_move(w.scene, o->id, &o->object.placement, NULL), HIT_OK);
         }
         for (uint32_t i = 0; i < 20; i++) {
             const naive_object* o = any_object(&w);
             hit_object object = o->object;
             naive_shape shape = o->shape;
             hit_id id = HIT_ID_NONE;
-            assert_int_equal(hit_scene_remove(w.scene, o->id), HIT_OK);
+            assert_int_equal(hit_scene_remove(w.scene, o->id, NULL), HIT_OK);
             naive_remove(&w.naive, o->id);
             assert_int_equal(naive_add_to(w.scene, &object, &shape, &id), HIT_OK);
             naive_add(&w.naive, id, &object, &shape);
         }
-        assert_int_equal(hit_scene_commit(w.scene, NULL), HIT_OK);
+        assert_int_equal(hit_scene_commit(w.scene, NULL, NULL), HIT_OK);
         naive_commit(&w.naive);
         for (int i = 0; i < 20; i++)
             ask(&w);

@@ -10,13 +10,13 @@ enum { POINTS = 20, ROUNDS = 500, RAYS = 20000 };
 static hit_scene* new_scene(void)
 {
     hit_scene* scene = NULL;
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &scene, NULL), HIT_OK);
     return scene;
 }
 
 static void commit(hit_scene* scene)
 {
-    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
 }
 
 // A wall between where a line is hit, by a ray that is rounded, and where the box around it begins. The first hit is the
@@ -36,14 +36,14 @@ static bool wall_before_line(test_random* r)
         points[i] = hit_vec3_make(i % 2 == 0 ? 0.0f : 100.0f, 3.0f * (float)i, 0.0f);
     for (int k = 0; k < 3; k++)
         at.placement.linear[k][k] = test_random_range(r, 0.5f, 1.5f);
-    assert_int_equal(hit_scene_add_polyline(scene, &at, points, 0, POINTS, 0.25f, &line), HIT_OK);
+    assert_int_equal(hit_scene_add_polyline(scene, &at, points, 0, POINTS, 0.25f, &line, NULL), HIT_OK);
     commit(scene);
     const double end = 100.0 * (double)at.placement.linear[0][0] + 0.25;
     const hit_dray ray = hit_dray_make(hit_dvec3_make(end + 0.25, 3.0 * (double)at.placement.linear[1][1], 0.0),
                                        hit_vec3_make(-1.0f, 0.0f, 0.0f));
     if (hit_scene_first(scene, ray, NULL, &hit) && 0.25 - hit.t_double > 1e-7) {
         before = hit_object_at(hit_dvec3_make(end + 0.3 * (0.25 - hit.t_double), 0.0, 0.0));
-        assert_int_equal(hit_scene_add_box(scene, &before, thin, &wall), HIT_OK);
+        assert_int_equal(hit_scene_add_box(scene, &before, thin, &wall, NULL), HIT_OK);
         commit(scene);
         assert_true(hit_scene_first(scene, ray, NULL, &hit));
         both = hit_scene_all(scene, ray, NULL, all, 2) == 2;
@@ -75,8 +75,8 @@ static int grazing_hits(test_random* r, const hit_bvh* square, double offset, do
     hit_id wall, mesh;
     int both = 0;
 
-    assert_int_equal(hit_scene_add_box(scene, &beside, thin, &wall), HIT_OK);
-    assert_int_equal(hit_scene_add_mesh(scene, &at, square, &mesh), HIT_OK);
+    assert_int_equal(hit_scene_add_box(scene, &beside, thin, &wall, NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(scene, &at, square, &mesh, NULL), HIT_OK);
     commit(scene);
     for (int i = 0; i < RAYS; i++) {
         const float slope = test_random_range(r, 0.0f, 0.03f);
@@ -106,7 +106,7 @@ static void grazing_rays_and_meshes_off_their_origin(void** state)
     int both = 0;
     (void)state;
 
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &square), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &square, NULL), HIT_OK);
     for (int i = 0; i < 20; i++)
         both += grazing_hits(&r, square, OFFSET, 0x1p-18 * (OFFSET + 1), 0.55 + 0.02 * i);
     assert_true(both > 0);
@@ -137,12 +137,12 @@ static void a_visitor_changes_nothing(void** state)
     int hits = 0;
     (void)state;
 
-    assert_int_equal(hit_scene_add_user(fresh, &at, &shape, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_user(fresh, &at, &shape, &id, NULL), HIT_OK);
     commit(fresh);
-    assert_int_equal(hit_scene_add_user(old, &at, &shape, &id), HIT_OK);
-    assert_int_equal(hit_scene_add_box(old, &far, cube, &visitor), HIT_OK);
+    assert_int_equal(hit_scene_add_user(old, &at, &shape, &id, NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_box(old, &far, cube, &visitor, NULL), HIT_OK);
     commit(old);
-    assert_int_equal(hit_scene_remove(old, visitor), HIT_OK);
+    assert_int_equal(hit_scene_remove(old, visitor, NULL), HIT_OK);
     commit(old);
     for (int i = 0; i < RAYS; i++) {
         const double x = 1.0 + 0.001 * i / RAYS;

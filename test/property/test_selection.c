@@ -108,7 +108,7 @@ static void random_edits(void** state)
 
     (void)state;
     failing_memory_make(&memory);
-    assert_int_equal(hit_selection_create(&memory.allocator, &selection), HIT_OK);
+    assert_int_equal(hit_selection_create(&memory.allocator, &selection, NULL), HIT_OK);
     for (uint64_t n = 0; n < steps; n++) {
         hit_id ids[MOST];
         const uint32_t most = test_random_below(&r, 8) == 0 ? MOST : 4;
@@ -124,13 +124,13 @@ static void random_edits(void** state)
         if (depth > 0 && test_random_below(&r, 4) == 0) {
             const step* s = &history[depth - 1];
             status = hit_selection_restore(selection, s->added, s->added_count, s->removed, s->removed_count,
-                                           s->primary, &diff);
+                                           s->primary, &diff, NULL);
             if (status == HIT_OK) {
                 plain_undo(&p, s);
                 depth--;
             }
         } else {
-            status = hit_selection_apply(selection, how, ids, count, &diff);
+            status = hit_selection_apply(selection, how, ids, count, &diff, NULL);
             if (status == HIT_OK) {
                 plain_apply(&p, how, ids, count);
                 if (depth == HISTORY) {
@@ -167,13 +167,13 @@ static void first_lists(void** state)
     for (uint32_t count = 0; count <= 100; count++) {
         hit_selection_diff diff;
         hit_selection* selection;
-        assert_int_equal(hit_selection_create(NULL, &selection), HIT_OK);
-        assert_int_equal(hit_selection_apply(selection, HIT_SELECT_ADD, ids, count, &diff), HIT_OK);
+        assert_int_equal(hit_selection_create(NULL, &selection, NULL), HIT_OK);
+        assert_int_equal(hit_selection_apply(selection, HIT_SELECT_ADD, ids, count, &diff, NULL), HIT_OK);
         assert_int_equal(hit_selection_list(selection, list, 100), count);
         assert_int_equal(diff.added_count, count);
         for (uint32_t i = 0; i < count; i++)
             assert_true(list[i] == ids[count - 1 - i] && diff.added[i] == list[i]);
-        assert_int_equal(hit_selection_apply(selection, HIT_SELECT_TOGGLE, ids, count, &diff), HIT_OK);
+        assert_int_equal(hit_selection_apply(selection, HIT_SELECT_TOGGLE, ids, count, &diff, NULL), HIT_OK);
         assert_int_equal(diff.removed_count, count);
         for (uint32_t i = 0; i < count; i++)
             assert_true(diff.removed[i] == list[i]);
@@ -190,7 +190,7 @@ static void large_lists(void** state)
     hit_selection* selection;
 
     (void)state;
-    assert_int_equal(hit_selection_create(NULL, &selection), HIT_OK);
+    assert_int_equal(hit_selection_create(NULL, &selection, NULL), HIT_OK);
     for (uint32_t count = 0; count < LARGEST; count += count < 70 ? 1 : 31)
         for (int order = 0; order < 3; order++) {
             for (uint32_t i = 0; i < count; i++)
@@ -201,7 +201,7 @@ static void large_lists(void** state)
                 ids[i - 1] = ids[other];
                 ids[other] = id;
             }
-            assert_int_equal(hit_selection_apply(selection, HIT_SELECT_REPLACE, ids, count, NULL), HIT_OK);
+            assert_int_equal(hit_selection_apply(selection, HIT_SELECT_REPLACE, ids, count, NULL, NULL), HIT_OK);
             assert_int_equal(hit_selection_list(selection, list, LARGEST), count);
             for (uint32_t i = 0; i < count; i++)
                 assert_true(list[i] == i + 1 + ((hit_id)7 << 40));

@@ -26,6 +26,7 @@ typedef struct build {
     build_presplit presplit;
     hit_bvh_header* block;
     hit_status status;
+    hit_error* error; ///< of the caller; may be NULL
 } build;
 
 static hit_status fail_memory(hit_error* error, const char* what, size_t size)
@@ -37,7 +38,7 @@ static bool report_progress(build* b, float done)
 {
     if (build_report_progress(&b->watch, done))
         return true;
-    b->status = hit_fail(b->options.error, HIT_ERROR_CANCELLED, 0, "cancelled by the progress callback");
+    b->status = hit_fail(b->error, HIT_ERROR_CANCELLED, 0, "cancelled by the progress callback");
     return false;
 }
 
@@ -49,7 +50,7 @@ static bool grow_scratch(build* b, size_t size)
     hit_bvh_scratch_free(scratch, &b->allocator);
     scratch->memory = hit_allocate(&b->allocator, size, HIT_BVH_ALIGNMENT);
     if (scratch->memory == NULL) {
-        b->status = fail_memory(b->options.error, "scratch", size);
+        b->status = fail_memory(b->error, "scratch", size);
         return false;
     }
     scratch->size = size;
@@ -117,7 +118,7 @@ static bool make_block(build* b, const build_tree* tree)
     header.size = size;
     b->block = size > SIZE_MAX ? NULL : hit_allocate(&b->allocator, (size_t)size, HIT_BVH_ALIGNMENT);
     if (b->block == NULL) {
-        b->status = fail_memory(b->options.error, "tree", (size_t)size);
+        b->status = fail_memory(b->error, "tree", (size_t)size);
         return false;
     }
     *b->block = header;
@@ -149,7 +150,7 @@ static bool take_scratch(build* b, build_tree* tree, hit_aabb** bounds)
         bins * sizeof(build_bins) + tasks * (sizeof(build_task) + 2 * sizeof(build_node)) + HIT_BVH_ALIGNMENT;
 
     if (count > (SIZE_MAX - fixed) / per_primitive) {
-        b->status = fail_memory(b->options.error, "scratch", SIZE_MAX);
+        b->status = fail_memory(b->error, "scratch", SIZE_MAX);
         return false;
     }
     if (!grow_scratch(b, count * per_primitive + fixed))
@@ -182,7 +183,7 @@ static bool make_tree(build* b, build_tree* tree)
     parts = (build_survey*)(void*)tree->nodes;
     hit_build_survey(in, tree->pool, bounds, parts, &b->survey);
     if (b->survey.first_bad != HIT_BVH_NONE && b->options.refuse_bad) {
-        b->status = hit_build_refuse(in, b->survey.first_bad, b->options.error);
+        b->status = hit_build_refuse(in, b->survey.first_bad, b->error);
         return false;
     }
     tree->primref_count = b->survey.good;
@@ -195,7 +196,7 @@ static bool make_tree(build* b, build_tree* tree)
     if (presplits(b)) {
         b->status = hit_build_presplit(in, tree, &b->survey, &all, &b->allocator, &b->presplit);
         if (b->status != HIT_OK)
-            return hit_fail(b->options.error, b->status, 0, "no memory for the pieces of presplit triangles"), false;
+            return hit_fail(b->error, b->status, 0, "no memory for the pieces of presplit triangles"), false;
     }
     if (!report_progress(b, 0.1f))
         return false;
@@ -205,7 +206,7 @@ static bool make_tree(build* b, build_tree* tree)
     if (b->options.quality == HIT_BVH_HIGH && in->kind == HIT_BVH_TRIANGLES) {
         b->status = hit_build_reinsert(in, tree, cost, &b->allocator);
         if (b->status != HIT_OK)
-            return hit_fail(b->options.error, b->status, 0, "no memory to improve the tree"), false;
+            return hit_fail(b->error, b->status, 0, "no memory to improve the tree"), false;
     }
     return true;
 }
@@ -249,15 +250,16 @@ static hit_status build_any(build* b, hit_bvh** bvh)
     if (b->status == HIT_OK) {
         made = hit_bvh_handle(b->block, true, &b->allocator);
         if (made == NULL)
-            b->status = fail_memory(b->options.error, "tree", sizeof *made);
+            b->status = fail_memory(b->error, "tree", sizeof *made);
     }
     if (b->status != HIT_OK && b->block != NULL)
         hit_release(&b->allocator, b->block, (size_t)b->block->size, HIT_BVH_ALIGNMENT);
     hit_bvh_scratch_free(&b->own, &b->allocator);
     hit_build_free_presplit(&b->presplit, &b->allocator);
-    if (made != NULL)
-        *bvh = made;
-    return b->status;
+    if (made == NULL)
+        return b->status;
+    *bvh = made;
+    return hit_succeed(b->error);
 }
 
 // What is wrong with the options, or NULL.
@@ -278,10 +280,12 @@ static hit_status build_checked(build* b, const char* wrong, const hit_bvh_optio
     if (wrong == NULL)
         wrong = bvh == NULL ? "the pointer to the tree is NULL" : wrong_options(&b->options);
     if (wrong != NULL)
-        return hit_fail(b->options.error, HIT_ERROR_ARGUMENT, 0, "%s", wrong);
+        return hit_fail(b->error, HIT_ERROR_ARGUMENT, 0, "%s", wrong);
+    if (!hit_reserved_is_zero(b->options.reserved))
+        return hit_fail_reserved(b->error, "hit_bvh_options");
     if (b->in.count > HIT_BVH_PRIMITIVES_MAX)
-        return hit_fail(b->options.error, HIT_ERROR_LIMIT, 0, "%lu primitives are more than %lu",
-                        (unsigned long)b->in.count, (unsigned long)HIT_BVH_PRIMITIVES_MAX);
+        return hit_fail(b->error, HIT_ERROR_LIMIT, 0, "%lu primitives are more than %lu", (unsigned long)b->in.count,
+                        (unsigned long)HIT_BVH_PRIMITIVES_MAX);
     b->survey.first_bad = HIT_BVH_NONE;
     b->watch.progress = b->options.progress;
     b->watch.context = b->options.progress_context;
@@ -294,23 +298,24 @@ hit_status hit_build_unsplit(const build_input* in, const hit_allocator* allocat
     return build_checked(&b, NULL, NULL, bvh);
 }
 
-hit_status hit_bvh_build_triangles(const hit_mesh* mesh, const hit_bvh_options* options, hit_bvh** bvh)
+hit_status hit_bvh_build_triangles(const hit_mesh* mesh, const hit_bvh_options* options, hit_bvh** bvh,
+                                   hit_error* error)
 {
-    build b = {0};
+    build b = {.error = error};
     return build_checked(&b, hit_build_input_mesh(mesh, &b.in), options, bvh);
 }
 
 hit_status hit_bvh_build_aabbs(const hit_aabb* boxes, size_t stride, uint32_t count, const hit_bvh_options* options,
-                               hit_bvh** bvh)
+                               hit_bvh** bvh, hit_error* error)
 {
-    build b = {0};
+    build b = {.error = error};
     return build_checked(&b, hit_build_input_aabbs(boxes, stride, count, &b.in), options, bvh);
 }
 
 hit_status hit_bvh_build_obbs(const hit_obb* boxes, size_t stride, uint32_t count, const hit_bvh_options* options,
-                              hit_bvh** bvh)
+                              hit_bvh** bvh, hit_error* error)
 {
-    build b = {0};
+    build b = {.error = error};
     return build_checked(&b, hit_build_input_obbs(boxes, stride, count, &b.in), options, bvh);
 }
 

@@ -22,7 +22,10 @@ const char* hit_build_input_mesh(const hit_mesh* mesh, build_input* in)
         return "vertices is not aligned to 4 bytes";
     if ((unsigned)mesh->index_type > (unsigned)HIT_INDEX_U32)
         return "index_type is none of the known ones";
-    if (mesh->index_type != HIT_INDEX_NONE) {
+    if (mesh->index_type == HIT_INDEX_NONE) {
+        if (mesh->indices != NULL)
+            return "indices is given, but index_type is HIT_INDEX_NONE: say HIT_INDEX_U16 or HIT_INDEX_U32";
+    } else {
         if (mesh->indices == NULL && mesh->triangle_count > 0)
             return "indices is NULL, but triangle_count is not 0";
         if (!aligned(mesh->indices, mesh->index_type == HIT_INDEX_U16 ? 2 : 4))

@@ -21,10 +21,10 @@ const void* hit_bvh_bytes(const hit_bvh* bvh, size_t* size)
     return bvh == NULL ? NULL : bvh->header;
 }
 
-hit_status hit_bvh_view(const void* bytes, size_t size, const hit_bvh_options* options, hit_bvh** bvh)
+hit_status hit_bvh_view(const void* bytes, size_t size, const hit_bvh_view_options* options, hit_bvh** bvh,
+                        hit_error* error)
 {
     const hit_allocator* allocator = options == NULL ? NULL : options->allocator;
-    hit_error* error = options == NULL ? NULL : options->error;
     hit_status status;
     hit_bvh* made;
 
@@ -33,6 +33,8 @@ hit_status hit_bvh_view(const void* bytes, size_t size, const hit_bvh_options* o
     if ((uintptr_t)bytes % HIT_BVH_ALIGNMENT != 0)
         return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "the address is no multiple of %d: copy the bytes to one that is",
                         HIT_BVH_ALIGNMENT);
+    if (options != NULL && !hit_reserved_is_zero(options->reserved))
+        return hit_fail_reserved(error, "hit_bvh_view_options");
     status = options != NULL && options->trusted ? hit_bvh_check_header(bytes, size, error)
                                                  : hit_bvh_check(bytes, size, allocator, error);
     if (status != HIT_OK)
@@ -41,7 +43,7 @@ hit_status hit_bvh_view(const void* bytes, size_t size, const hit_bvh_options* o
     if (made == NULL)
         return hit_fail(error, HIT_ERROR_MEMORY, 0, "no memory for the handle of a tree");
     *bvh = made;
-    return HIT_OK;
+    return hit_succeed(error);
 }
 
 // ---- Files ----------------------------------------------------------------------------------------------------------
@@ -84,10 +86,9 @@ static void* read_block(hit_file* file, const hit_allocator* allocator, hit_erro
     return NULL;
 }
 
-hit_status hit_bvh_load(const char* path, const hit_bvh_options* options, hit_bvh** bvh)
+hit_status hit_bvh_load(const char* path, const hit_allocator* allocator, hit_bvh** bvh, hit_error* error)
 {
-    const hit_allocator allocator = hit_allocator_or_default(options == NULL ? NULL : options->allocator);
-    hit_error* error = options == NULL ? NULL : options->error;
+    const hit_allocator from = hit_allocator_or_default(allocator);
     hit_bvh* made = NULL;
     hit_status status;
     hit_file file;
@@ -99,22 +100,22 @@ hit_status hit_bvh_load(const char* path, const hit_bvh_options* options, hit_bv
     status = hit_file_open(&file, path, error);
     if (status != HIT_OK)
         return status;
-    block = read_block(&file, &allocator, error, &status);
+    block = read_block(&file, &from, error, &status);
     hit_file_close(&file);
     if (block == NULL)
         return status;
     // The block's own copy of the header was checked against this size.
     size = (size_t)((const hit_bvh_header*)block)->size;
-    status = hit_bvh_check(block, size, &allocator, error);
+    status = hit_bvh_check(block, size, &from, error);
     if (status == HIT_OK) {
-        made = hit_bvh_handle(block, true, &allocator);
+        made = hit_bvh_handle(block, true, &from);
         if (made == NULL)
             status = hit_fail(error, HIT_ERROR_MEMORY, 0, "no memory for the handle of a tree");
     }
     if (made == NULL) {
-        hit_release(&allocator, block, size, HIT_BVH_ALIGNMENT);
+        hit_release(&from, block, size, HIT_BVH_ALIGNMENT);
         return status;
     }
     *bvh = made;
-    return HIT_OK;
+    return hit_succeed(error);
 }

@@ -2,10 +2,15 @@
 //
 // Rays are dealt out in chunks, each a task of its own, so that what a ray gets does not depend on the number of
 // threads. For a tree that is larger than the caches, and rays that have little in common, several are in flight at
-// once (bvh/traverse/interleaved.h); rays that follow each other closely find the nodes of their predecessors in the cache, and
-// are faster one by one.
+// once (bvh/traverse/interleaved.h); rays that follow each other closely find the nodes of their predecessors in the
+// cache, and are faster one by one.
+//
+// With a filter, rays are answered one by one. A mask of a ray takes the place of the filter's; where both must let a
+// primitive through, the filter's is asked by a callback.
+#include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/tasks.h"
+#include "bvh/query/filtered.h"
 #include "bvh/traverse/traverse.h"
 
 enum {
@@ -19,8 +24,10 @@ enum {
 
 typedef struct job {
     hit_bvh_batch batch;
-    uint32_t* counts;
     size_t count;
+    const hit_bvh_filter* filter;   ///< NULL when everything counts for every ray
+    const unsigned char* ray_masks; ///< NULL: none
+    size_t mask_stride;
 } job;
 
 const hit_bvh_hit hit_bvh_batch_miss = {HUGE_VALF, HIT_BVH_NONE, 0.0f, 0.0f, 0.0f, HIT_SIDE_FRONT, HIT_FACE_NONE, 0};
@@ -67,6 +74,62 @@ static bool should_interleave(const hit_bvh_batch* batch, size_t begin, size_t e
     return far_origins > SAMPLES / 2 || (far_directions > SAMPLES / 2 && header->size > VERY_LARGE);
 }
 
+// ---- Filters --------------------------------------------------------------------------------------------------------
+
+// The filter's own mask and callback, for rays that have a mask of their own.
+static bool accept_by_filter(void* context, const hit_bvh_hit* hit)
+{
+    const hit_bvh_filter* filter = context;
+    return (filter->masks[hit->primitive] & filter->mask) != 0 &&
+           (filter->accept == NULL || filter->accept(filter->accept_context, hit));
+}
+
+// What counts for a ray of a job with a filter.
+static hit_bvh_filter filter_of(const job* j, size_t i)
+{
+    hit_bvh_filter filter = *j->filter;
+
+    if (j->ray_masks == NULL)
+        return filter;
+    filter.mask = *(const uint32_t*)(const void*)(j->ray_masks + i * j->mask_stride);
+    // Where the ray's bits are all among the filter's, what has one of them has one of these.
+    if (j->filter->mask != 0 && (filter.mask & ~j->filter->mask) != 0) {
+        filter.accept = accept_by_filter;
+        filter.accept_context = (void*)(uintptr_t)j->filter; // only read
+    }
+    return filter;
+}
+
+static void first_filtered(const job* j, size_t i)
+{
+    const hit_bvh_filter filter = filter_of(j, i);
+    hit_bvh_hit* hit = hit_bvh_batch_hit(&j->batch, i);
+
+    if (!hit_bvh_first(j->batch.bvh, *hit_bvh_batch_ray(&j->batch, i), &filter, hit))
+        *hit = hit_bvh_batch_miss;
+}
+
+static void any_filtered(const job* j, size_t i)
+{
+    const hit_bvh_filter filter = filter_of(j, i);
+    *hit_bvh_batch_answer(&j->batch, i) = hit_bvh_any(j->batch.bvh, *hit_bvh_batch_ray(&j->batch, i), &filter);
+}
+
+static void count_one(const job* j, size_t i)
+{
+    const hit_ray ray = *hit_bvh_batch_ray(&j->batch, i);
+    uint32_t* count = (uint32_t*)(void*)(j->batch.hits + i * j->batch.hit_stride);
+
+    if (j->filter == NULL) {
+        *count = hit_bvh_count(j->batch.bvh, ray, NULL);
+    } else {
+        const hit_bvh_filter filter = filter_of(j, i);
+        *count = hit_bvh_count(j->batch.bvh, ray, &filter);
+    }
+}
+
+// ---- Tasks ----------------------------------------------------------------------------------------------------------
+
 static HIT_NOINLINE void first_chunk(const job* j, size_t begin, size_t end)
 {
     const hit_bvh_batch* batch = &j->batch;
@@ -82,13 +145,24 @@ static HIT_NOINLINE void first_chunk(const job* j, size_t begin, size_t end)
     }
 }
 
+static size_t end_of(const job* j, size_t begin)
+{
+    return j->count - begin < CHUNK ? j->count : begin + CHUNK;
+}
+
 static void first_task(void* context, uint32_t index)
 {
     const job* j = context;
-    const size_t begin = (size_t)index * CHUNK, end = j->count - begin < CHUNK ? j->count : begin + CHUNK;
-    const hit_fpenv saved = hit_fpenv_enter();
-    first_chunk(j, begin, end);
-    hit_fpenv_leave(saved);
+    const size_t begin = (size_t)index * CHUNK, end = end_of(j, begin);
+
+    if (j->filter == NULL) {
+        const hit_fpenv saved = hit_fpenv_enter();
+        first_chunk(j, begin, end);
+        hit_fpenv_leave(saved);
+    } else {
+        for (size_t i = begin; i < end; i++)
+            first_filtered(j, i);
+    }
 }
 
 static HIT_NOINLINE void any_chunk(const job* j, size_t begin, size_t end)
@@ -108,64 +182,93 @@ static HIT_NOINLINE void any_chunk(const job* j, size_t begin, size_t end)
 static void any_task(void* context, uint32_t index)
 {
     const job* j = context;
-    const size_t begin = (size_t)index * CHUNK, end = j->count - begin < CHUNK ? j->count : begin + CHUNK;
-    const hit_fpenv saved = hit_fpenv_enter();
-    any_chunk(j, begin, end);
-    hit_fpenv_leave(saved);
+    const size_t begin = (size_t)index * CHUNK, end = end_of(j, begin);
+
+    if (j->filter == NULL) {
+        const hit_fpenv saved = hit_fpenv_enter();
+        any_chunk(j, begin, end);
+        hit_fpenv_leave(saved);
+    } else {
+        for (size_t i = begin; i < end; i++)
+            any_filtered(j, i);
+    }
 }
 
 static void count_task(void* context, uint32_t index)
 {
     const job* j = context;
-    const size_t begin = (size_t)index * CHUNK, end = j->count - begin < CHUNK ? j->count : begin + CHUNK;
+    const size_t begin = (size_t)index * CHUNK, end = end_of(j, begin);
+
     for (size_t i = begin; i < end; i++)
-        j->counts[i] = hit_bvh_count(j->batch.bvh, *hit_bvh_batch_ray(&j->batch, i), NULL);
+        count_one(j, i);
 }
 
-// False when the arrays cannot be what they are said to be.
-static bool make_job(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, void* out, size_t out_stride,
-                     size_t out_size, size_t count, job* j)
+// ---- The calls ------------------------------------------------------------------------------------------------------
+
+// What is wrong with a job, or NULL.
+static const char* wrong_job(const job* j, const hit_bvh_batch_options* options)
 {
-    const size_t between_rays = ray_stride == 0 ? sizeof(hit_ray) : ray_stride;
-    const size_t between_outs = out_stride == 0 ? out_size : out_stride;
-    j->batch = (hit_bvh_batch){bvh, (const unsigned char*)rays, out, between_rays, between_outs};
-    j->count = count;
-    j->counts = NULL;
-    return (count == 0 || (bvh != NULL && rays != NULL && out != NULL)) && between_rays >= sizeof(hit_ray) &&
-           between_rays % 4 == 0 && between_outs >= out_size && (out_size == 1 || between_outs % 4 == 0) &&
-           count / CHUNK < UINT32_MAX;
+    if (j->count > 0 && j->batch.bvh == NULL)
+        return "the tree is NULL";
+    if (j->count > 0 && j->batch.rays == NULL)
+        return "the rays are NULL, but their number is not 0";
+    if (j->count > 0 && j->batch.hits == NULL)
+        return "there is no array for the results, but the number of rays is not 0";
+    if (j->batch.ray_stride == 0)
+        return "ray_stride is neither 0 nor a multiple of 4 from the size of a hit_ray on";
+    if (j->batch.hit_stride == 0)
+        return "result_stride is neither 0 nor large enough and a multiple of the alignment of a result";
+    if (j->mask_stride == 0)
+        return "ray_mask_stride is neither 0 nor a multiple of 4 from 4 on";
+    if (options->ray_masks != NULL && (options->filter == NULL || options->filter->masks == NULL))
+        return "ray_masks is given, but the filter has no masks of the primitives to compare with";
+    if (options->pool != NULL && options->pool->run == NULL)
+        return "the pool has no run function";
+    return j->count / CHUNK >= UINT32_MAX ? "there are more rays than tasks can be counted for" : NULL;
 }
 
-static hit_status run(job* j, hit_task* task, const hit_task_pool* pool)
+// Answer all rays: `size` and `alignment` are those of a result.
+static hit_status run(const hit_bvh* bvh, const hit_ray* rays, size_t count, void* results, size_t size,
+                      size_t alignment, const hit_bvh_batch_options* options, hit_task* task, hit_error* error)
 {
-    hit_tasks_run(pool, task, j, (uint32_t)((j->count + CHUNK - 1) / CHUNK));
-    return HIT_OK;
+    static const hit_bvh_batch_options defaults = {0};
+    const hit_bvh_batch_options* o = options == NULL ? &defaults : options;
+    const bool open = hit_bvh_filter_is_open(o->filter) && o->ray_masks == NULL;
+    job j = {.batch = {.bvh = bvh,
+                       .rays = (const unsigned char*)rays,
+                       .hits = results,
+                       .ray_stride = hit_stride_or_size(o->ray_stride, sizeof *rays, sizeof(float)),
+                       .hit_stride = hit_stride_or_size(o->result_stride, size, alignment)},
+             .count = count,
+             .filter = open ? NULL : o->filter,
+             .ray_masks = (const unsigned char*)o->ray_masks,
+             .mask_stride = hit_stride_or_size(o->ray_mask_stride, sizeof *o->ray_masks, sizeof *o->ray_masks)};
+    const char* wrong = wrong_job(&j, o);
+
+    if (wrong != NULL)
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "a batch of rays: %s", wrong);
+    if (!hit_reserved_is_zero(o->reserved))
+        return hit_fail_reserved(error, "hit_bvh_batch_options");
+    if (o->filter != NULL && !hit_reserved_is_zero(o->filter->reserved))
+        return hit_fail_reserved(error, "hit_bvh_filter");
+    hit_tasks_run(o->pool, task, &j, (uint32_t)((count + CHUNK - 1) / CHUNK));
+    return hit_succeed(error);
 }
 
-hit_status hit_bvh_batch_first(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, hit_bvh_hit* hits,
-                               size_t hit_stride, size_t count, const hit_task_pool* pool)
+hit_status hit_bvh_batch_first(const hit_bvh* bvh, const hit_ray* rays, size_t count, hit_bvh_hit* hits,
+                               const hit_bvh_batch_options* options, hit_error* error)
 {
-    job j;
-    if (!make_job(bvh, rays, ray_stride, hits, hit_stride, sizeof *hits, count, &j))
-        return HIT_ERROR_ARGUMENT;
-    return run(&j, first_task, pool);
+    return run(bvh, rays, count, hits, sizeof *hits, _Alignof(hit_bvh_hit), options, first_task, error);
 }
 
-hit_status hit_bvh_batch_any(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, uint8_t* answers, size_t count,
-                             const hit_task_pool* pool)
+hit_status hit_bvh_batch_any(const hit_bvh* bvh, const hit_ray* rays, size_t count, uint8_t* answers,
+                             const hit_bvh_batch_options* options, hit_error* error)
 {
-    job j;
-    if (!make_job(bvh, rays, ray_stride, answers, 0, sizeof *answers, count, &j))
-        return HIT_ERROR_ARGUMENT;
-    return run(&j, any_task, pool);
+    return run(bvh, rays, count, answers, sizeof *answers, 1, options, any_task, error);
 }
 
-hit_status hit_bvh_batch_count(const hit_bvh* bvh, const hit_ray* rays, size_t ray_stride, uint32_t* counts,
-                               size_t count, const hit_task_pool* pool)
+hit_status hit_bvh_batch_count(const hit_bvh* bvh, const hit_ray* rays, size_t count, uint32_t* counts,
+                               const hit_bvh_batch_options* options, hit_error* error)
 {
-    job j;
-    if (!make_job(bvh, rays, ray_stride, counts, 0, sizeof *counts, count, &j))
-        return HIT_ERROR_ARGUMENT;
-    j.counts = counts;
-    return run(&j, count_task, pool);
+    return run(bvh, rays, count, counts, sizeof *counts, _Alignof(uint32_t), options, count_task, error);
 }

@@ -41,7 +41,7 @@ static bool keep_any(void* context, const hit_bvh_candidate* candidate, double* 
 // A filter without `unique`, which changes neither what is first nor whether there is any.
 static hit_bvh_filter without_unique(const hit_bvh_filter* filter)
 {
-    hit_bvh_filter plain = {HIT_SIDES_BOTH, NULL, 0, false, NULL, NULL};
+    hit_bvh_filter plain = {HIT_SIDES_BOTH, NULL, 0, false, NULL, NULL, {0}};
     if (filter != NULL)
         plain = *filter;
     plain.unique = false;

@@ -6,12 +6,14 @@
 // children come after their parents, so a node is finished when its parent asks for its box. Lanes are sorted by area
 // again on the way, and ordered. All of it is linear in the size of the tree. Only oriented boxes need memory, for their
 // bounds, which are costly to find, and trees with shared blocks, the first time.
+#include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
 #include "bvh/build/child_order.h"
 #include "bvh/format/handle.h"
 #include "bvh/refit/refit.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 enum { TASKS_MAX = 64, TASK_SIZE = 64 };
@@ -299,16 +301,23 @@ static bool fits(refit* r)
     return wrong == 0 && (h->skipped == 0 || run_chunks(r, count_bad, h->primitive_count) == h->skipped);
 }
 
-static hit_status refit_any(hit_bvh* bvh, const build_input* in, const hit_task_pool* pool)
+static hit_status fail_memory(hit_error* error)
+{
+    return hit_fail(error, HIT_ERROR_MEMORY, 0, "no memory to refit the tree with");
+}
+
+static hit_status refit_any(hit_bvh* bvh, const build_input* in, const hit_task_pool* pool, hit_error* error)
 {
     refit r = {.bvh = bvh, .in = *in, .pool = pool};
     const uint64_t size = sizeof *r.bounds * bvh->header->obbs.count;
     const size_t room_size = hit_bvh_unsplit_scratch_size(bvh);
     uint32_t* room = NULL;
-    hit_status status = HIT_ERROR_TOPOLOGY;
+    bool done = false;
 
     if (in->count != bvh->header->primitive_count)
-        return HIT_ERROR_TOPOLOGY;
+        return hit_fail(error, HIT_ERROR_TOPOLOGY, 0,
+                        "%" PRIu32 " primitives do not fit a tree that was built from %" PRIu32 ": build again",
+                        in->count, bvh->header->primitive_count);
     // The block belongs to the tree, and nobody else may use the tree now.
     r.header = (hit_bvh_header*)(uintptr_t)bvh->header;
     r.nodes = (hit_bvh_node*)(uintptr_t)bvh->nodes;
@@ -317,12 +326,12 @@ static hit_status refit_any(hit_bvh* bvh, const build_input* in, const hit_task_
     if (size > 0) {
         r.bounds = hit_allocate(&bvh->allocator, (size_t)size, _Alignof(hit_aabb));
         if (r.bounds == NULL)
-            return HIT_ERROR_MEMORY;
+            return fail_memory(error);
     }
     if (room_size > 0) {
         room = hit_allocate(&bvh->allocator, room_size, _Alignof(uint32_t));
         if (room == NULL)
-            return HIT_ERROR_MEMORY; // only trees of triangles have shared blocks, and these no bounds
+            return fail_memory(error); // only trees of triangles have shared blocks, and these no bounds
     }
     if (fits(&r)) {
         hit_bvh_unsplit(bvh, room);
@@ -330,44 +339,61 @@ static hit_status refit_any(hit_bvh* bvh, const build_input* in, const hit_task_
         r.pool = NULL;
         (void)run_chunks(&r, write_nodes, r.header->nodes.count);
         r.header->checksum = hit_bvh_checksum_tasks(r.header, pool);
-        status = HIT_OK;
+        done = true;
     }
     hit_release(&bvh->allocator, r.bounds, (size_t)size, _Alignof(hit_aabb));
     hit_release(&bvh->allocator, room, room_size, _Alignof(uint32_t));
-    return status;
+    return done ? hit_succeed(error)
+                : hit_fail(error, HIT_ERROR_TOPOLOGY, 0,
+                           "the new geometry does not fit the old tree: vertices that were one have parted, or a "
+                           "primitive turned bad, or was: build again");
 }
 
-// A tree that can be refitted with primitives of this kind, and a pool that can be used.
-static bool can_refit(const hit_bvh* bvh, hit_bvh_kind kind, const hit_task_pool* pool)
+// What is wrong with a tree that shall be refitted with primitives of this kind, or with the pool; or NULL.
+static const char* wrong_tree(const hit_bvh* bvh, hit_bvh_kind kind, const hit_task_pool* pool)
 {
-    return bvh != NULL && bvh->owned && bvh->header->kind == (uint32_t)kind && (pool == NULL || pool->run != NULL);
+    if (bvh == NULL)
+        return "the tree is NULL";
+    if (!bvh->owned)
+        return "the tree is a view: its bytes are the caller's, and cannot be refitted";
+    if (bvh->header->kind != (uint32_t)kind)
+        return "the tree is of another kind of primitives";
+    return pool != NULL && pool->run == NULL ? "the pool has no run function" : NULL;
 }
 
-hit_status hit_bvh_refit_triangles(hit_bvh* bvh, const hit_mesh* mesh, const hit_task_pool* pool)
+// Check what all kinds have in common, and refit. `wrong` is what is wrong with the primitives' arrays, or NULL.
+static hit_status refit_checked(hit_bvh* bvh, const build_input* in, const char* wrong, const hit_task_pool* pool,
+                                hit_error* error)
+{
+    const char* wrong_here = wrong_tree(bvh, in->kind, pool);
+
+    if (wrong_here != NULL || wrong != NULL)
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "%s", wrong_here != NULL ? wrong_here : wrong);
+    return refit_any(bvh, in, pool, error);
+}
+
+hit_status hit_bvh_refit_triangles(hit_bvh* bvh, const hit_mesh* mesh, const hit_task_pool* pool, hit_error* error)
 {
     build_input in;
+    const char* wrong = hit_build_input_mesh(mesh, &in);
 
-    if (!can_refit(bvh, HIT_BVH_TRIANGLES, pool) || hit_build_input_mesh(mesh, &in) != NULL)
-        return HIT_ERROR_ARGUMENT;
-    return refit_any(bvh, &in, pool);
+    return refit_checked(bvh, &in, wrong, pool, error);
 }
 
 hit_status hit_bvh_refit_aabbs(hit_bvh* bvh, const hit_aabb* boxes, size_t stride, uint32_t count,
-                               const hit_task_pool* pool)
+                               const hit_task_pool* pool, hit_error* error)
 {
     build_input in;
+    const char* wrong = hit_build_input_aabbs(boxes, stride, count, &in);
 
-    if (!can_refit(bvh, HIT_BVH_AABBS, pool) || hit_build_input_aabbs(boxes, stride, count, &in) != NULL)
-        return HIT_ERROR_ARGUMENT;
-    return refit_any(bvh, &in, pool);
+    return refit_checked(bvh, &in, wrong, pool, error);
 }
 
 hit_status hit_bvh_refit_obbs(hit_bvh* bvh, const hit_obb* boxes, size_t stride, uint32_t count,
-                              const hit_task_pool* pool)
+                              const hit_task_pool* pool, hit_error* error)
 {
     build_input in;
+    const char* wrong = hit_build_input_obbs(boxes, stride, count, &in);
 
-    if (!can_refit(bvh, HIT_BVH_OBBS, pool) || hit_build_input_obbs(boxes, stride, count, &in) != NULL)
-        return HIT_ERROR_ARGUMENT;
-    return refit_any(bvh, &in, pool);
+    return refit_checked(bvh, &in, wrong, pool, error);
 }

@@ -5,8 +5,10 @@
 // scene/commit/rebuild_policy.c.
 #include "scene/commit/commit.h"
 
+#include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
+#include "scene/forgotten_commit.h"
 #include "shapes/linear3.h"
 
 #include <math.h>
@@ -190,15 +192,22 @@ static HIT_NOINLINE hit_status commit(hit_scene* scene, const hit_task_pool* poo
     return status;
 }
 
-hit_status hit_scene_commit(hit_scene* scene, const hit_task_pool* pool)
+hit_status hit_scene_commit(hit_scene* scene, const hit_task_pool* pool, hit_error* error)
 {
     hit_status status;
     hit_fpenv saved;
 
     if (scene == NULL)
-        return HIT_ERROR_ARGUMENT;
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "hit_scene_commit: the scene is NULL");
+    if (pool != NULL && pool->run == NULL)
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "hit_scene_commit: the pool has no run function");
     saved = hit_fpenv_enter();
     status = commit(scene, pool);
     hit_fpenv_leave(saved);
-    return status;
+    hit_scene_warn_never(scene);
+    if (status != HIT_OK)
+        return hit_fail(
+            error, status, 0,
+            "hit_scene_commit: no memory for the trees over the objects; the edits wait for another commit");
+    return hit_succeed(error);
 }

@@ -216,7 +216,7 @@ static hit_status read_tree(loading* l, const hit_scene_file_tree* tree_entry, s
         hit_release(&l->allocator, block, (size_t)size, HIT_BVH_ALIGNMENT);
         return status;
     }
-    if (hit_scene_adopt(l->scene, tree) != HIT_OK) {
+    if (hit_scene_own_mesh(l->scene, tree, NULL) != HIT_OK) {
         hit_bvh_destroy(tree);
         return no_memory(l, size);
     }
@@ -383,7 +383,7 @@ static hit_status load_from(loading* l)
     if (status == HIT_OK)
         status = check_ids(l);
     if (status == HIT_OK)
-        status = hit_scene_create(&l->allocator, &l->scene) == HIT_OK ? HIT_OK : no_memory(l, sizeof *l->scene);
+        status = hit_scene_create(&l->allocator, &l->scene, NULL) == HIT_OK ? HIT_OK : no_memory(l, sizeof *l->scene);
     if (status == HIT_OK)
         status = read_trees(l);
     if (status == HIT_OK)
@@ -393,7 +393,7 @@ static hit_status load_from(loading* l)
     // Nothing points into the tables any more, and the commit needs memory.
     hit_release(&l->allocator, l->tables, l->tables_size, HIT_SCENE_FILE_ALIGNMENT);
     hit_release(&l->allocator, l->trees, l->tree_count * sizeof(hit_bvh*), _Alignof(hit_bvh*));
-    if (status == HIT_OK && hit_scene_commit(l->scene, NULL) != HIT_OK)
+    if (status == HIT_OK && hit_scene_commit(l->scene, NULL, NULL) != HIT_OK)
         status = no_memory(l, l->tables_size);
     return status;
 }

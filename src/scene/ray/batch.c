@@ -1,11 +1,15 @@
 // Many rays at once, in a scene.
 //
 // Rays are dealt out in chunks, each a task of its own. Where everything counts, several rays are in flight at once
-// (scene/tlas/interleaved_kernel.h), if that is faster: in scenes that are larger than the nearer caches, where it takes half of the time
-// for 100,000 boxes; and in smaller ones for rays that have little in common, as processors guess the way of others. No
-// answer depends on it.
+// (scene/tlas/interleaved_kernel.h), if that is faster: in scenes that are larger than the nearer caches, where it takes
+// half of the time for 100,000 boxes; and in smaller ones for rays that have little in common, as processors guess the
+// way of others. No answer depends on it.
+//
+// With a filter, rays are answered one by one. A mask of a ray takes the place of the filter's layers; where both must
+// let an object through, the filter's are asked by a callback.
 #include "scene/ray/batch.h"
 
+#include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/tasks.h"
 #include "many/boxes.h"
@@ -13,6 +17,7 @@
 #include "scene/tlas/interleaved.h"
 
 #include <math.h>
+#include <string.h>
 
 enum {
     CHUNK = 1024, ///< rays per task
@@ -23,11 +28,12 @@ enum {
 
 typedef struct job {
     const hit_scene* scene;
-    const hit_scene_filter* filter;
+    const hit_scene_filter* filter; ///< NULL: everything counts
     const unsigned char* rays;
-    unsigned char* hits;
-    uint8_t* answers;
-    size_t ray_stride, hit_stride, count;
+    unsigned char* results;
+    size_t ray_stride, result_stride, count;
+    const unsigned char* ray_masks; ///< NULL: none
+    size_t mask_stride;
 } job;
 
 static const hit_scene_hit miss = {.t = HUGE_VALF, .t_double = HUGE_VAL, .face = HIT_FACE_NONE};
@@ -39,13 +45,62 @@ static const hit_dray* ray_at(const job* j, size_t i)
 
 static hit_scene_hit* hit_at(const job* j, size_t i)
 {
-    return (hit_scene_hit*)(void*)(j->hits + i * j->hit_stride);
+    return (hit_scene_hit*)(void*)(j->results + i * j->result_stride);
+}
+
+// ---- Filters --------------------------------------------------------------------------------------------------------
+
+// What counts for one ray, and the job's filter where that must be asked, too.
+typedef struct ray_filter {
+    hit_scene_filter filter;
+    const hit_scene_filter* whole;
+    const hit_scene* scene;
+} ray_filter;
+
+static bool accept_by_filter(void* context, hit_id id, void* user)
+{
+    const ray_filter* f = context;
+    return (f->scene->seen[hit_id_slot(id)].layers & f->whole->layers) != 0 &&
+           (f->whole->accept == NULL || f->whole->accept(f->whole->accept_context, id, user));
+}
+
+// False when nothing counts for a ray. The filter is valid as long as *made, and stays where it is.
+static bool filter_of(const job* j, size_t i, ray_filter* made, const hit_scene_filter** filter)
+{
+    *filter = j->filter;
+    if (j->ray_masks == NULL)
+        return true;
+    memset(made, 0, sizeof *made);
+    if (j->filter != NULL)
+        made->filter = *j->filter;
+    made->whole = j->filter;
+    made->scene = j->scene;
+    made->filter.layers = *(const uint32_t*)(const void*)(j->ray_masks + i * j->mask_stride);
+    // Where the ray's bits are all among the filter's, what has one of them has one of these.
+    if (j->filter != NULL && j->filter->layers != 0 && (made->filter.layers & ~j->filter->layers) != 0) {
+        made->filter.accept = accept_by_filter;
+        made->filter.accept_context = made;
+    }
+    *filter = &made->filter;
+    return made->filter.layers != 0;
 }
 
 static void first_of_one(const job* j, size_t i)
 {
-    if (!hit_scene_first(j->scene, *ray_at(j, i), j->filter, hit_at(j, i)))
+    const hit_scene_filter* filter;
+    ray_filter made;
+
+    if (!filter_of(j, i, &made, &filter) || !hit_scene_first(j->scene, *ray_at(j, i), filter, hit_at(j, i)))
         *hit_at(j, i) = miss;
+}
+
+static void any_of_one(const job* j, size_t i)
+{
+    const hit_scene_filter* filter;
+    ray_filter made;
+
+    j->results[i * j->result_stride] =
+        filter_of(j, i, &made, &filter) && hit_scene_any(j->scene, *ray_at(j, i), filter);
 }
 
 // ---- Rays in flight -------------------------------------------------------------------------------------------------
@@ -130,8 +185,12 @@ static HIT_NOINLINE void trace_interleaved(const job* j, size_t begin, size_t en
 
 void hit_scene_first_interleaved(const hit_scene* scene, const hit_dray* rays, hit_scene_hit* hits, size_t count)
 {
-    const job j = {scene,        NULL, (const unsigned char*)rays, (unsigned char*)hits, NULL, sizeof *rays,
-                   sizeof *hits, count};
+    const job j = {.scene = scene,
+                   .rays = (const unsigned char*)rays,
+                   .results = (unsigned char*)hits,
+                   .ray_stride = sizeof *rays,
+                   .result_stride = sizeof *hits,
+                   .count = count};
     const hit_fpenv saved = hit_fpenv_enter();
     trace_interleaved(&j, 0, count);
     hit_fpenv_leave(saved);
@@ -149,7 +208,7 @@ static void first_task(void* context, uint32_t index)
     const job* j = context;
     const size_t begin = (size_t)index * CHUNK, end = end_of(j, begin);
 
-    if (hit_filter_accepts_all(j->filter) && should_interleave(j, begin, end)) {
+    if (j->ray_masks == NULL && hit_filter_accepts_all(j->filter) && should_interleave(j, begin, end)) {
         const hit_fpenv saved = hit_fpenv_enter();
         trace_interleaved(j, begin, end);
         hit_fpenv_leave(saved);
@@ -165,47 +224,66 @@ static void any_task(void* context, uint32_t index)
     const size_t begin = (size_t)index * CHUNK, end = end_of(j, begin);
 
     for (size_t i = begin; i < end; i++)
-        j->answers[i] = hit_scene_any(j->scene, *ray_at(j, i), j->filter);
-}
-
-static hit_status run(job* j, hit_task* task, const hit_task_pool* pool)
-{
-    hit_tasks_run(pool, task, j, (uint32_t)((j->count + CHUNK - 1) / CHUNK));
-    return HIT_OK;
+        any_of_one(j, i);
 }
 
 // ---- The calls ------------------------------------------------------------------------------------------------------
 
-// Bytes between two elements of an array, given as a stride. 0 when that cannot be.
-static size_t distance_of(size_t stride, size_t size, size_t alignment)
+// What is wrong with a job, or NULL.
+static const char* wrong_job(const job* j, const hit_scene_batch_options* options)
 {
-    const size_t distance = stride == 0 ? size : stride;
-    return distance >= size && distance % alignment == 0 ? distance : 0;
+    if (j->count > 0 && j->scene == NULL)
+        return "the scene is NULL";
+    if (j->count > 0 && j->rays == NULL)
+        return "the rays are NULL, but their number is not 0";
+    if (j->count > 0 && j->results == NULL)
+        return "there is no array for the results, but the number of rays is not 0";
+    if (j->ray_stride == 0)
+        return "ray_stride is neither 0 nor a multiple of 8 from the size of a hit_dray on";
+    if (j->result_stride == 0)
+        return "result_stride is neither 0 nor large enough and a multiple of the alignment of a result";
+    if (j->mask_stride == 0)
+        return "ray_mask_stride is neither 0 nor a multiple of 4 from 4 on";
+    if (options->pool != NULL && options->pool->run == NULL)
+        return "the pool has no run function";
+    return j->count / CHUNK >= UINT32_MAX ? "there are more rays than tasks can be counted for" : NULL;
 }
 
-hit_status hit_scene_batch_first(const hit_scene* scene, const hit_dray* rays, size_t ray_stride,
-                                 const hit_scene_filter* filter, hit_scene_hit* hits, size_t hit_stride, size_t count,
-                                 const hit_task_pool* pool)
+// Answer all rays: `size` and `alignment` are those of a result.
+static hit_status run(const hit_scene* scene, const hit_dray* rays, size_t count, void* results, size_t size,
+                      size_t alignment, const hit_scene_batch_options* options, hit_task* task, hit_error* error)
 {
-    job j = {scene, filter, (const unsigned char*)rays, (unsigned char*)hits, NULL, 0, 0, count};
+    static const hit_scene_batch_options defaults = {0};
+    const hit_scene_batch_options* o = options == NULL ? &defaults : options;
+    job j = {.scene = scene,
+             .filter = o->filter,
+             .rays = (const unsigned char*)rays,
+             .results = results,
+             .ray_stride = hit_stride_or_size(o->ray_stride, sizeof *rays, sizeof(double)),
+             .result_stride = hit_stride_or_size(o->result_stride, size, alignment),
+             .count = count,
+             .ray_masks = (const unsigned char*)o->ray_masks,
+             .mask_stride = hit_stride_or_size(o->ray_mask_stride, sizeof *o->ray_masks, sizeof *o->ray_masks)};
+    const char* wrong = wrong_job(&j, o);
 
-    j.ray_stride = distance_of(ray_stride, sizeof *rays, sizeof(double));
-    j.hit_stride = distance_of(hit_stride, sizeof *hits, sizeof(double));
-    if ((count > 0 && (scene == NULL || rays == NULL || hits == NULL)) || j.ray_stride == 0 || j.hit_stride == 0 ||
-        count / CHUNK >= UINT32_MAX)
-        return HIT_ERROR_ARGUMENT;
-    return run(&j, first_task, pool);
+    if (wrong != NULL)
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "a batch of rays: %s", wrong);
+    if (!hit_reserved_is_zero(o->reserved))
+        return hit_fail_reserved(error, "hit_scene_batch_options");
+    if (o->filter != NULL && !hit_reserved_is_zero(o->filter->reserved))
+        return hit_fail_reserved(error, "hit_scene_filter");
+    hit_tasks_run(o->pool, task, &j, (uint32_t)((count + CHUNK - 1) / CHUNK));
+    return hit_succeed(error);
 }
 
-hit_status hit_scene_batch_any(const hit_scene* scene, const hit_dray* rays, size_t ray_stride,
-                               const hit_scene_filter* filter, uint8_t* answers, size_t count,
-                               const hit_task_pool* pool)
+hit_status hit_scene_batch_first(const hit_scene* scene, const hit_dray* rays, size_t count, hit_scene_hit* hits,
+                                 const hit_scene_batch_options* options, hit_error* error)
 {
-    job j = {scene, filter, (const unsigned char*)rays, NULL, answers, 0, 0, count};
+    return run(scene, rays, count, hits, sizeof *hits, sizeof(double), options, first_task, error);
+}
 
-    j.ray_stride = distance_of(ray_stride, sizeof *rays, sizeof(double));
-    if ((count > 0 && (scene == NULL || rays == NULL || answers == NULL)) || j.ray_stride == 0 ||
-        count / CHUNK >= UINT32_MAX)
-        return HIT_ERROR_ARGUMENT;
-    return run(&j, any_task, pool);
+hit_status hit_scene_batch_any(const hit_scene* scene, const hit_dray* rays, size_t count, uint8_t* answers,
+                               const hit_scene_batch_options* options, hit_error* error)
+{
+    return run(scene, rays, count, answers, sizeof *answers, 1, options, any_task, error);
 }

@@ -14,6 +14,7 @@
 #include "scene/region/visit.h"
 #include "scene/ray/aligned_box.h"
 #include "scene/ray/search.h"
+#include "scene/forgotten_commit.h"
 
 #include <float.h>
 #include <math.h>
@@ -29,7 +30,7 @@ bool hit_scene_counts(const hit_scene* scene, const hit_object_record* record, c
 {
     return record->id != HIT_ID_NONE && !record->disabled &&
            (filter == NULL || ((filter->layers == 0 || (record->layers & filter->layers) != 0) &&
-                               (filter->accept == NULL || filter->accept(filter->context, record->id,
+                               (filter->accept == NULL || filter->accept(filter->accept_context, record->id,
                                                                          scene->seen_user[hit_id_slot(record->id)]))));
 }
 
@@ -229,6 +230,7 @@ static void find(search* s)
 // What a search begins with; the ray must stay where it is.
 static void begin(search* s, const hit_scene* scene, const hit_dray* ray, const hit_scene_filter* filter)
 {
+    hit_scene_warn_now(scene);
     s->traversal.scene = scene;
     s->traversal.ray = ray;
     s->filter = filter;

@@ -8,6 +8,7 @@
 #include "base/fpenv.h"
 #include "scene/region/visit.h"
 #include "scene/scene.h"
+#include "scene/forgotten_commit.h"
 
 #include <math.h>
 
@@ -171,6 +172,7 @@ uint32_t hit_scene_closest_points(const hit_scene* scene, hit_dvec3 point, doubl
 
     if (scene == NULL || found == NULL || k == 0 || !(max_distance >= 0.0) || !hit_dvec3_is_position(point))
         return 0;
+    hit_scene_warn_now(scene);
     saved = hit_fpenv_enter();
     count = closest_points(&q);
     hit_fpenv_leave(saved);

@@ -11,6 +11,7 @@
 #include "scene/id_list.h"
 #include "scene/scene.h"
 #include "shapes/outward.h"
+#include "scene/forgotten_commit.h"
 
 #include <float.h>
 #include <math.h>
@@ -183,6 +184,7 @@ static void traverse_scene(traversal* w)
     const hit_scene* scene = w->scene;
     const hit_cull_region* cull_region = w->cull_region;
 
+    hit_scene_warn_now(scene);
     // Without a region, or in a scene that is too large for floats, all are visited.
     if (cull_region == NULL || !(scene->extent <= 0x1p60)) {
         for (uint32_t slot = 0; slot < scene->seen_slots; slot++)
@@ -206,7 +208,7 @@ static bool counts(const traversal* w, uint32_t slot, hit_id id)
     const hit_scene_filter* f = w->filter;
     const hit_object_record* record = &w->scene->seen[slot];
     return f == NULL || ((f->layers == 0 || (record->layers & f->layers) != 0) &&
-                         (f->accept == NULL || f->accept(f->context, id, w->scene->seen_user[slot])));
+                         (f->accept == NULL || f->accept(f->accept_context, id, w->scene->seen_user[slot])));
 }
 
 typedef struct visit {

@@ -152,7 +152,7 @@ hit_status hit_tlas_build(hit_tlas* tlas, const hit_tlas_primref* primrefs, cons
         return HIT_ERROR_MEMORY;
     for (uint32_t i = 0; i < count; i++)
         chosen[i] = (hit_aabb){primrefs[slots[i]].min, primrefs[slots[i]].max};
-    status = hit_bvh_build_aabbs(chosen, 0, count, &options, &built);
+    status = hit_bvh_build_aabbs(chosen, 0, count, &options, &built, NULL);
     hit_release(allocator, chosen, count * sizeof *chosen, 16);
     if (status == HIT_OK)
         status = hit_tlas_reserve(tlas, count, (uint32_t)built->header->nodes.count, allocator);

@@ -100,11 +100,18 @@ static void check(const batch* b, const hit_task_pool* pool)
         hits[i].after = 77;
     }
     memset(plain, 0x5a, (b->count + 1) * sizeof *plain);
-    assert_int_equal(hit_bvh_batch_first(b->tree, b->rays, 0, plain, 0, b->count, pool), HIT_OK);
-    assert_int_equal(hit_bvh_batch_first(b->tree, &rays->ray, sizeof *rays, &hits->hit, sizeof *hits, b->count, pool),
+    assert_int_equal(
+        hit_bvh_batch_first(b->tree, b->rays, b->count, plain, &(hit_bvh_batch_options){.pool = pool}, NULL), HIT_OK);
+    assert_int_equal(
+        hit_bvh_batch_first(
+            b->tree, &rays->ray, b->count, &hits->hit,
+            &(hit_bvh_batch_options){.ray_stride = sizeof *rays, .result_stride = sizeof *hits, .pool = pool}, NULL),
+        HIT_OK);
+    assert_int_equal(hit_bvh_batch_any(b->tree, &rays->ray, b->count, any,
+                                       &(hit_bvh_batch_options){.ray_stride = sizeof *rays, .pool = pool}, NULL),
                      HIT_OK);
-    assert_int_equal(hit_bvh_batch_any(b->tree, &rays->ray, sizeof *rays, any, b->count, pool), HIT_OK);
-    assert_int_equal(hit_bvh_batch_count(b->tree, b->rays, 0, counts, b->count, pool), HIT_OK);
+    assert_int_equal(
+        hit_bvh_batch_count(b->tree, b->rays, b->count, counts, &(hit_bvh_batch_options){.pool = pool}, NULL), HIT_OK);
     for (size_t i = 0; i < b->count; i++) {
         if (same(&plain[i], &b->expected[i]) && same(&hits[i].hit, &b->expected[i]) && hits[i].after == 77 &&
             any[i] == b->any[i] && counts[i] == b->counts[i])
@@ -135,7 +142,7 @@ static void check_tree(const char* name, const hit_bvh* tree, const test_mesh* m
             check(&b, NULL);
             for (int t = 0; t < 2; t++) {
                 hit_thread_pool* pool = NULL;
-                assert_int_equal(hit_thread_pool_create(threads[t], NULL, &pool), HIT_OK);
+                assert_int_equal(hit_thread_pool_create(threads[t], NULL, &pool, NULL), HIT_OK);
                 const hit_task_pool tasks = hit_thread_pool_tasks(pool);
                 check(&b, &tasks);
                 hit_thread_pool_destroy(pool);
@@ -157,7 +164,7 @@ static void triangles(void** state)
         test_mesh m = test_mesh_make(kinds[k], sizes[k], 30);
         const hit_mesh view = test_mesh_view(&m);
         hit_bvh* tree = NULL;
-        assert_int_equal(hit_bvh_build_triangles(&view, NULL, &tree), HIT_OK);
+        assert_int_equal(hit_bvh_build_triangles(&view, NULL, &tree, NULL), HIT_OK);
         printf("  %u triangles, %zu bytes\n", m.faces, hit_bvh_get_stats(tree).bytes);
         check_tree(test_mesh_names[kinds[k]], tree, &m, count);
         hit_bvh_destroy(tree);
@@ -183,8 +190,8 @@ static void boxes(void** state)
     for (uint32_t n = 300; n <= MANY; n += MANY - 300) {
         hit_bvh *a = NULL, *o = NULL;
         test_mesh targets = test_boxes_targets(aabbs, n < 2000 ? n : 2000);
-        assert_int_equal(hit_bvh_build_aabbs(aabbs, 0, n, NULL, &a), HIT_OK);
-        assert_int_equal(hit_bvh_build_obbs(obbs, 0, n, NULL, &o), HIT_OK);
+        assert_int_equal(hit_bvh_build_aabbs(aabbs, 0, n, NULL, &a, NULL), HIT_OK);
+        assert_int_equal(hit_bvh_build_obbs(obbs, 0, n, NULL, &o, NULL), HIT_OK);
         check_tree("aligned boxes", a, &targets, count);
         check_tree("oriented boxes", o, &targets, count);
         hit_bvh_destroy(a);

@@ -241,7 +241,7 @@ static void run(const char* name, test_mesh mesh, uint64_t rays, uint64_t seed)
     const hit_mesh view = test_mesh_view(&mesh);
     test_random r = test_random_make(seed);
 
-    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &c.tree), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &c.tree, NULL), HIT_OK);
     c.reference = brute_force_mesh(&mesh);
     c.scene = embree_scene(&mesh);
     for (uint64_t i = 0; i < rays; i++) {

@@ -357,7 +357,7 @@ static void check_frustum(test_random* r, const given* g, const hit_camera* c, t
     const double x = x0 + uniform(r, -0.5, 1.5) * (x1 - x0), y = y0 + uniform(r, -0.5, 1.5) * (y1 - y0);
     const hit_dray ray = hit_camera_ray(c, x, y);
     const hit_dvec3 p = hit_dray_at(ray, uniform(r, -0.2, 1.2) * fmin((double)ray.t_max, 1000 * fabs(g->near)));
-    const hit_vec3 point = hit_dvec3_sub(p, c->eye);
+    const hit_vec3 point = hit_dvec3_relative(p, c->eye);
     const double q[3] = {(double)point.x, (double)point.y, (double)point.z}, w = dot(c->w, q) + c->w[3];
     const double start[3] = {ray.origin.x - c->eye.x, ray.origin.y - c->eye.y, ray.origin.z - c->eye.z};
     const double at[2] = {(dot(c->x, q) + c->x[3]) / w, (dot(c->y, q) + c->y[3]) / w};

@@ -97,8 +97,8 @@ static void add_lines(test_random* r, world* w, hit_object* object, bool segment
 
     for (uint32_t i = 0; i < count; i++)
         points[i] = test_random_vec3(r, -2.0f, 2.0f);
-    assert_int_equal(segments ? hit_scene_add_polyline(w->scene, object, points, 0, count, radius, id)
-                              : hit_scene_add_points(w->scene, object, points, 0, count, radius, id),
+    assert_int_equal(segments ? hit_scene_add_polyline(w->scene, object, points, 0, count, radius, id, NULL)
+                              : hit_scene_add_points(w->scene, object, points, 0, count, radius, id, NULL),
                      HIT_OK);
     for (uint32_t i = 0; i + segments < count; i++)
         add_points(w, *id, i, segments ? CONVEX_CAPSULE : CONVEX_SPHERE, &object->placement, points + i,
@@ -107,7 +107,7 @@ static void add_lines(test_random* r, world* w, hit_object* object, bool segment
 
 static void add_mesh(world* w, hit_object* object, hit_id* id)
 {
-    assert_int_equal(hit_scene_add_mesh(w->scene, object, w->tree, id), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(w->scene, object, w->tree, id, NULL), HIT_OK);
     for (uint32_t i = 0; i < w->mesh.faces; i++) {
         const hit_triangle t = test_mesh_triangle(&w->mesh, i);
         const hit_vec3 corner[3] = {t.v0, t.v1, t.v2};
@@ -127,15 +127,15 @@ static void add_object(test_random* r, world* w, hit_id* id)
 
     switch (kind) {
     case HIT_OBJECT_SPHERE:
-        assert_int_equal(hit_scene_add_sphere(w->scene, &object, (hit_sphere){a, radius}, id), HIT_OK);
+        assert_int_equal(hit_scene_add_sphere(w->scene, &object, (hit_sphere){a, radius}, id, NULL), HIT_OK);
         add_points(w, *id, 0, CONVEX_SPHERE, &object.placement, &a, 1, radius * scale);
         return;
     case HIT_OBJECT_CAPSULE:
-        assert_int_equal(hit_scene_add_capsule(w->scene, &object, (hit_capsule){a, b, radius}, id), HIT_OK);
+        assert_int_equal(hit_scene_add_capsule(w->scene, &object, (hit_capsule){a, b, radius}, id, NULL), HIT_OK);
         add_points(w, *id, 0, CONVEX_CAPSULE, &object.placement, ends, 2, radius * scale);
         return;
     case HIT_OBJECT_CYLINDER:
-        assert_int_equal(hit_scene_add_cylinder(w->scene, &object, (hit_cylinder){a, b, radius}, id), HIT_OK);
+        assert_int_equal(hit_scene_add_cylinder(w->scene, &object, (hit_cylinder){a, b, radius}, id, NULL), HIT_OK);
         add_points(w, *id, 0, CONVEX_CYLINDER, &object.placement, ends, 2, radius * scale);
         return;
     case HIT_OBJECT_POLYLINE:
@@ -150,7 +150,7 @@ static void add_object(test_random* r, world* w, hit_id* id)
         for (unsigned i = 0; i < 8; i++)
             corner[i] = hit_vec3_make((i & 1u) != 0 ? box.max.x : box.min.x, (i & 2u) != 0 ? box.max.y : box.min.y,
                                       (i & 4u) != 0 ? box.max.z : box.min.z);
-        assert_int_equal(hit_scene_add_box(w->scene, &object, box, id), HIT_OK);
+        assert_int_equal(hit_scene_add_box(w->scene, &object, box, id, NULL), HIT_OK);
         add_points(w, *id, 0, CONVEX_BOX, &object.placement, corner, 8, 0.0);
     }
     }
@@ -168,15 +168,15 @@ static world world_make(test_random* r)
     w.middle = hit_dvec3_make(far_off, -far_off, 0.5 * far_off);
     w.mesh = test_icosphere(1, hit_vec3_make(0.3f, -0.2f, 0.1f));
     view = test_mesh_view(&w.mesh);
-    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &w.tree), HIT_OK);
-    assert_int_equal(hit_scene_create(NULL, &w.scene), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &w.tree, NULL), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &w.scene, NULL), HIT_OK);
     for (int i = 0; i < OBJECTS; i++) {
         add_object(r, &w, &w.ids[i]);
         // Both trees of a scene have objects then.
         if (i == OBJECTS / 2)
-            assert_int_equal(hit_scene_commit(w.scene, NULL), HIT_OK);
+            assert_int_equal(hit_scene_commit(w.scene, NULL, NULL), HIT_OK);
     }
-    assert_int_equal(hit_scene_commit(w.scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(w.scene, NULL, NULL), HIT_OK);
     return w;
 }
 

@@ -33,8 +33,8 @@ check_scene check_mesh(const char* name, const test_mesh* m, uint64_t seed)
     const hit_mesh mesh = test_mesh_view(m);
     for (int q = 0; q < CHECK_QUALITIES; q++) {
         hit_error error = {0};
-        const hit_bvh_options options = {.quality = (hit_bvh_quality)q, .error = &error};
-        const hit_status status = hit_bvh_build_triangles(&mesh, &options, &s.tree[q]);
+        const hit_bvh_options options = {.quality = (hit_bvh_quality)q};
+        const hit_status status = hit_bvh_build_triangles(&mesh, &options, &s.tree[q], &error);
         built(status, name, options.quality, s.tree[q], &error);
     }
     return s;
@@ -45,8 +45,8 @@ check_scene check_aabbs(const char* name, const hit_aabb* boxes, uint32_t count,
     check_scene s = start(name, brute_force_aabbs(boxes, count), count, seed);
     for (int q = 0; q < CHECK_QUALITIES; q++) {
         hit_error error = {0};
-        const hit_bvh_options options = {.quality = (hit_bvh_quality)q, .error = &error};
-        const hit_status status = hit_bvh_build_aabbs(boxes, 0, count, &options, &s.tree[q]);
+        const hit_bvh_options options = {.quality = (hit_bvh_quality)q};
+        const hit_status status = hit_bvh_build_aabbs(boxes, 0, count, &options, &s.tree[q], &error);
         built(status, name, options.quality, s.tree[q], &error);
     }
     return s;
@@ -57,8 +57,8 @@ check_scene check_obbs(const char* name, const hit_obb* boxes, uint32_t count, u
     check_scene s = start(name, brute_force_obbs(boxes, count), count, seed);
     for (int q = 0; q < CHECK_QUALITIES; q++) {
         hit_error error = {0};
-        const hit_bvh_options options = {.quality = (hit_bvh_quality)q, .error = &error};
-        const hit_status status = hit_bvh_build_obbs(boxes, 0, count, &options, &s.tree[q]);
+        const hit_bvh_options options = {.quality = (hit_bvh_quality)q};
+        const hit_status status = hit_bvh_build_obbs(boxes, 0, count, &options, &s.tree[q], &error);
         built(status, name, options.quality, s.tree[q], &error);
     }
     return s;

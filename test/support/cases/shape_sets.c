@@ -152,10 +152,10 @@ hit_bvh* scene_tree(const scene* s, hit_bvh_quality quality)
     hit_bvh* bvh = NULL;
 
     if (s->kind == HIT_BVH_TRIANGLES)
-        hit_bvh_build_triangles(&mesh, &options, &bvh);
+        hit_bvh_build_triangles(&mesh, &options, &bvh, NULL);
     else if (s->kind == HIT_BVH_AABBS)
-        hit_bvh_build_aabbs(s->boxes, 0, s->count, &options, &bvh);
+        hit_bvh_build_aabbs(s->boxes, 0, s->count, &options, &bvh, NULL);
     else
-        hit_bvh_build_obbs(s->obbs, 0, s->count, &options, &bvh);
+        hit_bvh_build_obbs(s->obbs, 0, s->count, &options, &bvh, NULL);
     return bvh;
 }

@@ -161,22 +161,22 @@ hit_status naive_add_to(hit_scene* scene, const hit_object* object, const naive_
     hit_user_shape user;
     switch (shape->kind) {
     case HIT_OBJECT_BOX:
-        return hit_scene_add_box(scene, object, shape->box, id);
+        return hit_scene_add_box(scene, object, shape->box, id, NULL);
     case HIT_OBJECT_MESH:
-        return hit_scene_add_mesh(scene, object, shape->mesh->tree, id);
+        return hit_scene_add_mesh(scene, object, shape->mesh->tree, id, NULL);
     case HIT_OBJECT_SPHERE:
-        return hit_scene_add_sphere(scene, object, shape->sphere, id);
+        return hit_scene_add_sphere(scene, object, shape->sphere, id, NULL);
     case HIT_OBJECT_CAPSULE:
-        return hit_scene_add_capsule(scene, object, shape->capsule, id);
+        return hit_scene_add_capsule(scene, object, shape->capsule, id, NULL);
     case HIT_OBJECT_CYLINDER:
-        return hit_scene_add_cylinder(scene, object, shape->cylinder, id);
+        return hit_scene_add_cylinder(scene, object, shape->cylinder, id, NULL);
     case HIT_OBJECT_POLYLINE:
-        return hit_scene_add_polyline(scene, object, shape->points, 0, shape->count, shape->radius, id);
+        return hit_scene_add_polyline(scene, object, shape->points, 0, shape->count, shape->radius, id, NULL);
     case HIT_OBJECT_POINTS:
-        return hit_scene_add_points(scene, object, shape->points, 0, shape->count, shape->radius, id);
+        return hit_scene_add_points(scene, object, shape->points, 0, shape->count, shape->radius, id, NULL);
     case HIT_OBJECT_USER:
         user = user_shape(shape);
-        return hit_scene_add_user(scene, object, &user, id);
+        return hit_scene_add_user(scene, object, &user, id, NULL);
     default:
         return HIT_ERROR_ARGUMENT;
     }
@@ -187,21 +187,21 @@ hit_status naive_replace_in(hit_scene* scene, hit_id id, const naive_shape* shap
     hit_user_shape user;
     switch (shape->kind) {
     case HIT_OBJECT_BOX:
-        return hit_scene_replace_box(scene, id, shape->box);
+        return hit_scene_replace_box(scene, id, shape->box, NULL);
     case HIT_OBJECT_MESH:
-        return hit_scene_replace_mesh(scene, id, shape->mesh->tree);
+        return hit_scene_replace_mesh(scene, id, shape->mesh->tree, NULL);
     case HIT_OBJECT_SPHERE:
-        return hit_scene_replace_sphere(scene, id, shape->sphere);
+        return hit_scene_replace_sphere(scene, id, shape->sphere, NULL);
     case HIT_OBJECT_CAPSULE:
-        return hit_scene_replace_capsule(scene, id, shape->capsule);
+        return hit_scene_replace_capsule(scene, id, shape->capsule, NULL);
     case HIT_OBJECT_CYLINDER:
-        return hit_scene_replace_cylinder(scene, id, shape->cylinder);
+        return hit_scene_replace_cylinder(scene, id, shape->cylinder, NULL);
     case HIT_OBJECT_POLYLINE:
     case HIT_OBJECT_POINTS:
-        return hit_scene_replace_points(scene, id, shape->points, 0, shape->count, shape->radius);
+        return hit_scene_replace_points(scene, id, shape->points, 0, shape->count, shape->radius, NULL);
     case HIT_OBJECT_USER:
         user = user_shape(shape);
-        return hit_scene_replace_user(scene, id, &user);
+        return hit_scene_replace_user(scene, id, &user, NULL);
     default:
         return HIT_ERROR_ARGUMENT;
     }
@@ -238,7 +238,7 @@ static bool counts(const naive_object* o, const hit_scene_filter* filter)
         return true;
     if (filter->layers != 0 && (filter->layers & layers) == 0)
         return false;
-    return filter->accept == NULL || filter->accept(filter->context, o->id, o->object.user);
+    return filter->accept == NULL || filter->accept(filter->accept_context, o->id, o->object.user);
 }
 
 bool naive_ray_object(const naive_object* object, const hit_dray* ray, hit_sides sides, naive_answer* answer)

@@ -12,7 +12,7 @@ static int set_up(void** state)
 {
     (void)state;
     scene = NULL;
-    return hit_scene_create(NULL, &scene) == HIT_OK ? 0 : -1;
+    return hit_scene_create(NULL, &scene, NULL) == HIT_OK ? 0 : -1;
 }
 
 static int tear_down(void** state)
@@ -27,13 +27,13 @@ static hit_id add_cube(hit_dvec3 at, float half)
     const hit_object object = hit_object_at(at);
     const hit_aabb box = {{-half, -half, -half}, {half, half, half}};
     hit_id id = HIT_ID_NONE;
-    assert_int_equal(hit_scene_add_box(scene, &object, box, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_box(scene, &object, box, &id, NULL), HIT_OK);
     return id;
 }
 
 static void commit(void)
 {
-    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
 }
 
 #endif

@@ -20,7 +20,7 @@ void scene_assets_make(scene_assets* s, uint64_t seed)
                       : test_mesh_make(i == 4 ? MESH_ONE : MESH_SOUP, 30, seed);
         view = test_mesh_view(m);
         s->mesh[i].tree = NULL;
-        if (hit_bvh_build_triangles(&view, NULL, &s->mesh[i].tree) != HIT_OK)
+        if (hit_bvh_build_triangles(&view, NULL, &s->mesh[i].tree, NULL) != HIT_OK)
             abort();
     }
     for (int i = 0; i < ASSET_SPHERES; i++)
@@ -292,7 +292,8 @@ hit_dray random_scene_ray(test_random* r, scene_world world, const naive_scene* 
     }
     if (test_random_below(r, 3) == 0) { // from somewhere to there
         const hit_dvec3 from = place(r, world);
-        ray = hit_dray_make(from, hit_vec3_scale(hit_dvec3_sub(at, from), test_random_below(r, 2) ? 1.0f : 0.125f));
+        ray =
+            hit_dray_make(from, hit_vec3_scale(hit_dvec3_relative(at, from), test_random_below(r, 2) ? 1.0f : 0.125f));
         back = 1.0f;
     } else {
         const hit_vec3 d = make_direction(r, world, size);
@@ -340,7 +341,7 @@ const hit_scene_filter* random_scene_filter(test_random* r, hit_scene_filter* ro
 void random_scene_make(scene_assets* s, test_random* r, scene_world world, uint32_t count, bool boxes,
                        hit_scene** scene, naive_scene* naive)
 {
-    if (hit_scene_create(NULL, scene) != HIT_OK)
+    if (hit_scene_create(NULL, scene, NULL) != HIT_OK)
         abort();
     *naive = naive_make();
     for (uint32_t i = 0; i < count; i++) {
@@ -352,7 +353,7 @@ void random_scene_make(scene_assets* s, test_random* r, scene_world world, uint3
             abort();
         naive_add(naive, id, &object, &shape);
     }
-    if (hit_scene_commit(*scene, NULL) != HIT_OK)
+    if (hit_scene_commit(*scene, NULL, NULL) != HIT_OK)
         abort();
     naive_commit(naive);
 }

@@ -23,7 +23,7 @@ scene_pair scene_pair_make(scene_assets* s, test_random* r, hit_dvec3 by, uint32
 {
     scene_pair p = {.naive = naive_make(), .by = by};
 
-    if (hit_scene_create(NULL, &p.here) != HIT_OK || hit_scene_create(NULL, &p.there) != HIT_OK)
+    if (hit_scene_create(NULL, &p.here, NULL) != HIT_OK || hit_scene_create(NULL, &p.there, NULL) != HIT_OK)
         abort();
     for (uint32_t i = 0; i < count; i++) {
         const hit_object_kind kind = random_scene_kind(r);
@@ -38,7 +38,7 @@ scene_pair scene_pair_make(scene_assets* s, test_random* r, hit_dvec3 by, uint32
         if (naive_add_to(p.there, &object, &shape, &other) != HIT_OK || id != other)
             abort();
     }
-    if (hit_scene_commit(p.here, NULL) != HIT_OK || hit_scene_commit(p.there, NULL) != HIT_OK)
+    if (hit_scene_commit(p.here, NULL, NULL) != HIT_OK || hit_scene_commit(p.there, NULL, NULL) != HIT_OK)
         abort();
     naive_commit(&p.naive);
     return p;

@@ -35,30 +35,30 @@ static void add_all(small_scene* s)
 
     object.placement.linear[0][1] = 0.25f; // a shear
     object.layers = 5;
-    must(hit_scene_add_box(s->scene, &object, box, &s->ids[0]));
+    must(hit_scene_add_box(s->scene, &object, box, &s->ids[0], NULL));
     object = object_at(1e7, -1e7, 0.125, -2);
     object.user = s;
-    must(hit_scene_add_mesh(s->scene, &object, s->trees[0], &s->ids[1]));
+    must(hit_scene_add_mesh(s->scene, &object, s->trees[0], &s->ids[1], NULL));
     object = object_at(0, 20, 0, 0.5f);
     object.priority = -7;
-    must(hit_scene_add_sphere(s->scene, &object, (hit_sphere){{1, 2, 3}, 4}, &s->ids[2]));
+    must(hit_scene_add_sphere(s->scene, &object, (hit_sphere){{1, 2, 3}, 4}, &s->ids[2], NULL));
     object.disabled = true;
-    must(hit_scene_add_capsule(s->scene, &object, (hit_capsule){{1, 0, 0}, {2, 0, 1}, 0.5f}, &s->ids[3]));
+    must(hit_scene_add_capsule(s->scene, &object, (hit_capsule){{1, 0, 0}, {2, 0, 1}, 0.5f}, &s->ids[3], NULL));
     object = object_at(0, 0, -30, 3);
     object.priority = INT32_MAX;
-    must(hit_scene_add_cylinder(s->scene, &object, (hit_cylinder){{0, 0, 0}, {0, 5, 0}, 1}, &s->ids[4]));
-    must(hit_scene_add_box(s->scene, &object, box, &s->gone[0]));
-    must(hit_scene_add_polyline(s->scene, &object, corner, 0, 4, 0.125f, &s->ids[5]));
+    must(hit_scene_add_cylinder(s->scene, &object, (hit_cylinder){{0, 0, 0}, {0, 5, 0}, 1}, &s->ids[4], NULL));
+    must(hit_scene_add_box(s->scene, &object, box, &s->gone[0], NULL));
+    must(hit_scene_add_polyline(s->scene, &object, corner, 0, 4, 0.125f, &s->ids[5], NULL));
     object.layers = UINT32_MAX;
-    must(hit_scene_add_points(s->scene, &object, corner, 2 * sizeof *corner, 2, 0, &s->ids[6]));
-    must(hit_scene_remove(s->scene, s->gone[0]));
+    must(hit_scene_add_points(s->scene, &object, corner, 2 * sizeof *corner, 2, 0, &s->ids[6], NULL));
+    must(hit_scene_remove(s->scene, s->gone[0], NULL));
     object = object_at(-0.0, 1e-300, 3, 0);
-    must(hit_scene_add_box(s->scene, &object, (hit_aabb){{0, 0, 0}, {0, 0, 0}}, &s->ids[7]));
+    must(hit_scene_add_box(s->scene, &object, (hit_aabb){{0, 0, 0}, {0, 0, 0}}, &s->ids[7], NULL));
     object = object_at(1, 2, 3, 1);
-    must(hit_scene_add_mesh(s->scene, &object, s->trees[0], &s->ids[8]));
-    must(hit_scene_add_mesh(s->scene, &object, s->trees[1], &s->ids[9]));
-    must(hit_scene_add_box(s->scene, &object, box, &s->gone[1]));
-    must(hit_scene_remove(s->scene, s->gone[1]));
+    must(hit_scene_add_mesh(s->scene, &object, s->trees[0], &s->ids[8], NULL));
+    must(hit_scene_add_mesh(s->scene, &object, s->trees[1], &s->ids[9], NULL));
+    must(hit_scene_add_box(s->scene, &object, box, &s->gone[1], NULL));
+    must(hit_scene_remove(s->scene, s->gone[1], NULL));
 }
 
 small_scene small_scene_make(const hit_allocator* allocator, bool commit)
@@ -68,12 +68,12 @@ small_scene small_scene_make(const hit_allocator* allocator, bool commit)
 
     for (int i = 0; i < SMALL_SCENE_TREES; i++) {
         s.blocks[i] = small_tree_make(kinds[i]);
-        must(hit_bvh_view(s.blocks[i], (size_t)s.blocks[i]->size, NULL, &s.trees[i]));
+        must(hit_bvh_view(s.blocks[i], (size_t)s.blocks[i]->size, NULL, &s.trees[i], NULL));
     }
-    must(hit_scene_create(allocator, &s.scene));
+    must(hit_scene_create(allocator, &s.scene, NULL));
     add_all(&s);
     if (commit)
-        must(hit_scene_commit(s.scene, NULL));
+        must(hit_scene_commit(s.scene, NULL, NULL));
     return s;
 }
 

@@ -83,7 +83,7 @@ static void each_task_runs_once(void** state)
     (void)state;
     for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
         hit_thread_pool* pool = NULL;
-        assert_int_equal(hit_thread_pool_create(threads[t], NULL, &pool), HIT_OK);
+        assert_int_equal(hit_thread_pool_create(threads[t], NULL, &pool, NULL), HIT_OK);
         const hit_task_pool tasks = hit_thread_pool_tasks(pool);
         assert_int_equal(tasks.threads, threads[t]);
         for (int round = 0; round < 20; round++)
@@ -99,7 +99,7 @@ static void short_jobs_do_not_mix(void** state)
     test_random r = test_random_make(test_seed() + 40);
     hit_thread_pool* pool = NULL;
     (void)state;
-    assert_int_equal(hit_thread_pool_create(4, NULL, &pool), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(4, NULL, &pool, NULL), HIT_OK);
     const hit_task_pool tasks = hit_thread_pool_tasks(pool);
     for (int job = 0; job < 3000; job++) {
         check_once(&tasks, test_random_below(&r, 9));
@@ -129,7 +129,7 @@ static void all_threads_work(void** state)
     (void)state;
     for (uint32_t threads = 1; threads <= 9; threads += 4) {
         hit_thread_pool* pool = NULL;
-        assert_int_equal(hit_thread_pool_create(threads, NULL, &pool), HIT_OK);
+        assert_int_equal(hit_thread_pool_create(threads, NULL, &pool, NULL), HIT_OK);
         const hit_task_pool tasks = hit_thread_pool_tasks(pool);
         for (int round = 0; round < 30; round++) {
             rendezvous m = {0, tasks.threads};
@@ -185,7 +185,7 @@ static void callers_take_turns(void** state)
     hit_thread_pool* pool = NULL;
 
     (void)state;
-    assert_int_equal(hit_thread_pool_create(3, NULL, &pool), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(3, NULL, &pool, NULL), HIT_OK);
     for (int i = 0; i < CALLERS; i++) {
         callers[i] = (caller){hit_thread_pool_tasks(pool), &running, true, 0};
         assert_int_equal(pthread_create(&thread[i], NULL, call_often, &callers[i]), 0);
@@ -213,8 +213,8 @@ static void bad_arguments(void** state)
 {
     hit_thread_pool* const none = (hit_thread_pool*)state;
     hit_thread_pool* pool = none;
-    assert_int_equal(hit_thread_pool_create(1, NULL, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_thread_pool_create(1025, NULL, &pool), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_thread_pool_create(1, NULL, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_thread_pool_create(1025, NULL, &pool, NULL), HIT_ERROR_ARGUMENT);
     assert_ptr_equal(pool, none);
 }
 
@@ -222,7 +222,7 @@ static void zero_means_all_processors(void** state)
 {
     hit_thread_pool* pool = NULL;
     (void)state;
-    assert_int_equal(hit_thread_pool_create(0, NULL, &pool), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(0, NULL, &pool, NULL), HIT_OK);
     const hit_task_pool tasks = hit_thread_pool_tasks(pool);
     assert_in_range(tasks.threads, 1, (uintmax_t)sysconf(_SC_NPROCESSORS_CONF));
     check_once(&tasks, 100);
@@ -236,7 +236,7 @@ static void memory_comes_from_the_allocator(void** state)
     hit_thread_pool* const none = (hit_thread_pool*)state;
     hit_thread_pool* pool = none;
 
-    assert_int_equal(hit_thread_pool_create(3, &allocator, &pool), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(3, &allocator, &pool, NULL), HIT_OK);
     const hit_task_pool tasks = hit_thread_pool_tasks(pool);
     const size_t calls = l.calls;
     check_once(&tasks, 100);
@@ -247,7 +247,7 @@ static void memory_comes_from_the_allocator(void** state)
 
     pool = none;
     l.refuse = true;
-    assert_int_equal(hit_thread_pool_create(3, &allocator, &pool), HIT_ERROR_MEMORY);
+    assert_int_equal(hit_thread_pool_create(3, &allocator, &pool, NULL), HIT_ERROR_MEMORY);
     assert_ptr_equal(pool, none);
 }
 
@@ -260,7 +260,7 @@ static void threads_that_do_not_start(void** state)
         const hit_allocator allocator = counting_allocator(&l);
         hit_thread_pool* pool = none;
         atomic_store(&threads_left, start);
-        const hit_status status = hit_thread_pool_create(5, &allocator, &pool);
+        const hit_status status = hit_thread_pool_create(5, &allocator, &pool, NULL);
         atomic_store(&threads_left, 1 << 30);
         assert_int_equal(status, HIT_ERROR_THREAD);
         assert_ptr_equal(pool, none);
@@ -306,7 +306,7 @@ static void workers_leave_signals_alone(void** state)
     sigemptyset(&usr1);
     sigaddset(&usr1, SIGUSR1);
     pthread_sigmask(SIG_UNBLOCK, &usr1, NULL);
-    assert_int_equal(hit_thread_pool_create(3, NULL, &pool), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(3, NULL, &pool, NULL), HIT_OK);
     pthread_sigmask(SIG_SETMASK, NULL, &after);
     assert_false(sigismember(&after, SIGUSR1)); // the caller's own signals are as they were
     const hit_task_pool tasks = hit_thread_pool_tasks(pool);

@@ -14,7 +14,7 @@ static hit_bvh* large_tree(void)
     test_mesh m = test_terrain(600, 7);
     const hit_mesh view = test_mesh_view(&m);
     hit_bvh* bvh = NULL;
-    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &bvh, NULL), HIT_OK);
     test_mesh_free(&m);
     assert_true(hit_bvh_get_stats(bvh).bytes > (16u << 20));
     return bvh;
@@ -84,10 +84,11 @@ static void first_equals_single_rays(void** state)
     for (int level = 0; level <= (int)hit_cpu_best(); level++) {
         hit_cpu_restrict((hit_cpu)level);
         memset(hits, 0x5a, RAYS * sizeof *hits);
-        assert_int_equal(hit_bvh_batch_first(bvh, rays, 0, hits, 0, RAYS, NULL), HIT_OK);
+        assert_int_equal(hit_bvh_batch_first(bvh, rays, RAYS, hits, NULL, NULL), HIT_OK);
         assert_same(bvh, rays, (const unsigned char*)hits, sizeof *hits);
         memset(hits, 0x5a, RAYS * sizeof *hits);
-        assert_int_equal(hit_bvh_batch_first(bvh, rays, 0, hits, 0, RAYS, &pool), HIT_OK);
+        assert_int_equal(hit_bvh_batch_first(bvh, rays, RAYS, hits, &(hit_bvh_batch_options){.pool = &pool}, NULL),
+                         HIT_OK);
         assert_same(bvh, rays, (const unsigned char*)hits, sizeof *hits);
     }
     assert_true(calls > 0);
@@ -116,8 +117,10 @@ static void strides(void** state)
         rays[i].ray = packed[i];
         hits[i].after = i;
     }
-    assert_int_equal(hit_bvh_batch_first(bvh, &rays[0].ray, sizeof *rays, &hits[0].hit, sizeof *hits, RAYS, NULL),
-                     HIT_OK);
+    assert_int_equal(
+        hit_bvh_batch_first(bvh, &rays[0].ray, RAYS, &hits[0].hit,
+                            &(hit_bvh_batch_options){.ray_stride = sizeof *rays, .result_stride = sizeof *hits}, NULL),
+        HIT_OK);
     assert_same(bvh, packed, (const unsigned char*)hits, sizeof *hits);
     for (int i = 0; i < RAYS; i++)
         assert_int_equal(hits[i].after, i);
@@ -137,8 +140,9 @@ static void any_and_count(void** state)
     const hit_task_pool pool = {run_backwards, &calls, 2};
     (void)state;
     assert_true(answers != NULL && counts != NULL);
-    assert_int_equal(hit_bvh_batch_any(bvh, rays, 0, answers, RAYS, &pool), HIT_OK);
-    assert_int_equal(hit_bvh_batch_count(bvh, rays, 0, counts, RAYS, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_batch_any(bvh, rays, RAYS, answers, &(hit_bvh_batch_options){.pool = &pool}, NULL),
+                     HIT_OK);
+    assert_int_equal(hit_bvh_batch_count(bvh, rays, RAYS, counts, NULL, NULL), HIT_OK);
     for (int i = 0; i < RAYS; i++) {
         assert_int_equal(answers[i], hit_bvh_any(bvh, rays[i], NULL));
         assert_int_equal(counts[i], hit_bvh_count(bvh, rays[i], NULL));
@@ -159,8 +163,8 @@ static void boxes(void** state)
     (void)state;
     for (int i = 0; i < 100; i++)
         array[i] = hit_aabb_make(hit_vec3_make((float)(99 - i), 0, 0), hit_vec3_make((float)(99 - i) + 0.5f, 1, 1));
-    assert_int_equal(hit_bvh_build_aabbs(array, 0, 100, NULL, &bvh), HIT_OK);
-    assert_int_equal(hit_bvh_batch_first(bvh, &ray, 0, &hit, 0, 1, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_build_aabbs(array, 0, 100, NULL, &bvh, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_batch_first(bvh, &ray, 1, &hit, NULL, NULL), HIT_OK);
     assert_true(hit.primitive == 99 && hit.t == 10.0f && hit.face == HIT_FACE_NEG_X);
     hit_bvh_destroy(bvh);
 }
@@ -175,20 +179,24 @@ static void bad_arguments(void** state)
     uint32_t count;
     hit_bvh* bvh = NULL;
     (void)state;
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh), HIT_OK);
-    assert_int_equal(hit_bvh_batch_first(NULL, &ray, 0, &hit, 0, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_batch_first(bvh, NULL, 0, &hit, 0, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_batch_first(bvh, &ray, 0, NULL, 0, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_batch_first(bvh, &ray, 28, &hit, 0, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_batch_first(bvh, &ray, 34, &hit, 0, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_batch_first(bvh, &ray, 0, &hit, 28, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_batch_first(bvh, &ray, 0, &hit, 33, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_batch_first(NULL, NULL, 0, NULL, 0, 0, NULL), HIT_OK);
-    assert_int_equal(hit_bvh_batch_any(bvh, &ray, 0, NULL, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_batch_any(bvh, &ray, 0, &answer, 1, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_batch_first(NULL, &ray, 1, &hit, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_batch_first(bvh, NULL, 1, &hit, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_batch_first(bvh, &ray, 1, NULL, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_batch_first(bvh, &ray, 1, &hit, &(hit_bvh_batch_options){.ray_stride = 28}, NULL),
+                     HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_batch_first(bvh, &ray, 1, &hit, &(hit_bvh_batch_options){.ray_stride = 34}, NULL),
+                     HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_batch_first(bvh, &ray, 1, &hit, &(hit_bvh_batch_options){.result_stride = 28}, NULL),
+                     HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_batch_first(bvh, &ray, 1, &hit, &(hit_bvh_batch_options){.result_stride = 33}, NULL),
+                     HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_batch_first(NULL, NULL, 0, NULL, NULL, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_batch_any(bvh, &ray, 1, NULL, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_batch_any(bvh, &ray, 1, &answer, NULL, NULL), HIT_OK);
     assert_int_equal(answer, 1);
-    assert_int_equal(hit_bvh_batch_count(bvh, &ray, 0, NULL, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_batch_count(bvh, &ray, 0, &count, 1, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_batch_count(bvh, &ray, 1, NULL, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_batch_count(bvh, &ray, 1, &count, NULL, NULL), HIT_OK);
     assert_int_equal(count, 1);
     hit_bvh_destroy(bvh);
 }

@@ -9,7 +9,7 @@ static void assert_face(hit_aabb box, hit_ray ray, int face)
 {
     hit_bvh* bvh = NULL;
     hit_span span;
-    assert_int_equal(hit_bvh_build_aabbs(&box, 0, 1, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_aabbs(&box, 0, 1, NULL, &bvh, NULL), HIT_OK);
     assert_true(hit_ray_aabb(ray, box, &span));
     assert_int_equal(span.face_enter, face);
     for (int level = HIT_CPU_PORTABLE; level <= HIT_CPU_AVX2; level++) {

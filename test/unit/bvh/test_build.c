@@ -20,7 +20,7 @@ static hit_triangle* triangles_of(const test_mesh* m)
 static hit_bvh* build(const hit_mesh* mesh, const hit_bvh_options* options)
 {
     hit_bvh* bvh = NULL;
-    assert_int_equal(hit_bvh_build_triangles(mesh, options, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(mesh, options, &bvh, NULL), HIT_OK);
     return bvh;
 }
 
@@ -60,9 +60,9 @@ static void nothing_makes_an_empty_tree(void** state)
     hit_bvh* bvh[3] = {NULL, NULL, NULL};
 
     (void)state;
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh[0]), HIT_OK);
-    assert_int_equal(hit_bvh_build_aabbs(NULL, 0, 0, NULL, &bvh[1]), HIT_OK);
-    assert_int_equal(hit_bvh_build_obbs(NULL, 0, 0, NULL, &bvh[2]), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh[0], NULL), HIT_OK);
+    assert_int_equal(hit_bvh_build_aabbs(NULL, 0, 0, NULL, &bvh[1], NULL), HIT_OK);
+    assert_int_equal(hit_bvh_build_obbs(NULL, 0, 0, NULL, &bvh[2], NULL), HIT_OK);
     for (int k = 0; k < 3; k++) {
         check(bvh[k], &source);
         assert_int_equal(bvh[k]->header->nodes.count, 1);
@@ -117,8 +117,8 @@ static void trees_of_boxes_are_right(void** state)
             const tree_source sources[2] = {{NULL, aabbs, NULL, NULL, count}, {NULL, NULL, obbs, NULL, count}};
             const hit_bvh_options options = {.quality = (hit_bvh_quality)quality};
             hit_bvh* bvh[2] = {NULL, NULL};
-            assert_int_equal(hit_bvh_build_aabbs(aabbs, 0, count, &options, &bvh[0]), HIT_OK);
-            assert_int_equal(hit_bvh_build_obbs(obbs, sizeof *obbs, count, &options, &bvh[1]), HIT_OK);
+            assert_int_equal(hit_bvh_build_aabbs(aabbs, 0, count, &options, &bvh[0], NULL), HIT_OK);
+            assert_int_equal(hit_bvh_build_obbs(obbs, sizeof *obbs, count, &options, &bvh[1], NULL), HIT_OK);
             for (int k = 0; k < 2; k++) {
                 check(bvh[k], &sources[k]);
                 hit_bvh_destroy(bvh[k]);
@@ -279,7 +279,7 @@ static void depth_is_limited(void** state)
         const float size = ldexpf(1.0f, i / COPIES - 125);
         boxes[i] = hit_aabb_make(point(size, size, size), point(size * 1.5f, size * 1.5f, size * 1.5f));
     }
-    assert_int_equal(hit_bvh_build_aabbs(boxes, 0, COUNT, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_aabbs(boxes, 0, COUNT, NULL, &bvh, NULL), HIT_OK);
     check(bvh, &source);
     hit_bvh_destroy(bvh);
     free(boxes);
@@ -299,7 +299,7 @@ static void bad_triangles_are_left_out(void** state)
     const hit_mesh mesh = {vertices, 0, COUNT + 2, HIT_INDEX_U32, faces, COUNT};
     const tree_source source = {triangles, NULL, NULL, bad, COUNT};
     hit_error error = {0};
-    hit_bvh_options options = {.refuse_bad = true, .error = &error};
+    hit_bvh_options options = {.refuse_bad = true};
     hit_bvh* bvh;
 
     (void)state;
@@ -322,17 +322,17 @@ static void bad_triangles_are_left_out(void** state)
     hit_bvh_destroy(bvh);
     // The first one is named, and what is wrong with it.
     bvh = NULL;
-    assert_int_equal(hit_bvh_build_triangles(&mesh, &options, &bvh), HIT_ERROR_GEOMETRY);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, &options, &bvh, &error), HIT_ERROR_GEOMETRY);
     assert_null(bvh);
     assert_int_equal(error.status, HIT_ERROR_GEOMETRY);
     assert_int_equal(error.offset, 0);
     assert_string_equal(error.message, "triangle 0: corner 0 is vertex 1002, but there are only 1002 vertices");
     faces[0][0] = 1;
-    assert_int_equal(hit_bvh_build_triangles(&mesh, &options, &bvh), HIT_ERROR_GEOMETRY);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, &options, &bvh, &error), HIT_ERROR_GEOMETRY);
     assert_int_equal(error.offset, 17);
     assert_non_null(strstr(error.message, "triangle 17: vertex 1000 has y = "));
     faces[17][1] = faces[18][2] = 1;
-    assert_int_equal(hit_bvh_build_triangles(&mesh, &options, &bvh), HIT_ERROR_GEOMETRY);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, &options, &bvh, &error), HIT_ERROR_GEOMETRY);
     assert_string_equal(error.message, "triangle 500: vertex 1001 has z = -inf, which is not finite");
 }
 
@@ -362,7 +362,7 @@ static void all_bad_makes_an_empty_tree(void** state)
     hit_bvh* bvh = NULL;
 
     (void)state;
-    assert_int_equal(hit_bvh_build_aabbs(boxes, 0, 2, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_aabbs(boxes, 0, 2, NULL, &bvh, NULL), HIT_OK);
     check(bvh, &source);
     assert_int_equal(hit_bvh_get_stats(bvh).skipped, 2);
     hit_bvh_destroy(bvh);
@@ -378,7 +378,7 @@ static void bad_boxes_are_left_out(void** state)
     const bool bad_aabbs[4] = {false, true, true, true}, bad_obbs[6] = {false, true, true, true, true, false};
     const tree_source sources[2] = {{NULL, aabbs, NULL, bad_aabbs, 4}, {NULL, NULL, obbs, bad_obbs, 6}};
     hit_error error = {0};
-    hit_bvh_options options = {.error = &error};
+    hit_bvh_options options = {0};
     hit_bvh* bvh = NULL;
 
     (void)state;
@@ -389,10 +389,10 @@ static void bad_boxes_are_left_out(void** state)
     obbs[2].axis[1] = obbs[2].axis[0];
     obbs[3].center.x = INFINITY;
     obbs[4].half[0] = obbs[4].center.x = FLT_MAX;
-    assert_int_equal(hit_bvh_build_aabbs(aabbs, 0, 4, &options, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_aabbs(aabbs, 0, 4, &options, &bvh, &error), HIT_OK);
     check(bvh, &sources[0]);
     hit_bvh_destroy(bvh);
-    assert_int_equal(hit_bvh_build_obbs(obbs, 0, 6, &options, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_obbs(obbs, 0, 6, &options, &bvh, &error), HIT_OK);
     check(bvh, &sources[1]);
     hit_bvh_destroy(bvh);
 
@@ -400,7 +400,7 @@ static void bad_boxes_are_left_out(void** state)
     for (uint32_t i = 1; i < 4; i++) {
         static const char* const messages[4] = {"", "box 0 is empty: min.y is 2, max.y is 1",
                                                 "box 0: max.z is inf, which is not finite", "box 0: min.x is "};
-        assert_int_equal(hit_bvh_build_aabbs(aabbs + i, 0, 4 - i, &options, &bvh), HIT_ERROR_GEOMETRY);
+        assert_int_equal(hit_bvh_build_aabbs(aabbs + i, 0, 4 - i, &options, &bvh, &error), HIT_ERROR_GEOMETRY);
         assert_int_equal(error.offset, 0);
         assert_memory_equal(error.message, messages[i], strlen(messages[i]));
     }
@@ -408,7 +408,7 @@ static void bad_boxes_are_left_out(void** state)
         static const char* const messages[5] = {
             "", "box 0 is empty: half[2] is -1", "box 0: its axes do not span space",
             "box 0 has a number that is not finite", "box 0: its axes do not span space, or it reaches beyond"};
-        assert_int_equal(hit_bvh_build_obbs(obbs + i, 0, 6 - i, &options, &bvh), HIT_ERROR_GEOMETRY);
+        assert_int_equal(hit_bvh_build_obbs(obbs + i, 0, 6 - i, &options, &bvh, &error), HIT_ERROR_GEOMETRY);
         assert_memory_equal(error.message, messages[i], strlen(messages[i]));
     }
 }
@@ -422,7 +422,7 @@ static void wrong_arguments_are_refused(void** state)
     const hit_bvh_options bad_options[2] = {{.quality = (hit_bvh_quality)3}, {.pool = &no_run}};
     hit_mesh wrong[8];
     hit_error error = {0};
-    const hit_bvh_options options = {.error = &error};
+    const hit_bvh_options options = {0};
     hit_bvh* bvh = NULL;
 
     (void)state;
@@ -439,21 +439,22 @@ static void wrong_arguments_are_refused(void** state)
     wrong[7].indices = (const char*)indices + 1;
     for (int i = 0; i < 8; i++) {
         memset(&error, 0, sizeof error);
-        assert_int_equal(hit_bvh_build_triangles(&wrong[i], &options, &bvh), HIT_ERROR_ARGUMENT);
+        assert_int_equal(hit_bvh_build_triangles(&wrong[i], &options, &bvh, &error), HIT_ERROR_ARGUMENT);
         assert_int_equal(error.status, HIT_ERROR_ARGUMENT);
         assert_true(error.message[0] != '\0');
     }
-    assert_int_equal(hit_bvh_build_triangles(NULL, NULL, &bvh), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_build_triangles(&good, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_build_triangles(NULL, NULL, &bvh, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_build_triangles(&good, NULL, NULL, NULL), HIT_ERROR_ARGUMENT);
     for (int i = 0; i < 2; i++)
-        assert_int_equal(hit_bvh_build_triangles(&good, &bad_options[i], &bvh), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_build_aabbs(NULL, 0, 1, NULL, &bvh), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_build_aabbs((const hit_aabb*)numbers, 20, 1, NULL, &bvh), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_build_aabbs((const hit_aabb*)numbers, 26, 1, NULL, &bvh), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_build_obbs((const hit_obb*)numbers, 24, 1, NULL, &bvh), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_build_obbs((const hit_obb*)numbers, 0, 1, NULL, NULL), HIT_ERROR_ARGUMENT);
+        assert_int_equal(hit_bvh_build_triangles(&good, &bad_options[i], &bvh, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_build_aabbs(NULL, 0, 1, NULL, &bvh, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_build_aabbs((const hit_aabb*)numbers, 20, 1, NULL, &bvh, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_build_aabbs((const hit_aabb*)numbers, 26, 1, NULL, &bvh, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_build_obbs((const hit_obb*)numbers, 24, 1, NULL, &bvh, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_build_obbs((const hit_obb*)numbers, 0, 1, NULL, NULL, NULL), HIT_ERROR_ARGUMENT);
     // Found before anything is read.
-    assert_int_equal(hit_bvh_build_aabbs((const hit_aabb*)numbers, 0, (1u << 29) + 1, &options, &bvh), HIT_ERROR_LIMIT);
+    assert_int_equal(hit_bvh_build_aabbs((const hit_aabb*)numbers, 0, (1u << 29) + 1, &options, &bvh, &error),
+                     HIT_ERROR_LIMIT);
     assert_int_equal(error.status, HIT_ERROR_LIMIT);
     assert_null(bvh);
 }
@@ -495,7 +496,7 @@ static void pools_do_not_change_trees(void** state)
     hit_task_pool pools[4] = {{run_backwards, &runs, 2}, {run_by_threes, &runs, 7}, {run_in_modes, &runs, 5}, {0}};
 
     (void)state;
-    assert_int_equal(hit_thread_pool_create(3, NULL, &threads), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(3, NULL, &threads, NULL), HIT_OK);
     pools[3] = hit_thread_pool_tasks(threads);
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         test_mesh m = test_mesh_make(kinds[k], 60000, test_seed());
@@ -533,7 +534,7 @@ static void kernels_and_modes_do_not_change_trees(void** state)
                     hit_bvh* bvh = NULL;
                     hit_cpu_restrict((hit_cpu)level);
                     mode_set(mode);
-                    hit_bvh_build_triangles(&mesh, &options, &bvh);
+                    hit_bvh_build_triangles(&mesh, &options, &bvh, NULL);
                     mode_set(0);
                     hit_cpu_restrict(best);
                     assert_true(same_tree(bvh, expected));
@@ -615,8 +616,7 @@ static void builds_can_be_watched_and_cancelled(void** state)
                                    .pool = i & 1 ? &pool : NULL,
                                    .allocator = &memory->allocator,
                                    .progress = listen,
-                                   .progress_context = &all,
-                                   .error = &error};
+                                   .progress_context = &all};
         hit_bvh_destroy(build(&mesh, &options));
         assert_false(all.falls);
         assert_true(all.calls >= (i < 2 ? 5 : 8) && all.last == 1.0f);
@@ -624,7 +624,7 @@ static void builds_can_be_watched_and_cancelled(void** state)
             listener l = {.stop_at = stop};
             hit_bvh* bvh = NULL;
             options.progress_context = &l;
-            assert_int_equal(hit_bvh_build_triangles(&mesh, &options, &bvh), HIT_ERROR_CANCELLED);
+            assert_int_equal(hit_bvh_build_triangles(&mesh, &options, &bvh, &error), HIT_ERROR_CANCELLED);
             assert_int_equal(error.status, HIT_ERROR_CANCELLED);
             assert_null(bvh);
             assert_int_equal(l.calls, stop);
@@ -654,11 +654,10 @@ static void failed_allocations_are_reported(void** state)
             hit_error error = {0};
             const hit_bvh_options options = {.quality = i < 2 ? HIT_BVH_DEFAULT : HIT_BVH_HIGH,
                                              .pool = i & 1 ? &pool : NULL,
-                                             .allocator = &memory->allocator,
-                                             .error = &error};
+                                             .allocator = &memory->allocator};
             hit_bvh* bvh = NULL;
             failing_memory_arm(memory, n, false);
-            built = hit_bvh_build_triangles(&mesh, &options, &bvh) == HIT_OK;
+            built = hit_bvh_build_triangles(&mesh, &options, &bvh, &error) == HIT_OK;
             assert_int_equal(error.status, built ? HIT_OK : HIT_ERROR_MEMORY);
             assert_true(built == (bvh != NULL));
             hit_bvh_destroy(bvh);

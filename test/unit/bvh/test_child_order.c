@@ -105,7 +105,7 @@ static void traversal_follows_the_orders(void** state)
     (void)state;
     for (int i = 0; i < BOXES; i++)
         boxes[i] = (hit_aabb){{(float)i, -1.0f, -1.0f}, {(float)i + 0.5f, 1.0f, 1.0f}};
-    assert_int_equal(hit_bvh_build_aabbs(boxes, 0, BOXES, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_aabbs(boxes, 0, BOXES, NULL, &bvh, NULL), HIT_OK);
     facts = hit_bvh_get_stats(bvh);
     for (int way = -1; way <= 1; way += 2) {
         const hit_ray ray = hit_ray_make(hit_vec3_make(way > 0 ? -1.0f : BOXES + 1.0f, 0.0f, 0.0f),

@@ -8,7 +8,7 @@
 static hit_bvh* boxes(const hit_aabb* array, uint32_t count)
 {
     hit_bvh* bvh = NULL;
-    assert_int_equal(hit_bvh_build_aabbs(array, 0, count, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_aabbs(array, 0, count, NULL, &bvh, NULL), HIT_OK);
     return bvh;
 }
 
@@ -16,14 +16,14 @@ static hit_bvh* triangles(const hit_triangle* array, uint32_t count)
 {
     const hit_mesh mesh = {.vertices = array, .vertex_count = 3 * count, .triangle_count = count};
     hit_bvh* bvh = NULL;
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh, NULL), HIT_OK);
     return bvh;
 }
 
 static hit_bvh* oriented(const hit_obb* array, uint32_t count)
 {
     hit_bvh* bvh = NULL;
-    assert_int_equal(hit_bvh_build_obbs(array, 0, count, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_obbs(array, 0, count, NULL, &bvh, NULL), HIT_OK);
     return bvh;
 }
 
@@ -160,7 +160,7 @@ static void bad_input(void** state)
     assert_int_equal(hit_bvh_closest_points(bvh, hit_vec3_make(NAN, 0, 0), 9, NULL, &c, 1), 0);
     assert_int_equal(hit_bvh_closest_points(bvh, hit_vec3_make(0, HUGE_VALF, 0), HUGE_VALF, NULL, &c, 1), 0);
     hit_bvh_destroy(bvh);
-    assert_int_equal(hit_bvh_build_triangles(&none, NULL, &empty), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&none, NULL, &empty, NULL), HIT_OK);
     assert_int_equal(hit_bvh_closest_points(empty, p, HUGE_VALF, NULL, &c, 1), 0);
     hit_bvh_destroy(empty);
     assert_memory_equal(&c, &untouched, sizeof c);

@@ -67,11 +67,10 @@ static void bytes_and_views(void** state)
     for (int kind = 0; kind < SMALL_KINDS; kind++) {
         hit_bvh_header* h = small_tree_make((small_tree_kind)kind);
         hit_error error = {.status = HIT_ERROR_FILE, .offset = 1, .line = 1, .message = "old"};
-        const hit_bvh_options options = {.error = &error};
         hit_bvh* view = NULL;
         size_t size = 0;
 
-        assert_int_equal(hit_bvh_view(h, (size_t)h->size, &options, &view), HIT_OK);
+        assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &view, &error), HIT_OK);
         assert_int_equal(error.status, HIT_OK);
         assert_string_equal(error.message, "");
         assert_ptr_equal(hit_bvh_bytes(view, &size), h);
@@ -79,7 +78,7 @@ static void bytes_and_views(void** state)
         assert_ptr_equal(hit_bvh_bytes(view, NULL), h);
         hit_bvh_destroy(view); // leaves the bytes alone
         view = NULL;
-        assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &view), HIT_OK);
+        assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &view, NULL), HIT_OK);
         hit_bvh_destroy(view);
         free(h);
     }
@@ -91,7 +90,6 @@ static void bad_arguments(void** state)
     const size_t size = (size_t)h->size;
     char* room = aligned_alloc(64, size + 64);
     hit_error error = {0};
-    const hit_bvh_options options = {.error = &error};
     hit_bvh* view = NULL;
     size_t bytes = 7;
 
@@ -100,19 +98,19 @@ static void bad_arguments(void** state)
     assert_null(hit_bvh_bytes(NULL, &bytes));
     assert_int_equal(bytes, 0);
     assert_null(hit_bvh_bytes(NULL, NULL));
-    assert_int_equal(hit_bvh_view(NULL, size, &options, &view), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_view(NULL, size, NULL, &view, &error), HIT_ERROR_ARGUMENT);
     assert_non_null(strstr(error.message, "NULL"));
-    assert_int_equal(hit_bvh_view(h, size, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_view(h, size, NULL, NULL, NULL), HIT_ERROR_ARGUMENT);
     for (size_t shift = 4; shift < 64; shift *= 2) {
         memcpy(room + shift, h, size);
-        assert_int_equal(hit_bvh_view(room + shift, size, &options, &view), HIT_ERROR_ARGUMENT);
+        assert_int_equal(hit_bvh_view(room + shift, size, NULL, &view, &error), HIT_ERROR_ARGUMENT);
         assert_non_null(strstr(error.message, "multiple of 64"));
     }
     assert_null(view);
-    assert_int_equal(hit_bvh_load(NULL, &options, &view), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_load("x", &options, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_load(NULL, NULL, &view, &error), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_load("x", NULL, NULL, &error), HIT_ERROR_ARGUMENT);
     assert_int_equal(hit_bvh_save(NULL, "x", &error), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_view(h, size, NULL, &view), HIT_OK);
+    assert_int_equal(hit_bvh_view(h, size, NULL, &view, NULL), HIT_OK);
     assert_int_equal(hit_bvh_save(view, NULL, &error), HIT_ERROR_ARGUMENT);
     assert_int_equal(error.status, HIT_ERROR_ARGUMENT);
     hit_bvh_destroy(view);
@@ -128,18 +126,17 @@ static void round_trip(void** state)
     for (int kind = 0; kind < SMALL_KINDS; kind++) {
         hit_bvh_header* h = small_tree_make((small_tree_kind)kind);
         hit_error error = {.status = HIT_ERROR_FILE, .offset = 1, .line = 1, .message = "old"};
-        const hit_bvh_options options = {.error = &error};
         hit_bvh *view, *loaded = NULL;
         size_t size;
 
-        assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &view), HIT_OK);
+        assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &view, NULL), HIT_OK);
         // Twice: the second time over the first.
         assert_int_equal(hit_bvh_save(view, in_folder("tree"), &error), HIT_OK);
         assert_int_equal(hit_bvh_save(view, in_folder("tree"), NULL), HIT_OK);
         assert_int_equal(error.status, HIT_OK);
         assert_int_equal(files_in_folder(), 1);
         error.status = HIT_ERROR_FILE;
-        assert_int_equal(hit_bvh_load(in_folder("tree"), &options, &loaded), HIT_OK);
+        assert_int_equal(hit_bvh_load(in_folder("tree"), NULL, &loaded, &error), HIT_OK);
         assert_int_equal(error.status, HIT_OK);
         assert_memory_equal(hit_bvh_bytes(loaded, &size), h, (size_t)h->size);
         assert_true(size == h->size);
@@ -160,7 +157,7 @@ static void save_failures(void** state)
     char path[128];
 
     (void)state;
-    assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &view), HIT_OK);
+    assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &view, NULL), HIT_OK);
     write_file("tree.tmp0", "mine", 4);
     assert_int_equal(hit_bvh_save(view, in_folder("tree"), &error), HIT_OK);
     assert_int_equal(files_in_folder(), 2);
@@ -196,7 +193,7 @@ static void save_to_full_disk(void** state)
     struct stat old;
 
     (void)state;
-    assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &view), HIT_OK);
+    assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &view, NULL), HIT_OK);
     write_file("tree", "old", 3);
     assert_true(signal(SIGXFSZ, SIG_IGN) != SIG_ERR);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
@@ -215,22 +212,21 @@ static void save_to_full_disk(void** state)
 static void load_failures(void** state)
 {
     hit_error error = {0};
-    const hit_bvh_options options = {.error = &error};
     hit_bvh* bvh = NULL;
     char zeros[4096] = {0};
 
     (void)state;
-    assert_int_equal(hit_bvh_load(in_folder("none"), &options, &bvh), HIT_ERROR_FILE);
+    assert_int_equal(hit_bvh_load(in_folder("none"), NULL, &bvh, &error), HIT_ERROR_FILE);
     assert_int_equal(error.status, HIT_ERROR_FILE);
     assert_non_null(strstr(error.message, "none: No such file"));
-    assert_int_equal(hit_bvh_load(in_folder("none"), NULL, &bvh), HIT_ERROR_FILE);
-    assert_int_equal(hit_bvh_load(folder, &options, &bvh), HIT_ERROR_FILE);
+    assert_int_equal(hit_bvh_load(in_folder("none"), NULL, &bvh, NULL), HIT_ERROR_FILE);
+    assert_int_equal(hit_bvh_load(folder, NULL, &bvh, &error), HIT_ERROR_FILE);
     write_file("zeros", zeros, sizeof zeros);
-    assert_int_equal(hit_bvh_load(in_folder("zeros"), &options, &bvh), HIT_ERROR_FORMAT);
+    assert_int_equal(hit_bvh_load(in_folder("zeros"), NULL, &bvh, &error), HIT_ERROR_FORMAT);
     assert_non_null(strstr(error.message, "not a tree"));
     assert_int_equal(unlink(in_folder("zeros")), 0);
     if (access("/dev/zero", R_OK) == 0)
-        assert_int_equal(hit_bvh_load("/dev/zero", &options, &bvh), HIT_ERROR_FILE);
+        assert_int_equal(hit_bvh_load("/dev/zero", NULL, &bvh, &error), HIT_ERROR_FILE);
     assert_null(bvh);
 }
 
@@ -250,16 +246,15 @@ static void huge_promises(void** state)
     int calls = 0;
     const hit_allocator allocator = {refuse_memory, NULL, &calls};
     hit_error error = {0};
-    const hit_bvh_options options = {.error = &error, .allocator = &allocator};
     hit_bvh* bvh = NULL;
 
     (void)state;
     write_file("good", h, size);
-    assert_int_equal(hit_bvh_load(in_folder("good"), &options, &bvh), HIT_ERROR_MEMORY);
+    assert_int_equal(hit_bvh_load(in_folder("good"), &allocator, &bvh, &error), HIT_ERROR_MEMORY);
     assert_int_equal(calls, 1);
     h->size = UINT64_C(1) << 62;
     write_file("huge", h, size);
-    assert_int_equal(hit_bvh_load(in_folder("huge"), &options, &bvh), HIT_ERROR_FORMAT);
+    assert_int_equal(hit_bvh_load(in_folder("huge"), &allocator, &bvh, &error), HIT_ERROR_FORMAT);
     assert_int_equal(calls, 1);
     assert_null(bvh);
     assert_int_equal(unlink(in_folder("good")), 0);
@@ -288,13 +283,12 @@ static void cut_while_loading(void** state)
     char path[128];
     const hit_allocator allocator = {allocate_and_cut, release_plainly, path};
     hit_error error = {0};
-    const hit_bvh_options options = {.error = &error, .allocator = &allocator};
     hit_bvh* bvh = NULL;
 
     (void)state;
     strcpy(path, in_folder("shrinks"));
     write_file("shrinks", h, (size_t)h->size);
-    assert_int_equal(hit_bvh_load(path, &options, &bvh), HIT_ERROR_FORMAT);
+    assert_int_equal(hit_bvh_load(path, &allocator, &bvh, &error), HIT_ERROR_FORMAT);
     assert_non_null(strstr(error.message, "ends early"));
     assert_true(error.offset == 600 && bvh == NULL);
     assert_int_equal(unlink(path), 0);
@@ -309,18 +303,17 @@ static void cut_at_every_byte(void** state)
     for (int kind = 0; kind < SMALL_KINDS; kind++) {
         hit_bvh_header* h = small_tree_make((small_tree_kind)kind);
         hit_error error;
-        const hit_bvh_options options = {.error = &error};
         hit_bvh* bvh = NULL;
         for (size_t size = 0; size < h->size; size++) {
             // The copy ends where the bytes do: a sanitizer sees a read beyond.
             void* cut;
             assert_int_equal(posix_memalign(&cut, 64, size + (size == 0)), 0);
             memcpy(cut, h, size);
-            assert_int_equal(hit_bvh_view(cut, size, &options, &bvh), HIT_ERROR_FORMAT);
+            assert_int_equal(hit_bvh_view(cut, size, NULL, &bvh, &error), HIT_ERROR_FORMAT);
             assert_string_not_equal(error.message, "");
             free(cut);
             write_file("cut", h, size);
-            assert_int_equal(hit_bvh_load(in_folder("cut"), &options, &bvh), HIT_ERROR_FORMAT);
+            assert_int_equal(hit_bvh_load(in_folder("cut"), NULL, &bvh, &error), HIT_ERROR_FORMAT);
             assert_string_not_equal(error.message, "");
         }
         assert_null(bvh);
@@ -337,15 +330,14 @@ static void every_bit_flipped(void** state)
         const size_t size = (size_t)h->size;
         unsigned char* bytes = (unsigned char*)h;
         hit_error error;
-        const hit_bvh_options options = {.error = &error};
         hit_bvh* bvh = NULL;
         for (size_t bit = 0; bit < 8 * size; bit++) {
             bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
-            assert_int_equal(hit_bvh_view(h, size, &options, &bvh), HIT_ERROR_FORMAT);
+            assert_int_equal(hit_bvh_view(h, size, NULL, &bvh, &error), HIT_ERROR_FORMAT);
             bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
         }
         assert_null(bvh);
-        assert_int_equal(hit_bvh_view(h, size, &options, &bvh), HIT_OK);
+        assert_int_equal(hit_bvh_view(h, size, NULL, &bvh, &error), HIT_OK);
         hit_bvh_destroy(bvh);
         free(h);
     }
@@ -372,7 +364,7 @@ static void every_bit_flipped_and_sealed(void** state)
             bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
             if (h->size == size)
                 small_tree_seal(h);
-            if (hit_bvh_view(h, size, NULL, &bvh) == HIT_OK) {
+            if (hit_bvh_view(h, size, NULL, &bvh, NULL) == HIT_OK) {
                 const hit_bvh_stats facts = hit_bvh_get_stats(bvh);
                 hit_triangle triangle;
                 for (uint32_t id = 0; id < facts.primitives; id++)

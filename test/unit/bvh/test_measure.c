@@ -16,7 +16,7 @@ static hit_bvh* tree_of(const test_mesh* m)
 {
     const hit_mesh view = test_mesh_view(m);
     hit_bvh* bvh = NULL;
-    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &bvh, NULL), HIT_OK);
     return bvh;
 }
 
@@ -39,7 +39,7 @@ static void small_trees_are_counted_by_hand(void** state)
     const hit_vec3 along = hit_vec3_make(1.0f, 0.0f, 0.0f), start = hit_vec3_make(-1.0f, 0.5f, 0.5f);
     hit_bvh* two = NULL;
     (void)state;
-    assert_int_equal(hit_bvh_build_aabbs(boxes, 0, 2, NULL, &two), HIT_OK);
+    assert_int_equal(hit_bvh_build_aabbs(boxes, 0, 2, NULL, &two, NULL), HIT_OK);
     assert_true(hit_bvh_measure(bvh, hit_ray_make(above, hit_vec3_sub(middle, above)), NULL, NULL, NULL));
     assert_work(bvh, hit_ray_make(above, hit_vec3_sub(middle, above)), 1, 1);
     assert_work(bvh, hit_ray_make(above, hit_vec3_make(0.0f, 0.0f, 1.0f)), 1, 0);
@@ -225,8 +225,8 @@ static void check_boxes(test_box_kind kind, bool turned, test_ray_kind only, uin
     test_boxes_aligned(kind, aligned, 400, seed);
     test_boxes_oriented(kind, oriented, 400, seed);
     targets = turned ? test_obbs_targets(oriented, 400) : test_boxes_targets(aligned, 400);
-    assert_int_equal(turned ? hit_bvh_build_obbs(oriented, 0, 400, NULL, &bvh)
-                            : hit_bvh_build_aabbs(aligned, 0, 400, NULL, &bvh),
+    assert_int_equal(turned ? hit_bvh_build_obbs(oriented, 0, 400, NULL, &bvh, NULL)
+                            : hit_bvh_build_aabbs(aligned, 0, 400, NULL, &bvh, NULL),
                      HIT_OK);
     check_rays(bvh, &targets, only, rays, seed + 200 + (uint64_t)kind, s);
     hit_bvh_destroy(bvh);

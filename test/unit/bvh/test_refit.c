@@ -129,20 +129,20 @@ static void triangles(void** state)
     for (int quality = HIT_BVH_DEFAULT; quality <= HIT_BVH_HIGH; quality++) {
         const hit_bvh_options options = {.quality = (hit_bvh_quality)quality};
         hit_bvh *bvh, *again;
-        assert_int_equal(hit_bvh_build_triangles(&mesh, &options, &bvh), HIT_OK);
+        assert_int_equal(hit_bvh_build_triangles(&mesh, &options, &bvh, NULL), HIT_OK);
         assert_good(bvh);
         // Nothing moved: nothing changes, once large triangles are whole again.
         assert_true((bvh->header->shared_root == 0) == (quality == HIT_BVH_FAST));
         if (quality != HIT_BVH_FAST)
-            assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL), HIT_OK);
+            assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL, NULL), HIT_OK);
         snapshot before = take_snapshot(bvh);
-        assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL), HIT_OK);
+        assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL, NULL), HIT_OK);
         assert_unchanged(bvh, &before);
         for (int round = 0; round < 4; round++) {
             shake(&s, &r, round == 3 ? 20.0f : 0.5f);
-            assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, round % 2 == 0 ? NULL : &backwards), HIT_OK);
+            assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, round % 2 == 0 ? NULL : &backwards, NULL), HIT_OK);
             assert_good(bvh);
-            assert_int_equal(hit_bvh_build_triangles(&mesh, &options, &again), HIT_OK);
+            assert_int_equal(hit_bvh_build_triangles(&mesh, &options, &again, NULL), HIT_OK);
             assert_same_answers(bvh, again, &r);
             hit_bvh_destroy(again);
         }
@@ -161,16 +161,16 @@ static void pools_agree(void** state)
     hit_bvh* bvh[3];
 
     (void)state;
-    assert_int_equal(hit_thread_pool_create(4, NULL, &threads), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(4, NULL, &threads, NULL), HIT_OK);
     pools[1] = backwards;
     pools[2] = hit_thread_pool_tasks(threads);
     make_scene(&s, &r);
     for (int i = 0; i < 3; i++)
-        assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh[i]), HIT_OK);
+        assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh[i], NULL), HIT_OK);
     for (int round = 0; round < 3; round++) {
         shake(&s, &r, 3.0f);
         for (int i = 0; i < 3; i++) {
-            assert_int_equal(hit_bvh_refit_triangles(bvh[i], &mesh, i == 0 ? NULL : &pools[i]), HIT_OK);
+            assert_int_equal(hit_bvh_refit_triangles(bvh[i], &mesh, i == 0 ? NULL : &pools[i], NULL), HIT_OK);
             snapshot one = take_snapshot(bvh[0]);
             assert_unchanged(bvh[i], &one);
         }
@@ -199,19 +199,19 @@ static void other_arrays(void** state)
     (void)state;
     for (int i = 0; i < 6; i++)
         memcpy(plain[i], points[index[i]], sizeof plain[i]);
-    assert_int_equal(hit_bvh_build_triangles(&soup, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&soup, NULL, &bvh, NULL), HIT_OK);
     points[3][2] = 5.0f;
-    assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL, NULL), HIT_OK);
     assert_good(bvh);
     assert_true(hit_bvh_find_triangle(bvh, 1, &t) && t.v2.z == 5.0f);
     assert_true(hit_bvh_get_stats(bvh).bounds.max.z == 5.0f);
     plain[5][2] = -6.0f;
-    assert_int_equal(hit_bvh_refit_triangles(bvh, &soup, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_refit_triangles(bvh, &soup, NULL, NULL), HIT_OK);
     assert_true(hit_bvh_get_stats(bvh).bounds.min.z == -6.0f && hit_bvh_get_stats(bvh).bounds.max.z == 0.0f);
     // Vertices that were one part.
     plain[3][0] = 0.5f;
     snapshot before = take_snapshot(bvh);
-    assert_int_equal(hit_bvh_refit_triangles(bvh, &soup, NULL), HIT_ERROR_TOPOLOGY);
+    assert_int_equal(hit_bvh_refit_triangles(bvh, &soup, NULL, NULL), HIT_ERROR_TOPOLOGY);
     assert_unchanged(bvh, &before);
     hit_bvh_destroy(bvh);
 }
@@ -226,7 +226,7 @@ static void triangle_failures(void** state)
 
     (void)state;
     make_scene(&s, &r);
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh, NULL), HIT_OK);
     shake(&s, &r, 2.0f);
     for (int pool = 0; pool < 2; pool++) {
         const hit_task_pool* tasks = pool == 0 ? NULL : &backwards;
@@ -236,33 +236,33 @@ static void triangle_failures(void** state)
         const float x = s.vertices[500].x;
         // A good one becomes bad: by its index, by a vertex.
         *index = UINT32_MAX;
-        assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, tasks), HIT_ERROR_TOPOLOGY);
+        assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, tasks, NULL), HIT_ERROR_TOPOLOGY);
         *index = old;
         s.vertices[500].x = INFINITY;
-        assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, tasks), HIT_ERROR_TOPOLOGY);
+        assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, tasks, NULL), HIT_ERROR_TOPOLOGY);
         s.vertices[500].x = NAN;
-        assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, tasks), HIT_ERROR_TOPOLOGY);
+        assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, tasks, NULL), HIT_ERROR_TOPOLOGY);
         s.vertices[500].x = x;
         // A bad one becomes good; then another becomes bad as well.
         const uint32_t bad = s.indices[3 * 96];
         s.indices[3 * 96] = 0;
-        assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, tasks), HIT_ERROR_TOPOLOGY);
+        assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, tasks, NULL), HIT_ERROR_TOPOLOGY);
         *index = UINT32_MAX;
-        assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, tasks), HIT_ERROR_TOPOLOGY);
+        assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, tasks, NULL), HIT_ERROR_TOPOLOGY);
         s.indices[3 * 96] = bad;
         *index = old;
         // One of a run goes elsewhere.
         const uint32_t in_run = s.indices[3 * 39];
         s.indices[3 * 39] = 700;
-        assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, tasks), HIT_ERROR_TOPOLOGY);
+        assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, tasks, NULL), HIT_ERROR_TOPOLOGY);
         s.indices[3 * 39] = in_run;
         // The number.
         mesh.triangle_count--;
-        assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, tasks), HIT_ERROR_TOPOLOGY);
+        assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, tasks, NULL), HIT_ERROR_TOPOLOGY);
         mesh.triangle_count++;
         assert_unchanged(bvh, &before);
     }
-    assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL, NULL), HIT_OK);
     hit_bvh_destroy(bvh);
 }
 
@@ -281,18 +281,18 @@ static void runs(void** state)
         assert_int_equal(hit_bvh_find_triangle(bvh, id, &given[id]), id != 7 && id != 19);
     }
     snapshot before = take_snapshot(bvh);
-    assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL, NULL), HIT_OK);
     // 2, 5 and 18 are one. Their v0 belongs to no other triangle.
     given[18].v0.z = 9.0f;
-    assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL), HIT_ERROR_TOPOLOGY);
+    assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL, NULL), HIT_ERROR_TOPOLOGY);
     assert_unchanged(bvh, &before);
     given[2].v0.z = given[5].v0.z = 9.0f;
-    assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL, NULL), HIT_OK);
     assert_good(bvh);
     assert_true(hit_bvh_find_triangle(bvh, 5, &t) && t.v0.z == 9.0f);
     assert_true(hit_bvh_get_stats(bvh).bounds.max.z == 9.0f);
     given[18].v1.y = NAN;
-    assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL), HIT_ERROR_TOPOLOGY);
+    assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, NULL, NULL), HIT_ERROR_TOPOLOGY);
     hit_bvh_destroy(bvh);
 }
 
@@ -325,19 +325,19 @@ static void boxes(void** state)
 
     (void)state;
     throw_crates(crates, &r);
-    assert_int_equal(hit_bvh_build_aabbs(&crates[0].box, sizeof(crate), COUNT, NULL, &aabbs), HIT_OK);
-    assert_int_equal(hit_bvh_build_obbs(&crates[0].turned, sizeof(crate), COUNT, NULL, &obbs), HIT_OK);
+    assert_int_equal(hit_bvh_build_aabbs(&crates[0].box, sizeof(crate), COUNT, NULL, &aabbs, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_build_obbs(&crates[0].turned, sizeof(crate), COUNT, NULL, &obbs, NULL), HIT_OK);
     for (int round = 0; round < 4; round++) {
         const hit_task_pool* pool = round % 2 == 0 ? NULL : &backwards;
         throw_crates(crates, &r);
-        assert_int_equal(hit_bvh_refit_aabbs(aabbs, &crates[0].box, sizeof(crate), COUNT, pool), HIT_OK);
+        assert_int_equal(hit_bvh_refit_aabbs(aabbs, &crates[0].box, sizeof(crate), COUNT, pool, NULL), HIT_OK);
         assert_good(aabbs);
-        assert_int_equal(hit_bvh_build_aabbs(&crates[0].box, sizeof(crate), COUNT, NULL, &again), HIT_OK);
+        assert_int_equal(hit_bvh_build_aabbs(&crates[0].box, sizeof(crate), COUNT, NULL, &again, NULL), HIT_OK);
         assert_same_answers(aabbs, again, &r);
         hit_bvh_destroy(again);
-        assert_int_equal(hit_bvh_refit_obbs(obbs, &crates[0].turned, sizeof(crate), COUNT, pool), HIT_OK);
+        assert_int_equal(hit_bvh_refit_obbs(obbs, &crates[0].turned, sizeof(crate), COUNT, pool, NULL), HIT_OK);
         assert_good(obbs);
-        assert_int_equal(hit_bvh_build_obbs(&crates[0].turned, sizeof(crate), COUNT, NULL, &again), HIT_OK);
+        assert_int_equal(hit_bvh_build_obbs(&crates[0].turned, sizeof(crate), COUNT, NULL, &again, NULL), HIT_OK);
         assert_same_answers(obbs, again, &r);
         hit_bvh_destroy(again);
     }
@@ -353,8 +353,8 @@ static void box_failures(void** state)
 
     (void)state;
     throw_crates(crates, &r);
-    assert_int_equal(hit_bvh_build_aabbs(&crates[0].box, sizeof(crate), COUNT, NULL, &aabbs), HIT_OK);
-    assert_int_equal(hit_bvh_build_obbs(&crates[0].turned, sizeof(crate), COUNT, NULL, &obbs), HIT_OK);
+    assert_int_equal(hit_bvh_build_aabbs(&crates[0].box, sizeof(crate), COUNT, NULL, &aabbs, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_build_obbs(&crates[0].turned, sizeof(crate), COUNT, NULL, &obbs, NULL), HIT_OK);
     throw_crates(crates, &r);
     for (uint32_t which = 0; which < COUNT; which += which == 49 ? COUNT - 51 : 49) { // 0, 49, 1998
         const crate old = crates[which];
@@ -366,20 +366,22 @@ static void box_failures(void** state)
             crates[which].box.min.x = INFINITY;
             crates[which].turned.axis[2] = crates[which].turned.axis[0];
         }
-        assert_int_equal(hit_bvh_refit_aabbs(aabbs, &crates[0].box, sizeof(crate), COUNT, NULL), HIT_ERROR_TOPOLOGY);
-        assert_int_equal(hit_bvh_refit_obbs(obbs, &crates[0].turned, sizeof(crate), COUNT, NULL), HIT_ERROR_TOPOLOGY);
+        assert_int_equal(hit_bvh_refit_aabbs(aabbs, &crates[0].box, sizeof(crate), COUNT, NULL, NULL),
+                         HIT_ERROR_TOPOLOGY);
+        assert_int_equal(hit_bvh_refit_obbs(obbs, &crates[0].turned, sizeof(crate), COUNT, NULL, NULL),
+                         HIT_ERROR_TOPOLOGY);
         if (which == 49) { // and another one, which was good, turns bad: as many as before
             const crate other = crates[50];
             crates[50].box.min.y = NAN;
             crates[50].turned.center.x = NAN;
-            assert_int_equal(hit_bvh_refit_aabbs(aabbs, &crates[0].box, sizeof(crate), COUNT, NULL),
+            assert_int_equal(hit_bvh_refit_aabbs(aabbs, &crates[0].box, sizeof(crate), COUNT, NULL, NULL),
                              HIT_ERROR_TOPOLOGY);
-            assert_int_equal(hit_bvh_refit_obbs(obbs, &crates[0].turned, sizeof(crate), COUNT, NULL),
+            assert_int_equal(hit_bvh_refit_obbs(obbs, &crates[0].turned, sizeof(crate), COUNT, NULL, NULL),
                              HIT_ERROR_TOPOLOGY);
             crates[50] = other;
         }
         crates[which] = old;
-        assert_int_equal(hit_bvh_refit_aabbs(aabbs, &crates[0].box, sizeof(crate), COUNT - 1, NULL),
+        assert_int_equal(hit_bvh_refit_aabbs(aabbs, &crates[0].box, sizeof(crate), COUNT - 1, NULL, NULL),
                          HIT_ERROR_TOPOLOGY);
         assert_unchanged(aabbs, &before_aabbs);
         assert_unchanged(obbs, &before_obbs);
@@ -401,40 +403,40 @@ static void arguments(void** state)
     hit_bvh *view, *aabbs, *triangles_of, *obbs;
 
     (void)state;
-    assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &view), HIT_OK);
-    assert_int_equal(hit_bvh_build_aabbs(&box, 0, 1, NULL, &aabbs), HIT_OK);
-    assert_int_equal(hit_bvh_build_obbs(&obb, 0, 1, NULL, &obbs), HIT_OK);
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &triangles_of), HIT_OK);
-    assert_int_equal(hit_bvh_refit_aabbs(view, &box, 0, 4, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_refit_aabbs(NULL, &box, 0, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_refit_aabbs(aabbs, NULL, 0, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_refit_aabbs(aabbs, &box, 20, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_refit_aabbs(aabbs, &box, 26, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_refit_aabbs(aabbs, &box, 0, 1, &useless), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_refit_aabbs(triangles_of, &box, 0, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_refit_aabbs(obbs, &box, 0, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_refit_obbs(NULL, &obb, 0, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_refit_obbs(aabbs, &obb, 0, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_refit_obbs(obbs, &obb, 40, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_refit_obbs(obbs, NULL, 0, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_refit_obbs(obbs, &obb, 0, 1, NULL), HIT_OK);
-    assert_int_equal(hit_bvh_refit_triangles(NULL, &mesh, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_refit_triangles(triangles_of, NULL, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_bvh_refit_triangles(aabbs, &mesh, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &view, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_build_aabbs(&box, 0, 1, NULL, &aabbs, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_build_obbs(&obb, 0, 1, NULL, &obbs, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &triangles_of, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_refit_aabbs(view, &box, 0, 4, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_refit_aabbs(NULL, &box, 0, 1, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_refit_aabbs(aabbs, NULL, 0, 1, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_refit_aabbs(aabbs, &box, 20, 1, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_refit_aabbs(aabbs, &box, 26, 1, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_refit_aabbs(aabbs, &box, 0, 1, &useless, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_refit_aabbs(triangles_of, &box, 0, 1, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_refit_aabbs(obbs, &box, 0, 1, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_refit_obbs(NULL, &obb, 0, 1, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_refit_obbs(aabbs, &obb, 0, 1, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_refit_obbs(obbs, &obb, 40, 1, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_refit_obbs(obbs, NULL, 0, 1, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_refit_obbs(obbs, &obb, 0, 1, NULL, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_refit_triangles(NULL, &mesh, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_refit_triangles(triangles_of, NULL, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_refit_triangles(aabbs, &mesh, NULL, NULL), HIT_ERROR_ARGUMENT);
     mesh.vertex_stride = 8;
-    assert_int_equal(hit_bvh_refit_triangles(triangles_of, &mesh, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_refit_triangles(triangles_of, &mesh, NULL, NULL), HIT_ERROR_ARGUMENT);
     mesh.vertex_stride = 0;
     mesh.index_type = HIT_INDEX_U16;
-    assert_int_equal(hit_bvh_refit_triangles(triangles_of, &mesh, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_refit_triangles(triangles_of, &mesh, NULL, NULL), HIT_ERROR_ARGUMENT);
     mesh.index_type = (hit_index_type)9;
-    assert_int_equal(hit_bvh_refit_triangles(triangles_of, &mesh, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_refit_triangles(triangles_of, &mesh, NULL, NULL), HIT_ERROR_ARGUMENT);
     mesh.index_type = HIT_INDEX_NONE;
     mesh.vertices = NULL;
-    assert_int_equal(hit_bvh_refit_triangles(triangles_of, &mesh, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_refit_triangles(triangles_of, &mesh, NULL, NULL), HIT_ERROR_ARGUMENT);
     mesh.vertices = (const char*)&t + 1;
-    assert_int_equal(hit_bvh_refit_triangles(triangles_of, &mesh, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_refit_triangles(triangles_of, &mesh, NULL, NULL), HIT_ERROR_ARGUMENT);
     mesh.vertices = &t;
-    assert_int_equal(hit_bvh_refit_triangles(triangles_of, &mesh, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_refit_triangles(triangles_of, &mesh, NULL, NULL), HIT_OK);
     hit_bvh_destroy(view);
     hit_bvh_destroy(aabbs);
     hit_bvh_destroy(obbs);
@@ -448,12 +450,12 @@ static void empty_trees(void** state)
     hit_bvh* bvh;
 
     (void)state;
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh), HIT_OK);
-    assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, &backwards), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_refit_triangles(bvh, &mesh, &backwards, NULL), HIT_OK);
     assert_good(bvh);
     hit_bvh_destroy(bvh);
-    assert_int_equal(hit_bvh_build_obbs(NULL, 0, 0, NULL, &bvh), HIT_OK);
-    assert_int_equal(hit_bvh_refit_obbs(bvh, NULL, 0, 0, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_build_obbs(NULL, 0, 0, NULL, &bvh, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_refit_obbs(bvh, NULL, 0, 0, NULL, NULL), HIT_OK);
     assert_good(bvh);
     hit_bvh_destroy(bvh);
 }
@@ -473,12 +475,12 @@ static void extremes(void** state)
             hit_bvh* bvh;
             for (int i = 0; i < 540; i++)
                 given[i / 9][i % 9] = test_random_grid(&r);
-            assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh), HIT_OK);
+            assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh, NULL), HIT_OK);
             // No two coordinates of a vertex that were equal may part: all are scaled alike.
             for (int i = 0; i < 540; i++)
                 given[i / 9][i % 9] = roundf(given[i / 9][i % 9] * 8.0f) / 8.0f * scales[s];
             mode_set(mode);
-            status = hit_bvh_refit_triangles(bvh, &mesh, NULL);
+            status = hit_bvh_refit_triangles(bvh, &mesh, NULL, NULL);
             mode_set(0);
             assert_int_equal(status, HIT_OK);
             assert_good(bvh);

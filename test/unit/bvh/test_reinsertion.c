@@ -12,7 +12,7 @@ static hit_bvh* build(const hit_triangle* triangles, uint32_t count, hit_bvh_qua
     const tree_source source = {triangles, NULL, NULL, NULL, count};
     hit_bvh* bvh = NULL;
 
-    assert_int_equal(hit_bvh_build_triangles(&mesh, &options, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, &options, &bvh, NULL), HIT_OK);
     assert_int_equal(hit_bvh_validate(bvh, NULL), HIT_OK);
     tree_check_all(bvh, &source);
     return bvh;

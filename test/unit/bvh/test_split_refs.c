@@ -20,7 +20,7 @@ static hit_bvh* build(const test_mesh* m, hit_bvh_quality quality)
     const hit_bvh_options options = {.quality = quality};
     hit_bvh* tree = NULL;
 
-    assert_int_equal(hit_bvh_build_triangles(&mesh, &options, &tree), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, &options, &tree, NULL), HIT_OK);
     assert_int_equal(hit_bvh_validate(tree, NULL), HIT_OK);
     return tree;
 }
@@ -215,13 +215,13 @@ static void refitted(void** state)
     hit_task_pool tasks;
 
     (void)state;
-    assert_int_equal(hit_thread_pool_create(3, NULL, &pool), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(3, NULL, &pool, NULL), HIT_OK);
     tasks = hit_thread_pool_tasks(pool);
     for (uint32_t i = 0; i < m.vertices; i++)
         m.vertex[i] = hit_vec3_make(m.vertex[i].y * 0.75f, -m.vertex[i].x, m.vertex[i].z + 0.125f * m.vertex[i].y);
     for (int pass = 0; pass < 2; pass++) {
         const hit_mesh mesh = test_mesh_view(&m);
-        assert_int_equal(hit_bvh_refit_triangles(tree, &mesh, pass == 0 ? NULL : &tasks), HIT_OK);
+        assert_int_equal(hit_bvh_refit_triangles(tree, &mesh, pass == 0 ? NULL : &tasks, NULL), HIT_OK);
         assert_int_equal(hit_bvh_validate(tree, NULL), HIT_OK);
         assert_int_equal(tree->header->shared_root, 0);
     }
@@ -244,7 +244,7 @@ static void refitted_with_fewer_nodes(void** state)
     const uint64_t before = h->nodes.count;
 
     (void)state;
-    assert_int_equal(hit_bvh_refit_triangles(tree, &mesh, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_refit_triangles(tree, &mesh, NULL, NULL), HIT_OK);
     assert_int_equal(hit_bvh_validate(tree, NULL), HIT_OK);
     assert_true(h->nodes.count <= before);
     for (uint64_t at = h->first_leaves.offset + 4 * h->first_leaves.count; at < h->size; at++)
@@ -264,10 +264,10 @@ static void same_bytes(void** state)
 
     (void)state;
     assert_int_not_equal(alone->header->shared_root, 0);
-    assert_int_equal(hit_thread_pool_create(3, NULL, &pool), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(3, NULL, &pool, NULL), HIT_OK);
     const hit_task_pool tasks = hit_thread_pool_tasks(pool);
     const hit_bvh_options options = {.pool = &tasks};
-    assert_int_equal(hit_bvh_build_triangles(&mesh, &options, &together), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, &options, &together, NULL), HIT_OK);
     const void *a = hit_bvh_bytes(alone, &size[0]), *b = hit_bvh_bytes(together, &size[1]);
     assert_int_equal(size[0], size[1]);
     assert_memory_equal(a, b, size[0]);
@@ -301,11 +301,10 @@ static child_of find_split_ref(hit_bvh_header* h, uint32_t after)
 static void expect(hit_bvh_header* h, const char* message)
 {
     hit_error error = {0};
-    const hit_bvh_options options = {.error = &error};
     hit_bvh* view = NULL;
 
     small_tree_seal(h);
-    assert_int_equal(hit_bvh_view(h, (size_t)h->size, &options, &view), HIT_ERROR_FORMAT);
+    assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &view, &error), HIT_ERROR_FORMAT);
     if (strstr(error.message, message) == NULL)
         fail_msg("'%s' instead of '%s'", error.message, message);
 }
@@ -419,7 +418,6 @@ static void missing_split_ref(void** state)
     (void)state;
     for (uint32_t i = 0; i < 30; i++) {
         hit_error error = {0};
-        const hit_bvh_options options = {.error = &error};
         hit_bvh* view = NULL;
         memcpy(h, tree.bytes, tree.size);
         const child_of p = find_split_ref(h, i);
@@ -430,7 +428,7 @@ static void missing_split_ref(void** state)
             p.node->ref[lane] = lane + 1 < HIT_BVH_WIDTH ? p.node->ref[lane + 1] : HIT_BVH_NO_REF;
         }
         small_tree_seal(h);
-        assert_int_equal(hit_bvh_view(h, tree.size, &options, &view), HIT_ERROR_FORMAT);
+        assert_int_equal(hit_bvh_view(h, tree.size, NULL, &view, &error), HIT_ERROR_FORMAT);
         missed += strstr(error.message, "a split reference of a shared block is missing") != NULL;
     }
     assert_int_not_equal(missed, 0);

@@ -27,7 +27,7 @@ static void empty(void** state)
     hit_bvh* bvh;
 
     (void)state;
-    assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &bvh, NULL), HIT_OK);
     facts = hit_bvh_get_stats(bvh);
     assert_int_equal(facts.kind, HIT_BVH_TRIANGLES);
     assert_int_equal(facts.primitives, 0);
@@ -50,7 +50,7 @@ static void cost_by_hand(void** state)
     hit_bvh* bvh;
 
     (void)state;
-    assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &bvh, NULL), HIT_OK);
     facts = hit_bvh_get_stats(bvh);
     assert_int_equal(facts.kind, HIT_BVH_AABBS);
     assert_int_equal(facts.primitives, 4);
@@ -68,7 +68,7 @@ static void cost_by_hand(void** state)
 
     // A lane of two blocks counts twice: with the blocks in one lane each, the boxes being the same.
     h = small_tree_make(SMALL_ONE);
-    assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &bvh, NULL), HIT_OK);
     assert_true(hit_bvh_get_stats(bvh).cost == 2.0);
     assert_int_equal(hit_bvh_get_stats(bvh).leaves, 1);
     small_tree_nodes(h)->ref[0] |= 2u << HIT_BVH_BLOCK_SHIFT; // as if there were three
@@ -87,7 +87,7 @@ static void no_area(void** state)
     (void)state;
     for (int i = 0; i < 20; i++)
         boxes[i] = hit_aabb_make(hit_vec3_make((float)i, 0, 0), hit_vec3_make((float)i + 0.5f, 0, 0));
-    assert_int_equal(hit_bvh_build_aabbs(boxes, 0, 20, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_aabbs(boxes, 0, 20, NULL, &bvh, NULL), HIT_OK);
     facts = hit_bvh_get_stats(bvh);
     assert_true(facts.cost == (double)(facts.nodes + 20));
     hit_bvh_destroy(bvh);
@@ -101,7 +101,7 @@ static void triangles_by_hand(void** state)
     hit_bvh* bvh;
 
     (void)state;
-    assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &bvh, NULL), HIT_OK);
     assert_false(hit_bvh_find_triangle(bvh, 0, NULL));
     assert_false(hit_bvh_find_triangle(bvh, 20, &t));
     assert_false(hit_bvh_find_triangle(bvh, UINT32_MAX, &t));
@@ -120,7 +120,7 @@ static void triangles_by_hand(void** state)
     hit_bvh_destroy(bvh);
     free(h);
     h = small_tree_make(SMALL_OBBS);
-    assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &bvh, NULL), HIT_OK);
     assert_false(hit_bvh_find_triangle(bvh, 0, &t));
     assert_int_equal(hit_bvh_get_stats(bvh).kind, HIT_BVH_OBBS);
     assert_int_equal(hit_bvh_get_stats(bvh).leaves, 3);
@@ -147,7 +147,7 @@ static void triangles_of_built_trees(void** state)
         if (i % 50 == 49)
             given[i].v1.y = NAN;
     }
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh, NULL), HIT_OK);
     for (uint32_t id = 0; id < COUNT; id++) {
         hit_triangle t;
         assert_int_equal(hit_bvh_find_triangle(bvh, id, &t), id % 50 != 49);

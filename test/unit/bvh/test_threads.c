@@ -68,14 +68,14 @@ static void queries_at_once(void** state)
     static hit_obb obbs[BOXES];
     hit_thread_pool* pool = NULL;
     (void)state;
-    assert_int_equal(hit_thread_pool_create(4, NULL, &pool), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(4, NULL, &pool, NULL), HIT_OK);
     const hit_task_pool tasks = hit_thread_pool_tasks(pool);
     const test_mesh_kind kinds[] = {MESH_TORUS, MESH_SOUP, MESH_GRID_CUBE};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         test_mesh m = test_mesh_make(kinds[k], 3000, 40);
         const hit_mesh view = test_mesh_view(&m);
         hit_bvh* tree = NULL;
-        assert_int_equal(hit_bvh_build_triangles(&view, NULL, &tree), HIT_OK);
+        assert_int_equal(hit_bvh_build_triangles(&view, NULL, &tree, NULL), HIT_OK);
         check_queries(tree, &m, &tasks);
         hit_bvh_destroy(tree);
         test_mesh_free(&m);
@@ -84,8 +84,8 @@ static void queries_at_once(void** state)
     test_boxes_oriented(BOXES_SCATTERED, obbs, BOXES, 41);
     test_mesh targets = test_boxes_targets(aabbs, 300);
     hit_bvh *a = NULL, *o = NULL;
-    assert_int_equal(hit_bvh_build_aabbs(aabbs, 0, BOXES, NULL, &a), HIT_OK);
-    assert_int_equal(hit_bvh_build_obbs(obbs, 0, BOXES, NULL, &o), HIT_OK);
+    assert_int_equal(hit_bvh_build_aabbs(aabbs, 0, BOXES, NULL, &a, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_build_obbs(obbs, 0, BOXES, NULL, &o, NULL), HIT_OK);
     check_queries(a, &targets, &tasks);
     check_queries(o, &targets, &tasks);
     hit_bvh_destroy(a);
@@ -107,7 +107,7 @@ static void built_together(void** state)
 {
     hit_thread_pool* pool = NULL;
     (void)state;
-    assert_int_equal(hit_thread_pool_create(4, NULL, &pool), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(4, NULL, &pool, NULL), HIT_OK);
     const hit_task_pool tasks = hit_thread_pool_tasks(pool);
     const test_mesh_kind kinds[] = {MESH_TERRAIN, MESH_SOUP, MESH_MIXED, MESH_COPIES};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
@@ -117,11 +117,11 @@ static void built_together(void** state)
             const hit_bvh_options alone = {.quality = (hit_bvh_quality)q};
             const hit_bvh_options together = {.quality = (hit_bvh_quality)q, .pool = &tasks};
             hit_bvh *a = NULL, *b = NULL;
-            assert_int_equal(hit_bvh_build_triangles(&view, &alone, &a), HIT_OK);
-            assert_int_equal(hit_bvh_build_triangles(&view, &together, &b), HIT_OK);
+            assert_int_equal(hit_bvh_build_triangles(&view, &alone, &a, NULL), HIT_OK);
+            assert_int_equal(hit_bvh_build_triangles(&view, &together, &b, NULL), HIT_OK);
             assert_same_bytes(a, b);
-            assert_int_equal(hit_bvh_refit_triangles(a, &view, NULL), HIT_OK);
-            assert_int_equal(hit_bvh_refit_triangles(b, &view, &tasks), HIT_OK);
+            assert_int_equal(hit_bvh_refit_triangles(a, &view, NULL, NULL), HIT_OK);
+            assert_int_equal(hit_bvh_refit_triangles(b, &view, &tasks, NULL), HIT_OK);
             assert_same_bytes(a, b);
             hit_bvh_destroy(a);
             hit_bvh_destroy(b);
@@ -152,11 +152,11 @@ static void crowded_tasks(void** state)
     for (int i = 0; i < TRIANGLES; i++)
         for (int k = 0; k < 3; k++)
             indices[i][k] = test_random_below(&r, VERTICES);
-    assert_int_equal(hit_thread_pool_create(4, NULL, &pool), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(4, NULL, &pool, NULL), HIT_OK);
     const hit_task_pool tasks = hit_thread_pool_tasks(pool);
     const hit_bvh_options together = {.pool = &tasks};
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &a), HIT_OK);
-    assert_int_equal(hit_bvh_build_triangles(&mesh, &together, &b), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &a, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, &together, &b, NULL), HIT_OK);
     assert_same_bytes(a, b);
     assert_int_equal(hit_bvh_validate(b, NULL), HIT_OK);
     // Two triangles in a block: more leaves, and twice as many nodes, than a task has room for at first.
@@ -177,13 +177,14 @@ static void batches(void** state)
     hit_thread_pool* pool = NULL;
     hit_bvh* tree = NULL;
     (void)state;
-    assert_int_equal(hit_thread_pool_create(4, NULL, &pool), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(4, NULL, &pool, NULL), HIT_OK);
     const hit_task_pool tasks = hit_thread_pool_tasks(pool);
-    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &tree), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &tree, NULL), HIT_OK);
     for (int i = 0; i < MANY; i++)
         rays[i] = test_mesh_ray(&r, &m, RAY_ANYWHERE);
-    assert_int_equal(hit_bvh_batch_first(tree, rays, 0, one, 0, MANY, NULL), HIT_OK);
-    assert_int_equal(hit_bvh_batch_first(tree, rays, 0, several, 0, MANY, &tasks), HIT_OK);
+    assert_int_equal(hit_bvh_batch_first(tree, rays, MANY, one, NULL, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_batch_first(tree, rays, MANY, several, &(hit_bvh_batch_options){.pool = &tasks}, NULL),
+                     HIT_OK);
     assert_memory_equal(one, several, sizeof one);
     hit_bvh_destroy(tree);
     hit_thread_pool_destroy(pool);

@@ -18,7 +18,7 @@ static hit_bvh* row(uint32_t count)
 
     for (uint32_t i = 0; i < count; i++)
         boxes[i] = hit_aabb_make(hit_vec3_make((float)i, 0, 0), hit_vec3_make((float)i + 1, 1, 1));
-    assert_int_equal(hit_bvh_build_aabbs(boxes, 0, count, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_aabbs(boxes, 0, count, NULL, &bvh, NULL), HIT_OK);
     return bvh;
 }
 
@@ -131,9 +131,9 @@ static void empty_trees(void** state)
     uint32_t id;
 
     (void)state;
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh[0]), HIT_OK);
-    assert_int_equal(hit_bvh_build_aabbs(NULL, 0, 0, NULL, &bvh[1]), HIT_OK);
-    assert_int_equal(hit_bvh_build_obbs(NULL, 0, 0, NULL, &bvh[2]), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh[0], NULL), HIT_OK);
+    assert_int_equal(hit_bvh_build_aabbs(NULL, 0, 0, NULL, &bvh[1], NULL), HIT_OK);
+    assert_int_equal(hit_bvh_build_obbs(NULL, 0, 0, NULL, &bvh[2], NULL), HIT_OK);
     for (int i = 0; i < 3; i++) {
         for (int relation = 0; relation < 2; relation++) {
             const hit_include r = (hit_include)relation;
@@ -162,7 +162,7 @@ static void copies(void** state)
         soup[i] = hit_triangle_make(hit_vec3_make(x, 0, 0), hit_vec3_make(x + 1, 0, 0), hit_vec3_make(x, 1, 0));
         mask[i] = i % 5 == 0;
     }
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh, NULL), HIT_OK);
     for (int relation = 0; relation < 2; relation++) {
         const hit_include r = (hit_include)relation;
         assert_int_equal(

@@ -31,7 +31,7 @@ static void triangles_are_found(void** state)
     const hit_mesh mesh = {.vertices = &corner[0].x, .vertex_count = 3, .triangle_count = 1};
     hit_bvh* bvh = NULL;
     (void)state;
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh, NULL), HIT_OK);
     assert_found_at_zero(bvh);
     hit_bvh_destroy(bvh);
 }
@@ -42,10 +42,10 @@ static void boxes_are_found(void** state)
     const hit_obb turned = hit_obb_make(hit_vec3_make(0.0f, 0.0f, 0.0f), (hit_quat){0.0f, 0.0f, 0.0f, 1.0f}, box.max);
     hit_bvh* bvh = NULL;
     (void)state;
-    assert_int_equal(hit_bvh_build_aabbs(&box, 0, 1, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_aabbs(&box, 0, 1, NULL, &bvh, NULL), HIT_OK);
     assert_found_at_zero(bvh);
     hit_bvh_destroy(bvh);
-    assert_int_equal(hit_bvh_build_obbs(&turned, 0, 1, NULL, &bvh), HIT_OK);
+    assert_int_equal(hit_bvh_build_obbs(&turned, 0, 1, NULL, &bvh, NULL), HIT_OK);
     assert_found_at_zero(bvh);
     hit_bvh_destroy(bvh);
 }

@@ -206,8 +206,8 @@ static void any_chunks_and_threads(void** state)
     hit_task_pool pools[3];
     (void)state;
     print_message("seed %llu\n", (unsigned long long)test_seed());
-    assert_int_equal(hit_thread_pool_create(2, NULL, &two), HIT_OK);
-    assert_int_equal(hit_thread_pool_create(7, NULL, &seven), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(2, NULL, &two, NULL), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(7, NULL, &seven, NULL), HIT_OK);
     pools[0] = hit_thread_pool_tasks(NULL);
     pools[1] = hit_thread_pool_tasks(two);
     pools[2] = hit_thread_pool_tasks(seven);

@@ -368,7 +368,7 @@ static void the_same_with_threads(void** state)
         hit_thread_pool* pool = NULL;
         hit_task_pool tasks;
         const hit_model_options options = {.pool = &tasks};
-        assert_int_equal(hit_thread_pool_create(threads, NULL, &pool), HIT_OK);
+        assert_int_equal(hit_thread_pool_create(threads, NULL, &pool, NULL), HIT_OK);
         tasks = hit_thread_pool_tasks(pool);
         other = check_read(bytes, size, HIT_MODEL_PLY, &options, NULL);
         assert_non_null(other);

@@ -143,7 +143,7 @@ static void the_same_with_threads(void** state)
     one = check_read(bytes, size, HIT_MODEL_UNKNOWN, NULL, NULL);
     assert_non_null(one);
     assert_true(one->skipped_faces > 0 && one->triangle_count + one->skipped_faces == FACETS);
-    assert_int_equal(hit_thread_pool_create(3, NULL, &pool), HIT_OK);
+    assert_int_equal(hit_thread_pool_create(3, NULL, &pool, NULL), HIT_OK);
     tasks = hit_thread_pool_tasks(pool);
     other = check_read(bytes, size, HIT_MODEL_UNKNOWN, &options, NULL);
     assert_non_null(other);

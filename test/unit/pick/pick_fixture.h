@@ -29,7 +29,7 @@ static inline pick_fixture fixture_make(hit_dvec3 place, float near_plane, float
     view.fov_y = 0;
     view.ortho_height = 100;
     assert_true(hit_camera_from_view(&view, place, &screen, &s.flat));
-    assert_int_equal(hit_scene_create(NULL, &s.scene), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &s.scene, NULL), HIT_OK);
     return s;
 }
 
@@ -50,13 +50,13 @@ static inline hit_id fixture_add_box(pick_fixture* s, double x, double y, double
     const hit_object object = fixture_object(s, x, y, z);
     const hit_aabb box = {{-half_x, -half_y, -half_z}, {half_x, half_y, half_z}};
     hit_id id = 0;
-    assert_int_equal(hit_scene_add_box(s->scene, &object, box, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_box(s->scene, &object, box, &id, NULL), HIT_OK);
     return id;
 }
 
 static inline void fixture_commit(pick_fixture* s)
 {
-    assert_int_equal(hit_scene_commit(s->scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(s->scene, NULL, NULL), HIT_OK);
 }
 
 static inline void fixture_set_priority(pick_fixture* s, hit_id id, int32_t priority)
@@ -64,7 +64,7 @@ static inline void fixture_set_priority(pick_fixture* s, hit_id id, int32_t prio
     hit_object object;
     assert_int_not_equal(hit_scene_get(s->scene, id, &object), HIT_OBJECT_NONE);
     object.priority = priority;
-    assert_int_equal(hit_scene_set(s->scene, id, &object), HIT_OK);
+    assert_int_equal(hit_scene_set(s->scene, id, &object, NULL), HIT_OK);
 }
 
 #endif

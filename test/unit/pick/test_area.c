@@ -97,14 +97,14 @@ static uint32_t add_kinds(pick_fixture* s, hit_bvh** tree, hit_id list[8])
 
     for (int i = 0; i < 7; i++)
         at[i] = fixture_object(s, -40 + 20 * (i % 4), i < 4 ? 30 : -30, 0);
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, tree), HIT_OK);
-    assert_int_equal(hit_scene_add_mesh(s->scene, &at[0], *tree, &list[0]), HIT_OK);
-    assert_int_equal(hit_scene_add_sphere(s->scene, &at[1], sphere, &list[1]), HIT_OK);
-    assert_int_equal(hit_scene_add_capsule(s->scene, &at[2], capsule, &list[2]), HIT_OK);
-    assert_int_equal(hit_scene_add_cylinder(s->scene, &at[3], cylinder, &list[3]), HIT_OK);
-    assert_int_equal(hit_scene_add_polyline(s->scene, &at[4], zigzag, 0, 3, 0, &list[4]), HIT_OK);
-    assert_int_equal(hit_scene_add_points(s->scene, &at[5], zigzag, 0, 3, 0, &list[5]), HIT_OK);
-    assert_int_equal(hit_scene_add_user(s->scene, &at[6], &user, &list[6]), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, tree, NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(s->scene, &at[0], *tree, &list[0], NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_sphere(s->scene, &at[1], sphere, &list[1], NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_capsule(s->scene, &at[2], capsule, &list[2], NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_cylinder(s->scene, &at[3], cylinder, &list[3], NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_polyline(s->scene, &at[4], zigzag, 0, 3, 0, &list[4], NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_points(s->scene, &at[5], zigzag, 0, 3, 0, &list[5], NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_user(s->scene, &at[6], &user, &list[6], NULL), HIT_OK);
     return 7;
 }
 
@@ -153,10 +153,10 @@ static void filters(void** state)
         list[i] = fixture_add_box(&s, -30 + 10 * i, 0, 0, 2, 2, 0);
     assert_int_equal(hit_scene_get(s.scene, list[1], &object), HIT_OBJECT_BOX);
     object.layers = 2;
-    assert_int_equal(hit_scene_set(s.scene, list[1], &object), HIT_OK);
+    assert_int_equal(hit_scene_set(s.scene, list[1], &object, NULL), HIT_OK);
     object = fixture_object(&s, 0, 0, 0);
     object.disabled = true;
-    assert_int_equal(hit_scene_set(s.scene, list[3], &object), HIT_OK);
+    assert_int_equal(hit_scene_set(s.scene, list[3], &object, NULL), HIT_OK);
     // Not committed yet.
     assert_int_equal(rect(&s, &s.flat, 0, 0, 100, 100, NULL, list, 4), 0);
     fixture_commit(&s);
@@ -164,7 +164,7 @@ static void filters(void** state)
     assert_int_equal(rect(&s, &s.flat, 0, 0, 100, 100, &options, list, 4), 2);
     filter.layers = 0;
     filter.accept = accept_all_but;
-    filter.context = &list[0];
+    filter.accept_context = &list[0];
     assert_int_equal(rect(&s, &s.flat, 0, 0, 100, 100, &options, list, 4), 6);
     options.visible = true;
     assert_int_equal(rect(&s, &s.flat, 0, 0, 100, 100, &options, list, 4), 6);
@@ -189,7 +189,7 @@ static void only_what_is_seen(void** state)
     list[1] = fixture_add_box(&s, 0, 0, 0, 5, 5, 1);      // behind it
     list[2] = fixture_add_box(&s, -20, 0, 0, 5, 5, 1);    // looks out from behind it, on the left
     list[3] = fixture_add_box(&s, 40, 40, 0, 0.1f, 5, 1); // thin
-    without.context = &list[0];
+    without.accept_context = &list[0];
     // That it would win a click changes nothing about who is seen.
     fixture_set_priority(&s, list[1], 9);
     fixture_commit(&s);

@@ -10,7 +10,7 @@ static hit_id add_point(pick_fixture* s, double x, double y, double z)
     const hit_vec3 point = {0, 0, 0};
     const hit_object object = fixture_object(s, x, y, z);
     hit_id id = 0;
-    assert_int_equal(hit_scene_add_points(s->scene, &object, &point, 0, 1, 0, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_points(s->scene, &object, &point, 0, 1, 0, &id, NULL), HIT_OK);
     return id;
 }
 
@@ -118,8 +118,8 @@ static void what_is_in_it_before_the_near_plane(void** state)
     hit_id id;
 
     (void)state;
-    assert_int_equal(hit_scene_add_polyline(s.scene, &object, points, 0, 2, 0, &id), HIT_OK);
-    assert_int_equal(hit_scene_add_polyline(s.scene, &object, back, 0, 2, 0, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_polyline(s.scene, &object, points, 0, 2, 0, &id, NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_polyline(s.scene, &object, back, 0, 2, 0, &id, NULL), HIT_OK);
     fixture_commit(&s);
     assert_int_equal(brush(&s, &s.flat, 50, 50, 9.9, NULL), 0); // at the planes, they are 10 away
     assert_int_equal(brush(&s, &s.flat, 50, 50, 10.1, NULL), 2);
@@ -145,7 +145,7 @@ static void lying_in_a_cylinder(void** state)
         double reach = 0;
         hit_id id;
 
-        assert_int_equal(hit_scene_add_cylinder(s.scene, &object, cylinder, &id), HIT_OK);
+        assert_int_equal(hit_scene_add_cylinder(s.scene, &object, cylinder, &id, NULL), HIT_OK);
         fixture_commit(&s);
         for (int i = 0; i < 4000; i++) {
             const double t = i * 6.283185307179586 / 2000, c = cos(t) * (double)cylinder.radius / l2;
@@ -256,7 +256,7 @@ static void filters(void** state)
     pick_fixture s = fixture_make(origin, 10, 100);
     const hit_id behind = fixture_add_box(&s, 0, 0, -20, 3, 3, 1);
     hit_id wall = fixture_add_box(&s, 0, 0, 0, 8, 8, 1);
-    const hit_scene_filter filter = {.accept = refuse, .context = &wall};
+    const hit_scene_filter filter = {.accept = refuse, .accept_context = &wall};
     const hit_area_options options = {.visible = true, .filter = &filter}, plain = {.filter = &filter};
     hit_id ids[5];
 

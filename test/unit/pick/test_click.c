@@ -206,15 +206,15 @@ static void filters(void** state)
     (void)state;
     object.layers = 6;
     object.priority = 5;
-    assert_int_equal(hit_scene_add_box(s.scene, &object, box, &layered), HIT_OK);
+    assert_int_equal(hit_scene_add_box(s.scene, &object, box, &layered, NULL), HIT_OK);
     object.placement.origin.z = 30;
     object.disabled = true;
-    assert_int_equal(hit_scene_add_box(s.scene, &object, box, &off), HIT_OK);
+    assert_int_equal(hit_scene_add_box(s.scene, &object, box, &off, NULL), HIT_OK);
     object.disabled = false;
     object.placement.origin.z = -30;
     object.layers = 8;
     object.priority = 9;
-    assert_int_equal(hit_scene_add_box(s.scene, &object, box, &ranked), HIT_OK);
+    assert_int_equal(hit_scene_add_box(s.scene, &object, box, &ranked, NULL), HIT_OK);
     fixture_commit(&s);
     assert_int_equal(first(&s, &s.flat, 50, 50, NULL), ranked);
     assert_int_equal(first(&s, &s.flat, 50, 50, &filter), back);
@@ -224,11 +224,11 @@ static void filters(void** state)
     assert_int_equal(first(&s, &s.flat, 50, 50, &filter), layered);
     assert_int_equal(hit_pick_all(s.scene, &s.flat, 50, 50, &filter, hits, 4), 2);
     // a callback, together with priorities
-    filter = (hit_scene_filter){.accept = refuse, .context = &ranked};
+    filter = (hit_scene_filter){.accept = refuse, .accept_context = &ranked};
     assert_int_equal(first(&s, &s.flat, 50, 50, &filter), layered);
-    filter.context = &back;
+    filter.accept_context = &back;
     assert_int_equal(first(&s, &s.flat, 50, 50, &filter), ranked);
-    filter.context = &layered;
+    filter.accept_context = &layered;
     assert_int_equal(first(&s, &s.flat, 50, 50, &filter), ranked);
     assert_int_equal(hit_pick_all(s.scene, &s.flat, 50, 50, &filter, hits, 4), 2);
     assert_int_equal(hits[1].id, back);
@@ -255,7 +255,7 @@ static void from_inside_a_box(void** state)
         assert_int_equal(hits[1].id, table);
     }
     // unless that one is filtered out
-    const hit_scene_filter filter = {.accept = refuse, .context = &hits[0].id};
+    const hit_scene_filter filter = {.accept = refuse, .accept_context = &hits[0].id};
     hits[0].id = room;
     assert_int_equal(first(&s, &s.deep, 50, 50, &filter), table);
     fixture_end(&s);
@@ -325,16 +325,16 @@ static void a_scaled_object_does_not_win_wrongly(void** state)
         hit_id scaled;
         object.placement = hit_placement_from_trs(object.placement.origin,
                                                   hit_quat_from_axis_angle(hit_vec3_make(0, 0, 1), 0), scales[i]);
-        assert_int_equal(hit_scene_add_box(s.scene, &object, box, &scaled), HIT_OK);
+        assert_int_equal(hit_scene_add_box(s.scene, &object, box, &scaled, NULL), HIT_OK);
         fixture_commit(&s);
         assert_int_equal(first(&s, &s.flat, 50, 50, NULL), small);
         assert_int_equal(first(&s, &s.deep, 50, 50, NULL), small);
-        hit_scene_remove(s.scene, small);
+        hit_scene_remove(s.scene, small, NULL);
         fixture_commit(&s);
         assert_true(hit_pick_first(s.scene, &s.flat, 50, 50, NULL, &hit));
         assert_int_equal(hit.id, scaled);
         assert_true(fabs(hit.t - (69.0 - scales[i].z)) < 1e-4);
-        hit_scene_remove(s.scene, scaled);
+        hit_scene_remove(s.scene, scaled, NULL);
         small = fixture_add_box(&s, 0, 0, 30, 5, 5, 1);
     }
     fixture_end(&s);
@@ -350,12 +350,12 @@ static void moved_objects_are_where_they_are(void** state)
     (void)state;
     fixture_commit(&s);
     assert_int_equal(first(&s, &s.flat, 20, 50, NULL), id);
-    hit_scene_move(s.scene, id, &there);
+    hit_scene_move(s.scene, id, &there, NULL);
     assert_int_equal(first(&s, &s.flat, 20, 50, NULL), id); // not committed yet
     fixture_commit(&s);
     assert_int_equal(first(&s, &s.flat, 20, 50, NULL), 0);
     assert_int_equal(first(&s, &s.flat, 80, 50, NULL), id);
-    hit_scene_remove(s.scene, id);
+    hit_scene_remove(s.scene, id, NULL);
     fixture_commit(&s);
     assert_int_equal(first(&s, &s.flat, 80, 50, NULL), 0);
     fixture_end(&s);

@@ -58,21 +58,21 @@ static void what_it_is(void** state)
     assert_int_equal(e.layers, 1);
     assert_int_equal(e.filter_layers, 6);
     assert_int_equal(e.other, 0);
-    filter = (hit_scene_filter){.accept = refuse, .context = &id};
+    filter = (hit_scene_filter){.accept = refuse, .accept_context = &id};
     e = explain(&s, 50, 50, &filter, id);
     assert_says(&e, HIT_REASON_REFUSED, object_name(id));
     assert_int_equal(e.other, other);
 
     hit_scene_get(s.scene, id, &object);
     object.disabled = true;
-    hit_scene_set(s.scene, id, &object);
+    hit_scene_set(s.scene, id, &object, NULL);
     e = explain(&s, 50, 50, NULL, id);
     assert_int_equal(e.reason, HIT_REASON_PICKED); // not committed: it is still picked
     fixture_commit(&s);
     e = explain(&s, 50, 50, NULL, id);
     assert_says(&e, HIT_REASON_DISABLED, "hit_scene_set");
 
-    hit_scene_remove(s.scene, other);
+    hit_scene_remove(s.scene, other, NULL);
     e = explain(&s, 50, 50, NULL, other);
     assert_int_equal(e.reason, HIT_REASON_PICKED); // as queries see it
     e = explain(&s, 2, 2, NULL, other);
@@ -95,8 +95,8 @@ static void where_it_is(void** state)
     hit_id roof;
 
     (void)state;
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree), HIT_OK);
-    assert_int_equal(hit_scene_add_mesh(s.scene, &object, tree, &roof), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree, NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(s.scene, &object, tree, &roof, NULL), HIT_OK);
     fixture_commit(&s);
     for (int i = 0; i < 2; i++) {
         const hit_camera* camera = i == 0 ? &s.flat : &s.deep;
@@ -128,8 +128,8 @@ static void behind_the_eye(void** state)
     hit_id id;
 
     (void)state;
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree), HIT_OK);
-    assert_int_equal(hit_scene_add_mesh(s.scene, &object, tree, &id), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree, NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(s.scene, &object, tree, &id, NULL), HIT_OK);
     fixture_commit(&s);
     e = hit_explain(s.scene, &s.deep, 50, 50, NULL, id);
     assert_says(&e, HIT_REASON_MISSED_SHAPE, "(20, 0)"); // 50 + 50·20/50
@@ -151,8 +151,8 @@ static void after_the_far_plane(void** state)
     hit_id ramp;
 
     (void)state;
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree), HIT_OK);
-    assert_int_equal(hit_scene_add_mesh(s.scene, &object, tree, &ramp), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree, NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(s.scene, &object, tree, &ramp, NULL), HIT_OK);
     fixture_commit(&s);
     e = explain(&s, 50, 65, NULL, ramp); // z = -25
     assert_says(&e, HIT_REASON_AFTER_FAR, "far plane");
@@ -178,7 +178,7 @@ static void by_how_much_it_is_missed(void** state)
     hit_id ball;
 
     (void)state;
-    assert_int_equal(hit_scene_add_sphere(s.scene, &object, sphere, &ball), HIT_OK);
+    assert_int_equal(hit_scene_add_sphere(s.scene, &object, sphere, &ball, NULL), HIT_OK);
     fixture_commit(&s);
     e = explain(&s, 62, 50, NULL, box);
     assert_says(&e, HIT_REASON_MISSED_BOUNDS, "(3, 0)");
@@ -205,7 +205,7 @@ static void a_line_without_a_radius(void** state)
     hit_id line;
 
     (void)state;
-    assert_int_equal(hit_scene_add_polyline(s.scene, &object, points, 0, 2, 0, &line), HIT_OK);
+    assert_int_equal(hit_scene_add_polyline(s.scene, &object, points, 0, 2, 0, &line, NULL), HIT_OK);
     fixture_commit(&s);
     e = explain(&s, 52, 50, NULL, line);
     assert_says(&e, HIT_REASON_MISSED_SHAPE, "hit_pick_near");
@@ -295,8 +295,8 @@ static void an_empty_mesh(void** state)
     hit_id id;
 
     (void)state;
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree), HIT_OK);
-    if (hit_scene_add_mesh(s.scene, &object, tree, &id) == HIT_OK) {
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree, NULL), HIT_OK);
+    if (hit_scene_add_mesh(s.scene, &object, tree, &id, NULL) == HIT_OK) {
         fixture_commit(&s);
         e = explain(&s, 50, 50, NULL, id);
         assert_int_equal(e.reason, HIT_REASON_MISSED_SHAPE);

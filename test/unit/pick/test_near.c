@@ -9,7 +9,7 @@ static hit_id add_line(pick_fixture* s, hit_vec3 a, hit_vec3 b, float radius)
     const hit_vec3 points[2] = {a, b};
     const hit_object object = fixture_object(s, 0, 0, 0);
     hit_id id = 0;
-    assert_int_equal(hit_scene_add_polyline(s->scene, &object, points, 0, 2, radius, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_polyline(s->scene, &object, points, 0, 2, radius, &id, NULL), HIT_OK);
     return id;
 }
 
@@ -64,7 +64,7 @@ static void round_things(void** state)
     hit_id ball;
 
     (void)state;
-    assert_int_equal(hit_scene_add_sphere(s.scene, &object, sphere, &ball), HIT_OK);
+    assert_int_equal(hit_scene_add_sphere(s.scene, &object, sphere, &ball, NULL), HIT_OK);
     fixture_commit(&s);
     assert_int_equal(hit_pick_near(s.scene, &s.flat, 50 + 13, 50 + 0, 5, NULL, found, 2), 1);
     assert_near(&found[0], ball, false, 3, 40);
@@ -92,7 +92,7 @@ static void lines_and_points_without_a_radius(void** state)
     hit_id points;
 
     (void)state;
-    assert_int_equal(hit_scene_add_points(s.scene, &object, cloud, 0, 3, 0, &points), HIT_OK);
+    assert_int_equal(hit_scene_add_points(s.scene, &object, cloud, 0, 3, 0, &points, NULL), HIT_OK);
     fixture_commit(&s);
     // no ray hits a line, but within half a pixel it is what was meant
     assert_false(hit_pick_first(s.scene, &s.flat, 50, 50, NULL, &hit));
@@ -192,7 +192,7 @@ static void filters(void** state)
     pick_fixture s = fixture_make(origin, 10, 1000);
     hit_id line = add_line(&s, hit_vec3_make(2, -20, 10), hit_vec3_make(2, 20, 10), 0);
     const hit_id box = fixture_add_box(&s, 0, 0, 0, 1, 1, 1);
-    hit_scene_filter filter = {.accept = refuse, .context = &line};
+    hit_scene_filter filter = {.accept = refuse, .accept_context = &line};
     hit_pick_near_hit found[2];
     hit_object object;
 
@@ -205,7 +205,7 @@ static void filters(void** state)
     assert_int_equal(hit_pick_near(s.scene, &s.flat, 50, 50, 5, &filter, found, 2), 0);
     hit_scene_get(s.scene, box, &object);
     object.disabled = true;
-    hit_scene_set(s.scene, box, &object);
+    hit_scene_set(s.scene, box, &object, NULL);
     fixture_commit(&s);
     assert_int_equal(hit_pick_near(s.scene, &s.flat, 50, 50, 5, NULL, found, 2), 1);
     assert_int_equal(found[0].id, line);
@@ -229,7 +229,7 @@ static void user_shapes_by_their_bounds(void** state)
     hit_id id;
 
     (void)state;
-    assert_int_equal(hit_scene_add_user(s.scene, &object, &shape, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_user(s.scene, &object, &shape, &id, NULL), HIT_OK);
     fixture_commit(&s);
     assert_int_equal(hit_pick_near(s.scene, &s.flat, 57, 50, 3, NULL, found, 1), 1);
     assert_near(&found[0], id, false, 2, found[0].depth);
@@ -247,7 +247,7 @@ static void the_mode_of_the_caller_does_not_matter(void** state)
     hit_id id;
 
     (void)state;
-    assert_int_equal(hit_scene_add_capsule(s.scene, &object, capsule, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_capsule(s.scene, &object, capsule, &id, NULL), HIT_OK);
     fixture_commit(&s);
     for (int mode = 0; mode < MODES; mode++) {
         hit_pick_near_hit found = {.id = 0};

@@ -8,7 +8,7 @@
 static hit_selection* make(void)
 {
     hit_selection* selection = NULL;
-    assert_int_equal(hit_selection_create(NULL, &selection), HIT_OK);
+    assert_int_equal(hit_selection_create(NULL, &selection, NULL), HIT_OK);
     return selection;
 }
 
@@ -52,7 +52,7 @@ static hit_selection* make_three(void)
 {
     static const hit_id ids[] = {3, 5, 4};
     hit_selection* selection = make();
-    assert_int_equal(hit_selection_apply(selection, HIT_SELECT_REPLACE, ids, 3, NULL), HIT_OK);
+    assert_int_equal(hit_selection_apply(selection, HIT_SELECT_REPLACE, ids, 3, NULL, NULL), HIT_OK);
     return selection;
 }
 
@@ -85,7 +85,7 @@ static void five_ways_to_change_it(void** state)
         hit_selection* selection = make_three();
         hit_selection_diff diff;
         assert_selected(selection, "3 4 5", 4);
-        assert_int_equal(hit_selection_apply(selection, cases[i].how, ids, 3, &diff), HIT_OK);
+        assert_int_equal(hit_selection_apply(selection, cases[i].how, ids, 3, &diff, NULL), HIT_OK);
         assert_selected(selection, cases[i].selected, cases[i].primary);
         assert_diff(&diff, cases[i].added, cases[i].removed, 4, cases[i].primary);
         hit_selection_destroy(selection);
@@ -109,7 +109,7 @@ static void nothing_picked(void** state)
     for (uint32_t i = 0; i < COUNT(cases); i++)
         for (uint32_t count = 0; count <= 2; count++) {
             hit_selection* selection = make_three();
-            assert_int_equal(hit_selection_apply(selection, cases[i].how, count > 0 ? zeros : NULL, count, NULL),
+            assert_int_equal(hit_selection_apply(selection, cases[i].how, count > 0 ? zeros : NULL, count, NULL, NULL),
                              HIT_OK);
             assert_selected(selection, cases[i].selected, cases[i].primary);
             hit_selection_destroy(selection);
@@ -124,14 +124,14 @@ static void zeros_and_repetitions_count_for_nothing(void** state)
     hit_selection_diff diff;
 
     (void)state;
-    assert_int_equal(hit_selection_apply(selection, HIT_SELECT_TOGGLE, ids, COUNT(ids), &diff), HIT_OK);
+    assert_int_equal(hit_selection_apply(selection, HIT_SELECT_TOGGLE, ids, COUNT(ids), &diff, NULL), HIT_OK);
     assert_selected(selection, "3 4 8 9", 8);
     assert_diff(&diff, "8 9", "5", 4, 8);
     // of a repetition the last counts
-    assert_int_equal(hit_selection_apply(selection, HIT_SELECT_ADD, last, COUNT(last), &diff), HIT_OK);
+    assert_int_equal(hit_selection_apply(selection, HIT_SELECT_ADD, last, COUNT(last), &diff, NULL), HIT_OK);
     assert_selected(selection, "3 4 8 9", 8);
     assert_diff(&diff, "", "", 8, 8);
-    assert_int_equal(hit_selection_apply(selection, HIT_SELECT_SUBTRACT, last, 1, &diff), HIT_OK);
+    assert_int_equal(hit_selection_apply(selection, HIT_SELECT_SUBTRACT, last, 1, &diff, NULL), HIT_OK);
     assert_selected(selection, "3 4 9", 9);
     hit_selection_destroy(selection);
 }
@@ -143,18 +143,18 @@ static void the_primary_object_is_the_one_picked_last(void** state)
 
     (void)state;
     // one that leaves gives way to the one before it
-    hit_selection_apply(selection, HIT_SELECT_SUBTRACT, &four, 1, NULL);
+    hit_selection_apply(selection, HIT_SELECT_SUBTRACT, &four, 1, NULL, NULL);
     assert_selected(selection, "3 5", 5);
     // one that is picked again becomes primary, though the set is the same
-    hit_selection_apply(selection, HIT_SELECT_ADD, &three, 1, NULL);
+    hit_selection_apply(selection, HIT_SELECT_ADD, &three, 1, NULL, NULL);
     assert_selected(selection, "3 5", 3);
-    hit_selection_apply(selection, HIT_SELECT_TOGGLE, &three, 1, NULL);
+    hit_selection_apply(selection, HIT_SELECT_TOGGLE, &three, 1, NULL, NULL);
     assert_selected(selection, "5", 5);
     // it stays when another one leaves
-    hit_selection_apply(selection, HIT_SELECT_ADD, &six, 1, NULL);
-    hit_selection_apply(selection, HIT_SELECT_TOGGLE, &five, 1, NULL);
+    hit_selection_apply(selection, HIT_SELECT_ADD, &six, 1, NULL, NULL);
+    hit_selection_apply(selection, HIT_SELECT_TOGGLE, &five, 1, NULL, NULL);
     assert_selected(selection, "6", 6);
-    hit_selection_apply(selection, HIT_SELECT_SUBTRACT, &six, 1, NULL);
+    hit_selection_apply(selection, HIT_SELECT_SUBTRACT, &six, 1, NULL, NULL);
     assert_selected(selection, "", 0);
     hit_selection_destroy(selection);
 }
@@ -171,7 +171,7 @@ static void undo_and_redo(void** state)
         size_t length = 0;
         hit_id ids[10], primary;
         uint32_t count;
-        hit_selection_apply(selection, (hit_select)how, picked, 3, &diff);
+        hit_selection_apply(selection, (hit_select)how, picked, 3, &diff, NULL);
         count = hit_selection_list(selection, ids, 10);
         for (uint32_t i = 0; i < count; i++)
             length += (size_t)snprintf(after + length, sizeof after - length, i > 0 ? " %u" : "%u", (unsigned)ids[i]);
@@ -179,18 +179,18 @@ static void undo_and_redo(void** state)
         // the lists of a diff may be given back at once
         for (int i = 0; i < 3; i++) {
             assert_int_equal(hit_selection_restore(selection, diff.added, diff.added_count, diff.removed,
-                                                   diff.removed_count, diff.primary_before, &diff),
+                                                   diff.removed_count, diff.primary_before, &diff, NULL),
                              HIT_OK);
             assert_selected(selection, "3 4 5", 4);
             assert_int_equal(hit_selection_restore(selection, diff.added, diff.added_count, diff.removed,
-                                                   diff.removed_count, diff.primary_before, &diff),
+                                                   diff.removed_count, diff.primary_before, &diff, NULL),
                              HIT_OK);
             assert_selected(selection, after, primary);
         }
 
         {
             static const hit_id three[] = {3, 5, 4};
-            hit_selection_apply(selection, HIT_SELECT_REPLACE, three, 3, NULL);
+            hit_selection_apply(selection, HIT_SELECT_REPLACE, three, 3, NULL, NULL);
         }
     }
     hit_selection_destroy(selection);
@@ -204,22 +204,22 @@ static void restore_as_it_is_told(void** state)
 
     (void)state;
     // what is in both lists is selected then, and was before: no change
-    assert_int_equal(hit_selection_restore(selection, remove, 4, add, 5, 7, &diff), HIT_OK);
+    assert_int_equal(hit_selection_restore(selection, remove, 4, add, 5, 7, &diff, NULL), HIT_OK);
     assert_selected(selection, "4 5 7 9", 7);
     assert_diff(&diff, "7 9", "3", 4, 7);
     // a primary object that is not selected then
     diff.primary_after = 77;
-    assert_int_equal(hit_selection_restore(selection, remove, 1, NULL, 0, 5, &diff), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_selection_restore(selection, remove, 1, NULL, 0, 5, &diff, NULL), HIT_ERROR_ARGUMENT);
     assert_selected(selection, "4 5 7 9", 7);
     assert_diff(&diff, "7 9", "3", 4, 77); // still valid
     // only the primary object
-    assert_int_equal(hit_selection_restore(selection, NULL, 0, NULL, 0, 4, &diff), HIT_OK);
+    assert_int_equal(hit_selection_restore(selection, NULL, 0, NULL, 0, 4, &diff, NULL), HIT_OK);
     assert_diff(&diff, "", "", 7, 4);
     assert_selected(selection, "4 5 7 9", 4);
     // none: as it comes
-    assert_int_equal(hit_selection_restore(selection, NULL, 0, NULL, 0, 0, NULL), HIT_OK);
+    assert_int_equal(hit_selection_restore(selection, NULL, 0, NULL, 0, 0, NULL, NULL), HIT_OK);
     assert_selected(selection, "4 5 7 9", 4);
-    assert_int_equal(hit_selection_restore(selection, add, 1, remove + 1, 2, 0, NULL), HIT_OK);
+    assert_int_equal(hit_selection_restore(selection, add, 1, remove + 1, 2, 0, NULL, NULL), HIT_OK);
     assert_selected(selection, "3 4 5 7 8", 8);
     hit_selection_destroy(selection);
 }
@@ -262,19 +262,19 @@ static void removed_objects_leave(void** state)
     hit_id ids[4];
 
     (void)state;
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &scene, NULL), HIT_OK);
     for (int i = 0; i < 4; i++)
-        assert_int_equal(hit_scene_add_box(scene, &object, box, &ids[i]), HIT_OK);
-    hit_selection_apply(selection, HIT_SELECT_REPLACE, ids, 4, NULL);
+        assert_int_equal(hit_scene_add_box(scene, &object, box, &ids[i], NULL), HIT_OK);
+    hit_selection_apply(selection, HIT_SELECT_REPLACE, ids, 4, NULL, NULL);
     hit_selection_set_hover(selection, ids[3]);
     // nothing is gone; a commit is not needed
-    assert_int_equal(hit_selection_prune(selection, scene, &diff), HIT_OK);
+    assert_int_equal(hit_selection_prune(selection, scene, &diff, NULL), HIT_OK);
     assert_diff(&diff, "", "", ids[3], ids[3]);
     assert_int_equal(hit_selection_hover(selection), ids[3]);
 
-    hit_scene_remove(scene, ids[3]);
-    hit_scene_remove(scene, ids[0]);
-    assert_int_equal(hit_selection_prune(selection, scene, &diff), HIT_OK);
+    hit_scene_remove(scene, ids[3], NULL);
+    hit_scene_remove(scene, ids[0], NULL);
+    assert_int_equal(hit_selection_prune(selection, scene, &diff, NULL), HIT_OK);
     assert_int_equal(diff.added_count, 0);
     assert_int_equal(diff.removed_count, 2);
     assert_int_equal(diff.removed[0], ids[0]);
@@ -287,10 +287,10 @@ static void removed_objects_leave(void** state)
 
     // hover alone
     hit_selection_set_hover(selection, 12345);
-    assert_int_equal(hit_selection_prune(selection, scene, NULL), HIT_OK);
+    assert_int_equal(hit_selection_prune(selection, scene, NULL, NULL), HIT_OK);
     assert_int_equal(hit_selection_hover(selection), 0);
-    assert_int_equal(hit_selection_prune(selection, NULL, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_selection_prune(NULL, scene, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_selection_prune(selection, NULL, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_selection_prune(NULL, scene, NULL, NULL), HIT_ERROR_ARGUMENT);
     assert_int_equal(hit_selection_count(selection), 2);
     hit_scene_destroy(scene);
     hit_selection_destroy(selection);
@@ -303,14 +303,14 @@ static void bad_input(void** state)
     hit_selection_diff diff = {NULL, 77, NULL, 77, 77, 77};
 
     (void)state;
-    assert_int_equal(hit_selection_create(NULL, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_selection_apply(NULL, HIT_SELECT_ADD, ids, 1, &diff), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_selection_apply(selection, HIT_SELECT_ADD, NULL, 1, &diff), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_selection_apply(selection, (hit_select)5, ids, 1, &diff), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_selection_apply(selection, (hit_select)-1, ids, 1, &diff), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_selection_restore(NULL, ids, 1, ids, 1, 0, &diff), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_selection_restore(selection, NULL, 1, ids, 1, 0, &diff), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_selection_restore(selection, ids, 1, NULL, 1, 0, &diff), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_selection_create(NULL, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_selection_apply(NULL, HIT_SELECT_ADD, ids, 1, &diff, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_selection_apply(selection, HIT_SELECT_ADD, NULL, 1, &diff, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_selection_apply(selection, (hit_select)5, ids, 1, &diff, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_selection_apply(selection, (hit_select)-1, ids, 1, &diff, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_selection_restore(NULL, ids, 1, ids, 1, 0, &diff, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_selection_restore(selection, NULL, 1, ids, 1, 0, &diff, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_selection_restore(selection, ids, 1, NULL, 1, 0, &diff, NULL), HIT_ERROR_ARGUMENT);
     assert_int_equal(diff.added_count, 77);
     assert_int_equal(diff.primary_after, 77);
     assert_selected(selection, "3 4 5", 4);

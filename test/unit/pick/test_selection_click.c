@@ -17,7 +17,7 @@ static hit_id add_sheet(hit_scene* scene, double x0, double x1, double z)
     const hit_object object = hit_object_at(hit_dvec3_make(0, 0, z));
     const hit_aabb box = {{(float)x0, -10, 0}, {(float)x1, 10, 1}};
     hit_id id = 0;
-    assert_int_equal(hit_scene_add_box(scene, &object, box, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_box(scene, &object, box, &id, NULL), HIT_OK);
     return id;
 }
 
@@ -32,14 +32,14 @@ static click_fixture make_fixture(void)
     view.near_plane = 0;
     view.far_plane = 100;
     assert_true(hit_camera_from_view(&view, hit_dvec3_make(0, 0, 0), &screen, &t.camera));
-    assert_int_equal(hit_scene_create(NULL, &t.scene), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &t.scene, NULL), HIT_OK);
     // the order of ids is another than that of depths
     t.b = add_sheet(t.scene, -10, 10, 10);
     t.c = add_sheet(t.scene, -10, 10, 0);
     t.d = add_sheet(t.scene, 20, 30, 0);
     t.a = add_sheet(t.scene, -10, 10, 20);
-    assert_int_equal(hit_scene_commit(t.scene, NULL), HIT_OK);
-    assert_int_equal(hit_selection_create(NULL, &t.selection), HIT_OK);
+    assert_int_equal(hit_scene_commit(t.scene, NULL, NULL), HIT_OK);
+    assert_int_equal(hit_selection_create(NULL, &t.selection, NULL), HIT_OK);
     return t;
 }
 
@@ -52,8 +52,9 @@ static void end_fixture(click_fixture* t)
 static hit_id click_near(click_fixture* t, double x, double y, double tolerance, hit_select how)
 {
     hit_id picked = 77;
-    assert_int_equal(hit_selection_click(t->selection, t->scene, &t->camera, x, y, tolerance, how, NULL, &picked, NULL),
-                     HIT_OK);
+    assert_int_equal(
+        hit_selection_click(t->selection, t->scene, &t->camera, x, y, tolerance, how, NULL, &picked, NULL, NULL),
+        HIT_OK);
     return picked;
 }
 
@@ -78,7 +79,8 @@ static void a_click_takes_the_nearest_and_tells_what_changed(void** state)
     (void)state;
     assert_int_equal(click(&t, 75, 50, HIT_SELECT_REPLACE), t.d);
     assert_int_equal(
-        hit_selection_click(t.selection, t.scene, &t.camera, 50, 50, 0, HIT_SELECT_REPLACE, NULL, NULL, &diff), HIT_OK);
+        hit_selection_click(t.selection, t.scene, &t.camera, 50, 50, 0, HIT_SELECT_REPLACE, NULL, NULL, &diff, NULL),
+        HIT_OK);
     assert_selected(&t, 1, t.a, 0, 0);
     assert_int_equal(diff.added_count, 1);
     assert_int_equal(diff.added[0], t.a);
@@ -161,17 +163,17 @@ static void a_changed_list_begins_with_the_first(void** state)
     click(&t, 50, 50, HIT_SELECT_REPLACE);
     // something comes to the front
     e = add_sheet(t.scene, -10, 10, 30);
-    assert_int_equal(hit_scene_commit(t.scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(t.scene, NULL, NULL), HIT_OK);
     assert_int_equal(click(&t, 50, 50, HIT_SELECT_REPLACE), e);
     assert_int_equal(click(&t, 50, 50, HIT_SELECT_REPLACE), t.a);
     // something goes away
-    hit_scene_remove(t.scene, t.c);
-    assert_int_equal(hit_scene_commit(t.scene, NULL), HIT_OK);
+    hit_scene_remove(t.scene, t.c, NULL);
+    assert_int_equal(hit_scene_commit(t.scene, NULL, NULL), HIT_OK);
     assert_int_equal(click(&t, 50, 50, HIT_SELECT_REPLACE), e);
     assert_int_equal(click(&t, 50, 50, HIT_SELECT_REPLACE), t.a);
     // the same objects in another order
-    hit_scene_move(t.scene, t.a, &deep);
-    assert_int_equal(hit_scene_commit(t.scene, NULL), HIT_OK);
+    hit_scene_move(t.scene, t.a, &deep, NULL);
+    assert_int_equal(hit_scene_commit(t.scene, NULL, NULL), HIT_OK);
     assert_int_equal(click(&t, 50, 50, HIT_SELECT_REPLACE), e);
     assert_int_equal(click(&t, 50, 50, HIT_SELECT_REPLACE), t.b);
     assert_int_equal(click(&t, 50, 50, HIT_SELECT_REPLACE), t.a);
@@ -233,17 +235,17 @@ static void another_way_begins_with_the_first(void** state)
     assert_selected(&t, 0, 0, 0, 0);
     // with the selection cleared by other means, too, the first one is meant
     assert_int_equal(click(&t, 50, 50, HIT_SELECT_REPLACE), t.a);
-    hit_selection_apply(t.selection, HIT_SELECT_REPLACE, NULL, 0, NULL);
+    hit_selection_apply(t.selection, HIT_SELECT_REPLACE, NULL, 0, NULL, NULL);
     assert_int_equal(click(&t, 50, 50, HIT_SELECT_REPLACE), t.a);
-    hit_selection_restore(t.selection, &t.a, 1, NULL, 0, 0, NULL);
+    hit_selection_restore(t.selection, &t.a, 1, NULL, 0, 0, NULL, NULL);
     assert_int_equal(click(&t, 50, 50, HIT_SELECT_REPLACE), t.a);
     // but hovering and pruning are no reason
     hit_selection_set_hover(t.selection, t.c);
-    hit_selection_prune(t.selection, t.scene, NULL);
+    hit_selection_prune(t.selection, t.scene, NULL, NULL);
     assert_int_equal(click(&t, 50, 50, HIT_SELECT_REPLACE), t.b);
     // nor is what failed
-    assert_int_equal(hit_selection_apply(t.selection, HIT_SELECT_ADD, NULL, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_selection_restore(t.selection, NULL, 0, NULL, 0, t.d, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_selection_apply(t.selection, HIT_SELECT_ADD, NULL, 1, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_selection_restore(t.selection, NULL, 0, NULL, 0, t.d, NULL, NULL), HIT_ERROR_ARGUMENT);
     assert_int_equal(click(&t, 50, 50, HIT_SELECT_REPLACE), t.c);
     end_fixture(&t);
 }
@@ -257,14 +259,14 @@ static bool refuse(void* context, hit_id id, void* user)
 static void a_filter_counts(void** state)
 {
     click_fixture t = make_fixture();
-    const hit_scene_filter filter = {.accept = refuse, .context = &t.a};
+    const hit_scene_filter filter = {.accept = refuse, .accept_context = &t.a};
     hit_id picked;
 
     (void)state;
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(
-            hit_selection_click(t.selection, t.scene, &t.camera, 50, 50, 0, HIT_SELECT_REPLACE, &filter, &picked, NULL),
-            HIT_OK);
+        assert_int_equal(hit_selection_click(t.selection, t.scene, &t.camera, 50, 50, 0, HIT_SELECT_REPLACE, &filter,
+                                             &picked, NULL, NULL),
+                         HIT_OK);
         assert_int_equal(picked, i == 1 ? t.c : t.b);
     }
     end_fixture(&t);
@@ -279,7 +281,7 @@ static void a_high_pile(void** state)
     (void)state;
     for (int i = 0; i < HEIGHT; i++)
         ids[i] = add_sheet(t.scene, -40, -30, -0.25 * i);
-    assert_int_equal(hit_scene_commit(t.scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(t.scene, NULL, NULL), HIT_OK);
     for (int i = 0; i < 2 * HEIGHT; i++)
         assert_int_equal(click(&t, 15, 50, HIT_SELECT_REPLACE), ids[i % HEIGHT]);
     end_fixture(&t);
@@ -295,24 +297,26 @@ static void bad_input(void** state)
 
     (void)state;
     click(&t, 75, 50, HIT_SELECT_REPLACE);
-    assert_int_equal(hit_selection_click(NULL, t.scene, &t.camera, 50, 50, 0, HIT_SELECT_ADD, NULL, &picked, &diff),
+    assert_int_equal(
+        hit_selection_click(NULL, t.scene, &t.camera, 50, 50, 0, HIT_SELECT_ADD, NULL, &picked, &diff, NULL),
+        HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_selection_click(s, NULL, &t.camera, 50, 50, 0, HIT_SELECT_ADD, NULL, &picked, &diff, NULL),
                      HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_selection_click(s, NULL, &t.camera, 50, 50, 0, HIT_SELECT_ADD, NULL, &picked, &diff),
+    assert_int_equal(hit_selection_click(s, t.scene, NULL, 50, 50, 0, HIT_SELECT_ADD, NULL, &picked, &diff, NULL),
                      HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_selection_click(s, t.scene, NULL, 50, 50, 0, HIT_SELECT_ADD, NULL, &picked, &diff),
+    assert_int_equal(hit_selection_click(s, t.scene, &t.camera, 50, 50, 0, (hit_select)5, NULL, &picked, &diff, NULL),
                      HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_selection_click(s, t.scene, &t.camera, 50, 50, 0, (hit_select)5, NULL, &picked, &diff),
+    assert_int_equal(hit_selection_click(s, t.scene, &t.camera, 50, 50, -1, HIT_SELECT_ADD, NULL, &picked, &diff, NULL),
                      HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_selection_click(s, t.scene, &t.camera, 50, 50, -1, HIT_SELECT_ADD, NULL, &picked, &diff),
-                     HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_selection_click(s, t.scene, &t.camera, 50, 50, NAN, HIT_SELECT_ADD, NULL, &picked, &diff),
-                     HIT_ERROR_ARGUMENT);
+    assert_int_equal(
+        hit_selection_click(s, t.scene, &t.camera, 50, 50, NAN, HIT_SELECT_ADD, NULL, &picked, &diff, NULL),
+        HIT_ERROR_ARGUMENT);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(
-            hit_selection_click(s, t.scene, &t.camera, bad[i], 50, 0, HIT_SELECT_REPLACE, NULL, &picked, &diff),
+            hit_selection_click(s, t.scene, &t.camera, bad[i], 50, 0, HIT_SELECT_REPLACE, NULL, &picked, &diff, NULL),
             HIT_ERROR_ARGUMENT);
         assert_int_equal(
-            hit_selection_click(s, t.scene, &t.camera, 50, bad[i], 0, HIT_SELECT_REPLACE, NULL, &picked, &diff),
+            hit_selection_click(s, t.scene, &t.camera, 50, bad[i], 0, HIT_SELECT_REPLACE, NULL, &picked, &diff, NULL),
             HIT_ERROR_ARGUMENT);
     }
     assert_int_equal(picked, 77);

@@ -83,15 +83,15 @@ static void first_is_nearest(void** state)
 
     (void)state;
     r = test_random_make(test_seed());
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &scene, NULL), HIT_OK);
     for (int i = 0; i < BOXES; i++) {
         hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
         const hit_vec3 half = hit_vec3_make(between(0.2f, 2.0f), between(0.2f, 2.0f), between(0.2f, 2.0f));
         object.placement = some_placement(i % 4);
-        assert_int_equal(hit_scene_add_box(scene, &object, hit_aabb_make(hit_vec3_scale(half, -1.0f), half), &id),
+        assert_int_equal(hit_scene_add_box(scene, &object, hit_aabb_make(hit_vec3_scale(half, -1.0f), half), &id, NULL),
                          HIT_OK);
     }
-    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
     for (int level = 0; level <= (int)hit_cpu_best(); level++) {
         (void)hit_cpu_restrict((hit_cpu)level);
         for (int i = 0; i < RAYS; i++)
@@ -108,9 +108,9 @@ static hit_scene* scene_of(hit_vec3 min, hit_vec3 max, hit_id* id)
     const hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
     hit_scene* scene = NULL;
 
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
-    assert_int_equal(hit_scene_add_box(scene, &object, hit_aabb_make(min, max), id), HIT_OK);
-    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_box(scene, &object, hit_aabb_make(min, max), id, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
     return scene;
 }
 
@@ -125,13 +125,13 @@ static void changes_its_size(void** state)
 
     (void)state;
     for (int k = 1; k < 4; k++) {
-        assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+        assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
         assert_true(hit_scene_first(scene, ray, NULL, &hit));
         assert_true(hit.t == 10.0f - (float)k && hit.t_double == 10.0 - k && hit.point.x == -(double)k);
         // It is mirrored, too.
         assert_true(hit.normal.x == -1.0f && hit.face == (k == 1 ? 0 : 1));
         place.linear[0][0] = -(float)(k + 1);
-        assert_int_equal(hit_scene_move(scene, id, &place), HIT_OK);
+        assert_int_equal(hit_scene_move(scene, id, &place, NULL), HIT_OK);
     }
     hit_scene_destroy(scene);
 }

@@ -71,8 +71,12 @@ static void ask(const hit_scene* scene, const hit_scene_filter* filter, const hi
 {
     memset(hits, 0x5a, sizeof hits);
     memset(answers, 0x5a, sizeof answers);
-    assert_int_equal(hit_scene_batch_first(scene, rays, 0, filter, hits, 0, (size_t)count, pool), HIT_OK);
-    assert_int_equal(hit_scene_batch_any(scene, rays, 0, filter, answers, (size_t)count, pool), HIT_OK);
+    assert_int_equal(hit_scene_batch_first(scene, rays, (size_t)count, hits,
+                                           &(hit_scene_batch_options){.filter = filter, .pool = pool}, NULL),
+                     HIT_OK);
+    assert_int_equal(hit_scene_batch_any(scene, rays, (size_t)count, answers,
+                                         &(hit_scene_batch_options){.filter = filter, .pool = pool}, NULL),
+                     HIT_OK);
     assert_same(scene, filter);
     if (filter == NULL) {
         memset(hits, 0x5a, sizeof hits);
@@ -135,7 +139,7 @@ static void several_trees(void** state)
     const hit_task_pool pool = {run_backwards, &calls, 7};
     (void)state;
     count = RAYS;
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &scene, NULL), HIT_OK);
     for (int i = 0; i < RAYS; i++)
         rays[i] = hit_dray_make(hit_dvec3_make(-5.0, 0.01 * (i % 100), 0.003 * i),
                                 hit_vec3_make(1.0f, test_random_range(&r, -0.3f, 0.3f), 0.1f));
@@ -143,15 +147,15 @@ static void several_trees(void** state)
     for (int i = 0; i < BOXES; i++) {
         const hit_object object = hit_object_at(hit_dvec3_make(0.5 * (i % 27), i % 31, i % 29));
         const hit_aabb box = {{-0.2f, -0.2f, -0.2f}, {0.2f, 0.2f, 0.2f}};
-        assert_int_equal(hit_scene_add_box(scene, &object, box, &ids[i]), HIT_OK);
+        assert_int_equal(hit_scene_add_box(scene, &object, box, &ids[i], NULL), HIT_OK);
     }
-    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
     ask(scene, NULL, NULL);
     for (int i = 0; i < OBJECTS / 10; i++) {
         const hit_placement place = hit_placement_at(hit_dvec3_make(i % 5, 3.0, -2.0 + 0.1 * i));
-        assert_int_equal(hit_scene_move(scene, ids[101 * i], &place), HIT_OK);
+        assert_int_equal(hit_scene_move(scene, ids[101 * i], &place, NULL), HIT_OK);
     }
-    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
     ask(scene, NULL, NULL);
     ask(scene, NULL, &pool);
     assert_true(calls > 0);
@@ -181,10 +185,12 @@ static void strides(void** state)
         apart[i].ray = rays[i];
         into[i].after = i;
     }
-    assert_int_equal(hit_scene_batch_any(scene, &apart[0].ray, sizeof *apart, NULL, answers, (size_t)count, NULL),
+    assert_int_equal(hit_scene_batch_any(scene, &apart[0].ray, (size_t)count, answers,
+                                         &(hit_scene_batch_options){.ray_stride = sizeof *apart}, NULL),
                      HIT_OK);
-    assert_int_equal(hit_scene_batch_first(scene, &apart[0].ray, sizeof *apart, NULL, &into[0].hit, sizeof *into,
-                                           (size_t)count, NULL),
+    assert_int_equal(hit_scene_batch_first(
+                         scene, &apart[0].ray, (size_t)count, &into[0].hit,
+                         &(hit_scene_batch_options){.ray_stride = sizeof *apart, .result_stride = sizeof *into}, NULL),
                      HIT_OK);
     for (int i = 0; i < count; i++) {
         hits[i] = into[i].hit;
@@ -233,15 +239,15 @@ static void compare_moves(bool origins)
         naive_free(&naive);
     }
     for (int i = 0; i < MOVES; i++)
-        assert_int_equal(hit_scene_move(scene[0], ids[i], &to[i].place), HIT_OK);
-    assert_int_equal(origins ? hit_scene_move_origins(scene[1], ids, &to[0].place.origin, sizeof to[0], MOVES)
-                             : hit_scene_move_many(scene[1], ids, &to[0].place, sizeof to[0], MOVES),
+        assert_int_equal(hit_scene_move(scene[0], ids[i], &to[i].place, NULL), HIT_OK);
+    assert_int_equal(origins ? hit_scene_move_origins(scene[1], ids, &to[0].place.origin, sizeof to[0], MOVES, NULL)
+                             : hit_scene_move_many(scene[1], ids, &to[0].place, sizeof to[0], MOVES, NULL),
                      HIT_OK);
     assert_int_equal(hit_scene_get_stats(scene[0]).waiting, hit_scene_get_stats(scene[1]).waiting);
     for (int k = 0; k < 2; k++)
-        assert_int_equal(hit_scene_commit(scene[k], NULL), HIT_OK);
-    assert_int_equal(hit_scene_batch_first(scene[1], rays, 0, NULL, hits, 0, (size_t)count, NULL), HIT_OK);
-    assert_int_equal(hit_scene_batch_any(scene[1], rays, 0, NULL, answers, (size_t)count, NULL), HIT_OK);
+        assert_int_equal(hit_scene_commit(scene[k], NULL, NULL), HIT_OK);
+    assert_int_equal(hit_scene_batch_first(scene[1], rays, (size_t)count, hits, NULL, NULL), HIT_OK);
+    assert_int_equal(hit_scene_batch_any(scene[1], rays, (size_t)count, answers, NULL, NULL), HIT_OK);
     assert_same(scene[0], NULL);
     for (int k = 0; k < 2; k++)
         hit_scene_destroy(scene[k]);
@@ -267,12 +273,12 @@ static void refused_moves(void** state)
     hit_scene* scene = NULL;
     hit_id ids[3], some[3];
     (void)state;
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &scene, NULL), HIT_OK);
     for (int i = 0; i < 3; i++) {
         const hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
         const hit_sphere sphere = {{0.0f, 0.0f, 0.0f}, 1.0f};
-        assert_int_equal(i == 1 ? hit_scene_add_sphere(scene, &object, sphere, &ids[i])
-                                : hit_scene_add_box(scene, &object, box, &ids[i]),
+        assert_int_equal(i == 1 ? hit_scene_add_sphere(scene, &object, sphere, &ids[i], NULL)
+                                : hit_scene_add_box(scene, &object, box, &ids[i], NULL),
                          HIT_OK);
     }
     for (int wrong = 0; wrong < 3; wrong++) {
@@ -287,16 +293,16 @@ static void refused_moves(void** state)
             to[1].linear[0][0] = 2.0f;
         else
             to[1].origin.y = NAN;
-        assert_int_equal(hit_scene_move_many(scene, some, to, 0, 3), expected);
+        assert_int_equal(hit_scene_move_many(scene, some, to, 0, 3, NULL), expected);
         assert_true(place_of(scene, ids[0]).x == wrong + 1.0);
         assert_true(place_of(scene, ids[1]).x == 0.0 && place_of(scene, ids[2]).x == 0.0);
     }
-    assert_int_equal(hit_scene_move_many(NULL, ids, to, 0, 1), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_move_many(scene, NULL, to, 0, 1), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_move_many(scene, ids, NULL, 0, 1), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_move_many(scene, ids, to, sizeof to[0] - 8, 1), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_move_many(scene, ids, to, sizeof to[0] + 4, 1), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_move_many(NULL, NULL, NULL, 0, 0), HIT_OK);
+    assert_int_equal(hit_scene_move_many(NULL, ids, to, 0, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_many(scene, NULL, to, 0, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_many(scene, ids, NULL, 0, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_many(scene, ids, to, sizeof to[0] - 8, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_many(scene, ids, to, sizeof to[0] + 4, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_many(NULL, NULL, NULL, 0, 0, NULL), HIT_OK);
     hit_scene_destroy(scene);
 }
 
@@ -306,10 +312,10 @@ static void refused_origins(void** state)
     hit_scene* scene = NULL;
     hit_id ids[3], some[3];
     (void)state;
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &scene, NULL), HIT_OK);
     for (int i = 0; i < 3; i++) {
         const hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0));
-        assert_int_equal(hit_scene_add_box(scene, &object, box, &ids[i]), HIT_OK);
+        assert_int_equal(hit_scene_add_box(scene, &object, box, &ids[i], NULL), HIT_OK);
     }
     for (int wrong = 0; wrong < 3; wrong++) {
         hit_dvec3 to[3];
@@ -321,20 +327,20 @@ static void refused_origins(void** state)
             some[1] = 77;
         else
             to[1].z = wrong == 1 ? NAN : 0x1.8p100;
-        assert_int_equal(hit_scene_move_origins(scene, some, to, 0, 3), HIT_ERROR_ARGUMENT);
+        assert_int_equal(hit_scene_move_origins(scene, some, to, 0, 3, NULL), HIT_ERROR_ARGUMENT);
         assert_true(place_of(scene, ids[0]).x == wrong + 1.0);
         assert_true(place_of(scene, ids[1]).x == 0.0 && place_of(scene, ids[2]).x == 0.0);
     }
     const hit_dvec3 to = hit_dvec3_make(0x1.8p-149, -0x1p-150, 5.0);
-    assert_int_equal(hit_scene_move_origins(scene, ids, &to, 0, 1), HIT_OK);
+    assert_int_equal(hit_scene_move_origins(scene, ids, &to, 0, 1, NULL), HIT_OK);
     // Rounded to multiples of 2^-149, as all places are.
     assert_true(place_of(scene, ids[0]).x == 0x1p-148 && place_of(scene, ids[0]).y == 0.0);
-    assert_int_equal(hit_scene_move_origins(NULL, ids, &to, 0, 1), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_move_origins(scene, NULL, &to, 0, 1), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_move_origins(scene, ids, NULL, 0, 1), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_move_origins(scene, ids, &to, sizeof to - 8, 1), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_move_origins(scene, ids, &to, sizeof to + 4, 1), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_move_origins(NULL, NULL, NULL, 0, 0), HIT_OK);
+    assert_int_equal(hit_scene_move_origins(NULL, ids, &to, 0, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_origins(scene, NULL, &to, 0, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_origins(scene, ids, NULL, 0, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_origins(scene, ids, &to, sizeof to - 8, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_origins(scene, ids, &to, sizeof to + 4, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move_origins(NULL, NULL, NULL, 0, 0, NULL), HIT_OK);
     hit_scene_destroy(scene);
 }
 
@@ -351,13 +357,13 @@ static void turned_boxes(void** state)
     hit_scene* scene = NULL;
     hit_id id;
     (void)state;
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
-    assert_int_equal(hit_scene_add_box(scene, &object, box, &id), HIT_OK);
-    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_box(scene, &object, box, &id, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
     for (int i = 0; i < 6; i++) {
-        assert_int_equal(hit_scene_move_many(scene, &id, i % 2 == 0 ? &turned : &upright, 0, 1), HIT_OK);
-        assert_int_equal(hit_scene_move_origins(scene, &id, &zero, 0, 1), HIT_OK);
-        assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+        assert_int_equal(hit_scene_move_many(scene, &id, i % 2 == 0 ? &turned : &upright, 0, 1, NULL), HIT_OK);
+        assert_int_equal(hit_scene_move_origins(scene, &id, &zero, 0, 1, NULL), HIT_OK);
+        assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
         assert_true(hit_scene_any(scene, ray, NULL) == (i % 2 == 0));
         assert_true(hit_scene_first(scene, ray, NULL, NULL) == (i % 2 == 0));
     }
@@ -372,23 +378,32 @@ static void bad_arguments(void** state)
     uint8_t answer = 7;
     hit_scene* scene = NULL;
     (void)state;
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
-    assert_int_equal(hit_scene_batch_first(NULL, &ray, 0, NULL, &hit, 0, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_batch_first(scene, NULL, 0, NULL, &hit, 0, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_batch_first(scene, &ray, 0, NULL, NULL, 0, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_batch_first(scene, &ray, sizeof ray - 8, NULL, &hit, 0, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_batch_first(scene, &ray, sizeof ray + 4, NULL, &hit, 0, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_batch_first(scene, &ray, 0, NULL, &hit, size - 8, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_batch_first(scene, &ray, 0, NULL, &hit, size + 4, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_batch_any(NULL, &ray, 0, NULL, &answer, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_batch_any(scene, NULL, 0, NULL, &answer, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_batch_any(scene, &ray, 0, NULL, NULL, 1, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_batch_any(scene, &ray, 4, NULL, &answer, 1, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_create(NULL, &scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_batch_first(NULL, &ray, 1, &hit, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_batch_first(scene, NULL, 1, &hit, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_batch_first(scene, &ray, 1, NULL, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(
+        hit_scene_batch_first(scene, &ray, 1, &hit, &(hit_scene_batch_options){.ray_stride = sizeof ray - 8}, NULL),
+        HIT_ERROR_ARGUMENT);
+    assert_int_equal(
+        hit_scene_batch_first(scene, &ray, 1, &hit, &(hit_scene_batch_options){.ray_stride = sizeof ray + 4}, NULL),
+        HIT_ERROR_ARGUMENT);
+    assert_int_equal(
+        hit_scene_batch_first(scene, &ray, 1, &hit, &(hit_scene_batch_options){.result_stride = size - 8}, NULL),
+        HIT_ERROR_ARGUMENT);
+    assert_int_equal(
+        hit_scene_batch_first(scene, &ray, 1, &hit, &(hit_scene_batch_options){.result_stride = size + 4}, NULL),
+        HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_batch_any(NULL, &ray, 1, &answer, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_batch_any(scene, NULL, 1, &answer, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_batch_any(scene, &ray, 1, NULL, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_batch_any(scene, &ray, 1, &answer, &(hit_scene_batch_options){.ray_stride = 4}, NULL),
+                     HIT_ERROR_ARGUMENT);
     assert_true(hit.id == 7 && answer == 7);
-    assert_int_equal(hit_scene_batch_first(NULL, NULL, 0, NULL, NULL, 0, 0, NULL), HIT_OK);
-    assert_int_equal(hit_scene_batch_any(NULL, NULL, 0, NULL, NULL, 0, NULL), HIT_OK);
-    assert_int_equal(hit_scene_batch_first(scene, &ray, 0, NULL, &hit, 0, 1, NULL), HIT_OK);
-    assert_int_equal(hit_scene_batch_any(scene, &ray, 0, NULL, &answer, 1, NULL), HIT_OK);
+    assert_int_equal(hit_scene_batch_first(NULL, NULL, 0, NULL, NULL, NULL), HIT_OK);
+    assert_int_equal(hit_scene_batch_any(NULL, NULL, 0, NULL, NULL, NULL), HIT_OK);
+    assert_int_equal(hit_scene_batch_first(scene, &ray, 1, &hit, NULL, NULL), HIT_OK);
+    assert_int_equal(hit_scene_batch_any(scene, &ray, 1, &answer, NULL, NULL), HIT_OK);
     assert_true(hit.id == HIT_ID_NONE && hit.t == HUGE_VALF && answer == 0);
     hit_scene_destroy(scene);
 }

@@ -107,7 +107,7 @@ static void all_kinds(void** state)
         assert_same_objects(s.scene, loaded);
         assert_int_equal(hit_scene_list(loaded, NULL, 0), SMALL_SCENE_OBJECTS);
         assert_false(hit_scene_has(loaded, s.gone[0]) || hit_scene_has(loaded, s.gone[1]));
-        assert_int_equal(hit_scene_commit(s.scene, NULL), HIT_OK);
+        assert_int_equal(hit_scene_commit(s.scene, NULL, NULL), HIT_OK);
         assert_same_answers(s.scene, loaded);
         // What is saved again is the same, byte by byte.
         assert_int_equal(hit_scene_save(loaded, in_folder("scene"), NULL), HIT_OK);
@@ -126,7 +126,7 @@ static void empty_scenes(void** state)
     hit_scene *scene, *loaded = NULL;
 
     (void)state;
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &scene, NULL), HIT_OK);
     assert_int_equal(hit_scene_save(scene, in_folder("scene"), NULL), HIT_OK);
     assert_int_equal(hit_scene_load(in_folder("scene"), NULL, &loaded, NULL), HIT_OK);
     assert_int_equal(hit_scene_list(loaded, NULL, 0), 0);
@@ -146,14 +146,14 @@ static void ids_stay_used(void** state)
     hit_scene *scene, *loaded = NULL;
 
     (void)state;
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &scene, NULL), HIT_OK);
     for (int round = 0; round < ROUNDS; round++) {
         for (int i = 0; i < COUNT; i++)
-            assert_int_equal(hit_scene_add_box(scene, &object, box, &used[COUNT * round + i]), HIT_OK);
+            assert_int_equal(hit_scene_add_box(scene, &object, box, &used[COUNT * round + i], NULL), HIT_OK);
         // Of the last round, a third stays.
         for (int i = 0; i < COUNT; i++)
             if (round < ROUNDS - 1 || i % 3 != 0)
-                assert_int_equal(hit_scene_remove(scene, used[COUNT * round + i]), HIT_OK);
+                assert_int_equal(hit_scene_remove(scene, used[COUNT * round + i], NULL), HIT_OK);
     }
     assert_int_equal(hit_scene_save(scene, in_folder("scene"), NULL), HIT_OK);
     assert_int_equal(hit_scene_load(in_folder("scene"), NULL, &loaded, NULL), HIT_OK);
@@ -165,7 +165,7 @@ static void ids_stay_used(void** state)
     for (int round = 0; round < 3; round++) {
         hit_id fresh[2 * COUNT];
         for (int i = 0; i < 2 * COUNT; i++) {
-            assert_int_equal(hit_scene_add_box(loaded, &object, box, &fresh[i]), HIT_OK);
+            assert_int_equal(hit_scene_add_box(loaded, &object, box, &fresh[i], NULL), HIT_OK);
             for (int k = 0; k < COUNT * ROUNDS; k++)
                 assert_true(fresh[i] != used[k]);
             for (int k = 0; k < i; k++)
@@ -175,7 +175,7 @@ static void ids_stay_used(void** state)
         }
         assert_int_equal(hit_scene_list(loaded, NULL, 0), hit_scene_list(scene, NULL, 0) + 2 * COUNT);
         for (int i = 0; i < 2 * COUNT; i++)
-            assert_int_equal(hit_scene_remove(loaded, fresh[i]), HIT_OK);
+            assert_int_equal(hit_scene_remove(loaded, fresh[i], NULL), HIT_OK);
     }
     assert_same_objects(scene, loaded);
     assert_int_equal(unlink(in_folder("scene")), 0);
@@ -199,12 +199,12 @@ static void edited_after_loading(void** state)
     assert_int_equal(hit_scene_load(in_folder("scene"), NULL, &loaded, NULL), HIT_OK);
     assert_int_equal(unlink(in_folder("scene")), 0);
     assert_false(hit_scene_first(loaded, down, NULL, &hit));
-    assert_int_equal(hit_scene_move(loaded, s.ids[2], &there), HIT_OK);
+    assert_int_equal(hit_scene_move(loaded, s.ids[2], &there, NULL), HIT_OK);
     for (int i = 0; i < SMALL_SCENE_OBJECTS; i++)
         if (i != 2)
-            assert_int_equal(hit_scene_remove(loaded, s.ids[i]), HIT_OK);
-    assert_int_equal(hit_scene_add_mesh(loaded, &object, s.trees[1], &added), HIT_OK);
-    assert_int_equal(hit_scene_commit(loaded, NULL), HIT_OK);
+            assert_int_equal(hit_scene_remove(loaded, s.ids[i], NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(loaded, &object, s.trees[1], &added, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(loaded, NULL, NULL), HIT_OK);
     assert_true(hit_scene_any(loaded, hit_dray_make(hit_dvec3_make(501, 50, 503), hit_vec3_make(0, -1, 0)), NULL));
     assert_int_equal(hit_scene_list(loaded, NULL, 0), 2);
     assert_true(hit_scene_has(loaded, added) && hit_scene_has(loaded, s.ids[2]));
@@ -224,12 +224,12 @@ static void shared_trees(void** state)
     size_t size;
 
     (void)state;
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &scene, NULL), HIT_OK);
     for (int i = 0; i < 2; i++)
-        assert_int_equal(hit_bvh_view(blocks[i], (size_t)blocks[i]->size, NULL, &trees[i]), HIT_OK);
+        assert_int_equal(hit_bvh_view(blocks[i], (size_t)blocks[i]->size, NULL, &trees[i], NULL), HIT_OK);
     for (int i = 0; i < COUNT; i++) {
         const hit_object object = hit_object_at(hit_dvec3_make(i, 0, 0));
-        assert_int_equal(hit_scene_add_mesh(scene, &object, trees[i / 3 % 2], &ids[i]), HIT_OK);
+        assert_int_equal(hit_scene_add_mesh(scene, &object, trees[i / 3 % 2], &ids[i], NULL), HIT_OK);
     }
     assert_int_equal(hit_scene_save(scene, in_folder("scene"), NULL), HIT_OK);
     free(small_scene_read(in_folder("scene"), &size));
@@ -273,14 +273,14 @@ static void user_shapes(void** state)
     hit_id id;
 
     (void)state;
-    assert_int_equal(hit_scene_add_user(s.scene, &object, &shape, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_user(s.scene, &object, &shape, &id, NULL), HIT_OK);
     assert_int_equal(hit_scene_save(s.scene, in_folder("scene"), &error), HIT_ERROR_ARGUMENT);
     assert_int_equal(error.status, HIT_ERROR_ARGUMENT);
     snprintf(number, sizeof number, "object %llu ", (unsigned long long)id);
     assert_non_null(strstr(error.message, number));
     assert_int_equal(hit_scene_save(s.scene, in_folder("scene"), NULL), HIT_ERROR_ARGUMENT);
     assert_int_equal(files_in_folder(), 0);
-    assert_int_equal(hit_scene_remove(s.scene, id), HIT_OK);
+    assert_int_equal(hit_scene_remove(s.scene, id, NULL), HIT_OK);
     assert_int_equal(hit_scene_save(s.scene, in_folder("scene"), &error), HIT_OK);
     assert_int_equal(unlink(in_folder("scene")), 0);
     small_scene_end(&s);
@@ -292,7 +292,7 @@ static void bad_arguments(void** state)
     hit_scene *scene = NULL, *made = NULL;
 
     (void)state;
-    assert_int_equal(hit_scene_create(NULL, &made), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &made, NULL), HIT_OK);
     assert_int_equal(hit_scene_save(NULL, in_folder("scene"), &error), HIT_ERROR_ARGUMENT);
     assert_non_null(strstr(error.message, "scene is NULL"));
     assert_int_equal(hit_scene_save(made, NULL, &error), HIT_ERROR_ARGUMENT);

@@ -337,7 +337,7 @@ static void used_up_slots(void** state)
     assert_int_equal(load_bytes(bytes, size, &scene, NULL), HIT_OK);
     for (int i = 0; i < 20; i++) {
         hit_id id = HIT_ID_NONE;
-        assert_int_equal(hit_scene_add_sphere(scene, &object, (hit_sphere){{0, 0, 0}, 1}, &id), HIT_OK);
+        assert_int_equal(hit_scene_add_sphere(scene, &object, (hit_sphere){{0, 0, 0}, 1}, &id, NULL), HIT_OK);
         assert_true((id & UINT32_MAX) != 11);
     }
     hit_scene_destroy(scene);
@@ -405,8 +405,8 @@ static void save_many(const char* name, hit_object_kind kind)
     hit_bvh* tree = NULL;
 
     assert_non_null(points);
-    assert_int_equal(hit_bvh_view(block, (size_t)block->size, NULL, &tree), HIT_OK);
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_bvh_view(block, (size_t)block->size, NULL, &tree, NULL), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &scene, NULL), HIT_OK);
     for (uint32_t i = 0; i < CLOUD; i++)
         points[i].x = (float)i;
     for (uint32_t i = 0; i < (kind == HIT_OBJECT_POINTS ? 1 : COUNT); i++) {
@@ -415,22 +415,22 @@ static void save_many(const char* name, hit_object_kind kind)
         hit_id id;
         switch (kind) {
         case HIT_OBJECT_MESH:
-            status = hit_scene_add_mesh(scene, &object, tree, &id);
+            status = hit_scene_add_mesh(scene, &object, tree, &id, NULL);
             break;
         case HIT_OBJECT_POLYLINE:
-            status = hit_scene_add_polyline(scene, &object, points, 0, 2, 0, &id);
+            status = hit_scene_add_polyline(scene, &object, points, 0, 2, 0, &id, NULL);
             break;
         case HIT_OBJECT_POINTS:
-            status = hit_scene_add_points(scene, &object, points, 0, CLOUD, 0, &id);
+            status = hit_scene_add_points(scene, &object, points, 0, CLOUD, 0, &id, NULL);
             break;
         default:
-            status = hit_scene_add_box(scene, &object, (hit_aabb){{0, 0, 0}, {1, 1, 1}}, &id);
+            status = hit_scene_add_box(scene, &object, (hit_aabb){{0, 0, 0}, {1, 1, 1}}, &id, NULL);
         }
         assert_int_equal(status, HIT_OK);
     }
     if (kind == HIT_OBJECT_NONE)
         for (uint32_t i = 0; i < COUNT; i++)
-            assert_int_equal(hit_scene_remove(scene, UINT64_C(1) + i), HIT_OK);
+            assert_int_equal(hit_scene_remove(scene, UINT64_C(1) + i, NULL), HIT_OK);
     assert_int_equal(hit_scene_save(scene, in_folder(name), NULL), HIT_OK);
     hit_scene_destroy(scene);
     hit_bvh_destroy(tree);

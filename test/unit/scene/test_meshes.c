@@ -17,7 +17,7 @@ static int make_trees(void** state)
         const float z = (float)i;
         const float corners[9] = {-1.0f, -1.0f, z, 1.0f, -1.0f, z, 0.0f, 1.0f, z};
         const hit_mesh mesh = {.vertices = corners, .vertex_count = 3, .triangle_count = 1};
-        if (hit_bvh_build_triangles(&mesh, NULL, &trees[i]) != HIT_OK)
+        if (hit_bvh_build_triangles(&mesh, NULL, &trees[i], NULL) != HIT_OK)
             return 1;
     }
     return 0;
@@ -51,23 +51,23 @@ static void many_meshes_in_any_order(void** state)
     hit_scene* scene = NULL;
     (void)state;
     printf("seed %llu\n", (unsigned long long)test_seed());
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &scene, NULL), HIT_OK);
     for (int round = 0; round < ROUNDS; round++) {
         const uint32_t edits = test_random_below(&r, 2 * TREES);
         for (uint32_t k = 0; k < edits; k++) {
             const uint32_t i = test_random_below(&r, TREES);
             const hit_object at = hit_object_at(hit_dvec3_make(4.0 * i, 0.0, 0.0));
             if (ids[i] == HIT_ID_NONE)
-                assert_int_equal(hit_scene_add_mesh(scene, &at, trees[i], &ids[i]), HIT_OK);
+                assert_int_equal(hit_scene_add_mesh(scene, &at, trees[i], &ids[i], NULL), HIT_OK);
             else if (test_random_below(&r, 4) == 0) {
-                assert_int_equal(hit_scene_replace_mesh(scene, ids[i], trees[TREES - 1 - i]), HIT_OK);
-                assert_int_equal(hit_scene_replace_mesh(scene, ids[i], trees[i]), HIT_OK);
+                assert_int_equal(hit_scene_replace_mesh(scene, ids[i], trees[TREES - 1 - i], NULL), HIT_OK);
+                assert_int_equal(hit_scene_replace_mesh(scene, ids[i], trees[i], NULL), HIT_OK);
             } else {
-                assert_int_equal(hit_scene_remove(scene, ids[i]), HIT_OK);
+                assert_int_equal(hit_scene_remove(scene, ids[i], NULL), HIT_OK);
                 ids[i] = HIT_ID_NONE;
             }
         }
-        assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+        assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
         check_all(scene);
     }
     hit_scene_destroy(scene);

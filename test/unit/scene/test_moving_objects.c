@@ -41,7 +41,7 @@ static void move_objects(const hit_id* id, uint32_t frame, uint32_t except)
     for (uint32_t i = 0; i < CROWD; i++) {
         const hit_placement p = hit_placement_at(object_position(i, frame));
         if (i != except)
-            assert_int_equal(hit_scene_move(scene, id[i], &p), HIT_OK);
+            assert_int_equal(hit_scene_move(scene, id[i], &p, NULL), HIT_OK);
     }
     commit();
 }
@@ -65,21 +65,21 @@ static void objects_that_all_move(void** state)
     // One goes, and comes back while the others move.
     hit_object object = hit_object_at(object_position(5, frame));
     object.disabled = true;
-    assert_int_equal(hit_scene_set(scene, id[5], &object), HIT_OK);
+    assert_int_equal(hit_scene_set(scene, id[5], &object, NULL), HIT_OK);
     for (; frame < 8; frame++) {
         move_objects(id, frame, 5);
         assert_objects(id, frame, 5);
     }
     assert_int_equal(hit_scene_get_stats(scene).rebuilds, 1);
     object = hit_object_at(object_position(5, frame));
-    assert_int_equal(hit_scene_set(scene, id[5], &object), HIT_OK);
+    assert_int_equal(hit_scene_set(scene, id[5], &object, NULL), HIT_OK);
     move_objects(id, frame, 5);
     assert_objects(id, frame++, CROWD);
     // Another one comes to where one was, and one more.
     const hit_dvec3 away = hit_dvec3_make(80.0, 80.0, 80.0);
     const hit_dray down = hit_dray_make(hit_dvec3_make(80.0, 80.0, 90.0), hit_vec3_make(0.0f, 0.0f, -1.0f));
     hit_id guest;
-    assert_int_equal(hit_scene_remove(scene, id[5]), HIT_OK);
+    assert_int_equal(hit_scene_remove(scene, id[5], NULL), HIT_OK);
     move_objects(id, frame, 5);
     assert_objects(id, frame++, 5);
     id[5] = add_cube(object_position(5, frame), 1.0f);
@@ -87,11 +87,11 @@ static void objects_that_all_move(void** state)
     move_objects(id, frame, 5);
     assert_objects(id, frame++, CROWD);
     assert_int_equal(hit_scene_count(scene, down, NULL), 1);
-    assert_int_equal(hit_scene_remove(scene, guest), HIT_OK);
+    assert_int_equal(hit_scene_remove(scene, guest, NULL), HIT_OK);
     // One is far away, in a tree of its own, while the others move; some of them with it, so that the scene is not at rest.
     for (uint32_t i = 7; i < 100; i++) {
         const hit_placement p = hit_placement_at(i == 7 ? away : object_position(i, frame));
-        assert_int_equal(hit_scene_move(scene, id[i], &p), HIT_OK);
+        assert_int_equal(hit_scene_move(scene, id[i], &p, NULL), HIT_OK);
     }
     commit();
     frame++;
@@ -132,7 +132,7 @@ static void converge(void)
     }
     commit();
     rebuilds = hit_scene_get_stats(scene).rebuilds;
-    assert_int_equal(hit_scene_move_origins(scene, id, to, 0, CROWD), HIT_OK);
+    assert_int_equal(hit_scene_move_origins(scene, id, to, 0, CROWD, NULL), HIT_OK);
     commit();
     assert_int_equal(hit_scene_get_stats(scene).rebuilds, rebuilds + 1);
 }
@@ -151,7 +151,7 @@ static void objects_that_converge_on_a_plane(void** state)
     const hit_aabb ground = {{-1e4f, -1e4f, -20.0f}, {1e4f, 1e4f, -10.0f}};
     hit_id id;
     (void)state;
-    assert_int_equal(hit_scene_add_box(scene, &object, ground, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_box(scene, &object, ground, &id, NULL), HIT_OK);
     converge();
 }
 

@@ -13,7 +13,7 @@ static void move_and_find(hit_id id, hit_dvec3 place)
     const hit_dvec3 from = hit_dvec3_make(place.x, place.y, place.z + 1.5);
     hit_scene_hit hit;
 
-    assert_int_equal(hit_scene_move(scene, id, &to), HIT_OK);
+    assert_int_equal(hit_scene_move(scene, id, &to, NULL), HIT_OK);
     commit();
     assert_true(hit_scene_first(scene, hit_dray_make(from, hit_vec3_make(0.0f, 0.0f, -1.0f)), NULL, &hit));
     assert_true(hit.id == id && hit.t == 1.0f);
@@ -56,12 +56,12 @@ static void many(void** state)
             // From the first layers to beyond the last ones.
             const hit_placement to =
                 hit_placement_at(hit_dvec3_make(4.0 * (i % SIDE), 4.0 * (i / SIDE), 100.0 + 4.0 * round));
-            assert_int_equal(hit_scene_move(scene, id[round * MOVERS + i], &to), HIT_OK);
+            assert_int_equal(hit_scene_move(scene, id[round * MOVERS + i], &to, NULL), HIT_OK);
         }
         if (round % 2 == 0)
             passing = add_cube(hit_dvec3_make(30.0, 30.0, 90.0), 1.0f);
         else
-            assert_int_equal(hit_scene_remove(scene, passing), HIT_OK);
+            assert_int_equal(hit_scene_remove(scene, passing, NULL), HIT_OK);
         commit();
         assert_int_equal(scene->secondary_count, (round + 1) * MOVERS + (round % 2 == 0));
         assert_true(hit_tlas_degradation(&scene->primary) <= 1.0);

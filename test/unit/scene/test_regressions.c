@@ -25,7 +25,7 @@ static hit_bvh* build(const test_mesh* m)
 {
     const hit_mesh view = test_mesh_view(m);
     hit_bvh* tree = NULL;
-    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &tree), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &tree, NULL), HIT_OK);
     return tree;
 }
 
@@ -43,11 +43,11 @@ static void an_instance_that_moved(void** state)
 
     (void)state;
     add_cube(hit_dvec3_make(0.0, 0.0, -50.0), 1.0f); // so that there is a tree
-    assert_int_equal(hit_scene_add_mesh(scene, &object, tree, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(scene, &object, tree, &id, NULL), HIT_OK);
     commit();
     assert_true(first(here) == id && first(there) == HIT_ID_NONE);
     object.placement.origin.x = 100.0;
-    assert_int_equal(hit_scene_move(scene, id, &object.placement), HIT_OK);
+    assert_int_equal(hit_scene_move(scene, id, &object.placement, NULL), HIT_OK);
     assert_true(first(here) == id); // not committed
     commit();
     assert_true(first(here) != id && first(there) == id);
@@ -73,13 +73,13 @@ static void a_mesh_that_was_refitted(void** state)
     hit_daabb box;
 
     (void)state;
-    assert_int_equal(hit_scene_add_mesh(scene, &object, tree, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(scene, &object, tree, &id, NULL), HIT_OK);
     commit();
     assert_true(first(high) == HIT_ID_NONE && first(low) == id);
     for (uint32_t i = 0; i < m.vertices; i++) // ten times as large, and away
         m.vertex[i] = hit_vec3_add(hit_vec3_scale(m.vertex[i], 10.0f), hit_vec3_make(0.0f, 15.0f, 0.0f));
     view = test_mesh_view(&m);
-    assert_int_equal(hit_bvh_refit_triangles(tree, &view, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_refit_triangles(tree, &view, NULL, NULL), HIT_OK);
     commit(); // without any other edit
     assert_true(first(high) == id && first(low) == HIT_ID_NONE);
     assert_true(hit_scene_bounds(scene, id, &box));
@@ -117,13 +117,13 @@ static void a_scaled_object_does_not_win(void** state)
     (void)state;
     for (int k = 0; k < 3; k++)
         object.placement.linear[k][k] = 10.0f;
-    assert_int_equal(hit_scene_add_mesh(scene, &object, tree, &ids[0]), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(scene, &object, tree, &ids[0], NULL), HIT_OK);
     object.placement.origin.z = -130.0;
-    assert_int_equal(
-        hit_scene_add_box(scene, &object, hit_aabb_make(hit_vec3_make(-1, -1, -1), hit_vec3_make(1, 1, 1)), &ids[1]),
-        HIT_OK);
+    assert_int_equal(hit_scene_add_box(scene, &object, hit_aabb_make(hit_vec3_make(-1, -1, -1), hit_vec3_make(1, 1, 1)),
+                                       &ids[1], NULL),
+                     HIT_OK);
     object.placement.origin.z = -160.0;
-    assert_int_equal(hit_scene_add_sphere(scene, &object, sphere, &ids[2]), HIT_OK);
+    assert_int_equal(hit_scene_add_sphere(scene, &object, sphere, &ids[2], NULL), HIT_OK);
     near = add_cube(hit_dvec3_make(0.0, 0.0, -50.0), 1.0f);
     commit();
     for (int n = 0; n < 2; n++) { // t is in units of |direction|
@@ -183,14 +183,14 @@ static void an_edge_between_two_objects(void** state)
         assert_true(hits[0].id == left && hits[1].id == right && hits[0].t == 8.0f && hits[1].t == 8.0f);
         add_cube(hit_dvec3_make(10.0 + i, (double)(i % 7), 3.0), 0.5f);
         place.origin.x = 1.0 + (double)(i % 2);
-        assert_int_equal(hit_scene_move(scene, right, &place), HIT_OK);
+        assert_int_equal(hit_scene_move(scene, right, &place, NULL), HIT_OK);
         commit();
         assert_true(first(ray) == left);
         place.origin.x = 1.0;
-        assert_int_equal(hit_scene_move(scene, right, &place), HIT_OK);
+        assert_int_equal(hit_scene_move(scene, right, &place, NULL), HIT_OK);
         commit();
     }
-    assert_int_equal(hit_scene_remove(scene, left), HIT_OK);
+    assert_int_equal(hit_scene_remove(scene, left, NULL), HIT_OK);
     commit();
     assert_true(first(ray) == right);
 }
@@ -208,7 +208,7 @@ static void things_in_the_same_place(void** state)
         assert_int_equal(hit_scene_all(scene, ray_of(0.0, 0.0, 9.0, 0.0f, 0.0f, -1.0f), NULL, hits, 9), 9 - n);
         for (int i = n; i < 9; i++)
             assert_true(hits[i - n].id == id[i]);
-        assert_int_equal(hit_scene_remove(scene, id[n]), HIT_OK);
+        assert_int_equal(hit_scene_remove(scene, id[n], NULL), HIT_OK);
         commit();
     }
 }
@@ -251,23 +251,23 @@ static void normals_of_stretched_and_mirrored_things(void** state)
     hit_scene_hit hit, mirrored;
 
     (void)state;
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree, NULL), HIT_OK);
     object.placement.linear[0][0] = 4.0f;
-    assert_int_equal(hit_scene_add_mesh(scene, &object, tree, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(scene, &object, tree, &id, NULL), HIT_OK);
     commit();
     assert_true(hit_scene_first(scene, ray, NULL, &hit) && hit.id == id);
     assert_normal(&hit, -0.25, 0.0, 1.0);
     assert_true(hit.side == HIT_SIDE_FRONT);
     object.placement.linear[0][0] = -4.0f; // in a mirror, the outside stays outside
-    assert_int_equal(hit_scene_move(scene, id, &object.placement), HIT_OK);
+    assert_int_equal(hit_scene_move(scene, id, &object.placement, NULL), HIT_OK);
     commit();
     assert_true(hit_scene_first(scene, ray, NULL, &mirrored));
     assert_normal(&mirrored, 0.25, 0.0, 1.0);
     assert_true(mirrored.side == HIT_SIDE_FRONT);
-    assert_int_equal(hit_scene_remove(scene, id), HIT_OK);
+    assert_int_equal(hit_scene_remove(scene, id, NULL), HIT_OK);
     object.placement.linear[0][2] = 2.0f; // a sheared and mirrored box: its upper face stays level, its side does not
     assert_int_equal(
-        hit_scene_add_box(scene, &object, hit_aabb_make(hit_vec3_make(-1, -1, -1), hit_vec3_make(1, 1, 1)), &box),
+        hit_scene_add_box(scene, &object, hit_aabb_make(hit_vec3_make(-1, -1, -1), hit_vec3_make(1, 1, 1)), &box, NULL),
         HIT_OK);
     commit();
     assert_true(hit_scene_first(scene, ray, NULL, &hit) && hit.id == box && hit.face == HIT_FACE_POS_Z);
@@ -292,7 +292,7 @@ static void an_id_of_the_past(void** state)
 
     (void)state;
     for (int i = 0; i < 3000; i++) { // more often than a small generation counter would stand
-        assert_int_equal(hit_scene_remove(scene, id), HIT_OK);
+        assert_int_equal(hit_scene_remove(scene, id, NULL), HIT_OK);
         if (i % 3 == 0)
             commit();
         id = add_cube(hit_dvec3_make(5.0, 0.0, 0.0), 1.0f);
@@ -300,8 +300,8 @@ static void an_id_of_the_past(void** state)
     }
     assert_false(hit_scene_has(scene, old));
     assert_int_equal(hit_scene_get(scene, old, &object), HIT_OBJECT_NONE);
-    assert_int_equal(hit_scene_move(scene, old, &place), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_remove(scene, old), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move(scene, old, &place, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_remove(scene, old, NULL), HIT_ERROR_ARGUMENT);
     assert_int_equal(hit_scene_get(scene, id, &object), HIT_OBJECT_BOX);
     assert_true(object.placement.origin.x == 5.0);
 }
@@ -320,14 +320,14 @@ static void what_does_not_count_hides_nothing(void** state)
     commit();
     assert_true(first(ray) == near);
     object.disabled = true;
-    assert_int_equal(hit_scene_set(scene, near, &object), HIT_OK);
+    assert_int_equal(hit_scene_set(scene, near, &object, NULL), HIT_OK);
     commit();
     assert_true(first(ray) == far && hit_scene_count(scene, ray, NULL) == 1);
     object.disabled = false;
-    assert_int_equal(hit_scene_set(scene, near, &object), HIT_OK);
+    assert_int_equal(hit_scene_set(scene, near, &object, NULL), HIT_OK);
     assert_int_equal(hit_scene_get(scene, far, &object), HIT_OBJECT_BOX);
     object.layers = 2;
-    assert_int_equal(hit_scene_set(scene, far, &object), HIT_OK);
+    assert_int_equal(hit_scene_set(scene, far, &object, NULL), HIT_OK);
     commit();
     assert_true(first(ray) == near);
     assert_true(hit_scene_first(scene, ray, &second, &hit) && hit.id == far);
@@ -345,7 +345,7 @@ static void nothing_at_all(void** state)
     id = add_cube(hit_dvec3_make(0.0, 0.0, 0.0), 1.0f);
     commit();
     assert_true(first(ray) == id);
-    assert_int_equal(hit_scene_remove(scene, id), HIT_OK);
+    assert_int_equal(hit_scene_remove(scene, id, NULL), HIT_OK);
     assert_true(first(ray) == id); // until the commit
     commit();
     assert_true(first(ray) == HIT_ID_NONE && hit_scene_count(scene, ray, NULL) == 0);

@@ -10,7 +10,7 @@
 static hit_scene* new_scene(void)
 {
     hit_scene* scene = NULL;
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &scene, NULL), HIT_OK);
     assert_non_null(scene);
     return scene;
 }
@@ -24,14 +24,14 @@ static hit_id add_cube(hit_scene* scene, double x, float half)
 {
     const hit_object object = hit_object_at(hit_dvec3_make(x, 0.0, 0.0));
     hit_id id = HIT_ID_NONE;
-    assert_int_equal(hit_scene_add_box(scene, &object, cube(half), &id), HIT_OK);
+    assert_int_equal(hit_scene_add_box(scene, &object, cube(half), &id, NULL), HIT_OK);
     assert_true(id != HIT_ID_NONE);
     return id;
 }
 
 static void commit(hit_scene* scene)
 {
-    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
 }
 
 // What a ray along x, from far on the left, hits first.
@@ -47,7 +47,7 @@ static hit_bvh* sphere_tree(void)
     test_mesh mesh = test_icosphere(2, hit_vec3_make(0.0f, 0.0f, 0.0f));
     const hit_mesh view = test_mesh_view(&mesh);
     hit_bvh* tree = NULL;
-    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &tree), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &tree, NULL), HIT_OK);
     test_mesh_free(&mesh);
     return tree;
 }
@@ -81,11 +81,11 @@ static void edits_are_seen_after_a_commit(void** state)
     assert_int_equal(hit_scene_get_stats(scene).committed, 0);
     commit(scene);
     assert_true(first_along_x(scene) == near);
-    assert_int_equal(hit_scene_move(scene, near, &away), HIT_OK);
+    assert_int_equal(hit_scene_move(scene, near, &away, NULL), HIT_OK);
     assert_true(first_along_x(scene) == near);
     commit(scene);
     assert_true(first_along_x(scene) == far);
-    assert_int_equal(hit_scene_remove(scene, far), HIT_OK);
+    assert_int_equal(hit_scene_remove(scene, far, NULL), HIT_OK);
     assert_true(first_along_x(scene) == far);
     assert_false(hit_scene_has(scene, far));
     commit(scene);
@@ -109,18 +109,18 @@ static void ids_are_never_used_twice(void** state)
         for (int j = 0; j < i; j++) {
             assert_true(seen[j] != seen[i]);
             assert_false(hit_scene_has(scene, seen[j]));
-            assert_int_equal(hit_scene_move(scene, seen[j], &place), HIT_ERROR_ARGUMENT);
-            assert_int_equal(hit_scene_remove(scene, seen[j]), HIT_ERROR_ARGUMENT);
+            assert_int_equal(hit_scene_move(scene, seen[j], &place, NULL), HIT_ERROR_ARGUMENT);
+            assert_int_equal(hit_scene_remove(scene, seen[j], NULL), HIT_ERROR_ARGUMENT);
         }
         if (i % 3 == 0)
             commit(scene);
-        assert_int_equal(hit_scene_remove(scene, seen[i]), HIT_OK);
+        assert_int_equal(hit_scene_remove(scene, seen[i], NULL), HIT_OK);
         if (i % 2 == 0)
             commit(scene);
     }
     assert_false(hit_scene_has(scene, HIT_ID_NONE));
     assert_false(hit_scene_has(scene, 12345));
-    assert_int_equal(hit_scene_remove(scene, UINT64_MAX), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_remove(scene, UINT64_MAX, NULL), HIT_ERROR_ARGUMENT);
     hit_scene_destroy(scene);
 }
 
@@ -134,12 +134,12 @@ static void disabled_objects_are_not_seen(void** state)
     commit(scene);
     assert_int_equal(hit_scene_get(scene, id, &object), HIT_OBJECT_BOX);
     object.disabled = true;
-    assert_int_equal(hit_scene_set(scene, id, &object), HIT_OK);
+    assert_int_equal(hit_scene_set(scene, id, &object, NULL), HIT_OK);
     assert_true(first_along_x(scene) == id);
     commit(scene);
     assert_true(first_along_x(scene) == HIT_ID_NONE);
     object.disabled = false;
-    assert_int_equal(hit_scene_set(scene, id, &object), HIT_OK);
+    assert_int_equal(hit_scene_set(scene, id, &object, NULL), HIT_OK);
     commit(scene);
     assert_true(first_along_x(scene) == id);
     hit_scene_destroy(scene);
@@ -165,7 +165,7 @@ static void filters_drop_objects(void** state)
     assert_int_equal(hit_scene_get(scene, far, &object), HIT_OBJECT_BOX);
     assert_int_equal(object.layers, 1);
     object.layers = 6;
-    assert_int_equal(hit_scene_set(scene, far, &object), HIT_OK);
+    assert_int_equal(hit_scene_set(scene, far, &object, NULL), HIT_OK);
     commit(scene);
     assert_true(hit_scene_first(scene, ray, &filter, &hit) && hit.id == far);
     filter.layers = 1;
@@ -173,7 +173,7 @@ static void filters_drop_objects(void** state)
     filter.layers = 8;
     assert_false(hit_scene_first(scene, ray, &filter, &hit));
     assert_false(hit_scene_any(scene, ray, &filter));
-    filter = (hit_scene_filter){.accept = refuse, .context = &near};
+    filter = (hit_scene_filter){.accept = refuse, .accept_context = &near};
     assert_true(hit_scene_first(scene, ray, &filter, &hit) && hit.id == far);
     assert_int_equal(hit_scene_count(scene, ray, &filter), 1);
     assert_int_equal(hit_scene_count(scene, ray, NULL), 2);
@@ -195,18 +195,18 @@ static void every_kind_is_hit(void** state)
 
     for (int i = 0; i < 8; i++)
         at[i] = hit_object_at(hit_dvec3_make(10.0 * i, 0.0, 0.0));
-    assert_int_equal(hit_scene_add_box(scene, &at[0], cube(1.0f), &id[0]), HIT_OK);
-    assert_int_equal(hit_scene_add_mesh(scene, &at[1], tree, &id[1]), HIT_OK);
-    assert_int_equal(hit_scene_add_sphere(scene, &at[2], (hit_sphere){{0.0f, 0.0f, 0.0f}, 1.0f}, &id[2]), HIT_OK);
+    assert_int_equal(hit_scene_add_box(scene, &at[0], cube(1.0f), &id[0], NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(scene, &at[1], tree, &id[1], NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_sphere(scene, &at[2], (hit_sphere){{0.0f, 0.0f, 0.0f}, 1.0f}, &id[2], NULL), HIT_OK);
     assert_int_equal(
-        hit_scene_add_capsule(scene, &at[3], (hit_capsule){{0.0f, 0.0f, 0.0f}, {0.0f, 3.0f, 0.0f}, 1.0f}, &id[3]),
+        hit_scene_add_capsule(scene, &at[3], (hit_capsule){{0.0f, 0.0f, 0.0f}, {0.0f, 3.0f, 0.0f}, 1.0f}, &id[3], NULL),
         HIT_OK);
-    assert_int_equal(
-        hit_scene_add_cylinder(scene, &at[4], (hit_cylinder){{0.0f, -1.0f, 0.0f}, {0.0f, 3.0f, 0.0f}, 1.0f}, &id[4]),
-        HIT_OK);
-    assert_int_equal(hit_scene_add_polyline(scene, &at[5], line, 0, 3, 1.0f, &id[5]), HIT_OK);
-    assert_int_equal(hit_scene_add_points(scene, &at[6], line + 1, sizeof(hit_vec3), 2, 6.0f, &id[6]), HIT_OK);
-    assert_int_equal(hit_scene_add_user(scene, &at[7], &user, &id[7]), HIT_OK);
+    assert_int_equal(hit_scene_add_cylinder(
+                         scene, &at[4], (hit_cylinder){{0.0f, -1.0f, 0.0f}, {0.0f, 3.0f, 0.0f}, 1.0f}, &id[4], NULL),
+                     HIT_OK);
+    assert_int_equal(hit_scene_add_polyline(scene, &at[5], line, 0, 3, 1.0f, &id[5], NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_points(scene, &at[6], line + 1, sizeof(hit_vec3), 2, 6.0f, &id[6], NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_user(scene, &at[7], &user, &id[7], NULL), HIT_OK);
     commit(scene);
     const hit_dray ray = hit_dray_make(hit_dvec3_make(-5.0, 0.0, 0.0), hit_vec3_make(1.0f, 0.0f, 0.0f));
     assert_int_equal(hit_scene_all(scene, ray, NULL, hits, 9), 8);
@@ -241,8 +241,8 @@ static void solids_from_inside(void** state)
     hit_id box, ball;
     (void)state;
 
-    assert_int_equal(hit_scene_add_box(scene, &at, cube(1.0f), &box), HIT_OK);
-    assert_int_equal(hit_scene_add_sphere(scene, &at, (hit_sphere){{0.0f, 0.0f, 0.0f}, 1.0f}, &ball), HIT_OK);
+    assert_int_equal(hit_scene_add_box(scene, &at, cube(1.0f), &box, NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_sphere(scene, &at, (hit_sphere){{0.0f, 0.0f, 0.0f}, 1.0f}, &ball, NULL), HIT_OK);
     commit(scene);
     assert_int_equal(hit_scene_all(scene, ray, NULL, hits, 2), 2);
     // Equal t: the lowest id first.
@@ -266,10 +266,10 @@ static void a_line_without_radius_is_not_hit(void** state)
     hit_id id;
     (void)state;
 
-    assert_int_equal(hit_scene_add_polyline(scene, &at, line, 0, 2, 0.0f, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_polyline(scene, &at, line, 0, 2, 0.0f, &id, NULL), HIT_OK);
     commit(scene);
     assert_true(first_along_x(scene) == HIT_ID_NONE);
-    assert_int_equal(hit_scene_replace_points(scene, id, line, 0, 2, 0.5f), HIT_OK);
+    assert_int_equal(hit_scene_replace_points(scene, id, line, 0, 2, 0.5f, NULL), HIT_OK);
     commit(scene);
     assert_true(first_along_x(scene) == id);
     hit_scene_destroy(scene);
@@ -286,21 +286,25 @@ static void shapes_can_be_replaced(void** state)
     hit_object_shape shape;
     (void)state;
 
-    assert_int_equal(hit_scene_add_box(scene, &at, cube(1.0f), &box), HIT_OK);
-    assert_int_equal(hit_scene_add_mesh(scene, &at, one, &mesh), HIT_OK);
-    assert_int_equal(hit_scene_add_sphere(scene, &at, (hit_sphere){{0.0f, 0.0f, 0.0f}, 1.0f}, &ball), HIT_OK);
-    assert_int_equal(hit_scene_add_capsule(scene, &at, (hit_capsule){points[0], points[1], 1.0f}, &capsule), HIT_OK);
-    assert_int_equal(hit_scene_add_cylinder(scene, &at, (hit_cylinder){points[0], points[1], 1.0f}, &cylinder), HIT_OK);
-    assert_int_equal(hit_scene_add_points(scene, &at, points, 0, 2, 1.0f, &cloud), HIT_OK);
-    assert_int_equal(hit_scene_add_user(scene, &at, &user, &own), HIT_OK);
+    assert_int_equal(hit_scene_add_box(scene, &at, cube(1.0f), &box, NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(scene, &at, one, &mesh, NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_sphere(scene, &at, (hit_sphere){{0.0f, 0.0f, 0.0f}, 1.0f}, &ball, NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_capsule(scene, &at, (hit_capsule){points[0], points[1], 1.0f}, &capsule, NULL),
+                     HIT_OK);
+    assert_int_equal(hit_scene_add_cylinder(scene, &at, (hit_cylinder){points[0], points[1], 1.0f}, &cylinder, NULL),
+                     HIT_OK);
+    assert_int_equal(hit_scene_add_points(scene, &at, points, 0, 2, 1.0f, &cloud, NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_user(scene, &at, &user, &own, NULL), HIT_OK);
     commit(scene);
-    assert_int_equal(hit_scene_replace_box(scene, box, cube(3.0f)), HIT_OK);
-    assert_int_equal(hit_scene_replace_mesh(scene, mesh, two), HIT_OK);
-    assert_int_equal(hit_scene_replace_sphere(scene, ball, (hit_sphere){{0.0f, 0.0f, 0.0f}, 2.0f}), HIT_OK);
-    assert_int_equal(hit_scene_replace_capsule(scene, capsule, (hit_capsule){points[0], points[1], 2.0f}), HIT_OK);
-    assert_int_equal(hit_scene_replace_cylinder(scene, cylinder, (hit_cylinder){points[0], points[1], 2.0f}), HIT_OK);
-    assert_int_equal(hit_scene_replace_points(scene, cloud, points, 0, 1, 2.0f), HIT_OK);
-    assert_int_equal(hit_scene_replace_user(scene, own, &user), HIT_OK);
+    assert_int_equal(hit_scene_replace_box(scene, box, cube(3.0f), NULL), HIT_OK);
+    assert_int_equal(hit_scene_replace_mesh(scene, mesh, two, NULL), HIT_OK);
+    assert_int_equal(hit_scene_replace_sphere(scene, ball, (hit_sphere){{0.0f, 0.0f, 0.0f}, 2.0f}, NULL), HIT_OK);
+    assert_int_equal(hit_scene_replace_capsule(scene, capsule, (hit_capsule){points[0], points[1], 2.0f}, NULL),
+                     HIT_OK);
+    assert_int_equal(hit_scene_replace_cylinder(scene, cylinder, (hit_cylinder){points[0], points[1], 2.0f}, NULL),
+                     HIT_OK);
+    assert_int_equal(hit_scene_replace_points(scene, cloud, points, 0, 1, 2.0f, NULL), HIT_OK);
+    assert_int_equal(hit_scene_replace_user(scene, own, &user, NULL), HIT_OK);
     // What is shown is what was edited; another kind is refused.
     assert_true(hit_scene_shape(scene, box, &shape) && shape.kind == HIT_OBJECT_BOX && shape.box.max.x == 3.0f);
     assert_true(hit_scene_shape(scene, mesh, &shape) && shape.mesh == two);
@@ -309,9 +313,9 @@ static void shapes_can_be_replaced(void** state)
     assert_true(hit_scene_shape(scene, cylinder, &shape) && shape.cylinder.radius == 2.0f);
     assert_true(hit_scene_shape(scene, cloud, &shape) && shape.point_count == 1 && shape.radius == 2.0f);
     assert_true(hit_scene_shape(scene, own, &shape) && shape.user.first == first_of_unit_sphere);
-    assert_int_equal(hit_scene_replace_box(scene, ball, cube(1.0f)), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_replace_mesh(scene, mesh, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_replace_points(scene, box, points, 0, 1, 2.0f), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_replace_box(scene, ball, cube(1.0f), NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_replace_mesh(scene, mesh, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_replace_points(scene, box, points, 0, 1, 2.0f, NULL), HIT_ERROR_ARGUMENT);
     commit(scene);
     assert_true(first_along_x(scene) == box);
     hit_bvh_destroy(one);
@@ -334,7 +338,7 @@ static void normals_under_scale_and_mirror(void** state)
 
     at.placement.linear[0][0] = -5.0f;
     at.placement.linear[2][2] = 0.5f;
-    assert_int_equal(hit_scene_add_mesh(scene, &at, tree, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(scene, &at, tree, &id, NULL), HIT_OK);
     commit(scene);
     assert_true(hit_scene_first(scene, ray, NULL, &hit));
     // On the ellipsoid x²/25 + y² + 4z² = 1 at x = -3: z = 0.4, and the normal is along (-3/25, 0, 1.6).
@@ -363,8 +367,8 @@ static void normals_of_needles(void** state)
     hit_id id;
     (void)state;
 
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree), HIT_OK);
-    assert_int_equal(hit_scene_add_mesh(scene, &at, tree, &id), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree, NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(scene, &at, tree, &id, NULL), HIT_OK);
     commit(scene);
     for (int level = HIT_CPU_PORTABLE; level <= HIT_CPU_AVX2; level++)
         for (int filtered = 0; filtered < 2; filtered++) {
@@ -390,11 +394,12 @@ static void round_shapes_need_circles(void** state)
     (void)state;
 
     at.placement.linear[1][1] = 2.0f;
-    assert_int_equal(hit_scene_add_sphere(scene, &at, (hit_sphere){{0.0f, 0.0f, 0.0f}, 1.0f}, &id), HIT_ERROR_GEOMETRY);
+    assert_int_equal(hit_scene_add_sphere(scene, &at, (hit_sphere){{0.0f, 0.0f, 0.0f}, 1.0f}, &id, NULL),
+                     HIT_ERROR_GEOMETRY);
     at.placement.linear[0][0] = at.placement.linear[2][2] = -2.0f;
-    assert_int_equal(hit_scene_add_sphere(scene, &at, (hit_sphere){{0.0f, 0.0f, 3.0f}, 1.0f}, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_sphere(scene, &at, (hit_sphere){{0.0f, 0.0f, 3.0f}, 1.0f}, &id, NULL), HIT_OK);
     at.placement.linear[0][1] = 0.1f;
-    assert_int_equal(hit_scene_move(scene, id, &at.placement), HIT_ERROR_GEOMETRY);
+    assert_int_equal(hit_scene_move(scene, id, &at.placement, NULL), HIT_ERROR_GEOMETRY);
     commit(scene);
     assert_true(hit_scene_bounds(scene, id, &box));
     assert_true(fabs(box.min.z + 8.0) < 1e-9 && fabs(box.max.z + 4.0) < 1e-9 && fabs(box.max.x - 2.0) < 1e-9);
@@ -411,12 +416,12 @@ static void a_refitted_tree_moves_its_instances(void** state)
     hit_id id;
     (void)state;
 
-    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &tree), HIT_OK);
-    assert_int_equal(hit_scene_add_mesh(scene, &at, tree, &id), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &tree, NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(scene, &at, tree, &id, NULL), HIT_OK);
     commit(scene);
     for (uint32_t i = 0; i < mesh.vertices; i++)
         mesh.vertex[i].y += 20.0f;
-    assert_int_equal(hit_bvh_refit_triangles(tree, &view, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_refit_triangles(tree, &view, NULL, NULL), HIT_OK);
     commit(scene);
     assert_true(first_along_x(scene) == HIT_ID_NONE);
     assert_true(
@@ -447,16 +452,16 @@ static void a_refit_within_the_bounds_counts(void** state)
         v[3 * i + 1] = hit_vec3_make(p.x + 0.01f, p.y, 0.0f);
         v[3 * i + 2] = hit_vec3_make(p.x, p.y + 0.01f, 0.0f);
     }
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree, NULL), HIT_OK);
     // Turned by 45 degrees, the diamond is a square; its corners at (0.99, 0.99) come to stand above it.
     at.placement.linear[0][0] = at.placement.linear[1][1] = 0.70710678f;
     at.placement.linear[0][1] = -0.70710678f;
     at.placement.linear[1][0] = 0.70710678f;
-    assert_int_equal(hit_scene_add_mesh(scene, &at, tree, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(scene, &at, tree, &id, NULL), HIT_OK);
     commit(scene);
     for (int k = 0; k < 3; k++)
         v[3 * RING + k] = hit_vec3_make(v[3 * RING + k].x + 0.98f, v[3 * RING + k].y + 0.98f, 0.0f);
-    assert_int_equal(hit_bvh_refit_triangles(tree, &mesh, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_refit_triangles(tree, &mesh, NULL, NULL), HIT_OK);
     commit(scene);
     ray = hit_dray_make(hit_dvec3_make(0.0, 1.39, 1.0), hit_vec3_make(0.0f, 0.0f, -1.0f));
     assert_true(hit_scene_any(scene, ray, NULL));
@@ -480,17 +485,17 @@ static void what_the_caller_keeps(void** state)
     hit_object object = hit_object_at(hit_dvec3_make(0.0, 0.0, 0.0)), now;
     hit_scene* scene = new_scene();
     void* seen = NULL;
-    const hit_scene_filter filter = {.accept = note_user, .context = &seen};
+    const hit_scene_filter filter = {.accept = note_user, .accept_context = &seen};
     hit_id id;
     int things[2];
     (void)state;
 
     object.user = &things[0];
-    assert_int_equal(hit_scene_add_box(scene, &object, box, &id), HIT_OK);
+    assert_int_equal(hit_scene_add_box(scene, &object, box, &id, NULL), HIT_OK);
     commit(scene);
     assert_true(hit_scene_any(scene, ray, &filter) && seen == &things[0]);
     object.user = &things[1];
-    assert_int_equal(hit_scene_set(scene, id, &object), HIT_OK);
+    assert_int_equal(hit_scene_set(scene, id, &object, NULL), HIT_OK);
     assert_true(hit_scene_get(scene, id, &now) == HIT_OBJECT_BOX && now.user == &things[1]);
     assert_true(hit_scene_any(scene, ray, &filter) && seen == &things[0]);
     commit(scene);
@@ -524,10 +529,10 @@ static void trees_are_kept_in_shape(void** state)
     // A few that move a little stay where they are in the tree; one that moves far does not wear it.
     for (int i = 0; i < 100; i++) {
         const hit_placement p = hit_placement_at(hit_dvec3_make(3.0 * i, 0.1, 0.0));
-        assert_int_equal(hit_scene_move(scene, id[i], &p), HIT_OK);
+        assert_int_equal(hit_scene_move(scene, id[i], &p, NULL), HIT_OK);
     }
     const hit_placement far = hit_placement_at(hit_dvec3_make(5990.0, 500.0, 0.0));
-    assert_int_equal(hit_scene_move(scene, id[0], &far), HIT_OK);
+    assert_int_equal(hit_scene_move(scene, id[0], &far, NULL), HIT_OK);
     commit(scene);
     facts = hit_scene_get_stats(scene);
     assert_int_equal(facts.rebuilds, 1);
@@ -535,13 +540,13 @@ static void trees_are_kept_in_shape(void** state)
     assert_true(first_along_x(scene) == id[1]);
     // Most of them gone, or all in other places: built anew.
     for (int i = 1; i < 1900; i++)
-        assert_int_equal(hit_scene_remove(scene, id[i]), HIT_OK);
+        assert_int_equal(hit_scene_remove(scene, id[i], NULL), HIT_OK);
     commit(scene);
     assert_int_equal(hit_scene_get_stats(scene).rebuilds, 2);
     assert_true(first_along_x(scene) == id[1900]);
     for (int i = 1900; i < 2000; i++) {
         const hit_placement p = hit_placement_at(hit_dvec3_make(-1e6, 10.0 * i, 0.0));
-        assert_int_equal(hit_scene_move(scene, id[i], &p), HIT_OK);
+        assert_int_equal(hit_scene_move(scene, id[i], &p, NULL), HIT_OK);
     }
     commit(scene);
     assert_int_equal(hit_scene_get_stats(scene).rebuilds, 3);
@@ -584,7 +589,7 @@ static void small_things_far_away(void** state)
         const hit_object at = hit_object_at(hit_dvec3_make(places[i], 0.0, 0.0));
         const hit_aabb stick = {{-0.05f, -0.001f, -0.001f}, {0.05f, 0.001f, 0.001f}};
         hit_id id;
-        assert_int_equal(hit_scene_add_box(scene, &at, stick, &id), HIT_OK);
+        assert_int_equal(hit_scene_add_box(scene, &at, stick, &id, NULL), HIT_OK);
         commit(scene);
         assert_true(hit_scene_any(
             scene, hit_dray_make(hit_dvec3_make(places[i], 0.1, 0.0), hit_vec3_make(0.045f, -0.1f, 0.0f)), NULL));
@@ -606,9 +611,9 @@ static void a_visit_far_away_is_forgotten(void** state)
         id[i] = add_cube(scene, 0.5 * i, 0.001f);
     commit(scene);
     cost = hit_scene_get_stats(scene).cost;
-    assert_int_equal(hit_scene_move(scene, id[0], &away), HIT_OK);
+    assert_int_equal(hit_scene_move(scene, id[0], &away, NULL), HIT_OK);
     commit(scene);
-    assert_int_equal(hit_scene_move(scene, id[0], &home), HIT_OK);
+    assert_int_equal(hit_scene_move(scene, id[0], &home, NULL), HIT_OK);
     commit(scene);
     assert_true(hit_scene_get_stats(scene).cost < 1.5 * cost);
     assert_true(first_along_x(scene) == id[0]);
@@ -647,33 +652,33 @@ static void bad_input_is_refused(void** state)
     (void)state;
 
     nowhere.placement.origin.x = (double)NAN;
-    assert_int_equal(hit_bvh_build_aabbs(&box, 0, 1, NULL, &boxes), HIT_OK);
-    assert_int_equal(hit_scene_create(NULL, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_add_box(NULL, &at, box, &id), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_add_box(scene, NULL, box, &id), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_add_box(scene, &at, box, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_add_box(scene, &nowhere, box, &id), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_add_box(scene, &at, empty, &id), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_add_mesh(scene, &at, NULL, &id), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_add_mesh(scene, &at, boxes, &id), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_add_sphere(scene, &at, (hit_sphere){{0.0f, 0.0f, 0.0f}, -1.0f}, &id),
+    assert_int_equal(hit_bvh_build_aabbs(&box, 0, 1, NULL, &boxes, NULL), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_add_box(NULL, &at, box, &id, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_add_box(scene, NULL, box, &id, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_add_box(scene, &at, box, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_add_box(scene, &nowhere, box, &id, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_add_box(scene, &at, empty, &id, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_add_mesh(scene, &at, NULL, &id, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_add_mesh(scene, &at, boxes, &id, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_add_sphere(scene, &at, (hit_sphere){{0.0f, 0.0f, 0.0f}, -1.0f}, &id, NULL),
                      HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_add_polyline(scene, &at, bad_points, 0, 1, 1.0f, &id), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_add_polyline(scene, &at, bad_points, 0, 2, 1.0f, &id), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_add_points(scene, &at, bad_points, 4, 1, 1.0f, &id), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_add_points(scene, &at, bad_points, 0, 1, NAN, &id), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_add_points(scene, &at, NULL, 0, 1, 1.0f, &id), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_add_user(scene, &at, &no_callback, &id), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_add_user(scene, &at, NULL, &id), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_add_polyline(scene, &at, bad_points, 0, 1, 1.0f, &id, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_add_polyline(scene, &at, bad_points, 0, 2, 1.0f, &id, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_add_points(scene, &at, bad_points, 4, 1, 1.0f, &id, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_add_points(scene, &at, bad_points, 0, 1, NAN, &id, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_add_points(scene, &at, NULL, 0, 1, 1.0f, &id, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_add_user(scene, &at, &no_callback, &id, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_add_user(scene, &at, NULL, &id, NULL), HIT_ERROR_ARGUMENT);
     assert_true(id == 42);
     assert_int_equal(hit_scene_get_stats(scene).objects, 0);
-    assert_int_equal(hit_scene_commit(NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_commit(NULL, NULL, NULL), HIT_ERROR_ARGUMENT);
     commit(scene);
     id = add_cube(scene, 0.0, 1.0f);
-    assert_int_equal(hit_scene_move(scene, id, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_move(scene, id, &nowhere.placement), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_set(scene, id, NULL), HIT_ERROR_ARGUMENT);
-    assert_int_equal(hit_scene_replace_box(scene, id, empty), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move(scene, id, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_move(scene, id, &nowhere.placement, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_set(scene, id, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_scene_replace_box(scene, id, empty, NULL), HIT_ERROR_ARGUMENT);
     commit(scene);
     assert_true(first_along_x(scene) == id);
     assert_true(first_along_x(NULL) == HIT_ID_NONE);
@@ -696,7 +701,7 @@ static void lists_are_in_order(void** state)
     hit_id ids[3], first = add_cube(scene, 0.0, 1.0f), second = add_cube(scene, 5.0, 1.0f), third;
     (void)state;
 
-    assert_int_equal(hit_scene_remove(scene, first), HIT_OK);
+    assert_int_equal(hit_scene_remove(scene, first, NULL), HIT_OK);
     third = add_cube(scene, 9.0, 1.0f);
     assert_int_equal(hit_scene_list(scene, ids, 3), 2);
     assert_true(ids[0] == second && ids[1] == third && second < third);

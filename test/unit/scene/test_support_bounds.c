@@ -15,7 +15,7 @@ static hit_bvh* tree_of(uint32_t count)
 {
     const hit_mesh mesh = {.vertices = corners, .vertex_count = count, .triangle_count = count / 3};
     hit_bvh* tree = NULL;
-    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree, NULL), HIT_OK);
     return tree;
 }
 

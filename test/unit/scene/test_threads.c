@@ -54,7 +54,7 @@ static void edit(hit_scene* scene, naive_scene* naive, test_random* r, uint32_t 
         const uint32_t dice = test_random_below(r, 4);
         naive_object* o = &naive->edited[test_random_below(r, naive->edited_count)];
         if (dice == 0 && naive->edited_count > OBJECTS / 2) {
-            assert_int_equal(hit_scene_remove(scene, o->id), HIT_OK);
+            assert_int_equal(hit_scene_remove(scene, o->id, NULL), HIT_OK);
             naive_remove(naive, o->id);
         } else if (dice == 1) {
             const hit_object_kind kind = random_scene_kind(r);
@@ -68,7 +68,7 @@ static void edit(hit_scene* scene, naive_scene* naive, test_random* r, uint32_t 
             assert_int_equal(naive_replace_in(scene, o->id, &o->shape), HIT_OK);
         } else {
             o->object.placement = random_scene_placement(r, WORLD_NEAR, o->shape.kind);
-            assert_int_equal(hit_scene_move(scene, o->id, &o->object.placement), HIT_OK);
+            assert_int_equal(hit_scene_move(scene, o->id, &o->object.placement, NULL), HIT_OK);
         }
     }
 }
@@ -108,7 +108,7 @@ static void queries_while_one_edits(void** state)
             assert_int_equal(jobs[i].wrong, 0);
         }
         assert_true(answers(scene) == before); // still not committed
-        assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+        assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
         naive_commit(&naive);
         assert_true(answers(scene) != before);
     }
@@ -133,7 +133,7 @@ static void commits_on_any_number_of_threads(void** state)
         naive_scene naive;
 
         if (threads[n] > 0)
-            assert_int_equal(hit_thread_pool_create(threads[n], NULL, &pool), HIT_OK);
+            assert_int_equal(hit_thread_pool_create(threads[n], NULL, &pool, NULL), HIT_OK);
         tasks = hit_thread_pool_tasks(pool);
         begin(&r, &scene, &naive);
         for (int i = 0; i < 3000; i++) { // enough that there is work to share
@@ -145,7 +145,7 @@ static void commits_on_any_number_of_threads(void** state)
         }
         for (int frame = 0; frame < FRAMES; frame++) {
             edit(scene, &naive, &r, frame % 4 == 3 ? 4000 : 300);
-            assert_int_equal(hit_scene_commit(scene, threads[n] > 0 ? &tasks : NULL), HIT_OK);
+            assert_int_equal(hit_scene_commit(scene, threads[n] > 0 ? &tasks : NULL, NULL), HIT_OK);
             hash[n][frame] = scene_hash_rays(scene, rays, RAYS);
             assert_true(hash[n][frame] == hash[0][frame]);
         }

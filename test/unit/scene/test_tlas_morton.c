@@ -30,7 +30,7 @@ static void move_all(const hit_id* id, hit_dvec3 (*place)(uint32_t i))
 {
     for (uint32_t i = 0; i < COUNT; i++) {
         const hit_placement to = hit_placement_at(place(i));
-        assert_int_equal(hit_scene_move(scene, id[i], &to), HIT_OK);
+        assert_int_equal(hit_scene_move(scene, id[i], &to, NULL), HIT_OK);
     }
     commit();
 }
@@ -109,7 +109,7 @@ static void a_pile(void** state)
         id[i] = add_cube(hit_dvec3_make(10.0 + 4.0 * (i % 20), 4.0 * (i / 20 % 20), 4.0 * (i / 400)), 1.0f);
     commit();
     for (uint32_t i = 0; i < PILE; i++)
-        assert_int_equal(hit_scene_remove(scene, id[i]), HIT_OK);
+        assert_int_equal(hit_scene_remove(scene, id[i], NULL), HIT_OK);
     commit();
     for (uint32_t i = 0; i < PILE; i++)
         id[i] = add_cube(hit_dvec3_make(0.0, 0.0, 0.0), 1.0f);

@@ -38,19 +38,21 @@ static row row_make(double x0)
 
     for (int i = 0; i < OBJECTS; i++)
         at[i] = hit_object_at(hit_dvec3_make(x0 + 10.0 * i, 0.0, 0.0));
-    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &r.tree), HIT_OK);
+    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &r.tree, NULL), HIT_OK);
     test_mesh_free(&mesh);
-    assert_int_equal(hit_scene_create(NULL, &r.scene), HIT_OK);
-    assert_int_equal(hit_scene_add_box(r.scene, &at[BOX], cube, &r.id[BOX]), HIT_OK);
-    assert_int_equal(hit_scene_add_sphere(r.scene, &at[BALL], (hit_sphere){{0, 0, 0}, 1.0f}, &r.id[BALL]), HIT_OK);
-    assert_int_equal(hit_scene_add_capsule(r.scene, &at[CAPSULE], (hit_capsule){a, b, 0.5f}, &r.id[CAPSULE]), HIT_OK);
-    assert_int_equal(hit_scene_add_cylinder(r.scene, &at[CYLINDER], (hit_cylinder){a, b, 0.5f}, &r.id[CYLINDER]),
+    assert_int_equal(hit_scene_create(NULL, &r.scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_box(r.scene, &at[BOX], cube, &r.id[BOX], NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_sphere(r.scene, &at[BALL], (hit_sphere){{0, 0, 0}, 1.0f}, &r.id[BALL], NULL),
                      HIT_OK);
-    assert_int_equal(hit_scene_add_polyline(r.scene, &at[LINE], ends, 0, 2, 0.25f, &r.id[LINE]), HIT_OK);
-    assert_int_equal(hit_scene_add_points(r.scene, &at[CLOUD], ends, 0, 2, 0.0f, &r.id[CLOUD]), HIT_OK);
-    assert_int_equal(hit_scene_add_mesh(r.scene, &at[MESH], r.tree, &r.id[MESH]), HIT_OK);
-    assert_int_equal(hit_scene_add_user(r.scene, &at[USER], &user, &r.id[USER]), HIT_OK);
-    assert_int_equal(hit_scene_commit(r.scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_capsule(r.scene, &at[CAPSULE], (hit_capsule){a, b, 0.5f}, &r.id[CAPSULE], NULL),
+                     HIT_OK);
+    assert_int_equal(hit_scene_add_cylinder(r.scene, &at[CYLINDER], (hit_cylinder){a, b, 0.5f}, &r.id[CYLINDER], NULL),
+                     HIT_OK);
+    assert_int_equal(hit_scene_add_polyline(r.scene, &at[LINE], ends, 0, 2, 0.25f, &r.id[LINE], NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_points(r.scene, &at[CLOUD], ends, 0, 2, 0.0f, &r.id[CLOUD], NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_mesh(r.scene, &at[MESH], r.tree, &r.id[MESH], NULL), HIT_OK);
+    assert_int_equal(hit_scene_add_user(r.scene, &at[USER], &user, &r.id[USER], NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(r.scene, NULL, NULL), HIT_OK);
     return r;
 }
 
@@ -174,7 +176,7 @@ static void ids_ascend_and_the_lowest_are_kept(void** state)
 {
     row r = row_make(0.0);
     const hit_aabb all = box_of(-5.0f, 200.0f, 5.0f);
-    const hit_scene_filter filter = {.accept = not_the_first, .context = &r.id[0]};
+    const hit_scene_filter filter = {.accept = not_the_first, .accept_context = &r.id[0]};
     hit_id ids[OBJECTS + 1] = {0};
 
     (void)state;
@@ -305,13 +307,13 @@ static void nearest_first_and_ties_by_id(void** state)
     const double x[6] = {5.0, -5.0, 3.0, -3.0, 0.5, 20.0};
 
     (void)state;
-    assert_int_equal(hit_scene_create(NULL, &scene), HIT_OK);
+    assert_int_equal(hit_scene_create(NULL, &scene, NULL), HIT_OK);
     for (int i = 0; i < 6; i++) {
         const hit_object object = hit_object_at(hit_dvec3_make(x[i], 0.0, 0.0));
-        assert_int_equal(hit_scene_add_box(scene, &object, cube, &id[i]), HIT_OK);
+        assert_int_equal(hit_scene_add_box(scene, &object, cube, &id[i], NULL), HIT_OK);
     }
     assert_int_equal(hit_scene_closest_points(scene, zero, HUGE_VAL, NULL, found, 8), 0);
-    assert_int_equal(hit_scene_commit(scene, NULL), HIT_OK);
+    assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
     for (uint32_t k = 1; k <= 8; k++) {
         static const int order[6] = {4, 2, 3, 0, 1, 5};
         static const double distance[6] = {0.0, 2.0, 2.0, 4.0, 4.0, 19.0};

@@ -15,7 +15,7 @@ static void places_have_limits(void** state)
 static void vectors_convert(void** state)
 {
     const hit_dvec3 a = hit_dvec3_from(hit_vec3_make(1.5f, -2.0f, 0x1p-140f));
-    const hit_vec3 d = hit_dvec3_sub(hit_dvec3_make(1e7 + 0.25, 3.0, 0.0), hit_dvec3_make(1e7, 1.0, 2.0));
+    const hit_vec3 d = hit_dvec3_relative(hit_dvec3_make(1e7 + 0.25, 3.0, 0.0), hit_dvec3_make(1e7, 1.0, 2.0));
     (void)state;
     assert_true(a.x == 1.5 && a.y == -2.0 && a.z == 0x1p-140);
     assert_true(d.x == 0.25f && d.y == 2.0f && d.z == -2.0f);

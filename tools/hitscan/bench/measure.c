@@ -66,7 +66,7 @@ static int build_once(measurement* r, double* seconds, double* embree_seconds, b
     r->tree = NULL;
     r->embree = NULL;
     began = r->setup->now();
-    status = hit_bvh_build_triangles(&mesh, &options, &r->tree);
+    status = hit_bvh_build_triangles(&mesh, &options, &r->tree, NULL);
     *seconds = r->setup->now() - began;
     if (status != HIT_OK) {
         print_error("bench: %s", hit_status_text(status));
@@ -102,11 +102,11 @@ static int measure_build(measurement* r, bench_report* report)
 static void cast(measurement* r, bench_workload work)
 {
     if (work == WORKLOAD_SHADOW)
-        hit_bvh_batch_any(r->tree, r->rays, 0, r->any, r->count, r->pool);
+        hit_bvh_batch_any(r->tree, r->rays, r->count, r->any, &(hit_bvh_batch_options){.pool = r->pool}, NULL);
     else if (work == WORKLOAD_ALL)
-        hit_bvh_batch_count(r->tree, r->rays, 0, r->counts, r->count, r->pool);
+        hit_bvh_batch_count(r->tree, r->rays, r->count, r->counts, &(hit_bvh_batch_options){.pool = r->pool}, NULL);
     else
-        hit_bvh_batch_first(r->tree, r->rays, 0, r->hits, 0, r->count, r->pool);
+        hit_bvh_batch_first(r->tree, r->rays, r->count, r->hits, &(hit_bvh_batch_options){.pool = r->pool}, NULL);
 }
 
 static void cast_embree(measurement* r, bench_workload work)
@@ -225,7 +225,7 @@ int bench_measure(bench_setup* s, const hit_task_pool* pool, bench_report* repor
         code = measure_build(&r, report);
     if (code == EXIT_OK) {
         bench_rays_primary(s->camera, s->width, s->height, r.primary);
-        hit_bvh_batch_first(r.tree, r.primary, 0, r.seen, 0, r.count, pool);
+        hit_bvh_batch_first(r.tree, r.primary, r.count, r.seen, &(hit_bvh_batch_options){.pool = pool}, NULL);
     }
     for (int i = 0; i < WORKLOADS && code == EXIT_OK; i++) {
         report->results[i].work = (bench_workload)i;

@@ -85,7 +85,7 @@ static void write_record(const cast_query* q, const cast_record* r, chunk_result
 static void query_first(const cast_query* q, const ray_batch* p, cast_scratch* s)
 {
     if (!q->filtered)
-        hit_bvh_batch_first(q->tree, p->rays, 0, s->hits, 0, p->count, NULL);
+        hit_bvh_batch_first(q->tree, p->rays, p->count, s->hits, NULL, NULL);
     else
         for (uint32_t i = 0; i < p->count; i++)
             if (!hit_bvh_first(q->tree, p->rays[i], &q->filter, &s->hits[i]))
@@ -95,7 +95,7 @@ static void query_first(const cast_query* q, const ray_batch* p, cast_scratch* s
 static void query_any(const cast_query* q, const ray_batch* p, cast_scratch* s)
 {
     if (!q->filtered)
-        hit_bvh_batch_any(q->tree, p->rays, 0, s->answers, p->count, NULL);
+        hit_bvh_batch_any(q->tree, p->rays, p->count, s->answers, NULL, NULL);
     else
         for (uint32_t i = 0; i < p->count; i++)
             s->answers[i] = hit_bvh_any(q->tree, p->rays[i], &q->filter);
@@ -104,7 +104,7 @@ static void query_any(const cast_query* q, const ray_batch* p, cast_scratch* s)
 static void query_count(const cast_query* q, const ray_batch* p, cast_scratch* s)
 {
     if (!q->filtered)
-        hit_bvh_batch_count(q->tree, p->rays, 0, s->counts, p->count, NULL);
+        hit_bvh_batch_count(q->tree, p->rays, p->count, s->counts, NULL, NULL);
     else
         for (uint32_t i = 0; i < p->count; i++)
             s->counts[i] = hit_bvh_count(q->tree, p->rays[i], &q->filter);

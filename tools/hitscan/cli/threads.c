@@ -4,7 +4,7 @@
 
 int threads_start(const char* who, uint32_t count, hit_thread_pool** pool)
 {
-    const hit_status status = hit_thread_pool_create(count, NULL, pool);
+    const hit_status status = hit_thread_pool_create(count, NULL, pool, NULL);
     if (status == HIT_OK)
         return EXIT_OK;
     if (status == HIT_ERROR_THREAD)

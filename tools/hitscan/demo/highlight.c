@@ -61,7 +61,7 @@ static bool is_marked(void* context, hit_id id, void* user)
 static uint8_t hidden(const marker* m, uint32_t column, uint32_t row)
 {
     marker copy = *m; // the filter's context is not const
-    const hit_scene_filter filter = {.accept = is_marked, .context = &copy};
+    const hit_scene_filter filter = {.accept = is_marked, .accept_context = &copy};
     hit_scene_hit hit;
     const hit_dray ray = hit_camera_ray(m->camera, (double)column + 0.5, (double)row + 0.5);
     const prop* p;

@@ -161,7 +161,7 @@ bool mesh_make_all(town_mesh meshes[MESH_KINDS])
         build[kind](&b);
         const hit_mesh m = {.vertices = b.corners, .vertex_count = 3 * b.count, .triangle_count = b.count};
         memcpy(meshes[kind].material, b.material, sizeof b.material);
-        if (hit_bvh_build_triangles(&m, NULL, &meshes[kind].tree) != HIT_OK)
+        if (hit_bvh_build_triangles(&m, NULL, &meshes[kind].tree, NULL) != HIT_OK)
             return false;
     }
     return true;

@@ -117,7 +117,7 @@ hit_id add_box(town_builder* w, const char* noun, hit_vec3 at, hit_vec3 size, ya
     if (register_prop(w, noun, at, size, turn, paint, colour, &object)) {
         set_linear(&object.placement, turn, v(1.0f, 1.0f, 1.0f));
         w->status = hit_scene_add_box(w->town->scene, &object,
-                                      hit_aabb_make(v(-half.x, 0.0f, -half.z), v(half.x, size.y, half.z)), &id);
+                                      hit_aabb_make(v(-half.x, 0.0f, -half.z), v(half.x, size.y, half.z)), &id, NULL);
     }
     return id;
 }
@@ -132,7 +132,7 @@ hit_id add_mesh(town_builder* w, const char* noun, mesh_kind mesh, hit_vec3 at, 
         p->mesh = mesh;
         p->second = second;
         set_linear(&object.placement, turn, size);
-        w->status = hit_scene_add_mesh(w->town->scene, &object, w->town->meshes[mesh].tree, &id);
+        w->status = hit_scene_add_mesh(w->town->scene, &object, w->town->meshes[mesh].tree, &id, NULL);
     }
     return id;
 }
@@ -142,7 +142,8 @@ hit_id add_sphere(town_builder* w, const char* noun, hit_vec3 centre, float radi
     hit_object object;
     hit_id id = HIT_ID_NONE;
     if (register_prop(w, noun, centre, v(radius, radius, radius), quarter(0), paint, colour, &object))
-        w->status = hit_scene_add_sphere(w->town->scene, &object, hit_sphere_make(v(0.0f, 0.0f, 0.0f), radius), &id);
+        w->status =
+            hit_scene_add_sphere(w->town->scene, &object, hit_sphere_make(v(0.0f, 0.0f, 0.0f), radius), &id, NULL);
     return id;
 }
 
@@ -152,7 +153,7 @@ hit_id add_cylinder(town_builder* w, const char* noun, hit_vec3 foot, float heig
     hit_id id = HIT_ID_NONE;
     const hit_cylinder c = hit_cylinder_make(v(0.0f, 0.0f, 0.0f), v(0.0f, height, 0.0f), radius);
     if (register_prop(w, noun, foot, v(radius, height, radius), quarter(0), PAINT_PLAIN, colour, &object))
-        w->status = hit_scene_add_cylinder(w->town->scene, &object, c, &id);
+        w->status = hit_scene_add_cylinder(w->town->scene, &object, c, &id, NULL);
     return id;
 }
 
@@ -163,7 +164,7 @@ hit_id add_capsule(town_builder* w, const char* noun, hit_vec3 foot, float heigh
     hit_id id = HIT_ID_NONE;
     const hit_capsule c = hit_capsule_make(v(0.0f, radius, 0.0f), v(0.0f, height - radius, 0.0f), radius);
     if (register_prop(w, noun, foot, v(radius, height, radius), quarter(0), paint, colour, &object))
-        w->status = hit_scene_add_capsule(w->town->scene, &object, c, &id);
+        w->status = hit_scene_add_capsule(w->town->scene, &object, c, &id, NULL);
     return id;
 }
 
@@ -173,7 +174,7 @@ hit_id add_line(town_builder* w, const char* noun, const hit_vec3* points, uint3
     hit_object object;
     hit_id id = HIT_ID_NONE;
     if (register_prop(w, noun, v(0.0f, 0.0f, 0.0f), v(1.0f, 1.0f, 1.0f), quarter(0), PAINT_PLAIN, colour, &object))
-        w->status = hit_scene_add_polyline(w->town->scene, &object, points, 0, count, radius, &id);
+        w->status = hit_scene_add_polyline(w->town->scene, &object, points, 0, count, radius, &id, NULL);
     return id;
 }
 
@@ -183,7 +184,7 @@ hit_id add_points(town_builder* w, const char* noun, hit_vec3 at, const hit_vec3
     hit_object object;
     hit_id id = HIT_ID_NONE;
     if (register_prop(w, noun, at, v(1.0f, 1.0f, 1.0f), quarter(0), PAINT_PLAIN, colour, &object))
-        w->status = hit_scene_add_points(w->town->scene, &object, points, 0, count, radius, &id);
+        w->status = hit_scene_add_points(w->town->scene, &object, points, 0, count, radius, &id, NULL);
     return id;
 }
 
@@ -211,7 +212,7 @@ hit_id add_ellipsoid(town_builder* w, const char* noun, hit_vec3 centre, hit_vec
     if (p) {
         const hit_user_shape shape = {hit_aabb_from_center(v(0.0f, 0.0f, 0.0f), half), ellipsoid_first, p};
         p->second = second;
-        w->status = hit_scene_add_user(w->town->scene, &object, &shape, &id);
+        w->status = hit_scene_add_user(w->town->scene, &object, &shape, &id, NULL);
     }
     return id;
 }

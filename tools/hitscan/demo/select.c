@@ -156,8 +156,8 @@ static void look_around(const town* t, const hit_camera* camera, findings* f)
 // What stands between the guard and the middle of an object.
 static hit_id hides(const town* t, const finding* one)
 {
-    hit_dray ray =
-        hit_dray_make(hit_dvec3_from(t->vision.apex), hit_dvec3_sub(one->position, hit_dvec3_from(t->vision.apex)));
+    hit_dray ray = hit_dray_make(hit_dvec3_from(t->vision.apex),
+                                 hit_dvec3_relative(one->position, hit_dvec3_from(t->vision.apex)));
     hit_scene_hit hit;
     return hit_scene_first(t->scene, ray, &IN_SIGHT, &hit) && hit.id != one->id ? hit.id : HIT_ID_NONE;
 }
@@ -220,7 +220,8 @@ static void vision(const town* t, const hit_camera* camera, findings* f)
     add_findings(t, camera, ids, count, f);
     for (uint32_t i = 0; i < f->count; i++) {
         f->list[i].selected = false;
-        f->list[i].depth = (double)hit_vec3_length(hit_dvec3_sub(f->list[i].position, hit_dvec3_from(t->vision.apex)));
+        f->list[i].depth =
+            (double)hit_vec3_length(hit_dvec3_relative(f->list[i].position, hit_dvec3_from(t->vision.apex)));
     }
     look_around(t, camera, f);
     for (uint32_t i = 0; i < f->count; i++)

@@ -284,12 +284,12 @@ town* town_create(const hit_task_pool* pool)
     town_builder w = {t, 0x853c49e6748fea9bu, HIT_OK};
     if (!t)
         return NULL;
-    if (!mesh_make_all(t->meshes) || hit_scene_create(NULL, &t->scene) != HIT_OK) {
+    if (!mesh_make_all(t->meshes) || hit_scene_create(NULL, &t->scene, NULL) != HIT_OK) {
         town_destroy(t);
         return NULL;
     }
     build(&w);
-    if (w.status != HIT_OK || hit_scene_commit(t->scene, pool) != HIT_OK) {
+    if (w.status != HIT_OK || hit_scene_commit(t->scene, pool, NULL) != HIT_OK) {
         town_destroy(t);
         return NULL;
     }

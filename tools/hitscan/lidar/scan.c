@@ -153,7 +153,7 @@ static void scan_chunk(void* context, uint32_t index)
             f = firing_at(s, (first + i) / beams);
         p->rays[i] = ray_of(s, &f, (uint32_t)((first + i) % beams));
     }
-    hit_bvh_batch_first(s->request->tree, p->rays, 0, p->hits, 0, count, NULL);
+    hit_bvh_batch_first(s->request->tree, p->rays, count, p->hits, NULL, NULL);
     for (uint32_t i = 0; i < count; i++) {
         cloud_point point;
         if (i == 0 || (first + i) % beams == 0)

@@ -72,7 +72,7 @@ static int build_trees(const model* m, hit_bvh** trees)
 // The tree of a mesh alone is the one over all triangles: a second handle for the same bytes.
 static int borrow_tree(model* m, hit_bvh** trees)
 {
-    const hit_bvh_options options = {.trusted = true};
+    const hit_bvh_view_options options = {.trusted = true};
     const hit_bvh* whole;
     const int code = model_tree(m, &whole);
     const void* bytes;
@@ -80,7 +80,7 @@ static int borrow_tree(model* m, hit_bvh** trees)
     if (code != EXIT_OK)
         return code;
     bytes = hit_bvh_bytes(whole, &size);
-    return hit_bvh_view(bytes, size, &options, &trees[0]) == HIT_OK ? EXIT_OK : model_out_of_memory(m);
+    return hit_bvh_view(bytes, size, &options, &trees[0], NULL) == HIT_OK ? EXIT_OK : model_out_of_memory(m);
 }
 
 int model_mesh_trees(model* m, const hit_bvh* const** trees)
@@ -138,7 +138,7 @@ static int add_part(model* m, uint32_t part, const hit_bvh* tree)
     else
         object.placement = *placement;
     if (status == HIT_OK)
-        status = hit_scene_add_mesh(m->scene, &object, tree, &m->ids[part]);
+        status = hit_scene_add_mesh(m->scene, &object, tree, &m->ids[part], NULL);
     if (status == HIT_OK)
         return EXIT_OK;
     if (status == HIT_ERROR_ARGUMENT || status == HIT_ERROR_GEOMETRY) // a flat one may be beyond floats
@@ -158,11 +158,11 @@ static int build_scene(model* m)
         return code;
     free(m->ids);
     m->ids = calloc((size_t)c->part_count + 1, sizeof(hit_id));
-    if (!m->ids || hit_scene_create(NULL, &m->scene) != HIT_OK)
+    if (!m->ids || hit_scene_create(NULL, &m->scene, NULL) != HIT_OK)
         return model_out_of_memory(m);
     for (uint32_t i = 0; i < c->part_count && code == EXIT_OK; i++)
         code = add_part(m, i, trees[c->parts[i].mesh]);
-    if (code == EXIT_OK && hit_scene_commit(m->scene, &m->pool) != HIT_OK)
+    if (code == EXIT_OK && hit_scene_commit(m->scene, &m->pool, NULL) != HIT_OK)
         code = model_out_of_memory(m);
     return code;
 }

@@ -15,8 +15,8 @@ enum { CHUNK = 1 << 15 }; // vertices or triangles for a task
 hit_status model_build(const model* m, const hit_mesh* mesh, const hit_task_pool* pool, hit_bvh_scratch* scratch,
                        hit_error* error, hit_bvh** tree)
 {
-    const hit_bvh_options options = {.quality = m->quality, .pool = pool, .scratch = scratch, .error = error};
-    return hit_bvh_build_triangles(mesh, &options, tree);
+    const hit_bvh_options options = {.quality = m->quality, .pool = pool, .scratch = scratch};
+    return hit_bvh_build_triangles(mesh, &options, tree, error);
 }
 
 static int build(const model* m, const hit_mesh* mesh, hit_bvh** tree)

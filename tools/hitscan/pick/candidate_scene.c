@@ -117,7 +117,7 @@ static bool add_parts(const model* m, candidate_scene* n)
     const hit_model* c = model_content(m);
     n->trees = calloc((size_t)n->count + 1, sizeof(hit_bvh*));
     n->ids = calloc((size_t)n->count + 1, sizeof *n->ids);
-    if (!n->trees || !n->ids || hit_scene_create(NULL, &n->scene) != HIT_OK)
+    if (!n->trees || !n->ids || hit_scene_create(NULL, &n->scene, NULL) != HIT_OK)
         return false;
     for (uint32_t i = 0; i < n->count; i++) {
         const hit_model_part* part = &c->parts[n->parts[i]];
@@ -128,12 +128,12 @@ static bool add_parts(const model* m, candidate_scene* n)
             status = model_degenerate_tree(m, n->parts[i], NULL, &n->trees[i]);
         else {
             object.placement = part->placement;
-            status = hit_bvh_build_triangles(&mesh, NULL, &n->trees[i]);
+            status = hit_bvh_build_triangles(&mesh, NULL, &n->trees[i], NULL);
         }
-        if (status != HIT_OK || hit_scene_add_mesh(n->scene, &object, n->trees[i], &n->ids[i]) != HIT_OK)
+        if (status != HIT_OK || hit_scene_add_mesh(n->scene, &object, n->trees[i], &n->ids[i], NULL) != HIT_OK)
             return false;
     }
-    return hit_scene_commit(n->scene, NULL) == HIT_OK;
+    return hit_scene_commit(n->scene, NULL, NULL) == HIT_OK;
 }
 
 bool candidate_scene_open(model* m, hit_dray ray, candidate_scene* candidates)

@@ -254,9 +254,9 @@ hit_daabb hitfile_bounds(const hitfile* file)
 static int view(const hitfile* file, uint64_t offset, uint64_t size, hit_bvh** tree)
 {
     hit_error error = {0};
-    const hit_bvh_options options = {.error = &error, .trusted = true}; // it has been checked, now or before
+    const hit_bvh_view_options options = {.trusted = true}; // it has been checked, now or before
     const unsigned char* trees = hitfile_section_data(file, HITFILE_TREES);
-    const hit_status status = hit_bvh_view(trees + offset, (size_t)size, &options, tree);
+    const hit_status status = hit_bvh_view(trees + offset, (size_t)size, &options, tree, &error);
     if (status == HIT_OK)
         return EXIT_OK;
     if (status == HIT_ERROR_MEMORY)

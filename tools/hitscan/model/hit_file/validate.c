@@ -145,12 +145,10 @@ static hit_status validate_tree(const hitfile* file, uint32_t task, hit_error* e
     const uint64_t offset = task == 0 ? 0 : file->tree_offset[task - 1];
     const uint64_t size = task == 0 ? file->header->tree_size : meshes[task - 1].tree_size;
     const uint64_t triangles = task == 0 ? file->header->triangle_count : meshes[task - 1].triangle_count;
-    const hit_bvh_options options = {.error = error};
     hit_bvh* tree = NULL;
     hit_bvh_stats stats;
     hit_status status;
-    error->message[0] = '\0';
-    status = hit_bvh_view(trees + offset, (size_t)size, &options, &tree);
+    status = hit_bvh_view(trees + offset, (size_t)size, NULL, &tree, error);
     if (status != HIT_OK)
         return status;
     stats = hit_bvh_get_stats(tree);
