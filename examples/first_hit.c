@@ -19,7 +19,7 @@ int main(void)
     // README: begin
     hit_bvh* tree = NULL;
     hit_bvh_hit hit;
-    if (hit_bvh_build_triangles(&mesh, NULL, &tree) == HIT_OK &&
+    if (hit_bvh_build_triangles(&mesh, NULL, &tree, NULL) == HIT_OK &&
         hit_bvh_first(tree, hit_ray_make(eye, direction), NULL, &hit))
         printf("triangle %u at t = %g\n", (unsigned)hit.primitive, hit.t);
     hit_bvh_destroy(tree);
