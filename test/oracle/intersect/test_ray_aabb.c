@@ -128,7 +128,8 @@ static void run_category(test_category category)
             one_case(&s, &ray, &box, &tallies[category]);
     }
     oracle_slabs_clear(&s);
-    assert_true(tallies[category].hits > cases / 100); // a category that never hits proves nothing
+    // A category that never hits proves nothing.
+    assert_true(cases < 1000 || tallies[category].hits > cases / 100);
     assert_int_equal(tallies[category].lost[OURS], 0);
     assert_int_equal(tallies[category].false_hits[OURS], 0);
     assert_int_equal(tallies[category].wrong_span, 0);

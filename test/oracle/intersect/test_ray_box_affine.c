@@ -182,7 +182,7 @@ static void run_category(map_category category)
     work(&g, clear);
     printf("  %llu cases, %llu mirrored, %llu hits, %llu wrong\n", (unsigned long long)run,
            (unsigned long long)mirrored, (unsigned long long)hits, (unsigned long long)wrong);
-    assert_true(hits > cases / 200 && (mirrored > cases / 10 || category == MAP_RIGID));
+    assert_true(cases < 1000 || (hits > cases / 200 && (mirrored > cases / 10 || category == MAP_RIGID)));
     assert_int_equal(wrong, 0);
 }
 
@@ -323,7 +323,7 @@ static void singular_maps(void** state)
     work(&g, clear);
     printf("  %llu cases, %llu hits, %llu wrong\n", (unsigned long long)run, (unsigned long long)hits,
            (unsigned long long)wrong);
-    assert_true(hits > cases / 20);
+    assert_true(cases < 1000 || hits > cases / 20);
     assert_int_equal(wrong, 0);
 }
 
@@ -391,7 +391,7 @@ static void planes(void** state)
     mpz_clears(x, y, num, den, NULL);
     printf("  %llu hits, %llu within the plane, %llu wrong\n", (unsigned long long)hits, (unsigned long long)within,
            (unsigned long long)wrong);
-    assert_true(hits > cases / 10 && within > cases / 1000);
+    assert_true(cases < 1000 || (hits > cases / 10 && within > cases / 1000));
     assert_int_equal(wrong, 0);
 }
 

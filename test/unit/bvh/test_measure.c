@@ -1,11 +1,12 @@
-// How much work a ray is: the answers are those of hit_bvh_first, and the counts those of a walk of the tree, the same
-// on every CPU.
+// How much work a ray is: the answers are those of hit_bvh_first, and the counts those of a traversal, the same on every
+// CPU.
 #include "support/cases/box_sets.h"
 #include "support/base/cmocka_all.h"
 #include "support/cases/mesh_rays.h"
 #include "support/cases/meshes.h"
 
 #include "bvh/format/layout.h"
+#include "bvh/traverse/traverse.h"
 #include "support/base/fp_modes.h"
 
 #include <string.h>
@@ -70,10 +71,11 @@ static void bad_input_is_no_work(void** state)
     test_mesh_free(&m);
 }
 
-// ---- Against hit_bvh_first, and against a plain walk ----------------------------------------------------------------
+// ---- Against hit_bvh_first, and against a plain traversal ---------------------------------------------------------------
 
-// What any walk must look at: nodes and leaves whose boxes a ray meets, exactly, up to the first hit. With a filter, walks
-// meet each triangle once: they begin at two roots when blocks are shared.
+// What any traversal must look at: nodes and leaves whose boxes a ray meets, exactly, up to the first hit. With a
+// filter, and for a ray that the kernel leaves undecided, a traversal meets each triangle once: it begins at two roots
+// when blocks are shared.
 static hit_bvh_work least_work(const hit_bvh* bvh, hit_ray ray, bool once)
 {
     const uint32_t shared = once && bvh->header->shared_root != 0 ? bvh->header->shared_root : UINT32_MAX;
@@ -113,7 +115,14 @@ static hit_bvh_work least_work(const hit_bvh* bvh, hit_ray ray, bool once)
     return work;
 }
 
-// The leaves that all lanes refer to: those of shared blocks as often as they have pieces, and once more.
+static bool is_undecided(const hit_bvh* bvh, hit_ray ray)
+{
+    hit_bvh_hit hit;
+    hit_bvh_work work = {0, 0};
+    return hit_bvh_kernel_first_counted(bvh, &ray, &hit, &work) == HIT_BVH_UNDECIDED;
+}
+
+// The leaves that all children refer to: those of shared blocks as often as they have split references, and once more.
 static uint32_t most_leaves(const hit_bvh* bvh)
 {
     uint32_t leaves = 0;
@@ -130,7 +139,7 @@ static uint32_t most_leaves(const hit_bvh* bvh)
 typedef struct sums {
     uint64_t rays, hits;
     uint64_t nodes, leaves;             // of rays without a hit
-    uint64_t least_nodes, least_leaves; // the same by the plain walk
+    uint64_t least_nodes, least_leaves; // the same by the plain traversal
 } sums;
 
 static bool odd_only(void* context, const hit_bvh_hit* hit)
@@ -169,7 +178,7 @@ static void check_ray_work(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter
         assert_true(work.nodes == 0 && work.leaves == 0);
         return;
     }
-    least = least_work(bvh, ray, filter != NULL);
+    least = least_work(bvh, ray, filter != NULL || is_undecided(bvh, ray));
     s->rays++;
     s->hits += found;
     if (work.nodes > facts.nodes || work.leaves > most_leaves(bvh) || work.nodes < 1)
@@ -212,7 +221,7 @@ static void work_is_that_of_a_traversal(void** state)
         hit_bvh_destroy(bvh);
         test_mesh_free(&m);
     }
-    assert_true(s.rays > 0 && s.hits > s.rays / 10);
+    assert_true(rays < 10 || (s.rays > 0 && s.hits > s.rays / 10));
 }
 
 // Trees of aligned boxes, or of oriented ones.
@@ -241,7 +250,7 @@ static void work_on_boxes_is_that_of_a_traversal(void** state)
     print_message("seed %llu\n", (unsigned long long)seed);
     for (int kind = 0; kind < 2 * BOXES_KINDS; kind++)
         check_boxes((test_box_kind)(kind / 2), kind % 2, RAY_KINDS, rays, seed, &s);
-    assert_true(s.rays > 0 && s.hits > s.rays / 10);
+    assert_true(rays < 10 || (s.rays > 0 && s.hits > s.rays / 10));
 }
 
 // A tame ray without a hit visits what it must, and what is closer to it than roundings.
@@ -261,7 +270,7 @@ static void no_work_is_counted_twice(void** state)
                       (unsigned long long)s[i].rays, (unsigned long long)s[i].hits, (unsigned long long)s[i].nodes,
                       (unsigned long long)s[i].leaves, (unsigned long long)s[i].least_nodes,
                       (unsigned long long)s[i].least_leaves);
-        assert_true(s[i].nodes > s[i].rays / 10 && s[i].leaves > s[i].rays / 10);
+        assert_true(rays < 100 || (s[i].nodes > s[i].rays / 10 && s[i].leaves > s[i].rays / 10));
         assert_true((double)s[i].nodes <= 1.01 * (double)s[i].least_nodes);
         assert_true((double)s[i].leaves <= 1.01 * (double)s[i].least_leaves);
     }

@@ -104,7 +104,7 @@ static void split_refs_cover(void** state)
         check_cover(&r, &block, split_refs, count);
         cut += count > 1;
     }
-    assert_true(cut > test_cases(20000) / 50);
+    assert_true(test_cases(20000) < 200 || cut > test_cases(20000) / 50);
 }
 
 // A thread across a cube: each cut halves its box along all three axes, and the boxes get small.

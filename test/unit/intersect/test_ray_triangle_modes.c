@@ -48,10 +48,11 @@ static asker* volatile ask = ask_inline;
 static void every_mode_and_scale(void** state)
 {
     test_random r = test_random_make(test_seed());
-    uint32_t hits = 0, large = 0;
+    const uint64_t cases = test_cases(300000);
+    uint64_t hits = 0, large = 0;
 
     (void)state;
-    for (uint64_t i = 0, n = test_cases(300000); i < n; i++) {
+    for (uint64_t i = 0; i < cases; i++) {
         hit_triangle triangle;
         const hit_ray ray = draw_case(&r, &triangle);
         hit_triangle_hit right = {0};
@@ -69,7 +70,7 @@ static void every_mode_and_scale(void** state)
         }
     }
     // A good part is hit, also of the largest ones.
-    assert_true(hits > 1000 && large > 10);
+    assert_true(cases < 1000 || (hits > cases / 300 && large > cases / 30000));
 }
 
 int main(void)
