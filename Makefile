@@ -6,13 +6,14 @@ SECONDS ?= 20
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 MAKEFLAGS += --no-print-directory
 
-# The front door builds in folders of its own (presets lean and bench), with a C compiler and cmake only; build/release is
-# that of the tests.
+# The front door builds in folders of its own (presets lean and bench), with a C compiler and cmake only; build/release
+# is that of the tests.
 CONFIGURE = @cmake --preset $(1) >build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }
 BUILD_LEAN = @cmake --build build/lean -j $(JOBS) --target
 
 .DEFAULT_GOAL := all
-.PHONY: all demo test bare check format bench profile meshes san soak fuzz coverage docs golden install clean help
+.PHONY: all demo test test-full bare check format bench profile meshes san soak fuzz coverage docs golden install
+.PHONY: clean help
 
 all: ## build the library and the command into build/lean (JOBS=1 for one compiler at a time)
 	@scripts/setup build
@@ -28,14 +29,18 @@ demo: ## draw a town, and select in it by a click, a rectangle, a lasso and a co
 	$(BUILD_LEAN) hitscan_tool >build/lean.log 2>&1 || { cat build/lean.log; exit 1; }
 	@build/lean/bin/hitscan demo --out build/demo
 
-test: ## run every test: release, sanitizers, golden hashes, other builds, installation
+test: ## build, and run every test on a share of its random cases (under 5 minutes)
 	@scripts/setup test
-	@scripts/test all
+	@scripts/test quick
+
+test-full: ## run all cases, sanitizers, other builds, golden hashes, fuzzers, installation (some 25 minutes)
+	@scripts/setup test
+	@scripts/test $(ARGS) full
 
 bare: ## run make demo on a bare Debian in a chroot (root; some minutes)
 	@scripts/test-bare
 
-check: ## check formatting, clang-tidy, and that each header stands alone in C17 and C++17
+check: ## check formatting, columns, links, clang-tidy, and that each header stands alone in C17 and C++17
 	@scripts/setup check
 	@scripts/check
 
@@ -84,7 +89,8 @@ docs: ## make the figures and tables of docs/ again
 	@scripts/docs
 
 install: all ## install below PREFIX=/usr/local
-	@test -n "$(PREFIX)" || { echo "make install: PREFIX is empty; name a folder, as in PREFIX=$$HOME/.local" >&2; exit 2; }
+	@test -n "$(PREFIX)" || \
+		{ echo "make install: PREFIX is empty; name a folder, as in PREFIX=$$HOME/.local" >&2; exit 2; }
 	@cmake --install build/lean --prefix "$$(realpath -m -- "$(PREFIX)")"
 	@prefix=$$(realpath -m -- "$(PREFIX)"); echo "Unless $$prefix is a place that your tools search:"; \
 		echo "  pkg-config:  export PKG_CONFIG_PATH=\"$$prefix/lib/pkgconfig\""; \
@@ -95,5 +101,5 @@ clean: ## remove build/
 	@rm -rf build
 
 help: ## list these targets
-	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name text; do \
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name text; do \
 		printf 'make %-9s %s\n' "$$name" "$$text"; done

@@ -1,4 +1,5 @@
-# Sourced by scripts/test, scripts/golden and scripts/fuzz: configure, build, run CTest, and add up what passed and failed.
+# Sourced by scripts/test, scripts/golden, scripts/fuzz and scripts/coverage: configure, build, run CTest, and add up
+# what passed and failed.
 # shellcheck shell=bash
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -9,6 +10,12 @@ jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}
 # What a preset is configured with that is tested as a whole.
 # shellcheck disable=SC2034
 everything=(-DHITSCAN_BUILD_TOOL=ON -DHITSCAN_BUILD_TESTS=ON -DHITSCAN_BUILD_EXAMPLES=ON -DHITSCAN_WERROR=ON)
+
+# A compiler cache, where there is one: a folder that was removed builds again in seconds.
+if command -v ccache >/dev/null; then
+    export CMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER-ccache}
+    export CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER-ccache}
+fi
 
 # quietly LOG COMMAND...: show the output of a command only when it fails, and then count a failure.
 quietly()

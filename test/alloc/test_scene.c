@@ -42,7 +42,7 @@ static bool hit_nothing(void* context, const hit_ray* ray, hit_user_hit* hit)
 
 static const hit_user_shape user_shape = {{{-1, -1, -1}, {1, 1, 1}}, hit_nothing, NULL};
 
-// ---- The scene that actions start from ---------------------------------------------------------------------------------
+// ---- The scene that actions start from ------------------------------------------------------------------------------
 
 static hit_status add_kind(fixture* f, hit_object_kind kind, const hit_object* at, hit_id* id)
 {
@@ -112,7 +112,7 @@ static void end(fixture* f)
     assert_int_equal(f->memory.wrong, 0);
 }
 
-// ---- What can be seen --------------------------------------------------------------------------------------------------
+// ---- What can be seen -----------------------------------------------------------------------------------------------
 
 static uint64_t mix(uint64_t sum, const void* bytes, size_t size)
 {
@@ -178,7 +178,7 @@ static uint64_t objects(const fixture* f)
     return sum;
 }
 
-// ---- Actions -----------------------------------------------------------------------------------------------------------
+// ---- Actions --------------------------------------------------------------------------------------------------------
 
 // One edit or commit, or several; with a number that says which.
 typedef hit_status action(fixture* f, int which);
@@ -261,7 +261,7 @@ static hit_status commit(fixture* f, int which)
     return hit_scene_commit(f->scene, f->pool, NULL);
 }
 
-// ---- Failing -----------------------------------------------------------------------------------------------------------
+// ---- Failing --------------------------------------------------------------------------------------------------------
 
 // Edits that were made before the action, so that its commit has more to do.
 static void prepare(fixture* f, action* before, int which)
@@ -357,7 +357,7 @@ static void end_fixture(fixture* f)
     free(f);
 }
 
-// ---- Tests -------------------------------------------------------------------------------------------------------------
+// ---- Tests ----------------------------------------------------------------------------------------------------------
 
 static void creating(void** state)
 {

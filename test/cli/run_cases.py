@@ -249,7 +249,8 @@ def find(name):
 def main():
     parser = argparse.ArgumentParser(description="Run golden-output cases of the command.",
                                      epilog="See the head of this file for what a case looks like.")
-    parser.add_argument("names", nargs="*", metavar="CASE", help="a name as in pick_json, or a .t or .md file (all cases)")
+    parser.add_argument("names", nargs="*", metavar="CASE",
+                        help="a name as in pick_json, or a .t or .md file (all cases)")
     parser.add_argument("--tool", default=os.environ.get("HITSCAN_TOOL"), help="the hitscan command ($HITSCAN_TOOL)")
     parser.add_argument("--write", action="store_true", help="record what is printed; look at it with git diff")
     parser.add_argument("--list", action="store_true", help="print the names of all cases")

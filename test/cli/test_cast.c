@@ -1,6 +1,6 @@
 // hitscan cast from outside: its answers are those of a plain loop over the library, and its bytes the same for all
-// formats of rays, numbers of threads, shards, pipes and files; its memory does not grow with its input; and what is left
-// of a run that was interrupted, killed or without room ends with a whole record.
+// formats of rays, numbers of threads, shards, pipes and files; its memory does not grow with its input; and what is
+// left of a run that was interrupted, killed or without room ends with a whole record.
 #define _DEFAULT_SOURCE // wait4
 #include "support/base/cmocka_all.h"
 #include "support/cases/meshes.h"

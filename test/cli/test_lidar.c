@@ -275,7 +275,7 @@ static void test_same_bytes(void** state)
     remove_file("town.stl");
 }
 
-// ---- Endings that are not planned -------------------------------------------------------------------------------------
+// ---- Endings that are not planned -----------------------------------------------------------------------------------
 
 static void interrupt_after(const char* part, size_t bytes, const char* const* arguments)
 {

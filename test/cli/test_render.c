@@ -10,7 +10,7 @@
 #include <math.h>
 #include <time.h>
 
-// ---- Models -----------------------------------------------------------------------------------------------------------
+// ---- Models ---------------------------------------------------------------------------------------------------------
 
 // A box of 12 triangles as an object of an OBJ file; 8 vertices each.
 static void print_box(FILE* file, const char* name, const double low[3], const double high[3])
@@ -105,7 +105,7 @@ static uint8_t* read_raw(const char* header)
     return bytes;
 }
 
-// ---- Against the library ----------------------------------------------------------------------------------------------
+// ---- Against the library --------------------------------------------------------------------------------------------
 
 // The boxes as a scene; ids[i] is that of box i.
 static hit_scene* make_scene(hit_id ids[BOXES])
@@ -236,7 +236,7 @@ static void costs_are_those_of_the_library(void** state)
     free(p.rgb);
 }
 
-// ---- Cameras ----------------------------------------------------------------------------------------------------------
+// ---- Cameras --------------------------------------------------------------------------------------------------------
 
 // A named view shows all of the model, and not too small: nothing at the border, and nearly all of the width or height.
 static void named_views_frame_the_model(void** state)
@@ -282,7 +282,7 @@ static void models_far_away_are_framed(void** state)
     free(far.rgb);
 }
 
-// ---- Colours ----------------------------------------------------------------------------------------------------------
+// ---- Colours --------------------------------------------------------------------------------------------------------
 
 static bool is_orange(const uint8_t* c)
 {
@@ -371,7 +371,7 @@ static void clouds_are_drawn_as_points(void** state)
     free(p.rgb);
 }
 
-// ---- The same everywhere ----------------------------------------------------------------------------------------------
+// ---- The same everywhere --------------------------------------------------------------------------------------------
 
 static void same_bytes_everywhere(void** state)
 {
@@ -425,7 +425,7 @@ static void pictures_of_all_sizes(void** state)
     }
 }
 
-// ---- What can go wrong ------------------------------------------------------------------------------------------------
+// ---- What can go wrong ----------------------------------------------------------------------------------------------
 
 static void nothing_hit_is_a_picture(void** state)
 {

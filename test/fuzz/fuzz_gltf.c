@@ -1,8 +1,8 @@
-// Any bytes as glTF: a model that keeps all promises of mesh_io.h, or an error that says what is wrong; within the limit of
-// memory that the loader promises.
+// Any bytes as glTF: a model that keeps all promises of mesh_io.h, or an error that says what is wrong; within the
+// limit of memory that the loader promises.
 //
-// Bytes that are changed at random are hardly ever JSON, so the mutator begins with good files, mends the lengths in a GLB
-// after most changes, and likes to put one word or number of the format in the place of another.
+// Bytes that are changed at random are hardly ever JSON, so the mutator begins with good files, mends the lengths in a
+// GLB after most changes, and likes to put one word or number of the format in the place of another.
 #define _POSIX_C_SOURCE 200809L // posix_memalign
 
 #include "fuzz/memory_budget.h"

@@ -1,7 +1,7 @@
 // Any bytes as gzip: what is packed, or an error; never more than the limit.
 //
-// Checksums would hide what lies behind them. So half of the inputs are what is to be packed: into members of blocks that
-// are stored, with the right checksums, cut where the bytes say. The others are what the fuzzer makes of these.
+// Checksums would hide what lies behind them. So half of the inputs are what is to be packed: into members of blocks
+// that are stored, with the right checksums, cut where the bytes say. The others are what the fuzzer makes of these.
 #include "support/mesh_io/file_builder.h"
 #include "fuzz/require.h"
 

@@ -1,7 +1,7 @@
 // Any bytes as PLY: a model that keeps its promises, or an error; and the same with threads, and as with little memory.
 //
-// Headers are long, and what they promise must fit what follows: the mutator starts from small files of every encoding and
-// type, and puts whole words in.
+// Headers are long, and what they promise must fit what follows: the mutator starts from small files of every encoding
+// and type, and puts whole words in.
 #include "support/mesh_io/ply_builder.h"
 #include "support/mesh_io/model_check.h"
 #include "fuzz/require.h"

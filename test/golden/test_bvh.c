@@ -1,9 +1,9 @@
 // Trees are the same bytes, and give the same answers, everywhere: hashes over the qualities, on one, two and seven
 // threads, with every kernel, compared with those in bvh.txt.
 //
-// Run for every compiler and optimisation level (scripts/golden). HIT_GOLDEN_WRITE=1 writes the file anew: when a builder
-// makes other trees, the lines of bytes change; those of answers never do. The scenes are made without calls of libm
-// that may round differently elsewhere.
+// Run for every compiler and optimisation level (scripts/golden). HIT_GOLDEN_WRITE=1 writes the file anew: when a
+// builder makes other trees, the lines of bytes change; those of answers never do. The scenes are made without calls of
+// libm that may round differently elsewhere.
 #include "support/cases/box_sets.h"
 #include "support/base/cmocka_all.h"
 #include "support/cases/mesh_rays.h"

@@ -1,5 +1,5 @@
-// Cameras are the same bits everywhere: a hash of random ones, and of what they say, for every compiler and optimisation
-// level (scripts/golden). The input is made without calls of libm that may round differently elsewhere.
+// Cameras are the same bits everywhere: a hash of random ones, and of what they say, for every compiler and
+// optimisation level (scripts/golden). The input is made without calls of libm that may round differently elsewhere.
 #include "support/base/cmocka_all.h"
 #include "support/cases/manual_matrices.h"
 #include "support/base/random.h"

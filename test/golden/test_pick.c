@@ -1,6 +1,6 @@
 // Picks are the same bits everywhere: a hash of what is under and near random points of random cameras, of what brushes
-// touch, and of explanations, for every compiler and optimisation level (scripts/golden). The input is made without calls
-// of libm that may round differently elsewhere.
+// touch, and of explanations, for every compiler and optimisation level (scripts/golden). The input is made without
+// calls of libm that may round differently elsewhere.
 #include "support/base/cmocka_all.h"
 #include "support/base/random.h"
 

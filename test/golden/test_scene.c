@@ -1,5 +1,5 @@
-// Scenes give the same answers everywhere: hashes over the worlds of support/scene/random_scene.h, compared with those in scene.txt, after
-// a fresh build and after a life of edits, with every kernel.
+// Scenes give the same answers everywhere: hashes over the worlds of support/scene/random_scene.h, compared with those
+// in scene.txt, after a fresh build and after a life of edits, with every kernel.
 //
 // Run for every compiler and optimisation level (scripts/golden). HIT_GOLDEN_WRITE=1 writes the file anew: only when an
 // answer is meant to change, and the commit says why.

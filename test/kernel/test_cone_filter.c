@@ -1,5 +1,5 @@
-// The quick test of cones and oriented boxes: what it is certain of is what the double code says, which has evidence for
-// it; in every rounding mode, and with denormals flushed.
+// The quick test of cones and oriented boxes: what it is certain of is what the double code says, which has evidence
+// for it; in every rounding mode, and with denormals flushed.
 //
 // Most boxes are moved to the border of the cone, and away from it by a part of their distance that goes from what the
 // quick test must see to what it cannot; and their axes are bent by as much as it takes for a rotation, or by more.
@@ -172,8 +172,8 @@ static void certain_is_right(void** state)
     assert_true(!is_there || (sure > cases / 100 && sure < cases / 2) || cases < 1000);
 }
 
-// An error of a height counts as often as the tangent says. Boxes that are hardly more than a point show it: there is no
-// other point of them to be certain of.
+// An error of a height counts as often as the tangent says. Boxes that are hardly more than a point show it: there is
+// no other point of them to be certain of.
 static void certain_is_right_for_wide_cones(void** state)
 {
     const uint64_t seed = test_seed(), cases = test_cases(100000);

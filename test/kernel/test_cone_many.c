@@ -1,9 +1,9 @@
-// One cone against many boxes: every kernel sorts the boxes alike, to the last bit, and the answers are those of a plain
-// loop over hit_cone_meets_aabb.
+// One cone against many boxes: every kernel sorts the boxes alike, to the last bit, and the answers are those of a
+// plain loop over hit_cone_meets_aabb.
 //
 // Many boxes touch the cone, its caps or its apex within some roundings of float, which is where a kernel that is too
-// sure of itself would be wrong. The arrays are allocated exactly, so that a sanitizer sees a kernel that reads past the
-// last box.
+// sure of itself would be wrong. The arrays are allocated exactly, so that a sanitizer sees a kernel that reads past
+// the last box.
 #include "cone/many.h"
 #include "support/base/cmocka_all.h"
 #include "support/base/random.h"

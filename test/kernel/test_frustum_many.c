@@ -1,5 +1,5 @@
-// One frustum against many boxes: every kernel gives the marks of the portable one bit by bit, the exact form the answers
-// of hit_frustum_aabb, and the quick form nothing that is wrong.
+// One frustum against many boxes: every kernel gives the marks of the portable one bit by bit, the exact form the
+// answers of hit_frustum_aabb, and the quick form nothing that is wrong.
 //
 // The arrays are allocated exactly, so that a sanitizer sees a kernel that reads past the last box.
 #include "frustum/many.h"

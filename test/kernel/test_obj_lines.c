@@ -1,7 +1,7 @@
 // Runs of lines of OBJ: every kernel gives the model, or the error, that the portable code gives, to the last bit.
 //
-// Files of usual lines with something unusual here and there, at every place in the blocks that a kernel looks at. The text is
-// allocated exactly, so that a sanitizer sees a kernel that reads past its end.
+// Files of usual lines with something unusual here and there, at every place in the blocks that a kernel looks at. The
+// text is allocated exactly, so that a sanitizer sees a kernel that reads past its end.
 #include "mesh_io/obj/lines.h"
 #include "support/base/cmocka_all.h"
 #include "support/mesh_io/model_check.h"

@@ -1,5 +1,5 @@
-// The first hit in a scene, by all kernels: the walk looks at the boxes of lanes only, and must have found all that may be
-// the first. The list of nearest hits, which decides every object that is met, says what is right.
+// The first hit in a scene, by all kernels: the walk looks at the boxes of lanes only, and must have found all that may
+// be the first. The list of nearest hits, which decides every object that is met, says what is right.
 #include "support/base/cmocka_all.h"
 #include "support/base/random.h"
 #include "support/bvh/coherence.h"
@@ -187,9 +187,9 @@ static void any_matrix(float linear[3][3], float size)
         linear[j][flat] *= flat == 0 ? 0x1p-12f : flat == 1 ? 0x1p-40f : 0.0f;
 }
 
-// Instances that overlap: the usual ones, which kernels enter by themselves, and those that need more thought - flattened
-// ones, meshes that are far from their origin, directions so small or large there that they are scaled, worlds so large
-// that kernels cannot do with them.
+// Instances that overlap: the usual ones, which kernels enter by themselves, and those that need more thought -
+// flattened ones, meshes that are far from their origin, directions so small or large there that they are scaled,
+// worlds so large that kernels cannot do with them.
 static void instances(void** state)
 {
     static const float sizes[6] = {1.0f, 1.0f, 0x1p-30f, 0x1p25f, 0x1p-12f, 0x1p28f};
@@ -226,8 +226,8 @@ static void instances(void** state)
     }
 }
 
-// Boxes that are entered exactly between two floats: what double says of such a t, which it cannot divide for, may be on
-// either side.
+// Boxes that are entered exactly between two floats: what double says of such a t, which it cannot divide for, may be
+// on either side.
 static void halfway_between_floats(void** state)
 {
     hit_scene* scene = make_scene();
@@ -242,8 +242,8 @@ static void halfway_between_floats(void** state)
     hit_scene_destroy(scene);
 }
 
-// Boxes of triangles, whose planes are those of the tree's boxes, and rays along these planes, through edges and corners:
-// nothing but the pads of the kernels keeps them in the boxes.
+// Boxes of triangles, whose planes are those of the tree's boxes, and rays along these planes, through edges and
+// corners: nothing but the pads of the kernels keeps them in the boxes.
 static void along_planes(void** state)
 {
     static const int corner[6][2] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}, {0, 1}, {1, 0}};

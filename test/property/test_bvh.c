@@ -1,5 +1,5 @@
-// What must not matter to a tree, does not: the order of triangles and of questions, scale, axes, mirrors, how indices and
-// vertices are stored, the number of threads, the floating-point environment, and whether it was built or refitted.
+// What must not matter to a tree, does not: the order of triangles and of questions, scale, axes, mirrors, how indices
+// and vertices are stored, the number of threads, the floating-point environment, and whether it was built or refitted.
 #include "support/cases/box_sets.h"
 #include "support/base/cmocka_all.h"
 #include "support/cases/mesh_rays.h"
@@ -63,9 +63,10 @@ static int by_primitive(const void* x, const void* y)
     return (a->primitive > b->primitive) - (a->primitive < b->primitive);
 }
 
-// ---- Order -------------------------------------------------------------------------------------------------------------
+// ---- Order ----------------------------------------------------------------------------------------------------------
 
-// The same hits under other numbers. Where hits are equally near, the order is that of the numbers, so sets are compared.
+// The same hits under other numbers. Where hits are equally near, the order is that of the numbers, so sets are
+// compared.
 static void permuted_triangles(void** state)
 {
     static hit_ray rays[RAYS];
@@ -134,7 +135,7 @@ static void order_of_questions(void** state)
     }
 }
 
-// ---- Maps that are exact in floats -------------------------------------------------------------------------------------
+// ---- Maps that are exact in floats ----------------------------------------------------------------------------------
 
 typedef hit_vec3 map_function(hit_vec3 v, int k);
 
@@ -210,7 +211,7 @@ static void axes_and_mirrors(void** state)
     check_map(swap_axes, 1, true);
 }
 
-// ---- How it is stored and built ----------------------------------------------------------------------------------------
+// ---- How it is stored and built -------------------------------------------------------------------------------------
 
 static void assert_same_bytes(const hit_bvh* a, const hit_bvh* b)
 {
@@ -326,7 +327,7 @@ static void modes(void** state)
     }
 }
 
-// ---- Refitted = built --------------------------------------------------------------------------------------------------
+// ---- Refitted = built -----------------------------------------------------------------------------------------------
 
 static void assert_refit_is_build(const hit_bvh* refitted, const hit_bvh* built, const test_mesh* targets,
                                   uint64_t seed)

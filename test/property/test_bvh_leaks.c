@@ -1,6 +1,6 @@
 // Closed meshes do not leak through a tree: the leak sets, on meshes of thousands of triangles, with every quality and
-// kernel. Every ray from inside hits, in all directions, at vertices and at edges; so do rays from outside at what faces
-// them; and counted once per crossing, a ray from inside leaves once more often than it enters.
+// kernel. Every ray from inside hits, in all directions, at vertices and at edges; so do rays from outside at what
+// faces them; and counted once per crossing, a ray from inside leaves once more often than it enters.
 #include "support/base/cmocka_all.h"
 #include "support/cases/mesh_rays.h"
 

@@ -1,5 +1,5 @@
-// Cones under changes that must not change the answer: scaling by a power of two (to the last bit), mirroring, exchanging
-// axes, moving by steps that floats can represent, and writing a box as an oriented box.
+// Cones under changes that must not change the answer: scaling by a power of two (to the last bit), mirroring,
+// exchanging axes, moving by steps that floats can represent, and writing a box as an oriented box.
 #include "support/base/cmocka_all.h"
 #include "support/base/random.h"
 
@@ -110,8 +110,8 @@ static void mirrors_exchanged_axes_and_steps_change_nothing(void** state)
         q.triangle = hit_triangle_make(mirrored(p.triangle.v0), mirrored(p.triangle.v1), mirrored(p.triangle.v2));
         expect_same(&p, &q);
 
-        // The coordinates are multiples of 1/8, so that moved ones are exact, and everything relative to the apex is the
-        // same to the last bit.
+        // The coordinates are multiples of 1/8, so that moved ones are exact, and everything relative to the apex is
+        // the same to the last bit.
         q = p;
         q.cone.apex = hit_vec3_add(p.cone.apex, step);
         q.box = hit_aabb_make(hit_vec3_add(p.box.min, step), hit_vec3_add(p.box.max, step));

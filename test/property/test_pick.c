@@ -1,5 +1,5 @@
-// Picking in random scenes of all kinds of objects, with priorities, layers and disabled ones, near the origin and far from
-// it: each answer against a plain loop over all objects.
+// Picking in random scenes of all kinds of objects, with priorities, layers and disabled ones, near the origin and far
+// from it: each answer against a plain loop over all objects.
 //
 // Clicks are compared with the hits of each object by itself; what is near with the distances of all its bodies
 // (oracle/pick/test_image.c proves those); brushes with points of the objects; explanations with what the clicks say.
@@ -265,8 +265,8 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// The direction of what is seen at a point, of unit length; for an orthographic camera, where the line of sight passes the
-// eye.
+// The direction of what is seen at a point, of unit length; for an orthographic camera, where the line of sight passes
+// the eye.
 static void sight(const hit_camera* c, double x, double y, double axis[3], double foot[3])
 {
     double a[4], b[4], d[3], length, square = 0, ab = 0, bb = 0;

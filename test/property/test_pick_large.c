@@ -1,7 +1,7 @@
 // Large worlds: picks with a camera that has been moved by 1e7 together with its scene.
 //
-// The origins of the camera's rays are rounded to double, which moves them by 1e-9 there (by 2^-22 at 2^31): ids are the
-// same, and depths to what such a move changes them, which is more where a surface is grazed.
+// The origins of the camera's rays are rounded to double, which moves them by 1e-9 there (by 2^-22 at 2^31): ids are
+// the same, and depths to what such a move changes them, which is more where a surface is grazed.
 #include "support/base/cmocka_all.h"
 #include "support/scene/scene_pair.h"
 

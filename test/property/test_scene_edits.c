@@ -1,5 +1,5 @@
-// A long random_edits through the life of a scene: objects come, go, move and change, now and then that is committed, and all
-// the while queries are compared with the naive scene, which knows only lists and loops.
+// A long random_edits through the life of a scene: objects come, go, move and change, now and then that is committed,
+// and all the while queries are compared with the naive scene, which knows only lists and loops.
 //
 // Also: ids of removed objects are refused for ever, edits are invisible until a commit, edits that are refused change
 // nothing, and a fresh scene with the same objects gives the same bits: how a scene came to be does not matter.
@@ -60,7 +60,7 @@ static bool is_round(hit_object_kind kind)
     return kind == HIT_OBJECT_SPHERE || kind == HIT_OBJECT_CAPSULE || kind == HIT_OBJECT_CYLINDER;
 }
 
-// ---- Edits --------------------------------------------------------------------------------------------------------------
+// ---- Edits ----------------------------------------------------------------------------------------------------------
 
 static void add(random_edits* w)
 {
@@ -183,7 +183,7 @@ static void try_bad(random_edits* w)
     fault_if(w, hit_scene_move(w->scene, o->id, &object.placement, NULL) != HIT_ERROR_ARGUMENT, "an infinite matrix");
 }
 
-// ---- Queries ------------------------------------------------------------------------------------------------------------
+// ---- Queries --------------------------------------------------------------------------------------------------------
 
 static void ask(random_edits* w)
 {

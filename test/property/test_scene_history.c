@@ -19,8 +19,8 @@ static void commit(hit_scene* scene)
     assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
 }
 
-// A wall between where a line is hit, by a ray that is rounded, and where the box around it begins. The first hit is the
-// first of all, though the wall is found first.
+// A wall between where a line is hit, by a ray that is rounded, and where the box around it begins. The first hit is
+// the first of all, though the wall is found first.
 static bool wall_before_line(test_random* r)
 {
     const hit_aabb thin = {{-0.001f, -100.0f, -100.0f}, {0.0f, 100.0f, 100.0f}};

@@ -1,5 +1,5 @@
-// A long random random_edits of a selection against a plain list of flags and times: the same set, primary object and diff after
-// every step; with undo back to any state before; and, where an allocation fails, nothing changed.
+// A long random random_edits of a selection against a plain list of flags and times: the same set, primary object and
+// diff after every step; with undo back to any state before; and, where an allocation fails, nothing changed.
 #include "support/base/cmocka_all.h"
 #include "support/base/failing_memory.h"
 #include "support/base/random.h"

@@ -1,5 +1,5 @@
-// Batches of rays give what each ray gets alone: on trees that fit into the caches and trees that do not, for rays that have
-// much in common or nothing, with bad ones among them, with every kernel and on any number of threads.
+// Batches of rays give what each ray gets alone: on trees that fit into the caches and trees that do not, for rays that
+// have much in common or nothing, with bad ones among them, with every kernel and on any number of threads.
 #include "support/cases/box_sets.h"
 #include "support/base/cmocka_all.h"
 #include "support/cases/mesh_rays.h"

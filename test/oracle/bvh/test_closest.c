@@ -1,5 +1,5 @@
-// The closest primitives of trees, compared with exact rationals (support/oracle/distances.h): which ones, in which order, and
-// the distance to the last bit. No answer may differ.
+// The closest primitives of trees, compared with exact rationals (support/oracle/distances.h): which ones, in which
+// order, and the distance to the last bit. No answer may differ.
 #include "support/base/cmocka_all.h"
 #include "support/oracle/distances.h"
 #include "support/cases/shape_sets.h"

@@ -1,5 +1,6 @@
 // Trees of triangles against the reference, on meshes and rays that are made to break the error bounds of the kernels:
-// each scene has its numbers where one of the bounds of bvh/traverse/ray_setup.h, bvh/traverse/node.h or bvh/traverse/triangles.h is needed.
+// each scene has its numbers where one of the bounds of bvh/traverse/ray_setup.h, bvh/traverse/node.h or
+// bvh/traverse/triangles.h is needed.
 #include "support/bvh/bvh_check.h"
 #include "support/base/cmocka_all.h"
 
@@ -111,8 +112,8 @@ static test_mesh make_mesh(test_random* r, const recipe* c, uint32_t faces)
     return m;
 }
 
-// Make a direction one of those that are hard: along an axis but for a component about 2^-24 of the largest one, less, denormal
-// or zero of either sign.
+// Make a direction one of those that are hard: along an axis but for a component about 2^-24 of the largest one, less,
+// denormal or zero of either sign.
 static hit_vec3 hard_direction(test_random* r, float speed)
 {
     hit_vec3 d = test_random_vec3(r, -1.0f, 1.0f);

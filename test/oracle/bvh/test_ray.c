@@ -50,8 +50,8 @@ static void run_kind(void** state)
     run_sizes(*(const test_mesh_kind*)*state);
 }
 
-// Two copies that a ray meets 2^-160 of their size from an edge: u rounds to 0, but the hit is not on the edge, and `unique`
-// keeps both. On the edge itself, it keeps one.
+// Two copies that a ray meets 2^-160 of their size from an edge: u rounds to 0, but the hit is not on the edge, and
+// `unique` keeps both. On the edge itself, it keeps one.
 static void next_to_an_edge(void** state)
 {
     test_mesh m = test_mesh_room(3, 2);

@@ -1,5 +1,5 @@
-// Volumes over trees: what a loop over all shapes gives, and what exact rationals say (support/oracle/rational_set.h). Cones are
-// compared with cone.h, whose calls have oracles of their own. No answer may differ.
+// Volumes over trees: what a loop over all shapes gives, and what exact rationals say (support/oracle/rational_set.h).
+// Cones are compared with cone.h, whose calls have oracles of their own. No answer may differ.
 #include "support/base/cmocka_all.h"
 #include "support/oracle/rational_set.h"
 #include "support/oracle/distances.h"

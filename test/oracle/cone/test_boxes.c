@@ -196,7 +196,8 @@ static void flat_across_a_cap(void** state)
         cone_case c;
         memset(&c, 0, sizeof c);
         c.target = triangle ? TARGET_TRIANGLE : TARGET_SEGMENT;
-        // The axis (3, 4, 0)/5: the height of (5, y, z) is 3 + 4/5·y, the distance from the axis in the plane z = 0 is 4.
+        // The axis (3, 4, 0)/5: the height of (5, y, z) is 3 + 4/5·y, the distance from the axis in the plane z = 0 is
+        // 4.
         c.cone = hit_cone_from_tan(hit_vec3_make(0, 0, 0), hit_vec3_make(3, 4, 0), 0x1.555556p+0f + wider);
         c.cone = bottom ? hit_cone_clip(c.cone, 3.0f, HUGE_VALF) : hit_cone_clip(c.cone, 0.0f, 3.0f);
         c.point[0] = hit_vec3_make(5, bottom ? -above : above, 0);
@@ -240,8 +241,8 @@ static void huge_past_the_axis(void** state)
 }
 
 // The same with ends that are clearly on both sides of the cap: rounding moves the place of the crossing by as much as
-// the segment is flat, which is more than it is away from the rim. (So much that the point of a "touching" is off by more
-// than 1e-12: only the relations are checked.)
+// the segment is flat, which is more than it is away from the rim. (So much that the point of a "touching" is off by
+// more than 1e-12: only the relations are checked.)
 static void flat_crossings_at_the_rim(void** state)
 {
     // Axes (a, b, 0) of length c: the height of (c, y, z) is a + b/c·y.

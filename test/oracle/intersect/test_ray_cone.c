@@ -1,7 +1,7 @@
 // Rays against cones, and points, boxes, triangles, segments, oriented boxes and spheres in cones, against oracles.
 //
-// The oracles are in support/oracle/ray_cone_oracle.h. Checked: hit or miss, inside, both faces, and both t in ulp; the bound is
-// 0.57 ulp from the exact value. HIT_CASES sets the number of cases, HIT_SEED the seed.
+// The oracles are in support/oracle/ray_cone_oracle.h. Checked: hit or miss, inside, both faces, and both t in ulp; the
+// bound is 0.57 ulp from the exact value. HIT_CASES sets the number of cases, HIT_SEED the seed.
 #include "support/base/cmocka_all.h"
 #include "support/base/random.h"
 #include "support/oracle/ray_cone_oracle.h"
@@ -229,10 +229,10 @@ static void disturb(hit_vec3* v)
         }
 }
 
-// A cone of whole numbers, a point exactly on its side, and often on an end, and directions: from the apex to the point,
-// around the axis, away from the axis. All are then multiplied by numbers of some 10 bits, so that products of them fit
-// neither a double nor a double-double, and what is zero exactly is noise there. Every other time disturb() moves
-// something by very little.
+// A cone of whole numbers, a point exactly on its side, and often on an end, and directions: from the apex to the
+// point, around the axis, away from the axis. All are then multiplied by numbers of some 10 bits, so that products of
+// them fit neither a double nor a double-double, and what is zero exactly is noise there. Every other time disturb()
+// moves something by very little.
 //
 // (2, 1, 2), (-2, 2, 1) and (1, 2, -2) are perpendicular and 3 long, and 3^2 + 4^2 = 5^2: the point a·u + b·(3·v + 4·w)
 // is 15·b away from the axis at height 3·a.

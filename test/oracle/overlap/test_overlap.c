@@ -1,4 +1,5 @@
-// Boxes, spheres and triangles against each other, compared with exact rationals (support/oracle/rational_set.h). No answer may differ.
+// Boxes, spheres and triangles against each other, compared with exact rationals (support/oracle/rational_set.h). No
+// answer may differ.
 #include "support/base/cmocka_all.h"
 #include "support/oracle/rational_set.h"
 #include "support/cases/frustum_cases.h"

@@ -1,9 +1,9 @@
 // Cameras against the same in __float128: random matrices, screens and places.
 //
 // The oracle multiplies the matrices that were given and divides by w, as a graphics card does, with 113 bits. It knows
-// nothing of eyes. hit_camera_project must agree with it to the roundings of double, the largest of which is that of the
-// eye to a place; the points of hit_camera_ray must be seen at the pixel, within the bound that src/pick/camera.c derives
-// for a direction of floats. Depths are compared with the distance from the near plane of the same matrices.
+// nothing of eyes. hit_camera_project must agree with it to the roundings of double, the largest of which is that of
+// the eye to a place; the points of hit_camera_ray must be seen at the pixel, within the bound that src/pick/camera.c
+// derives for a direction of floats. Depths are compared with the distance from the near plane of the same matrices.
 #include "support/base/cmocka_all.h"
 #include "support/cases/manual_matrices.h"
 #include "support/base/random.h"
@@ -158,7 +158,7 @@ static void make(test_random* r, int kind, given* g)
                     number(g, g->projection_f, g->projection_d, i, j) * number(g, g->view_f, g->view_d, j, k);
 }
 
-// ---- The oracle --------------------------------------------------------------------------------------------------------
+// ---- The oracle -----------------------------------------------------------------------------------------------------
 
 static void clip_of(const given* g, const quad p[3], quad out[4])
 {
@@ -216,7 +216,7 @@ static void eye_of(const given* g, quad eye[3])
             -(g->clip[0][3] * cofactor[0][k] + g->clip[1][3] * cofactor[1][k] + g->clip[3][3] * cofactor[2][k]) / det;
 }
 
-// ---- Bounds ------------------------------------------------------------------------------------------------------------
+// ---- Bounds ---------------------------------------------------------------------------------------------------------
 
 static double dot(const double a[3], const double b[3])
 {
@@ -347,8 +347,8 @@ static void check_point(test_random* r, const given* g, const hit_camera* c, int
          &t->depth, "depth", kind, i);
 }
 
-// What is seen within a rectangle, and between the planes, is in its frustum, and what is not is not; but for what is so
-// close to a side that the rounding of a plane to float, 2^-24 of the distance from where it is right, may decide.
+// What is seen within a rectangle, and between the planes, is in its frustum, and what is not is not; but for what is
+// so close to a side that the rounding of a plane to float, 2^-24 of the distance from where it is right, may decide.
 static void check_frustum(test_random* r, const given* g, const hit_camera* c, tally* t)
 {
     const double width = (double)g->screen.width, height = (double)g->screen.height;

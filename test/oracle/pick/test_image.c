@@ -1,9 +1,9 @@
 // Images of convex bodies on the screen: how far they are from a point, checked by what such an answer must satisfy.
 //
-// The image of a convex convex is convex, so a point z of it is the nearest one exactly when all of the image lies beyond
-// the line through z that is perpendicular to the way there. So: the answer's point is one of the convex, between the
-// planes, and is seen at z; and no point of the convex is seen before that line. Points are drawn at random: corners,
-// rims, the far ends in many directions, and what lies next to the answer.
+// The image of a convex convex is convex, so a point z of it is the nearest one exactly when all of the image lies
+// beyond the line through z that is perpendicular to the way there. So: the answer's point is one of the convex,
+// between the planes, and is seen at z; and no point of the convex is seen before that line. Points are drawn at
+// random: corners, rims, the far ends in many directions, and what lies next to the answer.
 #include "pick/image.h"
 #include "scene/convex/gjk.h"
 #include "support/base/cmocka_all.h"

@@ -1,5 +1,5 @@
-// Scenes against a list of convex bodies: closest points by __float128, volumes by the test of each convex. The bodies are
-// put into the world here, in long double, without the library.
+// Scenes against a list of convex bodies: closest points by __float128, volumes by the test of each convex. The bodies
+// are put into the world here, in long double, without the library.
 #include "support/base/cmocka_all.h"
 #include "support/oracle/convex_shapes.h"
 #include "support/cases/meshes.h"

@@ -196,8 +196,8 @@ static void points_and_convexes(void** state)
     }
 }
 
-// A segment that leads away from the cap of a cylinder, 7e-9 above its middle: all points that are found lie in the plane of
-// the cap, and those of an edge between two of them, right below the segment's end, turn the normal.
+// A segment that leads away from the cap of a cylinder, 7e-9 above its middle: all points that are found lie in the
+// plane of the cap, and those of an edge between two of them, right below the segment's end, turn the normal.
 static void above_the_center_of_a_cap(void** state)
 {
     pair p = {.kind = {CONVEX_SEGMENT, CONVEX_CYLINDER}};

@@ -1,6 +1,6 @@
-// Bodies of all kinds put beside volumes: a point of the volume's border is known with a plane that touches there, and the
-// convex is moved so that its farthest point towards the volume is that point, or a gap away from it. Touching must be seen
-// through the roundings of all that, and of the convex, and a gap of 1e-9 of the coordinates too.
+// Bodies of all kinds put beside volumes: a point of the volume's border is known with a plane that touches there, and
+// the convex is moved so that its farthest point towards the volume is that point, or a gap away from it. Touching must
+// be seen through the roundings of all that, and of the convex, and a gap of 1e-9 of the coordinates too.
 #include "support/base/cmocka_all.h"
 #include "support/oracle/convex_shapes.h"
 
@@ -35,8 +35,8 @@ static void unit(double v[3])
         v[k] /= length;
 }
 
-// A corner of half-spaces 0 or 1, 2 or 3, 4 or 5, or of the first two pairs only and any point along their edge; with a sum
-// of their normals. Cramer's rule in long double.
+// A corner of half-spaces 0 or 1, 2 or 3, 4 or 5, or of the first two pairs only and any point along their edge; with a
+// sum of their normals. Cramer's rule in long double.
 static void corner_of(test_random* r, bool edge, test_case* s)
 {
     const hit_volume_halfspaces* set = &s->volume.halfspaces;
@@ -112,8 +112,8 @@ static void cone_test_case(test_random* r, test_case* s)
     s->size = fabs(cone->apex[0]) + fabs(cone->apex[1]) + fabs(cone->apex[2]) + height + radius;
 }
 
-// Two planes through the origin, and their sum, which goes through the same edge: the three have no corner, but in double
-// they seem to have one, anywhere along that edge.
+// Two planes through the origin, and their sum, which goes through the same edge: the three have no corner, but in
+// double they seem to have one, anywhere along that edge.
 static void wedge_test_case(test_random* r, test_case* s)
 {
     hit_frustum f = {{{{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}}};
@@ -342,8 +342,8 @@ static double rims_beyond(const hit_dcone* cone, const hit_convex_shape* convex)
     return most;
 }
 
-// Cylinders are moved along the axis of a cone until their rims touch its side from within: a bit farther they lie in it, a
-// bit less they do not.
+// Cylinders are moved along the axis of a cone until their rims touch its side from within: a bit farther they lie in
+// it, a bit less they do not.
 static void cylinders_in_cones(void** state)
 {
     const uint64_t cases = test_costly_cases(20000);

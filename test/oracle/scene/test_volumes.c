@@ -1,6 +1,6 @@
-// Volumes against bodies, as scenes ask for them, compared with the exact answers for floats: what touches is never called
-// outside, and what lies inside is never called anything else. Where the exact answer is no and ours is yes, exact
-// rationals prove that it would be yes for a volume that is larger by 1e-11 of the coordinates.
+// Volumes against bodies, as scenes ask for them, compared with the exact answers for floats: what touches is never
+// called outside, and what lies inside is never called anything else. Where the exact answer is no and ours is yes,
+// exact rationals prove that it would be yes for a volume that is larger by 1e-11 of the coordinates.
 #include "support/base/cmocka_all.h"
 #include "support/oracle/convex_shapes.h"
 #include "support/cases/cone_cases.h"

@@ -4,7 +4,8 @@
 
 #include <stddef.h>
 
-// Setup and teardown of a group of tests: make a new, empty folder; remove it, which fails when something is left in it.
+// Setup and teardown of a group of tests: make a new, empty folder; remove it, which fails when something is left in
+// it.
 int folder_make(void** state);
 int folder_remove(void** state);
 

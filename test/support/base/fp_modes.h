@@ -1,4 +1,5 @@
-// The floating-point modes that callers may be in: the four roundings, with denormals as they are or flushed (FTZ and DAZ).
+// The floating-point modes that callers may be in: the four roundings, with denormals as they are or flushed (FTZ and
+// DAZ).
 //
 // Set one around a call and go back to 0, the default, before anything is checked: the libraries that check do not
 // expect the others. Elsewhere than on x86-64 there is only the default.

@@ -175,7 +175,7 @@ brute_force* brute_force_obbs(const hit_obb* boxes, uint32_t count)
     return b;
 }
 
-// ---- Exact t -----------------------------------------------------------------------------------------------------------
+// ---- Exact t --------------------------------------------------------------------------------------------------------
 
 static void set_vector(mpz_t z[3], hit_vec3 v)
 {
@@ -291,7 +291,7 @@ int brute_force_order(brute_force* b, uint32_t hit_a, uint32_t hit_b)
     return compare_t(b, b->order[hit_a], b->order[hit_b]);
 }
 
-// ---- The query ---------------------------------------------------------------------------------------------------------
+// ---- The query ------------------------------------------------------------------------------------------------------
 
 static bool hit_primitive(const brute_force* b, uint32_t i, hit_bvh_hit* hit)
 {
@@ -355,8 +355,8 @@ static void grow(brute_force* b)
     b->room = room;
 }
 
-// The distance of a sphere's centre c from the line, times |d|, is |(c - o) × d|. Its components are off by some 2^-51 of
-// |c - o||d|, which the last term covers a thousand times. Doubles hold squares of products of two floats without
+// The distance of a sphere's centre c from the line, times |d|, is |(c - o) × d|. Its components are off by some 2^-51
+// of |c - o||d|, which the last term covers a thousand times. Doubles hold squares of products of two floats without
 // over- or underflow.
 static bool may_hit(const brute_force* b, uint32_t i, const double o[3], const double d[3], double length)
 {

@@ -1,8 +1,8 @@
 // Every ray query of the tree by a plain loop over all primitives: the reference.
 //
-// Hits and their rounded numbers come from hit_ray_triangle_exact, hit_ray_aabb_exact and hit_ray_obb, which have oracles of
-// their own; what lies between primitives is decided here by GMP integers: which of two hits is nearer when their t round
-// to the same float, and whether a hit lies on an edge. Nothing is shared with the tree.
+// Hits and their rounded numbers come from hit_ray_triangle_exact, hit_ray_aabb_exact and hit_ray_obb, which have
+// oracles of their own; what lies between primitives is decided here by GMP integers: which of two hits is nearer when
+// their t round to the same float, and whether a hit lies on an edge. Nothing is shared with the tree.
 //
 // So that many rays can be asked, primitives whose sphere is far from the ray's line are passed over, in double with a
 // margin of 10^6 roundings.

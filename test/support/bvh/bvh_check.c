@@ -72,7 +72,7 @@ void check_free(check_scene* s)
     free(s->masks);
 }
 
-// ---- One tree, one ray, one filter -------------------------------------------------------------------------------------
+// ---- One tree, one ray, one filter ----------------------------------------------------------------------------------
 
 typedef struct question {
     const hit_bvh* tree;
@@ -210,7 +210,7 @@ static const char* wrong_lists(const question* q)
     return wrong == NULL ? wrong_visit(q) : wrong;
 }
 
-// ---- All trees, all levels ---------------------------------------------------------------------------------------------
+// ---- All trees, all levels ------------------------------------------------------------------------------------------
 
 static bool accept_some(void* context, const hit_bvh_hit* hit)
 {

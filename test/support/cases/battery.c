@@ -68,8 +68,8 @@ void battery_make(battery_case* cases, size_t count, uint64_t seed)
         c->cylinder = hit_cylinder_make(any[3], grid[5], size[5]);
         c->disc = hit_disc_make(grid[2], any[4], size[0]);
         if (test_random_below(&r, 16) == 0) {
-            // A line whose entry through x is at t = -0.5, a quotient with a denormal numerator that flush-to-zero turns into
-            // 0, and whose exit through y is before that 0 and now and then after -0.5.
+            // A line whose entry through x is at t = -0.5, a quotient with a denormal numerator that flush-to-zero
+            // turns into 0, and whose exit through y is before that 0 and now and then after -0.5.
             const float exit = test_random_range(&r, -0.75f, -0.125f);
             c->ray = hit_line_make(hit_vec3_make(0.0f, 0.0f, 0.0f), hit_vec3_make(FLT_MIN, 1.0f, 0.001f));
             c->box = hit_aabb_make(hit_vec3_make(-0x1p-127f, -4.0f, -4.0f), hit_vec3_make(1.0f, exit, 4.0f));

@@ -192,8 +192,8 @@ static hit_ray aimed(test_random* r, const test_mesh* m, test_ray_kind kind)
         origin = m->closed ? m->inside : origin;
         return hit_ray_make(origin, test_random_below(r, 2) ? test_random_vec3(r, -1, 1) : from_to(origin, target));
     case RAY_FAR_ORIGIN: {
-        // From a place where triangles are as large as some roundings of it, or much smaller. The direction goes back to
-        // the mesh, to a rounding.
+        // From a place where triangles are as large as some roundings of it, or much smaller. The direction goes back
+        // to the mesh, to a rounding.
         const hit_vec3 d = test_random_below(r, 2) ? test_random_vec3(r, -1, 1) : test_random_grid_vec3(r);
         const double far = fmin(ldexp(p.size, (int)test_random_below(r, test_random_below(r, 4) ? 30 : 101)), 6e37);
         origin = hit_vec3_make(to_float((double)target.x + far * (double)d.x),

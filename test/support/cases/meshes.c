@@ -52,7 +52,7 @@ hit_mesh test_mesh_view(const test_mesh* m)
     return view;
 }
 
-// ---- Closed ones -------------------------------------------------------------------------------------------------------
+// ---- Closed ones ----------------------------------------------------------------------------------------------------
 
 // The vertex between two, made once: the edge's two faces come with it in either order, so look among the last ones.
 static uint32_t midpoint(test_mesh* m, uint32_t a, uint32_t b, uint32_t first)
@@ -156,7 +156,7 @@ test_mesh test_grid_cube(uint32_t n)
     return m;
 }
 
-// ---- Others ------------------------------------------------------------------------------------------------------------
+// ---- Others ---------------------------------------------------------------------------------------------------------
 
 test_mesh test_terrain(uint32_t n, uint64_t seed)
 {

@@ -1,5 +1,5 @@
-// Meshes for tests of the tree: the closed ones that leak elsewhere, and those that break builders. All are made by plain
-// arithmetic from a seed, so each run has the same.
+// Meshes for tests of the tree: the closed ones that leak elsewhere, and those that break builders. All are made by
+// plain arithmetic from a seed, so each run has the same.
 #ifndef HITSCAN_TEST_MESHES_H
 #define HITSCAN_TEST_MESHES_H
 

@@ -25,8 +25,8 @@ static const char gltf_square[] =
     "'bufferViews':[{'buffer':0,'byteLength':48},{'buffer':0,'byteOffset':48,'byteLength':12}],"
     "'buffers':[{$URI'byteLength':60}]}";
 
-// Text with each `from` replaced by `to`; to be freed. Sanitizers measure the text at each call of strstr, so long texts are
-// gone through by hand.
+// Text with each `from` replaced by `to`; to be freed. Sanitizers measure the text at each call of strstr, so long
+// texts are gone through by hand.
 static inline char* gltf_replace(const char* text, const char* from, const char* to)
 {
     const size_t from_length = strlen(from), to_length = strlen(to);

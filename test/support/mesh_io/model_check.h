@@ -82,8 +82,8 @@ hit_model* check_read(const void* bytes, size_t size, hit_model_format format, c
 // Load every beginning of some bytes, and these with every bit flipped; each time a model or an error, as above.
 void check_damaged(const void* bytes, size_t size, hit_model_format format);
 
-// Load bytes with the n-th allocation failing, for every n, with and without those after it: HIT_ERROR_MEMORY each time,
-// and nothing lost.
+// Load bytes with the n-th allocation failing, for every n, with and without those after it: HIT_ERROR_MEMORY each
+// time, and nothing lost.
 void check_failing_memory(const void* bytes, size_t size, hit_model_format format, const hit_model_options* options);
 
 #endif

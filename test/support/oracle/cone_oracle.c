@@ -415,8 +415,9 @@ static cone_verdict search(const quad_cone* k, const quad_shape* s)
     return verdict;
 }
 
-// Where a box is much larger than its distance, corners at 1e30 would drown what is decided near the apex. So the part of
-// it within a cube about the apex is asked first; a point of that is a point of the box, and a plane is tried on all.
+// Where a box is much larger than its distance, corners at 1e30 would drown what is decided near the apex. So the part
+// of it within a cube about the apex is asked first; a point of that is a point of the box, and a plane is tried on
+// all.
 static cone_verdict search_box(const quad_cone* k, const quad_shape* s)
 {
     quad far = 0, cube = k->h_min;

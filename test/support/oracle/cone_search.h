@@ -2,10 +2,10 @@
 // Included by cone_oracle.c once for each: REAL is the type, NAME(x) a name with an ending for it, ROOT its square
 // root, NEGLIGIBLE what a column may shrink to before it counts as a combination of others.
 //
-// P. Wolfe, "Finding the nearest point in a polytope", 1976: the nearest point of a simplex is kept; its direction gives
-// a new corner of the difference; the nearest point of the affine hull is sought, and corners with a negative weight are
-// left on the way to it. The affine step orthogonalises the columns instead of forming their Gram matrix, so that a
-// needle of a cone does not square the condition number.
+// P. Wolfe, "Finding the nearest point in a polytope", 1976: the nearest point of a simplex is kept; its direction
+// gives a new corner of the difference; the nearest point of the affine hull is sought, and corners with a negative
+// weight are left on the way to it. The affine step orthogonalises the columns instead of forming their Gram matrix, so
+// that a needle of a cone does not square the condition number.
 
 typedef struct NAME(search) {
     int count;
@@ -20,7 +20,8 @@ static REAL NAME(dot)(const REAL a[3], const REAL b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// The point of the cone that is farthest in a direction, with the infinite cut at a height that no nearest point exceeds.
+// The point of the cone that is farthest in a direction, with the infinite cut at a height that no nearest point
+// exceeds.
 static void NAME(extreme)(const REAL axis[3], REAL tangent, REAL low, REAL high, const REAL n[3], REAL out[3])
 {
     const REAL along = NAME(dot)(n, axis);
@@ -134,8 +135,8 @@ static void NAME(nearest)(const NAME(search) * s, REAL v[3])
     }
     if (s->count < 2 || s->count > 3)
         return;
-    // Close to a contact v is short and its direction lost to rounding; but it is perpendicular to the simplex, which is
-    // large: take what is not out of it again.
+    // Close to a contact v is short and its direction lost to rounding; but it is perpendicular to the simplex, which
+    // is large: take what is not out of it again.
     for (int e = 0; e < s->count - 1; e++) {
         for (int j = 0; j < 3; j++)
             edge[e][j] = s->w[e + 1][j] - s->w[0][j];
@@ -156,8 +157,8 @@ static void NAME(nearest)(const NAME(search) * s, REAL v[3])
         }
 }
 
-// Search until the gap is known to within `tolerance` of itself, the sets are certainly together, or no more progress is
-// made.
+// Search until the gap is known to within `tolerance` of itself, the sets are certainly together, or no more progress
+// is made.
 static int NAME(run)(NAME(search) * s, const REAL axis[3], REAL tangent, REAL low, REAL high, const REAL (*point)[3],
                      int points, REAL radius, REAL tolerance)
 {

@@ -1,8 +1,8 @@
 // MPFR numbers for oracles that need roots: every subtraction is watched for cancellation.
 //
-// An oracle computes at level 0, with few bits; when a difference loses too many of them, `mpreal_undecided` is set, and it
-// starts over at level 1, where sums of products are exact and a difference that loses nearly all bits is a zero that a
-// root or a quotient has blurred.
+// An oracle computes at level 0, with few bits; when a difference loses too many of them, `mpreal_undecided` is set,
+// and it starts over at level 1, where sums of products are exact and a difference that loses nearly all bits is a zero
+// that a root or a quotient has blurred.
 #ifndef HITSCAN_TEST_WATCHED_H
 #define HITSCAN_TEST_WATCHED_H
 

@@ -1,8 +1,8 @@
 // Convex sets with GMP rationals: is there a common point, and how far is it?
 //
-// Both answers come from one idea (R. Seidel, Small-dimensional linear programming, 1991): take the constraints one after
-// the other and keep a point that is right for those so far; where the next one is violated, the new point lies on its
-// boundary, which is the same problem in one dimension less. Nothing is shared with the library but its types.
+// Both answers come from one idea (R. Seidel, Small-dimensional linear programming, 1991): take the constraints one
+// after the other and keep a point that is right for those so far; where the next one is violated, the new point lies
+// on its boundary, which is the same problem in one dimension less. Nothing is shared with the library but its types.
 #ifndef HITSCAN_TEST_CONVEX_H
 #define HITSCAN_TEST_CONVEX_H
 

@@ -1,8 +1,8 @@
 // Oracles for rays and points against cones.
 //
-// The ray: MPFR, with 512 bits and watched cancellation, then 6144 (support/oracle/mpreal.h). The oracle uses other formulas
-// than the library: |P|^2·D·D <= (1 + T^2)·(D·P)^2 with the textbook roots, both pieces of the double cone cut by both
-// height planes, also that at 0, and put together.
+// The ray: MPFR, with 512 bits and watched cancellation, then 6144 (support/oracle/mpreal.h). The oracle uses other
+// formulas than the library: |P|^2·D·D <= (1 + T^2)·(D·P)^2 with the textbook roots, both pieces of the double cone cut
+// by both height planes, also that at 0, and put together.
 //
 // Points: the same inequality in GMP integers, without any rounding.
 #include "support/oracle/ray_cone_oracle.h"

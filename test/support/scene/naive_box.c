@@ -1,11 +1,12 @@
 // A ray and the image of a box under a placement, by GMP integers.
 //
-// Every float, and every double that is a place, is an integer times 2^-149; what is multiplied k times is an integer times
-// 2^-149k. With the columns c0, c1, c2 of the matrix and a = origin of the ray - origin of the object, a point p = a + t·d of
-// the ray has the coordinates r_i·p/det in the object's space, where r_i = c_j × c_k and det = c_i·r_i (Cramer).
+// Every float, and every double that is a place, is an integer times 2^-149; what is multiplied k times is an integer
+// times 2^-149k. With the columns c0, c1, c2 of the matrix and a = origin of the ray - origin of the object, a point p
+// = a + t·d of the ray has the coordinates r_i·p/det in the object's space, where r_i = c_j × c_k and det = c_i·r_i
+// (Cramer).
 //
-// When det = 0 the image is flat. Its plane goes through the object's origin; the image is the sum of three segments, so
-// a point x of the plane lies in it when for each column c, with the direction s = n×c across it,
+// When det = 0 the image is flat. Its plane goes through the object's origin; the image is the sum of three segments,
+// so a point x of the plane lies in it when for each column c, with the direction s = n×c across it,
 // |s·(2x - sum of c_j·(min_j + max_j))| <= sum of |s·c_j|·(max_j - min_j).
 #include "support/scene/naive_parts.h"
 #include "support/oracle/gmp_oracle.h"

@@ -199,7 +199,7 @@ uint32_t naive_check_ray(const hit_scene* scene, naive_scene* s, const hit_dray*
     return faults + check_calls(scene, ray, filter, found, count);
 }
 
-// ---- What there is ------------------------------------------------------------------------------------------------------
+// ---- What there is --------------------------------------------------------------------------------------------------
 
 static bool same_object(const hit_object* a, const hit_object* b)
 {

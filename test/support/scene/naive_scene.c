@@ -101,8 +101,8 @@ hit_dvec3 naive_round_position(hit_dvec3 p)
     return hit_dvec3_make(place_of(p.x), place_of(p.y), place_of(p.z));
 }
 
-// The ball that the loop looks at first: a corner of the box around the shape, farthest from its middle, and one part in
-// a thousand.
+// The ball that the loop looks at first: a corner of the box around the shape, farthest from its middle, and one part
+// in a thousand.
 static void surround(naive_object* o)
 {
     const hit_dvec3 place = naive_round_position(o->object.placement.origin);

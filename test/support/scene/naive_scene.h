@@ -1,5 +1,5 @@
-// A scene as a plain list, and every ray query by a plain loop over it: the reference. Nothing is shared with the library
-// but its types and the layout of its arrays.
+// A scene as a plain list, and every ray query by a plain loop over it: the reference. Nothing is shared with the
+// library but its types and the layout of its arrays.
 //
 // Boxes are answered by GMP integers, without any rounding: hit or miss, face, the order, and t rounded correctly.
 //
@@ -8,9 +8,9 @@
 // accepted. With d = 2^-20 of the size, the largest distance of the object from the origin of its own space:
 // - a solid (ball, capsule, cylinder, each segment of a polyline) is hit by every ray that the promise allows when the
 //   solid shrunk by d is hit, and by none when the solid grown by d is not. Its t lies between the entries of the two;
-// - a triangle that the ray meets at an angle whose sine is s is crossed at most d/s away, that is, d/s earlier or later
-//   and d + d/s sideways. It is certainly hit when the true crossing is farther inside than that, and may be hit when it
-//   is not farther outside.
+// - a triangle that the ray meets at an angle whose sine is s is crossed at most d/s away, that is, d/s earlier or
+//   later and d + d/s sideways. It is certainly hit when the true crossing is farther inside than that, and may be hit
+//   when it is not farther outside.
 #ifndef HITSCAN_TEST_NAIVE_SCENE_H
 #define HITSCAN_TEST_NAIVE_SCENE_H
 
@@ -96,8 +96,8 @@ void naive_bounds(const naive_shape* shape, float low[3], float high[3]);
 // A place as scenes keep it.
 hit_dvec3 naive_round_position(hit_dvec3 place);
 
-// The answers of all objects that count and that are not certainly missed, in the order of the committed list; they stay
-// until the next call.
+// The answers of all objects that count and that are not certainly missed, in the order of the committed list; they
+// stay until the next call.
 uint32_t naive_ray(naive_scene* s, const hit_dray* ray, const hit_scene_filter* filter, const naive_answer** answers);
 
 // The order of two boxes' answers: by exact t, then by id.
@@ -106,8 +106,8 @@ int naive_order(const naive_answer* a, const naive_answer* b);
 // One object, whatever the filter's layers and callback say. False for a certain miss.
 bool naive_ray_object(const naive_object* object, const hit_dray* ray, hit_sides sides, naive_answer* answer);
 
-// Whether a hit, that the library found on an object, is one of those that the promise allows: t, face, side, primitive,
-// weights, normal and point. NULL when it is, or what is wrong.
+// Whether a hit, that the library found on an object, is one of those that the promise allows: t, face, side,
+// primitive, weights, normal and point. NULL when it is, or what is wrong.
 const char* naive_fault(const naive_answer* answer, const hit_dray* ray, hit_sides sides, const hit_scene_hit* hit);
 
 // Ask the scene everything about a ray, and compare: with the naive answers, and one call with the other. Returns the

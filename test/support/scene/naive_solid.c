@@ -1,10 +1,10 @@
-// Rays against everything that is not a box: the true answer, and what the promise of scene.h allows (naive_scene.h says
-// how that is derived).
+// Rays against everything that is not a box: the true answer, and what the promise of scene.h allows (naive_scene.h
+// says how that is derived).
 //
 // The ray is brought into the object's space in quad precision, and to the point where it is nearest to the object's
-// middle; from there on, long double is exact enough by forty bits. Polylines and points keep their radius in the world, so
-// their space is the world, seen from the object's origin. `slack` is what t may be off besides: the ray's own limits, and
-// its origin near the object, are floats too.
+// middle; from there on, long double is exact enough by forty bits. Polylines and points keep their radius in the
+// world, so their space is the world, seen from the object's origin. `slack` is what t may be off besides: the ray's
+// own limits, and its origin near the object, are floats too.
 #include "support/scene/naive_parts.h"
 
 __extension__ typedef __float128 quad;
@@ -54,7 +54,7 @@ static void set(real out[3], hit_vec3 v)
     out[0] = (real)v.x, out[1] = (real)v.y, out[2] = (real)v.z;
 }
 
-// ---- Into the object's space --------------------------------------------------------------------------------------------
+// ---- Into the object's space ----------------------------------------------------------------------------------------
 
 // The inverse of the matrix. False when it has none.
 static bool invert(const float m[3][3], quad out[3][3])
@@ -173,7 +173,7 @@ static bool bring(const naive_object* object, const hit_dray* ray, near_ray* out
     return true;
 }
 
-// ---- Solids -------------------------------------------------------------------------------------------------------------
+// ---- Solids ---------------------------------------------------------------------------------------------------------
 
 // Where a line is in a ball, in a tube without ends, between two planes. False when nowhere.
 static bool in_sphere(const near_ray* ray, const real c[3], real radius, real t[2])
@@ -285,7 +285,7 @@ static part judge_solid(const near_ray* ray, const round_shape* s, hit_sides sid
     return p;
 }
 
-// ---- Triangles ------------------------------------------------------------------------------------------------------------
+// ---- Triangles ------------------------------------------------------------------------------------------------------
 
 static real segment_distance(const real p[3], const real a[3], const real b[3])
 {
@@ -359,10 +359,10 @@ static part judge_triangle(const near_ray* ray, hit_triangle triangle, hit_sides
     return p;
 }
 
-// ---- A hit that was found -------------------------------------------------------------------------------------------------
+// ---- A hit that was found -------------------------------------------------------------------------------------------
 
-// Whether a unit normal is that of a normal of the object's space, by the inverse transpose. `off` is how far that may be
-// off before.
+// Whether a unit normal is that of a normal of the object's space, by the inverse transpose. `off` is how far that may
+// be off before.
 static const char* judge_normal(const near_ray* ray, const real local[3], real off, hit_vec3 found)
 {
     real n[3], f[3], apart[3];
@@ -435,7 +435,7 @@ static const char* judge_triangle_hit(const near_ray* ray, hit_triangle triangle
     return judge_normal(ray, p->normal, 0, hit->normal);
 }
 
-// ---- Objects ------------------------------------------------------------------------------------------------------------
+// ---- Objects --------------------------------------------------------------------------------------------------------
 
 static uint32_t parts_of(const naive_shape* s)
 {

@@ -203,7 +203,7 @@ hit_object random_scene_object(test_random* r, scene_world world, hit_object_kin
     return o;
 }
 
-// ---- Rays ---------------------------------------------------------------------------------------------------------------
+// ---- Rays -----------------------------------------------------------------------------------------------------------
 
 static float mix(test_random* r, float a, float b)
 {

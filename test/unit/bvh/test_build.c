@@ -6,7 +6,7 @@
 
 #include <float.h>
 
-// ---- Things to build from ----------------------------------------------------------------------------------------------
+// ---- Things to build from -------------------------------------------------------------------------------------------
 
 // The triangles of a mesh one by one, to compare trees with.
 static hit_triangle* triangles_of(const test_mesh* m)
@@ -51,7 +51,7 @@ static hit_mesh plain_mesh(const hit_triangle* triangles, uint32_t count)
     return mesh;
 }
 
-// ---- Good input --------------------------------------------------------------------------------------------------------
+// ---- Good input -----------------------------------------------------------------------------------------------------
 
 static void nothing_makes_an_empty_tree(void** state)
 {
@@ -212,7 +212,7 @@ static void extents_are_rounded_up(void** state)
         }
 }
 
-// ---- Many of the same --------------------------------------------------------------------------------------------------
+// ---- Many of the same -----------------------------------------------------------------------------------------------
 
 static void identical_triangles_share_a_child(void** state)
 {
@@ -285,7 +285,7 @@ static void depth_is_limited(void** state)
     free(boxes);
 }
 
-// ---- Bad input ---------------------------------------------------------------------------------------------------------
+// ---- Bad input ------------------------------------------------------------------------------------------------------
 
 static void bad_triangles_are_left_out(void** state)
 {
@@ -459,7 +459,7 @@ static void wrong_arguments_are_refused(void** state)
     assert_null(bvh);
 }
 
-// ---- The same tree -----------------------------------------------------------------------------------------------------
+// ---- The same tree --------------------------------------------------------------------------------------------------
 
 // Pools without threads: one runs tasks from the last to the first, the other every third one, then the others.
 static void run_backwards(void* context, hit_task* task, void* task_context, uint32_t count)
@@ -546,7 +546,7 @@ static void kernels_and_modes_do_not_change_trees(void** state)
     }
 }
 
-// ---- Memory and progress -----------------------------------------------------------------------------------------------
+// ---- Memory and progress --------------------------------------------------------------------------------------------
 
 static void scratch_is_kept_and_grows(void** state)
 {

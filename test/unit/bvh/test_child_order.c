@@ -94,8 +94,8 @@ static void what_is_no_order_is_told(void** state)
     assert_false(hit_bvh_order_is_permutation(0176543210));
 }
 
-// Rays along a row of boxes, both ways, as far as the nodes go: the first box of a row is met first, so that nothing behind it
-// is ever looked at.
+// Rays along a row of boxes, both ways, as far as the nodes go: the first box of a row is met first, so that nothing
+// behind it is ever looked at.
 static void traversal_follows_the_orders(void** state)
 {
     enum { BOXES = 512 };

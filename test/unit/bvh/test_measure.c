@@ -1,5 +1,5 @@
-// How much work a ray is: the answers are those of hit_bvh_first, and the counts those of a traversal, the same on every
-// CPU.
+// How much work a ray is: the answers are those of hit_bvh_first, and the counts those of a traversal, the same on
+// every CPU.
 #include "support/cases/box_sets.h"
 #include "support/base/cmocka_all.h"
 #include "support/cases/mesh_rays.h"
@@ -71,7 +71,7 @@ static void bad_input_is_no_work(void** state)
     test_mesh_free(&m);
 }
 
-// ---- Against hit_bvh_first, and against a plain traversal ---------------------------------------------------------------
+// ---- Against hit_bvh_first, and against a plain traversal -----------------------------------------------------------
 
 // What any traversal must look at: nodes and leaves whose boxes a ray meets, exactly, up to the first hit. With a
 // filter, and for a ray that the kernel leaves undecided, a traversal meets each triangle once: it begins at two roots

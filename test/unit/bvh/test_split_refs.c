@@ -1,4 +1,5 @@
-// Large triangles cut into split references: these cover them, and no query can tell a tree that has them from one that has not.
+// Large triangles cut into split references: these cover them, and no query can tell a tree that has them from one that
+// has not.
 #include "support/base/cmocka_all.h"
 #include "support/cases/mesh_rays.h"
 #include "support/bvh/small_trees.h"

@@ -1,5 +1,5 @@
-// Trees and threads: any number of them may query one tree at once, and several may build one together. Under TSan (make
-// san) this is also the proof that queries share nothing and that the builder's tasks do not meet.
+// Trees and threads: any number of them may query one tree at once, and several may build one together. Under TSan
+// (make san) this is also the proof that queries share nothing and that the builder's tasks do not meet.
 #include "support/cases/box_sets.h"
 #include "support/base/cmocka_all.h"
 #include "support/cases/mesh_rays.h"
@@ -131,8 +131,8 @@ static void built_together(void** state)
     hit_thread_pool_destroy(pool);
 }
 
-// A mesh that seems to share vertices, as it has fewer of them than triangles, but whose neighbours in space share none:
-// the subtrees of tasks outgrow the nodes that they begin with.
+// A mesh that seems to share vertices, as it has fewer of them than triangles, but whose neighbours in space share
+// none: the subtrees of tasks outgrow the nodes that they begin with.
 static void crowded_tasks(void** state)
 {
     enum { TRIANGLES = 40000, VERTICES = 30000 };

@@ -1,5 +1,5 @@
-// A ray that is a single point: t from 0 to 0, with either sign of either zero. -0 is 0 to floats, but not to what compares
-// their bits.
+// A ray that is a single point: t from 0 to 0, with either sign of either zero. -0 is 0 to floats, but not to what
+// compares their bits.
 #include "support/base/cmocka_all.h"
 
 #include <hitscan/hitscan.h>

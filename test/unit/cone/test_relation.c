@@ -299,7 +299,8 @@ static void boxes_behind_the_apex(void** state)
     assert_int_equal(hit_cone_obb(&c, &obb, NULL), HIT_OVERLAPPING);
 }
 
-// The corner at height 3 + 2^-49·4/5 is in the infinite cone, but where the segment comes down to the cap it is beside it.
+// The corner at height 3 + 2^-49·4/5 is in the infinite cone, but where the segment comes down to the cap it is beside
+// it.
 static void a_segment_flat_across_the_cap(void** state)
 {
     const hit_cone c = {{0, 0, 0}, {3, 4, 0}, 0x1.55556p+0f, 0, 3};
@@ -325,8 +326,8 @@ static void the_thinnest_cone_meets_what_its_axis_goes_through(void** state)
     assert_int_equal(e.feature, HIT_FEATURE_AXIS);
 }
 
-// An axis that is rounded leaves no plane that has all of so wide a cone behind it: rather a hit than a plane that is not
-// one. Less wide, the plane is there.
+// An axis that is rounded leaves no plane that has all of so wide a cone behind it: rather a hit than a plane that is
+// not one. Less wide, the plane is there.
 static void planes_of_the_widest_cones(void** state)
 {
     const hit_aabb b = box(1, 1, 1, 2, 2, 2);

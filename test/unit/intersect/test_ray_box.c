@@ -403,9 +403,10 @@ static int64_t inverse_modulo(int64_t a, int64_t b)
     return (x0 % b + b) % b;
 }
 
-// Rays that pass an edge by as little as floats can: they enter x at n1/d1 and leave y at n2/d2, where n1·d2 - n2·d1 is 1 or -1, and
-// these products have 76 bits. Only what rounding a product leaves over tells them apart. A number n of 53 bits is the
-// difference of two floats, p = its first 24 bits and o = minus its last 24, when the 5 bits between them are zero.
+// Rays that pass an edge by as little as floats can: they enter x at n1/d1 and leave y at n2/d2, where n1·d2 - n2·d1 is
+// 1 or -1, and these products have 76 bits. Only what rounding a product leaves over tells them apart. A number n of 53
+// bits is the difference of two floats, p = its first 24 bits and o = minus its last 24, when the 5 bits between them
+// are zero.
 static void closer_than_double_can_tell(void** state)
 {
     uint64_t random = 1;

@@ -1,5 +1,5 @@
-// The inline filter of hit_ray_triangle asks for no mode of the floating-point unit: in each of them, and at every scale, it
-// discards nothing that is hit.
+// The inline filter of hit_ray_triangle asks for no mode of the floating-point unit: in each of them, and at every
+// scale, it discards nothing that is hit.
 #include "support/base/cmocka_all.h"
 #include "support/base/random.h"
 #include "support/base/fp_modes.h"
@@ -12,8 +12,8 @@ static hit_vec3 scaled(hit_vec3 v, int exponent)
     return hit_vec3_make(ldexpf(v.x, exponent), ldexpf(v.y, exponent), ldexpf(v.z, exponent));
 }
 
-// A triangle, and a ray at a point of it, of an edge, or beside it; most of them too large for floats, or too small, in some
-// step.
+// A triangle, and a ray at a point of it, of an edge, or beside it; most of them too large for floats, or too small, in
+// some step.
 static hit_ray draw_case(test_random* r, hit_triangle* triangle)
 {
     const int place = (int)test_random_below(r, 250) - 124, size = place - (int)test_random_below(r, 30);

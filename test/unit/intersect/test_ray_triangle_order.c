@@ -1,4 +1,5 @@
-// Which of two triangles a ray meets first, exactly: triangles that share an edge, a corner or nothing, hit there or beside.
+// Which of two triangles a ray meets first, exactly: triangles that share an edge, a corner or nothing, hit there or
+// beside.
 #include "intersect/intersect.h"
 #include "support/cases/ray_box_cases.h"
 #include "support/base/cmocka_all.h"

@@ -1,4 +1,5 @@
-// Formats that Assimp reads: nodes and instances, faces that keep their numbers, errors, and that nothing else is opened.
+// Formats that Assimp reads: nodes and instances, faces that keep their numbers, errors, and that nothing else is
+// opened.
 #include "support/base/cmocka_all.h"
 #include "support/base/failing_memory.h"
 #include "support/base/folder.h"

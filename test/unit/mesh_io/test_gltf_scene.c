@@ -100,7 +100,7 @@ static void a_collection_of_meshes(void** state)
     hit_model_destroy(m);
 }
 
-// ---- Where they are ---------------------------------------------------------------------------------------------------
+// ---- Where they are -------------------------------------------------------------------------------------------------
 
 static void places_nodes(void** state)
 {

@@ -1,5 +1,5 @@
-// OBJ on several threads: neither the model nor an error depends on the threads or on how the file is divided. Random files,
-// of which it is known what they hold, are read in pieces of every size.
+// OBJ on several threads: neither the model nor an error depends on the threads or on how the file is divided. Random
+// files, of which it is known what they hold, are read in pieces of every size.
 #include "support/base/cmocka_all.h"
 #include "support/mesh_io/model_check.h"
 #include "support/base/random.h"

@@ -66,7 +66,8 @@ static void powers_are_exact(void** state)
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
-// Read `text` as both, wanting `length` characters to be used, or no number when that is 0. The text ends where it ends.
+// Read `text` as both, wanting `length` characters to be used, or no number when that is 0. The text ends where it
+// ends.
 static void reads(const char* text, size_t length, float f, double d)
 {
     const size_t size = strlen(text);

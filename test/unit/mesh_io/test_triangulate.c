@@ -21,8 +21,8 @@ static double doubled_area(hit_vec3 a, hit_vec3 b, hit_vec3 c, const double norm
     return normal[0] * (uy * vz - uz * vy) + normal[1] * (uz * vx - ux * vz) + normal[2] * (ux * vy - uy * vx);
 }
 
-// Divide it and check. `slack`: how far below 0 the area of a triangle may be, as a part of the whole, for points that are
-// rounded to floats and so lie beside their plane.
+// Divide it and check. `slack`: how far below 0 the area of a triangle may be, as a part of the whole, for points that
+// are rounded to floats and so lie beside their plane.
 static void check(polygon* p, const double normal[3], double slack)
 {
     static bool seen[MOST];

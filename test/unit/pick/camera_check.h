@@ -1,7 +1,7 @@
 // What the tests of cameras share: a standard arrangement, and looks at a camera.
 //
-// An eye at (1, 2, 3) that looks along -z, or in a left-handed space along +z, with 90 degrees of view vertically, near 1
-// and far 100, onto 800 x 600: at depth d the screen is 2d high and 8/3·d wide. So a pixel is d/300 of the world.
+// An eye at (1, 2, 3) that looks along -z, or in a left-handed space along +z, with 90 degrees of view vertically, near
+// 1 and far 100, onto 800 x 600: at depth d the screen is 2d high and 8/3·d wide. So a pixel is d/300 of the world.
 #ifndef HITSCAN_TEST_CAMERA_CHECK_H
 #define HITSCAN_TEST_CAMERA_CHECK_H
 

@@ -1,8 +1,8 @@
 // A scene, and two cameras that look at it along -z, for tests of picking.
 //
-// The orthographic one sees 100 x 100 units on 100 x 100 pixels: the point (x, y, z) of the world, counted from `place`, is
-// at the pixel (x + 50, 50 - y). The perspective one has its eye at (0, 0, 50), 90 degrees of view, and 100 x 100 pixels: a
-// point at the height z is at (50 + 50·x / (50 - z), 50 - 50·y / (50 - z)).
+// The orthographic one sees 100 x 100 units on 100 x 100 pixels: the point (x, y, z) of the world, counted from
+// `place`, is at the pixel (x + 50, 50 - y). The perspective one has its eye at (0, 0, 50), 90 degrees of view, and 100
+// x 100 pixels: a point at the height z is at (50 + 50·x / (50 - z), 50 - 50·y / (50 - z)).
 #ifndef HITSCAN_TEST_PICK_STAGE_H
 #define HITSCAN_TEST_PICK_STAGE_H
 

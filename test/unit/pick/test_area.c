@@ -126,7 +126,8 @@ static void all_kinds_of_objects(void** state)
         const double diamond[4][2] = {{x - 11, y}, {x, y - 11}, {x + 11, y}, {x, y + 11}};
         assert_int_equal(lasso(&s, &s.flat, diamond, 4, &contained, list, n), 1u << i);
     }
-    // The bounds of the sphere reach to the corner of its cell, the sphere does not; nor does a line between its points.
+    // The bounds of the sphere reach to the corner of its cell, the sphere does not; nor does a line between its
+    // points.
     assert_int_equal(rect(&s, &s.flat, 34, 24, 40, 30, NULL, list, n), 0);
     assert_int_equal(rect(&s, &s.flat, 14, 76, 18, 79, NULL, list, n), 0);
     assert_int_equal(rect(&s, &s.flat, 34, 78, 36, 82, NULL, list, n), 2u << 4);

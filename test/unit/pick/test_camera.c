@@ -1,15 +1,15 @@
-// Cameras: the documented answers of each call, every kind of screen, cameras from views, and bad input. Matrices are the
-// matter of test_camera_matrices.c.
+// Cameras: the documented answers of each call, every kind of screen, cameras from views, and bad input. Matrices are
+// the matter of test_camera_matrices.c.
 #include "unit/pick/camera_check.h"
 #include "support/base/fp_modes.h"
 
 #include <float.h>
 #include <string.h>
 
-// ---- Screens -----------------------------------------------------------------------------------------------------------
+// ---- Screens --------------------------------------------------------------------------------------------------------
 
-// Three points of the standard arrangement: the upper left corner of the viewport, its middle, and a point a quarter from
-// the right and a third from the bottom.
+// Three points of the standard arrangement: the upper left corner of the viewport, its middle, and a point a quarter
+// from the right and a third from the bottom.
 static void assert_corners(hit_screen screen, double left, double top, double width, double height)
 {
     const hit_camera c = standard_camera(screen);
@@ -89,7 +89,7 @@ static void bad_screens(void** state)
         }
 }
 
-// ---- Views -------------------------------------------------------------------------------------------------------------
+// ---- Views ----------------------------------------------------------------------------------------------------------
 
 static hit_view standard_hit_view(void)
 {
@@ -201,7 +201,7 @@ static void bad_views(void** state)
     assert_memory_equal(&c, before, sizeof c);
 }
 
-// ---- Rays and points ---------------------------------------------------------------------------------------------------
+// ---- Rays and points ------------------------------------------------------------------------------------------------
 
 static void assert_no_ray(hit_dray ray)
 {
@@ -275,7 +275,8 @@ static void another_eye(void** state)
     }
 }
 
-// t_max is rounded up: the point of the far plane on the ray is on the ray. By little: the next float below is before it.
+// t_max is rounded up: the point of the far plane on the ray is on the ray. By little: the next float below is before
+// it.
 static void the_far_plane_is_reached(void** state)
 {
     hit_view v = standard_hit_view();
@@ -366,7 +367,7 @@ static void pixel_sizes(void** state)
     assert_close(hit_camera_pixel_size(&c, 1), 0.02, 1e-9);
 }
 
-// ---- Frusta ------------------------------------------------------------------------------------------------------------
+// ---- Frusta ---------------------------------------------------------------------------------------------------------
 
 static void assert_plane(hit_plane p, float x, float y, float z, float offset)
 {
@@ -465,7 +466,7 @@ static void bad_frusta(void** state)
     assert_plane(f.plane[HIT_FRUSTUM_LEFT], 0, 0, -1, 0);
 }
 
-// ---- Modes -------------------------------------------------------------------------------------------------------------
+// ---- Modes ----------------------------------------------------------------------------------------------------------
 
 static void modes(void** state)
 {

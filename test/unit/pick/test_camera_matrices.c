@@ -1,7 +1,7 @@
 // Cameras from matrices: every convention of graphics APIs, depths of all kinds, and what is no camera.
 //
-// The matrices are those of the manuals (support/cases/manual_matrices.h). What they should show is computed from the geometry,
-// not from the matrices.
+// The matrices are those of the manuals (support/cases/manual_matrices.h). What they should show is computed from the
+// geometry, not from the matrices.
 #include "unit/pick/camera_check.h"
 #include "support/base/fp_modes.h"
 

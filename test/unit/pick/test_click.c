@@ -1,5 +1,5 @@
-// Clicks: the documented answers of hit_pick_first and hit_pick_all, bad input included, and what users of other systems
-// report as wrong.
+// Clicks: the documented answers of hit_pick_first and hit_pick_all, bad input included, and what users of other
+// systems report as wrong.
 #include "support/base/fp_modes.h"
 #include "unit/pick/pick_fixture.h"
 

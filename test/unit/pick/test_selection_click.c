@@ -3,8 +3,8 @@
 
 #include <hitscan/hitscan.h>
 
-// An orthographic camera that looks along -z at 100 x 100 units on 100 x 100 pixels: the point (x, y) of the world is at
-// the pixel (x + 50, 50 - y).
+// An orthographic camera that looks along -z at 100 x 100 units on 100 x 100 pixels: the point (x, y) of the world is
+// at the pixel (x + 50, 50 - y).
 typedef struct click_fixture {
     hit_scene* scene;
     hit_selection* selection;

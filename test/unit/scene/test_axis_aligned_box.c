@@ -1,5 +1,5 @@
-// Boxes that are not turned: what finds the first of them lands on it in a way of its own, and describes it briefly where
-// its matrix is the identity. Queries for the nearest go the long way, and both must say the same, bit by bit.
+// Boxes that are not turned: what finds the first of them lands on it in a way of its own, and describes it briefly
+// where its matrix is the identity. Queries for the nearest go the long way, and both must say the same, bit by bit.
 #include "support/base/cmocka_all.h"
 #include "scene/ray/batch.h"
 #include "support/base/random.h"
@@ -39,8 +39,8 @@ static hit_dray some_ray(int i)
     const float x = between(-1.0f, 1.0f), y = between(-1.0f, 1.0f);
     hit_dray ray = hit_dray_make(some_place(15.0), hit_vec3_make(x, y, between(-1.0f, 1.0f)));
 
-    // From afar to somewhere in between; along an axis, before the origin, from a coordinate that is 0 or nearly so, and
-    // scaled.
+    // From afar to somewhere in between; along an axis, before the origin, from a coordinate that is 0 or nearly so,
+    // and scaled.
     if (i % 3 == 0) {
         const hit_dvec3 to = some_place(10.0);
         const double way = ldexp(1.0, i / 3 % 24);

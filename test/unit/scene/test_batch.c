@@ -128,8 +128,8 @@ static void filters(void** state)
     hit_scene_destroy(scene);
 }
 
-// Boxes beside each other, and some that have moved: two trees; and a scene without objects. Large enough for rays to fly
-// together.
+// Boxes beside each other, and some that have moved: two trees; and a scene without objects. Large enough for rays to
+// fly together.
 static void several_trees(void** state)
 {
     enum { BOXES = 20000 };

@@ -13,7 +13,7 @@
 
 #include <unistd.h>
 
-// ---- What comes back ---------------------------------------------------------------------------------------------------
+// ---- What comes back ------------------------------------------------------------------------------------------------
 
 static bool same_bytes(const void* a, const void* b, size_t size)
 {
@@ -253,7 +253,7 @@ static void shared_trees(void** state)
     }
 }
 
-// ---- What cannot be saved, or is not there -----------------------------------------------------------------------------
+// ---- What cannot be saved, or is not there --------------------------------------------------------------------------
 
 static bool never_hit(void* context, const hit_ray* ray, hit_user_hit* hit)
 {

@@ -10,7 +10,7 @@
 
 #include <unistd.h>
 
-// ---- Files -------------------------------------------------------------------------------------------------------------
+// ---- Files ----------------------------------------------------------------------------------------------------------
 
 // The bytes of the small scene's file.
 static void* small_bytes(size_t* size)
@@ -31,7 +31,7 @@ static hit_status load_bytes(const void* bytes, size_t size, hit_scene** scene, 
     return hit_scene_load(in_folder("bytes"), NULL, scene, error);
 }
 
-// ---- Damage ------------------------------------------------------------------------------------------------------------
+// ---- Damage ---------------------------------------------------------------------------------------------------------
 
 static void cut_at_every_byte(void** state)
 {
@@ -141,7 +141,7 @@ static void every_bit_flipped_and_sealed(void** state)
     free(bytes);
 }
 
-// ---- Rules, broken one by one ------------------------------------------------------------------------------------------
+// ---- Rules, broken one by one ---------------------------------------------------------------------------------------
 
 static hit_scene_file_header* head(void* bytes)
 {
@@ -345,7 +345,7 @@ static void used_up_slots(void** state)
     free(bytes);
 }
 
-// ---- Memory ------------------------------------------------------------------------------------------------------------
+// ---- Memory ---------------------------------------------------------------------------------------------------------
 
 // An allocator that counts: what is out, and the most that was.
 typedef struct counting {

@@ -88,7 +88,8 @@ static void objects_that_all_move(void** state)
     assert_objects(id, frame++, CROWD);
     assert_int_equal(hit_scene_count(scene, down, NULL), 1);
     assert_int_equal(hit_scene_remove(scene, guest, NULL), HIT_OK);
-    // One is far away, in a tree of its own, while the others move; some of them with it, so that the scene is not at rest.
+    // One is far away, in a tree of its own, while the others move; some of them with it, so that the scene is not at
+    // rest.
     for (uint32_t i = 7; i < 100; i++) {
         const hit_placement p = hit_placement_at(i == 7 ? away : object_position(i, frame));
         assert_int_equal(hit_scene_move(scene, id[i], &p, NULL), HIT_OK);

@@ -1,5 +1,5 @@
-// Objects that leave the neighbourhood of their node: near it they stay where they are in the tree, and rays have one tree
-// to look at; far away they get one of their own, so that their nodes do not become as large as the scene.
+// Objects that leave the neighbourhood of their node: near it they stay where they are in the tree, and rays have one
+// tree to look at; far away they get one of their own, so that their nodes do not become as large as the scene.
 #include "support/scene/one_scene.h"
 
 #include "scene/scene.h"
@@ -29,7 +29,8 @@ static void near_and_far(void** state)
     mover = add_cube(hit_dvec3_make(30.0, 30.0, 30.0), 0.5f);
     commit();
     assert_null(scene->secondary.tree);
-    // Out of its node, which is 6 units wide here, and not out of the one above, which reaches 11 units from its primary place.
+    // Out of its node, which is 6 units wide here, and not out of the one above, which reaches 11 units from its
+    // primary place.
     move_and_find(mover, hit_dvec3_make(30.0, 38.0, 30.0));
     assert_null(scene->secondary.tree);
     // To the other end of the scene.
@@ -39,8 +40,8 @@ static void near_and_far(void** state)
     assert_int_equal(hit_scene_get_stats(scene).rebuilds, 1);
 }
 
-// Again and again, so that nodes with one object left are among those that objects leave; and beside objects that come and
-// go.
+// Again and again, so that nodes with one object left are among those that objects leave; and beside objects that come
+// and go.
 static void many(void** state)
 {
     enum { ROUNDS = 8, MOVERS = 100 };

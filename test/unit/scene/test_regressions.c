@@ -29,7 +29,7 @@ static hit_bvh* build(const test_mesh* m)
     return tree;
 }
 
-// ---- Stale bounds ---------------------------------------------------------------------------------------------------------
+// ---- Stale bounds ---------------------------------------------------------------------------------------------------
 
 static void an_instance_that_moved(void** state)
 {
@@ -90,7 +90,7 @@ static void a_mesh_that_was_refitted(void** state)
     test_mesh_free(&m);
 }
 
-// ---- Nearest, and t -----------------------------------------------------------------------------------------------------
+// ---- Nearest, and t -------------------------------------------------------------------------------------------------
 
 static void the_nearest_not_the_first_that_was_added(void** state)
 {
@@ -165,7 +165,7 @@ static void a_ray_from_inside_a_box(void** state)
     assert_true(hits[0].face == HIT_FACE_NEG_X);
 }
 
-// ---- Between two objects ------------------------------------------------------------------------------------------------
+// ---- Between two objects --------------------------------------------------------------------------------------------
 
 static void an_edge_between_two_objects(void** state)
 {
@@ -213,7 +213,7 @@ static void things_in_the_same_place(void** state)
     }
 }
 
-// ---- Far away -----------------------------------------------------------------------------------------------------------
+// ---- Far away -------------------------------------------------------------------------------------------------------
 
 // Floats are 1/32 apart at 300,000.
 static void at_300000(void** state)
@@ -229,7 +229,7 @@ static void at_300000(void** state)
     assert_true(first_t(ray_of(300000.0, 0.0, 2.0, 0.0f, 0.0f, -1.0f)) == (float)(2.0 - (double)0.005f));
 }
 
-// ---- Normals ------------------------------------------------------------------------------------------------------------
+// ---- Normals --------------------------------------------------------------------------------------------------------
 
 static void assert_normal(const hit_scene_hit* hit, double x, double y, double z)
 {
@@ -280,7 +280,7 @@ static void normals_of_stretched_and_mirrored_things(void** state)
     hit_bvh_destroy(tree);
 }
 
-// ---- Ids ----------------------------------------------------------------------------------------------------------------
+// ---- Ids ------------------------------------------------------------------------------------------------------------
 
 // The slot of a removed object is used again; its id is not.
 static void an_id_of_the_past(void** state)

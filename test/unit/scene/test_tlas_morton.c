@@ -5,8 +5,8 @@
 
 enum { CODE_BITS = 30, PAIRS = CODE_BITS + 2, COUNT = 2 * PAIRS };
 
-// The cells of the Morton curve, 1024 along each axis, in which pairs of objects are: 0, then those whose codes have one bit,
-// and the last one. So each pair divides from all before it.
+// The cells of the Morton curve, 1024 along each axis, in which pairs of objects are: 0, then those whose codes have
+// one bit, and the last one. So each pair divides from all before it.
 static hit_dvec3 pair_place(uint32_t pair)
 {
     double cell[3] = {0.0, 0.0, 0.0};
@@ -97,7 +97,8 @@ static uint32_t depth_of(const hit_tlas* tlas)
     return most;
 }
 
-// Objects of one place in the secondary tree, whose slots come in falling order: those that were removed last are used first.
+// Objects of one place in the secondary tree, whose slots come in falling order: those that were removed last are used
+// first.
 static void a_pile(void** state)
 {
     enum { BEFORE = 4000, PILE = 900 };

@@ -282,8 +282,8 @@ static void whole_shapes(void** state)
     bad.axis[1].z = NAN;
     assert_false(hit_cone_contains_obb(&whole, &bad));
 
-    // A turned box that touches the side and both ends with its corners: its axes are perpendicular and 3 long, its lower
-    // corners 5 from the axis at height 5.
+    // A turned box that touches the side and both ends with its corners: its axes are perpendicular and 3 long, its
+    // lower corners 5 from the axis at height 5.
     const hit_cone skew = hit_cone_clip(hit_cone_from_tan(origin, hit_vec3_make(2, 1, 2), 1), 5, 7);
     hit_obb turned = {{4, 2, 4}, {{2, 1, 2}, {-2, 2, 1}, {1, 2, -2}}, {3, 9, 12}};
     assert_true(hit_cone_contains_obb(&skew, &turned));
