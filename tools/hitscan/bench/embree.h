@@ -1,6 +1,6 @@
 // Embree beside our trees: loaded when it is asked for, where the build found its headers.
-#ifndef TOOL_BENCH_PEER_H
-#define TOOL_BENCH_PEER_H
+#ifndef TOOL_BENCH_EMBREE_H
+#define TOOL_BENCH_EMBREE_H
 
 #include "bench/workload.h"
 

@@ -1,8 +1,8 @@
 // Runs the races.
 //
-// Both engines build and answer as often as there are rounds, in turns, so that what disturbs the machine disturbs both;
-// medians are told. Answers are compared before a clock runs: those of Embree may differ on rays that graze an edge,
-// where ours are exact.
+// Both engines build and answer as often as there are rounds, in turns, so that what disturbs the machine disturbs
+// both; medians are told. Answers are compared before a clock runs: those of Embree may differ on rays that graze an
+// edge, where ours are exact.
 #include "bench/measure.h"
 #include "cli/interrupt.h"
 #include "cli/verb.h"

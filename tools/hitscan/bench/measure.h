@@ -1,6 +1,6 @@
 // Races between our tree and Embree's: the same rays, in rounds that alternate, answers compared first.
-#ifndef TOOL_BENCH_RACE_H
-#define TOOL_BENCH_RACE_H
+#ifndef TOOL_BENCH_MEASURE_H
+#define TOOL_BENCH_MEASURE_H
 
 #include "bench/embree.h"
 #include "cli/progress.h"

@@ -1,6 +1,6 @@
 // The triangles of a model in the world, and rays to throw at them.
-#ifndef TOOL_BENCH_WORLD_H
-#define TOOL_BENCH_WORLD_H
+#ifndef TOOL_BENCH_WORKLOAD_H
+#define TOOL_BENCH_WORKLOAD_H
 
 #include "model/model.h"
 
@@ -14,7 +14,7 @@ typedef struct bench_triangles {
     hit_aabb bounds;
 } bench_triangles;
 
-/// Returns an exit code, after a message when it is not EXIT_OK; bench_triangles_free is due all the same.
+/// Returns an exit code; bench_triangles_free is due all the same.
 int bench_triangles_make(const model* m, bench_triangles* w);
 void bench_triangles_free(bench_triangles* w);
 

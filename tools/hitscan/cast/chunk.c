@@ -17,8 +17,8 @@ bool cast_query_begin(cast_query* q, uint32_t threads)
     for (uint32_t i = 0; q->scratch && i < threads; i++) {
         cast_scratch* s = &q->scratch[i];
         atomic_flag_clear(&s->busy);
-        s->room = BATCH_RAYS;
-        s->hits = malloc(s->room * sizeof *s->hits);
+        s->capacity = BATCH_RAYS;
+        s->hits = malloc(s->capacity * sizeof *s->hits);
         if (!s->hits)
             return false;
     }
@@ -41,16 +41,16 @@ static cast_scratch* take_scratch(const cast_query* q)
             return &q->scratch[i];
 }
 
-static bool make_room(cast_scratch* s, uint32_t count)
+static bool reserve(cast_scratch* s, uint32_t count)
 {
     hit_bvh_hit* hits;
-    if (count <= s->room)
+    if (count <= s->capacity)
         return true;
     hits = realloc(s->hits, count * sizeof *hits);
     if (!hits)
         return false;
     s->hits = hits;
-    s->room = count;
+    s->capacity = count;
     return true;
 }
 
@@ -173,13 +173,13 @@ static void write_answers(const cast_query* q, const ray_batch* p, const cast_sc
 static bool query_several(const cast_query* q, const hit_ray* ray, cast_scratch* s, uint32_t* count)
 {
     if (q->layout->mode == MODE_K) {
-        *count = make_room(s, q->k) ? hit_bvh_first_k(q->tree, *ray, &q->filter, s->hits, q->k) : 0;
-        return s->room >= q->k;
+        *count = reserve(s, q->k) ? hit_bvh_first_k(q->tree, *ray, &q->filter, s->hits, q->k) : 0;
+        return s->capacity >= q->k;
     }
-    *count = hit_bvh_all(q->tree, *ray, &q->filter, s->hits, s->room);
-    if (*count <= s->room)
+    *count = hit_bvh_all(q->tree, *ray, &q->filter, s->hits, s->capacity);
+    if (*count <= s->capacity)
         return true;
-    return make_room(s, *count) && hit_bvh_all(q->tree, *ray, &q->filter, s->hits, s->room) == *count;
+    return reserve(s, *count) && hit_bvh_all(q->tree, *ray, &q->filter, s->hits, s->capacity) == *count;
 }
 
 static void write_several(const cast_query* q, const cast_chunk* c, cast_scratch* s, chunk_result* result)
@@ -255,11 +255,11 @@ void cast_chunk_run(const cast_query* q, const cast_chunk* chunk, bool unread, c
         result->done = true;
     } else
         write_several(q, chunk, s, result);
-    if (s->room > HITS_KEEP && q->layout->mode == MODE_ALL) {
+    if (s->capacity > HITS_KEEP && q->layout->mode == MODE_ALL) {
         // One ray through very much should not keep its memory for the whole run.
         free(s->hits);
         s->hits = malloc(BATCH_RAYS * sizeof *s->hits);
-        s->room = s->hits ? BATCH_RAYS : 0;
+        s->capacity = s->hits ? BATCH_RAYS : 0;
     }
     atomic_flag_clear(&s->busy);
 }

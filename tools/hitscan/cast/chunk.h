@@ -18,7 +18,7 @@ typedef struct cast_chunk {
 typedef struct cast_scratch {
     atomic_flag busy;
     hit_bvh_hit* hits; ///< room for `room` of them, BATCH_RAYS at least
-    uint32_t room;
+    uint32_t capacity;
     hit_ray rays[BATCH_RECORDS]; ///< of a batch that is read by who casts it: stays in the nearest caches
     model_source sources[BATCH_RAYS];
     uint32_t misses[BATCH_RAYS];
@@ -44,8 +44,8 @@ void cast_query_end(cast_query* q);
 /// Empty a result.
 void chunk_result_clear(chunk_result* result);
 
-/// Cast a chunk, and append its records to a result. `unread`: read its batch before, which must be whole and of records; its rays do not stay. A result is not
-/// `done` when a signal came.
+/// Cast a chunk, and append its records to a result. `unread`: read its batch before, which must be whole and of
+/// records; its rays do not stay. A result is not `done` when a signal came.
 void cast_chunk_run(const cast_query* q, const cast_chunk* chunk, bool unread, chunk_result* result);
 
 #endif

@@ -1,13 +1,13 @@
 // Rays from a file of records to a .npy file, without threads that read and write for others.
 //
 // Where both files are regular and each ray has one record of fixed size, it is known where in the input some rays are,
-// and how many bytes their hits have. So a task reads rays, casts them, and keeps their hits in a buffer. Whoever fills the
-// buffer that is to be written next writes it, and those behind it that are full by then; all others go on with other rays.
-// So the output grows in order, and ends with what has nothing missing before it, whenever a run is killed. There are
-// several buffers per thread; a thread waits only when the others are so far behind that it finds none.
+// and how many bytes their hits have. So a task reads rays, casts them, and keeps their hits in a buffer. Whoever fills
+// the buffer that is to be written next writes it, and those behind it that are full by then; all others go on with
+// other rays. So the output grows in order, and ends with what has nothing missing before it, whenever a run is killed.
+// There are several buffers per thread; a thread waits only when the others are so far behind that it finds none.
 //
-// Whatever goes wrong is not seen to here: the output ends behind the last buffer that was written, and the pipeline goes on
-// from there, meets the same fault, and says what it always says.
+// Whatever goes wrong is not seen to here: the output ends behind the last buffer that was written, and the pipeline
+// goes on from there, meets the same fault, and says what it always says.
 #include "cast/direct_npy.h"
 #include "cli/interrupt.h"
 #include "cli/verb.h"
@@ -26,7 +26,8 @@ enum {
     RECORD_MAX = 64 ///< bytes of a ray
 };
 
-// A round should take about so long, in seconds: the header is not behind by much, and threads seldom wait for the last.
+// A round should take about so long, in seconds: the header is not behind by much, and threads seldom wait for the
+// last.
 #define ROUND_TIME 0.1
 
 // The hits of a task, until they are written.
@@ -116,8 +117,8 @@ static void write_full(state* s)
 
 // An empty buffer, the same ones as long as possible, as they are in the caches. NULL when something failed.
 //
-// Not more than buffer_count tasks from the first on that is not written have one: so one is free, and that first task has
-// one or gets one. Tasks begin in their order, so it has begun, and will end.
+// Not more than buffer_count tasks from the first on that is not written have one: so one is free, and that first task
+// has one or gets one. Tasks begin in their order, so it has begun, and will end.
 static buffer* take_buffer(state* s, uint32_t index)
 {
     while (index >= atomic_load(&s->written) + s->buffer_count && !atomic_load(&s->failed))
@@ -144,11 +145,11 @@ static void cast_rows_task(void* context, uint32_t index)
 }
 
 // Cast a round. False when not all of it could be done.
-static bool run_round(state* s, uint32_t most)
+static bool run_round(state* s, uint32_t max_tasks)
 {
     const uint64_t tasks = (s->left + TASK_RECORDS - 1) / TASK_RECORDS, before = s->totals->rays;
     uint64_t done;
-    s->tasks = tasks < most ? (uint32_t)tasks : most;
+    s->tasks = tasks < max_tasks ? (uint32_t)tasks : max_tasks;
     atomic_store(&s->written, 0);
     for (uint32_t i = 0; i < s->tasks; i++)
         atomic_store(&s->full[i], NULL);
@@ -162,15 +163,15 @@ static bool run_round(state* s, uint32_t most)
 
 static void run_rounds(state* s, progress* bar)
 {
-    uint32_t most = ROUND_MIN;
+    uint32_t max_tasks = ROUND_MIN;
     bool fine = true;
     bar->total = s->left;
     while (fine && s->left > 0 && atomic_load(&interrupted) == 0) {
         const double began = seconds_now();
-        fine = run_round(s, most);
+        fine = run_round(s, max_tasks);
         progress_at(bar, s->totals->rows);
-        if (seconds_now() - began < ROUND_TIME && most < ROUND_MAX)
-            most *= 2;
+        if (seconds_now() - began < ROUND_TIME && max_tasks < ROUND_MAX)
+            max_tasks *= 2;
     }
 }
 

@@ -1,6 +1,6 @@
 // Rays from a file of records to a .npy file: the threads that cast them also read and write.
-#ifndef TOOL_CAST_DIRECT_H
-#define TOOL_CAST_DIRECT_H
+#ifndef TOOL_CAST_DIRECT_NPY_H
+#define TOOL_CAST_DIRECT_NPY_H
 
 #include "cli/progress.h"
 #include "cast/pipeline.h"

@@ -12,7 +12,7 @@
 enum { COPY_BYTES = 1 << 20 };
 
 typedef struct merge {
-    output out;
+    atomic_file out;
     FILE* to; ///< its file, or stdout
     char* buffer;
     bool npy;
@@ -120,16 +120,16 @@ int merge_shards(const char* path, file_format format, char** parts, int count, 
         print_error("cast: out of memory");
         return EXIT_RESOURCES;
     }
-    code = to_stdout ? EXIT_OK : output_open(&m.out, path);
+    code = to_stdout ? EXIT_OK : atomic_file_open(&m.out, path);
     if (code == EXIT_OK) {
         m.to = to_stdout ? stdout : m.out.file;
         code = write_all(&m, parts, count);
         if (to_stdout)
             code = code == EXIT_OK ? end_of_output(code) : code;
         else if (code == EXIT_OK)
-            code = output_commit(&m.out);
+            code = atomic_file_commit(&m.out);
         else
-            output_discard(&m.out);
+            atomic_file_discard(&m.out);
     }
     free(m.buffer);
     *made = (merged){m.records, m.bytes};

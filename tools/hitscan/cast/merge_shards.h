@@ -1,6 +1,6 @@
 // Puts the outputs of shards together.
-#ifndef TOOL_CAST_MERGE_H
-#define TOOL_CAST_MERGE_H
+#ifndef TOOL_CAST_MERGE_SHARDS_H
+#define TOOL_CAST_MERGE_SHARDS_H
 
 #include "cast/file_format.h"
 
@@ -11,8 +11,7 @@ typedef struct merged {
     uint64_t bytes;   ///< that were written
 } merged;
 
-/// Write the records of `count` files, one after the other, to the file `path`; "-" is stdout. Returns an exit code, after a
-/// message when it is not EXIT_OK.
+/// Write the records of `count` files, one after the other, to the file `path`; "-" is stdout. Returns an exit code.
 int merge_shards(const char* path, file_format format, char** parts, int count, merged* made);
 
 #endif

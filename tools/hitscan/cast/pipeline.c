@@ -1,12 +1,14 @@
 // Rays in, hits out.
 //
-// One thread reads the next block of rays and another one writes the hits of the last while the threads of the pool work
-// on a block between them. A block is divided into batches. First all batches of text are read, each on its own; then it
-// is known how many rows each has, so that they can be numbered; then they are cast, in chunks, each of which writes its
-// records into a result. The results of one round are written while the next round fills those of the other set.
+// One thread reads the next block of rays and another one writes the hits of the last while the threads of the pool
+// work on a block between them. A block is divided into batches. First all batches of text are read, each on its own;
+// then it is known how many rows each has, so that they can be numbered; then they are cast, in chunks, each of which
+// writes its records into a result. The results of one round are written while the next round fills those of the other
+// set.
 //
 // In modes with one record per ray a chunk is a batch, and a round a block. Else a ray may have any number of hits, and
-// chunks and rounds are made so small that the results of a round have some megabytes; how small, the rounds before tell.
+// chunks and rounds are made so small that the results of a round have some megabytes; how small, the rounds before
+// tell.
 //
 // Rays of a file that go to a .npy file are cast in another way (cast/direct_npy.c); what that leaves comes here.
 //
@@ -225,9 +227,9 @@ static void choose_chunks(state* s)
     // At least some rays for each thread, at most some megabytes.
     const double many = CHUNK_BYTES / s->bytes_per_ray;
     const uint32_t rays = many < 1.0 ? 1 : many > BATCH_RAYS ? BATCH_RAYS : (uint32_t)many;
-    const double fit = ROUND_BYTES / (rays * s->bytes_per_ray), least = 2.0 * s->job->pool.threads;
-    const int most = (int)(fit < least ? least : fit);
-    while (s->at_batch < s->batches && s->chunks < most && s->chunks < CHUNKS_MAX) {
+    const double fit = ROUND_BYTES / (rays * s->bytes_per_ray), min_chunks = 2.0 * s->job->pool.threads;
+    const int max_chunks = (int)(fit < min_chunks ? min_chunks : fit);
+    while (s->at_batch < s->batches && s->chunks < max_chunks && s->chunks < CHUNKS_MAX) {
         ray_batch* p = &s->batch[s->at_batch];
         const uint32_t left = p->count - s->at_ray, count = left < rays ? left : rays;
         if (count > 0)

@@ -25,8 +25,8 @@ typedef struct cast_totals {
     double seconds;
 } cast_totals;
 
-/// Do it. The writer is open, and stays open. Returns an exit code, after a message when it is not EXIT_OK; a signal and
-/// broken rows are no reason for that, but with --strict. Errors of the writer are told when it is closed.
+/// Do it. The writer is open, and stays open. Returns an exit code; a signal and broken rows are no reason for that,
+/// but with --strict. Errors of the writer are told when it is closed.
 int cast_run(cast_job* job, cast_totals* totals);
 
 #endif

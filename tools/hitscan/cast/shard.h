@@ -26,7 +26,7 @@ typedef struct ray_range {
 } ray_range;
 
 /// Find the lines of a shard of text: those that begin in its part of the bytes. What is before it is read to count its
-/// rows, and for the header of CSV. Returns an exit code, after a message when it is not EXIT_OK.
+/// rows, and for the header of CSV. Returns an exit code.
 int shard_of_text(stream* s, shard which, ray_encoding* e, ray_range* range);
 
 /// A mark that some programs write at the beginning of text (U+FEFF as UTF-8): one past it.

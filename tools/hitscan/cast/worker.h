@@ -1,6 +1,6 @@
 // A thread that does one job at a time, so that reading and writing go on while rays are cast.
-#ifndef TOOL_CAST_BACKGROUND_H
-#define TOOL_CAST_BACKGROUND_H
+#ifndef TOOL_CAST_WORKER_H
+#define TOOL_CAST_WORKER_H
 
 typedef struct worker worker;
 

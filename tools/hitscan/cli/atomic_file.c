@@ -23,7 +23,7 @@ static bool is_special(const char* path)
 #endif
 }
 
-int output_open(output* out, const char* path)
+int atomic_file_open(atomic_file* out, const char* path)
 {
     static const char suffix[] = ".part";
     memset(out, 0, sizeof *out);
@@ -49,7 +49,7 @@ int output_open(output* out, const char* path)
     return EXIT_OK;
 }
 
-int output_commit(output* out)
+int atomic_file_commit(atomic_file* out)
 {
     const bool failed_before = ferror(out->file) != 0;
     bool written;
@@ -58,7 +58,7 @@ int output_commit(output* out)
     out->file = NULL;
     if (!written) {
         print_error("cannot write all of %s: %s", out->path, errno ? strerror(errno) : "the disk may be full");
-        output_discard(out);
+        atomic_file_discard(out);
         return EXIT_RESOURCES;
     }
     if (out->part) {
@@ -67,7 +67,7 @@ int output_commit(output* out)
 #endif
         if (rename(out->part, out->path) != 0) {
             print_error("cannot write %s: %s", out->path, errno ? strerror(errno) : "unknown reason");
-            output_discard(out);
+            atomic_file_discard(out);
             return EXIT_BAD_INPUT;
         }
     }
@@ -76,7 +76,7 @@ int output_commit(output* out)
     return EXIT_OK;
 }
 
-void output_discard(output* out)
+void atomic_file_discard(atomic_file* out)
 {
     if (out->file)
         fclose(out->file);

@@ -1,6 +1,6 @@
 // Files and pipes, read and written in large pieces without buffers in between.
-#ifndef TOOL_CAST_STREAM_H
-#define TOOL_CAST_STREAM_H
+#ifndef TOOL_CLI_FILE_STREAM_H
+#define TOOL_CLI_FILE_STREAM_H
 
 #include "cli/interrupt.h"
 
@@ -18,17 +18,16 @@ typedef struct stream {
     stop_flag* stop;  ///< when it is not 0, reading ends as if a signal had come; NULL: nobody sets it
 } stream;
 
-/// Open a file for reading; "-" is stdin. Returns an exit code, after a message when it is not EXIT_OK.
+/// Open a file for reading; "-" is stdin. Returns an exit code.
 int stream_open_in(stream* s, const char* path);
 
-/// Open a file for writing, which empties it; "-" is stdout. Returns an exit code, after a message when it is not EXIT_OK.
+/// Open a file for writing, which empties it; "-" is stdout. Returns an exit code.
 int stream_open_out(stream* s, const char* path);
 
 /// True when two paths are the same regular file; false for "-".
 bool paths_are_one_file(const char* a, const char* b);
 
-/// Replace a stream that is no regular file by a temporary file with all that comes from it. Returns an exit code, after
-/// a message when it is not EXIT_OK.
+/// Replace a stream that is no regular file by a temporary file with all that comes from it. Returns an exit code.
 int stream_spool(stream* s);
 
 /// True when something can be read, or the end has come, within so many milliseconds.
@@ -43,8 +42,8 @@ bool stream_seek(const stream* s, uint64_t offset);
 /// Where reading or writing goes on, counted from `begin`. Regular ones only.
 uint64_t stream_position(const stream* s);
 
-/// Read bytes that are all there, the first of them `offset` from `begin`, wherever reading stands. False when some are not,
-/// or on an error. Regular ones only, and any number of threads at once.
+/// Read bytes that are all there, the first of them `offset` from `begin`, wherever reading stands. False when some are
+/// not, or on an error. Regular ones only, and any number of threads at once.
 bool stream_read_at(const stream* s, uint64_t offset, void* bytes, size_t size);
 
 /// Write all bytes. Returns how many were written: fewer after an error (errno).

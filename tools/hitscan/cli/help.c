@@ -1,8 +1,8 @@
 // Prints the help of a verb from its table.
 //
 // Names of options stand in a column that is as wide as it must be, up to NAME_COLUMNS: what is longer has its
-// explanation below it. Explanations are broken anew into lines of at most LINE_COLUMNS, and so are paragraphs of details
-// that have a longer line.
+// explanation below it. Explanations are broken anew into lines of at most LINE_COLUMNS, and so are paragraphs of
+// details that have a longer line.
 #include "cli/verb.h"
 
 #include <stdio.h>

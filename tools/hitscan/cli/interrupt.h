@@ -1,6 +1,6 @@
 // Ctrl-C and kill: a long job looks here now and then, ends cleanly and returns 128 plus the signal.
-#ifndef TOOL_BASE_INTERRUPT_H
-#define TOOL_BASE_INTERRUPT_H
+#ifndef TOOL_CLI_INTERRUPT_H
+#define TOOL_CLI_INTERRUPT_H
 
 #include <stdatomic.h>
 

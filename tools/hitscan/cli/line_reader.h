@@ -1,6 +1,6 @@
 // Small text files, line by line. What is no text is refused, and so is what never ends, as devices and pipes may do.
-#ifndef TOOL_BASE_LINES_H
-#define TOOL_BASE_LINES_H
+#ifndef TOOL_CLI_LINE_READER_H
+#define TOOL_CLI_LINE_READER_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,7 +21,7 @@ line_reader line_reader_begin(FILE* file, const char* name);
 /// Read the next line.
 ///
 /// @param more  false at the end of the file
-/// @return  an exit code; not EXIT_OK after a message
+/// @return  an exit code
 int line_reader_next(line_reader* l, bool* more);
 
 #endif

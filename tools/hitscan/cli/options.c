@@ -23,15 +23,15 @@ const int common_option_count = sizeof common_option_table / sizeof common_optio
 
 // What is being read.
 typedef struct option_context {
-    const char* who;
+    const char* verb_name;
     const option* option;
     void* target;
 } option_context;
 
-uint32_t read_numbers(const char* text, double* numbers, uint32_t most)
+uint32_t read_numbers(const char* text, double* numbers, uint32_t capacity)
 {
     const char* end = text + strlen(text);
-    for (uint32_t count = 0; count < most;) {
+    for (uint32_t count = 0; count < capacity;) {
         text = hit_text_read_double(text, end, &numbers[count]);
         if (!text || !isfinite(numbers[count]))
             return 0;
@@ -53,9 +53,9 @@ static bool read_whole(const option_context* r, const char* text)
     while (*p >= '0' && *p <= '9')
         p++;
     if (p == text || *p != '\0')
-        print_error("%s: %s wants a whole number, not \"%s\"", r->who, r->option->name, text);
+        print_error("%s: %s wants a whole number, not \"%s\"", r->verb_name, r->option->name, text);
     else if ((double)value < r->option->low || (double)value > r->option->high)
-        print_error("%s: %s must be from %.0f to %.0f, not %s", r->who, r->option->name, r->option->low,
+        print_error("%s: %s must be from %.0f to %.0f, not %s", r->verb_name, r->option->name, r->option->low,
                     r->option->high, text);
     else {
         if (r->option->kind == OPTION_COUNT)
@@ -71,10 +71,10 @@ static bool read_number(const option_context* r, const char* text)
 {
     double value;
     if (read_numbers(text, &value, 1) != 1)
-        print_error("%s: %s wants a number, not \"%s\"", r->who, r->option->name, text);
+        print_error("%s: %s wants a number, not \"%s\"", r->verb_name, r->option->name, text);
     else if (value < r->option->low || value > r->option->high)
-        print_error("%s: %s must be from %g to %g, not %s", r->who, r->option->name, r->option->low, r->option->high,
-                    text);
+        print_error("%s: %s must be from %g to %g, not %s", r->verb_name, r->option->name, r->option->low,
+                    r->option->high, text);
     else {
         *(double*)r->target = value;
         return true;
@@ -92,10 +92,10 @@ static bool read_number_list(const option_context* r, const char* text)
         return true;
     }
     if (low == high)
-        print_error("%s: %s wants %u numbers with commas between, not \"%s\"", r->who, r->option->name, (unsigned)low,
-                    text);
+        print_error("%s: %s wants %u numbers with commas between, not \"%s\"", r->verb_name, r->option->name,
+                    (unsigned)low, text);
     else
-        print_error("%s: %s wants %u to %u numbers with commas between, not \"%s\"", r->who, r->option->name,
+        print_error("%s: %s wants %u to %u numbers with commas between, not \"%s\"", r->verb_name, r->option->name,
                     (unsigned)low, (unsigned)high, text);
     return false;
 }
@@ -112,19 +112,19 @@ static bool read_choice(const option_context* r, const char* text)
         }
     near = suggest(text, r->option->choices);
     if (near) {
-        print_error("%s: %s has no \"%s\"; did you mean %s?", r->who, r->option->name, text, near);
+        print_error("%s: %s has no \"%s\"; did you mean %s?", r->verb_name, r->option->name, text, near);
         return false;
     }
     for (int i = 0; r->option->choices[i] && used < sizeof words; i++)
         used += (size_t)snprintf(words + used, sizeof words - used, "%s %s", i > 0 ? "," : "", r->option->choices[i]);
-    print_error("%s: %s has no \"%s\"; it is one of%s", r->who, r->option->name, text, words);
+    print_error("%s: %s has no \"%s\"; it is one of%s", r->verb_name, r->option->name, text, words);
     return false;
 }
 
 static bool read_value(const option_context* r, const char* text)
 {
     if (*text == '\0') {
-        print_error("%s: %s wants a value", r->who, r->option->name);
+        print_error("%s: %s wants a value", r->verb_name, r->option->name);
         return false;
     }
     switch (r->option->kind) {
@@ -214,10 +214,11 @@ bool options_read(const verb* v, int argc, char** argv, void* options, char** ar
     }
     if (((const common_options*)options)->help)
         return true;
-    if (*count < v->least)
+    if (*count < v->min_arguments)
         print_error("%s: %s is missing; see hitscan %s --help", v->name, v->arguments, v->name);
-    else if (*count > v->most)
-        print_error("%s: unexpected argument \"%s\"; see hitscan %s --help", v->name, arguments[v->most], v->name);
+    else if (*count > v->max_arguments)
+        print_error("%s: unexpected argument \"%s\"; see hitscan %s --help", v->name, arguments[v->max_arguments],
+                    v->name);
     else
         return true;
     return false;

@@ -1,6 +1,6 @@
 // A line on stderr that tells how far a long job is, when stderr is a terminal: a bar, the rate and the time left.
-#ifndef TOOL_BASE_PROGRESS_H
-#define TOOL_BASE_PROGRESS_H
+#ifndef TOOL_CLI_PROGRESS_H
+#define TOOL_CLI_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // What a mistyped word may have meant: the name at the smallest edit distance (Levenshtein, with swaps of neighbours;
-// the restricted form, row by row), when that is at most a third of the word's length plus one, and something is left of
-// the word.
+// the restricted form, row by row), when that is at most a third of the word's length plus one, and something is left
+// of the word.
 #include "cli/verb.h"
 
 #include <string.h>

@@ -19,7 +19,7 @@
 enum {
     COLUMNS_MAX = 16,
     CELL_MAX = 512,
-    FIRST_ROOM = 4096,
+    FIRST_CAPACITY = 4096,
     TEXT_COLUMNS = 48,     // how wide a cell may be
     TEXT_HEAD_COLUMNS = 28 // of one that is wider, how much of its beginning is shown
 };
@@ -28,7 +28,7 @@ struct table {
     const char* const* columns;
     int column_count;
     char* cells;
-    size_t size, room;
+    size_t size, capacity;
     size_t cell_count;
     int width[COLUMNS_MAX];
     bool failed;
@@ -159,15 +159,15 @@ void table_text(table* t, const char* text)
     int column, width;
     if (!t || t->failed)
         return;
-    if (t->size + length > t->room) {
-        const size_t room = 2 * t->room + length + FIRST_ROOM;
-        char* cells = realloc(t->cells, room);
+    if (t->size + length > t->capacity) {
+        const size_t capacity = 2 * t->capacity + length + FIRST_CAPACITY;
+        char* cells = realloc(t->cells, capacity);
         if (!cells) {
             t->failed = true;
             return;
         }
         t->cells = cells;
-        t->room = room;
+        t->capacity = capacity;
     }
     memcpy(t->cells + t->size, clean, length);
     t->size += length;

@@ -1,8 +1,8 @@
 // A table for people: columns as wide as their widest cell, numbers to the right, a head that is dim on a terminal.
 //
 // Cells are collected and printed together. On stdout only; colours when that is a terminal and NO_COLOR is not set.
-#ifndef TOOL_BASE_TABLE_H
-#define TOOL_BASE_TABLE_H
+#ifndef TOOL_CLI_TABLE_H
+#define TOOL_CLI_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,8 +10,8 @@
 
 typedef struct table table;
 
-/// A table with these columns; a name that begins with '>' is a column of numbers, set to the right. `columns` ends with
-/// NULL. NULL when memory is short; all calls take that, and table_print tells.
+/// A table with these columns; a name that begins with '>' is a column of numbers, set to the right. `columns` ends
+/// with NULL. NULL when memory is short; all calls take that, and table_print tells.
 table* table_create(const char* const* columns);
 
 /// The next cell, row by row, made printable.

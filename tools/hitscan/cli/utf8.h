@@ -1,6 +1,6 @@
 // UTF-8, as far as names need it.
-#ifndef TOOL_BASE_UTF8_H
-#define TOOL_BASE_UTF8_H
+#ifndef TOOL_CLI_UTF8_H
+#define TOOL_CLI_UTF8_H
 
 /// The length of the UTF-8 sequence at `text`, from 1 to 4, or 0 when there is none. Reads no byte behind one that does
 /// not belong to it, so a zero is the end of what is read.

@@ -2,14 +2,14 @@
 //
 // A verb is a table: its options with their help, its details and examples. `--help`, the man pages, the completions of
 // shells and the reading of command lines are all made from it, so they cannot disagree.
-#ifndef TOOL_BASE_VERB_H
-#define TOOL_BASE_VERB_H
+#ifndef TOOL_CLI_VERB_H
+#define TOOL_CLI_VERB_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/// What the command ends with.
+/// Exit codes: what the command ends with. A function that returns one has printed a message when it is not EXIT_OK.
 enum {
     EXIT_OK = 0,        ///< found, or done
     EXIT_NOTHING = 1,   ///< nothing was hit, picked or selected
@@ -27,7 +27,7 @@ typedef enum option_kind {
     OPTION_COUNT,       ///< a whole number from low to high: a uint32_t
     OPTION_COUNT64,     ///< the same: a uint64_t, up to 2^53
     OPTION_NUMBER,      ///< a finite number from low to high: a double
-    OPTION_NUMBER_LIST, ///< numbers with commas between, `low` to `high` of them (at most NUMBER_LIST_MAX): a number_list
+    OPTION_NUMBER_LIST, ///< `low` to `high` numbers with commas between: a number_list
     OPTION_TEXT,        ///< any text that is not empty: a const char*
     OPTION_CHOICE       ///< one of some words: an int, its index in `choices`
 } option_kind;
@@ -61,10 +61,10 @@ typedef struct common_options {
 /// A verb of the command.
 typedef struct verb {
     const char* name;
-    const char* summary;   ///< half a line, for the list of verbs
-    const char* arguments; ///< what follows the options, as in "MODEL..."; "" for nothing
-    int least, most;       ///< how many of these there must be
-    const option* options; ///< without the common ones
+    const char* summary;              ///< half a line, for the list of verbs
+    const char* arguments;            ///< what follows the options, as in "MODEL..."; "" for nothing
+    int min_arguments, max_arguments; ///< how many of these there must be
+    const option* options;            ///< without the common ones
     int option_count;
     size_t options_size;  ///< of the struct that `defaults` points to, and that begins with common_options
     const void* defaults; ///< values of options that are not given
@@ -102,8 +102,9 @@ const char* suggest(const char* word, const char* const* names);
 /// @return  false, after a message, when the line is wrong. With --help the number of arguments is not checked
 bool options_read(const verb* v, int argc, char** argv, void* options, char** arguments, int* count);
 
-/// Read numbers with commas between them, all of `text`: at most `most`. Returns how many, or 0 when it is no such list.
-uint32_t read_numbers(const char* text, double* numbers, uint32_t most);
+/// Read numbers with commas between them, all of `text`: at most `capacity`. Returns how many, or 0 when it is no such
+/// list.
+uint32_t read_numbers(const char* text, double* numbers, uint32_t capacity);
 
 /// Print what `hitscan VERB --help` prints.
 void print_help(const verb* v);

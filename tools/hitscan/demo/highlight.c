@@ -2,8 +2,8 @@
 //
 // An outline is where the object changes from a sample to one nearby, and one of the two is selected. It is looked for
 // around each of the pixel's samples, so that it is as smooth as the picture. A second ray through each pixel sees the
-// selected objects only, what is in front being filtered out: where that finds one that the picture does not show, there
-// is a hidden part, and it is drawn as a hatch.
+// selected objects only, what is in front being filtered out: where that finds one that the picture does not show,
+// there is a hidden part, and it is drawn as a hatch.
 #include "demo/highlight.h"
 #include "render/colour.h"
 #include "render/overlay_line.h"
@@ -20,7 +20,7 @@ typedef struct marker {
 static const hit_vec3 SELECTED = {1.70f, 0.62f, 0.03f}; // linear light
 static const hit_vec3 FOUND = {0.16f, 0.62f, 1.60f};
 
-// ---- Outlines ----------------------------------------------------------------------------------------------------------
+// ---- Outlines -------------------------------------------------------------------------------------------------------
 
 // What a sample shows, as far as it is marked; 0 for the rest.
 static uint32_t marked(const marker* m, int column, int row)
@@ -71,7 +71,7 @@ static uint8_t hidden(const marker* m, uint32_t column, uint32_t row)
     return m->findings->mark[p - m->town->props + 1];
 }
 
-// ---- What was drawn to select --------------------------------------------------------------------------------------------
+// ---- What was drawn to select ---------------------------------------------------------------------------------------
 
 // How far a point is from a click: from a ring with four strokes and a dot in it.
 static float click_distance(const marker* m, double x, double y)
@@ -87,7 +87,7 @@ static float click_distance(const marker* m, double x, double y)
 static float outline_distance(const marker* m, double x, double y)
 {
     const findings* f = m->findings;
-    return f->way == METHOD_CLICK ? click_distance(m, x, y) : polygon_distance(f->outline, f->outline_count, x, y);
+    return f->method == METHOD_CLICK ? click_distance(m, x, y) : polygon_distance(f->outline, f->outline_count, x, y);
 }
 
 static hit_vec3 draw_outline(const marker* m, uint32_t column, uint32_t row, hit_vec3 light)
@@ -96,7 +96,7 @@ static hit_vec3 draw_outline(const marker* m, uint32_t column, uint32_t row, hit
     return draw_line(light, distance, m->unit);
 }
 
-// ---- The picture -------------------------------------------------------------------------------------------------------
+// ---- The picture ----------------------------------------------------------------------------------------------------
 
 static hit_vec3 highlight(const marker* m, uint32_t column, uint32_t row, hit_vec3 light)
 {

@@ -1,6 +1,6 @@
 // Turns a drawn frame into a picture, with what was selected highlighted, and what was drawn to select it.
-#ifndef TOOL_DEMO_MARK_H
-#define TOOL_DEMO_MARK_H
+#ifndef TOOL_DEMO_HIGHLIGHT_H
+#define TOOL_DEMO_HIGHLIGHT_H
 
 #include "demo/render.h"
 #include "demo/select.h"

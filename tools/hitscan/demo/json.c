@@ -1,7 +1,7 @@
 // Writes what the demo found as JSON. Numbers are those of the library, unrounded.
 #include "demo/json.h"
 
-static void json_finding(json* j, const town* t, const findings* f, const finding* one)
+static void json_finding(json_writer* j, const town* t, const findings* f, const finding* one)
 {
     const prop* other = one->other != HIT_ID_NONE ? town_prop(t, one->other) : NULL;
     char name[48];
@@ -11,7 +11,7 @@ static void json_finding(json* j, const town* t, const findings* f, const findin
     json_text_of(j, "name", name);
     json_text_of(j, "kind", hit_object_kind_name(hit_scene_get(t->scene, one->id, NULL)));
     json_bool_of(j, "selected", one->selected);
-    json_number_of(j, f->way == METHOD_CONE ? "distance" : "depth", one->depth);
+    json_number_of(j, f->method == METHOD_CONE ? "distance" : "depth", one->depth);
     json_key(j, "pixel");
     json_open(j, '[');
     json_number(j, one->pixel[0]);
@@ -25,14 +25,14 @@ static void json_finding(json* j, const town* t, const findings* f, const findin
     json_close(j, '}');
 }
 
-void json_findings(json* j, const town* t, const findings* f)
+void json_findings(json_writer* j, const town* t, const findings* f)
 {
-    static const char* const ways[METHOD_COUNT] = {"click", "rectangle", "lasso", "cone"};
+    static const char* const method_names[METHOD_COUNT] = {"click", "rectangle", "lasso", "cone"};
     json_open(j, '{');
-    json_text_of(j, "way", ways[f->way]);
+    json_text_of(j, "way", method_names[f->method]);
     json_count_of(j, "count", f->count);
     json_count_of(j, "selected", f->selected);
-    if (f->way == METHOD_RECTANGLE)
+    if (f->method == METHOD_RECTANGLE)
         json_count_of(j, "touching", f->touching);
     json_key(j, "outline");
     json_open(j, '[');

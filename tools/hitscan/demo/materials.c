@@ -1,8 +1,8 @@
 // Patterns on the things of the demo's town: windows, courses of stone, tiles, leaves, streets, ripples.
 //
-// All are functions of a point, in metres along the object's own axes, so that nothing is stored. Lines and patches fade
-// to their mean where a sample is wider than they are. Noise is a smoothed lattice of hashed numbers (Perlin's value
-// noise), from integers only: the same everywhere.
+// All are functions of a point, in metres along the object's own axes, so that nothing is stored. Lines and patches
+// fade to their mean where a sample is wider than they are. Noise is a smoothed lattice of hashed numbers (Perlin's
+// value noise), from integers only: the same everywhere.
 #include "demo/materials.h"
 #include "render/colour.h"
 #include "demo/parts.h"
@@ -19,7 +19,7 @@ static float fraction(float x)
     return x - floorf(x);
 }
 
-// ---- Noise -----------------------------------------------------------------------------------------------------------
+// ---- Noise ----------------------------------------------------------------------------------------------------------
 
 static float lattice(int x, int y)
 {
@@ -38,7 +38,7 @@ static float noise(float x, float y)
     return low + sy * (high - low);
 }
 
-// ---- Walls -----------------------------------------------------------------------------------------------------------
+// ---- Walls ----------------------------------------------------------------------------------------------------------
 
 // Windows in a wall: `along` runs from the middle of the wall, `up` from its foot. Glass is shiny.
 static void windows(surface* s, float along, float up, float width, float height, float seed, float footprint)
@@ -126,11 +126,12 @@ static void car_roof(const prop* p, surface* s, hit_vec3 local, hit_vec3 facing)
     }
 }
 
-// ---- The ground --------------------------------------------------------------------------------------------------------
+// ---- The ground -----------------------------------------------------------------------------------------------------
 
 static const float PITCH = 40.0f; // of the streets; see demo_town.c
 
-// Half-way lines in dashes, and zebra crossings: `across` from the middle of a street, `along` from a crossing's middle.
+// Half-way lines in dashes, and zebra crossings: `across` from the middle of a street, `along` from a crossing's
+// middle.
 static bool is_marked(float across, float along)
 {
     const bool zebra = fabsf(along) > 5.3f && fabsf(along) < 7.8f && fabsf(across) < 3.0f;
@@ -199,7 +200,7 @@ static void ripple(surface* s, hit_vec3 point, float footprint)
     s->gloss = 0.22f;
 }
 
-// ---- All together -----------------------------------------------------------------------------------------------------
+// ---- All together ---------------------------------------------------------------------------------------------------
 
 static void mesh_paint(const prop* p, surface* s, material_kind material, hit_vec3 point, hit_vec3 local,
                        hit_vec3 facing, float footprint)

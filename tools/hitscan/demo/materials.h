@@ -1,6 +1,6 @@
 // The colours of the demo's town: what a surface looks like at a point, before light falls on it.
-#ifndef TOOL_DEMO_PAINT_H
-#define TOOL_DEMO_PAINT_H
+#ifndef TOOL_DEMO_MATERIALS_H
+#define TOOL_DEMO_MATERIALS_H
 
 #include "demo/town.h"
 

@@ -1,13 +1,14 @@
 // One function for each thing that stands in the demo's town.
 //
-// Sizes are in metres. Everything is computed with + - * / and sqrt, and every random_unit of the random_state is a statement of its
-// own (C does not say in which order a call's arguments are evaluated): the town is the same on every machine.
+// Sizes are in metres. Everything is computed with + - * / and sqrt, and every random_unit of the random_state is a
+// statement of its own (C does not say in which order a call's arguments are evaluated): the town is the same on every
+// machine.
 #include "demo/parts.h"
 #include "render/colour.h"
 
 #include <string.h>
 
-// ---- Dice and colours ------------------------------------------------------------------------------------------------
+// ---- Random numbers and colours -------------------------------------------------------------------------------------
 
 // A 32-bit permuted congruential generator (O'Neill, PCG, 2014).
 float random_unit(town_builder* w)
@@ -54,7 +55,7 @@ hit_vec3 hex(uint32_t rgb)
     return v(linear(rgb >> 16 & 255), linear(rgb >> 8 & 255), linear(rgb & 255));
 }
 
-// ---- One object --------------------------------------------------------------------------------------------------------
+// ---- One object -----------------------------------------------------------------------------------------------------
 
 static uint32_t layer_of(const char* noun)
 {
@@ -217,7 +218,7 @@ hit_id add_ellipsoid(town_builder* w, const char* noun, hit_vec3 centre, hit_vec
     return id;
 }
 
-// ---- Things of several objects -------------------------------------------------------------------------------------------
+// ---- Things of several objects --------------------------------------------------------------------------------------
 
 void add_house(town_builder* w, hit_vec3 at, hit_vec3 size, yaw turn)
 {

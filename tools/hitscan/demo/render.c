@@ -43,7 +43,7 @@ typedef struct band {
     uint64_t rays;
 } band;
 
-// ---- Light -----------------------------------------------------------------------------------------------------------
+// ---- Light ----------------------------------------------------------------------------------------------------------
 
 static const hit_vec3 SUNLIGHT = {3.50f, 2.85f, 2.05f};
 
@@ -89,7 +89,7 @@ static float sky_visible(band* b, hit_vec3 from, hit_vec3 normal, uint32_t patte
     return seen / (float)SKY_RAYS;
 }
 
-// ---- One sample ------------------------------------------------------------------------------------------------------
+// ---- One sample -----------------------------------------------------------------------------------------------------
 
 // What a ray sees of a thing.
 typedef struct surface_hit {
@@ -196,7 +196,7 @@ static void take_sample(band* b, uint32_t column, uint32_t row, lit_sample* out)
     add_vision(b, ray, &g, out);
 }
 
-// ---- From samples to pixels ------------------------------------------------------------------------------------------
+// ---- From samples to pixels -----------------------------------------------------------------------------------------
 
 static bool stopped(const render* r)
 {
@@ -244,7 +244,7 @@ static void draw_band(void* context, uint32_t index)
     r->band_rays[index] = b.rays;
 }
 
-// ---- Setting up ------------------------------------------------------------------------------------------------------
+// ---- Setting up -----------------------------------------------------------------------------------------------------
 
 hit_camera town_camera(uint32_t width, uint32_t height)
 {

@@ -53,7 +53,7 @@ static int compare(const void* a, const void* b)
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
-// ---- On the screen -----------------------------------------------------------------------------------------------------
+// ---- On the screen --------------------------------------------------------------------------------------------------
 
 static void click(const town* t, const hit_camera* camera, findings* f)
 {
@@ -100,7 +100,7 @@ static void lasso(const town* t, const hit_camera* camera, findings* f)
     add_findings(t, camera, ids, count, f);
 }
 
-// ---- In the world ------------------------------------------------------------------------------------------------------
+// ---- In the world ---------------------------------------------------------------------------------------------------
 
 static finding* find(findings* f, hit_id id)
 {
@@ -173,7 +173,8 @@ static int compare_points(const void* a, const void* b)
     return p[0] != q[0] ? (p[0] < q[0] ? -1 : 1) : p[1] < q[1] ? -1 : p[1] > q[1];
 }
 
-// The convex hull of points, in position of them: the monotone chain (Andrew, 1979). Room for twice the number is needed.
+// The convex hull of points, in position of them: the monotone chain (Andrew, 1979). Room for twice the number is
+// needed.
 static uint32_t hull(double (*points)[2], uint32_t count, double (*out)[2])
 {
     uint32_t kept = 0, bottom;
@@ -252,13 +253,13 @@ static void extend_box(const town* t, const hit_camera* camera, hit_id id, findi
     }
 }
 
-void select_by(const town* t, const hit_camera* camera, select_method way, findings* out)
+void select_by(const town* t, const hit_camera* camera, select_method method, findings* out)
 {
     static void (*const ask[METHOD_COUNT])(const town*, const hit_camera*, findings*) = {click, rectangle, lasso,
                                                                                          vision};
     memset(out, 0, sizeof *out);
-    out->way = way;
-    ask[way](t, camera, out);
+    out->method = method;
+    ask[method](t, camera, out);
     out->box[0][0] = out->box[0][1] = HUGE_VAL;
     out->box[1][0] = out->box[1][1] = -HUGE_VAL;
     qsort(out->list, out->count, sizeof out->list[0], compare);

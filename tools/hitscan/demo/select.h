@@ -21,7 +21,7 @@ typedef struct finding {
 
 /// The answer to one question.
 typedef struct findings {
-    select_method way;
+    select_method method;
     uint32_t count, selected;
     uint32_t touching;           ///< of the rectangle: how many objects it touches
     finding list[PROPS_MAX];     ///< the selected ones first, then the nearest first, then by id
@@ -33,6 +33,6 @@ typedef struct findings {
 } findings;
 
 /// Ask one of the questions.
-void select_by(const town* t, const hit_camera* camera, select_method way, findings* out);
+void select_by(const town* t, const hit_camera* camera, select_method method, findings* out);
 
 #endif

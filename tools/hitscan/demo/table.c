@@ -38,12 +38,12 @@ void print_town(const town* t)
     printf(".\n");
 }
 
-// ---- Tables ----------------------------------------------------------------------------------------------------------
+// ---- Tables ---------------------------------------------------------------------------------------------------------
 
 static void print_question(const findings* f)
 {
     const double(*p)[2] = f->outline;
-    switch (f->way) {
+    switch (f->method) {
     case METHOD_CLICK:
         printf("Click at (%.0f, %.0f): %u objects are under it. The first is selected, repeated clicks go on.\n",
                p[0][0], p[0][1], (unsigned)f->count);
@@ -72,9 +72,9 @@ static void print_row(const town* t, const findings* f, const finding* one)
     town_name(one->prop, name, sizeof name);
     snprintf(pixel, sizeof pixel, "(%.1f, %.1f)", one->pixel[0], one->pixel[1]);
     snprintf(position, sizeof position, "(%.2f, %.2f, %.2f)", one->position.x, one->position.y, one->position.z);
-    if (f->way == METHOD_CLICK)
+    if (f->method == METHOD_CLICK)
         snprintf(last, sizeof last, "%s", one->selected ? "selected" : "behind");
-    if (f->way == METHOD_CONE) {
+    if (f->method == METHOD_CONE) {
         const prop* other = one->other != HIT_ID_NONE ? town_prop(t, one->other) : NULL;
         char hider[48];
         if (other)
@@ -123,16 +123,16 @@ static void print_others(const findings* f, uint32_t shown, uint32_t end, const 
 
 void print_findings(const town* t, const findings* f)
 {
-    const uint32_t rows = f->way == METHOD_CLICK ? f->count : f->selected;
-    const uint32_t shown = rows < ROWS_MAX || f->way == METHOD_CLICK ? rows : ROWS_MAX;
+    const uint32_t rows = f->method == METHOD_CLICK ? f->count : f->selected;
+    const uint32_t shown = rows < ROWS_MAX || f->method == METHOD_CLICK ? rows : ROWS_MAX;
     printf("\n");
     print_question(f);
-    printf("  %-18s %-9s %5s %8s  %-15s %s\n", "name", "kind", "id", f->way == METHOD_CONE ? "distance" : "depth",
+    printf("  %-18s %-9s %5s %8s  %-15s %s\n", "name", "kind", "id", f->method == METHOD_CONE ? "distance" : "depth",
            "pixel", "where");
     for (uint32_t i = 0; i < shown; i++)
         print_row(t, f, &f->list[i]);
-    print_others(f, shown, rows, f->way == METHOD_CONE ? " that he sees" : "");
-    if (f->way == METHOD_CONE) {
+    print_others(f, shown, rows, f->method == METHOD_CONE ? " that he sees" : "");
+    if (f->method == METHOD_CONE) {
         const uint32_t hidden = f->count - f->selected, some = hidden < HIDDEN_ROWS_MAX ? hidden : HIDDEN_ROWS_MAX;
         for (uint32_t i = 0; i < some; i++)
             print_row(t, f, &f->list[f->selected + i]);

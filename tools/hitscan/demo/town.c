@@ -1,8 +1,8 @@
 // Where everything stands in the demo's town: streets in a grid, blocks of houses between them, a square with a church,
 // a park, a river with a bridge, and the guard on his tower.
 //
-// x runs to the right of the picture, y up, z towards the viewer. Streets are PITCH apart; block (i, j) lies to the right
-// of street x = PITCH·i and behind street z = -PITCH·j. The main street is z = 0; the river flows in front of it.
+// x runs to the right of the picture, y up, z towards the viewer. Streets are PITCH apart; block (i, j) lies to the
+// right of street x = PITCH·i and behind street z = -PITCH·j. The main street is z = 0; the river flows in front of it.
 #include "demo/town.h"
 #include "render/colour.h"
 #include "demo/parts.h"
@@ -15,7 +15,7 @@ static const float STREET = 4.8f;   // half the width of a street, with its pave
 static const float LANE = 1.65f;    // from the middle of a street to that of a lane
 static const float PAVEMENT = 3.9f; // likewise to that of a pavement
 
-// ---- Blocks ----------------------------------------------------------------------------------------------------------
+// ---- Blocks ---------------------------------------------------------------------------------------------------------
 
 // A row of houses along a side of a block, wall to wall or with gaps, that face +z (front) or -z.
 static void build_row(town_builder* w, float left, float right, float front, bool faces_viewer, bool city)
@@ -130,7 +130,7 @@ static void build_park(town_builder* w, float left, float back)
         build_flowers(w, v(left + 9.5f + 7.0f * (float)i, 0.0f, back + 31.5f), hex(petals[i]));
 }
 
-// ---- Streets and the river ----------------------------------------------------------------------------------------------
+// ---- Streets and the river ------------------------------------------------------------------------------------------
 
 static void build_traffic(town_builder* w)
 {
@@ -251,7 +251,7 @@ static void build_sky(town_builder* w)
     }
 }
 
-// ---- The town ----------------------------------------------------------------------------------------------------------
+// ---- The town -------------------------------------------------------------------------------------------------------
 
 static void build(town_builder* w)
 {

@@ -1,6 +1,6 @@
 // Bytes on their way into a file: numbers and text of model files, written fast.
-#ifndef TOOL_GEN_SINK_H
-#define TOOL_GEN_SINK_H
+#ifndef TOOL_FORMAT_BUFFERED_FILE_H
+#define TOOL_FORMAT_BUFFERED_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -14,13 +14,13 @@ bool byte_buffer_grow(byte_buffer* o, size_t more)
         return false;
     }
     o->bytes = bytes;
-    o->room = size;
+    o->capacity = size;
     return true;
 }
 
 void byte_buffer_clear(byte_buffer* o, size_t keep)
 {
-    if (o->room > keep)
+    if (o->capacity > keep)
         byte_buffer_free(o);
     o->used = 0;
     o->failed = false;

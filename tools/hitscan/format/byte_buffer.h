@@ -1,6 +1,6 @@
 // Bytes that grow.
-#ifndef TOOL_CAST_TEXT_OUT_H
-#define TOOL_CAST_TEXT_OUT_H
+#ifndef TOOL_FORMAT_BYTE_BUFFER_H
+#define TOOL_FORMAT_BYTE_BUFFER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 
 typedef struct byte_buffer {
     char* bytes;
-    size_t used, room;
+    size_t used, capacity;
     bool failed; ///< memory was short: what is there ends before that
 } byte_buffer;
 
@@ -18,7 +18,7 @@ bool byte_buffer_grow(byte_buffer* o, size_t more);
 /// Where to write the next bytes, with room for `more` of them, or NULL when memory is short; then move `used` on.
 static inline char* byte_buffer_reserve(byte_buffer* o, size_t more)
 {
-    return !o->failed && (o->room - o->used >= more || byte_buffer_grow(o, more)) ? o->bytes + o->used : NULL;
+    return !o->failed && (o->capacity - o->used >= more || byte_buffer_grow(o, more)) ? o->bytes + o->used : NULL;
 }
 
 /// Empty it, and give back what is more than `keep` bytes.

@@ -1,4 +1,5 @@
-// Numbers as the bytes of a file: little-endian on any machine. Compilers make one store of each where that is so anyway.
+// Numbers as the bytes of a file: little-endian on any machine. Compilers make one store of each where that is so
+// anyway.
 #ifndef TOOL_FORMAT_BYTES_H
 #define TOOL_FORMAT_BYTES_H
 

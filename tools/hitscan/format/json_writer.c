@@ -7,20 +7,20 @@
 #include <math.h>
 #include <string.h>
 
-json json_begin(FILE* file)
+json_writer json_begin(FILE* file)
 {
-    json j = {file, 0, {false}, false};
+    json_writer j = {file, 0, {false}, false};
     return j;
 }
 
-void json_end(json* j)
+void json_end(json_writer* j)
 {
     assert(j->depth == 0);
     fputc('\n', j->file);
 }
 
 // What stands before a value or a key.
-static void separate(json* j)
+static void separate(json_writer* j)
 {
     if (j->after_key)
         j->after_key = false;
@@ -29,7 +29,7 @@ static void separate(json* j)
     j->filled[j->depth] = true;
 }
 
-void json_open(json* j, char bracket)
+void json_open(json_writer* j, char bracket)
 {
     separate(j);
     fputc(bracket, j->file);
@@ -38,14 +38,14 @@ void json_open(json* j, char bracket)
     j->filled[j->depth] = false;
 }
 
-void json_close(json* j, char bracket)
+void json_close(json_writer* j, char bracket)
 {
     assert(j->depth > 0);
     j->depth--;
     fputc(bracket, j->file);
 }
 
-static void write_text(json* j, const char* text)
+static void write_text(json_writer* j, const char* text)
 {
     fputc('"', j->file);
     for (const unsigned char* p = (const unsigned char*)text; *p;) {
@@ -63,7 +63,7 @@ static void write_text(json* j, const char* text)
     fputc('"', j->file);
 }
 
-void json_key(json* j, const char* key)
+void json_key(json_writer* j, const char* key)
 {
     separate(j);
     write_text(j, key);
@@ -71,13 +71,13 @@ void json_key(json* j, const char* key)
     j->after_key = true;
 }
 
-void json_text(json* j, const char* text)
+void json_text(json_writer* j, const char* text)
 {
     separate(j);
     write_text(j, text);
 }
 
-void json_number(json* j, double value)
+void json_number(json_writer* j, double value)
 {
     char text[HIT_TEXT_NUMBER];
     separate(j);
@@ -87,7 +87,7 @@ void json_number(json* j, double value)
         fputs("null", j->file);
 }
 
-void json_float(json* j, float value)
+void json_float(json_writer* j, float value)
 {
     char text[HIT_TEXT_NUMBER];
     separate(j);
@@ -97,55 +97,55 @@ void json_float(json* j, float value)
         fputs("null", j->file);
 }
 
-void json_count(json* j, uint64_t value)
+void json_count(json_writer* j, uint64_t value)
 {
     separate(j);
     fprintf(j->file, "%llu", (unsigned long long)value);
 }
 
-void json_bool(json* j, bool value)
+void json_bool(json_writer* j, bool value)
 {
     separate(j);
     fputs(value ? "true" : "false", j->file);
 }
 
-void json_null(json* j)
+void json_null(json_writer* j)
 {
     separate(j);
     fputs("null", j->file);
 }
 
-void json_text_of(json* j, const char* key, const char* text)
+void json_text_of(json_writer* j, const char* key, const char* text)
 {
     json_key(j, key);
     json_text(j, text);
 }
 
-void json_number_of(json* j, const char* key, double value)
+void json_number_of(json_writer* j, const char* key, double value)
 {
     json_key(j, key);
     json_number(j, value);
 }
 
-void json_float_of(json* j, const char* key, float value)
+void json_float_of(json_writer* j, const char* key, float value)
 {
     json_key(j, key);
     json_float(j, value);
 }
 
-void json_count_of(json* j, const char* key, uint64_t value)
+void json_count_of(json_writer* j, const char* key, uint64_t value)
 {
     json_key(j, key);
     json_count(j, value);
 }
 
-void json_bool_of(json* j, const char* key, bool value)
+void json_bool_of(json_writer* j, const char* key, bool value)
 {
     json_key(j, key);
     json_bool(j, value);
 }
 
-void json_point_of(json* j, const char* key, double x, double y, double z)
+void json_point_of(json_writer* j, const char* key, double x, double y, double z)
 {
     json_key(j, key);
     json_open(j, '[');

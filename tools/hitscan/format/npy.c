@@ -1,6 +1,6 @@
-// .npy files. Headers are read in versions 1.0 to 3.0 and written in 1.0, as numpy's "NEP 1 - A Simple File Format for NumPy Arrays" describes them:
-// "\x93NUMPY", the version, the length in two or four bytes, and a Python dictionary in text that is padded with spaces
-// so that the numbers begin at a multiple of 64.
+// .npy files. Headers are read in versions 1.0 to 3.0 and written in 1.0, as numpy's "NEP 1 - A Simple File Format for
+// NumPy Arrays" describes them: "\x93NUMPY", the version, the length in two or four bytes, and a Python dictionary in
+// text that is padded with spaces so that the numbers begin at a multiple of 64.
 #include "format/npy.h"
 #include "cli/verb.h"
 #include "format/bytes.h"

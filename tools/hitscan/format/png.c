@@ -7,8 +7,8 @@
 #include <png.h>
 #include <zlib.h>
 
-// One filter for all rows, level 5 of zlib: of 960x600 pixels of the demo's town that makes 655 KB in 60 ms. Level 6 makes
-// 638 KB in 115 ms, and a choice among the five filters per row 642 KB in 140 ms.
+// One filter for all rows, level 5 of zlib: of 960x600 pixels of the demo's town that makes 655 KB in 60 ms. Level 6
+// makes 638 KB in 115 ms, and a choice among the five filters per row 642 KB in 140 ms.
 enum { FILTER = PNG_FILTER_SUB, LEVEL = 5 };
 
 static void write_bytes(png_structp png, png_bytep bytes, size_t count)

@@ -25,9 +25,9 @@ void gen_destroy(gen* g)
     if (!g)
         return;
     if (g->discard)
-        g->discard(g->own);
+        g->discard(g->kind_data);
     else
-        free(g->own);
+        free(g->kind_data);
     free(g);
 }
 

@@ -44,8 +44,8 @@ struct gen {
     uint32_t nodes;
     uint64_t node_triangles; ///< of all nodes
     void (*node)(const gen* g, uint32_t i, gen_node* node);
-    void* own; ///< the kind's, freed by `discard` (NULL: by free)
-    void (*discard)(void* own);
+    void* kind_data; ///< the kind's, freed by `discard` (NULL: by free)
+    void (*discard)(void* kind_data);
 };
 
 /// The names of the kinds; ends with NULL.

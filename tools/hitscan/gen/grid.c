@@ -48,7 +48,7 @@ static uint32_t ring_vertex(const grid* c, uint32_t k, uint32_t layer)
 
 static hit_vec3 vertex(const gen* g, uint32_t i)
 {
-    const grid* c = g->own;
+    const grid* c = g->kind_data;
     const uint32_t full = full_of(c), ring = ring_of(c), rings = (c->nz - 1) * ring;
     uint32_t x, y, z;
     if (i >= full && i < full + rings) {
@@ -66,7 +66,7 @@ static hit_vec3 vertex(const gen* g, uint32_t i)
 
 static void face(const gen* g, uint32_t i, uint32_t corner[3])
 {
-    const grid* c = g->own;
+    const grid* c = g->kind_data;
     const uint32_t flat = c->nx * c->ny, ring = ring_of(c), around = ring * c->nz;
     const uint32_t quad = i / 2;
     uint32_t p[4]; // counter-clockwise from outside
@@ -96,7 +96,7 @@ bool gen_grid(gen* g, uint64_t triangles)
     grid* c = malloc(sizeof *c);
     const double wanted = (double)triangles;
     uint32_t n = (uint32_t)sqrt(wanted / 12.0);
-    g->own = c;
+    g->kind_data = c;
     if (!c)
         return false;
     n = n < 1 ? 1 : n;

@@ -1,6 +1,6 @@
 // Random numbers by index: the same index has the same number, whatever was asked before.
-#ifndef TOOL_GEN_DICE_H
-#define TOOL_GEN_DICE_H
+#ifndef TOOL_GEN_HASH_RANDOM_H
+#define TOOL_GEN_HASH_RANDOM_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 // A geodesic sphere: each triangle of the icosahedron becomes a lattice, whose points are moved out to the sphere.
 //
-// Vertices are numbered: the 12 corners, then those inside the 30 edges, from the lower corner to the higher, then those
-// inside the 20 sides. So neighbours share their vertices, and the sphere is closed.
+// Vertices are numbered: the 12 corners, then those inside the 30 edges, from the lower corner to the higher, then
+// those inside the 20 sides. So neighbours share their vertices, and the sphere is closed.
 #include "gen/icosphere.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // Sine and cosine with the same bits on every machine.
 //
 // The C library's differ in their last bits from system to system; files that are made with these do not.
-#ifndef TOOL_BASE_TURN_H
-#define TOOL_BASE_TURN_H
+#ifndef TOOL_GEN_PORTABLE_TRIG_H
+#define TOOL_GEN_PORTABLE_TRIG_H
 
 /// Sine and cosine of an angle in degrees, to 2e-16; exact for multiples of 90. The angle is reduced exactly, however
 /// large it is; both are 0 for one that is not finite.

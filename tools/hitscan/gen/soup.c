@@ -12,7 +12,7 @@ typedef struct soup {
 
 static hit_vec3 vertex(const gen* g, uint32_t i)
 {
-    const double size = ((const soup*)g->own)->size;
+    const double size = ((const soup*)g->kind_data)->size;
     hash_random middle = hash_random_make(g->seed, i / 3), corner = hash_random_make(~g->seed, i);
     double p[3];
     for (int k = 0; k < 3; k++)
@@ -33,7 +33,7 @@ bool gen_soup(gen* g, uint64_t triangles)
 {
     soup* s = malloc(sizeof *s);
     double edge = 1.0; // about the cube root of their number, so that there is as much to hit in each soup
-    g->own = s;
+    g->kind_data = s;
     if (!s)
         return false;
     while (edge * edge * edge < (double)triangles)

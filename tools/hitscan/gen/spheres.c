@@ -1,7 +1,7 @@
 // A cloud of balls, each a part: many closed surfaces that hide each other, none of which touch.
 //
-// All balls are made of one icosphere. Each has a cell of a cubic lattice for itself, and a place and a radius that keep
-// it inside.
+// All balls are made of one icosphere. Each has a cell of a cubic lattice for itself, and a place and a radius that
+// keep it inside.
 #include "gen/gen.h"
 #include "gen/hash_random.h"
 #include "gen/icosphere.h"
@@ -20,7 +20,7 @@ typedef struct spheres {
 
 static void choose(gen* g, uint32_t part)
 {
-    spheres* s = g->own;
+    spheres* s = g->kind_data;
     const uint32_t column = part % s->side, row = part / s->side % s->side, layer = part / s->side / s->side;
     hash_random d = hash_random_make(g->seed, part);
     double slack;
@@ -34,7 +34,7 @@ static void choose(gen* g, uint32_t part)
 
 static hit_vec3 vertex(const gen* g, uint32_t i)
 {
-    const spheres* s = g->own;
+    const spheres* s = g->kind_data;
     const hit_dvec3 p = s->sphere.points[i];
     return hit_vec3_make((float)(s->x + s->radius * p.x), (float)(s->y + s->radius * p.y),
                          (float)(s->z + s->radius * p.z));
@@ -42,14 +42,14 @@ static hit_vec3 vertex(const gen* g, uint32_t i)
 
 static void face(const gen* g, uint32_t i, uint32_t corner[3])
 {
-    const spheres* s = g->own;
+    const spheres* s = g->kind_data;
     for (int k = 0; k < 3; k++)
         corner[k] = s->sphere.corners[3 * (size_t)i + (size_t)k];
 }
 
-static void discard(void* own)
+static void discard(void* kind_data)
 {
-    spheres* s = own;
+    spheres* s = kind_data;
     if (s)
         icosphere_free(&s->sphere);
     free(s);
@@ -77,7 +77,7 @@ bool gen_spheres(gen* g, uint64_t triangles)
 {
     spheres* s = calloc(1, sizeof *s);
     const uint32_t divisions = choose_divisions((double)triangles);
-    g->own = s;
+    g->kind_data = s;
     g->discard = discard;
     if (!s || !icosphere_make(&s->sphere, divisions))
         return false;

@@ -34,7 +34,7 @@ static double noise(uint64_t seed, double x, double y)
 
 static hit_vec3 vertex(const gen* g, uint32_t i)
 {
-    const terrain* t = g->own;
+    const terrain* t = g->kind_data;
     const uint32_t column = i % (t->columns + 1), row = i / (t->columns + 1);
     const double x = SIDE * (double)column / (double)t->columns, y = SIDE * (double)row / (double)t->rows;
     double height = 0.0, scale = HEIGHT * 2.0, frequency = 1.0 / LONGEST;
@@ -48,7 +48,7 @@ static hit_vec3 vertex(const gen* g, uint32_t i)
 
 static void face(const gen* g, uint32_t i, uint32_t corner[3])
 {
-    const terrain* t = g->own;
+    const terrain* t = g->kind_data;
     const uint32_t cell = i / 2, width = t->columns + 1;
     const uint32_t first = cell / t->columns * width + cell % t->columns;
     corner[0] = first;
@@ -61,7 +61,7 @@ bool gen_terrain(gen* g, uint64_t triangles)
     terrain* t = malloc(sizeof *t);
     const double cells = (double)triangles / 2.0;
     double spacing;
-    g->own = t;
+    g->kind_data = t;
     if (!t)
         return false;
     t->columns = (uint32_t)(sqrt(cells) + 0.5);

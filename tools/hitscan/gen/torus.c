@@ -18,7 +18,7 @@ typedef struct torus {
 
 static hit_vec3 vertex(const gen* g, uint32_t i)
 {
-    const torus* t = g->own;
+    const torus* t = g->kind_data;
     const wheel *u = &t->turn[i / t->across], *v = &t->turn[t->around + i % t->across];
     const double radius = MINOR + BUMP * u->bump * v->bump, out = MAJOR + radius * v->cosine;
     return hit_vec3_make((float)(out * u->cosine), (float)(out * u->sine), (float)(radius * v->sine));
@@ -26,7 +26,7 @@ static hit_vec3 vertex(const gen* g, uint32_t i)
 
 static void face(const gen* g, uint32_t i, uint32_t corner[3])
 {
-    const torus* t = g->own;
+    const torus* t = g->kind_data;
     const uint32_t quad = i / 2, u = quad / t->across, v = quad % t->across;
     const uint32_t next_u = u + 1 < t->around ? u + 1 : 0, next_v = v + 1 < t->across ? v + 1 : 0;
     corner[0] = u * t->across + v;
@@ -34,9 +34,9 @@ static void face(const gen* g, uint32_t i, uint32_t corner[3])
     corner[2] = i & 1 ? u * t->across + next_v : next_u * t->across + next_v;
 }
 
-static void discard(void* own)
+static void discard(void* kind_data)
 {
-    torus* t = own;
+    torus* t = kind_data;
     if (t)
         free(t->turn);
     free(t);
@@ -56,7 +56,7 @@ bool gen_torus(gen* g, uint64_t triangles)
 {
     torus* t = calloc(1, sizeof *t);
     const double quads = (double)triangles / 2.0;
-    g->own = t;
+    g->kind_data = t;
     g->discard = discard;
     if (!t)
         return false;

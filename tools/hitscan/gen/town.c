@@ -100,7 +100,7 @@ static void build(const gen* g, town* t, uint32_t block, int slot_index)
 
 static void choose(gen* g, uint32_t part)
 {
-    town* t = g->own;
+    town* t = g->kind_data;
     t->is_ground = part == 0;
     if (t->is_ground) {
         snprintf(g->part.name, sizeof g->part.name, "ground");
@@ -119,7 +119,7 @@ static void choose(gen* g, uint32_t part)
 
 static hit_vec3 vertex(const gen* g, uint32_t i)
 {
-    const town* t = g->own;
+    const town* t = g->kind_data;
     const uint32_t line = i / 2;
     const double low = west_of(t, 0) - 0.5 * PITCH, high = west_of(t, t->side) + 0.5 * PITCH; // beyond the blocks
     if (!t->is_ground)
@@ -129,7 +129,7 @@ static hit_vec3 vertex(const gen* g, uint32_t i)
 
 static void face(const gen* g, uint32_t i, uint32_t corner[3])
 {
-    const town* t = g->own;
+    const town* t = g->kind_data;
     for (int k = 0; k < 3 && !t->is_ground; k++)
         corner[k] = t->mesh.corners[3 * (size_t)i + (size_t)k];
     if (t->is_ground) {
@@ -140,9 +140,9 @@ static void face(const gen* g, uint32_t i, uint32_t corner[3])
     }
 }
 
-static void discard(void* own)
+static void discard(void* kind_data)
 {
-    town* t = own;
+    town* t = kind_data;
     if (t)
         icosphere_free(&t->crown);
     free(t);
@@ -165,7 +165,7 @@ bool gen_town(gen* g, uint64_t triangles)
     town* t = calloc(1, sizeof *t);
     uint64_t per_block = 0, left = triangles - 2;
     uint32_t vertices_per_block = 0, blocks;
-    g->own = t;
+    g->kind_data = t;
     g->discard = discard;
     if (!t || !icosphere_make(&t->crown, 2))
         return false;

@@ -1,7 +1,8 @@
 // Builds the small meshes of the town, vertex by vertex.
 //
 // Round things have few sides, from a table of cosines, so that no machine can differ. A box, a roof and a prism are
-// closed surfaces or stand on the ground; parts of one thing may cross each other, as they do in models that people make.
+// closed surfaces or stand on the ground; parts of one thing may cross each other, as they do in models that people
+// make.
 #include "gen/town_parts.h"
 
 static hit_dvec3 p(double x, double y, double z)

@@ -1,7 +1,7 @@
 // Finds out what is to be told about a model.
 //
-// Meshes are looked at once, in their own space, however many parts use them; large ones by all threads, small ones side
-// by side.
+// Meshes are looked at once, in their own space, however many parts use them; large ones by all threads, small ones
+// side by side.
 #include "info/info.h"
 #include "cli/verb.h"
 

@@ -21,7 +21,7 @@ typedef struct model_info {
     double examine_seconds;
 } model_info;
 
-/// Look at a model. Returns an exit code, after a message when it is not EXIT_OK; what could be found out is there, too.
+/// Look at a model. Returns an exit code; what could be found out is there, too.
 ///
 /// @param fast  leave out what takes long
 int info_find(model* m, const hit_task_pool* pool, bool fast, model_info* info);
@@ -37,6 +37,6 @@ bool info_has_volume(const model_info* info);
 bool info_print_text(const model_info* info, bool all_parts);
 
 /// For machines: an object.
-void info_print_json(const model_info* info, json* j);
+void info_print_json(const model_info* info, json_writer* j);
 
 #endif

@@ -1,7 +1,7 @@
 // Tells about a model in JSON: everything that there is.
 #include "info/info.h"
 
-static void box_of(json* j, hit_daabb box, bool is_empty)
+static void box_of(json_writer* j, hit_daabb box, bool is_empty)
 {
     if (is_empty) {
         json_key(j, "min");
@@ -14,7 +14,7 @@ static void box_of(json* j, hit_daabb box, bool is_empty)
     json_point_of(j, "max", box.max.x, box.max.y, box.max.z);
 }
 
-static void print_parts(const model_info* info, json* j)
+static void print_parts(const model_info* info, json_writer* j)
 {
     const hit_model* c = model_content(info->m);
     json_key(j, "part_list");
@@ -32,7 +32,7 @@ static void print_parts(const model_info* info, json* j)
     json_close(j, ']');
 }
 
-static void print_topology(const topology* t, json* j)
+static void print_topology(const topology* t, json_writer* j)
 {
     json_count_of(j, "places", t->positions);
     json_count_of(j, "edges", t->edges);
@@ -44,7 +44,7 @@ static void print_topology(const topology* t, json* j)
     json_count_of(j, "unreferenced_vertices", t->unused_vertices);
 }
 
-static void print_meshes(const model_info* info, json* j)
+static void print_meshes(const model_info* info, json_writer* j)
 {
     const hit_model* c = model_content(info->m);
     json_key(j, "mesh_list");
@@ -64,7 +64,7 @@ static void print_meshes(const model_info* info, json* j)
     json_close(j, ']');
 }
 
-static void print_surface(const model_info* info, json* j)
+static void print_surface(const model_info* info, json_writer* j)
 {
     json_key(j, "surface");
     json_open(j, '{');
@@ -80,7 +80,7 @@ static void print_surface(const model_info* info, json* j)
     json_close(j, '}');
 }
 
-static void print_tree(const model_info* info, json* j)
+static void print_tree(const model_info* info, json_writer* j)
 {
     const hit_bvh_stats* t = &info->tree;
     json_key(j, "tree");
@@ -96,7 +96,7 @@ static void print_tree(const model_info* info, json* j)
     json_close(j, '}');
 }
 
-static void print_costs(const model_info* info, json* j)
+static void print_costs(const model_info* info, json_writer* j)
 {
     const model_costs cost = model_cost(info->m);
     json_key(j, "bytes");
@@ -112,7 +112,7 @@ static void print_costs(const model_info* info, json* j)
     json_close(j, '}');
 }
 
-void info_print_json(const model_info* info, json* j)
+void info_print_json(const model_info* info, json_writer* j)
 {
     const hit_model* c = model_content(info->m);
     json_open(j, '{');

@@ -1,8 +1,8 @@
 // Adds up areas and volumes, in chunks that do not depend on the number of threads.
 //
-// The volume is the sum of the tetrahedra between each triangle and one point, by the divergence theorem. The point is a
-// corner of the part itself: of a surface that closes it does not matter which, but from far away digits would be lost.
-// In a part that is mirrored, corners go around the other way: what they enclose counts with the other sign.
+// The volume is the sum of the tetrahedra between each triangle and one point, by the divergence theorem. The point is
+// a corner of the part itself: of a surface that closes it does not matter which, but from far away digits would be
+// lost. In a part that is mirrored, corners go around the other way: what they enclose counts with the other sign.
 #include "info/measure.h"
 
 #include <math.h>

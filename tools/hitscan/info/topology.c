@@ -1,16 +1,18 @@
 // Sorts vertices, edges and triangles, and looks at neighbours in the sorted order: no input makes that slow, as one
 // that is made for it can make a hash table.
 //
-// 1. Vertices in use are sorted by the bits of x, y and z (a negative zero made a positive one); equal ones get the same
+// 1. Vertices in use are sorted by the bits of x, y and z (a negative zero made a positive one); equal ones get the
+// same
 //    number.
 // 2. A triangle of three different numbers gives three edges: the lower number, the higher one, and a bit that says in
 //    which direction the triangle goes along it. Sorted, the triangles of an edge stand together. A triangle with two
 //    equal corners would go along its edges once in each direction; it is left out.
 // 3. Triangles are sorted by their three numbers, the lowest first: equal neighbours are duplicates.
 //
-// Whether corners lie on a line is decided in double with a bound on the errors, and where that leaves a doubt, exactly:
-// the area of each of the three projections is a sum of six products of two floats, which are exact as doubles, and the
-// sum of doubles is exact as an expansion (Shewchuk, "Adaptive Precision Floating-Point Arithmetic", 1997).
+// Whether corners lie on a line is decided in double with a bound on the errors, and where that leaves a doubt,
+// exactly: the area of each of the three projections is a sum of six products of two floats, which are exact as
+// doubles, and the sum of doubles is exact as an expansion (Shewchuk, "Adaptive Precision Floating-Point Arithmetic",
+// 1997).
 #include "info/topology.h"
 #include "format/bytes.h"
 #include "info/radix_sort.h"
@@ -72,24 +74,24 @@ bool points_on_a_line(hit_vec3 a, hit_vec3 b, hit_vec3 c)
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
-static bool make_room(topology_scratch* s, const hit_model_mesh* mesh)
+static bool reserve(topology_scratch* s, const hit_model_mesh* mesh)
 {
     // Three edges of one word per triangle; or two words per triangle or vertex.
     const size_t triangles = mesh->triangle_count, vertices = mesh->vertex_count;
     const size_t numbers = 3 * triangles > 2 * vertices ? 3 * triangles : 2 * vertices;
-    if (numbers > s->number_room || !s->numbers[0]) {
-        const size_t room = numbers + numbers / 4 + 64;
+    if (numbers > s->number_capacity || !s->numbers[0]) {
+        const size_t capacity = numbers + numbers / 4 + 64;
         free(s->numbers[0]);
         free(s->numbers[1]);
-        s->numbers[0] = malloc(room * sizeof *s->numbers[0]);
-        s->numbers[1] = malloc(room * sizeof *s->numbers[1]);
-        s->number_room = s->numbers[0] && s->numbers[1] ? room : 0;
+        s->numbers[0] = malloc(capacity * sizeof *s->numbers[0]);
+        s->numbers[1] = malloc(capacity * sizeof *s->numbers[1]);
+        s->number_capacity = s->numbers[0] && s->numbers[1] ? capacity : 0;
     }
-    if (vertices > s->vertex_room || !s->merged) {
-        const size_t room = vertices + vertices / 4 + 64;
+    if (vertices > s->vertex_capacity || !s->merged) {
+        const size_t capacity = vertices + vertices / 4 + 64;
         free(s->merged);
-        s->merged = malloc(room * sizeof *s->merged);
-        s->vertex_room = s->merged ? room : 0;
+        s->merged = malloc(capacity * sizeof *s->merged);
+        s->vertex_capacity = s->merged ? capacity : 0;
     }
     return s->numbers[0] && s->numbers[1] && s->merged;
 }
@@ -225,7 +227,7 @@ bool topology_find(const hit_model_mesh* mesh, const hit_task_pool* pool, topolo
 {
     memset(t, 0, sizeof *t);
     t->triangles = mesh->triangle_count;
-    return make_room(s, mesh) && merge_vertices(mesh, pool, s, t) && bit_width(t->positions) <= POSITION_BITS_MAX &&
+    return reserve(s, mesh) && merge_vertices(mesh, pool, s, t) && bit_width(t->positions) <= POSITION_BITS_MAX &&
            find_edges(mesh, pool, s, t) && find_bad_triangles(mesh, pool, s, t);
 }
 

@@ -23,7 +23,7 @@ typedef struct topology {
 typedef struct topology_scratch {
     uint64_t* numbers[2];
     uint32_t* merged; ///< per vertex, the number of its place
-    size_t number_room, vertex_room;
+    size_t number_capacity, vertex_capacity;
 } topology_scratch;
 
 /// Find out.

@@ -125,7 +125,7 @@ int cloud_open(cloud* c, const char* path, cloud_format format, const char* labe
     if (is_stdout(c))
         c->target.file = stdout;
     else {
-        const int code = output_open(&c->target, path);
+        const int code = atomic_file_open(&c->target, path);
         if (code != EXIT_OK)
             return code;
     }
@@ -185,15 +185,15 @@ int cloud_close(cloud* c, uint64_t records)
         return good ? end_of_output(EXIT_OK) : (print_error("cannot write to the standard output"), EXIT_RESOURCES);
     if (!good && !ferror(c->target.file)) { // the temporary file could not hold it
         print_error("cannot write all of %s: the disk may be full", c->target.path);
-        output_discard(&c->target);
+        atomic_file_discard(&c->target);
         return EXIT_RESOURCES;
     }
-    return output_commit(&c->target);
+    return atomic_file_commit(&c->target);
 }
 
 void cloud_discard(cloud* c)
 {
     close_spool(c);
     if (!is_stdout(c))
-        output_discard(&c->target);
+        atomic_file_discard(&c->target);
 }

@@ -32,7 +32,7 @@ size_t cloud_encode(cloud_format format, const cloud_point* point, char* bytes);
 
 typedef struct cloud {
     cloud_format format;
-    output target;
+    atomic_file target;
     FILE* spool;        ///< where records go; the file of `target`, unless that cannot be rewound
     const char* labels; ///< what the head says of the frame: "metres, z up, ..."
 } cloud;

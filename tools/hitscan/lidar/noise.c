@@ -4,7 +4,8 @@
 #include "gen/hash_random.h"
 
 // The natural logarithm of a normal number above 0: of its power of two, and of its fraction in [sqrt(1/2), sqrt(2)) by
-// the series of artanh, 2·(z + z³/3 + ...) with z = (f - 1)/(f + 1), |z| < 0.172; the first omitted term is below 1e-18.
+// the series of artanh, 2·(z + z³/3 + ...) with z = (f - 1)/(f + 1), |z| < 0.172; the first omitted term is below
+// 1e-18.
 static double logarithm(double x)
 {
     int power;

@@ -1,8 +1,8 @@
 // Paths from the command line and from CSV files.
 //
 // Headings need no angle: they are the level part of a step, divided by its length. A step straight up or down, and
-// standing still, keeps the heading of the step before, or has that of the next one where there is none. A pose is found
-// by bisection.
+// standing still, keeps the heading of the step before, or has that of the next one where there is none. A pose is
+// found by bisection.
 #include "lidar/path.h"
 #include "cli/line_reader.h"
 #include "gen/portable_trig.h"
@@ -26,8 +26,8 @@ static int out_of_memory(void)
 static bool add_point(path* p, path_point point)
 {
     if ((p->count & (p->count - 1)) == 0) { // at powers of two: twice as much room
-        const size_t room = p->count > 0 ? 2 * (size_t)p->count : 1;
-        path_point* larger = realloc(p->points, room * sizeof *larger);
+        const size_t capacity = p->count > 0 ? 2 * (size_t)p->count : 1;
+        path_point* larger = realloc(p->points, capacity * sizeof *larger);
         if (!larger)
             return false;
         p->points = larger;
@@ -73,14 +73,14 @@ static int read_points(const char* text, double speed, path* p)
                         word);
             return EXIT_USAGE;
         }
-        point.place = hit_dvec3_make(n[0], n[1], n[2]);
-        if (!in_range(point.place)) {
+        point.position = hit_dvec3_make(n[0], n[1], n[2]);
+        if (!in_range(point.position)) {
             print_error("lidar: --path: %s is farther than 1e9 metres", word);
             return EXIT_USAGE;
         }
         if (p->count > 0) {
             const path_point* last = &p->points[p->count - 1];
-            point.time = last->time + distance(last->place, point.place) / speed;
+            point.time = last->time + distance(last->position, point.position) / speed;
         }
         if (!add_point(p, point))
             return out_of_memory();
@@ -126,7 +126,7 @@ static int take_row(const char* name, uint64_t number, const char* line, path* p
 {
     double n[COLUMNS] = {0.0};
     const uint32_t columns = read_row(line, n);
-    const path_point point = {.time = n[0], .place = {n[1], n[2], n[3]}, .yaw = n[4]};
+    const path_point point = {.time = n[0], .position = {n[1], n[2], n[3]}, .yaw = n[4]};
     if (columns == 0 && p->count == 0 && number == 1) // the names of the columns
         return EXIT_OK;
     if (columns != 4 && columns != 5)
@@ -135,7 +135,7 @@ static int take_row(const char* name, uint64_t number, const char* line, path* p
         return refuse(name, number, "some rows have a yaw and some have not");
     if (p->count > 0 && point.time <= p->points[p->count - 1].time)
         return refuse(name, number, "the time must be later than that of the row before");
-    if (!in_range(point.place))
+    if (!in_range(point.position))
         return refuse(name, number, "a place farther than 1e9 metres");
     p->has_yaw = columns == 5;
     return add_point(p, point) ? EXIT_OK : out_of_memory();
@@ -164,8 +164,8 @@ static void set_headings(path* p)
         path_point* a = &p->points[i];
         double x = 0.0, y = 0.0, length;
         if (i + 1 < p->count) {
-            x = a[1].place.x - a->place.x;
-            y = p->y_up ? a->place.z - a[1].place.z : a[1].place.y - a->place.y;
+            x = a[1].position.x - a->position.x;
+            y = p->y_up ? a->position.z - a[1].position.z : a[1].position.y - a->position.y;
         }
         length = sqrt(x * x + y * y);
         a->cosine = length > 0.0 ? x / length : i > 0 ? a[-1].cosine : 1.0;
@@ -239,13 +239,13 @@ pose path_at(const path* p, double seconds)
     const uint32_t step = find_step(p, time);
     const path_point* a = &p->points[step];
     double yaw = a->yaw;
-    pose out = {a->place, a->cosine, a->sine};
+    pose out = {a->position, a->cosine, a->sine};
     if (step + 1 < p->count && time > a->time) {
         const path_point* b = a + 1;
         const double share = (time - a->time) / (b->time - a->time);
-        out.place = hit_dvec3_make(a->place.x + share * (b->place.x - a->place.x),
-                                   a->place.y + share * (b->place.y - a->place.y),
-                                   a->place.z + share * (b->place.z - a->place.z));
+        out.position = hit_dvec3_make(a->position.x + share * (b->position.x - a->position.x),
+                                      a->position.y + share * (b->position.y - a->position.y),
+                                      a->position.z + share * (b->position.z - a->position.z));
         yaw = a->yaw + share * remainder(b->yaw - a->yaw, 360.0); // the shorter way round
     }
     if (p->has_yaw)

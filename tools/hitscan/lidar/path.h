@@ -11,7 +11,7 @@
 /// A place at a time.
 typedef struct path_point {
     double time; ///< seconds
-    hit_dvec3 place;
+    hit_dvec3 position;
     double yaw;          ///< degrees; only where the file has them
     double cosine, sine; ///< of the direction of the step that follows, else
 } path_point;
@@ -25,14 +25,14 @@ typedef struct path {
 
 /// Where a sensor is: it looks along (cosine, sine) of the level axes, which are x and y, or with y up, x and -z.
 typedef struct pose {
-    hit_dvec3 place;
+    hit_dvec3 position;
     double cosine, sine; ///< of its heading
 } pose;
 
 /// Read a description, or the file that it names.
 ///
 /// @param speed  metres per second, between the points on the command line
-/// @return  an exit code, after a message when it is not EXIT_OK; path_free is due all the same
+/// @return  an exit code; path_free is due all the same
 int path_read(const char* text, double speed, bool y_up, path* p);
 void path_free(path* p);
 

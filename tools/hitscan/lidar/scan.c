@@ -65,7 +65,7 @@ static hit_ray ray_of(const scan* s, const firing* f, uint32_t beam)
     const double ahead = level * f->cosine, left = level * f->sine;
     const double x = f->at.cosine * ahead - f->at.sine * left, y = f->at.sine * ahead + f->at.cosine * left;
     hit_ray ray;
-    ray.origin = hit_vec3_make((float)f->at.place.x, (float)f->at.place.y, (float)f->at.place.z);
+    ray.origin = hit_vec3_make((float)f->at.position.x, (float)f->at.position.y, (float)f->at.position.z);
     ray.direction = s->request->path->y_up ? hit_vec3_make((float)x, (float)up, (float)-y)
                                            : hit_vec3_make((float)x, (float)y, (float)up);
     ray.t_min = 0.0f;
@@ -127,8 +127,8 @@ static bool measure(const scan* s, const firing* f, uint64_t number, const hit_r
 
 static void note_range(scan_result* r, double range)
 {
-    r->least = r->points == 0 || range < r->least ? range : r->least;
-    r->most = r->points == 0 || range > r->most ? range : r->most;
+    r->min = r->points == 0 || range < r->min ? range : r->min;
+    r->max = r->points == 0 || range > r->max ? range : r->max;
     r->sum += range;
     r->points++;
 }
@@ -200,8 +200,8 @@ static void add_result(scan_result* sum, const scan_result* one)
 {
     if (one->points == 0)
         return;
-    sum->least = sum->points == 0 || one->least < sum->least ? one->least : sum->least;
-    sum->most = sum->points == 0 || one->most > sum->most ? one->most : sum->most;
+    sum->min = sum->points == 0 || one->min < sum->min ? one->min : sum->min;
+    sum->max = sum->points == 0 || one->max > sum->max ? one->max : sum->max;
     sum->sum += one->sum;
     sum->points += one->points;
 }

@@ -26,7 +26,7 @@ typedef struct scan_request {
 
 typedef struct scan_result {
     uint64_t firings, rays, points; ///< that were done
-    double least, sum, most;        ///< of the ranges
+    double min, sum, max;           ///< of the ranges
     double seconds;
 } scan_result;
 

@@ -1,8 +1,8 @@
 // Sensors by name and by their fields.
 //
-// The numbers of the names are those of public data sheets, at ten turns per second: 16 beams of ±15 degrees and 32 beams
-// from -30.67 to 10.67 degrees, both to 100 m and with one firing each 0.2 and 0.16 degrees; 64 and 128 beams of ±22.5
-// degrees to 120 m with 1,024 firings per turn.
+// The numbers of the names are those of public data sheets, at ten turns per second: 16 beams of ±15 degrees and 32
+// beams from -30.67 to 10.67 degrees, both to 100 m and with one firing each 0.2 and 0.16 degrees; 64 and 128 beams of
+// ±22.5 degrees to 120 m with 1,024 firings per turn.
 #include "lidar/sensor.h"
 #include "cli/verb.h"
 

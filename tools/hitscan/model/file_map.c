@@ -197,20 +197,20 @@ bool read_first_bytes(const char* path, void* bytes, size_t size)
 // All of the file behind where it stands, in a block that grows.
 static int read_rest(mapped_file* file, FILE* from, const char* path)
 {
-    size_t room = (size_t)1 << 20, got;
+    size_t capacity = (size_t)1 << 20, got;
     unsigned char* begin;
     for (;;) {
-        void* block = realloc(file->block, room + PAGE);
+        void* block = realloc(file->block, capacity + PAGE);
         if (!block) {
             print_error("%s: out of memory", path);
             return EXIT_RESOURCES;
         }
         file->block = block;
-        got = fread((char*)block + file->size, 1, room - file->size, from);
+        got = fread((char*)block + file->size, 1, capacity - file->size, from);
         file->size += got;
-        if (file->size < room)
+        if (file->size < capacity)
             break;
-        room *= 2;
+        capacity *= 2;
     }
     if (ferror(from))
         return cannot_read(path);

@@ -1,6 +1,6 @@
 // A file in memory, mapped where the system can do that, else read; and which file it is.
-#ifndef TOOL_MODEL_MAPPED_H
-#define TOOL_MODEL_MAPPED_H
+#ifndef TOOL_MODEL_FILE_MAP_H
+#define TOOL_MODEL_FILE_MAP_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,15 +22,15 @@ typedef struct mapped_file {
     int descriptor;
 } mapped_file;
 
-/// Returns an exit code, after a message when it is not EXIT_OK. Nothing is read ahead.
+/// Returns an exit code. Nothing is read ahead.
 int mapped_file_open(mapped_file* file, const char* path);
 void mapped_file_close(mapped_file* file);
 
 /// The whole file will be needed: begin to bring it into memory.
 void mapped_file_prefetch(const mapped_file* file);
 
-/// All of some new memory is going to be written to: where the system can do that, take its pages at once. One fault for
-/// each would take most of the time of opening a model of many parts.
+/// All of some new memory is going to be written to: where the system can do that, take its pages at once. One fault
+/// for each would take most of the time of opening a model of many parts.
 void prefault_pages(void* memory, size_t size);
 
 /// True when the file is still the one that was opened, unchanged.

@@ -6,8 +6,8 @@
 // The tree has all triangles in the world, part by part: those of part 0 first, and within a part in the order of its
 // mesh. Instances are expanded in it: corners are brought to their place in double and rounded to float; those of a
 // part that is mirrored are in the order 0, 2, 1, so that what was the front stays it. In the scene each part is an
-// instance of its mesh's tree, or, where its placement makes it flat, of a tree of its own; the object of part i has the
-// id model_id(i).
+// instance of its mesh's tree, or, where its placement makes it flat, of a tree of its own; the object of part i has
+// the id model_id(i).
 #ifndef TOOL_MODEL_MODEL_H
 #define TOOL_MODEL_MODEL_H
 
@@ -18,18 +18,17 @@ typedef struct model model;
 
 /// How to open one.
 typedef struct model_request {
-    const char* who;           ///< the verb, for messages
+    const char* verb_name;     ///< the verb, for messages
     const hit_task_pool* pool; ///< for loading and building; must outlive the model
     bool quiet;
     hit_bvh_quality quality; ///< of the trees that are built; those in a .hit file stay as they are
 } model_request;
 
-/// Read a model or a .hit file. Returns an exit code, after a message as in "hitscan: file.obj:123: ..." when it is not
-/// EXIT_OK.
+/// Read a model or a .hit file. Returns an exit code; a message is as in "hitscan: file.obj:123: ...".
 int model_open(const char* path, const model_request* request, model** opened);
 
-/// Make one model of several: their parts one after the other. A part then has the name "FILE:NAME", or "FILE" when it had
-/// none, with FILE as it was given, without its folder; names of a single model stay. Returns an exit code, after a message when it is not EXIT_OK;
+/// Make one model of several: their parts one after the other. A part then has the name "FILE:NAME", or "FILE" when it
+/// had none, with FILE as it was given, without its folder; names of a single model stay. Returns an exit code;
 /// whatever it is, `models` belong to the new one, or are closed.
 ///
 /// @param path  how messages call the new one; kept, not copied
@@ -47,13 +46,13 @@ const char* model_path(const model* m);
 /// where there is no name.
 const char* model_part_name(const model* m, uint32_t part, char text[32]);
 
-/// The tree over all triangles. Returns an exit code, after a message when it is not EXIT_OK.
+/// The tree over all triangles. Returns an exit code.
 int model_tree(model* m, const hit_bvh** tree);
 
-/// The tree of each mesh, in its own space. Returns an exit code, after a message when it is not EXIT_OK.
+/// The tree of each mesh, in its own space. Returns an exit code.
 int model_mesh_trees(model* m, const hit_bvh* const** trees);
 
-/// The scene of all parts. Returns an exit code, after a message when it is not EXIT_OK.
+/// The scene of all parts. Returns an exit code.
 int model_scene(model* m, const hit_scene** scene);
 
 /// Where a triangle came from.

@@ -1,13 +1,13 @@
 // What a model is made of; for the files of this folder alone.
-#ifndef TOOL_MODEL_INSIDE_H
-#define TOOL_MODEL_INSIDE_H
+#ifndef TOOL_MODEL_MODEL_INTERNAL_H
+#define TOOL_MODEL_MODEL_INTERNAL_H
 
 #include "model/hit_file/hit_file.h"
 #include "model/model.h"
 
 struct model {
     const char* path; ///< the caller's
-    const char* who;
+    const char* verb_name;
     hit_task_pool pool;
     hit_bvh_quality quality;
 

@@ -11,7 +11,7 @@ enum { SHOWN = 100 };
 
 int model_out_of_memory(const model* m)
 {
-    print_error("%s: %s: out of memory", m->who, m->path);
+    print_error("%s: %s: out of memory", m->verb_name, m->path);
     return EXIT_RESOURCES;
 }
 
@@ -78,11 +78,11 @@ static model* create(const char* path, const model_request* request)
 {
     model* m = calloc(1, sizeof *m);
     if (!m) {
-        print_error("%s: out of memory", request->who);
+        print_error("%s: out of memory", request->verb_name);
         return NULL;
     }
     m->path = path;
-    m->who = request->who;
+    m->verb_name = request->verb_name;
     m->pool = *request->pool;
     m->quality = request->quality;
     return m;
@@ -213,7 +213,7 @@ int model_join(const char* path, const model_request* request, model** models, u
     m->joined_count = count;
     size = join_sizes(m);
     if (size.meshes > UINT32_MAX || size.parts > UINT32_MAX) {
-        print_error("%s: %s: too many parts", m->who, path);
+        print_error("%s: %s: too many parts", m->verb_name, path);
         return finish(m, EXIT_RESOURCES, joined);
     }
     m->joined_content.meshes = meshes = calloc((size_t)size.meshes + 1, sizeof *meshes);

@@ -42,7 +42,7 @@ static void build_small(void* context, uint32_t index)
 
 static int tree_failure(const model* m, uint32_t mesh, const hit_error* error)
 {
-    print_error("%s: %s: mesh %u: %s", m->who, m->path, (unsigned)mesh, error->message);
+    print_error("%s: %s: mesh %u: %s", m->verb_name, m->path, (unsigned)mesh, error->message);
     return model_exit_code(error->status);
 }
 
@@ -142,10 +142,10 @@ static int add_part(model* m, uint32_t part, const hit_bvh* tree)
     if (status == HIT_OK)
         return EXIT_OK;
     if (status == HIT_ERROR_ARGUMENT || status == HIT_ERROR_GEOMETRY) // a flat one may be beyond floats
-        print_error("%s: %s: %s is too large: coordinates in a scene are at most 2^100, about 1e30", m->who, m->path,
-                    model_part_name(m, part, text));
+        print_error("%s: %s: %s is too large: coordinates in a scene are at most 2^100, about 1e30", m->verb_name,
+                    m->path, model_part_name(m, part, text));
     else
-        print_error("%s: %s: %s: %s", m->who, m->path, model_part_name(m, part, text), hit_status_text(status));
+        print_error("%s: %s: %s: %s", m->verb_name, m->path, model_part_name(m, part, text), hit_status_text(status));
     return model_exit_code(status);
 }
 

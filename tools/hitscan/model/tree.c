@@ -25,7 +25,7 @@ static int build(const model* m, const hit_mesh* mesh, hit_bvh** tree)
     const hit_status status = model_build(m, mesh, &m->pool, NULL, &error, tree);
     if (status == HIT_OK)
         return EXIT_OK;
-    print_error("%s: %s: %s", m->who, m->path, error.message[0] ? error.message : hit_status_text(status));
+    print_error("%s: %s: %s", m->verb_name, m->path, error.message[0] ? error.message : hit_status_text(status));
     return model_exit_code(status);
 }
 
@@ -148,8 +148,8 @@ static int build_expanded(model* m)
         mesh.triangle_count = (uint32_t)triangles;
         code = build(m, &mesh, &m->tree);
     } else
-        print_error("%s: %s: no memory for its %llu triangles, with each instance of a mesh counted", m->who, m->path,
-                    (unsigned long long)triangles);
+        print_error("%s: %s: no memory for its %llu triangles, with each instance of a mesh counted", m->verb_name,
+                    m->path, (unsigned long long)triangles);
     free(e.first_vertex);
     free(e.vertices);
     free(e.indices);

@@ -1,6 +1,6 @@
 // A scene of those parts only that a ray can hit: for a single click on a model of very many parts.
-#ifndef TOOL_PICK_NARROW_H
-#define TOOL_PICK_NARROW_H
+#ifndef TOOL_PICK_CANDIDATE_SCENE_H
+#define TOOL_PICK_CANDIDATE_SCENE_H
 
 #include "model/model.h"
 

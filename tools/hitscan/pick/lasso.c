@@ -1,5 +1,5 @@
-// Reads lassos. A list on the command line is turned into the same text as a file has, so that there is one reader; only
-// the messages differ. Time and memory are in proportion to the text.
+// Reads lassos. A list on the command line is turned into the same text as a file has, so that there is one reader;
+// only the messages differ. Time and memory are in proportion to the text.
 #include "pick/lasso.h"
 #include "cli/line_reader.h"
 #include "cli/verb.h"
@@ -12,33 +12,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CORNERS_MAX = 1 << 20, FIRST_ROOM = 64 };
+enum { CORNERS_MAX = 1 << 20, FIRST_CAPACITY = 64 };
 
 // A list that grows.
 typedef struct lasso_builder {
     lasso read;
-    uint32_t room;
+    uint32_t capacity;
 } lasso_builder;
 
-static int out_of_memory(const char* who)
+static int out_of_memory(const char* verb_name)
 {
-    print_error("%s: out of memory", who);
+    print_error("%s: out of memory", verb_name);
     return EXIT_RESOURCES;
 }
 
-static int add(const char* who, lasso_builder* g, double x, double y)
+static int add(const char* verb_name, lasso_builder* g, double x, double y)
 {
     if (g->read.count == CORNERS_MAX) {
-        print_error("%s: --lasso: more than %d corners", who, (int)CORNERS_MAX);
+        print_error("%s: --lasso: more than %d corners", verb_name, (int)CORNERS_MAX);
         return EXIT_RESOURCES;
     }
-    if (g->read.count == g->room) {
-        const uint32_t room = 2 * g->room + FIRST_ROOM;
-        double(*points)[2] = realloc(g->read.points, room * sizeof *points);
+    if (g->read.count == g->capacity) {
+        const uint32_t capacity = 2 * g->capacity + FIRST_CAPACITY;
+        double(*points)[2] = realloc(g->read.points, capacity * sizeof *points);
         if (!points)
-            return out_of_memory(who);
+            return out_of_memory(verb_name);
         g->read.points = points;
-        g->room = room;
+        g->capacity = capacity;
     }
     g->read.points[g->read.count][0] = x;
     g->read.points[g->read.count][1] = y;
@@ -60,7 +60,7 @@ static const char* read_coordinate(const char* text, const char* end, double* va
 
 // ---- The command line -----------------------------------------------------------------------------------------------
 
-static int read_list(const char* who, const char* text, lasso_builder* g)
+static int read_list(const char* verb_name, const char* text, lasso_builder* g)
 {
     const char* const end = text + strlen(text);
     int code = EXIT_OK;
@@ -68,16 +68,16 @@ static int read_list(const char* who, const char* text, lasso_builder* g)
         double x, y;
         const char* next = read_coordinate(text, end, &x);
         if (next == end && next) {
-            print_error("%s: --lasso: the last corner has an x, %.9g, but no y", who, x);
+            print_error("%s: --lasso: the last corner has an x, %.9g, but no y", verb_name, x);
             return EXIT_USAGE;
         }
         next = next ? read_coordinate(next, end, &y) : NULL;
         if (!next || (next == end && end[-1] == ',')) {
-            print_error("%s: --lasso wants X,Y,X,Y,... or @FILE; corner %u is \"%.24s\"", who,
+            print_error("%s: --lasso wants X,Y,X,Y,... or @FILE; corner %u is \"%.24s\"", verb_name,
                         (unsigned)g->read.count + 1, text);
             return EXIT_USAGE;
         }
-        code = add(who, g, x, y);
+        code = add(verb_name, g, x, y);
         text = next;
     }
     return code;
@@ -85,7 +85,7 @@ static int read_list(const char* who, const char* text, lasso_builder* g)
 
 // ---- A file ---------------------------------------------------------------------------------------------------------
 
-static int read_lines(const char* who, const char* path, FILE* file, lasso_builder* g)
+static int read_lines(const char* verb_name, const char* path, FILE* file, lasso_builder* g)
 {
     line_reader l = line_reader_begin(file, path);
     bool more = true;
@@ -104,36 +104,37 @@ static int read_lines(const char* who, const char* path, FILE* file, lasso_build
                         (unsigned long long)l.number, text);
             return EXIT_BAD_INPUT;
         }
-        code = add(who, g, x, y);
+        code = add(verb_name, g, x, y);
     }
     return code;
 }
 
-static int read_file(const char* who, const char* path, lasso_builder* g)
+static int read_file(const char* verb_name, const char* path, lasso_builder* g)
 {
     const bool input = strcmp(path, "-") == 0;
     FILE* file = input ? stdin : fopen(path, "rb");
     int code;
     if (!file && *path == '\0') {
-        print_error("%s: --lasso: which file? @ stands before its name", who);
+        print_error("%s: --lasso: which file? @ stands before its name", verb_name);
         return EXIT_USAGE;
     }
     if (!file) {
-        print_error("%s: --lasso: %s: %s", who, path, strerror(errno));
+        print_error("%s: --lasso: %s: %s", verb_name, path, strerror(errno));
         return EXIT_BAD_INPUT;
     }
-    code = read_lines(who, input ? "standard input" : path, file, g);
+    code = read_lines(verb_name, input ? "standard input" : path, file, g);
     if (!input)
         fclose(file);
     return code;
 }
 
-int lasso_read(const char* who, const char* text, lasso* read)
+int lasso_read(const char* verb_name, const char* text, lasso* read)
 {
     lasso_builder g = {{NULL, 0}, 0};
-    int code = *text == '@' ? read_file(who, text + 1, &g) : read_list(who, text, &g);
+    int code = *text == '@' ? read_file(verb_name, text + 1, &g) : read_list(verb_name, text, &g);
     if (code == EXIT_OK && g.read.count < 3) {
-        print_error("%s: --lasso: %u corners enclose nothing; at least 3 are needed", who, (unsigned)g.read.count);
+        print_error("%s: --lasso: %u corners enclose nothing; at least 3 are needed", verb_name,
+                    (unsigned)g.read.count);
         code = *text == '@' ? EXIT_BAD_INPUT : EXIT_USAGE;
     }
     if (code == EXIT_OK)

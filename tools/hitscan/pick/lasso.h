@@ -12,9 +12,9 @@ typedef struct lasso {
 /// Read "X,Y,X,Y,...", or with "@FILE" a file of "X,Y" lines; "@-" is the standard input. Empty lines of a file do not
 /// count, nor lines that begin with '#'; a space may stand for the comma.
 ///
-/// @param who   the verb, for messages
+/// @param verb_name  for messages
 /// @param read  set on success, else untouched
-/// @return  an exit code, after a message when it is not EXIT_OK: at least 3 corners there must be
-int lasso_read(const char* who, const char* text, lasso* read);
+/// @return  an exit code: at least 3 corners there must be
+int lasso_read(const char* verb_name, const char* text, lasso* read);
 
 #endif

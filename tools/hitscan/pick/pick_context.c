@@ -14,22 +14,22 @@ static bool is_hit_file(const char* path)
     return length >= 4 && strcmp(path + length - 4, ".hit") == 0;
 }
 
-int pick_context_open(pick_context* s, const char* who, const common_options* common, const camera_options* camera,
-                      const char* path)
+int pick_context_open(pick_context* s, const char* verb_name, const common_options* common,
+                      const camera_options* camera, const char* path)
 {
-    model_request request = {.who = who, .quiet = common->quiet};
+    model_request request = {.verb_name = verb_name, .quiet = common->quiet};
     const uint32_t threads = common->threads == 0 && is_hit_file(path) ? 1 : common->threads;
     int code;
     memset(s, 0, sizeof *s);
-    s->who = who;
-    code = threads_start(who, threads, &s->threads);
+    s->verb_name = verb_name;
+    code = threads_start(verb_name, threads, &s->threads);
     if (code != EXIT_OK)
         return code;
     s->pool = hit_thread_pool_tasks(s->threads);
     request.pool = &s->pool;
     code = model_open(path, &request, &s->model);
     if (code == EXIT_OK && camera)
-        code = camera_make(who, camera, model_bounds(s->model), &s->camera);
+        code = camera_make(verb_name, camera, model_bounds(s->model), &s->camera);
     return code;
 }
 
@@ -67,12 +67,12 @@ static bool no_such_number(const pick_context* s, const char* text)
     const uint32_t count = model_content(s->model)->part_count;
     char number[32];
     if (count == 0)
-        print_error("%s: --part: %s has no parts", s->who, model_path(s->model));
+        print_error("%s: --part: %s has no parts", s->verb_name, model_path(s->model));
     else if (count == 1)
-        print_error("%s: --part: there is no part %s; %s has only part 0", s->who, text, model_path(s->model));
+        print_error("%s: --part: there is no part %s; %s has only part 0", s->verb_name, text, model_path(s->model));
     else
-        print_error("%s: --part: there is no part %s; %s has the parts 0 to %s", s->who, text, model_path(s->model),
-                    format_grouped(count - 1, number));
+        print_error("%s: --part: there is no part %s; %s has the parts 0 to %s", s->verb_name, text,
+                    model_path(s->model), format_grouped(count - 1, number));
     return false;
 }
 
@@ -88,10 +88,10 @@ static bool no_such_name(const pick_context* s, const char* text)
         near = suggest(text, names);
     }
     if (near && *near)
-        print_error("%s: --part: %s has no part \"%s\"; did you mean \"%s\"?", s->who, model_path(s->model), text,
+        print_error("%s: --part: %s has no part \"%s\"; did you mean \"%s\"?", s->verb_name, model_path(s->model), text,
                     near);
     else
-        print_error("%s: --part: %s has no part \"%s\"; see hitscan info", s->who, model_path(s->model), text);
+        print_error("%s: --part: %s has no part \"%s\"; see hitscan info", s->verb_name, model_path(s->model), text);
     free((void*)names);
     return false;
 }
@@ -116,7 +116,7 @@ bool pick_context_find_part(const pick_context* s, const char* text, uint32_t* p
         return true;
     }
     if (found > 1) {
-        print_error("%s: --part: %s has %u parts of the name \"%s\", from %u to %u; give the number", s->who,
+        print_error("%s: --part: %s has %u parts of the name \"%s\", from %u to %u; give the number", s->verb_name,
                     model_path(s->model), (unsigned)found, text, (unsigned)first, (unsigned)last);
         return false;
     }

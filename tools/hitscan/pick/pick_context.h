@@ -1,6 +1,6 @@
 // What pick, select and explain work with: a model, its scene, and a camera that looks at it.
-#ifndef TOOL_PICK_STAGE_H
-#define TOOL_PICK_STAGE_H
+#ifndef TOOL_PICK_PICK_CONTEXT_H
+#define TOOL_PICK_PICK_CONTEXT_H
 
 #include "cli/table.h"
 #include "cli/verb.h"
@@ -12,7 +12,7 @@
 #include <hitscan/task.h>
 
 typedef struct pick_context {
-    const char* who; ///< the verb, for messages
+    const char* verb_name; ///< the verb, for messages
     hit_thread_pool* threads;
     hit_task_pool pool;
     model* model;
@@ -25,8 +25,8 @@ typedef struct pick_context {
 ///
 /// @param camera  NULL: none is needed
 /// @return  an exit code; whatever it is, pick_context_close must follow
-int pick_context_open(pick_context* s, const char* who, const common_options* common, const camera_options* camera,
-                      const char* path);
+int pick_context_open(pick_context* s, const char* verb_name, const common_options* common,
+                      const camera_options* camera, const char* path);
 void pick_context_close(pick_context* s);
 
 /// Make the scene of all parts. Returns an exit code.

@@ -1,9 +1,9 @@
 // Where to stand so that a model fills the picture.
 //
-// In the axes of the view, with s the side, u up and f forward, a corner c of the box is in view of an eye e when
-// |s·(c - e)| <= X·f·(c - e), X being the tangent of half the horizontal field of view, times what the margin leaves of
-// it; and so vertically with Y. Both are linear in e: with D the distance from the box's centre back to the eye, and a
-// the eye's offset along s, D >= A - a/X and D >= B + a/X, where A and B are the largest s·c/X - f·c and -s·c/X - f·c of
+// In the axes of the view, with s the side, u up and f forward, a corner c of the box is in view of an eye e when |s·(c
+// - e)| <= X·f·(c - e), X being the tangent of half the horizontal field of view, times what the margin leaves of it;
+// and so vertically with Y. Both are linear in e: with D the distance from the box's centre back to the eye, and a the
+// eye's offset along s, D >= A - a/X and D >= B + a/X, where A and B are the largest s·c/X - f·c and -s·c/X - f·c of
 // all corners. The least D is (A + B)/2, at a = X·(A - B)/2. D is the larger of those of both directions; the offsets
 // stay what they are, in the centre of what D leaves room for.
 #include "render/camera_frame.h"
@@ -75,16 +75,16 @@ static void corner_of(hit_daabb box, unsigned corner, const double from[3], doub
 // The least distance at which all corners are within the tangent `room` of the centre, along one axis of the picture;
 // and where the eye is best along that axis, or, where it may not move, the distance that this takes.
 static double distance_for(const camera_pose* p, hit_daabb box, const double centre[3], const double axis[3],
-                           double room, bool movable, double* offset)
+                           double extent, bool movable, double* offset)
 {
     double most[2] = {-DBL_MAX, -DBL_MAX};
     for (unsigned i = 0; i < 8; i++) {
         double c[3];
         corner_of(box, i, centre, c);
-        most[0] = fmax(most[0], dot(axis, c) / room - dot(p->forward, c));
-        most[1] = fmax(most[1], -dot(axis, c) / room - dot(p->forward, c));
+        most[0] = fmax(most[0], dot(axis, c) / extent - dot(p->forward, c));
+        most[1] = fmax(most[1], -dot(axis, c) / extent - dot(p->forward, c));
     }
-    *offset = movable ? 0.5 * room * (most[0] - most[1]) : 0.0;
+    *offset = movable ? 0.5 * extent * (most[0] - most[1]) : 0.0;
     return movable ? 0.5 * (most[0] + most[1]) : fmax(most[0], most[1]);
 }
 
@@ -96,9 +96,9 @@ void camera_frame(camera_pose* pose, hit_daabb box, const double* at)
     double distance, aside = 0.0, above = 0.0;
     if (pose->fov > 0.0) {
         // Rounded to float, so that a C library's last bit of the tangent does not matter.
-        const double room = FILLED * (double)(float)tan(0.5 * pose->fov);
-        distance = distance_for(pose, box, centre, pose->side, room * pose->aspect, !at, &aside);
-        distance = fmax(distance, distance_for(pose, box, centre, pose->up, room, !at, &above));
+        const double extent = FILLED * (double)(float)tan(0.5 * pose->fov);
+        distance = distance_for(pose, box, centre, pose->side, extent * pose->aspect, !at, &aside);
+        distance = fmax(distance, distance_for(pose, box, centre, pose->up, extent, !at, &above));
         distance = fmax(distance, NEAR_SHARE * camera_box_size(box));
     } else {
         double farthest = 0.0;

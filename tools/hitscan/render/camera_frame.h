@@ -1,6 +1,6 @@
 // Where to stand so that a model fills the picture.
-#ifndef TOOL_VIEW_CAMERA_FRAME_H
-#define TOOL_VIEW_CAMERA_FRAME_H
+#ifndef TOOL_RENDER_CAMERA_FRAME_H
+#define TOOL_RENDER_CAMERA_FRAME_H
 
 #include <hitscan/camera.h>
 #include <hitscan/scene.h>

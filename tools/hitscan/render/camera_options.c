@@ -1,7 +1,7 @@
 // The camera of a verb, from its options: reads --camera, --size and --up, and says what is wrong with them.
 //
-// Named views are written down for z-up models, where the front looks along +y, and turned for y-up ones, where it looks
-// along -z: (x, y, z) becomes (x, z, -y).
+// Named views are written down for z-up models, where the front looks along +y, and turned for y-up ones, where it
+// looks along -z: (x, y, z) becomes (x, z, -y).
 #include "render/camera_options.h"
 #include "render/camera_frame.h"
 
@@ -51,7 +51,7 @@ enum { EYE, AT, UP, FOV, ORTHO, NEAR, FAR };
 
 // What --camera says.
 typedef struct spec {
-    const char* who;
+    const char* verb_name;
     const char* text;
     const named_view* view;
     bool given[FIELD_COUNT];
@@ -69,9 +69,9 @@ static bool unknown_field(const spec* s, const char* name)
 {
     const char* near = suggest(name, field_names);
     if (near)
-        print_error("%s: --camera: unknown field \"%s\"; did you mean %s?", s->who, name, near);
+        print_error("%s: --camera: unknown field \"%s\"; did you mean %s?", s->verb_name, name, near);
     else
-        print_error("%s: --camera: unknown field \"%s\"; it is one of eye, at, up, fov, ortho, near, far", s->who,
+        print_error("%s: --camera: unknown field \"%s\"; it is one of eye, at, up, fov, ortho, near, far", s->verb_name,
                     name);
     return false;
 }
@@ -84,14 +84,14 @@ static bool unknown_word(const spec* s, const char* word)
         names[i] = named_views[i].name;
     near = suggest(word, names);
     if (find_view(word))
-        print_error("%s: --camera: a view stands before all fields: begin with %s/", s->who, word);
+        print_error("%s: --camera: a view stands before all fields: begin with %s/", s->verb_name, word);
     else if (near)
-        print_error("%s: --camera: unknown view \"%s\"; did you mean %s?", s->who, word, near);
+        print_error("%s: --camera: unknown view \"%s\"; did you mean %s?", s->verb_name, word, near);
     else
         print_error(
             "%s: --camera: \"%s\" is neither a view (iso, front, back, left, right, top, bottom) nor a field, as in "
             "eye=1,2,3",
-            s->who, word);
+            s->verb_name, word);
     return false;
 }
 
@@ -99,9 +99,9 @@ static bool check_field(const spec* s, int field, const char* text)
 {
     const double x = s->value[field][0];
     if (field == FOV && !(x > 0.0 && x < 180.0))
-        print_error("%s: --camera: fov must be above 0 and below 180 degrees, not %s", s->who, text);
+        print_error("%s: --camera: fov must be above 0 and below 180 degrees, not %s", s->verb_name, text);
     else if (field == ORTHO && !(x > 0.0))
-        print_error("%s: --camera: ortho, the height of what is seen, must be above 0, not %s", s->who, text);
+        print_error("%s: --camera: ortho, the height of what is seen, must be above 0, not %s", s->verb_name, text);
     else
         return true;
     return false;
@@ -117,16 +117,16 @@ static bool read_field(spec* s, char* segment, char* equals)
     if (field == FIELD_COUNT)
         return unknown_field(s, segment);
     if (s->given[field]) {
-        print_error("%s: --camera: %s is given twice", s->who, segment);
+        print_error("%s: --camera: %s is given twice", s->verb_name, segment);
         return false;
     }
     if (is_point(field) && read_numbers(text, s->value[field], 3) != 3) {
-        print_error("%s: --camera: %s wants three numbers with commas between, as in %s=1,2,3, not \"%s\"", s->who,
-                    segment, segment, text);
+        print_error("%s: --camera: %s wants three numbers with commas between, as in %s=1,2,3, not \"%s\"",
+                    s->verb_name, segment, segment, text);
         return false;
     }
     if (!is_point(field) && read_numbers(text, s->value[field], 1) != 1) {
-        print_error("%s: --camera: %s wants a number, not \"%s\"", s->who, segment, text);
+        print_error("%s: --camera: %s wants a number, not \"%s\"", s->verb_name, segment, text);
         return false;
     }
     s->given[field] = true;
@@ -141,7 +141,7 @@ static bool read_spec(spec* s)
         const size_t length = strcspn(rest, "/");
         char* equals;
         if (length >= sizeof segment || length == 0) {
-            print_error("%s: --camera: %s field in \"%s\"", s->who, length == 0 ? "an empty" : "a far too long",
+            print_error("%s: --camera: %s field in \"%s\"", s->verb_name, length == 0 ? "an empty" : "a far too long",
                         s->text);
             return false;
         }
@@ -164,13 +164,13 @@ static bool read_spec(spec* s)
 static bool fields_agree(const spec* s)
 {
     if (s->given[FOV] && s->given[ORTHO])
-        print_error("%s: --camera: fov and ortho exclude each other", s->who);
+        print_error("%s: --camera: fov and ortho exclude each other", s->verb_name);
     else if (s->given[NEAR] && !s->given[ORTHO] && !(s->value[NEAR][0] > 0.0))
-        print_error("%s: --camera: near must be above 0 for a perspective camera", s->who);
+        print_error("%s: --camera: near must be above 0 for a perspective camera", s->verb_name);
     else if (s->given[NEAR] && s->given[FAR] && !(s->value[NEAR][0] < s->value[FAR][0]))
-        print_error("%s: --camera: near must be below far", s->who);
+        print_error("%s: --camera: near must be below far", s->verb_name);
     else if (s->given[FAR] && !s->given[ORTHO] && !(s->value[FAR][0] > 0.0))
-        print_error("%s: --camera: far must be above 0 for a perspective camera", s->who);
+        print_error("%s: --camera: far must be above 0 for a perspective camera", s->verb_name);
     else
         return true;
     return false;
@@ -197,13 +197,13 @@ static int no_camera(const spec* s, hit_daabb box)
 {
     const double low = fmin(box.min.x, fmin(box.min.y, box.min.z)), high = fmax(box.max.x, fmax(box.max.y, box.max.z));
     if (fmax(-low, high) <= COORDINATE_MAX) {
-        print_error("%s: --camera: there is no such camera: a number is too large or too small", s->who);
+        print_error("%s: --camera: there is no such camera: a number is too large or too small", s->verb_name);
         return EXIT_USAGE;
     }
     print_error(
         "%s: the model is too large or too far away for a camera: it reaches to %.3g, and %g is the most; scale "
         "or move it",
-        s->who, fmax(-low, high), COORDINATE_MAX);
+        s->verb_name, fmax(-low, high), COORDINATE_MAX);
     return EXIT_BAD_INPUT;
 }
 
@@ -222,14 +222,14 @@ static int aim(const spec* s, hit_daabb box, bool y_up, camera_pose* pose)
             forward[k] = at[k] - s->value[EYE][k];
         if (forward[0] == 0.0 && forward[1] == 0.0 && forward[2] == 0.0) {
             if (s->given[AT])
-                print_error("%s: --camera: eye and at are the same point", s->who);
+                print_error("%s: --camera: eye and at are the same point", s->verb_name);
             else
-                print_error("%s: --camera: the eye is in the very middle of the model; give at=X,Y,Z", s->who);
+                print_error("%s: --camera: the eye is in the very middle of the model; give at=X,Y,Z", s->verb_name);
             return EXIT_USAGE;
         }
     }
     if (s->given[UP] && !camera_axes(pose, forward, s->value[UP])) {
-        print_error("%s: --camera: up must be neither zero nor parallel to the direction of view", s->who);
+        print_error("%s: --camera: up must be neither zero nor parallel to the direction of view", s->verb_name);
         return EXIT_USAGE;
     }
     if (!s->given[UP] && !camera_axes(pose, forward, up) && !camera_axes(pose, forward, instead))
@@ -271,13 +271,13 @@ static int set_depths(const spec* s, hit_daabb box, camera_pose* pose)
     if (!(float_below(pose->near_distance) < float_above(pose->far_distance))) {
         if (!s->given[NEAR] && !s->given[FAR])
             return no_camera(s, box);
-        print_error("%s: --camera: near and far are too close to each other", s->who);
+        print_error("%s: --camera: near and far are too close to each other", s->verb_name);
         return EXIT_USAGE;
     }
     return EXIT_OK;
 }
 
-int camera_size(const char* who, const camera_options* options, uint32_t* width, uint32_t* height)
+int camera_size(const char* verb_name, const camera_options* options, uint32_t* width, uint32_t* height)
 {
     uint32_t size[2] = {0, 0};
     const char* p = options->size;
@@ -286,11 +286,12 @@ int camera_size(const char* who, const camera_options* options, uint32_t* width,
         while (*p >= '0' && *p <= '9' && size[i] <= SIZE_LIMIT)
             size[i] = 10 * size[i] + (uint32_t)(*p++ - '0');
         if (p == begin || (*p != (i == 0 ? 'x' : '\0') && size[i] <= SIZE_LIMIT)) {
-            print_error("%s: --size wants pixels across and down, as in 960x600, not \"%s\"", who, options->size);
+            print_error("%s: --size wants pixels across and down, as in 960x600, not \"%s\"", verb_name, options->size);
             return EXIT_USAGE;
         }
         if (size[i] < 1 || size[i] > SIZE_LIMIT) {
-            print_error("%s: --size must be from 1x1 to %dx%d, not %s", who, SIZE_LIMIT, SIZE_LIMIT, options->size);
+            print_error("%s: --size must be from 1x1 to %dx%d, not %s", verb_name, SIZE_LIMIT, SIZE_LIMIT,
+                        options->size);
             return EXIT_USAGE;
         }
         p++;
@@ -300,16 +301,16 @@ int camera_size(const char* who, const camera_options* options, uint32_t* width,
     return EXIT_OK;
 }
 
-int camera_make(const char* who, const camera_options* options, hit_daabb bounds, hit_camera* camera)
+int camera_make(const char* verb_name, const camera_options* options, hit_daabb bounds, hit_camera* camera)
 {
     const hit_daabb box = usable(bounds);
     const bool y_up = options->up == 0;
-    spec s = {.who = who, .text = options->camera};
+    spec s = {.verb_name = verb_name, .text = options->camera};
     camera_pose pose = {.fov = 0.0};
     uint32_t width, height;
     hit_screen screen;
     hit_view view;
-    int code = camera_size(who, options, &width, &height);
+    int code = camera_size(verb_name, options, &width, &height);
     if (code != EXIT_OK)
         return code;
     if (!read_spec(&s) || !fields_agree(&s))

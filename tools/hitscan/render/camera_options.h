@@ -1,13 +1,13 @@
 // The camera of a verb, from its options: `--camera`, `--size` and `--up`.
 //
 // --camera is one of the words iso, front, back, left, right, top, bottom, which frame the whole model; or fields with
-// slashes between them, none of which a shell would touch: eye=X,Y,Z/at=X,Y,Z/up=X,Y,Z/fov=DEGREES, with ortho=HEIGHT in
-// place of fov for an orthographic camera, and near=, far= for distances along its axis; or a word, then fields. What is
-// not given is as in iso: fov 45, the eye where the model just fits, near and far around it.
+// slashes between them, none of which a shell would touch: eye=X,Y,Z/at=X,Y,Z/up=X,Y,Z/fov=DEGREES, with ortho=HEIGHT
+// in place of fov for an orthographic camera, and near=, far= for distances along its axis; or a word, then fields.
+// What is not given is as in iso: fov 45, the eye where the model just fits, near and far around it.
 //
 // Pixels count from the upper left corner: x to the right, y down; the middle of the first pixel is 0.5,0.5.
-#ifndef TOOL_VIEW_CAMERA_SPEC_H
-#define TOOL_VIEW_CAMERA_SPEC_H
+#ifndef TOOL_RENDER_CAMERA_OPTIONS_H
+#define TOOL_RENDER_CAMERA_OPTIONS_H
 
 #include "cli/verb.h"
 
@@ -69,12 +69,12 @@ extern const char* const camera_up_choices[];
 
 /// Make the camera.
 ///
-/// @param who     the verb, for messages
+/// @param verb_name  for messages
 /// @param bounds  of the model; when it is empty, a cube about the origin stands for it
 /// @return  an exit code: EXIT_USAGE, after a message, when an option makes no sense
-int camera_make(const char* who, const camera_options* options, hit_daabb bounds, hit_camera* camera);
+int camera_make(const char* verb_name, const camera_options* options, hit_daabb bounds, hit_camera* camera);
 
 /// The size in pixels that --size names. Returns an exit code as camera_make does.
-int camera_size(const char* who, const camera_options* options, uint32_t* width, uint32_t* height);
+int camera_size(const char* verb_name, const camera_options* options, uint32_t* width, uint32_t* height);
 
 #endif

@@ -1,6 +1,6 @@
 // Small helpers for colours and points, the same for all that draws.
-#ifndef TOOL_VIEW_COLOUR_H
-#define TOOL_VIEW_COLOUR_H
+#ifndef TOOL_RENDER_COLOUR_H
+#define TOOL_RENDER_COLOUR_H
 
 #include <hitscan/hitscan.h>
 

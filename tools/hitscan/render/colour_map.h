@@ -1,6 +1,6 @@
 // Colours for numbers and for parts, as they are shown: 0 to 1, to be written without tone mapping.
-#ifndef TOOL_VIEW_RAMP_H
-#define TOOL_VIEW_RAMP_H
+#ifndef TOOL_RENDER_COLOUR_MAP_H
+#define TOOL_RENDER_COLOUR_MAP_H
 
 #include <hitscan/math.h>
 

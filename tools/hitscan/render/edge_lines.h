@@ -1,6 +1,6 @@
 // Lines along the edges of what samples show.
-#ifndef TOOL_VIEW_LINES_H
-#define TOOL_VIEW_LINES_H
+#ifndef TOOL_RENDER_EDGE_LINES_H
+#define TOOL_RENDER_EDGE_LINES_H
 
 #include <stdbool.h>
 #include <stdint.h>

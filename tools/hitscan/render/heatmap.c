@@ -45,7 +45,7 @@ void measure_heatmap_tile(void* context, uint32_t index)
             uint32_t* raw = &p->out->raw[(size_t)y * p->out->width + x];
             *raw = (p->job->mode == DRAW_DEPTH ? measure_depth : measure_cost)(p, (double)x + 0.5, (double)y + 0.5, r);
         }
-    r->rays = r->looks = pixels;
+    r->rays = r->primary_rays = pixels;
     painter_advance(p, pixels);
 }
 

@@ -57,11 +57,11 @@ static int select_numbers(const model* m, const highlight_request* r, highlight*
             good = read_part(&p, &last);
         }
         if (!good || (*p != ',' && *p != '\0') || first > last) {
-            print_error("%s: --highlight wants numbers of parts, as in 3,5-7, not \"%s\"", r->who, r->numbers);
+            print_error("%s: --highlight wants numbers of parts, as in 3,5-7, not \"%s\"", r->verb_name, r->numbers);
             return EXIT_USAGE;
         }
         if (last >= count) {
-            print_error("%s: --highlight: there is no part %u; %s has %u, from 0 to %u", r->who, (unsigned)last,
+            print_error("%s: --highlight: there is no part %u; %s has %u, from 0 to %u", r->verb_name, (unsigned)last,
                         model_path(m), (unsigned)count, (unsigned)(count > 0 ? count - 1 : 0));
             return EXIT_USAGE;
         }
@@ -84,7 +84,7 @@ static int read_lasso(const highlight_request* r, highlight* h)
 {
     const uint32_t numbers = read_numbers(r->lasso, &h->outline[0][0], 2 * LASSO_MAX);
     if (numbers < 6 || numbers % 2 != 0) {
-        print_error("%s: --lasso wants x and y of 3 to %d points, with commas between, not \"%.60s\"", r->who,
+        print_error("%s: --lasso wants x and y of 3 to %d points, with commas between, not \"%.60s\"", r->verb_name,
                     LASSO_MAX, r->lasso);
         return EXIT_USAGE;
     }
@@ -115,7 +115,7 @@ static int select_area(model* m, const hit_camera* camera, const highlight_reque
         return code;
     ids = malloc(((size_t)count + 1) * sizeof *ids);
     if (!ids) {
-        print_error("%s: out of memory", r->who);
+        print_error("%s: out of memory", r->verb_name);
         return EXIT_RESOURCES;
     }
     if (r->lasso)
@@ -142,7 +142,7 @@ int highlight_find(model* m, const hit_camera* camera, const highlight_request* 
         return EXIT_OK;
     h->selected = calloc((size_t)count + 1, 1);
     if (!h->selected) {
-        print_error("%s: out of memory", r->who);
+        print_error("%s: out of memory", r->verb_name);
         return EXIT_RESOURCES;
     }
     if (r->numbers)

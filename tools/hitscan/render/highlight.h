@@ -1,6 +1,6 @@
 // Which parts of a model a picture highlights: by number, by name, and by an area of the screen.
-#ifndef TOOL_VIEW_HIGHLIGHT_H
-#define TOOL_VIEW_HIGHLIGHT_H
+#ifndef TOOL_RENDER_HIGHLIGHT_H
+#define TOOL_RENDER_HIGHLIGHT_H
 
 #include "model/model.h"
 
@@ -10,11 +10,11 @@ enum { LASSO_MAX = 1024 }; ///< corners
 
 /// What was asked for; NULL and 0 for what was not.
 typedef struct highlight_request {
-    const char* who;     ///< the verb, for messages
-    const char* numbers; ///< "3,5-7"
-    const char* names;   ///< a pattern with * and ?
-    const double* rect;  ///< x0, y0, x1, y1 on the screen
-    const char* lasso;   ///< "x,y,x,y,x,y"
+    const char* verb_name; ///< the verb, for messages
+    const char* numbers;   ///< "3,5-7"
+    const char* names;     ///< a pattern with * and ?
+    const double* rect;    ///< x0, y0, x1, y1 on the screen
+    const char* lasso;     ///< "x,y,x,y,x,y"
     bool contained, visible;
 } highlight_request;
 
@@ -28,7 +28,7 @@ typedef struct highlight {
 
 /// Find the parts. What is given by several ways is selected by any of them.
 ///
-/// @return  an exit code, after a message when it is not EXIT_OK
+/// @return  an exit code
 int highlight_find(model* m, const hit_camera* camera, const highlight_request* request, highlight* out);
 
 void highlight_free(highlight* h);

@@ -1,6 +1,6 @@
 // A line over a picture, for what was drawn to select: white, with a dark seam, so that it is seen on anything.
-#ifndef TOOL_VIEW_LINE_H
-#define TOOL_VIEW_LINE_H
+#ifndef TOOL_RENDER_OVERLAY_LINE_H
+#define TOOL_RENDER_OVERLAY_LINE_H
 
 #include "render/colour.h"
 

@@ -1,6 +1,6 @@
 // What the files that draw pictures share: the job, and what its tasks report.
-#ifndef TOOL_VIEW_PAINTER_H
-#define TOOL_VIEW_PAINTER_H
+#ifndef TOOL_RENDER_PAINTER_H
+#define TOOL_RENDER_PAINTER_H
 
 #include "render/picture.h"
 #include "render/shade.h"
@@ -9,7 +9,7 @@
 
 /// What one task has done.
 typedef struct task_report {
-    uint64_t rays, looks, hits;
+    uint64_t rays, primary_rays, hits;
     draw_stats depth, nodes, leaves, cost;
     bool short_of_memory;
 } task_report;

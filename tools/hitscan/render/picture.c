@@ -18,7 +18,7 @@ int interrupted_code(void)
     return number ? EXIT_SIGNAL + number : EXIT_OK;
 }
 
-// ---- What tasks use ---------------------------------------------------------------------------------------------------
+// ---- What tasks use -------------------------------------------------------------------------------------------------
 
 bool painter_cast(const painter* p, double x, double y, hit_ray* ray, hit_bvh_hit* hit)
 {
@@ -57,8 +57,8 @@ tile_area painter_tile(const painter* p, uint32_t index)
 
 void draw_stats_add(draw_stats* s, double value)
 {
-    s->least = s->count == 0 ? value : fmin(s->least, value);
-    s->most = s->count == 0 ? value : fmax(s->most, value);
+    s->min = s->count == 0 ? value : fmin(s->min, value);
+    s->max = s->count == 0 ? value : fmax(s->max, value);
     s->sum += value;
     s->count++;
 }
@@ -67,13 +67,13 @@ static void draw_stats_merge(draw_stats* s, const draw_stats* other)
 {
     if (other->count == 0)
         return;
-    s->least = s->count == 0 ? other->least : fmin(s->least, other->least);
-    s->most = s->count == 0 ? other->most : fmax(s->most, other->most);
+    s->min = s->count == 0 ? other->min : fmin(s->min, other->min);
+    s->max = s->count == 0 ? other->max : fmax(s->max, other->max);
     s->sum += other->sum;
     s->count += other->count;
 }
 
-// ---- Pictures ---------------------------------------------------------------------------------------------------------
+// ---- Pictures -------------------------------------------------------------------------------------------------------
 
 bool picture_room(picture* p, uint32_t width, uint32_t height, uint32_t channels)
 {
@@ -114,7 +114,7 @@ static bool add_reports(const painter* p, uint32_t tasks)
         if (r->short_of_memory)
             return false;
         out->rays += r->rays;
-        out->looks += r->looks;
+        out->primary_rays += r->primary_rays;
         out->hits += r->hits;
         draw_stats_merge(&out->depth, &r->depth);
         draw_stats_merge(&out->nodes, &r->nodes);
@@ -152,8 +152,8 @@ static void choose_range(const draw_job* job, picture* out)
     else if (job->mode == DRAW_COST)
         out->range[1] = fmax(usual_cost(out), 1.0);
     else {
-        out->range[0] = any ? out->depth.least : 0.0;
-        out->range[1] = any ? out->depth.most : 1.0;
+        out->range[0] = any ? out->depth.min : 0.0;
+        out->range[1] = any ? out->depth.max : 1.0;
     }
 }
 

@@ -1,6 +1,6 @@
 // Draws a model, one ray or some through each pixel, on the threads of a pool.
-#ifndef TOOL_VIEW_PICTURE_H
-#define TOOL_VIEW_PICTURE_H
+#ifndef TOOL_RENDER_PICTURE_H
+#define TOOL_RENDER_PICTURE_H
 
 #include "cli/interrupt.h"
 #include "cli/progress.h"
@@ -31,7 +31,7 @@ typedef struct draw_job {
 
 /// Least, mean and most of something.
 typedef struct draw_stats {
-    double least, most, sum;
+    double min, max, sum;
     uint64_t count; ///< 0: there is none, and least and most are infinite
 } draw_stats;
 
@@ -42,13 +42,14 @@ void draw_stats_add(draw_stats* s, double value);
 typedef struct picture {
     uint32_t width, height;
     uint8_t* rgb; ///< 3·width·height bytes, from the top
-    /// What the middle of each pixel shows, as bits, when it was asked for: of depth a float, infinite where nothing is; of normals
-    /// three floats, 0 where nothing is; of parts the part's number, -1 for none; of cost nodes plus leaves.
+    /// What the middle of each pixel shows, as bits, when it was asked for: of depth a float, infinite where nothing
+    /// is; of normals three floats, 0 where nothing is; of parts the part's number, -1 for none; of cost nodes plus
+    /// leaves.
     uint32_t* raw;
-    uint32_t channels;    ///< numbers of a pixel in `raw`
-    uint64_t rays;        ///< that were cast, of all kinds
-    uint64_t looks, hits; ///< rays from the eye for the picture, and how many of them hit something
-    draw_stats depth;     ///< from the eye along the camera's axis; of an orthographic camera, from its near plane
+    uint32_t channels;           ///< numbers of a pixel in `raw`
+    uint64_t rays;               ///< that were cast, of all kinds
+    uint64_t primary_rays, hits; ///< rays from the eye for the picture, and how many of them hit something
+    draw_stats depth; ///< from the eye along the camera's axis; of an orthographic camera, from its near plane
     draw_stats nodes, leaves, cost; ///< of DRAW_COST, per ray
     double range[2];                ///< that the colours of depth and cost span
 } picture;
@@ -56,7 +57,7 @@ typedef struct picture {
 /// Draw. The same bytes whatever the pool.
 ///
 /// @param out  filled on success; to be freed with picture_free in any case
-/// @return  an exit code, after a message when memory was short; also when it was interrupted, without a message
+/// @return  an exit code; after an interrupt without a message
 int draw_picture(const draw_job* job, picture* out);
 
 /// Room for a picture: `rgb`, and `raw` when there are channels. False when memory is short.

@@ -154,7 +154,7 @@ static void paint_row(void* context, uint32_t row)
 static void count_pixels(const canvas* c)
 {
     const size_t samples = (size_t)c->columns * c->rows;
-    c->out->looks = samples;
+    c->out->primary_rays = samples;
     for (size_t i = 0; i < samples; i++)
         c->out->hits += c->depth[i] < HUGE_VALF;
 }

@@ -1,6 +1,6 @@
 // Draws the vertices of a model as points: for clouds of points, which have no triangles.
-#ifndef TOOL_VIEW_POINTS_H
-#define TOOL_VIEW_POINTS_H
+#ifndef TOOL_RENDER_POINTS_H
+#define TOOL_RENDER_POINTS_H
 
 #include "render/picture.h"
 

@@ -11,7 +11,7 @@
 
 enum { LISTED_PARTS = 20 };
 
-// ---- Parts that are seen ----------------------------------------------------------------------------------------------
+// ---- Parts that are seen --------------------------------------------------------------------------------------------
 
 typedef struct part_pixels {
     uint32_t part;
@@ -84,7 +84,7 @@ static bool print_parts(const picture_report* r)
     return printed;
 }
 
-static bool json_parts(const picture_report* r, json* j)
+static bool json_parts(const picture_report* r, json_writer* j)
 {
     uint32_t count;
     part_pixels* list = parts_seen(r, &count);
@@ -107,7 +107,7 @@ static bool json_parts(const picture_report* r, json* j)
     return true;
 }
 
-// ---- For people -------------------------------------------------------------------------------------------------------
+// ---- For people -----------------------------------------------------------------------------------------------------
 
 static double mean_of(const draw_stats* s)
 {
@@ -116,7 +116,7 @@ static double mean_of(const draw_stats* s)
 
 static void print_stats(const char* name, const draw_stats* s)
 {
-    printf("%-8s %g to %g per ray, %.2f on average\n", name, s->least, s->most, mean_of(s));
+    printf("%-8s %g to %g per ray, %.2f on average\n", name, s->min, s->max, mean_of(s));
 }
 
 static void print_rays(const picture_report* r)
@@ -146,10 +146,11 @@ bool report_print(const picture_report* r)
     printf("camera   %s %g,%g,%g, looks along %g,%g,%g\n", c->orthographic ? "orthographic, from" : "eye at", c->eye.x,
            c->eye.y, c->eye.z, c->near_plane[0] + 0.0, c->near_plane[1] + 0.0, c->near_plane[2] + 0.0);
     print_rays(r);
-    printf("hits     %.1f %% of the picture\n", p->looks > 0 ? 100.0 * (double)p->hits / (double)p->looks : 0.0);
+    printf("hits     %.1f %% of the picture\n",
+           p->primary_rays > 0 ? 100.0 * (double)p->hits / (double)p->primary_rays : 0.0);
     print_highlight(r->highlight, model_content(r->job->model)->part_count);
     if (r->job->mode == DRAW_DEPTH && p->depth.count > 0) {
-        printf("depth    %g to %g along the camera's axis, from %s\n", p->depth.least, p->depth.most,
+        printf("depth    %g to %g along the camera's axis, from %s\n", p->depth.min, p->depth.max,
                c->orthographic ? "the near plane" : "the eye");
         printf("colours  white at %g to dark grey at %g; black: nothing is hit\n", p->range[0], p->range[1]);
     }
@@ -167,21 +168,21 @@ bool report_print(const picture_report* r)
     return r->job->mode != DRAW_PARTS || print_parts(r);
 }
 
-// ---- For machines -----------------------------------------------------------------------------------------------------
+// ---- For machines ---------------------------------------------------------------------------------------------------
 
-static void json_stats(json* j, const char* key, const draw_stats* s)
+static void json_stats(json_writer* j, const char* key, const draw_stats* s)
 {
     json_key(j, key);
     json_open(j, '{');
     if (s->count > 0) {
-        json_number_of(j, "min", s->least);
+        json_number_of(j, "min", s->min);
         json_number_of(j, "mean", mean_of(s));
-        json_number_of(j, "max", s->most);
+        json_number_of(j, "max", s->max);
     }
     json_close(j, '}');
 }
 
-static void json_camera(json* j, const hit_camera* c)
+static void json_camera(json_writer* j, const hit_camera* c)
 {
     json_key(j, "camera");
     json_open(j, '{');
@@ -193,7 +194,7 @@ static void json_camera(json* j, const hit_camera* c)
     json_close(j, '}');
 }
 
-static void json_highlight(json* j, const highlight* h, uint32_t parts)
+static void json_highlight(json_writer* j, const highlight* h, uint32_t parts)
 {
     if (!h->selected)
         return;
@@ -209,7 +210,7 @@ bool report_json(const picture_report* r)
 {
     const picture* p = r->picture;
     const draw_mode mode = r->job->mode;
-    json j = json_begin(stdout);
+    json_writer j = json_begin(stdout);
     bool enough = true;
     json_open(&j, '{');
     json_text_of(&j, "model", model_path(r->job->model));
@@ -223,7 +224,7 @@ bool report_json(const picture_report* r)
         json_count_of(&j, "points", r->points);
     else
         json_count_of(&j, "rays", p->rays);
-    json_count_of(&j, "looks", p->looks);
+    json_count_of(&j, "looks", p->primary_rays);
     json_count_of(&j, "hits", p->hits);
     json_number_of(&j, "seconds", r->seconds);
     if (mode != DRAW_POINTS)

@@ -1,6 +1,6 @@
 // What `hitscan render` tells about a picture, for people and for machines.
-#ifndef TOOL_VIEW_REPORT_H
-#define TOOL_VIEW_REPORT_H
+#ifndef TOOL_RENDER_REPORT_H
+#define TOOL_RENDER_REPORT_H
 
 #include "render/highlight.h"
 #include "render/picture.h"

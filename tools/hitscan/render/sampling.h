@@ -1,12 +1,12 @@
 // Where samples lie in a pixel, where rays to sun and sky go, and how samples share what these have found.
 //
-// A sample casts just one ray to the sun's disc and a few to the sky, but in one of 16 different ways, by its position in a
-// 4 x 4 pattern. Then every sample takes the mean over the 4 x 4 samples around that lie on the same surface: all 16
-// ways, for the price of one (interleaved sampling: Keller and Heidrich, 2001).
+// A sample casts just one ray to the sun's disc and a few to the sky, but in one of 16 different ways, by its position
+// in a 4 x 4 pattern. Then every sample takes the mean over the 4 x 4 samples around that lie on the same surface: all
+// 16 ways, for the price of one (interleaved sampling: Keller and Heidrich, 2001).
 //
 // All is computed with + - * / and sqrt, which are the same on every machine, and so are the pictures.
-#ifndef TOOL_VIEW_SAMPLING_H
-#define TOOL_VIEW_SAMPLING_H
+#ifndef TOOL_RENDER_SAMPLING_H
+#define TOOL_RENDER_SAMPLING_H
 
 #include <hitscan/hitscan.h>
 

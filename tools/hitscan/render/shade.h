@@ -1,6 +1,6 @@
 // What a model looks like in the light of a sun and a sky.
-#ifndef TOOL_VIEW_SHADE_H
-#define TOOL_VIEW_SHADE_H
+#ifndef TOOL_RENDER_SHADE_H
+#define TOOL_RENDER_SHADE_H
 
 #include "render/sampling.h"
 

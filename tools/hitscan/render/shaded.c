@@ -30,7 +30,7 @@ typedef struct tile {
     uint8_t* lines;                   // for each sample of the grid, whether it is on a line; NULL: there are none
 } tile;
 
-// ---- Samples ----------------------------------------------------------------------------------------------------------
+// ---- Samples --------------------------------------------------------------------------------------------------------
 
 static bool is_selected(const painter* p, uint32_t index)
 {
@@ -90,7 +90,7 @@ static void take_samples(tile* t)
     }
 }
 
-// ---- Lines ------------------------------------------------------------------------------------------------------------
+// ---- Lines ----------------------------------------------------------------------------------------------------------
 
 static uint32_t key_of(const tile* t, uint32_t index, bool by_part)
 {
@@ -120,7 +120,7 @@ static bool find_lines(tile* t)
     return keys && runs && t->lines;
 }
 
-// ---- What is selected and hidden --------------------------------------------------------------------------------------
+// ---- What is selected and hidden ------------------------------------------------------------------------------------
 
 static bool accept_selected(void* context, const hit_bvh_hit* hit)
 {
@@ -145,7 +145,7 @@ static hit_vec3 hatch(const tile* t, uint32_t x, uint32_t y, hit_vec3 light)
     return mix(light, SELECTED_LINE, (x + y) % period < (period + 1) / 3 ? 0.50f : 0.10f);
 }
 
-// ---- Pixels -----------------------------------------------------------------------------------------------------------
+// ---- Pixels ---------------------------------------------------------------------------------------------------------
 
 static void write_pixel(uint8_t* rgb, hit_vec3 c, bool is_light)
 {
@@ -170,7 +170,7 @@ static void paint_pixel(tile* t, uint32_t x, uint32_t y, uint8_t* rgb)
         colour = add_scaled(colour, job->mode == DRAW_SHADED ? gather_light(&t->grid, column, row) : s->rest, share);
         selected += is_selected(t->p, s->index) ? share : 0.0f;
         line += t->lines && t->lines[(size_t)row * t->grid.columns + column] ? share : 0.0f;
-        t->report->looks++;
+        t->report->primary_rays++;
         t->report->hits += s->index > 0;
     }
     if (job->mode == DRAW_PARTS)

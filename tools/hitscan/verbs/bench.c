@@ -45,7 +45,7 @@ static const char* embree_of(const bench_findings* f)
     return f->reports[0].embree_version;
 }
 
-static void json_rate(json* j, const char* key, double rate)
+static void json_rate(json_writer* j, const char* key, double rate)
 {
     json_key(j, key);
     if (rate > 0.0)
@@ -61,7 +61,7 @@ static double ratio_of(const bench_result* r)
 
 static void print_json(const bench_findings* f)
 {
-    json j = json_begin(stdout);
+    json_writer j = json_begin(stdout);
     json_open(&j, '{');
     json_text_of(&j, "model", f->path);
     json_count_of(&j, "triangles", f->world->triangle_count);
@@ -221,7 +221,7 @@ static int run(const void* options, char** arguments, int count)
     const bench_options* o = options;
     hit_thread_pool* threads = NULL;
     hit_task_pool pool;
-    model_request request = {.who = "bench", .pool = &pool, .quiet = o->common.quiet};
+    model_request request = {.verb_name = "bench", .pool = &pool, .quiet = o->common.quiet};
     bench_triangles world = {0};
     model* m = NULL;
     int code;
@@ -263,8 +263,8 @@ const verb verb_bench = {
     .name = "bench",
     .summary = "how many rays per second this machine casts at a model, next to Embree",
     .arguments = "MODEL",
-    .least = 1,
-    .most = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,

@@ -91,7 +91,7 @@ static void print_summary(const cast_options* o, const cast_totals* t)
 
 static void print_json(const cast_options* o, const cast_totals* t, int code)
 {
-    json j = json_begin(strcmp(o->out, "-") == 0 ? stderr : stdout);
+    json_writer j = json_begin(strcmp(o->out, "-") == 0 ? stderr : stdout);
     json_open(&j, '{');
     json_count_of(&j, "rays", t->rays);
     json_count_of(&j, "hit", t->hits);
@@ -199,7 +199,7 @@ static int cast(cast_plan* p, cast_job* job)
 
 static int cast_in_model(cast_plan* p, cast_job* job)
 {
-    const model_request request = {.who = "cast", .pool = &job->pool, .quiet = p->options->common.quiet};
+    const model_request request = {.verb_name = "cast", .pool = &job->pool, .quiet = p->options->common.quiet};
     const hit_bvh* tree = NULL;
     model* m = NULL;
     int code = model_open(p->model_path, &request, &m);
@@ -298,7 +298,7 @@ static int run_merge(const cast_options* o, char** parts, int count)
     if (code == EXIT_OK)
         code = merge_shards(o->merge, format, parts, count, &made);
     if (code == EXIT_OK && o->common.json) {
-        json j = json_begin(strcmp(o->merge, "-") == 0 ? stderr : stdout);
+        json_writer j = json_begin(strcmp(o->merge, "-") == 0 ? stderr : stdout);
         json_open(&j, '{');
         json_count_of(&j, "shards", (uint64_t)count);
         json_text_of(&j, "format", format_names[format]);
@@ -337,8 +337,8 @@ const verb verb_cast = {
     .name = "cast",
     .summary = "cast rays by the million, from a file or a pipe",
     .arguments = "MODEL",
-    .least = 0, // run() looks at them: MODEL, or the shards of --merge
-    .most = 1000000,
+    .min_arguments = 0, // run() looks at them: MODEL, or the shards of --merge
+    .max_arguments = 1000000,
     .options = option_table,
     .option_count = sizeof option_table / sizeof option_table[0],
     .options_size = sizeof defaults,

@@ -40,8 +40,8 @@ static bool is_list(const char* text)
     return strchr(text, '|') && text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-|")] == '\0';
 }
 
-// Where the details of a verb explain its argument: the line behind "KIND is one of"; each line of that list is indented
-// and begins with a word. NULL when they do not.
+// Where the details of a verb explain its argument: the line behind "KIND is one of"; each line of that list is
+// indented and begins with a word. NULL when they do not.
 static const char* explained_words(const verb* v)
 {
     const size_t length = strlen(v->arguments);
@@ -237,7 +237,7 @@ static void zsh_verb(FILE* f, const verb* v)
         put_argument_words(f, v);
         fputs(")'\n", f);
     } else if (argument == WORD_FILE)
-        fprintf(f, "            '%s: :_files'\n", v->most > 1 ? "*" : "1");
+        fprintf(f, "            '%s: :_files'\n", v->max_arguments > 1 ? "*" : "1");
     else
         fputs("            '*: :'\n", f);
     fputs("        ;;\n", f);
@@ -365,7 +365,7 @@ static int print_json(const shell* s)
     FILE* file = tmpfile();
     char* text = NULL;
     long size = -1;
-    json j;
+    json_writer j;
     if (file) {
         s->put(file);
         size = ftell(file);
@@ -395,17 +395,17 @@ static int run(const void* options, char** arguments, int count)
 {
     const completion_options* o = options;
     const shell* s = find_shell(arguments[0]);
-    output out;
+    atomic_file out;
     int code;
     (void)count;
     if (!s)
         return EXIT_USAGE;
     if (o->out) {
-        code = output_open(&out, o->out);
+        code = atomic_file_open(&out, o->out);
         if (code != EXIT_OK)
             return code;
         s->put(out.file);
-        return output_commit(&out);
+        return atomic_file_commit(&out);
     }
     if (o->common.json)
         return print_json(s);
@@ -424,8 +424,8 @@ const verb verb_completion = {
     .name = "completion",
     .summary = "print what lets a shell complete command lines",
     .arguments = "bash|zsh|fish",
-    .least = 1,
-    .most = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,

@@ -27,12 +27,12 @@ static const char* const names[PICTURES] = {"town.png", "town-click.png", "town-
 static const char* const captions[PICTURES] = {"the town", "what a click selects", "what lies in a rectangle",
                                                "what is seen in a lasso", "what the guard sees"};
 
-// ---- Files -----------------------------------------------------------------------------------------------------------
+// ---- Files ----------------------------------------------------------------------------------------------------------
 
 // All files are opened before the work begins: what cannot be written is said at once.
 typedef struct files {
     char* paths[PICTURES];
-    output outputs[PICTURES];
+    atomic_file outputs[PICTURES];
     int opened; ///< the first ones, of which those before `committed` are done
     int committed;
 } files;
@@ -51,7 +51,7 @@ static int open_files(files* f, const char* folder)
             return EXIT_RESOURCES;
         }
         snprintf(f->paths[i], size, "%s%s%s", in, slash, names[i]);
-        code = output_open(&f->outputs[i], f->paths[i]);
+        code = atomic_file_open(&f->outputs[i], f->paths[i]);
         if (code != EXIT_OK)
             return code;
         f->opened++;
@@ -62,22 +62,22 @@ static int open_files(files* f, const char* folder)
 static void close_files(files* f)
 {
     for (int i = f->committed; i < f->opened; i++)
-        output_discard(&f->outputs[i]);
+        atomic_file_discard(&f->outputs[i]);
     for (int i = 0; i < PICTURES; i++)
         free(f->paths[i]);
 }
 
-static int write_picture(output* out, const uint8_t* rgb, uint32_t width, uint32_t height)
+static int write_picture(atomic_file* out, const uint8_t* rgb, uint32_t width, uint32_t height)
 {
     if (!png_write_rgb(out->file, rgb, width, height)) {
         print_error("demo: out of memory");
         return EXIT_RESOURCES;
     }
     // Here, before any of the pictures has its name; output_commit says what is wrong.
-    return fflush(out->file) == 0 && !ferror(out->file) ? EXIT_OK : output_commit(out);
+    return fflush(out->file) == 0 && !ferror(out->file) ? EXIT_OK : atomic_file_commit(out);
 }
 
-// ---- The demo --------------------------------------------------------------------------------------------------------
+// ---- The demo -------------------------------------------------------------------------------------------------------
 
 // All that the demo works with.
 typedef struct demo_context {
@@ -137,7 +137,7 @@ static void print_foot(const demo_context* s, double seconds)
 
 static void print_json(const demo_context* s, double seconds)
 {
-    json j = json_begin(stdout);
+    json_writer j = json_begin(stdout);
     json_open(&j, '{');
     json_count_of(&j, "objects", hit_scene_get_stats(s->town->scene).objects);
     json_count_of(&j, "width", s->options->width);
@@ -182,7 +182,7 @@ static int draw(demo_context* s)
             return code;
     }
     for (int i = 0; i < PICTURES; i++) { // only when all are drawn: none or all
-        const int code = output_commit(&s->files.outputs[i]);
+        const int code = atomic_file_commit(&s->files.outputs[i]);
         s->files.committed++;
         if (code != EXIT_OK)
             return code;

@@ -120,7 +120,7 @@ static bool print_for_people(const explain_job* s)
 static void print_json(const explain_job* s)
 {
     const hit_explanation* e = &s->explanation;
-    json j = json_begin(stdout);
+    json_writer j = json_begin(stdout);
     char name[32];
     json_open(&j, '{');
     json_text_of(&j, "model", model_path(s->pick_context.model));
@@ -213,8 +213,8 @@ const verb verb_explain = {
     .name = "explain",
     .summary = "tell why a pixel does not pick a part",
     .arguments = "MODEL",
-    .least = 1,
-    .most = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,

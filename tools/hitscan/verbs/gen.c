@@ -84,7 +84,7 @@ static void print_report(const gen_report* r)
     const gen* g = r->model;
     const uint32_t parts = g->nodes > 0 ? g->nodes : g->parts;
     if (r->options->common.json) {
-        json j = json_begin(file);
+        json_writer j = json_begin(file);
         json_open(&j, '{');
         json_text_of(&j, "file", r->options->out);
         json_text_of(&j, "kind", r->kind);
@@ -107,33 +107,33 @@ static void print_report(const gen_report* r)
 
 // ---- Writing --------------------------------------------------------------------------------------------------------
 
-static bool open_target(const char* path, output* out, int* code)
+static bool open_target(const char* path, atomic_file* out, int* code)
 {
     if (strcmp(path, "-") == 0) {
         out->file = stdout;
         return true;
     }
-    *code = output_open(out, path);
+    *code = atomic_file_open(out, path);
     return *code == EXIT_OK;
 }
 
-static int close_target(const char* path, output* out)
+static int close_target(const char* path, atomic_file* out)
 {
     const int signal_number = atomic_load(&interrupted);
     if (strcmp(path, "-") == 0)
         return signal_number ? EXIT_SIGNAL + signal_number : end_of_output(EXIT_OK);
     if (signal_number) {
-        output_discard(out);
+        atomic_file_discard(out);
         return EXIT_SIGNAL + signal_number;
     }
-    return output_commit(out);
+    return atomic_file_commit(out);
 }
 
 static int write_model(const gen_options* o, gen_report* report, gen* g, int format, buffered_file* to)
 {
     progress shown = progress_begin("items", g->vertices + g->triangles, o->common.quiet);
     gen_write_job w = {g, to, &shown, 0};
-    output out = {0};
+    atomic_file out = {0};
     int code;
     if (!open_target(o->out, &out, &code))
         return code;
@@ -212,8 +212,8 @@ const verb verb_gen = {
     .name = "gen",
     .summary = "make a model to test with, of any size",
     .arguments = "KIND",
-    .least = 1,
-    .most = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,

@@ -11,10 +11,11 @@ typedef struct info_options {
     bool all, fast;
 } info_options;
 
-// One of the models. Returns an exit code, after a message when it is not EXIT_OK.
-static int tell(const info_options* o, const char* path, const hit_task_pool* pool, bool* is_first, json* j)
+// One of the models. Returns an exit code.
+static int print_result(const info_options* o, const char* path, const hit_task_pool* pool, bool* is_first,
+                        json_writer* j)
 {
-    const model_request request = {.who = "info", .pool = pool, .quiet = o->common.quiet};
+    const model_request request = {.verb_name = "info", .pool = pool, .quiet = o->common.quiet};
     model_info info;
     model* m = NULL;
     int code = model_open(path, &request, &m);
@@ -47,7 +48,7 @@ static int run(const void* options, char** arguments, int count)
     const info_options* o = options;
     hit_thread_pool* threads = NULL;
     hit_task_pool pool;
-    json j = json_begin(stdout);
+    json_writer j = json_begin(stdout);
     bool is_first = true;
     int code = threads_start("info", o->common.threads, &threads);
     if (code != EXIT_OK)
@@ -56,7 +57,7 @@ static int run(const void* options, char** arguments, int count)
     if (o->common.json)
         json_open(&j, '[');
     for (int i = 0; i < count; i++) {
-        const int one = tell(o, arguments[i], &pool, &is_first, &j);
+        const int one = print_result(o, arguments[i], &pool, &is_first, &j);
         code = one > code ? one : code; // out of memory is worse than a file that cannot be read
         fflush(stdout);                 // so that messages stand where they belong
     }
@@ -81,8 +82,8 @@ const verb verb_info = {
     .name = "info",
     .summary = "tell what a model is made of: parts, triangles, bounds, holes, its tree",
     .arguments = "MODEL...",
-    .least = 1,
-    .most = INT_MAX,
+    .min_arguments = 1,
+    .max_arguments = INT_MAX,
     .options = option_table,
     .option_count = sizeof option_table / sizeof option_table[0],
     .options_size = sizeof defaults,

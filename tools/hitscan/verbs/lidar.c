@@ -66,7 +66,7 @@ static int count_firings(const lidar_options* o, const sensor* s, const path* p,
 
 static void print_json(const lidar_options* o, const scan_result* r, FILE* file)
 {
-    json j = json_begin(file);
+    json_writer j = json_begin(file);
     json_open(&j, '{');
     if (o->out)
         json_text_of(&j, "file", o->out);
@@ -76,9 +76,9 @@ static void print_json(const lidar_options* o, const scan_result* r, FILE* file)
     json_key(&j, "range");
     if (r->points > 0) {
         json_open(&j, '{');
-        json_number_of(&j, "min", r->least);
+        json_number_of(&j, "min", r->min);
         json_number_of(&j, "mean", r->sum / (double)r->points);
-        json_number_of(&j, "max", r->most);
+        json_number_of(&j, "max", r->max);
         json_close(&j, '}');
     } else
         json_null(&j);
@@ -99,9 +99,9 @@ static bool print_table(const scan_result* r)
     table_count(t, r->points);
     table_format(t, "%.1f %%", r->rays > 0 ? 100.0 * (double)r->points / (double)r->rays : 0.0);
     if (r->points > 0) {
-        table_format(t, "%.3f", r->least);
+        table_format(t, "%.3f", r->min);
         table_format(t, "%.3f", r->sum / (double)r->points);
-        table_format(t, "%.3f", r->most);
+        table_format(t, "%.3f", r->max);
     } else
         for (int i = 0; i < 3; i++)
             table_text(t, "-");
@@ -161,7 +161,7 @@ static int scan_to_file(const lidar_options* o, scan_request* request)
 
 static int scan_model(const lidar_options* o, scan_request* request, const char* file)
 {
-    const model_request open = {.who = "lidar", .pool = request->pool, .quiet = o->common.quiet};
+    const model_request open = {.verb_name = "lidar", .pool = request->pool, .quiet = o->common.quiet};
     model* m = NULL;
     int code = model_open(file, &open, &m);
     if (code == EXIT_OK)
@@ -256,8 +256,8 @@ const verb verb_lidar = {
     .name = "lidar",
     .summary = "move a spinning laser scanner through a model: a point cloud",
     .arguments = "MODEL",
-    .least = 1,
-    .most = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,

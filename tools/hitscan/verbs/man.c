@@ -1,8 +1,8 @@
 // hitscan man: print the manual page of the command or of a verb, made from the verb's table.
 //
 // Pages are written with the man(7) macros, in which text lines do the work: everything that is not a macro of ours is
-// escaped, so that no name or example can be taken for a request. Paragraphs of the details are filled; a line of theirs
-// that is short or indented keeps its end, since it belongs to a list.
+// escaped, so that no name or example can be taken for a request. Paragraphs of the details are filled; a line of
+// theirs that is short or indented keeps its end, since it belongs to a list.
 #include "verbs/verbs.h"
 #include "format/json_writer.h"
 #include "cli/atomic_file.h"
@@ -256,7 +256,7 @@ static void put_page(FILE* f, const verb* v)
 
 // ---- The tables for machines ----------------------------------------------------------------------------------------
 
-static void json_option(json* j, const option* o)
+static void json_option(json_writer* j, const option* o)
 {
     static const char* const kinds[] = {"flag", "count", "count", "number", "vector", "text", "choice"};
     json_open(j, '{');
@@ -278,7 +278,7 @@ static void json_option(json* j, const option* o)
     json_close(j, '}');
 }
 
-static void json_verb(json* j, const verb* v)
+static void json_verb(json_writer* j, const verb* v)
 {
     json_open(j, '{');
     json_text_of(j, "verb", v->name);
@@ -299,7 +299,7 @@ static void json_verb(json* j, const verb* v)
 // One verb, or all of them in an array.
 static void print_json(const verb* v)
 {
-    json j = json_begin(stdout);
+    json_writer j = json_begin(stdout);
     if (v)
         json_verb(&j, v);
     else {
@@ -317,17 +317,17 @@ static int write_page(const char* folder, const verb* v)
 {
     const size_t size = strlen(folder) + 64;
     char* path = malloc(size);
-    output out;
+    atomic_file out;
     int code;
     if (!path) {
         print_error("man: out of memory");
         return EXIT_RESOURCES;
     }
     snprintf(path, size, "%s/hitscan%s%s.1", folder, v ? "-" : "", v ? v->name : "");
-    code = output_open(&out, path);
+    code = atomic_file_open(&out, path);
     if (code == EXIT_OK) {
         put_page(out.file, v);
-        code = output_commit(&out);
+        code = atomic_file_commit(&out);
     }
     free(path);
     return code;
@@ -390,8 +390,8 @@ const verb verb_man = {
     .name = "man",
     .summary = "print the manual page of a verb",
     .arguments = "[VERB]",
-    .least = 0,
-    .most = 1,
+    .min_arguments = 0,
+    .max_arguments = 1,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,

@@ -1,7 +1,7 @@
 // hitscan pick: tell what is under a pixel, or near it.
 //
-// A click asks hit_pick_first, or hit_pick_all with --all; with --radius it asks hit_pick_near. On a .hit file nothing is
-// done that takes time in proportion to the model.
+// A click asks hit_pick_first, or hit_pick_all with --all; with --radius it asks hit_pick_near. On a .hit file nothing
+// is done that takes time in proportion to the model.
 #include "verbs/verbs.h"
 #include "format/json_writer.h"
 #include "pick/pick_context.h"
@@ -63,8 +63,8 @@ static double dot(hit_dvec3 a, hit_dvec3 b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-// The normal of a triangle where its part is, to the side that is the front in the mesh: a mirror turns the order of the
-// corners around, but not what is inside and outside. Zero when it has no area.
+// The normal of a triangle where its part is, to the side that is the front in the mesh: a mirror turns the order of
+// the corners around, but not what is inside and outside. Zero when it has no area.
 static hit_dvec3 normal_of(const hit_model* c, uint32_t part, uint32_t triangle)
 {
     const hit_placement* p = &c->parts[part].placement;
@@ -173,7 +173,7 @@ static bool print_table(const answer* a)
 static void print_json(const answer* a)
 {
     const pick_options* o = a->options;
-    json j = json_begin(stdout);
+    json_writer j = json_begin(stdout);
     json_open(&j, '{');
     json_text_of(&j, "model", model_path(a->pick_context.model));
     json_key(&j, "at");
@@ -207,7 +207,7 @@ static void print_json(const answer* a)
     json_end(&j);
 }
 
-static int tell(const answer* a)
+static int print_result(const answer* a)
 {
     const pick_options* o = a->options;
     const int code = a->count > 0 ? EXIT_OK : EXIT_NOTHING;
@@ -245,7 +245,7 @@ static int run(const void* options, char** arguments, int count)
         code = EXIT_RESOURCES;
     }
     if (code == EXIT_OK)
-        code = tell(&a);
+        code = print_result(&a);
     free(a.list);
     pick_context_close(&a.pick_context);
     return code;
@@ -266,8 +266,8 @@ const verb verb_pick = {
     .name = "pick",
     .summary = "tell what is under a pixel",
     .arguments = "MODEL",
-    .least = 1,
-    .most = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,

@@ -44,12 +44,12 @@ typedef struct render_context {
     draw_job job;
     highlight highlight;
     picture picture;
-    output out, raw;
+    atomic_file out, raw;
     bool out_open, raw_open;
     double seconds;
 } render_context;
 
-// ---- Options ----------------------------------------------------------------------------------------------------------
+// ---- Options --------------------------------------------------------------------------------------------------------
 
 static bool is_measured(int mode)
 {
@@ -101,7 +101,7 @@ static int check_options(const render_options* o)
     return EXIT_USAGE;
 }
 
-// ---- The run ----------------------------------------------------------------------------------------------------------
+// ---- The run --------------------------------------------------------------------------------------------------------
 
 static int open_model(render_context* s, const char* path)
 {
@@ -110,7 +110,8 @@ static int open_model(render_context* s, const char* path)
     if (code != EXIT_OK)
         return code;
     s->pool = hit_thread_pool_tasks(s->threads);
-    return model_open(path, &(model_request){.who = "render", .pool = &s->pool, .quiet = common->quiet}, &s->model);
+    return model_open(path, &(model_request){.verb_name = "render", .pool = &s->pool, .quiet = common->quiet},
+                      &s->model);
 }
 
 static int set_up_job(render_context* s)
@@ -143,7 +144,7 @@ static int set_up_job(render_context* s)
 static int find_highlight(render_context* s)
 {
     const render_options* o = s->options;
-    const highlight_request request = {.who = "render",
+    const highlight_request request = {.verb_name = "render",
                                        .numbers = o->highlight,
                                        .names = o->highlight_name,
                                        .rect = o->rect.count > 0 ? o->rect.at : NULL,
@@ -159,10 +160,10 @@ static int find_highlight(render_context* s)
 
 static int open_files(render_context* s)
 {
-    int code = output_open(&s->out, s->options->out);
+    int code = atomic_file_open(&s->out, s->options->out);
     s->out_open = code == EXIT_OK;
     if (code == EXIT_OK && s->options->raw) {
-        code = output_open(&s->raw, s->options->raw);
+        code = atomic_file_open(&s->raw, s->options->raw);
         s->raw_open = code == EXIT_OK;
     }
     return code;
@@ -199,18 +200,18 @@ static int write_files(render_context* s)
         return interrupted_code();
     if (s->raw_open && (fflush(s->raw.file) != 0 || ferror(s->raw.file))) { // before the picture has its name
         s->raw_open = false;
-        return output_commit(&s->raw); // which says what is wrong
+        return atomic_file_commit(&s->raw); // which says what is wrong
     }
     s->out_open = false;
-    code = output_commit(&s->out);
+    code = atomic_file_commit(&s->out);
     if (code == EXIT_OK && s->raw_open) {
         s->raw_open = false;
-        code = output_commit(&s->raw);
+        code = atomic_file_commit(&s->raw);
     }
     return code;
 }
 
-static int tell(const render_context* s)
+static int print_result(const render_context* s)
 {
     const common_options* common = &s->options->common;
     const picture_report report = {.job = &s->job,
@@ -258,7 +259,7 @@ static int run_render(render_context* s, const char* path)
         code = draw(s);
     if (code == EXIT_OK)
         code = write_files(s);
-    return code == EXIT_OK ? tell(s) : code;
+    return code == EXIT_OK ? print_result(s) : code;
 }
 
 static int run(const void* options, char** arguments, int count)
@@ -274,9 +275,9 @@ static int run(const void* options, char** arguments, int count)
     catch_interrupts();
     code = run_render(s, arguments[0]);
     if (s->out_open)
-        output_discard(&s->out);
+        atomic_file_discard(&s->out);
     if (s->raw_open)
-        output_discard(&s->raw);
+        atomic_file_discard(&s->raw);
     picture_free(&s->picture);
     highlight_free(&s->highlight);
     model_close(s->model);
@@ -285,7 +286,7 @@ static int run(const void* options, char** arguments, int count)
     return code;
 }
 
-// ---- The verb ---------------------------------------------------------------------------------------------------------
+// ---- The verb -------------------------------------------------------------------------------------------------------
 
 static const render_options defaults = {.camera = CAMERA_DEFAULTS, .point_size = 2.0};
 
@@ -323,8 +324,8 @@ const verb verb_render = {
     .name = "render",
     .summary = "draw a model: shaded, depth, normals, parts, selections, cost",
     .arguments = "MODEL",
-    .least = 1,
-    .most = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,

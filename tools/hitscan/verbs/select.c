@@ -163,7 +163,7 @@ static bool print_table(const selection* s)
 
 static void print_json(const selection* s)
 {
-    json j = json_begin(stdout);
+    json_writer j = json_begin(stdout);
     json_open(&j, '{');
     json_text_of(&j, "model", model_path(s->pick_context.model));
     json_text_of(&j, "area", kind_names[s->kind]);
@@ -186,7 +186,7 @@ static void print_json(const selection* s)
     json_end(&j);
 }
 
-static int tell(const selection* s)
+static int print_result(const selection* s)
 {
     const select_options* o = s->options;
     if (o->common.json)
@@ -225,7 +225,7 @@ static int answer(selection* s, const char* path)
         return EXIT_RESOURCES;
     }
     s->count = run_query(s, s->ids, capacity);
-    return tell(s);
+    return print_result(s);
 }
 
 static int run(const void* options, char** arguments, int count)
@@ -269,8 +269,8 @@ const verb verb_select = {
     .name = "select",
     .summary = "tell what is in a rectangle, a lasso or a cone",
     .arguments = "MODEL",
-    .least = 1,
-    .most = 1,
+    .min_arguments = 1,
+    .max_arguments = 1,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,

@@ -26,7 +26,7 @@ static void print_json(const tree_options* o, model* m, const hit_bvh_stats* tre
 {
     const hit_model* c = model_content(m);
     const model_costs cost = model_cost(m);
-    json j = json_begin(stdout);
+    json_writer j = json_begin(stdout);
     json_open(&j, '{');
     json_text_of(&j, "file", o->out);
     json_count_of(&j, "bytes", size);
@@ -143,8 +143,8 @@ const verb verb_tree = {
     .name = "tree",
     .summary = "build the tree of a model and save both, for every other verb to start at once",
     .arguments = "MODEL...",
-    .least = 1,
-    .most = INT_MAX,
+    .min_arguments = 1,
+    .max_arguments = INT_MAX,
     .options = option_table,
     .option_count = sizeof option_table / sizeof option_table[0],
     .options_size = sizeof defaults,

@@ -1,6 +1,6 @@
 // The verbs of the command, one cmd_<verb>.c each.
-#ifndef TOOL_VERBS_H
-#define TOOL_VERBS_H
+#ifndef TOOL_VERBS_VERBS_H
+#define TOOL_VERBS_VERBS_H
 
 #include "cli/verb.h"
 

@@ -1,6 +1,6 @@
 // Hits as they are written: which fields a record has, and how it looks in each format.
-#ifndef TOOL_CAST_HITS_H
-#define TOOL_CAST_HITS_H
+#ifndef TOOL_CAST_HITS_HITS_H
+#define TOOL_CAST_HITS_HITS_H
 
 #include "cast/file_format.h"
 #include "cast/rays/rays.h"
@@ -68,11 +68,11 @@ typedef struct cast_record {
     uint32_t count; ///< of hits; in MODE_COUNT
 } cast_record;
 
-/// Choose the fields: `list`, with commas between, or those of the mode when it is NULL. False, after a message, when the
-/// list is wrong; it names the verb.
+/// Choose the fields: `list`, with commas between, or those of the mode when it is NULL. False, after a message, when
+/// the list is wrong; it names the verb.
 bool record_layout_choose(record_layout* l, file_format format, cast_mode mode, bool hits_only, const char* list);
 
-/// Get ready for a model. Returns an exit code, after a message when it is not EXIT_OK.
+/// Get ready for a model. Returns an exit code.
 int record_layout_begin(record_layout* l, const model* m, const hit_bvh* tree);
 void record_layout_end(record_layout* l);
 
@@ -125,7 +125,8 @@ typedef struct record_geometry {
     hit_vec3 point, normal;
 } record_geometry;
 
-// The formats. `to` has room for record_max_bytes bytes, and for the id and the part's name; they return one past the end.
+// The formats. `to` has room for record_max_bytes bytes, and for the id and the part's name; they return one past the
+// end.
 char* record_write_csv(const record_layout* l, const cast_record* r, const record_geometry* f, char* to);
 char* record_write_ndjson(const record_layout* l, const cast_record* r, const record_geometry* f, char* to);
 char* record_write_binary(const record_layout* l, const cast_record* r, const record_geometry* f, char* to);

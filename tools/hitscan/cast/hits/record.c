@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-// Each access to the model misses the caches. So there is nothing in this loop to wait for, not even a branch on what is
-// a hit: the processor then has several accesses under way at once.
+// Each access to the model misses the caches. So there is nothing in this loop to wait for, not even a branch on what
+// is a hit: the processor then has several accesses under way at once.
 void record_find_sources(const record_layout* l, const hit_bvh_hit* hits, uint32_t count, model_source* sources)
 {
     if (!l->needs_source || model_content(l->model)->triangle_count == 0)

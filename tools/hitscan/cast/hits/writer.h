@@ -1,6 +1,6 @@
 // Writes what was found, in order and in whole records, so that a run that ends early leaves what it had.
-#ifndef TOOL_CAST_HIT_WRITER_H
-#define TOOL_CAST_HIT_WRITER_H
+#ifndef TOOL_CAST_HITS_WRITER_H
+#define TOOL_CAST_HITS_WRITER_H
 
 #include "cast/hits/hits.h"
 #include "format/npy.h"
@@ -28,21 +28,21 @@ typedef struct record_writer {
 /// Open the output, and write what stands at its beginning, unless it is not the first shard of text.
 ///
 /// @param expected  records that will come; UINT64_MAX: nobody knows
-/// @return  an exit code, after a message when it is not EXIT_OK
+/// @return  an exit code
 int record_writer_open(record_writer* w, const char* path, const record_layout* layout, uint64_t expected,
                        bool first_shard);
 
 /// Write w->results: a worker_job. Errors are kept.
 void record_writer_write(void* writer);
 
-/// Write one result, whole or not at all. False when it cannot be written: then the output is as it was, and what is to be
-/// done about it is the caller's. Regular ones only. The header of .npy is left as it is.
+/// Write one result, whole or not at all. False when it cannot be written: then the output is as it was, and what is to
+/// be done about it is the caller's. Regular ones only. The header of .npy is left as it is.
 bool record_writer_append(record_writer* w, const chunk_result* result);
 
 /// Write the header of .npy again, when there is one. False on an error, which is kept.
 bool record_writer_end_block(record_writer* w);
 
-/// Close the output. Returns an exit code, after a message when it is not EXIT_OK: not everything was written.
+/// Close the output. Returns an exit code: not everything was written.
 int record_writer_close(record_writer* w);
 
 #endif

@@ -1,6 +1,6 @@
 // Opens a file or a pipe of rays: finds out how they are stored, and which of them a run has to do.
-#ifndef TOOL_CAST_RAY_SOURCE_H
-#define TOOL_CAST_RAY_SOURCE_H
+#ifndef TOOL_CAST_RAYS_OPEN_H
+#define TOOL_CAST_RAYS_OPEN_H
 
 #include "cast/shard.h"
 
@@ -12,7 +12,7 @@ typedef struct ray_request {
     bool quiet;
 } ray_request;
 
-/// Open it: s is at the first byte of `range`. Returns an exit code, after a message when it is not EXIT_OK.
+/// Open it: s is at the first byte of `range`. Returns an exit code.
 int ray_source_open(const ray_request* request, stream* s, ray_encoding* e, ray_range* range);
 
 #endif

@@ -3,8 +3,8 @@
 // A row is what stands for one ray: a line of text that is neither empty nor a comment nor the header, or a record of
 // fixed size. Rays are numbered by their rows, from 0, and rows that turn out to be broken are counted, too: so a row
 // has the same number in every run, whole or in shards.
-#ifndef TOOL_CAST_RAYS_H
-#define TOOL_CAST_RAYS_H
+#ifndef TOOL_CAST_RAYS_RAYS_H
+#define TOOL_CAST_RAYS_RAYS_H
 
 #include "cast/file_format.h"
 

@@ -61,18 +61,18 @@ void ray_reader_read(ray_reader* r)
     ray_block* b = &r->block[r->next];
     const ray_block* before = &r->block[1 - r->next];
     // A whole number of records, so that none is divided when there is enough.
-    const size_t most = r->record > 0 ? RECORDS_BYTES - RECORDS_BYTES % r->record : BLOCK_BYTES;
+    const size_t target = r->record > 0 ? RECORDS_BYTES - RECORDS_BYTES % r->record : BLOCK_BYTES;
     r->next = 1 - r->next;
     b->filled = before->filled - before->size;
     memcpy(b->bytes, before->bytes + before->size, b->filled);
     b->size = 0;
     b->last = false;
     b->error = 0;
-    while (b->filled < most && !b->last && (b->size == 0 || stream_ready(r->from, MOMENT))) {
-        const size_t seen = b->filled, room = most - b->filled;
+    while (b->filled < target && !b->last && (b->size == 0 || stream_ready(r->from, MOMENT))) {
+        const size_t seen = b->filled, space = target - b->filled;
         const bool passed = r->skipping;
         size_t end;
-        const ptrdiff_t got = stream_read(r->from, b->bytes + b->filled, r->left < room ? (size_t)r->left : room);
+        const ptrdiff_t got = stream_read(r->from, b->bytes + b->filled, r->left < space ? (size_t)r->left : space);
         if (got <= 0) {
             b->error = got < 0 ? errno : 0;
             b->last = true;
@@ -93,7 +93,7 @@ void ray_reader_read(ray_reader* r)
         // The last line may have no end; but not where it was only not read to its end.
         if (b->error == 0 && atomic_load(&interrupted) == 0)
             b->size = b->filled;
-    } else if (b->size == 0 && b->filled == most) {
+    } else if (b->size == 0 && b->filled == target) {
         b->bytes[LINE_MAX_BYTES + 1] = '\n';
         b->size = b->filled = LINE_MAX_BYTES + 2;
         r->skipping = true;

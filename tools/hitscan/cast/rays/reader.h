@@ -1,6 +1,6 @@
 // Reads rays in blocks: whole lines or whole records, in one buffer while the other one is in use.
-#ifndef TOOL_CAST_RAY_READER_H
-#define TOOL_CAST_RAY_READER_H
+#ifndef TOOL_CAST_RAYS_READER_H
+#define TOOL_CAST_RAYS_READER_H
 
 #include "cli/file_stream.h"
 

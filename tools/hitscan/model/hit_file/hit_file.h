@@ -1,10 +1,10 @@
 // .hit files: a model with its trees, to be used where it lies. docs/hit-file.md has the layout.
 //
 // Sections follow each other in a fixed order, each at the next multiple of 4096; so the header says how many things
-// there are, and where they are follows from that. Nothing overlaps, whatever the numbers say, and checking takes time in
-// proportion to the file.
-#ifndef TOOL_MODEL_SAVED_H
-#define TOOL_MODEL_SAVED_H
+// there are, and where they are follows from that. Nothing overlaps, whatever the numbers say, and checking takes time
+// in proportion to the file.
+#ifndef TOOL_MODEL_HIT_FILE_HIT_FILE_H
+#define TOOL_MODEL_HIT_FILE_HIT_FILE_H
 
 #include <hitscan/mesh_io.h>
 #include <hitscan/scene.h>
@@ -83,8 +83,8 @@ typedef struct hitfile hitfile;
 /// True for a file that begins as .hit files do, and for one that is called so.
 bool hitfile_is(const char* path);
 
-/// Map a .hit file into memory and check it, unless that has been done before (model/hit_file/validated_cache.h). Returns an exit code, after
-/// a message when it is not EXIT_OK.
+/// Map a .hit file into memory and check it, unless that has been done before (model/hit_file/validated_cache.h).
+/// Returns an exit code.
 int hitfile_open(const char* path, const hit_task_pool* pool, hitfile** opened);
 
 /// NULL is allowed. All that was made of the file must be gone.
@@ -93,8 +93,7 @@ void hitfile_close(hitfile* file);
 const hit_model* hitfile_content(const hitfile* file);
 hit_daabb hitfile_bounds(const hitfile* file);
 
-/// The tree over all triangles, and that of a mesh, each a new handle. Return an exit code, after a message when it is
-/// not EXIT_OK.
+/// The tree over all triangles, and that of a mesh, each a new handle. Return an exit code.
 int hitfile_tree(const hitfile* file, hit_bvh** tree);
 int hitfile_mesh_tree(const hitfile* file, uint32_t mesh, hit_bvh** tree);
 
@@ -102,8 +101,7 @@ int hitfile_mesh_tree(const hitfile* file, uint32_t mesh, hit_bvh** tree);
 
 struct model;
 
-/// Write a model with its trees, which are built if need be. Returns an exit code, after a message when it is not
-/// EXIT_OK; then nothing is left behind.
+/// Write a model with its trees, which are built if need be. Returns an exit code; then nothing is left behind.
 ///
 /// @param size  set on success to that of the file
 int hitfile_write(struct model* m, const char* path, uint64_t* size);

@@ -1,6 +1,6 @@
 // An open .hit file; for model/hit_file/read.c and model/hit_file/validate.c alone.
-#ifndef TOOL_MODEL_SAVED_INSIDE_H
-#define TOOL_MODEL_SAVED_INSIDE_H
+#ifndef TOOL_MODEL_HIT_FILE_INTERNAL_H
+#define TOOL_MODEL_HIT_FILE_INTERNAL_H
 
 #include "model/hit_file/hit_file.h"
 #include "model/file_map.h"
@@ -25,7 +25,7 @@ int hitfile_damaged(const hitfile* file, const char* format, ...)
     ;
 
 /// Check everything that has not been checked by opening: what takes time in proportion to the file. Returns an exit
-/// code, after a message when it is not EXIT_OK.
+/// code.
 int hitfile_validate(const hitfile* file, const hit_task_pool* pool);
 
 #endif

@@ -100,11 +100,11 @@ static int check_header(hitfile* file)
 // ---- The model ------------------------------------------------------------------------------------------------------
 
 // A name that begins at a place; NULL when none does.
-static const char* name_at(const hitfile* file, uint64_t place)
+static const char* name_at(const hitfile* file, uint64_t offset)
 {
     const char* names = hitfile_section_data(file, HITFILE_NAMES);
-    return place < file->header->count[HITFILE_NAMES] && (place == 0 || names[place - 1] == '\0') ? names + place
-                                                                                                  : NULL;
+    return offset < file->header->count[HITFILE_NAMES] && (offset == 0 || names[offset - 1] == '\0') ? names + offset
+                                                                                                     : NULL;
 }
 
 static int make_meshes(hitfile* file, hit_model_mesh* meshes)

@@ -1,7 +1,8 @@
 // Notes which files have been checked, in the cache folder of the user.
 //
-// The folder must be ours, and nobody else may be able to write to it: a forged cache_entry would let a forged file through.
-// Names of entries are the numbers themselves, in full: a hash could be made to collide by choosing a time of change.
+// The folder must be ours, and nobody else may be able to write to it: a forged cache_entry would let a forged file
+// through. Names of entries are the numbers themselves, in full: a hash could be made to collide by choosing a time of
+// change.
 #if defined(__unix__) || defined(__APPLE__)
 #define _POSIX_C_SOURCE 200809L
 #define HAVE_POSIX 1

@@ -4,8 +4,8 @@
 // device, inode, size, times of change, and the version of the command. The time of the last change of an inode cannot
 // be set by programs, so a file that was changed, replaced or restored since has no note. This is a cache and no more:
 // without it, and whenever something about it is odd, files are checked; HITSCAN_NO_CACHE=1 switches it off.
-#ifndef TOOL_MODEL_CHECKED_H
-#define TOOL_MODEL_CHECKED_H
+#ifndef TOOL_MODEL_HIT_FILE_VALIDATED_CACHE_H
+#define TOOL_MODEL_HIT_FILE_VALIDATED_CACHE_H
 
 #include "model/file_map.h"
 

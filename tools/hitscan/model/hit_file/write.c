@@ -1,7 +1,7 @@
 // Writes .hit files.
 //
-// What is written goes to a content_writer twice: to one that adds up the checksum, then, with that in the header, to the file.
-// So the file is written from its beginning to its end, and into a pipe as well.
+// What is written goes to a content_writer twice: to one that adds up the checksum, then, with that in the header, to
+// the file. So the file is written from its beginning to its end, and into a pipe as well.
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L // fsync, fileno
 #endif
@@ -38,7 +38,7 @@ static void put(content_writer* s, const void* bytes, size_t size)
         size -= part;
     }
     while (!s->file && s->block && size > 0) {
-        const size_t room = HITFILE_CHECKSUM_BLOCK - s->filled, part = size < room ? size : room;
+        const size_t space = HITFILE_CHECKSUM_BLOCK - s->filled, part = size < space ? size : space;
         memcpy(s->block + s->filled, from, part);
         from += part;
         size -= part;
@@ -255,7 +255,7 @@ int hitfile_write(model* m, const char* path, uint64_t* size)
     write_job w = {.m = m};
     file_identity written, named;
     bool is_known;
-    output out;
+    atomic_file out;
     int code = model_tree(m, &w.tree);
     if (code == EXIT_OK)
         code = model_mesh_trees(m, &w.mesh_trees);
@@ -263,7 +263,7 @@ int hitfile_write(model* m, const char* path, uint64_t* size)
         return code;
     fill_header(&w);
     if (!hitfile_layout(w.header.count, w.offset)) {
-        print_error("%s: %s: too large for a file", m->who, path);
+        print_error("%s: %s: too large for a file", m->verb_name, path);
         return EXIT_RESOURCES;
     }
     w.header.size = w.offset[HITFILE_SECTIONS];
@@ -271,7 +271,7 @@ int hitfile_write(model* m, const char* path, uint64_t* size)
     if (code != EXIT_OK)
         return code;
     catch_interrupts(); // from now on there is something to clean up
-    code = output_open(&out, path);
+    code = atomic_file_open(&out, path);
     if (code != EXIT_OK)
         return code;
     code = put_file(&w, out.file);
@@ -279,10 +279,10 @@ int hitfile_write(model* m, const char* path, uint64_t* size)
     if (interrupted)
         code = EXIT_SIGNAL + interrupted;
     if (code != EXIT_OK) {
-        output_discard(&out);
+        atomic_file_discard(&out);
         return code;
     }
-    code = output_commit(&out);
+    code = atomic_file_commit(&out);
     if (code != EXIT_OK)
         return code;
     // The new name has changed the time of change, but it must be the same file.
