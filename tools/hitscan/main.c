@@ -1,4 +1,4 @@
-// The hitscan command: finds the verb, reads its options and runs it. Each verb is in its own cmd_<verb>.c.
+// The hitscan command: finds the verb, reads its options and runs it. Each verb is in its own verbs/<verb>.c.
 #include "cli/verb.h"
 
 #include <hitscan/hitscan.h>
@@ -6,6 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+const verb* const verbs[] = {&verb_info,   &verb_cast,  &verb_pick,       &verb_select, &verb_explain,
+                             &verb_render, &verb_lidar, &verb_tree,       &verb_bench,  &verb_gen,
+                             &verb_demo,   &verb_man,   &verb_completion, NULL};
 
 static int help(void)
 {

@@ -3,7 +3,7 @@
 // Its scene has one geometry of triangles and the default flags; rays go one by one through rtcIntersect1 and
 // rtcOccluded1, with denormal numbers as zero while it traces, as its documentation advises. `frequency_level=simd256`
 // lets it use AVX2 and keeps it from AVX-512, which lowers the clock of some machines.
-#include "bench/embree.h"
+#include "bench/measure.h"
 
 #if defined(HITSCAN_HAVE_EMBREE)
 

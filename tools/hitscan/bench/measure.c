@@ -4,7 +4,7 @@
 // both; medians are told. Answers are compared before a clock runs: those of Embree may differ on rays that graze an
 // edge, where ours are exact.
 #include "bench/measure.h"
-#include "cli/interrupt.h"
+#include "cli/job.h"
 #include "cli/verb.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // Casts rays and writes records. Where the batch calls of the library can answer, they do; with a filter, and for all
 // hits of a ray, the calls for one ray. The answers are the same.
 #include "cast/chunk.h"
-#include "cli/interrupt.h"
+#include "cli/job.h"
 
 #include <float.h>
 #include <math.h>

@@ -8,8 +8,8 @@
 //
 // Whatever goes wrong is not seen to here: the output ends behind the last buffer that was written, and the pipeline
 // goes on from there, meets the same fault, and says what it always says.
-#include "cast/direct_npy.h"
-#include "cli/interrupt.h"
+#include "cast/pipeline.h"
+#include "cli/job.h"
 #include "cli/verb.h"
 #include "cast/worker.h"
 
@@ -96,10 +96,7 @@ static void write_next(state* s)
         return;
     }
     s->totals->rows += t->result.rays;
-    s->totals->rays += t->result.rays;
-    s->totals->records += t->result.records;
-    s->totals->hits += t->result.hits;
-    s->totals->invalid += t->result.invalid;
+    cast_totals_add(s->totals, &t->result);
     atomic_flag_clear(&t->busy);
     atomic_store(&s->written, next + 1);
 }

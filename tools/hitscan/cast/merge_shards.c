@@ -1,6 +1,6 @@
 // Puts the outputs of shards together: bytes one after the other, and for .npy a header with the sum of the records,
 // followed by the records of all.
-#include "cast/merge_shards.h"
+#include "cast/shard.h"
 #include "cli/atomic_file.h"
 #include "cli/verb.h"
 #include "format/npy.h"
@@ -116,10 +116,8 @@ int merge_shards(const char* path, file_format format, char** parts, int count, 
     if (code != EXIT_OK)
         return code;
     m.buffer = malloc(COPY_BYTES);
-    if (!m.buffer) {
-        print_error("cast: out of memory");
-        return EXIT_RESOURCES;
-    }
+    if (!m.buffer)
+        return out_of_memory("cast");
     code = to_stdout ? EXIT_OK : atomic_file_open(&m.out, path);
     if (code == EXIT_OK) {
         m.to = to_stdout ? stdout : m.out.file;

@@ -14,11 +14,9 @@
 //
 // Nothing that is written depends on how the work is divided: not on the threads, the blocks, or how the bytes came.
 #include "cast/pipeline.h"
-#include "cli/interrupt.h"
-#include "cli/progress.h"
+#include "cli/job.h"
 #include "cli/verb.h"
 #include "cast/worker.h"
-#include "cast/direct_npy.h"
 #include "cast/rays/reader.h"
 
 #include <inttypes.h>
@@ -74,7 +72,7 @@ static int fail(state* s, int code, const char* message)
     return code;
 }
 
-// ---- Pieces ---------------------------------------------------------------------------------------------------------
+// ---- Batches --------------------------------------------------------------------------------------------------------
 
 static bool make_batches(state* s)
 {
@@ -242,6 +240,14 @@ static void choose_chunks(state* s)
     }
 }
 
+void cast_totals_add(cast_totals* totals, const chunk_result* result)
+{
+    totals->rays += result->rays;
+    totals->hits += result->hits;
+    totals->records += result->records;
+    totals->invalid += result->invalid;
+}
+
 // What the results of a round have, up to the first that is not done. Returns how many are.
 static int count_results(state* s)
 {
@@ -249,10 +255,7 @@ static int count_results(state* s)
     uint64_t rays = 0, bytes = 0;
     int done = 0;
     for (; done < s->chunks && result[done].done && !result[done].out.failed; done++) {
-        s->totals->rays += result[done].rays;
-        s->totals->hits += result[done].hits;
-        s->totals->records += result[done].records;
-        s->totals->invalid += result[done].invalid;
+        cast_totals_add(s->totals, &result[done]);
         rays += result[done].rays;
         bytes += result[done].out.used;
     }
@@ -366,10 +369,8 @@ int cast_run(cast_job* job, cast_totals* totals)
     const double began = seconds_now();
     int code;
     memset(totals, 0, sizeof *totals);
-    if (!s) {
-        print_error("cast: out of memory");
-        return EXIT_RESOURCES;
-    }
+    if (!s)
+        return out_of_memory("cast");
     s->job = job;
     s->totals = totals;
     s->line = job->range.line;

@@ -4,6 +4,7 @@
 
 #include "cast/chunk.h"
 #include "cast/shard.h"
+#include "cli/job.h"
 
 typedef struct cast_job {
     stream rays;
@@ -25,8 +26,18 @@ typedef struct cast_totals {
     double seconds;
 } cast_totals;
 
+/// Add what a chunk gave. Rows are counted by who reads them.
+void cast_totals_add(cast_totals* totals, const chunk_result* result);
+
 /// Do it. The writer is open, and stays open. Returns an exit code; a signal and broken rows are no reason for that,
 /// but with --strict. Errors of the writer are told when it is closed.
 int cast_run(cast_job* job, cast_totals* totals);
+
+/// Cast as many rays as can be cast so, and leave the rest: none of them when the files are of another kind, when a ray
+/// can have several records or none, or when memory is short; some when a signal comes, or something cannot be read or
+/// written. The job is then as if it began with the first ray that is left, and its record comes next in the output.
+///
+/// @param totals  of what was done; zero before
+void cast_direct_npy(cast_job* job, cast_totals* totals, progress* bar);
 
 #endif

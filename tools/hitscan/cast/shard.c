@@ -106,8 +106,7 @@ int shard_of_text(stream* s, shard which, ray_encoding* e, ray_range* range)
         return cannot_read(s, errno);
     range->bytes = end - range->begin;
     if (!ray_reader_open(&reader, s, 0, range->begin)) {
-        print_error("cast: out of memory");
-        code = EXIT_RESOURCES;
+        code = out_of_memory("cast");
     } else
         code = range->begin > 0 ? count_before(s, e, range, &reader) : EXIT_OK;
     ray_reader_close(&reader);

@@ -1,9 +1,13 @@
-// Which part of the rays a run has to do.
+// Which rays a run casts, and how the outputs of several runs are put together.
 #ifndef TOOL_CAST_SHARD_H
 #define TOOL_CAST_SHARD_H
 
 #include "cast/rays/rays.h"
 #include "cli/file_stream.h"
+
+#include <stdint.h>
+
+// ---- Shards ---------------------------------------------------------------------------------------------------------
 
 /// One of several contiguous parts of equal size; 0 of 0 when the work is not divided.
 typedef struct shard {
@@ -31,5 +35,28 @@ int shard_of_text(stream* s, shard which, ray_encoding* e, ray_range* range);
 
 /// A mark that some programs write at the beginning of text (U+FEFF as UTF-8): one past it.
 const char* skip_byte_order_mark(const char* begin, const char* end);
+
+// ---- Opening rays ---------------------------------------------------------------------------------------------------
+
+typedef struct ray_request {
+    const char* path;   ///< "-": stdin
+    file_format format; ///< FORMAT_NONE: what the path tells
+    uint32_t floats;    ///< per ray of RAW: 6 or 8
+    shard which;        ///< {0, 0}: all
+    bool quiet;
+} ray_request;
+
+/// Open it: s is at the first byte of `range`. Returns an exit code.
+int ray_source_open(const ray_request* request, stream* s, ray_encoding* e, ray_range* range);
+
+// ---- Merging --------------------------------------------------------------------------------------------------------
+
+typedef struct merged {
+    uint64_t records; ///< of .npy; 0 for other formats
+    uint64_t bytes;   ///< that were written
+} merged;
+
+/// Write the records of `count` files, one after the other, to the file `path`; "-" is stdout. Returns an exit code.
+int merge_shards(const char* path, file_format format, char** parts, int count, merged* made);
 
 #endif

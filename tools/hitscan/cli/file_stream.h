@@ -2,7 +2,7 @@
 #ifndef TOOL_CLI_FILE_STREAM_H
 #define TOOL_CLI_FILE_STREAM_H
 
-#include "cli/interrupt.h"
+#include "cli/job.h"
 
 #include <stdbool.h>
 #include <stddef.h>

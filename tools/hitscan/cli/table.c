@@ -1,7 +1,4 @@
 // Prints tables. Cells are kept one after the other in one growing block of text, each ended by a zero.
-//
-// Names come from files, so cells are made safe for terminals: no control character gets through, what is no UTF-8 is
-// replaced, and what is very long loses its middle, since long names tend to differ at their ends.
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L // isatty, fileno
 #endif
@@ -16,13 +13,7 @@
 #include <unistd.h>
 #endif
 
-enum {
-    COLUMNS_MAX = 16,
-    CELL_MAX = 512,
-    FIRST_CAPACITY = 4096,
-    TEXT_COLUMNS = 48,     // how wide a cell may be
-    TEXT_HEAD_COLUMNS = 28 // of one that is wider, how much of its beginning is shown
-};
+enum { COLUMNS_MAX = 16, CELL_MAX = 512, FIRST_CAPACITY = 4096 };
 
 struct table {
     const char* const* columns;
@@ -45,96 +36,6 @@ bool stdout_has_colour(void)
 #else
     return isatty(fileno(stdout)) == 1;
 #endif
-}
-
-// ---- Characters -----------------------------------------------------------------------------------------------------
-
-// Read one character of UTF-8, and move on to the next. 0xfffd for what is none, and for control characters.
-static uint32_t next_character(const char** text)
-{
-    static const uint32_t least[4] = {0, 0x80, 0x800, 0x10000}; // shorter forms of the same are no UTF-8
-    const unsigned char* p = (const unsigned char*)*text;
-    const int more = p[0] < 0x80             ? 0
-                     : (p[0] & 0xe0) == 0xc0 ? 1
-                     : (p[0] & 0xf0) == 0xe0 ? 2
-                     : (p[0] & 0xf8) == 0xf0 ? 3
-                                             : -1;
-    uint32_t c = more <= 0 ? p[0] : p[0] & (0x3fu >> more);
-    ++*text;
-    if (more < 0)
-        return 0xfffd;
-    for (int i = 1; i <= more; i++) {
-        if ((p[i] & 0xc0) != 0x80)
-            return 0xfffd;
-        c = c << 6 | (p[i] & 0x3fu);
-    }
-    *text += more;
-    if (c < 0x20 || (c >= 0x7f && c < 0xa0) || c < least[more] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
-        return 0xfffd;
-    return c;
-}
-
-// How many columns a character takes: none for combining marks, two for those of East Asia and for emoji.
-static int character_width(uint32_t c)
-{
-    static const struct {
-        uint32_t first, last;
-        int width;
-    } ranges[] = {{0x300, 0x36f, 0},     {0x1100, 0x115f, 2},  {0x200b, 0x200f, 0}, {0x20d0, 0x20ff, 0},
-                  {0x2e80, 0xa4cf, 2},   {0xac00, 0xd7a3, 2},  {0xf900, 0xfaff, 2}, {0xfe00, 0xfe0f, 0},
-                  {0xfe30, 0xfe6f, 2},   {0xff00, 0xff60, 2},  {0xffe0, 0xffe6, 2}, {0x1f300, 0x1f64f, 2},
-                  {0x1f900, 0x1f9ff, 2}, {0x20000, 0x3fffd, 2}};
-    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0] && c >= ranges[i].first; i++)
-        if (c <= ranges[i].last)
-            return ranges[i].width;
-    return 1;
-}
-
-int text_width(const char* text)
-{
-    int width = 0;
-    while (*text)
-        width += character_width(next_character(&text));
-    return width;
-}
-
-// The first place in `text` behind which at most so many columns follow.
-static const char* tail_of(const char* text, int columns)
-{
-    int width = text_width(text);
-    while (width > columns)
-        width -= character_width(next_character(&text));
-    return text;
-}
-
-const char* printable(const char* text, char* clean, size_t size)
-{
-    static const char dots[] = "...", unknown[] = "\xef\xbf\xbd";
-    const char* tail =
-        text_width(text) > TEXT_COLUMNS ? tail_of(text, TEXT_COLUMNS - TEXT_HEAD_COLUMNS - (int)sizeof dots + 1) : NULL;
-    size_t used = 0;
-    int width = 0;
-    while (*text) {
-        const char* from = text;
-        const uint32_t c = next_character(&text);
-        size_t length = (size_t)(text - from);
-        if (tail && width + character_width(c) > TEXT_HEAD_COLUMNS) {
-            from = dots;
-            length = sizeof dots - 1;
-            text = tail;
-            tail = NULL;
-        } else if (c == 0xfffd) {
-            from = unknown;
-            length = sizeof unknown - 1;
-        }
-        width += character_width(c);
-        if (used + length + 1 > size)
-            break;
-        memcpy(clean + used, from, length);
-        used += length;
-    }
-    clean[used] = '\0';
-    return clean;
 }
 
 // ---- Cells ----------------------------------------------------------------------------------------------------------
@@ -188,20 +89,6 @@ void table_format(table* t, const char* format, ...)
 }
 
 // ---- Numbers --------------------------------------------------------------------------------------------------------
-
-const char* format_grouped(uint64_t value, char text[32])
-{
-    char digits[24];
-    const int count = snprintf(digits, sizeof digits, "%llu", (unsigned long long)value);
-    char* p = text;
-    for (int i = 0; i < count; i++) {
-        if (i > 0 && (count - i) % 3 == 0)
-            *p++ = ',';
-        *p++ = digits[i];
-    }
-    *p = '\0';
-    return text;
-}
 
 void table_count(table* t, uint64_t value)
 {

@@ -4,6 +4,8 @@
 #ifndef TOOL_CLI_TABLE_H
 #define TOOL_CLI_TABLE_H
 
+#include "cli/text.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,19 +28,6 @@ void table_number(table* t, double value);  ///< six digits at most
 
 /// Print and free it. False, after a message, when memory was short; then nothing is printed.
 bool table_print(table* t);
-
-/// Groups of three digits, with commas; `text` has room for 32 characters. Returns `text`.
-const char* format_grouped(uint64_t value, char text[32]);
-
-/// Make text safe for a terminal: control characters and what is no UTF-8 become U+FFFD, and of text that needs more
-/// than 48 columns the middle becomes "...". For whole names there is --json.
-///
-/// @param clean  room for `size` bytes; what does not fit is cut off
-/// @return  `clean`
-const char* printable(const char* text, char* clean, size_t size);
-
-/// How many columns a terminal needs for some UTF-8 text.
-int text_width(const char* text);
 
 /// True when stdout is a terminal that may have colours.
 bool stdout_has_colour(void);

@@ -77,8 +77,10 @@ typedef struct verb {
     int (*run)(const void* options, char** arguments, int count);
 } verb;
 
-/// All verbs, in the order of help; ends with NULL.
+/// All verbs, in the order of help; ends with NULL. Each has a file in verbs/.
 extern const verb* const verbs[];
+extern const verb verb_info, verb_cast, verb_pick, verb_select, verb_explain, verb_render, verb_lidar, verb_tree,
+    verb_bench, verb_gen, verb_demo, verb_man, verb_completion;
 
 /// The options that every verb has.
 extern const option common_option_table[];
@@ -90,6 +92,9 @@ void print_error(const char* format, ...)
     __attribute__((format(printf, 1, 2)))
 #endif
     ;
+
+/// Print that memory is short, for a verb or a file. Returns EXIT_RESOURCES.
+int out_of_memory(const char* what);
 
 /// The candidate that a mistyped word is nearest to, or NULL when none is near. `names` ends with NULL.
 const char* suggest(const char* word, const char* const* names);

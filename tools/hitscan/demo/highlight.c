@@ -4,9 +4,9 @@
 // around each of the pixel's samples, so that it is as smooth as the picture. A second ray through each pixel sees the
 // selected objects only, what is in front being filtered out: where that finds one that the picture does not show,
 // there is a hidden part, and it is drawn as a hatch.
-#include "demo/highlight.h"
+#include "demo/render.h"
 #include "render/colour.h"
-#include "render/overlay_line.h"
+#include "render/lines.h"
 
 typedef struct marker {
     const drawing* frame;

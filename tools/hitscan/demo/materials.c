@@ -3,7 +3,7 @@
 // All are functions of a point, in metres along the object's own axes, so that nothing is stored. Lines and patches
 // fade to their mean where a sample is wider than they are. Noise is a smoothed lattice of hashed numbers (Perlin's
 // value noise), from integers only: the same everywhere.
-#include "demo/materials.h"
+#include "demo/render.h"
 #include "render/colour.h"
 #include "demo/parts.h"
 
@@ -128,7 +128,7 @@ static void car_roof(const prop* p, surface* s, hit_vec3 local, hit_vec3 facing)
 
 // ---- The ground -----------------------------------------------------------------------------------------------------
 
-static const float PITCH = 40.0f; // of the streets; see demo_town.c
+static const float PITCH = 40.0f; // of the streets; see demo/town.c
 
 // Half-way lines in dashes, and zebra crossings: `across` from the middle of a street, `along` from a crossing's
 // middle.

@@ -2,15 +2,14 @@
 // it mirrors.
 //
 // Each pixel has 2 x 2 samples. A sample casts just one ray to the sun's disc and two to the sky; what these have found
-// it shares with the samples around it (render/sampling.h).
+// it shares with the samples around it (render/shade.h).
 //
 // The picture is divided into bands of rows, which the threads of a pool take one after the other. A band samples two
 // rows above it and one below as well, for the means; so bands need nothing of each other, and the picture does not
 // depend on the threads, nor on the machine.
 #include "demo/render.h"
 #include "render/colour.h"
-#include "demo/materials.h"
-#include "render/sampling.h"
+#include "render/shade.h"
 
 #include <stdlib.h>
 
@@ -29,8 +28,8 @@ typedef struct render {
     hit_camera camera;
     const stop_flag* stop;
     hit_vec3 eye;
-    float spread;                   // how wide a sample is, per metre of distance
-    hit_vec3 sun, sun_side, sun_up; // unit vectors
+    float spread; // how wide a sample is, per metre of distance
+    sun_disc sun;
     light_patterns patterns;
     uint64_t* band_rays; // cast by each band; UINT64_MAX: memory was short
 } render;
@@ -50,7 +49,7 @@ static const hit_vec3 SUNLIGHT = {3.50f, 2.85f, 2.05f};
 // The sky without the sun, towards a direction of unit length.
 static hit_vec3 sky_colour(const render* r, hit_vec3 direction)
 {
-    const float height = clamp01(direction.y), toward = 0.5f + 0.5f * hit_vec3_dot(direction, r->sun);
+    const float height = clamp01(direction.y), toward = 0.5f + 0.5f * hit_vec3_dot(direction, r->sun.centre);
     const hit_vec3 horizon = mix(v(0.74f, 0.82f, 0.92f), v(1.40f, 1.02f, 0.70f), toward * toward);
     const hit_vec3 middle = v(0.33f, 0.56f, 0.95f), zenith = v(0.10f, 0.24f, 0.55f);
     const hit_vec3 low = mix(horizon, middle, smooth(-0.03f, 0.15f, height));
@@ -67,21 +66,18 @@ static float fog_share(float distance)
 static float sun_visible(band* b, hit_vec3 from, uint32_t pattern)
 {
     const render* r = b->r;
-    const hit_vec3 toward = add_scaled(add_scaled(r->sun, r->sun_side, SUN_RADIUS * r->patterns.disc[pattern][0]),
-                                       r->sun_up, SUN_RADIUS * r->patterns.disc[pattern][1]);
+    const hit_dray ray = hit_dray_make(hit_dvec3_from(from), sun_direction(&r->patterns, &r->sun, pattern));
     b->rays++;
-    return hit_scene_any(r->town->scene, hit_dray_make(hit_dvec3_from(from), toward), NULL) ? 0.0f : 1.0f;
+    return hit_scene_any(r->town->scene, ray, NULL) ? 0.0f : 1.0f;
 }
 
 static float sky_visible(band* b, hit_vec3 from, hit_vec3 normal, uint32_t pattern)
 {
+    hit_vec3 toward[SKY_RAYS];
     float seen = 0.0f;
-    hit_vec3 x, y;
-    basis(normal, &x, &y);
+    sky_directions(&b->r->patterns, normal, pattern, toward);
     for (uint32_t k = 0; k < SKY_RAYS; k++) {
-        const float* d = b->r->patterns.dome[pattern + PATTERNS * k];
-        const hit_vec3 toward = add_scaled(add_scaled(hit_vec3_scale(normal, d[2]), x, d[0]), y, d[1]);
-        hit_dray ray = hit_dray_make(hit_dvec3_from(from), toward);
+        hit_dray ray = hit_dray_make(hit_dvec3_from(from), toward[k]);
         ray.t_max = AO_DISTANCE;
         seen += hit_scene_any(b->r->town->scene, ray, NULL) ? 0.0f : 1.0f;
     }
@@ -130,11 +126,11 @@ static bool trace_ray(band* b, hit_dray ray, float spread, lit_sample* out, surf
     g->mirrored = add_scaled(direction, n, -2.0f * hit_vec3_dot(n, direction));
     g->mirror = s.gloss > 0.0f ? clear * (s.gloss + (1.0f - s.gloss) * edge) : 0.0f;
     out->sunlit =
-        hit_vec3_scale(times(s.colour, SUNLIGHT), clear * clamp01(hit_vec3_dot(n, r->sun)) * (1.0f - s.gloss));
+        hit_vec3_scale(times(s.colour, SUNLIGHT), clear * clamp01(hit_vec3_dot(n, r->sun.centre)) * (1.0f - s.gloss));
     out->skylit = hit_vec3_scale(times(s.colour, above), clear * 0.85f * (1.0f - s.gloss));
     out->rest = hit_vec3_scale(horizon, 1.0f - clear);
     if (s.gloss > 0.0f) { // the sun in a shiny surface
-        const float shine = power2(clamp01(hit_vec3_dot(g->mirrored, r->sun)), 8);
+        const float shine = power2(clamp01(hit_vec3_dot(g->mirrored, r->sun.centre)), 8);
         out->sunlit = add_scaled(out->sunlit, SUNLIGHT, clear * 1.5f * shine);
     }
     return true;
@@ -180,14 +176,14 @@ static void take_sample(band* b, uint32_t column, uint32_t row, lit_sample* out)
     sample_position(SAMPLES, column, row, position);
     ray = hit_camera_ray(&r->camera, position[0], position[1]);
     if (trace_ray(b, ray, r->spread, out, &g)) {
-        out->sun = hit_vec3_dot(out->normal, r->sun) > 0.0f ? sun_visible(b, g.start, pattern) : 0.0f;
+        out->sun = hit_vec3_dot(out->normal, r->sun.centre) > 0.0f ? sun_visible(b, g.start, pattern) : 0.0f;
         out->sky = sky_visible(b, g.start, out->normal, pattern);
         if (g.mirror > 0.02f) { // what is seen in it, once
             lit_sample seen;
             surface_hit behind;
             float sun = 0.0f;
             if (trace_ray(b, hit_dray_make(hit_dvec3_from(g.start), g.mirrored), 4.0f * r->spread, &seen, &behind) &&
-                hit_vec3_dot(seen.normal, r->sun) > 0.0f)
+                hit_vec3_dot(seen.normal, r->sun.centre) > 0.0f)
                 sun = sun_visible(b, behind.start, pattern);
             const hit_vec3 light = add_scaled(add_scaled(seen.rest, seen.sunlit, sun), seen.skylit, 0.8f);
             out->rest = add_scaled(out->rest, light, g.mirror);
@@ -267,8 +263,7 @@ bool render_town(drawing* f, const town* t, const hit_camera* camera, const hit_
         return false;
     r.eye = v((float)camera->eye.x, (float)camera->eye.y, (float)camera->eye.z);
     r.spread = (float)hit_camera_pixel_size(camera, 99.0) / (100.0f * SAMPLES);
-    r.sun = hit_vec3_normalize(v(-0.62f, 0.56f, 0.50f));
-    basis(r.sun, &r.sun_side, &r.sun_up);
+    r.sun = sun_disc_make(hit_vec3_normalize(v(-0.62f, 0.56f, 0.50f)), SUN_RADIUS);
     r.patterns = light_patterns_make();
     pool->run(pool->context, draw_band, &r, bands);
     f->rays = 0;

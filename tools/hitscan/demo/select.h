@@ -3,6 +3,9 @@
 #define TOOL_DEMO_SELECT_H
 
 #include "demo/town.h"
+#include "format/json_writer.h"
+
+// ---- Questions ------------------------------------------------------------------------------------------------------
 
 typedef enum select_method { METHOD_CLICK, METHOD_RECTANGLE, METHOD_LASSO, METHOD_CONE, METHOD_COUNT } select_method;
 
@@ -34,5 +37,18 @@ typedef struct findings {
 
 /// Ask one of the questions.
 void select_by(const town* t, const hit_camera* camera, select_method method, findings* out);
+
+// ---- Answers for people ---------------------------------------------------------------------------------------------
+
+/// How many objects there are of each kind.
+void print_town(const town* t);
+
+/// The answer to a question, the first few rows of it.
+void print_findings(const town* t, const findings* f);
+
+// ---- Answers for machines -------------------------------------------------------------------------------------------
+
+/// One answer as an object: all that was found, not only the first ones as in the tables.
+void json_findings(json_writer* j, const town* t, const findings* f);
 
 #endif

@@ -1,10 +1,14 @@
-// Numbers as the bytes of a file: little-endian on any machine. Compilers make one store of each where that is so
-// anyway.
+// The bytes of files: numbers as little-endian bytes, a buffer that grows, and a buffer before a file.
 #ifndef TOOL_FORMAT_BYTES_H
 #define TOOL_FORMAT_BYTES_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+
+// ---- Numbers --------------------------------------------------------------------------------------------------------
 
 static inline uint32_t float_bits(float value)
 {
@@ -66,5 +70,57 @@ static inline char* put_f64(char* to, double value)
 {
     return put_u64(to, double_bits(value));
 }
+
+// ---- A buffer that grows --------------------------------------------------------------------------------------------
+
+typedef struct byte_buffer {
+    char* bytes;
+    size_t used, capacity;
+    bool failed; ///< memory was short: what is there ends before that
+} byte_buffer;
+
+/// Make room for so many more bytes. False when memory is short, from then on always.
+bool byte_buffer_grow(byte_buffer* o, size_t more);
+
+/// Where to write the next bytes, with room for `more` of them, or NULL when memory is short; then move `used` on.
+static inline char* byte_buffer_reserve(byte_buffer* o, size_t more)
+{
+    return !o->failed && (o->capacity - o->used >= more || byte_buffer_grow(o, more)) ? o->bytes + o->used : NULL;
+}
+
+/// Empty it, and give back what is more than `keep` bytes.
+void byte_buffer_clear(byte_buffer* o, size_t keep);
+void byte_buffer_free(byte_buffer* o);
+
+/// Write a whole number; room for 20 characters. Returns one past it.
+char* write_count(uint64_t value, char* to);
+
+// ---- A buffer before a file -----------------------------------------------------------------------------------------
+
+enum { BUFFERED_FILE_BYTES = 1 << 16 };
+
+typedef struct buffered_file {
+    FILE* file;     ///< NULL: bytes are only counted
+    uint64_t bytes; ///< so far
+    size_t fill;
+    char buffer[BUFFERED_FILE_BYTES];
+} buffered_file;
+
+/// Begin; with NULL, to count what would be written.
+void buffered_begin(buffered_file* s, FILE* file);
+/// Write what is left. The file keeps its errors, and is not closed.
+void buffered_end(buffered_file* s);
+/// False after the first error of the file: the rest need not be made.
+bool buffered_ok(const buffered_file* s);
+
+void buffered_bytes(buffered_file* s, const void* bytes, size_t count);
+void buffered_text(buffered_file* s, const char* text);
+void buffered_count(buffered_file* s, uint64_t value); ///< in decimal
+void buffered_float(buffered_file* s, float value);    ///< the shortest text that reads back as the same
+void buffered_char(buffered_file* s, char c);
+// In binary, the least significant byte first, on any machine.
+void buffered_u16(buffered_file* s, uint16_t value);
+void buffered_u32(buffered_file* s, uint32_t value);
+void buffered_f32(buffered_file* s, float value);
 
 #endif

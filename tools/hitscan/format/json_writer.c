@@ -1,6 +1,6 @@
 // Writes JSON.
 #include "format/json_writer.h"
-#include "cli/utf8.h"
+#include "cli/text.h"
 #include "mesh_io/text/text.h"
 
 #include <assert.h>

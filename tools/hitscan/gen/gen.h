@@ -73,4 +73,16 @@ gen_maker gen_town, gen_terrain, gen_spheres, gen_torus, gen_grid, gen_soup, gen
 /// Only one part: choose does nothing then.
 void gen_single(gen* g, const char* name, uint64_t vertices, uint64_t triangles);
 
+// ---- Spheres --------------------------------------------------------------------------------------------------------
+
+typedef struct icosphere {
+    hit_dvec3* points; ///< of the unit sphere
+    uint32_t* corners; ///< three per triangle
+    uint32_t vertices, triangles;
+} icosphere;
+
+/// Divide each edge into `divisions`: 20·pieces² triangles, 10·pieces² + 2 vertices. False when memory is short.
+bool icosphere_make(icosphere* s, uint32_t divisions);
+void icosphere_free(icosphere* s);
+
 #endif

@@ -2,7 +2,7 @@
 //
 // Vertices are numbered: the 12 corners, then those inside the 30 edges, from the lower corner to the higher, then
 // those inside the 20 sides. So neighbours share their vertices, and the sphere is closed.
-#include "gen/icosphere.h"
+#include "gen/gen.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,7 @@
 //
 // The meshes are balls, pressed flat or long, of different fineness; the nodes stand in a square lattice.
 #include "gen/gen.h"
-#include "gen/hash_random.h"
-#include "gen/icosphere.h"
+#include "gen/portable_math.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // Triangles here and there in a cube of 100 metres: none shares a vertex, any two may cross.
 #include "gen/gen.h"
-#include "gen/hash_random.h"
+#include "gen/portable_math.h"
 
 #include <stdlib.h>
 

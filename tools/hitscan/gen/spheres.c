@@ -3,8 +3,7 @@
 // All balls are made of one icosphere. Each has a cell of a cubic lattice for itself, and a place and a radius that
 // keep it inside.
 #include "gen/gen.h"
-#include "gen/hash_random.h"
-#include "gen/icosphere.h"
+#include "gen/portable_math.h"
 
 #include <stdio.h>
 #include <stdlib.h>

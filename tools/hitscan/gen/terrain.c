@@ -5,7 +5,7 @@
 // shorter than a cell are left out, so a finer terrain has the hills of a coarse one and more. A vertex costs a dozen
 // noises, each four hashes.
 #include "gen/gen.h"
-#include "gen/hash_random.h"
+#include "gen/portable_math.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // A ring with bumps: closed, curved everywhere, and it hides parts of itself.
 #include "gen/gen.h"
-#include "gen/portable_trig.h"
+#include "gen/portable_math.h"
 
 #include <stdlib.h>
 

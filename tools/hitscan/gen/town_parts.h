@@ -2,8 +2,8 @@
 #ifndef TOOL_GEN_TOWN_PARTS_H
 #define TOOL_GEN_TOWN_PARTS_H
 
-#include "gen/hash_random.h"
-#include "gen/icosphere.h"
+#include "gen/portable_math.h"
+#include "gen/gen.h"
 
 enum { TOWN_VERTICES_MAX = 320, TOWN_TRIANGLES_MAX = 256 };
 

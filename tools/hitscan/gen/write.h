@@ -3,8 +3,8 @@
 #define TOOL_GEN_WRITE_H
 
 #include "gen/gen.h"
-#include "format/buffered_file.h"
-#include "cli/progress.h"
+#include "format/bytes.h"
+#include "cli/job.h"
 
 /// A model on its way into a file.
 typedef struct gen_write_job {
@@ -29,6 +29,9 @@ void gen_write_lists(gen_write_job* w, void (*put_vertex)(buffered_file* to, hit
 /// As text, with a line end: "x y z", and " a b c".
 void gen_put_point(buffered_file* to, hit_vec3 v);
 void gen_put_corners(buffered_file* to, const uint64_t corner[3]);
+
+/// In binary: three floats.
+void gen_put_vertex(buffered_file* to, hit_vec3 v);
 
 /// A way to write. What goes wrong is in the file's error, or in `interrupted`.
 typedef void gen_writer(gen_write_job* w);

@@ -180,13 +180,6 @@ uint64_t gen_glb_bytes(gen* model, buffered_file* scratch)
     return GLB_HEAD + CHUNK_HEAD + padded(json_bytes(model, scratch)) + CHUNK_HEAD + data;
 }
 
-static void put_vertex(buffered_file* to, hit_vec3 v)
-{
-    buffered_f32(to, v.x);
-    buffered_f32(to, v.y);
-    buffered_f32(to, v.z);
-}
-
 static void put_face(buffered_file* to, const uint64_t corner[3])
 {
     for (int k = 0; k < 3; k++)
@@ -211,7 +204,7 @@ void gen_write_glb(gen_write_job* w)
     buffered_bytes(w->to, "BIN", 4); // with its zero
     for (uint32_t i = 0; i < g->parts; i++) {
         gen_choose(g, i);
-        if (!gen_each_vertex(w, put_vertex))
+        if (!gen_each_vertex(w, gen_put_vertex))
             return;
     }
     for (uint32_t i = 0; i < g->parts; i++) {

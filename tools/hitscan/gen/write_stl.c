@@ -36,13 +36,6 @@ static hit_vec3 normal_of(const hit_vec3 v[3])
     return hit_vec3_make((float)(x / length), (float)(y / length), (float)(z / length));
 }
 
-static void put(buffered_file* to, hit_vec3 v)
-{
-    buffered_f32(to, v.x);
-    buffered_f32(to, v.y);
-    buffered_f32(to, v.z);
-}
-
 static bool write_part(gen_write_job* w, cached_vertex* cached)
 {
     for (uint32_t i = 0; i < w->model->part.triangles; i++) {
@@ -51,9 +44,9 @@ static bool write_part(gen_write_job* w, cached_vertex* cached)
         gen_face(w->model, i, corner);
         for (int k = 0; k < 3; k++)
             v[k] = find_vertex(w->model, cached, corner[k]);
-        put(w->to, normal_of(v));
+        gen_put_vertex(w->to, normal_of(v));
         for (int k = 0; k < 3; k++)
-            put(w->to, v[k]);
+            gen_put_vertex(w->to, v[k]);
         buffered_u16(w->to, 0);
         w->done++;
         if (w->done % 4096 == 0 && !gen_may_continue(w))

@@ -2,9 +2,21 @@
 #ifndef TOOL_INFO_INFO_H
 #define TOOL_INFO_INFO_H
 
-#include "info/measure.h"
+#include "model/model.h"
 #include "info/topology.h"
 #include "format/json_writer.h"
+
+// ---- Area and volume ------------------------------------------------------------------------------------------------
+
+typedef struct measures {
+    double area;   ///< of all triangles, one side
+    double volume; ///< what the surfaces enclose, those that face inwards counted as negative; of use when they close
+} measures;
+
+/// Computed in double; the same for any number of threads. False when memory is short.
+bool measure(const model* m, const hit_task_pool* pool, measures* found);
+
+// ---- All of it ------------------------------------------------------------------------------------------------------
 
 typedef struct model_info {
     model* m;

@@ -3,7 +3,7 @@
 // The volume is the sum of the tetrahedra between each triangle and one point, by the divergence theorem. The point is
 // a corner of the part itself: of a surface that closes it does not matter which, but from far away digits would be
 // lost. In a part that is mirrored, corners go around the other way: what they enclose counts with the other sign.
-#include "info/measure.h"
+#include "info/info.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 // Digits in which all numbers agree are left out. With several threads each has a chunk of the numbers: it counts the
 // digits there, and then knows where its numbers go, behind those of the chunks before it. So the order of equal
 // numbers is kept, and no input makes it slow.
-#include "info/radix_sort.h"
+#include "info/topology.h"
 
 #include <stdlib.h>
 #include <string.h>

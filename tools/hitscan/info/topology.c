@@ -15,7 +15,6 @@
 // 1997).
 #include "info/topology.h"
 #include "format/bytes.h"
-#include "info/radix_sort.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #define TOOL_INFO_TOPOLOGY_H
 
 #include <hitscan/mesh_io.h>
+#include <hitscan/task.h>
 
 /// What there is in a mesh. Vertices at the same place are one here: STL has three for each triangle.
 typedef struct topology {
@@ -45,5 +46,16 @@ bool topology_is_oriented(const topology* t);
 
 /// True when three points lie on a line, or coincide. Exact for all finite floats.
 bool points_on_a_line(hit_vec3 a, hit_vec3 b, hit_vec3 c);
+
+// ---- Sorting --------------------------------------------------------------------------------------------------------
+
+/// Sort `count` numbers of `words` words of 64 bits (1 or 2, the most significant one first), ascending, by all bits
+/// from `low_bit` on; numbers that are equal in these stay in their order.
+///
+/// @param other  room for as many; its content is lost
+/// @param pool   NULL: the calling thread alone. The result is the same
+/// @return  `items` or `other`: where the sorted numbers are; NULL when there was no memory to count in
+uint64_t* radix_sort(uint64_t* items, uint64_t* other, size_t count, unsigned words, unsigned low_bit,
+                     const hit_task_pool* pool);
 
 #endif

@@ -1,7 +1,6 @@
 // Writes point clouds. All numbers are stored with the least significant byte first, on any machine.
 #include "lidar/cloud.h"
 #include "cli/verb.h"
-#include "format/byte_buffer.h"
 #include "format/bytes.h"
 #include "format/npy.h"
 #include "mesh_io/text/text.h"

@@ -5,7 +5,7 @@
 // found by bisection.
 #include "lidar/path.h"
 #include "cli/line_reader.h"
-#include "gen/portable_trig.h"
+#include "gen/portable_math.h"
 #include "cli/verb.h"
 #include "mesh_io/text/text.h"
 
@@ -16,12 +16,6 @@
 
 enum { WORD_MAX = 1024, COLUMNS = 5 };
 static const double FARTHEST = 1e9; // metres
-
-static int out_of_memory(void)
-{
-    print_error("lidar: out of memory");
-    return EXIT_RESOURCES;
-}
 
 static bool add_point(path* p, path_point point)
 {
@@ -83,7 +77,7 @@ static int read_points(const char* text, double speed, path* p)
             point.time = last->time + distance(last->position, point.position) / speed;
         }
         if (!add_point(p, point))
-            return out_of_memory();
+            return out_of_memory("lidar");
         if (text[length] == '\0')
             return EXIT_OK;
         text += length + 1;
@@ -138,7 +132,7 @@ static int take_row(const char* name, uint64_t number, const char* line, path* p
     if (!in_range(point.position))
         return refuse(name, number, "a place farther than 1e9 metres");
     p->has_yaw = columns == 5;
-    return add_point(p, point) ? EXIT_OK : out_of_memory();
+    return add_point(p, point) ? EXIT_OK : out_of_memory("lidar");
 }
 
 static int read_rows(FILE* file, const char* name, path* p)

@@ -201,10 +201,8 @@ static int read_rest(mapped_file* file, FILE* from, const char* path)
     unsigned char* begin;
     for (;;) {
         void* block = realloc(file->block, capacity + PAGE);
-        if (!block) {
-            print_error("%s: out of memory", path);
-            return EXIT_RESOURCES;
-        }
+        if (!block)
+            return out_of_memory(path);
         file->block = block;
         got = fread((char*)block + file->size, 1, capacity - file->size, from);
         file->size += got;

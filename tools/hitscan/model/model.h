@@ -24,6 +24,9 @@ typedef struct model_request {
     hit_bvh_quality quality; ///< of the trees that are built; those in a .hit file stay as they are
 } model_request;
 
+/// True when a path ends in .hit. What is in the file may still be something else.
+bool model_is_hit_file_name(const char* path);
+
 /// Read a model or a .hit file. Returns an exit code; a message is as in "hitscan: file.obj:123: ...".
 int model_open(const char* path, const model_request* request, model** opened);
 

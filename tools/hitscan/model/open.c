@@ -1,6 +1,6 @@
 // Opens models: files of the formats of mesh_io.h, .hit files, and several of them as one; and tells what they have.
 #include "model/model_internal.h"
-#include "cli/utf8.h"
+#include "cli/text.h"
 #include "cli/verb.h"
 
 #include <stdio.h>
@@ -18,6 +18,12 @@ int model_out_of_memory(const model* m)
 int model_exit_code(hit_status status)
 {
     return status == HIT_ERROR_MEMORY || status == HIT_ERROR_LIMIT ? EXIT_RESOURCES : EXIT_BAD_INPUT;
+}
+
+bool model_is_hit_file_name(const char* path)
+{
+    const size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".hit") == 0;
 }
 
 // ---- Opening --------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 // Large meshes are built one after the other, each by all threads; small ones side by side, some for each task. Models
 // of a hundred thousand small parts would else spend their time on waking threads.
 #include "model/model_internal.h"
+#include "cli/job.h"
 #include "cli/verb.h"
 
 #include <stdatomic.h>
@@ -18,13 +19,6 @@ typedef struct tree_build {
     atomic_uint failed; ///< the lowest mesh whose tree could not be built; UINT32_MAX when there is none
 } tree_build;
 
-static void record_failure(tree_build* b, uint32_t mesh)
-{
-    unsigned lowest = atomic_load(&b->failed);
-    while (mesh < lowest && !atomic_compare_exchange_weak(&b->failed, &lowest, mesh)) {
-    }
-}
-
 static void build_small(void* context, uint32_t index)
 {
     tree_build* b = context;
@@ -35,7 +29,7 @@ static void build_small(void* context, uint32_t index)
     for (uint32_t i = (uint32_t)begin; i < end; i++) {
         const hit_mesh mesh = hit_model_triangles(c, i);
         if (mesh.triangle_count < LARGE && model_build(b->m, &mesh, NULL, &scratch, NULL, &b->trees[i]) != HIT_OK)
-            record_failure(b, i);
+            record_failed_task(&b->failed, i);
     }
     hit_bvh_scratch_free(&scratch, NULL);
 }

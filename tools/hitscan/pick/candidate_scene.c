@@ -11,7 +11,7 @@
 //
 // Answers of a scene depend on its objects and the order of their ids only, so that leaving out what is not hit changes
 // none. Cost: that of a volume query, and of building trees of at most TRIANGLES_MAX triangles.
-#include "pick/candidate_scene.h"
+#include "pick/pick_context.h"
 #include "cli/verb.h"
 
 #include <math.h>

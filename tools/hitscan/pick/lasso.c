@@ -20,12 +20,6 @@ typedef struct lasso_builder {
     uint32_t capacity;
 } lasso_builder;
 
-static int out_of_memory(const char* verb_name)
-{
-    print_error("%s: out of memory", verb_name);
-    return EXIT_RESOURCES;
-}
-
 static int add(const char* verb_name, lasso_builder* g, double x, double y)
 {
     if (g->read.count == CORNERS_MAX) {

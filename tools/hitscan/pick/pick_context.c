@@ -1,24 +1,18 @@
 // Opens what the picking verbs work with. Threads serve for loading and building only: a .hit file has everything, and
 // starting threads would take longer than the answer.
 #include "pick/pick_context.h"
-#include "cli/threads.h"
+#include "cli/job.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_hit_file(const char* path)
-{
-    const size_t length = strlen(path);
-    return length >= 4 && strcmp(path + length - 4, ".hit") == 0;
-}
-
 int pick_context_open(pick_context* s, const char* verb_name, const common_options* common,
                       const camera_options* camera, const char* path)
 {
     model_request request = {.verb_name = verb_name, .quiet = common->quiet};
-    const uint32_t threads = common->threads == 0 && is_hit_file(path) ? 1 : common->threads;
+    const uint32_t threads = common->threads == 0 && model_is_hit_file_name(path) ? 1 : common->threads;
     int code;
     memset(s, 0, sizeof *s);
     s->verb_name = verb_name;

@@ -2,14 +2,41 @@
 #ifndef TOOL_PICK_PICK_CONTEXT_H
 #define TOOL_PICK_PICK_CONTEXT_H
 
+#include "model/model.h"
 #include "cli/table.h"
 #include "cli/verb.h"
-#include "model/model.h"
-#include "pick/candidate_scene.h"
-#include "render/camera_options.h"
+#include "render/camera.h"
 
 #include <hitscan/pick.h>
 #include <hitscan/task.h>
+
+// ---- A scene of candidates ------------------------------------------------------------------------------------------
+// The parts that a ray can hit, and no others: for a single click on a model of very many parts.
+
+typedef struct candidate_scene {
+    hit_scene* scene;
+    hit_bvh** trees; ///< of the parts, `count` of them
+    uint32_t* parts; ///< in ascending order
+    hit_id* ids;     ///< of their objects, in ascending order, too
+    uint32_t count;
+} candidate_scene;
+
+/// Make one, for a model from a .hit file.
+///
+/// A ray gets the same answers as from the scene of all parts: none that it can hit is left out, and their ids are in
+/// the same order.
+///
+/// @param ray     as hit_camera_ray makes them
+/// @param candidates  filled in any case; candidate_scene_close frees it
+/// @return  false when the scene of all parts is the better choice: there are few parts, or the ray meets much, or
+///          memory is short
+bool candidate_scene_open(model* m, hit_dray ray, candidate_scene* candidates);
+void candidate_scene_close(candidate_scene* candidates);
+
+/// The part of an object.
+uint32_t candidate_scene_part_of(const candidate_scene* candidates, hit_id id);
+
+// ---- The context ----------------------------------------------------------------------------------------------------
 
 typedef struct pick_context {
     const char* verb_name; ///< the verb, for messages

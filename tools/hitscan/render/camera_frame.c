@@ -6,7 +6,7 @@
 // eye's offset along s, D >= A - a/X and D >= B + a/X, where A and B are the largest s·c/X - f·c and -s·c/X - f·c of
 // all corners. The least D is (A + B)/2, at a = X·(A - B)/2. D is the larger of those of both directions; the offsets
 // stay what they are, in the centre of what D leaves room for.
-#include "render/camera_frame.h"
+#include "render/camera.h"
 
 #include <float.h>
 #include <math.h>

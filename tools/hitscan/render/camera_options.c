@@ -2,8 +2,7 @@
 //
 // Named views are written down for z-up models, where the front looks along +y, and turned for y-up ones, where it
 // looks along -z: (x, y, z) becomes (x, z, -y).
-#include "render/camera_options.h"
-#include "render/camera_frame.h"
+#include "render/camera.h"
 
 #include <math.h>
 #include <stdio.h>

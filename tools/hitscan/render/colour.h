@@ -1,8 +1,11 @@
-// Small helpers for colours and points, the same for all that draws.
+// Colours and points, the same for all that draws.
 #ifndef TOOL_RENDER_COLOUR_H
 #define TOOL_RENDER_COLOUR_H
 
 #include <hitscan/hitscan.h>
+#include <hitscan/math.h>
+
+// ---- Light ----------------------------------------------------------------------------------------------------------
 
 static inline hit_vec3 v(float x, float y, float z)
 {
@@ -65,5 +68,19 @@ static inline uint8_t tone_byte(float light)
     const float exposed = 1.05f * light, toned = exposed * (1.0f + exposed / 9.0f) / (1.0f + 0.62f * exposed);
     return (uint8_t)(255.0f * srgb_of(toned) + 0.5f);
 }
+
+// ---- Colours for numbers and parts ----------------------------------------------------------------------------------
+
+/// From dark violet at 0 by red and orange to pale yellow at 1: lightness grows evenly, also for the colour-blind.
+hit_vec3 colour_map_heat(float x);
+
+/// From blue at 0 by green and yellow to red at 1, all of them bright, for points on black.
+hit_vec3 colour_map_height(float x);
+
+/// A colour for a part that differs from those of the parts numbered next to it: strong and light.
+hit_vec3 part_colour(uint32_t part);
+
+/// The same hue, muted, as the share of light that a surface gives back; all of them equally bright.
+hit_vec3 part_tint(uint32_t part);
 
 #endif

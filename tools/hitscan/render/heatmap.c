@@ -3,7 +3,6 @@
 #include "render/painter.h"
 #include "format/bytes.h"
 #include "render/colour.h"
-#include "render/colour_map.h"
 
 #include <math.h>
 #include <string.h>

@@ -114,10 +114,8 @@ static int select_area(model* m, const hit_camera* camera, const highlight_reque
     if (code != EXIT_OK)
         return code;
     ids = malloc(((size_t)count + 1) * sizeof *ids);
-    if (!ids) {
-        print_error("%s: out of memory", r->verb_name);
-        return EXIT_RESOURCES;
-    }
+    if (!ids)
+        return out_of_memory(r->verb_name);
     if (r->lasso)
         found = hit_pick_lasso(scene, camera, (const double(*)[2])h->outline, h->outline_count, &options, ids, count);
     else {
@@ -141,10 +139,8 @@ int highlight_find(model* m, const hit_camera* camera, const highlight_request* 
     if (!r->numbers && !r->names && !r->rect && !r->lasso)
         return EXIT_OK;
     h->selected = calloc((size_t)count + 1, 1);
-    if (!h->selected) {
-        print_error("%s: out of memory", r->verb_name);
-        return EXIT_RESOURCES;
-    }
+    if (!h->selected)
+        return out_of_memory(r->verb_name);
     if (r->numbers)
         code = select_numbers(m, r, h);
     if (code == EXIT_OK && r->names)

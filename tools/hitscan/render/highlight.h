@@ -1,8 +1,9 @@
-// Which parts of a model a picture highlights: by number, by name, and by an area of the screen.
+// Which parts of a model a picture highlights, by number, by name and by an area of the screen; and the report on it.
 #ifndef TOOL_RENDER_HIGHLIGHT_H
 #define TOOL_RENDER_HIGHLIGHT_H
 
 #include "model/model.h"
+#include "render/picture.h"
 
 #include <hitscan/camera.h>
 
@@ -35,5 +36,22 @@ void highlight_free(highlight* h);
 
 /// Whether a name fits a pattern, in which * stands for any characters and ? for one.
 bool name_fits(const char* name, const char* pattern);
+
+// ---- The report -----------------------------------------------------------------------------------------------------
+
+typedef struct picture_report {
+    const draw_job* job;
+    const picture* picture;
+    const highlight* highlight;
+    const char* mode; ///< its word
+    const char* path; ///< of the picture
+    uint64_t points;  ///< of a cloud of points
+    double seconds;   ///< that drawing took
+    uint32_t threads;
+} picture_report;
+
+/// Print to stdout. False, after a message, when memory was short.
+bool report_print(const picture_report* r);
+bool report_json(const picture_report* r);
 
 #endif

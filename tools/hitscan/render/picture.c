@@ -157,12 +157,6 @@ static void choose_range(const draw_job* job, picture* out)
     }
 }
 
-static int out_of_memory(void)
-{
-    print_error("render: out of memory");
-    return EXIT_RESOURCES;
-}
-
 int draw_picture(const draw_job* job, picture* out)
 {
     const uint32_t width = (uint32_t)job->camera.screen.width, height = (uint32_t)job->camera.screen.height;
@@ -171,7 +165,7 @@ int draw_picture(const draw_job* job, picture* out)
     uint32_t tasks;
     bool enough;
     if (!picture_room(out, width, height, channels_of(job)))
-        return out_of_memory();
+        return out_of_memory("render");
     p.tile = TILE_SAMPLES / job->side > TILE_MIN ? TILE_SAMPLES / job->side : TILE_MIN;
     p.across = (width + p.tile - 1) / p.tile;
     tasks = p.across * ((height + p.tile - 1) / p.tile);
@@ -180,14 +174,14 @@ int draw_picture(const draw_job* job, picture* out)
     p.unit = (float)height / 600.0f;
     p.report = calloc(tasks, sizeof *p.report);
     if (!p.report)
-        return out_of_memory();
+        return out_of_memory("render");
     job->pool->run(job->pool->context, measured ? measure_heatmap_tile : paint_shaded_tile, &p, tasks);
     enough = add_reports(&p, tasks);
     free(p.report);
     if (interrupted_code() != EXIT_OK)
         return interrupted_code();
     if (!enough)
-        return out_of_memory();
+        return out_of_memory("render");
     if (measured) {
         choose_range(job, out);
         job->pool->run(job->pool->context, paint_heatmap_row, &p, height);

@@ -2,11 +2,12 @@
 #ifndef TOOL_RENDER_PICTURE_H
 #define TOOL_RENDER_PICTURE_H
 
-#include "cli/interrupt.h"
-#include "cli/progress.h"
+#include "cli/job.h"
 #include "model/model.h"
 
 #include <hitscan/hitscan.h>
+
+// ---- Surfaces -------------------------------------------------------------------------------------------------------
 
 /// What a picture shows; in the order of the words of --mode.
 typedef enum draw_mode { DRAW_SHADED, DRAW_DEPTH, DRAW_NORMALS, DRAW_PARTS, DRAW_COST, DRAW_POINTS } draw_mode;
@@ -18,7 +19,7 @@ typedef struct draw_job {
     hit_camera camera;
     hit_vec3 up;                ///< of the model, a unit vector
     double size;                ///< of the model: the diagonal of its box
-    draw_mode mode;             ///< not DRAW_POINTS: see points.h
+    draw_mode mode;             ///< not DRAW_POINTS: see draw_points
     uint32_t side;              ///< samples per pixel and axis; depth and cost have 1
     const uint8_t* selected;    ///< for each part, whether it is highlighted; NULL: nothing is
     const double (*outline)[2]; ///< corners of a polygon to draw over the picture, `outline_count` of them
@@ -67,5 +68,21 @@ void picture_free(picture* p);
 
 /// EXIT_OK, or what a command ends with that was interrupted.
 int interrupted_code(void);
+
+// ---- Points ---------------------------------------------------------------------------------------------------------
+
+/// A box around all vertices, also those that no triangle uses; min above max when there are none.
+hit_daabb points_bounds(const model* m);
+
+/// How many vertices there are, counted for each part.
+uint64_t points_count(const model* m);
+
+/// Draw. The colour is that of the height, from blue at the bottom to red at the top; what is before something that is
+/// much farther away has a dark seam, so that shapes are seen (eye-dome lighting: C. Boucheny, 2009).
+///
+/// @param job     tree, selected and raw are not used; `looks` and `hits` of the picture count pixels
+/// @param pixels  the width of a point
+/// @return  as draw_picture
+int draw_points(const draw_job* job, double pixels, picture* out);
 
 #endif

@@ -4,10 +4,9 @@
 // There is a buffer of depths with `side` samples per pixel and axis. On the same thread in the order of the vertices:
 // 20 ns a point is less than anything else about a cloud takes. Shading compares the depth of a sample with those
 // around it: what is nearer than its neighbours keeps its colour, what is farther away is darkened by how much.
-#include "render/points.h"
+#include "render/picture.h"
 #include "cli/verb.h"
 #include "render/colour.h"
-#include "render/colour_map.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 // What is told about a picture: its size, how many rays it took and how fast they were, and what its colours stand for.
-#include "render/report.h"
+#include "render/highlight.h"
 #include "format/json_writer.h"
 #include "cli/table.h"
 #include "cli/verb.h"
-#include "render/colour_map.h"
+#include "render/colour.h"
 
 #include <stdio.h>
 #include <stdlib.h>

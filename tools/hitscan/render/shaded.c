@@ -6,9 +6,7 @@
 // it, and a hatch shows it.
 #include "render/painter.h"
 #include "render/colour.h"
-#include "render/overlay_line.h"
-#include "render/edge_lines.h"
-#include "render/colour_map.h"
+#include "render/lines.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,10 @@
 // hitscan bench: how many rays per second this machine casts at a model, next to Embree where that is there.
-#include "verbs/verbs.h"
+#include "cli/verb.h"
 #include "bench/measure.h"
-#include "cli/interrupt.h"
+#include "cli/job.h"
 #include "format/json_writer.h"
 #include "cli/table.h"
-#include "cli/threads.h"
-#include "render/camera_options.h"
+#include "render/camera.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,12 +1,10 @@
 // hitscan cast: cast rays by the million, from a file or a pipe.
-#include "cli/interrupt.h"
+#include "cli/job.h"
 #include "format/json_writer.h"
 #include "cli/table.h"
-#include "cli/threads.h"
-#include "cast/merge_shards.h"
+#include "cast/shard.h"
 #include "cast/pipeline.h"
-#include "cast/rays/open.h"
-#include "verbs/verbs.h"
+#include "cli/verb.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -237,10 +235,8 @@ static int run_cast(const cast_options* o, const char* model_path)
         return code;
     plan.model_path = model_path;
     job = calloc(1, sizeof *job);
-    if (!job) {
-        print_error("cast: out of memory");
-        return EXIT_RESOURCES;
-    }
+    if (!job)
+        return out_of_memory("cast");
     catch_interrupts();
     code = ray_source_open(&plan.rays, &job->rays, &job->encoding, &job->range);
     if (code == EXIT_OK) {

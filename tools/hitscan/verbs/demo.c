@@ -1,12 +1,11 @@
 // hitscan demo: draws a town that it makes itself, selects in it in four ways, and tells what it found.
-#include "verbs/verbs.h"
-#include "demo/json.h"
-#include "demo/highlight.h"
-#include "demo/table.h"
+#include "cli/verb.h"
+#include "demo/select.h"
+#include "demo/render.h"
 #include "cli/atomic_file.h"
-#include "cli/interrupt.h"
+#include "cli/job.h"
+#include "cli/text.h"
 #include "format/png.h"
-#include "cli/threads.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -46,10 +45,8 @@ static int open_files(files* f, const char* folder)
         const size_t size = length + strlen(names[i]) + 2;
         int code;
         f->paths[i] = malloc(size);
-        if (!f->paths[i]) {
-            print_error("demo: out of memory");
-            return EXIT_RESOURCES;
-        }
+        if (!f->paths[i])
+            return out_of_memory("demo");
         snprintf(f->paths[i], size, "%s%s%s", in, slash, names[i]);
         code = atomic_file_open(&f->outputs[i], f->paths[i]);
         if (code != EXIT_OK)
@@ -69,10 +66,8 @@ static void close_files(files* f)
 
 static int write_picture(atomic_file* out, const uint8_t* rgb, uint32_t width, uint32_t height)
 {
-    if (!png_write_rgb(out->file, rgb, width, height)) {
-        print_error("demo: out of memory");
-        return EXIT_RESOURCES;
-    }
+    if (!png_write_rgb(out->file, rgb, width, height))
+        return out_of_memory("demo");
     // Here, before any of the pictures has its name; output_commit says what is wrong.
     return fflush(out->file) == 0 && !ferror(out->file) ? EXIT_OK : atomic_file_commit(out);
 }
@@ -103,10 +98,8 @@ static int set_up(demo_context* s)
     s->town = town_create(&s->pool);
     s->frame = s->town ? drawing_create(o->width, o->height) : NULL;
     s->rgb = s->frame ? malloc(3 * (size_t)o->width * o->height) : NULL;
-    if (!s->rgb) {
-        print_error("demo: out of memory");
-        return EXIT_RESOURCES;
-    }
+    if (!s->rgb)
+        return out_of_memory("demo");
     return open_files(&s->files, o->out);
 }
 
@@ -129,10 +122,10 @@ static void print_head(const demo_context* s)
 
 static void print_foot(const demo_context* s, double seconds)
 {
-    printf("\nDrawn with ");
-    print_grouped(s->frame->rays);
-    printf(" rays in %.1f s, on %u thread%s with the %s kernels.\n", seconds, (unsigned)s->pool.threads,
-           s->pool.threads > 1 ? "s" : "", hit_cpu_name(hit_cpu_in_use()));
+    char rays[32];
+    printf("\nDrawn with %s rays in %.1f s, on %u thread%s with the %s kernels.\n",
+           format_grouped(s->frame->rays, rays), seconds, (unsigned)s->pool.threads, s->pool.threads > 1 ? "s" : "",
+           hit_cpu_name(hit_cpu_in_use()));
 }
 
 static void print_json(const demo_context* s, double seconds)
@@ -166,10 +159,8 @@ static void print_json(const demo_context* s, double seconds)
 
 static int draw(demo_context* s)
 {
-    if (!render_town(s->frame, s->town, &s->camera, &s->pool, &interrupted)) {
-        print_error("demo: out of memory");
-        return EXIT_RESOURCES;
-    }
+    if (!render_town(s->frame, s->town, &s->camera, &s->pool, &interrupted))
+        return out_of_memory("demo");
     for (int i = 0; i < PICTURES; i++) {
         const findings* answer = i > 0 ? &s->answers[i - 1] : NULL;
         int code;
@@ -221,10 +212,8 @@ static int run_demo(const void* options, char** arguments, int count)
     demo_context* s = calloc(1, sizeof *s);
     int code;
     (void)arguments, (void)count;
-    if (!s) {
-        print_error("demo: out of memory");
-        return EXIT_RESOURCES;
-    }
+    if (!s)
+        return out_of_memory("demo");
     s->options = options;
     catch_interrupts();
     code = run(s);

@@ -1,7 +1,7 @@
 // hitscan explain: tell why a pixel does not pick a part, or that it does.
 //
 // The library speaks of objects by their ids; here they become the names and numbers of parts.
-#include "verbs/verbs.h"
+#include "cli/verb.h"
 #include "format/json_writer.h"
 #include "pick/pick_context.h"
 

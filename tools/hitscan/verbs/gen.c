@@ -1,7 +1,7 @@
 // hitscan gen: makes models to test with, of any size, the same bytes on every machine.
-#include "verbs/verbs.h"
+#include "cli/verb.h"
 #include "gen/write.h"
-#include "cli/interrupt.h"
+#include "cli/job.h"
 #include "format/json_writer.h"
 #include "cli/atomic_file.h"
 #include "cli/table.h"
@@ -22,16 +22,6 @@ typedef struct gen_options {
     int up;     ///< of up_choices
 } gen_options;
 
-static bool same_word(const char* a, const char* b)
-{
-    for (; *a && *b; a++, b++) {
-        const char lower = *a >= 'A' && *a <= 'Z' ? (char)(*a - 'A' + 'a') : *a;
-        if (lower != *b)
-            return false;
-    }
-    return *a == *b;
-}
-
 // The format, or -1 after a message.
 static int choose_format(const gen_options* o)
 {
@@ -39,7 +29,7 @@ static int choose_format(const gen_options* o)
     if (o->format >= 0)
         return o->format;
     for (int i = 0; dot && i < FORMATS; i++)
-        if (same_word(dot + 1, format_choices[i]))
+        if (equals_ignoring_case(dot + 1, format_choices[i]))
             return i;
     if (strcmp(o->out, "-") == 0)
         print_error("gen: -o - needs --format obj, ply, stl, off or glb");

@@ -1,6 +1,6 @@
 // hitscan info: tell what a model is made of: parts, triangles, bounds, holes, its tree.
-#include "verbs/verbs.h"
-#include "cli/threads.h"
+#include "cli/verb.h"
+#include "cli/job.h"
 #include "info/info.h"
 
 #include <limits.h>

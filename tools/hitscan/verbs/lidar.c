@@ -1,10 +1,9 @@
 // hitscan lidar: moves a spinning scanner along a path through a model, and writes what it measures as a point cloud.
-#include "verbs/verbs.h"
+#include "cli/verb.h"
 #include "lidar/scan.h"
-#include "cli/interrupt.h"
+#include "cli/job.h"
 #include "format/json_writer.h"
 #include "cli/table.h"
-#include "cli/threads.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 // Pages are written with the man(7) macros, in which text lines do the work: everything that is not a macro of ours is
 // escaped, so that no name or example can be taken for a request. Paragraphs of the details are filled; a line of
 // theirs that is short or indented keeps its end, since it belongs to a list.
-#include "verbs/verbs.h"
+#include "cli/verb.h"
 #include "format/json_writer.h"
 #include "cli/atomic_file.h"
 
@@ -319,10 +319,8 @@ static int write_page(const char* folder, const verb* v)
     char* path = malloc(size);
     atomic_file out;
     int code;
-    if (!path) {
-        print_error("man: out of memory");
-        return EXIT_RESOURCES;
-    }
+    if (!path)
+        return out_of_memory("man");
     snprintf(path, size, "%s/hitscan%s%s.1", folder, v ? "-" : "", v ? v->name : "");
     code = atomic_file_open(&out, path);
     if (code == EXIT_OK) {

@@ -2,7 +2,7 @@
 //
 // A click asks hit_pick_first, or hit_pick_all with --all; with --radius it asks hit_pick_near. On a .hit file nothing
 // is done that takes time in proportion to the model.
-#include "verbs/verbs.h"
+#include "cli/verb.h"
 #include "format/json_writer.h"
 #include "pick/pick_context.h"
 
@@ -241,8 +241,7 @@ static int run(const void* options, char** arguments, int count)
         code = o->radius >= 0.0 ? pick_context_scene(&a.pick_context)
                                 : pick_context_scene_at(&a.pick_context, o->at.at[0], o->at.at[1]);
     if (code == EXIT_OK && !(o->radius >= 0.0 ? query_near(&a) : query_click(&a))) {
-        print_error("pick: out of memory");
-        code = EXIT_RESOURCES;
+        code = out_of_memory("pick");
     }
     if (code == EXIT_OK)
         code = print_result(&a);

@@ -1,14 +1,13 @@
 // hitscan render: draws a model into a PNG picture: shaded, depth, normals, parts, cost, or its points; with parts
 // highlighted.
-#include "verbs/verbs.h"
+#include "cli/verb.h"
 #include "cli/atomic_file.h"
 #include "format/npy.h"
 #include "format/png.h"
-#include "cli/threads.h"
-#include "render/camera_options.h"
+#include "cli/job.h"
+#include "render/camera.h"
 #include "render/highlight.h"
-#include "render/points.h"
-#include "render/report.h"
+#include "render/picture.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -188,10 +187,8 @@ static int write_files(render_context* s)
 {
     const picture* p = &s->picture;
     int code;
-    if (!png_write_rgb(s->out.file, p->rgb, p->width, p->height)) {
-        print_error("render: out of memory");
-        return EXIT_RESOURCES;
-    }
+    if (!png_write_rgb(s->out.file, p->rgb, p->width, p->height))
+        return out_of_memory("render");
     if (s->raw_open) {
         const bool whole = s->job.mode == DRAW_PARTS || s->job.mode == DRAW_COST;
         npy_write_pixels(s->raw.file, whole ? "'<i4'" : "'<f4'", p->height, p->width, p->channels, p->raw);
@@ -267,10 +264,8 @@ static int run(const void* options, char** arguments, int count)
     render_context* s = calloc(1, sizeof *s);
     int code;
     (void)count;
-    if (!s) {
-        print_error("render: out of memory");
-        return EXIT_RESOURCES;
-    }
+    if (!s)
+        return out_of_memory("render");
     s->options = options;
     catch_interrupts();
     code = run_render(s, arguments[0]);

@@ -1,5 +1,5 @@
 // hitscan select: tell what is in a rectangle, a lasso or a round brush of the screen, or in a cone of the world.
-#include "verbs/verbs.h"
+#include "cli/verb.h"
 #include "format/json_writer.h"
 #include "pick/lasso.h"
 #include "pick/pick_context.h"
@@ -220,10 +220,8 @@ static int answer(selection* s, const char* path)
         return code;
     capacity = model_content(s->pick_context.model)->part_count;
     s->ids = malloc(((size_t)capacity + 1) * sizeof *s->ids);
-    if (!s->ids) {
-        print_error("select: out of memory");
-        return EXIT_RESOURCES;
-    }
+    if (!s->ids)
+        return out_of_memory("select");
     s->count = run_query(s, s->ids, capacity);
     return print_result(s);
 }

@@ -1,9 +1,9 @@
 // hitscan tree: build the trees of a model and save them with it, for every other verb to start at once.
-#include "verbs/verbs.h"
+#include "cli/verb.h"
 #include "cli/table.h"
 #include "format/json_writer.h"
-#include "cli/threads.h"
-#include "info/rounded.h"
+#include "cli/job.h"
+#include "cli/text.h"
 #include "model/hit_file/hit_file.h"
 #include "model/model.h"
 
@@ -92,10 +92,8 @@ static int open_all(const tree_options* o, const hit_task_pool* pool, char** pat
     const model_request request = {"tree", pool, o->common.quiet, qualities[o->quality]};
     model** models = calloc((size_t)count, sizeof(model*));
     int code = EXIT_OK;
-    if (!models) {
-        print_error("tree: out of memory");
-        return EXIT_RESOURCES;
-    }
+    if (!models)
+        return out_of_memory("tree");
     for (int i = 0; i < count && code == EXIT_OK; i++)
         code = model_open(paths[i], &request, &models[i]);
     if (code != EXIT_OK)

@@ -206,10 +206,8 @@ int record_layout_begin(record_layout* l, const model* m, const hit_bvh* tree)
     l->tree = tree;
     l->triangles_are_faces = triangles_are_faces(model_content(m));
     if ((l->has[FIELD_U] || l->has[FIELD_V]) && model_content(m)->triangle_count > 0 &&
-        !find_mirrored_parts(l, model_content(m))) {
-        print_error("cast: out of memory");
-        return EXIT_RESOURCES;
-    }
+        !find_mirrored_parts(l, model_content(m)))
+        return out_of_memory("cast");
     if (!l->has[FIELD_PART_NAME])
         return EXIT_OK;
     l->part_name_end = malloc(((size_t)parts + 1) * sizeof *l->part_name_end);

@@ -2,9 +2,8 @@
 #ifndef TOOL_CAST_HITS_HITS_H
 #define TOOL_CAST_HITS_HITS_H
 
-#include "cast/file_format.h"
 #include "cast/rays/rays.h"
-#include "format/byte_buffer.h"
+#include "format/bytes.h"
 #include "model/model.h"
 
 typedef enum cast_mode { MODE_FIRST, MODE_ANY, MODE_ALL, MODE_K, MODE_COUNT } cast_mode;

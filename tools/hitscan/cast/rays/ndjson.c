@@ -4,7 +4,7 @@
 // direction, null is as good as absent, and other keys are passed over, whatever they have. Numbers may also be NaN and
 // Infinity, which some writers of JSON put there. Nothing recurses: the brackets that are open are bits of a number.
 #include "cast/rays/rays.h"
-#include "cli/utf8.h"
+#include "cli/text.h"
 #include "mesh_io/text/text.h"
 
 #include <math.h>

@@ -1,9 +1,12 @@
 // Opens rays.
-#include "cast/rays/open.h"
+#include "cast/shard.h"
+#include "cli/text.h"
 #include "cli/verb.h"
 #include "format/npy.h"
+#include "cast/rays/rays.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 
 static int bad_input(const stream* s, const char* why)
@@ -113,4 +116,27 @@ int ray_source_open(const ray_request* q, stream* s, ray_encoding* e, ray_range*
     if (code != EXIT_OK)
         stream_close(s);
     return code;
+}
+
+// ---- Formats by the names of files ----------------------------------------------------------------------------------
+
+const char* const format_names[] = {"csv", "ndjson", "npy", "raw", NULL};
+
+static const struct {
+    const char* ending;
+    file_format format;
+} endings[] = {
+    {"csv", FORMAT_CSV}, {"tsv", FORMAT_CSV}, {"txt", FORMAT_CSV}, {"ndjson", FORMAT_NDJSON}, {"jsonl", FORMAT_NDJSON},
+    {"npy", FORMAT_NPY}, {"raw", FORMAT_RAW}, {"f32", FORMAT_RAW}, {"bin", FORMAT_RAW},
+};
+
+file_format format_of_path(const char* path)
+{
+    const char* dot = strrchr(path, '.');
+    if (!dot || strchr(dot, '/'))
+        return FORMAT_NONE;
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (equals_ignoring_case(dot + 1, endings[i].ending))
+            return endings[i].format;
+    return FORMAT_NONE;
 }

@@ -2,7 +2,7 @@
 // a block always begins where a line begins, and only a line that is longer than a whole block is ever cut: which ones
 // these are does not depend on how the bytes came.
 #include "cast/rays/reader.h"
-#include "cli/interrupt.h"
+#include "cli/job.h"
 #include "cast/rays/rays.h"
 
 #include <errno.h>

@@ -83,7 +83,7 @@ typedef struct hitfile hitfile;
 /// True for a file that begins as .hit files do, and for one that is called so.
 bool hitfile_is(const char* path);
 
-/// Map a .hit file into memory and check it, unless that has been done before (model/hit_file/validated_cache.h).
+/// Map a .hit file into memory and check it, unless that has been done before (validated_cache.c).
 /// Returns an exit code.
 int hitfile_open(const char* path, const hit_task_pool* pool, hitfile** opened);
 

@@ -3,7 +3,6 @@
 // Everything that decides where something lies - numbers, sizes, names - is checked each time: that takes time in
 // proportion to the meshes and parts only. The rest (model/hit_file/validate.c) is checked when a file is first seen.
 #include "model/hit_file/internal.h"
-#include "model/hit_file/validated_cache.h"
 #include "model/model_internal.h"
 #include "cli/verb.h"
 
@@ -33,19 +32,12 @@ int hitfile_damaged(const hitfile* file, const char* format, ...)
     return EXIT_BAD_INPUT;
 }
 
-static int out_of_memory(const hitfile* file)
-{
-    print_error("%s: out of memory", file->path);
-    return EXIT_RESOURCES;
-}
-
 // ---- The header -----------------------------------------------------------------------------------------------------
 
 bool hitfile_is(const char* path)
 {
-    const size_t length = strlen(path);
     char magic[8];
-    if (length > 4 && strcmp(path + length - 4, ".hit") == 0)
+    if (model_is_hit_file_name(path))
         return true;
     return read_first_bytes(path, magic, sizeof magic) && memcmp(magic, HITFILE_MAGIC, sizeof magic) == 0;
 }
@@ -180,7 +172,7 @@ static int make_model(hitfile* file)
     m->parts = parts = malloc((m->part_count + (size_t)1) * sizeof *parts);
     file->tree_offset = malloc((m->mesh_count + (size_t)1) * sizeof *file->tree_offset);
     if (!meshes || !parts || !file->tree_offset)
-        return out_of_memory(file);
+        return out_of_memory(file->path);
     prefault_pages(meshes, m->mesh_count * sizeof *meshes);
     prefault_pages(parts, m->part_count * sizeof *parts);
     code = make_meshes(file, meshes);
@@ -205,10 +197,8 @@ int hitfile_open(const char* path, const hit_task_pool* pool, hitfile** opened)
 {
     hitfile* file = calloc(1, sizeof *file);
     int code;
-    if (!file) {
-        print_error("%s: out of memory", path);
-        return EXIT_RESOURCES;
-    }
+    if (!file)
+        return out_of_memory(path);
     file->path = path;
     code = mapped_file_open(&file->map, path);
     if (code == EXIT_OK)
@@ -260,7 +250,7 @@ static int view(const hitfile* file, uint64_t offset, uint64_t size, hit_bvh** t
     if (status == HIT_OK)
         return EXIT_OK;
     if (status == HIT_ERROR_MEMORY)
-        return out_of_memory(file);
+        return out_of_memory(file->path);
     return hitfile_damaged(file, "%s", error.message);
 }
 

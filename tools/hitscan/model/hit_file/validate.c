@@ -7,7 +7,8 @@
 // told.
 #include "model/hit_file/internal.h"
 #include "model/model_internal.h"
-#include "cli/utf8.h"
+#include "cli/text.h"
+#include "cli/job.h"
 #include "cli/verb.h"
 
 #include <math.h>
@@ -23,13 +24,6 @@ typedef struct validation {
     atomic_uint failed; ///< the lowest task that found something
     atomic_bool no_memory;
 } validation;
-
-static void record_failure(validation* c, uint32_t task)
-{
-    unsigned lowest = atomic_load(&c->failed);
-    while (task < lowest && !atomic_compare_exchange_weak(&c->failed, &lowest, task)) {
-    }
-}
 
 // Run tasks; returns the lowest that failed, or NONE.
 static uint32_t run(validation* c, const hit_task_pool* pool, hit_task* task, uint64_t count)
@@ -56,10 +50,8 @@ static int validate_checksum(validation* c, const hit_task_pool* pool)
     const uint64_t blocks = (c->file->map.size - HITFILE_PAGE + HITFILE_CHECKSUM_BLOCK - 1) / HITFILE_CHECKSUM_BLOCK;
     bool good = false;
     c->sums = malloc((size_t)(blocks + 1) * sizeof *c->sums);
-    if (!c->sums) {
-        print_error("%s: out of memory", c->file->path);
-        return EXIT_RESOURCES;
-    }
+    if (!c->sums)
+        return out_of_memory(c->file->path);
     if (run(c, pool, checksum_block, blocks) == NONE)
         good = hitfile_checksum(c->sums, (size_t)blocks * sizeof *c->sums) == c->file->header->content_checksum;
     free(c->sums);
@@ -119,7 +111,7 @@ static void validate_triangles(void* context, uint32_t task)
         for (; at < stop; at++)
             for (int k = 0; k < 3; k++)
                 if (!corner_is_good(mesh, indices[3 * at + (uint64_t)k])) {
-                    record_failure(c, task);
+                    record_failed_task(&c->failed, task);
                     return;
                 }
     }
@@ -165,7 +157,7 @@ static void validate_tree_task(void* context, uint32_t task)
     if (status == HIT_ERROR_MEMORY)
         atomic_store(&c->no_memory, true);
     else if (status != HIT_OK)
-        record_failure(c, task);
+        record_failed_task(&c->failed, task);
 }
 
 static int validate_trees(validation* c, const hit_task_pool* pool)

@@ -9,7 +9,7 @@
 #else
 #define HAVE_POSIX 0
 #endif
-#include "model/hit_file/validated_cache.h"
+#include "model/hit_file/internal.h"
 
 #if HAVE_POSIX
 #include "model/hit_file/hit_file.h"

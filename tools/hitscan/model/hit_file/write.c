@@ -6,8 +6,8 @@
 #define _POSIX_C_SOURCE 200809L // fsync, fileno
 #endif
 #include "model/model_internal.h"
-#include "model/hit_file/validated_cache.h"
-#include "cli/interrupt.h"
+#include "model/hit_file/internal.h"
+#include "cli/job.h"
 #include "cli/atomic_file.h"
 #include "cli/verb.h"
 

@@ -1,20 +1,10 @@
-// The demo's tables. They are the same on every machine: every number is an answer of the library, rounded for print.
-#include "demo/table.h"
+// What the demo tells: tables for people, JSON for machines with numbers as the library has them, unrounded.
+#include "demo/select.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { ROWS_MAX = 5, HIDDEN_ROWS_MAX = 3, NOUNS_MAX = 64 };
-
-void print_grouped(uint64_t n)
-{
-    if (n >= 1000) {
-        print_grouped(n / 1000);
-        printf(",%03u", (unsigned)(n % 1000));
-    } else {
-        printf("%u", (unsigned)n);
-    }
-}
 
 void print_town(const town* t)
 {
@@ -38,7 +28,7 @@ void print_town(const town* t)
     printf(".\n");
 }
 
-// ---- Tables ---------------------------------------------------------------------------------------------------------
+// ---- For people ---------------------------------------------------------------------------------------------------------
 
 static void print_question(const findings* f)
 {
@@ -138,4 +128,56 @@ void print_findings(const town* t, const findings* f)
             print_row(t, f, &f->list[f->selected + i]);
         print_others(f, f->selected + some, f->count, " that he does not see");
     }
+}
+
+// ---- For machines ---------------------------------------------------------------------------------------------------
+
+static void json_finding(json_writer* j, const town* t, const findings* f, const finding* one)
+{
+    const prop* other = one->other != HIT_ID_NONE ? town_prop(t, one->other) : NULL;
+    char name[48];
+    json_open(j, '{');
+    json_count_of(j, "id", one->id);
+    town_name(one->prop, name, sizeof name);
+    json_text_of(j, "name", name);
+    json_text_of(j, "kind", hit_object_kind_name(hit_scene_get(t->scene, one->id, NULL)));
+    json_bool_of(j, "selected", one->selected);
+    json_number_of(j, f->method == METHOD_CONE ? "distance" : "depth", one->depth);
+    json_key(j, "pixel");
+    json_open(j, '[');
+    json_number(j, one->pixel[0]);
+    json_number(j, one->pixel[1]);
+    json_close(j, ']');
+    json_point_of(j, "point", one->position.x, one->position.y, one->position.z);
+    if (other) {
+        town_name(other, name, sizeof name);
+        json_text_of(j, "hidden_by", name);
+    }
+    json_close(j, '}');
+}
+
+void json_findings(json_writer* j, const town* t, const findings* f)
+{
+    static const char* const method_names[METHOD_COUNT] = {"click", "rectangle", "lasso", "cone"};
+    json_open(j, '{');
+    json_text_of(j, "way", method_names[f->method]);
+    json_count_of(j, "count", f->count);
+    json_count_of(j, "selected", f->selected);
+    if (f->method == METHOD_RECTANGLE)
+        json_count_of(j, "touching", f->touching);
+    json_key(j, "outline");
+    json_open(j, '[');
+    for (uint32_t i = 0; i < f->outline_count; i++) {
+        json_open(j, '[');
+        json_number(j, f->outline[i][0]);
+        json_number(j, f->outline[i][1]);
+        json_close(j, ']');
+    }
+    json_close(j, ']');
+    json_key(j, "found");
+    json_open(j, '[');
+    for (uint32_t i = 0; i < f->count; i++)
+        json_finding(j, t, f, &f->list[i]);
+    json_close(j, ']');
+    json_close(j, '}');
 }

@@ -1,14 +1,42 @@
-// Writes one line over and over: carriage return, text, clear to the end of the line.
+// Signals, progress and threads of long jobs.
+//
+// A signal that was ignored stays ignored: the run is in the background. Progress is one line that is written over and
+// over: carriage return, text, clear to the end of the line.
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L // isatty, fileno
 #endif
-#include "cli/progress.h"
+#include "cli/job.h"
 #include "cli/verb.h"
 
+#include <signal.h>
 #include <stdio.h>
 #if !defined(_WIN32)
 #include <unistd.h>
 #endif
+
+// ---- Signals --------------------------------------------------------------------------------------------------------
+
+stop_flag interrupted;
+
+static void on_signal(int number)
+{
+    atomic_store(&interrupted, number);
+    signal(number, SIG_DFL);
+}
+
+static void catch_signal(int number)
+{
+    if (signal(number, on_signal) == SIG_IGN)
+        signal(number, SIG_IGN);
+}
+
+void catch_interrupts(void)
+{
+    catch_signal(SIGINT);
+    catch_signal(SIGTERM);
+}
+
+// ---- Progress -------------------------------------------------------------------------------------------------------
 
 enum { BAR = 24 };
 static const double FIRST = 0.5, EVERY = 0.1;            // seconds
@@ -72,4 +100,25 @@ void progress_end(progress* p)
         fflush(stderr);
     }
     p->visible = false;
+}
+
+// ---- Threads --------------------------------------------------------------------------------------------------------
+
+void record_failed_task(atomic_uint* lowest, uint32_t task)
+{
+    unsigned known = atomic_load(lowest);
+    while (task < known && !atomic_compare_exchange_weak(lowest, &known, task)) {
+    }
+}
+
+int threads_start(const char* verb_name, uint32_t count, hit_thread_pool** pool)
+{
+    const hit_status status = hit_thread_pool_create(count, NULL, pool, NULL);
+    if (status == HIT_OK)
+        return EXIT_OK;
+    if (status == HIT_ERROR_THREAD)
+        print_error("%s: cannot start %u threads; --threads 1 needs none", verb_name, (unsigned)count);
+    else
+        return out_of_memory(verb_name);
+    return EXIT_RESOURCES;
 }

@@ -1,8 +1,11 @@
-// Random numbers by index: the same index has the same number, whatever was asked before.
-#ifndef TOOL_GEN_HASH_RANDOM_H
-#define TOOL_GEN_HASH_RANDOM_H
+// Numbers with the same bits on every machine: random ones by index, sine and cosine.
+#ifndef TOOL_GEN_PORTABLE_MATH_H
+#define TOOL_GEN_PORTABLE_MATH_H
 
 #include <stdint.h>
+
+// ---- Random numbers -------------------------------------------------------------------------------------------------
+// By index: the same index has the same number, whatever was asked before.
 
 /// Scrambles 64 bits, one to one (the finaliser of splitmix64: Steele, Lea, Flood, 2014).
 static inline uint64_t hash_mix(uint64_t x)
@@ -39,5 +42,15 @@ static inline double hash_random_between(hash_random* d, double low, double high
 {
     return low + (high - low) * hash_random_unit(hash_random_at(d->seed, d->next++));
 }
+
+// ---- Angles ---------------------------------------------------------------------------------------------------------
+// The C library's differ in their last bits from system to system; files that are made with these do not.
+
+/// Sine and cosine of an angle in degrees, to 2e-16; exact for multiples of 90. The angle is reduced exactly, however
+/// large it is; both are 0 for one that is not finite.
+void trig_sincos_degrees(double degrees, double* sine, double* cosine);
+
+/// The angle of a vector with the x axis, in degrees from -180 to 180; 0 for the zero vector. To 1e-13.
+double trig_atan2_degrees(double y, double x);
 
 #endif

@@ -3,7 +3,7 @@
 // First each sample gets its run: the distance to the nearest sample of its row with another key. Then a sample at (x,
 // y) looks up and down its column: where the key at (x, y + d) differs, the border is |d| away; where it is the same,
 // the nearest other key of that row is sqrt(run² + d²) away.
-#include "render/edge_lines.h"
+#include "render/lines.h"
 
 static uint32_t smaller(uint32_t a, uint32_t b)
 {

@@ -3,7 +3,7 @@
 // Degrees make the reduction exact: fmod has no rounding, nor has the difference to the nearest multiple of 90, which
 // is within a factor of two of the angle (Sterbenz). What is left, at most 45 degrees, goes into Taylor series whose
 // first omitted term is below 1e-19. The arc tangent is reduced to |x| <= tan(22.5°) by the half-angle formula first.
-#include "gen/portable_trig.h"
+#include "gen/portable_math.h"
 
 #include <math.h>
 

@@ -3,7 +3,6 @@
 // The heat ramp goes through a few colours of matplotlib's "inferno" (N. Smith, S. van der Walt, 2015), whose lightness
 // is linear; the height ramp through some of "turbo" (A. Mikhailov, 2019). In between they are interpolated. Hues of
 // parts advance by the golden ratio: any run of them is spread evenly over the circle.
-#include "render/colour_map.h"
 #include "render/colour.h"
 
 static hit_vec3 interpolate(const float (*stops)[3], int count, float x)

@@ -1,8 +1,30 @@
-// A line over a picture, for what was drawn to select: white, with a dark seam, so that it is seen on anything.
-#ifndef TOOL_RENDER_OVERLAY_LINE_H
-#define TOOL_RENDER_OVERLAY_LINE_H
+// Lines over a picture: along the edges of what samples show, and along what was drawn to select.
+#ifndef TOOL_RENDER_LINES_H
+#define TOOL_RENDER_LINES_H
 
 #include "render/colour.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// ---- Edges ----------------------------------------------------------------------------------------------------------
+
+/// A grid of samples; each has a key, and a line goes along where keys change.
+typedef struct edge_grid {
+    uint32_t columns, rows;
+    const uint32_t* keys;
+    uint16_t* runs; ///< room for one per sample
+} edge_grid;
+
+/// Mark the samples that are closer than `radius` samples, or exactly so far, to one with another key.
+///
+/// @param radius   0 to 255
+/// @param inside  samples with the key 0 stay as they are: the line lies on the side of what has another key
+/// @param marks   one per sample; set to 1 for those on a line, else untouched
+void mark_edge_lines(const edge_grid* grid, uint32_t radius, bool inside, uint8_t* marks);
+
+// ---- What was drawn to select ---------------------------------------------------------------------------------------
+// White, with a dark seam, so that it is seen on anything.
 
 static inline float segment_distance(const double a[2], const double b[2], double x, double y)
 {
