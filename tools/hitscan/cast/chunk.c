@@ -3,6 +3,7 @@
 #include "cast/chunk.h"
 #include "cli/job.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@ enum { RESULT_KEEP = 1 << 20, HITS_KEEP = 1 << 15 };
 
 bool cast_query_begin(cast_query* q, uint32_t threads)
 {
+    assert(threads > 0);
     q->scratch_count = threads;
     q->scratch = calloc(threads, sizeof *q->scratch);
     for (uint32_t i = 0; q->scratch && i < threads; i++) {
@@ -36,6 +38,7 @@ void cast_query_end(cast_query* q)
 // There are as many as tasks can run, so one is always free.
 static cast_scratch* take_scratch(const cast_query* q)
 {
+    assert(q->scratch && q->scratch_count > 0);
     for (uint32_t i = 0;; i = (i + 1) % q->scratch_count)
         if (!atomic_flag_test_and_set(&q->scratch[i].busy))
             return &q->scratch[i];
@@ -72,6 +75,7 @@ static void count_ray(chunk_result* result, const hit_ray* ray, bool is_hit)
         result->hits++;
     else if (!is_valid(ray))
         result->invalid++;
+    assert(result->hits + result->invalid <= result->rays);
 }
 
 static void write_record(const cast_query* q, const cast_record* r, chunk_result* result)
@@ -84,6 +88,7 @@ static void write_record(const cast_query* q, const cast_record* r, chunk_result
 
 static void query_first(const cast_query* q, const ray_batch* p, cast_scratch* s)
 {
+    assert(p->count <= BATCH_RAYS && p->count <= s->capacity);
     if (!q->filtered)
         hit_bvh_batch_first(q->tree, p->rays, p->count, s->hits, NULL, NULL);
     else
@@ -124,6 +129,7 @@ static void write_first(const cast_query* q, const ray_batch* p, cast_scratch* s
 {
     const record_batch list = {p->rays, s->hits, s->sources, p->count, p->first_row};
     uint32_t misses = 0;
+    assert(p->row_count == p->count); // no row between them is broken
     for (uint32_t i = 0; i < p->count; i++) {
         s->misses[misses] = i; // without a branch, which would be mispredicted
         misses += s->hits[i].primitive == HIT_BVH_NONE;
@@ -133,6 +139,7 @@ static void write_first(const cast_query* q, const ray_batch* p, cast_scratch* s
     result->hits += p->count - misses;
     for (uint32_t i = 0; i < misses; i++)
         result->invalid += !is_valid(&p->rays[s->misses[i]]);
+    assert(result->hits + result->invalid <= result->rays);
     record_write_batch(q->layout, &list, &result->out);
 }
 
@@ -143,6 +150,7 @@ static void write_answers(const cast_query* q, const ray_batch* p, const cast_sc
     uint32_t next = 0;
     for (uint32_t i = 0; i < p->count; i++) {
         cast_record r = {.ray = p->first_row + p->rows[i], .from = &p->rays[i]};
+        assert(p->rows[i] >= next && p->rows[i] < p->row_count);
         if (l->mode == MODE_FIRST) {
             r.is_hit = s->hits[i].primitive != HIT_BVH_NONE;
             r.hit = r.is_hit ? &s->hits[i] : NULL;
@@ -185,6 +193,7 @@ static bool query_several(const cast_query* q, const hit_ray* ray, cast_scratch*
 static void write_several(const cast_query* q, const cast_chunk* c, cast_scratch* s, chunk_result* result)
 {
     const ray_batch* p = c->batch;
+    assert(c->begin <= c->end && c->end <= p->count);
     for (uint32_t i = c->begin; i < c->end; i++) {
         cast_record r = {.ray = p->first_row + p->rows[i], .from = &p->rays[i], .is_hit = true};
         uint32_t count;
@@ -194,11 +203,13 @@ static void write_several(const cast_query* q, const cast_chunk* c, cast_scratch
             result->out.failed = true;
             return;
         }
+        assert(count <= s->capacity);
         if (p->ids && q->layout->format == FORMAT_NDJSON)
             r.id = p->ids[i];
         count_ray(result, r.from, count > 0);
         for (uint32_t k = 0; k < count; k++) {
             r.hit = &s->hits[k];
+            assert(r.hit->primitive != HIT_BVH_NONE);
             if (q->layout->needs_source)
                 r.source = model_source_of(q->layout->model, r.hit->primitive);
             record_unmirror_uv(q->layout, &s->hits[k], &r.source, 1);
@@ -239,6 +250,7 @@ void chunk_result_clear(chunk_result* result)
 void cast_chunk_run(const cast_query* q, const cast_chunk* chunk, bool unread, chunk_result* result)
 {
     cast_scratch* s;
+    assert(!unread || (chunk->whole && !format_is_text(q->encoding->format)));
     result->done = false;
     if (atomic_load(&interrupted) != 0)
         return;
@@ -249,6 +261,7 @@ void cast_chunk_run(const cast_query* q, const cast_chunk* chunk, bool unread, c
         if (unread) {
             batch->rays = s->rays;
             ray_batch_read(q->encoding, batch);
+            assert(batch->count <= BATCH_RECORDS); // so many s->rays has
         }
         run_batch(q, batch, s, result);
         batch->rays = rays;

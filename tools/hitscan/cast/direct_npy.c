@@ -13,6 +13,7 @@
 #include "cli/verb.h"
 #include "cast/worker.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -60,6 +61,7 @@ static bool cast_batch(const state* s, buffer* t, uint64_t first, uint32_t count
 {
     const cast_chunk chunk = {&t->batch, 0, count, true};
     const size_t size = count * s->in_size;
+    assert(count > 0 && count <= BATCH_RECORDS && size <= sizeof t->bytes);
     if (!stream_read_at(&s->job->rays, s->in + first * s->in_size, t->bytes, size))
         return false;
     t->batch.begin = t->bytes;
@@ -73,6 +75,7 @@ static bool cast_batch(const state* s, buffer* t, uint64_t first, uint32_t count
 // The rows from `first` on.
 static bool cast_rows(const state* s, buffer* t, uint64_t first, uint32_t count)
 {
+    assert(count <= TASK_RECORDS);
     chunk_result_clear(&t->result);
     for (uint32_t i = 0; i < count; i += BATCH_RECORDS)
         if (!cast_batch(s, t, first + i, count - i < BATCH_RECORDS ? count - i : BATCH_RECORDS))
@@ -91,6 +94,7 @@ static void write_next(state* s)
 {
     const uint32_t next = atomic_load(&s->written);
     buffer* t = atomic_load(&s->full[next]);
+    assert(next < s->tasks && t && t->result.done);
     if (!record_writer_append(&s->job->writer, &t->result)) {
         atomic_store(&s->failed, true);
         return;
@@ -131,12 +135,14 @@ static void cast_rows_task(void* context, uint32_t index)
     state* s = context;
     const uint64_t first = (uint64_t)index * TASK_RECORDS, left = s->left - first;
     buffer* t = take_buffer(s, index);
+    assert(index < s->tasks && first < s->left);
     if (!t)
         return;
     if (!cast_rows(s, t, first, left < TASK_RECORDS ? (uint32_t)left : TASK_RECORDS)) {
         atomic_store(&s->failed, true);
         return;
     }
+    assert(!atomic_load(&s->full[index]));
     atomic_store(&s->full[index], t);
     write_full(s);
 }
@@ -147,11 +153,13 @@ static bool run_round(state* s, uint32_t max_tasks)
     const uint64_t tasks = (s->left + TASK_RECORDS - 1) / TASK_RECORDS, before = s->totals->rays;
     uint64_t done;
     s->tasks = tasks < max_tasks ? (uint32_t)tasks : max_tasks;
+    assert(s->tasks > 0 && s->tasks <= ROUND_MAX);
     atomic_store(&s->written, 0);
     for (uint32_t i = 0; i < s->tasks; i++)
         atomic_store(&s->full[i], NULL);
     s->job->pool.run(s->job->pool.context, cast_rows_task, s, s->tasks);
     done = s->totals->rays - before;
+    assert(done <= s->left);
     s->in += done * s->in_size;
     s->row += done;
     s->left -= done;
@@ -188,6 +196,7 @@ static uint64_t count_direct_rows(const cast_job* job, uint64_t position)
 
 static bool make_buffers(state* s)
 {
+    assert(s->in_size > 0 && s->in_size <= RECORD_MAX);
     s->buffer_count = BUFFERS * s->job->pool.threads;
     s->buffers = calloc(s->buffer_count, sizeof *s->buffers);
     for (uint32_t i = 0; s->buffers && i < s->buffer_count; i++) {

@@ -5,6 +5,7 @@
 #include "cli/verb.h"
 #include "format/npy.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,7 @@ static void put(merge* m, const char* bytes, size_t size)
 
 static int copy_bytes(merge* m, const stream* s, uint64_t bytes)
 {
+    assert(m->to && (!m->npy || m->record > 0)); // the headers have been looked at
     while (bytes > 0) {
         const ptrdiff_t got = stream_read(s, m->buffer, bytes < COPY_BYTES ? (size_t)bytes : COPY_BYTES);
         if (got < 0) {

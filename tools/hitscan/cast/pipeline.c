@@ -19,6 +19,7 @@
 #include "cast/worker.h"
 #include "cast/rays/reader.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +97,7 @@ static bool make_batches(state* s)
 static const char* line_begin(const state* s, const char* at)
 {
     const char* end;
+    assert(s->text <= s->text_end);
     if (at <= s->text)
         return s->text;
     if (at > s->text_end)
@@ -110,7 +112,9 @@ static void read_task(void* context, uint32_t index)
     ray_batch* p = &s->batch[index];
     p->begin = line_begin(s, s->text + (size_t)index * BATCH_BYTES);
     p->end = line_begin(s, s->text + ((size_t)index + 1) * BATCH_BYTES);
+    assert(p->begin <= p->end);
     ray_batch_read(&s->job->encoding, p);
+    assert(p->count + p->broken_count == p->row_count && p->row_count <= p->line_count);
 }
 
 // The header of CSV, and a mark before it.
@@ -138,6 +142,7 @@ static void read_text_batches(state* s, const ray_block* b)
     if (!read_header(s))
         return;
     s->batches = (int)((s->text_end - s->text + BATCH_BYTES - 1) / BATCH_BYTES);
+    assert(s->batches <= BATCHES_MAX);
     s->job->pool.run(s->job->pool.context, read_task, s, (uint32_t)s->batches);
 }
 
@@ -151,6 +156,7 @@ static void divide_records(state* s, const ray_block* b)
 {
     const size_t record = s->reader.record, bytes = BATCH_RECORDS * record;
     s->batches = (int)((b->size + bytes - 1) / bytes);
+    assert(b->size % record == 0 && s->batches <= BATCHES_MAX);
     for (int i = 0; i < s->batches; i++) {
         ray_batch* p = &s->batch[i];
         const size_t begin = (size_t)i * bytes, left = b->size - begin;
@@ -169,6 +175,7 @@ static void report_broken(state* s, ray_batch* p)
     for (uint32_t i = 0; i < p->broken_count && i < BROKEN_REPORTED && s->reported < BROKEN_REPORTED;
          i++, s->reported++) {
         const broken_row* b = &p->broken[i];
+        assert(b->row < p->row_count && b->line >= 1 && b->line <= p->line_count);
         print_error("%s:%" PRIu64 ": %s%s", s->job->rays.name, p->first_line + b->line, b->why,
                     s->job->strict ? "; stopped here" : "");
         if (s->job->strict) {
@@ -205,6 +212,7 @@ static void cast_task(void* context, uint32_t index)
 {
     state* s = context;
     chunk_result* result = &s->result[s->set][index];
+    assert((int)index < s->chunks);
     chunk_result_clear(result);
     cast_chunk_run(&s->job->query, &s->chunk[index], s->fused, result);
 }
@@ -230,6 +238,7 @@ static void choose_chunks(state* s)
     while (s->at_batch < s->batches && s->chunks < max_chunks && s->chunks < CHUNKS_MAX) {
         ray_batch* p = &s->batch[s->at_batch];
         const uint32_t left = p->count - s->at_ray, count = left < rays ? left : rays;
+        assert(s->at_ray <= p->count);
         if (count > 0)
             s->chunk[s->chunks++] = (cast_chunk){p, s->at_ray, s->at_ray + count, false};
         s->at_ray += count;
@@ -246,6 +255,7 @@ void cast_totals_add(cast_totals* totals, const chunk_result* result)
     totals->hits += result->hits;
     totals->records += result->records;
     totals->invalid += result->invalid;
+    assert(totals->hits + totals->invalid <= totals->rays);
 }
 
 // What the results of a round have, up to the first that is not done. Returns how many are.
@@ -277,6 +287,7 @@ static void cast_block(state* s)
     while (s->at_batch < s->batches && s->code == EXIT_OK && atomic_load(&interrupted) == 0) {
         int done;
         choose_chunks(s);
+        assert(s->chunks <= CHUNKS_MAX && s->at_batch <= s->batches);
         s->job->pool.run(s->job->pool.context, cast_task, s, (uint32_t)s->chunks);
         done = count_results(s);
         worker_wait(s->write_thread);
@@ -337,6 +348,7 @@ static void run(state* s)
         worker_wait(s->read_thread);
         b = ray_reader_block(&s->reader);
         last = b->last;
+        assert(b->size <= b->filled && b->filled <= BLOCK_BYTES);
         if (!last)
             worker_begin(s->read_thread, read_job, &s->reader);
         if (s->reader.record > 0)

@@ -7,6 +7,7 @@
 #include "cli/verb.h"
 #include "cast/rays/reader.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -31,6 +32,7 @@ bool shard_read(const char* text, shard* s)
 
 uint64_t shard_begin(uint64_t total, uint32_t index, uint32_t count)
 {
+    assert(count > 0 && index <= count);
     return total / count * index + total % count * index / count;
 }
 
@@ -100,6 +102,7 @@ int shard_of_text(stream* s, shard which, ray_encoding* e, ray_range* range)
     uint64_t end;
     ray_reader reader;
     int code;
+    assert(s->regular && which.index >= 1 && which.index <= which.count);
     range->rows = UINT64_MAX;
     if (!next_line(s, shard_begin(s->size, which.index - 1, which.count), &range->begin) ||
         !next_line(s, shard_begin(s->size, which.index, which.count), &end) || !stream_seek(s, 0))

@@ -34,6 +34,7 @@ void worker_yield(void)
 #define _POSIX_C_SOURCE 200809L // pthread_sigmask
 #include "cast/worker.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -105,6 +106,7 @@ void worker_begin(worker* b, worker_job* job, void* context)
         return;
     }
     pthread_mutex_lock(&b->lock);
+    assert(!b->job && !b->ending);
     b->context = context;
     b->job = job;
     pthread_cond_broadcast(&b->change);

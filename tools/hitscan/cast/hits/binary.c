@@ -4,6 +4,7 @@
 #include "cast/hits/hits.h"
 #include "format/bytes.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -93,6 +94,7 @@ static void put_columns(const record_layout* l, const record_batch* list, char* 
     static const uint32_t no_part = 0;
     const size_t step = l->record_max_bytes;
     uint32_t miss[BATCH]; // all bits, or none
+    assert(list->count <= BATCH);
     for (uint32_t i = 0; i < list->count; i++)
         miss[i] = 0u - (list->hits[i].primitive == HIT_BVH_NONE);
     for (int i = 0; i < l->count; i++) {
@@ -156,6 +158,7 @@ static void put_default_layout(const record_batch* list, char* to)
 void record_write_batch(const record_layout* l, const record_batch* list, byte_buffer* out)
 {
     char* to = byte_buffer_reserve(out, l->record_max_bytes * list->count);
+    assert(l->mode == MODE_FIRST && !l->hits_only && !format_is_text(l->format));
     if (!to)
         return;
     out->used += l->record_max_bytes * list->count;
@@ -174,6 +177,7 @@ void record_write_batch(const record_layout* l, const record_batch* list, byte_b
 
 size_t record_field_bytes(record_field field)
 {
+    assert(record_fields[field].type); // text has no size
     return (size_t)(record_fields[field].type[2] - '0');
 }
 

@@ -2,6 +2,7 @@
 #include "cli/verb.h"
 #include "cast/hits/hits.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,7 @@ const field_info record_fields[FIELDS] = {
 
 static void add(record_layout* l, record_field field)
 {
+    assert(l->count < FIELDS && !l->has[field]);
     l->fields[l->count++] = field;
     l->has[field] = true;
 }
@@ -119,6 +121,7 @@ bool record_layout_choose(record_layout* l, file_format format, cast_mode mode, 
         choose_defaults(l);
     else if (!choose_listed(l, list))
         return false;
+    assert(l->count > 0);
     l->record_max_bytes = format_is_text(format) ? 32 : 0; // brackets, the line end, the key "id"
     for (int i = 0; i < l->count; i++)
         l->record_max_bytes += field_max_bytes(l, l->fields[i]);

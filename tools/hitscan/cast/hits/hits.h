@@ -6,6 +6,8 @@
 #include "format/bytes.h"
 #include "model/model.h"
 
+#include <assert.h>
+
 typedef enum cast_mode { MODE_FIRST, MODE_ANY, MODE_ALL, MODE_K, MODE_COUNT } cast_mode;
 
 typedef enum record_field {
@@ -134,6 +136,7 @@ char* record_write_binary(const record_layout* l, const cast_record* r, const re
 static inline const char* record_part_name(const record_layout* l, uint32_t part, size_t* length)
 {
     const size_t begin = part > 0 ? l->part_name_end[part - 1] : 0;
+    assert(begin <= l->part_name_end[part]);
     *length = l->part_name_end[part] - begin;
     return l->part_names.bytes + begin;
 }

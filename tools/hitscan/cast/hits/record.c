@@ -1,6 +1,7 @@
 // Writes records of hits in the format of the layout.
 #include "cast/hits/hits.h"
 
+#include <assert.h>
 #include <string.h>
 
 // Each access to the model misses the caches. So there is nothing in this loop to wait for, not even a branch on what
@@ -20,6 +21,7 @@ void record_unmirror_uv(const record_layout* l, hit_bvh_hit* hits, const model_s
 {
     if (!l->is_mirrored)
         return;
+    assert(l->needs_source);
     for (uint32_t i = 0; i < count; i++)
         if (l->is_mirrored[sources[i].part]) {
             const float u = hits[i].u;
@@ -33,6 +35,7 @@ void record_write(const record_layout* l, const cast_record* record, byte_buffer
     record_geometry geometry;
     size_t more = l->record_max_bytes + record->id.length;
     char *to, *end;
+    assert(!record->hit || (record->from && record->is_hit));
     memset(&geometry, 0, sizeof geometry);
     if (record->hit) {
         if (l->needs_point)
@@ -54,6 +57,8 @@ void record_write(const record_layout* l, const cast_record* record, byte_buffer
         end = record_write_ndjson(l, record, &geometry, to);
     else
         end = record_write_binary(l, record, &geometry, to);
+    assert((size_t)(end - to) <= more);
+    assert(format_is_text(l->format) || (size_t)(end - to) == l->record_max_bytes);
     out->used += (size_t)(end - to);
 }
 

@@ -6,6 +6,7 @@
 #include "cast/hits/writer.h"
 #include "cli/verb.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -14,6 +15,7 @@ static bool write_npy_header(record_writer* w, uint64_t count, bool again)
 {
     char head[NPY_HEADER_MAX];
     const size_t size = npy_write_record_header(w->descr, count, head);
+    assert(size > 0); // record_npy_descr has room for all fields
     if (again ? !stream_write_over(&w->to, 0, head, size) : stream_write(&w->to, head, size) < size) {
         w->error = errno;
         return false;
@@ -83,6 +85,7 @@ static size_t whole_records(const record_writer* w, const chunk_result* result, 
             whole = i + 1;
             ++*records;
         }
+    assert(whole <= size);
     return whole;
 }
 
@@ -93,6 +96,7 @@ void record_writer_write(void* writer)
         const chunk_result* result = &w->results[i];
         uint64_t records = result->records;
         size_t written;
+        assert(result->done && !result->out.failed);
         errno = 0;
         written = stream_write(&w->to, result->out.bytes, result->out.used);
         if (written < result->out.used) {
@@ -119,6 +123,7 @@ bool record_writer_end_block(record_writer* w)
 
 bool record_writer_append(record_writer* w, const chunk_result* result)
 {
+    assert(w->to.regular && w->error == 0);
     if (stream_write(&w->to, result->out.bytes, result->out.used) < result->out.used) {
         // Should that fail, too, so will what comes next, and tell.
         (void)(stream_truncate(&w->to, w->bytes) && stream_seek(&w->to, w->bytes));

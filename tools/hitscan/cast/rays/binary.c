@@ -3,6 +3,7 @@
 #include "cast/rays/rays.h"
 #include "format/bytes.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,6 +56,7 @@ void ray_records_read(const ray_encoding* e, ray_batch* batch)
     const unsigned char* from = (const unsigned char*)batch->begin;
     const uint32_t count = (uint32_t)((size_t)(batch->end - batch->begin) / size);
     float v[RAY_COMPONENTS] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, HUGE_VALF};
+    assert((size_t)(batch->end - batch->begin) == count * size && count <= BATCH_RECORDS);
     batch->count = batch->row_count = count;
     if (AS_IN_MEMORY && e->kind == NUMBER_F4 && e->numbers == 6) {
         copy_rays(from, batch->rays, count);

@@ -4,6 +4,7 @@
 // line_is_row alone, so that those who only count rows and those who read them agree.
 #include "cast/rays/rays.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,6 +44,7 @@ const char* excerpt(const char* begin, const char* end, char text[32])
 {
     enum { EXCERPT_MAX = 28 };
     size_t length = (size_t)(end - begin);
+    assert(begin <= end);
     const bool truncated = length > EXCERPT_MAX;
     length = truncated ? EXCERPT_MAX : length;
     for (size_t i = 0; i < length; i++)
@@ -62,6 +64,7 @@ static void read_lines(const ray_encoding* e, ray_batch* batch)
         batch->line_count++;
         if (line_is_row(at, stop, e->format)) {
             bool good;
+            assert(batch->count < BATCH_RAYS); // a ray has 12 bytes or more
             if (stop - at > LINE_MAX_BYTES)
                 good = reject_row(batch, "a line of more than %d bytes", LINE_MAX_BYTES);
             else

@@ -5,6 +5,7 @@
 #include "format/npy.h"
 #include "cast/rays/rays.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
@@ -58,6 +59,7 @@ static int choose_records(const ray_request* q, stream* s, const ray_encoding* e
     const uint64_t record = ray_record_bytes(e), promised = range->rows;
     const uint64_t there = s->regular ? (s->size > header_bytes ? s->size - header_bytes : 0) / record : UINT64_MAX;
     uint64_t begin, end;
+    assert(record > 0);
     if (q->which.count == 0) {
         if (promised == UINT64_MAX)
             range->rows = s->regular ? there : UINT64_MAX;

@@ -5,6 +5,7 @@
 #include "cli/job.h"
 #include "cast/rays/rays.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,7 @@ static size_t whole(const ray_reader* r, const ray_block* b, size_t seen)
 static void skip_rest_of_line(ray_reader* r, ray_block* b)
 {
     const char* stop = memchr(b->bytes, '\n', b->filled);
+    assert(r->record == 0 && r->skipping);
     if (!stop)
         b->filled = 0;
     else {
@@ -63,6 +65,7 @@ void ray_reader_read(ray_reader* r)
     // A whole number of records, so that none is divided when there is enough.
     const size_t target = r->record > 0 ? RECORDS_BYTES - RECORDS_BYTES % r->record : BLOCK_BYTES;
     r->next = 1 - r->next;
+    assert(before->size <= before->filled && before->filled - before->size < target);
     b->filled = before->filled - before->size;
     memcpy(b->bytes, before->bytes + before->size, b->filled);
     b->size = 0;
@@ -78,6 +81,7 @@ void ray_reader_read(ray_reader* r)
             b->last = true;
             break;
         }
+        assert((size_t)got <= space && (uint64_t)got <= r->left);
         r->left -= (uint64_t)got;
         b->filled += (size_t)got;
         b->last = r->left == 0;
