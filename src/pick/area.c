@@ -1,10 +1,9 @@
 // What lies in an area of the screen, and what of it is seen.
 //
-// The area is a region of space (region.h), and the traversal over the scene does the rest (scene/region/visit.h), or rays through
-// the area (seen.h).
+// The area is a region of space (region.h). A traversal of the scene finds the objects in it (scene/region/visit.h), or
+// rays through the area do (visible.c).
 #include "base/fpenv.h"
 #include "pick/region.h"
-#include "pick/seen.h"
 
 // For hit_screen_area.holds.
 static bool is_odd(const void* context, const double at[2])

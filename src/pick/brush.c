@@ -1,47 +1,51 @@
 // Objects under a round brush: a cone about the ray through a point of the screen, or a cylinder.
 //
-// How wide. Seen from the eye, the point (x, y) of the screen lies in the direction n, a unit vector, with (X - x·W)·n = 0
-// and (Y - y·W)·n = 0, where X, Y and W are the rows of the camera. A small turn e of n, perpendicular to it, moves the
-// point by (X - x·W)·e / W·n pixels in x and (Y - y·W)·e / W·n in y. Both rows, call them a and b, are perpendicular to n,
-// so a pixel is a parallelogram of the area (W·n)² / |a×b| on the unit sphere. The brush is as wide as a disc of the same
-// area: its tangent is radius·W·n / sqrt|a×b|. In the middle of the screen that is the angle of `radius` pixels; farther
-// out, where a circle on the screen comes from a flat cone, the mean of its two angles. For an orthographic camera, with
-// W = (0, 0, 0, 1), the same is a length in the world: the radius of a cylinder.
+// How wide. Seen from the eye, the point (x, y) of the screen lies in the direction n, a unit vector, with (X - x·W)·n
+// = 0 and (Y - y·W)·n = 0, where X, Y and W are the rows of the camera. A small rotation e of n, perpendicular to it,
+// moves the point by (X - x·W)·e / W·n pixels in x and (Y - y·W)·e / W·n in y. Both rows, call them a and b, are
+// perpendicular to n, so a pixel is a parallelogram of the area (W·n)² / |a×b| on the unit sphere. The brush is as wide
+// as a disc of the same area: its tangent is radius·W·n / sqrt|a×b|. In the middle of the screen that is the angle of
+// `radius` pixels; farther out, where a circle on the screen comes from a flat cone, the mean of its two angles. For an
+// orthographic camera, with W = (0, 0, 0, 1), the same is a length in the world: the radius of a cylinder.
 //
-// The brush reaches from where its axis height_at_plane the near plane to where it height_at_plane the far one.
+// The brush extends from where its axis crosses the near plane to where it crosses the far one.
 #include "pick/image.h"
-#include "pick/seen.h"
+#include "pick/region.h"
 
+#include "base/assert.h"
 #include "base/fpenv.h"
-#include "scene/region/volumes.h"
+#include "scene/convex/gjk.h"
+#include "scene/region/region.h"
 #include "shapes/linear3.h"
 
 // The tangent of the widest cone: 89.9999 degrees. What a brush may be wrong by grows with its tangent.
 #define WIDEST 0x1p20
 
-// A brush, relative to the camera's eye. The cull_region refers to it: it must stay where it was made.
+// A brush, relative to the camera's eye. Its region refers to it: it must stay where it was made.
 typedef struct brush {
     hit_scene_volume volume; ///< its cone; of a cylinder, the axis, a point of it, and the heights from there
     double radius;           ///< of a cylinder
     hit_pixel_view pixel_view;
     double at[2]; ///< its point of the screen
-    double along_x[3],
-        along_y[3]; ///< of a cylinder: what is perpendicular to the axis and moves by a pixel in x, or in y
+    /// Of a cylinder: what is perpendicular to the axis and moves by a pixel in x, or in y.
+    double along_x[3], along_y[3];
 } brush;
 
 // ---- Cylinders ------------------------------------------------------------------------------------------------------
 
 // The largest distance from the axis, which goes through the origin, of the rim of a disc.
 //
-// Its points are c + r·(x·e1 + y·e2), x² + y² = 1, with e1 along the axis as projected into the plane of the rim, and e2
-// perpendicular to both. With s the length of that projection and p what of c is perpendicular to the axis, the square of
-// the distance is p² + r² + r·f, f = 2·(b1·x + b2·y) - r·s²·x², b1 = p·e1, b2 = p·e2. At the largest f, (r·s² + m)·x = b1
-// and m·y = b2 for the one m >= 0 for which x² + y² = 1 (as in scene/convex/cone.c); x² + y² falls as m grows.
+// Its points are c + r·(x·e1 + y·e2), x² + y² = 1, with e1 along the axis as projected into the plane of the rim, and
+// e2 perpendicular to both. With s the length of that projection and p what of c is perpendicular to the axis, the
+// square of the distance is p² + r² + r·f, f = 2·(b1·x + b2·y) - r·s²·x², b1 = p·e1, b2 = p·e2. At the largest f, (r·s²
+// + m)·x = b1 and m·y = b2 for the one m >= 0 for which x² + y² = 1 (as in scene/convex/cone.c); x² + y² falls as m
+// grows.
 static double rim_distance(const double axis[3], const double center[3], const double normal[3], double radius)
 {
     const double lean = dot3(axis, normal), along = dot3(center, axis);
     double p[3], e1[3], e2[3], s, b1, b2, stiff, low, high, x, y;
 
+    HIT_ASSERT(radius >= 0.0);
     for (int k = 0; k < 3; k++) {
         p[k] = center[k] - along * axis[k];
         e1[k] = axis[k] - lean * normal[k];
@@ -74,12 +78,12 @@ static double rim_distance(const double axis[3], const double center[3], const d
     return sqrt(fmax(0.0, dot3(p, p) + radius * (radius + 2.0 * (b1 * x + fabs(b2) * y) - stiff * x * x)));
 }
 
-// The largest distance of a convex from the axis of the brush.
+// The largest distance of a convex shape from the axis of the brush.
 static double max_axis_distance(const brush* b, const hit_convex_shape* convex)
 {
-    const hit_gjk_proxy set = hit_gjk_proxy_from_convex(convex);
     const double* axis = b->volume.cone.axis;
-    double most = 0.0;
+    double rim_axis[3], most = 0.0;
+    const bool has_rims = convex->flat_ends && hit_convex_axis(convex, rim_axis);
 
     for (uint32_t i = 0; i < convex->count; i++) {
         double c[3], side[3], along, axis_distance;
@@ -89,15 +93,10 @@ static double max_axis_distance(const brush* b, const hit_convex_shape* convex)
         for (int k = 0; k < 3; k++)
             side[k] = c[k] - along * axis[k];
         axis_distance =
-            set.has_discs ? rim_distance(axis, c, set.axis, convex->radius) : sqrt(dot3(side, side)) + convex->radius;
+            has_rims ? rim_distance(axis, c, rim_axis, convex->radius) : sqrt(dot3(side, side)) + convex->radius;
         most = fmax(most, axis_distance);
     }
     return most;
-}
-
-static double size3(const double v[3])
-{
-    return fabs(v[0]) + fabs(v[1]) + fabs(v[2]);
 }
 
 static hit_cull classify_convex(const void* context, const hit_convex_shape* convex)
@@ -107,12 +106,14 @@ static hit_cull classify_convex(const void* context, const hit_convex_shape* con
     const double down[3] = {-line->axis[0], -line->axis[1], -line->axis[2]}, foot = dot3(line->axis, line->apex);
     const double bottom = -hit_convex_support(convex, down, NULL) - foot,
                  top = hit_convex_support(convex, line->axis, NULL) - foot;
-    // No wider and no longer than the convex needs it, so that coordinates, and with them errors, are not larger than its.
+    // No wider and no longer than the shape needs it, so that coordinates, and with them errors, are not larger than
+    // its.
     const double axis_distance = max_axis_distance(b, convex), radius = fmin(b->radius, 2.0 * axis_distance);
-    const double margin = HIT_VOLUME_MARGIN * (hit_convex_size(convex) + size3(line->apex) + radius);
+    const double margin = HIT_VOLUME_MARGIN * (hit_convex_size(convex) + sum3_abs(line->apex) + radius);
     hit_convex_shape cylinder = {.count = 2, .radius = radius, .flat_ends = true};
     double ends[2];
 
+    HIT_ASSERT(line->h_min <= line->h_max);
     if (top < line->h_min - margin || bottom > line->h_max + margin)
         return HIT_OUTSIDE;
     if (bottom >= line->h_min - margin && top <= line->h_max + margin && axis_distance <= b->radius + margin)
@@ -129,23 +130,23 @@ static hit_cull classify_box(const void* context, const double low[3], const dou
 {
     const brush* b = context;
     const hit_dcone* line = &b->volume.cone;
-    double middle[3], height = 0.0, spread = 0.0, axis_distance = 0.0, size = 0.0, out;
+    double center[3], height = 0.0, spread = 0.0, axis_distance = 0.0, size = 0.0, out;
 
     for (int k = 0; k < 3; k++) {
         const double half = 0.5 * high[k] - 0.5 * low[k];
-        middle[k] = 0.5 * low[k] + 0.5 * high[k] - line->apex[k];
-        height += line->axis[k] * middle[k];
+        center[k] = 0.5 * low[k] + 0.5 * high[k] - line->apex[k];
+        height += line->axis[k] * center[k];
         spread += fabs(line->axis[k]) * half;
         axis_distance += half * half;
-        size += fabs(middle[k]) + half + fabs(line->apex[k]);
+        size += fabs(center[k]) + half + fabs(line->apex[k]);
     }
     size *= HIT_VOLUME_MARGIN;
     if (height + spread < line->h_min - size || height - spread > line->h_max + size)
         return HIT_OUTSIDE;
     for (int k = 0; k < 3; k++)
-        middle[k] -= height * line->axis[k];
-    out = sqrt(dot3(middle, middle));
-    // The ball about the box is good enough: what it lets through is looked at as a convex.
+        center[k] -= height * line->axis[k];
+    out = sqrt(dot3(center, center));
+    // The sphere about the box is good enough: what passes is tested as a convex shape.
     if (out > b->radius + sqrt(axis_distance) + size)
         return HIT_OUTSIDE;
     return HIT_CROSSING;
@@ -153,7 +154,7 @@ static hit_cull classify_box(const void* context, const double low[3], const dou
 
 // ---- Brushes --------------------------------------------------------------------------------------------------------
 
-// The height on the axis, from the apex, at which it height_at_plane a plane from inside (fall < 0) or from outside.
+// The height on the axis, from the apex, at which it crosses a plane from inside (fall < 0) or from outside.
 static double height_at_plane(const double plane[4], const hit_dcone* line, double otherwise)
 {
     const double fall = dot3(plane, line->axis), height = dot3(plane, line->apex) + plane[3];
@@ -236,24 +237,24 @@ static bool cylinder_holds(const void* context, const double at[2])
     return dot3(out, out) <= b->radius * b->radius;
 }
 
-// How far the image of the brush reaches to both sides of its point along one of the rows x and y.
+// How far the image of the brush extends to both sides of its point along one of the rows x and y.
 //
-// A plane m = X - r·W, of what is seen r pixels away, touches the cone when (m·a)² = sine²·m² for its axis a. As X·a = 0,
-// that is r²·((W·a)² - sine²·W²) + 2·sine²·(X·W)·r - sine²·X² = 0. Where the factor of r² is not positive, the cone reaches
-// beyond what the eye sees, and its image is not bounded.
+// A plane m = X - r·W, of what is seen r pixels away, touches the cone when (m·a)² = sine²·m² for its axis a. As X·a =
+// 0, that is r²·((W·a)² - sine²·W²) + 2·sine²·(X·W)·r - sine²·X² = 0. Where the factor of r² is not positive, the cone
+// extends beyond what the eye sees, and its image is not bounded.
 static void screen_extent(const brush* b, bool orthographic, const double row[4], double* below, double* above)
 {
     const double* w = b->pixel_view.w;
     const double ahead = dot3(w, b->volume.cone.axis), sine2 = b->volume.cone.sine * b->volume.cone.sine;
-    const double square = ahead * ahead - sine2 * dot3(w, w), middle = sine2 * dot3(row, w);
+    const double square = ahead * ahead - sine2 * dot3(w, w), linear = sine2 * dot3(row, w);
 
     *above = *below = HUGE_VAL;
     if (orthographic)
         *above = *below = b->radius * sqrt(dot3(row, row));
     else if (square > 0.0) {
-        const double root = sqrt(middle * middle + square * sine2 * dot3(row, row));
-        *above = (root - middle) / square;
-        *below = (root + middle) / square;
+        const double root = sqrt(linear * linear + square * sine2 * dot3(row, row));
+        *above = (root - linear) / square;
+        *below = (root + linear) / square;
     }
 }
 

@@ -1,8 +1,8 @@
-// What the files of the camera share: how a camera is put together, and taken apart.
+// What the files of the camera share: how a camera is made, and how it projects.
 //
-// A camera is three rows x, y, w over (point - eye, 1): the point is seen at x/w, y/w. They are made from the rows X, Y,
-// W of a projection, whose X/W and Y/W run from -1 to 1 over the screen, by one linear map; from there on nothing knows
-// of clip coordinates, viewports, corners or ratios. Call under base/fpenv.h.
+// A camera is three rows x, y, w over (point - eye, 1): the point is seen at x/w, y/w. They are made from the rows X,
+// Y, W of a projection, whose X/W and Y/W run from -1 to 1 over the screen, by one linear map; from there on nothing
+// knows of clip coordinates, viewports, corners or ratios. Call under base/fpenv.h.
 #ifndef HITSCAN_PICK_CAMERA_H
 #define HITSCAN_PICK_CAMERA_H
 

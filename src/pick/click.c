@@ -1,18 +1,15 @@
 // What is under a point of the screen: the first, or all.
 //
 // The order is that of hit_scene_all, which is exact for boxes, below the order of priorities. Where all objects of the
-// scene have the same priority, the first is hit_scene_first. Else that gives the nearest, and another traversal along the
-// ray looks for something with a higher priority: it tests only objects with at least the priority of the best one so
-// far, which are few where priorities are given to handles. That traversal is left out when the nearest has the highest
-// priority that there is.
-#include "pick/best.h"
-
+// scene have the same priority, the first is hit_scene_first. Else that gives the nearest, and another traversal along
+// the ray looks for something with a higher priority: it tests only objects with at least the priority of the best one
+// so far, which are few where priorities are given to handles. That traversal is left out when the nearest has the
+// highest priority that there is.
+#include "base/assert.h"
 #include "base/fpenv.h"
 #include "scene/region/visit.h"
 
 #include <hitscan/pick.h>
-
-_Static_assert(sizeof(hit_scene_hit) <= HIT_BOUNDED_HEAP_ITEM_MAX, "a hit does not fit");
 
 // ---- The first ------------------------------------------------------------------------------------------------------
 
@@ -32,6 +29,7 @@ static bool can_outrank(void* context, hit_id id, void* user)
     const priority_search* c = context;
     const hit_object_record* record = hit_scene_committed(c->scene, id);
 
+    HIT_ASSERT(record != NULL);
     return record->priority >= c->least &&
            (c->filter == NULL || c->filter->accept == NULL || c->filter->accept(c->filter->accept_context, id, user));
 }
@@ -94,58 +92,66 @@ bool hit_pick_first(const hit_scene* scene, const hit_camera* camera, double x, 
 
 // ---- All ------------------------------------------------------------------------------------------------------------
 
-typedef struct hit_stack {
+// The first hits so far: a heap in the caller's array with the last one on top, which is sorted in the end.
+typedef struct hit_list {
     const hit_scene* scene;
     const hit_dray* ray;
-    bool ranked; ///< there are objects with different priorities
-    hit_bounded_heap best;
-} hit_stack;
+    bool ranked;         ///< there are objects with different priorities
+    hit_scene_hit* hits; ///< room for `capacity`
+    uint32_t capacity, kept;
+    uint32_t total;
+} hit_list;
 
-static int order(const void* context, const void* a, const void* b)
+static bool comes_before(const hit_list* l, const hit_scene_hit* first, const hit_scene_hit* second)
 {
-    const hit_stack* p = context;
-    const hit_scene_hit *first = a, *second = b;
-
-    if (p->ranked) {
-        const int32_t high = hit_scene_committed(p->scene, first->id)->priority;
-        const int32_t low = hit_scene_committed(p->scene, second->id)->priority;
+    if (l->ranked) {
+        const int32_t high = hit_scene_committed(l->scene, first->id)->priority;
+        const int32_t low = hit_scene_committed(l->scene, second->id)->priority;
         if (high != low)
-            return high > low ? -1 : 1;
+            return high > low;
     }
-    return hit_scene_order(p->scene, p->ray, first, second);
+    return hit_scene_order(l->scene, l->ray, first, second) < 0;
 }
 
-static bool put(void* context, const hit_object_record* record, const hit_scene_hit* hit)
+#define HIT_HEAP const hit_list
+#define HIT_HEAP_ITEM hit_scene_hit
+#define HIT_HEAP_GET(heap, i) ((heap)->hits[i])
+#define HIT_HEAP_SET(heap, i, x) ((heap)->hits[i] = (x))
+#define HIT_HEAP_BELOW(heap, a, b) comes_before(heap, a, b)
+#include "base/heap.h"
+
+static bool keep_hit(void* context, const hit_object_record* record, const hit_scene_hit* hit)
 {
-    hit_stack* p = context;
+    hit_list* l = context;
+
     (void)record;
-    hit_bounded_heap_push(&p->best, hit);
+    HIT_ASSERT(l->kept <= l->capacity);
+    l->total++;
+    if (l->kept < l->capacity)
+        heap_sift_up(l, l->kept++, *hit);
+    else if (l->kept > 0 && comes_before(l, hit, &l->hits[0]))
+        heap_sift_down(l, l->kept, 0, *hit);
     return true;
 }
 
-static HIT_NOINLINE void find_all(hit_stack* p, const hit_scene_filter* filter)
+static HIT_NOINLINE void find_all(hit_list* l, const hit_scene_filter* filter)
 {
-    p->ranked = hit_scene_priority_min(p->scene) < hit_scene_priority_max(p->scene);
-    hit_scene_visit_hits(p->scene, *p->ray, filter, put, p);
-    hit_bounded_heap_sort(&p->best);
+    l->ranked = hit_scene_priority_min(l->scene) < hit_scene_priority_max(l->scene);
+    hit_scene_visit_hits(l->scene, *l->ray, filter, keep_hit, l);
+    heap_sort(l, l->kept);
 }
 
 uint32_t hit_pick_all(const hit_scene* scene, const hit_camera* camera, double x, double y,
                       const hit_scene_filter* filter, hit_scene_hit* hits, uint32_t capacity)
 {
     const hit_dray ray = hit_camera_ray(camera, x, y);
-    hit_stack p = {.scene = scene, .ray = &ray};
+    hit_list l = {.scene = scene, .ray = &ray, .hits = hits, .capacity = hits == NULL ? 0 : capacity};
     hit_fpenv saved;
 
     if (scene == NULL || !hit_dray_is_valid(ray))
         return 0;
-    p.best = (hit_bounded_heap){.items = hits,
-                                .size = sizeof(hit_scene_hit),
-                                .capacity = hits == NULL ? 0 : capacity,
-                                .order = order,
-                                .context = &p};
     saved = hit_fpenv_enter();
-    find_all(&p, filter);
+    find_all(&l, filter);
     hit_fpenv_leave(saved);
-    return p.best.total;
+    return l.total;
 }

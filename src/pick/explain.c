@@ -1,18 +1,22 @@
 // Why a click does not pick an object.
 //
 // The question is asked as the click asks it, step by step: is there an object, does the filter count it, is it between
-// the near and the far plane, does the ray meet its bounds, itself, within the range, on a side that counts; and who was
-// picked instead. The first step that fails is the reason. Each step uses the same code as the click does, so that the
-// two cannot disagree; only the pixels to what was missed are computed besides (image.c).
+// the near and the far plane, does the ray meet its bounds, itself, within the range, on a side that counts; and who
+// was picked instead. The first step that fails is the reason. Each step uses the same code as the click does, so that
+// the two cannot disagree; only the pixels to what was missed are computed besides (image.c).
 //
-// Cost: that of a click, and for a miss that of looking at all bodies (triangles) of the object.
-#include "pick/explain.h"
+// Cost: that of a click, and for a miss that of measuring all convex shapes (triangles) of the object.
 #include "pick/image.h"
 
+#include "base/assert.h"
 #include "base/fpenv.h"
-#include "scene/convex/gjk.h"
+#include "scene/convex/convex.h"
 #include "scene/region/visit.h"
 #include "shapes/linear3.h"
+
+#include <hitscan/pick.h>
+#include <math.h>
+#include <stdio.h>
 
 // The question, and what is known about it.
 typedef struct explain_query {
@@ -23,7 +27,7 @@ typedef struct explain_query {
     hit_dray ray;
     bool any; ///< something is picked: `first`
     hit_scene_hit first;
-    const hit_object_record* record; ///< that queries see; NULL: none
+    const hit_object_record* record; ///< as committed; NULL: none
     hit_pixel_view pixel_view;
     hit_scene_hit hit; ///< of the object, as far as it is known
 } explain_query;
@@ -60,7 +64,7 @@ static bool stop(void* context, const hit_convex_shape* convex, uint32_t primiti
     return false;
 }
 
-// Ends the traversal at a convex that reaches into the half-space.
+// Ends the traversal at a convex shape that extends into the half-space.
 static bool stop_in(void* context, const hit_convex_shape* convex, uint32_t primitive)
 {
     const double* plane = context;
@@ -70,7 +74,7 @@ static bool stop_in(void* context, const hit_convex_shape* convex, uint32_t prim
 }
 
 // Whether something of the object lies in a half-space.
-static bool reaches(const explain_query* s, int plane)
+static bool extends_into(const explain_query* s, int plane)
 {
     hit_cull_region cull_region = {
         .at = s->camera->eye, .context = &cull_region, .box = hit_cull_by_planes, .plane_count = 1};
@@ -85,9 +89,9 @@ static hit_reason check_depth(const explain_query* s)
     // What has no geometry at all is nowhere: it is missed, not behind.
     if (hit_object_visit_convexes(s->record, s->camera->eye, NULL, stop, NULL))
         return HIT_REASON_PICKED;
-    if (!reaches(s, 0))
+    if (!extends_into(s, 0))
         return HIT_REASON_BEHIND;
-    return reaches(s, 1) ? HIT_REASON_PICKED : HIT_REASON_BEYOND;
+    return extends_into(s, 1) ? HIT_REASON_PICKED : HIT_REASON_BEYOND;
 }
 
 // ---- What is missed -------------------------------------------------------------------------------------------------
@@ -112,7 +116,7 @@ static bool measure(void* context, const hit_convex_shape* convex, uint32_t prim
     return true;
 }
 
-// The bounds of an object as a convex, relative to the eye.
+// The bounds of an object as a convex shape, relative to the eye.
 static bool bounds_of(const explain_query* s, hit_convex_shape* convex)
 {
     const hit_dvec3 eye = s->camera->eye;
@@ -156,6 +160,7 @@ static bool hits_within(explain_query* s, float t_min, float t_max, hit_sides si
 {
     hit_dray ray = s->ray;
 
+    HIT_ASSERT(s->record != NULL);
     ray.t_min = t_min;
     ray.t_max = t_max;
     return hit_scene_first_of(s->scene, s->record, ray, sides, &s->hit);
@@ -180,6 +185,122 @@ static hit_reason check_ray(explain_query* s, hit_explanation* e)
     return reason;
 }
 
+// ---- The text -------------------------------------------------------------------------------------------------------
+//
+// What is the matter, and what can be done about it. Numbers are written by hand, because printf takes its decimal
+// point from the locale.
+
+const char* hit_reason_name(hit_reason reason)
+{
+    static const char* const names[] = {
+        "picked", "no camera",     "no object",    "not committed", "disabled",  "layers", "refused", "behind",
+        "beyond", "missed bounds", "missed shape", "before near",   "after far", "side",   "hidden",  "outranked"};
+    return (unsigned)reason < sizeof names / sizeof *names ? names[reason] : "unknown";
+}
+
+typedef struct number {
+    char text[40];
+} number;
+
+// With up to three decimals, where these mean something.
+static number write_number(double v)
+{
+    number n;
+    const double size = fabs(v), thousandths = floor(size * 1000.0 + 0.5);
+    const char* sign = v < 0.0 && thousandths > 0.0 ? "-" : "";
+    int length;
+
+    if (!(thousandths < 1e15)) {
+        snprintf(n.text, sizeof n.text, "%s%s", sign, size < HUGE_VAL ? "1e12 or more" : "infinity");
+        return n;
+    }
+    length = snprintf(n.text, sizeof n.text, "%s%lld.%03d", sign, (long long)thousandths / 1000,
+                      (int)((long long)thousandths % 1000));
+    while (n.text[length - 1] == '0')
+        n.text[--length] = '\0';
+    if (n.text[length - 1] == '.')
+        n.text[--length] = '\0';
+    return n;
+}
+
+// Fill the text of an explanation from the rest of it.
+static void write_text(hit_explanation* e)
+{
+    const unsigned long long id = e->id, other = e->other;
+    const number t = write_number(e->t), other_t = write_number(e->other_t);
+    const number x = write_number(e->off[0]), y = write_number(e->off[1]);
+    char* const text = e->text;
+    const size_t size = sizeof e->text;
+
+    switch (e->reason) {
+    case HIT_REASON_PICKED:
+        snprintf(text, size, "Object %llu is picked, at a depth of %s.", id, t.text);
+        break;
+    case HIT_REASON_NO_CAMERA:
+        snprintf(text, size,
+                 "There is no camera, or no ray through this point of the screen. Check what hit_camera_from_... "
+                 "returned.");
+        break;
+    case HIT_REASON_NO_OBJECT:
+        snprintf(text, size, "The scene has no object %llu: it was removed, or is one of another scene.", id);
+        break;
+    case HIT_REASON_NOT_COMMITTED:
+        snprintf(text, size, "Object %llu was added after the last commit. Call hit_scene_commit.", id);
+        break;
+    case HIT_REASON_DISABLED:
+        snprintf(text, size, "Object %llu is disabled. Enable it with hit_scene_set, and commit.", id);
+        break;
+    case HIT_REASON_LAYERS:
+        snprintf(text, size, "Object %llu is in the layers 0x%x, and the filter counts 0x%x: no bit in common.", id,
+                 (unsigned)e->layers, (unsigned)e->filter_layers);
+        break;
+    case HIT_REASON_REFUSED:
+        snprintf(text, size, "The filter's callback refused object %llu.", id);
+        break;
+    case HIT_REASON_BEHIND:
+        snprintf(text, size,
+                 "All of object %llu lies behind the near plane. Turn the camera, or move the plane closer.", id);
+        break;
+    case HIT_REASON_BEYOND:
+        snprintf(text, size, "All of object %llu lies beyond the far plane. Move the plane farther away.", id);
+        break;
+    case HIT_REASON_MISSED_BOUNDS:
+        snprintf(text, size,
+                 "The ray misses object %llu and the box around it, which is closest (%s, %s) pixels from "
+                 "here.",
+                 id, x.text, y.text);
+        break;
+    case HIT_REASON_MISSED_SHAPE:
+        snprintf(text, size,
+                 "The ray meets the box around object %llu, but misses the object, which is closest (%s, %s) "
+                 "pixels from here. hit_pick_near finds what is close.",
+                 id, x.text, y.text);
+        break;
+    case HIT_REASON_BEFORE_NEAR:
+        snprintf(text, size, "The ray hits object %llu before the near plane only, at a depth of %s.", id, t.text);
+        break;
+    case HIT_REASON_AFTER_FAR:
+        snprintf(text, size, "The ray hits object %llu after the far plane only, at a depth of %s.", id, t.text);
+        break;
+    case HIT_REASON_SIDE:
+        snprintf(text, size, "The ray hits object %llu at a depth of %s, on a side that the filter does not count.", id,
+                 t.text);
+        break;
+    case HIT_REASON_HIDDEN:
+        snprintf(text, size,
+                 "Object %llu, at a depth of %s, is hidden by object %llu at %s. Click again to go on to what "
+                 "is behind, or filter it out.",
+                 id, t.text, other, other_t.text);
+        break;
+    default:
+        snprintf(text, size,
+                 "Object %llu, at a depth of %s and with the priority %ld, gives way to object %llu at %s, "
+                 "whose priority is %ld.",
+                 id, t.text, (long)e->priority, other, other_t.text, (long)e->other_priority);
+        break;
+    }
+}
+
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
 static HIT_NOINLINE void explain_object(explain_query* s, hit_explanation* e)
@@ -193,6 +314,7 @@ static HIT_NOINLINE void explain_object(explain_query* s, hit_explanation* e)
         e->t = s->first.t;
         return;
     }
+    HIT_ASSERT(!s->any || hit_scene_committed(s->scene, s->first.id) != NULL);
     if (s->any) {
         e->other = s->first.id;
         e->other_t = s->first.t;
@@ -227,6 +349,6 @@ hit_explanation hit_explain(const hit_scene* scene, const hit_camera* camera, do
         explain_object(&s, &e);
         hit_fpenv_leave(saved);
     }
-    hit_explain_text(&e);
+    write_text(&e);
     return e;
 }

@@ -1,19 +1,20 @@
-// What convex bodies look like on the screen.
+// The images of convex shapes on the screen.
 //
-// The image of a convex convex in front of the camera is convex. How far it is from a point is found as E. Gilbert, D.
+// The image of a convex shape in front of the camera is convex. How far it is from a point is found as E. Gilbert, D.
 // Johnson and S. Keerthi do (A fast procedure for computing the distance between complex objects, 1988), in two
-// dimensions: hold the nearest point z of the hull of one, two or three points of the image, and ask for the point of the
-// image that is farthest in the direction -z, from z to the point of the screen. When that one is no farther than z, z is
-// the nearest point of the image; else it joins the hull. Every point of the hull comes from a point of the convex, so z
-// does as well, and what is farthest gives a bound from below: the answer is checked, not only computed.
+// dimensions: hold the nearest point z of the hull of one, two or three points of the image, and ask for the point of
+// the image that is farthest in the direction -z, from z to the point of the screen. When that one is no farther than
+// z, z is the nearest point of the image; else it joins the hull. Every point of the hull comes from a point of the
+// shape, so z does as well, and what is farthest gives a bound from below: the answer is checked, not only computed.
 //
-// The farthest point of an image. Points q of the convex are seen at a·q / w·q, with w·q > 0, in a direction of the screen,
-// where a is that direction's mix of the rows x and y. The largest quotient is found as W. Dinkelbach does (On nonlinear
-// fractional programming, 1967): with the quotient r of some point, the point that is farthest along a - r·w in space has
-// a quotient of at least r, and the same only when r is the largest. That converges faster than linearly; in three to
-// six steps.
+// The farthest point of an image. Points q of the shape are seen at a·q / w·q, with w·q > 0, in a direction of the
+// screen, where a is that direction's mix of the rows x and y. The largest quotient is found as W. Dinkelbach does (On
+// nonlinear fractional programming, 1967): with the quotient r of some point, the point that is farthest along a - r·w
+// in space has a quotient of at least r, and the same only when r is the largest. That converges faster than linearly;
+// in three to six steps.
 //
-// The farthest point in space of a convex between two planes. If the farthest of the whole convex lies there, it is that one.
+// The farthest point in space of a shape between two planes. If the farthest of the whole shape lies there, it is that
+// one.
 // Else it lies on the plane that cuts it off, and is farthest in the direction d + m·n for some m > 0, n being the
 // plane's normal (Lagrange's multiplier): the larger m, the farther behind the plane the point is, so m is found by
 // bisection, and the last two points on either side of the plane are joined.
@@ -22,13 +23,14 @@
 // image as their ends, when the planes are parallel.
 #include "pick/image.h"
 
-#include "scene/convex/gjk.h"
-#include "shapes/linear3.h"
+#include "base/assert.h"
+#include "pick/camera.h"
+#include "scene/convex/convex.h"
 
 // Corners of an image: at most two for each edge; a box has 12, and seven points have 21 at most.
 enum { CORNERS = 42, STEPS = 64, BISECTIONS = 60 };
 
-// A point of the convex and where it is seen, from the point of the screen.
+// A point of the shape and where it is seen, from the point of the screen.
 typedef struct projected {
     double at[2];
     double w;
@@ -38,15 +40,10 @@ typedef struct projected {
 typedef struct image {
     const hit_pixel_view* pixel_view;
     const hit_convex_shape* convex;
-    uint32_t count; ///< of corners; 0: a round convex
+    uint32_t count; ///< of corners; 0: a round shape
     projected corner[CORNERS];
-    projected any; ///< of the round convex
+    projected any; ///< point of the round shape
 } image;
-
-static double row_at(const double row[4], const double q[3])
-{
-    return dot3(row, q) + row[3];
-}
 
 static projected project(const hit_pixel_view* pixel_view, const double q[3])
 {
@@ -55,7 +52,7 @@ static projected project(const hit_pixel_view* pixel_view, const double q[3])
     return s;
 }
 
-// ---- Aims -----------------------------------------------------------------------------------------------------------
+// ---- Views ----------------------------------------------------------------------------------------------------------
 
 bool hit_pixel_view_make(const hit_camera* camera, double x, double y, hit_pixel_view* pixel_view)
 {
@@ -121,10 +118,10 @@ static double unit(double v[3])
     return length;
 }
 
-// The point of a convex that is farthest in a direction.
+// The point of a shape that is farthest in a direction.
 //
-// Directions come close to the axis of a cylinder whose end is cut by a plane: what is left of them sideways may be
-// noise. So the part along the axis is taken away twice, and the answer stays in the plane of the end.
+// Directions come close to the axis of a cylinder whose end a plane clips: what is left of them sideways may be noise.
+// So the part along the axis is taken away twice, and the answer stays in the plane of the end.
 static void support(const hit_convex_shape* convex, const double direction[3], double at[3])
 {
     double axis[3], side[3], along;
@@ -149,8 +146,8 @@ static void support(const hit_convex_shape* convex, const double direction[3], d
         at[k] = convex->point[along > 0.0 ? 1 : 0][k] + convex->radius * side[k];
 }
 
-// The point of a convex that is farthest in a direction, of those that lie in the half-space. It must not lie in front of
-// it as a whole.
+// The point of a shape that is farthest in a direction, of those that lie in the half-space. The shape must
+// not lie in front of it as a whole.
 static void support_clipped(const hit_convex_shape* convex, const double plane[4], const double direction[3],
                             const double first[3], double at[3])
 {
@@ -225,9 +222,9 @@ static projected farthest(const image* i, const double n[2])
     if (i->count == 0)
         return farthest_round(i, n);
     for (uint32_t c = 0; c < i->count; c++) {
-        const double support = n[0] * i->corner[c].at[0] + n[1] * i->corner[c].at[1];
-        if (support > most) {
-            most = support;
+        const double along = n[0] * i->corner[c].at[0] + n[1] * i->corner[c].at[1];
+        if (along > most) {
+            most = along;
             best = c;
         }
     }
@@ -258,6 +255,7 @@ static void add_edge(image* i, const double a[3], const double b[3])
             break;
         for (int k = 0; k < 3; k++)
             q[k] = s == 0.0 ? a[k] : s == 1.0 ? b[k] : a[k] + s * (b[k] - a[k]);
+        HIT_ASSERT(i->count < CORNERS);
         i->corner[i->count] = project(i->pixel_view, q);
         i->count += i->corner[i->count].w > 0.0;
     }
@@ -280,7 +278,7 @@ static void add_corners(image* i)
                 add_edge(i, convex->point[a], convex->point[b]);
 }
 
-// Some point of a round convex between the planes; false when there is none.
+// Some point of a round shape between the planes; false when there is none.
 static bool find_any(image* i)
 {
     double at[3];
@@ -298,7 +296,7 @@ static bool find_any(image* i)
 
 // ---- The closest point ----------------------------------------------------------------------------------------------
 
-// Up to three sights, and the weights with which their images give the nearest point of their hull.
+// Up to three projected points, and the weights with which their images give the nearest point of their hull.
 typedef struct hull {
     int count;
     projected s[3];
@@ -342,6 +340,7 @@ static void reduce(hull* h, double z[2])
     hull best = *h;
     double least = HUGE_VAL;
 
+    HIT_ASSERT(h->count == 2 || h->count == 3);
     for (int i = 0; i + 1 < h->count; i++)
         for (int k = i + 1; k < h->count; k++) {
             const double *a = h->s[i].at, *b = h->s[k].at, part = nearest_part(a, b);
@@ -369,11 +368,12 @@ static double size2(const hull* h)
     return most;
 }
 
-// The point of the convex that is seen where the weights say: a weight on the screen counts by 1 / w in space.
+// The point of the shape that is seen where the weights say: a weight on the screen counts by 1 / w in space.
 static void fill(const image* i, const hull* h, const double z[2], hit_image_point* image_point)
 {
     double sum = 0.0;
 
+    HIT_ASSERT(h->count >= 1 && h->count <= 3);
     for (int k = 0; k < 3; k++)
         image_point->point[k] = 0.0;
     for (int s = 0; s < h->count; s++) {
@@ -417,12 +417,13 @@ bool hit_image_closest(const hit_pixel_view* pixel_view, const hit_convex_shape*
         // z·s bounds the distance from below: z·s / |z|.
         if (z[0] * s.at[0] + z[1] * s.at[1] >= least * (1.0 - 0x1p-40))
             break;
+        HIT_ASSERT(next.count < 3);
         next.s[next.count++] = s;
         if (next.count == 3 && holds_origin(&next))
             least = 0.0;
         else {
             reduce(&next, nearer);
-            // Where roundings let it go round in circles, it is as near as it gets.
+            // Where roundings make it go round in circles, it is as near as it gets.
             if (!(nearer[0] * nearer[0] + nearer[1] * nearer[1] < least))
                 break;
             least = nearer[0] * nearer[0] + nearer[1] * nearer[1];

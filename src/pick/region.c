@@ -6,17 +6,18 @@
 // that what touches the area passes whatever the roundings: a value is off by less than HIT_REGION_NOISE of its terms,
 // which is allowed for on top.
 //
-// Bodies are convex. One that lies beyond one plane is outside, one that lies in all is inside (a rectangle). One that
-// crosses a single plane, or that has a point within all, touches. What is left, which is near the corners of the area
-// or larger than it, and all that lassos do not lose by their bounds, goes to region_flat.c and region_round.c.
+// A convex shape that lies beyond one plane is outside, one that lies in all is inside (a rectangle). One that crosses
+// a single plane, or that has a point within all, touches. What is left, which is near the corners of the area or
+// larger than it, and all that lassos do not cull by their bounds, goes to region_flat.c and region_round.c.
 //
-// Boxes of a traversal are sorted with twice the noise. So what is said of a box holds for the bodies in it by the tests
-// above, and which boxes a traversal looks at does not matter to its result.
+// Boxes of a traversal are classified with twice the noise. So what is said of a box holds for the shapes in it by the
+// tests above, and which boxes a traversal visits does not matter to its result.
 #include "pick/region.h"
 
+#include "base/assert.h"
 #include "shapes/linear3.h"
 
-// Of the screen's size: what the area is enlarged by, and how far out it may support.
+// Of the screen's size: what the area is enlarged by, and how far out it may extend.
 #define MARGIN 0x1p-34
 #define LIMIT 0x1p20
 // Of the distance of the near and the far plane: what these are moved by, so that what touches them passes.
@@ -68,7 +69,7 @@ static bool set_eye_plane(hit_region* r)
         const double x = i & 1 ? r->high[0] + r->margin : r->low[0] - r->margin;
         const double y = i & 2 ? r->high[1] + r->margin : r->low[1] - r->margin;
         const double* n = c->near_plane;
-        most = greater(most, x * dot3(n, r->ray[0]) + y * dot3(n, r->ray[1]) + dot3(n, r->ray[2]));
+        most = max2(most, x * dot3(n, r->ray[0]) + y * dot3(n, r->ray[1]) + dot3(n, r->ray[2]));
     }
     for (int k = 0; k < 3; k++)
         r->eye_plane[k] = c->w[k];
@@ -107,7 +108,7 @@ static bool start(const hit_camera* camera, hit_region* r)
 {
     const hit_screen* s = &camera->screen;
     const double ratio = s->pixel_ratio > 0.0f ? (double)s->pixel_ratio : 1.0;
-    const double width = (double)s->width / ratio, height = (double)s->height / ratio, size = greater(width, height);
+    const double width = (double)s->width / ratio, height = (double)s->height / ratio, size = max2(width, height);
     const double corner[2] = {(double)s->x / ratio, (double)s->y / ratio};
 
     if (!(size > 0.0) || !isfinite(size + corner[0] + corner[1]))
@@ -133,12 +134,12 @@ static bool finish(hit_region* r)
             return false;
         hit_region_corner(r, i, at);
         for (int k = 0; k < 2; k++) {
-            r->low[k] = lesser(r->low[k], at[k]);
-            r->high[k] = greater(r->high[k], at[k]);
+            r->low[k] = min2(r->low[k], at[k]);
+            r->high[k] = max2(r->high[k], at[k]);
         }
     }
-    r->noise = HIT_REGION_NOISE *
-               greater(greater(fabs(r->low[0]), fabs(r->high[0])), greater(fabs(r->low[1]), fabs(r->high[1])));
+    r->noise =
+        HIT_REGION_NOISE * max2(max2(fabs(r->low[0]), fabs(r->high[0])), max2(fabs(r->low[1]), fabs(r->high[1])));
     return set_planes(r);
 }
 
@@ -178,6 +179,7 @@ hit_cull_region hit_region_as_cull_region(const hit_region* region)
     hit_cull_region cull_region = {
         .at = region->camera->eye, .context = region, .box = classify_box, .convex = classify_convex};
 
+    HIT_ASSERT(region->plane_count == HIT_REGION_FAR || region->plane_count == HIT_REGION_PLANES);
     cull_region.plane_count = region->plane_count;
     for (uint32_t i = 0; i < region->plane_count; i++)
         for (int k = 0; k < 4; k++)
@@ -214,7 +216,7 @@ static hit_cull classify_on_screen(const hit_region* r, const double low[3], con
                                    bool whole)
 {
     const hit_camera* c = r->camera;
-    double least[2] = {HUGE_VAL, HUGE_VAL}, last[2] = {-HUGE_VAL, -HUGE_VAL}, a[2], b[2], middle[2];
+    double least[2] = {HUGE_VAL, HUGE_VAL}, last[2] = {-HUGE_VAL, -HUGE_VAL}, a[2], b[2], center[2];
     double slack = 0.0;
 
     for (int i = 0; i < 8; i++) {
@@ -226,35 +228,35 @@ static hit_cull classify_on_screen(const hit_region* r, const double low[3], con
             return HIT_CROSSING;
         for (int k = 0; k < 2; k++) {
             const double noise = (hit_region_noise(k ? c->y : c->x, most) + fabs(at[k]) * w_noise) / w;
-            least[k] = lesser(least[k], at[k]);
-            last[k] = greater(last[k], at[k]);
-            slack = greater(slack, noise);
+            least[k] = min2(least[k], at[k]);
+            last[k] = max2(last[k], at[k]);
+            slack = max2(slack, noise);
         }
     }
     slack = 2.0 * (r->margin + r->noise + slack);
     for (int k = 0; k < 2; k++) {
-        middle[k] = 0.5 * (least[k] + last[k]);
+        center[k] = 0.5 * (least[k] + last[k]);
         least[k] -= slack;
         last[k] += slack;
     }
     hit_region_corner(r, r->count - 1, a);
     for (uint32_t i = 0; i < r->count; i++) {
         hit_region_corner(r, i, b);
-        if (greater(a[0], b[0]) >= least[0] && lesser(a[0], b[0]) <= last[0] && greater(a[1], b[1]) >= least[1] &&
-            lesser(a[1], b[1]) <= last[1])
+        if (max2(a[0], b[0]) >= least[0] && min2(a[0], b[0]) <= last[0] && max2(a[1], b[1]) >= least[1] &&
+            min2(a[1], b[1]) <= last[1])
             return HIT_CROSSING;
         a[0] = b[0];
         a[1] = b[1];
     }
-    if (!hit_region_is_odd(r, middle))
+    if (!hit_region_is_odd(r, center))
         return HIT_OUTSIDE;
     return whole ? HIT_INSIDE : HIT_CROSSING;
 }
 
 hit_cull hit_region_box(const hit_region* region, const double low[3], const double high[3])
 {
-    const double most[3] = {greater(fabs(low[0]), fabs(high[0])), greater(fabs(low[1]), fabs(high[1])),
-                            greater(fabs(low[2]), fabs(high[2]))};
+    const double most[3] = {max2(fabs(low[0]), fabs(high[0])), max2(fabs(low[1]), fabs(high[1])),
+                            max2(fabs(low[2]), fabs(high[2]))};
     uint32_t crossed = 0;
 
     for (uint32_t i = 0; i < region->plane_count; i++) {
@@ -275,14 +277,14 @@ hit_cull hit_region_box(const hit_region* region, const double low[3], const dou
     return classify_on_screen(region, low, high, most, crossed >> HIT_REGION_SIDES == 0);
 }
 
-// ---- Bodies ---------------------------------------------------------------------------------------------------------
+// ---- Convex shapes --------------------------------------------------------------------------------------------------
 
 void hit_region_max_abs(const hit_convex_shape* convex, double most[3])
 {
     for (int k = 0; k < 3; k++) {
         most[k] = 0.0;
         for (uint32_t i = 0; i < convex->count; i++)
-            most[k] = greater(most[k], fabs(convex->point[i][k]));
+            most[k] = max2(most[k], fabs(convex->point[i][k]));
         most[k] += convex->radius;
     }
 }
@@ -316,8 +318,8 @@ hit_cull hit_region_convex(const hit_region* region, const hit_convex_shape* con
         double largest = -HUGE_VAL, smallest = HUGE_VAL;
         for (uint32_t i = 0; i < convex->count; i++) {
             const double value = hit_region_value(plane, convex->point[i]);
-            largest = greater(largest, value);
-            smallest = lesser(smallest, value);
+            largest = max2(largest, value);
+            smallest = min2(smallest, value);
             if (!(value >= -noise))
                 out_of_some |= 1u << i;
         }

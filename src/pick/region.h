@@ -3,14 +3,16 @@
 // The area is a polygon, even-odd, with its border; a rectangle is one of four corners. Points of space are relative to
 // the camera's eye. All but the making requires the environment of base/fpenv.h.
 //
-// What is taken for outside is certainly so. What is found without touching is closer to the area than 1e-9 of the
+// What is called outside is certainly so. What is found without touching is closer to the area than 1e-9 of the
 // screen's size (docs/picking.md says when it is more).
 #ifndef HITSCAN_PICK_REGION_H
 #define HITSCAN_PICK_REGION_H
 
-#include "scene/region/region.h"
+#include "base/assert.h"
+#include "scene/region/visit.h"
+#include "shapes/linear3.h"
 
-#include <hitscan/camera.h>
+#include <hitscan/pick.h>
 
 // What double arithmetic may be wrong by here, as a part of the terms of a sum: some thirty roundings.
 #define HIT_REGION_NOISE 0x1p-48
@@ -49,22 +51,30 @@ hit_cull_region hit_region_as_cull_region(const hit_region* region);
 // True when a point of the screen lies in the area, its border left aside: even-odd.
 bool hit_region_is_odd(const hit_region* region, const double point[2]);
 
-// Sort an axis-aligned box, quickly; sort a convex. See scene/region/region.h.
+// Classify an axis-aligned box, quickly; classify a convex shape. See scene/region/region.h.
 hit_cull hit_region_box(const hit_region* region, const double low[3], const double high[3]);
 hit_cull hit_region_convex(const hit_region* region, const hit_convex_shape* convex);
 
-// ---- For the parts of this module -----------------------------------------------------------------------------------
+// ---- What of an area is seen (visible.c) ----------------------------------------------------------------------------
 
-// Of two numbers that are not NaN: fmin and fmax are calls.
-static inline double lesser(double a, double b)
-{
-    return a < b ? a : b;
-}
+// An area of the screen, and what is asked about it.
+typedef struct hit_screen_area {
+    const hit_scene* scene;
+    const hit_camera* camera;
+    const hit_area_options* options;
+    const hit_cull_region* cull_region; ///< the area as a region of space
+    bool flush;                         ///< that ends at the near and far plane: what a ray hits in it is in the region
+    double low[2], high[2];             ///< bounds of the area
+    /// Whether a point within the bounds lies in the area; NULL: all do.
+    bool (*holds)(const void* context, const double at[2]);
+    const void* context; ///< the first argument of `holds`
+} hit_screen_area;
 
-static inline double greater(double a, double b)
-{
-    return a > b ? a : b;
-}
+// Find the objects that are the first hit of a ray through the area, at options->step: the lowest `capacity` ids,
+// ascending. Returns the number of all. Under base/fpenv.h.
+uint32_t hit_pick_visible(const hit_screen_area* area, hit_id* ids, uint32_t capacity);
+
+// ---- For the files of the region ------------------------------------------------------------------------------------
 
 // The value of a plane at a point.
 static inline double hit_region_value(const double plane[4], const double p[3])
@@ -79,18 +89,19 @@ static inline double hit_region_noise(const double plane[4], const double most[3
            (fabs(plane[0]) * most[0] + fabs(plane[1]) * most[1] + fabs(plane[2]) * most[2] + fabs(plane[3]));
 }
 
-// The largest coordinates of a convex, its radius included, as numbers without a sign.
+// The largest absolute coordinates of a convex shape, its radius included.
 void hit_region_max_abs(const hit_convex_shape* convex, double most[3]);
 
 // A corner of the area, brought within the limits.
 static inline void hit_region_corner(const hit_region* region, uint32_t i, double corner[2])
 {
+    HIT_ASSERT(i < region->count);
     for (int k = 0; k < 2; k++)
-        corner[k] = lesser(greater(region->points[i][k], region->limit[0][k]), region->limit[1][k]);
+        corner[k] = min2(max2(region->points[i][k], region->limit[0][k]), region->limit[1][k]);
 }
 
-// Bodies that the planes cannot sort. `whole`: it lies between the near and the far plane. A flat one is the hull of
-// its points, with a radius that is lost in the margin; a round one has one or two points.
+// Convex shapes that the planes cannot decide. `whole`: it lies between the near and the far plane. A flat one is the
+// hull of its points, with a radius that is lost in the margin; a round one has one or two points.
 hit_cull hit_region_flat(const hit_region* region, const hit_convex_shape* convex, bool whole);
 hit_cull hit_region_round(const hit_region* region, const hit_convex_shape* convex, bool whole);
 

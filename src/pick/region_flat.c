@@ -1,8 +1,8 @@
 // Points, segments, triangles and boxes against a polygon on the screen, in two dimensions.
 //
-// A convex is cut to what lies between the near and the far plane: its corners there, and the points where its edges
-// cross the planes; all of it is the hull of these. They are projected, and the projection of the convex is the hull of the
-// projections Q. Then, with e the margin and what the projections may be wrong by:
+// A shape is clipped to what lies between the near and the far plane: its corners there, and the points where its edges
+// cross the planes; all of it is the hull of these. They are projected, and the projection of the shape is the hull Q
+// of the projections. Then, with e the margin and what the projections may be wrong by:
 //
 // - Q touches the area when a side of the polygon comes within e of it, or else when any of its points is enclosed an
 //   odd number of times: where no side is, that number is the same everywhere. For a side from A to B, take coordinates
@@ -14,20 +14,21 @@
 //   number of times. A side does when Q reaches farther than e to both sides of its line, and the interval for s = 0
 //   meets the side in more than its ends. (Where a lasso goes back on its own way, both sides of the line may be
 //   inside; the line counts as a border all the same.)
-// - A projection that is thinner than some e has no interior: it is a segment, such as a polyline or a triangle from the
-//   side. It is cut where it meets sides of the polygon, and the middle of each piece must be in the area or on its
-//   border.
+// - A projection that is thinner than some e has no interior: it is a segment, such as a polyline or a triangle from
+//   the side. It is cut where it meets sides of the polygon, and the midpoint of each part must be in the area or on
+//   its border.
 //
-// Errors. Coordinates of a convex are at most `most` in size, and cut points are right to 2^-51 of these; so numerator
+// Errors. Coordinates of a shape are at most `most` in size, and cut points are right to 2^-51 of these; so numerator
 // and denominator of a projected coordinate X are off by HIT_REGION_NOISE of the sum of |coefficient|·most, n and m
-// say, and X by (n + |X|·m) / w. That is far below the margin unless the convex reaches to the plane of the eye as close
+// say, and X by (n + |X|·m) / w. That is far below the margin unless the shape comes as close to the plane of the eye
 // as 1e-5 of its size.
 //
 // Cost: the sides that come near the bounds of the projection, times the pairs of its points; for the others a few
 // compares.
+#include "base/assert.h"
 #include "pick/region.h"
 
-// Corners of a hull, and two clip_planes of each of its edges: 12 of a box, at most 21 of a hull with fewer points.
+// Corners of a hull, and two clipped ends of each of its edges: 12 of a box, at most 21 of a hull with fewer points.
 enum { PROJECTION_MAX = 7 + 2 * 21 };
 
 typedef struct projection {
@@ -37,9 +38,9 @@ typedef struct projection {
     double e; ///< what is closer than this touches
 } projection;
 
-// ---- Cutting and projecting -----------------------------------------------------------------------------------------
+// ---- Clipping and projecting ----------------------------------------------------------------------------------------
 
-// The planes that a convex is cut by: near, eye, far; and what their values may be wrong by.
+// The planes that a shape is clipped by: near, eye, far; and what their values may be wrong by.
 typedef struct clip_planes {
     uint32_t count;
     const double* plane[3];
@@ -57,13 +58,13 @@ static clip_planes clip_planes_of(const hit_region* r, const double most[3])
         c.plane[c.count++] = r->plane[HIT_REGION_FAR];
     for (uint32_t i = 0; i < c.count; i++)
         c.noise[i] = hit_region_noise(c.plane[i], most);
-    // One divides by w: there is no allowance.
+    // The projection divides by w: there is no allowance.
     if (!r->camera->orthographic)
         c.noise[1] = 0.0;
     return c;
 }
 
-// What a convex is projected by, and what the numerators and the denominator of its points may be wrong by.
+// What a shape is projected by, and what the numerators and the denominator of its points may be wrong by.
 typedef struct projector {
     const hit_camera* camera;
     double noise[3]; ///< of x, y and w
@@ -88,16 +89,17 @@ static void add_point(const projector* l, const double p[3], projection* s)
     const double inverse = 1.0 / hit_region_value(c->w, p);
     double* at = s->point[s->count++];
 
+    HIT_ASSERT(s->count <= PROJECTION_MAX);
     at[0] = hit_region_value(c->x, p) * inverse;
     at[1] = hit_region_value(c->y, p) * inverse;
     for (int k = 0; k < 2; k++) {
-        s->e = greater(s->e, (l->noise[k] + fabs(at[k]) * l->noise[2]) * inverse);
-        s->low[k] = lesser(s->low[k], at[k]);
-        s->high[k] = greater(s->high[k], at[k]);
+        s->e = max2(s->e, (l->noise[k] + fabs(at[k]) * l->noise[2]) * inverse);
+        s->low[k] = min2(s->low[k], at[k]);
+        s->high[k] = max2(s->high[k], at[k]);
     }
 }
 
-// The edge between two points of a convex, where it is cut.
+// The edge between two points of a shape, where it is clipped.
 static void add_clipped_edge(const projector* l, const clip_planes* c, const hit_convex_shape* convex,
                              const double value[8][3], uint32_t i, uint32_t j, projection* s)
 {
@@ -108,9 +110,9 @@ static void add_clipped_edge(const projector* l, const clip_planes* c, const hit
         if (a < 0.0 && b < 0.0)
             return;
         if (a < 0.0)
-            from = greater(from, a / (a - b));
+            from = max2(from, a / (a - b));
         else if (b < 0.0)
-            to = lesser(to, a / (a - b));
+            to = min2(to, a / (a - b));
     }
     if (from > to)
         return;
@@ -200,8 +202,8 @@ static void add_crossings(const double across[], const double along[], uint32_t 
             if (across[j] < level) {
                 const double part = (across[i] - level) / (across[i] - across[j]);
                 const double at = along[i] + part * (along[j] - along[i]);
-                t->low = lesser(t->low, at);
-                t->high = greater(t->high, at);
+                t->low = min2(t->low, at);
+                t->high = max2(t->high, at);
             }
 }
 
@@ -216,15 +218,15 @@ static contact find_contact(const projection* s, const double a[2], const double
 
     for (uint32_t i = 0; i < s->count; i++) {
         coordinates(&edge, s->point[i], &across[i], &along[i]);
-        least = lesser(least, across[i]);
-        most = greater(most, across[i]);
+        least = min2(least, across[i]);
+        most = max2(most, across[i]);
     }
     if (least > e || most < -e)
         return APART;
     for (uint32_t i = 0; i < s->count; i++)
         if (fabs(across[i]) <= e) {
-            t.low = lesser(t.low, along[i]);
-            t.high = greater(t.high, along[i]);
+            t.low = min2(t.low, along[i]);
+            t.high = max2(t.high, along[i]);
         }
     add_crossings(across, along, s->count, e, &t);
     add_crossings(across, along, s->count, -e, &t);
@@ -236,7 +238,7 @@ static contact find_contact(const projection* s, const double a[2], const double
     return inner.high > e && inner.low < edge.length - e ? CROSSING : TOUCHING;
 }
 
-// ---- Shadows without an interior ------------------------------------------------------------------------------------
+// ---- Projections without an interior --------------------------------------------------------------------------------
 
 static double distance(const double a[2], const double b[2])
 {
@@ -252,9 +254,9 @@ static uint32_t farthest_from(const projection* s, const double p[2])
     return best;
 }
 
-// The segment that the projection is, if it is that thin. The farthest point from the farthest point is at least half as
-// far as any two are; so a projection that is within 2e of the line through the two is that thin, and they are its ends to
-// 2e.
+// The segment that the projection is, if it is that thin. The farthest point from the farthest point is at least half
+// as far as any two are; so a projection that is within 2e of the line through the two is that thin, and they are its
+// ends to 2e.
 static bool is_thin(const projection* s, side* segment)
 {
     const double* a = s->point[farthest_from(s, s->point[0])];
@@ -304,9 +306,9 @@ static double next_border(const hit_region* r, const side* segment, double from,
         if ((a_across >= 0.0) != (across >= 0.0))
             crossing = a_along + a_across / (a_across - across) * (along - a_along);
         if (crossing > from + e)
-            next = lesser(next, crossing);
+            next = min2(next, crossing);
         if (fabs(across) <= 4.0 * e && along > from + e)
-            next = lesser(next, along);
+            next = min2(next, along);
         a_across = across;
         a_along = along;
     }
@@ -314,14 +316,14 @@ static double next_border(const hit_region* r, const side* segment, double from,
 }
 
 // Every step finds another crossing or corner, so there are at most twice as many steps as corners. It ends at the
-// first piece outside, which is one of the first two unless the segment follows the border.
+// first part outside, which is one of the first two unless the segment follows the border.
 static bool holds_segment(const hit_region* r, const side* segment, double e)
 {
     double from = 0.0;
 
     do {
-        const double to = next_border(r, segment, from, e), middle = 0.5 * (from + to);
-        const double p[2] = {segment->a[0] + middle * segment->along[0], segment->a[1] + middle * segment->along[1]};
+        const double to = next_border(r, segment, from, e), mid = 0.5 * (from + to);
+        const double p[2] = {segment->a[0] + mid * segment->along[0], segment->a[1] + mid * segment->along[1]};
         if (!holds(r, p, 4.0 * e))
             return false;
         from = to;
@@ -333,14 +335,14 @@ static bool holds_segment(const hit_region* r, const side* segment, double e)
 
 static bool holds_projection(const hit_region* r, const projection* s, bool thin, const side* segment)
 {
-    double middle[2] = {0.0, 0.0};
+    double center[2] = {0.0, 0.0};
 
     if (thin)
         return holds_segment(r, segment, s->e);
     for (uint32_t i = 0; i < s->count; i++)
         for (int k = 0; k < 2; k++)
-            middle[k] += s->point[i][k] / s->count;
-    return hit_region_is_odd(r, middle);
+            center[k] += s->point[i][k] / s->count;
+    return hit_region_is_odd(r, center);
 }
 
 hit_cull hit_region_flat(const hit_region* region, const hit_convex_shape* convex, bool whole)
@@ -357,8 +359,8 @@ hit_cull hit_region_flat(const hit_region* region, const hit_convex_shape* conve
     for (uint32_t i = 0; i < region->count; i++) {
         contact m = APART;
         hit_region_corner(region, i, b);
-        if (greater(a[0], b[0]) >= s.low[0] - s.e && lesser(a[0], b[0]) <= s.high[0] + s.e &&
-            greater(a[1], b[1]) >= s.low[1] - s.e && lesser(a[1], b[1]) <= s.high[1] + s.e)
+        if (max2(a[0], b[0]) >= s.low[0] - s.e && min2(a[0], b[0]) <= s.high[0] + s.e &&
+            max2(a[1], b[1]) >= s.low[1] - s.e && min2(a[1], b[1]) <= s.high[1] + s.e)
             m = find_contact(&s, a, b);
         if (m == CROSSING && !thin)
             return HIT_CROSSING;

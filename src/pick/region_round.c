@@ -1,18 +1,19 @@
-// Balls, capsules and cylinders against a polygon on the screen, in space.
+// Spheres, capsules and cylinders against a polygon on the screen, in space.
 //
 // Over each side of the polygon stands a wall: the flat convex set of the points, between the near and the far plane,
-// that project to the side. A convex convex, cut by these two planes, is connected; so if it touches no wall it lies in
-// the region, or outside, as any of its points does. If it touches some but none reaches into its interior, it lies in
-// the region or has its interior outside, as a point of its interior says.
+// that project to the side. A convex shape, clipped by these two planes, is connected; so if it touches no wall it lies
+// in the region, or outside, as any of its points does. If it touches some but none extends into its interior, it lies
+// in the region or has its interior outside, as a point of its interior says.
 //
-// A wall is a triangle with a corner in the eye, or a parallelogram along the lines of sight; long enough for the convex,
-// and cut by the planes. Its distance from the convex is bounded from both sides by scene/convex/gjk.h. What that cannot
-// tell apart touches. A convex that is smaller by twice the errors stands for the interior.
+// A wall is a triangle with a corner in the eye, or a parallelogram along the lines of sight; long enough for the
+// shape, and clipped by the planes. Its distance from the shape is bounded from both sides by scene/convex/gjk.h. What
+// that cannot tell apart touches. A shape that is smaller by twice the errors stands for the interior.
 //
-// Errors. A corner of a wall is X·ray[0] + Y·ray[1] + ray[2], times w, and then cut: right to a few 2^-53 of the sum of
-// the sizes of these terms. 2^-46 of the sizes of wall and convex are allowed for.
+// Errors. A corner of a wall is X·ray[0] + Y·ray[1] + ray[2], times w, and then clipped: right to a few 2^-53 of the
+// sum of the sizes of these terms. 2^-46 of the sizes of wall and shape are allowed for.
 //
-// Cost: some ten products for a wall whose plane misses the convex, a microsecond for others.
+// Cost: some ten products for a wall whose plane misses the shape, a microsecond for others.
+#include "base/assert.h"
 #include "pick/region.h"
 
 #include "scene/convex/gjk.h"
@@ -29,11 +30,11 @@ typedef struct wall {
     double size;      ///< of the terms that corners are made of
 } wall;
 
-// What all walls of a convex have in common.
+// What all walls of a shape have in common.
 typedef struct extent {
-    double size;      ///< of the convex
+    double size;      ///< of the shape
     double axis[3];   ///< orthographic: along the lines of sight, of unit length
-    double low, high; ///< orthographic: the heights along that axis, perspective: w, between which the convex lies
+    double low, high; ///< orthographic: the heights along that axis, perspective: w, between which the shape lies
 } extent;
 
 static extent extent_of(const hit_region* r, const hit_convex_shape* convex)
@@ -60,7 +61,7 @@ static extent extent_of(const hit_region* r, const hit_convex_shape* convex)
 }
 
 // The part of a polygon within a half-space, enlarged by what its values may be wrong by.
-static void cut(wall* w, const double plane[4])
+static void clip(wall* w, const double plane[4])
 {
     const double most[3] = {w->size, w->size, w->size};
     const double noise = hit_region_noise(plane, most);
@@ -80,6 +81,7 @@ static void cut(wall* w, const double plane[4])
             out.count++;
         }
     }
+    HIT_ASSERT(out.count <= CORNERS_MAX);
     w->count = out.count;
     for (uint32_t i = 0; i < out.count; i++)
         for (int k = 0; k < 3; k++)
@@ -116,7 +118,7 @@ static wall wall_over(const hit_region* r, const extent* x, const double a[2], c
     return w;
 }
 
-// True when a convex lies to one side of a wall's plane.
+// True when a shape lies to one side of a wall's plane.
 static bool is_separated(const hit_convex_shape* convex, const wall* w, double slack)
 {
     const double length = sqrt(dot3(w->normal, w->normal)), at = dot3(w->normal, w->corner[0]);
@@ -126,13 +128,13 @@ static bool is_separated(const hit_convex_shape* convex, const wall* w, double s
            hit_convex_support(convex, w->normal, NULL) - at < -slack * length;
 }
 
-// The convex without what is closer to its border than the slack.
+// The shape without what is closer to its border than the slack.
 static hit_convex_shape shrunk(const hit_convex_shape* convex, double slack)
 {
     hit_convex_shape small = *convex;
     double axis[3], length;
 
-    small.radius = greater(0.0, convex->radius - slack);
+    small.radius = max2(0.0, convex->radius - slack);
     if (convex->flat_ends) {
         for (int k = 0; k < 3; k++)
             axis[k] = convex->point[1][k] - convex->point[0][k];
@@ -145,7 +147,7 @@ static hit_convex_shape shrunk(const hit_convex_shape* convex, double slack)
     return small;
 }
 
-// True when a wall that touches a convex reaches into its interior, or so deep that double cannot tell.
+// True when a wall that touches a shape extends into its interior, or so deep that double cannot tell.
 static bool reaches_interior(const hit_convex_shape* convex, const wall* w, const hit_gjk_proxy* wall_proxy,
                              double slack)
 {
@@ -156,7 +158,7 @@ static bool reaches_interior(const hit_convex_shape* convex, const wall* w, cons
     return !is_separated(&small, w, 0.5 * slack) && hit_gjk_distance(&inner, wall_proxy, 0.0).lower <= 0.0;
 }
 
-// A point of the convex, on the screen; of its part between the near and the far plane. False when rounding leaves none.
+// A point of the shape, on the screen; of its part between the near and the far plane. False when rounding leaves none.
 static bool sample(const hit_region* r, const hit_convex_shape* convex, bool whole, double pixel[2])
 {
     const hit_camera* c = r->camera;
@@ -176,9 +178,9 @@ static bool sample(const hit_region* r, const hit_convex_shape* convex, bool who
         for (uint32_t i = HIT_REGION_NEAR; i < r->plane_count; i++) {
             const double a = hit_region_value(r->plane[i], first), b = hit_region_value(r->plane[i], last);
             if (a < 0.0)
-                from = greater(from, b > 0.0 ? a / (a - b) : 1.0);
+                from = max2(from, b > 0.0 ? a / (a - b) : 1.0);
             if (b < 0.0)
-                to = lesser(to, a > 0.0 ? a / (a - b) : 0.0);
+                to = min2(to, a > 0.0 ? a / (a - b) : 0.0);
         }
         for (int k = 0; k < 3; k++)
             p[k] = first[k] + 0.5 * (from + to) * (last[k] - first[k]);
@@ -206,7 +208,7 @@ hit_cull hit_region_round(const hit_region* region, const hit_convex_shape* conv
         if (is_separated(convex, &w, slack))
             continue;
         for (uint32_t k = HIT_REGION_NEAR; k < region->plane_count; k++)
-            cut(&w, region->plane[k]);
+            clip(&w, region->plane[k]);
         if (w.count == 0)
             continue;
         const hit_gjk_proxy wall_proxy = hit_gjk_proxy_from_points(w.corner[0], w.count);

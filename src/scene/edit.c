@@ -239,7 +239,7 @@ static hit_status add_strided(const edit* e, const hit_object* object, const hit
     status = hit_scene_insert(e->scene, &record, object->user, id);
     if (status == HIT_OK)
         return hit_succeed(e->error);
-    hit_record_drop_points(e->scene, &record);
+    hit_object_release_points(&e->scene->allocator, &record);
     return hit_fail(e->error, status, 0, "%s: %s", e->call,
                     status == HIT_ERROR_LIMIT ? "a scene has at most 2^28 objects" : "no memory for one more object");
 }
@@ -494,7 +494,7 @@ static hit_status replace_strided(const edit* e, hit_id id, const hit_object_sha
     hit_fpenv_leave(saved);
     if (status != HIT_OK)
         return status;
-    hit_record_drop_points(e->scene, record);
+    hit_object_release_points(&e->scene->allocator, record);
     *record = changed;
     hit_scene_note_change(e->scene, hit_id_slot(id), HIT_CHANGE_ANY);
     return hit_succeed(e->error);

@@ -29,12 +29,6 @@ static inline void hit_scene_note_change(hit_scene* scene, uint32_t slot, uint8_
         scene->is_changed[slot] = change;
 }
 
-static inline void hit_record_drop_points(const hit_scene* scene, const hit_object_record* record)
-{
-    if (hit_object_has_points(record))
-        hit_point_set_release(&scene->allocator, record->shape.points);
-}
-
 // Put a record into a new slot; it owns its points from now on. HIT_ERROR_MEMORY and HIT_ERROR_LIMIT change nothing.
 hit_status hit_scene_insert(hit_scene* scene, const hit_object_record* record, void* user, hit_id* id);
 

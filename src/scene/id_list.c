@@ -1,34 +1,19 @@
-// The lowest ids: see id_list.h. The heap is that of J. W. J. Williams (Heapsort, 1964); what is left is sorted
-// by its digits, in place. Most scenes have ids that agree in their upper halves, the generations: then the array holds
-// two lists of lower halves, and digits are sorted from one to the other.
+// The lowest ids: see id_list.h. A heap keeps them (base/heap.h); a radix sort brings them into order, in place. Most
+// scenes have ids that agree in their upper halves, the generations: then the array holds two lists of lower halves,
+// and digits are sorted from one to the other.
 #include "scene/id_list.h"
+
+#include "base/assert.h"
 
 #include <string.h>
 
-// Let the id at `at` sift_down to its place in the heap of the first `count`.
-static void sift_down(hit_id* ids, uint32_t count, uint32_t at)
-{
-    const hit_id id = ids[at];
-
-    for (;;) {
-        uint32_t child = 2 * at + 1;
-        if (child >= count)
-            break;
-        if (child + 1 < count && ids[child + 1] > ids[child])
-            child++;
-        if (ids[child] <= id)
-            break;
-        ids[at] = ids[child];
-        at = child;
-    }
-    ids[at] = id;
-}
-
-static void make_heap(hit_id* ids, uint32_t count)
-{
-    for (uint32_t i = count / 2; i-- > 0;)
-        sift_down(ids, count, i);
-}
+// The largest id is on top.
+#define HIT_HEAP hit_id
+#define HIT_HEAP_ITEM hit_id
+#define HIT_HEAP_GET(heap, i) ((heap)[i])
+#define HIT_HEAP_SET(heap, i, x) ((heap)[i] = (x))
+#define HIT_HEAP_BELOW(heap, a, b) (*(a) < *(b))
+#include "base/heap.h"
 
 void hit_id_list_add(hit_id_list* list, hit_id id)
 {
@@ -36,11 +21,9 @@ void hit_id_list_add(hit_id_list* list, hit_id id)
         list->ids[list->count] = id;
     } else if (list->capacity > 0) {
         if (list->count == list->capacity)
-            make_heap(list->ids, list->capacity);
-        if (id < list->ids[0]) {
-            list->ids[0] = id;
-            sift_down(list->ids, list->capacity, 0);
-        }
+            heap_make(list->ids, list->capacity);
+        if (id < list->ids[0])
+            heap_sift_down(list->ids, list->capacity, 0, id);
     }
     list->count++;
 }
@@ -60,7 +43,7 @@ static void sort_few(hit_id* ids, uint32_t count)
     }
 }
 
-// Bring ids into the order of `bits` of their bits, in place: `end` becomes where each value of these ends.
+// Sort ids by `bits` of their bits, in place: `end` becomes where each value of these ends.
 static void sort_digit(hit_id* ids, uint32_t count, unsigned shift, unsigned bits, uint32_t* end)
 {
     const uint32_t digits = 1u << bits, mask = digits - 1;
@@ -123,6 +106,7 @@ static void sort_halves(hit_id* ids, uint32_t count, unsigned top)
     uint32_t number[HALF_DIGITS][DIGITS];
     size_t from = 0, to = count;
 
+    HIT_ASSERT(digits >= 1 && digits <= HALF_DIGITS);
     memset(number, 0, digits * sizeof number[0]);
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t half = (uint32_t)ids[i];
@@ -136,7 +120,7 @@ static void sort_halves(hit_id* ids, uint32_t count, unsigned top)
         from = to;
         to = other;
     }
-    // Whole again: a place is written to only after the half that lay there has been read.
+    // Whole again: an entry is written only after the half that lay there has been read.
     if (from == 0)
         for (uint32_t i = count; i-- > 0;)
             ids[i] = upper | half_get(ids, i);
@@ -159,6 +143,7 @@ static void open_level(level* l, hit_id* ids, uint32_t count, unsigned top)
 {
     const unsigned bits = top < DIGIT ? top : DIGIT;
 
+    HIT_ASSERT(bits > 0);
     l->ids = ids;
     l->digit = 0;
     l->digits = 1u << bits;
@@ -166,7 +151,8 @@ static void open_level(level* l, hit_id* ids, uint32_t count, unsigned top)
     sort_digit(ids, count, l->shift, bits, l->end);
 }
 
-// P. M. McIlroy et al., Engineering radix sort, 1993: from the highest bits in which ids differ down, each part by itself.
+// P. M. McIlroy et al., Engineering radix sort, 1993: from the highest bits in which ids differ down, each part by
+// itself.
 static void sort(hit_id* ids, uint32_t count)
 {
     level levels[LEVELS];
@@ -194,11 +180,14 @@ static void sort(hit_id* ids, uint32_t count)
             continue;
         }
         const uint32_t begin = l->digit == 0 ? 0 : l->end[l->digit - 1], size = l->end[l->digit] - begin;
+        HIT_ASSERT(begin <= l->end[l->digit]);
         l->digit++;
         if (size <= FEW)
             sort_few(l->ids + begin, size);
-        else
+        else {
+            HIT_ASSERT(depth + 1 < LEVELS);
             open_level(&levels[++depth], l->ids + begin, size, l->shift);
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 // The lowest ids that fit into a caller's array, in ascending order, and the number of all.
 //
-// While there is room ids are appended. When there is none, the array becomes a heap with the largest id on top, which
+// While there is room, ids are appended. When there is none, the array becomes a heap with the largest id on top, which
 // the next smaller one replaces. So nothing is allocated.
 #ifndef HITSCAN_SCENE_ID_LIST_H
 #define HITSCAN_SCENE_ID_LIST_H

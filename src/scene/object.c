@@ -1,6 +1,7 @@
-// What objects are made of: bounds, convex bodies, and how they lie to a region. See scene/object.h.
+// What objects are made of: bounds, convex shapes, and how they lie to a region. See scene/object.h.
 #include "scene/object.h"
 
+#include "base/assert.h"
 #include "scene/region/instance_traverse.h"
 #include "scene/scene.h"
 
@@ -41,11 +42,12 @@ static void add_point(const float linear[3][3], hit_vec3 p, double low[3], doubl
     add_box(linear, xyz, xyz, low, high);
 }
 
-// The boxes of the root's children, each for itself: tighter than their common box when the matrix turns them.
+// The boxes of the root's children, each for itself: tighter than their common box when the matrix rotates them.
 void hit_mesh_bounds(const hit_bvh* mesh, const float linear[3][3], double low[3], double high[3])
 {
     const hit_bvh_node* root = mesh->nodes;
 
+    HIT_ASSERT(mesh->header->nodes.count > 0);
     start_bounds(low, high);
     for (int child = 0; child < HIT_BVH_WIDTH && root->ref[child] != HIT_BVH_NO_REF; child++) {
         const float a[3] = {root->plane[0][child], root->plane[2][child], root->plane[4][child]};
@@ -58,6 +60,7 @@ static void points_bounds(const hit_object_record* record, double low[3], double
 {
     const hit_point_set* set = record->shape.points;
 
+    HIT_ASSERT(hit_object_has_points(record) && set->users > 0 && set->count > 0);
     if (set->tree != NULL) {
         hit_mesh_bounds(set->tree, record->placement.linear, low, high);
     } else {
@@ -68,7 +71,8 @@ static void points_bounds(const hit_object_record* record, double low[3], double
     widen(low, high, set->radius);
 }
 
-// The discs at the ends of a cylinder reach r·sqrt(1 - u²) along an axis, u being the cylinder's direction there.
+// The support of the discs at the ends of a cylinder along an axis is r·sqrt(1 - u²), u being the cylinder's direction
+// there.
 static void cylinder_bounds(const hit_object_record* record, double low[3], double high[3])
 {
     const hit_cylinder* c = &record->shape.cylinder;
@@ -81,11 +85,11 @@ static void cylinder_bounds(const hit_object_record* record, double low[3], doub
         length2 += (b[k] - a[k]) * (b[k] - a[k]);
     for (int k = 0; k < 3; k++) {
         const double u2 = length2 > 0.0 ? (b[k] - a[k]) * (b[k] - a[k]) / length2 : 0.0;
-        const double reach = r * sqrt(u2 < 1.0 ? 1.0 - u2 : 0.0);
-        // The root of a rounding is 2^-26: that much of r, where a disc is seen from its edge.
+        const double support = r * sqrt(u2 < 1.0 ? 1.0 - u2 : 0.0);
+        // The square root of a rounding is 2^-26: that much of r, where a disc is seen from its edge.
         const double slack = 0x1p-48 * (fabs(a[k]) + fabs(b[k])) + (u2 > 0.999999 ? 0x1p-24 : 0x1p-40) * r;
-        low[k] = fmin(a[k], b[k]) - reach - slack;
-        high[k] = fmax(a[k], b[k]) + reach + slack;
+        low[k] = fmin(a[k], b[k]) - support - slack;
+        high[k] = fmax(a[k], b[k]) + support + slack;
     }
 }
 
@@ -128,7 +132,7 @@ double hit_user_max_abs(const hit_user_shape* shape)
     return fmaxf(fmaxf(fmaxf(fabsf(a.x), fabsf(b.x)), fmaxf(fabsf(a.y), fabsf(b.y))), fmaxf(fabsf(a.z), fabsf(b.z)));
 }
 
-// ---- Bodies ---------------------------------------------------------------------------------------------------------
+// ---- Convex shapes --------------------------------------------------------------------------------------------------
 
 static void offset_from(const hit_object_record* record, hit_dvec3 at, double offset[3])
 {
@@ -185,28 +189,29 @@ bool hit_object_convex(const hit_object_record* record, hit_dvec3 at, hit_convex
     }
 }
 
-// A traversal over the bodies of an object that has many.
-typedef struct parts {
+// A visit to the convex shapes of an object that has many.
+typedef struct parts_visit {
     const hit_object_record* record;
     const hit_cull_region* cull_region;
     hit_instance_tree tree;
     hit_convex_visitor* visitor;
     void* context;
-} parts;
+} parts_visit;
 
-static bool visit_element(const parts* p, uint32_t i)
+static bool visit_element(const parts_visit* p, uint32_t i)
 {
     const hit_point_set* set = p->record->shape.points;
     const bool segment = p->record->kind == HIT_OBJECT_POLYLINE;
     hit_convex_shape convex = {.count = segment ? 2 : 1, .radius = set->radius};
 
+    HIT_ASSERT(i + (segment ? 1 : 0) < set->count);
     hit_transform_point(p->tree.linear, p->tree.offset, set->point[i], convex.point[0]);
     if (segment)
         hit_transform_point(p->tree.linear, p->tree.offset, set->point[i + 1], convex.point[1]);
     return p->visitor(p->context, &convex, i);
 }
 
-static bool visit_triangle(const parts* p, const hit_triangle* triangle, uint32_t id)
+static bool visit_triangle(const parts_visit* p, const hit_triangle* triangle, uint32_t id)
 {
     hit_convex_shape convex = {.count = 3};
 
@@ -218,7 +223,7 @@ static bool visit_triangle(const parts* p, const hit_triangle* triangle, uint32_
 
 static hit_visit_action cull_box(void* context, const double low[3], const double high[3])
 {
-    const parts* p = context;
+    const parts_visit* p = context;
     return p->cull_region != NULL && p->cull_region->box(p->cull_region->context, low, high) == HIT_OUTSIDE
                ? HIT_VISIT_SKIP
                : HIT_VISIT_DESCEND;
@@ -226,9 +231,10 @@ static hit_visit_action cull_box(void* context, const double low[3], const doubl
 
 static bool visit_leaf(void* context, const hit_bvh_node* node, uint32_t child)
 {
-    const parts* p = context;
+    const parts_visit* p = context;
     const uint32_t ref = node->ref[child] & ~HIT_BVH_LEAF;
 
+    HIT_ASSERT((node->ref[child] & HIT_BVH_LEAF) && node->ref[child] != HIT_BVH_NO_REF);
     if (p->record->kind != HIT_OBJECT_MESH)
         return visit_element(p, ref);
     const hit_bvh_block* block = p->tree.tree->blocks + (ref & HIT_BVH_BLOCK_INDEX);
@@ -241,11 +247,11 @@ static bool visit_leaf(void* context, const hit_bvh_node* node, uint32_t child)
     return true;
 }
 
-static parts parts_of(const hit_object_record* record, hit_dvec3 at, const hit_cull_region* cull_region,
-                      hit_convex_visitor* visitor, void* context)
+static parts_visit parts_visit_of(const hit_object_record* record, hit_dvec3 at, const hit_cull_region* cull_region,
+                                  hit_convex_visitor* visitor, void* context)
 {
     const bool mesh = record->kind == HIT_OBJECT_MESH;
-    parts p = {.record = record, .cull_region = cull_region, .visitor = visitor, .context = context};
+    parts_visit p = {.record = record, .cull_region = cull_region, .visitor = visitor, .context = context};
 
     p.tree.tree = mesh ? record->shape.mesh : record->shape.points->tree;
     p.tree.linear = record->placement.linear;
@@ -258,11 +264,11 @@ bool hit_object_visit_convexes(const hit_object_record* record, hit_dvec3 at, co
                                hit_convex_visitor* visitor, void* context)
 {
     hit_convex_shape convex;
-    parts p;
+    parts_visit p;
 
     if (hit_object_convex(record, at, &convex))
         return visitor(context, &convex, 0);
-    p = parts_of(record, at, cull_region, visitor, context);
+    p = parts_visit_of(record, at, cull_region, visitor, context);
     if (p.tree.tree != NULL)
         return hit_instance_traverse(&p.tree, cull_box, visit_leaf, &p);
     const uint32_t count = record->shape.points->count - (record->kind == HIT_OBJECT_POLYLINE ? 1u : 0u);
@@ -274,9 +280,9 @@ bool hit_object_visit_convexes(const hit_object_record* record, hit_dvec3 at, co
 
 // ---- Regions --------------------------------------------------------------------------------------------------------
 
-// How an object of many bodies lies to a region, and what is asked.
+// How an object of many convex shapes lies to a region, and what is asked.
 typedef struct classification {
-    parts traversal; ///< the first member: visitors of `parts` get this
+    parts_visit visit; ///< its context is the classification
     const hit_cull_region* cull_region;
     bool inside; ///< ask whether all lies in the region, else whether anything touches it
     bool any;    ///< there is something at all
@@ -285,10 +291,10 @@ typedef struct classification {
 
 static hit_visit_action classify_box(void* context, const double low[3], const double high[3])
 {
-    classification* s = context;
+    classification* s = ((const parts_visit*)context)->context;
     const hit_cull cull = s->cull_region->box(s->cull_region->context, low, high);
 
-    // A box of a tree is never without something in it.
+    // A box of a tree is never empty.
     if (cull == HIT_CROSSING)
         return HIT_VISIT_DESCEND;
     s->any = true;
@@ -309,7 +315,7 @@ static bool classify_convex(void* context, const hit_convex_shape* convex, uint3
     return !s->found;
 }
 
-// Whether the middle of a box lies in the half-spaces of a region.
+// Whether the center of a box lies in the half-spaces of a region.
 static bool center_is_within(const hit_object_record* record, const hit_cull_region* cull_region)
 {
     const float(*linear)[3] = record->placement.linear;
@@ -335,15 +341,16 @@ hit_cull hit_object_relation(const hit_object_record* record, const hit_cull_reg
     classification s = {.cull_region = cull_region, .inside = include == HIT_INCLUDE_INSIDE};
     hit_convex_shape convex;
 
+    HIT_ASSERT(record->id != HIT_ID_NONE && cull_region->plane_count <= 6);
     // One point of a box often tells: in the region, the box touches it; outside, the box does not lie in it.
     if (record->kind == HIT_OBJECT_BOX && cull_region->plane_count > 0 && (s.inside || cull_region->planes_are_all) &&
         center_is_within(record, cull_region) != s.inside)
         return HIT_CROSSING;
     if (hit_object_convex(record, cull_region->at, &convex))
         return cull_region->convex(cull_region->context, &convex);
-    s.traversal = parts_of(record, cull_region->at, NULL, classify_convex, &s);
-    if (s.traversal.tree.tree != NULL)
-        hit_instance_traverse(&s.traversal.tree, classify_box, visit_leaf, &s);
+    s.visit = parts_visit_of(record, cull_region->at, NULL, classify_convex, &s);
+    if (s.visit.tree.tree != NULL)
+        hit_instance_traverse(&s.visit.tree, classify_box, visit_leaf, &s.visit);
     else
         hit_object_visit_convexes(record, cull_region->at, NULL, classify_convex, &s);
     if (s.inside)

@@ -1,6 +1,6 @@
 // An object as the scene keeps it, and what it is made of.
-#ifndef HITSCAN_SCENE_RECORD_H
-#define HITSCAN_SCENE_RECORD_H
+#ifndef HITSCAN_SCENE_OBJECT_H
+#define HITSCAN_SCENE_OBJECT_H
 
 #include "scene/convex/convex.h"
 #include "scene/region/region.h"
@@ -16,8 +16,8 @@ typedef struct hit_point_set {
     hit_vec3 point[];
 } hit_point_set;
 
-// An object. A slot without one has the id HIT_ID_NONE. Two lines of cache, of which most moves write the first only; what the
-// caller keeps with an object is elsewhere (scene.h).
+// An object. A slot without one has the id HIT_ID_NONE. Two cache lines, of which most moves write the first only; what
+// the caller keeps with an object is elsewhere (scene.h).
 typedef struct hit_object_record {
     hit_placement placement; ///< its origin is rounded as world.h says
     hit_id id;
@@ -38,7 +38,7 @@ typedef struct hit_object_record {
     } shape;
 } hit_object_record;
 
-_Static_assert(sizeof(hit_object_record) <= 128, "two lines");
+_Static_assert(sizeof(hit_object_record) <= 128, "two cache lines");
 
 // Bounds relative to the record's origin: they hold all of the object, radius included.
 void hit_object_bounds(const hit_object_record* record, double low[3], double high[3]);
@@ -49,21 +49,21 @@ double hit_user_max_abs(const hit_user_shape* shape);
 // The scale of a placement that keeps circles: the cube root of its determinant.
 double hit_placement_scale(const hit_placement* placement);
 
-// The convex of an object that is one: a box, a ball, a capsule or a cylinder; of a user shape, its bounds. Relative to
-// `at`. False for meshes, polylines and points.
+// The convex shape of an object that is one: a box, a sphere, a capsule or a cylinder; of a user shape, its bounds.
+// Relative to `at`. False for meshes, polylines and points.
 bool hit_object_convex(const hit_object_record* record, hit_dvec3 at, hit_convex_shape* convex);
 
-// Called with a convex of an object and the number of its triangle, segment or point; false ends the traversal.
+// Called with a convex shape of an object and the number of its triangle, segment or point; false ends the traversal.
 typedef bool hit_convex_visitor(void* context, const hit_convex_shape* convex, uint32_t primitive);
 
-// Visit the bodies of any object, relative to `at`, in no particular order. With a cull_region (relative to the same place),
-// those that lie in a box which it calls outside may be left out. False when the visitor ended it.
+// Visit the convex shapes of any object, relative to `at`, in no particular order. With a cull_region (relative to the
+// same place), those in a box that the region calls outside may be left out. False when the visitor ended it.
 bool hit_object_visit_convexes(const hit_object_record* record, hit_dvec3 at, const hit_cull_region* cull_region,
                                hit_convex_visitor* visitor, void* context);
 
-// How an object lies to a region. HIT_CROSSING instead of HIT_INSIDE, or the other way round, where `include` does not
-// ask for the difference: with HIT_INCLUDE_TOUCHING, everything but HIT_OUTSIDE touches; with HIT_INCLUDE_INSIDE, everything but
-// HIT_INSIDE does not lie in it.
+// How an object lies to a region. HIT_CROSSING and HIT_INSIDE are told apart only as far as `include` asks for it: with
+// HIT_INCLUDE_TOUCHING, everything but HIT_OUTSIDE touches; with HIT_INCLUDE_INSIDE, everything but HIT_INSIDE does not
+// lie in the region.
 hit_cull hit_object_relation(const hit_object_record* record, const hit_cull_region* cull_region, hit_include include);
 
 #endif

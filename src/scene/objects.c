@@ -19,35 +19,21 @@
 static hit_status grow(hit_scene* scene, uint32_t after)
 {
     const uint32_t before = scene->capacity;
-    struct {
-        void* made;
-        void* old;
-        size_t size;
-    } array[] = {
-        {NULL, scene->edited, sizeof *scene->edited},         {NULL, scene->generation, sizeof *scene->generation},
-        {NULL, scene->is_changed, sizeof *scene->is_changed}, {NULL, scene->changed, sizeof *scene->changed},
-        {NULL, scene->free_slots, sizeof *scene->free_slots}, {NULL, scene->edited_user, sizeof *scene->edited_user}};
+    hit_growing_array array[] = {{scene->edited, sizeof *scene->edited, 0, NULL},
+                                 {scene->generation, sizeof *scene->generation, 0, NULL},
+                                 {scene->is_changed, sizeof *scene->is_changed, 0, NULL},
+                                 {scene->changed, sizeof *scene->changed, 0, NULL},
+                                 {scene->free_slots, sizeof *scene->free_slots, 0, NULL},
+                                 {scene->edited_user, sizeof *scene->edited_user, 0, NULL}};
 
-    for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
-        array[i].made = hit_allocate(&scene->allocator, after * array[i].size, 64);
-        if (array[i].made == NULL) {
-            while (i-- > 0)
-                hit_release(&scene->allocator, array[i].made, after * array[i].size, 64);
-            return HIT_ERROR_MEMORY;
-        }
-    }
-    for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
-        if (before > 0)
-            memcpy(array[i].made, array[i].old, before * array[i].size);
-        memset((char*)array[i].made + before * array[i].size, 0, (after - before) * array[i].size);
-        hit_release(&scene->allocator, array[i].old, before * array[i].size, 64);
-    }
-    scene->edited = array[0].made;
-    scene->generation = array[1].made;
-    scene->is_changed = array[2].made;
-    scene->changed = array[3].made;
-    scene->free_slots = array[4].made;
-    scene->edited_user = array[5].made;
+    if (!hit_scene_grow_arrays(&scene->allocator, array, sizeof array / sizeof *array, before, after))
+        return HIT_ERROR_MEMORY;
+    scene->edited = array[0].grown;
+    scene->generation = array[1].grown;
+    scene->is_changed = array[2].grown;
+    scene->changed = array[3].grown;
+    scene->free_slots = array[4].grown;
+    scene->edited_user = array[5].grown;
     scene->capacity = after;
     return HIT_OK;
 }
@@ -106,7 +92,7 @@ hit_status hit_scene_remove(hit_scene* scene, hit_id id, hit_error* error)
 
     if (record == NULL)
         return hit_refuse_id(error, "hit_scene_remove", scene, id, HIT_REFUSE_NO_INDEX);
-    hit_record_drop_points(scene, record);
+    hit_object_release_points(&scene->allocator, record);
     memset(record, 0, sizeof *record);
     scene->objects--;
     if (hit_id_generation(id) != UINT32_MAX)

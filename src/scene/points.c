@@ -1,10 +1,11 @@
 // The points of polylines and clouds: copied, counted by their users, and with a tree over them when there are many.
+#include "base/assert.h"
 #include "base/memory.h"
 #include "scene/scene.h"
 
 #include <string.h>
 
-// Fewer than these are looked at one by one.
+// Sets of up to so many elements need no tree.
 enum { FEW = 16 };
 
 static size_t set_size(uint32_t count)
@@ -39,6 +40,7 @@ hit_point_set* hit_point_set_make(const hit_allocator* allocator, const hit_vec3
 {
     hit_point_set* set = hit_allocate(allocator, set_size(count), 16);
 
+    HIT_ASSERT(count >= (segments ? 2u : 1u) && stride >= sizeof(hit_vec3) && radius >= 0.0f);
     if (set == NULL)
         return NULL;
     set->users = 1;
@@ -56,6 +58,7 @@ hit_point_set* hit_point_set_make(const hit_allocator* allocator, const hit_vec3
 
 void hit_point_set_release(const hit_allocator* allocator, hit_point_set* points)
 {
+    HIT_ASSERT(points->users > 0);
     if (--points->users > 0)
         return;
     hit_bvh_destroy(points->tree);

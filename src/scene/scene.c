@@ -1,20 +1,38 @@
-// Scenes: made, ended, and what belongs to them.
+// Scenes: their beginning and end, the memory of their arrays, and the trees that belong to them.
+#include "base/assert.h"
 #include "base/fail.h"
 #include "base/memory.h"
 #include "scene/scene.h"
 
 #include <string.h>
 
+bool hit_scene_grow_arrays(const hit_allocator* allocator, hit_growing_array* arrays, size_t array_count,
+                           size_t old_count, size_t count)
+{
+    HIT_ASSERT(count >= old_count);
+    for (size_t i = 0; i < array_count; i++) {
+        arrays[i].grown = hit_allocate(allocator, count * arrays[i].size, 64);
+        if (arrays[i].grown == NULL) {
+            while (i-- > 0)
+                hit_release(allocator, arrays[i].grown, count * arrays[i].size, 64);
+            return false;
+        }
+    }
+    for (size_t i = 0; i < array_count; i++) {
+        const size_t old_size = old_count * arrays[i].size;
+        HIT_ASSERT(arrays[i].old != NULL || old_count == 0);
+        if (old_size > 0)
+            memcpy(arrays[i].grown, arrays[i].old, old_size);
+        memset((char*)arrays[i].grown + old_size, arrays[i].fill, count * arrays[i].size - old_size);
+        hit_release(allocator, arrays[i].old, old_size, 64);
+    }
+    return true;
+}
+
 void* hit_scene_grow(const hit_allocator* allocator, void* old, size_t old_count, size_t count, size_t size)
 {
-    char* made = hit_allocate(allocator, count * size, 64);
-    if (made == NULL)
-        return NULL;
-    if (old != NULL)
-        memcpy(made, old, old_count * size);
-    memset(made + old_count * size, 0, (count - old_count) * size);
-    hit_release(allocator, old, old_count * size, 64);
-    return made;
+    hit_growing_array array = {old, size, 0, NULL};
+    return hit_scene_grow_arrays(allocator, &array, 1, old_count, count) ? array.grown : NULL;
 }
 
 hit_status hit_scene_create(const hit_allocator* allocator, hit_scene** scene, hit_error* error)
@@ -33,12 +51,6 @@ hit_status hit_scene_create(const hit_allocator* allocator, hit_scene** scene, h
     return hit_succeed(error);
 }
 
-static void drop_points(const hit_scene* scene, const hit_object_record* record)
-{
-    if (record->id != HIT_ID_NONE && hit_object_has_points(record))
-        hit_point_set_release(&scene->allocator, record->shape.points);
-}
-
 void hit_scene_destroy(hit_scene* scene)
 {
     hit_allocator from;
@@ -46,10 +58,11 @@ void hit_scene_destroy(hit_scene* scene)
     if (scene == NULL)
         return;
     from = scene->allocator;
+    HIT_ASSERT(scene->slots <= scene->capacity && scene->committed_slots <= scene->committed_capacity);
     for (uint32_t i = 0; i < scene->slots; i++)
-        drop_points(scene, &scene->edited[i]);
-    for (uint32_t i = 0; i < scene->seen_slots; i++)
-        drop_points(scene, &scene->seen[i]);
+        hit_object_release_points(&scene->allocator, &scene->edited[i]);
+    for (uint32_t i = 0; i < scene->committed_slots; i++)
+        hit_object_release_points(&scene->allocator, &scene->committed[i]);
     hit_tlas_free(&scene->primary, &from);
     hit_tlas_free(&scene->secondary, &from);
     hit_bvh_scratch_free(&scene->scratch, &from);
@@ -63,13 +76,13 @@ void hit_scene_destroy(hit_scene* scene)
     hit_release(&from, scene->is_changed, scene->capacity * sizeof *scene->is_changed, 64);
     hit_release(&from, scene->changed, scene->capacity * sizeof *scene->changed, 64);
     hit_release(&from, scene->free_slots, scene->capacity * sizeof *scene->free_slots, 64);
-    hit_release(&from, scene->seen, scene->seen_capacity * sizeof *scene->seen, 64);
-    hit_release(&from, scene->seen_user, scene->seen_capacity * sizeof *scene->seen_user, 64);
-    hit_release(&from, scene->primref, scene->seen_capacity * sizeof *scene->primref, 64);
-    hit_release(&from, scene->where, scene->seen_capacity * sizeof *scene->where, 64);
-    hit_release(&from, scene->secondary_slots, scene->seen_capacity * sizeof *scene->secondary_slots, 64);
+    hit_release(&from, scene->committed, scene->committed_capacity * sizeof *scene->committed, 64);
+    hit_release(&from, scene->committed_user, scene->committed_capacity * sizeof *scene->committed_user, 64);
+    hit_release(&from, scene->primref, scene->committed_capacity * sizeof *scene->primref, 64);
+    hit_release(&from, scene->tree_slots, scene->committed_capacity * sizeof *scene->tree_slots, 64);
+    hit_release(&from, scene->secondary_slots, scene->committed_capacity * sizeof *scene->secondary_slots, 64);
     if (scene->instance != NULL)
-        hit_release(&from, scene->instance, scene->seen_capacity * sizeof *scene->instance, 64);
+        hit_release(&from, scene->instance, scene->committed_capacity * sizeof *scene->instance, 64);
     hit_release(&from, scene, sizeof *scene, 64);
 }
 
@@ -86,6 +99,7 @@ hit_status hit_scene_own_mesh(hit_scene* scene, hit_bvh* mesh, hit_error* error)
         scene->owned = made;
         scene->owned_capacity = more;
     }
+    HIT_ASSERT(scene->owned_count < scene->owned_capacity);
     scene->owned[scene->owned_count++] = mesh;
     return hit_succeed(error);
 }

@@ -1,4 +1,6 @@
-// Boxes of objects, for the trees over them: in float, in the space of an anchor, and padded (scene.h, ray.c).
+// Boxes of objects, for the trees over them: in float, in the space of an anchor, and padded (scene.h,
+// scene/ray/queries.c).
+#include "base/assert.h"
 #include "base/fpenv.h"
 #include "scene/commit/commit.h"
 
@@ -9,7 +11,8 @@
 // The scene may grow to this many times its size before it needs another anchor.
 #define GROWTH 4.0
 
-// By how much boxes are larger than what they hold, in proportion to the extent: see ray.c for what it covers.
+// By how much boxes are larger than what they hold, in proportion to the extent: scene/ray/queries.c says what it
+// covers.
 #define PAD 0x1p-20
 
 // A box that is in no tree.
@@ -25,8 +28,8 @@ static float clamped(double x)
     return x < -FLT_MAX ? -FLT_MAX : x > FLT_MAX ? FLT_MAX : (float)x;
 }
 
-// Rays are rounded in the space of an object, and what they hit there is moved with them, by less than 2^-20 of the largest
-// coordinate there: a box that is to be met before that must be larger by as much.
+// Rays are rounded in the space of an object, and what they hit there is moved with them, by less than 2^-20 of the
+// largest coordinate there: a box that is to be met before that must be larger by as much.
 static void widen_for_rounding(const float linear[3][3], double max_abs, double low[3], double high[3])
 {
     for (int i = 0; i < 3; i++) {
@@ -71,8 +74,8 @@ static bool lies_beyond(const hit_tlas_primref* box, float limit)
                                         box->max.x > limit || box->max.y > limit || box->max.z > limit);
 }
 
-// The box from `low` to `high` about the origin of an object, in the space of an anchor, padded. Rounding it to float takes
-// a sixteenth of the pad. True when it lies beyond the space.
+// The box from `low` to `high` about the origin of an object, in the space of an anchor, padded. Rounding it to float
+// takes a sixteenth of the pad. True when it lies beyond the space.
 static bool write_box(const box_frame* f, const hit_object_record* record, const double low[3], const double high[3],
                       hit_tlas_primref* primref)
 {
@@ -80,6 +83,7 @@ static bool write_box(const box_frame* f, const hit_object_record* record, const
                           record->placement.origin.y - f->space.anchor.y,
                           record->placement.origin.z - f->space.anchor.z};
 
+    HIT_ASSERT(low[0] <= high[0] && low[1] <= high[1] && low[2] <= high[2]);
     primref->min = (hit_vec3){clamped(at[0] + low[0] - f->pad), clamped(at[1] + low[1] - f->pad),
                               clamped(at[2] + low[2] - f->pad)};
     primref->max = (hit_vec3){clamped(at[0] + high[0] + f->pad), clamped(at[1] + high[1] + f->pad),
@@ -168,14 +172,14 @@ static bool make_box(const hit_scene* scene, const box_frame* f, const hit_objec
 
 enum { BOX_TASKS = 32, BOXES_PER_TASK = 512 };
 
-// Boxes of many objects, in pieces.
+// Boxes of many objects, by several tasks.
 typedef struct box_work {
     const hit_scene* scene;
     const uint32_t* slots; ///< NULL: all
     uint32_t count, tasks;
     hit_space space;
     hit_tlas_primref* primrefs; ///< by slot
-    bool beyond[BOX_TASKS];     ///< of each piece
+    bool beyond[BOX_TASKS];     ///< of each task
 } box_work;
 
 static uint32_t kind_mark(const hit_object_record* record)
@@ -192,6 +196,7 @@ static HIT_NOINLINE bool make_boxes(const box_work* w, uint32_t begin, uint32_t 
         const uint32_t slot = w->slots == NULL ? i : w->slots[i];
         const hit_object_record* record = &w->scene->edited[slot];
         hit_tlas_primref* primref = &w->primrefs[slot];
+        HIT_ASSERT(slot < w->scene->slots && slot <= HIT_TLAS_SLOT_MASK);
         if (w->slots != NULL && i + HIT_PREFETCH_DISTANCE < end) {
             hit_prefetch(&w->scene->edited[w->slots[i + HIT_PREFETCH_DISTANCE]], sizeof(hit_object_record));
             hit_prefetch(&w->primrefs[w->slots[i + HIT_PREFETCH_DISTANCE]], sizeof *w->primrefs);
@@ -207,6 +212,7 @@ static void box_task(void* context, uint32_t index)
 {
     box_work* w = context;
     const hit_fpenv saved = hit_fpenv_enter();
+    HIT_ASSERT(index < w->tasks && w->tasks <= BOX_TASKS);
     w->beyond[index] = make_boxes(w, (uint32_t)((uint64_t)w->count * index / w->tasks),
                                   (uint32_t)((uint64_t)w->count * (index + 1) / w->tasks));
     hit_fpenv_leave(saved);
@@ -255,7 +261,7 @@ hit_space hit_space_find(const hit_scene* scene)
     double center[3], extent = 0x1p-60;
 
     find_center(scene, center);
-    // Once more, with the differences of places first: objects may be smaller than the roundings of their places.
+    // Once more, with the differences of origins first: objects may be smaller than the roundings of their places.
     for (uint32_t slot = 0; slot < scene->slots; slot++) {
         const hit_object_record* r = &scene->edited[slot];
         const double at[3] = {r->placement.origin.x - center[0], r->placement.origin.y - center[1],

@@ -1,10 +1,11 @@
-// Commits: edits become visible, and the trees over the objects fit them again.
+// Commits: edits become visible to queries, and the trees over the objects fit them again.
 //
-// What changes is first prepared, which may fail for want of memory and then has changed nothing that queries see; then
-// done, which cannot fail. Meshes, boxes and trees have files of their own: scene/commit/meshes.c, scene/commit/bounds.c,
-// scene/commit/rebuild_policy.c.
+// A commit first prepares what changes, which may fail for want of memory and then has changed nothing that queries
+// see; then it applies it, which cannot fail. Its steps have files of their own: meshes (scene/commit/meshes.c), boxes
+// (scene/commit/bounds.c), trees (scene/commit/rebuild_policy.c).
 #include "scene/commit/commit.h"
 
+#include "base/assert.h"
 #include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
@@ -21,23 +22,13 @@ static bool has_instance(uint8_t kind)
     return kind == HIT_OBJECT_MESH || kind == HIT_OBJECT_USER;
 }
 
-enum { ARRAYS = 5 };
+enum { ARRAYS = 5 }; ///< and one more for instances
 
 // Arrays for what queries see, as large as those for editing; and one for instances, when there are any.
 static hit_status make_room(hit_scene* scene)
 {
-    const uint32_t before = scene->seen_capacity, after = scene->capacity;
+    const uint32_t before = scene->committed_capacity, after = scene->capacity;
     bool instances = scene->instance != NULL;
-    struct {
-        void* made;
-        void* old;
-        size_t size;
-    } array[ARRAYS + 1] = {{NULL, scene->seen, sizeof *scene->seen},
-                           {NULL, scene->primref, sizeof *scene->primref},
-                           {NULL, scene->where, sizeof *scene->where},
-                           {NULL, scene->secondary_slots, sizeof *scene->secondary_slots},
-                           {NULL, scene->seen_user, sizeof *scene->seen_user},
-                           {NULL, scene->instance, sizeof *scene->instance}};
 
     for (uint32_t i = 0; i < scene->changed_count && !instances; i++)
         instances = scene->is_changed[scene->changed[i]] == HIT_CHANGE_ANY &&
@@ -46,38 +37,30 @@ static hit_status make_room(hit_scene* scene)
         scene->instance = hit_scene_grow(&scene->allocator, NULL, 0, before, sizeof *scene->instance);
         if (scene->instance == NULL && before > 0)
             return HIT_ERROR_MEMORY;
-        array[ARRAYS].old = scene->instance;
     }
     if (after == before)
         return HIT_OK;
-    for (int i = 0; i < (instances ? ARRAYS + 1 : ARRAYS); i++) {
-        array[i].made = hit_allocate(&scene->allocator, after * array[i].size, 64);
-        if (array[i].made == NULL) {
-            while (i-- > 0)
-                hit_release(&scene->allocator, array[i].made, after * array[i].size, 64);
-            return HIT_ERROR_MEMORY;
-        }
-    }
-    for (int i = 0; i < (instances ? ARRAYS + 1 : ARRAYS); i++) {
-        if (before > 0)
-            memcpy(array[i].made, array[i].old, before * array[i].size);
-        // All bits set is HIT_TLAS_NOWHERE, and a NaN, which makes a box empty; records and instances are filled.
-        memset((char*)array[i].made + before * array[i].size, i == 1 || i == 2 ? 0xff : 0,
-               (after - before) * array[i].size);
-        hit_release(&scene->allocator, array[i].old, before * array[i].size, 64);
-    }
-    scene->seen = array[0].made;
-    scene->primref = array[1].made;
-    scene->where = array[2].made;
-    scene->secondary_slots = array[3].made;
-    scene->seen_user = array[4].made;
+    // All bits set is HIT_TLAS_NOWHERE, and a NaN, which makes a box empty; records and instances are filled.
+    hit_growing_array array[ARRAYS + 1] = {{scene->committed, sizeof *scene->committed, 0, NULL},
+                                           {scene->primref, sizeof *scene->primref, 0xff, NULL},
+                                           {scene->tree_slots, sizeof *scene->tree_slots, 0xff, NULL},
+                                           {scene->secondary_slots, sizeof *scene->secondary_slots, 0, NULL},
+                                           {scene->committed_user, sizeof *scene->committed_user, 0, NULL},
+                                           {scene->instance, sizeof *scene->instance, 0, NULL}};
+    if (!hit_scene_grow_arrays(&scene->allocator, array, instances ? ARRAYS + 1 : ARRAYS, before, after))
+        return HIT_ERROR_MEMORY;
+    scene->committed = array[0].grown;
+    scene->primref = array[1].grown;
+    scene->tree_slots = array[2].grown;
+    scene->secondary_slots = array[3].grown;
+    scene->committed_user = array[4].grown;
     if (instances)
-        scene->instance = array[ARRAYS].made;
-    scene->seen_capacity = after;
+        scene->instance = array[ARRAYS].grown;
+    scene->committed_capacity = after;
     return HIT_OK;
 }
 
-// ---- Doing ----------------------------------------------------------------------------------------------------------
+// ---- Applying -------------------------------------------------------------------------------------------------------
 
 static void fill_instance(hit_instance* instance, const hit_object_record* r)
 {
@@ -87,10 +70,12 @@ static void fill_instance(hit_instance* instance, const hit_object_record* r)
     const double origin[3] = {r->placement.origin.x, r->placement.origin.y, r->placement.origin.z};
     const float(*m)[3] = r->placement.linear;
     const mat3 exact = {{{m[0][0], m[0][1], m[0][2]}, {m[1][0], m[1][1], m[1][2]}, {m[2][0], m[2][1], m[2][2]}}};
-    // Cofactors of floats are right to one rounding, and so is the determinant nearly; it is 0 exactly when it should be.
+    // Cofactors of floats are right to one rounding, and the determinant is nearly so; it is 0 exactly when it should
+    // be.
     const double det = hit_det3(&exact);
     double largest = 0.0;
 
+    HIT_ASSERT(has_instance(r->kind));
     for (int i = 0; i < 3; i++) {
         instance->origin[i] = origin[i];
         instance->center[i] = m[i][0] * c[0] + m[i][1] * c[1] + m[i][2] * c[2];
@@ -105,26 +90,23 @@ static void fill_instance(hit_instance* instance, const hit_object_record* r)
             instance->column[j][i] /= det;
             largest = fabs(instance->column[j][i]) > largest ? fabs(instance->column[j][i]) : largest;
         }
-    // A matrix that is singular, or so nearly so that a ray in its space would have no sense; and an empty mesh.
+    // No ray hits an instance whose matrix is singular, or so nearly so that a ray in its space would make no sense;
+    // nor an empty mesh.
     if (det == 0.0 || !(largest <= 0x1p100) || !(c[0] == c[0]))
         memset(instance->column, 0, sizeof instance->column);
     instance->mesh = r->kind == HIT_OBJECT_MESH ? r->shape.mesh : NULL;
 }
 
-static void drop_points(const hit_scene* scene, const hit_object_record* record)
-{
-    if (record->id != HIT_ID_NONE && hit_object_has_points(record))
-        hit_point_set_release(&scene->allocator, record->shape.points);
-}
-
 static void publish_object(hit_scene* scene, uint32_t slot)
 {
-    hit_object_record *now = &scene->seen[slot], before;
+    hit_object_record *now = &scene->committed[slot], before;
     const hit_object_record* next = &scene->edited[slot];
 
+    HIT_ASSERT(slot < scene->committed_slots && scene->is_changed[slot] != HIT_CHANGE_NONE);
     if (scene->is_changed[slot] == HIT_CHANGE_MOVED) {
+        HIT_ASSERT(now->id == next->id && now->kind == next->kind && now->id != HIT_ID_NONE);
         now->placement = next->placement;
-        // What is axis_aligned is a box: the records of most need not be looked at further.
+        // What is axis-aligned is a box: the rest of most records need not be read.
         if (!(scene->primref[slot].ref & HIT_TLAS_AXIS_ALIGNED) && has_instance(next->kind))
             fill_instance(&scene->instance[slot], next);
         return;
@@ -139,25 +121,26 @@ static void publish_object(hit_scene* scene, uint32_t slot)
             fill_instance(&scene->instance[slot], next);
         scene->priority_min = next->priority < scene->priority_min ? next->priority : scene->priority_min;
         scene->priority_max = next->priority > scene->priority_max ? next->priority : scene->priority_max;
-        scene->committed++;
+        scene->committed_objects++;
     }
     *now = *next;
-    scene->seen_user[slot] = scene->edited_user[slot];
+    scene->committed_user[slot] = scene->edited_user[slot];
     if (before.id != HIT_ID_NONE) {
-        drop_points(scene, &before);
+        HIT_ASSERT(scene->committed_objects > 0);
+        hit_object_release_points(&scene->allocator, &before);
         if (before.kind == HIT_OBJECT_MESH)
             hit_meshes_find(scene, before.shape.mesh)->users--;
-        scene->committed--;
+        scene->committed_objects--;
     }
 }
 
 static void publish_all(hit_scene* scene)
 {
-    scene->seen_slots = scene->slots;
+    scene->committed_slots = scene->slots;
     for (uint32_t i = 0; i < scene->changed_count; i++) {
         if (i + HIT_PREFETCH_DISTANCE < scene->changed_count) {
             hit_prefetch(&scene->edited[scene->changed[i + HIT_PREFETCH_DISTANCE]].placement, sizeof(hit_placement));
-            hit_prefetch(&scene->seen[scene->changed[i + HIT_PREFETCH_DISTANCE]].placement, sizeof(hit_placement));
+            hit_prefetch(&scene->committed[scene->changed[i + HIT_PREFETCH_DISTANCE]].placement, sizeof(hit_placement));
         }
         publish_object(scene, scene->changed[i]);
     }
@@ -179,7 +162,9 @@ static HIT_NOINLINE hit_status commit(hit_scene* scene, const hit_task_pool* poo
     if (status == HIT_OK)
         status = hit_trees_prepare(scene, pool, &plan);
     if (status == HIT_OK) {
+        HIT_ASSERT(scene->committed_capacity >= scene->slots);
         publish_all(scene);
+        HIT_ASSERT(scene->committed_objects == scene->objects);
         hit_trees_apply(scene, &plan);
         for (uint32_t i = 0; i < changed; i++)
             scene->is_changed[scene->changed[i]] = HIT_CHANGE_NONE;

@@ -1,8 +1,10 @@
-// Meshes that instances refer to: known to the scene as long as queries see an instance of them.
+// Meshes that instances refer to: registered as long as queries see an instance of them.
 //
-// Each has an support (scene/commit/support_bounds.c), from which the boxes of its instances are made. A tree that was refitted is found by
-// the checksum of its bytes, which is compared at each commit. Mostly there are few of them, even where instances are
-// many; but models of a hundred thousand parts exist, so new ones are sorted and merged, not put in one by one.
+// Each has a support table (scene/commit/support_bounds.c), from which the boxes of its instances are made. A mesh that
+// was refitted is found by the checksum of its bytes, which each commit compares. Mostly there are few meshes, even
+// where instances are many; but models of a hundred thousand parts exist, so new ones are sorted and merged, not
+// inserted one by one.
+#include "base/assert.h"
 #include "base/memory.h"
 #include "scene/commit/commit.h"
 #include "scene/id_list.h"
@@ -27,22 +29,24 @@ static uint32_t find(const hit_scene* scene, const hit_bvh* mesh)
     uint32_t low = 0, high = scene->mesh_count;
 
     while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if ((uintptr_t)scene->meshes[middle].mesh < (uintptr_t)mesh)
-            low = middle + 1;
+        const uint32_t mid = low + (high - low) / 2;
+        if ((uintptr_t)scene->meshes[mid].mesh < (uintptr_t)mesh)
+            low = mid + 1;
         else
-            high = middle;
+            high = mid;
     }
     return low;
 }
 
 hit_mesh_use* hit_meshes_find(const hit_scene* scene, const hit_bvh* mesh)
 {
-    return &scene->meshes[find(scene, mesh)];
+    const uint32_t at = find(scene, mesh);
+    HIT_ASSERT(at < scene->mesh_count && scene->meshes[at].mesh == mesh);
+    return &scene->meshes[at];
 }
 
-// The meshes of changed objects that are not known yet, one after the other as they come, but for repetitions in a row:
-// at most all changed objects. Stored when `meshes` is not NULL; returns their number.
+// The meshes of changed objects that are not registered yet, in the order of the objects and without repetitions in a
+// row: at most as many as changed objects. Stored when `meshes` is not NULL; returns their number.
 static uint32_t find_new(const hit_scene* scene, uint64_t* meshes)
 {
     const hit_bvh* last = NULL;
@@ -68,11 +72,12 @@ static uint32_t find_new(const hit_scene* scene, uint64_t* meshes)
     return count;
 }
 
-// Put new meshes, in the order of their addresses, between the known ones, from the back: there is room.
+// Merge new meshes, in the order of their addresses, with the registered ones, from the back: there is room.
 static void merge(hit_scene* scene, const uint64_t* meshes, uint32_t count)
 {
     uint32_t old = scene->mesh_count, at = old + count;
 
+    HIT_ASSERT(at <= scene->mesh_capacity);
     scene->mesh_count = at;
     while (count > 0) {
         at--;
@@ -136,6 +141,7 @@ void hit_meshes_release_unused(hit_scene* scene)
                 scene->meshes[kept] = scene->meshes[i];
             kept++;
         }
+    HIT_ASSERT(kept <= scene->mesh_count);
     scene->mesh_count = kept;
 }
 
@@ -148,9 +154,10 @@ void hit_meshes_mark_refitted(hit_scene* scene)
             refresh_use(&scene->meshes[i]);
             refitted = true;
         }
-    // All instances are looked at: which of them has a tree that changed is not worth remembering.
-    for (uint32_t slot = 0; refitted && slot < scene->seen_slots; slot++)
-        if (scene->seen[slot].kind == HIT_OBJECT_MESH && !scene->is_changed[slot]) {
+    // All instances count as moved: which of them has a mesh that changed is not worth remembering.
+    for (uint32_t slot = 0; refitted && slot < scene->committed_slots; slot++)
+        if (scene->committed[slot].kind == HIT_OBJECT_MESH && !scene->is_changed[slot]) {
+            HIT_ASSERT(scene->changed_count < scene->capacity);
             scene->is_changed[slot] = HIT_CHANGE_MOVED;
             scene->changed[scene->changed_count++] = slot;
         }

@@ -1,32 +1,32 @@
-// The support of a mesh: how far it reaches along some directions, for bounds of instances.
+// The support table of a mesh: how far it extends along some directions, for bounds of instances.
 //
-// The bounds of one box that is turned are up to three times as large as they need be, and rays look at every instance
-// whose bounds they meet. The bounds of an instance are how far its mesh reaches along six directions, the rows of its
-// matrix and their opposites. How far it reaches, h(n) = max n·x, is a convex function of n; on a side of a cube around
+// The bounds of one box that is rotated are up to three times as large as they need be, and rays test every instance
+// whose bounds they meet. The bounds of an instance are the support of its mesh along six directions, the rows of its
+// matrix and their opposites. The support function h(n) = max n·x is a convex function of n; on a side of a cube around
 // the origin, n = (1, u, v), it is not above what linear interpolation gives between any three directions around n
-// there. So it is enough to know h on a grid on each side. On 10,000 bunnies rays look at 1.7 instances instead of 2.1,
-// as with 32 boxes from the upper levels of the tree.
+// there. So it is enough to know h on a grid on each side. On 10,000 bunnies rays test 1.7 instances instead of 2.1, as
+// with 32 boxes from the upper levels of the tree.
+#include "base/assert.h"
+#include "bvh/traverse/traverse.h"
 #include "scene/scene.h"
 
 #include <math.h>
 
-enum {
-    NODES = 64, ///< that are looked at, at most, for one direction
-    STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_WIDTH - 1) + HIT_BVH_WIDTH
-};
+enum { NODES = 64 }; ///< that are opened, at most, for one direction
 
-// Nodes that wait, and how far what is in them may max_abs.
+// Nodes that wait, and the support of their boxes.
 typedef struct waiting {
     uint32_t size;
-    uint32_t node[STACK];
-    float most[STACK];
+    uint32_t node[HIT_BVH_STACK_SIZE];
+    float most[HIT_BVH_STACK_SIZE];
 } waiting;
 
-// Put a node among those from `begin` on, which are in ascending order.
-static void put(waiting* w, uint32_t begin, uint32_t node, float most)
+// Insert a node among those from `begin` on, which are in ascending order.
+static void insert(waiting* w, uint32_t begin, uint32_t node, float most)
 {
     uint32_t at = w->size++;
 
+    HIT_ASSERT(at < HIT_BVH_STACK_SIZE && begin <= at);
     for (; at > begin && w->most[at - 1] > most; at--) {
         w->node[at] = w->node[at - 1];
         w->most[at] = w->most[at - 1];
@@ -35,8 +35,8 @@ static void put(waiting* w, uint32_t begin, uint32_t node, float most)
     w->most[at] = most;
 }
 
-// How far the boxes around triangles max_abs along a direction, or a little more: nodes that max_abs farther than what has been
-// found are opened, the farthest first, and what is left when there were many of them is taken as it is.
+// The support of the leaf boxes along a direction, or a little more: nodes that extend farther than what has been found
+// are opened, the farthest first. When NODES have been opened, the boxes of the others are taken as they are.
 static float support_of_tree(const hit_bvh* mesh, const float n[3])
 {
     const int far[3] = {n[0] > 0.0f, 2 + (n[1] > 0.0f), 4 + (n[2] > 0.0f)};
@@ -45,12 +45,12 @@ static float support_of_tree(const hit_bvh* mesh, const float n[3])
     waiting w;
 
     w.size = 0;
-    put(&w, 0, 0, HUGE_VALF);
+    insert(&w, 0, 0, HUGE_VALF);
     while (w.size > 0) {
         const hit_bvh_node* node = mesh->nodes + w.node[--w.size];
         const float most = w.most[w.size];
         const uint32_t begin = w.size;
-        float max_abs[HIT_BVH_WIDTH];
+        float support[HIT_BVH_WIDTH];
         if (!(most > found))
             continue;
         if (nodes++ >= NODES) {
@@ -58,14 +58,14 @@ static float support_of_tree(const hit_bvh* mesh, const float n[3])
             continue;
         }
         for (int i = 0; i < HIT_BVH_WIDTH; i++)
-            max_abs[i] = n[0] * node->plane[far[0]][i] + n[1] * node->plane[far[1]][i] + n[2] * node->plane[far[2]][i];
+            support[i] = n[0] * node->plane[far[0]][i] + n[1] * node->plane[far[1]][i] + n[2] * node->plane[far[2]][i];
         for (uint32_t i = 0; i < HIT_BVH_WIDTH && node->ref[i] != HIT_BVH_NO_REF; i++) {
-            if (!(max_abs[i] > found))
+            if (!(support[i] > found))
                 continue;
             if (node->ref[i] & HIT_BVH_LEAF)
-                found = max_abs[i];
+                found = support[i];
             else
-                put(&w, begin, node->ref[i], max_abs[i]);
+                insert(&w, begin, node->ref[i], support[i]);
         }
     }
     return found;
@@ -73,6 +73,7 @@ static float support_of_tree(const hit_bvh* mesh, const float n[3])
 
 void hit_support_table_make(const hit_bvh* mesh, hit_support_table* support)
 {
+    HIT_ASSERT(mesh->header->bounds[0] <= mesh->header->bounds[1]);
     support->max_abs = mesh->header->max_abs;
     for (int side = 0; side < 6; side++)
         for (int a = 0; a <= HIT_SUPPORT_TABLE_STEPS; a++)
@@ -91,6 +92,7 @@ static int find_cell(float x, float* rest)
 {
     const float at = (x + 1.0f) * (0.5f * HIT_SUPPORT_TABLE_STEPS);
     const int cell = at < HIT_SUPPORT_TABLE_STEPS - 1 ? (int)at : HIT_SUPPORT_TABLE_STEPS - 1;
+    HIT_ASSERT(cell >= 0 && cell < HIT_SUPPORT_TABLE_STEPS);
     *rest = at - (float)cell;
     return cell;
 }
@@ -108,7 +110,7 @@ static float support_along(const hit_support_table* support, float x, float y, f
     const int a = find_cell(n[(k + 1) % 3] / size, &p), b = find_cell(n[(k + 2) % 3] / size, &q);
     const float* low = &support->along[2 * k + (n[k] > 0.0f)][a][b];
     const float* high = &support->along[2 * k + (n[k] > 0.0f)][a + 1][b];
-    // Two ways to cut the cell into triangles, both of which bound it.
+    // Two ways to divide the cell into triangles, both of which bound it.
     const float one = p + q <= 1.0f ? low[0] + p * (high[0] - low[0]) + q * (low[1] - low[0])
                                     : high[1] + (1.0f - p) * (low[1] - high[1]) + (1.0f - q) * (high[0] - high[1]);
     const float two = p >= q ? low[0] + p * (high[0] - low[0]) + q * (high[1] - high[0])
@@ -120,9 +122,10 @@ void hit_support_table_bounds(const hit_support_table* support, const float line
 {
     for (int i = 0; i < 3; i++) {
         const float x = linear[i][0], y = linear[i][1], z = linear[i][2];
-        // With u = 2^-24 and R the max_abs, what is known along a direction is up to 3R, and off by 5 roundings of that; where
-        // n is in a cell by 8u, in which it changes by 2R at most; and what is between by 7 roundings of 5R: less than
-        // 2^-17·R. A ray is rounded by 2^-20·R in the object's space (scene/ray/object.c), and this much has room for both.
+        // With u = 2^-24 and R = max_abs, an entry of the table is up to 3R, and off by 5 roundings of that; the
+        // position of n in its cell is off by 8u, over which h changes by 2R at most; and the interpolation by 7
+        // roundings of 5R: less than 2^-17·R. A ray is rounded by 2^-20·R in the object's space (scene/ray/object.c).
+        // The pad covers both.
         const double pad = 0x1p-16 * support->max_abs * ((double)fabsf(x) + fabsf(y) + fabsf(z)) + 0x1p-130;
         high[i] = support_along(support, x, y, z) + pad;
         low[i] = -support_along(support, -x, -y, -z) - pad;

@@ -1,19 +1,20 @@
-// How far a convex convex sticks out of a solid cone.
+// How far a convex shape sticks out of a solid cone.
 //
 // A cone is convex, so a hull lies in it when its points do. At height h and distance r from the axis, a point is
-// r·cosine - h·sine beyond the side (negative: below it), and so a ball of radius R about it is R more.
+// r·cosine - h·sine beyond the side (negative: below it), and so a sphere of radius R about it is R more.
 //
 // A cylinder lies in the cone when the rims of its ends do. A point x = c + R·u of a rim, u a unit vector perpendicular
-// to the rim's axis, lies in the double cone when q = (a·x)² - cosine²·|x|² is not negative, with the cone's axis a and its
-// apex at the origin. Let e1 be the direction of a projected into the plane of the rim, s the length of that projection,
-// e2 perpendicular to both; u = (x, y) in these. Then q/R is, up to a constant,
+// to the rim's axis, lies in the double cone when q = (a·x)² - cosine²·|x|² is not negative, with the cone's axis a and
+// its apex at the origin. Let e1 be the direction of a projected into the plane of the rim, s the length of that
+// projection, e2 perpendicular to both; u = (x, y) in these. Then q/R is, up to a constant,
 //   R·s²·x² + 2·(b1·x + b2·y),   b1 = (a·c)·s - cosine²·c·e1,   b2 = -cosine²·c·e2,
-// and its smallest value on the unit circle has (R·s² + m)·x = -b1 and m·y = -b2 for the one m >= 0 for which x² + y² = 1
-// (Moré, Sorensen, Computing a trust region step, 1983; it is global because the matrix diag(R·s² + m, m) is not
-// negative). x² + y² falls as m grows, so m is found by bisection. A small error of that point does not matter, because q is
-// flat there; what it sticks out is computed as for any point.
-#include "scene/convex/gjk.h"
+// and its smallest value on the unit circle has (R·s² + m)·x = -b1 and m·y = -b2 for the one m >= 0 for which x² + y² =
+// 1 (Moré, Sorensen, Computing a trust region step, 1983; it is global because the matrix diag(R·s² + m, m) is not
+// negative). x² + y² falls as m grows, so m is found by bisection. A small error of that point does not matter, because
+// q is flat there; what it sticks out is computed as for any point.
+#include "scene/convex/convex.h"
 
+#include "base/assert.h"
 #include "shapes/linear3.h"
 
 // The height of a point, and how far it is beyond the side.
@@ -64,6 +65,7 @@ static double least_on_circle(double stiff, double b1, double b2)
 
     if (b2 == 0.0 && fabs(b1) <= stiff)
         return stiff > 0.0 ? -b1 / stiff : 0.0;
+    HIT_ASSERT(stiff >= 0.0);
     for (int step = 0; step < 200 && low < high; step++) {
         const double m = low + 0.5 * (high - low), x = b1 / (stiff + m), y = b2 / m;
         if (m == low || m == high)
@@ -97,12 +99,13 @@ static double rim_beyond(const hit_dcone* cone, const double center[3], const do
 
 double hit_convex_beyond_cone(const hit_convex_shape* convex, const hit_dcone* cone)
 {
-    const hit_gjk_proxy set = hit_gjk_proxy_from_convex(convex);
-    double most = -HUGE_VAL;
+    double axis[3], most = -HUGE_VAL;
+    const bool flat = convex->flat_ends && hit_convex_axis(convex, axis);
 
+    HIT_ASSERT(cone->h_min <= cone->h_max && cone->cosine >= 0.0 && cone->sine >= 0.0);
     for (uint32_t i = 0; i < convex->count; i++) {
-        if (set.has_discs)
-            most = fmax(most, rim_beyond(cone, convex->point[i], set.axis, convex->radius));
+        if (flat)
+            most = fmax(most, rim_beyond(cone, convex->point[i], axis, convex->radius));
         else {
             double height;
             const double side = beyond_side(cone, convex->point[i], &height) + convex->radius;

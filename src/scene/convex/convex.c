@@ -1,22 +1,25 @@
-// What convex bodies are and where they lie: support, bounds, and whether they lie in balls and cones.
+// Convex shapes: support, bounds, and how far they reach from a point.
 //
-// A convex is the hull of points with a radius, or a cylinder. In a direction d, its farthest point is one of the points,
-// moved by the radius along d, or for a cylinder by the radius along the part of d that is perpendicular to its axis.
-// Everything here is closed form, in double, with errors of some roundings of the coordinates.
-#include "scene/convex/gjk.h"
+// A shape is the hull of points with a radius, or a cylinder. In a direction d, its farthest point is one of the
+// points, moved by the radius along d, or for a cylinder by the radius along the part of d that is perpendicular to its
+// axis. Everything here is closed form, in double, with errors of some roundings of the coordinates.
+#include "scene/convex/convex.h"
 
+#include "base/assert.h"
 #include "shapes/linear3.h"
 
-static double size3(const double v[3])
+// What every shape keeps; see hit_convex_shape.
+static bool is_shape(const hit_convex_shape* convex)
 {
-    return fabs(v[0]) + fabs(v[1]) + fabs(v[2]);
+    return convex->count >= 1 && convex->count <= 8 && convex->radius >= 0.0 &&
+           (!convex->flat_ends || convex->count == 2);
 }
 
-// The axis of a cylinder; zero when its ends are so close that there is none.
-static bool axis_of(const hit_convex_shape* convex, double axis[3])
+bool hit_convex_axis(const hit_convex_shape* convex, double axis[3])
 {
     double length;
 
+    HIT_ASSERT(convex->flat_ends && convex->count == 2);
     for (int k = 0; k < 3; k++)
         axis[k] = convex->point[1][k] - convex->point[0][k];
     length = sqrt(dot3(axis, axis));
@@ -31,40 +34,20 @@ double hit_convex_size(const hit_convex_shape* convex)
 {
     double most = 0.0;
 
+    HIT_ASSERT(is_shape(convex));
     for (uint32_t i = 0; i < convex->count; i++)
-        most = fmax(most, size3(convex->point[i]));
+        most = fmax(most, sum3_abs(convex->point[i]));
     // Of a vector of length r, |x| + |y| + |z| is at most r·sqrt(3).
     return most + 1.7320508075688774 * convex->radius;
-}
-
-hit_gjk_proxy hit_gjk_proxy_from_convex(const hit_convex_shape* convex)
-{
-    hit_gjk_proxy c = {.count = convex->count, .point = &convex->point[0][0], .max_l1 = hit_convex_size(convex)};
-
-    // A cylinder without a length, which has no axis, is taken for a ball: it lies in it.
-    if (convex->flat_ends && axis_of(convex, c.axis)) {
-        c.has_discs = true;
-        c.disc_radius[0] = c.disc_radius[1] = convex->radius;
-    } else
-        c.radius = convex->radius;
-    return c;
-}
-
-hit_gjk_proxy hit_gjk_proxy_from_points(const double* points, uint32_t count)
-{
-    hit_gjk_proxy c = {.count = count, .point = points};
-
-    for (uint32_t i = 0; i < count; i++)
-        c.max_l1 = fmax(c.max_l1, size3(points + 3 * (size_t)i));
-    return c;
 }
 
 double hit_vector_rejection(const double direction[3], const double axis[3], double out[3])
 {
     double square[2] = {0.0, 0.0};
 
-    // Twice is enough (B. Parlett, The Symmetric Eigenvalue Problem, 1980, 6-9): the first time may leave roundings that
-    // are not perpendicular. If the second time takes away most of what was left, there was nothing else.
+    HIT_ASSERT(!(fabs(dot3(axis, axis) - 1.0) > 0x1p-40));
+    // Twice is enough (B. Parlett, The Symmetric Eigenvalue Problem, 1980, 6-9): the first time may leave roundings
+    // that are not perpendicular. If the second time takes away most of what was left, there was nothing else.
     for (int k = 0; k < 3; k++)
         out[k] = direction[k];
     for (int pass = 0; pass < 2; pass++) {
@@ -83,6 +66,7 @@ double hit_convex_support(const hit_convex_shape* convex, const double direction
     double best = -HUGE_VAL, sideways[3], axis[3], span;
     uint32_t found = 0;
 
+    HIT_ASSERT(is_shape(convex));
     for (uint32_t i = 0; i < convex->count; i++) {
         const double d = dot3(direction, convex->point[i]);
         if (d > best) {
@@ -92,8 +76,8 @@ double hit_convex_support(const hit_convex_shape* convex, const double direction
     }
     for (int k = 0; k < 3; k++)
         sideways[k] = direction[k];
-    span = convex->flat_ends && axis_of(convex, axis) ? hit_vector_rejection(direction, axis, sideways)
-                                                      : sqrt(dot3(sideways, sideways));
+    span = convex->flat_ends && hit_convex_axis(convex, axis) ? hit_vector_rejection(direction, axis, sideways)
+                                                              : sqrt(dot3(sideways, sideways));
     if (at != NULL)
         for (int k = 0; k < 3; k++)
             at[k] = convex->point[found][k] + (span > 0.0 ? convex->radius / span * sideways[k] : 0.0);
@@ -103,7 +87,7 @@ double hit_convex_support(const hit_convex_shape* convex, const double direction
 void hit_convex_bounds(const hit_convex_shape* convex, double low[3], double high[3])
 {
     double axis[3] = {0.0, 0.0, 0.0};
-    const bool flat = convex->flat_ends && axis_of(convex, axis);
+    const bool flat = convex->flat_ends && hit_convex_axis(convex, axis);
     const double pad = convex->radius > 0.0 ? HIT_CONVEX_EPSILON * hit_convex_size(convex) : 0.0;
 
     for (int k = 0; k < 3; k++) {
@@ -138,7 +122,7 @@ bool hit_convex_is_aabb(const hit_convex_shape* convex, double low[3], double hi
 double hit_convex_farthest(const hit_convex_shape* convex, const double point[3])
 {
     double most = 0.0, axis[3];
-    const bool flat = convex->flat_ends && axis_of(convex, axis);
+    const bool flat = convex->flat_ends && hit_convex_axis(convex, axis);
 
     for (uint32_t i = 0; i < convex->count; i++) {
         double from[3], distance;

@@ -1,24 +1,25 @@
 // The distance of convex sets, from above and from below.
 //
 // E. Gilbert, D. Johnson, S. Keerthi, A fast procedure for computing the distance between complex objects in
-// three-dimensional space, 1988. The distance of two sets is that of the origin from the set of the differences of their
-// points, which can tell its farthest point in any direction if the two can. A simplex of such points is improved: v is
-// its point nearest to the origin, the next point is the farthest one in the direction -v, and what of the simplex has no
-// part in the nearest point of both is dropped.
+// three-dimensional space, 1988. The distance of two sets is that of the origin from the set of the differences of
+// their points, which can tell its farthest point in any direction if the two can. A simplex of such points is
+// improved: v is its point nearest to the origin, the next point is the farthest one in the direction -v, and what of
+// the simplex has no part in the nearest point of both is dropped.
 //
 // |v| is an upper bound at each step, because v is a mean of points of the set. v·w/|v|, where w is the farthest point
 // against v, is a lower bound: the set lies beyond that plane. Both hold whatever errors v has; so an ill-conditioned
-// simplex, the weak point of the method, can make the bounds worse, but never wrong. Errors of a bound itself: choosing w
-// among points by products of two vectors, 2·3 roundings; its coordinates, 1; its product with v and the division, 6; a
-// point of a disc, 10 more; and the axis of a disc, 4: less than 32·2^-53 of the coordinates in all, HIT_CONVEX_EPSILON.
+// simplex, the weak point of the method, can make the bounds worse, but never wrong. Errors of a bound itself: choosing
+// w among points by products of two vectors, 2·3 roundings; its coordinates, 1; its product with v and the division, 6;
+// a point of a disc, 10 more; and the axis of a disc, 4: less than 32·2^-53 of the coordinates in all,
+// HIT_CONVEX_EPSILON.
 //
-// Steps go on as long as they bring the bounds closer, and their number is limited. It is 3 to 8 for polytopes, and 10 to 50
-// for discs. Where double does not get any further, because the simplex is thin or the last points of a rim lie so close
-// together that roundings turn it, the inner step goes on in double-double. Bounds then end up 1e-11 of the coordinates
-// apart or closer. Nothing is allocated.
+// Steps go on as long as they bring the bounds closer, and their number is limited. It is 3 to 8 for polytopes, and 10
+// to 50 for discs. Where double does not get any further, because the simplex is thin or the last points of a rim lie
+// so close together that roundings turn it, the inner step goes on in double-double. Bounds then end up 1e-11 of the
+// coordinates apart or closer. Nothing is allocated.
 #include "scene/convex/gjk.h"
 
-#include "scene/convex/simplex.h"
+#include "base/assert.h"
 #include "shapes/linear3.h"
 
 #include <string.h>
@@ -27,6 +28,29 @@ enum { STEPS_MAX = 200, IDLE_MAX = 4, DOUBLE_DOUBLE_IDLE_MAX = 12, SPARE_POINT =
 
 // Bounds that are this close, as a part of the coordinates, are not worth an effort.
 #define GOOD_WIDTH 0x1p-42
+
+hit_gjk_proxy hit_gjk_proxy_from_convex(const hit_convex_shape* convex)
+{
+    hit_gjk_proxy c = {.count = convex->count, .point = &convex->point[0][0], .max_l1 = hit_convex_size(convex)};
+
+    // A cylinder without a length, which has no axis, is taken for a sphere: it lies in it.
+    if (convex->flat_ends && hit_convex_axis(convex, c.axis)) {
+        c.has_discs = true;
+        c.disc_radius[0] = c.disc_radius[1] = convex->radius;
+    } else
+        c.radius = convex->radius;
+    return c;
+}
+
+hit_gjk_proxy hit_gjk_proxy_from_points(const double* points, uint32_t count)
+{
+    hit_gjk_proxy c = {.count = count, .point = points};
+
+    HIT_ASSERT(count > 0);
+    for (uint32_t i = 0; i < count; i++)
+        c.max_l1 = fmax(c.max_l1, sum3_abs(points + 3 * (size_t)i));
+    return c;
+}
 
 static void set3(double out[3], const double v[3])
 {
@@ -96,6 +120,7 @@ static void add_support(search* s, const double direction[3], int n)
     const double length = sqrt(dot3(direction, direction));
     double *w = s->simplex.point[n], against[3], distance;
 
+    HIT_ASSERT(n >= 0 && n <= SPARE_POINT);
     for (int k = 0; k < 3; k++)
         against[k] = -direction[k];
     farthest(s->a, against, s->simplex.a[n]);
@@ -110,8 +135,8 @@ static void add_support(search* s, const double direction[3], int n)
     }
 }
 
-// Where an edge of the simplex runs close by the origin, its roundings turn v; planes through three points, across which
-// the edge has no say, may do better. Points 0 to n are there, and v.
+// Where an edge of the simplex runs close by the origin, its roundings turn v; planes through three points, across
+// which the edge has no say, may do better. Points 0 to n are there, and v.
 static void add_plane_supports(search* s, int n)
 {
     for (int without = 0; without <= 3 && n >= 2; without++) {
@@ -137,12 +162,13 @@ static void add_plane_supports(search* s, int n)
     }
 }
 
-// The nearest point of the simplex, and the bound from above. False when the search is over: the sets overlap, as far as
-// double can tell, or the origin is in a tetrahedron that is too flat to say where.
+// The nearest point of the simplex, and the bound from above. False when the search is over: the sets overlap, as far
+// as double can tell, or the origin is in a tetrahedron that is too flat to say where.
 static bool update_simplex(search* s)
 {
     double nearest[3], distance;
 
+    HIT_ASSERT(s->simplex.count >= 1 && s->simplex.count <= 4);
     if (s->double_double) {
         hit_simplex_nearest_double_double(&s->simplex, nearest);
         set3(s->v, nearest);
@@ -191,8 +217,8 @@ static hit_gjk_result core_distance(const hit_gjk_proxy* a, const hit_gjk_proxy*
         add_support(&s, s.v, n);
         if (n > 0 && (is_resolved(&s.gap, limit) || s.gap.upper - s.gap.lower <= 4.0 * s.slack))
             break;
-        // Near the end |v| hardly changes, by the square of what its direction does, which is what the lower bound needs.
-        // So steps go on as long as the bounds come closer.
+        // Near the end |v| hardly changes, by the square of what its direction does, which is what the lower bound
+        // needs. So steps go on as long as the bounds come closer.
         idle = s.gap.upper - s.gap.lower < 0.999 * width ? 0 : idle + 1;
         if (idle == 0)
             width = s.gap.upper - s.gap.lower;
@@ -212,6 +238,7 @@ static hit_gjk_result core_distance(const hit_gjk_proxy* a, const hit_gjk_proxy*
             break;
     }
     s.gap.lower = fmax(s.gap.lower, 0.0);
+    HIT_ASSERT(s.simplex.count >= 1 && s.simplex.count <= 4);
     return s.gap;
 }
 
@@ -249,10 +276,11 @@ hit_gjk_result hit_convex_distance(const hit_convex_shape* a, const hit_convex_s
 static hit_gjk_result closest_on_cylinder(const hit_gjk_proxy* c, const double point[3])
 {
     const double *a = c->point, *b = c->point + 3;
-    const double slack = HIT_CONVEX_EPSILON * (c->max_l1 + fabs(point[0]) + fabs(point[1]) + fabs(point[2]));
+    const double slack = HIT_CONVEX_EPSILON * (c->max_l1 + sum3_abs(point));
     double from[3], side[3], span[3], height = 0.0, length, out, away[3];
     hit_gjk_result gap = {.lower = 0.0};
 
+    HIT_ASSERT(c->has_discs && c->count == 2 && c->disc_radius[0] == c->disc_radius[1]);
     for (int k = 0; k < 3; k++) {
         span[k] = b[k] - a[k];
         from[k] = point[k] - a[k];
@@ -285,6 +313,7 @@ static hit_gjk_result closest_on_aabb(const double low[3], const double high[3],
     hit_gjk_result gap = {.lower = 0.0};
     double away[3], length;
 
+    HIT_ASSERT(low[0] <= high[0] && low[1] <= high[1] && low[2] <= high[2]);
     for (int k = 0; k < 3; k++) {
         gap.a[k] = fmin(fmax(point[k], low[k]), high[k]);
         gap.b[k] = point[k];

@@ -1,17 +1,15 @@
-// How far convex sets are apart, how far they max_l1, and whether they lie in half-spaces, balls and cones.
+// The distance of convex sets by GJK, with bounds from above and from below.
 //
-// All in double, with bounds: what is certain is said to be so, and the rest is closer to the border than HIT_CONVEX_EPSILON
-// of the coordinates. All require the environment of base/fpenv.h.
-#ifndef HITSCAN_SCENE_BODY_DISTANCE_H
-#define HITSCAN_SCENE_BODY_DISTANCE_H
+// All in double: what is certain is said to be so, and the rest is closer to the border than HIT_CONVEX_EPSILON of the
+// coordinates. All require the environment of base/fpenv.h.
+#ifndef HITSCAN_SCENE_CONVEX_GJK_H
+#define HITSCAN_SCENE_CONVEX_GJK_H
 
 #include "scene/convex/convex.h"
 
-// What double arithmetic may be wrong by here, as a part of the coordinates that go into a sum: some thirty roundings.
-#define HIT_CONVEX_EPSILON 0x1p-48
-
-// A convex set that can tell how far it reaches in any direction: the hull of points, and all within `radius` of it.
-// With `has_discs`, there are two points, with discs of radius disc_radius[0] and disc_radius[1] about them, perpendicular to `axis`.
+// A convex set that GJK asks for its support in any direction: the hull of points, and all within `radius` of it. With
+// `has_discs`, there are two points, with discs of radius disc_radius[0] and disc_radius[1] about them, perpendicular
+// to `axis`.
 typedef struct hit_gjk_proxy {
     uint32_t count;
     const double* point; ///< 3·count coordinates; not copied
@@ -32,7 +30,7 @@ typedef struct hit_gjk_result {
     double normal[3];
 } hit_gjk_result;
 
-// A convex as such a set. It refers to the points of the convex.
+// A convex shape as such a set. It refers to the points of the shape.
 hit_gjk_proxy hit_gjk_proxy_from_convex(const hit_convex_shape* convex);
 
 // The hull of `count` points, 3·count coordinates that are not copied.
@@ -42,39 +40,29 @@ hit_gjk_proxy hit_gjk_proxy_from_points(const double* points, uint32_t count);
 // it is close to the limit, `upper` and `lower` are as close to each other as double can tell.
 hit_gjk_result hit_gjk_distance(const hit_gjk_proxy* a, const hit_gjk_proxy* b, double limit);
 
-// The distance of two bodies: hit_gjk_distance with both.
+// The distance of two convex shapes: hit_gjk_distance with both.
 hit_gjk_result hit_convex_distance(const hit_convex_shape* a, const hit_convex_shape* b, double limit);
 
-// The distance from a convex to a point, and the point of the convex that is closest to it (`a` of the answer).
+// The distance from a shape to a point, and the point of the shape that is closest to it (`a` of the answer).
 hit_gjk_result hit_convex_closest(const hit_convex_shape* convex, const double point[3]);
 
-// The largest direction·x over the points x of a convex; `at`, unless it is NULL, is set to such an x.
-double hit_convex_support(const hit_convex_shape* convex, const double direction[3], double at[3]);
+// ---- The inner step: the point of a simplex that is nearest to the origin -------------------------------------------
 
-// The part of a direction that is perpendicular to a unit vector; returns its length. Where the direction is so close to
-// the unit vector that nothing but roundings is left of it, both are zero.
-double hit_vector_rejection(const double direction[3], const double axis[3], double out[3]);
+// Up to four points, each the difference of a point a of one set and a point b of another one; with room for one more.
+typedef struct hit_simplex {
+    int count;
+    double point[5][3];
+    double a[5][3], b[5][3];
+    double weight[4]; ///< of the nearest point: not negative, and 1 in sum
+} hit_simplex;
 
-// A box around a convex. Its errors are a few roundings of the coordinates, which are added.
-void hit_convex_bounds(const hit_convex_shape* convex, double low[3], double high[3]);
+// Reduce a simplex to those of its points whose weight in the nearest point is positive. `nearest` is that point:
+// always a mean of the points with the weights, to a few roundings, so that it belongs to the simplex even where the
+// simplex is so flat that there are nearer points. `normal` has its direction, without the roundings of the mean: where
+// the simplex comes close to the origin, those would turn it. It is zero only if nothing is known of it.
+void hit_simplex_nearest(hit_simplex* simplex, double nearest[3], double normal[3]);
 
-// The largest |x| + |y| + |z| of a point of a convex, or a little more: the measure of errors.
-double hit_convex_size(const hit_convex_shape* convex);
-
-// True when a convex is an axis-aligned box, flat ones included: `low` and `high` are its corners then, exactly.
-bool hit_convex_is_aabb(const hit_convex_shape* convex, double low[3], double high[3]);
-
-// The largest distance from a point to a point of a convex.
-double hit_convex_farthest(const hit_convex_shape* convex, const double point[3]);
-
-// A solid cone in double; see hit_cone.
-typedef struct hit_dcone {
-    double apex[3], axis[3]; ///< the axis is of unit length
-    double tangent, sine, cosine;
-    double h_min, h_max; ///< h_max may be infinite
-} hit_dcone;
-
-// How far a convex sticks out of a cone: not positive when it lies in it. For what sticks out, any positive number.
-double hit_convex_beyond_cone(const hit_convex_shape* convex, const hit_dcone* cone);
+// The same in double-double: `nearest` has a good direction as it is. Costs some 3 us.
+void hit_simplex_nearest_double_double(hit_simplex* simplex, double nearest[3]);
 
 #endif

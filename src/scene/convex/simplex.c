@@ -6,16 +6,18 @@
 // Otherwise it lies on a side whose weight is not positive; all of these are tried, and the nearest point wins.
 //
 // Weights are always clamped and made to have the sum 1, and the point is computed from them. So it is a point of the
-// simplex whatever rounding does to the weights: it may be not quite the nearest one, but its distance is an upper bound.
+// simplex whatever rounding does to the weights: it may be not quite the nearest one, but its distance is an upper
+// bound.
 //
 // The mean of points is rounded in proportion to the points. Where it is much closer to the origin than they are, its
-// direction is worth little, so that is computed apart: for a triangle it is that of the normal, for an edge e from p to q
-// it is e×(p×q), whose inner product is formed in two doubles.
+// direction is worth little, so that is computed apart: for a triangle it is that of the normal, for an edge e from p
+// to q it is e×(p×q), whose inner product is formed in two doubles.
 //
-// Other cross products are formed of an edge and a corner, never of two corners: the error is then in proportion to the edge,
-// and small simplices far from the origin are as good as others.
-#include "scene/convex/simplex.h"
+// Other cross products are formed of an edge and a corner, never of two corners: the error is then in proportion to the
+// edge, and small simplices far from the origin are as good as others.
+#include "scene/convex/gjk.h"
 
+#include "base/assert.h"
 #include "exact/expansion.h"
 #include "shapes/linear3.h"
 
@@ -53,6 +55,7 @@ static void normalize_weights(const hit_simplex* s, mean* m)
         for (int k = 0; k < 3; k++)
             m->at[k] += weight * s->point[m->corner[kept - 1]][k];
     }
+    HIT_ASSERT(kept >= 1);
     m->count = kept;
     m->square = dot3(m->at, m->at);
     for (int k = 0; k < 3; k++)
@@ -192,6 +195,7 @@ void hit_simplex_nearest(hit_simplex* simplex, double nearest[3], double normal[
     hit_simplex old = *simplex;
     mean best = {.count = 1, .corner = {0}, .weight = {1.0}};
 
+    HIT_ASSERT(old.count >= 1 && old.count <= 4);
     if (old.count == 4)
         best = on_tetrahedron(&old);
     else if (old.count == 3)
@@ -201,6 +205,7 @@ void hit_simplex_nearest(hit_simplex* simplex, double nearest[3], double normal[
     else
         normalize_weights(&old, &best);
 
+    HIT_ASSERT(best.count >= 1 && best.count <= old.count);
     simplex->count = best.count;
     for (int i = 0; i < best.count; i++) {
         const int from = best.corner[i];

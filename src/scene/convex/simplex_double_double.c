@@ -2,10 +2,11 @@
 //
 // All faces are tried, the simplex itself included: weights come from determinants, and a face whose weights are all
 // positive has its nearest point within it. Of these points the nearest one wins; corners always take part. It is the
-// backup procedure of Gilbert, Johnson and Keerthi, at some 3 us a call; scene/convex/gjk.c asks for it when double has come
-// to an end.
-#include "scene/convex/simplex.h"
+// backup procedure of Gilbert, Johnson and Keerthi, at some 3 us a call; scene/convex/gjk.c asks for it when double has
+// come to an end.
+#include "scene/convex/gjk.h"
 
+#include "base/assert.h"
 #include "exact/double_double.h"
 
 // A face, by the set of its corners, and its point nearest to the origin.
@@ -128,6 +129,7 @@ void hit_simplex_nearest_double_double(hit_simplex* simplex, double nearest[3])
     const hit_simplex old = *simplex;
     face best = {.square = HUGE_VAL};
 
+    HIT_ASSERT(old.count >= 1 && old.count <= 4);
     for (unsigned set = 1; set < 1u << old.count; set++) {
         face f = {.count = 0};
         for (int i = 0; i < old.count; i++)
@@ -136,6 +138,7 @@ void hit_simplex_nearest_double_double(hit_simplex* simplex, double nearest[3])
         if (solve_face(&old, &f) && f.square < best.square)
             best = f;
     }
+    HIT_ASSERT(best.count >= 1);
     simplex->count = best.count;
     for (int i = 0; i < best.count; i++) {
         const int from = best.corner[i];

@@ -1,21 +1,23 @@
 // A scene as bytes: layout, and how to take it apart. docs/scene-file.md describes it for readers of files.
 //
-// A file is a header, then sections at multiples of 64 bytes: the places of the trees, the objects, the points of
-// polylines and clouds; these are the tables. Behind them the blocks of the trees follow, each as hit_bvh_bytes gives it.
+// A file is a header, then sections at multiples of 64 bytes: where the trees lie, the objects, the points of polylines
+// and clouds; these are the tables. The blocks of the trees follow, each as hit_bvh_bytes gives it.
 // There are no pointers. All numbers are little-endian.
 //
 // There is one way to write a scene:
 //   - Sections and blocks follow each other in the order above, without more room between them than the alignment asks
 //     for, and that is zero.
-//   - There is an object for each slot that was ever used (scene.h), in their order: where it was removed, one without a
-//     kind, which keeps its last id, so that this is never used again.
-//   - Points are in the order of their objects. Trees are numbered in the order of their first instances; so each has one.
+//   - There is an object for each slot that was ever used (scene.h), in their order: where it was removed, one without
+//     a kind, which keeps its last id, so that this is never used again.
+//   - Points are in the order of their objects. Trees are numbered in the order of their first instances; so each has
+//     one.
 // So a scene that was loaded and saved again is the same bytes, and a reader has little to check.
 //
 // What a slot costs in memory is a few times what it takes in a file. That bounds the memory that a file can ask for.
 #ifndef HITSCAN_SCENE_FILE_FORMAT_H
 #define HITSCAN_SCENE_FILE_FORMAT_H
 
+#include "base/assert.h"
 #include "bvh/format/layout.h"
 
 #include <hitscan/scene.h>
@@ -83,6 +85,7 @@ static inline unsigned hit_scene_file_words(unsigned kind)
 // The sections in their order, and the bytes of their elements.
 static inline const hit_bvh_section* hit_scene_file_section(const hit_scene_file_header* header, unsigned i)
 {
+    HIT_ASSERT(i < HIT_SCENE_FILE_SECTIONS);
     const hit_bvh_section* const sections[HIT_SCENE_FILE_SECTIONS] = {&header->trees, &header->objects,
                                                                       &header->points};
     return sections[i];
@@ -90,6 +93,7 @@ static inline const hit_bvh_section* hit_scene_file_section(const hit_scene_file
 
 static inline uint64_t hit_scene_file_element(unsigned section)
 {
+    HIT_ASSERT(section < HIT_SCENE_FILE_SECTIONS);
     static const uint64_t bytes[HIT_SCENE_FILE_SECTIONS] = {sizeof(hit_scene_file_tree), sizeof(hit_scene_file_object),
                                                             sizeof(hit_vec3)};
     return bytes[section];

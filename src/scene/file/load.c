@@ -1,15 +1,16 @@
-// Reading a scene from a file: see file_format.h for what is in it.
+// Reading a scene from a file: see scene/file/format.h for what is in it.
 //
-// Nothing is believed before it has been checked, and no memory is taken for what the file may not have: the header is
+// Nothing is used before it has been checked, and no memory is allocated for what the file may not have: the header is
 // read first, and says where the tables end, inside the file or not; then the tables, and their checksum; then one tree
-// after the other, each into a block of its own, with all the checks that hit_bvh_load makes. Objects go through the
-// same door as those that a caller adds, so shapes and placements are checked where all others are. The layout leaves
-// a writer no choice (file_format.h), so what is checked here is that the file is what hit_scene_save writes.
+// after the other, each into a block of its own, with all the checks that hit_bvh_load makes. Objects are added by the
+// same function as those of a caller, so shapes and placements are checked where all others are. The layout leaves a
+// writer no choice (scene/file/format.h), so what is checked here is that the file is what hit_scene_save writes.
 //
 // No recursion; time and memory are linear in the size of the file. An error tells the byte at which the trouble lies.
+#include "base/assert.h"
 #include "base/fail.h"
-#include "base/memory.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "bvh/format/handle.h"
 #include "bvh/format/validate.h"
 #include "scene/file/format.h"
@@ -20,7 +21,7 @@
 
 #define ADVICE ": save the scene again"
 
-// What a load is busy with.
+// The state of a load.
 typedef struct loading {
     hit_file file;
     hit_allocator allocator;
@@ -34,11 +35,13 @@ typedef struct loading {
 
 static const hit_scene_file_header* header_of(const loading* l)
 {
+    HIT_ASSERT(l->tables != NULL && l->tables_size >= sizeof(hit_scene_file_header));
     return (const hit_scene_file_header*)(const void*)l->tables;
 }
 
 static const void* section_of(const loading* l, hit_bvh_section section)
 {
+    HIT_ASSERT(section.offset <= l->tables_size);
     return l->tables + section.offset;
 }
 
@@ -112,6 +115,7 @@ static hit_status read_tables(loading* l)
     if (status != HIT_OK)
         return status;
     end = hit_scene_file_tables(&header);
+    HIT_ASSERT(end >= sizeof header);
     l->tables = end > SIZE_MAX ? NULL : hit_allocate(&l->allocator, (size_t)end, HIT_SCENE_FILE_ALIGNMENT);
     if (l->tables == NULL)
         return no_memory(l, end);
@@ -203,6 +207,7 @@ static hit_status read_tree(loading* l, const hit_scene_file_tree* tree_entry, s
     hit_bvh* tree = NULL;
     hit_status status;
 
+    HIT_ASSERT(i < l->tree_count);
     if (block == NULL)
         return no_memory(l, size);
     status = hit_file_read(&l->file, block, (size_t)size, l->error);
@@ -246,7 +251,7 @@ static hit_status read_trees(loading* l)
 
 // ---- Objects --------------------------------------------------------------------------------------------------------
 
-// How far the traversal over the objects has come.
+// How far the pass over the objects has come.
 typedef struct progress {
     uint64_t points; ///< that the objects so far have used
     size_t trees;    ///< of which instances have been seen

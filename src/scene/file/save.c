@@ -1,12 +1,13 @@
-// Writing a scene to a file: see file_format.h for what is in it.
+// Writing a scene to a file: see scene/file/format.h for what is in it.
 //
-// One traversal over the slots counts instances and points, the second numbers the trees, in the order of their first
-// instances, by a table of addresses with open addressing; then the size of everything is known. The third fills the
-// tables, which are one buffer of memory. Trees are not copied: their blocks are written from where they lie. The time
-// is linear in the size of the file.
+// A first pass over the slots counts instances and points. The second numbers the trees, in the order of their first
+// instances, by a hash table of addresses with open addressing; then the size of everything is known. The third fills
+// the tables, which are one buffer. Trees are not copied: their blocks are written from where they lie. The time is
+// linear in the size of the file.
+#include "base/assert.h"
 #include "base/fail.h"
-#include "base/memory.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "bvh/format/handle.h"
 #include "scene/file/format.h"
 #include "scene/scene.h"
@@ -14,13 +15,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-// A tree and its number; a NULL tree is an empty table_slot in the table.
+// A tree and its number; a NULL tree is an empty entry of the table.
 typedef struct numbered_tree {
     const hit_bvh* tree;
     uint32_t number;
 } numbered_tree;
 
-// What a save is busy with. Pieces of memory are NULL, with a count of 0, until they are needed.
+// The state of a save. Buffers are NULL, with a count of 0, until they are needed.
 typedef struct saving {
     const hit_scene* scene;
     const hit_allocator* allocator;
@@ -28,7 +29,7 @@ typedef struct saving {
     uint32_t slots;
     uint32_t instance_count;
     uint64_t point_count;
-    numbered_tree* table; ///< a power of two of places, one at least, and twice as many as instances
+    numbered_tree* table; ///< a power of two of entries, one at least, and twice as many as instances
     size_t table_count;
     uint32_t tree_count;
     hit_bytes* buffers; ///< the tables of the file, then its trees
@@ -76,13 +77,15 @@ static hit_status count_parts(saving* s)
     return HIT_OK;
 }
 
-// The table_slot of a tree in the table: where it is, or where it would be. There is always an empty table_slot.
+// The entry of a tree in the table: where it is, or where it would be. There is always an empty entry.
 static numbered_tree* find_tree(const saving* s, const hit_bvh* tree)
 {
-    // Addresses are multiples of a power of two: the upper half of a product with 2^64 / golden ratio has them all.
+    // Addresses are multiples of a power of two: the upper half of a product with 2^64 / golden ratio mixes all bits.
     const uint64_t hash = (uint64_t)(uintptr_t)tree * 0x9e3779b97f4a7c15u >> 32;
     size_t at = (size_t)hash & (s->table_count - 1);
 
+    HIT_ASSERT(s->table_count > 0 && (s->table_count & (s->table_count - 1)) == 0);
+    HIT_ASSERT(s->tree_count < s->table_count);
     while (s->table[at].tree != NULL && s->table[at].tree != tree)
         at = (at + 1) & (s->table_count - 1);
     return &s->table[at];
@@ -101,9 +104,9 @@ static hit_status number_trees(saving* s)
     for (uint32_t slot = 0; slot < s->slots; slot++) {
         hit_object_shape shape;
         if (hit_scene_shape(s->scene, id_of(s, slot), &shape) && shape.kind == HIT_OBJECT_MESH) {
-            numbered_tree* table_slot = find_tree(s, shape.mesh);
-            if (table_slot->tree == NULL)
-                *table_slot = (numbered_tree){shape.mesh, s->tree_count++};
+            numbered_tree* entry = find_tree(s, shape.mesh);
+            if (entry->tree == NULL)
+                *entry = (numbered_tree){shape.mesh, s->tree_count++};
         }
     }
     return HIT_OK;
@@ -126,6 +129,7 @@ static hit_status make_buffers(saving* s, const hit_scene_file_header* header)
     for (size_t i = 0; i < s->table_count; i++)
         if (s->table[i].tree != NULL) {
             hit_bytes* buffer = &s->buffers[1 + s->table[i].number];
+            HIT_ASSERT(s->table[i].number < s->tree_count);
             buffer->bytes = hit_bvh_bytes(s->table[i].tree, &buffer->size);
         }
     return HIT_OK;
@@ -211,6 +215,7 @@ static void fill_tables(const saving* s, char* tables, const hit_scene_file_head
     header->size = fill_trees(s, (hit_scene_file_tree*)(void*)(tables + made->trees.offset), end);
     for (uint32_t slot = 0; slot < s->slots; slot++)
         points += fill_object(s, id_of(s, slot), &objects[slot], points);
+    HIT_ASSERT((size_t)(points - (const hit_vec3*)(const void*)(tables + made->points.offset)) == made->points.count);
     header->checksum = hit_checksum(tables + start, end - start);
 }
 
@@ -229,7 +234,7 @@ static hit_status save_to(saving* s, const char* path)
     status = make_buffers(s, &header);
     if (status != HIT_OK)
         return status;
-    // The one table_slot that takes the const of a buffer away: the tables were allocated above.
+    // The one place that takes the const of a buffer away: the tables were allocated above.
     fill_tables(s, (char*)(uintptr_t)s->buffers[0].bytes, &header);
     return hit_file_write(path, s->buffers, s->buffer_count, s->allocator, s->error);
 }

@@ -1,11 +1,11 @@
-// A ray against an axis_aligned box: most objects of a scene of boxes that are decided at all are decided here.
+// A ray against an axis-aligned box: most objects of a scene of boxes that are decided at all are decided here.
 //
-// The filter of intersect/ray_box_affine.c for diagonal matrices, with what every box has in common done once for a ray
-// (divisions), and without what the first hit does not need (where the ray leaves the box). Whatever is not certain is
-// left to that file.
-#include "scene/ray/aligned_box.h"
-
+// This is the filter of intersect/ray_box_affine.c for diagonal matrices. What all boxes share is computed once for a
+// ray (divisions), and what the first hit does not need (where the ray leaves the box) is left out. Whatever is not
+// certain is left to that file.
+#include "base/assert.h"
 #include "exact/ratio.h"
+#include "scene/ray/object.h"
 
 #include <math.h>
 
@@ -30,11 +30,12 @@ hit_verdict hit_ray_axis_aligned(const hit_object_record* record, const hit_ray_
     const double min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
     const double from[3] = {ray->origin.x - record->placement.origin.x, ray->origin.y - record->placement.origin.y,
                             ray->origin.z - record->placement.origin.z};
-    double leave = HUGE_VAL,
-           second = -HUGE_VAL; // the earliest exit, and the latest entry but one: certainly not beyond
+    // The earliest exit, and the latest entry but one: certainly not beyond.
+    double leave = HUGE_VAL, second = -HUGE_VAL;
     crossing enter = {-HUGE_VAL, 0.0};
     int axis = 0;
 
+    HIT_ASSERT(record->axis_aligned && !(limit > ray->t_max));
     for (int k = 0; k < 3; k++) {
         const double scale = record->placement.linear[k][k], inverse = ray_ctx->inverse[k], a = min[k] * scale,
                      b = max[k] * scale;
@@ -66,8 +67,8 @@ hit_verdict hit_ray_axis_aligned(const hit_object_record* record, const hit_ray_
     return HIT_VERDICT_HIT;
 }
 
-// As describe_face of scene/ray/object.c, bit by bit, zeros included, but the normal has a length that is known: the square root
-// of a square.
+// As describe_face of scene/ray/object.c, bit by bit, zeros included; but the length of the normal is known, being the
+// square root of a square.
 void hit_ray_axis_aligned_face(const hit_object_record* record, const hit_dray* ray, int face, double* t,
                                hit_vec3* normal)
 {
@@ -82,6 +83,7 @@ void hit_ray_axis_aligned_face(const hit_object_record* record, const hit_dray* 
     const double sign = (det > 0.0) == (face % 2 != 0) ? 1.0 : -1.0;
     double n[3], num = plane[face] * det;
 
+    HIT_ASSERT(record->axis_aligned && face >= 0 && face < 6);
     n[axis] = across;
     n[p] = (double)m[q][p] * m[axis][q] - (double)m[axis][p] * m[q][q];
     n[q] = (double)m[axis][p] * m[p][q] - (double)m[p][p] * m[axis][q];
@@ -100,6 +102,7 @@ static void describe_unscaled(const hit_object_record* record, const hit_dray* r
     const float plane = (face % 2 == 0 ? &record->shape.box.min.x : &record->shape.box.max.x)[axis];
     const double way = plane - ((&ray->origin.x)[axis] - (&record->placement.origin.x)[axis]);
 
+    HIT_ASSERT(face >= 0 && face < 6);
     // The sign of a zero would depend on the other axes.
     if (way == 0.0) {
         hit_ray_axis_aligned_face(record, ray, face, t, normal);
@@ -115,6 +118,7 @@ void hit_ray_axis_aligned_describe(const hit_object_record* record, const hit_dr
 {
     double fine = t;
 
+    HIT_ASSERT(record->id != HIT_ID_NONE && record->axis_aligned);
     hit->id = record->id;
     hit->t = t;
     hit->primitive = 0;

@@ -1,20 +1,17 @@
 // Many rays at once, in a scene.
 //
-// Rays are dealt out in chunks, each a task of its own. Where everything counts, several rays are in flight at once
+// Rays are dealt out in chunks, each a task of its own. Where everything counts, several rays are interleaved
 // (scene/tlas/interleaved_kernel.h), if that is faster: in scenes that are larger than the nearer caches, where it takes
-// half of the time for 100,000 boxes; and in smaller ones for rays that have little in common, as processors guess the
-// way of others. No answer depends on it.
+// half of the time for 100,000 boxes; and in smaller ones for incoherent rays, as processors predict the branches of
+// coherent ones. No answer depends on it.
 //
 // With a filter, rays are answered one by one. A mask of a ray takes the place of the filter's layers; where both must
 // let an object through, the filter's are asked by a callback.
-#include "scene/ray/batch.h"
-
 #include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/tasks.h"
 #include "many/boxes.h"
 #include "scene/ray/search.h"
-#include "scene/tlas/interleaved.h"
 
 #include <math.h>
 #include <string.h>
@@ -60,7 +57,7 @@ typedef struct ray_filter {
 static bool accept_by_filter(void* context, hit_id id, void* user)
 {
     const ray_filter* f = context;
-    return (f->scene->seen[hit_id_slot(id)].layers & f->whole->layers) != 0 &&
+    return (f->scene->committed[hit_id_slot(id)].layers & f->whole->layers) != 0 &&
            (f->whole->accept == NULL || f->whole->accept(f->whole->accept_context, id, user));
 }
 
@@ -106,37 +103,36 @@ static void any_of_one(const job* j, size_t i)
 // ---- Rays in flight -------------------------------------------------------------------------------------------------
 
 typedef struct batch_stream {
-    hit_tlas_ray_stream stream; ///< the first member: traversals give it back
     const job* job;
     size_t next, end;
     size_t index[HIT_TLAS_INTERLEAVE]; ///< which rays are in flight
     hit_search search[HIT_TLAS_INTERLEAVE];
-    hit_nearest nearest[HIT_TLAS_INTERLEAVE];
+    hit_first_so_far first[HIT_TLAS_INTERLEAVE];
 } batch_stream;
 
-static hit_tlas_traversal* next_ray(hit_tlas_ray_stream* stream, unsigned ray_slot)
+static hit_tlas_traversal* next_ray(void* context, unsigned ray_slot)
 {
-    batch_stream* f = (batch_stream*)(void*)stream;
+    batch_stream* f = context;
 
     if (f->next == f->end)
         return NULL;
-    hit_search_setup(&f->search[ray_slot], f->job->scene, ray_at(f->job, f->next), &f->nearest[ray_slot]);
+    hit_search_setup(&f->search[ray_slot], f->job->scene, ray_at(f->job, f->next), &f->first[ray_slot]);
     f->index[ray_slot] = f->next++;
     return &f->search[ray_slot].traversal;
 }
 
-static void retire_ray(hit_tlas_ray_stream* stream, unsigned ray_slot)
+static void retire_ray(void* context, unsigned ray_slot)
 {
-    batch_stream* f = (batch_stream*)(void*)stream;
+    batch_stream* f = context;
     hit_scene_hit* hit = hit_at(f->job, f->index[ray_slot]);
 
     if (!hit_search_finish(&f->search[ray_slot], hit))
         *hit = miss;
 }
 
-static void fallback_ray(hit_tlas_ray_stream* stream, unsigned ray_slot)
+static void fallback_ray(void* context, unsigned ray_slot)
 {
-    batch_stream* f = (batch_stream*)(void*)stream;
+    batch_stream* f = context;
     first_of_one(f->job, f->index[ray_slot]);
 }
 
@@ -175,12 +171,12 @@ static HIT_NOINLINE void trace_interleaved(const job* j, size_t begin, size_t en
 {
     static hit_tlas_first_interleaved* const kernels[] = HIT_MANY_LEVELS(hit_tlas_first_interleaved);
     batch_stream f;
+    const hit_tlas_ray_stream stream = {&f, next_ray, retire_ray, fallback_ray};
 
-    f.stream = (hit_tlas_ray_stream){next_ray, retire_ray, fallback_ray};
     f.job = j;
     f.next = begin;
     f.end = end;
-    kernels[hit_cpu_now()](&f.stream);
+    kernels[hit_cpu_now()](&stream);
 }
 
 void hit_scene_first_interleaved(const hit_scene* scene, const hit_dray* rays, hit_scene_hit* hits, size_t count)

@@ -1,7 +1,7 @@
-// A ray near an object, that is, moved along itself by t0, and perhaps in the object's space: see scene/ray/object.c. There, t is
-// `scale` times what it is in the world, less t0.
-#ifndef HITSCAN_SCENE_NEAR_RAY_H
-#define HITSCAN_SCENE_NEAR_RAY_H
+// A local ray: moved along itself by t0, to come near an object, and perhaps in the object's space
+// (scene/ray/object.c). There, t is `scale` times what it is in the world, less t0.
+#ifndef HITSCAN_SCENE_RAY_LOCAL_RAY_H
+#define HITSCAN_SCENE_RAY_LOCAL_RAY_H
 
 #include <float.h>
 #include <hitscan/world.h>
@@ -9,8 +9,8 @@
 
 // By how much t in double may differ from that of the rounded ray, in units of the max_abs of a mesh.
 #define HIT_LOCAL_RAY_SLACK 0x1p-20
-// The normal of a triangle is found by plain doubles if its largest component is at least so much of what it is the difference
-// of: then it is right to 2^-42, as in hit_normal3.
+// Plain doubles give the normal of a triangle if its largest component is at least this part of the products that it is
+// the difference of: then it is right to 2^-42, as in hit_normal3.
 #define HIT_LOCAL_RAY_FLAT 0x1p-8
 
 static inline float hit_local_t_round(double t)

@@ -1,19 +1,19 @@
 // A ray against one object: boxes exactly, others in a space of their own.
 //
 // A box is decided on the numbers as they are (intersect/intersect.h). For everything else the ray is first moved
-// along itself, in double, to where it comes closest to the centroid of the object: o' = o + t0·d. What is left of it, seen
-// from the object, is as small as the object, so that rounding it to float moves it by 2^-24 of that at most, however
-// far the ray comes from: hits at t0 + t are those of the ray to within 2^-20 of the object's size (docs/scenes.md).
-// Meshes and user shapes are met in their own space, the direction taken there without being made of unit length, so
-// that t is the same; where that would leave the range of the kernels, it is scaled by a power of two. Round shapes are
-// met in the world's directions.
+// along itself, in double, to where it comes closest to the center of the object: o' = o + t0·d. What is left of it,
+// seen from the object, is as small as the object, so that rounding it to float moves it by 2^-24 of that at most,
+// however far the ray comes from: hits at t0 + t are those of the ray to within 2^-20 of the object's size
+// (docs/scenes.md). Meshes and user shapes are intersected in their own space. The direction there is not made of unit
+// length, so that t is the same; where it would leave the range of the kernels, it is scaled by a power of two. Round
+// shapes are intersected in the world's directions.
 #include "scene/ray/object.h"
 
+#include "base/assert.h"
 #include "bvh/traverse/traverse.h"
 #include "intersect/intersect.h"
 #include "scene/ray/local_ray.h"
 #include "scene/region/instance_traverse.h"
-#include "scene/ray/aligned_box.h"
 #include "shapes/linear3.h"
 
 #include <float.h>
@@ -31,8 +31,8 @@ typedef struct local_ray {
     hit_ray ray;
 } local_ray;
 
-// The ray at its closest to the centroid of a shape; both are seen from the placement's origin. Differences of places come
-// first, so that it does not matter where in the world all of it is.
+// The ray at its closest to the center of a shape; both are seen from the placement's origin. Differences of positions
+// come first, so that it does not matter where in the world all of it is.
 static void recenter_ray(const hit_ray_context* ray_ctx, const double origin[3], const double center[3], local_ray* n)
 {
     const double* d = ray_ctx->direction;
@@ -49,7 +49,7 @@ static void recenter_ray(const hit_ray_context* ray_ctx, const double origin[3],
     }
 }
 
-// Round it. Nothing is lost whose t, in the units of the near ray, is not above the limit by more than `slack`.
+// Round it. Nothing is lost whose t, in the units of the local ray, is not above the limit by more than `slack`.
 static void round_ray(local_ray* n, const hit_dray* ray, float limit, double slack)
 {
     n->ray.origin = hit_vec3_make((float)n->origin[0], (float)n->origin[1], (float)n->origin[2]);
@@ -58,12 +58,14 @@ static void round_ray(local_ray* n, const hit_dray* ray, float limit, double sla
     n->ray.t_max = hit_local_t_max(ray, n->t0, n->scale, limit, slack);
 }
 
-// In the space of an instance whose coordinates are at most `max_abs` there. False when the ray has no sense there.
+// The ray in the space of an instance whose coordinates are at most `max_abs` there. False when it makes no sense
+// there.
 static bool to_object_space(const hit_instance* instance, const hit_ray_context* ray_ctx, float limit, double max_abs,
                             local_ray* n)
 {
     double o[3], d[3], most = 0.0, away = 0.0;
 
+    HIT_ASSERT(max_abs >= 0.0);
     recenter_ray(ray_ctx, instance->origin, instance->center, n);
     for (int i = 0; i < 3; i++) {
         const double row[3] = {instance->column[0][i], instance->column[1][i], instance->column[2][i]};
@@ -100,7 +102,8 @@ static double world_t(const local_ray* n, const hit_dray* ray, double t)
     return hit_local_t_to_world(ray, n->t0, n->scale, t);
 }
 
-// What non-boxes are ordered by: multiples of 2^-149, as hit_ray_box_placed_order wants them.
+// What non-boxes are ordered by: multiples of 2^-149, as hit_ray_box_placed_order needs them. False when t is too
+// large.
 static bool set_t(hit_object_hit* m, double t)
 {
     m->t_double = hit_coordinate_round(t);
@@ -136,37 +139,38 @@ static bool intersect_box(const hit_object_record* r, const hit_ray_context* ray
     return true;
 }
 
-// The direction and size of a vector under the matrix of a placement that keeps circles.
-static hit_vec3 transform_vector(const hit_placement* place, const double from[3], hit_vec3 v)
+// A point under the matrix of a placement, from another point there, rounded.
+static hit_vec3 transform_point_from(const hit_placement* placement, const double from[3], hit_vec3 v)
 {
     double out[3];
     const double minus[3] = {-from[0], -from[1], -from[2]};
-    hit_transform_point(place->linear, minus, v, out);
+    hit_transform_point(placement->linear, minus, v, out);
     return hit_vec3_make((float)out[0], (float)out[1], (float)out[2]);
 }
 
-static void centroid_of(const hit_placement* place, hit_vec3 a, hit_vec3 b, double out[3])
+// The point halfway between two, under the matrix of a placement.
+static void center_of(const hit_placement* placement, hit_vec3 a, hit_vec3 b, double out[3])
 {
     static const double zero[3] = {0.0, 0.0, 0.0};
     double p[3], q[3];
-    hit_transform_point(place->linear, zero, a, p);
-    hit_transform_point(place->linear, zero, b, q);
+    hit_transform_point(placement->linear, zero, a, p);
+    hit_transform_point(placement->linear, zero, b, q);
     for (int k = 0; k < 3; k++)
         out[k] = 0.5 * p[k] + 0.5 * q[k];
 }
 
-// The ray, from the centroid of a shape.
-static void recenter_round(const hit_ray_context* ray_ctx, const hit_placement* place, const double centroid[3],
+// The ray, from the center of a shape.
+static void recenter_round(const hit_ray_context* ray_ctx, const hit_placement* placement, const double center[3],
                            local_ray* n)
 {
-    const double origin[3] = {place->origin.x, place->origin.y, place->origin.z};
+    const double origin[3] = {placement->origin.x, placement->origin.y, placement->origin.z};
 
-    recenter_ray(ray_ctx, origin, centroid, n);
+    recenter_ray(ray_ctx, origin, center, n);
     for (int k = 0; k < 3; k++)
-        n->origin[k] -= centroid[k];
+        n->origin[k] -= center[k];
 }
 
-// A round shape, about the centroid of it.
+// A round shape, about its center.
 typedef struct round_shape {
     hit_object_kind kind;
     hit_capsule capsule; ///< of a sphere, a = b; of a cylinder, its ends
@@ -220,14 +224,14 @@ static bool intersect_round(const hit_object_record* r, const hit_ray_context* r
                          : r->kind == HIT_OBJECT_CAPSULE ? r->shape.capsule.radius
                                                          : r->shape.cylinder.radius;
     round_shape s = {.kind = (hit_object_kind)r->kind};
-    double centroid[3];
+    double center[3];
     local_ray n;
 
-    centroid_of(&r->placement, a, b, centroid);
+    center_of(&r->placement, a, b, center);
     s.capsule =
-        (hit_capsule){transform_vector(&r->placement, centroid, a), transform_vector(&r->placement, centroid, b),
+        (hit_capsule){transform_point_from(&r->placement, center, a), transform_point_from(&r->placement, center, b),
                       (float)(radius * hit_placement_scale(&r->placement))};
-    recenter_round(ray_ctx, &r->placement, centroid, &n);
+    recenter_round(ray_ctx, &r->placement, center, &n);
     return intersect_round_shape(&s, &n, ray_ctx, limit, sides, m);
 }
 
@@ -250,13 +254,14 @@ static bool intersect_element(line_search* s, uint32_t i)
     const hit_vec3 a = set->point[i], b = set->point[segment ? i + 1 : i];
     round_shape shape = {.kind = segment ? HIT_OBJECT_CAPSULE : HIT_OBJECT_SPHERE};
     hit_object_hit m = {.record = s->record, .primitive = i};
-    double centroid[3];
+    double center[3];
     local_ray n;
 
-    centroid_of(&s->record->placement, a, b, centroid);
-    shape.capsule = (hit_capsule){transform_vector(&s->record->placement, centroid, a),
-                                  transform_vector(&s->record->placement, centroid, b), set->radius};
-    recenter_round(s->ray_ctx, &s->record->placement, centroid, &n);
+    HIT_ASSERT(i + (segment ? 1 : 0) < set->count);
+    center_of(&s->record->placement, a, b, center);
+    shape.capsule = (hit_capsule){transform_point_from(&s->record->placement, center, a),
+                                  transform_point_from(&s->record->placement, center, b), set->radius};
+    recenter_round(s->ray_ctx, &s->record->placement, center, &n);
     if (!intersect_round_shape(&shape, &n, s->ray_ctx, s->limit, s->sides, &m) ||
         (s->found && (m.t_double > s->best.t_double || (m.t_double == s->best.t_double && i > s->best.primitive))))
         return true;
@@ -279,10 +284,9 @@ static hit_visit_action may_intersect(void* context, const double low[3], const 
     const double* d = s->ray_ctx->direction;
     double enter = s->ray_ctx->ray.t_min, leave = s->limit, size = 0.0;
 
-    // What is in the box is met by a ray that is rounded there: by 2^-24 of the size of a part, which is no larger.
+    // The ray is rounded at what is in the box: by 2^-24 of the size of an element, which is no larger than the box.
     for (int k = 0; k < 3; k++)
         size = fmax(size, high[k] - low[k]);
-
     for (int k = 0; k < 3; k++) {
         const double slack = 0x1p-45 * (fabs(low[k]) + fabs(high[k]) + fabs(s->from[k])) + 0x1p-20 * size;
         const double a = low[k] - s->from[k] - slack, b = high[k] - s->from[k] + slack;
@@ -323,8 +327,8 @@ static bool intersect_lines(const hit_object_record* r, const hit_ray_context* r
 
 // ---- Meshes and user shapes -----------------------------------------------------------------------------------------
 
-// t in double: where the ray, before it was rounded, crosses the plane of the triangle; and its normal, or zero, if that
-// is better found by hit_normal3: such triangles are almost lines.
+// t in double: where the ray, before it was rounded, crosses the plane of the triangle; and the plane's normal, or
+// zero, if that is better found by hit_normal3: such triangles are almost lines.
 static double plane_t(const hit_bvh* mesh, const hit_bvh_hit* hit, const local_ray* n, double plane[3])
 {
     const hit_triangle tri = hit_bvh_block_triangle(&mesh->blocks[hit->slot >> 3], hit->slot & 7u);
@@ -333,6 +337,7 @@ static double plane_t(const hit_bvh* mesh, const hit_bvh_hit* hit, const local_r
     const double b[3] = {tri.v2.x - v0[0], tri.v2.y - v0[1], tri.v2.z - v0[2]};
     double num = 0.0, den = 0.0, speed = 0.0, largest = 0.0, size = 0.0, t;
 
+    HIT_ASSERT(hit->slot >> 3 < mesh->header->blocks.count);
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
         const double p = a[j] * b[k], q = a[k] * b[j], normal = p - q, sum = fabs(p) + fabs(q);
@@ -375,8 +380,8 @@ static bool intersect_mesh(const hit_instance* instance, const hit_ray_context* 
     return set_t(m, world_t(&n, &ray_ctx->ray, plane_t(instance->mesh, &m->mesh, &n, m->plane)));
 }
 
-// A normal of the object's space in the world, by the transpose of the inverse, and of unit length. False when it is of a
-// size that squares may be lost of.
+// A normal of the object's space in the world, by the transpose of the inverse, and of unit length. False when its
+// square may overflow or underflow.
 static bool transform_normal(const hit_instance* instance, const double v[3], hit_vec3* normal)
 {
     double out[3], length2, per_length;
@@ -410,7 +415,7 @@ static hit_vec3 mesh_normal(const hit_instance* instance, const hit_object_hit* 
 static bool intersect_user(const hit_scene* scene, const hit_object_record* r, const hit_ray_context* ray_ctx,
                            float limit, hit_sides sides, hit_object_hit* m)
 {
-    const hit_instance* instance = &scene->instance[r - scene->seen];
+    const hit_instance* instance = &scene->instance[r - scene->committed];
     hit_user_hit found = {0.0f, {0.0f, 0.0f, 0.0f}, 0};
     local_ray n;
 
@@ -420,7 +425,7 @@ static bool intersect_user(const hit_scene* scene, const hit_object_record* r, c
         return false;
     m->primitive = found.primitive;
     m->normal = transform_unit_normal(instance, found.normal);
-    // The start of the ray is its start there, too, though it was rounded.
+    // A hit at the start of the local ray is one at the start of the ray, though that was rounded.
     return set_t(m, found.t == n.ray.t_min ? (double)ray_ctx->ray.t_min : world_t(&n, &ray_ctx->ray, found.t));
 }
 
@@ -439,14 +444,16 @@ static void init_object_hit(hit_object_hit* object_hit, const hit_object_record*
 bool hit_ray_instance(const hit_scene* scene, uint32_t slot, const hit_ray_context* ray_ctx, float limit,
                       hit_sides sides, hit_object_hit* object_hit)
 {
-    init_object_hit(object_hit, &scene->seen[slot]);
+    HIT_ASSERT(slot < scene->committed_slots && scene->instance[slot].mesh != NULL);
+    init_object_hit(object_hit, &scene->committed[slot]);
     return intersect_mesh(&scene->instance[slot], ray_ctx, limit, sides, object_hit);
 }
 
 bool hit_ray_instance_from_hit(const hit_scene* scene, uint32_t slot, double t, const hit_bvh_hit* hit,
                                const double plane[3], hit_object_hit* object_hit)
 {
-    init_object_hit(object_hit, &scene->seen[slot]);
+    HIT_ASSERT(slot < scene->committed_slots && scene->committed[slot].kind == HIT_OBJECT_MESH);
+    init_object_hit(object_hit, &scene->committed[slot]);
     object_hit->mesh = *hit;
     memcpy(object_hit->plane, plane, sizeof object_hit->plane);
     object_hit->primitive = hit->primitive;
@@ -456,12 +463,13 @@ bool hit_ray_instance_from_hit(const hit_scene* scene, uint32_t slot, double t, 
 bool hit_ray_object(const hit_scene* scene, const hit_object_record* record, const hit_ray_context* ray_ctx,
                     float limit, hit_sides sides, hit_object_hit* object_hit)
 {
+    HIT_ASSERT(record->id != HIT_ID_NONE && !(limit > ray_ctx->ray.t_max));
     init_object_hit(object_hit, record);
     switch (record->kind) {
     case HIT_OBJECT_BOX:
         return intersect_box(record, ray_ctx, limit, sides, object_hit);
     case HIT_OBJECT_MESH:
-        return intersect_mesh(&scene->instance[record - scene->seen], ray_ctx, limit, sides, object_hit);
+        return intersect_mesh(&scene->instance[record - scene->committed], ray_ctx, limit, sides, object_hit);
     case HIT_OBJECT_SPHERE:
     case HIT_OBJECT_CAPSULE:
     case HIT_OBJECT_CYLINDER:
@@ -494,7 +502,7 @@ int hit_object_hit_order(const hit_dray* ray, const hit_object_hit* first, const
 {
     int order = (first->t > second->t) - (first->t < second->t);
 
-    // Rounding keeps the order: only equal floats need a second look.
+    // Rounding keeps the order: only equal floats are compared in double.
     if (order == 0 && (first->record->kind == HIT_OBJECT_BOX || second->record->kind == HIT_OBJECT_BOX)) {
         const hit_box_entry a = entry_of(first), b = entry_of(second);
         order = hit_ray_box_placed_order(ray, &a, &b);
@@ -548,6 +556,7 @@ void hit_object_hit_describe(const hit_scene* scene, const hit_dray* ray, const 
     const hit_object_record* r = m->record;
     double t = r->kind == HIT_OBJECT_BOX ? (double)m->t : m->t_double;
 
+    HIT_ASSERT(r->id != HIT_ID_NONE && m->t >= ray->t_min && m->t <= ray->t_max);
     hit->id = r->id;
     hit->t = m->t;
     hit->primitive = m->primitive;
@@ -564,9 +573,9 @@ void hit_object_hit_describe(const hit_scene* scene, const hit_dray* ray, const 
         hit->v = m->mesh.v;
         hit->w = m->mesh.w;
         hit->side = m->mesh.side;
-        hit->normal = mesh_normal(&scene->instance[r - scene->seen], m);
+        hit->normal = mesh_normal(&scene->instance[r - scene->committed], m);
     }
-    // A face that the ray meets at so flat an angle that double has no t for it: the float is right to 2^-24.
+    // At a face that the ray meets at so flat an angle that double has no t for it, the float is right to 2^-24.
     if (!(fabs(t - m->t) <= 0x1p-24 * fabs((double)m->t) + 0x1p-149))
         t = m->t;
     hit->t_double = t;

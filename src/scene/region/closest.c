@@ -1,19 +1,18 @@
 // The objects of a scene that are closest to a point.
 //
-// Branch and bound over the trees of the scene, the nearest box first; within an object, see closest_object.c. The k best
-// objects so far are a heap in the caller's array with the farthest on tlas, by distance and then by id, which is sorted in
-// the end. What is farther than the tlas of a full heap is dropped. Cost: some 5 us for the closest of 10,000 objects.
-#include "scene/region/closest.h"
-
-#include "base/fpenv.h"
+// Branch and bound over the trees of the scene, the nearest box first; within an object, see closest_object.c. The k
+// best objects so far are a heap in the caller's array with the farthest on top, by distance and then by id, which is
+// sorted in the end. What is farther than the top of a full heap is dropped. Cost: some 5 us for the closest of 10,000
+// objects.
 #include "scene/region/visit.h"
+
+#include "base/assert.h"
+#include "base/fpenv.h"
+#include "bvh/traverse/traverse.h"
 #include "scene/scene.h"
 #include "scene/forgotten_commit.h"
 
 #include <math.h>
-
-// Each node that is taken from the stack leaves at most eight, one level down.
-enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_WIDTH - 1) + HIT_BVH_WIDTH };
 
 typedef struct entry {
     uint32_t ref;
@@ -37,43 +36,21 @@ static bool is_farther(const hit_scene_closest* a, const hit_scene_closest* b)
     return a->distance > b->distance || (a->distance == b->distance && a->id > b->id);
 }
 
-static void sift_down(hit_scene_closest* heap, uint32_t count, hit_scene_closest item)
-{
-    uint32_t at = 0;
-
-    while (at < count / 2) {
-        uint32_t child = 2 * at + 1;
-        if (child + 1 < count && is_farther(&heap[child + 1], &heap[child]))
-            child++;
-        if (!is_farther(&heap[child], &item))
-            break;
-        heap[at] = heap[child];
-        at = child;
-    }
-    heap[at] = item;
-}
+// The farthest is on top.
+#define HIT_HEAP hit_scene_closest
+#define HIT_HEAP_ITEM hit_scene_closest
+#define HIT_HEAP_GET(heap, i) ((heap)[i])
+#define HIT_HEAP_SET(heap, i, x) ((heap)[i] = (x))
+#define HIT_HEAP_BELOW(heap, a, b) is_farther(b, a)
+#include "base/heap.h"
 
 static void keep(query* q, const hit_scene_closest* item)
 {
-    uint32_t at = q->count;
-
-    if (q->count == q->k) {
-        if (is_farther(&q->found[0], item))
-            sift_down(q->found, q->count, *item);
-        return;
-    }
-    for (q->count++; at > 0 && is_farther(item, &q->found[(at - 1) / 2]); at = (at - 1) / 2)
-        q->found[at] = q->found[(at - 1) / 2];
-    q->found[at] = *item;
-}
-
-static void sort(query* q)
-{
-    for (uint32_t n = q->count; n > 1; n--) {
-        const hit_scene_closest last = q->found[n - 1];
-        q->found[n - 1] = q->found[0];
-        sift_down(q->found, n - 1, last);
-    }
+    HIT_ASSERT(q->count <= q->k);
+    if (q->count < q->k)
+        heap_sift_up(q->found, q->count++, *item);
+    else if (is_farther(&q->found[0], item))
+        heap_sift_down(q->found, q->count, 0, *item);
 }
 
 // What is farther does not matter.
@@ -99,28 +76,29 @@ static void test_object(query* q, const hit_object_record* record)
     keep(q, &item);
 }
 
-// Put what is below a node on the stack, the nearest on tlas.
+// Push the children of a node, the nearest on top.
 static uint32_t push_node(const query* q, const hit_bvh_node* node, entry* stack, uint32_t size)
 {
     const uint32_t base = size;
 
-    for (uint32_t lane = 0; lane < HIT_BVH_WIDTH && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
+    for (uint32_t child = 0; child < HIT_BVH_WIDTH && node->ref[child] != HIT_BVH_NO_REF; child++) {
         double low[3], high[3];
-        entry e = {.ref = node->ref[lane]};
+        entry e = {.ref = node->ref[child]};
         uint32_t at = size;
 
-        if (!(node->plane[0][lane] <= node->plane[1][lane]))
+        if (!(node->plane[0][child] <= node->plane[1][child]))
             continue;
         for (int k = 0; k < 3; k++) {
             const double slack = 0x1p-50 * fabs(q->from[k]);
-            low[k] = q->from[k] + node->plane[2 * k][lane] - slack;
-            high[k] = q->from[k] + node->plane[2 * k + 1][lane] + slack;
+            low[k] = q->from[k] + node->plane[2 * k][child] - slack;
+            high[k] = q->from[k] + node->plane[2 * k + 1][child] + slack;
         }
         e.lower = hit_closest_box(low, high);
         if (e.lower > limit_of(q))
             continue;
         for (; at > base && stack[at - 1].lower < e.lower; at--)
             stack[at] = stack[at - 1];
+        HIT_ASSERT(size < HIT_BVH_STACK_SIZE);
         stack[at] = e;
         size++;
     }
@@ -129,7 +107,7 @@ static uint32_t push_node(const query* q, const hit_bvh_node* node, entry* stack
 
 static void search_tree(query* q, const hit_tlas* tlas)
 {
-    entry stack[STACK];
+    entry stack[HIT_BVH_STACK_SIZE];
     uint32_t size;
 
     if (tlas->tree == NULL)
@@ -140,7 +118,7 @@ static void search_tree(query* q, const hit_tlas* tlas)
         if (e.lower > limit_of(q))
             continue;
         if (e.ref & HIT_BVH_LEAF)
-            test_object(q, &q->scene->seen[hit_tlas_slot(e.ref)]);
+            test_object(q, &q->scene->committed[hit_tlas_slot(e.ref)]);
         else
             size = push_node(q, tlas->tree->nodes + e.ref, stack, size);
     }
@@ -151,15 +129,15 @@ static HIT_NOINLINE uint32_t closest_points(query* q)
     q->from[0] = q->scene->anchor.x - q->point.x;
     q->from[1] = q->scene->anchor.y - q->point.y;
     q->from[2] = q->scene->anchor.z - q->point.z;
-    // A scene that is too large for floats has no trees to speak of.
+    // In a scene that is too large for floats, all objects are tested.
     if (!(q->scene->extent <= 0x1p60)) {
-        for (uint32_t slot = 0; slot < q->scene->seen_slots; slot++)
-            test_object(q, &q->scene->seen[slot]);
+        for (uint32_t slot = 0; slot < q->scene->committed_slots; slot++)
+            test_object(q, &q->scene->committed[slot]);
     } else {
         search_tree(q, &q->scene->primary);
         search_tree(q, &q->scene->secondary);
     }
-    sort(q);
+    heap_sort(q->found, q->count);
     return q->count;
 }
 

@@ -1,21 +1,20 @@
 // The point of one object that is closest to another point.
 //
-// All coordinates are relative to the point that is asked about, so that it is the origin. Boxes and round shapes are one
-// convex each. Trees are searched by branch and bound (N. Roussopoulos, S. Kelley, F. Vincent, Nearest Neighbor Queries,
-// 1995), under any affine placement: the boxes of their nodes are put into the world, and what is farther than the best so
-// far is dropped, the nearest first. A box counts as closer than it is, by more than the errors of distances; so what is
-// dropped would not have won, and neither the order of the search nor the limits have a say in the answer. A second search,
-// among what is as close but for roundings, finds the lowest primitive.
-#include "scene/region/closest.h"
+// All coordinates are relative to the point that is asked about, so that it is the origin. Boxes and round shapes are
+// one convex shape each. Trees are searched by branch and bound (N. Roussopoulos, S. Kelley, F. Vincent, Nearest
+// Neighbor Queries, 1995), under any affine placement: the boxes of their nodes are put into the world, and what is
+// farther than the best so far is dropped, the nearest first. A box counts as closer than it is, by more than the
+// errors of distances; so what is dropped would not have won, and neither the order of the search nor the limits have a
+// say in the answer. A second search, among what is as close but for roundings, finds the lowest primitive.
+#include "scene/region/visit.h"
 
+#include "base/assert.h"
+#include "bvh/traverse/traverse.h"
 #include "scene/convex/gjk.h"
 #include "scene/region/instance_traverse.h"
 #include "shapes/linear3.h"
 
 #include <string.h>
-
-// Each node that is taken from the stack leaves at most eight, one level down.
-enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_WIDTH - 1) + HIT_BVH_WIDTH };
 
 typedef struct entry {
     uint32_t ref;
@@ -57,9 +56,10 @@ static void test_convex(search* s, const hit_convex_shape* convex, uint32_t prim
         return;
     gap = hit_convex_closest(convex, origin);
     distance = gap.lower > 0.0 ? sqrt(dot3(gap.a, gap.a)) : 0.0;
-    // Roundings do not keep what is just as far as the caller wants.
+    // What is just as far as the caller wants is not lost by roundings.
     if (distance > s->max_distance && gap.lower <= s->max_distance)
         distance = s->max_distance;
+    HIT_ASSERT(gap.lower <= gap.upper && distance >= 0.0);
     if (distance > s->limit || (s->ties && primitive >= s->best.primitive))
         return;
     s->found = true;
@@ -93,11 +93,11 @@ static void test_block(search* s, const hit_bvh_block* block)
     // Vertices are shared within a block.
     for (unsigned i = 0; i < 8; i++)
         hit_transform_point(linear, s->offset, hit_bvh_block_vertex(block, i), vertex[i]);
-    for (unsigned lane = 0; lane < HIT_BVH_WIDTH && hit_bvh_block_mask(block) >> lane != 0; lane++) {
+    for (unsigned i = 0; i < HIT_BVH_WIDTH && hit_bvh_block_mask(block) >> i != 0; i++) {
         hit_convex_shape convex = {.count = 3};
         for (int c = 0; c < 3; c++)
-            memcpy(convex.point[c], vertex[block->corner[c] >> 3 * lane & 7u], sizeof vertex[0]);
-        test_convex(s, &convex, hit_bvh_block_ids(s->tree, block, lane).first);
+            memcpy(convex.point[c], vertex[block->corner[c] >> 3 * i & 7u], sizeof vertex[0]);
+        test_convex(s, &convex, hit_bvh_block_ids(s->tree, block, i).first);
     }
 }
 
@@ -115,16 +115,16 @@ static void test_leaf(search* s, uint32_t ref)
 
 // ---- Trees ----------------------------------------------------------------------------------------------------------
 
-// Put what is below a node on the stack, the nearest on top.
+// Push the children of a node, the nearest on top.
 static uint32_t push_node(const search* s, const hit_bvh_node* node, entry* stack, uint32_t size)
 {
     const uint32_t base = size;
 
-    for (uint32_t lane = 0; lane < HIT_BVH_WIDTH && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
-        const float a[3] = {node->plane[0][lane], node->plane[2][lane], node->plane[4][lane]};
-        const float b[3] = {node->plane[1][lane], node->plane[3][lane], node->plane[5][lane]};
+    for (uint32_t child = 0; child < HIT_BVH_WIDTH && node->ref[child] != HIT_BVH_NO_REF; child++) {
+        const float a[3] = {node->plane[0][child], node->plane[2][child], node->plane[4][child]};
+        const float b[3] = {node->plane[1][child], node->plane[3][child], node->plane[5][child]};
         double low[3], high[3];
-        entry e = {.ref = node->ref[lane]};
+        entry e = {.ref = node->ref[child]};
         uint32_t at = size;
 
         hit_transform_box(s->record->placement.linear, s->offset, a, b, low, high);
@@ -133,16 +133,17 @@ static uint32_t push_node(const search* s, const hit_bvh_node* node, entry* stac
             continue;
         for (; at > base && stack[at - 1].lower < e.lower; at--)
             stack[at] = stack[at - 1];
+        HIT_ASSERT(size < HIT_BVH_STACK_SIZE);
         stack[at] = e;
         size++;
     }
     return size;
 }
 
-// Triangles may come more than once, by their pieces (bvh/format/layout.h): that changes nothing.
+// Triangles may come more than once, by split references (bvh/format/layout.h): that changes nothing.
 static void search_tree(search* s)
 {
-    entry stack[STACK];
+    entry stack[HIT_BVH_STACK_SIZE];
     uint32_t size = push_node(s, s->tree->nodes, stack, 0);
 
     while (size > 0) {
@@ -194,6 +195,7 @@ bool hit_object_closest_point(const hit_object_record* record, hit_dvec3 point, 
             s.best.distance = distance;
         }
     }
+    HIT_ASSERT(!s.found || s.best.distance <= max_distance);
     if (s.found)
         *out = s.best;
     return s.found;

@@ -1,17 +1,21 @@
-// Boxes and bodies against half-spaces: frusta, aligned and oriented boxes, unbounded, flat or empty as they may be.
+// Boxes and convex shapes against half-spaces: frusta, aligned and oriented boxes, unbounded, flat or empty as they may
+// be.
 //
-// One half-space at a time says what is outside, and what is inside. A convex that is on the border of one half-space only,
-// or has a point in all of them, touches. What remains lies across at least two half-spaces: the set of their common
-// points, cut by a box around the convex, is a polytope. Its corners are found by trying all intersections of three planes,
-// few of which there are, and GJK (scene/convex/gjk.h) tells how far the convex is from their hull. Cutting by the box keeps
-// the corners near, whatever the half-spaces are, so that errors are in proportion to the convex.
+// One half-space at a time says what is outside, and what is inside. A shape that is on the border of one half-space
+// only, or has a point in all of them, touches. What remains lies across at least two half-spaces: the set of their
+// common points, clipped by a box around the shape, is a polytope. Its corners are found by trying all intersections of
+// three planes, few of which there are, and GJK (scene/convex/gjk.h) tells how far the shape is from their hull.
+// Clipping by the box keeps the corners near, whatever the half-spaces are, so that errors are in proportion to the
+// shape.
 //
-// Corners are computed about the centroid of the box, in double with a bound of their error; where three planes are so close
-// to parallel that the bound is not good, in double-double, with the determinant by expansions. So no corner is lost, and
-// the hull, grown by the largest of the bounds, holds the whole set.
-#include "scene/region/volumes.h"
+// Corners are computed about the center of the box, in double with a bound of their error; where three planes are so
+// close to parallel that the bound is not good, in double-double, with the determinant by expansions. So no corner is
+// lost, and the hull, grown by the largest of the bounds, holds the whole set.
+#include "scene/region/region.h"
 
+#include "base/assert.h"
 #include "exact/double_double.h"
+#include "scene/convex/gjk.h"
 #include "shapes/linear3.h"
 
 enum {
@@ -19,10 +23,10 @@ enum {
     CORNERS_MAX = 220 ///< ways to choose three of twelve
 };
 
-// Corners that are not known better than this part of the box are computed again.
+// Corners that are not known better than to this part of the box are computed again.
 #define GOOD_CORNER 0x1p-44
 
-// The half-spaces that matter for a convex, and the sides of a box around it, about the centroid of that box.
+// The half-spaces that matter for a shape, and the sides of a box around it, about the center of that box.
 typedef struct polytope {
     int rows;
     double normal[ROWS_MAX][3];
@@ -33,12 +37,7 @@ typedef struct polytope {
     double error; ///< of the corners
 } polytope;
 
-static double size3(const double v[3])
-{
-    return fabs(v[0]) + fabs(v[1]) + fabs(v[2]);
-}
-
-// ---- Boxes -----------------------------------------------------------------------------------------------------
+// ---- Boxes ----------------------------------------------------------------------------------------------------------
 
 static hit_cull aligned_box(const hit_volume_halfspaces* set, const double low[3], const double high[3], double margin)
 {
@@ -58,6 +57,7 @@ hit_cull hit_volume_halfspaces_box(const void* context, const double low[3], con
     const hit_volume_halfspaces* set = &((const hit_scene_volume*)context)->halfspaces;
     hit_cull cull = HIT_INSIDE;
 
+    HIT_ASSERT(set->count <= 6);
     if (set->aligned)
         return aligned_box(set, low, high, 0.0);
     for (uint32_t i = 0; i < set->count; i++) {
@@ -77,7 +77,7 @@ hit_cull hit_volume_halfspaces_box(const void* context, const double low[3], con
     return cull;
 }
 
-// ---- Corners ---------------------------------------------------------------------------------------------------
+// ---- Corners --------------------------------------------------------------------------------------------------------
 
 // Whether a point that is known to `error` may lie in all half-spaces but three, on which it lies.
 static bool may_be_corner(const polytope* p, const int row[3], const double at[3], double error)
@@ -85,7 +85,7 @@ static bool may_be_corner(const polytope* p, const int row[3], const double at[3
     for (int i = 0; i < p->rows; i++) {
         const double depth = dot3(p->normal[i], at) + p->offset[i].hi;
         if (i != row[0] && i != row[1] && i != row[2] &&
-            depth < -(error * size3(p->normal[i]) + 0x1p-49 * (p->size + fabs(p->offset[i].hi))))
+            depth < -(error * sum3_abs(p->normal[i]) + 0x1p-49 * (p->size + fabs(p->offset[i].hi))))
             return false;
     }
     return true;
@@ -117,7 +117,7 @@ static bool corner_double_double(const polytope* p, const int row[3], double at[
         }
         at[k] = -sum.hi / det;
     }
-    *error = 0x1p-95 * terms / fabs(det) + 0x1p-45 * size3(at);
+    *error = 0x1p-95 * terms / fabs(det) + 0x1p-45 * sum3_abs(at);
     return true;
 }
 
@@ -128,7 +128,7 @@ static bool add_corner(polytope* p, const int row[3])
 
     for (int i = 0; i < 3; i++) {
         cross3(p->normal[row[(i + 1) % 3]], p->normal[row[(i + 2) % 3]], cross[i]);
-        terms += fabs(p->offset[row[i]].hi) * size3(cross[i]);
+        terms += fabs(p->offset[row[i]].hi) * sum3_abs(cross[i]);
     }
     // Of floats, a cross product is good to 2^-53 of itself. Terms with three factors have three more roundings. The
     // error of the determinant counts as often as the point is far.
@@ -139,8 +139,8 @@ static bool add_corner(polytope* p, const int row[3])
             at[k] = -(p->offset[row[0]].hi * cross[0][k] + p->offset[row[1]].hi * cross[1][k] +
                       p->offset[row[2]].hi * cross[2][k]) /
                     det;
-        error = 0x1p-49 * (terms + 2.0 * p->size * size3(p->normal[row[0]]) * size3(cross[0])) / fabs(det);
-    } else if (size3(cross[0]) == 0.0 || size3(cross[1]) == 0.0 || size3(cross[2]) == 0.0)
+        error = 0x1p-49 * (terms + 2.0 * p->size * sum3_abs(p->normal[row[0]]) * sum3_abs(cross[0])) / fabs(det);
+    } else if (sum3_abs(cross[0]) == 0.0 || sum3_abs(cross[1]) == 0.0 || sum3_abs(cross[2]) == 0.0)
         return true; // two are parallel
     // An error that is too large is good enough for most of those that are no corners.
     if (!(error <= GOOD_CORNER * p->size) && (det == 0.0 || may_be_corner(p, row, at, error))) {
@@ -150,6 +150,7 @@ static bool add_corner(polytope* p, const int row[3])
             return !may_be_corner(p, row, at, error);
     }
     if (may_be_corner(p, row, at, error)) {
+        HIT_ASSERT(p->corners < CORNERS_MAX && error >= 0.0);
         for (int k = 0; k < 3; k++)
             p->corner[p->corners][k] = at[k];
         p->corners++;
@@ -158,27 +159,29 @@ static bool add_corner(polytope* p, const int row[3])
     return true;
 }
 
-// ---- Bodies ----------------------------------------------------------------------------------------------------
+// ---- Convex shapes --------------------------------------------------------------------------------------------------
 
 static void add_row(polytope* p, const double normal[3], dd offset)
 {
+    HIT_ASSERT(p->rows < ROWS_MAX);
     for (int k = 0; k < 3; k++)
         p->normal[p->rows][k] = normal[k];
     p->offset[p->rows++] = offset;
 }
 
-// The convex is moved so that the centroid of its box is the origin. `active` says which half-spaces matter.
+// The shape is moved so that the center of its box is the origin. `active` says which half-spaces matter. False when a
+// corner cannot be told from none.
 static bool make_polytope(const hit_volume_halfspaces* set, unsigned active, double margin, hit_convex_shape* convex,
                           polytope* p)
 {
-    double low[3], high[3], centroid[3], half[3];
+    double low[3], high[3], center[3], half[3];
 
     hit_convex_bounds(convex, low, high);
     for (int k = 0; k < 3; k++) {
-        centroid[k] = 0.5 * low[k] + 0.5 * high[k];
+        center[k] = 0.5 * low[k] + 0.5 * high[k];
         half[k] = 0.5 * (high[k] - low[k]) + margin;
         for (uint32_t i = 0; i < convex->count; i++)
-            convex->point[i][k] -= centroid[k];
+            convex->point[i][k] -= center[k];
     }
     p->rows = 0;
     p->corners = 0;
@@ -190,7 +193,7 @@ static bool make_polytope(const hit_volume_halfspaces* set, unsigned active, dou
             dd offset = {h->offset, h->offset_low};
             for (int k = 0; k < 3; k++) {
                 dd term;
-                term.lo = two_product(h->normal[k], centroid[k], &term.hi);
+                term.lo = two_product(h->normal[k], center[k], &term.hi);
                 offset = dd_add(offset, term);
             }
             add_row(p, h->normal, offset);
@@ -210,7 +213,7 @@ static bool make_polytope(const hit_volume_halfspaces* set, unsigned active, dou
     return true;
 }
 
-// Whether a convex that lies across several half-spaces touches all of them at once.
+// Whether a shape that lies across several half-spaces touches all of them at once.
 static bool touches(const hit_volume_halfspaces* set, unsigned active, double margin, const hit_convex_shape* convex)
 {
     hit_convex_shape moved = *convex;

@@ -1,10 +1,10 @@
-// A traverse over a tree in its place: see scene/region/instance_traverse.h.
+// A traversal of the tree of an instance: see scene/region/instance_traverse.h.
 #include "scene/region/instance_traverse.h"
 
-#include <math.h>
+#include "base/assert.h"
+#include "bvh/traverse/traverse.h"
 
-// Each node that is taken from the stack leaves at most eight, one level down.
-enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_WIDTH - 1) + HIT_BVH_WIDTH };
+#include <math.h>
 
 void hit_transform_box(const float linear[3][3], const double offset[3], const float low[3], const float high[3],
                        double out_low[3], double out_high[3])
@@ -36,11 +36,11 @@ static void child_box(const hit_instance_tree* t, const hit_bvh_node* node, uint
     }
 }
 
-// One pass of the traverse; false when a visitor ended it.
+// One pass of the traversal; false when a visitor ended it.
 static bool traverse(const hit_instance_tree* tree, const hit_bvh_pass* pass, hit_box_visitor* box,
                      hit_leaf_visitor* leaf, void* context)
 {
-    uint32_t stack[STACK], size = 0;
+    uint32_t stack[HIT_BVH_STACK_SIZE], size = 0;
 
     stack[size++] = pass->root;
     while (size > 0) {
@@ -56,6 +56,7 @@ static bool traverse(const hit_instance_tree* tree, const hit_bvh_pass* pass, hi
                 return false;
             if (step == HIT_VISIT_SKIP)
                 continue;
+            HIT_ASSERT(size < HIT_BVH_STACK_SIZE);
             if (!(node->ref[child] & HIT_BVH_LEAF))
                 stack[size++] = node->ref[child];
             else if (!leaf(context, node, child))
@@ -69,6 +70,7 @@ bool hit_instance_traverse(const hit_instance_tree* tree, hit_box_visitor* box, 
 {
     hit_bvh_pass pass = hit_bvh_pass_first(tree->tree);
 
+    HIT_ASSERT(tree->radius >= 0.0);
     do
         if (!traverse(tree, &pass, box, leaf, context))
             return false;

@@ -1,24 +1,23 @@
-// A traversal over a tree in its place: the boxes of its nodes as the world sees them.
+// A traversal of the tree of an instance: the boxes of its nodes as the world sees them.
 //
-// For everything but rays against triangles, which go into the tree's own space (scene/ray/object.c): volumes, areas of the
-// screen, closest points, and rays against lines, which have a radius in the world.
-#ifndef HITSCAN_SCENE_PLACED_TREE_H
-#define HITSCAN_SCENE_PLACED_TREE_H
+// For everything but rays against triangles, which go into the tree's own space (scene/ray/object.c): volumes, areas of
+// the screen, closest points, and rays against lines, which have a radius in the world.
+#ifndef HITSCAN_SCENE_REGION_INSTANCE_TRAVERSE_H
+#define HITSCAN_SCENE_REGION_INSTANCE_TRAVERSE_H
 
 #include "bvh/format/layout.h"
-#include "scene/object.h"
 
 typedef struct hit_instance_tree {
     const hit_bvh* tree;
     const float (*linear)[3];
     double offset[3]; ///< of the placement's origin
-    double radius;    ///< by which what is in the tree is larger than it says
+    double radius;    ///< by which the elements are larger than their boxes
 } hit_instance_tree;
 
 // What to do with a box.
 typedef enum hit_visit_action { HIT_VISIT_SKIP, HIT_VISIT_DESCEND, HIT_VISIT_STOP } hit_visit_action;
 
-// Asked about the box of each child, which holds all that is below it.
+// Called with the box of each child, which holds all that is below it.
 typedef hit_visit_action hit_box_visitor(void* context, const double low[3], const double high[3]);
 
 // Called with the children that lead to primitives, after their boxes; false ends the traversal.

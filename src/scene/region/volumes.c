@@ -1,9 +1,11 @@
-// The objects of a scene that touch a volume, or lie in it: each volume becomes a cull_region, and hit_scene_query_region asks it.
+// The objects of a scene that touch a volume, or lie in it: each volume becomes a region, by which
+// hit_scene_query_region culls the objects.
 //
-// Volumes are relative to a place, and so are sieves: nothing of a volume is rounded but the offsets of an oriented box's
-// planes, which are kept in two doubles, and the unit vector along the axis of a cone.
-#include "scene/region/volumes.h"
+// Volumes are relative to a place, and so are regions: nothing of a volume is rounded but the offsets of an oriented
+// box's planes, which are kept in two doubles, and the unit vector along the axis of a cone.
+#include "scene/region/region.h"
 
+#include "base/assert.h"
 #include "base/fpenv.h"
 #include "cone/frame.h"
 #include "exact/double_double.h"
@@ -21,7 +23,7 @@ static void begin(hit_dvec3 at, hit_scene_volume* out)
     out->cull_region.context = out;
 }
 
-// ---- Half-spaces -----------------------------------------------------------------------------------------------
+// ---- Half-spaces ----------------------------------------------------------------------------------------------------
 
 // Add normal·x + offset >= 0, scaled by a power of two. The normal is not zero.
 static void add_halfspace(hit_volume_halfspaces* set, const double normal[3], dd offset)
@@ -30,6 +32,7 @@ static void add_halfspace(hit_volume_halfspaces* set, const double normal[3], dd
     const double most = fmax(fabs(normal[0]), fmax(fabs(normal[1]), fabs(normal[2])));
     const double scale = ldexp(1.0, -1 - ilogb(most));
 
+    HIT_ASSERT(set->count <= 6 && most > 0.0);
     for (int k = 0; k < 3; k++)
         half->normal[k] = normal[k] * scale;
     half->offset = offset.hi * scale;
@@ -40,6 +43,7 @@ static void finish_halfspaces(hit_scene_volume* out)
 {
     hit_cull_region* cull_region = &out->cull_region;
 
+    HIT_ASSERT(cull_region->context == out && out->halfspaces.count <= 6);
     cull_region->box = hit_volume_halfspaces_box;
     cull_region->convex = hit_volume_halfspaces_convex;
     cull_region->plane_count = out->halfspaces.count;
@@ -98,21 +102,21 @@ bool hit_scene_volume_obb(hit_dvec3 at, const hit_obb* obb, hit_scene_volume* ou
     vec3_load(obb->center, center);
     for (int i = 0; i < 3; i++) {
         double normal[3];
-        dd middle = {0.0, 0.0};
+        dd along = {0.0, 0.0}; // of the center
         const dd half = {(double)obb->half[i], 0.0};
         vec3_load(obb->axis[i], normal);
         for (int k = 0; k < 3; k++)
-            middle = dd_add(middle, (dd){normal[k] * center[k], 0.0});
-        add_halfspace(&out->halfspaces, normal, dd_sub(half, middle));
+            along = dd_add(along, (dd){normal[k] * center[k], 0.0});
+        add_halfspace(&out->halfspaces, normal, dd_sub(half, along));
         for (int k = 0; k < 3; k++)
             normal[k] = -normal[k];
-        add_halfspace(&out->halfspaces, normal, dd_add(half, middle));
+        add_halfspace(&out->halfspaces, normal, dd_add(half, along));
     }
     finish_halfspaces(out);
     return true;
 }
 
-// ---- Round volumes ---------------------------------------------------------------------------------------------
+// ---- Round volumes --------------------------------------------------------------------------------------------------
 
 bool hit_scene_volume_sphere(hit_dvec3 at, hit_sphere sphere, hit_scene_volume* out)
 {
@@ -149,7 +153,7 @@ bool hit_scene_volume_cone(hit_dvec3 at, const hit_cone* cone, hit_scene_volume*
     return true;
 }
 
-// ---- Queries ---------------------------------------------------------------------------------------------------
+// ---- Queries --------------------------------------------------------------------------------------------------------
 
 // What the queries have in common.
 typedef struct volume_query {
@@ -168,6 +172,7 @@ static bool is_valid_query(const volume_query* q)
 
 static uint32_t query_volume(const volume_query* q, const hit_scene_volume* volume)
 {
+    HIT_ASSERT(volume->cull_region.context == volume);
     return hit_scene_query_region(q->scene, &volume->cull_region, q->include, q->filter, q->ids,
                                   q->ids == NULL ? 0 : q->capacity);
 }

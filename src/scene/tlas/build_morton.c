@@ -1,39 +1,41 @@
-// A tree over objects in a hurry: for scenes that move so much that it will be worn soon.
+// An LBVH build: a top-level tree in a fraction of the time of an SAH build, for scenes that move so much that it will
+// degrade soon.
 //
-// Objects are sorted along the Morton curve of their middles. A key_range of the curve divides where its highest bit changes
-// (C. Lauterbach et al., Fast BVH construction on GPUs, 2009). The key_ranges of a node come from dividing the longest one
-// until there are eight; those of up to eight objects are not divided, since they make a node that is full of objects,
-// but the shortest of them are dissolved into their objects as long as there are children for these. Boxes are found from
-// the last node to the first. Where codes are equal, objects are divided by their number, so that no pile of them makes a
-// deep tree: 30 divisions by codes, and 28 by numbers, at most lie above another.
+// Objects are sorted along the Morton curve of their centroids. A range of the curve splits where the highest bit of
+// its codes changes (C. Lauterbach et al., Fast BVH construction on GPUs, 2009). The children of a node come from
+// splitting the longest range until there are eight. Ranges of up to eight objects are not split, since they make a
+// node that is full of objects; but the shortest of them are dissolved into their objects as long as there are children
+// for these. Boxes are found from the last node to the first. Where codes are equal, ranges are split in half, so that
+// no pile of objects makes a deep tree: at most 30 splits by codes and 28 in half lie above one another.
 //
 // A tree is built over the one before it, in the same memory: what is needed is all there before the first node is
-// written. There is room for a quarter more nodes than there are mostly (hit_tlas_reserve). Should the curve need more
-// (pairs of objects, each pair closer to the last one than the one before), the objects are divided by their number.
+// written. There is room for a quarter more nodes than most trees have (hit_tlas_reserve). Should the curve need more
+// (pairs of objects, each pair closer to the last one than the one before), the objects are split by their number.
 //
-// Some 40 ns per object, an eighth of what hit_bvh_build_aabbs takes; rays visit a twentieth
-// more nodes. Memory is kept from build to build.
-#include "base/prefetch.h"
+// Some 40 ns per object, an eighth of what hit_bvh_build_aabbs takes; rays visit a twentieth more nodes. Memory is kept
+// from build to build.
+#include "base/assert.h"
 #include "base/memory.h"
+#include "base/prefetch.h"
 #include "scene/tlas/tlas.h"
 #include "scene/tlas/node.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { DIGIT = 10, DIGITS = 1 << DIGIT, PASSES = 3, DIVISIONS = 64 };
+enum { DIGIT = 10, DIGITS = 1 << DIGIT, PASSES = 3, DEPTH_MAX = 64 };
 
 typedef struct morton_build {
     const hit_tlas_primref* primrefs; ///< by slot
     const uint32_t* slots;
     uint32_t count;
-    uint64_t *key, *other; ///< the place on the curve, and the slot of the object
+    uint64_t *key, *other; ///< the Morton code in the upper half, the slot of the object in the lower one
     hit_bvh_node* nodes;
     uint32_t* parent;
     uint32_t room, used; ///< nodes
 } morton_build;
 
-// A key_range of the curve: keys from begin to end.
+// A range of the curve: keys from begin to end.
 typedef struct key_range {
     uint32_t begin, end;
 } key_range;
@@ -78,21 +80,21 @@ static void make_keys(morton_build* q)
 
     for (uint32_t i = 0; i < q->count; i++) {
         const hit_tlas_primref* b = &q->primrefs[q->slots[i]];
-        const float middle[3] = {b->min.x + b->max.x, b->min.y + b->max.y, b->min.z + b->max.z};
+        const float centroid[3] = {b->min.x + b->max.x, b->min.y + b->max.y, b->min.z + b->max.z};
         for (int k = 0; k < 3; k++) {
-            low[k] = middle[k] < low[k] ? middle[k] : low[k];
-            high[k] = middle[k] > high[k] ? middle[k] : high[k];
+            low[k] = centroid[k] < low[k] ? centroid[k] : low[k];
+            high[k] = centroid[k] > high[k] ? centroid[k] : high[k];
         }
     }
     for (int k = 0; k < 3; k++)
         scale[k] = high[k] > low[k] ? 1023.0f / (high[k] - low[k]) : 0.0f;
     for (uint32_t i = 0; i < q->count; i++) {
         const hit_tlas_primref* b = &q->primrefs[q->slots[i]];
-        const float middle[3] = {b->min.x + b->max.x, b->min.y + b->max.y, b->min.z + b->max.z};
+        const float centroid[3] = {b->min.x + b->max.x, b->min.y + b->max.y, b->min.z + b->max.z};
         uint32_t code = 0;
         for (unsigned k = 0; k < 3; k++) {
-            const float cell = (middle[k] - low[k]) * scale[k];
-            // Sums that overflow make cells of any size, or none.
+            const float cell = (centroid[k] - low[k]) * scale[k];
+            // Sums that overflow make cells of any size, or NaNs.
             code |= expand_bits(cell >= 1023.0f ? 1023u : cell > 0.0f ? (uint32_t)cell : 0u) << k;
         }
         q->key[i] = (uint64_t)code << 32 | q->slots[i];
@@ -122,22 +124,25 @@ static void sort_keys(morton_build* q)
     }
 }
 
-// An object by its place on the curve.
-static const hit_tlas_primref* object_at(const morton_build* q, uint32_t place)
+// An object by its index on the curve.
+static const hit_tlas_primref* object_at(const morton_build* q, uint32_t i)
 {
-    return &q->primrefs[(uint32_t)q->key[place]];
+    HIT_ASSERT(i < q->count);
+    return &q->primrefs[(uint32_t)q->key[i]];
 }
 
-// ---- Pieces ---------------------------------------------------------------------------------------------------------
+// ---- Ranges ---------------------------------------------------------------------------------------------------------
 
 static uint32_t length(key_range p)
 {
+    HIT_ASSERT(p.begin < p.end);
     return p.end - p.begin;
 }
 
 // The highest bit of a number that is not 0.
 static uint64_t highest_bit(uint64_t x)
 {
+    HIT_ASSERT(x != 0);
 #if defined(__GNUC__)
     return (uint64_t)1 << (63 - __builtin_clzll(x));
 #else
@@ -147,8 +152,8 @@ static uint64_t highest_bit(uint64_t x)
 #endif
 }
 
-// Where a key_range of two objects or more divides: the first key with the highest bit of codes that is not the same in all of
-// them; in a pile of equal codes, whose slots come in any order, the middle.
+// Where a range of two objects or more splits: at the first key with the highest bit of codes that is not the same in
+// all of them; in a pile of equal codes, whose slots come in any order, in the middle.
 static uint32_t find_split(const morton_build* q, key_range p)
 {
     uint64_t differ = q->key[p.begin] ^ q->key[p.end - 1];
@@ -158,16 +163,17 @@ static uint32_t find_split(const morton_build* q, key_range p)
         return p.begin + length(p) / 2;
     differ = highest_bit(differ);
     while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (q->key[middle] & differ)
-            high = middle;
+        const uint32_t mid = low + (high - low) / 2;
+        if (q->key[mid] & differ)
+            high = mid;
         else
-            low = middle;
+            low = mid;
     }
+    HIT_ASSERT(p.begin < high && high < p.end && (q->key[high] & differ) && !(q->key[high - 1] & differ));
     return high;
 }
 
-// The key_ranges of a node, up to eight, from the one that it stands for.
+// The ranges of the children of a node, up to eight, from its own range.
 static uint32_t split_range(const morton_build* q, key_range from, key_range children[HIT_BVH_WIDTH])
 {
     uint32_t count = 1;
@@ -199,8 +205,8 @@ static uint32_t split_range(const morton_build* q, key_range from, key_range chi
     return count;
 }
 
-// The same by numbers: key_ranges as long as a power of eight, but for the last one, so that nodes are full. Nodes for n objects
-// are at most n/7 and one for each level.
+// The same by numbers: ranges as long as a power of eight, but for the last one, so that nodes are full. For n objects
+// there are at most n/7 nodes, and one for each level.
 static uint32_t split_range_evenly(key_range from, key_range children[HIT_BVH_WIDTH])
 {
     uint64_t unit = 1;
@@ -215,8 +221,8 @@ static uint32_t split_range_evenly(key_range from, key_range children[HIT_BVH_WI
 
 // ---- Nodes ----------------------------------------------------------------------------------------------------------
 
-// Ask for what a node that is made soon needs: the lines that it is written to, and its objects, which are anywhere.
-// Without that a build takes a third longer.
+// Prefetch what a node that is made soon needs: the lines that it is written to, and its objects, which are anywhere in
+// memory. Without that a build takes a third longer.
 static void prefetch_node(const morton_build* q, uint32_t node, key_range p)
 {
     hit_prefetch(&q->nodes[node], sizeof *q->nodes);
@@ -224,25 +230,27 @@ static void prefetch_node(const morton_build* q, uint32_t node, key_range p)
         hit_prefetch(object_at(q, i), sizeof(hit_tlas_primref));
 }
 
-// A key_range of up to eight objects makes a node of its own.
+// A range of up to eight objects makes a node of its own.
 static void write_objects(const morton_build* q, key_range p, hit_bvh_node* node)
 {
     const hit_tlas_primref* primref[HIT_BVH_WIDTH];
 
+    HIT_ASSERT(length(p) <= HIT_BVH_WIDTH);
     for (uint32_t child = 0; child < HIT_BVH_WIDTH; child++)
         primref[child] = child < length(p) ? object_at(q, p.begin + child) : &hit_tlas_empty_primref;
     hit_tlas_write_objects(node, primref);
 }
 
-// All nodes, each after its parent, and without the boxes of nodes. False when there is no room for them, which cannot be
-// where they are divided evenly.
+// All nodes, each after its parent, and without the boxes of nodes. False when there is no room for them, which cannot
+// be where they are split evenly.
 static bool make_nodes(morton_build* q, bool evenly)
 {
-    // The children of a node are all made before their sisters' children: seven of each level wait.
+    // The children of a node are all made before their siblings' children: seven of each level wait.
+    enum { WAITING_MAX = DEPTH_MAX * (HIT_BVH_WIDTH - 1) + HIT_BVH_WIDTH };
     struct {
         key_range key_range;
         uint32_t node;
-    } waiting[DIVISIONS * (HIT_BVH_WIDTH - 1) + HIT_BVH_WIDTH];
+    } waiting[WAITING_MAX];
     uint32_t size = 0;
 
     q->used = 1;
@@ -270,6 +278,7 @@ static bool make_nodes(morton_build* q, bool evenly)
             node->generation[child] = 0;
             q->parent[q->used] = at << 3 | child;
             prefetch_node(q, q->used, children[child]);
+            HIT_ASSERT(size < WAITING_MAX);
             waiting[size].key_range = children[child];
             waiting[size++].node = q->used++;
         }
@@ -279,8 +288,8 @@ static bool make_nodes(morton_build* q, bool evenly)
     return true;
 }
 
-// The boxes of nodes, and the sums of their areas and area_ratios: children come after their parents. `bounds` are those of
-// the root.
+// The boxes of nodes, and the sums of their areas and area ratios: children come after their parents. `bounds` are
+// those of the root.
 static void make_boxes(const morton_build* q, hit_tlas* tlas, float bounds[6])
 {
     tlas->area = tlas->area_ratio = 0.0;
@@ -294,6 +303,7 @@ static void finish(hit_tlas* tlas, const morton_build* q)
 {
     hit_bvh_header* header = (hit_bvh_header*)(uintptr_t)tlas->tree->header;
 
+    HIT_ASSERT(q->used <= tlas->room);
     header->nodes.count = q->used;
     header->primitive_count = q->count;
     header->max_abs = hit_tlas_max_abs(header->bounds);
@@ -326,8 +336,11 @@ hit_status hit_tlas_build_morton(hit_tlas* tlas, const hit_tlas_primref* primref
     q.room = tlas->room;
     make_keys(&q);
     sort_keys(&q);
-    if (!make_nodes(&q, false))
-        (void)make_nodes(&q, true);
+    if (!make_nodes(&q, false)) {
+        const bool fits = make_nodes(&q, true);
+        HIT_ASSERT(fits);
+        (void)fits;
+    }
     make_boxes(&q, tlas, ((hit_bvh_header*)(uintptr_t)tlas->tree->header)->bounds);
     finish(tlas, &q);
     return HIT_OK;

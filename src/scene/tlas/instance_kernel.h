@@ -1,11 +1,13 @@
-// A ray enters an instance, and finds its first triangle there. Written once over simd/f32x8.h, compiled for each instruction
-// set.
+// A ray enters an instance, and finds its first triangle there. Written once over simd/f32x8.h, compiled for each
+// instruction set.
 //
-// What scene/ray/object.c does with an instance, number by number, but with vectors in registers, and what the traversal in the tree
-// needs made from them at once: so answers are the same bits. Of the instances whose boxes a ray meets, it misses more
-// than half by all eight boxes of the root, and then this is all that is done. What is unusual - a ray that stays far from
-// a flattened instance, a direction that has to be scaled, numbers out of the range of the kernels - is left to
-// scene/ray/object.c.
+// This is what scene/ray/object.c does with an instance, number by number, but with vectors in registers, from which
+// the traversal of the mesh is set up at once: so answers are the same bits. Of the instances whose boxes a ray meets,
+// it misses more than half by all eight boxes of the root, and then this is all that is done. What is unusual - a ray
+// that stays far from a flattened instance, a direction that has to be scaled, numbers out of the range of the kernels
+// - is left to scene/ray/object.c.
+//
+// To be included with HIT_SIMD_* and TLAS_KERNEL(name) defined.
 #include "bvh/traverse/ray_setup_local.h"
 #include "bvh/traverse/triangles.h"
 #include "simd/f32x8_flags.h"
@@ -21,7 +23,7 @@ SIMD_INLINE f64x4 image(const hit_instance* instance, f64x4 x, f64x4 y, f64x4 z)
         f64x4_mul(f64x4_load(instance->column[2]), z));
 }
 
-// Where the ray, before it was rounded, crosses the plane of a triangle, and the normal of that: plane_t of scene/ray/object.c.
+// Where the ray, before it was rounded, crosses the plane of a triangle, and its normal: plane_t of scene/ray/object.c.
 SIMD_INLINE double cross_plane(const hit_bvh* mesh, const hit_bvh_hit* hit, f64x4 origin, f64x4 direction,
                                double plane[4])
 {
@@ -42,7 +44,8 @@ SIMD_INLINE double cross_plane(const hit_bvh* mesh, const hit_bvh_hit* hit, f64x
     return f64x4_le3(off, f64x4_splat(HIT_LOCAL_RAY_SLACK * mesh->header->max_abs)) == 7u ? t : (double)hit->t;
 }
 
-bool INSTANCE_KERNEL(hit_tlas_enter_instance)(hit_tlas_traversal* tlas, uint32_t ref)
+// Out of line: it is as large as a traversal, and has three callers.
+SIMD_NOINLINE bool TLAS_KERNEL(hit_tlas_enter_instance)(hit_tlas_traversal* tlas, uint32_t ref)
 {
     const uint32_t slot = hit_tlas_slot(ref);
     const hit_instance* instance = &tlas->scene->instance[slot];
@@ -62,6 +65,7 @@ bool INSTANCE_KERNEL(hit_tlas_enter_instance)(hit_tlas_traversal* tlas, uint32_t
     hit_ray near;
     double plane[4];
 
+    HIT_ASSERT((ref & HIT_TLAS_INSTANCE) && slot < tlas->scene->committed_slots && mesh != NULL);
     if (!(fabs(t0) <= 0x1p200) ||
         (f64x4_le3(f64x4_abs(o), f64x4_splat(4.0 * max_abs)) & f64x4_le3(speed, f64x4_splat(0x1p20))) != 7u ||
         f64x4_le3(f64x4_splat(0x1p-20), speed) == 0)
@@ -78,8 +82,8 @@ bool INSTANCE_KERNEL(hit_tlas_enter_instance)(hit_tlas_traversal* tlas, uint32_t
     f32x3_store_ray(&near, origin, toward, first, last);
     hit_bvh_traversal_begin(&traversal, mesh, &near);
     // How far this ray and the one before it are apart where they are closest to the mesh, in its own measure.
-    if (tlas->coherent &&
-        (tlas->aside + fabsf((float)t0) * tlas->turned) * size <= COHERENCE_LIMIT * mesh->header->max_abs * tlas->size)
+    if (tlas->coherent && (tlas->origin_delta + fabsf((float)t0) * tlas->direction_delta) * size <=
+                              COHERENCE_LIMIT * mesh->header->max_abs * tlas->direction_max)
         traverse_first_coherent(&traversal, NULL);
     else
         traverse_first(&traversal, false, NULL);

@@ -1,5 +1,7 @@
-// The traversal over the trees of a scene for any machine: plain C.
+// The traversals of the trees of a scene for any machine: plain C.
 #define HIT_SIMD_PORTABLE
-#define KERNEL(name) name##_portable
+#define TLAS_KERNEL(name) name##_portable
+#include "scene/tlas/instance_kernel.h"
 #include "scene/tlas/traverse_kernel.h"
+
 #include "scene/tlas/interleaved_kernel.h"

@@ -1,6 +1,6 @@
-// The boxes of the nodes of a tree over objects.
-#ifndef HITSCAN_SCENE_TOP_NODE_H
-#define HITSCAN_SCENE_TOP_NODE_H
+// The nodes of a top-level tree: their boxes and areas, and how objects are written into them.
+#ifndef HITSCAN_SCENE_TLAS_NODE_H
+#define HITSCAN_SCENE_TLAS_NODE_H
 
 #include "scene/tlas/tlas.h"
 
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-// The smallest box around the children of a node: low and high of each axis in turn. Lanes that are not in use do not count:
+// The smallest box around the children of a node: low and high of each axis in turn. Unused children do not count:
 // their low planes are +inf and their high ones -inf.
 #ifdef HIT_SSE2_
 
@@ -65,6 +65,7 @@ static inline void hit_tlas_node_planes(const hit_bvh_node* node, float plane[6]
 
 static inline void hit_tlas_write_box(hit_bvh_node* node, uint32_t child, const hit_tlas_primref* primref)
 {
+    HIT_ASSERT(child < HIT_BVH_WIDTH);
     node->plane[0][child] = primref->min.x;
     node->plane[1][child] = primref->max.x;
     node->plane[2][child] = primref->min.y;
@@ -80,7 +81,7 @@ static inline void hit_tlas_write_object(hit_bvh_node* node, uint32_t child, con
     node->generation[child] = primref->generation;
 }
 
-// What a child has that is not in use.
+// An unused child.
 static const hit_tlas_primref hit_tlas_empty_primref = {
     {HUGE_VALF, HUGE_VALF, HUGE_VALF}, HIT_BVH_NO_REF, {-HUGE_VALF, -HUGE_VALF, -HUGE_VALF}, 0};
 
@@ -117,14 +118,14 @@ static inline void hit_tlas_write_objects(hit_bvh_node* node, const hit_tlas_pri
 
 #endif
 
-// Half of its surface; nothing when it is empty.
+// Half of the area of a box; 0 when it is empty.
 static inline double hit_tlas_half_area(const float plane[6])
 {
     const double x = (double)plane[1] - plane[0], y = (double)plane[3] - plane[2], z = (double)plane[5] - plane[4];
     return x >= 0.0 && y >= 0.0 && z >= 0.0 ? x * y + y * z + z * x : 0.0;
 }
 
-// What the nodes below a node add to the sum of area_ratios (scene/tlas/tlas.h), the half surface of which is given.
+// What the nodes below a node add to the sum of area ratios (scene/tlas/tlas.h); `area` is the half area of the node.
 static inline double hit_tlas_child_area_ratio(const hit_bvh_node* node, double area)
 {
     double sum = 0.0;
@@ -137,13 +138,15 @@ static inline double hit_tlas_child_area_ratio(const hit_bvh_node* node, double 
     return area > 0.0 ? sum / area : 0.0;
 }
 
-// Give the box of a node, whose children are right, to the child above it, or to `bounds`, and count it in area and area_ratio.
+// Write the box of a node, whose children are right, into its parent, or that of the root into `bounds`; add to area
+// and area_ratio.
 static inline void hit_tlas_propagate_box(hit_tlas* tlas, hit_bvh_node* nodes, uint32_t node, float bounds[6])
 {
     const uint32_t parent = tlas->parent[node];
     float plane[6];
     double area;
 
+    HIT_ASSERT(parent == HIT_TLAS_NOWHERE ? node == 0 : parent >> 3 < node);
     hit_tlas_node_planes(&nodes[node], plane);
     area = hit_tlas_half_area(plane);
     tlas->area += area;
@@ -155,7 +158,7 @@ static inline void hit_tlas_propagate_box(hit_tlas* tlas, hit_bvh_node* nodes, u
             nodes[parent >> 3].plane[k][parent & 7u] = plane[k];
 }
 
-// The largest coordinate of a box, which may be empty.
+// The largest absolute coordinate of a box, which may be empty.
 static inline float hit_tlas_max_abs(const float bounds[6])
 {
     float max_abs = 0.0f;

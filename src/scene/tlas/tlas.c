@@ -1,20 +1,21 @@
-// A tree over the boxes of objects that can be changed in tree_slot: see scene/tlas/tlas.h.
+// A top-level tree over the boxes of objects: building by SAH, changing, refitting. See scene/tlas/tlas.h.
 //
-// Refitting goes from the last node to the first: nodes come after their parents (bvh/format/layout.h), so a node is finished
-// when its turn comes. Only dirty ones are looked at; a node whose box does not change makes its parent no dirtier.
-// Following all objects goes the same way, over all nodes, and reads where objects are instead of being told: that takes
-// a third of the time of telling.
+// A refit goes from the last node to the first: nodes come after their parents (bvh/format/layout.h), so the children
+// of a node are right when it is reached. A refit visits dirty nodes only; a node whose box does not change leaves its
+// parent clean. A refit of all goes the same way, over all nodes, and reads the boxes of objects instead of being given
+// those that moved: where most move, that takes a third of the time.
 #include "scene/tlas/tlas.h"
 
-#include "base/prefetch.h"
+#include "base/assert.h"
 #include "base/memory.h"
+#include "base/prefetch.h"
 #include "bvh/format/handle.h"
 #include "scene/tlas/node.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { REFIT_ALL_PREFETCH = 4, REFIT_PREFETCH = 16 }; ///< nodes
+enum { REFIT_ALL_PREFETCH = 4, REFIT_PREFETCH = 16 }; ///< nodes ahead
 
 // The tree is the scene's own, and so are its bytes.
 static hit_bvh_node* nodes_of(const hit_tlas* tlas)
@@ -74,7 +75,7 @@ static hit_status make_tree(hit_tlas* tlas, uint32_t room, const hit_allocator* 
     return HIT_ERROR_MEMORY;
 }
 
-// Trees have a sixth to a quarter as many nodes as there are objects. Room is kept when objects go.
+// Trees have a sixth to a quarter as many nodes as objects. Room is kept when objects go.
 hit_status hit_tlas_reserve(hit_tlas* tlas, uint32_t objects, uint32_t nodes, const hit_allocator* allocator)
 {
     const uint32_t usual = objects / 4 + 8, room = usual > nodes ? usual : nodes;
@@ -92,7 +93,7 @@ hit_status hit_tlas_reserve(hit_tlas* tlas, uint32_t objects, uint32_t nodes, co
     return HIT_OK;
 }
 
-// Note parents, and sum up areas.
+// Note parents, and sum areas.
 static void measure_tree(hit_tlas* tlas)
 {
     const hit_bvh_node* nodes = nodes_of(tlas);
@@ -103,8 +104,10 @@ static void measure_tree(hit_tlas* tlas)
         float plane[6];
         double area;
         for (uint32_t child = 0; child < HIT_BVH_WIDTH; child++)
-            if (!(nodes[n].ref[child] & HIT_BVH_LEAF))
+            if (!(nodes[n].ref[child] & HIT_BVH_LEAF)) {
+                HIT_ASSERT(nodes[n].ref[child] > n && nodes[n].ref[child] < node_count(tlas));
                 tlas->parent[nodes[n].ref[child]] = n << 3 | child;
+            }
         hit_tlas_node_planes(&nodes[n], plane);
         area = hit_tlas_half_area(plane);
         tlas->area += area;
@@ -114,11 +117,12 @@ static void measure_tree(hit_tlas* tlas)
     tlas->built_area_ratio = tlas->area_ratio;
 }
 
-// Take over the nodes of a tree whose leaves are places in a list of slots.
+// Copy the nodes of a tree whose leaves are indices in a list of slots.
 static void copy_nodes(hit_tlas* tlas, const hit_bvh* built, const hit_tlas_primref* primrefs, const uint32_t* slots)
 {
     hit_bvh_header* header = header_of(tlas);
 
+    HIT_ASSERT(built->header->nodes.count <= tlas->room);
     header->nodes.count = built->header->nodes.count;
     header->primitive_count = built->header->primitive_count;
     header->max_abs = built->header->max_abs;
@@ -177,7 +181,7 @@ void hit_tlas_free(hit_tlas* tlas, const hit_allocator* allocator)
     *tlas = (hit_tlas){.tree = NULL};
 }
 
-void hit_tlas_store_slots(const hit_tlas* tlas, uint32_t mark, uint32_t* where)
+void hit_tlas_store_slots(const hit_tlas* tlas, uint32_t mark, uint32_t* tree_slots)
 {
     if (tlas->tree == NULL)
         return;
@@ -185,12 +189,19 @@ void hit_tlas_store_slots(const hit_tlas* tlas, uint32_t mark, uint32_t* where)
         for (uint32_t child = 0; child < HIT_BVH_WIDTH; child++) {
             const uint32_t ref = nodes_of(tlas)[n].ref[child];
             if (hit_tlas_is_object(ref))
-                where[hit_tlas_slot(ref)] = (n << 3 | child) | mark;
+                tree_slots[hit_tlas_slot(ref)] = (n << 3 | child) | mark;
         }
+}
+
+// Whether there is an object at a tree slot, or was one.
+static bool is_object_slot(const hit_tlas* tlas, uint32_t tree_slot)
+{
+    return tree_slot >> 3 < node_count(tlas) && hit_tlas_is_object(nodes_of(tlas)[tree_slot >> 3].ref[tree_slot & 7u]);
 }
 
 void hit_tlas_move(hit_tlas* tlas, uint32_t tree_slot, const hit_tlas_primref* primref)
 {
+    HIT_ASSERT(is_object_slot(tlas, tree_slot));
     hit_tlas_write_box(nodes_of(tlas) + (tree_slot >> 3), tree_slot & 7u, primref);
     tlas->dirty[tree_slot >> 3] = 1;
 }
@@ -199,6 +210,7 @@ void hit_tlas_replace(hit_tlas* tlas, uint32_t tree_slot, const hit_tlas_primref
 {
     hit_bvh_node* node = nodes_of(tlas) + (tree_slot >> 3);
 
+    HIT_ASSERT(is_object_slot(tlas, tree_slot));
     if (primref == NULL || hit_tlas_primref_is_empty(primref))
         hit_tlas_write_box(node, tree_slot & 7u, &hit_tlas_empty_primref);
     else
@@ -208,19 +220,20 @@ void hit_tlas_replace(hit_tlas* tlas, uint32_t tree_slot, const hit_tlas_primref
 
 // ---- Refitting ------------------------------------------------------------------------------------------------------
 
-// The box of a node as the node above has it, and of the root as the header has it.
+// The box of a node as its parent has it, and of the root as the header has it.
 static void stored_planes(const hit_tlas* tlas, uint32_t node, float plane[6])
 {
     const uint32_t up = tlas->parent[node];
 
+    HIT_ASSERT(up == HIT_TLAS_NOWHERE ? node == 0 : up >> 3 < node);
     if (up == HIT_TLAS_NOWHERE)
         memcpy(plane, header_of(tlas)->bounds, 6 * sizeof *plane);
     else
         child_planes(&nodes_of(tlas)[up >> 3], up & 7u, plane);
 }
 
-// Whether a box reaches out of another one by more than half the size of that. An empty one does not. Where the box of a
-// node does not, no object has left its neighbourhood.
+// Whether a box extends out of another one by more than half the size of that. An empty one does not. Where the box of
+// a node does not, no object has left its neighbourhood.
 static bool outgrows(const float of[6], const float box[6])
 {
     bool out = false;
@@ -232,8 +245,8 @@ static bool outgrows(const float of[6], const float box[6])
     return out;
 }
 
-// Whether an object has left the neighbourhood of a node: its centroid lies beyond the node's box by more than half the size
-// of that, and its own. Never for an empty box, whose centroid is a NaN.
+// Whether an object has left the neighbourhood of a node: its centroid lies beyond the node's box by more than half the
+// size of that, and its own. Never for an empty box, whose centroid is a NaN.
 static bool is_beyond(const float node[6], const float object[6])
 {
     for (int k = 0; k < 6; k += 2) {
@@ -245,13 +258,14 @@ static bool is_beyond(const float node[6], const float object[6])
     return false;
 }
 
-// List the objects of a node that have left its neighbourhood, and that of the node above, whose box is not written yet.
+// List the objects of a node that have left its neighbourhood, and that of its parent, whose box is not written yet.
 static uint32_t list_outliers(const hit_tlas* tlas, uint32_t node, const float before[6], uint32_t* outliers)
 {
     const hit_bvh_node* n = &nodes_of(tlas)[node];
     float above[6], object[6];
     uint32_t count = 0;
 
+    HIT_ASSERT(node > 0);
     stored_planes(tlas, tlas->parent[node] >> 3, above);
     for (uint32_t child = 0; child < HIT_BVH_WIDTH; child++) {
         if (!hit_tlas_is_object(n->ref[child]))
@@ -278,7 +292,7 @@ uint32_t hit_tlas_refit(hit_tlas* tlas, uint32_t* outliers)
         float plane[6], before[6];
         if (!tlas->dirty[n])
             continue;
-        // Boxes go up to nodes that are elsewhere.
+        // The parents of other nodes are not in the cache.
         if (n > REFIT_PREFETCH)
             hit_prefetch(nodes[tlas->parent[n - REFIT_PREFETCH] >> 3].plane, sizeof nodes->plane);
         tlas->dirty[n] = 0;
@@ -301,7 +315,7 @@ uint32_t hit_tlas_refit(hit_tlas* tlas, uint32_t* outliers)
     return count;
 }
 
-// Ask for the objects of a node.
+// Prefetch the objects of a node.
 static void prefetch_objects(const hit_bvh_node* node, const hit_tlas_primref* primrefs)
 {
     for (uint32_t child = 0; child < HIT_BVH_WIDTH; child++)
@@ -319,6 +333,7 @@ void hit_tlas_refit_all(hit_tlas* tlas, const hit_tlas_primref* primrefs)
     nodes = nodes_of(tlas);
     header = header_of(tlas);
     tlas->area = tlas->area_ratio = 0.0;
+    HIT_ASSERT(node_count(tlas) <= tlas->room);
     for (uint32_t n = node_count(tlas); n-- > 0;) {
         if (n >= REFIT_ALL_PREFETCH)
             prefetch_objects(&nodes[n - REFIT_ALL_PREFETCH], primrefs);

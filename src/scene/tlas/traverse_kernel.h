@@ -1,40 +1,44 @@
-// A traversal over the trees of a scene with a ray, to the first object. Written once over simd/f32x8.h, compiled for each
-// instruction set.
+// A traversal of the trees of a scene with a ray, to the first object. Written once over simd/f32x8.h, compiled for
+// each instruction set.
 //
-// An axis_aligned box is as large as the box of its lane but for the pad (ray.c), so a node tells where it is entered, within
-// an interval: not before the lane's box is, and not after the lane's box made smaller by `slack` is, if the ray is in
-// that at all. The least upper end so far is the limit of the traversal. A box whose interval begins before that is a
-// candidate; mostly there is one in the end, and its object alone has to be looked at, which is two lines of cache and
-// seldom in it. All other objects wait in the stack, as nodes do, and are decided when it is their turn.
+// An axis-aligned box is as large as the box of its child but for the pad (PAD in scene/commit/bounds.c), so a node
+// tells where the ray enters it, within an interval: not before it enters the child's box, and not after it enters that
+// box made smaller by `slack`, if the ray meets that at all. The least upper end so far is the limit of the traversal.
+// A box whose interval begins before that is a candidate. Mostly there is one in the end, and its object alone has to
+// be looked at, which is two cache lines and seldom in the cache. All other objects wait in the stack, as nodes do, and
+// are decided when they are popped.
 //
-// Bounds. In the notation of bvh/traverse/node.h a near plane is computed to be crossed at a t in [t' - 2p, t'], t' being
-// what is true of the ray in the trees' space, and p the pad of near_offset; far planes likewise. The plane that is
-// `slack` further in is then truly crossed before that t + 2p + slack·|r|. The difference of the two offsets is 2p, off
-// by p/4 at most from their own roundings (p is at least 8u·|offset|), so half of it as much again, 3p·7/8, leaves
+// Bounds. In the notation of bvh/traverse/node.h a near plane is computed to be crossed at a t in [t' - 2p, t'], t'
+// being what is true of the ray in the trees' space, and p the pad of near_offset; far planes likewise. The plane that
+// is `slack` further in is then truly crossed before that t + 2p + slack·|r|. The difference of the two offsets is 2p,
+// off by p/4 at most from their own roundings (p is at least 8u·|offset|), so half of it as much again, 3p·7/8, leaves
 // more than p/2 for the roundings of this sum: u·|t| + u·(sum), less than p/4. Where t is shifted, p has the margin of
 // the shift in it.
+//
+// To be included with HIT_SIMD_* and TLAS_KERNEL(name) defined.
 #include "scene/tlas/traverse.h"
 
 #include "base/prefetch.h"
 #include "bvh/traverse/box_bounds.h"
+#include "bvh/traverse/box_double.h"
 #include "bvh/traverse/node.h"
-#include "scene/tlas/aligned_box_kernel.h"
+#include "simd/f64x3.h"
 
 #include <float.h>
 
-// The ray, and how far in from the planes of a lane those of an axis_aligned box are: in t.
+// The ray, and how far in from the planes of a child those of an axis-aligned box are: in t.
 typedef struct probe {
     slabs slabs;
     f32x8 inward[3], first, last;
 } probe;
 
-SIMD_INLINE float largest(float a, float b)
+SIMD_INLINE float larger_of(float a, float b)
 {
     return a > b ? a : b;
 }
 
-// With E the extent, a side of an axis_aligned box lies in from that of its lane's box by the pad of 2^-20·E, less or more
-// the roundings of a place to float, 2^-24·E, and of the ray, 2^-22·E.
+// With E the extent, a side of an axis-aligned box lies in from that of its child's box by the pad of 2^-20·E, less or
+// more the roundings of a coordinate to float, 2^-24·E, and of the ray, 2^-22·E.
 #define AXIS_ALIGNED_SLACK 0x1.8p-20
 
 SIMD_INLINE float slack_of(const hit_scene* scene)
@@ -45,7 +49,7 @@ SIMD_INLINE float slack_of(const hit_scene* scene)
 // The probe of a ray that is prepared. Filled in place: compilers copy a structure of this size in a slow way.
 SIMD_INLINE void probe_make(const hit_tlas_traversal* traversal, probe* p)
 {
-    const hit_bvh_ray* ray = &traversal->sink.prepared;
+    const hit_bvh_ray* ray = &traversal->visitor.prepared;
     const float slack = slack_of(traversal->scene);
     const double t0 = traversal->t0;
     float first = ray->t_first, last = ray->t_last;
@@ -59,16 +63,16 @@ SIMD_INLINE void probe_make(const hit_tlas_traversal* traversal, probe* p)
         const double certain = t_min - t0 + 0x1p-50 * (fabs(t0) + fabs(t_min));
         const double end = t_max - t0 - 0x1p-50 * (fabs(t0) + fabs(t_max));
         if (certain > -FLT_MAX)
-            first = largest(first, hit_bvh_ray_up(ray, certain)) + 0.0f; // never -0: bvh/traverse/node.h
+            first = larger_of(first, hit_bvh_ray_up(ray, certain)) + 0.0f; // never -0: bvh/traverse/node.h
         if (end < FLT_MAX)
-            last = -largest(-last, -hit_bvh_ray_down(ray, end));
+            last = -larger_of(-last, -hit_bvh_ray_down(ray, end));
     }
     p->first = f32x8_splat(first);
     p->last = f32x8_splat(last);
 }
 
-// Which of some axis_aligned boxes of a node are certainly hit, as bits, and where these are entered at the latest. Few nodes
-// come here, and what test_node has found of them is not kept for it.
+// Which of some axis-aligned boxes of a node are certainly hit, as bits, and where these are entered at the latest. Few
+// nodes come here, so what test_node has found of them is computed again.
 SIMD_INLINE unsigned test_axis_aligned(const hit_bvh_node* node, const probe* p, unsigned axis_aligned, f32x8* latest)
 {
     const slabs* s = &p->slabs;
@@ -87,7 +91,7 @@ SIMD_INLINE unsigned test_axis_aligned(const hit_bvh_node* node, const probe* p,
 
 SIMD_INLINE void prefetch_record(const hit_tlas_traversal* traversal, uint32_t ref)
 {
-    hit_prefetch(&traversal->scene->seen[hit_tlas_slot(ref)], sizeof *traversal->scene->seen);
+    hit_prefetch(&traversal->scene->committed[hit_tlas_slot(ref)], sizeof *traversal->scene->committed);
 }
 
 SIMD_INLINE void prefetch_instance(const hit_tlas_traversal* traversal, uint32_t ref)
@@ -97,14 +101,15 @@ SIMD_INLINE void prefetch_instance(const hit_tlas_traversal* traversal, uint32_t
 
 SIMD_INLINE void add_candidate(hit_tlas_traversal* traversal, uint32_t ref, float low)
 {
-    if (traversal->candidates == HIT_TLAS_CANDIDATES)
+    if (traversal->candidate_count == HIT_TLAS_CANDIDATES)
         hit_tlas_resolve_candidates(traversal);
-    traversal->candidate[traversal->candidates++] = (hit_tlas_candidate){ref, low};
+    HIT_ASSERT(traversal->candidate_count < HIT_TLAS_CANDIDATES && (ref & HIT_TLAS_AXIS_ALIGNED));
+    traversal->candidate[traversal->candidate_count++] = (hit_tlas_candidate){ref, low};
 }
 
-// Take some axis_aligned boxes of a node, which may be hit.
-SIMD_INLINE void take_axis_aligned(hit_tlas_traversal* traversal, const hit_bvh_node* node, const probe* p,
-                                   unsigned axis_aligned, f32x8 entered)
+// Collect some axis-aligned boxes of a node, which may be hit. Those that certainly are lower the limit.
+SIMD_INLINE void collect_axis_aligned(hit_tlas_traversal* traversal, const hit_bvh_node* node, const probe* p,
+                                      unsigned axis_aligned, f32x8 entered)
 {
     _Alignas(32) float enter[8], latest[8];
     f32x8 at_latest;
@@ -113,32 +118,33 @@ SIMD_INLINE void take_axis_aligned(hit_tlas_traversal* traversal, const hit_bvh_
     f32x8_store(enter, entered);
     f32x8_store(latest, at_latest);
     for (; axis_aligned != 0; axis_aligned &= axis_aligned - 1) {
-        const unsigned lane = lowest_bit(axis_aligned);
-        if (enter[lane] > traversal->sink.limit)
+        const unsigned child = lowest_bit(axis_aligned);
+        if (enter[child] > traversal->visitor.limit)
             continue;
-        if ((certain_hits >> lane & 1u) && latest[lane] < traversal->sink.limit) {
-            traversal->sink.limit = latest[lane];
+        if ((certain_hits >> child & 1u) && latest[child] < traversal->visitor.limit) {
+            traversal->visitor.limit = latest[child];
             // Most likely it will be decided.
-            prefetch_record(traversal, node->ref[lane]);
+            prefetch_record(traversal, node->ref[child]);
         }
-        add_candidate(traversal, node->ref[lane] | (certain_hits >> lane & 1u) * HIT_TLAS_CERTAIN, enter[lane]);
+        add_candidate(traversal, node->ref[child] | (certain_hits >> child & 1u) * HIT_TLAS_CERTAIN, enter[child]);
     }
 }
 
-// Take the objects of a node that are hit: axis_aligned boxes here and now; of others, what will be needed is fetched. Returns
-// the f32x8 of what is left, and not after the limit.
-SIMD_INLINE unsigned take_objects(hit_tlas_traversal* traversal, const hit_bvh_node* node, const probe* p,
-                                  unsigned hits, unsigned objects, f32x8 enter)
+// Collect the objects of a node that are hit: axis-aligned boxes at once; of instances, what will be needed is
+// prefetched. Returns the children that are left, and not after the limit, as bits.
+SIMD_INLINE unsigned collect_objects(hit_tlas_traversal* traversal, const hit_bvh_node* node, const probe* p,
+                                     unsigned hits, unsigned objects, f32x8 enter)
 {
     const unsigned axis_aligned = objects & children_with_bit(node, HIT_TLAS_AXIS_ALIGNED);
 
     for (unsigned instances = objects & children_with_bit(node, HIT_TLAS_INSTANCE); instances != 0;
          instances &= instances - 1)
         prefetch_instance(traversal, node->ref[lowest_bit(instances)]);
+    HIT_ASSERT((objects & ~hits) == 0);
     if (axis_aligned == 0)
         return hits;
-    take_axis_aligned(traversal, node, p, axis_aligned, enter);
-    return hits & ~axis_aligned & f32x8_mask_bits(f32x8_le(enter, f32x8_splat(traversal->sink.limit)));
+    collect_axis_aligned(traversal, node, p, axis_aligned, enter);
+    return hits & ~axis_aligned & f32x8_mask_bits(f32x8_le(enter, f32x8_splat(traversal->visitor.limit)));
 }
 
 // `coherence_hint` is a constant.
@@ -152,23 +158,25 @@ SIMD_INLINE void traverse_tree(hit_tlas_traversal* traversal, const hit_bvh* bvh
         while (!(ref & HIT_BVH_LEAF)) {
             const hit_bvh_node* node = &bvh->nodes[ref];
             f32x8 enter;
-            child_hits hits = test_node(node, &p->slabs, f32x8_splat(traversal->sink.limit), &enter);
+            child_hits hits = test_node(node, &p->slabs, f32x8_splat(traversal->visitor.limit), &enter);
             const unsigned objects = hits.bits & children_with_bit(node, HIT_BVH_LEAF);
             if (objects != 0)
-                hits = child_hits_from_bits(take_objects(traversal, node, p, hits.bits, objects, enter));
+                hits = child_hits_from_bits(collect_objects(traversal, node, p, hits.bits, objects, enter));
             if (hits.bits == 0)
                 break;
             ref = (hits.bits & (hits.bits - 1)) == 0
                       ? only_child(node, hits, coherence_hint)
                       : push_by_distance(&waiting, node->ref, hits, enter, coherence_hint);
         }
-        if ((ref & HIT_BVH_LEAF) && !((ref & HIT_TLAS_INSTANCE) && KERNEL(hit_tlas_enter_instance)(traversal, ref)))
+        HIT_ASSERT(ref != HIT_BVH_NO_REF);
+        if ((ref & HIT_BVH_LEAF) &&
+            !((ref & HIT_TLAS_INSTANCE) && TLAS_KERNEL(hit_tlas_enter_instance)(traversal, ref)))
             hit_tlas_test_object(traversal, ref);
-    } while (pop(&waiting, traversal->sink.limit, &ref));
+    } while (pop(&waiting, traversal->visitor.limit, &ref));
 }
 
-// How the ray differs from the one before it, as far as it matters: on its own, a traversal guesses its way where rays are coherent,
-// and so do those in instances.
+// How the ray differs from the one before it, as far as it matters: a traversal that is alone finds the next node by
+// branches where rays are coherent, and so do those in instances.
 SIMD_INLINE void note_coherence(hit_tlas_traversal* traversal, f32x3 origin, f32x3 direction, bool alone)
 {
     const bool instances = traversal->scene->instance != NULL;
@@ -178,15 +186,16 @@ SIMD_INLINE void note_coherence(hit_tlas_traversal* traversal, f32x3 origin, f32
     const ray_delta change = delta_from_previous_ray(origin, direction);
     traversal->coherent = is_coherent(&change, traversal->scene->max_abs);
     if (instances) {
-        traversal->aside = f32x3_first(f32x3_hmax(change.aside));
-        traversal->turned = f32x3_first(f32x3_hmax(change.turned));
-        traversal->size = f32x3_first(change.size);
+        traversal->origin_delta = f32x3_first(f32x3_hmax(change.aside));
+        traversal->direction_delta = f32x3_first(f32x3_hmax(change.turned));
+        traversal->direction_max = f32x3_first(change.size);
     }
 }
 
-// Most rays: what they ask for is close to the scene, so that they need not be moved, and they are plain
-// (bvh/traverse/box_bounds.h). Such a ray is valid, or begins at infinity, where nothing is. This is hit_tlas_setup_ray, number by
-// number but for `close`, which nobody asks for, and what the traversal needs, at once. False for others.
+// Most rays: they begin close to the scene, so that they need not be moved, and they are plain
+// (bvh/traverse/box_bounds.h). Such a ray is valid, or begins at infinity, where nothing is. This is
+// hit_tlas_setup_ray, number by number but for `local_ray`, which nobody asks for, and what the traversal needs, at
+// once. False for others.
 SIMD_INLINE bool setup_plain_ray(hit_tlas_traversal* traversal, probe* p, bool alone)
 {
     const hit_scene* scene = traversal->scene;
@@ -211,13 +220,13 @@ SIMD_INLINE bool setup_plain_ray(hit_tlas_traversal* traversal, probe* p, bool a
     traversal->t0 = 0.0;
     traversal->limit = ray->t_max;
     // -0 becomes 0: traversals compare the bits of a t.
-    traversal->sink.limit = ray->t_max + 0.0f;
-    traversal->sink.prepared.shift = 0.0f;
+    traversal->visitor.limit = ray->t_max + 0.0f;
+    traversal->visitor.prepared.shift = 0.0f;
     plain_slabs(&plain, ray->t_min + 0.0f, &p->slabs);
     f32x8_splat_xyz(p->inward, f32x3_add(f32x3_mul(f32x3_splat(1.5f), f32x3_sub(plain.near_offset, plain.far_offset)),
                                          f32x3_mul(f32x3_splat(slack_of(scene)), f32x3_abs(plain.inverse))));
     p->first = p->slabs.t_min;
-    p->last = f32x8_splat(traversal->sink.limit);
+    p->last = f32x8_splat(traversal->visitor.limit);
     note_coherence(traversal, origin, direction, alone);
     return true;
 }
@@ -241,41 +250,77 @@ static SIMD_NOINLINE hit_bvh_answer setup_other_ray(hit_tlas_traversal* traversa
     }
     if (tree == NULL)
         return HIT_BVH_NO;
-    if (!make_ray(tree, &traversal->close, &traversal->sink.prepared))
+    if (!make_ray(tree, &traversal->local_ray, &traversal->visitor.prepared))
         return HIT_BVH_UNDECIDED;
-    traversal->sink.limit = traversal->sink.prepared.t_max;
-    f32x3_load_ray(&traversal->close, &origin, &direction);
+    traversal->visitor.limit = traversal->visitor.prepared.t_max;
+    f32x3_load_ray(&traversal->local_ray, &origin, &direction);
     note_coherence(traversal, origin, direction, alone);
     probe_make(traversal, p);
     return HIT_BVH_YES;
 }
 
-// Make a traversal ready to begin; `alone` is a constant: it is not one of several. HIT_BVH_NO: it has nowhere to go.
+// Make a traversal ready to begin; `alone` is a constant: it is not interleaved. HIT_BVH_NO: it does not meet the
+// scene.
 SIMD_INLINE hit_bvh_answer prepare(hit_tlas_traversal* traversal, probe* p, bool alone)
 {
-    traversal->candidates = 0;
+    HIT_ASSERT(traversal->search != NULL && traversal->scene != NULL && traversal->ray != NULL);
+    traversal->candidate_count = 0;
     traversal->resolved = false;
     return setup_plain_ray(traversal, p, alone) ? HIT_BVH_YES : setup_other_ray(traversal, p, alone);
 }
 
-// Mostly one axis_aligned box is left in the end, and certainly hit.
+// Where a ray enters an axis-aligned box that it certainly hits: most rays of a scene of boxes end here. `t` is
+// rounded, and `face` is the face; from inside, t_min and HIT_FACE_NONE. False where double does not suffice.
+//
+// As in bvh/traverse/box_double.h, the entry is the largest of four numbers, where the three slabs are entered and
+// t_min, each with a bound of its error. Which one that is must be certain, and what it rounds to. The bounds are those
+// of scene/ray/aligned_box.c.
+SIMD_INLINE bool enter_axis_aligned(const hit_object_record* record, const hit_ray_context* ray_ctx, float* t,
+                                    int* face)
+{
+    const hit_dray* ray = &ray_ctx->ray;
+    const hit_placement* placement = &record->placement;
+    const float* plane = &record->shape.box.min.x;
+    const f64x4 scale =
+        f64x4_from_floats(placement->linear[0][0], placement->linear[1][1], placement->linear[2][2], 1.0f);
+    const f64x4 inverse = f64x4_set(ray_ctx->inverse[0], ray_ctx->inverse[1], ray_ctx->inverse[2], 1.0);
+    // Bit k: along this axis the ray comes to the box's max first.
+    const unsigned swapped = f64x4_signs(scale) ^ f64x4_signs(inverse);
+    const f64x4 near =
+        f64x4_mul(scale, f64x4_from_floats(plane[3 * (swapped & 1u)], plane[1 + (3 * (swapped >> 1 & 1u))],
+                                           plane[2 + (3 * (swapped >> 2 & 1u))], ray->t_min));
+    const f64x4 from = f64x4_sub(f64x4_load3(&ray->origin.x), f64x4_load3(&placement->origin.x));
+    const f64x4 way = f64x4_sub(near, from), at = f64x4_mul(way, inverse);
+    const f64x4 noise = f64x4_add(
+        f64x4_mul(f64x4_mul(f64x4_add(f64x4_abs(from), f64x4_abs(way)), f64x4_abs(inverse)), f64x4_splat(0x1p-52)),
+        f64x4_mul(f64x4_abs(at), f64x4_splat(0x1p-51)));
+    unsigned which;
+
+    if (f64x4_ge(f64x4_splat(0x1p300), noise) != 15u || !choose_entry(at, noise, ray->t_min, &which, t))
+        return false;
+    *face = which == 3 ? HIT_FACE_NONE : (int)(2 * which + (swapped >> which & 1u));
+    return true;
+}
+
+// Mostly one axis-aligned box is left in the end, and certainly hit.
 SIMD_INLINE void resolve_last_box(hit_tlas_traversal* traversal)
 {
     uint32_t left = 0, ref = 0;
 
-    for (uint32_t i = 0; i < traversal->candidates; i++)
-        if (traversal->candidate[i].low <= traversal->sink.limit) {
+    for (uint32_t i = 0; i < traversal->candidate_count; i++)
+        if (traversal->candidate[i].low <= traversal->visitor.limit) {
             ref = traversal->candidate[i].ref;
             left++;
         }
     if (left != 1 || !(ref & HIT_TLAS_CERTAIN))
         return;
     traversal->slot = hit_tlas_slot(ref);
-    traversal->resolved = enter_axis_aligned(&traversal->scene->seen[traversal->slot], &traversal->ray_ctx,
+    HIT_ASSERT(traversal->scene->committed[traversal->slot].axis_aligned);
+    traversal->resolved = enter_axis_aligned(&traversal->scene->committed[traversal->slot], &traversal->ray_ctx,
                                              &traversal->t, &traversal->face);
 }
 
-hit_bvh_answer KERNEL(hit_tlas_first)(hit_tlas_traversal* traversal)
+hit_bvh_answer TLAS_KERNEL(hit_tlas_first)(hit_tlas_traversal* traversal)
 {
     const hit_bvh* const trees[2] = {traversal->scene->primary.tree, traversal->scene->secondary.tree};
     probe p;

@@ -4,7 +4,7 @@
 #include "support/oracle/convex_shapes.h"
 #include "support/cases/meshes.h"
 
-#include "scene/region/volumes.h"
+#include "scene/region/region.h"
 
 #include <hitscan/scene.h>
 #include <quadmath.h>

@@ -4,7 +4,7 @@
 #include "support/base/cmocka_all.h"
 #include "support/oracle/convex_shapes.h"
 
-#include "scene/region/volumes.h"
+#include "scene/region/region.h"
 
 typedef enum volume_kind {
     KIND_FRUSTUM,

@@ -8,7 +8,8 @@
 #include "support/cases/frustum_cases.h"
 
 #include "overlap/halfspaces.h"
-#include "scene/region/volumes.h"
+#include "scene/convex/gjk.h"
+#include "scene/region/region.h"
 
 #include <hitscan/cone.h>
 #include <hitscan/overlap.h>

@@ -1,7 +1,7 @@
 // Boxes that are not turned: what finds the first of them lands on it in a way of its own, and describes it briefly
 // where its matrix is the identity. Queries for the nearest go the long way, and both must say the same, bit by bit.
 #include "support/base/cmocka_all.h"
-#include "scene/ray/batch.h"
+#include "scene/ray/search.h"
 #include "support/base/random.h"
 #include "support/scene/same_hit.h"
 

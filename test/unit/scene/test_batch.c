@@ -1,7 +1,7 @@
 // Many rays at once in a scene: the answers are those of single rays, bit by bit, whatever the world, the filter, the
 // kernel, the strides and the pool. And many moves in one call.
 #include "support/base/cmocka_all.h"
-#include "scene/ray/batch.h"
+#include "scene/ray/search.h"
 #include "support/scene/same_hit.h"
 #include "support/scene/random_scene.h"
 

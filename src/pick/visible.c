@@ -1,10 +1,11 @@
-// What of an area of the screen is seen.
+// The objects of an area of the screen that are seen.
 //
 // Rays are cast through points of the area and the viewport, in rows and columns at most `step` apart. The ids of their
 // first hits are kept in ascending order in the caller's array: the lowest ones that it holds. If some were lost that
-// way, all rays are cast again for what is above the highest id so far, into an array here; and so on until none is lost,
-// to know the number of all. An object that does not lie in the area is not asked again at the next ray.
-#include "pick/seen.h"
+// way, all rays are cast again for what is above the highest id so far, into an array here; and so on until none is
+// lost, to know the number of all. An object that does not lie in the area is not asked again at the next ray.
+#include "base/assert.h"
+#include "pick/region.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,12 +15,12 @@ enum { MORE_MAX = 512, REFUSED_MAX = 256 };
 // Fewer pixels than this between rays make no sense, and too many rays.
 #define STEP_MIN 0.0625
 
-typedef struct seen {
+typedef struct visible_set {
     hit_id* ids; ///< ascending
     uint32_t count, capacity;
     hit_id above; ///< ids up to this one do not count
     bool lost;    ///< there was one without room
-} seen;
+} visible_set;
 
 typedef struct view {
     const hit_screen_area* area;
@@ -55,16 +56,16 @@ static double coordinate(const view* v, int axis, uint32_t i)
     return v->low[axis] + (v->high[axis] - v->low[axis]) * ((double)i + 0.5) / (double)v->steps[axis];
 }
 
-static void keep(seen* found, hit_id id)
+static void keep(visible_set* found, hit_id id)
 {
     uint32_t low = 0, high = found->count;
 
     while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (found->ids[middle] < id)
-            low = middle + 1;
+        const uint32_t mid = low + (high - low) / 2;
+        if (found->ids[mid] < id)
+            low = mid + 1;
         else
-            high = middle;
+            high = mid;
     }
     if (low < found->count && found->ids[low] == id)
         return;
@@ -74,6 +75,7 @@ static void keep(seen* found, hit_id id)
             return;
         found->count--;
     }
+    HIT_ASSERT(low <= found->count && found->count < found->capacity);
     memmove(found->ids + low + 1, found->ids + low, (found->count - low) * sizeof(hit_id));
     found->ids[low] = id;
     found->count++;
@@ -91,6 +93,7 @@ static bool is_wanted(view* v, hit_id id)
     if (*refused == id)
         return false;
     record = hit_scene_committed(v->area->scene, id);
+    HIT_ASSERT(record != NULL);
     cull = hit_object_relation(record, v->area->cull_region, contained ? HIT_INCLUDE_INSIDE : HIT_INCLUDE_TOUCHING);
     if (cull == HIT_INSIDE || (cull == HIT_CROSSING && !contained))
         return true;
@@ -99,7 +102,7 @@ static bool is_wanted(view* v, hit_id id)
 }
 
 // Cast all rays.
-static void cast_rays(view* v, seen* found)
+static void cast_rays(view* v, visible_set* found)
 {
     hit_id last = HIT_ID_NONE;
 
@@ -124,7 +127,7 @@ static void cast_rays(view* v, seen* found)
 uint32_t hit_pick_visible(const hit_screen_area* area, hit_id* ids, uint32_t capacity)
 {
     view v = {.area = area};
-    seen found = {ids, 0, capacity, HIT_ID_NONE, false};
+    visible_set found = {ids, 0, capacity, HIT_ID_NONE, false};
     hit_id more[MORE_MAX];
     uint32_t total = 0;
 
