@@ -1,8 +1,11 @@
-// Three floats side by side, for what is done once per ray: half a register with SSE4 and AVX2, plain C elsewhere.
+// f32x3: three floats side by side, for what is done once per ray. Half a register with SSE4 and AVX2, plain C elsewhere. The
+// fourth lane of a register may hold anything.
 //
-// A fourth lane is there, and may hold anything.
-#ifndef HITSCAN_BVH_THREE_H
-#define HITSCAN_BVH_THREE_H
+// Operations have the same names for all types of src/simd: load, store, splat (one number in all lanes), splat_x (lane x in
+// all lanes), add, sub, mul, div, mul_add, min, max, abs, le, select, signs (sign bits), hmax (the largest lane, in all
+// lanes), first (lane 0 as a number).
+#ifndef HITSCAN_SIMD_F32X3_H
+#define HITSCAN_SIMD_F32X3_H
 
 #include "simd/f32x8.h"
 
@@ -18,8 +21,8 @@ SIMD_INLINE void f32x3_load_ray(const hit_ray* ray, f32x3* origin, f32x3* direct
     *origin = low;
     *direction = _mm_shuffle_ps(_mm_shuffle_ps(low, high, 0x0f), high, 0x58);
 }
-// A vector; another number comes after it, and is read. The fourth lane is the third, so that whatever is done to it raises
-// no exceptions of its own.
+// A vector. The number that comes after it in memory is read; the fourth lane becomes a copy of the third, so that whatever
+// is done to it raises no exceptions of its own.
 SIMD_INLINE f32x3 f32x3_load_vec(const hit_vec3* v)
 {
     const f32x3 loaded = _mm_loadu_ps(&v->x);
@@ -68,7 +71,7 @@ SIMD_INLINE unsigned f32x3_le(f32x3 a, f32x3 b)
 {
     return (unsigned)_mm_movemask_ps(_mm_cmple_ps(a, b)) & 7u;
 }
-// Whether a <= b, c <= d and e <= f, in all places; false for a NaN.
+// Whether a <= b, c <= d and e <= f, in all three lanes; false for a NaN.
 SIMD_INLINE bool f32x3_le3(f32x3 a, f32x3 b, f32x3 c, f32x3 d, f32x3 e, f32x3 f)
 {
     const f32x3 both = _mm_and_ps(_mm_cmple_ps(a, b), _mm_cmple_ps(c, d));
@@ -79,7 +82,7 @@ SIMD_INLINE unsigned f32x3_signs(f32x3 a)
 {
     return (unsigned)_mm_movemask_ps(a) & 7u;
 }
-// The largest of the f32x3, in each place.
+// The largest of the three, in all lanes.
 SIMD_INLINE f32x3 f32x3_hmax(f32x3 a)
 {
     return _mm_max_ps(_mm_max_ps(a, _mm_shuffle_ps(a, a, 0xc9)), _mm_shuffle_ps(a, a, 0xd2));
@@ -96,17 +99,33 @@ SIMD_INLINE f32x3 f32x3_load(const float in[4])
 {
     return _mm_load_ps(in);
 }
-// True when the first f32x3 numbers of a are at most those of b, and those of c at most those of d.
+// Whether a <= b and c <= d, in all three lanes; false for a NaN.
 SIMD_INLINE bool f32x3_le2(f32x3 a, f32x3 b, f32x3 c, f32x3 d)
 {
     return (_mm_movemask_ps(_mm_and_ps(_mm_cmple_ps(a, b), _mm_cmple_ps(c, d))) & 7) == 7;
 }
-// The third in each place.
-SIMD_INLINE f32x3 f32x3_splat_third(f32x3 a)
+// One component in all lanes.
+SIMD_INLINE f32x3 f32x3_splat_x(f32x3 a)
+{
+    return _mm_shuffle_ps(a, a, 0x00);
+}
+SIMD_INLINE f32x3 f32x3_splat_y(f32x3 a)
+{
+    return _mm_shuffle_ps(a, a, 0x55);
+}
+SIMD_INLINE f32x3 f32x3_splat_z(f32x3 a)
 {
     return _mm_shuffle_ps(a, a, 0xaa);
 }
-// Turned round so that component `last` becomes the third.
+// The largest numbers of a, b, c and d, none of them less than that of `least`.
+SIMD_INLINE void f32x3_hmax4(f32x3 a, f32x3 b, f32x3 c, f32x3 d, const float least[4], float largest[4])
+{
+    const f32x3 ab = _mm_unpacklo_ps(a, b), cd = _mm_unpacklo_ps(c, d);
+    const f32x3 z = _mm_movelh_ps(_mm_unpackhi_ps(a, b), _mm_unpackhi_ps(c, d));
+    _mm_storeu_ps(largest, _mm_max_ps(_mm_max_ps(_mm_movelh_ps(ab, cd), _mm_movehl_ps(cd, ab)),
+                                      _mm_max_ps(z, _mm_loadu_ps(least))));
+}
+// Rotated so that component `last` becomes the third.
 SIMD_INLINE f32x3 f32x3_rotate(f32x3 a, unsigned last)
 {
     static const uint32_t from[3][4] = {{0x07060504, 0x0b0a0908, 0x03020100, 0x0f0e0d0c},
@@ -197,9 +216,25 @@ SIMD_INLINE bool f32x3_le2(f32x3 a, f32x3 b, f32x3 c, f32x3 d)
 {
     return (f32x3_le(a, b) & f32x3_le(c, d)) == 7u;
 }
-SIMD_INLINE f32x3 f32x3_splat_third(f32x3 a)
+SIMD_INLINE f32x3 f32x3_splat_x(f32x3 a)
+{
+    return f32x3_splat(a.at[0]);
+}
+SIMD_INLINE f32x3 f32x3_splat_y(f32x3 a)
+{
+    return f32x3_splat(a.at[1]);
+}
+SIMD_INLINE f32x3 f32x3_splat_z(f32x3 a)
 {
     return f32x3_splat(a.at[2]);
+}
+SIMD_INLINE void f32x3_hmax4(f32x3 a, f32x3 b, f32x3 c, f32x3 d, const float least[4], float largest[4])
+{
+    const f32x3* of[4] = {&a, &b, &c, &d};
+    for (int i = 0; i < 4; i++) {
+        const float most = f32x3_first(f32x3_hmax(*of[i]));
+        largest[i] = most > least[i] ? most : least[i];
+    }
 }
 SIMD_INLINE f32x3 f32x3_rotate(f32x3 a, unsigned last)
 {
@@ -207,5 +242,42 @@ SIMD_INLINE f32x3 f32x3_rotate(f32x3 a, unsigned last)
 }
 
 #endif
+
+// ---- To f32x8: one component in all eight lanes ---------------------------------------------------------------------
+
+#if defined(HIT_SIMD_AVX2)
+SIMD_INLINE f32x8 f32x8_splat_x(f32x3 a)
+{
+    return _mm256_broadcastss_ps(a);
+}
+SIMD_INLINE f32x8 f32x8_splat_y(f32x3 a)
+{
+    return _mm256_broadcastss_ps(_mm_movehdup_ps(a));
+}
+SIMD_INLINE f32x8 f32x8_splat_z(f32x3 a)
+{
+    return _mm256_broadcastss_ps(_mm_unpackhi_ps(a, a));
+}
+#else
+SIMD_INLINE f32x8 f32x8_splat_x(f32x3 a)
+{
+    return f32x8_splat(f32x3_first(a));
+}
+SIMD_INLINE f32x8 f32x8_splat_y(f32x3 a)
+{
+    return f32x8_splat(f32x3_first(f32x3_splat_y(a)));
+}
+SIMD_INLINE f32x8 f32x8_splat_z(f32x3 a)
+{
+    return f32x8_splat(f32x3_first(f32x3_splat_z(a)));
+}
+#endif
+
+SIMD_INLINE void f32x8_splat_xyz(f32x8 out[3], f32x3 a)
+{
+    out[0] = f32x8_splat_x(a);
+    out[1] = f32x8_splat_y(a);
+    out[2] = f32x8_splat_z(a);
+}
 
 #endif

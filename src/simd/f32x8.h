@@ -1,4 +1,4 @@
-// Eight floats side by side: what the kernels of the tree are written in, once for all instruction sets.
+// f32x8: eight floats side by side, what the kernels of the tree are written in, once for all instruction sets.
 //
 // The including file chooses one by defining HIT_SIMD_AVX2 (one register), HIT_SIMD_SSE4 (two registers) or
 // HIT_SIMD_PORTABLE (plain C, which compilers may vectorise). f32x8_max(a, b) and f32x8_min(a, b) are b where one of
@@ -6,10 +6,10 @@
 // count, by bounds that hold either way.
 //
 // f32x8_max_nonneg, f32x8_min_nonneg and f32x8_le_nonneg are f32x8_max, f32x8_min and f32x8_le for numbers that are not
-// negative, by their bits, as integers: that takes 1 cycle where floats take 4, and a traversal waits for each of them. Negative
-// numbers, and -0, are before all others; among themselves they are in no order. (Plain C compares floats.)
-#ifndef HITSCAN_BVH_LANES_H
-#define HITSCAN_BVH_LANES_H
+// negative, by their bits, as integers: that takes 1 cycle where floats take 4, and a traversal waits for each of them.
+// Negative numbers, and -0, are before all others; among themselves they are in no order. (Plain C compares floats.)
+#ifndef HITSCAN_SIMD_F32X8_H
+#define HITSCAN_SIMD_F32X8_H
 
 #include "base/bits.h"
 #include "bvh/format/layout.h"
@@ -70,6 +70,15 @@ SIMD_INLINE f32x8 f32x8_load(const float* p)
 SIMD_INLINE void f32x8_store(float* p, f32x8 a)
 {
     _mm256_store_ps(p, a);
+}
+// The same at any address.
+SIMD_INLINE f32x8 f32x8_load_unaligned(const float* p)
+{
+    return _mm256_loadu_ps(p);
+}
+SIMD_INLINE void f32x8_store_unaligned(float* p, f32x8 a)
+{
+    _mm256_storeu_ps(p, a);
 }
 SIMD_INLINE f32x8 f32x8_splat(float x)
 {
@@ -133,6 +142,10 @@ SIMD_INLINE f32x8_mask f32x8_lt(f32x8 a, f32x8 b)
 {
     return _mm256_cmp_ps(a, b, _CMP_LT_OQ);
 }
+SIMD_INLINE f32x8_mask f32x8_eq(f32x8 a, f32x8 b)
+{
+    return _mm256_cmp_ps(a, b, _CMP_EQ_OQ);
+}
 SIMD_INLINE f32x8_mask f32x8_or(f32x8_mask a, f32x8_mask b)
 {
     return _mm256_or_ps(a, b);
@@ -168,7 +181,13 @@ SIMD_INLINE unsigned f32x8_signs(f32x8 a)
 {
     return (unsigned)_mm256_movemask_ps(a);
 }
-// The eight numbers, of three bits each, of a corner word or an order (format.h), and the values that lie in these slots.
+// Bit i: number i of eight, at any address, is x.
+SIMD_INLINE unsigned u32x8_eq_bits(const uint32_t* numbers, uint32_t x)
+{
+    const __m256i all = _mm256_loadu_si256((const __m256i*)(const void*)numbers);
+    return f32x8_signs(_mm256_castsi256_ps(_mm256_cmpeq_epi32(all, _mm256_set1_epi32((int)x))));
+}
+// The eight numbers, of three bits each, of a corner word or an order (layout.h), and the values in these slots.
 SIMD_INLINE f32x8_slots f32x8_unpack_slots(uint32_t word)
 {
     return _mm256_srlv_epi32(_mm256_set1_epi32((int)word), _mm256_setr_epi32(0, 3, 6, 9, 12, 15, 18, 21));
@@ -177,7 +196,7 @@ SIMD_INLINE f32x8 f32x8_permute(f32x8 a, f32x8_slots slots)
 {
     return _mm256_permutevar8x32_ps(a, slots);
 }
-// The largest extent of a triangle of a block (format.h).
+// The largest extent of a triangle of a block (layout.h).
 SIMD_INLINE f32x8 f32x8_block_extent(const hit_bvh_block* block)
 {
     const __m128i* words = (const __m128i*)(const void*)((const char*)block + sizeof block->x * 3);
@@ -214,6 +233,7 @@ F32X8_EACH(f32x8, f32x8_max, _mm_max_ps(a, b))
 F32X8_EACH(f32x8, f32x8_min, _mm_min_ps(a, b))
 F32X8_EACH(f32x8_mask, f32x8_le, _mm_cmple_ps(a, b))
 F32X8_EACH(f32x8_mask, f32x8_lt, _mm_cmplt_ps(a, b))
+F32X8_EACH(f32x8_mask, f32x8_eq, _mm_cmpeq_ps(a, b))
 F32X8_EACH(f32x8_mask, f32x8_or, _mm_or_ps(a, b))
 F32X8_EACH(f32x8_mask, f32x8_and, _mm_and_ps(a, b))
 F32X8_EACH(f32x8, f32x8_and_not, _mm_andnot_ps(a, b))
@@ -236,6 +256,16 @@ SIMD_INLINE void f32x8_store(float* p, f32x8 a)
 {
     _mm_store_ps(p, a.low);
     _mm_store_ps(p + 4, a.high);
+}
+SIMD_INLINE f32x8 f32x8_load_unaligned(const float* p)
+{
+    const f32x8 r = {_mm_loadu_ps(p), _mm_loadu_ps(p + 4)};
+    return r;
+}
+SIMD_INLINE void f32x8_store_unaligned(float* p, f32x8 a)
+{
+    _mm_storeu_ps(p, a.low);
+    _mm_storeu_ps(p + 4, a.high);
 }
 SIMD_INLINE f32x8 f32x8_splat(float x)
 {
@@ -266,6 +296,14 @@ SIMD_INLINE unsigned f32x8_mask_bits(f32x8_mask a)
 SIMD_INLINE unsigned f32x8_signs(f32x8 a)
 {
     return f32x8_mask_bits(a);
+}
+SIMD_INLINE unsigned u32x8_eq_bits(const uint32_t* numbers, uint32_t x)
+{
+    const __m128i* all = (const __m128i*)(const void*)numbers;
+    const __m128i one = _mm_set1_epi32((int)x);
+    const f32x8_mask same = {_mm_castsi128_ps(_mm_cmpeq_epi32(_mm_loadu_si128(all), one)),
+                             _mm_castsi128_ps(_mm_cmpeq_epi32(_mm_loadu_si128(all + 1), one))};
+    return f32x8_mask_bits(same);
 }
 
 #else
@@ -307,6 +345,7 @@ F32X8_EACH(f32x8_max, a > b ? a : b)
 F32X8_EACH(f32x8_min, a < b ? a : b)
 F32X8_COMPARE(f32x8_le, a <= b)
 F32X8_COMPARE(f32x8_lt, a < b)
+F32X8_COMPARE(f32x8_eq, a == b)
 F32X8_EACH(f32x8_max_nonneg, a > b ? a : b)
 F32X8_EACH(f32x8_min_nonneg, a < b ? a : b)
 F32X8_COMPARE(f32x8_le_nonneg, a <= b)
@@ -320,6 +359,14 @@ SIMD_INLINE f32x8 f32x8_load(const float* p)
 SIMD_INLINE void f32x8_store(float* p, f32x8 a)
 {
     memcpy(p, a.at, sizeof a.at);
+}
+SIMD_INLINE f32x8 f32x8_load_unaligned(const float* p)
+{
+    return f32x8_load(p);
+}
+SIMD_INLINE void f32x8_store_unaligned(float* p, f32x8 a)
+{
+    f32x8_store(p, a);
 }
 SIMD_INLINE f32x8 f32x8_splat(float x)
 {
@@ -376,6 +423,13 @@ SIMD_INLINE unsigned f32x8_signs(f32x8 a)
     unsigned bits = 0;
     for (int i = 0; i < 8; i++)
         bits |= bits_of(a.at[i]) >> 31 << i;
+    return bits;
+}
+SIMD_INLINE unsigned u32x8_eq_bits(const uint32_t* numbers, uint32_t x)
+{
+    unsigned bits = 0;
+    for (unsigned i = 0; i < 8; i++)
+        bits |= (unsigned)(numbers[i] == x) << i;
     return bits;
 }
 

@@ -1,12 +1,13 @@
-// Lanes that are hit, and in which order a traversal goes on to them. Part of the kernels, as simd/f64x2.h is.
+// The children of a node that are hit, as bits and masks of f32x8, and the order in which a traversal goes on to them:
+// compacted in one of the node's orders, or sorted by distance.
 //
 // Keys are the bits of distances, which are not negative; their lowest three bits may be those of something else.
-#ifndef HITSCAN_BVH_LANES_HITS_H
-#define HITSCAN_BVH_LANES_HITS_H
+#ifndef HITSCAN_SIMD_F32X8_COMPACT_H
+#define HITSCAN_SIMD_F32X8_COMPACT_H
 
 #include "simd/f32x8.h"
 
-// Bit i: the reference of lane i has this bit, of which there is one. With HIT_BVH_LEAF: it is a leaf, or empty.
+// Bit i: the reference of child i has this one bit. With HIT_BVH_LEAF: the child is a leaf, or empty.
 SIMD_INLINE unsigned children_with_bit(const hit_bvh_node* node, uint32_t bit)
 {
 #if defined(HIT_SIMD_AVX2)
@@ -27,7 +28,7 @@ SIMD_INLINE unsigned children_with_bit(const hit_bvh_node* node, uint32_t bit)
 
 #if defined(HIT_SIMD_AVX2)
 
-// Which f32x8 are hit: as bits, and as a mask, which is where sorting begins.
+// Which children are hit: as bits, and as a mask, which is where sorting begins.
 typedef struct child_hits {
     unsigned bits;
     __m256i mask;
@@ -45,14 +46,14 @@ SIMD_INLINE child_hits child_hits_from_bits(unsigned bits)
     return hits;
 }
 
-// Bits of distances, with the number of the lane in the lowest three.
+// Bits of distances, with the number of the child in the lowest three.
 SIMD_INLINE __m256i distance_keys(f32x8 distance)
 {
     return _mm256_or_si256(_mm256_andnot_si256(_mm256_set1_epi32(7), _mm256_castps_si256(distance)),
                            _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
-// The lane, of those that are hit, with the least distance; the lowest bits of which may be ignored.
+// The child, of those that are hit, with the least distance; the lowest bits of distances may be ignored.
 SIMD_INLINE unsigned nearest_child(f32x8 distance, child_hits hits)
 {
     const __m256i k = _mm256_or_si256(distance_keys(distance), _mm256_xor_si256(hits.mask, _mm256_set1_epi32(-1)));
@@ -62,13 +63,13 @@ SIMD_INLINE unsigned nearest_child(f32x8 distance, child_hits hits)
     return (unsigned)_mm_cvtsi128_si32(least) & 7u;
 }
 
-// One step of a sorting network: each lane meets the one that `partner` holds, and those of `keep_low` keep the smaller
-// of the two.
+// One step of a sorting network: each lane is compared with that of `partner`; lanes of `keep_low` keep the smaller of the
+// two, the others the larger.
 #define SORT_EXCHANGE(keys, partner, keep_low)                                                                         \
     _mm256_blend_epi32(_mm256_max_epi32((keys), (partner)), _mm256_min_epi32((keys), (partner)), (keep_low))
 
-// Sort the f32x8 that are hit by distance, the farthest first: their keys and their references. There is room for eight
-// of both. Here, the keys of other f32x8 are 0 and so come last. Batcher's bitonic network.
+// Sort the children that are hit by distance, the farthest first: their keys and their references. There is room for eight
+// of both. Here, the keys of other children are 0 and so come last. Batcher's bitonic network.
 SIMD_INLINE void sort_hits_by_distance(f32x8 distance, child_hits hits, const uint32_t* ref, uint32_t* keys_out,
                                        uint32_t* refs_out)
 {
@@ -84,7 +85,7 @@ SIMD_INLINE void sort_hits_by_distance(f32x8 distance, child_hits hits, const ui
                         _mm256_permutevar8x32_epi32(_mm256_load_si256((const __m256i*)(const void*)ref), k));
 }
 
-// The bits of a number that are set, the highest first, three bits each as in an order (format.h). BITS_n(word, count)
+// The bits of a number that are set, the highest first, three bits each as in an order (layout.h). BITS_n(word, count)
 // are those of all numbers below 2^(n + 1), after what `word` has of higher bits already.
 #define BITS_0(word, count) (word), (word)
 #define BITS_1(word, count) BITS_0(word, count), BITS_0((word) | 1u << 3 * (count), (count) + 1)
@@ -96,7 +97,7 @@ SIMD_INLINE void sort_hits_by_distance(f32x8 distance, child_hits hits, const ui
 #define BITS_7(word, count) BITS_6(word, count), BITS_6((word) | 7u << 3 * (count), (count) + 1)
 static const uint32_t compaction_table[256] = {BITS_7(0u, 0)};
 
-// Write the references of some f32x8, the highest one first. There is room for eight.
+// Write the references of some children, the highest one first. There is room for eight.
 SIMD_INLINE void compact_refs(unsigned child_bits, const uint32_t* ref, uint32_t* refs_out)
 {
     const __m256i all = _mm256_load_si256((const __m256i*)(const void*)ref);
@@ -104,70 +105,71 @@ SIMD_INLINE void compact_refs(unsigned child_bits, const uint32_t* ref, uint32_t
                         _mm256_permutevar8x32_epi32(all, f32x8_unpack_slots(compaction_table[child_bits])));
 }
 
-// References in an order (format.h).
+// References in an order (layout.h).
 typedef struct ordered_children {
     _Alignas(32) uint32_t ref[8];
-    __m256i lane;
+    __m256i child;
 } ordered_children;
 
 SIMD_INLINE void order_children(ordered_children* ordered, uint32_t order, const uint32_t* ref)
 {
-    ordered->lane = f32x8_unpack_slots(order);
-    _mm256_store_si256((__m256i*)(void*)ordered->ref,
-                       _mm256_permutevar8x32_epi32(_mm256_load_si256((const __m256i*)(const void*)ref), ordered->lane));
+    ordered->child = f32x8_unpack_slots(order);
+    _mm256_store_si256(
+        (__m256i*)(void*)ordered->ref,
+        _mm256_permutevar8x32_epi32(_mm256_load_si256((const __m256i*)(const void*)ref), ordered->child));
 }
 
-// Which places of an order are hit, as bits.
+// Which ranks of an order are hit, as bits.
 SIMD_INLINE unsigned hit_order_ranks(const ordered_children* ordered, child_hits hits)
 {
-    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_permutevar8x32_epi32(hits.mask, ordered->lane)));
+    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_permutevar8x32_epi32(hits.mask, ordered->child)));
 }
 
-// The reference of the first lane that is hit, of one or more: sooner than compact_hits_in_order has written it.
+// The reference of the first child that is hit, of one or more: sooner than compact_hits_in_order has written it.
 SIMD_INLINE uint32_t first_hit_ref(const ordered_children* ordered, child_hits hits)
 {
     return ordered->ref[lowest_bit(hit_order_ranks(ordered, hits))];
 }
 
-// That lane, of the order that `ordered` was made with.
+// That child, of the order that `ordered` was made with.
 SIMD_INLINE unsigned first_hit_child(const ordered_children* ordered, uint32_t order, child_hits hits)
 {
     return order >> 3 * lowest_bit(hit_order_ranks(ordered, hits)) & 7u;
 }
 
-// ref[lane], found by branches on the lane, which compilers must keep: a processor that guesses them right has the
-// reference before it knows the lane.
+// ref[child], found by branches on the child, which compilers must keep: a processor that predicts them right has the
+// reference before it knows the child.
 #if defined(__GNUC__)
 #define KEEP_BRANCH() __asm__ volatile("")
 #else
 #define KEEP_BRANCH() ((void)0)
 #endif
 
-SIMD_INLINE uint32_t ref_by_branches_of_two(const uint32_t* ref, unsigned lane)
+SIMD_INLINE uint32_t ref_by_branches_of_two(const uint32_t* ref, unsigned child)
 {
-    if (lane & 1u) {
+    if (child & 1u) {
         KEEP_BRANCH();
         return ref[1];
     }
     KEEP_BRANCH();
     return ref[0];
 }
-SIMD_INLINE uint32_t ref_by_branches_of_four(const uint32_t* ref, unsigned lane)
+SIMD_INLINE uint32_t ref_by_branches_of_four(const uint32_t* ref, unsigned child)
 {
-    return lane & 2u ? ref_by_branches_of_two(ref + 2, lane) : ref_by_branches_of_two(ref, lane);
+    return child & 2u ? ref_by_branches_of_two(ref + 2, child) : ref_by_branches_of_two(ref, child);
 }
-SIMD_INLINE uint32_t ref_by_branches(const uint32_t* ref, unsigned lane)
+SIMD_INLINE uint32_t ref_by_branches(const uint32_t* ref, unsigned child)
 {
-    return lane & 4u ? ref_by_branches_of_four(ref + 4, lane) : ref_by_branches_of_four(ref, lane);
+    return child & 4u ? ref_by_branches_of_four(ref + 4, child) : ref_by_branches_of_four(ref, child);
 }
 
-// Write the keys and the references of the f32x8 that are hit in an order, the first one last. There is room for
-// eight of both.
+// Write the keys and the references of the children that are hit in an order, the first one last. There is room for eight
+// of both.
 SIMD_INLINE void compact_hits_in_order(const ordered_children* ordered, child_hits hits, f32x8 distance,
                                        uint32_t* keys_out, uint32_t* refs_out)
 {
     const __m256i rank = f32x8_unpack_slots(compaction_table[hit_order_ranks(ordered, hits)]);
-    const __m256i key = _mm256_permutevar8x32_epi32(_mm256_castps_si256(distance), ordered->lane);
+    const __m256i key = _mm256_permutevar8x32_epi32(_mm256_castps_si256(distance), ordered->child);
     const __m256i ref = _mm256_load_si256((const __m256i*)(const void*)ordered->ref);
 
     _mm256_storeu_si256((__m256i*)(void*)keys_out, _mm256_permutevar8x32_epi32(key, rank));
@@ -258,10 +260,10 @@ SIMD_INLINE uint32_t first_hit_ref(const ordered_children* ordered, child_hits h
     return ordered->ref[first_hit_child(ordered, ordered->order, hits)];
 }
 
-// What finds the first lane is full of branches already.
-SIMD_INLINE uint32_t ref_by_branches(const uint32_t* ref, unsigned lane)
+// What finds the first child is full of branches already.
+SIMD_INLINE uint32_t ref_by_branches(const uint32_t* ref, unsigned child)
 {
-    return ref[lane];
+    return ref[child];
 }
 
 SIMD_INLINE void compact_hits_in_order(const ordered_children* ordered, child_hits hits, f32x8 distance,
@@ -272,12 +274,12 @@ SIMD_INLINE void compact_hits_in_order(const ordered_children* ordered, child_hi
 
     f32x8_store(from, distance);
     for (unsigned left = count_bits(hits.bits); left != 0; order >>= 3) {
-        const unsigned lane = order & 7u;
-        if (!(hits.bits >> lane & 1u))
+        const unsigned child = order & 7u;
+        if (!(hits.bits >> child & 1u))
             continue;
         left--;
-        keys_out[left] = bits_of(from[lane]);
-        refs_out[left] = ordered->ref[lane];
+        keys_out[left] = bits_of(from[child]);
+        refs_out[left] = ordered->ref[child];
     }
 }
 

@@ -1,20 +1,19 @@
-// What a ray needs to go through a matrix of doubles: f32x3 of them in a f64x4, and the way from there to simd/f32x3.h. The fourth
+// Three doubles in an f64x4, for rays that go through a matrix of doubles, and the way from there to f32x3 and back. The fourth
 // component may be anything.
-#ifndef HITSCAN_BVH_QUAD_MATRIX_H
-#define HITSCAN_BVH_QUAD_MATRIX_H
+#ifndef HITSCAN_SIMD_F64X3_H
+#define HITSCAN_SIMD_F64X3_H
 
-#include "bvh/traverse/traverse.h"
 #include "simd/f64x4.h"
 #include "simd/f32x3.h"
 
 #if defined(HIT_SIMD_AVX2)
 
-// Three doubles of an array; another one comes after them, and is read.
+// Three doubles of an array; the one that comes after them is read.
 SIMD_INLINE f64x4 f64x4_load(const double* p)
 {
     return _mm256_loadu_pd(p);
 }
-// The same, where that may be no number.
+// The same, where the one after them may be a NaN.
 SIMD_INLINE f64x4 f64x4_load3(const double* p)
 {
     return _mm256_blend_pd(_mm256_loadu_pd(p), _mm256_setzero_pd(), 8);
@@ -26,18 +25,6 @@ SIMD_INLINE void f64x4_store(double p[4], f64x4 a)
 SIMD_INLINE f64x4 f64x4_vertex(const hit_bvh_block* block, unsigned slot)
 {
     return _mm256_cvtps_pd(_mm_setr_ps(block->x[slot], block->y[slot], block->z[slot], 0.0f));
-}
-SIMD_INLINE f64x4 f64x4_splat_x(f64x4 a)
-{
-    return _mm256_permute4x64_pd(a, 0x00);
-}
-SIMD_INLINE f64x4 f64x4_splat_y(f64x4 a)
-{
-    return _mm256_permute4x64_pd(a, 0x55);
-}
-SIMD_INLINE f64x4 f64x4_splat_z(f64x4 a)
-{
-    return _mm256_permute4x64_pd(a, 0xaa);
 }
 // x y z to y z x.
 SIMD_INLINE f64x4 f64x4_yzx(f64x4 a)
@@ -54,6 +41,12 @@ SIMD_INLINE double f64x4_sum3(f64x4 a)
 SIMD_INLINE unsigned f64x4_le3(f64x4 a, f64x4 b)
 {
     return (unsigned)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LE_OQ)) & 7u;
+}
+
+// The three numbers of a, and w.
+SIMD_INLINE f64x4 f64x4_from_f32x3(f32x3 a, float w)
+{
+    return _mm256_cvtps_pd(_mm_insert_ps(a, _mm_set_ss(w), 0x30));
 }
 
 #else
@@ -74,18 +67,6 @@ SIMD_INLINE f64x4 f64x4_vertex(const hit_bvh_block* block, unsigned slot)
 {
     return f64x4_set(block->x[slot], block->y[slot], block->z[slot], 0.0);
 }
-SIMD_INLINE f64x4 f64x4_splat_x(f64x4 a)
-{
-    return f64x4_splat(a.at[0]);
-}
-SIMD_INLINE f64x4 f64x4_splat_y(f64x4 a)
-{
-    return f64x4_splat(a.at[1]);
-}
-SIMD_INLINE f64x4 f64x4_splat_z(f64x4 a)
-{
-    return f64x4_splat(a.at[2]);
-}
 SIMD_INLINE f64x4 f64x4_yzx(f64x4 a)
 {
     return f64x4_set(a.at[1], a.at[2], a.at[0], a.at[3]);
@@ -97,6 +78,13 @@ SIMD_INLINE double f64x4_sum3(f64x4 a)
 SIMD_INLINE unsigned f64x4_le3(f64x4 a, f64x4 b)
 {
     return (unsigned)(a.at[0] <= b.at[0]) | (unsigned)(a.at[1] <= b.at[1]) << 1 | (unsigned)(a.at[2] <= b.at[2]) << 2;
+}
+
+SIMD_INLINE f64x4 f64x4_from_f32x3(f32x3 a, float w)
+{
+    _Alignas(16) float at[4];
+    f32x3_store(at, a);
+    return f64x4_from_floats(at[0], at[1], at[2], w);
 }
 
 #endif

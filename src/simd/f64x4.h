@@ -1,6 +1,7 @@
-// Four doubles side by side, for the winner of a traversal: one register with AVX2, plain C elsewhere.
-#ifndef HITSCAN_BVH_QUAD_H
-#define HITSCAN_BVH_QUAD_H
+// f64x4: four doubles side by side, for the closest hit so far, which is computed again in double. One register with AVX2,
+// plain C elsewhere.
+#ifndef HITSCAN_SIMD_F64X4_H
+#define HITSCAN_SIMD_F64X4_H
 
 #include "simd/f32x8.h"
 
@@ -37,7 +38,7 @@ SIMD_INLINE f64x4 f64x4_mul_sub(f64x4 a, f64x4 b, f64x4 c)
 {
     return _mm256_fmsub_pd(a, b, c);
 }
-// a b c d to a b a b, to c d c d, to b a d c, and to b b b b.
+// a b c d to a b a b, to c d c d, and to b a d c.
 SIMD_INLINE f64x4 f64x4_dup_low(f64x4 a)
 {
     return _mm256_permute2f128_pd(a, a, 0x00);
@@ -50,9 +51,18 @@ SIMD_INLINE f64x4 f64x4_swap_pairs(f64x4 a)
 {
     return _mm256_permute_pd(a, 5);
 }
-SIMD_INLINE f64x4 f64x4_splat_second(f64x4 a)
+// One component in all lanes. (For y, two fast instructions instead of a slow one.)
+SIMD_INLINE f64x4 f64x4_splat_x(f64x4 a)
+{
+    return _mm256_permute4x64_pd(a, 0x00);
+}
+SIMD_INLINE f64x4 f64x4_splat_y(f64x4 a)
 {
     return f64x4_dup_low(_mm256_permute_pd(a, 15));
+}
+SIMD_INLINE f64x4 f64x4_splat_z(f64x4 a)
+{
+    return _mm256_permute4x64_pd(a, 0xaa);
 }
 // a, but for its second component, which is that of b.
 SIMD_INLINE f64x4 f64x4_blend_second(f64x4 a, f64x4 b)
@@ -84,7 +94,28 @@ SIMD_INLINE bool f64x4_round_equal(f64x4 a, f64x4 b, float out[4])
     return _mm_movemask_ps(_mm_cmpeq_ps(low, high)) == 15;
 }
 
-// ends less (from from from 0), where `from` is the first of v0 v1 v2.
+SIMD_INLINE f64x4 f64x4_from_floats(float x, float y, float z, float w)
+{
+    return _mm256_cvtps_pd(_mm_setr_ps(x, y, z, w));
+}
+// Where a is 0, b, else c.
+SIMD_INLINE f64x4 f64x4_select_zero(f64x4 a, f64x4 b, f64x4 c)
+{
+    return _mm256_blendv_pd(c, b, _mm256_cmp_pd(a, _mm256_setzero_pd(), _CMP_EQ_OQ));
+}
+// The largest component, in all places; none is a NaN.
+SIMD_INLINE f64x4 f64x4_hmax(f64x4 a)
+{
+    const f64x4 b = _mm256_max_pd(a, _mm256_permute4x64_pd(a, 0x4e));
+    return _mm256_max_pd(b, _mm256_permute_pd(b, 0x5));
+}
+// Bit i: a >= b; not for a NaN.
+SIMD_INLINE unsigned f64x4_ge(f64x4 a, f64x4 b)
+{
+    return (unsigned)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GE_OQ));
+}
+
+// `ends` less (v0 v0 v0 0), where `corners` are v0 v1 v2.
 SIMD_INLINE f64x4 f64x4_edge_row(__m128 corners, __m128 ends)
 {
     const __m128 from = _mm_blend_ps(_mm_shuffle_ps(corners, corners, 0), _mm_setzero_ps(), 8);
@@ -162,9 +193,17 @@ SIMD_INLINE f64x4 f64x4_swap_pairs(f64x4 a)
     const f64x4 r = {{a.at[1], a.at[0], a.at[3], a.at[2]}};
     return r;
 }
-SIMD_INLINE f64x4 f64x4_splat_second(f64x4 a)
+SIMD_INLINE f64x4 f64x4_splat_x(f64x4 a)
+{
+    return f64x4_splat(a.at[0]);
+}
+SIMD_INLINE f64x4 f64x4_splat_y(f64x4 a)
 {
     return f64x4_splat(a.at[1]);
+}
+SIMD_INLINE f64x4 f64x4_splat_z(f64x4 a)
+{
+    return f64x4_splat(a.at[2]);
 }
 SIMD_INLINE f64x4 f64x4_blend_second(f64x4 a, f64x4 b)
 {
@@ -196,6 +235,30 @@ SIMD_INLINE bool f64x4_round_equal(f64x4 a, f64x4 b, float out[4])
         same = same && (float)a.at[i] == (float)b.at[i];
     }
     return same;
+}
+
+SIMD_INLINE f64x4 f64x4_from_floats(float x, float y, float z, float w)
+{
+    const f64x4 r = {{x, y, z, w}};
+    return r;
+}
+SIMD_INLINE f64x4 f64x4_select_zero(f64x4 a, f64x4 b, f64x4 c)
+{
+    for (int i = 0; i < 4; i++)
+        c.at[i] = a.at[i] == 0.0 ? b.at[i] : c.at[i];
+    return c;
+}
+SIMD_INLINE f64x4 f64x4_hmax(f64x4 a)
+{
+    const double x = a.at[0] > a.at[1] ? a.at[0] : a.at[1], y = a.at[2] > a.at[3] ? a.at[2] : a.at[3];
+    return f64x4_splat(x > y ? x : y);
+}
+SIMD_INLINE unsigned f64x4_ge(f64x4 a, f64x4 b)
+{
+    unsigned bits = 0;
+    for (int i = 0; i < 4; i++)
+        bits |= (unsigned)(a.at[i] >= b.at[i]) << i;
+    return bits;
 }
 
 SIMD_INLINE void f64x4_triangle_rows(const hit_bvh_block* block, unsigned lane, const hit_ray* ray, f64x4 row[3])

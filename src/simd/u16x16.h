@@ -1,6 +1,6 @@
-// Pairs of the vectors of simd/u16x8.h: the same operation on two of them, in one register of AVX2 where there is.
-#ifndef HITSCAN_BVH_BUILD_VEC_PAIR_H
-#define HITSCAN_BVH_BUILD_VEC_PAIR_H
+// Pairs of the vectors of simd/u16x8.h: the same operation on two of them, in one register of AVX2 where there is one.
+#ifndef HITSCAN_SIMD_U16X16_H
+#define HITSCAN_SIMD_U16X16_H
 
 #include "simd/u16x8.h"
 

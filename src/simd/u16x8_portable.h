@@ -1,6 +1,6 @@
-// The vectors of simd/u16x8.h in plain C. What each function does is said in simd/u16x8_x86.h, where it is not plain.
-#ifndef HITSCAN_BVH_BUILD_VEC_PORTABLE_H
-#define HITSCAN_BVH_BUILD_VEC_PORTABLE_H
+// The vectors of simd/u16x8.h in plain C. u16x8_x86.h says what each function does, where that is not plain.
+#ifndef HITSCAN_SIMD_U16X8_PORTABLE_H
+#define HITSCAN_SIMD_U16X8_PORTABLE_H
 
 #include "simd/u16x8.h"
 
@@ -256,90 +256,6 @@ BUILD_INLINE void i32x4_keep_cheaper(f32x4 cost, i32x4 uneven, i32x4 left, i32x4
             best_left->i[k] = left.i[k];
             best_bin->i[k] = bin.i[k];
         }
-}
-
-typedef struct eight {
-    union {
-        float f[8];
-        uint32_t u[8];
-    } v;
-} eight;
-
-BUILD_INLINE eight eight_load(const float* p)
-{
-    eight a;
-    memcpy(a.v.f, p, sizeof a.v.f);
-    return a;
-}
-
-BUILD_INLINE eight eight_repeat(const float* p)
-{
-    eight a;
-    for (int k = 0; k < 8; k++)
-        a.v.f[k] = *p;
-    return a;
-}
-
-BUILD_INLINE void eight_store(float* p, eight a)
-{
-    memcpy(p, a.v.f, sizeof a.v.f);
-}
-
-BUILD_INLINE eight eight_zero(void)
-{
-    const eight a = {{{0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f}}};
-    return a;
-}
-
-BUILD_INLINE eight eight_infinite(void)
-{
-    const float infinite = HUGE_VALF;
-    return eight_repeat(&infinite);
-}
-
-BUILD_INLINE eight eight_add(eight a, eight b)
-{
-    for (int k = 0; k < 8; k++)
-        a.v.f[k] += b.v.f[k];
-    return a;
-}
-
-BUILD_INLINE void eight_take_less(eight a, unsigned number, eight* least, eight* numbers)
-{
-    for (int k = 0; k < 8; k++)
-        if (a.v.f[k] < least->v.f[k]) {
-            least->v.f[k] = a.v.f[k];
-            numbers->v.u[k] = number;
-        }
-}
-
-BUILD_INLINE void eight_store_bits(uint32_t* p, eight a)
-{
-    memcpy(p, a.v.u, sizeof a.v.u);
-}
-
-BUILD_INLINE eight eight_same(eight a, eight x)
-{
-    eight r;
-    for (int k = 0; k < 8; k++)
-        r.v.u[k] = a.v.f[k] == x.v.f[k] ? UINT32_MAX : 0;
-    return r;
-}
-
-BUILD_INLINE unsigned eight_same_bits(const uint32_t* a, const uint32_t* x)
-{
-    unsigned bits = 0;
-    for (unsigned k = 0; k < 8; k++)
-        bits |= (a[k] == *x ? 1u : 0u) << k;
-    return bits;
-}
-
-BUILD_INLINE unsigned eight_bits(eight a, eight b, eight c)
-{
-    unsigned bits = 0;
-    for (unsigned k = 0; k < 8; k++)
-        bits |= (a.v.u[k] & b.v.u[k] & c.v.u[k] & 1u) << k;
-    return bits;
 }
 
 #endif

@@ -1,12 +1,12 @@
-// The vectors of simd/u16x8.h in registers of SSE4.1, and eight floats in one of AVX2 where there is.
-#ifndef HITSCAN_BVH_BUILD_VEC_X86_H
-#define HITSCAN_BVH_BUILD_VEC_X86_H
+// The vectors of simd/u16x8.h in registers of SSE4.1.
+#ifndef HITSCAN_SIMD_U16X8_X86_H
+#define HITSCAN_SIMD_U16X8_X86_H
 
+#include "simd/f32x4.h"
 #include "simd/u16x8.h"
 
 #include <smmintrin.h>
 
-typedef __m128 f32x4;
 typedef __m128i i32x4;
 typedef __m128i u16x8;
 
@@ -16,19 +16,9 @@ typedef __m128i u16x8;
         return expression;                                                                                             \
     }
 
-BUILD_OPERATION(f32x4, f32x4_add, f32x4, _mm_add_ps(a, b))
-BUILD_OPERATION(f32x4, f32x4_sub, f32x4, _mm_sub_ps(a, b))
-BUILD_OPERATION(f32x4, f32x4_mul, f32x4, _mm_mul_ps(a, b))
-BUILD_OPERATION(f32x4, f32x4_min, f32x4, _mm_min_ps(a, b))
-BUILD_OPERATION(f32x4, f32x4_max, f32x4, _mm_max_ps(a, b))
 BUILD_OPERATION(i32x4, i32x4_add, i32x4, _mm_add_epi32(a, b))
 BUILD_OPERATION(i32x4, i32x4_sub, i32x4, _mm_sub_epi32(a, b))
 BUILD_OPERATION(u16x8, u16x8_max, u16x8, _mm_max_epu16(a, b))
-
-BUILD_INLINE f32x4 f32x4_splat(float x)
-{
-    return _mm_set1_ps(x);
-}
 
 BUILD_INLINE f32x4 f32x4_load(const float* p)
 {
@@ -121,7 +111,7 @@ BUILD_INLINE u16x8 u16x8_zero(void)
     return _mm_setzero_si128();
 }
 
-// Three numbers of 16 bits and a fourth without meaning: one for each axis.
+// Three numbers of 16 bits, one for each axis, and a fourth without meaning.
 typedef __m128i u16x4;
 
 BUILD_OPERATION(u16x4, u16x4_min, u16x4, _mm_min_epu16(a, b))
@@ -162,41 +152,41 @@ BUILD_INLINE u16x8 u16x8_make(i32x4 low, i32x4 high, uint32_t id)
     return _mm_insert_epi32(_mm_shuffle_epi8(packed, order), (int32_t)id, 3);
 }
 
-// A box without its id, which leaves room for a number.
+// A box without its id, which leaves room for a count.
 BUILD_INLINE u16x8 u16x8_without_id(u16x8 a)
 {
     return _mm_blend_epi16(a, _mm_setzero_si128(), 0xc0);
 }
 
-// One more in the number of a box.
+// One more in the count of a box.
 BUILD_INLINE u16x8 u16x8_count_one(u16x8 a)
 {
     return _mm_add_epi32(a, _mm_setr_epi32(0, 0, 0, 1));
 }
 
-// The union of two boxes, and the sum of their numbers.
+// The union of two boxes, and the sum of their counts.
 BUILD_INLINE u16x8 u16x8_merge_bins(u16x8 a, u16x8 b)
 {
     return _mm_blend_epi16(_mm_max_epu16(a, b), _mm_add_epi32(a, b), 0xc0);
 }
 
-// The numbers of three boxes, and that of the third again.
+// The counts of three boxes, and that of the third again.
 BUILD_INLINE i32x4 u16x8_counts(u16x8 a, u16x8 b, u16x8 c)
 {
     return _mm_unpackhi_epi64(_mm_unpackhi_epi32(a, b), _mm_shuffle_epi32(c, 0xff));
 }
 
-// The centroids of a box along x, y and z; the fourth is of no meaning.
+// The centroids of a box along x, y and z; the fourth has no meaning.
 BUILD_INLINE i32x4 u16x8_centroids(u16x8 a)
 {
     const __m128i low = _mm_xor_si128(a, _mm_set1_epi32(-1)), high = _mm_srli_si128(a, 6);
     return _mm_cvtepu16_epi32(_mm_avg_epu16(low, high));
 }
 
-// Half the surfaces of three boxes, and a number.
+// Half the surface areas of three boxes, and any number.
 BUILD_INLINE f32x4 u16x8_areas(u16x8 a, u16x8 b, u16x8 c)
 {
-    // high - low = high + (65535 - low) + 1 in 16 bits: x y z and rubbish of each box, then x y z of all boxes.
+    // high - low = high + (65535 - low) + 1 in 16 bits: x y z and garbage of each box, then x y z of all boxes.
     const __m128i one = _mm_set1_epi16(1);
     const __m128i ea = _mm_add_epi16(_mm_add_epi16(a, _mm_srli_si128(a, 6)), one);
     const __m128i eb = _mm_add_epi16(_mm_add_epi16(b, _mm_srli_si128(b, 6)), one);
@@ -209,7 +199,7 @@ BUILD_INLINE f32x4 u16x8_areas(u16x8 a, u16x8 b, u16x8 c)
     return _mm_add_ps(_mm_mul_ps(x, y), _mm_mul_ps(_mm_add_ps(x, y), z));
 }
 
-// Where `cost` is below `best`, or equal and `uneven` below `best_uneven`, take these and `bin`.
+// Where `cost` is below `best`, or equal and `uneven` below `best_uneven`, take these, `left` and `bin`.
 BUILD_INLINE void i32x4_keep_cheaper(f32x4 cost, i32x4 uneven, i32x4 left, i32x4 bin, f32x4* best, i32x4* best_uneven,
                                      i32x4* best_left, i32x4* best_bin)
 {
@@ -221,163 +211,5 @@ BUILD_INLINE void i32x4_keep_cheaper(f32x4 cost, i32x4 uneven, i32x4 left, i32x4
     *best_left = _mm_blendv_epi8(*best_left, left, take);
     *best_bin = _mm_blendv_epi8(*best_bin, bin, take);
 }
-
-// Eight floats: one coordinate of eight vertices.
-#if defined(HIT_SIMD_AVX2)
-
-#include <immintrin.h>
-
-typedef struct eight {
-    __m256 all;
-} eight;
-
-BUILD_INLINE eight eight_load(const float* p)
-{
-    const eight a = {_mm256_loadu_ps(p)};
-    return a;
-}
-
-// The same float in all places.
-BUILD_INLINE eight eight_repeat(const float* p)
-{
-    const eight a = {_mm256_broadcast_ss(p)};
-    return a;
-}
-
-BUILD_INLINE void eight_store(float* p, eight a)
-{
-    _mm256_storeu_ps(p, a.all);
-}
-
-BUILD_INLINE eight eight_zero(void)
-{
-    const eight a = {_mm256_setzero_ps()};
-    return a;
-}
-
-BUILD_INLINE eight eight_infinite(void)
-{
-    const eight a = {_mm256_set1_ps(HUGE_VALF)};
-    return a;
-}
-
-BUILD_INLINE eight eight_add(eight a, eight b)
-{
-    const eight r = {_mm256_add_ps(a.all, b.all)};
-    return r;
-}
-
-// Where a is below `least`, take it, and the bits of a number.
-BUILD_INLINE void eight_take_less(eight a, unsigned number, eight* least, eight* numbers)
-{
-    const __m256 less = _mm256_cmp_ps(a.all, least->all, _CMP_LT_OQ);
-    least->all = _mm256_blendv_ps(least->all, a.all, less);
-    numbers->all = _mm256_blendv_ps(numbers->all, _mm256_castsi256_ps(_mm256_set1_epi32((int)number)), less);
-}
-
-BUILD_INLINE void eight_store_bits(uint32_t* p, eight a)
-{
-    _mm256_storeu_si256((__m256i*)(void*)p, _mm256_castps_si256(a.all));
-}
-
-// All ones where a equals x.
-BUILD_INLINE eight eight_same(eight a, eight x)
-{
-    const eight r = {_mm256_cmp_ps(a.all, x.all, _CMP_EQ_OQ)};
-    return r;
-}
-
-// Bit i: the bits of a[i] are those of x.
-BUILD_INLINE unsigned eight_same_bits(const uint32_t* a, const uint32_t* x)
-{
-    const __m256i all = _mm256_loadu_si256((const __m256i*)(const void*)a), one = _mm256_set1_epi32((int)*x);
-    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(all, one)));
-}
-
-BUILD_INLINE unsigned eight_bits(eight a, eight b, eight c)
-{
-    return (unsigned)_mm256_movemask_ps(_mm256_and_ps(_mm256_and_ps(a.all, b.all), c.all));
-}
-
-#else
-
-typedef struct eight {
-    __m128 low, high;
-} eight;
-
-BUILD_INLINE eight eight_load(const float* p)
-{
-    const eight a = {_mm_loadu_ps(p), _mm_loadu_ps(p + 4)};
-    return a;
-}
-
-BUILD_INLINE eight eight_repeat(const float* p)
-{
-    const __m128 all = _mm_load1_ps(p);
-    const eight a = {all, all};
-    return a;
-}
-
-BUILD_INLINE void eight_store(float* p, eight a)
-{
-    _mm_storeu_ps(p, a.low);
-    _mm_storeu_ps(p + 4, a.high);
-}
-
-BUILD_INLINE eight eight_zero(void)
-{
-    const eight a = {_mm_setzero_ps(), _mm_setzero_ps()};
-    return a;
-}
-
-BUILD_INLINE eight eight_infinite(void)
-{
-    const eight a = {_mm_set1_ps(HUGE_VALF), _mm_set1_ps(HUGE_VALF)};
-    return a;
-}
-
-BUILD_INLINE eight eight_add(eight a, eight b)
-{
-    const eight r = {_mm_add_ps(a.low, b.low), _mm_add_ps(a.high, b.high)};
-    return r;
-}
-
-BUILD_INLINE void eight_take_less(eight a, unsigned number, eight* least, eight* numbers)
-{
-    const __m128 n = _mm_castsi128_ps(_mm_set1_epi32((int)number));
-    const __m128 low = _mm_cmplt_ps(a.low, least->low), high = _mm_cmplt_ps(a.high, least->high);
-    least->low = _mm_blendv_ps(least->low, a.low, low);
-    least->high = _mm_blendv_ps(least->high, a.high, high);
-    numbers->low = _mm_blendv_ps(numbers->low, n, low);
-    numbers->high = _mm_blendv_ps(numbers->high, n, high);
-}
-
-BUILD_INLINE void eight_store_bits(uint32_t* p, eight a)
-{
-    _mm_storeu_si128((__m128i*)(void*)p, _mm_castps_si128(a.low));
-    _mm_storeu_si128((__m128i*)(void*)(p + 4), _mm_castps_si128(a.high));
-}
-
-BUILD_INLINE eight eight_same(eight a, eight x)
-{
-    const eight r = {_mm_cmpeq_ps(a.low, x.low), _mm_cmpeq_ps(a.high, x.high)};
-    return r;
-}
-
-BUILD_INLINE unsigned eight_same_bits(const uint32_t* a, const uint32_t* x)
-{
-    const __m128i one = _mm_set1_epi32((int)*x);
-    const __m128i low = _mm_cmpeq_epi32(_mm_loadu_si128((const __m128i*)(const void*)a), one);
-    const __m128i high = _mm_cmpeq_epi32(_mm_loadu_si128((const __m128i*)(const void*)(a + 4)), one);
-    return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(low)) | (unsigned)_mm_movemask_ps(_mm_castsi128_ps(high)) << 4;
-}
-
-BUILD_INLINE unsigned eight_bits(eight a, eight b, eight c)
-{
-    const unsigned low = (unsigned)_mm_movemask_ps(_mm_and_ps(_mm_and_ps(a.low, b.low), c.low));
-    return low | (unsigned)_mm_movemask_ps(_mm_and_ps(_mm_and_ps(a.high, b.high), c.high)) << 4;
-}
-
-#endif
 
 #endif

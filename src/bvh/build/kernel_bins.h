@@ -3,8 +3,7 @@
 #include "simd/u16x8.h"
 #include "simd/u16x16.h"
 
-// ---- Ingest
-// ----------------------------------------------------------------------------------------------------------
+// ---- Primitive references -------------------------------------------------------------------------------------------
 
 BUILD_INLINE void box_of(const build_input* in, uint32_t id, f32x4* low, f32x4* high)
 {
@@ -111,8 +110,7 @@ static bool refine(const build_input* in, build_primref* f, uint32_t count)
     return true;
 }
 
-// ---- Splits
-// ------------------------------------------------------------------------------------------------------------
+// ---- Splits ---------------------------------------------------------------------------------------------------------
 
 static void survey_set(const build_primref* f, build_set* set)
 {
@@ -384,8 +382,7 @@ static uint32_t partition(build_primref* f, uint32_t count, unsigned axis, uint3
 #include "bvh/build/kernel_partition.h"
 #include "bvh/build/kernel_leaf.h"
 
-// ---- Eight lanes
-// -------------------------------------------------------------------------------------------------------
+// ---- Wide nodes -----------------------------------------------------------------------------------------------------
 
 // cost[i - 1] is for i roots. Sums are tried with all numbers of roots from the left at once for each number of roots
 // in all: candidate k takes left[k - 1] and right[i - k - 1].
@@ -393,17 +390,22 @@ static uint32_t share_roots(const float left[8], const float right[8], float bes
 {
     // right[i - k - 1] for i = 1..8 begins k places before `right`, where costs are infinite.
     float shifted[16];
-    eight least = eight_infinite(), from = eight_zero();
-    uint32_t choice[8], packed = 0;
+    f32x8 least = f32x8_splat(HUGE_VALF), from = f32x8_splat(0.0f); // the bits of `from` are the k of the least
+    uint32_t packed = 0;
+    float choice[8];
 
-    eight_store(shifted, eight_infinite());
-    eight_store(shifted + 8, eight_load(right));
-    for (unsigned k = 1; k < HIT_BVH_WIDTH; k++)
-        eight_take_less(eight_add(eight_repeat(&left[k - 1]), eight_load(shifted + 8 - k)), k, &least, &from);
-    eight_store(best, least);
-    eight_store_bits(choice, from);
+    f32x8_store_unaligned(shifted, least);
+    f32x8_store_unaligned(shifted + 8, f32x8_load_unaligned(right));
+    for (unsigned k = 1; k < HIT_BVH_WIDTH; k++) {
+        const f32x8 sum = f32x8_add(f32x8_splat(left[k - 1]), f32x8_load_unaligned(shifted + 8 - k));
+        const f32x8_mask less = f32x8_lt(sum, least);
+        least = f32x8_select(less, sum, least);
+        from = f32x8_select(less, f32x8_splat(float_of(k)), from);
+    }
+    f32x8_store_unaligned(best, least);
+    f32x8_store_unaligned(choice, from);
     for (unsigned i = 2; i <= HIT_BVH_WIDTH; i++)
-        packed |= choice[i - 1] << (4 * i - 8);
+        packed |= bits_of(choice[i - 1]) << (4 * i - 8);
     return packed;
 }
 

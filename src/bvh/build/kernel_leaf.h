@@ -20,18 +20,20 @@ BUILD_INLINE unsigned same_index(const leaf_corners* c, unsigned j, unsigned eig
 {
     unsigned same = 0;
     for (unsigned k = 0; k < eights; k++)
-        same |= eight_same_bits(&c->index[8 * k], &c->index[j]) << 8 * k;
+        same |= u32x8_eq_bits(&c->index[8 * k], c->index[j]) << 8 * k;
     return same;
 }
 
 BUILD_INLINE unsigned same_position(const leaf_corners* c, unsigned j, unsigned eights)
 {
-    const eight x = eight_repeat(&c->x[j]), y = eight_repeat(&c->y[j]), z = eight_repeat(&c->z[j]);
+    const f32x8 x = f32x8_splat(c->x[j]), y = f32x8_splat(c->y[j]), z = f32x8_splat(c->z[j]);
     unsigned same = 0;
-    for (unsigned k = 0; k < eights; k++)
-        same |= eight_bits(eight_same(eight_load(&c->x[8 * k]), x), eight_same(eight_load(&c->y[8 * k]), y),
-                           eight_same(eight_load(&c->z[8 * k]), z))
-                << 8 * k;
+    for (unsigned k = 0; k < eights; k++) {
+        const f32x8_mask same_x = f32x8_eq(f32x8_load_unaligned(&c->x[8 * k]), x);
+        const f32x8_mask same_y = f32x8_eq(f32x8_load_unaligned(&c->y[8 * k]), y);
+        const f32x8_mask same_z = f32x8_eq(f32x8_load_unaligned(&c->z[8 * k]), z);
+        same |= f32x8_mask_bits(f32x8_and(f32x8_and(same_x, same_y), same_z)) << 8 * k;
+    }
     return same;
 }
 
@@ -181,7 +183,7 @@ static float vertices(const build_input* in, const build_primref* f, uint32_t co
         const unsigned char* first = in->points + (size_t)corner[0] * in->point_stride;
         float p;
         memcpy(&p, first + (size_t)k * sizeof p, sizeof p);
-        eight_store(k == 0 ? block->x : k == 1 ? block->y : block->z, eight_repeat(&p));
+        f32x8_store_unaligned(k == 0 ? block->x : k == 1 ? block->y : block->z, f32x8_splat(p));
     }
     for (uint32_t i = count; i-- > 0;) {
         f32x4 low, high;

@@ -22,7 +22,7 @@
 
 #include "base/fpenv.h"
 #include "bvh/traverse/node.h"
-#include "simd/f32x8_flags.h"
+#include "simd/obb_columns.h"
 
 #define OBB_ERROR (20.0f * HIT_BVH_ULP)
 #define OBB_MAX_FLATNESS 0x1p17f
@@ -50,14 +50,6 @@ SIMD_INLINE bool plain_make(f32x3 origin, f32x3 direction, float t_min, float t_
     // the larger of a speed and a span that is NaN is NaN.
     return f32x3_le2(f32x3_max(speed, span), f32x3_splat(MAX_COORDINATE), f32x3_splat(MIN_DIRECTION), speed) &&
            t_min >= 0.0f && t_min <= t_max;
-}
-
-// A component in all f32x8.
-SIMD_INLINE void f32x8_splat_xyz(f32x8 out[3], f32x3 a)
-{
-    out[0] = f32x8_splat_x(a);
-    out[1] = f32x8_splat_y(a);
-    out[2] = f32x8_splat_z(a);
 }
 
 SIMD_INLINE void plain_slabs(const plain_ray* plain, float t_min, slabs* s)

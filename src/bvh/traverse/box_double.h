@@ -9,7 +9,8 @@
 #define HITSCAN_BVH_KERNEL_BOXES_WINNER_H
 
 #include "bvh/traverse/traverse.h"
-#include "simd/f32x8_flags.h"
+#include "simd/f64x3.h"
+#include "simd/obb_columns.h"
 #include "exact/ratio.h"
 
 #include <float.h>

@@ -52,7 +52,7 @@ SIMD_INLINE void fill_ray(hit_bvh_ray* out, const hit_ray* ray, f32x3 origin, f3
     static const uint32_t columns[3][4] = {{32, 64, 0, 0}, {64, 0, 32, 0}, {0, 32, 64, 0}};
     const f32x3 offset = f32x3_mul(origin, inverse);
     const unsigned z = lowest_bit(longest);
-    const f32x3 rotated = f32x3_rotate(origin, z), inverse_z = f32x3_splat_third(f32x3_rotate(inverse, z));
+    const f32x3 rotated = f32x3_rotate(origin, z), inverse_z = f32x3_splat_z(f32x3_rotate(inverse, z));
 
     f32x3_store(out->inverse, inverse);
     f32x3_store(out->near_offset, f32x3_add(offset, pad));
@@ -63,7 +63,7 @@ SIMD_INLINE void fill_ray(hit_bvh_ray* out, const hit_ray* ray, f32x3 origin, f3
     out->octant = f32x3_signs(inverse);
     memcpy(out->plane, planes_by_signs[out->octant], sizeof out->plane);
     out->inverse_z = f32x3_first(inverse_z);
-    out->grain = 2.0f * HIT_BVH_ULP * (f32x3_first(f32x3_splat_third(f32x3_abs(rotated))) + max_abs);
+    out->grain = 2.0f * HIT_BVH_ULP * (f32x3_first(f32x3_splat_z(f32x3_abs(rotated))) + max_abs);
     out->shift = 0.0f;
     // -0 becomes 0: traversals compare the bits of a t.
     out->t_min = out->t_first = ray->t_min + 0.0f;

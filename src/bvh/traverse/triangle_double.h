@@ -41,7 +41,7 @@ SIMD_INLINE hit_verdict test_triangle_double(const hit_bvh* bvh, const hit_ray* 
     const f64x4 value =
         f64x4_mul_add(f64x4_swap_pairs(row[0]), x,
                       f64x4_mul_add(f64x4_swap_pairs(row[1]), y, f64x4_mul(f64x4_swap_pairs(row[2]), z)));
-    const f64x4 inverse = f64x4_div(f64x4_splat(1.0), f64x4_splat_second(value));
+    const f64x4 inverse = f64x4_div(f64x4_splat(1.0), f64x4_splat_y(value));
     const f64x4 scaled =
         f64x4_mul(f64x4_blend_second(value, f64x4_sub(value, f64x4_sum_last(value))), inverse); // t, w, v, u
     // The same with norms: what the errors are in proportion to.
@@ -49,7 +49,7 @@ SIMD_INLINE hit_verdict test_triangle_double(const hit_bvh* bvh, const hit_ray* 
     const f64x4 size = f64x4_mul(f64x4_mul(f64x4_dup_low(norm), f64x4_dup_high(norm)), f64x4_swap_pairs(norm));
     const f64x4 sizes = f64x4_blend_second(size, f64x4_add(size, f64x4_sum_last(size)));
     const f64x4 unit = f64x4_mul(f64x4_abs(inverse), f64x4_splat(0x1.8p-50)),
-                volume_noise = f64x4_mul(unit, f64x4_splat_second(size));
+                volume_noise = f64x4_mul(unit, f64x4_splat_y(size));
     const f64x4 noise = f64x4_mul_add(f64x4_abs(scaled), f64x4_add(volume_noise, f64x4_splat(0x1p-50)),
                                       f64x4_mul_add(unit, sizes, f64x4_set(0.0, 0x1p-51, 0x1p-51, 0x1p-51)));
     const f64x4 low = f64x4_sub(scaled, noise), high = f64x4_add(scaled, noise);

@@ -10,7 +10,6 @@
 // To be included with HIT_SIMD_* and TLAS_KERNEL(name) defined.
 #include "bvh/traverse/ray_setup_local.h"
 #include "bvh/traverse/triangles.h"
-#include "simd/f32x8_flags.h"
 #include "simd/f64x3.h"
 #include "scene/ray/local_ray.h"
 #include "scene/tlas/traverse.h"
