@@ -1,7 +1,7 @@
 # The library hitscan_io: models from files. It stands beside the core, which needs libc and libm alone.
 #
 # zlib and Assimp are used where they are found; without them, what they would read is refused with a clear message.
-# Assimp is loaded when a file needs it, not with the program: it and what it needs take longer to load than most answers.
+# Assimp is loaded when a file needs it, not with the program: loading it takes longer than most answers.
 file(GLOB_RECURSE hitscan_io_sources CONFIGURE_DEPENDS src/mesh_io/*.c)
 
 # Kernels, as in the core: the ending of a name says which instructions it may use.
