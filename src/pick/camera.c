@@ -59,6 +59,7 @@ void hit_camera_map(const double X[4], const double Y[4], const double W[4], con
     const double middle_y = (screen->y + 0.5 * screen->height) / ratio - shift;
     const double up = screen->y_up != y_down ? half_height : -half_height;
 
+    HIT_ASSERT(hit_camera_screen_is_valid(screen));
     for (int k = 0; k < 4; k++) {
         camera->x[k] = half_width * X[k] + middle_x * W[k];
         camera->y[k] = up * Y[k] + middle_y * W[k];
@@ -105,6 +106,7 @@ void hit_camera_start(const hit_camera* c, double x, double y, const double d[3]
 {
     double a[4], b[4], along_a[3], along_b[3], det;
 
+    HIT_ASSERT(isfinite(d[0]) && isfinite(d[1]) && isfinite(d[2]));
     if (!c->orthographic) {
         for (int k = 0; k < 3; k++)
             start[k] = -c->near_plane[3] * d[k];
@@ -325,6 +327,7 @@ static HIT_NOINLINE bool frustum_of(const hit_camera* c, double x0, double y0, d
     double d[3], start[3], end[3], fall;
     hit_frustum made;
 
+    HIT_ASSERT(x0 <= x1 && y0 <= y1);
     if (!hit_camera_direction(c, x, y, d))
         return false;
     hit_camera_start(c, x, y, d, start);

@@ -1,6 +1,6 @@
 // Why a click does not pick an object.
 //
-// The question is asked as the click asks it, step by step: is there an object, does the filter count it, is it between
+// The steps are those of the click: is there an object, does the filter accept it, is it between
 // the near and the far plane, does the ray meet its bounds, itself, within the range, on a side that counts; and who
 // was picked instead. The first step that fails is the reason. Each step uses the same code as the click does, so that
 // the two cannot disagree; only the pixels to what was missed are computed besides (image.c).

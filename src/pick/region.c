@@ -289,7 +289,7 @@ void hit_region_max_abs(const hit_convex_shape* convex, double most[3])
     }
 }
 
-// How far a convex reaches beyond its points in the direction of a normal, times its length.
+// How far a shape extends beyond its points in the direction of a normal, times its length.
 static double beyond(const hit_convex_shape* convex, const double n[3])
 {
     double axis[3], across[3];

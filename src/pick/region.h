@@ -57,7 +57,7 @@ hit_cull hit_region_convex(const hit_region* region, const hit_convex_shape* con
 
 // ---- What of an area is seen (visible.c) ----------------------------------------------------------------------------
 
-// An area of the screen, and what is asked about it.
+// An area of the screen, and what the caller wants of it.
 typedef struct hit_screen_area {
     const hit_scene* scene;
     const hit_camera* camera;

@@ -11,7 +11,7 @@
 //   is touched when that interval meets [-e, |AB| + e]. No hull needs to be found: the lines between inner points only
 //   cross within the interval.
 // - Q lies in the area when it touches, no side passes through its interior, and a point inside is enclosed an odd
-//   number of times. A side does when Q reaches farther than e to both sides of its line, and the interval for s = 0
+//   number of times. A side does when Q extends farther than e to both sides of its line, and the interval for s = 0
 //   meets the side in more than its ends. (Where a lasso goes back on its own way, both sides of the line may be
 //   inside; the line counts as a border all the same.)
 // - A projection that is thinner than some e has no interior: it is a segment, such as a polyline or a triangle from

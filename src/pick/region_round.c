@@ -198,6 +198,7 @@ hit_cull hit_region_round(const hit_region* region, const hit_convex_shape* conv
     bool touched = false;
     double a[2], b[2], pixel[2];
 
+    HIT_ASSERT(convex->radius > 0.0 && convex->count >= 1 && convex->count <= 2);
     hit_region_corner(region, region->count - 1, a);
     for (uint32_t i = 0; i < region->count; i++) {
         hit_region_corner(region, i, b);

@@ -5,13 +5,14 @@
 // picks has to be kept besides.
 //
 // A change sorts what was picked (merge sort, which is stable: of repetitions the last one counts), and merges it with
-// the members into another array, with what was added and removed. These three lie in one piece of memory; there are two
-// such pieces, which are swapped at the very end. So a failing allocation changes nothing, and the lists of a diff stay
-// valid until the change after it, which may be made from them: an undo is hit_selection_restore of its own diff.
+// the members into another array, with what was added and removed. These three lie in one block of memory; there are
+// two such blocks, which are swapped at the very end. So a failing allocation changes nothing, and the lists of a diff
+// stay valid until the change after it, which may be made from them: an undo is hit_selection_restore of its own diff.
 //
 // n members and m picks cost O(n + m log m), or O(n + m) when the picks are ascending, as those of areas are.
 #include "pick/selection.h"
 
+#include "base/assert.h"
 #include "base/fail.h"
 #include "base/memory.h"
 
@@ -43,7 +44,7 @@ bool hit_selection_room(const hit_allocator* allocator, void** memory, size_t* r
     return true;
 }
 
-// Bytes for one member, with a index in each list of the diff.
+// Bytes for one member, with an entry in each list of the diff.
 enum { STATE_SIZE = sizeof(selection_member) + 2 * sizeof(hit_id), PICK_SIZE = 2 * sizeof(selection_pick) };
 
 static bool make_room(hit_selection* selection, size_t members, size_t picks)
@@ -111,13 +112,14 @@ static bool ascends(const selection_pick* pick, uint32_t count)
     return true;
 }
 
-// Merge [begin, middle) and [middle, end) of one array into another; of equal ids, the first one first.
-static void merge_runs(const selection_pick* from, size_t begin, size_t middle, size_t end, selection_pick* to)
+// Merge [begin, mid) and [mid, end) of one array into another; of equal ids, the first one first.
+static void merge_runs(const selection_pick* from, size_t begin, size_t mid, size_t end, selection_pick* to)
 {
-    size_t a = begin, b = middle;
+    size_t a = begin, b = mid;
 
+    HIT_ASSERT(begin <= mid && mid <= end);
     for (size_t i = begin; i < end; i++)
-        to[i] = b == end || (a < middle && from[a].id <= from[b].id) ? from[a++] : from[b++];
+        to[i] = b == end || (a < mid && from[a].id <= from[b].id) ? from[a++] : from[b++];
 }
 
 // Sort picks by their ids and keep the last of each. `spare` has room for as many; the result may be in either.
@@ -129,9 +131,9 @@ static selection_pick* sort_picks(selection_pick* pick, selection_pick* spare, u
     for (size_t width = 1; width < n && !ascends(pick, *count); width *= 2) {
         selection_pick* const sorted = spare;
         for (size_t begin = 0; begin < n; begin += 2 * width) {
-            const size_t middle = n - begin < width ? n : begin + width;
+            const size_t mid = n - begin < width ? n : begin + width;
             const size_t end = n - begin < 2 * width ? n : begin + 2 * width;
-            merge_runs(pick, begin, middle, end, sorted);
+            merge_runs(pick, begin, mid, end, sorted);
         }
         spare = pick;
         pick = sorted;
@@ -174,11 +176,13 @@ static void merge_picks(hit_selection* selection, hit_select how, const selectio
     uint64_t latest = 0;
     uint32_t m = 0, p = 0;
 
+    HIT_ASSERT(next->room >= now->count + (size_t)count);
     next->count = next->added_count = next->removed_count = 0;
     next->primary = HIT_ID_NONE;
     while (m < now->count || p < count) {
         const bool was = m < now->count && (p == count || now->member[m].id <= pick[p].id);
         const bool picked = p < count && (m == now->count || pick[p].id <= now->member[m].id);
+        HIT_ASSERT(was || picked);
         selection_member member = was ? now->member[m] : (selection_member){pick[p].id, 0};
         const bool leaves = picked && pick[p].order < removing;
         const bool stay = leaves ? false : stays(removing > 0 ? HIT_SELECT_ADD : how, was, picked);
@@ -207,11 +211,11 @@ static uint32_t lower_bound_of(const selection_state* state, hit_id id)
     uint32_t low = 0, high = state->count;
 
     while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (state->member[middle].id < id)
-            low = middle + 1;
+        const uint32_t mid = low + (high - low) / 2;
+        if (state->member[mid].id < id)
+            low = mid + 1;
         else
-            high = middle;
+            high = mid;
     }
     return low;
 }

@@ -10,7 +10,7 @@ typedef struct selection_member {
     uint64_t when;
 } selection_member;
 
-// A set of objects and how it came from the one before; its arrays lie in one piece of memory.
+// A set of objects and how it came from the one before; its arrays lie in one block of memory.
 typedef struct selection_state {
     selection_member* member; ///< in ascending order of their ids
     hit_id *added, *removed;  ///< likewise

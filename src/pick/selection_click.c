@@ -2,13 +2,15 @@
 //
 // A selection remembers where it was clicked, in which way, and the list of objects there (hit_pick_all). A click goes
 // on in that list when it is within the tolerance of the first one, in the same way, and finds the same list; anything
-// else that has happened meanwhile - another place, another way, another list, a rectangle, an undo - makes it the first
-// click at its place. So a person always gets what they see with the first click, and what is hidden by clicking on.
+// else that has happened meanwhile - another place, another way, another list, a rectangle, an undo - makes it the
+// first click at its place. So a person always gets what they see with the first click, and what is hidden by clicking
+// on.
 //
 // The list is picked anew each time, at the place of the click: when something else has come under the pointer, it is
 // that which was meant.
 #include "pick/selection.h"
 
+#include "base/assert.h"
 #include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
@@ -73,6 +75,7 @@ static void remember(selection_cycle* cycle, double x, double y, hit_select how,
     hit_id* const id = cycle->id[0];
     const size_t room = cycle->room[0];
 
+    HIT_ASSERT(count <= cycle->room[1]);
     cycle->id[0] = cycle->id[1];
     cycle->room[0] = cycle->room[1];
     cycle->id[1] = id;

@@ -3,7 +3,7 @@
 // Rays are cast through points of the area and the viewport, in rows and columns at most `step` apart. The ids of their
 // first hits are kept in ascending order in the caller's array: the lowest ones that it holds. If some were lost that
 // way, all rays are cast again for what is above the highest id so far, into an array here; and so on until none is
-// lost, to know the number of all. An object that does not lie in the area is not asked again at the next ray.
+// lost, to know the number of all. An object that does not lie in the area is not tested again at the next ray.
 #include "base/assert.h"
 #include "pick/region.h"
 

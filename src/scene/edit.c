@@ -56,7 +56,7 @@ static bool is_axis_aligned(const hit_placement* placement)
     return (off_diagonal == 0.0f) & (m[0][0] != 0.0f) & (m[1][1] != 0.0f) & (m[2][2] != 0.0f);
 }
 
-// To the bit.
+// To the bit: zeros are positive.
 static bool is_identity(const hit_placement* placement)
 {
     enum { ONE = 0x3f800000 };
@@ -80,8 +80,8 @@ static bool is_zero(const hit_placement* placement)
 
 static hit_status set_placement(hit_object_record* record, const hit_placement* given)
 {
-    const hit_placement upright = hit_placement_at(given->origin);
-    const hit_placement* placement = given->linear[0][0] == 0.0f && is_zero(given) ? &upright : given;
+    const hit_placement identity = hit_placement_at(given->origin);
+    const hit_placement* placement = given->linear[0][0] == 0.0f && is_zero(given) ? &identity : given;
     const bool round =
         record->kind == HIT_OBJECT_SPHERE || record->kind == HIT_OBJECT_CAPSULE || record->kind == HIT_OBJECT_CYLINDER;
 
@@ -93,7 +93,7 @@ static hit_status set_placement(hit_object_record* record, const hit_placement* 
     record->placement.origin = hit_dvec3_round(placement->origin);
     const bool axis_aligned = record->kind == HIT_OBJECT_BOX && is_axis_aligned(placement);
     const bool unscaled = axis_aligned && is_identity(placement);
-    // Moves write the first line of a record only, where they can.
+    // Moves write the first cache line of a record only, where they can.
     if (axis_aligned != record->axis_aligned || unscaled != record->unscaled) {
         record->axis_aligned = axis_aligned;
         record->unscaled = unscaled;
@@ -191,7 +191,7 @@ static hit_status make_points(const hit_scene* scene, hit_object_kind kind, cons
     return *made == NULL ? HIT_ERROR_MEMORY : HIT_OK;
 }
 
-// Whatever the shape is: a record without an id, that owns its points.
+// A record without an id, that owns its points, whatever the shape is.
 HIT_NOINLINE hit_status hit_scene_make_record(const hit_scene* scene, const hit_object* object,
                                               const hit_object_shape* shape, size_t stride, hit_object_record* record)
 {
@@ -311,7 +311,7 @@ hit_status hit_scene_add_points(hit_scene* scene, const hit_object* object, cons
 
 // ---- Moving ---------------------------------------------------------------------------------------------------------
 
-// Another place. A box that is axis_aligned no more, or again, or unscaled, has changed in more than that.
+// Another placement. A box that becomes axis-aligned, or is so no more, or unscaled, has changed in more than that.
 static hit_status move(hit_scene* scene, hit_object_record* record, const hit_placement* placement)
 {
     const bool axis_aligned = record->axis_aligned, unscaled = record->unscaled;
@@ -358,7 +358,7 @@ static hit_status move_origin(hit_scene* scene, hit_object_record* record, hit_d
     return HIT_OK;
 }
 
-// Many moves, by placements or by origins only. Objects lie anywhere in memory: they are asked for some moves before.
+// Many moves, by placements or by origins only. Objects lie anywhere in memory: they are prefetched some moves ahead.
 typedef struct moves {
     const hit_id* ids;
     const char* to;

@@ -5,6 +5,7 @@
 #ifndef HITSCAN_SCENE_EDIT_H
 #define HITSCAN_SCENE_EDIT_H
 
+#include "base/assert.h"
 #include "scene/scene.h"
 
 enum { HIT_SCENE_SLOTS_MAX = 1 << 28 };
@@ -23,6 +24,8 @@ static inline hit_object_record* hit_scene_editable(hit_scene* scene, hit_id id)
 // A slot has changed: HIT_CHANGE_*.
 static inline void hit_scene_note_change(hit_scene* scene, uint32_t slot, uint8_t change)
 {
+    HIT_ASSERT(slot < scene->slots &&
+               (scene->is_changed[slot] != HIT_CHANGE_NONE || scene->changed_count < scene->slots));
     if (scene->is_changed[slot] == HIT_CHANGE_NONE)
         scene->changed[scene->changed_count++] = slot;
     if (scene->is_changed[slot] < change)
@@ -39,8 +42,8 @@ hit_status hit_scene_insert(hit_scene* scene, const hit_object_record* record, v
 hit_status hit_scene_make_record(const hit_scene* scene, const hit_object* object, const hit_object_shape* shape,
                                  size_t stride, hit_object_record* record);
 
-// The limits of placements and shapes: below these, no shape overflows under a placement, nor do squares of its sizes in
-// double.
+// The limits of placements and shapes: below these, no shape overflows under a placement, nor do squares of its sizes
+// in double.
 #define HIT_SHAPE_MAX 0x1p100f
 
 static inline bool hit_is_modest(hit_vec3 v)

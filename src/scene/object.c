@@ -280,7 +280,7 @@ bool hit_object_visit_convexes(const hit_object_record* record, hit_dvec3 at, co
 
 // ---- Regions --------------------------------------------------------------------------------------------------------
 
-// How an object of many convex shapes lies to a region, and what is asked.
+// How an object of many convex shapes lies to a region.
 typedef struct classification {
     parts_visit visit; ///< its context is the classification
     const hit_cull_region* cull_region;

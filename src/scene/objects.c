@@ -2,7 +2,8 @@
 // (scene/commit/commit.c).
 //
 // An id is a slot, counted from 1, so that zero is none, and a generation. A slot that is free again is given out
-// with the next generation; one that has had them all is not used any more.
+// with the next generation; one that has had all generations is not used any more.
+#include "base/assert.h"
 #include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
@@ -63,6 +64,7 @@ const hit_object_record* hit_scene_edited(const hit_scene* scene, hit_id id)
 // Put a record into a slot; there is room for it. It owns its points from now on.
 static void occupy(hit_scene* scene, uint32_t slot, uint32_t generation, const hit_object_record* record, void* user)
 {
+    HIT_ASSERT(slot < scene->slots && scene->edited[slot].id == HIT_ID_NONE && generation > 0);
     scene->generation[slot] = generation;
     scene->edited_user[slot] = user;
     scene->edited[slot] = *record;
@@ -78,6 +80,7 @@ hit_status hit_scene_insert(hit_scene* scene, const hit_object_record* record, v
 
     if (status != HIT_OK)
         return status;
+    HIT_ASSERT(scene->free_count > 0 || scene->slots < scene->capacity);
     slot = scene->free_count > 0 ? scene->free_slots[--scene->free_count] : scene->slots++;
     occupy(scene, slot, scene->generation[slot] + 1u, record, user);
     hit_scene_warn_later(scene);

@@ -4,7 +4,7 @@
 // queries read. A commit copies one to the other. So queries may run while another thread edits: what they read changes
 // in commits only.
 //
-// The trees (scene/tlas/tlas.h) hold the boxes of objects in float, relative to an anchor in the middle of the scene.
+// The trees (scene/tlas/tlas.h) hold the boxes of objects in float, relative to an anchor in the center of the scene.
 // Boxes are padded: the pad covers what rays lose when they are rounded to the anchor's space (scene/ray/queries.c).
 // There are two trees. `primary` is over most objects; their boxes are refitted as objects move. `secondary` is over
 // the objects that are new, or have left their part of the primary tree; it is small, and is rebuilt when it changes

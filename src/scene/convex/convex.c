@@ -1,4 +1,4 @@
-// Convex shapes: support, bounds, and how far they reach from a point.
+// Convex shapes: support, bounds, and the largest distance from a point.
 //
 // A shape is the hull of points with a radius, or a cylinder. In a direction d, its farthest point is one of the
 // points, moved by the radius along d, or for a cylinder by the radius along the part of d that is perpendicular to its

@@ -1,12 +1,13 @@
 // Many rays at once, in a scene.
 //
 // Rays are dealt out in chunks, each a task of its own. Where everything counts, several rays are interleaved
-// (scene/tlas/interleaved_kernel.h), if that is faster: in scenes that are larger than the nearer caches, where it takes
-// half of the time for 100,000 boxes; and in smaller ones for incoherent rays, as processors predict the branches of
-// coherent ones. No answer depends on it.
+// (scene/tlas/interleaved_kernel.h), if that is faster: in scenes that are larger than the nearer caches, where it
+// takes half of the time for 100,000 boxes; and in smaller ones for incoherent rays, as processors predict the branches
+// of coherent ones. No answer depends on it.
 //
 // With a filter, rays are answered one by one. A mask of a ray takes the place of the filter's layers; where both must
-// let an object through, the filter's are asked by a callback.
+// let an object through, a callback tests those of the filter.
+#include "base/assert.h"
 #include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/tasks.h"
@@ -18,7 +19,7 @@
 
 enum {
     CHUNK = 1024, ///< rays per task
-    SAMPLES = 16, ///< pairs of neighbours that are looked at
+    SAMPLES = 16, ///< pairs of neighbours that are compared
     LARGE = 2500, ///< nodes of trees that exceed the nearer caches
     SMALL = 128   ///< nodes of trees that are hardly more than a few steps
 };
@@ -47,7 +48,7 @@ static hit_scene_hit* hit_at(const job* j, size_t i)
 
 // ---- Filters --------------------------------------------------------------------------------------------------------
 
-// What counts for one ray, and the job's filter where that must be asked, too.
+// The filter of one ray, and the job's filter where that must accept an object, too.
 typedef struct ray_filter {
     hit_scene_filter filter;
     const hit_scene_filter* whole;
@@ -100,12 +101,12 @@ static void any_of_one(const job* j, size_t i)
         filter_of(j, i, &made, &filter) && hit_scene_any(j->scene, *ray_at(j, i), filter);
 }
 
-// ---- Rays in flight -------------------------------------------------------------------------------------------------
+// ---- Interleaved rays -----------------------------------------------------------------------------------------------
 
 typedef struct batch_stream {
     const job* job;
     size_t next, end;
-    size_t index[HIT_TLAS_INTERLEAVE]; ///< which rays are in flight
+    size_t index[HIT_TLAS_INTERLEAVE]; ///< of the ray in each ray slot
     hit_search search[HIT_TLAS_INTERLEAVE];
     hit_first_so_far first[HIT_TLAS_INTERLEAVE];
 } batch_stream;
@@ -116,6 +117,7 @@ static hit_tlas_traversal* next_ray(void* context, unsigned ray_slot)
 
     if (f->next == f->end)
         return NULL;
+    HIT_ASSERT(ray_slot < HIT_TLAS_INTERLEAVE && f->next < f->end);
     hit_search_setup(&f->search[ray_slot], f->job->scene, ray_at(f->job, f->next), &f->first[ray_slot]);
     f->index[ray_slot] = f->next++;
     return &f->search[ray_slot].traversal;
@@ -141,7 +143,7 @@ static uint64_t node_count(const hit_bvh* tree)
     return tree == NULL ? 0 : tree->header->nodes.count;
 }
 
-// Whether two rays have little in common; false for a NaN. As in bvh/query/batch.c.
+// Whether two rays are incoherent; false for a NaN. As in bvh/query/batch.c.
 static bool are_incoherent(const hit_scene* scene, const hit_dray* a, const hit_dray* b)
 {
     const hit_vec3 d = a->direction, e = b->direction;
@@ -153,7 +155,7 @@ static bool are_incoherent(const hit_scene* scene, const hit_dray* a, const hit_
            direction_delta > 0.05f * (fabsf(d.x) + fabsf(d.y) + fabsf(d.z));
 }
 
-// Guess whether rays trace_interleaved faster together; only the speed depends on it.
+// Guess whether interleaving is faster; only the speed depends on it.
 static bool should_interleave(const job* j, size_t begin, size_t end)
 {
     const uint64_t nodes = node_count(j->scene->primary.tree) + node_count(j->scene->secondary.tree);

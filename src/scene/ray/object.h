@@ -56,7 +56,7 @@ static inline hit_ray_context hit_ray_context_make(hit_dray ray)
 bool hit_ray_object(const hit_scene* scene, const hit_object_record* record, const hit_ray_context* ray_ctx,
                     float limit, hit_sides sides, hit_object_hit* object_hit);
 
-// The same for an instance of a mesh, by its slot; its record is not looked at.
+// The same for an instance of a mesh, by its slot; its record is not read.
 bool hit_ray_instance(const hit_scene* scene, uint32_t slot, const hit_ray_context* ray_ctx, float limit,
                       hit_sides sides, hit_object_hit* object_hit);
 

@@ -123,7 +123,7 @@ void hit_tlas_resolve_candidates(hit_tlas_traversal* traversal)
             hit_tlas_test_object(traversal, traversal->candidate[i].ref);
 }
 
-// What is in a tree is neither gone nor disabled, and everything counts: no need to look at the record of an instance.
+// What is in a tree is neither gone nor disabled, and everything counts: the record of an instance need not be read.
 void hit_tlas_test_object(hit_tlas_traversal* traversal, uint32_t ref)
 {
     search* s = traversal->search;
