@@ -280,7 +280,7 @@ static void test_answers_are_the_library_s(void** state)
         assert_same_bytes(got, expected, formats[f]);
         free(got.at);
     }
-    // The model itself, and not the saved tree.
+    // The model itself, and not its .hit file.
     assert_int_equal(shell("$H cast sphere.off --rays rays.npy --out got.raw --quiet"), 0);
     {
         const bytes got = load("got.raw");

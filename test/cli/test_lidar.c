@@ -126,7 +126,7 @@ static double way_out(const double from[3], const double direction[3], int* axis
     return least;
 }
 
-// A room, a sensor that moves and turns: every range, place and angle is that of geometry.
+// A room, a sensor that moves and turns: every range, position and angle is that of geometry.
 static void check_room(const cloud* c, const double from[3], const double to[3], double heading)
 {
     const double radians = acos(-1.0) / 180.0, rate = 10.0, speed = 4.0;

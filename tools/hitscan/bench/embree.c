@@ -1,4 +1,4 @@
-// Embree by dlopen: the command does not wait for it unless somebody wants to compare.
+// Embree by dlopen: the command loads it only to compare.
 //
 // Its scene has one geometry of triangles and the default flags; rays go one by one through rtcIntersect1 and
 // rtcOccluded1, with denormal numbers as zero while it traces, as its documentation advises. `frequency_level=simd256`

@@ -1,8 +1,8 @@
-// Runs the races.
+// Measures our tree and Embree's.
 //
 // Both engines build and answer as often as there are rounds, in turns, so that what disturbs the machine disturbs
-// both; medians are told. Answers are compared before a clock runs: those of Embree may differ on rays that graze an
-// edge, where ours are exact.
+// both; medians are reported. Answers are compared before a clock runs: those of Embree may differ on rays that graze
+// an edge, where ours are exact.
 #include "bench/measure.h"
 #include "cli/job.h"
 #include "cli/verb.h"

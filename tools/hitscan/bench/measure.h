@@ -1,4 +1,4 @@
-// Races between our tree and Embree's: the same rays, in rounds that alternate, answers compared first.
+// Measures our tree against Embree's: the same rays, in rounds that alternate, answers compared first.
 //
 // Embree is loaded when it is asked for, where the build found its headers.
 #ifndef TOOL_BENCH_MEASURE_H

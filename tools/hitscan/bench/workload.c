@@ -1,7 +1,7 @@
 // Triangles in the world, and rays. All rays follow from the model and the camera alone: runs can be compared.
 #include "bench/workload.h"
-#include "gen/portable_math.h"
 #include "cli/verb.h"
+#include "gen/portable_math.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-// Casts rays and writes records. Where the batch calls of the library can answer, they do; with a filter, and for all
-// hits of a ray, the calls for one ray. The answers are the same.
+// Casts rays and writes records. One answer per ray without a filter comes from the library's batch calls; with a
+// filter, and for all hits of a ray, from the calls for one ray. The answers are the same.
 #include "cast/chunk.h"
 #include "cli/job.h"
 

@@ -19,7 +19,7 @@ typedef struct cast_scratch {
     atomic_flag busy;
     hit_bvh_hit* hits; ///< room for `room` of them, BATCH_RAYS at least
     uint32_t capacity;
-    hit_ray rays[BATCH_RECORDS]; ///< of a batch that is read by who casts it: stays in the nearest caches
+    hit_ray rays[BATCH_RECORDS]; ///< of a batch that its caster reads: they stay in the nearest caches
     model_source sources[BATCH_RAYS];
     uint32_t misses[BATCH_RAYS];
     uint8_t answers[BATCH_RAYS];

@@ -1,17 +1,17 @@
-// Rays from a file of records to a .npy file, without threads that read and write for others.
+// Casts the records of a regular file into a .npy file: each task reads, casts and writes.
 //
-// Where both files are regular and each ray has one record of fixed size, it is known where in the input some rays are,
-// and how many bytes their hits have. So a task reads rays, casts them, and keeps their hits in a buffer. Whoever fills
-// the buffer that is to be written next writes it, and those behind it that are full by then; all others go on with
-// other rays. So the output grows in order, and ends with what has nothing missing before it, whenever a run is killed.
-// There are several buffers per thread; a thread waits only when the others are so far behind that it finds none.
+// Both files are regular and each ray has one record of fixed size, so a task knows where its rays are and how many
+// bytes their records take. A task reads rays, casts them, and keeps the records in a buffer. The task that fills the
+// buffer that is next in order writes it, and those behind it that are full by then; the others go on with other rays.
+// So the output grows in order and never has a gap, whenever a run is killed. There are several buffers per thread; a
+// thread waits only when the others are so far behind that no buffer is free.
 //
-// Whatever goes wrong is not seen to here: the output ends behind the last buffer that was written, and the pipeline
-// goes on from there, meets the same fault, and says what it always says.
+// Errors are not reported here: the output ends behind the last buffer that was written, and the pipeline goes on from
+// there, meets the same error and reports it.
 #include "cast/pipeline.h"
+#include "cast/worker.h"
 #include "cli/job.h"
 #include "cli/verb.h"
-#include "cast/worker.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -50,9 +50,9 @@ typedef struct state {
     size_t in_size, out_size;         ///< of records
     uint32_t tasks;                   ///< of the round
     atomic_uint written;              ///< of these, in their order
-    atomic_flag writing;              ///< somebody is
+    atomic_flag writing;              ///< a task is
     atomic_bool failed;               ///< something cannot be done: no task begins any more
-    cast_totals* totals;              ///< of what is written; who writes adds to them
+    cast_totals* totals;              ///< of what is written; the task that writes adds to them
     uint32_t rows[BATCH_RECORDS];
 } state;
 
@@ -105,8 +105,8 @@ static void write_next(state* s)
     atomic_store(&s->written, next + 1);
 }
 
-// Write what can be written, unless somebody does. Who fills a buffer looks here afterwards, and who writes looks again
-// once that is no longer said: so no full buffer is left behind.
+// Write all buffers that are next in order and full, unless another task does. A task calls this after it has filled a
+// buffer, and a writer looks again after it has cleared `writing`: so no full buffer is left behind.
 static void write_full(state* s)
 {
     while (next_is_full(s) && !atomic_flag_test_and_set(&s->writing)) {

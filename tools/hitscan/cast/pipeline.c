@@ -1,23 +1,23 @@
-// Rays in, hits out.
+// Casts a stream of rays: block > batch > chunk > result.
 //
-// One thread reads the next block of rays and another one writes the hits of the last while the threads of the pool
-// work on a block between them. A block is divided into batches. First all batches of text are read, each on its own;
-// then it is known how many rows each has, so that they can be numbered; then they are cast, in chunks, each of which
-// writes its records into a result. The results of one round are written while the next round fills those of the other
-// set.
+// A reader thread fills the next block (4 MB) and a writer thread writes the last results while the pool works on the
+// block between them. The pool reads the batches of a block, each on its own; then the rows of each batch are known,
+// and batches are numbered; then it casts chunks of rays, each of which writes its records into a result. The writer
+// takes the results of one round while the next round fills the other set.
 //
-// In modes with one record per ray a chunk is a batch, and a round a block. Else a ray may have any number of hits, and
-// chunks and rounds are made so small that the results of a round have some megabytes; how small, the rounds before
-// tell.
+// In modes with one record per ray a chunk is a whole batch, and a round a whole block. Otherwise a ray may have any
+// number of hits: chunks and rounds are then so small that the results of a round take some megabytes, by what the
+// rounds before took.
 //
-// Rays of a file that go to a .npy file are cast in another way (cast/direct_npy.c); what that leaves comes here.
+// Rays of a regular file that go to a .npy file take a shorter way (cast/direct_npy.c); the pipeline casts what that
+// leaves.
 //
-// Nothing that is written depends on how the work is divided: not on the threads, the blocks, or how the bytes came.
+// The output does not depend on how the work is divided: not on threads, blocks, or how the bytes arrive.
 #include "cast/pipeline.h"
+#include "cast/rays/reader.h"
+#include "cast/worker.h"
 #include "cli/job.h"
 #include "cli/verb.h"
-#include "cast/worker.h"
-#include "cast/rays/reader.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -60,7 +60,7 @@ typedef struct state {
     uint64_t line;               ///< lines so far
     uint32_t reported;           ///< broken rows that were reported
     int set;                     ///< of results, that is filled next
-    bool fused;                  ///< batches are read by those who cast them
+    bool fused;                  ///< the task that casts a batch reads it, too
     bool begun;                  ///< a block has been there
     bool stopped;                ///< by --strict, or because nothing can be written
     int code;
@@ -93,7 +93,7 @@ static bool make_batches(state* s)
     return true;
 }
 
-// The first place at or after `at` where a line begins.
+// The first line that begins at or after `at`.
 static const char* line_begin(const state* s, const char* at)
 {
     const char* end;

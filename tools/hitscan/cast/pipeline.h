@@ -1,4 +1,4 @@
-// The batch job: rays in, hits out, in constant memory.
+// Casts a stream of rays: rays in, records out, in constant memory.
 #ifndef TOOL_CAST_PIPELINE_H
 #define TOOL_CAST_PIPELINE_H
 
@@ -26,11 +26,11 @@ typedef struct cast_totals {
     double seconds;
 } cast_totals;
 
-/// Add what a chunk gave. Rows are counted by who reads them.
+/// Add what a chunk gave. The reader counts rows.
 void cast_totals_add(cast_totals* totals, const chunk_result* result);
 
 /// Do it. The writer is open, and stays open. Returns an exit code; a signal and broken rows are no reason for that,
-/// but with --strict. Errors of the writer are told when it is closed.
+/// but with --strict. record_writer_close reports errors of the writer.
 int cast_run(cast_job* job, cast_totals* totals);
 
 /// Cast as many rays as can be cast so, and leave the rest: none of them when the files are of another kind, when a ray

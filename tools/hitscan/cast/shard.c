@@ -1,11 +1,11 @@
 // Divides rays among runs.
 //
 // A shard of text has the lines that begin in its part of the bytes, so where it ends the next one begins, whatever is
-// in the lines. Its rows need their numbers in the whole file: the rows before it are counted, which is much faster
-// than casting them.
+// in the lines. Rows have their numbers in the whole file, so a run counts the rows before its shard, which is much
+// faster than casting them.
 #include "cast/shard.h"
-#include "cli/verb.h"
 #include "cast/rays/reader.h"
+#include "cli/verb.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -40,7 +40,7 @@ const char* skip_byte_order_mark(const char* begin, const char* end);
 
 typedef struct ray_request {
     const char* path;   ///< "-": stdin
-    file_format format; ///< FORMAT_NONE: what the path tells
+    file_format format; ///< FORMAT_NONE: by the path
     uint32_t floats;    ///< per ray of RAW: 6 or 8
     shard which;        ///< {0, 0}: all
     bool quiet;

@@ -19,7 +19,7 @@ void worker_wait(worker* b);
 /// Wait, and end the thread.
 void worker_destroy(worker* b);
 
-/// Let others go on for a moment: for who waits for what another thread is about to finish.
+/// Let others go on for a moment, while waiting for what another thread is about to finish.
 void worker_yield(void);
 
 #endif

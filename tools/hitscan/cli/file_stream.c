@@ -32,7 +32,7 @@ static void inspect(stream* s, bool reading)
     if (fstat(s->handle, &info) != 0 || !S_ISREG(info.st_mode) || (at = lseek(s->handle, 0, SEEK_CUR)) < 0)
         return;
 #if !defined(_WIN32)
-    // What is opened for appending writes at the end whatever place it is told.
+    // A file that is opened for appending is written at its end, whatever the position.
     if (!reading && (fcntl(s->handle, F_GETFL) & O_APPEND) != 0)
         return;
 #endif
@@ -47,7 +47,7 @@ static bool is_folder(int handle)
     return fstat(handle, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-// To open a pipe is to wait for its other end: a signal ends that, and is then what the exit code tells.
+// To open a pipe is to wait for its other end: a signal ends that, and the exit code says so.
 static int open_or_stop(stream* s, const char* path, int flags, const char* what)
 {
     do

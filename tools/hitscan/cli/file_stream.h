@@ -1,4 +1,4 @@
-// Files and pipes, read and written in large pieces without buffers in between.
+// Files and pipes, read and written in large blocks without buffers in between.
 #ifndef TOOL_CLI_FILE_STREAM_H
 #define TOOL_CLI_FILE_STREAM_H
 
@@ -11,7 +11,7 @@
 typedef struct stream {
     int handle;       ///< -1: not open
     const char* name; ///< for messages: its path, "stdin" or "stdout"
-    bool regular;     ///< a file on a disk: it has a size, and one can write to any place in it
+    bool regular;     ///< a file on a disk: it has a size, and one can write anywhere in it
     bool standard;    ///< stdin or stdout, which are not closed
     uint64_t begin;   ///< regular ones: where it stood when it was opened
     uint64_t size;    ///< regular ones that are read: bytes from there to the end

@@ -1,4 +1,4 @@
-// What a long job needs: threads, signals that stop it, and a line that tells how far it is.
+// What a long job needs: threads, signals that stop it, and a line that says how far it is.
 #ifndef TOOL_CLI_JOB_H
 #define TOOL_CLI_JOB_H
 

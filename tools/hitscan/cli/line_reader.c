@@ -1,4 +1,4 @@
-// Reads line_reader byte by byte: fgets would not tell a zero from the end of a line.
+// Reads lines byte by byte: fgets would take a zero for the end of a line.
 #include "cli/line_reader.h"
 #include "cli/verb.h"
 

@@ -13,7 +13,7 @@
 typedef struct table table;
 
 /// A table with these columns; a name that begins with '>' is a column of numbers, set to the right. `columns` ends
-/// with NULL. NULL when memory is short; all calls take that, and table_print tells.
+/// with NULL. NULL when memory is short; all calls take that, and table_print reports it.
 table* table_create(const char* const* columns);
 
 /// The next cell, row by row, made printable.

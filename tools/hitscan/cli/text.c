@@ -1,8 +1,8 @@
 // Text for people: UTF-8 (RFC 3629: no surrogates, nothing longer than need be, nothing above U+10FFFF), names that are
 // safe for terminals, and numbers that are easy to read.
 //
-// Names come from files, so no control character gets through, what is no UTF-8 is replaced, and what is very long loses
-// its middle, since long names tend to differ at their ends.
+// Names come from files, so no control character gets through, what is no UTF-8 is replaced, and what is very long
+// loses its middle, since long names tend to differ at their ends.
 #include "cli/text.h"
 
 #include <stdio.h>
@@ -96,7 +96,7 @@ int text_width(const char* text)
     return width;
 }
 
-// The first place in `text` behind which at most so many columns follow.
+// Where in `text` at most so many columns follow.
 static const char* tail_of(const char* text, int columns)
 {
     int width = text_width(text);

@@ -4,8 +4,8 @@
 // fade to their mean where a sample is wider than they are. Noise is a smoothed lattice of hashed numbers (Perlin's
 // value noise), from integers only: the same everywhere.
 #include "demo/render.h"
-#include "render/colour.h"
 #include "demo/parts.h"
+#include "render/colour.h"
 
 // How much of a pattern is left when samples are `footprint` wide and its parts `part`.
 static float keep(float part, float footprint)

@@ -1,7 +1,7 @@
 // Makes the meshes of the demo's town, triangle by triangle.
 //
 // Corners run counter-clockwise seen from outside, so that normals point outward. No sine or cosine is asked for: an
-// octagon needs only the square root of 1/2, and balls are made by halving the edges of an octahedron. So the meshes
+// octagon needs only the square root of 1/2, and spheres are made by halving the edges of an octahedron. So the meshes
 // have the same bits everywhere.
 #include "demo/mesh.h"
 #include "render/colour.h"

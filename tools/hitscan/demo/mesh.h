@@ -19,7 +19,7 @@ typedef enum mesh_kind {
     MESH_HOUSE, ///< walls up to y = 0.6, a gable roof with its ridge along x up to y = 1, and a chimney
     MESH_SPIRE, ///< a roof of four sides that meet at y = 1
     MESH_FIR,   ///< a tree of three cones
-    MESH_CROWN, ///< a lumpy ball, from y = 0 to y = 1 or so: the crown of a tree, a bush, a hill
+    MESH_CROWN, ///< a lumpy sphere, from y = 0 to y = 1 or so: the crown of a tree, a bush, a hill
     MESH_RIVER, ///< a strip at y = 0, in metres, along x
     MESH_KINDS
 } mesh_kind;

@@ -1,7 +1,7 @@
 // One function for each thing that stands in the demo's town.
 //
-// Sizes are in metres. Everything is computed with + - * / and sqrt, and every random_unit of the random_state is a
-// statement of its own (C does not say in which order a call's arguments are evaluated): the town is the same on every
+// Sizes are in metres. Everything is computed with + - * / and sqrt, and every random number is drawn in a statement
+// of its own (C does not say in which order a call's arguments are evaluated): the town is the same on every
 // machine.
 #include "demo/parts.h"
 #include "render/colour.h"
@@ -189,7 +189,7 @@ hit_id add_points(town_builder* w, const char* noun, hit_vec3 at, const hit_vec3
     return id;
 }
 
-// A unit ball in a space that is squeezed by the half axes: t stays the same, and a normal is divided once more.
+// A unit sphere in a space that is squeezed by the half axes: t stays the same, and a normal is divided once more.
 static bool ellipsoid_first(void* context, const hit_ray* ray, hit_user_hit* hit)
 {
     const hit_vec3 h = ((const prop*)context)->size;
@@ -240,7 +240,7 @@ void add_tree(town_builder* w, hit_vec3 at, float height)
     if (kind < 0.2f) { // a poplar
         add_cylinder(w, "trunk", at, 0.25f * height, 0.16f, bark);
         add_capsule(w, "poplar", v(at.x, at.y + 0.18f * height, at.z), height, 0.13f * height, PAINT_LEAF, green);
-    } else if (kind < 0.38f) { // clipped to a ball
+    } else if (kind < 0.38f) { // clipped to a sphere
         add_cylinder(w, "trunk", at, 0.4f * height, 0.14f, bark);
         add_sphere(w, "lime tree", v(at.x, at.y + 0.62f * height, at.z), 0.32f * height, PAINT_LEAF, green);
     } else {

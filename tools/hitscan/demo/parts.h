@@ -1,4 +1,4 @@
-// The things that stand in the demo's town, one function each; and the random_state that make no two of them alike.
+// The things that stand in the demo's town, one function each; and the random numbers that make no two of them alike.
 #ifndef TOOL_DEMO_PARTS_H
 #define TOOL_DEMO_PARTS_H
 
@@ -43,7 +43,7 @@ hit_id add_line(town_builder* w, const char* noun, const hit_vec3* points, uint3
                 hit_vec3 colour);
 hit_id add_points(town_builder* w, const char* noun, hit_vec3 at, const hit_vec3* points, uint32_t count, float radius,
                   hit_vec3 colour);
-/// Add what only the user's own callback knows: a ball that is longer than wide.
+/// Add what only the user's own callback knows: a sphere that is longer than wide.
 hit_id add_ellipsoid(town_builder* w, const char* noun, hit_vec3 centre, hit_vec3 half, hit_vec3 colour,
                      hit_vec3 second);
 

@@ -2,9 +2,9 @@
 #ifndef TOOL_DEMO_RENDER_H
 #define TOOL_DEMO_RENDER_H
 
-#include "demo/town.h"
 #include "cli/job.h"
 #include "demo/select.h"
+#include "demo/town.h"
 
 // ---- Surfaces -------------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-// What the demo tells: tables for people, JSON for machines with numbers as the library has them, unrounded.
+// The report of the demo: tables for people, JSON for machines with numbers as the library has them, unrounded.
 #include "demo/select.h"
 
 #include <stdio.h>
@@ -28,7 +28,7 @@ void print_town(const town* t)
     printf(".\n");
 }
 
-// ---- For people ---------------------------------------------------------------------------------------------------------
+// ---- For people -----------------------------------------------------------------------------------------------------
 
 static void print_question(const findings* f)
 {

@@ -1,5 +1,5 @@
-// The questions of the demo. Places on the screen are given as shares of its width and height, so that a picture of any
-// size shows the same.
+// The questions of the demo. Positions on the screen are given as shares of its width and height, so that a picture of
+// any size shows the same.
 //
 // The guard is no camera: what he may see is what touches his cone, and of that he sees what some ray from his eye hits
 // first. The rays go through points of a spiral (Vogel, 1979) that fill the cone evenly.
@@ -173,7 +173,7 @@ static int compare_points(const void* a, const void* b)
     return p[0] != q[0] ? (p[0] < q[0] ? -1 : 1) : p[1] < q[1] ? -1 : p[1] > q[1];
 }
 
-// The convex hull of points, in position of them: the monotone chain (Andrew, 1979). Room for twice the number is
+// The convex hull of points, in place: the monotone chain (Andrew, 1979). Room for twice the number is
 // needed.
 static uint32_t hull(double (*points)[2], uint32_t count, double (*out)[2])
 {

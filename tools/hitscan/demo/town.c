@@ -4,8 +4,8 @@
 // x runs to the right of the picture, y up, z towards the viewer. Streets are PITCH apart; block (i, j) lies to the
 // right of street x = PITCH·i and behind street z = -PITCH·j. The main street is z = 0; the river flows in front of it.
 #include "demo/town.h"
-#include "render/colour.h"
 #include "demo/parts.h"
+#include "render/colour.h"
 
 #include <stdio.h>
 #include <stdlib.h>

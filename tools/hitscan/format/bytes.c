@@ -60,7 +60,7 @@ char* write_count(uint64_t value, char* to)
 
 // ---- A buffer before a file -----------------------------------------------------------------------------------------
 
-enum { WORD_MAX = 64 }; // the longest number or piece that is put in without a check of its own
+enum { WORD_MAX = 64 }; // the longest number or word that is put in without a check of its own
 
 void buffered_begin(buffered_file* s, FILE* file)
 {
@@ -72,7 +72,7 @@ void buffered_begin(buffered_file* s, FILE* file)
 static void flush(buffered_file* s)
 {
     if (s->file)
-        fwrite(s->buffer, 1, s->fill, s->file); // ferror tells
+        fwrite(s->buffer, 1, s->fill, s->file); // ferror knows
     s->bytes += s->fill;
     s->fill = 0;
 }

@@ -13,7 +13,7 @@ enum { FILTER = PNG_FILTER_SUB, LEVEL = 5 };
 
 static void write_bytes(png_structp png, png_bytep bytes, size_t count)
 {
-    fwrite(bytes, 1, count, png_get_io_ptr(png)); // ferror tells
+    fwrite(bytes, 1, count, png_get_io_ptr(png)); // ferror knows
 }
 
 static void flush_nothing(png_structp png)

@@ -51,13 +51,13 @@ struct gen {
 /// The names of the kinds; ends with NULL.
 extern const char* const gen_kinds[];
 
-/// Make a model of about so many triangles: g->triangles tells how many.
+/// Make a model of about so many triangles: g->triangles says how many.
 /// @param kind  an index of gen_kinds
 /// @return  NULL when memory is short
 gen* gen_create(int kind, uint64_t triangles, uint64_t seed);
 void gen_destroy(gen* g);
 
-/// Choose a part, and tell its name and size in g->part.
+/// Choose a part: g->part has its name and size.
 void gen_choose(gen* g, uint32_t part);
 /// A vertex of the chosen part.
 hit_vec3 gen_vertex(const gen* g, uint32_t i);
@@ -81,7 +81,7 @@ typedef struct icosphere {
     uint32_t vertices, triangles;
 } icosphere;
 
-/// Divide each edge into `divisions`: 20·pieces² triangles, 10·pieces² + 2 vertices. False when memory is short.
+/// Divide each edge into `divisions`: 20·divisions² triangles, 10·divisions² + 2 vertices. False when memory is short.
 bool icosphere_make(icosphere* s, uint32_t divisions);
 void icosphere_free(icosphere* s);
 

@@ -1,6 +1,6 @@
-// Few meshes, put at many places: scaled, turned and moved. Only formats with a scene graph can tell that.
+// Few meshes, at many positions: scaled, turned and moved. Only formats with a scene graph can say that.
 //
-// The meshes are balls, pressed flat or long, of different fineness; the nodes stand in a square lattice.
+// The meshes are spheres, pressed flat or long, of different fineness; the nodes stand in a square lattice.
 #include "gen/gen.h"
 #include "gen/portable_math.h"
 

@@ -1,6 +1,6 @@
 // A cloud of balls, each a part: many closed surfaces that hide each other, none of which touch.
 //
-// All balls are made of one icosphere. Each has a cell of a cubic lattice for itself, and a place and a radius that
+// All spheres are made of one icosphere. Each has a cell of a cubic lattice for itself, and a place and a radius that
 // keep it inside.
 #include "gen/gen.h"
 #include "gen/portable_math.h"

@@ -162,7 +162,7 @@ void town_tree(town_part* m, hash_random* d, const icosphere* crown)
         const uint32_t next = (i + 1) % 6;
         add_quad(m, first + 2 * i, first + 2 * next, first + 2 * next + 1, first + 2 * i + 1);
     }
-    for (uint32_t i = 0; i < crown->vertices; i++) { // a ball with dents, the same on every side of an edge
+    for (uint32_t i = 0; i < crown->vertices; i++) { // a sphere with dents, the same on every side of an edge
         const hit_dvec3 n = crown->points[i];
         const double a = n.x + bend * n.y, b = n.z - 0.6 * n.x,
                      r = radius * (1.0 + lump * (a * b * 2.0 - n.y * n.y * a));

@@ -2,9 +2,9 @@
 #ifndef TOOL_GEN_WRITE_H
 #define TOOL_GEN_WRITE_H
 
-#include "gen/gen.h"
-#include "format/bytes.h"
 #include "cli/job.h"
+#include "format/bytes.h"
+#include "gen/gen.h"
 
 /// A model on its way into a file.
 typedef struct gen_write_job {

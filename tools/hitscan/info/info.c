@@ -1,4 +1,4 @@
-// Finds out what is to be told about a model.
+// Finds what the report on a model needs.
 //
 // Meshes are looked at once, in their own space, however many parts use them; large ones by all threads, small ones
 // side by side.

@@ -1,10 +1,10 @@
-// What `hitscan info` finds out about a model, and how it tells.
+// What `hitscan info` finds out about a model, and its report.
 #ifndef TOOL_INFO_INFO_H
 #define TOOL_INFO_INFO_H
 
-#include "model/model.h"
-#include "info/topology.h"
 #include "format/json_writer.h"
+#include "info/topology.h"
+#include "model/model.h"
 
 // ---- Area and volume ------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 // Tells about a model in a table of its parts and some lines about the whole.
 #include "info/info.h"
-#include "cli/text.h"
 #include "cli/table.h"
+#include "cli/text.h"
 #include "cli/verb.h"
 #include "mesh_io/text/text.h"
 

@@ -2,14 +2,13 @@
 // that is made for it can make a hash table.
 //
 // 1. Vertices in use are sorted by the bits of x, y and z (a negative zero made a positive one); equal ones get the
-// same
-//    number.
+//    same number.
 // 2. A triangle of three different numbers gives three edges: the lower number, the higher one, and a bit that says in
 //    which direction the triangle goes along it. Sorted, the triangles of an edge stand together. A triangle with two
 //    equal corners would go along its edges once in each direction; it is left out.
 // 3. Triangles are sorted by their three numbers, the lowest first: equal neighbours are duplicates.
 //
-// Whether corners lie on a line is decided in double with a bound on the errors, and where that leaves a doubt,
+// Whether corners lie on a line is decided in double with a bound on the errors, and where that is undecided,
 // exactly: the area of each of the three projections is a sum of six products of two floats, which are exact as
 // doubles, and the sum of doubles is exact as an expansion (Shewchuk, "Adaptive Precision Floating-Point Arithmetic",
 // 1997).
@@ -103,14 +102,14 @@ void topology_scratch_free(topology_scratch* s)
     memset(s, 0, sizeof *s);
 }
 
-// ---- Places ---------------------------------------------------------------------------------------------------------
+// ---- Positions ------------------------------------------------------------------------------------------------------
 
 static uint64_t position_bits(float value)
 {
     return float_bits(value + 0.0f); // no negative zero
 }
 
-// Number the places of vertices. False when memory is short.
+// Number the positions of vertices. False when memory is short.
 static bool merge_vertices(const hit_model_mesh* mesh, const hit_task_pool* pool, topology_scratch* s, topology* t)
 {
     uint64_t* items = s->numbers[0];

@@ -5,11 +5,11 @@
 #include <hitscan/mesh_io.h>
 #include <hitscan/task.h>
 
-/// What there is in a mesh. Vertices at the same place are one here: STL has three for each triangle.
+/// What there is in a mesh. Vertices at the same position are one here: STL has three for each triangle.
 typedef struct topology {
-    uint64_t positions;          ///< different places of vertices that triangles use
+    uint64_t positions;          ///< different positions of vertices that triangles use
     uint64_t unused_vertices;    ///< that no triangle uses
-    uint64_t edges;              ///< between different places
+    uint64_t edges;              ///< between different positions
     uint64_t open_edges;         ///< of one triangle
     uint64_t non_manifold_edges; ///< of three triangles or more
     uint64_t inconsistent_edges; ///< of two triangles that face opposite ways: both go along it in the same direction
@@ -23,7 +23,7 @@ typedef struct topology {
 /// Memory for several calls, one after the other; {0} at first.
 typedef struct topology_scratch {
     uint64_t* numbers[2];
-    uint32_t* merged; ///< per vertex, the number of its place
+    uint32_t* merged; ///< per vertex, the number of its position
     size_t number_capacity, vertex_capacity;
 } topology_scratch;
 

@@ -5,8 +5,8 @@
 // found by bisection.
 #include "lidar/path.h"
 #include "cli/line_reader.h"
-#include "gen/portable_math.h"
 #include "cli/verb.h"
+#include "gen/portable_math.h"
 #include "mesh_io/text/text.h"
 
 #include <errno.h>

@@ -8,7 +8,7 @@
 
 #include <hitscan/math.h>
 
-/// A place at a time.
+/// A position at a time.
 typedef struct path_point {
     double time; ///< seconds
     hit_dvec3 position;

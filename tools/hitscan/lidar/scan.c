@@ -5,8 +5,8 @@
 // plus t·direction, both in double. What is nearer than the sensor can measure stops the beam all the same.
 #include "lidar/scan.h"
 #include "cli/job.h"
-#include "gen/portable_math.h"
 #include "cli/verb.h"
+#include "gen/portable_math.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +77,7 @@ static double length_of(double x, double y, double z)
     return sqrt(x * x + y * y + z * z);
 }
 
-// Degrees between a ray and the normal of what it meets, from 0 to 90.
+// Degrees between a ray and the normal of what it hits, from 0 to 90.
 static double incidence_of(hit_vec3 d, hit_vec3 n)
 {
     const double x = (double)d.y * n.z - (double)d.z * n.y, y = (double)d.z * n.x - (double)d.x * n.z,

@@ -1,6 +1,6 @@
-// Scans a model: rays by the sensor, the path and the time, and a point for each that meets something.
+// Scans a model: rays by the sensor, the path and the time, and a point for each that hits something.
 //
-// Work goes in pieces of a fixed number of rays, several at once, and their points are given out in order: so neither
+// Work goes in chunks of a fixed number of rays, several at once, and their points are given out in order: so neither
 // the cloud nor its statistics depend on the number of threads, and the memory does not grow with the scan.
 #ifndef TOOL_LIDAR_SCAN_H
 #define TOOL_LIDAR_SCAN_H

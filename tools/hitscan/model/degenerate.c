@@ -1,4 +1,4 @@
-// Parts that their placements make flat: an axis of them is scaled by 0.
+// Degenerate parts: their placements make them flat, as an axis is scaled by 0.
 //
 // A scene brings rays into the space of an instance, which needs the inverse of its matrix; where there is none, no ray
 // hits the instance (scene.h). But what it looks like is there, and the tree over all triangles has it. So in a scene

@@ -4,9 +4,9 @@
 // memory. The tree and the scene are made when they are first asked for, or found in the .hit file.
 //
 // The tree has all triangles in the world, part by part: those of part 0 first, and within a part in the order of its
-// mesh. Instances are expanded in it: corners are brought to their place in double and rounded to float; those of a
+// mesh. Instances are expanded in it: corners are transformed in double and rounded to float; those of a
 // part that is mirrored are in the order 0, 2, 1, so that what was the front stays it. In the scene each part is an
-// instance of its mesh's tree, or, where its placement makes it flat, of a tree of its own; the object of part i has
+// instance of its mesh's tree, or, where its placement is degenerate, of a tree of its own; the object of part i has
 // the id model_id(i).
 #ifndef TOOL_MODEL_MODEL_H
 #define TOOL_MODEL_MODEL_H
@@ -88,7 +88,7 @@ bool model_is_mirrored(const hit_placement* p);
 /// True when a placement is singular, or so nearly so that rays do not hit instances under it (scene.h).
 bool model_is_degenerate(const hit_placement* p);
 
-/// Build the tree of a part that is flat: of its triangles as the matrix of the placement makes them, so that it is to
+/// Build the tree of a degenerate part: of its triangles as the matrix of the placement makes them, so that it is to
 /// be put to the placement's origin and not turned. The order of corners is that of the tree over all triangles.
 ///
 /// @param pool  NULL: this thread alone

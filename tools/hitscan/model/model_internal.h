@@ -24,7 +24,7 @@ struct model {
 
     hit_bvh* tree;              ///< over all triangles; NULL until it is asked for
     hit_bvh** mesh_trees;       ///< per mesh; NULL until they are asked for
-    hit_bvh** degenerate_trees; ///< of the parts that are flat, in the scene; NULL when there are none
+    hit_bvh** degenerate_trees; ///< of the degenerate parts, in the scene; NULL when there are none
     uint32_t degenerate_count;
     hit_scene* scene; ///< NULL until it is asked for
     hit_id* ids;      ///< of the parts in the scene

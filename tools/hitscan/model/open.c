@@ -1,4 +1,4 @@
-// Opens models: files of the formats of mesh_io.h, .hit files, and several of them as one; and tells what they have.
+// Opens models: files of the formats of mesh_io.h, .hit files, and several of them as one; and what they have.
 #include "model/model_internal.h"
 #include "cli/text.h"
 #include "cli/verb.h"

@@ -106,7 +106,7 @@ int model_mesh_trees(model* m, const hit_bvh* const** trees)
 
 // ---- The scene ------------------------------------------------------------------------------------------------------
 
-// The tree of a part that is flat; the model keeps it.
+// The tree of a degenerate part; the model keeps it.
 static hit_status make_degenerate_tree(model* m, uint32_t part, const hit_bvh** tree)
 {
     hit_bvh* made;
@@ -135,7 +135,7 @@ static int add_part(model* m, uint32_t part, const hit_bvh* tree)
         status = hit_scene_add_mesh(m->scene, &object, tree, &m->ids[part], NULL);
     if (status == HIT_OK)
         return EXIT_OK;
-    if (status == HIT_ERROR_ARGUMENT || status == HIT_ERROR_GEOMETRY) // a flat one may be beyond floats
+    if (status == HIT_ERROR_ARGUMENT || status == HIT_ERROR_GEOMETRY) // a degenerate one may be beyond floats
         print_error("%s: %s: %s is too large: coordinates in a scene are at most 2^100, about 1e30", m->verb_name,
                     m->path, model_part_name(m, part, text));
     else

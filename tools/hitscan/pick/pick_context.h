@@ -2,9 +2,9 @@
 #ifndef TOOL_PICK_PICK_CONTEXT_H
 #define TOOL_PICK_PICK_CONTEXT_H
 
-#include "model/model.h"
 #include "cli/table.h"
 #include "cli/verb.h"
+#include "model/model.h"
 #include "render/camera.h"
 
 #include <hitscan/pick.h>
@@ -28,7 +28,7 @@ typedef struct candidate_scene {
 ///
 /// @param ray     as hit_camera_ray makes them
 /// @param candidates  filled in any case; candidate_scene_close frees it
-/// @return  false when the scene of all parts is the better choice: there are few parts, or the ray meets much, or
+/// @return  false when the scene of all parts is the better choice: there are few parts, or the ray hits much, or
 ///          memory is short
 bool candidate_scene_open(model* m, hit_dray ray, candidate_scene* candidates);
 void candidate_scene_close(candidate_scene* candidates);

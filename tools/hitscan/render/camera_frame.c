@@ -72,7 +72,7 @@ static void corner_of(hit_daabb box, unsigned corner, const double from[3], doub
     out[2] = (corner & 4u ? box.max.z : box.min.z) - from[2];
 }
 
-// The least distance at which all corners are within the tangent `room` of the centre, along one axis of the picture;
+// The least distance at which all corners are within the tangent `extent` of the centre, along one axis of the picture;
 // and where the eye is best along that axis, or, where it may not move, the distance that this takes.
 static double distance_for(const camera_pose* p, hit_daabb box, const double centre[3], const double axis[3],
                            double extent, bool movable, double* offset)

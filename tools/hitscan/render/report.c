@@ -1,8 +1,8 @@
-// What is told about a picture: its size, how many rays it took and how fast they were, and what its colours stand for.
+// The report on a picture: its size, how many rays it took and how fast they were, and what its colours stand for.
 #include "render/highlight.h"
-#include "format/json_writer.h"
 #include "cli/table.h"
 #include "cli/verb.h"
+#include "format/json_writer.h"
 #include "render/colour.h"
 
 #include <stdio.h>

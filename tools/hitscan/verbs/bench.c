@@ -1,9 +1,9 @@
 // hitscan bench: how many rays per second this machine casts at a model, next to Embree where that is there.
-#include "cli/verb.h"
 #include "bench/measure.h"
 #include "cli/job.h"
-#include "format/json_writer.h"
 #include "cli/table.h"
+#include "cli/verb.h"
+#include "format/json_writer.h"
 #include "render/camera.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ static double cpu_seconds(void)
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
-// ---- What is told ---------------------------------------------------------------------------------------------------
+// ---- The report -----------------------------------------------------------------------------------------------------
 
 // All that a run has found.
 typedef struct bench_findings {

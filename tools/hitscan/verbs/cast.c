@@ -1,10 +1,10 @@
 // hitscan cast: cast rays by the million, from a file or a pipe.
-#include "cli/job.h"
-#include "format/json_writer.h"
-#include "cli/table.h"
-#include "cast/shard.h"
 #include "cast/pipeline.h"
+#include "cast/shard.h"
+#include "cli/job.h"
+#include "cli/table.h"
 #include "cli/verb.h"
+#include "format/json_writer.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -150,7 +150,7 @@ static int make_plan(const cast_options* o, cast_plan* p)
                                                                                                         : EXIT_USAGE;
 }
 
-// The number of records, when the number of rays tells it.
+// The number of records, when it follows from the number of rays.
 static uint64_t expected_records(const cast_plan* p, const cast_job* job)
 {
     const cast_mode mode = p->layout.mode;

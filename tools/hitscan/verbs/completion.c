@@ -1,11 +1,11 @@
 // hitscan completion: print what lets a shell complete command lines, made from the tables of the verbs.
 //
-// Every shell gets the same facts in its own words: the verbs; for each verb its options; for each option whether a
+// Every shell gets the same in its own words: the verbs; for each verb its options; for each option whether a
 // value follows, and whether that is a file, a folder or one of some words; and what the arguments of a verb are. Names
 // in tables are plain ASCII words; explanations are quoted for the shell in question.
+#include "cli/atomic_file.h"
 #include "cli/verb.h"
 #include "format/json_writer.h"
-#include "cli/atomic_file.h"
 
 #include <stddef.h>
 #include <stdio.h>

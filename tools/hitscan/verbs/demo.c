@@ -1,10 +1,10 @@
-// hitscan demo: draws a town that it makes itself, selects in it in four ways, and tells what it found.
-#include "cli/verb.h"
-#include "demo/select.h"
-#include "demo/render.h"
+// hitscan demo: draws a town that it makes itself, selects in it in four ways, and prints what it found.
 #include "cli/atomic_file.h"
 #include "cli/job.h"
 #include "cli/text.h"
+#include "cli/verb.h"
+#include "demo/render.h"
+#include "demo/select.h"
 #include "format/png.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// hitscan explain: tell why a pixel does not pick a part, or that it does.
+// hitscan explain: prints why a pixel does not pick a part, or that it does.
 //
 // The library speaks of objects by their ids; here they become the names and numbers of parts.
 #include "cli/verb.h"

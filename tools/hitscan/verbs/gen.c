@@ -1,10 +1,10 @@
 // hitscan gen: makes models to test with, of any size, the same bytes on every machine.
-#include "cli/verb.h"
-#include "gen/write.h"
-#include "cli/job.h"
-#include "format/json_writer.h"
 #include "cli/atomic_file.h"
+#include "cli/job.h"
 #include "cli/table.h"
+#include "cli/verb.h"
+#include "format/json_writer.h"
+#include "gen/write.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +52,7 @@ static int find_kind(const char* word)
     return -1;
 }
 
-// ---- What is told ---------------------------------------------------------------------------------------------------
+// ---- The report -----------------------------------------------------------------------------------------------------
 
 typedef struct gen_report {
     const gen_options* options;

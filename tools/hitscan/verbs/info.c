@@ -1,6 +1,6 @@
-// hitscan info: tell what a model is made of: parts, triangles, bounds, holes, its tree.
-#include "cli/verb.h"
+// hitscan info: prints what a model is made of: parts, triangles, bounds, holes, its tree.
 #include "cli/job.h"
+#include "cli/verb.h"
 #include "info/info.h"
 
 #include <limits.h>

@@ -1,9 +1,9 @@
 // hitscan lidar: moves a spinning scanner along a path through a model, and writes what it measures as a point cloud.
-#include "cli/verb.h"
-#include "lidar/scan.h"
 #include "cli/job.h"
-#include "format/json_writer.h"
 #include "cli/table.h"
+#include "cli/verb.h"
+#include "format/json_writer.h"
+#include "lidar/scan.h"
 
 #include <math.h>
 #include <string.h>
@@ -61,7 +61,7 @@ static int count_firings(const lidar_options* o, const sensor* s, const path* p,
     return EXIT_OK;
 }
 
-// ---- What is told ---------------------------------------------------------------------------------------------------
+// ---- The report -----------------------------------------------------------------------------------------------------
 
 static void print_json(const lidar_options* o, const scan_result* r, FILE* file)
 {
@@ -109,7 +109,7 @@ static bool print_table(const scan_result* r)
     return table_print(t);
 }
 
-// To stdout; when the cloud went there, only JSON is told, to stderr.
+// To stdout; when the cloud went there, only JSON is printed, to stderr.
 static int report(const lidar_options* o, const scan_result* r)
 {
     const bool taken = o->out && strcmp(o->out, "-") == 0;

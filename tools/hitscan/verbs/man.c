@@ -3,9 +3,9 @@
 // Pages are written with the man(7) macros, in which text lines do the work: everything that is not a macro of ours is
 // escaped, so that no name or example can be taken for a request. Paragraphs of the details are filled; a line of
 // theirs that is short or indented keeps its end, since it belongs to a list.
+#include "cli/atomic_file.h"
 #include "cli/verb.h"
 #include "format/json_writer.h"
-#include "cli/atomic_file.h"
 
 #include <hitscan/base.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// hitscan pick: tell what is under a pixel, or near it.
+// hitscan pick: prints what is under a pixel, or near it.
 //
 // A click asks hit_pick_first, or hit_pick_all with --all; with --radius it asks hit_pick_near. On a .hit file nothing
 // is done that takes time in proportion to the model.

@@ -1,10 +1,10 @@
 // hitscan render: draws a model into a PNG picture: shaded, depth, normals, parts, cost, or its points; with parts
 // highlighted.
-#include "cli/verb.h"
 #include "cli/atomic_file.h"
+#include "cli/job.h"
+#include "cli/verb.h"
 #include "format/npy.h"
 #include "format/png.h"
-#include "cli/job.h"
 #include "render/camera.h"
 #include "render/highlight.h"
 #include "render/picture.h"

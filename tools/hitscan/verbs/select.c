@@ -1,4 +1,4 @@
-// hitscan select: tell what is in a rectangle, a lasso or a round brush of the screen, or in a cone of the world.
+// hitscan select: prints what is in a rectangle, a lasso or a round brush of the screen, or in a cone of the world.
 #include "cli/verb.h"
 #include "format/json_writer.h"
 #include "pick/lasso.h"

@@ -1,9 +1,9 @@
 // hitscan tree: build the trees of a model and save them with it, for every other verb to start at once.
-#include "cli/verb.h"
-#include "cli/table.h"
-#include "format/json_writer.h"
 #include "cli/job.h"
+#include "cli/table.h"
 #include "cli/text.h"
+#include "cli/verb.h"
+#include "format/json_writer.h"
 #include "model/hit_file/hit_file.h"
 #include "model/model.h"
 

@@ -1,4 +1,4 @@
-// Which fields a record has.
+// The layout of a record: which fields it has, what they need, and how large they are.
 #include "cli/verb.h"
 #include "cast/hits/hits.h"
 

@@ -35,7 +35,7 @@ typedef enum record_field {
 typedef struct field_info {
     const char* name;
     const char* type; ///< as numpy writes it; NULL: text only
-    bool of_hit;      ///< tells about a hit, so a miss has none
+    bool of_hit;      ///< describes a hit, so a miss has none
 } field_info;
 
 extern const field_info record_fields[FIELDS];
@@ -63,7 +63,7 @@ typedef struct cast_record {
     uint64_t ray;
     ray_id id;
     const hit_ray* from;    ///< NULL: of a row that is broken
-    const hit_bvh_hit* hit; ///< NULL: none, or none that is told
+    const hit_bvh_hit* hit; ///< NULL: none, or none that the mode reports
     model_source source;    ///< of the hit, where the layout needs it
     bool is_hit;
     uint32_t count; ///< of hits; in MODE_COUNT
@@ -105,13 +105,13 @@ typedef struct record_batch {
     uint64_t first_ray; ///< the number of rays[0]; others follow it
 } record_batch;
 
-/// False when the numbers of the triangles tell where they came from.
+/// False when the number of a triangle says where it came from.
 static inline bool record_batch_needs_sources(const record_layout* l)
 {
     return l->needs_source && (!l->triangles_are_faces || l->is_mirrored);
 }
 
-/// Append the records of a list in a fixed format: what record_write does for each of them, but faster.
+/// Append the records of a batch in a fixed format: what record_write does for each of them, but faster.
 void record_write_batch(const record_layout* l, const record_batch* list, byte_buffer* out);
 
 /// Where the hits of an array came from; of a miss, anything.
@@ -121,7 +121,7 @@ void record_find_sources(const record_layout* l, const hit_bvh_hit* hits, uint32
 /// records tell of the order in the file. Where the layout has is_mirrored.
 void record_unmirror_uv(const record_layout* l, hit_bvh_hit* hits, const model_source* sources, uint32_t count);
 
-/// What a record tells about a hit.
+/// What a record needs to know about a hit.
 typedef struct record_geometry {
     hit_vec3 point, normal;
 } record_geometry;

@@ -1,4 +1,4 @@
-// Writes records of hits in the format of the layout.
+// Writes records in the format of the layout, and looks up what their fields need.
 #include "cast/hits/hits.h"
 
 #include <assert.h>

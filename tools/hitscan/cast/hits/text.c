@@ -1,5 +1,5 @@
-// Hits as CSV, with a header and empty fields where a miss has nothing to tell; and as NDJSON, an object per record
-// that leaves these out.
+// Hits as CSV, with a header and empty fields where a miss has no value; and as NDJSON, an object per record that
+// leaves these out.
 #include "cast/hits/hits.h"
 #include "mesh_io/text/text.h"
 

@@ -1,8 +1,8 @@
-// Writes records.
+// Writes records to a file or a pipe.
 //
-// A file is written under its own name from the beginning, and always in whole records: what a run has found is there
-// when it is killed. The header of .npy has the number of records; in a file it is written again after each block, data
-// first, so that it never promises more than there is.
+// A file has its own name from the beginning, and always ends with a whole record: a run that is killed leaves what it
+// had found. The header of .npy has the number of records; in a regular file the writer updates it after each block,
+// data first, so that it never promises more than there is.
 #include "cast/hits/writer.h"
 #include "cli/verb.h"
 
@@ -125,7 +125,7 @@ bool record_writer_append(record_writer* w, const chunk_result* result)
 {
     assert(w->to.regular && w->error == 0);
     if (stream_write(&w->to, result->out.bytes, result->out.used) < result->out.used) {
-        // Should that fail, too, so will what comes next, and tell.
+        // Should that fail, too, so will what comes next, which reports it.
         (void)(stream_truncate(&w->to, w->bytes) && stream_seek(&w->to, w->bytes));
         return false;
     }

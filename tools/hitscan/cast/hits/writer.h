@@ -3,8 +3,8 @@
 #define TOOL_CAST_HITS_WRITER_H
 
 #include "cast/hits/hits.h"
-#include "format/npy.h"
 #include "cli/file_stream.h"
+#include "format/npy.h"
 
 /// What one chunk of rays gave.
 typedef struct chunk_result {

@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const char* const component_names[RAY_COMPONENTS] = {"ox", "oy", "oz", "dx", "dy", "dz", "tmin", "tmax"};
-enum { NEEDED = 6 }; // of the slots
+enum { NEEDED = 6 }; // of the components
 
 static void ray_of_numbers(const float v[RAY_COMPONENTS], hit_ray* ray)
 {

@@ -1,7 +1,7 @@
 // Rays from lines of text, and what is common to batches of all formats.
 //
 // A line ends with \n or at the end of the text; a \r before that belongs to the end. What is a row is decided by
-// line_is_row alone, so that those who only count rows and those who read them agree.
+// line_is_row alone, so that counting rows and reading them agree.
 #include "cast/rays/rays.h"
 
 #include <assert.h>

@@ -122,7 +122,7 @@ static bool parse_point(cursor* c, hit_vec3* point)
            accept_char(c, ',') && parse_float(c, &point->z) && accept_char(c, ']');
 }
 
-// What a line has told.
+// What a line has given so far.
 typedef struct line_ray {
     hit_ray ray;
     ray_id id;

@@ -1,9 +1,9 @@
-// Opens rays.
+// Opens rays: finds out how a file or a pipe stores them, and which of them a run casts.
 #include "cast/shard.h"
+#include "cast/rays/rays.h"
 #include "cli/text.h"
 #include "cli/verb.h"
 #include "format/npy.h"
-#include "cast/rays/rays.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -12,7 +12,7 @@
 // ---- Formats of rays and hits ---------------------------------------------------------------------------------------
 
 typedef enum file_format {
-    FORMAT_NONE = -1, ///< not told, or not known
+    FORMAT_NONE = -1, ///< not given, or not known
     FORMAT_CSV = 0,
     FORMAT_NDJSON = 1,
     FORMAT_NPY = 2,
@@ -22,7 +22,7 @@ typedef enum file_format {
 /// What options call them, in the order of their numbers; ends with NULL.
 extern const char* const format_names[];
 
-/// The format that the ending of a file's name tells, or FORMAT_NONE.
+/// The format by the ending of a file's name, or FORMAT_NONE.
 file_format format_of_path(const char* path);
 
 /// True when records are lines.
@@ -132,7 +132,7 @@ void count_rows(const char* begin, const char* end, file_format format, uint64_t
 /// @return  where rows begin, or NULL when the header is of no use
 const char* csv_read_header(csv_columns* columns, const char* begin, const char* end, uint64_t* lines, char why[160]);
 
-// One row: append it to the batch, or tell that it is broken.
+// One row: append it to the batch, or reject it as broken.
 bool csv_read_row(const ray_encoding* e, ray_batch* batch, const char* line, const char* end);
 bool ndjson_read_row(const ray_encoding* e, ray_batch* batch, const char* line, const char* end);
 

@@ -1,9 +1,9 @@
-// Reads blocks. What is behind the last whole line or record of a block is copied to the beginning of the next one, so
-// a block always begins where a line begins, and only a line that is longer than a whole block is ever cut: which ones
-// these are does not depend on how the bytes came.
+// Reads blocks. The reader copies what is behind the last whole line or record of a block to the beginning of the next,
+// so a block always begins where a line begins. It cuts only lines that are longer than a whole block, and which these
+// are does not depend on how the bytes arrive.
 #include "cast/rays/reader.h"
-#include "cli/job.h"
 #include "cast/rays/rays.h"
+#include "cli/job.h"
 
 #include <assert.h>
 #include <errno.h>

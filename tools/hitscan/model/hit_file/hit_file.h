@@ -19,7 +19,7 @@ enum {
     HITFILE_PAGE = 4096,             ///< sections start at multiples of it
     HITFILE_TREE_ALIGNMENT = 64,     ///< trees within their section
     HITFILE_CHECKSUM_FROM = 32,      ///< where the part of the header begins that has a checksum
-    HITFILE_CHECKSUM_BLOCK = 1 << 20 ///< the content is summed up in pieces of this size
+    HITFILE_CHECKSUM_BLOCK = 1 << 20 ///< the content is summed up in blocks of this size
 };
 
 /// The sections, in their order in the file.
@@ -73,7 +73,7 @@ _Static_assert(sizeof(hitfile_header) == 176 && sizeof(hitfile_mesh) == 24 && si
 /// file.
 bool hitfile_layout(const uint64_t count[HITFILE_SECTIONS], uint64_t offset[HITFILE_SECTIONS + 1]);
 
-/// The checksum of a piece of the content, and of the header.
+/// The checksum of a block of the content, and of the header.
 uint64_t hitfile_checksum(const void* bytes, size_t size);
 
 // ---- Reading --------------------------------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 #ifndef TOOL_MODEL_HIT_FILE_INTERNAL_H
 #define TOOL_MODEL_HIT_FILE_INTERNAL_H
 
-#include "model/hit_file/hit_file.h"
 #include "model/file_map.h"
+#include "model/hit_file/hit_file.h"
 
 // ---- An open file ---------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 // What reading and writing of .hit files have in common: where sections are, and the checksum.
 //
 // The checksum takes eight bytes at a time in four lanes, each step a bijection of the lane and of the bytes that come
-// in (an exclusive or, a product with an odd number, a shift that is folded in). So a change within one lane of a piece
+// in (an exclusive or, a product with an odd number, a shift that is folded in). So a change within one lane of a block
 // is always seen, and others but for a chance of about 2^-64. It finds damage; it is no signature.
 #include "model/hit_file/hit_file.h"
 

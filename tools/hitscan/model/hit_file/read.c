@@ -3,8 +3,8 @@
 // Everything that decides where something lies - numbers, sizes, names - is checked each time: that takes time in
 // proportion to the meshes and parts only. The rest (model/hit_file/validate.c) is checked when a file is first seen.
 #include "model/hit_file/internal.h"
-#include "model/model_internal.h"
 #include "cli/verb.h"
+#include "model/model_internal.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -91,7 +91,7 @@ static int check_header(hitfile* file)
 
 // ---- The model ------------------------------------------------------------------------------------------------------
 
-// A name that begins at a place; NULL when none does.
+// A name that begins at an offset; NULL when none does.
 static const char* name_at(const hitfile* file, uint64_t offset)
 {
     const char* names = hitfile_section_data(file, HITFILE_NAMES);

@@ -3,13 +3,12 @@
 // First the checksum, so that damage is called damage. Then what queries and verbs rely on, for a file may be forged
 // with a right checksum: names are UTF-8 without control characters, indices are below the number of vertices, corners
 // are finite, the bounds are those of the triangles, and trees are trees (hit_bvh_view checks those), each of as many
-// triangles as its mesh has. Pieces, meshes and trees are shared among the threads; whatever fails, the first of it is
-// told.
+// triangles as its mesh has. The threads share blocks, meshes and trees; the first that fails is reported.
 #include "model/hit_file/internal.h"
-#include "model/model_internal.h"
-#include "cli/text.h"
 #include "cli/job.h"
+#include "cli/text.h"
 #include "cli/verb.h"
+#include "model/model_internal.h"
 
 #include <math.h>
 #include <stdatomic.h>

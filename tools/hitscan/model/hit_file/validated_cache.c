@@ -1,6 +1,6 @@
 // Notes which files have been checked, in the cache folder of the user.
 //
-// The folder must be ours, and nobody else may be able to write to it: a forged cache_entry would let a forged file
+// The folder must be ours, and nobody else may be able to write to it: a forged entry would let a forged file
 // through. Names of entries are the numbers themselves, in full: a hash could be made to collide by choosing a time of
 // change.
 #if defined(__unix__) || defined(__APPLE__)

@@ -6,10 +6,10 @@
 #define _POSIX_C_SOURCE 200809L // fsync, fileno
 #endif
 #include "model/model_internal.h"
-#include "model/hit_file/internal.h"
-#include "cli/job.h"
 #include "cli/atomic_file.h"
+#include "cli/job.h"
 #include "cli/verb.h"
+#include "model/hit_file/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -239,11 +239,11 @@ static int put_file(write_job* w, FILE* file)
     return put_content(w, &s);
 }
 
-// Bring the file to the disk, and tell which one it is.
+// Bring the file to the disk, and find its identity.
 static bool flush_to_disk(FILE* file, file_identity* identity)
 {
     if (fflush(file) != 0)
-        return false; // output_commit tells
+        return false; // atomic_file_commit reports it
 #if !defined(_WIN32)
     fsync(fileno(file)); // a pipe cannot; where a disk cannot, the checksum finds out
 #endif
