@@ -77,7 +77,7 @@ static void take_source(input* in, source* s)
             s->vertices[i] = take_vec3(in);
         for (uint32_t i = 0; i < 3 * s->count; i++)
             s->short_indices[i] = (uint16_t)(s->indices[i] = take(in) % (VERTICES_MAX + 1));
-        // Where there are many, some may be cut into pieces: the first few, again and again.
+        // Where there are many, some may be presplit: the first few, again and again.
         for (uint32_t i = 3 * s->count; what >= 192 && s->mesh.index_type != HIT_INDEX_NONE && i < 3 * COPIES_MAX; i++)
             s->short_indices[i] = (uint16_t)(s->indices[i] = s->indices[i % 6]);
         if (what >= 192 && s->mesh.index_type != HIT_INDEX_NONE)

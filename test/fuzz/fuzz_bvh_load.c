@@ -67,7 +67,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     return 0;
 }
 
-// A tree with a large triangle that is cut into two pieces: for each, 64 primitives are needed, all but one the same.
+// A tree with a large triangle that is presplit into two references: for each, 64 primitives are needed, all but one
+// the same.
 static hit_bvh_header* tree_with_split_refs(void)
 {
     enum { COPIES = 130 };

@@ -1,5 +1,5 @@
-// The first hit in a scene, by all kernels: the walk looks at the boxes of lanes only, and must have found all that may
-// be the first. The list of nearest hits, which decides every object that is met, says what is right.
+// The first hit in a scene, by all kernels: the traversal looks at the boxes of children only, and must have found all
+// that may be the first. The list of nearest hits, which decides every object that is met, says what is right.
 #include "support/base/cmocka_all.h"
 #include "support/base/random.h"
 #include "support/bvh/coherence.h"
@@ -148,7 +148,7 @@ static void all_sorts(void** state)
             for (int i = frame; i < OBJECTS; i += 5) {
                 hit_placement place = hit_placement_at(hit_dvec3_make(near_to(0.0, 1.0), near_to(0.0, 1.0), 0.0));
                 if (i % 3 == 0 && i % 8 != 3)
-                    place.linear[2][1] = 0.25f; // upright no more
+                    place.linear[2][1] = 0.25f; // axis-aligned no more
                 assert_int_equal(hit_scene_move(scene, ids[i], &place, NULL), HIT_OK);
             }
         }

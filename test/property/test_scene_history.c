@@ -65,7 +65,7 @@ static void the_first_is_the_first_of_all(void** state)
 }
 
 // A square far from its own origin, met by grazing rays, and a wall at `before` from its edge: t in double is moved by
-// what rounding does to such rays, but not to before where the walk looks for the square.
+// what rounding does to such rays, but not to before where the traversal looks for the square.
 static int grazing_hits(test_random* r, const hit_bvh* square, double offset, double slack, double before)
 {
     const hit_object at = hit_object_at(hit_dvec3_make(-offset, -offset, -offset));

@@ -1,4 +1,4 @@
-// A walk takes one of two ways to the same answer, by whether its ray is like the one before it on this thread
+// A traversal takes one of two ways to the same answer, by whether its ray is like the one before it on this thread
 // (bvh/traverse/coherence.h). Tests ask twice: after a ray that goes the other way, and at once again.
 #ifndef HITSCAN_TEST_SUPPORT_UNLIKE_H
 #define HITSCAN_TEST_SUPPORT_UNLIKE_H

@@ -69,34 +69,34 @@ static hit_bvh_header* make_block(hit_bvh_kind kind, uint32_t nodes, uint32_t bl
     block->ids = (hit_bvh_section){at_ids, ids};
     block->first_leaves = (hit_bvh_section){at_first_leaves, first_leaves};
     for (uint32_t n = 0; n < nodes; n++)
-        for (int lane = 0; lane < HIT_BVH_WIDTH; lane++) {
+        for (int child = 0; child < HIT_BVH_WIDTH; child++) {
             hit_bvh_node* node = &small_tree_nodes(block)[n];
             for (int p = 0; p < 6; p++)
-                node->plane[p][lane] = p % 2 == 0 ? INFINITY : -INFINITY;
-            node->ref[lane] = HIT_BVH_NO_REF;
+                node->plane[p][child] = p % 2 == 0 ? INFINITY : -INFINITY;
+            node->ref[child] = HIT_BVH_NO_REF;
         }
     return block;
 }
 
-static void grow(hit_bvh_node* node, int lane, const float low[3], const float high[3])
+static void grow(hit_bvh_node* node, int child, const float low[3], const float high[3])
 {
     for (int k = 0; k < 3; k++) {
-        node->plane[2 * k][lane] = fminf(node->plane[2 * k][lane], low[k]);
-        node->plane[2 * k + 1][lane] = fmaxf(node->plane[2 * k + 1][lane], high[k]);
+        node->plane[2 * k][child] = fminf(node->plane[2 * k][child], low[k]);
+        node->plane[2 * k + 1][child] = fmaxf(node->plane[2 * k + 1][child], high[k]);
     }
 }
 
-// The box of a lane in use, from what is below it; aligned boxes have theirs.
-static void take_child_box(hit_bvh_header* block, hit_bvh_node* node, int lane)
+// The box of a child in use, from what is below it; aligned boxes have theirs.
+static void take_child_box(hit_bvh_header* block, hit_bvh_node* node, int child)
 {
-    const uint32_t ref = node->ref[lane];
+    const uint32_t ref = node->ref[child];
 
     if (!(ref & HIT_BVH_LEAF)) {
-        const hit_bvh_node* child = &small_tree_nodes(block)[ref];
+        const hit_bvh_node* below = &small_tree_nodes(block)[ref];
         for (int i = 0; i < HIT_BVH_WIDTH; i++) {
-            const float low[3] = {child->plane[0][i], child->plane[2][i], child->plane[4][i]};
-            const float high[3] = {child->plane[1][i], child->plane[3][i], child->plane[5][i]};
-            grow(node, lane, low, high);
+            const float low[3] = {below->plane[0][i], below->plane[2][i], below->plane[4][i]};
+            const float high[3] = {below->plane[1][i], below->plane[3][i], below->plane[5][i]};
+            grow(node, child, low, high);
         }
     } else if (block->kind == HIT_BVH_TRIANGLES) {
         const uint32_t first = ref & HIT_BVH_BLOCK_INDEX, count = (ref >> HIT_BVH_BLOCK_SHIFT & 3u) + 1;
@@ -104,12 +104,12 @@ static void take_child_box(hit_bvh_header* block, hit_bvh_node* node, int lane)
             for (int i = 0; i < 8; i++) {
                 const hit_bvh_block* leaf = &small_tree_blocks(block)[b];
                 const float at[3] = {leaf->x[i], leaf->y[i], leaf->z[i]};
-                grow(node, lane, at, at);
+                grow(node, child, at, at);
             }
     } else if (block->kind == HIT_BVH_OBBS) {
         const hit_aabb box = hit_obb_bounds(&small_tree_obbs(block)[ref & ~HIT_BVH_LEAF].box);
         const float low[3] = {box.min.x, box.min.y, box.min.z}, high[3] = {box.max.x, box.max.y, box.max.z};
-        grow(node, lane, low, high);
+        grow(node, child, low, high);
     }
 }
 
@@ -119,9 +119,9 @@ static uint32_t first_leaf(const hit_bvh_node* node)
     uint32_t first = 0;
     bool any = false;
 
-    for (int lane = 0; lane < HIT_BVH_WIDTH; lane++) {
-        const uint32_t leaf = node->ref[lane] & HIT_BVH_BLOCK_INDEX;
-        if (node->ref[lane] == HIT_BVH_NO_REF || !(node->ref[lane] & HIT_BVH_LEAF))
+    for (int child = 0; child < HIT_BVH_WIDTH; child++) {
+        const uint32_t leaf = node->ref[child] & HIT_BVH_BLOCK_INDEX;
+        if (node->ref[child] == HIT_BVH_NO_REF || !(node->ref[child] & HIT_BVH_LEAF))
             continue;
         first = any && first < leaf ? first : leaf;
         any = true;
@@ -135,18 +135,18 @@ static hit_bvh_header* finish(hit_bvh_header* block)
     hit_bvh_node* nodes = small_tree_nodes(block);
 
     for (uint64_t n = block->nodes.count; n-- > 0;) {
-        for (int lane = 0; lane < HIT_BVH_WIDTH; lane++)
-            if (nodes[n].ref[lane] != HIT_BVH_NO_REF)
-                take_child_box(block, &nodes[n], lane);
+        for (int child = 0; child < HIT_BVH_WIDTH; child++)
+            if (nodes[n].ref[child] != HIT_BVH_NO_REF)
+                take_child_box(block, &nodes[n], child);
         hit_bvh_order_children(&nodes[n]);
         if (block->first_leaves.count != 0)
             small_tree_first_leaves(block)[n] = first_leaf(&nodes[n]);
     }
     for (int p = 0; p < 6; p++) {
         block->bounds[p] = p % 2 == 0 ? INFINITY : -INFINITY;
-        for (int lane = 0; lane < HIT_BVH_WIDTH; lane++)
-            block->bounds[p] = p % 2 == 0 ? fminf(block->bounds[p], nodes[0].plane[p][lane])
-                                          : fmaxf(block->bounds[p], nodes[0].plane[p][lane]);
+        for (int child = 0; child < HIT_BVH_WIDTH; child++)
+            block->bounds[p] = p % 2 == 0 ? fminf(block->bounds[p], nodes[0].plane[p][child])
+                                          : fmaxf(block->bounds[p], nodes[0].plane[p][child]);
         if (nodes[0].ref[0] != HIT_BVH_NO_REF)
             block->max_abs = fmaxf(block->max_abs, fabsf(block->bounds[p]));
     }

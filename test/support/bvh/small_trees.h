@@ -7,7 +7,7 @@
 typedef enum small_tree_kind {
     SMALL_EMPTY,
     SMALL_ONE,       ///< one triangle
-    SMALL_TRIANGLES, ///< three nodes, five blocks: ids by difference, in a list and in runs; a lane with two blocks
+    SMALL_TRIANGLES, ///< three nodes, five blocks: ids by difference, in a list and in runs; a child with two blocks
     SMALL_AABBS,     ///< two nodes, three boxes
     SMALL_OBBS,      ///< two nodes, three boxes
     SMALL_KINDS

@@ -57,7 +57,7 @@ typedef enum test_mesh_kind {
     MESH_TINY,  ///< and at 1e-30
     MESH_DENORMAL,
     MESH_ANY_BITS, ///< any finite floats
-    MESH_ROPES,    ///< small triangles, and a few from end to end that are cut into pieces
+    MESH_ROPES,    ///< small triangles, and a few from end to end that are presplit
     MESH_KINDS
 } test_mesh_kind;
 

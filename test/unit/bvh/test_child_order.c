@@ -1,4 +1,4 @@
-// The orders of a node, and that walks follow them.
+// The orders of a node, and that traversals follow them.
 #include "bvh/build/child_order.h"
 #include "support/base/cmocka_all.h"
 #include "support/base/random.h"

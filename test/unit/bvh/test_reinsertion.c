@@ -78,9 +78,9 @@ static hit_triangle* make_nested_spheres(uint32_t layers)
     return layer;
 }
 
-// A chain of all layers would be deeper than walks and the next stage of the build allow. Up to some hundred layers
-// trees get better nevertheless; with more of them nodes of eight lanes would be worse off, and trees stay what they
-// were.
+// A chain of all layers would be deeper than traversals and the next stage of the build allow. Up to some hundred
+// layers trees get better nevertheless; with more of them nodes of eight children would be worse off, and trees stay
+// what they were.
 static void nested_spheres_stay_shallow(void** state)
 {
     (void)state;

@@ -280,20 +280,20 @@ static void same_bytes(void** state)
 
 // ---- Damage ---------------------------------------------------------------------------------------------------------
 
-// A lane that is a split reference.
+// A child that is a split reference.
 typedef struct child_of {
     hit_bvh_node* node;
-    int lane;
+    int child;
 } child_of;
 
 static child_of find_split_ref(hit_bvh_header* h, uint32_t after)
 {
     for (uint32_t n = 0; n < h->shared_root; n++)
-        for (int lane = 0; lane < HIT_BVH_WIDTH; lane++) {
+        for (int child = 0; child < HIT_BVH_WIDTH; child++) {
             hit_bvh_node* node = &small_tree_nodes(h)[n];
-            if (node->ref[lane] != HIT_BVH_NO_REF && (node->ref[lane] & HIT_BVH_LEAF) &&
-                (node->ref[lane] & HIT_BVH_BLOCK_INDEX) >= h->shared_first && after-- == 0)
-                return (child_of){node, lane};
+            if (node->ref[child] != HIT_BVH_NO_REF && (node->ref[child] & HIT_BVH_LEAF) &&
+                (node->ref[child] & HIT_BVH_BLOCK_INDEX) >= h->shared_first && after-- == 0)
+                return (child_of){node, child};
         }
     fail_msg("no split reference");
     return (child_of){NULL, 0};
@@ -349,20 +349,20 @@ static void damage(void** state)
         hit_bvh_node* shared = &small_tree_nodes(h)[h->shared_root];
         switch (what) {
         case 0: // a box that is too small
-            p.node->plane[1][p.lane] = nextafterf(p.node->plane[1][p.lane], p.node->plane[0][p.lane]);
+            p.node->plane[1][p.child] = nextafterf(p.node->plane[1][p.child], p.node->plane[0][p.child]);
             expect(h, "not that of a split reference");
             break;
         case 1: // another block
-            p.node->ref[p.lane] =
-                HIT_BVH_LEAF | (h->shared_first + ((p.node->ref[p.lane] & HIT_BVH_BLOCK_INDEX) == h->shared_first));
+            p.node->ref[p.child] =
+                HIT_BVH_LEAF | (h->shared_first + ((p.node->ref[p.child] & HIT_BVH_BLOCK_INDEX) == h->shared_first));
             expect(h, "not that of a split reference");
             break;
         case 2: // more blocks than one
-            p.node->ref[p.lane] |= 1u << HIT_BVH_BLOCK_SHIFT;
+            p.node->ref[p.child] |= 1u << HIT_BVH_BLOCK_SHIFT;
             expect(h, "not one shared one");
             break;
         case 3:
-            p.node->ref[p.lane] = HIT_BVH_LEAF | (uint32_t)h->blocks.count;
+            p.node->ref[p.child] = HIT_BVH_LEAF | (uint32_t)h->blocks.count;
             expect(h, "not one shared one");
             break;
         case 4: // finer than it is: others are expected
@@ -370,15 +370,15 @@ static void damage(void** state)
             expect(h, "split reference");
             break;
         case 5: // the tree of shared blocks refers to the others
-            for (int lane = 0; lane < HIT_BVH_WIDTH; lane++)
-                if (shared->ref[lane] != HIT_BVH_NO_REF)
-                    shared->ref[lane] = shared->ref[lane] & HIT_BVH_LEAF ? HIT_BVH_LEAF : 0;
+            for (int child = 0; child < HIT_BVH_WIDTH; child++)
+                if (shared->ref[child] != HIT_BVH_NO_REF)
+                    shared->ref[child] = shared->ref[child] & HIT_BVH_LEAF ? HIT_BVH_LEAF : 0;
             expect(h, "not to");
             break;
         case 6: // and the others to it
-            for (int lane = 0; lane < HIT_BVH_WIDTH; lane++)
-                if (!(small_tree_nodes(h)->ref[lane] & HIT_BVH_LEAF)) {
-                    small_tree_nodes(h)->ref[lane] = h->shared_root;
+            for (int child = 0; child < HIT_BVH_WIDTH; child++)
+                if (!(small_tree_nodes(h)->ref[child] & HIT_BVH_LEAF)) {
+                    small_tree_nodes(h)->ref[child] = h->shared_root;
                     break;
                 }
             expect(h, "not to a later one");
@@ -409,7 +409,7 @@ static void damage(void** state)
     damaged_tree_free(&tree);
 }
 
-// Take a lane out of a node whose box does not need it: hits on that piece would be lost.
+// Take a child out of a node whose box does not need it: hits on that split reference would be lost.
 static void missing_split_ref(void** state)
 {
     damaged_tree tree = damaged_tree_make();
@@ -422,11 +422,11 @@ static void missing_split_ref(void** state)
         hit_bvh* view = NULL;
         memcpy(h, tree.bytes, tree.size);
         const child_of p = find_split_ref(h, i);
-        for (int lane = p.lane; lane < HIT_BVH_WIDTH; lane++) {
+        for (int child = p.child; child < HIT_BVH_WIDTH; child++) {
             for (int k = 0; k < 6; k++)
-                p.node->plane[k][lane] =
-                    lane + 1 < HIT_BVH_WIDTH ? p.node->plane[k][lane + 1] : (k % 2 ? -HUGE_VALF : HUGE_VALF);
-            p.node->ref[lane] = lane + 1 < HIT_BVH_WIDTH ? p.node->ref[lane + 1] : HIT_BVH_NO_REF;
+                p.node->plane[k][child] =
+                    child + 1 < HIT_BVH_WIDTH ? p.node->plane[k][child + 1] : (k % 2 ? -HUGE_VALF : HUGE_VALF);
+            p.node->ref[child] = child + 1 < HIT_BVH_WIDTH ? p.node->ref[child + 1] : HIT_BVH_NO_REF;
         }
         small_tree_seal(h);
         assert_int_equal(hit_bvh_view(h, tree.size, NULL, &view, &error), HIT_ERROR_FORMAT);
@@ -436,7 +436,7 @@ static void missing_split_ref(void** state)
     damaged_tree_free(&tree);
 }
 
-// A lane that is there twice.
+// A child that is there twice.
 static void split_ref_twice(void** state)
 {
     damaged_tree tree = damaged_tree_make();
@@ -449,10 +449,10 @@ static void split_ref_twice(void** state)
         const child_of p = find_split_ref(h, i);
         if (p.node->ref[HIT_BVH_WIDTH - 1] != HIT_BVH_NO_REF)
             continue;
-        for (int lane = HIT_BVH_WIDTH - 1; lane > p.lane; lane--) {
+        for (int child = HIT_BVH_WIDTH - 1; child > p.child; child--) {
             for (int k = 0; k < 6; k++)
-                p.node->plane[k][lane] = p.node->plane[k][lane - 1];
-            p.node->ref[lane] = p.node->ref[lane - 1];
+                p.node->plane[k][child] = p.node->plane[k][child - 1];
+            p.node->ref[child] = p.node->ref[child - 1];
         }
         expect(h, "not that of a split reference");
         tried++;

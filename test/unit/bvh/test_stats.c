@@ -42,7 +42,7 @@ static void empty(void** state)
     free(h);
 }
 
-// Lanes with areas that are easy to count.
+// Children with areas that are easy to count.
 static void cost_by_hand(void** state)
 {
     hit_bvh_header* h = small_tree_make(SMALL_AABBS);
@@ -66,7 +66,7 @@ static void cost_by_hand(void** state)
     hit_bvh_destroy(bvh);
     free(h);
 
-    // A lane of two blocks counts twice: with the blocks in one lane each, the boxes being the same.
+    // A child of two blocks counts twice: with the blocks in one child each, the boxes being the same.
     h = small_tree_make(SMALL_ONE);
     assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &bvh, NULL), HIT_OK);
     assert_true(hit_bvh_get_stats(bvh).cost == 2.0);
@@ -77,7 +77,7 @@ static void cost_by_hand(void** state)
     free(h);
 }
 
-// Boxes on a line have no area: every lane counts.
+// Boxes on a line have no area: every child counts.
 static void no_area(void** state)
 {
     hit_aabb boxes[20];

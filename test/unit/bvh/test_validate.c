@@ -97,7 +97,7 @@ DAMAGE(order_missing, NODES(h)[1].order[7], NODES(h)[1].order[7] = 0)
 DAMAGE(first_leaf_other, FIRST_LEAVES(h)[2], FIRST_LEAVES(h)[2] ^= 1u)
 DAMAGE(first_leaf_beyond, FIRST_LEAVES(h)[0], FIRST_LEAVES(h)[0] = UINT32_MAX)
 
-// Two lanes that change places: a smaller one comes first then.
+// Two children that change places: a smaller one comes first then.
 static const void* children_unsorted(hit_bvh_header* h)
 {
     hit_bvh_node* root = &NODES(h)[0];
@@ -112,7 +112,7 @@ static const void* children_unsorted(hit_bvh_header* h)
     return &root->ref[1];
 }
 
-// A node that nothing refers to: the lane is removed, and its box from those above.
+// A node that nothing refers to: the child is removed, and its box from those above.
 static const void* node_lost(hit_bvh_header* h)
 {
     hit_bvh_node* root = &NODES(h)[0];
@@ -456,9 +456,9 @@ static void depth_limit(void** state)
         nodes = NODES(h);
         for (uint32_t n = 0; n < depth; n++) {
             nodes[n] = NODES(small)[0];
-            for (int lane = 0; lane < 2; lane++)
+            for (int child = 0; child < 2; child++)
                 for (int p = 0; p < 6; p++)
-                    nodes[n].plane[p][lane] = h->bounds[p] = p % 2 == 0 ? -1.0f : 1.0f;
+                    nodes[n].plane[p][child] = h->bounds[p] = p % 2 == 0 ? -1.0f : 1.0f;
             nodes[n].ref[0] = HIT_BVH_LEAF | n;
             nodes[n].ref[1] = n + 1;
         }

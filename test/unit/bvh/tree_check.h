@@ -105,24 +105,24 @@ static hit_aabb tree_check_block(tree_check* c, uint32_t index)
     return box;
 }
 
-// A lane is that of a piece, with this box.
-static hit_aabb tree_check_split_ref(tree_check* c, uint32_t index, hit_aabb lane)
+// A child is a split reference with this box.
+static hit_aabb tree_check_split_ref(tree_check* c, uint32_t index, hit_aabb child)
 {
     const hit_bvh_header* h = c->bvh->header;
-    hit_bvh_split_ref piece[HIT_BVH_SPLIT_REFS_MAX];
-    const unsigned pieces = hit_bvh_split_block(&c->bvh->blocks[index], h->bounds, h->split_level, piece);
+    hit_bvh_split_ref split_ref[HIT_BVH_SPLIT_REFS_MAX];
+    const unsigned split_refs = hit_bvh_split_block(&c->bvh->blocks[index], h->bounds, h->split_level, split_ref);
     bool found = false;
 
-    for (unsigned i = 0; i < pieces; i++)
-        found = found ||
-                (piece[i].low[0] == lane.min.x && piece[i].low[1] == lane.min.y && piece[i].low[2] == lane.min.z &&
-                 piece[i].high[0] == lane.max.x && piece[i].high[1] == lane.max.y && piece[i].high[2] == lane.max.z);
+    for (unsigned i = 0; i < split_refs; i++)
+        found = found || (split_ref[i].low[0] == child.min.x && split_ref[i].low[1] == child.min.y &&
+                          split_ref[i].low[2] == child.min.z && split_ref[i].high[0] == child.max.x &&
+                          split_ref[i].high[1] == child.max.y && split_ref[i].high[2] == child.max.z);
     assert_true(found);
     c->piece_lanes[index - h->shared_first]++;
-    return lane;
+    return child;
 }
 
-static hit_aabb tree_check_leaf(tree_check* c, uint32_t ref, hit_aabb lane)
+static hit_aabb tree_check_leaf(tree_check* c, uint32_t ref, hit_aabb child)
 {
     const uint32_t index = ref & ~HIT_BVH_LEAF;
     hit_aabb box = hit_aabb_empty();
@@ -140,13 +140,13 @@ static hit_aabb tree_check_leaf(tree_check* c, uint32_t ref, hit_aabb lane)
         return hit_obb_bounds(&c->bvh->obbs[index].box);
     }
     if ((index & HIT_BVH_BLOCK_INDEX) >= c->bvh->header->shared_first && !c->shared)
-        return tree_check_split_ref(c, index, lane);
+        return tree_check_split_ref(c, index, child);
     for (uint32_t i = 0; i <= (index >> HIT_BVH_BLOCK_SHIFT); i++)
         box = hit_aabb_union(box, tree_check_block(c, (index & HIT_BVH_BLOCK_INDEX) + i));
     return box;
 }
 
-// The leaves of a node begin where the tree says so: none of its lanes refers to one before that, and one to that.
+// The leaves of a node begin where the tree says so: none of its children refers to one before that, and one to that.
 static void tree_check_first_leaf(const tree_check* c, uint32_t index)
 {
     const hit_bvh_header* h = c->bvh->header;
@@ -154,8 +154,8 @@ static void tree_check_first_leaf(const tree_check* c, uint32_t index)
     bool leaves = false, found = false;
 
     assert_int_equal(h->first_leaves.count, h->kind == HIT_BVH_AABBS ? 0 : h->nodes.count + (h->shared_root != 0));
-    for (int lane = 0; lane < HIT_BVH_WIDTH && h->kind != HIT_BVH_AABBS; lane++) {
-        const uint32_t ref = c->bvh->nodes[index].ref[lane];
+    for (int child = 0; child < HIT_BVH_WIDTH && h->kind != HIT_BVH_AABBS; child++) {
+        const uint32_t ref = c->bvh->nodes[index].ref[child];
         if (ref == HIT_BVH_NO_REF || !(ref & HIT_BVH_LEAF))
             continue;
         leaves = true;
@@ -183,10 +183,10 @@ static hit_aabb tree_check_node(tree_check* c, uint32_t index, uint32_t depth)
     hit_bvh_order_children(&ordered);
     assert_memory_equal(node, &ordered, sizeof ordered);
     tree_check_first_leaf(c, index);
-    for (int lane = 0; lane < HIT_BVH_WIDTH; lane++) {
-        const hit_aabb box = {{node->plane[0][lane], node->plane[2][lane], node->plane[4][lane]},
-                              {node->plane[1][lane], node->plane[3][lane], node->plane[5][lane]}};
-        const uint32_t ref = node->ref[lane];
+    for (int child = 0; child < HIT_BVH_WIDTH; child++) {
+        const hit_aabb box = {{node->plane[0][child], node->plane[2][child], node->plane[4][child]},
+                              {node->plane[1][child], node->plane[3][child], node->plane[5][child]}};
+        const uint32_t ref = node->ref[child];
         const double x = (double)box.max.x - box.min.x, y = (double)box.max.y - box.min.y,
                      z = (double)box.max.z - box.min.z;
         hit_aabb below;
@@ -234,7 +234,7 @@ static void tree_check_header(const tree_check* c, hit_aabb all)
         assert_int_equal(((const char*)h)[at], 0);
 }
 
-// Check everything; returns the number of lanes that stand for several triangles.
+// Check everything; returns the number of children that stand for several triangles.
 static uint32_t tree_check_all(const hit_bvh* bvh, const tree_source* source)
 {
     const hit_bvh_header* h = bvh->header;
@@ -251,9 +251,9 @@ static uint32_t tree_check_all(const hit_bvh* bvh, const tree_source* source)
         c.shared = true;
         tree_check_node(&c, h->shared_root, 1);
         for (uint32_t i = h->shared_first; i < h->blocks.count; i++) {
-            hit_bvh_split_ref piece[HIT_BVH_SPLIT_REFS_MAX];
+            hit_bvh_split_ref split_ref[HIT_BVH_SPLIT_REFS_MAX];
             assert_int_equal(c.piece_lanes[i - h->shared_first],
-                             hit_bvh_split_block(&bvh->blocks[i], h->bounds, h->split_level, piece));
+                             hit_bvh_split_block(&bvh->blocks[i], h->bounds, h->split_level, split_ref));
         }
     }
     tree_check_header(&c, all);

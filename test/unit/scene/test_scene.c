@@ -350,7 +350,7 @@ static void normals_under_scale_and_mirror(void** state)
 }
 
 // A needle from almost 0 to (2, 2, 2), over (1, 1, 1), which the ray goes through: doubles have no more than 13 bits of
-// the product of its edges. By the walk over the trees, with each kernel, and by way of a filter.
+// the product of its edges. By the traversal of the trees, with each kernel, and by way of a filter.
 static void normals_of_needles(void** state)
 {
     const hit_vec3 tip = {0x1.3c0ca4p-40f, 0x1.61f9aep-42f, -0x1.8dd2f2p-41f};

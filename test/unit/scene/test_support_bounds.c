@@ -1,4 +1,4 @@
-// Outlines of meshes: bounds of instances hold them, however they are turned, and not much more.
+// Support bounds of meshes: bounds of instances hold them, however they are turned, and not much more.
 #include "scene/scene.h"
 #include "support/base/cmocka_all.h"
 #include "support/base/random.h"

@@ -1,4 +1,4 @@
-// Trees that are built in a hurry, over the ones before them.
+// Fast builds of the scene's tree (LBVH), over the trees before them.
 #include "support/scene/one_scene.h"
 
 #include "scene/scene.h"
