@@ -12,7 +12,8 @@
 #define HITSCAN_SIMD_F32X8_H
 
 #include "base/bits.h"
-#include "bvh/format/layout.h"
+
+#include <hitscan/shapes.h>
 
 #include <math.h>
 #include <string.h>
@@ -196,12 +197,12 @@ SIMD_INLINE f32x8 f32x8_permute(f32x8 a, f32x8_slots slots)
 {
     return _mm256_permutevar8x32_ps(a, slots);
 }
-// The largest extent of a triangle of a block (layout.h).
-SIMD_INLINE f32x8 f32x8_block_extent(const hit_bvh_block* block)
+// The bfloat16 in the highest bytes of words[1] (its low byte) and words[2]. Four words are read; aligned to 16.
+SIMD_INLINE f32x8 f32x8_splat_bfloat16(const uint32_t* words)
 {
-    const __m128i* words = (const __m128i*)(const void*)((const char*)block + sizeof block->x * 3);
+    const __m128i four = _mm_load_si128((const __m128i*)(const void*)words);
     const __m256i bytes = _mm256_set1_epi32(0x0b078080); // the last of words 1 and 2 above zeros
-    return _mm256_castsi256_ps(_mm256_shuffle_epi8(_mm256_broadcastsi128_si256(_mm_load_si128(words)), bytes));
+    return _mm256_castsi256_ps(_mm256_shuffle_epi8(_mm256_broadcastsi128_si256(four), bytes));
 }
 
 #elif defined(HIT_SIMD_SSE4)
@@ -453,9 +454,9 @@ SIMD_INLINE f32x8_slots f32x8_unpack_slots(uint32_t word)
 {
     return word;
 }
-SIMD_INLINE f32x8 f32x8_block_extent(const hit_bvh_block* block)
+SIMD_INLINE f32x8 f32x8_splat_bfloat16(const uint32_t* words)
 {
-    return f32x8_splat(float_of(hit_bvh_block_extent_bits(block)));
+    return f32x8_splat(float_of((words[2] & 0xff000000u) | (words[1] & 0xff000000u) >> 8));
 }
 SIMD_INLINE f32x8 f32x8_permute(f32x8 a, f32x8_slots slots)
 {

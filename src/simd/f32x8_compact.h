@@ -7,21 +7,21 @@
 
 #include "simd/f32x8.h"
 
-// Bit i: the reference of child i has this one bit. With HIT_BVH_LEAF: the child is a leaf, or empty.
-SIMD_INLINE unsigned children_with_bit(const hit_bvh_node* node, uint32_t bit)
+// Bit i: the reference of child i has this one bit. With HIT_BVH_LEAF: the child is a leaf, or empty. Aligned to 32.
+SIMD_INLINE unsigned children_with_bit(const uint32_t ref[8], uint32_t bit)
 {
 #if defined(HIT_SIMD_AVX2)
-    const __m256i ref = _mm256_load_si256((const __m256i*)(const void*)node->ref);
-    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_slli_epi32(ref, 31 - (int)lowest_bit(bit))));
+    const __m256i all = _mm256_load_si256((const __m256i*)(const void*)ref);
+    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_slli_epi32(all, 31 - (int)lowest_bit(bit))));
 #elif defined(HIT_SIMD_SSE4)
-    const __m128i* ref = (const __m128i*)(const void*)node->ref;
+    const __m128i* four = (const __m128i*)(const void*)ref;
     const int up = 31 - (int)lowest_bit(bit);
-    return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_slli_epi32(_mm_load_si128(ref), up))) |
-           (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_slli_epi32(_mm_load_si128(ref + 1), up))) << 4;
+    return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_slli_epi32(_mm_load_si128(four), up))) |
+           (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_slli_epi32(_mm_load_si128(four + 1), up))) << 4;
 #else
     unsigned bits = 0;
-    for (unsigned i = 0; i < HIT_BVH_WIDTH; i++)
-        bits |= (unsigned)((node->ref[i] & bit) != 0) << i;
+    for (unsigned i = 0; i < 8; i++)
+        bits |= (unsigned)((ref[i] & bit) != 0) << i;
     return bits;
 #endif
 }

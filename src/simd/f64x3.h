@@ -22,9 +22,9 @@ SIMD_INLINE void f64x4_store(double p[4], f64x4 a)
 {
     _mm256_storeu_pd(p, a);
 }
-SIMD_INLINE f64x4 f64x4_vertex(const hit_bvh_block* block, unsigned slot)
+SIMD_INLINE f64x4 f64x4_point(float x, float y, float z)
 {
-    return _mm256_cvtps_pd(_mm_setr_ps(block->x[slot], block->y[slot], block->z[slot], 0.0f));
+    return _mm256_cvtps_pd(_mm_setr_ps(x, y, z, 0.0f));
 }
 // x y z to y z x.
 SIMD_INLINE f64x4 f64x4_yzx(f64x4 a)
@@ -63,9 +63,9 @@ SIMD_INLINE void f64x4_store(double p[4], f64x4 a)
 {
     memcpy(p, a.at, sizeof a.at);
 }
-SIMD_INLINE f64x4 f64x4_vertex(const hit_bvh_block* block, unsigned slot)
+SIMD_INLINE f64x4 f64x4_point(float x, float y, float z)
 {
-    return f64x4_set(block->x[slot], block->y[slot], block->z[slot], 0.0);
+    return f64x4_set(x, y, z, 0.0);
 }
 SIMD_INLINE f64x4 f64x4_yzx(f64x4 a)
 {

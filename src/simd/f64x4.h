@@ -5,6 +5,11 @@
 
 #include "simd/f32x8.h"
 
+// Eight vertices, aligned to 32.
+typedef struct f64x4_vertices {
+    const float *x, *y, *z;
+} f64x4_vertices;
+
 #if defined(HIT_SIMD_AVX2)
 
 typedef __m256d f64x4;
@@ -122,15 +127,17 @@ SIMD_INLINE f64x4 f64x4_edge_row(__m128 corners, __m128 ends)
     return _mm256_sub_pd(_mm256_cvtps_pd(ends), _mm256_cvtps_pd(from));
 }
 
-// Of a triangle and a ray, v1 - v0, v2 - v0, the origin - v0, and the direction: their x, their y, and their z.
-SIMD_INLINE void f64x4_triangle_rows(const hit_bvh_block* block, unsigned lane, const hit_ray* ray, f64x4 row[3])
+// Of a triangle and a ray, v1 - v0, v2 - v0, the origin - v0, and the direction: their x, their y, and their z. Bits `shift`
+// to `shift` + 2 of the first three words of `corner` are the vertices v0, v1, v2; four words are read, aligned to 16.
+SIMD_INLINE void f64x4_triangle_rows(f64x4_vertices v, const uint32_t* corner, unsigned shift, const hit_ray* ray,
+                                     f64x4 row[3])
 {
     // The slots of v0, v1, v2, and anything
-    const __m128i words = _mm_load_si128((const __m128i*)(const void*)((const char*)block + sizeof block->x * 3));
-    const __m256i slots = _mm256_castsi128_si256(_mm_srl_epi32(words, _mm_cvtsi32_si128((int)(3 * lane))));
-    const __m128 x = _mm256_castps256_ps128(_mm256_permutevar8x32_ps(_mm256_load_ps(block->x), slots));
-    const __m128 y = _mm256_castps256_ps128(_mm256_permutevar8x32_ps(_mm256_load_ps(block->y), slots));
-    const __m128 z = _mm256_castps256_ps128(_mm256_permutevar8x32_ps(_mm256_load_ps(block->z), slots));
+    const __m128i words = _mm_load_si128((const __m128i*)(const void*)corner);
+    const __m256i slots = _mm256_castsi128_si256(_mm_srl_epi32(words, _mm_cvtsi32_si128((int)shift)));
+    const __m128 x = _mm256_castps256_ps128(_mm256_permutevar8x32_ps(_mm256_load_ps(v.x), slots));
+    const __m128 y = _mm256_castps256_ps128(_mm256_permutevar8x32_ps(_mm256_load_ps(v.y), slots));
+    const __m128 z = _mm256_castps256_ps128(_mm256_permutevar8x32_ps(_mm256_load_ps(v.z), slots));
     // Origin x y z and direction x; origin y z and direction y z
     const __m128 first = _mm_loadu_ps(&ray->origin.x);
     const __m128 others = _mm_shuffle_ps(first, _mm_loadu_ps(&ray->direction.y), 0x49);
@@ -261,13 +268,14 @@ SIMD_INLINE unsigned f64x4_ge(f64x4 a, f64x4 b)
     return bits;
 }
 
-SIMD_INLINE void f64x4_triangle_rows(const hit_bvh_block* block, unsigned lane, const hit_ray* ray, f64x4 row[3])
+SIMD_INLINE void f64x4_triangle_rows(f64x4_vertices v, const uint32_t* corner, unsigned shift, const hit_ray* ray,
+                                     f64x4 row[3])
 {
-    const hit_triangle t = hit_bvh_block_triangle(block, lane);
+    const unsigned a = corner[0] >> shift & 7u, b = corner[1] >> shift & 7u, c = corner[2] >> shift & 7u;
     const hit_vec3 o = ray->origin, d = ray->direction;
-    row[0] = (f64x4){{(double)t.v1.x - t.v0.x, (double)t.v2.x - t.v0.x, (double)o.x - t.v0.x, d.x}};
-    row[1] = (f64x4){{(double)t.v1.y - t.v0.y, (double)t.v2.y - t.v0.y, (double)o.y - t.v0.y, d.y}};
-    row[2] = (f64x4){{(double)t.v1.z - t.v0.z, (double)t.v2.z - t.v0.z, (double)o.z - t.v0.z, d.z}};
+    row[0] = (f64x4){{(double)v.x[b] - v.x[a], (double)v.x[c] - v.x[a], (double)o.x - v.x[a], d.x}};
+    row[1] = (f64x4){{(double)v.y[b] - v.y[a], (double)v.y[c] - v.y[a], (double)o.y - v.y[a], d.y}};
+    row[2] = (f64x4){{(double)v.z[b] - v.z[a], (double)v.z[c] - v.z[a], (double)o.z - v.z[a], d.z}};
 }
 
 #endif

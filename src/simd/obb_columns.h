@@ -11,10 +11,11 @@ typedef struct obb_columns {
 
 #if defined(HIT_SIMD_AVX2) || defined(HIT_SIMD_SSE4)
 
-// The record is center, x of axis 0 | y z of axis 0, x y of axis 1 | z of axis 1, axis 2 | half, id.
-SIMD_INLINE obb_columns obb_load(const hit_bvh_obb* record)
+// The numbers are center, x of axis 0 | y z of axis 0, x y of axis 1 | z of axis 1, axis 2 | half, and one more that is read.
+// Aligned to 16.
+SIMD_INLINE obb_columns obb_load(const hit_obb* box)
 {
-    const float* numbers = &record->box.center.x;
+    const float* numbers = &box->center.x;
     const f32x3 a = _mm_load_ps(numbers), b = _mm_load_ps(numbers + 4), c = _mm_load_ps(numbers + 8);
     const f32x3 half = _mm_load_ps(numbers + 12);
     const f32x3 ab = _mm_shuffle_ps(a, b, 0xaf), bc = _mm_shuffle_ps(b, c, 0xc5);
@@ -25,9 +26,8 @@ SIMD_INLINE obb_columns obb_load(const hit_bvh_obb* record)
 
 #else
 
-SIMD_INLINE obb_columns obb_load(const hit_bvh_obb* record)
+SIMD_INLINE obb_columns obb_load(const hit_obb* b)
 {
-    const hit_obb* b = &record->box;
     const obb_columns columns = {{{b->center.x, b->center.y, b->center.z}},
                                  {{b->axis[0].x, b->axis[1].x, b->axis[2].x}},
                                  {{b->axis[0].y, b->axis[1].y, b->axis[2].y}},

@@ -5,7 +5,6 @@
 #ifndef HITSCAN_SIMD_U16X8_H
 #define HITSCAN_SIMD_U16X8_H
 
-#include "bvh/build/build.h"
 #include "simd/f32x8.h"
 
 // Always inlined, in plain C as well: these are the innermost loops of a build.

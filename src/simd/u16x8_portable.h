@@ -178,14 +178,12 @@ BUILD_INLINE u16x4 u16x8_high(u16x8 a)
 
 BUILD_INLINE u16x8 u16x8_make(i32x4 low, i32x4 high, uint32_t id)
 {
-    build_primref f;
     u16x8 a;
     for (int k = 0; k < 3; k++) {
-        f.side[k] = (uint16_t)(65535 - low.i[k]);
-        f.side[3 + k] = (uint16_t)high.i[k];
+        a.u[k] = (uint16_t)(65535 - low.i[k]);
+        a.u[3 + k] = (uint16_t)high.i[k];
     }
-    f.id = id;
-    memcpy(&a, &f, sizeof a);
+    memcpy(a.u + 6, &id, sizeof id);
     return a;
 }
 

@@ -119,7 +119,7 @@ typedef enum box_state { BOX_MISSED, BOX_UNDECIDED, BOX_HIT } box_state;
 SIMD_INLINE box_state bound_obb(const hit_bvh_obb* record, const obb_ray* r, const hit_bvh_ray* prepared, float limit,
                                 float* low, float* high)
 {
-    const obb_columns box = obb_load(record);
+    const obb_columns box = obb_load(&record->box);
     const f32x3 from = f32x3_sub(r->origin, box.center);
     const f32x3 px = f32x3_mul(box.x, f32x3_splat_x(from)), qx = f32x3_mul(box.x, r->x);
     const f32x3 py = f32x3_mul(box.y, f32x3_splat_y(from)), qy = f32x3_mul(box.y, r->y);

@@ -69,7 +69,7 @@ SIMD_INLINE bool describe_aabb_double(const hit_bvh* bvh, const hit_ray* ray, ui
 SIMD_INLINE bool describe_obb_double(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot, hit_bvh_hit* hit)
 {
     const hit_bvh_obb* record = &bvh->obbs[bvh->nodes[slot >> 3].ref[slot & 7u] & ~HIT_BVH_LEAF];
-    const obb_columns box = obb_load(record);
+    const obb_columns box = obb_load(&record->box);
     const hit_vec3 o = ray->origin, d = ray->direction, c = record->box.center;
     const f64x4 x = f64x4_from_f32x3(box.x, 0.0f), y = f64x4_from_f32x3(box.y, 0.0f), z = f64x4_from_f32x3(box.z, 0.0f);
     const f64x4 px = f64x4_mul(x, f64x4_splat((double)o.x - c.x)), qx = f64x4_mul(x, f64x4_splat(d.x));

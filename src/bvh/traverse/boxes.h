@@ -117,7 +117,7 @@ SIMD_INLINE void traverse_boxes(hit_bvh_traversal* traversal, const slabs* s, bo
             if (oriented && !coherent)
                 hit_bvh_prefetch_obbs(bvh, ref);
             child_hits hits = test_node(node, s, f32x8_splat(limit), &enter);
-            const unsigned boxes = hits.bits & children_with_bit(node, HIT_BVH_LEAF);
+            const unsigned boxes = hits.bits & children_with_bit(node->ref, HIT_BVH_LEAF);
             count_visit(work, ref);
             if (boxes != 0) {
                 if (oriented)
@@ -306,7 +306,7 @@ SIMD_INLINE hit_bvh_answer find_any_with(const hit_bvh* bvh, const hit_ray* ray,
         if (oriented)
             hit_bvh_prefetch_obbs(bvh, index);
         unsigned hits = test_node(node, s, f32x8_splat(prepared->t_max), &enter).bits;
-        const unsigned boxes = hits & children_with_bit(node, HIT_BVH_LEAF);
+        const unsigned boxes = hits & children_with_bit(node->ref, HIT_BVH_LEAF);
         if (boxes != 0 && hits_any_of(bvh, ray, prepared, s, oriented, &r, index, boxes))
             return HIT_BVH_YES;
         for (hits &= ~boxes; hits != 0; hits &= hits - 1)

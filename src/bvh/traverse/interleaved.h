@@ -44,7 +44,7 @@ SIMD_INLINE void step_boxes(const hit_bvh* bvh, interleaved_ray* f, bool oriente
     const hit_bvh_node* node = &bvh->nodes[f->ref];
     f32x8 enter;
     child_hits hits = test_node(node, &f->slabs, f32x8_splat(f->limit), &enter);
-    const unsigned boxes = hits.bits & children_with_bit(node, HIT_BVH_LEAF);
+    const unsigned boxes = hits.bits & children_with_bit(node->ref, HIT_BVH_LEAF);
     if (boxes != 0) {
         if (oriented)
             test_obbs(&f->traversal, f->ref, &f->oriented, boxes, enter, &f->limit, NULL);

@@ -30,8 +30,10 @@ SIMD_INLINE f64x4 f64x4_sum_last(f64x4 a)
 SIMD_INLINE hit_verdict test_triangle_double(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot,
                                              hit_bvh_double_hit* found)
 {
+    const hit_bvh_block* block = &bvh->blocks[slot >> 3];
+    const f64x4_vertices vertices = {block->x, block->y, block->z};
     f64x4 row[3];
-    f64x4_triangle_rows(&bvh->blocks[slot >> 3], slot & 7u, ray, row); // a b s d
+    f64x4_triangle_rows(vertices, block->corner, 3 * (slot & 7u), ray, row); // a b s d
     // s×a d×b s×a d×b, and with b a d s: t·volume, volume, v, u
     const f64x4 ax = f64x4_dup_low(row[0]), ay = f64x4_dup_low(row[1]), az = f64x4_dup_low(row[2]);
     const f64x4 sx = f64x4_dup_high(row[0]), sy = f64x4_dup_high(row[1]), sz = f64x4_dup_high(row[2]);

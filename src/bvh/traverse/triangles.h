@@ -60,7 +60,7 @@ SIMD_INLINE unsigned test_block(const hit_bvh_block* block, const hit_bvh_ray* r
                                   f32x8_splat(ray->shear[0]), z);
     const f32x8 y = f32x8_sub_mul(f32x8_sub(f32x8_load_at(block->x, ray->column[1]), f32x8_splat(ray->origin[1])),
                                   f32x8_splat(ray->shear[1]), z);
-    const f32x8 extent = f32x8_block_extent(block), size = f32x8_add(extent, f32x8_splat(ray->grain));
+    const f32x8 extent = f32x8_splat_bfloat16(block->corner), size = f32x8_add(extent, f32x8_splat(ray->grain));
 
     s->a = f32x8_unpack_slots(block->corner[0]), s->b = f32x8_unpack_slots(block->corner[1]),
     s->c = f32x8_unpack_slots(block->corner[2]);

@@ -22,15 +22,20 @@ SIMD_INLINE f64x4 image(const hit_instance* instance, f64x4 x, f64x4 y, f64x4 z)
         f64x4_mul(f64x4_load(instance->column[2]), z));
 }
 
+SIMD_INLINE f64x4 block_vertex(const hit_bvh_block* block, unsigned slot)
+{
+    return f64x4_point(block->x[slot], block->y[slot], block->z[slot]);
+}
+
 // Where the ray, before it was rounded, crosses the plane of a triangle, and its normal: plane_t of scene/ray/object.c.
 SIMD_INLINE double cross_plane(const hit_bvh* mesh, const hit_bvh_hit* hit, f64x4 origin, f64x4 direction,
                                double plane[4])
 {
     const hit_bvh_block* block = &mesh->blocks[hit->slot >> 3];
     const unsigned shift = 3 * (hit->slot & 7u);
-    const f64x4 v0 = f64x4_vertex(block, block->corner[0] >> shift & 7u);
-    const f64x4 a = f64x4_sub(f64x4_vertex(block, block->corner[1] >> shift & 7u), v0);
-    const f64x4 b = f64x4_sub(f64x4_vertex(block, block->corner[2] >> shift & 7u), v0);
+    const f64x4 v0 = block_vertex(block, block->corner[0] >> shift & 7u);
+    const f64x4 a = f64x4_sub(block_vertex(block, block->corner[1] >> shift & 7u), v0);
+    const f64x4 b = f64x4_sub(block_vertex(block, block->corner[2] >> shift & 7u), v0);
     const f64x4 p = f64x4_mul(a, f64x4_yzx(b)), q = f64x4_mul(f64x4_yzx(a), b), normal = f64x4_yzx(f64x4_sub(p, q));
     const f64x4 largest = f64x4_hmax(f64x4_abs(normal)), size = f64x4_hmax(f64x4_add(f64x4_abs(p), f64x4_abs(q)));
     const f64x4 zero = f64x4_splat(0.0);

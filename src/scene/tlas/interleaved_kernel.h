@@ -50,7 +50,7 @@ SIMD_INLINE void step(ray_state* f)
         const hit_bvh_node* node = &bvh->nodes[f->ref];
         f32x8 enter;
         child_hits hits = test_node(node, &f->probe.slabs, f32x8_splat(traversal->visitor.limit), &enter);
-        const unsigned objects = hits.bits & children_with_bit(node, HIT_BVH_LEAF);
+        const unsigned objects = hits.bits & children_with_bit(node->ref, HIT_BVH_LEAF);
         if (objects != 0)
             hits = child_hits_from_bits(collect_objects(traversal, node, &f->probe, hits.bits, objects, enter));
         push_hits_by_distance(&f->waiting, node, hits, enter);

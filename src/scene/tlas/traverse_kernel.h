@@ -135,9 +135,9 @@ SIMD_INLINE void collect_axis_aligned(hit_tlas_traversal* traversal, const hit_b
 SIMD_INLINE unsigned collect_objects(hit_tlas_traversal* traversal, const hit_bvh_node* node, const probe* p,
                                      unsigned hits, unsigned objects, f32x8 enter)
 {
-    const unsigned axis_aligned = objects & children_with_bit(node, HIT_TLAS_AXIS_ALIGNED);
+    const unsigned axis_aligned = objects & children_with_bit(node->ref, HIT_TLAS_AXIS_ALIGNED);
 
-    for (unsigned instances = objects & children_with_bit(node, HIT_TLAS_INSTANCE); instances != 0;
+    for (unsigned instances = objects & children_with_bit(node->ref, HIT_TLAS_INSTANCE); instances != 0;
          instances &= instances - 1)
         prefetch_instance(traversal, node->ref[lowest_bit(instances)]);
     HIT_ASSERT((objects & ~hits) == 0);
@@ -159,7 +159,7 @@ SIMD_INLINE void traverse_tree(hit_tlas_traversal* traversal, const hit_bvh* bvh
             const hit_bvh_node* node = &bvh->nodes[ref];
             f32x8 enter;
             child_hits hits = test_node(node, &p->slabs, f32x8_splat(traversal->visitor.limit), &enter);
-            const unsigned objects = hits.bits & children_with_bit(node, HIT_BVH_LEAF);
+            const unsigned objects = hits.bits & children_with_bit(node->ref, HIT_BVH_LEAF);
             if (objects != 0)
                 hits = child_hits_from_bits(collect_objects(traversal, node, p, hits.bits, objects, enter));
             if (hits.bits == 0)
