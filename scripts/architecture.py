@@ -182,7 +182,7 @@ def check_page():
     for path, name in named:
         if not os.path.isfile(os.path.join(ROOT, path)) or not defines(text_of(path), name):
             found = ", ".join(where_defined(name))
-            wrong.append(f"docs/architecture.md: {path} does not define {name}" + (f", but {found} does" if found else ""))
+            wrong.append(f"docs/architecture.md: {path} has no {name}" + (f"; {found} has it" if found else ""))
     if len(named) < 30:
         wrong.append(f"docs/architecture.md: names {len(named)} functions only; are they written `](../path):`name``?")
     if wrong:
