@@ -177,7 +177,7 @@ static void behind_the_apex(void** state)
         check_case(&c, &n);
     }
     assert_int_equal(n.wrong + n.unknown, 0);
-    assert_true(n.cases == 0 || (n.separate > n.cases / 100 && n.meets > n.cases / 4));
+    assert_true(n.cases < 200 || (n.separate > n.cases / 100 && n.meets > n.cases / 4));
 }
 
 // Segments and flat triangles that cross a cap so flatly that rounding decides where: the point that is nearest to the
@@ -248,10 +248,11 @@ static void flat_crossings_at_the_rim(void** state)
     // Axes (a, b, 0) of length c: the height of (c, y, z) is a + b/c·y.
     static const float axes[][3] = {{3, 4, 5}, {5, 12, 13}, {8, 15, 17}, {7, 24, 25}, {20, 21, 29}};
     test_random r = test_random_make(test_seed() + 483);
+    const uint64_t cases = test_cases(100000) / 50;
     uint64_t wrong = 0, certain = 0;
 
     (void)state;
-    for (uint64_t i = 0, cases = test_cases(100000) / 50; i < cases; i++) {
+    for (uint64_t i = 0; i < cases; i++) {
         const float* a = axes[test_random_below(&r, 5)];
         const int exponent = -16 - (int)test_random_below(&r, 24);
         const float wider = test_random_range(&r, -1.0f, 1.0f) * ldexpf(1.0f, -(int)test_random_below(&r, 22) - 1);
@@ -281,7 +282,7 @@ static void flat_crossings_at_the_rim(void** state)
         certain += relation == HIT_OVERLAPPING;
     }
     assert_int_equal(wrong, 0);
-    assert_true(certain > 0 || test_cases(100000) < 50);
+    assert_true(certain > 0 || cases < 100);
 }
 
 // Triangles with an edge exactly through the axis of a cone that is too thin to count.
