@@ -1,6 +1,6 @@
 // Files that are written as a whole, and read from the beginning to the end: see base/file.c.
-#ifndef HITSCAN_BASE_WHOLE_FILE_H
-#define HITSCAN_BASE_WHOLE_FILE_H
+#ifndef HITSCAN_BASE_FILE_H
+#define HITSCAN_BASE_FILE_H
 
 #include <hitscan/base.h>
 

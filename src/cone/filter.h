@@ -47,8 +47,8 @@
 // the slack is, nor of heights in the wrong order; that none is negative is checked.
 //
 // The double code agrees: what is certain here is apart, or deep, by more than 2^-16·s, and it tells from 1e-12 on.
-#ifndef HITSCAN_CONE_QUICK_H
-#define HITSCAN_CONE_QUICK_H
+#ifndef HITSCAN_CONE_FILTER_H
+#define HITSCAN_CONE_FILTER_H
 
 #include "simd/f32x4.h"
 

@@ -2,15 +2,16 @@
 //
 // Assimp is loaded when a file asks for it (dlopen), since it and what it needs take longer to load than most answers
 // take. It sees one file only, the bytes of the model under a made-up name: whatever else it asks for is not there, so
-// textures, materials and libraries beside a model are never opened.
+// textures, materials and other sibling files are never opened.
 //
 // Faces come as the file has them, not divided, so that their numbers are kept: here they become triangles. Points and lines
 // are left out. Each node becomes a part for each of its meshes; placements are multiplied in double precision, by a traversal
 // that keeps its own stack. What is taken here is bounded by the loader's limit; what Assimp takes for itself is not.
 #define _POSIX_C_SOURCE 200809L // pthread_mutex_t
 #include "mesh_io/loader.h"
-#include "mesh_io/triangulate.h"
+#include "mesh_io/faces.h"
 
+#include "base/assert.h"
 #include <string.h>
 
 #define OWN_FORMATS "OBJ, PLY, STL, OFF, glTF and GLB, also packed by gzip"
@@ -153,7 +154,7 @@ static hit_status fail_index(hit_loader* loader, const struct aiMesh* from, unsi
 }
 
 // True when all corners are finite. *bad is a corner that does not exist, if there is one.
-static bool is_finite(const struct aiMesh* from, const struct aiFace* face, const unsigned** bad)
+static bool face_is_finite(const struct aiMesh* from, const struct aiFace* face, const unsigned** bad)
 {
     bool finite = true;
     *bad = NULL;
@@ -169,14 +170,15 @@ static bool is_finite(const struct aiMesh* from, const struct aiFace* face, cons
     return finite;
 }
 
+// `most` triangles have room in `indices` and `faces`.
 static hit_status copy_faces(hit_loader* loader, const struct aiMesh* from, hit_model_mesh* to, uint32_t* indices,
-                             uint32_t* faces)
+                             uint32_t* faces, uint64_t most)
 {
     uint32_t t = 0;
     for (unsigned f = 0; f < from->mNumFaces; f++) {
         const struct aiFace* face = &from->mFaces[f];
         const unsigned* bad;
-        const bool finite = is_finite(from, face, &bad);
+        const bool finite = face_is_finite(from, face, &bad);
         if (bad != NULL)
             return fail_index(loader, from, *bad);
         if (face->mNumIndices < 3 || !finite) {
@@ -188,6 +190,7 @@ static hit_status copy_faces(hit_loader* loader, const struct aiMesh* from, hit_
         for (unsigned i = 2; i < face->mNumIndices; i++)
             faces[t++] = f;
     }
+    HIT_ASSERT(t <= most);
     to->triangle_count = t;
     return HIT_OK;
 }
@@ -215,7 +218,7 @@ static hit_status copy_mesh(hit_loader* loader, const struct aiMesh* from, hit_m
     to->vertex_count = from->mNumVertices;
     to->indices = indices;
     to->faces = faces;
-    return copy_faces(loader, from, to, indices, faces);
+    return copy_faces(loader, from, to, indices, faces, triangles);
 }
 
 // ---- Nodes ----------------------------------------------------------------------------------------------------------
@@ -252,12 +255,9 @@ static hit_status push(traversal* w, const struct aiNode* node, const double abo
     hit_status status = HIT_OK;
     if (w->depth == w->capacity) {
         const uint32_t capacity = w->capacity > 0 ? 2 * w->capacity : 64;
-        placed* larger = hit_loader_allocate(w->loader, capacity, sizeof *larger, &status);
+        placed* larger = hit_loader_grow(w->loader, w->stack, w->depth, capacity, sizeof *larger, &status);
         if (larger == NULL)
             return status;
-        if (w->depth > 0)
-            memcpy(larger, w->stack, w->depth * sizeof *larger);
-        hit_loader_free(w->loader, w->stack);
         w->stack = larger;
         w->capacity = capacity;
     }
@@ -290,6 +290,7 @@ static hit_status add_parts(traversal* w, const placed* p)
         if (mesh >= w->loader->model->mesh_count)
             return hit_loader_fail(w->loader, HIT_ERROR_FORMAT, 0, "mesh %u of %" PRIu32 ", says Assimp", mesh,
                                    w->loader->model->mesh_count);
+        HIT_ASSERT(w->part_count < w->loader->model->part_count);
         w->parts[w->part_count++] = (hit_model_part){
             .name = name[0] != '\0' ? name : w->loader->model->meshes[mesh].name, .mesh = mesh, .placement = placement};
     }

@@ -1,27 +1,20 @@
 // Triangles and polygons of a whole file: divides them, leaves out what is not finite, and makes a mesh of them.
 #include "mesh_io/faces.h"
-#include "mesh_io/triangulate.h"
 
+#include "base/assert.h"
 #include <string.h>
-
-// By the bits: with flush-to-zero or not, a vertex is the same.
-static bool is_finite(hit_vec3 v)
-{
-    uint32_t bits[3];
-    memcpy(bits, &v, sizeof bits);
-    return (~bits[0] & 0x7f800000u) != 0 && (~bits[1] & 0x7f800000u) != 0 && (~bits[2] & 0x7f800000u) != 0;
-}
 
 static bool all_finite(const hit_soup* soup, const uint32_t* corners, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (!is_finite(soup->vertices[corners[i]]))
+        if (!hit_vec3_is_finite(soup->vertices[corners[i]]))
             return false;
     return true;
 }
 
 uint32_t hit_soup_finish(hit_soup* soup, uint32_t first, uint32_t end, uint32_t to, uint64_t* skipped)
 {
+    HIT_ASSERT(to <= first && end <= soup->triangle_count);
     while (first < end) {
         uint32_t* slots = soup->indices + 3 * (size_t)first;
         uint32_t after = first + 1;

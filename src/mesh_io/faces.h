@@ -1,6 +1,6 @@
-// Triangles and polygons of a whole file, before they are divided into meshes.
-#ifndef HITSCAN_MESH_IO_SOUP_H
-#define HITSCAN_MESH_IO_SOUP_H
+// Triangles and polygons of a whole file, before they are divided into meshes; and how a polygon becomes triangles.
+#ifndef HITSCAN_MESH_IO_FACES_H
+#define HITSCAN_MESH_IO_FACES_H
 
 #include "mesh_io/loader.h"
 
@@ -22,5 +22,13 @@ uint32_t hit_soup_finish(hit_soup* soup, uint32_t first, uint32_t end, uint32_t 
 // Make it a model of one mesh and one part, with this name; of none when it has no triangles. The arrays become the
 // mesh's.
 hit_status hit_soup_one_mesh(hit_loader* loader, const hit_soup* soup, const char* name);
+
+// Beyond this many corners, a polygon that is not convex becomes a fan.
+enum { HIT_POLYGON_MAX_CLIPPED = 512 };
+
+// Divide a polygon of `corners` corners (at least 3) into corners - 2 triangles that face the same way, in place: `slots`
+// has room for three indices of each of them, and the corners stand in the first `corners` of these slots, in their order.
+// All of them must be indices of finite vertices.
+void hit_polygon_triangulate(const hit_vec3* vertices, uint32_t* slots, uint32_t corners);
 
 #endif

@@ -2,11 +2,12 @@
 //
 // Blocks of memory are linked, so that all of them can be freed at once, when a reader fails and when a model is
 // destroyed. The model itself is the first block; what it is freed with stands behind it (hit_model_owner). The limit
-// counts what is taken at the same time: what is given back may be taken again.
+// counts what is taken at the same time: what is freed may be taken again.
 #include "mesh_io/loader.h"
+#include "base/assert.h"
 #include "base/fail.h"
 #include "base/memory.h"
-#include "mesh_io/box.h"
+#include "mesh_io/text/scan.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -30,6 +31,19 @@ static hit_loader_block* block_of(const void* memory)
     return (hit_loader_block*)((uintptr_t)memory - HEADER);
 }
 
+// Put a new block of `bytes` bytes behind its header in front of the list. Returns its memory.
+static void* link_block(hit_loader* loader, hit_loader_block* block, size_t bytes)
+{
+    block->size = bytes + HEADER;
+    block->before = NULL;
+    block->after = loader->blocks;
+    if (loader->blocks != NULL)
+        loader->blocks->before = block;
+    loader->blocks = block;
+    loader->left -= bytes;
+    return (char*)block + HEADER;
+}
+
 void* hit_loader_allocate(hit_loader* loader, uint64_t count, size_t size, hit_status* status)
 {
     hit_loader_block* block;
@@ -49,18 +63,12 @@ void* hit_loader_allocate(hit_loader* loader, uint64_t count, size_t size, hit_s
         *status = hit_loader_fail(loader, HIT_ERROR_MEMORY, 0, "no memory for %" PRIu64 " bytes more", bytes);
         return NULL;
     }
-    block->size = (size_t)bytes + HEADER;
-    block->before = NULL;
-    block->after = loader->blocks;
-    if (loader->blocks != NULL)
-        loader->blocks->before = block;
-    loader->blocks = block;
-    loader->left -= bytes;
-    return (char*)block + HEADER;
+    return link_block(loader, block, (size_t)bytes);
 }
 
 static void unlink_block(hit_loader* loader, hit_loader_block* block)
 {
+    HIT_ASSERT(block->before != NULL || loader->blocks == block);
     if (block->before != NULL)
         block->before->after = block->after;
     else
@@ -80,6 +88,19 @@ void hit_loader_free(hit_loader* loader, void* memory)
     hit_release(&loader->allocator, block, block->size, ALIGNMENT);
 }
 
+void* hit_loader_grow(hit_loader* loader, void* old, uint64_t count, uint64_t capacity, size_t size, hit_status* status)
+{
+    void* larger = hit_loader_allocate(loader, capacity, size, status);
+    if (larger == NULL)
+        return NULL;
+    HIT_ASSERT(count <= capacity);
+    HIT_ASSERT(old == NULL || count * size <= block_of(old)->size - HEADER);
+    if (old != NULL && count > 0)
+        memcpy(larger, old, (size_t)(count * size));
+    hit_loader_free(loader, old);
+    return larger;
+}
+
 void* hit_loader_shrink(hit_loader* loader, void* memory, uint64_t count, size_t size)
 {
     const size_t wanted = (size_t)(count * size);
@@ -90,16 +111,9 @@ void* hit_loader_shrink(hit_loader* loader, void* memory, uint64_t count, size_t
     copy = hit_allocate(&loader->allocator, wanted + HEADER, ALIGNMENT);
     if (copy == NULL)
         return memory;
-    copy->size = wanted + HEADER;
-    copy->before = NULL;
     memcpy((char*)copy + HEADER, memory, wanted);
     hit_loader_free(loader, memory);
-    copy->after = loader->blocks;
-    if (loader->blocks != NULL)
-        loader->blocks->before = copy;
-    loader->blocks = copy;
-    loader->left -= wanted;
-    return (char*)copy + HEADER;
+    return link_block(loader, copy, wanted);
 }
 
 void hit_loader_free_blocks(const hit_allocator* allocator, hit_loader_block* blocks)
@@ -121,30 +135,13 @@ size_t hit_loader_block_bytes(const hit_loader_block* blocks)
 
 // ---- Text -----------------------------------------------------------------------------------------------------------
 
-// The length of the UTF-8 sequence at `text`, or 0 when there is none: overlong forms, surrogates and what is beyond
-// U+10FFFF are none.
-static size_t utf8_length(const unsigned char* text, size_t left)
-{
-    const unsigned char lead = text[0];
-    const size_t length = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
-    if (length == 0 || length > left)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    if ((lead == 0xe0 && text[1] < 0xa0) || (lead == 0xed && text[1] > 0x9f) || (lead == 0xf0 && text[1] < 0x90) ||
-        (lead == 0xf4 && text[1] > 0x8f))
-        return 0;
-    return length;
-}
-
 const char* hit_loader_text(hit_loader* loader, const char* text, size_t length, hit_status* status)
 {
     char* copy = hit_loader_allocate(loader, (uint64_t)length + 1, 1, status);
     if (copy == NULL)
         return NULL;
     for (size_t i = 0; i < length;) {
-        const size_t step = utf8_length((const unsigned char*)text + i, length - i);
+        const size_t step = utf8_length(text + i, text + length);
         const bool printable = step > 1 || (step == 1 && (unsigned char)text[i] >= ' ' && text[i] != 0x7f);
         if (printable)
             memcpy(copy + i, text + i, step);
@@ -201,6 +198,7 @@ hit_status hit_loader_part_per_mesh(hit_loader* loader)
 {
     hit_status status = HIT_OK;
     hit_model_part* parts = hit_loader_parts(loader, loader->model->mesh_count, &status);
+    HIT_ASSERT(status != HIT_OK || loader->model->part_count == loader->model->mesh_count);
     for (uint32_t i = 0; i < loader->model->part_count; i++) {
         parts[i].name = loader->model->meshes[i].name;
         parts[i].mesh = i;
@@ -229,6 +227,7 @@ hit_status hit_loader_fail_text(hit_loader* loader, hit_status status, const cha
 {
     uint64_t line = 1;
     va_list arguments;
+    HIT_ASSERT(at >= loader->bytes && at <= loader->bytes + loader->size);
     // Lines end with "\n", "\r\n" or, in files of old, "\r".
     for (const char* p = loader->bytes; p < at; p++)
         line += *p == '\n' || (*p == '\r' && p + 1 < loader->bytes + loader->size && p[1] != '\n');

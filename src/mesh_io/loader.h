@@ -2,7 +2,7 @@
 //
 // A reader gets a hit_loader, fills loader->model by way of hit_loader_meshes and hit_loader_parts, and returns a status.
 // It takes all memory from the loader, which frees it: what is still there at the end belongs to the model, so a reader
-// gives back what was for the time of reading only. On failure nothing needs to be given back.
+// frees what was for the time of reading only. On failure nothing needs to be freed.
 //
 // Memory is zeroed only where that is said. Sizes are checked: a count times a size that wraps, or is beyond what the
 // loader may take, is HIT_ERROR_LIMIT; and counts that a file claims must be compared with the bytes that are left
@@ -14,7 +14,7 @@
 
 typedef struct hit_loader_block hit_loader_block;
 
-// A file beside the model that has been read: mesh_io/file/sibling.c.
+// A sibling file of the model that has been read: mesh_io/file/sibling.c.
 typedef struct hit_loader_sibling {
     struct hit_loader_sibling* before;
     uint64_t device, number;
@@ -23,7 +23,7 @@ typedef struct hit_loader_sibling {
 typedef struct hit_loader {
     const char* bytes; ///< the content, unpacked
     size_t size;
-    const char* folder; ///< of the file, for files beside it; NULL: none may be opened
+    const char* folder; ///< of the file, for its siblings; NULL: none may be opened
     hit_task_pool pool; ///< always valid
     hit_error* error;   ///< may be NULL
     hit_model* model;   ///< to be filled; zero at first
@@ -31,8 +31,8 @@ typedef struct hit_loader {
     hit_allocator allocator;
     hit_loader_block* blocks;
     uint64_t left;          ///< bytes that may still be taken
-    uint64_t left_per_byte; ///< how much each byte of a file beside the model adds to that; 0 when the caller set it
-    hit_loader_sibling* beside;
+    uint64_t left_per_byte; ///< how much each byte of a sibling file adds to that; 0 when the caller set it
+    hit_loader_sibling* siblings;
 } hit_loader;
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
@@ -41,11 +41,16 @@ typedef struct hit_loader {
 // *status then says which. A count of 0 gives a place that must not be written to.
 void* hit_loader_allocate(hit_loader* loader, uint64_t count, size_t size, hit_status* status);
 
-// Take back what hit_loader_allocate gave. NULL is allowed.
+// Free what hit_loader_allocate gave. NULL is allowed.
 void hit_loader_free(hit_loader* loader, void* memory);
 
-// Make a block that hit_loader_allocate gave smaller, in place: what is beyond `count` things of `size` bytes goes. Where
-// the allocator cannot do that, it is copied. Returns the new place (the old one when there is no memory for a copy).
+// A larger block, for `capacity` things of `size` bytes, with a copy of the first `count` of `old`, which is freed; NULL is
+// allowed for `old`. NULL, and `old` as it was, when there is none: see hit_loader_allocate.
+void* hit_loader_grow(hit_loader* loader, void* old, uint64_t count, uint64_t capacity, size_t size,
+                      hit_status* status);
+
+// A smaller block, with a copy of the first `count` things of `size` bytes of a block that hit_loader_allocate gave, which
+// is freed. Returns the old block when it is not larger than that, or there is no memory for a copy.
 void* hit_loader_shrink(hit_loader* loader, void* memory, uint64_t count, size_t size);
 
 // A copy of some text that ends in a zero. Bytes that are no UTF-8, and control characters, become '?'. NULL as above.
@@ -60,6 +65,18 @@ hit_model_part* hit_loader_parts(hit_loader* loader, uint64_t count, hit_status*
 
 // Let each mesh have one part, at the origin, with its name.
 hit_status hit_loader_part_per_mesh(hit_loader* loader);
+
+// A model with the memory that it is made of: what hit_model_destroy frees.
+typedef struct hit_model_owner {
+    hit_model model; ///< first: what the caller has is a pointer to this
+    hit_allocator allocator;
+    hit_loader_block* blocks; ///< all of its memory but for the owner itself
+} hit_model_owner;
+
+void hit_loader_free_blocks(const hit_allocator* allocator, hit_loader_block* blocks);
+
+// The sum of their sizes.
+size_t hit_loader_block_bytes(const hit_loader_block* blocks);
 
 // ---- Errors ---------------------------------------------------------------------------------------------------------
 
@@ -77,24 +94,38 @@ hit_status hit_loader_fail(hit_loader* loader, hit_status status, uint64_t offse
 #endif
     ;
 
-// ---- Files beside the model -----------------------------------------------------------------------------------------
+// ---- The file, and its siblings: mesh_io/file/ ----------------------------------------------------------------------
+
+// The bytes of a file, mapped where the system can do that, else read.
+typedef struct hit_file_map {
+    const char* bytes;
+    size_t size;
+    bool mapped; ///< else from the allocator
+    hit_allocator allocator;
+} hit_file_map;
+
+// The content of a regular file. Returns HIT_OK, HIT_ERROR_FILE or HIT_ERROR_MEMORY; on failure `error`, which may be
+// NULL, is filled, and there is nothing to close.
+hit_status hit_file_map_open(const char* path, const hit_allocator* allocator, hit_file_map* map, hit_error* error);
+
+void hit_file_map_close(hit_file_map* map);
 
 // Read a whole file that a model names, relative to the model's folder, into memory of the loader. `name` is a relative
 // path with slashes, already free of escapes. HIT_ERROR_FILE, with a message, for what is absolute, has a "..", leads
 // out of the folder by a link, is no regular file, or when no files are allowed.
 hit_status hit_loader_read_sibling(hit_loader* loader, const char* name, const char** bytes, size_t* size);
 
-// ---- The readers, one file each --------------------------------------------------------------------------------------
+// Unpack gzip (any number of members) of at most `most` bytes into memory of the loader.
+hit_status hit_unpack_gzip(hit_loader* loader, const char* packed, size_t packed_size, uint64_t most, char** bytes,
+                           size_t* size);
+
+// ---- The readers, one file or folder each ---------------------------------------------------------------------------
 
 hit_status hit_read_obj(hit_loader* loader);
 hit_status hit_read_ply(hit_loader* loader);
 hit_status hit_read_stl(hit_loader* loader);
 hit_status hit_read_off(hit_loader* loader);
 hit_status hit_read_gltf(hit_loader* loader); ///< JSON and GLB
-
-// Unpack gzip (any number of members) of at most `most` bytes into memory of the loader.
-hit_status hit_unpack_gzip(hit_loader* loader, const char* packed, size_t packed_size, uint64_t most, char** bytes,
-                           size_t* size);
 
 // What Assimp makes of a file; `extension` is without a point, and may be "". HIT_ERROR_FORMAT in builds without it, with a
 // message that names the formats that can be read.

@@ -2,10 +2,11 @@
 //
 // The content counts more than the name: a PLY that is called x.obj is a PLY. Only where the content says nothing for
 // certain - OBJ has no mark, and "solid" may begin a binary STL as well - does the name decide.
+#include "base/assert.h"
 #include "base/fail.h"
 #include "base/memory.h"
-#include "mesh_io/box.h"
-#include "mesh_io/file/map.h"
+#include "mesh_io/loader.h"
+#include "mesh_io/text/scan.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,11 +29,6 @@ static bool begins(const char* bytes, size_t size, const char* word)
     return size >= length && memcmp(bytes, word, length) == 0;
 }
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
-}
-
 // What the first bytes prove.
 static hit_model_format format_by_mark(const char* bytes, size_t size)
 {
@@ -45,8 +41,7 @@ static hit_model_format format_by_mark(const char* bytes, size_t size)
         if (begins(bytes, size, off[i]) && (size == strlen(off[i]) || is_space(bytes[strlen(off[i])])))
             return HIT_MODEL_OFF;
     if (size >= STL_HEADER) {
-        const unsigned char* n = (const unsigned char*)bytes + STL_HEADER - 4;
-        const uint64_t facets = n[0] | (uint64_t)n[1] << 8 | (uint64_t)n[2] << 16 | (uint64_t)n[3] << 24;
+        const uint64_t facets = load_u32(bytes + STL_HEADER - 4);
         if (facets > 0 && size == STL_HEADER + STL_FACET * facets)
             return HIT_MODEL_STL;
     }
@@ -170,8 +165,10 @@ static hit_status unpack_and_read(hit_loader* loader, hit_model_format format, c
 static uint64_t count_triangles(const hit_model* model)
 {
     uint64_t count = 0;
-    for (uint32_t i = 0; i < model->part_count; i++)
+    for (uint32_t i = 0; i < model->part_count; i++) {
+        HIT_ASSERT(model->parts[i].mesh < model->mesh_count);
         count += model->meshes[model->parts[i].mesh].triangle_count;
+    }
     return count;
 }
 
@@ -182,30 +179,32 @@ static hit_status make_model(const hit_file_map* file, const char* folder, const
 {
     const hit_model_options o = options != NULL ? *options : (hit_model_options){0};
     const hit_allocator allocator = hit_allocator_or_default(o.allocator);
-    hit_model_owner* box = hit_allocate(&allocator, sizeof *box, 16);
+    hit_model_owner* owner = hit_allocate(&allocator, sizeof *owner, 16);
     hit_loader loader = {0};
     hit_status status;
 
-    if (box == NULL)
+    if (owner == NULL)
         return hit_fail(error, HIT_ERROR_MEMORY, 0, "no memory for a model");
-    memset(box, 0, sizeof *box);
-    box->allocator = allocator;
+    memset(owner, 0, sizeof *owner);
+    owner->allocator = allocator;
     loader.bytes = file->bytes;
     loader.size = file->size;
     loader.folder = o.allow_files ? folder : NULL;
     loader.pool = o.pool != NULL ? *o.pool : hit_thread_pool_tasks(NULL);
     loader.error = error;
-    loader.model = &box->model;
+    loader.model = &owner->model;
     loader.allocator = allocator;
     status = unpack_and_read(&loader, format, extension, o.max_bytes);
-    box->blocks = loader.blocks;
+    owner->blocks = loader.blocks;
     if (status != HIT_OK) {
-        hit_model_destroy(&box->model);
+        hit_model_destroy(&owner->model);
         return status;
     }
-    box->model.triangle_count = count_triangles(&box->model);
-    box->model.bytes = sizeof *box + hit_loader_block_bytes(box->blocks);
-    *model = &box->model;
+    HIT_ASSERT(owner->model.meshes != NULL || owner->model.mesh_count == 0);
+    HIT_ASSERT(owner->model.parts != NULL || owner->model.part_count == 0);
+    owner->model.triangle_count = count_triangles(&owner->model);
+    owner->model.bytes = sizeof *owner + hit_loader_block_bytes(owner->blocks);
+    *model = &owner->model;
     return hit_succeed(error);
 }
 
@@ -291,13 +290,13 @@ hit_status hit_model_read(const void* bytes, size_t size, hit_model_format forma
 
 void hit_model_destroy(hit_model* model)
 {
-    hit_model_owner* box = (hit_model_owner*)model;
+    hit_model_owner* owner = (hit_model_owner*)model;
     hit_allocator allocator;
-    if (box == NULL)
+    if (owner == NULL)
         return;
-    allocator = box->allocator;
-    hit_loader_free_blocks(&allocator, box->blocks);
-    hit_release(&allocator, box, sizeof *box, 16);
+    allocator = owner->allocator;
+    hit_loader_free_blocks(&allocator, owner->blocks);
+    hit_release(&allocator, owner, sizeof *owner, 16);
 }
 
 hit_mesh hit_model_triangles(const hit_model* model, uint32_t mesh)

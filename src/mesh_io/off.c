@@ -4,8 +4,10 @@
 // vertex (normals, colours, texture coordinates) and behind the corners of a face (colours) is skipped with the rest of
 // the line. The faces are gone through twice: to count their triangles, then to keep their corners. Cost: O(size).
 #include "mesh_io/faces.h"
+#include "mesh_io/text/scan.h"
 #include "mesh_io/text/text.h"
 
+#include "base/assert.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -20,16 +22,6 @@ typedef struct reader {
 
 // ---- Words ----------------------------------------------------------------------------------------------------------
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
-}
-
-static bool is_line_end(char c)
-{
-    return c == '\n' || c == '\r';
-}
-
 static void skip_line(reader* r)
 {
     while (r->p < r->end && !is_line_end(*r->p))
@@ -42,7 +34,7 @@ static bool next_word(reader* r)
     while (r->p < r->end) {
         if (*r->p == '#')
             skip_line(r);
-        else if (is_blank(*r->p) || is_line_end(*r->p))
+        else if (is_space(*r->p))
             r->p++;
         else
             return true;
@@ -60,18 +52,14 @@ static bool word_in_line(reader* r)
 
 static bool is_word_end(const reader* r, const char* p)
 {
-    return p == r->end || is_blank(*p) || is_line_end(*p) || *p == '#';
+    return p == r->end || is_space(*p) || *p == '#';
 }
 
 // A failure about the word at hand.
 static hit_status fail_word(reader* r, const char* what)
 {
-    char word[QUOTED + 1];
-    size_t n = 0;
-    for (; n < QUOTED && r->p + n < r->end && r->p[n] > ' ' && r->p[n] < 0x7f; n++)
-        word[n] = r->p[n];
-    word[n] = '\0';
-    return hit_loader_fail_text(r->loader, HIT_ERROR_FORMAT, r->p, "\"%s\" is not %s", word, what);
+    return hit_loader_fail_text(r->loader, HIT_ERROR_FORMAT, r->p, "\"%.*s\" is not %s",
+                                printable_length(r->p, r->end, QUOTED), r->p, what);
 }
 
 // A number without a sign; beyond 2^32 it stays where it is.
@@ -79,7 +67,7 @@ static hit_status read_count(reader* r, const char* what, uint64_t* value)
 {
     const char* q = r->p;
     *value = 0;
-    for (; q < r->end && *q >= '0' && *q <= '9'; q++)
+    for (; q < r->end && is_digit(*q); q++)
         *value = *value > UINT32_MAX ? *value : 10 * *value + (uint64_t)(*q - '0');
     if (q == r->p || !is_word_end(r, q))
         return fail_word(r, what);
@@ -110,7 +98,7 @@ static hit_status read_keyword(reader* r)
     const char* word = r->p;
     bool more_dimensions;
 
-    if (*word >= '0' && *word <= '9' && *word != '4')
+    if (is_digit(*word) && *word != '4')
         return HIT_OK;
     accept(r, "ST");
     accept(r, "C");
@@ -240,6 +228,7 @@ static hit_status read_faces(reader* r)
         r->loader->model->skipped_faces += t == r->soup.triangle_count;
         r->soup.triangle_count = t;
     }
+    HIT_ASSERT(r->soup.triangle_count == triangles); // both passes read the same
     return HIT_OK;
 }
 

@@ -8,7 +8,8 @@
 //
 // Cost: O(n) for convex polygons and those of more than HIT_POLYGON_MAX_CLIPPED corners, O(n r) for others, of which r
 // turn the other way. As n is limited, the time is in proportion to the size of a file.
-#include "mesh_io/triangulate.h"
+#include "mesh_io/faces.h"
+#include "base/assert.h"
 #include "base/fpenv.h"
 
 #include <math.h>
@@ -83,6 +84,7 @@ static bool is_reflex(const hit_vec3* vertices, uint32_t a, uint32_t b, uint32_t
 static void make_fan(uint32_t* slots, uint32_t n)
 {
     const uint32_t first = slots[0];
+    HIT_ASSERT(n >= 3);
     for (uint32_t t = n - 2; t-- > 0;) {
         const uint32_t b = slots[t + 1], c = slots[t + 2];
         slots[3 * (size_t)t] = first;
@@ -182,6 +184,7 @@ static void clip_ears(const hit_vec3* vertices, uint32_t* slots, uint32_t n, pla
 {
     clipper c;
     uint32_t i = 0, tried = 0, left = n;
+    HIT_ASSERT(n > 3 && n <= HIT_POLYGON_MAX_CLIPPED);
 
     start(&c, vertices, slots, n, p);
     while (left > 3) {
@@ -192,6 +195,7 @@ static void clip_ears(const hit_vec3* vertices, uint32_t* slots, uint32_t n, pla
             tried++;
             continue;
         }
+        HIT_ASSERT(c.after[before] == i && c.before[after] == i);
         *slots++ = c.corner[before];
         *slots++ = c.corner[i];
         *slots++ = c.corner[after];

@@ -5,7 +5,6 @@
 #include "support/mesh_io/file_builder.h"
 #include "fuzz/require.h"
 
-#include "mesh_io/box.h"
 #include "mesh_io/loader.h"
 
 #include <stdlib.h>

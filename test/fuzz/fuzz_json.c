@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "fuzz/require.h"
-#include "mesh_io/box.h"
+#include "mesh_io/loader.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "fuzz/require.h"
 #include "fuzz/words.h"
 
-#include "mesh_io/box.h"
+#include "mesh_io/loader.h"
 #include "mesh_io/obj/obj.h"
 
 #include <stdlib.h>

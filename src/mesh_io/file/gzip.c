@@ -5,17 +5,19 @@
 // that nothing has to be copied; but it is only a guess: there may be more members, and it may lie. Deflate packs at most
 // 1032 bytes into one (each block of 258 takes at least two bits), so no guess is believed beyond that.
 //
-// Room grows by doubling and never beyond the limit: at most, the old half and the new whole are there at once. Zeros
+// The capacity doubles, and never exceeds the limit: at most, the old half and the new whole are there at once. Zeros
 // behind the last member, with which tapes and blocks are filled up, are ignored; other bytes there are an error.
 #include "mesh_io/loader.h"
 
 #ifdef HITSCAN_HAVE_ZLIB
+#include "base/assert.h"
+#include "mesh_io/text/scan.h"
+
 #include <inttypes.h>
-#include <string.h>
 #define ZLIB_CONST
 #include <zlib.h>
 
-enum { SMALLEST_ROOM = 1 << 12, MOST_PER_BYTE = 1032, STEP = 1 << 30, GZIP_ONLY = 16 + MAX_WBITS };
+enum { SMALLEST_CAPACITY = 1 << 12, MOST_PER_BYTE = 1032, STEP = 1 << 30, GZIP_ONLY = 16 + MAX_WBITS };
 
 typedef struct unpacker {
     hit_loader* loader;
@@ -43,7 +45,7 @@ static hit_status fail_packed(unpacker* u, hit_status status, const char* what)
     return hit_loader_fail(u->loader, status, at, "gzip, at packed byte %" PRIu64 ": %s", at, what);
 }
 
-// ---- Room -----------------------------------------------------------------------------------------------------------
+// ---- Capacity -------------------------------------------------------------------------------------------------------
 
 static uint64_t least(uint64_t a, uint64_t b)
 {
@@ -54,24 +56,19 @@ static uint64_t least(uint64_t a, uint64_t b)
 static uint64_t estimate_size(const unpacker* u)
 {
     const size_t packed_size = (size_t)(u->packed_end - u->packed);
-    const unsigned char* length = (const unsigned char*)u->packed_end - 4;
     if (packed_size < 18)
         return 0;
-    return least(length[0] | (uint64_t)length[1] << 8 | (uint64_t)length[2] << 16 | (uint64_t)length[3] << 24,
-                 (uint64_t)packed_size * MOST_PER_BYTE);
+    return least(load_u32(u->packed_end - 4), (uint64_t)packed_size * MOST_PER_BYTE);
 }
 
 static hit_status grow(unpacker* u)
 {
     const uint64_t wanted = u->capacity > 0 ? 2 * u->capacity : estimate_size(u);
-    const uint64_t capacity = least(wanted > SMALLEST_ROOM ? wanted : SMALLEST_ROOM, u->most);
+    const uint64_t capacity = least(wanted > SMALLEST_CAPACITY ? wanted : SMALLEST_CAPACITY, u->most);
     hit_status status = HIT_OK;
-    char* larger = hit_loader_allocate(u->loader, capacity, 1, &status);
+    char* larger = hit_loader_grow(u->loader, u->bytes, u->size, capacity, 1, &status);
     if (larger == NULL)
         return status;
-    if (u->size > 0)
-        memcpy(larger, u->bytes, (size_t)u->size);
-    hit_loader_free(u->loader, u->bytes);
     u->bytes = larger;
     u->capacity = capacity;
     return HIT_OK;
@@ -102,6 +99,7 @@ static hit_status unpack_some(unpacker* u, int* code)
                                "trust it, or unpack it yourself",
                                u->most);
     u->size += full ? 0 : room - u->stream.avail_out;
+    HIT_ASSERT(u->size <= u->capacity && u->capacity <= u->most);
     return HIT_OK;
 }
 

@@ -6,7 +6,7 @@
 #else
 #define HAVE_MMAP 0
 #endif
-#include "mesh_io/file/map.h"
+#include "mesh_io/loader.h"
 #include "base/fail.h"
 #include "base/memory.h"
 #include "base/file.h"

@@ -1,6 +1,6 @@
-// Files beside a model: opens what a model names, and nothing outside of the model's folder.
+// Sibling files: opens what a model names, and nothing outside of the model's folder.
 //
-// A name comes from a file that nobody vouches for. It is resolved folder by folder, each opened relative to the one before
+// A name comes from a file that nobody has checked. It is resolved folder by folder, each opened relative to the one before
 // (openat) and never through a link (O_NOFOLLOW), so there is no moment between a check and the use of what was checked.
 // Empty parts and "." are skipped, ".." is refused wherever it leads, and so are links, even those that would stay
 // inside: a link to a link to elsewhere looks no different. Only regular files are read: a name of a FIFO or a device must
@@ -122,15 +122,15 @@ static int open_below(const char* folder, const char* name)
 static hit_status allow_for(hit_loader* loader, const struct stat* s)
 {
     hit_status status = HIT_OK;
-    hit_loader_sibling* known = loader->beside;
+    hit_loader_sibling* known = loader->siblings;
     for (; known != NULL; known = known->before)
         if (known->device == (uint64_t)s->st_dev && known->number == (uint64_t)s->st_ino)
             return HIT_OK;
     known = hit_loader_allocate(loader, 1, sizeof *known, &status);
     if (known == NULL)
         return status;
-    *known = (hit_loader_sibling){loader->beside, (uint64_t)s->st_dev, (uint64_t)s->st_ino};
-    loader->beside = known;
+    *known = (hit_loader_sibling){loader->siblings, (uint64_t)s->st_dev, (uint64_t)s->st_ino};
+    loader->siblings = known;
     // A file with holes may claim to be of any size.
     if (loader->left_per_byte > 0)
         loader->left = (uint64_t)s->st_size > (UINT64_MAX - loader->left) / loader->left_per_byte

@@ -1,28 +1,17 @@
 // Accessors: arrays of scalars or vectors in a view, with a stride, and some elements replaced by others ("sparse").
 //
 // All of an array is in its view: checked without forming a sum or product that could wrap. An accessor is checked once; the
-// places of sparse elements each time they are used, as they are as many as what is then read.
+// indices of sparse elements each time they are used, as they are as many as what is then read.
 #include "mesh_io/gltf/gltf.h"
+#include "mesh_io/text/scan.h"
 
+#include "base/assert.h"
 #include <inttypes.h>
 #include <string.h>
 
-#define ANY ((uint64_t)1 << 53) ///< the largest number that hit_json_whole gives
 enum { MAX_STRIDE = 252 };
 
 // ---- Numbers in little endian ---------------------------------------------------------------------------------------
-
-static uint16_t load_u16(const char* at)
-{
-    const unsigned char* b = (const unsigned char*)at;
-    return (uint16_t)(b[0] | b[1] << 8);
-}
-
-static uint32_t load_u32(const char* at)
-{
-    const unsigned char* b = (const unsigned char*)at;
-    return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-}
 
 static float load_float(const char* at)
 {
@@ -97,7 +86,7 @@ static hit_status read_type(const hit_gltf* g, uint32_t token, uint32_t number, 
     const uint32_t normalized = hit_json_find(&g->json, token, "normalized");
     const uint32_t component_token = hit_json_find(&g->json, token, "componentType");
     uint64_t component;
-    hit_status status = hit_gltf_needed(g, token, "componentType", "accessor", number, ANY, &component);
+    hit_status status = hit_gltf_needed(g, token, "componentType", "accessor", number, HIT_GLTF_ANY, &component);
     if (status != HIT_OK)
         return status;
     if (component_size(component) == 0)
@@ -125,7 +114,7 @@ static hit_status locate(hit_gltf* g, uint32_t object, uint32_t number, uint64_t
     uint32_t which;
     hit_status status = hit_gltf_reference(g, object, "bufferView", "accessor", number, &g->view_list, &which);
     if (status == HIT_OK)
-        status = hit_gltf_whole(g, object, "byteOffset", "accessor", number, ANY, 0, &offset);
+        status = hit_gltf_whole(g, object, "byteOffset", "accessor", number, HIT_GLTF_ANY, 0, &offset);
     if (status == HIT_OK && which == HIT_GLTF_NONE)
         status = hit_gltf_fail(g, object, "accessor %" PRIu32 " has no bufferView for its sparse elements", number);
     if (status == HIT_OK)
@@ -161,7 +150,7 @@ static hit_status read_sparse(hit_gltf* g, uint32_t sparse, uint32_t number, hit
     uint64_t component = 0;
     uint32_t step = 0;
     hit_status status =
-        hit_gltf_needed(g, sparse, "count", "the sparse part of accessor", number, ANY, &a->sparse_count);
+        hit_gltf_needed(g, sparse, "count", "the sparse part of accessor", number, HIT_GLTF_ANY, &a->sparse_count);
     if (status != HIT_OK)
         return status;
     if (a->sparse_count > a->count)
@@ -170,7 +159,8 @@ static hit_status read_sparse(hit_gltf* g, uint32_t sparse, uint32_t number, hit
     if (indices == 0 || values == 0)
         return hit_gltf_fail(g, sparse, "accessor %" PRIu32 ": sparse has no %s", number,
                              indices == 0 ? "indices" : "values");
-    status = hit_gltf_needed(g, indices, "componentType", "the sparse part of accessor", number, ANY, &component);
+    status =
+        hit_gltf_needed(g, indices, "componentType", "the sparse part of accessor", number, HIT_GLTF_ANY, &component);
     if (status != HIT_OK)
         return status;
     if (component != HIT_GLTF_UBYTE && component != HIT_GLTF_USHORT && component != HIT_GLTF_UINT)
@@ -194,7 +184,7 @@ static hit_status read_accessor(hit_gltf* g, uint32_t number, hit_gltf_accessor*
     const uint32_t sparse = hit_json_find(&g->json, token, "sparse");
     hit_status status = read_type(g, token, number, a);
     if (status == HIT_OK)
-        status = hit_gltf_needed(g, token, "count", "accessor", number, ANY, &a->count);
+        status = hit_gltf_needed(g, token, "count", "accessor", number, HIT_GLTF_ANY, &a->count);
     if (status == HIT_OK && hit_json_find(&g->json, token, "bufferView") != 0) {
         const size_t part = component_size(a->component);
         status = locate(g, token, number, a->count, part * a->width, part, &a->bytes, &a->stride);
@@ -208,6 +198,7 @@ hit_status hit_gltf_accessor_get(hit_gltf* g, uint32_t number, hit_gltf_accessor
 {
     hit_gltf_accessor* a = &g->accessors[number];
     hit_status status = HIT_OK;
+    HIT_ASSERT(number < g->accessor_list.count);
     *accessor = a;
     if (!a->known)
         status = read_accessor(g, number, a);
@@ -217,7 +208,7 @@ hit_status hit_gltf_accessor_get(hit_gltf* g, uint32_t number, hit_gltf_accessor
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
-// The sparse_at of a sparse element: larger than the one before, and below the count. False, with the error filled, when not.
+// The index of a sparse element: larger than the one before, and below the count. An error when it is not.
 static hit_status read_sparse_index(const hit_gltf* g, uint32_t number, uint64_t i, uint64_t* before,
                                     uint32_t* sparse_at)
 {
@@ -248,6 +239,7 @@ hit_status hit_gltf_floats(const hit_gltf* g, uint32_t number, float* out)
     const hit_gltf_accessor* a = &g->accessors[number];
     const uint64_t count = a->count * a->width;
     uint64_t before = 0;
+    HIT_ASSERT(a->known && a->width >= 1 && a->width <= 4 && a->sparse_count <= a->count);
 
     if (a->bytes == NULL)
         memset(out, 0, (size_t)count * sizeof *out);
@@ -273,6 +265,7 @@ hit_status hit_gltf_indices(const hit_gltf* g, uint32_t number, uint64_t count, 
     const hit_gltf_accessor* a = &g->accessors[number];
     const size_t size = component_size(a->component);
     uint64_t before = 0;
+    HIT_ASSERT(a->known && a->width == 1 && count <= a->count && a->sparse_count <= a->count);
 
     if (a->bytes == NULL)
         memset(out, 0, (size_t)count * sizeof *out);

@@ -2,9 +2,8 @@
 // only images or animations in it is never opened.
 #include "mesh_io/gltf/gltf.h"
 
+#include "base/assert.h"
 #include <inttypes.h>
-
-#define ANY ((uint64_t)1 << 53) ///< the largest number that hit_json_whole gives
 
 static hit_status read_buffer(hit_gltf* g, uint32_t number)
 {
@@ -15,7 +14,7 @@ static hit_status read_buffer(hit_gltf* g, uint32_t number)
     uint64_t size = g->chunk_size;
     hit_status status;
 
-    status = hit_gltf_needed(g, token, "byteLength", "buffer", number, ANY, &buffer->size);
+    status = hit_gltf_needed(g, token, "byteLength", "buffer", number, HIT_GLTF_ANY, &buffer->size);
     if (status != HIT_OK)
         return status;
     if (uri != 0) {
@@ -48,11 +47,11 @@ static hit_status read_view(hit_gltf* g, uint32_t number)
 
     status = hit_gltf_reference(g, token, "buffer", "bufferView", number, &g->buffer_list, &which);
     if (status == HIT_OK)
-        status = hit_gltf_whole(g, token, "byteOffset", "bufferView", number, ANY, 0, &view->offset);
+        status = hit_gltf_whole(g, token, "byteOffset", "bufferView", number, HIT_GLTF_ANY, 0, &view->offset);
     if (status == HIT_OK)
-        status = hit_gltf_needed(g, token, "byteLength", "bufferView", number, ANY, &view->size);
+        status = hit_gltf_needed(g, token, "byteLength", "bufferView", number, HIT_GLTF_ANY, &view->size);
     if (status == HIT_OK)
-        status = hit_gltf_whole(g, token, "byteStride", "bufferView", number, ANY, 0, &view->stride);
+        status = hit_gltf_whole(g, token, "byteStride", "bufferView", number, HIT_GLTF_ANY, 0, &view->stride);
     if (status != HIT_OK)
         return status;
     if (which == HIT_GLTF_NONE)
@@ -69,11 +68,13 @@ static hit_status read_view(hit_gltf* g, uint32_t number)
                              " of buffer %" PRIu32,
                              number, view->size, view->offset, buffer->size, which);
     view->bytes = buffer->bytes + view->offset;
+    HIT_ASSERT(view->bytes != NULL);
     return HIT_OK;
 }
 
 hit_status hit_gltf_view_bytes(hit_gltf* g, uint32_t number, const hit_gltf_view** view)
 {
+    HIT_ASSERT(number < g->view_list.count);
     *view = &g->views[number];
     return g->views[number].bytes != NULL ? HIT_OK : read_view(g, number);
 }

@@ -2,6 +2,7 @@
 // it names by number is found at once.
 #include "mesh_io/gltf/gltf.h"
 
+#include "base/assert.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@ hit_status hit_gltf_fail(const hit_gltf* g, uint32_t token, const char* format, 
 {
     char message[sizeof g->loader->error->message];
     va_list arguments;
+    HIT_ASSERT(token < g->json.count);
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
@@ -73,6 +75,7 @@ char* hit_gltf_text(const hit_gltf* g, uint32_t token, size_t* length, hit_statu
     if (text == NULL)
         return NULL;
     *length = hit_json_text(&g->json, token, text);
+    HIT_ASSERT(*length <= g->json.tokens[token].size); // no escape is shorter than what it stands for
     text[*length] = '\0';
     return text;
 }

@@ -2,17 +2,13 @@
 // with a length, a type and its bytes. The first chunk is the JSON, and one of type BIN may follow. Other chunks belong to
 // extensions and are skipped, as the specification asks for (section 4.4).
 #include "mesh_io/gltf/gltf.h"
+#include "mesh_io/text/scan.h"
 
+#include "base/assert.h"
 #include <inttypes.h>
 #include <string.h>
 
 enum { HEADER = 12, CHUNK_HEADER = 8, JSON_CHUNK = 0x4e4f534a, BIN_CHUNK = 0x004e4942 };
-
-static uint32_t read_u32(const char* at)
-{
-    const unsigned char* b = (const unsigned char*)at;
-    return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-}
 
 static hit_status read_header(const hit_gltf* g, uint64_t* length)
 {
@@ -20,8 +16,8 @@ static hit_status read_header(const hit_gltf* g, uint64_t* length)
     uint32_t version;
     if (loader->size < HEADER)
         return hit_loader_fail(loader, HIT_ERROR_FORMAT, loader->size, "the GLB ends in its header");
-    version = read_u32(loader->bytes + 4);
-    *length = read_u32(loader->bytes + 8);
+    version = load_u32(loader->bytes + 4);
+    *length = load_u32(loader->bytes + 8);
     if (version != 2)
         return hit_loader_fail(loader, HIT_ERROR_FORMAT, 4,
                                "GLB of version %" PRIu32 ", not 2; convert the model to glTF 2.0", version);
@@ -53,8 +49,8 @@ hit_status hit_gltf_open(hit_gltf* g, const char** text, size_t* size)
         uint32_t type;
         if (length - at < CHUNK_HEADER)
             return hit_loader_fail(loader, HIT_ERROR_FORMAT, at, "the GLB ends in the header of a chunk");
-        chunk = read_u32(loader->bytes + at);
-        type = read_u32(loader->bytes + at + 4);
+        chunk = load_u32(loader->bytes + at);
+        type = load_u32(loader->bytes + at + 4);
         if (chunk > length - at - CHUNK_HEADER)
             return hit_loader_fail(loader, HIT_ERROR_FORMAT, at,
                                    "a chunk of the GLB has %" PRIu64 " bytes, of which %" PRIu64 " are there", chunk,
@@ -72,6 +68,7 @@ hit_status hit_gltf_open(hit_gltf* g, const char** text, size_t* size)
             g->chunk_size = chunk;
         }
         at += chunk;
+        HIT_ASSERT(at <= length && length <= loader->size);
     }
     if (*text == NULL)
         return hit_loader_fail(loader, HIT_ERROR_FORMAT, at, "the GLB has no chunk of JSON");

@@ -2,29 +2,30 @@
 //
 // The reader follows the glTF 2.0 specification (Khronos, 2.0.1). Its steps, one file each:
 //
-//   mesh_io/gltf/glb.c   a GLB or a .gltf -> the JSON and the binary chunk
-//   mesh_io/gltf/document.c    the JSON -> tables of accessors, nodes ... by number; version and extensions
-//   mesh_io/gltf/uri.c         data: URIs and names of files
-//   mesh_io/gltf/buffer.c      buffers and their views -> bytes
-//   mesh_io/gltf/accessor.c    accessors -> floats and indices
-//   mesh_io/gltf/mesh.c        meshes -> triangles
-//   mesh_io/gltf/node.c        nodes -> which are in the scene
-//   mesh_io/gltf/transform.c       matrices, translations ... -> where a node and its instances are
-//   mesh_io/gltf/part.c        nodes with meshes -> parts
-//   mesh_io/gltf/read.c             all of them, in order
+//   glb.c         a GLB or a .gltf -> the JSON and the binary chunk
+//   document.c    the JSON -> tables of accessors, nodes ... by number; version and extensions
+//   uri.c         data: URIs and names of files
+//   buffer.c      buffers and their views -> bytes
+//   accessor.c    accessors -> floats and indices
+//   mesh.c        meshes -> triangles
+//   node.c        nodes -> which are in the scene
+//   transform.c   matrices, translations ... -> where a node and its instances are
+//   part.c        nodes with meshes -> parts
+//   read.c        all of them, in order
 //
 // Each object of the JSON is looked at a constant number of times, however often others name it: what it says is kept in
 // the tables. So the time is linear in the file, and in what it makes, which the loader's memory limits.
-#ifndef HITSCAN_MESH_IO_GLTF_H
-#define HITSCAN_MESH_IO_GLTF_H
+#ifndef HITSCAN_MESH_IO_GLTF_GLTF_H
+#define HITSCAN_MESH_IO_GLTF_GLTF_H
 
 #include "mesh_io/text/json.h"
 
 #define HIT_GLTF_NONE UINT32_MAX
+#define HIT_GLTF_ANY ((uint64_t)1 << 53) ///< the largest number that hit_json_whole gives
 
 typedef struct hit_gltf_buffer {
     const char* bytes; ///< NULL: not read yet
-    char* memory;      ///< to be given back; NULL when `bytes` belong to the file
+    char* memory;      ///< to be freed; NULL when `bytes` belong to the file
     uint64_t size;     ///< byteLength
 } hit_gltf_buffer;
 
@@ -48,7 +49,7 @@ typedef struct hit_gltf_accessor {
     bool known; ///< the rest is filled in
     bool normalized;
     uint16_t component;              ///< a hit_gltf_component
-    uint16_t sparse_index_component; ///< the component of the places of sparse elements
+    uint16_t sparse_index_component; ///< the component of the indices of sparse elements
     uint8_t width;                   ///< components of an element, 1 to 4
     uint32_t stride;
     uint64_t count;
@@ -96,12 +97,12 @@ typedef struct hit_gltf {
     uint32_t order_count;
 } hit_gltf;
 
-// ---- mesh_io/gltf/glb.c -----------------------------------------------------------------------------------------------
+// ---- glb.c ----------------------------------------------------------------------------------------------------------
 
 // Find the JSON and the binary chunk.
 hit_status hit_gltf_open(hit_gltf* g, const char** text, size_t* size);
 
-// ---- mesh_io/gltf/document.c ------------------------------------------------------------------------------------------------
+// ---- document.c -----------------------------------------------------------------------------------------------------
 
 // HIT_ERROR_FORMAT at a token.
 hit_status hit_gltf_fail(const hit_gltf* g, uint32_t token, const char* format, ...)
@@ -138,19 +139,19 @@ char* hit_gltf_text(const hit_gltf* g, uint32_t token, size_t* length, hit_statu
 // The member "name" of an object, as the model keeps it; *name is untouched when there is none, or it is "".
 hit_status hit_gltf_name(const hit_gltf* g, uint32_t object, const char** name);
 
-// ---- mesh_io/gltf/uri.c -----------------------------------------------------------------------------------------------------
+// ---- uri.c ----------------------------------------------------------------------------------------------------------
 
-// The bytes that a URI stands for, as memory of the loader: those behind "data:", or of a file beside the model.
+// The bytes that a URI stands for, as memory of the loader: those behind "data:", or of a sibling file.
 hit_status hit_gltf_load_uri(hit_gltf* g, uint32_t token, uint32_t buffer, char** bytes, uint64_t* size);
 
-// ---- mesh_io/gltf/buffer.c --------------------------------------------------------------------------------------------------
+// ---- buffer.c -------------------------------------------------------------------------------------------------------
 
 // A view, with its buffer read.
 hit_status hit_gltf_view_bytes(hit_gltf* g, uint32_t number, const hit_gltf_view** view);
 
-// ---- mesh_io/gltf/accessor.c ------------------------------------------------------------------------------------------------
+// ---- accessor.c -----------------------------------------------------------------------------------------------------
 
-// An accessor of scalars or vectors, with all that it says checked but for the places of sparse elements.
+// An accessor of scalars or vectors, with all that it says checked but for the indices of sparse elements.
 hit_status hit_gltf_accessor_get(hit_gltf* g, uint32_t number, hit_gltf_accessor** accessor);
 
 // All elements, `width` floats each. Normalised components become numbers of [0, 1] or [-1, 1].
@@ -159,17 +160,17 @@ hit_status hit_gltf_floats(const hit_gltf* g, uint32_t number, float* out);
 // The first `count` elements, which must be one unsigned component each.
 hit_status hit_gltf_indices(const hit_gltf* g, uint32_t number, uint64_t count, uint32_t* out);
 
-// ---- mesh_io/gltf/mesh.c ----------------------------------------------------------------------------------------------------
+// ---- mesh.c ---------------------------------------------------------------------------------------------------------
 
 // Read the meshes that are used into the model.
 hit_status hit_gltf_meshes(hit_gltf* g);
 
-// ---- mesh_io/gltf/node.c ----------------------------------------------------------------------------------------------------
+// ---- node.c ---------------------------------------------------------------------------------------------------------
 
 // Check the graph of nodes, and find those of the scene and the meshes that they use.
 hit_status hit_gltf_nodes(hit_gltf* g);
 
-// ---- mesh_io/gltf/transform.c ---------------------------------------------------------------------------------------------------
+// ---- transform.c ----------------------------------------------------------------------------------------------------
 
 // Where something is: a point p of its own is at origin + linear·p.
 typedef struct hit_gltf_transform {
@@ -181,13 +182,13 @@ typedef struct hit_gltf_transform {
 hit_gltf_transform hit_gltf_transform_from_trs(const double translation[3], const double rotation[4],
                                                const double scale[3]);
 
-// What `inner` is in the place `outer`.
+// `inner` first, then `outer`.
 hit_gltf_transform hit_gltf_transform_compose(const hit_gltf_transform* outer, const hit_gltf_transform* inner);
 
 // Where a node says it is.
-hit_status hit_gltf_node_transform(const hit_gltf* g, uint32_t node, hit_gltf_transform* place);
+hit_status hit_gltf_node_transform(const hit_gltf* g, uint32_t node, hit_gltf_transform* transform);
 
-// ---- mesh_io/gltf/part.c ----------------------------------------------------------------------------------------------------
+// ---- part.c ---------------------------------------------------------------------------------------------------------
 
 // Make the model's parts of the nodes of the scene whose meshes have triangles.
 hit_status hit_gltf_parts(hit_gltf* g);

@@ -6,11 +6,11 @@
 // primitives without positions, as section 3.7.2.1 asks for.
 #include "mesh_io/gltf/gltf.h"
 
+#include "base/assert.h"
 #include <inttypes.h>
 #include <string.h>
 
 enum { TRIANGLES = 4, STRIP = 5, FAN = 6 };
-#define ANY ((uint64_t)1 << 53) ///< the largest number that hit_json_whole gives
 
 // What a primitive has.
 typedef struct primitive {
@@ -160,11 +160,6 @@ typedef struct mesh_work {
     bool shared;        ///< the vertices are those of another mesh
 } mesh_work;
 
-static bool is_finite(hit_vec3 v)
-{
-    return v.x - v.x == 0.0f && v.y - v.y == 0.0f && v.z - v.z == 0.0f;
-}
-
 // Read the positions of a primitive, unless another one of the mesh had them.
 static hit_status copy_vertices(hit_gltf* g, const primitive* p, mesh_work* work)
 {
@@ -176,7 +171,7 @@ static hit_status copy_vertices(hit_gltf* g, const primitive* p, mesh_work* work
     status = hit_gltf_floats(g, p->positions, &out->x);
     a->finite = true;
     for (uint64_t i = 0; status == HIT_OK && i < a->count; i++)
-        a->finite &= is_finite(out[i]);
+        a->finite &= hit_vec3_is_finite(out[i]);
     work->copied += a->count;
     return status;
 }
@@ -271,7 +266,8 @@ static void count_faces(hit_gltf* g, const primitive* p, mesh_work* work)
         for (uint64_t i = 0; i < triangles; i++, in += 3) {
             const uint32_t a = in[0], b = in[1], c = in[2];
             uint32_t* out = work->indices + 3 * (size_t)work->triangles;
-            if (!is_finite(work->vertices[a]) || !is_finite(work->vertices[b]) || !is_finite(work->vertices[c]))
+            if (!hit_vec3_is_finite(work->vertices[a]) || !hit_vec3_is_finite(work->vertices[b]) ||
+                !hit_vec3_is_finite(work->vertices[c]))
                 continue;
             out[0] = a;
             out[1] = b;
@@ -302,7 +298,7 @@ static hit_status read_primitives(hit_gltf* g, uint32_t mesh, uint32_t list, mes
 
 // ---- Meshes ---------------------------------------------------------------------------------------------------------
 
-// Give back what a mesh without triangles has taken.
+// Free what a mesh without triangles has taken.
 static void drop(hit_gltf* g, const mesh_size* size, mesh_work* work)
 {
     if (!work->shared && (size->sources != 1 || g->accessors[size->source].vertices != work->vertices))
@@ -351,6 +347,8 @@ static hit_status read_mesh(hit_gltf* g, uint32_t mesh, hit_model_mesh* out, boo
         return status;
     if (size.sources == 1)
         g->accessors[size.source].vertices = work.vertices;
+    HIT_ASSERT(work.shared || work.copied == size.vertices);
+    HIT_ASSERT(work.triangles <= size.triangles && work.face == size.faces);
     g->loader->model->skipped_faces -= work.triangles;
     if (work.triangles == 0) {
         drop(g, &size, &work);

@@ -4,6 +4,7 @@
 // array of them that is also the queue: in linear time, and no depth is too much.
 #include "mesh_io/gltf/gltf.h"
 
+#include "base/assert.h"
 #include <inttypes.h>
 
 // The number of a node in a list of them.
@@ -54,6 +55,7 @@ static void visit(hit_gltf* g, uint32_t node)
 {
     if (g->nodes[node].position != HIT_GLTF_NONE)
         return;
+    HIT_ASSERT(node < g->node_list.count && g->order_count < g->node_list.count);
     g->nodes[node].position = g->order_count;
     g->order[g->order_count++] = node;
 }
@@ -98,8 +100,10 @@ static hit_status check_cycles(hit_gltf* g)
     while (g->nodes[node].position != HIT_GLTF_NONE)
         node++;
     // As many steps upwards as there are nodes end on the cycle itself.
-    for (uint32_t i = 0; i < g->node_list.count; i++)
+    for (uint32_t i = 0; i < g->node_list.count; i++) {
         node = g->nodes[node].parent;
+        HIT_ASSERT(node != HIT_GLTF_NONE); // no root leads here, so there is none above
+    }
     return hit_gltf_fail(g, g->node_list.tokens[node], "node %" PRIu32 " is a descendant of itself", node);
 }
 

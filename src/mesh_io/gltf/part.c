@@ -2,6 +2,7 @@
 // EXT_mesh_gpu_instancing gives a node many transforms, as many parts.
 #include "mesh_io/gltf/gltf.h"
 
+#include "base/assert.h"
 #include <inttypes.h>
 
 enum { TRANSLATION, ROTATION, SCALE, ATTRIBUTES };
@@ -46,7 +47,7 @@ static hit_status find_attribute(hit_gltf* g, uint32_t attributes, uint32_t node
     return HIT_OK;
 }
 
-// How many instances a node has, and where it is written where they are.
+// How many instances a node has, and which accessors say where they are.
 static hit_status find_instances(hit_gltf* g, uint32_t node, instances* list)
 {
     const uint32_t extension = hit_gltf_extension(g, g->node_list.tokens[node], "EXT_mesh_gpu_instancing");
@@ -125,6 +126,7 @@ static hit_gltf_transform* find_transforms(hit_gltf* g, hit_status* status)
         *status = hit_gltf_node_transform(g, g->order[i], &transforms[i]);
         if (*status != HIT_OK)
             return NULL;
+        HIT_ASSERT(parent == HIT_GLTF_NONE || g->nodes[parent].position < i);
         if (parent != HIT_GLTF_NONE)
             transforms[i] = hit_gltf_transform_compose(&transforms[g->nodes[parent].position], &transforms[i]);
     }
@@ -181,6 +183,7 @@ hit_status hit_gltf_parts(hit_gltf* g)
     for (uint32_t i = 0; status == HIT_OK && i < g->node_list.count; i++)
         if (has_triangles(g, i))
             status = make_parts(g, i, &transforms[g->nodes[i].position], &parts);
+    HIT_ASSERT(status != HIT_OK || parts == g->loader->model->parts + count);
     hit_loader_free(g->loader, transforms);
     return status;
 }

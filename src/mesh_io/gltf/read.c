@@ -34,7 +34,7 @@ static hit_status read_scene(hit_gltf* g)
     return status == HIT_OK ? hit_gltf_parts(g) : status;
 }
 
-// Give back all that was for the time of reading.
+// Free all that was for the time of reading.
 static void free_tables(hit_gltf* g)
 {
     void* const tables[] = {g->json.tokens,

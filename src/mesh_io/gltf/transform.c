@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-// ---- Places ---------------------------------------------------------------------------------------------------------
+// ---- Transforms -----------------------------------------------------------------------------------------------------
 
 hit_gltf_transform hit_gltf_transform_from_trs(const double translation[3], const double rotation[4],
                                                const double scale[3])

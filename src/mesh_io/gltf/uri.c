@@ -1,9 +1,10 @@
-// What a URI of a glTF buffer stands for: the bytes in it, "data:...;base64,...", or those of a file beside the model.
+// What a URI of a glTF buffer stands for: the bytes in it, "data:...;base64,...", or those of a sibling file.
 //
 // A file is named by a relative path, percent-encoded (RFC 3986). Nothing else is followed: no scheme, no absolute path, no
 // ".."; and the loader then sees to it that no link leads out of the folder either.
 #include "mesh_io/gltf/gltf.h"
 
+#include "base/assert.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -64,6 +65,7 @@ static size_t decode_base64(char* text, size_t length)
         if (padding == 1)
             text[out++] = (char)(b << 4 | c >> 2);
     }
+    HIT_ASSERT(out <= length);
     return out;
 }
 

@@ -2,7 +2,7 @@
 //
 // These functions take lines as nearly all files have them: one word or number after the other with single spaces
 // between, nothing that is rare. They go on line by line, stop in front of the first that is of another kind, and never
-// answer otherwise than mesh_io/obj/parse.c, which takes that line and then asks again.
+// answer otherwise than parse.c, which takes that line and then asks again.
 #ifndef HITSCAN_MESH_IO_OBJ_LINES_H
 #define HITSCAN_MESH_IO_OBJ_LINES_H
 
@@ -39,7 +39,7 @@ typedef struct hit_obj_lines {
     hit_obj_triangle_lines* triangles;
 } hit_obj_lines;
 
-// Those of the instructions in use; the functions of the lowest level take no line.
+// Those of the instructions in use; the functions of the lowest level take no line. In parse.c.
 const hit_obj_lines* hit_obj_lines_in_use(void);
 
 #ifdef HITSCAN_HAVE_AVX2

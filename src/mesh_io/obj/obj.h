@@ -1,9 +1,9 @@
 // What the files of the OBJ reader share.
 //
-// A file is divided into chunks at the ends of lines. Each chunk is counted, then, once it is known where its vertices and
-// triangles go, parsed; chunks do not depend on each other, so they may be worked on by any number of threads.
-#ifndef HITSCAN_MESH_IO_OBJ_H
-#define HITSCAN_MESH_IO_OBJ_H
+// A file is divided into chunks at the ends of lines. Each chunk is counted, then, once it is known where its vertices
+// and triangles go, parsed. Chunks do not depend on each other, so any number of threads may work on them.
+#ifndef HITSCAN_MESH_IO_OBJ_OBJ_H
+#define HITSCAN_MESH_IO_OBJ_OBJ_H
 
 #include "mesh_io/faces.h"
 
@@ -23,7 +23,7 @@ typedef struct hit_obj_statement {
     const char* name; ///< as in the file, without blanks around it
     uint32_t length;
     uint32_t first; ///< triangle behind it
-    uint32_t part;  ///< of which that triangle is; mesh_io/obj/parts.c's
+    uint32_t part;  ///< of which that triangle is; parts.c's
     char kind;      ///< 'o' or 'g'
 } hit_obj_statement;
 
@@ -50,7 +50,7 @@ void hit_obj_count(hit_obj_chunk* chunk);
 // Fill vertices, indices (polygons not yet divided), faces, statements, and what is wrong.
 void hit_obj_parse(hit_obj_chunk* chunk, const hit_soup* soup, hit_obj_statement* statements);
 
-// Divide the triangles into meshes and parts by the statements, of which there is at least one; they are given back.
+// Divide the triangles into meshes and parts by the statements, of which there is at least one; they are freed.
 hit_status hit_obj_parts(hit_loader* loader, hit_soup* soup, hit_obj_statement* statements, uint64_t statement_count);
 
 // hit_read_obj with chunks of this many bytes, at least 1. The model does not depend on it.

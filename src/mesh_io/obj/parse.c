@@ -5,9 +5,10 @@
 // function, and what they are by their first word; so what one counts is what the other finds, or an error.
 #include "mesh_io/obj/lines.h"
 #include "mesh_io/text/fast.h"
+#include "mesh_io/text/scan.h"
+#include "mesh_io/text/text.h"
 
 #include "base/assert.h"
-#include "mesh_io/text/text.h"
 #include <math.h>
 
 // How far a line of the usual kind is looked at without asking whether the file has ended: three floats.
@@ -16,17 +17,38 @@ enum { LOOKAHEAD = 4 * HIT_TEXT_LOOKAHEAD };
 // Lines that are taken one by one where there was no run of them.
 enum { PAUSE = 15 };
 
+// ---- Which functions take runs of lines; they differ in speed only ---------------------------------------------------
+
+static const char* count_none(const char* p, const char* end, const char* limit, hit_obj_counts* count)
+{
+    (void)end, (void)limit, (void)count;
+    return p;
+}
+
+static const char* no_vertices(const char* p, hit_obj_run* run, hit_vec3* vertices)
+{
+    (void)run, (void)vertices;
+    return p;
+}
+
+static const char* no_triangles(const char* p, hit_obj_run* run, uint32_t vertex_count, uint32_t face,
+                                uint32_t* indices, uint32_t* faces)
+{
+    (void)run, (void)vertex_count, (void)face, (void)indices, (void)faces;
+    return p;
+}
+
+const hit_obj_lines* hit_obj_lines_in_use(void)
+{
+    static const hit_obj_lines none = {count_none, no_vertices, no_triangles};
+#ifdef HITSCAN_HAVE_AVX2
+    if (hit_cpu_in_use() >= HIT_CPU_AVX2)
+        return &hit_obj_lines_avx2;
+#endif
+    return &none;
+}
+
 // ---- Lines ----------------------------------------------------------------------------------------------------------
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
-}
-
-static bool is_line_end(char c)
-{
-    return c == '\n' || c == '\r';
-}
 
 // Behind the line end at p.
 static const char* skip_line_end(const char* p, const char* end)
@@ -243,6 +265,7 @@ static bool parse_vertex(parser* s, const char* line, const char** p, hit_vec3* 
             return fail(s, HIT_OBJ_NO_NUMBER, *p);
         *p = after;
     }
+    HIT_ASSERT(s->vertex < s->vertex_end);
     vertices[s->vertex++] = hit_vec3_make(v[0], v[1], v[2]);
     s->chunk->bad_vertices |= !isfinite(v[0]) || !isfinite(v[1]) || !isfinite(v[2]);
     return true;
@@ -259,7 +282,7 @@ static bool parse_corner(parser* s, const char** p, uint32_t* index)
     q += minus;
     digits = q;
     // Beyond 2^32 a value stays where it is: out of range, whatever follows.
-    for (; q < s->end && *q >= '0' && *q <= '9'; q++)
+    for (; q < s->end && is_digit(*q); q++)
         value = value > UINT32_MAX ? value : 10 * value + (uint64_t)(*q - '0');
     if (q == digits || (!is_word_end(q, s->end) && *q != '/'))
         return fail(s, HIT_OBJ_NO_CORNER, word);
@@ -280,6 +303,7 @@ static bool parse_corner(parser* s, const char** p, uint32_t* index)
 // Behind the corners of a face that has been parsed.
 static void end_face(parser* s, const hit_soup* soup, uint64_t corners)
 {
+    HIT_ASSERT(s->slot == 3 * s->triangle);
     if (corners < 3)
         s->chunk->skipped++;
     else {
@@ -287,6 +311,7 @@ static void end_face(parser* s, const hit_soup* soup, uint64_t corners)
             soup->faces[s->triangle + i] = (uint32_t)s->face;
         s->triangle += corners - 2;
         s->slot += 3 * (corners - 2);
+        HIT_ASSERT(s->slot <= s->slot_end);
         s->chunk->polygons |= corners > 3;
     }
     s->face++;
@@ -376,6 +401,7 @@ static const char* parse_vertex_fast(parser* s, const char* p, hit_vec3* vertice
     p = hit_text_fast_float(p + 1, &z);
     if (p == NULL || !is_line_end(*p))
         return NULL;
+    HIT_ASSERT(s->vertex < s->vertex_end);
     vertices[s->vertex++] = hit_vec3_make(x, y, z);
     return p;
 }
@@ -422,6 +448,7 @@ static const char* parse_run(parser* s, const char* p, const hit_soup* soup)
         s->triangle += run.made;
         s->face += run.made;
     }
+    HIT_ASSERT(run.made <= run.most && s->vertex <= s->vertex_end && s->slot <= s->slot_end);
     s->pause = run.made > 0 ? 0 : PAUSE;
     return p;
 }
@@ -430,6 +457,7 @@ static const char* parse_run(parser* s, const char* p, const hit_soup* soup)
 
 static void parse_statement(parser* s, char kind, const char* p, const char* line_end, hit_obj_statement* statements)
 {
+    HIT_ASSERT(s->statement < s->chunk->before.statements + s->chunk->count.statements);
     hit_obj_statement* statement = &statements[s->statement++];
     const char* last = line_end;
     p = skip_blanks(p, line_end);
@@ -486,5 +514,7 @@ void hit_obj_parse(hit_obj_chunk* chunk, const hit_soup* soup, hit_obj_statement
             parse_statement(&s, *p, rest, line_end, statements);
         p = line_end;
     }
-    HIT_ASSERT(s.vertex == before->vertices + count->vertices && s.slot == s.slot_end);
+    // What was counted was found: hit_obj_count and this function agree about every line.
+    HIT_ASSERT(s.vertex == s.vertex_end && s.slot == s.slot_end);
+    HIT_ASSERT(s.face == before->faces + count->faces && s.statement == before->statements + count->statements);
 }

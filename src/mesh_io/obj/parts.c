@@ -9,6 +9,7 @@
 // first use. Cost: O(text of the names + triangles + vertices + statements).
 #include "mesh_io/obj/obj.h"
 
+#include "base/assert.h"
 #include <string.h>
 
 #define OBJECT_NAMES (UINT32_MAX - 1)
@@ -83,6 +84,7 @@ static name* find_name(name_table* t, const char* text, uint32_t length, uint32_
         if (n->of == of && n->length == length && memcmp(n->text, text, length) == 0)
             return n;
     }
+    HIT_ASSERT(2 * (uint64_t)t->count <= t->mask); // half of the slots are free: the search above ends
     n = &t->names[t->count++];
     t->slots[at] = t->count;
     *n = (name){text, length, of, NONE};
@@ -214,6 +216,7 @@ static hit_status sort_triangles(splitter* s)
         part* p = &s->parts[s->statements[i].part];
         if (count == 0)
             continue;
+        HIT_ASSERT(p->end + (uint64_t)count <= soup->triangle_count);
         memcpy(indices + 3 * (size_t)p->end, soup->indices + 3 * (size_t)first, 3 * (size_t)count * sizeof *indices);
         memcpy(faces + p->end, soup->faces + first, count * sizeof *faces);
         p->end += count;
@@ -252,6 +255,7 @@ static void use_vertex_ranges(splitter* s)
         part* p = &s->parts[i];
         for (size_t k = 3 * (size_t)p->first; k < 3 * (size_t)p->end; k++)
             s->soup->indices[k] -= p->low;
+        HIT_ASSERT(p->low <= p->high && p->high < s->soup->vertex_count);
         p->base = p->low;
         p->vertices = p->high - p->low + 1;
     }
@@ -299,6 +303,7 @@ static hit_status collect_vertices(splitter* s)
             }
             soup->indices[k] = u->number;
         }
+        HIT_ASSERT(next == p->vertices);
         sum += next;
     }
     hit_loader_free(s->loader, uses);
@@ -375,6 +380,7 @@ static hit_status split(splitter* s)
         s->parts[i].first = sum;
         s->parts[i].end = sum += count;
     }
+    HIT_ASSERT(sum == s->soup->triangle_count);
     if (!in_order(s))
         status = sort_triangles(s);
     if (status != HIT_OK)

@@ -2,12 +2,14 @@
 //
 // Two passes over chunks of the text, each on all threads of the pool: one counts, one parses into arrays of their final
 // size. A third over the triangles divides polygons, which needs all vertices, as a face may come before them. What is
-// wrong is found by the second pass, chunk by chunk; the first one in the file is what is told, whatever the threads did.
+// wrong is found by the second pass, chunk by chunk; the first error in the file is reported, whatever the threads did.
 //
-// Everything but v, f, o and g is skipped. Other files are never opened. Cost: O(size); memory: 12 bytes per vertex, 16 per
-// triangle, and while parts are made, up to 16 more per triangle and 8 per vertex (mesh_io/obj/parts.c).
+// Everything but v, f, o and g is skipped. Other files are never opened. Cost: O(size); memory: 12 bytes per vertex, 16
+// per triangle, and while parts are made, up to 16 more per triangle and 8 per vertex (parts.c).
 #include "mesh_io/obj/obj.h"
+#include "mesh_io/text/scan.h"
 
+#include "base/assert.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -33,8 +35,7 @@ static const char* find_line_begin(const char* p, const char* begin, const char*
 
 static hit_obj_chunk* make_chunks(hit_loader* loader, size_t chunk_size, uint32_t* count, hit_status* status)
 {
-    static const char byte_order_mark[] = "\xef\xbb\xbf";
-    const char *begin = loader->bytes, *end = begin + loader->size, *p = begin;
+    const char *begin = loader->bytes, *end = begin + loader->size, *p = skip_byte_order_mark(begin, end);
     const size_t least = loader->size / MOST_CHUNKS + 1;
     hit_obj_chunk* chunks;
     uint32_t n = 0;
@@ -44,11 +45,10 @@ static hit_obj_chunk* make_chunks(hit_loader* loader, size_t chunk_size, uint32_
     chunks = hit_loader_allocate(loader, loader->size / chunk_size + 1, sizeof *chunks, status);
     if (chunks == NULL)
         return NULL;
-    if (loader->size >= 3 && memcmp(p, byte_order_mark, 3) == 0)
-        p += 3;
     while (p < end) {
         const char* after = (size_t)(end - p) <= chunk_size ? end : find_line_begin(p + chunk_size - 1, begin, end);
         memset(&chunks[n], 0, sizeof chunks[n]);
+        HIT_ASSERT(after > p && n <= loader->size / chunk_size);
         chunks[n].begin = p;
         chunks[n].limit = end;
         chunks[n++].end = after;
@@ -87,22 +87,13 @@ static void divide_task(void* context, uint32_t index)
 
 // ---- What is wrong --------------------------------------------------------------------------------------------------
 
-// The word at `at`, for a message: at most QUOTED bytes, printable ones.
-static void quote(const hit_loader* loader, const char* at, char word[QUOTED + 1])
-{
-    const char* end = loader->bytes + loader->size;
-    size_t n = 0;
-    for (; n < QUOTED && at + n < end && at[n] > ' ' && at[n] < 0x7f; n++)
-        word[n] = at[n];
-    word[n] = '\0';
-}
-
 static hit_status report(hit_loader* loader, const hit_obj_chunk* chunk, uint64_t vertices)
 {
     const char* at = chunk->parse_error_at;
-    char word[QUOTED + 1];
+    const int shown = printable_length(at, loader->bytes + loader->size, QUOTED);
+    char word[QUOTED + 1] = {0};
 
-    quote(loader, at, word);
+    memcpy(word, at, (size_t)shown);
     word[strcspn(word, chunk->parse_error >= HIT_OBJ_INDEX_ZERO ? "/#\\" : "\\")] = '\0';
     switch (chunk->parse_error) {
     case HIT_OBJ_FEW_COORDINATES:

@@ -2,9 +2,11 @@
 //
 // Where all vertices have the same size, each is where its number says, and threads can read them independently. So are
 // faces, if each has three corners; which is found out by looking where their counts would be: when the first of them is
-// a triangle, the second is where it should be, and so on. When one is not, the slow way (mesh_io/ply/faces.c) reads them all.
-#include "mesh_io/ply/mesh.h"
+// a triangle, the second is where it should be, and so on. When one is not, the slow way (faces.c) reads them all.
+#include "mesh_io/ply/ply.h"
+#include "mesh_io/text/scan.h"
 
+#include "base/assert.h"
 #include <string.h>
 
 enum { ROWS_PER_TASK = 1 << 16 };
@@ -41,11 +43,6 @@ static hit_status run(rows* r, hit_task* task, bool* good)
         *good = *good && r->good[i];
     hit_loader_free(loader, r->good);
     return HIT_OK;
-}
-
-static bool is_finite_bits(uint32_t bits)
-{
-    return (bits & 0x7f800000U) != 0x7f800000U;
 }
 
 // ---- Vertices -------------------------------------------------------------------------------------------------------
@@ -106,6 +103,8 @@ static hit_status read_rows(ply_mesh* mesh, ply_cursor* cursor, const ply_elemen
         offset += hit_ply_size(property->type);
     }
     plain = plain && r.offset[1] == r.offset[0] + 4 && r.offset[2] == r.offset[0] + 8;
+    // check_element has seen that the rows are there, and the header that each has all values.
+    HIT_ASSERT(offset == r.stride && r.count <= (size_t)(cursor->end - cursor->at) / r.stride);
     cursor->at += (size_t)element->count * r.stride;
     return run(&r, plain ? copy_vertices : convert_vertices, &mesh->all_finite);
 }
@@ -202,5 +201,6 @@ hit_status hit_ply_read_triangles(ply_mesh* mesh, ply_cursor* cursor, const ply_
     mesh->triangle_count += (uint32_t)element->count;
     mesh->face_count += element->count;
     cursor->at += (size_t)element->count * r.stride;
+    HIT_ASSERT(cursor->at <= cursor->end && mesh->triangle_count <= mesh->capacity);
     return HIT_OK;
 }

@@ -1,16 +1,17 @@
 // Faces and triangle strips of a PLY, one after the other, in text and in binary.
 //
 // Each list of corners is first read as a whole, its indices checked, and then divided into triangles.
-#include "mesh_io/ply/mesh.h"
-#include "mesh_io/triangulate.h"
+#include "mesh_io/ply/ply.h"
+#include "mesh_io/faces.h"
 
+#include "base/assert.h"
 #include <inttypes.h>
 #include <string.h>
 
 // Where a strip ends and another begins.
 #define RESTART UINT32_MAX
 
-// ---- Room -----------------------------------------------------------------------------------------------------------
+// ---- Capacity -------------------------------------------------------------------------------------------------------
 
 hit_status hit_ply_reserve(ply_mesh* mesh, ply_cursor* cursor, uint64_t triangles)
 {
@@ -24,17 +25,13 @@ hit_status hit_ply_reserve(ply_mesh* mesh, ply_cursor* cursor, uint64_t triangle
         return hit_ply_fail(cursor, HIT_ERROR_LIMIT, cursor->at, "more than %" PRIu64 " triangles; split the model",
                             most);
     wanted = wanted > most ? most : wanted;
-    indices = hit_loader_allocate(mesh->loader, wanted, 3 * sizeof *indices, &status);
-    faces = indices != NULL ? hit_loader_allocate(mesh->loader, wanted, sizeof *faces, &status) : NULL;
+    indices = hit_loader_grow(mesh->loader, mesh->indices, mesh->triangle_count, wanted, 3 * sizeof *indices, &status);
+    if (indices == NULL)
+        return status;
+    mesh->indices = indices;
+    faces = hit_loader_grow(mesh->loader, mesh->faces, mesh->triangle_count, wanted, sizeof *faces, &status);
     if (faces == NULL)
         return status;
-    if (mesh->indices != NULL && mesh->faces != NULL) {
-        memcpy(indices, mesh->indices, mesh->triangle_count * (3 * sizeof *indices));
-        memcpy(faces, mesh->faces, mesh->triangle_count * sizeof *faces);
-    }
-    hit_loader_free(mesh->loader, mesh->indices);
-    hit_loader_free(mesh->loader, mesh->faces);
-    mesh->indices = indices;
     mesh->faces = faces;
     mesh->capacity = (uint32_t)wanted;
     return HIT_OK;
@@ -88,7 +85,7 @@ static hit_status read_corners(ply_mesh* mesh, ply_cursor* cursor, const ply_ele
     return status;
 }
 
-static bool is_finite(const ply_mesh* mesh, const uint32_t* corners, uint64_t count)
+static bool all_finite(const ply_mesh* mesh, const uint32_t* corners, uint64_t count)
 {
     if (!mesh->all_finite)
         for (uint64_t i = 0; i < count; i++)
@@ -97,9 +94,10 @@ static bool is_finite(const ply_mesh* mesh, const uint32_t* corners, uint64_t co
     return true;
 }
 
-// There is room for it.
 static void add_triangle(ply_mesh* mesh, uint32_t a, uint32_t b, uint32_t c)
 {
+    HIT_ASSERT(mesh->triangle_count < mesh->capacity);
+    HIT_ASSERT(a < mesh->vertex_count && b < mesh->vertex_count && c < mesh->vertex_count);
     uint32_t* indices = mesh->indices + 3 * (size_t)mesh->triangle_count;
     indices[0] = a;
     indices[1] = b;
@@ -110,7 +108,7 @@ static void add_triangle(ply_mesh* mesh, uint32_t a, uint32_t b, uint32_t c)
 static hit_status add_face(ply_mesh* mesh, ply_cursor* cursor, uint64_t count)
 {
     const uint32_t* corners = mesh->corners;
-    if (count < 3 || !is_finite(mesh, corners, count))
+    if (count < 3 || !all_finite(mesh, corners, count))
         mesh->loader->model->skipped_faces++;
     else {
         const hit_status status = hit_ply_reserve(mesh, cursor, mesh->triangle_count + (count - 2));
@@ -139,7 +137,7 @@ static hit_status add_strip(ply_mesh* mesh, ply_cursor* cursor, uint64_t count)
             first = i + 1;
         if (i < first + 2 || c[i] == c[i - 1] || c[i] == c[i - 2] || c[i - 1] == c[i - 2])
             continue;
-        if (!is_finite(mesh, c + i - 2, 3))
+        if (!all_finite(mesh, c + i - 2, 3))
             mesh->loader->model->skipped_faces++;
         else if ((i - first) % 2 == 0)
             add_triangle(mesh, c[i - 2], c[i - 1], c[i]);

@@ -6,12 +6,14 @@
 // Lines end in LF, CR LF or CR: the first line says which, since the byte behind the last one may already be data. What
 // the header promises is compared with the size of the file where the data are read.
 #include "mesh_io/ply/ply.h"
+#include "mesh_io/text/scan.h"
 
+#include "base/assert.h"
 #include <inttypes.h>
 #include <string.h>
 
 // The shortest line that makes an element or a property, "element a 0", with its end.
-enum { SHORTEST_LINE = 12 };
+enum { SHORTEST_LINE = 12, QUOTED = 40 };
 
 typedef struct text {
     const char *at, *end;
@@ -24,6 +26,7 @@ typedef struct header_reader {
     ply_element* elements;
     ply_property* properties;
     uint32_t element_count, property_count;
+    uint64_t capacity; ///< of both: no line is shorter than SHORTEST_LINE
     bool has_format;
     ply_encoding encoding;
 } header_reader;
@@ -48,7 +51,8 @@ static bool take_line(header_reader* r, text* line)
     return false;
 }
 
-static bool is_blank(char c)
+// A carriage return belongs to the line where lines end in a line feed.
+static bool separates_words(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
 }
@@ -57,10 +61,10 @@ static bool is_blank(char c)
 static text take_word(text* line)
 {
     text word;
-    while (line->at < line->end && is_blank(*line->at))
+    while (line->at < line->end && separates_words(*line->at))
         line->at++;
     word.at = line->at;
-    while (line->at < line->end && !is_blank(*line->at))
+    while (line->at < line->end && !separates_words(*line->at))
         line->at++;
     word.end = line->at;
     return word;
@@ -72,19 +76,10 @@ static bool is(text word, const char* expected)
     return (size_t)(word.end - word.at) == length && memcmp(word.at, expected, length) == 0;
 }
 
-// A word as a message shows it: not longer than this.
-static int shown(text word)
-{
-    const ptrdiff_t length = word.end - word.at;
-    for (ptrdiff_t i = 0; i < length && i < 40; i++)
-        if ((unsigned char)word.at[i] < ' ' || (unsigned char)word.at[i] > '~')
-            return (int)i;
-    return length < 40 ? (int)length : 40;
-}
-
 static hit_status fail(header_reader* r, text word, const char* what)
 {
-    return hit_loader_fail_text(r->loader, HIT_ERROR_FORMAT, word.at, "%s \"%.*s\"", what, shown(word), word.at);
+    return hit_loader_fail_text(r->loader, HIT_ERROR_FORMAT, word.at, "%s \"%.*s\"", what,
+                                printable_length(word.at, word.end, QUOTED), word.at);
 }
 
 // ---- Types ----------------------------------------------------------------------------------------------------------
@@ -137,6 +132,7 @@ static hit_status read_format(header_reader* r, text line)
 static hit_status read_element(header_reader* r, text line)
 {
     const text name = take_word(&line), count = take_word(&line);
+    HIT_ASSERT(r->element_count < r->capacity);
     ply_element* element = &r->elements[r->element_count++];
     *element = (ply_element){.line = name.at, .properties = r->properties + r->property_count};
     element->kind = is(name, "vertex")      ? PLY_VERTICES
@@ -150,7 +146,7 @@ static hit_status read_element(header_reader* r, text line)
     if (count.at == count.end)
         return fail(r, count, "an element needs a name and a count, not");
     for (const char* p = count.at; p < count.end; p++) {
-        if (*p < '0' || *p > '9' || element->count > (UINT64_MAX - 9) / 10)
+        if (!is_digit(*p) || element->count > (UINT64_MAX - 9) / 10)
             return fail(r, count, "not a number of elements:");
         element->count = 10 * element->count + (uint64_t)(*p - '0');
     }
@@ -169,6 +165,7 @@ static ply_role role_of(ply_kind kind, text name)
 static hit_status read_property(header_reader* r, text line)
 {
     ply_element* element = r->element_count > 0 ? &r->elements[r->element_count - 1] : NULL;
+    HIT_ASSERT(r->property_count < r->capacity);
     ply_property* property = &r->properties[r->property_count];
     text word = take_word(&line);
     if (element == NULL)
@@ -250,7 +247,6 @@ hit_status hit_ply_read_header(hit_loader* loader, ply_header* header)
     header_reader r = {.loader = loader, .at = loader->bytes, .end = loader->bytes + loader->size};
     hit_status status = HIT_OK;
     const char* end;
-    uint64_t lines;
 
     if (loader->size < 5 || memcmp(r.at, "ply", 3) != 0)
         return hit_loader_fail(loader, HIT_ERROR_FORMAT, 0, "no PLY: the first line must be \"ply\"");
@@ -263,9 +259,9 @@ hit_status hit_ply_read_header(hit_loader* loader, ply_header* header)
             loader, HIT_ERROR_FORMAT, r.end,
             "the header of the PLY has no end_header; it was cut off: fetch or export it again");
     r.end = end;
-    lines = (uint64_t)(end - loader->bytes) / SHORTEST_LINE + 1;
-    r.elements = hit_loader_allocate(loader, lines, sizeof *r.elements, &status);
-    r.properties = status == HIT_OK ? hit_loader_allocate(loader, lines, sizeof *r.properties, &status) : NULL;
+    r.capacity = (uint64_t)(end - loader->bytes) / SHORTEST_LINE + 1;
+    r.elements = hit_loader_allocate(loader, r.capacity, sizeof *r.elements, &status);
+    r.properties = status == HIT_OK ? hit_loader_allocate(loader, r.capacity, sizeof *r.properties, &status) : NULL;
     if (status == HIT_OK)
         status = read_lines(&r);
     if (status != HIT_OK)

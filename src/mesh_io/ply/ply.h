@@ -1,6 +1,6 @@
-// What the files of the PLY reader share: the header, and values one by one, in text and in binary.
-#ifndef HITSCAN_MESH_IO_PLY_H
-#define HITSCAN_MESH_IO_PLY_H
+// What the files of the PLY reader share: the header, values one by one in text and in binary, and the mesh to be.
+#ifndef HITSCAN_MESH_IO_PLY_PLY_H
+#define HITSCAN_MESH_IO_PLY_PLY_H
 
 #include "mesh_io/loader.h"
 
@@ -46,7 +46,7 @@ typedef struct ply_header {
     const char* body;               ///< where the data begin
 } ply_header;
 
-// Read the header. Its elements and its properties are memory of the loader, to be given back.
+// Read the header. Its elements and its properties are memory of the loader, to be freed.
 hit_status hit_ply_read_header(hit_loader* loader, ply_header* header);
 
 // The bytes of a value in a binary file.
@@ -92,5 +92,33 @@ static inline uint64_t hit_ply_bits(const char* bytes, size_t size, bool big_end
         bits |= (uint64_t)(unsigned char)bytes[i] << 8 * (big_endian ? size - 1 - i : i);
     return bits;
 }
+
+// ---- The mesh -------------------------------------------------------------------------------------------------------
+
+typedef struct ply_mesh {
+    hit_loader* loader;
+    hit_vec3* vertices;
+    uint32_t vertex_count;
+    bool has_vertices;
+    bool all_finite;
+    uint32_t *indices, *faces;
+    uint32_t triangle_count, capacity;
+    uint64_t face_count; ///< so far, with those that gave no triangle
+    uint32_t* corners;   ///< of one face or strip
+    uint64_t corner_capacity;
+} ply_mesh;
+
+// Read the vertices, or the faces or strips, of which the header's promise has been checked.
+hit_status hit_ply_read_vertices(ply_mesh* mesh, ply_cursor* cursor, const ply_element* element);
+hit_status hit_ply_read_faces(ply_mesh* mesh, ply_cursor* cursor, const ply_element* element);
+
+// The same for binary triangles that all have the same size, in parallel: *done says whether they have.
+hit_status hit_ply_read_triangles(ply_mesh* mesh, ply_cursor* cursor, const ply_element* element, bool* done);
+
+// Free what is not part of the model.
+void hit_ply_finish(ply_mesh* mesh);
+
+// Make room for this many triangles.
+hit_status hit_ply_reserve(ply_mesh* mesh, ply_cursor* cursor, uint64_t triangles);
 
 #endif

@@ -11,8 +11,9 @@
 //
 // Cost: one pass over the file. Binary vertices of one size and binary triangles are read in parallel.
 #include "mesh_io/ply/ply.h"
-#include "mesh_io/ply/mesh.h"
+#include "mesh_io/text/scan.h"
 
+#include "base/assert.h"
 #include <inttypes.h>
 
 // ---- Elements -------------------------------------------------------------------------------------------------------
@@ -22,7 +23,8 @@ static hit_status skip_element(ply_cursor* cursor, const ply_element* element)
     if (element->property_count == 0)
         return HIT_OK;
     if (cursor->encoding != PLY_TEXT && !element->has_lists) {
-        cursor->at += element->count * element->least; // as check_element has seen, that is there
+        HIT_ASSERT(element->count <= (size_t)(cursor->end - cursor->at) / element->least); // seen by check_element
+        cursor->at += element->count * element->least;
         return HIT_OK;
     }
     for (uint64_t i = 0; i < element->count; i++)
@@ -39,9 +41,7 @@ static hit_status check_element(ply_cursor* cursor, const ply_element* element)
 {
     // The last value of a text needs no space behind it.
     const uint64_t left = (uint64_t)(cursor->end - cursor->at) + (cursor->encoding == PLY_TEXT);
-    int length = 0;
-    while (length < 40 && element->line[length] > ' ' && element->line[length] <= '~')
-        length++;
+    const int length = printable_length(element->line, cursor->loader->bytes + cursor->loader->size, 40);
     if (element->least > 0 && element->count > left / element->least)
         return hit_loader_fail_text(cursor->loader, HIT_ERROR_FORMAT, element->line,
                                     "the header promises %" PRIu64 " of %.*s, but the file has bytes for %" PRIu64
@@ -95,7 +95,7 @@ static hit_status read_element(ply_mesh* mesh, ply_cursor* cursor, const ply_ele
 
 static hit_status read_elements(ply_mesh* mesh, const ply_header* header, ply_cursor* cursor)
 {
-    // Faces that come before the vertices are gone over, and read afterwards.
+    // Faces that come before the vertices are skipped, and read afterwards.
     struct {
         const ply_element* element;
         const char* at;
@@ -112,6 +112,7 @@ static hit_status read_elements(ply_mesh* mesh, const ply_header* header, ply_cu
         else if (element->kind == PLY_VERTICES || mesh->has_vertices)
             status = read_element(mesh, cursor, element);
         else {
+            HIT_ASSERT(early_count < 2); // faces and strips: the header has at most one element of each
             early[early_count].element = element;
             early[early_count++].at = cursor->at;
             status = skip_element(cursor, element);

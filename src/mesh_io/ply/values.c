@@ -3,12 +3,16 @@
 // Text is read as words between spaces; where lines end does not matter. Nothing is read behind the end of the file, and
 // a list's count is compared with what is left before anything is done with it.
 #include "mesh_io/ply/ply.h"
+#include "mesh_io/text/scan.h"
 #include "mesh_io/text/text.h"
 
+#include "base/assert.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { QUOTED = 40 };
 
 hit_status hit_ply_fail(ply_cursor* cursor, hit_status status, const char* at, const char* format, ...)
 {
@@ -30,11 +34,6 @@ static hit_status fail_end(ply_cursor* cursor)
 
 // ---- Text -----------------------------------------------------------------------------------------------------------
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
-}
-
 // Go to the next word; false at the end.
 static bool find_word(ply_cursor* cursor)
 {
@@ -45,9 +44,7 @@ static bool find_word(ply_cursor* cursor)
 
 static hit_status fail_number(ply_cursor* cursor, const char* what)
 {
-    int length = 0;
-    while (length < 40 && length < cursor->end - cursor->at && cursor->at[length] > ' ' && cursor->at[length] <= '~')
-        length++;
+    const int length = printable_length(cursor->at, cursor->end, QUOTED);
     return hit_ply_fail(cursor, HIT_ERROR_FORMAT, cursor->at, "expected %s, found \"%.*s\"", what, length, cursor->at);
 }
 
@@ -70,7 +67,7 @@ static hit_status read_text_integer(ply_cursor* cursor, int64_t* value)
     if (ends(cursor, p))
         return fail_number(cursor, "an integer");
     for (; !ends(cursor, p); p++) {
-        if (*p < '0' || *p > '9' || n > INT64_MAX / 10 - 1)
+        if (!is_digit(*p) || n > INT64_MAX / 10 - 1)
             return fail_number(cursor, "an integer");
         n = 10 * n + (*p - '0');
     }
@@ -97,6 +94,7 @@ static hit_status read_text_float(ply_cursor* cursor, float* value)
 static hit_status read_bits(ply_cursor* cursor, ply_type type, uint64_t* bits)
 {
     const size_t size = hit_ply_size(type);
+    HIT_ASSERT(cursor->at <= cursor->end && size > 0);
     if ((size_t)(cursor->end - cursor->at) < size)
         return fail_end(cursor);
     *bits = hit_ply_bits(cursor->at, size, cursor->encoding == PLY_BIG_ENDIAN);

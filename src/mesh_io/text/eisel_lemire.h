@@ -1,8 +1,8 @@
 // The float or double closest to a decimal number w·10^q, by the method of Eisel and Lemire (Lemire, Number parsing at a
 // gigabyte per second, 2021): the product of w and 128 bits of the power of ten has enough bits to round it correctly,
 // whenever w fits 64 bits (Mushtak and Lemire, Fast number parsing without fallback, 2023).
-#ifndef HITSCAN_MESH_IO_TEXT_DECIMAL_H
-#define HITSCAN_MESH_IO_TEXT_DECIMAL_H
+#ifndef HITSCAN_MESH_IO_TEXT_EISEL_LEMIRE_H
+#define HITSCAN_MESH_IO_TEXT_EISEL_LEMIRE_H
 
 #include "mesh_io/text/powers_of_ten.h"
 

@@ -1,24 +1,27 @@
 // Reads JSON (RFC 8259) into a list of tokens.
 //
-// There is no recursion and no stack: an open array or object keeps the number of the one parent it in its `next`, which
-// gets its own meaning when it is closed. So nesting costs nothing and has no limit.
+// There is no recursion and no stack: an open array or object keeps the number of its parent in its `next`, which gets
+// its own meaning when it is closed. So nesting costs nothing and has no limit.
 //
 // The tokens are counted before room for them is taken, by where they begin: at a bracket that opens, at a quotation mark,
 // or where a run of other characters does. In text that is right, n bytes have at most (n + 1) / 2 tokens: S numbers and
 // words, C arrays and objects and K keys take S + 2C + 3K bytes, and S + C - 1 values in at most C lists need S - 1 commas.
 #include "mesh_io/text/json.h"
+#include "mesh_io/text/scan.h"
 #include "mesh_io/text/text.h"
 
+#include "base/assert.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#define NO_PARENT UINT32_MAX ///< what is parent the outermost value
+#define NO_PARENT UINT32_MAX ///< the parent of the outermost value
 
 typedef struct reader {
     hit_loader* loader;
     hit_json* json;
     const char *at, *end;
+    uint64_t capacity; ///< of the tokens
 } reader;
 
 hit_status hit_json_fail(hit_loader* loader, const hit_json* json, hit_status status, uint64_t at, const char* format,
@@ -50,9 +53,9 @@ static void skip_space(reader* r)
         r->at++;
 }
 
-static bool is_digit(const reader* r)
+static bool at_digit(const reader* r)
 {
-    return r->at < r->end && *r->at >= '0' && *r->at <= '9';
+    return r->at < r->end && is_digit(*r->at);
 }
 
 // ---- Strings --------------------------------------------------------------------------------------------------------
@@ -97,21 +100,6 @@ static int32_t read_escape(const char* at, const char* end, const char** behind)
     return value >= 0xd800 && value <= 0xdfff ? -1 : value;
 }
 
-// The length of the UTF-8 sequence of two bytes or more at `at`, or 0 when there is none (table 3-7 of Unicode).
-static size_t sequence_length(const char* at, const char* end)
-{
-    const unsigned char* b = (const unsigned char*)at;
-    const size_t length = b[0] < 0xc2 ? 0 : b[0] < 0xe0 ? 2 : b[0] < 0xf0 ? 3 : b[0] < 0xf5 ? 4 : 0;
-    const unsigned char least = b[0] == 0xe0 ? 0xa0 : b[0] == 0xf0 ? 0x90 : 0x80;
-    const unsigned char most = b[0] == 0xed ? 0x9f : b[0] == 0xf4 ? 0x8f : 0xbf;
-    if (length == 0 || (size_t)(end - at) < length || b[1] < least || b[1] > most)
-        return 0;
-    for (size_t i = 2; i < length; i++)
-        if ((b[i] & 0xc0) != 0x80)
-            return 0;
-    return length;
-}
-
 // Skip what a string has most of, eight bytes at a time: no control character, quotation mark, backslash or byte of
 // more than seven bits. A byte of x - 0x0101... has its high bit set where x has a zero, or behind one that has (Mycroft);
 // either way the bytes are then looked at one by one.
@@ -150,7 +138,7 @@ static hit_status read_string(reader* r, hit_json_token* token)
         else if ((unsigned char)*r->at < 0x80)
             r->at++;
         else {
-            const size_t length = sequence_length(r->at, r->end);
+            const size_t length = utf8_length(r->at, r->end);
             if (length == 0)
                 return fail_at(r, "a string is not in UTF-8");
             r->at += length;
@@ -165,9 +153,9 @@ static hit_status read_string(reader* r, hit_json_token* token)
 
 static hit_status read_digits(reader* r)
 {
-    if (!is_digit(r))
+    if (!at_digit(r))
         return fail_at(r, "a digit is missing");
-    while (is_digit(r))
+    while (at_digit(r))
         r->at++;
     return HIT_OK;
 }
@@ -176,9 +164,9 @@ static hit_status read_number(reader* r, hit_json_token* token)
 {
     const char* start = r->at;
     r->at += *r->at == '-';
-    if (is_digit(r) && *r->at == '0') {
+    if (at_digit(r) && *r->at == '0') {
         r->at++;
-        if (is_digit(r))
+        if (at_digit(r))
             return fail_at(r, "a number begins with 0");
     } else if (read_digits(r) != HIT_OK)
         return HIT_ERROR_FORMAT;
@@ -211,6 +199,7 @@ static hit_status read_word(reader* r, hit_json_token* token, const char* word, 
 
 static hit_json_token* new_token(const reader* r)
 {
+    HIT_ASSERT(r->json->count < r->capacity); // count_tokens has seen where this one begins
     hit_json_token* token = &r->json->tokens[r->json->count++];
     *token = (hit_json_token){(uint32_t)(r->at - r->json->text), 0, r->json->count, HIT_JSON_NULL, false};
     return token;
@@ -219,7 +208,7 @@ static hit_json_token* new_token(const reader* r)
 static bool begins_value(const reader* r)
 {
     static const char marks[] = {'{', '[', '"', 't', 'f', 'n', '-'};
-    return is_digit(r) || (r->at < r->end && memchr(marks, *r->at, sizeof marks) != NULL);
+    return at_digit(r) || (r->at < r->end && memchr(marks, *r->at, sizeof marks) != NULL);
 }
 
 // A value; of an array or object, its opening bracket.
@@ -278,6 +267,7 @@ static hit_status end_lists(reader* r, uint32_t* parent)
 {
     while (*parent != NO_PARENT) {
         hit_json_token* list = &r->json->tokens[*parent];
+        HIT_ASSERT(*parent < r->json->count && (list->next == NO_PARENT || list->next < *parent));
         const bool object = list->kind == HIT_JSON_OBJECT;
         skip_space(r);
         if (r->at < r->end && *r->at == ',' && list->size > 0) {
@@ -358,15 +348,14 @@ static uint64_t count_tokens(const char* at, const char* end)
 
 hit_status hit_json_read(hit_loader* loader, const char* text, size_t size, bool lines, hit_json* json)
 {
-    static const char mark[] = {'\xef', '\xbb', '\xbf'};
-    reader r = {loader, json, text, text + size};
+    reader r = {loader, json, text, text + size, 0};
     hit_status status = HIT_OK;
     *json = (hit_json){text, size, lines, NULL, 0};
     if (size >= UINT32_MAX)
         return hit_loader_fail(loader, HIT_ERROR_LIMIT, 0, "JSON of %zu bytes; less than 4 GiB can be read", size);
-    if (size >= sizeof mark && memcmp(text, mark, sizeof mark) == 0)
-        r.at += sizeof mark;
-    json->tokens = hit_loader_allocate(loader, count_tokens(r.at, r.end), sizeof *json->tokens, &status);
+    r.at = skip_byte_order_mark(r.at, r.end);
+    r.capacity = count_tokens(r.at, r.end);
+    json->tokens = hit_loader_allocate(loader, r.capacity, sizeof *json->tokens, &status);
     return json->tokens != NULL ? read_all(&r) : status;
 }
 

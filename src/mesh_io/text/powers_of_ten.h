@@ -1,7 +1,7 @@
 // Powers of ten in 128 bits, and the products that reading and writing numbers need. All in integers: the caller's
 // floating-point environment has no say.
-#ifndef HITSCAN_MESH_IO_TEXT_POWERS_H
-#define HITSCAN_MESH_IO_TEXT_POWERS_H
+#ifndef HITSCAN_MESH_IO_TEXT_POWERS_OF_TEN_H
+#define HITSCAN_MESH_IO_TEXT_POWERS_OF_TEN_H
 
 #include <stdbool.h>
 #include <stdint.h>

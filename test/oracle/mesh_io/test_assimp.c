@@ -12,8 +12,7 @@
 #include "oracle/mesh_io/models_explained.h"
 
 #include "base/memory.h"
-#include "mesh_io/box.h"
-#include "mesh_io/file/map.h"
+#include "mesh_io/loader.h"
 
 #include <assimp/cimport.h>
 #include <assimp/scene.h>

@@ -2,7 +2,7 @@
 #include "mesh_io/text/json.h"
 
 #include "base/memory.h"
-#include "mesh_io/box.h"
+#include "mesh_io/loader.h"
 #include "support/base/cmocka_all.h"
 #include "support/base/failing_memory.h"
 #include "support/base/random.h"

@@ -4,7 +4,7 @@
 #include "support/mesh_io/model_check.h"
 #include "support/base/random.h"
 
-#include "mesh_io/box.h"
+#include "mesh_io/loader.h"
 #include "mesh_io/obj/obj.h"
 
 enum { MOST_TEXT = 1 << 16, MOST_FACES = 4096, NAMES = 5 };

@@ -4,7 +4,6 @@
 #include "support/base/failing_memory.h"
 #include "support/base/folder.h"
 
-#include "mesh_io/box.h"
 #include "mesh_io/loader.h"
 
 #include <errno.h>

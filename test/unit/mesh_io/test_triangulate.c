@@ -2,7 +2,7 @@
 #include "support/base/cmocka_all.h"
 #include "support/base/random.h"
 
-#include "mesh_io/triangulate.h"
+#include "mesh_io/faces.h"
 
 #include <math.h>
 

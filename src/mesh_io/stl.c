@@ -1,0 +1,418 @@
+// STL: facets, each with three vertices of its own.
+//
+// A binary file has 80 bytes of anything, the number of facets, and 50 bytes for each: a normal, three vertices, and two
+// bytes for which everybody has another use. A text file has "solid NAME", facets, and "endsolid", any number of times.
+// Binary files that begin with "solid" are common, so that word proves nothing: a file is binary when its size is the one
+// that its count asks for, and text when it begins with the word and has no control characters near its beginning. What
+// lies behind the last facet of a binary file is ignored; a file that is too short is refused, since a model of which a part
+// is missing gives wrong answers.
+//
+// Vertices stay as they are, three for each facet, so indices count up from 0, and all solids share one list of them.
+// Normals are not used: the order of the vertices says which side is the front. Facets with a vertex that is not finite
+// are left out, and counted. Cost: one pass over the file; the binary one in parallel.
+#include "mesh_io/loader.h"
+#include "mesh_io/text/scan.h"
+#include "mesh_io/text/text.h"
+
+#include "base/assert.h"
+#include <inttypes.h>
+#include <string.h>
+
+enum { HEADER = 84, FACET = 50, NORMAL = 12, LOOKED_AT = 1024, FACETS_PER_TASK = 1 << 16, QUOTED = 40 };
+
+// ---- Which kind? ----------------------------------------------------------------------------------------------------
+
+// True when there is this word at `text`, in any case, and then a space or the end.
+static bool is_word(const char* text, const char* end, const char* word)
+{
+    for (; *word != '\0'; text++, word++)
+        if (text == end || (*text | 0x20) != *word)
+            return false;
+    return text == end || is_space(*text);
+}
+
+static bool is_text(const hit_loader* loader)
+{
+    const size_t near = loader->size < LOOKED_AT ? loader->size : LOOKED_AT;
+    const char* const end = loader->bytes + loader->size;
+    const char* word = skip_byte_order_mark(loader->bytes, end);
+
+    if (loader->size >= HEADER && loader->size == HEADER + (uint64_t)FACET * load_u32(loader->bytes + HEADER - 4))
+        return false;
+    for (size_t i = 0; i < near; i++) {
+        const unsigned char c = (unsigned char)loader->bytes[i];
+        if (c < ' ' && !is_space((char)c))
+            return false;
+    }
+    while (word < end && is_space(*word))
+        word++;
+    return is_word(word, end, "solid");
+}
+
+// ---- Binary ---------------------------------------------------------------------------------------------------------
+
+typedef struct binary_work {
+    const char* facets;
+    hit_vec3* vertices;
+    uint32_t *indices, *faces;
+    uint32_t count;
+    uint32_t* bad; ///< for each task, how many facets are not finite
+} binary_work;
+
+static void copy_facets(void* context, uint32_t task)
+{
+    const binary_work* work = context;
+    const uint32_t first = task * FACETS_PER_TASK;
+    const uint32_t end = work->count - first < FACETS_PER_TASK ? work->count : first + FACETS_PER_TASK;
+    uint32_t bad = 0;
+    for (uint32_t f = first; f < end; f++) {
+        const char* from = work->facets + (size_t)f * FACET + NORMAL;
+        uint32_t bits[9];
+        bool finite = true;
+        for (int i = 0; i < 9; i++) {
+            bits[i] = load_u32(from + 4 * (size_t)i);
+            finite &= is_finite_bits(bits[i]);
+        }
+        memcpy(work->vertices + 3 * (size_t)f, bits, sizeof bits);
+        for (uint32_t i = 0; i < 3; i++)
+            work->indices[3 * (size_t)f + i] = 3 * f + i;
+        work->faces[f] = f;
+        bad += !finite;
+    }
+    work->bad[task] = bad;
+}
+
+static bool corners_are_finite(const hit_vec3* corners)
+{
+    for (int i = 0; i < 3; i++)
+        if (!hit_vec3_is_finite(corners[i]))
+            return false;
+    return true;
+}
+
+// Close the gaps of facets that are not finite. Returns how many are left.
+static uint32_t drop_bad(const binary_work* work)
+{
+    uint32_t kept = 0;
+    for (uint32_t f = 0; f < work->count; f++) {
+        if (!corners_are_finite(work->vertices + 3 * (size_t)f))
+            continue;
+        memmove(work->vertices + 3 * (size_t)kept, work->vertices + 3 * (size_t)f, 3 * sizeof *work->vertices);
+        work->faces[kept++] = f;
+    }
+    return kept;
+}
+
+static hit_status read_facets(hit_loader* loader, uint32_t count)
+{
+    const uint32_t tasks = count / FACETS_PER_TASK + (count % FACETS_PER_TASK > 0);
+    hit_status status = HIT_OK;
+    binary_work work = {loader->bytes + HEADER, NULL, NULL, NULL, count, NULL};
+    uint32_t bad = 0, kept = count;
+    hit_model_mesh* mesh;
+
+    work.vertices = hit_loader_allocate(loader, 3 * (uint64_t)count, sizeof *work.vertices, &status);
+    work.indices =
+        status == HIT_OK ? hit_loader_allocate(loader, 3 * (uint64_t)count, sizeof *work.indices, &status) : NULL;
+    work.faces = status == HIT_OK ? hit_loader_allocate(loader, count, sizeof *work.faces, &status) : NULL;
+    work.bad = status == HIT_OK ? hit_loader_allocate(loader, tasks, sizeof *work.bad, &status) : NULL;
+    mesh = status == HIT_OK ? hit_loader_meshes(loader, 1, &status) : NULL;
+    if (status != HIT_OK)
+        return status;
+    loader->pool.run(loader->pool.context, copy_facets, &work, tasks);
+    for (uint32_t i = 0; i < tasks; i++)
+        bad += work.bad[i];
+    hit_loader_free(loader, work.bad);
+    if (bad > 0)
+        kept = drop_bad(&work);
+    HIT_ASSERT(kept == count - bad);
+    loader->model->skipped_faces = bad;
+    mesh->vertices = work.vertices;
+    mesh->vertex_count = 3 * kept;
+    mesh->indices = work.indices;
+    mesh->triangle_count = kept;
+    mesh->faces = work.faces;
+    return hit_loader_part_per_mesh(loader);
+}
+
+static hit_status read_binary(hit_loader* loader)
+{
+    uint64_t there;
+    uint32_t count;
+    if (loader->size < HEADER)
+        return hit_loader_fail(loader, HIT_ERROR_FORMAT, loader->size,
+                               "no STL: text begins with \"solid\", and a binary file has %d bytes or more, not %zu",
+                               HEADER, loader->size);
+    count = load_u32(loader->bytes + HEADER - 4);
+    there = (loader->size - HEADER) / FACET;
+    if (count > there)
+        return hit_loader_fail(loader, HIT_ERROR_FORMAT, loader->size,
+                               "binary STL of %" PRIu32 " facets, but the file ends after %" PRIu64
+                               "; it was cut off, or is no STL: fetch or export it again",
+                               count, there);
+    if (count > UINT32_MAX / 3)
+        return hit_loader_fail(loader, HIT_ERROR_LIMIT, HEADER - 4,
+                               "%" PRIu32 " facets have more vertices than can be counted; split the model", count);
+    return read_facets(loader, count);
+}
+
+// ---- Text: any number of solids, each with a name and facets --------------------------------------------------------
+//
+//   solid NAME / facet normal X Y Z / outer loop / vertex X Y Z (three times) / endloop / endfacet / ... / endsolid NAME
+//
+// Words may be in any case and anywhere on a line; only a name ends where its line does. Loops of more than three
+// vertices, which the format does not know but some programs write, become fans. All else is an error with its line, and
+// so is a file that ends before its "endsolid". Cost: one pass, and copies of what was read whenever the
+// capacity doubles.
+
+typedef struct solid {
+    const char* name;
+    uint32_t first; ///< of its triangles
+} solid;
+
+typedef struct text_reader {
+    hit_loader* loader;
+    const char *at, *end;
+    hit_vec3* vertices; ///< three for each triangle
+    uint32_t* faces;
+    uint32_t count, capacity; ///< in triangles
+    solid* solids;
+    uint32_t solid_count, solid_capacity;
+    uint32_t facets; ///< so far
+} text_reader;
+
+static hit_status grow_triangles(text_reader* r)
+{
+    // A facet is 86 characters or more, so there is no second time but for loops of many vertices.
+    const uint64_t guess = r->loader->size / 86 + 1;
+    const uint64_t wanted = r->capacity > 0 ? 2 * (uint64_t)r->capacity : guess;
+    const uint32_t most = UINT32_MAX / 9; // nine floats for each
+    const uint32_t capacity = wanted > most ? most : (uint32_t)wanted;
+    hit_status status = HIT_OK;
+    void* larger;
+    if (r->count >= most)
+        return hit_loader_fail_text(r->loader, HIT_ERROR_LIMIT, r->at, "more than %" PRIu32 " facets; split the model",
+                                    most);
+    larger = hit_loader_grow(r->loader, r->vertices, r->count, capacity, 3 * sizeof *r->vertices, &status);
+    if (larger == NULL)
+        return status;
+    r->vertices = larger;
+    larger = hit_loader_grow(r->loader, r->faces, r->count, capacity, sizeof *r->faces, &status);
+    if (larger == NULL)
+        return status;
+    r->faces = larger;
+    r->capacity = capacity;
+    return HIT_OK;
+}
+
+static hit_status add_triangle(text_reader* r, const hit_vec3 corners[3])
+{
+    if (r->count == r->capacity) {
+        const hit_status status = grow_triangles(r);
+        if (status != HIT_OK)
+            return status;
+    }
+    HIT_ASSERT(r->count < r->capacity);
+    memcpy(r->vertices + 3 * (size_t)r->count, corners, 3 * sizeof *corners);
+    r->faces[r->count++] = r->facets;
+    return HIT_OK;
+}
+
+static void skip_spaces(text_reader* r)
+{
+    while (r->at < r->end && is_space(*r->at))
+        r->at++;
+}
+
+// True, and behind it, when the next word is this one.
+static bool take_word(text_reader* r, const char* word)
+{
+    skip_spaces(r);
+    if (!is_word(r->at, r->end, word))
+        return false;
+    r->at += strlen(word);
+    return true;
+}
+
+// Say what stands where a word is missing.
+static hit_status fail_word(text_reader* r, const char* expected)
+{
+    int length = 0;
+    skip_spaces(r);
+    if (r->at == r->end)
+        return hit_loader_fail_text(r->loader, HIT_ERROR_FORMAT, r->at,
+                                    "the file ends where %s should be; it was cut off: fetch or export it again",
+                                    expected);
+    while (length < QUOTED && length < r->end - r->at && !is_space(r->at[length]))
+        length++;
+    if (printable_length(r->at, r->end, length) < length)
+        return hit_loader_fail_text(r->loader, HIT_ERROR_FORMAT, r->at, "expected %s; is this text?", expected);
+    return hit_loader_fail_text(r->loader, HIT_ERROR_FORMAT, r->at, "expected %s, found \"%.*s\"", expected, length,
+                                r->at);
+}
+
+static hit_status read_vector(text_reader* r, hit_vec3* v)
+{
+    float* const numbers[3] = {&v->x, &v->y, &v->z};
+    for (int i = 0; i < 3; i++) {
+        const char* after;
+        skip_spaces(r);
+        after = r->at < r->end ? hit_text_read_float(r->at, r->end, numbers[i]) : NULL;
+        if (after == NULL || (after < r->end && !is_space(*after)))
+            return fail_word(r, "a number");
+        r->at = after;
+    }
+    return HIT_OK;
+}
+
+// What stands between "outer loop" and "endloop".
+static hit_status read_loop(text_reader* r)
+{
+    const uint32_t before = r->count;
+    uint32_t corners = 0;
+    hit_vec3 corner[3]; // the first one, the one before, and the newest
+    bool finite = true;
+    for (; take_word(r, "vertex"); corners++) {
+        hit_status status;
+        hit_vec3 v = {0};
+        status = read_vector(r, &v);
+        if (status != HIT_OK)
+            return status;
+        finite = finite && hit_vec3_is_finite(v);
+        corner[corners < 2 ? corners : 2] = v;
+        if (corners < 2)
+            continue;
+        status = add_triangle(r, corner);
+        if (status != HIT_OK)
+            return status;
+        corner[1] = v;
+    }
+    if (corners < 3 || !finite) {
+        r->count = before;
+        r->loader->model->skipped_faces++;
+    }
+    return HIT_OK;
+}
+
+// What follows "facet".
+static hit_status read_facet(text_reader* r)
+{
+    hit_vec3 normal;
+    hit_status status;
+    if (take_word(r, "normal")) {
+        status = read_vector(r, &normal);
+        if (status != HIT_OK)
+            return status;
+    }
+    if (!take_word(r, "outer") || !take_word(r, "loop"))
+        return fail_word(r, "\"outer loop\"");
+    status = read_loop(r);
+    if (status != HIT_OK)
+        return status;
+    if (!take_word(r, "endloop"))
+        return fail_word(r, "\"vertex\" or \"endloop\"");
+    if (!take_word(r, "endfacet"))
+        return fail_word(r, "\"endfacet\"");
+    r->facets++;
+    return HIT_OK;
+}
+
+// The rest of the line, without spaces around it.
+static void take_line(text_reader* r, const char** text, size_t* length)
+{
+    const char *end, *newline = memchr(r->at, '\n', (size_t)(r->end - r->at));
+    end = newline != NULL ? newline : r->end;
+    while (r->at < end && is_space(*r->at))
+        r->at++;
+    *text = r->at;
+    r->at = end;
+    while (end > *text && is_space(end[-1]))
+        end--;
+    *length = (size_t)(end - *text);
+}
+
+// What follows "solid".
+static hit_status read_solid(text_reader* r)
+{
+    hit_status status = HIT_OK;
+    const char* name;
+    size_t length;
+    if (r->solid_count == r->solid_capacity) {
+        const uint32_t capacity = r->solid_capacity > 0 ? 2 * r->solid_capacity : 4;
+        solid* larger = hit_loader_grow(r->loader, r->solids, r->solid_count, capacity, sizeof *larger, &status);
+        if (larger == NULL)
+            return status;
+        r->solids = larger;
+        r->solid_capacity = capacity;
+    }
+    take_line(r, &name, &length);
+    name = length > 0 ? hit_loader_text(r->loader, name, length, &status) : "";
+    if (name == NULL)
+        return status;
+    HIT_ASSERT(r->solid_count < r->solid_capacity);
+    r->solids[r->solid_count++] = (solid){name, r->count};
+    while (take_word(r, "facet")) {
+        status = read_facet(r);
+        if (status != HIT_OK)
+            return status;
+    }
+    if (!take_word(r, "endsolid"))
+        return fail_word(r, "\"facet\" or \"endsolid\"");
+    take_line(r, &name, &length);
+    return HIT_OK;
+}
+
+static uint32_t triangles_of(const text_reader* r, uint32_t s)
+{
+    HIT_ASSERT(s < r->solid_count && r->solids[s].first <= r->count);
+    return (s + 1 < r->solid_count ? r->solids[s + 1].first : r->count) - r->solids[s].first;
+}
+
+static hit_status make_model(text_reader* r)
+{
+    hit_status status = HIT_OK;
+    hit_model_mesh* meshes = hit_loader_meshes(r->loader, r->solid_count, &status);
+    uint32_t most = 0;
+    uint32_t* indices;
+    if (meshes == NULL)
+        return status;
+    for (uint32_t s = 0; s < r->solid_count; s++)
+        most = triangles_of(r, s) > most ? triangles_of(r, s) : most;
+    indices = hit_loader_allocate(r->loader, 3 * (uint64_t)most, sizeof *indices, &status);
+    if (indices == NULL)
+        return status;
+    for (uint32_t i = 0; i < 3 * most; i++)
+        indices[i] = i;
+    r->vertices = hit_loader_shrink(r->loader, r->vertices, r->count, 3 * sizeof *r->vertices);
+    r->faces = hit_loader_shrink(r->loader, r->faces, r->count, sizeof *r->faces);
+    for (uint32_t s = 0; s < r->solid_count; s++) {
+        const uint32_t first = r->solids[s].first, count = triangles_of(r, s);
+        meshes[s] = (hit_model_mesh){.name = r->solids[s].name,
+                                     .vertices = count > 0 ? r->vertices + 3 * (size_t)first : NULL,
+                                     .vertex_count = 3 * count,
+                                     .indices = indices,
+                                     .triangle_count = count,
+                                     .faces = count > 0 ? r->faces + first : NULL};
+    }
+    hit_loader_free(r->loader, r->solids);
+    return hit_loader_part_per_mesh(r->loader);
+}
+
+static hit_status read_text(hit_loader* loader)
+{
+    text_reader r = {.loader = loader, .at = loader->bytes, .end = loader->bytes + loader->size};
+    r.at = skip_byte_order_mark(r.at, r.end);
+    while (take_word(&r, "solid")) {
+        const hit_status status = read_solid(&r);
+        if (status != HIT_OK)
+            return status;
+    }
+    if (r.at < r.end)
+        return fail_word(&r, "\"solid\"");
+    return make_model(&r);
+}
+
+hit_status hit_read_stl(hit_loader* loader)
+{
+    return is_text(loader) ? read_text(loader) : read_binary(loader);
+}

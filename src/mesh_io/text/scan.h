@@ -1,0 +1,89 @@
+// Characters, words and numbers as bytes: what the readers of several formats look at.
+//
+// By hand rather than by <ctype.h>: the locale has no say in what a file holds.
+#ifndef HITSCAN_MESH_IO_TEXT_SCAN_H
+#define HITSCAN_MESH_IO_TEXT_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+// ---- Characters -----------------------------------------------------------------------------------------------------
+
+static inline bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
+static inline bool is_line_end(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+static inline bool is_space(char c)
+{
+    return is_blank(c) || is_line_end(c);
+}
+
+static inline bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+// The length of the UTF-8 sequence at `at`, which is not `end`; 0 when there is none (table 3-7 of Unicode): overlong
+// forms, surrogates and what is beyond U+10FFFF are none.
+static inline size_t utf8_length(const char* at, const char* end)
+{
+    const unsigned char* b = (const unsigned char*)at;
+    const size_t length = b[0] < 0x80 ? 1 : b[0] < 0xc2 ? 0 : b[0] < 0xe0 ? 2 : b[0] < 0xf0 ? 3 : b[0] < 0xf5 ? 4 : 0;
+    const unsigned char least = b[0] == 0xe0 ? 0xa0 : b[0] == 0xf0 ? 0x90 : 0x80;
+    const unsigned char most = b[0] == 0xed ? 0x9f : b[0] == 0xf4 ? 0x8f : 0xbf;
+    if (length <= 1 || (size_t)(end - at) < length)
+        return length <= 1 ? length : 0;
+    if (b[1] < least || b[1] > most)
+        return 0;
+    for (size_t i = 2; i < length; i++)
+        if ((b[i] & 0xc0) != 0x80)
+            return 0;
+    return length;
+}
+
+// ---- Words ----------------------------------------------------------------------------------------------------------
+
+// Behind the byte order mark of UTF-8, if there is one.
+static inline const char* skip_byte_order_mark(const char* at, const char* end)
+{
+    return end - at >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0 ? at + 3 : at;
+}
+
+// How much of the word at `at` a message may show: printable characters, and no more than `most`.
+static inline int printable_length(const char* at, const char* end, int most)
+{
+    int length = 0;
+    while (length < most && length < end - at && at[length] > ' ' && at[length] <= '~')
+        length++;
+    return length;
+}
+
+// ---- Binary numbers -------------------------------------------------------------------------------------------------
+
+static inline uint16_t load_u16(const char* at)
+{
+    const unsigned char* b = (const unsigned char*)at;
+    return (uint16_t)(b[0] | b[1] << 8);
+}
+
+static inline uint32_t load_u32(const char* at)
+{
+    const unsigned char* b = (const unsigned char*)at;
+    return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+// Whether the float with these bits is finite.
+static inline bool is_finite_bits(uint32_t bits)
+{
+    return (bits & 0x7f800000u) != 0x7f800000u;
+}
+
+#endif
