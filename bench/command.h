@@ -7,8 +7,8 @@
 // Where the files of this suite go.
 #define COMMAND_FOLDER "build/bench/files"
 
-// Run `hitscan ARGUMENT...`, the list ended by NULL; what it prints is dropped. Returns how many seconds passed from its
-// start to its end. Ends the program, after a message, when the exit code is another than 0.
+// Run `hitscan ARGUMENT...`, the list ended by NULL; what it prints is dropped. Returns how many seconds passed from
+// its start to its end. Ends the program, after a message, when the exit code is another than 0.
 double command_run(const char* const* arguments);
 
 // Write a scene of triangles as a binary PLY or as an OBJ with six digits behind the point. They end the program, after

@@ -1,4 +1,5 @@
-// The peer of scenes: Embree 3 with boxes that move, and with instances. Without Embree, peer_available (peer.h) says so.
+// The peer of scenes: Embree 3 with boxes that move, and with instances. Without Embree, peer_available (peer.h) says
+// so.
 #ifndef HITSCAN_BENCH_PEER_SCENE_H
 #define HITSCAN_BENCH_PEER_SCENE_H
 

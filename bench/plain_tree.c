@@ -1,8 +1,8 @@
 // A plain conservative traversal over a binary tree of boxes, in float.
 //
-// The tree splits at the median of the longer side, down to four boxes; nodes lie in depth-first order, and the boxes of
-// any node lie next to each other. The traversal has what makes such walks fast: the test of a plane is that of the centre
-// against the radius of the box along its normal; planes that a node lies behind are not asked again below it
+// The tree splits at the median of the longer side, down to four boxes; nodes lie in depth-first order, and the boxes
+// of any node lie next to each other. The traversal has what makes it fast: the test of a plane is that of the
+// centre against the radius of the box along its normal; planes that a node lies behind are not asked again below it
 // (Assarsson and Möller, Optimized View Frustum Culling Algorithms for Bounding Boxes, 2000); and a node that lies
 // behind none with any part is taken as a whole. It is conservative: near the edges of the frustum, where no single
 // plane separates, it takes boxes that are outside.
@@ -43,7 +43,7 @@ static extent extent_of(const hit_aabb* b)
     return e;
 }
 
-static float middle(const hit_aabb* b, int axis)
+static float centroid(const hit_aabb* b, int axis)
 {
     return axis == 0 ? b->min.x + b->max.x : axis == 1 ? b->min.y + b->max.y : b->min.z + b->max.z;
 }
@@ -54,12 +54,12 @@ static void split(uint32_t* number, uint32_t count, uint32_t half, const hit_aab
     uint32_t low = 0, high = count - 1;
 
     while (low < high) {
-        const float pivot = middle(&boxes[number[low + (high - low) / 2]], axis);
+        const float pivot = centroid(&boxes[number[low + (high - low) / 2]], axis);
         uint32_t i = low, j = high;
         for (;;) {
-            while (middle(&boxes[number[i]], axis) < pivot)
+            while (centroid(&boxes[number[i]], axis) < pivot)
                 i++;
-            while (middle(&boxes[number[j]], axis) > pivot)
+            while (centroid(&boxes[number[j]], axis) > pivot)
                 j--;
             if (i >= j)
                 break;

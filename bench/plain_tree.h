@@ -1,4 +1,5 @@
-// A plain conservative traversal: what programs do to find the boxes in a frustum. The peer of rectangles in suite `scene`.
+// A plain conservative traversal: what programs do to find the boxes in a frustum. The peer of rectangles in suite
+// `scene`.
 #ifndef HITSCAN_BENCH_WALK_H
 #define HITSCAN_BENCH_WALK_H
 

@@ -1,7 +1,7 @@
 // Suite `cli`: the command and the reading of models, from file to file. Two threads.
 //
-// `load`: an OBJ of 2 M triangles, next to reading the file's bytes and next to Assimp. `start`: a click on a tree of 2 M
-// triangles that lies in a file. suite_cli_cast.c has `cast`.
+// `load`: an OBJ of 2 M triangles, next to reading the file's bytes and next to Assimp. `start`: a click on a tree of
+// 2 M triangles that lies in a file. suite_cli_cast.c has `cast`.
 #include "suite_cli.h"
 #include "command.h"
 #include "load_assimp.h"

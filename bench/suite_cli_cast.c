@@ -1,8 +1,8 @@
 // Suite `cli`, cast: the command from a file of rays to a file of hits, next to the library on the same rays in memory.
 //
 // 10 M incoherent rays on the dragon, two threads each. The command's time is that of the whole process, from its start
-// on a tree in a file to its end; the library's that of hit_bvh_batch_first alone. Before that every answer of the command
-// is compared with the library's.
+// on a tree in a file to its end; the library's that of hit_bvh_batch_first alone. Before that every answer of the
+// command is compared with the library's.
 #define _XOPEN_SOURCE 700 // sync
 
 #include "command.h"
@@ -115,8 +115,8 @@ static void race(const hit_bvh* bvh, const ray_list* rays, hit_bvh_hit* hits, co
     const double csv_rays = bench_asked.quick ? CSV_RAYS_QUICK : CSV_RAYS;
     double bare[ROUNDS], whole[ROUNDS], text[ROUNDS], ratio[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
-        // New files each time: ext4 waits for the disk when a file that was cut to nothing is closed. And no disk that is
-        // busy with the files of the round before.
+        // New files each time: ext4 waits for the disk when a file that was cut to nothing is closed. And no disk that
+        // is busy with the files of the round before.
         remove(HITS_NPY);
         remove(HITS_CSV);
         sync();

@@ -5,9 +5,9 @@
 // are those of a camera, and from anywhere to anywhere. Then all of them move and turn, some times, with a commit each;
 // and the rays are asked again, of what the commits have left.
 //
-// Answers are compared ray by ray. Embree works in float, in the space of the instance; ours rounds the ray there. Where
-// they differ, the two triangles are put in place in double, and the ray is intersected with both: ours must be hit, and
-// that of Embree must not be nearer, unless the ray grazes it.
+// Answers are compared ray by ray. Embree works in float, in the space of the instance; ours rounds the ray there.
+// Where they differ, the two triangles are put in place in double, and the ray is intersected with both: ours must be
+// hit, and that of Embree must not be nearer, unless the ray grazes it.
 #include "draw.h"
 #include "suite_scene.h"
 

@@ -1,22 +1,24 @@
 // Suite `scene`: boxes that move, next to Embree's user geometry in three ways to follow them.
 //
-// Boxes of many sizes fill a unit cube and diffuse: in each frame a tenth of them, drawn anew, or all, take a random step
-// of up to a third of the mean distance between neighbours along each axis, and turn back at the walls, so that the scene
-// as a whole stays what it was. Then come rays from anywhere to anywhere, others in each frame.
+// Boxes of many sizes fill a unit cube and diffuse: in each frame a tenth of them, drawn anew, or all, take a random
+// step of up to a third of the mean distance between neighbours along each axis, and turn back at the walls, so that
+// the scene as a whole stays what it was. Then come rays from anywhere to anywhere, others in each frame.
 //
-// What a tree loses by following boxes is what rays are slower by than in a new scene of the same boxes, which is cast at in
-// turns with the one that has moved: machines have slow spells, which are no fault of a tree. That is `rate-of-new`, in the
-// last ten frames; `rate-kept` is the same next to that of the first ten, which tells whether a tree gets worse and worse.
-// For that the frame_times is played a second time, so that what is timed in the first one is not disturbed.
+// What a tree loses by following boxes is what rays are slower by than in a new scene of the same boxes, which is cast
+// at in turns with the one that has moved: machines have slow spells, which are no fault of a tree. That is
+// `rate-of-new`, in the last ten frames; `rate-kept` is the same next to that of the first ten, which tells whether a
+// tree gets worse and worse. For that all frames are played a second time, so that what is timed the first time is
+// not disturbed.
 //
-// All engines play the same frame_times, in turns of ten frames, so that a slow spell of the machine hits all of them, and
-// none finds the caches as another one leaves them in each frame. A frame is: telling the engine where boxes are
-// (`edit`), `commit`, and the rays; its time is the mean over all frames, spikes included. Rays, and with ours moves, go one
-// by one or many in a call, as an engine's name says; the fastest of ours is compared with the fastest of the others.
+// All engines play the same frames, in turns of ten, so that a slow spell of the machine hits all of them,
+// and none finds the caches as another one leaves them in each frame. A frame is: telling the engine where boxes are
+// (`edit`), `commit`, and the rays; its time is the mean over all frames, spikes included. Rays, and with ours moves,
+// go one by one or many in a call, as an engine's name says; the fastest of ours is compared with the fastest of the
+// others.
 //
 // Centres and sizes are multiples of 2^-22, so that corners are floats exactly, and all engines have the same boxes. At
-// the end of each turn the answers are compared: ours must have the bits of a new tree over the boxes (hit_bvh_first, which
-// is exact); where Embree says something else, that is counted.
+// the end of each turn the answers are compared: ours must have the bits of a new tree over the boxes (hit_bvh_first,
+// which is exact); where Embree says something else, that is counted.
 #include "draw.h"
 #include "suite_scene.h"
 
@@ -122,8 +124,8 @@ static void make_boxes(moving_scene* c)
     c->rays = workload_incoherent(&whole, c->frames * (c->count / 10));
 }
 
-// The moves of a frame, and its rays. Which boxes move is Knuth's selection sampling (vol. 2, 3.4.2, S): they come in the
-// order of their numbers, as a program's loop over its objects meets them.
+// The moves of a frame, and its rays. Which boxes move is Knuth's selection sampling (vol. 2, 3.4.2, S): they come in
+// the order of their numbers, as a program's loop over its objects meets them.
 static void write_frame(moving_scene* c, uint32_t frame)
 {
     frame_script* f = &c->turn[frame % TURN];
@@ -323,8 +325,8 @@ static double rate_of_new(const moving_scene* c, int e, const ray_list* rays)
     return bench_median(ratio, ROUNDS);
 }
 
-// One engine plays a turn, of which nothing is kept, and the first and the last one are looked at: the mean of every other
-// frame. `begin` are the centers before it.
+// One engine plays a turn, of which nothing is kept, and the first and the last one are looked at: the mean of every
+// other frame. `begin` are the centers before it.
 static void measure_round(moving_scene* c, int e, uint32_t turn, const hit_vec3* begin)
 {
     enum { EVERY = 2 };
@@ -557,14 +559,14 @@ static void describe(const moving_scene* c)
                    (unsigned)c->agreement[e].unexplained);
     printf("\n");
     if (c->asked[OURS]) {
-        const hit_scene_stats facts = hit_scene_get_stats(c->ours[OURS]);
+        const hit_scene_stats stats = hit_scene_get_stats(c->ours[OURS]);
         printf("%s: hitscan: %llu commits, %llu of them built the whole tree; its cost went from %.1f to %.1f\n",
-               c->name, (unsigned long long)facts.commits, (unsigned long long)facts.rebuilds, c->first_cost,
-               facts.cost);
+               c->name, (unsigned long long)stats.commits, (unsigned long long)stats.rebuilds, c->first_cost,
+               stats.cost);
     }
 }
 
-// Play the frame_times. False when answers differ.
+// Play all frames. False when answers differ.
 static bool play_frames(moving_scene* c)
 {
     bool good = true;

@@ -1,14 +1,15 @@
 // Suite `scene`: clicks and rectangles in a scene of a million boxes, upright ones and ones of any rotation.
 //
-// A click is one pixel after the other, at random, on a screen of 1920 x 1080: `click` with what earlier clicks have left
-// in the caches, as when the pointer hovers; `click-cold` each after 64 MiB of something else. Clicks are compared with
-// all boxes, tested one by one in double.
+// A click is one pixel after the other, at random, on a screen of 1920 x 1080: `click` with what earlier clicks have
+// left in the caches, as when the pointer hovers; `click-cold` each after 64 MiB of something else. Clicks are compared
+// with all boxes, tested one by one in double.
 //
-// A rectangle has 192 x 108 pixels, which is 1 % of the screen. Its peer is a conservative walk over a tree of bounds
-// (plain_tree.h), which is what programs do who do not ask for the truth: it tests planes, one at a time, and reports in no
-// order. The same query on a plain tree (hit_bvh_in_frustum, which is exact, and knows nothing of ids or placements) is
-// shown next to it. Answers are compared with exact tests of all boxes: what meets, or lies in, a rectangle that is a
-// hundredth of a pixel smaller must be found, and what is found must do so with one that is as much larger.
+// A rectangle has 192 x 108 pixels, which is 1 % of the screen. Its peer is a conservative traversal of a tree of
+// bounds (plain_tree.h), which is what programs do who do not ask for the truth: it tests planes, one at a time, and
+// reports in no order. The same query on a plain tree (hit_bvh_in_frustum, which is exact, and knows nothing of ids or
+// placements) is shown next to it. Answers are compared with exact tests of all boxes: what meets, or lies in, a
+// rectangle that is a hundredth of a pixel smaller must be found, and what is found must do so with one that is as much
+// larger.
 #include "draw.h"
 #include "suite_scene.h"
 #include "plain_tree.h"
@@ -31,7 +32,7 @@ typedef struct pick_scene {
     hit_scene* ours;
     hit_id* id;
     hit_bvh* tree;
-    plain_tree* walk;
+    plain_tree* plain;
     double click[CLICKS][2];
     double corner[RECTANGLES][2]; // upper left
     hit_frustum frustum[RECTANGLES];
@@ -126,14 +127,14 @@ static void prepare(pick_scene* d, hit_bvh_kind kind)
     suite_check(kind == HIT_BVH_AABBS ? hit_bvh_build_aabbs(d->boxes.aabb, 0, count, NULL, &d->tree, NULL)
                                       : hit_bvh_build_obbs(d->boxes.obb, 0, count, NULL, &d->tree, NULL),
                 "a tree");
-    d->walk = plain_tree_build(d->around, count);
+    d->plain = plain_tree_build(d->around, count);
 }
 
 static void finish(pick_scene* d)
 {
     hit_scene_destroy(d->ours);
     hit_bvh_destroy(d->tree);
-    plain_tree_free(d->walk);
+    plain_tree_free(d->plain);
     free(d->around);
     free(d->id);
     free(d->ids);
@@ -270,7 +271,7 @@ static double run_plain(const void* run)
 
     for (int i = 0; i < RECTANGLES; i++)
         sum +=
-            plain_tree_frustum(r->pick_scene->walk, &r->pick_scene->frustum[i], r->contained, r->pick_scene->numbers);
+            plain_tree_frustum(r->pick_scene->plain, &r->pick_scene->frustum[i], r->contained, r->pick_scene->numbers);
     return sum;
 }
 
@@ -306,7 +307,7 @@ static bool rectangles_agree(const pick_scene* d, const char* name, bool contain
 
     for (int i = 0; i < CHECKED_RECTANGLES && good; i++) {
         const uint32_t total = pick(d, i, contained);
-        const uint32_t walked = plain_tree_frustum(d->walk, &d->frustum[i], contained, d->numbers);
+        const uint32_t traversed = plain_tree_frustum(d->plain, &d->frustum[i], contained, d->numbers);
         char text[80];
 
         memset(found, 0, d->boxes.count);
@@ -317,9 +318,9 @@ static bool rectangles_agree(const pick_scene* d, const char* name, bool contain
                 found[box] = 1;
         }
         good = good && lies_between(d, i, found, contained, false);
-        snprintf(text, sizeof text, "rectangle %d: %s", i, good ? "the walk" : "not what the exact tests find");
+        snprintf(text, sizeof text, "rectangle %d: %s", i, good ? "the traversal" : "not what the exact tests find");
         memset(found, 0, d->boxes.count);
-        for (uint32_t k = 0; k < walked; k++)
+        for (uint32_t k = 0; k < traversed; k++)
             found[d->numbers[k]] = 1;
         good = good && lies_between(d, i, found, contained, true);
         if (!good)
@@ -348,7 +349,7 @@ static void bench_rectangles(const pick_scene* d, bool contained)
     snprintf(name, sizeof name, "%s/%s", contained ? "rectangle-contained" : "rectangle-touching", d->kind);
     if (!bench_wants(name) || (bench_asked.engine == NULL && !rectangles_agree(d, name, contained)))
         return;
-    snprintf(note, sizeof note, "%u boxes, 1 %% of the screen: %.0f found, the conservative walk finds %.0f",
+    snprintf(note, sizeof note, "%u boxes, 1 %% of the screen: %.0f found, the conservative traversal finds %.0f",
              (unsigned)d->boxes.count, run_pick(&run) / RECTANGLES, run_plain(&run) / RECTANGLES);
     bench_run_race(&r, NULL);
 }

@@ -139,8 +139,8 @@ static void add_to_means(int w, const bench_times* t, const bench_race* r, const
     }
 }
 
-// Batches are never to be slower than a loop over single rays, but for what two measurements of one thing differ by. It is a
-// loop that keeps its answers: these are 32 bytes each, and writing them takes some time, too.
+// Batches are never to be slower than a loop over single rays, but for what two measurements of one thing differ by. It
+// is a loop that keeps its answers: these are 32 bytes each, and writing them takes some time, too.
 static void compare_batch(const char* name, const bench_times* t, const bench_race* r, const int* kind)
 {
     int loop = -1, batch = -1;

@@ -1,5 +1,5 @@
-// HIT_ASSERT states an invariant: what must hold here whatever the caller did. The tests run with it on, release builds leave
-// it out (HITSCAN_ASSERTS in CMake). It is never a check of input: bad input has an answer of its own.
+// HIT_ASSERT states an invariant: what must hold here whatever the caller did. The tests run with it on, release builds
+// leave it out (HITSCAN_ASSERTS in CMake). It is never a check of input: bad input has an answer of its own.
 #ifndef HITSCAN_BASE_ASSERT_H
 #define HITSCAN_BASE_ASSERT_H
 

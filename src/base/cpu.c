@@ -1,10 +1,12 @@
 // Which SIMD kernels run: what the machine has, what the build contains, and what the user allows.
 //
-// One atomic integer holds the level in use, or HIT_CPU_NOT_DETECTED before the first question. Threads that ask first at the
-// same time compute the same answer, and only one of them stores it, so a hit_cpu_restrict in between is not lost.
-// The order of other memory accesses does not matter: every level gives the same answers, hence relaxed atomics. The
-// build defines HITSCAN_HAVE_SSE4 and HITSCAN_HAVE_AVX2 when it contains these kernels.
+// One atomic integer holds the level in use, or HIT_CPU_NOT_DETECTED before the first question. Threads that ask first
+// at the same time compute the same answer, and only one of them stores it, so a hit_cpu_restrict in between is not
+// lost. The order of other memory accesses does not matter: every level gives the same answers, hence relaxed atomics.
+// The build defines HITSCAN_HAVE_SSE4 and HITSCAN_HAVE_AVX2 when it contains these kernels.
 #include "base/cpu.h"
+
+#include "base/assert.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,6 +82,7 @@ hit_cpu hit_cpu_restrict(hit_cpu level)
     if (wish < HIT_CPU_PORTABLE || wish > HIT_CPU_AVX2)
         return hit_cpu_in_use();
     allowed = at_most(wish, (int)hit_cpu_best());
+    HIT_ASSERT(allowed >= HIT_CPU_PORTABLE && allowed <= HIT_CPU_AVX2);
     atomic_store_explicit(&hit_cpu_level, allowed, memory_order_relaxed);
     return (hit_cpu)allowed;
 }

@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 
+#include "base/assert.h"
 #include "base/fail.h"
 #include "base/memory.h"
 
@@ -64,12 +65,12 @@ enum { NAMES = 1000, SUFFIX = 16 };
 
 // Create a new file beside `path`; `name` has room for SUFFIX bytes more. Others may do the same at the same time, so
 // the names of files that exist are passed over.
-static FILE* create_temporary(const char* path, char* name, size_t room)
+static FILE* create_temporary(const char* path, char* name, size_t capacity)
 {
     FILE* file = NULL;
 
     for (int i = 0; i < NAMES && file == NULL; i++) {
-        snprintf(name, room, "%s.tmp%d", path, i);
+        snprintf(name, capacity, "%s.tmp%d", path, i);
         errno = 0;
         file = fopen(name, "wbx");
         if (file == NULL && errno != EEXIST)
@@ -86,10 +87,10 @@ static bool write_buffers(FILE* file, const hit_bytes* buffers, size_t count)
     return flush_to_disk(file);
 }
 
-static hit_status write_as(const char* path, const hit_bytes* buffers, size_t count, char* name, size_t room,
+static hit_status write_as(const char* path, const hit_bytes* buffers, size_t count, char* name, size_t capacity,
                            hit_error* error)
 {
-    FILE* file = create_temporary(path, name, room);
+    FILE* file = create_temporary(path, name, capacity);
     hit_status status = HIT_OK;
 
     if (file == NULL)
@@ -126,14 +127,14 @@ hit_status hit_file_write(const char* path, const hit_bytes* buffers, size_t cou
 static bool file_size(FILE* file, uint64_t* size)
 {
 #if defined(__unix__) || defined(__APPLE__)
-    struct stat facts;
-    if (fstat(fileno(file), &facts) != 0)
+    struct stat s;
+    if (fstat(fileno(file), &s) != 0)
         return false;
-    if (!S_ISREG(facts.st_mode)) {
-        errno = S_ISDIR(facts.st_mode) ? EISDIR : ESPIPE;
+    if (!S_ISREG(s.st_mode)) {
+        errno = S_ISDIR(s.st_mode) ? EISDIR : ESPIPE;
         return false;
     }
-    *size = (uint64_t)facts.st_size;
+    *size = (uint64_t)s.st_size;
     return true;
 #else
 #if defined(_WIN32)
@@ -172,6 +173,7 @@ hit_status hit_file_read(hit_file* file, void* bytes, size_t size, hit_error* er
 
     errno = 0;
     got = size == 0 ? 0 : fread(bytes, 1, size, file->stream);
+    HIT_ASSERT(got <= size);
     file->at += got;
     if (got == size)
         return HIT_OK;

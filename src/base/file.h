@@ -6,14 +6,14 @@
 
 #include <stdio.h>
 
-// Bytes that lie together.
+// Bytes that lie together: a buffer.
 typedef struct hit_bytes {
     const void* bytes;
     size_t size;
 } hit_bytes;
 
-// Write some bytes, one piece after the other, to a new file beside `path`, and rename it to `path`. On failure there is no new
-// file, and the old one is as it was. `error` is filled on failure only.
+// Write some buffers, one after the other, to a new file beside `path`, and rename it to `path`. On failure there
+// is no new file, and the old one is as it was. `error` is filled on failure only.
 hit_status hit_file_write(const char* path, const hit_bytes* buffers, size_t count, const hit_allocator* allocator,
                           hit_error* error);
 

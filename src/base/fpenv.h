@@ -2,12 +2,13 @@
 //
 // Callers may run with flush-to-zero, denormals-are-zero or another rounding mode (audio code, physics engines and
 // -ffast-math start-up code do). Error-free transformations are wrong then, so every function that relies on them
-// runs between hit_fpenv_enter and hit_fpenv_leave. Entering costs a read of the control register; it is written
-// only when
-// it differs. Masked exceptions and sticky flags of the caller are kept.
+// runs between hit_fpenv_enter and hit_fpenv_leave. Entering costs a read of the control register; it is written only
+// when it differs. Masked exceptions and sticky flags of the caller are kept.
 //
 // A compiler does not know that arithmetic depends on the control register and may move it across these calls.
 // Therefore the arithmetic must sit in a function of its own, marked HIT_NOINLINE, called between the two.
+//
+// A function whose name ends in _in_fpenv is the public call without the change of environment: its caller has entered.
 #ifndef HITSCAN_BASE_FPENV_H
 #define HITSCAN_BASE_FPENV_H
 

@@ -1,6 +1,7 @@
 // A binary heap (J. W. J. Williams, Heapsort, 1964) in an array that somebody else owns, for items of any type: written
-// once, compiled and inlined where it is used. For queries that keep the best k of many in the caller's array: the worst
-// of them is on top, at index 0, and the next better one replaces it. O(log k) for each, and nothing is allocated.
+// once, compiled and inlined where it is used. For queries that keep the best k of many in the caller's array: the
+// worst of them is on top, at index 0, and the next better one replaces it. O(log k) for each, and nothing is
+// allocated.
 //
 // The including file defines, and may do so once:
 //   HIT_HEAP                   the type of what holds the items: `HIT_HEAP* heap` goes to the macros below

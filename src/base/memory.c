@@ -4,14 +4,16 @@
 #endif
 #include "base/memory.h"
 
+#include "base/assert.h"
+
 #include <stdlib.h>
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
 
-// Large pieces begin at a boundary of huge pages, and the system is asked for such pages: a tree that exceeds the
-// caches is walked at random, and misses the table of pages as often as the caches. The last one is asked for only if at
-// least half of it is used.
+// Large blocks begin at a boundary of huge pages, and the system is asked for such pages: queries traverse a tree that
+// exceeds the caches at random, and miss the table of pages as often as the caches. The last huge page is asked for
+// only if at least half of it is used.
 #define HUGE_PAGE ((size_t)2 << 20)
 
 static void* default_allocate(void* context, size_t size, size_t alignment)
@@ -50,6 +52,7 @@ hit_allocator hit_allocator_or_default(const hit_allocator* allocator)
 
 void* hit_allocate(const hit_allocator* allocator, size_t size, size_t alignment)
 {
+    HIT_ASSERT(alignment > 0 && (alignment & (alignment - 1)) == 0);
     return size == 0 ? NULL : allocator->allocate(allocator->context, size, alignment);
 }
 

@@ -10,7 +10,7 @@ hit_allocator hit_allocator_or_default(const hit_allocator* allocator);
 // `size` bytes aligned to `alignment`, a power of two; NULL when there are none, and for a size of 0.
 void* hit_allocate(const hit_allocator* allocator, size_t size, size_t alignment);
 
-// Take back what hit_allocate gave for this size and alignment; NULL is allowed.
+// Free what hit_allocate gave for this size and alignment; NULL is allowed.
 void hit_release(const hit_allocator* allocator, void* memory, size_t size, size_t alignment);
 
 #endif

@@ -3,7 +3,7 @@
 // A call of `run` opens a job: it publishes the task, wakes as many sleepers as there are tasks to share, and then
 // takes tasks itself. Each task is one step of an atomic counter, so nothing is queued and nothing is allocated.
 // Workers enter and leave a job under the lock; the caller closes it when the counter is used up, and then waits only
-// for the workers that did enter: one that the system has not yet woken costs no time, and finds the door closed. So no
+// for the workers that did enter: one that the system has not yet woken costs no time, and finds the job closed. So no
 // worker can ever touch the counter of a later job, and the lock orders everything that tasks have written before the
 // return of `run`.
 //
@@ -19,6 +19,7 @@
 
 #include <hitscan/task.h>
 
+#include "base/assert.h"
 #include "base/fail.h"
 #include "base/memory.h"
 
@@ -112,6 +113,7 @@ static void* work(void* data)
         const unsigned job = atomic_load_explicit(&pool->job, memory_order_relaxed);
         if (job != seen && pool->open) {
             atomic_fetch_add_explicit(&pool->inside, 1, memory_order_relaxed);
+            HIT_ASSERT(atomic_load_explicit(&pool->inside, memory_order_relaxed) < pool->threads);
             pthread_mutex_unlock(&pool->lock);
             run_tasks(pool);
             pthread_mutex_lock(&pool->lock);
@@ -173,6 +175,7 @@ static void run(void* context, hit_task* task, void* task_context, uint32_t coun
     pool->open = false;
     while (atomic_load_explicit(&pool->inside, memory_order_relaxed) != 0)
         pthread_cond_wait(&pool->left, &pool->lock);
+    HIT_ASSERT(atomic_load_explicit(&pool->next, memory_order_relaxed) == count);
     pthread_mutex_unlock(&pool->lock);
     pthread_mutex_unlock(&pool->run_lock);
 }

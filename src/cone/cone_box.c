@@ -1,9 +1,10 @@
 // A cone against boxes: axis-aligned, and oriented ones with any axes.
 //
 // Cheap tests decide most pairs: the box lies below or above the heights of the cone; the plane along the side of the
-// cone that faces the centre of the box has the whole box in front of it; the centre is in the cone, or the point of the
-// box that is nearest to the axis at the height of the centre; a plane past a rim has the box in front of it; a way from
-// that point to a corner crosses a cap within the cone; the axis goes through the box. hit_cone_solve decides the rest.
+// cone that faces the centre of the box has the whole box in front of it; the centre is in the cone, or the point of
+// the box that is nearest to the axis at the height of the centre; a plane past a rim has the box in front of it; a way
+// from that point to a corner crosses a cap within the cone; the axis goes through the box. hit_cone_solve decides the
+// rest.
 //
 // These tests work in the directions of the world, on a centre and three half edges; only the solver needs the frame of
 // the cone and the corners. Cost: about 35 to 70 ns when the box is apart or its centre inside, 100 to 150 ns for the
@@ -101,9 +102,9 @@ static inline void make_slabs(const hit_cone_frame* f, const local_box* b, slabs
             s->slack[i] = HIT_CONE_SLACK * (fabs(b->low[i]) + fabs(b->high[i]));
         } else {
             const double a[3] = {b->obb->axis[i].x, b->obb->axis[i].y, b->obb->axis[i].z}, half = b->obb->half[i];
-            const double middle = dot3(a, b->center);
-            s->low[i] = middle - half;
-            s->high[i] = middle + half;
+            const double center = dot3(a, b->center);
+            s->low[i] = center - half;
+            s->high[i] = center + half;
             s->rate[i] = dot3(a, f->h);
             s->slack[i] = HIT_CONE_SLACK * (sum3_abs(a) * sum3_abs(b->center) + half);
         }
@@ -125,8 +126,8 @@ static inline bool clip_axis(const hit_cone_frame* f, const slabs* s, interval* 
     whole->first = -HUGE_VAL;
     whole->last = HUGE_VAL;
     for (int i = 0; i < 3; i++) {
-        // A rate of 0 gives infinities of the right signs; and a NaN for a slab that ends at 0, which min2 and max2 keep
-        // out, and which does not constrain.
+        // A rate of 0 gives infinities of the right signs; and a NaN for a slab that ends at 0, which min2 and max2
+        // keep out, and which does not constrain.
         const double inverse = 1.0 / s->rate[i], sign = inverse > 0.0 ? 1.0 : -1.0;
         const double enter = inverse > 0.0 ? s->low[i] : s->high[i], leave = inverse > 0.0 ? s->high[i] : s->low[i];
         whole->first = max2(enter * inverse, whole->first);
@@ -149,8 +150,8 @@ static inline bool clip_axis(const hit_cone_frame* f, const slabs* s, interval* 
     return flat == 1 && crossing.first > max2(certain.first, f->h0) && crossing.last < min2(certain.last, f->h1);
 }
 
-// The point of the box that is nearest to the point of the axis at height t; for axes that are not orthonormal, one near
-// to that. Without branches, as which sides it lies at is hard to predict.
+// The point of the box that is nearest to the point of the axis at height t; for axes that are not orthonormal, one
+// near to that. Without branches, as which sides it lies at is hard to predict.
 static inline void approach(const local_box* b, const slabs* s, double t, double point[3])
 {
     if (b->obb == NULL) {
@@ -206,8 +207,8 @@ static inline void connect(hit_cone_polytope* polytope, hit_cone_vec sides[3][2]
     }
 }
 
-// Corners are sums of their own coordinates, and edges start at the end that is nearer to the apex: so that what is near
-// to it is precise even when the box is huge. Returns the axes whose ends are swapped for that, as bits.
+// Corners are sums of their own coordinates, and edges start at the end that is nearer to the apex: so that what is
+// near to it is precise even when the box is huge. Returns the axes whose ends are swapped for that, as bits.
 static inline unsigned polytope_from_aabb(const hit_cone_frame* f, const local_box* b, hit_cone_polytope* polytope)
 {
     hit_cone_vec sides[3][2];
@@ -361,8 +362,8 @@ static inline double depth_of(const hit_cone_frame* f, const double x[3], double
 // The whole box is below or above the cone.
 static inline bool beyond(const hit_cone_frame* f, const local_box* b, const box_center* c, hit_cone_evidence* evidence)
 {
-    // The caps, and how far a normal that is rounded lets their rims stand out; of a cone so wide that this is more than
-    // its height, the rim at h1 is what stands out most, without end (NaN here) when that is infinite.
+    // The caps, and how far a normal that is rounded lets their rims stand out; of a cone so wide that this is more
+    // than its height, the rim at h1 is what stands out most, without end (NaN here) when that is infinite.
     const double leak = HIT_CONE_LEAK * f->secant, lowest = leak > 1.0 ? f->h1 : f->h0;
     const double bottom = lowest - leak * lowest, top = f->h1 + leak * f->h1;
     if (c->h + c->rise + b->slack < bottom) {
@@ -442,8 +443,8 @@ static inline bool crosses_cap(const hit_cone_frame* f, const local_box* b, cons
     return true;
 }
 
-// A "separate" is right for empty sets as well, however it came about; so, when there is no evidence to give, only a box
-// that is neither beyond nor beside the cone is checked for bad input.
+// A "separate" is right for empty sets as well, however it came about; so, when there is no evidence to give, only a
+// box that is neither beyond nor beside the cone is checked for bad input.
 static inline hit_relation relate(const hit_cone* cone, hit_cone_frame* f, const local_box* b,
                                   hit_cone_evidence* evidence)
 {

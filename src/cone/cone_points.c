@@ -4,10 +4,10 @@
 
 static const unsigned char edges[3][2] = {{0, 1}, {1, 2}, {2, 0}};
 
-// Where the axis goes through a triangle. The weights of the corners are the areas that the axis makes with the opposite
-// edges; a point made from weights that are not negative lies in the triangle, however rounded. Returns true when the
-// axis certainly goes through, between the heights of the cone: all weights are larger than their errors, which also
-// tell how far up or down the point may be.
+// Where the axis goes through a triangle. The weights of the corners are the areas that the axis makes with the
+// opposite edges; a point made from weights that are not negative lies in the triangle, however rounded. Returns true
+// when the axis certainly goes through, between the heights of the cone: all weights are larger than their errors,
+// which also tell how far up or down the point may be.
 static bool find_axis(const hit_cone_frame* f, hit_cone_polytope* polytope)
 {
     const hit_cone_vec p = hit_cone_corner(polytope, 0), q = hit_cone_corner(polytope, 1),
@@ -22,9 +22,10 @@ static bool find_axis(const hit_cone_frame* f, hit_cone_polytope* polytope)
     polytope->axis.y = wp * p.y + wq * q.y + wr * r.y;
     polytope->axis.h = wp * p.h + wq * q.h + wr * r.h;
     polytope->axis_slack = wp * sp + wq * sq + wr * sr;
-    const double doubt = error / fabs(all), h = polytope->axis.h;
-    const double range = polytope->axis_slack + 2.0 * doubt * (fabs(p.h - h) + fabs(q.h - h) + fabs(r.h - h));
-    return wp > doubt && wq > doubt && wr > doubt && doubt < 0.125 && h - range > f->h0 && h + range < f->h1;
+    const double weight_error = error / fabs(all), h = polytope->axis.h;
+    const double range = polytope->axis_slack + 2.0 * weight_error * (fabs(p.h - h) + fabs(q.h - h) + fabs(r.h - h));
+    return wp > weight_error && wq > weight_error && wr > weight_error && weight_error < 0.125 && h - range > f->h0 &&
+           h + range < f->h1;
 }
 
 static HIT_NOINLINE hit_relation relate(const hit_cone* cone, const hit_vec3* points, int n,

@@ -17,7 +17,7 @@
 // What double arithmetic may be wrong by, as a part of the distances that go into a sum.
 #define HIT_CONE_SLACK 0x1p-47
 
-// How far planes along the side are tilted away from the cone, so that it lies behind them beyond doubt.
+// How far planes along the side are tilted away from the cone, so that it certainly lies behind them.
 #define HIT_CONE_TILT 0x1p-47
 
 // What a normal of unit length may be off by in double, cleared of noise or not, seen from the far rim of a wide cone.
@@ -57,8 +57,8 @@ static inline void hit_cone_frame_begin(const hit_cone* cone, hit_cone_frame* f)
     f->h0 = cone->h_min, f->h1 = cone->h_max;
 }
 
-// The directions x and y: a frame around the axis without a square root, and without cancellation, because sign and h[2]
-// agree (T. Duff et al., Building an Orthonormal Basis, Revisited, 2017).
+// The directions x and y: a frame around the axis without a square root, and without cancellation, because sign and
+// h[2] agree (T. Duff et al., Building an Orthonormal Basis, Revisited, 2017).
 static inline void hit_cone_frame_finish(hit_cone_frame* f)
 {
     const double dx = f->h[0], dy = f->h[1], dz = f->h[2], sign = dz >= 0.0 ? 1.0 : -1.0;
@@ -113,9 +113,9 @@ static inline double hit_cone_margin(const hit_cone_frame* f, hit_cone_vec v)
     return f->sine * v.h - f->cosine * sqrt(v.x * v.x + v.y * v.y);
 }
 
-// The normal of the plane through the apex along the side of the cone in the direction (x, y), of unit length: normal·c <
-// 0 for all of the cone but the apex. That is the normal of the side, (cosine, -sine), tilted a little, but not beyond
-// the axis.
+// The normal of the plane through the apex along the side of the cone in the direction (x, y), of unit length: normal·c
+// < 0 for all of the cone but the apex. That is the normal of the side, (cosine, -sine), tilted a little, but not
+// beyond the axis.
 static inline hit_cone_vec hit_cone_side(const hit_cone_frame* f, double x, double y)
 {
     const double tilted = f->cosine - HIT_CONE_TILT * f->sine, out = tilted > 0.0 ? tilted : 0.0;

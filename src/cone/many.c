@@ -1,4 +1,4 @@
-// One cone against many boxes: a kernel sorts out what is certain, hit_cone_meets_aabb decides the rest. So the answers
+// One cone against many boxes: a kernel decides what is certain, hit_cone_meets_aabb the rest. So the answers
 // are those of a plain loop, on every CPU.
 #include "cone/many.h"
 
@@ -53,11 +53,11 @@ static HIT_NOINLINE void find(const hit_cone* cone, const hit_many_boxes* boxes,
     rounded = hit_cone_many_make(&f);
     for (size_t begin = 0; begin < boxes->count; begin += HIT_MANY_BLOCK) {
         const hit_many_boxes block = hit_many_block(boxes, begin);
-        uint64_t sure[HIT_MANY_BLOCK / 64], maybe[HIT_MANY_BLOCK / 64];
-        mark(&rounded, &block, sure, maybe);
+        uint64_t certain[HIT_MANY_BLOCK / 64], undecided[HIT_MANY_BLOCK / 64];
+        mark(&rounded, &block, certain, undecided);
         for (size_t first = 0; first < block.count; first += 64) {
-            uint64_t hits = sure[first / 64];
-            for (uint64_t word = maybe[first / 64]; word != 0; word &= word - 1) {
+            uint64_t hits = certain[first / 64];
+            for (uint64_t word = undecided[first / 64]; word != 0; word &= word - 1) {
                 const unsigned i = hit_many_lowest_bit(word);
                 const hit_aabb box = hit_many_box(&block, first + i);
                 hits |= (uint64_t)hit_cone_frame_meets_aabb(cone, &f, &box) << i;

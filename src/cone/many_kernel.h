@@ -4,8 +4,8 @@
 // sum of all coordinates relative to the apex in size: some eight roundings of 2^-24, those of the cone included. The
 // tests here ask for four times that, so that the same tests in double, with bounds that are smaller by 2^20, come out
 // the same way. (What is beside the cone has r > 2^-18·size, so that the double test has a tilt below 2^-31; for cones
-// with a cosine below 2^-30, which might not allow that, hit_cone_many_make makes it NaN.) An overflow or a NaN makes the
-// size infinite or NaN, and then all comparisons fail: nothing is certain.
+// with a cosine below 2^-30, which might not allow that, hit_cone_many_make makes it NaN.) An overflow or a NaN makes
+// the size infinite or NaN, and then all comparisons fail: nothing is certain.
 #ifndef HITSCAN_CONE_MANY_KERNEL_H
 #define HITSCAN_CONE_MANY_KERNEL_H
 
@@ -20,7 +20,7 @@
 #define TINY_ROOT 0x1p-60f
 
 // As many boxes as a vector has lanes.
-HIT_MANY_INLINE void cone_classify(const void* shape, const vec face[6], unsigned* sure, unsigned* maybe)
+HIT_MANY_INLINE void cone_classify(const void* shape, const vec face[6], unsigned* certain, unsigned* undecided)
 {
     const hit_cone_many* cone = shape;
     vec c[3], half[3], low[3], high[3];
@@ -55,8 +55,8 @@ HIT_MANY_INLINE void cone_classify(const void* shape, const vec face[6], unsigne
         const vec n = vec_sub(vec_mul(out, across[i]), vec_all(cone->sine * cone->axis[i]));
         gap = vec_add(gap, vec_sub(vec_mul(n, c[i]), vec_mul(vec_abs(n), half[i])));
     }
-    const vec doubt = vec_add(vec_mul(vec_mul(size, size), vec_all(2.0f * PAD)), vec_all(TINY_ROOT));
-    const vec_mask beside = vec_above(vec_mul(gap, r), doubt);
+    const vec error = vec_add(vec_mul(vec_mul(size, size), vec_all(2.0f * PAD)), vec_all(TINY_ROOT));
+    const vec_mask beside = vec_above(vec_mul(gap, r), error);
 
     // The centre in the cone.
     const vec margin = vec_sub(vec_mul(h, vec_all(cone->sine)), vec_mul(r, vec_all(cone->cosine)));
@@ -77,14 +77,15 @@ HIT_MANY_INLINE void cone_classify(const void* shape, const vec face[6], unsigne
 
     const unsigned good = vec_bits(vec_above(vec_all(FLT_MAX), size)) & ~vec_bits(inverted);
     const unsigned separate = vec_bits(vec_or(beyond, beside));
-    *sure = vec_bits(vec_or(centred, pierced)) & good & ~separate;
-    *maybe = ~(*sure | separate) & ((1u << VEC_LANES) - 1u);
+    *certain = vec_bits(vec_or(centred, pierced)) & good & ~separate;
+    *undecided = ~(*certain | separate) & ((1u << VEC_LANES) - 1u);
 }
 
-HIT_MANY_INLINE void mark(const hit_cone_many* cone, const hit_many_boxes* boxes, uint64_t* sure, uint64_t* maybe)
+HIT_MANY_INLINE void mark(const hit_cone_many* cone, const hit_many_boxes* boxes, uint64_t* certain,
+                          uint64_t* undecided)
 {
     const hit_cone_many local = *cone;
-    vec_sort_boxes(cone_classify, &local, boxes, sure, maybe);
+    vec_classify_boxes(cone_classify, &local, boxes, certain, undecided);
 }
 
 #endif

@@ -1,7 +1,8 @@
 #define HIT_VEC_PORTABLE
 #include "cone/many_kernel.h"
 
-void hit_cone_mark_portable(const hit_cone_many* cone, const hit_many_boxes* boxes, uint64_t* sure, uint64_t* maybe)
+void hit_cone_mark_portable(const hit_cone_many* cone, const hit_many_boxes* boxes, uint64_t* certain,
+                            uint64_t* undecided)
 {
-    mark(cone, boxes, sure, maybe);
+    mark(cone, boxes, certain, undecided);
 }

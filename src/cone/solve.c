@@ -1,10 +1,12 @@
-// See solve.h for the method.
+// A cone against a convex polytope: see solve.h for the method.
 #include "cone/solve.h"
 
+#include "base/assert.h"
 #include "simd/f64x2.h"
 
-// A point of the polytope, what it may be wrong by, in any direction and in its height, and the direction away from the axis there: that of the point, or, on
-// an edge that passes the axis closely, where the point alone does not tell it, the one in which the edge lies.
+// A point of the polytope; what it may be wrong by, in any direction and in its height; and the direction away from the
+// axis there: that of the point, or, on an edge that passes the axis closely, where the point alone does not tell it,
+// the one in which the edge lies.
 typedef struct candidate {
     hit_cone_vec point;
     double margin, slack, off;
@@ -20,8 +22,8 @@ static inline double clamp(double x, double low, double high)
 
 // Where on the edges the margin is largest: parameters and margins of edges `e` and `other`, which have one direction.
 //
-// With a = |edge|² across the axis, dot and cross the products of start and edge across it, the margin at start + t·edge
-// is
+// With a = |edge|² across the axis, dot and cross the products of start and edge across it, the margin at start +
+// t·edge is
 //     sine·(h + t·eh) - cosine·sqrt(a·(t + dot/a)² + cross²/a),
 // whose derivative is zero at t = (|cross|·sine·eh / sqrt(q) - dot) / a with q = cosine²·a - sine²·eh². For q <= 0 the
 // edge is steeper than the side of the cone, and the margin grows along it with the height: t is an end.
@@ -67,9 +69,9 @@ static void point_away(candidate* c)
     c->out_y = c->point.y / r;
 }
 
-// At the largest margin of an edge the plane along the side of the cone contains the edge: cosine·out·edge = sine·eh, with
-// the tilted side. So the part of `out` along the edge is known, and the rest is across it, on the side where the edge
-// passes.
+// At the largest margin of an edge the plane along the side of the cone contains the edge: cosine·out·edge = sine·eh,
+// with the tilted side. So the part of `out` along the edge is known, and the rest is across it, on the side where the
+// edge passes.
 static void point_away_from_edge(const hit_cone_frame* f, const hit_cone_polytope* polytope, candidate* c)
 {
     const hit_cone_vec edge = polytope->edge[c->index / polytope->starts];
@@ -146,6 +148,7 @@ typedef struct polygon {
 
 static void add_point(polygon* p, double x, double y, double slack, double off)
 {
+    HIT_ASSERT(p->n < HIT_CONE_CORNERS + HIT_CONE_DIRECTIONS * HIT_CONE_STARTS);
     p->x[p->n] = x;
     p->y[p->n] = y;
     p->slack[p->n] = slack;
@@ -209,8 +212,8 @@ static bool contains_axis(const polygon* p, int i, int j, int k)
     return i != j && j != k && k != i && ((a >= 0.0 && b >= 0.0 && c >= 0.0) || (a <= 0.0 && b <= 0.0 && c <= 0.0));
 }
 
-// The point of the convex hull of the corners that is nearest to the axis. From a segment (i, j) between corners, and its
-// nearest point, go to the corner k that lies deepest on the side of the axis, and on to the nearer of the segments
+// The point of the convex hull of the corners that is nearest to the axis. From a segment (i, j) between corners, and
+// its nearest point, go to the corner k that lies deepest on the side of the axis, and on to the nearer of the segments
 // (i, k) and (j, k). When neither is nearer, the triangle of the three contains the axis.
 static void nearest_to_axis(const polygon* p, candidate* c)
 {
@@ -308,11 +311,12 @@ static bool box_separates(const hit_cone_frame* f, const hit_cone_polytope* poly
     return true;
 }
 
-// True when the plane with this normal, of unit length, certainly has the polytope on one side and the cone on the other.
+// True when the plane with this normal, of unit length, certainly has the polytope on one side and the cone on the
+// other.
 //
-// A plane along an edge of a box has a component 0 there, which is noise after all the turning; times the coordinate of a
-// corner at 1e30 it would drown what is decided near the apex. So the noise is cleared, and far corners have no part in
-// the sum; if that is not enough, more is cleared, at the expense of what is close.
+// A plane along an edge of a box has a component 0 there, which is noise after all the turning; times the coordinate of
+// a corner at 1e30 it would drown what is decided near the apex. So the noise is cleared, and far corners have no part
+// in the sum; if that is not enough, more is cleared, at the expense of what is close.
 static bool separates(const hit_cone_frame* f, const hit_cone_polytope* polytope, hit_cone_vec normal,
                       hit_feature feature, int index, hit_cone_evidence* evidence)
 {
@@ -337,10 +341,10 @@ static bool separates(const hit_cone_frame* f, const hit_cone_polytope* polytope
     return false;
 }
 
-// The plane that touches the rim of a cap at the height of the candidate, and leaves the polytope on the other side. Its
-// normal is (out, tilt), and the tilt must not let any corner cross: corners above that height bound it from below, those
-// beneath from above. Of the tilts that remain, the one nearest to the plane along the side, -tangent, also has the rest
-// of the cone behind it.
+// The plane that touches the rim of a cap at the height of the candidate, and leaves the polytope on the other side.
+// Its normal is (out, tilt), and the tilt must not let any corner cross: corners above that height bound it from below,
+// those beneath from above. Of the tilts that remain, the one nearest to the plane along the side, -tangent, also has
+// the rest of the cone behind it.
 static bool rim_separates(const hit_cone_frame* f, const hit_cone_polytope* polytope, const candidate* c, int end,
                           hit_cone_evidence* evidence)
 {
@@ -363,11 +367,12 @@ static bool rim_separates(const hit_cone_frame* f, const hit_cone_polytope* poly
 
 // ---- Caps and huge boxes ---------------------------------------------------------------------------------------
 
-// The point X of an axis-aligned box at a height that is nearest to the axis of the cone, in the directions of the world.
-// It minimises |X - h·axis|² on the plane axis·X = h, so X_i = clamp(mu·axis_i) with a multiplier mu, for which axis·X = h;
-// the left side grows with mu, and is linear between the six values at which a coordinate reaches a side. The normal of
-// the box there is X - mu·axis, exactly 0 along coordinates that are free: so this serves boxes of 1e30, whose polygon
-// at the height has corners too far away to tell what is near. It is less precise about boxes that graze the axis.
+// The point X of an axis-aligned box at a height that is nearest to the axis of the cone, in the directions of the
+// world. It minimises |X - h·axis|² on the plane axis·X = h, so X_i = clamp(mu·axis_i) with a multiplier mu, for which
+// axis·X = h; the left side grows with mu, and is linear between the six values at which a coordinate reaches a side.
+// The normal of the box there is X - mu·axis, exactly 0 along coordinates that are free: so this serves boxes of 1e30,
+// whose polygon at the height has corners too far away to tell what is near. It is less precise about boxes that graze
+// the axis.
 typedef struct cap_point {
     double x[3], normal[3], margin, slack;
 } cap_point;
@@ -408,7 +413,8 @@ static cap_point find_cap_point(const hit_cone_frame* f, const hit_cone_polytope
         square += (c.x[i] - h * f->h[i]) * (c.x[i] - h * f->h[i]);
         c.slack += HIT_CONE_SLACK * fabs(c.x[i]);
     }
-    // At a corner any mu between the two gives the same point; the plane along the side of the cone is the one to be near.
+    // At a corner any mu between the two gives the same point; the plane along the side of the cone is the one to be
+    // near.
     const double aim = h + sqrt(square) * f->sine / f->cosine;
     const double mu = slope > 0.0 ? clamp(rest / slope, least, most) : clamp(aim, least, most);
     for (int i = 0; i < 3; i++) {
@@ -424,9 +430,9 @@ static cap_point find_cap_point(const hit_cone_frame* f, const hit_cone_polytope
 
 // ---- The whole -------------------------------------------------------------------------------------------------
 
-// True when a point whose true height may be `excess` beyond a cap is certainly near a common point. What is known of the
-// point is that the polytope has one within its slack; on the way from there to a corner that is certainly on the inner side
-// the cap is crossed, and the margin, which is concave, is there at least what it is between the two.
+// True when a point whose true height may be `excess` beyond a cap is certainly near a common point. What is known of
+// the point is that the polytope has one within its slack; on the way from there to a corner that is certainly on the
+// inner side the cap is crossed, and the margin, which is concave, is there at least what it is between the two.
 static bool returns_below(const hit_cone_frame* f, const hit_cone_polytope* polytope, const candidate* c, double excess,
                           double sign, double cap)
 {
@@ -451,6 +457,8 @@ hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_polytope* po
 {
     const hit_cone_vec up = {0.0, 0.0, 1.0}, down = {0.0, 0.0, -1.0};
     double least = HUGE_VAL, most = -HUGE_VAL; // the heights of the polytope
+    HIT_ASSERT(polytope->corners >= 1 && polytope->corners <= HIT_CONE_CORNERS);
+    HIT_ASSERT(polytope->directions <= HIT_CONE_DIRECTIONS && polytope->starts <= HIT_CONE_STARTS);
     for (int i = 0; i < polytope->corners; i++) {
         least = polytope->h[i] < least ? polytope->h[i] : least;
         most = polytope->h[i] > most ? polytope->h[i] : most;

@@ -1,11 +1,11 @@
-// A cone against a convex polytope with up to eight corners: the last word of all cone tests but the sphere's.
+// A cone against a convex polytope with up to eight corners: what decides all cone tests but the sphere's.
 //
-// The margin of a point is its depth below the side of the infinite cone, m = h·sine - r·cosine, a concave function. The
-// cone meets the polytope when the largest margin over the part between the heights h0 and h1 is not negative. Its
+// The margin of a point is its depth below the side of the infinite cone, m = h·sine - r·cosine, a concave function.
+// The cone meets the polytope when the largest margin over the part between the heights h0 and h1 is not negative. Its
 // gradient never vanishes, so over the whole polytope the largest margin lies where the axis leaves it, or on an edge,
 // where it has a closed form. If that point lies between the heights, it decides. If not, concavity says that the best
-// allowed point lies on the cap, the height h0 or h1 on the way to it: there the polytope is a polygon, and the point of
-// it that is nearest to the axis decides.
+// allowed point lies on the cap, the height h0 or h1 on the way to it: there the polytope is a polygon, and the point
+// of it that is nearest to the axis decides.
 //
 // A margin that is certainly positive is an overlap, with the point as its witness. For a negative one the gradient
 // gives a plane; only if all corners are certainly on one side of it and the cone on the other, the answer is

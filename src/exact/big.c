@@ -33,6 +33,7 @@ hit_big hit_big_from_float(float x)
     uint32_t bits;
     memcpy(&bits, &x, sizeof bits);
     const uint32_t field = (bits >> 23) & 0xff;
+    HIT_ASSERT(field != 0xff); // finite
     const uint64_t mantissa = (bits & 0x7fffff) | (field != 0 ? 0x800000u : 0u);
     const uint32_t place = (field != 0 ? field : 1) + 10; // of the lowest bit, which is 2^(field - 150), above 2^-160
     const uint64_t shifted = mantissa << (place % 32);
@@ -162,6 +163,7 @@ int hit_big_root_sign(const hit_big* x, const hit_big* y, const hit_big* z)
     uint32_t xx[2 * HIT_BIG_LIMBS], yy[2 * HIT_BIG_LIMBS], yyz[3 * HIT_BIG_LIMBS];
     const int root = z->sign == 0 ? 0 : y->sign;
 
+    HIT_ASSERT(z->sign >= 0);
     if (x->sign * root >= 0)
         return x->sign != 0 ? x->sign : root;
     multiply(x->limb, x->count, x->limb, x->count, xx);
@@ -198,6 +200,7 @@ double hit_big_split(const hit_big* x, int* shift)
 double hit_big_ratio(const hit_big* num, const hit_big* den)
 {
     int n_shift, d_shift;
+    HIT_ASSERT(den->sign != 0);
     const double n = hit_big_split(num, &n_shift), d = hit_big_split(den, &d_shift);
     return ldexp(n / d, 32 * (n_shift - d_shift));
 }
@@ -238,6 +241,7 @@ hit_big hit_big_from_double(double x)
         sum = hit_big_add(&sum, &b);
         x -= part;
     }
+    HIT_ASSERT(x == 0.0);
     return sum;
 }
 

@@ -83,6 +83,7 @@ size_t hit_expansion_product(const double* a, size_t na, const double* b, size_t
         return 0;
     if (nb == 1)
         return hit_expansion_scale(a, na, b[0], out);
+    HIT_ASSERT(out != scratch);
     half = nb / 2;
     // Each half goes to its own part of `scratch`, with the same part of `out` as its scratch.
     n_low = hit_expansion_product(a, na, b, half, scratch, out);
@@ -95,6 +96,7 @@ size_t hit_expansion_from_terms(const double* terms, size_t n, double* out)
 {
     size_t count = 0;
 
+    HIT_ASSERT(out != terms);
     for (size_t k = 0; k < n; k++) {
         double carry = terms[k];
         size_t kept = 0;

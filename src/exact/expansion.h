@@ -1,4 +1,4 @@
-// Exact arithmetic on sums of doubles: the last word of every predicate.
+// Exact arithmetic on sums of doubles: what decides a predicate where rounded arithmetic leaves it undecided.
 //
 // An expansion is a sum of doubles whose bits do not overlap, stored from the smallest to the largest, without zeros;
 // the empty expansion is 0. Its sign is the sign of its last component; hit_expansion_estimate gives its value.

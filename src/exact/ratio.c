@@ -91,9 +91,10 @@ float hit_ratio_round(hit_ratio a)
     const double q = hit_expansion_estimate(a.num, a.n_num) / hit_expansion_estimate(a.den, a.n_den);
     const double size = fabs(q);
     float below, above, nearest;
-    double middle;
+    double midpoint;
     int side;
 
+    HIT_ASSERT(a.n_den > 0);
     if (a.n_num == 0)
         return 0.0f;
     nearest = (float)(size * (1.0 - ESTIMATE_ERROR));
@@ -103,8 +104,8 @@ float hit_ratio_round(hit_ratio a)
     // `size` is close to the midpoint of two neighbours. The first rounded to the lower of them.
     below = nearest;
     above = next_up(below);
-    middle = above > FLT_MAX ? 0x1.ffffffp127 : ((double)below + (double)above) / 2.0;
-    side = q < 0.0 ? -compare_double(a, -middle) : compare_double(a, middle);
+    midpoint = above > FLT_MAX ? 0x1.ffffffp127 : ((double)below + (double)above) / 2.0;
+    side = q < 0.0 ? -compare_double(a, -midpoint) : compare_double(a, midpoint);
     if (side == 0) {
         uint32_t bits;
         memcpy(&bits, &below, sizeof bits);

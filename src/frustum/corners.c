@@ -12,8 +12,8 @@ static const int face_corner[6][4] = {{0, 2, 6, 4}, {1, 3, 7, 5}, {0, 1, 5, 4},
 #define THINNESS 1e-12
 
 // The cross product of a face's diagonals, which is normal to it and twice its area, and the way from one of its
-// corners to the middle of all.
-static void face_span(const double p[8][3], int face, const double middle[3], double n[3], double inward[3])
+// corners to the centroid of all eight.
+static void face_span(const double p[8][3], int face, const double centroid[3], double n[3], double inward[3])
 {
     const int* c = face_corner[face];
     double d[3], e[3];
@@ -21,17 +21,17 @@ static void face_span(const double p[8][3], int face, const double middle[3], do
     for (int k = 0; k < 3; k++) {
         d[k] = p[c[2]][k] - p[c[0]][k];
         e[k] = p[c[3]][k] - p[c[1]][k];
-        inward[k] = middle[k] - p[c[0]][k];
+        inward[k] = centroid[k] - p[c[0]][k];
     }
     cross3(d, e, n);
 }
 
-// The unit normal of a face, pointing to the middle of the corners; false where it has none.
-static bool face_normal(const double p[8][3], int face, const double middle[3], double n[3])
+// The unit normal of a face, pointing to the centroid of the corners; false where it has none.
+static bool face_normal(const double p[8][3], int face, const double centroid[3], double n[3])
 {
     double inward[3];
 
-    face_span(p, face, middle, n, inward);
+    face_span(p, face, centroid, n, inward);
     if (!normalize(n))
         return false;
     if (dot3(n, inward) < 0.0)
@@ -40,12 +40,12 @@ static bool face_normal(const double p[8][3], int face, const double middle[3], 
     return true;
 }
 
-// Six times the volume of the pyramid over a face, with its tip in the middle.
-static double pyramid(const double p[8][3], int face, const double middle[3])
+// Six times the volume of the pyramid over a face, with its tip at the centroid.
+static double pyramid(const double p[8][3], int face, const double centroid[3])
 {
     double n[3], inward[3];
 
-    face_span(p, face, middle, n, inward);
+    face_span(p, face, centroid, n, inward);
     return fabs(dot3(n, inward));
 }
 
@@ -76,7 +76,7 @@ static bool face_plane(const double p[8][3], int face, const double n[3], double
 
 static HIT_NOINLINE bool from_corners(const hit_vec3 corners[8], hit_frustum* out)
 {
-    double p[8][3], n[6][3], middle[3] = {0.0, 0.0, 0.0}, size = 0.0, volume = 0.0;
+    double p[8][3], n[6][3], centroid[3] = {0.0, 0.0, 0.0}, size = 0.0, volume = 0.0;
     bool has[6];
     hit_frustum made;
 
@@ -85,7 +85,7 @@ static HIT_NOINLINE bool from_corners(const hit_vec3 corners[8], hit_frustum* ou
             return false;
         vec3_load(corners[i], p[i]);
         for (int k = 0; k < 3; k++)
-            middle[k] += 0.125 * p[i][k];
+            centroid[k] += 0.125 * p[i][k];
     }
     for (int i = 0; i < 8; i++)
         for (int j = 0; j < i; j++) {
@@ -93,8 +93,8 @@ static HIT_NOINLINE bool from_corners(const hit_vec3 corners[8], hit_frustum* ou
             size = fmax(size, sqrt(dot3(d, d)));
         }
     for (int f = 0; f < 6; f++) {
-        has[f] = face_normal((const double(*)[3])p, f, middle, n[f]);
-        volume += pyramid((const double(*)[3])p, f, middle) / 6.0;
+        has[f] = face_normal((const double(*)[3])p, f, centroid, n[f]);
+        volume += pyramid((const double(*)[3])p, f, centroid) / 6.0;
     }
     if (!(volume > THINNESS * size * size * size))
         return false;

@@ -1,6 +1,6 @@
 // One frustum, one shape: the public calls. All decisions are those of overlap/halfspaces.h.
 //
-// Cost: 25 ns for an aligned box that a plane decides, 50 for a ball, 80 to 100 for others; 100 to 600 ns for what
+// Cost: 25 ns for an aligned box that a plane decides, 50 for a sphere, 80 to 100 for others; 100 to 600 ns for what
 // crosses several planes, microseconds for what touches.
 #include <hitscan/frustum.h>
 
@@ -22,14 +22,14 @@ static bool aabb_is_valid(const hit_aabb* box)
 static HIT_NOINLINE hit_cull frustum_aabb(const hit_frustum* frustum, const hit_any_box* box, bool filter_only)
 {
     hit_halfspaces set;
-    hit_cull sure;
+    hit_cull certain;
 
     if (!aabb_is_valid(&box->aligned))
         return HIT_OUTSIDE;
-    sure = hit_planes_aabb_filter(frustum->plane, &box->aligned);
-    if (sure == HIT_OUTSIDE || !hit_halfspaces_from_frustum(frustum, &set))
+    certain = hit_planes_aabb_filter(frustum->plane, &box->aligned);
+    if (certain == HIT_OUTSIDE || !hit_halfspaces_from_frustum(frustum, &set))
         return HIT_OUTSIDE;
-    return sure == HIT_INSIDE || filter_only ? sure : hit_halfspaces_box(&set, box);
+    return certain == HIT_INSIDE || filter_only ? certain : hit_halfspaces_box(&set, box);
 }
 
 static hit_cull cull_aabb(const hit_frustum* frustum, hit_aabb aabb, bool filter_only)
@@ -89,7 +89,7 @@ hit_cull hit_frustum_obb_quick(const hit_frustum* frustum, const hit_obb* obb)
     return cull_obb(frustum, obb, true);
 }
 
-// ---- Balls -----------------------------------------------------------------------------------------------------
+// ---- Spheres ---------------------------------------------------------------------------------------------------
 
 static HIT_NOINLINE hit_cull frustum_sphere(const hit_frustum* frustum, hit_sphere ball, bool filter_only)
 {

@@ -1,4 +1,4 @@
-// Making frusta: what from_matrix.c, from_camera.c and corners.c share.
+// Making frusta: what from_matrix.c, from_view.c, corners.c and the cameras of src/pick share.
 //
 // A plane is computed in double, its normal is brought to unit length and rounded to float, and only then is the offset
 // computed, for the normal as rounded: so the plane goes through the point that it should go through (the eye, a

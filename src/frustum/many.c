@@ -19,7 +19,7 @@ hit_frustum_mark* hit_frustum_mark_in_use(void)
     return kernels[hit_cpu_in_use()];
 }
 
-// Beyond FLT_MAX no corner of a box reaches.
+// No corner of a box is beyond FLT_MAX.
 static double clamped(double x)
 {
     return x > FLT_MAX ? FLT_MAX : x < -FLT_MAX ? -FLT_MAX : x;

@@ -35,24 +35,24 @@ HIT_MANY_INLINE void classify(const void* shape, const vec face[6], unsigned* me
     const vec *low = face, *high = face + 3, half = vec_all(0.5f);
     const vec least = vec_min(low[0], vec_min(low[1], low[2])), most = vec_max(high[0], vec_max(high[1], high[2]));
     const vec m = vec_max(vec_abs(least), most); // of a box with min <= max
-    vec_mask sound = vec_not_below(vec_all(FLT_MAX), m), out, in;
+    vec_mask valid = vec_not_below(vec_all(FLT_MAX), m), out, in;
     vec c[3], h[3];
 
     for (int k = 0; k < 3; k++) {
         const vec a = vec_mul(half, low[k]), b = vec_mul(half, high[k]);
-        sound = vec_and(sound, vec_not_below(high[k], low[k]));
+        valid = vec_and(valid, vec_not_below(high[k], low[k]));
         c[k] = vec_add(b, a);
         h[k] = vec_sub(b, a);
     }
     out = vec_above(vec_all(0.0f), vec_all(0.0f));
-    in = sound;
+    in = valid;
     for (int i = 0; i < 6; i++) {
-        const vec middle = dot(rows[i].normal, c);
+        const vec center = dot(rows[i].normal, c);
         const vec wide = vec_add(dot(rows[i].size, h), vec_mul(rows[i].pad, m));
-        out = vec_or(out, vec_above(rows[i].outside, vec_add(middle, wide)));
-        in = vec_and(in, vec_not_below(vec_sub(middle, wide), rows[i].inside));
+        out = vec_or(out, vec_above(rows[i].outside, vec_add(center, wide)));
+        in = vec_and(in, vec_not_below(vec_sub(center, wide), rows[i].inside));
     }
-    *met = vec_bits(sound) & ~vec_bits(out);
+    *met = vec_bits(valid) & ~vec_bits(out);
     *inside = vec_bits(in);
 }
 
@@ -70,7 +70,7 @@ HIT_MANY_INLINE void mark(const hit_frustum_rows* rows, const hit_many_boxes* bo
         wide[i].outside = vec_all(row->outside);
         wide[i].inside = vec_all(row->inside);
     }
-    vec_sort_boxes(classify, wide, boxes, met, inside);
+    vec_classify_boxes(classify, wide, boxes, met, inside);
 }
 
 #endif

@@ -1,8 +1,8 @@
 // A ray against a cone in exact integers: see quadratic.h, and ray_cone.c for the formulas.
 //
 // A root of the side is compared with a float by the signs of f and f', as in quadratic_exact.c. The plane at height h
-// is crossed at t = (mu + h·L) / delta, where L = |D| is the root of an integer; so each sign that is asked there is that
-// of x + y·L (hit_big_root_sign). In particular, at the crossing,
+// is crossed at t = (mu + h·L) / delta, where L = |D| is the root of an integer; so each sign that is asked there is
+// that of x + y·L (hit_big_root_sign). In particular, at the crossing,
 //   f = D·D·(N + h^2·a + 2·h·q·L) / delta^2  and  f' = 2·L·(q·L + h·a) / delta,
 // because (mu·g - delta·k)^2 = D·D·N and (mu·g - delta·k)·g = D·D·q.
 // Cost: about 6 µs.
@@ -10,7 +10,7 @@
 
 #include "base/assert.h"
 
-// The quadratic, and what else the formulas above need. `side` has a >= 0, all its signs turned over when `flipped`;
+// The quadratic, and what else the formulas above need. `side` has a >= 0, all its signs inverted when `flipped`;
 // its d is that of ray_cone.c, without the factor D·D.
 typedef struct exact_cone {
     hit_exact_quadratic side;
@@ -69,6 +69,7 @@ static void exact_cone_make(const hit_ray* ray, const hit_cone* cone, exact_cone
         negate(&x->side.b);
         negate(&x->side.c);
     }
+    HIT_ASSERT(x->side.a.sign >= 0 && x->square.sign > 0);
 }
 
 // The sign of height - h for a point whose height times |D| is `s`.
@@ -84,6 +85,7 @@ static int compare_plane(const exact_cone* x, const cone_end* root, float h)
     const hit_big height = hit_big_from_float(h), hq = hit_big_mul(&height, &x->q), y = hit_big_add(&hq, &hq);
     const hit_big ha = hit_big_mul(&height, &x->side.a), hha = hit_big_mul(&height, &ha);
     const int turned = x->flipped ? -1 : 1;
+    HIT_ASSERT(x->delta.sign != 0);
     const hit_big sum = x->flipped ? hit_big_sub(&x->n, &hha) : hit_big_add(&x->n, &hha);
     const int value = turned * hit_big_root_sign(&sum, &y, &x->square);
     if (x->linear)

@@ -12,7 +12,7 @@ typedef enum hit_verdict {
     HIT_VERDICT_UNDECIDED // the next, more exact stage has to decide
 } hit_verdict;
 
-// ---- Triangles: ray_triangle.c ---------------------------------------------------------------------------------------
+// ---- Triangles: ray_triangle.c --------------------------------------------------------------------------------------
 
 // hit_ray_triangle_exact without the change of environment.
 bool hit_ray_triangle_in_fpenv(const hit_ray* ray, const hit_triangle* triangle, hit_triangle_hit* hit);
@@ -26,11 +26,11 @@ bool hit_ray_triangle_on_edge(const hit_ray* ray, const hit_triangle* triangle);
 // The sign of t of the first triangle less t of the second: -1, 0 or 1. The line of the ray hits both.
 int hit_ray_triangle_order(const hit_ray* ray, const hit_triangle* first, const hit_triangle* second);
 
-// ---- Boxes in their placements: ray_box_affine.c, ray_box_flat.c, ray_box_order.c --------------------------------------
+// ---- Boxes in their placements: ray_box_affine.c, ray_box_flat.c, ray_box_order.c -----------------------------------
 
 // As hit_ray_box_affine. The ray is valid, the box not empty, the placement valid, the origins are multiples of 2^-149.
-// `axis_aligned` says that the matrix is diagonal, without a zero there: that is faster. `span` may be NULL; written on a
-// hit only.
+// `axis_aligned` says that the matrix is diagonal, without a zero there: that is faster. `span` may be NULL; written on
+// a hit only.
 bool hit_ray_box_placed(const hit_dray* ray, const hit_aabb* box, const hit_placement* m, bool axis_aligned,
                         hit_span* span);
 
@@ -45,9 +45,9 @@ typedef struct hit_box_entry {
 // The order of two entries of a ray, exactly: negative, 0 or positive.
 int hit_ray_box_placed_order(const hit_dray* ray, const hit_box_entry* first, const hit_box_entry* second);
 
-// hit_ray_box_placed for a singular matrix, exactly: the image of the box is a flat polygon. The determinant of the linear
-// part of m is known to be zero, ray, box and m are known to be valid. False for a ray parallel to the plane of the image,
-// or within it, and for an image that is a segment or a point. `span` may be NULL.
+// hit_ray_box_placed for a singular matrix, exactly: the image of the box is a flat polygon. The determinant of the
+// linear part of m is known to be zero, ray, box and m are known to be valid. False for a ray parallel to the plane of
+// the image, or within it, and for an image that is a segment or a point. `span` may be NULL.
 bool hit_ray_box_flat(const hit_dray* ray, const hit_aabb* box, const hit_placement* m, hit_span* span);
 
 #endif

@@ -1,5 +1,5 @@
-// A ray against a round surface is a quadratic in t. This is the part that spheres, capsules, cylinders, discs and cones
-// share.
+// A ray against a round surface is a quadratic in t. This is the part that spheres, capsules, cylinders, discs and
+// cones share.
 //
 // Three steps, each taken only when the one before leaves the answer undecided:
 //   1. double, with a bound on the error of every coefficient;
@@ -14,6 +14,7 @@
 #ifndef HITSCAN_INTERSECT_QUADRATIC_H
 #define HITSCAN_INTERSECT_QUADRATIC_H
 
+#include "base/assert.h"
 #include "exact/big.h"
 #include "intersect/intersect.h"
 
@@ -96,8 +97,8 @@ static inline bool hit_root_is_close(double x, double y)
     return !(fabs(x - y) > HIT_ROOT_TOLERANCE * fabs(x));
 }
 
-// Cut an interval by a slab between two ends, which the ray crosses at `first` and `last`, end A before end B when it goes
-// forward. No two of the numbers are near to each other.
+// Cut an interval by a slab between two ends, which the ray crosses at `first` and `last`, end A before end B when it
+// goes forward. No two of the numbers are near to each other.
 static inline hit_verdict hit_curved_cut(double t[2], int face[2], double first, double last, bool forward)
 {
     if (first > t[1] || last < t[0])
@@ -125,6 +126,7 @@ static inline void hit_curved_store(const hit_ray* ray, const double t[2], const
         return;
     enter = enter < ray->t_min ? ray->t_min : enter > ray->t_max ? ray->t_max : enter;
     leave = leave > ray->t_max ? ray->t_max : leave < enter ? enter : leave;
+    HIT_ASSERT(enter <= leave);
     span->t_enter = enter + 0.0f;
     span->t_exit = leave + 0.0f;
     span->face_enter = inside ? HIT_FACE_NONE : face[0];
@@ -182,10 +184,11 @@ void hit_sphere_quadratic_dd(const hit_ray* ray, hit_vec3 center, float radius, 
 bool hit_tube_double(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, hit_tube* tube);
 void hit_tube_dd(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, hit_tube* tube);
 
-// hit_ray_sphere for a ray and a sphere that are known to be valid, and without the change of floating-point environment.
+// hit_ray_sphere for a ray and a sphere that are known to be valid, and without the change of floating-point
+// environment.
 bool hit_ray_sphere_in_fpenv(const hit_ray* ray, hit_vec3 center, float radius, hit_span* span);
 
-// ---- Exact integers: where double-double leaves the answer undecided ---------------------------------------------
+// ---- Exact integers: where double-double leaves the answer undecided ------------------------------------------------
 
 // The quadratic of hit_quadratic, exactly. a >= 0.
 typedef struct hit_exact_quadratic {

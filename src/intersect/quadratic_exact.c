@@ -47,6 +47,8 @@ void hit_tube_exact(const hit_ray* ray, hit_vec3 a, hit_vec3 b, float radius, hi
 
 int hit_exact_end_compare(const hit_exact_end* end, const hit_big* num, const hit_big* den)
 {
+    HIT_ASSERT(den->sign != 0);
+    HIT_ASSERT(end->f == NULL ? end->den->sign != 0 : end->f->a.sign > 0 && end->f->d.sign >= 0);
     if (end->f == NULL) {
         const hit_big p = hit_big_mul(end->num, den), q = hit_big_mul(num, end->den);
         return hit_big_sub(&p, &q).sign * den->sign * end->den->sign;

@@ -58,7 +58,7 @@ static inline hit_verdict filter(hit_ray ray, hit_aabb box, hit_span* span)
     const double length = fabs((double)ray.direction.x) + fabs((double)ray.direction.y) + fabs((double)ray.direction.z);
     const double all = length + wx + wy + wz + fabs((double)ray.origin.x) + fabs((double)ray.origin.y) +
                        fabs((double)ray.origin.z); // not finite when anything is not
-    const bool makes_sense = (all <= DBL_MAX) & (min2(min2(wx, wy), wz) >= 0.0) & (length > 0.0) & (t_min <= t_max);
+    const bool is_valid = (all <= DBL_MAX) & (min2(min2(wx, wy), wz) >= 0.0) & (length > 0.0) & (t_min <= t_max);
     const bool inside = near < t_min;
     const bool beyond = far > t_max;
     float t_enter = ray.t_min, t_exit = ray.t_max;
@@ -67,7 +67,7 @@ static inline hit_verdict filter(hit_ray ray, hit_aabb box, hit_span* span)
 
     if ((enter - leave > noise) | (enter - leave == HUGE_VAL))
         return HIT_VERDICT_MISS;
-    if (!makes_sense)
+    if (!is_valid)
         return HIT_VERDICT_UNDECIDED;
     near_axis = y.near > x.near;
     near_axis += (2 - near_axis) * (int)(z.near > near_xy);

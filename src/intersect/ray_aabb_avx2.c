@@ -3,7 +3,8 @@
 // The interval of t between each pair of planes is known in double, with an error bound. So a face, or t_min, is
 // certainly the entry when no other comes near to it; the bits of the lanes that do tell that, and which face it is,
 // without a branch that is hard to predict. A ray aimed at an edge often meets it at a t that is a float, and then the
-// point at that t decides. The rest goes to hit_ray_aabb_decide_exact. Cost with a span: about 12 ns, 25 ns for such rays.
+// point at that t decides. The rest goes to hit_ray_aabb_decide_exact. Cost with a span: about 12 ns, 25 ns for such
+// rays.
 //
 // A vector has the lanes x, y, z, and one for the ray's own ends: a fourth pair of planes, at t_min and t_max.
 #include "intersect/ray_aabb.h"

@@ -12,6 +12,7 @@
 // needs no case of its own. Cost: some microseconds; singular maps are rare.
 #include "intersect/intersect.h"
 
+#include "base/assert.h"
 #include "exact/big.h"
 #include "exact/ratio.h"
 #include "exact/vector.h"
@@ -78,6 +79,7 @@ static bool crossing_is_inside(const hit_dray* ray, const hit_aabb* box, const h
     hit_big_cross(w, v, wv);
     hit_big_cross(u, w, uw);
     volume = hit_big_dot(d, uv);
+    HIT_ASSERT(volume.sign != 0); // crosses_plane has seen it
     a = hit_big_dot(d, sv);
     b = hit_big_dot(d, us);
     minus_alpha = hit_big_sub(&zero, &wv[axis]);

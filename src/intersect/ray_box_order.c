@@ -5,6 +5,7 @@
 // (ray_box_affine.c), and the plane of a flat image at t = -n·s / n·d, where n is the product of two columns that span
 // it (ray_box_flat.c). Numerators are sums of products of at most four numbers, denominators of three. Boxes that stand
 // on one floor, or share a wall, are entered at equal t all the time. Cost: some microseconds.
+#include "base/assert.h"
 #include "exact/big.h"
 #include "intersect/intersect.h"
 
@@ -65,5 +66,6 @@ static quotient entry(const hit_dray* ray, const hit_box_entry* e)
 int hit_ray_box_placed_order(const hit_dray* ray, const hit_box_entry* first, const hit_box_entry* second)
 {
     const quotient a = entry(ray, first), b = entry(ray, second);
+    HIT_ASSERT(a.den.sign != 0 && b.den.sign != 0); // the ray crosses the plane through which it enters
     return hit_big_compare_products(&a.num, &b.den, &b.num, &a.den) * a.den.sign * b.den.sign;
 }

@@ -2,9 +2,10 @@
 //
 // The capsule lies in the infinite cylinder about its axis, so a line that misses the cylinder misses the capsule.
 // Where the line enters the cylinder tells where it enters the capsule: between the end planes, through the side, at
-// that very point; before the plane at a, through the sphere about a or not at all (the cross-section of the cylinder in
-// the plane is that of the sphere, so a line that reaches the plane within the cylinder has met the sphere); beyond the
-// plane at b, likewise. The same holds for the exit. After I. Quilez, capsule intersection, 2016, with the exit added.
+// that very point; before the plane at a, through the sphere about a or not at all (the cross-section of the cylinder
+// in the plane is that of the sphere, so a line that reaches the plane within the cylinder has met the sphere); beyond
+// the plane at b, likewise. The same holds for the exit. After I. Quilez, capsule intersection, 2016, with the exit
+// added.
 //
 // As in ray_cylinder.c, double and double-double answer only where they are certain; else exact integers decide. Hit or
 // miss and the faces are exact, t is within 0.57 ulp, for every input. On the seam between side and sphere, the face is

@@ -1,11 +1,12 @@
 // A ray against a solid cone, whole or cut.
 //
-// With D = axis, T = tangent, m = apex - origin and d = direction, the point at t has s = D·(p - apex) = delta·t - mu and
-// W = D×(p - apex) = g·t - k, where delta = D·d, mu = D·m, g = D×d, k = D×m. It is within the double cone where
+// With D = axis, T = tangent, m = apex - origin and d = direction, the point at t has s = D·(p - apex) = delta·t - mu
+// and W = D×(p - apex) = g·t - k, where delta = D·d, mu = D·m, g = D×d, k = D×m. It is within the double cone where
 //   f(t) = |W|^2 - T^2·s^2 = a·t^2 - 2·b·t + c <= 0,
 //   a = g·g - T^2·delta^2, b = g·k - T^2·delta·mu, c = k·k - T^2·mu^2.
 // With n = d×m and y = D×n = mu·d - delta·m, the discriminant is b^2 - a·c = D·D·(T^2·N - (D·n)^2), where N = y·y: a
-// difference of two squares of lengths, that of the nearest ruling and that of the line, which cancels at tangency only.
+// difference of two squares of lengths, that of the nearest ruling and that of the line, which cancels at tangency
+// only.
 //
 // f is not negative where s = 0, so no interval of f <= 0 goes on from one nappe to the other, and convexity leaves one
 // interval at most on the nappe s >= 0:
@@ -17,10 +18,11 @@
 // plane.
 //
 // As for the other round shapes (quadratic.h), double and then double-double answer when all they compare is clearly
-// apart, else exact integers (cone_exact.c). Hit or miss and the faces are exact, t is within 0.57 ulp, for every input.
+// apart, else exact integers (cone_exact.c). Hit or miss and the faces are exact, t is within 0.57 ulp, for every
+// input.
 //
-// Cost: about 45 ns for a miss, 85 ns for a hit; 500 ns more in double-double; about 6 µs when it comes to integers. A ray
-// from the apex itself is decided in double: all that m multiplies is zero without an error.
+// Cost: about 45 ns for a miss, 85 ns for a hit; 500 ns more in double-double; about 6 µs when it comes to integers. A
+// ray from the apex itself is decided in double: all that m multiplies is zero without an error.
 #include "base/fpenv.h"
 #include "exact/double_double.h"
 #include "intersect/quadratic.h"

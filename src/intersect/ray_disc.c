@@ -27,10 +27,10 @@ static HIT_NOINLINE bool disc_exact(const hit_ray* ray, const hit_disc* disc, hi
     const hit_big nm = hit_big_dot(n, m), nd = hit_big_dot(n, d);
     if (nd.sign == 0)
         return nm.sign == 0 && hit_ray_sphere_in_fpenv(ray, disc->center, disc->radius, span);
-    const hit_big r = hit_big_from_float(disc->radius), reach = hit_big_mul(&r, &nd);
+    const hit_big r = hit_big_from_float(disc->radius), extent = hit_big_mul(&r, &nd);
     hit_big_cross(d, m, h);
     hit_big_cross(n, h, w);
-    const hit_big ww = hit_big_dot(w, w), limit = hit_big_mul(&reach, &reach);
+    const hit_big ww = hit_big_dot(w, w), limit = hit_big_mul(&extent, &extent);
     if (hit_big_sub(&ww, &limit).sign > 0)
         return false;
     const hit_exact_end end = {NULL, 0, &nm, &nd, HIT_FACE_SIDE};
@@ -82,9 +82,9 @@ static HIT_NOINLINE bool ray_disc(const hit_ray* ray, const hit_disc* disc, hit_
     const double size_n = fabs(nx) + fabs(ny) + fabs(nz), size_w = fabs(wx) + fabs(wy) + fabs(wz);
     const double size_dm = (fabs(dx) + fabs(dy) + fabs(dz)) * (fabs(mx) + fabs(my) + fabs(mz));
     const double ew = HIT_UNIT_DOUBLE * size_n * (size_dm + fabs(hx) + fabs(hy) + fabs(hz));
-    const double ww = wx * wx + wy * wy + wz * wz, reach = (double)disc->radius * nd, limit = reach * reach;
+    const double ww = wx * wx + wy * wy + wz * wz, extent = (double)disc->radius * nd, limit = extent * extent;
     const double e =
-        2.0 * size_w * ew + ew * ew + HIT_UNIT_DOUBLE * (ww + limit) + 3.0 * fabs(reach) * (double)disc->radius * end;
+        2.0 * size_w * ew + ew * ew + HIT_UNIT_DOUBLE * (ww + limit) + 3.0 * fabs(extent) * (double)disc->radius * end;
     if (ww - limit > e)
         return false;
     if (!(limit - ww > e))

@@ -6,6 +6,7 @@
 // w have no opposite signs and volume is not zero. Signs and quotients are decided in double where that is certain,
 // else as expansions: sums of products of three floats, exact (see exact/expansion.h). Cost: about 12 ns in double;
 // about 1 µs exact.
+#include "base/assert.h"
 #include "base/fpenv.h"
 #include "exact/big.h"
 #include "exact/double_double.h"
@@ -264,8 +265,8 @@ static int common_corners(const hit_triangle* first, const hit_triangle* second,
     return count;
 }
 
-// Whether the line of a ray, which is not in the planes of two triangles, meets them in a point of an edge or in a corner
-// that they share: the everyday reason for equal t, and far quicker to see than to compute both.
+// Whether the line of a ray, which is not in the planes of two triangles, meets them in a point of an edge or in a
+// corner that they share: the everyday reason for equal t, and far quicker to see than to compute both.
 //
 // A line that is coplanar with an edge, but not parallel to the plane of the triangle, meets the line of that edge: in
 // the one point that it has in common with that plane.
@@ -306,6 +307,7 @@ HIT_NOINLINE int hit_ray_triangle_order(const hit_ray* ray, const hit_triangle* 
         return 0;
     exact_t(ray, first, &num[0], &den[0]);
     exact_t(ray, second, &num[1], &den[1]);
+    HIT_ASSERT(den[0].sign > 0 && den[1].sign > 0);
     left = hit_big_mul(&num[0], &den[1]);
     right = hit_big_mul(&num[1], &den[0]);
     return hit_big_sub(&left, &right).sign;

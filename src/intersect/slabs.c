@@ -6,6 +6,7 @@
 // affine ones.
 #include "intersect/slabs.h"
 
+#include "base/assert.h"
 #include "exact/expansion.h"
 #include "exact/ratio.h"
 
@@ -124,6 +125,7 @@ hit_verdict hit_slabs_filter(const hit_slab slabs[3], float t_min, float t_max, 
     hit_span result;
     hit_verdict verdict = HIT_VERDICT_HIT;
 
+    HIT_ASSERT(t_min <= t_max);
     for (int i = 0; i < 3; i++) {
         const hit_verdict one = slab_interval(&slabs[i], &in[i]);
         if (one != HIT_VERDICT_HIT)
@@ -144,6 +146,7 @@ bool hit_slabs_exact(const hit_slab_exact slabs[3], float t_min, float t_max, hi
     int near_axis = -1, far_axis = -1, near_face = 0, far_face = 0;
     bool inside, beyond;
 
+    HIT_ASSERT(t_min <= t_max && t_min < HUGE_VALF && t_max > -HUGE_VALF);
     for (int i = 0; i < 3; i++) {
         const hit_slab_exact* s = &slabs[i];
         const int sign = hit_expansion_sign(s->d, s->n_d);

@@ -5,6 +5,8 @@
 #ifndef HITSCAN_MANY_BOXES_H
 #define HITSCAN_MANY_BOXES_H
 
+#include "base/assert.h"
+
 #include <hitscan/shapes.h>
 #include <string.h>
 
@@ -43,6 +45,7 @@ static inline bool hit_many_boxes_make(const hit_aabb* boxes, size_t stride, uin
 // The block of boxes that starts at `begin`, which is less than the count.
 static inline hit_many_boxes hit_many_block(const hit_many_boxes* boxes, size_t begin)
 {
+    HIT_ASSERT(begin < boxes->count);
     const size_t left = boxes->count - begin;
     const hit_many_boxes block = {boxes->data + begin * boxes->stride, boxes->stride,
                                   left < HIT_MANY_BLOCK ? left : HIT_MANY_BLOCK};
@@ -60,6 +63,7 @@ static inline void hit_many_clear(uint32_t* mask, uint32_t count)
 // may end within the word, and then the upper half is zero.
 static inline void hit_many_store(uint32_t* mask, size_t first, uint64_t word)
 {
+    HIT_ASSERT(first % 64 == 0);
     if (mask == NULL)
         return;
     mask[first / 32] = (uint32_t)(word & 0xffffffffu);

@@ -130,6 +130,7 @@ static bool enters_before(const hit_ray* ray, const hit_aabb* box, const hit_spa
 
     if (best->span.inside)
         return false;
+    HIT_ASSERT(best->decided && best->span.face_enter != HIT_FACE_NONE);
     best_t = face_t(ray, &best->box, best->span.face_enter, best_num, &best_den);
     if (span->inside)
         return hit_ratio_compare_float(best_t, ray->t_min) > 0;
@@ -150,6 +151,7 @@ static void decide(const hit_ray* ray, const hit_many_boxes* boxes, closest_box*
 
     if (!best->found || best->decided)
         return;
+    HIT_ASSERT(best->index < boxes->count && best->lo <= best->hi);
     box = hit_many_box(boxes, best->index);
     if (hit_ray_aabb_exact(ray, &box, &span))
         set_closest(best, best->index, &box, &span);
@@ -198,6 +200,7 @@ static HIT_NOINLINE void find_nearest(const hit_ray* ray, const hit_many_boxes* 
     for (size_t i = 0; i < boxes->count; i += 8) {
         unsigned survivors = 0;
         i = kernel.scan(&prepared, boxes, i, &survivors);
+        HIT_ASSERT(i <= boxes->count && (i < boxes->count) == (survivors != 0));
         for (; survivors != 0; survivors &= survivors - 1)
             test_survivor(ray, &prepared, boxes, i + hit_many_lowest_bit(survivors), best);
         // Nothing can be entered before t_min.

@@ -266,10 +266,10 @@ HIT_MANY_INLINE void vec_load_boxes(const unsigned char* p, size_t stride, vec f
 #endif
 
 // Sort VEC_LANES boxes into two sets, given as bits.
-typedef void vec_sort(const void* shape, const vec face[6], unsigned* first, unsigned* second);
+typedef void vec_classify(const void* shape, const vec face[6], unsigned* first, unsigned* second);
 
-HIT_MANY_INLINE void vec_sort_strided(vec_sort* sort, const void* shape, const hit_many_boxes* boxes, size_t stride,
-                                      uint64_t* first, uint64_t* second)
+HIT_MANY_INLINE void vec_classify_strided(vec_classify* classify, const void* shape, const hit_many_boxes* boxes,
+                                          size_t stride, uint64_t* first, uint64_t* second)
 {
     const unsigned char* p = boxes->data;
     for (size_t begin = 0; begin < boxes->count; begin += 64) {
@@ -280,7 +280,7 @@ HIT_MANY_INLINE void vec_sort_strided(vec_sort* sort, const void* shape, const h
         size_t i = 0;
         for (; i + VEC_LANES <= n; i += VEC_LANES, p += VEC_LANES * stride) {
             vec_load_boxes(p, stride, face);
-            sort(shape, face, &in_first, &in_second);
+            classify(shape, face, &in_first, &in_second);
             all_first |= (uint64_t)in_first << i;
             all_second |= (uint64_t)in_second << i;
         }
@@ -291,7 +291,7 @@ HIT_MANY_INLINE void vec_sort_strided(vec_sort* sort, const void* shape, const h
             for (size_t k = i; k < n; k++)
                 rest[k - i] = hit_many_box(boxes, begin + k);
             vec_load_boxes((const unsigned char*)rest, sizeof rest[0], face);
-            sort(shape, face, &in_first, &in_second);
+            classify(shape, face, &in_first, &in_second);
             all_first |= (uint64_t)(in_first & ((1u << (n - i)) - 1u)) << i;
             all_second |= (uint64_t)(in_second & ((1u << (n - i)) - 1u)) << i;
         }
@@ -300,15 +300,15 @@ HIT_MANY_INLINE void vec_sort_strided(vec_sort* sort, const void* shape, const h
     }
 }
 
-// Sort all boxes: bit i % 64 of word i / 64 stands for box i, and all (count + 63) / 64 words are written. `sort` is to
-// be a function that can be inlined: into two loops, one of them for boxes without gaps.
-HIT_MANY_INLINE void vec_sort_boxes(vec_sort* sort, const void* shape, const hit_many_boxes* boxes, uint64_t* first,
-                                    uint64_t* second)
+// Classify all boxes: bit i % 64 of word i / 64 stands for box i, and all (count + 63) / 64 words are written.
+// `classify` is to be a function that can be inlined: into two loops, one of them for boxes without gaps.
+HIT_MANY_INLINE void vec_classify_boxes(vec_classify* classify, const void* shape, const hit_many_boxes* boxes,
+                                        uint64_t* first, uint64_t* second)
 {
     if (boxes->stride == sizeof(hit_aabb))
-        vec_sort_strided(sort, shape, boxes, sizeof(hit_aabb), first, second);
+        vec_classify_strided(classify, shape, boxes, sizeof(hit_aabb), first, second);
     else
-        vec_sort_strided(sort, shape, boxes, boxes->stride, first, second);
+        vec_classify_strided(classify, shape, boxes, boxes->stride, first, second);
 }
 
 #endif

@@ -4,9 +4,10 @@
 // take. It sees one file only, the bytes of the model under a made-up name: whatever else it asks for is not there, so
 // textures, materials and other sibling files are never opened.
 //
-// Faces come as the file has them, not divided, so that their numbers are kept: here they become triangles. Points and lines
-// are left out. Each node becomes a part for each of its meshes; placements are multiplied in double precision, by a traversal
-// that keeps its own stack. What is taken here is bounded by the loader's limit; what Assimp takes for itself is not.
+// Faces come as the file has them, not divided, so that their numbers are kept: here they become triangles. Points and
+// lines are left out. Each node becomes a part for each of its meshes; placements are multiplied in double precision,
+// by a traversal that keeps its own stack. What is taken here is bounded by the loader's limit; what Assimp takes for
+// itself is not.
 #define _POSIX_C_SOURCE 200809L // pthread_mutex_t
 #include "mesh_io/loader.h"
 #include "mesh_io/faces.h"
@@ -66,7 +67,7 @@ static bool open_library(hit_loader* loader, assimp* lib)
     return false;
 }
 
-// ---- The one file that it may see ------------------------------------------------------------------------------------
+// ---- The one file that it may see -----------------------------------------------------------------------------------
 
 typedef struct view {
     struct aiFile file; ///< first: Assimp has a pointer to this

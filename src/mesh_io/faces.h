@@ -4,8 +4,8 @@
 
 #include "mesh_io/loader.h"
 
-// Of a polygon of n corners, n - 2 triangles follow each other, all with the number of its face. Until it is divided, its
-// corners stand in the first n of the 3 (n - 2) places that these have in `indices`.
+// Of a polygon of n corners, n - 2 triangles follow each other, all with the number of its face. Until it is divided,
+// its corners stand in the first n of the 3 (n - 2) places that these have in `indices`.
 typedef struct hit_soup {
     hit_vec3* vertices;
     uint32_t vertex_count;
@@ -14,8 +14,9 @@ typedef struct hit_soup {
     uint32_t triangle_count;
 } hit_soup;
 
-// Divide the polygons of the triangles [first, end), which are whole faces, and leave out those with a vertex that is not
-// finite. What is left is moved to `to`, which is not beyond `first`. Adds the number of faces that were left out to
+// Divide the polygons of the triangles [first, end), which are whole faces, and leave out those with a vertex that is
+// not finite. What is left is moved to `to`, which is not beyond `first`. Adds the number of faces that were left out
+// to
 // *skipped, and returns one past the last triangle that was kept.
 uint32_t hit_soup_finish(hit_soup* soup, uint32_t first, uint32_t end, uint32_t to, uint64_t* skipped);
 
@@ -26,9 +27,9 @@ hit_status hit_soup_one_mesh(hit_loader* loader, const hit_soup* soup, const cha
 // Beyond this many corners, a polygon that is not convex becomes a fan.
 enum { HIT_POLYGON_MAX_CLIPPED = 512 };
 
-// Divide a polygon of `corners` corners (at least 3) into corners - 2 triangles that face the same way, in place: `slots`
-// has room for three indices of each of them, and the corners stand in the first `corners` of these slots, in their order.
-// All of them must be indices of finite vertices.
+// Divide a polygon of `corners` corners (at least 3) into corners - 2 triangles that face the same way, in place:
+// `slots` has room for three indices of each of them, and the corners stand in the first `corners` of these slots, in
+// their order. All of them must be indices of finite vertices.
 void hit_polygon_triangulate(const hit_vec3* vertices, uint32_t* slots, uint32_t corners);
 
 #endif

@@ -1,8 +1,8 @@
 // What the readers of formats share: the bytes, the memory with its limit, errors with a line, and the model to be.
 //
-// A reader gets a hit_loader, fills loader->model by way of hit_loader_meshes and hit_loader_parts, and returns a status.
-// It takes all memory from the loader, which frees it: what is still there at the end belongs to the model, so a reader
-// frees what was for the time of reading only. On failure nothing needs to be freed.
+// A reader gets a hit_loader, fills loader->model by way of hit_loader_meshes and hit_loader_parts, and returns a
+// status. It takes all memory from the loader, which frees it: what is still there at the end belongs to the model, so
+// a reader frees what was for the time of reading only. On failure nothing needs to be freed.
 //
 // Memory is zeroed only where that is said. Sizes are checked: a count times a size that wraps, or is beyond what the
 // loader may take, is HIT_ERROR_LIMIT; and counts that a file claims must be compared with the bytes that are left
@@ -37,20 +37,21 @@ typedef struct hit_loader {
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
-// Room for `count` things of `size` bytes, aligned to 16. NULL, after loader->error has been filled, when there is none;
+// Room for `count` things of `size` bytes, aligned to 16. NULL, after loader->error has been filled, when there is
+// none;
 // *status then says which. A count of 0 gives a place that must not be written to.
 void* hit_loader_allocate(hit_loader* loader, uint64_t count, size_t size, hit_status* status);
 
 // Free what hit_loader_allocate gave. NULL is allowed.
 void hit_loader_free(hit_loader* loader, void* memory);
 
-// A larger block, for `capacity` things of `size` bytes, with a copy of the first `count` of `old`, which is freed; NULL is
-// allowed for `old`. NULL, and `old` as it was, when there is none: see hit_loader_allocate.
+// A larger block, for `capacity` things of `size` bytes, with a copy of the first `count` of `old`, which is freed;
+// NULL is allowed for `old`. NULL, and `old` as it was, when there is none: see hit_loader_allocate.
 void* hit_loader_grow(hit_loader* loader, void* old, uint64_t count, uint64_t capacity, size_t size,
                       hit_status* status);
 
-// A smaller block, with a copy of the first `count` things of `size` bytes of a block that hit_loader_allocate gave, which
-// is freed. Returns the old block when it is not larger than that, or there is no memory for a copy.
+// A smaller block, with a copy of the first `count` things of `size` bytes of a block that hit_loader_allocate gave,
+// which is freed. Returns the old block when it is not larger than that, or there is no memory for a copy.
 void* hit_loader_shrink(hit_loader* loader, void* memory, uint64_t count, size_t size);
 
 // A copy of some text that ends in a zero. Bytes that are no UTF-8, and control characters, become '?'. NULL as above.
@@ -127,8 +128,8 @@ hit_status hit_read_stl(hit_loader* loader);
 hit_status hit_read_off(hit_loader* loader);
 hit_status hit_read_gltf(hit_loader* loader); ///< JSON and GLB
 
-// What Assimp makes of a file; `extension` is without a point, and may be "". HIT_ERROR_FORMAT in builds without it, with a
-// message that names the formats that can be read.
+// What Assimp makes of a file; `extension` is without a point, and may be "". HIT_ERROR_FORMAT in builds without it,
+// with a message that names the formats that can be read.
 hit_status hit_read_assimp(hit_loader* loader, const char* extension);
 
 #endif

@@ -1,8 +1,9 @@
 // Reads OFF, the Object File Format of Geomview, in ASCII: OFF, COFF, NOFF, STOFF and what is combined of them.
 //
-// After the keyword and the counts, each vertex and each face begins a line. What stands behind the three coordinates of a
-// vertex (normals, colours, texture coordinates) and behind the corners of a face (colours) is skipped with the rest of
-// the line. The faces are gone through twice: to count their triangles, then to keep their corners. Cost: O(size).
+// After the keyword and the counts, each vertex and each face begins a line. What stands behind the three coordinates
+// of a vertex (normals, colours, texture coordinates) and behind the corners of a face (colours) is skipped with the
+// rest of the line. The faces are gone through twice: to count their triangles, then to keep their corners. Cost:
+// O(size).
 #include "mesh_io/faces.h"
 #include "mesh_io/text/scan.h"
 #include "mesh_io/text/text.h"
@@ -169,8 +170,8 @@ static hit_status read_vertices(reader* r)
     return HIT_OK;
 }
 
-// The corners of face number `face`, which are checked, and kept in `slots` when there are at least three and this is not
-// NULL.
+// The corners of face number `face`, which are checked, and kept in `slots` when there are at least three and this is
+// not NULL.
 static hit_status read_face(reader* r, uint64_t face, uint32_t* slots, uint64_t* corners)
 {
     hit_status status;

@@ -1,11 +1,11 @@
 // STL: facets, each with three vertices of its own.
 //
-// A binary file has 80 bytes of anything, the number of facets, and 50 bytes for each: a normal, three vertices, and two
-// bytes for which everybody has another use. A text file has "solid NAME", facets, and "endsolid", any number of times.
-// Binary files that begin with "solid" are common, so that word proves nothing: a file is binary when its size is the one
-// that its count asks for, and text when it begins with the word and has no control characters near its beginning. What
-// lies behind the last facet of a binary file is ignored; a file that is too short is refused, since a model of which a part
-// is missing gives wrong answers.
+// A binary file has 80 bytes of anything, the number of facets, and 50 bytes for each: a normal, three vertices, and
+// two bytes for which everybody has another use. A text file has "solid NAME", facets, and "endsolid", any number of
+// times. Binary files that begin with "solid" are common, so that word proves nothing: a file is binary when its size
+// is the one that its count asks for, and text when it begins with the word and has no control characters near its
+// beginning. What lies behind the last facet of a binary file is ignored; a file that is too short is refused, since a
+// model of which a part is missing gives wrong answers.
 //
 // Vertices stay as they are, three for each facet, so indices count up from 0, and all solids share one list of them.
 // Normals are not used: the order of the vertices says which side is the front. Facets with a vertex that is not finite
@@ -158,12 +158,13 @@ static hit_status read_binary(hit_loader* loader)
 
 // ---- Text: any number of solids, each with a name and facets --------------------------------------------------------
 //
-//   solid NAME / facet normal X Y Z / outer loop / vertex X Y Z (three times) / endloop / endfacet / ... / endsolid NAME
+//   solid NAME / facet normal X Y Z / outer loop / vertex X Y Z (three times) / endloop / endfacet / ... /
+//   endsolid NAME
 //
 // Words may be in any case and anywhere on a line; only a name ends where its line does. Loops of more than three
-// vertices, which the format does not know but some programs write, become fans. All else is an error with its line, and
-// so is a file that ends before its "endsolid". Cost: one pass, and copies of what was read whenever the
-// capacity doubles.
+// vertices, which the format does not know but some programs write, become fans. All else is an error with its line,
+// and so is a file that ends before its "endsolid". Cost: one pass, and copies of what was read whenever the capacity
+// doubles.
 
 typedef struct solid {
     const char* name;

@@ -1,10 +1,10 @@
-// Divides polygons into triangles: convex ones into a fan, others by cutting ears off (Meisters 1975; with the list of ears
-// kept up to date as in O'Rourke, Computational Geometry in C, 1998, ch. 1).
+// Divides polygons into triangles: convex ones into a fan, others by cutting ears off (Meisters 1975; with the list of
+// ears kept up to date as in O'Rourke, Computational Geometry in C, 1998, ch. 1).
 //
 // A polygon is seen along the axis to which its normal (Newell's) is closest, so that corners need not lie in one plane
-// exactly. A corner is an ear when the triangle that it makes with its neighbours turns the way the polygon does and has
-// no corner in it at which the polygon turns the other way. Cutting it off changes only whether its two neighbours are
-// ears. A simple polygon always has one; where there is none, because edges cross or meet, the rest becomes a fan.
+// exactly. A corner is an ear when the triangle that it makes with its neighbours turns the way the polygon does and
+// has no corner in it at which the polygon turns the other way. Cutting it off changes only whether its two neighbours
+// are ears. A simple polygon always has one; where there is none, because edges cross or meet, the rest becomes a fan.
 //
 // Cost: O(n) for convex polygons and those of more than HIT_POLYGON_MAX_CLIPPED corners, O(n r) for others, of which r
 // turn the other way. As n is limited, the time is in proportion to the size of a file.
@@ -79,8 +79,8 @@ static bool is_reflex(const hit_vec3* vertices, uint32_t a, uint32_t b, uint32_t
 
 // ---- Fans -----------------------------------------------------------------------------------------------------------
 
-// Triangles that all have the first corner, in place. The last one comes first: triangle t covers slots 3t to 3t + 2, which
-// the triangles before it do not read, as they need corners up to t + 1 only.
+// Triangles that all have the first corner, in place. The last one comes first: triangle t covers slots 3t to 3t + 2,
+// which the triangles before it do not read, as they need corners up to t + 1 only.
 static void make_fan(uint32_t* slots, uint32_t n)
 {
     const uint32_t first = slots[0];

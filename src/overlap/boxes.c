@@ -181,7 +181,8 @@ bool hit_aabb_triangle(hit_aabb box, const hit_triangle* triangle)
     hit_fpenv saved;
     bool result;
 
-    // False for an empty box and for the bounds of a bad triangle, too. In a tree, a corner in the box is the usual case.
+    // False for an empty box and for the bounds of a bad triangle, too. In a tree, a corner in the box is the usual
+    // case.
     if (!hit_aabb_aabb(box, bounds))
         return false;
     if (hit_aabb_contains(box, triangle->v0) || hit_aabb_contains(box, triangle->v1) ||

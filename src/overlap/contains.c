@@ -2,8 +2,9 @@
 //
 // All of them are convex, so a shape with corners is in when its corners are. Triangles and aligned boxes have corners
 // that are floats, and a point is asked about exactly. The corners of an oriented box are quotients. Against
-// half-spaces they are not needed: the box reaches as far along a normal as halfspaces_box.c says. Against a sphere they
-// are multiplied by D, the determinant of the axes: with s the centre of the sphere and w_k = a_l×a_m, a corner is in
+// half-spaces they are not needed: the box reaches as far along a normal as halfspaces_box.c says. Against a sphere
+// they are multiplied by D, the determinant of the axes: with s the centre of the sphere and w_k = a_l×a_m, a corner is
+// in
 //   when |D·(c - s) + sum of ±h_k·w_k|² <= r²·D²
 // in double with an error bound, and with integers where that does not decide. All are products of eight floats.
 #include <hitscan/overlap.h>
@@ -178,7 +179,7 @@ static HIT_NOINLINE bool sphere_contains_obb(hit_sphere sphere, const hit_obb* o
                 x[j] += (corner >> k & 1 ? obb->half[k] : -obb->half[k]) * cross.row[k][j];
             largest = fmax(largest, fabs(x[j]));
         }
-        // Squares may leave the range of double, and then nothing is sure.
+        // Squares may leave the range of double, and then nothing is certain.
         const bool in_range = largest > 0x1p-500 && largest < 0x1p500;
         const double gap = in_range ? sqrt(dot3(x, x)) - extent : 0.0;
         if (in_range && gap > error)

@@ -3,8 +3,8 @@
 //
 // Let e_i = d_i - n_i·c say how far the centre c of the shape is outside half-space i. Weights y_i >= 0 with v = sum of
 // y_i·n_i separate when the sum of y_i·e_i is more than the shape reaches along v. Which weights to try depends on the
-// shape: halfspaces_box.c and halfspaces_sphere.c list those of one, two and three half-spaces. Four are the same for all
-// shapes, since their v is zero: they say that the half-spaces have no common point.
+// shape: halfspaces_box.c and halfspaces_sphere.c list those of one, two and three half-spaces. Four are the same for
+// all shapes, since their v is zero: they say that the half-spaces have no common point.
 //   four:   sum of y_i·e_i > 0,  y_i the signed volumes of the others, of one sign
 // Triangles have weights of their own: halfspaces_triangle.c.
 //

@@ -7,8 +7,8 @@
 // determinants: see halfspaces.c. It is the separating axis test, without a need for the corners and edges of the set;
 // so the set may be unbounded, flat or empty, and no case is special.
 //
-// Each test is first done in double with a bound of its error. Only the few that this leaves undecided are repeated with
-// integers (exact/big.h). Requires the environment of base/fpenv.h.
+// Each test is first done in double with a bound of its error. Only the few that this leaves undecided are repeated
+// with integers (exact/big.h). Requires the environment of base/fpenv.h.
 #ifndef HITSCAN_OVERLAP_HALFSPACES_H
 #define HITSCAN_OVERLAP_HALFSPACES_H
 
@@ -55,7 +55,7 @@ hit_cull hit_halfspaces_obb_filter(const hit_halfspaces* set, const hit_obb* obb
 hit_cull hit_halfspaces_sphere_filter(const hit_halfspaces* set, hit_sphere sphere);
 hit_cull hit_halfspaces_triangle_filter(const hit_halfspaces* set, const hit_triangle* triangle);
 
-// ---- Without rounding: halfspaces_exact.c -----------------------------------------------------------------------------
+// ---- Without rounding: halfspaces_exact.c ---------------------------------------------------------------------------
 // The tests of halfspaces_box.c, halfspaces_sphere.c and halfspaces_triangle.c. Indices are those of half-spaces.
 
 // True when the box lies strictly outside half-space i.

@@ -6,8 +6,8 @@
 //   one half-space:    |D|·e_i                             > sum over k of |n_i·w_k|·h_k
 //   two, for each k:   |n_j·w_k|·e_i + |n_i·w_k|·e_j       > |E·a_m|·h_l + |E·a_l|·h_m,  E = n_i×n_j
 //                      where n_i·w_k and n_j·w_k have opposite signs, so that v has no part along a_k
-//   three, for each k: sum of y_i·e_i                      > |N|·h_k,  y_i = (n_j×n_l)·a_k of one sign, N = n_i·(n_j×n_l)
-//                      since the sum of y_i·n_i is N·a_k
+//   three, for each k: sum of y_i·e_i                      > |N|·h_k,  y_i = (n_j×n_l)·a_k of one sign,
+//                      N = n_i·(n_j×n_l), since the sum of y_i·n_i is N·a_k
 //   four:              see halfspaces.c
 // The second is the test of the axis that is perpendicular to an edge of the set and one of the box, the third that of
 // a face of the box against a corner of the set, the fourth says that the set is empty.
@@ -210,7 +210,7 @@ static HIT_NOINLINE bool box_is_separate(const hit_halfspaces* set, const hit_an
 
 hit_cull hit_halfspaces_box(const hit_halfspaces* set, const hit_any_box* any)
 {
-    hit_cull sure;
+    hit_cull certain;
     wide_box box;
     pass p;
     rows r;
@@ -218,9 +218,9 @@ hit_cull hit_halfspaces_box(const hit_halfspaces* set, const hit_any_box* any)
     box_load(any, &box);
     pass_load(set, box.center, box.scale, &p);
     pass_box(&box, &p);
-    sure = pass_classify(&p);
-    if (sure != HIT_CROSSING)
-        return sure;
+    certain = pass_classify(&p);
+    if (certain != HIT_CROSSING)
+        return certain;
     if (!box_rows(set, any, &p, &r))
         return HIT_OUTSIDE;
     if (r.count == 0)

@@ -1,4 +1,5 @@
-// The last word about half-spaces: see halfspaces_box.c, halfspaces_sphere.c and halfspaces_triangle.c for the formulas.
+// The last word about half-spaces: see halfspaces_box.c, halfspaces_sphere.c and halfspaces_triangle.c for the
+// formulas.
 //
 // All inputs are floats, all results signs of sums of products of at most eight of them, which exact/big.h holds. An
 // aligned box is doubled (corner sums and differences instead of centre and half sizes), so that nothing is divided;
@@ -219,7 +220,7 @@ bool hit_exact_quad(const hit_halfspaces* set, const int row[4])
     return !(positive && negative) && (negative ? -value.sign : value.sign) > 0;
 }
 
-// ---- Balls -----------------------------------------------------------------------------------------------------
+// ---- Spheres ---------------------------------------------------------------------------------------------------
 
 static hit_big sphere_excess(const hit_halfspaces* set, hit_sphere sphere, int i)
 {

@@ -3,11 +3,12 @@
 //
 // Errors. e is off by at most 7·2^-53 of `size`, the sum of the absolute values of its terms, including the rounding of
 // the centre of an aligned box; the other factors by less. No test adds up to more than 2^-49 of the sizes of its terms
-// for boxes and 2^-48 for spheres; HIT_OVERLAP_EPS is twice that. All terms are products of at most six floats, so nothing
-// overflows or underflows, but for squares of such products, which are checked.
+// for boxes and 2^-48 for spheres; HIT_OVERLAP_EPS is twice that. All terms are products of at most six floats, so
+// nothing overflows or underflows, but for squares of such products, which are checked.
 #ifndef HITSCAN_OVERLAP_HALFSPACES_ROWS_H
 #define HITSCAN_OVERLAP_HALFSPACES_ROWS_H
 
+#include "base/assert.h"
 #include "intersect/intersect.h"
 #include "overlap/halfspaces.h"
 #include "shapes/linear3.h"
@@ -110,8 +111,8 @@ static inline void pass_load(const hit_halfspaces* set, const double center[3], 
     }
 }
 
-// Whether some half-space certainly excludes the shape, and how many certainly contain it. The latter with "equal": when all
-// terms are zero there is no constraint.
+// Whether some half-space certainly excludes the shape, and how many certainly contain it. The latter with "equal":
+// when all terms are zero there is no constraint.
 static inline hit_cull pass_classify(const pass* p)
 {
     int outside = 0, inside = 0;
@@ -138,12 +139,14 @@ typedef struct rows {
 // The index of the pair i < j among all pairs.
 static inline int pair_index(int i, int j)
 {
+    HIT_ASSERT(0 <= i && i < j && j < HIT_HALFSPACES);
     return j * (j - 1) / 2 + i;
 }
 
 // A half-space that is left.
 static inline void keep(const pass* p, int i, rows* r)
 {
+    HIT_ASSERT(r->count < HIT_HALFSPACES);
     const int at = r->count++;
     r->index[at] = i;
     r->e[at].value = p->e[i];

@@ -22,7 +22,8 @@ static inline void pass_sphere(double radius, pass* p)
     }
 }
 
-// Decide what the first pass could not, and keep the half-spaces whose planes cross the sphere; false when it is outside.
+// Decide what the first pass could not, and keep the half-spaces whose planes cross the sphere; false when it is
+// outside.
 static bool sphere_rows(const hit_halfspaces* set, hit_sphere sphere, const pass* p, rows* r)
 {
     r->count = 0;
@@ -37,7 +38,8 @@ static bool sphere_rows(const hit_halfspaces* set, hit_sphere sphere, const pass
     return true;
 }
 
-// |v| - radius·by, where v has errors of HIT_OVERLAP_EPS·size. Where the squares may leave the range of double, nothing is sure.
+// |v| - radius·by, where v has errors of HIT_OVERLAP_EPS·size. Where the squares may leave the range of double, nothing
+// is certain.
 static sized sphere_gap(const double v[3], double size, double radius, double by)
 {
     const double largest = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2]))), extent = radius * fabs(by);
@@ -74,7 +76,7 @@ static bool sphere_triple_separates(const hit_halfspaces* set, hit_sphere sphere
                              r->edge[pair_index(at[0], at[1])]};
     const double sign[3] = {1.0, -1.0, 1.0}; // the second edge is stored the other way round
     double x[3] = {0.0, 0.0, 0.0}, size[3] = {0.0, 0.0, 0.0};
-    bool sure = true;
+    bool certain = true;
 
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++) {
@@ -90,14 +92,14 @@ static bool sphere_triple_separates(const hit_halfspaces* set, hit_sphere sphere
         }
         if (!possibly_positive(y))
             return false;
-        sure = sure && certainly_positive(y);
+        certain = certain && certainly_positive(y);
     }
     const sized det = dot_sized(r->n[at[0]], edge[0]);
     sized gap = sphere_gap(x, size[0] + size[1] + size[2], sphere.radius, det.value);
     gap.size += sphere.radius * det.size;
     if (certainly_negative(gap))
         return false;
-    return (sure && certainly_positive(gap)) || hit_exact_sphere_triple(set, sphere, row);
+    return (certain && certainly_positive(gap)) || hit_exact_sphere_triple(set, sphere, row);
 }
 
 static HIT_NOINLINE bool sphere_is_separate(const hit_halfspaces* set, hit_sphere sphere, rows* r)
@@ -120,16 +122,16 @@ static HIT_NOINLINE bool sphere_is_separate(const hit_halfspaces* set, hit_spher
 hit_cull hit_halfspaces_sphere(const hit_halfspaces* set, hit_sphere sphere)
 {
     double center[3];
-    hit_cull sure;
+    hit_cull certain;
     pass p;
     rows r;
 
     vec3_load(sphere.center, center);
     pass_load(set, center, 1.0, &p);
     pass_sphere(sphere.radius, &p);
-    sure = pass_classify(&p);
-    if (sure != HIT_CROSSING)
-        return sure;
+    certain = pass_classify(&p);
+    if (certain != HIT_CROSSING)
+        return certain;
     if (!sphere_rows(set, sphere, &p, &r))
         return HIT_OUTSIDE;
     if (r.count == 0)

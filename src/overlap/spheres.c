@@ -1,9 +1,9 @@
 // Spheres against spheres, boxes and triangles: see overlap.h.
 //
-// A sphere touches a shape when the nearest point of the shape is within its radius. The nearest point of an aligned box is
-// its centre, clamped, which is made of floats. Oriented boxes are half-spaces (halfspaces.h). The nearest point of a
-// triangle is a corner, or the foot of the perpendicular on an edge or on the face, if it lies there; so it is asked
-// whether any of the seven is within the radius. With corners relative to the centre of the sphere:
+// A sphere touches a shape when the nearest point of the shape is within its radius. The nearest point of an aligned
+// box is its centre, clamped, which is made of floats. Oriented boxes are half-spaces (halfspaces.h). The nearest point
+// of a triangle is a corner, or the foot of the perpendicular on an edge or on the face, if it lies there; so it is
+// asked whether any of the seven is within the radius. With corners relative to the centre of the sphere:
 //   edge p, q:   p·e <= 0 <= q·e and |p×e|² <= r²·|e|²,  e = q - p
 //   face:        n = (v1 - v0)×(v2 - v0) not 0, (p×q)·n >= 0 for each edge, (n·v0)² <= r²·|n|²
 // in double with error bounds, and with integers where these do not decide.

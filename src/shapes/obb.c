@@ -153,13 +153,13 @@ bool hit_obb_contains(const hit_obb* obb, hit_vec3 point)
     return inside;
 }
 
-// True when the set's half_extent along coordinate k is at most side·(x - center[k]), without rounding: the numerator of e[k]
-// against side·(x - center[k])·|det|. `sign` is that of the determinant.
+// True when the half extent of the set along coordinate k is at most side·(x - center[k]), without rounding: the
+// numerator of e[k] against side·(x - center[k])·|det|. `sign` is that of the determinant.
 static bool half_extent_fits_exact(const wide_obb* obb, int k, double sign, double x, double side)
 {
     const int u = (k + 1) % 3, v = (k + 2) % 3;
-    double terms[12], half_extent[12], det[12], room[2], product[48], scratch[48], rest[60];
-    size_t n_half_extent, n_det, n_room, n_product;
+    double terms[12], half_extent[12], det[12], offset[2], product[48], scratch[48], rest[60];
+    size_t n_half_extent, n_det, n_offset, n_product;
 
     for (int i = 0; i < 3; i++) {
         const double* a = obb->axis.row[(i + 1) % 3];
@@ -175,8 +175,8 @@ static bool half_extent_fits_exact(const wide_obb* obb, int k, double sign, doub
     n_det = hit_expansion_from_terms(terms, 12, det);
     terms[0] = sign * side * x;
     terms[1] = -sign * side * obb->center[k];
-    n_room = hit_expansion_from_terms(terms, 2, room);
-    n_product = hit_expansion_product(room, n_room, det, n_det, product, scratch);
+    n_offset = hit_expansion_from_terms(terms, 2, offset);
+    n_product = hit_expansion_product(offset, n_offset, det, n_det, product, scratch);
     return hit_expansion_sign(rest, hit_expansion_diff(product, n_product, half_extent, n_half_extent, rest)) >= 0;
 }
 
@@ -201,7 +201,7 @@ static HIT_NOINLINE void bounds(const hit_obb* oriented, hit_aabb* box)
             sum += fabs(a[u] * b[v] - a[v] * b[u]) * obb.half[i];
         }
         half_extent = sum / fabs(det);
-        // The determinant is good to 2^-46, the rest to a few 2^-53: `wide` is beyond the exact half_extent.
+        // The determinant is good to 2^-46, the rest to a few 2^-53: `wide` is beyond the exact half extent.
         wide = half_extent * (1.0 + 0x1p-44);
         // Mostly both round to the same float. Else ask exactly: it keeps the bounds of boxes along the axes tight.
         low[k] = round_down(c - half_extent);

@@ -50,7 +50,7 @@ static inline bool float_in_range(float x, float low, float high)
 // The map is its own inverse.
 static inline int32_t float_total_order(int32_t bits)
 {
-    // All bits but the sign are turned over when the sign is set. A compiler would branch on it, and random signs
+    // All bits but the sign are inverted when the sign is set. A compiler would branch on it, and random signs
     // mispredict.
     return bits ^ (int32_t)((0u - ((uint32_t)bits >> 31)) >> 1);
 }

@@ -1,6 +1,6 @@
 // Capsules, cylinders and discs: bounds and normals.
 //
-// A capsule is two balls and what lies between, so its bounds are exact sums. A cylinder is bounded by its two end
+// A capsule is two spheres and what lies between, so its bounds are exact sums. A cylinder is bounded by its two end
 // discs. A disc of radius r and normal n reaches r·sqrt((n[i]² + n[j]²) / |n|²) along axis k: written so, nothing
 // cancels (1 - n[k]²/|n|² would), and the few roundings are covered by a margin of 2^-49. Along an axis, where a
 // shape's sides are expected to be exact, they are.
@@ -25,7 +25,7 @@ static double disc_half_extent(const double n[3], double radius, int k)
     return fmin(radius, radius * sqrt(across / (across + n[k] * n[k])) * (1.0 + 0x1p-49));
 }
 
-// The box around two balls or two discs that half_extent half_extent[k] from a and from b.
+// The box around two spheres or two discs, at a and at b, of this half extent along each axis.
 static void bounds_of_ends(hit_vec3 a, hit_vec3 b, const double half_extent[3], hit_aabb* box)
 {
     double p[3], q[3];

@@ -1,9 +1,9 @@
 // Unpacks gzip, by zlib.
 //
-// A gzip file is any number of members, one after the other (RFC 1952); what they hold belongs together. Each ends in the
-// CRC-32 and the length of what it holds, which zlib checks. The length in the last one is a good guess of the whole, so
-// that nothing has to be copied; but it is only a guess: there may be more members, and it may lie. Deflate packs at most
-// 1032 bytes into one (each block of 258 takes at least two bits), so no guess is believed beyond that.
+// A gzip file is any number of members, one after the other (RFC 1952); what they hold belongs together. Each ends in
+// the CRC-32 and the length of what it holds, which zlib checks. The length in the last one is a good guess of the
+// whole, so that nothing has to be copied; but it is only a guess: there may be more members, and it may lie. Deflate
+// packs at most 1032 bytes into one (each block of 258 takes at least two bits), so no guess is believed beyond that.
 //
 // The capacity doubles, and never exceeds the limit: at most, the old half and the new whole are there at once. Zeros
 // behind the last member, with which tapes and blocks are filled up, are ignored; other bytes there are an error.

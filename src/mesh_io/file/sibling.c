@@ -1,12 +1,14 @@
 // Sibling files: opens what a model names, and nothing outside of the model's folder.
 //
-// A name comes from a file that nobody has checked. It is resolved folder by folder, each opened relative to the one before
-// (openat) and never through a link (O_NOFOLLOW), so there is no moment between a check and the use of what was checked.
-// Empty parts and "." are skipped, ".." is refused wherever it leads, and so are links, even those that would stay
-// inside: a link to a link to elsewhere looks no different. Only regular files are read: a name of a FIFO or a device must
-// not make the program wait (O_NONBLOCK) or have an effect. The model's own folder is the caller's word and may be a link.
+// A name comes from a file that nobody has checked. It is resolved folder by folder, each opened relative to the one
+// before (openat) and never through a link (O_NOFOLLOW), so there is no moment between a check and the use of what was
+// checked. Empty parts and "." are skipped, ".." is refused wherever it leads, and so are links, even those that would
+// stay inside: a link to a link to elsewhere looks no different. Only regular files are read: a name of a FIFO or a
+// device must not make the program wait (O_NONBLOCK) or have an effect. The model's own folder is the caller's word and
+// may be a link.
 //
-// Such a file is a part of the model, and allows it memory as the model's own bytes do; once, however often it is named.
+// Such a file is a part of the model, and allows it memory as the model's own bytes do; once, however often it is
+// named.
 #if defined(__unix__) || defined(__APPLE__)
 #define _POSIX_C_SOURCE 200809L // openat
 #define HAVE_OPENAT 1

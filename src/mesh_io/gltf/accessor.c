@@ -1,7 +1,7 @@
 // Accessors: arrays of scalars or vectors in a view, with a stride, and some elements replaced by others ("sparse").
 //
-// All of an array is in its view: checked without forming a sum or product that could wrap. An accessor is checked once; the
-// indices of sparse elements each time they are used, as they are as many as what is then read.
+// All of an array is in its view: checked without forming a sum or product that could wrap. An accessor is checked
+// once; the indices of sparse elements each time they are used, as they are as many as what is then read.
 #include "mesh_io/gltf/gltf.h"
 #include "mesh_io/text/scan.h"
 

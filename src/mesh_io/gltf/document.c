@@ -184,8 +184,8 @@ static hit_status check_extensions(const hit_gltf* g)
 
 // ---- Tables ---------------------------------------------------------------------------------------------------------
 
-// The tokens of an array of objects, and as many zeroed elements, which are returned. NULL when there is no such array, and
-// on failure.
+// The tokens of an array of objects, and as many zeroed elements, which are returned. NULL when there is no such array,
+// and on failure.
 static void* make_table(hit_gltf* g, const char* key, hit_gltf_list* list, size_t size, hit_status* status)
 {
     const uint32_t array = hit_json_find(&g->json, 0, key);

@@ -1,6 +1,6 @@
-// Finds the JSON and the binary chunk of a glTF file: a .gltf is all JSON; a GLB has a header of 12 bytes and chunks, each
-// with a length, a type and its bytes. The first chunk is the JSON, and one of type BIN may follow. Other chunks belong to
-// extensions and are skipped, as the specification asks for (section 4.4).
+// Finds the JSON and the binary chunk of a glTF file: a .gltf is all JSON; a GLB has a header of 12 bytes and chunks,
+// each with a length, a type and its bytes. The first chunk is the JSON, and one of type BIN may follow. Other chunks
+// belong to extensions and are skipped, as the specification asks for (section 4.4).
 #include "mesh_io/gltf/gltf.h"
 #include "mesh_io/text/scan.h"
 

@@ -13,8 +13,8 @@
 //   part.c        nodes with meshes -> parts
 //   read.c        all of them, in order
 //
-// Each object of the JSON is looked at a constant number of times, however often others name it: what it says is kept in
-// the tables. So the time is linear in the file, and in what it makes, which the loader's memory limits.
+// Each object of the JSON is looked at a constant number of times, however often others name it: what it says is kept
+// in the tables. So the time is linear in the file, and in what it makes, which the loader's memory limits.
 #ifndef HITSCAN_MESH_IO_GLTF_GLTF_H
 #define HITSCAN_MESH_IO_GLTF_GLTF_H
 

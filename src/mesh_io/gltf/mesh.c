@@ -1,9 +1,9 @@
 // Meshes of glTF: the triangles of all primitives of a mesh, one after the other, as one mesh of the model.
 //
-// Each mesh is gone through twice: first the sizes, then, into memory of just that size, what is in it. Primitives of a mesh
-// that have the same positions share them, and so do meshes that have one accessor of positions each: exporters like to
-// put all vertices into one accessor, and to tell parts of it apart by indices. Points and lines are left out, and so are
-// primitives without positions, as section 3.7.2.1 asks for.
+// Each mesh is gone through twice: first the sizes, then, into memory of just that size, what is in it. Primitives of a
+// mesh that have the same positions share them, and so do meshes that have one accessor of positions each: exporters
+// like to put all vertices into one accessor, and to tell parts of it apart by indices. Points and lines are left out,
+// and so are primitives without positions, as section 3.7.2.1 asks for.
 #include "mesh_io/gltf/gltf.h"
 
 #include "base/assert.h"
@@ -176,8 +176,8 @@ static hit_status copy_vertices(hit_gltf* g, const primitive* p, mesh_work* work
     return status;
 }
 
-// All of `count` indices must be below that of the vertices. The largest number of their type would be that one at which
-// hardware begins a new strip: glTF forbids it (section 3.7.2.1).
+// All of `count` indices must be below that of the vertices. The largest number of their type would be that one at
+// which hardware begins a new strip: glTF forbids it (section 3.7.2.1).
 static hit_status check_range(hit_gltf* g, const primitive* p, const uint32_t* indices, uint64_t count)
 {
     const uint64_t vertices = g->accessors[p->positions].count;

@@ -1,7 +1,7 @@
 // The graph of nodes: checks that it is a forest, and finds the nodes of the scene.
 //
-// A node is a child of one node at most, so what is not a tree is a cycle, which no root leads to. Nodes are visited with an
-// array of them that is also the queue: in linear time, and no depth is too much.
+// A node is a child of one node at most, so what is not a tree is a cycle, which no root leads to. Nodes are visited
+// with an array of them that is also the queue: in linear time, and no depth is too much.
 #include "mesh_io/gltf/gltf.h"
 
 #include "base/assert.h"

@@ -1,5 +1,5 @@
-// Parts of glTF: each node of the scene that has a mesh with triangles, in the order of the nodes in the file; and where
-// EXT_mesh_gpu_instancing gives a node many transforms, as many parts.
+// Parts of glTF: each node of the scene that has a mesh with triangles, in the order of the nodes in the file; and
+// where EXT_mesh_gpu_instancing gives a node many transforms, as many parts.
 #include "mesh_io/gltf/gltf.h"
 
 #include "base/assert.h"

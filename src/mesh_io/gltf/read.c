@@ -1,7 +1,8 @@
 // Reads glTF 2.0: a .gltf with its buffers, or a GLB. See gltf.h for the steps.
 //
-// Of a file, the triangles in the default scene count, each node that has some being a part. Materials, textures, cameras,
-// lights, skins, morph targets and animations are not looked at: a model is read as it stands before they move it.
+// Of a file, the triangles in the default scene count, each node that has some being a part. Materials, textures,
+// cameras, lights, skins, morph targets and animations are not looked at: a model is read as it stands before they move
+// it.
 #include "mesh_io/gltf/gltf.h"
 
 static hit_status read_document(hit_gltf* g)

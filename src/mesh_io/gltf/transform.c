@@ -1,4 +1,5 @@
-// Where a node of glTF is: a matrix, or a translation, rotation and scale; in double, as all are on the way from the root.
+// Where a node of glTF is: a matrix, or a translation, rotation and scale; in double, as all are on the way from the
+// root.
 #include "mesh_io/gltf/gltf.h"
 
 #include <inttypes.h>
@@ -11,7 +12,8 @@ hit_gltf_transform hit_gltf_transform_from_trs(const double translation[3], cons
 {
     const double x = rotation[0], y = rotation[1], z = rotation[2], w = rotation[3];
     const double square = x * x + y * y + z * z + w * w;
-    // v -> q v q* / |q|^2 has the rows of I + 2/|q|^2 (...), whatever the length of q. Squares that vanish leave no rotation.
+    // v -> q v q* / |q|^2 has the rows of I + 2/|q|^2 (...), whatever the length of q. Squares that vanish leave no
+    // rotation.
     const double s = square > 0.0 ? 2.0 / square : 0.0;
     const double rows[3][3] = {{1.0 - s * (y * y + z * z), s * (x * y - z * w), s * (x * z + y * w)},
                                {s * (x * y + z * w), 1.0 - s * (x * x + z * z), s * (y * z - x * w)},

@@ -1,7 +1,7 @@
 // What a URI of a glTF buffer stands for: the bytes in it, "data:...;base64,...", or those of a sibling file.
 //
-// A file is named by a relative path, percent-encoded (RFC 3986). Nothing else is followed: no scheme, no absolute path, no
-// ".."; and the loader then sees to it that no link leads out of the folder either.
+// A file is named by a relative path, percent-encoded (RFC 3986). Nothing else is followed: no scheme, no absolute
+// path, no ".."; and the loader then sees to it that no link leads out of the folder either.
 #include "mesh_io/gltf/gltf.h"
 
 #include "base/assert.h"

@@ -1,8 +1,8 @@
 // Runs of lines of an OBJ file, 32 or 64 bytes at a time.
 //
 // Masks tell where in a line there is no digit. From them follows where its numbers begin and end, without going from
-// character to character; then all numbers of a line are converted at once. A line that has anything else in it than what
-// is looked for ends the run.
+// character to character; then all numbers of a line are converted at once. A line that has anything else in it than
+// what is looked for ends the run.
 #include "mesh_io/obj/lines.h"
 #include "mesh_io/text/fast.h"
 
@@ -221,14 +221,13 @@ static const char* triangle_lines(const char* p, hit_obj_run* run, uint32_t vert
 
 // ---- Vertices -------------------------------------------------------------------------------------------------------
 //
-// A number v with d digits behind the point is w/10^d for an integer w. Up to 2^53, which is looked at, both are doubles
-// without an error, so one division gives the double that is closest to v. The float that is closest to that is the one
-// that is closest to v, unless the double is half way between two floats and v is not. That cannot be: when 2^e <= v <
-// 2^(e+1), the middle between two floats is a multiple of 2^(e-24), and so v, when it is not the middle, is away from it
-// by at least 1/(5^d 2^max(d,24-e)). With d <= 8 that is more than 2^(e-53), half of the last bit of a double:
-// 5^d 2^(24-e) < 2^(43-e), and 10^d = w/v < 2^(53-e).
-// Nothing is so small or large that it could not be a normal float. Only the mode of rounding matters; where it is not the
-// usual one, no line is taken.
+// A number v with d digits behind the point is w/10^d for an integer w. Up to 2^53, which is looked at, both are
+// doubles without an error, so one division gives the double that is closest to v. The float that is closest to that is
+// the one that is closest to v, unless the double is half way between two floats and v is not. That cannot be: when 2^e
+// <= v < 2^(e+1), the middle between two floats is a multiple of 2^(e-24), and so v, when it is not the middle, is away
+// from it by at least 1/(5^d 2^max(d,24-e)). With d <= 8 that is more than 2^(e-53), half of the last bit of a double:
+// 5^d 2^(24-e) < 2^(43-e), and 10^d = w/v < 2^(53-e). Nothing is so small or large that it could not be a normal float.
+// Only the mode of rounding matters; where it is not the usual one, no line is taken.
 
 // Where a number of a line is: digits, a point, digits.
 typedef struct decimal {
@@ -301,7 +300,8 @@ static const char* vertex_lines(const char* p, hit_obj_run* run, hit_vec3* verti
         xy = _mm256_madd_epi16(_mm256_maddubs_epi16(xy, _mm256_set1_epi16(0x010a)), _mm256_set1_epi32(0x00010064));
         z0 = _mm256_madd_epi16(_mm256_maddubs_epi16(z0, _mm256_set1_epi16(0x010a)), _mm256_set1_epi32(0x00010064));
         numbers = _mm256_madd_epi16(_mm256_packus_epi32(xy, z0), _mm256_set1_epi32(0x00012710));
-        // x and z in the lower half, y in the upper: what is in front of the points to one side, what is behind to the other.
+        // x and z in the lower half, y in the upper: what is in front of the points to one side, what is behind to the
+        // other.
         numbers = _mm256_permutevar8x32_epi32(numbers, _mm256_setr_epi32(0, 4, 2, 6, 1, 5, 3, 7));
         scale =
             _mm256_set_pd(1.0, powers[z.end - z.point - 1], powers[y.end - y.point - 1], powers[x.end - x.point - 1]);

@@ -1,8 +1,8 @@
 // Parses a chunk of an OBJ file.
 //
 // A line is what stands up to a line feed, a carriage return, or both; but a backslash in front of these joins the next
-// line to it, unless the line is a comment. Both passes, hit_obj_count and hit_obj_parse, decide where lines end by the same
-// function, and what they are by their first word; so what one counts is what the other finds, or an error.
+// line to it, unless the line is a comment. Both passes, hit_obj_count and hit_obj_parse, decide where lines end by the
+// same function, and what they are by their first word; so what one counts is what the other finds, or an error.
 #include "mesh_io/obj/lines.h"
 #include "mesh_io/text/fast.h"
 #include "mesh_io/text/scan.h"
@@ -17,7 +17,7 @@ enum { LOOKAHEAD = 4 * HIT_TEXT_LOOKAHEAD };
 // Lines that are taken one by one where there was no run of them.
 enum { PAUSE = 15 };
 
-// ---- Which functions take runs of lines; they differ in speed only ---------------------------------------------------
+// ---- Which functions take runs of lines; they differ in speed only --------------------------------------------------
 
 static const char* count_none(const char* p, const char* end, const char* limit, hit_obj_counts* count)
 {
@@ -153,8 +153,8 @@ static uint64_t count_words(const char** p, const char* end)
 }
 
 #if HIT_TEXT_FAST
-// The words of a face at p, which has nothing but digits, signs, slashes, points and spaces. Returns its line end, or NULL
-// when there is something else, or the file ends.
+// The words of a face at p, which has nothing but digits, signs, slashes, points and spaces. Returns its line end, or
+// NULL when there is something else, or the file ends.
 static const char* count_fast(const char* p, const char* limit, uint64_t* words)
 {
     uint64_t inside = 0, count = 0; // inside: the last byte was that of a word

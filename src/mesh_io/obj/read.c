@@ -1,8 +1,9 @@
 // Reads Wavefront OBJ: vertices, faces of any number of corners, and objects and groups, which become parts.
 //
-// Two passes over chunks of the text, each on all threads of the pool: one counts, one parses into arrays of their final
-// size. A third over the triangles divides polygons, which needs all vertices, as a face may come before them. What is
-// wrong is found by the second pass, chunk by chunk; the first error in the file is reported, whatever the threads did.
+// Two passes over chunks of the text, each on all threads of the pool: one counts, one parses into arrays of their
+// final size. A third over the triangles divides polygons, which needs all vertices, as a face may come before them.
+// What is wrong is found by the second pass, chunk by chunk; the first error in the file is reported, whatever the
+// threads did.
 //
 // Everything but v, f, o and g is skipped. Other files are never opened. Cost: O(size); memory: 12 bytes per vertex, 16
 // per triangle, and while parts are made, up to 16 more per triangle and 8 per vertex (parts.c).

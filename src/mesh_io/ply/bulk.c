@@ -1,8 +1,8 @@
 // Vertices of a PLY, and triangles in binary: what large files are made of.
 //
 // Where all vertices have the same size, each is where its number says, and threads can read them independently. So are
-// faces, if each has three corners; which is found out by looking where their counts would be: when the first of them is
-// a triangle, the second is where it should be, and so on. When one is not, the slow way (faces.c) reads them all.
+// faces, if each has three corners; which is found out by looking where their counts would be: when the first of them
+// is a triangle, the second is where it should be, and so on. When one is not, the slow way (faces.c) reads them all.
 #include "mesh_io/ply/ply.h"
 #include "mesh_io/text/scan.h"
 

@@ -1,9 +1,9 @@
 // PLY: vertices, and faces or triangle strips, among elements and properties of any kind.
 //
-// The header says what each element is made of, so what is not wanted can be skipped without knowing it. Vertices are read
-// before faces, whatever their order in the file: a face with a vertex that is not finite is left out and counted. Polygons
-// are divided, strips become triangles that face the same way; where a strip repeats a vertex, to turn or to join two
-// strips, there is no triangle. A cloud of points is a model without triangles.
+// The header says what each element is made of, so what is not wanted can be skipped without knowing it. Vertices are
+// read before faces, whatever their order in the file: a face with a vertex that is not finite is left out and counted.
+// Polygons are divided, strips become triangles that face the same way; where a strip repeats a vertex, to turn or to
+// join two strips, there is no triangle. A cloud of points is a model without triangles.
 //
 // What the header promises is compared with the bytes that are left before memory is taken or anything is counted up to
 // it: an element takes at least the bytes of its values and of its lists' counts, in text two characters for each.

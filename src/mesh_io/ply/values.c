@@ -1,7 +1,7 @@
 // The values of a PLY, one by one: the same calls for text and for both byte orders.
 //
-// Text is read as words between spaces; where lines end does not matter. Nothing is read behind the end of the file, and
-// a list's count is compared with what is left before anything is done with it.
+// Text is read as words between spaces; where lines end does not matter. Nothing is read behind the end of the file,
+// and a list's count is compared with what is left before anything is done with it.
 #include "mesh_io/ply/ply.h"
 #include "mesh_io/text/scan.h"
 #include "mesh_io/text/text.h"

@@ -1,9 +1,10 @@
-// The float or double closest to a decimal number w·10^q, by the method of Eisel and Lemire (Lemire, Number parsing at a
-// gigabyte per second, 2021): the product of w and 128 bits of the power of ten has enough bits to round it correctly,
-// whenever w fits 64 bits (Mushtak and Lemire, Fast number parsing without fallback, 2023).
+// The float or double closest to a decimal number w·10^q, by the method of Eisel and Lemire (Lemire, Number parsing at
+// a gigabyte per second, 2021): the product of w and 128 bits of the power of ten has enough bits to round it
+// correctly, whenever w fits 64 bits (Mushtak and Lemire, Fast number parsing without fallback, 2023).
 #ifndef HITSCAN_MESH_IO_TEXT_EISEL_LEMIRE_H
 #define HITSCAN_MESH_IO_TEXT_EISEL_LEMIRE_H
 
+#include "base/assert.h"
 #include "mesh_io/text/powers_of_ten.h"
 
 // A binary format: its bits, and the powers of ten that matter.
@@ -32,6 +33,7 @@ static inline uint64_t hit_text_eisel_lemire(hit_text_format f, uint64_t w, int6
         return 0;
     if (q > f.largest)
         return infinite;
+    HIT_ASSERT(q >= HIT_TEXT_POWER_MIN && q <= HIT_TEXT_POWER_MAX);
     power = hit_text_powers[q - HIT_TEXT_POWER_MIN];
     zeros = hit_text_leading_zeros(w);
     w <<= zeros;

@@ -1,7 +1,8 @@
 // Numbers from text, fast where the text is of the usual kind: short, and not at the very end of a file. Whatever these
 // functions do not take is left to the ones that take everything; they never answer otherwise than those.
 //
-// Eight characters are looked at in one register. The functions read up to HIT_TEXT_LOOKAHEAD bytes from where they are told.
+// Eight characters are looked at in one register. The functions read up to HIT_TEXT_LOOKAHEAD bytes from where they are
+// told.
 #ifndef HITSCAN_MESH_IO_TEXT_FAST_H
 #define HITSCAN_MESH_IO_TEXT_FAST_H
 
@@ -61,7 +62,8 @@ static inline uint64_t hit_text_digits(uint64_t word, unsigned count)
            32;
 }
 
-// The bits of the float closest to w·10^-q, for q up to 19: as hit_text_eisel_lemire, without the cases that do not arise.
+// The bits of the float closest to w·10^-q, for q up to 19: as hit_text_eisel_lemire, without the cases that do not
+// arise.
 static inline uint32_t hit_text_eisel_lemire_small(uint64_t w, unsigned q)
 {
     const int zeros = hit_text_leading_zeros(w | 1);
@@ -72,8 +74,9 @@ static inline uint32_t hit_text_eisel_lemire_small(uint64_t w, unsigned q)
     (void)hit_text_multiply(w << zeros, hit_text_powers[-(int)q - HIT_TEXT_POWER_MIN][0], &high);
     upper = (int)(high >> 63);
     shift = upper + 38;
-    // The true product is from `high` to just below high + 1. All of these round to the same float, unless they are next
-    // to the point half way between two: where a one and zeros, or the number before that, are below the float's bits.
+    // The true product is from `high` to just below high + 1. All of these round to the same float, unless they are
+    // next to the point half way between two: where a one and zeros, or the number before that, are below the float's
+    // bits.
     rest = (high & ((UINT64_C(2) << shift) - 1)) - ((UINT64_C(1) << shift) - 1);
     if (rest <= 1)
         return (uint32_t)hit_text_eisel_lemire(hit_text_float_format, w, -(int64_t)q);
@@ -82,8 +85,8 @@ static inline uint32_t hit_text_eisel_lemire_small(uint64_t w, unsigned q)
     return w != 0 ? bits : 0;
 }
 
-// A float at p: one past its digits, which may go on there, or have an exponent; NULL when it begins in another way than
-// with digits, or has very many.
+// A float at p: one past its digits, which may go on there, or have an exponent; NULL when it begins in another way
+// than with digits, or has very many.
 static HIT_TEXT_INLINE const char* hit_text_fast_digits(const char* p, float* value)
 {
     static const uint64_t powers[] = {UINT64_C(1),       UINT64_C(10),       UINT64_C(100),

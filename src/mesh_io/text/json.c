@@ -3,9 +3,10 @@
 // There is no recursion and no stack: an open array or object keeps the number of its parent in its `next`, which gets
 // its own meaning when it is closed. So nesting costs nothing and has no limit.
 //
-// The tokens are counted before room for them is taken, by where they begin: at a bracket that opens, at a quotation mark,
-// or where a run of other characters does. In text that is right, n bytes have at most (n + 1) / 2 tokens: S numbers and
-// words, C arrays and objects and K keys take S + 2C + 3K bytes, and S + C - 1 values in at most C lists need S - 1 commas.
+// The tokens are counted before room for them is taken, by where they begin: at a bracket that opens, at a quotation
+// mark, or where a run of other characters does. In text that is right, n bytes have at most (n + 1) / 2 tokens: S
+// numbers and words, C arrays and objects and K keys take S + 2C + 3K bytes, and S + C - 1 values in at most C lists
+// need S - 1 commas.
 #include "mesh_io/text/json.h"
 #include "mesh_io/text/scan.h"
 #include "mesh_io/text/text.h"
@@ -101,8 +102,8 @@ static int32_t read_escape(const char* at, const char* end, const char** behind)
 }
 
 // Skip what a string has most of, eight bytes at a time: no control character, quotation mark, backslash or byte of
-// more than seven bits. A byte of x - 0x0101... has its high bit set where x has a zero, or behind one that has (Mycroft);
-// either way the bytes are then looked at one by one.
+// more than seven bits. A byte of x - 0x0101... has its high bit set where x has a zero, or behind one that has
+// (Mycroft); either way the bytes are then looked at one by one.
 static const char* skip_plain(const char* at, const char* end)
 {
     const uint64_t ones = 0x0101010101010101, highs = 0x8080808080808080;
@@ -262,7 +263,8 @@ static hit_status read_key(reader* r)
 
 // ---- Lists ----------------------------------------------------------------------------------------------------------
 
-// After a value, close the lists that end here. Leaves *parent at the list that has one more value to come, or at NO_PARENT.
+// After a value, close the lists that end here. Leaves *parent at the list that has one more value to come, or at
+// NO_PARENT.
 static hit_status end_lists(reader* r, uint32_t* parent)
 {
     while (*parent != NO_PARENT) {
@@ -310,8 +312,8 @@ static hit_status read_all(reader* r)
     return r->at == r->end ? HIT_OK : fail_at(r, "there is more behind the end of it");
 }
 
-// The quotation mark that ends the string that begins with the one at `at`: the next that has an even number of backslashes
-// before it; `end` when there is none.
+// The quotation mark that ends the string that begins with the one at `at`: the next that has an even number of
+// backslashes before it; `end` when there is none.
 static const char* end_of_string(const char* at, const char* end)
 {
     for (const char* mark = at;;) {
@@ -326,8 +328,8 @@ static const char* end_of_string(const char* at, const char* end)
     }
 }
 
-// As many as there are tokens, or more when the text is no JSON: whatever the reader takes for a token begins where one is
-// counted here.
+// As many as there are tokens, or more when the text is no JSON: whatever the reader takes for a token begins where one
+// is counted here.
 static uint64_t count_tokens(const char* at, const char* end)
 {
     uint64_t count = 0;

@@ -4,7 +4,7 @@
 //
 //   [1, {"a": 2}, 3]   ->   0 array   1 number   2 object   3 string "a"   4 number   5 number
 //
-// `next` of a token is the number of the token behind it and all that it contains, so a list is traversed in linear time:
+// `next` of a token is the number of the token behind it and all that it contains, so that traversing a list is linear:
 //
 //   uint32_t item = hit_json_first(list);
 //   for (uint32_t i = 0; i < json->tokens[list].size; i++, item = json->tokens[item].next) ...
@@ -41,9 +41,9 @@ typedef struct hit_json {
     uint32_t count;
 } hit_json;
 
-// Read all of `text`, a part of loader->bytes of less than 4 GiB. A byte order mark before it is skipped. Strings must be
-// UTF-8; escapes of lone surrogates are errors. The tokens are memory of the loader, to be freed. They take 16
-// bytes for at least two of the text; the time is linear, and no depth of nesting is too much.
+// Read all of `text`, a part of loader->bytes of less than 4 GiB. A byte order mark before it is skipped. Strings must
+// be UTF-8; escapes of lone surrogates are errors. The tokens are memory of the loader, to be freed. They take 16 bytes
+// for at least two of the text; the time is linear, and no depth of nesting is too much.
 hit_status hit_json_read(hit_loader* loader, const char* text, size_t size, bool lines, hit_json* json);
 
 // Fill loader->error, at a byte of the text. Returns the status.

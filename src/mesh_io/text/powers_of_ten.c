@@ -1,5 +1,5 @@
-// The powers of ten from 10^-342 to 10^324, for reading and writing numbers. Made by exact integer arithmetic; the test of
-// text.h compares each of them with GMP.
+// The powers of ten from 10^-342 to 10^324, for reading and writing numbers. Made by exact integer arithmetic; the test
+// of text.h compares each of them with GMP.
 #include "mesh_io/text/powers_of_ten.h"
 
 // clang-format off

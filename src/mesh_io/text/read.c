@@ -1,9 +1,10 @@
 // Numbers from text, correctly rounded, however long they are.
 //
-// The first 19 digits that count fit 64 bits; where there are no more, eisel_lemire.h has the answer. Of a longer number
-// they give a lower bound, and one more in the last place an upper one. Almost always both round to the same value; if
-// not, the number is compared in full with the point half way between them, in integers of up to 3,072 bits: no tie of
-// doubles has more than 767 digits, so what follows the first 800 can only say that a number is a bit larger than these.
+// The first 19 digits that count fit 64 bits; where there are no more, eisel_lemire.h has the answer. Of a longer
+// number they give a lower bound, and one more in the last place an upper one. Almost always both round to the same
+// value; if not, the number is compared in full with the point half way between them, in integers of up to 3,072 bits:
+// no tie of doubles has more than 767 digits, so what follows the first 800 can only say that a number is a bit larger
+// than these.
 #include "mesh_io/text/text.h"
 
 #include "mesh_io/text/fast.h"

@@ -1,12 +1,13 @@
 // Numbers to text: the shortest decimal that reads back as the same value, and of these the closest to it.
 //
-// Schubfach (Giulietti, The Schubfach way to render doubles, 2020): all numbers that round to a value form an interval, and
-// 10^k is chosen as the largest power of ten such that a multiple of it must lie in there. The interval and the value are
-// scaled by 10^-k, in integers, to a quarter of a unit and with the last bit saying whether something was lost, which is
-// all that comparing them with whole numbers needs. Then either a multiple of 10 lies in the interval, or one of the
-// two whole numbers next to the value is the answer. Cost: three products of 128 bits, and the digits.
+// Schubfach (Giulietti, The Schubfach way to render doubles, 2020): all numbers that round to a value form an interval,
+// and 10^k is chosen as the largest power of ten such that a multiple of it must lie in there. The interval and the
+// value are scaled by 10^-k, in integers, to a quarter of a unit and with the last bit saying whether something was
+// lost, which is all that comparing them with whole numbers needs. Then either a multiple of 10 lies in the interval,
+// or one of the two whole numbers next to the value is the answer. Cost: three products of 128 bits, and the digits.
 #include "mesh_io/text/text.h"
 
+#include "base/assert.h"
 #include "mesh_io/text/powers_of_ten.h"
 
 #include <string.h>
@@ -29,7 +30,8 @@ static int32_t log10_three_quarters(int32_t e)
     return (int32_t)(((int64_t)e * 1262611 - 524031) >> 22);
 }
 
-// floor(c·g / 2^128), its last bit set when that is not exact: the power of ten is rounded up to g, so up to one is lost.
+// floor(c·g / 2^128), its last bit set when that is not exact: the power of ten is rounded up to g, so up to one is
+// lost.
 static uint64_t scale(uint64_t c, const uint64_t g[2])
 {
     uint64_t high, low, carry;
@@ -40,8 +42,8 @@ static uint64_t scale(uint64_t c, const uint64_t g[2])
     return high | (low > 1);
 }
 
-// The shortest decimal of mantissa·2^exponent. `even`: both ends of the interval belong to it. `uneven`: below a power of
-// two, values are half as far apart.
+// The shortest decimal of mantissa·2^exponent. `even`: both ends of the interval belong to it. `uneven`: below a power
+// of two, values are half as far apart.
 static digits find_digits(uint64_t mantissa, int32_t exponent, bool even, bool uneven)
 {
     const int32_t k = uneven ? log10_three_quarters(exponent) : log10_power_of_2(exponent);
@@ -94,9 +96,10 @@ static char* write_digits(uint64_t value, char* end)
 static size_t write_exponent(int32_t e, char* text)
 {
     const uint32_t size = (uint32_t)(e < 0 ? -e : e);
-    char room[8];
-    const char* first = write_digits(size, room + sizeof room);
-    const size_t count = (size_t)(room + sizeof room - first);
+    char buffer[8];
+    const char* first = write_digits(size, buffer + sizeof buffer);
+    const size_t count = (size_t)(buffer + sizeof buffer - first);
+    HIT_ASSERT(count <= 3);
     text[0] = 'e';
     text[1] = e < 0 ? '-' : '+';
     memcpy(text + 2, first, count);
@@ -106,10 +109,11 @@ static size_t write_exponent(int32_t e, char* text)
 // Write a number that is not 0 in fixed or scientific form.
 static size_t write_decimal(digits d, int32_t fixed_digits, char* text)
 {
-    char room[24] = {0};
-    const char* first = write_digits(d.value, room + sizeof room);
-    int32_t count = (int32_t)(room + sizeof room - first);
+    char buffer[24] = {0};
+    const char* first = write_digits(d.value, buffer + sizeof buffer);
+    int32_t count = (int32_t)(buffer + sizeof buffer - first);
     const int32_t point = count + d.exponent; // how many digits stand before it
+    HIT_ASSERT(d.value > 0);
     while (first[count - 1] == '0')
         count--;
     if (point > fixed_digits || point < -4) {
