@@ -18,7 +18,7 @@ typedef struct hit_big {
     uint32_t limb[HIT_BIG_LIMBS];
 } hit_big;
 
-// x finite.
+// An infinite x counts as 2^128 with its sign, which is beyond all floats: a ray may begin at -infinity. Not NaN.
 hit_big hit_big_from_float(float x);
 // x a multiple of 2^-149 that is at most 2^128 in size, as floats are, with all the bits of a double.
 hit_big hit_big_from_double(double x);

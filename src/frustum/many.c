@@ -4,6 +4,7 @@
 // box that crosses a plane.
 #include "frustum/many.h"
 
+#include "base/assert.h"
 #include "base/fpenv.h"
 #include "shapes/outward.h"
 
@@ -42,6 +43,7 @@ bool hit_frustum_rows_make(const hit_frustum* frustum, hit_frustum_rows* out)
             row->normal[k] = (float)(scale * n[k]);
             sum += fabs((double)row->normal[k]);
         }
+        HIT_ASSERT(sum < 0.75); // the largest component is below 1/4: no sum of products overflows
         row->pad = (float)(PAD * sum);
         row->outside = round_down(clamped(d - TINY));
         row->inside = round_up(clamped(d + TINY));
