@@ -1,9 +1,9 @@
-// f32x3: three floats side by side, for what is done once per ray. Half a register with SSE4 and AVX2, plain C elsewhere. The
-// fourth lane of a register may hold anything.
+// f32x3: three floats side by side, for what is done once per ray. Half a register with SSE4 and AVX2, plain C
+// elsewhere. The fourth lane of a register may hold anything.
 //
-// Operations have the same names for all types of src/simd: load, store, splat (one number in all lanes), splat_x (lane x in
-// all lanes), add, sub, mul, div, mul_add, min, max, abs, le, select, signs (sign bits), hmax (the largest lane, in all
-// lanes), first (lane 0 as a number).
+// Operations have the same names for all types of src/simd: load, store, splat (one number in all lanes), splat_x (lane
+// x in all lanes), add, sub, mul, div, mul_add, min, max, abs, le, select, signs (sign bits), hmax (the largest lane,
+// in all lanes), first (lane 0 as a number).
 #ifndef HITSCAN_SIMD_F32X3_H
 #define HITSCAN_SIMD_F32X3_H
 
@@ -21,8 +21,8 @@ SIMD_INLINE void f32x3_load_ray(const hit_ray* ray, f32x3* origin, f32x3* direct
     *origin = low;
     *direction = _mm_shuffle_ps(_mm_shuffle_ps(low, high, 0x0f), high, 0x58);
 }
-// A vector. The number that comes after it in memory is read; the fourth lane becomes a copy of the third, so that whatever
-// is done to it raises no exceptions of its own.
+// A vector. The number that comes after it in memory is read; the fourth lane becomes a copy of the third, so that
+// whatever is done to it raises no exceptions of its own.
 SIMD_INLINE f32x3 f32x3_load_vec(const hit_vec3* v)
 {
     const f32x3 loaded = _mm_loadu_ps(&v->x);

@@ -1,6 +1,6 @@
-// f32x4: four floats side by side in one register of SSE2, where the compiler's baseline has it. HIT_CONE_F32X4 is defined
-// then; elsewhere there is nothing here, as plain C would be slower than what it is to save. (The builder's kernels have an
-// f32x4 in plain C, too: u16x8_portable.h.)
+// f32x4: four floats side by side in one register of SSE2, where the compiler's baseline has it. HIT_CONE_F32X4 is
+// defined then; elsewhere there is nothing here, as plain C would be slower than what it is to save. (The builder's
+// kernels have an f32x4 in plain C, too: u16x8_portable.h.)
 //
 // A number that goes with all four is held four times, which spares turning it into a vector again and again.
 #ifndef HITSCAN_SIMD_F32X4_H

@@ -63,13 +63,13 @@ SIMD_INLINE unsigned nearest_child(f32x8 distance, child_hits hits)
     return (unsigned)_mm_cvtsi128_si32(least) & 7u;
 }
 
-// One step of a sorting network: each lane is compared with that of `partner`; lanes of `keep_low` keep the smaller of the
-// two, the others the larger.
+// One step of a sorting network: each lane is compared with that of `partner`; lanes of `keep_low` keep the smaller of
+// the two, the others the larger.
 #define SORT_EXCHANGE(keys, partner, keep_low)                                                                         \
     _mm256_blend_epi32(_mm256_max_epi32((keys), (partner)), _mm256_min_epi32((keys), (partner)), (keep_low))
 
-// Sort the children that are hit by distance, the farthest first: their keys and their references. There is room for eight
-// of both. Here, the keys of other children are 0 and so come last. Batcher's bitonic network.
+// Sort the children that are hit by distance, the farthest first: their keys and their references. There is room for
+// eight of both. Here, the keys of other children are 0 and so come last. Batcher's bitonic network.
 SIMD_INLINE void sort_hits_by_distance(f32x8 distance, child_hits hits, const uint32_t* ref, uint32_t* keys_out,
                                        uint32_t* refs_out)
 {
@@ -163,8 +163,8 @@ SIMD_INLINE uint32_t ref_by_branches(const uint32_t* ref, unsigned child)
     return child & 4u ? ref_by_branches_of_four(ref + 4, child) : ref_by_branches_of_four(ref, child);
 }
 
-// Write the keys and the references of the children that are hit in an order, the first one last. There is room for eight
-// of both.
+// Write the keys and the references of the children that are hit in an order, the first one last. There is room for
+// eight of both.
 SIMD_INLINE void compact_hits_in_order(const ordered_children* ordered, child_hits hits, f32x8 distance,
                                        uint32_t* keys_out, uint32_t* refs_out)
 {

@@ -1,5 +1,5 @@
-// f64x2: two doubles side by side, one register where the compiler's baseline has SSE2, plain C elsewhere, with the same bits
-// from both. Compilers do not find these vectors by themselves.
+// f64x2: two doubles side by side, one register where the compiler's baseline has SSE2, plain C elsewhere, with the
+// same bits from both. Compilers do not find these vectors by themselves.
 #ifndef HITSCAN_SIMD_F64X2_H
 #define HITSCAN_SIMD_F64X2_H
 

@@ -1,5 +1,5 @@
-// Three doubles in an f64x4, for rays that go through a matrix of doubles, and the way from there to f32x3 and back. The fourth
-// component may be anything.
+// Three doubles in an f64x4, for rays that go through a matrix of doubles, and the way from there to f32x3 and back.
+// The fourth component may be anything.
 #ifndef HITSCAN_SIMD_F64X3_H
 #define HITSCAN_SIMD_F64X3_H
 

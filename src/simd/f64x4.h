@@ -1,5 +1,5 @@
-// f64x4: four doubles side by side, for the closest hit so far, which is computed again in double. One register with AVX2,
-// plain C elsewhere.
+// f64x4: four doubles side by side, for the closest hit so far, which is computed again in double. One register with
+// AVX2, plain C elsewhere.
 #ifndef HITSCAN_SIMD_F64X4_H
 #define HITSCAN_SIMD_F64X4_H
 

@@ -1,7 +1,7 @@
-// The vectors of the builder's kernels beside f32x8: f32x4 (four floats), i32x4 (four whole numbers), u16x8 (a box on the grid
-// and its id: a primref) and u16x4 (a number for each axis). Registers of SSE4.1 where HIT_SIMD_SSE4 or HIT_SIMD_AVX2 is
-// defined; else plain C, with the same results bit by bit: every operation is one rounding, minima and maxima of zeros and
-// the like are those of minps.
+// The vectors of the builder's kernels beside f32x8: f32x4 (four floats), i32x4 (four whole numbers), u16x8 (a box on
+// the grid and its id: a primref) and u16x4 (a number for each axis). Registers of SSE4.1 where HIT_SIMD_SSE4 or
+// HIT_SIMD_AVX2 is defined; else plain C, with the same results bit by bit: every operation is one rounding, minima and
+// maxima of zeros and the like are those of minps.
 #ifndef HITSCAN_SIMD_U16X8_H
 #define HITSCAN_SIMD_U16X8_H
 

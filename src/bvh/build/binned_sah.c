@@ -3,21 +3,21 @@
 // I. Wald, On fast construction of SAH-based bounding volume hierarchies, 2007. The centroids of the boxes of a set are
 // put into 4 to 32 bins along each axis; a split between two bins costs area times number on each side, and the
 // cheapest one is taken. Equal costs: the more even one, so that primrefs on a line do not make a chain. For
-// HIT_BVH_FAST, large sets are divided along the Morton curve.
+// HIT_BVH_FAST, large sets are split along the Morton curve.
 //
 // Boxes of the two sides come from the bins, and bounds of the centroids from those of the whole set: each set is read
-// once for the bins and once to partition it, and that at once fills the bins of its sides if they are large. A set that
-// came down to few cells is put on a finer grid. One whose centroids are all the same is halved by id, and so is, by
-// centroid, one that is so large for its depth that only halving keeps within the limit of the depth: a set of n at depth
-// d needs d + ceil(log2(n)) levels when halved.
+// once for the bins and once to partition it, and that at once fills the bins of its sides if they are large. A set
+// that came down to few cells is put on a finer grid. One whose centroids are all the same is halved by id, and so is,
+// by centroid, one that is so large for its depth that only halving keeps within the limit of the depth: a set of n at
+// depth d needs d + ceil(log2(n)) levels when halved.
 #include "bvh/build/stages.h"
 
 enum {
     REFINE_BELOW = 16,   ///< cells per bin along the longest side under which a set gets a finer grid
     REFINE_FROM = 9,     ///< smaller sets are not worth it
-    PREFETCH_BELOW = 64, ///< the size of sets whose triangles come into the caches together
+    PREFETCH_BELOW = 64, ///< the size of sets whose triangles are prefetched together
     SKIP_ABOVE = 64,     ///< the size of sets that are not split along all axes
-    SORTED_ABOVE = 64,   ///< the size of sets that HIT_BVH_FAST divides along the Morton curve
+    SORTED_ABOVE = 64,   ///< the size of sets that HIT_BVH_FAST splits along the Morton curve
     REPORT_EVERY = 1 << 16
 };
 
@@ -56,6 +56,7 @@ static uint32_t first_of_right(const build_set* set, const build_bins* bins, con
     const float scale = bins->scale[split->axis];
     uint32_t distance = (uint32_t)((float)split->bin / scale);
 
+    HIT_ASSERT(split->axis < 3 && split->bin > 0 && split->bin < bins->count);
     // At most a unit off either way.
     while (distance > 0 && (uint32_t)((float)(distance - 1) * scale) >= split->bin)
         distance--;
@@ -79,6 +80,7 @@ static void set_split_plane(const build_set* set, const build_bins* bins, const 
 static void split_after(const build_kernel* kernel, const build_primref* primrefs, const build_set* set, uint32_t count,
                         build_set* left, build_set* right)
 {
+    HIT_ASSERT(count > 0 && count < set->count);
     left->begin = set->begin;
     left->count = count;
     right->begin = set->begin + count;
@@ -93,11 +95,12 @@ static uint64_t halving_key(const build_primref* f, unsigned axis)
     return axis == 3 ? f->id : (uint64_t)centroid(f, axis) << 32 | f->id;
 }
 
-// The key that `rank` others are below of, found digit by digit: the key's 48 bits are six digits.
+// The key that has `rank` others below it, found digit by digit: the key's 48 bits are six digits.
 static uint64_t key_of_rank(const build_primref* primrefs, uint32_t count, unsigned axis, uint32_t rank)
 {
     uint64_t key = 0;
 
+    HIT_ASSERT(rank < count);
     for (int shift = 40; shift >= 0; shift -= 8) {
         uint32_t number[256] = {0};
         unsigned digit = 0;
@@ -107,6 +110,7 @@ static uint64_t key_of_rank(const build_primref* primrefs, uint32_t count, unsig
         }
         while (rank >= number[digit])
             rank -= number[digit++];
+        HIT_ASSERT(digit < 256);
         key = key << 8 | digit;
     }
     return key;
@@ -126,6 +130,7 @@ static void halve(const build_kernel* kernel, build_primref* primrefs, const bui
             primrefs[at++] = f;
         }
     }
+    HIT_ASSERT(at == half); // keys are all different
     split_after(kernel, primrefs, set, half, left, right);
 }
 
@@ -146,7 +151,7 @@ static unsigned ceil_log2(uint32_t n)
     return bits;
 }
 
-// The axis along which the centroids of a large set reach least: a split across it is hardly ever the best. 3: none.
+// The axis along which the centroids of a large set extend least: a split across it is hardly ever the best. 3: none.
 static unsigned axis_to_skip(const build_tree* tree, const build_set* set)
 {
     unsigned extent[3], narrowest = 0;
@@ -200,7 +205,7 @@ static void partition(const build_tree* tree, const build_kernel* kernel, build_
         kernel->partition(primrefs, set->count, split_plane->axis, split_plane->plane);
 }
 
-// Divide a set, and find on the way how its sides are to be divided, as far as they are split along two axes.
+// Partition a set, and find on the way where its sides are to be split, as far as they are split along two axes.
 static void partition_and_bin(const build_tree* tree, const build_kernel* kernel, build_primref* primrefs,
                               const build_set* set, const build_split_plane* split_plane, const build_set side[2],
                               build_split_plane split_planes[2])
@@ -232,7 +237,7 @@ static void partition_and_bin(const build_tree* tree, const build_kernel* kernel
         }
 }
 
-// Divide a set whose centroids are all the same, or find that all of it is one triangle: false then.
+// Split a set whose centroids are all the same, or find that all of it is one triangle: false then.
 static bool split_same_centroids(const build_input* in, const build_kernel* kernel, build_primref* primrefs,
                                  const build_set* set, build_set* left, build_set* right)
 {
@@ -256,7 +261,7 @@ static void inherit(const build_set* set, build_set* left, build_set* right)
     left->is_sorted = right->is_sorted = set->is_sorted;
 }
 
-// Divide a set that is in the order of the Morton curve. False when it is small, or all in one place.
+// Split a set that is in the order of the Morton curve. False when it is small, or all of it has one code.
 static bool split_sorted(const build_primref* primrefs, const build_set* set, build_set* left, build_set* right)
 {
     const uint32_t first = hit_build_morton(&primrefs[0]), last = hit_build_morton(&primrefs[set->count - 1]);
@@ -274,6 +279,7 @@ static bool split_sorted(const build_primref* primrefs, const build_set* set, bu
         else
             low = at;
     }
+    HIT_ASSERT(high > 0 && high < set->count);
     left->begin = set->begin;
     left->count = high;
     right->begin = set->begin + high;
@@ -282,12 +288,13 @@ static bool split_sorted(const build_primref* primrefs, const build_set* set, bu
     return true;
 }
 
-// Divide a set as it was decided; split_planes[0] and split_planes[1] are left as they are, or become those of the right and the left
-// side.
+// Split a set at a plane. split_planes[0] and split_planes[1] are left as they are, or become those of the right and
+// the left side.
 static void split_at(const build_tree* tree, const build_kernel* kernel, build_primref* primrefs, const build_set* set,
                      const build_split_plane* split_plane, build_set* left, build_set* right,
                      build_split_plane split_planes[2])
 {
+    HIT_ASSERT(split_plane->axis < 3 && split_plane->count > 0 && split_plane->count < set->count);
     kernel->describe_sides(split_plane, set, left, right);
     left->begin = set->begin;
     left->count = split_plane->count;
@@ -349,7 +356,7 @@ bool hit_build_split_set(const build_input* in, const build_tree* tree, const bu
     return true;
 }
 
-// Ask for the triangles of a small set before its leaves need them one after the other.
+// Prefetch the triangles of a small set before its leaves need them one after the other.
 static void prefetch_triangles(const build_input* in, const build_primref* primrefs, uint32_t count)
 {
     if (in->kind != HIT_BVH_TRIANGLES)
@@ -379,7 +386,7 @@ static void finish_leaf(build_task* task, const build_set* set, build_node* node
         task->ids++;
 }
 
-// Tell the caller now and then how far a task is that is the only one. False: stop.
+// Report the progress of a task that is the only one, now and then. False: stop.
 static bool report(build_tree* tree, uint32_t done, uint32_t* next)
 {
     if (done < *next)
@@ -402,7 +409,7 @@ static build_room roomy_for(const build_tree* tree, const build_set* set)
 
 static build_room tight_for(const build_tree* tree, const build_set* set)
 {
-    // Pairs begin at even places.
+    // Pairs begin at even indices.
     const uint32_t all = 2 * (tree->task_max + tree->primref_count);
     const uint32_t first = all + (set->begin / BUILD_TIGHT + 1) / 2 * 2;
     const build_room room = {first, first, all + (set->begin + set->count) / BUILD_TIGHT / 2 * 2};
@@ -413,18 +420,19 @@ static build_room tight_for(const build_tree* tree, const build_set* set)
 static void move_out(build_tree* tree, const build_task* task, build_room* room, build_set* waiting, unsigned count)
 {
     build_room roomy = roomy_for(tree, &task->set);
-    const uint32_t used = room->next - room->first, way = roomy.first - room->first;
+    const uint32_t used = room->next - room->first, offset = roomy.first - room->first;
 
-    // Those of sets that wait have no children yet, and lose what is done to them here.
+    HIT_ASSERT(used + 2 <= roomy.end - roomy.first);
+    // Nodes of sets that wait have no children yet: what is done to them here is overwritten later.
     memcpy(&tree->nodes[roomy.first], &tree->nodes[room->first], used * sizeof *tree->nodes);
     for (uint32_t i = roomy.first; i < roomy.first + used; i++)
         if (!(tree->nodes[i].info & BUILD_IS_LEAF))
-            tree->nodes[i].child += way;
+            tree->nodes[i].child += offset;
     for (unsigned i = 0; i < count; i++)
         if (waiting[i].node != task->set.node)
-            waiting[i].node += way;
+            waiting[i].node += offset;
     if (used > 0)
-        tree->nodes[task->set.node].child += way;
+        tree->nodes[task->set.node].child += offset;
     roomy.next += used;
     *room = roomy;
 }
@@ -450,6 +458,7 @@ void hit_build_subtree(const build_input* in, build_tree* tree, build_task* task
         build_node* node;
         if (room.next + 2 > room.end)
             move_out(tree, task, &room, waiting, count);
+        HIT_ASSERT(count <= BUILD_DEPTH_MAX + 1 && set->count > 0 && set->depth <= BUILD_DEPTH_MAX);
         node = &tree->nodes[set->node];
         if (set->count <= PREFETCH_BELOW && !set->is_prefetched) {
             prefetch_triangles(in, primrefs, set->count);

@@ -1,24 +1,24 @@
-// Cutting blocks into split_refs.
+// Splitting blocks: the boxes of split references.
 //
-// The box of what is left of the triangles is cut in the middle of its longest side, again and again: until it is small,
-// or the two halves together are hardly smaller than the whole. That is where the triangles fill their box: nothing would
-// be gained.
+// The box of what is left of the triangles is split at the midpoint of its longest side, again and again: until it is
+// small, or the two halves together are hardly smaller than the whole. That is where the triangles fill their box:
+// nothing would be gained.
 //
-// Why the boxes contain the triangles. A cut divides a convex polygon by a chord. Both ends of the chord are computed
+// Why the boxes contain the triangles. A split divides a convex polygon by a chord. Both ends of the chord are computed
 // once and belong to both halves; so the halves together are the polygon, but that each end is off its edge by some
-// roundings: less than 2^-49 of the largest coordinate. With seven depth, one after the other, no point of a triangle is
-// farther than 7·2^-49 of it from all polygons. The boxes are widened by 2^-40 of it. That they are then rounded outward
-// to floats, and need not max_abs beyond the box of the block, takes nothing away.
+// roundings: less than 2^-49 of the largest coordinate. With seven splits, one after the other, no point of a triangle
+// is farther than 7·2^-49 of it from all polygons. The boxes are widened by 2^-40 of it. That they are then rounded
+// outward to floats, and clamped to the box of the block, takes nothing away.
 #include "bvh/build/block_split.h"
 
 #include "shapes/outward.h"
 
 #include <math.h>
 
-// Halves whose areas sum up to more than this part of the whole are not worth a cut.
+// Halves whose areas sum up to more than this part of the whole are not worth a split.
 #define SPLIT_AREA_RATIO_MAX 0.8
 
-// Each cut adds a corner at most, as long as polygons are convex; roundings may have taken that from them.
+// Each split adds a corner at most, as long as polygons are convex; roundings may make them not quite so.
 enum { CORNERS = 3 + HIT_BVH_SPLIT_DEPTH_MAX + 2 };
 
 typedef struct polygon {
@@ -93,6 +93,7 @@ static bool split_polygon(const polygon* whole, int axis, double plane, part* lo
 {
     polygon *below = &low->polygon[low->count], *above = &high->polygon[high->count];
 
+    HIT_ASSERT(low->count < HIT_BVH_WIDTH && high->count < HIT_BVH_WIDTH);
     below->count = above->count = 0;
     for (unsigned i = 0; i < whole->count; i++) {
         const double *a = whole->at[i], *b = whole->at[i + 1 < whole->count ? i + 1 : 0];
@@ -115,12 +116,13 @@ static bool split_polygon(const polygon* whole, int axis, double plane, part* lo
 }
 
 // False when that is not worth it, or cannot be done.
-static bool cut(const part* whole, part* low, part* high)
+static bool split_part(const part* whole, part* low, part* high)
 {
     int axis = 0;
 
     for (int k = 1; k < 3; k++)
         axis = whole->high[k] - whole->low[k] > whole->high[axis] - whole->low[axis] ? k : axis;
+    HIT_ASSERT(whole->count > 0 && whole->depth < HIT_BVH_SPLIT_DEPTH_MAX);
     low->count = high->count = 0;
     low->depth = high->depth = whole->depth + 1;
     for (unsigned i = 0; i < whole->count; i++)
@@ -141,6 +143,7 @@ static hit_bvh_split_ref box_of(const part* p, const hit_bvh_split_ref* whole, d
         const float low = round_down(p->low[k] - pad), high = round_up(p->high[k] + pad);
         box.low[k] = low < whole->low[k] ? whole->low[k] : low;
         box.high[k] = high > whole->high[k] ? whole->high[k] : high;
+        HIT_ASSERT(box.low[k] <= box.high[k]);
     }
     return box;
 }
@@ -153,7 +156,7 @@ unsigned hit_bvh_split_block(const hit_bvh_block* block, const float bounds[6], 
         hit_half_area((double)bounds[1] - bounds[0], (double)bounds[3] - bounds[2], (double)bounds[5] - bounds[4]);
     const double least = ldexp(all, -(int)level);
     double max_abs = 0.0;
-    // The last one is next. What waits below it was cut less often.
+    // The last one is next. What waits below it was split less often.
     part waiting[HIT_BVH_SPLIT_DEPTH_MAX + 1];
     unsigned count = 1, made = 0;
 
@@ -163,10 +166,12 @@ unsigned hit_bvh_split_block(const hit_bvh_block* block, const float bounds[6], 
     while (count > 0) {
         part* p = &waiting[count - 1];
         part low, high;
-        if (p->depth < HIT_BVH_SPLIT_DEPTH_MAX && p->area > least && cut(p, &low, &high)) {
+        if (p->depth < HIT_BVH_SPLIT_DEPTH_MAX && p->area > least && split_part(p, &low, &high)) {
             *p = high;
+            HIT_ASSERT(count <= HIT_BVH_SPLIT_DEPTH_MAX);
             waiting[count++] = low;
         } else {
+            HIT_ASSERT(made < HIT_BVH_SPLIT_REFS_MAX);
             split_refs[made++] = box_of(p, &whole, 0x1p-40 * max_abs);
             count--;
         }

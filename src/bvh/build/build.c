@@ -1,10 +1,10 @@
-// Building trees: arguments, memory and the order of the stages (see build.h).
+// Building trees: arguments, memory and the order of the stages (stages.h).
 //
-// The memory that a build works with is one piece, which is kept for the next build if the caller wants: 16 bytes for
-// the primref of a primitive and at most 64 for its part of the binary tree, of which ten to fifteen are touched when
-// triangles share vertices; 16 more for several threads, and 24 more for the bounds of oriented boxes. Large triangles, a
-// few of many, have memory of their own, and so has improving a tree: 72 bytes for a node of the binary tree, some 30 for a
-// triangle. The tree is allocated at its exact size.
+// The memory that a build works with is one allocation, which is kept for the next build if the caller wants: 16 bytes
+// for the primref of a primitive and at most 64 for its part of the binary tree, of which ten to fifteen are touched
+// when triangles share vertices; 16 more for several threads, and 24 more for the bounds of oriented boxes. Large
+// triangles, a few of many, have memory of their own, and so has reinsertion: 72 bytes for a node of the binary tree,
+// some 30 for a triangle. The tree is allocated at its exact size.
 #include "bvh/build/stages.h"
 
 #include "base/fail.h"
@@ -22,7 +22,7 @@ typedef struct build {
     hit_bvh_scratch* scratch;
     build_survey survey;
     build_watch watch;
-    bool unsplit; ///< no triangle is cut
+    bool unsplit; ///< without split references
     build_presplit presplit;
     hit_bvh_header* block;
     hit_status status;
@@ -108,13 +108,14 @@ static bool make_block(build* b, const build_tree* tree)
     header.shared_first = triangles ? tree->leaf_count : 0;
     header.split_level = b->presplit.level;
     place_section(&header.nodes, &size, nodes, sizeof(hit_bvh_node));
-    size += presplit == NULL ? 0 : sizeof(hit_bvh_node); // see bvh/refit/unshare.h
+    size += presplit == NULL ? 0 : sizeof(hit_bvh_node); // see bvh/refit/unshare.c
     place_section(&header.blocks, &size, header.shared_first + (presplit == NULL ? 0 : presplit->blocks.count),
                   sizeof(hit_bvh_block));
     place_section(&header.obbs, &size, obbs ? tree->leaf_count : 0, sizeof(hit_bvh_obb));
     place_section(&header.ids, &size, ids, sizeof(uint32_t));
     place_section(&header.first_leaves, &size, hit_bvh_first_leaf_count(in->kind, nodes, header.shared_root),
                   sizeof(uint32_t));
+    HIT_ASSERT(size % HIT_BVH_ALIGNMENT == 0);
     header.size = size;
     b->block = size > SIZE_MAX ? NULL : hit_allocate(&b->allocator, (size_t)size, HIT_BVH_ALIGNMENT);
     if (b->block == NULL) {
@@ -124,20 +125,20 @@ static bool make_block(build* b, const build_tree* tree)
     *b->block = header;
     if (presplit != NULL)
         memset((char*)b->block + header.blocks.offset - sizeof(hit_bvh_node), 0, sizeof(hit_bvh_node));
-    // All sections but the last two end at a multiple of 64. Packing leaves out the last entry of trees with shared blocks,
-    // and that of a tree without primitives: it is 0.
+    // All sections but the last two end at a multiple of 64. Packing leaves out the last entry of trees with shared
+    // blocks, and that of a tree without primitives: it is 0.
     memset((char*)b->block + header.ids.offset + ids * sizeof(uint32_t), 0,
            (size_t)(size - header.ids.offset - ids * sizeof(uint32_t)));
     return true;
 }
 
-// Trees that are made for a short time are not worth cutting triangles for.
+// Trees that are made for a short time are not worth split references.
 static bool presplits(const build* b)
 {
     return b->in.kind == HIT_BVH_TRIANGLES && b->options.quality != HIT_BVH_FAST && !b->unsplit;
 }
 
-// Divide the scratch memory. Returns false when there is not enough.
+// Divide up the scratch memory. Returns false when there is not enough.
 static bool take_scratch(build* b, build_tree* tree, hit_aabb** bounds)
 {
     const size_t count = b->in.count + (presplits(b) ? b->in.count / HIT_BVH_PRIMS_PER_SPLIT_REF : 0),
@@ -160,11 +161,12 @@ static bool take_scratch(build* b, build_tree* tree, hit_aabb** bounds)
     tree->nodes = (build_node*)(void*)(tree->bins + bins);
     tree->primrefs = (build_primref*)(void*)(tree->nodes + 2 * (count + tasks) + tight);
     tree->tasks = (build_task*)(void*)(tree->primrefs + count);
+    HIT_ASSERT((uintptr_t)tree->primrefs % 16 == 0 && (uintptr_t)tree->tasks % _Alignof(build_task) == 0);
     *bounds = (hit_aabb*)(void*)(tree->tasks + tasks);
     return true;
 }
 
-// Look at the primitives, make the binary tree, and choose the nodes of eight lanes.
+// Survey the primitives, make the binary tree, and choose the wide nodes.
 static bool make_tree(build* b, build_tree* tree)
 {
     build_input* in = &b->in;
@@ -189,6 +191,7 @@ static bool make_tree(build* b, build_tree* tree)
     tree->primref_count = b->survey.good;
     if (tree->primref_count == 0)
         return true;
+    HIT_ASSERT(tree->primref_count <= in->count);
     in->shrink = shrink_factor(&b->survey);
     tree->blocks_per_prim = hit_build_blocks_per_prim(in);
     tree->is_tight = tree->pool != NULL && tree->blocks_per_prim == BUILD_SHARED_BLOCK;
@@ -232,6 +235,7 @@ static HIT_NOINLINE void run(build* b)
     if (!report_progress(b, 0.9f) || !make_block(b, &tree))
         return;
     hit_build_pack(&b->in, &tree, b->block);
+    HIT_ASSERT(b->block->depth >= 1 && b->block->depth <= HIT_BVH_DEPTH_MAX);
     if (b->presplit.tree != NULL)
         hit_build_pack_presplit(&b->presplit, b->block);
     b->block->checksum = hit_bvh_checksum_tasks(b->block, b->options.pool);

@@ -46,10 +46,10 @@ typedef struct build_node {
 #define BUILD_DUPLICATES 0x20000000u ///< all primrefs are the same triangle
 #define BUILD_COUNT_LESS_ONE 0x1fffffffu
 
-// A leaf of triangles that are not duplicates has at most eight of them, which leaves room in its info: when its vertices
-// differ by their indices, the primrefs hold these (build_slot_index), and bits 8-23 are the largest extent of a triangle
-// as a bfloat16, rounded up from a float; BUILD_EXTENT_EXACT if that was one already. Bits 3-5: the vertex slots in use,
-// less one.
+// A leaf of triangles that are not duplicates has at most eight of them, which leaves room in its info: when its
+// vertices differ by their indices, the primrefs hold these (build_slot_index), and bits 8-23 are the largest extent of
+// a triangle as a bfloat16, rounded up from a float; BUILD_EXTENT_EXACT if that was one already. Bits 3-5: the vertex
+// slots in use, less one.
 #define BUILD_INDEXED 0x10000000u
 #define BUILD_EXTENT_EXACT 0x08000000u
 #define BUILD_EXTENT_SHIFT 8
@@ -65,6 +65,7 @@ static inline bool build_is_split_ref(const build_node* node)
 
 static inline uint32_t build_leaf_count(const build_node* node)
 {
+    HIT_ASSERT((node->info & BUILD_IS_LEAF) != 0);
     return (node->info & (node->info & BUILD_DUPLICATES ? BUILD_COUNT_LESS_ONE : 7u)) + 1;
 }
 
@@ -72,6 +73,7 @@ static inline uint32_t build_leaf_count(const build_node* node)
 static inline uint32_t build_slot_index(const build_primref* primrefs, unsigned slot)
 {
     uint32_t index;
+    HIT_ASSERT(slot < 8);
     memcpy(&index, primrefs[slot / 2].side + 2 + 2 * (slot & 1u), sizeof index);
     return index;
 }
@@ -80,6 +82,7 @@ static inline uint32_t build_slot_index(const build_primref* primrefs, unsigned 
 // sides of three primrefs; two triangles have no more than 6 bits each, and one primref is enough.
 static inline void build_set_corners(build_primref* primrefs, uint32_t count, const uint32_t packed[3])
 {
+    HIT_ASSERT(count >= 1 && count <= BUILD_LEAF_MAX);
     if (count < 3) {
         const uint32_t all = packed[0] | packed[1] << 6 | packed[2] << 12;
         memcpy(primrefs[0].side, &all, sizeof all);
@@ -195,10 +198,11 @@ static inline bool build_report_progress(build_watch* watch, float done)
     return !watch->cancelled;
 }
 
-// The binary tree. The first nodes, two for each task, are the root and those that were split before there were tasks. A
-// task for the primrefs from `begin` on has the nodes from 2·begin after these: room for any subtree, most of which is not
-// used. With several tasks, each begins with some nodes of its own behind all of these, one for each BUILD_TIGHT primrefs.
-// That is enough where triangles share vertices, and the less memory is touched, the less the system has to clear.
+// The binary tree. The first nodes, two for each task, are the root and those that were split before there were tasks.
+// A task for the primrefs from `begin` on has the nodes from 2·begin after these: room for any subtree, most of which
+// is not used. With several tasks, each begins with some nodes of its own behind all of these, one for each BUILD_TIGHT
+// primrefs. That is enough where triangles share vertices, and the less memory is touched, the less the system has to
+// clear.
 typedef struct build_tree {
     build_primref* primrefs;
     uint32_t primref_count;
@@ -229,6 +233,7 @@ enum {
 static inline void build_corners(const build_input* in, uint32_t id, uint32_t corner[3])
 {
     const size_t first = (size_t)id * 3;
+    HIT_ASSERT(id < in->count);
     switch (in->index_type) {
     case HIT_INDEX_U16:
         for (int k = 0; k < 3; k++)
@@ -255,6 +260,7 @@ static inline void build_prefetch_corners(const build_input* in, uint32_t id)
 
 static inline void build_point(const build_input* in, uint32_t index, float p[3])
 {
+    HIT_ASSERT(index < in->point_count);
     memcpy(p, in->points + (size_t)index * in->point_stride, 3 * sizeof *p);
 }
 

@@ -1,8 +1,9 @@
-// The orders of a node: see bvh/build/child_order.h.
+// The orders of a node: see child_order.h.
 //
 // Orders of opposite octants are the same, one the other way round: so there are four to find, side by side. With SSE2,
-// vectors have one number for each of the four; without, it is the same, number by number. The rank of a child is how many come
-// before it, and an order is the sum of all children times 8^rank: less than 2^24, so that floats have it exactly.
+// vectors have one number for each of the four; without, it is the same, number by number. The rank of a child is how
+// many come before it, and an order is the sum of all children times 8^rank: less than 2^24, so that floats have it
+// exactly.
 #include "bvh/build/child_order.h"
 
 #include <hitscan/intersect.h>
@@ -113,6 +114,7 @@ void hit_bvh_order_children(hit_bvh_node* node)
 
     find_orders(node, order, opposite);
     for (int p = 0; p < PAIRS; p++) {
+        HIT_ASSERT(hit_bvh_order_is_permutation(order[p]) && hit_bvh_order_is_permutation(opposite[p]));
         node->order[octant_of[p]] = order[p];
         node->order[octant_of[p] ^ OPPOSITE] = opposite[p];
     }

@@ -1,7 +1,7 @@
-// From a binary tree to one of eight lanes, by dynamic programming.
+// From a binary tree to wide nodes, of up to eight children, by dynamic programming.
 //
 // H. Ylitie, T. Karras and S. Laine, Efficient incoherent ray traversal on GPUs through compressed wide BVHs, 2017.
-// cost[i] is the lowest cost of what is below a node when it may give up to i roots to the nodes of eight lanes above:
+// cost[i] is the lowest cost of what is below a node when it may give up to i roots to the wide nodes above:
 //   cost[1] = min(area·blocks·BLOCK_COST if there are at most HIT_BVH_BLOCKS_PER_REF blocks,
 //                 area·NODE_COST + min over k of left.cost[k] + right.cost[8 - k])
 //   cost[i] = min(cost[i - 1], min over k of left.cost[k] + right.cost[i - k])
@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-// A node of a few boxes costs as much memory as a full one: charge it for the lanes that it cannot fill.
+// A node of a few boxes costs as much memory as a full one: charge it for the children that it has not.
 static float node_cost(const build_input* in, uint32_t boxes)
 {
     if (in->kind == HIT_BVH_TRIANGLES || boxes >= HIT_BVH_WIDTH)
@@ -22,7 +22,7 @@ static float node_cost(const build_input* in, uint32_t boxes)
 
 static void plan_leaf(const build_input* in, const build_node* node, build_plan* plan)
 {
-    // A box that is a lane costs nothing but the lane, wherever it is.
+    // A box is in its node, and costs nothing but a child there, wherever that is.
     const float cost = in->kind == HIT_BVH_TRIANGLES ? BUILD_BLOCK_COST : 0.0f;
     memcpy(plan->low, node->low, sizeof plan->low);
     memcpy(plan->high, node->high, sizeof plan->high);
@@ -31,19 +31,21 @@ static void plan_leaf(const build_input* in, const build_node* node, build_plan*
         plan->wide[i] = 0;
     }
     plan->as_node = 1;
-    // The block of a piece does not lie beside others: it is a lane of its own.
+    // The block of a split reference does not lie beside others: it is a child of its own.
     plan->blocks = build_is_split_ref(node) ? HIT_BVH_BLOCKS_PER_REF + 1 : 1;
     plan->info = node->info;
 }
 
-// The nodes of eight lanes of both children when they share roots as `info` says.
+// The wide nodes of both children when they share roots as `info` says.
 static uint32_t shared_wide(const build_plan* left, const build_plan* right, uint32_t info, unsigned roots)
 {
     const uint32_t from_left = BUILD_CHOICE(info, roots);
+    HIT_ASSERT(from_left >= 1 && from_left < roots);
     return left->wide[from_left - 1] + right->wide[roots - from_left - 1];
 }
 
-// The box and the blocks of both children. Returns half its surface, and what it costs as a leaf of several blocks.
+// The box and the blocks of both children. Returns half its surface area, and what it costs as a leaf of several
+// blocks.
 static float join(const build_input* in, const build_plan* left, const build_plan* right, build_plan* plan,
                   float* whole)
 {
@@ -136,7 +138,7 @@ static void keep(build_node* node, const build_plan* plan)
 static void plan_pairs(const build_input* in, build_node* nodes, uint32_t first, uint32_t end, const build_task* tasks,
                        build_plan* result)
 {
-    // One plan for each right sibling on a way down, and the one in the making.
+    // One plan for each right sibling on a path down, and the one in the making.
     build_plan done[BUILD_DEPTH_MAX + 2] = {{.info = 0}};
     const build_kernel* kernel = hit_build_kernel();
     unsigned count = 0;
@@ -157,8 +159,10 @@ static void plan_pairs(const build_input* in, build_node* nodes, uint32_t first,
             plan_two_leaves(in, side[0], side[1], &made);
         else
             plan_inner(in, kernel, side[0], side[1], &made);
+        HIT_ASSERT(count < sizeof done / sizeof done[0]);
         done[count++] = made;
     }
+    HIT_ASSERT(count <= 1); // the root's
     if (count > 0)
         *result = done[0];
 }
@@ -168,7 +172,7 @@ void hit_build_collapse_task(const build_input* in, build_node* nodes, uint32_t 
     plan_pairs(in, nodes, first, end, NULL, plan);
 }
 
-// The root makes a node of eight lanes even when it could be a leaf.
+// The root becomes a wide node even when it could be a leaf.
 float hit_build_collapse(const build_input* in, build_tree* tree)
 {
     build_node* root = &tree->nodes[0];
@@ -210,6 +214,7 @@ unsigned hit_build_children(const build_tree* tree, uint32_t node, uint32_t chil
             for (; roots > 1 && (from_left = BUILD_CHOICE(n->info, roots)) == 0; roots--)
                 ;
         if (from_left == 0) {
+            HIT_ASSERT(children < HIT_BVH_WIDTH);
             child[children++] = waiting[count].node;
             continue;
         }

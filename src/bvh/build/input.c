@@ -1,4 +1,4 @@
-// The caller's arrays of primitives: are the arguments right, and where is what.
+// The caller's arrays of primitives: are the arguments right, and where is everything.
 //
 // Only what can be told without looking at the primitives is checked: pointers, strides and enum values. A bad
 // primitive is not the fault of the arguments.

@@ -30,8 +30,8 @@ typedef struct build_kernel {
     build_split (*best_split)(const build_set* set, build_bins* bins);
     // The same for at most BUILD_SMALL_SET primrefs and four bins along all axes, which need not be filled.
     build_split (*split_small_set)(const build_primref* primrefs, const build_set* set, build_bins* bins);
-    // The boxes of both sides of a set that is split there, and what is then known of their centroids. `left` and `right`
-    // are not `set`.
+    // The boxes of both sides of a set that is split there, and what is then known of their centroids. `left` and
+    // `right` are not `set`.
     void (*describe_sides)(const build_split_plane* split_plane, const build_set* set, build_set* left,
                            build_set* right);
     // Partition primrefs by their centroids along an axis: those below `plane` first. Returns the number of these.
@@ -43,12 +43,12 @@ typedef struct build_kernel {
     // Tell whether triangles fit a block; then sort them by id, note slots for their corners in the order of first use
     // (build_get_corners), and their box and info in the node.
     bool (*fit)(const build_input* in, build_primref* primrefs, uint32_t count, build_node* node);
-    // Write the vertices of triangles to their slots, packed as in a block. Returns the largest extent of a triangle along
-    // an axis, rounded to nearest.
+    // Write the vertices of triangles to their slots, packed as in a block. Returns the largest extent of a triangle
+    // along an axis, rounded to nearest.
     float (*vertices)(const build_input* in, const build_primref* primrefs, uint32_t count, const uint32_t packed[3],
                       hit_bvh_block* block);
-    // The lowest sums left[k - 1] + right[i - k - 1] for i roots, k = 1..i - 1, in best[i - 1]; returns the k of each, as
-    // BUILD_CHOICE reads them. For i = 1 there is none.
+    // The lowest sums left[k - 1] + right[i - k - 1] for i roots, k = 1..i - 1, in best[i - 1]; returns the k of each,
+    // as BUILD_CHOICE reads them. For i = 1 there is none.
     uint32_t (*share_roots)(const float left[8], const float right[8], float best[8]);
 } build_kernel;
 

@@ -45,6 +45,7 @@ static void survey(const build_input* in, uint32_t begin, uint32_t end, build_su
 {
     f32x4 all_low = f32x4_point(s->low), all_high = f32x4_point(s->high);
 
+    HIT_ASSERT(begin <= end && end <= in->count);
     for (uint32_t id = begin; id < end; id++) {
         f32x4 low, high;
         if (good_box_of(in, id, &low, &high)) {
@@ -63,6 +64,7 @@ BUILD_INLINE void box_of_primref(const build_input* in, uint32_t id, f32x4* low,
     if (id < in->count)
         box_of(in, id, low, high);
     else {
+        HIT_ASSERT(in->split_refs != NULL);
         *low = f32x4_point(in->split_refs[id - in->count].low);
         *high = f32x4_point(in->split_refs[id - in->count].high);
     }
@@ -157,8 +159,8 @@ BUILD_INLINE void add_both(u16x8_pair s, i32x4 low, f32x4 scale, unsigned skip, 
     add_to_bins(u16x8_pair_high(s), i32x4_pair_high(at), skip, bins);
 }
 
-// How many bins there are per cell. The last centroid gets the bin count·m/(m + 1) rounded down, m <= 65535: rounding of
-// 2^-23 does not make that `count`. The fourth place, which has no meaning, always gets bin 0.
+// How many bins there are per cell. The last centroid gets the bin count·m/(m + 1) rounded down, m <= 65535: rounding
+// of 2^-23 does not make that `count`. The fourth place, which has no meaning, always gets bin 0.
 BUILD_INLINE void scale_bins(const build_set* set, build_bins* bins)
 {
     for (int k = 0; k < 3; k++)
@@ -170,14 +172,15 @@ BUILD_INLINE void begin_bins(const build_set* set, build_bins* bins)
 {
     const u16x8 empty = u16x8_zero();
 
+    HIT_ASSERT(bins->count <= BUILD_BINS_MAX);
     scale_bins(set, bins);
     for (unsigned b = 0; b < bins->count; b++)
         for (int k = 0; k < 3; k++)
             u16x8_store(bins->side[b][k], empty);
 }
 
-// Neighbours tend to fall into the same bin, and would wait for each other: take turns between the halves or quarters
-// of a set.
+// Neighbours tend to fall into the same bin, and would wait for each other: alternate between the halves or quarters of
+// a set.
 BUILD_INLINE void fill_all_but(const build_primref* f, const build_set* set, unsigned skip, build_bins* bins)
 {
     const uint32_t quarter = set->count >= 64 ? set->count / 4 : 0, rest = set->count - 4 * quarter, half = rest / 2;
@@ -227,7 +230,7 @@ static void join_bins(build_bins* bins, const build_bins* others)
                         u16x8_merge_bins(u16x8_load(bins->side[b][k]), u16x8_load(others->side[b][k])));
 }
 
-// The boxes of both u16x8 of each split, before bin b and from it on.
+// The boxes of both sides of each split, before bin b and from it on.
 typedef struct split_boxes {
     _Alignas(16) uint16_t left[BUILD_BINS_MAX][3][8];
     _Alignas(16) uint16_t right[BUILD_BINS_MAX][3][8];
@@ -242,8 +245,8 @@ BUILD_INLINE void join_bin(u16x8 side[3], const uint16_t bin[4][8], uint16_t kep
     }
 }
 
-// The best split along each axis so far: what it costs, by how much its u16x8 differ, the size of the left one, and the
-// first bin of the right one.
+// The best split along each axis so far: what it costs, by how much the counts of its sides differ, the count of the
+// left one, and the first bin of the right one.
 typedef struct best_splits {
     f32x4 cost;
     i32x4 uneven, left, bin;
@@ -255,7 +258,7 @@ BUILD_INLINE best_splits no_splits(void)
     return none;
 }
 
-// Compare with splits at a bin, of which the boxes of both u16x8 and the sizes of the left ones are known. They cost
+// Compare with splits at a bin, of which the boxes of both sides and the counts of the left ones are known. They cost
 // area times the blocks that a side fills, more or less.
 BUILD_INLINE void consider(const u16x8_pair both[3], i32x4 left, const build_set* set, float blocks_per_prim,
                            unsigned bin, best_splits* best)
@@ -268,8 +271,8 @@ BUILD_INLINE void consider(const u16x8_pair both[3], i32x4 left, const build_set
                        &best->uneven, &best->left, &best->bin);
 }
 
-// The best of the three u16x4. Costs are not negative, so their bits are in their order; the first of equal ones is
-// taken, without branches: which one it is cannot be foreseen.
+// The best of the three axes. Costs are not negative, so their bits are in their order; the first of equal ones is
+// taken, without branches: which one it is cannot be predicted.
 BUILD_INLINE build_split cheapest(const best_splits* best)
 {
     build_split split;
@@ -296,7 +299,7 @@ BUILD_INLINE build_split cheapest(const best_splits* best)
     return split;
 }
 
-// All three u16x4 at once: boxes of the right u16x8 from the last bin down, then those of the left u16x8 up, and the
+// All three axes at once: boxes of the right sides from the last bin down, then those of the left sides up, and the
 // costs of both. `number` is that of the bins: where it is a constant there is no loop.
 BUILD_INLINE build_split best_of(const build_set* set, const build_bins* bins, unsigned number, split_boxes* boxes)
 {
@@ -325,6 +328,7 @@ static build_split best_split(const build_set* set, build_bins* bins)
     split_boxes boxes;
     build_split split;
 
+    HIT_ASSERT(bins->count >= 2 && bins->count <= BUILD_BINS_MAX);
     switch (bins->count) {
     case 4:
         split = best_of(set, bins, 4, &boxes);
@@ -337,6 +341,7 @@ static build_split best_split(const build_set* set, build_bins* bins)
         break;
     }
     if (split.left != 0) {
+        HIT_ASSERT(split.axis < 3 && split.bin > 0 && split.bin < bins->count && split.left < set->count);
         u16x8_store(bins->left, u16x8_load(boxes.left[split.bin][split.axis]));
         u16x8_store(bins->right, u16x8_load(boxes.right[split.bin][split.axis]));
     }
@@ -345,8 +350,8 @@ static build_split best_split(const build_set* set, build_bins* bins)
 
 #include "bvh/build/kernel_small_set.h"
 
-// A centroid lies in the box of its side, and on its side of the plane. Numbers are stored as they will be loaded: what
-// was stored in parts keeps a load of the whole waiting.
+// A centroid lies in the box of its side, and on its side of the plane. Numbers are stored as they will be loaded: a
+// load would have to wait for what was stored in parts.
 static void describe_sides(const build_split_plane* split_plane, const build_set* set, build_set* left,
                            build_set* right)
 {
@@ -362,7 +367,7 @@ static void describe_sides(const build_split_plane* split_plane, const build_set
     u16x4_store(right->centroid_high, u16x4_min(high, u16x8_high(b)));
 }
 
-// In place and without branches: which side a primref goes to cannot be foreseen.
+// In place and without branches: which side a primref goes to cannot be predicted.
 static uint32_t partition(build_primref* f, uint32_t count, unsigned axis, uint32_t plane)
 {
     // (65535 - s + h + 1) / 2 < plane, for a low side stored as s and a high side h.

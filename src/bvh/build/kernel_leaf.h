@@ -1,4 +1,4 @@
-// The builder's kernels for leaves: which triangles fit a block, and its vertices. Part of bvh/build/kernel_bins.h.
+// The builder's kernels for leaves: which triangles fit a block, and its vertices. Part of kernel_bins.h.
 #ifndef HITSCAN_BVH_BUILD_KERNEL_LEAF_H
 #define HITSCAN_BVH_BUILD_KERNEL_LEAF_H
 
@@ -7,7 +7,7 @@
 
 enum { CORNERS_MAX = 3 * BUILD_LEAF_MAX };
 
-// The corners of some triangles: indices and places; and the slots of a block that they get.
+// The corners of some triangles: indices and positions; and the vertex slots of a block that they get.
 typedef struct leaf_corners {
     uint32_t index[CORNERS_MAX];
     float x[CORNERS_MAX], y[CORNERS_MAX], z[CORNERS_MAX];
@@ -15,7 +15,7 @@ typedef struct leaf_corners {
     uint32_t slot_index[BUILD_LEAF_MAX]; ///< the index of the corner that a slot was made for
 } leaf_corners;
 
-// Bit i: corner i has the index of corner j; or its place.
+// Bit i: corner i has the index of corner j; or its position.
 BUILD_INLINE unsigned same_index(const leaf_corners* c, unsigned j, unsigned eights)
 {
     unsigned same = 0;
@@ -37,15 +37,16 @@ BUILD_INLINE unsigned same_position(const leaf_corners* c, unsigned j, unsigned 
     return same;
 }
 
-// Give slots to corners, the same to those that are the same: the first one without a slot is compared with all of them,
-// eight at a time. Bit j of slot_bit[k] is bit k of the slot of corner j, which is corner j % 3 of triangle j / 3: every
-// third bit goes to the packed corners 0, 1 or 2, where the three bits of a slot lie side by side. Returns the number of
-// slots, or more than there are in a block.
+// Give slots to corners, the same to those that are the same: the first one without a slot is compared with all of
+// them, eight at a time. Bit j of slot_bit[k] is bit k of the slot of corner j, which is corner j % 3 of triangle j /
+// 3: every third bit goes to the packed corners 0, 1 or 2, where the three bits of a slot lie side by side. Returns the
+// number of slots, or more than there are in a block.
 BUILD_INLINE unsigned give_slots(leaf_corners* c, bool by_position, unsigned corners)
 {
     const unsigned eights = (corners + 7) / 8;
     unsigned rest = (1u << corners) - 1, slot_bit[3] = {0, 0, 0}, used = 0;
 
+    HIT_ASSERT(corners > 0 && corners <= CORNERS_MAX);
     for (; rest != 0; used++) {
         const unsigned j = lowest_bit(rest),
                        same = by_position ? same_position(c, j, eights) : same_index(c, j, eights);
@@ -75,7 +76,7 @@ static unsigned slots_by_position(const build_input* in, leaf_corners* c, unsign
     return give_slots(c, true, corners);
 }
 
-// What an indexed leaf holds, for packing.
+// Keep what packing an indexed leaf needs. Returns flags for its info.
 BUILD_INLINE uint32_t note_vertices(build_primref* f, build_primref* last, const leaf_corners* c, unsigned most,
                                     f32x4 extents)
 {
@@ -92,7 +93,7 @@ BUILD_INLINE uint32_t note_vertices(build_primref* f, build_primref* last, const
 }
 
 // The ids of `most` or one fewer primrefs, ascending. Without the last one, the first is there twice. Sorted by
-// counting who is below: no branches to guess.
+// counting which ones are below: no branches to predict.
 BUILD_INLINE void sort_ids(const build_primref* f, uint32_t count, unsigned most, int32_t sorted[BUILD_LEAF_MAX])
 {
     int32_t id[BUILD_LEAF_MAX], rank[BUILD_LEAF_MAX] = {0};
@@ -108,9 +109,9 @@ BUILD_INLINE void sort_ids(const build_primref* f, uint32_t count, unsigned most
     sorted[most - 1] = most == count ? sorted[most - 1] : sorted[0];
 }
 
-// Vertices with one index have one place. Mostly that says enough, and places, which take longer, need not be compared;
-// more than six triangles seldom fit in that way. There are `most` triangles or one fewer: what is done for the last
-// one does no harm when it is the first again, and costs less than a branch that cannot be foreseen.
+// Vertices with one index have one position. Mostly that says enough, and positions, which take longer, need not be
+// compared; more than six triangles seldom fit in that way. There are `most` triangles or one fewer: what is done for
+// the last one does no harm when it is the first again, and costs less than a branch that cannot be predicted.
 BUILD_INLINE bool fit_some(const build_input* in, build_primref* f, uint32_t count, unsigned most, build_node* node)
 {
     leaf_corners c;
@@ -119,6 +120,7 @@ BUILD_INLINE bool fit_some(const build_input* in, build_primref* f, uint32_t cou
     unsigned used = BUILD_LEAF_MAX + 1;
     build_primref beyond, *last = most == count ? &f[most - 1] : &beyond;
 
+    HIT_ASSERT(count == most || count + 1 == most);
     sort_ids(f, count, most, id);
     memset(c.index + 3 * most, 0, sizeof c.index - 3 * most * sizeof *c.index);
     memset(c.slot_index, 0, sizeof c.slot_index);
@@ -170,7 +172,7 @@ static bool fit(const build_input* in, build_primref* f, uint32_t count, build_n
     }
 }
 
-// From the last triangle to the first, so that of vertices with the same place the first one is kept.
+// From the last triangle to the first, so that of vertices with the same position the first one is kept.
 static float vertices(const build_input* in, const build_primref* f, uint32_t count, const uint32_t packed[3],
                       hit_bvh_block* block)
 {
@@ -178,6 +180,7 @@ static float vertices(const build_input* in, const build_primref* f, uint32_t co
     f32x4 extents = f32x4_splat(0.0f);
     float extent[4];
 
+    HIT_ASSERT(count >= 1 && count <= BUILD_LEAF_MAX);
     build_corners(in, f[0].id, corner);
     for (int k = 0; k < 3; k++) {
         const unsigned char* first = in->points + (size_t)corner[0] * in->point_stride;

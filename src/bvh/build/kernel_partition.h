@@ -1,12 +1,12 @@
-// The builder's kernel for large sets: divides a set, and fills the bins of both u16x8 on the way. Part of
-// bvh/build/kernel_bins.h.
+// The builder's kernel for large sets: partitions a set, and fills the bins of both sides on the way. Part of
+// kernel_bins.h.
 //
-// The boxes of both u16x8 and the bounds of their centroids are known before the set is divided, so each primref can go
-// into the bins of its side while it is at hand. Neighbours tend to fall into the same bin, and would wait for each
-// other: there are two sets of bins, for every other primref. Without AVX2, or registers of 64 bits, it is one after the
-// other, with the same result.
-#ifndef HITSCAN_BVH_BUILD_KERNEL_AHEAD_H
-#define HITSCAN_BVH_BUILD_KERNEL_AHEAD_H
+// The boxes of both sides and the bounds of their centroids are known before the set is partitioned, so each primref
+// can go into the bins of its side while it is at hand. Neighbours tend to fall into the same bin, and would wait for
+// each other: there are two sets of bins, for every other primref. Without AVX2, or registers of 64 bits, it is one
+// after the other, with the same result.
+#ifndef HITSCAN_BVH_BUILD_KERNEL_PARTITION_H
+#define HITSCAN_BVH_BUILD_KERNEL_PARTITION_H
 
 #include "bvh/build/kernel.h"
 #include "simd/u16x8.h"
@@ -15,7 +15,7 @@
 #if defined(HIT_SIMD_AVX2) && defined(__x86_64__)
 
 // Each side has bins along two axes. In these vectors, twice the same four numbers for two primrefs, the first two are
-// for the left side and the others for the right one: where a primref would fall is found for both u16x8 at once.
+// for the left side and the others for the right one: the bin of a primref is found for both sides at once.
 typedef struct partition_lookup {
     __m256i centroids; ///< which bytes of the centroids
     __m256i low;
@@ -60,7 +60,7 @@ BUILD_INLINE void partition_add_to_bins(u16x8 s, uint64_t offsets, unsigned char
     u16x8_store(other, u16x8_count_one(u16x8_max(u16x8_load(other), s)));
 }
 
-// Put a primref to the left ones, which end at `left`, or to the right ones, which begin there, and have a gap at `at`.
+// Put a primref to the left ones, which end at `left`, or to the right ones, which begin there and have a gap at `at`.
 BUILD_INLINE void partition_put(u16x8 s, build_primref* left, build_primref* at)
 {
     u16x8_store(at, u16x8_load(left));
@@ -114,6 +114,7 @@ static uint32_t partition_and_bin(build_primref* f, uint32_t count, unsigned axi
         const u16x8 last = u16x8_load(&f[i]);
         left = partition_take(&lookup, u16x8_combine(last, last), false, &f[i], left, (unsigned char*)bins, NULL);
     }
+    HIT_ASSERT(left >= f && left <= f + count);
     for (int k = 0; k < 2; k++)
         join_bins(&bins[k], &others[k]);
     return (uint32_t)(left - f);

@@ -1,10 +1,10 @@
-// The builder's kernel for small sets: bins and the best split at once. Part of bvh/build/kernel_bins.h.
+// The builder's kernel for small sets: bins and the best split at once. Part of kernel_bins.h.
 //
-// The boxes of f32x4 bins along each of three axes fit in registers of AVX2, two in one: each primref is joined to all of
-// them, to those that it is not in as nothing. So nothing waits for what was stored a moment ago, as with bins in memory.
-// Without such registers it is these, with the same result.
-#ifndef HITSCAN_BVH_BUILD_KERNEL_FEW_H
-#define HITSCAN_BVH_BUILD_KERNEL_FEW_H
+// The boxes of four bins along each of three axes fit in registers of AVX2, two in one: each primref is joined to all
+// of them, as nothing to those that it is not in. So nothing waits for what was stored a moment ago, as with bins in
+// memory. Without such registers it is these, with the same result.
+#ifndef HITSCAN_BVH_BUILD_KERNEL_SMALL_SET_H
+#define HITSCAN_BVH_BUILD_KERNEL_SMALL_SET_H
 
 #include "bvh/build/kernel.h"
 #include "simd/u16x8.h"
@@ -48,7 +48,7 @@ BUILD_INLINE void small_set_add_two(u16x8_pair s, i32x4 low, f32x4 scale, bool b
     small_set_add(_mm256_permute2x128_si256(s, s, 0x11), _mm256_permute2x128_si256(at, at, 0x11), boxes);
 }
 
-// The boxes of both u16x8 of the splits before bins 1, 2 and 3, along each axis.
+// The boxes of both sides of the splits before bins 1, 2 and 3, along each axis.
 BUILD_INLINE void small_set_sides(const small_set_boxes* boxes, u16x8_pair split[3][3])
 {
     for (int k = 0; k < 3; k++) {
@@ -72,6 +72,7 @@ static build_split split_small_set(const build_primref* f, const build_set* set,
     build_split split;
     f32x4 scale;
 
+    HIT_ASSERT(set->count <= BUILD_SMALL_SET && bins->count == 4);
     scale_bins(set, bins);
     scale = f32x4_load(bins->scale);
     for (int k = 0; k < 3; k++)

@@ -1,7 +1,7 @@
 // Leaves: which triangles fit one block, and identical triangles.
 //
 // A block has eight vertices. Triangles share those that have the same position, whatever their indices are: a mesh
-// without indices packs as well as one with.
+// without indices packs as well as one with them.
 //
 // In a mesh whose triangles share vertices a block holds six of them: two rows of four vertices. Splits that know this
 // leave sets of six more often than the plain number of triangles would; trees get a fifth smaller, and no worse.
@@ -53,6 +53,7 @@ static bool make_split_ref_leaf(const build_input* in, const build_primref* prim
 bool hit_build_leaf(const build_input* in, const build_kernel* kernel, build_primref* primrefs, uint32_t count,
                     build_node* node)
 {
+    HIT_ASSERT(count > 0);
     if (in->kind != HIT_BVH_TRIANGLES) {
         if (count > 1)
             return false;
@@ -66,6 +67,7 @@ bool hit_build_leaf(const build_input* in, const build_kernel* kernel, build_pri
         return make_split_ref_leaf(in, primrefs, count, node);
     if (!kernel->fit(in, primrefs, count, node))
         return false;
+    HIT_ASSERT(primrefs[0].id <= primrefs[count - 1].id); // sorted
     if (primrefs[count - 1].id - primrefs[0].id > UINT16_MAX)
         node->info |= BUILD_ID_LIST;
     return true;
@@ -81,7 +83,7 @@ uint32_t hit_build_group_duplicates(const build_input* in, build_primref* primre
     for (uint32_t i = 1; i < count; i++)
         if (primrefs[i].id < primrefs[lowest].id)
             lowest = i;
-    // Pieces have higher ids than triangles, and are never the same.
+    // Split references have higher ids than triangles, and are never the same.
     if (primrefs[lowest].id >= in->count)
         return 0;
     build_corners(in, primrefs[lowest].id, corner);
@@ -103,6 +105,7 @@ uint32_t hit_build_group_duplicates(const build_input* in, build_primref* primre
             primrefs[same++] = f;
         }
     }
+    HIT_ASSERT(same >= 1 && same <= count);
     return same;
 }
 
@@ -133,6 +136,7 @@ static unsigned distinct_positions(const build_input* in, uint32_t first, uint32
                 return 3 * count;
         positions += k == positions;
     }
+    HIT_ASSERT(positions > 0 && positions <= 3 * count);
     return positions;
 }
 
@@ -144,7 +148,7 @@ float hit_build_blocks_per_prim(const build_input* in)
     const uint32_t samples = in->count / EACH < SAMPLES ? in->count / EACH : SAMPLES;
     uint32_t positions = 0;
 
-    // Boxes are lanes, and eight of them a node.
+    // Boxes are children, and eight of them fill a node.
     if (in->kind != HIT_BVH_TRIANGLES)
         return 1.0f / HIT_BVH_WIDTH;
     if (in->index_type != HIT_INDEX_NONE && in->point_count < in->count)

@@ -1,8 +1,8 @@
 // Primrefs along the Morton curve, for HIT_BVH_FAST.
 //
 // C. Lauterbach et al., Fast BVH construction on GPUs, 2009: in the order of a curve that fills space, every cell of an
-// octree is one run of primrefs. So large sets are divided where the highest bit changes that their first and last
-// code differ in, found by bisection, without a look at what lies between. Small sets are then split as others are.
+// octree is one run of primrefs. So large sets are split where the highest bit changes that their first and last code
+// differ in, found by bisection, without reading what lies between. Small sets are then split as others are.
 // The sort takes two passes, each stable, the first in the order of ids.
 #include "bvh/build/stages.h"
 
@@ -44,9 +44,11 @@ void hit_build_sort_morton(build_tree* tree)
             number[pass][d] = next;
             next += count;
         }
+        HIT_ASSERT(next == tree->primref_count);
         for (uint32_t i = 0; i < tree->primref_count; i++)
             to[number[pass][hit_build_morton(&from[i]) >> DIGIT * pass & (DIGITS - 1)]++] = from[i];
         to = from;
         from = done;
     }
+    HIT_ASSERT(from == tree->primrefs); // an even number of passes
 }

@@ -4,7 +4,7 @@
 // root of a branch. The branches follow one after the other, each from the root down: the children of a node lie side
 // by side, and so do its leaves; then comes all that is below the first child. That is the order in which the binary
 // tree and its primrefs lie in memory, so they are read from one end to the other (but for the primrefs of trees
-// that were improved). The order depends on the tree alone. With several threads the size of each branch is counted
+// after reinsertion). The order depends on the tree alone. With several threads the size of each branch is counted
 // first, and then each is filled by itself.
 #include "bvh/build/stages.h"
 #include "bvh/build/child_order.h"
@@ -14,7 +14,7 @@
 enum {
     BRANCHES = 128,                                 ///< or as many as a node's children more
     UPPER_MAX = 256,                                ///< more than wait at any time, and a power of two
-    WAITING_MAX = HIT_BVH_DEPTH_MAX * HIT_BVH_WIDTH ///< nodes of a branch that wait: all children on a way down
+    WAITING_MAX = HIT_BVH_DEPTH_MAX * HIT_BVH_WIDTH ///< nodes of a branch that wait: all children on a path down
 };
 
 // What comes next in each section.
@@ -22,12 +22,12 @@ typedef struct build_next {
     uint32_t node, leaf, id;
 } build_next;
 
-// A node of the binary tree that becomes the node `wide` of eight lanes.
+// A node of the binary tree that becomes the wide node `wide`.
 typedef struct build_pack_item {
     uint32_t node, wide, depth;
 } build_pack_item;
 
-// Leaves whose blocks are written some time after they were found, when what they need is in the caches.
+// Leaves whose blocks are written some time after they were found, when what they need has been prefetched.
 enum { QUEUE = 32, PACK_AFTER = 24, PREFETCH_VERTICES_AFTER = 16, PREFETCH_CORNERS_AFTER = 8 };
 
 typedef struct build_queue {
@@ -72,6 +72,7 @@ static void leaves_below(const build_tree* tree, const build_node* node, build_l
     while (count > 0) {
         const build_node* n = waiting[--count];
         if (n->info & BUILD_IS_LEAF) {
+            HIT_ASSERT(leaves->count < HIT_BVH_BLOCKS_PER_REF);
             leaves->leaf[leaves->count++] = n;
             continue;
         }
@@ -91,6 +92,7 @@ static uint32_t ids_of(const build_node* leaf)
 static void pack_oldest(const build_fill* job, build_queue* queue)
 {
     const uint32_t at = queue->begin++ % QUEUE;
+    HIT_ASSERT(queue->begin <= queue->end && queue->end - queue->begin < QUEUE);
     hit_build_pack_block(job->in, job->tree, job->kernel, queue->entry[at].leaf, queue->entry[at].id, job->ids,
                          &job->blocks[queue->entry[at].block]);
 }
@@ -117,7 +119,7 @@ static uint32_t split_ref_block(const build_fill* job, const build_node* leaf)
     return job->shared_first + job->in->split_refs[split_ref].block;
 }
 
-// The reference of a lane that is a leaf; sees to it that what it refers to is written.
+// The reference of a child that is a leaf; what it refers to is written now or later.
 static uint32_t pack_leaf(const build_fill* job, const build_node* child, build_queue* queue, build_next* next)
 {
     const build_tree* tree = job->tree;
@@ -147,23 +149,23 @@ static uint32_t pack_leaf(const build_fill* job, const build_node* child, build_
 
 static double box_area(const build_node* node)
 {
-    const double x = (double)node->high[0] - node->low[0], y = (double)node->high[1] - node->low[1],
-                 z = (double)node->high[2] - node->low[2];
-    return x * y + y * z + z * x;
+    return hit_half_area((double)node->high[0] - node->low[0], (double)node->high[1] - node->low[1],
+                         (double)node->high[2] - node->low[2]);
 }
 
 static void clear_children(hit_bvh_node* node)
 {
-    for (int lane = 0; lane < HIT_BVH_WIDTH; lane++) {
+    for (int child = 0; child < HIT_BVH_WIDTH; child++) {
         for (int k = 0; k < 3; k++) {
-            node->plane[2 * k][lane] = HUGE_VALF;
-            node->plane[2 * k + 1][lane] = -HUGE_VALF;
+            node->plane[2 * k][child] = HUGE_VALF;
+            node->plane[2 * k + 1][child] = -HUGE_VALF;
         }
-        node->ref[lane] = HIT_BVH_NO_REF;
+        node->ref[child] = HIT_BVH_NO_REF;
     }
 }
 
-// Write a node, and what its leaves refer to. Returns the number of children that are nodes, which get the next places.
+// Write a node, and what its leaves refer to. Returns the number of children that are nodes, which get the next
+// indices.
 static unsigned fill_node(const build_fill* job, build_pack_item item, build_queue* queue, build_next* next,
                           build_pack_item below[HIT_BVH_WIDTH])
 {
@@ -175,8 +177,9 @@ static unsigned fill_node(const build_fill* job, build_pack_item item, build_que
         const build_node* node;
         double area;
         uint32_t ref;
-    } lane[HIT_BVH_WIDTH];
+    } sorted[HIT_BVH_WIDTH];
 
+    HIT_ASSERT(children >= 1 && children <= HIT_BVH_WIDTH);
     // Sorted by area as they come, equal ones in this order.
     for (unsigned k = 0; k < children; k++) {
         const build_node* n = &job->tree->nodes[child[k]];
@@ -189,19 +192,19 @@ static unsigned fill_node(const build_fill* job, build_pack_item item, build_que
             ref = next->node++;
             below[inner++] = (build_pack_item){child[k], ref, item.depth + 1};
         }
-        for (; at > 0 && lane[at - 1].area < area; at--)
-            lane[at] = lane[at - 1];
-        lane[at].node = n;
-        lane[at].area = area;
-        lane[at].ref = ref;
+        for (; at > 0 && sorted[at - 1].area < area; at--)
+            sorted[at] = sorted[at - 1];
+        sorted[at].node = n;
+        sorted[at].area = area;
+        sorted[at].ref = ref;
     }
     clear_children(node);
     for (unsigned k = 0; k < children; k++) {
         for (int axis = 0; axis < 3; axis++) {
-            node->plane[2 * axis][k] = lane[k].node->low[axis];
-            node->plane[2 * axis + 1][k] = lane[k].node->high[axis];
+            node->plane[2 * axis][k] = sorted[k].node->low[axis];
+            node->plane[2 * axis + 1][k] = sorted[k].node->high[axis];
         }
-        node->ref[k] = lane[k].ref;
+        node->ref[k] = sorted[k].ref;
     }
     hit_bvh_order_children(node);
     if (job->in->kind != HIT_BVH_AABBS)
@@ -251,6 +254,7 @@ static void traverse_branch(const build_fill* job, build_branch* out, build_queu
         unsigned inner = queue == NULL ? count_node(job, item, &branch.next, below)
                                        : fill_node(job, item, queue, &branch.next, below);
         branch.depth = item.depth > branch.depth ? item.depth : branch.depth;
+        HIT_ASSERT(count + inner <= WAITING_MAX);
         while (inner > 0)
             waiting[count++] = below[--inner];
     }
@@ -287,6 +291,7 @@ static build_next fill_upper(build_fill* job)
         job->depth = item.depth; // never less than that of the one before
         for (unsigned k = 0; k < inner; k++)
             waiting[end++ % UPPER_MAX] = below[k];
+        HIT_ASSERT(end - begin <= UPPER_MAX);
     }
     while (queue.begin < queue.end)
         pack_oldest(job, &queue);
@@ -315,6 +320,7 @@ static void fill_all(build_fill* job)
             fill_branch(job, i);
             next = job->branch[i].next;
         }
+    HIT_ASSERT(next.node == job->tree->wide_count);
     for (uint32_t i = 0; i < job->branches; i++)
         job->depth = job->branch[i].depth > job->depth ? job->branch[i].depth : job->depth;
 }
@@ -349,6 +355,7 @@ void hit_build_pack(const build_input* in, build_tree* tree, hit_bvh_header* hea
         return;
     }
     fill_all(&job);
+    HIT_ASSERT(job.depth >= 1 && job.depth <= HIT_BVH_DEPTH_MAX);
     header->depth = job.depth;
     note_bounds(&tree->nodes[0], header);
 }

@@ -5,7 +5,7 @@
 
 // The largest extent of a triangle of the block, as the upper half of a float, rounded up; `rounded` is the largest of
 // the extents that were rounded to nearest. That is within half a unit of the exact one, and no bfloat16 lies between
-// the two unless it is one itself: only then the exact differences must be asked.
+// the two unless it is one itself: only then the exact differences are needed.
 static uint32_t extent_bits(const hit_bvh_block* block, unsigned triangles, float rounded)
 {
     uint32_t bits;
@@ -28,7 +28,7 @@ static uint32_t extent_bits(const hit_bvh_block* block, unsigned triangles, floa
     return (bits + 0xffffu) & 0xffff0000u;
 }
 
-// Write the vertices of an indexed leaf. Places beyond those in use repeat the first one.
+// Write the vertices of an indexed leaf. Slots beyond those in use repeat the first one.
 static void pack_indexed(const build_input* in, const build_primref* primrefs, unsigned used, hit_bvh_block* block)
 {
     for (unsigned slot = 0; slot < BUILD_LEAF_MAX; slot++) {
@@ -58,6 +58,7 @@ void hit_build_pack_block(const build_input* in, const build_tree* tree, const b
     const uint32_t count = is_run ? 1 : build_leaf_count(leaf);
     uint32_t corner[3], extent;
 
+    HIT_ASSERT(count >= 1 && count <= BUILD_LEAF_MAX);
     build_get_corners(primrefs, count, corner);
     memcpy(block->corner, corner, sizeof corner);
     memset(block->id_delta, 0, sizeof block->id_delta);
@@ -71,6 +72,7 @@ void hit_build_pack_block(const build_input* in, const build_tree* tree, const b
         }
     } else
         extent = extent_bits(block, count, kernel->vertices(in, primrefs, count, corner, block));
+    HIT_ASSERT(((corner[0] | corner[1] | corner[2]) >> 24) == 0);
     block->corner[0] = corner[0] | ((1u << count) - 1) << 24;
     block->corner[1] = corner[1] | (extent >> 16 & 255u) << 24;
     block->corner[2] = corner[2] | extent >> 24 << 24;
@@ -79,12 +81,13 @@ void hit_build_pack_block(const build_input* in, const build_tree* tree, const b
         pack_ids(leaf, primrefs, ids + first_id);
         return;
     }
+    HIT_ASSERT(primrefs[count - 1].id - primrefs[0].id <= UINT16_MAX);
     block->id_base = primrefs[0].id;
     for (uint32_t i = 0; i < count; i++)
         block->id_delta[i] = (uint16_t)(primrefs[i].id - primrefs[0].id);
 }
 
-// Packing a leaf reads its primrefs, the indices of these and their vertices. Each is asked for some leaves ahead, one
+// Packing a leaf reads its primrefs, the indices of these and their vertices. Each is prefetched some leaves ahead, one
 // step after what leads to it.
 void hit_build_prefetch_primrefs(const build_tree* tree, const build_node* leaf)
 {

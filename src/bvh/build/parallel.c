@@ -17,7 +17,7 @@ typedef struct build_chunks {
     const build_set* side; ///< both, or NULL when no bins are filled
     const unsigned* skip;
     uint32_t left[BUILD_CHUNKS_MAX];  ///< primrefs of a chunk that go left
-    uint32_t taken[BUILD_CHUNKS_MAX]; ///< places that earlier chunks fill with misplaced ones
+    uint32_t taken[BUILD_CHUNKS_MAX]; ///< gaps that earlier chunks fill with misplaced ones
     uint32_t all_left;
 } build_chunks;
 
@@ -30,6 +30,7 @@ static uint32_t chunk_count(const build_set* set)
 static uint32_t chunk_end(const build_chunks* c, uint32_t index)
 {
     const uint32_t begin = index * c->size;
+    HIT_ASSERT(begin < c->set->count);
     return c->set->count - begin < c->size ? c->set->count : begin + c->size;
 }
 
@@ -76,8 +77,8 @@ static uint32_t misplaced(const build_chunks* c, uint32_t from, uint32_t* begin)
     return end < *begin ? *begin : end;
 }
 
-// Those that go right of a chunk, as far as they lie on the left side, change places with misplaced ones: the first ones
-// that earlier chunks do not take.
+// Primrefs of a chunk that go right but lie on the left side are swapped with misplaced ones: the first ones that
+// earlier chunks do not take.
 static void swap_chunk(void* context, uint32_t index)
 {
     build_chunks* c = context;
@@ -102,7 +103,7 @@ static void swap_chunk(void* context, uint32_t index)
     }
 }
 
-// Each chunk is divided by itself; then those of the left side that lie too far right change places with those of the
+// Each chunk is partitioned by itself; then those of the left side that lie too far right are swapped with those of the
 // right side that lie too far left, which are as many.
 static void partition_chunks(const build_tree* tree, build_chunks* c, uint32_t chunks)
 {
@@ -117,6 +118,7 @@ static void partition_chunks(const build_tree* tree, build_chunks* c, uint32_t c
         c->taken[i] = taken;
         taken += begin < end ? end - begin : 0;
     }
+    HIT_ASSERT(c->all_left == c->split_plane->count);
     hit_build_parallel_for(tree->pool, swap_chunk, c, chunks);
 }
 
@@ -158,6 +160,7 @@ void hit_build_partition_and_bin_chunks(const build_tree* tree, const build_kern
 static void add_task(build_tree* tree, const build_set* set, const build_split_plane* split_plane)
 {
     build_task* task = &tree->tasks[tree->task_count++];
+    HIT_ASSERT(tree->task_count <= tree->task_max && set->count > 0);
     memset(task, 0, sizeof *task);
     task->set = *set;
     task->split_plane = *split_plane;
@@ -187,7 +190,8 @@ static void make_tasks(const build_input* in, build_tree* tree, const build_set*
         tree->nodes[set.node].info = 0;
         left.node = tree->upper_count++;
         right.node = tree->upper_count++;
-        // The split_planes are in their places.
+        HIT_ASSERT(count + 2 <= BUILD_DEPTH_MAX + 2);
+        // hit_build_split_set has put the planes where they belong.
         waiting[count++] = right;
         waiting[count++] = left;
     }
@@ -234,7 +238,7 @@ bool hit_build_split(const build_input* in, build_tree* tree, const build_set* s
     } else
         make_tasks(in, tree, &all);
     sort_tasks(tree, run.order);
-    // A caller who wants to hear of the progress gets the turn between batches.
+    // Progress is reported between batches.
     batch = tree->pool == NULL || tree->watch->progress == NULL ? tree->task_count : 4 * (tree->pool->threads + 1);
     while (run.first < tree->task_count) {
         const uint32_t left = tree->task_count - run.first, size = left < batch ? left : batch;

@@ -1,30 +1,31 @@
 // Large triangles: which they are, and how they come into a tree.
 //
-// A triangle wastes what its box has more than its own surface, seen along the three axes and doubled: one that fills half
-// of a flat box, as half of a wall does, wastes nothing. Those that waste most, if that is a part of the whole scene, are
-// taken out: they become a tree of their own, whose blocks are cut into split_refs (bvh/build/block_split.h), and the split_refs are built into
-// the tree in their place. A mesh that has been scanned has none. In a hall, some ropes from wall to wall among 300,000
-// triangles were tested by nearly every ray; cut, they cost nothing, and rays are half again as fast.
+// A triangle wastes what its box has more than its own surface, seen along the three axes and doubled: one that fills
+// half of a flat box, as half of a wall does, wastes nothing. Those that waste most, if that is a part of the whole
+// scene, are taken out: they become a tree of their own, whose blocks get split references (block_split.h), which are
+// built into the main tree in their place. A mesh that has been scanned has none. In a hall, some ropes from wall to
+// wall among 300,000 triangles were tested by nearly every ray; split, they cost nothing, and rays are half again as
+// fast.
 #include "bvh/build/stages.h"
 
 #include "base/memory.h"
 
 enum {
     PRESPLIT_LEVEL = 10, ///< wasting 2^-10 of the area of the scene is much
-    SPLIT_LEVEL = 12,    ///< split_refs are cut down to 2^-12 of it, if that is not too many
+    SPLIT_LEVEL = 12,    ///< blocks are split down to 2^-12 of it, if that is not too many split references
 };
 
 typedef struct presplit_search {
     const build_input* in;
     const build_tree* tree;
     double area;               ///< of the whole scene
-    float cells;               ///< a box of less area than this is not presplit, in cells
-    uint32_t longest_side_min; ///< nor is one all of whose sides are less than this
+    float cells;               ///< a box of less area than this, in cells, is not large
+    uint32_t longest_side_min; ///< nor is one whose sides are all less than this
 } presplit_search;
 
-// A primref that wastes much: its place among the primrefs, and how much.
+// A primref that wastes much: its index among the primrefs, and how much.
 typedef struct presplit_suspect {
-    uint32_t place;
+    uint32_t index;
     int32_t waste;
 } presplit_suspect;
 
@@ -40,7 +41,7 @@ static bool may_presplit(const presplit_search* s, const build_primref* f)
     return a * b + b * c + c * a >= s->cells;
 }
 
-// How many times it wastes twice as much as is much; less than 0: not even once.
+// The waste of a triangle: 0 from 2^-PRESPLIT_LEVEL of the scene on, and one more for each doubling; else less than 0.
 static int waste_class(const presplit_search* s, uint32_t id)
 {
     uint32_t corner[3];
@@ -93,7 +94,7 @@ static uint32_t find_presplit_prims(presplit_search* s, uint32_t most, presplit_
         const int waste = waste_class(s, s->tree->primrefs[i].id);
         if (waste < least)
             continue;
-        suspects[count].place = i;
+        suspects[count].index = i;
         suspects[count++].waste = waste < PRESPLIT_LEVEL ? waste : PRESPLIT_LEVEL;
         for (; count > 4 * most && least < PRESPLIT_LEVEL; count = keep(suspects, count, ++least))
             s->cells *= 2.0f;
@@ -105,7 +106,7 @@ static uint32_t find_presplit_prims(presplit_search* s, uint32_t most, presplit_
     return keep(suspects, count, threshold);
 }
 
-// Cut the blocks, if there is room for all split_refs.
+// Split the blocks, if there is room for all split references.
 static bool split_blocks(build_presplit* presplit, const float bounds[6], uint32_t most)
 {
     const hit_bvh* tree = presplit->tree;
@@ -141,8 +142,8 @@ static void add_split_primrefs(const build_input* in, const build_grid* grid, co
     }
 }
 
-// Make the tree of the presplit triangles, and cut its blocks as finely as there is room for. False when nothing is cut, or
-// there is no memory.
+// Make the tree of the large triangles, and split its blocks as finely as there is room for. False when no block is
+// split, or there is no memory.
 static bool make_split_refs(const build_input* in, const float bounds[6], const hit_allocator* allocator,
                             build_presplit* presplit, hit_status* status)
 {
@@ -155,8 +156,9 @@ static bool make_split_refs(const build_input* in, const float bounds[6], const 
     if (*status != HIT_OK)
         return false;
     presplit->level = SPLIT_LEVEL;
+    HIT_ASSERT(presplit->tree->header->blocks.count <= presplit->room);
     while (!split_blocks(presplit, bounds, presplit->room))
-        presplit->level--; // there are no more blocks than triangles, and not more of these than split_refs may be
+        presplit->level--; // there are no more blocks than triangles, and no more of these than there is room for
     return presplit->split_ref_count > presplit->tree->header->blocks.count;
 }
 
@@ -189,21 +191,22 @@ hit_status hit_build_presplit(build_input* in, build_tree* tree, const build_sur
     }
     s.area = hit_half_area(side[0], side[1], side[2]);
     s.cells = (float)ldexp(hit_half_area(cells[0], cells[1], cells[2]), -PRESPLIT_LEVEL);
-    // The half area of a box is at most thrice the square of its longest side.
+    // Half the surface area of a box is at most three times the square of its longest side.
     while (3.0f * (float)(2 * s.longest_side_min) * (float)(2 * s.longest_side_min) < s.cells)
         s.longest_side_min *= 2;
     presplit->count = s.area > 0.0 ? find_presplit_prims(&s, most, suspects) : 0;
     if (presplit->count == 0)
         return HIT_OK;
+    HIT_ASSERT(presplit->count <= most);
     if (allocate_presplit(presplit, most, allocator)) {
         for (uint32_t i = 0; i < presplit->count; i++) {
-            presplit->ids[i] = tree->primrefs[suspects[i].place].id;
+            presplit->ids[i] = tree->primrefs[suspects[i].index].id;
             build_corners(in, presplit->ids[i], presplit->corners + 3 * (size_t)i);
         }
         if (make_split_refs(in, bounds, allocator, presplit, &status)) {
             // No decision depends on the order of the primrefs.
             for (uint32_t i = presplit->count; i-- > 0;)
-                tree->primrefs[suspects[i].place] = tree->primrefs[--tree->primref_count];
+                tree->primrefs[suspects[i].index] = tree->primrefs[--tree->primref_count];
             add_split_primrefs(in, &grid, presplit, tree);
             in->split_refs = presplit->split_refs;
             set->count = tree->primref_count;
@@ -232,6 +235,7 @@ static uint32_t triangle_count(const hit_bvh_block* block)
 
     while (hit_bvh_block_mask(block) >> lanes != 0)
         lanes++;
+    HIT_ASSERT(lanes >= 1 && lanes <= HIT_BVH_WIDTH);
     return lanes;
 }
 
@@ -300,12 +304,13 @@ void hit_build_pack_presplit(const build_presplit* presplit, hit_bvh_header* hea
 
     for (uint32_t n = 0; n < from->nodes.count; n++) {
         nodes[n] = presplit->tree->nodes[n];
-        for (int lane = 0; lane < HIT_BVH_WIDTH && nodes[n].ref[lane] != HIT_BVH_NO_REF; lane++)
-            nodes[n].ref[lane] += nodes[n].ref[lane] & HIT_BVH_LEAF ? header->shared_first : header->shared_root;
+        for (int child = 0; child < HIT_BVH_WIDTH && nodes[n].ref[child] != HIT_BVH_NO_REF; child++)
+            nodes[n].ref[child] += nodes[n].ref[child] & HIT_BVH_LEAF ? header->shared_first : header->shared_root;
         first_leaf[n] = hit_bvh_first_leaf(&nodes[n]);
     }
     for (uint32_t b = 0; b < from->blocks.count; b++)
         next_id += pack_block(presplit, b, next_id, ids, &blocks[b]);
+    HIT_ASSERT(next_id == header->ids.count);
     header->depth = from->depth > header->depth ? from->depth : header->depth;
 }
 

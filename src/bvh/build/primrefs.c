@@ -57,6 +57,7 @@ typedef struct build_primref_job {
 static uint32_t part_end(const build_primref_job* job, uint32_t part)
 {
     const uint32_t begin = part * BUILD_SURVEY_PART;
+    HIT_ASSERT(begin < job->in->count);
     return job->in->count - begin < BUILD_SURVEY_PART ? job->in->count : begin + BUILD_SURVEY_PART;
 }
 
@@ -102,6 +103,7 @@ void hit_build_survey(const build_input* in, const hit_task_pool* pool, hit_aabb
         if (parts[i].first_bad < all->first_bad)
             all->first_bad = parts[i].first_bad;
     }
+    HIT_ASSERT(all->good <= in->count && (all->good == in->count) == (all->first_bad == HIT_BVH_NONE));
 }
 
 static hit_status refuse_triangle(const build_input* in, uint32_t id, hit_error* error)
@@ -121,7 +123,8 @@ static hit_status refuse_triangle(const build_input* in, uint32_t id, hit_error*
                                 "triangle %lu: vertex %lu has %c = %g, which is not finite", (unsigned long)id,
                                 (unsigned long)corner[k], "xyz"[axis], (double)p[axis]);
     }
-    return HIT_ERROR_GEOMETRY; // not reached: the triangle is good
+    HIT_ASSERT(!"a bad triangle has a bad corner");
+    return HIT_ERROR_GEOMETRY;
 }
 
 static hit_status refuse_aabb(const build_input* in, uint32_t id, hit_error* error)
@@ -136,6 +139,7 @@ static hit_status refuse_aabb(const build_input* in, uint32_t id, hit_error* err
         if (side[k] > side[3 + k])
             return hit_fail(error, HIT_ERROR_GEOMETRY, id, "box %lu is empty: min.%c is %g, max.%c is %g",
                             (unsigned long)id, "xyz"[k], (double)side[k], "xyz"[k], (double)side[3 + k]);
+    HIT_ASSERT(!"a bad box has a side that is not finite, or is empty");
     return HIT_ERROR_GEOMETRY;
 }
 
@@ -185,6 +189,7 @@ bool hit_build_grid(const float low[3], const float high[3], float shrink, build
     if (longest < FLT_MIN * GRID_CELLS)
         return false;
     grid->cells = GRID_CELLS * (1.0f - 0x1p-20f) / longest;
+    HIT_ASSERT(grid->cells > 0.0f && grid->cells <= FLT_MAX);
     return true;
 }
 
@@ -214,6 +219,7 @@ void hit_build_primrefs(const build_input* in, const hit_task_pool* pool, build_
         const float high = (all->high[k] * in->shrink - job.grid.origin[k]) * job.grid.cells;
         set->centroid_low[k] = (uint16_t)low;
         set->centroid_high[k] = (uint16_t)high;
+        HIT_ASSERT(low >= 0.0f && low <= high && high < GRID_CELLS);
         set->side[k] = (uint16_t)(GRID_CELLS - (int32_t)low);
         set->side[3 + k] = (uint16_t)high;
     }

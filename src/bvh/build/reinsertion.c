@@ -1,19 +1,19 @@
-// HIT_BVH_HIGH: subtrees of the binary tree move to where they cost less.
+// HIT_BVH_HIGH: subtrees of the binary tree are reinserted where they cost less.
 //
 // Splits are chosen from the top down, each for itself, and what one of them has put into a subtree stays there. Here a
-// node is taken out of the tree, with all that is below it, and put in again where the tree as a whole has less surface:
-// J. Bittner, M. Hapala and V. Havran, Fast insertion-based optimization of bounding volume hierarchies, 2013. The search for
-// that place goes parent from where the node was, and from each node on the way down into the other child, as long as it can
-// still find something better: D. Meister and J. Bittner, Parallel reinsertion for bounding volume hierarchy optimization,
-// 2018.
+// node is taken out of the tree, with all that is below it, and put in again where the tree as a whole has less
+// surface: J. Bittner, M. Hapala and V. Havran, Fast insertion-based optimization of bounding volume hierarchies, 2013.
+// The search for that place goes up from where the node was, and from each node on the way down into the other child,
+// as long as it can still find something better: D. Meister and J. Bittner, Parallel reinsertion for bounding volume
+// hierarchy optimization, 2018.
 //
-// The nodes with the largest surfaces have most to gain, so each round takes a part of all only. One thread does it, node by
-// node in the order of the tree, so that the tree does not depend on the number of threads. In a hall the cost of the tree
-// falls by 9 %; scanned surfaces, where nodes hardly overlap, have next to nothing to gain, and boxes all over the place have
-// less than more bins give them (bvh/build/binned_sah.c). It takes as long as the build before it, or half of that: searches end where
-// they have looked at many nodes, and rounds where all searches together have.
+// The nodes with the largest surfaces have most to gain, so each round takes a part of all only. One thread does it,
+// node by node in the order of the tree, so that the tree does not depend on the number of threads. In a hall the cost
+// of the tree falls by 9 %; scanned surfaces, where nodes hardly overlap, have next to nothing to gain, and scattered
+// boxes have less than more bins give them (binned_sah.c). It takes as long as the build before it, or half of that:
+// searches end after so many visits, and rounds when all searches together have made so many.
 //
-// Surfaces of the binary tree are not what rays pay for: nodes of eight lanes skip most of them. So it may happen that it is
+// Surfaces of the binary tree are not what rays pay for: wide nodes skip most of them. So it may happen that a tree is
 // better in one way and worse in the other, as with the layers of an onion; such a tree is not taken.
 #include "bvh/build/stages.h"
 
@@ -35,8 +35,8 @@ typedef struct reinsert_node {
     float low[3], high[3];
     uint32_t child;  ///< as in build_node
     uint32_t info;   ///< of a leaf as in build_node; else 0
-    uint32_t parent; ///< the node parent_index; of the root, itself
-    uint32_t height; ///< nodes on the longest way down, it included
+    uint32_t parent; ///< the node above; of the root, itself
+    uint32_t height; ///< nodes on the longest path down, it included
 } reinsert_node;
 
 typedef struct reinsertion {
@@ -97,25 +97,27 @@ static void refit_from(reinsertion* t, uint32_t n)
         n = t->node[n].parent;
 }
 
-// Put what a node was into a place, and let its children know.
-static void put_node(reinsertion* t, uint32_t place, reinsert_node node, uint32_t parent)
+// Put what a node was at an index, and let its children know.
+static void put_node(reinsertion* t, uint32_t index, reinsert_node node, uint32_t parent)
 {
     node.parent = parent;
-    t->node[place] = node;
+    HIT_ASSERT(index < t->count && parent < t->count);
+    t->node[index] = node;
     if (!is_leaf(&node))
-        t->node[node.child].parent = t->node[node.child + 1].parent = place;
+        t->node[node.child].parent = t->node[node.child + 1].parent = index;
 }
 
-// Take a node out, and put it in again beside another one, which is neither its sibling, nor the node parent_index, nor below it.
+// Take a node out, and put it in again beside another one, which is neither its sibling, nor its parent, nor below it.
 static void reinsert_beside(reinsertion* t, uint32_t n, uint32_t to)
 {
-    const uint32_t parent_index = t->node[n].parent, pair = t->node[parent_index].child;
+    const uint32_t parent = t->node[n].parent, pair = t->node[parent].child;
     const reinsert_node moved = t->node[n], other = t->node[sibling(n)];
 
-    // The node parent_index becomes what the sibling was, and the pair is free.
-    put_node(t, parent_index, other, t->node[parent_index].parent);
-    if (parent_index != 0)
-        refit_from(t, t->node[parent_index].parent);
+    HIT_ASSERT(to != n && to != parent && to != sibling(n));
+    // The parent becomes what the sibling was, and the pair is free.
+    put_node(t, parent, other, t->node[parent].parent);
+    if (parent != 0)
+        refit_from(t, t->node[parent].parent);
     put_node(t, pair, t->node[to], to);
     put_node(t, pair + 1, moved, to);
     t->node[to].child = pair;
@@ -123,16 +125,16 @@ static void reinsert_beside(reinsertion* t, uint32_t n, uint32_t to)
     refit_from(t, to); // its height has grown
 }
 
-// A node that a search is to candidate at, and what the tree saves when the node that moves comes below it, but for what grows
+// A node that a search is to visit, and what the tree saves when the node that moves comes below it, but for what grows
 // there. Or the best place so far: beside which node it comes, and what that saves; 0 and nothing when there is none.
 typedef struct candidate {
     uint32_t node;
     float saved;
 } candidate;
 
-// Look for a place beside a node, or below it, where the tree saves more. With S(x) the surface of x, and n the node that
-// moves: beside x it saves S(x + n) less, and below x what x grows by, S(x + n) - S(x); and then, wherever it comes, S(n) at
-// least.
+// Look for a place beside a node, or below it, where the tree saves more. With S(x) the surface of x, and n the node
+// that moves: beside x it saves S(x + n) less, and below x what x grows by, S(x + n) - S(x); and then, wherever it
+// comes, S(n) at least.
 static void search_below(const reinsertion* t, uint32_t n, candidate from, uint32_t* visits, candidate* best)
 {
     const reinsert_node* moved = &t->node[n];
@@ -156,26 +158,27 @@ static void search_below(const reinsertion* t, uint32_t n, candidate from, uint3
         if (!is_leaf(node) && below - least > best->saved) {
             waiting[count++] = (candidate){node->child, below};
             waiting[count++] = (candidate){node->child + 1, below};
+            HIT_ASSERT(count <= BUILD_DEPTH_MAX + 2);
         }
     }
 }
 
-// Where a node is best put in again; 0: where it is. Without it the tree saves the node parent_index, and the nodes further parent_index
-// become smaller, parent to the one that the new place is below, too. Adds parent how many nodes were looked at.
+// The best new sibling of a node; 0: the one it has. Without the node the tree saves its parent, and the nodes further
+// up become smaller, up to the one that the new place is below, too. Adds up how many nodes were visited.
 static uint32_t find_best_sibling(const reinsertion* t, uint32_t n, uint64_t* total_visits)
 {
-    const uint32_t parent_index = t->node[n].parent;
+    const uint32_t parent = t->node[n].parent;
     reinsert_node rest = t->node[sibling(n)]; // what is left below `pivot` without the node
-    candidate other = {sibling(n), area(t, parent_index)}, best = {0, 0.0f};
+    candidate other = {sibling(n), area(t, parent)}, best = {0, 0.0f};
     uint32_t visits = 0;
 
-    for (uint32_t pivot = parent_index;; pivot = t->node[pivot].parent) {
+    for (uint32_t pivot = parent;; pivot = t->node[pivot].parent) {
         search_below(t, n, other, &visits, &best);
         if (pivot == 0 || visits == VISITS_MAX) {
             *total_visits += visits;
             return best.node;
         }
-        if (pivot != parent_index) {
+        if (pivot != parent) {
             for (int k = 0; k < 3; k++) {
                 rest.low[k] = build_min(rest.low[k], t->node[other.node].low[k]);
                 rest.high[k] = build_max(rest.high[k], t->node[other.node].high[k]);
@@ -192,8 +195,9 @@ static bool is_too_deep(const reinsertion* t, uint32_t n, uint32_t to)
     const uint32_t below = t->node[n].height > t->node[to].height ? t->node[n].height : t->node[to].height;
     uint32_t depth = 1;
 
-    for (uint32_t parent = to; parent != 0; parent = t->node[parent].parent)
+    for (uint32_t above = to; above != 0; above = t->node[above].parent)
         depth++;
+    HIT_ASSERT(depth <= BUILD_DEPTH_MAX);
     return depth + below > BUILD_DEPTH_MAX;
 }
 
@@ -219,7 +223,7 @@ static uint32_t min_area_class(const reinsertion* t)
     return more > t->count / ROUND_FRACTION * 2 ? class + 1 : class;
 }
 
-// False when nothing has moved, or the caller says stop.
+// False when nothing has moved, or the caller asks to stop.
 static bool run_round(reinsertion* t, int round)
 {
     const uint32_t class = min_area_class(t);
@@ -243,21 +247,22 @@ static bool run_round(reinsertion* t, int round)
     return moved;
 }
 
-// ---- From and to the tree of the build -------------------------------------------------------------------------------
+// ---- From and to the tree of the build ------------------------------------------------------------------------------
 
 // A node that is to be copied.
 typedef struct copy_step {
     uint32_t from, to;
 } copy_step;
 
-// Both ways, pairs come in the order that hit_build_collapse wants: parents first, all below a left child before all below
-// a right one.
+// Both ways, pairs come in the order that hit_build_collapse wants: parents first, all below a left child before all
+// below a right one.
 static uint32_t push_children(copy_step* waiting, unsigned* count, uint32_t child, uint32_t* used)
 {
     const uint32_t first = *used;
 
     waiting[(*count)++] = (copy_step){child + 1, first + 1};
     waiting[(*count)++] = (copy_step){child, first};
+    HIT_ASSERT(*count <= BUILD_DEPTH_MAX + 2);
     *used += 2;
     return first;
 }
@@ -303,6 +308,7 @@ static void copy_to_build(const reinsertion* t, build_tree* tree)
         made->child = is_leaf(n) ? n->child : push_children(waiting, &count, n->child, &used);
         made->info = n->info;
     }
+    HIT_ASSERT(used == t->count);
     tree->upper_count = used;
 }
 

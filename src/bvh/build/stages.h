@@ -2,8 +2,8 @@
 //   input        looks at the caller's arguments
 //   primrefs     checks the primitives and puts their boxes on a grid of 16-bit cells: primrefs (primitive references)
 //   presplit     takes out triangles that would be in the way of many rays, and puts split references in their place
-//   split        makes a binary tree over the primrefs by binned surface area, down to sets that fit one leaf: parallel.c
-//                its top, binned_sah.c the rest, morton.c large sets of HIT_BVH_FAST
+//   split        makes a binary tree over the primrefs by binned surface area, down to sets that fit one leaf:
+//                parallel.c its top, binned_sah.c the rest, morton.c large sets of HIT_BVH_FAST
 //   leaves       decides whether triangles fit a block of eight vertices, and finds their true box
 //   collapse     chooses, by dynamic programming, which nodes of the binary tree become wide nodes
 //   reinsertion  HIT_BVH_HIGH over triangles: moves subtrees of the binary tree to better places, and collapses again
@@ -74,9 +74,9 @@ hit_status hit_build_unsplit(const build_input* in, const hit_allocator* allocat
 // Make the binary tree over a set: at least one primref. False when it was cancelled.
 bool hit_build_split(const build_input* in, build_tree* tree, const build_set* set);
 
-// Split a set into two, with the help of the tree's pool if it has one and the set is large. False when all of it is one
-// triangle. split_planes[0] is where to split it, if that is known; afterwards split_planes[0] and split_planes[1] are
-// where to split `right` and `left`.
+// Split a set into two, with the help of the tree's pool if it has one and the set is large. False when all of it is
+// one triangle. split_planes[0] is where to split it, if that is known; afterwards split_planes[0] and split_planes[1]
+// are where to split `right` and `left`.
 bool hit_build_split_set(const build_input* in, const build_tree* tree, const build_kernel* kernel, build_set* set,
                          build_set* left, build_set* right, build_split_plane split_planes[2]);
 
@@ -130,8 +130,8 @@ void hit_build_collapse_task(const build_input* in, build_node* nodes, uint32_t 
 // The children that a wide node has: nodes of the binary tree. Returns their number.
 unsigned hit_build_children(const build_tree* tree, uint32_t node, uint32_t child[HIT_BVH_WIDTH]);
 
-// Improve a binary tree that has been collapsed, at a cost, and collapse it again. Where that does not lower the cost, the
-// tree stays what it was. HIT_ERROR_MEMORY: nothing was done.
+// Improve a binary tree that has been collapsed, at a cost, and collapse it again. Where that does not lower the cost,
+// the tree stays what it was. HIT_ERROR_MEMORY: nothing was done.
 hit_status hit_build_reinsert(const build_input* in, build_tree* tree, float cost, const hit_allocator* allocator);
 
 // ---- Packing: pack.c, pack_block.c ----------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
-// The extent of a block of triangles: the largest one along any axis of any of its triangles, as a bfloat16.
-#ifndef HITSCAN_BVH_EXTENT_H
-#define HITSCAN_BVH_EXTENT_H
+// The extent of a block: the largest one of its triangles along any axis, as a bfloat16, found without rounding.
+#ifndef HITSCAN_BVH_BLOCK_H
+#define HITSCAN_BVH_BLOCK_H
 
 #include "bvh/format/layout.h"
 #include "exact/expansion.h"
@@ -38,8 +38,8 @@ static inline bool hit_bvh_exceeds(float low, float high, double size)
 }
 
 // Set the extent of a block by its triangles. Rounding to nearest keeps the order of numbers, so the largest
-// difference, rounded to float, lies in the same step from one bfloat16 to the next as the exact one, unless it is a
-// bfloat16 itself. Then those that were rounded to it are asked whether they are above it.
+// difference, rounded to float, lies between the same two bfloat16 as the exact one, unless it is a bfloat16 itself.
+// Then the exact differences that were rounded to it tell whether one of them is above it.
 static inline void hit_bvh_set_extent(hit_bvh_block* block)
 {
     const uint32_t lanes = hit_bvh_block_mask(block);
@@ -54,6 +54,7 @@ static inline void hit_bvh_set_extent(hit_bvh_block* block)
             longest = extent > longest ? extent : longest;
         }
     }
+    HIT_ASSERT(lanes != 0 && longest >= 0.0f);
     memcpy(&bits, &longest, sizeof bits);
     if ((bits & 0xffffu) == 0 && longest > 0.0f)
         for (unsigned lane = 0; lanes >> lane != 0; lane++)

@@ -1,4 +1,4 @@
-// The handle of a tree.
+// The handle of a tree: pointers into its block, for queries.
 #include "bvh/format/handle.h"
 
 #include "base/memory.h"
@@ -11,8 +11,10 @@ hit_bvh* hit_bvh_handle(const void* block, bool owned, const hit_allocator* allo
     const hit_bvh_header* header = block;
     const char* bytes = block;
 
+    HIT_ASSERT((uintptr_t)block % HIT_BVH_ALIGNMENT == 0);
     if (bvh == NULL)
         return NULL;
+    HIT_ASSERT(header->nodes.offset % HIT_BVH_ALIGNMENT == 0 && header->blocks.offset % HIT_BVH_ALIGNMENT == 0);
     bvh->header = header;
     bvh->nodes = (const hit_bvh_node*)(const void*)(bytes + header->nodes.offset);
     bvh->blocks = (const hit_bvh_block*)(const void*)(bytes + header->blocks.offset);

@@ -1,29 +1,32 @@
-// The block of bytes that a tree is: layout, limits, and how to take it apart.
+// The block of bytes that a tree is: layout, limits, and how to read its parts.
 //
-// A block is a header, then sections at multiples of 64 bytes: nodes, leaf blocks (triangles) or oriented boxes, ids, and
-// where the leaves of each node begin. There are no pointers, only indices, so a block works wherever it lies. All numbers
+// A block is a header, then sections at multiples of 64 bytes: nodes, leaf blocks (triangles) or oriented boxes, ids,
+// and the first leaf of each node. There are no pointers, only indices, so a block works wherever it lies. All numbers
 // are little-endian.
 //
 // Rules that every builder keeps, every query relies on, and hit_bvh_validate checks:
 //   - Node 0 is the root, and always there; the nodes below a node come after it, so there are no cycles.
-//   - Each node but the roots, each leaf block and each oriented box is referred to exactly once, but for shared blocks.
-//   - The box of a lane is the smallest one of floats around what is below it, or around a piece of it; no NaN. An empty
-//     lane has all its low planes +inf, its high planes -inf, and the reference HIT_BVH_NO_REF. Used lanes come first,
-//     the largest area first (any-hit queries take them in that order).
-//   - Each order has each lane once, and its highest eight bits are zero.
-//   - At most HIT_BVH_DEPTH_MAX nodes lie on a way from the root down, the root included: the stack of a traversal.
+//   - Each node but the roots, each leaf block and each oriented box is referred to exactly once, but for shared
+//     blocks.
+//   - The box of a child is the smallest one of floats around what is below it, or around a part of it (shared
+//     blocks); no NaN. An empty child has all its low planes +inf, its high planes -inf, and the reference
+//     HIT_BVH_NO_REF. Children in use come first, the largest area first (any-hit queries visit them in that order).
+//   - Each order has each child once, and its highest eight bits are zero.
+//   - At most HIT_BVH_DEPTH_MAX nodes lie on a path from the root down, the root included: the stack of a traversal.
 //   - Every id is below primitive_count and occurs once; primitives that were skipped do not occur.
 //   - Entries of first_leaves are those of hit_bvh_first_leaf.
 //
 // Shared blocks. A triangle that lies askew in its box, as a rope across a hall does, makes every ray that comes near
-// test it. So the blocks of such triangles are cut into pieces (bvh/build/block_split.h): below node 0, a lane for each piece has the box
-// of that piece and refers to the whole block. Together the boxes cover the triangles, so whatever looks for the first
-// hit, or for any, finds it. Whatever must meet each triangle once passes by these lanes, and walks a second tree, which
-// has the shared blocks and nothing else, each once and with its whole box. Its nodes and blocks lie behind all others, and
-// behind these there is room for one node more, and for its entry in first_leaves (bvh/refit/unshare.h).
-#ifndef HITSCAN_BVH_FORMAT_H
-#define HITSCAN_BVH_FORMAT_H
+// test it. So the blocks of such triangles have several references each (bvh/build/block_split.h): below node 0, a
+// child for each split reference has the box of a part of the block and refers to the whole block. Together the boxes
+// cover the triangles, so whatever looks for the first hit, or for any, finds it. Whatever must meet each triangle once
+// skips these children, and traverses a second tree, which has the shared blocks and nothing else, each once and with
+// its whole box. Its nodes and blocks lie behind all others, and behind these there is room for one node more, and for
+// its entry in first_leaves (bvh/refit/unshare.c).
+#ifndef HITSCAN_BVH_LAYOUT_H
+#define HITSCAN_BVH_LAYOUT_H
 
+#include "base/assert.h"
 #include "base/prefetch.h"
 
 #include <hitscan/bvh.h>
@@ -33,11 +36,11 @@ enum {
     HIT_BVH_DEPTH_MAX = 64,
     HIT_BVH_ALIGNMENT = 64,
     HIT_BVH_PRIMITIVES_MAX = 1 << 29,
-    HIT_BVH_BLOCKS_PER_REF = 4 ///< leaf blocks that one lane can refer to
+    HIT_BVH_BLOCKS_PER_REF = 4 ///< leaf blocks that one child can refer to
 };
 
-// Eight boxes and what is in them. plane[2·axis] are the low, plane[2·axis + 1] the high ones, so that near and far
-// planes are at offsets that differ in one bit.
+// A wide node: the boxes of eight children and what is in them. plane[2·axis] are the low, plane[2·axis + 1] the high
+// ones, so that near and far planes are at offsets that differ in one bit.
 typedef struct hit_bvh_node {
     _Alignas(32) float plane[6][HIT_BVH_WIDTH];
     uint32_t ref[HIT_BVH_WIDTH];
@@ -47,23 +50,24 @@ typedef struct hit_bvh_node {
     };
 } hit_bvh_node;
 
-// An order is eight lanes, three bits each, the lowest bits first: so rays mostly meet what is in them. There is one for
+// An order is all eight children, three bits each, the lowest bits first, as rays mostly meet them. There is one for
 // each octant of directions, by the signs of x (1 when it is negative), y (2) and z (4): see bvh/build/child_order.h.
 
 // A reference. Without HIT_BVH_LEAF: the index of a node. With it, in a tree of
 //   triangles        bits 0-28 are the index of the first leaf block, bits 29-30 the number of blocks less one
-//   aligned boxes    bits 0-30 are the primitive; its box is that of the lane
+//   aligned boxes    bits 0-30 are the primitive; its box is that of the child
 //   oriented boxes   bits 0-30 are the index of the hit_bvh_obb
 #define HIT_BVH_LEAF 0x80000000u
 #define HIT_BVH_NO_REF 0xffffffffu
 #define HIT_BVH_BLOCK_SHIFT 29
 #define HIT_BVH_BLOCK_INDEX 0x1fffffffu
 
-// Up to eight triangles over up to eight vertices. Lane i is the triangle with the corners corner[0] >> 3·i & 7 (v0),
-// corner[1] >> 3·i & 7 (v1) and corner[2] >> 3·i & 7 (v2), in the order of the input. Bits 24-31 of corner[0] say which
-// lanes are in use, the lowest ones; those of corner[1] and corner[2] are the low and the high byte of a bfloat16, the
-// upper half of a float: the largest extent, along any axis, of any one triangle of the block, rounded up. Vertices
-// that are not in use repeat vertex 0; corners of lanes that are not in use are 0.
+// A leaf block: up to eight triangles, one in each lane, over up to eight vertices. Lane i is the triangle with the
+// vertices corner[0] >> 3·i & 7 (v0), corner[1] >> 3·i & 7 (v1) and corner[2] >> 3·i & 7 (v2), in the order of the
+// input. Bits 24-31 of corner[0] say which lanes are in use, the lowest ones; those of corner[1] and corner[2] are the
+// low and the high byte of a bfloat16, the upper half of a float: the largest extent, along any axis, of any one
+// triangle of the block, rounded up. Vertices that are not in use repeat vertex 0; corners of lanes that are not in use
+// are 0.
 //
 // The ids, ascending over the lanes: id_base + id_delta[lane], unless HIT_BVH_ID_LIST is set in id_base: then
 // ids[(id_base & HIT_BVH_ID_INDEX) + lane]. With HIT_BVH_ID_RUNS as well, each lane stands for several identical
@@ -115,7 +119,7 @@ typedef struct hit_bvh_header {
     hit_bvh_section first_leaves; ///< uint32_t, by node: see hit_bvh_first_leaf
     uint32_t shared_root;         ///< the root of the tree of shared blocks; 0 when there are none
     uint32_t shared_first;        ///< the first shared block; the number of blocks when there are none
-    uint32_t split_level;         ///< how finely these are cut: see bvh/build/block_split.h; 0 when there are none
+    uint32_t split_level;         ///< how finely these are split: see bvh/build/block_split.h; 0 when there are none
     uint8_t spare[84];            ///< zero
 } hit_bvh_header;
 
@@ -129,27 +133,28 @@ struct hit_bvh {
     const hit_bvh_block* blocks;
     const hit_bvh_obb* obbs;
     const uint32_t* ids;
-    const uint32_t*
-        first_leaf; ///< by node; NULL where walks need not ask for leaves ahead (bvh/traverse/leaf_prefetch.h)
-    bool owned;     ///< the block belongs to the tree; false for a view
+    const uint32_t* first_leaf; ///< by node; NULL where leaves are not prefetched (bvh/traverse/leaf_prefetch.h)
+    bool owned;                 ///< the block belongs to the tree; false for a view
     hit_allocator allocator;
 };
 
-// The first of the blocks, or oriented boxes, that the lanes of a node refer to; 0 when there are none. Those of a node lie
-// side by side, but for shared blocks, which lie behind all others. Where they begin is noted apart from the node, so that
-// a traversal can ask for node and leaves at the same time (bvh/traverse/leaf_prefetch.h).
+// ---- Children of a node ---------------------------------------------------------------------------------------------
+
+// The first of the blocks, or oriented boxes, that the children of a node refer to; 0 when there are none. Those of a
+// node lie side by side, but for shared blocks, which lie behind all others. Where they begin is noted apart from the
+// node, so that a traversal can prefetch node and leaves at the same time (bvh/traverse/leaf_prefetch.h).
 static inline uint32_t hit_bvh_first_leaf(const hit_bvh_node* node)
 {
     uint32_t first = HIT_BVH_NO_REF;
 
-    for (int lane = 0; lane < HIT_BVH_WIDTH && node->ref[lane] != HIT_BVH_NO_REF; lane++)
-        if ((node->ref[lane] & HIT_BVH_LEAF) && (node->ref[lane] & HIT_BVH_BLOCK_INDEX) < first)
-            first = node->ref[lane] & HIT_BVH_BLOCK_INDEX;
+    for (int child = 0; child < HIT_BVH_WIDTH && node->ref[child] != HIT_BVH_NO_REF; child++)
+        if ((node->ref[child] & HIT_BVH_LEAF) && (node->ref[child] & HIT_BVH_BLOCK_INDEX) < first)
+            first = node->ref[child] & HIT_BVH_BLOCK_INDEX;
     return first == HIT_BVH_NO_REF ? 0 : first;
 }
 
-// How many entries first_leaves has: none where leaves are lanes, else one for each node, and one of zero for the node that
-// there is room for.
+// How many entries first_leaves has: none where leaves are in their nodes, else one for each node, and one of zero for
+// the node that there is room for.
 static inline uint64_t hit_bvh_first_leaf_count(uint32_t kind, uint64_t nodes, uint32_t shared_root)
 {
     return kind == HIT_BVH_AABBS ? 0 : nodes + (shared_root != 0);
@@ -157,12 +162,20 @@ static inline uint64_t hit_bvh_first_leaf_count(uint32_t kind, uint64_t nodes, u
 
 static inline hit_aabb hit_bvh_child_box(const hit_bvh_node* node, unsigned child)
 {
+    HIT_ASSERT(child < HIT_BVH_WIDTH);
     const hit_aabb box = {{node->plane[0][child], node->plane[2][child], node->plane[4][child]},
                           {node->plane[1][child], node->plane[3][child], node->plane[5][child]}};
     return box;
 }
 
-// Fetch what a reference refers to: it is used soon, and often not in the cache.
+// The number of blocks that a leaf reference of a tree of triangles refers to.
+static inline uint32_t hit_bvh_ref_blocks(uint32_t ref)
+{
+    HIT_ASSERT((ref & HIT_BVH_LEAF) != 0 && ref != HIT_BVH_NO_REF);
+    return ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
+}
+
+// Prefetch what a reference refers to: it is used soon, and often not in the cache.
 static inline void hit_bvh_prefetch(const hit_bvh* bvh, uint32_t ref)
 {
     if (!(ref & HIT_BVH_LEAF))
@@ -174,20 +187,25 @@ static inline void hit_bvh_prefetch(const hit_bvh* bvh, uint32_t ref)
     // All of an aligned box is in its node.
 }
 
-// Half the surface of a box with these sides. Differences of floats, squared, neither overflow nor vanish in double.
+// Half the surface area of a box with these sides: what children are sorted by, and what a tree's cost is counted in.
+// Differences of floats, squared, neither overflow nor vanish in double.
 static inline double hit_half_area(double x, double y, double z)
 {
     return x * y + y * z + z * x;
 }
 
-// Half the surface of a child that is in use.
+// That of a child that is in use.
 static inline double hit_bvh_child_area(const hit_bvh_node* node, unsigned child)
 {
+    HIT_ASSERT(child < HIT_BVH_WIDTH && node->plane[0][child] <= node->plane[1][child]);
     return hit_half_area((double)node->plane[1][child] - node->plane[0][child],
                          (double)node->plane[3][child] - node->plane[2][child],
                          (double)node->plane[5][child] - node->plane[4][child]);
 }
 
+// ---- Triangles of a block -------------------------------------------------------------------------------------------
+
+// The lanes in use, as bits.
 static inline unsigned hit_bvh_block_mask(const hit_bvh_block* block)
 {
     return block->corner[0] >> 24;
@@ -201,20 +219,24 @@ static inline uint32_t hit_bvh_block_extent_bits(const hit_bvh_block* block)
 
 static inline hit_vec3 hit_bvh_block_vertex(const hit_bvh_block* block, unsigned slot)
 {
+    HIT_ASSERT(slot < 8);
     const hit_vec3 v = {block->x[slot], block->y[slot], block->z[slot]};
     return v;
 }
 
 static inline hit_triangle hit_bvh_block_triangle(const hit_bvh_block* block, unsigned lane)
 {
+    HIT_ASSERT(lane < HIT_BVH_WIDTH);
     const hit_triangle t = {hit_bvh_block_vertex(block, block->corner[0] >> 3 * lane & 7u),
                             hit_bvh_block_vertex(block, block->corner[1] >> 3 * lane & 7u),
                             hit_bvh_block_vertex(block, block->corner[2] >> 3 * lane & 7u)};
     return t;
 }
 
-// Traversals that must meet each triangle once take two passes, this one and the next: where to begin, and the block from which
-// on leaves are passed by.
+// ---- Passes over shared blocks --------------------------------------------------------------------------------------
+
+// Traversals that must meet each triangle once make a pass over each of the two trees: from which root, and the block
+// from which on leaves are skipped.
 typedef struct hit_bvh_pass {
     uint32_t root, blocks_end;
 } hit_bvh_pass;
@@ -225,21 +247,24 @@ static inline hit_bvh_pass hit_bvh_pass_first(const hit_bvh* bvh)
     return pass;
 }
 
-// False when there is none.
+// False when there is no other pass.
 static inline bool hit_bvh_pass_next(const hit_bvh* bvh, hit_bvh_pass* pass)
 {
     if (pass->blocks_end == UINT32_MAX)
         return false;
+    HIT_ASSERT(bvh->header->shared_root != 0);
     pass->root = bvh->header->shared_root;
     pass->blocks_end = UINT32_MAX;
     return true;
 }
 
-// Whether a pass passes by the leaf of triangles that a reference refers to.
+// Whether a pass skips the leaf of triangles that a reference refers to.
 static inline bool hit_bvh_pass_skips(const hit_bvh_pass* pass, uint32_t ref)
 {
     return (ref & HIT_BVH_BLOCK_INDEX) >= pass->blocks_end;
 }
+
+// ---- Ids ------------------------------------------------------------------------------------------------------------
 
 // The ids of a lane: the first of them, the lowest, and how many there are.
 typedef struct hit_bvh_run {
@@ -251,6 +276,8 @@ typedef struct hit_bvh_run {
 static inline hit_bvh_run hit_bvh_block_ids(const hit_bvh* bvh, const hit_bvh_block* block, unsigned lane)
 {
     hit_bvh_run run = {NULL, block->id_base + block->id_delta[lane], 1};
+
+    HIT_ASSERT(lane < HIT_BVH_WIDTH);
     if (block->id_base & HIT_BVH_ID_LIST) {
         const uint32_t* list = bvh->ids + (block->id_base & HIT_BVH_ID_INDEX);
         if (block->id_base & HIT_BVH_ID_RUNS) {
@@ -262,6 +289,7 @@ static inline hit_bvh_run hit_bvh_block_ids(const hit_bvh* bvh, const hit_bvh_bl
             run.ids = list + lanes + begin;
             run.count = list[lane] - begin;
             run.first = run.ids[0];
+            HIT_ASSERT(run.count > 0);
         } else
             run.first = list[lane];
     }

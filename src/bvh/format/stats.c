@@ -1,10 +1,10 @@
 // What a tree is: its numbers, and its triangles.
 //
-// The cost is that of the surface area heuristic (Goldsmith and Salmon 1987; MacDonald and Booth 1990): a line that
-// meets a convex body, all such lines alike, meets a convex part of it with the probability that the ratio of their
-// surfaces is. So the expected number of tests is 1 for the root, and for each lane the ratio of its area to that of
-// the bounds, once for a node and for a box, and for triangles as often as it has blocks. Where the bounds have no
-// area, all lanes count in full.
+// The cost is that of the surface area heuristic (Goldsmith and Salmon 1987; MacDonald and Booth 1990): a random line
+// that meets a convex body meets a convex part of it with a probability that is the ratio of their surface areas. So
+// the expected number of tests is 1 for the root, and for each child the ratio of its area to that of the bounds, once
+// for a node and for a box, and for triangles as often as it has blocks. Where the bounds have no area, all children
+// count in full.
 #include "base/fpenv.h"
 #include "bvh/format/layout.h"
 
@@ -12,7 +12,7 @@ static HIT_NOINLINE void find_costs(const hit_bvh* bvh, uint32_t held, double* b
 {
     const float* b = bvh->header->bounds;
     const double whole = hit_half_area((double)b[1] - b[0], (double)b[3] - b[2], (double)b[5] - b[4]);
-    // Those that the first hit is found in; pieces of shared blocks are among them.
+    // Those that the first hit is found in; split references are among them.
     const uint64_t ray_nodes = bvh->header->shared_root != 0 ? bvh->header->shared_root : bvh->header->nodes.count;
     double sum = 0.0;
 
@@ -21,11 +21,11 @@ static HIT_NOINLINE void find_costs(const hit_bvh* bvh, uint32_t held, double* b
         return;
     *bytes = (double)bvh->header->size / held;
     for (uint64_t n = 0; n < ray_nodes; n++)
-        for (unsigned lane = 0; lane < HIT_BVH_WIDTH && bvh->nodes[n].ref[lane] != HIT_BVH_NO_REF; lane++) {
-            const uint32_t ref = bvh->nodes[n].ref[lane];
+        for (unsigned child = 0; child < HIT_BVH_WIDTH && bvh->nodes[n].ref[child] != HIT_BVH_NO_REF; child++) {
+            const uint32_t ref = bvh->nodes[n].ref[child];
             const bool blocks = (ref & HIT_BVH_LEAF) != 0 && bvh->header->kind == HIT_BVH_TRIANGLES;
-            const double tests = blocks ? 1.0 + ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) : 1.0;
-            sum += tests * (whole > 0.0 ? hit_bvh_child_area(&bvh->nodes[n], lane) : 1.0);
+            const double tests = blocks ? hit_bvh_ref_blocks(ref) : 1.0;
+            sum += tests * (whole > 0.0 ? hit_bvh_child_area(&bvh->nodes[n], child) : 1.0);
         }
     *cost = 1.0 + (whole > 0.0 ? sum / whole : sum);
 }
@@ -40,6 +40,7 @@ hit_bvh_stats hit_bvh_get_stats(const hit_bvh* bvh)
     if (bvh == NULL)
         return stats;
     h = bvh->header;
+    HIT_ASSERT(h->skipped <= h->primitive_count);
     held = h->primitive_count - h->skipped;
     stats.kind = (hit_bvh_kind)h->kind;
     stats.primitives = h->primitive_count;
@@ -62,13 +63,13 @@ static bool run_has(hit_bvh_run run, uint32_t primitive)
     if (run.count == 1)
         return run.first == primitive;
     for (uint32_t low = 0, high = run.count; low < high;) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (run.ids[middle] == primitive)
+        const uint32_t at = low + (high - low) / 2;
+        if (run.ids[at] == primitive)
             return true;
-        if (run.ids[middle] < primitive)
-            low = middle + 1;
+        if (run.ids[at] < primitive)
+            low = at + 1;
         else
-            high = middle;
+            high = at;
     }
     return false;
 }

@@ -1,21 +1,20 @@
-// Is a block of bytes a tree? Everything that queries rely on is checked, so that hostile bytes make an error and
-// never a crash, a loop or a wrong answer.
+// Is a block of bytes a tree? Everything that queries rely on is checked, so that hostile bytes give an error and never
+// a crash, a loop or a wrong answer.
 //
-// First the header: sizes and places with arithmetic that cannot wrap. Then the checksum. Then the nodes, from the
-// first to the last: children come after their parents, so each node has been reached, and its depth is known, when
-// its turn comes, and there is neither recursion nor a stack. A lane's box must be the smallest around what is below,
-// as found there; for a node, that is the union of its lanes, which are looked at on their own later. Everything is
-// referred to once, so each node, block and id is looked at a fixed number of times: the time is linear in the size of
-// the block, whatever it holds. What was seen is noted in one piece of memory, of at most 64 MiB beyond the size of
-// the block. Shared blocks, of which there are few, are another matter: see bvh/format/validate_shared.c.
+// First the header: sizes and offsets with arithmetic that cannot wrap. Then the checksum. Then the nodes, from the
+// first to the last: children come after their parents, so each node has been reached, and its depth is known, when its
+// turn comes, and there is neither recursion nor a stack. A child's box must be the smallest around what is below, as
+// found there; for a node, that is the union of its children, which are checked by themselves later. Everything is
+// referred to once, so each node, block and id is checked a fixed number of times: the time is linear in the size of
+// the block, whatever it holds. What was seen is noted in one piece of memory, of at most 64 MiB beyond the size of the
+// block. Shared blocks, of which there are few, are another matter: see validate_shared.c.
 #include "bvh/format/validate.h"
 
 #include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
-#include "bvh/format/layout.h"
-#include "bvh/format/handle.h"
 #include "bvh/build/child_order.h"
+#include "bvh/format/handle.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -77,8 +76,8 @@ static hit_status check_sections(const hit_bvh_header* h, hit_error* error)
     static const uint64_t bytes[SECTIONS] = {sizeof(hit_bvh_node), sizeof(hit_bvh_block), sizeof(hit_bvh_obb), 4, 4};
     const uint64_t held = h->primitive_count - h->skipped;
     const bool triangles = h->kind == HIT_BVH_TRIANGLES;
-    // A block holds a primitive at least; an id is that of a primitive, or belongs to the table of a block. How many first
-    // leaves there are is for check_shared.
+    // A block holds a primitive at least; an id is that of a primitive, or belongs to the table of a block. How many
+    // first leaves there are is for check_shared.
     const uint64_t least[SECTIONS] = {1, 0, h->kind == HIT_BVH_OBBS ? held : 0, 0, 0};
     const uint64_t most[SECTIONS] = {UINT64_C(1) << 31, triangles ? held : 0, least[2],
                                      triangles ? held + HIT_BVH_WIDTH * h->blocks.count : 0, UINT64_MAX};
@@ -99,7 +98,7 @@ static hit_status check_sections(const hit_bvh_header* h, hit_error* error)
                             "a tree of this kind and size cannot have %" PRIu64 " %s" HIT_BVH_ADVICE, count, name[i]);
         end = offset + count * bytes[i];
     }
-    // A lane holds one, but for runs, whose ids have a section.
+    // A lane of a block holds one, but for runs, whose ids have a section.
     if (triangles && held > HIT_BVH_WIDTH * h->blocks.count + h->ids.count)
         return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, primitive_count),
                         "%" PRIu64 " primitives have no room in %" PRIu64 " blocks" HIT_BVH_ADVICE, held,
@@ -126,7 +125,7 @@ static hit_status check_shared(const hit_bvh_header* h, hit_error* error)
                         "a depth of %" PRIu32 " leaves none for a root more" HIT_BVH_ADVICE, h->depth);
     if (none ? h->split_level != 0 : h->split_level < 1 || h->split_level > HIT_BVH_SPLIT_LEVEL_MAX)
         return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, split_level),
-                        "shared blocks cannot be cut to the level %" PRIu32 HIT_BVH_ADVICE, h->split_level);
+                        "shared blocks cannot be split to the level %" PRIu32 HIT_BVH_ADVICE, h->split_level);
     if (h->first_leaves.count != hit_bvh_first_leaf_count(h->kind, h->nodes.count, h->shared_root))
         return hit_fail(error, HIT_ERROR_FORMAT, offsetof(hit_bvh_header, first_leaves.count),
                         "%" PRIu64 " first leaves are not those of %" PRIu64 " nodes" HIT_BVH_ADVICE,
@@ -154,83 +153,85 @@ static hit_bvh_planes union_of_children(const hit_bvh_node* node)
     hit_bvh_planes all = hit_bvh_planes_empty();
 
     for (int p = 0; p < 6; p += 2)
-        for (int lane = 0; lane < HIT_BVH_WIDTH; lane++) {
-            const float low = node->plane[p][lane], high = node->plane[p + 1][lane];
+        for (int child = 0; child < HIT_BVH_WIDTH; child++) {
+            const float low = node->plane[p][child], high = node->plane[p + 1][child];
             all.at[p] = low < all.at[p] ? low : all.at[p];
             all.at[p + 1] = high > all.at[p + 1] ? high : all.at[p + 1];
         }
     return all;
 }
 
-static hit_status check_empty_child(const hit_bvh_checker* c, uint32_t n, int lane)
+static hit_status check_empty_child(const hit_bvh_checker* c, uint32_t n, int child)
 {
     for (int p = 0; p < 6; p++) {
-        const float* plane = &c->nodes[n].plane[p][lane];
+        const float* plane = &c->nodes[n].plane[p][child];
         if (!isinf(*plane) || (*plane < 0.0f) != (p % 2 == 1))
             return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, plane),
-                            "node %" PRIu32 ", lane %d: empty, but its box is not" HIT_BVH_ADVICE, n, lane);
+                            "node %" PRIu32 ", child %d: empty, but its box is not" HIT_BVH_ADVICE, n, child);
     }
     return HIT_OK;
 }
 
-// The box that a lane has, against that of what is in it.
-static hit_status check_child_box(const hit_bvh_checker* c, uint32_t n, int lane, const hit_bvh_planes* below)
+// The box that a child has, against that of what is in it.
+static hit_status check_child_box(const hit_bvh_checker* c, uint32_t n, int child, const hit_bvh_planes* below)
 {
     for (int p = 0; p < 6; p++) {
-        const float* plane = &c->nodes[n].plane[p][lane];
+        const float* plane = &c->nodes[n].plane[p][child];
         if (!(*plane == below->at[p]))
-            return hit_fail(
-                c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, plane),
-                "node %" PRIu32 ", lane %d: the box is not the smallest around what is in it" HIT_BVH_ADVICE, n, lane);
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, plane),
+                            "node %" PRIu32
+                            ", child %d: the box is not the smallest around what is in it" HIT_BVH_ADVICE,
+                            n, child);
     }
     return HIT_OK;
 }
 
-static hit_status check_child(hit_bvh_checker* c, uint32_t n, int lane, hit_bvh_planes* below)
+static hit_status check_child(hit_bvh_checker* c, uint32_t n, int child, hit_bvh_planes* below)
 {
-    const uint32_t* ref = &c->nodes[n].ref[lane];
+    const uint32_t* ref = &c->nodes[n].ref[child];
     const uint64_t end = c->header->shared_root == 0 || c->shared ? c->header->nodes.count : c->header->shared_root;
 
     if (*ref <= n || *ref >= end)
         return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, ref),
-                        "node %" PRIu32 ", lane %d: refers to node %" PRIu32
+                        "node %" PRIu32 ", child %d: refers to node %" PRIu32
                         ", not to a later one of %" PRIu64 HIT_BVH_ADVICE,
-                        n, lane, *ref, end);
+                        n, child, *ref, end);
     if (c->depth[*ref] != 0)
         return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, ref),
                         "node %" PRIu32 " is referred to twice" HIT_BVH_ADVICE, *ref);
     if (c->depth[n] == HIT_BVH_DEPTH_MAX)
         return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, ref),
                         "node %" PRIu32 " is deeper than %d" HIT_BVH_ADVICE, *ref, HIT_BVH_DEPTH_MAX);
+    HIT_ASSERT(c->depth[n] >= 1 && c->depth[n] < HIT_BVH_DEPTH_MAX);
     c->depth[*ref] = (uint8_t)(c->depth[n] + 1);
     *below = union_of_children(&c->nodes[*ref]);
     return HIT_OK;
 }
 
-static hit_status check_used_child(hit_bvh_checker* c, uint32_t n, int lane)
+static hit_status check_used_child(hit_bvh_checker* c, uint32_t n, int child)
 {
     const hit_bvh_node* node = &c->nodes[n];
     hit_bvh_planes below;
     hit_status status;
 
     for (int p = 0; p < 6; p++) {
-        below.at[p] = node->plane[p][lane];
+        below.at[p] = node->plane[p][child];
         // Written so that a NaN fails it too.
         if (!isfinite(below.at[p]) || (p % 2 == 1 && !(below.at[p - 1] <= below.at[p])))
-            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &node->plane[p][lane]),
-                            "node %" PRIu32 ", lane %d: the box is empty or not finite" HIT_BVH_ADVICE, n, lane);
+            return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &node->plane[p][child]),
+                            "node %" PRIu32 ", child %d: the box is empty or not finite" HIT_BVH_ADVICE, n, child);
     }
-    if (node->ref[lane] & HIT_BVH_LEAF)
-        status = hit_bvh_check_leaf(c, &node->ref[lane], &below);
+    if (node->ref[child] & HIT_BVH_LEAF)
+        status = hit_bvh_check_leaf(c, &node->ref[child], &below);
     else
-        status = check_child(c, n, lane, &below);
+        status = check_child(c, n, child, &below);
     if (status == HIT_OK)
-        status = check_child_box(c, n, lane, &below);
-    // By a factor that forgives another order of the same operations: nothing but speed depends on it.
-    if (status == HIT_OK && lane > 0 &&
-        hit_bvh_child_area(node, (unsigned)lane) > 1.000001 * hit_bvh_child_area(node, (unsigned)lane - 1))
-        status = hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &node->ref[lane]),
-                          "node %" PRIu32 ", lane %d: larger than the lane before it" HIT_BVH_ADVICE, n, lane);
+        status = check_child_box(c, n, child, &below);
+    // The factor forgives another order of the same operations: nothing but speed depends on it.
+    if (status == HIT_OK && child > 0 &&
+        hit_bvh_child_area(node, (unsigned)child) > 1.000001 * hit_bvh_child_area(node, (unsigned)child - 1))
+        status = hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &node->ref[child]),
+                          "node %" PRIu32 ", child %d: larger than the child before it" HIT_BVH_ADVICE, n, child);
     return status;
 }
 
@@ -242,28 +243,28 @@ static hit_status check_node(hit_bvh_checker* c, uint32_t n)
     if (c->depth[n] == 0)
         return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, node),
                         "node %" PRIu32 " is not reached from the root" HIT_BVH_ADVICE, n);
-    for (int lane = 0; lane < HIT_BVH_WIDTH; lane++) {
-        const uint32_t* ref = &node->ref[lane];
+    for (int child = 0; child < HIT_BVH_WIDTH; child++) {
+        const uint32_t* ref = &node->ref[child];
         hit_status status;
         if (*ref != HIT_BVH_NO_REF && empty)
             return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, ref),
-                            "node %" PRIu32 ", lane %d: in use after an empty lane" HIT_BVH_ADVICE, n, lane);
+                            "node %" PRIu32 ", child %d: in use after an empty child" HIT_BVH_ADVICE, n, child);
         empty = *ref == HIT_BVH_NO_REF;
-        status = empty ? check_empty_child(c, n, lane) : check_used_child(c, n, lane);
+        status = empty ? check_empty_child(c, n, child) : check_used_child(c, n, child);
         if (status != HIT_OK)
             return status;
     }
     for (int octant = 0; octant < 8; octant++)
         if (!hit_bvh_order_is_permutation(node->order[octant]))
             return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &node->order[octant]),
-                            "node %" PRIu32 ": an order that has not each lane once" HIT_BVH_ADVICE, n);
+                            "node %" PRIu32 ": an order that has not each child once" HIT_BVH_ADVICE, n);
     if (c->header->first_leaves.count != 0 && c->first_leaf[n] != hit_bvh_first_leaf(node))
         return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, &c->first_leaf[n]),
                         "node %" PRIu32 ": its leaves do not begin at %" PRIu32 HIT_BVH_ADVICE, n, c->first_leaf[n]);
     return HIT_OK;
 }
 
-// What the header says about the whole tree, once all of it has been seen.
+// What the header says about the whole tree, once all of it has been checked.
 static hit_status check_totals(const hit_bvh_checker* c)
 {
     const hit_bvh_header* h = c->header;
@@ -272,6 +273,8 @@ static hit_status check_totals(const hit_bvh_checker* c)
     uint32_t depth = 0;
     float max_abs = 0.0f;
 
+    // Each was met once, and what is met is within the sections.
+    HIT_ASSERT(c->leaves <= leaves && c->primitives <= h->primitive_count);
     for (uint64_t n = 0; n < h->nodes.count; n++)
         depth = c->depth[n] > depth ? c->depth[n] : depth;
     for (int p = 0; p < 6; p++) {
@@ -306,13 +309,14 @@ static hit_status check_nodes(hit_bvh_checker* c, uint64_t begin, uint64_t end)
 {
     hit_status status = HIT_OK;
 
+    HIT_ASSERT(begin < end && end <= c->header->nodes.count);
     c->depth[begin] = 1;
     for (uint64_t n = begin; n < end && status == HIT_OK; n++)
         status = check_node(c, (uint32_t)n);
     return status;
 }
 
-// The tree of shared blocks first: with these known to be good, it can be told which pieces they give.
+// The tree of shared blocks first: once these are known to be good, their split references can be computed.
 static HIT_NOINLINE void check_tree(hit_bvh_checker* c, const hit_allocator* allocator, hit_status* status)
 {
     const hit_bvh_header* h = c->header;
@@ -368,6 +372,7 @@ hit_status hit_bvh_check(const void* bytes, size_t size, const hit_allocator* al
     memset(c.depth, 0, notes);
     c.leaf_seen = c.depth + node_notes;
     c.id_seen = c.leaf_seen + leaf_notes;
+    HIT_ASSERT(c.id_seen + h->primitive_count / 8 < c.depth + notes);
     env = hit_fpenv_enter();
     check_tree(&c, &ours, &status);
     hit_fpenv_leave(env);

@@ -1,12 +1,12 @@
-// Is what a lane refers to right? A block of triangles, an aligned box, or an oriented box, and the ids of its
-// primitives.
+// Is what a leaf reference refers to right? A block of triangles, an aligned box, or an oriented box, and the ids of
+// its primitives.
 //
-// Every primitive that is met is noted, and met twice is an error: so the runs of ids, whose lengths are in the bytes
-// themselves, are read for at most primitive_count steps altogether, whatever they say.
+// Every primitive that is met is noted, and one that is met twice is an error: so the runs of ids, whose lengths are in
+// the bytes themselves, are read for at most primitive_count steps altogether, whatever they say.
+#include "bvh/format/validate.h"
 
 #include "base/fail.h"
 #include "bvh/format/block.h"
-#include "bvh/format/validate.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -43,6 +43,7 @@ static hit_status mark_id(hit_bvh_checker* c, const void* where, uint32_t id)
         return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, where),
                         "primitive %" PRIu32 " is in the tree twice" HIT_BVH_ADVICE, id);
     c->primitives++;
+    HIT_ASSERT(c->primitives <= c->header->primitive_count);
     return HIT_OK;
 }
 
@@ -88,6 +89,7 @@ static hit_status check_runs(hit_bvh_checker* c, const hit_bvh_block* block, uin
             above = end[lanes + at];
         }
     }
+    HIT_ASSERT(lanes + at <= room);
     c->ids_used += lanes + at;
     return HIT_OK;
 }
@@ -137,6 +139,7 @@ static hit_status check_corners(const hit_bvh_checker* c, const hit_bvh_block* b
 {
     uint32_t used = 0;
 
+    HIT_ASSERT(lanes >= 1 && lanes <= HIT_BVH_WIDTH);
     for (int k = 0; k < 3; k++) {
         const uint32_t slots = block->corner[k] & 0xffffffu;
         if (slots >> 3 * (lanes - 1) >> 3 != 0)
@@ -237,6 +240,7 @@ static hit_status check_blocks(hit_bvh_checker* c, const uint32_t* ref, hit_bvh_
             return hit_fail(c->error, HIT_ERROR_FORMAT, hit_bvh_byte_offset(c, ref),
                             "block %" PRIu32 " is referred to twice" HIT_BVH_ADVICE, b);
         c->leaves++;
+        HIT_ASSERT(b < c->header->blocks.count && c->leaves <= c->header->blocks.count);
         status = check_block(c, &c->blocks[b], planes);
         if (status != HIT_OK)
             return status;

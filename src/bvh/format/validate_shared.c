@@ -1,17 +1,18 @@
-// Are the split_refs of shared blocks right? A child that is missing, or whose box is too small, would lose hits.
+// Are the split references of shared blocks right? A child that is missing, or whose box is too small, would lose hits.
 //
-// The blocks are cut again, and each split_ref that comes of it must be found among the lanes, once. The number of split_refs that
-// a tree may have bounds both the time and the memory.
+// The blocks are split again, and each split reference that comes of it must be found among the children, once. The
+// number of split references that a tree may have bounds both the time and the memory.
+#include "bvh/format/validate.h"
 
 #include "base/fail.h"
 #include "base/memory.h"
-#include "bvh/format/validate.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 static uint32_t shared_count(const hit_bvh_checker* c)
 {
+    HIT_ASSERT(c->header->shared_first <= c->header->blocks.count);
     return (uint32_t)c->header->blocks.count - c->header->shared_first;
 }
 
@@ -20,14 +21,15 @@ static uint32_t split_refs_limit(const hit_bvh_checker* c)
     return (c->header->primitive_count - c->header->skipped) / HIT_BVH_PRIMS_PER_SPLIT_REF;
 }
 
-// The size of the notes; they begin with the split_refs.
+// The size of the notes; they begin with the split references.
 static size_t notes_size(const hit_bvh_checker* c)
 {
     return c->split_ref_count * (sizeof *c->split_refs + sizeof *c->split_ref_seen) +
            (shared_count(c) + 1u) * sizeof *c->split_ref_begin;
 }
 
-// Cut all shared blocks. Without notes, only count the split_refs, up to one more than there may be.
+// Split all shared blocks. Without notes, only count the split references, and stop when there are more than there may
+// be.
 static void split_shared(hit_bvh_checker* c)
 {
     const uint32_t most = split_refs_limit(c);
@@ -41,6 +43,7 @@ static void split_shared(hit_bvh_checker* c)
             c->split_ref_begin[i] = count;
             memcpy(c->split_refs + count, split_ref, made * sizeof *split_ref);
         }
+        HIT_ASSERT(made >= 1 && made <= HIT_BVH_SPLIT_REFS_MAX);
         count += made;
     }
     if (c->split_refs != NULL)
@@ -68,6 +71,7 @@ hit_status hit_bvh_expect_split_refs(hit_bvh_checker* c, const hit_allocator* al
     c->split_ref_begin = (uint32_t*)(void*)(c->split_refs + c->split_ref_count);
     c->split_ref_seen = (uint8_t*)(c->split_ref_begin + shared_count(c) + 1);
     split_shared(c);
+    HIT_ASSERT(c->split_ref_begin[0] == 0 && c->split_ref_begin[shared_count(c)] == c->split_ref_count);
     return HIT_OK;
 }
 

@@ -8,7 +8,7 @@
 // A candidate is known by an interval that holds its distance (closest.h). Intervals that do not overlap decide which
 // of two is closer; where they do, the distances are compared exactly, and equal ones by index. So neither the tree nor
 // the roundings have a say in the answer. The candidates are a heap with the farthest on top, kept in the caller's
-// array in the place of the results that they become in the end. Nothing is allocated.
+// array where the results go in the end. Nothing is allocated.
 #include "bvh/query/closest.h"
 
 #include "base/fpenv.h"
@@ -26,7 +26,7 @@ enum { STACK = HIT_BVH_DEPTH_MAX * (HIT_BVH_WIDTH - 1) + 8, SPLIT_REFS_UP_TO = 6
 typedef struct candidate {
     hit_closest_range range;
     uint32_t primitive;
-    uint32_t place; ///< 8·block + lane, 8·node + lane, or the index of the oriented box
+    uint32_t slot; ///< 8·block + lane, 8·node + child, or the index of the oriented box
 } candidate;
 
 _Static_assert(sizeof(candidate) <= sizeof(hit_bvh_closest), "candidates are kept where results go");
@@ -42,7 +42,7 @@ typedef struct search {
     uint32_t mask;
     hit_bvh_closest* found;
     uint32_t capacity, count;
-    bool split_refs; ///< the traversal meets triangles at their split_refs: see format.h
+    bool split_refs; ///< the traversal meets triangles by their split references: see layout.h
 } search;
 
 // ---- Candidates ------------------------------------------------------------------------------------------------
@@ -50,27 +50,29 @@ typedef struct search {
 static candidate get(const search* s, uint32_t i)
 {
     candidate c;
+    HIT_ASSERT(i < s->count);
     memcpy(&c, &s->found[i], sizeof c);
     return c;
 }
 
 static void put(search* s, uint32_t i, const candidate* c)
 {
+    HIT_ASSERT(i < s->capacity);
     memcpy(&s->found[i], c, sizeof *c);
 }
 
-static hit_closest_shape shape_at(const search* s, uint32_t place)
+static hit_closest_shape shape_at(const search* s, uint32_t slot)
 {
     const hit_bvh* bvh = s->bvh;
     hit_closest_shape shape = {.kind = (hit_bvh_kind)bvh->header->kind};
 
     if (shape.kind == HIT_BVH_TRIANGLES) {
-        shape.triangle = hit_bvh_block_triangle(bvh->blocks + place / HIT_BVH_WIDTH, place % HIT_BVH_WIDTH);
+        shape.triangle = hit_bvh_block_triangle(bvh->blocks + slot / HIT_BVH_WIDTH, slot % HIT_BVH_WIDTH);
     } else if (shape.kind == HIT_BVH_OBBS) {
-        shape.obb = &bvh->obbs[place].box;
+        shape.obb = &bvh->obbs[slot].box;
     } else {
-        const hit_bvh_node* node = bvh->nodes + place / HIT_BVH_WIDTH;
-        shape.corner = hit_closest_corner(s->point, hit_bvh_child_box(node, place % HIT_BVH_WIDTH));
+        const hit_bvh_node* node = bvh->nodes + slot / HIT_BVH_WIDTH;
+        shape.corner = hit_closest_corner(s->point, hit_bvh_child_box(node, slot % HIT_BVH_WIDTH));
     }
     return shape;
 }
@@ -84,8 +86,8 @@ static bool closer(const search* s, const candidate* a, const candidate* b)
     if (b->range.hi < a->range.lo)
         return false;
     // The same triangle under several ids, or both at zero, need no look.
-    if (a->place != b->place && (a->range.hi > 0.0 || b->range.hi > 0.0)) {
-        const hit_closest_shape shape_a = shape_at(s, a->place), shape_b = shape_at(s, b->place);
+    if (a->slot != b->slot && (a->range.hi > 0.0 || b->range.hi > 0.0)) {
+        const hit_closest_shape shape_a = shape_at(s, a->slot), shape_b = shape_at(s, b->slot);
         order = hit_closest_compare(s->point, &shape_a, &shape_b);
     }
     return order != 0 ? order < 0 : a->primitive < b->primitive;
@@ -121,29 +123,31 @@ static bool offer(search* s, const candidate* c)
     }
     if (s->count == s->capacity) {
         const candidate worst = get(s, 0);
+        HIT_ASSERT(s->count > 0);
         s->bound = bound_of(s, fmin(worst.range.hi, s->limit));
     }
     return true;
 }
 
-static bool is_candidate(const search* s, uint32_t place)
+static bool is_candidate(const search* s, uint32_t slot)
 {
     for (uint32_t i = 0; i < s->count; i++)
-        if (get(s, i).place == place)
+        if (get(s, i).slot == slot)
             return true;
     return false;
 }
 
 // A primitive within the limit becomes a candidate, under each of its ids; these ascend.
-static void consider(search* s, hit_closest_range range, uint32_t place, const hit_bvh_run* run)
+static void consider(search* s, hit_closest_range range, uint32_t slot, const hit_bvh_run* run)
 {
-    candidate c = {range, run->first, place};
+    candidate c = {range, run->first, slot};
 
-    // Pieces lead to a triangle more than once. One that is no candidate any more does not become one again.
-    if (range.lo > s->limit || (s->split_refs && is_candidate(s, place)))
+    HIT_ASSERT(range.lo <= range.hi);
+    // Split references lead to a triangle more than once. One that is no candidate any more does not become one again.
+    if (range.lo > s->limit || (s->split_refs && is_candidate(s, slot)))
         return;
     if (range.hi > s->limit) {
-        const hit_closest_shape shape = shape_at(s, place);
+        const hit_closest_shape shape = shape_at(s, slot);
         if (hit_closest_compare_limit(s->point, &shape, s->limit) > 0)
             return;
     }
@@ -177,18 +181,18 @@ static void visit_block(search* s, uint32_t index)
     }
 }
 
-// A leaf: lane `lane` of a node, if that matters.
-static void visit_leaf(search* s, uint32_t ref, uint32_t node, unsigned lane)
+// A leaf: `child` of a node, if that matters.
+static void visit_leaf(search* s, uint32_t ref, uint32_t node, unsigned child)
 {
     const uint32_t at = ref & ~HIT_BVH_LEAF;
 
     if (s->bvh->header->kind == HIT_BVH_TRIANGLES) {
-        for (uint32_t n = 0; n <= at >> HIT_BVH_BLOCK_SHIFT; n++)
+        for (uint32_t n = 0; n < hit_bvh_ref_blocks(ref); n++)
             visit_block(s, (at & HIT_BVH_BLOCK_INDEX) + n);
     } else if (s->bvh->header->kind == HIT_BVH_AABBS) {
         const hit_bvh_run run = {NULL, at, 1};
-        const hit_vec3 corner = hit_closest_corner(s->point, hit_bvh_child_box(s->bvh->nodes + node, lane));
-        consider(s, hit_closest_aabb(s->point, corner), HIT_BVH_WIDTH * node + lane, &run);
+        const hit_vec3 corner = hit_closest_corner(s->point, hit_bvh_child_box(s->bvh->nodes + node, child));
+        consider(s, hit_closest_aabb(s->point, corner), HIT_BVH_WIDTH * node + child, &run);
     } else {
         const hit_bvh_obb* obb = s->bvh->obbs + at;
         const hit_bvh_run run = {NULL, obb->id, 1};
@@ -204,7 +208,7 @@ typedef struct entry {
 
 static void traverse(search* s, const hit_bvh_pass* pass)
 {
-    const bool by_node = s->bvh->header->kind == HIT_BVH_AABBS; // whose leaves have no place but their lane
+    const bool by_node = s->bvh->header->kind == HIT_BVH_AABBS; // whose leaves are in their nodes
     entry stack[STACK];
     unsigned top = 0;
 
@@ -222,19 +226,20 @@ static void traverse(search* s, const hit_bvh_pass* pass)
         }
         const hit_bvh_node* node = s->bvh->nodes + e.ref;
         s->kernel->children(&s->scaled, node->plane, square);
-        for (unsigned lane = 0; lane < HIT_BVH_WIDTH && node->ref[lane] != HIT_BVH_NO_REF; lane++) {
+        for (unsigned child = 0; child < HIT_BVH_WIDTH && node->ref[child] != HIT_BVH_NO_REF; child++) {
             unsigned at = top;
-            if (square[lane] > s->bound)
+            if (square[child] > s->bound)
                 continue;
-            if (by_node && (node->ref[lane] & HIT_BVH_LEAF)) {
-                visit_leaf(s, node->ref[lane], e.ref, lane);
+            if (by_node && (node->ref[child] & HIT_BVH_LEAF)) {
+                visit_leaf(s, node->ref[child], e.ref, child);
                 continue;
             }
-            hit_bvh_prefetch(s->bvh, node->ref[lane]);
+            hit_bvh_prefetch(s->bvh, node->ref[child]);
+            HIT_ASSERT(top < STACK);
             // The nearest on top.
-            for (; at > first && stack[at - 1].square < square[lane]; at--)
+            for (; at > first && stack[at - 1].square < square[child]; at--)
                 stack[at] = stack[at - 1];
-            stack[at] = (entry){square[lane], node->ref[lane]};
+            stack[at] = (entry){square[child], node->ref[child]};
             top++;
         }
     }
@@ -263,7 +268,7 @@ static void finish_triangle(const search* s, const hit_closest_shape* shape, hit
 
 static void finish(const search* s, const candidate* c, hit_bvh_closest* out)
 {
-    const hit_closest_shape shape = shape_at(s, c->place);
+    const hit_closest_shape shape = shape_at(s, c->slot);
     hit_closest_square square;
     hit_closest_obb_point obb_point;
 
@@ -289,7 +294,8 @@ static void finish(const search* s, const candidate* c, hit_bvh_closest* out)
 
 static HIT_NOINLINE void find(search* s)
 {
-    // The boxes of split_refs are tight, but among many candidates it is costly to look for those that come again.
+    // The boxes of split references are tight, but among many candidates it is costly to look for those that come
+    // again.
     hit_bvh_pass pass = s->capacity > SPLIT_REFS_UP_TO ? hit_bvh_pass_first(s->bvh) : (hit_bvh_pass){0, UINT32_MAX};
     double p[3], most = s->bvh->header->max_abs;
 

@@ -92,7 +92,7 @@ typedef struct hit_closest_point {
 } hit_closest_point;
 
 // Squares of the distances to eight boxes, given as the planes of a node, in the scale of the point: rounded, off by at
-// most 2^-21 of themselves and 2^-140; infinite for empty lanes. Requires the environment of base/fpenv.h.
+// most 2^-21 of themselves and 2^-140; infinite for empty children. Requires the environment of base/fpenv.h.
 typedef void hit_closest_children(const hit_closest_point* point, const float plane[6][HIT_BVH_WIDTH],
                                   float square[HIT_BVH_WIDTH]);
 

@@ -2,7 +2,7 @@
 //
 // The square of a distance is a quotient: to a corner |s|², to an edge |s×e|²/|e|², to a face (n·s)²/|n|², with s a
 // corner relative to the point; closest_triangle.c says which. Two squares are compared by cross products. The distance
-// is rounded by its estimate, and where that is close to the middle of two floats a and b, 4·num is compared with
+// is rounded by its estimate, and where that is close to the midpoint of two floats a and b, 4·num is compared with
 // (a + b)²·den. Cost: some 5 microseconds for a triangle, 0.2 where only corners are involved.
 #include "bvh/query/closest.h"
 
@@ -23,6 +23,7 @@ static bool is_zero(const hit_big v[3])
 
 int hit_closest_compare_squares(const hit_closest_square* a, const hit_closest_square* b)
 {
+    HIT_ASSERT(a->den.sign > 0 && b->den.sign > 0);
     return hit_big_compare_products(&a->num, &b->den, &b->num, &a->den);
 }
 
@@ -148,6 +149,7 @@ static int feature_points(hit_vec3 point, const hit_closest_shape* shape, hit_ve
     feature = hit_closest_triangle_feature(point, t, NULL);
     if (feature >= HIT_CLOSEST_FACE)
         return 0;
+    HIT_ASSERT(feature >= 0);
     ends[0] = v[feature % 3];
     ends[1] = v[(feature + 1) % 3];
     return feature >= HIT_CLOSEST_EDGE ? 2 : 1;
@@ -176,6 +178,7 @@ int hit_closest_compare(hit_vec3 point, const hit_closest_shape* a, const hit_cl
     hit_vec3 p[2], q[2];
     const int n = feature_points(point, a, p);
 
+    HIT_ASSERT(a->kind == b->kind);
     if (n > 0 && n == feature_points(point, b, q)) {
         if (n == 1)
             return same_position(p[0], q[0]) ? 0 : compare_points(point, p[0], q[0]);
@@ -208,6 +211,7 @@ float hit_closest_round(const hit_closest_square* square)
     hit_big a, b, quadruple;
     int side;
 
+    HIT_ASSERT(square->den.sign > 0 && square->num.sign >= 0);
     if (below == (float)(root * (1.0 + 0x1p-49)))
         return below;
     // The float above FLT_MAX would be FLT_MAX + 2^104.

@@ -1,10 +1,10 @@
 // The distance from a point to an oriented box, the set { x : |a_i·(x - c)| <= h_i }, whatever its axes.
 //
-// With b_i the rows of the inverse of the axes, the box is c + sum of y_i·b_i, |y_i| <= h_i. Clamping y_i =
-// a_i·(p - c) gives the nearest point of a box with perpendicular axes; others get there by optimizing one or two y_i at
-// a time. Whatever comes out, q = c + sum of y_i·b_i is an upper bound, and with g = q - p the support of the
-// box along g, g·(c - p) - sum of h_i·|g·b_i|, over |g|, a lower one. The b_i are off by 2^-45 of themselves
-// (hit_det3), everything else by less.
+// With b_i the rows of the inverse of the axes, the box is c + sum of y_i·b_i, |y_i| <= h_i. Clamping y_i = a_i·(p - c)
+// gives the nearest point of a box with perpendicular axes; others get there by optimizing one or two y_i at a time.
+// Whatever comes out, q = c + sum of y_i·b_i is an upper bound, and with g = q - p the support of the box along g, g·(c
+// - p) - sum of h_i·|g·b_i|, over |g|, a lower one. The b_i are off by 2^-45 of themselves (hit_det3), everything else
+// by less.
 //
 // The point itself is off by 2^-44·k of the terms that it is the sum of, where k, the sum of |a_i|·|b_i|, is 3 for
 // perpendicular axes and grows as they come closer to a plane.
@@ -163,5 +163,6 @@ hit_closest_range hit_closest_obb(hit_vec3 point, const hit_obb* obb, hit_closes
     range.hi = length + MARGIN * terms;
     range.lo = support / length - MARGIN * terms;
     range.lo = range.lo > 0.0 ? range.lo : 0.0;
+    HIT_ASSERT(range.lo <= range.hi);
     return range;
 }

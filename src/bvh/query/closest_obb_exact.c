@@ -6,9 +6,9 @@
 //   one:    e_i²/|n_i|²,  e_i > 0
 //   two:    |u|²/|n_i×n_j|²,  u = e_i·n_j - e_j·n_i,  n_j·u >= 0 >= n_i·u
 //   three:  |x|²/N²,  x = sum of e_i·(n_j×n_k),  each (n_j×n_k)·x >= 0,  N = n_i·(n_j×n_k)
-// as in overlap/halfspaces_sphere.c; products of at most eight floats over six. The planes that the nearest point lies on
-// in double are tried first: if its weights are right and it lies in the box, it is the one, and the other 25 sets need
-// no look. Cost: 5 to 10 microseconds, else 0.1 ms.
+// as in overlap/halfspaces_sphere.c; products of at most eight floats over six. The planes that the nearest point lies
+// on in double are tried first: if its weights are right and it lies in the box, it is the one, and the other 25 sets
+// need no look. Cost: 5 to 10 microseconds, else 0.1 ms.
 #include "base/fpenv.h"
 #include "bvh/query/closest.h"
 
@@ -39,6 +39,7 @@ typedef struct best_set {
 
 static void keep_larger(best_set* best, const hit_big* num, const hit_big* den, const hit_big offset[3])
 {
+    HIT_ASSERT(num->sign >= 0 && best->square->den.sign > 0);
     if (hit_big_compare_products(num, &best->square->den, &best->square->num, den) <= 0)
         return;
     best->square->num = *num;
@@ -117,8 +118,8 @@ static bool is_in_box(const halfspaces* s, const best_set* best, const int side[
     return true;
 }
 
-// Try the halfspaces that the point is on in double. When the weights are not negative and the point is in the box, these
-// are the ones.
+// Try the halfspaces that the point is on in double. When the weights are not negative and the point is in the box,
+// these are the ones.
 static bool try_estimate(hit_vec3 point, const hit_obb* obb, const halfspaces* s, best_set* best)
 {
     hit_closest_obb_point obb_point;

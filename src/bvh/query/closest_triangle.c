@@ -114,6 +114,7 @@ hit_closest_range hit_closest_triangle(hit_vec3 point, const hit_triangle* trian
     }
     range.hi = sqrt(dot3(q, q)) + margin;
     range.lo = lower(&c, g, margin);
+    HIT_ASSERT(range.lo >= 0.0);
     return range;
 }
 

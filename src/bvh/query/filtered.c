@@ -1,7 +1,7 @@
 // All hits of a ray that a filter lets through.
 //
-// A kernel finds what may be hit; here each of these is decided exactly and shown to the filter: masks first, which
-// cost nothing, then sides and the caller's callback, which need the whole hit.
+// A kernel finds candidates; here each of them is decided exactly and shown to the filter: masks first, which cost
+// nothing, then sides and the caller's callback, which need the whole hit.
 //
 // `unique` drops a hit when another one, at exactly the same t, on the same side, also on an edge of its triangle and
 // with a lower index, counts as well. To find that one, a second search looks at the few triangles around this t. So
@@ -43,7 +43,7 @@ static bool filter_lets_through(const hit_bvh_filter* filter, const hit_bvh_hit*
     return filter->accept == NULL || filter->accept(filter->accept_context, hit);
 }
 
-// The search for a hit that makes another one a duplicate_search.
+// The search for a hit that makes another one a duplicate.
 typedef struct duplicate_search {
     const hit_bvh* bvh;
     const hit_ray* ray;
@@ -76,6 +76,7 @@ static bool is_duplicate_hit(const search* s, const hit_bvh_hit* hit)
     duplicate_search r = {s->visitor.bvh, ray, hit, false};
     if (s->visitor.bvh->header->kind != HIT_BVH_TRIANGLES || !is_on_edge(s->visitor.bvh, ray, hit))
         return false;
+    HIT_ASSERT(around.t_min <= hit->t && hit->t <= around.t_max);
     plain.unique = false;
     hit_bvh_each_filtered(s->visitor.bvh, &around, &plain, may_be_duplicate, find_duplicate, &r);
     return r.found;
@@ -84,6 +85,7 @@ static bool is_duplicate_hit(const search* s, const hit_bvh_hit* hit)
 static void lower_limit(hit_bvh_candidate_visitor* visitor, double t)
 {
     float limit;
+
     if (!(t < visitor->limit_exact))
         return;
     visitor->limit_exact = t;
@@ -114,6 +116,8 @@ static bool filter_primitive(search* s, const hit_bvh_candidate* candidate)
 static bool visit_candidates(hit_bvh_candidate_visitor* visitor, uint32_t index, unsigned lanes)
 {
     search* s = (search*)visitor; // its first member
+
+    HIT_ASSERT(lanes != 0 && lanes < 1u << HIT_BVH_WIDTH);
     for (uint32_t lane = 0; lanes != 0; lanes >>= 1, lane++) {
         const uint32_t slot = index << 3 | lane;
         hit_bvh_candidate candidate;
@@ -121,6 +125,7 @@ static bool visit_candidates(hit_bvh_candidate_visitor* visitor, uint32_t index,
             candidate.range[0] > visitor->limit_exact)
             continue;
         const hit_bvh_run run = hit_bvh_slot_ids(visitor->bvh, slot);
+        HIT_ASSERT(run.count > 0);
         for (uint32_t i = 0; i < run.count; i++) {
             candidate.id = run.ids == NULL ? run.first : run.ids[i];
             if (!filter_primitive(s, &candidate))

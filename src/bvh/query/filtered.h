@@ -1,13 +1,14 @@
 // All hits of a ray that a filter lets through, given one by one to whoever collects them.
-#ifndef HITSCAN_BVH_RAY_EACH_H
-#define HITSCAN_BVH_RAY_EACH_H
+#ifndef HITSCAN_BVH_FILTERED_H
+#define HITSCAN_BVH_FILTERED_H
 
 #include "bvh/traverse/candidate.h"
 
-// Takes a hit. May lower *limit, a t after which nothing is of interest; false ends the search.
+// Takes a hit that the filter lets through. May lower *limit, a t after which nothing is of interest; false ends the
+// search.
 typedef bool hit_bvh_collect(void* context, const hit_bvh_candidate* candidate, double* limit);
 
-// Asks whether a hit is prefilter a look, before the filter's callback is. NULL: all are.
+// Whether a hit is of interest at all: called before the filter's callback. NULL: all are.
 typedef bool hit_bvh_prefilter(void* context, const hit_bvh_candidate* candidate);
 
 // Find the hits of a valid ray. `filter` may be NULL. Requires the environment of base/fpenv.h, for the callbacks too.

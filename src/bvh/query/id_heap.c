@@ -1,6 +1,6 @@
-// Indices sorted in place, without memory: see bvh/query/id_heap.h.
+// The lowest indices, kept as a heap and sorted in place, without memory: see volume.h.
 //
-// A heap for the lowest so many (J. W. J. Williams, 1964). To sort, eight bits at a time from the highest down, in
+// To sort, eight bits at a time from the highest down, in
 // place (P. M. McIlroy, K. Bostic, M. D. McIlroy, Engineering Radix Sort, 1993): count the digits, then move each index
 // to its bucket, going round in cycles. A bucket whose indices differ in 15 bits at most becomes a set of bits, read
 // off in order, which is where it matters that all are different; a small one is sorted by insertion. Buckets wait on a
@@ -47,12 +47,14 @@ static void sort_set(uint32_t* ids, uint32_t count)
     uint64_t set[(1u << SET_BITS) / 64];
     uint32_t at = 0;
 
+    HIT_ASSERT(count <= 1u << SET_BITS);
     memset(set, 0, sizeof set);
     for (uint32_t i = 0; i < count; i++)
         set[(ids[i] & rest) / 64] |= (uint64_t)1 << ids[i] % 64;
     for (uint32_t word = 0; at < count && word < sizeof set / sizeof set[0]; word++)
         for (uint64_t bits = set[word]; bits != 0; bits &= bits - 1)
             ids[at++] = base + 64 * word + hit_many_lowest_bit(bits);
+    HIT_ASSERT(at == count); // all were different
 }
 
 // Sort by the eight bits from `shift` on; end[d] is where the indices with digit d end.
@@ -68,6 +70,7 @@ static void sort_digit(uint32_t* ids, uint32_t count, unsigned shift, uint32_t e
         sum += end[d];
         end[d] = sum;
     }
+    HIT_ASSERT(sum == count);
     for (unsigned d = 0; d < BUCKETS; d++) {
         while (next[d] < end[d]) {
             uint32_t id = ids[next[d]];
@@ -121,5 +124,6 @@ void hit_ids_sort(uint32_t* ids, uint32_t count)
                 waiting[top++] = (part){p.begin + begin, end[d] - begin, shift};
             begin = end[d];
         }
+        HIT_ASSERT(top <= sizeof waiting / sizeof waiting[0]);
     }
 }

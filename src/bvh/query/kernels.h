@@ -1,5 +1,6 @@
-// The kernels of volume and closest-point queries, written once over many/vec.h and compiled for each instruction set, with
-// the same bits from each. kernels_<isa>.c includes this file, with KERNEL(name) and a vector for many/vec.h defined.
+// The kernels of volume and closest-point queries, written once over many/vec.h and compiled for each instruction set,
+// with the same bits from each. kernels_<isa>.c includes this file, with KERNEL(name) and a vector for many/vec.h
+// defined.
 //
 // Volumes. Why no mark is wrong, with u = 2^-24:
 //   planes  A corner's value is a sum of three products, off by less than 4u·|n|·m, |n| being the sum of the components
@@ -13,14 +14,15 @@
 //           of that of all points. It is off by twice what cone/many_kernel.h says of a length, half the pad.
 // An empty box, from a child that is not in use, has its low planes above the high ones.
 //
-// Distances to boxes: products with the scale are exact but for denormals, a difference rounds once, its square and the two
-// sums once more each; all terms are positive, so the sum is off by less than 5·2^-24 of itself, and by what underflows.
+// Distances to boxes: products with the scale are exact but for denormals, a difference rounds once, its square and the
+// two sums once more each; all terms are positive, so the sum is off by less than 5·2^-24 of itself, and by what
+// underflows.
 //
 // Distances to triangles: any direction g gives a lower bound of the distance, the least g·s_k/|g| over the corners s_k
-// relative to the point, as in closest_triangle.c; so g is computed without a care. With u = 2^-24 and r the largest |x| +
-// |y| + |z| of the s_k, which are off by u of themselves, the products are off by less than 5u·|g|·r, the root and the
-// quotient by 2u more; 16u·r is taken off. Where |g|² is so small that products may underflow, the bound is zero.
-// Coordinates are at most 2^28 in size, so products of four of them do not overflow.
+// relative to the point, as in closest_triangle.c; so g is computed without a care. With u = 2^-24 and r the largest
+// |x| + |y| + |z| of the s_k, which are off by u of themselves, the products are off by less than 5u·|g|·r, the root
+// and the quotient by 2u more; 16u·r is taken off. Where |g|² is so small that products may underflow, the bound is
+// zero. Coordinates are at most 2^28 in size, so products of four of them do not overflow.
 #ifndef HITSCAN_BVH_QUERY_KERNELS_H
 #define HITSCAN_BVH_QUERY_KERNELS_H
 

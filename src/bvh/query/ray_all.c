@@ -1,7 +1,7 @@
 // All hits of a ray: sorted, the first k, counted, visited.
 //
 // The caller's array is a heap with the last hit on top while the search goes on, so that a nearer hit can replace it
-// when the array is full; sorted at the end. Two hits are told apart by their rounded t, and where these are equal,
+// when the array is full; it is sorted at the end. Two hits are ordered by their rounded t, and where these are equal,
 // exactly: rounding keeps the order of numbers that it does not make equal.
 #include "base/fpenv.h"
 #include "bvh/query/filtered.h"
@@ -47,6 +47,7 @@ static bool keep_in_heap(void* context, const hit_bvh_candidate* candidate, doub
         heap_sift_up(h, h->size++, hit);
     else if (comes_before(h, &hit, &h->hits[0]))
         heap_sift_down(h, h->size, 0, hit);
+    HIT_ASSERT(h->size > 0 && h->size <= h->capacity);
     // The exact t of the last hit is at most the next float.
     if (h->stop_when_full && h->size == h->capacity)
         *limit = nextafterf(h->hits[0].t, HUGE_VALF);

@@ -1,7 +1,7 @@
 // The first hit of a ray, and whether there is any.
 //
-// Without a filter, a kernel finds the winner by floats, and only what these cannot tell apart is decided here. With a
-// filter, and for rays out of the kernels' range, every candidate is decided exactly on the way (bvh/query/filtered.h).
+// Without a filter, a kernel finds the first hit by floats, and resolves exactly what these cannot tell apart. With a
+// filter, and for rays out of the kernels' range, every candidate is decided exactly on the way (filtered.h).
 #include "base/fpenv.h"
 #include "bvh/traverse/traverse.h"
 #include "bvh/query/filtered.h"
@@ -24,6 +24,7 @@ static bool is_nearer(void* context, const hit_bvh_candidate* candidate)
 static bool keep_nearer(void* context, const hit_bvh_candidate* candidate, double* limit)
 {
     nearest* best = context;
+    HIT_ASSERT(candidate->range[0] <= candidate->range[1]);
     best->found = true;
     best->candidate = *candidate;
     *limit = candidate->range[1];

@@ -1,8 +1,8 @@
 // What of a tree touches a volume, or lies in it.
 //
-// One traversal for all volumes (volume.h): a culler cullers the eight boxes of a node. What is outside is dropped; below
+// One traversal for all volumes (volume.h): a culler tests the eight boxes of a node. What is outside is dropped; below
 // a box that is inside everything counts, without a test; what remains goes down to the primitives, where the boxes of
-// up to eight triangles pass the same culler before the exact test.
+// up to eight triangles are culled in the same way before the exact test.
 //
 // The indices found are kept in the caller's array: appended while there is room, sorted at the end. When there are
 // more than its capacity, the array becomes a heap with the largest index on top, which the next smaller one replaces;
@@ -42,6 +42,7 @@ static void add(found_ids* found, uint32_t id)
     } else if (found->capacity > 0) {
         if (found->count == found->capacity)
             hit_ids_make_heap(found->ids, found->capacity);
+        HIT_ASSERT(id != found->ids[0]); // each is found once
         if (id < found->ids[0])
             hit_ids_replace_top(found->ids, found->capacity, id);
     }
@@ -92,17 +93,17 @@ static void test_block(const hit_bvh* bvh, const hit_bvh_block* block, const hit
 }
 
 // A leaf whose box the volume may cross.
-static void test_leaf(const hit_bvh* bvh, const hit_bvh_node* node, unsigned lane, const hit_volume* volume,
+static void test_leaf(const hit_bvh* bvh, const hit_bvh_node* node, unsigned child, const hit_volume* volume,
                       const hit_volume_kernel* kernel, found_ids* found)
 {
-    const uint32_t at = node->ref[lane] & ~HIT_BVH_LEAF;
+    const uint32_t at = node->ref[child] & ~HIT_BVH_LEAF;
 
     if (bvh->header->kind == HIT_BVH_TRIANGLES) {
         const hit_bvh_block* block = bvh->blocks + (at & HIT_BVH_BLOCK_INDEX);
-        for (uint32_t n = (at >> HIT_BVH_BLOCK_SHIFT) + 1; n > 0; n--, block++)
+        for (uint32_t n = hit_bvh_ref_blocks(node->ref[child]); n > 0; n--, block++)
             test_block(bvh, block, volume, kernel, found);
     } else if (bvh->header->kind == HIT_BVH_AABBS) {
-        if (counts(found, at) && hit_volume_accepts_aabb(volume, hit_bvh_child_box(node, lane)))
+        if (counts(found, at) && hit_volume_accepts_aabb(volume, hit_bvh_child_box(node, child)))
             add(found, at);
     } else {
         const hit_bvh_obb* obb = bvh->obbs + at;
@@ -118,7 +119,7 @@ static void add_leaf(const hit_bvh* bvh, uint32_t ref, found_ids* found)
 
     if (bvh->header->kind == HIT_BVH_TRIANGLES) {
         const hit_bvh_block* block = bvh->blocks + (at & HIT_BVH_BLOCK_INDEX);
-        for (uint32_t n = (at >> HIT_BVH_BLOCK_SHIFT) + 1; n > 0; n--, block++) {
+        for (uint32_t n = hit_bvh_ref_blocks(ref); n > 0; n--, block++) {
             for (unsigned lanes = hit_bvh_block_mask(block); lanes != 0; lanes &= lanes - 1) {
                 const hit_bvh_run run = hit_bvh_block_ids(bvh, block, hit_many_lowest_bit(lanes));
                 add_run(found, &run);
@@ -134,8 +135,8 @@ static void add_leaf(const hit_bvh* bvh, uint32_t ref, found_ids* found)
 static unsigned used_children(const hit_bvh_node* node)
 {
     unsigned used = 0;
-    for (unsigned lane = 0; lane < HIT_BVH_WIDTH; lane++)
-        used |= (unsigned)(node->ref[lane] != HIT_BVH_NO_REF) << lane;
+    for (unsigned child = 0; child < HIT_BVH_WIDTH; child++)
+        used |= (unsigned)(node->ref[child] != HIT_BVH_NO_REF) << child;
     return used;
 }
 
@@ -157,9 +158,10 @@ static void search(const hit_bvh* bvh, const hit_volume* volume, const hit_bvh_p
         for (unsigned rest = met; rest != 0; rest &= rest - 1)
             hit_bvh_prefetch(bvh, node->ref[hit_many_lowest_bit(rest)]);
         for (; met != 0; met &= met - 1) {
-            const unsigned lane = hit_many_lowest_bit(met);
-            const uint32_t ref = node->ref[lane];
-            const bool is_inside = (inside >> lane & 1u) != 0;
+            const unsigned child = hit_many_lowest_bit(met);
+            const uint32_t ref = node->ref[child];
+            const bool is_inside = (inside >> child & 1u) != 0;
+            HIT_ASSERT(ref != HIT_BVH_NO_REF && top < STACK);
             if (!(ref & HIT_BVH_LEAF))
                 stack[top++] = is_inside ? ref | INSIDE_FLAG : ref;
             else if (hit_bvh_pass_skips(pass, ref))
@@ -167,7 +169,7 @@ static void search(const hit_bvh* bvh, const hit_volume* volume, const hit_bvh_p
             else if (is_inside)
                 add_leaf(bvh, ref, found);
             else
-                test_leaf(bvh, node, lane, volume, kernel, found);
+                test_leaf(bvh, node, child, volume, kernel, found);
         }
     }
 }

@@ -1,7 +1,7 @@
 // Volumes for queries on a tree: a culler in float for the eight boxes of a node, and the exact test for a primitive.
 //
 // The culler calls a box outside or inside only when it certainly is; what it says of a box goes for all that is in it.
-// Its kernels are one source, volume_kernel.h, compiled for several instruction sets, with the same bits from each.
+// Its kernels are one source, kernels.h, compiled for several instruction sets, with the same bits from each.
 #ifndef HITSCAN_BVH_VOLUME_H
 #define HITSCAN_BVH_VOLUME_H
 
@@ -26,7 +26,7 @@ typedef struct hit_volume_planes {
     float outside[6], inside[6];
 } hit_volume_planes;
 
-// A scaled_sphere, scaled by a power of two so that squares stay in range: the limits are for squares of distances.
+// A sphere, scaled by a power of two so that squares stay in range: the limits are for squares of distances.
 typedef struct hit_volume_scaled_sphere {
     float center[3], scale;
     float outside, inside;
@@ -53,8 +53,8 @@ typedef struct hit_volume {
     hit_halfspaces set; ///< of a frustum, an aligned or an oriented box; so the struct must not be copied
 } hit_volume;
 
-// Make a volume for a tree whose coordinates are at most `max_abs` in size; false when it is empty. The shapes must live
-// as long as the volume. Requires the environment of base/fpenv.h.
+// Make a volume for a tree whose coordinates are at most `max_abs` in size; false when it is empty. The shapes must
+// live as long as the volume. Requires the environment of base/fpenv.h.
 bool hit_volume_from_cone(const hit_cone* cone, hit_volume* out);
 bool hit_volume_from_frustum(const hit_frustum* frustum, float max_abs, hit_volume* out);
 bool hit_volume_from_aabb(hit_aabb box, hit_volume* out);
@@ -67,12 +67,12 @@ bool hit_volume_accepts_triangle(const hit_volume* volume, const hit_triangle* t
 bool hit_volume_accepts_aabb(const hit_volume* volume, hit_aabb box);
 bool hit_volume_accepts_obb(const hit_volume* volume, const hit_obb* obb);
 
-// Sort eight boxes, given as the planes of a node: bit i of `met` is cleared when box i is certainly outside, or
+// Cull eight boxes, given as the planes of a node: bit i of `met` is cleared when box i is certainly outside, or
 // empty; bit i of `inside` is set when it is certainly inside. Requires the environment of base/fpenv.h.
 typedef void hit_volume_cull_node(const hit_volume_culler* culler, const float plane[6][HIT_BVH_WIDTH], unsigned* met,
                                   unsigned* inside);
 
-// The same for the boxes of a block's triangles; lanes that are not in use have any bits.
+// The same for the boxes of a block's triangles; lanes that are not in use may have any bits.
 typedef void hit_volume_cull_block(const hit_volume_culler* culler, const hit_bvh_block* block, unsigned* met,
                                    unsigned* inside);
 

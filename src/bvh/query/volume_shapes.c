@@ -1,7 +1,7 @@
 // Volumes: making them, and the exact tests. See volume.h.
 //
-// Cones are asked by the calls of cone.h, spheres by those of overlap.h. Frusta and boxes are half-spaces, which are made
-// once for all primitives of a query (overlap/halfspaces.h).
+// Cones are asked by the calls of cone.h, spheres by those of overlap.h. Frusta and boxes are half-spaces, which are
+// made once for all primitives of a query (overlap/halfspaces.h).
 #include "bvh/query/volume.h"
 
 #include "shapes/outward.h"
@@ -9,7 +9,7 @@
 #include <float.h>
 #include <hitscan/overlap.h>
 
-// Four times the error of a corner's value per unit of |n|·m, and more than denormals lose: see volume_kernel.h.
+// Four times the error of a corner's value per unit of |n|·m, and more than denormals lose: see kernels.h.
 #define PAD 0x1p-20
 #define TINY 0x1p-140
 
@@ -44,7 +44,7 @@ static void planes_make(float max_abs, hit_volume* out)
         const hit_plane* p = &out->set.plane[i];
         const double n[3] = {p->normal.x, p->normal.y, p->normal.z};
         const double largest = fmax(fabs(n[0]), fmax(fabs(n[1]), fabs(n[2])));
-        // Without a normal there is no constraint, or, from an offset above 0, no set: any scale will do.
+        // Without a normal there is no constraint, or, with an offset above 0, no set: any scale will do.
         const double scale = largest > 0.0 ? ldexp(1.0, -3 - ilogb(largest)) : 1.0;
         double d = largest > 0.0 ? p->offset : p->offset > 0.0f ? HUGE_VAL : -HUGE_VAL, size = fabs(d), sum = 0.0;
         for (int k = 0; k < 3; k++) {
@@ -57,6 +57,7 @@ static void planes_make(float max_abs, hit_volume* out)
         const double margin = largest > 0.0 ? scale * (PAD * sum * max_abs + 0x1p-50 * size) + TINY : 0.0;
         planes->outside[i] = round_down(clamped(scale * d - margin));
         planes->inside[i] = round_up(clamped(scale * d + margin));
+        HIT_ASSERT(planes->outside[i] <= planes->inside[i]);
     }
 }
 
@@ -110,6 +111,7 @@ bool hit_volume_from_sphere(hit_sphere sphere, float max_abs, hit_volume* out)
         scaled->center[k] = (float)(scale * c[k]);
     scaled->outside = round_up(r2 * (1.0 + PAD) + TINY);
     scaled->inside = round_down(r2 * (1.0 - PAD) - TINY);
+    HIT_ASSERT(scaled->inside <= scaled->outside);
     out->culler.kind = HIT_VOLUME_SPHERE;
     out->sphere = sphere;
     return true;

@@ -1,11 +1,11 @@
-// Refitting: new places for the primitives of a tree that keeps its structure.
+// Refitting: new positions for the primitives of a tree that keeps its structure.
 //
-// First everything is looked at and nothing changed, so that a failure leaves the tree as it was: are the primitives
-// of the tree still good, and no others, and are corners that share a vertex still in one place? Then the leaves are
-// written, with the boxes of their lanes, in any order and on any threads. Then the nodes from the last to the first:
-// children come after their parents, so a node is finished when its parent asks for its box. Lanes are sorted by area
-// again on the way, and ordered. All of it is linear in the size of the tree. Only oriented boxes need memory, for their
-// bounds, which are costly to find, and trees with shared blocks, the first time.
+// First everything is checked and nothing changed, so that a failure leaves the tree as it was: are the primitives of
+// the tree still good, and no others, and are corners that share a vertex still in one position? Then the leaves are
+// written, with the boxes of their children, in any order and on any threads. Then the nodes from the last to the
+// first: children come after their parents, so a node is finished when its parent needs its box. Children are sorted by
+// area again on the way, and ordered. All of it is linear in the size of the tree. Only oriented boxes need memory, for
+// their bounds, which are costly to find, and trees with shared blocks, the first time.
 #include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
@@ -46,8 +46,10 @@ typedef struct chunks {
 static void run_chunk(void* context, uint32_t index)
 {
     chunks* p = context;
-    // Each thread has a floating-point environment of its own. `work` is called by its address, so nothing of it moves.
+    // Each thread has a floating-point environment of its own. `work` is called by its address, so none of it moves
+    // out.
     const hit_fpenv env = hit_fpenv_enter();
+    HIT_ASSERT(index < p->tasks && p->tasks <= TASKS_MAX);
     p->result[index] = p->work(p->r, p->count * index / p->tasks, p->count * (index + 1) / p->tasks);
     hit_fpenv_leave(env);
 }
@@ -102,7 +104,7 @@ static HIT_NOINLINE uint64_t count_bad(refit* r, uint64_t begin, uint64_t end)
     return bad;
 }
 
-// ---- Looking --------------------------------------------------------------------------------------------------------
+// ---- Checking -------------------------------------------------------------------------------------------------------
 
 // How many of these vertices are not finite.
 static HIT_NOINLINE uint64_t count_bad_vertices(refit* r, uint64_t begin, uint64_t end)
@@ -144,9 +146,8 @@ static HIT_NOINLINE uint64_t check_blocks(refit* r, uint64_t begin, uint64_t end
 static HIT_NOINLINE uint64_t check_aabbs(refit* r, uint64_t begin, uint64_t end)
 {
     for (uint64_t n = begin; n < end; n++)
-        for (int child_index = 0; child_index < HIT_BVH_WIDTH && r->nodes[n].ref[child_index] != HIT_BVH_NO_REF;
-             child_index++) {
-            const uint32_t ref = r->nodes[n].ref[child_index];
+        for (int child = 0; child < HIT_BVH_WIDTH && r->nodes[n].ref[child] != HIT_BVH_NO_REF; child++) {
+            const uint32_t ref = r->nodes[n].ref[child];
             if ((ref & HIT_BVH_LEAF) && hit_aabb_is_empty(read_aabb(&r->in, ref & ~HIT_BVH_LEAF)))
                 return 1;
         }
@@ -167,23 +168,24 @@ static HIT_NOINLINE uint64_t check_obbs(refit* r, uint64_t begin, uint64_t end)
 
 // ---- Writing --------------------------------------------------------------------------------------------------------
 
-static void set_child_box(hit_bvh_node* node, int child_index, const float low[3], const float high[3])
+static void set_child_box(hit_bvh_node* node, int child, const float low[3], const float high[3])
 {
     for (int k = 0; k < 3; k++) {
-        node->plane[2 * k][child_index] = low[k];
-        node->plane[2 * k + 1][child_index] = high[k];
+        node->plane[2 * k][child] = low[k];
+        node->plane[2 * k + 1][child] = high[k];
     }
 }
 
-// What a child_index refers to, and its box.
-static void write_leaf(refit* r, hit_bvh_node* node, int child_index)
+// Write what a child refers to, and its box.
+static void write_leaf(refit* r, hit_bvh_node* node, int child)
 {
     float low[3] = {HUGE_VALF, HUGE_VALF, HUGE_VALF}, high[3] = {-HUGE_VALF, -HUGE_VALF, -HUGE_VALF};
-    const uint32_t ref = node->ref[child_index], index = ref & ~HIT_BVH_LEAF;
+    const uint32_t ref = node->ref[child], index = ref & ~HIT_BVH_LEAF;
 
     if (r->in.kind == HIT_BVH_TRIANGLES) {
-        const uint32_t first = ref & HIT_BVH_BLOCK_INDEX, more = index >> HIT_BVH_BLOCK_SHIFT;
-        for (uint32_t b = first; b <= first + more; b++) {
+        const uint32_t first = ref & HIT_BVH_BLOCK_INDEX, blocks = hit_bvh_ref_blocks(ref);
+        HIT_ASSERT(first + blocks <= r->header->blocks.count);
+        for (uint32_t b = first; b < first + blocks; b++) {
             hit_refit_prefetch(r->bvh, &r->in, b, true);
             hit_refit_update(r->bvh, &r->in, &r->blocks[b], low, high);
         }
@@ -194,48 +196,47 @@ static void write_leaf(refit* r, hit_bvh_node* node, int child_index)
         if (r->in.kind == HIT_BVH_OBBS)
             r->obbs[index].box = read_obb(&r->in, r->obbs[index].id);
     }
-    set_child_box(node, child_index, low, high);
+    HIT_ASSERT(low[0] <= high[0] && low[1] <= high[1] && low[2] <= high[2]);
+    set_child_box(node, child, low, high);
 }
 
 static HIT_NOINLINE uint64_t write_leaves(refit* r, uint64_t begin, uint64_t end)
 {
     for (uint64_t n = begin; n < end; n++) {
         hit_bvh_node* node = &r->nodes[n];
-        for (int child_index = 0; child_index < HIT_BVH_WIDTH && node->ref[child_index] != HIT_BVH_NO_REF;
-             child_index++)
-            if (node->ref[child_index] & HIT_BVH_LEAF)
-                write_leaf(r, node, child_index);
+        for (int child = 0; child < HIT_BVH_WIDTH && node->ref[child] != HIT_BVH_NO_REF; child++)
+            if (node->ref[child] & HIT_BVH_LEAF)
+                write_leaf(r, node, child);
     }
     return 0;
 }
 
-// The largest lanes first, equal ones in the order that they had.
+// The largest children first, equal ones in the order that they had.
 static void sort_children(hit_bvh_node* node)
 {
     double area[HIT_BVH_WIDTH];
 
-    for (unsigned child_index = 0; child_index < HIT_BVH_WIDTH && node->ref[child_index] != HIT_BVH_NO_REF;
-         child_index++) {
-        const double size = hit_bvh_child_area(node, child_index);
-        const uint32_t ref = node->ref[child_index];
-        unsigned at = child_index;
+    for (unsigned child = 0; child < HIT_BVH_WIDTH && node->ref[child] != HIT_BVH_NO_REF; child++) {
+        const double size = hit_bvh_child_area(node, child);
+        const uint32_t ref = node->ref[child];
+        unsigned at = child;
         float plane[6];
         while (at > 0 && area[at - 1] < size)
             at--;
         for (int p = 0; p < 6; p++) {
-            plane[p] = node->plane[p][child_index];
-            memmove(&node->plane[p][at + 1], &node->plane[p][at], (child_index - at) * sizeof(float));
+            plane[p] = node->plane[p][child];
+            memmove(&node->plane[p][at + 1], &node->plane[p][at], (child - at) * sizeof(float));
             node->plane[p][at] = plane[p];
         }
-        memmove(&node->ref[at + 1], &node->ref[at], (child_index - at) * sizeof(uint32_t));
-        memmove(&area[at + 1], &area[at], (child_index - at) * sizeof(double));
+        memmove(&node->ref[at + 1], &node->ref[at], (child - at) * sizeof(uint32_t));
+        memmove(&area[at + 1], &area[at], (child - at) * sizeof(double));
         node->ref[at] = ref;
         area[at] = size;
     }
 }
 
-// The box of a node: empty lanes change nothing.
-static void set_child_union(const hit_bvh_node* child, hit_bvh_node* node, int child_index)
+// The box of a node is the union of its children; empty ones change nothing.
+static void set_child_union(const hit_bvh_node* below, hit_bvh_node* node, int child)
 {
     float low[3], high[3];
 
@@ -243,11 +244,11 @@ static void set_child_union(const hit_bvh_node* child, hit_bvh_node* node, int c
         low[k] = HUGE_VALF;
         high[k] = -HUGE_VALF;
         for (int i = 0; i < HIT_BVH_WIDTH; i++) {
-            low[k] = build_min(child->plane[2 * k][i], low[k]);
-            high[k] = build_max(child->plane[2 * k + 1][i], high[k]);
+            low[k] = build_min(below->plane[2 * k][i], low[k]);
+            high[k] = build_max(below->plane[2 * k + 1][i], high[k]);
         }
     }
-    set_child_box(node, child_index, low, high);
+    set_child_box(node, child, low, high);
 }
 
 static HIT_NOINLINE uint64_t write_nodes(refit* r, uint64_t begin, uint64_t end)
@@ -256,10 +257,9 @@ static HIT_NOINLINE uint64_t write_nodes(refit* r, uint64_t begin, uint64_t end)
 
     for (uint64_t n = end; n-- > begin;) {
         hit_bvh_node* node = &r->nodes[n];
-        for (int child_index = 0; child_index < HIT_BVH_WIDTH && node->ref[child_index] != HIT_BVH_NO_REF;
-             child_index++)
-            if (!(node->ref[child_index] & HIT_BVH_LEAF))
-                set_child_union(&r->nodes[node->ref[child_index]], node, child_index);
+        for (int child = 0; child < HIT_BVH_WIDTH && node->ref[child] != HIT_BVH_NO_REF; child++)
+            if (!(node->ref[child] & HIT_BVH_LEAF))
+                set_child_union(&r->nodes[node->ref[child]], node, child);
         sort_children(node);
         hit_bvh_order_children(node);
     }
@@ -268,8 +268,8 @@ static HIT_NOINLINE uint64_t write_nodes(refit* r, uint64_t begin, uint64_t end)
     h->max_abs = 0.0f;
     for (int p = 0; p < 6; p++) {
         h->bounds[p] = r->nodes[0].plane[p][0];
-        for (int child_index = 1; child_index < HIT_BVH_WIDTH; child_index++) {
-            const float x = r->nodes[0].plane[p][child_index];
+        for (int child = 1; child < HIT_BVH_WIDTH; child++) {
+            const float x = r->nodes[0].plane[p][child];
             h->bounds[p] = p % 2 == 0 ? build_min(x, h->bounds[p]) : build_max(x, h->bounds[p]);
         }
         h->max_abs = build_max(fabsf(h->bounds[p]), h->max_abs);
@@ -284,6 +284,7 @@ static bool fits(refit* r)
     const hit_bvh_header* h = r->header;
     uint64_t wrong = 0;
 
+    HIT_ASSERT(r->in.count == h->primitive_count);
     switch (r->in.kind) {
     case HIT_BVH_TRIANGLES:
         r->all_good = h->skipped == 0 && run_chunks(r, count_bad_vertices, r->in.point_count) == 0 &&
@@ -297,7 +298,7 @@ static bool fits(refit* r)
         wrong = run_chunks(r, check_obbs, h->obbs.count);
         break;
     }
-    // Those in the tree are good: when as many are bad as were skipped, they are the same.
+    // Those in the tree are good: when as many are bad as were skipped, the bad ones are those.
     return wrong == 0 && (h->skipped == 0 || run_chunks(r, count_bad, h->primitive_count) == h->skipped);
 }
 
@@ -329,9 +330,10 @@ static hit_status refit_any(hit_bvh* bvh, const build_input* in, const hit_task_
             return fail_memory(error);
     }
     if (room_size > 0) {
+        HIT_ASSERT(r.bounds == NULL); // only trees of triangles have shared blocks, and these no bounds
         room = hit_allocate(&bvh->allocator, room_size, _Alignof(uint32_t));
         if (room == NULL)
-            return fail_memory(error); // only trees of triangles have shared blocks, and these no bounds
+            return fail_memory(error);
     }
     if (fits(&r)) {
         hit_bvh_unsplit(bvh, room);

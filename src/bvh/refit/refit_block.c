@@ -1,8 +1,8 @@
-// Blocks of triangles in a refit: can they take new places, and taking them.
+// Blocks of triangles in a refit: can they take new positions, and taking them.
 //
-// Corners share a vertex of a block because they were in one place when the tree was built, mostly because they have
+// Corners share a vertex of a block because they were in one position when the tree was built, mostly because they have
 // the same index. So the indices are compared first; only where they differ, or a primitive may be bad, or lanes stand
-// for several primitives, vertices are looked at. Most blocks are done without a branch that depends on them.
+// for several primitives, positions are compared. Most blocks are done without a branch that depends on them.
 #include "bvh/refit/refit.h"
 
 #include "bvh/format/block.h"
@@ -11,7 +11,7 @@
 
 enum { CORNERS = 3 * HIT_BVH_WIDTH };
 
-// The vertices of the caller's arrays that a block has: one for each slot, and one for each corner of each lane.
+// The vertices of the caller's arrays that a block has: one for each vertex slot, and one for each corner of each lane.
 typedef struct members {
     uint32_t slot[8]; ///< HIT_BVH_NONE where a slot is not in use
     uint32_t corner[CORNERS];
@@ -35,7 +35,7 @@ bool hit_refit_is_good(const build_input* in, uint32_t id)
     return true;
 }
 
-// True when two vertices are in different places; zeros of either sign are one.
+// True when two vertices are in different positions; zeros of either sign are the same.
 static bool apart(const build_input* in, uint32_t a, uint32_t b)
 {
     float p[3], q[3];
@@ -57,12 +57,13 @@ static void find_members(const hit_bvh* bvh, const build_input* in, const hit_bv
         for (unsigned k = 0; k < 3; k++)
             m->corner_slot[count + k] = (uint8_t)(block->corner[k] >> 3 * lane & 7u);
     }
+    HIT_ASSERT(count >= 3 && count <= CORNERS);
     for (unsigned i = count; i-- > 0;)
         m->slot[m->corner_slot[i]] = m->corner[i];
     m->corners = count;
 }
 
-// How many blocks ahead: what is asked for must have come when it is used, and not have gone again.
+// How many blocks ahead: what is prefetched must have come when it is used, and not have gone again.
 enum { PREFETCH_INDICES = 16, PREFETCH_VERTICES = 8 };
 
 void hit_refit_prefetch(const hit_bvh* bvh, const build_input* in, uint64_t b, bool vertices)
@@ -119,6 +120,7 @@ bool hit_refit_can_update(const hit_bvh* bvh, const build_input* in, bool all_go
     find_members(bvh, in, block, &m);
     if (runs || !all_good)
         return all_fit(bvh, in, block, &m);
+    HIT_ASSERT(m.corners <= CORNERS);
     for (unsigned i = 0; i < m.corners; i++)
         differ |= m.slot[m.corner_slot[i]] ^ m.corner[i];
     if (differ == 0)
@@ -135,6 +137,7 @@ void hit_refit_update(const hit_bvh* bvh, const build_input* in, hit_bvh_block* 
     float at[3][8]; // the compiler need not fear that these overlap with anything
 
     find_members(bvh, in, block, &m);
+    HIT_ASSERT(m.slot[0] != HIT_BVH_NONE);
     for (unsigned slot = 0; slot < 8; slot++) {
         float p[3];
         build_point(in, m.slot[slot] == HIT_BVH_NONE ? m.slot[0] : m.slot[slot], p);

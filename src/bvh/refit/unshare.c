@@ -1,8 +1,9 @@
-// From a tree with shared blocks to one without, in new_index: what a refit begins with, since pieces are no pieces of triangles
-// that have moved.
+// From a tree with shared blocks to one without, in place: what a refit begins with, since the boxes of split
+// references are no longer right when triangles have moved.
 //
-// Lanes that are pieces go, and nodes that have no children then go, too. A new root has what is left below the old one and the
-// tree of shared blocks. The nodes get new places, in the order they had: for the new root there is room behind them.
+// Children that are split references go, and nodes that have no children then go, too. A new root has what is left
+// below the old one and the tree of shared blocks. The nodes get new indices, in the order they had: for the new root
+// there is room behind them.
 #include "bvh/refit/refit.h"
 
 #include <math.h>
@@ -22,7 +23,7 @@ static void clear_child(hit_bvh_node* node, unsigned child)
     node->ref[child] = HIT_BVH_NO_REF;
 }
 
-// Drop children that are pieces, or nodes that are gone. Returns how many are left; they keep their order.
+// Drop children that are split references, or nodes that are gone. Returns how many are left; they keep their order.
 static unsigned drop_children(const hit_bvh_header* h, hit_bvh_node* node, const uint32_t* new_index)
 {
     unsigned left = 0;
@@ -35,6 +36,7 @@ static unsigned drop_children(const hit_bvh_header* h, hit_bvh_node* node, const
             node->plane[p][left] = node->plane[p][child];
         node->ref[left++] = ref;
     }
+    HIT_ASSERT(left <= HIT_BVH_WIDTH);
     for (unsigned child = left; child < HIT_BVH_WIDTH; child++)
         clear_child(node, child);
     return left;
@@ -46,6 +48,7 @@ static uint32_t find_depth(const hit_bvh_node* nodes, uint32_t count, uint32_t* 
 
     depth[0] = 1;
     for (uint32_t n = 0; n < count; n++) {
+        HIT_ASSERT(depth[n] >= 1 && depth[n] <= HIT_BVH_DEPTH_MAX);
         most = depth[n] > most ? depth[n] : most;
         for (int child = 0; child < HIT_BVH_WIDTH && nodes[n].ref[child] != HIT_BVH_NO_REF; child++)
             if (!(nodes[n].ref[child] & HIT_BVH_LEAF))
@@ -75,6 +78,7 @@ void hit_bvh_unsplit(hit_bvh* bvh, uint32_t* room)
 
     if (shared == 0)
         return;
+    HIT_ASSERT(shared < h->nodes.count && h->shared_first < h->blocks.count);
     // Children come after their parents.
     for (uint32_t n = shared; n-- > 0;)
         new_index[n] = drop_children(h, &nodes[n], new_index) == 0 ? REMOVED : 0;
@@ -84,6 +88,7 @@ void hit_bvh_unsplit(hit_bvh* bvh, uint32_t* room)
         nodes[count] = nodes[n];
         new_index[n] = ++count; // one further, behind the new root
     }
+    HIT_ASSERT(count <= h->nodes.count); // so that the new root has room
     memmove(nodes + 1, nodes, count * sizeof *nodes);
     for (uint32_t n = 1; n <= count; n++)
         for (int child = 0; child < HIT_BVH_WIDTH && nodes[n].ref[child] != HIT_BVH_NO_REF; child++)

@@ -1,6 +1,6 @@
 // Bounds in float of where a ray enters boxes, and whether it surely does.
 //
-// Aligned boxes. bvh/traverse/node.h has it that plane·inverse - near_offset is at most, and plane·inverse - far_offset at
+// Aligned boxes. As node.h shows, plane·inverse - near_offset is at most, and plane·inverse - far_offset at
 // least, the t at which a plane is crossed: a pad more than covers the error, to either side. So near planes with near
 // offsets and far planes with far offsets, as the test of a node takes them, give an interval of t that holds all of
 // the box; near planes with far offsets and far planes with near offsets give one that is held by it. If the latter is
@@ -17,8 +17,8 @@
 // of that t and the bound included, but for that of the shift: 4u of it are added. 2^-120 beside P, Q and the whole
 // cover what underflows. What overflows, or has no bound, is not finite or fails the test for 2^17, and nothing is
 // known then.
-#ifndef HITSCAN_BVH_KERNEL_BOXES_BOUND_H
-#define HITSCAN_BVH_KERNEL_BOXES_BOUND_H
+#ifndef HITSCAN_BVH_BOX_BOUNDS_H
+#define HITSCAN_BVH_BOX_BOUNDS_H
 
 #include "base/fpenv.h"
 #include "bvh/traverse/node.h"
@@ -28,13 +28,13 @@
 #define OBB_MAX_FLATNESS 0x1p17f
 #define OBB_UNDERFLOW 0x1p-120f
 
-// A ray that the bounds hold for without further ado: no component of its direction is tiny, so that none has to be
+// A plain ray, for which the bounds hold as they are: no component of its direction is tiny, so that none has to be
 // replaced, and it does not begin before its origin.
 typedef struct plain_ray {
     f32x3 inverse, near_offset, far_offset; ///< as in hit_bvh_ray
 } plain_ray;
 
-// Make one for a tree, or for several, of such a max_abs. False for other rays, which make_ray takes.
+// Make one for a tree, or for several, with this largest coordinate. False for other rays, which make_ray takes.
 SIMD_INLINE bool plain_make(f32x3 origin, f32x3 direction, float t_min, float t_max, float max_abs, plain_ray* plain)
 {
     const f32x3 inverse = f32x3_div(f32x3_splat(1.0f), direction);
@@ -46,8 +46,8 @@ SIMD_INLINE bool plain_make(f32x3 origin, f32x3 direction, float t_min, float t_
     plain->inverse = inverse;
     plain->near_offset = f32x3_add(offset, pad);
     plain->far_offset = f32x3_sub(offset, pad);
-    // All finite, all of a size that the bounds allow. A span of that size has an origin and a max_abs that are smaller;
-    // the larger of a speed and a span that is NaN is NaN.
+    // All finite, all of a size that the bounds allow. A span of that size has an origin and a max_abs that are
+    // smaller; the larger of a speed and a span that is NaN is NaN.
     return f32x3_le2(f32x3_max(speed, span), f32x3_splat(MAX_COORDINATE), f32x3_splat(MIN_DIRECTION), speed) &&
            t_min >= 0.0f && t_min <= t_max;
 }
@@ -71,6 +71,7 @@ SIMD_INLINE bool make_plain_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_
     f32x3_load_ray(ray, &origin, &direction);
     if (!plain_make(origin, direction, ray->t_min, ray->t_max, bvh->header->max_abs, &plain))
         return false;
+    HIT_ASSERT(ray->t_min >= 0.0f && ray->t_min <= ray->t_max);
     out->shift = 0.0f;
     out->t_min = out->t_first = ray->t_min + 0.0f;
     out->t_max = out->t_last = ray->t_max + 0.0f;
@@ -96,7 +97,7 @@ SIMD_INLINE unsigned certain_box_hits(const hit_bvh_node* node, const slabs* s, 
 
 // A ray for oriented boxes.
 typedef struct obb_ray {
-    f32x3 origin, x, y, z; ///< x, y and z of the direction in all places
+    f32x3 origin, x, y, z; ///< x, y and z of the direction in all lanes
     float shift, margin;
 } obb_ray;
 
@@ -115,7 +116,7 @@ SIMD_INLINE obb_ray obb_ray_make(const hit_ray* ray, const hit_bvh_ray* prepared
 
 typedef enum box_state { BOX_MISSED, BOX_UNDECIDED, BOX_HIT } box_state;
 
-// Bounds of the t at which an oriented box is entered, if it is. `low` comes in as what is known already.
+// Bounds of the t at which an oriented box is entered, if it is. `low` is a lower bound already.
 SIMD_INLINE box_state bound_obb(const hit_bvh_obb* record, const obb_ray* r, const hit_bvh_ray* prepared, float limit,
                                 float* low, float* high)
 {
@@ -130,11 +131,11 @@ SIMD_INLINE box_state bound_obb(const hit_bvh_obb* record, const obb_ray* r, con
     const f32x3 inverse = f32x3_div(f32x3_splat(1.0f), q), size = f32x3_abs(inverse);
     const f32x3 tiny = f32x3_splat(OBB_UNDERFLOW), zero = f32x3_splat(0.0f);
     const f32x3 flatness = f32x3_mul(f32x3_add(q_size, tiny), size);
-    const f32x3 max_abs = f32x3_mul(f32x3_add(f32x3_add(p_size, tiny), box.half), size);
+    const f32x3 t_size = f32x3_mul(f32x3_add(f32x3_add(p_size, tiny), box.half), size); // (P + h)·|r|
     const f32x3 error =
-        f32x3_add(f32x3_mul(f32x3_mul(max_abs, flatness), f32x3_splat(OBB_ERROR)), f32x3_splat(r->margin));
-    const f32x3 middle = f32x3_sub(f32x3_splat(r->shift), f32x3_mul(p, inverse)), radius = f32x3_mul(box.half, size);
-    const f32x3 near = f32x3_sub(middle, radius), far = f32x3_add(middle, radius);
+        f32x3_add(f32x3_mul(f32x3_mul(t_size, flatness), f32x3_splat(OBB_ERROR)), f32x3_splat(r->margin));
+    const f32x3 center = f32x3_sub(f32x3_splat(r->shift), f32x3_mul(p, inverse)), radius = f32x3_mul(box.half, size);
+    const f32x3 near = f32x3_sub(center, radius), far = f32x3_add(center, radius);
     // Exits are negated, so that all four are the largest of something: the entry at the earliest and at the latest,
     // and minus the exit at the latest and at the earliest.
     const float least[4] = {*low, prepared->t_first, -limit, -prepared->t_last};

@@ -1,12 +1,13 @@
-// The winner of a traversal: t and the face of a box that is known to be hit, correctly rounded.
+// The closest hit of a traversal of boxes, in double: t and the face of a box that is known to be hit, correctly
+// rounded.
 //
-// Where a box is entered is the largest of four numbers: where its f32x3 slabs are, and t_min. They are made all at
-// once, in double, each with a bound of its error; the winner among them is known when no other's bound reaches it. An
-// aligned slab takes a difference of floats and a quotient, within 2^-52 of the exact one. For those of an oriented
-// box see intersect/ray_obb.c and slabs.c, whose bounds these are. Where double does not suffice, the exact tests
-// decide (bvh/traverse/candidate_box.h).
-#ifndef HITSCAN_BVH_KERNEL_BOXES_WINNER_H
-#define HITSCAN_BVH_KERNEL_BOXES_WINNER_H
+// Where a box is entered is the largest of four numbers: where its three slabs are entered, and t_min. They are
+// computed all at once, in double, each with a bound of its error; the largest is known when no other's bound reaches
+// it. An aligned slab takes a difference of floats and a quotient, within 2^-52 of the exact one. For those of an
+// oriented box see intersect/ray_obb.c and slabs.c, whose bounds these are. Where double does not suffice, the exact
+// tests decide (candidate_box.c).
+#ifndef HITSCAN_BVH_BOX_DOUBLE_H
+#define HITSCAN_BVH_BOX_DOUBLE_H
 
 #include "bvh/traverse/traverse.h"
 #include "simd/f64x3.h"
@@ -15,8 +16,8 @@
 
 #include <float.h>
 
-// The largest of four numbers, the last of which is t_min, that are t with an error below `noise`. False when it is in
-// doubt which one that is, or what it rounds to.
+// The largest of four numbers, the last of which is t_min, that are t with an error below `noise`. False when it is
+// undecided which one that is, or what it rounds to.
 SIMD_INLINE bool choose_entry(f64x4 t, f64x4 noise, float t_min, unsigned* which, float* rounded)
 {
     const f64x4 low = f64x4_sub(t, noise), high = f64x4_add(t, noise);
@@ -26,6 +27,7 @@ SIMD_INLINE bool choose_entry(f64x4 t, f64x4 noise, float t_min, unsigned* which
     if (reaching == 0 || (reaching & (reaching - 1)) != 0)
         return false;
     *which = lowest_bit(reaching);
+    HIT_ASSERT(*which < 4);
     *rounded = t_min;
     return *which == 3 || hit_round_interval(f64x4_first(largest), f64x4_first(f64x4_hmax(high)), rounded);
 }
@@ -40,6 +42,7 @@ SIMD_INLINE bool describe_aabb_double(const hit_bvh* bvh, const hit_ray* ray, ui
 {
     const hit_bvh_node* node = &bvh->nodes[slot >> 3];
     const unsigned child = slot & 7u;
+    HIT_ASSERT((node->ref[child] & HIT_BVH_LEAF) != 0 && node->ref[child] != HIT_BVH_NO_REF);
     f32x3 o, d;
     f32x3_load_ray(ray, &o, &d);
     const unsigned negative = f32x3_signs(d);

@@ -1,14 +1,15 @@
-// The kernels for trees of boxes: see kernel.h for what they do, bvh/traverse/node.h for the traversal.
+// The kernels for trees of boxes: see traverse.h for what they do, node.h for the traversal.
 //
-// The f32x8 of a node hold nodes and boxes side by side. What finds the first box is as what finds the first triangle:
-// boxes get bounds of the t at which they are entered, in float (bvh/traverse/box_bounds.h), those of a node before its inner
-// nodes; one that is entered for certain shortens the ray; what bounds cannot order is in undecided, and settled exactly.
-// In the end mostly one box is left, and it alone is double_hit in double (bvh/traverse/box_double.h). What finds each box
-// lets boxes wait in the stack like nodes, and leaves it to the visitor to decide them.
+// The children of a node are nodes and boxes side by side. The first box is found as the first triangle is: boxes get
+// bounds of the t at which they are entered, in float (box_bounds.h), those of a node before its inner nodes; one that
+// is entered for certain shortens the ray; what bounds cannot order is undecided, and resolved exactly. In the end
+// mostly one box is left, and it alone is computed in double (box_double.h). What finds each box lets boxes wait on the
+// stack like nodes, and leaves it to the visitor to decide them.
 //
-// To be included with HIT_LANES_* defined, and with KERNEL(name) for the kernels themselves; without, for their traversals.
-#ifndef HITSCAN_BVH_KERNEL_BOXES_H
-#define HITSCAN_BVH_KERNEL_BOXES_H
+// To be included with HIT_SIMD_* defined, and with KERNEL(name) for the kernels themselves; without, for their
+// traversals.
+#ifndef HITSCAN_BVH_BOXES_H
+#define HITSCAN_BVH_BOXES_H
 
 #include "bvh/traverse/box_bounds.h"
 #include "bvh/traverse/box_double.h"
@@ -20,7 +21,7 @@ SIMD_INLINE void count_box(hit_bvh_work* work)
         work->leaves++;
 }
 
-// Take a box into account that may be entered between two t, or is `sure` to be.
+// A box that may be entered between two t, or is `sure` to be: the closest so far, undecided, or out.
 SIMD_INLINE void add_box_candidate(hit_bvh_traversal* traversal, uint32_t slot, bool sure, float low, float high,
                                    float* limit)
 {
@@ -31,14 +32,15 @@ SIMD_INLINE void add_box_candidate(hit_bvh_traversal* traversal, uint32_t slot, 
             hit_bvh_resolve(traversal);
             *limit = traversal->best.high < *limit ? traversal->best.high : *limit;
         }
-        traversal->double_hit.slot = HIT_BVH_NONE; // nothing is double_hit on the way, but settling asks
+        traversal->double_hit.slot = HIT_BVH_NONE; // of no box; hit_bvh_resolve reads it
+        HIT_ASSERT(traversal->undecided_count < HIT_BVH_UNDECIDED_MAX);
         traversal->undecided[traversal->undecided_count++] = (hit_bvh_undecided){slot, low};
     }
     if (sure && high < *limit)
         *limit = high;
 }
 
-// Take aligned boxes of a node into account.
+// Test aligned boxes of a node, one or more, as bits.
 SIMD_INLINE void test_aabbs(hit_bvh_traversal* traversal, uint32_t index, const slabs* s, unsigned boxes, f32x8 enter,
                             float* limit, hit_bvh_work* work)
 {
@@ -47,6 +49,7 @@ SIMD_INLINE void test_aabbs(hit_bvh_traversal* traversal, uint32_t index, const 
     f32x8 enter_late;
     const unsigned sure = certain_box_hits(&traversal->bvh->nodes[index], s, f32x8_splat(ray->t_first),
                                            f32x8_splat(ray->t_last), &enter_late);
+    HIT_ASSERT(boxes != 0);
     f32x8_store(low, enter);
     f32x8_store(high, enter_late);
     do {
@@ -58,13 +61,14 @@ SIMD_INLINE void test_aabbs(hit_bvh_traversal* traversal, uint32_t index, const 
     } while (boxes != 0);
 }
 
-// Take oriented boxes of a node into account.
+// Test oriented boxes of a node, one or more, as bits.
 SIMD_INLINE void test_obbs(hit_bvh_traversal* traversal, uint32_t index, const obb_ray* r, unsigned boxes, f32x8 enter,
                            float* limit, hit_bvh_work* work)
 {
     const hit_bvh_node* node = &traversal->bvh->nodes[index];
     _Alignas(32) float from[8];
 
+    HIT_ASSERT(boxes != 0);
     f32x8_store(from, enter);
     do {
         const unsigned child = lowest_bit(boxes);
@@ -79,7 +83,7 @@ SIMD_INLINE void test_obbs(hit_bvh_traversal* traversal, uint32_t index, const o
         if (state == BOX_MISSED)
             continue;
         add_box_candidate(traversal, index << 3 | child, state == BOX_HIT, low, high, limit);
-        // Without bounds it is better known now: what comes later would be compared with nothing.
+        // Without bounds it is better resolved now: what comes later would be compared with nothing.
         if (high == HUGE_VALF) {
             hit_bvh_resolve(traversal);
             *limit = traversal->best.high < *limit ? traversal->best.high : *limit;
@@ -87,13 +91,14 @@ SIMD_INLINE void test_obbs(hit_bvh_traversal* traversal, uint32_t index, const o
     } while (boxes != 0);
 }
 
-// Ask for the node that comes next from the stack, so that it is there when it is needed.
+// Prefetch the node that comes next from the stack.
 SIMD_INLINE void prefetch_next(const hit_bvh* bvh, const stack* waiting)
 {
+    HIT_ASSERT(waiting->size > 0);
     hit_prefetch(&bvh->nodes[waiting->ref[waiting->size - 1]], sizeof *bvh->nodes);
 }
 
-// Traverse until nothing is left that can be first. Boxes of a node are looked at before its inner nodes: they may spare
+// Traverse until nothing is left that can be first. Boxes of a node are tested before its inner nodes: they may cull
 // these. `oriented` and `coherent` are constants, as `work` is.
 SIMD_INLINE void traverse_boxes(hit_bvh_traversal* traversal, const slabs* s, bool oriented, bool coherent,
                                 hit_bvh_work* work)
@@ -215,14 +220,14 @@ SIMD_INLINE hit_bvh_answer find_first_box(const hit_bvh* bvh, const hit_ray* ray
                                              : find_first_aabb(bvh, ray, hit, work);
 }
 
-// The box_refs of a node of boxes, with the slots of boxes in the stead of their numbers.
+// The references of a node of boxes, with the slots of boxes instead of their indices.
 SIMD_INLINE void box_refs(const hit_bvh_node* node, uint32_t index, uint32_t ref[8])
 {
     for (uint32_t i = 0; i < HIT_BVH_WIDTH; i++)
         ref[i] = node->ref[i] & HIT_BVH_LEAF ? HIT_BVH_LEAF | index << 3 | i : node->ref[i];
 }
 
-// Trees of scenes come here, too: these have no orders.
+// The trees of scenes come here, too: these have no orders.
 SIMD_INLINE hit_bvh_answer find_each_box(hit_bvh_candidate_visitor* visitor, hit_bvh_work* work)
 {
     const hit_bvh* bvh = visitor->bvh;
@@ -251,6 +256,7 @@ SIMD_INLINE hit_bvh_answer find_each_box(hit_bvh_candidate_visitor* visitor, hit
         }
         if (ref & HIT_BVH_LEAF) {
             count_box(work);
+            HIT_ASSERT((ref & ~HIT_BVH_LEAF) >> 3 < bvh->header->nodes.count);
             if (!visitor->take(visitor, (ref & ~HIT_BVH_LEAF) >> 3, 1u << (ref & 7u)))
                 return HIT_BVH_YES;
         }
@@ -311,6 +317,7 @@ SIMD_INLINE hit_bvh_answer find_any_with(const hit_bvh* bvh, const hit_ray* ray,
             return HIT_BVH_YES;
         for (hits &= ~boxes; hits != 0; hits &= hits - 1)
             waiting[size++] = node->ref[lowest_bit(hits)];
+        HIT_ASSERT(size <= HIT_BVH_STACK_SIZE);
     }
     return HIT_BVH_NO;
 }

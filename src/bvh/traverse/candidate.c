@@ -1,4 +1,4 @@
-// Primitives that a ray meets, by their slot in the tree.
+// Triangles that a ray may hit, by their slot in the tree, and the choice between them and boxes: see candidate.h.
 #include "bvh/traverse/candidate.h"
 
 #include "intersect/intersect.h"
@@ -31,6 +31,7 @@ bool hit_bvh_candidate_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t slo
         return false;
     candidate->slot = slot;
     candidate->id = hit_bvh_slot_ids(bvh, slot).first;
+    HIT_ASSERT(candidate->range[0] <= candidate->range[1] && candidate->id < bvh->header->primitive_count);
     return true;
 }
 
@@ -44,7 +45,7 @@ int hit_bvh_slot_compare(const hit_bvh* bvh, const hit_ray* ray, uint32_t first,
     if (holds_boxes(bvh))
         return hit_bvh_box_slot_compare(bvh, ray, first, second);
     const hit_triangle a = triangle_at(bvh, first), b = triangle_at(bvh, second);
-    // Copies of one triangle are met at the same t, which saves the exact comparison where a scene is full of them.
+    // Copies of one triangle are hit at the same t, which saves the exact comparison where a scene is full of them.
     return same_point(a.v0, b.v0) && same_point(a.v1, b.v1) && same_point(a.v2, b.v2)
                ? 0
                : hit_ray_triangle_order(ray, &a, &b);

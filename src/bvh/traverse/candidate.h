@@ -1,18 +1,18 @@
-// Primitives that a ray meets, by their slot in the tree: tested, put in order and described, exactly.
+// Candidates: primitives that a ray may hit, by their slot in the tree; tested, put in order and described, exactly.
 //
-// The slot of a triangle is 8·block + lane, that of a box 8·node + lane. Hits are
-// ordered by their exact t, and for equal t by the index of the primitive.
+// The slot of a triangle is 8·block + lane, that of a box 8·node + child. Hits are ordered by their exact t, and for
+// equal t by the index of the primitive.
 //
 // Everything here requires the environment of base/fpenv.h and a valid ray.
-#ifndef HITSCAN_BVH_RAY_SPOT_H
-#define HITSCAN_BVH_RAY_SPOT_H
+#ifndef HITSCAN_BVH_CANDIDATE_H
+#define HITSCAN_BVH_CANDIDATE_H
 
 #include "bvh/format/layout.h"
 
 // A hit: its t lies between range[0] and range[1].
 typedef struct hit_bvh_candidate {
     uint32_t slot;
-    uint32_t id; ///< that counts for the order
+    uint32_t id; ///< of the primitive, for the order
     double range[2];
 } hit_bvh_candidate;
 
@@ -34,7 +34,7 @@ void hit_bvh_slot_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot
 
 // ---- Boxes: candidate_box.c -----------------------------------------------------------------------------------------
 
-// As the functions of bvh/traverse/candidate.h, for trees of boxes. `span` is filled with the whole span on a hit.
+// As the functions above, for trees of boxes. `span` is filled with the whole span on a hit.
 uint32_t hit_bvh_box_id(const hit_bvh* bvh, uint32_t slot);
 bool hit_bvh_box_candidate_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot, hit_bvh_candidate* candidate,
                                 hit_span* span);

@@ -1,8 +1,8 @@
-// Boxes that a ray enters, by their slot in the tree.
+// Boxes that a ray may enter, by their slot in the tree: see candidate.h.
 //
 // The t of a hit is that of the entry: of the plane of the face that hit_ray_aabb or hit_ray_obb names, or t_min for a
 // ray that starts inside. Two entries are compared as exact quotients where double cannot tell them apart: boxes that
-// stand on one floor, or share a wall, are met at equal t all the time.
+// stand on one floor, or share a wall, are entered at equal t all the time.
 #include "bvh/traverse/candidate.h"
 
 #include "exact/big.h"
@@ -12,11 +12,7 @@
 
 static hit_aabb aabb_at(const hit_bvh* bvh, uint32_t slot)
 {
-    const hit_bvh_node* node = &bvh->nodes[slot >> 3];
-    const uint32_t child = slot & 7u;
-    const hit_aabb box = {{node->plane[0][child], node->plane[2][child], node->plane[4][child]},
-                          {node->plane[1][child], node->plane[3][child], node->plane[5][child]}};
-    return box;
+    return hit_bvh_child_box(&bvh->nodes[slot >> 3], slot & 7u);
 }
 
 static const hit_bvh_obb* obb_at(const hit_bvh* bvh, uint32_t slot)
@@ -26,6 +22,7 @@ static const hit_bvh_obb* obb_at(const hit_bvh* bvh, uint32_t slot)
 
 static bool enter(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot, hit_span* span)
 {
+    HIT_ASSERT(slot >> 3 < bvh->header->nodes.count && (bvh->nodes[slot >> 3].ref[slot & 7u] & HIT_BVH_LEAF) != 0);
     if (bvh->header->kind == HIT_BVH_OBBS)
         return hit_ray_obb(*ray, &obb_at(bvh, slot)->box, span);
     const hit_aabb box = aabb_at(bvh, slot);
@@ -64,6 +61,7 @@ bool hit_bvh_box_candidate_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t
         candidate->range[0] = span->t_enter < -FLT_MAX ? -HUGE_VAL : nextafterf(span->t_enter, -HUGE_VALF);
         candidate->range[1] = span->t_enter > FLT_MAX ? HUGE_VAL : nextafterf(span->t_enter, HUGE_VALF);
     }
+    HIT_ASSERT(candidate->range[0] <= candidate->range[1]);
     return true;
 }
 
@@ -99,6 +97,7 @@ static void exact_t(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot, hit_b
         den->sign = -den->sign;
         num->sign = -num->sign;
     }
+    HIT_ASSERT(den->sign > 0); // a ray enters no plane that it is parallel to
 }
 
 // Two aligned boxes that are entered through one plane, as those on a floor are, are entered at the same t.
@@ -141,7 +140,7 @@ hit_vec3 hit_bvh_obb_normal(const hit_bvh* bvh, const hit_bvh_hit* hit)
 {
     const hit_vec3 none = {0.0f, 0.0f, 0.0f};
     const uint64_t node = hit->slot >> 3;
-    // Places come from callers, who may have changed them.
+    // Slots come from callers, who may have changed them.
     if (node >= bvh->header->nodes.count || !(bvh->nodes[node].ref[hit->slot & 7u] & HIT_BVH_LEAF) ||
         bvh->nodes[node].ref[hit->slot & 7u] == HIT_BVH_NO_REF)
         return none;

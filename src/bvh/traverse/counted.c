@@ -1,7 +1,7 @@
 // The portable kernels once more, with a count of what they visit.
 //
-// The traversals are the very same, so the counts are those of the portable kernels, on every machine. They are compiled here
-// and not beside these, so that the ones without counts stay what they are.
+// The traversals are the very same, so the counts are those of the portable kernels, on every machine. They are
+// compiled here and not in kernels_portable.c, so that the ones without counts stay what they are.
 #define HIT_SIMD_PORTABLE
 #include "bvh/traverse/boxes.h"
 #include "bvh/traverse/triangles.h"

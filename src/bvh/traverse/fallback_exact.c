@@ -1,17 +1,11 @@
-// The traverse for rays and trees that are out of the kernels' range: coordinates beyond 2^40, directions of unusual size.
+// The exact fallback: a traversal for rays and trees that are out of the kernels' range, with coordinates beyond 2^40
+// or directions of unusual size.
 //
-// Boxes are tested one at a time, exactly: hit_ray_aabb_exact takes any numbers. What is inside a box that is hit is
-// given to the visitor undecided.
+// Boxes are tested one at a time, exactly: hit_ray_aabb_exact takes any numbers. What is inside a box that is hit goes
+// to the visitor undecided.
 #include "bvh/traverse/traverse.h"
 
 #include <hitscan/intersect.h>
-
-static bool box_is_hit(const hit_bvh_node* node, int child, const hit_ray* ray)
-{
-    const hit_aabb box = {{node->plane[0][child], node->plane[2][child], node->plane[4][child]},
-                          {node->plane[1][child], node->plane[3][child], node->plane[5][child]}};
-    return hit_ray_aabb_exact(ray, &box, NULL);
-}
 
 // The ray up to the limit of a search, rounded up.
 static hit_ray ray_to_limit(const hit_bvh_candidate_visitor* visitor)
@@ -22,7 +16,7 @@ static hit_ray ray_to_limit(const hit_bvh_candidate_visitor* visitor)
     return ray;
 }
 
-// One pass of the traverse. False when the visitor has enough.
+// One pass of the traversal. False when the visitor has enough.
 static bool traverse(hit_bvh_candidate_visitor* visitor, const hit_bvh_pass* pass, hit_bvh_work* work)
 {
     const hit_bvh* bvh = visitor->bvh;
@@ -34,10 +28,12 @@ static bool traverse(hit_bvh_candidate_visitor* visitor, const hit_bvh_pass* pas
         const hit_bvh_node* node = &bvh->nodes[index];
         const hit_ray ray = ray_to_limit(visitor);
         work->nodes++;
-        for (int child = 0; child < HIT_BVH_WIDTH && node->ref[child] != HIT_BVH_NO_REF; child++) {
+        for (unsigned child = 0; child < HIT_BVH_WIDTH && node->ref[child] != HIT_BVH_NO_REF; child++) {
             const uint32_t ref = node->ref[child];
-            if (!box_is_hit(node, child, &ray))
+            const hit_aabb box = hit_bvh_child_box(node, child);
+            if (!hit_ray_aabb_exact(&ray, &box, NULL))
                 continue;
+            HIT_ASSERT(size < HIT_BVH_STACK_SIZE);
             if (!(ref & HIT_BVH_LEAF)) {
                 waiting[size++] = ref;
                 continue;
@@ -50,8 +46,8 @@ static bool traverse(hit_bvh_candidate_visitor* visitor, const hit_bvh_pass* pas
             }
             if (hit_bvh_pass_skips(pass, ref))
                 continue;
-            const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX,
-                           blocks = ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
+            const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX, blocks = hit_bvh_ref_blocks(ref);
+            HIT_ASSERT(begin + blocks <= bvh->header->blocks.count);
             work->leaves += blocks;
             for (uint32_t block = begin; block < begin + blocks; block++)
                 if (!visitor->take(visitor, block, hit_bvh_block_mask(&bvh->blocks[block])))

@@ -1,13 +1,13 @@
-// Several rays in interleaved_ray: while one waits for memory, the others go on.
+// Interleaved rays: while one waits for memory, the others go on.
 //
-// Where a tree is larger than the caches, a traversal mostly waits for the next node. Here each ray makes one step, asks for
-// what it needs next, and lets the next ray have its turn. The steps are those of traverse_first in bvh/traverse/triangles.h and of
-// traverse_boxes in bvh/traverse/boxes.h, so are the answers. (M. Hapala et al., Efficient stack-less BVH traversal, 2011, and others
-// have the idea for GPUs; on CPUs it is known as software pipelining.)
+// Where a tree is larger than the caches, a traversal mostly waits for the next node. Here each ray makes one step,
+// prefetches what it needs next, and lets the next ray have its turn. The steps are those of traverse_first in
+// triangles.h and of traverse_boxes in boxes.h, so are the answers. (M. Hapala et al., Efficient stack-less BVH
+// traversal, 2011, and others have the idea for GPUs; on CPUs it is known as software pipelining.)
 //
-// To be included after bvh/traverse/triangles.h and bvh/traverse/boxes.h.
-#ifndef HITSCAN_BVH_KERNEL_FLIGHT_H
-#define HITSCAN_BVH_KERNEL_FLIGHT_H
+// To be included after triangles.h and boxes.h.
+#ifndef HITSCAN_BVH_INTERLEAVED_H
+#define HITSCAN_BVH_INTERLEAVED_H
 
 #include "bvh/traverse/boxes.h"
 #include "bvh/traverse/interleaved_stack.h"
@@ -55,8 +55,8 @@ SIMD_INLINE void step_boxes(const hit_bvh* bvh, interleaved_ray* f, bool oriente
     push_hits_in_order(&f->waiting, node, f->slabs.octant, hits, enter);
 }
 
-// One step. False when the traversal has come to its end; if that is where any triangle is hit, something waits in the stack,
-// be it only its end.
+// One step. False when the traversal has come to its end; if that is because any triangle is hit, something waits on
+// the stack, be it only its end.
 SIMD_INLINE bool step(const hit_bvh* bvh, goal g, interleaved_ray* f)
 {
     if (g == ANY_TRIANGLE && (f->ref & HIT_BVH_LEAF)) {
@@ -74,7 +74,7 @@ SIMD_INLINE bool step(const hit_bvh* bvh, goal g, interleaved_ray* f)
     return true;
 }
 
-// Make a ray ready to begin. False when it is not one for kernels.
+// Prepare a ray. False when it is not one for kernels.
 SIMD_INLINE bool prepare(const hit_bvh* bvh, goal g, const hit_ray* ray, interleaved_ray* f)
 {
     if (g == FIRST_TRIANGLE || g == ANY_TRIANGLE) {
@@ -94,7 +94,7 @@ SIMD_INLINE bool prepare(const hit_bvh* bvh, goal g, const hit_ray* ray, interle
     return true;
 }
 
-// Let the next ray of a batch take off. False when there is none.
+// Start the next ray of a batch. False when there is none.
 SIMD_INLINE bool start_next(const hit_bvh_batch* batch, goal g, size_t* next, size_t end, interleaved_ray* f)
 {
     for (; *next < end; ++*next) {
@@ -113,6 +113,7 @@ SIMD_INLINE bool start_next(const hit_bvh_batch* batch, goal g, size_t* next, si
     return false;
 }
 
+// Store the answer of a ray whose traversal has come to its end.
 SIMD_INLINE void retire(const hit_bvh_batch* batch, goal g, interleaved_ray* f)
 {
     if (g == ANY_TRIANGLE) {
@@ -140,6 +141,7 @@ SIMD_INLINE void interleave(const hit_bvh_batch* batch, goal g, size_t begin, si
     while (count > 0)
         for (int i = 0; i < count;) {
             interleaved_ray* f = active[i];
+            HIT_ASSERT(f->index < end);
             if (step(batch->bvh, g, f)) {
                 i++;
                 continue;

@@ -1,10 +1,10 @@
-// What the kernels share: the test of a node, and the stack of a traversal. Written once over simd/f64x2.h, compiled for each
-// instruction set.
+// What the kernels share: the test of a node, and the stack of a traversal. Written once over src/simd, compiled for
+// each instruction set.
 //
 // A traversal. A node's eight boxes are tested at once. Nothing hit: take the next from the stack. One hit: go on there
-// without touching the stack. More: go on with the first one in the order of the node (bvh/build/child_order.h), keep the others with the
-// distance as key, so that they can be dropped when something nearer has been found meanwhile. (I. Wald et al., Getting
-// rid of packets, 2008; M. Ernst and G. Greiner, Multi bounding volume hierarchies, 2008.)
+// without touching the stack. More: go on with the first one in the order of the node (bvh/build/child_order.h), keep
+// the others with the distance as key, so that they can be dropped when something nearer has been found meanwhile. (I.
+// Wald et al., Getting rid of packets, 2008; M. Ernst and G. Greiner, Multi bounding volume hierarchies, 2008.)
 //
 // Bounds of the node test. u = 2^-24, o and d the ray's origin and direction on an axis, r = fl(1/d), M the tree's
 // max_abs, |plane| <= M. The plane is truly crossed at (plane - o)/d. Computed, with or without fused operations, it is
@@ -14,19 +14,20 @@
 // by less than 2^-24·T while |t| <= T = |o'| + M, the largest t at which it can be inside the bounds (o' along the
 // largest component); 8u·(largest |o| + M) covers that too.
 //
-// Where a ray is in a box is compared by the bits of t (f32x8_max_nonneg and so on), which is right although planes are crossed
-// at negative t, too. No t of interest is negative: `first` is 0 or more, and never -0, and a box is not entered before it.
-// A box that is left at a negative t, or at -0, is not hit: for one that is hit, the far planes are computed to be crossed
-// after the truth, which is not below 0, by a third of the pad or more. A limit is never -0 either, as 0 or something
-// positive is added to all of them; where it is negative, or a NaN (of a ray that begins and ends at -inf), nothing can be
-// hit. Planes give no NaN: inverses are finite and not 0, so that the infinite planes of empty f32x8 stay so.
+// Where a ray is in a box is compared by the bits of t (f32x8_max_nonneg and so on), which is right although planes are
+// crossed at negative t, too. No t of interest is negative: `first` is 0 or more, and never -0, and a box is not
+// entered before it. A box that is left at a negative t, or at -0, is not hit: for one that is hit, the far planes are
+// computed to be crossed after the truth, which is not below 0, by a third of the pad or more. A limit is never -0
+// either, as 0 or something positive is added to all of them; where it is negative, or a NaN (of a ray that begins and
+// ends at -inf), nothing can be hit. Planes give no NaN: inverses are finite and not 0, so that the infinite planes of
+// empty children stay so.
 //
-// Traversals take a `work` to count what they visit in. The kernels give NULL, a constant: nothing is left of the counting
-// after inlining.
+// Traversals take a `work` to count what they visit in. The kernels give NULL, a constant: nothing is left of the
+// counting after inlining.
 //
-// Part of the kernels: see bvh/traverse/triangles.h and bvh/traverse/boxes.h.
-#ifndef HITSCAN_BVH_KERNEL_TRACE_H
-#define HITSCAN_BVH_KERNEL_TRACE_H
+// Part of the kernels: see triangles.h and boxes.h.
+#ifndef HITSCAN_BVH_NODE_H
+#define HITSCAN_BVH_NODE_H
 
 #include "bvh/traverse/leaf_prefetch.h"
 #include "bvh/traverse/coherence.h"
@@ -46,6 +47,7 @@ typedef struct slabs {
     uint32_t octant;
 } slabs;
 
+// hit_bvh_prefetch for trees of triangles.
 SIMD_INLINE void prefetch(const hit_bvh* bvh, uint32_t ref)
 {
     if (ref & HIT_BVH_LEAF)
@@ -75,8 +77,9 @@ SIMD_INLINE f32x8 f32x8_load_at(const void* begin, size_t bytes)
     return f32x8_load((const float*)(const void*)((const char*)begin + bytes));
 }
 
-// Which boxes are crossed between `first` and `last`, and where they are entered. The offsets are those of the planes that
-// the ray meets first and last: padded outward, no box is lost; inward, which is the other way round, none is added.
+// Which boxes are crossed between `first` and `last`, and where they are entered. The offsets are those of the planes
+// that the ray crosses first and last: padded outward, no box is lost; inward, which is the other way round, none is
+// added.
 SIMD_INLINE f32x8_mask cross_slabs(const hit_bvh_node* node, const slabs* s, const f32x8* near_offset,
                                    const f32x8* far_offset, f32x8 first, f32x8 last, f32x8* enter)
 {
@@ -96,10 +99,11 @@ SIMD_INLINE child_hits test_node(const hit_bvh_node* node, const slabs* s, f32x8
     return child_hits_from_mask(cross_slabs(node, s, s->near_offset, s->far_offset, s->t_min, limit, enter));
 }
 
-// The one child that is hit. With `coherent`, where rays are alike: see bvh/traverse/coherence.h.
+// The one child that is hit. With `coherent`, by branches: see coherence.h.
 SIMD_INLINE uint32_t only_child(const hit_bvh_node* node, child_hits hits, bool coherent)
 {
     const unsigned child = lowest_bit(hits.bits);
+    HIT_ASSERT((hits.bits & (hits.bits - 1)) == 0);
     return coherent ? ref_by_branches(node->ref, child) : node->ref[child];
 }
 
@@ -111,13 +115,14 @@ SIMD_INLINE uint32_t push_in_order(const hit_bvh* bvh, stack* waiting, const hit
                                     : first_hit_ref(ordered, hits);
     compact_hits_in_order(ordered, hits, enter, waiting->key + waiting->size, waiting->ref + waiting->size);
     waiting->size += count_bits(hits.bits) - 1;
+    HIT_ASSERT(waiting->size > 0 && waiting->size + 8 <= HIT_BVH_STACK_SIZE);
     prefetch(bvh, waiting->ref[waiting->size - 1]);
     return first;
 }
 
-// The same by distance, for trees of scenes, which have no orders: the nearest is returned. Which of two is nearer is as
-// good as random, so there is no branch on it; of more, the nearest is found first, since the traversal waits for it, and
-// then the others are sorted.
+// The same by distance, for the trees of scenes, which have no orders: the nearest is returned. Which of two is nearer
+// is as good as random, so there is no branch on it; of more, the nearest is found first, since the traversal waits for
+// it, and then the others are sorted.
 SIMD_INLINE uint32_t push_by_distance(stack* waiting, const uint32_t* ref, child_hits hits, f32x8 enter, bool coherent)
 {
     const unsigned first = lowest_bit(hits.bits), rest = hits.bits & (hits.bits - 1), second = lowest_bit(rest);
@@ -136,6 +141,7 @@ SIMD_INLINE uint32_t push_by_distance(stack* waiting, const uint32_t* ref, child
     const uint32_t nearest = coherent ? ref_by_branches(ref, child) : ref[child];
     sort_hits_by_distance(enter, hits, ref, waiting->key + waiting->size, waiting->ref + waiting->size);
     waiting->size += count_bits(hits.bits) - 1;
+    HIT_ASSERT(waiting->size + 8 <= HIT_BVH_STACK_SIZE);
     return nearest;
 }
 
@@ -147,7 +153,7 @@ SIMD_INLINE void count_visit(hit_bvh_work* work, uint32_t ref)
     if (!(ref & HIT_BVH_LEAF))
         work->nodes++;
     else
-        work->leaves += ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
+        work->leaves += hit_bvh_ref_blocks(ref);
 }
 
 // Take the next from the stack that is not after the limit. False when there is none.

@@ -1,29 +1,29 @@
-// A ray as the kernels want it: see bvh/traverse/node.h for the bounds that rest on the pads.
+// A ray as the kernels want it: see node.h for the bounds that rest on the pads.
 //
-// Part of bvh/traverse/node.h. The preparation of a ray is a fifth of the time of a short traversal, so all axes are done at
-// once.
-#ifndef HITSCAN_BVH_KERNEL_RAY_H
-#define HITSCAN_BVH_KERNEL_RAY_H
+// Part of node.h. The preparation of a ray is a fifth of the time of a short traversal, so all axes are done at once.
+#ifndef HITSCAN_BVH_RAY_SETUP_H
+#define HITSCAN_BVH_RAY_SETUP_H
 
 #include "bvh/traverse/traverse.h"
 #include "simd/f32x3.h"
 
 // The bounds hold for coordinates up to 2^40 and for directions whose largest component is in [2^-40, 2^40]. The
-// largest number of the kernels is a sum of f32x3 edge functions times depths: depths are at most 2^41, sheared
+// largest number of the kernels is a sum of three edge functions times depths: depths are at most 2^41, sheared
 // coordinates 2^42, edge functions 2^85, the sum 3·2^126.
 #define MAX_COORDINATE 0x1p40f
-#define MAX_DIRECTION 0x1p40f
 #define MIN_DIRECTION 0x1p-40f
 // Components of the direction that are smaller than this, in proportion to the largest, are replaced.
 #define MIN_COMPONENT_RATIO 0x1p-24f
 
-// Move t so that none is negative. |t| is at most (widest + max_abs)/steepest wherever the ray meets the bounds, so that
-// a shift by twice that is enough even for a line. A shift costs roundings of its own size: the margin.
+// Shift t so that none is negative. |t| is at most (largest |o| + max_abs)/(largest |d|) wherever the ray is within the
+// bounds, so that a shift by twice that is enough even for a line. A shift costs roundings of its own size: the margin.
 static void shift_ray(hit_bvh_ray* ray, float most)
 {
     const float shift = -ray->t_min < most ? -ray->t_min : most;
     const float margin = 8.0f * HIT_BVH_ULP * shift + 0x1p-120f;
     const float last = ray->t_max + shift;
+
+    HIT_ASSERT(ray->t_min < 0.0f && shift > 0.0f);
     for (int k = 0; k < 3; k++) {
         ray->near_offset[k] += margin - shift;
         ray->far_offset[k] -= margin + shift;
@@ -35,8 +35,8 @@ static void shift_ray(hit_bvh_ray* ray, float most)
     ray->t_last = last < HUGE_VALF ? last - margin - 4.0f * HIT_BVH_ULP * fabsf(last) : last;
 }
 
-// Where the planes are in a node, in bytes, by the signs of a direction, x the lowest bit: those that the ray meets first
-// and last along x, y, z.
+// Where the planes are in a node, in bytes, by the signs of a direction, x the lowest bit: those that the ray crosses
+// first and last along x, y, z.
 #define PLANES(x, y, z)                                                                                                \
     {                                                                                                                  \
         32 * (x), 32 * (1 - (x)), 32 * (2 + (y)), 32 * (3 - (y)), 32 * (4 + (z)), 32 * (5 - (z)), 0, 0                 \
@@ -45,11 +45,14 @@ static const uint32_t planes_by_signs[8][8] = {PLANES(0, 0, 0), PLANES(1, 0, 0),
                                                PLANES(0, 0, 1), PLANES(1, 0, 1), PLANES(0, 1, 1), PLANES(1, 1, 1)};
 #undef PLANES
 
+// Where x, y and z begin in a block, in bytes, rotated so that axis z comes last.
+static const uint32_t columns_by_axis[3][4] = {{32, 64, 0, 0}, {64, 0, 32, 0}, {0, 32, 64, 0}};
+
 // Fill a ray whose t need not be shifted. `longest` are the axes along which the direction is largest, as bits.
 SIMD_INLINE void fill_ray(hit_bvh_ray* out, const hit_ray* ray, f32x3 origin, f32x3 direction, f32x3 inverse, f32x3 pad,
                           unsigned longest, float max_abs)
 {
-    static const uint32_t columns[3][4] = {{32, 64, 0, 0}, {64, 0, 32, 0}, {0, 32, 64, 0}};
+    HIT_ASSERT((longest & 7u) != 0);
     const f32x3 offset = f32x3_mul(origin, inverse);
     const unsigned z = lowest_bit(longest);
     const f32x3 rotated = f32x3_rotate(origin, z), inverse_z = f32x3_splat_z(f32x3_rotate(inverse, z));
@@ -59,7 +62,7 @@ SIMD_INLINE void fill_ray(hit_bvh_ray* out, const hit_ray* ray, f32x3 origin, f3
     f32x3_store(out->far_offset, f32x3_sub(offset, pad));
     f32x3_store(out->origin, rotated);
     f32x3_store(out->shear, f32x3_mul(f32x3_rotate(direction, z), inverse_z));
-    memcpy(out->column, columns[z], sizeof out->column);
+    memcpy(out->column, columns_by_axis[z], sizeof out->column);
     out->octant = f32x3_signs(inverse);
     memcpy(out->plane, planes_by_signs[out->octant], sizeof out->plane);
     out->inverse_z = f32x3_first(inverse_z);

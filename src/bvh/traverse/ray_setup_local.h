@@ -1,18 +1,19 @@
-// A ray that was moved to where it comes closest to a tree, as the kernels want it. Part of the kernels: see bvh/traverse/ray_setup.h.
+// A ray that was moved to where it comes closest to a tree, as the kernels want it. Part of the kernels: see
+// ray_setup.h.
 //
-// Nearly all such rays begin before their origin, so that t is shifted as shift_ray does it, but with all axes at once. The
-// margin of the shift is there even if nothing is shifted: it does no harm.
-#ifndef HITSCAN_BVH_KERNEL_NEAR_H
-#define HITSCAN_BVH_KERNEL_NEAR_H
+// Nearly all such rays begin before their origin, so that t is shifted as shift_ray does it, but with all axes at once.
+// The margin of the shift is there even if nothing is shifted: it does no harm.
+#ifndef HITSCAN_BVH_RAY_SETUP_LOCAL_H
+#define HITSCAN_BVH_RAY_SETUP_LOCAL_H
 
 #include "bvh/traverse/ray_setup.h"
 
 // The components of the direction are at most 2^20 in size, one is at least 2^-20, and those of the origin are at most
-// 4 times the max_abs of the tree. False when the bounds do not hold, or there is nothing between t_min and t_max.
+// 4 times the largest coordinate of the tree. False when the bounds do not hold, or there is nothing between t_min and
+// t_max.
 SIMD_INLINE bool make_local_ray(const hit_bvh* bvh, f32x3 origin, f32x3 direction, float t_min, float t_max,
                                 hit_bvh_ray* out)
 {
-    static const uint32_t columns[3][4] = {{32, 64, 0, 0}, {64, 0, 32, 0}, {0, 32, 64, 0}};
     const float max_abs = bvh->header->max_abs + 0x1p-60f;
     const f32x3 speed = f32x3_abs(direction), steepest = f32x3_hmax(speed);
     const f32x3 span = f32x3_add(f32x3_hmax(f32x3_abs(origin)), f32x3_splat(max_abs));
@@ -37,7 +38,7 @@ SIMD_INLINE bool make_local_ray(const hit_bvh* bvh, f32x3 origin, f32x3 directio
     f32x3_store(out->far_offset, f32x3_sub(f32x3_sub(offset, pad), f32x3_splat(margin + shift)));
     f32x3_store(out->origin, rotated);
     f32x3_store(out->shear, f32x3_mul(f32x3_rotate(direction, z), inverse_z));
-    memcpy(out->column, columns[z], sizeof out->column);
+    memcpy(out->column, columns_by_axis[z], sizeof out->column);
     out->octant = f32x3_signs(inverse);
     memcpy(out->plane, planes_by_signs[out->octant], sizeof out->plane);
     out->inverse_z = f32x3_first(inverse_z);
@@ -45,6 +46,7 @@ SIMD_INLINE bool make_local_ray(const hit_bvh* bvh, f32x3 origin, f32x3 directio
     out->shift = shift;
     // Where less was added than t_min is below 0, the ray is outside the bounds until 0.
     out->t_min = begin > 0.0f ? begin : 0.0f;
+    HIT_ASSERT(shift >= 0.0f && out->t_min >= 0.0f);
     out->t_first = out->t_min + margin;
     out->t_max = last + end;
     out->t_last = last < HUGE_VALF ? last - end : last;

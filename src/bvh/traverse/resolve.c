@@ -1,7 +1,7 @@
-// What kernels could not decide: primitives whose hits are in undecided, or too close to each other for floats to order.
+// What kernels could not decide: primitives whose hits are undecided, or too close to each other for floats to order.
 //
-// Each is decided in double with an error bound, and where that does not suffice, exactly (bvh/traverse/candidate.h). Typical rays
-// have no undecided_count at all; rays along edges and through vertices have a few.
+// Each is decided in double with an error bound, and where that does not suffice, exactly (candidate.h). Typical rays
+// have nothing undecided at all; rays along edges and through vertices have a few.
 #include "bvh/traverse/traverse.h"
 
 void hit_bvh_resolve(hit_bvh_traversal* traversal)
@@ -10,12 +10,13 @@ void hit_bvh_resolve(hit_bvh_traversal* traversal)
     hit_bvh_candidate best, other;
     bool known = false;
 
+    HIT_ASSERT(traversal->undecided_count <= HIT_BVH_UNDECIDED_MAX);
     for (uint32_t i = 0; i < traversal->undecided_count; i++) {
         const hit_bvh_undecided* undecided = &traversal->undecided[i];
         if (undecided->low > traversal->best.high ||
             !hit_bvh_candidate_make(traversal->bvh, traversal->ray, undecided->slot, &other))
             continue;
-        // The best so far was found with bounds only: measure it when there is something to compare it with.
+        // The closest so far is known by bounds only: compute it when there is something to compare it with.
         if (!known && had_best)
             known = hit_bvh_candidate_make(traversal->bvh, traversal->ray, traversal->best.slot, &best);
         if (!known || hit_bvh_candidate_compare(traversal->bvh, traversal->ray, &other, &best) < 0) {
@@ -26,6 +27,7 @@ void hit_bvh_resolve(hit_bvh_traversal* traversal)
     traversal->undecided_count = 0;
     if (!known)
         return;
+    HIT_ASSERT(best.range[0] <= best.range[1]);
     traversal->best = (hit_bvh_best){best.slot, hit_bvh_ray_down(&traversal->prepared, best.range[0]),
                                      hit_bvh_ray_up(&traversal->prepared, best.range[1])};
     if (best.slot != traversal->double_hit.slot)

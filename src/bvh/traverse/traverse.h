@@ -1,14 +1,13 @@
-// The kernels' interface: traversal the tree with a ray, and discard what it certainly does not hit.
+// The kernels' interface: traverse a tree with a ray, and discard what it certainly does not hit.
 //
 // Kernels compute in floats, eight lanes at a time. Where a ray begins before its origin they shift t, so that none is
 // negative: the bits of such floats are in the order of the floats. They may be wrong in one way only: by keeping what
-// could have been discarded. What they keep is decided by bvh/traverse/resolve.c and the query files, in double and exactly,
-// in the same way for all levels; so answers do not depend on the level. bvh/traverse/node.h has the code and the proofs of
-// its bounds.
+// could have been discarded. What they keep is decided by resolve.c and the query files, in double and exactly, in the
+// same way for all levels; so answers do not depend on the level. node.h has the code and the proofs of its bounds.
 //
 // Kernels require the environment of base/fpenv.h.
-#ifndef HITSCAN_BVH_KERNEL_H
-#define HITSCAN_BVH_KERNEL_H
+#ifndef HITSCAN_BVH_TRAVERSE_H
+#define HITSCAN_BVH_TRAVERSE_H
 
 #include "base/cpu.h"
 #include "bvh/traverse/candidate.h"
@@ -32,7 +31,7 @@ typedef struct hit_bvh_ray {
     float t_first, t_last; ///< the same, rounded inward: what is between is certainly in range
     float inverse_z;       ///< 1/z of the direction
     float shift;           ///< what was added to t
-    float grain;           ///< 2^-23 of the largest distance from the origin along z: see bvh/traverse/triangles.h
+    float grain;           ///< 2^-23 of the largest distance from the origin along z: see triangles.h
 } hit_bvh_ray;
 
 // A t in the units of the kernels, rounded up or down.
@@ -47,19 +46,20 @@ static inline float hit_bvh_ray_down(const hit_bvh_ray* ray, double t)
     return (float)(x - 0x1p-22 * fabs(x) - 0x1p-120);
 }
 
-// What is the first hit so far (its slot: see bvh/traverse/candidate.h), and between which t, in the units of the kernels.
+// The closest hit so far (its slot: see candidate.h), and between which t it is, in the units of the kernels.
 typedef struct hit_bvh_best {
     uint32_t slot;
     float low, high;
 } hit_bvh_best;
 
-// A triangle that is hit, as double arithmetic knows it: between which t, in those of the ray, and what it is like.
+// A triangle that is hit, as double arithmetic knows it: between which t, in the units of the ray, and its t, u, v and
+// w.
 typedef struct hit_bvh_double_hit {
     double low, high;
     float value[4]; ///< t, u, v, w
     uint32_t slot;
     hit_side side;
-    bool rounded; ///< the values are what exact arithmetic gives; or else that is yet to be asked
+    bool rounded; ///< the values are those of exact arithmetic, rounded; else hit_bvh_slot_describe has these
 } hit_bvh_double_hit;
 
 // What a kernel could not decide. If it is hit at all, then not before `low`.
@@ -69,8 +69,7 @@ typedef struct hit_bvh_undecided {
 } hit_bvh_undecided;
 
 enum {
-    HIT_BVH_STACK_SIZE = HIT_BVH_DEPTH_MAX * 7 +
-                         16, ///< a node leaves at most 7 others behind; orders are stored 8 at a time; and an end
+    HIT_BVH_STACK_SIZE = HIT_BVH_DEPTH_MAX * 7 + 16, ///< a node leaves 7 others at most; 8 are stored at a time; an end
     HIT_BVH_UNDECIDED_MAX = 24
 };
 
@@ -80,12 +79,12 @@ typedef struct hit_bvh_traversal {
     const hit_ray* ray;
     hit_bvh_ray prepared;
     hit_bvh_best best;
-    hit_bvh_double_hit double_hit; ///< triangles: the best
+    hit_bvh_double_hit double_hit; ///< triangles: the closest so far
     uint32_t undecided_count;
     hit_bvh_undecided undecided[HIT_BVH_UNDECIDED_MAX];
 } hit_bvh_traversal;
 
-// Begin a traversal: nothing has been found, and that infinitely far away.
+// Begin a traversal: the closest hit so far is none, infinitely far away.
 static inline void hit_bvh_traversal_begin(hit_bvh_traversal* traversal, const hit_bvh* bvh, const hit_ray* ray)
 {
     traversal->bvh = bvh;
@@ -96,25 +95,28 @@ static inline void hit_bvh_traversal_begin(hit_bvh_traversal* traversal, const h
     traversal->undecided_count = 0;
 }
 
-// Note a undecided, unless it is noted already: blocks that several lanes refer to come again. There is room for it.
+// Note an undecided primitive, unless it is noted already: blocks that several children refer to come again. There is
+// room.
 static inline void hit_bvh_add_undecided(hit_bvh_traversal* traversal, uint32_t slot)
 {
     for (uint32_t i = 0; i < traversal->undecided_count; i++)
         if (traversal->undecided[i].slot == slot)
             return;
+    HIT_ASSERT(traversal->undecided_count < HIT_BVH_UNDECIDED_MAX);
     traversal->undecided[traversal->undecided_count++] = (hit_bvh_undecided){slot, 0.0f};
 }
 
-// Decide the undecided_count of a traversal, and describe what is first in the end; `hit` may be NULL. False when there is nothing.
+// Resolve what is undecided, and describe what is first in the end; `hit` may be NULL. False when there is nothing.
 bool hit_bvh_resolve_first(hit_bvh_traversal* traversal, hit_bvh_hit* hit);
 
-// Decide the undecided_count: `best` becomes the first hit among itself and them, exactly, and the undecided_count are cleared.
+// Resolve what is undecided: `best` becomes the first hit among itself and them, exactly, and nothing is undecided any
+// more.
 void hit_bvh_resolve(hit_bvh_traversal* traversal);
 
-// Decide the undecided_count: true when one of them is a hit. They are cleared.
+// Resolve what is undecided: true when any of it is a hit. Nothing is undecided any more.
 bool hit_bvh_resolve_any(hit_bvh_traversal* traversal);
 
-// Takes what may be hit: lanes of a block of triangles, or of a node of boxes, as bits. May lower the limits; false
+// Takes candidates: lanes of a block of triangles, or children of a node of boxes, as bits. May lower the limits; false
 // ends the traversal.
 typedef struct hit_bvh_candidate_visitor hit_bvh_candidate_visitor;
 typedef bool hit_bvh_visit_candidates(hit_bvh_candidate_visitor* visitor, uint32_t index, unsigned lanes);
@@ -129,9 +131,9 @@ struct hit_bvh_candidate_visitor {
 
 // ---- The coherence hint ---------------------------------------------------------------------------------------------
 
-// The ray that a thread has traversed last, which tells whether rays are coherent (bvh/traverse/coherence.h). It decides
-// which of two equal ways a traversal takes, nothing else: answers do not depend on it. Each thread has its own, so that
-// nothing is shared.
+// The ray that a thread has traversed last, which tells whether rays are coherent (bvh/traverse/coherence.h). It
+// decides which of two equal ways a traversal takes, nothing else: answers do not depend on it. Each thread has its
+// own, so that nothing is shared.
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #define HIT_THREAD_LOCAL __declspec(thread)
@@ -145,8 +147,8 @@ typedef struct hit_bvh_coherence_hint {
     float direction[4];
 } hit_bvh_coherence_hint;
 
-// In a shared library, asking where the memory of a thread is costs as much as visiting a node, but for a few bytes that
-// the loader of glibc lays where all threads have them, even for libraries that are loaded late.
+// In a shared library, finding the memory of a thread costs as much as visiting a node, but for a few bytes that the
+// loader of glibc keeps at a fixed place in all threads, even for libraries that are loaded late.
 #if defined(__GLIBC__)
 extern __attribute__((tls_model("initial-exec"))) HIT_THREAD_LOCAL hit_bvh_coherence_hint hit_bvh_coherence_ray;
 #else
@@ -185,11 +187,12 @@ extern const hit_bvh_hit hit_bvh_batch_miss;
 void hit_bvh_batch_one(const hit_bvh_batch* batch, size_t i);
 void hit_bvh_batch_any_one(const hit_bvh_batch* batch, size_t i);
 
-// What a kernel says.
+// The answer of a kernel.
 typedef enum hit_bvh_answer {
     HIT_BVH_NO,
     HIT_BVH_YES,
-    HIT_BVH_UNDECIDED ///< the ray is not valid, or the bounds do not hold for its numbers or those of the tree: hit_bvh_each_exact can tell
+    /// The ray is not valid, or the bounds do not hold for it or the tree: hit_bvh_each_exact can tell.
+    HIT_BVH_UNDECIDED
 } hit_bvh_answer;
 
 // The kernels of a level. All take any ray.
@@ -229,7 +232,7 @@ static inline const hit_bvh_kernel* hit_bvh_kernel_in_use(void)
     return hit_bvh_kernels[hit_cpu_now()];
 }
 
-// As `each` of a kernel, in double and for any valid ray and any tree; slow. `work` may be NULL.
+// As `each` of a kernel, exactly, for any valid ray and any tree; slow. `work` may be NULL.
 void hit_bvh_each_exact(hit_bvh_candidate_visitor* visitor, hit_bvh_work* work);
 
 // As `first` and `each`, or `first_box` and `each_box`, of the portable kernel; count what they visit.

@@ -1,18 +1,19 @@
-// The winner of a traversal: t and the barycentrics of a triangle, correctly rounded, and whether there is a hit at all.
+// The closest hit of a traversal of triangles, in double: t and the barycentrics of a triangle, correctly rounded, and
+// whether there is a hit at all.
 //
 // As intersect/ray_triangle.c, whose names these are, but all volumes at once: one register holds x of a, b, s and d,
-// others y and z, and each lane makes one volume, (b, a, d, s)·((s, d, s, d)×(a, b, a, b)), which is t·volume, volume, v
-// and u. Where double does not suffice, that file decides.
+// others y and z, and each lane makes one volume, (b, a, d, s)·((s, d, s, d)×(a, b, a, b)), which is t·volume, volume,
+// v and u. Where double does not suffice, that file decides.
 //
 // Bounds. A volume x·(y×z) carries 7 roundings of 2^-53 at most, fused or not, so it is off by less than 7/12 of E =
 // 1.5·2^-50·|x||y||z|; w, the rest of volume, by the sum of three such and by roundings of 2^-53·(|volume| + 2|w|). For
-// a number n with the error e, q = n/volume and r = (error of volume)/|volume|, q is off by (e/|volume| + |q|·r)/(1 - r).
-// If E of volume is less than |volume|/2, then r < 7/24, and 7/12/(1 - r) < 0.83: the E of n and of volume in the stead
-// of their errors cover that, and roundings of the bound itself; 2^-50·|q| + 2^-51 the roundings of quotient, w and sum.
-// With u, v and w above their bounds, none of them is above 1, and w is above E/|volume|/(1 - E/|volume|), which is 1 or
-// more if that E is not less than |volume|/2: so for a hit, that need not be asked.
-#ifndef HITSCAN_BVH_KERNEL_WINNER_H
-#define HITSCAN_BVH_KERNEL_WINNER_H
+// a number n with the error e, q = n/volume and r = (error of volume)/|volume|, q is off by (e/|volume| + |q|·r)/(1 -
+// r). If E of volume is less than |volume|/2, then r < 7/24, and 7/12/(1 - r) < 0.83: the E of n and of volume in the
+// stead of their errors cover that, and roundings of the bound itself; 2^-50·|q| + 2^-51 the roundings of quotient, w
+// and sum. With u, v and w above their bounds, none of them is above 1, and w is above E/|volume|/(1 - E/|volume|),
+// which is 1 or more if that E is not less than |volume|/2: so for a hit, that need not be asked.
+#ifndef HITSCAN_BVH_TRIANGLE_DOUBLE_H
+#define HITSCAN_BVH_TRIANGLE_DOUBLE_H
 
 #include "bvh/traverse/traverse.h"
 #include "simd/f64x4.h"
@@ -33,6 +34,7 @@ SIMD_INLINE hit_verdict test_triangle_double(const hit_bvh* bvh, const hit_ray* 
     const hit_bvh_block* block = &bvh->blocks[slot >> 3];
     const f64x4_vertices vertices = {block->x, block->y, block->z};
     f64x4 row[3];
+    HIT_ASSERT(slot >> 3 < bvh->header->blocks.count);
     f64x4_triangle_rows(vertices, block->corner, 3 * (slot & 7u), ray, row); // a b s d
     // s×a d×b s×a d×b, and with b a d s: t·volume, volume, v, u
     const f64x4 ax = f64x4_dup_low(row[0]), ay = f64x4_dup_low(row[1]), az = f64x4_dup_low(row[2]);
@@ -64,6 +66,7 @@ SIMD_INLINE hit_verdict test_triangle_double(const hit_bvh* bvh, const hit_ray* 
         return (f64x4_signs(high) & 14u) != 0 || t_high < ray->t_min || t_low > ray->t_max ? HIT_VERDICT_MISS
                                                                                            : HIT_VERDICT_UNDECIDED;
     }
+    HIT_ASSERT(t_low <= t_high);
     found->slot = slot;
     found->side = (f64x4_signs(value) & 2u) != 0 ? HIT_SIDE_BACK : HIT_SIDE_FRONT;
     found->low = t_low;

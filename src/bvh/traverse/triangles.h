@@ -1,4 +1,4 @@
-// The kernels for trees of triangles: see kernel.h for what they do, bvh/traverse/node.h for the traversal.
+// The kernels for trees of triangles: see traverse.h for what they do, node.h for the traversal.
 //
 // Bounds of the triangle test (S. Woop, C. Benthin, I. Wald, Watertight ray/triangle intersection, 2013, as a filter
 // only). Coordinates relative to the origin are sheared so that the ray runs along z: x' = x - (dx/dz)·z. With |dx/dz|
@@ -19,18 +19,19 @@
 // = (U·zA + V·zB + W·zC)/(U + V + W)/dz is off by the weights' errors, at most 3·3e·S/|det|, and by 11 roundings of
 // (|t·dz| + S).
 //
-// A triangle that is hit at t >= 0 is not before the origin: s·sum >= 0, where sum = U·zA + V·zB + W·zC = det·t·dz and s
-// is the sign of det·dz. With Z = |zA| + S, no |z| is larger, the computed sum is off by 3eZ from the weights; by 6u|det|Z
-// from roundings of z and its own, where |det| <= 4S², so that this is less than 0.2eZ; and by 3eZ more where the
-// computed det has the wrong sign, as |det| <= 3e then. So a triangle with s·sum < -6.6eZ is out. (What underflows is
-// less than that, too: where Z < 2^-68, sum is 0.)
+// A triangle that is hit at t >= 0 is not before the origin: s·sum >= 0, where sum = U·zA + V·zB + W·zC = det·t·dz and
+// s is the sign of det·dz. With Z = |zA| + S, no |z| is larger, the computed sum is off by 3eZ from the weights; by
+// 6u|det|Z from roundings of z and its own, where |det| <= 4S², so that this is less than 0.2eZ; and by 3eZ more where
+// the computed det has the wrong sign, as |det| <= 3e then. So a triangle with s·sum < -6.6eZ is out. (What underflows
+// is less than that, too: where Z < 2^-68, sum is 0.)
 //
-// Of what is left, mostly one triangle of a leaf at most, each is double_hit in double at once (bvh/traverse/triangle_double.h): that one
-// is mostly the first hit already, and bounds in float, to put it off, cost as much.
+// Of what is left, mostly one triangle of a leaf at most, each is computed in double at once (triangle_double.h): that
+// one is mostly the first hit already, and bounds in float, to put it off, cost as much.
 //
-// To be included with HIT_LANES_* defined, and with KERNEL(name) for the kernels themselves; without, for their traversals.
-#ifndef HITSCAN_BVH_KERNEL_TRIANGLES_H
-#define HITSCAN_BVH_KERNEL_TRIANGLES_H
+// To be included with HIT_SIMD_* defined, and with KERNEL(name) for the kernels themselves; without, for their
+// traversals.
+#ifndef HITSCAN_BVH_TRIANGLES_H
+#define HITSCAN_BVH_TRIANGLES_H
 
 #include "bvh/traverse/node.h"
 #include "bvh/traverse/triangle_double.h"
@@ -97,11 +98,11 @@ SIMD_INLINE unsigned bound_hits(const hit_bvh_ray* ray, const sheared* s, unsign
     const f32x8 t_error = f32x8_mul_add(
         f32x8_mul(error, f32x8_abs(inverse)), f32x8_mul(depth, f32x8_splat(WEIGHT_ERROR)),
         f32x8_mul(f32x8_add(f32x8_abs(t), f32x8_add(depth, f32x8_splat(ray->shift))), f32x8_splat(T_ERROR)));
-    const f32x8 middle = f32x8_add(t, f32x8_splat(ray->shift));
+    const f32x8 shifted = f32x8_add(t, f32x8_splat(ray->shift));
     const unsigned certain = f32x8_mask_bits(sure) & candidates;
 
-    *t_low = f32x8_sub(middle, t_error);
-    *t_high = f32x8_add(middle, t_error);
+    *t_low = f32x8_sub(shifted, t_error);
+    *t_high = f32x8_add(shifted, t_error);
     if (certain != candidates) {
         // Of the others all that is known is that a hit lies between the corners.
         const f32x8 ta = f32x8_mul(s->zA, iz), tb = f32x8_mul(zB, iz), tc = f32x8_mul(zC, iz);
@@ -116,7 +117,7 @@ SIMD_INLINE unsigned bound_hits(const hit_bvh_ray* ray, const sheared* s, unsign
     return certain;
 }
 
-// Which triangles the ray could only meet before its origin, as bits. A ray that leaves a surface has one in its first
+// Which triangles the ray could only hit before its origin, as bits. A ray that leaves a surface has one in its first
 // leaf.
 SIMD_INLINE unsigned behind_origin(const hit_bvh_ray* ray, const sheared* s)
 {
@@ -129,13 +130,13 @@ SIMD_INLINE unsigned behind_origin(const hit_bvh_ray* ray, const sheared* s)
     return f32x8_mask_bits(f32x8_lt(along, error));
 }
 
-// Take a triangle that may be hit into account. Returns the limit, perhaps a lower one.
+// A triangle that may be hit: the closest so far, undecided, or out. Returns the limit, perhaps a lower one.
 static SIMD_NOINLINE float add_triangle_candidate(hit_bvh_traversal* traversal, uint32_t slot, float limit)
 {
     hit_bvh_double_hit found;
     hit_verdict verdict;
 
-    // A block that several f32x8 refer to may come again.
+    // A block that several children refer to may come again.
     if (slot == traversal->double_hit.slot)
         return limit;
     verdict = test_triangle_double(traversal->bvh, traversal->ray, slot, &found);
@@ -159,10 +160,11 @@ static SIMD_NOINLINE float add_triangle_candidate(hit_bvh_traversal* traversal, 
     return limit;
 }
 
-// Take the triangles of a leaf into account. Returns the limit, perhaps a lower one.
+// Test the triangles of a leaf. Returns the limit, perhaps a lower one.
 SIMD_INLINE float test_leaf(hit_bvh_traversal* traversal, uint32_t ref, float limit)
 {
-    const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX, blocks = ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
+    const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX, blocks = hit_bvh_ref_blocks(ref);
+    HIT_ASSERT(begin + blocks <= traversal->bvh->header->blocks.count);
     for (uint32_t block = begin; block < begin + blocks; block++) {
         sheared triangles;
         unsigned candidates = test_block(&traversal->bvh->blocks[block], &traversal->prepared, &triangles);
@@ -194,7 +196,7 @@ SIMD_INLINE void traverse_first(hit_bvh_traversal* traversal, bool coherent, hit
                 f32x8 enter;
                 if (!coherent)
                     hit_bvh_prefetch_blocks(traversal->bvh, ref);
-                // Before it is known whether that is needed: so what it takes is there in time.
+                // Before it is known whether that is needed: so it is there in time.
                 order_children(&ordered, node->order[s.octant], node->ref);
                 count_visit(work, ref);
                 const child_hits hits = test_node(node, &s, farthest, &enter);
@@ -211,7 +213,7 @@ SIMD_INLINE void traverse_first(hit_bvh_traversal* traversal, bool coherent, hit
     } while (pop(&waiting, limit, &ref));
 }
 
-// Apart, so that the traversal of rays that are not alike is what it would be without.
+// Apart, so that the traversal of rays that are not coherent is what it would be without.
 static SIMD_NOINLINE void traverse_first_coherent(hit_bvh_traversal* traversal, hit_bvh_work* work)
 {
     traverse_first(traversal, true, work);
@@ -251,12 +253,12 @@ SIMD_INLINE hit_bvh_answer find_first(const hit_bvh* bvh, const hit_ray* ray, hi
     return finish_first(&traversal, hit) ? HIT_BVH_YES : HIT_BVH_NO;
 }
 
-// Whether a triangle of a leaf is hit for certain. Others that may be hit become undecided_count, and are decided when there are
-// too many of them.
+// Whether a triangle of a leaf is hit for certain. Others that may be hit become undecided, and are resolved when there
+// are too many of them.
 SIMD_INLINE bool test_leaf_any(hit_bvh_traversal* traversal, uint32_t ref)
 {
     const hit_bvh_ray* ray = &traversal->prepared;
-    const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX, blocks = ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
+    const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX, blocks = hit_bvh_ref_blocks(ref);
 
     for (uint32_t block = begin; block < begin + blocks; block++) {
         sheared triangles;
@@ -299,9 +301,10 @@ SIMD_INLINE bool traverse_any(hit_bvh_traversal* traversal, bool coherent)
                     hit_bvh_prefetch_blocks(bvh, ref);
                 const unsigned hits = test_node(node, &s, limit, &enter).bits;
                 if (hits != 0) {
-                    // Lanes are in descending order of area, and the largest is the likeliest to have a hit in it.
+                    // Children are in descending order of area, and the largest is the likeliest to have a hit in it.
                     compact_refs(hits, node->ref, waiting + size);
                     size += count_bits(hits) - 1;
+                    HIT_ASSERT(size + 8 <= HIT_BVH_STACK_SIZE);
                     ref = coherent ? ref_by_branches(node->ref, lowest_bit(hits)) : node->ref[lowest_bit(hits)];
                     if (size != 0)
                         prefetch(bvh, waiting[size - 1]);
@@ -321,7 +324,7 @@ SIMD_INLINE bool traverse_any(hit_bvh_traversal* traversal, bool coherent)
 SIMD_INLINE bool visit_leaf_candidates(hit_bvh_candidate_visitor* visitor, uint32_t ref)
 {
     const hit_bvh_ray* ray = &visitor->prepared;
-    const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX, blocks = ((ref & ~HIT_BVH_LEAF) >> HIT_BVH_BLOCK_SHIFT) + 1;
+    const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX, blocks = hit_bvh_ref_blocks(ref);
 
     for (uint32_t block = begin; block < begin + blocks; block++) {
         sheared triangles;

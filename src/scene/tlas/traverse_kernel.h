@@ -186,8 +186,8 @@ SIMD_INLINE void note_coherence(hit_tlas_traversal* traversal, f32x3 origin, f32
     const ray_delta change = delta_from_previous_ray(origin, direction);
     traversal->coherent = is_coherent(&change, traversal->scene->max_abs);
     if (instances) {
-        traversal->origin_delta = f32x3_first(f32x3_hmax(change.aside));
-        traversal->direction_delta = f32x3_first(f32x3_hmax(change.turned));
+        traversal->origin_delta = f32x3_first(f32x3_hmax(change.origin_delta));
+        traversal->direction_delta = f32x3_first(f32x3_hmax(change.direction_delta));
         traversal->direction_max = f32x3_first(change.size);
     }
 }
