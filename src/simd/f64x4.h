@@ -127,8 +127,9 @@ SIMD_INLINE f64x4 f64x4_edge_row(__m128 corners, __m128 ends)
     return _mm256_sub_pd(_mm256_cvtps_pd(ends), _mm256_cvtps_pd(from));
 }
 
-// Of a triangle and a ray, v1 - v0, v2 - v0, the origin - v0, and the direction: their x, their y, and their z. Bits `shift`
-// to `shift` + 2 of the first three words of `corner` are the vertices v0, v1, v2; four words are read, aligned to 16.
+// Of a triangle and a ray, v1 - v0, v2 - v0, the origin - v0, and the direction: their x, their y, and their z. Bits
+// `shift` to `shift` + 2 of the first three words of `corner` are the vertices v0, v1, v2; four words are read, aligned
+// to 16.
 SIMD_INLINE void f64x4_triangle_rows(f64x4_vertices v, const uint32_t* corner, unsigned shift, const hit_ray* ray,
                                      f64x4 row[3])
 {

@@ -11,8 +11,8 @@ typedef struct obb_columns {
 
 #if defined(HIT_SIMD_AVX2) || defined(HIT_SIMD_SSE4)
 
-// The numbers are center, x of axis 0 | y z of axis 0, x y of axis 1 | z of axis 1, axis 2 | half, and one more that is read.
-// Aligned to 16.
+// The numbers are center, x of axis 0 | y z of axis 0, x y of axis 1 | z of axis 1, axis 2 | half, and one more that is
+// read. Aligned to 16.
 SIMD_INLINE obb_columns obb_load(const hit_obb* box)
 {
     const float* numbers = &box->center.x;

@@ -199,7 +199,7 @@ static bool make_tree(build* b, build_tree* tree)
     if (presplits(b)) {
         b->status = hit_build_presplit(in, tree, &b->survey, &all, &b->allocator, &b->presplit);
         if (b->status != HIT_OK)
-            return hit_fail(b->error, b->status, 0, "no memory for the pieces of presplit triangles"), false;
+            return hit_fail(b->error, b->status, 0, "no memory for the split references of large triangles"), false;
     }
     if (!report_progress(b, 0.1f))
         return false;
