@@ -507,7 +507,7 @@ hit_relation hit_cone_solve(const hit_cone_frame* f, const hit_cone_polytope* po
     return relation;
 }
 
-// ---- Evidence: what a caller needs to check and to print it ------------------------------------------------------------
+// ---- Evidence: what a caller needs to check and to print it ---------------------------------------------------------
 
 static HIT_NOINLINE double support(const hit_cone* cone, const double normal[3])
 {
