@@ -1,5 +1,5 @@
-// A camera from what a program draws with: from a pixel to a ray, from a point to a pixel, how large a pixel is, and what
-// lies in a rectangle of the screen.
+// A camera from what a program draws with: from a pixel to a ray, from a point to a pixel, how large a pixel is, and
+// what lies in a rectangle of the screen.
 #include <hitscan/hitscan.h>
 #include <stdio.h>
 

@@ -9,8 +9,8 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// The part of v along the axis of the cone, and the length of the rest: for a point its height and its distance from the
-// axis.
+// The part of v along the axis of the cone, and the length of the rest: for a point its height and its distance from
+// the axis.
 static void split(const hit_cone* cone, const double v[3], double* along, double* across)
 {
     const double a[3] = {cone->axis.x, cone->axis.y, cone->axis.z}, length = sqrt(dot(a, a));

@@ -1,7 +1,7 @@
 // A model from a file to a hit that can be traced back: which part of it, and which face of the file.
 //
-// Link with hitscan_io: CMake hitscan::io, or pkg-config --cflags --libs hitscan_io. The model stands in this program, so
-// that there is nothing to look for; hit_model_load(path, ...) does the same for a file of any format.
+// Link with hitscan_io: CMake hitscan::io, or pkg-config --cflags --libs hitscan_io. The model stands in this program,
+// so that there is nothing to look for; hit_model_load(path, ...) does the same for a file of any format.
 #include <hitscan/hitscan.h>
 #include <hitscan/mesh_io.h>
 #include <stdio.h>

@@ -137,7 +137,8 @@ int main(void)
     print_barrier(scene, "even numbers:", &(hit_scene_filter){.accept = is_even});
     print_barrier(scene, "other layers:", &(hit_scene_filter){.layers = LAYER_PARTS});
 
-    // Hide some, for instance the first 5 lanes; they keep their ids and places. hit_scene_set changes all but the shape.
+    // Hide some, for instance the first 5 lanes; they keep their ids and places. hit_scene_set changes all but the
+    // shape.
     for (uint32_t i = 0; i < CARS; i++) {
         if (i % LANES < 5 && hit_scene_get(scene, cars[i], &o) != HIT_OBJECT_NONE) {
             o.disabled = true;

@@ -1,5 +1,5 @@
-// Things that are hard to hit: lines and points within some pixels of a click, a handle that wins over what it moves, all
-// that is under the pointer, and a brush.
+// Things that are hard to hit: lines and points within some pixels of a click, a handle that wins over what it moves,
+// all that is under the pointer, and a brush.
 #include <hitscan/hitscan.h>
 
 #include <stdio.h>

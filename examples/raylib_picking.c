@@ -1,12 +1,14 @@
 // Picking with the mouse in a program that draws with raylib; or with GLFW and cglm, SDL, or three.js.
 //
-// Hitscan draws nothing and opens no window. It needs two matrices, the size of the window, and where the mouse is. This
-// program has none of these either: what stands for them is marked with the calls that a real program makes instead.
+// Hitscan draws nothing and opens no window. It needs two matrices, the size of the window, and where the mouse is.
+// This program has none of these either: what stands for them is marked with the calls that a real program makes
+// instead.
 #include <hitscan/camera.h>
 #include <hitscan/scene.h>
 #include <stdio.h>
 
-// ---- What stands for the graphics library -----------------------------------------------------------------------------
+// ---- What stands for the graphics library
+// -----------------------------------------------------------------------------
 
 // As raylib's Camera3D.
 typedef struct eye {
@@ -54,7 +56,8 @@ typedef struct frame {
 static const frame frames[] = {{800, 450, 400, 150}, {800, 450, 520, 250}, {800, 450, 330, 240}, {800, 450, 5, 5},
                                {400, 225, 260, 125}, {400, 225, 165, 120}, {400, 225, 200, 100}};
 
-// ---- What a program does with Hitscan ---------------------------------------------------------------------------------
+// ---- What a program does with Hitscan
+// ---------------------------------------------------------------------------------
 
 // Once a frame, or whenever the window or the camera has changed.
 //

@@ -1,5 +1,5 @@
-// The closest objects of a scene: what to snap to, how far a wall is, which things are near by. Each object is looked at as
-// it stands, turned, scaled or sheared; solids are at distance 0 from within.
+// The closest objects of a scene: what to snap to, how far a wall is, which things are near by. Each object is looked
+// at as it stands, turned, scaled or sheared; solids are at distance 0 from within.
 #include <hitscan/hitscan.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // A scene in a file: objects, their ids and the trees of their meshes, saved in one piece and loaded again.
 //
-// Ids survive: what a program remembers about an object by its id, it finds again after loading, and the id of an object
-// that was removed stays refused. User pointers and user shapes belong to a running program, and are not saved.
+// Ids survive: what a program remembers about an object by its id, it finds again after loading, and the id of an
+// object that was removed stays refused. User pointers and user shapes belong to a running program, and are not saved.
 #include <hitscan/hitscan.h>
 #include <stdio.h>
 

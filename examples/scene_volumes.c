@@ -1,5 +1,5 @@
-// What is in a region of a scene: a search light, a camera's view, a room, a crate, a blast. Each finds what touches the
-// region, or what lies in it as a whole - the things themselves, not the boxes around them.
+// What is in a region of a scene: a search light, a camera's view, a room, a crate, a blast. Each finds what touches
+// the region, or what lies in it as a whole - the things themselves, not the boxes around them.
 #include <hitscan/hitscan.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-// Spotlight culling: which things does a light shine on, and which lie in its cone as a whole? Only the first need to be
-// drawn into its shadow map, and the second need no clipping.
+// Spotlight culling: which things does a light shine on, and which lie in its cone as a whole? Only the first need to
+// be drawn into its shadow map, and the second need no clipping.
 #include <hitscan/hitscan.h>
 #include <stdio.h>
 
