@@ -7,6 +7,7 @@
 #define HITSCAN_BENCH_BENCH_H
 
 #include <hitscan/hitscan.h>
+#include <hitscan/inline.h>
 
 enum { BENCH_ENGINES = 8, BENCH_ROUNDS = 201 };
 

@@ -4,7 +4,7 @@
 #include "draw.h"
 
 #include <errno.h>
-#include <hitscan/intersect.h>
+#include <hitscan/inline.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

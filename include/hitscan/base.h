@@ -28,15 +28,6 @@
 #endif
 #endif
 
-// The two hottest tests are inlined even where a compiler would rather not: the call would cost more than the filter.
-#ifndef HIT_FORCE_INLINE
-#if defined(__GNUC__)
-#define HIT_FORCE_INLINE __attribute__((visibility("default"), always_inline)) inline
-#else
-#define HIT_FORCE_INLINE HIT_INLINE
-#endif
-#endif
-
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -118,11 +109,6 @@ typedef struct hit_allocator {
 
 /// The library's version, as in "0.1.0"; compare with HIT_VERSION_STRING of the headers.
 HIT_API const char* hit_version(void);
-
-/// 2^-130: a number by which the library notices another floating-point environment (see hit_float_env_is_default_ in
-/// intersect.h). Volatile, so that no compiler or linker does the sums in advance, or once for several environments;
-/// never written to.
-HIT_API extern const volatile float hit_float_probe;
 
 #ifdef __cplusplus
 }

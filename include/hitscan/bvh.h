@@ -280,7 +280,7 @@ typedef struct hit_bvh_hit {
     float u, v, w;      ///< triangles: the point is w·v0 + u·v1 + v·v2, each correctly rounded; boxes: 0
     hit_side side;      ///< which side of a triangle the ray meets; of a box, HIT_SIDE_BACK when it starts inside
     int face;           ///< the face through which a box is entered, else HIT_FACE_NONE
-    uint32_t slot;      ///< where the tree keeps the primitive: for hit_bvh_normal; differs from tree to tree
+    uint32_t slot;      ///< where the tree keeps the primitive: for hit_bvh_normal, _hit_triangle and _leave
 } hit_bvh_hit;
 
 /// The unit normal at a hit: to the front of a triangle, whichever side was hit, or out of the face of a box.
@@ -289,6 +289,21 @@ typedef struct hit_bvh_hit {
 /// @return  computed in double, then rounded; the zero vector where there is none: for a ray that starts in a box, for
 ///          no hit, and for NULL
 HIT_API hit_vec3 hit_bvh_normal(const hit_bvh* bvh, const hit_bvh_hit* hit);
+
+/// The triangle of a hit, in no time: hit_bvh_find_triangle without the search.
+///
+/// @param hit       what a query of this tree gave, and before it was refitted
+/// @param triangle  filled when there is one, else untouched
+/// @return  false for a tree of boxes, for no hit, and for NULL
+HIT_API bool hit_bvh_hit_triangle(const hit_bvh* bvh, const hit_bvh_hit* hit, hit_triangle* triangle);
+
+/// Start a ray where another one hit a triangle, so that it does not hit that triangle again: hit_ray_leave_triangle
+/// from the point of the hit's u, v and w.
+///
+/// @param hit        what a query of this tree gave, and before it was refitted
+/// @param direction  of the new ray, of any length
+/// @return  with t in [0, inf); for a tree of boxes, no hit, and NULL, one that is not valid
+HIT_API hit_ray hit_bvh_leave(const hit_bvh* bvh, const hit_bvh_hit* hit, hit_vec3 direction);
 
 /// Which sides of triangles count: those with this hit_bvh_hit.side.
 typedef enum hit_sides {
@@ -333,7 +348,7 @@ HIT_API bool hit_bvh_first(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter
 /// Tell whether a ray hits anything: the answer of hit_bvh_first, but faster.
 ///
 /// @param ray     as in hit_bvh_first: both ends of [t_min, t_max] are included, so a shadow ray that starts on a
-///                surface hits it; let it start a little later, or use a filter
+///                surface may hit it; start it by hit_bvh_leave
 /// @param filter  NULL: everything counts
 /// @return  false for no hit, for a ray that is not valid, and for a NULL tree
 /// @threads  any number of threads may query one tree; allocates nothing

@@ -116,6 +116,12 @@ HIT_API hit_dray hit_camera_ray(const hit_camera* camera, double x, double y);
 ///          or its pixel is not; and when camera or pixel is NULL
 HIT_API bool hit_camera_project(const hit_camera* camera, hit_dvec3 point, double pixel[2], double* depth);
 
+/// How far a point of the world is from the eye: what hit_camera_project calls depth is the part of it along the axis.
+///
+/// An orthographic camera has its eye infinitely far away: for one, the distance from the near plane along its rays,
+/// negative before it. NaN for NULL, and for a point that is not finite.
+HIT_API double hit_camera_distance(const hit_camera* camera, hit_dvec3 point);
+
 /// How long one unit of the screen (a pixel) is in the world, at a depth behind the near plane: across the camera's axis,
 /// in the middle of the view. Where pixels are not square, the side of a square of the same area. 0 for NULL, at and
 /// behind the eye, and for a depth that is not finite.

@@ -50,12 +50,6 @@ typedef enum hit_cull {
 
 // ---- Making frusta ---------------------------------------------------------------------------------------------
 
-/// How the 16 numbers of a matrix are stored. Clip coordinates are M·(x, y, z, 1).
-typedef enum hit_matrix_order {
-    HIT_MATRIX_COLUMNS = 0, ///< column by column: OpenGL, glm, three.js; also Direct3D's row vectors (p·M) by rows
-    HIT_MATRIX_ROWS = 1     ///< row by row, for column vectors
-} hit_matrix_order;
-
 /// The depth that a projection gives to the near and to the far plane, after the division by w.
 typedef enum hit_depth_range {
     HIT_DEPTH_MINUS_ONE_TO_ONE = 0, ///< near -1, far 1: OpenGL

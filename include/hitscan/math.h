@@ -30,11 +30,17 @@ typedef struct hit_quat {
 
 /// An affine map, stored by rows: p' = linear·p + translation, with linear = m[i][0..2] and translation = m[i][3].
 ///
-/// The columns m[.][0], m[.][1], m[.][2] are the images of the x, y and z axes. To load a column-major 4x4 matrix
-/// (OpenGL, glm): m[row][col] = a[4 * col + row].
+/// The columns m[.][0], m[.][1], m[.][2] are the images of the x, y and z axes. hit_mat3x4_from_array makes one of the 16
+/// numbers of a 4x4 matrix.
 typedef struct hit_mat3x4 {
     float m[3][4];
 } hit_mat3x4;
+
+/// How the 16 numbers of a matrix are stored: M with p' = M·(x, y, z, 1).
+typedef enum hit_matrix_order {
+    HIT_MATRIX_COLUMNS = 0, ///< column by column: OpenGL, glm, three.js; also Direct3D's row vectors (p·M) by rows
+    HIT_MATRIX_ROWS = 1     ///< row by row, for column vectors
+} hit_matrix_order;
 
 /// Make a vector from its components.
 HIT_INLINE hit_vec3 hit_vec3_make(float x, float y, float z)
@@ -148,6 +154,16 @@ HIT_API hit_vec3 hit_quat_rotate(hit_quat q, hit_vec3 v);
 
 /// The identity map.
 HIT_API hit_mat3x4 hit_mat3x4_identity(void);
+
+/// The affine map of a 4x4 matrix, as graphics APIs and glTF have them.
+///
+/// @param m      16 numbers; the last row of the matrix must be 0, 0, 0, 1
+/// @param order  how they are stored
+/// @return  a matrix of NaNs for NULL, an unknown order, and another last row: that is a projection
+HIT_API hit_mat3x4 hit_mat3x4_from_array(const float m[16], hit_matrix_order order);
+
+/// The same from doubles, each rounded to float. Large translations lose digits: hit_placement_from_doubles keeps them.
+HIT_API hit_mat3x4 hit_mat3x4_from_doubles(const double m[16], hit_matrix_order order);
 
 /// Scale, then rotate, then translate: the usual placement of an object.
 HIT_API hit_mat3x4 hit_mat3x4_from_trs(hit_vec3 translation, hit_quat rotation, hit_vec3 scale);

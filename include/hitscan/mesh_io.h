@@ -15,8 +15,7 @@
 #ifndef HITSCAN_MESH_IO_H
 #define HITSCAN_MESH_IO_H
 
-#include <hitscan/bvh.h>
-#include <hitscan/world.h>
+#include <hitscan/scene.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -104,6 +103,27 @@ HIT_API void hit_model_destroy(hit_model* model);
 /// The triangles of a mesh, as hit_bvh_build_triangles takes them; no triangles for NULL or when there is no such mesh.
 /// Valid as long as the model.
 HIT_API hit_mesh hit_model_triangles(const hit_model* model, uint32_t mesh);
+
+/// How to make a scene of a model. Zero everywhere, or NULL in place of a pointer to it, means the defaults.
+typedef struct hit_model_scene_options {
+    const hit_allocator* allocator; ///< NULL: malloc. Copied: the scene and its trees use it until they are destroyed
+    const hit_task_pool* pool;      ///< for building; NULL: one thread. The scene is the same
+    hit_bvh_quality quality;        ///< of the trees
+    uint32_t layers;                ///< of all objects; 0 means 1
+    uint64_t reserved[4];           ///< zero (base.h)
+} hit_model_scene_options;
+
+/// Make a scene of a model, and commit it: each part is an object, an instance of the tree of its mesh.
+///
+/// Part i has the id i + 1. Parts that share a mesh share its tree. The trees belong to the scene, and go with it; the
+/// model is not needed afterwards but for names, faces and vertices. More objects may be added.
+///
+/// @param options  NULL: the defaults
+/// @param scene    set on success, else untouched; for hit_scene_destroy
+/// @return  HIT_OK, HIT_ERROR_ARGUMENT (NULL; a mesh with coordinates above 2^100), HIT_ERROR_MEMORY, HIT_ERROR_LIMIT;
+///          `offset` of the error is the number of the part
+HIT_API hit_status hit_scene_from_model(const hit_model* model, const hit_model_scene_options* options,
+                                        hit_scene** scene, hit_error* error);
 
 #ifdef __cplusplus
 }

@@ -143,7 +143,9 @@ typedef struct hit_explanation {
     int32_t priority, other_priority;
     double off[2];  ///< MISSED_*: from the point, in pixels along x and y, to the closest point of the
                     ///< image of the bounds (MISSED_BOUNDS), or of the object (MISSED_SHAPE)
-    char text[240]; ///< a sentence or two about it, in English
+    bool stale;     ///< the object was changed, moved or removed since the last commit: queries, and this explanation,
+                    ///< have it as it was
+    char text[400]; ///< a sentence or two about it, in English
 } hit_explanation;
 
 /// Explain why a click at a point of the screen picks an object, or does not: hit_pick_first with the same arguments.

@@ -1,4 +1,4 @@
-// A ray against an axis-aligned box: what the inline filter of intersect.h could not discard.
+// A ray against an axis-aligned box: what the inline filter of hitscan/inline.h could not discard.
 //
 // In double first: near every hit is decided here, and every ray aimed at an edge whose floats are not arranged to
 // meet it exactly. Those that are go to exact products of two doubles, and only coordinates of very different sizes
@@ -250,4 +250,10 @@ bool hit_ray_aabb_exact(const hit_ray* ray, const hit_aabb* box, hit_span* span)
                                  ray->t_max, span);
 #endif
     return intersect_in_any_fpenv(ray, box, span);
+}
+
+#undef hit_ray_aabb
+bool hit_ray_aabb(hit_ray ray, hit_aabb box, hit_span* span)
+{
+    return hit_ray_aabb_inline(ray, box, span);
 }

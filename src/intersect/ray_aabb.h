@@ -4,7 +4,7 @@
 
 #include "base/fpenv.h"
 
-#include <hitscan/intersect.h>
+#include <hitscan/inline.h>
 
 // Decide without a filter, for any numbers.
 bool hit_ray_aabb_decide_exact(const hit_ray* ray, const hit_aabb* box, hit_span* span);

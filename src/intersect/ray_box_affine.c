@@ -18,7 +18,7 @@
 #include "intersect/slabs.h"
 
 #include "base/assert.h"
-#include <hitscan/intersect.h>
+#include <hitscan/inline.h>
 #include <string.h>
 
 // The terms of component i of (column j)×(column k): two exact products, the second to be subtracted.

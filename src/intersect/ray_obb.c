@@ -8,7 +8,7 @@
 #include "intersect/slabs.h"
 #include "shapes/linear3.h"
 
-#include <hitscan/intersect.h>
+#include <hitscan/inline.h>
 
 // The errors count roundings of 2^-53, generously: at most 5 for lo and hi, 2 for d, whose products are exact.
 static hit_slab slab_of(const double axis[3], double half, const double offset[3], const double direction[3])

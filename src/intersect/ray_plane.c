@@ -5,7 +5,7 @@
 #include "exact/expansion.h"
 #include "intersect/slabs.h"
 
-#include <hitscan/intersect.h>
+#include <hitscan/inline.h>
 
 static hit_verdict filter(const hit_ray* ray, const hit_plane* plane, hit_span* span)
 {

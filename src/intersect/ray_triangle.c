@@ -1,4 +1,4 @@
-// A ray against a triangle: what the inline filter of intersect.h could not discard.
+// A ray against a triangle: what the inline filter of hitscan/inline.h could not discard.
 //
 // With a, b the edges from v0, s = origin - v0 and d the direction (Möller and Trumbore, 1997):
 //     volume = a·(d×b),  u = s·(d×b),  v = d·(s×a),  w = volume - u - v,  t = b·(s×a) / volume
@@ -16,7 +16,7 @@
 #include "intersect/intersect.h"
 #include "shapes/linear3.h"
 
-#include <hitscan/intersect.h>
+#include <hitscan/inline.h>
 
 static inline double min3(double a, double b, double c)
 {
@@ -326,4 +326,10 @@ bool hit_ray_triangle_exact(const hit_ray* ray, const hit_triangle* triangle, hi
     found = hit_ray_triangle_in_fpenv(ray, triangle, hit);
     hit_fpenv_leave(saved);
     return found;
+}
+
+#undef hit_ray_triangle
+bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle, hit_triangle_hit* hit)
+{
+    return hit_ray_triangle_inline(ray, triangle, hit);
 }

@@ -14,7 +14,7 @@
 #include "many/kernel.h"
 
 #include <float.h>
-#include <hitscan/intersect.h>
+#include <hitscan/inline.h>
 #include <hitscan/many.h>
 
 // The best box so far. It is known to be hit, and entered at some t in [lo, hi] or at one that rounds to lo = hi. `box`

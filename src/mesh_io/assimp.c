@@ -271,15 +271,17 @@ static hit_status push(traversal* w, const struct aiNode* node, const double abo
 static hit_status add_parts(traversal* w, const placed* p)
 {
     hit_status status = HIT_OK;
-    hit_placement placement = {.origin = {p->rows[0][3], p->rows[1][3], p->rows[2][3]}};
+    double rows[16] = {[15] = 1.0};
+    hit_placement placement;
     const char* name = "";
     if (w->parts == NULL || p->node->mNumMeshes == 0) {
         w->part_count += p->node->mNumMeshes;
         return HIT_OK;
     }
     for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++)
-            placement.linear[r][c] = (float)p->rows[r][c];
+        for (int c = 0; c < 4; c++)
+            rows[4 * r + c] = p->rows[r][c];
+    placement = hit_placement_from_doubles(rows, HIT_MATRIX_ROWS);
     name = hit_loader_text(w->loader, p->node->mName.data, p->node->mName.length, &status);
     if (name == NULL)
         return status;

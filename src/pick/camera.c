@@ -192,6 +192,32 @@ bool hit_camera_project(const hit_camera* camera, hit_dvec3 point, double pixel[
     return seen;
 }
 
+static HIT_NOINLINE double distance(const hit_camera* c, hit_dvec3 point)
+{
+    const double q[3] = {point.x - c->eye.x, point.y - c->eye.y, point.z - c->eye.z};
+    double d[3];
+
+    if (!c->orthographic)
+        return sqrt(dot3(q, q));
+    // All rays of an orthographic camera have one direction, with a depth of 1.
+    if (!hit_camera_direction(c, 0.0, 0.0, d))
+        return NAN;
+    return row_at(c->near_plane, q) * sqrt(dot3(d, d));
+}
+
+double hit_camera_distance(const hit_camera* camera, hit_dvec3 point)
+{
+    hit_fpenv saved;
+    double length;
+
+    if (camera == NULL || !isfinite(point.x) || !isfinite(point.y) || !isfinite(point.z))
+        return NAN;
+    saved = hit_fpenv_enter();
+    length = distance(camera, point);
+    hit_fpenv_leave(saved);
+    return length;
+}
+
 // Across the axis, at w = 1, a pixel is a parallelogram between two pairs of lines; the length is that of a square of
 // the same area. The lines are a unit apart: with g and h the parts of x and y across the axis, the area is 1 / |g×h|.
 static HIT_NOINLINE double pixel_size(const hit_camera* c, double depth)

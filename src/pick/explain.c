@@ -17,6 +17,7 @@
 #include <hitscan/pick.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // The question, and what is known about it.
 typedef struct explain_query {
@@ -223,8 +224,7 @@ static number write_number(double v)
     return n;
 }
 
-// Fill the text of an explanation from the rest of it.
-static void write_text(hit_explanation* e)
+static void write_reason(hit_explanation* e)
 {
     const unsigned long long id = e->id, other = e->other;
     const number t = write_number(e->t), other_t = write_number(e->other_t);
@@ -245,7 +245,7 @@ static void write_text(hit_explanation* e)
         snprintf(text, size, "The scene has no object %llu: it was removed, or is one of another scene.", id);
         break;
     case HIT_REASON_NOT_COMMITTED:
-        snprintf(text, size, "Object %llu was added after the last commit. Call hit_scene_commit.", id);
+        snprintf(text, size, "Object %llu was added, and there was no commit since. Call hit_scene_commit.", id);
         break;
     case HIT_REASON_DISABLED:
         snprintf(text, size, "Object %llu is disabled. Enable it with hit_scene_set, and commit.", id);
@@ -301,11 +301,24 @@ static void write_text(hit_explanation* e)
     }
 }
 
+// Fill the text of an explanation from the rest of it.
+static void write_text(hit_explanation* e)
+{
+    size_t length;
+
+    write_reason(e);
+    length = strlen(e->text);
+    if (e->stale)
+        snprintf(e->text + length, sizeof e->text - length,
+                 " It was changed since the last commit, and queries see it as it was. Call hit_scene_commit.");
+}
+
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
 static HIT_NOINLINE void explain_object(explain_query* s, hit_explanation* e)
 {
     s->record = hit_scene_committed(s->scene, e->id);
+    e->stale = s->record != NULL && hit_scene_is_changed(s->scene, e->id);
     if (s->record != NULL) {
         e->layers = s->record->layers;
         e->priority = s->record->priority;

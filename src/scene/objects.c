@@ -61,6 +61,11 @@ const hit_object_record* hit_scene_edited(const hit_scene* scene, hit_id id)
                : NULL;
 }
 
+bool hit_scene_is_changed(const hit_scene* scene, hit_id id)
+{
+    return scene->is_changed[hit_id_slot(id)] != HIT_CHANGE_NONE;
+}
+
 // Put a record into a slot; there is room for it. It owns its points from now on.
 static void occupy(hit_scene* scene, uint32_t slot, uint32_t generation, const hit_object_record* record, void* user)
 {

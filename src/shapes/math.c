@@ -112,6 +112,33 @@ static bool mat3x4_is_finite(const hit_mat3x4* m)
     return true;
 }
 
+hit_mat3x4 hit_mat3x4_from_doubles(const double m[16], hit_matrix_order order)
+{
+    const int row = order == HIT_MATRIX_ROWS ? 4 : 1, column = order == HIT_MATRIX_ROWS ? 1 : 4;
+    hit_mat3x4 out;
+
+    if (m == NULL || (order != HIT_MATRIX_ROWS && order != HIT_MATRIX_COLUMNS))
+        return mat3x4_nan();
+    for (int j = 0; j < 4; j++)
+        if (m[3 * row + j * column] != (j == 3 ? 1.0 : 0.0))
+            return mat3x4_nan();
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 4; j++)
+            out.m[i][j] = (float)m[i * row + j * column];
+    return out;
+}
+
+hit_mat3x4 hit_mat3x4_from_array(const float m[16], hit_matrix_order order)
+{
+    double numbers[16];
+
+    if (m == NULL)
+        return mat3x4_nan();
+    for (int i = 0; i < 16; i++)
+        numbers[i] = m[i];
+    return hit_mat3x4_from_doubles(numbers, order);
+}
+
 hit_mat3x4 hit_mat3x4_from_trs(hit_vec3 translation, hit_quat rotation, hit_vec3 scale)
 {
     const double norm = quat_norm(rotation);

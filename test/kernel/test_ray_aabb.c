@@ -7,7 +7,9 @@
 #include "support/cases/ray_box_cases.h"
 #include "support/base/cmocka_all.h"
 
+#include <float.h>
 #include <hitscan/hitscan.h>
+#include <hitscan/inline.h>
 
 static float any_number(test_random* r)
 {

@@ -8,6 +8,8 @@
 #include "support/base/cmocka_all.h"
 #include "support/base/fp_modes.h"
 
+#include <float.h>
+#include <hitscan/inline.h>
 #include <gmp.h>
 #include <hitscan/hitscan.h>
 

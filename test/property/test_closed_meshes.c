@@ -6,6 +6,8 @@
 #include "support/base/cmocka_all.h"
 #include "support/cases/meshes.h"
 
+#include <hitscan/inline.h>
+
 static bool float_moller_trumbore(const hit_ray* ray, const hit_triangle* t)
 {
     const hit_vec3 d = ray->direction;

@@ -4,6 +4,8 @@
 #include "support/base/cmocka_all.h"
 #include "support/oracle/gmp_oracle.h"
 
+#include <hitscan/inline.h>
+
 #define CASES (test_cases(1000000) / 5)
 
 static hit_vec3 scaled(hit_vec3 v, int k)

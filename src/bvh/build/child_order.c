@@ -6,7 +6,7 @@
 // exactly.
 #include "bvh/build/child_order.h"
 
-#include <hitscan/intersect.h>
+#include <hitscan/inline.h>
 #include <math.h>
 
 enum { PAIRS = 4, OPPOSITE = 7 };

@@ -6,7 +6,7 @@
 #include "bvh/traverse/traverse.h"
 #include "bvh/query/filtered.h"
 
-#include <hitscan/intersect.h>
+#include <hitscan/inline.h>
 
 typedef struct nearest {
     const hit_bvh* bvh;

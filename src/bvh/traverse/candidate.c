@@ -3,6 +3,8 @@
 
 #include "intersect/intersect.h"
 
+#include <hitscan/intersect.h>
+
 static bool holds_boxes(const hit_bvh* bvh)
 {
     return bvh->header->kind != HIT_BVH_TRIANGLES;
@@ -81,21 +83,36 @@ void hit_bvh_slot_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot
     *hit = (hit_bvh_hit){found.t, id, found.u, found.v, found.w, found.side, HIT_FACE_NONE, slot};
 }
 
+bool hit_bvh_hit_triangle(const hit_bvh* bvh, const hit_bvh_hit* hit, hit_triangle* triangle)
+{
+    if (bvh == NULL || hit == NULL || triangle == NULL || hit->primitive == HIT_BVH_NONE || holds_boxes(bvh) ||
+        hit->slot >> 3 >= bvh->header->blocks.count)
+        return false;
+    *triangle = triangle_at(bvh, hit->slot);
+    return true;
+}
+
+hit_ray hit_bvh_leave(const hit_bvh* bvh, const hit_bvh_hit* hit, hit_vec3 direction)
+{
+    const hit_vec3 nowhere = {NAN, NAN, NAN};
+    hit_triangle triangle;
+
+    if (!hit_bvh_hit_triangle(bvh, hit, &triangle))
+        return hit_ray_make(nowhere, direction);
+    return hit_ray_leave_triangle(&triangle, hit_triangle_at(&triangle, hit->u, hit->v, hit->w), direction);
+}
+
 hit_vec3 hit_bvh_normal(const hit_bvh* bvh, const hit_bvh_hit* hit)
 {
     const hit_vec3 none = {0.0f, 0.0f, 0.0f};
-    uint32_t index;
+    hit_triangle triangle;
 
     if (bvh == NULL || hit == NULL || hit->primitive == HIT_BVH_NONE)
         return none;
-    index = hit->slot >> 3;
     if (holds_boxes(bvh)) {
         if (bvh->header->kind == HIT_BVH_AABBS)
             return hit_aabb_normal(hit->face);
         return hit_bvh_obb_normal(bvh, hit);
     }
-    if (index >= bvh->header->blocks.count)
-        return none;
-    const hit_triangle triangle = triangle_at(bvh, hit->slot);
-    return hit_triangle_normal(&triangle);
+    return hit_bvh_hit_triangle(bvh, hit, &triangle) ? hit_triangle_normal(&triangle) : none;
 }

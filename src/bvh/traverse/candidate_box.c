@@ -8,7 +8,7 @@
 #include "exact/big.h"
 
 #include <float.h>
-#include <hitscan/intersect.h>
+#include <hitscan/inline.h>
 
 static hit_aabb aabb_at(const hit_bvh* bvh, uint32_t slot)
 {

@@ -5,7 +5,7 @@
 // to the visitor undecided.
 #include "bvh/traverse/traverse.h"
 
-#include <hitscan/intersect.h>
+#include <hitscan/inline.h>
 
 // The ray up to the limit of a search, rounded up.
 static hit_ray ray_to_limit(const hit_bvh_candidate_visitor* visitor)

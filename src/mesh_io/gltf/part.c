@@ -136,10 +136,14 @@ static hit_gltf_transform* find_transforms(hit_gltf* g, hit_status* status)
 static hit_status set_placement(const hit_gltf* g, uint32_t node, const hit_gltf_transform* transform,
                                 hit_model_part* part)
 {
-    part->placement.origin = hit_dvec3_make(transform->origin[0], transform->origin[1], transform->origin[2]);
-    for (int i = 0; i < 3; i++)
+    double rows[16] = {[15] = 1.0};
+
+    for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++)
-            part->placement.linear[i][k] = (float)transform->linear[i][k];
+            rows[4 * i + k] = transform->linear[i][k];
+        rows[4 * i + 3] = transform->origin[i];
+    }
+    part->placement = hit_placement_from_doubles(rows, HIT_MATRIX_ROWS);
     if (!hit_placement_is_valid(&part->placement))
         return hit_gltf_fail(g, g->node_list.tokens[node],
                              "node %" PRIu32 " is put beyond 2^100, scaled beyond 2^60, or not by numbers", node);

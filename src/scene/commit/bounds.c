@@ -5,7 +5,7 @@
 #include "scene/commit/commit.h"
 
 #include <float.h>
-#include <hitscan/intersect.h>
+#include <hitscan/inline.h>
 #include <math.h>
 
 // The scene may grow to this many times its size before it needs another anchor.

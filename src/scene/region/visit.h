@@ -22,6 +22,9 @@ uint32_t hit_scene_query_region(const hit_scene* scene, const hit_cull_region* c
 const hit_object_record* hit_scene_committed(const hit_scene* scene, hit_id id);
 const hit_object_record* hit_scene_edited(const hit_scene* scene, hit_id id);
 
+// Whether an object has been edited, or removed, since the last commit.
+bool hit_scene_is_changed(const hit_scene* scene, hit_id id);
+
 // Bounds of the priorities of all committed objects; both 0 when none has one.
 int32_t hit_scene_priority_min(const hit_scene* scene);
 int32_t hit_scene_priority_max(const hit_scene* scene);

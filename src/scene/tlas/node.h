@@ -4,7 +4,7 @@
 
 #include "scene/tlas/tlas.h"
 
-#include <hitscan/intersect.h>
+#include <hitscan/inline.h>
 #include <math.h>
 #include <string.h>
 

@@ -6,6 +6,8 @@
 #include "support/oracle/gmp_oracle.h"
 #include "support/base/random.h"
 
+#include <float.h>
+
 // A double as a rational. mpq_set_d is exact.
 static void add_double(mpq_t sum, double x)
 {

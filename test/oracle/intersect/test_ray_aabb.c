@@ -6,6 +6,9 @@
 #include "support/base/cmocka_all.h"
 #include "support/oracle/gmp_oracle.h"
 
+#include <hitscan/inline.h>
+#undef hit_ray_aabb // both are tested: the function of the library, and the inline one
+
 typedef struct tally {
     uint64_t cases, hits;
     uint64_t lost[3], false_hits[3]; // by method
@@ -95,9 +98,9 @@ static void print_case(const hit_ray* r, const hit_aabb* b, bool expected, hit_s
 static void one_case(oracle_slabs* s, const hit_ray* ray, const hit_aabb* box, tally* out)
 {
     const hit_span untouched = {-77.0f, -78.0f, -79, -80, true};
-    hit_span expected = untouched, got = untouched, exact = untouched;
+    hit_span expected = untouched, got = untouched, exact = untouched, plain = untouched;
     const bool hit = by_gmp(s, ray, box, &expected);
-    const bool ours = hit_ray_aabb(*ray, *box, &got);
+    const bool ours = hit_ray_aabb_inline(*ray, *box, &got);
     const bool answers[3] = {ours, by_division(ray, box), by_inverse(ray, box)};
 
     out->cases++;
@@ -107,8 +110,10 @@ static void one_case(oracle_slabs* s, const hit_ray* ray, const hit_aabb* box, t
         out->false_hits[i] += !hit && answers[i];
     }
     // Correct spans, untouched on a miss; the other two forms of the call agree.
-    if (ours != hit || !oracle_same_span(got, expected) || hit_ray_aabb(*ray, *box, NULL) != hit ||
-        hit_ray_aabb_exact(ray, box, &exact) != hit || !oracle_same_span(exact, expected)) {
+    if (ours != hit || !oracle_same_span(got, expected) || hit_ray_aabb_inline(*ray, *box, NULL) != hit ||
+        hit_ray_aabb(*ray, *box, &plain) != hit || !oracle_same_span(plain, expected) ||
+        hit_ray_aabb(*ray, *box, NULL) != hit || hit_ray_aabb_exact(ray, box, &exact) != hit ||
+        !oracle_same_span(exact, expected)) {
         if (out->wrong_span++ < 3)
             print_case(ray, box, hit, expected, ours, got);
     }

@@ -5,6 +5,9 @@
 #include "support/base/cmocka_all.h"
 #include "support/oracle/gmp_oracle.h"
 
+#include <hitscan/inline.h>
+#undef hit_ray_triangle // both are tested: the function of the library, and the inline one
+
 typedef enum triangle_category {
     TRI_RANDOM,
     TRI_VERTEX,    // rays aimed at corners
@@ -192,15 +195,17 @@ static void run_category(triangle_category category)
         const hit_triangle_hit untouched = {-77.0f, -78.0f, -79.0f, -80.0f, HIT_SIDE_BACK};
         const hit_triangle t = make_triangle(&r, category);
         const hit_ray ray = make_ray(&r, category, &t);
-        hit_triangle_hit expected = untouched, got = untouched, exact = untouched;
+        hit_triangle_hit expected = untouched, got = untouched, exact = untouched, plain = untouched;
         bool hit, ours;
         if (!hit_ray_is_valid(ray) || !hit_vec3_is_finite(t.v2))
             continue;
         hit = by_gmp(&g, &ray, &t, &expected);
-        ours = hit_ray_triangle(ray, &t, &got);
+        ours = hit_ray_triangle_inline(ray, &t, &got);
         run++, hits += hit;
-        if (ours != hit || !same(got, expected) || hit_ray_triangle(ray, &t, NULL) != hit ||
-            hit_ray_triangle_exact(&ray, &t, &exact) != hit || !same(exact, expected)) {
+        if (ours != hit || !same(got, expected) || hit_ray_triangle_inline(ray, &t, NULL) != hit ||
+            hit_ray_triangle(ray, &t, &plain) != hit || !same(plain, expected) ||
+            hit_ray_triangle(ray, &t, NULL) != hit || hit_ray_triangle_exact(&ray, &t, &exact) != hit ||
+            !same(exact, expected)) {
             if (wrong++ < 3)
                 print_case(&ray, &t, hit, expected, ours, got);
         }

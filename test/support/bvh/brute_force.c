@@ -2,6 +2,7 @@
 
 #include "support/oracle/gmp_oracle.h"
 
+#include <hitscan/inline.h>
 #include <stdlib.h>
 #include <string.h>
 

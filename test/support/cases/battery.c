@@ -1,5 +1,6 @@
 #include "support/cases/battery.h"
 
+#include <hitscan/inline.h>
 #include <string.h>
 
 const char* const battery_names[BATTERY_KINDS] = {

@@ -4,6 +4,8 @@
 
 #include "support/base/random.h"
 
+#include <float.h>
+
 typedef enum frusta_category {
     FRUSTA_RANDOM,   ///< a camera, and things before and beside it
     FRUSTA_GRID,     ///< planes and shapes with small whole numbers, which touch by the dozen

@@ -1,5 +1,6 @@
 #include "support/cases/mesh_rays.h"
 
+#include <float.h>
 #include <stdio.h>
 
 const char* const test_ray_names[RAY_KINDS] = {

@@ -1,5 +1,7 @@
 #include "support/cases/ray_box_cases.h"
 
+#include <float.h>
+
 const char* const test_category_names[CASE_CATEGORIES] = {
     "random",     "aimed at an edge", "aimed at a corner",  "direction with ±0", "origin on a face", "origin inside",
     "flat boxes", "point boxes",      "scales 2^±60 apart", "tiny directions",   "up to FLT_MAX",

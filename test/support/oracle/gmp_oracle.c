@@ -1,5 +1,6 @@
 #include "support/oracle/gmp_oracle.h"
 
+#include <float.h>
 #include <string.h>
 
 void oracle_set_degree(mpz_t z, float x, int k)

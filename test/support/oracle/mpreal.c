@@ -1,6 +1,7 @@
 // See support/oracle/mpreal.h.
 #include "support/oracle/mpreal.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,8 @@
 #include "support/base/cmocka_all.h"
 #include "support/cases/mesh_rays.h"
 
+#include <hitscan/inline.h>
+
 static void nothing_is_passed_over(void** state)
 {
     const uint64_t rays = test_cases(20000) / MESH_KINDS;

@@ -2,6 +2,7 @@
 #include "support/base/cmocka_all.h"
 
 #include <hitscan/hitscan.h>
+#include <hitscan/inline.h>
 
 static const hit_span untouched = {-77.0f, -78.0f, -79, -80, true};
 

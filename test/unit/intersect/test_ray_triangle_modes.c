@@ -4,7 +4,7 @@
 #include "support/base/random.h"
 #include "support/base/fp_modes.h"
 
-#include <hitscan/intersect.h>
+#include <hitscan/inline.h>
 #include <math.h>
 
 static hit_vec3 scaled(hit_vec3 v, int exponent)
