@@ -107,7 +107,7 @@ typedef struct hit_allocator {
     void* context;
 } hit_allocator;
 
-/// The library's version, as in "0.1.0"; compare with HIT_VERSION_STRING of the headers.
+/// The library's version, as in "0.2.0"; compare with HIT_VERSION_STRING of the headers.
 HIT_API const char* hit_version(void);
 
 #ifdef __cplusplus

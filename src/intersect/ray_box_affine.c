@@ -21,6 +21,18 @@
 #include <hitscan/inline.h>
 #include <string.h>
 
+// A matrix as a placement, as it is: here zeros are zeros, which they are not in the placement of an object.
+static hit_placement placement_of(const hit_mat3x4* m)
+{
+    hit_placement p;
+
+    p.origin = hit_dvec3_make((double)m->m[0][3], (double)m->m[1][3], (double)m->m[2][3]);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            p.linear[i][j] = m->m[i][j];
+    return p;
+}
+
 // The terms of component i of (column j)×(column k): two exact products, the second to be subtracted.
 static void cofactor_terms(const hit_placement* m, int column, int row, double terms[2])
 {
@@ -187,7 +199,7 @@ static HIT_NOINLINE bool intersect(const hit_ray* ray, const hit_aabb* box, cons
 
     if (!inputs_are_valid(ray, box, m))
         return false;
-    place = hit_placement_from_matrix(m);
+    place = placement_of(m);
     wide = hit_dray_from(*ray);
     return hit_ray_box_placed(&wide, box, &place, false, span);
 }
@@ -233,7 +245,7 @@ static hit_vec3 flat_normal(const hit_placement* m)
 hit_vec3 hit_box_affine_normal(const hit_mat3x4* m, int face)
 {
     if (m != NULL && face == HIT_FACE_SIDE) {
-        const hit_placement place = hit_placement_from_matrix(m);
+        const hit_placement place = placement_of(m);
         return flat_normal(&place);
     }
     if (m != NULL && face >= HIT_FACE_NEG_X && face <= HIT_FACE_POS_Z)

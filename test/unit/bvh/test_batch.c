@@ -169,6 +169,147 @@ static void boxes(void** state)
     hit_bvh_destroy(bvh);
 }
 
+// ---- Filters and masks ----------------------------------------------------------------------------------------------
+
+static bool accept_even(void* context, const hit_bvh_hit* hit)
+{
+    (void)context;
+    return hit->primitive % 2 == 0;
+}
+
+// What single calls say with the masks of a filter and of a ray: both must let a primitive through.
+typedef struct two_masks {
+    const hit_bvh_filter* filter;
+    uint32_t mask;
+} two_masks;
+
+static bool accept_both(void* context, const hit_bvh_hit* hit)
+{
+    const two_masks* two = context;
+    return (two->filter->masks[hit->primitive] & two->mask) != 0 &&
+           (two->filter->accept == NULL || two->filter->accept(NULL, hit));
+}
+
+static void filters_and_masks(void** state)
+{
+    typedef struct mask_of_ray {
+        uint32_t other, mask;
+    } mask_of_ray;
+    typedef struct spaced {
+        uint32_t count, after;
+    } spaced;
+    enum { SOME = 4500 }; // more than one task
+    test_mesh m = test_terrain(60, 7);
+    const hit_mesh view = test_mesh_view(&m);
+    uint32_t* masks = malloc(m.faces * sizeof *masks);
+    hit_ray* rays = many_rays();
+    hit_bvh_hit* hits = malloc(SOME * sizeof *hits);
+    mask_of_ray* ray_masks = malloc(SOME * sizeof *ray_masks);
+    spaced* counts = malloc(SOME * sizeof *counts);
+    uint8_t* answers = malloc(3 * SOME);
+    int calls = 0, found = 0;
+    const hit_task_pool pool = {run_backwards, &calls, 3};
+    hit_bvh* bvh = NULL;
+    uint64_t random = 5;
+    (void)state;
+    assert_true(masks != NULL && hits != NULL && ray_masks != NULL && counts != NULL && answers != NULL);
+    assert_int_equal(hit_bvh_build_triangles(&view, NULL, &bvh, NULL), HIT_OK);
+    for (uint32_t i = 0; i < m.faces; i++)
+        masks[i] = (uint32_t)(16.0f * unit(&random));
+    for (int i = 0; i < SOME; i++)
+        ray_masks[i] = (mask_of_ray){~0u, (uint32_t)(16.0f * unit(&random))};
+    for (int style = 0; style < 32; style += 3) {
+        const bool has_masks = (style & 1) != 0, by_ray = (style & 2) != 0 && has_masks;
+        const hit_bvh_filter filter = {.masks = has_masks ? masks : NULL,
+                                       .mask = (style & 4) != 0 ? 6u
+                                               : by_ray         ? 0u
+                                                                : 9u,
+                                       .sides = (style & 8) != 0 ? HIT_SIDES_FRONT : HIT_SIDES_BOTH,
+                                       .unique = (style & 8) != 0,
+                                       .accept = (style & 16) != 0 ? accept_even : NULL};
+        hit_bvh_batch_options options = {.filter = &filter,
+                                         .ray_masks = by_ray ? &ray_masks[0].mask : NULL,
+                                         .ray_mask_stride = sizeof *ray_masks,
+                                         .pool = (style & 4) != 0 ? &pool : NULL};
+        memset(counts, 0x5a, SOME * sizeof *counts);
+        memset(answers, 0x5a, 3 * SOME);
+        assert_int_equal(hit_bvh_batch_first(bvh, rays, SOME, hits, &options, NULL), HIT_OK);
+        options.result_stride = sizeof *counts;
+        assert_int_equal(hit_bvh_batch_count(bvh, rays, SOME, &counts[0].count, &options, NULL), HIT_OK);
+        options.result_stride = 3;
+        assert_int_equal(hit_bvh_batch_any(bvh, rays, SOME, answers, &options, NULL), HIT_OK);
+        for (int i = 0; i < SOME; i++) {
+            two_masks two = {&filter, ray_masks[i].mask};
+            hit_bvh_filter same = filter;
+            hit_bvh_hit one;
+            bool hit;
+            if (by_ray && filter.mask == 0)
+                same.mask = two.mask;
+            else if (by_ray) {
+                same.accept = accept_both;
+                same.accept_context = &two;
+            }
+            hit = hit_bvh_first(bvh, rays[i], &same, &one);
+            found += hit;
+            assert_int_equal(hit, hits[i].primitive != HIT_BVH_NONE);
+            if (hit)
+                assert_memory_equal(&one, &hits[i], sizeof one);
+            assert_int_equal(answers[3 * i], hit);
+            assert_int_equal(answers[3 * i + 1], 0x5a);
+            assert_int_equal(counts[i].count, hit_bvh_count(bvh, rays[i], &same));
+            assert_int_equal(counts[i].after, 0x5a5a5a5a);
+        }
+    }
+    assert_true(calls > 0 && found > 1000);
+    free(masks);
+    free(rays);
+    free(hits);
+    free(ray_masks);
+    free(counts);
+    free(answers);
+    hit_bvh_destroy(bvh);
+    test_mesh_free(&m);
+}
+
+static void bad_options(void** state)
+{
+    const hit_triangle one = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    const hit_mesh mesh = {.vertices = &one, .vertex_count = 3, .triangle_count = 1};
+    const hit_ray ray = hit_ray_make(hit_vec3_make(0.2f, 0.2f, 1.0f), hit_vec3_make(0, 0, -1));
+    const uint32_t mask = 1;
+    const hit_bvh_filter unmasked = {0}, masked = {.masks = &mask, .mask = 1}, newer = {.reserved = {0, 0, 1}};
+    const hit_task_pool no_run = {NULL, NULL, 2};
+    const struct {
+        hit_bvh_batch_options options;
+        const char* words;
+    } bad[] = {
+        {{.ray_stride = 28}, "ray_stride"},
+        {{.result_stride = 30}, "result_stride"},
+        {{.ray_mask_stride = 6}, "ray_mask_stride"},
+        {{.ray_masks = &mask}, "no masks of the primitives"},
+        {{.ray_masks = &mask, .filter = &unmasked}, "no masks of the primitives"},
+        {{.pool = &no_run}, "no run function"},
+        {{.reserved = {0, 1}}, "hit_bvh_batch_options.reserved is not zero"},
+        {{.filter = &newer}, "hit_bvh_filter.reserved is not zero"},
+    };
+    hit_bvh_hit hit;
+    hit_bvh* bvh = NULL;
+    hit_error error;
+    (void)state;
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &bvh, NULL), HIT_OK);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(hit_bvh_batch_first(bvh, &ray, 1, &hit, &bad[i].options, &error), HIT_ERROR_ARGUMENT);
+        assert_int_equal(error.status, HIT_ERROR_ARGUMENT);
+        if (strstr(error.message, bad[i].words) == NULL)
+            fail_msg("\"%s\" without \"%s\"", error.message, bad[i].words);
+    }
+    assert_int_equal(hit_bvh_batch_first(bvh, &ray, 1, &hit,
+                                         &(hit_bvh_batch_options){.filter = &masked, .ray_masks = &mask}, &error),
+                     HIT_OK);
+    assert_true(error.status == HIT_OK && error.message[0] == '\0' && hit.primitive == 0);
+    hit_bvh_destroy(bvh);
+}
+
 static void bad_arguments(void** state)
 {
     const hit_triangle one = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
@@ -208,6 +349,8 @@ int main(void)
         cmocka_unit_test(strides),
         cmocka_unit_test(any_and_count),
         cmocka_unit_test(boxes),
+        cmocka_unit_test(filters_and_masks),
+        cmocka_unit_test(bad_options),
         cmocka_unit_test(bad_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

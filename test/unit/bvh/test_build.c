@@ -419,14 +419,15 @@ static void wrong_arguments_are_refused(void** state)
     static const uint32_t indices[4] = {0, 1, 2, 0};
     const hit_mesh good = {numbers, 12, 4, HIT_INDEX_U32, indices, 1};
     const hit_task_pool no_run = {NULL, NULL, 2};
-    const hit_bvh_options bad_options[2] = {{.quality = (hit_bvh_quality)3}, {.pool = &no_run}};
-    hit_mesh wrong[8];
+    const hit_bvh_options bad_options[3] = {
+        {.quality = (hit_bvh_quality)3}, {.pool = &no_run}, {.reserved = {0, 0, 0, 7}}};
+    hit_mesh wrong[9];
     hit_error error = {0};
     const hit_bvh_options options = {0};
     hit_bvh* bvh = NULL;
 
     (void)state;
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < 9; i++)
         wrong[i] = good;
     wrong[0].vertices = NULL;
     wrong[1].vertex_stride = 8;
@@ -437,15 +438,17 @@ static void wrong_arguments_are_refused(void** state)
     wrong[6].indices = (const char*)indices + 2;
     wrong[7].index_type = HIT_INDEX_U16;
     wrong[7].indices = (const char*)indices + 1;
-    for (int i = 0; i < 8; i++) {
+    wrong[8].index_type = HIT_INDEX_NONE; // with indices: they would be ignored
+    for (int i = 0; i < 9; i++) {
         memset(&error, 0, sizeof error);
         assert_int_equal(hit_bvh_build_triangles(&wrong[i], &options, &bvh, &error), HIT_ERROR_ARGUMENT);
         assert_int_equal(error.status, HIT_ERROR_ARGUMENT);
         assert_true(error.message[0] != '\0');
     }
+    assert_non_null(strstr(error.message, "index_type is HIT_INDEX_NONE"));
     assert_int_equal(hit_bvh_build_triangles(NULL, NULL, &bvh, NULL), HIT_ERROR_ARGUMENT);
     assert_int_equal(hit_bvh_build_triangles(&good, NULL, NULL, NULL), HIT_ERROR_ARGUMENT);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 3; i++)
         assert_int_equal(hit_bvh_build_triangles(&good, &bad_options[i], &bvh, NULL), HIT_ERROR_ARGUMENT);
     assert_int_equal(hit_bvh_build_aabbs(NULL, 0, 1, NULL, &bvh, NULL), HIT_ERROR_ARGUMENT);
     assert_int_equal(hit_bvh_build_aabbs((const hit_aabb*)numbers, 20, 1, NULL, &bvh, NULL), HIT_ERROR_ARGUMENT);

@@ -513,6 +513,29 @@ static void modes(void** state)
     }
 }
 
+static void distances(void** state)
+{
+    const hit_screen screen = hit_screen_make(WIDTH, HEIGHT);
+    hit_view view = hit_view_look_at(hit_vec3_make(0, 0, 0), hit_vec3_make(0, 0, -1), hit_vec3_make(0, 1, 0));
+    const hit_dvec3 far = {1e7, 0.0, 0.0};
+    hit_camera camera;
+
+    (void)state;
+    assert_true(hit_camera_from_view(&view, far, &screen, &camera));
+    assert_true(hit_camera_distance(&camera, hit_dvec3_make(1e7 + 3.0, 0.0, -4.0)) == 5.0);
+    assert_true(hit_camera_distance(&camera, hit_dvec3_make(1e7, 0.0, 4.0)) == 4.0); // behind it, too
+    assert_true(isnan(hit_camera_distance(NULL, far)));
+    assert_true(isnan(hit_camera_distance(&camera, hit_dvec3_make(0.0, (double)NAN, 0.0))));
+    // An orthographic camera: from the near plane, along its rays.
+    view.fov_y = 0.0f;
+    view.ortho_height = 10.0f;
+    view.near_plane = 2.0f;
+    view.far_plane = 100.0f;
+    assert_true(hit_camera_from_view(&view, far, &screen, &camera));
+    assert_true(fabs(hit_camera_distance(&camera, hit_dvec3_make(1e7 + 3.0, 1.0, -7.0)) - 5.0) < 1e-9);
+    assert_true(fabs(hit_camera_distance(&camera, hit_dvec3_make(1e7, 0.0, 0.0)) + 2.0) < 1e-9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -527,6 +550,7 @@ int main(void)
         cmocka_unit_test(the_far_plane_is_reached),
         cmocka_unit_test(points),
         cmocka_unit_test(pixel_sizes),
+        cmocka_unit_test(distances),
         cmocka_unit_test(frusta),
         cmocka_unit_test(flat_frusta),
         cmocka_unit_test(bad_frusta),

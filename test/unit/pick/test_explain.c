@@ -305,6 +305,35 @@ static void an_empty_mesh(void** state)
     hit_bvh_destroy(tree);
 }
 
+// What was edited after the last commit: queries, and explanations, have it as it was, and say so.
+static void forgotten_commits(void** state)
+{
+    pick_fixture s = fixture_make(origin, 10, 60);
+    const hit_id id = fixture_add_box(&s, 0, 0, 0, 5, 5, 1);
+    const hit_placement away = hit_placement_at(hit_dvec3_make(500, 0, 0));
+    hit_explanation e;
+
+    (void)state;
+    e = explain(&s, 50, 50, NULL, id);
+    assert_says(&e, HIT_REASON_NOT_COMMITTED, "no commit since");
+    assert_false(e.stale);
+    fixture_commit(&s);
+    e = explain(&s, 50, 50, NULL, id);
+    assert_true(e.reason == HIT_REASON_PICKED && !e.stale && strstr(e.text, "commit") == NULL);
+    assert_int_equal(hit_scene_move(s.scene, id, &away, NULL), HIT_OK);
+    e = explain(&s, 50, 50, NULL, id);
+    assert_says(&e, HIT_REASON_PICKED, "changed since the last commit, and queries see it as it was");
+    assert_true(e.stale);
+    fixture_commit(&s);
+    e = explain(&s, 50, 50, NULL, id);
+    assert_true(e.reason == HIT_REASON_MISSED_BOUNDS && !e.stale);
+    assert_int_equal(hit_scene_remove(s.scene, id, NULL), HIT_OK);
+    e = explain(&s, 50, 50, NULL, id);
+    assert_says(&e, HIT_REASON_NO_OBJECT, "Call hit_scene_commit");
+    assert_true(e.stale);
+    fixture_end(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -316,6 +345,7 @@ int main(void)
         cmocka_unit_test(a_line_without_a_radius),
         cmocka_unit_test(who_was_picked_instead),
         cmocka_unit_test(names),
+        cmocka_unit_test(forgotten_commits),
         cmocka_unit_test(bad_input),
         cmocka_unit_test(an_empty_mesh),
     };

@@ -107,6 +107,67 @@ static void equals_single_rays(void** state)
     }
 }
 
+// ---- Masks of rays --------------------------------------------------------------------------------------------------
+
+// The filter that a single call needs: the layers of the ray, and the job's filter in a callback.
+typedef struct two_filters {
+    const hit_scene* scene;
+    const hit_scene_filter* filter;
+} two_filters;
+
+static bool accept_by_both(void* context, hit_id id, void* user)
+{
+    const two_filters* two = context;
+    hit_object object;
+    if (two->filter == NULL)
+        return true;
+    (void)hit_scene_get(two->scene, id, &object);
+    return (two->filter->layers == 0 || (object.layers & two->filter->layers) != 0) &&
+           (two->filter->accept == NULL || two->filter->accept(two->filter->accept_context, id, user));
+}
+
+static void masks_of_rays(void** state)
+{
+    static uint32_t masks[SOME_RAYS][2];
+    int calls = 0, found = 0;
+    const hit_task_pool pool = {run_backwards, &calls, 3};
+    (void)state;
+    for (int k = 0; k < 12; k++) {
+        const scene_world world = (scene_world)(k % WORLD_KINDS);
+        hit_scene* scene = NULL;
+        hit_scene_filter room;
+        const hit_scene_filter* filter = k % 3 == 0 ? NULL : random_scene_filter(&r, &room);
+        naive_scene naive;
+        random_scene_make(&things, &r, world, OBJECTS, world == WORLD_WILD, &scene, &naive);
+        make_rays(world, &naive);
+        for (int i = 0; i < count; i++)
+            masks[i][0] = test_random_below(&r, 8);
+        const hit_scene_batch_options options = {.filter = filter,
+                                                 .ray_masks = masks[0],
+                                                 .ray_mask_stride = sizeof masks[0],
+                                                 .pool = k % 2 == 0 ? NULL : &pool};
+        memset(hits, 0x5a, sizeof hits);
+        assert_int_equal(hit_scene_batch_first(scene, rays, (size_t)count, hits, &options, NULL), HIT_OK);
+        assert_int_equal(hit_scene_batch_any(scene, rays, (size_t)count, answers, &options, NULL), HIT_OK);
+        for (int i = 0; i < count; i++) {
+            two_filters two = {scene, filter};
+            const hit_scene_filter same = {.layers = masks[i][0],
+                                           .sides = filter == NULL ? HIT_SIDES_BOTH : filter->sides,
+                                           .accept = accept_by_both,
+                                           .accept_context = &two};
+            hit_scene_hit one = {.t = HUGE_VALF, .t_double = HUGE_VAL, .face = HIT_FACE_NONE};
+            const bool hit = masks[i][0] != 0 && hit_scene_first(scene, rays[i], &same, &one);
+            assert_same_hit(&one, &hits[i]);
+            assert_int_equal(hits[i].id != HIT_ID_NONE, hit);
+            assert_int_equal(answers[i], hit);
+            found += hit;
+        }
+        naive_free(&naive);
+        hit_scene_destroy(scene);
+    }
+    assert_true(found > 0);
+}
+
 static bool accept_odd(void* context, hit_id id, void* user)
 {
     (void)context;
@@ -411,10 +472,9 @@ static void bad_arguments(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equals_single_rays), cmocka_unit_test(filters),
-        cmocka_unit_test(several_trees),      cmocka_unit_test(strides),
-        cmocka_unit_test(many_moves),         cmocka_unit_test(refused_moves),
-        cmocka_unit_test(many_origins),       cmocka_unit_test(refused_origins),
+        cmocka_unit_test(equals_single_rays), cmocka_unit_test(filters),       cmocka_unit_test(masks_of_rays),
+        cmocka_unit_test(several_trees),      cmocka_unit_test(strides),       cmocka_unit_test(many_moves),
+        cmocka_unit_test(refused_moves),      cmocka_unit_test(many_origins),  cmocka_unit_test(refused_origins),
         cmocka_unit_test(turned_boxes),       cmocka_unit_test(bad_arguments),
     };
     printf("seed %llu\n", (unsigned long long)test_seed());
