@@ -176,7 +176,7 @@ static void merge_picks(hit_selection* selection, hit_select how, const selectio
     uint64_t latest = 0;
     uint32_t m = 0, p = 0;
 
-    HIT_ASSERT(next->room >= now->count + (size_t)count);
+    HIT_ASSERT(next->room >= now->count); // and for picks that join: picks may also be those that leave
     next->count = next->added_count = next->removed_count = 0;
     next->primary = HIT_ID_NONE;
     while (m < now->count || p < count) {
@@ -190,6 +190,7 @@ static void merge_picks(hit_selection* selection, hit_select how, const selectio
         if (picked)
             member.when = selection->clock + pick[p].order;
         if (stay) {
+            HIT_ASSERT(next->count < next->room);
             next->member[next->count++] = member;
             if (next->primary == HIT_ID_NONE || member.when > latest) {
                 next->primary = member.id;
