@@ -1,10 +1,11 @@
 // How far do calls get? Counts the calls of hit_ray_aabb and hit_ray_triangle that reach each stage, and prints the
 // tables of docs/how-it-works.md. `make docs` builds and runs it.
 //
-// The linker's --wrap lets this program stand between the stages: the inline filters call hit_ray_aabb_exact or
+// The linker's --wrap lets this program stand between the stages: the filters of inline.h call hit_ray_aabb_exact or
 // hit_ray_triangle_exact when they cannot discard; their exact parts first call hit_ray_is_valid; only expansions call
 // hit_slabs_exact. The counts depend on the arithmetic alone, so they are the same on every machine.
 #include <hitscan/hitscan.h>
+#include <hitscan/inline.h>
 #include <stdio.h>
 
 struct hit_slab_exact; // as in src/intersect/slabs.h
