@@ -7,7 +7,7 @@
 #include "bench.h"
 #include "draw.h"
 #include "plain.h"
-#include "support/seed_cone.h"
+#include "support/oracle/gte_cone.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -90,9 +90,9 @@ typedef struct hit_error {
 } hit_error;
 
 // Options. A struct that says how to do something (hit_bvh_options, hit_bvh_filter, hit_scene_batch_options, ...) means
-// the defaults where it is zero; NULL in place of a pointer to it means all of them. Each ends in `reserved`: words that
-// must be zero. A new option takes the place of some of them, and zero keeps the old behaviour. So the size and the
-// meaning of what a program was compiled with stay the same. Calls that can fail refuse other numbers with
+// the defaults where it is zero; NULL in place of a pointer to it means all of them. Each ends in `reserved`: words
+// that must be zero. A new option takes the place of some of them, and zero keeps the old behaviour. So the size and
+// the meaning of what a program was compiled with stay the same. Calls that can fail refuse other numbers with
 // HIT_ERROR_ARGUMENT: the program was made for a newer version of the library. Filters of single queries are not
 // checked, as that would take time in each of them.
 

@@ -107,8 +107,8 @@ typedef struct hit_bvh_options {
 /// @param bvh      set on success, else untouched
 /// @param error    as base.h says; `offset` is the index of a bad primitive
 /// @return  HIT_OK, HIT_ERROR_ARGUMENT (a NULL that is not allowed, indices with HIT_INDEX_NONE, a bad stride,
-///          alignment or enum value), HIT_ERROR_MEMORY, HIT_ERROR_CANCELLED, HIT_ERROR_GEOMETRY (see refuse_bad), HIT_ERROR_LIMIT (more than 2^29
-///          triangles). On failure nothing is left behind but for the scratch memory
+///          alignment or enum value), HIT_ERROR_MEMORY, HIT_ERROR_CANCELLED, HIT_ERROR_GEOMETRY (see refuse_bad),
+///          HIT_ERROR_LIMIT (more than 2^29 triangles). On failure nothing is left behind but for the scratch memory
 /// @threads  any number of builds at once, each with its own scratch, tree and error
 HIT_API hit_status hit_bvh_build_triangles(const hit_mesh* mesh, const hit_bvh_options* options, hit_bvh** bvh,
                                            hit_error* error);
@@ -194,7 +194,7 @@ HIT_API hit_status hit_bvh_refit_obbs(hit_bvh* bvh, const hit_obb* boxes, size_t
 
 // ---- What a tree is -------------------------------------------------------------------------------------------------
 
-/// Facts about a tree.
+/// Statistics of a tree.
 typedef struct hit_bvh_stats {
     hit_bvh_kind kind;
     uint32_t primitives;        ///< in the arrays that it was built from
@@ -208,7 +208,7 @@ typedef struct hit_bvh_stats {
     hit_aabb bounds;            ///< of all primitives; empty for an empty tree
 } hit_bvh_stats;
 
-/// Tell the facts about a tree, in time in proportion to its nodes.
+/// Tell the statistics of a tree, in time in proportion to its nodes.
 ///
 /// @return  all zero for NULL
 HIT_API hit_bvh_stats hit_bvh_get_stats(const hit_bvh* bvh);
@@ -487,7 +487,7 @@ HIT_API uint32_t hit_bvh_in_aabb(const hit_bvh* bvh, hit_aabb box, hit_include i
 HIT_API uint32_t hit_bvh_in_obb(const hit_bvh* bvh, const hit_obb* obb, hit_include include,
                                 const hit_bvh_filter* filter, uint32_t* primitives, uint32_t capacity);
 
-/// Find the primitives that touch a ball, or lie in it. Exact.
+/// Find the primitives that touch a sphere, or lie in it. Exact.
 ///
 /// @param sphere      a radius of 0 is a point; a negative one, or a NaN or infinity, finds nothing
 /// @param include     touching or inside; the sets are closed
@@ -545,8 +545,8 @@ typedef struct hit_bvh_batch_options {
 /// hit_bvh_first for many rays; without a filter faster than a loop where the tree is larger than the caches.
 ///
 /// @param rays     `count` of them, aligned to 4; NULL is allowed when count is 0
-/// @param hits     `count` of them, all written: hits[i] is that of rays[i]. A miss, also of a ray that is not valid, has
-///                 the primitive HIT_BVH_NONE, an infinite t, no face, and zeros
+/// @param hits     `count` of them, all written: hits[i] is that of rays[i]. A miss, also of a ray that is not valid,
+///                 has the primitive HIT_BVH_NONE, an infinite t, no face, and zeros
 /// @param options  NULL: the defaults
 /// @return  HIT_OK; HIT_ERROR_ARGUMENT, with nothing written, for NULL with a count above 0, bad strides, and ray masks
 ///          without masks of primitives

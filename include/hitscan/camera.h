@@ -38,9 +38,9 @@ HIT_INLINE hit_screen hit_screen_make(float width, float height)
 /// A camera, ready for use; filled by hit_camera_from_*.
 ///
 /// With q = (point - eye, 1): the point is at the coordinates x·q / w·q, y·q / w·q, and is seen when w·q > 0 (a
-/// perspective camera), near·q >= 0 and far·q >= 0. near·q is the depth behind the near plane, in the world's units. For
-/// a perspective camera x[3] = y[3] = w[3] = 0, w has unit length, and what is behind the near plane is before the eye:
-/// near_plane[3] <= 0. For an orthographic one w = (0, 0, 0, 1). All zeros make a camera that sees nothing.
+/// perspective camera), near·q >= 0 and far·q >= 0. near·q is the depth behind the near plane, in the world's units.
+/// For a perspective camera x[3] = y[3] = w[3] = 0, w has unit length, and what is behind the near plane is before the
+/// eye: near_plane[3] <= 0. For an orthographic one w = (0, 0, 0, 1). All zeros make a camera that sees nothing.
 typedef struct hit_camera {
     hit_dvec3 eye; ///< of an orthographic camera, some point in the middle of its near plane
     double x[4], y[4], w[4];
@@ -69,9 +69,9 @@ HIT_API hit_lens hit_lens_direct3d(void);
 ///
 /// Everything is computed in double or better, so that the camera is that of the numbers given, to a rounding, wherever
 /// it is: with a translation of 1e7, floats put the eye a unit aside, and that is where this camera has it too. The
-/// projection may be off-centre, oblique or sheared; its near and far planes are as its depths say. A reversed depth, an
-/// infinite far plane and an orthographic projection (its last row is 0, 0, 0, w) with a negative near plane are fine. A
-/// near plane that comes to lie behind the eye of a perspective camera is moved to the eye.
+/// projection may be off-centre, oblique or sheared; its near and far planes are as its depths say. A reversed depth,
+/// an infinite far plane and an orthographic projection (its last row is 0, 0, 0, w) with a negative near plane are
+/// fine. A near plane that comes to lie behind the eye of a perspective camera is moved to the eye.
 ///
 /// @param view        16 numbers: from the world to the eye; NULL is the identity
 /// @param projection  16 numbers; with a NULL view it may be the product of both
@@ -80,8 +80,8 @@ HIT_API hit_lens hit_lens_direct3d(void);
 /// @param camera      filled on success, else untouched
 /// @return  false when projection, screen or camera is NULL, a number is not finite, a matrix is singular (to 2^-90 of
 ///          its terms), the lens or the screen is not valid, or nothing is seen: there is no eye, or none within 2^100
-///          of the origin; or the depths of a perspective camera are reversed and the lens says that they are not, or the
-///          other way round
+///          of the origin; or the depths of a perspective camera are reversed and the lens says that they are not, or
+///          the other way round
 HIT_API bool hit_camera_from_matrices(const float view[16], const float projection[16], const hit_lens* lens,
                                       const hit_screen* screen, hit_camera* camera);
 
@@ -122,9 +122,9 @@ HIT_API bool hit_camera_project(const hit_camera* camera, hit_dvec3 point, doubl
 /// negative before it. NaN for NULL, and for a point that is not finite.
 HIT_API double hit_camera_distance(const hit_camera* camera, hit_dvec3 point);
 
-/// How long one unit of the screen (a pixel) is in the world, at a depth behind the near plane: across the camera's axis,
-/// in the middle of the view. Where pixels are not square, the side of a square of the same area. 0 for NULL, at and
-/// behind the eye, and for a depth that is not finite.
+/// How long one unit of the screen (a pixel) is in the world, at a depth behind the near plane: across the camera's
+/// axis, in the middle of the view. Where pixels are not square, the side of a square of the same area. 0 for NULL, at
+/// and behind the eye, and for a depth that is not finite.
 HIT_API double hit_camera_pixel_size(const hit_camera* camera, double depth);
 
 /// The frustum of a rectangle of the screen, relative to the camera's eye: for hit_scene_in_frustum(scene, camera->eye,

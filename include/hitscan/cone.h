@@ -6,12 +6,12 @@
 // culling.
 //
 // "Separate" and "overlapping" are never wrong. The arithmetic is double with error bounds, so what lies closer to the
-// border than the bounds can tell is "touching", which counts as a hit: that is a gap, or an overlap, of less than 1e-12
-// of the distance from the apex. (The distance of what comes close: the place on a box; the farthest corner of an oriented
-// box, a triangle or a segment; the farthest point of a ball; the rim of a cone wider than 45 degrees.) That holds for
-// tangents up to 1e14; of wider cones, which are a half space to within the rounding of their axis, more may be touching.
-// Answers do not depend on the rounding mode, on FTZ/DAZ, on the CPU, on the compiler or on earlier calls: nothing is kept
-// between calls, and any number of threads may call at once. Nothing allocates.
+// border than the bounds can tell is "touching", which counts as a hit: that is a gap, or an overlap, of less than
+// 1e-12 of the distance from the apex. (The distance of what comes close: the place on a box; the farthest corner of an
+// oriented box, a triangle or a segment; the farthest point of a sphere; the rim of a cone wider than 45 degrees.) That
+// holds for tangents up to 1e14; of wider cones, which are a half space to within the rounding of their axis, more may
+// be touching. Answers do not depend on the rounding mode, on FTZ/DAZ, on the CPU, on the compiler or on earlier calls:
+// nothing is kept between calls, and any number of threads may call at once. Nothing allocates.
 //
 // A shape that is the empty set, and NULL, is separate from everything. docs/cones.md explains the method.
 #ifndef HITSCAN_CONE_H
@@ -48,8 +48,8 @@ typedef enum hit_feature {
 /// The evidence for a relation, in coordinates relative to the apex: x = p - apex.
 ///
 /// Overlapping: `point` is a point of both sets, to within 2^-46 of the distance above; `height` is its height and
-/// `margin` its depth below the side of the cone: height·sin - r·cos for a point at distance r from the axis. Touching: the
-/// same to within 1e-12, and the margin may be a little negative.
+/// `margin` its depth below the side of the cone: height·sin - r·cos for a point at distance r from the axis. Touching:
+/// the same to within 1e-12, and the margin may be a little negative.
 ///
 /// Separate: the plane normal·x = offset has the shape on the side normal·x > offset, the cone on the other; so that
 /// normal·v > offset for each corner v of the shape, and normal·c <= offset for each point c of the cone. `margin` is
@@ -74,11 +74,13 @@ typedef struct hit_cone_evidence {
 /// @param evidence  filled always; may be NULL
 HIT_API hit_relation hit_cone_aabb(const hit_cone* cone, hit_aabb box, hit_cone_evidence* evidence);
 
-/// A cone against an oriented box, taken as the set that hit_obb defines, whatever its axes; axes that do not span space
-/// make it the empty set here, and axes that are far from perpendicular make the 1e-12 larger by as much as they are.
+/// A cone against an oriented box, taken as the set that hit_obb defines, whatever its axes; axes that do not span
+/// space make it the empty set here, and axes that are far from perpendicular make the 1e-12 larger by as much as they
+/// are.
 HIT_API hit_relation hit_cone_obb(const hit_cone* cone, const hit_obb* obb, hit_cone_evidence* evidence);
 
-/// A cone against a solid ball. The point is the centre when that is in the cone, else the point of the cone nearest to it.
+/// A cone against a solid sphere. The point is the centre when that is in the cone, else the point of the cone nearest
+/// to it.
 HIT_API hit_relation hit_cone_sphere(const hit_cone* cone, hit_sphere sphere, hit_cone_evidence* evidence);
 
 /// A cone against a triangle; a degenerate one is a segment or a point.
@@ -98,9 +100,9 @@ HIT_INLINE hit_vec3 hit_cone_evidence_point(const hit_cone* cone, const hit_cone
                          (float)((double)cone->apex.z + evidence->point[2]));
 }
 
-/// How far the cone reaches along a direction: the largest normal·x over its points x, relative to the apex. Computed in
-/// double; infinite when there is no largest, -inf for an empty cone or NULL. A plane of evidence is good when this is not
-/// above its offset, and normal·v is for each corner v of the shape.
+/// How far the cone reaches along a direction: the largest normal·x over its points x, relative to the apex. Computed
+/// in double; infinite when there is no largest, -inf for an empty cone or NULL. A plane of evidence is good when this
+/// is not above its offset, and normal·v is for each corner v of the shape.
 HIT_API double hit_cone_reach(const hit_cone* cone, const double normal[3]);
 
 /// "separate", "touching", "overlapping"; "unknown" for a number that is no relation.
@@ -136,7 +138,7 @@ HIT_API bool hit_cone_contains_aabb(const hit_cone* cone, hit_aabb box);
 /// True when the whole oriented box lies in the cone, or stands out by less than 1e-12 of its distance from the apex.
 HIT_API bool hit_cone_contains_obb(const hit_cone* cone, const hit_obb* obb);
 
-/// True when the whole ball lies in the cone, or stands out by less than 1e-12 of its distance from the apex.
+/// True when the whole sphere lies in the cone, or stands out by less than 1e-12 of its distance from the apex.
 HIT_API bool hit_cone_contains_sphere(const hit_cone* cone, hit_sphere sphere);
 
 /// True when the whole triangle lies in the cone. Exact.

@@ -74,8 +74,8 @@ typedef struct hit_clip {
 /// @param m     16 numbers
 /// @param clip  NULL means OpenGL's
 /// @param out   filled on success, else untouched
-/// @return  false when m or out is NULL, a number is not finite, an enumeration has no such value, the matrix is singular
-///          (decided exactly), or a plane overflows
+/// @return  false when m or out is NULL, a number is not finite, an enumeration has no such value, the matrix is
+///          singular (decided exactly), or a plane overflows
 HIT_API bool hit_frustum_from_matrix(const float m[16], const hit_clip* clip, hit_frustum* out);
 
 /// A camera with its viewport.
@@ -125,8 +125,8 @@ HIT_API bool hit_frustum_from_corners(const hit_vec3 corners[8], hit_frustum* ou
 /// The corners of a frustum, numbered as above, computed in double and rounded; for drawing.
 ///
 /// @param corners  filled on success, else untouched
-/// @return  false when frustum or corners is NULL, or when three planes that should meet in a corner do not (an infinite
-///          far plane), or meet beyond the range of float
+/// @return  false when frustum or corners is NULL, or when three planes that should meet in a corner do not (an
+///          infinite far plane), or meet beyond the range of float
 HIT_API bool hit_frustum_corners(const hit_frustum* frustum, hit_vec3 corners[8]);
 
 // ---- Exact -----------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ HIT_API hit_cull hit_frustum_aabb(const hit_frustum* frustum, hit_aabb box);
 /// empty set here.
 HIT_API hit_cull hit_frustum_obb(const hit_frustum* frustum, const hit_obb* obb);
 
-/// A solid ball.
+/// A solid sphere.
 HIT_API hit_cull hit_frustum_sphere(const hit_frustum* frustum, hit_sphere sphere);
 
 /// A triangle; a degenerate one is a segment or a point.
@@ -174,8 +174,8 @@ HIT_API hit_cull hit_frustum_triangle_quick(const hit_frustum* frustum, const hi
 /// @param met       (count + 31) / 32 words, all written: bit i % 32 of word i / 32 is set unless box i is HIT_OUTSIDE;
 ///                  may be NULL
 /// @param inside    likewise, set when box i is HIT_INSIDE; may be NULL
-/// @return  the number of boxes that are not outside; 0, with the masks cleared, when frustum or boxes is NULL or stride
-///          is not valid
+/// @return  the number of boxes that are not outside; 0, with the masks cleared, when frustum or boxes is NULL or
+///          stride is not valid
 HIT_API uint32_t hit_frustum_aabb_mask(const hit_frustum* frustum, const hit_aabb* boxes, size_t stride, uint32_t count,
                                        uint32_t* met, uint32_t* inside);
 

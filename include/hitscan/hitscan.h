@@ -1,4 +1,5 @@
-// Hitscan: what a line, a ray, a segment, a cone or a frustum hits, where, exactly. This header includes all the others.
+// Hitscan: what a line, a ray, a segment, a cone or a frustum hits, where, exactly. This header includes all the
+// others.
 #ifndef HITSCAN_HITSCAN_H
 #define HITSCAN_HITSCAN_H
 

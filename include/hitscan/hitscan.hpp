@@ -1,12 +1,12 @@
 // Hitscan for C++17: handles that free themselves, spans, default arguments, and failures as exceptions.
 //
 // Each class owns one object of the C interface and has its calls as members; what they mean stands in the C headers.
-// Nothing else is added: plain values (hit_ray, hit_aabb, hit_camera, ...) and the functions on them are used as they are,
-// and get() gives the C object for whatever has no member here. Handles can be moved, not copied; one that was moved from
-// is empty.
+// Nothing else is added: plain values (hit_ray, hit_aabb, hit_camera, ...) and the functions on them are used as they
+// are, and get() gives the C object for whatever has no member here. Handles can be moved, not copied; one that was
+// moved from is empty.
 //
-// A call that fails throws hitscan::error. Queries cannot fail and do not throw, but for std::bad_alloc where they return
-// a std::vector.
+// A call that fails throws hitscan::error. Queries cannot fail and do not throw, but for std::bad_alloc where they
+// return a std::vector.
 #ifndef HITSCAN_HITSCAN_HPP
 #define HITSCAN_HITSCAN_HPP
 
@@ -44,8 +44,8 @@ class error : public std::runtime_error {
     hit_error details_;
 };
 
-/// Elements that lie one after the other, owned by somebody else: a pointer and a number. Made of arrays, and of what has
-/// data() and size(), as std::vector and std::array do.
+/// Elements that lie one after the other, owned by somebody else: a pointer and a number. Made of arrays, and of what
+/// has data() and size(), as std::vector and std::array do.
 template <class T> class span {
   public:
     constexpr span() noexcept = default;

@@ -1,13 +1,13 @@
 // The first stage of hit_ray_aabb and hit_ray_triangle, inlined into the calling code.
 //
-// For loops that test many boxes or triangles one by one, where a call would cost as much as the test. After this header,
-// hit_ray_aabb and hit_ray_triangle stand for functions that discard in float, here, what is certainly missed (and find,
-// where only that is asked, what is certainly hit), and leave the rest to the library. The answers are the same, bit by
-// bit. Without it, both are ordinary functions.
+// For loops that test many boxes or triangles one by one, where a call would cost as much as the test. After this
+// header, hit_ray_aabb and hit_ray_triangle stand for functions that discard in float, here, what is certainly missed
+// (and find, where only that is asked, what is certainly hit), and leave the rest to the library. The answers are the
+// same, bit by bit. Without it, both are ordinary functions.
 //
-// HIT_NO_INLINE_FILTERS turns it off: then this header changes nothing. So does -ffast-math, with which code may not rely
-// on NaN, infinities or the order of operations. On x86 the filter for boxes uses SSE2, by <emmintrin.h>; HIT_NO_SIMD
-// has it in plain C. hitscan.h does not include this header.
+// HIT_NO_INLINE_FILTERS turns it off: then this header changes nothing. So does -ffast-math, with which code may not
+// rely on NaN, infinities or the order of operations. On x86 the filter for boxes uses SSE2, by <emmintrin.h>;
+// HIT_NO_SIMD has it in plain C. hitscan.h does not include this header.
 #ifndef HITSCAN_INLINE_H
 #define HITSCAN_INLINE_H
 
@@ -70,8 +70,8 @@ HIT_FILTER_INLINE_ float hit_max_(float a, float b)
 }
 
 // True when the CPU rounds to nearest and keeps denormals, which some filters rely on. e is a denormal: its double is
-// lost where denormals are flushed or taken as zero, and it leaves 1 as it is only where sums are rounded to nearest. No
-// sum here is a denormal made of normal numbers, as some CPUs take 50 ns for one.
+// lost where denormals are flushed or taken as zero, and it leaves 1 as it is only where sums are rounded to nearest.
+// No sum here is a denormal made of normal numbers, as some CPUs take 50 ns for one.
 HIT_FILTER_INLINE_ bool hit_float_env_is_default_(void)
 {
     const float e = hit_float_probe;
@@ -96,11 +96,11 @@ HIT_FILTER_INLINE_ bool hit_ray_aabb_inline(hit_ray ray, hit_aabb box, hit_span*
     // that is denormal), plus 2^-150 where it underflows. No difference is lost, as denormals are kept, which is asked
     // last; so is rounding to nearest, which makes an overflow an infinity.
     //
-    // Certainly a miss: enter is above leave by more than 2^-18·|leave| + 2^-140. That covers both errors: when enter and
-    // leave have one sign, either |enter| < |leave|, or the gap grows faster with |enter| than its error; when not, no
-    // error changes a sign, but for an underflow. What is not trusted is an infinity: a parallel ray, or an overflow; an
-    // infinite `leave` makes the sum a NaN, or is never below. A NaN, from 0·inf on a plane or from bad input, is
-    // dropped by a minimum or makes a comparison fail; a constraint lost cannot make a miss.
+    // Certainly a miss: enter is above leave by more than 2^-18·|leave| + 2^-140. That covers both errors: when enter
+    // and leave have one sign, either |enter| < |leave|, or the gap grows faster with |enter| than its error; when not,
+    // no error changes a sign, but for an underflow. What is not trusted is an infinity: a parallel ray, or an
+    // overflow; an infinite `leave` makes the sum a NaN, or is never below. A NaN, from 0·inf on a plane or from bad
+    // input, is dropped by a minimum or makes a comparison fail; a constraint lost cannot make a miss.
     //
     // Certainly a hit, where only that is asked: the same the other way round, with all input checked, as a lost
     // constraint or a NaN could make a false hit: the sum is not finite when a number is not, or when a difference
@@ -172,17 +172,17 @@ HIT_FILTER_INLINE_ bool hit_ray_triangle_inline(hit_ray ray, const hit_triangle*
     // triangle when no two have opposite signs. The filter only ever says "certainly a miss": one is below -noise,
     // another above noise.
     //
-    // With a limit to the noise it holds in every rounding mode, and with denormals taken as zero, so that neither has to
-    // be asked for. With |x| the sum of a vector's components in size, u = s·(d×b) and volume = a·(d×b) together are off
-    // by less than 7·2^-23·|d||b|(|a| + |s|), which is 7 roundings of a unit each, and v = d·(s×a) by less than
+    // With a limit to the noise it holds in every rounding mode, and with denormals taken as zero, so that neither has
+    // to be asked for. With |x| the sum of a vector's components in size, u = s·(d×b) and volume = a·(d×b) together are
+    // off by less than 7·2^-23·|d||b|(|a| + |s|), which is 7 roundings of a unit each, and v = d·(s×a) by less than
     // 7·2^-23·|d||a||s|; differences of these add one rounding each: 9·2^-23, and the noise is 2^-18. Addends of 2^-30
-    // cover what underflows, or is flushed to zero: some 2^-126 in a component. A NaN in the input makes the noise a NaN,
-    // as a sum cannot lose it. Whatever overflows, to an infinity, a NaN or the largest float, brings the noise to its
-    // limit of 2^48: if a norm were 2^126 or more, or a product of two 2^127, the product of three would be 2^66 or more, as no
-    // norm is below 2^-30.
+    // cover what underflows, or is flushed to zero: some 2^-126 in a component. A NaN in the input makes the noise a
+    // NaN, as a sum cannot lose it. Whatever overflows, to an infinity, a NaN or the largest float, brings the noise to
+    // its limit of 2^48: if a norm were 2^126 or more, or a product of two 2^127, the product of three would be 2^66 or
+    // more, as no norm is below 2^-30.
     //
-    // Larger numbers, with which nothing need have overflowed, are for the default mode. There, what overflows makes the
-    // noise infinite or NaN, since the norms bound every partial result; then the test fails.
+    // Larger numbers, with which nothing need have overflowed, are for the default mode. There, what overflows makes
+    // the noise infinite or NaN, since the norms bound every partial result; then the test fails.
     if (triangle == NULL)
         return false;
     {

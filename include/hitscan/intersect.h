@@ -13,8 +13,8 @@
 //
 // Every `span` and `hit` may be NULL, to ask only whether there is a hit, which is faster.
 //
-// Programs that test millions of boxes or triangles one by one, without a tree, may include hitscan/inline.h besides: it
-// lets the compiler inline the first stage of the two hottest tests. The answers are the same.
+// Programs that test millions of boxes or triangles one by one, without a tree, may include hitscan/inline.h besides:
+// it lets the compiler inline the first stage of the two hottest tests. The answers are the same.
 #ifndef HITSCAN_INTERSECT_H
 #define HITSCAN_INTERSECT_H
 
@@ -48,8 +48,8 @@ HIT_API bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle, hit_tri
 ///
 /// The origin is `point`, moved along one axis by as little as floats allow until it lies strictly on the side of the
 /// triangle's plane to which `direction` points. So no t >= 0 meets the plane: on that side n·(origin - v0) is not zero
-/// and has the sign of n·direction, and their sum never is. Both signs are decided exactly. Where `direction` is parallel
-/// to the plane, the origin lies off it, on the side where `point` is, or else before the front.
+/// and has the sign of n·direction, and their sum never is. Both signs are decided exactly. Where `direction` is
+/// parallel to the plane, the origin lies off it, on the side where `point` is, or else before the front.
 ///
 /// A point that is as close to the plane as its own rounding moves by at most 3 units in the last place of its largest
 /// coordinate; one that is farther away, on the wrong side, is brought to the plane. Other triangles may be hit, also
@@ -90,7 +90,7 @@ HIT_API hit_vec3 hit_box_affine_normal(const hit_mat3x4* m, int face);
 ///              length: [t_min, t_max], `inside`, without faces
 HIT_API bool hit_ray_plane(hit_ray ray, hit_plane plane, hit_span* span);
 
-/// Intersect a ray with a solid ball. Hit or miss is exact, t within 0.57 ulp.
+/// Intersect a ray with a solid sphere. Hit or miss is exact, t within 0.57 ulp.
 HIT_API bool hit_ray_sphere(hit_ray ray, hit_sphere sphere, hit_span* span);
 
 /// Intersect a ray with a solid capsule. Hit or miss and the faces are exact, t within 0.57 ulp.

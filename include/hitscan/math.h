@@ -30,8 +30,8 @@ typedef struct hit_quat {
 
 /// An affine map, stored by rows: p' = linear·p + translation, with linear = m[i][0..2] and translation = m[i][3].
 ///
-/// The columns m[.][0], m[.][1], m[.][2] are the images of the x, y and z axes. hit_mat3x4_from_array makes one of the 16
-/// numbers of a 4x4 matrix.
+/// The columns m[.][0], m[.][1], m[.][2] are the images of the x, y and z axes. hit_mat3x4_from_array makes one of the
+/// 16 numbers of a 4x4 matrix.
 typedef struct hit_mat3x4 {
     float m[3][4];
 } hit_mat3x4;

@@ -5,8 +5,8 @@
 // zlib; the core library does not need it, and hitscan.h does not include it.
 //
 // A model has meshes: triangles with vertices of their own, in floats. And it has parts: each puts a mesh somewhere. In
-// OBJ each object or group is a mesh and a part; PLY, STL and OFF have one of each; in glTF each node that has a mesh is
-// a part, and many parts may share a mesh.
+// OBJ each object or group is a mesh and a part; PLY, STL and OFF have one of each; in glTF each node that has a mesh
+// is a part, and many parts may share a mesh.
 //
 // Any bytes make a model or an error that says what is wrong, in which line or at which byte, and what to do. Memory is
 // bounded (hit_model_options.max_bytes), the time is in proportion to the file, every index of a model is below its

@@ -1,4 +1,4 @@
-// Do two shapes touch, does one contain the other? Boxes, balls and triangles against each other, exactly.
+// Do two shapes touch, does one contain the other? Boxes, spheres and triangles against each other, exactly.
 //
 // Each call is true when the two closed sets have a common point, or when the first contains the second, as real
 // arithmetic on the given floats decides it: shapes that share no more than a corner touch, and the boundary counts as
@@ -34,16 +34,16 @@ HIT_API bool hit_aabb_triangle(hit_aabb box, const hit_triangle* triangle);
 /// An oriented box and a triangle.
 HIT_API bool hit_obb_triangle(const hit_obb* obb, const hit_triangle* triangle);
 
-/// Two balls.
+/// Two spheres.
 HIT_API bool hit_sphere_sphere(hit_sphere a, hit_sphere b);
 
-/// A ball and an axis-aligned box.
+/// A sphere and an axis-aligned box.
 HIT_API bool hit_sphere_aabb(hit_sphere sphere, hit_aabb box);
 
-/// A ball and an oriented box.
+/// A sphere and an oriented box.
 HIT_API bool hit_sphere_obb(hit_sphere sphere, const hit_obb* obb);
 
-/// A ball and a triangle.
+/// A sphere and a triangle.
 HIT_API bool hit_sphere_triangle(hit_sphere sphere, const hit_triangle* triangle);
 
 // ---- Containing ------------------------------------------------------------------------------------------------
@@ -65,13 +65,13 @@ HIT_API bool hit_obb_contains_obb(const hit_obb* outer, const hit_obb* inner);
 /// True when the whole triangle lies in the oriented box.
 HIT_API bool hit_obb_contains_triangle(const hit_obb* obb, const hit_triangle* triangle);
 
-/// True when the whole axis-aligned box lies in the ball.
+/// True when the whole axis-aligned box lies in the sphere.
 HIT_API bool hit_sphere_contains_aabb(hit_sphere sphere, hit_aabb box);
 
-/// True when the whole oriented box lies in the ball.
+/// True when the whole oriented box lies in the sphere.
 HIT_API bool hit_sphere_contains_obb(hit_sphere sphere, const hit_obb* obb);
 
-/// True when the whole triangle lies in the ball.
+/// True when the whole triangle lies in the sphere.
 HIT_API bool hit_sphere_contains_triangle(hit_sphere sphere, const hit_triangle* triangle);
 
 #ifdef __cplusplus

@@ -2,7 +2,8 @@
 //
 // All take a camera (camera.h) and points of its screen. Objects count between the near and the far plane only. An
 // object with a higher `priority` wins over one with a lower, however near that is: a handle over what it moves.
-// Among equals the nearest wins, and of equally near ones that with the lowest id: the same click gives the same answer.
+// Among equals the nearest wins, and of equally near ones that with the lowest id: the same click gives the same
+// answer.
 //
 // Nothing is kept, and nothing allocated. Any number of threads may pick in one scene, also while one edits it; but
 // hit_explain knows objects that are not committed yet, and so belongs to the thread that edits.
@@ -26,8 +27,8 @@ extern "C" {
 HIT_API bool hit_pick_first(const hit_scene* scene, const hit_camera* camera, double x, double y,
                             const hit_scene_filter* filter, hit_scene_hit* hit);
 
-/// Find everything under a point of the screen, in the order in which repeated clicks should go through it: by priority,
-/// then the nearest first, then by id.
+/// Find everything under a point of the screen, in the order in which repeated clicks should go through it: by
+/// priority, then the nearest first, then by id.
 ///
 /// @param hits  room for `capacity` hits: the first ones are stored; may be NULL when that is 0
 /// @return  the number of objects there, which may be more than `capacity`
@@ -79,9 +80,9 @@ typedef struct hit_area_options {
 /// Find the objects in a rectangle of the screen, by their geometry: not by centres, nor by bounds.
 ///
 /// The border belongs to the rectangle: what touches it from outside is found, and what touches it from inside is
-/// contained. Exact but for roundings in double: what is closer to a side than 1e-9 of the screen's size may be taken or
-/// not (docs/picking.md says when it is more), but what touches is never lost. What reaches behind the near plane, or
-/// behind the eye, counts with its part that does not, and is not contained.
+/// contained. Exact but for roundings in double: what is closer to a side than 1e-9 of the screen's size may be taken
+/// or not (docs/picking.md says when it is more), but what touches is never lost. What reaches behind the near plane,
+/// or behind the eye, counts with its part that does not, and is not contained.
 ///
 /// @param x0, y0, x1, y1  two opposite corners, in any order; they may lie beyond the viewport, but what is more than
 ///                        2^20 screens away is taken as being there

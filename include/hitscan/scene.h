@@ -1,9 +1,9 @@
 // A scene: many objects of several kinds, each in its place, that come, go and move; and what is hit among them.
 //
-// Objects are boxes, instances of trees of triangles (hit_bvh), balls, capsules, cylinders, polylines, clouds of points,
-// and shapes of the caller's own. Each has a placement (world.h): its shape is given in floats, in a space of its own,
-// which the placement puts into the world. Objects are known by ids that are never used twice: that of an object which
-// was removed is refused from then on, and never taken for another one.
+// Objects are boxes, instances of trees of triangles (hit_bvh), spheres, capsules, cylinders, polylines, clouds of
+// points, and shapes of the caller's own. Each has a placement (world.h): its shape is given in floats, in a space of
+// its own, which the placement puts into the world. Objects are known by ids that are never used twice: that of an
+// object which was removed is refused from then on, and never taken for another one.
 //
 // Edit, commit, ask. Edits (add, remove, move, set) are collected; hit_scene_commit makes them visible to queries, all
 // at once. How it does that - moving boxes within the tree over all objects, building a part of it or all of it - is
@@ -19,8 +19,8 @@
 // is closer than 1e-9 of the sizes and distances involved.
 //
 // Threads. Queries are const: any number of them may run at once, also while one thread edits. What tells about objects
-// "as edited" (hit_scene_has, _get, _shape, _list, _stats, _save, hit_explain) belongs to the thread that edits. A commit, and
-// hit_scene_destroy, need the scene for themselves. Queries allocate nothing.
+// "as edited" (hit_scene_has, _get, _shape, _list, _stats, _save, hit_explain) belongs to the thread that edits. A
+// commit, and hit_scene_destroy, need the scene for themselves. Queries allocate nothing.
 //
 // Answers do not depend on the CPU, the number of threads, the floating-point environment, or on how a scene came to be
 // what it is: only on its objects and their ids.
@@ -108,9 +108,9 @@ HIT_API hit_status hit_scene_own_mesh(hit_scene* scene, hit_bvh* mesh, hit_error
 
 // ---- Editing --------------------------------------------------------------------------------------------------------
 //
-// All return HIT_OK; HIT_ERROR_ARGUMENT for NULL, a placement or a shape that is not valid (a NaN, a number above 2^100, an
-// empty box, a negative radius), and an id that is not (or no longer) one of this scene; HIT_ERROR_MEMORY; HIT_ERROR_LIMIT for more than 2^28 objects. On failure nothing has
-// changed. Only one thread may edit at a time.
+// All return HIT_OK; HIT_ERROR_ARGUMENT for NULL, a placement or a shape that is not valid (a NaN, a number above
+// 2^100, an empty box, a negative radius), and an id that is not (or no longer) one of this scene; HIT_ERROR_MEMORY;
+// HIT_ERROR_LIMIT for more than 2^28 objects. On failure nothing has changed. Only one thread may edit at a time.
 
 /// Add the image of an axis-aligned box under a placement.
 ///
@@ -127,8 +127,9 @@ HIT_API hit_status hit_scene_add_box(hit_scene* scene, const hit_object* object,
 HIT_API hit_status hit_scene_add_mesh(hit_scene* scene, const hit_object* object, const hit_bvh* mesh, hit_id* id,
                                       hit_error* error);
 
-/// Add a ball. Placements of round shapes must keep circles: rotations, mirrors and a scale that is the same in all
-/// directions, to 1e-4; others are HIT_ERROR_GEOMETRY. What is left of a difference is ignored: the scale is the mean one.
+/// Add a sphere. Placements of round shapes must keep circles: rotations, mirrors and a scale that is the same in all
+/// directions, to 1e-4; others are HIT_ERROR_GEOMETRY. What is left of a difference is ignored: the scale is the mean
+/// one.
 HIT_API hit_status hit_scene_add_sphere(hit_scene* scene, const hit_object* object, hit_sphere sphere, hit_id* id,
                                         hit_error* error);
 
@@ -145,8 +146,8 @@ HIT_API hit_status hit_scene_add_cylinder(hit_scene* scene, const hit_object* ob
 /// @param points  in the object's space; copied
 /// @param stride  bytes from one point to the next, a multiple of 4, at least 12; 0 means 12
 /// @param count   at least 2
-/// @param radius  in the world's units, whatever the placement: rays hit what is that close to a segment. With 0, no ray
-///                does, but hit_pick_near, volumes and closest points find it
+/// @param radius  in the world's units, whatever the placement: rays hit what is that close to a segment. With 0, no
+///                ray does, but hit_pick_near, volumes and closest points find it
 HIT_API hit_status hit_scene_add_polyline(hit_scene* scene, const hit_object* object, const hit_vec3* points,
                                           size_t stride, uint32_t count, float radius, hit_id* id, hit_error* error);
 
@@ -171,13 +172,13 @@ HIT_API hit_status hit_scene_move(hit_scene* scene, hit_id id, const hit_placeme
 /// @param placements  that of ids[i] is placements[i]; aligned to 8
 /// @param stride      bytes from one placement to the next, at least sizeof(hit_placement) and a multiple of 8; 0 means
 ///                    sizeof(hit_placement)
-/// @return  HIT_OK; HIT_ERROR_ARGUMENT, with nothing moved, for NULL with a count above 0, and for a bad stride; else what
-///          hit_scene_move says of the first that it refuses: those before it have moved, the others have not
+/// @return  HIT_OK; HIT_ERROR_ARGUMENT, with nothing moved, for NULL with a count above 0, and for a bad stride; else
+///          what hit_scene_move says of the first that it refuses: those before it have moved, the others have not
 HIT_API hit_status hit_scene_move_many(hit_scene* scene, const hit_id* ids, const hit_placement* placements,
                                        size_t stride, uint32_t count, hit_error* error);
 
-/// Put many objects somewhere else, upright or turned and scaled as they are: hit_scene_move with the matrix that each of
-/// them has, one after the other, but faster, and with less to tell.
+/// Put many objects somewhere else, upright or turned and scaled as they are: hit_scene_move with the matrix that each
+/// of them has, one after the other, but faster, and with less to tell.
 ///
 /// @param ids      `count` of them; NULL is allowed when that is 0
 /// @param origins  that of ids[i] is origins[i]; aligned to 8
@@ -196,7 +197,7 @@ HIT_API hit_status hit_scene_replace_box(hit_scene* scene, hit_id id, hit_aabb b
 /// Let an instance have another tree.
 HIT_API hit_status hit_scene_replace_mesh(hit_scene* scene, hit_id id, const hit_bvh* mesh, hit_error* error);
 
-/// Give a ball another centre or radius.
+/// Give a sphere another centre or radius.
 HIT_API hit_status hit_scene_replace_sphere(hit_scene* scene, hit_id id, hit_sphere sphere, hit_error* error);
 
 /// Give a capsule other ends or another radius.
@@ -231,7 +232,7 @@ HIT_API bool hit_scene_has(const hit_scene* scene, hit_id id);
 /// @return  its kind, or HIT_OBJECT_NONE when there is no such object
 HIT_API hit_object_kind hit_scene_get(const hit_scene* scene, hit_id id, hit_object* object);
 
-/// The box, ball, capsule, cylinder, tree or user shape of an object, as edited; what `kind` says is filled.
+/// The box, sphere, capsule, cylinder, tree or user shape of an object, as edited; what `kind` says is filled.
 typedef struct hit_object_shape {
     hit_object_kind kind;
     hit_aabb box;
@@ -257,7 +258,7 @@ typedef struct hit_daabb {
 /// untouched, when queries do not know such an object.
 HIT_API bool hit_scene_bounds(const hit_scene* scene, hit_id id, hit_daabb* box);
 
-/// Facts about a scene.
+/// Statistics of a scene.
 typedef struct hit_scene_stats {
     uint32_t objects;   ///< as edited
     uint32_t committed; ///< that queries know, disabled ones included
@@ -269,7 +270,7 @@ typedef struct hit_scene_stats {
     hit_daabb bounds; ///< around all committed objects; when there are none, min is above max
 } hit_scene_stats;
 
-/// Tell the facts about a scene. All zero for NULL.
+/// Tell the statistics of a scene. All zero for NULL.
 HIT_API hit_scene_stats hit_scene_get_stats(const hit_scene* scene);
 
 /// The ids of all objects, as edited, in ascending order.
@@ -298,8 +299,9 @@ typedef struct hit_scene_hit {
 typedef struct hit_scene_filter {
     uint32_t layers; ///< objects count whose layers have one of these bits; 0: all do
     hit_sides sides; ///< of triangles; solids have front sides only, but for rays that start inside
-    /// False drops an object: asked before it is tested, in no particular order, perhaps more than once. Must answer the
-    /// same for the same object. Runs on the calling thread, in the default floating-point environment. NULL: all count.
+    /// False drops an object: asked before it is tested, in no particular order, perhaps more than once. Must answer
+    /// the same for the same object. Runs on the calling thread, in the default floating-point environment. NULL: all
+    /// count.
     bool (*accept)(void* context, hit_id id, void* user);
     void* accept_context; ///< the first argument of `accept`
     uint64_t reserved[4]; ///< zero (base.h)
@@ -319,7 +321,8 @@ HIT_API bool hit_scene_any(const hit_scene* scene, hit_dray ray, const hit_scene
 
 /// Find all objects that a ray hits, each where it is first hit, the nearest first, equal t by id.
 ///
-/// @param hits      room for `capacity` hits: the nearest ones are stored, what is beyond them is untouched; may be NULL
+/// @param hits      room for `capacity` hits: the nearest ones are stored, what is beyond them is untouched; may be
+///                  NULL
 /// @param capacity  0 to count only
 /// @return  the number of objects hit, which may be more than `capacity`; 0 for a ray that is not valid and for NULL
 /// @threads  any number of threads may query one scene; allocates nothing
@@ -355,8 +358,8 @@ typedef struct hit_scene_batch_options {
 /// hit_scene_first for many rays; without a filter faster than a loop where the scene is larger than the caches.
 ///
 /// @param rays     `count` of them, aligned to 8; NULL is allowed when count is 0
-/// @param hits     `count` of them, all written: hits[i] is that of rays[i]. A miss, also of a ray that is not valid, has
-///                 the id HIT_ID_NONE, an infinite t, no face, and zeros
+/// @param hits     `count` of them, all written: hits[i] is that of rays[i]. A miss, also of a ray that is not valid,
+///                 has the id HIT_ID_NONE, an infinite t, no face, and zeros
 /// @param options  NULL: the defaults
 /// @return  HIT_OK; HIT_ERROR_ARGUMENT, with nothing written, for NULL with a count above 0, and for bad strides
 /// @threads  any number of threads may query one scene; allocates nothing
@@ -375,10 +378,11 @@ HIT_API hit_status hit_scene_batch_any(const hit_scene* scene, const hit_dray* r
 
 // ---- Volumes --------------------------------------------------------------------------------------------------------
 //
-// Each finds the objects that touch a volume (HIT_INCLUDE_TOUCHING) or lie in it (HIT_INCLUDE_INSIDE): their geometry, not their
-// bounds. Volumes are given in floats about a place `at`. Closed sets; see above for the margin. A polyline counts with
-// its radius. The lowest `capacity` ids are stored, in ascending order, what is beyond them is untouched; the return
-// value is the number of all that were found. An empty volume, one that is not finite, and NULL find nothing.
+// Each finds the objects that touch a volume (HIT_INCLUDE_TOUCHING) or lie in it (HIT_INCLUDE_INSIDE): their geometry,
+// not their bounds. Volumes are given in floats about a place `at`. Closed sets; see above for the margin. A polyline
+// counts with its radius. The lowest `capacity` ids are stored, in ascending order, what is beyond them is untouched;
+// the return value is the number of all that were found. An empty volume, one that is not finite, and NULL find
+// nothing.
 
 /// A cone; an infinite one is fine.
 HIT_API uint32_t hit_scene_in_cone(const hit_scene* scene, hit_dvec3 at, const hit_cone* cone, hit_include include,
@@ -397,7 +401,7 @@ HIT_API uint32_t hit_scene_in_aabb(const hit_scene* scene, hit_dvec3 at, hit_aab
 HIT_API uint32_t hit_scene_in_obb(const hit_scene* scene, hit_dvec3 at, const hit_obb* obb, hit_include include,
                                   const hit_scene_filter* filter, hit_id* ids, uint32_t capacity);
 
-/// A ball.
+/// A sphere.
 HIT_API uint32_t hit_scene_in_sphere(const hit_scene* scene, hit_dvec3 at, hit_sphere sphere, hit_include include,
                                      const hit_scene_filter* filter, hit_id* ids, uint32_t capacity);
 

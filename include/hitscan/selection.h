@@ -56,8 +56,8 @@ HIT_API hit_status hit_selection_apply(hit_selection* selection, hit_select how,
                                        hit_selection_diff* diff, hit_error* error);
 
 /// Undo or redo a change: remove the ones, add the others (what is in both lists is selected then), and set the primary
-/// object. An undo of `d` is restore(s, d.added, d.added_count, d.removed, d.removed_count, d.primary_before, &e), a redo
-/// the same with `e`; both give the very selection and primary object that there were.
+/// object. An undo of `d` is restore(s, d.added, d.added_count, d.removed, d.removed_count, d.primary_before, &e), a
+/// redo the same with `e`; both give the very selection and primary object that there were.
 ///
 /// @param primary  one that is selected then, else HIT_ERROR_ARGUMENT; 0: the last of `add`, or as hit_selection_apply
 ///                 has it when there is none
@@ -101,8 +101,8 @@ HIT_API hit_id hit_selection_hover(const hit_selection* selection);
 /// and after the last to the first: with REPLACE one object after the other is selected, ADD collects them from the
 /// front to the back, SUBTRACT lets them go in that order. It is the same place when it is within `tolerance` pixels of
 /// the first click, `how` is the same, the same objects are there in the same order, and the selection has not been
-/// changed meanwhile by hit_selection_apply or _restore; else the click is a first one. TOGGLE and INTERSECT always take
-/// the first object: a second Ctrl-click takes back what the first has done.
+/// changed meanwhile by hit_selection_apply or _restore; else the click is a first one. TOGGLE and INTERSECT always
+/// take the first object: a second Ctrl-click takes back what the first has done.
 ///
 /// @param tolerance  in pixels, 0 or more; 0 is fine
 /// @param picked     the object; 0 when nothing was there, which with REPLACE (and INTERSECT) clears the selection, and

@@ -46,7 +46,7 @@ typedef struct hit_triangle {
     hit_vec3 v0, v1, v2;
 } hit_triangle;
 
-/// A solid ball. Radius 0 is a point; a negative radius is the empty set.
+/// A solid sphere. Radius 0 is a point; a negative radius is the empty set.
 typedef struct hit_sphere {
     hit_vec3 center;
     float radius;
@@ -58,7 +58,7 @@ typedef struct hit_plane {
     float offset;
 } hit_plane;
 
-/// The points within `radius` of the segment from a to b. a = b is a ball.
+/// The points within `radius` of the segment from a to b. a = b is a sphere.
 typedef struct hit_capsule {
     hit_vec3 a, b;
     float radius;
@@ -286,23 +286,23 @@ HIT_API hit_vec3 hit_triangle_at(const hit_triangle* triangle, float u, float v,
 /// The image of a triangle under an affine map; NaN for NULL.
 HIT_API hit_triangle hit_triangle_transform(const hit_triangle* triangle, const hit_mat3x4* m);
 
-/// A ball from centre and radius.
+/// A sphere from centre and radius.
 HIT_INLINE hit_sphere hit_sphere_make(hit_vec3 center, float radius)
 {
     hit_sphere s = {center, radius};
     return s;
 }
 
-/// A ball around points: centre of their box, radius to the farthest, rounded up. Points that are not finite are
+/// A sphere around points: centre of their box, radius to the farthest, rounded up. Points that are not finite are
 /// skipped. Radius -1 (empty) for no points, or when the radius overflows.
 ///
 /// @param stride  bytes from one point to the next; 0 means sizeof(hit_vec3)
 HIT_API hit_sphere hit_sphere_from_points(const hit_vec3* points, size_t stride, size_t count);
 
-/// True when the point lies in the ball, boundary included. Exact.
+/// True when the point lies in the sphere, boundary included. Exact.
 HIT_API bool hit_sphere_contains(hit_sphere sphere, hit_vec3 point);
 
-/// A box that contains the ball.
+/// A box that contains the sphere.
 HIT_API hit_aabb hit_sphere_bounds(hit_sphere sphere);
 
 /// The outward unit normal at a point of the surface; the zero vector at the centre.

@@ -57,12 +57,12 @@ HIT_INLINE hit_dray hit_dray_clip(hit_dray ray, float t_min, float t_max)
     return ray;
 }
 
-/// The same ray in floats, seen from a place: for hit_ray_* and hit_bvh_*, whose shapes are given about that place. t is
-/// the same.
+/// The same ray in floats, seen from a place: for hit_ray_* and hit_bvh_*, whose shapes are given about that place. t
+/// is the same.
 ///
-/// Each coordinate of ray.origin - origin is rounded to float. That is exact where it has at most 24 bits: where `origin`
-/// is ray.origin itself, and where both are floats of a similar size. Else the ray is moved aside by up to 2^-24 of its
-/// distance from `origin`; hit_scene_* do without.
+/// Each coordinate of ray.origin - origin is rounded to float. That is exact where it has at most 24 bits: where
+/// `origin` is ray.origin itself, and where both are floats of a similar size. Else the ray is moved aside by up to
+/// 2^-24 of its distance from `origin`; hit_scene_* do without.
 HIT_INLINE hit_ray hit_dray_relative(hit_dray ray, hit_dvec3 origin)
 {
     hit_ray r = {hit_dvec3_relative(ray.origin, origin), ray.direction, ray.t_min, ray.t_max};

@@ -2,18 +2,19 @@
 //
 // With n the normal of the plane and s the sign of n·direction, an origin o is good when the sign of n·(o - v0) is s.
 // Proof that it suffices: for t >= 0, n·(o + t·direction - v0) = n·(o - v0) + t·(n·direction) is a number of the sign s
-// plus one that is zero or of the same sign, and so never zero: no point of the ray lies in the plane. That is about real
-// numbers; hit_ray_triangle and hit_bvh_* are exact for the given floats, so it holds for them as it stands, without an
-// epsilon. Where n·direction is zero, n·(o - v0) stays as it is: not zero is enough.
+// plus one that is zero or of the same sign, and so never zero: no point of the ray lies in the plane. That is about
+// real numbers; hit_ray_triangle and hit_bvh_* are exact for the given floats, so it holds for them as it stands,
+// without an epsilon. Where n·direction is zero, n·(o - v0) stays as it is: not zero is enough.
 //
-// Both signs are those of volumes x·(a×b) with a and b the edges from v0. They are decided in double where that is certain,
-// else by expansions (exact/vector.h).
+// Both signs are those of volumes x·(a×b) with a and b the edges from v0. They are decided in double where that is
+// certain, else by expansions (exact/vector.h).
 //
-// The axis k with the largest |n_k| moves the origin off the plane by the shortest way. n·(o - v0) grows strictly with o_k
-// in one direction, so the good values of o_k are all floats beyond some first one; that is found by steps of 1, 2, 4, ...
-// floats, and by bisection back. When `point` is within e_i of a point on the plane along each axis i, the origin moves by
-// at most the sum of |n_i / n_k|·e_i, which is at most the sum of the e_i, and to the next float. Points are mostly good at
-// once, or one float beside a good one: about 20 ns, and some 50 µs at worst.
+// The axis k with the largest |n_k| moves the origin off the plane by the shortest way. n·(o - v0) grows strictly with
+// o_k in one direction, so the good values of o_k are all floats beyond some first one; that is found by steps of 1, 2,
+// 4, ... floats, and by bisection back. When `point` is within e_i of a point on the plane along each axis i, the
+// origin moves by at most the sum of |n_i / n_k|·e_i, which is at most the sum of the e_i, and to the next float.
+// Points are mostly good at once, or one float beside a good one: some 100 ns, and 50 µs at worst.
+#include "base/assert.h"
 #include "base/fpenv.h"
 #include "exact/expansion.h"
 #include "exact/vector.h"
@@ -23,10 +24,11 @@
 #include <hitscan/intersect.h>
 #include <string.h>
 
-// The sign of x·(a×b), given x in double and, for the last word, exactly. Each of the 6 products carries 7 roundings of
-// 2^-53 at most, as in ray_triangle.c: the sum is off by less than 2^-50·|x||a||b|.
-static int volume_sign(const double x[3], const hit_exact_vec3* exact_x, const hit_triangle* triangle)
+// The sign of x·(a×b), for x = to - from. Each of the 6 products carries 7 roundings of 2^-53 at most, as in
+// ray_triangle.c: the sum is off by less than 2^-50·|x||a||b|.
+static int volume_sign(const hit_triangle* triangle, hit_vec3 from, hit_vec3 to)
 {
+    const double x[3] = {(double)to.x - from.x, (double)to.y - from.y, (double)to.z - from.z};
     double v0[3], a[3], b[3], c[3];
 
     vec3_load(triangle->v0, v0);
@@ -40,29 +42,24 @@ static int volume_sign(const double x[3], const hit_exact_vec3* exact_x, const h
     const double volume = dot3(x, c), noise = 0x1p-50 * sum3_abs(x) * sum3_abs(a) * sum3_abs(b);
     if (volume > noise || volume < -noise)
         return volume > 0.0 ? 1 : -1;
+    const hit_exact_vec3 exact_x = hit_exact_difference(from, to);
     const hit_exact_vec3 exact_a = hit_exact_difference(triangle->v0, triangle->v1);
     const hit_exact_vec3 exact_b = hit_exact_difference(triangle->v0, triangle->v2);
     hit_exact_number number;
-    hit_exact_volume(exact_x, &exact_a, &exact_b, &number);
+    hit_exact_volume(&exact_x, &exact_a, &exact_b, &number);
     return hit_expansion_sign(number.part, number.n);
 }
 
 // On which side of the plane a point is: 1 before the front, -1 behind, 0 on it.
 static int side_of(const hit_triangle* triangle, hit_vec3 point)
 {
-    const hit_vec3 v0 = triangle->v0;
-    const double x[3] = {(double)point.x - v0.x, (double)point.y - v0.y, (double)point.z - v0.z};
-    const hit_exact_vec3 exact = hit_exact_difference(v0, point);
-    return volume_sign(x, &exact, triangle);
+    return volume_sign(triangle, triangle->v0, point);
 }
 
 // To which side a direction points.
 static int slope_of(const hit_triangle* triangle, hit_vec3 direction)
 {
-    const hit_vec3 zero = {0.0f, 0.0f, 0.0f};
-    const double x[3] = {direction.x, direction.y, direction.z};
-    const hit_exact_vec3 exact = hit_exact_difference(zero, direction);
-    return volume_sign(x, &exact, triangle);
+    return volume_sign(triangle, hit_vec3_make(0.0f, 0.0f, 0.0f), direction);
 }
 
 // The point with another coordinate: the one with this float_order.
@@ -81,8 +78,8 @@ static hit_vec3 with_coordinate(hit_vec3 point, int axis, int64_t order)
     return point;
 }
 
-// The first point on a side of the plane, going from one that is not there along an axis, in the direction `way`, 1 or -1.
-// One beyond the largest float when there is none.
+// The first point on a side of the plane, going from one that is not there along an axis, in the direction `way`, 1 or
+// -1. One beyond the largest float when there is none.
 static hit_vec3 first_on_side(const hit_triangle* triangle, hit_vec3 point, int side, int axis, int way)
 {
     const float coordinate[3] = {point.x, point.y, point.z};
@@ -93,6 +90,7 @@ static hit_vec3 first_on_side(const hit_triangle* triangle, hit_vec3 point, int 
         good = good + step < last ? good + step : last;
         step *= 2;
     } while (good < last && side_of(triangle, with_coordinate(point, axis, way * good)) != side);
+    HIT_ASSERT(good > bad && side_of(triangle, point) != side);
     // The last order is that of infinity, which counts as good: there is nothing beyond.
     while (good - bad > 1) {
         const int64_t middle = bad + (good - bad) / 2;
