@@ -2,6 +2,7 @@
 // after a commit (scene/commit/commit.c).
 #include "scene/edit.h"
 
+#include "base/assert.h"
 #include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
@@ -78,10 +79,9 @@ static bool is_zero(const hit_placement* placement)
     return zero;
 }
 
-static hit_status set_placement(hit_object_record* record, const hit_placement* given)
+// A placement whose matrix is not zero.
+static inline hit_status set_nonzero_placement(hit_object_record* record, const hit_placement* placement)
 {
-    const hit_placement identity = hit_placement_at(given->origin);
-    const hit_placement* placement = given->linear[0][0] == 0.0f && is_zero(given) ? &identity : given;
     const bool round =
         record->kind == HIT_OBJECT_SPHERE || record->kind == HIT_OBJECT_CAPSULE || record->kind == HIT_OBJECT_CYLINDER;
 
@@ -98,7 +98,22 @@ static hit_status set_placement(hit_object_record* record, const hit_placement* 
         record->axis_aligned = axis_aligned;
         record->unscaled = unscaled;
     }
+    HIT_ASSERT(hit_placement_is_valid(&record->placement) && !is_zero(&record->placement));
+    HIT_ASSERT(record->kind == HIT_OBJECT_BOX || !(record->axis_aligned || record->unscaled));
     return HIT_OK;
+}
+
+static HIT_NOINLINE hit_status set_identity(hit_object_record* record, hit_dvec3 origin)
+{
+    const hit_placement placement = hit_placement_at(origin);
+    return set_nonzero_placement(record, &placement);
+}
+
+static inline hit_status set_placement(hit_object_record* record, const hit_placement* placement)
+{
+    if (placement->linear[0][0] == 0.0f && is_zero(placement))
+        return set_identity(record, placement->origin);
+    return set_nonzero_placement(record, placement);
 }
 
 static hit_status describe(hit_object_record* record, const hit_object* object)
@@ -315,6 +330,7 @@ hit_status hit_scene_add_points(hit_scene* scene, const hit_object* object, cons
 static hit_status move(hit_scene* scene, hit_object_record* record, const hit_placement* placement)
 {
     const bool axis_aligned = record->axis_aligned, unscaled = record->unscaled;
+    HIT_ASSERT(record == hit_scene_editable(scene, record->id));
     const hit_status status = set_placement(record, placement);
 
     if (status == HIT_OK)
@@ -470,6 +486,7 @@ hit_status hit_scene_set(hit_scene* scene, hit_id id, const hit_object* object, 
 static HIT_NOINLINE hit_status change_shape(const hit_scene* scene, const hit_object_shape* shape, size_t stride,
                                             hit_object_record* record)
 {
+    HIT_ASSERT(record->kind == shape->kind && record->id != HIT_ID_NONE);
     if (hit_object_has_points(record))
         return make_points(scene, shape->kind, shape->points, stride, shape->point_count, shape->radius,
                            &record->shape.points);

@@ -7,6 +7,7 @@
 //
 // With a filter, rays are answered one by one. A mask of a ray takes the place of the filter's; where both must let a
 // primitive through, the filter's is asked by a callback.
+#include "base/assert.h"
 #include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/tasks.h"
@@ -89,8 +90,10 @@ static hit_bvh_filter filter_of(const job* j, size_t i)
 {
     hit_bvh_filter filter = *j->filter;
 
+    HIT_ASSERT(i < j->count);
     if (j->ray_masks == NULL)
         return filter;
+    HIT_ASSERT(filter.masks != NULL && j->mask_stride >= sizeof(uint32_t));
     filter.mask = *(const uint32_t*)(const void*)(j->ray_masks + i * j->mask_stride);
     // Where the ray's bits are all among the filter's, what has one of them has one of these.
     if (j->filter->mask != 0 && (filter.mask & ~j->filter->mask) != 0) {
@@ -147,6 +150,7 @@ static HIT_NOINLINE void first_chunk(const job* j, size_t begin, size_t end)
 
 static size_t end_of(const job* j, size_t begin)
 {
+    HIT_ASSERT(begin < j->count);
     return j->count - begin < CHUNK ? j->count : begin + CHUNK;
 }
 
