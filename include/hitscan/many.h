@@ -2,7 +2,7 @@
 //
 // The boxes are the caller's array: nothing is built, nothing is copied. SIMD code discards the boxes that are
 // certainly missed or certainly behind the best hit; what float bounds cannot tell apart is decided exactly, and so
-// is the winner. The answers are those of a plain loop over hit_ray_aabb, on every CPU.
+// is the first hit. The answers are those of a plain loop over hit_ray_aabb, on every CPU.
 #ifndef HITSCAN_MANY_H
 #define HITSCAN_MANY_H
 
@@ -20,8 +20,8 @@ extern "C" {
 /// @param boxes   `count` boxes; NULL is allowed when count is 0
 /// @param stride  bytes from one box to the next, at least sizeof(hit_aabb) and a multiple of 4; 0 means
 ///                sizeof(hit_aabb)
-/// @param index   set to the index of the winner on a hit, else untouched; may be NULL
-/// @param span    filled with the winner's span on a hit, else untouched; may be NULL
+/// @param index   set to the index of that box on a hit, else untouched; may be NULL
+/// @param span    filled with the span of that box on a hit, else untouched; may be NULL
 /// @return  false when no box is hit, or when boxes is NULL or stride is neither 0 nor as above
 /// @threads  any number of threads at once; allocates nothing
 HIT_API bool hit_ray_aabb_first(hit_ray ray, const hit_aabb* boxes, size_t stride, uint32_t count, uint32_t* index,

@@ -91,24 +91,25 @@ hit_cull hit_frustum_obb_quick(const hit_frustum* frustum, const hit_obb* obb)
 
 // ---- Spheres ---------------------------------------------------------------------------------------------------
 
-static HIT_NOINLINE hit_cull frustum_sphere(const hit_frustum* frustum, hit_sphere ball, bool filter_only)
+static HIT_NOINLINE hit_cull frustum_sphere(const hit_frustum* frustum, hit_sphere sphere, bool filter_only)
 {
     hit_halfspaces set;
 
     if (!hit_halfspaces_from_frustum(frustum, &set))
         return HIT_OUTSIDE;
-    return filter_only ? hit_halfspaces_sphere_filter(&set, ball) : hit_halfspaces_sphere(&set, ball);
+    return filter_only ? hit_halfspaces_sphere_filter(&set, sphere) : hit_halfspaces_sphere(&set, sphere);
 }
 
-static hit_cull cull_sphere(const hit_frustum* frustum, hit_sphere ball, bool filter_only)
+static hit_cull cull_sphere(const hit_frustum* frustum, hit_sphere sphere, bool filter_only)
 {
     hit_fpenv saved;
     hit_cull result;
 
-    if (frustum == NULL || !hit_vec3_is_finite(ball.center) || !isfinite(ball.radius) || float_order(ball.radius) < 0)
+    if (frustum == NULL || !hit_vec3_is_finite(sphere.center) || !isfinite(sphere.radius) ||
+        float_order(sphere.radius) < 0)
         return HIT_OUTSIDE;
     saved = hit_fpenv_enter();
-    result = frustum_sphere(frustum, ball, filter_only);
+    result = frustum_sphere(frustum, sphere, filter_only);
     hit_fpenv_leave(saved);
     return result;
 }

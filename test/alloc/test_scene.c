@@ -126,8 +126,8 @@ static uint64_t mix(uint64_t sum, const void* bytes, size_t size)
 static uint64_t answers(const fixture* f)
 {
     test_random r = test_random_make(test_seed());
-    const hit_scene_stats facts = hit_scene_get_stats(f->scene);
-    uint64_t sum = mix(0, &facts.committed, sizeof facts.committed);
+    const hit_scene_stats stats = hit_scene_get_stats(f->scene);
+    uint64_t sum = mix(0, &stats.committed, sizeof stats.committed);
 
     for (int i = 0; i < RAYS; i++) {
         const hit_vec3 from = test_random_vec3(&r, -50, 50), to = test_random_vec3(&r, -20, 20);

@@ -20,8 +20,8 @@ size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsi
 static void ask_tree(const hit_bvh* bvh)
 {
     static const hit_vec3 directions[] = {{1, 0, 0}, {0, -1, 0}, {0, 0, 1}, {1, 1, 1}, {-1, 0.5f, 0.25f}, {0, 1, -1}};
-    const hit_bvh_stats facts = hit_bvh_get_stats(bvh);
-    const hit_aabb b = facts.bounds;
+    const hit_bvh_stats stats = hit_bvh_get_stats(bvh);
+    const hit_aabb b = stats.bounds;
     const hit_vec3 middle = {b.min.x / 2 + b.max.x / 2, b.min.y / 2 + b.max.y / 2, b.min.z / 2 + b.max.z / 2};
     const hit_vec3 points[] = {middle, b.min, b.max, {b.min.x, b.max.y, middle.z}};
 
@@ -53,9 +53,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     REQUIRE(status == error.status);
     REQUIRE((status == HIT_OK) == (bvh != NULL));
     if (status == HIT_OK) {
-        const hit_bvh_stats facts = hit_bvh_get_stats(bvh);
+        const hit_bvh_stats stats = hit_bvh_get_stats(bvh);
         hit_triangle triangle;
-        for (uint32_t id = 0; id < facts.primitives && id < 64; id++)
+        for (uint32_t id = 0; id < stats.primitives && id < 64; id++)
             (void)hit_bvh_find_triangle(bvh, id, &triangle);
         REQUIRE(hit_bvh_validate(bvh, &error) == HIT_OK);
         ask_tree(bvh);

@@ -92,9 +92,9 @@ static void one_bad_triangle(void** state)
         const uint32_t at = test_random_below(&r, m.faces);
         test_mesh p = with_poison(&m, at, poison);
         hit_bvh *a = build(&m, quality), *b = build(&p, quality);
-        const hit_bvh_stats facts = hit_bvh_get_stats(b);
-        assert_int_equal(facts.primitives, m.faces + 1);
-        assert_int_equal(facts.skipped, poison < 33 ? 1 : 0);
+        const hit_bvh_stats stats = hit_bvh_get_stats(b);
+        assert_int_equal(stats.primitives, m.faces + 1);
+        assert_int_equal(stats.skipped, poison < 33 ? 1 : 0);
         ask(a, rays, &clean);
         ask(b, rays, &poisoned);
         compare(&clean, &poisoned, at);

@@ -1,7 +1,7 @@
 // Picking in random scenes of all kinds of objects, with priorities, layers and disabled ones, near the origin and far
 // from it: each answer against a plain loop over all objects.
 //
-// Clicks are compared with the hits of each object by itself; what is near with the distances of all its bodies
+// Clicks are compared with the hits of each object by itself; what is near with the distances of all its shapes
 // (oracle/pick/test_image.c proves those); brushes with points of the objects; explanations with what the clicks say.
 #include "pick/image.h"
 #include "scene/convex/gjk.h"

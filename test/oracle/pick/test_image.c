@@ -1,4 +1,4 @@
-// Images of convex bodies on the screen: how far they are from a point, checked by what such an answer must satisfy.
+// Images of convex shapes on the screen: how far they are from a point, checked by what such an answer must satisfy.
 //
 // The image of a convex convex is convex, so a point z of it is the nearest one exactly when all of the image lies
 // beyond the line through z that is perpendicular to the way there. So: the answer's point is one of the convex,
@@ -152,7 +152,7 @@ static void distances(void** state)
     (void)state;
     for (uint64_t n = 0; n < cases; n++)
         check(&r, (int)(n % KINDS));
-    printf("%llu bodies, seed %llu\n", (unsigned long long)cases, (unsigned long long)test_seed());
+    printf("%llu shapes, seed %llu\n", (unsigned long long)cases, (unsigned long long)test_seed());
 }
 
 int main(void)

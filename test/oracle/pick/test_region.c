@@ -1,4 +1,4 @@
-// Areas of the screen against bodies, compared with __float128 (support/oracle/region_oracle.h).
+// Areas of the screen against shapes, compared with __float128 (support/oracle/region_oracle.h).
 //
 // What touches must never be outside, and what is farther away than the margin must be; what lies in the area must be
 // inside, and what reaches out of it farther than the margin must not be. Boxes of a traversal must agree with what is

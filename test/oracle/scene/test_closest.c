@@ -1,4 +1,4 @@
-// Scenes against a list of convex bodies: closest points by __float128, volumes by the test of each convex. The bodies
+// Scenes against a list of convex shapes: closest points by __float128, volumes by the test of each convex. The shapes
 // are put into the world here, in long double, without the library.
 #include "support/base/cmocka_all.h"
 #include "support/oracle/convex_shapes.h"

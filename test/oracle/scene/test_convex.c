@@ -1,5 +1,5 @@
-// Distances of convex bodies, proven in __float128: the two points lie in the bodies, and two planes across the normal
-// keep the bodies apart by as much as the points are. So the answer is right, however it was found.
+// Distances of convex shapes, proven in __float128: the two points lie in the shapes, and two planes across the normal
+// keep the shapes apart by as much as the points are. So the answer is right, however it was found.
 #include "support/base/cmocka_all.h"
 #include "support/oracle/convex_shapes.h"
 
@@ -26,7 +26,7 @@ static void fail_pair(const pair* p, const char* what)
              (unsigned long long)p->number, (unsigned long long)test_seed(), p->gap.lower, p->gap.upper, p->size);
 }
 
-// How far the planes across the normal keep the bodies apart.
+// How far the planes across the normal keep the shapes apart.
 static test_convex_quad apart(const pair* p)
 {
     const test_convex_quad direction[3] = {p->gap.normal[0], p->gap.normal[1], p->gap.normal[2]};

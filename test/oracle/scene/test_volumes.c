@@ -1,4 +1,4 @@
-// Volumes against bodies, as scenes ask for them, compared with the exact answers for floats: what touches is never
+// Volumes against shapes, as scenes ask for them, compared with the exact answers for floats: what touches is never
 // called outside, and what lies inside is never called anything else. Where the exact answer is no and ours is yes,
 // exact rationals prove that it would be yes for a volume that is larger by 1e-11 of the coordinates.
 #include "support/base/cmocka_all.h"
@@ -229,7 +229,7 @@ static void run_category(frusta_category category)
         }
         rational_set_clear(&exact);
     }
-    printf("%s: %llu bodies, %llu outside, %llu inside, %llu closer than can be told, seed %llu\n",
+    printf("%s: %llu shapes, %llu outside, %llu inside, %llu closer than can be told, seed %llu\n",
            frusta_category_names[category], (unsigned long long)t.asked, (unsigned long long)t.outside,
            (unsigned long long)t.inside, (unsigned long long)t.generous, (unsigned long long)test_seed());
 }

@@ -1,4 +1,4 @@
-// Convex bodies for tests, and what is true of them in __float128, by formulas that the library does not use.
+// Convex shapes for tests, and what is true of them in __float128, by formulas that the library does not use.
 #ifndef HITSCAN_TEST_BODIES_H
 #define HITSCAN_TEST_BODIES_H
 

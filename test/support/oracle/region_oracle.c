@@ -161,7 +161,7 @@ static bool side_in_hull(const hull* h, point2 a, point2 b, quad depth, quad* fr
     return *from < *to;
 }
 
-// ---- Flat bodies ----------------------------------------------------------------------------------------------------
+// ---- Flat shapes ----------------------------------------------------------------------------------------------------
 
 typedef struct polygon3 {
     int count;

@@ -1,6 +1,6 @@
 // The oracle of areas of the screen: how a convex lies to the region over a polygon, in __float128.
 //
-// Flat bodies: their faces are clipped by the near and the far plane, projected, and the hull of that is compared with
+// Flat shapes: their faces are clipped by the near and the far plane, projected, and the hull of that is compared with
 // the polygon. Round ones: the least distance of their axis from the region, by projections onto sets of its planes and
 // a search along the axis; from the walls over the sides of a polygon where the region is not convex.
 #ifndef HITSCAN_TEST_REGION_ORACLE_H

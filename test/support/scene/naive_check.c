@@ -244,10 +244,10 @@ uint32_t naive_check_objects(const hit_scene* scene, const naive_scene* s)
 {
     static _Thread_local hit_id ids[65536];
     const uint32_t count = hit_scene_list(scene, ids, 65536);
-    const hit_scene_stats facts = hit_scene_get_stats(scene);
+    const hit_scene_stats stats = hit_scene_get_stats(scene);
     uint32_t faults = 0;
 
-    faults += count != s->edited_count || facts.objects != s->edited_count || facts.committed != s->committed_count;
+    faults += count != s->edited_count || stats.objects != s->edited_count || stats.committed != s->committed_count;
     for (uint32_t i = 0; i < count && i < 65536; i++)
         faults += (i > 0 && ids[i] <= ids[i - 1]) || naive_find(s, ids[i]) == NULL;
     for (uint32_t i = 0; i < s->edited_count; i++) {

@@ -101,12 +101,12 @@ static void traversal_follows_the_orders(void** state)
     enum { BOXES = 512 };
     hit_aabb boxes[BOXES];
     hit_bvh* bvh = NULL;
-    hit_bvh_stats facts;
+    hit_bvh_stats stats;
     (void)state;
     for (int i = 0; i < BOXES; i++)
         boxes[i] = (hit_aabb){{(float)i, -1.0f, -1.0f}, {(float)i + 0.5f, 1.0f, 1.0f}};
     assert_int_equal(hit_bvh_build_aabbs(boxes, 0, BOXES, NULL, &bvh, NULL), HIT_OK);
-    facts = hit_bvh_get_stats(bvh);
+    stats = hit_bvh_get_stats(bvh);
     for (int way = -1; way <= 1; way += 2) {
         const hit_ray ray = hit_ray_make(hit_vec3_make(way > 0 ? -1.0f : BOXES + 1.0f, 0.0f, 0.0f),
                                          hit_vec3_make((float)way, 0x1p-12f, 0x1p-12f));
@@ -114,7 +114,7 @@ static void traversal_follows_the_orders(void** state)
         hit_bvh_work work;
         assert_true(hit_bvh_measure(bvh, ray, NULL, &hit, &work));
         assert_int_equal(hit.primitive, way > 0 ? 0 : BOXES - 1);
-        assert_true(work.nodes <= facts.depth);
+        assert_true(work.nodes <= stats.depth);
         assert_true(work.leaves <= 8); // the boxes of its node
     }
     hit_bvh_destroy(bvh);

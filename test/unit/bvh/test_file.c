@@ -365,9 +365,9 @@ static void every_bit_flipped_and_sealed(void** state)
             if (h->size == size)
                 small_tree_seal(h);
             if (hit_bvh_view(h, size, NULL, &bvh, NULL) == HIT_OK) {
-                const hit_bvh_stats facts = hit_bvh_get_stats(bvh);
+                const hit_bvh_stats stats = hit_bvh_get_stats(bvh);
                 hit_triangle triangle;
-                for (uint32_t id = 0; id < facts.primitives; id++)
+                for (uint32_t id = 0; id < stats.primitives; id++)
                     (void)hit_bvh_find_triangle(bvh, id, &triangle);
                 if (!in_padding(h, bit / 8))
                     accepted++;

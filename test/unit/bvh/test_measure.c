@@ -157,7 +157,7 @@ static bool anything(void* context, const hit_bvh_hit* hit)
 
 static void check_ray_work(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter* filter, uint64_t seed, sums* s)
 {
-    const hit_bvh_stats facts = hit_bvh_get_stats(bvh);
+    const hit_bvh_stats stats = hit_bvh_get_stats(bvh);
     hit_bvh_hit first, hit;
     hit_bvh_work work, again, least;
     bool found, found_again;
@@ -181,7 +181,7 @@ static void check_ray_work(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter
     least = least_work(bvh, ray, filter != NULL || is_undecided(bvh, ray));
     s->rays++;
     s->hits += found;
-    if (work.nodes > facts.nodes || work.leaves > most_leaves(bvh) || work.nodes < 1)
+    if (work.nodes > stats.nodes || work.leaves > most_leaves(bvh) || work.nodes < 1)
         fail_msg("more work than there is, seed %llu", (unsigned long long)seed);
     if ((filter == NULL || filter->accept == anything) && (work.nodes < least.nodes || work.leaves < least.leaves))
         fail_msg("less work than there must be: %u nodes of %u, %u leaves of %u, seed %llu", (unsigned)work.nodes,

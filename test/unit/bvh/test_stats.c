@@ -8,14 +8,14 @@
 
 static void none(void** state)
 {
-    const hit_bvh_stats facts = hit_bvh_get_stats(NULL);
+    const hit_bvh_stats stats = hit_bvh_get_stats(NULL);
     hit_triangle triangle;
 
     (void)state;
-    assert_int_equal(facts.primitives, 0);
-    assert_int_equal(facts.nodes, 0);
-    assert_true(facts.bytes == 0 && facts.bytes_per_primitive == 0.0 && facts.cost == 0.0);
-    assert_true(facts.bounds.min.x == 0.0f && facts.bounds.max.z == 0.0f);
+    assert_int_equal(stats.primitives, 0);
+    assert_int_equal(stats.nodes, 0);
+    assert_true(stats.bytes == 0 && stats.bytes_per_primitive == 0.0 && stats.cost == 0.0);
+    assert_true(stats.bounds.min.x == 0.0f && stats.bounds.max.z == 0.0f);
     assert_false(hit_bvh_find_triangle(NULL, 0, &triangle));
 }
 
@@ -23,20 +23,20 @@ static void empty(void** state)
 {
     hit_bvh_header* h = small_tree_make(SMALL_EMPTY);
     hit_triangle triangle;
-    hit_bvh_stats facts;
+    hit_bvh_stats stats;
     hit_bvh* bvh;
 
     (void)state;
     assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &bvh, NULL), HIT_OK);
-    facts = hit_bvh_get_stats(bvh);
-    assert_int_equal(facts.kind, HIT_BVH_TRIANGLES);
-    assert_int_equal(facts.primitives, 0);
-    assert_int_equal(facts.skipped, 0);
-    assert_int_equal(facts.nodes, 1);
-    assert_int_equal(facts.leaves, 0);
-    assert_int_equal(facts.depth, 1);
-    assert_true(facts.bytes == 576 && facts.bytes_per_primitive == 0.0 && facts.cost == 0.0);
-    assert_true(hit_aabb_is_empty(facts.bounds));
+    stats = hit_bvh_get_stats(bvh);
+    assert_int_equal(stats.kind, HIT_BVH_TRIANGLES);
+    assert_int_equal(stats.primitives, 0);
+    assert_int_equal(stats.skipped, 0);
+    assert_int_equal(stats.nodes, 1);
+    assert_int_equal(stats.leaves, 0);
+    assert_int_equal(stats.depth, 1);
+    assert_true(stats.bytes == 576 && stats.bytes_per_primitive == 0.0 && stats.cost == 0.0);
+    assert_true(hit_aabb_is_empty(stats.bounds));
     assert_false(hit_bvh_find_triangle(bvh, 0, &triangle));
     hit_bvh_destroy(bvh);
     free(h);
@@ -46,23 +46,23 @@ static void empty(void** state)
 static void cost_by_hand(void** state)
 {
     hit_bvh_header* h = small_tree_make(SMALL_AABBS);
-    hit_bvh_stats facts;
+    hit_bvh_stats stats;
     hit_bvh* bvh;
 
     (void)state;
     assert_int_equal(hit_bvh_view(h, (size_t)h->size, NULL, &bvh, NULL), HIT_OK);
-    facts = hit_bvh_get_stats(bvh);
-    assert_int_equal(facts.kind, HIT_BVH_AABBS);
-    assert_int_equal(facts.primitives, 4);
-    assert_int_equal(facts.skipped, 1);
-    assert_int_equal(facts.nodes, 2);
-    assert_int_equal(facts.leaves, 3);
-    assert_int_equal(facts.depth, 2);
-    assert_true(facts.bytes == 768 && facts.bytes_per_primitive == 256.0);
-    assert_true(facts.bounds.min.x == -1.0f && facts.bounds.min.y == -2.0f && facts.bounds.min.z == -3.0f);
-    assert_true(facts.bounds.max.x == 4.5f && facts.bounds.max.y == 5.5f && facts.bounds.max.z == 6.5f);
+    stats = hit_bvh_get_stats(bvh);
+    assert_int_equal(stats.kind, HIT_BVH_AABBS);
+    assert_int_equal(stats.primitives, 4);
+    assert_int_equal(stats.skipped, 1);
+    assert_int_equal(stats.nodes, 2);
+    assert_int_equal(stats.leaves, 3);
+    assert_int_equal(stats.depth, 2);
+    assert_true(stats.bytes == 768 && stats.bytes_per_primitive == 256.0);
+    assert_true(stats.bounds.min.x == -1.0f && stats.bounds.min.y == -2.0f && stats.bounds.min.z == -3.0f);
+    assert_true(stats.bounds.max.x == 4.5f && stats.bounds.max.y == 5.5f && stats.bounds.max.z == 6.5f);
     // Sides 5.5, 7.5 and 9.5; a node of 2·4·6, in it boxes of 2·4·6 and 0·1·2, and a box of 0.5·0.5·0.5.
-    assert_true(facts.cost == 1.0 + (44.0 + 44.0 + 2.0 + 0.75) / (5.5 * 7.5 + 7.5 * 9.5 + 9.5 * 5.5));
+    assert_true(stats.cost == 1.0 + (44.0 + 44.0 + 2.0 + 0.75) / (5.5 * 7.5 + 7.5 * 9.5 + 9.5 * 5.5));
     hit_bvh_destroy(bvh);
     free(h);
 
@@ -81,15 +81,15 @@ static void cost_by_hand(void** state)
 static void no_area(void** state)
 {
     hit_aabb boxes[20];
-    hit_bvh_stats facts;
+    hit_bvh_stats stats;
     hit_bvh* bvh;
 
     (void)state;
     for (int i = 0; i < 20; i++)
         boxes[i] = hit_aabb_make(hit_vec3_make((float)i, 0, 0), hit_vec3_make((float)i + 0.5f, 0, 0));
     assert_int_equal(hit_bvh_build_aabbs(boxes, 0, 20, NULL, &bvh, NULL), HIT_OK);
-    facts = hit_bvh_get_stats(bvh);
-    assert_true(facts.cost == (double)(facts.nodes + 20));
+    stats = hit_bvh_get_stats(bvh);
+    assert_true(stats.cost == (double)(stats.nodes + 20));
     hit_bvh_destroy(bvh);
 }
 
@@ -134,7 +134,7 @@ static void triangles_of_built_trees(void** state)
     static hit_triangle given[COUNT];
     test_random r = test_random_make(test_seed());
     const hit_mesh mesh = {.vertices = given, .vertex_count = 3 * COUNT, .triangle_count = COUNT};
-    hit_bvh_stats facts;
+    hit_bvh_stats stats;
     hit_bvh* bvh;
 
     (void)state;
@@ -154,12 +154,12 @@ static void triangles_of_built_trees(void** state)
         if (id % 50 != 49)
             assert_memory_equal(&t, &given[id], sizeof t);
     }
-    facts = hit_bvh_get_stats(bvh);
-    assert_int_equal(facts.primitives, COUNT);
-    assert_int_equal(facts.skipped, COUNT / 50);
-    assert_true(facts.bytes_per_primitive == (double)facts.bytes / (COUNT - COUNT / 50));
+    stats = hit_bvh_get_stats(bvh);
+    assert_int_equal(stats.primitives, COUNT);
+    assert_int_equal(stats.skipped, COUNT / 50);
+    assert_true(stats.bytes_per_primitive == (double)stats.bytes / (COUNT - COUNT / 50));
     // At least the root and one leaf are tested, and not everything.
-    assert_true(facts.cost > 2.0 && facts.cost < facts.nodes + facts.leaves);
+    assert_true(stats.cost > 2.0 && stats.cost < stats.nodes + stats.leaves);
     assert_int_equal(hit_bvh_validate(bvh, NULL), HIT_OK);
     hit_bvh_destroy(bvh);
 }

@@ -337,7 +337,7 @@ static void shallow_angles(void** state)
     }
 }
 
-// 1e-9 of the screen is 1e-8 units here. Whoever makes bodies rounds them: what is off by so little still touches.
+// 1e-9 of the screen is 1e-8 units here. Whoever makes shapes rounds them: what is off by so little still touches.
 static void the_margin(void** state)
 {
     const hit_camera c = orthographic();
@@ -357,7 +357,7 @@ static void the_margin(void** state)
         assert_int_equal(in_lasso(&c, square, 4, segment(0, 0, 5, x, 0, 5)), holding);
         assert_int_equal(in_rect(&c, 40, 40, 60, 60, point(0, 0, -out[i])), i < 2 ? HIT_INSIDE : HIT_OUTSIDE);
         assert_int_equal(in_rect(&c, 40, 40, 60, 60, point(0, 0, 100 + out[i])), i < 2 ? HIT_INSIDE : HIT_OUTSIDE);
-        if (i != 1) { // between their errors and the margin, round bodies may go either way
+        if (i != 1) { // between their errors and the margin, round shapes may go either way
             assert_int_equal(in_rect(&c, 40, 40, 60, 60, sphere(x + 1, 0, 5, 1)), touching);
             assert_int_equal(in_lasso(&c, square, 4, sphere(x + 1, 0, 5, 1)), touching);
             assert_int_equal(in_lasso(&c, square, 4, sphere(x - 1, 0, 5, 1)), holding);

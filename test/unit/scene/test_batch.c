@@ -405,14 +405,14 @@ static void refused_origins(void** state)
     hit_scene_destroy(scene);
 }
 
-// A box that is turned and turned back moves as if nothing had been: what a tree knows of upright boxes is that of now.
+// A box that is turned and turned back moves as if nothing had been: what a tree knows of unrotated boxes is that of now.
 static void turned_boxes(void** state)
 {
     const hit_aabb box = {{-1.0f, -1.0f, -1.0f}, {1.0f, 1.0f, 1.0f}};
     const hit_dray ray = hit_dray_make(hit_dvec3_make(1.2, 0.0, 9.0), hit_vec3_make(0.0f, 0.0f, -1.0f));
     const hit_dvec3 zero = hit_dvec3_make(0.0, 0.0, 0.0);
     const hit_object object = hit_object_at(zero);
-    const hit_placement upright = hit_placement_at(zero);
+    const hit_placement unrotated = hit_placement_at(zero);
     const hit_placement turned = hit_placement_from_trs(
         zero, hit_quat_from_axis_angle(hit_vec3_make(0.0f, 0.0f, 1.0f), 0.785398f), hit_vec3_make(1.0f, 1.0f, 1.0f));
     hit_scene* scene = NULL;
@@ -422,7 +422,7 @@ static void turned_boxes(void** state)
     assert_int_equal(hit_scene_add_box(scene, &object, box, &id, NULL), HIT_OK);
     assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
     for (int i = 0; i < 6; i++) {
-        assert_int_equal(hit_scene_move_many(scene, &id, i % 2 == 0 ? &turned : &upright, 0, 1, NULL), HIT_OK);
+        assert_int_equal(hit_scene_move_many(scene, &id, i % 2 == 0 ? &turned : &unrotated, 0, 1, NULL), HIT_OK);
         assert_int_equal(hit_scene_move_origins(scene, &id, &zero, 0, 1, NULL), HIT_OK);
         assert_int_equal(hit_scene_commit(scene, NULL, NULL), HIT_OK);
         assert_true(hit_scene_any(scene, ray, NULL) == (i % 2 == 0));

@@ -67,7 +67,7 @@ static void assert_same_objects(const hit_scene* a, const hit_scene* b)
 // All rays from some place to another: the same hits.
 static void assert_same_answers(const hit_scene* a, const hit_scene* b)
 {
-    const hit_scene_stats facts = hit_scene_get_stats(b);
+    const hit_scene_stats stats = hit_scene_get_stats(b);
     test_random r = test_random_make(test_seed());
 
     for (int i = 0; i < 2000; i++) {
@@ -79,8 +79,8 @@ static void assert_same_answers(const hit_scene* a, const hit_scene* b)
         assert_true(one.id == other.id && one.t == other.t && one.primitive == other.primitive);
         assert_int_equal(hit_scene_count(a, ray, NULL), hit_scene_count(b, ray, NULL));
     }
-    assert_int_equal(facts.waiting, 0);
-    assert_int_equal(facts.objects, facts.committed);
+    assert_int_equal(stats.waiting, 0);
+    assert_int_equal(stats.objects, stats.committed);
 }
 
 static void all_kinds(void** state)

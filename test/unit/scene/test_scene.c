@@ -519,7 +519,7 @@ static void trees_are_kept_in_shape(void** state)
 {
     hit_scene* scene = new_scene();
     hit_id id[2000];
-    hit_scene_stats facts;
+    hit_scene_stats stats;
     (void)state;
 
     for (int i = 0; i < 2000; i++)
@@ -534,9 +534,9 @@ static void trees_are_kept_in_shape(void** state)
     const hit_placement far = hit_placement_at(hit_dvec3_make(5990.0, 500.0, 0.0));
     assert_int_equal(hit_scene_move(scene, id[0], &far, NULL), HIT_OK);
     commit(scene);
-    facts = hit_scene_get_stats(scene);
-    assert_int_equal(facts.rebuilds, 1);
-    assert_true(facts.bounds.max.y >= 501.0 && facts.bounds.max.y < 501.01);
+    stats = hit_scene_get_stats(scene);
+    assert_int_equal(stats.rebuilds, 1);
+    assert_true(stats.bounds.max.y >= 501.0 && stats.bounds.max.y < 501.01);
     assert_true(first_along_x(scene) == id[1]);
     // Most of them gone, or all in other places: built anew.
     for (int i = 1; i < 1900; i++)

@@ -7,7 +7,7 @@
 #include <hitscan/scene.h>
 
 static const hit_dvec3 zero = {0.0, 0.0, 0.0};
-static const hit_quat upright = {0.0f, 0.0f, 0.0f, 1.0f};
+static const hit_quat unrotated = {0.0f, 0.0f, 0.0f, 1.0f};
 
 // One object of each kind along the x axis, 10 apart, each about 2 wide; the first at x = 0.
 enum { BOX, BALL, CAPSULE, CYLINDER, LINE, CLOUD, MESH, USER, OBJECTS };
@@ -101,7 +101,7 @@ static void touching_counts(void** state)
 {
     row r = row_make(0.0);
     hit_id ids[OBJECTS];
-    const hit_obb obb = hit_obb_make(hit_vec3_make(0.0f, 3.0f, 0.0f), upright, hit_vec3_make(1, 2, 1));
+    const hit_obb obb = hit_obb_make(hit_vec3_make(0.0f, 3.0f, 0.0f), unrotated, hit_vec3_make(1, 2, 1));
     const hit_cone cone = hit_cone_clip(hit_cone_make(hit_vec3_make(0, 5, 0), hit_vec3_make(0, -1, 0), 0.1f), 0, 4);
 
     (void)state;
@@ -221,7 +221,7 @@ static void nothing_for_bad_volumes(void** state)
     const hit_aabb all = box_of(-5.0f, 200.0f, 5.0f);
     const hit_dvec3 nowhere = {NAN, 0.0, 0.0};
     const hit_include none = (hit_include)77;
-    hit_obb obb = hit_obb_make(hit_vec3_make(0, 0, 0), upright, hit_vec3_make(100, 100, 100));
+    hit_obb obb = hit_obb_make(hit_vec3_make(0, 0, 0), unrotated, hit_vec3_make(100, 100, 100));
     hit_cone cone = hit_cone_make(hit_vec3_make(-5, 0, 0), hit_vec3_make(1, 0, 0), 0.5f);
     hit_frustum f = {{{{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}}};
     const hit_sphere sphere = {{0, 0, 0}, 1000.0f};

@@ -273,8 +273,8 @@ static void bad_input(void** state)
 {
     const float bad[] = {NAN, HUGE_VALF, -HUGE_VALF};
     const hit_vec3 origin = {0.0f, 0.0f, 0.0f};
-    const hit_quat upright = {0.0f, 0.0f, 0.0f, 1.0f};
-    const hit_obb unit = hit_obb_make(origin, upright, hit_vec3_make(1.0f, 1.0f, 1.0f));
+    const hit_quat unrotated = {0.0f, 0.0f, 0.0f, 1.0f};
+    const hit_obb unit = hit_obb_make(origin, unrotated, hit_vec3_make(1.0f, 1.0f, 1.0f));
     (void)state;
     assert_true(hit_obb_contains(&unit, origin));
     assert_false(hit_obb_contains(NULL, origin));

@@ -12,7 +12,7 @@
 __extension__ typedef __float128 quad;
 
 static const hit_vec3 zero = {0.0f, 0.0f, 0.0f}, one = {1.0f, 1.0f, 1.0f};
-static const hit_quat upright = {0.0f, 0.0f, 0.0f, 1.0f};
+static const hit_quat unrotated = {0.0f, 0.0f, 0.0f, 1.0f};
 static const float bad[3] = {NAN, HUGE_VALF, -HUGE_VALF};
 
 static bool is(hit_vec3 v, float x, float y, float z)
@@ -244,7 +244,7 @@ static void boxes_transformed(void** state)
 
 static void box_normals(void** state)
 {
-    hit_obb obb = hit_obb_make(one, upright, one);
+    hit_obb obb = hit_obb_make(one, unrotated, one);
     (void)state;
     obb.axis[0] = hit_vec3_make(0.0f, 0.0f, -5.0f);
     obb.axis[1] = zero;
@@ -279,24 +279,24 @@ static void oriented_boxes(void** state)
     assert_true(is_near(box.min, -0.41421356f, -0.41421356f, -2.0f) &&
                 is_near(box.max, 2.41421356f, 2.41421356f, 4.0f));
     // Axes of other lengths: half counts in units of 1/|axis|.
-    obb = hit_obb_make(one, upright, one);
+    obb = hit_obb_make(one, unrotated, one);
     obb.axis[1] = hit_vec3_make(0.0f, -4.0f, 0.0f);
     box = hit_obb_bounds(&obb);
     assert_true(is_box(box, hit_vec3_make(0.0f, 0.75f, 0.0f), hit_vec3_make(2.0f, 1.25f, 2.0f)));
     assert_true(is_empty(hit_obb_bounds(NULL)));
     for (int k = 0; k < 3; k++) {
         for (int i = 0; i < 3; i++) {
-            obb = hit_obb_make(with(one, k, bad[i]), upright, one);
+            obb = hit_obb_make(with(one, k, bad[i]), unrotated, one);
             assert_true(is_empty(hit_obb_bounds(&obb)));
-            obb = hit_obb_make(one, upright, with(one, k, bad[i]));
+            obb = hit_obb_make(one, unrotated, with(one, k, bad[i]));
             assert_true(is_empty(hit_obb_bounds(&obb)));
-            obb = hit_obb_make(one, upright, one);
+            obb = hit_obb_make(one, unrotated, one);
             obb.axis[k] = with(one, i, bad[i]);
             assert_true(is_empty(hit_obb_bounds(&obb)));
         }
-        obb = hit_obb_make(one, upright, with(one, k, -1e-45f));
+        obb = hit_obb_make(one, unrotated, with(one, k, -1e-45f));
         assert_true(is_empty(hit_obb_bounds(&obb)));
-        obb = hit_obb_make(one, upright, one);
+        obb = hit_obb_make(one, unrotated, one);
         obb.axis[k] = zero; // unbounded
         assert_true(is_empty(hit_obb_bounds(&obb)));
         obb.axis[k] = obb.axis[(k + 1) % 3];
