@@ -133,8 +133,8 @@ pkg_config()
 io_rpath()
 {
     local program=$WORK/io-rpath
-    "$CC" -std=c17 "$here/consumer/consumer_io.c" -I"$prefix/include" -L"$libdir" -Wl,--as-needed -lhitscan_io -lhitscan \
-        -Wl,-rpath,"$libdir" -o "$program"
+    "$CC" -std=c17 "$here/consumer/consumer_io.c" -I"$prefix/include" -L"$libdir" -Wl,--as-needed -lhitscan_io \
+        -lhitscan -Wl,-rpath,"$libdir" -o "$program"
     if "$READELF" -d "$program" | grep -q 'NEEDED.*libhitscan\.so'; then fail "$program links the core itself"; fi
     env -u LD_LIBRARY_PATH "$program"
 }
@@ -160,9 +160,9 @@ parent()
     if command -v ccache >/dev/null; then launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache); fi
     if [ -d "$contained" ]; then find "$contained" -name 'libhitscan*' -delete; fi
     rm -f "$contained/CMakeCache.txt"
-    "$CONSUMER_CMAKE" -S "$here/parent" -B "$contained" -DHITSCAN="$SOURCE" -DLANGUAGE="$language" -DLIBRARY="$library" \
-        -DCMAKE_C_COMPILER="$CC" -DCMAKE_CXX_COMPILER="$CXX" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0 \
-        "${launcher[@]}" "$@"
+    "$CONSUMER_CMAKE" -S "$here/parent" -B "$contained" -DHITSCAN="$SOURCE" -DLANGUAGE="$language" \
+        -DLIBRARY="$library" -DCMAKE_C_COMPILER="$CC" -DCMAKE_CXX_COMPILER="$CXX" -DCMAKE_BUILD_TYPE=Debug \
+        -DCMAKE_C_FLAGS_DEBUG=-O0 "${launcher[@]}" "$@"
     "$CONSUMER_CMAKE" --build "$contained" --parallel 2
     linked "$contained/consumer" "$linkage"
     "$contained/consumer"
