@@ -13,6 +13,7 @@ hit_status hit_fail(hit_error* error, hit_status status, uint64_t offset, const 
     error->offset = offset;
     error->line = 0;
     va_start(arguments, format);
+    // NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): the analyzer loses va_start when it inlines this call
     vsnprintf(error->message, sizeof error->message, format, arguments);
     va_end(arguments);
     return status;

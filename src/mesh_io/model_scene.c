@@ -2,6 +2,7 @@
 //
 // A scene that has had no objects gives out the ids 1, 2, 3 and so on, in the order in which objects are added
 // (scene/objects.c): part i is object i + 1.
+#include "base/assert.h"
 #include "base/fail.h"
 #include "base/memory.h"
 
@@ -34,6 +35,7 @@ static hit_bvh* find_tree(conversion* c, uint32_t part)
     hit_error error;
     hit_bvh* tree;
 
+    HIT_ASSERT(c->trees != NULL && mesh < c->model->mesh_count);
     if (c->trees[mesh] != NULL)
         return c->trees[mesh];
     if (hit_bvh_build_triangles(&triangles, &options, &tree, &error) != HIT_OK) {

@@ -104,7 +104,7 @@ static hit_status read_rows(ply_mesh* mesh, ply_cursor* cursor, const ply_elemen
     }
     plain = plain && r.offset[1] == r.offset[0] + 4 && r.offset[2] == r.offset[0] + 8;
     // check_element has seen that the rows are there, and the header that each has all values.
-    HIT_ASSERT(offset == r.stride && r.count <= (size_t)(cursor->end - cursor->at) / r.stride);
+    HIT_ASSERT(r.stride > 0 && offset == r.stride && r.count <= (size_t)(cursor->end - cursor->at) / r.stride);
     cursor->at += (size_t)element->count * r.stride;
     return run(&r, plain ? copy_vertices : convert_vertices, &mesh->all_finite);
 }

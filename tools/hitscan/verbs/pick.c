@@ -240,11 +240,10 @@ static int run(const void* options, char** arguments, int count)
     if (code == EXIT_OK)
         code = o->radius >= 0.0 ? pick_context_scene(&a.pick_context)
                                 : pick_context_scene_at(&a.pick_context, o->at.at[0], o->at.at[1]);
-    if (code == EXIT_OK && !(o->radius >= 0.0 ? query_near(&a) : query_click(&a))) {
-        code = out_of_memory("pick");
+    if (code == EXIT_OK) {
+        const bool known = o->radius >= 0.0 ? query_near(&a) : query_click(&a);
+        code = known ? print_result(&a) : out_of_memory("pick");
     }
-    if (code == EXIT_OK)
-        code = print_result(&a);
     free(a.list);
     pick_context_close(&a.pick_context);
     return code;
