@@ -123,7 +123,7 @@ static hit_status refuse_triangle(const build_input* in, uint32_t id, hit_error*
                                 "triangle %lu: vertex %lu has %c = %g, which is not finite", (unsigned long)id,
                                 (unsigned long)corner[k], "xyz"[axis], (double)p[axis]);
     }
-    HIT_ASSERT(!"a bad triangle has a bad corner");
+    HIT_ASSERT(false); // a bad triangle has a bad corner
     return HIT_ERROR_GEOMETRY;
 }
 
@@ -139,7 +139,7 @@ static hit_status refuse_aabb(const build_input* in, uint32_t id, hit_error* err
         if (side[k] > side[3 + k])
             return hit_fail(error, HIT_ERROR_GEOMETRY, id, "box %lu is empty: min.%c is %g, max.%c is %g",
                             (unsigned long)id, "xyz"[k], (double)side[k], "xyz"[k], (double)side[3 + k]);
-    HIT_ASSERT(!"a bad box has a side that is not finite, or is empty");
+    HIT_ASSERT(false); // a bad box has a side that is not finite, or is empty
     return HIT_ERROR_GEOMETRY;
 }
 
