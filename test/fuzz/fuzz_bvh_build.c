@@ -84,7 +84,8 @@ static void take_source(input* in, source* s)
             s->count = COPIES_MAX;
         s->mesh.vertices = s->vertices;
         s->mesh.triangle_count = s->count;
-        s->mesh.indices = s->mesh.index_type == HIT_INDEX_U16 ? (const void*)s->short_indices : s->indices;
+        if (s->mesh.index_type != HIT_INDEX_NONE) // indices without a type are refused
+            s->mesh.indices = s->mesh.index_type == HIT_INDEX_U16 ? (const void*)s->short_indices : s->indices;
     }
     for (uint32_t i = 0; s->kind == HIT_BVH_AABBS && i < s->count; i++) {
         s->aabbs[i].min = take_vec3(in);
