@@ -47,7 +47,8 @@ files()
     fi
 }
 
-# Only hit_* may be visible, and all that the headers declare has to be: in the core, or in the library of models.
+# Only hit_* may be visible, and all that the headers declare has to be: in the core, or in the library of models. What
+# inline.h has is static, and in no library.
 symbols()
 {
     local exported strays name declared library
@@ -62,7 +63,7 @@ symbols()
     [ -z "$strays" ] || fail "the shared libraries also export:" "$strays"
     strays=$(sort <<<"$exported" | uniq -d)
     [ -z "$strays" ] || fail "both shared libraries export:" "$strays"
-    declared=$(sed -n 's/^HIT_[A-Z_]* [^(]*\b\(hit_[a-z0-9_]*\)(.*/\1/p' "$prefix"/include/hitscan/*.h | sort -u)
+    declared=$(sed -n 's/^HIT_\(API\|INLINE\) [^(]*\b\(hit_[a-z0-9_]*\)(.*/\2/p' "$prefix"/include/hitscan/*.h | sort -u)
     for name in $declared; do
         grep -qx "$name" <<<"$exported" || fail "$name is declared, but no shared library exports it"
     done
