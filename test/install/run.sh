@@ -63,7 +63,8 @@ symbols()
     [ -z "$strays" ] || fail "the shared libraries also export:" "$strays"
     strays=$(sort <<<"$exported" | uniq -d)
     [ -z "$strays" ] || fail "both shared libraries export:" "$strays"
-    declared=$(sed -n 's/^HIT_\(API\|INLINE\) [^(]*\b\(hit_[a-z0-9_]*\)(.*/\2/p' "$prefix"/include/hitscan/*.h | sort -u)
+    declared=$(sed -n 's/^HIT_\(API\|INLINE\) [^(]*\b\(hit_[a-z0-9_]*\)(.*/\2/p' "$prefix"/include/hitscan/*.h |
+        sort -u)
     for name in $declared; do
         grep -qx "$name" <<<"$exported" || fail "$name is declared, but no shared library exports it"
     done
