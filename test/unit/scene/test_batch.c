@@ -405,7 +405,8 @@ static void refused_origins(void** state)
     hit_scene_destroy(scene);
 }
 
-// A box that is turned and turned back moves as if nothing had been: what a tree knows of unrotated boxes is that of now.
+// A box that is turned and turned back moves as if nothing had been: what a tree knows of unrotated boxes is that of
+// now.
 static void turned_boxes(void** state)
 {
     const hit_aabb box = {{-1.0f, -1.0f, -1.0f}, {1.0f, 1.0f, 1.0f}};
