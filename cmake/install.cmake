@@ -48,10 +48,9 @@ endif()
 configure_file(cmake/hitscan.pc.in hitscan.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/hitscan.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(HITSCAN_BUILD_IO)
-    # The loader of Assimp, for those who link the archive.
-    set(hitscan_io_pc_private "")
+    # For those who link the archive; the first is the loader of Assimp.
     if(HITSCAN_HAVE_ASSIMP AND CMAKE_DL_LIBS)
-        set(hitscan_io_pc_private "-l${CMAKE_DL_LIBS}")
+        set(hitscan_io_pc_private "-l${CMAKE_DL_LIBS}${hitscan_io_pc_private}")
     endif()
     configure_file(cmake/hitscan_io.pc.in hitscan_io.pc @ONLY)
     install(FILES ${PROJECT_BINARY_DIR}/hitscan_io.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

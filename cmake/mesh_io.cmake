@@ -1,7 +1,8 @@
 # The library hitscan_io: models from files. It stands beside the core, which needs libc and libm alone.
 #
-# zlib and Assimp are used where they are found; without them, what they would read is refused with a clear message.
-# Assimp is loaded when a file needs it, not with the program: loading it takes longer than most answers.
+# Other libraries are used where they are found: zlib for gzip, minizip for zip, minizip and expat for 3MF, and Assimp.
+# Without them, what they would read is refused with a clear message. Assimp is loaded when a file needs it, not with
+# the program: loading it takes longer than most answers.
 file(GLOB_RECURSE hitscan_io_sources CONFIGURE_DEPENDS src/mesh_io/*.c)
 
 # Kernels, as in the core: the ending of a name says which instructions it may use.
@@ -40,6 +41,27 @@ if(HITSCAN_WITH_ZLIB AND ZLIB_FOUND)
     list(APPEND hitscan_io_libraries ZLIB::ZLIB)
     list(APPEND hitscan_io_packages zlib)
 endif()
+# hitscan_io_use(WITH HEADER LIBRARY): link a library by its plain name, so that those who link the archive need no
+# find module for it. HITSCAN_HAVE_<WITH> says whether it is there, to CMake and to the sources.
+function(hitscan_io_use with header library)
+    set(HITSCAN_HAVE_${with} OFF PARENT_SCOPE)
+    if(NOT HITSCAN_WITH_${with})
+        return()
+    endif()
+    find_path(HITSCAN_${with}_INCLUDE ${header})
+    find_library(HITSCAN_${with}_LIBRARY ${library})
+    mark_as_advanced(HITSCAN_${with}_INCLUDE HITSCAN_${with}_LIBRARY)
+    if(HITSCAN_${with}_INCLUDE AND HITSCAN_${with}_LIBRARY)
+        set(HITSCAN_HAVE_${with} ON PARENT_SCOPE)
+        target_compile_definitions(hitscan_io_objects PRIVATE HITSCAN_HAVE_${with})
+        target_include_directories(hitscan_io_objects SYSTEM PRIVATE ${HITSCAN_${with}_INCLUDE})
+        set(hitscan_io_libraries ${hitscan_io_libraries} ${library} PARENT_SCOPE)
+        set(hitscan_io_pc_private "${hitscan_io_pc_private} -l${library}" PARENT_SCOPE)
+    endif()
+endfunction()
+set(hitscan_io_pc_private "")
+hitscan_io_use(MINIZIP minizip/unzip.h minizip)
+hitscan_io_use(EXPAT expat.h expat)
 if(HITSCAN_WITH_ASSIMP)
     find_path(HITSCAN_ASSIMP_INCLUDE assimp/cimport.h)
     find_library(HITSCAN_ASSIMP_LIBRARY assimp)

@@ -1,12 +1,17 @@
 // Models from files: triangles with their parts, instances and where each came from.
 //
-// Reads OBJ, PLY, STL, OFF, glTF 2.0 and GLB, each also packed by gzip; other formats through Assimp, where the build
-// found it. This header belongs to the library `hitscan_io` (CMake: hitscan::io, pkg-config: hitscan_io), which needs
-// zlib; the core library does not need it, and hitscan.h does not include it.
+// Reads OBJ, PLY, STL, OFF, XYZ, 3MF, glTF 2.0 and GLB, each also packed by gzip or as the only model of a zip file;
+// other formats through Assimp, where the build found it. This header belongs to the library `hitscan_io` (CMake:
+// hitscan::io, pkg-config: hitscan_io), which needs zlib; the core library does not need it, and hitscan.h does not
+// include it.
 //
-// A model has meshes: triangles with vertices of their own, in floats. And it has parts: each puts a mesh somewhere. In
-// OBJ each object or group is a mesh and a part; PLY, STL and OFF have one of each; in glTF each node that has a mesh
-// is a part, and many parts may share a mesh.
+// A model has meshes: triangles and points with vertices of their own, in floats. And it has parts: each puts a mesh
+// somewhere. In OBJ each object or group is a mesh and a part; PLY, STL, OFF and XYZ have one of each; in glTF and 3MF
+// each node or item that has a mesh is a part, and many parts may share a mesh. A model may have no triangles, and no
+// parts.
+//
+// Where the numbers of a file need more than the 24 bits of a float - survey coordinates, say - vertices are relative
+// to an origin in double precision, which the placement of the part has.
 //
 // Any bytes make a model or an error that says what is wrong, in which line or at which byte, and what to do. Memory is
 // bounded (hit_model_options.max_bytes), the time is in proportion to the file, every index of a model is below its
@@ -29,7 +34,9 @@ typedef enum hit_model_format {
     HIT_MODEL_STL = 3,     ///< ASCII and binary
     HIT_MODEL_OFF = 4,     ///< and its variants COFF, NOFF, ...; ASCII
     HIT_MODEL_GLTF = 5,    ///< glTF 2.0, as JSON or as GLB
-    HIT_MODEL_OTHER = 6    ///< what Assimp can read
+    HIT_MODEL_OTHER = 6,   ///< what Assimp can read
+    HIT_MODEL_3MF = 7,     ///< 3D manufacturing format
+    HIT_MODEL_XYZ = 8      ///< points as text: three numbers per line, and colours or normals behind them
 } hit_model_format;
 
 /// "OBJ", "PLY" and so on; "unknown" for a number that is no format.
@@ -45,13 +52,66 @@ typedef struct hit_model_mesh {
     /// For each triangle, the number of the face that it was made of, from 0. A polygon gives several triangles. Faces
     /// are counted over the whole file, in glTF over the mesh; those that gave no triangle are counted, too.
     const uint32_t* faces;
+    /// Points that the file has as such, as vertex numbers; NULL when they are the vertices 0 to point_count - 1.
+    const uint32_t* points;
+    uint32_t point_count; ///< 0: none. Vertices that a file has without any face, as a scanned cloud, are points
+    // What it looks like; read only where hit_model_options.appearance asks for it, else NULL, and material 0.
+    const hit_vec3* normals;   ///< per vertex, of any length; NULL: the file has none
+    const uint8_t* colors;     ///< per vertex, four bytes: red, green, blue, alpha, in sRGB; NULL: none
+    const float* uvs;          ///< per vertex, two: from the left and from the top of the texture; NULL: none
+    const uint32_t* materials; ///< per triangle, below material_count; NULL: all have `material`
+    uint32_t material;         ///< below material_count, or UINT32_MAX for none
 } hit_model_mesh;
+
+/// An image that a material shows.
+typedef struct hit_model_texture {
+    const char* name;  ///< of the file, or ""
+    const void* bytes; ///< as in the file: PNG, JPEG or something else
+    size_t size;
+    bool clamp_u, clamp_v; ///< else it repeats
+    float transform[6];    ///< u' = t[0] u + t[1] v + t[2], v' = t[3] u + t[4] v + t[5]
+} hit_model_texture;
+
+/// What a surface looks like.
+typedef struct hit_model_material {
+    const char* name;   ///< "" when it has none
+    float color[4];     ///< red, green, blue, alpha, from 0 to 1 in sRGB; multiplied by the texture and vertex colours
+    uint32_t texture;   ///< below texture_count, or UINT32_MAX for none
+    float alpha_cutoff; ///< what has less alpha is not there; 0: all of it is
+    bool is_blended;    ///< alpha is to be blended; else it is opaque
+    bool is_two_sided;
+} hit_model_material;
+
+/// A camera that the file has: where its x axis is to the right, y up, and the view is along -z.
+typedef struct hit_model_camera {
+    const char* name;
+    hit_placement placement;
+    bool is_orthographic;
+    double y_fov;         ///< in radians; of a perspective camera
+    double y_extent;      ///< half of the height of what is seen; of an orthographic camera
+    double near_z, far_z; ///< far_z may be infinite
+    double aspect;        ///< width by height; 0: that of the picture
+} hit_model_camera;
+
+/// A direction along an axis.
+typedef enum hit_axis {
+    HIT_AXIS_UNKNOWN = 0,
+    HIT_AXIS_POSITIVE_X = 1,
+    HIT_AXIS_POSITIVE_Y = 2,
+    HIT_AXIS_POSITIVE_Z = 3,
+    HIT_AXIS_NEGATIVE_X = 4,
+    HIT_AXIS_NEGATIVE_Y = 5,
+    HIT_AXIS_NEGATIVE_Z = 6
+} hit_axis;
 
 /// A mesh in its place.
 typedef struct hit_model_part {
     const char* name; ///< of the node in glTF; else, and where that has none, of the mesh; may be ""
     uint32_t mesh;    ///< below mesh_count
     hit_placement placement;
+    /// The names of the nodes above it and its own, with slashes between, as in "robot/arm/hand"; its name where the
+    /// file has no tree of nodes.
+    const char* path;
 } hit_model_part;
 
 /// A model; made by hit_model_load or hit_model_read, freed by hit_model_destroy. Nothing in it may be changed.
@@ -62,8 +122,21 @@ typedef struct hit_model {
     const hit_model_part* parts;
     uint32_t part_count;
     uint64_t triangle_count; ///< of all parts: a mesh counts as often as parts use it
+    uint64_t point_count;    ///< the same of points
     uint64_t skipped_faces;  ///< that gave no triangle: fewer than three corners, or a vertex that is not finite
     size_t bytes;            ///< of memory that the model has
+    /// What is worth knowing about how it was read, a sentence each: what was left out, what was rounded, which axes
+    /// and units were changed. For people: the words may change.
+    const char* const* notes;
+    uint32_t note_count;
+    hit_axis up; ///< as the file, or failing that its format, says
+    double unit; ///< how many metres a unit is; 0 where the file does not say
+    const hit_model_camera* cameras;
+    uint32_t camera_count;
+    const hit_model_material* materials; ///< with hit_model_options.appearance
+    uint32_t material_count;
+    const hit_model_texture* textures; ///< the same
+    uint32_t texture_count;
 } hit_model;
 
 /// How to read. Zero everywhere, or NULL in place of a pointer to it, means the defaults.
@@ -77,6 +150,14 @@ typedef struct hit_model_options {
     /// Read the files that a model names (buffers of glTF) when they are in the folder of the model, or below it; never
     /// others, whatever links and dots there are. False: such a model is refused with HIT_ERROR_FILE.
     bool allow_files;
+    /// Read normals, colours, texture coordinates, materials and textures, too. A texture that cannot be read is a
+    /// note, and no error.
+    bool appearance;
+    uint32_t scene; ///< of a file with several (glTF): its number from 1; 0: the one that the file shows
+    /// Of what Assimp reads, which happens in a process of its own: the most memory it may have, in bytes, and the most
+    /// time of a processor, in seconds. 0: 2 GiB plus 64 times the file, and 60 seconds.
+    uint64_t helper_bytes;
+    uint32_t helper_seconds;
     uint64_t reserved[4]; ///< zero (base.h)
 } hit_model_options;
 

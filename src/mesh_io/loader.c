@@ -206,6 +206,33 @@ hit_status hit_loader_part_per_mesh(hit_loader* loader)
     return status;
 }
 
+hit_status hit_loader_note(hit_loader* loader, const char* format, ...)
+{
+    hit_model* model = loader->model;
+    hit_status status = HIT_OK;
+    char text[sizeof loader->error->message];
+    const char** notes;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    for (uint32_t i = 0; i < model->note_count; i++)
+        if (strcmp(model->notes[i], text) == 0)
+            return HIT_OK;
+    if (model->note_count == HIT_LOADER_NOTES)
+        return HIT_OK;
+    notes = (const char**)(uintptr_t)model->notes;
+    if (notes == NULL) {
+        notes = hit_loader_allocate(loader, HIT_LOADER_NOTES, sizeof *notes, &status);
+        if (notes == NULL)
+            return status;
+        model->notes = notes;
+    }
+    notes[model->note_count] = hit_loader_text(loader, text, strlen(text), &status);
+    model->note_count += status == HIT_OK;
+    return status;
+}
+
 // ---- Errors ---------------------------------------------------------------------------------------------------------
 
 #if defined(__GNUC__)

@@ -33,6 +33,7 @@ typedef struct hit_loader {
     uint64_t left;          ///< bytes that may still be taken
     uint64_t left_per_byte; ///< how much each byte of a sibling file adds to that; 0 when the caller set it
     hit_loader_sibling* siblings;
+    const hit_model_options* options; ///< never NULL
 } hit_loader;
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
@@ -66,6 +67,15 @@ hit_model_part* hit_loader_parts(hit_loader* loader, uint64_t count, hit_status*
 
 // Let each mesh have one part, at the origin, with its name.
 hit_status hit_loader_part_per_mesh(hit_loader* loader);
+
+// Add a sentence to the notes of the model, as in "2 skins are shown in their rest pose". One that is there is not added
+// again; after HIT_LOADER_NOTES of them, nor are others.
+enum { HIT_LOADER_NOTES = 32 };
+hit_status hit_loader_note(hit_loader* loader, const char* format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
 
 // A model with the memory that it is made of: what hit_model_destroy frees.
 typedef struct hit_model_owner {

@@ -17,7 +17,7 @@ enum { TIMES_OF_FILE = 16, TIMES_OF_PACKED = 64, STL_HEADER = 84, STL_FACET = 50
 
 const char* hit_model_format_name(hit_model_format format)
 {
-    static const char* const names[] = {"unknown", "OBJ", "PLY", "STL", "OFF", "glTF", "other"};
+    static const char* const names[] = {"unknown", "OBJ", "PLY", "STL", "OFF", "glTF", "other", "3MF", "XYZ"};
     return (unsigned)format < sizeof names / sizeof names[0] ? names[format] : "unknown";
 }
 
@@ -122,6 +122,8 @@ static hit_status read_as(hit_loader* loader, hit_model_format format, const cha
         return hit_read_gltf(loader);
     case HIT_MODEL_OTHER:
         return hit_read_assimp(loader, extension);
+    case HIT_MODEL_3MF:
+    case HIT_MODEL_XYZ:
     case HIT_MODEL_UNKNOWN:
         break;
     }
@@ -162,14 +164,21 @@ static hit_status unpack_and_read(hit_loader* loader, hit_model_format format, c
     return status;
 }
 
-static uint64_t count_triangles(const hit_model* model)
+// What readers leave to us: the sums, and what says "none" where they said nothing.
+static void complete(hit_model* model)
 {
-    uint64_t count = 0;
+    hit_model_part* parts = (hit_model_part*)(uintptr_t)model->parts;
+    hit_model_mesh* meshes = (hit_model_mesh*)(uintptr_t)model->meshes;
+    for (uint32_t i = 0; i < model->mesh_count; i++)
+        if (model->material_count == 0)
+            meshes[i].material = UINT32_MAX;
     for (uint32_t i = 0; i < model->part_count; i++) {
         HIT_ASSERT(model->parts[i].mesh < model->mesh_count);
-        count += model->meshes[model->parts[i].mesh].triangle_count;
+        model->triangle_count += model->meshes[model->parts[i].mesh].triangle_count;
+        model->point_count += model->meshes[model->parts[i].mesh].point_count;
+        if (parts[i].path == NULL)
+            parts[i].path = parts[i].name;
     }
-    return count;
 }
 
 // Make a model of the bytes of a file.
@@ -191,6 +200,7 @@ static hit_status make_model(const hit_file_map* file, const char* folder, const
     loader.size = file->size;
     loader.folder = o.allow_files ? folder : NULL;
     loader.pool = o.pool != NULL ? *o.pool : hit_thread_pool_tasks(NULL);
+    loader.options = &o;
     loader.error = error;
     loader.model = &owner->model;
     loader.allocator = allocator;
@@ -202,7 +212,7 @@ static hit_status make_model(const hit_file_map* file, const char* folder, const
     }
     HIT_ASSERT(owner->model.meshes != NULL || owner->model.mesh_count == 0);
     HIT_ASSERT(owner->model.parts != NULL || owner->model.part_count == 0);
-    owner->model.triangle_count = count_triangles(&owner->model);
+    complete(&owner->model);
     owner->model.bytes = sizeof *owner + hit_loader_block_bytes(owner->blocks);
     *model = &owner->model;
     return hit_succeed(error);
@@ -281,7 +291,7 @@ hit_status hit_model_read(const void* bytes, size_t size, hit_model_format forma
     const hit_file_map file = {bytes, size, false, {NULL, NULL, NULL}};
     if ((bytes == NULL && size > 0) || model == NULL)
         return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "%s is NULL", model == NULL ? "model" : "bytes");
-    if ((unsigned)format > HIT_MODEL_OTHER)
+    if ((unsigned)format > HIT_MODEL_XYZ)
         return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "%d is no format", (int)format);
     if (options != NULL && !hit_reserved_is_zero(options->reserved))
         return hit_fail_reserved(error, "hit_model_options");

@@ -81,11 +81,11 @@ needs()
     fi
 }
 
-# The core needs the C library and nothing else; the library of models the core and zlib as well.
+# The core needs the C library and nothing else; the library of models the core and what unpacks files as well.
 needed()
 {
     needs libhitscan.so '^lib[cm]\.so'
-    needs libhitscan_io.so '^lib([cm]|dl|z|hitscan)\.so'
+    needs libhitscan_io.so '^lib([cm]|dl|z|minizip|expat|hitscan)\.so'
 }
 
 # linked PROGRAM LIBRARY: whether the program is linked as was asked.

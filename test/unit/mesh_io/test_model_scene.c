@@ -58,8 +58,8 @@ static void parts_share_meshes(void** state)
 {
     hit_model* model = read_squares();
     const float flat[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 1};
-    const hit_model_part parts[2] = {{"", 1, hit_placement_at(hit_dvec3_make(0, 0, 0))},
-                                     {"flat", 1, hit_placement_from_array(flat, HIT_MATRIX_COLUMNS)}};
+    const hit_model_part parts[2] = {{"", 1, hit_placement_at(hit_dvec3_make(0, 0, 0)), ""},
+                                     {"flat", 1, hit_placement_from_array(flat, HIT_MATRIX_COLUMNS), "flat"}};
     hit_model two = *model;
     hit_scene* scene = NULL;
     hit_object_shape shape[2];

@@ -115,12 +115,13 @@ static int make_meshes(hitfile* file, hit_model_mesh* meshes)
             from[i].triangle_count > h->count[HITFILE_FACES] - triangle ||
             from[i].tree_size % HITFILE_TREE_ALIGNMENT != 0 || from[i].tree_size > h->count[HITFILE_TREES] - tree)
             return hitfile_damaged(file, "mesh %u reaches beyond its sections", (unsigned)i);
-        meshes[i] = (hit_model_mesh){name,
-                                     vertices + vertex,
-                                     from[i].vertex_count,
-                                     indices + 3 * triangle,
-                                     from[i].triangle_count,
-                                     faces + triangle};
+        meshes[i] = (hit_model_mesh){.name = name,
+                                     .vertices = vertices + vertex,
+                                     .vertex_count = from[i].vertex_count,
+                                     .indices = indices + 3 * triangle,
+                                     .triangle_count = from[i].triangle_count,
+                                     .faces = faces + triangle,
+                                     .material = UINT32_MAX};
         file->tree_offset[i] = tree;
         vertex += from[i].vertex_count;
         triangle += from[i].triangle_count;
@@ -137,7 +138,7 @@ static int make_parts(hitfile* file, hit_model_part* parts)
     const hitfile_part* from = hitfile_section_data(file, HITFILE_PARTS);
     uint64_t triangles = 0;
     for (uint32_t i = 0; i < file->model.part_count; i++) {
-        parts[i].name = name_at(file, from[i].name);
+        parts[i].name = parts[i].path = name_at(file, from[i].name);
         parts[i].mesh = from[i].mesh;
         parts[i].placement.origin = hit_dvec3_make(from[i].origin[0], from[i].origin[1], from[i].origin[2]);
         memcpy(parts[i].placement.linear, from[i].linear, sizeof from[i].linear);
