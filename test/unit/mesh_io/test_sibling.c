@@ -7,7 +7,9 @@
 #include "mesh_io/loader.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -75,6 +77,23 @@ static int make_files(void** state)
     assert_int_equal(symlink("a.bin", in_model("link_in")), 0);
     assert_int_equal(symlink("sub", in_model("folder_in")), 0);
     assert_int_equal(symlink("loop", in_model("loop")), 0);
+    assert_int_equal(symlink("sub/deep/up", in_model("chain")), 0);
+    assert_int_equal(symlink("../../a.bin", in_model("sub/deep/up")), 0);
+    assert_int_equal(symlink("../../../secret", in_model("sub/deep/above")), 0);
+    assert_int_equal(symlink("sub/deep/above", in_model("chain_out")), 0);
+    assert_int_equal(symlink("../folder/a.bin", in_model("out_and_in")), 0);
+    assert_int_equal(symlink("sub//./deep/", in_model("folder_deep")), 0);
+    assert_int_equal(symlink(in_folder("folder/a.bin"), in_model("absolute")), 0);
+    assert_int_equal(symlink("pong", in_model("ping")), 0);
+    assert_int_equal(symlink("ping", in_model("pong")), 0);
+    assert_int_equal(symlink("nowhere", in_model("dangling")), 0);
+    assert_int_equal(symlink("fifo", in_model("link_fifo")), 0);
+    for (int i = 0; i <= 40; i++) {
+        char name[32], target[32];
+        snprintf(name, sizeof name, "chain%d", i + 1);
+        snprintf(target, sizeof target, i == 0 ? "a.bin" : "chain%d", i);
+        assert_int_equal(symlink(target, in_model(name)), 0);
+    }
     assert_int_equal(mkfifo(in_model("fifo"), 0644), 0);
     assert_int_equal(symlink("folder", in_folder("to_folder")), 0);
     return 0;
@@ -82,10 +101,18 @@ static int make_files(void** state)
 
 static int remove_files(void** state)
 {
-    static const char* const below[] = {"a.bin",   "empty",      "%2e%2e",      "sub/b.bin", "sub/deep/c", "link_out",
-                                        "link_in", "folder_out", "link_device", "folder_in", "loop",       "fifo"};
+    static const char* const below[] = {"a.bin",     "empty",      "%2e%2e",      "sub/b.bin",   "sub/deep/c",
+                                        "link_out",  "link_in",    "folder_out",  "link_device", "folder_in",
+                                        "loop",      "fifo",       "chain",       "sub/deep/up", "sub/deep/above",
+                                        "chain_out", "out_and_in", "folder_deep", "absolute",    "ping",
+                                        "pong",      "dangling",   "link_fifo"};
     for (size_t i = 0; i < sizeof below / sizeof *below; i++)
         unlink(in_model(below[i]));
+    for (int i = 0; i <= 40; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "chain%d", i + 1);
+        unlink(in_model(name));
+    }
     rmdir(in_model("sub/deep"));
     rmdir(in_model("sub"));
     rmdir(model_folder);
@@ -152,17 +179,81 @@ static void refuses_what_leads_out(void** state)
     assert_refused("..", "with \"..\"");
     assert_refused("..\\secret", "with a backslash");
     assert_refused("C:\\secret", "with a backslash");
-    assert_refused("link_out", "links are not followed");
-    assert_refused("folder_out/secret", "links are not followed");
+    assert_refused("link_out", "leads out of the model's folder by a link");
+    assert_refused("folder_out/secret", "leads out of the model's folder by a link");
     assert_refused("sub/deep/../../link_out", "with \"..\"");
 }
 
-static void refuses_links_that_stay_inside(void** state)
+// Links beside the model that stay inside its folder were refused.
+static void follows_links_that_stay_inside(void** state)
 {
     (void)state;
-    assert_refused("link_in", "links are not followed");
-    assert_refused("folder_in/b.bin", "links are not followed");
-    assert_refused("loop", "links are not followed");
+    assert_read(model_folder, "link_in", "abc");
+    assert_read(model_folder, "folder_in/b.bin", "b");
+    assert_read(model_folder, "folder_in/deep/c", "c");
+    assert_read(model_folder, "folder_deep/c", "c");
+    assert_read(model_folder, "sub/deep/up", "abc"); // up to the model's folder, and no further
+    assert_read(model_folder, "chain", "abc");
+    assert_read(model_folder, "folder_deep/up", "abc");
+    assert_read(model_folder, "chain40", "abc");
+}
+
+static void refuses_links_that_lead_out_or_nowhere(void** state)
+{
+    (void)state;
+    assert_refused("sub/deep/above", "leads out of the model's folder by a link");
+    assert_refused("folder_deep/above", "leads out of the model's folder by a link");
+    assert_refused("chain_out", "leads out of the model's folder by a link");
+    assert_refused("out_and_in", "leads out of the model's folder by a link"); // even where it leads back in
+    assert_refused("absolute", "leads out of the model's folder by a link");   // the same
+    assert_refused("loop", "too many links");
+    assert_refused("ping", "too many links");
+    assert_refused("chain41", "too many links");
+    assert_refused("dangling", "not there");
+    assert_refused("link_fifo", "no regular file");
+    assert_refused("folder_in", "no regular file");
+    assert_refused("link_in/x", "through a file");
+}
+
+// Somebody who changes a link between ways inside and outside while it is followed does not get anything from outside.
+static void a_link_that_changes_leads_nowhere_else(void** state)
+{
+    int reads = 0, refused = 0;
+    pid_t child;
+    (void)state;
+    assert_int_equal(symlink("a.bin", in_model("turns")), 0);
+    child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        char turns[600], next[600];
+        snprintf(turns, sizeof turns, "%s", in_model("turns"));
+        snprintf(next, sizeof next, "%s", in_model("next"));
+        for (int i = 0;; i++) {
+            static const char* const targets[] = {"a.bin", "../secret", "sub/deep/above", "sub/deep/up"};
+            if (symlink(targets[i % 4], next) == 0)
+                rename(next, turns);
+            if (getppid() == 1)
+                _exit(0);
+        }
+    }
+    for (int i = 0; i < 20000; i++) {
+        fixture s;
+        const char* bytes = NULL;
+        size_t size = 0;
+        set_up(&s, model_folder, 1000);
+        if (hit_loader_read_sibling(&s.loader, "turns", &bytes, &size) == HIT_OK) {
+            assert_int_equal(size, 3);
+            assert_memory_equal(bytes, "abc", 3);
+            reads++;
+        } else
+            refused++;
+        tear_down(&s);
+    }
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    unlink(in_model("turns"));
+    unlink(in_model("next"));
+    assert_true(reads > 0 && refused > 0);
 }
 
 static void refuses_what_is_no_file(void** state)
@@ -175,8 +266,8 @@ static void refuses_what_is_no_file(void** state)
     assert_refused("sub/", "a folder");
     assert_refused("sub/.", "a folder");
     assert_refused("fifo", "no regular file"); // and does not wait for somebody who writes to it
-    assert_refused("link_device", "links are not followed");
-    assert_refused("a.bin/x", "links are not followed");
+    assert_refused("link_device", "leads out of the model's folder by a link");
+    assert_refused("a.bin/x", "through a file");
     assert_refused("missing", "not there");
     assert_refused("missing/x", "not there");
     assert_refused("new\nline\x1b[31m", "\"new?line?[31m\"");
@@ -257,7 +348,8 @@ static void nothing_stays_open(void** state)
     (void)state;
     for (int i = 0; i < 3000; i++) {
         assert_read(model_folder, "sub/deep/c", "c");
-        assert_refused("folder_in/b.bin", "links");
+        assert_refused("sub/deep/above", "by a link");
+        assert_read(model_folder, "folder_deep/up", "abc");
         assert_refused("sub/deep", "no regular file");
     }
 }
@@ -267,7 +359,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_what_is_inside),
         cmocka_unit_test(refuses_what_leads_out),
-        cmocka_unit_test(refuses_links_that_stay_inside),
+        cmocka_unit_test(follows_links_that_stay_inside),
+        cmocka_unit_test(refuses_links_that_lead_out_or_nowhere),
+        cmocka_unit_test(a_link_that_changes_leads_nowhere_else),
         cmocka_unit_test(refuses_what_is_no_file),
         cmocka_unit_test(a_device_as_folder),
         cmocka_unit_test(memory_is_limited),
