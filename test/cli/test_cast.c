@@ -387,14 +387,10 @@ static void test_shards_are_the_whole(void** state)
                              0);
             assert_int_equal(
                 shell("for i in 1 2 3 4 5 6 7; do $H cast sphere.hit --rays rays.%s --ray-floats 8 --quiet "
-                      "--hits-only --shard $i/7 --out part$i.%s || exit 9; done; $H cast --merge %s part?.%s",
+                      "--hits-only --shard $i/7 --out part$i.%s || exit 9; done; $H cast --merge %s $(ls -r part?.%s)",
                       formats[in], formats[out], merged, formats[out]),
                 0);
             assert_same_files(merged, whole);
-            if (strcmp(formats[out], "npy") != 0) {
-                assert_int_equal(shell("cat part?.%s > %s", formats[out], merged), 0);
-                assert_same_files(merged, whole);
-            }
         }
 }
 
@@ -599,10 +595,10 @@ static void test_very_long_lines(void** state)
         assert_int_equal(shell("cat long.csv | $H cast sphere.hit --rays - --fields ray --hits-only --quiet 2> errors "
                                "| cmp - got.csv"),
                          0);
-        assert_int_equal(shell("for i in 1 2 3; do $H cast sphere.hit --rays long.csv --fields ray --hits-only --quiet "
-                               "--shard $i/3 2> "
-                               "errors; done | cmp - got.csv"),
-                         0);
+        assert_int_equal(
+            shell("for i in 1 2 3; do $H cast sphere.hit --rays long.csv --fields ray --hits-only --quiet "
+                  "--shard $i/3 2> errors > long$i.csv; done; $H cast --merge - long?.csv | cmp - got.csv"),
+            0);
     }
 }
 

@@ -86,7 +86,7 @@ $ cmp hits.npy late.npy
 $ (hitscan cast cubes.obj --rays rays.npy --quiet; echo end) > both; tail -c 4 both; head -c -4 both | cmp - hits.npy
 end
 # The last shard counts as the file does.
-$ hitscan cast cubes.obj --rays long.npy --quiet --out-format csv --shard 2/2
-1,0,,,,,,
+$ hitscan cast cubes.obj --rays long.npy --quiet --out-format csv --shard 2/2 --out last.csv; code=$?; head -n 1 last.csv; exit $code
 hitscan: long.npy: 3 rays are promised, but it ends after 2
+1,0,,,,,,
 [3]

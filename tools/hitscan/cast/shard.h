@@ -54,9 +54,14 @@ int ray_source_open(const ray_request* request, stream* s, ray_encoding* e, ray_
 typedef struct merged {
     uint64_t records; ///< of .npy; 0 for other formats
     uint64_t bytes;   ///< that were written
+    file_format format;
 } merged;
 
-/// Write the records of `count` files, one after the other, to the file `path`; "-" is stdout. Returns an exit code.
+/// Write the records of all shards of a run, which may be given in any order, to the file `path`; "-" is stdout. What
+/// is written is what the run would have written without shards. Returns an exit code: not EXIT_OK, after a message,
+/// when a shard is missing, there twice, of another run, or not whole.
+///
+/// @param format  that of the shards; FORMAT_NONE: they know it
 int merge_shards(const char* path, file_format format, char** parts, int count, merged* made);
 
 #endif

@@ -1,11 +1,13 @@
 // hitscan cast: cast rays by the million, from a file or a pipe.
 #include "cast/pipeline.h"
 #include "cast/shard.h"
+#include "cast/shard_identity.h"
 #include "cli/job.h"
 #include "cli/table.h"
 #include "cli/verb.h"
 #include "format/json_writer.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +54,8 @@ static const option option_table[] = {
     {"--shard", "I/N", "only the I-th of N equal parts of the rays, I from 1", OPTION_TEXT, AT(shard), 0, 0, NULL},
     {"--strict", NULL, "stop at the first broken row", OPTION_FLAG, AT(strict), 0, 0, NULL},
     {"--merge", "FILE",
-     "cast nothing: put the outputs of shards together, which are given\nin place of the model; - is stdout",
+     "cast nothing: put the outputs of all shards together, which are given\nin place of the model, in any order; - is "
+     "stdout",
      OPTION_TEXT, AT(merge), 0, 0, NULL},
 };
 
@@ -113,6 +116,7 @@ typedef struct cast_plan {
     ray_request rays;
     file_format out_format;
     record_layout layout;
+    shard_identity identity; ///< of a shard
 } cast_plan;
 
 static int wrong(const char* message)
@@ -169,6 +173,42 @@ static int exit_code(const cast_totals* t, int code)
     return t->broken > 0 ? EXIT_BAD_INPUT : t->hits > 0 ? EXIT_OK : EXIT_NOTHING;
 }
 
+// What a shard is of: known before it casts anything.
+static int identify_shard(cast_plan* p, const cast_job* job, const hit_model* content)
+{
+    const cast_options* o = p->options;
+    const record_layout* l = &p->layout;
+    const uint64_t numbers[] = {
+        (uint64_t)o->mode, o->k, o->hits_only, (uint64_t)o->sides, o->unique, (uint64_t)p->rays.format, p->rays.floats,
+    };
+    shard_identity* id = &p->identity;
+    id->which = p->rays.which;
+    id->format = p->out_format;
+    id->first_row = job->range.row;
+    id->run = (uint64_t)l->count;
+    for (int i = 0; i < l->count; i++)
+        id->run = shard_hash_join(id->run, (uint64_t)l->fields[i]);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        id->run = shard_hash_join(id->run, numbers[i]);
+    id->model = shard_hash_model(content);
+    if (shard_hash_rays(&job->rays, &id->rays))
+        return EXIT_OK;
+    print_error("cannot read %s: %s", job->rays.name, strerror(errno));
+    return EXIT_BAD_INPUT;
+}
+
+// A shard that is whole says so at its end; one that is not has no such end, and is not merged.
+static void end_shard(cast_plan* p, cast_job* job, const cast_totals* totals, int code)
+{
+    char text[SHARD_IDENTITY_MAX];
+    const bool stopped = p->options->strict && totals->broken > 0;
+    if (p->rays.which.count == 0 || code != EXIT_OK || stopped || atomic_load(&interrupted) != 0)
+        return;
+    p->identity.rows = totals->rows;
+    p->identity.bytes = job->writer.bytes;
+    record_writer_end(&job->writer, text, shard_identity_write(&p->identity, text));
+}
+
 // Cast: the rays are open, and the model is there.
 static int cast(cast_plan* p, cast_job* job)
 {
@@ -186,6 +226,7 @@ static int cast(cast_plan* p, cast_job* job)
     if (code != EXIT_OK)
         return code;
     code = cast_run(job, &totals);
+    end_shard(p, job, &totals, code);
     closed = record_writer_close(&job->writer);
     code = exit_code(&totals, closed != EXIT_OK ? closed : code);
     if (o->common.json)
@@ -206,6 +247,8 @@ static int cast_in_model(cast_plan* p, cast_job* job)
     code = model_tree(m, &tree);
     if (code == EXIT_OK)
         code = record_layout_begin(&p->layout, m, tree);
+    if (code == EXIT_OK && p->rays.which.count > 0)
+        code = identify_shard(p, job, model_content(m));
     if (code == EXIT_OK) {
         const cast_options* o = p->options;
         const bool one = o->mode == MODE_FIRST || o->mode == MODE_ANY;
@@ -256,31 +299,9 @@ static int run_cast(const cast_options* o, const char* model_path)
 
 // ---- Putting shards together ----------------------------------------------------------------------------------------
 
-// The format that is written: to stdout that of the first part.
-static int merge_format(const cast_options* o, const char* first, file_format* format)
-{
-    const bool to_stdout = strcmp(o->merge, "-") == 0;
-    stream out;
-    int code = EXIT_OK;
-    *format = o->out_format != FORMAT_NONE ? (file_format)o->out_format : format_of_path(to_stdout ? first : o->merge);
-    if (*format == FORMAT_NONE) {
-        print_error("cast: the name of %s does not tell its format; --out-format does", to_stdout ? first : o->merge);
-        return EXIT_USAGE;
-    }
-    if (to_stdout && !format_is_text(*format)) {
-        code = stream_open_out(&out, o->merge);
-        if (code == EXIT_OK && stream_is_terminal(&out)) {
-            print_error("cast: %s is not for a terminal: write to a file", format_names[*format]);
-            code = EXIT_USAGE;
-        }
-    }
-    return code;
-}
-
 static int run_merge(const cast_options* o, char** parts, int count)
 {
-    file_format format;
-    merged made = {0, 0};
+    merged made = {0, 0, FORMAT_NONE};
     int code;
     if (o->rays || o->out || o->shard) {
         print_error("cast: %s and --merge exclude each other: --merge FILE PARTS casts nothing", o->rays  ? "--rays"
@@ -289,16 +310,15 @@ static int run_merge(const cast_options* o, char** parts, int count)
         return EXIT_USAGE;
     }
     if (count == 0)
-        return wrong("the shards are missing: --merge FILE wants the outputs to put together, in their order");
-    code = merge_format(o, parts[0], &format);
-    if (code == EXIT_OK)
-        code = merge_shards(o->merge, format, parts, count, &made);
+        return wrong("the shards are missing: --merge FILE wants the outputs to put together");
+    code = merge_shards(o->merge, o->out_format != FORMAT_NONE ? (file_format)o->out_format : format_of_path(o->merge),
+                        parts, count, &made);
     if (code == EXIT_OK && o->common.json) {
         json_writer j = json_begin(strcmp(o->merge, "-") == 0 ? stderr : stdout);
         json_open(&j, '{');
         json_count_of(&j, "shards", (uint64_t)count);
-        json_text_of(&j, "format", format_names[format]);
-        if (format == FORMAT_NPY)
+        json_text_of(&j, "format", format_names[made.format]);
+        if (made.format == FORMAT_NPY)
             json_count_of(&j, "records", made.records);
         json_count_of(&j, "bytes", made.bytes);
         json_close(&j, '}');

@@ -134,6 +134,18 @@ bool record_writer_append(record_writer* w, const chunk_result* result)
     return true;
 }
 
+void record_writer_end(record_writer* w, const char* bytes, size_t size)
+{
+    if (w->error)
+        return;
+    errno = 0;
+    if (stream_write(&w->to, bytes, size) < size) {
+        w->error = errno ? errno : EIO;
+        if (w->to.regular)
+            stream_truncate(&w->to, w->bytes);
+    }
+}
+
 int record_writer_close(record_writer* w)
 {
     const bool closed = stream_close(&w->to);

@@ -42,6 +42,9 @@ bool record_writer_append(record_writer* w, const chunk_result* result);
 /// Write the header of .npy again, when there is one. False on an error, which is kept.
 bool record_writer_end_block(record_writer* w);
 
+/// Write what comes behind all records, and is none. Errors are kept.
+void record_writer_end(record_writer* w, const char* bytes, size_t size);
+
 /// Close the output. Returns an exit code: not everything was written.
 int record_writer_close(record_writer* w);
 
