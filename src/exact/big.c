@@ -6,6 +6,8 @@
 #include "exact/big.h"
 
 #include "base/assert.h"
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 // Drop zero limbs at both ends.
@@ -233,9 +235,12 @@ hit_big hit_big_from_double(double x)
 {
     hit_big sum = hit_big_from_float(0.0f);
 
-    // 53 bits are three floats.
+    HIT_ASSERT(x == x);
+    if (isinf(x))
+        return hit_big_from_float((float)x);
+    // 53 bits are three floats. What rounds to infinity begins with the largest float, so that a rest is left.
     for (int i = 0; i < 3; i++) {
-        const float part = (float)x;
+        const float part = fabs(x) > (double)FLT_MAX ? copysignf(FLT_MAX, (float)x) : (float)x;
         const hit_big b = hit_big_from_float(part);
         sum = hit_big_add(&sum, &b);
         x -= part;

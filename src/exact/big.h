@@ -20,7 +20,8 @@ typedef struct hit_big {
 
 // An infinite x counts as 2^128 with its sign, which is beyond all floats: a ray may begin at -infinity. Not NaN.
 hit_big hit_big_from_float(float x);
-// x a multiple of 2^-149 that is at most 2^128 in size, as floats are, with all the bits of a double.
+// x a multiple of 2^-149 that is at most 2^128 in size, as floats are, with all the bits of a double; or infinite, as
+// above. Not NaN.
 hit_big hit_big_from_double(double x);
 hit_big hit_big_add(const hit_big* x, const hit_big* y);
 hit_big hit_big_sub(const hit_big* x, const hit_big* y);
