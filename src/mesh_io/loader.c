@@ -7,6 +7,7 @@
 #include "base/assert.h"
 #include "base/fail.h"
 #include "base/memory.h"
+#include "mesh_io/origin.h"
 #include "mesh_io/text/scan.h"
 
 #include <inttypes.h>
@@ -202,8 +203,9 @@ hit_status hit_loader_part_per_mesh(hit_loader* loader)
     for (uint32_t i = 0; i < loader->model->part_count; i++) {
         parts[i].name = loader->model->meshes[i].name;
         parts[i].mesh = i;
+        parts[i].placement.origin = loader->origin;
     }
-    return status;
+    return status == HIT_OK ? hit_origin_check_parts(loader) : status;
 }
 
 hit_status hit_loader_note(hit_loader* loader, const char* format, ...)

@@ -27,6 +27,7 @@ typedef struct hit_loader {
     hit_task_pool pool; ///< always valid
     hit_error* error;   ///< may be NULL
     hit_model* model;   ///< to be filled; zero at first
+    hit_dvec3 origin;   ///< of the vertices of all meshes: mesh_io/origin.h; zero at first
     // The rest is loader.c's.
     hit_allocator allocator;
     hit_loader_block* blocks;
@@ -65,7 +66,7 @@ const char* hit_loader_text(hit_loader* loader, const char* text, size_t length,
 hit_model_mesh* hit_loader_meshes(hit_loader* loader, uint64_t count, hit_status* status);
 hit_model_part* hit_loader_parts(hit_loader* loader, uint64_t count, hit_status* status);
 
-// Let each mesh have one part, at the origin, with its name.
+// Let each mesh have one part, at loader->origin, with its name.
 hit_status hit_loader_part_per_mesh(hit_loader* loader);
 
 // Add a sentence to the notes of the model, as in "2 skins are shown in their rest pose". One that is there is not added

@@ -5,6 +5,7 @@
 // rest of the line. The faces are gone through twice: to count their triangles, then to keep their corners. Cost:
 // O(size).
 #include "mesh_io/faces.h"
+#include "mesh_io/origin.h"
 #include "mesh_io/text/scan.h"
 #include "mesh_io/text/text.h"
 
@@ -151,23 +152,50 @@ static hit_status read_header(reader* r)
 
 // ---- Vertices and faces ---------------------------------------------------------------------------------------------
 
-static hit_status read_vertices(reader* r)
+// The vertices; as doubles where these are asked for.
+static hit_status read_vertices(reader* r, hit_dvec3* exact)
 {
     for (uint32_t i = 0; i < r->soup.vertex_count; i++) {
         float v[3] = {0, 0, 0};
+        double d[3] = {0, 0, 0};
         for (int k = 0; k < 3; k++) {
             const char* after;
             if (!next_word(r))
                 return fail_end(r, "vertices", i, r->soup.vertex_count);
-            after = hit_text_read_float(r->p, r->end, &v[k]);
+            after =
+                exact == NULL ? hit_text_read_float(r->p, r->end, &v[k]) : hit_text_read_double(r->p, r->end, &d[k]);
             if (after == NULL || !is_word_end(r, after))
                 return fail_word(r, "a number");
             r->p = after;
         }
-        r->soup.vertices[i] = hit_vec3_make(v[0], v[1], v[2]);
+        if (exact == NULL)
+            r->soup.vertices[i] = hit_vec3_make(v[0], v[1], v[2]);
+        else
+            exact[i] = hit_dvec3_make(d[0], d[1], d[2]);
         skip_line(r);
     }
     return HIT_OK;
+}
+
+// Where floats are too coarse, read the vertices from `begin` on again.
+static hit_status keep_doubles(reader* r, const char* begin)
+{
+    const char* after = r->p;
+    hit_status status = HIT_OK;
+    hit_dvec3* exact;
+    if (!hit_origin_is_far(r->soup.vertices, r->soup.vertex_count))
+        return HIT_OK;
+    exact = hit_loader_allocate(r->loader, r->soup.vertex_count, sizeof *exact, &status);
+    if (exact == NULL)
+        return status;
+    r->p = begin;
+    status = read_vertices(r, exact);
+    HIT_ASSERT(status == HIT_OK && r->p == after); // as the first time
+    if (status == HIT_OK)
+        status =
+            hit_origin_subtract(r->loader, exact, true, r->soup.vertices, r->soup.vertex_count, &r->loader->origin);
+    hit_loader_free(r->loader, exact);
+    return status;
 }
 
 // The corners of face number `face`, which are checked, and kept in `slots` when there are at least three and this is
@@ -237,13 +265,16 @@ hit_status hit_read_off(hit_loader* loader)
 {
     reader r = {.loader = loader, .p = loader->bytes, .end = loader->bytes + loader->size};
     hit_status status = read_header(&r);
+    const char* begin = r.p;
 
     if (status != HIT_OK)
         return status;
     r.soup.vertices = hit_loader_allocate(loader, r.soup.vertex_count, sizeof *r.soup.vertices, &status);
     if (r.soup.vertices == NULL)
         return status;
-    status = read_vertices(&r);
+    status = read_vertices(&r, NULL);
+    if (status == HIT_OK)
+        status = keep_doubles(&r, begin);
     if (status == HIT_OK)
         status = read_faces(&r);
     if (status != HIT_OK)

@@ -10,7 +10,7 @@
 // Vertices stay as they are, three for each facet, so indices count up from 0, and all solids share one list of them.
 // Normals are not used: the order of the vertices says which side is the front. Facets with a vertex that is not finite
 // are left out, and counted. Cost: one pass over the file; the binary one in parallel.
-#include "mesh_io/loader.h"
+#include "mesh_io/origin.h"
 #include "mesh_io/text/scan.h"
 #include "mesh_io/text/text.h"
 
@@ -180,6 +180,9 @@ typedef struct text_reader {
     solid* solids;
     uint32_t solid_count, solid_capacity;
     uint32_t facets; ///< so far
+    // Of a second pass, which reads nothing but the vertices, as doubles; else NULL.
+    hit_dvec3* exact;
+    hit_dvec3 exact_corner[3]; ///< of the loop at hand
 } text_reader;
 
 static hit_status grow_triangles(text_reader* r)
@@ -208,6 +211,10 @@ static hit_status grow_triangles(text_reader* r)
 
 static hit_status add_triangle(text_reader* r, const hit_vec3 corners[3])
 {
+    if (r->exact != NULL) {
+        memcpy(r->exact + 3 * (size_t)r->count++, r->exact_corner, sizeof r->exact_corner);
+        return HIT_OK;
+    }
     if (r->count == r->capacity) {
         const hit_status status = grow_triangles(r);
         if (status != HIT_OK)
@@ -266,6 +273,18 @@ static hit_status read_vector(text_reader* r, hit_vec3* v)
     return HIT_OK;
 }
 
+// Keep a vertex, which r->at is behind now, as doubles, too.
+static void read_exactly(text_reader* r, const char* begin, hit_dvec3* exact)
+{
+    double* const numbers[3] = {&exact->x, &exact->y, &exact->z};
+    for (int i = 0; i < 3; i++) {
+        while (is_space(*begin))
+            begin++;
+        begin = hit_text_read_double(begin, r->at, numbers[i]);
+        HIT_ASSERT(begin != NULL); // it was a number as a float
+    }
+}
+
 // What stands between "outer loop" and "endloop".
 static hit_status read_loop(text_reader* r)
 {
@@ -274,6 +293,7 @@ static hit_status read_loop(text_reader* r)
     hit_vec3 corner[3]; // the first one, the one before, and the newest
     bool finite = true;
     for (; take_word(r, "vertex"); corners++) {
+        const char* begin = r->at;
         hit_status status;
         hit_vec3 v = {0};
         status = read_vector(r, &v);
@@ -281,12 +301,15 @@ static hit_status read_loop(text_reader* r)
             return status;
         finite = finite && hit_vec3_is_finite(v);
         corner[corners < 2 ? corners : 2] = v;
+        if (r->exact != NULL)
+            read_exactly(r, begin, &r->exact_corner[corners < 2 ? corners : 2]);
         if (corners < 2)
             continue;
         status = add_triangle(r, corner);
         if (status != HIT_OK)
             return status;
         corner[1] = v;
+        r->exact_corner[1] = r->exact_corner[2];
     }
     if (corners < 3 || !finite) {
         r->count = before;
@@ -338,7 +361,7 @@ static hit_status read_solid(text_reader* r)
     hit_status status = HIT_OK;
     const char* name;
     size_t length;
-    if (r->solid_count == r->solid_capacity) {
+    if (r->solid_count == r->solid_capacity && r->exact == NULL) {
         const uint32_t capacity = r->solid_capacity > 0 ? 2 * r->solid_capacity : 4;
         solid* larger = hit_loader_grow(r->loader, r->solids, r->solid_count, capacity, sizeof *larger, &status);
         if (larger == NULL)
@@ -347,11 +370,12 @@ static hit_status read_solid(text_reader* r)
         r->solid_capacity = capacity;
     }
     take_line(r, &name, &length);
-    name = length > 0 ? hit_loader_text(r->loader, name, length, &status) : "";
+    name = length > 0 && r->exact == NULL ? hit_loader_text(r->loader, name, length, &status) : "";
     if (name == NULL)
         return status;
-    HIT_ASSERT(r->solid_count < r->solid_capacity);
-    r->solids[r->solid_count++] = (solid){name, r->count};
+    HIT_ASSERT(r->solid_count < r->solid_capacity || r->exact != NULL);
+    if (r->exact == NULL)
+        r->solids[r->solid_count++] = (solid){name, r->count};
     while (take_word(r, "facet")) {
         status = read_facet(r);
         if (status != HIT_OK)
@@ -361,6 +385,30 @@ static hit_status read_solid(text_reader* r)
         return fail_word(r, "\"facet\" or \"endsolid\"");
     take_line(r, &name, &length);
     return HIT_OK;
+}
+
+// Where floats are too coarse, read all facets again, and let all solids have one origin.
+static hit_status keep_doubles(text_reader* r)
+{
+    const uint64_t skipped = r->loader->model->skipped_faces;
+    text_reader again = {.loader = r->loader, .at = r->loader->bytes, .end = r->end};
+    hit_status status = HIT_OK;
+    if (!hit_origin_is_far(r->vertices, 3 * (uint64_t)r->count))
+        return HIT_OK;
+    // A loop that is left out may need room before it is.
+    again.exact = hit_loader_allocate(r->loader, 3 * (uint64_t)r->capacity, sizeof *again.exact, &status);
+    if (again.exact == NULL)
+        return status;
+    again.at = skip_byte_order_mark(again.at, again.end);
+    while (status == HIT_OK && take_word(&again, "solid"))
+        status = read_solid(&again);
+    HIT_ASSERT(status == HIT_OK && again.count == r->count);
+    r->loader->model->skipped_faces = skipped;
+    if (status == HIT_OK)
+        status =
+            hit_origin_subtract(r->loader, again.exact, true, r->vertices, 3 * (uint64_t)r->count, &r->loader->origin);
+    hit_loader_free(r->loader, again.exact);
+    return status;
 }
 
 static uint32_t triangles_of(const text_reader* r, uint32_t s)
@@ -402,15 +450,17 @@ static hit_status make_model(text_reader* r)
 static hit_status read_text(hit_loader* loader)
 {
     text_reader r = {.loader = loader, .at = loader->bytes, .end = loader->bytes + loader->size};
+    hit_status status;
     r.at = skip_byte_order_mark(r.at, r.end);
     while (take_word(&r, "solid")) {
-        const hit_status status = read_solid(&r);
+        status = read_solid(&r);
         if (status != HIT_OK)
             return status;
     }
     if (r.at < r.end)
         return fail_word(&r, "\"solid\"");
-    return make_model(&r);
+    status = keep_doubles(&r);
+    return status == HIT_OK ? make_model(&r) : status;
 }
 
 hit_status hit_read_stl(hit_loader* loader)

@@ -50,6 +50,9 @@ void hit_obj_count(hit_obj_chunk* chunk);
 // Fill vertices, indices (polygons not yet divided), faces, statements, and what is wrong.
 void hit_obj_parse(hit_obj_chunk* chunk, const hit_soup* soup, hit_obj_statement* statements);
 
+// The vertices of the chunk, which hit_obj_parse has found to be good, as doubles.
+void hit_obj_parse_exactly(const hit_obj_chunk* chunk, hit_dvec3* exact);
+
 // Divide the triangles into meshes and parts by the statements, of which there is at least one; they are freed.
 hit_status hit_obj_parts(hit_loader* loader, hit_soup* soup, hit_obj_statement* statements, uint64_t statement_count);
 

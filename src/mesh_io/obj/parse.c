@@ -518,3 +518,31 @@ void hit_obj_parse(hit_obj_chunk* chunk, const hit_soup* soup, hit_obj_statement
     HIT_ASSERT(s.vertex == s.vertex_end && s.slot == s.slot_end);
     HIT_ASSERT(s.face == before->faces + count->faces && s.statement == before->statements + count->statements);
 }
+
+// ---- In double ------------------------------------------------------------------------------------------------------
+
+void hit_obj_parse_exactly(const hit_obj_chunk* chunk, hit_dvec3* exact)
+{
+    const char *p = chunk->begin, *end = chunk->end;
+    uint64_t vertex = chunk->before.vertices;
+    while (p < end) {
+        const char* rest;
+        line_kind kind;
+        if (is_blank(*p) || is_line_end(*p)) {
+            p++;
+            continue;
+        }
+        kind = kind_of_line(p, end, &rest);
+        if (kind == LINE_VERTEX) {
+            double v[3] = {0.0, 0.0, 0.0};
+            for (int i = 0; i < 3; i++) {
+                const char* after = hit_text_read_double(skip_blanks(rest, end), end, &v[i]);
+                HIT_ASSERT(after != NULL); // it was a number before
+                rest = after != NULL ? after : rest;
+            }
+            exact[vertex++] = hit_dvec3_make(v[0], v[1], v[2]);
+        }
+        p = kind == LINE_COMMENT ? find_line_end(rest, end) : find_joined_end(rest, end);
+    }
+    HIT_ASSERT(vertex == chunk->before.vertices + chunk->count.vertices);
+}

@@ -8,6 +8,7 @@
 // Everything but v, f, o and g is skipped. Other files are never opened. Cost: O(size); memory: 12 bytes per vertex, 16
 // per triangle, and while parts are made, up to 16 more per triangle and 8 per vertex (parts.c).
 #include "mesh_io/obj/obj.h"
+#include "mesh_io/origin.h"
 #include "mesh_io/text/scan.h"
 
 #include "base/assert.h"
@@ -63,6 +64,7 @@ typedef struct work {
     hit_obj_chunk* chunks;
     hit_obj_statement* statements;
     hit_soup soup;
+    hit_dvec3* exact; ///< the vertices as doubles, where floats are too coarse
 } work;
 
 static void count_task(void* context, uint32_t index)
@@ -74,6 +76,12 @@ static void parse_task(void* context, uint32_t index)
 {
     work* w = context;
     hit_obj_parse(&w->chunks[index], &w->soup, w->statements);
+}
+
+static void parse_exactly_task(void* context, uint32_t index)
+{
+    work* w = context;
+    hit_obj_parse_exactly(&w->chunks[index], w->exact);
 }
 
 static void divide_task(void* context, uint32_t index)
@@ -173,6 +181,22 @@ static void drop_bad(hit_loader* loader, work* w, uint64_t statement_count)
     w->soup.triangle_count = to;
 }
 
+// Where floats are too coarse, read the vertices again, and let all have one origin: groups may share them.
+static hit_status keep_doubles(hit_loader* loader, work* w, uint32_t chunk_count)
+{
+    const uint32_t count = w->soup.vertex_count;
+    hit_status status = HIT_OK;
+    if (!hit_origin_is_far(w->soup.vertices, count))
+        return HIT_OK;
+    w->exact = hit_loader_allocate(loader, count, sizeof *w->exact, &status);
+    if (w->exact == NULL)
+        return status;
+    loader->pool.run(loader->pool.context, parse_exactly_task, w, chunk_count);
+    status = hit_origin_subtract(loader, w->exact, true, w->soup.vertices, count, &loader->origin);
+    hit_loader_free(loader, w->exact);
+    return status;
+}
+
 hit_status hit_read_obj_chunked(hit_loader* loader, size_t chunk_size)
 {
     const hit_task_pool pool = loader->pool;
@@ -198,6 +222,9 @@ hit_status hit_read_obj_chunked(hit_loader* loader, size_t chunk_size)
         bad_vertices |= w.chunks[i].bad_vertices;
         polygons |= w.chunks[i].polygons;
     }
+    status = keep_doubles(loader, &w, chunk_count);
+    if (status != HIT_OK)
+        return status;
     if (bad_vertices)
         drop_bad(loader, &w, sum.statements);
     else if (polygons)

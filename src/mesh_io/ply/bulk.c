@@ -3,6 +3,7 @@
 // Where all vertices have the same size, each is where its number says, and threads can read them independently. So are
 // faces, if each has three corners; which is found out by looking where their counts would be: when the first of them
 // is a triangle, the second is where it should be, and so on. When one is not, the slow way (faces.c) reads them all.
+#include "mesh_io/origin.h"
 #include "mesh_io/ply/ply.h"
 #include "mesh_io/text/scan.h"
 
@@ -109,27 +110,72 @@ static hit_status read_rows(ply_mesh* mesh, ply_cursor* cursor, const ply_elemen
     return run(&r, plain ? copy_vertices : convert_vertices, &mesh->all_finite);
 }
 
+// The numbers of one row: as floats, or as doubles where these are asked for.
+static hit_status read_row(ply_cursor* cursor, const ply_element* element, float v[3], double exact[3])
+{
+    for (uint32_t p = 0; p < element->property_count; p++) {
+        const ply_property* property = &element->properties[p];
+        const int axis = (int)property->role - PLY_X;
+        const hit_status status = property->role == PLY_SKIPPED ? hit_ply_skip_property(cursor, property)
+                                  : exact == NULL               ? hit_ply_read_float(cursor, property->type, &v[axis])
+                                                  : hit_ply_read_double(cursor, property->type, &exact[axis]);
+        if (status != HIT_OK)
+            return status;
+    }
+    return HIT_OK;
+}
+
 static hit_status read_one_by_one(ply_mesh* mesh, ply_cursor* cursor, const ply_element* element)
 {
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
         float v[3] = {0};
-        for (uint32_t p = 0; p < element->property_count; p++) {
-            const ply_property* property = &element->properties[p];
-            const hit_status status = property->role == PLY_SKIPPED
-                                          ? hit_ply_skip_property(cursor, property)
-                                          : hit_ply_read_float(cursor, property->type, &v[property->role - PLY_X]);
-            if (status != HIT_OK)
-                return status;
-        }
+        const hit_status status = read_row(cursor, element, v, NULL);
+        if (status != HIT_OK)
+            return status;
         mesh->vertices[i] = (hit_vec3){v[0], v[1], v[2]};
         mesh->all_finite = mesh->all_finite && hit_vec3_is_finite(mesh->vertices[i]);
     }
     return HIT_OK;
 }
 
+// ---- Vertices in double ---------------------------------------------------------------------------------------------
+
+// True when there can be numbers that are no floats.
+static bool may_be_rounded(ply_encoding encoding, const ply_element* element)
+{
+    for (uint32_t p = 0; p < element->property_count; p++) {
+        const ply_property* property = &element->properties[p];
+        if (property->role != PLY_SKIPPED && (encoding == PLY_TEXT || property->type != PLY_FLOAT32))
+            return true;
+    }
+    return false;
+}
+
+// Where floats are too coarse, read the vertices from `cursor` on again. Rare, so one by one.
+static hit_status keep_doubles(ply_mesh* mesh, ply_cursor cursor, const ply_element* element)
+{
+    hit_loader* loader = mesh->loader;
+    hit_status status = HIT_OK;
+    hit_dvec3* exact;
+    if (!may_be_rounded(cursor.encoding, element) || !hit_origin_is_far(mesh->vertices, mesh->vertex_count))
+        return HIT_OK;
+    exact = hit_loader_allocate(loader, mesh->vertex_count, sizeof *exact, &status);
+    for (uint32_t i = 0; i < mesh->vertex_count && status == HIT_OK; i++) {
+        double v[3] = {0};
+        status = read_row(&cursor, element, NULL, v);
+        exact[i] = hit_dvec3_make(v[0], v[1], v[2]);
+    }
+    if (status == HIT_OK)
+        status = hit_origin_subtract(loader, exact, cursor.encoding == PLY_TEXT, mesh->vertices, mesh->vertex_count,
+                                     &loader->origin);
+    hit_loader_free(loader, exact);
+    return status;
+}
+
 hit_status hit_ply_read_vertices(ply_mesh* mesh, ply_cursor* cursor, const ply_element* element)
 {
     hit_status status = HIT_OK;
+    const ply_cursor begin = *cursor;
     mesh->vertices = hit_loader_allocate(mesh->loader, element->count, sizeof *mesh->vertices, &status);
     if (mesh->vertices == NULL)
         return status;
@@ -137,8 +183,10 @@ hit_status hit_ply_read_vertices(ply_mesh* mesh, ply_cursor* cursor, const ply_e
     mesh->has_vertices = true;
     mesh->all_finite = true;
     if (cursor->encoding == PLY_TEXT || element->has_lists)
-        return read_one_by_one(mesh, cursor, element);
-    return read_rows(mesh, cursor, element);
+        status = read_one_by_one(mesh, cursor, element);
+    else
+        status = read_rows(mesh, cursor, element);
+    return status == HIT_OK ? keep_doubles(mesh, begin, element) : status;
 }
 
 // ---- Triangles ------------------------------------------------------------------------------------------------------

@@ -64,9 +64,11 @@ typedef struct ply_cursor {
 // closest. HIT_ERROR_FORMAT, with the error filled, when the data end or, in text, are no such number.
 hit_status hit_ply_read_integer(ply_cursor* cursor, ply_type type, int64_t* value);
 hit_status hit_ply_read_float(ply_cursor* cursor, ply_type type, float* value);
+hit_status hit_ply_read_double(ply_cursor* cursor, ply_type type, double* value);
 
-// What the bits of a binary value are as a float, the closest one.
+// What the bits of a binary value are as a float, the closest one; and as a double.
 float hit_ply_float_of(ply_type type, uint64_t bits);
+double hit_ply_double_of(ply_type type, uint64_t bits);
 
 // Read the count of a list, and check that what it promises can be there.
 hit_status hit_ply_read_count(ply_cursor* cursor, const ply_property* property, uint64_t* count);

@@ -76,6 +76,18 @@ static hit_status read_text_integer(ply_cursor* cursor, int64_t* value)
     return HIT_OK;
 }
 
+static hit_status read_text_double(ply_cursor* cursor, double* value)
+{
+    const char* after;
+    if (!find_word(cursor))
+        return fail_end(cursor);
+    after = hit_text_read_double(cursor->at, cursor->end, value);
+    if (after == NULL || !ends(cursor, after))
+        return fail_number(cursor, "a number");
+    cursor->at = after;
+    return HIT_OK;
+}
+
 static hit_status read_text_float(ply_cursor* cursor, float* value)
 {
     const char* after;
@@ -130,6 +142,17 @@ float hit_ply_float_of(ply_type type, uint64_t bits)
     return (float)integer_of(type, bits);
 }
 
+double hit_ply_double_of(ply_type type, uint64_t bits)
+{
+    double d;
+    if (type == PLY_FLOAT32)
+        return (double)hit_ply_float_of(type, bits);
+    if (type != PLY_FLOAT64)
+        return (double)integer_of(type, bits);
+    memcpy(&d, &bits, sizeof d);
+    return d;
+}
+
 // ---- Either ---------------------------------------------------------------------------------------------------------
 
 hit_status hit_ply_read_integer(ply_cursor* cursor, ply_type type, int64_t* value)
@@ -153,6 +176,18 @@ hit_status hit_ply_read_float(ply_cursor* cursor, ply_type type, float* value)
     status = read_bits(cursor, type, &bits);
     if (status == HIT_OK)
         *value = hit_ply_float_of(type, bits);
+    return status;
+}
+
+hit_status hit_ply_read_double(ply_cursor* cursor, ply_type type, double* value)
+{
+    uint64_t bits = 0;
+    hit_status status;
+    if (cursor->encoding == PLY_TEXT)
+        return read_text_double(cursor, value);
+    status = read_bits(cursor, type, &bits);
+    if (status == HIT_OK)
+        *value = hit_ply_double_of(type, bits);
     return status;
 }
 
