@@ -45,7 +45,7 @@ HIT_API const char* hit_model_format_name(hit_model_format format);
 /// Triangles with vertices of their own.
 typedef struct hit_model_mesh {
     const char* name;         ///< of the object, group or mesh in the file; "" when it has none; UTF-8
-    const hit_vec3* vertices; ///< finite ones, but for those that no triangle uses
+    const hit_vec3* vertices; ///< finite ones, but for those that no triangle uses, and that are no points
     uint32_t vertex_count;
     const uint32_t* indices; ///< three per triangle, below vertex_count
     uint32_t triangle_count;
@@ -129,7 +129,7 @@ typedef struct hit_model {
     /// and units were changed. For people: the words may change.
     const char* const* notes;
     uint32_t note_count;
-    hit_axis up; ///< as the file, or failing that its format, says
+    hit_axis up; ///< as the file says, failing that its format: +y in OBJ and glTF, +z in PLY, STL, OFF, XYZ and 3MF
     double unit; ///< how many metres a unit is; 0 where the file does not say
     const hit_model_camera* cameras;
     uint32_t camera_count;

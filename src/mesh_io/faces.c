@@ -1,8 +1,12 @@
-// Triangles and polygons of a whole file: divides them, leaves out what is not finite, and makes a mesh of them.
+// Triangles, polygons and points of a whole file: divides them, leaves out what is not finite, and makes a mesh of them.
 #include "mesh_io/faces.h"
 
 #include "base/assert.h"
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
+
+// ---- Faces ----------------------------------------------------------------------------------------------------------
 
 static bool all_finite(const hit_soup* soup, const uint32_t* corners, uint32_t count)
 {
@@ -52,4 +56,80 @@ hit_status hit_soup_one_mesh(hit_loader* loader, const hit_soup* soup, const cha
     mesh->triangle_count = soup->triangle_count;
     mesh->faces = soup->faces;
     return hit_loader_part_per_mesh(loader);
+}
+
+hit_status hit_loader_skip_faces(hit_loader* loader, uint64_t few_corners, uint64_t not_finite)
+{
+    const uint64_t sum = few_corners + not_finite;
+    char few[80] = "", bad[80] = "";
+    loader->model->skipped_faces = sum;
+    if (sum == 0)
+        return HIT_OK;
+    if (few_corners > 0)
+        snprintf(few, sizeof few, "%" PRIu64 " %s fewer than three corners", few_corners,
+                 few_corners == 1 ? "has" : "have");
+    if (not_finite > 0)
+        snprintf(bad, sizeof bad, "%" PRIu64 " %s a vertex that is not finite", not_finite,
+                 not_finite == 1 ? "has" : "have");
+    return hit_loader_note(loader, "%" PRIu64 " %s left out: %s%s%s", sum, sum == 1 ? "face was" : "faces were", few,
+                           few[0] != '\0' && bad[0] != '\0' ? ", " : "", bad);
+}
+
+// ---- Points ---------------------------------------------------------------------------------------------------------
+
+// Say that points were left out.
+static hit_status note_points(hit_loader* loader, uint32_t count)
+{
+    if (count == 0)
+        return HIT_OK;
+    return hit_loader_note(loader, "%" PRIu32 " %s left out: not finite", count,
+                           count == 1 ? "point was" : "points were");
+}
+
+hit_status hit_mesh_cloud(hit_loader* loader, hit_model_mesh* mesh)
+{
+    hit_status status = HIT_OK;
+    uint32_t good = 0, n = 0;
+    uint32_t* points;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++)
+        good += hit_vec3_is_finite(mesh->vertices[i]);
+    mesh->point_count = good;
+    if (good == mesh->vertex_count || good == 0)
+        return note_points(loader, mesh->vertex_count - good);
+    points = hit_loader_allocate(loader, good, sizeof *points, &status);
+    if (points == NULL)
+        return status;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++)
+        if (hit_vec3_is_finite(mesh->vertices[i]))
+            points[n++] = i;
+    HIT_ASSERT(n == good);
+    mesh->points = points;
+    return note_points(loader, mesh->vertex_count - good);
+}
+
+// The points that a file lists, without those that are not finite.
+static hit_status keep_points(hit_loader* loader, const hit_soup* soup, hit_model_mesh* mesh)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < soup->point_count; i++)
+        if (hit_vec3_is_finite(soup->vertices[soup->points[i]]))
+            soup->points[n++] = soup->points[i];
+    mesh->points = n > 0 ? soup->points : NULL;
+    mesh->point_count = n;
+    return note_points(loader, soup->point_count - n);
+}
+
+hit_status hit_soup_cloud(hit_loader* loader, const hit_soup* soup, const char* name)
+{
+    hit_status status = HIT_OK;
+    hit_model_mesh* mesh = hit_loader_meshes(loader, soup->vertex_count > 0, &status);
+    hit_loader_free(loader, soup->indices);
+    hit_loader_free(loader, soup->faces);
+    if (mesh == NULL)
+        return status;
+    mesh->name = name;
+    mesh->vertices = soup->vertices;
+    mesh->vertex_count = soup->vertex_count;
+    status = soup->point_count > 0 ? keep_points(loader, soup, mesh) : hit_mesh_cloud(loader, mesh);
+    return status == HIT_OK ? hit_loader_part_per_mesh(loader) : status;
 }

@@ -1,4 +1,5 @@
-// Triangles and polygons of a whole file, before they are divided into meshes; and how a polygon becomes triangles.
+// Triangles, polygons and points of a whole file, before they are divided into meshes; and how a polygon becomes
+// triangles.
 #ifndef HITSCAN_MESH_IO_FACES_H
 #define HITSCAN_MESH_IO_FACES_H
 
@@ -12,6 +13,8 @@ typedef struct hit_soup {
     uint32_t* indices;
     uint32_t* faces;
     uint32_t triangle_count;
+    uint32_t* points; ///< vertex numbers; NULL: none
+    uint32_t point_count;
 } hit_soup;
 
 // Divide the polygons of the triangles [first, end), which are whole faces, and leave out those with a vertex that is
@@ -23,6 +26,15 @@ uint32_t hit_soup_finish(hit_soup* soup, uint32_t first, uint32_t end, uint32_t 
 // Make it a model of one mesh and one part, with this name; of none when it has no triangles. The arrays become the
 // mesh's.
 hit_status hit_soup_one_mesh(hit_loader* loader, const hit_soup* soup, const char* name);
+
+// The same for a cloud of points: those that it lists, else all vertices. What is not finite is left out, with a note.
+hit_status hit_soup_cloud(hit_loader* loader, const hit_soup* soup, const char* name);
+
+// Let all vertices of a mesh without triangles be its points, but for those that are not finite, which a note counts.
+hit_status hit_mesh_cloud(hit_loader* loader, hit_model_mesh* mesh);
+
+// Set loader->model->skipped_faces, and let a note say why they were left out, when there are any.
+hit_status hit_loader_skip_faces(hit_loader* loader, uint64_t few_corners, uint64_t not_finite);
 
 // Beyond this many corners, a polygon that is not convex becomes a fan.
 enum { HIT_POLYGON_MAX_CLIPPED = 512 };

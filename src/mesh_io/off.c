@@ -19,6 +19,7 @@ typedef struct reader {
     hit_loader* loader;
     const char *p, *end;
     uint64_t faces;
+    uint64_t few_corners; ///< faces of fewer than three
     hit_soup soup;
 } reader;
 
@@ -254,7 +255,7 @@ static hit_status read_faces(reader* r)
         (void)read_face(r, i, r->soup.indices + 3 * (size_t)t, &corners);
         for (; corners > 2; corners--)
             r->soup.faces[t++] = (uint32_t)i;
-        r->loader->model->skipped_faces += t == r->soup.triangle_count;
+        r->few_corners += t == r->soup.triangle_count;
         r->soup.triangle_count = t;
     }
     HIT_ASSERT(r->soup.triangle_count == triangles); // both passes read the same
@@ -266,7 +267,9 @@ hit_status hit_read_off(hit_loader* loader)
     reader r = {.loader = loader, .p = loader->bytes, .end = loader->bytes + loader->size};
     hit_status status = read_header(&r);
     const char* begin = r.p;
+    uint64_t not_finite = 0;
 
+    loader->model->up = HIT_AXIS_POSITIVE_Z;
     if (status != HIT_OK)
         return status;
     r.soup.vertices = hit_loader_allocate(loader, r.soup.vertex_count, sizeof *r.soup.vertices, &status);
@@ -279,6 +282,9 @@ hit_status hit_read_off(hit_loader* loader)
         status = read_faces(&r);
     if (status != HIT_OK)
         return status;
-    r.soup.triangle_count = hit_soup_finish(&r.soup, 0, r.soup.triangle_count, 0, &loader->model->skipped_faces);
-    return hit_soup_one_mesh(loader, &r.soup, "");
+    r.soup.triangle_count = hit_soup_finish(&r.soup, 0, r.soup.triangle_count, 0, &not_finite);
+    status = hit_loader_skip_faces(loader, r.few_corners, not_finite);
+    if (status != HIT_OK)
+        return status;
+    return r.faces > 0 ? hit_soup_one_mesh(loader, &r.soup, "") : hit_soup_cloud(loader, &r.soup, "");
 }

@@ -10,6 +10,7 @@
 // Vertices stay as they are, three for each facet, so indices count up from 0, and all solids share one list of them.
 // Normals are not used: the order of the vertices says which side is the front. Facets with a vertex that is not finite
 // are left out, and counted. Cost: one pass over the file; the binary one in parallel.
+#include "mesh_io/faces.h"
 #include "mesh_io/origin.h"
 #include "mesh_io/text/scan.h"
 #include "mesh_io/text/text.h"
@@ -126,13 +127,13 @@ static hit_status read_facets(hit_loader* loader, uint32_t count)
     if (bad > 0)
         kept = drop_bad(&work);
     HIT_ASSERT(kept == count - bad);
-    loader->model->skipped_faces = bad;
     mesh->vertices = work.vertices;
     mesh->vertex_count = 3 * kept;
     mesh->indices = work.indices;
     mesh->triangle_count = kept;
     mesh->faces = work.faces;
-    return hit_loader_part_per_mesh(loader);
+    status = hit_loader_skip_faces(loader, 0, bad);
+    return status == HIT_OK ? hit_loader_part_per_mesh(loader) : status;
 }
 
 static hit_status read_binary(hit_loader* loader)
@@ -179,7 +180,8 @@ typedef struct text_reader {
     uint32_t count, capacity; ///< in triangles
     solid* solids;
     uint32_t solid_count, solid_capacity;
-    uint32_t facets; ///< so far
+    uint32_t facets;                  ///< so far
+    uint64_t few_corners, not_finite; ///< of these, why they gave no triangle
     // Of a second pass, which reads nothing but the vertices, as doubles; else NULL.
     hit_dvec3* exact;
     hit_dvec3 exact_corner[3]; ///< of the loop at hand
@@ -313,7 +315,8 @@ static hit_status read_loop(text_reader* r)
     }
     if (corners < 3 || !finite) {
         r->count = before;
-        r->loader->model->skipped_faces++;
+        r->few_corners += corners < 3;
+        r->not_finite += corners >= 3;
     }
     return HIT_OK;
 }
@@ -390,7 +393,6 @@ static hit_status read_solid(text_reader* r)
 // Where floats are too coarse, read all facets again, and let all solids have one origin.
 static hit_status keep_doubles(text_reader* r)
 {
-    const uint64_t skipped = r->loader->model->skipped_faces;
     text_reader again = {.loader = r->loader, .at = r->loader->bytes, .end = r->end};
     hit_status status = HIT_OK;
     if (!hit_origin_is_far(r->vertices, 3 * (uint64_t)r->count))
@@ -403,7 +405,6 @@ static hit_status keep_doubles(text_reader* r)
     while (status == HIT_OK && take_word(&again, "solid"))
         status = read_solid(&again);
     HIT_ASSERT(status == HIT_OK && again.count == r->count);
-    r->loader->model->skipped_faces = skipped;
     if (status == HIT_OK)
         status =
             hit_origin_subtract(r->loader, again.exact, true, r->vertices, 3 * (uint64_t)r->count, &r->loader->origin);
@@ -444,7 +445,8 @@ static hit_status make_model(text_reader* r)
                                      .faces = count > 0 ? r->faces + first : NULL};
     }
     hit_loader_free(r->loader, r->solids);
-    return hit_loader_part_per_mesh(r->loader);
+    status = hit_loader_skip_faces(r->loader, r->few_corners, r->not_finite);
+    return status == HIT_OK ? hit_loader_part_per_mesh(r->loader) : status;
 }
 
 static hit_status read_text(hit_loader* loader)
@@ -465,5 +467,6 @@ static hit_status read_text(hit_loader* loader)
 
 hit_status hit_read_stl(hit_loader* loader)
 {
+    loader->model->up = HIT_AXIS_POSITIVE_Z;
     return is_text(loader) ? read_text(loader) : read_binary(loader);
 }

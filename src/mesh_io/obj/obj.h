@@ -29,6 +29,8 @@ typedef struct hit_obj_statement {
 
 typedef struct hit_obj_counts {
     uint64_t vertices, faces, triangles, statements;
+    uint64_t points; ///< that lines `p` name
+    uint64_t lines;  ///< `l`, which are left out
 } hit_obj_counts;
 
 typedef struct hit_obj_chunk {
@@ -47,7 +49,7 @@ typedef struct hit_obj_chunk {
 // Fill `count`.
 void hit_obj_count(hit_obj_chunk* chunk);
 
-// Fill vertices, indices (polygons not yet divided), faces, statements, and what is wrong.
+// Fill vertices, indices (polygons not yet divided), faces, points, statements, and what is wrong.
 void hit_obj_parse(hit_obj_chunk* chunk, const hit_soup* soup, hit_obj_statement* statements);
 
 // The vertices of the chunk, which hit_obj_parse has found to be good, as doubles.
@@ -55,6 +57,14 @@ void hit_obj_parse_exactly(const hit_obj_chunk* chunk, hit_dvec3* exact);
 
 // Divide the triangles into meshes and parts by the statements, of which there is at least one; they are freed.
 hit_status hit_obj_parts(hit_loader* loader, hit_soup* soup, hit_obj_statement* statements, uint64_t statement_count);
+
+// A model of points only: those of the lines `p`, else all vertices. The statements are freed.
+hit_status hit_obj_cloud(hit_loader* loader, hit_soup* soup, hit_obj_statement* statements, uint64_t statement_count);
+
+// Points beside triangles: copy them out of the soup into a mesh with vertices of its own, empty when there are none;
+// then, once there are parts, make that the last one of them.
+hit_status hit_obj_take_points(hit_loader* loader, hit_soup* soup, hit_model_mesh* points);
+hit_status hit_obj_add_points(hit_loader* loader, const hit_model_mesh* points);
 
 // hit_read_obj with chunks of this many bytes, at least 1. The model does not depend on it.
 hit_status hit_read_obj_chunked(hit_loader* loader, size_t chunk_size);

@@ -112,7 +112,16 @@ static const char* find_joined_end(const char* p, const char* end)
     }
 }
 
-typedef enum line_kind { LINE_OTHER, LINE_COMMENT, LINE_VERTEX, LINE_FACE, LINE_OBJECT, LINE_GROUP } line_kind;
+typedef enum line_kind {
+    LINE_OTHER,
+    LINE_COMMENT,
+    LINE_VERTEX,
+    LINE_FACE,
+    LINE_OBJECT,
+    LINE_GROUP,
+    LINE_POINTS,
+    LINE_LINE
+} line_kind;
 
 // What the line at p is; *rest is behind its first word.
 static line_kind kind_of_line(const char* p, const char* end, const char** rest)
@@ -131,6 +140,10 @@ static line_kind kind_of_line(const char* p, const char* end, const char** rest)
         return LINE_OBJECT;
     case 'g':
         return LINE_GROUP;
+    case 'p':
+        return LINE_POINTS;
+    case 'l':
+        return LINE_LINE;
     default:
         return LINE_OTHER;
     }
@@ -189,7 +202,7 @@ void hit_obj_count(hit_obj_chunk* chunk)
 {
     const hit_obj_lines* lines = hit_obj_lines_in_use();
     const char *p = chunk->begin, *end = chunk->end;
-    hit_obj_counts count = {0, 0, 0, 0};
+    hit_obj_counts count = {0};
 
     while (p < end) {
         const char* rest;
@@ -223,6 +236,10 @@ void hit_obj_count(hit_obj_chunk* chunk)
             count.vertices++;
         else if (kind == LINE_OBJECT || kind == LINE_GROUP)
             count.statements++;
+        else if (kind == LINE_POINTS)
+            count.points += count_words(&rest, end);
+        else if (kind == LINE_LINE)
+            count.lines++;
         p = kind == LINE_COMMENT ? find_line_end(p, end) : find_joined_end(rest, end);
     }
     chunk->count = count;
@@ -241,6 +258,7 @@ typedef struct parser {
     uint64_t triangle;
     uint64_t face;
     uint64_t statement;
+    uint64_t point, point_end;
     int pause; ///< lines to go before a run is tried
 } parser;
 
@@ -333,6 +351,18 @@ static bool parse_face(parser* s, const char** p, const hit_soup* soup)
     }
     end_face(s, soup, slot - s->slot);
     return true;
+}
+
+static bool parse_points(parser* s, const char** p, const hit_soup* soup)
+{
+    for (;; s->point++) {
+        *p = skip_blanks(*p, s->end);
+        if (*p == s->end || is_line_end(**p) || **p == '#')
+            return true;
+        HIT_ASSERT(s->point < s->point_end);
+        if (!parse_corner(s, p, &soup->points[s->point]))
+            return false;
+    }
 }
 
 // ---- Parsing lines of the usual kind --------------------------------------------------------------------------------
@@ -485,7 +515,9 @@ void hit_obj_parse(hit_obj_chunk* chunk, const hit_soup* soup, hit_obj_statement
                 .slot_end = 3 * (before->triangles + count->triangles),
                 .triangle = before->triangles,
                 .face = before->faces,
-                .statement = before->statements};
+                .statement = before->statements,
+                .point = before->points,
+                .point_end = before->points + count->points};
 
     while (p < end) {
         const char *rest, *line_end;
@@ -509,13 +541,15 @@ void hit_obj_parse(hit_obj_chunk* chunk, const hit_soup* soup, hit_obj_statement
             return;
         if (kind == LINE_FACE && !parse_face(&s, &rest, soup))
             return;
+        if (kind == LINE_POINTS && !parse_points(&s, &rest, soup))
+            return;
         line_end = kind == LINE_COMMENT ? find_line_end(rest, end) : find_joined_end(rest, end);
         if (kind == LINE_OBJECT || kind == LINE_GROUP)
             parse_statement(&s, *p, rest, line_end, statements);
         p = line_end;
     }
     // What was counted was found: hit_obj_count and this function agree about every line.
-    HIT_ASSERT(s.vertex == s.vertex_end && s.slot == s.slot_end);
+    HIT_ASSERT(s.vertex == s.vertex_end && s.slot == s.slot_end && s.point == s.point_end);
     HIT_ASSERT(s.face == before->faces + count->faces && s.statement == before->statements + count->statements);
 }
 

@@ -5,7 +5,7 @@
 // What is wrong is found by the second pass, chunk by chunk; the first error in the file is reported, whatever the
 // threads did.
 //
-// Everything but v, f, o and g is skipped. Other files are never opened. Cost: O(size); memory: 12 bytes per vertex, 16
+// Everything but v, f, o, g and p is skipped, lines `l` with a note. Other files are never opened. Cost: O(size); memory: 12 bytes per vertex, 16
 // per triangle, and while parts are made, up to 16 more per triangle and 8 per vertex (parts.c).
 #include "mesh_io/obj/obj.h"
 #include "mesh_io/origin.h"
@@ -139,6 +139,8 @@ static hit_obj_counts sum_up(hit_obj_chunk* chunks, uint32_t count)
         sum.faces += chunks[i].count.faces;
         sum.triangles += chunks[i].count.triangles;
         sum.statements += chunks[i].count.statements;
+        sum.points += chunks[i].count.points;
+        sum.lines += chunks[i].count.lines;
     }
     return sum;
 }
@@ -148,7 +150,8 @@ static hit_status take_arrays(hit_loader* loader, const hit_obj_counts* sum, wor
     hit_status status = HIT_OK;
     if (sum->vertices == 0 && sum->faces == 0)
         return hit_loader_fail(loader, HIT_ERROR_FORMAT, 0, "no line of the file is a vertex or a face of OBJ");
-    if (sum->vertices >= UINT32_MAX || sum->faces >= UINT32_MAX || sum->triangles >= UINT32_MAX)
+    if (sum->vertices >= UINT32_MAX || sum->faces >= UINT32_MAX || sum->triangles >= UINT32_MAX ||
+        sum->points >= UINT32_MAX)
         return hit_loader_fail(loader, HIT_ERROR_LIMIT, 0,
                                "%" PRIu64 " vertices and %" PRIu64 " triangles: at most 4294967294 can be counted",
                                sum->vertices, sum->triangles);
@@ -159,26 +162,42 @@ static hit_status take_arrays(hit_loader* loader, const hit_obj_counts* sum, wor
         w->soup.indices = hit_loader_allocate(loader, 3 * sum->triangles, sizeof *w->soup.indices, &status);
     if (w->soup.indices != NULL)
         w->soup.faces = hit_loader_allocate(loader, sum->triangles, sizeof *w->soup.faces, &status);
-    if (w->soup.faces != NULL)
+    if (w->soup.faces != NULL && sum->points > 0)
+        w->soup.points = hit_loader_allocate(loader, sum->points, sizeof *w->soup.points, &status);
+    w->soup.point_count = (uint32_t)sum->points;
+    if (w->soup.faces != NULL && status == HIT_OK)
         w->statements = hit_loader_allocate(loader, sum->statements, sizeof *w->statements, &status);
     if (w->statements != NULL)
         w->statements[0] = (hit_obj_statement){.name = "", .kind = 'o'};
     return status;
 }
 
-// Leave out faces with vertices that are not finite, run by run between the statements.
-static void drop_bad(hit_loader* loader, work* w, uint64_t statement_count)
+// Leave out faces with vertices that are not finite, run by run between the statements. Returns how many there were.
+static uint64_t drop_bad(work* w, uint64_t statement_count)
 {
-    uint64_t* skipped = &loader->model->skipped_faces;
+    uint64_t skipped = 0;
     uint32_t first = 0, to = 0;
     for (uint64_t i = 0; i <= statement_count; i++) {
         const uint32_t end = i < statement_count ? w->statements[i].first : w->soup.triangle_count;
-        to = hit_soup_finish(&w->soup, first, end, to, skipped);
+        to = hit_soup_finish(&w->soup, first, end, to, &skipped);
         first = end;
         if (i < statement_count)
             w->statements[i].first = to;
     }
     w->soup.triangle_count = to;
+    return skipped;
+}
+
+static hit_status make_model(hit_loader* loader, work* w, const hit_obj_counts* sum)
+{
+    hit_model_mesh points = {0};
+    hit_status status;
+    if (sum->faces == 0)
+        return hit_obj_cloud(loader, &w->soup, w->statements, sum->statements);
+    status = hit_obj_take_points(loader, &w->soup, &points);
+    if (status == HIT_OK)
+        status = hit_obj_parts(loader, &w->soup, w->statements, sum->statements);
+    return status == HIT_OK ? hit_obj_add_points(loader, &points) : status;
 }
 
 // Where floats are too coarse, read the vertices again, and let all have one origin: groups may share them.
@@ -204,8 +223,10 @@ hit_status hit_read_obj_chunked(hit_loader* loader, size_t chunk_size)
     hit_obj_counts sum;
     work w = {0};
     uint32_t chunk_count;
+    uint64_t few_corners = 0, not_finite = 0;
     bool bad_vertices = false, polygons = false;
 
+    loader->model->up = HIT_AXIS_POSITIVE_Y;
     w.chunks = make_chunks(loader, chunk_size, &chunk_count, &status);
     if (w.chunks == NULL)
         return status;
@@ -218,7 +239,7 @@ hit_status hit_read_obj_chunked(hit_loader* loader, size_t chunk_size)
     for (uint32_t i = 0; i < chunk_count; i++) {
         if (w.chunks[i].parse_error != HIT_OBJ_OK)
             return report(loader, &w.chunks[i], sum.vertices);
-        loader->model->skipped_faces += w.chunks[i].skipped;
+        few_corners += w.chunks[i].skipped;
         bad_vertices |= w.chunks[i].bad_vertices;
         polygons |= w.chunks[i].polygons;
     }
@@ -226,11 +247,15 @@ hit_status hit_read_obj_chunked(hit_loader* loader, size_t chunk_size)
     if (status != HIT_OK)
         return status;
     if (bad_vertices)
-        drop_bad(loader, &w, sum.statements);
+        not_finite = drop_bad(&w, sum.statements);
     else if (polygons)
         pool.run(pool.context, divide_task, &w, chunk_count);
     hit_loader_free(loader, w.chunks);
-    return hit_obj_parts(loader, &w.soup, w.statements, sum.statements);
+    status = hit_loader_skip_faces(loader, few_corners, not_finite);
+    if (status == HIT_OK && sum.lines > 0)
+        status =
+            hit_loader_note(loader, "%" PRIu64 " %s left out", sum.lines, sum.lines == 1 ? "line was" : "lines were");
+    return status == HIT_OK ? make_model(loader, &w, &sum) : status;
 }
 
 hit_status hit_read_obj(hit_loader* loader)

@@ -108,8 +108,10 @@ static void add_triangle(ply_mesh* mesh, uint32_t a, uint32_t b, uint32_t c)
 static hit_status add_face(ply_mesh* mesh, ply_cursor* cursor, uint64_t count)
 {
     const uint32_t* corners = mesh->corners;
-    if (count < 3 || !all_finite(mesh, corners, count))
-        mesh->loader->model->skipped_faces++;
+    if (count < 3)
+        mesh->few_corners++;
+    else if (!all_finite(mesh, corners, count))
+        mesh->not_finite++;
     else {
         const hit_status status = hit_ply_reserve(mesh, cursor, mesh->triangle_count + (count - 2));
         uint32_t* slots;
@@ -138,7 +140,7 @@ static hit_status add_strip(ply_mesh* mesh, ply_cursor* cursor, uint64_t count)
         if (i < first + 2 || c[i] == c[i - 1] || c[i] == c[i - 2] || c[i - 1] == c[i - 2])
             continue;
         if (!all_finite(mesh, c + i - 2, 3))
-            mesh->loader->model->skipped_faces++;
+            mesh->not_finite++;
         else if ((i - first) % 2 == 0)
             add_triangle(mesh, c[i - 2], c[i - 1], c[i]);
         else
@@ -154,6 +156,7 @@ hit_status hit_ply_read_faces(ply_mesh* mesh, ply_cursor* cursor, const ply_elem
 {
     bool done = false;
     hit_status status = HIT_OK;
+    mesh->has_faces |= element->count > 0;
     if (element->kind == PLY_FACES) {
         status = hit_ply_read_triangles(mesh, cursor, element, &done);
         if (status == HIT_OK && !done)

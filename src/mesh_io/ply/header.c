@@ -138,6 +138,7 @@ static hit_status read_element(header_reader* r, text line)
     element->kind = is(name, "vertex")      ? PLY_VERTICES
                     : is(name, "face")      ? PLY_FACES
                     : is(name, "tristrips") ? PLY_STRIPS
+                    : is(name, "edge")      ? PLY_EDGES
                                             : PLY_OTHER;
     if (element->kind != PLY_OTHER)
         for (uint32_t i = 0; i + 1 < r->element_count; i++)

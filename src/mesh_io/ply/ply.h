@@ -26,7 +26,7 @@ typedef struct ply_property {
     ply_role role;
 } ply_property;
 
-typedef enum ply_kind { PLY_OTHER, PLY_VERTICES, PLY_FACES, PLY_STRIPS } ply_kind;
+typedef enum ply_kind { PLY_OTHER, PLY_VERTICES, PLY_FACES, PLY_STRIPS, PLY_EDGES } ply_kind;
 
 typedef struct ply_element {
     ply_kind kind;
@@ -105,8 +105,10 @@ typedef struct ply_mesh {
     bool all_finite;
     uint32_t *indices, *faces;
     uint32_t triangle_count, capacity;
-    uint64_t face_count; ///< so far, with those that gave no triangle
-    uint32_t* corners;   ///< of one face or strip
+    uint64_t face_count;              ///< so far, with those that gave no triangle
+    uint64_t few_corners, not_finite; ///< of these, why they gave none
+    bool has_faces;                   ///< the file has some; without, its vertices are points
+    uint32_t* corners;                ///< of one face or strip
     uint64_t corner_capacity;
 } ply_mesh;
 

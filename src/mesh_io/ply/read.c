@@ -3,7 +3,7 @@
 // The header says what each element is made of, so what is not wanted can be skipped without knowing it. Vertices are
 // read before faces, whatever their order in the file: a face with a vertex that is not finite is left out and counted.
 // Polygons are divided, strips become triangles that face the same way; where a strip repeats a vertex, to turn or to
-// join two strips, there is no triangle. A cloud of points is a model without triangles.
+// join two strips, there is no triangle. Without faces, vertices are points. Edges are left out, with a note.
 //
 // What the header promises is compared with the bytes that are left before memory is taken or anything is counted up to
 // it: an element takes at least the bytes of its values and of its lists' counts, in text two characters for each.
@@ -11,6 +11,7 @@
 //
 // Cost: one pass over the file. Binary vertices of one size and binary triangles are read in parallel.
 #include "mesh_io/ply/ply.h"
+#include "mesh_io/faces.h"
 #include "mesh_io/text/scan.h"
 
 #include "base/assert.h"
@@ -74,7 +75,8 @@ static hit_status check_roles(hit_loader* loader, const ply_header* header)
                 if (!has_role(element, (ply_role)(PLY_X + i)))
                     return hit_loader_fail_text(loader, HIT_ERROR_FORMAT, element->line,
                                                 "the vertices have no property %c", names[i]);
-        if ((element->kind == PLY_FACES || element->kind == PLY_STRIPS) && !has_role(element, PLY_CORNERS))
+        if ((element->kind == PLY_FACES || element->kind == PLY_STRIPS) && element->count > 0 &&
+            !has_role(element, PLY_CORNERS))
             return hit_loader_fail_text(loader, HIT_ERROR_FORMAT, element->line,
                                         "the %s have no list vertex_indices or vertex_index",
                                         element->kind == PLY_FACES ? "faces" : "strips");
@@ -107,7 +109,7 @@ static hit_status read_elements(ply_mesh* mesh, const ply_header* header, ply_cu
         status = check_element(cursor, element);
         if (status != HIT_OK)
             return status;
-        if (element->kind == PLY_OTHER)
+        if (element->kind == PLY_OTHER || element->kind == PLY_EDGES)
             status = skip_element(cursor, element);
         else if (element->kind == PLY_VERTICES || mesh->has_vertices)
             status = read_element(mesh, cursor, element);
@@ -129,6 +131,15 @@ static hit_status read_elements(ply_mesh* mesh, const ply_header* header, ply_cu
     return HIT_OK;
 }
 
+static hit_status note_edges(hit_loader* loader, const ply_header* header)
+{
+    for (uint32_t e = 0; e < header->element_count; e++)
+        if (header->elements[e].kind == PLY_EDGES && header->elements[e].count > 0)
+            return hit_loader_note(loader, "%" PRIu64 " %s left out", header->elements[e].count,
+                                   header->elements[e].count == 1 ? "edge was" : "edges were");
+    return HIT_OK;
+}
+
 hit_status hit_read_ply(hit_loader* loader)
 {
     ply_mesh mesh = {.loader = loader};
@@ -136,6 +147,7 @@ hit_status hit_read_ply(hit_loader* loader)
     ply_cursor cursor;
     hit_model_mesh* out;
     hit_status status = hit_ply_read_header(loader, &header);
+    loader->model->up = HIT_AXIS_POSITIVE_Z;
     if (status == HIT_OK)
         status = check_roles(loader, &header);
     if (status != HIT_OK)
@@ -145,6 +157,11 @@ hit_status hit_read_ply(hit_loader* loader)
     if (status != HIT_OK)
         return status;
     hit_ply_finish(&mesh);
+    status = hit_loader_skip_faces(loader, mesh.few_corners, mesh.not_finite);
+    if (status == HIT_OK)
+        status = note_edges(loader, &header);
+    if (status != HIT_OK)
+        return status;
     hit_loader_free(loader, (void*)(uintptr_t)header.elements);
     hit_loader_free(loader, (void*)(uintptr_t)header.properties);
     out = hit_loader_meshes(loader, 1, &status);
@@ -155,5 +172,7 @@ hit_status hit_read_ply(hit_loader* loader)
     out->indices = mesh.indices;
     out->triangle_count = mesh.triangle_count;
     out->faces = mesh.faces;
-    return hit_loader_part_per_mesh(loader);
+    if (!mesh.has_faces)
+        status = hit_mesh_cloud(loader, out);
+    return status == HIT_OK ? hit_loader_part_per_mesh(loader) : status;
 }

@@ -23,6 +23,13 @@ static inline const char* model_mesh_problem(const hit_model_mesh* m)
             !isfinite(m->vertices[m->indices[i]].z))
             return "a triangle has a vertex that is not finite";
     }
+    for (uint32_t i = 0; i < m->point_count; i++) {
+        const uint32_t v = m->points != NULL ? m->points[i] : i;
+        if (v >= m->vertex_count)
+            return "a point is out of range";
+        if (!isfinite(m->vertices[v].x) || !isfinite(m->vertices[v].y) || !isfinite(m->vertices[v].z))
+            return "a point is not finite";
+    }
     for (uint32_t i = 1; i < m->triangle_count; i++)
         if (m->faces[i] < m->faces[i - 1])
             return "faces are not in the order of the file";
@@ -32,7 +39,7 @@ static inline const char* model_mesh_problem(const hit_model_mesh* m)
 // What is wrong with a model, or NULL. Without cmocka, for fuzzers.
 static inline const char* model_problem(const hit_model* model)
 {
-    uint64_t triangles = 0;
+    uint64_t triangles = 0, points = 0;
 
     if (model == NULL)
         return "there is no model";
@@ -62,7 +69,13 @@ static inline const char* model_problem(const hit_model* model)
             if (!isfinite(p->placement.linear[k / 3][k % 3]))
                 return "a part has a matrix that is not finite";
         triangles += model->meshes[p->mesh].triangle_count;
+        points += model->meshes[p->mesh].point_count;
     }
+    if (points != model->point_count)
+        return "point_count is not the sum over the parts";
+    for (uint32_t i = 0; i < model->note_count; i++)
+        if (model->notes[i] == NULL || model->notes[i][0] == '\0')
+            return "a note is empty";
     if (triangles != model->triangle_count)
         return "triangle_count is not the sum over the parts";
     if (model->bytes < sizeof *model)

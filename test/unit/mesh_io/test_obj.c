@@ -104,7 +104,7 @@ static void layout(void** state)
     gives("# c\\\nv 0 0 0\nv 1 0 0\nmtllib x\\\nf 9 9 9\nv 1 1 0\nf 1 2 3\n", "[ 3: 0,1,2@0]");
     gives(FOUR
           "vn 0 0 1\nvt 0 0\nvp 1\nusemtl x\nmtllib /etc/passwd\ns off\nl 1 2\np 1\nfoo\nf 1 2 3\ncurv 1 2\nff 9\n",
-          "[ 4: 0,1,2@0]");
+          "[ 4: 0,1,2@0] [points 1:]");
     gives("v 1e0 +0 .0\nv 1.e-3 -0 0\nv 1 1 0\nf 1 2 3\n", "[ 3: 0,1,2@0]");
 }
 
@@ -187,8 +187,8 @@ static void skipped_faces(void** state)
     skips(FOUR "v 0 -inf 0\nf 1 2 3 4\nf 1 2 3 4 5\nf 2 3 4\n", 1, "[ 5: 0,1,2@0 0,2,3@0 1,2,3@2]");
     skips(FOUR "v 0 1e39 0\no a\nf 1 2 3\nf 5 2 3\no b\nf 5 1 2\nf 1 3 4\no c\nf 1 2 5\no d\nf 2 3 4\n", 3,
           "[a 3: 0,1,2@0] [b 3: 0,1,2@3] [d 3: 0,1,2@5]");
-    // Nothing but vertices, or nothing left: a model without parts.
-    skips(FOUR, 0, "");
+    // Nothing but vertices: points. Nothing left: a model without parts.
+    skips(FOUR, 0, "[ 4:]");
     skips("v nan 0 0\nf 1 1 1\n", 1, "");
     skips("f\n", 1, "");
 }
