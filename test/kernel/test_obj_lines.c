@@ -297,7 +297,7 @@ static void usual_lines_are_taken(void** state)
     static file f;
     hit_vec3 vertices[LINES];
     uint32_t indices[3 * (LINES + 1)], faces[LINES + 1];
-    hit_obj_counts count = {0, 0, 0, 0};
+    hit_obj_counts count = {0};
     hit_obj_run run;
     (void)state;
     if (hit_cpu_best() < HIT_CPU_AVX2)
@@ -318,7 +318,7 @@ static void usual_lines_are_taken(void** state)
     assert_int_equal(count.faces, LINES);
     assert_int_equal(count.triangles, LINES);
     // Those of a chunk end where it does.
-    count = (hit_obj_counts){0, 0, 0, 0};
+    count = (hit_obj_counts){0};
     assert_ptr_equal(hit_obj_lines_in_use()->count(f.text, f.text + 7 * f.size / LINES, run.limit, &count),
                      f.text + 7 * f.size / LINES);
     assert_int_equal(count.faces, 7);
