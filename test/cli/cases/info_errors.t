@@ -34,7 +34,10 @@ hitscan: empty.obj: the file is empty
 # A model without triangles.
 $ printf 'v 0 0 0\n' > point.obj
 $ hitscan info point.obj
-point.obj: OBJ, 0 parts, 0 triangles
+point.obj: OBJ, 1 part, 0 triangles
+
+part  name    mesh  triangles  vertices  min  max
+   0  part 0     0          0         1       
 
 memory     [\d.]+ k?B model, [\d.]+ k?B tree (re)
 time       \d+\.\d{3} s to read, \d+\.\d{3} s to examine, \d+\.\d{3} s for the tree (re)
