@@ -1,4 +1,5 @@
 // The hitscan command: finds the verb, reads its options and runs it. Each verb is in its own verbs/<verb>.c.
+#include "cli/file_uses.h"
 #include "cli/verb.h"
 
 #include <hitscan/hitscan.h>
@@ -10,6 +11,8 @@
 const verb* const verbs[] = {&verb_info,   &verb_cast,  &verb_pick,       &verb_select, &verb_explain,
                              &verb_render, &verb_lidar, &verb_tree,       &verb_bench,  &verb_gen,
                              &verb_demo,   &verb_man,   &verb_completion, NULL};
+
+const verb* current_verb;
 
 static int help(void)
 {
@@ -51,11 +54,22 @@ static int unknown(const char* word)
     return EXIT_USAGE;
 }
 
+// The arguments of verbs that take models are files that are read.
+static int tell_models(const verb* v, char** arguments, int count)
+{
+    int code = EXIT_OK;
+    if (strstr(v->arguments, "MODEL"))
+        for (int i = 0; i < count && code == EXIT_OK; i++)
+            code = file_is_read("the model", arguments[i]);
+    return code;
+}
+
 static int run(const verb* v, int argc, char** argv)
 {
     void* options = malloc(v->options_size);
     char** arguments = malloc(((size_t)argc + 1) * sizeof *arguments);
     int code = EXIT_RESOURCES, count;
+    current_verb = v;
     if (!options || !arguments)
         print_error("out of memory");
     else if (!options_read(v, argc, argv, options, arguments, &count))
@@ -63,8 +77,11 @@ static int run(const verb* v, int argc, char** argv)
     else if (((const common_options*)options)->help) {
         print_help(v);
         code = end_of_output(EXIT_OK);
-    } else
-        code = v->run(options, arguments, count);
+    } else {
+        code = tell_models(v, arguments, count);
+        if (code == EXIT_OK)
+            code = v->run(options, arguments, count);
+    }
     free(options);
     free((void*)arguments);
     return code;

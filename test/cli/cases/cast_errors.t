@@ -66,10 +66,10 @@ hitscan: cast: part_name is text, which npy cannot hold; part is its number, and
 $ hitscan cast cubes.obj --rays rays.csv --out-format npy | cat
 hitscan: cast: a .npy header must tell how many hits follow, which is not known yet: write to a file (--out hits.npy), or --out-format raw
 $ hitscan cast cubes.obj --rays rays.csv --out rays.csv
-hitscan: cast: --out rays.csv would write over what is read
+hitscan: cast: --out rays.csv is the file of rays that is read; give another name
 [2]
 $ hitscan cast cubes.obj --rays rays.csv --out ./cubes.obj --out-format csv
-hitscan: cast: --out ./cubes.obj would write over what is read
+hitscan: cast: --out ./cubes.obj is the model that is read; give another name
 [2]
 $ cat rays.csv; head -1 cubes.obj
 0,-10,0,0,1,0

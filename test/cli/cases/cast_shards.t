@@ -98,8 +98,8 @@ hitscan: cast: part1.npy is npy, so merged2.csv cannot be csv; --merge does not 
 [2]
 $ hitscan cast --merge merged part[123].npy && cmp merged whole.npy
 $ hitscan cast --merge part1.npy part[123].npy; ln -s part1.npy link; hitscan cast --merge link part[123].npy
-hitscan: cast: --merge part1.npy would write over what is read
-hitscan: cast: --merge link would write over what is read
+hitscan: cast: --merge part1.npy is a shard that is read; give another name
+hitscan: cast: --merge link is a shard that is read; give another name
 [2]
 $ hitscan cast --merge merged.npy missing.npy
 hitscan: cannot read missing.npy: No such file or directory

@@ -168,16 +168,6 @@ static int check_all(merge* m)
     return EXIT_OK;
 }
 
-static int check_paths(const merge* m, const char* path)
-{
-    for (uint32_t i = 0; i < m->count; i++)
-        if (paths_are_one_file(path, m->parts[i].path)) {
-            print_error("cast: --merge %s would write over what is read", path);
-            return EXIT_USAGE;
-        }
-    return EXIT_OK;
-}
-
 // ---- Writing --------------------------------------------------------------------------------------------------------
 
 // What goes wrong is seen at the end.
@@ -279,8 +269,6 @@ int merge_shards(const char* path, file_format format, char** parts, int count, 
         m.parts[i].path = parts[i];
     for (uint32_t i = 0; i < m.count && code == EXIT_OK; i++)
         code = look_at(&m, &m.parts[i]);
-    if (code == EXIT_OK)
-        code = check_paths(&m, path);
     if (code == EXIT_OK)
         code = check_format(&m, path, format);
     if (code == EXIT_OK)

@@ -48,27 +48,28 @@ static bool is_folder(int handle)
 }
 
 // To open a pipe is to wait for its other end: a signal ends that, and the exit code says so.
-static int open_or_stop(stream* s, const char* path, int flags, const char* what)
+static int open_or_stop(stream* s, const char* path)
 {
     do
-        s->handle = open(path, flags | O_BINARY, 0666);
+        s->handle = open(path, O_RDONLY | O_BINARY);
     while (s->handle < 0 && errno == EINTR && atomic_load(&interrupted) == 0);
     if (s->handle >= 0)
         return EXIT_OK;
     if (errno == EINTR)
         return EXIT_SIGNAL + atomic_load(&interrupted);
-    print_error("cannot %s %s: %s", what, path, strerror(errno));
+    print_error("cannot read %s: %s", path, strerror(errno));
     return EXIT_BAD_INPUT;
 }
 
 int stream_open_in(stream* s, const char* path)
 {
     int code = EXIT_OK;
+    memset(s, 0, sizeof *s);
     s->standard = strcmp(path, "-") == 0;
     s->name = s->standard ? "stdin" : path;
     s->handle = STDIN_FILENO;
     if (!s->standard)
-        code = open_or_stop(s, path, O_RDONLY, "read");
+        code = open_or_stop(s, path);
     if (code != EXIT_OK)
         return code;
     if (is_folder(s->handle)) {
@@ -83,21 +84,30 @@ int stream_open_in(stream* s, const char* path)
 int stream_open_out(stream* s, const char* path)
 {
     int code = EXIT_OK;
+    memset(s, 0, sizeof *s);
     s->standard = strcmp(path, "-") == 0;
     s->name = s->standard ? "stdout" : path;
     s->handle = STDOUT_FILENO;
-    if (!s->standard)
-        code = open_or_stop(s, path, O_WRONLY | O_CREAT | O_TRUNC, "write");
+    if (!s->standard) {
+        code = atomic_file_open(&s->out, path);
+        s->handle = code == EXIT_OK ? fileno(s->out.file) : -1;
+    }
     if (code == EXIT_OK)
         inspect(s, false);
     return code;
 }
 
-bool paths_are_one_file(const char* a, const char* b)
+int stream_commit(stream* s)
 {
-    struct stat x, y;
-    return strcmp(a, "-") != 0 && strcmp(b, "-") != 0 && stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) &&
-           x.st_ino == y.st_ino && x.st_dev == y.st_dev;
+    s->handle = -1;
+    return s->out.file ? atomic_file_commit(&s->out) : EXIT_OK;
+}
+
+int stream_commit_part(stream* s, bool* kept)
+{
+    s->handle = -1;
+    *kept = true;
+    return s->out.file ? atomic_file_commit_part(&s->out, kept) : EXIT_OK;
 }
 
 bool stream_ready(const stream* s, int milliseconds)
@@ -189,11 +199,13 @@ bool stream_truncate(const stream* s, uint64_t size)
     return ftruncate(s->handle, (off_t)(s->begin + size)) == 0;
 }
 
-bool stream_close(stream* s)
+void stream_close(stream* s)
 {
-    const bool closed = s->handle < 0 || s->standard || close(s->handle) == 0;
+    if (s->out.file)
+        atomic_file_discard(&s->out);
+    else if (s->handle >= 0 && !s->standard)
+        close(s->handle);
     s->handle = -1;
-    return closed;
 }
 
 bool stream_is_terminal(const stream* s)

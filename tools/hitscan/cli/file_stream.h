@@ -2,6 +2,7 @@
 #ifndef TOOL_CLI_FILE_STREAM_H
 #define TOOL_CLI_FILE_STREAM_H
 
+#include "cli/atomic_file.h"
 #include "cli/job.h"
 
 #include <stdbool.h>
@@ -13,6 +14,7 @@ typedef struct stream {
     const char* name; ///< for messages: its path, "stdin" or "stdout"
     bool regular;     ///< a file on a disk: it has a size, and one can write anywhere in it
     bool standard;    ///< stdin or stdout, which are not closed
+    atomic_file out;  ///< what is written, but stdout: `handle` is its, and takes all bytes past its buffer
     uint64_t begin;   ///< regular ones: where it stood when it was opened
     uint64_t size;    ///< regular ones that are read: bytes from there to the end
     stop_flag* stop;  ///< when it is not 0, reading ends as if a signal had come; NULL: nobody sets it
@@ -21,11 +23,14 @@ typedef struct stream {
 /// Open a file for reading; "-" is stdin. Returns an exit code.
 int stream_open_in(stream* s, const char* path);
 
-/// Open a file for writing, which empties it; "-" is stdout. Returns an exit code.
+/// Open a file for writing, as atomic_file_open does; "-" is stdout. Returns an exit code.
 int stream_open_out(stream* s, const char* path);
 
-/// True when two paths are the same regular file; false for "-".
-bool paths_are_one_file(const char* a, const char* b);
+/// Close what was written, and give it its name. Returns an exit code.
+int stream_commit(stream* s);
+
+/// The same for what is usable, but not all that it should be: an older file stays, and this one is removed.
+int stream_commit_part(stream* s, bool* kept);
 
 /// Replace a stream that is no regular file by a temporary file with all that comes from it. Returns an exit code.
 int stream_spool(stream* s);
@@ -55,8 +60,8 @@ bool stream_write_over(const stream* s, uint64_t offset, const void* bytes, size
 /// Take away all but the first `size` bytes from `begin` on. Regular ones only.
 bool stream_truncate(const stream* s, uint64_t size);
 
-/// False on an error (errno): what was written may be lost.
-bool stream_close(stream* s);
+/// Close what was read. What was written, but not committed, is removed.
+void stream_close(stream* s);
 
 /// True when it is a terminal.
 bool stream_is_terminal(const stream* s);

@@ -1,40 +1,15 @@
-// Signals, progress and threads of long jobs.
-//
-// A signal that was ignored stays ignored: the run is in the background. Progress is one line that is written over and
-// over: carriage return, text, clear to the end of the line.
+// Progress and threads of long jobs. Progress is one line that is written over and over: carriage return, text, clear to
+// the end of the line.
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L // isatty, fileno
 #endif
 #include "cli/job.h"
 #include "cli/verb.h"
 
-#include <signal.h>
 #include <stdio.h>
 #if !defined(_WIN32)
 #include <unistd.h>
 #endif
-
-// ---- Signals --------------------------------------------------------------------------------------------------------
-
-stop_flag interrupted;
-
-static void on_signal(int number)
-{
-    atomic_store(&interrupted, number);
-    signal(number, SIG_DFL);
-}
-
-static void catch_signal(int number)
-{
-    if (signal(number, on_signal) == SIG_IGN)
-        signal(number, SIG_IGN);
-}
-
-void catch_interrupts(void)
-{
-    catch_signal(SIGINT);
-    catch_signal(SIGTERM);
-}
 
 // ---- Progress -------------------------------------------------------------------------------------------------------
 

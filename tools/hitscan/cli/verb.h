@@ -82,6 +82,9 @@ extern const verb* const verbs[];
 extern const verb verb_info, verb_cast, verb_pick, verb_select, verb_explain, verb_render, verb_lidar, verb_tree,
     verb_bench, verb_gen, verb_demo, verb_man, verb_completion;
 
+/// The one that runs; NULL before there is one.
+extern const verb* current_verb;
+
 /// The options that every verb has.
 extern const option common_option_table[];
 extern const int common_option_count;

@@ -168,7 +168,18 @@ static void close_spool(cloud* c)
     c->spool = NULL;
 }
 
-int cloud_close(cloud* c, uint64_t records)
+// What was scanned until a signal came.
+static int close_part(cloud* c)
+{
+    const char* path = c->target.path;
+    bool kept;
+    const int code = atomic_file_commit_part(&c->target, &kept);
+    if (code == EXIT_OK && !kept)
+        print_error("lidar: ended early; the older %s stays", path);
+    return code;
+}
+
+int cloud_close(cloud* c, uint64_t records, bool ends_early)
 {
     bool good = !ferror(c->spool);
     if (c->spool != c->target.file) {
@@ -187,7 +198,7 @@ int cloud_close(cloud* c, uint64_t records)
         atomic_file_discard(&c->target);
         return EXIT_RESOURCES;
     }
-    return atomic_file_commit(&c->target);
+    return ends_early ? close_part(c) : atomic_file_commit(&c->target);
 }
 
 void cloud_discard(cloud* c)

@@ -44,8 +44,8 @@ cloud_format cloud_format_of(const char* path);
 int cloud_open(cloud* c, const char* path, cloud_format format, const char* labels);
 /// Write records. False when the file takes no more.
 bool cloud_write(cloud* c, const char* bytes, size_t count);
-/// End the file, which has so many records. Returns an exit code.
-int cloud_close(cloud* c, uint64_t records);
+/// End the file, which has so many records. One that ends early does not replace an older one. Returns an exit code.
+int cloud_close(cloud* c, uint64_t records, bool ends_early);
 /// Leave nothing.
 void cloud_discard(cloud* c);
 

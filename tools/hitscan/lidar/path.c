@@ -4,6 +4,7 @@
 // standing still, keeps the heading of the step before, or has that of the next one where there is none. A pose is
 // found by bisection.
 #include "lidar/path.h"
+#include "cli/file_uses.h"
 #include "cli/line_reader.h"
 #include "cli/verb.h"
 #include "gen/portable_math.h"
@@ -178,6 +179,9 @@ static int read_text(const char* text, double speed, path* p)
     int code;
     if (looks_like_points(text))
         return read_points(text, speed, p);
+    code = file_is_read("the file of --path", text);
+    if (code != EXIT_OK)
+        return code;
     errno = 0;
     file = fopen(text, "rb");
     if (!file) {

@@ -1,6 +1,7 @@
 // Reads lassos. A list on the command line is turned into the same text as a file has, so that there is one reader;
 // only the messages differ. Time and memory are in proportion to the text.
 #include "pick/lasso.h"
+#include "cli/file_uses.h"
 #include "cli/line_reader.h"
 #include "cli/verb.h"
 #include "mesh_io/text/text.h"
@@ -106,8 +107,11 @@ static int read_lines(const char* verb_name, const char* path, FILE* file, lasso
 static int read_file(const char* verb_name, const char* path, lasso_builder* g)
 {
     const bool input = strcmp(path, "-") == 0;
-    FILE* file = input ? stdin : fopen(path, "rb");
-    int code;
+    int code = file_is_read("the file of --lasso", path);
+    FILE* file;
+    if (code != EXIT_OK)
+        return code;
+    file = input ? stdin : fopen(path, "rb");
     if (!file && *path == '\0') {
         print_error("%s: --lasso: which file? @ stands before its name", verb_name);
         return EXIT_USAGE;

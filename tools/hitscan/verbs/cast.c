@@ -2,6 +2,7 @@
 #include "cast/pipeline.h"
 #include "cast/shard.h"
 #include "cast/shard_identity.h"
+#include "cli/file_uses.h"
 #include "cli/job.h"
 #include "cli/table.h"
 #include "cli/verb.h"
@@ -218,16 +219,12 @@ static int cast(cast_plan* p, cast_job* job)
     int code, closed;
     if (atomic_load(&interrupted) != 0) // while the model was read: leave an older output as it is
         return EXIT_SIGNAL + atomic_load(&interrupted);
-    if (paths_are_one_file(o->out, o->rays) || paths_are_one_file(o->out, p->model_path)) {
-        print_error("cast: --out %s would write over what is read", o->out);
-        return EXIT_USAGE;
-    }
     code = record_writer_open(&job->writer, o->out, &p->layout, expected_records(p, job), first);
     if (code != EXIT_OK)
         return code;
     code = cast_run(job, &totals);
     end_shard(p, job, &totals, code);
-    closed = record_writer_close(&job->writer);
+    closed = record_writer_close(&job->writer, code != EXIT_OK || atomic_load(&interrupted) != 0);
     code = exit_code(&totals, closed != EXIT_OK ? closed : code);
     if (o->common.json)
         print_json(o, &totals, code);
@@ -277,6 +274,11 @@ static int run_cast(const cast_options* o, const char* model_path)
     if (code != EXIT_OK)
         return code;
     plan.model_path = model_path;
+    code = file_is_read("the file of rays", o->rays);
+    if (code == EXIT_OK)
+        code = file_is_written("--out", o->out);
+    if (code != EXIT_OK)
+        return code;
     job = calloc(1, sizeof *job);
     if (!job)
         return out_of_memory("cast");
@@ -302,7 +304,7 @@ static int run_cast(const cast_options* o, const char* model_path)
 static int run_merge(const cast_options* o, char** parts, int count)
 {
     merged made = {0, 0, FORMAT_NONE};
-    int code;
+    int code = EXIT_OK;
     if (o->rays || o->out || o->shard) {
         print_error("cast: %s and --merge exclude each other: --merge FILE PARTS casts nothing", o->rays  ? "--rays"
                                                                                                  : o->out ? "--out"
@@ -311,8 +313,14 @@ static int run_merge(const cast_options* o, char** parts, int count)
     }
     if (count == 0)
         return wrong("the shards are missing: --merge FILE wants the outputs to put together");
-    code = merge_shards(o->merge, o->out_format != FORMAT_NONE ? (file_format)o->out_format : format_of_path(o->merge),
-                        parts, count, &made);
+    for (int i = 0; i < count && code == EXIT_OK; i++)
+        code = file_is_read("a shard", parts[i]);
+    if (code == EXIT_OK)
+        code = file_is_written("--merge", o->merge);
+    if (code == EXIT_OK)
+        code =
+            merge_shards(o->merge, o->out_format != FORMAT_NONE ? (file_format)o->out_format : format_of_path(o->merge),
+                         parts, count, &made);
     if (code == EXIT_OK && o->common.json) {
         json_writer j = json_begin(strcmp(o->merge, "-") == 0 ? stderr : stdout);
         json_open(&j, '{');

@@ -1,4 +1,5 @@
 // hitscan lidar: moves a spinning scanner along a path through a model, and writes what it measures as a point cloud.
+#include "cli/file_uses.h"
 #include "cli/job.h"
 #include "cli/table.h"
 #include "cli/verb.h"
@@ -151,7 +152,7 @@ static int scan_to_file(const lidar_options* o, scan_request* request)
     code = scan_run(request, o->out ? &to : NULL, &result);
     if (o->out) {
         if (code == EXIT_OK)
-            code = cloud_close(&to, result.points);
+            code = cloud_close(&to, result.points, atomic_load(&interrupted) != 0);
         else
             cloud_discard(&to);
     }
@@ -204,7 +205,9 @@ static int run(const void* options, char** arguments, int count)
     if (!sensor_read(o->sensor, &s) || (o->out && choose_format(o, &format) != EXIT_OK))
         return EXIT_USAGE;
     catch_interrupts();
-    code = path_read(o->path, o->speed, o->up == 0, &p);
+    code = o->out ? file_is_written("-o", o->out) : EXIT_OK;
+    if (code == EXIT_OK)
+        code = path_read(o->path, o->speed, o->up == 0, &p);
     if (code == EXIT_OK)
         code = count_firings(o, &s, &p, &request.firings);
     if (code == EXIT_OK)

@@ -1,6 +1,7 @@
 // hitscan render: draws a model into a PNG picture: shaded, depth, normals, parts, cost, or its points; with parts
 // highlighted.
 #include "cli/atomic_file.h"
+#include "cli/file_uses.h"
 #include "cli/job.h"
 #include "cli/verb.h"
 #include "format/npy.h"
@@ -242,6 +243,10 @@ static int run_render(render_context* s, const char* path)
         code = read_samples(s->options, &s->job.side);
     if (code == EXIT_OK)
         code = camera_size("render", &s->options->camera, &width, &height);
+    if (code == EXIT_OK)
+        code = file_is_written("-o", s->options->out);
+    if (code == EXIT_OK && s->options->raw)
+        code = file_is_written("--raw", s->options->raw);
     if (code == EXIT_OK)
         code = open_model(s, path);
     if (code == EXIT_OK)

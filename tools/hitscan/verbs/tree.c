@@ -1,4 +1,5 @@
 // hitscan tree: build the trees of a model and save them with it, for every other verb to start at once.
+#include "cli/file_uses.h"
 #include "cli/job.h"
 #include "cli/table.h"
 #include "cli/text.h"
@@ -116,7 +117,9 @@ static int run(const void* options, char** arguments, int count)
         print_error("tree: -o FILE.hit is missing; see hitscan tree --help");
         return EXIT_USAGE;
     }
-    code = threads_start("tree", o->common.threads, &threads);
+    code = file_is_written("-o", o->out);
+    if (code == EXIT_OK)
+        code = threads_start("tree", o->common.threads, &threads);
     if (code != EXIT_OK)
         return code;
     pool = hit_thread_pool_tasks(threads);

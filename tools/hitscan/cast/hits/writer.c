@@ -1,8 +1,8 @@
 // Writes records to a file or a pipe.
 //
-// A file has its own name from the beginning, and always ends with a whole record: a run that is killed leaves what it
-// had found. The header of .npy has the number of records; in a regular file the writer updates it after each block,
-// data first, so that it never promises more than there is.
+// A file gets its name at the end (cli/atomic_file.h), and always ends with a whole record: a run that ends early leaves
+// what it had found, unless an older file has the name. The header of .npy has the number of records; in a regular file
+// the writer updates it after each block, data first, so that it never promises more than there is.
 #include "cast/hits/writer.h"
 #include "cli/verb.h"
 
@@ -146,16 +146,19 @@ void record_writer_end(record_writer* w, const char* bytes, size_t size)
     }
 }
 
-int record_writer_close(record_writer* w)
+int record_writer_close(record_writer* w, bool ends_early)
 {
-    const bool closed = stream_close(&w->to);
-    if (w->error == 0 && !closed)
-        w->error = errno ? errno : EIO;
-    if (w->error) {
+    bool kept = true;
+    const int code = ends_early || w->error ? stream_commit_part(&w->to, &kept) : stream_commit(&w->to);
+    if (w->error && kept)
         print_error("cannot write all of %s: %s; it ends after %" PRIu64 " records", w->to.name, strerror(w->error),
                     w->records);
-        return EXIT_RESOURCES;
-    }
+    else if (w->error)
+        print_error("cannot write all of %s: %s; the older file stays", w->to.name, strerror(w->error));
+    else if (code == EXIT_OK && !kept)
+        print_error("cast: ended early; the older %s stays", w->to.name);
+    if (w->error || code != EXIT_OK)
+        return w->error ? EXIT_RESOURCES : code;
     if (w->layout->format == FORMAT_NPY && !w->to.regular && w->records != w->expected) {
         print_error("%s ends after %" PRIu64 " records, but its header promised %" PRIu64, w->to.name, w->records,
                     w->expected);

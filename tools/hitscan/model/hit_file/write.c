@@ -2,9 +2,6 @@
 //
 // What is written goes to a content_writer twice: to one that adds up the checksum, then, with that in the header, to
 // the file. So the file is written from its beginning to its end, and into a pipe as well.
-#if !defined(_WIN32)
-#define _POSIX_C_SOURCE 200809L // fsync, fileno
-#endif
 #include "model/model_internal.h"
 #include "cli/atomic_file.h"
 #include "cli/job.h"
@@ -13,9 +10,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#if !defined(_WIN32)
-#include <unistd.h>
-#endif
 
 // Where bytes go: they are added up, in blocks, or written.
 typedef struct content_writer {
@@ -239,15 +233,10 @@ static int put_file(write_job* w, FILE* file)
     return put_content(w, &s);
 }
 
-// Bring the file to the disk, and find its identity.
-static bool flush_to_disk(FILE* file, file_identity* identity)
+// All of it is in the file; find out which one it is.
+static bool flush_and_identify(FILE* file, file_identity* identity)
 {
-    if (fflush(file) != 0)
-        return false; // atomic_file_commit reports it
-#if !defined(_WIN32)
-    fsync(fileno(file)); // a pipe cannot; where a disk cannot, the checksum finds out
-#endif
-    return identify_open(file, identity);
+    return fflush(file) == 0 && identify_open(file, identity); // atomic_file_commit reports what is wrong
 }
 
 int hitfile_write(model* m, const char* path, uint64_t* size)
@@ -275,7 +264,7 @@ int hitfile_write(model* m, const char* path, uint64_t* size)
     if (code != EXIT_OK)
         return code;
     code = put_file(&w, out.file);
-    is_known = code == EXIT_OK && !interrupted && flush_to_disk(out.file, &written);
+    is_known = code == EXIT_OK && !interrupted && flush_and_identify(out.file, &written);
     if (interrupted)
         code = EXIT_SIGNAL + interrupted;
     if (code != EXIT_OK) {
