@@ -1,8 +1,8 @@
 # The library hitscan_io: models from files. It stands beside the core, which needs libc and libm alone.
 #
 # Other libraries are used where they are found: zlib for gzip, minizip for zip, minizip and expat for 3MF, and Assimp.
-# Without them, what they would read is refused with a clear message. Assimp is loaded when a file needs it, not with
-# the program: loading it takes longer than most answers.
+# Without them, what they would read is refused with a clear message. Assimp runs in a process of its own
+# (tools/assimp_helper), so the library does not need it.
 file(GLOB_RECURSE hitscan_io_sources CONFIGURE_DEPENDS src/mesh_io/*.c)
 
 # Kernels, as in the core: the ending of a name says which instructions it may use.
@@ -62,21 +62,18 @@ endfunction()
 set(hitscan_io_pc_private "")
 hitscan_io_use(MINIZIP minizip/unzip.h minizip)
 hitscan_io_use(EXPAT expat.h expat)
-if(HITSCAN_WITH_ASSIMP)
-    find_path(HITSCAN_ASSIMP_INCLUDE assimp/cimport.h)
-    find_library(HITSCAN_ASSIMP_LIBRARY assimp)
-endif()
-if(HITSCAN_WITH_ASSIMP AND HITSCAN_ASSIMP_INCLUDE AND HITSCAN_ASSIMP_LIBRARY)
-    set(HITSCAN_HAVE_ASSIMP ON)
-    target_compile_definitions(hitscan_io_objects PRIVATE HITSCAN_HAVE_ASSIMP)
-    target_include_directories(hitscan_io_objects SYSTEM PRIVATE ${HITSCAN_ASSIMP_INCLUDE})
+# Assimp is used by a program of its own, which is looked for at run time: mesh_io/assimp/find.c.
+set(HITSCAN_HAVE_ASSIMP OFF)
+if(UNIX)
     list(APPEND hitscan_io_libraries ${CMAKE_DL_LIBS})
-    get_filename_component(assimp_file ${HITSCAN_ASSIMP_LIBRARY} REALPATH)
-    get_filename_component(assimp_file ${assimp_file} NAME)
-    string(REGEX REPLACE "(\\.so\\.[0-9]+).*" "\\1" assimp_file ${assimp_file})
-    target_compile_definitions(hitscan_io_objects PRIVATE HITSCAN_ASSIMP_FILE="${assimp_file}")
-else()
-    set(HITSCAN_HAVE_ASSIMP OFF)
+    target_compile_definitions(hitscan_io_objects PRIVATE HITSCAN_LIBEXEC="${CMAKE_INSTALL_FULL_LIBEXECDIR}")
+    if(HITSCAN_WITH_ASSIMP)
+        find_path(HITSCAN_ASSIMP_INCLUDE assimp/cimport.h)
+        find_library(HITSCAN_ASSIMP_LIBRARY assimp)
+        if(HITSCAN_ASSIMP_INCLUDE AND HITSCAN_ASSIMP_LIBRARY)
+            set(HITSCAN_HAVE_ASSIMP ON)
+        endif()
+    endif()
 endif()
 
 add_library(hitscan_io_static STATIC $<TARGET_OBJECTS:hitscan_io_objects>)

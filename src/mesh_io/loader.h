@@ -24,6 +24,7 @@ typedef struct hit_loader {
     const char* bytes; ///< the content, unpacked
     size_t size;
     const char* folder; ///< of the file, for its siblings; NULL: none may be opened
+    const char* name;   ///< of the file, without its folder; NULL: it has none
     hit_task_pool pool; ///< always valid
     hit_error* error;   ///< may be NULL
     hit_model* model;   ///< to be filled; zero at first
@@ -139,8 +140,8 @@ hit_status hit_read_stl(hit_loader* loader);
 hit_status hit_read_off(hit_loader* loader);
 hit_status hit_read_gltf(hit_loader* loader); ///< JSON and GLB
 
-// What Assimp makes of a file; `extension` is without a point, and may be "". HIT_ERROR_FORMAT in builds without it,
-// with a message that names the formats that can be read.
+// What Assimp makes of a file, in a process of its own; `extension` is without a point, and may be "".
+// HIT_ERROR_FORMAT where the program that does it is not found, with a message that names the formats that can be read.
 hit_status hit_read_assimp(hit_loader* loader, const char* extension);
 
 #endif

@@ -182,7 +182,7 @@ static void complete(hit_model* model)
 }
 
 // Make a model of the bytes of a file.
-static hit_status make_model(const hit_file_map* file, const char* folder, const char* extension,
+static hit_status make_model(const hit_file_map* file, const char* folder, const char* name, const char* extension,
                              hit_model_format format, const hit_model_options* options, hit_model** model,
                              hit_error* error)
 {
@@ -199,6 +199,7 @@ static hit_status make_model(const hit_file_map* file, const char* folder, const
     loader.bytes = file->bytes;
     loader.size = file->size;
     loader.folder = o.allow_files ? folder : NULL;
+    loader.name = name;
     loader.pool = o.pool != NULL ? *o.pool : hit_thread_pool_tasks(NULL);
     loader.options = &o;
     loader.error = error;
@@ -263,6 +264,7 @@ static char* find_folder(const char* path, const hit_allocator* allocator, size_
 hit_status hit_model_load(const char* path, const hit_model_options* options, hit_model** model, hit_error* error)
 {
     const hit_allocator allocator = hit_allocator_or_default(options != NULL ? options->allocator : NULL);
+    const char* name;
     char extension[16];
     hit_file_map file;
     hit_status status;
@@ -277,9 +279,10 @@ hit_status hit_model_load(const char* path, const hit_model_options* options, hi
     if (status != HIT_OK)
         return status;
     find_extension(path, extension);
+    name = strrchr(path, '/') != NULL ? strrchr(path, '/') + 1 : path;
     folder = find_folder(path, &allocator, &folder_size);
     status = folder == NULL ? hit_fail(error, HIT_ERROR_MEMORY, 0, "no memory for a path")
-                            : make_model(&file, folder, extension, HIT_MODEL_UNKNOWN, options, model, error);
+                            : make_model(&file, folder, name, extension, HIT_MODEL_UNKNOWN, options, model, error);
     hit_release(&allocator, folder, folder_size, 1);
     hit_file_map_close(&file);
     return status;
@@ -295,7 +298,7 @@ hit_status hit_model_read(const void* bytes, size_t size, hit_model_format forma
         return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "%d is no format", (int)format);
     if (options != NULL && !hit_reserved_is_zero(options->reserved))
         return hit_fail_reserved(error, "hit_model_options");
-    return make_model(&file, NULL, "", format, options, model, error);
+    return make_model(&file, NULL, NULL, "", format, options, model, error);
 }
 
 void hit_model_destroy(hit_model* model)
