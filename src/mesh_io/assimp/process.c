@@ -47,9 +47,7 @@ extern char** environ;
 enum {
     DEFAULT_SECONDS = 60,
     TIMES_OF_FILE = 64,
-    // How much longer than its time of a processor it may take on a busy machine.
-    SLOWER = 4,
-    SPARE_SECONDS = 30,
+    SLOWER = 5,                ///< how many times its time of a processor it may take on a busy machine
     GRACE_MILLISECONDS = 2000, ///< from the end of its answer to its own
     FIRST_FREE = 10,           ///< of our descriptors: above those that the program has
 };
@@ -252,8 +250,9 @@ static hit_status explain_end(hit_loader* loader, const child* c, const hit_assi
 {
     if (c->is_late)
         return hit_loader_fail(loader, HIT_ERROR_LIMIT, 0,
-                               "Assimp did not finish within %d s; raise helper_seconds (%" PRIu32 ") if you trust it",
-                               SLOWER * (int)request->seconds + SPARE_SECONDS, request->seconds);
+                               "Assimp did not finish within %" PRId64 " s; raise helper_seconds (%" PRIu32
+                               ") if you trust it",
+                               SLOWER * (int64_t)request->seconds, request->seconds);
     if (!known)
         return hit_loader_fail(loader, HIT_ERROR_FORMAT, 0, "Assimp crashed on this file, or took too long");
     if (WIFSIGNALED(how) && WTERMSIG(how) == SIGXCPU)
@@ -309,7 +308,7 @@ hit_status hit_assimp_run(hit_loader* loader, const char* program, const char* n
     status = start(loader, &c, program);
     if (status != HIT_OK)
         return status;
-    c.deadline = now() + 1000 * (SLOWER * (int64_t)request.seconds + SPARE_SECONDS);
+    c.deadline = now() + 1000 * SLOWER * (int64_t)request.seconds;
     source.context = &c;
     if (transmit(&c, &request, sizeof request))
         (void)transmit(&c, loader->bytes, loader->size);
