@@ -1,9 +1,12 @@
 // Reads OFF, the Object File Format of Geomview, in ASCII: OFF, COFF, NOFF, STOFF and what is combined of them.
 //
-// After the keyword and the counts, each vertex and each face begins a line. What stands behind the three coordinates
-// of a vertex (normals, colours, texture coordinates) and behind the corners of a face (colours) is skipped with the
-// rest of the line. The faces are gone through twice: to count their triangles, then to keep their corners. Cost:
-// O(size).
+// After the keyword and the counts, each vertex and each face begins a line in most files. What stands behind the three
+// coordinates of a vertex (normals, colours, texture coordinates) and behind the corners of a face (colours) is then
+// skipped with the rest of the line. But the format allows any white space: where a line goes on, lines are counted, and
+// when there are fewer than vertices and faces, they mean nothing. Then the keyword tells how many numbers a vertex has,
+// and faces have no colours.
+//
+// The faces are gone through twice: to count their triangles, then to keep their corners. Cost: O(size).
 #include "mesh_io/faces.h"
 #include "mesh_io/origin.h"
 #include "mesh_io/text/scan.h"
@@ -19,7 +22,10 @@ typedef struct reader {
     hit_loader* loader;
     const char *p, *end;
     uint64_t faces;
-    uint64_t few_corners; ///< faces of fewer than three
+    bool has_uvs, has_colors, has_normals; ///< as the keyword says
+    bool free_vertices, free_faces;        ///< lines mean nothing
+    bool knows_vertices, knows_faces;      ///< whether they do has been found out
+    uint64_t few_corners;                  ///< faces of fewer than three
     hit_soup soup;
 } reader;
 
@@ -56,6 +62,15 @@ static bool word_in_line(reader* r)
 static bool is_word_end(const reader* r, const char* p)
 {
     return p == r->end || is_space(*p) || *p == '#';
+}
+
+// The lines from `p` on that have something in them; up to `most`.
+static uint64_t count_lines(reader r, uint64_t most)
+{
+    uint64_t lines = 0;
+    for (; lines < most && next_word(&r); lines++)
+        skip_line(&r);
+    return lines;
 }
 
 // A failure about the word at hand.
@@ -103,13 +118,14 @@ static hit_status read_keyword(reader* r)
 
     if (is_digit(*word) && *word != '4')
         return HIT_OK;
-    accept(r, "ST");
-    accept(r, "C");
-    accept(r, "N");
+    r->has_uvs = accept(r, "ST");
+    r->has_colors = accept(r, "C");
+    r->has_normals = accept(r, "N");
     more_dimensions = accept(r, "4");
     more_dimensions |= accept(r, "n");
     if (!accept(r, "OFF") || !is_word_end(r, r->p)) {
         r->p = word;
+        r->has_uvs = r->has_colors = r->has_normals = false;
         return *word == '4' ? HIT_OK : fail_word(r, "a keyword of OFF");
     }
     if (more_dimensions)
@@ -127,6 +143,7 @@ static hit_status read_header(reader* r)
     hit_status status = HIT_OK;
     uint64_t left;
 
+    r->p = skip_byte_order_mark(r->p, r->end);
     if (next_word(r))
         status = read_keyword(r);
     for (int i = 0; i < 2 && status == HIT_OK; i++) {
@@ -137,8 +154,13 @@ static hit_status read_header(reader* r)
     }
     if (status != HIT_OK)
         return status;
-    // The number of edges, which nobody needs.
-    skip_line(r);
+    // The number of edges, which nobody needs, and may be missing.
+    if (word_in_line(r))
+        while (!is_word_end(r, r->p))
+            r->p++;
+    r->free_vertices = word_in_line(r) && count_lines(*r, count[0] + count[1] + 1) <= count[0] + count[1];
+    if (!r->free_vertices)
+        skip_line(r);
     left = (uint64_t)(r->end - r->p) + 1;
     if (count[0] > left / VERTEX_BYTES || count[1] > left / FACE_BYTES || count[0] >= UINT32_MAX ||
         count[1] >= UINT32_MAX)
@@ -153,12 +175,31 @@ static hit_status read_header(reader* r)
 
 // ---- Vertices and faces ---------------------------------------------------------------------------------------------
 
+// Go behind the three coordinates of a vertex: to the end of its line, or behind the numbers that the keyword tells of.
+static void end_vertex(reader* r, const char* begin, uint32_t vertex)
+{
+    const int more = 3 * r->has_normals + 4 * r->has_colors + 2 * r->has_uvs;
+    const uint64_t rows = r->soup.vertex_count - vertex + r->faces;
+    if (!r->knows_vertices && !r->free_vertices && word_in_line(r)) {
+        r->free_vertices = count_lines(*r, rows) < rows || has_line_end(begin, r->p);
+        r->knows_vertices = true;
+    }
+    if (!r->free_vertices) {
+        skip_line(r);
+        return;
+    }
+    for (int i = 0; i < more && next_word(r); i++)
+        while (!is_word_end(r, r->p))
+            r->p++;
+}
+
 // The vertices; as doubles where these are asked for.
 static hit_status read_vertices(reader* r, hit_dvec3* exact)
 {
     for (uint32_t i = 0; i < r->soup.vertex_count; i++) {
         float v[3] = {0, 0, 0};
         double d[3] = {0, 0, 0};
+        const char* begin = next_word(r) ? r->p : r->end;
         for (int k = 0; k < 3; k++) {
             const char* after;
             if (!next_word(r))
@@ -173,7 +214,7 @@ static hit_status read_vertices(reader* r, hit_dvec3* exact)
             r->soup.vertices[i] = hit_vec3_make(v[0], v[1], v[2]);
         else
             exact[i] = hit_dvec3_make(d[0], d[1], d[2]);
-        skip_line(r);
+        end_vertex(r, begin, i);
     }
     return HIT_OK;
 }
@@ -225,7 +266,13 @@ static hit_status read_face(reader* r, uint64_t face, uint32_t* slots, uint64_t*
         if (slots != NULL && *corners > 2)
             slots[i] = (uint32_t)index;
     }
-    skip_line(r);
+    // Does the line go on with a colour, or with the next face? The first pass finds out.
+    if (!r->knows_faces && word_in_line(r)) {
+        r->free_faces = count_lines(*r, r->faces - face) < r->faces - face;
+        r->knows_faces = true;
+    }
+    if (!r->free_faces)
+        skip_line(r);
     return HIT_OK;
 }
 
@@ -264,7 +311,8 @@ static hit_status read_faces(reader* r)
 
 hit_status hit_read_off(hit_loader* loader)
 {
-    reader r = {.loader = loader, .p = loader->bytes, .end = loader->bytes + loader->size};
+    reader r = {
+        .loader = loader, .p = loader->bytes, .end = trim_text_end(loader->bytes, loader->bytes + loader->size)};
     hit_status status = read_header(&r);
     const char* begin = r.p;
     uint64_t not_finite = 0;

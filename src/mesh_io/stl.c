@@ -4,8 +4,8 @@
 // two bytes for which everybody has another use. A text file has "solid NAME", facets, and "endsolid", any number of
 // times. Binary files that begin with "solid" are common, so that word proves nothing: a file is binary when its size
 // is the one that its count asks for, and text when it begins with the word and has no control characters near its
-// beginning. What lies behind the last facet of a binary file is ignored; a file that is too short is refused, since a
-// model of which a part is missing gives wrong answers.
+// beginning. What lies behind the last facet of a binary file is left out with a note; a file that is too short is
+// refused, since a model of which a part is missing gives wrong answers.
 //
 // Vertices stay as they are, three for each facet, so indices count up from 0, and all solids share one list of them.
 // Normals are not used: the order of the vertices says which side is the front. Facets with a vertex that is not finite
@@ -154,6 +154,13 @@ static hit_status read_binary(hit_loader* loader)
     if (count > UINT32_MAX / 3)
         return hit_loader_fail(loader, HIT_ERROR_LIMIT, HEADER - 4,
                                "%" PRIu32 " facets have more vertices than can be counted; split the model", count);
+    if (loader->size > HEADER + (size_t)count * FACET) {
+        const size_t more = loader->size - HEADER - (size_t)count * FACET;
+        const hit_status status =
+            hit_loader_note(loader, "%zu byte%s behind the last facet were left out", more, more == 1 ? "" : "s");
+        if (status != HIT_OK)
+            return status;
+    }
     return read_facets(loader, count);
 }
 
@@ -163,8 +170,8 @@ static hit_status read_binary(hit_loader* loader)
 //   endsolid NAME
 //
 // Words may be in any case and anywhere on a line; only a name ends where its line does. Loops of more than three
-// vertices, which the format does not know but some programs write, become fans. All else is an error with its line,
-// and so is a file that ends before its "endsolid". Cost: one pass, and copies of what was read whenever the capacity
+// vertices, which the format does not know but some programs write, become fans. Lines between facets that begin with
+// another word are left out, and a missing "endsolid" is, too; notes say so. All else is an error with its line. Cost: one pass, and copies of what was read whenever the capacity
 // doubles.
 
 typedef struct solid {
@@ -181,6 +188,8 @@ typedef struct text_reader {
     solid* solids;
     uint32_t solid_count, solid_capacity;
     uint32_t facets;                  ///< so far
+    uint64_t other_lines;             ///< that are left out
+    uint64_t open_solids;             ///< without an end
     uint64_t few_corners, not_finite; ///< of these, why they gave no triangle
     // Of a second pass, which reads nothing but the vertices, as doubles; else NULL.
     hit_dvec3* exact;
@@ -344,11 +353,18 @@ static hit_status read_facet(text_reader* r)
     return HIT_OK;
 }
 
+static const char* find_line_end(const text_reader* r)
+{
+    const char* p = r->at;
+    while (p < r->end && !is_line_end(*p))
+        p++;
+    return p;
+}
+
 // The rest of the line, without spaces around it.
 static void take_line(text_reader* r, const char** text, size_t* length)
 {
-    const char *end, *newline = memchr(r->at, '\n', (size_t)(r->end - r->at));
-    end = newline != NULL ? newline : r->end;
+    const char* end = find_line_end(r);
     while (r->at < end && is_space(*r->at))
         r->at++;
     *text = r->at;
@@ -356,6 +372,31 @@ static void take_line(text_reader* r, const char** text, size_t* length)
     while (end > *text && is_space(end[-1]))
         end--;
     *length = (size_t)(end - *text);
+}
+
+// True behind the last word.
+static bool at_end(text_reader* r)
+{
+    skip_spaces(r);
+    return r->at == r->end;
+}
+
+// Leave a line out that begins with a word which STL does not know.
+static hit_status skip_other_line(text_reader* r)
+{
+    static const char* const words[] = {"normal",  "outer",    "loop",  "vertex",
+                                        "endloop", "endfacet", "facet", "endsolid"};
+    const char* line;
+    size_t length;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (is_word(r->at, r->end, words[i]))
+            return fail_word(r, "\"facet\", \"solid\" or \"endsolid\"");
+    // What the file ends in the middle of was cut off.
+    if (printable_length(r->at, r->end, 1) == 0 || find_line_end(r) == r->end)
+        return fail_word(r, "\"facet\", \"solid\" or \"endsolid\"");
+    take_line(r, &line, &length);
+    r->other_lines++;
+    return HIT_OK;
 }
 
 // What follows "solid".
@@ -379,15 +420,29 @@ static hit_status read_solid(text_reader* r)
     HIT_ASSERT(r->solid_count < r->solid_capacity || r->exact != NULL);
     if (r->exact == NULL)
         r->solids[r->solid_count++] = (solid){name, r->count};
-    while (take_word(r, "facet")) {
-        status = read_facet(r);
-        if (status != HIT_OK)
-            return status;
+    while (status == HIT_OK) {
+        if (take_word(r, "facet"))
+            status = read_facet(r);
+        else if (take_word(r, "endsolid")) {
+            take_line(r, &name, &length);
+            break;
+        } else if (r->at == r->end || is_word(r->at, r->end, "solid")) {
+            r->open_solids++;
+            break;
+        } else
+            status = skip_other_line(r);
     }
-    if (!take_word(r, "endsolid"))
-        return fail_word(r, "\"facet\" or \"endsolid\"");
-    take_line(r, &name, &length);
-    return HIT_OK;
+    return status;
+}
+
+// Any number of solids, and nothing else.
+static hit_status read_solids(text_reader* r)
+{
+    hit_status status = HIT_OK;
+    r->at = skip_byte_order_mark(r->at, r->end);
+    while (status == HIT_OK && !at_end(r))
+        status = take_word(r, "solid") ? read_solid(r) : skip_other_line(r);
+    return status;
 }
 
 // Where floats are too coarse, read all facets again, and let all solids have one origin.
@@ -401,9 +456,7 @@ static hit_status keep_doubles(text_reader* r)
     again.exact = hit_loader_allocate(r->loader, 3 * (uint64_t)r->capacity, sizeof *again.exact, &status);
     if (again.exact == NULL)
         return status;
-    again.at = skip_byte_order_mark(again.at, again.end);
-    while (status == HIT_OK && take_word(&again, "solid"))
-        status = read_solid(&again);
+    status = read_solids(&again);
     HIT_ASSERT(status == HIT_OK && again.count == r->count);
     if (status == HIT_OK)
         status =
@@ -451,17 +504,22 @@ static hit_status make_model(text_reader* r)
 
 static hit_status read_text(hit_loader* loader)
 {
-    text_reader r = {.loader = loader, .at = loader->bytes, .end = loader->bytes + loader->size};
-    hit_status status;
-    r.at = skip_byte_order_mark(r.at, r.end);
-    while (take_word(&r, "solid")) {
-        status = read_solid(&r);
-        if (status != HIT_OK)
-            return status;
-    }
-    if (r.at < r.end)
-        return fail_word(&r, "\"solid\"");
-    status = keep_doubles(&r);
+    text_reader r = {
+        .loader = loader, .at = loader->bytes, .end = trim_text_end(loader->bytes, loader->bytes + loader->size)};
+    hit_status status = read_solids(&r);
+    if (status == HIT_OK && r.facets == 0 && r.open_solids > 0)
+        return fail_word(&r, "\"facet\" or \"endsolid\"");
+    if (status == HIT_OK && r.facets == 0 && r.other_lines > 0)
+        return hit_loader_fail_text(loader, HIT_ERROR_FORMAT, loader->bytes,
+                                    "no facet follows \"solid\"; this is no STL");
+    if (status == HIT_OK && r.other_lines > 0)
+        status = hit_loader_note(loader, "%" PRIu64 " line%s of no meaning in STL %s left out", r.other_lines,
+                                 r.other_lines == 1 ? "" : "s", r.other_lines == 1 ? "was" : "were");
+    if (status == HIT_OK && r.open_solids > 0)
+        status = hit_loader_note(loader, "%" PRIu64 " solid%s without an \"endsolid\"", r.open_solids,
+                                 r.open_solids == 1 ? " is" : "s are");
+    if (status == HIT_OK)
+        status = keep_doubles(&r);
     return status == HIT_OK ? make_model(&r) : status;
 }
 

@@ -41,6 +41,7 @@ typedef struct hit_obj_chunk {
     uint64_t skipped;          ///< faces of fewer than three corners
     bool bad_vertices;         ///< some are not finite
     bool polygons;             ///< some faces have more than three corners
+    const char* odd_number;    ///< the first with a sign in front of an "e" behind it; NULL: none
     hit_obj_error parse_error; ///< the first in the chunk
     const char* parse_error_at;
     uint64_t parse_error_vertices; ///< how many there are before it

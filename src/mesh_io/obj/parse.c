@@ -270,6 +270,18 @@ static bool fail(parser* s, hit_obj_error parse_error, const char* at)
     return false;
 }
 
+// Behind the sign, the "e" and the digits that some programs write behind a number, as in "3.1+e2", and others then leave
+// out; p where there is no such thing.
+static const char* skip_odd_exponent(const char* p, const char* end)
+{
+    const char* q = p + 2;
+    if (end - p < 3 || (p[0] != '+' && p[0] != '-') || (p[1] | 0x20) != 'e' || !is_digit(*q))
+        return p;
+    while (q < end && is_digit(*q))
+        q++;
+    return q;
+}
+
 static bool parse_vertex(parser* s, const char* line, const char** p, hit_vec3* vertices)
 {
     float v[3];
@@ -279,6 +291,12 @@ static bool parse_vertex(parser* s, const char* line, const char** p, hit_vec3* 
         if (*p == s->end || is_line_end(**p) || **p == '#')
             return fail(s, HIT_OBJ_FEW_COORDINATES, line);
         after = hit_text_read_float(*p, s->end, &v[i]);
+        if (after != NULL && !is_word_end(after, s->end)) {
+            const char* behind = skip_odd_exponent(after, s->end);
+            if (behind > after && s->chunk->odd_number == NULL)
+                s->chunk->odd_number = *p;
+            after = behind;
+        }
         if (after == NULL || !is_word_end(after, s->end))
             return fail(s, HIT_OBJ_NO_NUMBER, *p);
         *p = after;
@@ -572,7 +590,7 @@ void hit_obj_parse_exactly(const hit_obj_chunk* chunk, hit_dvec3* exact)
             for (int i = 0; i < 3; i++) {
                 const char* after = hit_text_read_double(skip_blanks(rest, end), end, &v[i]);
                 HIT_ASSERT(after != NULL); // it was a number before
-                rest = after != NULL ? after : rest;
+                rest = after != NULL ? skip_odd_exponent(after, end) : rest;
             }
             exact[vertex++] = hit_dvec3_make(v[0], v[1], v[2]);
         }

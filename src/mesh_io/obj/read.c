@@ -37,7 +37,8 @@ static const char* find_line_begin(const char* p, const char* begin, const char*
 
 static hit_obj_chunk* make_chunks(hit_loader* loader, size_t chunk_size, uint32_t* count, hit_status* status)
 {
-    const char *begin = loader->bytes, *end = begin + loader->size, *p = skip_byte_order_mark(begin, end);
+    const char *begin = loader->bytes, *end = trim_text_end(begin, begin + loader->size);
+    const char* p = skip_byte_order_mark(begin, end);
     const size_t least = loader->size / MOST_CHUNKS + 1;
     hit_obj_chunk* chunks;
     uint32_t n = 0;
@@ -224,6 +225,7 @@ hit_status hit_read_obj_chunked(hit_loader* loader, size_t chunk_size)
     work w = {0};
     uint32_t chunk_count;
     uint64_t few_corners = 0, not_finite = 0;
+    const char* odd_number = NULL;
     bool bad_vertices = false, polygons = false;
 
     loader->model->up = HIT_AXIS_POSITIVE_Y;
@@ -241,6 +243,7 @@ hit_status hit_read_obj_chunked(hit_loader* loader, size_t chunk_size)
             return report(loader, &w.chunks[i], sum.vertices);
         few_corners += w.chunks[i].skipped;
         bad_vertices |= w.chunks[i].bad_vertices;
+        odd_number = odd_number != NULL ? odd_number : w.chunks[i].odd_number;
         polygons |= w.chunks[i].polygons;
     }
     status = keep_doubles(loader, &w, chunk_count);
@@ -255,10 +258,22 @@ hit_status hit_read_obj_chunked(hit_loader* loader, size_t chunk_size)
     if (status == HIT_OK && sum.lines > 0)
         status =
             hit_loader_note(loader, "%" PRIu64 " %s left out", sum.lines, sum.lines == 1 ? "line was" : "lines were");
+    if (status == HIT_OK && odd_number != NULL)
+        status = hit_loader_note(loader, "what stands behind numbers was left out, first in \"%.*s\"",
+                                 printable_length(odd_number, loader->bytes + loader->size, QUOTED), odd_number);
     return status == HIT_OK ? make_model(loader, &w, &sum) : status;
+}
+
+// True for a text of 16-bit characters, which begins with a mark.
+static bool is_utf16(const hit_loader* loader)
+{
+    return loader->size >= 2 &&
+           (memcmp(loader->bytes, "\xff\xfe", 2) == 0 || memcmp(loader->bytes, "\xfe\xff", 2) == 0);
 }
 
 hit_status hit_read_obj(hit_loader* loader)
 {
+    if (is_utf16(loader))
+        return hit_loader_fail(loader, HIT_ERROR_FORMAT, 0, "the text is in UTF-16; save it as UTF-8 or ASCII");
     return hit_read_obj_chunked(loader, DEFAULT_CHUNK);
 }

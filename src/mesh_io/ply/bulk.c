@@ -122,6 +122,7 @@ static hit_status read_row(ply_cursor* cursor, const ply_element* element, float
         if (status != HIT_OK)
             return status;
     }
+    hit_ply_end_row(cursor);
     return HIT_OK;
 }
 

@@ -169,8 +169,10 @@ hit_status hit_ply_read_faces(ply_mesh* mesh, ply_cursor* cursor, const ply_elem
                 status = read_corners(mesh, cursor, element, &element->properties[p], &count);
             else
                 status = hit_ply_skip_property(cursor, &element->properties[p]);
-        if (status == HIT_OK)
-            status = element->kind == PLY_FACES ? add_face(mesh, cursor, count) : add_strip(mesh, cursor, count);
+        if (status != HIT_OK)
+            return status;
+        hit_ply_end_row(cursor);
+        status = element->kind == PLY_FACES ? add_face(mesh, cursor, count) : add_strip(mesh, cursor, count);
     }
     return status;
 }

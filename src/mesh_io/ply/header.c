@@ -3,7 +3,8 @@
 //   ply / format ascii 1.0 / comment ... / obj_info ... / element vertex 8 / property float x / ... / element face 12 /
 //   property list uchar int vertex_indices / end_header
 //
-// Lines end in LF, CR LF or CR: the first line says which, since the byte behind the last one may already be data. What
+// Lines end in LF, with or without a CR before it, or in CR only: the first line says which, since the byte behind the
+// last one may already be data. What
 // the header promises is compared with the size of the file where the data are read.
 #include "mesh_io/ply/ply.h"
 #include "mesh_io/text/scan.h"
@@ -22,7 +23,7 @@ typedef struct text {
 typedef struct header_reader {
     hit_loader* loader;
     const char *at, *end;
-    const char* line_end; ///< "\n", "\r\n" or "\r"
+    char line_end; ///< '\n', or '\r' where there is no other
     ply_element* elements;
     ply_property* properties;
     uint32_t element_count, property_count;
@@ -36,19 +37,12 @@ typedef struct header_reader {
 // The next line without its end; the reader goes on behind that. False when no line ends any more.
 static bool take_line(header_reader* r, text* line)
 {
-    const size_t length = strlen(r->line_end);
-    const char last = r->line_end[length - 1];
-    const char* found = r->at;
-    while ((found = memchr(found, last, (size_t)(r->end - found))) != NULL) {
-        const char* begin = found + 1 - length;
-        if (begin >= r->at && memcmp(begin, r->line_end, length) == 0) {
-            *line = (text){r->at, begin};
-            r->at = found + 1;
-            return true;
-        }
-        found++;
-    }
-    return false;
+    const char* found = memchr(r->at, r->line_end, (size_t)(r->end - r->at));
+    if (found == NULL)
+        return false;
+    *line = (text){r->at, found};
+    r->at = found + 1;
+    return true;
 }
 
 // A carriage return belongs to the line where lines end in a line feed.
@@ -197,9 +191,11 @@ static hit_status read_property(header_reader* r, text line)
         return fail(r, word, "must be a list of integers:");
     if (property->role != PLY_SKIPPED && property->role != PLY_CORNERS && property->count != PLY_NONE)
         return fail(r, word, "must be one number, not a list:");
-    // In text each value is a digit and a space at least; of a list, that is its count.
-    element->least +=
-        r->encoding == PLY_TEXT ? 2 : hit_ply_size(property->count != PLY_NONE ? property->count : property->type);
+    // In text each value is a digit and a space at least; of a list, that is its count, if it is not missing.
+    if (r->encoding != PLY_TEXT)
+        element->least += hit_ply_size(property->count != PLY_NONE ? property->count : property->type);
+    else if (property->count == PLY_NONE || element->kind != PLY_VERTICES)
+        element->least += 2;
     element->property_count++;
     r->property_count++;
     return HIT_OK;
@@ -249,11 +245,12 @@ hit_status hit_ply_read_header(hit_loader* loader, ply_header* header)
     hit_status status = HIT_OK;
     const char* end;
 
-    if (loader->size < 5 || memcmp(r.at, "ply", 3) != 0)
+    r.at = skip_byte_order_mark(r.at, r.end);
+    if (r.end - r.at < 5 || memcmp(r.at, "ply", 3) != 0)
         return hit_loader_fail(loader, HIT_ERROR_FORMAT, 0, "no PLY: the first line must be \"ply\"");
     for (r.at += 3; r.at < r.end && (*r.at == ' ' || *r.at == '\t');)
         r.at++;
-    r.line_end = r.at == r.end || *r.at != '\r' ? "\n" : r.at + 1 < r.end && r.at[1] == '\n' ? "\r\n" : "\r";
+    r.line_end = r.at + 1 < r.end && *r.at == '\r' && r.at[1] != '\n' ? '\r' : '\n';
     end = find_end(r);
     if (end == NULL)
         return hit_loader_fail_text(

@@ -58,7 +58,21 @@ typedef struct ply_cursor {
     hit_loader* loader;
     ply_encoding encoding;
     const char *at, *end;
+    // Of text: does each row have a line? That is found out where a line is longer or shorter than its row.
+    const char *body, *row;               ///< where the rows begin, and this one
+    uint64_t rows;                        ///< that the header promises
+    uint64_t lines;                       ///< that are not blank; 0: not counted yet
+    const char *first_long, *first_short; ///< lines of this kind; NULL: none
 } ply_cursor;
+
+// At the first row of the body.
+ply_cursor hit_ply_begin(hit_loader* loader, const ply_header* header);
+
+// Go behind the last value of a row. In text with a row in each line, what else is in the line is left out.
+void hit_ply_end_row(ply_cursor* cursor);
+
+// Add notes about lines that had more or fewer values than the header says.
+hit_status hit_ply_note_lines(const ply_cursor* cursor);
 
 // Read a value of this type and go on behind it. Integers are what counts and indices are; floats are rounded to the
 // closest. HIT_ERROR_FORMAT, with the error filled, when the data end or, in text, are no such number.
@@ -76,7 +90,8 @@ hit_status hit_ply_read_count(ply_cursor* cursor, const ply_property* property, 
 // Go behind this many values of a type.
 hit_status hit_ply_skip_values(ply_cursor* cursor, ply_type type, uint64_t count);
 
-// Go behind a property, whatever it is.
+// Go behind a property, whatever it is. A list that is missing at the end of a line of text is empty, if each row has
+// a line.
 hit_status hit_ply_skip_property(ply_cursor* cursor, const ply_property* property);
 
 // Fill the error: with the line in text, else with the byte.

@@ -33,6 +33,8 @@ static hit_status skip_element(ply_cursor* cursor, const ply_element* element)
             const hit_status status = hit_ply_skip_property(cursor, &element->properties[p]);
             if (status != HIT_OK)
                 return status;
+            if (p + 1 == element->property_count)
+                hit_ply_end_row(cursor);
         }
     return HIT_OK;
 }
@@ -152,7 +154,7 @@ hit_status hit_read_ply(hit_loader* loader)
         status = check_roles(loader, &header);
     if (status != HIT_OK)
         return status;
-    cursor = (ply_cursor){loader, header.encoding, header.body, loader->bytes + loader->size};
+    cursor = hit_ply_begin(loader, &header);
     status = read_elements(&mesh, &header, &cursor);
     if (status != HIT_OK)
         return status;
@@ -160,6 +162,8 @@ hit_status hit_read_ply(hit_loader* loader)
     status = hit_loader_skip_faces(loader, mesh.few_corners, mesh.not_finite);
     if (status == HIT_OK)
         status = note_edges(loader, &header);
+    if (status == HIT_OK)
+        status = hit_ply_note_lines(&cursor);
     if (status != HIT_OK)
         return status;
     hit_loader_free(loader, (void*)(uintptr_t)header.elements);

@@ -1,7 +1,12 @@
 // The values of a PLY, one by one: the same calls for text and for both byte orders.
 //
-// Text is read as words between spaces; where lines end does not matter. Nothing is read behind the end of the file,
-// and a list's count is compared with what is left before anything is done with it.
+// Text is read as words between spaces, and where lines end does not matter; but where a line has more values than its
+// row, or ends before a list, the lines are counted. When there are as many as rows, each row is taken to be a line: what
+// is more is left out, a list that is missing is empty, and a note says so. Files like that exist, and other programs
+// read them line by line.
+//
+// Nothing is read behind the end of the file, and a list's count is compared with what is left before anything is done
+// with it.
 #include "mesh_io/ply/ply.h"
 #include "mesh_io/text/scan.h"
 #include "mesh_io/text/text.h"
@@ -54,6 +59,19 @@ static bool ends(const ply_cursor* cursor, const char* at)
     return at == cursor->end || is_space(*at);
 }
 
+// A whole number that is written as another one, as in "3.0".
+static hit_status read_whole(ply_cursor* cursor, int64_t* value)
+{
+    double number;
+    const char* after = hit_text_read_double(cursor->at, cursor->end, &number);
+    if (after == NULL || !ends(cursor, after) || !(number > -0x1p53 && number < 0x1p53) ||
+        number != (double)(int64_t)number)
+        return fail_number(cursor, "an integer");
+    *value = (int64_t)number;
+    cursor->at = after;
+    return HIT_OK;
+}
+
 static hit_status read_text_integer(ply_cursor* cursor, int64_t* value)
 {
     const char* p;
@@ -68,7 +86,7 @@ static hit_status read_text_integer(ply_cursor* cursor, int64_t* value)
         return fail_number(cursor, "an integer");
     for (; !ends(cursor, p); p++) {
         if (!is_digit(*p) || n > INT64_MAX / 10 - 1)
-            return fail_number(cursor, "an integer");
+            return read_whole(cursor, value);
         n = 10 * n + (*p - '0');
     }
     *value = negative ? -n : n;
@@ -98,6 +116,99 @@ static hit_status read_text_float(ply_cursor* cursor, float* value)
         return fail_number(cursor, "a number");
     cursor->at = after;
     return HIT_OK;
+}
+
+// ---- Lines of text --------------------------------------------------------------------------------------------------
+
+static void skip_line(ply_cursor* cursor)
+{
+    while (cursor->at < cursor->end && !is_line_end(*cursor->at))
+        cursor->at++;
+}
+
+// The lines of the body that are not blank.
+static uint64_t count_lines(ply_cursor cursor)
+{
+    uint64_t lines = 0;
+    for (cursor.at = cursor.body; find_word(&cursor); lines++)
+        skip_line(&cursor);
+    return lines;
+}
+
+// True, and at its end, where nothing more is in the line.
+static bool at_line_end(ply_cursor* cursor)
+{
+    while (cursor->at < cursor->end && is_blank(*cursor->at))
+        cursor->at++;
+    return cursor->at == cursor->end || is_line_end(*cursor->at);
+}
+
+ply_cursor hit_ply_begin(hit_loader* loader, const ply_header* header)
+{
+    const bool text = header->encoding == PLY_TEXT;
+    const char* end = loader->bytes + loader->size;
+    ply_cursor cursor = {.loader = loader, .encoding = header->encoding, .at = header->body, .body = header->body};
+    cursor.end = text ? trim_text_end(header->body, end) : end;
+    for (uint32_t e = 0; e < header->element_count; e++)
+        if (header->elements[e].property_count > 0)
+            cursor.rows = header->elements[e].count > UINT64_MAX - cursor.rows
+                              ? UINT64_MAX
+                              : cursor.rows + header->elements[e].count;
+    if (text)
+        (void)find_word(&cursor);
+    cursor.row = cursor.at;
+    return cursor;
+}
+
+void hit_ply_end_row(ply_cursor* cursor)
+{
+    if (cursor->encoding != PLY_TEXT)
+        return;
+    if (!at_line_end(cursor)) {
+        if (cursor->lines == 0)
+            cursor->lines = count_lines(*cursor);
+        // A row that began in a line before this one has none of its own.
+        if (cursor->lines >= cursor->rows && !has_line_end(cursor->row, cursor->at)) {
+            cursor->first_long = cursor->first_long != NULL ? cursor->first_long : cursor->at;
+            skip_line(cursor);
+        }
+    }
+    (void)find_word(cursor); // so that a row does not begin at a line's end
+    cursor->row = cursor->at;
+}
+
+// True where a line of text ends before a list that its row should have.
+static bool is_missing(ply_cursor* cursor)
+{
+    if (cursor->encoding != PLY_TEXT || !at_line_end(cursor))
+        return false;
+    if (cursor->lines == 0)
+        cursor->lines = count_lines(*cursor);
+    if (cursor->lines != cursor->rows)
+        return false;
+    cursor->first_short = cursor->first_short != NULL ? cursor->first_short : cursor->at;
+    return true;
+}
+
+static uint64_t line_of(const hit_loader* loader, const char* at)
+{
+    uint64_t line = 1;
+    for (const char* p = loader->bytes; p < at; p++)
+        line += *p == '\n' || (*p == '\r' && (p + 1 == at || p[1] != '\n'));
+    return line;
+}
+
+hit_status hit_ply_note_lines(const ply_cursor* cursor)
+{
+    hit_status status = HIT_OK;
+    if (cursor->first_long != NULL)
+        status = hit_loader_note(cursor->loader,
+                                 "values that the header does not tell of were left out, first in line %" PRIu64,
+                                 line_of(cursor->loader, cursor->first_long));
+    if (cursor->first_short != NULL && status == HIT_OK)
+        status = hit_loader_note(cursor->loader, "lists that lines end before are empty, first in line %" PRIu64,
+                                 line_of(cursor->loader, cursor->first_short));
+    return status;
 }
 
 // ---- Binary ---------------------------------------------------------------------------------------------------------
@@ -230,9 +341,9 @@ hit_status hit_ply_skip_values(ply_cursor* cursor, ply_type type, uint64_t count
 
 hit_status hit_ply_skip_property(ply_cursor* cursor, const ply_property* property)
 {
-    uint64_t count = 1;
+    uint64_t count = property->count == PLY_NONE;
     if (property->count != PLY_NONE) {
-        const hit_status status = hit_ply_read_count(cursor, property, &count);
+        const hit_status status = is_missing(cursor) ? HIT_OK : hit_ply_read_count(cursor, property, &count);
         if (status != HIT_OK)
             return status;
     }

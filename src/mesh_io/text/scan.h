@@ -57,6 +57,22 @@ static inline const char* skip_byte_order_mark(const char* at, const char* end)
     return end - at >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0 ? at + 3 : at;
 }
 
+// True when a line ends somewhere in this text.
+static inline bool has_line_end(const char* begin, const char* end)
+{
+    while (begin < end && !is_line_end(*begin))
+        begin++;
+    return begin < end;
+}
+
+// Where a text ends: zeros and the ends of file of old systems (Ctrl-Z) behind it do not count.
+static inline const char* trim_text_end(const char* begin, const char* end)
+{
+    while (end > begin && (end[-1] == '\0' || end[-1] == 0x1a))
+        end--;
+    return end;
+}
+
 // How much of the word at `at` a message may show: printable characters, and no more than `most`.
 static inline int printable_length(const char* at, const char* end, int most)
 {
