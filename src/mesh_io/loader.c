@@ -201,7 +201,7 @@ hit_status hit_loader_part_per_mesh(hit_loader* loader)
     hit_model_part* parts = hit_loader_parts(loader, loader->model->mesh_count, &status);
     HIT_ASSERT(status != HIT_OK || loader->model->part_count == loader->model->mesh_count);
     for (uint32_t i = 0; i < loader->model->part_count; i++) {
-        parts[i].name = loader->model->meshes[i].name;
+        parts[i].name = parts[i].path = loader->model->meshes[i].name;
         parts[i].mesh = i;
         parts[i].placement.origin = loader->origin;
     }

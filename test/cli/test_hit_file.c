@@ -11,10 +11,10 @@
 #include <sys/stat.h>
 #include <time.h>
 
-enum { FILE_VERSION = 2 }; // of .hit files
+enum { FILE_VERSION = 3 }; // of .hit files
 
-enum { PAGE = 4096, PIECE = 1 << 20, SECTIONS = 7 };
-enum { MESHES, PARTS, NAMES, TREES, FACES, INDICES, VERTICES };
+enum { PAGE = 4096, PIECE = 1 << 20, SECTIONS = 8 };
+enum { MESHES, PARTS, NAMES, TREES, FACES, INDICES, VERTICES, POINTS };
 
 // Fields of the header, as docs/hit-file.md has them.
 enum {
@@ -28,9 +28,13 @@ enum {
     AT_TRIANGLES = 48,
     AT_TREE_SIZE = 64,
     AT_BOUNDS = 72,
-    AT_COUNTS = 120,
-    MESH_SIZE = 24,
-    PART_SIZE = 80
+    AT_ORIGIN = 120,
+    AT_UNIT = 144,
+    AT_UP = 152,
+    AT_POINTS = 160,
+    AT_COUNTS = 168,
+    MESH_SIZE = 32,
+    PART_SIZE = 88
 };
 
 static char home[] = "/tmp/hitscan-hit-XXXXXX"; // where the command runs; the cache is in it, too
@@ -108,7 +112,7 @@ static uint64_t sum_of(const unsigned char* from, size_t size)
 
 static uint64_t section(const bytes* b, int which)
 {
-    static const uint64_t unit[SECTIONS] = {MESH_SIZE, PART_SIZE, 1, 1, 4, 4, 12};
+    static const uint64_t unit[SECTIONS] = {MESH_SIZE, PART_SIZE, 1, 1, 4, 4, 12, 4};
     uint64_t at = PAGE;
     for (int i = 0; i < which; i++)
         at = (at + get64(b->at + AT_COUNTS + 8 * i) * unit[i] + PAGE - 1) / PAGE * PAGE;
@@ -297,7 +301,7 @@ static void test_forged_bits(void** state)
             // Most of a small file is zeros between sections: look where something is.
             uint64_t at = test_random_below(&r, (uint32_t)b.size);
             if (test_random_below(&r, 4) == 0)
-                at = 32 + test_random_below(&r, 144);
+                at = 32 + test_random_below(&r, 200);
             else if (test_random_below(&r, 3) == 0)
                 at = page_of[test_random_below(&r, 3)] + test_random_below(&r, 2 * PART_SIZE);
             b.at[at] ^= (unsigned char)(1u << test_random_below(&r, 8));
@@ -325,14 +329,18 @@ typedef struct forged_field {
 
 static const forged_field forgeries[] = {
     {-1, 0, 1, 'X', "not a .hit file"},
-    {-1, AT_VERSION, 4, FILE_VERSION + 1, "version 3"},
+    {-1, AT_VERSION, 4, FILE_VERSION + 1, "version 4"},
     {-1, AT_ENDIAN, 4, 0x04030201, "another byte order"},
     {-1, AT_SIZE, 8, 4096, "in place of 4096"},
-    {-1, AT_FORMAT, 4, 7, "means nothing"},
+    {-1, AT_FORMAT, 4, 9, "means nothing"},
     {-1, AT_ONE_MESH, 4, 2, "means nothing"},
     {-1, AT_ONE_MESH, 4, 1, "more than its meshes"},
     {-1, AT_TRIANGLES, 8, 15, "not as many as its header says"},
-    {-1, AT_TRIANGLES, 8, 0, "its bounds are none"},
+    {-1, AT_TRIANGLES, 8, 0, "not as many as its header says"},
+    {-1, AT_ORIGIN, 8, 0x7ff8000000000000, "means nothing"}, // NaN
+    {-1, AT_UNIT, 8, 0xbff0000000000000, "means nothing"},   // -1
+    {-1, AT_UP, 4, 7, "means nothing"},
+    {-1, AT_POINTS, 8, 1, "the points of its parts"},
     {-1, AT_TREE_SIZE, 8, 64, "more than its meshes"},
     {-1, AT_TREE_SIZE, 8, 1, "beyond the trees"},
     {-1, AT_TREE_SIZE, 8, UINT64_MAX - 63, "beyond the trees"},
@@ -343,7 +351,7 @@ static const forged_field forgeries[] = {
     {-1, AT_COUNTS + 8 * MESHES, 8, 0, "not that of its sections"},
     {-1, AT_COUNTS + 8 * MESHES, 8, 1, "more than its meshes"},
     {-1, AT_COUNTS + 8 * MESHES, 8, 3, "too few for a tree; make it again"},
-    {-1, AT_COUNTS + 8 * MESHES, 8, UINT64_MAX / 24, "not that of its sections"},
+    {-1, AT_COUNTS + 8 * MESHES, 8, UINT64_MAX / MESH_SIZE, "not that of its sections"},
     {-1, AT_COUNTS + 8 * PARTS, 8, 1, "not as many as its header says"},
     {-1, AT_COUNTS + 8 * PARTS, 8, UINT64_MAX, "not that of its sections"},
     {-1, AT_COUNTS + 8 * NAMES, 8, 0, "not that of its sections"},
@@ -357,11 +365,14 @@ static const forged_field forgeries[] = {
     {MESHES, 12, 4, 17, "beyond its sections"}, // triangles
     {MESHES, 16, 8, 1, "beyond its sections"},  // the size of a tree
     {MESHES, 16, 8, UINT64_MAX - 63, "beyond its sections"},
+    {MESHES, 24, 4, 13, "points that are not there"},
+    {MESHES, 28, 4, 2, "points that are not there"},
     {PARTS, 0, 8, 999, "no name, mesh or place"},
-    {PARTS, 8, 4, 2, "no name, mesh or place"},
-    {PARTS, 8, 4, 1, "not as many as its header says"},
-    {PARTS, 16, 8, 0x7ff8000000000000, "no name, mesh or place"}, // the origin is a NaN
-    {PARTS, 40, 4, 0x7f800000, "no name, mesh or place"},         // the matrix is infinite
+    {PARTS, 8, 8, 999, "no name, mesh or place"}, // the path
+    {PARTS, 16, 4, 2, "no name, mesh or place"},
+    {PARTS, 16, 4, 1, "not as many as its header says"},
+    {PARTS, 24, 8, 0x7ff8000000000000, "no name, mesh or place"}, // the origin is a NaN
+    {PARTS, 48, 4, 0x7f800000, "no name, mesh or place"},         // the matrix is infinite
     {NAMES, 1, 1, 0xff, "not UTF-8"},
     {NAMES, 1, 1, 0x1b, "control characters"}, // escape
     {NAMES, 9, 1, 0xc3, "not UTF-8"},          // the end of a name would be part of a character

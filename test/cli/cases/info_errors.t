@@ -34,11 +34,12 @@ hitscan: empty.obj: the file is empty
 # A model without triangles.
 $ printf 'v 0 0 0\n' > point.obj
 $ hitscan info point.obj
-point.obj: OBJ, 1 part, 0 triangles
+point.obj: OBJ, 1 part, no triangles, 1 point
 
-part  name    mesh  triangles  vertices  min  max
-   0  part 0     0          0         1       
+part  name    mesh  triangles  vertices  min    max
+   0  part 0     0          0         1  0,0,0  0,0,0
 
+bounds     0,0,0 to 0,0,0, size 0 x 0 x 0
 memory     [\d.]+ k?B model, [\d.]+ k?B tree (re)
 time       \d+\.\d{3} s to read, \d+\.\d{3} s to examine, \d+\.\d{3} s for the tree (re)
 # Standard output that takes nothing.

@@ -38,7 +38,7 @@ $ cp cubes.hit bad.hit; printf X | dd of=bad.hit bs=1 seek=20000 conv=notrunc st
 hitscan: bad.hit: damaged .hit file: its checksum is wrong; make it again with hitscan tree
 [3]
 $ cp cubes.hit bad.hit; printf '\7' | dd of=bad.hit bs=1 seek=8 conv=notrunc status=none; hitscan pick bad.hit --at 1,1
-hitscan: bad.hit: a .hit file of version 7, where this hitscan knows version 2 only; make it again with hitscan tree
+hitscan: bad.hit: a .hit file of version 7, where this hitscan knows version 3 only; make it again with hitscan tree
 [3]
 $ cp cubes.obj named.hit; hitscan pick named.hit --at 1,1
 hitscan: named.hit: not a .hit file, in spite of its name; hitscan tree writes them

@@ -224,7 +224,7 @@ int bench_measure(bench_setup* s, const hit_task_pool* pool, bench_report* repor
     } else
         code = measure_build(&r, report);
     if (code == EXIT_OK) {
-        bench_rays_primary(s->camera, s->width, s->height, r.primary);
+        bench_rays_primary(s->world, s->camera, s->width, s->height, r.primary);
         hit_bvh_batch_first(r.tree, r.primary, r.count, r.seen, &(hit_bvh_batch_options){.pool = pool}, NULL);
     }
     for (int i = 0; i < WORKLOADS && code == EXIT_OK; i++) {

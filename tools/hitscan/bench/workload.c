@@ -9,9 +9,9 @@ const char* const bench_workload_names[WORKLOADS] = {"primary", "incoherent", "b
 
 // ---- Triangles ------------------------------------------------------------------------------------------------------
 
-static hit_vec3 placed(const hit_placement* p, hit_vec3 v)
+static hit_vec3 placed(const hit_placement* p, hit_dvec3 origin, hit_vec3 v)
 {
-    double at[3] = {p->origin.x, p->origin.y, p->origin.z};
+    double at[3] = {p->origin.x - origin.x, p->origin.y - origin.y, p->origin.z - origin.z};
     for (int i = 0; i < 3; i++)
         at[i] += (double)p->linear[i][0] * (double)v.x + (double)p->linear[i][1] * (double)v.y +
                  (double)p->linear[i][2] * (double)v.z;
@@ -22,7 +22,7 @@ static void add_part(bench_triangles* w, const hit_model_mesh* mesh, const hit_p
 {
     uint32_t* to = w->indices + 3 * (size_t)w->triangle_count;
     for (uint32_t i = 0; i < mesh->vertex_count; i++)
-        w->vertices[w->vertex_count + i] = placed(placement, mesh->vertices[i]);
+        w->vertices[w->vertex_count + i] = placed(placement, w->origin, mesh->vertices[i]);
     for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count; i++) {
         const hit_vec3 v = w->vertices[w->vertex_count + mesh->indices[i]];
         to[i] = w->vertex_count + mesh->indices[i];
@@ -37,7 +37,8 @@ int bench_triangles_make(const model* m, bench_triangles* w)
 {
     const hit_model* c = model_content(m);
     uint64_t vertices = 0;
-    *w = (bench_triangles){.bounds = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}};
+    *w = (bench_triangles){.bounds = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}},
+                           .origin = model_origin(m)};
     for (uint32_t i = 0; i < c->part_count; i++)
         vertices += c->meshes[c->parts[i].mesh].vertex_count;
     if (c->triangle_count == 0) {
@@ -77,13 +78,14 @@ hit_mesh bench_triangles_mesh(const bench_triangles* w)
 
 // ---- Rays -----------------------------------------------------------------------------------------------------------
 
-void bench_rays_primary(const hit_camera* camera, uint32_t width, uint32_t height, hit_ray* rays)
+void bench_rays_primary(const bench_triangles* w, const hit_camera* camera, uint32_t width, uint32_t height,
+                        hit_ray* rays)
 {
     for (uint32_t y = 0; y < height; y++)
         for (uint32_t x = 0; x < width; x++) {
             const hit_dray d = hit_camera_ray(camera, x + 0.5, y + 0.5);
             hit_ray* r = &rays[(size_t)y * width + x];
-            r->origin = hit_vec3_make((float)d.origin.x, (float)d.origin.y, (float)d.origin.z);
+            r->origin = hit_dvec3_relative(d.origin, w->origin);
             r->direction = d.direction;
             r->t_min = d.t_min;
             r->t_max = d.t_max;

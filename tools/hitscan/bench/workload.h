@@ -11,6 +11,7 @@ typedef struct bench_triangles {
     hit_vec3* vertices; ///< one more than counted: peers read 16 bytes at a time
     uint32_t* indices;
     uint32_t vertex_count, triangle_count;
+    hit_dvec3 origin; ///< that all of it is relative to
     hit_aabb bounds;
 } bench_triangles;
 
@@ -42,7 +43,8 @@ typedef struct bench_primary_hits {
 } bench_primary_hits;
 
 // Fill in rays.
-void bench_rays_primary(const hit_camera* camera, uint32_t width, uint32_t height, hit_ray* rays);
+void bench_rays_primary(const bench_triangles* w, const hit_camera* camera, uint32_t width, uint32_t height,
+                        hit_ray* rays);
 void bench_rays_incoherent(const bench_triangles* w, hit_ray* rays, uint32_t count);
 void bench_rays_from(const bench_triangles* w, const bench_primary_hits* seen, bench_workload work, hit_ray* rays,
                      uint32_t count);

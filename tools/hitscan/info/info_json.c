@@ -1,9 +1,9 @@
 // Tells about a model in JSON: everything that there is.
 #include "info/info.h"
 
-static void box_of(json_writer* j, hit_daabb box, bool is_empty)
+static void box_of(json_writer* j, hit_daabb box)
 {
-    if (is_empty) {
+    if (!(box.min.x <= box.max.x)) { // of what has neither triangles nor points
         json_key(j, "min");
         json_null(j);
         json_key(j, "max");
@@ -26,7 +26,7 @@ static void print_parts(const model_info* info, json_writer* j)
         json_count_of(j, "mesh", c->parts[i].mesh);
         json_count_of(j, "triangles", mesh->triangle_count);
         json_count_of(j, "vertices", mesh->vertex_count);
-        box_of(j, model_part_bounds(info->m, i), mesh->triangle_count == 0);
+        box_of(j, model_part_bounds(info->m, i));
         json_close(j, '}');
     }
     json_close(j, ']');
@@ -124,7 +124,7 @@ void info_print_json(const model_info* info, json_writer* j)
     json_count_of(j, "triangles", c->triangle_count);
     json_count_of(j, "vertices", info->vertices);
     json_count_of(j, "skipped_faces", c->skipped_faces);
-    box_of(j, info->bounds, c->triangle_count == 0);
+    box_of(j, info->bounds);
     if (info->meshes)
         print_surface(info, j);
     if (info->has_tree)

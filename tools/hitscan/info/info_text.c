@@ -5,6 +5,7 @@
 #include "cli/verb.h"
 #include "mesh_io/text/text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,13 +13,14 @@ enum { PARTS_SHOWN = 20, POINT_ROOM = 3 * (HIT_TEXT_NUMBER + 1) + 4 };
 
 // ---- Numbers --------------------------------------------------------------------------------------------------------
 
-// A coordinate: where it is a float, as short as that allows; else with nine digits.
+// A coordinate: where it is a float, as short as that allows; else with nine digits, and some more where these would
+// not tell millimetres.
 static size_t write_coordinate(double value, char* text)
 {
     const float as_float = (float)value;
     if ((double)as_float == value)
         return hit_text_write_float(as_float, text);
-    return (size_t)snprintf(text, HIT_TEXT_NUMBER, "%.9g", value);
+    return (size_t)snprintf(text, HIT_TEXT_NUMBER, fabs(value) < 1e6 ? "%.9g" : "%.13g", value);
 }
 
 static const char* point(double x, double y, double z, char text[POINT_ROOM])
@@ -70,7 +72,7 @@ static void add_row(table* t, const model_info* info, uint32_t part)
     table_count(t, c->parts[part].mesh);
     table_count(t, mesh->triangle_count);
     table_count(t, mesh->vertex_count);
-    if (mesh->triangle_count > 0) {
+    if (mesh->triangle_count > 0 || mesh->point_count > 0) {
         const hit_daabb box = model_part_bounds(info->m, part);
         table_text(t, point(box.min.x, box.min.y, box.min.z, text));
         table_text(t, point(box.max.x, box.max.y, box.max.z, text));
@@ -150,14 +152,21 @@ bool info_print_text(const model_info* info, bool all_parts)
            c->format == HIT_MODEL_UNKNOWN ? "several formats" : hit_model_format_name(c->format));
     print_count(c->part_count, "part");
     printf(", ");
-    print_count(c->triangle_count, "triangle");
+    if (c->triangle_count > 0)
+        print_count(c->triangle_count, "triangle");
+    else
+        printf("no triangles");
+    if (c->point_count > 0) {
+        printf(", ");
+        print_count(c->point_count, "point");
+    }
     puts("\n");
     if (c->part_count > 0) {
         if (!print_parts(info, all_parts))
             return false;
         puts("");
     }
-    if (c->triangle_count > 0) {
+    if (b->min.x <= b->max.x) {
         printf("bounds     %s to ", point(b->min.x, b->min.y, b->min.z, text));
         printf("%s, size ", point(b->max.x, b->max.y, b->max.z, text));
         printf("%.6g x %.6g x %.6g\n", b->max.x - b->min.x, b->max.y - b->min.y, b->max.z - b->min.z);

@@ -14,11 +14,12 @@ const char* const cloud_format_names[] = {"ply", "csv", "npy", NULL};
 
 // ---- Records --------------------------------------------------------------------------------------------------------
 
-static size_t encode_binary(const cloud_point* p, char* bytes)
+static size_t encode_binary(const cloud_point* p, bool doubles, char* bytes)
 {
-    char* to = put_f32(bytes, p->x);
-    to = put_f32(to, p->y);
-    to = put_f32(to, p->z);
+    const double at[3] = {p->x, p->y, p->z};
+    char* to = bytes;
+    for (int i = 0; i < 3; i++)
+        to = doubles ? put_f64(to, at[i]) : put_f32(to, (float)at[i]);
     to = put_f32(to, p->range);
     to = put_u32(to, p->part);
     to = put_u32(to, p->face);
@@ -43,11 +44,19 @@ static char* put_float(char* to, float value)
     return to;
 }
 
-static size_t encode_csv(const cloud_point* p, char* bytes)
+static char* put_double(char* to, double value)
 {
-    char* to = put_float(bytes, p->x);
-    to = put_float(to, p->y);
-    to = put_float(to, p->z);
+    to += hit_text_write_double(value, to);
+    *to++ = ',';
+    return to;
+}
+
+static size_t encode_csv(const cloud_point* p, bool doubles, char* bytes)
+{
+    const double at[3] = {p->x, p->y, p->z};
+    char* to = bytes;
+    for (int i = 0; i < 3; i++)
+        to = doubles ? put_double(to, at[i]) : put_float(to, (float)at[i]);
     to = put_float(to, p->range);
     to = put_count(to, p->part);
     to = put_count(to, p->face);
@@ -59,22 +68,23 @@ static size_t encode_csv(const cloud_point* p, char* bytes)
     return (size_t)(to - bytes);
 }
 
-size_t cloud_encode(cloud_format format, const cloud_point* point, char* bytes)
+size_t cloud_encode(cloud_format format, bool doubles, const cloud_point* point, char* bytes)
 {
-    return format == CLOUD_CSV ? encode_csv(point, bytes) : encode_binary(point, bytes);
+    return format == CLOUD_CSV ? encode_csv(point, doubles, bytes) : encode_binary(point, doubles, bytes);
 }
 
 // ---- Heads ----------------------------------------------------------------------------------------------------------
 
 // Always of the same length, whatever the count: a comment fills the gap.
-static size_t ply_header(char head[NPY_HEADER_MAX], const char* labels, uint64_t records)
+static size_t ply_header(char head[NPY_HEADER_MAX], const char* labels, bool doubles, uint64_t records)
 {
+    const char* type = doubles ? "double" : "float";
     int length = snprintf(head, PLY_HEADER,
                           "ply\nformat binary_little_endian 1.0\ncomment hitscan lidar; %s\nelement vertex %llu\n"
-                          "property float x\nproperty float y\nproperty float z\nproperty float range\n"
+                          "property %s x\nproperty %s y\nproperty %s z\nproperty float range\n"
                           "property uint part\nproperty uint face\nproperty float incidence\nproperty ushort beam\n"
                           "property float azimuth\nproperty double time\ncomment ",
-                          labels, (unsigned long long)records);
+                          labels, (unsigned long long)records, type, type, type);
     static const char end[] = "\nend_header\n";
     const size_t rest = PLY_HEADER - (size_t)length, end_length = sizeof end - 1;
     memset(head + length, '-', rest);
@@ -82,9 +92,9 @@ static size_t ply_header(char head[NPY_HEADER_MAX], const char* labels, uint64_t
     return PLY_HEADER;
 }
 
-static const char npy_descr[] =
-    "[('x', '<f4'), ('y', '<f4'), ('z', '<f4'), ('range', '<f4'), ('part', '<u4'), ('face', '<u4'), "
-    "('incidence', '<f4'), ('beam', '<u2'), ('azimuth', '<f4'), ('time', '<f8')]";
+#define NPY_DESCR(type)                                                                                                \
+    "[('x', '" type "'), ('y', '" type "'), ('z', '" type "'), ('range', '<f4'), ('part', '<u4'), ('face', '<u4'), "   \
+    "('incidence', '<f4'), ('beam', '<u2'), ('azimuth', '<f4'), ('time', '<f8')]"
 
 static void write_header(cloud* c, FILE* file, uint64_t records)
 {
@@ -94,8 +104,9 @@ static void write_header(cloud* c, FILE* file, uint64_t records)
         fputs("x,y,z,range,part,face,incidence,beam,azimuth,time\n", file);
         return;
     }
-    length = c->format == CLOUD_PLY ? ply_header(head, c->labels, records)
-                                    : npy_write_record_header(npy_descr, records, head);
+    length = c->format == CLOUD_PLY
+                 ? ply_header(head, c->labels, c->doubles, records)
+                 : npy_write_record_header(c->doubles ? NPY_DESCR("<f8") : NPY_DESCR("<f4"), records, head);
     fwrite(head, 1, length, file);
 }
 
@@ -115,10 +126,11 @@ static bool is_stdout(const cloud* c)
     return strcmp(c->target.path, "-") == 0;
 }
 
-int cloud_open(cloud* c, const char* path, cloud_format format, const char* labels)
+int cloud_open(cloud* c, const char* path, cloud_format format, bool doubles, const char* labels)
 {
     memset(c, 0, sizeof *c);
     c->format = format;
+    c->doubles = doubles;
     c->labels = labels;
     c->target.path = path;
     if (is_stdout(c))

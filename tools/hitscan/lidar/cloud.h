@@ -16,7 +16,8 @@ extern const char* const cloud_format_names[];
 
 /// One measurement.
 typedef struct cloud_point {
-    float x, y, z, range;
+    double x, y, z; ///< written as floats, unless the cloud has doubles
+    float range;
     uint32_t part, face;
     float incidence; ///< degrees
     uint16_t beam;
@@ -28,10 +29,11 @@ typedef struct cloud_point {
 enum { CLOUD_RECORD_MAX = 256 };
 
 /// Write a record to memory, where there is room for CLOUD_RECORD_MAX. Returns its length.
-size_t cloud_encode(cloud_format format, const cloud_point* point, char* bytes);
+size_t cloud_encode(cloud_format format, bool doubles, const cloud_point* point, char* bytes);
 
 typedef struct cloud {
     cloud_format format;
+    bool doubles; ///< of x, y and z: floats would be too coarse
     atomic_file target;
     FILE* spool;        ///< where records go; the file of `target`, unless that cannot be rewound
     const char* labels; ///< what the head says of the frame: "metres, z up, ..."
@@ -41,7 +43,7 @@ typedef struct cloud {
 cloud_format cloud_format_of(const char* path);
 
 /// Open a file; "-" is the standard output. `path` and `labels` are kept. Returns an exit code.
-int cloud_open(cloud* c, const char* path, cloud_format format, const char* labels);
+int cloud_open(cloud* c, const char* path, cloud_format format, bool doubles, const char* labels);
 /// Write records. False when the file takes no more.
 bool cloud_write(cloud* c, const char* bytes, size_t count);
 /// End the file, which has so many records. One that ends early does not replace an older one. Returns an exit code.

@@ -24,8 +24,9 @@ typedef struct chunk {
 
 typedef struct scan {
     const scan_request* request;
+    hit_dvec3 origin; ///< model_origin
     cloud_format format;
-    bool encodes;
+    bool encodes, doubles;
     double mount_cosine, mount_sine;
     double* cosines; ///< of the elevation of each beam, then the sines
     uint64_t rays;   ///< of the whole scan
@@ -64,7 +65,7 @@ static hit_ray ray_of(const scan* s, const firing* f, uint32_t beam)
     const double ahead = level * f->cosine, left = level * f->sine;
     const double x = f->at.cosine * ahead - f->at.sine * left, y = f->at.sine * ahead + f->at.cosine * left;
     hit_ray ray;
-    ray.origin = hit_vec3_make((float)f->at.position.x, (float)f->at.position.y, (float)f->at.position.z);
+    ray.origin = hit_dvec3_relative(f->at.position, s->origin);
     ray.direction = s->request->path->y_up ? hit_vec3_make((float)x, (float)up, (float)-y)
                                            : hit_vec3_make((float)x, (float)y, (float)up);
     ray.t_min = 0.0f;
@@ -106,13 +107,13 @@ static bool measure(const scan* s, const firing* f, uint64_t number, const hit_r
     }
     if (q->sensor_frame) { // turned back: x ahead, y to the left, z up
         const double x = t * (double)d.x, y = t * (q->path->y_up ? -(double)d.z : (double)d.y);
-        p->x = (float)(f->at.cosine * x + f->at.sine * y);
-        p->y = (float)(f->at.cosine * y - f->at.sine * x);
-        p->z = (float)(t * (q->path->y_up ? (double)d.y : (double)d.z));
+        p->x = f->at.cosine * x + f->at.sine * y;
+        p->y = f->at.cosine * y - f->at.sine * x;
+        p->z = t * (q->path->y_up ? (double)d.y : (double)d.z);
     } else {
-        p->x = (float)((double)ray->origin.x + t * (double)d.x);
-        p->y = (float)((double)ray->origin.y + t * (double)d.y);
-        p->z = (float)((double)ray->origin.z + t * (double)d.z);
+        p->x = s->origin.x + ((double)ray->origin.x + t * (double)d.x);
+        p->y = s->origin.y + ((double)ray->origin.y + t * (double)d.y);
+        p->z = s->origin.z + ((double)ray->origin.z + t * (double)d.z);
     }
     source = model_source_of(q->model, hit->primitive);
     p->range = (float)range;
@@ -162,7 +163,7 @@ static void scan_chunk(void* context, uint32_t index)
         point.beam = (uint16_t)((first + i) % beams);
         note_range(&p->found, (double)point.range);
         if (s->encodes)
-            p->size += cloud_encode(s->format, &point, p->bytes + p->size);
+            p->size += cloud_encode(s->format, s->doubles, &point, p->bytes + p->size);
     }
 }
 
@@ -170,7 +171,9 @@ static bool prepare(scan* s, const scan_request* q, const cloud* to)
 {
     const uint32_t beams = q->sensor->beams;
     s->request = q;
+    s->origin = model_origin(q->model);
     s->encodes = to != NULL;
+    s->doubles = to && to->doubles;
     s->format = to ? to->format : CLOUD_CSV;
     s->rays = q->firings * beams;
     s->chunk_count = CHUNKS_PER_THREAD * q->pool->threads;

@@ -26,9 +26,13 @@ bool model_is_identity(const hit_placement* p)
     return p->origin.x == 0.0 && p->origin.y == 0.0 && p->origin.z == 0.0;
 }
 
-bool model_is_one_mesh(const hit_model* content)
+bool model_is_one_mesh(const hit_model* content, hit_dvec3 origin)
 {
-    return content->part_count == 1 && content->mesh_count == 1 && model_is_identity(&content->parts[0].placement);
+    hit_placement at;
+    if (content->part_count != 1 || content->mesh_count != 1)
+        return false;
+    at = model_relative(&content->parts[0].placement, origin);
+    return model_is_identity(&at);
 }
 
 hit_mat3x4 model_linear(const hit_placement* p)
@@ -63,11 +67,27 @@ static void include(hit_daabb* box, hit_dvec3 p)
     box->max.z = p.z > box->max.z ? p.z : box->max.z;
 }
 
+static bool is_empty(const hit_daabb* box)
+{
+    return !(box->min.x <= box->max.x);
+}
+
+// A point of a mesh: it may be infinite, which corners are not.
+static bool find_point(const hit_model_mesh* mesh, uint32_t point, hit_vec3* v)
+{
+    *v = mesh->vertices[mesh->points ? mesh->points[point] : point];
+    return hit_vec3_is_finite(*v);
+}
+
 static hit_daabb mesh_box(const hit_model_mesh* mesh)
 {
     hit_daabb box = empty_box();
+    hit_vec3 v;
     for (size_t k = 0; k < 3 * (size_t)mesh->triangle_count; k++)
         include(&box, hit_dvec3_from(mesh->vertices[mesh->indices[k]]));
+    for (uint32_t k = 0; k < mesh->point_count; k++)
+        if (find_point(mesh, k, &v))
+            include(&box, hit_dvec3_from(v));
     return box;
 }
 
@@ -84,7 +104,8 @@ static hit_daabb part_box(const hit_model* c, const hit_model_part* part, const 
 {
     const hit_model_mesh* mesh = &c->meshes[part->mesh];
     hit_daabb box = empty_box();
-    if (mesh->triangle_count == 0)
+    hit_vec3 v;
+    if (own && is_empty(own)) // a part without triangles and points is nowhere
         return box;
     if (own) {
         // The corners of the box are floats: they are the mesh's own coordinates.
@@ -92,9 +113,13 @@ static hit_daabb part_box(const hit_model* c, const hit_model_part* part, const 
                                             hit_vec3_make((float)own->min.x, (float)own->min.y, (float)own->min.z)));
         include(&box, model_transform_point(&part->placement,
                                             hit_vec3_make((float)own->max.x, (float)own->max.y, (float)own->max.z)));
-    } else
+    } else {
         for (size_t k = 0; k < 3 * (size_t)mesh->triangle_count; k++)
             include(&box, model_transform_point(&part->placement, mesh->vertices[mesh->indices[k]]));
+        for (uint32_t k = 0; k < mesh->point_count; k++)
+            if (find_point(mesh, k, &v))
+                include(&box, model_transform_point(&part->placement, v));
+    }
     return box;
 }
 
@@ -136,6 +161,8 @@ hit_daabb content_bounds(const hit_model* c)
             box = part_box(c, &c->parts[i], &own[mesh]);
         } else
             box = content_part_bounds(c, i);
+        if (is_empty(&box)) // its infinite corners would make the whole box infinite
+            continue;
         include(&all, box.min);
         include(&all, box.max);
     }

@@ -4,8 +4,9 @@
 // memory. The tree and the scene are made when they are first asked for, or found in the .hit file.
 //
 // The tree has all triangles in the world, part by part: those of part 0 first, and within a part in the order of its
-// mesh. Instances are expanded in it: corners are transformed in double and rounded to float; those of a
-// part that is mirrored are in the order 0, 2, 1, so that what was the front stays it. In the scene each part is an
+// mesh. Instances are expanded in it: corners are transformed in double, taken relative to model_origin, which is 0 for
+// all models that are not far out, and rounded to float; those of a part that is mirrored are in the order 0, 2, 1, so
+// that what was the front stays it. Rays must be relative to it, too (hit_dray_relative), and hits are. In the scene each part is an
 // instance of its mesh's tree, or, where its placement is degenerate, of a tree of its own; the object of part i has
 // the id model_id(i).
 #ifndef TOOL_MODEL_MODEL_H
@@ -49,8 +50,15 @@ const char* model_path(const model* m);
 /// where there is no name.
 const char* model_part_name(const model* m, uint32_t part, char text[32]);
 
-/// The tree over all triangles. Returns an exit code.
+/// The tree over all triangles, relative to model_origin. Returns an exit code.
 int model_tree(model* m, const hit_bvh** tree);
+
+/// Where the tree has its origin: 0, unless the model is so far out, for its size, that floats in the world would be
+/// too coarse for it; then some place within it.
+hit_dvec3 model_origin(const model* m);
+
+/// True when that is not 0: points are then to be told in double.
+bool model_is_far(const model* m);
 
 /// The tree of each mesh, in its own space. Returns an exit code.
 int model_mesh_trees(model* m, const hit_bvh* const** trees);
@@ -75,8 +83,8 @@ uint64_t model_first_triangle(const model* m, uint32_t part);
 hit_id model_id(const model* m, uint32_t part);
 uint32_t model_part_of(const model* m, hit_id id);
 
-/// A box around all parts, in the world; min above max when there are no triangles. The smallest one around the corners
-/// as doubles. Takes time in proportion to the model, but for a .hit file, which has it.
+/// A box around the triangles and points of all parts, in the world; min above max when there are none. The smallest one
+/// around the corners as doubles. Takes time in proportion to the model, but for a .hit file, which has it.
 hit_daabb model_bounds(const model* m);
 
 /// The same for one part.

@@ -20,6 +20,7 @@ struct model {
     const hit_model* content; ///< of these
     hit_model joined_content; ///< what `content` is for models that were joined; its arrays are this model's
     char* names;              ///< of its parts
+    hit_dvec3 origin;         ///< model_origin
     uint64_t* first;          ///< for each part, the number of its first triangle in the tree; one more at the end
 
     hit_bvh* tree;              ///< over all triangles; NULL until it is asked for
@@ -43,11 +44,17 @@ hit_dvec3 model_transform_point(const hit_placement* p, hit_vec3 v);
 /// The matrix of a placement, without its origin.
 hit_mat3x4 model_linear(const hit_placement* p);
 
+/// A placement as seen from a point.
+hit_placement model_relative(const hit_placement* p, hit_dvec3 origin);
+
 /// True when a placement leaves all as it is.
 bool model_is_identity(const hit_placement* p);
 
-/// True when the tree over all triangles is the tree of the only mesh.
-bool model_is_one_mesh(const hit_model* content);
+/// True when the tree over all triangles, relative to an origin, is the tree of the only mesh.
+bool model_is_one_mesh(const hit_model* content, hit_dvec3 origin);
+
+/// What model_origin is for a model that is in no .hit file.
+hit_dvec3 content_origin(const hit_model* content);
 
 /// Free the scene, and what it alone has.
 void model_scene_free(model* m);

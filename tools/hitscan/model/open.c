@@ -99,6 +99,8 @@ static int finish(model* m, int code, model** opened)
     if (code == EXIT_OK)
         code = number_triangles(m);
     if (code == EXIT_OK)
+        m->origin = m->file ? hitfile_origin(m->file) : content_origin(m->content);
+    if (code == EXIT_OK)
         *opened = m;
     else
         model_close(m);
@@ -177,6 +179,7 @@ static void join_content(model* m, hit_model_mesh* meshes, hit_model_part* parts
         const hit_model* c = one->content;
         all->format = i == 0 || all->format == c->format ? c->format : HIT_MODEL_UNKNOWN;
         all->triangle_count += c->triangle_count;
+        all->point_count += c->point_count;
         all->skipped_faces += c->skipped_faces;
         all->bytes += c->bytes;
         m->costs.load_seconds += one->costs.load_seconds;

@@ -85,7 +85,7 @@ int model_mesh_trees(model* m, const hit_bvh* const** trees)
         hit_bvh** made = calloc((size_t)c->mesh_count + 1, sizeof(hit_bvh*));
         if (!made)
             return model_out_of_memory(m);
-        if (model_is_one_mesh(c))
+        if (model_is_one_mesh(c, m->origin))
             code = borrow_tree(m, made);
         else if (m->file)
             for (uint32_t i = 0; i < c->mesh_count && code == EXIT_OK; i++)

@@ -1,7 +1,7 @@
 // The tree over all triangles of a model.
 //
-// A mesh alone, at the origin, is built from where it lies. Else all triangles are brought into the world first: the
-// vertices of each part once, and the indices that go with them. A mirror turns triangles around; the corners of a part
+// A mesh alone, at the origin, is built from where it lies. Else all triangles are brought into the world first, as seen
+// from the model's origin: the vertices of each part once, and the indices that go with them. A mirror turns triangles around; the corners of a part
 // that is mirrored are taken in the order 0, 2, 1, so that their fronts stay fronts. A part that has more vertices than
 // corners - a few triangles of a large array - gets its corners instead, so that memory stays in proportion to the
 // triangles. Both are done in chunks of equal size by the threads of the pool, however large and many the parts are.
@@ -69,10 +69,10 @@ static void transform_vertices(void* context, uint32_t index)
         const hit_model_mesh* mesh = &c->meshes[c->parts[part].mesh];
         const uint64_t stop = e->first_vertex[part + 1] < end ? e->first_vertex[part + 1] : end;
         const bool by_corners = has_spare_vertices(mesh);
+        const hit_placement relative = model_relative(&c->parts[part].placement, e->m->origin);
         for (; at < stop; at++) {
             const uint64_t k = at - e->first_vertex[part];
-            const hit_dvec3 p =
-                model_transform_point(&c->parts[part].placement, mesh->vertices[by_corners ? mesh->indices[k] : k]);
+            const hit_dvec3 p = model_transform_point(&relative, mesh->vertices[by_corners ? mesh->indices[k] : k]);
             e->vertices[at] = hit_vec3_make((float)p.x, (float)p.y, (float)p.z);
         }
     }
@@ -166,7 +166,7 @@ int model_tree(model* m, const hit_bvh** tree)
     if (!m->tree) {
         if (m->file)
             code = hitfile_tree(m->file, &m->tree);
-        else if (model_is_one_mesh(c)) {
+        else if (model_is_one_mesh(c, m->origin)) {
             const hit_mesh mesh = hit_model_triangles(c, c->parts[0].mesh);
             code = build(m, &mesh, &m->tree);
         } else

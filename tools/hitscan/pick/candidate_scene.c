@@ -3,7 +3,7 @@
 // A scene of n objects takes some microseconds for each; of 20,000 parts that is a tenth of a second, for one click.
 // The tree over all triangles lies in the .hit file, ready for use; but its corners are rounded to floats in the world,
 // so that it cannot decide. It can find what is near the ray: what touches a prism about the ray, wide enough for all
-// roundings. Let s be the largest coordinate of the model's bounds and of the ray's origin, in size.
+// roundings. Let s be the largest coordinate of the model's bounds and of the ray's origin, in size, seen from the tree's origin.
 // Corners of the tree are off by at most 2^-24 s on each axis, the planes of the prism by 2^-24 s in their offsets and
 // as much again in their normals, and the scene moves a ray by less than 2^-20 of an object's size (scene.h), which is
 // at most 2 s on each axis; corners of a degenerate part are rounded in the scene, too, by 2^-24 of its size: all
@@ -63,7 +63,10 @@ static bool normalise(double v[3])
 static bool make_prism(const model* m, hit_dray ray, hit_frustum* prism)
 {
     const hit_daabb box = model_bounds(m);
-    const double reach = 0x1p-16 * larger(size_of(ray.origin), larger(size_of(box.min), size_of(box.max)));
+    const hit_dvec3 at = model_origin(m); // the tree's
+    const hit_dvec3 eye = hit_dvec3_sub(ray.origin, at);
+    const double reach = 0x1p-16 * larger(size_of(eye), larger(size_of(hit_dvec3_sub(box.min, at)),
+                                                               size_of(hit_dvec3_sub(box.max, at))));
     double along[3] = {(double)ray.direction.x, (double)ray.direction.y, (double)ray.direction.z};
     double across[2][3], helper[3] = {0.0, 0.0, 0.0};
     int least = 0;
@@ -79,8 +82,8 @@ static bool make_prism(const model* m, hit_dray ray, hit_frustum* prism)
     memset(prism, 0, sizeof *prism); // the last two planes limit nothing
     for (int i = 0; i < 2; i++) {
         const double back[3] = {-across[i][0], -across[i][1], -across[i][2]};
-        prism->plane[2 * i] = side(across[i], ray.origin, reach);
-        prism->plane[2 * i + 1] = side(back, ray.origin, reach);
+        prism->plane[2 * i] = side(across[i], eye, reach);
+        prism->plane[2 * i + 1] = side(back, eye, reach);
     }
     return true;
 }

@@ -21,7 +21,7 @@ static uint32_t measure_depth(const painter* p, double x, double y, task_report*
 static uint32_t measure_cost(const painter* p, double x, double y, task_report* r)
 {
     const hit_dray d = hit_camera_ray(&p->job->camera, x, y);
-    hit_ray ray = hit_ray_make(v((float)d.origin.x, (float)d.origin.y, (float)d.origin.z), d.direction);
+    hit_ray ray = hit_ray_make(hit_dvec3_relative(d.origin, p->job->origin), d.direction);
     hit_bvh_work work;
     ray.t_max = d.t_max;
     r->hits += hit_bvh_measure(p->job->tree, ray, NULL, NULL, &work);

@@ -23,7 +23,7 @@ int interrupted_code(void)
 bool painter_cast(const painter* p, double x, double y, hit_ray* ray, hit_bvh_hit* hit)
 {
     const hit_dray d = hit_camera_ray(&p->job->camera, x, y);
-    *ray = hit_ray_make(hit_vec3_make((float)d.origin.x, (float)d.origin.y, (float)d.origin.z), d.direction);
+    *ray = hit_ray_make(hit_dvec3_relative(d.origin, p->job->origin), d.direction);
     ray->t_max = d.t_max;
     return hit_bvh_first(p->job->tree, *ray, NULL, hit);
 }

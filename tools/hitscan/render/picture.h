@@ -15,7 +15,8 @@ typedef enum draw_mode { DRAW_SHADED, DRAW_DEPTH, DRAW_NORMALS, DRAW_PARTS, DRAW
 /// What to draw.
 typedef struct draw_job {
     model* model;
-    const hit_bvh* tree; ///< of the model
+    const hit_bvh* tree; ///< of the model, relative to `origin`
+    hit_dvec3 origin;    ///< model_origin
     hit_camera camera;
     hit_vec3 up;                ///< of the model, a unit vector
     double size;                ///< of the model: the diagonal of its box

@@ -130,7 +130,7 @@ static bool is_hidden_there(tile* t, uint32_t x, uint32_t y)
 {
     const hit_bvh_filter filter = {.accept = accept_selected, .accept_context = t->p};
     const hit_dray d = hit_camera_ray(&t->p->job->camera, (double)x + 0.5, (double)y + 0.5);
-    hit_ray ray = hit_ray_make(v((float)d.origin.x, (float)d.origin.y, (float)d.origin.z), d.direction);
+    hit_ray ray = hit_ray_make(hit_dvec3_relative(d.origin, t->p->job->origin), d.direction);
     ray.t_max = d.t_max;
     t->report->rays++;
     return hit_bvh_first(t->p->job->tree, ray, &filter, NULL);

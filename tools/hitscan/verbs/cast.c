@@ -244,6 +244,9 @@ static int cast_in_model(cast_plan* p, cast_job* job)
     code = model_tree(m, &tree);
     if (code == EXIT_OK)
         code = record_layout_begin(&p->layout, m, tree);
+    job->encoding.is_far = model_is_far(m);
+    memcpy(job->encoding.origin, (const double[3]){p->layout.origin.x, p->layout.origin.y, p->layout.origin.z},
+           sizeof job->encoding.origin);
     if (code == EXIT_OK && p->rays.which.count > 0)
         code = identify_shard(p, job, model_content(m));
     if (code == EXIT_OK) {

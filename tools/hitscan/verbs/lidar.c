@@ -146,7 +146,8 @@ static int scan_to_file(const lidar_options* o, scan_request* request)
     cloud to;
     int code = o->out ? choose_format(o, &format) : EXIT_OK;
     if (code == EXIT_OK && o->out)
-        code = cloud_open(&to, o->out, format, labels[o->frame][o->up]);
+        code = cloud_open(&to, o->out, format, model_is_far(request->model) && !request->sensor_frame,
+                          labels[o->frame][o->up]);
     if (code != EXIT_OK)
         return code;
     code = scan_run(request, o->out ? &to : NULL, &result);

@@ -121,6 +121,7 @@ static int set_up_job(render_context* s)
     hit_daabb bounds = model_bounds(s->model);
     int code;
     job->model = s->model;
+    job->origin = model_origin(s->model);
     job->pool = &s->pool;
     job->mode = (draw_mode)o->mode;
     job->raw = o->raw != NULL;

@@ -41,7 +41,10 @@ char* record_write_binary(const record_layout* l, const cast_record* r, const re
             to = put_u32(to, r->hit ? r->hit->primitive : UINT32_MAX);
             break;
         default:
-            to = put_f32(to, r->hit ? record_field_number(field, r, f) : number_of_miss(field));
+            if (record_field_is_double(l, field))
+                to = put_f64(to, r->hit ? record_field_double(field, f) : (double)NAN);
+            else
+                to = put_f32(to, r->hit ? record_field_number(field, r, f) : number_of_miss(field));
         }
     }
     return to;
@@ -82,7 +85,7 @@ static void put_column_by_record(const record_layout* l, record_field field, con
         record_geometry f;
         memset(&f, 0, sizeof f);
         if (is_hit && (field == FIELD_X || field == FIELD_Y || field == FIELD_Z))
-            f.point = hit_ray_at(list->rays[i], list->hits[i].t);
+            record_find_point(l, &list->rays[i], &list->hits[i], &f);
         else if (is_hit)
             f.normal = hit_bvh_normal(l->tree, &list->hits[i]);
         record_write_binary(&single, &r, &f, to);
@@ -128,7 +131,7 @@ static void put_columns(const record_layout* l, const record_batch* list, char* 
         default:
             put_column_by_record(l, field, list, to, step);
         }
-        to += record_field_bytes(field);
+        to += record_field_bytes(l, field);
     }
 }
 
@@ -175,10 +178,15 @@ void record_write_batch(const record_layout* l, const record_batch* list, byte_b
     }
 }
 
-size_t record_field_bytes(record_field field)
+static const char* type_of(const record_layout* l, record_field field)
+{
+    return record_field_is_double(l, field) ? "<f8" : record_fields[field].type;
+}
+
+size_t record_field_bytes(const record_layout* l, record_field field)
 {
     assert(record_fields[field].type); // text has no size
-    return (size_t)(record_fields[field].type[2] - '0');
+    return (size_t)(type_of(l, field)[2] - '0');
 }
 
 void record_npy_descr(const record_layout* l, char descr[], size_t size)
@@ -186,8 +194,8 @@ void record_npy_descr(const record_layout* l, char descr[], size_t size)
     size_t used = 0;
     for (int i = 0; i < l->count && used < size; i++) {
         const field_info* info = &record_fields[l->fields[i]];
-        used +=
-            (size_t)snprintf(descr + used, size - used, "%s('%s', '%s')", i > 0 ? ", " : "[", info->name, info->type);
+        used += (size_t)snprintf(descr + used, size - used, "%s('%s', '%s')", i > 0 ? ", " : "[", info->name,
+                                 type_of(l, l->fields[i]));
     }
     if (used < size)
         snprintf(descr + used, size - used, "]");

@@ -107,8 +107,15 @@ static size_t field_max_bytes(const record_layout* l, record_field field)
     enum { NUMBER_BYTES = 32 }; // a number, or a word
     const field_info* info = &record_fields[field];
     if (!format_is_text(l->format))
-        return record_field_bytes(field);
+        return record_field_bytes(l, field);
     return NUMBER_BYTES + (l->format == FORMAT_NDJSON ? strlen(info->name) + 4 : 1);
+}
+
+static void add_up_bytes(record_layout* l)
+{
+    l->record_max_bytes = format_is_text(l->format) ? 32 : 0; // brackets, the line end, the key "id"
+    for (int i = 0; i < l->count; i++)
+        l->record_max_bytes += field_max_bytes(l, l->fields[i]);
 }
 
 bool record_layout_choose(record_layout* l, file_format format, cast_mode mode, bool hits_only, const char* list)
@@ -122,9 +129,7 @@ bool record_layout_choose(record_layout* l, file_format format, cast_mode mode, 
     else if (!choose_listed(l, list))
         return false;
     assert(l->count > 0);
-    l->record_max_bytes = format_is_text(format) ? 32 : 0; // brackets, the line end, the key "id"
-    for (int i = 0; i < l->count; i++)
-        l->record_max_bytes += field_max_bytes(l, l->fields[i]);
+    add_up_bytes(l);
     l->needs_source = l->has[FIELD_PART] || l->has[FIELD_PART_NAME] || l->has[FIELD_FACE];
     l->needs_point = l->has[FIELD_X] || l->has[FIELD_Y] || l->has[FIELD_Z];
     l->needs_normal = l->has[FIELD_NX] || l->has[FIELD_NY] || l->has[FIELD_NZ];
@@ -207,6 +212,9 @@ int record_layout_begin(record_layout* l, const model* m, const hit_bvh* tree)
     const uint32_t parts = model_content(m)->part_count;
     l->model = m;
     l->tree = tree;
+    l->origin = model_origin(m);
+    l->is_far = model_is_far(m);
+    add_up_bytes(l); // a far model has larger points
     l->triangles_are_faces = triangles_are_faces(model_content(m));
     if ((l->has[FIELD_U] || l->has[FIELD_V]) && model_content(m)->triangle_count > 0 &&
         !find_mirrored_parts(l, model_content(m)))

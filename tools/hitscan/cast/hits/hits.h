@@ -53,7 +53,9 @@ typedef struct record_layout {
     byte_buffer part_names;  ///< as the format writes them, one after the other
     size_t* part_name_end;   ///< of each part
     const model* model;
-    const hit_bvh* tree;
+    const hit_bvh* tree;      ///< relative to `origin`
+    hit_dvec3 origin;         ///< model_origin
+    bool is_far;              ///< it is not 0: points are told as doubles
     bool* is_mirrored;        ///< of each part; NULL when none is, or when nobody asks for u and v
     bool triangles_are_faces; ///< the model has one part, and each face is a triangle: nothing to look up
 } record_layout;
@@ -91,7 +93,13 @@ void record_write_header(const record_layout* l, byte_buffer* out);
 void record_npy_descr(const record_layout* l, char descr[], size_t size);
 
 /// Bytes of a field in a fixed format.
-size_t record_field_bytes(record_field field);
+size_t record_field_bytes(const record_layout* l, record_field field);
+
+/// True for the coordinates of a point in a far model.
+static inline bool record_field_is_double(const record_layout* l, record_field field)
+{
+    return l->is_far && (field == FIELD_X || field == FIELD_Y || field == FIELD_Z);
+}
 
 /// Append a record.
 void record_write(const record_layout* l, const cast_record* record, byte_buffer* out);
@@ -124,6 +132,7 @@ void record_unmirror_uv(const record_layout* l, hit_bvh_hit* hits, const model_s
 /// What a record needs to know about a hit.
 typedef struct record_geometry {
     hit_vec3 point, normal;
+    hit_dvec3 far_point; ///< `point` in the world, of a far model
 } record_geometry;
 
 // The formats. `to` has room for record_max_bytes bytes, and for the id and the part's name; they return one past the
@@ -140,6 +149,12 @@ static inline const char* record_part_name(const record_layout* l, uint32_t part
     *length = l->part_name_end[part] - begin;
     return l->part_names.bytes + begin;
 }
+
+/// The point of a hit.
+void record_find_point(const record_layout* l, const hit_ray* ray, const hit_bvh_hit* hit, record_geometry* f);
+
+/// The number that a field has, for those that are doubles.
+double record_field_double(record_field field, const record_geometry* f);
 
 /// The number that a field has, for those that are floats.
 float record_field_number(record_field field, const cast_record* r, const record_geometry* f);

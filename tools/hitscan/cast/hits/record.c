@@ -39,7 +39,7 @@ void record_write(const record_layout* l, const cast_record* record, byte_buffer
     memset(&geometry, 0, sizeof geometry);
     if (record->hit) {
         if (l->needs_point)
-            geometry.point = hit_ray_at(*record->from, record->hit->t);
+            record_find_point(l, record->from, record->hit, &geometry);
         if (l->needs_normal)
             geometry.normal = hit_bvh_normal(l->tree, record->hit);
         if (l->has[FIELD_PART_NAME]) {
@@ -60,6 +60,23 @@ void record_write(const record_layout* l, const cast_record* record, byte_buffer
     assert((size_t)(end - to) <= more);
     assert(format_is_text(l->format) || (size_t)(end - to) == l->record_max_bytes);
     out->used += (size_t)(end - to);
+}
+
+void record_find_point(const record_layout* l, const hit_ray* ray, const hit_bvh_hit* hit, record_geometry* f)
+{
+    hit_dray from;
+    if (!l->is_far) {
+        f->point = hit_ray_at(*ray, hit->t);
+        return;
+    }
+    from = hit_dray_from(*ray);
+    from.origin = hit_dvec3_make(l->origin.x + from.origin.x, l->origin.y + from.origin.y, l->origin.z + from.origin.z);
+    f->far_point = hit_dray_at(from, (double)hit->t);
+}
+
+double record_field_double(record_field field, const record_geometry* f)
+{
+    return field == FIELD_X ? f->far_point.x : field == FIELD_Y ? f->far_point.y : f->far_point.z;
 }
 
 float record_field_number(record_field field, const cast_record* r, const record_geometry* f)

@@ -51,6 +51,8 @@ static char* put_field(const record_layout* l, record_field field, const cast_re
     }
     default: {
         const float number = record_field_number(field, r, f);
+        if (record_field_is_double(l, field))
+            return to + hit_text_write_double(record_field_double(field, f), to);
         if (json && !isfinite(number))
             return put_word(to, "null");
         return to + hit_text_write_float(number, to);

@@ -1,5 +1,6 @@
 // Rays from records of fixed size: six or eight numbers each, floats or doubles, in either order of bytes. A double is
-// rounded to the nearest float; one that is beyond them makes a ray that is not valid.
+// rounded to the nearest float, in a far model after its origin was subtracted; one that is beyond them makes a ray that is
+// not valid.
 #include "cast/rays/rays.h"
 #include "format/bytes.h"
 
@@ -45,9 +46,12 @@ static void read_floats(const unsigned char* from, uint32_t numbers, float v[RAY
 static void read_others(const unsigned char* from, const ray_encoding* e, float v[RAY_COMPONENTS])
 {
     const bool big = e->kind == NUMBER_F4_BIG || e->kind == NUMBER_F8_BIG;
-    for (uint32_t i = 0; i < e->numbers; i++)
-        v[i] = e->kind == NUMBER_F4_BIG ? float_from_bits((uint32_t)load(from + 4 * i, 4, big))
-                                        : (float)double_from_bits(load(from + 8 * i, 8, big));
+    const bool small = e->kind == NUMBER_F4 || e->kind == NUMBER_F4_BIG;
+    for (uint32_t i = 0; i < e->numbers; i++) {
+        const double value = small ? (double)float_from_bits((uint32_t)load(from + 4 * i, 4, big))
+                                   : double_from_bits(load(from + 8 * i, 8, big));
+        v[i] = e->is_far && i < 3 ? ray_coordinate(e, (int)i, value) : (float)value;
+    }
 }
 
 void ray_records_read(const ray_encoding* e, ray_batch* batch)
@@ -58,14 +62,14 @@ void ray_records_read(const ray_encoding* e, ray_batch* batch)
     float v[RAY_COMPONENTS] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, HUGE_VALF};
     assert((size_t)(batch->end - batch->begin) == count * size && count <= BATCH_RECORDS);
     batch->count = batch->row_count = count;
-    if (AS_IN_MEMORY && e->kind == NUMBER_F4 && e->numbers == 6) {
+    if (AS_IN_MEMORY && e->kind == NUMBER_F4 && e->numbers == 6 && !e->is_far) {
         copy_rays(from, batch->rays, count);
         return;
     }
     for (uint32_t i = 0; i < count; i++, from += size) {
-        if (e->kind == NUMBER_F4 && e->numbers == 6)
+        if (e->kind == NUMBER_F4 && e->numbers == 6 && !e->is_far)
             read_floats(from, 6, v);
-        else if (e->kind == NUMBER_F4)
+        else if (e->kind == NUMBER_F4 && !e->is_far)
             read_floats(from, RAY_COMPONENTS, v);
         else
             read_others(from, e, v);

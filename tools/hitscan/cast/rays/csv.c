@@ -50,7 +50,16 @@ static bool is_empty(const char* at, const char* end)
     return at == end || is_separator(*at) || *at == ' ' || *at == '\t';
 }
 
-static bool read_plain(ray_batch* batch, const char* at, const char* end)
+float ray_coordinate_again(const ray_encoding* e, int axis, const char* text, const char* end)
+{
+    double value = 0.0;
+    while (text < end && (*text == '"' || *text == ' ' || *text == '\t'))
+        text++;
+    hit_text_read_double(text, end, &value);
+    return ray_coordinate(e, axis, value);
+}
+
+static bool read_plain(const ray_encoding* e, ray_batch* batch, const char* at, const char* end)
 {
     float v[RAY_COMPONENTS] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, HUGE_VALF};
     char shown[32];
@@ -70,7 +79,8 @@ static bool read_plain(ray_batch* batch, const char* at, const char* end)
                 return reject_row(batch, "field %d is no number: \"%s\"", count + 1,
                                   excerpt(at, field_end(at, end), shown));
             next = value;
-        }
+        } else if (e->is_far && count < 3)
+            v[count] = ray_coordinate_again(e, count, at, end);
         count++;
         at = skip_blanks(next, end);
         if (at < end && is_separator(*at))
@@ -130,8 +140,9 @@ static bool is_number(const char* field, const char* stop, float* value)
     return end && end == stop;
 }
 
-static bool read_named(const csv_columns* c, ray_batch* batch, const char* at, const char* end)
+static bool read_named(const ray_encoding* e, ray_batch* batch, const char* at, const char* end)
 {
+    const csv_columns* c = &e->columns;
     float v[RAY_COMPONENTS] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, HUGE_VALF};
     unsigned seen = 0;
     const char *field, *stop;
@@ -143,6 +154,8 @@ static bool read_named(const csv_columns* c, ray_batch* batch, const char* at, c
         if (!is_number(field, stop, &v[component]))
             return reject_row(batch, "%s is no number: \"%s\"", component_names[component],
                               excerpt(field, stop, shown));
+        if (e->is_far && component < 3)
+            v[component] = ray_coordinate_again(e, component, field, stop);
         seen |= 1u << component;
     }
     for (int component = 0; component < NEEDED; component++)
@@ -154,7 +167,7 @@ static bool read_named(const csv_columns* c, ray_batch* batch, const char* at, c
 
 bool csv_read_row(const ray_encoding* e, ray_batch* batch, const char* line, const char* end)
 {
-    return e->columns.named ? read_named(&e->columns, batch, line, end) : read_plain(batch, line, end);
+    return e->columns.named ? read_named(e, batch, line, end) : read_plain(e, batch, line, end);
 }
 
 // ---- The header -----------------------------------------------------------------------------------------------------

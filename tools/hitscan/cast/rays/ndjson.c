@@ -122,6 +122,23 @@ static bool parse_point(cursor* c, hit_vec3* point)
            accept_char(c, ',') && parse_float(c, &point->z) && accept_char(c, ']');
 }
 
+// An origin; in a far model by doubles.
+static bool parse_origin(cursor* c, const ray_encoding* e, hit_vec3* point)
+{
+    float* const to[3] = {&point->x, &point->y, &point->z};
+    for (int i = 0; i < 3; i++) {
+        const char* begin;
+        if (!accept_char(c, i == 0 ? '[' : ','))
+            return false;
+        begin = c->at;
+        if (!parse_float(c, to[i]))
+            return false;
+        if (e->is_far)
+            *to[i] = ray_coordinate_again(e, i, begin, c->at);
+    }
+    return accept_char(c, ']');
+}
+
 // What a line has given so far.
 typedef struct line_ray {
     hit_ray ray;
@@ -184,10 +201,10 @@ static bool parse_id(cursor* c, ray_id* id)
 }
 
 // The value of a key. On failure the cursor is somewhere in it.
-static bool parse_value(cursor* c, const char* key, const char* key_end, line_ray* r)
+static bool parse_value(cursor* c, const ray_encoding* e, const char* key, const char* key_end, line_ray* r)
 {
     if (same_text(key, key_end, "\"origin\"") || same_text(key, key_end, "\"o\"")) {
-        r->has_origin = parse_point(c, &r->ray.origin);
+        r->has_origin = parse_origin(c, e, &r->ray.origin);
         return r->has_origin;
     }
     if (same_text(key, key_end, "\"direction\"") || same_text(key, key_end, "\"d\"")) {
@@ -203,7 +220,7 @@ static bool parse_value(cursor* c, const char* key, const char* key_end, line_ra
     return skip_value(c);
 }
 
-static bool read_object(cursor* c, line_ray* r, ray_batch* batch)
+static bool read_object(cursor* c, const ray_encoding* e, line_ray* r, ray_batch* batch)
 {
     char shown[32];
     if (!accept_char(c, '{'))
@@ -216,7 +233,7 @@ static bool read_object(cursor* c, line_ray* r, ray_batch* batch)
             if (!parse_string(c))
                 return reject_row(batch, "no key: \"%s\"", excerpt(c->at, c->end, shown));
             key_end = c->at;
-            if (!accept_char(c, ':') || !parse_value(c, key, key_end, r))
+            if (!accept_char(c, ':') || !parse_value(c, e, key, key_end, r))
                 return reject_row(batch, "the value of %s cannot be used, from \"%s\" on", excerpt(key, key_end, shown),
                                   excerpt(c->at, c->end, (char[32]){0}));
         } while (accept_char(c, ','));
@@ -246,8 +263,7 @@ bool ndjson_read_row(const ray_encoding* e, ray_batch* batch, const char* line, 
 {
     line_ray r = {.ray = {.t_min = 0.0f, .t_max = HUGE_VALF}};
     cursor c = {line, end, batch->end};
-    (void)e;
-    if (!read_object(&c, &r, batch))
+    if (!read_object(&c, e, &r, batch))
         return false;
     if (!r.has_origin || !r.has_direction)
         return reject_row(batch, "no %s: a ray has \"origin\":[x,y,z] and \"direction\":[x,y,z]",

@@ -88,7 +88,18 @@ typedef struct ray_encoding {
     csv_columns columns; ///< of CSV
     number_kind kind;    ///< of NPY and RAW
     uint32_t numbers;    ///< of them: 6 or 8 per ray
+    bool is_far;         ///< origins are read in double, and taken relative to `origin` before they are rounded
+    double origin[3];    ///< model_origin
 } ray_encoding;
+
+/// A coordinate of an origin in a far model.
+static inline float ray_coordinate(const ray_encoding* e, int axis, double value)
+{
+    return (float)(value - e->origin[axis]);
+}
+
+/// The same of one that was read as a float from `text`, where it may be in quotes.
+float ray_coordinate_again(const ray_encoding* e, int axis, const char* text, const char* end);
 
 /// Bytes of a record of fixed size; 0 for text.
 size_t ray_record_bytes(const ray_encoding* e);

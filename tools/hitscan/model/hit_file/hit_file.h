@@ -12,7 +12,7 @@
 // ---- The layout -----------------------------------------------------------------------------------------------------
 
 #define HITFILE_MAGIC "HITMODL\x1a"
-#define HITFILE_VERSION 2u
+#define HITFILE_VERSION 3u
 #define HITFILE_ENDIAN 0x01020304u
 
 enum {
@@ -31,6 +31,7 @@ typedef enum hitfile_section {
     HITFILE_FACES,    ///< uint32_t, one per triangle
     HITFILE_INDICES,  ///< uint32_t, three per triangle
     HITFILE_VERTICES, ///< hit_vec3
+    HITFILE_POINTS,   ///< uint32_t: the points of those meshes that have a list of them
     HITFILE_SECTIONS
 } hitfile_section;
 
@@ -48,6 +49,11 @@ typedef struct hitfile_header {
     uint64_t skipped_faces;
     uint64_t tree_size; ///< of the tree over all triangles
     double bounds[6];   ///< min x, y, z, max x, y, z
+    double origin[3];   ///< of the tree over all triangles
+    double unit;        ///< hit_model.unit
+    uint32_t up;        ///< hit_axis
+    uint32_t zero;
+    uint64_t point_count; ///< of all parts
     uint64_t count[HITFILE_SECTIONS];
 } hitfile_header;
 
@@ -56,10 +62,13 @@ typedef struct hitfile_mesh {
     uint32_t vertex_count;
     uint32_t triangle_count;
     uint64_t tree_size;
+    uint32_t point_count;
+    uint32_t has_point_list; ///< 1: they are in the section of points; 0: they are its first vertices
 } hitfile_mesh;
 
 typedef struct hitfile_part {
     uint64_t name;
+    uint64_t path; ///< where it begins in the names
     uint32_t mesh;
     uint32_t zero;
     double origin[3];
@@ -67,7 +76,7 @@ typedef struct hitfile_part {
     uint32_t zero_too;
 } hitfile_part;
 
-_Static_assert(sizeof(hitfile_header) == 176 && sizeof(hitfile_mesh) == 24 && sizeof(hitfile_part) == 80, "sizes");
+_Static_assert(sizeof(hitfile_header) == 232 && sizeof(hitfile_mesh) == 32 && sizeof(hitfile_part) == 88, "sizes");
 
 /// Where the sections begin, and at the end the size of the file, as `count` says. False when that is too large for a
 /// file.
@@ -92,6 +101,7 @@ void hitfile_close(hitfile* file);
 
 const hit_model* hitfile_content(const hitfile* file);
 hit_daabb hitfile_bounds(const hitfile* file);
+hit_dvec3 hitfile_origin(const hitfile* file); ///< of the tree over all triangles
 
 /// The tree over all triangles, and that of a mesh, each a new handle. Return an exit code.
 int hitfile_tree(const hitfile* file, hit_bvh** tree);

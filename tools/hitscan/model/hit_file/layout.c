@@ -15,6 +15,7 @@ static const size_t section_unit[HITFILE_SECTIONS] = {
     [HITFILE_FACES] = sizeof(uint32_t),
     [HITFILE_INDICES] = sizeof(uint32_t),
     [HITFILE_VERTICES] = sizeof(hit_vec3),
+    [HITFILE_POINTS] = sizeof(uint32_t),
 };
 
 bool hitfile_layout(const uint64_t count[HITFILE_SECTIONS], uint64_t offset[HITFILE_SECTIONS + 1])

@@ -79,11 +79,13 @@ static int check_header(hitfile* file)
     if (count[HITFILE_MESHES] > UINT32_MAX || count[HITFILE_PARTS] > UINT32_MAX ||
         count[HITFILE_INDICES] != 3 * count[HITFILE_FACES])
         return hitfile_damaged(file, "the numbers in its header do not fit each other");
-    if (h->format > HIT_MODEL_OTHER || h->one_mesh > 1)
+    if (h->format > HIT_MODEL_XYZ || h->one_mesh > 1 || h->up > HIT_AXIS_NEGATIVE_Z || !(h->unit >= 0.0) ||
+        !(h->unit < (double)INFINITY) || !hit_dvec3_is_position(hitfile_origin(file)))
         return hitfile_damaged(file, "a value in its header means nothing");
     for (int i = 0; i < 3; i++) {
         const bool is_box = h->bounds[i] <= h->bounds[i + 3] && h->bounds[i + 3] - h->bounds[i] < (double)INFINITY;
-        if (h->triangle_count > 0 ? !is_box : !(h->bounds[i] > h->bounds[i + 3]))
+        const bool is_nothing = h->bounds[i] > h->bounds[i + 3];
+        if (!is_box && (h->triangle_count > 0 || !is_nothing)) // points may be infinite, and so nowhere
             return hitfile_damaged(file, "its bounds are none");
     }
     return EXIT_OK;
@@ -106,11 +108,16 @@ static int make_meshes(hitfile* file, hit_model_mesh* meshes)
     const hit_vec3* vertices = hitfile_section_data(file, HITFILE_VERTICES);
     const uint32_t* indices = hitfile_section_data(file, HITFILE_INDICES);
     const uint32_t* faces = hitfile_section_data(file, HITFILE_FACES);
-    uint64_t vertex = 0, triangle = 0, tree = h->one_mesh ? 0 : h->tree_size;
+    const uint32_t* points = hitfile_section_data(file, HITFILE_POINTS);
+    uint64_t vertex = 0, triangle = 0, point = 0, tree = h->one_mesh ? 0 : h->tree_size;
     if (h->tree_size % HITFILE_TREE_ALIGNMENT != 0 || h->tree_size > h->count[HITFILE_TREES])
         return hitfile_damaged(file, "its tree reaches beyond the trees");
     for (uint32_t i = 0; i < file->model.mesh_count; i++) {
         const char* name = name_at(file, from[i].name);
+        const uint32_t listed = from[i].has_point_list ? from[i].point_count : 0;
+        if (listed > h->count[HITFILE_POINTS] - point || from[i].has_point_list > 1 ||
+            (!from[i].has_point_list && from[i].point_count > from[i].vertex_count))
+            return hitfile_damaged(file, "mesh %u has points that are not there", (unsigned)i);
         if (!name || from[i].vertex_count > h->count[HITFILE_VERTICES] - vertex ||
             from[i].triangle_count > h->count[HITFILE_FACES] - triangle ||
             from[i].tree_size % HITFILE_TREE_ALIGNMENT != 0 || from[i].tree_size > h->count[HITFILE_TREES] - tree)
@@ -121,14 +128,17 @@ static int make_meshes(hitfile* file, hit_model_mesh* meshes)
                                      .indices = indices + 3 * triangle,
                                      .triangle_count = from[i].triangle_count,
                                      .faces = faces + triangle,
+                                     .points = from[i].has_point_list ? points + point : NULL,
+                                     .point_count = from[i].point_count,
                                      .material = UINT32_MAX};
         file->tree_offset[i] = tree;
         vertex += from[i].vertex_count;
         triangle += from[i].triangle_count;
+        point += listed;
         tree += from[i].tree_size;
     }
     if (vertex != h->count[HITFILE_VERTICES] || triangle != h->count[HITFILE_FACES] ||
-        tree != h->count[HITFILE_TREES] || (h->one_mesh && h->tree_size != tree))
+        point != h->count[HITFILE_POINTS] || tree != h->count[HITFILE_TREES] || (h->one_mesh && h->tree_size != tree))
         return hitfile_damaged(file, "its sections have more than its meshes");
     return EXIT_OK;
 }
@@ -136,19 +146,24 @@ static int make_meshes(hitfile* file, hit_model_mesh* meshes)
 static int make_parts(hitfile* file, hit_model_part* parts)
 {
     const hitfile_part* from = hitfile_section_data(file, HITFILE_PARTS);
-    uint64_t triangles = 0;
+    uint64_t triangles = 0, points = 0;
     for (uint32_t i = 0; i < file->model.part_count; i++) {
-        parts[i].name = parts[i].path = name_at(file, from[i].name);
+        parts[i].name = name_at(file, from[i].name);
+        parts[i].path = name_at(file, from[i].path);
         parts[i].mesh = from[i].mesh;
         parts[i].placement.origin = hit_dvec3_make(from[i].origin[0], from[i].origin[1], from[i].origin[2]);
         memcpy(parts[i].placement.linear, from[i].linear, sizeof from[i].linear);
-        if (!parts[i].name || parts[i].mesh >= file->model.mesh_count || !hit_placement_is_valid(&parts[i].placement))
+        if (!parts[i].name || !parts[i].path || parts[i].mesh >= file->model.mesh_count ||
+            !hit_placement_is_valid(&parts[i].placement))
             return hitfile_damaged(file, "part %u has no name, mesh or place", (unsigned)i);
         triangles += file->model.meshes[parts[i].mesh].triangle_count;
+        points += file->model.meshes[parts[i].mesh].point_count;
     }
+    if (points != file->header->point_count)
+        return hitfile_damaged(file, "the points of its parts are not as many as its header says");
     if (triangles != file->header->triangle_count || triangles > UINT32_MAX)
         return hitfile_damaged(file, "the triangles of its parts are not as many as its header says");
-    if (model_is_one_mesh(&file->model) != (file->header->one_mesh == 1))
+    if (model_is_one_mesh(&file->model, hitfile_origin(file)) != (file->header->one_mesh == 1))
         return hitfile_damaged(file, "its tree is not where it should be");
     return EXIT_OK;
 }
@@ -167,6 +182,9 @@ static int make_model(hitfile* file)
     m->mesh_count = (uint32_t)h->count[HITFILE_MESHES];
     m->part_count = (uint32_t)h->count[HITFILE_PARTS];
     m->triangle_count = h->triangle_count;
+    m->point_count = h->point_count;
+    m->up = (hit_axis)h->up;
+    m->unit = h->unit;
     m->skipped_faces = h->skipped_faces;
     m->bytes = file->map.size - (size_t)h->count[HITFILE_TREES];
     m->meshes = meshes = malloc((m->mesh_count + (size_t)1) * sizeof *meshes);
@@ -238,6 +256,12 @@ hit_daabb hitfile_bounds(const hitfile* file)
     const double* b = file->header->bounds;
     const hit_daabb box = {{b[0], b[1], b[2]}, {b[3], b[4], b[5]}};
     return box;
+}
+
+hit_dvec3 hitfile_origin(const hitfile* file)
+{
+    const double* at = file->header->origin;
+    return hit_dvec3_make(at[0], at[1], at[2]);
 }
 
 // ---- Trees ----------------------------------------------------------------------------------------------------------

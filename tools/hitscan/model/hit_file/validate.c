@@ -116,6 +116,17 @@ static void validate_triangles(void* context, uint32_t task)
     }
 }
 
+static int validate_points(const hitfile* file)
+{
+    for (uint32_t i = 0; i < file->model.mesh_count; i++) {
+        const hit_model_mesh* mesh = &file->model.meshes[i];
+        for (uint32_t k = 0; mesh->points && k < mesh->point_count; k++)
+            if (mesh->points[k] >= mesh->vertex_count)
+                return hitfile_damaged(file, "a point is no vertex");
+    }
+    return EXIT_OK;
+}
+
 static int validate_bounds(const hitfile* file)
 {
     const hit_daabb said = hitfile_bounds(file), found = content_bounds(&file->model);
@@ -186,6 +197,8 @@ int hitfile_validate(const hitfile* file, const hit_task_pool* pool)
     if (code == EXIT_OK &&
         run(&c, pool, validate_triangles, (triangles + TRIANGLES_PER_TASK - 1) / TRIANGLES_PER_TASK) != NONE)
         code = hitfile_damaged(file, "a triangle has a corner that is no vertex");
+    if (code == EXIT_OK)
+        code = validate_points(file);
     if (code == EXIT_OK)
         code = validate_bounds(file);
     return code == EXIT_OK ? validate_trees(&c, pool) : code;

@@ -74,6 +74,17 @@ static bool has_own_name(const hit_model* c, const hit_model_part* part)
     return part->name[0] && strcmp(part->name, c->meshes[part->mesh].name) != 0;
 }
 
+// The same of a path: it is mostly the part's name.
+static bool has_own_path(const hit_model_part* part)
+{
+    return part->path && part->path[0] && strcmp(part->path, part->name) != 0;
+}
+
+static uint32_t listed_points(const hit_model_mesh* mesh)
+{
+    return mesh->points ? mesh->point_count : 0;
+}
+
 static void count_things(write_job* w)
 {
     const hit_model* c = w->m->content;
@@ -87,9 +98,12 @@ static void count_things(write_job* w)
         count[HITFILE_TREES] += tree_bytes(w->mesh_trees[i]);
         count[HITFILE_FACES] += c->meshes[i].triangle_count;
         count[HITFILE_VERTICES] += c->meshes[i].vertex_count;
+        count[HITFILE_POINTS] += listed_points(&c->meshes[i]);
     }
-    for (uint32_t i = 0; i < c->part_count; i++)
+    for (uint32_t i = 0; i < c->part_count; i++) {
         count[HITFILE_NAMES] += has_own_name(c, &c->parts[i]) ? strlen(c->parts[i].name) + 1 : 0;
+        count[HITFILE_NAMES] += has_own_path(&c->parts[i]) ? strlen(c->parts[i].path) + 1 : 0;
+    }
     count[HITFILE_INDICES] = 3 * count[HITFILE_FACES];
 }
 
@@ -102,8 +116,12 @@ static void fill_header(write_job* w)
     h->version = HITFILE_VERSION;
     h->endian = HITFILE_ENDIAN;
     h->format = (uint32_t)c->format;
-    h->one_mesh = model_is_one_mesh(c);
+    h->one_mesh = model_is_one_mesh(c, w->m->origin);
     h->triangle_count = w->m->first[c->part_count];
+    h->point_count = c->point_count;
+    h->up = (uint32_t)c->up;
+    h->unit = c->unit;
+    memcpy(h->origin, (const double[3]){w->m->origin.x, w->m->origin.y, w->m->origin.z}, sizeof h->origin);
     h->skipped_faces = c->skipped_faces;
     h->tree_size = tree_bytes(w->tree);
     memcpy(h->bounds, (const double[6]){box.min.x, box.min.y, box.min.z, box.max.x, box.max.y, box.max.z},
@@ -119,8 +137,12 @@ static void put_meshes(const write_job* w, content_writer* s)
     uint64_t name = 1;
     for (uint32_t i = 0; i < c->mesh_count; i++) {
         const hit_model_mesh* mesh = &c->meshes[i];
-        const hitfile_mesh record = {mesh->name[0] ? name : 0, mesh->vertex_count, mesh->triangle_count,
-                                     tree_bytes(w->mesh_trees[i])};
+        const hitfile_mesh record = {.name = mesh->name[0] ? name : 0,
+                                     .vertex_count = mesh->vertex_count,
+                                     .triangle_count = mesh->triangle_count,
+                                     .tree_size = tree_bytes(w->mesh_trees[i]),
+                                     .point_count = mesh->point_count,
+                                     .has_point_list = mesh->points != NULL};
         put(s, &record, sizeof record);
         name += mesh->name[0] ? strlen(mesh->name) + 1 : 0;
     }
@@ -147,6 +169,11 @@ static int put_parts(const write_job* w, content_writer* s)
             name += strlen(part->name) + 1;
         } else
             record.name = part->name[0] ? mesh_name[part->mesh] : 0;
+        record.path = record.name;
+        if (has_own_path(part)) {
+            record.path = name;
+            name += strlen(part->path) + 1;
+        }
         memcpy(record.linear, at->linear, sizeof record.linear);
         put(s, &record, sizeof record);
     }
@@ -161,9 +188,12 @@ static void put_names(const write_job* w, content_writer* s)
     for (uint32_t i = 0; i < c->mesh_count; i++)
         if (c->meshes[i].name[0])
             put(s, c->meshes[i].name, strlen(c->meshes[i].name) + 1);
-    for (uint32_t i = 0; i < c->part_count; i++)
+    for (uint32_t i = 0; i < c->part_count; i++) {
         if (has_own_name(c, &c->parts[i]))
             put(s, c->parts[i].name, strlen(c->parts[i].name) + 1);
+        if (has_own_path(&c->parts[i]))
+            put(s, c->parts[i].path, strlen(c->parts[i].path) + 1);
+    }
 }
 
 static void put_tree(content_writer* s, const hit_bvh* tree)
@@ -198,6 +228,9 @@ static int put_content(const write_job* w, content_writer* s)
     put_zeros(s, w->offset[HITFILE_VERTICES]);
     for (uint32_t i = 0; i < c->mesh_count; i++)
         put(s, c->meshes[i].vertices, c->meshes[i].vertex_count * sizeof(hit_vec3));
+    put_zeros(s, w->offset[HITFILE_POINTS]);
+    for (uint32_t i = 0; i < c->mesh_count; i++)
+        put(s, c->meshes[i].points, listed_points(&c->meshes[i]) * sizeof(uint32_t));
     put_zeros(s, w->offset[HITFILE_SECTIONS]);
     return EXIT_OK;
 }
