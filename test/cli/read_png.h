@@ -15,7 +15,7 @@ typedef struct picture {
 } picture;
 
 /// All bytes of a file, to be freed; NULL when there is none.
-static uint8_t* read_bytes(const char* path, size_t* size)
+static inline uint8_t* read_bytes(const char* path, size_t* size)
 {
     FILE* file = fopen(path, "rb");
     uint8_t* bytes = NULL;

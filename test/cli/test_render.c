@@ -311,8 +311,8 @@ static void parts_are_highlighted(void** state)
     (void)state;
     // Seen from the front the left box is the largest; the middle one is behind it and to the right.
     SELECTED(1000, 3000, "--highlight", "0");
-    SELECTED(20, 400, "--highlight", "2");
-    SELECTED(20, 400, "--highlight-name", "sm*l?");
+    SELECTED(20, 600, "--highlight", "2");
+    SELECTED(20, 600, "--highlight-name", "sm*l?");
     SELECTED(2000, 6000, "--highlight", "0-1,2");
     SELECTED(2000, 6000, "--highlight-name", "*");
     SELECTED(0, 0, "--highlight-name", "nothing");

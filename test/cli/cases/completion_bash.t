@@ -32,9 +32,19 @@ $ . ./try.sh; try hitscan pick --a
 --all
 --at
 $ . ./try.sh; try hitscan pick model.obj --up ''
+-x
+-y
+-z
+auto
+x
 y
 z
 $ . ./try.sh; try hitscan pick --up =
+-x
+-y
+-z
+auto
+x
 y
 z
 $ . ./try.sh; try hitscan pick --up = z

@@ -23,7 +23,7 @@ hitscan: missing.obj: .*No such file or directory (re)
 # A name that two parts have, and one part only.
 $ printf 'v 0 0 0\nv 2 0 0\nv 0 0 2\no a\nf 1 2 3\no b\nf 1 2 3\no a\nf 1 2 3\n' > same.obj
 $ hitscan explain same.obj --at 10,10 --part a
-missed bounds: The ray misses a (part 0) and the box around it, which is closest (231.322, 14) pixels from here.
+missed bounds: The ray misses a (part 0) and the box around it, which is closest (310.651, 14) pixels from here.
 
            part  name  depth
 asked for     0  a         -

@@ -24,13 +24,20 @@ which part, by its number or its name; must be given
 .TP
 \fB\-\-camera\fR \fICAMERA\fR
 iso, front, back, left, right, top, bottom; or eye=X,Y,Z/at=X,Y,Z/up=X,Y,Z/fov=DEGREES,
-with ortho=HEIGHT in place of fov, and near=, far= (iso: all of the model in view)
+with ortho=HEIGHT in place of fov, and near=, far=; or the name or number, from 0, of a
+camera in the file (iso: all of the model in view)
+.TP
+\fB\-\-view\fR \fIVIEW\fR
+iso, front, back, left, right, top or bottom, relative to what is up; \-\-camera may add fields (iso)
+.TP
+\fB\-\-margin\fR \fIPERCENT\fR
+of views: how much of the picture stays free on each side, 0 to 45 (4)
 .TP
 \fB\-\-size\fR \fIWxH\fR
 pixels across and down, up to 32768 each (960x600)
 .TP
 \fB\-\-up\fR \fIAXIS\fR
-which axis of the model points up, y or z (z)
+which axis of the model points up: x, y, z, \-x, \-y or \-z (as the file or its format says, or z)
 .TP
 \fB\-\-json\fR
 print JSON, for machines

@@ -26,8 +26,8 @@ hitscan: pick: --camera: "sideways" is neither a view (iso, front, back, left, r
 $ hitscan pick cubes.obj --at 10,20 --size 10
 hitscan: pick: --size wants pixels across and down, as in 960x600, not "10"
 [2]
-$ hitscan pick cubes.obj --at 10,20 --up x
-hitscan: pick: --up has no "x"; it is one of y, z
+$ hitscan pick cubes.obj --at 10,20 --up w
+hitscan: pick: --up has no "w"; it is one of auto, x, y, z, -x, -y, -z
 [2]
 $ hitscan pick missing.obj --at 10,20
 hitscan: missing.obj: .*No such file or directory (re)

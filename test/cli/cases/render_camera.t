@@ -79,8 +79,8 @@ hitscan: render: --size must be from 1x1 to 32768x32768, not 32769x1
 $ hitscan render cubes.obj -o a.png --size 10x10x10
 hitscan: render: --size wants pixels across and down, as in 960x600, not "10x10x10"
 [2]
-$ hitscan render cubes.obj -o a.png --up x
-hitscan: render: --up has no "x"; it is one of y, z
+$ hitscan render cubes.obj -o a.png --up w
+hitscan: render: --up has no "w"; it is one of auto, x, y, z, -x, -y, -z
 [2]
 $ ls
 cubes.obj
@@ -93,4 +93,5 @@ hitscan: render: --camera: the eye is in the very middle of the model; give at=X
 $ hitscan render flat.obj -o a.png --size 20x20 --camera eye=1,1,9 | grep -v rays
 picture  a.png: shaded, 20 x 20 pixels, 4 samples each
 camera   eye at 1,1,9, looks along 0,0,-1
+up       +z (the file does not say; --up sets it)
 hits     9.6 % of the picture

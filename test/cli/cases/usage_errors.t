@@ -55,7 +55,7 @@ hitscan: new?line.obj: cannot open it: No such file or directory
 $ hitscan info "$(printf '%02000d' 0)"$'\e.hit' 2>&1 | sed 's/00*/0/'
 hitscan: 0?.hit: cannot open it: File name too long
 $ hitscan pick cubes.obj --at 1,1 --up $'north\r'
-hitscan: pick: --up has no "north?"; it is one of y, z
+hitscan: pick: --up has no "north?"; it is one of auto, x, y, z, -x, -y, -z
 [2]
 $ (printf '\x93NUMPY\x01\x00\x4f\x00'; printf '%-79s' $'{"descr": ["a",\n\t"b"], "fortran_order": False, "shape": (3, 6)}') > type.npy; hitscan cast cubes.obj --rays type.npy
 hitscan: type.npy: numbers of type ["a",??"b"]; rays are '<f4' (numpy.float32), '<f8', or these big-endian

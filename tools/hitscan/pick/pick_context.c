@@ -22,8 +22,11 @@ int pick_context_open(pick_context* s, const char* verb_name, const common_optio
     s->pool = hit_thread_pool_tasks(s->threads);
     request.pool = &s->pool;
     code = model_open(path, &request, &s->model);
-    if (code == EXIT_OK && camera)
-        code = camera_make(verb_name, camera, model_bounds(s->model), &s->camera);
+    if (code == EXIT_OK && camera) {
+        camera_subject subject = {.model = s->model, .pool = &s->pool};
+        camera_subject_make(&subject);
+        code = camera_make(verb_name, camera, &subject, &s->camera);
+    }
     return code;
 }
 

@@ -1,35 +1,28 @@
-// The camera of a verb, from its options: reads --camera, --size and --up, and says what is wrong with them.
-//
-// Named views are written down for z-up models, where the front looks along +y, and turned for y-up ones, where it
-// looks along -z: (x, y, z) becomes (x, z, -y).
+// What --camera and --view say, and what is wrong with it.
 #include "render/camera.h"
 
-#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { SIZE_LIMIT = 32768, SEGMENT_MAX = 256, VIEW_COUNT = 7, FIELD_COUNT = 7 };
-
-static const double DEFAULT_FOV = 45.0;
-static const double COORDINATE_MAX = 1e29; // cameras end at 2^100, about 1e30, and stand some diagonals away
-static const double DEGREE = 3.14159265358979323846 / 180.0;
-
-const char* const camera_up_choices[] = {"y", "z", NULL};
+enum { SEGMENT_MAX = 256, VIEW_COUNT = 7, LISTED = 5 };
 
 // ---- Named views ----------------------------------------------------------------------------------------------------
 
-typedef struct named_view {
-    const char* name;
-    double forward[3], up[3]; // of a z-up model
-} named_view;
-
-static const named_view named_views[VIEW_COUNT] = {
+static const camera_view named_views[VIEW_COUNT] = {
     {"iso", {-1.0, 1.0, -1.0}, {0.0, 0.0, 1.0}},  {"front", {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}},
     {"back", {0.0, -1.0, 0.0}, {0.0, 0.0, 1.0}},  {"left", {1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}},
     {"right", {-1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}}, {"top", {0.0, 0.0, -1.0}, {0.0, 1.0, 0.0}},
     {"bottom", {0.0, 0.0, 1.0}, {0.0, -1.0, 0.0}}};
 
-static const named_view* find_view(const char* word)
+const char* const camera_view_choices[] = {"auto", "iso", "front", "back", "left", "right", "top", "bottom", NULL};
+
+const camera_view* camera_view_default(void)
+{
+    return &named_views[0];
+}
+
+static const camera_view* find_view(const char* word)
 {
     for (int i = 0; i < VIEW_COUNT; i++)
         if (strcmp(word, named_views[i].name) == 0)
@@ -37,34 +30,40 @@ static const named_view* find_view(const char* word)
     return NULL;
 }
 
-static void rotate(const double v[3], bool y_up, double out[3])
+// ---- Cameras of the file --------------------------------------------------------------------------------------------
+
+static const hit_model_camera* find_own(const hit_model* c, const char* word)
 {
-    out[0] = v[0];
-    out[1] = y_up ? v[2] : v[1];
-    out[2] = y_up ? -v[1] : v[2];
+    for (uint32_t i = 0; i < c->camera_count; i++)
+        if (strcmp(c->cameras[i].name, word) == 0)
+            return &c->cameras[i];
+    if (word[0] != '\0' && word[strspn(word, "0123456789")] == '\0' && strlen(word) < 10 &&
+        strtoul(word, NULL, 10) < c->camera_count)
+        return &c->cameras[strtoul(word, NULL, 10)];
+    return NULL;
+}
+
+// "0 \"front door\", 1 \"hall\" and 7 more"
+static void list_own(const hit_model* c, char* text, size_t size)
+{
+    size_t length = 0;
+    for (uint32_t i = 0; i < c->camera_count && i < LISTED && length < size; i++)
+        length += (size_t)snprintf(text + length, size - length, "%s%u \"%.60s\"", i > 0 ? ", " : "", (unsigned)i,
+                                   c->cameras[i].name);
+    if (c->camera_count > LISTED && length < size)
+        snprintf(text + length, size - length, " and %u more", (unsigned)(c->camera_count - LISTED));
 }
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
-enum { EYE, AT, UP, FOV, ORTHO, NEAR, FAR };
-
-// What --camera says.
-typedef struct spec {
-    const char* verb_name;
-    const char* text;
-    const named_view* view;
-    bool given[FIELD_COUNT];
-    double value[FIELD_COUNT][3];
-} spec;
-
-static const char* const field_names[FIELD_COUNT + 1] = {"eye", "at", "up", "fov", "ortho", "near", "far", NULL};
+static const char* const field_names[CAMERA_FIELDS + 1] = {"eye", "at", "up", "fov", "ortho", "near", "far", NULL};
 
 static bool is_point(int field)
 {
-    return field == EYE || field == AT || field == UP;
+    return field == FIELD_EYE || field == FIELD_AT || field == FIELD_UP;
 }
 
-static bool unknown_field(const spec* s, const char* name)
+static bool unknown_field(const camera_spec* s, const char* name)
 {
     const char* near = suggest(name, field_names);
     if (near)
@@ -75,7 +74,7 @@ static bool unknown_field(const spec* s, const char* name)
     return false;
 }
 
-static bool unknown_word(const spec* s, const char* word)
+static bool unknown_word(const camera_spec* s, const hit_model* c, const char* word)
 {
     const char* names[VIEW_COUNT + 1] = {NULL};
     const char* near;
@@ -86,6 +85,13 @@ static bool unknown_word(const spec* s, const char* word)
         print_error("%s: --camera: a view stands before all fields: begin with %s/", s->verb_name, word);
     else if (near)
         print_error("%s: --camera: unknown view \"%s\"; did you mean %s?", s->verb_name, word, near);
+    else if (c->camera_count > 0) {
+        char own[512];
+        list_own(c, own, sizeof own);
+        print_error("%s: --camera: \"%s\" is neither a view nor a field, and the file has no such camera; it has %s",
+                    s->verb_name, word, own);
+    } else if (word[strspn(word, "0123456789")] == '\0')
+        print_error("%s: --camera: there is no camera %s: the file has none", s->verb_name, word);
     else
         print_error(
             "%s: --camera: \"%s\" is neither a view (iso, front, back, left, right, top, bottom) nor a field, as in "
@@ -94,26 +100,26 @@ static bool unknown_word(const spec* s, const char* word)
     return false;
 }
 
-static bool check_field(const spec* s, int field, const char* text)
+static bool check_field(const camera_spec* s, int field, const char* text)
 {
     const double x = s->value[field][0];
-    if (field == FOV && !(x > 0.0 && x < 180.0))
+    if (field == FIELD_FOV && !(x > 0.0 && x < 180.0))
         print_error("%s: --camera: fov must be above 0 and below 180 degrees, not %s", s->verb_name, text);
-    else if (field == ORTHO && !(x > 0.0))
+    else if (field == FIELD_ORTHO && !(x > 0.0))
         print_error("%s: --camera: ortho, the height of what is seen, must be above 0, not %s", s->verb_name, text);
     else
         return true;
     return false;
 }
 
-static bool read_field(spec* s, char* segment, char* equals)
+static bool read_field(camera_spec* s, char* segment, char* equals)
 {
     const char* text = equals + 1;
     int field = 0;
     *equals = '\0';
-    while (field < FIELD_COUNT && strcmp(segment, field_names[field]) != 0)
+    while (field < CAMERA_FIELDS && strcmp(segment, field_names[field]) != 0)
         field++;
-    if (field == FIELD_COUNT)
+    if (field == CAMERA_FIELDS)
         return unknown_field(s, segment);
     if (s->given[field]) {
         print_error("%s: --camera: %s is given twice", s->verb_name, segment);
@@ -132,7 +138,7 @@ static bool read_field(spec* s, char* segment, char* equals)
     return check_field(s, field, text);
 }
 
-static bool read_spec(spec* s)
+static bool read_fields(camera_spec* s, const hit_model* c)
 {
     const char* rest = s->text;
     for (bool first = true;; first = false) {
@@ -150,187 +156,59 @@ static bool read_spec(spec* s)
         if (equals) {
             if (!read_field(s, segment, equals))
                 return false;
-        } else if (!first || !find_view(segment))
-            return unknown_word(s, segment);
-        else
+        } else if (first && find_view(segment)) {
+            if (s->view && s->view != find_view(segment)) {
+                print_error("%s: --view %s and --camera %s exclude each other", s->verb_name, s->view->name, segment);
+                return false;
+            }
             s->view = find_view(segment);
+        } else if (first && find_own(c, segment))
+            s->own = find_own(c, segment);
+        else
+            return unknown_word(s, c, segment);
         if (rest[length] == '\0')
             return true;
         rest += length + 1;
     }
 }
 
-static bool fields_agree(const spec* s)
+static bool fields_agree(const camera_spec* s)
 {
-    if (s->given[FOV] && s->given[ORTHO])
+    if (s->given[FIELD_FOV] && s->given[FIELD_ORTHO])
         print_error("%s: --camera: fov and ortho exclude each other", s->verb_name);
-    else if (s->given[NEAR] && !s->given[ORTHO] && !(s->value[NEAR][0] > 0.0))
+    else if (s->given[FIELD_NEAR] && !s->given[FIELD_ORTHO] && !(s->value[FIELD_NEAR][0] > 0.0))
         print_error("%s: --camera: near must be above 0 for a perspective camera", s->verb_name);
-    else if (s->given[NEAR] && s->given[FAR] && !(s->value[NEAR][0] < s->value[FAR][0]))
+    else if (s->given[FIELD_NEAR] && s->given[FIELD_FAR] && !(s->value[FIELD_NEAR][0] < s->value[FIELD_FAR][0]))
         print_error("%s: --camera: near must be below far", s->verb_name);
-    else if (s->given[FAR] && !s->given[ORTHO] && !(s->value[FAR][0] > 0.0))
+    else if (s->given[FIELD_FAR] && !s->given[FIELD_ORTHO] && !(s->value[FIELD_FAR][0] > 0.0))
         print_error("%s: --camera: far must be above 0 for a perspective camera", s->verb_name);
     else
         return true;
     return false;
 }
 
-// ---- Making ---------------------------------------------------------------------------------------------------------
-
-// A box that has a size: that of the model, a cube in place of none, and one about a point.
-static hit_daabb usable(hit_daabb b)
+// A file's camera has all but the depths.
+static bool own_agrees(const camera_spec* s)
 {
-    const bool empty = !(b.min.x <= b.max.x && b.min.y <= b.max.y && b.min.z <= b.max.z);
-    if (empty)
-        return (hit_daabb){{-1.0, -1.0, -1.0}, {1.0, 1.0, 1.0}};
-    if (!(camera_box_size(b) > 0.0)) {
-        const double half = 0.5 + 1e-6 * fmax(fabs(b.min.x), fmax(fabs(b.min.y), fabs(b.min.z)));
-        return (hit_daabb){{b.min.x - half, b.min.y - half, b.min.z - half},
-                           {b.max.x + half, b.max.y + half, b.max.z + half}};
-    }
-    return b;
-}
-
-// There is no camera: by the fault of the model, or of what the options say.
-static int no_camera(const spec* s, hit_daabb box)
-{
-    const double low = fmin(box.min.x, fmin(box.min.y, box.min.z)), high = fmax(box.max.x, fmax(box.max.y, box.max.z));
-    if (fmax(-low, high) <= COORDINATE_MAX) {
-        print_error("%s: --camera: there is no such camera: a number is too large or too small", s->verb_name);
-        return EXIT_USAGE;
-    }
-    print_error(
-        "%s: the model is too large or too far away for a camera: it reaches to %.3g, and %g is the most; scale "
-        "or move it",
-        s->verb_name, fmax(-low, high), COORDINATE_MAX);
-    return EXIT_BAD_INPUT;
-}
-
-static int aim(const spec* s, hit_daabb box, bool y_up, camera_pose* pose)
-{
-    const named_view* view = s->view ? s->view : &named_views[0];
-    const double center[3] = {0.5 * box.min.x + 0.5 * box.max.x, 0.5 * box.min.y + 0.5 * box.max.y,
-                              0.5 * box.min.z + 0.5 * box.max.z};
-    const double* at = s->given[AT] ? s->value[AT] : center;
-    double forward[3], up[3], instead[3];
-    rotate(view->forward, y_up, forward);
-    rotate(view->up, y_up, up);
-    rotate((const double[3]){0.0, 1.0, 0.0}, y_up, instead); // for an eye right above or below
-    if (s->given[EYE]) {
-        for (int k = 0; k < 3; k++)
-            forward[k] = at[k] - s->value[EYE][k];
-        if (forward[0] == 0.0 && forward[1] == 0.0 && forward[2] == 0.0) {
-            if (s->given[AT])
-                print_error("%s: --camera: eye and at are the same point", s->verb_name);
-            else
-                print_error("%s: --camera: the eye is in the very middle of the model; give at=X,Y,Z", s->verb_name);
-            return EXIT_USAGE;
-        }
-    }
-    if (s->given[UP] && !camera_axes(pose, forward, s->value[UP])) {
-        print_error("%s: --camera: up must be neither zero nor parallel to the direction of view", s->verb_name);
-        return EXIT_USAGE;
-    }
-    if (!s->given[UP] && !camera_axes(pose, forward, up) && !camera_axes(pose, forward, instead))
-        return no_camera(s, box);
-    if (s->given[EYE])
-        memcpy(pose->eye, s->value[EYE], sizeof pose->eye);
+    if (s->own && s->view)
+        print_error("%s: --view %s and a camera of the file exclude each other", s->verb_name, s->view->name);
+    else if (s->own && (s->given[FIELD_EYE] || s->given[FIELD_AT] || s->given[FIELD_UP]))
+        print_error("%s: --camera: a camera of the file has its place: only fov, ortho, near and far may follow",
+                    s->verb_name);
     else
-        camera_frame(pose, box, s->given[AT] ? s->value[AT] : NULL);
-    return EXIT_OK;
+        return true;
+    return false;
 }
 
-// Near and far planes are rounded outward.
-static float float_below(double x)
+bool camera_spec_read(camera_spec* s, const camera_options* options, const hit_model* content)
 {
-    const float f = (float)x;
-    return (double)f > x ? nextafterf(f, -HUGE_VALF) : f;
-}
-
-static float float_above(double x)
-{
-    const float f = (float)x;
-    return (double)f < x ? nextafterf(f, HUGE_VALF) : f;
-}
-
-static int set_depths(const spec* s, hit_daabb box, camera_pose* pose)
-{
-    camera_enclose(pose, box);
-    if (s->given[NEAR]) {
-        pose->near_distance = s->value[NEAR][0];
-        if (!s->given[FAR] && !(pose->near_distance < pose->far_distance)) // beyond the model: nothing is seen
-            pose->far_distance = pose->near_distance + fabs(pose->near_distance) + camera_box_size(box);
-    }
-    if (s->given[FAR]) {
-        pose->far_distance = s->value[FAR][0];
-        if (!s->given[NEAR] && !(pose->near_distance < pose->far_distance)) // before the model
-            pose->near_distance =
-                pose->fov > 0.0 ? 0.5 * pose->far_distance : pose->far_distance - fabs(pose->far_distance) - 1.0;
-    }
-    if (!(float_below(pose->near_distance) < float_above(pose->far_distance))) {
-        if (!s->given[NEAR] && !s->given[FAR])
-            return no_camera(s, box);
-        print_error("%s: --camera: near and far are too close to each other", s->verb_name);
-        return EXIT_USAGE;
-    }
-    return EXIT_OK;
-}
-
-int camera_size(const char* verb_name, const camera_options* options, uint32_t* width, uint32_t* height)
-{
-    uint32_t size[2] = {0, 0};
-    const char* p = options->size;
-    for (int i = 0; i < 2; i++) {
-        const char* begin = p;
-        while (*p >= '0' && *p <= '9' && size[i] <= SIZE_LIMIT)
-            size[i] = 10 * size[i] + (uint32_t)(*p++ - '0');
-        if (p == begin || (*p != (i == 0 ? 'x' : '\0') && size[i] <= SIZE_LIMIT)) {
-            print_error("%s: --size wants pixels across and down, as in 960x600, not \"%s\"", verb_name, options->size);
-            return EXIT_USAGE;
-        }
-        if (size[i] < 1 || size[i] > SIZE_LIMIT) {
-            print_error("%s: --size must be from 1x1 to %dx%d, not %s", verb_name, SIZE_LIMIT, SIZE_LIMIT,
-                        options->size);
-            return EXIT_USAGE;
-        }
-        p++;
-    }
-    *width = size[0];
-    *height = size[1];
-    return EXIT_OK;
-}
-
-int camera_make(const char* verb_name, const camera_options* options, hit_daabb bounds, hit_camera* camera)
-{
-    const hit_daabb box = usable(bounds);
-    const bool y_up = options->up == 0;
-    spec s = {.verb_name = verb_name, .text = options->camera};
-    camera_pose pose = {.fov = 0.0};
-    uint32_t width, height;
-    hit_screen screen;
-    hit_view view;
-    int code = camera_size(verb_name, options, &width, &height);
-    if (code != EXIT_OK)
-        return code;
-    if (!read_spec(&s) || !fields_agree(&s))
-        return EXIT_USAGE;
-    pose.fov = s.given[ORTHO] ? 0.0 : DEGREE * (s.given[FOV] ? s.value[FOV][0] : DEFAULT_FOV);
-    pose.ortho_height = s.value[ORTHO][0];
-    pose.aspect = (double)width / height;
-    code = aim(&s, box, y_up, &pose);
-    if (code == EXIT_OK)
-        code = set_depths(&s, box, &pose);
-    if (code != EXIT_OK)
-        return code;
-    screen = hit_screen_make((float)width, (float)height);
-    view = (hit_view){.eye = {0.0f, 0.0f, 0.0f},
-                      .forward = {(float)pose.forward[0], (float)pose.forward[1], (float)pose.forward[2]},
-                      .up = {(float)pose.up[0], (float)pose.up[1], (float)pose.up[2]},
-                      .fov_y = (float)pose.fov,
-                      .ortho_height = (float)pose.ortho_height,
-                      .near_plane = float_below(pose.near_distance),
-                      .far_plane = float_above(pose.far_distance)};
-    if (!hit_camera_from_view(&view, hit_dvec3_make(pose.eye[0], pose.eye[1], pose.eye[2]), &screen, camera))
-        return no_camera(&s, box);
-    return EXIT_OK;
+    s->text = options->camera;
+    if (options->view > 0)
+        s->view = find_view(camera_view_choices[options->view]);
+    if (!s->text)
+        return true;
+    s->own = find_own(content, s->text); // a name may have slashes, and a camera may be called front
+    if (s->own)
+        return own_agrees(s);
+    return read_fields(s, content) && fields_agree(s) && own_agrees(s);
 }

@@ -19,6 +19,9 @@ typedef struct draw_job {
     hit_dvec3 origin;    ///< model_origin
     hit_camera camera;
     hit_vec3 up;                ///< of the model, a unit vector
+    const char* up_axis;        ///< "+y"
+    const char* up_text;        ///< "+y (glTF)"
+    const char* up_from;        ///< "option", "file" or "default"
     double size;                ///< of the model: the diagonal of its box
     draw_mode mode;             ///< not DRAW_POINTS: see draw_points
     uint32_t side;              ///< samples per pixel and axis; depth and cost have 1
@@ -72,10 +75,14 @@ int interrupted_code(void);
 
 // ---- Points ---------------------------------------------------------------------------------------------------------
 
-/// A box around all vertices, also those that no triangle uses; min above max when there are none.
+/// The points of a mesh as vertex numbers, or NULL where they are the vertices 0 to count - 1. Of a model that has no
+/// points all vertices are taken for some.
+const uint32_t* cloud_points(const hit_model* content, uint32_t mesh, uint32_t* count);
+
+/// A box around all points; min above max when there are none.
 hit_daabb points_bounds(const model* m);
 
-/// How many vertices there are, counted for each part.
+/// How many points there are, counted for each part.
 uint64_t points_count(const model* m);
 
 /// Draw. The colour is that of the height, from blue at the bottom to red at the top; what is before something that is

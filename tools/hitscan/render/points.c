@@ -36,14 +36,23 @@ static hit_dvec3 placed(const hit_placement* p, hit_vec3 a)
         p->origin.z + ((double)p->linear[2][0] * x + (double)p->linear[2][1] * y + (double)p->linear[2][2] * z));
 }
 
+const uint32_t* cloud_points(const hit_model* c, uint32_t mesh, uint32_t* count)
+{
+    const hit_model_mesh* m = &c->meshes[mesh];
+    *count = c->point_count > 0 ? m->point_count : m->vertex_count;
+    return c->point_count > 0 ? m->points : NULL;
+}
+
 hit_daabb points_bounds(const model* m)
 {
     const hit_model* c = model_content(m);
     hit_daabb box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     for (uint32_t i = 0; i < c->part_count; i++) {
         const hit_model_mesh* mesh = &c->meshes[c->parts[i].mesh];
-        for (uint32_t k = 0; k < mesh->vertex_count; k++) {
-            const hit_dvec3 p = placed(&c->parts[i].placement, mesh->vertices[k]);
+        uint32_t count;
+        const uint32_t* points = cloud_points(c, c->parts[i].mesh, &count);
+        for (uint32_t k = 0; k < count; k++) {
+            const hit_dvec3 p = placed(&c->parts[i].placement, mesh->vertices[points ? points[k] : k]);
             if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z))
                 continue;
             box.min = hit_dvec3_make(fmin(box.min.x, p.x), fmin(box.min.y, p.y), fmin(box.min.z, p.z));
@@ -57,8 +66,11 @@ uint64_t points_count(const model* m)
 {
     const hit_model* c = model_content(m);
     uint64_t count = 0;
-    for (uint32_t i = 0; i < c->part_count; i++)
-        count += c->meshes[c->parts[i].mesh].vertex_count;
+    for (uint32_t i = 0; i < c->part_count; i++) {
+        uint32_t own;
+        cloud_points(c, c->parts[i].mesh, &own);
+        count += own;
+    }
     return count;
 }
 
@@ -99,14 +111,17 @@ static void draw_all(canvas* c)
     uint64_t done = 0;
     for (uint32_t i = 0; i < content->part_count; i++) {
         const hit_model_mesh* mesh = &content->meshes[content->parts[i].mesh];
-        for (uint32_t k = 0; k < mesh->vertex_count; k++, done++) {
+        uint32_t count;
+        const uint32_t* points = cloud_points(content, content->parts[i].mesh, &count);
+        for (uint32_t k = 0; k < count; k++, done++) {
+            const uint32_t vertex = points ? points[k] : k;
             if (done % CHECK_EVERY == 0) {
                 progress_at(c->job->progress, done);
                 if (interrupted_code() != EXIT_OK)
                     return;
             }
-            if (hit_vec3_is_finite(mesh->vertices[k]))
-                draw_point(c, placed(&content->parts[i].placement, mesh->vertices[k]));
+            if (hit_vec3_is_finite(mesh->vertices[vertex]))
+                draw_point(c, placed(&content->parts[i].placement, mesh->vertices[vertex]));
         }
     }
 }

@@ -145,6 +145,7 @@ bool report_print(const picture_report* r)
            (unsigned)p->height, (unsigned)samples, samples == 1 ? "" : "s");
     printf("camera   %s %g,%g,%g, looks along %g,%g,%g\n", c->orthographic ? "orthographic, from" : "eye at", c->eye.x,
            c->eye.y, c->eye.z, c->near_plane[0] + 0.0, c->near_plane[1] + 0.0, c->near_plane[2] + 0.0);
+    printf("up       %s\n", r->job->up_text);
     print_rays(r);
     printf("hits     %.1f %% of the picture\n",
            p->primary_rays > 0 ? 100.0 * (double)p->hits / (double)p->primary_rays : 0.0);
@@ -220,6 +221,8 @@ bool report_json(const picture_report* r)
     json_count_of(&j, "height", p->height);
     json_count_of(&j, "samples", (uint64_t)r->job->side * r->job->side);
     json_camera(&j, &r->job->camera);
+    json_text_of(&j, "up", r->job->up_axis);
+    json_text_of(&j, "up_from", r->job->up_from);
     if (mode == DRAW_POINTS)
         json_count_of(&j, "points", r->points);
     else

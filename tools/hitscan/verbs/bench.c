@@ -183,10 +183,9 @@ static int report(const bench_findings* f)
 
 // ---- Running --------------------------------------------------------------------------------------------------------
 
-static int measure_model(const bench_options* o, const model* m, const hit_task_pool* pool,
-                         const bench_triangles* world)
+static int measure_model(const bench_options* o, model* m, const hit_task_pool* pool, const bench_triangles* world)
 {
-    const hit_daabb bounds = model_bounds(m);
+    camera_subject subject = {.model = m, .pool = pool};
     bench_findings f = {.options = o, .path = model_path(m), .world = world, .count = pool->threads > 1 ? 2 : 1};
     bench_setup s = {.world = world,
                      .rounds = o->rounds,
@@ -202,7 +201,8 @@ static int measure_model(const bench_options* o, const model* m, const hit_task_
     s.height = s.height < 1 ? 1 : s.height;
     snprintf(size, sizeof size, "%ux%u", (unsigned)s.width, (unsigned)s.height);
     view.size = size;
-    code = camera_make("bench", &view, bounds, &camera);
+    camera_subject_make(&subject);
+    code = camera_make("bench", &view, &subject, &camera);
     if (code != EXIT_OK)
         return code;
     s.camera = &camera;
@@ -254,8 +254,7 @@ static const option options[] = {
      0, 0, quality_choices},
     {"--camera", "CAMERA", "where the primary rays come from; as in hitscan render (iso)", OPTION_TEXT,
      offsetof(bench_options, camera.camera), 0, 0, NULL},
-    {"--up", "AXIS", "which axis of the model points up, y or z (z)", OPTION_CHOICE, offsetof(bench_options, camera.up),
-     0, 0, camera_up_choices},
+    {"--up", "AXIS", CAMERA_UP_HELP, OPTION_CHOICE, offsetof(bench_options, camera.up), 0, 0, camera_up_choices},
 };
 
 const verb verb_bench = {

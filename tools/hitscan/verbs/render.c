@@ -41,6 +41,7 @@ typedef struct render_context {
     hit_thread_pool* threads;
     hit_task_pool pool;
     model* model;
+    camera_up up;
     draw_job job;
     highlight highlight;
     picture picture;
@@ -118,27 +119,28 @@ static int set_up_job(render_context* s)
 {
     const render_options* o = s->options;
     draw_job* job = &s->job;
-    hit_daabb bounds = model_bounds(s->model);
+    camera_subject subject = {.model = s->model, .pool = &s->pool};
     int code;
     job->model = s->model;
     job->origin = model_origin(s->model);
     job->pool = &s->pool;
     job->mode = (draw_mode)o->mode;
     job->raw = o->raw != NULL;
-    job->up = o->camera.up == 0 ? hit_vec3_make(0.0f, 1.0f, 0.0f) : hit_vec3_make(0.0f, 0.0f, 1.0f);
+    s->up = camera_find_up(&o->camera, s->model);
+    job->up = hit_vec3_make((float)s->up.direction[0], (float)s->up.direction[1], (float)s->up.direction[2]);
+    job->up_axis = camera_axis_name(s->up.axis);
+    job->up_text = s->up.text;
+    job->up_from = s->up.from;
     job->range[0] = o->range.count > 0 ? o->range.at[0] : (double)NAN;
     job->range[1] = o->range.at[1];
     if (job->mode == DRAW_SHADED && model_content(s->model)->triangle_count == 0 && points_count(s->model) > 0)
         job->mode = DRAW_POINTS;
-    if (job->mode == DRAW_POINTS)
-        bounds = points_bounds(s->model);
-    code = camera_make("render", &o->camera, bounds, &job->camera);
+    subject.points = job->mode == DRAW_POINTS;
+    camera_subject_make(&subject);
+    code = camera_make("render", &o->camera, &subject, &job->camera);
     if (code != EXIT_OK)
         return code;
-    if (bounds.min.x <= bounds.max.x) {
-        const double d[3] = {bounds.max.x - bounds.min.x, bounds.max.y - bounds.min.y, bounds.max.z - bounds.min.z};
-        job->size = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-    }
+    job->size = camera_box_size(subject.box);
     return job->mode == DRAW_POINTS ? EXIT_OK : model_tree(s->model, &job->tree);
 }
 
