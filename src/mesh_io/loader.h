@@ -107,6 +107,9 @@ hit_status hit_loader_fail(hit_loader* loader, hit_status status, uint64_t offse
 #endif
     ;
 
+// The axis that is up: that of a comment at the beginning, as in "# metres, z up", or `otherwise`.
+hit_axis hit_loader_find_up(const hit_loader* loader, hit_axis otherwise);
+
 // ---- The file, and its siblings: mesh_io/file/ ----------------------------------------------------------------------
 
 // The bytes of a file, mapped where the system can do that, else read.

@@ -317,7 +317,7 @@ hit_status hit_read_off(hit_loader* loader)
     const char* begin = r.p;
     uint64_t not_finite = 0;
 
-    loader->model->up = HIT_AXIS_POSITIVE_Z;
+    loader->model->up = hit_loader_find_up(loader, HIT_AXIS_POSITIVE_Z);
     if (status != HIT_OK)
         return status;
     r.soup.vertices = hit_loader_allocate(loader, r.soup.vertex_count, sizeof *r.soup.vertices, &status);

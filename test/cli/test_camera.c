@@ -16,6 +16,7 @@ static int write_boxes(void** state)
     FILE* file = fopen(in_folder("boxes.obj"), "w");
     (void)state;
     assert_non_null(file);
+    fputs("# z up\n", file);
     for (int i = 0; i < 4; i++) {
         fprintf(file, "o box_%d\n", i);
         for (int k = 0; k < 8; k++)
@@ -190,6 +191,20 @@ static void a_model_of_one_point_has_a_camera(void** state)
     assert_in_range(r.code, 0, 1);
 }
 
+// OBJ has y up unless it says otherwise; the report tells it.
+static void the_format_says_what_is_up(void** state)
+{
+    static const char plain[] = "v 0 0 0\nv 3 0 1\nv 0 2 5\nf 1 2 3\n";
+    (void)state;
+    write_file("dot.obj", plain, sizeof plain - 1);
+    tool_run r = RUN("render", "dot.obj", "--view", "front", "--size", "40x30", "-o", "a.png");
+    assert_non_null(strstr(r.out, "looks along 0,0,-1\nup       +y (OBJ)\n"));
+    r = RUN("render", "boxes.obj", "--view", "front", "--size", "40x30", "-o", "a.png");
+    assert_non_null(strstr(r.out, "looks along 0,1,0\nup       +z (OBJ)\n"));
+    r = RUN("render", "dot.obj", "--up", "-x", "--view", "top", "--size", "40x30", "-o", "a.png");
+    assert_non_null(strstr(r.out, "looks along 1,0,0\nup       -x (--up)\n"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -197,6 +212,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(without_perspective_views_stand_in_the_middle, write_boxes, clean_folder),
         cmocka_unit_test_setup_teardown(a_hit_file_has_the_camera_of_its_model, write_boxes, clean_folder),
         cmocka_unit_test_setup_teardown(every_axis_may_be_up, write_boxes, clean_folder),
+        cmocka_unit_test_setup_teardown(the_format_says_what_is_up, write_boxes, clean_folder),
         cmocka_unit_test_setup_teardown(a_click_has_the_camera_of_the_picture, write_boxes, clean_folder),
         cmocka_unit_test_setup_teardown(a_model_of_one_point_has_a_camera, write_boxes, clean_folder),
     };

@@ -151,7 +151,7 @@ static tool_run info(const char* name)
 
 static tool_run pick(const char* name)
 {
-    return TOOL_RUN(home, "pick", "--threads", "1", "--json", "--size", "64x64", "--at", "32,32", name);
+    return TOOL_RUN(home, "pick", "--threads", "1", "--json", "--size", "64x64", "--at", "24,32", name);
 }
 
 // What pick says, without the name of the file.
@@ -178,7 +178,7 @@ static void assert_refused(tool_run run, const char* message)
 }
 
 // A cube and a tetrahedron, with names of their own; and the cube alone, in one mesh.
-static const char cube[] = "o k\xc3\xb6rper\n"
+static const char cube[] = "# z up\no k\xc3\xb6rper\n"
                            "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nv 1 0 1\nv 0 1 1\nv 1 1 1\n"
                            "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
 static const char tetrahedron[] = "o spitze\nv 2 0 0\nv 3 0 0\nv 2 1 0\nv 2 0 1\n"

@@ -17,7 +17,7 @@ static void print_box(FILE* file, const char* name, const double low[3], const d
 {
     static const char* const faces[6] = {"-8 -6 -5 -7", "-4 -3 -1 -2", "-8 -7 -3 -4",
                                          "-6 -2 -1 -5", "-8 -4 -2 -6", "-7 -5 -1 -3"};
-    fprintf(file, "o %s\n", name);
+    fprintf(file, "# z up\no %s\n", name);
     for (int i = 0; i < 8; i++)
         fprintf(file, "v %.9g %.9g %.9g\n", i & 1 ? high[0] : low[0], i & 2 ? high[1] : low[1],
                 i & 4 ? high[2] : low[2]);

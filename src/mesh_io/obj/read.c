@@ -228,7 +228,7 @@ hit_status hit_read_obj_chunked(hit_loader* loader, size_t chunk_size)
     const char* odd_number = NULL;
     bool bad_vertices = false, polygons = false;
 
-    loader->model->up = HIT_AXIS_POSITIVE_Y;
+    loader->model->up = hit_loader_find_up(loader, HIT_AXIS_POSITIVE_Y);
     w.chunks = make_chunks(loader, chunk_size, &chunk_count, &status);
     if (w.chunks == NULL)
         return status;

@@ -149,7 +149,7 @@ hit_status hit_read_ply(hit_loader* loader)
     ply_cursor cursor;
     hit_model_mesh* out;
     hit_status status = hit_ply_read_header(loader, &header);
-    loader->model->up = HIT_AXIS_POSITIVE_Z;
+    loader->model->up = hit_loader_find_up(loader, HIT_AXIS_POSITIVE_Z);
     if (status == HIT_OK)
         status = check_roles(loader, &header);
     if (status != HIT_OK)

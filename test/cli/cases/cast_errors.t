@@ -73,7 +73,7 @@ hitscan: cast: --out ./cubes.obj is the model that is read; give another name
 [2]
 $ cat rays.csv; head -1 cubes.obj
 0,-10,0,0,1,0
-o front
+\# z up (re)
 $ hitscan cast cubes.obj --rays rays.csv --out missing/hits.csv
 hitscan: cannot write missing/hits.csv: No such file or directory
 [3]

@@ -21,7 +21,7 @@ $ hitscan explain missing.obj --at 10,10 --part 0
 hitscan: missing.obj: .*No such file or directory (re)
 [3]
 # A name that two parts have, and one part only.
-$ printf 'v 0 0 0\nv 2 0 0\nv 0 0 2\no a\nf 1 2 3\no b\nf 1 2 3\no a\nf 1 2 3\n' > same.obj
+$ printf '# z up\nv 0 0 0\nv 2 0 0\nv 0 0 2\no a\nf 1 2 3\no b\nf 1 2 3\no a\nf 1 2 3\n' > same.obj
 $ hitscan explain same.obj --at 10,10 --part a
 missed bounds: The ray misses a (part 0) and the box around it, which is closest (310.651, 14) pixels from here.
 

@@ -39,7 +39,7 @@ asked for     1  back       -
 picked        0  front      8
 [1]
 # Its box is met, but not itself; and a part without a name.
-$ printf 'v 0 0 0\nv 2 0 0\nv 0 0 2\nf 1 2 3\n' > corner.obj
+$ printf '# z up\nv 0 0 0\nv 2 0 0\nv 0 0 2\nf 1 2 3\n' > corner.obj
 $ hitscan explain corner.obj --camera eye=0,-10,0/at=0,0,0/ortho=6/near=1/far=100 --at 660,120 --part 0
 missed shape: The ray meets the box around part 0, but misses the part, which is closest (-80, 80) pixels from here. hitscan pick --radius finds what is close.
 

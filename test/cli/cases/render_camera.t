@@ -93,5 +93,5 @@ hitscan: render: --camera: the eye is in the very middle of the model; give at=X
 $ hitscan render flat.obj -o a.png --size 20x20 --camera eye=1,1,9 | grep -v rays
 picture  a.png: shaded, 20 x 20 pixels, 4 samples each
 camera   eye at 1,1,9, looks along 0,0,-1
-up       +z (the file does not say; --up sets it)
+up       +y (OBJ)
 hits     9.6 % of the picture

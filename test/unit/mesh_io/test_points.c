@@ -173,9 +173,32 @@ static void damaged(void** state)
     check_failing_memory(ply, sizeof ply - 1, HIT_MODEL_PLY, NULL);
 }
 
+static void up_is(const char* text, hit_model_format format, hit_axis up)
+{
+    hit_model* m = read_text(text, format);
+    if (m->up != up)
+        fail_msg("up is %d, not %d: %s", (int)m->up, (int)up, text);
+    hit_model_destroy(m);
+}
+
+static void a_comment_says_which_way_is_up(void** state)
+{
+    (void)state;
+    up_is("# hitscan gen; metres, z up\nv 0 0 0\n", HIT_MODEL_OBJ, HIT_AXIS_POSITIVE_Z);
+    up_is("# made by\n# Y-Up\nv 0 0 0\n", HIT_MODEL_OBJ, HIT_AXIS_POSITIVE_Y);
+    up_is("v 0 0 0\n# -x up", HIT_MODEL_OBJ, HIT_AXIS_NEGATIVE_X);
+    up_is("OFF\n# y up\n0 0 0\n", HIT_MODEL_OFF, HIT_AXIS_POSITIVE_Y);
+    up_is(PLY_VERTEX("0") "comment metres, y up\nend_header\n", HIT_MODEL_PLY, HIT_AXIS_POSITIVE_Y);
+    // No comments, and no such words.
+    up_is("o z up\nv 0 0 0\n", HIT_MODEL_OBJ, HIT_AXIS_POSITIVE_Y);
+    up_is("# fuzz up\n# z upper\n# z\n#\nv 0 0 0\n", HIT_MODEL_OBJ, HIT_AXIS_POSITIVE_Y);
+    up_is("v 0 0 0\n# z u", HIT_MODEL_OBJ, HIT_AXIS_POSITIVE_Y);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_comment_says_which_way_is_up),
         cmocka_unit_test(obj_vertices_without_faces_are_points),
         cmocka_unit_test(obj_point_elements_are_points),
         cmocka_unit_test(obj_points_beside_faces_are_a_part),
