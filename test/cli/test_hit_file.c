@@ -151,7 +151,7 @@ static tool_run info(const char* name)
 
 static tool_run pick(const char* name)
 {
-    return TOOL_RUN(home, "pick", "--threads", "1", "--json", "--size", "64x64", "--at", "24,32", name);
+    return TOOL_RUN(home, "pick", "--threads", "1", "--json", "--size", "64x64", "--at", "20,18", name);
 }
 
 // What pick says, without the name of the file.
