@@ -1,7 +1,7 @@
 # What cannot be read does not stop the others.
 $ . $CASES/cubes.sh
 $ hitscan info
-hitscan: info: MODEL... is missing; see hitscan info --help
+hitscan: info: MODEL is missing; see hitscan info --help
 [2]
 $ hitscan info none.obj
 hitscan: none.obj: cannot open it: No such file or directory

@@ -4,7 +4,7 @@ $ hitscan man explain
 .SH NAME
 hitscan\-explain \- tell why a pixel does not pick a part
 .SH SYNOPSIS
-\fBhitscan explain\fR \fIMODEL\fR [options]
+\fBhitscan explain\fR \fIMODEL...\fR [options]
 .SH DESCRIPTION
 The first of these that holds is the reason: all of the part is behind the camera\(aqs near plane, or
 beyond the far one; the pixel\(aqs ray misses the box around it, or misses the part itself (then it
@@ -14,6 +14,10 @@ two planes only; something nearer hides it; or it is picked.
 Pixels count from the upper left corner: x to the right, y down. Depths are behind the near plane,
 in the units of the model. Parts count from 0, as hitscan info lists them.
 Exit code 0 when the part is picked, 1 when it is not.
+.PP
+Several models are one: their parts are then called "FILE:NAME". Patterns of \-\-only and \-\-hide are those
+of shells (* ? [a\-z]), and a part is meant by its name or by its path, as in robot/arm/*. Lengths are in
+the units of the model, after \-\-unit, \-\-scale, \-\-rotate and \-\-move, which happen in this order.
 .SH OPTIONS
 .TP
 \fB\-\-at\fR \fIX,Y\fR
@@ -38,6 +42,27 @@ pixels across and down, up to 32768 each (960x600)
 .TP
 \fB\-\-up\fR \fIAXIS\fR
 which axis of the model points up: x, y, z, \-x, \-y or \-z (as the file or its format says, or z)
+.TP
+\fB\-\-only\fR \fIPATTERN,...\fR
+these parts of the model alone: by name or path, as in \(aqwheel*\(aq, or material:NAME
+.TP
+\fB\-\-hide\fR \fIPATTERN,...\fR
+without these parts
+.TP
+\fB\-\-parts\fR \fIby=WHAT\fR
+what a part is: by=node, mesh, material or component (as the file has them)
+.TP
+\fB\-\-unit\fR \fIUNIT\fR
+make it metres: a unit of the model is a mm, cm, m, km, in or ft, or what the file says
+.TP
+\fB\-\-scale\fR \fIFACTOR\fR
+make it larger, about the origin
+.TP
+\fB\-\-rotate\fR \fIAXIS,DEGREES\fR
+then turn it about an axis through the origin: x, y, z or X,Y,Z, as in z,90
+.TP
+\fB\-\-move\fR \fIX,Y,Z\fR
+then move it
 .TP
 \fB\-\-json\fR
 print JSON, for machines

@@ -6,8 +6,8 @@ $ hitscan render cubes.obj
 hitscan: render: -o FILE is missing: where the picture goes, as in -o picture.png
 [2]
 $ hitscan render cubes.obj more.obj -o a.png
-hitscan: render: unexpected argument "more.obj"; see hitscan render --help
-[2]
+hitscan: more.obj: cannot open it: No such file or directory
+[3]
 $ hitscan render nothing.obj -o a.png
 hitscan: nothing.obj: cannot open it: No such file or directory
 [3]

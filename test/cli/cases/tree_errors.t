@@ -1,6 +1,6 @@
 $ . $CASES/cubes.sh
 $ hitscan tree
-hitscan: tree: MODEL... is missing; see hitscan tree --help
+hitscan: tree: MODEL is missing; see hitscan tree --help
 [2]
 $ hitscan tree cubes.obj
 hitscan: tree: -o FILE.hit is missing; see hitscan tree --help

@@ -24,7 +24,7 @@ $ hitscan pick
 hitscan: pick: MODEL is missing; see hitscan pick --help
 [2]
 $ hitscan pick one.obj two.obj
-hitscan: pick: unexpected argument "two.obj"; see hitscan pick --help
+hitscan: pick: --at is missing: which pixel? As in --at 480,300
 [2]
 $ hitscan demo --width
 hitscan: demo: --width wants a value

@@ -215,7 +215,8 @@ bool options_read(const verb* v, int argc, char** argv, void* options, char** ar
     if (((const common_options*)options)->help)
         return true;
     if (*count < v->min_arguments)
-        print_error("%s: %s is missing; see hitscan %s --help", v->name, v->arguments, v->name);
+        print_error("%s: %.*s is missing; see hitscan %s --help", v->name, (int)strcspn(v->arguments, "."),
+                    v->arguments, v->name);
     else if (*count > v->max_arguments)
         print_error("%s: unexpected argument \"%s\"; see hitscan %s --help", v->name, arguments[v->max_arguments],
                     v->name);

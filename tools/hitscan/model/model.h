@@ -12,6 +12,8 @@
 #ifndef TOOL_MODEL_MODEL_H
 #define TOOL_MODEL_MODEL_H
 
+#include "model/model_options.h"
+
 #include <hitscan/mesh_io.h>
 #include <hitscan/scene.h>
 
@@ -23,6 +25,10 @@ typedef struct model_request {
     const hit_task_pool* pool; ///< for loading and building; must outlive the model
     bool quiet;
     hit_bvh_quality quality; ///< of the trees that are built; those in a .hit file stay as they are
+    /// Which parts, where and how large: for model_open_all. NULL: as they are.
+    const model_options* options;
+    bool rebuild;            ///< model_open_all: also trees that are in a .hit file are built anew
+    const char* joined_name; ///< model_open_all: how messages call several as one; NULL: by the first of them
 } model_request;
 
 /// True when a path ends in .hit. What is in the file may still be something else.
@@ -31,12 +37,9 @@ bool model_is_hit_file_name(const char* path);
 /// Read a model or a .hit file. Returns an exit code; a message is as in "hitscan: file.obj:123: ...".
 int model_open(const char* path, const model_request* request, model** opened);
 
-/// Make one model of several: their parts one after the other. A part then has the name "FILE:NAME", or "FILE" when it
-/// had none, with FILE as it was given, without its folder; names of a single model stay. Returns an exit code;
-/// whatever it is, `models` belong to the new one, or are closed.
-///
-/// @param path  how messages call the new one; kept, not copied
-int model_join(const char* path, const model_request* request, model** models, uint32_t count, model** joined);
+/// Open one or more, as one model, and change it as request->options say. Of several models a part has the name
+/// "FILE:NAME", or "FILE" when it had none, with FILE as it was given, without its folder. Returns an exit code.
+int model_open_all(char** paths, int count, const model_request* request, model** opened);
 
 void model_close(model* m);
 

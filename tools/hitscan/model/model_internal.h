@@ -14,14 +14,15 @@ struct model {
     // Where it comes from: one of these.
     hit_model* loaded;
     hitfile* file;
-    model** joined; ///< `joined_count` of them
+    model** joined; ///< `joined_count` of them; one: what this is made of, with changes
     uint32_t joined_count;
 
     const hit_model* content; ///< of these
-    hit_model joined_content; ///< what `content` is for models that were joined; its arrays are this model's
-    char* names;              ///< of its parts
-    hit_dvec3 origin;         ///< model_origin
-    uint64_t* first;          ///< for each part, the number of its first triangle in the tree; one more at the end
+    hit_model joined_content; ///< what `content` is for models that were joined or changed
+    void** blocks;            ///< memory that it needs: see model_keep
+    size_t block_count, block_capacity;
+    hit_dvec3 origin; ///< model_origin
+    uint64_t* first;  ///< for each part, the number of its first triangle in the tree; one more at the end
 
     hit_bvh* tree;              ///< over all triangles; NULL until it is asked for
     hit_bvh** mesh_trees;       ///< per mesh; NULL until they are asked for
@@ -31,6 +32,26 @@ struct model {
     hit_id* ids;      ///< of the parts in the scene
     model_costs costs;
 };
+
+/// A model without content, or NULL after a message.
+model* model_create(const char* path, const model_request* request);
+
+/// The end of opening: with EXIT_OK, number the triangles and set `opened`; else close the model. Returns an exit code.
+int model_finish(model* m, int code, model** opened);
+
+/// Memory for `count` things of `size` bytes, all zero, which lives as long as the model; NULL when there is none.
+void* model_keep(model* m, size_t count, size_t size);
+
+/// Make a model of another one, as the options say: other parts, elsewhere. Returns an exit code; whatever it is, `from`
+/// belongs to the new one, or is closed.
+int model_edit(model* from, const model_request* request, model** edited);
+
+/// Multiply all lengths of a placement.
+void model_scale_placement(hit_placement* p, double factor);
+
+/// Divide the meshes of m->joined_content, and with them its parts: by material, or by what hangs together. Names stay
+/// as they are, unless `rename`. False when memory is short.
+bool model_split(model* m, model_parts_by by, bool rename);
 
 /// Tell that memory is short. Returns EXIT_RESOURCES.
 int model_out_of_memory(const model* m);

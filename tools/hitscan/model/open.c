@@ -1,4 +1,4 @@
-// Opens models: files of the formats of mesh_io.h, .hit files, and several of them as one; and what they have.
+// Opens models: files of the formats of mesh_io.h and .hit files; and what they have.
 #include "model/model_internal.h"
 #include "cli/text.h"
 #include "cli/verb.h"
@@ -45,9 +45,10 @@ static int report_load_error(const model* m, hit_status status, const hit_error*
     return model_exit_code(status);
 }
 
-static int load(model* m)
+static int load(model* m, const model_request* request)
 {
-    const hit_model_options options = {.pool = &m->pool, .allow_files = true};
+    const hit_model_options options = {
+        .pool = &m->pool, .allow_files = true, .appearance = model_options_need_materials(request->options)};
     hit_error error;
     const hit_status status = hit_model_load(m->path, &options, &m->loaded, &error);
     if (status != HIT_OK)
@@ -80,7 +81,7 @@ static int number_triangles(model* m)
     return EXIT_OK;
 }
 
-static model* create(const char* path, const model_request* request)
+model* model_create(const char* path, const model_request* request)
 {
     model* m = calloc(1, sizeof *m);
     if (!m) {
@@ -94,7 +95,7 @@ static model* create(const char* path, const model_request* request)
     return m;
 }
 
-static int finish(model* m, int code, model** opened)
+int model_finish(model* m, int code, model** opened)
 {
     if (code == EXIT_OK)
         code = number_triangles(m);
@@ -110,13 +111,33 @@ static int finish(model* m, int code, model** opened)
 int model_open(const char* path, const model_request* request, model** opened)
 {
     const double began = seconds_now();
-    model* m = create(path, request);
+    model* m = model_create(path, request);
     int code;
     if (!m)
         return EXIT_RESOURCES;
-    code = hitfile_is(path) ? map(m) : load(m);
+    code = hitfile_is(path) ? map(m) : load(m, request);
     m->costs.load_seconds = seconds_now() - began;
-    return finish(m, code, opened);
+    return model_finish(m, code, opened);
+}
+
+void* model_keep(model* m, size_t count, size_t size)
+{
+    void* block = count <= (SIZE_MAX - 1) / size ? malloc(count * size + 1) : NULL;
+    if (block && m->block_count == m->block_capacity) {
+        const size_t capacity = 2 * m->block_capacity + 16;
+        void** blocks = (void**)realloc((void*)m->blocks, capacity * sizeof *blocks);
+        if (!blocks) {
+            free(block);
+            return NULL;
+        }
+        m->blocks = blocks;
+        m->block_capacity = capacity;
+    }
+    if (block) {
+        m->blocks[m->block_count++] = block;
+        memset(block, 0, count * size);
+    }
+    return block;
 }
 
 void model_close(model* m)
@@ -134,105 +155,12 @@ void model_close(model* m)
     hit_model_destroy(m->loaded);
     hitfile_close(m->file);
     for (uint32_t i = 0; i < m->joined_count; i++)
-        model_close(m->joined[i]); // one level deep: what is joined was opened
+        model_close(m->joined[i]); // two levels deep: what is changed was joined, what is joined was opened
     free((void*)m->joined);
-    free((void*)(uintptr_t)m->joined_content.meshes);
-    free((void*)(uintptr_t)m->joined_content.parts);
-    free(m->names);
+    for (size_t i = 0; i < m->block_count; i++)
+        free(m->blocks[i]);
+    free((void*)m->blocks);
     free(m);
-}
-
-// ---- Several as one -------------------------------------------------------------------------------------------------
-
-static const char* file_name(const char* path)
-{
-    const char* slash = strrchr(path, '/');
-    return slash && slash[1] ? slash + 1 : path;
-}
-
-// What all of them have joined_content: the numbers of meshes and parts, and the room for the names.
-typedef struct join_size {
-    uint64_t meshes, parts;
-    size_t names;
-} join_size;
-
-static join_size join_sizes(const model* m)
-{
-    join_size size = {0, 0, 0};
-    for (uint32_t i = 0; i < m->joined_count; i++) {
-        const hit_model* c = m->joined[i]->content;
-        const size_t file = strlen(file_name(m->joined[i]->path));
-        size.meshes += c->mesh_count;
-        size.parts += c->part_count;
-        for (uint32_t k = 0; k < c->part_count; k++)
-            size.names += file + strlen(c->parts[k].name) + 2;
-    }
-    return size;
-}
-
-static void join_content(model* m, hit_model_mesh* meshes, hit_model_part* parts)
-{
-    hit_model* all = &m->joined_content;
-    char* name = m->names;
-    for (uint32_t i = 0; i < m->joined_count; i++) {
-        const model* one = m->joined[i];
-        const hit_model* c = one->content;
-        all->format = i == 0 || all->format == c->format ? c->format : HIT_MODEL_UNKNOWN;
-        all->triangle_count += c->triangle_count;
-        all->point_count += c->point_count;
-        all->skipped_faces += c->skipped_faces;
-        all->bytes += c->bytes;
-        m->costs.load_seconds += one->costs.load_seconds;
-        m->costs.model_bytes += one->costs.model_bytes;
-        for (uint32_t k = 0; k < c->part_count; k++) {
-            hit_model_part* part = &parts[all->part_count++];
-            const char* old = c->parts[k].name;
-            *part = c->parts[k];
-            part->mesh += all->mesh_count;
-            part->name = name;
-            if (m->joined_count == 1) // nothing to tell apart
-                name += sprintf(name, "%s", old) + 1;
-            else
-                name += sprintf(name, "%s%s%s", file_name(one->path), *old ? ":" : "", old) + 1;
-            // Names of files may hold anything but a zero; those of parts are UTF-8 without control characters.
-            utf8_clean((char*)(uintptr_t)part->name);
-        }
-        if (c->mesh_count > 0)
-            memcpy(meshes + all->mesh_count, c->meshes, c->mesh_count * sizeof *meshes);
-        all->mesh_count += c->mesh_count;
-    }
-}
-
-int model_join(const char* path, const model_request* request, model** models, uint32_t count, model** joined)
-{
-    model* m = create(path, request);
-    model** list = malloc(count * sizeof(model*) + 1);
-    hit_model_mesh* meshes;
-    hit_model_part* parts;
-    join_size size;
-    if (!m || !list) {
-        for (uint32_t i = 0; i < count; i++)
-            model_close(models[i]);
-        free((void*)list);
-        model_close(m);
-        return EXIT_RESOURCES;
-    }
-    memcpy((void*)list, (void*)models, count * sizeof(model*));
-    m->joined = list;
-    m->joined_count = count;
-    size = join_sizes(m);
-    if (size.meshes > UINT32_MAX || size.parts > UINT32_MAX) {
-        print_error("%s: %s: too many parts", m->verb_name, path);
-        return finish(m, EXIT_RESOURCES, joined);
-    }
-    m->joined_content.meshes = meshes = calloc((size_t)size.meshes + 1, sizeof *meshes);
-    m->joined_content.parts = parts = calloc((size_t)size.parts + 1, sizeof *parts);
-    m->names = malloc(size.names + 1);
-    if (!meshes || !parts || !m->names)
-        return finish(m, model_out_of_memory(m), joined);
-    join_content(m, meshes, parts);
-    m->content = &m->joined_content;
-    return finish(m, EXIT_OK, joined);
 }
 
 // ---- What it is -----------------------------------------------------------------------------------------------------

@@ -9,10 +9,11 @@
 #include <string.h>
 
 int pick_context_open(pick_context* s, const char* verb_name, const common_options* common,
-                      const camera_options* camera, const char* path)
+                      const camera_options* camera, const model_options* options, char** paths, int count)
 {
-    model_request request = {.verb_name = verb_name, .quiet = common->quiet};
-    const uint32_t threads = common->threads == 0 && model_is_hit_file_name(path) ? 1 : common->threads;
+    model_request request = {.verb_name = verb_name, .quiet = common->quiet, .options = options};
+    const bool is_ready = count == 1 && model_is_hit_file_name(paths[0]);
+    const uint32_t threads = common->threads == 0 && is_ready ? 1 : common->threads;
     int code;
     memset(s, 0, sizeof *s);
     s->verb_name = verb_name;
@@ -21,7 +22,7 @@ int pick_context_open(pick_context* s, const char* verb_name, const common_optio
         return code;
     s->pool = hit_thread_pool_tasks(s->threads);
     request.pool = &s->pool;
-    code = model_open(path, &request, &s->model);
+    code = model_open_all(paths, count, &request, &s->model);
     if (code == EXIT_OK && camera) {
         camera_subject subject = {.model = s->model, .pool = &s->pool};
         camera_subject_make(&subject);

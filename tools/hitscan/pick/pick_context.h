@@ -48,12 +48,12 @@ typedef struct pick_context {
     candidate_scene candidates; ///< what `scene` is, when it has not all parts
 } pick_context;
 
-/// Open the model, and make the camera.
+/// Open the model, of one path or several, and make the camera.
 ///
 /// @param camera  NULL: none is needed
 /// @return  an exit code; whatever it is, pick_context_close must follow
 int pick_context_open(pick_context* s, const char* verb_name, const common_options* common,
-                      const camera_options* camera, const char* path);
+                      const camera_options* camera, const model_options* options, char** paths, int count);
 void pick_context_close(pick_context* s);
 
 /// Make the scene of all parts. Returns an exit code.

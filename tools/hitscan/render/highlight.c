@@ -1,33 +1,11 @@
 // Which parts are highlighted.
 #include "render/highlight.h"
 #include "cli/verb.h"
+#include "model/pattern.h"
 
 #include <hitscan/pick.h>
 #include <stdlib.h>
 #include <string.h>
-
-// Goes back to the last * only: it can take whatever an earlier one could (so the time is at most the product of the
-// lengths).
-bool name_fits(const char* name, const char* pattern)
-{
-    const char *star = NULL, *after_star = NULL;
-    while (*name) {
-        if (*pattern == '*') {
-            star = pattern++;
-            after_star = name;
-        } else if (*pattern == '?' || *pattern == *name) {
-            pattern++;
-            name++;
-        } else if (star) {
-            pattern = star + 1;
-            name = ++after_star;
-        } else
-            return false;
-    }
-    while (*pattern == '*')
-        pattern++;
-    return *pattern == '\0';
-}
 
 // A whole number at the beginning of a text; false when there is none. Larger ones than UINT32_MAX become that.
 static bool read_part(const char** text, uint32_t* number)
@@ -75,7 +53,7 @@ static void select_names(const model* m, const highlight_request* r, highlight* 
 {
     for (uint32_t i = 0; i < model_content(m)->part_count; i++) {
         char text[32];
-        if (name_fits(model_part_name(m, i, text), r->names))
+        if (pattern_matches(r->names, model_part_name(m, i, text)))
             h->selected[i] = 1;
     }
 }

@@ -34,9 +34,6 @@ int highlight_find(model* m, const hit_camera* camera, const highlight_request* 
 
 void highlight_free(highlight* h);
 
-/// Whether a name fits a pattern, in which * stands for any characters and ? for one.
-bool name_fits(const char* name, const char* pattern);
-
 // ---- The report -----------------------------------------------------------------------------------------------------
 
 typedef struct picture_report {

@@ -6,6 +6,7 @@
 #include "format/json_writer.h"
 #include "render/camera.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <time.h>
@@ -14,6 +15,7 @@ enum { RUNS = 2 }; // on one thread, and on all
 
 typedef struct bench_options {
     common_options common;
+    model_options model;
     uint32_t rounds, rays;
     bool cpu_time;
     int quality;
@@ -220,17 +222,16 @@ static int run(const void* options, char** arguments, int count)
     const bench_options* o = options;
     hit_thread_pool* threads = NULL;
     hit_task_pool pool;
-    model_request request = {.verb_name = "bench", .pool = &pool, .quiet = o->common.quiet};
+    model_request request = {.verb_name = "bench", .pool = &pool, .quiet = o->common.quiet, .options = &o->model};
     bench_triangles world = {0};
     model* m = NULL;
     int code;
-    (void)count;
     catch_interrupts();
     code = threads_start("bench", o->common.threads, &threads);
     if (code != EXIT_OK)
         return code;
     pool = hit_thread_pool_tasks(threads);
-    code = model_open(arguments[0], &request, &m);
+    code = model_open_all(arguments, count, &request, &m);
     if (code == EXIT_OK)
         code = bench_triangles_make(m, &world);
     if (code == EXIT_OK)
@@ -241,7 +242,7 @@ static int run(const void* options, char** arguments, int count)
     return code;
 }
 
-static const bench_options defaults = {{0}, 5, 250000, false, 0, CAMERA_DEFAULTS};
+static const bench_options defaults = {.rounds = 5, .rays = 250000, .camera = CAMERA_DEFAULTS};
 
 static const option options[] = {
     {"--rounds", "N", "how often each is measured; the median counts, 1 to 1001 (5)", OPTION_COUNT,
@@ -255,14 +256,15 @@ static const option options[] = {
     {"--camera", "CAMERA", "where the primary rays come from; as in hitscan render (iso)", OPTION_TEXT,
      offsetof(bench_options, camera.camera), 0, 0, NULL},
     {"--up", "AXIS", CAMERA_UP_HELP, OPTION_CHOICE, offsetof(bench_options, camera.up), 0, 0, camera_up_choices},
+    MODEL_OPTION_TABLE(bench_options, model),
 };
 
 const verb verb_bench = {
     .name = "bench",
     .summary = "how many rays per second this machine casts at a model, next to Embree",
-    .arguments = "MODEL",
+    .arguments = "MODEL...",
     .min_arguments = 1,
-    .max_arguments = 1,
+    .max_arguments = INT_MAX,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,
@@ -278,7 +280,8 @@ const verb verb_bench = {
         "Answers are compared first: hit or not, and t to 1e-4 of itself. Where Embree answers otherwise for more\n"
         "than ten rays and more than one in 10,000, no ratio is printed. Rays that graze an edge may differ; ours\n"
         "are exact.\n"
-        "A ratio of 2 means that we are twice as fast.\n",
+        "A ratio of 2 means that we are twice as fast.\n"
+        "\n" MODEL_HELP,
     .examples = "hitscan bench town.obj\n"
                 "hitscan bench dragon.ply --rays 1000000 --rounds 11 --threads 1 --json\n",
     .run = run,

@@ -15,6 +15,7 @@
 
 typedef struct cast_options {
     common_options common;
+    model_options model;
     const char* rays;
     const char* out;
     int rays_format, out_format;
@@ -58,6 +59,7 @@ static const option option_table[] = {
      "cast nothing: put the outputs of all shards together, which are given\nin place of the model, in any order; - is "
      "stdout",
      OPTION_TEXT, AT(merge), 0, 0, NULL},
+    MODEL_OPTION_TABLE(cast_options, model),
 };
 
 // ---- The summary ----------------------------------------------------------------------------------------------------
@@ -113,7 +115,8 @@ static void print_json(const cast_options* o, const cast_totals* t, int code)
 // What the command line asks for, in full.
 typedef struct cast_plan {
     const cast_options* options;
-    const char* model_path;
+    char** models; ///< `model_count` paths
+    int model_count;
     ray_request rays;
     file_format out_format;
     record_layout layout;
@@ -235,10 +238,11 @@ static int cast(cast_plan* p, cast_job* job)
 
 static int cast_in_model(cast_plan* p, cast_job* job)
 {
-    const model_request request = {.verb_name = "cast", .pool = &job->pool, .quiet = p->options->common.quiet};
+    const model_request request = {
+        .verb_name = "cast", .pool = &job->pool, .quiet = p->options->common.quiet, .options = &p->options->model};
     const hit_bvh* tree = NULL;
     model* m = NULL;
-    int code = model_open(p->model_path, &request, &m);
+    int code = model_open_all(p->models, p->model_count, &request, &m);
     if (code != EXIT_OK)
         return code;
     code = model_tree(m, &tree);
@@ -268,7 +272,7 @@ static int cast_in_model(cast_plan* p, cast_job* job)
     return code;
 }
 
-static int run_cast(const cast_options* o, const char* model_path)
+static int run_cast(const cast_options* o, char** models, int count)
 {
     hit_thread_pool* pool = NULL;
     cast_job* job;
@@ -276,7 +280,8 @@ static int run_cast(const cast_options* o, const char* model_path)
     int code = make_plan(o, &plan);
     if (code != EXIT_OK)
         return code;
-    plan.model_path = model_path;
+    plan.models = models;
+    plan.model_count = count;
     code = file_is_read("the file of rays", o->rays);
     if (code == EXIT_OK)
         code = file_is_written("--out", o->out);
@@ -346,12 +351,8 @@ static int run(const void* options, char** arguments, int count)
         return run_merge(&o, arguments, count);
     if (count == 0)
         return wrong("MODEL is missing; see hitscan cast --help");
-    if (count > 1) {
-        print_error("cast: unexpected argument \"%s\"; see hitscan cast --help", arguments[1]);
-        return EXIT_USAGE;
-    }
     o.out = o.out ? o.out : "-";
-    return run_cast(&o, arguments[0]);
+    return run_cast(&o, arguments, count);
 }
 
 static const cast_options defaults = {
@@ -363,7 +364,7 @@ static const cast_options defaults = {
 const verb verb_cast = {
     .name = "cast",
     .summary = "cast rays by the million, from a file or a pipe",
-    .arguments = "MODEL",
+    .arguments = "MODEL...",
     .min_arguments = 0, // run() looks at them: MODEL, or the shards of --merge
     .max_arguments = 1000000,
     .options = option_table,
@@ -401,7 +402,7 @@ const verb verb_cast = {
                "\n"
                "Rows that are no rays are told, counted, and make the exit code 3. They keep their number, and give\n"
                "no record, or that of a miss where records do not tell their ray.\n"
-               "\n"
+               "\n" MODEL_HELP "\n"
                "exit codes: 0 something was hit, 1 nothing, 2 usage, 3 bad input, 4 out of memory or disk space,\n"
                "130 Ctrl-C\n",
     .examples = "hitscan cast town.obj --rays rays.csv --out hits.csv\n"

@@ -5,6 +5,7 @@
 #include "format/json_writer.h"
 #include "pick/pick_context.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@ enum { TEXT_MAX = 1024, SHOWN_MAX = 160 };
 
 typedef struct explain_options {
     common_options common;
+    model_options model;
     camera_options camera;
     number_list at;
     const char* part;
@@ -163,10 +165,10 @@ static void print_json(const explain_job* s)
 
 // ---- The verb -------------------------------------------------------------------------------------------------------
 
-static int answer(explain_job* s, const char* path)
+static int answer(explain_job* s, char** paths, int count)
 {
     const explain_options* o = s->options;
-    int code = pick_context_open(&s->pick_context, "explain", &o->common, &o->camera, path);
+    int code = pick_context_open(&s->pick_context, "explain", &o->common, &o->camera, &o->model, paths, count);
     if (code != EXIT_OK)
         return code;
     if (!pick_context_find_part(&s->pick_context, o->part, &s->part))
@@ -189,13 +191,12 @@ static int run(const void* options, char** arguments, int count)
     const explain_options* o = options;
     explain_job s = {.options = o};
     int code = EXIT_USAGE;
-    (void)count;
     if (o->at.count == 0)
         print_error("explain: --at is missing: which pixel? As in --at 480,300");
     else if (!o->part)
         print_error("explain: --part is missing: which part? Its number or its name, see hitscan info");
     else
-        code = answer(&s, arguments[0]);
+        code = answer(&s, arguments, count);
     pick_context_close(&s.pick_context);
     return code;
 }
@@ -207,14 +208,15 @@ static const option options[] = {
     {"--part", "PART", "which part, by its number or its name; must be given", OPTION_TEXT,
      offsetof(explain_options, part), 0, 0, NULL},
     CAMERA_OPTION_TABLE(explain_options, camera),
+    MODEL_OPTION_TABLE(explain_options, model),
 };
 
 const verb verb_explain = {
     .name = "explain",
     .summary = "tell why a pixel does not pick a part",
-    .arguments = "MODEL",
+    .arguments = "MODEL...",
     .min_arguments = 1,
-    .max_arguments = 1,
+    .max_arguments = INT_MAX,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,
@@ -226,7 +228,8 @@ const verb verb_explain = {
                "\n"
                "Pixels count from the upper left corner: x to the right, y down. Depths are behind the near plane,\n"
                "in the units of the model. Parts count from 0, as hitscan info lists them.\n"
-               "Exit code 0 when the part is picked, 1 when it is not.\n",
+               "Exit code 0 when the part is picked, 1 when it is not.\n"
+               "\n" MODEL_HELP,
     .examples = "hitscan explain house.obj --at 480,300 --part door\n"
                 "hitscan explain house.hit --camera front --at 480,300 --part 12 --json\n",
     .run = run,

@@ -8,17 +8,17 @@
 
 typedef struct info_options {
     common_options common;
+    model_options model;
     bool all, fast;
 } info_options;
 
 // One of the models. Returns an exit code.
-static int print_result(const info_options* o, const char* path, const hit_task_pool* pool, bool* is_first,
-                        json_writer* j)
+static int print_result(const info_options* o, char* path, const hit_task_pool* pool, bool* is_first, json_writer* j)
 {
-    const model_request request = {.verb_name = "info", .pool = pool, .quiet = o->common.quiet};
+    const model_request request = {.verb_name = "info", .pool = pool, .quiet = o->common.quiet, .options = &o->model};
     model_info info;
     model* m = NULL;
-    int code = model_open(path, &request, &m);
+    int code = model_open_all(&path, 1, &request, &m);
     if (code != EXIT_OK) {
         if (o->common.json) {
             json_open(j, '{');
@@ -76,6 +76,7 @@ static const option option_table[] = {
      offsetof(info_options, all), 0, 0, NULL},
     {"--fast", NULL, "leave out what takes long: the surface and the tree", OPTION_FLAG, offsetof(info_options, fast),
      0, 0, NULL},
+    MODEL_OPTION_TABLE(info_options, model),
 };
 
 const verb verb_info = {
@@ -102,7 +103,11 @@ const verb verb_info = {
         "The cost of a tree is the number of boxes and blocks of triangles that a line through its bounds meets\n"
         "on average: lower is faster.\n"
         "\n"
-        "A model that cannot be read does not stop the others; the exit code is then 3.\n",
+        "A model that cannot be read does not stop the others; the exit code is then 3.\n"
+        "\n"
+        "Each model is told of by itself. Patterns of --only and --hide are those of shells (* ? [a-z]), and a part\n"
+        "is meant by its name or by its path, as in robot/arm/*. --unit, --scale, --rotate and --move happen in this\n"
+        "order.\n",
     .examples = "hitscan info dragon.ply.gz\n"
                 "hitscan info --all --fast town.glb\n"
                 "# files with holes\n"

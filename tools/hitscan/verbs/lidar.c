@@ -6,6 +6,7 @@
 #include "format/json_writer.h"
 #include "lidar/scan.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ static const double FIRINGS_MAX = 1e12;
 
 typedef struct lidar_options {
     common_options common;
+    model_options model;
     const char* sensor;
     const char* path;
     const char* out;
@@ -160,11 +162,12 @@ static int scan_to_file(const lidar_options* o, scan_request* request)
     return code == EXIT_OK ? finish(o, &result) : code;
 }
 
-static int scan_model(const lidar_options* o, scan_request* request, const char* file)
+static int scan_model(const lidar_options* o, scan_request* request, char** files, int count)
 {
-    const model_request open = {.verb_name = "lidar", .pool = request->pool, .quiet = o->common.quiet};
+    const model_request open = {
+        .verb_name = "lidar", .pool = request->pool, .quiet = o->common.quiet, .options = &o->model};
     model* m = NULL;
-    int code = model_open(file, &open, &m);
+    int code = model_open_all(files, count, &open, &m);
     if (code == EXIT_OK)
         code = model_tree(m, &request->tree);
     request->model = m;
@@ -192,7 +195,6 @@ static int run(const void* options, char** arguments, int count)
                             .quiet = o->common.quiet};
     cloud_format format;
     int code;
-    (void)count;
     if (!o->path) {
         print_error(
             "lidar: --path is missing: X,Y,Z where the sensor is, or points with slashes between; see hitscan lidar "
@@ -215,7 +217,7 @@ static int run(const void* options, char** arguments, int count)
         code = threads_start("lidar", o->common.threads, &threads);
     if (code == EXIT_OK) {
         pool = hit_thread_pool_tasks(threads);
-        code = scan_model(o, &request, arguments[0]);
+        code = scan_model(o, &request, arguments, count);
     }
     hit_thread_pool_destroy(threads);
     path_free(&p);
@@ -253,14 +255,15 @@ static const option options[] = {
      offsetof(lidar_options, out), 0, 0, NULL},
     {"--format", "FORMAT", "ply, csv or npy (by the name of the file)", OPTION_CHOICE, offsetof(lidar_options, format),
      0, 0, cloud_format_names},
+    MODEL_OPTION_TABLE(lidar_options, model),
 };
 
 const verb verb_lidar = {
     .name = "lidar",
     .summary = "move a spinning laser scanner through a model: a point cloud",
-    .arguments = "MODEL",
+    .arguments = "MODEL...",
     .min_arguments = 1,
-    .max_arguments = 1,
+    .max_arguments = INT_MAX,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,
@@ -276,7 +279,8 @@ const verb verb_lidar = {
         "\n"
         "Fields of --sensor, also behind a name (vlp16/rate=20): beams; fov=LOW,HIGH of the beams; range=MIN,MAX;\n"
         "rate, turns per second; step, degrees from firing to firing, or columns, firings per turn.\n"
-        "The same bytes come from every machine and any number of threads.\n",
+        "The same bytes come from every machine and any number of threads.\n"
+        "\n" MODEL_HELP,
     .examples = "hitscan lidar town.glb --path 0,0,1.8 -o cloud.ply\n"
                 "# a drive of 100 m at 10 m/s, with noise of 2 cm\n"
                 "hitscan lidar town.hit --sensor os1-64 --path 0,5,2/100,5,2 --noise 0.02 -o drive.npy\n",

@@ -6,6 +6,7 @@
 #include "format/json_writer.h"
 #include "pick/pick_context.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 
 typedef struct pick_options {
     common_options common;
+    model_options model;
     camera_options camera;
     number_list at;
     double radius; ///< below 0: not given
@@ -231,12 +233,11 @@ static int run(const void* options, char** arguments, int count)
     const pick_options* o = options;
     answer a = {.options = o};
     int code;
-    (void)count;
     if (o->at.count == 0) {
         print_error("pick: --at is missing: which pixel? As in --at 480,300");
         return EXIT_USAGE;
     }
-    code = pick_context_open(&a.pick_context, "pick", &o->common, &o->camera, arguments[0]);
+    code = pick_context_open(&a.pick_context, "pick", &o->common, &o->camera, &o->model, arguments, count);
     if (code == EXIT_OK)
         code = o->radius >= 0.0 ? pick_context_scene(&a.pick_context)
                                 : pick_context_scene_at(&a.pick_context, o->at.at[0], o->at.at[1]);
@@ -258,14 +259,15 @@ static const option options[] = {
     {"--all", NULL, "everything there, the nearest first (only the first)", OPTION_FLAG, offsetof(pick_options, all), 0,
      0, NULL},
     CAMERA_OPTION_TABLE(pick_options, camera),
+    MODEL_OPTION_TABLE(pick_options, model),
 };
 
 const verb verb_pick = {
     .name = "pick",
     .summary = "tell what is under a pixel",
-    .arguments = "MODEL",
+    .arguments = "MODEL...",
     .min_arguments = 1,
-    .max_arguments = 1,
+    .max_arguments = INT_MAX,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,
@@ -284,7 +286,8 @@ const verb verb_pick = {
                "  triangle       its number in the part, from 0\n"
                "\n"
                "With --radius, what X,Y lies on comes first, then what is closer on the screen, hidden or not.\n"
-               "--json has the side that is seen as well, front or back. Exit code 1 when nothing is there.\n",
+               "--json has the side that is seen as well, front or back. Exit code 1 when nothing is there.\n"
+               "\n" MODEL_HELP,
     .examples = "hitscan pick house.obj --at 480,300\n"
                 "# everything within 5 pixels, as JSON\n"
                 "hitscan pick house.hit --camera front --size 1920x1080 --at 700,512.5 --radius 5 --all --json\n"

@@ -10,6 +10,7 @@
 #include "render/highlight.h"
 #include "render/picture.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@ enum { SAMPLES_MAX = 256, DEFAULT_SIDE = 2 };
 
 typedef struct render_options {
     common_options common;
+    model_options model;
     camera_options camera;
     const char* out;
     int mode;
@@ -104,15 +106,16 @@ static int check_options(const render_options* o)
 
 // ---- The run --------------------------------------------------------------------------------------------------------
 
-static int open_model(render_context* s, const char* path)
+static int open_model(render_context* s, char** paths, int count)
 {
     const common_options* common = &s->options->common;
+    model_request request = {.verb_name = "render", .quiet = common->quiet, .options = &s->options->model};
     const int code = threads_start("render", common->threads, &s->threads);
     if (code != EXIT_OK)
         return code;
     s->pool = hit_thread_pool_tasks(s->threads);
-    return model_open(path, &(model_request){.verb_name = "render", .pool = &s->pool, .quiet = common->quiet},
-                      &s->model);
+    request.pool = &s->pool;
+    return model_open_all(paths, count, &request, &s->model);
 }
 
 static int set_up_job(render_context* s)
@@ -238,7 +241,7 @@ static int print_result(const render_context* s)
     return end_of_output(nothing ? EXIT_NOTHING : EXIT_OK);
 }
 
-static int run_render(render_context* s, const char* path)
+static int run_render(render_context* s, char** paths, int count)
 {
     uint32_t width, height;
     int code = check_options(s->options);
@@ -251,7 +254,7 @@ static int run_render(render_context* s, const char* path)
     if (code == EXIT_OK && s->options->raw)
         code = file_is_written("--raw", s->options->raw);
     if (code == EXIT_OK)
-        code = open_model(s, path);
+        code = open_model(s, paths, count);
     if (code == EXIT_OK)
         code = set_up_job(s);
     if (code == EXIT_OK)
@@ -271,12 +274,11 @@ static int run(const void* options, char** arguments, int count)
 {
     render_context* s = calloc(1, sizeof *s);
     int code;
-    (void)count;
     if (!s)
         return out_of_memory("render");
     s->options = options;
     catch_interrupts();
-    code = run_render(s, arguments[0]);
+    code = run_render(s, arguments, count);
     if (s->out_open)
         atomic_file_discard(&s->out);
     if (s->raw_open)
@@ -302,6 +304,7 @@ static const option options[] = {
      "parts: a colour for each; cost: a heat map of the work of each ray; points: the vertices, of a cloud (shaded)",
      OPTION_CHOICE, AT(mode), 0, 0, mode_words},
     CAMERA_OPTION_TABLE(render_options, camera),
+    MODEL_OPTION_TABLE(render_options, model),
     {"--samples", "N", "rays from the eye per pixel: 1, 4, 9, 16, ... 256 (4; of depth and cost 1)", OPTION_COUNT,
      AT(samples), 1, SAMPLES_MAX, NULL},
     {"--highlight", "PARTS", "highlight parts by their numbers, as in 3,5-7", OPTION_TEXT, AT(highlight), 0, 0, NULL},
@@ -326,9 +329,9 @@ static const option options[] = {
 const verb verb_render = {
     .name = "render",
     .summary = "draw a model: shaded, depth, normals, parts, selections, cost",
-    .arguments = "MODEL",
+    .arguments = "MODEL...",
     .min_arguments = 1,
-    .max_arguments = 1,
+    .max_arguments = INT_MAX,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,
@@ -341,7 +344,7 @@ const verb verb_render = {
         "Depth is along the camera's axis, from the eye; of an orthographic camera, from its near plane. Cost is\n"
         "the number of nodes and of blocks of triangles that the portable kernel visits. What is selected and\n"
         "hidden is hatched.\n"
-        "\n" CAMERA_HELP "\n"
+        "\n" CAMERA_HELP "\n" MODEL_HELP "\n"
         "Ends with 1 when no ray hits anything, or nothing is selected; the picture is written then, too.\n",
     .examples = "hitscan render model.obj -o model.png\n"
                 "# a side view without perspective, 20 units high\n"

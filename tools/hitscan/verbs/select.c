@@ -4,6 +4,7 @@
 #include "pick/lasso.h"
 #include "pick/pick_context.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 
 typedef struct select_options {
     common_options common;
+    model_options model;
     camera_options camera;
     number_list rect, cone, world_cone;
     const char* lasso;
@@ -207,13 +209,13 @@ static int print_result(const selection* s)
 
 // ---- The verb -------------------------------------------------------------------------------------------------------
 
-static int answer(selection* s, const char* path)
+static int answer(selection* s, char** paths, int count)
 {
     const select_options* o = s->options;
     // No more parts can be found than there are. Rays are cast to see what is visible: once is enough.
     uint32_t capacity;
-    int code =
-        pick_context_open(&s->pick_context, "select", &o->common, s->kind == AREA_WORLD_CONE ? NULL : &o->camera, path);
+    int code = pick_context_open(&s->pick_context, "select", &o->common, s->kind == AREA_WORLD_CONE ? NULL : &o->camera,
+                                 &o->model, paths, count);
     if (code == EXIT_OK)
         code = pick_context_scene(&s->pick_context);
     if (code != EXIT_OK)
@@ -230,9 +232,8 @@ static int run(const void* options, char** arguments, int count)
 {
     selection s = {.options = options};
     int code = check(&s);
-    (void)count;
     if (code == EXIT_OK)
-        code = answer(&s, arguments[0]);
+        code = answer(&s, arguments, count);
     free(s.ids);
     free(s.lasso.points);
     pick_context_close(&s.pick_context);
@@ -261,14 +262,15 @@ static const option options[] = {
     {"--ids", NULL, "print the numbers of the parts only, one on each line", OPTION_FLAG, offsetof(select_options, ids),
      0, 0, NULL},
     CAMERA_OPTION_TABLE(select_options, camera),
+    MODEL_OPTION_TABLE(select_options, model),
 };
 
 const verb verb_select = {
     .name = "select",
     .summary = "tell what is in a rectangle, a lasso or a cone",
-    .arguments = "MODEL",
+    .arguments = "MODEL...",
     .min_arguments = 1,
-    .max_arguments = 1,
+    .max_arguments = INT_MAX,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,
@@ -279,7 +281,8 @@ const verb verb_select = {
                "\n"
                "Parts are selected by their triangles, not by their centres or boxes. The border belongs to the\n"
                "area. Where a lasso crosses itself, what it encloses twice is outside. Parts count from 0, as\n"
-               "hitscan info lists them. Exit code 1 when nothing is selected.\n",
+               "hitscan info lists them. Exit code 1 when nothing is selected.\n"
+               "\n" MODEL_HELP,
     .examples = "hitscan select house.obj --rect 100,100,400,300\n"
                 "# a picture in which everything that is seen in a lasso stands out\n"
                 "parts=$(hitscan select house.obj --lasso @lasso.txt --visible --ids | paste -sd,)\n"

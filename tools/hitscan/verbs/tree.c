@@ -14,6 +14,7 @@
 
 typedef struct tree_options {
     common_options common;
+    model_options model;
     const char* out;
     int quality;
 } tree_options;
@@ -88,29 +89,19 @@ static int save(const tree_options* o, model* m)
     return end_of_output(EXIT_OK);
 }
 
-static int open_all(const tree_options* o, const hit_task_pool* pool, char** paths, int count, model** opened)
-{
-    const model_request request = {"tree", pool, o->common.quiet, qualities[o->quality]};
-    model** models = calloc((size_t)count, sizeof(model*));
-    int code = EXIT_OK;
-    if (!models)
-        return out_of_memory("tree");
-    for (int i = 0; i < count && code == EXIT_OK; i++)
-        code = model_open(paths[i], &request, &models[i]);
-    if (code != EXIT_OK)
-        for (int i = 0; i < count; i++)
-            model_close(models[i]);
-    else // also a single one: so a .hit file gets new trees, of the quality that is asked for
-        code = model_join(count == 1 ? paths[0] : o->out, &request, models, (uint32_t)count, opened);
-    free((void*)models);
-    return code;
-}
-
 static int run(const void* options, char** arguments, int count)
 {
     const tree_options* o = options;
     hit_thread_pool* threads = NULL;
     hit_task_pool pool;
+    // Always new trees: so a .hit file gets those of the quality that is asked for.
+    const model_request request = {.verb_name = "tree",
+                                   .pool = &pool,
+                                   .quiet = o->common.quiet,
+                                   .quality = qualities[o->quality],
+                                   .options = &o->model,
+                                   .rebuild = true,
+                                   .joined_name = o->out};
     model* m = NULL;
     int code;
     if (!o->out) {
@@ -123,7 +114,7 @@ static int run(const void* options, char** arguments, int count)
     if (code != EXIT_OK)
         return code;
     pool = hit_thread_pool_tasks(threads);
-    code = open_all(o, &pool, arguments, count, &m);
+    code = model_open_all(arguments, count, &request, &m);
     if (code == EXIT_OK)
         code = save(o, m);
     model_close(m);
@@ -138,6 +129,7 @@ static const option option_table[] = {
      offsetof(tree_options, out), 0, 0, NULL},
     {"--quality", "HOW", "fast, default or high: how much time to spend on trees (default); answers are the same",
      OPTION_CHOICE, offsetof(tree_options, quality), 0, 0, quality_names},
+    MODEL_OPTION_TABLE(tree_options, model),
 };
 
 const verb verb_tree = {
@@ -150,15 +142,12 @@ const verb verb_tree = {
     .option_count = sizeof option_table / sizeof option_table[0],
     .options_size = sizeof defaults,
     .defaults = &defaults,
-    .details =
-        "Writes one file that has the model, the tree over all its triangles and the tree of each mesh. Every\n"
-        "verb takes it in place of the model: it is mapped into memory and used where it lies. Where it came\n"
-        "from is not needed any more.\n"
-        "\n"
-        "Several models become one. Their parts are then called \"FILE:NAME\", or \"FILE\" where they had no name.\n"
-        "\n"
-        "A .hit file is checked in full when it is first used, and then known as good until it changes: see\n"
-        "docs/hit-file.md. HITSCAN_NO_CACHE=1 checks it each time.\n",
+    .details = "Writes one file that has the model, the tree over all its triangles and the tree of each mesh. Every\n"
+               "verb takes it in place of the model: it is mapped into memory and used where it lies. Where it came\n"
+               "from is not needed any more.\n"
+               "\n" MODEL_HELP "\n"
+               "A .hit file is checked in full when it is first used, and then known as good until it changes: see\n"
+               "docs/hit-file.md. HITSCAN_NO_CACHE=1 checks it each time.\n",
     .examples = "hitscan tree town.glb -o town.hit\n"
                 "hitscan pick town.hit --at 400,300\n"
                 "# the best tree, of two models together\n"
