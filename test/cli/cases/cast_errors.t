@@ -7,7 +7,7 @@ $ hitscan cast cubes.obj
 hitscan: cast: --rays is missing: a file of rays, or - for stdin
 [2]
 $ hitscan cast cubes.obj rays.csv --rays rays.csv
-hitscan: rays.csv: no model, or of a format that cannot be read: .csv; known are OBJ, PLY, STL, OFF, glTF and GLB, also packed by gzip, and what Assimp reads (3DS, Collada, FBX, X and others)
+hitscan: rays\.csv: no model, or of a format that cannot be read: .* (re)
 [3]
 $ hitscan cast cubes.obj --rays rays.dat
 hitscan: cast: the name of rays.dat does not tell its format; --rays-format does
