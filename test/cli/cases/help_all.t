@@ -25,9 +25,14 @@ usage: hitscan select MODEL... [options]
   --ids                  print the numbers of the parts only, one on each line
   --camera CAMERA        iso, front, back, left, right, top, bottom; or
                          eye=X,Y,Z/at=X,Y,Z/up=X,Y,Z/fov=DEGREES, with ortho=HEIGHT in place of fov,
-                         and near=, far= (iso: all of the model in view)
+                         and near=, far=; or the name or number, from 0, of a camera in the file
+                         (iso: all of the model in view)
+  --view VIEW            iso, front, back, left, right, top or bottom, relative to what is up;
+                         --camera may add fields (iso)
+  --margin PERCENT       of views: how much of the picture stays free on each side, 0 to 45 (4)
   --size WxH             pixels across and down, up to 32768 each (960x600)
-  --up AXIS              which axis of the model points up, y or z (z)
+  --up AXIS              which axis of the model points up: x, y, z, -x, -y or -z (as the file or
+                         its format says, or z)
   --only PATTERN,...     these parts of the model alone: by name or path, as in 'wheel*', or
                          material:NAME
   --hide PATTERN,...     without these parts
