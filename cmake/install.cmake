@@ -56,7 +56,17 @@ if(HITSCAN_BUILD_IO)
     install(FILES ${PROJECT_BINARY_DIR}/hitscan_io.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
 
+# The module that reads glTF by Draco lies beside the libraries, where the loader of programs finds it.
+if(TARGET hitscan_draco)
+    install(TARGETS hitscan_draco LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ${hitscan_optional})
+endif()
+
 if(TARGET hitscan_tool)
+    # The command finds it from where it lies itself.
+    file(RELATIVE_PATH hitscan_bin_to_lib /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${CMAKE_INSTALL_LIBDIR})
+    if(TARGET hitscan_draco)
+        set_target_properties(hitscan_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${hitscan_bin_to_lib}")
+    endif()
     install(TARGETS hitscan_tool)
 endif()
 if(TARGET hitscan_assimp)

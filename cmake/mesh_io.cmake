@@ -76,6 +76,71 @@ if(UNIX)
     endif()
 endif()
 
+# hitscan_file_of(VARIABLE LIBRARY): the name under which a shared library is loaded, as in libx.so.5.
+function(hitscan_file_of variable library)
+    get_filename_component(file ${library} REALPATH)
+    set(name "")
+    find_program(HITSCAN_READELF readelf)
+    mark_as_advanced(HITSCAN_READELF)
+    if(HITSCAN_READELF)
+        execute_process(COMMAND ${HITSCAN_READELF} -d ${file} OUTPUT_VARIABLE dynamic ERROR_QUIET)
+        string(REGEX MATCH "SONAME[^\n]*\\[([^]]+)\\]" found "${dynamic}")
+        set(name ${CMAKE_MATCH_1})
+    endif()
+    if(NOT name)
+        get_filename_component(name ${library} NAME)
+    endif()
+    set(${variable} ${name} PARENT_SCOPE)
+endfunction()
+
+set(HITSCAN_HAVE_MESHOPT OFF)
+if(HITSCAN_WITH_MESHOPT AND UNIX)
+    find_path(HITSCAN_MESHOPT_INCLUDE meshoptimizer.h)
+    find_library(HITSCAN_MESHOPT_LIBRARY meshoptimizer)
+    mark_as_advanced(HITSCAN_MESHOPT_INCLUDE HITSCAN_MESHOPT_LIBRARY)
+endif()
+if(HITSCAN_WITH_MESHOPT AND HITSCAN_MESHOPT_LIBRARY MATCHES "\\.(so|dylib)")
+    set(HITSCAN_HAVE_MESHOPT ON)
+    hitscan_file_of(meshopt_file ${HITSCAN_MESHOPT_LIBRARY})
+    target_compile_definitions(hitscan_io_objects PRIVATE
+        HITSCAN_HAVE_MESHOPT HITSCAN_MESHOPT_FILE="${meshopt_file}")
+endif()
+
+# Draco has no C interface, so a module with one is built of it: see src/mesh_io/gltf/draco_module.h. With the archive of
+# Draco and that of the C++ library the module needs nothing else, and all that Draco allocates counts against the
+# loader's limit. With a shared libdraco only what the module itself allocates does.
+set(HITSCAN_HAVE_DRACO OFF)
+if(HITSCAN_WITH_DRACO AND UNIX AND NOT APPLE)
+    include(CheckLanguage)
+    check_language(CXX)
+    find_path(HITSCAN_DRACO_INCLUDE draco/compression/decode.h)
+    find_library(HITSCAN_DRACO_LIBRARY NAMES libdraco.a draco)
+    mark_as_advanced(HITSCAN_DRACO_INCLUDE HITSCAN_DRACO_LIBRARY)
+endif()
+if(HITSCAN_WITH_DRACO AND CMAKE_CXX_COMPILER AND HITSCAN_DRACO_INCLUDE AND HITSCAN_DRACO_LIBRARY)
+    set(HITSCAN_HAVE_DRACO ON)
+    enable_language(CXX)
+    set(draco_map ${PROJECT_BINARY_DIR}/draco.map)
+    file(WRITE ${draco_map} "{ global: hit_draco_*; local: *; };\n")
+    add_library(hitscan_draco MODULE src/mesh_io/gltf/draco_module.cpp)
+    set_target_properties(hitscan_draco PROPERTIES
+        CXX_STANDARD 17 CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+        PREFIX lib OUTPUT_NAME hitscan_draco LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+    target_include_directories(hitscan_draco PRIVATE src)
+    target_include_directories(hitscan_draco SYSTEM PRIVATE ${HITSCAN_DRACO_INCLUDE})
+    target_link_libraries(hitscan_draco PRIVATE ${HITSCAN_DRACO_LIBRARY})
+    target_link_options(hitscan_draco PRIVATE
+        -static-libstdc++ -static-libgcc -Wl,--version-script=${draco_map} -Wl,--gc-sections -s)
+    # Who uses the reader finds the module in the build tree, too.
+    add_dependencies(hitscan_io_objects hitscan_draco)
+    target_compile_definitions(hitscan_io_objects PRIVATE
+        HITSCAN_HAVE_DRACO HITSCAN_DRACO_FILE="libhitscan_draco${CMAKE_SHARED_MODULE_SUFFIX}")
+    list(APPEND CMAKE_BUILD_RPATH ${PROJECT_BINARY_DIR})
+endif()
+if(HITSCAN_HAVE_MESHOPT OR HITSCAN_HAVE_DRACO)
+    list(APPEND hitscan_io_libraries ${CMAKE_DL_LIBS})
+endif()
+
 add_library(hitscan_io_static STATIC $<TARGET_OBJECTS:hitscan_io_objects>)
 add_library(hitscan_io_shared SHARED $<TARGET_OBJECTS:hitscan_io_objects> $<TARGET_OBJECTS:hitscan_io_base>)
 foreach(kind static shared)

@@ -9,8 +9,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MAX_STRIDE = 252 };
-
 // ---- Numbers in little endian ---------------------------------------------------------------------------------------
 
 static float load_float(const char* at)
@@ -28,8 +26,7 @@ static uint32_t load_unsigned(const char* at, uint16_t component)
                                           : load_u32(at);
 }
 
-// Bytes of a component; 0 when there is no such type.
-static size_t component_size(uint64_t component)
+size_t hit_gltf_component_size(uint64_t component)
 {
     switch (component) {
     case HIT_GLTF_BYTE:
@@ -81,7 +78,8 @@ static float load_component(const char* at, uint16_t component, bool normalized)
 
 static hit_status read_type(const hit_gltf* g, uint32_t token, uint32_t number, hit_gltf_accessor* a)
 {
-    static const char* const names[] = {"SCALAR", "VEC2", "VEC3", "VEC4"};
+    static const char* const names[] = {"SCALAR", "VEC2", "VEC3", "VEC4", "MAT4"};
+    static const uint8_t widths[] = {1, 2, 3, 4, 16};
     const uint32_t type = hit_json_find(&g->json, token, "type");
     const uint32_t normalized = hit_json_find(&g->json, token, "normalized");
     const uint32_t component_token = hit_json_find(&g->json, token, "componentType");
@@ -89,25 +87,25 @@ static hit_status read_type(const hit_gltf* g, uint32_t token, uint32_t number, 
     hit_status status = hit_gltf_needed(g, token, "componentType", "accessor", number, HIT_GLTF_ANY, &component);
     if (status != HIT_OK)
         return status;
-    if (component_size(component) == 0)
+    if (hit_gltf_component_size(component) == 0)
         return hit_gltf_fail(g, component_token, "accessor %" PRIu32 ": no componentType is %" PRIu64, number,
                              component);
     a->component = (uint16_t)component;
     a->normalized = normalized != 0 && hit_json_is(&g->json, normalized, HIT_JSON_TRUE);
     a->width = 0;
-    for (unsigned i = 0; type != 0 && i < 4; i++)
+    for (unsigned i = 0; type != 0 && i < sizeof widths; i++)
         if (hit_json_equals(&g->json, type, names[i]))
-            a->width = (uint8_t)(i + 1);
+            a->width = widths[i];
     if (a->width == 0)
-        return hit_gltf_fail(g, type != 0 ? type : token, "accessor %" PRIu32 ": type is no SCALAR, VEC2, VEC3 or VEC4",
-                             number);
+        return hit_gltf_fail(g, type != 0 ? type : token,
+                             "accessor %" PRIu32 ": type is no SCALAR, VEC2, VEC3, VEC4 or MAT4", number);
     return HIT_OK;
 }
 
-// Find `count` elements of `size` bytes, made of components of `part` bytes, in a view: their first byte, and the bytes
-// from one to the next.
-static hit_status locate(hit_gltf* g, uint32_t object, uint32_t number, uint64_t count, size_t size, size_t part,
-                         const char** bytes, uint32_t* stride)
+// Find `count` elements of `size` bytes in a view: their first byte, and the bytes from one to the next. They may begin
+// at any byte: numbers are put together of bytes when they are read.
+static hit_status locate(hit_gltf* g, uint32_t object, uint32_t number, uint64_t count, size_t size, const char** bytes,
+                         uint32_t* stride)
 {
     const hit_gltf_view* view;
     uint64_t offset, step, room;
@@ -122,15 +120,12 @@ static hit_status locate(hit_gltf* g, uint32_t object, uint32_t number, uint64_t
     if (status != HIT_OK)
         return status;
     step = view->stride != 0 ? view->stride : size;
-    if (step != size && (step < size || step > MAX_STRIDE || step % 4 != 0))
+    // Strides of more than 252 bytes, and what is not aligned, are against the rules, and can be read all the same.
+    if (step < size || step > UINT32_MAX)
         return hit_gltf_fail(g, object,
                              "accessor %" PRIu32 ": a byteStride of %" PRIu64
-                             " for elements of %zu bytes; it must be a multiple of 4 of %zu to 252",
+                             " for elements of %zu bytes; it must be %zu at least",
                              number, step, size, size);
-    // Components have sizes of powers of two.
-    if ((offset & (part - 1)) != 0 || ((offset + view->offset) & (part - 1)) != 0)
-        return hit_gltf_fail(g, object, "accessor %" PRIu32 ": byteOffset is no multiple of the component's %zu bytes",
-                             number, part);
     room = offset <= view->size ? view->size - offset : 0;
     if (count > 0 && (room < size || step == 0 || (room - size) / step < count - 1))
         return hit_gltf_fail(g, object,
@@ -146,7 +141,7 @@ static hit_status read_sparse(hit_gltf* g, uint32_t sparse, uint32_t number, hit
 {
     const uint32_t indices = hit_json_find(&g->json, sparse, "indices");
     const uint32_t values = hit_json_find(&g->json, sparse, "values");
-    const size_t part = component_size(a->component);
+    const size_t part = hit_gltf_component_size(a->component);
     uint64_t component = 0;
     uint32_t step = 0;
     hit_status status =
@@ -167,12 +162,11 @@ static hit_status read_sparse(hit_gltf* g, uint32_t sparse, uint32_t number, hit
         return hit_gltf_fail(g, indices, "accessor %" PRIu32 ": sparse indices of componentType %" PRIu64, number,
                              component);
     a->sparse_index_component = (uint16_t)component;
-    status = locate(g, indices, number, a->sparse_count, component_size(component), component_size(component),
-                    &a->sparse_indices, &step);
-    if (status == HIT_OK && step != component_size(component))
+    status = locate(g, indices, number, a->sparse_count, hit_gltf_component_size(component), &a->sparse_indices, &step);
+    if (status == HIT_OK && step != hit_gltf_component_size(component))
         status = hit_gltf_fail(g, indices, "accessor %" PRIu32 ": sparse indices with a byteStride", number);
     if (status == HIT_OK)
-        status = locate(g, values, number, a->sparse_count, part * a->width, part, &a->sparse_values, &step);
+        status = locate(g, values, number, a->sparse_count, part * a->width, &a->sparse_values, &step);
     if (status == HIT_OK && step != part * a->width)
         status = hit_gltf_fail(g, values, "accessor %" PRIu32 ": sparse values with a byteStride", number);
     return status;
@@ -186,8 +180,8 @@ static hit_status read_accessor(hit_gltf* g, uint32_t number, hit_gltf_accessor*
     if (status == HIT_OK)
         status = hit_gltf_needed(g, token, "count", "accessor", number, HIT_GLTF_ANY, &a->count);
     if (status == HIT_OK && hit_json_find(&g->json, token, "bufferView") != 0) {
-        const size_t part = component_size(a->component);
-        status = locate(g, token, number, a->count, part * a->width, part, &a->bytes, &a->stride);
+        const size_t part = hit_gltf_component_size(a->component);
+        status = locate(g, token, number, a->count, part * a->width, &a->bytes, &a->stride);
     }
     if (status == HIT_OK && sparse != 0)
         status = read_sparse(g, sparse, number, a);
@@ -213,8 +207,8 @@ static hit_status read_sparse_index(const hit_gltf* g, uint32_t number, uint64_t
                                     uint32_t* sparse_at)
 {
     const hit_gltf_accessor* a = &g->accessors[number];
-    *sparse_at =
-        load_unsigned(a->sparse_indices + i * component_size(a->sparse_index_component), a->sparse_index_component);
+    *sparse_at = load_unsigned(a->sparse_indices + i * hit_gltf_component_size(a->sparse_index_component),
+                               a->sparse_index_component);
     if (*sparse_at >= a->count)
         return hit_gltf_fail(g, g->accessor_list.tokens[number],
                              "accessor %" PRIu32 ": sparse index %" PRIu32 " out of range (%" PRIu64 " elements)",
@@ -229,7 +223,7 @@ static hit_status read_sparse_index(const hit_gltf* g, uint32_t number, uint64_t
 
 static void read_element(const hit_gltf_accessor* a, const char* at, float* out)
 {
-    const size_t part = component_size(a->component);
+    const size_t part = hit_gltf_component_size(a->component);
     for (unsigned c = 0; c < a->width; c++)
         out[c] = load_component(at + c * part, a->component, a->normalized);
 }
@@ -239,7 +233,7 @@ hit_status hit_gltf_floats(const hit_gltf* g, uint32_t number, float* out)
     const hit_gltf_accessor* a = &g->accessors[number];
     const uint64_t count = a->count * a->width;
     uint64_t before = 0;
-    HIT_ASSERT(a->known && a->width >= 1 && a->width <= 4 && a->sparse_count <= a->count);
+    HIT_ASSERT(a->known && a->width >= 1 && a->width <= 16 && a->sparse_count <= a->count);
 
     if (a->bytes == NULL)
         memset(out, 0, (size_t)count * sizeof *out);
@@ -254,7 +248,7 @@ hit_status hit_gltf_floats(const hit_gltf* g, uint32_t number, float* out)
         hit_status status = read_sparse_index(g, number, i, &before, &sparse_at);
         if (status != HIT_OK)
             return status;
-        read_element(a, a->sparse_values + i * a->width * component_size(a->component),
+        read_element(a, a->sparse_values + i * a->width * hit_gltf_component_size(a->component),
                      out + (uint64_t)sparse_at * a->width);
     }
     return HIT_OK;
@@ -263,7 +257,7 @@ hit_status hit_gltf_floats(const hit_gltf* g, uint32_t number, float* out)
 hit_status hit_gltf_indices(const hit_gltf* g, uint32_t number, uint64_t count, uint32_t* out)
 {
     const hit_gltf_accessor* a = &g->accessors[number];
-    const size_t size = component_size(a->component);
+    const size_t size = hit_gltf_component_size(a->component);
     uint64_t before = 0;
     HIT_ASSERT(a->known && a->width == 1 && count <= a->count && a->sparse_count <= a->count);
 

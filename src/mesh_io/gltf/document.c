@@ -102,7 +102,7 @@ hit_status hit_gltf_name(const hit_gltf* g, uint32_t object, const char** name)
 
 // ---- Version and extensions -----------------------------------------------------------------------------------------
 
-static hit_status check_version(const hit_gltf* g)
+static hit_status check_version(hit_gltf* g)
 {
     const uint32_t asset = hit_json_find(&g->json, 0, "asset");
     const uint32_t least = asset != 0 ? hit_json_find(&g->json, asset, "minVersion") : 0;
@@ -113,6 +113,10 @@ static hit_status check_version(const hit_gltf* g)
 
     if (token == 0 || (t->kind != HIT_JSON_STRING && t->kind != HIT_JSON_NUMBER))
         return hit_gltf_fail(g, asset, "not glTF: there is no \"asset\" with a \"version\"");
+    if (t->size >= 1 && (text[0] == '0' || text[0] == '1') && (t->size == 1 || text[1] == '.')) {
+        g->is_version_1 = true;
+        return HIT_OK;
+    }
     if (t->size < 2 || memcmp(text, "2.", 2) != 0)
         return hit_gltf_fail(g, token, "glTF of version %.*s, not 2.x; convert the model to glTF 2.0",
                              t->size < 20 ? (int)t->size : 20, text);
@@ -122,44 +126,61 @@ static hit_status check_version(const hit_gltf* g)
     return HIT_OK;
 }
 
-// True for extensions that change no triangle, or that are followed here. Those that end in '*' stand for all that
-// begin so.
+// Whether a name is a pattern, in which a '*' stands for any text.
+static bool matches(const char* pattern, const char* name)
+{
+    const char* star = strchr(pattern, '*');
+    const size_t head = star != NULL ? (size_t)(star - pattern) : strlen(pattern);
+    if (strncmp(pattern, name, head) != 0)
+        return false;
+    if (star == NULL)
+        return name[head] == '\0';
+    for (const char* rest = name + head; star[1] != '\0' && *rest != '\0'; rest++)
+        if (matches(star + 1, rest))
+            return true;
+    return star[1] == '\0';
+}
+
+// True for extensions that change no triangle: what they add is left out; and for those that are followed here. Unknown
+// ones may put triangles anywhere, so they are refused by their name.
 static bool is_harmless(const char* name)
 {
     static const char* const known[] = {
-        "KHR_mesh_quantization", "EXT_mesh_gpu_instancing", "KHR_materials_*",   "KHR_texture_*",
-        "EXT_texture_*",         "MSFT_texture_*",          "ADOBE_materials_*", "KHR_lights_*",
-        "EXT_lights_*",          "KHR_animation_pointer",   "KHR_xmp*",          "KHR_technique*"};
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        const size_t length = strlen(known[i]);
-        if (known[i][length - 1] == '*' ? strncmp(name, known[i], length - 1) == 0 : strcmp(name, known[i]) == 0)
+        "KHR_mesh_quantization", "EXT_mesh_gpu_instancing", "KHR_draco_mesh_compression", "EXT_meshopt_compression",
+        "KHR_meshopt_compression", "KHR_node_visibility", "KHR_texture_*",
+        // Looks, sounds, behaviour, and data about the data.
+        "*_materials_*", "*_texture_*", "*_lights_*", "KHR_techniques_webgl", "KHR_technique_webgl", "KHR_blend",
+        "KHR_environment*", "KHR_xmp*", "KHR_animation*", "KHR_audio*", "KHR_physics*", "KHR_collision*",
+        "KHR_implicit_shapes", "KHR_interactivity", "KHR_node_selectability", "KHR_node_hoverability",
+        "EXT_mesh_features", "EXT_instance_features", "EXT_feature_metadata", "EXT_structural_metadata",
+        "FB_geometry_metadata", "VRM*", "MSFT_lod", "MSFT_packing_*", "MSFT_audio*", "AGI_articulations",
+        "AGI_stk_metadata", "OMI_*", "GOOGLE_*", "EXT_property_*"};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (matches(known[i], name))
             return true;
-    }
     return false;
 }
 
-hit_status hit_gltf_fail_packed(const hit_gltf* g, uint32_t token, const char* extension)
+hit_status hit_gltf_fail_packed(const hit_gltf* g, uint32_t token, const char* extension, const char* library)
 {
     return hit_gltf_fail(g, token,
-                         "the triangles are packed by %s, which cannot be read; export without compression, or unpack "
-                         "with `gltf-transform copy IN OUT`",
-                         extension);
+                         "the triangles are packed by %s, and %s was missing when hitscan was built; build with it, or "
+                         "unpack with `gltf-transform copy IN OUT`",
+                         extension, library);
 }
 
-static hit_status check_extension(const hit_gltf* g, uint32_t token, const char* name)
+static hit_status check_extension(hit_gltf* g, uint32_t token, const char* name)
 {
     const hit_json_token* t = &g->json.tokens[token];
+    g->needs_draco |= strcmp(name, "KHR_draco_mesh_compression") == 0;
     if (is_harmless(name))
         return HIT_OK;
-    if (strcmp(name, "KHR_draco_mesh_compression") == 0 || strcmp(name, "EXT_meshopt_compression") == 0 ||
-        strcmp(name, "KHR_meshopt_compression") == 0)
-        return hit_gltf_fail_packed(g, token, name);
     // As it is written in the file: there it has no control characters.
     return hit_gltf_fail(g, token, "the model requires the extension %.*s, which is not known here; export without it",
                          t->size < 60 ? (int)t->size : 60, g->json.text + t->start);
 }
 
-static hit_status check_extensions(const hit_gltf* g)
+static hit_status check_extensions(hit_gltf* g)
 {
     const uint32_t list = hit_json_find(&g->json, 0, "extensionsRequired");
     uint32_t item = hit_json_first(list);
@@ -215,18 +236,34 @@ static void* make_table(hit_gltf* g, const char* key, hit_gltf_list* list, size_
     return table;
 }
 
+// The same for what the triangles can do without: an array that is none has nothing in it.
+static void* make_table_if_any(hit_gltf* g, const char* key, hit_gltf_list* list, size_t size, hit_status* status)
+{
+    const uint32_t array = hit_json_find(&g->json, 0, key);
+    return array != 0 && hit_json_is(&g->json, array, HIT_JSON_ARRAY) ? make_table(g, key, list, size, status) : NULL;
+}
+
 hit_status hit_gltf_tables(hit_gltf* g)
 {
     hit_status status;
     if (!hit_json_is(&g->json, 0, HIT_JSON_OBJECT))
         return hit_gltf_fail(g, 0, "not glTF: the JSON is no object");
     status = check_version(g);
-    if (status == HIT_OK)
-        status = check_extensions(g);
+    if (status != HIT_OK || g->is_version_1)
+        return status;
+    status = check_extensions(g);
     g->buffers = make_table(g, "buffers", &g->buffer_list, sizeof *g->buffers, &status);
     g->views = make_table(g, "bufferViews", &g->view_list, sizeof *g->views, &status);
     g->accessors = make_table(g, "accessors", &g->accessor_list, sizeof *g->accessors, &status);
     g->meshes = make_table(g, "meshes", &g->mesh_list, sizeof *g->meshes, &status);
     g->nodes = make_table(g, "nodes", &g->node_list, sizeof *g->nodes, &status);
+    g->cameras = make_table_if_any(g, "cameras", &g->camera_list, 1, &status);
+    g->skins = make_table_if_any(g, "skins", &g->skin_list, sizeof *g->skins, &status);
+    if (!g->loader->options->appearance)
+        return status;
+    g->materials = make_table_if_any(g, "materials", &g->material_list, sizeof *g->materials, &status);
+    g->textures = make_table_if_any(g, "textures", &g->texture_list, sizeof *g->textures, &status);
+    g->images = make_table_if_any(g, "images", &g->image_list, sizeof *g->images, &status);
+    g->samplers = make_table_if_any(g, "samplers", &g->sampler_list, 1, &status);
     return status;
 }

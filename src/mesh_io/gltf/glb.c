@@ -10,7 +10,7 @@
 
 enum { HEADER = 12, CHUNK_HEADER = 8, JSON_CHUNK = 0x4e4f534a, BIN_CHUNK = 0x004e4942 };
 
-static hit_status read_header(const hit_gltf* g, uint64_t* length)
+static hit_status read_header(hit_gltf* g, uint64_t* length)
 {
     hit_loader* loader = g->loader;
     uint32_t version;
@@ -18,6 +18,9 @@ static hit_status read_header(const hit_gltf* g, uint64_t* length)
         return hit_loader_fail(loader, HIT_ERROR_FORMAT, loader->size, "the GLB ends in its header");
     version = load_u32(loader->bytes + 4);
     *length = load_u32(loader->bytes + 8);
+    g->is_version_1 = version == 1;
+    if (g->is_version_1)
+        return HIT_OK;
     if (version != 2)
         return hit_loader_fail(loader, HIT_ERROR_FORMAT, 4,
                                "GLB of version %" PRIu32 ", not 2; convert the model to glTF 2.0", version);
@@ -42,7 +45,7 @@ hit_status hit_gltf_open(hit_gltf* g, const char** text, size_t* size)
         return HIT_OK;
     }
     status = read_header(g, &length);
-    if (status != HIT_OK)
+    if (status != HIT_OK || g->is_version_1)
         return status;
     while (at < length) {
         uint64_t chunk;

@@ -1,174 +1,113 @@
-// Meshes of glTF: the triangles of all primitives of a mesh, one after the other, as one mesh of the model.
+// Meshes of glTF: the triangles and points of all primitives of a mesh, one after the other, as one mesh of the model.
 //
 // Each mesh is gone through twice: first the sizes, then, into memory of just that size, what is in it. Primitives of a
-// mesh that have the same positions share them, and so do meshes that have one accessor of positions each: exporters
-// like to put all vertices into one accessor, and to tell parts of it apart by indices. Points and lines are left out,
-// and so are primitives without positions, as section 3.7.2.1 asks for.
+// mesh share vertices (primitive.c), and so do meshes that have one accessor of positions each. A node that deforms its
+// mesh, by a skin or by weights of morph targets, has a mesh of its own (pose.c). Lines are left out, and so are
+// primitives without positions, as section 3.7.2.1 asks for.
 #include "mesh_io/gltf/gltf.h"
+#include "mesh_io/origin.h"
 
 #include "base/assert.h"
 #include <inttypes.h>
 #include <string.h>
 
-enum { TRIANGLES = 4, STRIP = 5, FAN = 6 };
-
-// What a primitive has.
-typedef struct primitive {
-    uint32_t mesh, number;
-    uint32_t token;
-    uint64_t mode;
-    uint32_t positions; ///< the accessor; HIT_GLTF_NONE: nothing to be read
-    uint32_t indices;   ///< the accessor; HIT_GLTF_NONE: the vertices in their order
-    uint64_t corners;   ///< indices, or vertices when there are none
-} primitive;
-
 // What is known of the mesh that is being read.
 typedef struct mesh_size {
-    uint64_t vertices, triangles;
+    uint64_t vertices, triangles, points;
     uint64_t faces;   ///< those that give no triangle included
-    uint32_t sources; ///< accessors of positions
-    uint32_t source;  ///< the last of them
+    uint32_t sources; ///< of vertices
+    uint32_t source;  ///< the accessor of the last of them
 } mesh_size;
 
-// ---- Primitives -----------------------------------------------------------------------------------------------------
-
-static hit_status fail_primitive(const hit_gltf* g, const primitive* p, const char* what)
-{
-    return hit_gltf_fail(g, p->token, "mesh %" PRIu32 ", primitive %" PRIu32 ": %s", p->mesh, p->number, what);
-}
-
-static hit_status check_positions(hit_gltf* g, const primitive* p)
-{
-    static const char draco[] = "KHR_draco_mesh_compression";
-    hit_gltf_accessor* a;
-    hit_status status = hit_gltf_accessor_get(g, p->positions, &a);
-    if (status != HIT_OK)
-        return status;
-    if (a->bytes == NULL && a->sparse_count == 0 && hit_gltf_extension(g, p->token, draco) != 0)
-        return hit_gltf_fail_packed(g, p->token, draco);
-    // Integers are those of KHR_mesh_quantization.
-    if (a->width != 3 || a->component == HIT_GLTF_UINT)
-        return fail_primitive(g, p, "POSITION is no VEC3 of float, or of 8 or 16 bits");
-    return HIT_OK;
-}
-
-static hit_status check_indices(hit_gltf* g, const primitive* p)
-{
-    hit_gltf_accessor* a;
-    hit_status status = hit_gltf_accessor_get(g, p->indices, &a);
-    if (status != HIT_OK)
-        return status;
-    if (a->width != 1 || a->normalized ||
-        (a->component != HIT_GLTF_UBYTE && a->component != HIT_GLTF_USHORT && a->component != HIT_GLTF_UINT))
-        return fail_primitive(g, p, "indices are no SCALAR of unsigned integers");
-    return HIT_OK;
-}
-
-// Find out what a primitive has. p->positions is HIT_GLTF_NONE when it has no triangles to be read.
-static hit_status look_at(hit_gltf* g, primitive* p)
-{
-    const uint32_t attributes = hit_json_find(&g->json, p->token, "attributes");
-    hit_status status = hit_gltf_whole(g, p->token, "mode", "a primitive of mesh", p->mesh, FAN, TRIANGLES, &p->mode);
-
-    p->positions = p->indices = HIT_GLTF_NONE;
-    if (status != HIT_OK || p->mode < TRIANGLES || attributes == 0)
-        return status;
-    status =
-        hit_gltf_reference(g, attributes, "POSITION", "a primitive of mesh", p->mesh, &g->accessor_list, &p->positions);
-    if (status == HIT_OK)
-        status =
-            hit_gltf_reference(g, p->token, "indices", "a primitive of mesh", p->mesh, &g->accessor_list, &p->indices);
-    if (status != HIT_OK || p->positions == HIT_GLTF_NONE)
-        return status;
-    status = check_positions(g, p);
-    if (status == HIT_OK && p->indices != HIT_GLTF_NONE)
-        status = check_indices(g, p);
-    p->corners = g->accessors[p->indices != HIT_GLTF_NONE ? p->indices : p->positions].count;
-    return status;
-}
-
-static uint64_t triangles_of(const primitive* p)
-{
-    return p->mode == TRIANGLES ? p->corners / 3 : p->corners >= 3 ? p->corners - 2 : 0;
-}
-
-// With what is left when corners are no multiple of three, or fewer than three: a face, but no triangle.
-static uint64_t faces_of(const primitive* p)
-{
-    const uint64_t triangles = triangles_of(p);
-    const bool rest = p->mode == TRIANGLES ? p->corners % 3 != 0 : p->corners > 0 && p->corners < 3;
-    return triangles + rest;
-}
-
-// The primitives of a mesh, one by one: begin with token and number 0. False at the end.
-static bool next_primitive(const hit_gltf* g, uint32_t list, primitive* p)
-{
-    if (p->token == 0)
-        p->token = hit_json_first(list);
-    else {
-        p->token = g->json.tokens[p->token].next;
-        p->number++;
-    }
-    return p->number < g->json.tokens[list].size;
-}
+// What has been read of a mesh.
+typedef struct mesh_work {
+    uint32_t mesh, list; ///< its number, and the token of its primitives
+    mesh_size size;
+    hit_gltf_pose pose;
+    hit_gltf_look look;
+    hit_vec3* vertices;
+    hit_dvec3* exact; ///< the same in double, while a pose moves them; else NULL
+    uint32_t* indices;
+    uint32_t* faces;
+    uint32_t* points;
+    uint64_t copied;    ///< vertices
+    uint32_t triangles; ///< so far
+    uint32_t point_count;
+    uint32_t face; ///< the number of the next
+    bool shared;   ///< the vertices are those of another mesh
+    bool alike;    ///< primitives share vertices only when they have all attributes in common
+} mesh_work;
 
 // ---- First: the sizes -----------------------------------------------------------------------------------------------
 
-static hit_status add_primitive(hit_gltf* g, const primitive* p, mesh_size* size)
+static hit_status add_primitive(hit_gltf* g, hit_gltf_primitive* p, mesh_work* work)
 {
-    hit_gltf_accessor* a = &g->accessors[p->positions];
-    if (a->mesh != p->mesh + 1) {
-        a->mesh = p->mesh + 1;
-        a->base = (uint32_t)size->vertices;
-        size->vertices += a->count;
+    mesh_size* size = &work->size;
+    hit_gltf_place_vertices(g, p, size->vertices, work->alike);
+    if (p->fresh) {
+        size->vertices += g->accessors[p->positions].count;
         size->sources++;
         size->source = p->positions;
     }
-    size->triangles += triangles_of(p);
-    size->faces += faces_of(p);
+    size->triangles += hit_gltf_triangles_of(p);
+    size->points += hit_gltf_points_of(p);
+    size->faces += hit_gltf_faces_of(p);
+    hit_gltf_look_add(g, p, &work->look);
     // Each of the terms is at most 2^53, so nothing has wrapped.
-    if (size->vertices >= UINT32_MAX || size->faces >= UINT32_MAX)
+    if (size->vertices >= UINT32_MAX || size->faces >= UINT32_MAX || size->points >= UINT32_MAX)
         return hit_loader_fail(g->loader, HIT_ERROR_LIMIT, 0,
                                "mesh %" PRIu32 " has more vertices or triangles than can be counted in 32 bits",
                                p->mesh);
     return HIT_OK;
 }
 
-static hit_status measure(hit_gltf* g, uint32_t mesh, uint32_t list, mesh_size* size)
+static hit_status measure(hit_gltf* g, mesh_work* work)
 {
-    primitive p = {.mesh = mesh};
-    while (next_primitive(g, list, &p)) {
-        hit_status status = look_at(g, &p);
+    hit_gltf_primitive p = {.mesh = work->mesh};
+    g->pass++;
+    while (hit_gltf_next_primitive(g, work->list, &p)) {
+        hit_status status = hit_gltf_look_at(g, &p);
         if (status == HIT_OK && p.positions != HIT_GLTF_NONE)
-            status = add_primitive(g, &p, size);
+            status = add_primitive(g, &p, work);
         if (status != HIT_OK)
             return status;
+        g->lines += p.mode > HIT_GLTF_POINTS && p.mode < HIT_GLTF_TRIANGLES;
     }
     return HIT_OK;
 }
 
 // ---- Then: what is in it --------------------------------------------------------------------------------------------
 
-// What has been read of a mesh.
-typedef struct mesh_work {
-    hit_vec3* vertices;
-    uint32_t* indices;
-    uint32_t* faces;
-    uint64_t copied;    ///< vertices
-    uint32_t triangles; ///< so far
-    uint32_t face;      ///< the number of the next
-    bool shared;        ///< the vertices are those of another mesh
-} mesh_work;
+// Move the vertices of a primitive as the pose says, and its normals.
+static hit_status move_vertices(hit_gltf* g, const hit_gltf_primitive* p, mesh_work* work)
+{
+    const uint64_t count = g->accessors[p->positions].count;
+    hit_vec3* vertices = work->vertices + p->base;
+    hit_dvec3* exact = work->exact + p->base;
+    hit_status status;
+    for (uint64_t i = 0; i < count; i++)
+        exact[i] = hit_dvec3_make((double)vertices[i].x, (double)vertices[i].y, (double)vertices[i].z);
+    status =
+        hit_gltf_pose_apply(g, &work->pose, p, exact, work->look.normals != NULL ? work->look.normals + p->base : NULL);
+    for (uint64_t i = 0; status == HIT_OK && i < count; i++)
+        vertices[i] = hit_vec3_make((float)exact[i].x, (float)exact[i].y, (float)exact[i].z);
+    return status;
+}
 
-// Read the positions of a primitive, unless another one of the mesh had them.
-static hit_status copy_vertices(hit_gltf* g, const primitive* p, mesh_work* work)
+// Read the vertices of a primitive, unless another one of the mesh had them.
+static hit_status copy_vertices(hit_gltf* g, const hit_gltf_primitive* p, mesh_work* work)
 {
     hit_gltf_accessor* a = &g->accessors[p->positions];
-    hit_vec3* out = work->vertices + a->base;
-    hit_status status;
-    if (work->shared || a->base != work->copied)
-        return HIT_OK;
+    hit_vec3* out = work->vertices + p->base;
+    hit_status status = HIT_OK;
+    if (p->fresh)
+        status = hit_gltf_look_read(g, p, &work->look);
+    if (work->shared || !p->fresh || status != HIT_OK)
+        return status;
+    HIT_ASSERT(p->base == work->copied);
     status = hit_gltf_floats(g, p->positions, &out->x);
+    if (status == HIT_OK && work->exact != NULL)
+        status = move_vertices(g, p, work);
     a->finite = true;
     for (uint64_t i = 0; status == HIT_OK && i < a->count; i++)
         a->finite &= hit_vec3_is_finite(out[i]);
@@ -178,7 +117,7 @@ static hit_status copy_vertices(hit_gltf* g, const primitive* p, mesh_work* work
 
 // All of `count` indices must be below that of the vertices. The largest number of their type would be that one at
 // which hardware begins a new strip: glTF forbids it (section 3.7.2.1).
-static hit_status check_range(hit_gltf* g, const primitive* p, const uint32_t* indices, uint64_t count)
+static hit_status check_range(hit_gltf* g, const hit_gltf_primitive* p, const uint32_t* indices, uint64_t count)
 {
     const uint64_t vertices = g->accessors[p->positions].count;
     const uint16_t component = g->accessors[p->indices].component;
@@ -206,9 +145,9 @@ static hit_status check_range(hit_gltf* g, const primitive* p, const uint32_t* i
 }
 
 // The first `count` corners of a primitive, as numbers of vertices of the mesh.
-static hit_status read_corners(hit_gltf* g, const primitive* p, uint64_t count, uint32_t* out)
+static hit_status read_corners(hit_gltf* g, const hit_gltf_primitive* p, uint64_t count, uint32_t* out)
 {
-    const uint32_t base = g->accessors[p->positions].base;
+    const uint32_t base = p->base;
     hit_status status = HIT_OK;
     if (p->indices == HIT_GLTF_NONE) {
         for (uint64_t i = 0; i < count; i++)
@@ -224,22 +163,22 @@ static hit_status read_corners(hit_gltf* g, const primitive* p, uint64_t count, 
 }
 
 // The corners of triangle i of a strip or fan: section 3.7.2.1.
-static void unroll(const primitive* p, const uint32_t* corners, uint64_t triangles, uint32_t* out)
+static void unroll(const hit_gltf_primitive* p, const uint32_t* corners, uint64_t triangles, uint32_t* out)
 {
     for (uint64_t i = 0; i < triangles; i++) {
         const uint64_t odd = i % 2;
-        out[3 * i] = p->mode == STRIP ? corners[i] : corners[i + 1];
-        out[3 * i + 1] = p->mode == STRIP ? corners[i + 1 + odd] : corners[i + 2];
-        out[3 * i + 2] = p->mode == STRIP ? corners[i + 2 - odd] : corners[0];
+        out[3 * i] = p->mode == HIT_GLTF_STRIP ? corners[i] : corners[i + 1];
+        out[3 * i + 1] = p->mode == HIT_GLTF_STRIP ? corners[i + 1 + odd] : corners[i + 2];
+        out[3 * i + 2] = p->mode == HIT_GLTF_STRIP ? corners[i + 2 - odd] : corners[0];
     }
 }
 
-static hit_status read_triangles(hit_gltf* g, const primitive* p, uint32_t* out)
+static hit_status read_triangles(hit_gltf* g, const hit_gltf_primitive* p, uint32_t* out)
 {
-    const uint64_t triangles = triangles_of(p);
+    const uint64_t triangles = hit_gltf_triangles_of(p);
     hit_status status = HIT_OK;
     uint32_t* corners;
-    if (p->mode == TRIANGLES)
+    if (p->mode == HIT_GLTF_TRIANGLES)
         return read_corners(g, p, 3 * triangles, out);
     if (triangles == 0)
         return HIT_OK;
@@ -254,10 +193,11 @@ static hit_status read_triangles(hit_gltf* g, const primitive* p, uint32_t* out)
 }
 
 // Count the faces of new triangles, and take out those that have a vertex that is not finite.
-static void count_faces(hit_gltf* g, const primitive* p, mesh_work* work)
+static void count_faces(hit_gltf* g, const hit_gltf_primitive* p, mesh_work* work)
 {
-    const uint64_t triangles = triangles_of(p);
+    const uint64_t triangles = hit_gltf_triangles_of(p);
     const uint32_t* in = work->indices + 3 * (size_t)work->triangles;
+    const uint32_t first = work->triangles;
     if (g->accessors[p->positions].finite) {
         for (uint64_t i = 0; i < triangles; i++)
             work->faces[work->triangles + i] = work->face + (uint32_t)i;
@@ -274,43 +214,74 @@ static void count_faces(hit_gltf* g, const primitive* p, mesh_work* work)
             out[2] = c;
             work->faces[work->triangles++] = work->face + (uint32_t)i;
         }
-    work->face += (uint32_t)faces_of(p);
+    for (uint32_t i = first; work->look.materials != NULL && i < work->triangles; i++)
+        work->look.materials[i] = hit_gltf_material_of(g, p->material);
+    work->face += (uint32_t)hit_gltf_faces_of(p);
 }
 
-static hit_status read_primitives(hit_gltf* g, uint32_t mesh, uint32_t list, mesh_work* work)
+// The points of a primitive, but for those that are not finite.
+static hit_status read_points(hit_gltf* g, const hit_gltf_primitive* p, mesh_work* work)
 {
-    primitive p = {.mesh = mesh};
-    while (next_primitive(g, list, &p)) {
-        hit_status status = look_at(g, &p);
+    uint32_t* out = work->points + work->point_count;
+    hit_status status = read_corners(g, p, p->corners, out);
+    uint32_t kept = 0;
+    for (uint64_t i = 0; status == HIT_OK && i < p->corners; i++)
+        if (hit_vec3_is_finite(work->vertices[out[i]]))
+            out[kept++] = out[i];
+    work->point_count += kept;
+    return status;
+}
+
+static hit_status read_primitives(hit_gltf* g, mesh_work* work)
+{
+    hit_gltf_primitive p = {.mesh = work->mesh};
+    uint64_t placed = 0;
+    g->pass++;
+    while (hit_gltf_next_primitive(g, work->list, &p)) {
+        hit_status status = hit_gltf_look_at(g, &p);
         if (status != HIT_OK)
             return status;
         if (p.positions == HIT_GLTF_NONE)
             continue;
+        hit_gltf_place_vertices(g, &p, placed, work->alike);
+        placed += p.fresh ? g->accessors[p.positions].count : 0;
         status = copy_vertices(g, &p, work);
-        if (status == HIT_OK)
+        if (status == HIT_OK && p.mode == HIT_GLTF_POINTS)
+            status = read_points(g, &p, work);
+        else if (status == HIT_OK)
             status = read_triangles(g, &p, work->indices + 3 * (size_t)work->triangles);
         if (status != HIT_OK)
             return status;
         count_faces(g, &p, work);
     }
+    HIT_ASSERT(placed == work->size.vertices);
     return HIT_OK;
 }
 
 // ---- Meshes ---------------------------------------------------------------------------------------------------------
 
-// Free what a mesh without triangles has taken.
-static void drop(hit_gltf* g, const mesh_size* size, mesh_work* work)
+// Free what a mesh without triangles and points has taken.
+static void drop(hit_gltf* g, mesh_work* work)
 {
-    if (!work->shared && (size->sources != 1 || g->accessors[size->source].vertices != work->vertices))
+    if (!work->shared && (work->size.sources != 1 || g->accessors[work->size.source].vertices != work->vertices))
         hit_loader_free(g->loader, work->vertices);
     hit_loader_free(g->loader, work->indices);
     hit_loader_free(g->loader, work->faces);
+    hit_loader_free(g->loader, work->points);
+    hit_gltf_look_free(g, &work->look);
 }
 
-static hit_status take_memory(hit_gltf* g, const mesh_size* size, mesh_work* work)
+// Whether the vertices are those of one accessor, as they are: other meshes may have them, too.
+static bool is_plain(const mesh_work* work)
 {
+    return work->size.sources == 1 && !work->pose.moves;
+}
+
+static hit_status take_memory(hit_gltf* g, mesh_work* work)
+{
+    const mesh_size* size = &work->size;
     hit_status status = HIT_OK;
-    if (size->sources == 1 && g->accessors[size->source].vertices != NULL) {
+    if (is_plain(work) && g->accessors[size->source].vertices != NULL) {
         work->shared = true;
         work->vertices = (hit_vec3*)(uintptr_t)g->accessors[size->source].vertices;
     } else
@@ -319,65 +290,153 @@ static hit_status take_memory(hit_gltf* g, const mesh_size* size, mesh_work* wor
         work->indices = hit_loader_allocate(g->loader, size->triangles, 3 * sizeof *work->indices, &status);
     if (work->indices != NULL)
         work->faces = hit_loader_allocate(g->loader, size->triangles, sizeof *work->faces, &status);
-    if (work->vertices != NULL && work->indices != NULL && work->faces != NULL)
+    if (work->faces != NULL && size->points > 0)
+        work->points = hit_loader_allocate(g->loader, size->points, sizeof *work->points, &status);
+    if (work->faces != NULL && status == HIT_OK && work->pose.moves)
+        work->exact = hit_loader_allocate(g->loader, size->vertices, sizeof *work->exact, &status);
+    if (work->faces != NULL && status == HIT_OK)
+        status = hit_gltf_look_take(g, size->vertices, size->triangles, &work->look);
+    if (work->faces != NULL && status == HIT_OK)
         return HIT_OK;
     return status != HIT_OK ? status : HIT_ERROR_MEMORY;
 }
 
-// Read a mesh into *out, the next mesh of the model; *made tells whether it has triangles.
-static hit_status read_mesh(hit_gltf* g, uint32_t mesh, hit_model_mesh* out, bool* made)
+// Points that are all vertices, in their order, need no list.
+static void forget_plain_points(hit_gltf* g, mesh_work* work)
+{
+    bool plain = work->points != NULL && work->point_count == work->size.vertices;
+    for (uint32_t i = 0; plain && i < work->point_count; i++)
+        plain = work->points[i] == i;
+    if (!plain && work->point_count > 0)
+        return;
+    hit_loader_free(g->loader, work->points);
+    work->points = NULL;
+}
+
+static void fill_mesh(hit_gltf* g, const mesh_work* work, hit_model_mesh* out)
+{
+    out->vertices = work->vertices;
+    out->vertex_count = (uint32_t)work->size.vertices;
+    out->indices = work->triangles > 0 ? work->indices : NULL;
+    out->triangle_count = work->triangles;
+    out->faces = work->triangles > 0 ? work->faces : NULL;
+    out->points = work->points;
+    out->point_count = work->point_count;
+    out->normals = work->look.normals;
+    out->colors = work->look.colors;
+    out->uvs = work->look.uvs;
+    out->materials = work->look.materials;
+    out->material = hit_gltf_material_of(g, work->look.material);
+}
+
+// Read the primitives of a mesh that has some; *made tells whether anything can be seen.
+static hit_status fill(hit_gltf* g, mesh_work* work, uint32_t node, hit_model_mesh* out, bool* made)
+{
+    hit_status status = take_memory(g, work);
+    if (status == HIT_OK)
+        status = read_primitives(g, work);
+    if (status == HIT_OK && work->exact != NULL)
+        status = hit_origin_subtract(g->loader, work->exact, false, work->vertices, work->size.vertices,
+                                     node != HIT_GLTF_NONE ? &g->nodes[node].origin : &g->meshes[work->mesh].origin);
+    if (status != HIT_OK)
+        return status;
+    hit_loader_free(g->loader, work->exact);
+    if (is_plain(work))
+        g->accessors[work->size.source].vertices = work->vertices;
+    HIT_ASSERT(work->shared || work->copied == work->size.vertices);
+    HIT_ASSERT(work->triangles <= work->size.triangles && work->face == work->size.faces);
+    g->loader->model->skipped_faces -= work->triangles;
+    forget_plain_points(g, work);
+    *made = work->triangles > 0 || work->point_count > 0;
+    if (*made)
+        fill_mesh(g, work, out);
+    else
+        drop(g, work);
+    return HIT_OK;
+}
+
+// Read a mesh into *out, the next mesh of the model, as a node has it or, with HIT_GLTF_NONE, as it stands.
+static hit_status read_mesh(hit_gltf* g, uint32_t mesh, uint32_t node, hit_model_mesh* out, bool* made)
 {
     const uint32_t token = g->mesh_list.tokens[mesh];
-    const uint32_t list = hit_json_find(&g->json, token, "primitives");
-    mesh_size size = {0};
-    mesh_work work = {0};
+    mesh_work work = {.mesh = mesh, .list = hit_json_find(&g->json, token, "primitives")};
     hit_status status;
 
     *made = false;
-    if (list == 0 || !hit_json_is(&g->json, list, HIT_JSON_ARRAY))
+    work.look.material = HIT_GLTF_NONE;
+    if (work.list == 0 || !hit_json_is(&g->json, work.list, HIT_JSON_ARRAY))
         return hit_gltf_fail(g, token, "mesh %" PRIu32 " has no array of primitives", mesh);
-    status = measure(g, mesh, list, &size);
-    g->loader->model->skipped_faces += size.faces;
-    if (status != HIT_OK || size.triangles == 0)
-        return status;
-    status = take_memory(g, &size, &work);
+    status = hit_gltf_pose_make(g, mesh, work.list, node, &work.pose);
+    work.alike = work.pose.moves || g->loader->options->appearance;
     if (status == HIT_OK)
-        status = read_primitives(g, mesh, list, &work);
+        status = measure(g, &work);
+    g->loader->model->skipped_faces += work.size.faces;
+    if (status == HIT_OK && work.size.triangles + work.size.points > 0)
+        status = fill(g, &work, node, out, made);
     if (status != HIT_OK)
         return status;
-    if (size.sources == 1)
-        g->accessors[size.source].vertices = work.vertices;
-    HIT_ASSERT(work.shared || work.copied == size.vertices);
-    HIT_ASSERT(work.triangles <= size.triangles && work.face == size.faces);
-    g->loader->model->skipped_faces -= work.triangles;
-    if (work.triangles == 0) {
-        drop(g, &size, &work);
-        return HIT_OK;
+    hit_gltf_pose_free(g, &work.pose);
+    return *made ? hit_gltf_name(g, token, &out->name) : HIT_OK;
+}
+
+// Say what was not read as the file has it.
+static hit_status note_all(hit_gltf* g)
+{
+    hit_status status = HIT_OK;
+    if (g->lines > 0)
+        status = hit_loader_note(g->loader, "%" PRIu64 " %s of lines left out", g->lines,
+                                 g->lines == 1 ? "primitive is" : "primitives are");
+    if (status == HIT_OK && g->targets > 0)
+        status = hit_loader_note(g->loader, "%" PRIu64 " morph %s applied with the file's weights", g->targets,
+                                 g->targets == 1 ? "target is" : "targets are");
+    if (status == HIT_OK && g->skins_used > 0)
+        status = hit_loader_note(g->loader, "%" PRIu64 " %s rest pose", g->skins_used,
+                                 g->skins_used == 1 ? "skin is shown in its" : "skins are shown in their");
+    return status;
+}
+
+// The meshes of nodes that deform them; each node then knows its mesh.
+static hit_status read_nodes(hit_gltf* g, hit_model_mesh* meshes, uint32_t* count)
+{
+    for (uint32_t i = 0; i < g->node_list.count; i++) {
+        hit_gltf_node* node = &g->nodes[i];
+        bool made = false;
+        hit_status status = HIT_OK;
+        if (node->position == HIT_GLTF_NONE || node->mesh == HIT_GLTF_NONE)
+            continue;
+        if (!node->deforms) {
+            node->model_mesh = g->meshes[node->mesh].model_mesh;
+            continue;
+        }
+        status = read_mesh(g, node->mesh, i, &meshes[*count], &made);
+        if (status != HIT_OK)
+            return status;
+        node->model_mesh = made ? *count : HIT_GLTF_NONE;
+        *count += made;
     }
-    *made = true;
-    out->vertices = work.vertices;
-    out->vertex_count = (uint32_t)size.vertices;
-    out->indices = work.indices;
-    out->triangle_count = work.triangles;
-    out->faces = work.faces;
-    return hit_gltf_name(g, token, &out->name);
+    return HIT_OK;
 }
 
 hit_status hit_gltf_meshes(hit_gltf* g)
 {
     hit_status status = HIT_OK;
     hit_model_mesh* meshes;
-    uint32_t used = 0, count = 0;
+    uint64_t used = 0;
+    uint32_t count = 0;
     for (uint32_t i = 0; i < g->mesh_list.count; i++)
         used += g->meshes[i].used;
+    for (uint32_t i = 0; i < g->node_list.count; i++)
+        used += g->nodes[i].deforms && g->nodes[i].position != HIT_GLTF_NONE;
     meshes = hit_loader_meshes(g->loader, used, &status);
     for (uint32_t i = 0; status == HIT_OK && i < g->mesh_list.count; i++) {
         bool made = false;
         if (g->meshes[i].used)
-            status = read_mesh(g, i, &meshes[count], &made);
+            status = read_mesh(g, i, HIT_GLTF_NONE, &meshes[count], &made);
         g->meshes[i].model_mesh = made ? count : HIT_GLTF_NONE;
         count += made;
     }
+    if (status == HIT_OK)
+        status = read_nodes(g, meshes, &count);
     g->loader->model->mesh_count = count;
-    return status;
+    return status == HIT_OK ? note_all(g) : status;
 }

@@ -1,4 +1,4 @@
-// The graph of nodes: checks that it is a forest, and finds the nodes of the scene.
+// The graph of nodes: checks that it is a forest, finds the nodes of the scene, and which of them can be seen.
 //
 // A node is a child of one node at most, so what is not a tree is a cycle, which no root leads to. Nodes are visited
 // with an array of them that is also the queue: in linear time, and no depth is too much.
@@ -28,7 +28,7 @@ static uint32_t children_of(const hit_gltf* g, uint32_t node)
 static hit_status find_parents(hit_gltf* g)
 {
     for (uint32_t i = 0; i < g->node_list.count; i++)
-        g->nodes[i].parent = HIT_GLTF_NONE;
+        g->nodes[i].parent = g->nodes[i].mesh = g->nodes[i].model_mesh = HIT_GLTF_NONE;
     for (uint32_t i = 0; i < g->node_list.count; i++) {
         const uint32_t list = children_of(g, i);
         uint32_t item = hit_json_first(list);
@@ -107,22 +107,36 @@ static hit_status check_cycles(hit_gltf* g)
     return hit_gltf_fail(g, g->node_list.tokens[node], "node %" PRIu32 " is a descendant of itself", node);
 }
 
-// The object of the scene to be read: the default one, or the first; 0 when there is none.
+// The number of the scene to be read: the caller's, the file's default, or the first.
+static hit_status choose_scene(const hit_gltf* g, uint32_t scenes, uint32_t count, uint64_t* number)
+{
+    const uint32_t token = hit_json_find(&g->json, 0, "scene"), wanted = g->loader->options->scene;
+    if (wanted > count)
+        return hit_json_fail(g->loader, &g->json, HIT_ERROR_ARGUMENT, g->json.tokens[scenes].start,
+                             "scene %" PRIu32 " is asked for, and the model has %" PRIu32 " of them", wanted, count);
+    *number = wanted > 0 ? wanted - 1 : 0;
+    if (wanted == 0 && token != 0 && (!hit_json_whole(&g->json, token, number) || *number >= count))
+        return hit_gltf_fail(g, token, "\"scene\" names none of the %" PRIu32 " scenes", count);
+    return HIT_OK;
+}
+
+// The object of the scene to be read; 0 when there is none.
 static hit_status find_scene(const hit_gltf* g, uint32_t* scene, uint64_t* number)
 {
     const uint32_t scenes = hit_json_find(&g->json, 0, "scenes");
     const uint32_t count = scenes != 0 ? g->json.tokens[scenes].size : 0;
-    const uint32_t token = hit_json_find(&g->json, 0, "scene");
     uint32_t item = hit_json_first(scenes);
+    hit_status status;
 
     *scene = 0;
     *number = 0;
     if (scenes != 0 && !hit_json_is(&g->json, scenes, HIT_JSON_ARRAY))
         return hit_gltf_fail(g, scenes, "scenes is no array");
-    if (count == 0)
+    if (count == 0 && g->loader->options->scene == 0)
         return HIT_OK;
-    if (token != 0 && (!hit_json_whole(&g->json, token, number) || *number >= count))
-        return hit_gltf_fail(g, token, "\"scene\" names none of the %" PRIu32 " scenes", count);
+    status = choose_scene(g, scenes, count, number);
+    if (status != HIT_OK)
+        return status;
     for (uint64_t i = 0; i < *number; i++)
         item = g->json.tokens[item].next;
     if (!hit_json_is(&g->json, item, HIT_JSON_OBJECT))
@@ -155,6 +169,24 @@ static hit_status visit_scene(hit_gltf* g, uint32_t scene, uint64_t number)
     return HIT_OK;
 }
 
+// KHR_node_visibility hides a node and all that is below it.
+static hit_status find_hidden(hit_gltf* g)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < g->order_count; i++) {
+        hit_gltf_node* node = &g->nodes[g->order[i]];
+        const uint32_t extension = hit_gltf_extension(g, g->node_list.tokens[g->order[i]], "KHR_node_visibility");
+        const uint32_t visible = extension != 0 ? hit_json_find(&g->json, extension, "visible") : 0;
+        node->hidden = (visible != 0 && hit_json_is(&g->json, visible, HIT_JSON_FALSE)) ||
+                       (node->parent != HIT_GLTF_NONE && g->nodes[node->parent].hidden);
+        count += node->hidden;
+    }
+    if (count == 0)
+        return HIT_OK;
+    return hit_loader_note(g->loader, "%" PRIu32 " %s that the file hides (KHR_node_visibility) %s left out", count,
+                           count == 1 ? "node" : "nodes", count == 1 ? "is" : "are");
+}
+
 // The meshes that the nodes of the scene use.
 static hit_status find_meshes(hit_gltf* g)
 {
@@ -162,9 +194,13 @@ static hit_status find_meshes(hit_gltf* g)
         hit_gltf_node* node = &g->nodes[g->order[i]];
         hit_status status = hit_gltf_reference(g, g->node_list.tokens[g->order[i]], "mesh", "node", g->order[i],
                                                &g->mesh_list, &node->mesh);
+        if (status == HIT_OK && node->hidden)
+            node->mesh = HIT_GLTF_NONE;
+        if (status == HIT_OK && node->mesh != HIT_GLTF_NONE)
+            status = hit_gltf_pose_of_node(g, g->order[i]);
         if (status != HIT_OK)
             return status;
-        if (node->mesh != HIT_GLTF_NONE)
+        if (node->mesh != HIT_GLTF_NONE && !node->deforms)
             g->meshes[node->mesh].used = true;
     }
     return HIT_OK;
@@ -189,5 +225,7 @@ hit_status hit_gltf_nodes(hit_gltf* g)
         forget_order(g);
         status = visit_scene(g, scene, number);
     }
+    if (status == HIT_OK)
+        status = find_hidden(g);
     return status == HIT_OK ? find_meshes(g) : status;
 }

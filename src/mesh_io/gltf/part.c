@@ -1,9 +1,15 @@
-// Parts of glTF: each node of the scene that has a mesh with triangles, in the order of the nodes in the file; and
+// Parts of glTF: each node of the scene whose mesh has triangles or points, in the order of the nodes in the file; and
 // where EXT_mesh_gpu_instancing gives a node many transforms, as many parts.
+//
+// Transforms are multiplied in double, and the origin of a placement is in double: a node may be anywhere. The linear
+// part becomes float; where that moves vertices by more than 1e-6 of the part's size, a note says how much.
 #include "mesh_io/gltf/gltf.h"
 
 #include "base/assert.h"
 #include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 enum { TRANSLATION, ROTATION, SCALE, ATTRIBUTES };
 
@@ -15,10 +21,9 @@ typedef struct instances {
     float* values[ATTRIBUTES];     ///< of the accessors, when they have been read; NULL: none
 } instances;
 
-static bool has_triangles(const hit_gltf* g, uint32_t node)
+static bool is_seen(const hit_gltf* g, uint32_t node)
 {
-    const hit_gltf_node* n = &g->nodes[node];
-    return n->position != HIT_GLTF_NONE && n->mesh != HIT_GLTF_NONE && g->meshes[n->mesh].model_mesh != HIT_GLTF_NONE;
+    return g->nodes[node].position != HIT_GLTF_NONE && g->nodes[node].model_mesh != HIT_GLTF_NONE;
 }
 
 // ---- Instances ------------------------------------------------------------------------------------------------------
@@ -54,7 +59,8 @@ static hit_status find_instances(hit_gltf* g, uint32_t node, instances* list)
     const uint32_t attributes = extension != 0 ? hit_json_find(&g->json, extension, "attributes") : 0;
     hit_status status = HIT_OK;
     *list = (instances){.count = 1, .accessor = {HIT_GLTF_NONE, HIT_GLTF_NONE, HIT_GLTF_NONE}};
-    for (int i = 0; attributes != 0 && status == HIT_OK && i < ATTRIBUTES; i++)
+    // What joints move is where they are, once.
+    for (int i = 0; !g->nodes[node].skinned && attributes != 0 && status == HIT_OK && i < ATTRIBUTES; i++)
         status = find_attribute(g, attributes, node, i, list);
     return status;
 }
@@ -95,15 +101,13 @@ static hit_gltf_transform instance_transform(const instances* list, uint64_t num
     return hit_gltf_transform_from_trs(translation, rotation, scale);
 }
 
-// ---- Parts ----------------------------------------------------------------------------------------------------------
-
 static hit_status count_parts(hit_gltf* g, uint64_t* count)
 {
     *count = 0;
     for (uint32_t i = 0; i < g->node_list.count; i++) {
         instances list;
         hit_status status;
-        if (!has_triangles(g, i))
+        if (!is_seen(g, i))
             continue;
         status = find_instances(g, i, &list);
         if (status != HIT_OK)
@@ -115,58 +119,166 @@ static hit_status count_parts(hit_gltf* g, uint64_t* count)
     return HIT_OK;
 }
 
-// Where the nodes of the scene are, in the order in which they were visited: each behind its parent.
-static hit_gltf_transform* find_transforms(hit_gltf* g, hit_status* status)
-{
-    hit_gltf_transform* transforms = hit_loader_allocate(g->loader, g->order_count, sizeof *transforms, status);
-    if (transforms == NULL)
-        return NULL;
-    for (uint32_t i = 0; i < g->order_count; i++) {
-        const uint32_t parent = g->nodes[g->order[i]].parent;
-        *status = hit_gltf_node_transform(g, g->order[i], &transforms[i]);
-        if (*status != HIT_OK)
-            return NULL;
-        HIT_ASSERT(parent == HIT_GLTF_NONE || g->nodes[parent].position < i);
-        if (parent != HIT_GLTF_NONE)
-            transforms[i] = hit_gltf_transform_compose(&transforms[g->nodes[parent].position], &transforms[i]);
-    }
-    return transforms;
-}
+// ---- Paths ----------------------------------------------------------------------------------------------------------
 
-static hit_status set_placement(const hit_gltf* g, uint32_t node, const hit_gltf_transform* transform,
-                                hit_model_part* part)
-{
-    double rows[16] = {[15] = 1.0};
+enum { PATH = 256 }; ///< the most bytes of names in a path, so that deep trees do not take memory by its square
 
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++)
-            rows[4 * i + k] = transform->linear[i][k];
-        rows[4 * i + 3] = transform->origin[i];
+// The name of a node in paths.
+static hit_status node_name(hit_gltf* g, uint32_t node, const char** name)
+{
+    hit_status status;
+    if (g->nodes[node].name == NULL) {
+        char text[24];
+        status = hit_gltf_name(g, g->node_list.tokens[node], &g->nodes[node].name);
+        g->nodes[node].named = g->nodes[node].name != NULL;
+        if (status == HIT_OK && !g->nodes[node].named) {
+            snprintf(text, sizeof text, "node %" PRIu32, node);
+            g->nodes[node].name = hit_loader_text(g->loader, text, strlen(text), &status);
+        }
+        if (status != HIT_OK)
+            return status;
     }
-    part->placement = hit_placement_from_doubles(rows, HIT_MATRIX_ROWS);
-    if (!hit_placement_is_valid(&part->placement))
-        return hit_gltf_fail(g, g->node_list.tokens[node],
-                             "node %" PRIu32 " is put beyond 2^100, scaled beyond 2^60, or not by numbers", node);
+    *name = g->nodes[node].name;
     return HIT_OK;
 }
 
-// Make the parts of one node. *next is the first that is free.
-static hit_status make_parts(hit_gltf* g, uint32_t node, const hit_gltf_transform* transform, hit_model_part** next)
+// The names of the nodes from the root to this one. Of a path that is too long, the end, behind "...".
+static hit_status find_path(hit_gltf* g, uint32_t node, const char** path)
 {
-    const uint32_t mesh = g->meshes[g->nodes[node].mesh].model_mesh;
-    const char* name = g->loader->model->meshes[mesh].name;
+    char text[PATH + 4];
+    size_t at = sizeof text;
+    hit_status status = node_name(g, node, path);
+    if (status != HIT_OK || (g->nodes[node].parent == HIT_GLTF_NONE))
+        return status;
+    for (uint32_t n = node; n != HIT_GLTF_NONE; n = g->nodes[n].parent) {
+        const char* name;
+        size_t length;
+        status = node_name(g, n, &name);
+        if (status != HIT_OK)
+            return status;
+        length = strlen(name) + (n != node);
+        if (length > at - 4 && n == node)
+            return HIT_OK; // a name that fills it alone
+        if (length > at - 4) {
+            at -= 4;
+            memcpy(text + at, ".../", 4);
+            break;
+        }
+        at -= length;
+        memcpy(text + at, name, strlen(name));
+        if (n != node)
+            text[at + length - 1] = '/';
+    }
+    *path = hit_loader_text(g->loader, text + at, sizeof text - at, &status);
+    return status;
+}
+
+// ---- Rounding -------------------------------------------------------------------------------------------------------
+
+// The largest coordinate of a mesh's vertices, and the length of the diagonal of the box around them.
+static void measure_mesh(const hit_model_mesh* mesh, double* largest, double* diagonal)
+{
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, square = 0.0;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+        const float at[3] = {mesh->vertices[i].x, mesh->vertices[i].y, mesh->vertices[i].z};
+        for (int k = 0; hit_vec3_is_finite(mesh->vertices[i]) && k < 3; k++) {
+            low[k] = fmin(low[k], (double)at[k]);
+            high[k] = fmax(high[k], (double)at[k]);
+        }
+    }
+    *largest = 0.0;
+    for (int k = 0; k < 3 && low[0] <= high[0]; k++) {
+        square += (high[k] - low[k]) * (high[k] - low[k]);
+        *largest = fmax(*largest, fmax(fabs(low[k]), fabs(high[k])));
+    }
+    *diagonal = sqrt(square);
+}
+
+// What the widest of the linear part's entries is, and by how much floats miss it at most.
+static void linear_error(const hit_gltf_transform* transform, const hit_placement* placement, double* scale,
+                         double* error)
+{
+    *scale = *error = 0.0;
+    for (int k = 0; k < 9; k++) {
+        const double exact = transform->linear[k / 3][k % 3];
+        *scale = fmax(*scale, fabs(exact));
+        *error = fmax(*error, fabs(exact - (double)placement->linear[k / 3][k % 3]));
+    }
+}
+
+// Say what is lost when the linear part of a placement is rounded to float. Vertices about the origin of their mesh
+// lose nothing worth telling, so those of most meshes are not gone through.
+static hit_status note_rounding(hit_gltf* g, const hit_gltf_transform* transform, const hit_model_part* part)
+{
+    const hit_model_mesh* mesh = &g->loader->model->meshes[part->mesh];
+    double largest, diagonal, scale, error;
+    linear_error(transform, &part->placement, &scale, &error);
+    if (error <= 0x1p-60 * scale)
+        return HIT_OK;
+    measure_mesh(mesh, &largest, &diagonal);
+    // Three products and sums of each coordinate; 1e-6 of the size of the part, by its largest scale.
+    error *= 3.0 * largest;
+    if (!(error > 1e-6 * scale * diagonal) || diagonal == 0.0)
+        return HIT_OK;
+    return hit_loader_note(g->loader,
+                           "vertices of \"%.40s\" may be %.2g from where they are, or %.2g of its size: it is that far "
+                           "from the origin of its mesh, and rotated or scaled in single precision",
+                           part->name, error, error / (scale * diagonal));
+}
+
+// ---- Parts ----------------------------------------------------------------------------------------------------------
+
+static hit_status set_placement(hit_gltf* g, uint32_t node, const hit_gltf_transform* transform, hit_model_part* part)
+{
+    part->placement = hit_gltf_transform_placement(transform);
+    if (!hit_placement_is_valid(&part->placement))
+        return hit_gltf_fail(g, g->node_list.tokens[node],
+                             "node %" PRIu32 " is put beyond 2^100, scaled beyond 2^60, or not by numbers", node);
+    return note_rounding(g, transform, part);
+}
+
+// Where the mesh of a node is: by joints, it is where its vertices are; else where the node is. A mesh that was deformed
+// may have an origin of its own in there.
+static hit_status mesh_transform(hit_gltf* g, uint32_t node, hit_gltf_transform* transform)
+{
+    const hit_gltf_node* n = &g->nodes[node];
+    const hit_dvec3 origin = n->deforms ? n->origin : g->meshes[n->mesh].origin;
+    const hit_gltf_transform inner = {.linear = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}},
+                                      .origin = {origin.x, origin.y, origin.z}};
+    const hit_gltf_transform* world;
+    hit_status status;
+    *transform = inner;
+    if (n->skinned)
+        return HIT_OK;
+    status = hit_gltf_world(g, node, &world);
+    if (status == HIT_OK)
+        *transform = hit_gltf_transform_compose(world, &inner);
+    return status;
+}
+
+// Make the parts of one node. *next is the first that is free.
+static hit_status make_parts(hit_gltf* g, uint32_t node, hit_model_part** next)
+{
+    const uint32_t mesh = g->nodes[node].model_mesh;
+    const char *name = g->loader->model->meshes[mesh].name, *path = NULL;
+    hit_gltf_transform transform;
     instances list;
     hit_status status = find_instances(g, node, &list);
     if (status == HIT_OK)
-        status = hit_gltf_name(g, g->node_list.tokens[node], &name);
+        status = mesh_transform(g, node, &transform);
+    if (status == HIT_OK)
+        status = find_path(g, node, &path);
+    if (status == HIT_OK && g->nodes[node].named)
+        name = g->nodes[node].name;
     if (status == HIT_OK)
         status = read_instances(g, &list);
     for (uint64_t i = 0; status == HIT_OK && i < list.count; i++, ++*next) {
         const hit_gltf_transform inner = instance_transform(&list, i),
-                                 outer = hit_gltf_transform_compose(transform, &inner);
+                                 outer = hit_gltf_transform_compose(&transform, &inner);
         (*next)->name = name;
+        (*next)->path = path;
         (*next)->mesh = mesh;
-        status = set_placement(g, node, list.many ? &outer : transform, *next);
+        status = set_placement(g, node, list.many ? &outer : &transform, *next);
     }
     free_instances(g, &list);
     return status;
@@ -174,7 +286,6 @@ static hit_status make_parts(hit_gltf* g, uint32_t node, const hit_gltf_transfor
 
 hit_status hit_gltf_parts(hit_gltf* g)
 {
-    hit_gltf_transform* transforms;
     hit_model_part* parts;
     uint64_t count;
     hit_status status = count_parts(g, &count);
@@ -183,11 +294,9 @@ hit_status hit_gltf_parts(hit_gltf* g)
     parts = hit_loader_parts(g->loader, count, &status);
     if (parts == NULL)
         return status;
-    transforms = find_transforms(g, &status);
     for (uint32_t i = 0; status == HIT_OK && i < g->node_list.count; i++)
-        if (has_triangles(g, i))
-            status = make_parts(g, i, &transforms[g->nodes[i].position], &parts);
+        if (is_seen(g, i))
+            status = make_parts(g, i, &parts);
     HIT_ASSERT(status != HIT_OK || parts == g->loader->model->parts + count);
-    hit_loader_free(g->loader, transforms);
     return status;
 }

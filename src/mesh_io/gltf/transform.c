@@ -2,6 +2,7 @@
 // root.
 #include "mesh_io/gltf/gltf.h"
 
+#include "base/assert.h"
 #include <inttypes.h>
 #include <math.h>
 
@@ -39,6 +40,17 @@ hit_gltf_transform hit_gltf_transform_compose(const hit_gltf_transform* outer, c
             row[0] * inner->origin[0] + row[1] * inner->origin[1] + row[2] * inner->origin[2] + outer->origin[i];
     }
     return transform;
+}
+
+hit_placement hit_gltf_transform_placement(const hit_gltf_transform* transform)
+{
+    double rows[16] = {[15] = 1.0};
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++)
+            rows[4 * i + k] = transform->linear[i][k];
+        rows[4 * i + 3] = transform->origin[i];
+    }
+    return hit_placement_from_doubles(rows, HIT_MATRIX_ROWS);
 }
 
 // ---- Nodes ----------------------------------------------------------------------------------------------------------
@@ -80,7 +92,8 @@ static hit_status read_matrix(const hit_gltf* g, uint32_t node, hit_gltf_transfo
     return HIT_OK;
 }
 
-hit_status hit_gltf_node_transform(const hit_gltf* g, uint32_t node, hit_gltf_transform* transform)
+// Where a node says it is, seen from its parent.
+static hit_status node_transform(const hit_gltf* g, uint32_t node, hit_gltf_transform* transform)
 {
     double translation[3] = {0.0, 0.0, 0.0}, rotation[4] = {0.0, 0.0, 0.0, 1.0}, scale[3] = {1.0, 1.0, 1.0};
     hit_status status;
@@ -94,4 +107,26 @@ hit_status hit_gltf_node_transform(const hit_gltf* g, uint32_t node, hit_gltf_tr
     if (status == HIT_OK)
         *transform = hit_gltf_transform_from_trs(translation, rotation, scale);
     return status;
+}
+
+hit_status hit_gltf_world(hit_gltf* g, uint32_t node, const hit_gltf_transform** world)
+{
+    uint32_t at = node, below = HIT_GLTF_NONE;
+    *world = &g->nodes[node].world;
+    // Up to a node whose place is known, or to the root; then down again. Each node is placed once.
+    for (; at != HIT_GLTF_NONE && !g->nodes[at].placed; at = g->nodes[at].parent) {
+        g->nodes[at].below = below;
+        below = at;
+    }
+    for (at = below; at != HIT_GLTF_NONE; at = g->nodes[at].below) {
+        hit_gltf_node* n = &g->nodes[at];
+        hit_status status = node_transform(g, at, &n->world);
+        if (status != HIT_OK)
+            return status;
+        HIT_ASSERT(n->parent == HIT_GLTF_NONE || g->nodes[n->parent].placed);
+        if (n->parent != HIT_GLTF_NONE)
+            n->world = hit_gltf_transform_compose(&g->nodes[n->parent].world, &n->world);
+        n->placed = true;
+    }
+    return HIT_OK;
 }

@@ -10,12 +10,19 @@
 
 enum { SHOWN = 60 }; ///< characters of a URI in a message
 
-static hit_status fail_uri(const hit_gltf* g, uint32_t token, hit_status status, uint32_t buffer, const char* why)
+// What has the URI, for messages.
+typedef struct uri_owner {
+    const char* what;
+    uint32_t number;
+} uri_owner;
+
+static hit_status fail_uri(const hit_gltf* g, uint32_t token, hit_status status, const uri_owner* owner,
+                           const char* why)
 {
     // As it is written in the file: there it has no control characters.
     const hit_json_token* t = &g->json.tokens[token];
-    return hit_json_fail(g->loader, &g->json, status, t->start, "buffer %" PRIu32 ": \"%.*s%s\" %s", buffer,
-                         t->size <= SHOWN ? (int)t->size : SHOWN, g->json.text + t->start,
+    return hit_json_fail(g->loader, &g->json, status, t->start, "%s %" PRIu32 ": \"%.*s%s\" %s", owner->what,
+                         owner->number, t->size <= SHOWN ? (int)t->size : SHOWN, g->json.text + t->start,
                          t->size <= SHOWN ? "" : "...", why);
 }
 
@@ -70,7 +77,7 @@ static size_t decode_base64(char* text, size_t length)
 }
 
 // Decode a data: URI in place: its bytes are moved to the beginning of `uri`.
-static hit_status decode_data(const hit_gltf* g, uint32_t token, uint32_t buffer, char* uri, size_t length,
+static hit_status decode_data(const hit_gltf* g, uint32_t token, const uri_owner* owner, char* uri, size_t length,
                               uint64_t* size)
 {
     static const char mark[] = ";base64";
@@ -78,11 +85,11 @@ static hit_status decode_data(const hit_gltf* g, uint32_t token, uint32_t buffer
     const size_t head = comma != NULL ? (size_t)(comma - uri) : 0;
     size_t bytes;
     if (head < sizeof mark - 1 || memcmp(comma - (sizeof mark - 1), mark, sizeof mark - 1) != 0)
-        return fail_uri(g, token, HIT_ERROR_FORMAT, buffer, "is a data: URI without \";base64,\"");
+        return fail_uri(g, token, HIT_ERROR_FORMAT, owner, "is a data: URI without \";base64,\"");
     memmove(uri, comma + 1, length - head - 1);
     bytes = decode_base64(uri, length - head - 1);
     if (bytes == SIZE_MAX)
-        return fail_uri(g, token, HIT_ERROR_FORMAT, buffer, "is not base64, or cut off");
+        return fail_uri(g, token, HIT_ERROR_FORMAT, owner, "is not base64, or cut off");
     *size = bytes;
     return HIT_OK;
 }
@@ -144,20 +151,20 @@ static bool goes_up(const char* path)
     return false;
 }
 
-static hit_status fetch_file(const hit_gltf* g, uint32_t token, uint32_t buffer, char* uri, size_t length, char** bytes,
-                             uint64_t* size)
+static hit_status fetch_file(const hit_gltf* g, uint32_t token, const uri_owner* owner, char* uri, size_t length,
+                             char** bytes, uint64_t* size)
 {
     const char* content;
     size_t content_size;
     hit_status status;
 
     if (strlen(uri) == length && has_scheme(uri))
-        return fail_uri(g, token, HIT_ERROR_FILE, buffer, "is not a file of the model's folder; put it there");
+        return fail_uri(g, token, HIT_ERROR_FILE, owner, "is not a file of the model's folder; put it there");
     length = decode_percent(uri, length);
     if (length == SIZE_MAX || length == 0 || strlen(uri) != length)
-        return fail_uri(g, token, HIT_ERROR_FILE, buffer, "is not a URI of a file");
+        return fail_uri(g, token, HIT_ERROR_FILE, owner, "is not a URI of a file");
     if (uri[0] == '/' || uri[0] == '\\' || goes_up(uri))
-        return fail_uri(g, token, HIT_ERROR_FILE, buffer, "leads out of the model's folder; put the file there");
+        return fail_uri(g, token, HIT_ERROR_FILE, owner, "leads out of the model's folder; put the file there");
     status = hit_loader_read_sibling(g->loader, uri, &content, &content_size);
     if (status != HIT_OK)
         return status;
@@ -166,21 +173,23 @@ static hit_status fetch_file(const hit_gltf* g, uint32_t token, uint32_t buffer,
     return HIT_OK;
 }
 
-hit_status hit_gltf_load_uri(hit_gltf* g, uint32_t token, uint32_t buffer, char** bytes, uint64_t* size)
+hit_status hit_gltf_load_uri(hit_gltf* g, uint32_t token, const char* what, uint32_t number, char** bytes,
+                             uint64_t* size)
 {
+    const uri_owner owner = {what, number};
     hit_status status = HIT_OK;
     size_t length;
     char* uri;
     if (!hit_json_is(&g->json, token, HIT_JSON_STRING))
-        return hit_gltf_fail(g, token, "buffer %" PRIu32 ": uri is no string", buffer);
+        return hit_gltf_fail(g, token, "%s %" PRIu32 ": uri is no string", what, number);
     uri = hit_gltf_text(g, token, &length, &status);
     if (uri == NULL)
         return status;
     if (length >= 5 && memcmp(uri, "data:", 5) == 0) {
         *bytes = uri;
-        return decode_data(g, token, buffer, uri, length, size);
+        return decode_data(g, token, &owner, uri, length, size);
     }
-    status = fetch_file(g, token, buffer, uri, length, bytes, size);
+    status = fetch_file(g, token, &owner, uri, length, bytes, size);
     hit_loader_free(g->loader, uri);
     return status;
 }

@@ -158,11 +158,10 @@ static void reads_without_indices(void** state)
     hit_model_destroy(m);
 }
 
-// Points, lines, and what has no positions give nothing, and nothing else of them is looked at.
+// Lines, and what has no positions give nothing, and nothing else of them is looked at.
 static void leaves_out_what_has_no_triangles(void** state)
 {
     static const char* const primitives[] = {
-        "{'attributes':{'POSITION':0},'mode':0}",
         "{'attributes':{'POSITION':99},'mode':1},{'attributes':{'POSITION':0},'indices':99,'mode':2}",
         "{'attributes':{'POSITION':0},'mode':3}",
         "{'attributes':{}}",

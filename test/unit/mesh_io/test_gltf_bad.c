@@ -35,17 +35,11 @@ static void assert_refused(const edit* e, const char* json)
 static void refuses_documents(void** state)
 {
     static const edit edits[] = {
-        {"'version':'2.0'", "'version':'1.0'", "glTF of version 1.0, not 2.x; convert the model to glTF 2.0"},
-        {"'version':'2.0'", "'version':1", "glTF of version 1, not 2.x; convert the model to glTF 2.0"},
+        {"'version':'2.0'", "'version':'3.0'", "glTF of version 3.0, not 2.x; convert the model to glTF 2.0"},
+        {"'version':'2.0'", "'version':12", "glTF of version 12, not 2.x; convert the model to glTF 2.0"},
         {"'version':'2.0'", "'version':'2.1','minVersion':'2.1'", "the model needs glTF 2.1; 2.0 can be read"},
         {"'version':'2.0'", "'version':null", "not glTF: there is no \"asset\" with a \"version\""},
         {"'asset'", "'assets'", "not glTF: there is no \"asset\" with a \"version\""},
-        {"{'asset'", "{'extensionsRequired':['KHR_draco_mesh_compression'],'asset'",
-         "the triangles are packed by KHR_draco_mesh_compression, which cannot be read; export without compression, or "
-         "unpack with `gltf-transform copy IN OUT`"},
-        {"{'asset'", "{'extensionsRequired':['EXT_meshopt_compression'],'asset'",
-         "the triangles are packed by EXT_meshopt_compression, which cannot be read; export without compression, or "
-         "unpack with `gltf-transform copy IN OUT`"},
         {"{'asset'", "{'extensionsRequired':['KHR_materials_unlit','ACME_\\u001bshape'],'asset'",
          "the model requires the extension ACME_\\u001bshape, which is not known here; export without it"},
         {"{'asset'", "{'extensionsRequired':[7],'asset'", "extensionsRequired has something in it that is no string"},
@@ -77,19 +71,13 @@ static void refuses_meshes(void** state)
         {"'count':4", "'count':3", "mesh 0, primitive 0: vertex index 3 out of range (3 vertices)"},
         {"'primitives':[", "'primitives':[{'attributes':{'POSITION':0}},",
          "mesh 0, primitive 1: vertex index 3 out of range (3 vertices)"},
-        {"{'attributes'", "{'extensions':{'KHR_draco_mesh_compression':{}},'attributes'",
-         "the triangles are packed by KHR_draco_mesh_compression, which cannot be read; export without compression, or "
-         "unpack with `gltf-transform copy IN OUT`"},
     };
-    char *three = gltf_replace(gltf_square, "'count':4", "'count':3"),
-         *packed = gltf_replace(gltf_square, "{'bufferView':0,", "{");
+    char* three = gltf_replace(gltf_square, "'count':4", "'count':3");
     (void)state;
     for (size_t i = 0; i < 10; i++)
         assert_refused(&edits[i], gltf_square);
     assert_refused(&edits[10], three);
-    assert_refused(&edits[11], packed);
     free(three);
-    free(packed);
 }
 
 static void refuses_accessors(void** state)
@@ -109,23 +97,17 @@ static void refuses_accessors(void** state)
         {"'count':4", "'count':-4", "accessor 0: count is no whole number of 0 to 2^53"},
         {"'count':4", "'count':'4'", "accessor 0: count is no whole number of 0 to 2^53"},
         {"'count':4,", "", "accessor 0 has no count"},
-        {"'count':4", "'count':4,'byteOffset':2", "accessor 0: byteOffset is no multiple of the component's 4 bytes"},
-        {"'byteOffset':48,'byteLength':12", "'byteOffset':47,'byteLength':12",
-         "accessor 1: byteOffset is no multiple of the component's 2 bytes"},
         {"'componentType':5126", "'componentType':5124", "accessor 0: no componentType is 5124"},
         {"'componentType':5126,", "", "accessor 0 has no componentType"},
-        {"'VEC3'", "'MAT4'", "accessor 0: type is no SCALAR, VEC2, VEC3 or VEC4"},
-        {",'type':'VEC3'", "", "accessor 0: type is no SCALAR, VEC2, VEC3 or VEC4"},
+        {"'VEC3'", "'MAT3'", "accessor 0: type is no SCALAR, VEC2, VEC3, VEC4 or MAT4"},
+        {",'type':'VEC3'", "", "accessor 0: type is no SCALAR, VEC2, VEC3, VEC4 or MAT4"},
         {"'bufferView':0", "'bufferView':2", "accessor 0: bufferView is 2, but the model has 2 of them"},
         {"'byteLength':48", "'byteLength':48,'byteStride':8",
-         "accessor 0: a byteStride of 8 for elements of 12 bytes; it must be a multiple of 4 of 12 to 252"},
+         "accessor 0: a byteStride of 8 for elements of 12 bytes; it must be 12 at least"},
         {"'byteLength':48", "'byteLength':48,'byteStride':14",
-         "accessor 0: a byteStride of 14 for elements of 12 bytes; it must be a multiple of 4 of 12 to 252"},
-        {"'byteLength':48", "'byteLength':48,'byteStride':256",
-         "accessor 0: a byteStride of 256 for elements of 12 bytes; it must be a multiple of 4 of 12 to 252"},
-        {"'byteLength':48", "'byteLength':48,'byteStride':9007199254740992",
-         "accessor 0: a byteStride of 9007199254740992 for elements of 12 bytes; it must be a multiple of 4 of 12 to "
-         "252"},
+         "accessor 0: 4 elements of 12 bytes from byte 0 are beyond the 48 bytes of bufferView 0"},
+        {"'byteLength':48", "'byteLength':48,'byteStride':4294967296",
+         "accessor 0: a byteStride of 4294967296 for elements of 12 bytes; it must be 12 at least"},
         {"'byteLength':48", "'byteLength':48,'byteStride':16",
          "accessor 0: 4 elements of 12 bytes from byte 0 are beyond the 48 bytes of bufferView 0"},
         {"'byteLength':48", "'byteLength':61", "bufferView 0: 61 bytes from byte 0 are beyond the 60 of buffer 0"},
@@ -185,20 +167,16 @@ static void refuses_sparse(void** state)
         {"'count':4", SPARSE("'indices':{'bufferView':1,'componentType':5123}", "'values':{'bufferView':0}"),
          "accessor 0: sparse indices with a byteStride"},
         {"'count':4", SPARSE("'indices':{'bufferView':0,'componentType':5121}", "'values':{'bufferView':1}"),
-         "accessor 0: sparse values with a byteStride"},
-        {"'count':6", "'count':6,'byteOffset':1", "accessor 1: byteOffset is no multiple of the component's 2 bytes"}};
+         "accessor 0: sparse values with a byteStride"}};
     char *indices = gltf_replace(gltf_square, "'byteOffset':48", "'byteStride':4,'byteOffset':48"),
-         *values = gltf_replace(gltf_square, "'byteOffset':48,'byteLength':12", "'byteStride':24,'byteLength':60"),
-         *odd = gltf_replace(gltf_square, "'byteOffset':48,'byteLength':12", "'byteOffset':47,'byteLength':13");
+         *values = gltf_replace(gltf_square, "'byteOffset':48,'byteLength':12", "'byteStride':24,'byteLength':60");
     (void)state;
     for (size_t i = 0; i < sizeof edits / sizeof *edits; i++)
         assert_refused(&edits[i], gltf_square);
     assert_refused(&strides[0], indices);
     assert_refused(&strides[1], values);
-    assert_refused(&strides[2], odd);
     free(indices);
     free(values);
-    free(odd);
 }
 
 // The largest index of a type would restart a strip, even where there are enough vertices.
@@ -260,7 +238,7 @@ static void refuses_containers(void** state)
         unsigned at;
         unsigned char value;
         const char* message; ///< what it begins with
-    } cases[] = {{4, 1, "GLB of version 1, not 2; convert the model to glTF 2.0"},
+    } cases[] = {{4, 3, "GLB of version 3, not 2; convert the model to glTF 2.0"},
                  {10, 9, "the GLB is cut off: it has "},
                  {14, 9, "a chunk of the GLB has "},
                  {16, 'X', "the first chunk of the GLB is not JSON"}};

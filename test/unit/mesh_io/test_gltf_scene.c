@@ -10,7 +10,7 @@ static hit_model* read_scene(const char* members, hit_error* error)
     char* json =
         gltf_replace(gltf_square, "'scene':0,'scenes':[{'nodes':[0]}],'nodes':[{'mesh':0,'name':'node'}],", members);
     char* more =
-        gltf_replace(json, "'indices':1}]}", "'indices':1}]},{'primitives':[{'attributes':{'POSITION':0},'mode':0}]}");
+        gltf_replace(json, "'indices':1}]}", "'indices':1}]},{'primitives':[{'attributes':{'POSITION':0},'mode':1}]}");
     size_t size;
     unsigned char* glb = gltf_make_glb(more, gltf_square_bytes, sizeof gltf_square_bytes, &size);
     hit_model* model = check_read(glb, size, HIT_MODEL_GLTF, NULL, error);
