@@ -34,7 +34,7 @@ hidden: behind (part 1), at a depth of 1.224, is hidden by flat (part 0) at 0.22
 asked for     1  behind   1.22436
 picked        0  flat    0.224359
 [1]
-$ hitscan select flat.gltf --camera top/ortho=40 --rect 0,0,960,600
+$ hitscan select flat.gltf --up z --camera top/ortho=40 --rect 0,0,960,600
 part  name    triangles
    0  flat           12
    1  behind         12
@@ -43,7 +43,7 @@ part  name    triangles
    4  point          12
    5  thin           12
 6 of 6 parts, 72 triangles
-$ hitscan select flat.gltf --camera top/ortho=40 --rect 0,0,960,600 --visible
+$ hitscan select flat.gltf --up z --camera top/ortho=40 --rect 0,0,960,600 --visible
 part  name    triangles
    0  flat           12
    2  tilted         12
