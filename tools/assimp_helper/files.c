@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include "files.h"
 
+#include <assimp/cimport.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -226,14 +227,38 @@ static struct aiFile* read_file(int opened)
     return bytes != NULL ? make_view(bytes, size, bytes) : NULL;
 }
 
-static void remember_missing(files* f, const char* name)
+static const char* base_of(const char* name)
 {
     const char* base = name;
     for (const char* p = name; *p != '\0'; p++)
         if (*p == '/' || *p == '\\')
             base = p + 1;
-    if (f->missing++ == 0)
-        snprintf(f->first_missing, sizeof f->first_missing, "%s", base);
+    return base;
+}
+
+// A reader may look for a file in several places: what it finds in one of them is not missing.
+static void remember(files* f, const char* name, bool is_there)
+{
+    char base[FILES_NAME];
+    uint32_t i = 0;
+    snprintf(base, sizeof base, "%s", base_of(name));
+    while (i < f->missing && strcasecmp(f->names[i], base) != 0)
+        i++;
+    if (is_there && i < f->missing) {
+        f->missing--;
+        memmove(f->names[i], f->names[i + 1], (f->missing - i) * sizeof f->names[0]);
+    } else if (!is_there && i == f->missing && i < FILES_MISSING)
+        memcpy(f->names[f->missing++], base, sizeof base);
+}
+
+const char* files_missing_model(const files* f)
+{
+    for (uint32_t i = 0; i < f->missing; i++) {
+        const char* point = strrchr(f->names[i], '.');
+        if (point != NULL && aiIsExtensionSupported(point))
+            return f->names[i];
+    }
+    return NULL;
 }
 
 static struct aiFile* open_view(struct aiFileIO* io, const char* name, const char* mode)
@@ -250,13 +275,11 @@ static struct aiFile* open_view(struct aiFileIO* io, const char* name, const cha
     path = fold(name, folded);
     if (path != NULL && strcmp(folded, f->path) == 0)
         return make_view(f->bytes, f->size, NULL);
-    f->is_refused = f->is_refused || !f->allowed;
     opened = path != NULL && path[0] != '\0' && f->allowed ? open_any_case(folded + (path - folded)) : -1;
     file = opened >= 0 ? read_file(opened) : NULL;
     if (opened >= 0)
         close(opened);
-    if (file == NULL)
-        remember_missing(f, name);
+    remember(f, name, file != NULL);
     return file;
 }
 

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { FILES_MISSING = 100 };
+enum { FILES_MISSING = 16, FILES_NAME = 80 };
 
 typedef struct files {
     struct aiFileIO io; ///< first: Assimp has a pointer to this
@@ -16,10 +16,13 @@ typedef struct files {
     size_t size;
     char path[HIT_ASSIMP_NAME + 16]; ///< of the model, as Assimp knows it
     bool allowed;                    ///< companion files may be opened
-    bool is_refused;                 ///< one was asked for that may not
-    uint32_t missing;                ///< how many were asked for and are not there
-    char first_missing[FILES_MISSING];
+    // Names, without their folders, of files that were asked for and are not there; each once, and no more than fit.
+    uint32_t missing;
+    char names[FILES_MISSING][FILES_NAME];
 } files;
+
+// The first missing file that would be a model by itself, so that something to be seen is missing; NULL: there is none.
+const char* files_missing_model(const files* f);
 
 void files_make(files* f, const hit_assimp_request* request, const char* bytes);
 

@@ -9,54 +9,54 @@
 #include <inttypes.h>
 #include <string.h>
 
-static _Noreturn void refuse_missing(const files* f, const char* what)
+static _Noreturn void refuse_missing(const files* f, const char* name)
 {
-    answer_error(HIT_ERROR_FILE, "%s: the model names the file \"%.60s\", which %s", what, f->first_missing,
-                 f->allowed ? "is not in its folder, or cannot be read" : "may not be opened (allow_files)");
+    answer_error(HIT_ERROR_FILE, "the model names the file \"%.60s\", which %s", name,
+                 f->allowed ? "is not in its folder, or cannot be read; keep the files of a model together"
+                            : "may not be opened (allow_files)");
 }
 
+// A scene without meshes: what it lacks, if that can be seen. One of cameras and lights lacks nothing.
 static void judge_empty(const struct aiScene* scene, const node_list* list, const files* f)
 {
     if (f->missing > 0)
-        refuse_missing(f, "there are no meshes");
+        refuse_missing(f, f->names[0]);
+    if (scene->mNumLights > 0 || scene->mNumCameras > 0)
+        return;
     if (scene->mNumAnimations > 0 || list->count > 3)
         answer_error(HIT_ERROR_FORMAT, "it has no surfaces: Assimp found %zu nodes, as of a skeleton, and no mesh",
                      list->count);
-    if (scene->mNumLights == 0 && scene->mNumCameras == 0)
-        answer_error(HIT_ERROR_FORMAT, "Assimp found no mesh in it; is it what its name says?");
+    answer_error(HIT_ERROR_FORMAT, "Assimp found no mesh in it; is it what its name says?");
 }
 
-// Meshes that Assimp puts where an object should be that it could not load.
-static bool is_placeholder(const struct aiMesh* m)
+// Formats that are lists of other models, with a place for each.
+static bool is_list_of_models(const char* extension)
 {
-    return m == NULL || strstr(m->mName.data, "$dummy") != NULL || strstr(m->mName.data, "$Dummy") != NULL;
+    return strcmp(extension, ".lws") == 0 || strcmp(extension, ".mot") == 0 || strcmp(extension, ".irr") == 0;
 }
 
-void judge_scene(const struct aiScene* scene, const node_list* list, const files* f)
+void judge_scene(const struct aiScene* scene, const node_list* list, const files* f, const char* extension)
 {
-    bool all_placeholders = true;
-    if ((scene->mFlags & AI_SCENE_FLAGS_TERRAIN) == 0 && scene->mNumMeshes == 0)
+    if (scene->mNumMeshes == 0)
         judge_empty(scene, list, f);
-    for (unsigned i = 0; i < scene->mNumMeshes; i++)
-        all_placeholders = all_placeholders && is_placeholder(scene->mMeshes[i]);
-    if (scene->mNumMeshes > 0 && all_placeholders) {
-        if (f->missing > 0)
-            refuse_missing(f, "nothing of it was read");
-        answer_error(HIT_ERROR_FORMAT, "Assimp read nothing of it but a placeholder");
-    }
+    else if ((scene->mFlags & AI_SCENE_FLAGS_INCOMPLETE) != 0)
+        answer_error(HIT_ERROR_FORMAT, "Assimp says that what it read of it is incomplete");
+    if (is_list_of_models(extension) && files_missing_model(f) != NULL)
+        refuse_missing(f, files_missing_model(f));
 }
 
-void note_left_out(const struct aiScene* scene)
+void note_left_out(const struct aiScene* scene, const node_list* list, const files* f)
 {
-    uint64_t bones = 0, morphs = 0, lines = 0;
+    uint64_t bones = 0, morphs = 0, lines = 0, hidden = 0;
     for (unsigned i = 0; i < scene->mNumMeshes; i++) {
         const struct aiMesh* m = scene->mMeshes[i];
         if (m == NULL)
             continue;
+        hidden += !list->is_shown[i] && !nodes_has_lost(list, i);
         bones += m->mNumBones;
         morphs += m->mNumAnimMeshes;
-        for (unsigned f = 0; f < m->mNumFaces; f++)
-            lines += m->mFaces[f].mNumIndices == 2;
+        for (unsigned k = 0; k < m->mNumFaces; k++)
+            lines += m->mFaces[k].mNumIndices == 2;
     }
     if (bones > 0)
         answer_note("%" PRIu64 " bones are ignored: vertices are as the file has them", bones);
@@ -66,4 +66,11 @@ void note_left_out(const struct aiScene* scene)
         answer_note("%u animations are ignored", scene->mNumAnimations);
     if (lines > 0)
         answer_note("%" PRIu64 " lines are left out", lines);
+    if (hidden > 0)
+        answer_note("%" PRIu64 " meshes that no node shows are left out", hidden);
+    if (list->lost > 0)
+        answer_note("Assimp has lost %zu nodes: their meshes are shown without a place of their own", list->lost);
+    if (f->missing > 0)
+        answer_note("the file \"%s\"%s, which the model may need, %s", f->names[0], f->missing > 1 ? " and others" : "",
+                    f->allowed ? "is not in its folder" : "may not be opened (allow_files)");
 }

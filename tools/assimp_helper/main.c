@@ -90,8 +90,8 @@ static _Noreturn void refuse(const files* f)
     if (strstr(said, "bad_alloc") != NULL)
         answer_error(HIT_ERROR_LIMIT, "Assimp has not enough memory for it (helper_bytes)");
     if (f->missing > 0)
-        answer_error(HIT_ERROR_FORMAT, "Assimp cannot read it: %.110s; it names \"%.30s\", which %s", said,
-                     f->first_missing, f->allowed ? "is not in its folder" : "may not be opened (allow_files)");
+        answer_error(HIT_ERROR_FORMAT, "Assimp cannot read it: %.110s; it names \"%.30s\", which %s", said, f->names[0],
+                     f->allowed ? "is not in its folder" : "may not be opened (allow_files)");
     answer_error(HIT_ERROR_FORMAT, "Assimp cannot read it: %s", said);
 }
 
@@ -139,8 +139,8 @@ int main(void)
         refuse(&f);
     axes_settle(&a, extension, scene);
     list = nodes_make(scene);
-    judge_scene(scene, &list, &f);
-    note_left_out(scene);
+    judge_scene(scene, &list, &f, extension);
+    note_left_out(scene, &list, &f);
     send_scene(scene, &list, &a, (request.flags & HIT_ASSIMP_APPEARANCE) != 0);
     answer_end();
 }

@@ -50,6 +50,8 @@ node_list nodes_make(const struct aiScene* scene)
 {
     static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
     growing list = {0}, stack = {0};
+    bool* is_shown = take_memory(scene->mNumMeshes, sizeof *is_shown);
+    size_t lost = 0;
     if (scene->mRootNode != NULL)
         add(&stack)->node = scene->mRootNode;
     while (stack.count > 0) {
@@ -59,13 +61,23 @@ node_list nodes_make(const struct aiScene* scene)
         p->node = next.node;
         p->above = next.above;
         multiply(index == 0 ? identity : list.nodes[next.above].rows, &next.node->mTransformation, p->rows);
+        for (unsigned i = 0; i < next.node->mNumMeshes; i++)
+            if (next.node->mMeshes[i] < scene->mNumMeshes)
+                is_shown[next.node->mMeshes[i]] = true;
         // The stack gets them from the last to the first. Assimp's reader of RAW leaves some out.
         for (unsigned i = next.node->mNumChildren; i > 0; i--)
             if (next.node->mChildren[i - 1] != NULL)
                 *add(&stack) = (placed_node){.node = next.node->mChildren[i - 1], .above = index};
+            else
+                lost++;
     }
     free(stack.nodes);
-    return (node_list){list.nodes, list.count};
+    return (node_list){list.nodes, list.count, lost, is_shown};
+}
+
+bool nodes_has_lost(const node_list* list, size_t mesh)
+{
+    return list->lost > 0 && !list->is_shown[mesh];
 }
 
 const placed_node* nodes_find(const node_list* list, const char* name)

@@ -18,10 +18,15 @@ typedef struct placed_node {
 typedef struct node_list {
     placed_node* nodes;
     size_t count;
+    size_t lost;    ///< nodes that Assimp has lost
+    bool* is_shown; ///< for each mesh of the scene: has a node it?
 } node_list;
 
 // In the order of the file: a node, what is below it, its next sibling.
 node_list nodes_make(const struct aiScene* scene);
+
+// Is a mesh to be a part, though no node has it? Where nodes are lost, their meshes are shown as if they had no node.
+bool nodes_has_lost(const node_list* list, size_t mesh);
 
 // The first with this name, or NULL.
 const placed_node* nodes_find(const node_list* list, const char* name);

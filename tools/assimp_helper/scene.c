@@ -104,12 +104,24 @@ static void send_part(const struct aiScene* scene, const node_list* list, const 
     answer_bytes(path, part.path_size);
 }
 
+// A mesh whose node is lost, where it lies by itself.
+static void send_lost(const struct aiMesh* m, unsigned mesh)
+{
+    const uint32_t size = m != NULL ? m->mName.length : 0;
+    const hit_assimp_part part = {.mesh = mesh, .name_size = size, .rows = {[0] = 1, [5] = 1, [10] = 1}};
+    answer_begin(HIT_ASSIMP_PART, sizeof part + size);
+    answer_bytes(&part, sizeof part);
+    answer_bytes(m != NULL ? m->mName.data : "", size);
+}
+
 void send_scene(const struct aiScene* scene, const node_list* list, const axes* a, bool appearance)
 {
     const looks* l = appearance ? looks_make(scene) : NULL;
     hit_assimp_scene head = {.meshes = scene->mNumMeshes, .cameras = scene->mNumCameras, .up = a->up, .unit = a->unit};
     for (size_t i = 0; i < list->count; i++)
         head.parts += list->nodes[i].node->mNumMeshes;
+    for (unsigned i = 0; i < scene->mNumMeshes; i++)
+        head.parts += nodes_has_lost(list, i);
     if (l != NULL) {
         head.materials = scene->mNumMaterials;
         head.textures = looks_texture_count(l);
@@ -122,5 +134,8 @@ void send_scene(const struct aiScene* scene, const node_list* list, const axes* 
     for (size_t i = 0; i < list->count; i++)
         for (unsigned k = 0; k < list->nodes[i].node->mNumMeshes; k++)
             send_part(scene, list, &list->nodes[i], list->nodes[i].node->mMeshes[k]);
+    for (unsigned i = 0; i < scene->mNumMeshes; i++)
+        if (nodes_has_lost(list, i))
+            send_lost(scene->mMeshes[i], i);
     send_cameras(scene, list);
 }

@@ -24,10 +24,10 @@ axes axes_of_file(const char* extension, const char* bytes, size_t size);
 void axes_settle(axes* a, const char* extension, const struct aiScene* scene);
 
 // End with an error where Assimp is content with what is no model: judge.c.
-void judge_scene(const struct aiScene* scene, const node_list* list, const files* f);
+void judge_scene(const struct aiScene* scene, const node_list* list, const files* f, const char* extension);
 
 // Notes of what is left out: judge.c.
-void note_left_out(const struct aiScene* scene);
+void note_left_out(const struct aiScene* scene, const node_list* list, const files* f);
 
 // Send all of it.
 void send_scene(const struct aiScene* scene, const node_list* list, const axes* a, bool appearance);

@@ -188,8 +188,8 @@ static hit_status decode_part(decoder* d, hit_assimp_payload payload, hit_model_
         return hit_assimp_nonsense(d->loader, "a part");
     to->mesh = from.mesh;
     to->name = take_text(d, &payload, from.name_size, &status);
-    if (status == HIT_OK)
-        to->path = take_text(d, &payload, from.path_size, &status);
+    if (status == HIT_OK) // without a path, its name is its path
+        to->path = from.path_size > 0 ? take_text(d, &payload, from.path_size, &status) : to->name;
     if (status != HIT_OK)
         return status;
     to->placement = placement_of(from.rows);
