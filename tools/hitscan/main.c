@@ -1,6 +1,8 @@
 // The hitscan command: finds the verb, reads its options and runs it. Each verb is in its own verbs/<verb>.c.
 #include "cli/file_uses.h"
+#include "cli/message.h"
 #include "cli/verb.h"
+#include "format/json_messages.h"
 
 #include <hitscan/hitscan.h>
 #include <signal.h>
@@ -87,11 +89,17 @@ static int run(const verb* v, int argc, char** argv)
     return code;
 }
 
-int main(int argc, char** argv)
+// --json anywhere counts, also where the rest of the line is wrong: whoever asks for JSON reads nothing else.
+static bool wants_json(int argc, char** argv)
 {
-#if defined(SIGXFSZ)
-    signal(SIGXFSZ, SIG_IGN); // a file that may not grow is then an error like a full disk
-#endif
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--json") == 0)
+            return true;
+    return false;
+}
+
+static int run_line(int argc, char** argv)
+{
     if (argc < 2) {
         print_error("a verb is missing; see hitscan --help");
         return EXIT_USAGE;
@@ -104,4 +112,22 @@ int main(int argc, char** argv)
         if (strcmp(argv[1], verbs[i]->name) == 0)
             return run(verbs[i], argc - 2, argv + 2);
     return unknown(argv[1]);
+}
+
+int main(int argc, char** argv)
+{
+    const bool as_json = wants_json(argc, argv);
+    int code;
+#if defined(SIGXFSZ)
+    signal(SIGXFSZ, SIG_IGN); // a file that may not grow is then an error like a full disk
+#endif
+    if (as_json)
+        keep_messages();
+    code = run_line(argc, argv);
+    if (as_json && code != EXIT_OK && code != EXIT_NOTHING && !json_is_printed()) {
+        json_print_failure(json_output(), code);
+        fflush(json_output());
+    }
+    messages_forget();
+    return code;
 }

@@ -22,7 +22,7 @@ hitscan: none.ply: cannot open it: No such file or directory
 3
 $ hitscan info --json bad.obj
 hitscan: bad.obj:2: vertex index 2 out of range (1 vertices)
-[{"file":"bad.obj","failed":true}]
+[{"file":"bad.obj","failed":true,"error":{"text":"vertex index 2 out of range (1 vertices)","file":"bad.obj","line":2,"exit_code":3}}]
 [3]
 $ hitscan info --quiet bad.obj cubes.obj
 hitscan: bad.obj:2: vertex index 2 out of range (1 vertices)

@@ -33,5 +33,6 @@ tree {'triangles': 36, 'skipped': 0, 'nodes': 1, 'leaves': 9, 'depth': 1, 'cost'
 bytes {'tree': 1728}
 file none.obj
 failed True
+error {'text': 'cannot open it: No such file or directory', 'file': 'none.obj', 'exit_code': 3}
 $ hitscan info --json --fast cubes.obj | python3 -c "import json, sys; print(*sorted(json.load(sys.stdin)[0]))"
 bytes file format hit_file max mesh_list meshes min part_list parts seconds skipped_faces triangles vertices

@@ -129,7 +129,7 @@ static bool read_header(state* s)
     s->text = csv_read_header(&s->job->encoding.columns, s->text, s->text_end, &s->line, why);
     if (s->text)
         return true;
-    print_error("%s:%llu: %s", s->job->rays.name, (unsigned long long)s->line, why);
+    print_error_in(s->job->rays.name, s->line, "%s", why);
     s->code = EXIT_BAD_INPUT;
     return false;
 }
@@ -176,8 +176,8 @@ static void report_broken(state* s, ray_batch* p)
          i++, s->reported++) {
         const broken_row* b = &p->broken[i];
         assert(b->row < p->row_count && b->line >= 1 && b->line <= p->line_count);
-        print_error("%s:%" PRIu64 ": %s%s", s->job->rays.name, p->first_line + b->line, b->why,
-                    s->job->strict ? "; stopped here" : "");
+        print_error_in(s->job->rays.name, p->first_line + b->line, "%s%s", b->why,
+                       s->job->strict ? "; stopped here" : "");
         if (s->job->strict) {
             p->row_count = b->row;
             p->broken_count = 1;
@@ -330,11 +330,11 @@ static void check_end(state* s, const ray_block* b)
         s->code = EXIT_BAD_INPUT;
     } else if (record > 0 && atomic_load(&interrupted) == 0 && (b->filled > b->size || missing > 0)) {
         if (missing > 0)
-            print_error("%s: %" PRIu64 " rays are promised, but it ends after %" PRIu64, name,
-                        s->job->range.row + s->job->range.rows,
-                        s->job->range.row + s->totals->rows); // of the file, also in its last shard
+            print_error_in(name, 0, "%" PRIu64 " rays are promised, but it ends after %" PRIu64,
+                           s->job->range.row + s->job->range.rows,
+                           s->job->range.row + s->totals->rows); // of the file, also in its last shard
         else
-            print_error("%s: the last ray is cut off: %zu of %zu bytes", name, b->filled - b->size, record);
+            print_error_in(name, 0, "the last ray is cut off: %zu of %zu bytes", b->filled - b->size, record);
         s->totals->broken++;
     }
 }
@@ -402,8 +402,8 @@ int cast_run(cast_job* job, cast_totals* totals)
     }
     totals->seconds = seconds_now() - began;
     if (totals->broken > s->reported && s->reader.record == 0)
-        print_error("%s: %llu more broken %s", job->rays.name, (unsigned long long)(totals->broken - s->reported),
-                    totals->broken - s->reported == 1 ? "row" : "rows");
+        print_error_in(job->rays.name, 0, "%llu more broken %s", (unsigned long long)(totals->broken - s->reported),
+                       totals->broken - s->reported == 1 ? "row" : "rows");
     for (int i = 0; i < CHUNKS_MAX; i++) {
         byte_buffer_free(&s->result[0][i].out);
         byte_buffer_free(&s->result[1][i].out);

@@ -88,7 +88,7 @@ static int count_before(const stream* s, ray_encoding* e, ray_range* range, ray_
             char why[160];
             text = csv_read_header(&e->columns, text, end, &range->line, why);
             if (!text) {
-                print_error("%s:%llu: %s", s->name, (unsigned long long)range->line, why);
+                print_error_in(s->name, range->line, "%s", why);
                 return EXIT_BAD_INPUT;
             }
         }

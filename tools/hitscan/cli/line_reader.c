@@ -14,7 +14,7 @@ line_reader line_reader_begin(FILE* file, const char* name)
 
 static int refuse(const line_reader* l, const char* why)
 {
-    print_error("%s:%llu: %s", l->name, (unsigned long long)l->number, why);
+    print_error_in(l->name, l->number, "%s", why);
     return EXIT_BAD_INPUT;
 }
 

@@ -2,10 +2,12 @@
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L // clock_gettime
 #endif
+#include "cli/message.h"
 #include "cli/text.h"
 #include "cli/verb.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,25 +17,146 @@
 
 enum { MESSAGE_BYTES = 1024 }; // of nearly all messages; longer ones take memory
 
+static bool is_keeping, is_stdout_taken;
+static atomic_flag is_busy = ATOMIC_FLAG_INIT; // a thread adds a message
+static message* kept;
+static size_t kept_count;
+
+void keep_messages(void)
+{
+    is_keeping = true;
+}
+
+void stdout_is_taken(void)
+{
+    is_stdout_taken = true;
+}
+
+FILE* json_output(void)
+{
+    return is_stdout_taken ? stderr : stdout;
+}
+
+const message* messages_kept(size_t* count)
+{
+    *count = kept_count;
+    return kept;
+}
+
+void messages_forget(void)
+{
+    for (size_t i = 0; i < kept_count; i++) {
+        free(kept[i].text);
+        free(kept[i].file);
+    }
+    free(kept);
+    kept = NULL;
+    kept_count = 0;
+}
+
+static char* copy_text(const char* text)
+{
+    const size_t size = strlen(text) + 1;
+    char* copy = malloc(size);
+    if (copy)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+// Without memory a message is printed only.
+static void keep(message_level level, const char* file, uint64_t line, const char* text)
+{
+    message m = {level, copy_text(text), file ? copy_text(file) : NULL, line};
+    message* more;
+    while (atomic_flag_test_and_set(&is_busy)) {
+    }
+    more = m.text ? realloc(kept, (kept_count + 1) * sizeof *kept) : NULL;
+    if (more) {
+        kept = more;
+        kept[kept_count++] = m;
+    } else {
+        free(m.text);
+        free(m.file);
+    }
+    atomic_flag_clear(&is_busy);
+}
+
+// "FILE:LINE: ". Returns its length, or what it would be.
+static size_t put_place(char* to, size_t size, const char* file, uint64_t line)
+{
+    int length = 0;
+    if (file && line > 0)
+        length = snprintf(to, size, "%s:%llu: ", file, (unsigned long long)line);
+    else if (file)
+        length = snprintf(to, size, "%s: ", file);
+    return length > 0 ? (size_t)length : 0;
+}
+
 // Names of files, arguments and what stands in files may have anything in them, also what moves the cursor or ends a
 // line; so all of a message is cleaned, in this one place.
-void print_error(const char* format, ...)
+static void print_message(message_level level, const char* file, uint64_t line, const char* format, va_list list)
 {
     char buffer[MESSAGE_BYTES] = "";
     char* longer = NULL;
-    va_list list, again;
+    char* text = buffer;
+    size_t size = sizeof buffer, begin = put_place(buffer, sizeof buffer, file, line);
+    va_list again;
     int length;
-    va_start(list, format);
     va_copy(again, list);
-    length = vsnprintf(buffer, sizeof buffer, format, list);
-    if (length >= MESSAGE_BYTES)
-        longer = malloc((size_t)length + 1);
-    if (longer)
-        vsnprintf(longer, (size_t)length + 1, format, again);
+    begin = begin < sizeof buffer ? begin : sizeof buffer - 1;
+    length = vsnprintf(buffer + begin, size - begin, format, list);
+    if (length > 0 && put_place(NULL, 0, file, line) + (size_t)length >= size) {
+        size = put_place(NULL, 0, file, line) + (size_t)length + 1;
+        longer = malloc(size);
+    }
+    if (longer) {
+        text = longer;
+        begin = put_place(text, size, file, line);
+        vsnprintf(text + begin, size - begin, format, again);
+    }
     va_end(again);
-    va_end(list);
-    fprintf(stderr, "hitscan: %s\n", utf8_clean(longer ? longer : buffer));
+    if (is_keeping)
+        keep(level, file, line, text + begin);
+    if (!is_keeping || !is_stdout_taken)
+        fprintf(stderr, "hitscan: %s\n", utf8_clean(text));
     free(longer);
+}
+
+// A function for each kind; each takes what printf takes.
+#define PRINT(level, file, line)                                                                                       \
+    va_list list;                                                                                                      \
+    va_start(list, format);                                                                                            \
+    print_message(level, file, line, format, list);                                                                    \
+    va_end(list)
+
+void print_error(const char* format, ...)
+{
+    PRINT(MESSAGE_ERROR, NULL, 0);
+}
+
+void print_warning(const char* format, ...)
+{
+    PRINT(MESSAGE_WARNING, NULL, 0);
+}
+
+void print_note(const char* format, ...)
+{
+    PRINT(MESSAGE_NOTE, NULL, 0);
+}
+
+void print_error_in(const char* file, uint64_t line, const char* format, ...)
+{
+    PRINT(MESSAGE_ERROR, file, line);
+}
+
+void print_warning_in(const char* file, uint64_t line, const char* format, ...)
+{
+    PRINT(MESSAGE_WARNING, file, line);
+}
+
+void print_note_in(const char* file, uint64_t line, const char* format, ...)
+{
+    PRINT(MESSAGE_NOTE, file, line);
 }
 
 int out_of_memory(const char* what)

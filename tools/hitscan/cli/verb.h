@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /// Exit codes: what the command ends with. A function that returns one has printed a message when it is not EXIT_OK.
 enum {
@@ -89,12 +90,36 @@ extern const verb* current_verb;
 extern const option common_option_table[];
 extern const int common_option_count;
 
-/// Print "hitscan: " and a message with a line end to stderr. Control characters and what is no UTF-8 become '?'.
-void print_error(const char* format, ...)
 #if defined(__GNUC__)
-    __attribute__((format(printf, 1, 2)))
+#define TAKES_FORMAT(text, first) __attribute__((format(printf, text, first)))
+#else
+#define TAKES_FORMAT(text, first)
 #endif
-    ;
+
+// Messages: "hitscan: " and a text, with a line end, to stderr. Control characters and what is no UTF-8 become '?'. With
+// --json they are kept besides, for the document that is printed (format/json_messages.h); when that goes to stderr,
+// they are in it alone.
+
+/// The run fails by this, or what is asked for cannot be found.
+void print_error(const char* format, ...) TAKES_FORMAT(1, 2);
+/// There is an answer, but not all that was asked for is in it.
+void print_warning(const char* format, ...) TAKES_FORMAT(1, 2);
+/// Something that one may want to know.
+void print_note(const char* format, ...) TAKES_FORMAT(1, 2);
+
+/// The same about a file: "FILE:LINE: ", or "FILE: " when `line` is 0, stands before the text.
+void print_error_in(const char* file, uint64_t line, const char* format, ...) TAKES_FORMAT(3, 4);
+void print_warning_in(const char* file, uint64_t line, const char* format, ...) TAKES_FORMAT(3, 4);
+void print_note_in(const char* file, uint64_t line, const char* format, ...) TAKES_FORMAT(3, 4);
+
+/// --json is given: messages are kept from now on.
+void keep_messages(void);
+
+/// The standard output is for data: what --json prints goes to stderr, and nothing else does.
+void stdout_is_taken(void);
+
+/// Where the document of --json goes: stdout, or stderr when stdout is taken.
+FILE* json_output(void);
 
 /// Print that memory is short, for a verb or a file. Returns EXIT_RESOURCES.
 int out_of_memory(const char* what);

@@ -1,11 +1,14 @@
 // Writes JSON.
 #include "format/json_writer.h"
 #include "cli/text.h"
+#include "format/json_messages.h"
 #include "mesh_io/text/text.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
+
+static bool is_printed;
 
 json_writer json_begin(FILE* file)
 {
@@ -17,6 +20,12 @@ void json_end(json_writer* j)
 {
     assert(j->depth == 0);
     fputc('\n', j->file);
+    is_printed = true;
+}
+
+bool json_is_printed(void)
+{
+    return is_printed;
 }
 
 // What stands before a value or a key.
@@ -41,6 +50,8 @@ void json_open(json_writer* j, char bracket)
 void json_close(json_writer* j, char bracket)
 {
     assert(j->depth > 0);
+    if (j->depth == 1 && bracket == '}')
+        json_messages(j);
     j->depth--;
     fputc(bracket, j->file);
 }

@@ -21,9 +21,11 @@ typedef struct json_writer {
 json_writer json_begin(FILE* file);
 /// End the document with a line end. All objects and arrays must be closed.
 void json_end(json_writer* j);
+/// True when a document was ended, whichever.
+bool json_is_printed(void);
 
 void json_open(json_writer* j, char bracket);  ///< '{' or '['
-void json_close(json_writer* j, char bracket); ///< '}' or ']'
+void json_close(json_writer* j, char bracket); ///< '}' or ']'; an outermost object gets the messages first
 void json_key(json_writer* j, const char* key);
 
 void json_text(json_writer* j, const char* text);

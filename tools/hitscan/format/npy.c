@@ -155,7 +155,7 @@ static int no_npy(const stream* s, const char* why)
     const int signal_number = atomic_load(&interrupted);
     if (signal_number != 0) // that is why it could not be read
         return EXIT_SIGNAL + signal_number;
-    print_error("%s: %s", s->name, why);
+    print_error_in(s->name, 0, "%s", why);
     return EXIT_BAD_INPUT;
 }
 

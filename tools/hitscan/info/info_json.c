@@ -1,5 +1,6 @@
 // Tells about a model in JSON: everything that there is.
 #include "info/info.h"
+#include "format/json_messages.h"
 
 static void box_of(json_writer* j, hit_daabb box)
 {
@@ -132,5 +133,6 @@ void info_print_json(const model_info* info, json_writer* j)
     print_costs(info, j);
     print_parts(info, j);
     print_meshes(info, j);
+    json_messages(j);
     json_close(j, '}');
 }

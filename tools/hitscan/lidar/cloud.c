@@ -187,7 +187,7 @@ static int close_part(cloud* c)
     bool kept;
     const int code = atomic_file_commit_part(&c->target, &kept);
     if (code == EXIT_OK && !kept)
-        print_error("lidar: ended early; the older %s stays", path);
+        print_warning("lidar: ended early; the older %s stays", path);
     return code;
 }
 

@@ -113,7 +113,7 @@ static uint32_t read_row(const char* line, double n[COLUMNS])
 
 static int refuse(const char* name, uint64_t line, const char* what)
 {
-    print_error("%s:%llu: %s", name, (unsigned long long)line, what);
+    print_error_in(name, line, "%s", what);
     return EXIT_BAD_INPUT;
 }
 
@@ -145,7 +145,7 @@ static int read_rows(FILE* file, const char* name, path* p)
         if (!is_blank(l.text) && l.text[0] != '#')
             code = take_row(name, l.number, l.text, p);
     if (code == EXIT_OK && p->count == 0) {
-        print_error("%s: no rows; a path has t,x,y,z or t,x,y,z,yaw", name);
+        print_error_in(name, 0, "no rows; a path has t,x,y,z or t,x,y,z,yaw");
         return EXIT_BAD_INPUT;
     }
     return code;

@@ -19,7 +19,7 @@ enum { PAGE = 4096 };
 
 static int cannot_read(const char* path)
 {
-    print_error("%s: cannot open it: %s", path, errno ? strerror(errno) : "it is no regular file");
+    print_error_in(path, 0, "cannot open it: %s", errno ? strerror(errno) : "it is no regular file");
     return EXIT_BAD_INPUT;
 }
 
@@ -86,7 +86,7 @@ static int read_into_memory(mapped_file* file, const char* path)
     unsigned char* begin;
     file->block = malloc(file->size + PAGE);
     if (!file->block) {
-        print_error("%s: no memory for its %zu bytes", path, file->size);
+        print_error_in(path, 0, "no memory for its %zu bytes", file->size);
         return EXIT_RESOURCES;
     }
     begin = (unsigned char*)file->block + (PAGE - (uintptr_t)file->block % PAGE) % PAGE;
@@ -107,7 +107,7 @@ int mapped_file_open(mapped_file* file, const char* path)
         return cannot_read(path);
     file->identity = identity_of(&s);
     if ((uintmax_t)s.st_size > SIZE_MAX / 2) {
-        print_error("%s: too large for the memory of this machine", path);
+        print_error_in(path, 0, "too large for the memory of this machine");
         return EXIT_RESOURCES;
     }
     file->size = (size_t)s.st_size;

@@ -36,12 +36,10 @@ static int report_load_error(const model* m, hit_status status, const hit_error*
     const char* name;
     snprintf(shown, sizeof shown, "%s", m->path);
     name = status == HIT_ERROR_FILE ? strstr(error->message, shown) : NULL;
-    if (error->line > 0)
-        print_error("%s:%llu: %s", m->path, (unsigned long long)error->line, error->message);
-    else if (name)
-        print_error("%s: %.*sit%s", m->path, (int)(name - error->message), error->message, name + strlen(shown));
+    if (name && error->line == 0)
+        print_error_in(m->path, 0, "%.*sit%s", (int)(name - error->message), error->message, name + strlen(shown));
     else
-        print_error("%s: %s", m->path, error->message);
+        print_error_in(m->path, error->line, "%s", error->message);
     return model_exit_code(status);
 }
 

@@ -95,8 +95,7 @@ static int read_lines(const char* verb_name, const char* path, FILE* file, lasso
         next = read_coordinate(text, end, &x);
         next = next && next < end ? read_coordinate(next, end, &y) : NULL;
         if (next != end) {
-            print_error("%s:%llu: a corner of a lasso is X,Y, two numbers on a line, not \"%.40s\"", path,
-                        (unsigned long long)l.number, text);
+            print_error_in(path, l.number, "a corner of a lasso is X,Y, two numbers on a line, not \"%.40s\"", text);
             return EXIT_BAD_INPUT;
         }
         code = add(verb_name, g, x, y);

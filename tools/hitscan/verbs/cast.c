@@ -93,9 +93,9 @@ static void print_summary(const cast_options* o, const cast_totals* t)
     fputc('\n', stderr);
 }
 
-static void print_json(const cast_options* o, const cast_totals* t, int code)
+static void print_json(const cast_totals* t, int code)
 {
-    json_writer j = json_begin(strcmp(o->out, "-") == 0 ? stderr : stdout);
+    json_writer j = json_begin(json_output());
     json_open(&j, '{');
     json_count_of(&j, "rays", t->rays);
     json_count_of(&j, "hit", t->hits);
@@ -230,7 +230,7 @@ static int cast(cast_plan* p, cast_job* job)
     closed = record_writer_close(&job->writer, code != EXIT_OK || atomic_load(&interrupted) != 0);
     code = exit_code(&totals, closed != EXIT_OK ? closed : code);
     if (o->common.json)
-        print_json(o, &totals, code);
+        print_json(&totals, code);
     else if (!o->common.quiet)
         print_summary(o, &totals);
     return o->common.json ? end_of_output(code) : code;
@@ -330,7 +330,7 @@ static int run_merge(const cast_options* o, char** parts, int count)
             merge_shards(o->merge, o->out_format != FORMAT_NONE ? (file_format)o->out_format : format_of_path(o->merge),
                          parts, count, &made);
     if (code == EXIT_OK && o->common.json) {
-        json_writer j = json_begin(strcmp(o->merge, "-") == 0 ? stderr : stdout);
+        json_writer j = json_begin(json_output());
         json_open(&j, '{');
         json_count_of(&j, "shards", (uint64_t)count);
         json_text_of(&j, "format", format_names[made.format]);
@@ -347,6 +347,8 @@ static int run_merge(const cast_options* o, char** parts, int count)
 static int run(const void* options, char** arguments, int count)
 {
     cast_options o = *(const cast_options*)options;
+    if (strcmp(o.merge ? o.merge : o.out ? o.out : "-", "-") == 0)
+        stdout_is_taken();
     if (o.merge)
         return run_merge(&o, arguments, count);
     if (count == 0)

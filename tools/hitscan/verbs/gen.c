@@ -70,7 +70,7 @@ static uint64_t triangles_of(const gen* g)
 // To stdout, or to stderr when the model went to stdout.
 static void print_report(const gen_report* r)
 {
-    FILE* file = strcmp(r->options->out, "-") == 0 ? stderr : stdout;
+    FILE* file = json_output();
     const gen* g = r->model;
     const uint32_t parts = g->nodes > 0 ? g->nodes : g->parts;
     if (r->options->common.json) {
@@ -169,6 +169,8 @@ static int run(const void* options, char** arguments, int count)
         print_error("gen: -o FILE is missing; see hitscan gen --help");
         return EXIT_USAGE;
     }
+    if (strcmp(o->out, "-") == 0)
+        stdout_is_taken();
     format = choose_format(o);
     if (format < 0)
         return EXIT_USAGE;

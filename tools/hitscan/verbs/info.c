@@ -2,6 +2,7 @@
 #include "cli/job.h"
 #include "cli/verb.h"
 #include "info/info.h"
+#include "format/json_messages.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@ static int print_result(const info_options* o, char* path, const hit_task_pool* 
             json_open(j, '{');
             json_text_of(j, "file", path);
             json_bool_of(j, "failed", true);
+            json_failure(j, code);
             json_close(j, '}');
         }
         return code;

@@ -117,7 +117,7 @@ static int report(const lidar_options* o, const scan_result* r)
 {
     const bool taken = o->out && strcmp(o->out, "-") == 0;
     if (o->common.json)
-        print_json(o, r, taken ? stderr : stdout);
+        print_json(o, r, json_output());
     else if (!o->common.quiet && !taken && !print_table(r))
         return EXIT_RESOURCES;
     return taken ? EXIT_OK : end_of_output(EXIT_OK);
@@ -128,14 +128,14 @@ static int report(const lidar_options* o, const scan_result* r)
 static int finish(const lidar_options* o, const scan_result* r)
 {
     const int signal_number = atomic_load(&interrupted);
-    const int code = report(o, r);
+    int code;
+    if (signal_number && !o->common.quiet)
+        print_warning("lidar: interrupted; what was scanned until then is complete");
+    code = report(o, r);
     if (code != EXIT_OK)
         return code;
-    if (signal_number) {
-        if (!o->common.quiet)
-            print_error("lidar: interrupted; what was scanned until then is complete");
+    if (signal_number)
         return EXIT_SIGNAL + signal_number;
-    }
     return r->points > 0 ? EXIT_OK : EXIT_NOTHING;
 }
 
@@ -209,6 +209,8 @@ static int run(const void* options, char** arguments, int count)
         return EXIT_USAGE;
     catch_interrupts();
     code = o->out ? file_is_written("-o", o->out) : EXIT_OK;
+    if (o->out && strcmp(o->out, "-") == 0)
+        stdout_is_taken();
     if (code == EXIT_OK)
         code = path_read(o->path, o->speed, o->up == 0, &p);
     if (code == EXIT_OK)

@@ -228,16 +228,16 @@ static int print_result(const render_context* s)
                                    .threads = s->pool.threads};
     const bool nothing = s->picture.hits == 0 || (s->highlight.selected && s->highlight.count == 0);
     bool told = true;
+    if (s->picture.hits == 0 && !common->quiet)
+        print_note("render: nothing is hit: is the model where --camera looks?");
+    else if (nothing && !common->quiet)
+        print_note("render: nothing is selected");
     if (common->json)
         told = report_json(&report);
     else if (!common->quiet)
         told = report_print(&report);
     if (!told)
         return EXIT_RESOURCES;
-    if (s->picture.hits == 0 && !common->quiet)
-        print_error("render: nothing is hit: is the model where --camera looks?");
-    else if (nothing && !common->quiet)
-        print_error("render: nothing is selected");
     return end_of_output(nothing ? EXIT_NOTHING : EXIT_OK);
 }
 

@@ -156,7 +156,7 @@ int record_writer_close(record_writer* w, bool ends_early)
     else if (w->error)
         print_error("cannot write all of %s: %s; the older file stays", w->to.name, strerror(w->error));
     else if (code == EXIT_OK && !kept)
-        print_error("cast: ended early; the older %s stays", w->to.name);
+        print_warning("cast: ended early; the older %s stays", w->to.name);
     if (w->error || code != EXIT_OK)
         return w->error ? EXIT_RESOURCES : code;
     if (w->layout->format == FORMAT_NPY && !w->to.regular && w->records != w->expected) {

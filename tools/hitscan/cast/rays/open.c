@@ -12,7 +12,7 @@
 
 static int bad_input(const stream* s, const char* why)
 {
-    print_error("%s: %s", s->name, why);
+    print_error_in(s->name, 0, "%s", why);
     return EXIT_BAD_INPUT;
 }
 
@@ -31,8 +31,8 @@ static int read_npy_header(const stream* s, bool quiet, ray_encoding* e, ray_ran
     while (kind < KINDS && strcmp(head.descr, kinds[kind].descr) != 0)
         kind++;
     if (kind == KINDS) {
-        print_error("%s: numbers of type %.60s; rays are '<f4' (numpy.float32), '<f8', or these big-endian", s->name,
-                    head.descr);
+        print_error_in(s->name, 0, "numbers of type %.60s; rays are '<f4' (numpy.float32), '<f8', or these big-endian",
+                       head.descr);
         return EXIT_BAD_INPUT;
     }
     if (head.dims != 2 || (head.shape[1] != 6 && head.shape[1] != 8))
@@ -43,7 +43,7 @@ static int read_npy_header(const stream* s, bool quiet, ray_encoding* e, ray_ran
     e->kind = kinds[kind].kind;
     e->numbers = (uint32_t)head.shape[1];
     if (!quiet && (e->kind == NUMBER_F8 || e->kind == NUMBER_F8_BIG))
-        print_error("%s: its float64 are rounded to float32", s->name);
+        print_warning_in(s->name, 0, "its float64 are rounded to float32");
     range->rows = head.shape[0];
     if (range->rows > UINT64_MAX / ray_record_bytes(e) / 2)
         return bad_input(s, "its header promises more rays than there can be");

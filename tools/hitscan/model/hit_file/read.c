@@ -28,7 +28,7 @@ int hitfile_damaged(const hitfile* file, const char* format, ...)
     advice = strstr(text, ": build the tree"); // the library's, to those who call it
     if (advice)
         *advice = '\0';
-    print_error("%s: damaged .hit file: %s; make it again with hitscan tree", file->path, text);
+    print_error_in(file->path, 0, "damaged .hit file: %s; make it again with hitscan tree", text);
     return EXIT_BAD_INPUT;
 }
 
@@ -46,13 +46,14 @@ static int read_header(hitfile* file)
 {
     const hitfile_header* h = (const void*)file->map.bytes;
     if (file->map.size < sizeof h->magic || memcmp(h->magic, HITFILE_MAGIC, sizeof h->magic) != 0) {
-        print_error("%s: not a .hit file, in spite of its name; hitscan tree writes them", file->path);
+        print_error_in(file->path, 0, "not a .hit file, in spite of its name; hitscan tree writes them");
         return EXIT_BAD_INPUT;
     }
     if (file->map.size < HITFILE_PAGE)
         return hitfile_damaged(file, "its %zu bytes are not even a header", file->map.size);
     if (h->endian != HITFILE_ENDIAN) {
-        print_error("%s: a .hit file for machines of another byte order; make it again with hitscan tree", file->path);
+        print_error_in(file->path, 0,
+                       "a .hit file for machines of another byte order; make it again with hitscan tree");
         return EXIT_BAD_INPUT;
     }
     if (h->version != HITFILE_VERSION) {
