@@ -92,10 +92,7 @@ install: all ## install below PREFIX=/usr/local
 	@test -n "$(PREFIX)" || \
 		{ echo "make install: PREFIX is empty; name a folder, as in PREFIX=$$HOME/.local" >&2; exit 2; }
 	@cmake --install build/lean --prefix "$$(realpath -m -- "$(PREFIX)")"
-	@prefix=$$(realpath -m -- "$(PREFIX)"); echo "Unless $$prefix is a place that your tools search:"; \
-		echo "  pkg-config:  export PKG_CONFIG_PATH=\"$$prefix/lib/pkgconfig\""; \
-		echo "  CMake:       cmake -DCMAKE_PREFIX_PATH=\"$$prefix\""; \
-		echo "  at run time: link with -Wl,-rpath,\"$$prefix/lib\", or run ldconfig after installing to /usr/local"
+	@scripts/install-hints "$$(realpath -m -- "$(PREFIX)")" build/lean
 
 clean: ## remove build/
 	@rm -rf build
