@@ -63,6 +63,10 @@ hit_dvec3 model_origin(const model* m);
 /// True when that is not 0: points are then to be told in double.
 bool model_is_far(const model* m);
 
+/// Say so when a model has no triangles: rays will hit nothing, and that is no fault of theirs. For verbs that cast some,
+/// before they do.
+void model_tell_empty(const model* m, bool quiet);
+
 /// The tree of each mesh, in its own space. Returns an exit code.
 int model_mesh_trees(model* m, const hit_bvh* const** trees);
 

@@ -156,6 +156,19 @@ static int build_expanded(model* m)
     return code;
 }
 
+// ---- Nothing to hit -------------------------------------------------------------------------------------------------
+
+void model_tell_empty(const model* m, bool quiet)
+{
+    const unsigned long long points = m->content->point_count;
+    if (quiet || m->content->triangle_count > 0)
+        return;
+    if (points > 0)
+        print_note("%s: %s has no triangles, only %llu point%s", m->verb_name, m->path, points, points == 1 ? "" : "s");
+    else
+        print_note("%s: %s has no triangles", m->verb_name, m->path);
+}
+
 // ---- The tree -------------------------------------------------------------------------------------------------------
 
 int model_tree(model* m, const hit_bvh** tree)

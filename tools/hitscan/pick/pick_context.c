@@ -23,6 +23,8 @@ int pick_context_open(pick_context* s, const char* verb_name, const common_optio
     s->pool = hit_thread_pool_tasks(s->threads);
     request.pool = &s->pool;
     code = model_open_all(paths, count, &request, &s->model);
+    if (code == EXIT_OK)
+        model_tell_empty(s->model, common->quiet);
     if (code == EXIT_OK && camera) {
         camera_subject subject = {.model = s->model, .pool = &s->pool};
         camera_subject_make(&subject);

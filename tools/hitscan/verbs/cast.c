@@ -245,6 +245,7 @@ static int cast_in_model(cast_plan* p, cast_job* job)
     int code = model_open_all(p->models, p->model_count, &request, &m);
     if (code != EXIT_OK)
         return code;
+    model_tell_empty(m, p->options->common.quiet);
     code = model_tree(m, &tree);
     if (code == EXIT_OK)
         code = record_layout_begin(&p->layout, m, tree);

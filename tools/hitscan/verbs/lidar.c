@@ -168,8 +168,10 @@ static int scan_model(const lidar_options* o, scan_request* request, char** file
         .verb_name = "lidar", .pool = request->pool, .quiet = o->common.quiet, .options = &o->model};
     model* m = NULL;
     int code = model_open_all(files, count, &open, &m);
-    if (code == EXIT_OK)
+    if (code == EXIT_OK) {
+        model_tell_empty(m, o->common.quiet);
         code = model_tree(m, &request->tree);
+    }
     request->model = m;
     if (code == EXIT_OK)
         code = scan_to_file(o, request);

@@ -165,7 +165,10 @@ static bool print_table(const answer* a)
         if (near)
             table_number(t, f->pixels);
         for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++)
-            table_number(t, numbers[k]);
+            if (k >= 2 && k < 5 && model_is_far(a->pick_context.model))
+                table_format(t, "%.12g", numbers[k]);
+            else
+                table_number(t, numbers[k]);
         table_format(t, "%u", (unsigned)f->face);
         table_format(t, "%u", (unsigned)f->triangle);
     }

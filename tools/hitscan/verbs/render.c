@@ -139,6 +139,8 @@ static int set_up_job(render_context* s)
     if (job->mode == DRAW_SHADED && model_content(s->model)->triangle_count == 0 && points_count(s->model) > 0)
         job->mode = DRAW_POINTS;
     subject.points = job->mode == DRAW_POINTS;
+    if (!subject.points)
+        model_tell_empty(s->model, o->common.quiet);
     camera_subject_make(&subject);
     code = camera_make("render", &o->camera, &subject, &job->camera);
     if (code != EXIT_OK)
@@ -228,9 +230,10 @@ static int print_result(const render_context* s)
                                    .threads = s->pool.threads};
     const bool nothing = s->picture.hits == 0 || (s->highlight.selected && s->highlight.count == 0);
     bool told = true;
-    if (s->picture.hits == 0 && !common->quiet)
+    const bool is_empty = model_content(s->model)->triangle_count == 0 && s->job.mode != DRAW_POINTS;
+    if (s->picture.hits == 0 && !common->quiet && !is_empty) // model_tell_empty has told that
         print_note("render: nothing is hit: is the model where --camera looks?");
-    else if (nothing && !common->quiet)
+    else if (nothing && !common->quiet && s->picture.hits > 0)
         print_note("render: nothing is selected");
     if (common->json)
         told = report_json(&report);
