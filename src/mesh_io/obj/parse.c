@@ -4,7 +4,7 @@
 // line to it, unless the line is a comment. Both passes, hit_obj_count and hit_obj_parse, decide where lines end by the
 // same function, and what they are by their first word; so what one counts is what the other finds, or an error.
 #include "mesh_io/obj/lines.h"
-#include "mesh_io/text/fast.h"
+#include "mesh_io/obj/words.h"
 #include "mesh_io/text/scan.h"
 #include "mesh_io/text/text.h"
 
@@ -49,68 +49,6 @@ const hit_obj_lines* hit_obj_lines_in_use(void)
 }
 
 // ---- Lines ----------------------------------------------------------------------------------------------------------
-
-// Behind the line end at p.
-static const char* skip_line_end(const char* p, const char* end)
-{
-    return p + 1 < end && p[0] == '\r' && p[1] == '\n' ? p + 2 : p + 1;
-}
-
-// True for a backslash that joins lines.
-static bool is_join(const char* p, const char* end)
-{
-    return p[0] == '\\' && p + 1 < end && is_line_end(p[1]);
-}
-
-static const char* skip_blanks(const char* p, const char* end)
-{
-    while (p < end) {
-        if (is_blank(*p))
-            p++;
-        else if (is_join(p, end))
-            p = skip_line_end(p + 1, end);
-        else
-            break;
-    }
-    return p;
-}
-
-// True where a word of numbers is over.
-static bool is_word_end(const char* p, const char* end)
-{
-    return p == end || is_blank(*p) || is_line_end(*p) || *p == '#' || is_join(p, end);
-}
-
-// The end of the physical line.
-static const char* find_line_end(const char* p, const char* end)
-{
-#if HIT_TEXT_FAST
-    while (end - p >= 8) {
-        // Neither tabs nor whatever else is below a space comes often.
-        uint64_t control = ~hit_text_at_least(hit_text_load(p), ' ') & HIT_TEXT_EACH(0x80);
-        for (; control != 0; control &= control - 1)
-            if (is_line_end(p[hit_text_first_byte(control)]))
-                return p + hit_text_first_byte(control);
-        p += 8;
-    }
-#endif
-    while (p < end && !is_line_end(*p))
-        p++;
-    return p;
-}
-
-// The end of the line, joined lines included.
-static const char* find_joined_end(const char* p, const char* end)
-{
-    const char* begin = p;
-    for (;;) {
-        p = find_line_end(p, end);
-        if (p == end || p == begin || p[-1] != '\\')
-            return p;
-        p = skip_line_end(p, end);
-        begin = p;
-    }
-}
 
 typedef enum line_kind {
     LINE_OTHER,

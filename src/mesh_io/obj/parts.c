@@ -1,36 +1,19 @@
 // Divides the triangles of an OBJ file into parts by its objects and groups, each with vertices of its own.
 //
-// A part is an object, or a group in an object; when it comes again, it goes on. Names are found by hashing; where in
-// the table they stand depends on an address, so that no file can be made to fill one corner of it. Parts are numbered
-// in the order of their first triangles.
+// A part is an object, or a group in an object; when it comes again, it goes on. Parts are numbered in the order of their
+// first triangles.
 //
 // Most files give each part vertices that no other part uses, one part after the other. Then its vertices are a
 // piece of the array, and nothing is copied. Otherwise the vertices of each part are gathered, in the order of their
 // first use. Cost: O(text of the names + triangles + vertices + statements).
+#include "mesh_io/obj/names.h"
 #include "mesh_io/obj/obj.h"
 
 #include "base/assert.h"
 #include <string.h>
 
 #define OBJECT_NAMES (UINT32_MAX - 1)
-#define NONE UINT32_MAX
-
-// Some text, and what it is the name of: an object when `of` is OBJECT_NAMES, else a group of that object.
-typedef struct name {
-    const char* text;
-    uint32_t length;
-    uint32_t of;
-    uint32_t number; ///< of the object or part
-} name;
-
-// Names by their hashes: open addressing; `slots` holds indices of `names` plus one.
-typedef struct name_table {
-    name* names;
-    uint32_t* slots;
-    uint64_t mask;
-    uint64_t seed;
-    uint32_t count;
-} name_table;
+#define NONE HIT_OBJ_NO_NUMBER_YET
 
 typedef struct part {
     const char *object, *group;
@@ -46,69 +29,11 @@ typedef struct splitter {
     hit_soup* soup;
     hit_obj_statement* statements;
     uint64_t statement_count;
-    name_table table;
+    hit_obj_names table;
     part* parts;
     uint32_t part_count;
     uint32_t object_count;
 } splitter;
-
-// ---- Names ----------------------------------------------------------------------------------------------------------
-
-static uint64_t mix(uint64_t h)
-{
-    h ^= h >> 32;
-    h *= UINT64_C(0xd6e8feb86659fd93);
-    return h ^ h >> 32;
-}
-
-static uint64_t hash_text(const char* text, uint32_t length, uint64_t seed)
-{
-    uint64_t h = seed ^ length;
-    for (; length >= 8; length -= 8, text += 8) {
-        uint64_t word;
-        memcpy(&word, text, sizeof word);
-        h = mix(h ^ word);
-    }
-    for (; length > 0; length--, text++)
-        h = mix(h ^ (unsigned char)*text);
-    return mix(h);
-}
-
-// The entry of a name, which is made when there is none; its `number` is then NONE.
-static name* find_name(name_table* t, const char* text, uint32_t length, uint32_t of)
-{
-    uint64_t at = hash_text(text, length, t->seed + of) & t->mask;
-    name* n;
-    for (; t->slots[at] != 0; at = (at + 1) & t->mask) {
-        n = &t->names[t->slots[at] - 1];
-        if (n->of == of && n->length == length && memcmp(n->text, text, length) == 0)
-            return n;
-    }
-    HIT_ASSERT(2 * (uint64_t)t->count <= t->mask); // half of the slots are free: the search above ends
-    n = &t->names[t->count++];
-    t->slots[at] = t->count;
-    *n = (name){text, length, of, NONE};
-    return n;
-}
-
-// Room for two names per statement that is followed by triangles, and those of the beginning of the file.
-static hit_status make_table(splitter* s, uint64_t most)
-{
-    hit_status status = HIT_OK;
-    uint64_t size = 4;
-    while (size < 2 * most)
-        size *= 2;
-    s->table.names = hit_loader_allocate(s->loader, most, sizeof *s->table.names, &status);
-    if (s->table.names != NULL)
-        s->table.slots = hit_loader_allocate(s->loader, size, sizeof *s->table.slots, &status);
-    if (s->table.names == NULL || s->table.slots == NULL)
-        return status != HIT_OK ? status : HIT_ERROR_MEMORY;
-    memset(s->table.slots, 0, (size_t)size * sizeof *s->table.slots);
-    s->table.mask = size - 1;
-    s->table.seed = mix((uint64_t)(uintptr_t)s->table.slots ^ (uint64_t)(uintptr_t)s->loader);
-    s->table.count = 0;
-    return HIT_OK;
-}
 
 // ---- Parts ----------------------------------------------------------------------------------------------------------
 
@@ -130,7 +55,7 @@ static uint64_t count_runs(const splitter* s)
 // The number of an object.
 static uint32_t find_object(splitter* s, const hit_obj_statement* object)
 {
-    name* n = find_name(&s->table, object->name, object->length, OBJECT_NAMES);
+    hit_obj_name* n = hit_obj_names_find(&s->table, object->name, object->length, OBJECT_NAMES);
     if (n->number == NONE)
         n->number = s->object_count++;
     return n->number;
@@ -142,7 +67,7 @@ static uint32_t find_part(splitter* s, const hit_obj_statement* object, uint32_t
 {
     static const hit_obj_statement none = {"", 0, 0, 0, 0};
     const hit_obj_statement* g = group != NULL ? group : &none;
-    name* n = find_name(&s->table, g->name, g->length, object_number);
+    hit_obj_name* n = hit_obj_names_find(&s->table, g->name, g->length, object_number);
     if (n->number == NONE) {
         n->number = s->part_count++;
         s->parts[n->number] = (part){object->name, g->name, object->length, g->length, 0, 0, UINT32_MAX, 0, 0, 0};
@@ -156,7 +81,7 @@ static hit_status find_parts(splitter* s)
     const hit_obj_statement *object = s->statements, *group = NULL;
     uint32_t object_number = NONE; // not asked for yet: once per statement, as its name may be long
     const uint64_t runs = count_runs(s);
-    hit_status status = make_table(s, 2 * runs + 1);
+    hit_status status = hit_obj_names_make(s->loader, 2 * runs + 1, &s->table);
     if (status != HIT_OK)
         return status;
     s->parts = hit_loader_allocate(s->loader, runs, sizeof *s->parts, &status);
@@ -177,8 +102,7 @@ static hit_status find_parts(splitter* s)
             s->parts[statement->part].end += run_end(s, i) - statement->first;
         }
     }
-    hit_loader_free(s->loader, s->table.names);
-    hit_loader_free(s->loader, s->table.slots);
+    hit_obj_names_free(s->loader, &s->table);
     return HIT_OK;
 }
 
