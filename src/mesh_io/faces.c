@@ -39,6 +39,15 @@ uint32_t hit_soup_finish(hit_soup* soup, uint32_t first, uint32_t end, uint32_t 
     return to;
 }
 
+void hit_soup_dress(const hit_soup* soup, uint64_t vertex, uint32_t triangle, hit_model_mesh* mesh)
+{
+    mesh->normals = soup->normals != NULL ? soup->normals + vertex : NULL;
+    mesh->colors = soup->colors != NULL ? soup->colors + 4 * vertex : NULL;
+    mesh->uvs = soup->uvs != NULL ? soup->uvs + 2 * vertex : NULL;
+    mesh->materials = soup->materials != NULL && mesh->triangle_count > 0 ? soup->materials + triangle : NULL;
+    mesh->material = mesh->materials != NULL ? mesh->materials[0] : UINT32_MAX;
+}
+
 hit_status hit_soup_one_mesh(hit_loader* loader, const hit_soup* soup, const char* name)
 {
     hit_status status = HIT_OK;
@@ -55,6 +64,7 @@ hit_status hit_soup_one_mesh(hit_loader* loader, const hit_soup* soup, const cha
     mesh->indices = soup->indices;
     mesh->triangle_count = soup->triangle_count;
     mesh->faces = soup->faces;
+    hit_soup_dress(soup, 0, 0, mesh);
     return hit_loader_part_per_mesh(loader);
 }
 
@@ -130,6 +140,7 @@ hit_status hit_soup_cloud(hit_loader* loader, const hit_soup* soup, const char* 
     mesh->name = name;
     mesh->vertices = soup->vertices;
     mesh->vertex_count = soup->vertex_count;
+    hit_soup_dress(soup, 0, 0, mesh);
     status = soup->point_count > 0 ? keep_points(loader, soup, mesh) : hit_mesh_cloud(loader, mesh);
     return status == HIT_OK ? hit_loader_part_per_mesh(loader) : status;
 }

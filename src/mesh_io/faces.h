@@ -15,6 +15,11 @@ typedef struct hit_soup {
     uint32_t triangle_count;
     uint32_t* points; ///< vertex numbers; NULL: none
     uint32_t point_count;
+    // What it looks like: NULL where the file does not say, or nobody asked.
+    hit_vec3* normals;   ///< per vertex
+    uint8_t* colors;     ///< per vertex, four bytes
+    float* uvs;          ///< per vertex, two
+    uint32_t* materials; ///< per triangle
 } hit_soup;
 
 // Divide the polygons of the triangles [first, end), which are whole faces, and leave out those with a vertex that is
@@ -29,6 +34,9 @@ hit_status hit_soup_one_mesh(hit_loader* loader, const hit_soup* soup, const cha
 
 // The same for a cloud of points: those that it lists, else all vertices. What is not finite is left out, with a note.
 hit_status hit_soup_cloud(hit_loader* loader, const hit_soup* soup, const char* name);
+
+// Let a mesh look as the soup does: its vertices are those from `vertex` on, its triangles those from `triangle` on.
+void hit_soup_dress(const hit_soup* soup, uint64_t vertex, uint32_t triangle, hit_model_mesh* mesh);
 
 // Let all vertices of a mesh without triangles be its points, but for those that are not finite, which a note counts.
 hit_status hit_mesh_cloud(hit_loader* loader, hit_model_mesh* mesh);

@@ -128,10 +128,12 @@ static hit_status sort_triangles(splitter* s)
     hit_status status = HIT_OK;
     hit_soup* soup = s->soup;
     uint32_t* indices = hit_loader_allocate(s->loader, 3 * (uint64_t)soup->triangle_count, sizeof *indices, &status);
-    uint32_t* faces = NULL;
+    uint32_t *faces = NULL, *materials = NULL;
     if (indices != NULL)
         faces = hit_loader_allocate(s->loader, soup->triangle_count, sizeof *faces, &status);
-    if (faces == NULL)
+    if (faces != NULL && soup->materials != NULL)
+        materials = hit_loader_allocate(s->loader, soup->triangle_count, sizeof *materials, &status);
+    if (status != HIT_OK)
         return status;
     for (uint32_t i = 0; i < s->part_count; i++)
         s->parts[i].end = s->parts[i].first;
@@ -143,12 +145,16 @@ static hit_status sort_triangles(splitter* s)
         HIT_ASSERT(p->end + (uint64_t)count <= soup->triangle_count);
         memcpy(indices + 3 * (size_t)p->end, soup->indices + 3 * (size_t)first, 3 * (size_t)count * sizeof *indices);
         memcpy(faces + p->end, soup->faces + first, count * sizeof *faces);
+        if (materials != NULL)
+            memcpy(materials + p->end, soup->materials + first, count * sizeof *materials);
         p->end += count;
     }
     hit_loader_free(s->loader, soup->indices);
     hit_loader_free(s->loader, soup->faces);
+    hit_loader_free(s->loader, soup->materials);
     soup->indices = indices;
     soup->faces = faces;
+    soup->materials = materials;
     return HIT_OK;
 }
 
@@ -185,6 +191,21 @@ static void use_vertex_ranges(splitter* s)
     }
 }
 
+// An array of the things that `from` names, in place of the one that it takes them of; NULL stays NULL.
+static void* gather(splitter* s, void* old, size_t size, const uint32_t* from, uint64_t count, hit_status* status)
+{
+    char* things;
+    if (old == NULL || *status != HIT_OK)
+        return old;
+    things = hit_loader_allocate(s->loader, count, size, status);
+    if (things == NULL)
+        return old;
+    for (uint64_t i = 0; i < count; i++)
+        memcpy(things + i * size, (const char*)old + from[i] * size, size);
+    hit_loader_free(s->loader, old);
+    return things;
+}
+
 // Gather the vertices of each part. Each vertex of the file has the last part that used it, and its number there.
 static hit_status collect_vertices(splitter* s)
 {
@@ -194,7 +215,7 @@ static hit_status collect_vertices(splitter* s)
     hit_soup* soup = s->soup;
     hit_status status = HIT_OK;
     uint64_t sum = 0;
-    hit_vec3* vertices;
+    uint32_t* from;
     use* uses = hit_loader_allocate(s->loader, soup->vertex_count, sizeof *uses, &status);
 
     if (uses == NULL)
@@ -210,8 +231,8 @@ static hit_status collect_vertices(splitter* s)
             }
         sum += p->vertices;
     }
-    vertices = hit_loader_allocate(s->loader, sum, sizeof *vertices, &status);
-    if (vertices == NULL)
+    from = hit_loader_allocate(s->loader, sum, sizeof *from, &status);
+    if (from == NULL)
         return status;
     memset(uses, 0xff, soup->vertex_count * sizeof *uses);
     sum = 0;
@@ -223,7 +244,7 @@ static hit_status collect_vertices(splitter* s)
             use* u = &uses[soup->indices[k]];
             if (u->part != i) {
                 *u = (use){i, next};
-                vertices[sum + next++] = soup->vertices[soup->indices[k]];
+                from[sum + next++] = soup->indices[k];
             }
             soup->indices[k] = u->number;
         }
@@ -231,9 +252,12 @@ static hit_status collect_vertices(splitter* s)
         sum += next;
     }
     hit_loader_free(s->loader, uses);
-    hit_loader_free(s->loader, soup->vertices);
-    soup->vertices = vertices;
-    return HIT_OK;
+    soup->vertices = gather(s, soup->vertices, sizeof *soup->vertices, from, sum, &status);
+    soup->normals = gather(s, soup->normals, sizeof *soup->normals, from, sum, &status);
+    soup->colors = gather(s, soup->colors, 4, from, sum, &status);
+    soup->uvs = gather(s, soup->uvs, 2 * sizeof *soup->uvs, from, sum, &status);
+    hit_loader_free(s->loader, from);
+    return status;
 }
 
 // ---- The model ------------------------------------------------------------------------------------------------------
@@ -290,6 +314,7 @@ static hit_status make_meshes(splitter* s)
         mesh->indices = s->soup->indices + 3 * (size_t)p->first;
         mesh->triangle_count = p->end - p->first;
         mesh->faces = s->soup->faces + p->first;
+        hit_soup_dress(s->soup, p->base, p->first, mesh);
         text += name_length(p) + 1;
     }
     return hit_loader_part_per_mesh(s->loader);

@@ -22,15 +22,27 @@ hit_status hit_obj_cloud(hit_loader* loader, hit_soup* soup, hit_obj_statement* 
 hit_status hit_obj_take_points(hit_loader* loader, hit_soup* soup, hit_model_mesh* points)
 {
     hit_status status = HIT_OK;
+    uint8_t* colors = NULL;
     hit_vec3* vertices;
     if (soup->point_count == 0)
         return HIT_OK;
     vertices = hit_loader_allocate(loader, soup->point_count, sizeof *vertices, &status);
     if (vertices == NULL)
         return status;
-    for (uint32_t i = 0; i < soup->point_count; i++)
+    if (soup->colors != NULL)
+        colors = hit_loader_allocate(loader, soup->point_count, 4, &status);
+    if (status != HIT_OK)
+        return status;
+    for (uint32_t i = 0; i < soup->point_count; i++) {
         vertices[i] = soup->vertices[soup->points[i]];
-    *points = (hit_model_mesh){.name = "points", .vertices = vertices, .vertex_count = soup->point_count};
+        if (colors != NULL)
+            memcpy(colors + 4 * (size_t)i, soup->colors + 4 * (size_t)soup->points[i], 4);
+    }
+    *points = (hit_model_mesh){.name = "points",
+                               .vertices = vertices,
+                               .vertex_count = soup->point_count,
+                               .colors = colors,
+                               .material = UINT32_MAX};
     hit_loader_free(loader, soup->points);
     soup->points = NULL;
     soup->point_count = 0;

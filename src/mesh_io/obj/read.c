@@ -7,7 +7,7 @@
 //
 // Everything but v, f, o, g and p is skipped, lines `l` with a note. Other files are never opened. Cost: O(size); memory: 12 bytes per vertex, 16
 // per triangle, and while parts are made, up to 16 more per triangle and 8 per vertex (parts.c).
-#include "mesh_io/obj/obj.h"
+#include "mesh_io/obj/appearance.h"
 #include "mesh_io/origin.h"
 #include "mesh_io/text/scan.h"
 
@@ -192,7 +192,9 @@ static uint64_t drop_bad(work* w, uint64_t statement_count)
 static hit_status make_model(hit_loader* loader, work* w, const hit_obj_counts* sum)
 {
     hit_model_mesh points = {0};
-    hit_status status;
+    hit_status status = loader->options->appearance ? hit_obj_look(loader, &w->soup) : HIT_OK;
+    if (status != HIT_OK)
+        return status;
     if (sum->faces == 0)
         return hit_obj_cloud(loader, &w->soup, w->statements, sum->statements);
     status = hit_obj_take_points(loader, &w->soup, &points);
