@@ -31,7 +31,8 @@ static void compare_chunked(const uint8_t* data, size_t size, size_t chunk, hit_
 {
     hit_model_owner box = {0};
     hit_error other = {0};
-    hit_loader loader = {.bytes = (const char*)data, .size = size, .left = UINT64_C(1) << 30};
+    static const hit_model_options options = {0};
+    hit_loader loader = {.bytes = (const char*)data, .size = size, .options = &options, .left = UINT64_C(1) << 30};
     loader.pool = hit_thread_pool_tasks(NULL);
     loader.allocator = (hit_allocator){allocate, release, NULL};
     loader.error = &other;

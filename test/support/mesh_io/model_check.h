@@ -36,6 +36,57 @@ static inline const char* model_mesh_problem(const hit_model_mesh* m)
     return NULL;
 }
 
+// What is wrong with what a mesh looks like, or NULL.
+static inline const char* model_look_problem(const hit_model* model, const hit_model_mesh* m)
+{
+    for (uint32_t i = 0; m->normals != NULL && i < m->vertex_count; i++)
+        if (!isfinite(m->normals[i].x) || !isfinite(m->normals[i].y) || !isfinite(m->normals[i].z))
+            return "a normal is not finite";
+    for (uint64_t i = 0; m->uvs != NULL && i < 2 * (uint64_t)m->vertex_count; i++)
+        if (!isfinite(m->uvs[i]))
+            return "a texture coordinate is not finite";
+    for (uint32_t i = 0; m->materials != NULL && i < m->triangle_count; i++)
+        if (m->materials[i] >= model->material_count)
+            return "a material of a triangle is out of range";
+    if (m->material != UINT32_MAX && m->material >= model->material_count)
+        return "the material of a mesh is out of range";
+    return NULL;
+}
+
+// What is wrong with the materials of a model, or NULL.
+static inline const char* model_material_problem(const hit_model* model)
+{
+    for (uint32_t i = 0; i < model->material_count; i++) {
+        const hit_model_material* m = &model->materials[i];
+        if (m->name == NULL)
+            return "a material has no name";
+        if (m->texture != UINT32_MAX && m->texture >= model->texture_count)
+            return "a texture is out of range";
+        for (int k = 0; k < 4; k++)
+            if (!(m->color[k] >= 0 && m->color[k] <= 1))
+                return "a colour is not from 0 to 1";
+    }
+    return NULL;
+}
+
+// The same triangles of the same faces, or NULL. With and without what it looks like, vertices may differ in number.
+static inline const char* model_difference(const hit_model* a, const hit_model* b)
+{
+    if (a->mesh_count != b->mesh_count || a->triangle_count != b->triangle_count || a->point_count != b->point_count ||
+        a->skipped_faces != b->skipped_faces)
+        return "a count differs";
+    for (uint32_t i = 0; i < a->mesh_count; i++) {
+        const hit_model_mesh *m = &a->meshes[i], *n = &b->meshes[i];
+        if (m->triangle_count != n->triangle_count || strcmp(m->name, n->name) != 0)
+            return "a mesh differs";
+        for (size_t k = 0; k < 3 * (size_t)m->triangle_count; k++)
+            if (m->faces[k / 3] != n->faces[k / 3] ||
+                memcmp(&m->vertices[m->indices[k]], &n->vertices[n->indices[k]], sizeof(hit_vec3)) != 0)
+                return "a triangle differs";
+    }
+    return NULL;
+}
+
 // What is wrong with a model, or NULL. Without cmocka, for fuzzers.
 static inline const char* model_problem(const hit_model* model)
 {
@@ -50,6 +101,8 @@ static inline const char* model_problem(const hit_model* model)
     for (uint32_t i = 0; i < model->mesh_count; i++) {
         const char* problem = model_mesh_problem(&model->meshes[i]);
         const hit_mesh view = hit_model_triangles(model, i);
+        if (problem == NULL)
+            problem = model_look_problem(model, &model->meshes[i]);
         if (problem != NULL)
             return problem;
         if (view.vertices != model->meshes[i].vertices || view.indices != model->meshes[i].indices ||
@@ -71,6 +124,8 @@ static inline const char* model_problem(const hit_model* model)
         triangles += model->meshes[p->mesh].triangle_count;
         points += model->meshes[p->mesh].point_count;
     }
+    if (model_material_problem(model) != NULL)
+        return model_material_problem(model);
     if (points != model->point_count)
         return "point_count is not the sum over the parts";
     for (uint32_t i = 0; i < model->note_count; i++)
@@ -92,7 +147,8 @@ void check_model(const hit_model* model);
 hit_model* check_read(const void* bytes, size_t size, hit_model_format format, const hit_model_options* options,
                       hit_error* error);
 
-// Load every beginning of some bytes, and these with every bit flipped; each time a model or an error, as above.
+// Load every beginning of some bytes, and these with every bit flipped; each time a model or an error, as above, and
+// the same triangles when what it looks like is read, too.
 void check_damaged(const void* bytes, size_t size, hit_model_format format);
 
 // Load bytes with the n-th allocation failing, for every n, with and without those after it: HIT_ERROR_MEMORY each

@@ -138,7 +138,13 @@ static void release(void* context, void* memory, size_t size, size_t alignment)
 
 static void read_chunked(const char* text, size_t size, size_t chunk, const hit_task_pool* pool, result* out)
 {
-    hit_loader loader = {.bytes = text, .size = size, .pool = *pool, .error = &out->error, .left = UINT64_C(1) << 30};
+    static const hit_model_options options = {0};
+    hit_loader loader = {.bytes = text,
+                         .size = size,
+                         .options = &options,
+                         .pool = *pool,
+                         .error = &out->error,
+                         .left = UINT64_C(1) << 30};
     memset(out, 0, sizeof *out);
     out->allocator = loader.allocator = (hit_allocator){allocate, release, NULL};
     loader.model = &out->box.model;
