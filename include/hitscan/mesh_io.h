@@ -56,7 +56,7 @@ typedef struct hit_model_mesh {
     const uint32_t* points;
     uint32_t point_count; ///< 0: none. Vertices that a file has without any face, as a scanned cloud, are points
     // What it looks like; read only where hit_model_options.appearance asks for it, else NULL, and material 0.
-    const hit_vec3* normals;   ///< per vertex, of any length; NULL: the file has none
+    const hit_vec3* normals;   ///< per vertex, of any length, zero for none; NULL: the file has none
     const uint8_t* colors;     ///< per vertex, four bytes: red, green, blue, alpha, in sRGB; NULL: none
     const float* uvs;          ///< per vertex, two: from the left and from the top of the texture; NULL: none
     const uint32_t* materials; ///< per triangle, below material_count; NULL: all have `material`

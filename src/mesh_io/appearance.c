@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "base/fail.h"
+#include <math.h>
 #include <string.h>
 
 // ---- Corners --------------------------------------------------------------------------------------------------------
@@ -206,6 +207,18 @@ hit_status hit_looks_split(hit_looks* looks, hit_look** of_vertex)
     }
     hit_loader_free(loader, looks->corners);
     return status;
+}
+
+void hit_mesh_make_finite(const hit_model_mesh* mesh)
+{
+    hit_vec3* normals = (hit_vec3*)(uintptr_t)mesh->normals;
+    float* uvs = (float*)(uintptr_t)mesh->uvs;
+    for (uint32_t i = 0; normals != NULL && i < mesh->vertex_count; i++)
+        if (!hit_vec3_is_finite(normals[i]))
+            normals[i] = hit_vec3_make(0.0f, 0.0f, 0.0f);
+    for (size_t i = 0; uvs != NULL && i < 2 * (size_t)mesh->vertex_count; i++)
+        if (!isfinite(uvs[i]))
+            uvs[i] = 0.0f;
 }
 
 uint8_t hit_color_byte(double value, double most)

@@ -39,6 +39,9 @@ hit_status hit_looks_face(hit_looks* looks, uint32_t face, const uint32_t* verti
 // *of_vertex is the look of each vertex: memory of the loader, to be freed. `looks` is freed.
 hit_status hit_looks_split(hit_looks* looks, hit_look** of_vertex);
 
+// Let normals and texture coordinates that are not finite be zero: nobody who draws wants to ask.
+void hit_mesh_make_finite(const hit_model_mesh* mesh);
+
 // A part of a colour from 0 to 1, or from 0 to `most`, as a byte: rounded, limited, and 0 for NaN.
 uint8_t hit_color_byte(double value, double most);
 

@@ -5,7 +5,7 @@
 #include "base/assert.h"
 #include "base/fail.h"
 #include "base/memory.h"
-#include "mesh_io/loader.h"
+#include "mesh_io/appearance.h"
 #include "mesh_io/text/scan.h"
 
 #include <inttypes.h>
@@ -169,9 +169,11 @@ static void complete(hit_model* model)
 {
     hit_model_part* parts = (hit_model_part*)(uintptr_t)model->parts;
     hit_model_mesh* meshes = (hit_model_mesh*)(uintptr_t)model->meshes;
-    for (uint32_t i = 0; i < model->mesh_count; i++)
+    for (uint32_t i = 0; i < model->mesh_count; i++) {
+        hit_mesh_make_finite(&meshes[i]);
         if (model->material_count == 0)
             meshes[i].material = UINT32_MAX;
+    }
     for (uint32_t i = 0; i < model->part_count; i++) {
         HIT_ASSERT(model->parts[i].mesh < model->mesh_count);
         model->triangle_count += model->meshes[model->parts[i].mesh].triangle_count;

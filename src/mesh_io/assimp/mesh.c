@@ -2,6 +2,7 @@
 //
 // Assimp's numbers are floats. Where a mesh lies so far from its origin that floats tell it less than a millionth of
 // its size apart, digits of the file have been lost before we saw them, and a note says so.
+#include "mesh_io/appearance.h"
 #include "mesh_io/assimp/assimp.h"
 #include "base/assert.h"
 #include "mesh_io/faces.h"
@@ -186,6 +187,7 @@ hit_status hit_assimp_decode_mesh(hit_loader* loader, hit_assimp_payload payload
         return status;
     mesh->vertex_count = a.m.vertex_count;
     mesh->material = materials > 0 ? a.m.material : UINT32_MAX;
+    hit_mesh_make_finite(mesh);
     status = make_faces(loader, &a, mesh);
     if (status == HIT_OK)
         status = make_points(loader, &a, mesh);

@@ -15,7 +15,6 @@
 
 #include "base/assert.h"
 #include <inttypes.h>
-#include <math.h>
 
 enum { MOST_NUMBERS = 7 };
 
@@ -174,8 +173,8 @@ static void read_uv(looker* s, const char* rest, const char* line_end)
 {
     float uv[2] = {0.0f, 0.0f};
     (void)read_numbers(rest, line_end, 2, uv);
-    s->uvs[2 * (size_t)s->now.uvs] = isfinite(uv[0]) ? uv[0] : 0.0f;
-    s->uvs[2 * (size_t)s->now.uvs + 1] = isfinite(uv[1]) ? 1.0f - uv[1] : 0.0f;
+    s->uvs[2 * (size_t)s->now.uvs] = uv[0];
+    s->uvs[2 * (size_t)s->now.uvs + 1] = 1.0f - uv[1];
 }
 
 static void read_normal(looker* s, const char* rest, const char* line_end)
@@ -183,8 +182,6 @@ static void read_normal(looker* s, const char* rest, const char* line_end)
     float n[3] = {0.0f, 0.0f, 0.0f};
     (void)read_numbers(rest, line_end, 3, n);
     s->normals[s->now.normals] = hit_vec3_make(n[0], n[1], n[2]);
-    if (!hit_vec3_is_finite(s->normals[s->now.normals]))
-        s->normals[s->now.normals] = hit_vec3_make(0.0f, 0.0f, 0.0f);
 }
 
 static hit_status use_material(looker* s, const char* rest, const char* line_end)
