@@ -51,7 +51,7 @@ axes axes_of_file(const char* extension, const char* bytes, size_t size)
                                                : HIT_AXIS_POSITIVE_Y;
     }
     unit = strstr(bytes, "<unit ");
-    if (unit != NULL && find_text(unit, "meter=\"", value)) {
+    if (unit != NULL && find_text(unit, "meter=\"", value) && strstr(unit, "meter=\"") < strchr(unit, '>')) {
         const double metres = strtod(value, NULL);
         if (metres > 0.0 && metres < 1e30)
             a.unit = metres;

@@ -65,6 +65,14 @@ static hit_model* load_well(const char* name, const char* text)
     return model;
 }
 
+static bool has_note(const hit_model* model, const char* words)
+{
+    for (uint32_t i = 0; i < model->note_count; i++)
+        if (strstr(model->notes[i], words) != NULL)
+            return true;
+    return false;
+}
+
 static void objects_within_objects(void** state)
 {
     static const float linear[3][3] = {{0, -1, 0}, {1, 0, 0}, {0, 0, 1}};
@@ -106,13 +114,145 @@ static void instances(void** state)
     hit_model_destroy(model);
 }
 
-// Two objects, of which Assimp's reader makes a node and NULL.
+// Two objects, of which Assimp's reader makes a node and NULL: the mesh of the lost one was not shown.
 static void nodes_that_are_missing(void** state)
 {
     hit_model* model = load_well("x.raw", "one\n0 0 0 1 0 0 0 1 0\ntwo\n0 0 1 1 0 1 0 1 1\n");
     (void)state;
-    assert_true(model->triangle_count > 0);
+    assert_int_equal(model->triangle_count, 2);
+    assert_int_equal(model->part_count, 2);
+    assert_true(has_note(model, "Assimp has lost 1 nodes"));
     hit_model_destroy(model);
+}
+
+// ---- Axes, units, and what else a file says -------------------------------------------------------------------------
+
+// A Collada file: a triangle in a node within a node, a camera, a material with a texture; z is up, in centimetres.
+static const char collada_all[] =
+    "<?xml version=\"1.0\"?><COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\">"
+    "<asset><unit name=\"centimeter\" meter=\"0.01\"/><up_axis>Z_UP</up_axis></asset>"
+    "<library_cameras><camera id=\"cam\" name=\"cam\"><optics><technique_common><perspective><xfov>60</xfov>"
+    "<aspect_ratio>1</aspect_ratio><znear>0.5</znear><zfar>50</zfar></perspective></technique_common></optics></camera>"
+    "</library_cameras>"
+    "<library_images><image id=\"img\"><init_from>picture.png</init_from></image></library_images>"
+    "<library_effects><effect id=\"e\"><profile_COMMON>"
+    "<newparam sid=\"s\"><surface type=\"2D\"><init_from>img</init_from></surface></newparam>"
+    "<newparam sid=\"t\"><sampler2D><source>s</source></sampler2D></newparam>"
+    "<technique sid=\"c\"><lambert><diffuse><texture texture=\"t\" texcoord=\"UV\"/></diffuse></lambert></technique>"
+    "</profile_COMMON></effect></library_effects>"
+    "<library_materials><material id=\"m\" name=\"paint\"><instance_effect url=\"#e\"/></material></library_materials>"
+    "<library_geometries><geometry id=\"g\" name=\"tri\"><mesh>"
+    "<source id=\"p\"><float_array id=\"pa\" count=\"9\">0 0 0 1 0 0 0 1 3</float_array><technique_common>"
+    "<accessor source=\"#pa\" count=\"3\" stride=\"3\"><param name=\"X\" type=\"float\"/>"
+    "<param name=\"Y\" type=\"float\"/><param name=\"Z\" type=\"float\"/></accessor></technique_common></source>"
+    "<source id=\"u\"><float_array id=\"ua\" count=\"6\">0 0 1 0 0 0.75</float_array><technique_common>"
+    "<accessor source=\"#ua\" count=\"3\" stride=\"2\"><param name=\"S\" type=\"float\"/>"
+    "<param name=\"T\" type=\"float\"/></accessor></technique_common></source>"
+    "<vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices>"
+    "<triangles count=\"1\" material=\"mat\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>"
+    "<input semantic=\"TEXCOORD\" source=\"#u\" offset=\"1\" set=\"0\"/><p>0 0 1 1 2 2</p></triangles>"
+    "</mesh></geometry></library_geometries><library_visual_scenes><visual_scene id=\"s\" name=\"s\">"
+    "<node id=\"outer\" name=\"outer\"><translate>10 20 30</translate><node id=\"inner\" name=\"inner\">"
+    "<instance_geometry url=\"#g\"><bind_material><technique_common>"
+    "<instance_material symbol=\"mat\" target=\"#m\"/></technique_common></bind_material></instance_geometry></node>"
+    "</node><node id=\"eye\" name=\"eye\"><translate>1 2 3</translate><instance_camera url=\"#cam\"/></node>"
+    "</visual_scene></library_visual_scenes>"
+    "<scene><instance_visual_scene url=\"#s\"/></scene></COLLADA>";
+
+// Assimp turns Collada to y up and scales it to metres: coordinates are those of the file.
+static void collada_keeps_its_axes_and_units(void** state)
+{
+    hit_model* model = load_well("x.dae", collada_all);
+    const hit_placement* p = &model->parts[0].placement;
+    (void)state;
+    assert_int_equal(model->up, HIT_AXIS_POSITIVE_Z);
+    assert_true(model->unit == 0.01);
+    assert_int_equal(model->part_count, 1);
+    assert_true(model->meshes[0].vertices[2].z == 3);
+    assert_true(fabs(p->origin.x - 10) < 1e-5 && fabs(p->origin.y - 20) < 1e-5 && fabs(p->origin.z - 30) < 1e-5);
+    for (int i = 0; i < 9; i++)
+        assert_true(fabsf(p->linear[i / 3][i % 3] - (i % 4 == 0 ? 1.0f : 0.0f)) < 1e-6f);
+    assert_string_equal(model->parts[0].path, "outer/inner");
+    hit_model_destroy(model);
+}
+
+static void cameras_of_the_file(void** state)
+{
+    hit_model* model = load_well("x.dae", collada_all);
+    const hit_model_camera* c = model->cameras;
+    (void)state;
+    assert_int_equal(model->camera_count, 1);
+    assert_true(fabs(c->placement.origin.x - 1) < 1e-5 && fabs(c->placement.origin.z - 3) < 1e-5);
+    assert_true(fabs(c->y_fov - 1.0471975) < 1e-4);
+    assert_true(c->near_z == 0.5 && c->far_z == 50);
+    hit_model_destroy(model);
+}
+
+static void appearance_of_the_file(void** state)
+{
+    const hit_model_options options = {.allow_files = true, .appearance = true};
+    hit_error error;
+    hit_model* model;
+    (void)state;
+    write_file("picture.png", "a picture", 9);
+    model = load("x.dae", collada_all, strlen(collada_all), &options, &error);
+    assert_int_equal(unlink(in_folder("picture.png")), 0);
+    if (model == NULL)
+        fail_msg("%s", error.message);
+    assert_non_null(model->meshes[0].uvs);
+    assert_true(model->meshes[0].uvs[5] == 0.25f); // from the top
+    assert_true(model->meshes[0].material < model->material_count);
+    assert_int_equal(model->materials[model->meshes[0].material].texture, 0);
+    assert_int_equal(model->texture_count, 1);
+    assert_string_equal(model->textures[0].name, "picture.png");
+    assert_int_equal(model->textures[0].size, 9);
+    assert_memory_equal(model->textures[0].bytes, "a picture", 9);
+    hit_model_destroy(model);
+    // Without its picture it is a model with a note.
+    model = load("x.dae", collada_all, strlen(collada_all), &options, &error);
+    assert_non_null(model);
+    assert_int_equal(model->textures[0].size, 0);
+    assert_true(has_note(model, "a texture is left out"));
+    hit_model_destroy(model);
+}
+
+// Assimp makes a surface up for a skeleton, so that motion capture was a model.
+static void a_skeleton_is_no_surface(void** state)
+{
+    static const char bvh[] = "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\n"
+                              "JOINT Leg\n{\nOFFSET 0 1 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+                              "End Site\n{\nOFFSET 0 1 0\n}\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.1\n0 0 0 0 0 0\n";
+    hit_error error;
+    (void)state;
+    assert_null(load("x.bvh", bvh, strlen(bvh), NULL, &error));
+    assert_int_equal(error.status, HIT_ERROR_FORMAT);
+    assert_non_null(strstr(error.message, "it has no surfaces"));
+}
+
+// Files of which nothing was read were models without triangles.
+static void a_file_without_meshes_is_an_error(void** state)
+{
+    static const char irr[] = "<?xml version=\"1.0\"?><irr_scene><attributes></attributes></irr_scene>";
+    hit_error error;
+    hit_model* model = load("x.irr", irr, strlen(irr), NULL, &error);
+    (void)state;
+    assert_null(model);
+    assert_int_equal(error.status, HIT_ERROR_FORMAT);
+}
+
+// Spheres, of which each becomes thousands of triangles, in a file of 20 kB: all memory was taken.
+static void memory_of_assimp_is_limited(void** state)
+{
+    static char nff[20000];
+    const hit_model_options options = {.helper_bytes = 64 << 20, .max_bytes = UINT64_C(1) << 40};
+    hit_error error;
+    (void)state;
+    for (size_t i = 0; i + 10 < sizeof nff; i += 10)
+        memcpy(nff + i, "s 0 0 0 1\n", 10);
+    assert_null(load("x.nff", nff, strlen(nff), &options, &error));
+    assert_int_equal(error.status, HIT_ERROR_LIMIT);
+    if (strstr(error.message, "Assimp needs more than 64 MiB for it (helper_bytes)") == NULL)
+        fail_msg("%s", error.message);
 }
 
 static void what_cannot_be_read(void** state)
@@ -239,6 +379,12 @@ int main(void)
         cmocka_unit_test(objects_within_objects),
         cmocka_unit_test(instances),
         cmocka_unit_test(nodes_that_are_missing),
+        cmocka_unit_test(collada_keeps_its_axes_and_units),
+        cmocka_unit_test(cameras_of_the_file),
+        cmocka_unit_test(appearance_of_the_file),
+        cmocka_unit_test(a_skeleton_is_no_surface),
+        cmocka_unit_test(a_file_without_meshes_is_an_error),
+        cmocka_unit_test(memory_of_assimp_is_limited),
         cmocka_unit_test(what_cannot_be_read),
         cmocka_unit_test(companions_come_from_the_folder),
         cmocka_unit_test(lws_placeholders_are_errors),
