@@ -13,7 +13,7 @@ BUILD_LEAN = @cmake --build build/lean -j $(JOBS) --target
 
 .DEFAULT_GOAL := all
 .PHONY: all demo test test-full bare check format bench profile meshes san soak fuzz coverage docs golden install
-.PHONY: clean help
+.PHONY: clean help corpus
 
 all: ## build the library and the command into build/lean (JOBS=1 for one compiler at a time)
 	@scripts/setup build
@@ -60,6 +60,12 @@ profile: ## show where the time goes in all that missed a target in the last mak
 	@scripts/setup profile
 	@scripts/meshes bunny dragon
 	@scripts/profile --out docs/profiles.md
+
+corpus: ## give every model of the public packages to the command and to Assimp: docs/mesh-io-compared.md
+	@scripts/setup build
+	@scripts/meshes --originals || echo "going on with the models that are there"
+	@$(MAKE) all >build/corpus.log 2>&1 || { cat build/corpus.log; exit 1; }
+	@scripts/corpus
 
 meshes: ## fetch the real meshes of the tests and benchmarks into build/meshes
 	@scripts/meshes

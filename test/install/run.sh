@@ -40,6 +40,9 @@ files()
         "$prefix/share/fish/vendor_completions.d/hitscan.fish"; do
         [ -f "$file" ] || fail "missing: $file"
     done
+    if [ -x "$BUILD/libexec/hitscan/hitscan-assimp" ] && [ ! -x "$prefix/libexec/hitscan/hitscan-assimp" ]; then
+        fail "missing: $prefix/libexec/hitscan/hitscan-assimp"
+    fi
     installed=$(headers "$prefix/include" | wc -l)
     [ "$installed" -eq $(($(headers "$SOURCE/include/hitscan" | wc -l) + 1)) ] || fail "$installed headers"
     if grep -rIl --exclude-dir=bin -e "$BUILD" -e "$SOURCE/src" -e "$SOURCE/include" "$prefix"; then
