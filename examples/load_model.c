@@ -20,6 +20,9 @@ static const char house[] = "# 4 by 4 metres, y is up\n"
                             "v -9 0 -9\nv 9 0 -9\nv 9 0 9\nv -9 0 9\n"
                             "f -1 -2 -3 -4\n";
 
+// A post of 2 cm in the coordinates of a survey, where floats are 0.5 m apart.
+static const char post[] = "v 5400000.51 431 0.25\nv 5400000.53 431 0.25\nv 5400000.52 431 2.25\no post\nf 1 2 3\n";
+
 static void look(const hit_model* model, const hit_scene* scene, const char* where, hit_dray ray)
 {
     hit_scene_hit hit;
@@ -31,6 +34,24 @@ static void look(const hit_model* model, const hit_scene* scene, const char* whe
     const hit_model_mesh* mesh = &model->meshes[part->mesh];
     printf("%-16s %-12s face %u of the file (triangle %u of %u), %g m away\n", where, part->name,
            (unsigned)mesh->faces[hit.primitive], (unsigned)hit.primitive, (unsigned)mesh->triangle_count, hit.t);
+}
+
+static int survey(void)
+{
+    hit_model* model;
+    hit_scene* scene;
+    if (hit_model_read(post, strlen(post), HIT_MODEL_OBJ, NULL, &model, NULL) != HIT_OK)
+        return 1;
+    if (hit_scene_from_model(model, NULL, &scene, NULL) != HIT_OK) {
+        hit_model_destroy(model);
+        return 1;
+    }
+    printf("survey: vertices are relative to %.10g, ...\n", model->parts[0].placement.origin.x);
+    look(model, scene, "at the post", hit_dray_make(hit_dvec3_make(5400000.52, 430, 1.0), hit_vec3_make(0, 1, 0)));
+    look(model, scene, "2 cm beside it", hit_dray_make(hit_dvec3_make(5400000.54, 430, 1.0), hit_vec3_make(0, 1, 0)));
+    hit_scene_destroy(scene);
+    hit_model_destroy(model);
+    return 0;
 }
 
 int main(void)
@@ -55,6 +76,10 @@ int main(void)
     look(model, scene, "from the north", hit_dray_make(hit_dvec3_make(2, 4.5, -7), hit_vec3_make(0, 0, 1)));
     look(model, scene, "beside it", hit_dray_make(hit_dvec3_make(-5, 10, 1), hit_vec3_make(0, -1, 0)));
     look(model, scene, "over it", hit_dray_make(hit_dvec3_make(0, 9, -7), hit_vec3_make(0, 0, 1)));
+
+    // Large coordinates: vertices are relative to an origin in double, which the part's placement has.
+    if (survey() != 0)
+        return 1;
 
     // What cannot be read says why, and where.
     if (hit_model_read(broken, strlen(broken), HIT_MODEL_OBJ, NULL, &none, &error) != HIT_OK)

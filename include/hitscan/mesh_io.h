@@ -196,8 +196,9 @@ typedef struct hit_model_scene_options {
 
 /// Make a scene of a model, and commit it: each part is an object, an instance of the tree of its mesh.
 ///
-/// Part i has the id i + 1. Parts that share a mesh share its tree. The trees belong to the scene, and go with it; the
-/// model is not needed afterwards but for names, faces and vertices. More objects may be added.
+/// Part i has the id i + 1; one without triangles is an object that nothing hits. Parts that share a mesh share its
+/// tree. The trees belong to the scene, and go with it; the model is not needed afterwards but for names, faces and
+/// vertices. More objects may be added.
 ///
 /// @param options  NULL: the defaults
 /// @param scene    set on success, else untouched; for hit_scene_destroy

@@ -77,6 +77,61 @@ static void parts_share_meshes(void** state)
     hit_model_destroy(model);
 }
 
+// Parts without triangles keep their ids, are hit by nothing, and leave the others where they are.
+static void part_without_triangles_is_an_object_that_nothing_hits(void** state)
+{
+    static const char text[] = "solid none\nendsolid\nsolid one\nfacet\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
+                               "vertex 0 1 0\nendloop\nendfacet\nendsolid\nsolid none too\nendsolid\n";
+    hit_error error;
+    hit_model* model = check_read(text, strlen(text), HIT_MODEL_STL, NULL, &error);
+    hit_scene* scene = NULL;
+    hit_scene_hit hit;
+    hit_id found[3];
+    (void)state;
+    assert_non_null(model);
+    assert_int_equal(model->part_count, 3);
+    assert_int_equal(hit_scene_from_model(model, NULL, &scene, &error), HIT_OK);
+    assert_int_equal(hit_scene_get_stats(scene).committed, 3);
+    assert_true(hit_scene_first(scene, hit_dray_make(hit_dvec3_make(0.25, 0.25, 9.0), hit_vec3_make(0.0f, 0.0f, -1.0f)),
+                                NULL, &hit));
+    assert_int_equal(hit.id, 2);
+    assert_false(
+        hit_scene_any(scene, hit_dray_make(hit_dvec3_make(0.75, 0.75, 9.0), hit_vec3_make(0.0f, 0.0f, -1.0f)), NULL));
+    assert_int_equal(hit_scene_in_sphere(scene, hit_dvec3_make(0.0, 0.0, 0.0),
+                                         hit_sphere_make(hit_vec3_make(0.0f, 0.0f, 0.0f), 100.0f), HIT_INCLUDE_TOUCHING,
+                                         NULL, found, 3),
+                     1);
+    assert_int_equal(found[0], 2);
+    hit_scene_destroy(scene);
+    hit_model_destroy(model);
+}
+
+// Two walls 10 cm apart, near 5,400,000: rays between and beside them, where floats are 0.5 apart.
+static void scene_keeps_the_origin_of_a_survey(void** state)
+{
+    static const char text[] =
+        "v 5400000.03 5400000.01 0.5\nv 5400000.03 5400000.91 0.5\nv 5400000.03 5400000.01 2.5\no left\nf 1 2 3\n"
+        "v 5400000.13 5400000.01 0.5\nv 5400000.13 5400000.91 0.5\nv 5400000.13 5400000.01 2.5\no right\nf 4 5 6\n";
+    hit_error error;
+    hit_model* model = check_read(text, strlen(text), HIT_MODEL_OBJ, NULL, &error);
+    const hit_vec3 ahead = hit_vec3_make(1.0f, 0.0f, 0.0f);
+    hit_scene* scene = NULL;
+    hit_scene_hit hit;
+    (void)state;
+    assert_non_null(model);
+    assert_true(model->parts[0].placement.origin.x > 5399990.0);
+    assert_int_equal(hit_scene_from_model(model, NULL, &scene, &error), HIT_OK);
+    assert_true(hit_scene_first(scene, hit_dray_make(hit_dvec3_make(5400000.0, 5400000.2, 1.0), ahead), NULL, &hit));
+    assert_int_equal(hit.id, 1);
+    assert_true(fabs(hit.t_double - 0.03) < 1e-7);
+    assert_true(hit_scene_first(scene, hit_dray_make(hit_dvec3_make(5400000.05, 5400000.2, 1.0), ahead), NULL, &hit));
+    assert_int_equal(hit.id, 2);
+    assert_true(fabs(hit.t_double - 0.08) < 1e-7 && fabs(hit.point.x - 5400000.13) < 1e-7);
+    assert_false(hit_scene_any(scene, hit_dray_make(hit_dvec3_make(5400000.14, 5400000.2, 1.0), ahead), NULL));
+    hit_scene_destroy(scene);
+    hit_model_destroy(model);
+}
+
 static void failures(void** state)
 {
     hit_model* model = read_squares();
@@ -139,6 +194,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_are_objects),
         cmocka_unit_test(parts_share_meshes),
+        cmocka_unit_test(part_without_triangles_is_an_object_that_nothing_hits),
+        cmocka_unit_test(scene_keeps_the_origin_of_a_survey),
         cmocka_unit_test(failures),
         cmocka_unit_test(failing_allocations),
     };

@@ -383,7 +383,7 @@ const verb verb_cast = {
                "          others, which are ignored\n"
                "  ndjson  {\"origin\":[x,y,z],\"direction\":[x,y,z],\"tmin\":0,\"tmax\":9,\"id\":7} per line (.ndjson\n"
                "          .jsonl); only origin and direction must be there; the id is copied to ndjson output\n"
-               "  npy     shape (N, 6) or (N, 8), float32; float64 is rounded (.npy)\n"
+               "  npy     shape (N, 6) or (N, 8), float32; float64 is rounded, as seen from the model (.npy)\n"
                "  raw     6 or 8 little-endian float32 per ray (.raw .f32 .bin)\n"
                "\n"
                "fields:\n"
