@@ -143,6 +143,7 @@ static hit_status decode_texture(decoder* d, hit_assimp_payload payload, hit_mod
     hit_status status = HIT_OK;
     hit_assimp_texture from;
     char* bytes;
+    HIT_ASSERT(to != NULL);
     if (!take_struct(&payload, &from, sizeof from))
         return hit_assimp_nonsense(d->loader, "a texture");
     to->name = take_text(d, &payload, from.name_size, &status);
@@ -169,6 +170,7 @@ static hit_status decode_material(decoder* d, hit_assimp_payload payload, hit_mo
 {
     hit_status status = HIT_OK;
     hit_assimp_material from;
+    HIT_ASSERT(to != NULL);
     if (!take_struct(&payload, &from, sizeof from) || (from.texture != UINT32_MAX && from.texture >= d->done.textures))
         return hit_assimp_nonsense(d->loader, "a material");
     to->name = take_text(d, &payload, from.name_size, &status);
@@ -184,6 +186,7 @@ static hit_status decode_part(decoder* d, hit_assimp_payload payload, hit_model_
 {
     hit_status status = HIT_OK;
     hit_assimp_part from;
+    HIT_ASSERT(to != NULL);
     if (!take_struct(&payload, &from, sizeof from) || from.mesh >= d->loader->model->mesh_count)
         return hit_assimp_nonsense(d->loader, "a part");
     to->mesh = from.mesh;
@@ -203,6 +206,7 @@ static hit_status decode_camera(decoder* d, hit_assimp_payload payload, hit_mode
 {
     hit_status status = HIT_OK;
     hit_assimp_camera from;
+    HIT_ASSERT(to != NULL);
     if (!take_struct(&payload, &from, sizeof from))
         return hit_assimp_nonsense(d->loader, "a camera");
     to->name = take_text(d, &payload, from.name_size, &status);

@@ -159,7 +159,7 @@ int hit_open_beneath(int folder, const char* name)
     int file = -2, kept;
     if (strlen(name) >= sizeof w.path)
         return fail(ENAMETOOLONG);
-    strcpy(w.path, name);
+    memcpy(w.path, name, strlen(name) + 1);
     w.ahead = w.path;
     while (file == -2)
         file = step(&w);

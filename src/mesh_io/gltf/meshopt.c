@@ -107,6 +107,7 @@ static hit_status decode(hit_gltf* g, const packed* p, char* out)
     void* library = hit_library_open(HITSCAN_MESHOPT_FILE);
     decode_function* unpack = NULL;
     filter_function* filter = NULL;
+    HIT_ASSERT(p->mode >= 0 && p->mode < MODES && p->filter >= 0 && p->filter < FILTERS);
     if (library == NULL)
         return fail_view(g, p, "the library " HITSCAN_MESHOPT_FILE " cannot be loaded; install it");
     hit_library_find(library, decoders[p->mode], &unpack);

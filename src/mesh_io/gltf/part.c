@@ -145,6 +145,7 @@ static hit_status node_name(hit_gltf* g, uint32_t node, const char** name)
 // The names of the nodes from the root to this one. Of a path that is too long, the end, behind "...".
 static hit_status find_path(hit_gltf* g, uint32_t node, const char** path)
 {
+    static const char cut[] = ".../";
     char text[PATH + 4];
     size_t at = sizeof text;
     hit_status status = node_name(g, node, path);
@@ -152,22 +153,23 @@ static hit_status find_path(hit_gltf* g, uint32_t node, const char** path)
         return status;
     for (uint32_t n = node; n != HIT_GLTF_NONE; n = g->nodes[n].parent) {
         const char* name;
-        size_t length;
+        size_t own, length;
         status = node_name(g, n, &name);
         if (status != HIT_OK)
             return status;
-        length = strlen(name) + (n != node);
+        own = strlen(name);
+        length = own + (n != node);
         if (length > at - 4 && n == node)
             return HIT_OK; // a name that fills it alone
         if (length > at - 4) {
-            at -= 4;
-            memcpy(text + at, ".../", 4);
+            at -= sizeof cut - 1;
+            memcpy(text + at, cut, sizeof cut - 1);
             break;
         }
         at -= length;
-        memcpy(text + at, name, strlen(name));
+        memcpy(text + at, name, own);
         if (n != node)
-            text[at + length - 1] = '/';
+            text[at + own] = '/';
     }
     *path = hit_loader_text(g->loader, text + at, sizeof text - at, &status);
     return status;

@@ -188,8 +188,9 @@ static hit_status find_joints(hit_gltf* g, uint32_t skin)
         return hit_gltf_fail(g, token, "skin %" PRIu32 " has no joints", skin);
     s->joint_count = g->json.tokens[list].size;
     s->joints = hit_loader_allocate(g->loader, s->joint_count, sizeof *s->joints, &status);
-    if (s->joints != NULL)
-        status = read_inverses(g, skin, s->joint_count, &inverses);
+    if (s->joints == NULL)
+        return status;
+    status = read_inverses(g, skin, s->joint_count, &inverses);
     for (uint32_t i = 0; status == HIT_OK && i < s->joint_count; i++, item = g->json.tokens[item].next) {
         const hit_gltf_transform* world = NULL;
         uint64_t node;
