@@ -1,4 +1,6 @@
-// Any bytes as an answer of hitscan-assimp: a model that keeps its promises, or an error; never more memory than allowed.
+// Any bytes as an answer of hitscan-assimp: a model that keeps its promises, or an error; never more memory than is
+// allowed.
+#define _POSIX_C_SOURCE 200809L // posix_memalign
 #include "fuzz/memory_budget.h"
 #include "fuzz/require.h"
 #include "fuzz/words.h"

@@ -2,8 +2,8 @@
 //
 // Assimp turns most formats so that y is up. Collada and FBX say by themselves which axis that is, and what a unit is:
 // there the coordinates are those of the file, and the model says how they are to be taken. For Collada Assimp can be
-// told not to turn the scene, but not, in its older versions, not to scale it: that is undone. For FBX it turns the root
-// by what the file says; nothing else is ever in that node, so it is dropped.
+// told not to turn the scene, but not, in its older versions, not to scale it: that is undone. For FBX it turns the
+// root by what the file says; nothing else is ever in that node, so it is dropped.
 #include "scene.h"
 #include "answer.h"
 

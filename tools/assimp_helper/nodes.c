@@ -1,5 +1,5 @@
-// Makes a list of a tree of nodes. Matrices are multiplied in double precision. The traversal keeps its own stack, since
-// files have nodes as deep as they like.
+// Makes a list of a tree of nodes. Matrices are multiplied in double precision. The traversal keeps its own stack,
+// since files have nodes as deep as they like.
 #include "nodes.h"
 #include "answer.h"
 

@@ -228,7 +228,7 @@ static hit_status decode_camera(decoder* d, hit_assimp_payload payload, hit_mode
 static hit_status decode_note(decoder* d, hit_assimp_payload payload)
 {
     const int length = payload.left < 1000 ? (int)payload.left : 1000;
-    return hit_loader_note(d->loader, "%.*s", length, payload.at);
+    return length > 0 && payload.at[0] != '\0' ? hit_loader_note(d->loader, "%.*s", length, payload.at) : HIT_OK;
 }
 
 static hit_status decode_error(decoder* d, hit_assimp_payload payload)

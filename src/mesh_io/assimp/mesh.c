@@ -52,6 +52,15 @@ static void* copy(hit_loader* loader, const void* from, uint64_t count, size_t s
     return to;
 }
 
+// Normals and texture coordinates that are not finite show nothing: they become zero.
+static float* copy_finite(hit_loader* loader, const void* from, uint64_t count, hit_status* status)
+{
+    float* to = copy(loader, from, count, sizeof *to, status);
+    for (uint64_t i = 0; to != NULL && i < count; i++)
+        to[i] = isfinite(to[i]) ? to[i] : 0.0f;
+    return to;
+}
+
 static hit_status fail_index(hit_loader* loader, uint32_t index, uint32_t count)
 {
     return hit_loader_fail(loader, HIT_ERROR_FORMAT, 0,
@@ -180,9 +189,11 @@ hit_status hit_assimp_decode_mesh(hit_loader* loader, hit_assimp_payload payload
         return hit_assimp_nonsense(loader, "a mesh");
     mesh->name = hit_loader_text(loader, a.name, a.m.name_size, &status);
     mesh->vertices = copy(loader, a.vertices, a.m.vertex_count, sizeof *a.vertices, &status);
-    mesh->normals = a.normals != NULL ? copy(loader, a.normals, a.m.vertex_count, sizeof *a.normals, &status) : NULL;
+    if (a.normals != NULL)
+        mesh->normals = (const hit_vec3*)copy_finite(loader, a.normals, 3 * (uint64_t)a.m.vertex_count, &status);
     mesh->colors = a.colors != NULL ? copy(loader, a.colors, a.m.vertex_count, 4, &status) : NULL;
-    mesh->uvs = a.uvs != NULL ? copy(loader, a.uvs, a.m.vertex_count, 2 * sizeof *a.uvs, &status) : NULL;
+    if (a.uvs != NULL)
+        mesh->uvs = copy_finite(loader, a.uvs, 2 * (uint64_t)a.m.vertex_count, &status);
     if (status != HIT_OK)
         return status;
     mesh->vertex_count = a.m.vertex_count;

@@ -160,6 +160,27 @@ static void another_version_is_told(void** state)
     assert_non_null(strstr(error.message, "another version"));
 }
 
+// Normals and texture coordinates that are not finite become zero, as mesh_io.h promises finite ones.
+static void looks_that_are_not_finite_become_zero(void** state)
+{
+    hit_model* model = NULL;
+    hit_error error = {0};
+    bool ended = false;
+    const float infinite = (float)INFINITY, *normal = NULL;
+    (void)state;
+    answer_make(&whole);
+    for (size_t i = 0; i + 24 <= whole.size && normal == NULL; i++)
+        if (memcmp(whole.bytes + i, (const float[]){5, 5, 5, 0, 0, 1}, 24) == 0) { // the last vertex, the first normal
+            memcpy(whole.bytes + i + 20, &infinite, sizeof infinite);
+            normal = &infinite;
+        }
+    assert_non_null(normal);
+    assert_int_equal(answer_read(whole.bytes, whole.size, NULL, ENOUGH, &model, &ended, &error), HIT_OK);
+    check_model(model);
+    assert_true(model->meshes[0].normals[0].z == 0 && model->meshes[0].normals[1].z == 1);
+    hit_model_destroy(model);
+}
+
 // A model of nothing but NaN was one without triangles.
 static void faces_that_are_all_nan_are_an_error(void** state)
 {
@@ -192,6 +213,7 @@ int main(void)
         cmocka_unit_test(failing_allocations),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(another_version_is_told),
+        cmocka_unit_test(looks_that_are_not_finite_become_zero),
         cmocka_unit_test(faces_that_are_all_nan_are_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
