@@ -22,7 +22,9 @@ usage: hitscan select MODEL... [options]
   --visible              only what is seen in it (hidden or not)
   --step PIXELS          with --visible: what shows less than a square of this size may be missed
                          (1)
-  --ids                  print the numbers of the parts only, one on each line
+  --faces                select the faces of parts, not whole parts
+  --ids                  print the numbers of the parts only, one on each line; with --faces, of the
+                         part and the face
   --camera CAMERA        iso, front, back, left, right, top, bottom; or
                          eye=X,Y,Z/at=X,Y,Z/up=X,Y,Z/fov=DEGREES, with ortho=HEIGHT in place of fov,
                          and near=, far=; or the name or number, from 0, of a camera in the file
@@ -53,7 +55,9 @@ should be that of the picture in question: give it as `hitscan render` had it.
 
 Parts are selected by their triangles, not by their centres or boxes. The border belongs to the
 area. Where a lasso crosses itself, what it encloses twice is outside. Parts count from 0, as
-hitscan info lists them. Exit code 1 when nothing is selected.
+hitscan info lists them, and faces as in the file. A face is selected by its triangles, each by
+itself, by the same rules; a hidden one with a --visible neighbour is not. Exit code 1 when nothing
+is selected.
 
 Several models are one: their parts are then called "FILE:NAME". Patterns of --only and --hide are
 those of shells (* ? [a-z]), and a part is meant by its name or by its path, as in robot/arm/*.
@@ -62,6 +66,8 @@ this order.
 
 examples:
   hitscan select house.obj --rect 100,100,400,300
+  # the faces under a brush that are seen, as numbers of part and face
+  hitscan select house.obj --cone 480,300,25 --faces --visible --ids
   # a picture in which everything that is seen in a lasso stands out
   parts=$(hitscan select house.obj --lasso @lasso.txt --visible --ids | paste -sd,)
   hitscan render house.obj --highlight $parts -o seen.png

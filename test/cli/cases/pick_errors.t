@@ -6,13 +6,13 @@ $ hitscan pick --at 10,10
 hitscan: pick: MODEL is missing; see hitscan pick --help
 [2]
 $ hitscan pick cubes.obj --at 10
-hitscan: pick: --at wants 2 numbers with commas between, not "10"
+hitscan: pick: --at wants X,Y, or @FILE with X,Y on each line, not "10"
 [2]
 $ hitscan pick cubes.obj --at 10,20,30
-hitscan: pick: --at wants 2 numbers with commas between, not "10,20,30"
+hitscan: pick: --at wants X,Y, or @FILE with X,Y on each line, not "10,20,30"
 [2]
 $ hitscan pick cubes.obj --at 10,ten
-hitscan: pick: --at wants 2 numbers with commas between, not "10,ten"
+hitscan: pick: --at wants X,Y, or @FILE with X,Y on each line, not "10,ten"
 [2]
 $ hitscan pick cubes.obj --at 10,20 --radius -1
 hitscan: pick: --radius must be from 0 to 1e+06, not -1

@@ -1,6 +1,7 @@
 // hitscan select: prints what is in a rectangle, a lasso or a round brush of the screen, or in a cone of the world.
 #include "cli/verb.h"
 #include "format/json_writer.h"
+#include "pick/faces.h"
 #include "pick/lasso.h"
 #include "pick/pick_context.h"
 
@@ -17,7 +18,7 @@ typedef struct select_options {
     camera_options camera;
     number_list rect, cone, world_cone;
     const char* lasso;
-    bool contained, visible, ids;
+    bool contained, visible, ids, faces;
     double step; ///< 0: not given
 } select_options;
 
@@ -33,6 +34,7 @@ typedef struct selection {
     hit_dvec3 apex;
     uint32_t count;
     hit_id* ids;
+    face_list faces; ///< with --faces, in place of ids; `count` is that of parts with one
 } selection;
 
 static const char* const kind_names[AREA_KINDS + 1] = {"rect", "lasso", "cone", "world-cone",
@@ -115,12 +117,12 @@ static int check(selection* s)
 
 // ---- The answer -----------------------------------------------------------------------------------------------------
 
-static uint32_t run_query(const selection* s, hit_id* ids, uint32_t capacity)
+static uint32_t query_area(const selection* s, const hit_scene* scene, bool contained, bool visible, hit_id* ids,
+                           uint32_t capacity)
 {
     const select_options* o = s->options;
-    const hit_scene* scene = s->pick_context.scene;
     const hit_camera* camera = &s->pick_context.camera;
-    const hit_area_options how = {.contained = o->contained, .visible = o->visible, .step = (float)o->step};
+    const hit_area_options how = {.contained = contained, .visible = visible, .step = (float)o->step};
     switch (s->kind) {
     case AREA_RECT:
         return hit_pick_rect(scene, camera, o->rect.at[0], o->rect.at[1], o->rect.at[2], o->rect.at[3], &how, ids,
@@ -133,8 +135,142 @@ static uint32_t run_query(const selection* s, hit_id* ids, uint32_t capacity)
     case AREA_KINDS:
         break;
     }
-    return hit_scene_in_cone(scene, s->apex, &s->cone, o->contained ? HIT_INCLUDE_INSIDE : HIT_INCLUDE_TOUCHING, NULL,
-                             ids, capacity);
+    return hit_scene_in_cone(scene, s->apex, &s->cone, contained ? HIT_INCLUDE_INSIDE : HIT_INCLUDE_TOUCHING, NULL, ids,
+                             capacity);
+}
+
+// ---- Faces ----------------------------------------------------------------------------------------------------------
+
+static uint32_t query_triangles(const void* context, const hit_scene* scene, bool contained, hit_id* ids,
+                                uint32_t capacity)
+{
+    return query_area(context, scene, contained, false, ids, capacity);
+}
+
+// Is a pixel in the lasso? By its crossings with the way to the right.
+static bool lasso_has(const lasso* l, double x, double y)
+{
+    bool inside = false;
+    for (uint32_t i = 0, k = l->count - 1; i < l->count; k = i++) {
+        const double *a = l->points[i], *b = l->points[k];
+        if ((a[1] > y) != (b[1] > y) && x < a[0] + (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1]))
+            inside = !inside;
+    }
+    return inside;
+}
+
+static bool area_has(const void* context, double x, double y)
+{
+    const selection* s = context;
+    if (s->kind == AREA_LASSO)
+        return lasso_has(&s->lasso, x, y);
+    if (s->kind == AREA_CONE)
+        return hypot(x - s->options->cone.at[0], y - s->options->cone.at[1]) <= s->options->cone.at[2];
+    return true;
+}
+
+// The rectangle around the area, for the rays that see what is in it.
+static screen_area area_on_screen(const selection* s)
+{
+    const select_options* o = s->options;
+    screen_area area = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}, o->step > 0.0 ? o->step : 1.0, area_has, s};
+    for (int i = 0; i < 2; i++)
+        if (s->kind == AREA_RECT) {
+            area.min[i] = fmin(o->rect.at[i], o->rect.at[2 + i]);
+            area.max[i] = fmax(o->rect.at[i], o->rect.at[2 + i]);
+        } else if (s->kind == AREA_CONE) {
+            area.min[i] = o->cone.at[i] - o->cone.at[2];
+            area.max[i] = o->cone.at[i] + o->cone.at[2];
+        } else
+            for (uint32_t k = 0; k < s->lasso.count; k++) {
+                area.min[i] = fmin(area.min[i], s->lasso.points[k][i]);
+                area.max[i] = fmax(area.max[i], s->lasso.points[k][i]);
+            }
+    return area;
+}
+
+static int find_faces(selection* s)
+{
+    const screen_area area = area_on_screen(s);
+    bool** seen = NULL;
+    int code = EXIT_OK;
+    if (s->options->visible)
+        code = faces_see(&s->pick_context, &area, &seen);
+    if (code == EXIT_OK)
+        code = faces_find(&s->pick_context, query_triangles, s, s->options->contained, seen, &s->faces);
+    seen_free(&s->pick_context, seen);
+    s->count = s->faces.count;
+    return code;
+}
+
+static uint32_t face_of(const selection* s, const part_faces* p, uint32_t i)
+{
+    const hit_model* c = model_content(s->pick_context.model);
+    return c->meshes[c->parts[p->part].mesh].faces[p->triangles[i]];
+}
+
+// True for the first triangle of a face among those that are selected.
+static bool begins_face(const selection* s, const part_faces* p, uint32_t i)
+{
+    return i == 0 || face_of(s, p, i) != face_of(s, p, i - 1);
+}
+
+static void print_face_ids(const selection* s)
+{
+    for (uint32_t k = 0; k < s->faces.count; k++) {
+        const part_faces* p = &s->faces.parts[k];
+        for (uint32_t i = 0; i < p->triangle_count; i++)
+            if (begins_face(s, p, i))
+                printf("%u %u\n", (unsigned)p->part, (unsigned)face_of(s, p, i));
+    }
+}
+
+static bool print_face_table(const selection* s)
+{
+    static const char* const columns[] = {">part", "name", ">faces", ">triangles", ">of", NULL};
+    const hit_model* c = model_content(s->pick_context.model);
+    table* t = table_create(columns);
+    uint64_t faces = 0, triangles = 0;
+    char name[32] = "", number[3][32] = {""};
+    for (uint32_t i = 0; i < s->faces.count; i++) {
+        const part_faces* p = &s->faces.parts[i];
+        table_format(t, "%u", (unsigned)p->part);
+        table_text(t, model_part_name(s->pick_context.model, p->part, name));
+        table_count(t, p->face_count);
+        table_count(t, p->triangle_count);
+        table_count(t, c->meshes[c->parts[p->part].mesh].triangle_count);
+        faces += p->face_count;
+        triangles += p->triangle_count;
+    }
+    if (!table_print(t))
+        return false;
+    printf("%s face%s, %s triangle%s, of %s part%s; --ids or --json lists them\n", format_grouped(faces, number[0]),
+           faces == 1 ? "" : "s", format_grouped(triangles, number[1]), triangles == 1 ? "" : "s",
+           format_grouped(s->faces.count, number[2]), s->faces.count == 1 ? "" : "s");
+    return true;
+}
+
+static void print_face_lists(const selection* s, const part_faces* p, json_writer* j)
+{
+    json_key(j, "faces");
+    json_open(j, '[');
+    for (uint32_t i = 0; i < p->triangle_count; i++)
+        if (begins_face(s, p, i))
+            json_count(j, face_of(s, p, i));
+    json_close(j, ']');
+    json_key(j, "selected_triangles");
+    json_open(j, '[');
+    for (uint32_t i = 0; i < p->triangle_count; i++)
+        json_count(j, p->triangles[i]);
+    json_close(j, ']');
+}
+
+// ---- Telling --------------------------------------------------------------------------------------------------------
+
+// The i-th part that is selected.
+static uint32_t selected_part(const selection* s, uint32_t i)
+{
+    return s->options->faces ? s->faces.parts[i].part : model_part_of(s->pick_context.model, s->ids[i]);
 }
 
 static uint64_t triangles_of(const selection* s, uint32_t part)
@@ -175,12 +311,14 @@ static void print_json(const selection* s)
     json_key(&j, "parts");
     json_open(&j, '[');
     for (uint32_t i = 0; i < s->count; i++) {
-        const uint32_t part = model_part_of(s->pick_context.model, s->ids[i]);
+        const uint32_t part = selected_part(s, i);
         char name[32] = "";
         json_open(&j, '{');
         json_count_of(&j, "part", part);
         json_text_of(&j, "name", model_part_name(s->pick_context.model, part, name));
         json_count_of(&j, "triangles", triangles_of(s, part));
+        if (s->options->faces)
+            print_face_lists(s, &s->faces.parts[i], &j);
         json_close(&j, '}');
     }
     json_close(&j, ']');
@@ -193,10 +331,12 @@ static int print_result(const selection* s)
     const select_options* o = s->options;
     if (o->common.json)
         print_json(s);
+    else if (o->ids && o->faces)
+        print_face_ids(s);
     else if (o->ids)
         for (uint32_t i = 0; i < s->count; i++)
             printf("%u\n", (unsigned)model_part_of(s->pick_context.model, s->ids[i]));
-    else if (!o->common.quiet && s->count > 0 && !print_table(s))
+    else if (!o->common.quiet && s->count > 0 && !(o->faces ? print_face_table(s) : print_table(s)))
         return EXIT_RESOURCES;
     if (s->count == 0 && !o->common.json && !o->common.quiet)
         print_error("select: nothing %s the %s",
@@ -220,11 +360,15 @@ static int answer(selection* s, char** paths, int count)
         code = pick_context_scene(&s->pick_context);
     if (code != EXIT_OK)
         return code;
+    if (o->faces) {
+        code = find_faces(s);
+        return code == EXIT_OK ? print_result(s) : code;
+    }
     capacity = model_content(s->pick_context.model)->part_count;
     s->ids = malloc(((size_t)capacity + 1) * sizeof *s->ids);
     if (!s->ids)
         return out_of_memory("select");
-    s->count = run_query(s, s->ids, capacity);
+    s->count = query_area(s, s->pick_context.scene, o->contained, o->visible, s->ids, capacity);
     return print_result(s);
 }
 
@@ -235,7 +379,8 @@ static int run(const void* options, char** arguments, int count)
     if (code == EXIT_OK)
         code = answer(&s, arguments, count);
     free(s.ids);
-    free(s.lasso.points);
+    face_list_free(&s.faces);
+    lasso_free(&s.lasso);
     pick_context_close(&s.pick_context);
     return code;
 }
@@ -259,8 +404,10 @@ static const option options[] = {
      NULL},
     {"--step", "PIXELS", "with --visible: what shows less than a square of this size may be missed (1)", OPTION_NUMBER,
      offsetof(select_options, step), 0.0625, 1e6, NULL},
-    {"--ids", NULL, "print the numbers of the parts only, one on each line", OPTION_FLAG, offsetof(select_options, ids),
-     0, 0, NULL},
+    {"--faces", NULL, "select the faces of parts, not whole parts", OPTION_FLAG, offsetof(select_options, faces), 0, 0,
+     NULL},
+    {"--ids", NULL, "print the numbers of the parts only, one on each line; with --faces, of the part and the face",
+     OPTION_FLAG, offsetof(select_options, ids), 0, 0, NULL},
     CAMERA_OPTION_TABLE(select_options, camera),
     MODEL_OPTION_TABLE(select_options, model),
 };
@@ -275,15 +422,19 @@ const verb verb_select = {
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,
     .defaults = &defaults,
-    .details = "Exactly one area is given: --rect, --lasso, --cone or --world-cone. Pixels count from the upper left\n"
-               "corner: x to the right, y down; lengths of the world are in the units of the model. The camera\n"
-               "should be that of the picture in question: give it as `hitscan render` had it.\n"
-               "\n"
-               "Parts are selected by their triangles, not by their centres or boxes. The border belongs to the\n"
-               "area. Where a lasso crosses itself, what it encloses twice is outside. Parts count from 0, as\n"
-               "hitscan info lists them. Exit code 1 when nothing is selected.\n"
-               "\n" MODEL_HELP,
+    .details =
+        "Exactly one area is given: --rect, --lasso, --cone or --world-cone. Pixels count from the upper left\n"
+        "corner: x to the right, y down; lengths of the world are in the units of the model. The camera\n"
+        "should be that of the picture in question: give it as `hitscan render` had it.\n"
+        "\n"
+        "Parts are selected by their triangles, not by their centres or boxes. The border belongs to the\n"
+        "area. Where a lasso crosses itself, what it encloses twice is outside. Parts count from 0, as\n"
+        "hitscan info lists them, and faces as in the file. A face is selected by its triangles, each by itself,\n"
+        "by the same rules; a hidden one with a --visible neighbour is not. Exit code 1 when nothing is selected.\n"
+        "\n" MODEL_HELP,
     .examples = "hitscan select house.obj --rect 100,100,400,300\n"
+                "# the faces under a brush that are seen, as numbers of part and face\n"
+                "hitscan select house.obj --cone 480,300,25 --faces --visible --ids\n"
                 "# a picture in which everything that is seen in a lasso stands out\n"
                 "parts=$(hitscan select house.obj --lasso @lasso.txt --visible --ids | paste -sd,)\n"
                 "hitscan render house.obj --highlight $parts -o seen.png\n"
