@@ -220,7 +220,8 @@ static hit_status note_rounding(hit_gltf* g, const hit_gltf_transform* transform
     measure_mesh(mesh, &largest, &diagonal);
     // Three products and sums of each coordinate; 1e-6 of the size of the part, by its largest scale.
     error *= 3.0 * largest;
-    if (!(error > 1e-6 * scale * diagonal) || diagonal == 0.0)
+    // A part that is scaled to less than the smallest normal float is a point, and has no size to speak of.
+    if (!(error > 1e-6 * scale * diagonal) || scale * diagonal < 0x1p-126)
         return HIT_OK;
     return hit_loader_note(g->loader,
                            "vertices of \"%.40s\" may be %.2g from where they are, or %.2g of its size: it is that far "

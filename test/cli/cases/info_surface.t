@@ -72,6 +72,7 @@ $ cat > bad.off <<END
 > 2 0 1
 > END
 $ hitscan info bad.off
+hitscan: bad.off: 1 face was left out: 1 has fewer than three corners
 bad.off: OFF, 1 part, 4 triangles
 
 part  name    mesh  triangles  vertices  min    max

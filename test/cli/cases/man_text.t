@@ -58,6 +58,15 @@ make it metres: a unit of the model is a mm, cm, m, km, in or ft, or what the fi
 \fB\-\-scale\fR \fIFACTOR\fR
 make it larger, about the origin
 .TP
+\fB\-\-max\-memory\fR \fIBYTES\fR
+the most that reading a model may take, as in 512M or 4G (64 MiB plus 16 times the file)
+.TP
+\fB\-\-helper\-memory\fR \fIBYTES\fR
+the same of the process in which Assimp reads (2 GiB plus 64 times the file)
+.TP
+\fB\-\-helper\-seconds\fR \fIS\fR
+how long that process may compute (60)
+.TP
 \fB\-\-rotate\fR \fIAXIS,DEGREES\fR
 then turn it about an axis through the origin: x, y, z or X,Y,Z, as in z,90
 .TP

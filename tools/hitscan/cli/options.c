@@ -67,6 +67,35 @@ static bool read_whole(const option_context* r, const char* text)
     return false;
 }
 
+// A number of bytes, as in 4096, 512K, 64M, 2G or 1T; also KiB and so on.
+static bool read_bytes(const option_context* r, const char* text)
+{
+    static const char units[] = "KMGT";
+    const char* p = text;
+    const char* unit;
+    uint64_t value = 0;
+    int shift = 0;
+    while (*p >= '0' && *p <= '9' && value < (uint64_t)1 << 53)
+        value = 10 * value + (uint64_t)(*p++ - '0');
+    unit = p > text && *p ? strchr(units, *p >= 'a' && *p <= 'z' ? *p - 'a' + 'A' : *p) : NULL;
+    if (unit) {
+        shift = 10 * (int)(unit - units + 1);
+        p += strcmp(p + 1, "iB") == 0 || strcmp(p + 1, "B") == 0 ? strlen(p) : 1;
+    }
+    if (p == text || *p != '\0')
+        print_error("%s: %s wants a number of bytes, as in 512M or 4G, not \"%s\"", r->verb_name, r->option->name,
+                    text);
+    else if (value > UINT64_MAX >> 1 >> shift || (double)(value << shift) < r->option->low ||
+             (double)(value << shift) > r->option->high)
+        print_error("%s: %s must be from %.0f to %.0f bytes, not %s", r->verb_name, r->option->name, r->option->low,
+                    r->option->high, text);
+    else {
+        *(uint64_t*)r->target = value << shift;
+        return true;
+    }
+    return false;
+}
+
 static bool read_number(const option_context* r, const char* text)
 {
     double value;
@@ -137,6 +166,8 @@ static bool read_value(const option_context* r, const char* text)
         return read_number_list(r, text);
     case OPTION_CHOICE:
         return read_choice(r, text);
+    case OPTION_BYTES:
+        return read_bytes(r, text);
     case OPTION_TEXT:
         *(const char**)r->target = text;
         return true;

@@ -30,7 +30,8 @@ typedef enum option_kind {
     OPTION_NUMBER,      ///< a finite number from low to high: a double
     OPTION_NUMBER_LIST, ///< `low` to `high` numbers with commas between: a number_list
     OPTION_TEXT,        ///< any text that is not empty: a const char*
-    OPTION_CHOICE       ///< one of some words: an int, its index in `choices`
+    OPTION_CHOICE,      ///< one of some words: an int, its index in `choices`
+    OPTION_BYTES        ///< a whole number of bytes, or of K, M, G or T (powers of 1024): a uint64_t
 } option_kind;
 
 enum { NUMBER_LIST_MAX = 16 };

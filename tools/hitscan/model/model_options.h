@@ -9,14 +9,21 @@
 
 /// What the options set; all of it zero when none is given.
 typedef struct model_options {
-    const char* hide;   ///< --hide: patterns with commas between
-    const char* only;   ///< --only, the same
-    int parts;          ///< --parts, a model_parts_by
-    int unit;           ///< --unit, an index of model_unit_choices
-    double scale;       ///< --scale; 0: not given
-    const char* rotate; ///< --rotate
-    number_list move;   ///< --move
+    const char* hide;                   ///< --hide: patterns with commas between
+    const char* only;                   ///< --only, the same
+    int parts;                          ///< --parts, a model_parts_by
+    int unit;                           ///< --unit, an index of model_unit_choices
+    double scale;                       ///< --scale; 0: not given
+    const char* rotate;                 ///< --rotate
+    number_list move;                   ///< --move
+    uint64_t max_memory, helper_memory; ///< --max-memory, --helper-memory, in bytes; 0: as mesh_io.h says
+    uint32_t helper_seconds;            ///< --helper-seconds, the same
 } model_options;
+
+/// The least and the most that may be asked for, in bytes and in seconds.
+#define MEMORY_MIN 65536.0
+#define MEMORY_MAX 1125899906842624.0
+#define SECONDS_MAX 86400.0
 
 /// What the parts of a model are made by.
 typedef enum model_parts_by {
@@ -61,6 +68,30 @@ extern const char* const model_unit_choices[];  ///< the first is not given
          model_unit_choices},                                                                                          \
         {"--scale", "FACTOR", "make it larger, about the origin", OPTION_NUMBER, offsetof(type, member.scale), 1e-12,  \
          1e12,      NULL},                                                                                             \
+        {"--max-memory",                                                                                               \
+         "BYTES",                                                                                                      \
+         "the most that reading a model may take, as in 512M or 4G (64 MiB plus 16 times the file)",                   \
+         OPTION_BYTES,                                                                                                 \
+         offsetof(type, member.max_memory),                                                                            \
+         MEMORY_MIN,                                                                                                   \
+         MEMORY_MAX,                                                                                                   \
+         NULL},                                                                                                        \
+        {"--helper-memory",                                                                                            \
+         "BYTES",                                                                                                      \
+         "the same of the process in which Assimp reads (2 GiB plus 64 times the file)",                               \
+         OPTION_BYTES,                                                                                                 \
+         offsetof(type, member.helper_memory),                                                                         \
+         MEMORY_MIN,                                                                                                   \
+         MEMORY_MAX,                                                                                                   \
+         NULL},                                                                                                        \
+        {"--helper-seconds",                                                                                           \
+         "S",                                                                                                          \
+         "how long that process may compute (60)",                                                                     \
+         OPTION_COUNT,                                                                                                 \
+         offsetof(type, member.helper_seconds),                                                                        \
+         1,                                                                                                            \
+         SECONDS_MAX,                                                                                                  \
+         NULL},                                                                                                        \
         {"--rotate",                                                                                                   \
          "AXIS,DEGREES",                                                                                               \
          "then turn it about an axis through the origin: x, y, z or X,Y,Z, as in z,90",                                \

@@ -28,29 +28,63 @@ bool model_is_hit_file_name(const char* path)
 
 // ---- Opening --------------------------------------------------------------------------------------------------------
 
+// The library names limits by the members of its options; here they are options of the command.
+static void name_options(const char* message, char* text, size_t size)
+{
+    static const char* const names[][2] = {
+        {"max_bytes", "--max-memory"}, {"helper_bytes", "--helper-memory"}, {"helper_seconds", "--helper-seconds"}};
+    size_t used = 0;
+    while (*message && used + 1 < size) {
+        const char* word = NULL;
+        for (size_t i = 0; i < sizeof names / sizeof names[0] && !word; i++)
+            if (strncmp(message, names[i][0], strlen(names[i][0])) == 0) {
+                word = names[i][1];
+                message += strlen(names[i][0]);
+            }
+        if (word && used + strlen(word) < size) {
+            memcpy(text + used, word, strlen(word));
+            used += strlen(word);
+        } else if (!word)
+            text[used++] = *message++;
+    }
+    text[used] = '\0';
+}
+
 // "file.obj:123: ...", or "file.obj: ..."; where the message names the file by itself, by the first SHOWN bytes of its
 // path, that is taken out.
 static int report_load_error(const model* m, hit_status status, const hit_error* error)
 {
-    char shown[SHOWN + 1];
+    char shown[SHOWN + 1], text[2 * sizeof error->message];
     const char* name;
     snprintf(shown, sizeof shown, "%s", m->path);
     name = status == HIT_ERROR_FILE ? strstr(error->message, shown) : NULL;
+    if (status == HIT_ERROR_LIMIT)
+        name_options(error->message, text, sizeof text);
+    else
+        snprintf(text, sizeof text, "%s", error->message);
     if (name && error->line == 0)
         print_error_in(m->path, 0, "%.*sit%s", (int)(name - error->message), error->message, name + strlen(shown));
     else
-        print_error_in(m->path, error->line, "%s", error->message);
+        print_error_in(m->path, error->line, "%s", text);
     return model_exit_code(status);
 }
 
 static int load(model* m, const model_request* request)
 {
-    const hit_model_options options = {
+    hit_model_options options = {
         .pool = &m->pool, .allow_files = true, .appearance = model_options_need_materials(request->options)};
     hit_error error;
-    const hit_status status = hit_model_load(m->path, &options, &m->loaded, &error);
+    hit_status status;
+    if (request->options) {
+        options.max_bytes = request->options->max_memory;
+        options.helper_bytes = request->options->helper_memory;
+        options.helper_seconds = request->options->helper_seconds;
+    }
+    status = hit_model_load(m->path, &options, &m->loaded, &error);
     if (status != HIT_OK)
         return report_load_error(m, status, &error);
+    for (uint32_t i = 0; i < m->loaded->note_count && !request->quiet; i++)
+        print_note_in(m->path, 0, "%s", m->loaded->notes[i]);
     m->content = m->loaded;
     m->costs.model_bytes = m->loaded->bytes;
     return EXIT_OK;

@@ -258,7 +258,7 @@ static void put_page(FILE* f, const verb* v)
 
 static void json_option(json_writer* j, const option* o)
 {
-    static const char* const kinds[] = {"flag", "count", "count", "number", "vector", "text", "choice"};
+    static const char* const kinds[] = {"flag", "count", "count", "number", "vector", "text", "choice", "bytes"};
     json_open(j, '{');
     json_text_of(j, "name", o->name);
     json_text_of(j, "kind", kinds[o->kind]);
